@@ -11,7 +11,7 @@ while IFS='|' read -r _ _ _ test _; do
     test=${test// /}
     file=${test%%:*} name=${test##*:}
     case $file in
-    *_test) grep -q "cmocka_unit_test($name)" "tests/$file.c" || missing+="$test " ;;
+    *_test) grep -q "^TEST($name[,)]" "tests/$file.c" || missing+="$test " ;;
     *.t) grep -q "[\"{.]${name##*.}\"" "tests/boots/$file" || missing+="$test " ;;
     *) missing+="'$test' " ;;
     esac

@@ -58,9 +58,8 @@ static void record(const char *line)
 }
 
 /* The trail of the boot before is asked for; what the server has not got is said once, and that it has it again too. */
-static void a_server_keeps_the_report(void **state)
+TEST(a_server_keeps_the_report, begin, net_end)
 {
-    (void)state;
     archive.previous.size = 7; /* of a run before */
     archive_open_stick(&archive);
     assert_int_equal(0, archive.previous.size);
@@ -102,11 +101,10 @@ static void a_server_keeps_the_report(void **state)
 }
 
 /* A run that ends waits for its server for a minute, and not at all where the firmware has no such protocol. */
-static void the_end_waits_for_the_server(void **state)
+TEST(the_end_waits_for_the_server, begin, net_end)
 {
     const struct scene scene = { 0 };
 
-    (void)state;
     archive_open_stick(&archive);
     web_serve("HTTP/1.1 404 No\r\n\r\n");
     archive_begin(&archive, URL, &name);
@@ -144,9 +142,8 @@ static void the_end_waits_for_the_server(void **state)
     archive_close(&archive);
 }
 
-static void a_server_that_does_not_remember(void **state)
+TEST(a_server_that_does_not_remember, begin, net_end)
 {
-    (void)state;
     archive_open_stick(&archive);
     web_serve("");
     archive_begin(&archive, URL, &name);
@@ -157,9 +154,8 @@ static void a_server_that_does_not_remember(void **state)
 }
 
 /* A stick says itself how the boot before ended, and the server need not be asked. */
-static void both_keep_the_report(void **state)
+TEST(both_keep_the_report, begin, net_end)
 {
-    (void)state;
     put_in_stick();
     volume_put(&volume, L"\\report.jsonl", "old\n");
     archive_open_stick(&archive);
@@ -177,11 +173,10 @@ static void both_keep_the_report(void **state)
 }
 
 /* That report.txt is missing or cut is said once. */
-static void text_that_cannot_be_written_is_said_once(void **state)
+TEST(text_that_cannot_be_written_is_said_once, begin, net_end)
 {
     static const char says[] = "# report.txt could not be written to; report.jsonl has all of it\n";
 
-    (void)state;
     put_in_stick();
     volume_put(&volume, L"\\report.txt", "")->read_only = true;
     archive_open_stick(&archive);
@@ -203,9 +198,8 @@ static void text_that_cannot_be_written_is_said_once(void **state)
 }
 
 /* A name has 62 letters at most. */
-static void names_of_files_are_cut(void **state)
+TEST(names_of_files_are_cut, begin, net_end)
 {
-    (void)state;
     put_in_stick();
     archive_open_stick(&archive);
     assert_true(archive_keep(
@@ -215,19 +209,4 @@ static void names_of_files_are_cut(void **state)
     assert_true(archive_keep(&archive, "b", "b", 1));
     volume_holds(&volume, L"\\b", "b");
     archive_close(&archive);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_server_keeps_the_report, begin, net_end),
-        cmocka_unit_test_setup_teardown(the_end_waits_for_the_server, begin, net_end),
-        cmocka_unit_test_setup_teardown(a_server_that_does_not_remember, begin, net_end),
-        cmocka_unit_test_setup_teardown(both_keep_the_report, begin, net_end),
-        cmocka_unit_test_setup_teardown(text_that_cannot_be_written_is_said_once, begin, net_end),
-        cmocka_unit_test_setup_teardown(names_of_files_are_cut, begin, net_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

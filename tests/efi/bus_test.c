@@ -13,9 +13,8 @@ static struct cover cover;
 static struct efi_bus bus;
 static _Alignas(4096) uint8_t device[3 * 4096]; /* what lies behind a BAR */
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = com1_begin(&com1);
     cover_begin(&cover);
     memset(device, 0, sizeof(device));
@@ -23,9 +22,8 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     bus_close(&bus);
     machine_end();
     return 0;
@@ -44,11 +42,10 @@ static void expect_access(size_t offset, size_t size, bool write)
     assert_false(bus.access.under_way);
 }
 
-static void accesses_have_a_size(void **state)
+TEST(accesses_have_a_size, begin, end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
 
-    (void)state;
     cover_add(&cover, device);
     for (unsigned size = 1; size <= 8; size *= 2) {
         static const uint8_t bytes[16] = { 0x11, 0x22, 0x33, 0x44, 0x55,
@@ -67,13 +64,12 @@ static void accesses_have_a_size(void **state)
     }
 }
 
-static void blocks_and_words(void **state)
+TEST(blocks_and_words, begin, end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
     uint64_t block[4] = { 1, 2, 3, 4 }, back[4] = { 0 };
     uint32_t words[7] = { 1, 2, 3, 4, 5, 6, 7 }, read[8] = { 0 };
 
-    (void)state;
     cover_add(&cover, device);
     ops->write_block(&bus.bus, at(8), block, 24);
     expect_access(8, 24, true);
@@ -99,13 +95,12 @@ static void blocks_and_words(void **state)
 }
 
 /* Expect, then write: up or down; the first word that is wrong ends it. */
-static void a_march_ends_at_a_wrong_word(void **state)
+TEST(a_march_ends_at_a_wrong_word, begin, end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
     uint64_t *const words = (uint64_t *)device;
     uint64_t seen;
 
-    (void)state;
     cover_add(&cover, device);
     assert_int_equal(64, ops->march(&bus.bus, at(0), 64, false, 0, 5, &seen));
     assert_int_equal(UINT64_MAX, seen);
@@ -127,14 +122,13 @@ static void a_march_ends_at_a_wrong_word(void **state)
 }
 
 /* A BAR that the firmware's page tables leave out reads as ones and takes nothing, and that is said once. */
-static void what_is_not_mapped(void **state)
+TEST(what_is_not_mapped, begin, end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
     uint64_t block[2] = { 1, 2 }, seen = 0;
     uint32_t words[2] = { 1, 2 };
     char expected[160];
 
-    (void)state;
     assert_int_equal(0xff, ops->read(&bus.bus, at(8), 1));
     assert_true(UINT64_MAX == ops->read(&bus.bus, at(8), 8));
     snprintf(expected, sizeof(expected),
@@ -177,14 +171,13 @@ static EFI_STATUS EFIAPI describe(EFI_PHYSICAL_ADDRESS base, struct gcd_memory *
     return EFI_SUCCESS;
 }
 
-static void the_firmware_is_asked_to_map(void **state)
+TEST(the_firmware_is_asked_to_map, begin, end)
 {
     struct dxe_services dxe = { .get_memory_space_descriptor = describe,
                                 .set_memory_space_attributes = map_when_asked };
     const uint64_t address = (uintptr_t)device;
     uint64_t block[1024];
 
-    (void)state;
     /* One table serves whatever 2 MiB are asked for; of `device` all but its second page is there. */
     cover_add(&cover, device);
     cover.table3[address >> 30 & 511] = cover.table3[((address >> 30) + 1) & 511] =
@@ -204,11 +197,10 @@ static void the_firmware_is_asked_to_map(void **state)
     assert_string_equal("", machine_sent());
 }
 
-static void time_and_lines(void **state)
+TEST(time_and_lines, begin, end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
 
-    (void)state;
     machine->tsc += 5000000;
     assert_in_range(ops->time_us(&bus.bus), 5000, 5010);
     const uint64_t begun = machine_us();
@@ -229,11 +221,10 @@ static void time_and_lines(void **state)
     assert_int_equal(3, machine->barriers);
 }
 
-static void an_iommu_is_said(void **state)
+TEST(an_iommu_is_said, begin, end)
 {
     static const EFI_GUID guid = EDKII_IOMMU_PROTOCOL_GUID;
 
-    (void)state;
     assert_string_equal("", machine_sent());
     bus_close(&bus);
     machine_offer(machine_handle(1), &guid, NULL);
@@ -244,7 +235,7 @@ static void an_iommu_is_said(void **state)
 }
 
 /* ROM images: what the firmware has comes first, then the stick's, if there is one. */
-static void roms_of_the_firmware_and_the_stick(void **state)
+TEST(roms_of_the_firmware_and_the_stick, begin, end)
 {
     static uint8_t image[8] = { 0x55, 0xaa, 1 };
     EFI_PCI_IO_PROTOCOL io = { .RomImage = image, .RomSize = sizeof(image) };
@@ -252,7 +243,6 @@ static void roms_of_the_firmware_and_the_stick(void **state)
     uint8_t bytes[8] = { 0 };
     char name[BUS_ROM_NAME_MAX] = "x";
 
-    (void)state;
     bus.taken.io = &io;
     assert_int_equal(
         8, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 0, bytes, 8, name));
@@ -269,12 +259,11 @@ static void roms_of_the_firmware_and_the_stick(void **state)
     bus.stick = NULL;
 }
 
-static void a_card_without_a_protocol(void **state)
+TEST(a_card_without_a_protocol, begin, end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
     struct pci_segment segment;
 
-    (void)state;
     assert_int_equal(ERR_NOT_FOUND, ops->segment(&bus.bus, 0, &segment));
     assert_int_equal(ERR_NOT_FOUND, ops->take(&bus.bus, (struct pci_function){ .bus = 1 }, true));
     assert_string_equal("# the machine's firmware has no protocol for the card, which is driven "
@@ -292,13 +281,12 @@ static void a_card_without_a_protocol(void **state)
 }
 
 /* What was enabled for the card is off again when the firmware has it back, and its protocol is closed. */
-static void a_card_is_given_back(void **state)
+TEST(a_card_is_given_back, begin, end)
 {
     static const EFI_GUID guid = EFI_PCI_IO_PROTOCOL_GUID;
     const struct pci_function place = { .bus = 1 };
     struct function function = function_at(0, 1, 0, 0);
 
-    (void)state;
     machine_offer(machine_handle(1), &guid, &function.io);
     assert_int_equal(OK, bus.bus.ops->take(&bus.bus, place, false));
     assert_int_equal(1, machine->opened.count);
@@ -309,23 +297,4 @@ static void a_card_is_given_back(void **state)
     assert_int_equal(1, machine->closed.count);
     assert_null(bus.taken.io);
     machine_sent();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(accesses_have_a_size, begin, end),
-        cmocka_unit_test_setup_teardown(blocks_and_words, begin, end),
-        cmocka_unit_test_setup_teardown(a_march_ends_at_a_wrong_word, begin, end),
-        cmocka_unit_test_setup_teardown(what_is_not_mapped, begin, end),
-        cmocka_unit_test_setup_teardown(the_firmware_is_asked_to_map, begin, end),
-        cmocka_unit_test_setup_teardown(time_and_lines, begin, end),
-        cmocka_unit_test_setup_teardown(an_iommu_is_said, begin, end),
-        cmocka_unit_test_setup_teardown(roms_of_the_firmware_and_the_stick, begin, end),
-        cmocka_unit_test_setup_teardown(a_card_without_a_protocol, begin, end),
-        cmocka_unit_test_setup_teardown(a_card_is_given_back, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,14 @@
 
 static struct machine_stub *machine;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = machine_begin();
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -107,11 +105,10 @@ static enum err combine(struct caching *caching)
     return caching_combine(caching, BAR, 0x100000);
 }
 
-static void a_range_is_combined_and_put_back(void **state)
+TEST(a_range_is_combined_and_put_back, begin, end)
 {
     struct caching caching = open_caching();
 
-    (void)state;
     assert_int_equal(OK, combine(&caching));
     assert_int_equal(1, attribute_count);
     assert_int_equal(0x4000 | WC, attribute_calls[0]); /* other attributes stay */
@@ -134,11 +131,10 @@ static void a_range_is_combined_and_put_back(void **state)
 }
 
 /* Firmware that has not declared it is asked to, and its declaration is taken back. */
-static void capabilities_are_put_back(void **state)
+TEST(capabilities_are_put_back, begin, end)
 {
     struct caching caching = open_caching();
 
-    (void)state;
     space.capabilities = UC | WB;
     space.attributes = 0; /* MMIO that nobody has set up is uncached */
     assert_int_equal(OK, combine(&caching));
@@ -164,11 +160,10 @@ static void expect_refusal(struct caching *caching, const char *service)
     assert_int_equal(EFI_UNSUPPORTED, caching->status);
 }
 
-static void a_refusal_says_which_service(void **state)
+TEST(a_refusal_says_which_service, begin, end)
 {
     struct caching caching = open_caching();
 
-    (void)state;
     space_status = EFI_UNSUPPORTED;
     expect_refusal(&caching, "GetMemorySpaceDescriptor");
     space_status = EFI_SUCCESS;
@@ -210,11 +205,10 @@ static EFI_STATUS EFIAPI refuse_combining(EFI_PHYSICAL_ADDRESS base, UINT64 leng
 }
 
 /* What was half done is undone; where even that fails, the rig is to blame. */
-static void a_refused_attribute_is_undone(void **state)
+TEST(a_refused_attribute_is_undone, begin, end)
 {
     struct caching caching = open_caching();
 
-    (void)state;
     dxe.set_memory_space_attributes = refuse_combining;
     expect_refusal(&caching, "SetMemorySpaceAttributes");
     assert_int_equal(2, attribute_count);
@@ -223,11 +217,10 @@ static void a_refused_attribute_is_undone(void **state)
     assert_int_equal(ERR_RIG, combine(&caching));
 }
 
-static void ranges_run_out(void **state)
+TEST(ranges_run_out, begin, end)
 {
     struct caching caching = open_caching();
 
-    (void)state;
     dxe.set_memory_space_attributes = refuse_combining;
     space.length = 0x10000000;
     caching.count = CACHING_RANGES_MAX;
@@ -237,11 +230,10 @@ static void ranges_run_out(void **state)
 }
 
 /* A BAR that nobody has mapped becomes MMIO, uncached. Memory is left alone. */
-static void a_range_is_mapped(void **state)
+TEST(a_range_is_mapped, begin, end)
 {
     struct caching caching = open_caching();
 
-    (void)state;
     caching_map(&caching, BAR, 0x100000);
     assert_int_equal(0, added);
     assert_int_equal(1, attribute_count);
@@ -259,19 +251,4 @@ static void a_range_is_mapped(void **state)
     caching_map(&caching, BAR, 0x100000);
     assert_int_equal(1, added);
     assert_int_equal(2, attribute_count);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_range_is_combined_and_put_back, begin, end),
-        cmocka_unit_test_setup_teardown(capabilities_are_put_back, begin, end),
-        cmocka_unit_test_setup_teardown(a_refusal_says_which_service, begin, end),
-        cmocka_unit_test_setup_teardown(a_refused_attribute_is_undone, begin, end),
-        cmocka_unit_test_setup_teardown(ranges_run_out, begin, end),
-        cmocka_unit_test_setup_teardown(a_range_is_mapped, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,16 +8,14 @@ static const EFI_GUID bridge_guid = EFI_PCI_ROOT_BRIDGE_IO_PROTOCOL_GUID;
 
 static struct machine_stub *machine;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = machine_begin();
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -89,14 +87,13 @@ static void buses(uint8_t *out, uint8_t type, uint64_t first, uint64_t last)
     memcpy(out + 22, &last, 8);
 }
 
-static void a_bridge_says_which_buses_it_has(void **state)
+TEST(a_bridge_says_which_buses_it_has, begin, end)
 {
     static uint8_t resources[3 * 46 + 2], wide[2 * 46 + 2];
     struct bridge known = bridge_of(0, resources), silent = bridge_of(5, NULL),
                   broken = bridge_of(6, resources), strange = bridge_of(7, wide);
     struct config_space space;
 
-    (void)state;
     config_space_open(&space, &machine->boot);
     assert_int_equal(0, space.count);
     buses(resources, 0, 1, 2); /* memory */
@@ -140,7 +137,7 @@ static void a_bridge_says_which_buses_it_has(void **state)
 }
 
 /* UEFI 2.10 §14.2: function in 15:8, device in 23:16, bus in 31:24; the register in 7:0, an extended one in 63:32. */
-static void configuration_space_is_addressed(void **state)
+TEST(configuration_space_is_addressed, begin, end)
 {
     const struct pci_function function = {
         .segment = 0, .bus = 0x12, .device = 0x1f, .function = 7
@@ -148,7 +145,6 @@ static void configuration_space_is_addressed(void **state)
     struct bridge bridge = bridge_of(0, NULL);
     struct config_space space;
 
-    (void)state;
     machine_offer(machine_handle(1), &bridge_guid, &bridge.io);
     config_space_open(&space, &machine->boot);
     access.value = 0xa1b2c3d4;
@@ -169,15 +165,4 @@ static void configuration_space_is_addressed(void **state)
     assert_int_equal(0x121f0704, access.address);
     assert_int_equal(0x1234, access.value);
     assert_int_equal(1, access.width);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_bridge_says_which_buses_it_has, begin, end),
-        cmocka_unit_test_setup_teardown(configuration_space_is_addressed, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

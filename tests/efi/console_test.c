@@ -10,16 +10,14 @@ static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
 
 static struct machine_stub *machine;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = machine_begin();
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -47,14 +45,13 @@ static void offer_output(unsigned number, struct card_path *path, uint64_t base)
 static const struct pci_function card_a = { .bus = 1, .device = 2 }, card_b = { .bus = 3 };
 
 /* Two cards with an output below each; a third output is the console's own, without a path. */
-static void a_console_is_drawn_by_its_outputs(void **state)
+TEST(a_console_is_drawn_by_its_outputs, begin, end)
 {
     struct function a = function_at(0, 1, 2, 0), b = function_at(0, 3, 0, 0);
     struct card_path path_a = card_path(1, false), path_b = card_path(2, false),
                      output_a = card_path(1, true), output_b = card_path(2, true);
     struct console_cards cards;
 
-    (void)state;
     console_find(&cards, &machine->boot);
     assert_int_equal(0, cards.count);
     machine_offer(machine_handle(1), &pci_guid, &a.io);
@@ -81,13 +78,12 @@ static void a_console_is_drawn_by_its_outputs(void **state)
 }
 
 /* The framebuffers of a card, one after the other; an output that only takes copies has none. */
-static void framebuffers_of_a_card(void **state)
+TEST(framebuffers_of_a_card, begin, end)
 {
     struct function a = function_at(0, 1, 2, 0);
     struct card_path path_a = card_path(1, false), output_a = card_path(1, true);
     struct console_cards cards;
 
-    (void)state;
     machine_offer(machine_handle(1), &pci_guid, &a.io);
     machine_offer(machine_handle(1), &path_guid, &path_a);
     offer_output(0, &output_a, 0xd0000000);
@@ -106,15 +102,4 @@ static void framebuffers_of_a_card(void **state)
     console_find(&cards, &machine->boot);
     assert_int_equal(3, cards.count);
     assert_null(console_framebuffer(&cards, card_a, 0));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_console_is_drawn_by_its_outputs, begin, end),
-        cmocka_unit_test_setup_teardown(framebuffers_of_a_card, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,17 +9,15 @@ static struct machine_stub *machine;
 static struct com1 com1;
 static struct efi_bus bus;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = com1_begin(&com1);
     bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     bus_close(&bus);
     machine_end();
     return 0;
@@ -81,13 +79,12 @@ static size_t compare(uint64_t *words, size_t size)
     return bus.bus.ops->find_other(&bus.bus, words, 7, size);
 }
 
-static void processors_compare(void **state)
+TEST(processors_compare, begin, end)
 {
     static uint64_t words[16 * 16384 / 8]; /* sixteen pieces */
     struct mp_services mp = { .get_number_of_processors = count_processors,
                               .startup_all_aps = start_all };
 
-    (void)state;
     bus_close(&bus);
     machine_offer(machine_handle(1), &mp_guid, &mp);
     machine->boot.CheckEvent = check_home;
@@ -129,12 +126,11 @@ static void processors_compare(void **state)
 }
 
 /* One processor alone, or a service that fails: this one compares. */
-static void a_processor_alone(void **state)
+TEST(a_processor_alone, begin, end)
 {
     static uint64_t words[4 * 16384 / 8];
     struct mp_services mp = { .get_number_of_processors = count_processors };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(words) / 8; i++)
         words[i] = 7;
     words[3] = 1;
@@ -193,12 +189,11 @@ static EFI_STATUS EFIAPI all_home(EFI_EVENT event)
 }
 
 /* There is room for 63. The stub fills pages with 0xa5: what lies behind the room stays so when more come. */
-static void more_than_63_processors_find_no_room(void **state)
+TEST(more_than_63_processors_find_no_room, begin, end)
 {
     struct mp_services mp = { .get_number_of_processors = count_processors,
                               .startup_all_aps = start_many };
 
-    (void)state;
     for (sent_out = 63; sent_out <= 70; sent_out++) {
         open_with(&mp);
         machine->boot.CheckEvent = all_home;
@@ -267,12 +262,11 @@ static void open_with_two(struct mp_services *mp)
 }
 
 /* Five seconds without a look; from then on nobody is called in, and the answers are right as before. */
-static void a_processor_that_stops_looking_is_given_up(void **state)
+TEST(a_processor_that_stops_looking_is_given_up, begin, end)
 {
     struct mp_services mp = { .get_number_of_processors = count_processors,
                               .startup_all_aps = start_lost };
 
-    (void)state;
     open_with_two(&mp);
     assert_string_equal("# compare: 64-bit, 2 processors\n", machine_sent());
     machine->tsc += 4999000 * TICKS_US;
@@ -295,12 +289,11 @@ static void a_processor_that_stops_looking_is_given_up(void **state)
 
 /* Changes of memory attributes wait a second for it, and say once that it is missing. Its room stays: it may come back
  * and write there. */
-static void a_missing_processor_is_waited_for(void **state)
+TEST(a_missing_processor_is_waited_for, begin, end)
 {
     struct mp_services mp = { .get_number_of_processors = count_processors,
                               .startup_all_aps = start_lost };
 
-    (void)state;
     open_with_two(&mp);
     machine_sent();
     machine->look_ticks = TICKS_US;
@@ -334,12 +327,11 @@ static EFI_STATUS EFIAPI home_late(EFI_EVENT event)
 
 /* Those that have gone of themselves are not missed, however long ago that was; until the firmware has noticed they are
  * not called again. */
-static void processors_that_have_gone_are_not_missed(void **state)
+TEST(processors_that_have_gone_are_not_missed, begin, end)
 {
     struct mp_services mp = { .get_number_of_processors = count_processors,
                               .startup_all_aps = start_many };
 
-    (void)state;
     sent_out = 1;
     noticed_ticks = UINT64_MAX;
     machine->boot.CheckEvent = home_late;
@@ -362,19 +354,4 @@ static void processors_that_have_gone_are_not_missed(void **state)
     assert_int_equal(0, asked);
     assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
     assert_int_equal(2, started);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(processors_compare, begin, end),
-        cmocka_unit_test_setup_teardown(a_processor_alone, begin, end),
-        cmocka_unit_test_setup_teardown(more_than_63_processors_find_no_room, begin, end),
-        cmocka_unit_test_setup_teardown(a_processor_that_stops_looking_is_given_up, begin, end),
-        cmocka_unit_test_setup_teardown(a_missing_processor_is_waited_for, begin, end),
-        cmocka_unit_test_setup_teardown(processors_that_have_gone_are_not_missed, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,9 +124,8 @@ static void open_console(UINTN columns, UINTN rows)
                                                      .Mode = &console.mode };
 }
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = com1_begin(&com1);
     open_console(80, 25);
     loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
@@ -134,9 +133,8 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -169,12 +167,11 @@ static void expect_same(unsigned columns, unsigned rows)
 }
 
 /* Colours as UEFI 2.10 §12.4.3 numbers them: foreground in 3:0, background in 6:4. */
-static void colours_are_attributes(void **state)
+TEST(colours_are_attributes, begin, end)
 {
     static const uint8_t attributes[SCREEN_COLOURS] = { 0x07, 0x08, 0x1f, 0x02, 0x0c,
                                                         0x0e, 0x2f, 0x4f, 0x60 };
 
-    (void)state;
     display_open(&display, &console.output, false);
     assert_int_equal(1, console.modes);
     assert_int_equal(1, console.cursor_off);
@@ -191,9 +188,8 @@ static void colours_are_attributes(void **state)
 }
 
 /* Only what changed is written, neighbours in one call. */
-static void changes_alone_are_written(void **state)
+TEST(changes_alone_are_written, begin, end)
 {
-    (void)state;
     display_open(&display, &console.output, false);
     clear();
     put(3, 10, "hello", SCREEN_NORMAL);
@@ -224,13 +220,12 @@ static void changes_alone_are_written(void **state)
 }
 
 /* A console that is smaller gets a part; one that is larger lets its last cell be written. */
-static void consoles_of_other_sizes(void **state)
+TEST(consoles_of_other_sizes, begin, end)
 {
     static const unsigned sizes[][2] = {
         { 80, 25 }, { 60, 20 }, { 100, 31 }, { 100, 25 }, { 80, 31 }
     };
 
-    (void)state;
     clear();
     for (unsigned row = 0; row < SCREEN_ROWS; row++)
         for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
@@ -244,9 +239,8 @@ static void consoles_of_other_sizes(void **state)
     assert_int_equal('a' + (24 + 79) % 26, console.text[24][79]);
 }
 
-static void consoles_that_are_none(void **state)
+TEST(consoles_that_are_none, begin, end)
 {
-    (void)state;
     display_open(&display, NULL, false);
     assert_null(display.console);
     display_show(&display, &screen);
@@ -262,9 +256,8 @@ static void consoles_that_are_none(void **state)
 }
 
 /* A picture that is drawn stays; a console that refuses its mode is cleared. */
-static void a_mode_is_set_unless_something_is_drawn(void **state)
+TEST(a_mode_is_set_unless_something_is_drawn, begin, end)
 {
-    (void)state;
     display_open(&display, &console.output, true);
     assert_int_equal(0, console.modes);
     assert_int_equal(0, console.clears);
@@ -274,11 +267,10 @@ static void a_mode_is_set_unless_something_is_drawn(void **state)
     assert_ptr_equal(&console.output, display.console);
 }
 
-static void plain_lines(void **state)
+TEST(plain_lines, begin, end)
 {
     char longest[200];
 
-    (void)state;
     display_open(&display, &console.output, false);
     clear();
     put(0, 0, "x", SCREEN_NORMAL);
@@ -335,12 +327,11 @@ static void offer_output(unsigned width, unsigned height)
 }
 
 /* What the page holds is on the screen, pixel for pixel, and only changes are copied. */
-static void a_scene_is_drawn(void **state)
+TEST(a_scene_is_drawn, begin, end)
 {
     struct scene scene = { .question = "What is tested?", .typed = "" };
     struct painter painter;
 
-    (void)state;
     offer_output(800, 600);
     machine_offer(machine_handle(5), &output_guid, &output.protocol);
     assert_true(painter_open(&painter, &machine->boot, machine_handle(5)));
@@ -363,7 +354,7 @@ static void a_scene_is_drawn(void **state)
 }
 
 /* The console's own output first, any other where it has none; none that is too small or without a mode. */
-static void outputs_that_are_taken(void **state)
+TEST(outputs_that_are_taken, begin, end)
 {
     static const struct {
         unsigned width, height;
@@ -375,7 +366,6 @@ static void outputs_that_are_taken(void **state)
                  { 800, 0x8000, false } };
     struct painter painter;
 
-    (void)state;
     assert_false(painter_open(&painter, &machine->boot, NULL));
     machine_offer(machine_handle(5), &output_guid, &output.protocol);
     for (unsigned i = 0; i < 5; i++) {
@@ -415,11 +405,10 @@ static bool shows(const char *text)
 }
 
 /* Four times a second, unless it must be now; nothing while a test has the card that draws. */
-static void the_screen_is_drawn_four_times_a_second(void **state)
+TEST(the_screen_is_drawn_four_times_a_second, begin, end)
 {
     struct scene scene = { .question = "one?", .typed = "" };
 
-    (void)state;
     open_monitor();
     monitor_show(&monitor, &scene, true);
     assert_true(shows("one?"));
@@ -475,11 +464,10 @@ static void expect_label(const char *typed, const char *label)
     assert_int_equal(key_count, key_at);
 }
 
-static void a_label_is_typed(void **state)
+TEST(a_label_is_typed, begin, end)
 {
     char said[CONFIG_LABEL_MAX] = "xx";
 
-    (void)state;
     open_monitor();
     expect_label("SN 4711~\r", "SN 4711~");
     expect_label("ab\x08\x08\x08"
@@ -575,9 +563,8 @@ static bool press_at_verdict(const char *typed)
 
 /* UEFI 2.10 §8.5.4: bit 0 of OsIndications asks for the machine's setup, where OsIndicationsSupported has it too;
  * the variable is kept (1), and seen by boot services (2) and at run time (4). */
-static void keys_after_the_verdict(void **state)
+TEST(keys_after_the_verdict, begin, end)
 {
-    (void)state;
     open_monitor();
     archive = new_archive();
     assert_true(press_at_verdict("r"));
@@ -608,9 +595,8 @@ static void keys_after_the_verdict(void **state)
 
 /* The verdict may stand there over night: between two looks for a key the processor is halted, but for the last tick
  * of 10 ms, and a look comes at least 20 times a second. */
-static void the_processor_rests_until_a_key_comes(void **state)
+TEST(the_processor_rests_until_a_key_comes, begin, end)
 {
-    (void)state;
     open_monitor();
     archive = new_archive();
     machine->timer_100ns = 0;
@@ -659,9 +645,8 @@ static void read_orders(void)
     orders_read(&orders, &machine->boot, IMAGE, &place, &names, &config);
 }
 
-static void orders_come_from_the_first_file(void **state)
+TEST(orders_come_from_the_first_file, begin, end)
 {
-    (void)state;
     memset(files, 0, sizeof(files));
     read_orders();
     assert_string_equal("", orders.source);
@@ -694,11 +679,10 @@ static void orders_come_from_the_first_file(void **state)
 }
 
 /* The words that the image was started with come before any file. */
-static void orders_come_with_the_image(void **state)
+TEST(orders_come_with_the_image, begin, end)
 {
     static CHAR16 words[] = L"BOOTX64.EFI loop=9";
 
-    (void)state;
     memset(files, 0, sizeof(files));
     loaded.LoadOptions = words;
     loaded.LoadOptionsSize = sizeof(words);
@@ -723,11 +707,10 @@ static void record(const char *line)
 
 static const struct report_name name = { .card = "" };
 
-static void a_stick_keeps_the_report(void **state)
+TEST(a_stick_keeps_the_report, begin, end)
 {
     char bytes[8] = "";
 
-    (void)state;
     open_monitor();
     volume_begin(&volume);
     volume_offer(&volume, VOLUME);
@@ -767,9 +750,8 @@ static void a_stick_keeps_the_report(void **state)
 }
 
 /* What is wrong with the stick is said once, in TAP and in short on the screen. */
-static void a_stick_that_fails_is_said(void **state)
+TEST(a_stick_that_fails_is_said, begin, end)
 {
-    (void)state;
     open_monitor();
     archive = new_archive();
     archive_open_stick(&archive);
@@ -818,9 +800,8 @@ static void a_stick_that_fails_is_said(void **state)
 }
 
 /* Neither a stick nor a server: that is said too. A machine of a network needs no stick. */
-static void no_place_for_a_report(void **state)
+TEST(no_place_for_a_report, begin, end)
 {
-    (void)state;
     open_monitor();
     archive = new_archive();
     network.served = true;
@@ -846,30 +827,4 @@ static void no_place_for_a_report(void **state)
     archive_tick(&archive);
     assert_string_equal("", machine_sent());
     archive_close(&archive);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(colours_are_attributes, begin, end),
-        cmocka_unit_test_setup_teardown(changes_alone_are_written, begin, end),
-        cmocka_unit_test_setup_teardown(consoles_of_other_sizes, begin, end),
-        cmocka_unit_test_setup_teardown(consoles_that_are_none, begin, end),
-        cmocka_unit_test_setup_teardown(a_mode_is_set_unless_something_is_drawn, begin, end),
-        cmocka_unit_test_setup_teardown(plain_lines, begin, end),
-        cmocka_unit_test_setup_teardown(a_scene_is_drawn, begin, end),
-        cmocka_unit_test_setup_teardown(outputs_that_are_taken, begin, end),
-        cmocka_unit_test_setup_teardown(the_screen_is_drawn_four_times_a_second, begin, end),
-        cmocka_unit_test_setup_teardown(a_label_is_typed, begin, end),
-        cmocka_unit_test_setup_teardown(keys_after_the_verdict, begin, end),
-        cmocka_unit_test_setup_teardown(the_processor_rests_until_a_key_comes, begin, end),
-        cmocka_unit_test_setup_teardown(orders_come_from_the_first_file, begin, end),
-        cmocka_unit_test_setup_teardown(orders_come_with_the_image, begin, end),
-        cmocka_unit_test_setup_teardown(a_stick_keeps_the_report, begin, end),
-        cmocka_unit_test_setup_teardown(a_stick_that_fails_is_said, begin, end),
-        cmocka_unit_test_setup_teardown(no_place_for_a_report, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,14 @@
 static struct machine_stub *machine;
 static struct com1 com1;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = com1_begin(&com1);
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -33,13 +31,12 @@ static bool is_zero(const struct dma_memory *memory, size_t size)
 }
 
 /* Small pieces come from one block that the machine's firmware maps once. */
-static void memory_comes_from_one_block(void **state)
+TEST(memory_comes_from_one_block, begin, end)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct dma_memory first, second, large;
     struct dma dma;
 
-    (void)state;
     card.device_base = UINT64_C(0x8000000000);
     dma_open(&dma, &machine->boot, &com1.tap, &card.io);
     assert_int_equal(1, card.buffers);
@@ -79,7 +76,7 @@ static void memory_comes_from_one_block(void **state)
 }
 
 /* Nothing is used that the card does not reach with its 40 bits, that is smaller, or not at a page. */
-static void a_useless_mapping_is_refused(void **state)
+TEST(a_useless_mapping_is_refused, begin, end)
 {
     static const struct {
         uint64_t base;
@@ -100,7 +97,6 @@ static void a_useless_mapping_is_refused(void **state)
           "# the machine's firmware maps memory where the card does not reach it (0x80000800)\n" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct function card = function_at(1, 2, 3, 4);
         struct dma_memory memory = { .size = 77 };
@@ -120,13 +116,12 @@ static void a_useless_mapping_is_refused(void **state)
     }
 }
 
-static void the_last_page_that_a_card_reaches(void **state)
+TEST(the_last_page_that_a_card_reaches, begin, end)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct dma_memory memory;
     struct dma dma = { .boot = &machine->boot, .tap = &com1.tap, .io = &card.io };
 
-    (void)state;
     card.device_base = UINT64_C(0xfffffff000);
     assert_int_equal(OK, dma_take(&dma, PAGE, &memory));
     assert_int_equal(card.device_base, memory.bus.v);
@@ -142,13 +137,12 @@ static void the_last_page_that_a_card_reaches(void **state)
 }
 
 /* Without a block each piece has its own. */
-static void a_block_that_is_refused(void **state)
+TEST(a_block_that_is_refused, begin, end)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct dma_memory memory;
     struct dma dma;
 
-    (void)state;
     card.device_base = 0x80000000;
     machine->pages_refused = 1;
     dma_open(&dma, &machine->boot, &com1.tap, &card.io);
@@ -162,13 +156,12 @@ static void a_block_that_is_refused(void **state)
 
 /* Above 4 GiB (uefi-on-machines.md §1.3): the pages are asked for by address, and mapped while the device says that it
  * reaches so far. What is mapped below is given back; where nothing stands between card and memory it is used as it is. */
-static void memory_above_4_gib(void **state)
+TEST(memory_above_4_gib, begin, end)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct dma dma = { .boot = &machine->boot, .tap = &com1.tap, .io = &card.io };
     struct dma_memory memory = { .size = 77 };
 
-    (void)state;
     card.device_base = UINT64_C(0x200000000);
     assert_int_equal(OK, dma_take_high(&dma, PAGE + 1, &memory));
     assert_int_equal(AllocateAddress, machine->pages_type);
@@ -200,12 +193,11 @@ static void memory_above_4_gib(void **state)
 }
 
 /* A card that has no protocol sees memory where the processor does: below 4 GiB, else below its 40 bits. */
-static void memory_without_a_protocol(void **state)
+TEST(memory_without_a_protocol, begin, end)
 {
     struct dma dma = { .boot = &machine->boot, .tap = &com1.tap };
     struct dma_memory memory = { .size = 77 };
 
-    (void)state;
     assert_int_equal(OK, dma_take(&dma, PAGE + 1, &memory));
     assert_int_equal(AllocateMaxAddress, machine->pages_type);
     assert_int_equal(UINT64_C(0xffffffff), machine->pages_limit);
@@ -226,11 +218,10 @@ static void memory_without_a_protocol(void **state)
 }
 
 /* The attribute that lets it be mapped is afterwards as it was before. */
-static void memory_above_4_gib_leaves_the_attribute(void **state)
+TEST(memory_above_4_gib_leaves_the_attribute, begin, end)
 {
     static const UINT64 before[] = { 0, EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
         struct function card = function_at(1, 2, 3, 4);
         struct dma dma = { .boot = &machine->boot, .tap = &com1.tap, .io = &card.io };
@@ -242,20 +233,4 @@ static void memory_above_4_gib_leaves_the_attribute(void **state)
         assert_true(card.attributes == before[i]);
         dma_give(&dma, &memory);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(memory_comes_from_one_block, begin, end),
-        cmocka_unit_test_setup_teardown(a_useless_mapping_is_refused, begin, end),
-        cmocka_unit_test_setup_teardown(the_last_page_that_a_card_reaches, begin, end),
-        cmocka_unit_test_setup_teardown(a_block_that_is_refused, begin, end),
-        cmocka_unit_test_setup_teardown(memory_above_4_gib, begin, end),
-        cmocka_unit_test_setup_teardown(memory_above_4_gib_leaves_the_attribute, begin, end),
-        cmocka_unit_test_setup_teardown(memory_without_a_protocol, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -279,9 +279,8 @@ static void start(const char *config, const char *defects, const char *keys, uns
     host_bus_free(host);
 }
 
-static void rounds_come_to_a_sum(void **state)
+TEST(rounds_come_to_a_sum)
 {
-    (void)state;
     start(SHORT "loop=2\n", NULL, "", 4);
     assert_int_equal(1, count("# 1 round: all PASS"));
     assert_int_equal(1, count("# 2 rounds: all PASS"));
@@ -292,9 +291,8 @@ static void rounds_come_to_a_sum(void **state)
 }
 
 /* report.txt is that of the worst round, though a later one is good. */
-static void the_worst_round_is_the_report(void **state)
+TEST(the_worst_round_is_the_report)
 {
-    (void)state;
     start("suite=id,vram.quick\nmenu=0\ndevice=model\nloop=8\n",
           "vram-intermittent:partition=1,rate=1,seed=5", "", 4);
     assert_int_equal(1, count("# all rounds: FAIL; 8 rounds: "));
@@ -304,11 +302,10 @@ static void the_worst_round_is_the_report(void **state)
 }
 
 /* Whenever Esc comes, the run ends, and what it has said of itself holds. */
-static void esc_ends_rounds_at_any_time(void **state)
+TEST(esc_ends_rounds_at_any_time)
 {
     unsigned ended = 0;
 
-    (void)state;
     for (unsigned wait = 0; wait < 16; wait += in_full() ? 1 : 3) {
         start(SHORT "loop=2\n", NULL, "\x1b", wait);
         assert_int_equal(1, count("# all rounds: "));
@@ -317,9 +314,8 @@ static void esc_ends_rounds_at_any_time(void **state)
     assert_in_range(ended, 3, 15);
 }
 
-static void a_run_can_be_had_again(void **state)
+TEST(a_run_can_be_had_again)
 {
-    (void)state;
     start(SHORT, NULL, "r", AFTER);
     assert_int_equal(2, count("# verdict: PASS"));
     start(SHORT "loop=2\n", NULL, "rnd", AFTER);
@@ -330,11 +326,10 @@ static void a_run_can_be_had_again(void **state)
 }
 
 /* Each line is chosen by its digit and started; Esc ends it, early or after some time, and the verdict is left. */
-static void each_line_of_the_menu_runs(void **state)
+TEST(each_line_of_the_menu_runs)
 {
     static const unsigned waits[] = { 1, AFTER };
 
-    (void)state;
     for (char line = '1'; line <= '7'; line++)
         for (unsigned i = 0; i < (in_full() ? 2 : 1); i++) {
             const char keys[] = { line, ENTER, ESC, '\0' };
@@ -346,26 +341,10 @@ static void each_line_of_the_menu_runs(void **state)
 }
 
 /* What is wrong before any card is touched ends the rounds, too. */
-static void rounds_without_a_test_end(void **state)
+TEST(rounds_without_a_test_end)
 {
-    (void)state;
     start("suite=nothing\nmenu=0\nloop=forever\n", NULL, "", 4);
     assert_int_equal(1, count("# verdict: INCOMPLETE: no test is named nothing"));
     start("loop=forever\nmenu=0\nloop=2\n", NULL, "", 4);
     assert_int_equal(1, count("# verdict: INCOMPLETE: barecard.cfg line 3"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_come_to_a_sum),
-        cmocka_unit_test(the_worst_round_is_the_report),
-        cmocka_unit_test(esc_ends_rounds_at_any_time),
-        cmocka_unit_test(a_run_can_be_had_again),
-        cmocka_unit_test(each_line_of_the_menu_runs),
-        cmocka_unit_test(rounds_without_a_test_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,18 +12,16 @@ static struct com1 com1;
 static struct cover cover;
 static struct bus_access access; /* the last one behind a BAR */
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = com1_begin(&com1);
     cover_begin(&cover);
     access = (struct bus_access){ 0 };
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -56,14 +54,13 @@ static bool is_firmwares(unsigned vector)
            vector >= 32;
 }
 
-static void vectors_are_taken_and_given_back(void **state)
+TEST(vectors_are_taken_and_given_back, begin, end)
 {
     static struct gate gates[256];
     const struct idt_register former = { 64 * sizeof(struct gate) - 1, (uintptr_t)gates };
     const struct exception_context context = { .tap = &com1.tap };
     struct exception_page *page;
 
-    (void)state;
     for (unsigned i = 0; i < 256; i++)
         gates[i] = (struct gate){ .low = (uint16_t)i, .selector = 0x10, .flags = 0x8f00 };
     machine->idt = former;
@@ -156,12 +153,11 @@ static __attribute__((noinline)) const char *crash(struct exception_context *con
     return machine_sent();
 }
 
-static void a_crash_is_told(void **state)
+TEST(a_crash_is_told, begin, end)
 {
     struct exception_context context = crash_context();
     struct exception_frame frame = registers;
 
-    (void)state;
     cover_add(&cover, stack);
     for (unsigned i = 0; i < 16; i++)
         stack[i] = 0x100 + i;
@@ -216,7 +212,7 @@ static void expect_line(const struct exception_frame *frame, const char *line)
 }
 
 /* Names as the processor's manuals have them (Intel SDM volume 3A, table 6-1). */
-static void exceptions_have_names(void **state)
+TEST(exceptions_have_names, begin, end)
 {
     static const struct {
         uint64_t vector;
@@ -243,7 +239,6 @@ static void exceptions_have_names(void **state)
     };
     struct exception_frame frame = registers;
 
-    (void)state;
     machine->cr2 = 0xdead;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct exception_context context = crash_context();
@@ -263,12 +258,11 @@ static uint64_t banks(uint32_t number)
 }
 
 /* What the access was, where the processor was, and what its banks say. */
-static void a_crash_has_a_place(void **state)
+TEST(a_crash_has_a_place, begin, end)
 {
     struct exception_frame frame = registers;
     struct exception_context context = crash_context();
 
-    (void)state;
     frame.rip = 0x12000;
     expect_line(&frame, "# rip=0x12000 is outside our image, error");
     frame.rip = 0xffff;
@@ -302,23 +296,21 @@ static void a_crash_has_a_place(void **state)
 }
 
 /* Before the first line of TAP the version comes first; nobody listens to what a crash says. */
-static void a_crash_before_the_report(void **state)
+TEST(a_crash_before_the_report, begin, end)
 {
     struct exception_context context = crash_context();
 
-    (void)state;
     tap_open(&com1.tap, &com1.serial);
     machine_sent();
     assert_memory_equal("TAP version 13\nBail out! ", crash(&context, &registers), 25);
 }
 
 /* The test that runs is told to the page that the handler finds; the longest name is cut, none is none. */
-static void the_running_test_is_told(void **state)
+TEST(the_running_test_is_told, begin, end)
 {
     struct exception_context context = crash_context();
     struct exception_page *page;
 
-    (void)state;
     assert_int_equal(OK, exceptions_install(&page, &machine->boot, &context));
     struct exception_context *const there =
         (struct exception_context *)((uint8_t *)page + EXCEPTION_TABLE_SIZE);
@@ -332,31 +324,14 @@ static void the_running_test_is_told(void **state)
     exceptions_remove(page, &machine->boot);
 }
 
-static void old_machine_checks_are_said(void **state)
+TEST(old_machine_checks_are_said, begin, end)
 {
     struct exception_context context = crash_context();
     struct exception_page *page;
 
-    (void)state;
     assert_int_equal(OK, exceptions_install(&page, &machine->boot, &context));
     machine->msr = banks;
     exceptions_say_old_checks(page);
     assert_string_equal("", machine_sent()); /* a processor without banks */
     exceptions_remove(page, &machine->boot);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(vectors_are_taken_and_given_back, begin, end),
-        cmocka_unit_test_setup_teardown(a_crash_is_told, begin, end),
-        cmocka_unit_test_setup_teardown(exceptions_have_names, begin, end),
-        cmocka_unit_test_setup_teardown(a_crash_has_a_place, begin, end),
-        cmocka_unit_test_setup_teardown(a_crash_before_the_report, begin, end),
-        cmocka_unit_test_setup_teardown(the_running_test_is_told, begin, end),
-        cmocka_unit_test_setup_teardown(old_machine_checks_are_said, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,8 @@ static void expect_get(enum err e, const char *answer)
 }
 
 /* RFC 9112: head, an empty line, the body that the head gives the length of. */
-static void files_of_a_web_server(void **state)
+TEST(files_of_a_web_server, web_begin, net_end)
 {
-    (void)state;
     expect_get(OK, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n12345");
     assert_memory_equal("GET /a/b HTTP/1.1\r\n", server.heard, 19);
     expect_get(OK, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n12345and more");
@@ -56,7 +55,7 @@ static void files_of_a_web_server(void **state)
 }
 
 /* Each step has five seconds, all of them together what the caller gives. */
-static void a_server_that_is_silent(void **state)
+TEST(a_server_that_is_silent, web_begin, net_end)
 {
     static const struct {
         uint64_t until, from, to;
@@ -64,7 +63,6 @@ static void a_server_that_is_silent(void **state)
     char bytes[8];
     size_t length;
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++)
         for (unsigned step = 0; step < 3; step++) {
             const uint64_t begun = machine_us();
@@ -84,14 +82,13 @@ static void a_server_that_is_silent(void **state)
 }
 
 /* A head of 4 KiB is heard; no more. */
-static void long_heads(void **state)
+TEST(long_heads, web_begin, net_end)
 {
     static char head[5000];
     char bytes[8];
     size_t length;
     int used = sprintf(head, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX: ");
 
-    (void)state;
     memset(head + used, 'x', 4096 - 4 - (size_t)used);
     memcpy(head + 4092, "\r\n\r\n", 5);
     assert_int_equal(OK, get(head, 1000, bytes, 5, &length));
@@ -101,12 +98,11 @@ static void long_heads(void **state)
     assert_int_equal(ERR_RIG, get(head, 1000, bytes, 5, &length));
 }
 
-static void a_request_with_a_body(void **state)
+TEST(a_request_with_a_body, web_begin, net_end)
 {
     const struct http_ask ask = { .method = HTTP_PUT, .url = &url, .size = 3 };
     struct http_answer answer;
 
-    (void)state;
     web_serve("HTTP/1.1 201 Made\r\n\r\n");
     assert_int_equal(OK, http_request(&net.network, &ask, "abcd", &answer));
     assert_int_equal(201, answer.status);
@@ -117,17 +113,4 @@ static void a_request_with_a_body(void **state)
     assert_int_equal(1, server.closed);
     web_withdraw();
     assert_int_equal(ERR_UNSUPPORTED, http_request(&net.network, &ask, "abcd", &answer));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(files_of_a_web_server, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(a_server_that_is_silent, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(long_heads, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(a_request_with_a_body, web_begin, net_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,8 @@ static enum err lease(void)
     return lease_get(&net.network, dhcp_show, &dhcp);
 }
 
-static void a_server_gives_an_address(void **state)
+TEST(a_server_gives_an_address, dhcp_begin, net_end)
 {
-    (void)state;
     assert_int_equal(OK, lease());
     assert_memory_equal(((uint8_t[]){ 10, 0, 0, 5 }), &net.network.station, 4);
     assert_memory_equal(((uint8_t[]){ 255, 0, 0, 0 }), &net.network.mask, 4);
@@ -29,9 +28,8 @@ static void a_server_gives_an_address(void **state)
 }
 
 /* 30 s, of which each second is shown; a card that gave up asks again. */
-static void nobody_gives_an_address(void **state)
+TEST(nobody_gives_an_address, dhcp_begin, net_end)
 {
-    (void)state;
     dhcp.hangs = true;
     const uint64_t begun = machine_us();
 
@@ -59,9 +57,8 @@ static void nobody_gives_an_address(void **state)
     assert_int_equal(ERR_TIMEOUT, lease());
 }
 
-static void no_card_for_an_address(void **state)
+TEST(no_card_for_an_address, dhcp_begin, net_end)
 {
-    (void)state;
     dhcp.configure_status = EFI_DEVICE_ERROR;
     assert_int_equal(ERR_NOT_FOUND, lease());
     net_offer_function();
@@ -74,16 +71,4 @@ static void no_card_for_an_address(void **state)
     assert_int_equal(ERR_RIG, lease());
     dhcp_withdraw();
     assert_int_equal(ERR_UNSUPPORTED, lease());
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_server_gives_an_address, dhcp_begin, net_end),
-        cmocka_unit_test_setup_teardown(nobody_gives_an_address, dhcp_begin, net_end),
-        cmocka_unit_test_setup_teardown(no_card_for_an_address, dhcp_begin, net_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,14 @@
 
 static struct machine_stub *machine;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = machine_begin();
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -61,11 +59,10 @@ static unsigned owned_banks(uint32_t edx, uint64_t banks)
     return check.banks;
 }
 
-static void machine_checks_are_owned(void **state)
+TEST(machine_checks_are_owned, begin, end)
 {
     struct machine_check check;
 
-    (void)state;
     assert_int_equal(0, owned_banks(0x4000, 4)); /* no machine checks at all */
     assert_int_equal(0, owned_banks(0x80, 4));   /* but no banks */
     assert_int_equal(
@@ -93,9 +90,8 @@ static void expect_bank(uint64_t status, const char *words)
 }
 
 /* Bit 63 valid, 61 uncorrected, 58 with an address. */
-static void a_bank_says_what_it_holds(void **state)
+TEST(a_bank_says_what_it_holds, begin, end)
 {
-    (void)state;
     expect_bank(UINT64_C(0x7fffffffffffffff), "");
     expect_bank(UINT64_C(0x8000000000000151), "machine check bank 3: status=0x8000000000000151");
     expect_bank(UINT64_C(0xa000000000000151),
@@ -113,13 +109,12 @@ static uint8_t control_port(uint16_t port)
 }
 
 /* The PC's port 0x61: bit 7 SERR, bit 6 IOCHK. */
-static void an_nmi_has_a_sender(void **state)
+TEST(an_nmi_has_a_sender, begin, end)
 {
     static const char *const words[] = { "NMI: port 0x61 reads 0x3f: not from the bus",
                                          "NMI: port 0x61 reads 0x7f: IOCHK, an expansion card",
                                          "NMI: port 0x61 reads 0x80: SERR, an error on the bus" };
 
-    (void)state;
     machine->in8 = control_port;
     for (unsigned i = 0; i < 3; i++) {
         char letters[128] = "";
@@ -129,16 +124,4 @@ static void an_nmi_has_a_sender(void **state)
         nmi_words(&text);
         assert_string_equal(words[i], letters);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(machine_checks_are_owned, begin, end),
-        cmocka_unit_test_setup_teardown(a_bank_says_what_it_holds, begin, end),
-        cmocka_unit_test_setup_teardown(an_nmi_has_a_sender, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,16 +9,14 @@
 
 static struct machine_stub *machine;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = machine_begin();
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -68,9 +66,8 @@ static void expect_machine(const char *name, const char *serial)
     assert_false(found.qemu);
 }
 
-static void a_machine_has_a_name(void **state)
+TEST(a_machine_has_a_name, begin, end)
 {
-    (void)state;
     expect_machine("unknown machine", "");
     has_smbios3(system_table, sizeof(system_table) - 1);
     expect_machine("Maker ?! Product", "Serial-1");
@@ -82,23 +79,21 @@ static void a_machine_has_a_name(void **state)
     expect_machine("unknown machine", "");
 }
 
-static void a_table_of_the_largest_size(void **state)
+TEST(a_table_of_the_largest_size, begin, end)
 {
     static uint8_t large[0x40000];
 
-    (void)state;
     memcpy(large, system_table, sizeof(system_table));
     has_smbios3(large, sizeof(large));
     expect_machine("Maker ?! Product", "Serial-1");
 }
 
 /* The 32-bit entry point serves where there is no other. The address of its table has four bytes. */
-static void an_older_entry_point(void **state)
+TEST(an_older_entry_point, begin, end)
 {
     uint8_t *const low =
         mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
 
-    (void)state;
     assert_ptr_not_equal(MAP_FAILED, low);
     memcpy(low, system_table, sizeof(system_table));
     memcpy(entry2, (uint8_t[]){ '_', 'S', 'M', '_' }, 4);
@@ -121,7 +116,7 @@ static void an_older_entry_point(void **state)
 }
 
 /* A table that ends before its record says so, or in the middle of a string, is read no further. */
-static void cut_tables(void **state)
+TEST(cut_tables, begin, end)
 {
     static const struct {
         size_t size;
@@ -135,7 +130,6 @@ static void cut_tables(void **state)
         { 82, "Maker ?! Product", "Ser" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         /* The byte behind it is none that may be read. */
         uint8_t *const bytes = (uint8_t *)test_malloc(rows[i].size);
@@ -152,7 +146,7 @@ static void cut_tables(void **state)
 }
 
 /* A record of fewer than four bytes, or the end's, ends the search; a string number of 0 is no string. */
-static void odd_records(void **state)
+TEST(odd_records, begin, end)
 {
     static const uint8_t ended[] = "\x7f\x04\x00\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0";
     static const uint8_t short_one[] = "\x00\x03\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0";
@@ -163,7 +157,6 @@ static void odd_records(void **state)
     static const uint8_t no_product[] = "\x01\x05\x01\x00\x01"
                                         "A\0\0";
 
-    (void)state;
     has_smbios3(ended, sizeof(ended) - 1);
     expect_machine("unknown machine", "");
     has_smbios3(short_one, sizeof(short_one) - 1);
@@ -196,11 +189,10 @@ static uint8_t fw_cfg(uint16_t port)
 
 /* QEMU's fw_cfg: selector 0 at port 0x510, data at 0x511. Nobody asks there unless CPUID 1, ecx bit 31 says that a
  * hypervisor runs the machine. */
-static void qemu_is_asked_for_its_signature(void **state)
+TEST(qemu_is_asked_for_its_signature, begin, end)
 {
     struct machine found;
 
-    (void)state;
     machine->cpuid = features;
     machine->in8 = fw_cfg;
     hypervisor = 0x7fffffff;
@@ -222,12 +214,11 @@ static void qemu_is_asked_for_its_signature(void **state)
 }
 
 /* isa-debug-exit at 0x501: 0x10 and the status. */
-static void qemu_is_left_with_a_status(void **state)
+TEST(qemu_is_left_with_a_status, begin, end)
 {
     static const uint8_t qemu[] = "\x01\x06\x01\x00\x01\x02QEMU\0PC\0\0";
     struct machine found;
 
-    (void)state;
     has_smbios3(qemu, sizeof(qemu) - 1);
     machine_find(&found, &machine->table);
     assert_true(found.qemu);
@@ -254,9 +245,8 @@ static EFI_STATUS EFIAPI get_time(EFI_TIME *out, EFI_TIME_CAPABILITIES *capabili
 }
 
 /* UEFI 2.10 §8.3: TimeZone is minutes west: local time and it are UTC; 0x7ff says nothing. */
-static void the_zone_is_turned_round(void **state)
+TEST(the_zone_is_turned_round, begin, end)
 {
-    (void)state;
     machine->runtime.GetTime = get_time;
     now = (EFI_TIME){
         .Year = 1970, .Month = 1, .Day = 2, .Hour = 3, .Minute = 4, .Second = 5, .TimeZone = -60
@@ -271,21 +261,4 @@ static void the_zone_is_turned_round(void **state)
     now_status = EFI_DEVICE_ERROR;
     assert_false(calendar_now(&machine->runtime).known);
     now_status = EFI_SUCCESS;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_machine_has_a_name, begin, end),
-        cmocka_unit_test_setup_teardown(a_table_of_the_largest_size, begin, end),
-        cmocka_unit_test_setup_teardown(an_older_entry_point, begin, end),
-        cmocka_unit_test_setup_teardown(cut_tables, begin, end),
-        cmocka_unit_test_setup_teardown(odd_records, begin, end),
-        cmocka_unit_test_setup_teardown(qemu_is_asked_for_its_signature, begin, end),
-        cmocka_unit_test_setup_teardown(qemu_is_left_with_a_status, begin, end),
-        cmocka_unit_test_setup_teardown(the_zone_is_turned_round, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,8 @@ static void expect_server(const char *words)
     assert_string_equal(words, letters);
 }
 
-static void an_image_by_http(void **state)
+TEST(an_image_by_http, net_begin, net_end)
 {
-    (void)state;
     assert_int_equal(ERR_NOT_FOUND, find());
     image_came_by("http://10.0.0.1:8080/boot/x.efi");
     assert_int_equal(OK, find());
@@ -55,7 +54,7 @@ static void an_image_by_http(void **state)
 }
 
 /* Each of these paths says too little. */
-static void paths_that_say_too_little(void **state)
+TEST(paths_that_say_too_little, net_begin, net_end)
 {
     static uint8_t *const bytes = (uint8_t *)&net.path;
     static const struct {
@@ -70,7 +69,6 @@ static void paths_that_say_too_little(void **state)
         { offsetof(struct net_path, uri) + 4, 'x' }, /* no URL */
     };
 
-    (void)state;
     image_came_by("http://10.0.0.1/x.efi");
     assert_int_equal(OK, find());
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -85,7 +83,7 @@ static void paths_that_say_too_little(void **state)
 }
 
 /* An IPv4 node of 19 bytes, as UEFI 2.3 had it, has no gateway and no mask. */
-static void an_old_ipv4_node(void **state)
+TEST(an_old_ipv4_node, net_begin, net_end)
 {
     struct {
         MAC_ADDR_DEVICE_PATH mac;
@@ -94,7 +92,6 @@ static void an_old_ipv4_node(void **state)
     } __attribute__((packed)) path = { .ipv4 = { 3, 12, 19 }, .uri = { 3, 24, 28 } };
     const struct net_path whole = net_path("");
 
-    (void)state;
     path.mac = whole.mac;
     path.end = whole.end;
     snprintf((char *)path.uri + 4, sizeof(path.uri) - 4, "http://10.0.0.1/x.efi");
@@ -105,7 +102,7 @@ static void an_old_ipv4_node(void **state)
 }
 
 /* A path of 512 bytes is copied, a longer one is not; nor is one of more than 32 nodes. */
-static void long_paths(void **state)
+TEST(long_paths, net_begin, net_end)
 {
     static struct {
         MAC_ADDR_DEVICE_PATH mac;
@@ -113,7 +110,6 @@ static void long_paths(void **state)
     } __attribute__((packed)) path;
     const size_t room = 512 - sizeof(path.mac) - 4;
 
-    (void)state;
     path.mac = net_path("").mac;
     path.rest[0] = 4;
     path.rest[1] = 3;
@@ -151,9 +147,8 @@ static void packet(EFI_PXE_BASE_CODE_PACKET *out, uint8_t server, const char *fi
     memcpy(out->Raw + 236, options, sizeof(options));
 }
 
-static void an_image_by_pxe(void **state)
+TEST(an_image_by_pxe, net_begin, net_end)
 {
-    (void)state;
     image_came_by("");
     machine_offer(NET_CARD, &pxe_guid, &pxe);
     mode = (EFI_PXE_BASE_CODE_MODE){ .Started = TRUE,
@@ -190,18 +185,4 @@ static void an_image_by_pxe(void **state)
     mode.DhcpAck.Raw[244] = 2; /* a router of two bytes is none */
     assert_int_equal(OK, find());
     assert_memory_equal(((uint8_t[]){ 0, 0, 0, 0 }), &net.network.gateway, 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(an_image_by_http, net_begin, net_end),
-        cmocka_unit_test_setup_teardown(paths_that_say_too_little, net_begin, net_end),
-        cmocka_unit_test_setup_teardown(an_old_ipv4_node, net_begin, net_end),
-        cmocka_unit_test_setup_teardown(long_paths, net_begin, net_end),
-        cmocka_unit_test_setup_teardown(an_image_by_pxe, net_begin, net_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,27 +7,24 @@ static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
 
 static struct machine_stub *machine;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = machine_begin();
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
 
 /* PCI class code 0x02: network. */
-static void network_cards_are_connected(void **state)
+TEST(network_cards_are_connected, begin, end)
 {
     struct function cards[3] = { function_at(0, 1, 0, 0), function_at(0, 2, 0, 0),
                                  function_at(0, 3, 0, 0) };
 
-    (void)state;
     assert_int_equal(0, nic_connect_all(&machine->boot));
     cards[0].class = 0x03020000;
     cards[1].class = 0x020000ff;
@@ -73,7 +70,7 @@ static EFI_STATUS EFIAPI connect_alone(EFI_HANDLE controller, EFI_HANDLE *driver
 }
 
 /* UEFI 2.10 §24.1: a network card is stopped, started or initialised, in this order. */
-static void a_card_that_was_left_is_begun_again(void **state)
+TEST(a_card_that_was_left_is_begun_again, begin, end)
 {
     static const EFI_GUID frames_guid = EFI_SIMPLE_NETWORK_PROTOCOL_GUID;
     EFI_SIMPLE_NETWORK_PROTOCOL frames = { .Start = frames_start,
@@ -81,7 +78,6 @@ static void a_card_that_was_left_is_begun_again(void **state)
                                            .Mode = &frames_mode };
     struct card_path path = card_path(1, false);
 
-    (void)state;
     machine->boot.ConnectController = connect_alone;
     machine_offer(machine_handle(1), &path_guid, &path);
     nic_connect_path(&machine->boot, (EFI_DEVICE_PATH_PROTOCOL *)&path);
@@ -95,15 +91,4 @@ static void a_card_that_was_left_is_begun_again(void **state)
         assert_int_equal(EfiSimpleNetworkInitialized, frames_mode.State);
         assert_int_equal(from + 1, machine->connected.count);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(network_cards_are_connected, begin, end),
-        cmocka_unit_test_setup_teardown(a_card_that_was_left_is_begun_again, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,14 @@
 
 static struct machine_stub *machine;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = machine_begin();
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -39,12 +37,11 @@ static bool covers(uint64_t address)
 
 /* Intel SDM volume 3A §4.5: four levels of 512 entries, bits 47:39, 38:30, 29:21, 20:12; bit 0 present, bit 7 of the two
  * in the middle a large page; entries hold bits 51:12 of an address. */
-static void the_tables_are_walked(void **state)
+TEST(the_tables_are_walked, begin, end)
 {
     const uint64_t address = UINT64_C(0x123456789000);
     const unsigned at4 = 0x24, at3 = 0xd1, at2 = 0xb3, at1 = 0x189;
 
-    (void)state;
     memset(table5, 0, sizeof(table5));
     memset(table4, 0, sizeof(table4));
     memset(table3, 0, sizeof(table3));
@@ -80,11 +77,10 @@ static void the_tables_are_walked(void **state)
 }
 
 /* 2 MiB that are present to the last page are remembered; a part of them is not. */
-static void whole_units_are_remembered(void **state)
+TEST(whole_units_are_remembered, begin, end)
 {
     struct paging paging = { { 0 } };
 
-    (void)state;
     memset(table4, 0, sizeof(table4));
     machine->cr3 = (uintptr_t)table4;
     table4[0] = to(table3);
@@ -106,15 +102,4 @@ static void whole_units_are_remembered(void **state)
     assert_false(paging_covers(&paging, 0xc00000));
     assert_false(paging_covers(&paging, 0x9fffff));
     assert_false(paging_covers(&paging, 0)); /* an empty place is no unit */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_tables_are_walked, begin, end),
-        cmocka_unit_test_setup_teardown(whole_units_are_remembered, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

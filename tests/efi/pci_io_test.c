@@ -11,16 +11,14 @@ static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
 static struct machine_stub *machine;
 static struct com1 com1;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = com1_begin(&com1);
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -39,14 +37,13 @@ static struct pci_io open_taken(void)
 /* ---- taking ---------------------------------------------------------------------------------- */
 
 /* UEFI 2.10 §14.4: attribute bits 9 memory, 10 bus master. What was on before stays on. */
-static void a_card_is_taken_and_given_back(void **state)
+TEST(a_card_is_taken_and_given_back, begin, end)
 {
     struct function near[5] = { function_at(0, 2, 3, 4), function_at(1, 3, 3, 4),
                                 function_at(1, 2, 4, 4), function_at(1, 2, 3, 5),
                                 function_at(1, 2, 3, 4) };
     struct pci_io taken = open_taken();
 
-    (void)state;
     assert_int_equal(ERR_NOT_FOUND, pci_io_take(&taken, at, false));
     for (unsigned i = 0; i < 4; i++)
         machine_offer(machine_handle(10 + i), &pci_guid, &near[i].io);
@@ -74,12 +71,11 @@ static void a_card_is_taken_and_given_back(void **state)
 }
 
 /* Where nobody says what was on, nothing is turned off. */
-static void unknown_attributes_stay(void **state)
+TEST(unknown_attributes_stay, begin, end)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct pci_io taken = open_taken();
 
-    (void)state;
     machine_offer(machine_handle(1), &pci_guid, &card.io);
     card.get_status = EFI_UNSUPPORTED;
     assert_int_equal(OK, pci_io_take(&taken, at, false));
@@ -88,12 +84,11 @@ static void unknown_attributes_stay(void **state)
     assert_int_equal(0xf00, card.attributes);
 }
 
-static void a_card_of_the_console_keeps_its_driver(void **state)
+TEST(a_card_of_the_console_keeps_its_driver, begin, end)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct pci_io taken = open_taken();
 
-    (void)state;
     machine_offer(machine_handle(1), &pci_guid, &card.io);
     assert_int_equal(OK, pci_io_take(&taken, at, true));
     assert_int_equal(0, machine->disconnected.count);
@@ -151,14 +146,13 @@ static void words(const char *text)
 }
 
 /* UEFI 2.10 §7.3: open attributes 0x10 by driver, 0x20 exclusive; 4 only asks. */
-static void who_holds_a_card_is_named(void **state)
+TEST(who_holds_a_card_is_named, begin, end)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct pci_io taken = open_taken();
     EFI_COMPONENT_NAME2_PROTOCOL named = { .GetDriverName = driver_name },
                                  nameless = { .GetDriverName = no_driver_name };
 
-    (void)state;
     machine_offer(machine_handle(1), &pci_guid, &card.io);
     machine_offer(machine_handle(2), &name_guid, &named);
     machine_offer(machine_handle(4), &name_guid, &nameless);
@@ -206,7 +200,7 @@ static void who_holds_a_card_is_named(void **state)
 }
 
 /* Bits 1 memory and 2 master of the Command register; only what the function can. */
-static void bits_are_enabled_by_the_protocol(void **state)
+TEST(bits_are_enabled_by_the_protocol, begin, end)
 {
     static const struct {
         uint16_t bits;
@@ -219,7 +213,6 @@ static void bits_are_enabled_by_the_protocol(void **state)
     struct function card = function_at(1, 2, 3, 4);
     const struct pci_io taken = open_taken();
 
-    (void)state;
     pci_io_enable(&taken, at, 6); /* without the protocol nothing happens */
     machine_offer(machine_handle(1), &pci_guid, &card.io);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -232,18 +225,4 @@ static void bits_are_enabled_by_the_protocol(void **state)
     card.supported_status = EFI_UNSUPPORTED; /* it does not say: all are tried */
     pci_io_enable(&taken, at, 6);
     assert_int_equal(0x600, card.attributes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_card_is_taken_and_given_back, begin, end),
-        cmocka_unit_test_setup_teardown(unknown_attributes_stay, begin, end),
-        cmocka_unit_test_setup_teardown(a_card_of_the_console_keeps_its_driver, begin, end),
-        cmocka_unit_test_setup_teardown(who_holds_a_card_is_named, begin, end),
-        cmocka_unit_test_setup_teardown(bits_are_enabled_by_the_protocol, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 /* tests/efi/pool_test.c: pages of the pool that DMA memory comes from. */
 #include "efi/pool.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/kit/tests.h"
 
 /* What comes back first need not be what was taken last, and nobody else's pages come back with it. */
-static void pages_come_back_in_any_order(void **state)
+TEST(pages_come_back_in_any_order)
 {
     struct pool pool = { 0 };
 
-    (void)state;
     assert_int_equal(0, pool_take(&pool, 3));
     assert_int_equal(3, pool_take(&pool, 1));
     assert_int_equal(4, pool_take(&pool, 2));
@@ -23,11 +17,10 @@ static void pages_come_back_in_any_order(void **state)
     assert_int_equal(2, pool_take(&pool, 2));
 }
 
-static void full_pool_says_so(void **state)
+TEST(full_pool_says_so)
 {
     struct pool pool = { 0 };
 
-    (void)state;
     assert_int_equal(POOL_PAGES, pool_take(&pool, 0));
     assert_int_equal(POOL_PAGES, pool_take(&pool, POOL_PAGES + 1));
     assert_int_equal(0, pool_take(&pool, POOL_PAGES - 1));
@@ -36,15 +29,4 @@ static void full_pool_says_so(void **state)
     assert_int_equal(POOL_PAGES, pool_take(&pool, 1));
     pool_give(&pool, 0, POOL_PAGES);
     assert_int_equal(0, pool_take(&pool, POOL_PAGES));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_come_back_in_any_order),
-        cmocka_unit_test(full_pool_says_so),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
 }

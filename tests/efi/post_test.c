@@ -24,11 +24,10 @@ static void line(const char *text)
     post_line(&post, text, strlen(text));
 }
 
-static void a_report_is_sent(void **state)
+TEST(a_report_is_sent, web_begin, net_end)
 {
     struct resume_source previous;
 
-    (void)state;
     assert_int_equal(OK, open_post("http://10.0.0.1:81/r"));
     assert_int_equal((POST_ROOM + 0xfff) / 0x1000, machine_stub.pages);
     begin_report();
@@ -43,9 +42,8 @@ static void a_report_is_sent(void **state)
 }
 
 /* What a person reads where a report cannot be sent. */
-static void a_report_without_a_way(void **state)
+TEST(a_report_without_a_way, web_begin, net_end)
 {
-    (void)state;
     assert_int_equal(ERR_CONFIG, open_post("http:///r/"));
     assert_string_equal("report= names no server, and this machine was started from none",
                         post.words);
@@ -77,9 +75,8 @@ static void a_report_without_a_way(void **state)
 }
 
 /* A server that is not named is the one that the image came from, with its port if the scheme is the same. */
-static void the_server_of_the_image(void **state)
+TEST(the_server_of_the_image, web_begin, net_end)
 {
-    (void)state;
     net.network.served = true;
     net.network.folder = (struct url){
         .scheme = URL_HTTP, .has_host = true, .host = { 10, 0, 0, 3 }, .port = 8080, .path = "/i/"
@@ -102,7 +99,7 @@ static void the_server_of_the_image(void **state)
 }
 
 /* The words for the screen. */
-static void words_about_a_report(void **state)
+TEST(words_about_a_report, web_begin, net_end)
 {
     static const struct {
         enum reply problem;
@@ -120,7 +117,6 @@ static void words_about_a_report(void **state)
           "10.0.0.1:81 cannot be reached: this machine's firmware has no such protocol" },
     };
 
-    (void)state;
     assert_int_equal(8u << 20, POST_ROOM);
     assert_int_equal(OK, open_post("http://10.0.0.1:81/r/"));
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -141,12 +137,11 @@ static void words_about_a_report(void **state)
 }
 
 /* The trail of the boot before comes from the server once; later runs remember it themselves. */
-static void the_boot_before(void **state)
+TEST(the_boot_before, web_begin, net_end)
 {
     struct resume_source previous;
     char bytes[8] = "";
 
-    (void)state;
     assert_int_equal(OK, open_post("http://10.0.0.1/r/"));
     begin_report();
     web_serve("");
@@ -173,13 +168,12 @@ static void the_boot_before(void **state)
 
 /* Before a test begins, the server has its name, so that the next boot knows which one reset the machine; while the
  * server is away it is asked again after ten seconds. */
-static void a_trail_is_left(void **state)
+TEST(a_trail_is_left, web_begin, net_end)
 {
     static const char start[] =
         "{\"type\":\"start\",\"test\":\"vm.pte\",\"card\":\"0000:01:00.0\"}\n";
     struct resume_source previous;
 
-    (void)state;
     assert_int_equal(OK, open_post("http://10.0.0.1/r/"));
     begin_report();
     web_serve("HTTP/1.1 404 No\r\n\r\n");
@@ -212,9 +206,8 @@ static void a_trail_is_left(void **state)
 }
 
 /* A run gives the server 4 s at a time, a verdict 20 s. */
-static void a_server_has_its_time(void **state)
+TEST(a_server_has_its_time, web_begin, net_end)
 {
-    (void)state;
     assert_int_equal(OK, open_post("http://10.0.0.1/r/"));
     begin_report();
     web_serve("");
@@ -239,20 +232,4 @@ static void a_server_has_its_time(void **state)
     assert_string_equal("10.0.0.1 does not answer", post.words);
     post_close(&post);
     assert_false(post_is_due(&post));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_report_is_sent, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(a_report_without_a_way, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(the_server_of_the_image, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(words_about_a_report, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(the_boot_before, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(a_trail_is_left, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(a_server_has_its_time, web_begin, net_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

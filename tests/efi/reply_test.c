@@ -14,7 +14,7 @@ static enum err open_post(const char *where)
 }
 
 /* What a web server answers, and what becomes of it. 405 and 501 do not show files. */
-static void answers_of_a_web_server(void **state)
+TEST(answers_of_a_web_server, web_begin, net_end)
 {
     static const struct {
         const char *answer;
@@ -40,7 +40,6 @@ static void answers_of_a_web_server(void **state)
     bool there;
     uint64_t size;
 
-    (void)state;
     assert_int_equal(OK, open_post("http://10.0.0.1/r/"));
     const struct outbox_way *const way = &post.way;
 
@@ -83,7 +82,7 @@ static EFI_STATUS EFIAPI tftp_read_byte(struct mtftp4 *self, struct mtftp4_token
     return tftp_transfer(token);
 }
 
-static void answers_of_a_tftp_server(void **state)
+TEST(answers_of_a_tftp_server, tftp_begin, net_end)
 {
     static const struct {
         EFI_STATUS status;
@@ -100,7 +99,6 @@ static void answers_of_a_tftp_server(void **state)
     bool there;
     uint64_t size;
 
-    (void)state;
     tftp.mtftp.read_file = tftp_read_byte;
     assert_int_equal(OK, open_post("tftp://10.0.0.1/r"));
     const struct outbox_way *const way = &post.way;
@@ -121,15 +119,4 @@ static void answers_of_a_tftp_server(void **state)
         assert_string_equal("r/n", tftp.name);
     }
     post_close(&post);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(answers_of_a_web_server, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(answers_of_a_tftp_server, tftp_begin, net_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

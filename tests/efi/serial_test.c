@@ -13,17 +13,15 @@ static struct clock time_of;
 static struct serial serial;
 static struct tap tap;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = machine_begin();
     time_of = machine_clock();
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     machine_end();
     return 0;
 }
@@ -31,9 +29,8 @@ static int end(void **state)
 /* ---- COM1 ------------------------------------------------------------------------------------ */
 
 /* 115200 baud, 8N1, no interrupts, FIFOs on and emptied, DTR and RTS: as the data sheet of the 16550 numbers it. */
-static void the_port_is_set_up(void **state)
+TEST(the_port_is_set_up, begin, end)
 {
-    (void)state;
     machine->uart.registers[1] = 0x0f;
     serial_open(&serial, &time_of);
     assert_true(serial.present);
@@ -47,11 +44,10 @@ static void the_port_is_set_up(void **state)
     assert_int_equal(0, machine->uart.sent_size);
 }
 
-static void no_more_goes_out_than_the_port_takes(void **state)
+TEST(no_more_goes_out_than_the_port_takes, begin, end)
 {
     static const char text[] = "0123456789abcdef0123456789abcdef01234";
 
-    (void)state;
     for (unsigned fifo = 0; fifo < 3; fifo++) {
         machine->uart.fifo_state = (const uint8_t[]){ 0xc0, 0x80, 0 }[fifo];
         serial_open(&serial, &time_of);
@@ -69,9 +65,8 @@ static void no_more_goes_out_than_the_port_takes(void **state)
     assert_true(machine->tsc - begun <= 3 * 3 * machine->look_ticks);
 }
 
-static void a_missing_port_takes_nothing(void **state)
+TEST(a_missing_port_takes_nothing, begin, end)
 {
-    (void)state;
     machine->uart.absent = true;
     serial_open(&serial, &time_of);
     assert_false(serial.present);
@@ -83,9 +78,8 @@ static void a_missing_port_takes_nothing(void **state)
 }
 
 /* A transmitter that is never empty is given up after 50 ms, and not asked again. */
-static void a_stuck_port_is_given_up(void **state)
+TEST(a_stuck_port_is_given_up, begin, end)
 {
-    (void)state;
     serial_open(&serial, &time_of);
     machine->uart.stuck = true;
     serial_write(&serial, "abc", 3);
@@ -102,9 +96,8 @@ static void a_stuck_port_is_given_up(void **state)
 }
 
 /* Where even the clock stands still, a count ends the waiting. */
-static void a_stuck_port_with_a_clock_that_stands(void **state)
+TEST(a_stuck_port_with_a_clock_that_stands, begin, end)
 {
-    (void)state;
     serial_open(&serial, &time_of);
     machine->uart.stuck = true;
     machine->look_ticks = 0;
@@ -112,9 +105,8 @@ static void a_stuck_port_with_a_clock_that_stands(void **state)
     assert_false(serial.present);
 }
 
-static void a_port_that_vanishes_is_given_up_at_once(void **state)
+TEST(a_port_that_vanishes_is_given_up_at_once, begin, end)
 {
-    (void)state;
     serial_open(&serial, &time_of);
     machine->uart.absent = true;
     assert_int_equal(-1, serial_read(&serial, 1000));
@@ -123,9 +115,8 @@ static void a_port_that_vanishes_is_given_up_at_once(void **state)
     assert_true(machine_us() < 100);
 }
 
-static void draining_waits_for_the_wire(void **state)
+TEST(draining_waits_for_the_wire, begin, end)
 {
-    (void)state;
     serial_open(&serial, &time_of);
     serial_drain(&serial);
     assert_true(serial.present);
@@ -134,9 +125,8 @@ static void draining_waits_for_the_wire(void **state)
     assert_false(serial.present);
 }
 
-static void a_byte_is_waited_for(void **state)
+TEST(a_byte_is_waited_for, begin, end)
 {
-    (void)state;
     serial_open(&serial, &time_of);
     const uint64_t begun = machine->tsc;
 
@@ -153,9 +143,8 @@ static void a_byte_is_waited_for(void **state)
 /* ---- TAP ------------------------------------------------------------------------------------- */
 
 /* The version line comes first, whatever was said before. */
-static void comments_wait_for_the_first_line(void **state)
+TEST(comments_wait_for_the_first_line, begin, end)
 {
-    (void)state;
     serial_open(&serial, &time_of);
     tap_open(&tap, &serial);
     assert_string_equal("\n", machine_sent());
@@ -181,9 +170,8 @@ static void listen(void *opaque, const char *line)
 }
 
 /* What came before somebody listened is handed over once, and held no more. */
-static void a_listener_hears_all(void **state)
+TEST(a_listener_hears_all, begin, end)
 {
-    (void)state;
     heard[0] = '\0';
     serial_open(&serial, &time_of);
     tap_open(&tap, &serial);
@@ -204,11 +192,10 @@ static void a_listener_hears_all(void **state)
 }
 
 /* 2048 bytes are held: a comment that does not fit is left out whole. */
-static void too_many_comments_are_cut_between_lines(void **state)
+TEST(too_many_comments_are_cut_between_lines, begin, end)
 {
     char line[1024];
 
-    (void)state;
     heard[0] = '\0';
     serial_open(&serial, &time_of);
     tap_open(&tap, &serial);
@@ -251,9 +238,8 @@ static int press(UINT16 scan, CHAR16 character)
 }
 
 /* Scan codes of UEFI 2.10, table 12.2: up 1, down 2, page up 9, page down 0xa, Esc 0x17; F1 is 0xb. */
-static void keys_of_the_keyboard(void **state)
+TEST(keys_of_the_keyboard, begin, end)
 {
-    (void)state;
     serial_open(&serial, &time_of);
     assert_int_equal(KEY_UP, press(1, 0));
     assert_int_equal(KEY_DOWN, press(2, 0));
@@ -283,9 +269,8 @@ static int typed(const char *bytes)
 }
 
 /* A terminal's cursor keys are ESC [ A and so on; pages have a tilde, which is taken too. */
-static void keys_of_a_terminal(void **state)
+TEST(keys_of_a_terminal, begin, end)
 {
-    (void)state;
     serial_open(&serial, &time_of);
     assert_int_equal('q', typed("Q"));
     assert_int_equal(KEY_ENTER, typed("\r"));
@@ -307,9 +292,8 @@ static void keys_of_a_terminal(void **state)
     assert_int_equal(KEY_NONE, typed(""));
 }
 
-static void a_late_bracket_is_another_key(void **state)
+TEST(a_late_bracket_is_another_key, begin, end)
 {
-    (void)state;
     serial_open(&serial, &time_of);
     machine->uart.typed_gap = 21000000;
     machine->uart.typed = "\x1b[A";
@@ -323,9 +307,8 @@ static void a_late_bracket_is_another_key(void **state)
     assert_int_equal(KEY_UP, keys_next(&keys));
 }
 
-static void the_keyboard_comes_first(void **state)
+TEST(the_keyboard_comes_first, begin, end)
 {
-    (void)state;
     serial_open(&serial, &time_of);
     machine->uart.typed = "b";
     assert_int_equal('a', press(0, 'a'));
@@ -361,11 +344,10 @@ static uint64_t ticks_per_ms(const uint64_t rounds[24])
     return clock.ticks_per_ms;
 }
 
-static void the_shortest_stall_is_believed(void **state)
+TEST(the_shortest_stall_is_believed, begin, end)
 {
     uint64_t rounds[24] = { 4000000, 9000000, 2000000, 2010001, 2010000, 7 };
 
-    (void)state;
     assert_int_equal(1000000, ticks_per_ms(rounds)); /* one part in 200 is agreement */
     assert_int_equal(5, stalled);
     for (unsigned i = 0; i < 24; i++)
@@ -378,11 +360,10 @@ static void the_shortest_stall_is_believed(void **state)
     assert_int_equal(1, ticks_per_ms(rounds));
 }
 
-static void the_clock_never_goes_back(void **state)
+TEST(the_clock_never_goes_back, begin, end)
 {
     struct clock clock;
 
-    (void)state;
     machine->look_ticks = 0;
     machine->tsc = 5000000;
     clock_start(&clock, &machine->boot);
@@ -395,11 +376,10 @@ static void the_clock_never_goes_back(void **state)
     assert_int_equal(3001, clock_us(&clock));
 }
 
-static void a_wait_ends(void **state)
+TEST(a_wait_ends, begin, end)
 {
     struct clock still = { .ticks_per_ms = 1000000 };
 
-    (void)state;
     const uint64_t begun = machine->tsc;
 
     clock_wait_us(&time_of, 500);
@@ -410,9 +390,8 @@ static void a_wait_ends(void **state)
 }
 
 /* UEFI 2.10 §7.1: SetTimer counts 100 ns. Halted until the tick before the end, a tick being 10 ms. */
-static void a_rest_is_no_shorter(void **state)
+TEST(a_rest_is_no_shorter, begin, end)
 {
-    (void)state;
     uint64_t begun = machine->tsc;
 
     clock_rest_us(&time_of, &machine->boot, 30000);
@@ -474,14 +453,13 @@ static void offer_port(unsigned number, void *path)
 }
 
 /* EISA ids: PNP0501 is a 16550, 0x050141d0. The first of them is COM1; a port that says nothing may be. */
-static void terminals_leave_com1(void **state)
+TEST(terminals_leave_com1, begin, end)
 {
     struct port_path com1 = path_of(0x050141d0, 0), com2 = path_of(0x050141d0, 1),
                      other = path_of(0x0a0341d0, 1);
     struct port_path vendor = path_of(0x050141d0, 1), broken = path_of(0x050141d0, 1);
     struct terminals terminals;
 
-    (void)state;
     vendor.acpi.Header.Type = MEDIA_DEVICE_PATH; /* the same bytes, and no ACPI node */
     broken.acpi.Header.Length[0] = 3;
     terminals_disconnect(&terminals, &machine->boot);
@@ -505,7 +483,7 @@ static void terminals_leave_com1(void **state)
 }
 
 /* The node of ACPI need not be the first. A port that stays with its driver is not given back. */
-static void terminals_behind_a_bridge(void **state)
+TEST(terminals_behind_a_bridge, begin, end)
 {
     struct {
         VENDOR_DEVICE_PATH bridge;
@@ -513,7 +491,6 @@ static void terminals_behind_a_bridge(void **state)
     } com1 = { .bridge = path_of(0, 0).vendor, .port = path_of(0x050141d0, 0) }, com2 = com1;
     struct terminals terminals;
 
-    (void)state;
     com2.port.acpi.UID = 1;
     offer_port(1, &com1);
     offer_port(2, &com2);
@@ -524,34 +501,4 @@ static void terminals_behind_a_bridge(void **state)
     terminals_disconnect(&terminals, &machine->boot);
     assert_int_equal(1, terminals.count);
     assert_ptr_equal(machine_handle(1), terminals.disconnected[0]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_port_is_set_up, begin, end),
-        cmocka_unit_test_setup_teardown(no_more_goes_out_than_the_port_takes, begin, end),
-        cmocka_unit_test_setup_teardown(a_missing_port_takes_nothing, begin, end),
-        cmocka_unit_test_setup_teardown(a_stuck_port_is_given_up, begin, end),
-        cmocka_unit_test_setup_teardown(a_stuck_port_with_a_clock_that_stands, begin, end),
-        cmocka_unit_test_setup_teardown(a_port_that_vanishes_is_given_up_at_once, begin, end),
-        cmocka_unit_test_setup_teardown(draining_waits_for_the_wire, begin, end),
-        cmocka_unit_test_setup_teardown(a_byte_is_waited_for, begin, end),
-        cmocka_unit_test_setup_teardown(comments_wait_for_the_first_line, begin, end),
-        cmocka_unit_test_setup_teardown(a_listener_hears_all, begin, end),
-        cmocka_unit_test_setup_teardown(too_many_comments_are_cut_between_lines, begin, end),
-        cmocka_unit_test_setup_teardown(keys_of_the_keyboard, begin, end),
-        cmocka_unit_test_setup_teardown(keys_of_a_terminal, begin, end),
-        cmocka_unit_test_setup_teardown(a_late_bracket_is_another_key, begin, end),
-        cmocka_unit_test_setup_teardown(the_keyboard_comes_first, begin, end),
-        cmocka_unit_test_setup_teardown(the_shortest_stall_is_believed, begin, end),
-        cmocka_unit_test_setup_teardown(the_clock_never_goes_back, begin, end),
-        cmocka_unit_test_setup_teardown(a_wait_ends, begin, end),
-        cmocka_unit_test_setup_teardown(a_rest_is_no_shorter, begin, end),
-        cmocka_unit_test_setup_teardown(terminals_leave_com1, begin, end),
-        cmocka_unit_test_setup_teardown(terminals_behind_a_bridge, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

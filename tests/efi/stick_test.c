@@ -17,9 +17,8 @@ static struct stick stick;
 static EFI_LOADED_IMAGE_PROTOCOL loaded;
 static const EFI_GUID loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     machine = machine_begin();
     volume_begin(&volume);
     volume_begin(&other);
@@ -30,9 +29,8 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     assert_int_equal(0, volume.opened);
     assert_int_equal(0, other.opened);
     machine_end();
@@ -44,9 +42,8 @@ static void open_stick(void)
     assert_int_equal(OK, stick_open(&stick, &machine->boot, IMAGE));
 }
 
-static void the_volume_that_the_image_came_from_is_opened(void **state)
+TEST(the_volume_that_the_image_came_from_is_opened, begin, end)
 {
-    (void)state;
     open_stick();
     assert_non_null(stick.root);
     stick_close(&stick);
@@ -64,9 +61,8 @@ static void the_volume_that_the_image_came_from_is_opened(void **state)
 }
 
 /* Only a volume with a barecard.cfg that may be written is somebody's own choice. */
-static void no_other_volume_is_written_to(void **state)
+TEST(no_other_volume_is_written_to, begin, end)
 {
-    (void)state;
     assert_int_equal(ERR_NOT_FOUND, stick_find(&stick, &machine->boot));
     volume_offer(&other, OTHER);
     struct volume_file *const marker = volume_put(&other, L"\\barecard.cfg", "");
@@ -87,11 +83,10 @@ static void no_other_volume_is_written_to(void **state)
     stick_close(&stick);
 }
 
-static void no_volume_is_found(void **state)
+TEST(no_volume_is_found, begin, end)
 {
     static const EFI_GUID guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
 
-    (void)state;
     machine_withdraw(VOLUME, &guid);
     assert_int_equal(ERR_NOT_FOUND, stick_find(&stick, &machine->boot));
     assert_null(stick.root);
@@ -103,12 +98,11 @@ static enum err read_file(CHAR16 *name, char *bytes, size_t size, size_t *length
     return stick_read(&stick, name, bytes, size, length);
 }
 
-static void a_file_is_read_whole_or_not_at_all(void **state)
+TEST(a_file_is_read_whole_or_not_at_all, begin, end)
 {
     char bytes[6] = "......";
     size_t length = 77;
 
-    (void)state;
     open_stick();
     volume_put(&volume, L"\\a", "12345");
     assert_int_equal(ERR_RANGE, read_file(L"\\a", bytes, 4, &length));
@@ -123,13 +117,12 @@ static void a_file_is_read_whole_or_not_at_all(void **state)
     assert_int_equal(ERR_NOT_FOUND, read_file(L"\\a", bytes, 6, &length));
 }
 
-static void a_file_that_cannot_be_read_is_an_error(void **state)
+TEST(a_file_that_cannot_be_read_is_an_error, begin, end)
 {
     static const enum volume_call calls[] = { CALL_OPEN, CALL_SEEK, CALL_TELL, CALL_READ };
     char bytes[8];
     size_t length = 77;
 
-    (void)state;
     open_stick();
     volume_put(&volume, L"\\a", "12345");
     for (unsigned i = 0; i < 4; i++) {
@@ -149,12 +142,11 @@ static void append(const char *line, enum err expected)
     assert_int_equal(expected, stick_append(&stick, line, strlen(line)));
 }
 
-static void a_report_grows(void **state)
+TEST(a_report_grows, begin, end)
 {
     uint64_t size = 77;
     char bytes[16] = "";
 
-    (void)state;
     open_stick();
     assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
     assert_int_equal(0, size);
@@ -175,11 +167,10 @@ static void a_report_grows(void **state)
 }
 
 /* The power was cut in the middle of a line: ours begins on its own. */
-static void a_line_that_was_cut_stays_alone(void **state)
+TEST(a_line_that_was_cut_stays_alone, begin, end)
 {
     uint64_t size;
 
-    (void)state;
     open_stick();
     volume_put(&volume, L"\\r", "on");
     assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
@@ -190,12 +181,11 @@ static void a_line_that_was_cut_stays_alone(void **state)
     stick_close(&stick);
 }
 
-static void a_report_that_cannot_be_opened_is_an_error(void **state)
+TEST(a_report_that_cannot_be_opened_is_an_error, begin, end)
 {
     static const enum volume_call calls[] = { CALL_OPEN, CALL_SEEK, CALL_TELL, CALL_READ };
     uint64_t size;
 
-    (void)state;
     stick = (struct stick){ 0 };
     assert_int_equal(ERR_NOT_FOUND, stick_open_report(&stick, L"\\r", &size));
     open_stick();
@@ -233,9 +223,8 @@ static void fails_and_stays_failed(enum volume_call call, unsigned good, const c
     memset(volume.files, 0, sizeof(volume.files));
 }
 
-static void a_line_that_is_not_on_the_medium_is_an_error(void **state)
+TEST(a_line_that_is_not_on_the_medium_is_an_error, begin, end)
 {
-    (void)state;
     fails_and_stays_failed(CALL_WRITE, 0, "one\n");
     fails_and_stays_failed(CALL_FLUSH, 0, "one\n");
     fails_and_stays_failed(CALL_WRITE, 0, "cut");
@@ -243,12 +232,11 @@ static void a_line_that_is_not_on_the_medium_is_an_error(void **state)
     fails_and_stays_failed(CALLS, 0, "one\n"); /* half of it is written */
 }
 
-static void reading_that_fails_leaves_the_end(void **state)
+TEST(reading_that_fails_leaves_the_end, begin, end)
 {
     uint64_t size;
     char bytes[4];
 
-    (void)state;
     stick = (struct stick){ 0 };
     assert_int_equal(0, stick_read_report(&stick, 0, bytes, 4));
     open_stick();
@@ -272,9 +260,8 @@ static void write_text(const char *line, enum err expected)
     assert_int_equal(expected, stick_write_text(&stick.text, line, strlen(line)));
 }
 
-static void a_text_is_begun_anew(void **state)
+TEST(a_text_is_begun_anew, begin, end)
 {
-    (void)state;
     stick = (struct stick){ 0 };
     assert_int_equal(ERR_NOT_FOUND, stick_open_text(&stick, L"\\t", &stick.text));
     write_text("a", ERR_RIG);
@@ -306,7 +293,7 @@ static void a_text_is_begun_anew(void **state)
 }
 
 /* 4 MiB of the volume stay free for the report; no log is longer than 32 MiB. */
-static void a_log_leaves_room_for_the_report(void **state)
+TEST(a_log_leaves_room_for_the_report, begin, end)
 {
     static const struct {
         uint64_t free, log;
@@ -319,7 +306,6 @@ static void a_log_leaves_room_for_the_report(void **state)
         { 0x10000000, 0x2000000 },
     };
 
-    (void)state;
     open_stick();
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         volume.free_bytes = rows[i].free;
@@ -339,9 +325,8 @@ static void write_log(uint64_t at, const char *text, enum err expected)
     assert_int_equal(expected, stick_write_log(&stick, at, text, strlen(text)));
 }
 
-static void a_log_is_written_at_offsets(void **state)
+TEST(a_log_is_written_at_offsets, begin, end)
 {
-    (void)state;
     open_stick();
     write_log(0, "x", ERR_RIG);
     volume.free_bytes = 0x10000000;
@@ -366,14 +351,13 @@ static void a_log_is_written_at_offsets(void **state)
     stick_close(&stick);
 }
 
-static void a_place_reads_by_name(void **state)
+TEST(a_place_reads_by_name, begin, end)
 {
     struct place place = place_stick(&stick);
     char bytes[8], letters[16];
     struct text words = text_in(letters, sizeof(letters));
     size_t length;
 
-    (void)state;
     open_stick();
     volume_put(&volume, L"\\some.cfg", "a=b");
     assert_int_equal(OK, place.read(place.opaque, "some.cfg", bytes, sizeof(bytes), &length));
@@ -400,9 +384,8 @@ static void expect_rom(unsigned index, const char *name, const char *bytes)
 }
 
 /* The card's own file first, then any other .rom of the folder, each once. */
-static void roms_of_the_folder(void **state)
+TEST(roms_of_the_folder, begin, end)
 {
-    (void)state;
     stick = (struct stick){ 0 };
     expect_rom(0, "", "");
     open_stick();
@@ -429,12 +412,11 @@ static void roms_of_the_folder(void **state)
 }
 
 /* A name longer than what names a ROM is no ROM. */
-static void long_names_of_roms(void **state)
+TEST(long_names_of_roms, begin, end)
 {
     static CHAR16 fits[96] = L"\\vbios\\", longer[96] = L"\\vbios\\";
     unsigned i;
 
-    (void)state;
     for (i = 0; i < BUS_ROM_NAME_MAX - 5; i++)
         fits[7 + i] = longer[7 + i] = L'n';
     longer[7 + i++] = L'n';
@@ -454,13 +436,12 @@ static void long_names_of_roms(void **state)
     stick_close(&stick);
 }
 
-static void the_rom_that_the_firmware_has(void **state)
+TEST(the_rom_that_the_firmware_has, begin, end)
 {
     uint8_t image[4] = { 1, 2, 3, 4 }, bytes[4] = { 0 };
     EFI_PCI_IO_PROTOCOL io = { .RomImage = image, .RomSize = sizeof(image) };
     struct pci_io taken = { .io = &io };
 
-    (void)state;
     assert_int_equal(4, rom_firmware_read(&taken, bytes, 2));
     assert_memory_equal(((uint8_t[]){ 1, 2, 0, 0 }), bytes, 4);
     assert_int_equal(4, rom_firmware_read(&taken, bytes, 4));
@@ -472,30 +453,4 @@ static void the_rom_that_the_firmware_has(void **state)
     assert_int_equal(0, rom_firmware_read(&taken, bytes, 4));
     taken.io = NULL;
     assert_int_equal(0, rom_firmware_read(&taken, bytes, 4));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_volume_that_the_image_came_from_is_opened, begin, end),
-        cmocka_unit_test_setup_teardown(no_other_volume_is_written_to, begin, end),
-        cmocka_unit_test_setup_teardown(no_volume_is_found, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_is_read_whole_or_not_at_all, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_read_is_an_error, begin, end),
-        cmocka_unit_test_setup_teardown(a_report_grows, begin, end),
-        cmocka_unit_test_setup_teardown(a_line_that_was_cut_stays_alone, begin, end),
-        cmocka_unit_test_setup_teardown(a_report_that_cannot_be_opened_is_an_error, begin, end),
-        cmocka_unit_test_setup_teardown(a_line_that_is_not_on_the_medium_is_an_error, begin, end),
-        cmocka_unit_test_setup_teardown(reading_that_fails_leaves_the_end, begin, end),
-        cmocka_unit_test_setup_teardown(a_text_is_begun_anew, begin, end),
-        cmocka_unit_test_setup_teardown(a_log_leaves_room_for_the_report, begin, end),
-        cmocka_unit_test_setup_teardown(a_log_is_written_at_offsets, begin, end),
-        cmocka_unit_test_setup_teardown(a_place_reads_by_name, begin, end),
-        cmocka_unit_test_setup_teardown(roms_of_the_folder, begin, end),
-        cmocka_unit_test_setup_teardown(long_names_of_roms, begin, end),
-        cmocka_unit_test_setup_teardown(the_rom_that_the_firmware_has, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,13 +5,12 @@
 static const EFI_GUID tcp_guid = EFI_TCP4_PROTOCOL;
 static const uint8_t host[4] = { 10, 0, 0, 1 };
 
-static void a_connection(void **state)
+TEST(a_connection, web_begin, net_end)
 {
     struct tcp tcp;
     char bytes[8] = "";
     size_t length = 77;
 
-    (void)state;
     web_serve("hello there");
     server.piece = 6;
     assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 8080, 1000));
@@ -42,11 +41,10 @@ static void a_connection(void **state)
 }
 
 /* A gateway in any of its bytes is a route for all addresses. */
-static void a_gateway_is_a_route(void **state)
+TEST(a_gateway_is_a_route, web_begin, net_end)
 {
     struct tcp tcp;
 
-    (void)state;
     net.network.gateway = (EFI_IPv4_ADDRESS){ { 0, 0, 0, 9 } };
     assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 80, 1000));
     tcp_close(&tcp);
@@ -58,11 +56,10 @@ static void a_gateway_is_a_route(void **state)
     assert_int_equal(2, server.routes);
 }
 
-static void no_connection(void **state)
+TEST(no_connection, web_begin, net_end)
 {
     struct tcp tcp;
 
-    (void)state;
     server.configure_status = EFI_NO_MAPPING;
     assert_int_equal(ERR_RIG, tcp_open(&tcp, &net.network, host, 80, 1000));
     assert_int_equal(0, server.connections);
@@ -91,23 +88,21 @@ static void no_connection(void **state)
 }
 
 /* Every event of the machine is taken. */
-static void no_event_for_a_connection(void **state)
+TEST(no_event_for_a_connection, web_begin, net_end)
 {
     struct tcp tcp;
 
-    (void)state;
     for (unsigned i = 0; i < MACHINE_EVENTS; i++)
         machine_stub.events[i] = EVENT_WAITING;
     assert_int_equal(ERR_RIG, tcp_open(&tcp, &net.network, host, 80, 1000));
 }
 
-static void connections_that_break(void **state)
+TEST(connections_that_break, web_begin, net_end)
 {
     struct tcp tcp;
     char bytes[8];
     size_t length;
 
-    (void)state;
     web_serve("hello");
     assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 80, 1000));
     server.transmit_status = EFI_CONNECTION_RESET;
@@ -134,9 +129,8 @@ static void connections_that_break(void **state)
 
 /* EDK2's Tcp4Dxe refuses every Cancel: the token, and the buffer of a receive, stay the driver's until the connection is
  * configured with nothing, which ends them. What comes late must find its token and its buffer, whatever step hangs. */
-static void a_driver_that_takes_nothing_back(void **state)
+TEST(a_driver_that_takes_nothing_back, web_begin, net_end)
 {
-    (void)state;
     for (unsigned step = 0; step < 16; step++) {
         char bytes[8] = "";
         size_t length;
@@ -167,31 +161,14 @@ static void a_driver_that_takes_nothing_back(void **state)
 }
 
 /* Much is sent in pieces of 64 KiB, each of which may fail. */
-static void much_is_sent_in_pieces(void **state)
+TEST(much_is_sent_in_pieces, web_begin, net_end)
 {
     static char much[0x20001];
     struct tcp tcp;
 
-    (void)state;
     assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 80, 1000));
     assert_int_equal(OK, tcp_send(&tcp, much, sizeof(much), 1000));
     assert_int_equal(0x10000, server.largest);
     assert_int_equal(1, server.heard_size); /* the last piece alone fits here */
     tcp_close(&tcp);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_connection, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(a_gateway_is_a_route, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(no_connection, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(no_event_for_a_connection, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(connections_that_break, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(a_driver_that_takes_nothing_back, web_begin, net_end),
-        cmocka_unit_test_setup_teardown(much_is_sent_in_pieces, web_begin, net_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,11 +18,10 @@ static enum err read_file(size_t *length)
     return tftp_read(&net.network, &file, bytes, sizeof(bytes), length);
 }
 
-static void files_by_tftp(void **state)
+TEST(files_by_tftp, tftp_begin, net_end)
 {
     size_t length;
 
-    (void)state;
     assert_int_equal(OK, read_file(&length));
     assert_int_equal(5, length);
     assert_string_equal("a/b", tftp.name);
@@ -45,7 +44,7 @@ static void files_by_tftp(void **state)
 }
 
 /* RFC 1350: opcode 5 is an error, code 1 "file not found", 2 "access violation". */
-static void tftp_errors(void **state)
+TEST(tftp_errors, tftp_begin, net_end)
 {
     static const struct {
         EFI_STATUS status;
@@ -60,7 +59,6 @@ static void tftp_errors(void **state)
     };
     size_t length;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         tftp.status = rows[i].status;
         tftp.opcode = rows[i].opcode;
@@ -86,25 +84,23 @@ static void tftp_errors(void **state)
     assert_int_equal(ERR_UNSUPPORTED, tftp_write(&net.network, &file, "abc", 3));
 }
 
-static void no_event_for_a_transfer(void **state)
+TEST(no_event_for_a_transfer, tftp_begin, net_end)
 {
     size_t length;
 
-    (void)state;
     for (unsigned i = 0; i < MACHINE_EVENTS; i++)
         machine_stub.events[i] = EVENT_WAITING;
     assert_int_equal(ERR_RIG, read_file(&length));
 }
 
 /* Files beside the image, by its server's protocol, within 20 s. */
-static void a_place_on_a_server(void **state)
+TEST(a_place_on_a_server, tftp_begin, net_end)
 {
     struct place place = place_server(&net.network);
     char bytes[8], letters[64] = "";
     struct text words = text_in(letters, sizeof(letters));
     size_t length;
 
-    (void)state;
     net.network.folder = (struct url){
         .scheme = URL_TFTP, .has_host = true, .host = { 10, 0, 0, 1 }, .port = 69, .path = "/a/"
     };
@@ -124,17 +120,4 @@ static void a_place_on_a_server(void **state)
     memset(net.network.folder.path, 'a', URL_PATH_MAX - 2);
     assert_int_equal(ERR_NOT_FOUND,
                      place.read(place.opaque, "x.cfg", bytes, sizeof(bytes), &length));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(files_by_tftp, tftp_begin, net_end),
-        cmocka_unit_test_setup_teardown(tftp_errors, tftp_begin, net_end),
-        cmocka_unit_test_setup_teardown(no_event_for_a_transfer, tftp_begin, net_end),
-        cmocka_unit_test_setup_teardown(a_place_on_a_server, tftp_begin, net_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* engines/card.c access by access: what reaches the bus and what does not, which answers raise the question whether the
  * card is still there, and what is made of the reply (engines/card.h). The card is a page of bytes behind each BAR. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/card.h"
 #include "hw/bits.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 
 #define BAR0      UINT64_C(0x10000000)
 #define BAR1      UINT64_C(0x20000000)
@@ -153,9 +148,8 @@ static struct bus_ops ops = { .config_read = config_read,
                               .time_us = time_us,
                               .log = count_log };
 
-static int open_card(void **state)
+FIXTURE(open_card)
 {
-    (void)state;
     memset(&b, 0, sizeof(b));
     ops.dma_alloc_high = NULL;
     b.bus.ops = &ops;
@@ -185,7 +179,7 @@ static void pull_the_card(void)
 
 /* ---- whether the card is there */
 
-static void what_the_card_answers_decides(void **state)
+TEST(what_the_card_answers_decides, open_card)
 {
     static const struct {
         bool decoding;
@@ -228,7 +222,7 @@ static void what_the_card_answers_decides(void **state)
 }
 
 /* Ones, and nothing else, make whoever reads ask; only of a card that decodes. */
-static void ones_raise_the_question(void **state)
+TEST(ones_raise_the_question, open_card)
 {
     static const uint8_t sizes[] = { 1, 2, 4, 8 };
 
@@ -250,7 +244,7 @@ static void ones_raise_the_question(void **state)
 }
 
 /* A block tells by its last 8 bytes, of which each one counts. */
-static void the_end_of_a_block_tells_of_a_card_that_went(void **state)
+TEST(the_end_of_a_block_tells_of_a_card_that_went, open_card)
 {
     uint8_t block[64];
 
@@ -267,7 +261,7 @@ static void the_end_of_a_block_tells_of_a_card_that_went(void **state)
     }
 }
 
-static void the_last_word_of_registers_tells(void **state)
+TEST(the_last_word_of_registers_tells, open_card)
 {
     uint32_t words[4];
 
@@ -288,7 +282,7 @@ static void the_last_word_of_registers_tells(void **state)
 }
 
 /* A march that ends at ones is right to its end if they are an empty slot's. */
-static void a_march_on_a_card_that_went_finds_no_error(void **state)
+TEST(a_march_on_a_card_that_went_finds_no_error, open_card)
 {
     static const struct {
         size_t right;
@@ -369,7 +363,7 @@ static bool reaches(unsigned kind, unsigned bar, uint64_t offset, size_t size)
     return reached;
 }
 
-static void nothing_goes_beyond_a_bar(void **state)
+TEST(nothing_goes_beyond_a_bar, open_card)
 {
     for (unsigned kind = 0; kind < 8; kind++) {
         open_card(state);
@@ -392,7 +386,7 @@ static void nothing_goes_beyond_a_bar(void **state)
     }
 }
 
-static void nothing_comes_behind_a_deadline(void **state)
+TEST(nothing_comes_behind_a_deadline, open_card)
 {
     uint64_t seen = 3;
 
@@ -412,9 +406,8 @@ static void nothing_comes_behind_a_deadline(void **state)
     assert_int_equal(0x100, card_bar_march(&b.card, 1, 0, 0x100, false, 0, 0, &seen));
 }
 
-static void a_byte_is_one_byte(void **state)
+TEST(a_byte_is_one_byte, open_card)
 {
-    (void)state;
     memcpy(b.bytes[0] + 0x20, "\1\2\3\4", 4);
     assert_int_equal(2, card_read8(&b.card, 0x21));
     card_write8(&b.card, 0x22, 0x55);
@@ -426,9 +419,8 @@ static void a_byte_is_one_byte(void **state)
 /* ---- time */
 
 /* A deadline has passed at its microsecond, not one before, and stays so. */
-static void a_deadline_passes_at_its_microsecond(void **state)
+TEST(a_deadline_passes_at_its_microsecond, open_card)
 {
-    (void)state;
     assert_false(card_expired(&b.card));
     card_deadline(&b.card, 1000);
     b.now_us = START + 999;
@@ -447,9 +439,8 @@ static void a_deadline_passes_at_its_microsecond(void **state)
 }
 
 /* The user is asked at once, and then every tenth of a second, but only while there is a deadline. */
-static void the_user_is_asked_ten_times_a_second(void **state)
+TEST(the_user_is_asked_ten_times_a_second, open_card)
 {
-    (void)state;
     b.card.interrupted = user;
     b.card.interrupted_opaque = &b;
     assert_false(card_expired(&b.card));
@@ -481,9 +472,8 @@ static void the_user_is_asked_ten_times_a_second(void **state)
 /* ---- waiting */
 
 /* Of a card that is lost nothing is said of the register. */
-static void a_wait_on_a_lost_card_says_nothing(void **state)
+TEST(a_wait_on_a_lost_card_says_nothing, open_card)
 {
-    (void)state;
     b.card.decoding = true;
     pull_the_card();
     assert_int_equal(ERR_DEADLINE, card_wait(&b.card, 0x40, 1, 0, 1000));
@@ -494,9 +484,8 @@ static void a_wait_on_a_lost_card_says_nothing(void **state)
 
 /* With the clock standing behind its end a wait looks once. Four registers are remembered, once each; further ones get
  * their whole time again. */
-static void four_stuck_registers_are_remembered(void **state)
+TEST(four_stuck_registers_are_remembered, open_card)
 {
-    (void)state;
     for (unsigned round = 0; round < 2; round++)
         for (unsigned i = 0; i < CARD_STUCK_MAX; i++)
             assert_int_equal(ERR_TIMEOUT, card_wait(&b.card, 0x40 + 4 * i, 1, 1, 0));
@@ -512,11 +501,10 @@ static void four_stuck_registers_are_remembered(void **state)
 
 /* ---- memory of the system */
 
-static void dma_memory_is_counted(void **state)
+TEST(dma_memory_is_counted, open_card)
 {
     struct dma_memory memory;
 
-    (void)state;
     assert_int_equal(ERR_UNSUPPORTED, card_dma_alloc_high(&b.card, 0x1000, &memory));
     assert_int_equal(0, b.card.dma_count);
     ops.dma_alloc_high = dma_alloc_high;
@@ -526,26 +514,4 @@ static void dma_memory_is_counted(void **state)
         assert_int_equal(OK, card_dma_alloc(&b.card, 0x1000, &memory));
     assert_int_equal(ERR_NO_MEMORY, card_dma_alloc(&b.card, 0x1000, &memory));
     assert_int_equal(CARD_DMA_MAX, b.card.dma_count);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(what_the_card_answers_decides, open_card),
-        cmocka_unit_test_setup(ones_raise_the_question, open_card),
-        cmocka_unit_test_setup(the_end_of_a_block_tells_of_a_card_that_went, open_card),
-        cmocka_unit_test_setup(the_last_word_of_registers_tells, open_card),
-        cmocka_unit_test_setup(a_march_on_a_card_that_went_finds_no_error, open_card),
-        cmocka_unit_test_setup(nothing_goes_beyond_a_bar, open_card),
-        cmocka_unit_test_setup(nothing_comes_behind_a_deadline, open_card),
-        cmocka_unit_test_setup(a_byte_is_one_byte, open_card),
-        cmocka_unit_test_setup(a_deadline_passes_at_its_microsecond, open_card),
-        cmocka_unit_test_setup(the_user_is_asked_ten_times_a_second, open_card),
-        cmocka_unit_test_setup(a_wait_on_a_lost_card_says_nothing, open_card),
-        cmocka_unit_test_setup(four_stuck_registers_are_remembered, open_card),
-        cmocka_unit_test_setup(dma_memory_is_counted, open_card),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("card access", tests, NULL, NULL);
 }

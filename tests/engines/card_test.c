@@ -1,18 +1,13 @@
 /* engines/card.c and engines/window.c on a card that is nothing but registers and a clock that the test sets:
  * what happens when the deadline passes between any two accesses, when lists are full, and at the edges of
  * memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/overtime.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 
 #define BAR0      UINT64_C(0x10000000)
 #define BAR1      UINT64_C(0x20000000)
@@ -162,9 +157,8 @@ static const struct bus_ops operations = { .config_read = config_read,
                                            .time_us = time_us,
                                            .log = keep_log };
 
-static int open_card(void **state)
+FIXTURE(open_card)
 {
-    (void)state;
     memset(&fake, 0, sizeof(fake));
     fake.bus.ops = &operations;
     fake.looks_left = FOREVER;
@@ -191,9 +185,8 @@ static void revive(void)
 
 /* ---- what is put back ---- */
 
-static void undo_puts_back_what_was_read_in_time(void **state)
+TEST(undo_puts_back_what_was_read_in_time, open_card)
 {
-    (void)state;
     for (unsigned looks = 0; looks < LOOKS; looks++) {
         fake.regs[REGISTER / 4] = 0x12345678;
         expire_after(looks);
@@ -206,9 +199,8 @@ static void undo_puts_back_what_was_read_in_time(void **state)
     }
 }
 
-static void a_full_list_refuses_changes(void **state)
+TEST(a_full_list_refuses_changes, open_card)
 {
-    (void)state;
     for (uint32_t i = 0; i < CARD_CHANGES_MAX; i++)
         assert_int_equal(OK, card_set32(&fake.card, REGISTER + 4 * i, i));
     assert_int_equal(OK, card_set32(&fake.card, REGISTER, 7)); /* remembered already */
@@ -223,9 +215,8 @@ static void a_full_list_refuses_changes(void **state)
 
 /* ---- PMEM ---- */
 
-static void words_never_land_elsewhere(void **state)
+TEST(words_never_land_elsewhere, open_card)
 {
-    (void)state;
     for (unsigned looks = 0; looks < LOOKS; looks++) {
         memset(fake.vram, 0, sizeof(fake.vram));
         pmem_write32(&fake.card, (linear_addr){ 0x100000, TARGET_VRAM }, 1);
@@ -239,12 +230,11 @@ static void words_never_land_elsewhere(void **state)
     }
 }
 
-static void nothing_is_touched_where_pmem_does_not_point(void **state)
+TEST(nothing_is_touched_where_pmem_does_not_point, open_card)
 {
     const linear_addr far = { 0x300000, TARGET_VRAM };
     uint32_t word = 0x600d;
 
-    (void)state;
     for (uint32_t i = 0; i < CARD_CHANGES_MAX; i++)
         assert_int_equal(OK, card_set32(&fake.card, 4 * i, 0));
     pmem_write32(&fake.card, far, 0xbad);
@@ -257,11 +247,10 @@ static void nothing_is_touched_where_pmem_does_not_point(void **state)
     assert_int_equal(0x600d, word);
 }
 
-static void undo_forgets_where_pmem_points(void **state)
+TEST(undo_forgets_where_pmem_points, open_card)
 {
     const linear_addr near = { 0x10, TARGET_VRAM };
 
-    (void)state;
     fake.regs[PMEM_REG / 4] = 0x20;
     pmem_write32(&fake.card, near, 1);
     pmem_write32(&fake.card, near, 2);
@@ -277,13 +266,12 @@ static void undo_forgets_where_pmem_points(void **state)
     assert_int_equal(4, fake.vram[4]);
 }
 
-static void a_block_crosses_granules(void **state)
+TEST(a_block_crosses_granules, open_card)
 {
     const linear_addr at = { 2 * GRANULE - 8, TARGET_VRAM };
     const uint32_t words[4] = { 1, 2, 3, 4 };
     uint32_t seen[4];
 
-    (void)state;
     assert_int_equal(OK, card_memory_write(&fake.card, at, words, sizeof(words)));
     assert_memory_equal(words, &fake.vram[(2 * GRANULE - 8) / 4], sizeof(words));
     assert_int_equal(OK, card_memory_read(&fake.card, at, seen, sizeof(seen)));
@@ -298,13 +286,12 @@ static void a_block_crosses_granules(void **state)
 }
 
 /* At the end of the window PMEM is pointed anew, and the rest appears at the window's start. */
-static void a_block_crosses_the_window(void **state)
+TEST(a_block_crosses_the_window, open_card)
 {
     const linear_addr at = { 0x100000 - 8, TARGET_VRAM };
     const uint32_t words[4] = { 1, 2, 3, 4 };
     uint32_t seen[4] = { 0 };
 
-    (void)state;
     assert_int_equal(OK, card_memory_write(&fake.card, at, words, sizeof(words)));
     assert_memory_equal(words, &fake.vram[(0x100000 - 8) / 4], sizeof(words));
     assert_int_equal(2, fake.stores_to_pmem);
@@ -312,14 +299,13 @@ static void a_block_crosses_the_window(void **state)
     assert_memory_equal(words, seen, sizeof(words));
 }
 
-static void memory_is_reached_to_its_last_word(void **state)
+TEST(memory_is_reached_to_its_last_word, open_card)
 {
     const linear_addr last = { VRAM_SIZE - 8, TARGET_VRAM },
                       nobodys = { 0x900000, TARGET_SYSRAM_SNOOP };
     const uint32_t words[2] = { 5, 6 };
     uint32_t seen[2] = { 0 };
 
-    (void)state;
     assert_int_equal(OK, card_memory_write(&fake.card, last, words, 8));
     assert_int_equal(OK, card_memory_read(&fake.card, last, seen, 8));
     assert_memory_equal(words, seen, 8);
@@ -329,11 +315,10 @@ static void memory_is_reached_to_its_last_word(void **state)
     assert_memory_equal(words, seen, 8);
 }
 
-static void memory_is_read_whole(void **state)
+TEST(memory_is_read_whole, open_card)
 {
     static uint32_t seen[VRAM_SIZE / 4];
 
-    (void)state;
     for (uint32_t i = 0; i < VRAM_SIZE / 4; i++)
         fake.vram[i] = 3 * i;
     assert_int_equal(
@@ -344,12 +329,11 @@ static void memory_is_read_whole(void **state)
 }
 
 /* A block whose time ends with its last word is not told as whole: nobody knows how much of it arrived. */
-static void a_block_that_ends_with_its_time_is_late(void **state)
+TEST(a_block_that_ends_with_its_time_is_late, open_card)
 {
     const linear_addr at = { 0x10, TARGET_VRAM };
     uint32_t word = 7;
 
-    (void)state;
     assert_int_equal(OK, card_memory_write(&fake.card, at, &word, 4)); /* PMEM points there */
     expire_after(1);
     assert_int_equal(ERR_DEADLINE, card_memory_write(&fake.card, at, &word, 4));
@@ -363,11 +347,10 @@ static void a_block_that_ends_with_its_time_is_late(void **state)
 }
 
 /* Between tests the window shows memory that is the tests' own, if there is any. */
-static void pmem_rests_at_the_arenas_start(void **state)
+TEST(pmem_rests_at_the_arenas_start, open_card)
 {
     linear_addr at;
 
-    (void)state;
     assert_int_equal(OK, vram_reserve(&fake.card, VRAM_LEFT_ALONE, "VGA", 0, 0x200000));
     vram_arena_reset(&fake.card);
     pmem_write32(&fake.card, (linear_addr){ 0x10, TARGET_VRAM }, 1);
@@ -389,9 +372,8 @@ static void pmem_rests_at_the_arenas_start(void **state)
 /* ---- a card that is gone ---- */
 
 /* From the first look that finds the slot empty on nothing is asked of the card any more, deadline or not. */
-static void a_lost_card_has_no_time_left(void **state)
+TEST(a_lost_card_has_no_time_left, open_card)
 {
-    (void)state;
     fake.card.decoding = true;
     fake.card.boot_0 = fake.regs[0] = 0x084000a2;
     assert_false(card_lost(&fake.card));
@@ -430,9 +412,8 @@ static bool is_asked(void *opaque)
     return false;
 }
 
-static void what_overtime_leaves(void **state)
+TEST(what_overtime_leaves, open_card)
 {
-    (void)state;
     fake.card.decoding = true;
     fake.card.boot_0 = fake.regs[0] = 0x084000a2;
     fake.card.interrupted = is_asked;
@@ -453,11 +434,10 @@ static void what_overtime_leaves(void **state)
 
 /* ---- marches ---- */
 
-static void a_march_outside_of_the_bar_is_all_wrong(void **state)
+TEST(a_march_outside_of_the_bar_is_all_wrong, open_card)
 {
     uint64_t seen = 0;
 
-    (void)state;
     assert_int_equal(
         8, card_bar_march(&fake.card, NV_BAR_VRAM, BAR1_SIZE - 0x100, 0x100, false, 0, 0, &seen));
     assert_int_equal(0x1234, seen);
@@ -474,9 +454,8 @@ static void a_march_outside_of_the_bar_is_all_wrong(void **state)
 /* ---- waiting ---- */
 
 /* One look at the clock begins the wait; each turn takes one for the read, one for the wait's own end. */
-static void a_wait_ends_with_the_test(void **state)
+TEST(a_wait_ends_with_the_test, open_card)
 {
-    (void)state;
     expire_after(1 + 2 * 10);
     assert_int_equal(ERR_DEADLINE, card_wait(&fake.card, REGISTER, 1, 1, 1000));
     assert_non_null(strstr(fake.log, "register 0x0010f0 mask 0x00000001: wanted 0x00000001, "
@@ -486,9 +465,8 @@ static void a_wait_ends_with_the_test(void **state)
 
 /* The clock of this test advances by a microsecond whenever it is asked, which each turn of the loop
  * does once. */
-static void a_stuck_register_gets_less_time_from_then_on(void **state)
+TEST(a_stuck_register_gets_less_time_from_then_on, open_card)
 {
-    (void)state;
     assert_int_equal(ERR_TIMEOUT, card_wait(&fake.card, REGISTER, 1, 1, 5000));
     assert_in_range(fake.time_us, 5000, 5002);
     assert_non_null(strstr(fake.log, "wanted 0x00000001, seen 0x00000000 after 5000 us"));
@@ -501,11 +479,10 @@ static void a_stuck_register_gets_less_time_from_then_on(void **state)
 
 /* ---- system memory ---- */
 
-static void addresses_beyond_dma_memory_are_nobodys(void **state)
+TEST(addresses_beyond_dma_memory_are_nobodys, open_card)
 {
     struct dma_memory first, second;
 
-    (void)state;
     assert_int_equal(OK, card_dma_alloc(&fake.card, 0x1000, &first));
     assert_int_equal(OK, card_dma_alloc(&fake.card, 0x1000, &second));
     assert_ptr_equal(memory[0], card_dma_cpu(&fake.card, 0x800000, 0x1000));
@@ -519,14 +496,13 @@ static void addresses_beyond_dma_memory_are_nobodys(void **state)
 }
 
 /* Before a read the CPU's copy goes, after a write too; either way a barrier comes last. */
-static void caches_are_flushed_for_a_card_that_does_not_snoop(void **state)
+TEST(caches_are_flushed_for_a_card_that_does_not_snoop, open_card)
 {
     const linear_addr snooped = { 0x800010, TARGET_SYSRAM_SNOOP };
     const linear_addr unseen = { 0x800010, TARGET_SYSRAM_NOSNOOP };
     struct dma_memory dma;
     uint64_t word = 5;
 
-    (void)state;
     assert_int_equal(OK, card_dma_alloc(&fake.card, 0x1000, &dma));
     assert_int_equal(OK, card_memory_read(&fake.card, snooped, &word, 8));
     assert_int_equal(OK, card_memory_write(&fake.card, snooped, &word, 8));
@@ -541,11 +517,10 @@ static void caches_are_flushed_for_a_card_that_does_not_snoop(void **state)
 
 /* ---- the arena ---- */
 
-static void the_arena_ends_with_vram(void **state)
+TEST(the_arena_ends_with_vram, open_card)
 {
     linear_addr at;
 
-    (void)state;
     assert_int_equal(OK, vram_reserve(&fake.card, VRAM_LEFT_ALONE, "VGA", 0, 0x40000));
     assert_int_equal(OK, vram_reserve(&fake.card, VRAM_LEFT_ALONE, "VBIOS", 0x300000, 0x100000));
     vram_arena_reset(&fake.card);
@@ -564,11 +539,10 @@ static void the_arena_ends_with_vram(void **state)
 }
 
 /* All of it may be had at once, from its first byte to its last. */
-static void vram_is_had_whole(void **state)
+TEST(vram_is_had_whole, open_card)
 {
     linear_addr at;
 
-    (void)state;
     assert_true(vram_is_free(&fake.card, 0, VRAM_SIZE));
     assert_true(vram_is_free(&fake.card, VRAM_SIZE, 0));
     assert_false(vram_is_free(&fake.card, 1, VRAM_SIZE));
@@ -583,42 +557,11 @@ static void vram_is_had_whole(void **state)
                      memory_alloc(&fake.card, TARGET_SYSRAM_SNOOP, 0x1000, 0x1000, &at));
 }
 
-static void owners_end_with_their_list(void **state)
+TEST(owners_end_with_their_list, open_card)
 {
-    (void)state;
     for (unsigned i = 0; i < VRAM_OWNERS_MAX; i++)
         assert_int_equal(OK,
                          vram_reserve(&fake.card, VRAM_LEFT_ALONE, "a head", 0x1000 * i, 0x1000));
     assert_int_equal(ERR_NO_MEMORY,
                      vram_reserve(&fake.card, VRAM_LEFT_ALONE, "one more", 0, 0x1000));
-}
-
-int main(void)
-{
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(undo_puts_back_what_was_read_in_time, open_card),
-        cmocka_unit_test_setup(a_full_list_refuses_changes, open_card),
-        cmocka_unit_test_setup(words_never_land_elsewhere, open_card),
-        cmocka_unit_test_setup(nothing_is_touched_where_pmem_does_not_point, open_card),
-        cmocka_unit_test_setup(undo_forgets_where_pmem_points, open_card),
-        cmocka_unit_test_setup(a_block_crosses_granules, open_card),
-        cmocka_unit_test_setup(a_block_crosses_the_window, open_card),
-        cmocka_unit_test_setup(memory_is_reached_to_its_last_word, open_card),
-        cmocka_unit_test_setup(memory_is_read_whole, open_card),
-        cmocka_unit_test_setup(a_block_that_ends_with_its_time_is_late, open_card),
-        cmocka_unit_test_setup(pmem_rests_at_the_arenas_start, open_card),
-        cmocka_unit_test_setup(a_lost_card_has_no_time_left, open_card),
-        cmocka_unit_test_setup(what_overtime_leaves, open_card),
-        cmocka_unit_test_setup(a_march_outside_of_the_bar_is_all_wrong, open_card),
-        cmocka_unit_test_setup(a_wait_ends_with_the_test, open_card),
-        cmocka_unit_test_setup(a_stuck_register_gets_less_time_from_then_on, open_card),
-        cmocka_unit_test_setup(addresses_beyond_dma_memory_are_nobodys, open_card),
-        cmocka_unit_test_setup(caches_are_flushed_for_a_card_that_does_not_snoop, open_card),
-        cmocka_unit_test_setup(the_arena_ends_with_vram, open_card),
-        cmocka_unit_test_setup(vram_is_had_whole, open_card),
-        cmocka_unit_test_setup(owners_end_with_their_list, open_card),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

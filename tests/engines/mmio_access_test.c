@@ -1,16 +1,11 @@
 /* log=mmio access by access (engines/mmiotrace.h): every line of each kind of access, in either mode, from a card whose
  * first access is that one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/mmiotrace_lines.h"
+#include "tests/kit/tests.h"
 
 #define BAR1 UINT64_C(0xd0000000)
 
@@ -138,9 +133,8 @@ static struct bus *open_trace(bool writes_only)
     return &trace->bus;
 }
 
-static int make_trace(void **state)
+FIXTURE(make_trace)
 {
-    (void)state;
     trace = calloc(1, sizeof(*trace));
     if (!trace)
         return -1;
@@ -153,9 +147,8 @@ static int make_trace(void **state)
     return 0;
 }
 
-static int free_trace(void **state)
+FIXTURE(free_trace)
 {
-    (void)state;
     free(trace);
     return 0;
 }
@@ -189,12 +182,11 @@ static void expect_words(char letter, unsigned count, bool squares)
     }
 }
 
-static void configuration_has_two_lines(void **state)
+TEST(configuration_has_two_lines)
 {
     const struct pci_function at = { .segment = 3, .bus = 1, .device = 2, .function = 5 };
     struct bus *bus = open_trace(false);
 
-    (void)state;
     assert_int_equal(0xde10, bus->ops->config_read(bus, at, 4, 2));
     expect_lines(1, "MARK 2.000000 config R 0003:01:02.5 0x004 2\n"
                     "MARK 2.000000 config = 0003:01:02.5 0x004 2 0xde10\n");
@@ -203,13 +195,12 @@ static void configuration_has_two_lines(void **state)
     expect_lines(1, "");
 }
 
-static void a_block_that_is_read_has_its_sum(void **state)
+TEST(a_block_that_is_read_has_its_sum)
 {
     struct bus *bus = open_trace(false);
     uint64_t block[4], after;
     char expected[400];
 
-    (void)state;
     bus->ops->read_block(bus, (bus_addr){ BAR1 }, block, sizeof(block));
     snprintf(expected, sizeof(expected),
              CARD "MARK 2.000000 block R 0xd0000000 32\nMARK 2.000000 sum 0x%llx\n",
@@ -220,11 +211,10 @@ static void a_block_that_is_read_has_its_sum(void **state)
     expect_lines(1, "");
 }
 
-static void blocks_that_are_written_have_their_content(void **state)
+TEST(blocks_that_are_written_have_their_content)
 {
     static const uint64_t block[] = { 1, 2, 4, 8 };
 
-    (void)state;
     for (unsigned writes_only = 0; writes_only < 2; writes_only++) {
         struct bus *bus = open_trace(writes_only);
 
@@ -239,12 +229,11 @@ static void blocks_that_are_written_have_their_content(void **state)
 }
 
 /* Up to sixteen words have a line each; more are content, behind what announced them. */
-static void sixteen_words_have_a_line_each(void **state)
+TEST(sixteen_words_have_a_line_each)
 {
     _Alignas(8) uint32_t words[17];
     struct bus *bus = open_trace(false);
 
-    (void)state;
     bus->ops->read_words(bus, (bus_addr){ BAR1 + 0x100 }, words, 16);
     mmiotrace_send(trace);
     expect_words('R', 16, true);
@@ -274,12 +263,11 @@ static void sixteen_words_have_a_line_each(void **state)
 }
 
 /* A march that puts back what it expects is a read. */
-static void a_march_is_said_before_and_behind(void **state)
+TEST(a_march_is_said_before_and_behind)
 {
     struct bus *bus = open_trace(false);
     uint64_t seen;
 
-    (void)state;
     assert_int_equal(24, bus->ops->march(bus, (bus_addr){ BAR1 }, 64, false, 5, 5, &seen));
     expect_lines(1, CARD "MARK 2.000000 march up 0xd0000000 64 0x5 0x5\n"
                          "MARK 2.000000 right 24 0x77\n");
@@ -291,12 +279,11 @@ static void a_march_is_said_before_and_behind(void **state)
                          "MARK 2.000000 right 24 0x77\n");
 }
 
-static void what_the_bus_refuses_is_refused(void **state)
+TEST(what_the_bus_refuses_is_refused)
 {
     struct bus *const bus = open_trace(false);
     struct dma_memory out;
 
-    (void)state;
     answer = ERR_UNSUPPORTED;
     assert_int_equal(ERR_UNSUPPORTED,
                      bus->ops->set_caching(bus, (bus_addr){ BAR1 }, 0x2000, BUS_UNCACHED));
@@ -311,12 +298,11 @@ static void what_the_bus_refuses_is_refused(void **state)
 }
 
 /* Whatever word of a block changes, the block is said again. */
-static void every_word_of_memory_is_watched(void **state)
+TEST(every_word_of_memory_is_watched)
 {
     struct bus *const bus = open_trace(false);
     struct dma_memory out;
 
-    (void)state;
     memset(memory, 0, sizeof(memory));
     assert_int_equal(OK, bus->ops->dma_alloc(bus, sizeof(memory), &out));
     for (unsigned i = 0; i < sizeof(memory) / 8; i++) {
@@ -334,12 +320,11 @@ static void every_word_of_memory_is_watched(void **state)
 }
 
 /* Bytes behind the last word are one more word, the first of them lowest; what follows them is not. */
-static void a_sum_ends_with_its_bytes(void **state)
+TEST(a_sum_ends_with_its_bytes)
 {
     static const uint64_t base = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
     _Alignas(8) uint8_t bytes[16] = { 1, 2, 3, 0xff, 5, 6, 7, 8, 9, 10, 0xff, 0xff };
 
-    (void)state;
     assert_true(mmiotrace_sum(bytes, 3) == (base ^ 0x030201) * prime);
     assert_true(mmiotrace_sum(bytes, 7) == (base ^ UINT64_C(0x070605ff030201)) * prime);
     assert_true(mmiotrace_sum(bytes, 8) == (base ^ UINT64_C(0x08070605ff030201)) * prime);
@@ -349,10 +334,9 @@ static void a_sum_ends_with_its_bytes(void **state)
 }
 
 /* Seconds and microseconds, at a second's ends. */
-static void times_are_seconds(void **state)
+TEST(times_are_seconds)
 {
     open_trace(false);
-    (void)state;
     now_us = 999999;
     mmiotrace_mark(trace, "test", "a");
     now_us = 1000000;
@@ -362,20 +346,4 @@ static void times_are_seconds(void **state)
     expect_lines(0, "MARK 0.999999 test a\nMARK 1.000000 test b\nMARK 123456.000007 test c\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(configuration_has_two_lines),
-        cmocka_unit_test(a_block_that_is_read_has_its_sum),
-        cmocka_unit_test(blocks_that_are_written_have_their_content),
-        cmocka_unit_test(sixteen_words_have_a_line_each),
-        cmocka_unit_test(a_march_is_said_before_and_behind),
-        cmocka_unit_test(what_the_bus_refuses_is_refused),
-        cmocka_unit_test(every_word_of_memory_is_watched),
-        cmocka_unit_test(a_sum_ends_with_its_bytes),
-        cmocka_unit_test(times_are_seconds),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("mmio access", tests, make_trace, free_trace);
-}
+GROUP(make_trace, free_trace)

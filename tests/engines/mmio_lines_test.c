@@ -1,14 +1,9 @@
 /* The lines of log=mmio by themselves (engines/mmiotrace_lines.h): long content, map ids, and the memory that is watched. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/mmiotrace_lines.h"
+#include "tests/kit/tests.h"
 
 static uint64_t time_us(struct bus *bus)
 {
@@ -28,9 +23,8 @@ static void take_lines(void *opaque, const char *text, size_t size)
     strncat(lines, text, size);
 }
 
-static int open_trace(void **state)
+FIXTURE(open_trace)
 {
-    (void)state;
     trace = calloc(1, sizeof(*trace));
     memset(&card, 0, sizeof(card));
     mmiotrace_open(trace, &below, &card, false, take_lines, NULL);
@@ -39,9 +33,8 @@ static int open_trace(void **state)
     return 0;
 }
 
-static int close_trace(void **state)
+FIXTURE(close_trace)
 {
-    (void)state;
     free(trace);
     return 0;
 }
@@ -55,12 +48,11 @@ static void expect_lines(const char *expected)
 
 /* A line holds eight words; three or more that differ by the same step are a line of their own, and what is none before
  * them ends there. */
-static void content_goes_in_lines_of_eight_words(void **state)
+TEST(content_goes_in_lines_of_eight_words, open_trace, close_trace)
 {
     _Alignas(8) static const uint64_t uneven[] = { 1, 2, 4, 7, 11, 16, 22, 29, 37, 46 };
     _Alignas(8) static const uint64_t run[] = { 9, 1, 5, 5, 5 };
 
-    (void)state;
     mmiotrace_put_content(trace, 0x1000, uneven, sizeof(uneven));
     expect_lines("MARK 12.000345 data 0x1000 8 0x1 0x2 0x4 0x7 0xb 0x10 0x16 0x1d\n"
                  "MARK 12.000345 data 0x1040 8 0x25 0x2e\n");
@@ -70,9 +62,8 @@ static void content_goes_in_lines_of_eight_words(void **state)
 }
 
 /* One more than the number of the BAR that the address lies in: of memory, and with an address. */
-static void addresses_have_the_id_of_their_bar(void **state)
+TEST(addresses_have_the_id_of_their_bar, open_trace, close_trace)
 {
-    (void)state;
     card.bars[0] = (struct pci_bar){ .at = { 0x1000 }, .size = 0x100, .assigned = true };
     card.bars[1] = (struct pci_bar){ .at = { 0x2000 }, .size = 0x100 };
     card.bars[2] =
@@ -87,12 +78,11 @@ static void addresses_have_the_id_of_their_bar(void **state)
 }
 
 /* One bit of a block of 256 bytes is enough, in either half of a word, and is said once. */
-static void changes_of_memory_are_seen(void **state)
+TEST(changes_of_memory_are_seen, open_trace, close_trace)
 {
     _Alignas(8) static uint8_t bytes[2 * MMIOTRACE_BLOCK];
     const struct dma_memory memory = { .cpu = bytes, .bus = { 0x8000 }, .size = sizeof(bytes) };
 
-    (void)state;
     mmiotrace_watch(trace, &memory);
     mmiotrace_put_memory(trace);
     expect_lines("");
@@ -111,13 +101,12 @@ static void changes_of_memory_are_seen(void **state)
 }
 
 /* 96 pieces, 2 MiB of them in all, none of more than 1 MiB; the room comes back when the last piece is forgotten. */
-static void only_so_much_memory_is_watched(void **state)
+TEST(only_so_much_memory_is_watched, open_trace, close_trace)
 {
     static uint8_t bytes[0x100100];
     struct dma_memory memory = { .cpu = bytes, .bus = { 0x8000 }, .size = 0x100100 };
     struct dma_memory other = { .cpu = bytes + 8, .bus = { 0x8008 }, .size = 0x100 };
 
-    (void)state;
     mmiotrace_watch(trace, &memory);
     assert_int_equal(trace->blocks, 0);
     memory.size = 0x100000;
@@ -139,18 +128,4 @@ static void only_so_much_memory_is_watched(void **state)
         mmiotrace_watch(trace, &other);
     assert_int_equal(trace->blocks, 96);
     assert_int_equal(trace->memories[95].first, 95);
-}
-
-int main(void)
-{
-#define TRACED(test) cmocka_unit_test_setup_teardown(test, open_trace, close_trace)
-    const struct CMUnitTest tests[] = {
-        TRACED(content_goes_in_lines_of_eight_words),
-        TRACED(addresses_have_the_id_of_their_bar),
-        TRACED(changes_of_memory_are_seen),
-        TRACED(only_so_much_memory_is_watched),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("mmio lines", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* tests/engines/mmio_log_test.c: log=mmio: each access is on the medium before it is made, whatever kind it is; what
  * happens when the medium is full, slow or gone. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/mmiotrace.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* ---- lines come before accesses ---------------------------------------------------------------- */
@@ -181,7 +176,7 @@ static void expect_last(const char *line)
     fake.accesses = 0;
 }
 
-static void each_access_is_written_before_it_is_made(void **state)
+TEST(each_access_is_written_before_it_is_made)
 {
     struct bus *const bus = traced(false);
     const struct bus_ops *const ops = bus->ops;
@@ -189,7 +184,6 @@ static void each_access_is_written_before_it_is_made(void **state)
     uint32_t words[20] = { 5, 0, 9 };
     uint64_t block[4] = { 1, 2, 3, 9 }, seen;
 
-    (void)state;
     assert_int_equal(0x84, ops->read(bus, (bus_addr){ 0xc0000000 }, 4));
     expect_last("MARK 12.000345 R 4 0xc0000000");
     ops->write(bus, (bus_addr){ 0xc0001700 }, 4, 0x12);
@@ -233,13 +227,12 @@ static void each_access_is_written_before_it_is_made(void **state)
 }
 
 /* More than the text has room for: what is full goes out in whole lines, and no word is missing. */
-static void a_long_block_goes_out_in_whole_lines(void **state)
+TEST(a_long_block_goes_out_in_whole_lines)
 {
     static uint64_t words[1024];
     struct bus *const bus = traced(false);
     unsigned found = 0;
 
-    (void)state;
     for (unsigned i = 0; i < 1024; i++)
         words[i] = UINT64_C(0xf000000000000000) + i * (uint64_t)i; /* no two steps are the same */
     bus->ops->write_block(bus, (bus_addr){ 0xd0000000 }, words, sizeof(words));
@@ -259,11 +252,10 @@ static void a_long_block_goes_out_in_whole_lines(void **state)
 }
 
 /* FNV-1a over words, by hand: (base ^ 1) * prime, and that ^ 2 times the prime. */
-static void sums_are_fnv(void **state)
+TEST(sums_are_fnv)
 {
     const uint64_t words[2] = { 1, 2 };
 
-    (void)state;
     assert_true(mmiotrace_sum(words, 0) == UINT64_C(0xcbf29ce484222325));
     assert_true(mmiotrace_sum(words, 8) == UINT64_C(0xaf63bc4c8601b62c));
     assert_true(mmiotrace_sum(words, 16) == UINT64_C(0x82f2407b4e8902a));
@@ -271,13 +263,12 @@ static void sums_are_fnv(void **state)
                 mmiotrace_sum(words, 16)); /* a byte of 2, then nothing */
 }
 
-static void only_writes(void **state)
+TEST(only_writes)
 {
     struct bus *const bus = traced(true);
     uint32_t words[2];
     uint64_t seen;
 
-    (void)state;
     bus->ops->read(bus, (bus_addr){ 0xc0000000 }, 4);
     bus->ops->read_words(bus, (bus_addr){ 0xc0000000 }, words, 2);
     bus->ops->config_read(bus, (struct pci_function){ 0, 1, 0, 0 }, 4, 2);
@@ -292,12 +283,11 @@ static void only_writes(void **state)
 }
 
 /* What has changed in memory since the last access is there before the next one. */
-static void memory_is_written_down(void **state)
+TEST(memory_is_written_down)
 {
     struct bus *const bus = traced(false);
     struct dma_memory memory;
 
-    (void)state;
     assert_int_equal(OK, bus->ops->dma_alloc(bus, sizeof(fake.memory), &memory));
     bus->ops->write(bus, (bus_addr){ 0xc0001700 }, 4, 0);
     assert_null(strstr(fake.log, "memory"));
@@ -320,7 +310,7 @@ static void memory_is_written_down(void **state)
 }
 
 /* ... whatever kind of access that is. */
-static void every_access_writes_memory_down(void **state)
+TEST(every_access_writes_memory_down)
 {
     struct bus *const bus = traced(false);
     const struct bus_ops *const ops = bus->ops;
@@ -330,7 +320,6 @@ static void every_access_writes_memory_down(void **state)
     uint64_t block[4] = { 0 }, seen;
     struct dma_memory memory;
 
-    (void)state;
     assert_int_equal(OK, ops->dma_alloc(bus, sizeof(fake.memory), &memory));
     ops->read(bus, bar, 4);
     for (unsigned kind = 0; kind < 10; kind++) {
@@ -424,11 +413,10 @@ static struct rig *rig_with_log(uint64_t room, const char *suite)
     return rig;
 }
 
-static void whole_run_is_logged(void **state)
+TEST(whole_run_is_logged)
 {
     struct rig *rig = rig_with_log(sizeof(file.text) - 1, "id,link");
 
-    (void)state;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     assert_int_equal(1, file.opened);
@@ -452,11 +440,10 @@ static unsigned count_of(const char *all, const char *part)
 }
 
 /* The file does not grow, its last line is the last access, and the report loses nothing. */
-static void full_log_keeps_its_last_line(void **state)
+TEST(full_log_keeps_its_last_line)
 {
     struct rig *rig = rig_with_log(0x8000, "id,link");
 
-    (void)state;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     assert_int_equal(1,
@@ -472,11 +459,10 @@ static void full_log_keeps_its_last_line(void **state)
     rig_free(rig);
 }
 
-static void log_that_cannot_be_made(void **state)
+TEST(log_that_cannot_be_made)
 {
     struct rig *rig = rig_with_log(0, "id");
 
-    (void)state;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "# mmio-1.log cannot be written: no access is logged\n");
@@ -484,11 +470,10 @@ static void log_that_cannot_be_made(void **state)
     rig_free(rig);
 }
 
-static void log_that_breaks(void **state)
+TEST(log_that_breaks)
 {
     struct rig *rig = rig_with_log(sizeof(file.text) - 1, "id");
 
-    (void)state;
     file.breaks_at = 0x1000;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
@@ -499,11 +484,10 @@ static void log_that_breaks(void **state)
 
 /* A stick that takes 20 ms for a line: a test of some thousand accesses takes longer than any deadline. The watchdog
  * is armed again and again meanwhile, with the time of what runs. */
-static void slow_log_costs_no_deadline(void **state)
+TEST(slow_log_costs_no_deadline)
 {
     struct rig *rig = rig_with_log(sizeof(file.text) - 1, "link");
 
-    (void)state;
     rig_run(rig);
     const unsigned calls = rig->watchdog_calls;
     assert_int_equal(VERDICT_PASS, rig->verdict);
@@ -519,35 +503,13 @@ static void slow_log_costs_no_deadline(void **state)
 }
 
 /* Nobody has asked for it. */
-static void no_log_without_the_key(void **state)
+TEST(no_log_without_the_key)
 {
     struct rig *rig = rig_with_log(sizeof(file.text) - 1, "id");
 
-    (void)state;
     rig->config.log = LOG_OFF;
     rig_run(rig);
     assert_int_equal(0, file.opened);
     assert_null(strstr(rig->tap, "mmio-1.log"));
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_access_is_written_before_it_is_made),
-        cmocka_unit_test(a_long_block_goes_out_in_whole_lines),
-        cmocka_unit_test(sums_are_fnv),
-        cmocka_unit_test(only_writes),
-        cmocka_unit_test(memory_is_written_down),
-        cmocka_unit_test(every_access_writes_memory_down),
-        cmocka_unit_test(whole_run_is_logged),
-        cmocka_unit_test(full_log_keeps_its_last_line),
-        cmocka_unit_test(log_that_cannot_be_made),
-        cmocka_unit_test(log_that_breaks),
-        cmocka_unit_test(slow_log_costs_no_deadline),
-        cmocka_unit_test(no_log_without_the_key),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("mmio_log", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* tests/engines/mmio_services_test.c: what is no access to the card goes through log=mmio as it is (engines/mmiotrace.h). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "engines/mmiotrace.h"
+#include "tests/kit/tests.h"
 
 static struct bus below;
 
@@ -109,7 +104,7 @@ static void take_lines(void *opaque, const char *text, size_t size)
 
 /* The machine's own services go through a trace as they are, and time does not stop in it. A machine that lacks one of
  * those that may be missing lacks it here too. */
-static void what_is_no_access_is_passed_on(void **state)
+TEST(what_is_no_access_is_passed_on)
 {
     static const struct bus_ops services = { .take = ask_take,
                                              .give_back = ask_give_back,
@@ -132,7 +127,6 @@ static void what_is_no_access_is_passed_on(void **state)
     const uint64_t word = 7, other = 8;
     char name[BUS_ROM_NAME_MAX] = "x";
 
-    (void)state;
     below.ops = &none;
     mmiotrace_open(&trace, &below, &card, false, take_lines, NULL);
     const struct bus_ops *const ops = bus->ops;
@@ -165,14 +159,4 @@ static void what_is_no_access_is_passed_on(void **state)
     expect_asked("wait 30");
     ops->log(bus, "a line");
     expect_asked("log a line");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_no_access_is_passed_on),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("mmio_services", tests, NULL, NULL);
 }

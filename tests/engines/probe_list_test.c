@@ -2,18 +2,13 @@
  * PMC_ENABLE has switched off is left out: a read there is a fault of its own.
  *
  * Source  docs/hardware/tesla-mmio.md §0.1, §3, board.md §4, devinit.md §2.5, §3; gv100.md §1. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "engines/gv100/probe.h"
 #include "engines/nv50/probe.h"
 #include "hw/gv100/chip.h"
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 
 /* Chipsets, bit 0 first: G80 G84 G86 G92, G94 G96 G98 G200, MCP77 MCP79 GT215 GT216, GT218 MCP89. */
 #define ALL          0x3fffu
@@ -172,11 +167,10 @@ static void compare(unsigned chip)
                                 words_of(more, ARRAY_SIZE(more), 1u << chip));
 }
 
-static void registers_are_read_of_chipsets_that_have_them(void **state)
+TEST(registers_are_read_of_chipsets_that_have_them)
 {
     static const uint32_t gates[] = { 0, PGRAPH, PTIMER, PFB, PDISPLAY, UINT32_MAX };
 
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_card(&nv50_chips[chip].chip);
         for (unsigned i = 0; i < ARRAY_SIZE(gates); i++) {
@@ -187,12 +181,11 @@ static void registers_are_read_of_chipsets_that_have_them(void **state)
 }
 
 /* Without dump=regs only the first table. */
-static void more_are_read_if_they_are_asked_for(void **state)
+TEST(more_are_read_if_they_are_asked_for)
 {
     struct family_probe probe;
     unsigned i;
 
-    (void)state;
     open_card(&nv50_chips[CHIP_G84].chip);
     for (i = 0; nv50_probe_row(&fake.card, i, false, &probe); i++)
         assert_non_null(line_at(few, ARRAY_SIZE(few), probe.at, probe.count));
@@ -200,12 +193,11 @@ static void more_are_read_if_they_are_asked_for(void **state)
     assert_int_equal(probe.at, more[0].at);
 }
 
-static void gv100_has_one_list(void **state)
+TEST(gv100_has_one_list)
 {
     struct family_probe probe;
     unsigned words = 0;
 
-    (void)state;
     open_card(&gv100_chips[CHIP_GV100].chip);
     for (unsigned all = 0; all <= 1; all++) {
         words = 0;
@@ -220,15 +212,4 @@ static void gv100_has_one_list(void **state)
         }
         assert_int_equal(words, words_of(volta, ARRAY_SIZE(volta), 1));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(registers_are_read_of_chipsets_that_have_them),
-        cmocka_unit_test(more_are_read_if_they_are_asked_for),
-        cmocka_unit_test(gv100_has_one_list),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("probe list", tests, NULL, NULL);
 }

@@ -6,17 +6,12 @@
 #ifndef TESTS_HOST_WRITES_RIG_H
 #define TESTS_HOST_WRITES_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/card.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 
 #define BAR0     0x10000000u
 #define REGS_MAX 256

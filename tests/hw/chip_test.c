@@ -16,7 +16,7 @@
 #include "hw/spread.h"
 
 /* §0: the rows' order, from bit 0 on; the families of video engines stand in the table's third column. */
-static void sets_of_chipsets_are_the_references(void **state)
+TEST(sets_of_chipsets_are_the_references)
 {
     static const struct number numbers[] = {
         N(BOOT_0, 0),
@@ -58,12 +58,11 @@ static void sets_of_chipsets_are_the_references(void **state)
         N(VIDEO_VP4, 4),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* Numbers that mean something in this program alone: no two of a kind may be the same. */
-static void our_own_numbers_differ(void **state)
+TEST(our_own_numbers_differ)
 {
     static const struct number numbers[] = {
         F(FEATURE_LONG_CYCLE, 0, 0),
@@ -135,14 +134,12 @@ static void our_own_numbers_differ(void **state)
         N(STORAGE_TYPE_COUNT, 65),  /* §4.1 */
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* hw/bits.h, each at both ends of a word. */
-static void fields_are_their_bits(void **state)
+TEST(fields_are_their_bits)
 {
-    (void)state;
     assert_int_equal(BIT(0), 1);
     assert_int_equal(BIT(31), 0x80000000);
     assert_int_equal(BITS(0, 0), 1);
@@ -175,12 +172,11 @@ static void fields_are_their_bits(void **state)
     assert_int_equal(bits_count(UINT64_MAX), 64);
 }
 
-static void small_functions_compute(void **state)
+TEST(small_functions_compute)
 {
     const linear_addr sum = linear_add((linear_addr){ 0x12345, TARGET_SYSRAM_NOSNOOP }, 0x1000);
     const uint16_t three[3] = { 0 };
 
-    (void)state;
     assert_int_equal(sum.v, 0x13345);
     assert_int_equal(sum.target, TARGET_SYSRAM_NOSNOOP);
     assert_int_equal(ARRAY_SIZE(three), 3);
@@ -193,11 +189,10 @@ static void small_functions_compute(void **state)
 }
 
 /* gv100.md §1.1, §1.3. */
-static void gv100_is_the_references(void **state)
+TEST(gv100_is_the_references)
 {
     const struct gv100_chip *const gv100 = &gv100_chips[CHIP_GV100];
 
-    (void)state;
     assert_int_equal(GV100_CHIP_COUNT, 1);
     assert_int_equal(gv100->chip.id, 0x140);
     assert_string_equal(gv100->chip.name, "gv100");
@@ -208,7 +203,7 @@ static void gv100_is_the_references(void **state)
     assert_int_equal(gv100->device_id_count, 0x1dff - 0x1d80 + 1);
 }
 
-static void errors_have_their_words(void **state)
+TEST(errors_have_their_words)
 {
     static const struct {
         enum err err;
@@ -230,13 +225,12 @@ static void errors_have_their_words(void **state)
         { (enum err)100, "unknown error" },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(typed); i++)
         assert_string_equal(err_name(typed[i].err), typed[i].words);
 }
 
 /* docs/hardware/vram-spread.md §1: the lists of address bits, bit 0 of the module first; 0 ends each. */
-static void measured_spreads_are_the_references(void **state)
+TEST(measured_spreads_are_the_references)
 {
     static const struct {
         enum measured which;
@@ -262,7 +256,6 @@ static void measured_spreads_are_the_references(void **state)
             { 12, 13, 18, 19, 22, 25, 26, 27, 30, 31 } } },
     };
 
-    (void)state;
     assert_int_equal(SPREADS_MEASURED, ARRAY_SIZE(typed));
     assert_int_equal(SPREAD_EQUATIONS_MAX, 5);
     for (size_t i = 0; i < ARRAY_SIZE(typed); i++) {
@@ -279,19 +272,4 @@ static void measured_spreads_are_the_references(void **state)
             assert_int_equal(mask, spread->equation[n]);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sets_of_chipsets_are_the_references),
-        cmocka_unit_test(our_own_numbers_differ),
-        cmocka_unit_test(fields_are_their_bits),
-        cmocka_unit_test(small_functions_compute),
-        cmocka_unit_test(gv100_is_the_references),
-        cmocka_unit_test(errors_have_their_words),
-        cmocka_unit_test(measured_spreads_are_the_references),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw chips", tests, NULL, NULL);
 }

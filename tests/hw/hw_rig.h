@@ -2,17 +2,12 @@
 #ifndef TESTS_HOST_HW_RIG_H
 #define TESTS_HOST_HW_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/chip.h"
 #include "hw/nv50/fields.h"
 #include "mmu/fields.h"
+#include "tests/kit/tests.h"
 
 static inline const struct structure *structure_of(const char *name)
 {

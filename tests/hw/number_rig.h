@@ -4,14 +4,8 @@
 #ifndef TESTS_HOST_NUMBER_RIG_H
 #define TESTS_HOST_NUMBER_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "hw/bits.h"
+#include "tests/kit/tests.h"
 
 struct number {
     const char *name;

@@ -172,11 +172,10 @@ static void print_field(char *text, size_t size, const struct field *field)
         snprintf(text + strlen(text), size - strlen(text), " x %u/%u", field->count, field->stride);
 }
 
-static void fields_are_the_references(void **state)
+TEST(fields_are_the_references)
 {
     unsigned in_structure = 0;
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(typed); i++) {
         const struct structure *const s = typed[i].structure;
         char text[160];
@@ -192,7 +191,7 @@ static void fields_are_the_references(void **state)
     }
 }
 
-static void structures_have_the_size_of_the_reference(void **state)
+TEST(structures_have_the_size_of_the_reference)
 {
     static const struct {
         const char *name;
@@ -208,7 +207,6 @@ static void structures_have_the_size_of_the_reference(void **state)
           { "pd0", 64, 2, 0 },        { "pte", 64, 1, 0 },
       };
 
-    (void)state;
     assert_int_equal(NV50_STRUCTURE_COUNT, ARRAY_SIZE(nv50));
     assert_int_equal(GV100_STRUCTURE_COUNT, ARRAY_SIZE(gv100));
     for (unsigned i = 0; i < NV50_STRUCTURE_COUNT; i++) {
@@ -240,9 +238,8 @@ static void check_values(const struct field *field, const char *words)
 }
 
 /* gv100.md §4.1, §6.2: of a fault entry field 8 is a client of a GPC, and field 9 one of the hub. */
-static void values_have_the_names_of_the_reference(void **state)
+TEST(values_have_the_names_of_the_reference)
 {
-    (void)state;
     check_values(
         &gv100_fault.fields[8],
         "0 T1_0,1 T1_1,2 T1_2,3 T1_3,4 T1_4,5 T1_5,6 T1_6,7 T1_7,8 PE_0,9 PE_1,a PE_2,b PE_3,"
@@ -266,7 +263,7 @@ static void values_have_the_names_of_the_reference(void **state)
 }
 
 /* tesla-vm.md §1.4: selectors of context objects. */
-static void contexts_are_the_references(void **state)
+TEST(contexts_are_the_references)
 {
     static const struct vm_context typed_contexts[] = {
         { 0x0, 0x20, 0x0001 }, /* PGRAPH of G80 */
@@ -282,7 +279,6 @@ static void contexts_are_the_references(void **state)
         { 0xd, 0x0c, 0x3c00 }, /* PCOPY: from GT215 on */
     };
 
-    (void)state;
     assert_int_equal(VM_CONTEXT_COUNT, ARRAY_SIZE(typed_contexts));
     for (unsigned i = 0; i < VM_CONTEXT_COUNT; i++) {
         assert_int_equal(vm_contexts[i].engine, typed_contexts[i].engine);
@@ -326,11 +322,10 @@ static const char read_only[] =
 static const char write_only[] = "PBUS_SW_INTR_0 PMC_INTR_EN_CLEAR PMC_INTR_EN_SET "
                                  "USERMODE_NOTIFY_CHANNEL_PENDING PCFG_MSI_REARM";
 
-static void registers_are_read_and_written_as_the_manuals_say(void **state)
+TEST(registers_are_read_and_written_as_the_manuals_say)
 {
     unsigned known = 0;
 
-    (void)state;
     for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++)
         for (const struct gv100_register *row = gv100_registers[b]; row->name; row++) {
             const bool only = has_word(read_only, row->name) || has_word(write_only, row->name);
@@ -344,9 +339,8 @@ static void registers_are_read_and_written_as_the_manuals_say(void **state)
 }
 
 /* The row that ends a block's list is empty. */
-static void registers_are_words_of_their_block(void **state)
+TEST(registers_are_words_of_their_block)
 {
-    (void)state;
     for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++) {
         const struct gv100_register *row = gv100_registers[b];
 
@@ -356,18 +350,4 @@ static void registers_are_words_of_their_block(void **state)
         assert_int_equal(row->at | row->stride | row->count | row->access | row->field_count, 0);
         assert_null(row->fields);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_are_the_references),
-        cmocka_unit_test(structures_have_the_size_of_the_reference),
-        cmocka_unit_test(values_have_the_names_of_the_reference),
-        cmocka_unit_test(contexts_are_the_references),
-        cmocka_unit_test(registers_are_words_of_their_block),
-        cmocka_unit_test(registers_are_read_and_written_as_the_manuals_say),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw structures", tests, NULL, NULL);
 }

@@ -2,19 +2,14 @@
  * position, every bit, any size and alignment, several processors at once, and one that comes late. */
 #include <pthread.h>
 #include <semaphore.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include <cmocka.h>
-
 #include "efi/pieces.h"
 #include "hw/bits.h"
+#include "tests/kit/tests.h"
 
 #define CHUNK   0x10000u /* bytes, as the memory test compares them */
 #define WORDS   (CHUNK / 8)
@@ -61,12 +56,11 @@ static void fill(uint64_t *words, size_t count, uint64_t value)
         words[i] = value;
 }
 
-static void wrong_word_is_found_at_every_position(void **state)
+TEST(wrong_word_is_found_at_every_position)
 {
     uint64_t *const words = before_the_end(CHUNK), *const expected = before_the_end(CHUNK);
     uint64_t seed = 1;
 
-    (void)state;
     for (unsigned i = 0; i < WORDS; i++)
         expected[i] = random_word(&seed);
     for (unsigned way = 0; way < ways(); way++)
@@ -84,11 +78,10 @@ static void wrong_word_is_found_at_every_position(void **state)
         }
 }
 
-static void every_bit_counts(void **state)
+TEST(every_bit_counts)
 {
     uint64_t *const words = before_the_end(512);
 
-    (void)state;
     for (unsigned way = 0; way < ways(); way++)
         for (unsigned bit = 0; bit < 512 * 8; bit++) {
             const struct comparison c = { words, NULL, 0, 512 };
@@ -100,12 +93,11 @@ static void every_bit_counts(void **state)
 }
 
 /* Sizes that are no multiple of a register, addresses that are none either, several wrong words. */
-static void any_size_and_place_agrees_with_a_plain_loop(void **state)
+TEST(any_size_and_place_agrees_with_a_plain_loop)
 {
     enum { MOST = 100 };
     uint64_t seed = 2;
 
-    (void)state;
     for (unsigned size = 0; size <= MOST; size++) {
         uint64_t *const words = before_the_end(8 * size), *const expected =
                                                               before_the_end(8 * MOST);
@@ -131,14 +123,13 @@ static void any_size_and_place_agrees_with_a_plain_loop(void **state)
 
 /* AVX2 needs XSAVE (26) and AVX (28) in ecx of leaf 1, AVX2 (5) in ebx of leaf 7, the states XMM and YMM
  * (1, 2) in leaf 13; it is on with OSXSAVE (27) and both states in XCR0. */
-static void avx2_needs_everything_that_the_manual_names(void **state)
+TEST(avx2_needs_everything_that_the_manual_names)
 {
     const struct vector_support all = { .features = { .ecx = 0x1c000000 },
                                         .extended = { .ebx = 0x20 },
                                         .states = { .eax = 7 } };
     struct vector_support one;
 
-    (void)state;
     assert_true(vector_has_avx2(&all));
     assert_true(vector_avx2_is_on(&all, 7));
     assert_false(vector_avx2_is_on(&all, 1));
@@ -184,7 +175,7 @@ static void *serve(void *argument)
 }
 
 /* Each comparison has another answer than the one before, so that a late answer would show. */
-static void many_find_what_one_finds(void **state)
+TEST(many_find_what_one_finds)
 {
     enum { LARGE = 20 * CHUNK + 24 };
     static struct members all;
@@ -194,7 +185,6 @@ static void many_find_what_one_finds(void **state)
     uint64_t seed = 3;
     uint32_t worked = 0;
 
-    (void)state;
     for (unsigned i = 0; i < LARGE / 8; i++)
         words[i] = expected[i] = random_word(&seed);
     for (unsigned i = 0; i < MEMBERS; i++) {
@@ -309,26 +299,17 @@ static void expect_difference_in_spite_of(unsigned answer_at)
 }
 
 /* Before the piece is compared again, and after. */
-static void late_answer_is_none_to_the_next_comparison(void **state)
+TEST(late_answer_is_none_to_the_next_comparison)
 {
-    (void)state;
     expect_difference_in_spite_of(LATE_PIECE - 1);
     expect_difference_in_spite_of(LATE_PIECE + 1);
 }
 
-int main(void)
+FIXTURE(say_what_is_compared)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_word_is_found_at_every_position),
-        cmocka_unit_test(every_bit_counts),
-        cmocka_unit_test(any_size_and_place_agrees_with_a_plain_loop),
-        cmocka_unit_test(avx2_needs_everything_that_the_manual_names),
-        cmocka_unit_test(many_find_what_one_finds),
-        cmocka_unit_test(late_answer_is_none_to_the_next_comparison),
-    };
-
     if (ways() == 1)
         print_message("# this processor has no AVX2: only plain registers are compared\n");
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
+    return 0;
 }
+
+GROUP(say_what_is_compared, NULL)

@@ -1,25 +1,20 @@
 /* What the modelled boards are made of: memory, sensors, ROM, the bridge above them. Numbers are typed from
  * docs/hardware/board.md §1.5, board-sensors.md §2, §3, §6.3 and nouveau-gv100-client.md §10, or are the model's choice,
  * typed a second time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/gv100/chip.h"
 #include "hw/nv50/vbios.h"
 #include "model/host/bridge.h"
 #include "model/nv50/host/i2c.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 /* ---- memory */
 
 /* Partitions of 64 MiB on G80 and IGPs, else of 128 MiB; types as 0x100714 numbers them: 1 DDR2 or DDR3, 2 GDDR3, 4
  * GDDR5 (tesla-mmio.md §2.1, §3.6); IGPs say nothing of the machine's memory. */
-static void boards_have_their_memory(void **state)
+TEST(boards_have_their_memory, NULL, close_card)
 {
     static const struct {
         const char *chip;
@@ -32,7 +27,6 @@ static void boards_have_their_memory(void **state)
         { "gt218", 128, 1 },   { "mcp89", 2 * 64, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_core(rows[i].chip, NULL, NULL);
         wr(0x200, 0xffffffff);
@@ -76,9 +70,8 @@ static void expect_cells(uint8_t type, const struct cell *cells, unsigned count,
 
 /* 38 C inside, the card's diode with a quarter of a degree more; LM64 and LM99 show it 16 degrees too cold. A fan of 1500
  * turns is 5400000 / 1500 = 0x0e10, whose low two bits say something else. */
-static void thermometers_have_these_registers(void **state)
+TEST(thermometers_have_these_registers, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     const uint8_t celsius = DIODE(0), colder = DIODE(16);
     assert_in_range(celsius, 20, 100);
@@ -98,9 +91,8 @@ static void thermometers_have_these_registers(void **state)
 
 /* Core 94 << 2 of 10 bits, * 700 * 2250 / (525 * 1024) = 1101 mV; own supply 192. The second diode is open, three of four
  * fans are not there. G200's counts from -64 on and not in two's complement. */
-static void adt7473_has_these_registers(void **state)
+TEST(adt7473_has_these_registers, NULL, close_card)
 {
-    (void)state;
     for (unsigned g200 = 0; g200 <= 1; g200++) {
         const uint8_t zero = g200 ? 64 : 0;
 
@@ -118,9 +110,8 @@ static void adt7473_has_these_registers(void **state)
 
 /* 12 V: 3000 of 4 mV, 1500 of 8, behind three other bits. 2 A in 5 milliohms: 1000 of 10 uV; 3 A: 375 of 40; 0.5 A in 10:
  * 125 of 40. 3.3 V and 1.5 V: 412 and 188 of 8 mV. */
-static void power_monitors_have_these_registers(void **state)
+TEST(power_monitors_have_these_registers, NULL, close_card)
 {
-    (void)state;
     open_core("gt215", NULL, NULL);
     EXPECT(0x4c, true, { 1, 1000 }, { 2, 3000 << 3 });
     EXPECT(0x4e, true, { 1, 375 << 3 }, { 2, 1500 << 3 }, { 3, 125 << 3 }, { 4, 412 << 3 },
@@ -128,7 +119,7 @@ static void power_monitors_have_these_registers(void **state)
 }
 
 /* board-sensors.md §2.1's types, and where each board has them. */
-static void boards_have_their_sensors(void **state)
+TEST(boards_have_their_sensors, NULL, close_card)
 {
     static const struct {
         const char *chip;
@@ -142,7 +133,6 @@ static void boards_have_their_sensors(void **state)
         { "gt216", { { 0x4e, 0x40 } } }, { "gt218", { { 0x0c, 0x4c } } },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_core(rows[i].chip, NULL, NULL);
         const struct i2c_device *const devices = sensors_of(nv50_of(card));
@@ -157,9 +147,8 @@ static void boards_have_their_sensors(void **state)
 /* ---- PDAEMON */
 
 /* nouveau-client.md §4: a program that runs has announced its rings, size << 16 | place; they do not overlap. */
-static void pdaemon_announces_its_rings(void **state)
+TEST(pdaemon_announces_its_rings, NULL, close_card)
 {
-    (void)state;
     open_core("gt215", NULL, NULL);
     assert_int_equal(rd(0x10a4d0), 0);
     wr(0x10a100, 1);
@@ -193,9 +182,8 @@ static void expect_bridge(enum bridge_fault fault, const struct cell *cells, uns
                   sizeof((const struct cell[]){ __VA_ARGS__ }) / sizeof(struct cell))
 
 /* Class 0604, header type 1, bus 5 behind it; a root port of 16 lanes: 5 GT/s at most, 2.5 at present, 5 as the target. */
-static void bridges_are_root_ports(void **state)
+TEST(bridges_are_root_ports)
 {
-    (void)state;
     BRIDGE(BRIDGE_CONVENTIONAL, { 0x00, 0x8086 }, { 0x02, 0x29e1 }, { 0x04, 0x0006 },
            { 0x0a, 0x0604 }, { 0x0e, 0x0001 }, { 0x18, 0x0500 }, { 0x1a, 0x0005 });
     for (enum bridge_fault fault = BRIDGE_OPEN; fault <= BRIDGE_DIES; fault++) {
@@ -267,11 +255,10 @@ static const uint8_t *token(const uint8_t *rom, char id, unsigned version, unsig
 }
 
 /* What nouveau wants of a ROM, and what it says of this board. */
-static void the_rom_of_gv100_has_what_drivers_want(void **state)
+TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
 {
     size_t size;
 
-    (void)state;
     open_gv100(NULL);
     const uint8_t *const rom = model_rom(card, &size);
     const uint8_t *const pcir = rom + number(rom + 0x18, 2);
@@ -317,7 +304,7 @@ static void the_rom_of_gv100_has_what_drivers_want(void **state)
 
 /* A defect that is given without a value has 0, without a bit the first, without a range all of the memory; a cell
  * without a place is in the middle. */
-static void defects_of_memory_have_defaults(void **state)
+TEST(defects_of_memory_have_defaults, NULL, close_card)
 {
     static const struct {
         const char *defect;
@@ -339,7 +326,6 @@ static void defects_of_memory_have_defaults(void **state)
         { "vram-dead:first=0x1000,size=4", 0x1004, 0, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_gv100(rows[i].defect);
         vram_wr(rows[i].at, rows[i].written);
@@ -352,12 +338,11 @@ static void defects_of_memory_have_defaults(void **state)
 
 /* One bit of a read in four is wrong: every bit of a word has its turn in 4000 reads, and a quarter of them, not more than a
  * third or fewer than a fifth. */
-static void weak_memory_flips_any_bit(void **state)
+TEST(weak_memory_flips_any_bit, NULL, close_card)
 {
     uint32_t seen = 0;
     unsigned wrong = 0;
 
-    (void)state;
     open_gv100("vram-weak:one_in=4");
     vram_wr(0x1000, 0);
     for (unsigned i = 0; i < 4000; i++) {
@@ -369,22 +354,4 @@ static void weak_memory_flips_any_bit(void **state)
     }
     assert_int_equal(seen, 0xffffffff);
     assert_in_range(wrong, 800, 1333);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(boards_have_their_memory, close_card),
-        cmocka_unit_test_teardown(boards_have_their_sensors, close_card),
-        cmocka_unit_test_teardown(thermometers_have_these_registers, close_card),
-        cmocka_unit_test_teardown(adt7473_has_these_registers, close_card),
-        cmocka_unit_test_teardown(power_monitors_have_these_registers, close_card),
-        cmocka_unit_test_teardown(pdaemon_announces_its_rings, close_card),
-        cmocka_unit_test(bridges_are_root_ports),
-        cmocka_unit_test_teardown(the_rom_of_gv100_has_what_drivers_want, close_card),
-        cmocka_unit_test_teardown(defects_of_memory_have_defaults, close_card),
-        cmocka_unit_test_teardown(weak_memory_flips_any_bit, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("model boards", tests, NULL, NULL);
 }

@@ -3,14 +3,9 @@
  *
  * Source  docs/hardware/tesla-mmio.md §1.2 to §1.4, gv100.md §1.1, §1.2; registers of every PCI function by the
  *         standard. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "hw/gv100/chip.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define NV50     1u
@@ -136,9 +131,8 @@ static void check_space(const char *name, unsigned traits)
     }
 }
 
-static void every_word_is_the_references(void **state)
+TEST(every_word_is_the_references, NULL, close_card)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_core(nv50_chips[chip].chip.name, NULL, NULL);
         check_space(nv50_chips[chip].chip.name, traits_of(&nv50_chips[chip]));
@@ -158,17 +152,15 @@ static void open_gv100(const char *knobs)
     assert_non_null(card);
 }
 
-static void every_word_of_gv100_is_the_references(void **state)
+TEST(every_word_of_gv100_is_the_references, NULL, close_card)
 {
-    (void)state;
     open_gv100(NULL);
     check_space("gv100", GV100 | NO_IGP | PREFETCH);
 }
 
 /* What a card is called: vendor and device, the same as subsystem, which NV50 lets software write at 0x40. */
-static void numbers_of_the_device(void **state)
+TEST(numbers_of_the_device, NULL, close_card)
 {
-    (void)state;
     open_core("g92", NULL, NULL);
     const uint32_t id = get(0);
     assert_int_equal(id & 0xffff, 0x10de);
@@ -188,9 +180,8 @@ static void numbers_of_the_device(void **state)
 }
 
 /* Bit 0 of 0x50 shows the ROM's shadow once a VBIOS has run. The mirror in BAR0 writes it, the bus does not (NV50). */
-static void shadow_of_the_rom(void **state)
+TEST(shadow_of_the_rom, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     assert_int_equal(get(0x50), 1);
     model_config_write(card, 0x50, 0, 4);
@@ -202,9 +193,8 @@ static void shadow_of_the_rom(void **state)
 }
 
 /* The mirror shows the standard header and takes no writes of it; the subsystem's second place is the first it takes. */
-static void mirror_ends_where_the_header_does(void **state)
+TEST(mirror_ends_where_the_header_does, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     for (uint32_t at = 0; at < 0x1000; at += 4)
         assert_int_equal(rd(0x88000 + at), get(at));
@@ -215,9 +205,8 @@ static void mirror_ends_where_the_header_does(void **state)
 }
 
 /* PCI Express: bits 3:0 of Device Status (0x82) are errors that were seen, which a written 1 clears. */
-static void a_one_clears_an_error(void **state)
+TEST(a_one_clears_an_error, NULL, close_card)
 {
-    (void)state;
     open_core("g84", "pci-link-errors", NULL);
     model_read(card, 1, 0, 4);
     assert_int_equal(1, model_config_read(card, 0x82, 1) & 0xf);
@@ -225,18 +214,4 @@ static void a_one_clears_an_error(void **state)
     assert_int_equal(1, model_config_read(card, 0x82, 1) & 0xf);
     model_config_write(card, 0x82, 1, 2);
     assert_int_equal(0, model_config_read(card, 0x82, 1) & 0xf);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(every_word_is_the_references, close_card),
-        cmocka_unit_test_teardown(every_word_of_gv100_is_the_references, close_card),
-        cmocka_unit_test_teardown(a_one_clears_an_error, close_card),
-        cmocka_unit_test_teardown(numbers_of_the_device, close_card),
-        cmocka_unit_test_teardown(shadow_of_the_rom, close_card),
-        cmocka_unit_test_teardown(mirror_ends_where_the_header_does, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("configuration space", tests, NULL, NULL);
 }

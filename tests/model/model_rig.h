@@ -5,16 +5,10 @@
 #ifndef TESTS_HOST_MODEL_RIG_H
 #define TESTS_HOST_MODEL_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "model/host/host.h"
 #include "model/model.h"
 #include "model/nv50/base/card.h"
+#include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
 #define MIB (UINT64_C(1) << 20)

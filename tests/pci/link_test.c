@@ -1,16 +1,10 @@
 /* tests/pci/link_test.c: both ends of a link are silenced, read and put back (pci/errors.h), on configuration
  * spaces made by hand: PCI Express Base 2.0 §7.8, §7.10. */
-#include "pci/errors.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "pci/errors.h"
 #include "suite/kit/link.h"
+#include "tests/kit/tests.h"
 
 #define CARD 0
 #define PORT 1
@@ -112,12 +106,11 @@ static void silence(struct pci_link *link)
     pci_link_silence(&fake.bus, at[CARD], &path, link);
 }
 
-static void both_ends_are_silenced_and_put_back(void **state)
+TEST(both_ends_are_silenced_and_put_back)
 {
     static uint8_t found[2][0x1000];
     struct pci_link link;
 
-    (void)state;
     put_ends();
     put(PORT, 0x148 + 0x10, 0x00001040, 4); /* errors of the link, from before */
     memcpy(found, fake.bytes, sizeof(found));
@@ -145,12 +138,11 @@ static void both_ends_are_silenced_and_put_back(void **state)
 
 /* Root Control and AER's Root Error Command are registers of a root port: one without AER has the first alone, the port of
  * a switch neither. What has reported nothing as a system error before does not do so afterwards. */
-static void only_a_root_port_has_root_registers(void **state)
+TEST(only_a_root_port_has_root_registers)
 {
     static uint8_t found[2][0x1000];
     struct pci_link link;
 
-    (void)state;
     for (unsigned is_switch = 0; is_switch < 2; is_switch++) {
         put_ends();
         put(CARD, 0x04, 0x0007, 2);
@@ -173,11 +165,10 @@ static void only_a_root_port_has_root_registers(void **state)
     }
 }
 
-static void what_was_noticed_before_is_kept_apart(void **state)
+TEST(what_was_noticed_before_is_kept_apart)
 {
     struct pci_link link;
 
-    (void)state;
     put_ends();
     silence(&link);
     assert_int_equal(0x9, link.card.before.device);
@@ -212,9 +203,8 @@ static enum test_result judge(uint32_t card_device, uint32_t port_uncorrectable,
     return judged(card_device, port_uncorrectable, port_correctable).result;
 }
 
-static void errors_of_the_link_are_told_from_those_of_accesses(void **state)
+TEST(errors_of_the_link_are_told_from_those_of_accesses)
 {
-    (void)state;
     assert_int_equal(TEST_PASS, judge(0, 0, 0));
     /* Unsupported request (bit 20), completion time-out (14), advisory (13): a test read where nothing is. */
     assert_int_equal(TEST_PASS, judge(0x9, 0x00104000, 0x00002000));
@@ -227,11 +217,10 @@ static void errors_of_the_link_are_told_from_those_of_accesses(void **state)
 
 /* The note has what stood there before, a failure the end that noticed it and its registers: an end without AER has
  * Device Status alone. */
-static void what_an_end_has_noticed_is_said(void **state)
+TEST(what_an_end_has_noticed_is_said)
 {
     struct test t = judged(0x1, 0, 0);
 
-    (void)state;
     assert_string_equal(
         "before: card device 0x9; port device 0x0, uncorrectable 0x100000, correctable 0x0",
         t.note);
@@ -247,13 +236,12 @@ static void what_an_end_has_noticed_is_said(void **state)
 }
 
 /* Nobody was asked before, the card is on another bus, it stands alone. */
-static void who_is_no_express_device_notices_nothing(void **state)
+TEST(who_is_no_express_device_notices_nothing)
 {
     struct pci_link link = { .card = { .present = false } };
     struct card card = { .bus = &fake.bus };
     struct test t = { .card = &card };
 
-    (void)state;
     put_ends();
     link_noticed_no_errors(&t);
     assert_int_equal(TEST_LACKS, t.result);
@@ -274,13 +262,12 @@ static void who_is_no_express_device_notices_nothing(void **state)
 
 /* A card of the root complex has no port above it: there is nothing to silence and nothing to put back, whatever stood in
  * the record before. */
-static void a_card_without_a_port(void **state)
+TEST(a_card_without_a_port)
 {
     static uint8_t port[0x1000];
     const struct pci_path none = { .count = 0 };
     struct pci_link link;
 
-    (void)state;
     put_ends();
     silence(&link); /* of another card, with a port */
     put_ends();
@@ -294,31 +281,13 @@ static void a_card_without_a_port(void **state)
 }
 
 /* A list of extended capabilities that runs in a circle ends, and has no AER. */
-static void circle_of_capabilities_ends(void **state)
+TEST(circle_of_capabilities_ends)
 {
     struct pci_link link;
 
-    (void)state;
     put_ends();
     put(PORT, 0x100, 0x0002 | 1 << 16 | 0x100u << 20, 4);
     silence(&link);
     assert_true(link.port.present);
     assert_int_equal(0, link.port.aer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_ends_are_silenced_and_put_back),
-        cmocka_unit_test(only_a_root_port_has_root_registers),
-        cmocka_unit_test(what_was_noticed_before_is_kept_apart),
-        cmocka_unit_test(errors_of_the_link_are_told_from_those_of_accesses),
-        cmocka_unit_test(what_an_end_has_noticed_is_said),
-        cmocka_unit_test(who_is_no_express_device_notices_nothing),
-        cmocka_unit_test(a_card_without_a_port),
-        cmocka_unit_test(circle_of_capabilities_ends),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("link", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* pci/ on a machine made by hand: functions are found, their BARs measured, capabilities followed, the bridges above a card
  * opened and put back, and a card reset by the port above it (PCI Local Bus 3.0 §6, PCI Express Base 2.0 §7). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "pci/find.h"
 #include "pci/path.h"
 #include "pci/reset.h"
+#include "tests/kit/tests.h"
 
 #define FUNCTIONS_MAX 20
 
@@ -168,9 +163,8 @@ static struct function *add(unsigned seg, unsigned bus, unsigned device, unsigne
 
 #define VGA 0x030000a1u
 
-static int open_machine(void **state)
+FIXTURE(open_machine)
 {
-    (void)state;
     memset(&machine, 0, sizeof(machine));
     machine.bus.ops = &ops;
     add(0, 0, 0, 0, 0x12348086, 0x06000000, 0);
@@ -195,7 +189,7 @@ static int open_machine(void **state)
     return 0;
 }
 
-static void displays_are_found_everywhere(void **state)
+TEST(displays_are_found_everywhere, open_machine)
 {
     static const struct pci_function places[] = { { .device = 31, .function = 7 },
                                                   { .bus = 1 },
@@ -205,7 +199,6 @@ static void displays_are_found_everywhere(void **state)
     struct pci_card card;
     unsigned count = 0;
 
-    (void)state;
     put(known_at(places[1]), 0x2c, 0x12345678, 4);
     put(known_at(places[1]), 0x04, 0x0507, 2);
     for (; pci_find_next(&machine.bus, &search, &card) == OK; count++) {
@@ -245,12 +238,11 @@ static void expect_bar(const struct pci_bar *bar, uint64_t at, uint64_t size, co
 }
 
 /* §6.2.5: bit 0 I/O, bits 2:1 2 for 64 bits, bit 3 prefetchable; the lowest bit that can be written is the size. */
-static void bars_are_measured(void **state)
+TEST(bars_are_measured, open_machine)
 {
     struct pci_card card = { .at = { .bus = 1 } };
     struct function *const f = known_at(card.at);
 
-    (void)state;
     put(f, 4, 0x0107, 2);
     put_bar(f, 0, 0xfd000000, 0xff000000);
     put_bar(f, 1, 0xd000000c, 0xf0000000);
@@ -299,12 +291,11 @@ static void bars_are_measured(void **state)
     expect_bar(&card.bars[5], 0, 0, "");
 }
 
-static void command_bits_are_set_and_put_back(void **state)
+TEST(command_bits_are_set_and_put_back, open_machine)
 {
     const struct pci_card card = { .at = { .bus = 1 }, .command = 0x0123 };
     struct function *const f = known_at(card.at);
 
-    (void)state;
     put(f, 4, 0x0506, 2);
     pci_command(&machine.bus, &card, 0x0001, 0x0404);
     pci_restore(&machine.bus, &card);
@@ -315,13 +306,12 @@ static void command_bits_are_set_and_put_back(void **state)
 }
 
 /* §6.7: a list from 0x34; pointers have their low two bits clear. */
-static void capabilities_are_followed(void **state)
+TEST(capabilities_are_followed, open_machine)
 {
     const struct pci_function at = { .bus = 1 };
     struct function *const f = known_at(at);
     uint16_t offset = 0;
 
-    (void)state;
     assert_int_equal(pci_capability(&machine.bus, at, 0x10, &offset), ERR_NOT_FOUND);
     f->bytes[0x34] = 0x43;
     put(f, 0x40, 0x7b01, 2);
@@ -346,12 +336,11 @@ static void capabilities_are_followed(void **state)
 }
 
 /* §7.12: id 3, the number in the two words behind it. */
-static void serial_numbers_are_read(void **state)
+TEST(serial_numbers_are_read, open_machine)
 {
     const struct pci_function at = { .bus = 1 };
     struct function *const f = known_at(at);
 
-    (void)state;
     put(f, 0x100, 0x14310002, 4); /* the low two bits are none of the pointer's */
     put(f, 0x140, 0x00010003, 4);
     put(f, 0x144, 0x89abcdef, 4);
@@ -375,12 +364,11 @@ static void serial_numbers_are_read(void **state)
 
 /* ---- paths */
 
-static void paths_go_up_to_the_root(void **state)
+TEST(paths_go_up_to_the_root, open_machine)
 {
     struct pci_function above, shut;
     struct pci_path path;
 
-    (void)state;
     assert_int_equal(pci_upstream(&machine.bus, (struct pci_function){ 0 }, &above), ERR_NOT_FOUND);
     struct function *const other =
         add(7, 4, 3, 0, 0x123a8086, 0x06040000, 1); /* another segment's */
@@ -455,12 +443,11 @@ static void prepare(struct pci_saved *saved, struct pci_path *path)
 
 /* The port's bit 6 for 100 ms, 100 ms of rest, then link and device control, and each function's header with Command as
  * the last. */
-static void a_card_is_reset_by_its_port(void **state)
+TEST(a_card_is_reset_by_its_port, open_machine)
 {
     struct pci_saved saved;
     struct pci_path path;
 
-    (void)state;
     prepare(&saved, &path);
     assert_true(saved.functions[0].present && saved.functions[1].present);
     assert_false(saved.functions[2].present);
@@ -478,12 +465,11 @@ static void a_card_is_reset_by_its_port(void **state)
 
 /* A second is waited for after the rest; nothing is written to what does not answer. Without a port, or with another device
  * on the bus, nothing is reset. */
-static void cards_that_cannot_be_reset_are_left_alone(void **state)
+TEST(cards_that_cannot_be_reset_are_left_alone, open_machine)
 {
     struct pci_saved saved;
     struct pci_path path;
 
-    (void)state;
     prepare(&saved, &path);
     known_at(card_at)->silent_reads = 1000000;
     assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_DEAD);
@@ -504,12 +490,11 @@ static void cards_that_cannot_be_reset_are_left_alone(void **state)
 }
 
 /* A card that is no PCI Express device has no link to set up again. */
-static void a_card_without_express_is_reset_too(void **state)
+TEST(a_card_without_express_is_reset_too, open_machine)
 {
     struct pci_saved saved;
     struct pci_path path;
 
-    (void)state;
     prepare(&saved, &path);
     put(known_at(card_at), 6, 0, 2);
     memset(&saved, 0xa5, sizeof(saved));
@@ -517,24 +502,4 @@ static void a_card_without_express_is_reset_too(void **state)
     assert_int_equal(saved.express, 0);
     assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), OK);
     assert_non_null(strstr(machine.writes, "3e.2=13 wait 1:0.0 10.4=a0000000 "));
-}
-
-#define ONE(test) cmocka_unit_test_setup(test, open_machine)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(displays_are_found_everywhere),
-        ONE(bars_are_measured),
-        ONE(command_bits_are_set_and_put_back),
-        ONE(capabilities_are_followed),
-        ONE(serial_numbers_are_read),
-        ONE(paths_go_up_to_the_root),
-        ONE(a_card_is_reset_by_its_port),
-        ONE(a_card_without_express_is_reset_too),
-        ONE(cards_that_cannot_be_reset_are_left_alone),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pci", tests, NULL, NULL);
 }

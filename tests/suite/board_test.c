@@ -1,20 +1,14 @@
 /* What the report says of the board: clocks and their level, the fan, the core's voltage, computed by hand from
  * registers that a test makes read so. */
-#include "suite/report/report.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/nv50/devinit/perf.h"
 #include "hw/gv100/chip.h"
 #include "pci/find.h"
+#include "suite/report/report.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* What a register reads, instead of what the model has. */
@@ -79,9 +73,8 @@ static void expect_line(enum chipset_index chip, const struct forged *list, cons
 
 /* G84: the crystal's 27 MHz times 30 is 810 MHz for all PLLs; the coefficients have N in bits 15:8, M in 7:0; the
  * core's P is 1. */
-static void clocks_and_their_level(void **state)
+TEST(clocks_and_their_level)
 {
-    (void)state;
     /* 810 * 22 / 18 / 2, 810 * 27 / 18, 810 * 20 / 18 */
     expect_line(
         CHIP_G84, NOTHING,
@@ -116,7 +109,7 @@ static void clocks_and_their_level(void **state)
 
 /* G84's memory runs at 810 N / M MHz, and its levels at 100, 400 and 900. 9 MHz of 900 are 1 percent, but 2 MHz count as the
  * same clock for every level; 18 MHz of 900 are 2 percent, which are too fast. */
-static void clocks_at_the_limits_of_a_level(void **state)
+TEST(clocks_at_the_limits_of_a_level)
 {
     static const struct {
         uint32_t coefficients;
@@ -131,7 +124,6 @@ static void clocks_at_the_limits_of_a_level(void **state)
         { 0xc3ac, "runs its memory at 918 MHz, but the fastest level of its VBIOS has 900 MHz" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, rows[i].coefficients }, { 0, 0 } },
                     rows[i].says);
@@ -179,18 +171,17 @@ static void expect_level(const char *line)
     rig_free(rig);
 }
 
-static void the_fastest_level_may_be_the_first(void **state)
+TEST(the_fastest_level_may_be_the_first)
 {
     uint8_t *const entries = take_levels() + 6, first[18];
 
-    (void)state;
     memcpy(first, entries, sizeof(first));
     memcpy(entries, entries + 36, sizeof(first));
     memcpy(entries + 36, first, sizeof(first));
     expect_level("\nok 1 - board.level: level 1 of 3");
 }
 
-static void tables_that_say_no_level(void **state)
+TEST(tables_that_say_no_level)
 {
     static const struct {
         uint8_t header[4]; /* version, its own bytes, entries, bytes of each */
@@ -202,7 +193,6 @@ static void tables_that_say_no_level(void **state)
         { { 0x30, 6, 255, 255 }, "# SKIP the performance levels of its VBIOS are damaged" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         memcpy(take_levels(), rows[i].header, sizeof(rows[i].header));
         expect_level(rows[i].says);
@@ -210,9 +200,8 @@ static void tables_that_say_no_level(void **state)
 }
 
 /* GT215: 27 MHz times N over M times P, which is in bits 21:16: 27 * 41 / 2, 27 * 50, 27 * 40 / 2. */
-static void clocks_of_gt215(void **state)
+TEST(clocks_of_gt215)
 {
-    (void)state;
     expect_line(
         CHIP_GT216, NOTHING,
         "  board.clocks: core 553.5 MHz, shaders 1350.0 MHz, memory 540.0 MHz (1080 MT/s)\r\n"
@@ -224,9 +213,8 @@ static void clocks_of_gt215(void **state)
                 "  board.clocks: core 108.0 MHz, shaders 1350.0 MHz");
 }
 
-static void fan_by_its_registers(void **state)
+TEST(fan_by_its_registers)
 {
-    (void)state;
     /* 540 of 1350 cycles */
     expect_line(CHIP_G84, NOTHING, "  board.fan: told to run at 40 %, 1497 turns a minute\r\n");
     expect_line(CHIP_G84, (const struct forged[]){ { 0xe114, 1000 }, { 0xe118, 250 }, { 0, 0 } },
@@ -249,11 +237,10 @@ static void fan_by_its_registers(void **state)
                 "  board.fan: its VBIOS lists no fan that the card controls\r\n");
 }
 
-static void a_fan_without_the_wire_is_not_judged(void **state)
+TEST(a_fan_without_the_wire_is_not_judged)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     rig->card.knobs = "fan_tach=silent";
     rig_suite(rig, "board");
     rig_run(rig);
@@ -265,9 +252,8 @@ static void a_fan_without_the_wire_is_not_judged(void **state)
 }
 
 /* Lines 10 and 11 are bits 0 and 1; their levels are bits 10 and 14 of the word of lines 8 to 15. */
-static void voltage_by_its_lines(void **state)
+TEST(voltage_by_its_lines)
 {
-    (void)state;
     expect_line(CHIP_G84, NOTHING,
                 "  board.voltage: 1100 mV asked for by 2 lines (VID 2); not measured\r\n");
     expect_line(CHIP_G84, (const struct forged[]){ { 0xe108, 0x0400 }, { 0, 0 } },
@@ -295,7 +281,7 @@ static struct vbios with_table(uint8_t rom[256], uint8_t token_version, const ch
     };
 }
 
-static void voltage_tables_by_their_version(void **state)
+TEST(voltage_tables_by_their_version)
 {
     static const struct {
         const char *bytes;
@@ -311,7 +297,6 @@ static void voltage_tables_by_their_version(void **state)
     uint8_t rom[256], mask;
     uint32_t uv;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct vbios v = with_table(rom, rows[i].token, rows[i].bytes, rows[i].size);
 
@@ -334,13 +319,12 @@ static unsigned word_of(struct bus *bus, struct pci_function at, uint16_t offset
 }
 
 /* A G92 can do 5 GT/s, a GV100 8, and the port 5, whose target that is; the link runs at 2.5 before and afterwards. */
-static void a_trained_link_is_put_back(void **state)
+TEST(a_trained_link_is_put_back)
 {
     static const char *const defects[] = { NULL, "pci-retrain-narrows" };
     const struct pci_function card = { .bus = 1 };
     struct pci_function port;
 
-    (void)state;
     for (unsigned k = 0; k < 4; k++) {
         const unsigned i = k % 2;
         struct rig *const rig = rig_new();
@@ -365,13 +349,12 @@ static void a_trained_link_is_put_back(void **state)
 }
 
 /* Link Status of a G92 has speed 1 after power-on, and 2 once its port (whose target is 5 GT/s) has trained the link. */
-static void a_link_runs_as_it_was_trained(void **state)
+TEST(a_link_runs_as_it_was_trained)
 {
     const struct pci_function card = { .bus = 1 };
     struct rig *const rig = rig_new();
     struct pci_function port;
 
-    (void)state;
     rig->card.chip = &nv50_chips[CHIP_G92].chip;
     rig->card.vram_size = 4 << 20;
     rig_suite(rig, "link.pcie");
@@ -384,24 +367,4 @@ static void a_link_runs_as_it_was_trained(void **state)
     expect_said(rig->tap, "x16 of x16, 5 GT/s\n");
     assert_int_equal(VERDICT_PASS, rig->verdict);
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clocks_and_their_level),
-        cmocka_unit_test(clocks_at_the_limits_of_a_level),
-        cmocka_unit_test(the_fastest_level_may_be_the_first),
-        cmocka_unit_test(tables_that_say_no_level),
-        cmocka_unit_test(clocks_of_gt215),
-        cmocka_unit_test(fan_by_its_registers),
-        cmocka_unit_test(a_fan_without_the_wire_is_not_judged),
-        cmocka_unit_test(voltage_by_its_lines),
-        cmocka_unit_test(voltage_tables_by_their_version),
-        cmocka_unit_test(a_trained_link_is_put_back),
-        cmocka_unit_test(a_link_runs_as_it_was_trained),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("board", tests, NULL, NULL);
 }

@@ -1,16 +1,10 @@
-#include "tests/suite/run_rig.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/report/layout.h"
+#include "tests/kit/tests.h"
+#include "tests/suite/run_rig.h"
 
 static void keep(char *all, size_t *used, const char *text, size_t size)
 {

@@ -1,18 +1,12 @@
-#include "tests/suite/steps_rig.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/vram.h"
 #include "hw/pci.h"
 #include "hw/window.h"
+#include "tests/kit/tests.h"
+#include "tests/suite/steps_rig.h"
 
 #define BAR0    UINT64_C(0x10000000)
 #define MIB     0x100000u

@@ -1,18 +1,12 @@
-#include "tests/suite/stub_rig.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/vram.h"
 #include "hw/pci.h"
 #include "suite/memory/cases.h"
 #include "suite/memory/view.h"
+#include "tests/kit/tests.h"
+#include "tests/suite/stub_rig.h"
 
 #define BAR0     UINT64_C(0x10000000)
 #define BAR1     UINT64_C(0x800000000)

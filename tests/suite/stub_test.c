@@ -1,27 +1,20 @@
 /* Neutral code on a card of no family that it knows: it is run, judged, reported and found broken. */
-#include "tests/suite/stub_rig.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/pci.h"
 #include "suite/memory/patterns.h"
+#include "tests/kit/tests.h"
+#include "tests/suite/stub_rig.h"
 
 #define GIB (UINT64_C(1) << 30)
 
 static struct stub *stub;
 static struct rig *rig;
 
-static int open_rig(void **state)
+FIXTURE(open_rig)
 {
-    (void)state;
     stub = stub_new();
     rig = rig_new();
     rig->setup.suites = &stub_suites;
@@ -29,9 +22,8 @@ static int open_rig(void **state)
     return 0;
 }
 
-static int close_rig(void **state)
+FIXTURE(close_rig)
 {
-    (void)state;
     free(stub);
     free(rig);
     return 0;
@@ -45,9 +37,8 @@ static void expect_unsaid(const char *all, const char *part)
 
 /* ---- a good card ---- */
 
-static void a_good_card_passes(void **state)
+TEST(a_good_card_passes, open_rig, close_rig)
 {
-    (void)state;
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "# card 0007:03:02.0 10de:1eee STUB1 2 MiB: ready\n");
@@ -62,9 +53,8 @@ static void a_good_card_passes(void **state)
     expect_unsaid(rig->tap, "partition");
 }
 
-static void its_family_is_asked_in_order(void **state)
+TEST(its_family_is_asked_in_order, open_rig, close_rig)
 {
-    (void)state;
     stub_run(stub, rig, NULL);
     assert_int_equal(1, stub->calls.posted);
     assert_int_equal(1, stub->calls.memory);
@@ -76,11 +66,10 @@ static void its_family_is_asked_in_order(void **state)
     expect_said(rig->records, "\"phase\":\"done\",\"card\":\"0007:03:02.0\"");
 }
 
-static void it_is_left_as_it_was(void **state)
+TEST(it_is_left_as_it_was, open_rig, close_rig)
 {
     uint32_t config[STUB_CONFIG_BYTES / 4];
 
-    (void)state;
     memcpy(config, stub->config, sizeof(config));
     rig->config.suite[0] = '\0';
     rig_suite(rig, "all");
@@ -90,9 +79,8 @@ static void it_is_left_as_it_was(void **state)
     assert_memory_equal(config, stub->config, sizeof(config));
 }
 
-static void a_card_of_no_family_is_said_by_number(void **state)
+TEST(a_card_of_no_family_is_said_by_number, open_rig, close_rig)
 {
-    (void)state;
     stub->boot_0 = 0x14000000 | 0xa1;
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
@@ -100,9 +88,8 @@ static void a_card_of_no_family_is_said_by_number(void **state)
     assert_int_equal(0, stub->calls.posted);
 }
 
-static void a_cold_card_gets_what_needs_no_memory(void **state)
+TEST(a_cold_card_gets_what_needs_no_memory, open_rig, close_rig)
 {
-    (void)state;
     stub->cold = true;
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
@@ -113,9 +100,8 @@ static void a_cold_card_gets_what_needs_no_memory(void **state)
     assert_int_equal(0, stub->calls.memory + stub->calls.take + stub->calls.settle);
 }
 
-static void engines_that_stay_busy_are_said(void **state)
+TEST(engines_that_stay_busy_are_said, open_rig, close_rig)
 {
-    (void)state;
     stub->never_quiet = true;
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
@@ -125,9 +111,8 @@ static void engines_that_stay_busy_are_said(void **state)
 
 /* ---- a broken card ---- */
 
-static void a_broken_register_fails(void **state)
+TEST(a_broken_register_fails, open_rig, close_rig)
 {
-    (void)state;
     stub->slice_stuck = 0x10000;
     rig_suite(rig, "stub");
     stub_run(stub, rig, NULL);
@@ -141,9 +126,8 @@ static void a_broken_register_fails(void **state)
 
 /* One fault, one red line: what is built on the failed test is not looked at. An unproven claim that fails
  * only differs from the documents. */
-static void what_needs_a_failed_test_is_skipped(void **state)
+TEST(what_needs_a_failed_test_is_skipped, open_rig, close_rig)
 {
-    (void)state;
     stub->slice_stuck = 0x10000;
     rig_suite(rig, "stub");
     stub_run(stub, rig, NULL);
@@ -152,9 +136,8 @@ static void what_needs_a_failed_test_is_skipped(void **state)
     expect_said(rig->records, "\"passed\":0,\"failed\":1,\"skipped\":2,\"errors\":0,\"differs\":1");
 }
 
-static void what_needs_an_unselected_test_runs(void **state)
+TEST(what_needs_an_unselected_test_runs, open_rig, close_rig)
 {
-    (void)state;
     rig_suite(rig, "stub.needy");
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_PASS, rig->verdict);
@@ -164,9 +147,8 @@ static void what_needs_an_unselected_test_runs(void **state)
 /* ---- its memory ---- */
 
 /* Bit 37 reads 1 everywhere. Nobody knows the chips of this family, so none is named or drawn. */
-static void bad_memory_is_said_without_a_chip(void **state)
+TEST(bad_memory_is_said_without_a_chip, open_rig, close_rig)
 {
-    (void)state;
     stub->vram_stuck = UINT64_C(1) << 37;
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
@@ -180,9 +162,8 @@ static void bad_memory_is_said_without_a_chip(void **state)
     expect_unsaid(rig->records, "\"chips\"");
 }
 
-static void one_bad_word_is_found_at_its_address(void **state)
+TEST(one_bad_word_is_found_at_its_address, open_rig, close_rig)
 {
-    (void)state;
     stub->vram_stuck = 1;
     stub->vram_stuck_at = 0x123450;
     rig_suite(rig, "vram.thorough.random");
@@ -193,9 +174,8 @@ static void one_bad_word_is_found_at_its_address(void **state)
     expect_said(rig->tap, "from 0x123450 to 0x123450, spaced 0x0, ");
 }
 
-static void the_copy_is_used_where_there_is_one(void **state)
+TEST(the_copy_is_used_where_there_is_one, open_rig, close_rig)
 {
-    (void)state;
     stub->copies = true;
     rig_suite(rig, "vram");
     stub_run(stub, rig, NULL);
@@ -203,9 +183,8 @@ static void the_copy_is_used_where_there_is_one(void **state)
     expect_said(rig->tap, "reads by stub copier");
 }
 
-static void a_hole_is_no_memory(void **state)
+TEST(a_hole_is_no_memory, open_rig, close_rig)
 {
-    (void)state;
     stub->hole_from = 0x80000;
     stub->hole_to = 0xa0000;
     rig_suite(rig, "all");
@@ -216,9 +195,8 @@ static void a_hole_is_no_memory(void **state)
 }
 
 /* The last 256 KiB of 32 GiB: what the offset loses above 32 bits would be found at another address. */
-static void memory_above_4_gib_is_reached(void **state)
+TEST(memory_above_4_gib_is_reached, open_rig, close_rig)
 {
-    (void)state;
     stub->vram_size = 32 * GIB;
     stub->vram_stuck = 2;
     stub->vram_stuck_at = 32 * GIB - 0x1238;
@@ -233,11 +211,10 @@ static void memory_above_4_gib_is_reached(void **state)
 }
 
 /* Address in address tells two places apart up to 32 GiB, and does so in each half of a word by itself. */
-static void addresses_differ_up_to_32_gib(void **state)
+TEST(addresses_differ_up_to_32_gib)
 {
     uint64_t seen[8];
 
-    (void)state;
     for (unsigned i = 0; i < 8; i++) {
         const struct piece piece = { .linear = i * 4 * GIB + 0x12300 };
 
@@ -252,9 +229,8 @@ static void addresses_differ_up_to_32_gib(void **state)
 }
 
 /* part= cannot be obeyed where nobody knows the partitions. */
-static void a_partition_cannot_be_chosen(void **state)
+TEST(a_partition_cannot_be_chosen, open_rig, close_rig)
 {
-    (void)state;
     rig->config.has_part = true;
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
@@ -265,13 +241,12 @@ static void a_partition_cannot_be_chosen(void **state)
 
 /* ---- with other families ---- */
 
-static void each_card_gets_its_familys_tests(void **state)
+TEST(each_card_gets_its_familys_tests, open_rig, close_rig)
 {
     static const struct suite *both[3];
     const struct suites suites = { both, 2 };
     char error[200];
 
-    (void)state;
     both[0] = all_suites.all[0];
     both[1] = &stub_suite;
     stub->slice_stuck = 0x10000;
@@ -290,11 +265,10 @@ static void each_card_gets_its_familys_tests(void **state)
 }
 
 /* A test finds what it needs only if that has run before it. */
-static void needed_tests_come_first(void **state)
+TEST(needed_tests_come_first, open_rig, close_rig)
 {
     unsigned found = 0;
 
-    (void)state;
     for (unsigned s = 0; s < all_suites.count; s++) {
         const struct test_case *listed[TESTS_MAX];
         const unsigned count = suite_list(all_suites.all[s], listed);
@@ -322,7 +296,7 @@ static void idle(struct test *t)
     (void)t;
 }
 
-static void too_many_tests_are_an_error(void **state)
+TEST(too_many_tests_are_an_error, open_rig, close_rig)
 {
     static struct test_case rows[TESTS_MAX + 1];
     const struct test_group group = { rows, TESTS_MAX + 1 };
@@ -331,7 +305,6 @@ static void too_many_tests_are_an_error(void **state)
     const struct suite *const all[] = { &large };
     const struct suites suites = { all, 1 };
 
-    (void)state;
     for (unsigned i = 0; i <= TESTS_MAX; i++)
         rows[i] = (struct test_case){ .name = "stub.many", .source = "", .run = idle };
     rig->setup.suites = &suites;
@@ -358,7 +331,7 @@ static void has_nothing_to_look_at(struct test *t)
 
 /* What has found nothing wrong without looking at anything is no proof of a good card. What was not looked at for a
  * reason says that reason. */
-static void a_pass_needs_a_comparison(void **state)
+TEST(a_pass_needs_a_comparison, open_rig, close_rig)
 {
     static const struct test_case rows[] = {
         { .name = "stub.looks", .source = "", .run = looks },
@@ -372,7 +345,6 @@ static void a_pass_needs_a_comparison(void **state)
     static const struct suite *const all[] = { &small };
     static const struct suites suites = { all, 1 };
 
-    (void)state;
     rig->setup.suites = &suites;
     stub_run(stub, rig, NULL);
     expect_said(rig->tap, "\nok 1 - stub.looks");
@@ -384,33 +356,4 @@ static void a_pass_needs_a_comparison(void **state)
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
     expect_said(rig->tap, "# verdict: INCOMPLETE: stub.prepares: the test found nothing wrong "
                           "because it compared nothing");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_good_card_passes, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(its_family_is_asked_in_order, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(it_is_left_as_it_was, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(a_card_of_no_family_is_said_by_number, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(a_cold_card_gets_what_needs_no_memory, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(engines_that_stay_busy_are_said, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(a_broken_register_fails, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(what_needs_a_failed_test_is_skipped, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(what_needs_an_unselected_test_runs, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(bad_memory_is_said_without_a_chip, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(one_bad_word_is_found_at_its_address, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(the_copy_is_used_where_there_is_one, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(a_hole_is_no_memory, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(memory_above_4_gib_is_reached, open_rig, close_rig),
-        cmocka_unit_test(addresses_differ_up_to_32_gib),
-        cmocka_unit_test_setup_teardown(a_partition_cannot_be_chosen, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(each_card_gets_its_familys_tests, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(needed_tests_come_first, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(a_pass_needs_a_comparison, open_rig, close_rig),
-        cmocka_unit_test_setup_teardown(too_many_tests_are_an_error, open_rig, close_rig),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("stub", tests, NULL, NULL);
 }

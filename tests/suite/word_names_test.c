@@ -1,16 +1,11 @@
 /* Words of memory that name the address they lie at, of both families, and that memory is read and written by whole
  * words (engines/window.h): an address within a word has no name, and is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/window.h"
 #include "suite/gv100/lab.h"
 #include "suite/nv50/kit.h"
+#include "tests/kit/tests.h"
 
 static const char *named(uint32_t word)
 {
@@ -32,9 +27,8 @@ static const char *described(const struct card *card, uint32_t word)
 }
 
 /* The number of the word, below a 5 for VRAM and a 10 for system memory. */
-static void names_of_gv100(void **state)
+TEST(names_of_gv100)
 {
-    (void)state;
     assert_int_equal(0x50000000, name_at((linear_addr){ 0, TARGET_VRAM }));
     assert_int_equal(0x50010049, name_at((linear_addr){ 0x40124, TARGET_VRAM }));
     assert_int_equal(0xa0010049, name_at((linear_addr){ 0x40124, TARGET_SYSRAM_SNOOP }));
@@ -50,13 +44,12 @@ static void names_of_gv100(void **state)
 }
 
 /* Any two addresses have two words, and each tells its address again. */
-static void names_of_nv50(void **state)
+TEST(names_of_nv50)
 {
     const struct card card = { .vram = { .size = 0x200000 },
                                .dma_count = 1,
                                .dma = { { .bus = { 0x40000 }, .size = 0x1000 } } };
 
-    (void)state;
     assert_string_equal("VRAM 0x40124",
                         described(&card, name_of((linear_addr){ 0x40124, TARGET_VRAM })));
     assert_string_equal("system memory 0x40124",
@@ -70,12 +63,11 @@ static void names_of_nv50(void **state)
 }
 
 /* Before anything is asked of the card, which has no bus here. */
-static void memory_has_whole_words(void **state)
+TEST(memory_has_whole_words)
 {
     struct card card = { .vram = { .size = 0x1000 } };
     uint32_t words[2] = { 0 };
 
-    (void)state;
     for (unsigned bad = 1; bad < 4; bad++)
         for (unsigned target = TARGET_VRAM; target <= TARGET_SYSRAM_NOSNOOP; target++) {
             const linear_addr at = { 0x100, (enum target)target };
@@ -90,16 +82,4 @@ static void memory_has_whole_words(void **state)
             assert_int_equal(ERR_RANGE, card_memory_fill(&card, within, 0, 8));
             assert_int_equal(ERR_RANGE, card_memory_fill(&card, at, 0, bad));
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_of_gv100),
-        cmocka_unit_test(names_of_nv50),
-        cmocka_unit_test(memory_has_whole_words),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("word_names", tests, NULL, NULL);
 }

@@ -7,19 +7,14 @@
 #ifndef TESTS_HOST_UEFI_MACHINE_H
 #define TESTS_HOST_UEFI_MACHINE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "efi/clock.h"
 #include "efi/cpu.h"
 #include "efi/serial.h"
 #include "efi/tap.h"
 #include "efi/uefi.h"
+#include "tests/kit/tests.h"
 
 #define MACHINE_OFFERS   64
 #define MACHINE_EVENTS   32

@@ -6,7 +6,7 @@
 
 /* ---- records of faults, §6.2 */
 
-static void a_record_is_taken_once(void **state)
+TEST(a_record_is_taken_once, open_bench)
 {
     static const uint32_t record[8] = { 0x23456200, 0x12, 0x89abc003, 0x1f234,
                                         1,          2,    0x1a5,      0x80100002 };
@@ -16,7 +16,6 @@ static void a_record_is_taken_once(void **state)
     struct gmmu_fault fault;
     struct dma_memory page;
 
-    (void)state;
     assert_int_equal(OK, card_dma_alloc(&bench.card, 4096, &page));
     memset(page.cpu, 0x77, 4096);
     memcpy(world.memory + 0x1e0 + 3 * 32, record, 32);
@@ -37,11 +36,10 @@ static void a_record_is_taken_once(void **state)
     expect_writes("");
 }
 
-static void a_ring_lies_at_its_address(void **state)
+TEST(a_ring_lies_at_its_address, open_bench)
 {
     struct fault_ring ring;
 
-    (void)state;
     assert_int_equal(ERR_OUTSIDE, fault_ring_open(&ring, &bench.card, FAULT_REPLAYABLE,
                                                   (linear_addr){ 0x5000, TARGET_SYSRAM_SNOOP },
                                                   (virtual_addr){ 0 }, 16));
@@ -64,11 +62,10 @@ static void a_ring_lies_at_its_address(void **state)
 static const struct gmmu_pte pte = { .valid = true, .page = 0x200000 };
 
 /* A directory that leads to memory that is not ours, and a table that cannot be had, end a mapping. */
-static void a_mapping_ends_where_it_cannot_go_on(void **state)
+TEST(a_mapping_ends_where_it_cannot_go_on, open_bench)
 {
     linear_addr entry;
 
-    (void)state;
     open_space();
     assert_int_equal(
         OK, space_entry(&space, (virtual_addr){ UINT64_C(0x1ffffffffffff) }, GMMU_PD3, &entry));
@@ -99,11 +96,10 @@ static void a_mapping_ends_where_it_cannot_go_on(void **state)
 }
 
 /* §5.3: a table of 64 KiB pages lies at any multiple of 256 bytes, and its address has bits 11:8 too. */
-static void tables_of_large_pages_lie_anywhere(void **state)
+TEST(tables_of_large_pages_lie_anywhere, open_bench)
 {
     linear_addr entry;
 
-    (void)state;
     open_space();
     assert_int_equal(OK, space_entry(&space, (virtual_addr){ 0 }, GMMU_PD0, &entry));
     assert_int_equal(3, world.count);
@@ -113,12 +109,11 @@ static void tables_of_large_pages_lie_anywhere(void **state)
     assert_true(long_of(ROOT + 0xb00 + 5 * 8) == (0x200000 >> 4 | 1));
 }
 
-static void a_pool_is_used_first(void **state)
+TEST(a_pool_is_used_first, open_bench)
 {
     struct space pooled;
     linear_addr entry;
 
-    (void)state;
     open_space();
     pooled = space;
     assert_int_equal(OK, space_pool(&pooled, 2));
@@ -137,9 +132,8 @@ static void a_pool_is_used_first(void **state)
 
 /* ---- registers that are waited for */
 
-static void busy_bars_are_said(void **state)
+TEST(busy_bars_are_said, open_bench)
 {
-    (void)state;
     keep(0x1710, 0x1);
     assert_int_equal(ERR_TIMEOUT, bar_unbind(&bench.card, BAR1));
     assert_int_equal(ERR_TIMEOUT, bar_rebind(&bench.card, BAR1));
@@ -151,11 +145,10 @@ static void busy_bars_are_said(void **state)
                      bar_bind(&bench.card, BAR2, (linear_addr){ 0x1000, TARGET_VRAM }));
 }
 
-static void no_room_for_an_invalidate_is_said(void **state)
+TEST(no_room_for_an_invalidate_is_said, open_bench)
 {
     const struct tlb_scope all = { .all_pdbs = true };
 
-    (void)state;
     keep(0x100c80, 0x00008000);
     assert_int_equal(ERR_TIMEOUT, tlb_invalidate(&bench.card, &all));
     assert_string_equal("register 0x100c80 mask 0x00ff0000: wanted any bit, seen 0\n", world.log);
@@ -169,9 +162,8 @@ static void write_slowly(struct bus *bus, bus_addr at, uint8_t size, uint64_t va
         bench.now_us += 1000000;
 }
 
-static void a_bind_that_takes_too_long_is_none(void **state)
+TEST(a_bind_that_takes_too_long_is_none, open_bench)
 {
-    (void)state;
     make_plain();
     world.ops.write = write_slowly;
     card_deadline(&bench.card, 500000);
@@ -227,7 +219,7 @@ static void start_close(void)
 #define CLOSE_FROM "2630=1 2630=1001 80000c=800 2638=1 "
 #define CLOSE_TO   "80000c=c00000 800008=0 2270=0 2274=0 2630=1000 2270=0 2274=c00000 2630=0 "
 
-static void a_host_is_closed_whatever_hangs(void **state)
+TEST(a_host_is_closed_whatever_hangs, open_bench)
 {
     static const struct {
         uint32_t at, value;
@@ -265,11 +257,10 @@ static void a_host_is_closed_whatever_hangs(void **state)
 
 /* An interrupt of either register blocks the save of a channel: the method is replaced by a NOP, at the PBDMAs of that runlist
  * alone, before and behind the preempt and once more. */
-static void interrupts_do_not_block_a_save(void **state)
+TEST(interrupts_do_not_block_a_save, open_bench)
 {
 #define DROP0 "400c0=80600008 40148=1 40108=0 "
 #define DROP2 "440c0=80600008 44148=0 44108=2000 "
-    (void)state;
     start_close();
     set(0x40148, 1);
     set(0x44108, 0x2000);
@@ -279,32 +270,9 @@ static void interrupts_do_not_block_a_save(void **state)
                   "2638=1000 " DROP0 DROP0 CLOSE_TO);
 }
 
-static void a_reset_reads_back(void **state)
+TEST(a_reset_reads_back, open_bench)
 {
-    (void)state;
     start_close();
     assert_int_equal(OK, host_reset(&bench.card, 0x80));
     assert_false(enable_written);
-}
-
-#define ONE(test) cmocka_unit_test_setup(test, open_bench)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(a_record_is_taken_once),
-        ONE(a_ring_lies_at_its_address),
-        ONE(a_mapping_ends_where_it_cannot_go_on),
-        ONE(tables_of_large_pages_lie_anywhere),
-        ONE(a_pool_is_used_first),
-        ONE(busy_bars_are_said),
-        ONE(no_room_for_an_invalidate_is_said),
-        ONE(a_bind_that_takes_too_long_is_none),
-        ONE(a_host_is_closed_whatever_hangs),
-        ONE(interrupts_do_not_block_a_save),
-        ONE(a_reset_reads_back),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100 down", tests, NULL, NULL);
 }

@@ -28,13 +28,12 @@ static void expect_block(uint64_t at, const uint32_t (*words)[2], unsigned count
     }
 }
 
-static void a_host_is_opened_in_order(void **state)
+TEST(a_host_is_opened_in_order, open_bench)
 {
     static const uint32_t block[][2] = { { 128, 0x23479c06 }, { 129, 1 }, { 130, 0xffffffff },
                                          { 131, 0x1ffff },    { 166, 1 }, { 168, 0x23479c06 },
                                          { 169, 1 } };
 
-    (void)state;
     memset(world.memory, 0x77, 2 * 65536); /* whoever needs zeros writes them */
     assert_int_equal(OK, open_host());
     expect_writes(DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 SHOWN RING);
@@ -55,7 +54,7 @@ static void a_host_is_opened_in_order(void **state)
 }
 
 /* A step that fails is the last one. */
-static void a_host_that_cannot_be_opened_stops_there(void **state)
+TEST(a_host_that_cannot_be_opened_stops_there, open_bench)
 {
     static const struct {
         unsigned fails_at, sticks_at;
@@ -92,7 +91,7 @@ static void a_host_that_cannot_be_opened_stops_there(void **state)
 
 /* What an ordinary channel has: §3.2's start values, a ring of 512 entries, and the space's root with VER2, 64 KiB, target 2
  * and VOL. */
-static void a_channel_is_made_in_order(void **state)
+TEST(a_channel_is_made_in_order, open_bench)
 {
     static const uint32_t words[][2] = {
         { 2, 0x23491002 },   { 3, 0x1 },          { 4, 0xface },      { 12, 0x7ffff902 },
@@ -102,7 +101,6 @@ static void a_channel_is_made_in_order(void **state)
         { 168, 0x23480c06 }, { 169, 0x1 },
     };
 
-    (void)state;
     open_space();
     memset(world.memory + (WINDOW - BASE), 0x77, 0x20000);
     assert_int_equal(OK, channel_make(&channel, &host, &space, &plain));
@@ -128,7 +126,7 @@ static void a_channel_is_made_in_order(void **state)
 }
 
 /* Everything that a form can ask for. Two copy engines: 27 * 5 * (13 * 2 + 2) = 3780 bytes of method buffer, one page. */
-static void a_channel_has_what_its_form_asks_for(void **state)
+TEST(a_channel_has_what_its_form_asks_for, open_bench)
 {
     static const uint32_t words[][2] = {
         { 2, 0x23491002 },  { 3, 0x1 },          { 4, 0xc36f },      { 12, 0x12345678 },
@@ -140,7 +138,6 @@ static void a_channel_has_what_its_form_asks_for(void **state)
     };
     struct channel_form form = plain;
 
-    (void)state;
     open_space();
     set(0x104028, 0xffff8001);
     form.copies = form.privileged = form.physical = form.all_subdevices = true;
@@ -157,7 +154,7 @@ static void a_channel_has_what_its_form_asks_for(void **state)
 }
 
 /* 9 copy engines: 16065 bytes, 4 pages. */
-static void method_buffers_grow_with_the_engines(void **state)
+TEST(method_buffers_grow_with_the_engines, open_bench)
 {
     static const struct {
         uint32_t map, next;
@@ -175,7 +172,7 @@ static void method_buffers_grow_with_the_engines(void **state)
     }
 }
 
-static void a_channel_that_cannot_be_made_stops_there(void **state)
+TEST(a_channel_that_cannot_be_made_stops_there, open_bench)
 {
     static const struct {
         unsigned fails_at, sticks_at;
@@ -209,9 +206,8 @@ static void a_channel_that_cannot_be_made_stops_there(void **state)
     }
 }
 
-static void a_host_has_16_channels(void **state)
+TEST(a_host_has_16_channels, open_bench)
 {
-    (void)state;
     open_space();
     host.channel_count = 15;
     assert_int_equal(OK, channel_make(&channel, &host, &space, &plain));
@@ -220,9 +216,8 @@ static void a_host_has_16_channels(void **state)
     expect_writes("70000=1 100cb8=1234802 100cec=0 100cbc=80000001 "); /* not bound */
 }
 
-static void a_channel_is_bound_anew(void **state)
+TEST(a_channel_is_bound_anew, open_bench)
 {
-    (void)state;
     make_plain();
     assert_int_equal(OK, channel_rebind(&channel));
     expect_writes("70000=1 800918=0 800918=a0123496 ");
@@ -234,11 +229,10 @@ static void a_channel_is_bound_anew(void **state)
 }
 
 /* §3.4, §8.3: TSG header with 0x80030001 and one channel, whose USERD and block are named; enabled before and behind. */
-static void a_channel_runs_alone(void **state)
+TEST(a_channel_runs_alone, open_bench)
 {
     static const uint32_t list[] = { 0x80030001, 1, 0x123, 0, 0x234910a0, 1, 0x23496123, 1 };
 
-    (void)state;
     make_plain();
     assert_int_equal(OK, channel_run_alone(&channel));
     expect_writes("80091c=400 2270=20123497 2274=100002 80091c=400 ");
@@ -257,24 +251,4 @@ static void a_channel_runs_alone(void **state)
     assert_int_equal(ERR_TIMEOUT, channel_run_alone(&channel));
     channel_disable(&channel);
     behind("80091c=400 2270=20123499 2274=100002 80091c=400 80091c=800 ");
-}
-
-#define ONE(test) cmocka_unit_test_setup(test, open_bench)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(a_host_is_opened_in_order),
-        ONE(a_host_that_cannot_be_opened_stops_there),
-        ONE(a_channel_is_made_in_order),
-        ONE(a_channel_has_what_its_form_asks_for),
-        ONE(method_buffers_grow_with_the_engines),
-        ONE(a_channel_that_cannot_be_made_stops_there),
-        ONE(a_host_has_16_channels),
-        ONE(a_channel_is_bound_anew),
-        ONE(a_channel_runs_alone),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100 drive", tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* What engines/gv100 builds and in which order it hands it over, on a card of the model. Numbers are typed from
  * docs/hardware/gv100.md. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/gv100/channel.h"
 #include "engines/gv100/copy.h"
@@ -15,6 +9,7 @@
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "tests/kit/tests.h"
 
 #define RUNLIST_REGISTER 0x2274u
 #define DOORBELL         0x810090u
@@ -115,9 +110,8 @@ static int open_rig(void **state)
     return 0;
 }
 
-static int close_rig(void **state)
+FIXTURE(close_rig)
 {
-    (void)state;
     assert_int_equal(OK, host_close(&rig.host));
     host_bus_free(rig.bus);
     return 0;
@@ -145,11 +139,10 @@ static uint32_t word_at(linear_addr at)
 
 /* §3.1: any block of a context may be the one that is loaded, so SC_PDB_VALID and the array, bytes 0x298 to 0x69f, are
  * the same in all of them. */
-static void channels_of_a_context_have_the_same_subcontexts(void **state)
+TEST(channels_of_a_context_have_the_same_subcontexts, open_rig, close_rig)
 {
     struct channel a, b;
 
-    (void)state;
     make(&a, 3, 0, false);
     make(&b, 4, 7, true);
     assert_int_not_equal(a.instance.v, b.instance.v);
@@ -160,11 +153,10 @@ static void channels_of_a_context_have_the_same_subcontexts(void **state)
 
 /* §3.1: as a driver fills the array of a context without subcontexts: the first is the space itself, and the others have a
  * 1 in both words of the address, which is an invalid target, and no process. */
-static void other_subcontexts_are_invalid(void **state)
+TEST(other_subcontexts_are_invalid, open_rig, close_rig)
 {
     struct channel a;
 
-    (void)state;
     make(&a, 3, 0, false);
     assert_int_equal(0, word_at(linear_add(a.instance, 0x29c)));
     assert_int_equal(word_at(linear_add(a.instance, 0x200)),
@@ -177,13 +169,12 @@ static void other_subcontexts_are_invalid(void **state)
 
 /* A table that cannot be read is an error of its mapping, and nothing is written: the directory leads to memory that
  * is not there. */
-static void unreadable_tables_end_a_mapping(void **state)
+TEST(unreadable_tables_end_a_mapping, open_rig, close_rig)
 {
     const linear_addr pool = { 0x100000, TARGET_VRAM };
     const struct gmmu_pte pte = pte_to((linear_addr){ 0x200000, TARGET_VRAM });
     struct space space;
 
-    (void)state;
     assert_int_equal(OK, space_open_at(&space, &rig.card, pool, 0x1000));
     assert_int_equal(OK, space_write(&space, space.root, (UINT64_C(0x7ff0000000) >> 4) | 2));
     assert_int_not_equal(OK, space_page(&space, (virtual_addr){ 0x1000 }, 12, &pte));
@@ -194,11 +185,10 @@ static void unreadable_tables_end_a_mapping(void **state)
 
 /* §3.1: a channel that copies has a method buffer of its own, whose address (bytes 0x220 and 0x224 of the block) is a
  * page's in the space of host. */
-static void channels_that_copy_have_a_method_buffer(void **state)
+TEST(channels_that_copy_have_a_method_buffer, open_rig, close_rig)
 {
     struct channel first, second, other;
 
-    (void)state;
     make(&first, 7, 0, true);
     make(&second, 8, 0, true);
     make(&other, 9, 0, false);
@@ -210,12 +200,11 @@ static void channels_that_copy_have_a_method_buffer(void **state)
 }
 
 /* §3.4: an entry names the instance block of PCCSR and the USERD of RAMFC, though the hardware reads neither there. */
-static void entries_name_what_pccsr_and_ramfc_name(void **state)
+TEST(entries_name_what_pccsr_and_ramfc_name, open_rig, close_rig)
 {
     struct channel channel;
     uint32_t words[RUNLIST_ENTRY_WORDS];
 
-    (void)state;
     make(&channel, 5, 0, false);
     const struct runlist_entry entry = channel_entry(&channel);
     assert_int_equal(OK, runlist_pack(&entry, words));
@@ -230,11 +219,10 @@ static void entries_name_what_pccsr_and_ramfc_name(void **state)
 }
 
 /* §3.5: before a runlist in VRAM is submitted, the word that was written last is read back. */
-static void runlists_have_reached_memory_when_they_are_submitted(void **state)
+TEST(runlists_have_reached_memory_when_they_are_submitted, open_rig, close_rig)
 {
     struct channel channel;
 
-    (void)state;
     make(&channel, 6, 0, false);
     const struct runlist_entry list[] = { tsg_entry(6, 1), channel_entry(&channel) };
     rig.submitted = false;
@@ -245,11 +233,10 @@ static void runlists_have_reached_memory_when_they_are_submitted(void **state)
 }
 
 /* §8.3, step 13: GP_PUT in VRAM is read back before the doorbell rings. */
-static void work_has_reached_memory_when_the_doorbell_rings(void **state)
+TEST(work_has_reached_memory_when_the_doorbell_rings, open_rig, close_rig)
 {
     struct channel channel;
 
-    (void)state;
     make(&channel, 6, 0, false);
     rig.submitted = rig.read_last = false;
     assert_int_equal(OK, channel_kick(&channel));
@@ -271,22 +258,20 @@ static bool left_alone(uint64_t from, uint64_t to)
 }
 
 /* Of 16 MiB the first 256 KiB are VGA's and the last 1 MiB the VBIOS's (gv100.md §1.4). */
-static void both_ends_of_memory_are_kept(void **state)
+TEST(both_ends_of_memory_are_kept, open_rig, close_rig)
 {
-    (void)state;
     assert_true(left_alone(0, 0x40000));
     assert_true(left_alone(0xf00000, 0x1000000));
 }
 
 /* §4.3: copy engines are told what to do on subchannel 4 alone: bits 15:13 of each header. */
-static void copies_use_subchannel_4(void **state)
+TEST(copies_use_subchannel_4, open_rig, close_rig)
 {
     const struct copy copy = {
         .from = { 0x1000 }, .to = { 0x2000 }, .bytes = 64, .has_semaphore = true
     };
     unsigned headers = 0;
 
-    (void)state;
     push_start(&rig.push);
     push_copy(&rig.push, &copy);
     push_fill(&rig.push, (virtual_addr){ 0x3000 }, 8, 0x1234);
@@ -302,7 +287,7 @@ static void copies_use_subchannel_4(void **state)
 }
 
 /* §3.2: what host sees through BAR2 is mapped in pages of 4 KiB, one after the other. */
-static void what_host_sees_has_whole_pages(void **state)
+TEST(what_host_sees_has_whole_pages, open_rig, close_rig)
 {
     static const struct {
         uint64_t bytes, next;
@@ -311,7 +296,6 @@ static void what_host_sees_has_whole_pages(void **state)
     };
     virtual_addr last, now;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         assert_int_equal(
             OK, host_show(&rig.host, (linear_addr){ 0x200000, TARGET_VRAM }, rows[i].bytes, &last));
@@ -323,9 +307,8 @@ static void what_host_sees_has_whole_pages(void **state)
 }
 
 /* A reset that the deadline of a test cuts short is none. */
-static void a_reset_takes_time(void **state)
+TEST(a_reset_takes_time, open_rig, close_rig)
 {
-    (void)state;
     assert_int_equal(OK, host_close(&rig.host));
     assert_int_equal(OK, host_reset(&rig.card, 0));
     card_deadline(&rig.card, 1);
@@ -335,12 +318,11 @@ static void a_reset_takes_time(void **state)
 }
 
 /* A channel that was given nothing to do releases no semaphore and raises nothing. */
-static void waiting_for_nothing_ends(void **state)
+TEST(waiting_for_nothing_ends, open_rig, close_rig)
 {
     struct pbdma_event event;
     struct channel channel;
 
-    (void)state;
     make(&channel, 3, 0, false);
     assert_int_equal(OK, channel_wait(&channel, 0, channel_semaphore_read(&channel, 0), 1000));
     assert_int_equal(ERR_TIMEOUT,
@@ -354,7 +336,7 @@ static void waiting_for_nothing_ends(void **state)
 }
 
 /* Engines behind the end of the list are none: a copy engine shares no runlist with one of those. */
-static void a_list_of_engines_has_an_end(void **state)
+TEST(a_list_of_engines_has_an_end, open_rig, close_rig)
 {
     const struct topology topology = {
         .count = 1,
@@ -363,33 +345,8 @@ static void a_list_of_engines_has_an_end(void **state)
                      { .type = 19, .runlist = 6, .engine = 7, .reset = 8 } },
     };
 
-    (void)state;
     assert_ptr_equal(&topology.engines[0], topology_copy(&topology, 0));
     assert_null(topology_copy(&topology, 1));
     assert_int_equal(1, topology_copies(&topology));
     assert_int_equal(1 << 5, topology_copy_resets(&topology));
-}
-
-#define ONE(test) cmocka_unit_test_setup_teardown(test, open_rig, close_rig)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(channels_of_a_context_have_the_same_subcontexts),
-        ONE(other_subcontexts_are_invalid),
-        ONE(unreadable_tables_end_a_mapping),
-        ONE(channels_that_copy_have_a_method_buffer),
-        ONE(entries_name_what_pccsr_and_ramfc_name),
-        ONE(runlists_have_reached_memory_when_they_are_submitted),
-        ONE(work_has_reached_memory_when_the_doorbell_rings),
-        ONE(copies_use_subchannel_4),
-        ONE(both_ends_of_memory_are_kept),
-        ONE(what_host_sees_has_whole_pages),
-        ONE(a_reset_takes_time),
-        ONE(waiting_for_nothing_ends),
-        ONE(a_list_of_engines_has_an_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_engines", tests, NULL, NULL);
 }

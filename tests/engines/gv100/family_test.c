@@ -40,9 +40,8 @@ static void note_step(void *opaque, const char *what)
     snprintf(chip.steps + used, sizeof(chip.steps) - used, "%s; ", what);
 }
 
-static int open_bench(void **state)
+FIXTURE(open_bench)
 {
-    (void)state;
     open_writes(&gv100_chips[CHIP_GV100].chip);
     memset(&chip, 0, sizeof(chip));
     memset(chip.rom, 0xff, sizeof(chip.rom));
@@ -66,7 +65,7 @@ static void put_rom(uint32_t bytes)
 
 /* Bit 0 of 0x88050 is off while the chip is read and on again behind it; the image ends with the last word that is not
  * erased, and is read twice. */
-static void a_rom_is_read_up_to_its_last_word(void **state)
+TEST(a_rom_is_read_up_to_its_last_word, open_bench)
 {
     static const uint32_t sizes[] = { 4, 0x400, 0x20f04, PROM_BYTES };
 
@@ -90,7 +89,7 @@ static void a_rom_is_read_up_to_its_last_word(void **state)
 }
 
 /* A first word without 0xaa55 in its low half is no ROM; one that reads otherwise the second time is none either. */
-static void what_reads_otherwise_is_no_rom(void **state)
+TEST(what_reads_otherwise_is_no_rom, open_bench)
 {
     static const struct {
         uint8_t first, second;
@@ -119,11 +118,10 @@ static void what_reads_otherwise_is_no_rom(void **state)
     }
 }
 
-static void without_room_or_time_there_is_no_rom(void **state)
+TEST(without_room_or_time_there_is_no_rom, open_bench)
 {
     size_t size = 0;
 
-    (void)state;
     put_rom(0x100);
     assert_null(gv100_rom(&bench.card, &size));
     expect_writes("");
@@ -155,7 +153,7 @@ static void expect_engine(const struct engine *seen, const struct engine *expect
 
 /* ENTRY 1:0, CHAIN 31. DATA: instance 29:26, base 23:12, fault id 9:3 with bit 2. ENUM: engine 29:26 with bit 5, runlist
  * 24:21 with bit 4, interrupt 19:15 with bit 3, reset 13:9 with bit 2. TYPE: 30:2. */
-static void words_of_the_table_make_engines(void **state)
+TEST(words_of_the_table_make_engines, open_bench)
 {
     static const uint32_t words[] = {
         0x80000000u | 9u << 26 | 0x00104000 | 21u << 3 | 1 << 2 | 1,
@@ -174,7 +172,6 @@ static void words_of_the_table_make_engines(void **state)
     };
     struct topology topology = { .count = 5 };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
         set(0x22700 + 4 * i, words[i]);
     set(0x22700 + 4 * 63, 8u << 2 | 3);
@@ -188,12 +185,11 @@ static void words_of_the_table_make_engines(void **state)
 }
 
 /* 32 devices are kept. The table's 64 words can end 64 devices; those that do not fit are counted. */
-static void of_many_engines_the_first_32_are_kept(void **state)
+TEST(of_many_engines_the_first_32_are_kept, open_bench)
 {
     static const unsigned listed[] = { 17, 32, 33, 64 };
     struct topology topology;
 
-    (void)state;
     for (unsigned row = 0, put = 0; row < ARRAY_SIZE(listed); row++) {
         for (; put < listed[row]; put++)
             set(0x22700 + 4 * put, put << 2 | 3);
@@ -207,7 +203,7 @@ static void of_many_engines_the_first_32_are_kept(void **state)
 }
 
 /* An LCE without a runlist or without an engine of the host is none that a test can use, nor is one beside graphics. */
-static void copies_have_a_runlist_and_an_engine(void **state)
+TEST(copies_have_a_runlist_and_an_engine, open_bench)
 {
     static const struct topology topology = {
         .count = 6,
@@ -220,7 +216,6 @@ static void copies_have_a_runlist_and_an_engine(void **state)
                      { .type = 19, .runlist = 6, .engine = 6, .reset = 8 } }, /* behind the end */
     };
 
-    (void)state;
     assert_int_equal(2, topology_copies(&topology));
     assert_ptr_equal(&topology.engines[4], topology_copy(&topology, 0));
     assert_ptr_equal(&topology.engines[5], topology_copy(&topology, 1));
@@ -230,9 +225,8 @@ static void copies_have_a_runlist_and_an_engine(void **state)
 
 /* ---- what it is, §1.1, §1.3 */
 
-static void chips_have_an_id(void **state)
+TEST(chips_have_an_id, open_bench)
 {
-    (void)state;
     assert_ptr_equal(&gv100_chips[CHIP_GV100].chip, gv100_family.identify(0x140000a1));
     assert_null(gv100_family.identify(0x142000a1));
     assert_null(gv100_family.identify(0x050000a2));
@@ -241,11 +235,10 @@ static void chips_have_an_id(void **state)
     assert_true(gv100_family.has_chips(bench.card.chip));
 }
 
-static void bit_1_says_that_the_vbios_has_run(void **state)
+TEST(bit_1_says_that_the_vbios_has_run, open_bench)
 {
     char why[FAMILY_WHY_MAX] = "";
 
-    (void)state;
     set(0x2240c, 0xfffffffd);
     assert_false(gv100_family.posted(&bench.card, why));
     assert_string_equal("asking whether its VBIOS has run; ", chip.steps);
@@ -255,7 +248,7 @@ static void bit_1_says_that_the_vbios_has_run(void **state)
 }
 
 /* §1.4: FBPs times FBPAs in each, bits 4:0; less those with a 1 in 0x21c14; the smallest counts. */
-static void partitions_are_counted_by_the_smallest(void **state)
+TEST(partitions_are_counted_by_the_smallest, open_bench)
 {
     static const struct {
         uint32_t fbps, each, off, sizes[4];
@@ -307,7 +300,7 @@ static void write_asked(struct bus *bus, bus_addr at, uint8_t size, uint64_t val
 }
 
 /* §9.1: 2 asks for the start, 3 for the last block of 128 KiB, both >> 8 in bits 31:8 of the register's value. */
-static void protected_ranges_are_kept(void **state)
+TEST(protected_ranges_are_kept, open_bench)
 {
     static const struct {
         uint32_t start, last;
@@ -349,9 +342,8 @@ static void protected_ranges_are_kept(void **state)
 }
 
 /* Of a small memory each end keeps a sixteenth; less than 1 MiB is too little to test in. */
-static void small_memories_keep_a_sixteenth(void **state)
+TEST(small_memories_keep_a_sixteenth, open_bench)
 {
-    (void)state;
     set(0x22438, 1);
     set(0x22458, 1);
     set(0x90020c, 2);
@@ -364,9 +356,8 @@ static void small_memories_keep_a_sixteenth(void **state)
     assert_int_equal(ERR_NO_MEMORY, gv100_family.memory(&bench.card));
 }
 
-static void bit_4_says_that_video_memory_is_locked(void **state)
+TEST(bit_4_says_that_video_memory_is_locked, open_bench)
 {
-    (void)state;
     keep(0x100cd0, 0xffffffef);
     assert_false(gv100_vpr_locked(&bench.card));
     expect_writes("100cd0=2 ");
@@ -375,7 +366,7 @@ static void bit_4_says_that_video_memory_is_locked(void **state)
 }
 
 /* §8.5: whole degrees in 16:8, bit 29 valid. 0 and 150 and more are no temperature of a card that runs. */
-static void degrees_are_believed_below_150(void **state)
+TEST(degrees_are_believed_below_150, open_bench)
 {
     static const struct {
         uint32_t word;
@@ -391,7 +382,6 @@ static void degrees_are_believed_below_150(void **state)
         { 0xdfffffff, ERR_UNSUPPORTED, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         unsigned degrees = 0;
 
@@ -419,9 +409,8 @@ static void take_one(void)
     assert_int_equal(OK, gv100_family.take(&bench.card));
 }
 
-static void a_takeover_silences_and_resets(void **state)
+TEST(a_takeover_silences_and_resets, open_bench)
 {
-    (void)state;
     take_one();
     expect_writes("140=0 180=ffffffff 144=0 184=ffffffff " RESET "1100=ffffffff " QUIET);
     assert_string_equal("reading which engines it has; resetting its host and copy engines; "
@@ -433,16 +422,15 @@ static void a_takeover_silences_and_resets(void **state)
     expect_writes(RESET QUIET);
 }
 
-static void a_takeover_that_takes_too_long_is_none(void **state)
+TEST(a_takeover_that_takes_too_long_is_none, open_bench)
 {
-    (void)state;
     set(0x2004, 1);
     card_deadline(&bench.card, 300);
     assert_int_not_equal(OK, gv100_family.take(&bench.card));
 }
 
 /* Enables have registers that set and clear; a BAR's block is waited for, 2 s at most. */
-static void registers_are_put_back_in_their_way(void **state)
+TEST(registers_are_put_back_in_their_way, open_bench)
 {
     static const struct {
         struct card_change change;
@@ -467,31 +455,4 @@ static void registers_are_put_back_in_their_way(void **state)
         else
             assert_in_range(bench.now_us, 0, 1000);
     }
-}
-
-#define ONE(test) cmocka_unit_test_setup(test, open_bench)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(a_rom_is_read_up_to_its_last_word),
-        ONE(what_reads_otherwise_is_no_rom),
-        ONE(without_room_or_time_there_is_no_rom),
-        ONE(words_of_the_table_make_engines),
-        ONE(of_many_engines_the_first_32_are_kept),
-        ONE(copies_have_a_runlist_and_an_engine),
-        ONE(chips_have_an_id),
-        ONE(bit_1_says_that_the_vbios_has_run),
-        ONE(partitions_are_counted_by_the_smallest),
-        ONE(protected_ranges_are_kept),
-        ONE(small_memories_keep_a_sixteenth),
-        ONE(bit_4_says_that_video_memory_is_locked),
-        ONE(degrees_are_believed_below_150),
-        ONE(a_takeover_silences_and_resets),
-        ONE(a_takeover_that_takes_too_long_is_none),
-        ONE(registers_are_put_back_in_their_way),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100 family", tests, NULL, NULL);
 }

@@ -4,12 +4,11 @@
 #include "tests/engines/gv100/drive_rig.h"
 
 /* §4.1: words behind the page of semaphores, up to the end of the window. */
-static void a_push_buffer_has_an_end(void **state)
+TEST(a_push_buffer_has_an_end, open_bench)
 {
     static uint32_t words[0x3800];
     virtual_addr at = { 0 };
 
-    (void)state;
     make_plain();
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
         words[i] = i + 1;
@@ -26,11 +25,10 @@ static void a_push_buffer_has_an_end(void **state)
 }
 
 /* §4.1, §3.3, §8.1: an entry of address and length << 10, GP_PUT in word 35 of USERD, the channel's id to the doorbell. */
-static void work_is_submitted_in_order(void **state)
+TEST(work_is_submitted_in_order, open_bench)
 {
     static struct push push;
 
-    (void)state;
     make_plain();
     push_start(&push);
     push_method(&push, 0, 0x8, 0x1234);
@@ -56,7 +54,7 @@ static void work_is_submitted_in_order(void **state)
 
 /* ---- looking, §8.2, §8.3 */
 
-static void channels_stand_somewhere(void **state)
+TEST(channels_stand_somewhere, open_bench)
 {
     static const struct {
         uint32_t pccsr, pfifo;
@@ -70,7 +68,6 @@ static void channels_stand_somewhere(void **state)
         { 0x05000001, 0, "the channel is at work" },
     };
 
-    (void)state;
     channel = (struct channel){ .host = &host, .form = plain };
     host.card = &bench.card;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -80,7 +77,7 @@ static void channels_stand_somewhere(void **state)
     }
 }
 
-static void runqueues_have_pbdmas(void **state)
+TEST(runqueues_have_pbdmas, open_bench)
 {
     static const struct {
         uint32_t pbdmas;
@@ -89,7 +86,6 @@ static void runqueues_have_pbdmas(void **state)
     } rows[] = { { 0x2, false, 1 }, { 0x2, true, 1 },     { 0xa, false, 1 }, { 0xa, true, 3 },
                  { 0x1, false, 0 }, { 0x2001, true, 13 }, { 0x0, false, 0 } };
 
-    (void)state;
     channel = (struct channel){ .host = &host, .form = plain };
     host.card = &bench.card;
     set(0x2004, 14);
@@ -108,11 +104,10 @@ static void runqueues_have_pbdmas(void **state)
     "SCHED_ERROR 0x20\n"
 
 /* A wait that ends without what was waited for says where the host stands: §8.3, step 14. */
-static void waits_tell_where_the_host_stands(void **state)
+TEST(waits_tell_where_the_host_stands, open_bench)
 {
     struct pbdma_event event;
 
-    (void)state;
     make_plain();
     channel.gp_put = 7;
     set(0x2004, 2);
@@ -151,7 +146,7 @@ static void waits_tell_where_the_host_stands(void **state)
 
 /* Headers: 1 << 29 | count << 16 | subchannel 4 << 13 | method / 4. LAUNCH_DMA: non-pipelined 2, flush 4, one-word semaphore
  * 8, pitch to pitch 0x180, several lines 0x200, remap 0x400. */
-static void copies_are_these_words(void **state)
+TEST(copies_are_these_words, open_bench)
 {
     static const struct {
         uint32_t lines, counted, launch;
@@ -163,7 +158,6 @@ static void copies_are_these_words(void **state)
                          .bytes = 0x44 };
     static struct push push;
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const uint32_t words[] = { 0x20088100,      0x00012345, 0x00001000,    0x00004321,
                                    0x00002000,      0x100,      0x200,         0x44,
@@ -186,7 +180,7 @@ static void copies_are_these_words(void **state)
     assert_int_equal(0x38e, push.words[14]);
 }
 
-static void fills_are_these_words(void **state)
+TEST(fills_are_these_words, open_bench)
 {
     static const uint32_t words[] = { 0x200381c0, 0x55667788, 0x11223344, 0x01030054, 0x20018106,
                                       0x20,       0x20028102, 0x00000001, 0x00003000, 0x200180c0,
@@ -194,28 +188,9 @@ static void fills_are_these_words(void **state)
                                       0x200180c0, 0xc };
     static struct push push;
 
-    (void)state;
     push_start(&push);
     push_fill(&push, (virtual_addr){ 0x100003000 }, 0x20, UINT64_C(0x1122334455667788));
     push_copy_done(&push, (virtual_addr){ 0x200004000 }, 7);
     assert_int_equal(ARRAY_SIZE(words), push.count);
     assert_memory_equal(words, push.words, sizeof(words));
-}
-
-#define ONE(test) cmocka_unit_test_setup(test, open_bench)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(a_push_buffer_has_an_end),
-        ONE(work_is_submitted_in_order),
-        ONE(channels_stand_somewhere),
-        ONE(runqueues_have_pbdmas),
-        ONE(waits_tell_where_the_host_stands),
-        ONE(copies_are_these_words),
-        ONE(fills_are_these_words),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100 submit", tests, NULL, NULL);
 }

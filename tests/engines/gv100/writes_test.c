@@ -8,17 +8,15 @@
 #include "hw/gv100/chip.h"
 #include "tests/engines/writes_rig.h"
 
-static int open_bench(void **state)
+FIXTURE(open_bench)
 {
-    (void)state;
     open_writes(&gv100_chips[CHIP_GV100].chip);
     return 0;
 }
 
 /* §4.7, §8.3: PFIFO (bit 8) and the engines' bits off and on, every PBDMA on, each made ready. */
-static void a_reset_makes_every_pbdma_ready(void **state)
+TEST(a_reset_makes_every_pbdma_ready, open_bench)
 {
-    (void)state;
     set(0x200, 0x40000162);
     set(0x2004, 0x00200002);
     set(0x4013c, 0xffffffff);
@@ -32,9 +30,8 @@ static void a_reset_makes_every_pbdma_ready(void **state)
 }
 
 /* §3.5: at most 14 PBDMAs, whatever the card says. */
-static void there_are_14_pbdmas(void **state)
+TEST(there_are_14_pbdmas, open_bench)
 {
-    (void)state;
     set(0x2004, 15);
     for (unsigned i = 0; i < 16; i++)
         set(0x2390 + 4 * i, 1u << 3);
@@ -46,9 +43,8 @@ static void there_are_14_pbdmas(void **state)
 
 /* §3.5: PREEMPT has an id, 1 in bits 25:24 for a TSG, and bit 20 as long as it is under way; a runlist has a register of
  * bits. Two seconds are waited for. */
-static void preempts_are_waited_for(void **state)
+TEST(preempts_are_waited_for, open_bench)
 {
-    (void)state;
     assert_int_equal(host_preempt_channel(&bench.card, 0xabc), OK);
     expect_writes("2634=abc ");
     assert_int_equal(host_preempt_tsg(&bench.card, 0xdef), OK);
@@ -66,9 +62,8 @@ static void preempts_are_waited_for(void **state)
 }
 
 /* §3.5: SCHED_DISABLE has a bit for each of 13 runlists. */
-static void scheduling_stops_for_one_runlist(void **state)
+TEST(scheduling_stops_for_one_runlist, open_bench)
 {
-    (void)state;
     set(0x2630, 0x22);
     host_disable(&bench.card, 3, true);
     host_disable(&bench.card, 5, false);
@@ -76,11 +71,10 @@ static void scheduling_stops_for_one_runlist(void **state)
 }
 
 /* §4.7: what a PBDMA stopped at; a method that is dropped becomes a NOP. */
-static void a_pbdma_says_where_it_stopped(void **state)
+TEST(a_pbdma_says_where_it_stopped, open_bench)
 {
     struct pbdma_event event;
 
-    (void)state;
     set(0x44108, 0x00200000);
     set(0x44148, 0x80000000);
     set(0x440c0, 0x20018004);
@@ -101,7 +95,7 @@ static void a_pbdma_says_where_it_stopped(void **state)
 
 /* §3.5, tear-down: scheduling off, channels off, preempt, wait, reset of an engine that hangs, by its bit of
  * PMC_ENABLE alone, channels unbound, an empty runlist, scheduling on. §6.2: the ring's GET catches up, then it is off. */
-static void a_host_is_taken_down_in_order(void **state)
+TEST(a_host_is_taken_down_in_order, open_bench)
 {
     static const struct topology topology = {
         .count = 4,
@@ -116,7 +110,6 @@ static void a_host_is_taken_down_in_order(void **state)
                          .channel_count = 2,
                          .channels = { 5, 0x123 } };
 
-    (void)state;
     host.bar2.root = (linear_addr){ 0x12345000, TARGET_SYSRAM_SNOOP };
     host.faults = (struct fault_ring){ .card = &bench.card, .entries = 64 };
     set(0x2004, 3);
@@ -147,12 +140,11 @@ static void a_host_is_taken_down_in_order(void **state)
 
 /* ---- faults, §6.2, §6.3 */
 
-static void the_latch_has_all_of_a_fault(void **state)
+TEST(the_latch_has_all_of_a_fault, open_bench)
 {
     struct gmmu_fault fault;
     uint32_t status = 0;
 
-    (void)state;
     set(0x100e4c, 0x89abc003);
     set(0x100e50, 0x0001f234);
     set(0x100e54, 0x23456000 | 3u << 10 | 0x1a5);
@@ -180,12 +172,11 @@ static void the_latch_has_all_of_a_fault(void **state)
     expect_writes("100e60=80000000 ");
 }
 
-static void rings_lie_20_bytes_apart(void **state)
+TEST(rings_lie_20_bytes_apart, open_bench)
 {
     struct fault_ring ring = { .card = &bench.card, .kind = FAULT_REPLAYABLE, .entries = 0x20 };
     struct gmmu_fault fault;
 
-    (void)state;
     keep(0x100e48, 0xfff54321);
     assert_int_equal(fault_ring_default(&bench.card, FAULT_REPLAYABLE), 0x54321);
     expect_writes("100e48=40000000 ");
@@ -209,20 +200,18 @@ static void rings_lie_20_bytes_apart(void **state)
 }
 
 /* §6.1: the hub's interrupts of faults, and everything that FAULT_STATUS remembers. */
-static void faults_fall_silent(void **state)
+TEST(faults_fall_silent, open_bench)
 {
-    (void)state;
     faults_quiet(&bench.card);
     expect_writes("100a34=a8000000 100e60=800000ff ");
 }
 
 /* ---- BARs, flushes, invalidates: §2.2, §2.3, §6.1 */
 
-static void bars_are_bound_and_waited_for(void **state)
+TEST(bars_are_bound_and_waited_for, open_bench)
 {
     enum bar bar;
 
-    (void)state;
     keep(0x1710, 0xc);
     assert_int_equal(bar_bind(&bench.card, BAR1, (linear_addr){ 0x12345000, TARGET_VRAM }), OK);
     expect_writes("1704=80012345 ");
@@ -248,7 +237,7 @@ static void bars_are_bound_and_waited_for(void **state)
     assert_int_equal(bar_engine(BAR2), 5);
 }
 
-static void flushes_are_waited_for(void **state)
+TEST(flushes_are_waited_for, open_bench)
 {
     static const struct {
         enum err (*flush)(struct card *card);
@@ -273,7 +262,7 @@ static void flushes_are_waited_for(void **state)
 }
 
 /* INVALIDATE: 0 ALL_VA, 1 ALL_PDB, 2 HUBTLB_ONLY, 26:24 CACHE_LEVEL, 31 TRIGGER. */
-static void invalidates_name_what_is_forgotten(void **state)
+TEST(invalidates_name_what_is_forgotten, open_bench)
 {
     const struct tlb_scope space = { .pdb = { UINT64_C(0x12345678f000), TARGET_SYSRAM_SNOOP },
                                      .hub_only = true,
@@ -283,7 +272,6 @@ static void invalidates_name_what_is_forgotten(void **state)
                                     .page = { UINT64_C(0x1abcdef012000) } };
     const struct tlb_scope all = { .all_pdbs = true };
 
-    (void)state;
     keep(0x100c80, 0x00808000);
     assert_int_equal(tlb_invalidate(&bench.card, &space), OK);
     expect_writes("100cb8=345678f2 100cec=12 100cbc=85000005 ");
@@ -318,12 +306,11 @@ static void expect_words(const struct push *push, const uint32_t *words, unsigne
     expect_words(&push, (const uint32_t[]){ __VA_ARGS__ },                                         \
                  sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
-static void methods_are_these_words(void **state)
+TEST(methods_are_these_words, open_bench)
 {
     const virtual_addr at = { UINT64_C(0x1543298765430) };
     struct push push;
 
-    (void)state;
     push_start(&push);
     push_method(&push, 4, 0x300, 0x12345678);
     EXPECT(0x200180c0, 0x12345678);
@@ -346,11 +333,10 @@ static void methods_are_these_words(void **state)
 }
 
 /* What does not fit is dropped, and said. */
-static void a_full_buffer_says_so(void **state)
+TEST(a_full_buffer_says_so, open_bench)
 {
     static struct push push;
 
-    (void)state;
     push_start(&push);
     for (unsigned i = 0; i < 512; i++)
         push_word(&push, i);
@@ -361,29 +347,4 @@ static void a_full_buffer_says_so(void **state)
     assert_int_equal(push.count, 512);
     push_start(&push);
     assert_true(!push.full && !push.count);
-}
-
-#define ONE(test) cmocka_unit_test_setup(test, open_bench)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(a_reset_makes_every_pbdma_ready),
-        ONE(there_are_14_pbdmas),
-        ONE(preempts_are_waited_for),
-        ONE(scheduling_stops_for_one_runlist),
-        ONE(a_pbdma_says_where_it_stopped),
-        ONE(a_host_is_taken_down_in_order),
-        ONE(the_latch_has_all_of_a_fault),
-        ONE(rings_lie_20_bytes_apart),
-        ONE(faults_fall_silent),
-        ONE(bars_are_bound_and_waited_for),
-        ONE(flushes_are_waited_for),
-        ONE(invalidates_name_what_is_forgotten),
-        ONE(methods_are_these_words),
-        ONE(a_full_buffer_says_so),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100 writes", tests, NULL, NULL);
 }

@@ -39,12 +39,11 @@ static void open_vm(enum chipset_index index)
 
 /* ---- objects: 24 bytes, 32 apart; selectors are offsets / 16 */
 
-static void objects_stand_32_bytes_apart(void **state)
+TEST(objects_stand_32_bytes_apart)
 {
     static const uint32_t words[DMAOBJ_WORDS] = { 1, 2, 3, 4, 5, 6 };
     uint16_t selector = 0;
 
-    (void)state;
     open_vm(CHIP_G84);
     vm.next_object = 0x1401;
     assert_int_equal(OK, vm_object_words(&vm, words, &selector));
@@ -62,12 +61,11 @@ static void objects_stand_32_bytes_apart(void **state)
     expect_writes("");
 }
 
-static void bad_objects_are_not_written(void **state)
+TEST(bad_objects_are_not_written)
 {
     const struct dmaobj bad = { .base = UINT64_C(1) << 40, .limit = UINT64_C(1) << 41 };
     uint16_t selector = 7;
 
-    (void)state;
     open_vm(CHIP_G84);
     assert_int_not_equal(OK, vm_object(&vm, &bad, &selector));
     assert_int_not_equal(OK, vm_object_change(&vm, 0x142, &bad));
@@ -77,11 +75,10 @@ static void bad_objects_are_not_written(void **state)
 
 /* ---- a channel around objects begins at a multiple of 4 KiB */
 
-static void a_channel_is_laid_around_its_objects(void **state)
+TEST(a_channel_is_laid_around_its_objects)
 {
     struct vm around;
 
-    (void)state;
     open_vm(CHIP_G84);
     assert_int_equal(OK, vm_around(&around, &bench.card, (linear_addr){ 0x56780, TARGET_VRAM }));
     expect_writes("");
@@ -98,9 +95,8 @@ static void a_channel_is_laid_around_its_objects(void **state)
 
 /* ---- PTEs: bit 0 present, 9:7 order, 39:12 page; the upper word goes first (§8.4) */
 
-static void the_upper_word_is_written_first(void **state)
+TEST(the_upper_word_is_written_first)
 {
-    (void)state;
     open_vm(CHIP_G84);
     assert_int_equal(
         OK, vm_pte_word(&vm, &pde, (virtual_addr){ 0x30000 }, UINT64_C(0x1122334455667788)));
@@ -115,9 +111,8 @@ static void the_upper_word_is_written_first(void **state)
     assert_true(seen.present && seen.page.v == UINT64_C(0x1200340000));
 }
 
-static void unmapped_pages_are_zeros(void **state)
+TEST(unmapped_pages_are_zeros)
 {
-    (void)state;
     open_vm(CHIP_G84);
     assert_int_equal(OK, vm_unmap(&vm, &pde, (virtual_addr){ 0x20030000 }, 0x20000, &report));
     expect_writes("1700=0 72001c=0 720018=0 720024=0 720020=0 ");
@@ -130,12 +125,11 @@ static void unmapped_pages_are_zeros(void **state)
     expect_writes("");
 }
 
-static void unknown_page_sizes_are_refused(void **state)
+TEST(unknown_page_sizes_are_refused)
 {
     const struct pte pte = { .present = true };
     struct pte seen;
 
-    (void)state;
     open_vm(CHIP_G84);
     for (unsigned type = 0; type < 2; type++) {
         pde.type = type ? PDE_TYPE_16K : 0; /* 16 KiB: from GT215 on */
@@ -152,13 +146,12 @@ static void unknown_page_sizes_are_refused(void **state)
 }
 
 /* A table of 4 KiB pages has 0x20000, 0x8000, 0x4000 or 0x2000 entries by the size code 0 to 3 of its PDE (§1.7). */
-static void small_tables_end_where_their_code_says(void **state)
+TEST(small_tables_end_where_their_code_says)
 {
     static const uint32_t entries[] = { 0x20000, 0x8000, 0x4000, 0x2000 };
     const struct pte pte = { .present = true };
     struct pte seen;
 
-    (void)state;
     for (uint8_t code = 1; code < 4; code++) {
         const uint64_t last = (entries[code] - UINT64_C(1)) << 12;
         const virtual_addr at = { last }, behind = { last + 0x1000 };
@@ -178,11 +171,10 @@ static void small_tables_end_where_their_code_says(void **state)
     }
 }
 
-static void ranges_that_are_not_whole_pages_are_refused(void **state)
+TEST(ranges_that_are_not_whole_pages_are_refused)
 {
     const struct pte pte = { .present = true };
 
-    (void)state;
     open_vm(CHIP_G84);
     for (unsigned bit = 0; bit < 16; bit++) {
         assert_int_equal(ERR_ALIGN,
@@ -198,12 +190,11 @@ static void ranges_that_are_not_whole_pages_are_refused(void **state)
 }
 
 /* A table at the end of memory: what lies behind it cannot be read or written, and each step says so. */
-static void errors_of_memory_are_passed_on(void **state)
+TEST(errors_of_memory_are_passed_on)
 {
     const struct pte pte = { .present = true, .page = { 0x40000, TARGET_VRAM } };
     struct pte seen;
 
-    (void)state;
     open_vm(CHIP_G84);
     pde.table.v = VRAM_BYTES - 8; /* of which one PTE is in memory */
     assert_int_equal(OK, vm_pte_word(&vm, &pde, (virtual_addr){ 0 }, 0));
@@ -222,9 +213,8 @@ static void errors_of_memory_are_passed_on(void **state)
 }
 
 /* Host flush of a G84 is 0x70000, whose bit 1 is busy; then a flush of engine 6 through 0x100c80. */
-static void ready_is_two_flushes(void **state)
+TEST(ready_is_two_flushes)
 {
-    (void)state;
     open_vm(CHIP_G84);
     keep(0x100c80, 0);
     keep(0x70000, 0);
@@ -241,7 +231,7 @@ static void ready_is_two_flushes(void **state)
 
 /* ---- the family */
 
-static void each_chip_is_known_by_its_id(void **state)
+TEST(each_chip_is_known_by_its_id)
 {
     static const struct {
         uint32_t boot_0;
@@ -254,7 +244,6 @@ static void each_chip_is_known_by_its_id(void **state)
         { 0x0af000a2, CHIP_MCP89, false }, { 0x0a8000a2, CHIP_GT218, true },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct chip *const known = nv50_family.identify(rows[i].boot_0);
 
@@ -267,9 +256,8 @@ static void each_chip_is_known_by_its_id(void **state)
 }
 
 /* Each step is told before its first write. */
-static void the_takeover_is_told_step_by_step(void **state)
+TEST(the_takeover_is_told_step_by_step)
 {
-    (void)state;
     open_vm(CHIP_G84);
     assert_int_equal(OK, nv50_family.take(&bench.card));
     const char *const on = strstr(bench.writes, "\nswitching its units on: 140=0 200=ffffffff ");
@@ -283,9 +271,8 @@ static void the_takeover_is_told_step_by_step(void **state)
 }
 
 /* Engines are reset, then a record of a fault (0x100c90 bit 31) and its interrupts (0x2100 bits 4 and 6) are taken away. */
-static void a_test_leaves_no_fault_behind(void **state)
+TEST(a_test_leaves_no_fault_behind)
 {
-    (void)state;
     open_vm(CHIP_G84);
     set(0x100c90, 0x80000000);
     nv50_family.settle(&bench.card);
@@ -297,9 +284,8 @@ static void a_test_leaves_no_fault_behind(void **state)
 }
 
 /* PBUS_CHANNEL: bit 30 chooses the latch; the other one gets the same descriptor first (tesla-mmio.md §3.3). */
-static void both_latches_are_put_back(void **state)
+TEST(both_latches_are_put_back)
 {
-    (void)state;
     open_vm(CHIP_G84);
     nv50_family.put_back(&bench.card, &(struct card_change){ 0x1704, 0x40012345 });
     expect_writes("1704=12345 1704=40012345 ");
@@ -309,12 +295,11 @@ static void both_latches_are_put_back(void **state)
     expect_writes("1708=12345 ");
 }
 
-static void without_a_workspace_there_is_no_rom(void **state)
+TEST(without_a_workspace_there_is_no_rom)
 {
     size_t size = 0;
     char why[FAMILY_WHY_MAX] = "";
 
-    (void)state;
     open_vm(CHIP_G84);
     assert_null(nv50_family.rom(&bench.card, &size));
     assert_false(nv50_family.posted(&bench.card, why));
@@ -323,28 +308,4 @@ static void without_a_workspace_there_is_no_rom(void **state)
     /* Of a card without memory nothing can be tested. */
     assert_int_equal(ERR_NO_MEMORY, nv50_family.memory(&bench.card));
     assert_non_null(strstr(bench.writes, "\nreading its memory configuration and its displays: "));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(objects_stand_32_bytes_apart),
-        cmocka_unit_test(bad_objects_are_not_written),
-        cmocka_unit_test(a_channel_is_laid_around_its_objects),
-        cmocka_unit_test(the_upper_word_is_written_first),
-        cmocka_unit_test(unmapped_pages_are_zeros),
-        cmocka_unit_test(unknown_page_sizes_are_refused),
-        cmocka_unit_test(small_tables_end_where_their_code_says),
-        cmocka_unit_test(ranges_that_are_not_whole_pages_are_refused),
-        cmocka_unit_test(errors_of_memory_are_passed_on),
-        cmocka_unit_test(ready_is_two_flushes),
-        cmocka_unit_test(each_chip_is_known_by_its_id),
-        cmocka_unit_test(the_takeover_is_told_step_by_step),
-        cmocka_unit_test(a_test_leaves_no_fault_behind),
-        cmocka_unit_test(both_latches_are_put_back),
-        cmocka_unit_test(without_a_workspace_there_is_no_rom),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("nv50 build", tests, NULL, NULL);
 }

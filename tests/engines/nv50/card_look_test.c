@@ -1,19 +1,14 @@
 /* What a card says of itself before anything is tested: whether its VBIOS has run (docs/hardware/devinit.md §3), its
  * clocks (board.md §6), its lines and its fan (board.md §4): a card that is nothing but registers, four words of memory
  * and one line, values worked out by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/clocks.h"
 #include "engines/nv50/identify.h"
 #include "engines/nv50/lines.h"
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 
 #define BAR0     UINT64_C(0x10000000)
 #define SIZE     (UINT64_C(64) << 20)
@@ -248,9 +243,8 @@ static const struct look {
 };
 /* clang-format on */
 
-static void registers_tell_a_started_card(void **state)
+TEST(registers_tell_a_started_card)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(looks); i++) {
         const struct look *const look = &looks[i];
 
@@ -267,9 +261,8 @@ static void registers_tell_a_started_card(void **state)
     }
 }
 
-static void what_was_seen_is_kept(void **state)
+TEST(what_was_seen_is_kept)
 {
-    (void)state;
     open_started(CHIP_G84);
     put(0x200, 0x40100000);
     put(0x100200, 0xcf60);
@@ -287,11 +280,10 @@ static void what_was_seen_is_kept(void **state)
 }
 
 /* Pages of 4 KiB that were taken from the system's memory; half the bytes where one of two subpartitions is on. */
-static void sizes_that_are_not_plain(void **state)
+TEST(sizes_that_are_not_plain)
 {
     struct memory_config config;
 
-    (void)state;
     open_started(CHIP_MCP77);
     card_memory_config(&fake.card, &config);
     assert_true(config.stolen);
@@ -307,9 +299,8 @@ static void sizes_that_are_not_plain(void **state)
 }
 
 /* One byte of one of the four words is enough, and no less than a byte. */
-static void one_byte_that_is_kept_is_memory(void **state)
+TEST(one_byte_that_is_kept_is_memory)
 {
-    (void)state;
     for (unsigned word = 0; word < 4; word++)
         for (unsigned byte = 0; byte < 4; byte++) {
             open_started(CHIP_G84);
@@ -329,11 +320,10 @@ static void one_byte_that_is_kept_is_memory(void **state)
 }
 
 /* Nothing answers, and the wires still have what was sent last. */
-static void an_echo_is_no_memory(void **state)
+TEST(an_echo_is_no_memory)
 {
     struct posted_evidence evidence;
 
-    (void)state;
     open_started(CHIP_G84);
     fake.echoes = true;
     card_posted(&fake.card, &evidence);
@@ -342,7 +332,7 @@ static void an_echo_is_no_memory(void **state)
 }
 
 /* Bits 1:0 and 20:17 of the five channels that have memory of their own (tesla-mmio.md §3.10). */
-static void a_picture_is_a_mode_or_a_channel_that_runs(void **state)
+TEST(a_picture_is_a_mode_or_a_channel_that_runs)
 {
     static const struct {
         struct reg reg;
@@ -363,7 +353,6 @@ static void a_picture_is_a_mode_or_a_channel_that_runs(void **state)
         { { 0x610200, 0xffe1fffc }, { .crtc_known = true }, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_card(CHIP_G84);
         put(rows[i].reg.at, rows[i].reg.value);
@@ -443,9 +432,8 @@ static const struct clock_row {
 };
 /* clang-format on */
 
-static void clocks_are_worked_out(void **state)
+TEST(clocks_are_worked_out)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(clock_rows); i++) {
         const struct clock_row *const row = &clock_rows[i];
         struct clocks clocks;
@@ -469,11 +457,10 @@ static void clocks_are_worked_out(void **state)
 #define BEHIND 0x22 /* of an entry that the table does not count */
 
 /* Each line has four bits; bit 2 is its level. */
-static void a_level_is_one_bit_of_four(void **state)
+TEST(a_level_is_one_bit_of_four)
 {
     static const uint32_t words[] = { 0xe104, 0xe108, 0xe280, 0xe284 };
 
-    (void)state;
     for (unsigned line = 0; line < 32; line++) {
         open_card(CHIP_G94);
         put(words[line / 8], 4u << line % 8 * 4);
@@ -497,11 +484,10 @@ static void put_lines(unsigned first, uint8_t first_function, unsigned second)
     fake.v = (struct vbios){ .image = { fake.rom, sizeof(fake.rom) }, .dcb = DCB };
 }
 
-static void a_line_is_one_that_the_chipset_has(void **state)
+TEST(a_line_is_one_that_the_chipset_has)
 {
     struct gpio_entry entry;
 
-    (void)state;
     open_card(CHIP_G84);
     put_lines(5, 9, 15);
     assert_true(line_for(&fake.card, &fake.v, TACH, &entry));
@@ -522,11 +508,10 @@ static void a_line_is_one_that_the_chipset_has(void **state)
 }
 
 /* 35 pulses in half a second of 27 MHz are 35 turns a second; what the rest of the words have does not matter. */
-static void gt215_counts_by_itself(void **state)
+TEST(gt215_counts_by_itself)
 {
     unsigned rpm = 7;
 
-    (void)state;
     open_card(CHIP_GT215);
     put(0xe720, 0xffffffff);
     put(0xe724, 13500000);
@@ -550,7 +535,7 @@ static void gt215_counts_by_itself(void **state)
 }
 
 /* Lines 4, 9 and 16, each where its bit of the mode words says so; the value is 24 bits. */
-static void lines_are_switched_to_generators(void **state)
+TEST(lines_are_switched_to_generators)
 {
     static const struct {
         unsigned line;
@@ -563,7 +548,6 @@ static void lines_are_switched_to_generators(void **state)
     };
     struct pulses pulses;
 
-    (void)state;
     open_card(CHIP_G94);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         put(0xe100, UINT32_MAX);
@@ -594,7 +578,7 @@ static enum tach listen_to(const uint32_t *edges, unsigned count, unsigned *rpm)
 
 /* Four changes of the level are a turn. The five turns that nine changes have take 40, 30, 20, 36 and 28 ms, or the same
  * from the other end; the middle one is 30 ms: 2000 a minute. */
-static void a_turn_is_the_middle_one_of_five(void **state)
+TEST(a_turn_is_the_middle_one_of_five)
 {
     static const uint32_t edges[][10] = {
         { 2000, 16000, 30000, 33200, 42000, 46000, 50000, 69200, 70000, 71000 },
@@ -602,7 +586,6 @@ static void a_turn_is_the_middle_one_of_five(void **state)
     };
     unsigned rpm = 0;
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(edges); i++) {
         assert_int_equal(TACH_SAMPLED, listen_to(edges[i], 10, &rpm));
         assert_int_equal(2000, rpm);
@@ -614,25 +597,4 @@ static void a_turn_is_the_middle_one_of_five(void **state)
     assert_in_range(fake.now_us, START_US + 600000, START_US + 601000);
     assert_int_equal(TACH_SAMPLED, listen_to(edges[0], 5, &rpm));
     assert_int_equal(1500, rpm);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(registers_tell_a_started_card),
-        cmocka_unit_test(what_was_seen_is_kept),
-        cmocka_unit_test(sizes_that_are_not_plain),
-        cmocka_unit_test(one_byte_that_is_kept_is_memory),
-        cmocka_unit_test(an_echo_is_no_memory),
-        cmocka_unit_test(a_picture_is_a_mode_or_a_channel_that_runs),
-        cmocka_unit_test(clocks_are_worked_out),
-        cmocka_unit_test(a_level_is_one_bit_of_four),
-        cmocka_unit_test(a_line_is_one_that_the_chipset_has),
-        cmocka_unit_test(gt215_counts_by_itself),
-        cmocka_unit_test(lines_are_switched_to_generators),
-        cmocka_unit_test(a_turn_is_the_middle_one_of_five),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("look at a card", tests, NULL, NULL);
 }

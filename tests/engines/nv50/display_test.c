@@ -1,17 +1,12 @@
 /* What the card is like whenever it is let master the bus: every unit on, PDISPLAY as it was, and nothing left
  * in PFIFO and PGRAPH of what a driver before us told them (silicon-sequences.md §0, §11). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* The bus of the run, which notes PMC_ENABLE whenever somebody lets the card master it. */
@@ -135,9 +130,8 @@ static void expect_all_on(void (*prepare)(struct rig *rig))
     rig_free(rig);
 }
 
-static void every_unit_is_on(void **state)
+TEST(every_unit_is_on)
 {
-    (void)state;
     expect_all_on(spy_on);
     expect_all_on(no_mode);
     expect_all_on(half_a_mode);
@@ -146,18 +140,16 @@ static void every_unit_is_on(void **state)
     expect_all_on(stopping_channel);
 }
 
-static void what_a_driver_left_is_gone(void **state)
+TEST(what_a_driver_left_is_gone)
 {
-    (void)state;
     expect_all_on(driver_was_here);
 }
 
 /* console=use: whatever its registers say. */
-static void console_stays(void **state)
+TEST(console_stays)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->console = true;
     rig->config.use_console = true;
     rig->prepare = no_mode;
@@ -169,11 +161,10 @@ static void console_stays(void **state)
 }
 
 /* The model is not blind: a mode that was set is gone after a reset. */
-static void reset_loses_the_mode(void **state)
+TEST(reset_loses_the_mode)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig_suite(rig, "id");
     rig_run(rig);
     struct model *const card = host_bus_card(rig->host, 0);
@@ -182,17 +173,4 @@ static void reset_loses_the_mode(void **state)
     model_write(card, 0, PMC_ENABLE, UINT32_MAX, 4);
     assert_int_equal(2, model_changed(card, NULL, NULL));
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_unit_is_on),
-        cmocka_unit_test(what_a_driver_left_is_gone),
-        cmocka_unit_test(console_stays),
-        cmocka_unit_test(reset_loses_the_mode),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

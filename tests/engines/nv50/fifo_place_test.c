@@ -23,14 +23,13 @@ static struct vm open_card(struct start_rig *rig)
 
 /* 12 KiB from the next page on are zeros, but for RAMFC's 64 words and the channel's number, which is the runlist; what lies
  * around them is not touched. */
-static void a_channels_own_memory_is_cleared(void **state)
+TEST(a_channels_own_memory_is_cleared)
 {
     const linear_addr ring = { 0x300000, TARGET_VRAM };
     struct start_rig rig;
     struct vm vm = open_card(&rig);
     struct fifo fifo;
 
-    (void)state;
     assert_int_equal(OK, fifo_prepare(&fifo, &vm, 0x567, ring, 0));
     assert_true(fifo.own.v == MEMORY + 0x1000 && fifo.own.target == TARGET_VRAM);
     assert_int_equal(OK, card_memory_read(&rig.card, (linear_addr){ MEMORY, TARGET_VRAM }, words,
@@ -47,14 +46,13 @@ static void a_channels_own_memory_is_cleared(void **state)
 }
 
 /* RAMFC's address has no target: a channel in system memory is refused, as is one for which there is no room. */
-static void a_channel_that_cannot_be_is_refused(void **state)
+TEST(a_channel_that_cannot_be_is_refused)
 {
     const linear_addr ring = { 0x300000, TARGET_VRAM };
     struct start_rig rig;
     struct vm vm = open_card(&rig);
     struct fifo fifo;
 
-    (void)state;
     vm.channel.target = TARGET_SYSRAM_SNOOP;
     assert_int_equal(ERR_UNSUPPORTED, fifo_prepare(&fifo, &vm, 0x567, ring, 0));
     assert_true(rig.card.vram_next == MEMORY + 0x10);
@@ -62,15 +60,4 @@ static void a_channel_that_cannot_be_is_refused(void **state)
     rig.card.vram_next = 0x1000000 - 0x2000;
     assert_int_equal(ERR_NO_MEMORY, fifo_prepare(&fifo, &vm, 0x567, ring, 0));
     start_rig_close(&rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_channels_own_memory_is_cleared),
-        cmocka_unit_test(a_channel_that_cannot_be_is_refused),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("fifo place", tests, NULL, NULL);
 }

@@ -1,11 +1,5 @@
 /* How long engines/ waits for flushes, and what it does before one: on a G84 of the model, whose clock only
  * advances with accesses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/flush.h"
 #include "engines/window.h"
@@ -13,6 +7,7 @@
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
 #define SECOND_US 1000000u
@@ -86,9 +81,8 @@ static void open_rig(const char *defects, const char *knobs)
     bus->ops = &rig.ops;
 }
 
-static int close_rig(void **state)
+FIXTURE(close_rig)
 {
-    (void)state;
     host_bus_free(rig.host);
     return 0;
 }
@@ -99,9 +93,8 @@ static uint64_t now_us(void)
 }
 
 /* tesla-vm.md §8.1: engine << 16 | 1. */
-static void a_tlb_flush_names_its_engine(void **state)
+TEST(a_tlb_flush_names_its_engine, NULL, close_rig)
 {
-    (void)state;
     open_rig(NULL, NULL);
     for (uint32_t engine = 0; engine < 0xf; engine++) {
         assert_int_equal(OK, vm_flush_tlb(&rig.card, (enum vm_engine)engine));
@@ -111,9 +104,8 @@ static void a_tlb_flush_names_its_engine(void **state)
 }
 
 /* tesla-vm.md §8.1: the driver waits until bit 0 reads 0; 2000 ms, then a time-out is reported. */
-static void tlb_flushes_have_two_seconds(void **state)
+TEST(tlb_flushes_have_two_seconds, NULL, close_rig)
 {
-    (void)state;
     open_rig("tlb-flush-never-ends", NULL);
     const uint64_t start = now_us();
 
@@ -122,9 +114,8 @@ static void tlb_flushes_have_two_seconds(void **state)
 }
 
 /* tesla-vm.md §8.6. */
-static void host_flushes_have_two_seconds(void **state)
+TEST(host_flushes_have_two_seconds, NULL, close_rig)
 {
-    (void)state;
     open_rig("window-flush-never-done", NULL);
     const uint64_t start = now_us();
 
@@ -133,18 +124,16 @@ static void host_flushes_have_two_seconds(void **state)
 }
 
 /* What the CPU still holds back would come behind the flush. */
-static void stores_leave_the_cpu_before_the_flush(void **state)
+TEST(stores_leave_the_cpu_before_the_flush, NULL, close_rig)
 {
-    (void)state;
     open_rig(NULL, NULL);
     assert_int_equal(OK, host_flush(&rig.card));
     assert_string_equal("bf", rig.order);
 }
 
 /* tesla-vm.md §8.5: fetch stops, then the TLB is flushed, then fetch runs as before. */
-static void fetch_stands_still_during_a_flush(void **state)
+TEST(fetch_stands_still_during_a_flush, NULL, close_rig)
 {
-    (void)state;
     open_rig(NULL, "g86_lockup=on");
     card_write32(&rig.card, PMC_ENABLE, UINT32_MAX);
     card_write32(&rig.card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
@@ -152,17 +141,4 @@ static void fetch_stands_still_during_a_flush(void **state)
     assert_int_equal(OK, vm_flush_tlb(&rig.card, VM_ENGINE_PGRAPH));
     assert_string_equal("str", rig.order);
     assert_int_equal(PGRAPH_FIFO_CONTROL_RUN, card_read32(&rig.card, PGRAPH_FIFO_CONTROL));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_tlb_flush_names_its_engine, close_rig),
-        cmocka_unit_test_teardown(tlb_flushes_have_two_seconds, close_rig),
-        cmocka_unit_test_teardown(host_flushes_have_two_seconds, close_rig),
-        cmocka_unit_test_teardown(stores_leave_the_cpu_before_the_flush, close_rig),
-        cmocka_unit_test_teardown(fetch_stands_still_during_a_flush, close_rig),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("flush", tests, NULL, NULL);
 }

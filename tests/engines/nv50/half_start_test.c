@@ -87,27 +87,25 @@ static void expect_row(unsigned number, const struct row *row, const char *defec
     start_rig_close(&rig);
 }
 
-static void each_row_counts(void **state)
+TEST(each_row_counts)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         expect_row(i, &rows[i], NULL);
 }
 
 /* CFG1 makes twice the size of MEM_AMOUNT: no obstacle where the VBIOS has set a mode, and one where nobody has. */
-static void a_size_that_differs_needs_a_mode(void **state)
+TEST(a_size_that_differs_needs_a_mode)
 {
     static const struct row with = { .chip = "g84", .set_up = true, .holds = true };
     static const struct row without = { .chip = "g84", .pokes = { NO_VGA }, .missing = NO_SIZE };
 
-    (void)state;
     expect_row(100, &with, "pfb-rows-wrong");
     expect_row(101, &without, "pfb-rows-wrong");
     expect_row(102, &(struct row){ .chip = "g84", .missing = NO_SIZE }, "half-geometry");
 }
 
 /* Who started a card otherwise than most VBIOSes leaves it so: the knobs are on, and it counts as started. */
-static void posted_otherwise_is_posted(void **state)
+TEST(posted_otherwise_is_posted)
 {
     static const struct {
         const char *knobs;
@@ -120,7 +118,6 @@ static void posted_otherwise_is_posted(void **state)
         { "mode_posted=none", { 0x619418, 0 } },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
         const struct model_config card = { .chip = &chipset_named("gt215")->chip,
                                            .knobs = others[i].knobs };
@@ -290,12 +287,11 @@ static void expect_hands_off(const char *chip, const char *defects, bool cold, b
     rig_free(rig);
 }
 
-static void a_half_started_card_gets_no_write(void **state)
+TEST(a_half_started_card_gets_no_write)
 {
     static const char *const defects[] = { "half-pfb",     "half-size",  "half-geometry",
                                            "half-refresh", "half-clock", "half-memory" };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(defects); i++)
         for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
             if (!(nv50_chips[chip].features & FEATURE_IGP))
@@ -304,9 +300,8 @@ static void a_half_started_card_gets_no_write(void **state)
     expect_hands_off("g86", "post-half", true, false);
 }
 
-static void a_cold_card_that_may_not_be_started_gets_no_write(void **state)
+TEST(a_cold_card_that_may_not_be_started_gets_no_write)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
         expect_hands_off(nv50_chips[chip].chip.name, NULL, true, false);
 }
@@ -315,7 +310,7 @@ static void a_cold_card_that_may_not_be_started_gets_no_write(void **state)
 
 /* 2 MiB: two words at the start, two 128 KiB before the end, 0xa9 blocks and half a column apart. Each gets two
  * patterns and what it held. */
-static void four_words_are_written_and_put_back(void **state)
+TEST(four_words_are_written_and_put_back)
 {
     static const uint64_t places[] = { 0, 0xa904, 0x1e0000, 0x1ea904 };
     const struct model_config card = { .chip = &chipset_named("g84")->chip, .vram_size = 2 << 20 };
@@ -324,7 +319,6 @@ static void four_words_are_written_and_put_back(void **state)
     struct posted_evidence seen;
     struct start_rig rig;
 
-    (void)state;
     start_rig_open(&rig, &card);
     for (unsigned i = 0; i < ARRAY_SIZE(places); i++)
         before[i] = pmem_read32(&rig.card, (linear_addr){ places[i], TARGET_VRAM });
@@ -349,7 +343,7 @@ static void four_words_are_written_and_put_back(void **state)
 
 /* A chip, a bank or a partition that is dead is what the memory tests are for: the card counts as started. The G98 has
  * one partition. */
-static void dead_chips_are_not_taken_for_a_cold_card(void **state)
+TEST(dead_chips_are_not_taken_for_a_cold_card)
 {
     static const struct row g84 = { .chip = "g84", .set_up = true, .holds = true };
     static const struct row g98 = { .chip = "g98", .set_up = true, .holds = true };
@@ -365,23 +359,6 @@ static void dead_chips_are_not_taken_for_a_cold_card(void **state)
         { &g98, "vram-bank:partition=0,bank=1,value=1" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(dead); i++)
         expect_row(200 + i, dead[i].card, dead[i].defect);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_row_counts),
-        cmocka_unit_test(a_size_that_differs_needs_a_mode),
-        cmocka_unit_test(posted_otherwise_is_posted),
-        cmocka_unit_test(a_half_started_card_gets_no_write),
-        cmocka_unit_test(a_cold_card_that_may_not_be_started_gets_no_write),
-        cmocka_unit_test(four_words_are_written_and_put_back),
-        cmocka_unit_test(dead_chips_are_not_taken_for_a_cold_card),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("half start", tests, NULL, NULL);
 }

@@ -25,12 +25,11 @@ static struct vm vm_for_m2mf(enum chipset_index chip)
                         .next_object = 0x6000 };
 }
 
-static void copies_are_methods_at_the_port(void **state)
+TEST(copies_are_methods_at_the_port)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct m2mf m2mf;
 
-    (void)state;
     assert_int_equal(m2mf_prepare(&m2mf, &vm, 0x111, 0x222), OK);
     expect_writes("1700=120 736000=5039 736004=0 736008=0 73600c=0 736010=0 736014=0 "
                   "736020=1a003d 736024=23456fff 736028=23456000 73602c=1000001 736030=0 "
@@ -60,13 +59,12 @@ static void copies_are_methods_at_the_port(void **state)
 }
 
 /* The record's last word, 0x1c behind the start of its page, says that a copy has arrived. */
-static void copies_end_with_their_record(void **state)
+TEST(copies_end_with_their_record)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct m2mf m2mf;
     struct m2mf_event event;
 
-    (void)state;
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
     bench.now_us = 0;
     assert_int_equal(m2mf_copy(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
@@ -90,13 +88,12 @@ static void copies_end_with_their_record(void **state)
 }
 
 /* silicon-sequences.md §6.2: bits 0, 16 and 24 are no complaints. Each is acknowledged, and PGRAPH goes on. */
-static void complaints_of_pgraph_are_taken(void **state)
+TEST(complaints_of_pgraph_are_taken)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct m2mf m2mf;
     struct m2mf_event event;
 
-    (void)state;
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
     bench.writes[0] = 0;
     assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x333, &event), OK);
@@ -137,7 +134,7 @@ static void complaints_of_pgraph_are_taken(void **state)
 
 /* tesla-mmio.md §4.6: by PFIFO each method is a command of one word, bits 28:18, and names objects by handles 1 to 4;
  * method 0x50 is the last one, and its number is waited for. */
-static void copies_are_commands_of_pfifo(void **state)
+TEST(copies_are_commands_of_pfifo)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct fifo fifo = { .card = &bench.card,
@@ -148,7 +145,6 @@ static void copies_are_commands_of_pfifo(void **state)
                          .used = FIFO_COMMANDS };
     struct m2mf m2mf = { 0 };
 
-    (void)state;
     assert_int_equal(card_dma_alloc(&bench.card, 0x1000, &m2mf.notifier), OK);
     keep(0x70000, 0);
     keep(0x2100, 0);
@@ -184,13 +180,12 @@ static void copies_are_commands_of_pfifo(void **state)
 }
 
 /* Whoever is told of an error finds no complaint beside it. */
-static void an_end_that_does_not_come_is_said(void **state)
+TEST(an_end_that_does_not_come_is_said)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct m2mf m2mf;
     struct m2mf_event event;
 
-    (void)state;
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
     keep(0x400700, 1); /* busy */
     assert_int_equal(m2mf_finish(&m2mf), ERR_TIMEOUT);
@@ -204,12 +199,11 @@ static void an_end_that_does_not_come_is_said(void **state)
 }
 
 /* PGRAPH forgets the upper halves of the addresses with its reset: they are 0 then, and others are sent. */
-static void a_new_start_forgets_addresses(void **state)
+TEST(a_new_start_forgets_addresses)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct m2mf m2mf;
 
-    (void)state;
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
     for (unsigned i = 0; i < 2; i++) {
         bench.writes[0] = 0;
@@ -230,12 +224,11 @@ static void a_new_start_forgets_addresses(void **state)
 }
 
 /* The record lies in memory that is the card's only for one test. */
-static void a_record_that_is_gone_is_no_end(void **state)
+TEST(a_record_that_is_gone_is_no_end)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct m2mf m2mf;
 
-    (void)state;
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
     bench.card.dma_count = 0;
@@ -246,7 +239,7 @@ static void a_record_that_is_gone_is_no_end(void **state)
 }
 
 /* Behind a step that failed the next one is not taken. */
-static void a_start_ends_with_the_step_that_fails(void **state)
+TEST(a_start_ends_with_the_step_that_fails)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct fifo fifo = { .card = &bench.card,
@@ -257,7 +250,6 @@ static void a_start_ends_with_the_step_that_fails(void **state)
                          .used = FIFO_COMMANDS };
     struct m2mf m2mf = { 0 };
 
-    (void)state;
     assert_int_equal(card_dma_alloc(&bench.card, 0x1000, &m2mf.notifier), OK);
     assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
     assert_null(strstr(bench.writes, "100c08="));
@@ -270,21 +262,4 @@ static void a_start_ends_with_the_step_that_fails(void **state)
     keep(0x100c80, 1); /* a flush that does not end */
     assert_int_equal(m2mf_start(&m2mf), ERR_TIMEOUT);
     assert_null(strstr(bench.writes, "40032c=")); /* no channel is loaded */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copies_are_methods_at_the_port),
-        cmocka_unit_test(copies_end_with_their_record),
-        cmocka_unit_test(complaints_of_pgraph_are_taken),
-        cmocka_unit_test(copies_are_commands_of_pfifo),
-        cmocka_unit_test(an_end_that_does_not_come_is_said),
-        cmocka_unit_test(a_new_start_forgets_addresses),
-        cmocka_unit_test(a_record_that_is_gone_is_no_end),
-        cmocka_unit_test(a_start_ends_with_the_step_that_fails),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("nv50 m2mf", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* The table builder against a table kept page by page beside it: random ranges mapped, mapped over and
  * unmapped; after each step every page must be what it should, in legal blocks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/map.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "model/host/host.h"
+#include "tests/kit/tests.h"
 
 #define PAGES 0x400 /* of the table that are played with */
 
@@ -149,30 +144,26 @@ static void play(unsigned chip, enum pde_type type)
     close_rig(&rig);
 }
 
-static void random_ranges_of_4k_pages(void **state)
+TEST(random_ranges_of_4k_pages)
 {
-    (void)state;
     play(CHIP_G80, PDE_TYPE_4K);
     play(CHIP_G84, PDE_TYPE_4K);
 }
 
-static void random_ranges_of_16k_pages(void **state)
+TEST(random_ranges_of_16k_pages)
 {
-    (void)state;
     play(CHIP_GT215, PDE_TYPE_16K);
 }
 
-static void random_ranges_of_64k_pages(void **state)
+TEST(random_ranges_of_64k_pages)
 {
-    (void)state;
     play(CHIP_G84, PDE_TYPE_64K);
 }
 
 /* 0x34567 pages from index 0x1ab9 on would need no more blocks than this: each as large as its index
  * and the rest allow, 7 at most. */
-static void orders_are_the_largest_legal(void **state)
+TEST(orders_are_the_largest_legal)
 {
-    (void)state;
     assert_int_equal(block_order(0, 1), 0);
     assert_int_equal(block_order(0, 2), 1);
     assert_int_equal(block_order(1, 100), 0);
@@ -191,13 +182,12 @@ static void orders_are_the_largest_legal(void **state)
         }
 }
 
-static void ranges_outside_are_refused(void **state)
+TEST(ranges_outside_are_refused)
 {
     const struct pte pte = { .present = true };
     struct pte seen;
     struct rig rig;
 
-    (void)state;
     open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
     assert_int_equal(
         vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1000 }, 0x10000, &pte, &rig.report), ERR_ALIGN);
@@ -220,13 +210,12 @@ static void ranges_outside_are_refused(void **state)
 
 /* By hand: 0x80 pages are one block of order 7. Pages 3 and 4 cut it before page 3, into blocks of 2, 1, 1, 4, 8, 16, 32
  * and 64 pages, then the one of pages 4 to 7 before page 5, into 1, 1 and 2; they themselves are two of one page. */
-static void what_is_done_is_summed_up(void **state)
+TEST(what_is_done_is_summed_up)
 {
     static const uint32_t blocks[BLOCK_ORDERS] = { 6, 2, 1, 1, 1, 1, 1, 1 };
     const struct pte pte = { .present = true, .page = { 0x100000, TARGET_VRAM } };
     struct rig rig;
 
-    (void)state;
     open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
     assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0 }, 0x800000, &pte, &rig.report),
                      OK);
@@ -246,29 +235,13 @@ static void what_is_done_is_summed_up(void **state)
 
 /* The objects of a channel lie behind what else it holds, its page directory from 0x200 on among it. Objects at 0x100
  * would have it begin below memory. */
-static void no_channel_begins_below_memory(void **state)
+TEST(no_channel_begins_below_memory)
 {
     struct rig rig;
     struct vm vm;
 
-    (void)state;
     open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
     assert_int_equal(vm_around(&vm, &rig.card, (linear_addr){ 0x100, TARGET_VRAM }), ERR_RANGE);
     assert_int_equal(vm_around(&vm, &rig.card, (linear_addr){ 0x100000, TARGET_VRAM }), OK);
     close_rig(&rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_ranges_of_4k_pages),
-        cmocka_unit_test(random_ranges_of_16k_pages),
-        cmocka_unit_test(random_ranges_of_64k_pages),
-        cmocka_unit_test(orders_are_the_largest_legal),
-        cmocka_unit_test(ranges_outside_are_refused),
-        cmocka_unit_test(what_is_done_is_summed_up),
-        cmocka_unit_test(no_channel_begins_below_memory),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

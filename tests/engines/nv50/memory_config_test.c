@@ -1,14 +1,9 @@
 /* What the registers of a card say of its memory (docs/hardware/tesla-mmio.md §3.6, §3.6.1, tesla-vm.md K23): a card
  * that is nothing but these registers, on G84 and GT215. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/identify.h"
 #include "hw/nv50/chip.h"
+#include "tests/kit/tests.h"
 
 #define BAR0 UINT64_C(0x10000000)
 
@@ -63,11 +58,10 @@ static struct memory_config config_of(enum chipset_index chip)
 }
 
 /* Columns 15:12, rows 19:16 and 23:20 less 8, banks 24 less 2; bit 25 counts from GT215 on. */
-static void fields_are_where_the_reference_has_them(void **state)
+TEST(fields_are_where_the_reference_has_them)
 {
     struct memory_config config;
 
-    (void)state;
     regs.hwunits = 0x700d0003; /* partitions A, C, D */
     regs.cfg1 = 0x02549000;
     regs.amount = 0x18000001;
@@ -98,9 +92,8 @@ static void fields_are_where_the_reference_has_them(void **state)
 }
 
 /* SUBPART_CONFIG, from GT215 on: SELECT_MASK 10:8, ENABLE_MASK 29:28, of which 3 is two subpartitions. */
-static void subpartitions_are_those_of_gt215(void **state)
+TEST(subpartitions_are_those_of_gt215)
 {
-    (void)state;
     regs.subpart = 0x30000500;
     assert_int_equal(2, config_of(CHIP_GT215).subparts);
     assert_int_equal(5, config_of(CHIP_GT215).select_mask);
@@ -108,15 +101,4 @@ static void subpartitions_are_those_of_gt215(void **state)
     regs.subpart = 0x10000200;
     assert_int_equal(1, config_of(CHIP_GT215).subparts);
     assert_int_equal(2, config_of(CHIP_GT215).select_mask);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_are_where_the_reference_has_them),
-        cmocka_unit_test(subpartitions_are_those_of_gt215),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("memory configuration", tests, NULL, NULL);
 }

@@ -147,7 +147,7 @@ static void expect_found(enum rom_source source, uint32_t from, uint32_t size)
  *
  * The place is looked at twice, the second time because the places behind it have gone over the bytes. Each look reads
  * the first word, then all words, then all of them again. */
-static void a_chain_is_read_as_far_as_it_goes(void **state)
+TEST(a_chain_is_read_as_far_as_it_goes)
 {
     static const struct {
         enum chipset_index index;
@@ -169,7 +169,6 @@ static void a_chain_is_read_as_far_as_it_goes(void **state)
         { CHIP_GT218, { 0x3ff, 2 }, true, 0x80000 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         uint32_t end = 0;
 
@@ -189,9 +188,8 @@ static void a_chain_is_read_as_far_as_it_goes(void **state)
 }
 
 /* The first reads after the chip has slept may be wrong: it is asked 16 times. */
-static void a_sleeping_chip_is_woken(void **state)
+TEST(a_sleeping_chip_is_woken)
 {
-    (void)state;
     for (unsigned wakes_at = 1; wakes_at <= 18; wakes_at++) {
         open_card(CHIP_G84);
         chip.where = AT_PROM;
@@ -215,7 +213,7 @@ static void a_sleeping_chip_is_woken(void **state)
 }
 
 /* One byte that differs the second time is enough, be it the first or the last. */
-static void what_reads_otherwise_is_unstable(void **state)
+TEST(what_reads_otherwise_is_unstable)
 {
     static const struct {
         unsigned changes_at;
@@ -230,7 +228,6 @@ static void what_reads_otherwise_is_unstable(void **state)
         { 1 + 0x400 + 0x400, 0x80000000, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_card(CHIP_G84);
         chip.where = AT_PROM;
@@ -243,9 +240,8 @@ static void what_reads_otherwise_is_unstable(void **state)
 }
 
 /* An integrated chipset has no chip of its own, nor a ROM BAR. */
-static void integrated_chipsets_are_not_asked(void **state)
+TEST(integrated_chipsets_are_not_asked)
 {
-    (void)state;
     open_card(CHIP_MCP77);
     chip.where = AT_PROM;
     put_image(0, 8, true);
@@ -262,9 +258,8 @@ static void integrated_chipsets_are_not_asked(void **state)
 
 /* ---- the ROM BAR: bit 0 enables it, address in 31:11 */
 
-static void the_rom_bar_is_enabled_while_it_is_read(void **state)
+TEST(the_rom_bar_is_enabled_while_it_is_read)
 {
-    (void)state;
     open_card(CHIP_GT215);
     chip.where = AT_BAR;
     chip.rom_bar = (uint32_t)ROM_BAR_AT | 0x100; /* a reserved bit is no address */
@@ -285,7 +280,7 @@ static void the_rom_bar_is_enabled_while_it_is_read(void **state)
 
 /* ---- the copy in VRAM, §1.3 */
 
-static void the_copy_is_where_the_window_says(void **state)
+TEST(the_copy_is_where_the_window_says)
 {
     static const struct {
         uint32_t window, pmem;
@@ -302,7 +297,6 @@ static void the_copy_is_where_the_window_says(void **state)
         { 0xff000009, 0, true, true, UINT64_C(0xff00000000) },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_card(CHIP_G84);
         chip.where = AT_MEMORY;
@@ -323,9 +317,8 @@ static void the_copy_is_where_the_window_says(void **state)
 
 /* ---- what the surroundings have */
 
-static void files_are_asked_for_up_to_the_first_that_is_missing(void **state)
+TEST(files_are_asked_for_up_to_the_first_that_is_missing)
 {
-    (void)state;
     open_card(CHIP_G84);
     chip.ops.rom = give;
     put_image(0, 4, true);
@@ -353,9 +346,8 @@ static void files_are_asked_for_up_to_the_first_that_is_missing(void **state)
     assert_false(chip.found.any);
 }
 
-static void a_preamble_is_cut_off(void **state)
+TEST(a_preamble_is_cut_off)
 {
-    (void)state;
     open_card(CHIP_G84);
     chip.ops.rom = give;
     put_image(0x600, 4, true);
@@ -368,33 +360,16 @@ static void a_preamble_is_cut_off(void **state)
     assert_false(chip.found.any);
 }
 
-static int make_walk(void **state)
+FIXTURE(make_walk)
 {
-    (void)state;
     chip.walk = calloc(1, sizeof(*chip.walk));
     return chip.walk ? 0 : -1;
 }
 
-static int free_walk(void **state)
+FIXTURE(free_walk)
 {
-    (void)state;
     free(chip.walk);
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chain_is_read_as_far_as_it_goes),
-        cmocka_unit_test(a_sleeping_chip_is_woken),
-        cmocka_unit_test(what_reads_otherwise_is_unstable),
-        cmocka_unit_test(integrated_chipsets_are_not_asked),
-        cmocka_unit_test(the_rom_bar_is_enabled_while_it_is_read),
-        cmocka_unit_test(the_copy_is_where_the_window_says),
-        cmocka_unit_test(files_are_asked_for_up_to_the_first_that_is_missing),
-        cmocka_unit_test(a_preamble_is_cut_off),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("rom read", tests, make_walk, free_walk);
-}
+GROUP(make_walk, free_walk)

@@ -1,16 +1,11 @@
 /* What the heads show, as far as registers tell (tesla-mmio.md §3.10): a card that is nothing but registers and
  * 64 KiB of VRAM, values worked out by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/scanout.h"
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 
 #define BAR0      0x10000000u
 #define MIB       (1024u * 1024)
@@ -81,9 +76,8 @@ static void put(uint32_t reg, uint32_t value)
     fake.regs[fake.count++].value = value;
 }
 
-static int open_card(void **state)
+FIXTURE(open_card)
 {
-    (void)state;
     memset(&fake, 0, sizeof(fake));
     fake.bus.ops = &ops;
     fake.pmem = 0x123;
@@ -125,11 +119,10 @@ static void put_core(unsigned head, uint32_t handle, uint32_t offset, uint32_t s
 }
 
 /* 1024 by 768 of 2 bytes, lines 4096 bytes apart: 767 * 4096 + 2048 bytes. */
-static void a_linear_surface_of_head_1(void **state)
+TEST(a_linear_surface_of_head_1, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x200);
     put(0x610200, 0x1);
     put_core(1, 1, 0x2000, 768u << 16 | 1024, 0x00101000, 0xe800);
@@ -139,11 +132,10 @@ static void a_linear_surface_of_head_1(void **state)
 }
 
 /* Tiles of 64 bytes by 64 lines, 64 of them side by side: 1080 lines take 17 rows of tiles. */
-static void a_tiled_surface_ends_with_its_last_tile(void **state)
+TEST(a_tiled_surface_ends_with_its_last_tile, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x2);
     put(0x610200, 0x1);
     put_core(0, 1, 0x100, 1080u << 16 | 1024, 0x00004004, 0xcf00);
@@ -160,7 +152,7 @@ static void a_tiled_surface_ends_with_its_last_tile(void **state)
 }
 
 /* 8 bytes, 1 byte, and what the table does not name: 4. One line each. */
-static void the_format_gives_the_bytes_of_a_pixel(void **state)
+TEST(the_format_gives_the_bytes_of_a_pixel, open_card)
 {
     static const struct {
         uint32_t format, bytes;
@@ -180,11 +172,10 @@ static void the_format_gives_the_bytes_of_a_pixel(void **state)
 }
 
 /* Both surfaces count: nobody has proven which one is on screen. */
-static void the_base_channel_has_a_surface_of_its_own(void **state)
+TEST(the_base_channel_has_a_surface_of_its_own, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x2);
     put(0x610200, 0x1);
     put(0x610210, 0x1);
@@ -199,11 +190,10 @@ static void the_base_channel_has_a_surface_of_its_own(void **state)
     expect_surface(&list[1], "head 0", 0x300000, 0x300000 + 3 * 512 + 512);
 }
 
-static void a_base_channel_that_is_stopped_shows_nothing(void **state)
+TEST(a_base_channel_that_is_stopped_shows_nothing, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x2);
     put(0x610200, 0x1);
     put(0x610870, 1);
@@ -224,11 +214,10 @@ static void put_object(unsigned entry, uint32_t handle, uint32_t channel, uint32
 }
 
 /* The base of the channel's object counts, not that of another channel's by the same handle. */
-static void offsets_count_from_the_object(void **state)
+TEST(offsets_count_from_the_object, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x2);
     put(0x610200, 0x1);
     put(0x610010, OBJECTS >> 8 | 0x9);
@@ -240,11 +229,10 @@ static void offsets_count_from_the_object(void **state)
 }
 
 /* The table has 512 entries: what stands behind it is no entry. */
-static void objects_end_with_their_table(void **state)
+TEST(objects_end_with_their_table, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x2);
     put(0x610200, 0x1);
     put(0x610010, OBJECTS >> 8 | 0x9);
@@ -256,7 +244,7 @@ static void objects_end_with_their_table(void **state)
 
 /* Objects that are switched off, or are not in VRAM, are not looked for: offsets count from 0. So do those of an object that
  * is not found where the table leads out of the memory. */
-static void without_objects_offsets_count_from_0(void **state)
+TEST(without_objects_offsets_count_from_0, open_card)
 {
     static const uint32_t words[] = { OBJECTS >> 8 | 0x1, OBJECTS >> 8 | 0x8, OBJECTS >> 8 | 0xa };
 
@@ -286,9 +274,8 @@ static void expect_from_0(void)
 }
 
 /* A table behind the memory, or an object of it, cannot be read; what is on screen must be left alone all the same. */
-static void objects_outside_of_the_memory_are_not_read(void **state)
+TEST(objects_outside_of_the_memory_are_not_read, open_card)
 {
-    (void)state;
     put(0x610010, (64 * MIB) >> 8 | 0x9);
     expect_from_0();
 
@@ -300,7 +287,7 @@ static void objects_outside_of_the_memory_are_not_read(void **state)
 }
 
 /* Linear or not: no lines take no memory. */
-static void a_surface_without_lines_is_none(void **state)
+TEST(a_surface_without_lines_is_none, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
@@ -313,11 +300,10 @@ static void a_surface_without_lines_is_none(void **state)
     }
 }
 
-static void a_picture_in_system_memory_takes_no_vram(void **state)
+TEST(a_picture_in_system_memory_takes_no_vram, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x2);
     put(0x610200, 0x1);
     put(0x610010, OBJECTS >> 8 | 0x9);
@@ -327,11 +313,10 @@ static void a_picture_in_system_memory_takes_no_vram(void **state)
 }
 
 /* What a card says is not trusted: the surface ends with the memory, and may not begin behind it. */
-static void a_surface_ends_with_the_memory(void **state)
+TEST(a_surface_ends_with_the_memory, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x202);
     put(0x610200, 0x1);
     put_core(0, 1, 0x3ff00, 0x7fff7fff, 0x001fff00, 0xcf00);
@@ -355,11 +340,10 @@ static void a_surface_ends_with_the_memory(void **state)
 }
 
 /* No channel runs: the VGA core drives the head, from its window of 256 KiB. */
-static void vga_shows_its_window(void **state)
+TEST(vga_shows_its_window, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x2);
     put(0x619f00, 0x0003f009); /* 0xfc, of 256 KiB */
     assert_int_equal(1, shown(list));
@@ -378,11 +362,10 @@ static void vga_shows_its_window(void **state)
 }
 
 /* Each of the heads has a surface of either channel, in the order of the heads. */
-static void both_heads_have_two_surfaces_each(void **state)
+TEST(both_heads_have_two_surfaces_each, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x202);
     put(0x610200, 0x1);
     put(0x610210, 0x1);
@@ -406,7 +389,7 @@ static void both_heads_have_two_surfaces_each(void **state)
 }
 
 /* Head 1's base channel is number 2: neither head 0's counts, nor the core channel's object. */
-static void head_1_has_a_base_channel_of_its_own(void **state)
+TEST(head_1_has_a_base_channel_of_its_own, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
@@ -428,11 +411,10 @@ static void head_1_has_a_base_channel_of_its_own(void **state)
     expect_surface(&list[0], "head 1", 0x800000, 0x800100);
 }
 
-static void idle_heads_show_nothing(void **state)
+TEST(idle_heads_show_nothing, open_card)
 {
     struct scanout list[SCANOUT_MAX];
 
-    (void)state;
     put(0x610050, 0x101);
     put(0x610200, 0x1);
     put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100, 0xcf00);
@@ -441,29 +423,4 @@ static void idle_heads_show_nothing(void **state)
     open_card(state); /* nor does the VGA core; bits 17:16 are no head's */
     put(0x610050, 0x20101);
     assert_int_equal(0, shown(list));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_linear_surface_of_head_1, open_card),
-        cmocka_unit_test_setup(a_tiled_surface_ends_with_its_last_tile, open_card),
-        cmocka_unit_test_setup(the_format_gives_the_bytes_of_a_pixel, open_card),
-        cmocka_unit_test_setup(the_base_channel_has_a_surface_of_its_own, open_card),
-        cmocka_unit_test_setup(a_base_channel_that_is_stopped_shows_nothing, open_card),
-        cmocka_unit_test_setup(offsets_count_from_the_object, open_card),
-        cmocka_unit_test_setup(objects_end_with_their_table, open_card),
-        cmocka_unit_test_setup(without_objects_offsets_count_from_0, open_card),
-        cmocka_unit_test_setup(objects_outside_of_the_memory_are_not_read, open_card),
-        cmocka_unit_test_setup(a_surface_without_lines_is_none, open_card),
-        cmocka_unit_test_setup(a_picture_in_system_memory_takes_no_vram, open_card),
-        cmocka_unit_test_setup(a_surface_ends_with_the_memory, open_card),
-        cmocka_unit_test_setup(vga_shows_its_window, open_card),
-        cmocka_unit_test_setup(both_heads_have_two_surfaces_each, open_card),
-        cmocka_unit_test_setup(head_1_has_a_base_channel_of_its_own, open_card),
-        cmocka_unit_test_setup(idle_heads_show_nothing, open_card),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,14 @@
 /* Sensors on I2C (docs/hardware/board-sensors.md §1.6, §2, §3, §6.3): what their registers mean, computed by hand; what is
  * sent to them; ports that are not ours to use. */
-#include "engines/nv50/sensors.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "engines/nv50/sensors.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/i2c.h"
 #include "tests/engines/nv50/i2c_rig.h"
 #include "tests/kit/in_full.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define BAR0 UINT64_C(0x10000000)
@@ -204,9 +198,8 @@ static const struct row rows[] = {
 };
 /* clang-format on */
 
-static void temperatures_are_as_each_device_has_them(void **state)
+TEST(temperatures_are_as_each_device_has_them)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_bench(rows[i].type, CHIP_G84);
         for (unsigned k = 0; k < 10 && (rows[i].registers[k][0] || rows[i].registers[k][1]); k++)
@@ -219,9 +212,8 @@ static void temperatures_are_as_each_device_has_them(void **state)
 }
 
 /* Bit 6 of the configuration. */
-static void a_thermometer_may_stand_by(void **state)
+TEST(a_thermometer_may_stand_by)
 {
-    (void)state;
     open_bench(0x06, CHIP_G84);
     bench.device.memory[0xfe] = 0x4d, bench.device.memory[0xff] = 0x01;
     bench.device.memory[0x03] = 0x40;
@@ -232,7 +224,7 @@ static void a_thermometer_may_stand_by(void **state)
 
 /* A value of 100 at the core's pin is 100 * 2250 / 256 = 878 mV, times 700 / 525 behind a divider is 1170; 190 of the
  * supply are 190 * 2250 / 256 * 139 / 71 = 3269. */
-static void adt7473_has_fans_and_supplies(void **state)
+TEST(adt7473_has_fans_and_supplies)
 {
     static const struct reading plain[] = {
         { READING_GPU, 1, false, 50000 },
@@ -252,7 +244,6 @@ static void adt7473_has_fans_and_supplies(void **state)
     };
     struct sensor s;
 
-    (void)state;
     open_bench(0x0a, CHIP_G84);
     uint8_t *const r = bench.device.memory;
     r[0x3e] = 0x41, r[0x3f] = 0x6a, r[0x40] = 1, r[0x7c] = 1;
@@ -270,12 +261,11 @@ static void adt7473_has_fans_and_supplies(void **state)
 }
 
 /* Two bytes for each of four, the low one first; what follows them is no fan's. */
-static void adt7473_has_four_fans(void **state)
+TEST(adt7473_has_four_fans)
 {
     static const int32_t turns[] = { 5400, 2700, 1800, 1350 };
     unsigned fans = 0;
 
-    (void)state;
     open_bench(0x0a, CHIP_G84);
     uint8_t *const r = bench.device.memory;
     r[0x3e] = 0x41, r[0x3f] = 0x6a, r[0x40] = 1, r[0x7c] = 1, r[0x25] = 50;
@@ -303,7 +293,7 @@ static void put_shunt_10(uint8_t flags)
     memcpy(bench.rom + SHUNTS, table, sizeof(table));
 }
 
-static void power_of_one_channel(void **state)
+TEST(power_of_one_channel)
 {
     /* -200 * 10 uV at 5 milliohms are -400 mA; 11.9 V are 2975 * 4 mV, three bits higher */
     static const struct reading all[] = { { READING_RAIL, 1, false, 11900 },
@@ -313,7 +303,6 @@ static void power_of_one_channel(void **state)
     static const struct reading rail[] = { { READING_RAIL, 1, false, 11900 }, END };
     struct sensor s;
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) { /* INA219, INA209 */
         open_bench(i ? 0x4d : 0x4c, CHIP_GT215);
         bench.device.wide = true;
@@ -332,7 +321,7 @@ static void power_of_one_channel(void **state)
 }
 
 /* Entry of version 0x20: the device's number at +1, resistors from +5 on. */
-static void power_of_three_channels(void **state)
+TEST(power_of_three_channels)
 {
     static const uint8_t table[] = { 0x20, 4, 11, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 20, 0 };
     /* 100 * 40 uV at 2 milliohms are 2 A, of 12 V; the second has no resistor; 50 * 40 uV at 20 are 100 mA */
@@ -343,7 +332,6 @@ static void power_of_three_channels(void **state)
         { READING_POWER, 3, false, 330 },   END,
     };
 
-    (void)state;
     open_bench(0x4e, CHIP_GT216);
     bench.rom[TOKEN_P + 0x28] = SHUNTS;
     memcpy(bench.rom + SHUNTS, table, sizeof(table));
@@ -355,9 +343,8 @@ static void power_of_three_channels(void **state)
     expect_readings(&s, wanted);
 }
 
-static void another_chip_is_not_asked_further(void **state)
+TEST(another_chip_is_not_asked_further)
 {
-    (void)state;
     open_bench(0x0b, CHIP_G84);
     bench.device.memory[0xfe] = 0x01;
     bench.device.memory[0xff] = 0x21; /* LM90 */
@@ -371,7 +358,7 @@ static void another_chip_is_not_asked_further(void **state)
 
 /* §2.2: a device is asked for more only if its two numbers are those of what the VBIOS lists, but for the bits in which
  * revisions of it differ. */
-static void every_bit_of_a_devices_numbers_counts(void **state)
+TEST(every_bit_of_a_devices_numbers_counts)
 {
     static const struct {
         const char *name;
@@ -392,7 +379,6 @@ static void every_bit_of_a_devices_numbers_counts(void **state)
         { "INA3221", 0x4e, { 0xfe, 0xff }, { 0x5449, 0x3220 }, { 0xffff, 0xffff }, 8 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(devices); i++) {
         const bool wide = devices[i].fixed[0] > 0xff;
 
@@ -420,9 +406,8 @@ static void every_bit_of_a_devices_numbers_counts(void **state)
 }
 
 /* §2.3: asked twice, then left. The second time is 1 ms after the first, whose nine clocks of 20 us each come before it. */
-static void a_silent_device_is_asked_once_more(void **state)
+TEST(a_silent_device_is_asked_once_more)
 {
-    (void)state;
     open_bench(0x0b, CHIP_G84);
     bench.device.absent = true;
     assert_int_equal(ask().state, SENSOR_SILENT);
@@ -433,9 +418,8 @@ static void a_silent_device_is_asked_once_more(void **state)
 }
 
 /* What it said until then is not reported: half of it would look like all of it. */
-static void a_device_that_falls_silent_has_no_readings(void **state)
+TEST(a_device_that_falls_silent_has_no_readings)
 {
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         open_bench(0x0b, CHIP_G84);
         bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
@@ -451,11 +435,10 @@ static void a_device_that_falls_silent_has_no_readings(void **state)
 }
 
 /* However late it is that it holds the clock: six registers of an LM89, two STARTs each. */
-static void readings_need_the_last_register_too(void **state)
+TEST(readings_need_the_last_register_too)
 {
     uint64_t end_us = 0;
 
-    (void)state;
     for (unsigned starts = 0; starts <= 12; starts++) {
         open_bench(0x0b, CHIP_G84);
         bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
@@ -479,9 +462,8 @@ static void readings_need_the_last_register_too(void **state)
 }
 
 /* §2.1: both lines are high within 10 us, or the port is let be. */
-static void lines_have_10_us_to_rise(void **state)
+TEST(lines_have_10_us_to_rise)
 {
-    (void)state;
     open_bench(0x0b, CHIP_G84);
     bench.data_free_us = 10;
     assert_int_equal(ask().state, SENSOR_OTHER);
@@ -497,11 +479,10 @@ static void lines_have_10_us_to_rise(void **state)
 }
 
 /* Before GT215 the bits above the lines are no mode; whatever they are, they are so again afterwards. */
-static void a_port_is_left_as_it_was(void **state)
+TEST(a_port_is_left_as_it_was)
 {
     struct sensor s;
 
-    (void)state;
     open_bench(0x0b, CHIP_G84);
     bench.port = 0x4b;
     assert_true(sensor_find(&bench.v, 0, &s));
@@ -512,7 +493,7 @@ static void a_port_is_left_as_it_was(void **state)
 }
 
 /* Bits 16 to 19 are the inputs of ports 0 to 3, bit 20 that of port 5 from G94 on; port 4 has none (§2.1). */
-static void each_port_has_its_input(void **state)
+TEST(each_port_has_its_input)
 {
     static const struct {
         uint32_t at, inputs;
@@ -527,7 +508,6 @@ static void each_port_has_its_input(void **state)
         { 0xe274, ~(1u << 20), 5, SENSOR_BLIND }, { 0xe274, 1u << 20, 5, SENSOR_SILENT },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(ports); i++) {
         open_bench(0x0b, CHIP_G94);
         bench.device.absent = true;
@@ -538,9 +518,8 @@ static void each_port_has_its_input(void **state)
     }
 }
 
-static void a_line_that_is_held_is_said(void **state)
+TEST(a_line_that_is_held_is_said)
 {
-    (void)state;
     open_bench(0x0b, CHIP_G84);
     bench.device.holds_data = true;
     assert_int_equal(ask().state, SENSOR_SDA_LOW);
@@ -557,12 +536,11 @@ static void a_line_that_is_held_is_said(void **state)
 
 /* Wherever in the transfers the time is over: the last thing on the wires is a STOP, the device waits for nothing and
  * holds no line (§2.3), and the port's register is as it was. */
-static void a_transfer_that_is_broken_off_ends_with_a_stop(void **state)
+TEST(a_transfer_that_is_broken_off_ends_with_a_stop)
 {
     enum sensor_state last = SENSOR_LATE;
     unsigned broken_off = 0;
 
-    (void)state;
     for (uint64_t us = 1; last == SENSOR_LATE; us += in_full() ? 1 : 7) {
         open_bench(0x0b, CHIP_G84);
         bench.device.memory[0xfe] =
@@ -579,11 +557,10 @@ static void a_transfer_that_is_broken_off_ends_with_a_stop(void **state)
 }
 
 /* §2.1: a port that is not ours, or that cannot be read, is not driven. */
-static void ports_of_others_are_left_alone(void **state)
+TEST(ports_of_others_are_left_alone)
 {
     struct sensor s;
 
-    (void)state;
     open_bench(0x0b, CHIP_G84);
     bench.enable = ~1u;
     assert_int_equal(ask().state, SENSOR_OFF);
@@ -606,13 +583,12 @@ static void ports_of_others_are_left_alone(void **state)
 }
 
 /* §2.2, §1.7: regulators, EEPROMs, rows that are none. */
-static void what_must_not_be_asked_is_not_found(void **state)
+TEST(what_must_not_be_asked_is_not_found)
 {
     static const uint8_t never[] = { 0x30, 0x40, 0x41, 0x42, 0x43, 0x44, 0x48, 0x49, 0x4a, 0x4b,
                                      0x50, 0x60, 0x80, 0x82, 0x90, 0xb0, 0xc0, 0xd0, 0xff };
     struct sensor s;
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(never); i++) {
         open_bench(never[i], CHIP_G84);
         assert_false(sensor_find(&bench.v, 0, &s));
@@ -626,9 +602,8 @@ static void what_must_not_be_asked_is_not_found(void **state)
 
 /* ---- the model's boards, asked by a whole run ---- */
 
-static void nothing_of_the_model_is_written(void **state)
+TEST(nothing_of_the_model_is_written)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         struct rig *const rig = rig_new();
 
@@ -642,7 +617,7 @@ static void nothing_of_the_model_is_written(void **state)
 }
 
 /* Knob i2c_posted. */
-static void ports_that_are_not_ours_are_not_judged(void **state)
+TEST(ports_that_are_not_ours_are_not_judged)
 {
     static const struct {
         enum chipset_index chip;
@@ -654,7 +629,6 @@ static void ports_that_are_not_ours_are_not_judged(void **state)
           "board.sensors # SKIP LM64 at 0x18: not read, the card's own processor drives its port" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
         struct rig *const rig = rig_new();
 
@@ -670,7 +644,7 @@ static void ports_that_are_not_ours_are_not_judged(void **state)
 
 /* 10 mV at 5 milliohms; 15 mV at 5, 5 mV at 10, and a third channel without a resistor: what the VBIOS of each board says of
  * its resistors is part of it. */
-static void currents_of_the_models_boards(void **state)
+TEST(currents_of_the_models_boards)
 {
     static const struct {
         enum chipset_index chip;
@@ -681,7 +655,6 @@ static void currents_of_the_models_boards(void **state)
                       "rail 3 1504 mV" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(boards); i++) {
         struct rig *const rig = rig_new();
 
@@ -694,11 +667,10 @@ static void currents_of_the_models_boards(void **state)
 }
 
 /* A VBIOS may list what a board does not have: nothing differs from the documents then, and the report says it. */
-static void a_listed_device_that_is_not_fitted_is_no_difference(void **state)
+TEST(a_listed_device_that_is_not_fitted_is_no_difference)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     rig->config.model = false;
     rig->card.defects = "i2c-silent";
     rig_suite(rig, "board.sensors");
@@ -707,35 +679,4 @@ static void a_listed_device_that_is_not_fitted_is_no_difference(void **state)
     assert_null(strstr(rig->tap, "differ"));
     assert_null(strstr(rig->tap, "TODO"));
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(temperatures_are_as_each_device_has_them),
-        cmocka_unit_test(a_thermometer_may_stand_by),
-        cmocka_unit_test(adt7473_has_fans_and_supplies),
-        cmocka_unit_test(adt7473_has_four_fans),
-        cmocka_unit_test(power_of_one_channel),
-        cmocka_unit_test(power_of_three_channels),
-        cmocka_unit_test(another_chip_is_not_asked_further),
-        cmocka_unit_test(every_bit_of_a_devices_numbers_counts),
-        cmocka_unit_test(a_silent_device_is_asked_once_more),
-        cmocka_unit_test(a_device_that_falls_silent_has_no_readings),
-        cmocka_unit_test(readings_need_the_last_register_too),
-        cmocka_unit_test(lines_have_10_us_to_rise),
-        cmocka_unit_test(a_port_is_left_as_it_was),
-        cmocka_unit_test(each_port_has_its_input),
-        cmocka_unit_test(a_line_that_is_held_is_said),
-        cmocka_unit_test(a_transfer_that_is_broken_off_ends_with_a_stop),
-        cmocka_unit_test(ports_of_others_are_left_alone),
-        cmocka_unit_test(what_must_not_be_asked_is_not_found),
-        cmocka_unit_test(nothing_of_the_model_is_written),
-        cmocka_unit_test(a_listed_device_that_is_not_fitted_is_no_difference),
-        cmocka_unit_test(ports_that_are_not_ours_are_not_judged),
-        cmocka_unit_test(currents_of_the_models_boards),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,7 +109,7 @@ static void set_generators(struct card *card)
     card_write32(card, 0xe120, duty_1);
 }
 
-static void a_fan_that_stands_is_set_to_full_speed(void **state)
+TEST(a_fan_that_stands_is_set_to_full_speed)
 {
     static const struct {
         uint32_t line, divisor_0, duty_0, divisor_1, duty_1;
@@ -127,7 +127,6 @@ static void a_fan_that_stands_is_set_to_full_speed(void **state)
         { NO_FAN_ON_9, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct start_rig rig;
 
@@ -144,11 +143,10 @@ static void a_fan_that_stands_is_set_to_full_speed(void **state)
 }
 
 /* The table's first row counts like any other. */
-static void a_fan_of_the_first_row_is_set_too(void **state)
+TEST(a_fan_of_the_first_row_is_set_too)
 {
     struct start_rig rig;
 
-    (void)state;
     take_rom("g84");
     put_row(0, FAN_ON_9);
     divisor_0 = 900, duty_0 = 300, divisor_1 = 1350, duty_1 = 0;
@@ -167,7 +165,7 @@ static void set_line_3(struct card *card)
     card_write32(card, 0xe104, line_3 << 12);
 }
 
-static void a_card_without_its_plug_is_not_tested_further(void **state)
+TEST(a_card_without_its_plug_is_not_tested_further)
 {
     static const struct {
         uint32_t line, nibble;
@@ -179,7 +177,6 @@ static void a_card_without_its_plug_is_not_tested_further(void **state)
         { 0x70001803, 4, START_DONE }, /* another function */
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct start_rig rig;
 
@@ -195,7 +192,7 @@ static void a_card_without_its_plug_is_not_tested_further(void **state)
 }
 
 /* G84 has lines 0 to 15, G94 twice as many: a row for another line says nothing. */
-static void a_line_that_is_not_there_says_nothing(void **state)
+TEST(a_line_that_is_not_there_says_nothing)
 {
     static const struct {
         const char *chip;
@@ -208,7 +205,6 @@ static void a_line_that_is_not_there_says_nothing(void **state)
         { "g94", 0x50001010, true },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct start_rig rig;
         struct guard guard;
@@ -232,7 +228,7 @@ static void a_line_that_is_not_there_says_nothing(void **state)
 
 /* ---- clocks: the model's boards start with a core of 275 MHz and a memory of 400 MHz */
 
-static void clocks_above_the_fastest_level_end_the_start(void **state)
+TEST(clocks_above_the_fastest_level_end_the_start)
 {
     static const char slower[] = "\x30\x06\x02\x10\0\0"
                                  "\x20\0\0\0\0\0\0\0\x13\x01\0\0\x90\x01\0\0" /* 275, 400 */
@@ -243,7 +239,6 @@ static void clocks_above_the_fastest_level_end_the_start(void **state)
                                        "\x20\0\0\0\0\0\0\0\x58\x02\0\0\x2c\x01\0"; /* 600, 300 */
     struct start_rig rig;
 
-    (void)state;
     take_rom("g84");
     put_perf(slower, sizeof(slower));
     assert_int_equal(start_it(&rig, "g84", NULL), START_DONE);
@@ -276,7 +271,7 @@ static void clocks_above_the_fastest_level_end_the_start(void **state)
 }
 
 /* Versions of board-sensors.md §1.2: where the words of an entry stand. */
-static void performance_tables_are_read_by_their_version(void **state)
+TEST(performance_tables_are_read_by_their_version)
 {
     static const struct {
         const char *bytes;
@@ -307,7 +302,6 @@ static void performance_tables_are_read_by_their_version(void **state)
 #undef ROW
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct perf_top top = { 0 };
         struct vbios v;
@@ -334,12 +328,11 @@ static void performance_tables_are_read_by_their_version(void **state)
 
 /* As many levels as there is room for, 16; a longer table is not read at all. Entries of version 0x35 with 14 bytes:
  * core clock at 8, memory clock at 12. */
-static void performance_tables_have_at_most_16_levels(void **state)
+TEST(performance_tables_have_at_most_16_levels)
 {
     struct perf_table table;
     struct vbios v;
 
-    (void)state;
     for (unsigned count = 15; count <= 17; count++) {
         char bytes[6 + 17 * 14] = { 0x35, 6, (char)count, 14, 0, 0 };
 
@@ -365,7 +358,7 @@ struct write {
     uint32_t at, value;
 };
 
-static void clocks_are_read_as_the_reference_computes_them(void **state)
+TEST(clocks_are_read_as_the_reference_computes_them)
 {
     static const struct {
         const char *chip;
@@ -484,7 +477,6 @@ static void clocks_are_read_as_the_reference_computes_them(void **state)
         { "mcp79", { { 0x4028, 0x80010000 }, { 0x402c, 0x0b01 }, { 0xc040, 0x200003 } }, CORE, 0 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct start_rig rig;
         struct clocks clocks;
@@ -499,21 +491,4 @@ static void clocks_are_read_as_the_reference_computes_them(void **state)
                      khz[rows[i].which], rows[i].khz);
         start_rig_close(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fan_that_stands_is_set_to_full_speed),
-        cmocka_unit_test(a_fan_of_the_first_row_is_set_too),
-        cmocka_unit_test(a_card_without_its_plug_is_not_tested_further),
-        cmocka_unit_test(a_line_that_is_not_there_says_nothing),
-        cmocka_unit_test(clocks_above_the_fastest_level_end_the_start),
-        cmocka_unit_test(performance_tables_are_read_by_their_version),
-        cmocka_unit_test(performance_tables_have_at_most_16_levels),
-        cmocka_unit_test(clocks_are_read_as_the_reference_computes_them),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("start guard", tests, NULL, NULL);
 }

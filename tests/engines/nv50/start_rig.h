@@ -7,16 +7,11 @@
 #ifndef TESTS_HOST_START_RIG_H
 #define TESTS_HOST_START_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/start.h"
 #include "model/host/host.h"
+#include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
 #define RIG_ROM_BAR   0xf0000000u /* where the ROM BAR is */

@@ -1,17 +1,12 @@
 /* A cold card in a whole run, as the firmware makes it: what is written to it and when, which phases are told, and what
  * is said of it in the end (docs/hardware/devinit.md §6, §8.3). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/devinit/pads.h"
 #include "engines/nv50/start.h"
 #include "tests/engines/nv50/start_rig.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define WRITES_MAX 1000000
@@ -194,7 +189,7 @@ static unsigned script_writes(const struct model_config *config, uint32_t *last)
 /* §8: what stops a start, the sentence for it, and that the run writes nothing more for it than the scripts had
  * written by then: all other writes are those of a run that may start nothing. Only where the scripts came to their
  * end the memory is looked at. */
-static void nothing_is_written_after_the_stop(void **state)
+TEST(nothing_is_written_after_the_stop)
 {
     /* clang-format off */
     static const struct {
@@ -222,7 +217,6 @@ static void nothing_is_written_after_the_stop(void **state)
     };
     /* clang-format on */
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct model_config card = { .chip = &chipset_named(rows[i].chip)->chip,
                                            .cold = true,
@@ -248,11 +242,10 @@ static void nothing_is_written_after_the_stop(void **state)
 }
 
 /* post=off and post=dry write the same as each other: nothing of a start. */
-static void dry_and_off_write_nothing(void **state)
+TEST(dry_and_off_write_nothing)
 {
     static const char *const chips[] = { "g80", "g84", "g94", "g200", "gt215" };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(chips); i++) {
         const struct model_config card = { .chip = &chipset_named(chips[i])->chip, .cold = true };
         unsigned first, count;
@@ -290,7 +283,7 @@ static void expect_order(const char *all, const char *const *parts, size_t count
 
 /* Each step is told before it is made, each with the watchdog armed; then come size, strap, clocks, and that the
  * card stays started. */
-static void a_start_tells_its_phases_and_what_came_of_it(void **state)
+TEST(a_start_tells_its_phases_and_what_came_of_it)
 {
     static const char *const order[] = {
         "\"type\":\"phase\",\"phase\":\"reading what its VBIOS has set up\"",
@@ -306,7 +299,6 @@ static void a_start_tells_its_phases_and_what_came_of_it(void **state)
         "\"test\":\"post.memory\"",
     };
     const struct model_config card = { .chip = &chipset_named("g84")->chip, .cold = true };
-    (void)state;
     struct rig *const rig = run(&card, POST_AUTO, &on);
     assert_int_equal(rig->verdict, VERDICT_PASS);
     expect_order(rig->records, order, ARRAY_SIZE(order));
@@ -324,13 +316,12 @@ static void a_start_tells_its_phases_and_what_came_of_it(void **state)
 }
 
 /* A poll that fails when memory works already, here in the private script, is said and does no harm. */
-static void a_poll_may_fail_once_memory_works(void **state)
+TEST(a_poll_may_fail_once_memory_works)
 {
     static uint8_t rom[0x2000];
     unsigned bit = 0x100;
     const size_t size = start_rig_rom("g84", rom, sizeof(rom));
 
-    (void)state;
     while (memcmp(rom + bit,
                   "\xff\xb8"
                   "BIT",
@@ -361,11 +352,10 @@ static void a_poll_may_fail_once_memory_works(void **state)
 }
 
 /* An access that takes longer than a start may ends it: nothing is written behind it. */
-static void a_start_has_a_deadline(void **state)
+TEST(a_start_has_a_deadline)
 {
     const struct model_config card = { .chip = &chipset_named("g84")->chip, .cold = true };
 
-    (void)state;
     stalls_at = 0x4028; /* the first register of the core's PLL */
     struct rig *const rig = run(&card, POST_AUTO, &on);
     stalls_at = 0;
@@ -380,18 +370,4 @@ static void a_start_has_a_deadline(void **state)
         if (on.writes[at].at >= 0x4000 && on.writes[at].at < 0x101000)
             fail_msg("0x%x is written after the deadline", on.writes[at].at);
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_written_after_the_stop),
-        cmocka_unit_test(dry_and_off_write_nothing),
-        cmocka_unit_test(a_start_tells_its_phases_and_what_came_of_it),
-        cmocka_unit_test(a_poll_may_fail_once_memory_works),
-        cmocka_unit_test(a_start_has_a_deadline),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("start run", tests, NULL, NULL);
 }

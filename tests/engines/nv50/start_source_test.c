@@ -25,9 +25,8 @@ static unsigned info_at(const uint8_t *rom)
     return rom[bit + 16] | (unsigned)rom[bit + 17] << 8; /* the first token is i */
 }
 
-static int make_roms(void **state)
+FIXTURE(make_roms)
 {
-    (void)state;
     good_size = start_rig_rom("g84", good, sizeof(good));
     memcpy(damaged, good, good_size);
     damaged[0x300] ^= 1;
@@ -72,7 +71,7 @@ static void open_places(struct start_rig *rig, const struct places *places, bool
     rig->given[2] = rom_of(places->file_2, "b.rom");
 }
 
-static void each_place_alone_starts_the_card(void **state)
+TEST(each_place_alone_starts_the_card)
 {
     static const struct {
         struct places places;
@@ -88,7 +87,6 @@ static void each_place_alone_starts_the_card(void **state)
         { { .file = erased, .file_2 = good }, ROM_SOURCE_FILE, "from a file on the stick b.rom" },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct start_rig rig;
         char words[300];
@@ -104,22 +102,20 @@ static void each_place_alone_starts_the_card(void **state)
     }
 }
 
-static void without_any_place_nothing_is_started(void **state)
+TEST(without_any_place_nothing_is_started)
 {
     struct start_rig rig;
 
-    (void)state;
     open_places(&rig, &(struct places){ 0 }, true);
     assert_int_equal(start_rig_start(&rig, POST_RUN), START_NO_ROM);
     start_rig_close(&rig);
 }
 
 /* The copy in VRAM: 0x619f04 bit 3, target 1, address in units of 64 KiB above bit 8 (§1.3). */
-static void the_copy_in_vram_is_read_from_a_working_card_only(void **state)
+TEST(the_copy_in_vram_is_read_from_a_working_card_only)
 {
     struct start_rig rig;
 
-    (void)state;
     for (unsigned cold = 0; cold < 2; cold++) {
         open_places(&rig, &(struct places){ 0 }, cold);
         card_write32(&rig.card, 0x619f04, 0x9);
@@ -155,7 +151,7 @@ static void the_copy_in_vram_is_read_from_a_working_card_only(void **state)
 
 /* A ROM that may be carried out before one that may not; then the higher score, which a second image raises; then
  * the place that stands first. */
-static void the_best_one_is_taken(void **state)
+TEST(the_best_one_is_taken)
 {
     static const struct {
         struct places places;
@@ -185,7 +181,6 @@ static void the_best_one_is_taken(void **state)
           VBIOS_NO_IMAGE },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct start_rig rig;
 
@@ -204,12 +199,11 @@ static void the_best_one_is_taken(void **state)
 
 /* Among files that fit the one that is named for the card is first; one that does not fit is passed over,
  * whatever its name. */
-static void a_file_is_taken_by_what_it_is_not_by_its_name(void **state)
+TEST(a_file_is_taken_by_what_it_is_not_by_its_name)
 {
     struct start_rig rig;
     uint8_t foreign[ROM_MAX];
 
-    (void)state;
     open_places(&rig, &(struct places){ .file = good, .file_2 = other }, true);
     start_look(&rig.card, rig.start);
     assert_string_equal(rig.start->found.name, "10de-0400-10de-0400.rom");
@@ -232,12 +226,11 @@ static void a_file_is_taken_by_what_it_is_not_by_its_name(void **state)
 }
 
 /* Files of other programs begin with bytes of their own; the firmware's copy may be larger than our room. */
-static void preambles_and_sizes_are_dealt_with(void **state)
+TEST(preambles_and_sizes_are_dealt_with)
 {
     static uint8_t file[ROM_ROOM + 0x400];
     struct start_rig rig;
 
-    (void)state;
     memset(file, 0x11, sizeof(file));
     memcpy(file + 0x600, good, good_size);
     open_places(&rig, &(struct places){ 0 }, true);
@@ -260,11 +253,10 @@ static void preambles_and_sizes_are_dealt_with(void **state)
 }
 
 /* A chip that reads otherwise each time says nothing against the firmware's copy. */
-static void an_unstable_chip_is_not_the_firmwares_copy(void **state)
+TEST(an_unstable_chip_is_not_the_firmwares_copy)
 {
     struct start_rig rig;
 
-    (void)state;
     start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
                                                  .defects = "post-rom-unstable" });
     rig.given[0] = rom_of(good, NULL);
@@ -289,11 +281,10 @@ static size_t no_rom(struct bus *bus, struct pci_function at, unsigned index, vo
 }
 
 /* Whatever files hold, the firmware's copy and sixteen of them are looked at. */
-static void sixteen_files_are_looked_at(void **state)
+TEST(sixteen_files_are_looked_at)
 {
     struct start_rig rig;
 
-    (void)state;
     open_places(&rig, &(struct places){ 0 }, true);
     rig.ops.rom = no_rom;
     asked = 0;
@@ -306,11 +297,10 @@ static void sixteen_files_are_looked_at(void **state)
 }
 
 /* Reading leaves the shadow bit, the ROM BAR and the window as they were. */
-static void reading_puts_back_what_it_changes(void **state)
+TEST(reading_puts_back_what_it_changes)
 {
     struct start_rig rig;
 
-    (void)state;
     open_places(&rig, &(struct places){ .prom = good, .bar = damaged }, false);
     const uint32_t shadow = card_read32(&rig.card, 0x88050),
                    window = card_read32(&rig.card, 0x1700);
@@ -325,7 +315,7 @@ static void reading_puts_back_what_it_changes(void **state)
 
 /* A working card's ROM is kept for who asks, and 256 KiB and 1 MiB of its memory are left alone, of a small one no more
  * than a sixteenth at either end (tesla-mmio.md §3.6.1). */
-static void a_working_card_is_described(void **state)
+TEST(a_working_card_is_described)
 {
     static const struct {
         uint64_t vram_size, head, tail;
@@ -334,7 +324,6 @@ static void a_working_card_is_described(void **state)
         { 0x400000, 0x40000, 0x40000 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char why[FAMILY_WHY_MAX] = "";
         struct start_rig rig;
@@ -379,7 +368,7 @@ static uint64_t read_display(struct bus *bus, bus_addr at, uint8_t size)
 
 /* Lines of 256 bytes, two at 16 MiB on head 0 and four at 32 MiB on head 1, are the display's and nobody else's. While no
  * channel runs and no mode is set, nothing is shown, whatever the heads' registers hold (tesla-mmio.md §3.1, §3.10). */
-static void what_heads_show_is_left_alone(void **state)
+TEST(what_heads_show_is_left_alone)
 {
     static const uint32_t driven[][2] = {
         { 0x610050, 0x202 },
@@ -398,7 +387,6 @@ static void what_heads_show_is_left_alone(void **state)
     };
     static const uint32_t idle[][2] = { { 0x610050, 0x2 }, { 0, 0 } };
 
-    (void)state;
     for (unsigned shows = 0; shows < 2; shows++) {
         char why[FAMILY_WHY_MAX] = "";
         struct start_rig rig;
@@ -424,22 +412,4 @@ static void what_heads_show_is_left_alone(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_place_alone_starts_the_card),
-        cmocka_unit_test(without_any_place_nothing_is_started),
-        cmocka_unit_test(the_copy_in_vram_is_read_from_a_working_card_only),
-        cmocka_unit_test(the_best_one_is_taken),
-        cmocka_unit_test(a_file_is_taken_by_what_it_is_not_by_its_name),
-        cmocka_unit_test(preambles_and_sizes_are_dealt_with),
-        cmocka_unit_test(an_unstable_chip_is_not_the_firmwares_copy),
-        cmocka_unit_test(sixteen_files_are_looked_at),
-        cmocka_unit_test(reading_puts_back_what_it_changes),
-        cmocka_unit_test(a_working_card_is_described),
-        cmocka_unit_test(what_heads_show_is_left_alone),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("start source", tests, make_roms, NULL);
-}
+GROUP(make_roms, NULL)

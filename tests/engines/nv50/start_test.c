@@ -19,9 +19,8 @@ struct bench {
     bool complement;           /* it is not lost, but has the opposite bits */
 };
 
-static void every_board_starts(void **state)
+TEST(every_board_starts)
 {
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(discrete); i++)
         for (unsigned strap = 1; strap <= 2; strap++) {
             struct start_rig b;
@@ -123,9 +122,8 @@ static unsigned run_without(const char *chip, unsigned strap, unsigned left_out,
     return writes;
 }
 
-static void without_any_one_write_the_memory_stays_dead(void **state)
+TEST(without_any_one_write_the_memory_stays_dead)
 {
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(discrete); i++)
         for (unsigned strap = 1; strap <= 2; strap++) {
             uint32_t lost;
@@ -148,9 +146,8 @@ static bool is_command(uint32_t reg)
     return reg == 0x1002d0 || reg == 0x1002d4;
 }
 
-static void with_any_one_value_wrong_the_memory_stays_dead(void **state)
+TEST(with_any_one_value_wrong_the_memory_stays_dead)
 {
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(discrete); i++) {
         uint32_t where;
         bool alive;
@@ -167,11 +164,10 @@ static void with_any_one_value_wrong_the_memory_stays_dead(void **state)
 
 /* ---- modes and obstacles */
 
-static void a_dry_run_leaves_the_card_cold(void **state)
+TEST(a_dry_run_leaves_the_card_cold)
 {
     struct start_rig b;
 
-    (void)state;
     start_rig_open(&b, &(struct model_config){ .chip = &chipset_named("g84")->chip, .cold = true });
     model_note(host_bus_card(b.host, 0));
     assert_int_equal(start_rig_start(&b, POST_DRY), START_DRY_ONLY);
@@ -185,11 +181,10 @@ static void a_dry_run_leaves_the_card_cold(void **state)
     start_rig_close(&b);
 }
 
-static void working_and_integrated_cards_are_left_alone(void **state)
+TEST(working_and_integrated_cards_are_left_alone)
 {
     struct start_rig b;
 
-    (void)state;
     start_rig_open(&b, &(struct model_config){ .chip = &chipset_named("g84")->chip });
     assert_int_equal(start_rig_start(&b, POST_RUN), START_NOT_NEEDED);
     start_rig_close(&b);
@@ -200,7 +195,7 @@ static void working_and_integrated_cards_are_left_alone(void **state)
 }
 
 /* What is broken, what comes of it by itself and with consent, and the words for it. */
-static void what_is_broken_is_said(void **state)
+TEST(what_is_broken_is_said)
 {
     /* clang-format off */
     static const struct {
@@ -227,7 +222,6 @@ static void what_is_broken_is_said(void **state)
     };
     /* clang-format on */
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned consent = 0; consent < 2; consent++) {
             char words[400];
@@ -244,19 +238,4 @@ static void what_is_broken_is_said(void **state)
                          (unsigned)outcome, words);
             start_rig_close(&b);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_board_starts),
-        cmocka_unit_test(without_any_one_write_the_memory_stays_dead),
-        cmocka_unit_test(with_any_one_value_wrong_the_memory_stays_dead),
-        cmocka_unit_test(a_dry_run_leaves_the_card_cold),
-        cmocka_unit_test(working_and_integrated_cards_are_left_alone),
-        cmocka_unit_test(what_is_broken_is_said),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("start", tests, NULL, NULL);
 }

@@ -1,31 +1,24 @@
 /* What is said of a start, and what a person is told to do next, for each of its outcomes (docs/hardware/devinit.md §3.3,
  * §6.2, §8). Nothing runs here: the facts are laid by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/nv50/start.h"
+#include "tests/kit/tests.h"
 
 #define WORDS_MAX 400
 
 static struct start *start; /* too large for a stack */
 static char words[WORDS_MAX];
 
-static int make_start(void **state)
+FIXTURE(make_start)
 {
-    (void)state;
     start = calloc(1, sizeof(*start));
     return start ? 0 : -1;
 }
 
-static int free_start(void **state)
+FIXTURE(free_start)
 {
-    (void)state;
     free(start);
     return 0;
 }
@@ -103,9 +96,8 @@ static const struct {
       "" },
 };
 
-static void each_outcome_has_words_and_advice(void **state)
+TEST(each_outcome_has_words_and_advice)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(outcomes); i++) {
         memset(start, 0, sizeof(*start));
         put_found();
@@ -129,7 +121,7 @@ static void each_outcome_has_words_and_advice(void **state)
 }
 
 /* Consent helps where it was missing, and only where it has not been given. */
-static void consent_is_advised_where_it_was_missing(void **state)
+TEST(consent_is_advised_where_it_was_missing)
 {
     static const struct {
         enum devinit_stop stop;
@@ -141,7 +133,6 @@ static void consent_is_advised_where_it_was_missing(void **state)
         { DEVINIT_PORT, POST_RUN, false },
     };
 
-    (void)state;
     memset(start, 0, sizeof(*start));
     start->outcome = START_REFUSED;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -154,9 +145,8 @@ static void consent_is_advised_where_it_was_missing(void **state)
 }
 
 /* Each device by address, port, number of writes and what it may be; and what to put into the configuration. */
-static void devices_that_need_consent_are_named(void **state)
+TEST(devices_that_need_consent_are_named)
 {
-    (void)state;
     memset(start, 0, sizeof(*start));
     start->outcome = START_REFUSED;
     start->d.end =
@@ -175,7 +165,7 @@ static void devices_that_need_consent_are_named(void **state)
 
 /* ---- the facts of each kind of stop */
 
-static void stops_tell_their_facts(void **state)
+TEST(stops_tell_their_facts)
 {
     static const struct {
         enum devinit_stop stop;
@@ -195,7 +185,6 @@ static void stops_tell_their_facts(void **state)
     };
     char expected[WORDS_MAX];
 
-    (void)state;
     memset(start, 0, sizeof(*start));
     start->outcome = START_STOPPED;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -217,9 +206,8 @@ static void stops_tell_their_facts(void **state)
 }
 
 /* A walk of the scripts that refused them says where. */
-static void an_unsound_rom_says_what_was_refused(void **state)
+TEST(an_unsound_rom_says_what_was_refused)
 {
-    (void)state;
     memset(start, 0, sizeof(*start));
     put_found();
     start->outcome = START_BAD_ROM;
@@ -237,7 +225,7 @@ static void an_unsound_rom_says_what_was_refused(void **state)
 
 /* ---- §6.2: the first sign of working memory that is missing */
 
-static void the_first_missing_sign_is_named(void **state)
+TEST(the_first_missing_sign_is_named)
 {
     static const struct {
         struct posted_evidence after;
@@ -267,7 +255,6 @@ static void the_first_missing_sign_is_named(void **state)
     };
     char expected[WORDS_MAX];
 
-    (void)state;
     memset(start, 0, sizeof(*start));
     start->outcome = START_DEAD;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -281,11 +268,10 @@ static void the_first_missing_sign_is_named(void **state)
 
 /* ---- a ROM in words */
 
-static void roms_have_a_version_a_date_and_a_place(void **state)
+TEST(roms_have_a_version_a_date_and_a_place)
 {
     struct text text = text_in(words, sizeof(words));
 
-    (void)state;
     memset(start, 0, sizeof(*start));
     put_found();
     vbios_version(&start->found, &text);
@@ -306,18 +292,4 @@ static void roms_have_a_version_a_date_and_a_place(void **state)
     assert_string_equal("a VBIOS without a version from the copy in VRAM", words);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_outcome_has_words_and_advice),
-        cmocka_unit_test(consent_is_advised_where_it_was_missing),
-        cmocka_unit_test(devices_that_need_consent_are_named),
-        cmocka_unit_test(stops_tell_their_facts),
-        cmocka_unit_test(an_unsound_rom_says_what_was_refused),
-        cmocka_unit_test(the_first_missing_sign_is_named),
-        cmocka_unit_test(roms_have_a_version_a_date_and_a_place),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("start words", tests, make_start, free_start);
-}
+GROUP(make_start, free_start)

@@ -183,11 +183,10 @@ static void expect_stop(const struct start_rig *rig, enum start_outcome outcome,
 }
 
 /* A register may hold ones by itself: BOOT_0, which never does, tells it from a card that has gone. */
-static void ones_are_told_from_a_card_that_has_gone(void **state)
+TEST(ones_are_told_from_a_card_that_has_gone)
 {
     struct start_rig rig;
 
-    (void)state;
     TAKE("g84", READS);
     open_card(&rig, "g84");
     w.ones_at = PLAIN;
@@ -204,11 +203,10 @@ static void ones_are_told_from_a_card_that_has_gone(void **state)
 }
 
 /* Whatever the access that the time passes in, nothing comes behind it. */
-static void no_access_outlasts_the_deadline(void **state)
+TEST(no_access_outlasts_the_deadline)
 {
     struct start_rig rig;
 
-    (void)state;
     TAKE("g84", COPIES);
     open_card(&rig, "g84");
     w.late_at = PLAIN;
@@ -234,11 +232,10 @@ static void no_access_outlasts_the_deadline(void **state)
 }
 
 /* A device on I2C is not left waiting for the rest of a byte: both lines are let go, for which there are 200 ms more. */
-static void a_transfer_is_ended_whenever_the_time_passes(void **state)
+TEST(a_transfer_is_ended_whenever_the_time_passes)
 {
     static const unsigned after[] = { 3, 10, 20, 30 };
 
-    (void)state;
     TAKE("g84", SENDS);
     const unsigned dcb = rom[0x36] | (unsigned)rom[0x37] << 8;
     static const uint8_t ports[] = { 0x40, 5, 1, 4, 0, 0, 0, 0, 5 }; /* one, number 0, for I2C */
@@ -267,11 +264,10 @@ static void a_transfer_is_ended_whenever_the_time_passes(void **state)
 }
 
 /* 180 s from its beginning (START_DEADLINE_S). */
-static void the_deadline_is_three_minutes(void **state)
+TEST(the_deadline_is_three_minutes)
 {
     struct start_rig rig;
 
-    (void)state;
     TAKE("g84", WAITS);
     open_card(&rig, "g84");
     w.still = true;
@@ -281,11 +277,10 @@ static void the_deadline_is_three_minutes(void **state)
 }
 
 /* §6.2: the memory is looked at a millisecond after the last script, not before. */
-static void the_memory_is_given_a_millisecond(void **state)
+TEST(the_memory_is_given_a_millisecond)
 {
     struct start_rig rig;
 
-    (void)state;
     TAKE("g84", WAITS);
     open_card(&rig, "g84");
     assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
@@ -297,14 +292,13 @@ static void the_memory_is_given_a_millisecond(void **state)
 
 /* Each script that writes is told by its address before it does; the CRTC's unlocking and the pads, which come
  * before them, are no script. */
-static void each_script_is_told_once(void **state)
+TEST(each_script_is_told_once)
 {
     struct start_rig rig;
     char expected[START_PHASE_MAX];
     unsigned told = 2;
     uint16_t at = 0;
 
-    (void)state;
     TAKE("g84", READS READS);
     open_card(&rig, "g84");
     start_look(&rig.card, rig.start);
@@ -324,11 +318,10 @@ static void each_script_is_told_once(void **state)
     start_rig_close(&rig);
 }
 
-static void a_card_without_a_workspace_is_started_in_silence(void **state)
+TEST(a_card_without_a_workspace_is_started_in_silence)
 {
     struct start_rig rig;
 
-    (void)state;
     TAKE("g84", WAITS);
     open_card(&rig, "g84");
     rig.card.workspace = NULL;
@@ -348,7 +341,7 @@ static void put_pci_writes(unsigned count)
 }
 
 /* Sixteen warnings are told one by one, of the rest their number (§8.4). */
-static void warnings_are_told_and_the_rest_is_counted(void **state)
+TEST(warnings_are_told_and_the_rest_is_counted)
 {
     static const struct {
         unsigned warnings, lines;
@@ -361,7 +354,6 @@ static void warnings_are_told_and_the_rest_is_counted(void **state)
         { 30, 17, "init scripts: 14 warnings more" },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct start_rig rig;
 
@@ -377,12 +369,11 @@ static void warnings_are_told_and_the_rest_is_counted(void **state)
 }
 
 /* What the scripts would do is written out: each register with its last value, then lines, transfers and waiting. */
-static void a_dry_run_is_written_out(void **state)
+TEST(a_dry_run_is_written_out)
 {
     struct start_rig rig;
     char expected[LINE_ROOM];
 
-    (void)state;
     TAKE("g84", READS WAITS);
     open_card(&rig, "g84");
     assert_int_equal(START_DRY_ONLY, start_rig_start(&rig, POST_DRY));
@@ -415,7 +406,7 @@ static void a_dry_run_is_written_out(void **state)
 /* ---- the memory */
 
 /* §6.2: without one of these the card is not taken for started; without one of those it is, as drivers do it. */
-static void signs_of_memory_are_asked_for(void **state)
+TEST(signs_of_memory_are_asked_for)
 {
     static const struct {
         uint32_t at, clear;
@@ -428,7 +419,6 @@ static void signs_of_memory_are_asked_for(void **state)
         { 0x100210, 0x80000000, NULL }, /* refresh by itself */
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char words[200];
         struct text text = text_in(words, sizeof(words));
@@ -447,12 +437,11 @@ static void signs_of_memory_are_asked_for(void **state)
 }
 
 /* §3.3: of four words, 0xa904 apart at 0 and at 128 KiB before the end, one that keeps a byte is enough. */
-static void one_bad_word_is_no_dead_memory(void **state)
+TEST(one_bad_word_is_no_dead_memory)
 {
     static const uint64_t end = (UINT64_C(256) << 20) - 0x20000;
     const uint64_t places[] = { 0, 0xa904, end, end + 0xa904 };
 
-    (void)state;
     TAKE("g84", "");
     for (unsigned n = 0; n < ARRAY_SIZE(places); n++) {
         struct start_rig rig;
@@ -463,24 +452,4 @@ static void one_bad_word_is_no_dead_memory(void **state)
         assert_true(rig.start->after.posted);
         start_rig_close(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ones_are_told_from_a_card_that_has_gone),
-        cmocka_unit_test(no_access_outlasts_the_deadline),
-        cmocka_unit_test(a_transfer_is_ended_whenever_the_time_passes),
-        cmocka_unit_test(the_deadline_is_three_minutes),
-        cmocka_unit_test(the_memory_is_given_a_millisecond),
-        cmocka_unit_test(each_script_is_told_once),
-        cmocka_unit_test(a_card_without_a_workspace_is_started_in_silence),
-        cmocka_unit_test(warnings_are_told_and_the_rest_is_counted),
-        cmocka_unit_test(a_dry_run_is_written_out),
-        cmocka_unit_test(signs_of_memory_are_asked_for),
-        cmocka_unit_test(one_bad_word_is_no_dead_memory),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("start world", tests, NULL, NULL);
 }

@@ -35,9 +35,8 @@ static const struct media_unit *unit_of(const char *name)
 /* ---- PMC, PBUS, PTIMER */
 
 /* silicon-sequences.md §1.3: off, on, each read back. */
-static void resets_are_read_back(void **state)
+TEST(resets_are_read_back)
 {
-    (void)state;
     open_chip(CHIP_G84);
     bench.lists_reads = true;
     engines_reset_pgraph(&bench.card); /* bits 12 and 21 */
@@ -47,12 +46,11 @@ static void resets_are_read_back(void **state)
 }
 
 /* §1.3, §5.1: every unit but PTIMER, PFB and PDISPLAY; then PFIFO runs with an empty list. */
-static void quiet_is_all_units_reset_and_an_empty_runlist(void **state)
+TEST(quiet_is_all_units_reset_and_an_empty_runlist)
 {
     const char *at;
     char entry[32];
 
-    (void)state;
     open_chip(CHIP_G84);
     engines_quiet(&bench.card);
     at = behind("200=f81d0eed 200=ffffffff 2100=ffffffff ");
@@ -70,7 +68,7 @@ static void quiet_is_all_units_reset_and_an_empty_runlist(void **state)
 
 /* §2.1: 0x9220, then 0x9200, then 0x9210, by the crystal in bits 22 and 6 of 0x101000; tesla-mmio.md §3.2: eight words
  * of the remapper. */
-static void preparations_follow_the_crystal(void **state)
+TEST(preparations_follow_the_crystal)
 {
     static const struct {
         uint32_t straps;
@@ -83,7 +81,6 @@ static void preparations_follow_the_crystal(void **state)
     };
     char expected[400];
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_chip(CHIP_G84);
         set(0x101000, rows[i].straps);
@@ -109,9 +106,8 @@ static void preparations_follow_the_crystal(void **state)
     "400040=ffffffff 400040=0 405020=1 400080=401889f2 400100=ffffffff 400108=ffffffff "           \
     "40013c=ffffffff 400138=ffffffff "
 
-static void graphics_start_with_every_trap_cleared(void **state)
+TEST(graphics_start_with_every_trap_cleared)
 {
-    (void)state;
     open_chip(CHIP_G98);
     set(0x1540, 0xffff0005); /* TPCs 0 and 2 */
     pgraph_start(&bench.card);
@@ -126,9 +122,8 @@ static void graphics_start_with_every_trap_cleared(void **state)
                   "40ce00=c0000000 40cf08=c0000000 40cb1c=c0000000 40cb20=ffffffff " GRAPH_CHECKS);
 }
 
-static void a_channel_is_loaded_before_the_port_opens(void **state)
+TEST(a_channel_is_loaded_before_the_port_opens)
 {
-    (void)state;
     open_chip(CHIP_G84);
     pgraph_load(&bench.card, 0xc0000000 | DESCRIPTOR);
     expect_writes("400824=4000 400784=1234 400320=4 40032c=80001234 400500=10001 ");
@@ -147,7 +142,7 @@ static struct fifo some_fifo(void)
 
 /* The three complaints that are asked for are bits 0, 12 and 20; RAMFC of G84 lies at 0x2000000, the runlist at
  * 0x2002000. */
-static void channels_start_in_the_order_of_drivers(void **state)
+TEST(channels_start_in_the_order_of_drivers)
 {
     static const struct {
         enum chipset_index chip;
@@ -158,7 +153,6 @@ static void channels_start_in_the_order_of_drivers(void **state)
     };
     char expected[400];
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_chip(rows[i].chip);
         struct fifo fifo = some_fifo();
@@ -176,9 +170,8 @@ static void channels_start_in_the_order_of_drivers(void **state)
     }
 }
 
-static void a_channel_is_not_started_without_its_flush(void **state)
+TEST(a_channel_is_not_started_without_its_flush)
 {
-    (void)state;
     open_chip(CHIP_G84);
     keep(0x70000, 2);
     struct fifo fifo = some_fifo();
@@ -189,7 +182,7 @@ static void a_channel_is_not_started_without_its_flush(void **state)
 
 /* Words of VRAM go through the window at 0x700000, which moves by 1 MiB in units of 64 KiB. tesla-mmio.md §4.3: the
  * words that are not 0; on G80 RAMFC is the start of the channel, and has no words for the cache and the channel. */
-static void ramfc_tells_of_ring_and_handles(void **state)
+TEST(ramfc_tells_of_ring_and_handles)
 {
     static const struct {
         enum chipset_index chip;
@@ -201,7 +194,6 @@ static void ramfc_tells_of_ring_and_handles(void **state)
         { CHIP_G84, "1700=230 ", 0x740000, 0x8d04, 0x1230, "742000=1 " },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const uint32_t words[64] = {
             [0x3c / 4] = 0x403f6078,      [0x44 / 4] = 0x01003fff, [0x48 / 4] = 0x567,
@@ -243,11 +235,10 @@ static void ramfc_tells_of_ring_and_handles(void **state)
 }
 
 /* §4.7: an entry has the address in bits 39:2 and the number of words from bit 10 of its upper word on. */
-static void commands_are_flushed_before_they_are_told(void **state)
+TEST(commands_are_flushed_before_they_are_told)
 {
     static const uint32_t words[] = { 0x11, 0x22, 0x33 };
 
-    (void)state;
     open_chip(CHIP_G84);
     bench.card.vram.size = 0x4000000;
     struct fifo fifo = some_fifo();
@@ -273,11 +264,10 @@ static void commands_are_flushed_before_they_are_told(void **state)
 }
 
 /* The ring has 256 entries, of which one stays free, and 0x800 bytes for commands. */
-static void full_rings_are_not_written(void **state)
+TEST(full_rings_are_not_written)
 {
     static const uint32_t words[3] = { 0 };
 
-    (void)state;
     open_chip(CHIP_G84);
     struct fifo fifo = some_fifo();
 
@@ -297,9 +287,8 @@ static void full_rings_are_not_written(void **state)
 }
 
 /* tesla-mmio.md §4.4: the engine of a handle has 4 bits. */
-static void handles_that_do_not_fit_are_not_written(void **state)
+TEST(handles_that_do_not_fit_are_not_written)
 {
-    (void)state;
     open_chip(CHIP_G84);
     struct fifo fifo = some_fifo();
 
@@ -308,7 +297,7 @@ static void handles_that_do_not_fit_are_not_written(void **state)
 }
 
 /* REF of channel 1 is 0xc02048. One second is waited; a complaint ends the wait at once. */
-static void references_are_waited_for(void **state)
+TEST(references_are_waited_for)
 {
     static const struct {
         uint32_t raised;
@@ -317,7 +306,6 @@ static void references_are_waited_for(void **state)
         { 0x1, true }, { 0x1000, true }, { 0x100000, true }, { 0xffeffffe & ~0x1000u, false }
     };
 
-    (void)state;
     open_chip(CHIP_G84);
     struct fifo fifo = some_fifo();
 
@@ -342,11 +330,10 @@ static void references_are_waited_for(void **state)
 
 /* tesla-mmio.md §4.8: 0x3228 bits 29 to 31, 0x3250 bits 20 to 23, PMC's line 8. Only what is asked for is
  * acknowledged. */
-static void complaints_of_pfifo_are_taken(void **state)
+TEST(complaints_of_pfifo_are_taken)
 {
     struct fifo_event event;
 
-    (void)state;
     open_chip(CHIP_G84);
     struct fifo fifo = some_fifo();
 
@@ -367,9 +354,8 @@ static void complaints_of_pfifo_are_taken(void **state)
 
 /* tesla-vm.md §8.5: no field of 3 bits in three words may be 1; 2 s are waited for that, and then the flush is made all
  * the same. Other states than 1 hold nobody up, and nor does bit 30, above the last field. */
-static void each_unit_of_pgraph_is_awaited(void **state)
+TEST(each_unit_of_pgraph_is_awaited)
 {
-    (void)state;
     for (uint32_t at = 0x400380; at <= 0x400388; at += 4)
         for (unsigned field = 0; field < 10; field++)
             for (uint32_t value = 1; value < 8; value++) {
@@ -392,7 +378,7 @@ static void each_unit_of_pgraph_is_awaited(void **state)
 
 /* ---- VM faults: silicon-sequences.md §7.1, tesla-vm.md §2.2 */
 
-static void faults_are_armed_with_the_chips_word(void **state)
+TEST(faults_are_armed_with_the_chips_word)
 {
     static const struct {
         enum chipset_index chip;
@@ -405,7 +391,6 @@ static void faults_are_armed_with_the_chips_word(void **state)
         { CHIP_MCP89, "100c90=89d1fff 100c90=889d1fff 2100=50 " },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_chip(rows[i].chip);
         set(0x2100, 0xffffffff);
@@ -414,11 +399,10 @@ static void faults_are_armed_with_the_chips_word(void **state)
     }
 }
 
-static void records_are_read_by_index_and_acknowledged(void **state)
+TEST(records_are_read_by_index_and_acknowledged)
 {
     struct vm_fault fault;
 
-    (void)state;
     open_chip(CHIP_G84);
     keep(0x100c90, 0x7fffffff);
     assert_false(fault_take(&bench.card, &fault));
@@ -448,9 +432,8 @@ static void records_are_read_by_index_and_acknowledged(void **state)
 
 /* ---- BAR1, BAR3, PEEPHOLE: tesla-engines.md §6.2, silicon-sequences.md §3 */
 
-static void apertures_are_bound(void **state)
+TEST(apertures_are_bound)
 {
-    (void)state;
     open_chip(CHIP_G84);
     bench.card.pci.bars[NV_BAR_VRAM] =
         (struct pci_bar){ .at = { 0x20000000 }, .size = 0x1000, .assigned = true };
@@ -491,9 +474,8 @@ static void apertures_are_bound(void **state)
 
 /* tesla-engines.md §1.1: BARs are engine 6, slots 0 and 1, PEEPHOLE is engine 4; PFIFO's interrupt has bit 4 for BARs
  * and bit 6 for PEEPHOLE. */
-static void apertures_are_named_in_faults(void **state)
+TEST(apertures_are_named_in_faults)
 {
-    (void)state;
     open_chip(CHIP_G84);
     assert_int_equal(aperture_engine(APERTURE_BAR1), 6);
     assert_int_equal(aperture_engine(APERTURE_BAR3), 6);
@@ -523,11 +505,10 @@ static struct falcon opened(const char *unit)
     return falcon;
 }
 
-static void falcons_are_reset_and_bound(void **state)
+TEST(falcons_are_reset_and_bound)
 {
     struct falcon falcon;
 
-    (void)state;
     open_chip(CHIP_G98);
     falcon = opened("PVLD"); /* bits 15 and 26 */
     expect_writes("200=fbff7fff 200=ffffffff 84004=ffffffff 8401c=300 84010=300 "
@@ -551,11 +532,10 @@ static void falcons_are_reset_and_bound(void **state)
 }
 
 /* Older ones say by line 4 that the wipe has ended, newer ones by bit 31 of 0x180. Not before that is anything told. */
-static void secret_falcons_wipe_first(void **state)
+TEST(secret_falcons_wipe_first)
 {
     struct falcon falcon;
 
-    (void)state;
     open_chip(CHIP_G98);
     keep(0x87008, 0xffffffef);
     assert_int_equal(falcon_open(&falcon, &bench.card, unit_of("PSEC"), DESCRIPTOR), ERR_TIMEOUT);
@@ -571,9 +551,8 @@ static void secret_falcons_wipe_first(void **state)
 }
 
 /* PMC's reset forgets what a unit was told, so its registers are not put back; PDAEMON's are. */
-static void registers_without_a_reset_are_put_back(void **state)
+TEST(registers_without_a_reset_are_put_back)
 {
-    (void)state;
     open_chip(CHIP_GT215);
     opened("PVLD");
     bench.writes[0] = 0;
@@ -587,9 +566,8 @@ static void registers_without_a_reset_are_put_back(void **state)
     expect_writes("10a47c=47 10a01c=1c 22210=0 ");
 }
 
-static void ports_are_enabled_one_by_one(void **state)
+TEST(ports_are_enabled_one_by_one)
 {
-    (void)state;
     open_chip(CHIP_G98);
     struct falcon falcon = opened("PVLD");
 
@@ -611,11 +589,10 @@ static void ports_are_enabled_one_by_one(void **state)
 #define RECOVER "84624=50 84624=10 84004=300 "
 
 /* §2.4: base, offset, data address, then the word that starts it. A store is flushed out. */
-static void transfers_are_started_by_their_last_word(void **state)
+TEST(transfers_are_started_by_their_last_word)
 {
     struct falcon_event event;
 
-    (void)state;
     open_chip(CHIP_G98);
     struct falcon falcon = opened("PVLD");
 
@@ -630,11 +607,10 @@ static void transfers_are_started_by_their_last_word(void **state)
 }
 
 /* §2.6: bits 8 and 9 of INTR end the wait; the memory interface is reset, and they are acknowledged. */
-static void lines_end_a_transfer(void **state)
+TEST(lines_end_a_transfer)
 {
     struct falcon_event event;
 
-    (void)state;
     open_chip(CHIP_G98);
     struct falcon falcon = opened("PVLD");
 
@@ -658,11 +634,10 @@ static void lines_end_a_transfer(void **state)
 }
 
 /* §2.4, step 5: bit 0 of 0x118, and of 0x120 bits 1, 18:16 and 26:24. */
-static void transfers_that_do_not_end_are_given_up(void **state)
+TEST(transfers_that_do_not_end_are_given_up)
 {
     struct falcon_event event;
 
-    (void)state;
     for (unsigned bit = 0; bit < 32; bit++) {
         const bool pends = bit == 1 || (bit >= 16 && bit <= 18) || (bit >= 24 && bit <= 26);
 
@@ -689,11 +664,10 @@ static void transfers_that_do_not_end_are_given_up(void **state)
 }
 
 /* §2.2: 0x1c0 with bit 25 and 0x1c4 on newer ones; 0xff8 with bit 21 and 0xff4 on older ones. */
-static void data_is_read_through_a_window(void **state)
+TEST(data_is_read_through_a_window)
 {
     uint32_t words[2];
 
-    (void)state;
     open_chip(CHIP_G98);
     struct falcon falcon = { .card = &bench.card, .unit = unit_of("PVLD") };
 
@@ -711,11 +685,10 @@ static void data_is_read_through_a_window(void **state)
 
 /* Boot region 12 lies at 0xcc0: base and limit in units of 256 bytes, the index of the object between them. The unit is
  * stopped behind it (bits 15 and 26). */
-static void an_xtensa_is_made_to_fetch(void **state)
+TEST(an_xtensa_is_made_to_fetch)
 {
     struct vp2_event event;
 
-    (void)state;
     open_chip(CHIP_G84);
     keep(0x103c20, 0x8);
     keep(0x100, 0x8000);
@@ -730,11 +703,10 @@ static void an_xtensa_is_made_to_fetch(void **state)
 }
 
 /* Nothing tells that an access has ended well, so some time has to pass; what faults says so at once. */
-static void accesses_that_end_well_are_given_time(void **state)
+TEST(accesses_that_end_well_are_given_time)
 {
     struct vp2_event event;
 
-    (void)state;
     open_chip(CHIP_G84);
     keep(0x103c20, 0);
     xtensa_fetch(&bench.card, unit_of("PBSP"), DESCRIPTOR, 5, 0, 0x100, &event);
@@ -748,7 +720,7 @@ static void accesses_that_end_well_are_given_time(void **state)
 }
 
 /* §3.3, in the mirror's order: queries, sources and destinations have low and high words. */
-static void a_cipher_copies(void **state)
+TEST(a_cipher_copies)
 {
     const struct pcipher_copy copy = { .src = 0x21,
                                        .dst = 0x22,
@@ -762,7 +734,6 @@ static void a_cipher_copies(void **state)
     struct pcipher_copy silent = copy;
     struct vp2_event event;
 
-    (void)state;
     open_chip(CHIP_G84);
     vp2_open(&bench.card, unit_of("PCIPHER"), DESCRIPTOR);
     expect_writes("200=fdffbfff 200=ffffffff 102130=ffffffff 102140=ffffffff 102188=1234 ");
@@ -781,11 +752,10 @@ static void a_cipher_copies(void **state)
 
 /* §3.4: method, data, trigger; checks of errors, commands and queries are bits 8, 10 and 13 of 0xb300, whose bit 0
  * stays clear for PIO. */
-static void a_decoder_takes_methods(void **state)
+TEST(a_decoder_takes_methods)
 {
     struct vp2_event event;
 
-    (void)state;
     open_chip(CHIP_G84);
     keep(0xb258, 0x100);
     vp2_open(&bench.card, unit_of("PMPEG"), DESCRIPTOR); /* bits 1 and 22 */
@@ -807,9 +777,8 @@ static void a_decoder_takes_methods(void **state)
 }
 
 /* Units hidden by a fuse of 0x1540 (bit 30) or 0x154c are not there; G84 has no register 0x154c that tells of PMPEG. */
-static void fuses_hide_units(void **state)
+TEST(fuses_hide_units)
 {
-    (void)state;
     open_chip(CHIP_GT215);
     set(0x1540, 0x40000000);
     set(0x154c, 0x220);
@@ -831,11 +800,10 @@ static void fuses_hide_units(void **state)
 
 /* ---- PCOUNTER: tesla-engines.md §5.2, §5.3, §5.5 */
 
-static void counters_start_with_their_last_word(void **state)
+TEST(counters_start_with_their_last_word)
 {
     uint32_t events = 0, cycles = 0;
 
-    (void)state;
     open_chip(CHIP_G84);
     counter_single(&bench.card, 3, 0x27, 0xaaaa);
     expect_writes("a7cc=0 a50c=0 a52c=0 a48c=27 a4ac=aaaa a44c=0 a46c=ffff a4cc=0 a4ec=0 a40c=0 "
@@ -852,12 +820,11 @@ static void counters_start_with_their_last_word(void **state)
     assert_string_equal(strstr(bench.writes, " a7cc=0 "), " a7cc=0 ");
 }
 
-static void four_signals_count_at_once(void **state)
+TEST(four_signals_count_at_once)
 {
     static const uint8_t signals[COUNTER_SIGNALS] = { 0x11, 0x22, 0x33, 0x44 };
     uint32_t counts[COUNTER_SIGNALS];
 
-    (void)state;
     open_chip(CHIP_G84);
 #define QUAD "a7dc=1 a51c=0 a53c=0 a41c=11 a45c=22 a49c=33 a4dc=44 a47c=aaaa a4bc=aaaa a4fc=aaaa "
     counter_quad(&bench.card, 7, signals);
@@ -876,9 +843,8 @@ static void four_signals_count_at_once(void **state)
 }
 
 /* §5.4: client in bits 4:0 and 5 to enable, from GT215 on bits 6:0 and 31. */
-static void partitions_are_selected(void **state)
+TEST(partitions_are_selected)
 {
-    (void)state;
     open_chip(CHIP_G200);
     counter_select(&bench.card, 7, 0x1c);
     counter_unselect(&bench.card, 7);
@@ -890,7 +856,7 @@ static void partitions_are_selected(void **state)
 
 /* §5.5: selector, then channel, which binds; limit; the periodic signal of the host domain ends a period of 0x400
  * clocks. It is the 14th of 32, of which the table of §5.1 names the last one. */
-static void a_record_is_started(void **state)
+TEST(a_record_is_started)
 {
     static const struct {
         enum chipset_index chip;
@@ -901,7 +867,6 @@ static void a_record_is_started(void **state)
     };
     char expected[200];
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_chip(rows[i].chip);
         set(0xa6e0, 0x10);
@@ -916,11 +881,10 @@ static void a_record_is_started(void **state)
 
 /* ---- PTHERM: silicon-sequences.md §10.2 */
 
-static void sensors_are_switched_on_and_settle(void **state)
+TEST(sensors_are_switched_on_and_settle)
 {
     unsigned celsius = 0;
 
-    (void)state;
     open_chip(CHIP_G84);
     set(0x1084, 0x12340001);
     set(0x211a8, 1);
@@ -944,7 +908,7 @@ static void sensors_are_switched_on_and_settle(void **state)
 }
 
 /* Each of what drivers change is a reason to wait; a sensor that nobody has calibrated is left alone. */
-static void sensors_are_set_up_for_any_reason(void **state)
+TEST(sensors_are_set_up_for_any_reason)
 {
     static const uint32_t rows[][2] = { { 0, 0 },
                                         { 0x80008000, 0 },
@@ -953,7 +917,6 @@ static void sensors_are_set_up_for_any_reason(void **state)
                                         { 0x80000000, 2 } };
     unsigned celsius;
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_chip(CHIP_G84);
         set(0x211a8, 1);
@@ -972,50 +935,4 @@ static void sensors_are_set_up_for_any_reason(void **state)
     open_chip(CHIP_G80);
     assert_int_equal(temperature_read(&bench.card, &celsius), ERR_UNSUPPORTED);
     expect_writes("");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(resets_are_read_back),
-        cmocka_unit_test(quiet_is_all_units_reset_and_an_empty_runlist),
-        cmocka_unit_test(preparations_follow_the_crystal),
-        cmocka_unit_test(graphics_start_with_every_trap_cleared),
-        cmocka_unit_test(a_channel_is_loaded_before_the_port_opens),
-        cmocka_unit_test(channels_start_in_the_order_of_drivers),
-        cmocka_unit_test(a_channel_is_not_started_without_its_flush),
-        cmocka_unit_test(ramfc_tells_of_ring_and_handles),
-        cmocka_unit_test(commands_are_flushed_before_they_are_told),
-        cmocka_unit_test(full_rings_are_not_written),
-        cmocka_unit_test(handles_that_do_not_fit_are_not_written),
-        cmocka_unit_test(references_are_waited_for),
-        cmocka_unit_test(complaints_of_pfifo_are_taken),
-        cmocka_unit_test(each_unit_of_pgraph_is_awaited),
-        cmocka_unit_test(faults_are_armed_with_the_chips_word),
-        cmocka_unit_test(records_are_read_by_index_and_acknowledged),
-        cmocka_unit_test(apertures_are_bound),
-        cmocka_unit_test(apertures_are_named_in_faults),
-        cmocka_unit_test(falcons_are_reset_and_bound),
-        cmocka_unit_test(secret_falcons_wipe_first),
-        cmocka_unit_test(registers_without_a_reset_are_put_back),
-        cmocka_unit_test(ports_are_enabled_one_by_one),
-        cmocka_unit_test(transfers_are_started_by_their_last_word),
-        cmocka_unit_test(lines_end_a_transfer),
-        cmocka_unit_test(transfers_that_do_not_end_are_given_up),
-        cmocka_unit_test(data_is_read_through_a_window),
-        cmocka_unit_test(an_xtensa_is_made_to_fetch),
-        cmocka_unit_test(accesses_that_end_well_are_given_time),
-        cmocka_unit_test(a_cipher_copies),
-        cmocka_unit_test(a_decoder_takes_methods),
-        cmocka_unit_test(fuses_hide_units),
-        cmocka_unit_test(counters_start_with_their_last_word),
-        cmocka_unit_test(four_signals_count_at_once),
-        cmocka_unit_test(partitions_are_selected),
-        cmocka_unit_test(a_record_is_started),
-        cmocka_unit_test(sensors_are_switched_on_and_settle),
-        cmocka_unit_test(sensors_are_set_up_for_any_reason),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("nv50_writes", tests, NULL, NULL);
 }

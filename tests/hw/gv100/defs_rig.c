@@ -1,12 +1,9 @@
-#include "tests/hw/gv100/defs_rig.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/hw/gv100/defs_rig.h"
+#include "tests/kit/tests.h"
 
 /* ---- sums: numbers, i, + - * and parentheses ---- */
 

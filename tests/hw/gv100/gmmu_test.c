@@ -9,7 +9,7 @@
 #include "hw/gv100/pb.h"
 
 /* §5.1 to §5.4, §5.6. */
-static void entries_are_the_references(void **state)
+TEST(entries_are_the_references)
 {
     static const struct number numbers[] = {
         N(GMMU_VA_BITS, 49),
@@ -69,12 +69,11 @@ static void entries_are_the_references(void **state)
         F(GMMU_KIND_IS_PITCH, 3, 3),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §6.2. */
-static void faults_are_the_references(void **state)
+TEST(faults_are_the_references)
 {
     static const struct number numbers[] = {
         N(GMMU_FAULT_PDE, 0x0),
@@ -140,12 +139,11 @@ static void faults_are_the_references(void **state)
         F(GMMU_FAULT7_VALID, 31, 31),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §4.1 to §4.4. */
-static void push_buffers_are_the_references(void **state)
+TEST(push_buffers_are_the_references)
 {
     static const struct number numbers[] = {
         N(GP_WORDS, 8 / 4),
@@ -197,12 +195,11 @@ static void push_buffers_are_the_references(void **state)
         N(PB_COPY_METHOD_COUNT, 39),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §4.3 to §4.6, §7. */
-static void values_of_methods_are_the_references(void **state)
+TEST(values_of_methods_are_the_references)
 {
     static const struct number numbers[] = {
         N(HOST_YIELD_OP_NOP, 0),
@@ -262,12 +259,11 @@ static void values_of_methods_are_the_references(void **state)
         N(COPY_REMAP_NO_WRITE, 6),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §5.1: what one entry covers is its lowest bit. */
-static void levels_are_the_references(void **state)
+TEST(levels_are_the_references)
 {
     static const struct {
         const char *name;
@@ -277,7 +273,6 @@ static void levels_are_the_references(void **state)
         { "PDE0", 28, 21, 16, 4096 }, { "PTE", 20, 16, 8, 256 },   { "PTE", 20, 12, 8, 4096 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < GMMU_LEVEL_COUNT; i++) {
         assert_string_equal(gmmu_levels[i].name, typed[i].name);
         assert_int_equal(gmmu_levels[i].va_high, typed[i].high);
@@ -297,7 +292,7 @@ static bool listed(const uint8_t (*ranges)[2], unsigned count, unsigned kind)
 }
 
 /* clang-format off */
-static void kinds_are_the_references(void **state)
+TEST(kinds_are_the_references)
 {
     static const uint8_t supported[][2] = {
         { 0x00, 0x05 }, { 0x07, 0x0a }, { 0x11, 0x11 }, { 0x17, 0x1a }, { 0x2a, 0x2d }, { 0x36, 0x39 },
@@ -317,7 +312,6 @@ static void kinds_are_the_references(void **state)
     static const uint8_t pitch[][2] = { { 0x00, 0x00 }, { 0xca, 0xca }, { 0xfd, 0xfd } };
     const struct gmmu_kind_range *const end = &gmmu_kinds[23 + 8 + 14 + 3];
 
-    (void)state;
     assert_int_equal(end->first | end->last | end->is, 0); /* the rows above, and one that ends them */
     for (unsigned kind = 0; kind < 0x100; kind++) {
         unsigned is = 0;
@@ -332,17 +326,3 @@ static void kinds_are_the_references(void **state)
     }
 }
 /* clang-format on */
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_are_the_references),
-        cmocka_unit_test(faults_are_the_references),
-        cmocka_unit_test(push_buffers_are_the_references),
-        cmocka_unit_test(values_of_methods_are_the_references),
-        cmocka_unit_test(levels_are_the_references),
-        cmocka_unit_test(kinds_are_the_references),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw gmmu", tests, NULL, NULL);
-}

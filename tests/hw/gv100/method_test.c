@@ -1,14 +1,11 @@
 /* hw/gv100/methods.h against the class headers (tests/hw/gv100/methods.def), and its fields against
  * docs/hardware/gv100.md §4.4 to §4.6 and §7, typed again as shift and width. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/gv100/methods.h"
 #include "tests/hw/gv100/defs_rig.h"
+#include "tests/kit/tests.h"
 
 #define HOST(name)                                                                                 \
     {                                                                                              \
@@ -19,7 +16,7 @@
         "NVC3B5_" #name, COPY_##name                                                               \
     }
 
-static void methods_are_the_class_headers(void **state)
+TEST(methods_are_the_class_headers)
 {
     static const struct {
         const char *name;
@@ -68,7 +65,6 @@ static void methods_are_the_class_headers(void **state)
     };
     struct defs defs = defs_read("methods");
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct def *const def = defs_find(&defs, rows[i].name);
 
@@ -79,7 +75,7 @@ static void methods_are_the_class_headers(void **state)
     defs_free(&defs);
 }
 
-static void fields_are_those_of_the_reference(void **state)
+TEST(fields_are_those_of_the_reference)
 {
     static const struct {
         uint32_t mask;
@@ -132,7 +128,6 @@ static void fields_are_those_of_the_reference(void **state)
         { COPY_REMAP_DST_COMPONENTS, 25, 24 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         uint32_t mask = 0;
 
@@ -151,15 +146,4 @@ static void fields_are_those_of_the_reference(void **state)
                          FIELD_PUT(COPY_LAUNCH_SEMAPHORE, COPY_LAUNCH_SEMAPHORE_ONE_WORD) |
                          COPY_LAUNCH_SRC_PITCH | COPY_LAUNCH_DST_PITCH,
                      0x18e);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(methods_are_the_class_headers),
-        cmocka_unit_test(fields_are_those_of_the_reference),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100.methods", tests, NULL, NULL);
 }

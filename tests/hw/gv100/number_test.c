@@ -9,7 +9,7 @@
 #include "hw/gv100/registers.h"
 #include "hw/gv100/unlisted.h"
 
-static void registers_that_drivers_touch(void **state)
+TEST(registers_that_drivers_touch)
 {
     static const struct number numbers[] = {
         N(STRAPS, 0x101000),
@@ -55,11 +55,10 @@ static void registers_that_drivers_touch(void **state)
         N(PROM_SIGNATURE, 0xaa55),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
-static void registers_without_a_manual(void **state)
+TEST(registers_without_a_manual)
 {
     static const struct number numbers[] = {
         N(PFIFO_USERD_WINDOW, 0x2254),
@@ -126,12 +125,11 @@ static void registers_without_a_manual(void **state)
         N(PRAMIN_BYTES, 0x100000),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* The codes of a launch that was refused, §7, in their order from 1 on. */
-static void launch_errors_have_names(void **state)
+TEST(launch_errors_have_names)
 {
     static const char *const names[] = {
         "2D_LAYER_EXCEEDS_DEPTH",
@@ -150,7 +148,6 @@ static void launch_errors_have_names(void **state)
     };
     const struct gv100_register *reg = gv100_unlisted_registers;
 
-    (void)state;
     while (strcmp(reg->name, "LCE_ERROR") != 0)
         reg++;
     assert_int_equal(reg->field_count, 1);
@@ -159,15 +156,4 @@ static void launch_errors_have_names(void **state)
         assert_int_equal(reg->fields[0].values[i].value, i + 1);
         assert_string_equal(reg->fields[0].values[i].name, names[i]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(registers_that_drivers_touch),
-        cmocka_unit_test(registers_without_a_manual),
-        cmocka_unit_test(launch_errors_have_names),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100 numbers", tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include "hw/gv100/structures.h"
 
 /* §3.1: numbers of words, and bits of them. */
-static void instance_block_is_the_references(void **state)
+TEST(instance_block_is_the_references)
 {
     static const struct number numbers[] = {
         N(RAMIN_WORDS, 4096 / 4),
@@ -60,12 +60,11 @@ static void instance_block_is_the_references(void **state)
         N(INSTANCE_ADDRESS_BITS, 40),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §3.2: bytes of the words; METHOD0, DATA0 and so on lie side by side from 0xc0. */
-static void words_of_ramfc_are_the_references(void **state)
+TEST(words_of_ramfc_are_the_references)
 {
     static const struct number numbers[] = {
         N(RAMFC_WORDS, 512 / 4),
@@ -127,12 +126,11 @@ static void words_of_ramfc_are_the_references(void **state)
         N(RAMFC_HEADER_END_SEG, 7),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §3.2. */
-static void fields_of_ramfc_are_the_references(void **state)
+TEST(fields_of_ramfc_are_the_references)
 {
     static const struct number numbers[] = {
         F(RAMFC_USERD_TARGET, 1, 0),
@@ -186,12 +184,11 @@ static void fields_of_ramfc_are_the_references(void **state)
         F(RAMFC_CHANNEL_INFO_VEID, 13, 8),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §3.3, §3.4. */
-static void user_areas_and_runlists_are_the_references(void **state)
+TEST(user_areas_and_runlists_are_the_references)
 {
     static const struct number numbers[] = {
         N(USERD_WORDS, 512 / 4),
@@ -231,12 +228,11 @@ static void user_areas_and_runlists_are_the_references(void **state)
         N(RUNLIST_TSG_LENGTH_MAX, 128),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §1.7: words of registers that do not answer. */
-static void refusals_are_the_references(void **state)
+TEST(refusals_are_the_references)
 {
     static const struct number numbers[] = {
         F(REFUSAL_KIND, 31, 8),
@@ -262,7 +258,6 @@ static void refusals_are_the_references(void **state)
         N(REFUSAL_NO_ROUTE, 0xbadf5500),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
     assert_true(is_refusal(0xbad00000) && is_refusal(0xbad0ffff) && is_refusal(0xbadf5108));
     assert_false(is_refusal(0xbad1ffff) || is_refusal(0xbadeffff) || is_refusal(0xbae00000));
@@ -273,7 +268,7 @@ static void refusals_are_the_references(void **state)
 }
 
 /* §9.4; what it does not list is laid out as in older falcons (tesla-engines.md §2.2). Arrays: the first and the last. */
-static void falcons_are_the_references(void **state)
+TEST(falcons_are_the_references)
 {
     static const struct number numbers[] = {
         N(SEC2_FALCON, 0x087000),
@@ -340,11 +335,10 @@ static void falcons_are_the_references(void **state)
         N(LOADER_LAST, 0x224),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
-static void our_own_numbers_differ(void **state)
+TEST(our_own_numbers_differ)
 {
     static const struct number numbers[] = {
         N(CHIP_GV100, 0),  N(GV100_CHIP, 1),  F(GV100_READ, 0, 0), F(GV100_WRITE, 1, 1),
@@ -354,21 +348,5 @@ static void our_own_numbers_differ(void **state)
         N(GV100_PD1, 8),   N(GV100_PD0, 9),   N(GV100_PTE, 10),    N(GV100_STRUCTURE_COUNT, 11),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instance_block_is_the_references),
-        cmocka_unit_test(words_of_ramfc_are_the_references),
-        cmocka_unit_test(fields_of_ramfc_are_the_references),
-        cmocka_unit_test(user_areas_and_runlists_are_the_references),
-        cmocka_unit_test(refusals_are_the_references),
-        cmocka_unit_test(falcons_are_the_references),
-        cmocka_unit_test(our_own_numbers_differ),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw ram", tests, NULL, NULL);
 }

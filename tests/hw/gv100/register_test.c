@@ -2,13 +2,9 @@
  * numbers, fields behind their register), those that no manual lists against gv100.md, typed again, and the reference's names against the
  * tables: each register that it names has a row. */
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "hw/gv100/registers.h"
@@ -16,6 +12,7 @@
 #include "hw/gv100/unlisted.h"
 #include "mmu/fields.h"
 #include "tests/hw/gv100/defs_rig.h"
+#include "tests/kit/tests.h"
 
 static const struct chip *const gv100 = &gv100_chips[CHIP_GV100].chip;
 
@@ -84,13 +81,12 @@ static void check_field(const struct def *reg, const struct def *def)
     assert_int_equal(field->parts[0].mask, BITS(high, low));
 }
 
-static void registers_are_the_manuals(void **state)
+TEST(registers_are_the_manuals)
 {
     struct defs defs = defs_read("registers");
     unsigned registers = 0, fields = 0, rows = 0, row_fields = 0;
     const struct def *last = NULL;
 
-    (void)state;
     for (size_t i = 0; i < defs.count; i++) {
         if (defs.list[i].is_field) {
             assert_non_null(last);
@@ -114,12 +110,11 @@ static void registers_are_the_manuals(void **state)
 }
 
 /* Every name of a value in the tables is the manual's, with its number. */
-static void values_are_the_manuals(void **state)
+TEST(values_are_the_manuals)
 {
     struct defs defs = defs_read("registers");
     unsigned seen = 0;
 
-    (void)state;
     for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++)
         for (const struct gv100_register *r = gv100_registers[b];
              r->name && gv100_registers[b] != gv100_unlisted_registers; r++)
@@ -147,7 +142,7 @@ static void values_are_the_manuals(void **state)
 }
 
 /* gv100.md, typed again: name, address, stride, count. */
-static void other_registers_are_those_of_the_reference(void **state)
+TEST(other_registers_are_those_of_the_reference)
 {
     static const struct {
         const char *name;
@@ -183,7 +178,6 @@ static void other_registers_are_those_of_the_reference(void **state)
     };
     unsigned count = 0;
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct gv100_register *const r = register_named(rows[i].name);
         uint64_t bits = 0;
@@ -204,7 +198,7 @@ static void other_registers_are_those_of_the_reference(void **state)
 }
 
 /* gv100.md §7: why a launch was refused. No other field of these registers has words. */
-static void launch_errors_are_those_of_the_reference(void **state)
+TEST(launch_errors_are_those_of_the_reference)
 {
     static const char *const words[] = {
         [1] = "2D_LAYER_EXCEEDS_DEPTH",
@@ -223,7 +217,6 @@ static void launch_errors_are_those_of_the_reference(void **state)
     };
     unsigned others = 0;
 
-    (void)state;
     for (const struct gv100_register *r = gv100_unlisted_registers; r->name; r++)
         for (unsigned f = 0; f < r->field_count; f++)
             others += r->fields[f].value_count && strcmp(r->name, "LCE_ERROR") != 0;
@@ -261,13 +254,12 @@ static bool is_no_register(const char *name)
     return false;
 }
 
-static void every_register_of_the_reference_has_a_row(void **state)
+TEST(every_register_of_the_reference_has_a_row)
 {
     FILE *const file = fopen("docs/hardware/gv100.md", "r");
     char line[4096];
     unsigned seen = 0;
 
-    (void)state;
     assert_non_null(file);
     while (file && fgets(line, sizeof(line), file))
         for (char *at = strstr(line, "NV_"); at; at = strstr(at, "NV_")) {
@@ -289,11 +281,10 @@ static void every_register_of_the_reference_has_a_row(void **state)
 }
 
 /* gv100.md §3.2: byte n of RAMFC is register n of the PBDMA, without exception. Three pairs have another name. */
-static void ramfc_words_are_registers_of_the_pbdma(void **state)
+TEST(ramfc_words_are_registers_of_the_pbdma)
 {
     static const struct structure *const both[] = { &gv100_ramfc, &gv100_userd };
 
-    (void)state;
     for (unsigned k = 0; k < 2; k++)
         for (unsigned i = 0; i < both[k]->field_count; i++) {
             const struct field *const field = &both[k]->fields[i];
@@ -318,19 +309,4 @@ static void ramfc_words_are_registers_of_the_pbdma(void **state)
             if (k == 0)
                 assert_int_equal(r->at, 0x40000 + field->parts[0].word * 4);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(registers_are_the_manuals),
-        cmocka_unit_test(values_are_the_manuals),
-        cmocka_unit_test(other_registers_are_those_of_the_reference),
-        cmocka_unit_test(launch_errors_are_those_of_the_reference),
-        cmocka_unit_test(every_register_of_the_reference_has_a_row),
-        cmocka_unit_test(ramfc_words_are_registers_of_the_pbdma),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100.registers", tests, NULL, NULL);
 }

@@ -2,13 +2,9 @@
  * the manuals and class headers, which lie in tests/hw/gv100/ as names and numbers. Nothing is taken from
  * hw/ but what is checked. Every field and every name of a value must be in both. */
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/gv100/gmmu.h"
 #include "hw/gv100/pb.h"
@@ -17,6 +13,7 @@
 #include "mmu/fields.h"
 #include "mmu/gv100/entry.h"
 #include "tests/hw/gv100/defs_rig.h"
+#include "tests/kit/tests.h"
 
 static const struct chip *const gv100 = &gv100_chips[CHIP_GV100].chip;
 
@@ -278,13 +275,12 @@ static uint64_t number_of(const struct defs *defs, const char *name)
     return def ? def_number(def) : 0;
 }
 
-static void ramin_is_the_seeds(void **state)
+TEST(ramin_is_the_seeds)
 {
     static const char *const skip[] = { "RAMFC", NULL };
     struct defs defs = defs_read("dev_ram");
     uint64_t high, low;
 
-    (void)state;
     check_structure(&defs, &ramin, skip);
     check_nothing_more(&defs, &ramin, 1);
     def_bits(defs_find(&defs, "NV_RAMIN_RAMFC"), 0, &high, &low);
@@ -296,11 +292,10 @@ static void ramin_is_the_seeds(void **state)
     defs_free(&defs);
 }
 
-static void ramfc_is_the_seeds(void **state)
+TEST(ramfc_is_the_seeds)
 {
     struct defs defs = defs_read("dev_ram");
 
-    (void)state;
     assert_int_equal(check_structure(&defs, &ramfc, NULL), 51);
     check_nothing_more(&defs, &ramfc, 1);
     assert_int_equal(RAMIN_ALIGN, 1 << number_of(&defs, "NV_RAMFC_BASE_SHIFT"));
@@ -308,11 +303,10 @@ static void ramfc_is_the_seeds(void **state)
     defs_free(&defs);
 }
 
-static void userd_is_the_seeds(void **state)
+TEST(userd_is_the_seeds)
 {
     struct defs defs = defs_read("dev_ram");
 
-    (void)state;
     assert_int_equal(check_structure(&defs, &userd, NULL), 9);
     check_nothing_more(&defs, &userd, 1);
     assert_int_equal(USERD_ALIGN, 1 << number_of(&defs, "NV_RAMUSERD_BASE_SHIFT"));
@@ -320,14 +314,13 @@ static void userd_is_the_seeds(void **state)
     defs_free(&defs);
 }
 
-static void runlist_entries_are_the_seeds(void **state)
+TEST(runlist_entries_are_the_seeds)
 {
     /* RANGE is the entry; ID is CHID and TSGID under one name. */
     static const char *const skip[] = { "RANGE", "ID", "ID_HW", NULL };
     struct defs defs = defs_read("dev_ram");
     uint64_t high, low;
 
-    (void)state;
     check_structure(&defs, &runlist[0], NULL);
     check_structure(&defs, &runlist[1], NULL);
     for (size_t i = 0; i < defs.count; i++)
@@ -354,7 +347,7 @@ static void runlist_entries_are_the_seeds(void **state)
 }
 
 /* FIFO_DMA: every definition has its mask or number in hw/gv100/pb.h. */
-static void pushbuffer_entries_are_the_seeds(void **state)
+TEST(pushbuffer_entries_are_the_seeds)
 {
     static const struct {
         const char *name;
@@ -412,7 +405,6 @@ static void pushbuffer_entries_are_the_seeds(void **state)
     };
     struct defs defs = defs_read("dev_ram");
 
-    (void)state;
     for (size_t i = 0; i < defs.count; i++) {
         const struct def *const def = &defs.list[i];
         const char *const name = def_behind(def, "NV_FIFO_DMA_");
@@ -442,7 +434,7 @@ static void pushbuffer_entries_are_the_seeds(void **state)
 
 /* ---- manuals ---- */
 
-static void page_table_entries_are_the_manuals(void **state)
+TEST(page_table_entries_are_the_manuals)
 {
     static const struct source pds[] = { { &gv100_pd3, "NV_MMU_VER2_PDE_" },
                                          { &gv100_pd2, "NV_MMU_VER2_PDE_" },
@@ -453,7 +445,6 @@ static void page_table_entries_are_the_manuals(void **state)
     static const char *const skip[] = { "IS_PDE", "VALID", NULL };
     struct defs defs = defs_read("formats");
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         assert_int_equal(check_structure(&defs, &pds[i], skip), 7);
         check_nothing_more(&defs, &pds[i], 1);
@@ -471,9 +462,8 @@ static void page_table_entries_are_the_manuals(void **state)
 }
 
 /* A page of 2 MiB is a PTE in PD0: the same fields at the same bits, but VALID, which is IS_PTE there. */
-static void pages_of_2m_are_ptes(void **state)
+TEST(pages_of_2m_are_ptes)
 {
-    (void)state;
     for (unsigned i = 0; i < gv100_pte.field_count; i++) {
         const struct field *const of_pte = &gv100_pte.fields[i];
         const bool valid = strcmp(of_pte->name, "valid") == 0;
@@ -487,7 +477,7 @@ static void pages_of_2m_are_ptes(void **state)
     }
 }
 
-static void fault_entries_are_the_manuals(void **state)
+TEST(fault_entries_are_the_manuals)
 {
     static const struct source fault = { &gv100_fault, "NV_MMU_FAULT_BUF_ENTRY_" };
     /* Under one name with their _LO and _HI. */
@@ -500,7 +490,6 @@ static void fault_entries_are_the_manuals(void **state)
                   { "NV_PFAULT_MMU_CLIENT_TYPE_", "mmu_client_type" } };
     struct defs defs = defs_read("formats");
 
-    (void)state;
     check_structure(&defs, &fault, skip);
     assert_int_equal(gv100_fault.words * 4, GMMU_FAULT_BYTES);
     for (size_t k = 0; k < ARRAY_SIZE(names); k++) {
@@ -524,7 +513,7 @@ static void fault_entries_are_the_manuals(void **state)
     defs_free(&defs);
 }
 
-static void gp_entries_are_the_class_headers(void **state)
+TEST(gp_entries_are_the_class_headers)
 {
     static const struct {
         const char *name;
@@ -556,7 +545,6 @@ static void gp_entries_are_the_class_headers(void **state)
     struct defs defs = defs_read("formats");
     unsigned seen = 0;
 
-    (void)state;
     for (size_t i = 0; i < defs.count; i++) {
         const char *const name = def_behind(&defs.list[i], "NVC36F_GP_");
         uint64_t high, low;
@@ -589,11 +577,10 @@ static void gp_entries_are_the_class_headers(void **state)
     defs_free(&defs);
 }
 
-static void methods_are_the_class_headers(void **state)
+TEST(methods_are_the_class_headers)
 {
     struct defs defs = defs_read("methods");
 
-    (void)state;
     assert_int_equal(defs.count, PB_HOST_METHOD_COUNT + PB_COPY_METHOD_COUNT);
     for (size_t i = 0; i < defs.count; i++) {
         const char *const host = def_behind(&defs.list[i], "NVC36F_");
@@ -612,7 +599,7 @@ static void methods_are_the_class_headers(void **state)
 }
 
 /* gv100.md §5.6, typed again. */
-static void kinds_are_those_of_the_reference(void **state)
+TEST(kinds_are_those_of_the_reference)
 {
     static const struct {
         unsigned is;
@@ -627,7 +614,6 @@ static void kinds_are_those_of_the_reference(void **state)
         { GMMU_KIND_IS_PITCH, "00 ca fd" },
     };
 
-    (void)state;
     for (size_t k = 0; k < ARRAY_SIZE(lists); k++) {
         bool is[256] = { false };
         const char *at = lists[k].list;
@@ -650,7 +636,7 @@ static void kinds_are_those_of_the_reference(void **state)
 }
 
 /* gv100.md §5.1: level, VA bits, entries x bytes, size of the table. */
-static void levels_are_those_of_the_reference(void **state)
+TEST(levels_are_those_of_the_reference)
 {
     static const struct {
         unsigned high, low, entries, bytes;
@@ -660,7 +646,6 @@ static void levels_are_those_of_the_reference(void **state)
         { 28, 21, 256, 16, "PDE0" }, { 20, 16, 32, 8, "PTE" },   { 20, 12, 512, 8, "PTE" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < GMMU_LEVEL_COUNT; i++) {
         assert_int_equal(gmmu_levels[i].va_high, rows[i].high);
         assert_int_equal(gmmu_levels[i].va_low, rows[i].low);
@@ -669,25 +654,4 @@ static void levels_are_those_of_the_reference(void **state)
         assert_int_equal(gmmu_levels[i].align, i == GMMU_PT_BIG ? 0x100 : 0x1000);
         assert_string_equal(gmmu_levels[i].name, rows[i].name);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ramin_is_the_seeds),
-        cmocka_unit_test(ramfc_is_the_seeds),
-        cmocka_unit_test(userd_is_the_seeds),
-        cmocka_unit_test(runlist_entries_are_the_seeds),
-        cmocka_unit_test(pushbuffer_entries_are_the_seeds),
-        cmocka_unit_test(page_table_entries_are_the_manuals),
-        cmocka_unit_test(pages_of_2m_are_ptes),
-        cmocka_unit_test(fault_entries_are_the_manuals),
-        cmocka_unit_test(gp_entries_are_the_class_headers),
-        cmocka_unit_test(methods_are_the_class_headers),
-        cmocka_unit_test(kinds_are_those_of_the_reference),
-        cmocka_unit_test(levels_are_those_of_the_reference),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100.hw", tests, NULL, NULL);
 }

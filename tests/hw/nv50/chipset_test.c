@@ -1,14 +1,8 @@
 /* The facts of hw/ typed a second time: chipsets (tesla-vm.md §0, tesla-mmio.md §1.1, §2.1, §2.2, §3.4, §3.9),
  * channels (tesla-vm.md §1.4), storage types (§4.1), the display (tesla-mmio.md §1.6, §3.1, §3.10). The values
  * stand here as the seeds and the reference give them; nothing is taken from hw/ but what is checked. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
@@ -17,6 +11,7 @@
 #include "hw/nv50/storage.h"
 #include "hw/nv50/vm.h"
 #include "tests/hw/hw_rig.h"
+#include "tests/kit/tests.h"
 
 struct typed_chip {
     const char *name, *title;
@@ -95,18 +90,16 @@ static void check_chip(const struct nv50_chip *chip, const struct typed_chip *ty
     assert_int_equal(chip->features & ~typed_features, 0);
 }
 
-static void every_chipset_row_is_the_references(void **state)
+TEST(every_chipset_row_is_the_references)
 {
-    (void)state;
     assert_int_equal(CHIP_COUNT, ARRAY_SIZE(typed_chips));
     for (unsigned i = 0; i < CHIP_COUNT; i++)
         check_chip(&nv50_chips[i], &typed_chips[i]);
 }
 
 /* tesla-vm.md §1.4: [offset, end) of each fixed part, and where objects can still start. */
-static void channel_parts_lie_where_the_reference_says(void **state)
+TEST(channel_parts_lie_where_the_reference_says)
 {
-    (void)state;
     assert_int_equal(CHANNEL_G80_RAMFC, 0x0);
     assert_int_equal(CHANNEL_G80_CONTEXT, 0x200);
     assert_int_equal(CHANNEL_G80_CACHE, 0x400);
@@ -144,9 +137,8 @@ static const struct storage_type *storage_row(unsigned type)
 }
 
 /* 65 values are valid, 26 of them bank swizzled; 44-46, 4b-4d and 68-6f from G200 on. */
-static void every_storage_type_has_its_bank_cycle(void **state)
+TEST(every_storage_type_has_its_bank_cycle)
 {
-    (void)state;
     assert_int_equal(ARRAY_SIZE(swizzled_types), 26);
     assert_int_equal(1 + ARRAY_SIZE(normal_types) + ARRAY_SIZE(swizzled_types), 65);
     assert_int_equal(STORAGE_TYPE_COUNT, 65);
@@ -170,7 +162,7 @@ static void every_storage_type_has_its_bank_cycle(void **state)
 }
 
 /* tesla-mmio.md §1.6 and devinit.md §3.1: the VBIOS; tesla-mmio.md §3.1: channels; §3.10: what a head shows. */
-static void display_registers_are_the_references(void **state)
+TEST(display_registers_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { PMC_ENABLE_PDISPLAY, 0x40000000 },
@@ -232,19 +224,5 @@ static void display_registers_are_the_references(void **state)
         { PDISPLAY_VGA_RAM_SIZE, 256 * 1024 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_chipset_row_is_the_references),
-        cmocka_unit_test(channel_parts_lie_where_the_reference_says),
-        cmocka_unit_test(every_storage_type_has_its_bank_cycle),
-        cmocka_unit_test(display_registers_are_the_references),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include "hw/nv50/pnvio.h"
 
 /* devinit.md §3.2, §5.1, §5.5, board.md §6.1. */
-static void clocks_are_the_references(void **state)
+TEST(clocks_are_the_references)
 {
     static const struct number numbers[] = {
         N(PCLOCK_XTPLL, 0x4030),
@@ -66,12 +66,11 @@ static void clocks_are_the_references(void **state)
         F(VPLL_GT215_P, 21, 16),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* devinit.md §3.2 row i, §5.1, §5.5, board.md §6.2. */
-static void clocks_of_gt215_are_the_references(void **state)
+TEST(clocks_of_gt215_are_the_references)
 {
     static const struct number numbers[] = {
         N(PCLOCK_GT215_NVPLL_COEF, 0x4200 + 4),
@@ -95,12 +94,11 @@ static void clocks_of_gt215_are_the_references(void **state)
         N(VPLL_GT215_CTRL_ON, 0x50000610),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* devinit.md §2.5, board-sensors.md §2.1, §2.4, §5, board.md §4. */
-static void lines_and_ports_are_the_references(void **state)
+TEST(lines_and_ports_are_the_references)
 {
     static const struct number numbers[] = {
         F(TACH_ON, 0, 0),
@@ -145,12 +143,11 @@ static void lines_and_ports_are_the_references(void **state)
         F(PNVIO_PAD_OFF_BIT, 0, 0),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* devinit.md §2.5. */
-static void display_channels_are_the_references(void **state)
+TEST(display_channels_are_the_references)
 {
     static const struct number numbers[] = {
         N(PNVIO_AUX_OUT, 0xe4c0),       N(PNVIO_AUX_IN, 0xe4d0),       N(PNVIO_AUX_ADDRESS, 0xe4e0),
@@ -163,30 +160,15 @@ static void display_channels_are_the_references(void **state)
         N(AUX_REPLY_I2C_DEFER, 8),      F(AUX_STATUS_NO_REPLY, 8, 8),  F(AUX_STATUS_ERRORS, 11, 9),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
-static void ports_are_in_order(void **state)
+TEST(ports_are_in_order)
 {
     static const uint32_t ours[] = PNVIO_I2C_PORTS,
                           reference[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
                                           0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
 
-    (void)state;
     assert_int_equal(ARRAY_SIZE(ours), PNVIO_I2C_PORT_COUNT);
     assert_memory_equal(ours, reference, sizeof(reference));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clocks_are_the_references),
-        cmocka_unit_test(clocks_of_gt215_are_the_references),
-        cmocka_unit_test(lines_and_ports_are_the_references),
-        cmocka_unit_test(display_channels_are_the_references),
-        cmocka_unit_test(ports_are_in_order),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw clocks", tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* Every constant of three more headers of hw/ beside its number in the register database and in docs/hardware/
  * (hw/nv50/number_test.c has the others): the 2D engine, the query of 3D and compute, PTHERM. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/eng2d.h"
 #include "hw/nv50/gr3d.h"
 #include "hw/nv50/ptherm.h"
 #include "tests/hw/number_rig.h"
+#include "tests/kit/tests.h"
 
 /* rnndb graph/g80_2d.xml, g80_defs.xml; docs/hardware/tesla-mmio.md §5.8. */
-static void eng2d_numbers(void **state)
+TEST(eng2d_numbers)
 {
     static const struct number numbers[] = {
         N(ENG2D_DST, 0x200),
@@ -119,12 +114,11 @@ static void eng2d_numbers(void **state)
         N(ENG2D_FORMAT_X8B8G8R8, 0xf9),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* rnndb graph/g80_3d.xml, g80_compute.xml; docs/hardware/tesla-mmio.md §5.7. */
-static void query_numbers(void **state)
+TEST(query_numbers)
 {
     static const struct number numbers[] = {
         N(GR3D_DMA_QUERY, 0x188),
@@ -144,12 +138,11 @@ static void query_numbers(void **state)
         N(QUERY_RECORD_BYTES, 16),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* rnndb pm/ptherm.xml; docs/hardware/board.md §4. */
-static void ptherm_numbers(void **state)
+TEST(ptherm_numbers)
 {
     static const struct number numbers[] = {
         N(PTHERM_CTRL_0, 0x20000),
@@ -219,17 +212,5 @@ static void ptherm_numbers(void **state)
         N(PFUSE_SENSOR_CALIBRATED, 1),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(eng2d_numbers),
-        cmocka_unit_test(query_numbers),
-        cmocka_unit_test(ptherm_numbers),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw.drawing", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "hw/nv50/falcon.h"
 #include "hw/nv50/pgraph.h"
 
-static void falcons_are_the_references(void **state)
+TEST(falcons_are_the_references)
 {
     static const struct number numbers[] = {
         N(FALCON_SIZE, 0x1000),
@@ -81,11 +81,10 @@ static void falcons_are_the_references(void **state)
         F(PDAEMON_RESET_RUN, 0, 0),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
-static void pgraph_is_the_references(void **state)
+TEST(pgraph_is_the_references)
 {
     static const struct number numbers[] = {
         N(PGRAPH_UNIT_RESET, 0x400040),
@@ -164,12 +163,11 @@ static void pgraph_is_the_references(void **state)
         N(GRAPH_WAIT_IDLE, 0x110),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* tesla-mmio.md §5.1 (VSTATUS_2: from bit 15 on ENG2D; ten units of three bits fill a word), §5.6; classes: §2.2. */
-static void codes_of_pgraph_are_the_references(void **state)
+TEST(codes_of_pgraph_are_the_references)
 {
     static const struct number numbers[] = {
         F(PGRAPH_VSTATUS_2_ENG2D, 17, 15),
@@ -208,17 +206,5 @@ static void codes_of_pgraph_are_the_references(void **state)
         N(GRAPH_CLASS_3D_MCP89, 0x8697),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(falcons_are_the_references),
-        cmocka_unit_test(pgraph_is_the_references),
-        cmocka_unit_test(codes_of_pgraph_are_the_references),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw engines", tests, NULL, NULL);
 }

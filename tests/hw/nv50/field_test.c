@@ -1,14 +1,8 @@
 /* The facts of hw/ typed a second time: every bit of every field (seed nv50-vm, "DMA objects", "Page tables",
  * "Channels"; tesla-vm.md §2.2). The values stand here as the seeds and the reference give them; nothing is
  * taken from hw/ but what is checked. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
@@ -16,6 +10,7 @@
 #include "hw/nv50/vm.h"
 #include "mmu/fields.h"
 #include "tests/hw/hw_rig.h"
+#include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
 struct typed_part {
@@ -191,9 +186,8 @@ static void check_values(const struct typed_field *typed, const struct nv50_chip
     assert_string_equal(names, typed->values);
 }
 
-static void every_field_lies_where_the_reference_says(void **state)
+TEST(every_field_lies_where_the_reference_says)
 {
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(typed_fields); i++) {
         const struct typed_field *const typed = &typed_fields[i];
         const struct nv50_chip *const chip = chipset_named(typed->chipset);
@@ -214,9 +208,8 @@ static void every_field_lies_where_the_reference_says(void **state)
 }
 
 /* No field stands in hw/ that is not typed above: g84 has them all but MCP89's two words. */
-static void no_field_is_left_untyped(void **state)
+TEST(no_field_is_left_untyped)
 {
-    (void)state;
     for (unsigned k = 0; k < NV50_STRUCTURE_COUNT; k++)
         for (unsigned i = 0; i < nv50_structures[k].field_count; i++) {
             const struct field *const field = &nv50_structures[k].fields[i];
@@ -232,14 +225,13 @@ static void no_field_is_left_untyped(void **state)
 }
 
 /* tesla-vm.md §1.7, §1.8: what is left when all fields are taken out. */
-static void reserved_bits_are_the_rest(void **state)
+TEST(reserved_bits_are_the_rest)
 {
     const struct nv50_chip *const g80 = chipset_named("g80"), *const g84 = chipset_named("g84");
     const struct structure *const pte = structure_of("pte"), *const pde = structure_of("pde");
     const struct structure *const object = structure_of("dmaobj");
     const uint64_t none[STRUCTURE_MAX_WORDS] = { 0 };
 
-    (void)state;
     assert_int_equal(structure_reserved_mask(pte, &g84->chip, none, 0), 0x8000000000000c06);
     assert_int_equal(structure_reserved_mask(pte, &g80->chip, none, 0), 0xc000000000000c06);
     assert_int_equal(structure_reserved_mask(pde, &g84->chip, none, 0), 0xffffff0000000f90);
@@ -250,16 +242,4 @@ static void reserved_bits_are_the_rest(void **state)
     assert_int_equal(structure_reserved_mask(object, &g80->chip, none, 5), 0xfffc0000);
     assert_int_equal(structure_reserved_mask(structure_of("channel"), &g84->chip, none, 0),
                      0xc0000000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_field_lies_where_the_reference_says),
-        cmocka_unit_test(no_field_is_left_untyped),
-        cmocka_unit_test(reserved_bits_are_the_rest),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw.field", tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include "hw/nv50/ramfc.h"
 
 /* §4.3 */
-static void ramfc_is_the_references(void **state)
+TEST(ramfc_is_the_references)
 {
     static const struct number numbers[] = {
         N(RAMFC_IB_PUT, 0x00),
@@ -69,12 +69,11 @@ static void ramfc_is_the_references(void **state)
         F(RAMHT1_ENGINE, 23, 20),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §4.2, §4.8 */
-static void fields_of_pfifo_are_the_references(void **state)
+TEST(fields_of_pfifo_are_the_references)
 {
     static const struct number numbers[] = {
         N(PFIFO_CHANNELS, 128),
@@ -182,12 +181,11 @@ static void fields_of_pfifo_are_the_references(void **state)
         F(PFIFO_CACHE_SUBCHANNEL, 15, 13),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §4.4, §4.6, §4.7 */
-static void push_buffers_are_the_references(void **state)
+TEST(push_buffers_are_the_references)
 {
     static const struct number numbers[] = {
         N(PFIFO_USER, 0xc00000),
@@ -229,12 +227,11 @@ static void push_buffers_are_the_references(void **state)
         N(HOST_YIELD, 0x80),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §3.2 to §3.4, §3.9 */
-static void windows_are_the_references(void **state)
+TEST(windows_are_the_references)
 {
     static const struct number numbers[] = {
         N(PBUS_INTR, 0x1100),
@@ -297,12 +294,11 @@ static void windows_are_the_references(void **state)
         N(PCOUNTER_PERIODIC, 0x0d),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §5.5 */
-static void m2mf_is_the_references(void **state)
+TEST(m2mf_is_the_references)
 {
     static const struct number numbers[] = {
         N(M2MF_DMA_NOTIFY, 0x180),       N(M2MF_DMA_IN, 0x184),
@@ -325,12 +321,11 @@ static void m2mf_is_the_references(void **state)
         N(NOTIFY_RECORD_BYTES, 16),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* tesla-mmio.md §4.1, §4.2, §4.7, §4.8: the cache, and what the pusher and the puller complain of. */
-static void cache_and_errors_are_the_references(void **state)
+TEST(cache_and_errors_are_the_references)
 {
     static const struct number numbers[] = {
         N(RAMFC_WORDS, 0x100 / 4),
@@ -356,20 +351,5 @@ static void cache_and_errors_are_the_references(void **state)
         N(M2MF_OUT, 0x21c),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ramfc_is_the_references),
-        cmocka_unit_test(fields_of_pfifo_are_the_references),
-        cmocka_unit_test(push_buffers_are_the_references),
-        cmocka_unit_test(windows_are_the_references),
-        cmocka_unit_test(m2mf_is_the_references),
-        cmocka_unit_test(cache_and_errors_are_the_references),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw fifo", tests, NULL, NULL);
 }

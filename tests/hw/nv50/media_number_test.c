@@ -12,7 +12,7 @@
 #include "hw/nv50/xtensa.h"
 
 /* tesla-engines.md §2.2, §2.5; PDAEMON's rings: nouveau-client.md §4. */
-static void falcons_are_the_references(void **state)
+TEST(falcons_are_the_references)
 {
     static const struct number numbers[] = {
         N(FALCON_INTR_MODE, 0x00c),
@@ -38,12 +38,11 @@ static void falcons_are_the_references(void **state)
         N(MEDIA_UNIT_COUNT, 14), /* 11 units; PVLD stands three times, PDAEMON twice */
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §3.4; the PMPEG offsets count from 0xb100, methods from 0. */
-static void pmpeg_is_the_references(void **state)
+TEST(pmpeg_is_the_references)
 {
     static const struct number numbers[] = {
         N(PMPEG_INTR, 0xb100 - 0xb100),
@@ -82,12 +81,11 @@ static void pmpeg_is_the_references(void **state)
         N(PMPEG_SLOT_QUERY, 5),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §3.2; the table's offsets have 0xc00 in them. */
-static void xtensa_is_the_references(void **state)
+TEST(xtensa_is_the_references)
 {
     static const struct number numbers[] = {
         N(XTENSA_INTR, 0xc20),
@@ -116,12 +114,11 @@ static void xtensa_is_the_references(void **state)
         N(XTENSA_CONTEXT, 15),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §5.1, §5.5. */
-static void counters_records_are_the_references(void **state)
+TEST(counters_records_are_the_references)
 {
     static const struct number numbers[] = {
         N(PCOUNTER_RECORD_HIGH, 0xa6a0),  N(PCOUNTER_RECORD_STATUS, 0xa6e0),
@@ -134,12 +131,11 @@ static void counters_records_are_the_references(void **state)
         N(PCOUNTER_PACKET_LONG, 32),      N(PCOUNTER_TRAILERS, 4),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* devinit.md §3.1, §4.3; tesla-mmio.md §1.6, §3.10. */
-static void display_is_the_references(void **state)
+TEST(display_is_the_references)
 {
     static const struct number numbers[] = {
         N(PDISPLAY_CRTC, 0x619400),   N(CRTC_LOCK, 0x3f),
@@ -150,12 +146,11 @@ static void display_is_the_references(void **state)
         N(PDISPLAY_INTR_1, 0x610024),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §2.1, §2.3: bytes of a falcon's data memory, and which of them wipe theirs when they come out of reset. */
-static void memories_of_falcons_are_the_references(void **state)
+TEST(memories_of_falcons_are_the_references)
 {
     static const struct {
         const char *name;
@@ -185,7 +180,6 @@ static void memories_of_falcons_are_the_references(void **state)
         { "PMPEG", MEDIA_PMPEG },
     };
 
-    (void)state;
     assert_int_equal(MEDIA_UNIT_COUNT, ARRAY_SIZE(typed));
     for (unsigned i = 0; i < MEDIA_UNIT_COUNT; i++) {
         unsigned kind = MEDIA_FALCON;
@@ -202,7 +196,7 @@ static void memories_of_falcons_are_the_references(void **state)
 }
 
 /* §5.1: domains and trailers of core clock B (G80) or D and of the memory's; §5.4: PFB's write. 0: not known. */
-static void wirings_are_the_references(void **state)
+TEST(wirings_are_the_references)
 {
     static const struct pcounter_wiring typed[] = {
         { 2, 0xee, 4, 0x2e, 0xc3 }, /* G80 */
@@ -221,7 +215,6 @@ static void wirings_are_the_references(void **state)
         { 7, 0xec, 4, 0xec, 0x63 }, /* MCP89 */
     };
 
-    (void)state;
     assert_int_equal(CHIP_COUNT, ARRAY_SIZE(typed));
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         assert_int_equal(pcounter_wirings[i].core, typed[i].core);
@@ -233,7 +226,7 @@ static void wirings_are_the_references(void **state)
 }
 
 /* §5.1: the host's trailer ends at 5f, 7f, 9f or ff, which is signal 0x1f of it. G80 writes no records. */
-static void trailers_are_the_references(void **state)
+TEST(trailers_are_the_references)
 {
     static const struct pcounter_trailer typed[] = {
         { 0x5f - 0x1f, 0x007e }, /* G84 to G98 */
@@ -242,25 +235,8 @@ static void trailers_are_the_references(void **state)
         { 0xff - 0x1f, 0x1c00 }, /* GT215, GT216, GT218 */
     };
 
-    (void)state;
     for (unsigned i = 0; i < PCOUNTER_TRAILERS; i++) {
         assert_int_equal(pcounter_trailers[i].first, typed[i].first);
         assert_int_equal(pcounter_trailers[i].chips, typed[i].chips);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(falcons_are_the_references),
-        cmocka_unit_test(pmpeg_is_the_references),
-        cmocka_unit_test(xtensa_is_the_references),
-        cmocka_unit_test(counters_records_are_the_references),
-        cmocka_unit_test(display_is_the_references),
-        cmocka_unit_test(memories_of_falcons_are_the_references),
-        cmocka_unit_test(wirings_are_the_references),
-        cmocka_unit_test(trailers_are_the_references),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw media", tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /* The facts of hw/nv50/media.h and of the engines' headers typed a second time, from docs/hardware/tesla-engines.md
  * §1.4 to §1.6, §2.1, §2.2, §3.1 to §3.4, §5.5 and §7. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/falcon.h"
 #include "hw/nv50/media.h"
@@ -17,6 +11,7 @@
 #include "hw/nv50/slots.h"
 #include "hw/nv50/xtensa.h"
 #include "tests/hw/hw_rig.h"
+#include "tests/kit/tests.h"
 
 #define VP2 "g84 g86 g92 g94 g96 g200"
 #define VP3 "g98 mcp77 mcp79"
@@ -78,9 +73,8 @@ static void check_unit(const struct media_unit *unit, const struct typed_unit *t
 }
 
 /* Every unit stands on its chipsets, once, and nobody else does. */
-static void media_units_are_the_references(void **state)
+TEST(media_units_are_the_references)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         unsigned wanted = 0, seen = 0;
 
@@ -102,7 +96,7 @@ static void media_units_are_the_references(void **state)
     }
 }
 
-static void falcon_registers_are_the_references(void **state)
+TEST(falcon_registers_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { FALCON_INTR_SET, 0x000 },
@@ -145,11 +139,10 @@ static void falcon_registers_are_the_references(void **state)
         { FALCON_MEMIF_RESET, 1 << 6 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
-static void other_registers_are_the_references(void **state)
+TEST(other_registers_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { XTENSA_INTR, 0xc20 },
@@ -191,17 +184,5 @@ static void other_registers_are_the_references(void **state)
         { PCOUNTER_CHAN_VALID, 1u << 31 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(media_units_are_the_references),
-        cmocka_unit_test(falcon_registers_are_the_references),
-        cmocka_unit_test(other_registers_are_the_references),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("media", tests, NULL, NULL);
 }

@@ -2,12 +2,6 @@
  * as it stands in the PCI specifications and in docs/hardware/. Both witnesses build on these numbers, so nothing
  * else notices one that is wrong. tests/hw/witness.t sees to it that none of these headers has a constant which is
  * not here. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/opcodes.h"
 #include "hw/nv50/pcipher.h"
@@ -17,9 +11,10 @@
 #include "hw/nv50/ptimer.h"
 #include "hw/pci.h"
 #include "tests/hw/number_rig.h"
+#include "tests/kit/tests.h"
 
 /* PCI Local Bus 3.0 §6.1, §6.2, §6.7; PCI Express Base 2.0 §7.8; docs/hardware/tesla-mmio.md §1.3, §1.4. */
-static void pci_numbers(void **state)
+TEST(pci_numbers)
 {
     static const struct number numbers[] = {
         N(PCI_VENDOR_NVIDIA, 0x10de),
@@ -120,12 +115,11 @@ static void pci_numbers(void **state)
         N(NV_MMIO_SIZE, 0x1000000),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* docs/hardware/tesla-mmio.md §3.1, §6.1. */
-static void pmc_numbers(void **state)
+TEST(pmc_numbers)
 {
     static const struct number numbers[] = {
         N(PMC_BOOT_0, 0x000),
@@ -184,12 +178,11 @@ static void pmc_numbers(void **state)
         F(PMC_NEW_ID_CHIPSET, 28, 20),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* docs/hardware/tesla-mmio.md §3.6, tesla-vm.md §2.1, §6.1, §8.1, board.md §1.5. */
-static void pfb_numbers(void **state)
+TEST(pfb_numbers)
 {
     static const struct number numbers[] = {
         N(PFB_PM_CG_SEL, 0x100020),
@@ -258,12 +251,11 @@ static void pfb_numbers(void **state)
         N(PFB_SYSRAM_HIGH, 0x100f04),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* docs/hardware/tesla-engines.md §5.1 to §5.4. */
-static void pcounter_numbers(void **state)
+TEST(pcounter_numbers)
 {
     static const struct number numbers[] = {
         N(PCOUNTER_FEATURE_SWAP, FEATURE_HWUNITS_1),
@@ -318,12 +310,11 @@ static void pcounter_numbers(void **state)
         N(PCOUNTER_NO_DOMAIN, 0xff), /* of our own: no domain has that number */
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* docs/hardware/tesla-mmio.md §3.5. */
-static void ptimer_numbers(void **state)
+TEST(ptimer_numbers)
 {
     static const struct number numbers[] = {
         N(PTIMER_MMIO_FAULT_ADDR, 0x9084),
@@ -345,12 +336,11 @@ static void ptimer_numbers(void **state)
         N(PTIMER_ALARM, 0x9420),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* docs/hardware/tesla-engines.md §3.3; the channel's descriptor: tesla-vm.md §2.5; a selector has 16 bits. */
-static void pcipher_numbers(void **state)
+TEST(pcipher_numbers)
 {
     static const struct number numbers[] = {
         N(PCIPHER_FIFO_ACCESS, 0x00c),  N(PCIPHER_INTR, 0x130),
@@ -365,30 +355,16 @@ static void pcipher_numbers(void **state)
         F(PCIPHER_LAUNCH_QUERY, 4, 4),  F(PCIPHER_LAUNCH_MODE, 9, 8),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* docs/hardware/devinit.md §4.5, opcode 0x3a: these and no others have a meaning. */
-static void generic_conditions(void **state)
+TEST(generic_conditions)
 {
     static const struct number numbers[] = {
         N(GENERIC_INTERNAL_DP, 0), N(GENERIC_SPPLL_0, 1),         N(GENERIC_SPPLL_1, 2),
         N(GENERIC_ASSR, 5),        N(GENERIC_VCO_CALIBRATION, 6), N(GENERIC_NO_PANEL_DELAYS, 7),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pci_numbers),        cmocka_unit_test(pmc_numbers),
-        cmocka_unit_test(pfb_numbers),        cmocka_unit_test(pcounter_numbers),
-        cmocka_unit_test(ptimer_numbers),     cmocka_unit_test(pcipher_numbers),
-        cmocka_unit_test(generic_conditions),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw.number", tests, NULL, NULL);
 }

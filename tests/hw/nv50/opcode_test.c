@@ -176,11 +176,10 @@ static unsigned class_of(char letter)
     }
 }
 
-static void opcodes_are_the_references(void **state)
+TEST(opcodes_are_the_references)
 {
     unsigned known = 0;
 
-    (void)state;
     assert_int_equal(OPCODE_COUNT, 0x100);
     for (size_t i = 0; i < ARRAY_SIZE(typed); i++) {
         const struct typed *const t = &typed[i];
@@ -201,7 +200,7 @@ static void opcodes_are_the_references(void **state)
 }
 
 /* The classes count from 0, which is the one of an opcode that is not in the table. */
-static void numbers_are_the_references(void **state)
+TEST(numbers_are_the_references)
 {
     static const struct number numbers[] = {
         N(OPCODE_COUNT, 256),
@@ -289,16 +288,5 @@ static void numbers_are_the_references(void **state)
         N(I2C_PORT_SECONDARY, 0x81),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opcodes_are_the_references),
-        cmocka_unit_test(numbers_are_the_references),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw opcodes", tests, NULL, NULL);
 }

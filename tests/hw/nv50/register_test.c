@@ -22,7 +22,7 @@
 #include "hw/nv50/xtensa.h"
 
 /* tesla-mmio.md §3.2, §3.9, §0.1 (IBUS), tesla-vm.md §8.6 (the flush) */
-static void pbus_registers_are_the_references(void **state)
+TEST(pbus_registers_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { PBUS_DEBUG_1, 0x1084 },          { PBUS_DEBUG_6, 0x1098 },
@@ -35,14 +35,12 @@ static void pbus_registers_are_the_references(void **state)
         { HOST_FLUSH_G80, 0x330c },        { HOST_FLUSH_G84, 0x70000 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 /* The rows of the chipsets have the same ports and the same flush. */
-static void chipset_rows_have_the_same_ports(void **state)
+TEST(chipset_rows_have_the_same_ports)
 {
-    (void)state;
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         const struct nv50_chip *const chip = &nv50_chips[i];
         const int g80 = i == CHIP_G80;
@@ -54,7 +52,7 @@ static void chipset_rows_have_the_same_ports(void **state)
 }
 
 /* board-sensors.md §3.1, §3.2, §6.3 */
-static void sensors_are_the_references(void **state)
+TEST(sensors_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { LM90_LOCAL, 0 },
@@ -102,12 +100,11 @@ static void sensors_are_the_references(void **state)
         { INA3221_DEVICE, 0xff },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 /* board-sensors.md §1.6, §1.1, §6.3 */
-static void tables_of_sensors_are_the_references(void **state)
+TEST(tables_of_sensors_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { DCB_DEVICES, 0x12 },       { DCB_HEADER_DEVICES, 0x14 },
@@ -129,12 +126,11 @@ static void tables_of_sensors_are_the_references(void **state)
         { SHUNT_SIZE, 2 },           { SHUNT_OFF, 1 << 6 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 /* tesla-mmio.md §3.6 */
-static void pfb_registers_are_the_references(void **state)
+TEST(pfb_registers_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { PFB_PM_CG_SEL, 0x100020 },
@@ -152,12 +148,11 @@ static void pfb_registers_are_the_references(void **state)
         { PFB_POLLER_FLUSH, 0x100c24 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 /* tesla-mmio.md §3.8 */
-static void straps_are_the_references(void **state)
+TEST(straps_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { PSTRAPS_0_PRIMARY, 0x101000 },     { PSTRAPS_0_SELECT, 0x101004 },
@@ -172,12 +167,11 @@ static void straps_are_the_references(void **state)
         { PSTRAPS_1_BAR5, 1u << 16 },        { PSTRAPS_1_BAR1, 0x700000 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 /* board.md §4, §6, devinit.md §5.1, nouveau-client.md §4 (GPIO, clocks, therm, fuse) */
-static void clocks_and_sensors_are_the_references(void **state)
+TEST(clocks_and_sensors_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { PCLOCK_MPLL, 0x4008 },
@@ -285,12 +279,11 @@ static void clocks_and_sensors_are_the_references(void **state)
         { PDISPLAY_START_UPDATE, 0x40000000 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 /* tesla-mmio.md §4.2 */
-static void pfifo_registers_are_the_references(void **state)
+TEST(pfifo_registers_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { PFIFO_DELAY, 0x2040 },         { PFIFO_DMA_TIMESLICE, 0x2044 },
@@ -307,13 +300,12 @@ static void pfifo_registers_are_the_references(void **state)
         { PFIFO_METHOD_28, 0x3500 },     { PFIFO_METHOD_2C, 0x3504 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 /* tesla-mmio.md §5.1; a TPC's words lie at 0x408000 + (i << 12) + the first of two offsets before G200, at
  * 0x408000 + (i << 11) + the second from it on. */
-static void pgraph_registers_are_the_references(void **state)
+TEST(pgraph_registers_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { PGRAPH_DEBUG_0, 0x400080 },
@@ -358,13 +350,12 @@ static void pgraph_registers_are_the_references(void **state)
         { PGRAPH_TPC_PROP_TRAP_G200, 0x408000 + 0x708 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 /* tesla-engines.md §2.1, §2.2, §3.2 to §3.5, §5.5; nouveau-client.md §4 (PDAEMON's rings); devinit.md §3.1 (the
  * array of CRTC registers), nouveau-client.md §10 (the display's interrupts) */
-static void media_registers_are_the_references(void **state)
+TEST(media_registers_are_the_references)
 {
     static const uint32_t pairs[][2] = {
         { PMPEG_BASE, 0xb100 },
@@ -396,41 +387,19 @@ static void media_registers_are_the_references(void **state)
         { PDISPLAY_INTR_1, 0x610024 },
     };
 
-    (void)state;
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 /* devinit.md §2.5, board-sensors.md §2.1: ports of I2C in the order of their numbers. */
-static void ports_of_i2c_are_the_references(void **state)
+TEST(ports_of_i2c_are_the_references)
 {
     static const uint32_t ports[] = PNVIO_I2C_PORTS;
     static const uint32_t typed[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
                                       0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
 
-    (void)state;
     assert_int_equal(sizeof(typed), sizeof(ports));
     assert_memory_equal(typed, ports, sizeof(typed));
     assert_int_equal(10, PNVIO_I2C_PORT_COUNT);
     assert_int_equal(4, PNVIO_I2C_PORTS_G80);
     assert_int_equal(6, PNVIO_I2C_PORTS_G94);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pbus_registers_are_the_references),
-        cmocka_unit_test(chipset_rows_have_the_same_ports),
-        cmocka_unit_test(sensors_are_the_references),
-        cmocka_unit_test(tables_of_sensors_are_the_references),
-        cmocka_unit_test(pfb_registers_are_the_references),
-        cmocka_unit_test(straps_are_the_references),
-        cmocka_unit_test(ports_of_i2c_are_the_references),
-        cmocka_unit_test(clocks_and_sensors_are_the_references),
-        cmocka_unit_test(pfifo_registers_are_the_references),
-        cmocka_unit_test(pgraph_registers_are_the_references),
-        cmocka_unit_test(media_registers_are_the_references),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw.register", tests, NULL, NULL);
 }

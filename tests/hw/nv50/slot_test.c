@@ -1,18 +1,13 @@
 /* The facts of hw/ typed a second time: every DMA slot (seed nv50-vm, "VM users", "DMA slots"). The values
  * stand here as the seeds and the reference give them; nothing is taken from hw/ but what is checked. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/slots.h"
 #include "tests/hw/hw_rig.h"
+#include "tests/kit/tests.h"
 
 /* Chipsets in the order of the table; a range of slots stands in one row. */
 #define EVERY   "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89"
@@ -78,9 +73,8 @@ static unsigned table_slot_on(unsigned engine, unsigned client, unsigned slot, u
 }
 
 /* Every triple on every chipset: in the table as often as typed, which is once or never. */
-static void every_slot_stands_on_its_chipsets(void **state)
+TEST(every_slot_stands_on_its_chipsets)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
         for (unsigned engine = 0; engine < 0x10; engine++)
             for (unsigned client = 0; client < 0x20; client++)
@@ -96,11 +90,10 @@ static void every_slot_stands_on_its_chipsets(void **state)
                 }
 }
 
-static void slots_have_the_names_of_their_units(void **state)
+TEST(slots_have_the_names_of_their_units)
 {
     const struct structure *const fault = structure_of("fault");
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(typed_slots); i++)
         for (unsigned c = 0; c < CHIP_COUNT; c++) {
             const struct nv50_chip *const chip = &nv50_chips[c];
@@ -161,11 +154,10 @@ static const char *table_name(unsigned engine, unsigned client, unsigned slot, u
     return "";
 }
 
-static void every_slot_has_its_name(void **state)
+TEST(every_slot_has_its_name)
 {
     char name[32];
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(typed_names); i++)
         for (unsigned slot = typed_names[i].first; slot <= typed_names[i].last; slot++) {
             if (typed_names[i].first == typed_names[i].last)
@@ -181,9 +173,8 @@ static void every_slot_has_its_name(void **state)
 
 /* Engine and client numbers that flushes and records use (seed nv50-vm, "VM users"): the example of a
  * driver flushes GR 0, VP and MSPDEC 1, BAR 6, MPEG and MSPPP 8, BSP and MSVLD 9, CIPHER and SEC a, CE0 d. */
-static void engines_have_their_numbers(void **state)
+TEST(engines_have_their_numbers)
 {
-    (void)state;
     assert_int_equal(VM_ENGINE_PGRAPH, 0x0);
     assert_int_equal(VM_ENGINE_PVP, 0x1);
     assert_int_equal(VM_ENGINE_PEEPHOLE, 0x4);
@@ -197,17 +188,4 @@ static void engines_have_their_numbers(void **state)
     assert_int_equal(VM_ENGINE_PFIFO_BG, 0xc);
     assert_int_equal(VM_ENGINE_PCOPY, 0xd);
     assert_int_equal(VM_ENGINE_PDAEMON, 0xe);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_slot_stands_on_its_chipsets),
-        cmocka_unit_test(slots_have_the_names_of_their_units),
-        cmocka_unit_test(every_slot_has_its_name),
-        cmocka_unit_test(engines_have_their_numbers),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw.slot", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "hw/nv50/vbios.h"
 
 /* devinit.md §1.4, §1.6; the signatures are letters, the first one lowest. */
-static void images_are_the_references(void **state)
+TEST(images_are_the_references)
 {
     static const struct number numbers[] = {
         N(ROM_SIGNATURE, 0x55 | 0xaa << 8),
@@ -42,12 +42,11 @@ static void images_are_the_references(void **state)
         N(NPDE_SIZE, 0x0a + 1),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* devinit.md §2.1 to §2.3, §4.6. */
-static void information_tables_are_the_references(void **state)
+TEST(information_tables_are_the_references)
 {
     static const struct number numbers[] = {
         N(BIT_MAGIC_0, 0xff | 0xb8 << 8),
@@ -101,12 +100,11 @@ static void information_tables_are_the_references(void **state)
         N(BIT_CLOCK_LIMITS, 8),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* board-sensors.md §1.1, §1.2, §1.4, §1.7 (at most 16 levels), §6.3. */
-static void levels_and_voltages_are_the_references(void **state)
+TEST(levels_and_voltages_are_the_references)
 {
     static const struct number numbers[] = {
         N(BIT_PERF_TABLE, 0x00),     N(BIT_PERF_VOLTAGE_1, 0x10),
@@ -133,12 +131,11 @@ static void levels_and_voltages_are_the_references(void **state)
         N(SHUNT_FLAGS, 4 - 3),       F(SHUNT_OFF, 6, 6),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* devinit.md §5.1, §6.3. */
-static void plls_and_display_records_are_the_references(void **state)
+TEST(plls_and_display_records_are_the_references)
 {
     static const struct number numbers[] = {
         N(DISPLAY_ANY_LINK, 0x20), N(DISPLAY_LINKS, 0xc0),      N(DISPLAY_RECORD_TYPE, 0),
@@ -148,12 +145,11 @@ static void plls_and_display_records_are_the_references(void **state)
         N(PLL_ID_MAX, 0xff),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* devinit.md §2.5, board-sensors.md §1.6. */
-static void display_configuration_is_the_references(void **state)
+TEST(display_configuration_is_the_references)
 {
     static const struct number numbers[] = {
         N(DCB_VERSION, 0x40),
@@ -219,12 +215,11 @@ static void display_configuration_is_the_references(void **state)
         F(CCB_PARTNER, 12, 9),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* board-sensors.md §1.6. */
-static void devices_are_the_references(void **state)
+TEST(devices_are_the_references)
 {
     static const struct number numbers[] = {
         N(DEVICE_VERSION_30, 0x30), N(DEVICE_VERSION_40, 0x40),
@@ -241,32 +236,15 @@ static void devices_are_the_references(void **state)
         N(DEVICE_ADT7473_2, 0x70),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* devinit.md §2.5: VID0 to VID2, VID3, VID4 to VID7. */
-static void voltage_lines_are_in_order(void **state)
+TEST(voltage_lines_are_in_order)
 {
     static const uint8_t ours[] = GPIO_FUNCTIONS_VID,
                          reference[] = { 0x04, 0x05, 0x06, 0x1a, 0x73, 0x74, 0x75, 0x76 };
 
-    (void)state;
     assert_int_equal(sizeof(ours), GPIO_VID_COUNT);
     assert_memory_equal(ours, reference, sizeof(reference));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_are_the_references),
-        cmocka_unit_test(information_tables_are_the_references),
-        cmocka_unit_test(levels_and_voltages_are_the_references),
-        cmocka_unit_test(plls_and_display_records_are_the_references),
-        cmocka_unit_test(display_configuration_is_the_references),
-        cmocka_unit_test(devices_are_the_references),
-        cmocka_unit_test(voltage_lines_are_in_order),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw vbios", tests, NULL, NULL);
 }

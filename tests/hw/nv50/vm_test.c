@@ -7,7 +7,7 @@
 #include "hw/window.h"
 
 /* §1.1, §2.3: ids are hexadecimal there. */
-static void users_and_faults_are_the_references(void **state)
+TEST(users_and_faults_are_the_references)
 {
     static const struct number numbers[] = {
         N(VM_ENGINE_PGRAPH, 0x0),       N(VM_ENGINE_PVP, 0x1),
@@ -35,12 +35,11 @@ static void users_and_faults_are_the_references(void **state)
         N(FAULT_VRAM_LIMIT, 0xb),       N(FAULT_DMAOBJ_LIMIT, 0xf),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §1.3, §1.4, §1.8, §1.10. */
-static void channels_and_objects_are_the_references(void **state)
+TEST(channels_and_objects_are_the_references)
 {
     static const struct number numbers[] = {
         N(TARGET_VRAM, 0),
@@ -106,12 +105,11 @@ static void channels_and_objects_are_the_references(void **state)
         N(COMPRESSION_FROM_PTE, 3),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* §0, §1.7, §2.2, §4.1; where the window is: tesla-mmio.md §3.3. */
-static void tables_and_records_are_the_references(void **state)
+TEST(tables_and_records_are_the_references)
 {
     static const struct number numbers[] = {
         N(PD_ENTRIES, 0x800),
@@ -181,17 +179,5 @@ static void tables_and_records_are_the_references(void **state)
         N(PMEM_GRANULE, 64 * 1024),
     };
 
-    (void)state;
     check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(users_and_faults_are_the_references),
-        cmocka_unit_test(channels_and_objects_are_the_references),
-        cmocka_unit_test(tables_and_records_are_the_references),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("hw vm", tests, NULL, NULL);
 }

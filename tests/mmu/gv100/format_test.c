@@ -1,13 +1,8 @@
 /* Instance block, RAMFC, USERD, runlists, GP entries, push buffers and fault entries of mmu/gv100: by words that
  * are worked by hand from gv100.md, and random words there and back against the tables of hw/gv100, which
  * hw/gv100/tables_test holds beside the manuals. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/gv100/structures.h"
 #include "mmu/fields.h"
@@ -17,6 +12,7 @@
 #include "mmu/gv100/ramfc.h"
 #include "mmu/gv100/ramin.h"
 #include "mmu/gv100/runlist.h"
+#include "tests/kit/tests.h"
 
 static const struct chip *const gv100 = &gv100_chips[CHIP_GV100].chip;
 
@@ -62,12 +58,11 @@ static uint64_t table_field(const struct structure *s, const char *name, unsigne
 
 /* gv100.md §3.1. PD3 of the context at 0x1234567000 in video memory: bits 31:12 of word 128 with 0xc00 for the two
  * bits that must be 1; 0x12 in word 129. Subcontext 35: bit 3 of word 167, words 168 + 4 * 35 = 308 and on. */
-static void instance_block_by_hand(void **state)
+TEST(instance_block_by_hand)
 {
     static struct ramin r;
     static uint32_t words[RAMIN_WORDS];
 
-    (void)state;
     r = (struct ramin){
         .pdb = { .ver2 = true, .big_64k = true, .base = 0x1234567000 },
         .wfi_target = 2,
@@ -107,12 +102,11 @@ static void instance_block_by_hand(void **state)
     assert_int_equal(words[311], 0);
 }
 
-static void instance_block_refuses_what_does_not_fit(void **state)
+TEST(instance_block_refuses_what_does_not_fit)
 {
     static uint32_t words[RAMIN_WORDS];
     static struct ramin r;
 
-    (void)state;
     r = (struct ramin){ .pdb = { .target = 4 } };
     assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
     r = (struct ramin){ .pdb = { .base = 0x800 } };
@@ -132,13 +126,12 @@ static void instance_block_refuses_what_does_not_fit(void **state)
 }
 
 /* There and back, and every member is the field that the table names. */
-static void instance_block_comes_back(void **state)
+TEST(instance_block_comes_back)
 {
     static uint64_t wide[STRUCTURE_MAX_WORDS];
     static uint32_t words[RAMIN_WORDS], again[RAMIN_WORDS];
     static struct ramin r;
 
-    (void)state;
     for (unsigned round = 0; round < 20; round++) {
         random_words(&gv100_ramin, wide);
         narrow(&gv100_ramin, wide, words);
@@ -172,7 +165,7 @@ static void instance_block_comes_back(void **state)
 
 /* gv100.md §3.2: a channel with its ring of 2^9 entries at 0x1200000000, USERD at 0xa000000200 in coherent system
  * memory. */
-static void ramfc_by_hand(void **state)
+TEST(ramfc_by_hand)
 {
     const struct ramfc r = {
         .gp_base = 0x1200000008,
@@ -218,7 +211,6 @@ static void ramfc_by_hand(void **state)
     uint32_t words[RAMFC_WORDS];
     unsigned set = 0;
 
-    (void)state;
     memset(words, 0xff, sizeof(words));
     assert_int_equal(ramfc_pack(&r, words), OK);
     for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
@@ -230,11 +222,10 @@ static void ramfc_by_hand(void **state)
     assert_int_equal(set, ARRAY_SIZE(wanted));
 }
 
-static void ramfc_refuses_what_does_not_fit(void **state)
+TEST(ramfc_refuses_what_does_not_fit)
 {
     uint32_t words[RAMFC_WORDS];
 
-    (void)state;
     assert_int_equal(ramfc_pack(&(struct ramfc){ .gp_base = UINT64_C(1) << 40 }, words), ERR_RANGE);
     assert_int_equal(ramfc_pack(&(struct ramfc){ .gp_base = 4 }, words), ERR_ALIGN);
     assert_int_equal(ramfc_pack(&(struct ramfc){ .gp_limit2 = 32 }, words), ERR_RANGE);
@@ -283,13 +274,12 @@ static uint32_t ramfc_bits(unsigned word)
     }
 }
 
-static void ramfc_comes_back(void **state)
+TEST(ramfc_comes_back)
 {
     uint64_t wide[STRUCTURE_MAX_WORDS];
     uint32_t words[RAMFC_WORDS], again[RAMFC_WORDS];
     struct ramfc r;
 
-    (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
         random_words(&gv100_ramfc, wide);
         narrow(&gv100_ramfc, wide, words);
@@ -301,7 +291,7 @@ static void ramfc_comes_back(void **state)
 }
 
 /* gv100.md §3.3: bytes 0x40 to 0x60, 0x88, 0x8c. */
-static void userd_by_hand(void **state)
+TEST(userd_by_hand)
 {
     const struct userd u = { .put = 0x1200000004,
                              .get = 0x3400000008,
@@ -316,7 +306,6 @@ static void userd_by_hand(void **state)
     struct userd back;
     unsigned set = 0;
 
-    (void)state;
     memset(words, 0xff, sizeof(words));
     userd_pack(&u, words);
     for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
@@ -332,7 +321,7 @@ static void userd_by_hand(void **state)
 /* ---- page table and fault entries ----------------------------------------------------------- */
 
 /* gv100.md §5.2 to §5.4: (address >> 4) | flags. */
-static void entries_by_hand(void **state)
+TEST(entries_by_hand)
 {
     const struct gmmu_pde pde = {
         .aperture = 1, .vol = true, .no_ats = true, .table = 0x1fffff5000, .peer = 6
@@ -347,7 +336,6 @@ static void entries_by_hand(void **state)
                                   .kind = 0xfe };
     uint64_t word;
 
-    (void)state;
     assert_int_equal(gmmu_pde_pack(&pde, &word), OK);
     assert_int_equal(word, 0xdfffff52a); /* 0x1fffff500 | 6 << 33 | 1 << 1 | 8 | 0x20 */
     assert_int_equal(gmmu_big_pde_pack(&big, &word), OK);
@@ -359,13 +347,12 @@ static void entries_by_hand(void **state)
 
 /* What cannot say the low bits of an address refuses each of them, and takes the first bit above (§3.1, §3.3, §4.2, §5.2
  * to §5.4). */
-static void low_bits_of_addresses_are_refused(void **state)
+TEST(low_bits_of_addresses_are_refused)
 {
     static uint32_t block[RAMIN_WORDS];
     uint32_t words[RAMFC_WORDS];
     uint64_t word;
 
-    (void)state;
 #define EACH(bits, call)                                                                           \
     for (unsigned bit = 0; bit <= (bits); bit++) {                                                 \
         const uint64_t at = UINT64_C(1) << bit;                                                    \
@@ -391,11 +378,10 @@ static void low_bits_of_addresses_are_refused(void **state)
 #undef EACH
 }
 
-static void entries_refuse_what_does_not_fit(void **state)
+TEST(entries_refuse_what_does_not_fit)
 {
     uint64_t word;
 
-    (void)state;
     assert_int_equal(gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 4 }, &word), ERR_RANGE);
     assert_int_equal(gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = 0x800 }, &word),
                      ERR_ALIGN);
@@ -436,13 +422,12 @@ static void entries_refuse_what_does_not_fit(void **state)
         ERR_RANGE);
 }
 
-static void entries_come_back(void **state)
+TEST(entries_come_back)
 {
     uint64_t words[STRUCTURE_MAX_WORDS], again;
     struct gmmu_pde pde;
     struct gmmu_pte pte;
 
-    (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
         random_words(&gv100_pd2, words);
         words[0] &= ~GMMU_PDE_IS_PTE; /* must be 0, and is no part of a struct gmmu_pde */
@@ -468,7 +453,7 @@ static void entries_come_back(void **state)
 }
 
 /* gv100.md §6.2: BAR1 (4), client HOST_CPU (7) of the hub, a virtual write that met RO_VIOLATION (6). */
-static void fault_entries_by_hand(void **state)
+TEST(fault_entries_by_hand)
 {
     const struct gmmu_fault f = { .valid = true,
                                   .instance = 0x3456789000,
@@ -488,7 +473,6 @@ static void fault_entries_by_hand(void **state)
     uint64_t wide[STRUCTURE_MAX_WORDS];
     struct gmmu_fault back;
 
-    (void)state;
     assert_int_equal(gmmu_fault_pack(&f, words), OK);
     assert_memory_equal(words, wanted, sizeof(wanted));
     assert_int_equal(gmmu_fault_pack(&(struct gmmu_fault){ .engine = 512 }, words), ERR_RANGE);
@@ -507,7 +491,7 @@ static void fault_entries_by_hand(void **state)
 /* ---- GP entries ----------------------------------------------------------------------------- */
 
 /* gv100.md §4.1: 3 << 10 words at 0x1234567890, after the segment before has been processed. */
-static void gp_entries_by_hand(void **state)
+TEST(gp_entries_by_hand)
 {
     const struct gp_entry segment = {
         .get = 0x1234567890, .length = 3, .sync_wait = true, .conditional = true
@@ -519,7 +503,6 @@ static void gp_entries_by_hand(void **state)
     uint64_t wide[STRUCTURE_MAX_WORDS];
     struct gp_entry back;
 
-    (void)state;
     assert_int_equal(gp_pack(&segment, words), OK);
     assert_int_equal(words[0], 0x34567891);
     assert_int_equal(words[1], 0x80000c12);
@@ -584,7 +567,7 @@ static void read_all(const struct wanted *wanted, size_t count)
 /* clang-format on */
 
 /* gv100.md §4.2: op << 29 | count << 16 | subchannel << 13 | method >> 2. */
-static void incrementing_headers(void **state)
+TEST(incrementing_headers)
 {
     static const struct wanted list[] = {
         { 0x20038090, { .kind = PB_INCR, .count = 3, .subchannel = 4, .address = 0x240 } },
@@ -598,11 +581,10 @@ static void incrementing_headers(void **state)
         DATA(0, 0, 0x33),
     };
 
-    (void)state;
     READ_ALL(list);
 }
 
-static void other_headers(void **state)
+TEST(other_headers)
 {
     static const struct wanted list[] = {
         { 0x60022fff, { .kind = PB_NONINCR, .count = 2, .subchannel = 1, .address = 0x3ffc } },
@@ -620,11 +602,10 @@ static void other_headers(void **state)
         { 0x00000000, { .kind = PB_NOP_ENTRY } },
     };
 
-    (void)state;
     READ_ALL(list);
 }
 
-static void control_entries(void **state)
+TEST(control_entries)
 {
     static const struct wanted list[] = {
         { 0x0001fff0, { .kind = PB_SET_MASK, .mask = 0xfff } },
@@ -636,7 +617,6 @@ static void control_entries(void **state)
     struct pb_reader reader;
     struct pb_entry e;
 
-    (void)state;
     READ_ALL(list);
     pb_start(&reader);
     pb_next(&reader, 0xe0000000, &e);
@@ -646,7 +626,7 @@ static void control_entries(void **state)
 }
 
 /* The table of illegal encodings, and methods past 0x3ffc. */
-static void illegal_encodings(void **state)
+TEST(illegal_encodings)
 {
     static const struct wanted list[] = {
         { 0x00000004, { .kind = PB_ERROR, .error = PB_LEGACY_INC } },
@@ -662,17 +642,15 @@ static void illegal_encodings(void **state)
         { 0xa0020fff, { .kind = PB_ERROR, .error = PB_PAST_LAST } },
     };
 
-    (void)state;
     READ_ALL(list);
 }
 
 /* Data go on in the next segment; subroutines and ends of segments change nothing about that. */
-static void data_go_on_in_the_next_segment(void **state)
+TEST(data_go_on_in_the_next_segment)
 {
     struct pb_reader reader;
     struct pb_entry e;
 
-    (void)state;
     pb_start(&reader);
     pb_next(&reader, 0x20020040, &e);
     pb_next(&reader, 1, &e);
@@ -685,12 +663,11 @@ static void data_go_on_in_the_next_segment(void **state)
 }
 
 /* SET_OBJECT names the class of its subchannel; host's methods are known on any. */
-static void methods_have_names(void **state)
+TEST(methods_have_names)
 {
     struct pb_reader reader;
     struct pb_entry e;
 
-    (void)state;
     assert_string_equal(pb_method_name(0, 0x6c), "SEM_EXECUTE");
     assert_null(pb_method_name(0, 0x300));
     assert_null(pb_method_name(CLASS_VOLTA_DMA_COPY, 0x0c));
@@ -706,9 +683,8 @@ static void methods_have_names(void **state)
 }
 
 /* Every word that is an entry is made again from what was read. */
-static void entries_are_packed_as_they_were_read(void **state)
+TEST(entries_are_packed_as_they_were_read)
 {
-    (void)state;
     for (unsigned round = 0; round < ROUNDS * 10; round++) {
         uint32_t word = (uint32_t)next_random(), again = 0;
         struct pb_reader reader;
@@ -739,7 +715,7 @@ static void entries_are_packed_as_they_were_read(void **state)
 /* ---- runlists ------------------------------------------------------------------------------- */
 
 /* gv100.md §3.4; 0x80030001 is a time slice of 128 << 3 units of 1024 ns. */
-static void runlist_entries_by_hand(void **state)
+TEST(runlist_entries_by_hand)
 {
     const struct runlist_entry tsg = {
         .is_tsg = true,
@@ -759,7 +735,6 @@ static void runlist_entries_by_hand(void **state)
     uint64_t wide[STRUCTURE_MAX_WORDS];
     struct runlist_entry back;
 
-    (void)state;
     assert_int_equal(runlist_pack(&tsg, words), OK);
     assert_memory_equal(words, tsg_words, sizeof(words));
     assert_int_equal(runlist_pack(&channel, words), OK);
@@ -805,7 +780,7 @@ static uint32_t check_list(const uint32_t (*entries)[RUNLIST_ENTRY_WORDS], size_
 #define CHECK(list) check_list(list, sizeof(list) / sizeof((list)[0]))
 
 /* What raises SCHED_ERROR with the code BAD_TSG. */
-static void bad_tsgs_are_found(void **state)
+TEST(bad_tsgs_are_found)
 {
     static const uint32_t good[][4] = { TSG(2, 1), CHANNEL(1), CHANNEL(2), TSG(1, 2), CHANNEL(3) };
     static const uint32_t outside[][4] = { TSG(1, 1), CHANNEL(1), CHANNEL(2) };
@@ -814,7 +789,6 @@ static void bad_tsgs_are_found(void **state)
     static const uint32_t early[][4] = { TSG(2, 1), CHANNEL(1), TSG(1, 2), CHANNEL(2) };
     static const uint32_t ends[][4] = { TSG(2, 1), CHANNEL(1) };
 
-    (void)state;
     assert_int_equal(CHECK(good), 0);
     assert_int_equal(check_list(good, 0), 0);
     assert_int_equal(CHECK(outside), BIT(RUNLIST_CHANNEL_OUTSIDE_TSG));
@@ -829,11 +803,10 @@ static void bad_tsgs_are_found(void **state)
 }
 
 /* A TSG of 128 channels is the longest; 129 to 255 fit into the field. */
-static void lengths_of_tsgs(void **state)
+TEST(lengths_of_tsgs)
 {
     static uint32_t list[257][4];
 
-    (void)state;
     for (uint32_t i = 1; i < 257; i++)
         memcpy(list[i], (uint32_t[])CHANNEL(i), sizeof(list[i]));
     memcpy(list[0], (uint32_t[])TSG(128, 1), sizeof(list[0]));
@@ -844,7 +817,7 @@ static void lengths_of_tsgs(void **state)
     assert_int_equal(check_list(list, 1), BIT(RUNLIST_TSG_EMPTY) | BIT(RUNLIST_RESERVED_BITS));
 }
 
-static void other_findings(void **state)
+TEST(other_findings)
 {
     static const uint32_t chid_twice[][4] = { TSG(2, 1), CHANNEL(7), CHANNEL(7) };
     static const uint32_t tsgid_twice[][4] = { TSG(1, 1), CHANNEL(1), TSG(1, 1), CHANNEL(2) };
@@ -857,7 +830,6 @@ static void other_findings(void **state)
     static const uint32_t no_time[][4] = { { 0x00030001, 1, 1, 0 }, CHANNEL(1) };
     struct runlist_checker checker;
 
-    (void)state;
     assert_int_equal(CHECK(chid_twice), BIT(RUNLIST_CHID_TWICE));
     assert_int_equal(CHECK(tsgid_twice), BIT(RUNLIST_TSGID_TWICE));
     assert_int_equal(CHECK(one_id), 0);
@@ -884,9 +856,8 @@ static bool shows(const struct structure *s, const char *name, uint64_t word)
 }
 
 /* gv100.md §5.4: bits 2:1 of a PTE: 0 video memory, 1 a peer's, 2 coherent and 3 other system memory. */
-static void page_entries_show_one_address(void **state)
+TEST(page_entries_show_one_address)
 {
-    (void)state;
     for (uint64_t aperture = 0; aperture < 4; aperture++) {
         assert_int_equal(aperture >= 2, shows(&gv100_pte, "address_sys", aperture << 1));
         assert_int_equal(aperture < 2, shows(&gv100_pte, "address_vid", aperture << 1));
@@ -896,7 +867,7 @@ static void page_entries_show_one_address(void **state)
 }
 
 /* gv100.md §6.2: what a client of a GPC (word 7 bit 20 clear) is called. */
-static void clients_of_a_gpc_have_names(void **state)
+TEST(clients_of_a_gpc_have_names)
 {
     static const struct {
         uint32_t from;
@@ -909,7 +880,6 @@ static void clients_of_a_gpc_have_names(void **state)
     const uint64_t words[STRUCTURE_MAX_WORDS] = { 0 };
     const struct field *client = NULL;
 
-    (void)state;
     for (unsigned i = 0; i < gv100_fault.field_count; i++)
         if (strcmp(gv100_fault.fields[i].name, "client") == 0 &&
             field_present(&gv100_fault.fields[i], gv100, words))
@@ -925,7 +895,7 @@ static void clients_of_a_gpc_have_names(void **state)
 }
 
 /* gv100.md §6.2, ENGINE_ID: host's PBDMA i is 0x20 + i, of which there are 14. */
-static void engines_of_faults_have_names(void **state)
+TEST(engines_of_faults_have_names)
 {
     static const struct {
         uint32_t id;
@@ -937,7 +907,6 @@ static void engines_of_faults_have_names(void **state)
     const struct field *engine = NULL;
     unsigned count = 0;
 
-    (void)state;
     for (unsigned i = 0; i < gv100_fault.field_count; i++)
         if (strcmp(gv100_fault.fields[i].name, "engine_id") == 0)
             engine = &gv100_fault.fields[i];
@@ -953,40 +922,4 @@ static void engines_of_faults_have_names(void **state)
     for (uint32_t id = 0; id < 0x40; id++)
         count += field_value_name(engine, gv100, id) != NULL;
     assert_int_equal(ARRAY_SIZE(named) + 14, count);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(page_entries_show_one_address),
-        cmocka_unit_test(engines_of_faults_have_names),
-        cmocka_unit_test(clients_of_a_gpc_have_names),
-        cmocka_unit_test(instance_block_by_hand),
-        cmocka_unit_test(instance_block_refuses_what_does_not_fit),
-        cmocka_unit_test(instance_block_comes_back),
-        cmocka_unit_test(ramfc_by_hand),
-        cmocka_unit_test(ramfc_refuses_what_does_not_fit),
-        cmocka_unit_test(ramfc_comes_back),
-        cmocka_unit_test(userd_by_hand),
-        cmocka_unit_test(entries_by_hand),
-        cmocka_unit_test(entries_refuse_what_does_not_fit),
-        cmocka_unit_test(low_bits_of_addresses_are_refused),
-        cmocka_unit_test(entries_come_back),
-        cmocka_unit_test(fault_entries_by_hand),
-        cmocka_unit_test(gp_entries_by_hand),
-        cmocka_unit_test(incrementing_headers),
-        cmocka_unit_test(other_headers),
-        cmocka_unit_test(control_entries),
-        cmocka_unit_test(illegal_encodings),
-        cmocka_unit_test(data_go_on_in_the_next_segment),
-        cmocka_unit_test(methods_have_names),
-        cmocka_unit_test(entries_are_packed_as_they_were_read),
-        cmocka_unit_test(runlist_entries_by_hand),
-        cmocka_unit_test(bad_tsgs_are_found),
-        cmocka_unit_test(lengths_of_tsgs),
-        cmocka_unit_test(other_findings),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100.format", tests, NULL, NULL);
 }

@@ -1,21 +1,16 @@
 /* What mmu/gv100 refuses, one number too large or not aligned at a time, and the words that it writes and takes apart
  * where a way there and back would agree with itself. Source: docs/hardware/gv100.md §4.1, §4.2, §4.3, §6.2. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mmu/gv100/fault.h"
 #include "mmu/gv100/pb.h"
 #include "mmu/gv100/ramfc.h"
+#include "tests/kit/tests.h"
 
 #define HIGH (UINT64_C(1) << 40)
 
 /* Apertures have 2 bits, the engine 9, type and GPC 5, client 7, access 4; addresses are those of pages. */
-static void each_part_of_a_fault_has_its_limit(void **state)
+TEST(each_part_of_a_fault_has_its_limit)
 {
     static const struct gmmu_fault refused[] = {
         { .instance_aperture = 4 }, { .address_aperture = 4 }, { .engine = 0x200 },
@@ -35,7 +30,6 @@ static void each_part_of_a_fault_has_its_limit(void **state)
     static const struct gmmu_fault odd[] = { { .instance = 0x800 }, { .address = 0x800 } };
     uint32_t words[GMMU_FAULT_WORDS];
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(refused); i++)
         assert_int_equal(gmmu_fault_pack(&refused[i], words), ERR_RANGE);
     for (unsigned i = 0; i < ARRAY_SIZE(odd); i++)
@@ -51,7 +45,7 @@ static void each_part_of_a_fault_has_its_limit(void **state)
 }
 
 /* A header: 13 bits of count or data, 8 subchannels, methods of 4 bytes up to 0x3ffc. */
-static void a_header_has_its_limits(void **state)
+TEST(a_header_has_its_limits)
 {
     static const struct {
         struct pb_entry entry;
@@ -79,7 +73,6 @@ static void a_header_has_its_limits(void **state)
         { { .kind = PB_ERROR }, ERR_UNSUPPORTED, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         uint32_t word = 0x5a5a5a5a;
 
@@ -90,7 +83,7 @@ static void a_header_has_its_limits(void **state)
 }
 
 /* The last method of a header is 0x3ffc: of n words of an increasing one, of the second of one that increases once. */
-static void a_header_ends_at_the_last_method(void **state)
+TEST(a_header_ends_at_the_last_method)
 {
     static const struct {
         enum pb_kind kind;
@@ -104,7 +97,6 @@ static void a_header_ends_at_the_last_method(void **state)
         { PB_NONINCR, 9, 0x3ffc, true },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct pb_entry header = { .kind = rows[i].kind,
                                          .count = rows[i].count,
@@ -124,7 +116,7 @@ static void a_header_ends_at_the_last_method(void **state)
 }
 
 /* 40 bits of an address, in words of 8, 512 or 4 bytes. */
-static void each_address_of_ramfc_has_its_limit(void **state)
+TEST(each_address_of_ramfc_has_its_limit)
 {
     static const struct ramfc high[] = {
         { .gp_base = HIGH },          { .userd = HIGH },
@@ -139,7 +131,6 @@ static void each_address_of_ramfc_has_its_limit(void **state)
     };
     uint32_t words[RAMFC_WORDS];
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(high); i++)
         assert_int_equal(ramfc_pack(&high[i], words), ERR_RANGE);
     for (unsigned i = 0; i < ARRAY_SIZE(odd); i++)
@@ -147,12 +138,11 @@ static void each_address_of_ramfc_has_its_limit(void **state)
 }
 
 /* Words 48 to 55 are four methods, each with its data behind it; the words around them are others'. */
-static void ramfc_has_four_methods(void **state)
+TEST(ramfc_has_four_methods)
 {
     struct ramfc r = { 0 };
     uint32_t words[RAMFC_WORDS];
 
-    (void)state;
     for (uint32_t i = 0; i < RAMFC_WORDS; i++)
         words[i] = 0x1000 + i;
     ramfc_unpack(words, &r);
@@ -169,18 +159,4 @@ static void ramfc_has_four_methods(void **state)
     assert_int_equal(ramfc_pack(&r, words), OK);
     for (uint32_t i = 0; i < RAMFC_WORDS; i++)
         assert_int_equal(words[i], i < 48 || i > 55 ? 0 : (i % 2 ? 0x3000 : 0x2000) + (i - 48) / 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_part_of_a_fault_has_its_limit),
-        cmocka_unit_test(a_header_has_its_limits),
-        cmocka_unit_test(a_header_ends_at_the_last_method),
-        cmocka_unit_test(each_address_of_ramfc_has_its_limit),
-        cmocka_unit_test(ramfc_has_four_methods),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100.limits", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* A random mapper of its own builds page tables for GV100 word by word, in video and in system memory, and keeps
  * what it meant for every 4 KiB: the walk must give that back, and `maps` must list it. Pages of 2 MiB lie beside
  * dual entries, 4 KiB tables under 64 KiB tables with anything in them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "mmu/gv100/walk.h"
+#include "tests/kit/tests.h"
 #include "tools/desk.h"
 #include "tools/maps.h"
 
@@ -306,9 +301,8 @@ static void check_page(struct world *w, uint64_t va, const struct page *page)
         assert_int_equal(r.pte.peer, page->peer);
 }
 
-static void the_walk_gives_the_mapping_back(void **state)
+TEST(the_walk_gives_the_mapping_back)
 {
-    (void)state;
     for (unsigned round = 0; round < WORLDS; round++) {
         struct world *const w = new_world();
 
@@ -328,9 +322,8 @@ static const struct map_range *range_at(const struct maps *maps, uint64_t va)
 }
 
 /* Every 4 KiB that is mapped is in a range that says so, and the ranges hold not a byte more. */
-static void maps_lists_the_mapping(void **state)
+TEST(maps_lists_the_mapping)
 {
-    (void)state;
     for (unsigned round = 0; round < WORLDS; round++) {
         struct world *const w = new_world();
         struct desk_dump dump = { .memory = &w->memory, .vram_size = MEMORY };
@@ -367,15 +360,4 @@ static void maps_lists_the_mapping(void **state)
         assert_int_equal(listed, meant);
         maps_free(&maps);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_walk_gives_the_mapping_back),
-        cmocka_unit_test(maps_lists_the_mapping),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100.property", tests, NULL, NULL);
 }

@@ -5,15 +5,10 @@
 #ifndef TESTS_HOST_GV100_RIG_H
 #define TESTS_HOST_GV100_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "mmu/gv100/walk.h"
+#include "tests/kit/tests.h"
 
 #define VID_BYTES   0x10000
 #define SYS_BYTES   0x10000

@@ -5,11 +5,10 @@
 /* ---- pages ---------------------------------------------------------------------------------- */
 
 /* §5.4: 0x12345000 >> 4 | VALID; the last 12 bits are the VA's: 0xabc. */
-static void pages_of_4k(void **state)
+TEST(pages_of_4k)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
@@ -18,11 +17,10 @@ static void pages_of_4k(void **state)
 }
 
 /* 0x7fff0000 >> 4 | VALID; VA mod 0x10000 = 0x7abc. */
-static void pages_of_64k(void **state)
+TEST(pages_of_64k)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, BIG_AT, 0x7fff001);
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x7fff7abc, 16);
@@ -30,11 +28,10 @@ static void pages_of_64k(void **state)
 
 /* §5.3: bit 0 of PD0's lower word makes it a PTE. 0x1fffe00000 >> 4 = 0x1fffe0000; kind 0xfe in bits 63:56;
  * VA mod 0x200000 = 0x1b7abc; the upper word is ignored. */
-static void pages_of_2m(void **state)
+TEST(pages_of_2m)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, PDE0_AT, 0xfe000001fffe0001);
     rig_put(&rig, PDE0_AT + 8, 0xffffffffffffffff);
@@ -43,11 +40,10 @@ static void pages_of_2m(void **state)
 }
 
 /* Aperture 2 and 3 in bits 2:1, address bits 46:12: 0x7ffffffff000 >> 4 = 0x7ffffffff00. */
-static void pages_in_system_memory(void **state)
+TEST(pages_in_system_memory)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x7ffffffff05);
     rig_expect_ok(&rig, GMMU_PTE_SYSTEM_COHERENT, 0x7ffffffffabc, 12);
@@ -60,11 +56,10 @@ static void pages_in_system_memory(void **state)
 }
 
 /* Aperture 1; the peer is bits 35:33: 5 << 33 = 0xa00000000. Bit 32 is address bit 36. */
-static void pages_of_a_peer(void **state)
+TEST(pages_of_a_peer)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0xa00000000 | 0x100000103);
     rig_expect_ok(&rig, GMMU_PTE_PEER_MEMORY, 0x1000001abc, 12);
@@ -72,11 +67,10 @@ static void pages_of_a_peer(void **state)
 }
 
 /* The highest index of each level: the last entries of the tables, and the last byte of the space. */
-static void the_last_page_of_the_space(void **state)
+TEST(the_last_page_of_the_space)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig.access.va = 0x1ffffffffffff;
     rig_put(&rig, PD3 + 3 * 8, 0x302);
@@ -90,13 +84,12 @@ static void the_last_page_of_the_space(void **state)
 /* ---- tables --------------------------------------------------------------------------------- */
 
 /* Each level in turn in system memory, as the PDE's apertures 2 and 3 say: SYS_BASE + the table >> 4. */
-static void tables_lie_in_any_aperture(void **state)
+TEST(tables_lie_in_any_aperture)
 {
     static const uint64_t entries[] = { PDE3_AT, PDE2_AT, PDE1_AT, PDE0_AT + 8, PDE0_AT };
     static const uint64_t tables[] = { PD2, PD1, PD0, SMALL_TABLE, BIG_TABLE };
     struct gv100_rig rig;
 
-    (void)state;
     for (unsigned i = 0; i < 5; i++)
         for (uint64_t aperture = 2; aperture <= 3; aperture++) {
             rig_init(&rig);
@@ -110,11 +103,10 @@ static void tables_lie_in_any_aperture(void **state)
 }
 
 /* RAMIN's targets: 0 video memory, 2 and 3 system memory; the high word is address bits 63:32. */
-static void the_page_directory_lies_in_any_target(void **state)
+TEST(the_page_directory_lies_in_any_target)
 {
     struct gv100_rig rig;
 
-    (void)state;
     for (uint32_t target = 2; target <= 3; target++) {
         rig_init(&rig);
         rig_put(&rig, SMALL_AT, 0x1234501);
@@ -130,11 +122,10 @@ static void the_page_directory_lies_in_any_target(void **state)
 
 /* §5.3: the big table is aligned to 256 bytes. At 0x6300 bit 9 is set, which is bit 5 of the word: an address bit
  * (K07), or NO_ATS, and the table lies at 0x6100. */
-static void bit_9_of_a_big_table(void **state)
+TEST(bit_9_of_a_big_table)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, PDE0_AT, 0x632);
     rig_put(&rig, 0x6300 + 0xd8, 0x1230001);
@@ -145,11 +136,10 @@ static void bit_9_of_a_big_table(void **state)
 }
 
 /* Video memory addresses in tables have 37 bits: bits 35:33 of the word are a peer, the rest above is nothing. */
-static void vram_addresses_have_37_bits(void **state)
+TEST(vram_addresses_have_37_bits)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, PDE3_AT, 0x302 | UINT64_C(0x3fffe) << 32);
     rig_put(&rig, SMALL_AT, 0x1234501 | UINT64_C(0x3ffffe) << 32);
@@ -162,11 +152,10 @@ static void vram_addresses_have_37_bits(void **state)
 }
 
 /* System addresses have 47 bits of the format's 58 (K10): bit 43 of the word is address bit 47. */
-static void system_addresses_have_47_bits(void **state)
+TEST(system_addresses_have_47_bits)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x3fffffffffff05);
     rig_expect_ok(&rig, GMMU_PTE_SYSTEM_COHERENT, 0x7ffffffffabc, 12);
@@ -177,12 +166,11 @@ static void system_addresses_have_47_bits(void **state)
 /* ---- nothing there -------------------------------------------------------------------------- */
 
 /* §5.5 steps 3 and 4: aperture 0 is a fault PDE, with VOL (bit 3) it is sparse. */
-static void absent_directories_fault_or_are_sparse(void **state)
+TEST(absent_directories_fault_or_are_sparse)
 {
     static const uint64_t entries[] = { PDE3_AT, PDE2_AT, PDE1_AT, PDE0_AT };
     struct gv100_rig rig;
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         rig_init(&rig);
         rig_put(&rig, PDE0_AT + 8, i == 3 ? 0 : 0x702);
@@ -197,11 +185,10 @@ static void absent_directories_fault_or_are_sparse(void **state)
 }
 
 /* VOL_SMALL never means sparse, and VOL_BIG does not if there is a 4 KiB table. */
-static void vol_of_pd0_is_sparse_only_without_tables(void **state)
+TEST(vol_of_pd0_is_sparse_only_without_tables)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, PDE0_AT, 0);
     rig_put(&rig, PDE0_AT + 8, 8);
@@ -213,11 +200,10 @@ static void vol_of_pd0_is_sparse_only_without_tables(void **state)
 }
 
 /* §5.5 steps 5 and 6, for a 4 KiB PTE under an invalid one of 64 KiB. */
-static void invalid_ptes(void **state)
+TEST(invalid_ptes)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_expect_fault(&rig, GMMU_FAULT_PTE);
     rig_put(&rig, SMALL_AT, 0x1234508); /* VALID 0, VOL 1 */
@@ -238,11 +224,10 @@ static void invalid_ptes(void **state)
 }
 
 /* With one table alone. No 4 KiB table behind an invalid 64 KiB PTE is a PTE fault (K06). */
-static void one_table_alone(void **state)
+TEST(one_table_alone)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_put(&rig, BIG_AT, 0x7fff001);
@@ -258,11 +243,10 @@ static void one_table_alone(void **state)
 }
 
 /* K01 */
-static void both_ptes_valid(void **state)
+TEST(both_ptes_valid)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_put(&rig, BIG_AT, 0x7fff001);
@@ -276,13 +260,12 @@ static void both_ptes_valid(void **state)
 }
 
 /* Bit 0 of PD3 to PD1 must be 0; that it is ignored is K08. */
-static void is_pte_above_pd0(void **state)
+TEST(is_pte_above_pd0)
 {
     static const uint64_t entries[] = { PDE3_AT, PDE2_AT, PDE1_AT };
     static const uint64_t words[] = { 0x303, 0x403, 0x503 };
     struct gv100_rig rig;
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         rig_init(&rig);
         rig_put(&rig, SMALL_AT, 0x1234501);
@@ -295,11 +278,10 @@ static void is_pte_above_pd0(void **state)
 
 /* Bits below the page size (K05): 0x7fff3000 >> 4 in a PTE of 64 KiB. Ignored, 0x7fff0000 + 0x7abc; added,
  * 0x7fff3000 + 0x7abc = 0x7fffaabc. */
-static void low_bits_of_large_pages(void **state)
+TEST(low_bits_of_large_pages)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, BIG_AT, 0x7fff301);
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x7fff7abc, 16);
@@ -310,11 +292,10 @@ static void low_bits_of_large_pages(void **state)
 /* ---- instance block ------------------------------------------------------------------------- */
 
 /* §5.5 step 1: TARGET 1, bit 10 or bit 11 clear. Replay bits and VOL change nothing. */
-static void unbound_instance_blocks(void **state)
+TEST(unbound_instance_blocks)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_put32(&rig, INSTANCE + 0x200, PD3 | 0xc34);
@@ -329,11 +310,10 @@ static void unbound_instance_blocks(void **state)
 
 /* Subcontext 33: bit 1 of word 167 at byte 0x29c, its words at 0x2a0 + 0x10 * 33 = 0x4b0. It has its own page
  * directory; words 128 and 129 are for clients without subcontexts. */
-static void subcontexts_have_their_own_tables(void **state)
+TEST(subcontexts_have_their_own_tables)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
@@ -361,11 +341,10 @@ static void subcontexts_have_their_own_tables(void **state)
 
 /* §3.1: the last bind that is not an unbind sets replay bits, format and page size for all subcontexts. Here
  * subcontext 33 is asked, and 5 was bound last. */
-static void the_last_bind_sets_bits_for_all(void **state)
+TEST(the_last_bind_sets_bits_for_all)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
@@ -388,11 +367,10 @@ static void the_last_bind_sets_bits_for_all(void **state)
     assert_int_equal(rig.r.trail.steps[2].word, 0x600009c20);
 }
 
-static void the_last_bind_sets_the_format(void **state)
+TEST(the_last_bind_sets_the_format)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
@@ -410,11 +388,10 @@ static void the_last_bind_sets_the_format(void **state)
     rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
 }
 
-static void the_last_bind_sets_the_big_page_size(void **state)
+TEST(the_last_bind_sets_the_big_page_size)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
@@ -434,11 +411,10 @@ static void the_last_bind_sets_the_big_page_size(void **state)
 
 /* §3.1, word 170 + 4i: with ENABLE_ATS the address is looked for in the GMMU's tables and in those of the process of
  * SC_PASID, of each subcontext by itself. */
-static void ats_asks_a_process_as_well(void **state)
+TEST(ats_asks_a_process_as_well)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
@@ -462,11 +438,10 @@ static void ats_asks_a_process_as_well(void **state)
 }
 
 /* Step 2, after step 1 (K03). */
-static void addresses_have_49_bits(void **state)
+TEST(addresses_have_49_bits)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     for (unsigned bit = 49; bit < 64; bit++) {
@@ -497,11 +472,10 @@ static void rig_checked(struct gv100_rig *rig, enum gmmu_operation operation, bo
 }
 
 /* Step 7: PRIVILEGE bit 5, READ_ONLY bit 6, ATOMIC_DISABLE bit 7. */
-static void attributes_are_checked(void **state)
+TEST(attributes_are_checked)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234521);
     rig_checked(&rig, GMMU_READ, false, GMMU_FAULT_PRIV_VIOLATION);
@@ -520,11 +494,10 @@ static void attributes_are_checked(void **state)
 }
 
 /* Kinds: 0x06 is supported nowhere; 0xd8 in video memory and a peer's, not in system memory. */
-static void kinds_are_checked(void **state)
+TEST(kinds_are_checked)
 {
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x0600000001234501);
     rig_checked(&rig, GMMU_READ, false, GMMU_FAULT_UNSUPPORTED_KIND);
@@ -537,7 +510,7 @@ static void kinds_are_checked(void **state)
 }
 
 /* Privilege, read-only, atomic, kind; the order is K02. */
-static void checks_of_a_page_come_in_their_order(void **state)
+TEST(checks_of_a_page_come_in_their_order)
 {
     static const int faults[] = { GMMU_FAULT_PRIV_VIOLATION, GMMU_FAULT_RO_VIOLATION,
                                   GMMU_FAULT_ATOMIC_VIOLATION, GMMU_FAULT_UNSUPPORTED_KIND };
@@ -545,7 +518,6 @@ static void checks_of_a_page_come_in_their_order(void **state)
     uint64_t pte = 0x06000000012345e1;
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     for (unsigned i = 0; i < 4; i++) {
         rig_put(&rig, SMALL_AT, pte);
@@ -565,7 +537,7 @@ static void checks_of_a_page_come_in_their_order(void **state)
 /* ---- what is left behind -------------------------------------------------------------------- */
 
 /* A structure that cannot be read is named, with its place. */
-static void structures_outside_memory_are_named(void **state)
+TEST(structures_outside_memory_are_named)
 {
     static const struct {
         uint64_t at, word;
@@ -581,7 +553,6 @@ static void structures_outside_memory_are_named(void **state)
     };
     struct gv100_rig rig;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         rig_init(&rig);
         rig_put(&rig, rows[i].at, rows[i].word);
@@ -600,7 +571,7 @@ static void structures_outside_memory_are_named(void **state)
 }
 
 /* One step for each word, in the order in which they were read. */
-static void the_trail_has_every_word(void **state)
+TEST(the_trail_has_every_word)
 {
     static const struct {
         const char *level;
@@ -617,7 +588,6 @@ static void the_trail_has_every_word(void **state)
     };
     struct gv100_rig rig;
 
-    (void)state;
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
@@ -628,43 +598,4 @@ static void the_trail_has_every_word(void **state)
         assert_int_equal(rig.r.trail.steps[i].word, rows[i].word);
         assert_non_null(strstr(rig.r.trail.steps[i].source, "gv100.md §"));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_of_4k),
-        cmocka_unit_test(pages_of_64k),
-        cmocka_unit_test(pages_of_2m),
-        cmocka_unit_test(pages_in_system_memory),
-        cmocka_unit_test(pages_of_a_peer),
-        cmocka_unit_test(the_last_page_of_the_space),
-        cmocka_unit_test(tables_lie_in_any_aperture),
-        cmocka_unit_test(the_page_directory_lies_in_any_target),
-        cmocka_unit_test(bit_9_of_a_big_table),
-        cmocka_unit_test(vram_addresses_have_37_bits),
-        cmocka_unit_test(system_addresses_have_47_bits),
-        cmocka_unit_test(absent_directories_fault_or_are_sparse),
-        cmocka_unit_test(vol_of_pd0_is_sparse_only_without_tables),
-        cmocka_unit_test(invalid_ptes),
-        cmocka_unit_test(one_table_alone),
-        cmocka_unit_test(both_ptes_valid),
-        cmocka_unit_test(is_pte_above_pd0),
-        cmocka_unit_test(low_bits_of_large_pages),
-        cmocka_unit_test(unbound_instance_blocks),
-        cmocka_unit_test(subcontexts_have_their_own_tables),
-        cmocka_unit_test(the_last_bind_sets_bits_for_all),
-        cmocka_unit_test(the_last_bind_sets_the_format),
-        cmocka_unit_test(the_last_bind_sets_the_big_page_size),
-        cmocka_unit_test(ats_asks_a_process_as_well),
-        cmocka_unit_test(addresses_have_49_bits),
-        cmocka_unit_test(attributes_are_checked),
-        cmocka_unit_test(kinds_are_checked),
-        cmocka_unit_test(checks_of_a_page_come_in_their_order),
-        cmocka_unit_test(structures_outside_memory_are_named),
-        cmocka_unit_test(the_trail_has_every_word),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100.walk", tests, NULL, NULL);
 }

@@ -4,11 +4,10 @@
 /* ---- contiguous blocks: §1.7 ----------------------------------------------------------------- */
 
 /* Every order and page size: addresses run on without a gap over the block, tags by 64 KiB. */
-static void blocks_are_contiguous(void **state)
+TEST(blocks_are_contiguous)
 {
     static const unsigned shifts[] = { 16, 14, 12 };
 
-    (void)state;
     for (unsigned type = 1; type <= 3; type++)
         for (unsigned order = 0; order < 8; order++) {
             const unsigned shift = shifts[type - 1];
@@ -30,11 +29,10 @@ static void blocks_are_contiguous(void **state)
 }
 
 /* The addressed PTE counts, even if the others of the block differ. */
-static void the_addressed_pte_of_a_block_is_used(void **state)
+TEST(the_addressed_pte_of_a_block_is_used)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x10000081);
     set_pte(&rig, 1, 0x20000089);
@@ -46,11 +44,10 @@ static void the_addressed_pte_of_a_block_is_used(void **state)
     expect_linear(&rig, 0x10, TARGET_VRAM, 0x10000010);
 }
 
-static void blocks_wrap_at_the_end_of_their_target(void **state)
+TEST(blocks_wrap_at_the_end_of_their_target)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0);
     set_pte(&rig, 1, 0xfffffff0a1);
@@ -87,12 +84,11 @@ static void set_paged(struct rig *rig, uint32_t w0, uint32_t w5)
 }
 
 /* "From page tables" in all six fields leaves the PTE's values as they are. */
-static void from_page_tables_changes_nothing(void **state)
+TEST(from_page_tables_changes_nothing)
 {
     struct attributes all = { true, true, 0x7a, COMPRESSION_SINGLE, 0x123, true, true };
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, PTE_ALL);
     set_paged(&rig, W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE);
@@ -101,13 +97,12 @@ static void from_page_tables_changes_nothing(void **state)
     expect_attributes(&rig, (struct attributes){ 0 });
 }
 
-static void an_object_overrides_six_attributes(void **state)
+TEST(an_object_overrides_six_attributes)
 {
     struct attributes all = { true, true, 0x7a, COMPRESSION_SINGLE, 0x123, true, true };
     struct attributes one;
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, PTE_ALL);
     one = all, one.read_only = false;
@@ -133,11 +128,10 @@ static void an_object_overrides_six_attributes(void **state)
     expect_attributes(&rig, one);
 }
 
-static void an_object_forces_what_the_pte_has_not(void **state)
+TEST(an_object_forces_what_the_pte_has_not)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x5001 | UINT64_C(0x456) << 49);
     set_paged(&rig, 1 << 18 | 2 << 20 | 0x28 << 22 | 1 << 29, 2 << 16 | 1 << 18);
@@ -148,11 +142,10 @@ static void an_object_forces_what_the_pte_has_not(void **state)
     expect_attributes(&rig, (struct attributes){ .read_only = true, .supervisor = true });
 }
 
-static void unpaged_objects_have_their_own_attributes(void **state)
+TEST(unpaged_objects_have_their_own_attributes)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_object(&rig, 1 << 16, 0, ALL_ONES, 0, 0); /* zeros: read-write, user, pitch, short */
     expect_attributes(&rig, (struct attributes){ 0 });
@@ -170,11 +163,10 @@ static void unpaged_objects_have_their_own_attributes(void **state)
     expect_fault(&rig, 0, FAULT_PAGE_READ_ONLY);
 }
 
-static void g80_has_no_encryption(void **state)
+TEST(g80_has_no_encryption)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G80);
     set_simple(&rig, PTE_ALL);
     set_paged(&rig, W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE);
@@ -185,11 +177,10 @@ static void g80_has_no_encryption(void **state)
 }
 
 /* Compression works on VRAM only; 3 in a PTE is reserved and means none. */
-static void compression_is_the_effective_one(void **state)
+TEST(compression_is_the_effective_one)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, PTE_ALL | 2 << 4);
     set_paged(&rig, W0_ALL_FROM_PTE, 0);
@@ -208,11 +199,10 @@ static void compression_is_the_effective_one(void **state)
 
 /* Rule of §1.9 on 32 bits: bits 39:32 are dropped before the subtraction. DOUBLE steps once as
  * written; a knob makes it two (E27). */
-static void tags_of_unpaged_objects_use_32_bits(void **state)
+TEST(tags_of_unpaged_objects_use_32_bits)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_object(&rig, 2u << 29 | 1 << 16, UINT64_C(0x7700000000), ALL_ONES, 0x0fff0010, 0x0002);
     expect_linear(&rig, 0x50000, TARGET_VRAM, 0x50000);
@@ -227,11 +217,10 @@ static void tags_of_unpaged_objects_use_32_bits(void **state)
 
 /* Bits that mean nothing change nothing: PDE 4, 11:7, 63:40; PTE 2:1, 11:10, 63; object w3 23:8, w4
  * 15:12 and 31:28, w5 31:20, and the class. */
-static void unknown_bits_are_ignored(void **state)
+TEST(unknown_bits_are_ignored)
 {
     struct rig rig, noisy;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, PTE_ALL);
     set_paged(&rig, W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE);
@@ -250,24 +239,4 @@ static void unknown_bits_are_ignored(void **state)
     assert_int_equal(noisy.t.outcome, TRANSLATION_OK);
     assert_int_equal(noisy.t.linear.v, rig.t.linear.v);
     assert_memory_equal(&noisy.t.attributes, &rig.t.attributes, sizeof(struct attributes));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_are_contiguous),
-        cmocka_unit_test(the_addressed_pte_of_a_block_is_used),
-        cmocka_unit_test(blocks_wrap_at_the_end_of_their_target),
-        cmocka_unit_test(from_page_tables_changes_nothing),
-        cmocka_unit_test(an_object_overrides_six_attributes),
-        cmocka_unit_test(an_object_forces_what_the_pte_has_not),
-        cmocka_unit_test(unpaged_objects_have_their_own_attributes),
-        cmocka_unit_test(g80_has_no_encryption),
-        cmocka_unit_test(compression_is_the_effective_one),
-        cmocka_unit_test(tags_of_unpaged_objects_use_32_bits),
-        cmocka_unit_test(unknown_bits_are_ignored),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("attributes", tests, NULL, NULL);
 }

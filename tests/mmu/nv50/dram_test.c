@@ -1,15 +1,10 @@
 /* From a block to a cell of the memory chips: row, bank, column, rank, and the bank cycle. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/bits.h"
 #include "mmu/nv50/place.h"
+#include "tests/kit/tests.h"
 
 static const struct view pitch_short = { 0 };
 
@@ -26,11 +21,10 @@ static struct placement with_dram(enum chipset_index chip, unsigned parts, unsig
 }
 
 /* 6 partitions, 8 banks, 9 column bits: R = 6 * 8 * 512 * 8 = 0x30000; 12 row bits: 768 MiB. */
-static void sizes_are_those_of_the_example(void **state)
+TEST(sizes_are_those_of_the_example)
 {
     struct dram_geometry dram = { .column_bits = 9, .bank_bits = 3, .row_bits_a = 12 };
 
-    (void)state;
     assert_int_equal(dram_size(&dram, 6), 768 << 20);
     assert_int_equal(dram_period(&dram, 6), 0x30000);
     dram.times3 = true;
@@ -43,14 +37,13 @@ static void sizes_are_those_of_the_example(void **state)
 /* One partition, 4 banks, 8 column bits of 8 bytes: a bank's row is 0x800 bytes, a row 0x2000.
  * 0x12345 = row 0x9 (0x12000), bank 0 (0x345 < 0x800), column 0x345 / 8 = 0x68, byte 5.
  * 0x13fff = row 9, rest 0x1fff: bank 3, column 0xff, byte 7. */
-static void natural_order_is_column_bank_row(void **state)
+TEST(natural_order_is_column_bank_row)
 {
     const struct placement p =
         with_dram(CHIP_G84, 1, 1,
                   (struct dram_geometry){ .column_bits = 8, .bank_bits = 2, .row_bits_a = 8 });
     struct partition_addr at = place_byte(&p, pitch_short, 0x12345);
 
-    (void)state;
     assert_int_equal(at.row, 9);
     assert_int_equal(at.bank, 0);
     assert_int_equal(at.column, 0x68);
@@ -63,7 +56,7 @@ static void natural_order_is_column_bank_row(void **state)
 }
 
 /* Rank A has 0x100 rows of 0x2000 bytes: 2 MiB; rank B follows. */
-static void rank_b_follows_rank_a(void **state)
+TEST(rank_b_follows_rank_a)
 {
     const struct placement p = with_dram(CHIP_G84, 1, 1,
                                          (struct dram_geometry){ .column_bits = 8,
@@ -72,7 +65,6 @@ static void rank_b_follows_rank_a(void **state)
                                                                  .row_bits_b = 8,
                                                                  .two_ranks = true });
 
-    (void)state;
     assert_int_equal(place_byte(&p, pitch_short, 0x1fffff).rank, 0);
     assert_int_equal(place_byte(&p, pitch_short, 0x1fffff).row, 0xff);
     assert_int_equal(place_byte(&p, pitch_short, 0x200000).rank, 1);
@@ -80,14 +72,13 @@ static void rank_b_follows_rank_a(void **state)
 }
 
 /* SIMPLE: unit u of the swizzled view lies at natural unit 2 1 3 0 or 4 6 1 3 5 7 0 2. */
-static void simple_bank_cycle_permutes_banks_in_a_row(void **state)
+TEST(simple_bank_cycle_permutes_banks_in_a_row)
 {
     static const uint8_t four[] = { 2, 1, 3, 0 }, eight[] = { 4, 6, 1, 3, 5, 7, 0, 2 };
     const struct view swizzled = { .tiled = true, .alternate_banks = true };
     struct dram_geometry dram = { .column_bits = 8, .bank_bits = 2, .row_bits_a = 8 };
     struct placement p = with_dram(CHIP_G84, 1, 1, dram);
 
-    (void)state;
     for (uint32_t u = 0; u < 4; u++)
         assert_int_equal(place_byte(&p, swizzled, 0x2000 * 5 + u * 0x800).bank, four[u]);
     dram.bank_bits = 3;
@@ -99,7 +90,7 @@ static void simple_bank_cycle_permutes_banks_in_a_row(void **state)
 }
 
 /* TIMES3: quarter rows, period 12: 1 0 3 2 5 4 8 10 6 11 7 9. */
-static void times3_bank_cycle_permutes_quarter_rows(void **state)
+TEST(times3_bank_cycle_permutes_quarter_rows)
 {
     static const uint8_t units[] = { 1, 0, 3, 2, 5, 4, 8, 10, 6, 11, 7, 9 };
     const struct view swizzled = { .tiled = true, .alternate_banks = true };
@@ -109,7 +100,6 @@ static void times3_bank_cycle_permutes_quarter_rows(void **state)
     struct placement p = with_dram(CHIP_G84, 1, 1, dram);
     struct partition_addr at;
 
-    (void)state;
     for (uint32_t u = 0; u < 12; u++) {
         at = place_byte(&p, swizzled, 0x6000 * 7 + u * 0x800);
         assert_int_equal(at.row, 21 + units[u] / 4);
@@ -133,11 +123,10 @@ static uint64_t next_random(uint64_t *seed)
     return *seed >> 20;
 }
 
-static void every_byte_comes_back(void **state)
+TEST(every_byte_comes_back)
 {
     uint64_t seed = 3;
 
-    (void)state;
     for (unsigned round = 0; round < 200; round++) {
         const enum chipset_index chip = round % 2 ? CHIP_GT215 : CHIP_G80;
         const unsigned subparts = round % 4 == 3 ? 2 : 1, parts = 1 + round % 8;
@@ -168,11 +157,10 @@ static void every_byte_comes_back(void **state)
 
 /* All 256 bytes of a block lie in one partition, subpartition and bank row; bits 7:0 of the address alone
  * choose among them: the lowest 5 bits of the column and the byte of a word of 8, or 6 bits and 4 bytes. */
-static void a_block_is_not_divided(void **state)
+TEST(a_block_is_not_divided)
 {
     const struct dram_geometry dram = { .column_bits = 9, .bank_bits = 3, .row_bits_a = 9 };
 
-    (void)state;
     for (unsigned round = 0; round < 64; round++) {
         const bool new = round & 1;
         const struct placement p =
@@ -199,11 +187,10 @@ static void a_block_is_not_divided(void **state)
     }
 }
 
-static void storage_types_choose_the_view(void **state)
+TEST(storage_types_choose_the_view)
 {
     struct view view = { 0 };
 
-    (void)state;
     assert_true(storage_type_view(0x00, &view));
     assert_false(view.tiled || view.alternate_banks);
     assert_true(storage_type_view(0x70, &view));
@@ -212,21 +199,4 @@ static void storage_types_choose_the_view(void **state)
     assert_true(view.tiled && view.alternate_banks);
     assert_false(storage_type_view(0x30, &view)); /* listed nowhere: like 0x70 (E10) */
     assert_true(view.tiled && !view.alternate_banks);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_are_those_of_the_example),
-        cmocka_unit_test(natural_order_is_column_bank_row),
-        cmocka_unit_test(rank_b_follows_rank_a),
-        cmocka_unit_test(simple_bank_cycle_permutes_banks_in_a_row),
-        cmocka_unit_test(times3_bank_cycle_permutes_quarter_rows),
-        cmocka_unit_test(every_byte_comes_back),
-        cmocka_unit_test(a_block_is_not_divided),
-        cmocka_unit_test(storage_types_choose_the_view),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("dram", tests, NULL, NULL);
 }

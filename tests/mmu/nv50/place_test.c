@@ -1,16 +1,11 @@
 /* Placement of VRAM blocks. Vectors are those of tesla-vm.md §6.2, §6.3, or worked by hand from the
  * formulas of the seed nv50-vram, with the working beside them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/bits.h"
 #include "mmu/nv50/place.h"
+#include "tests/kit/tests.h"
 
 static const struct view pitch_short = { 0 };
 static const struct view tiled_short = { .tiled = true };
@@ -29,7 +24,7 @@ static struct placement placement(enum chipset_index chip, unsigned parts, unsig
 
 /* ---- partitions: tesla-vm.md §6.2 ------------------------------------------------------------ */
 
-static void placement_refuses_what_cannot_be(void **state)
+TEST(placement_refuses_what_cannot_be)
 {
     const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84], *const gt215 =
                                                                    &nv50_chips[CHIP_GT215];
@@ -38,7 +33,6 @@ static void placement_refuses_what_cannot_be(void **state)
     };
     struct placement p;
 
-    (void)state;
     assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 0, 1, 0, NULL), ERR_RANGE);
     assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 9, 1, 0, NULL), ERR_RANGE);
     assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 1, 0, 0, NULL), ERR_RANGE);
@@ -57,7 +51,7 @@ static void placement_refuses_what_cannot_be(void **state)
 }
 
 /* The table of §6.2: partition and block for pitch short, tiled short, pitch long, tiled long. */
-static void partitions_are_those_of_the_reference(void **state)
+TEST(partitions_are_those_of_the_reference)
 {
     static const uint32_t blocks[] = { 0x5, 0x1f, 0x40, 0x1234, 0x12345 };
     static const struct {
@@ -109,7 +103,6 @@ static void partitions_are_those_of_the_reference(void **state)
     };
     const struct view views[] = { pitch_short, tiled_short, pitch_long, tiled_long };
 
-    (void)state;
     for (size_t row = 0; row < ARRAY_SIZE(rows); row++) {
         const struct placement p = placement(CHIP_G80, rows[row].parts, 1, 0);
 
@@ -124,12 +117,11 @@ static void partitions_are_those_of_the_reference(void **state)
 }
 
 /* Worked by hand from the seed's text. */
-static void partitions_follow_the_seeds_formulas(void **state)
+TEST(partitions_follow_the_seeds_formulas)
 {
     struct placement p = placement(CHIP_G80, 6, 1, 0);
     struct partition_block at;
 
-    (void)state;
     /* 6 partitions, tiled short, block 0xabcde = 703710: 703710 / 6 = 117285 = 0x1ca25, rest 0.
      * Low five bits of 0x1ca25 are 00101, parity 0: partition 0. */
     at = place_block(&p, tiled_short, 0xabcde);
@@ -161,7 +153,7 @@ static void partitions_follow_the_seeds_formulas(void **state)
 
 /* 6 partitions, the first blocks: the short cycle changes partition with every block, the long one with
  * every fourth. */
-static void cycles_change_after_one_and_four_blocks(void **state)
+TEST(cycles_change_after_one_and_four_blocks)
 {
     static const uint8_t short_parts[] = { 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5,
                                            0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5 };
@@ -169,7 +161,6 @@ static void cycles_change_after_one_and_four_blocks(void **state)
                                           3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5 };
     const struct placement p = placement(CHIP_G80, 6, 1, 0);
 
-    (void)state;
     for (uint32_t block = 0; block < 24; block++) {
         assert_int_equal(place_block(&p, pitch_short, block).part, short_parts[block]);
         assert_int_equal(place_block(&p, pitch_long, block).part, long_parts[block]);
@@ -178,12 +169,11 @@ static void cycles_change_after_one_and_four_blocks(void **state)
 }
 
 /* G84 and later ignore the long cycle, unless the knob says that they do not (E29). */
-static void long_cycle_counts_on_g80_alone(void **state)
+TEST(long_cycle_counts_on_g80_alone)
 {
     struct mmu_rules everywhere = mmu_rules_default;
     struct placement p;
 
-    (void)state;
     everywhere.long_cycle_everywhere = true;
     for (unsigned chip = CHIP_G84; chip < CHIP_COUNT; chip++) {
         p = placement((enum chipset_index)chip, 6, 1, 0);
@@ -211,11 +201,10 @@ static void check_group(const struct placement *p, struct view view, uint32_t gr
     }
 }
 
-static void placement_is_a_bijection_in_each_group(void **state)
+TEST(placement_is_a_bijection_in_each_group)
 {
     const struct view views[] = { pitch_short, tiled_short, pitch_long, tiled_long };
 
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++) {
         const struct placement p = placement(CHIP_G80, parts, 1, 0);
         const uint32_t groups = 0x1000000 / (4 * parts);
@@ -230,11 +219,10 @@ static void placement_is_a_bijection_in_each_group(void **state)
 }
 
 /* All 2^24 blocks of one configuration, there and back. */
-static void every_block_of_a_card_comes_back(void **state)
+TEST(every_block_of_a_card_comes_back)
 {
     const struct placement p = placement(CHIP_G80, 6, 1, 0);
 
-    (void)state;
     for (uint32_t block = 0; block < 0x1000000; block++)
         if (block_at(&p, tiled_long, place_block(&p, tiled_long, block)) != block)
             fail_msg("block %x", block);
@@ -242,9 +230,8 @@ static void every_block_of_a_card_comes_back(void **state)
 
 /* What the seed's rule is for: a block that the long cycle moves to another large page's addresses
  * would be one that the short cycle moves as well. */
-static void long_cycle_does_not_bleed_between_large_pages(void **state)
+TEST(long_cycle_does_not_bleed_between_large_pages)
 {
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++) {
         const struct placement p = placement(CHIP_G80, parts, 1, 0);
 
@@ -258,9 +245,8 @@ static void long_cycle_does_not_bleed_between_large_pages(void **state)
 }
 
 /* Alias law of §6.5: block b of a tiled view appears in the pitch view at (b / P) * P + partition. */
-static void tiled_blocks_alias_inside_a_run_of_partitions(void **state)
+TEST(tiled_blocks_alias_inside_a_run_of_partitions)
 {
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++) {
         const struct placement p = placement(CHIP_G84, parts, 1, 0);
 
@@ -278,7 +264,7 @@ static void tiled_blocks_alias_inside_a_run_of_partitions(void **state)
 
 /* ---- subpartitions: tesla-vm.md §6.3 --------------------------------------------------------- */
 
-static void subpartitions_are_those_of_the_reference(void **state)
+TEST(subpartitions_are_those_of_the_reference)
 {
     static const struct {
         uint32_t block, mask, subpart, subblock;
@@ -290,7 +276,6 @@ static void subpartitions_are_those_of_the_reference(void **state)
         { 0x48d1, 0, 1, 0x2468 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct placement p = placement(CHIP_GT215, 1, 2, rows[i].mask);
         const struct partition_block at = place_block(&p, pitch_short, rows[i].block);
@@ -303,12 +288,11 @@ static void subpartitions_are_those_of_the_reference(void **state)
 
 /* By hand: block 0x2468a of a partition, mask 5. 0x3ff1 | 5 << 1 = 0x3ffb; 0x2468a & 0x3ffb = 0x68a
  * = 110 1000 1010: five ones, parity 1. Subblock 0x12345. */
-static void subpartition_follows_the_seeds_formula(void **state)
+TEST(subpartition_follows_the_seeds_formula)
 {
     const struct placement p = placement(CHIP_MCP89, 8, 2, 5);
     const struct partition_block at = place_block(&p, tiled_short, 0x123456);
 
-    (void)state;
     assert_int_equal(at.block, 0x2468a);
     assert_int_equal(at.subpart, 1);
     assert_int_equal(at.subblock, 0x12345);
@@ -316,9 +300,8 @@ static void subpartition_follows_the_seeds_formula(void **state)
 
 /* With the most that a select mask selects, 0x3ff1 | 7 << 1, bits 13 to 0 of a partition's block count and none
  * above: with one partition they are the block's own. */
-static void bits_of_a_block_from_14_on_do_not_count(void **state)
+TEST(bits_of_a_block_from_14_on_do_not_count)
 {
-    (void)state;
     for (unsigned mask = 0; mask < 8; mask++) {
         const struct placement p = placement(CHIP_GT218, 1, 2, mask);
         unsigned seen[2] = { 0, 0 };
@@ -334,20 +317,18 @@ static void bits_of_a_block_from_14_on_do_not_count(void **state)
     }
 }
 
-static void one_subpartition_changes_nothing(void **state)
+TEST(one_subpartition_changes_nothing)
 {
     const struct placement p = placement(CHIP_GT218, 1, 1, 7);
     const struct partition_block at = place_block(&p, tiled_short, 0x3fff);
 
-    (void)state;
     assert_int_equal(at.subpart, 0);
     assert_int_equal(at.subblock, 0x3fff);
 }
 
 /* Before GT215 the partition is what the subpartition is later, whatever a select mask says. */
-static void no_subpartitions_before_gt215(void **state)
+TEST(no_subpartitions_before_gt215)
 {
-    (void)state;
     for (unsigned chip = CHIP_G80; chip <= CHIP_MCP79; chip++) {
         const struct placement p = placement((enum chipset_index)chip, 5, 1, 7);
 
@@ -360,9 +341,8 @@ static void no_subpartitions_before_gt215(void **state)
     }
 }
 
-static void pairs_of_blocks_split_over_both_subpartitions(void **state)
+TEST(pairs_of_blocks_split_over_both_subpartitions)
 {
-    (void)state;
     for (unsigned mask = 0; mask < 8; mask++) {
         const struct placement p = placement(CHIP_GT216, 1, 2, mask);
 
@@ -374,28 +354,4 @@ static void pairs_of_blocks_split_over_both_subpartitions(void **state)
             assert_int_not_equal(even.subpart, odd.subpart);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(placement_refuses_what_cannot_be),
-        cmocka_unit_test(partitions_are_those_of_the_reference),
-        cmocka_unit_test(partitions_follow_the_seeds_formulas),
-        cmocka_unit_test(cycles_change_after_one_and_four_blocks),
-        cmocka_unit_test(long_cycle_counts_on_g80_alone),
-        cmocka_unit_test(placement_is_a_bijection_in_each_group),
-        cmocka_unit_test(every_block_of_a_card_comes_back),
-        cmocka_unit_test(long_cycle_does_not_bleed_between_large_pages),
-        cmocka_unit_test(tiled_blocks_alias_inside_a_run_of_partitions),
-        cmocka_unit_test(subpartitions_are_those_of_the_reference),
-        cmocka_unit_test(subpartition_follows_the_seeds_formula),
-        cmocka_unit_test(bits_of_a_block_from_14_on_do_not_count),
-        cmocka_unit_test(one_subpartition_changes_nothing),
-        cmocka_unit_test(no_subpartitions_before_gt215),
-        cmocka_unit_test(pairs_of_blocks_split_over_both_subpartitions),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("place", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Handles: vectors of tesla-mmio.md §4.4. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/vm.h"
 #include "mmu/nv50/ramht.h"
+#include "tests/kit/tests.h"
 
-static void handles_hash_as_the_reference_says(void **state)
+TEST(handles_hash_as_the_reference_says)
 {
     static const uint32_t vectors[][5] = {
         { 0x00000001, 1, 1, 1, 1 },
@@ -22,7 +17,6 @@ static void handles_hash_as_the_reference_says(void **state)
         { 0xffffffff, 0x1e0, 0x3fc, 0x3ff, 0x0ff },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(vectors); i++)
         for (unsigned bits = 9; bits <= 12; bits++)
             assert_int_equal(ramht_hash(vectors[i][0], bits), vectors[i][bits - 8]);
@@ -30,13 +24,12 @@ static void handles_hash_as_the_reference_says(void **state)
 
 /* A handle leads to the selector it was entered with; a taken place makes the next one serve, around
  * the end; an entry whose second word is 0 is free; a full table takes no more. */
-static void ramht_maps_handles_to_selectors(void **state)
+TEST(ramht_maps_handles_to_selectors)
 {
     static uint32_t table[512 * RAMHT_WORDS];
     struct ramht_entry entry;
     uint32_t at = 0;
 
-    (void)state;
     memset(table, 0, sizeof(table));
     assert_int_equal(ramht_find(table, 9, 0xbeef, &at), ERR_NOT_FOUND);
     for (uint32_t i = 0; i < 512; i++) {
@@ -64,7 +57,7 @@ static void ramht_maps_handles_to_selectors(void **state)
 /* §4.4: a place that is taken makes the next higher one serve, the first one behind the last. With 9 bits 1, 0x200
  * hash to 1, 3 and 0x401 to 3, 0x201 to 0, 0x1ff and 0x3fe to the last place. The last two have bits 15:0 in common
  * too, and are told apart by the others. */
-static void taken_places_make_the_next_one_serve(void **state)
+TEST(taken_places_make_the_next_one_serve)
 {
     static const uint32_t handles[][2] = { { 0x001, 1 }, { 0x200, 2 },         { 0x003, 3 },
                                            { 0x401, 4 }, { 0x1ff, 0x1ff },     { 0x3fe, 0 },
@@ -72,7 +65,6 @@ static void taken_places_make_the_next_one_serve(void **state)
     static uint32_t table[512 * RAMHT_WORDS];
     uint32_t at;
 
-    (void)state;
     memset(table, 0, sizeof(table));
     for (unsigned i = 0; i < ARRAY_SIZE(handles); i++) {
         assert_int_equal(ramht_place(table, 9, handles[i][0], &at), OK);
@@ -84,16 +76,4 @@ static void taken_places_make_the_next_one_serve(void **state)
         assert_int_equal(ramht_find(table, 9, handles[i][0], &at), OK);
         assert_int_equal(at, handles[i][1]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handles_hash_as_the_reference_says),
-        cmocka_unit_test(ramht_maps_handles_to_selectors),
-        cmocka_unit_test(taken_places_make_the_next_one_serve),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("ramht", tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* There and back: what mmu/ unpacks and packs again, and packs and unpacks, is what it was; and the field
  * tables of hw/ read the same bits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/fields.h"
 #include "hw/nv50/vm.h"
@@ -16,6 +10,7 @@
 #include "mmu/nv50/fault.h"
 #include "mmu/nv50/pde.h"
 #include "mmu/nv50/pte.h"
+#include "tests/kit/tests.h"
 
 static const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84];
 
@@ -26,12 +21,11 @@ static uint64_t next_random(uint64_t *seed)
 }
 
 /* Unpacked and packed again, every word is itself but for its reserved bits. */
-static void packing_undoes_unpacking(void **state)
+TEST(packing_undoes_unpacking)
 {
     static const unsigned shifts[] = { PAGE_SHIFT_4K, PAGE_SHIFT_16K, PAGE_SHIFT_64K };
     uint64_t seed = 1;
 
-    (void)state;
     for (unsigned round = 0; round < 20000; round++) {
         const struct nv50_chip *const chip = &nv50_chips[round % CHIP_COUNT];
         const unsigned shift = shifts[round % 3];
@@ -61,9 +55,8 @@ static void packing_undoes_unpacking(void **state)
 }
 
 /* Every value of each field up to 2^17 and both ends of longer ones; one too many is refused. */
-static void every_legal_value_of_a_field_comes_back(void **state)
+TEST(every_legal_value_of_a_field_comes_back)
 {
-    (void)state;
     for (unsigned k = 0; k < NV50_STRUCTURE_COUNT; k++)
         for (unsigned i = 0; i < nv50_structures[k].field_count; i++) {
             const struct field *const field = &nv50_structures[k].fields[i];
@@ -84,9 +77,8 @@ static void every_legal_value_of_a_field_comes_back(void **state)
 }
 
 /* Round trips of channel descriptors and fault records over each value of each field. */
-static void channels_and_faults_come_back(void **state)
+TEST(channels_and_faults_come_back)
 {
-    (void)state;
     for (uint64_t page = 0; page < 0x10000000; page += 0xfff1)
         for (unsigned target = 0; target < 4; target++) {
             const linear_addr at = { page << 12, (enum target)target };
@@ -122,12 +114,11 @@ static void channels_and_faults_come_back(void **state)
 }
 
 /* Snooped and unsnooped memory are also called HOST and NCOH; what is printed is the first name. */
-static void targets_have_two_names(void **state)
+TEST(targets_have_two_names)
 {
     static const enum nv50_structure kinds[] = { NV50_STRUCTURE_DMAOBJ, NV50_STRUCTURE_PDE,
                                                  NV50_STRUCTURE_PTE, NV50_STRUCTURE_CHANNEL };
 
-    (void)state;
     for (unsigned k = 0; k < ARRAY_SIZE(kinds); k++)
         for (unsigned i = 0; i < nv50_structures[kinds[k]].field_count; i++) {
             const struct field *const field = &nv50_structures[kinds[k]].fields[i];
@@ -145,12 +136,11 @@ static void targets_have_two_names(void **state)
 }
 
 /* The tables of hw/ and the functions of mmu/ read the same bits. */
-static void field_tables_agree_with_the_structs(void **state)
+TEST(field_tables_agree_with_the_structs)
 {
     const struct structure *const s = &nv50_structures[NV50_STRUCTURE_PTE];
     uint64_t seed = 7;
 
-    (void)state;
     for (unsigned round = 0; round < 1000; round++) {
         const uint64_t word = next_random(&seed);
         uint64_t values[16];
@@ -165,18 +155,4 @@ static void field_tables_agree_with_the_structs(void **state)
         assert_int_equal(s->field_count, ARRAY_SIZE(wanted));
         assert_memory_equal(values, wanted, sizeof(wanted));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packing_undoes_unpacking),
-        cmocka_unit_test(every_legal_value_of_a_field_comes_back),
-        cmocka_unit_test(channels_and_faults_come_back),
-        cmocka_unit_test(targets_have_two_names),
-        cmocka_unit_test(field_tables_agree_with_the_structs),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("mmu.return", tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* Packing and unpacking of the structures that the VM reads. Words worked by hand from the seed
  * nv50-vm, with the working beside them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/vm.h"
 #include "mmu/fields.h"
@@ -15,6 +9,7 @@
 #include "mmu/nv50/fault.h"
 #include "mmu/nv50/pde.h"
 #include "mmu/nv50/pte.h"
+#include "tests/kit/tests.h"
 
 static const struct nv50_chip *const g80 = &nv50_chips[CHIP_G80];
 static const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84];
@@ -23,11 +18,10 @@ static const struct nv50_chip *const gt215 = &nv50_chips[CHIP_GT215];
 static const struct nv50_chip *const mcp89 = &nv50_chips[CHIP_MCP89];
 
 /* Bits 0-27 are bits 12-39 of the address, bits 28-29 the target. */
-static void channel_descriptor_holds_page_and_target(void **state)
+TEST(channel_descriptor_holds_page_and_target)
 {
     uint32_t word = 0;
 
-    (void)state;
     /* 0x12_3456_7000 >> 12 = 0x1234567; target 2 << 28 = 0x20000000 */
     assert_int_equal(channel_pack((linear_addr){ 0x1234567000, TARGET_SYSRAM_SNOOP }, &word), OK);
     assert_int_equal(word, 0x21234567);
@@ -41,11 +35,10 @@ static void channel_descriptor_holds_page_and_target(void **state)
 
 /* Objects in 0x10-byte units, the last at 0xffff0; the directory at 0x1400 on G80, 0x200 after, one
  * entry of 8 bytes for 0x20000000 bytes. */
-static void channel_structure_places_objects_and_directory(void **state)
+TEST(channel_structure_places_objects_and_directory)
 {
     const linear_addr channel = { 0x100000, TARGET_VRAM };
 
-    (void)state;
     assert_int_equal(channel_object(channel, 0x20).v, 0x100200);
     assert_int_equal(channel_object(channel, 0xffff).v, 0x1ffff0);
     assert_int_equal(channel_pde(g80, channel, (virtual_addr){ 0 }).v, 0x101400);
@@ -60,7 +53,7 @@ static void channel_structure_places_objects_and_directory(void **state)
 }
 
 /* Ready-made words of tesla-mmio.md §3.7.2 and §1.8. */
-static void dmaobj_words_are_those_that_drivers_write(void **state)
+TEST(dmaobj_words_are_those_that_drivers_write)
 {
     const struct dmaobj vram = { .class_id = DMAOBJ_CLASS_READ_WRITE,
                                  .target = DMAOBJ_TARGET_VRAM,
@@ -73,7 +66,6 @@ static void dmaobj_words_are_those_that_drivers_write(void **state)
                                   .compression = COMPRESSION_FROM_PTE };
     uint32_t words[DMAOBJ_WORDS];
 
-    (void)state;
     /* 0x3d | 1 << 16 | 2 << 18 | 1 << 20 = 0x3d | 0x10000 | 0x80000 | 0x100000. The reference
      * writes 0x0019003d, whose 19:18 are 2 and 17:16 are 1. */
     assert_int_equal(dmaobj_pack(g84, &vram, words), OK);
@@ -88,7 +80,7 @@ static void dmaobj_words_are_those_that_drivers_write(void **state)
     assert_int_equal(words[0], 0x7fc00000);
 }
 
-static void dmaobj_tags_and_flags_have_their_bits(void **state)
+TEST(dmaobj_tags_and_flags_have_their_bits)
 {
     const struct dmaobj obj = { .supervisor = true,
                                 .tag_base = 0xabc,
@@ -98,7 +90,6 @@ static void dmaobj_tags_and_flags_have_their_bits(void **state)
                                 .encryption = DMAOBJ_ENCRYPTION_FROM_PTE };
     uint32_t words[DMAOBJ_WORDS];
 
-    (void)state;
     assert_int_equal(dmaobj_pack(g84, &obj, words), OK);
     assert_int_equal(words[0], 0x80000000);
     assert_int_equal(words[4], 0x01230abc);
@@ -106,7 +97,7 @@ static void dmaobj_tags_and_flags_have_their_bits(void **state)
     assert_int_equal(words[5], 0x000afedc);
 }
 
-static void dmaobj_refuses_what_does_not_fit(void **state)
+TEST(dmaobj_refuses_what_does_not_fit)
 {
     const struct dmaobj bad[] = {
         { .target = 4 },
@@ -124,18 +115,16 @@ static void dmaobj_refuses_what_does_not_fit(void **state)
     const struct dmaobj encrypted = { .encryption = DMAOBJ_ENCRYPTION_ON };
     uint32_t words[DMAOBJ_WORDS];
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
         assert_int_equal(dmaobj_pack(g84, &bad[i], words), ERR_RANGE);
     assert_int_equal(dmaobj_pack(g84, &encrypted, words), OK);
     assert_int_equal(dmaobj_pack(g80, &encrypted, words), ERR_RANGE);
 }
 
-static void pde_words_are_those_that_drivers_write(void **state)
+TEST(pde_words_are_those_that_drivers_write)
 {
     uint64_t word = 0;
 
-    (void)state;
     /* a 32 MiB table of 4 KiB pages: 3 | 3 << 5 = 0x63; of 64 KiB: 1 | 3 << 5 = 0x61 */
     assert_int_equal(pde_pack(g84, &(struct pde){ PDE_TYPE_4K, PDE_SIZE_32M, { 0 } }, &word), OK);
     assert_int_equal(word, 0x63);
@@ -161,11 +150,10 @@ static void pde_words_are_those_that_drivers_write(void **state)
 }
 
 /* Tables: 0x20000, 0x8000, 0x4000, 0x2000 entries of 4 KiB; 0x8000 of 16 KiB; 0x2000 of 64 KiB. */
-static void pde_gives_page_size_and_entries(void **state)
+TEST(pde_gives_page_size_and_entries)
 {
     static const uint32_t small[] = { 0x20000, 0x8000, 0x4000, 0x2000 };
 
-    (void)state;
     for (uint8_t size = 0; size < 4; size++) {
         assert_int_equal(pde_entries(g84, &(struct pde){ PDE_TYPE_4K, size, { 0 } }), small[size]);
         assert_int_equal(pde_entries(g84, &(struct pde){ PDE_TYPE_64K, size, { 0 } }), 0x2000);
@@ -184,7 +172,7 @@ static void pde_gives_page_size_and_entries(void **state)
     assert_int_equal(pde_reserved(g84, 0xffffffffffffffff), 0xffffff0000000f90);
 }
 
-static void pte_words_are_those_of_the_reference(void **state)
+TEST(pte_words_are_those_of_the_reference)
 {
     /* tesla-mmio.md §3.7.3: VRAM page at 0x100000; system page snooped addr | 0x21, else | 0x31;
      * read-only adds 8 */
@@ -205,7 +193,6 @@ static void pte_words_are_those_of_the_reference(void **state)
                              .encrypted = true };
     uint64_t word = 0;
 
-    (void)state;
     assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &vram, &word), OK);
     assert_int_equal(word, 0x100001);
     assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &snoop, &word), OK);
@@ -217,7 +204,7 @@ static void pte_words_are_those_of_the_reference(void **state)
     assert_int_equal(pte_pack(g80, PAGE_SHIFT_64K, &all, &word), ERR_RANGE);
 }
 
-static void pte_refuses_what_does_not_fit(void **state)
+TEST(pte_refuses_what_does_not_fit)
 {
     const struct pte bad[] = {
         { .order = 8 },
@@ -228,7 +215,6 @@ static void pte_refuses_what_does_not_fit(void **state)
     };
     uint64_t word;
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
         assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &bad[i], &word), ERR_RANGE);
     const struct pte odd = { .page = { 0x1000, 0 } };
@@ -238,11 +224,10 @@ static void pte_refuses_what_does_not_fit(void **state)
 }
 
 /* Bits of the address below the page size are not part of it. */
-static void pte_address_depends_on_the_page_size(void **state)
+TEST(pte_address_depends_on_the_page_size)
 {
     struct pte pte;
 
-    (void)state;
     pte_unpack(g84, PAGE_SHIFT_4K, 0xfffffffc01, &pte);
     assert_int_equal(pte.page.v, 0xfffffff000);
     pte_unpack(g84, PAGE_SHIFT_16K, 0xfffffffc01, &pte);
@@ -258,13 +243,12 @@ static void pte_address_depends_on_the_page_size(void **state)
 
 /* tesla-vm.md §2.2: an MCP79 reported a BAR3 read (6/8/1, code 2) at 0x01004ad000, instance
  * 0x0fedf000; a GT21x a PCOPY port without object (d/13/1, code 6). */
-static void fault_records_of_real_boards_decode(void **state)
+TEST(fault_records_of_real_boards_decode)
 {
     const uint32_t bar3[FAULT_WORDS] = { 0x1826, 0xfedf, 0x0000, 0xd000, 0x004a, 0x101 };
     const uint32_t copy[FAULT_WORDS] = { 0x0113060d, 0x1234, 0x3000, 0, 0, 0 };
     struct vm_fault fault;
 
-    (void)state;
     vm_fault_decode(mcp79, bar3, &fault);
     assert_int_equal(fault.engine, VM_ENGINE_BAR);
     assert_int_equal(fault.client, VM_CLIENT_PFIFO_READ);
@@ -282,36 +266,14 @@ static void fault_records_of_real_boards_decode(void **state)
     assert_false(fault.read);
 }
 
-static void fault_fields_of_4_bits_hold_no_more(void **state)
+TEST(fault_fields_of_4_bits_hold_no_more)
 {
     const struct vm_fault wide = { .client = VM_CLIENT_PCOPY };
     const struct vm_fault far = { .at = { 0x10000000000 } };
     uint32_t words[FAULT_WORDS];
 
-    (void)state;
     assert_int_equal(vm_fault_encode(g84, &wide, words), ERR_RANGE);
     assert_int_equal(vm_fault_encode(gt215, &wide, words), OK);
     assert_int_equal(words[0], 0x00130000);
     assert_int_equal(vm_fault_encode(gt215, &far, words), ERR_RANGE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(channel_descriptor_holds_page_and_target),
-        cmocka_unit_test(channel_structure_places_objects_and_directory),
-        cmocka_unit_test(dmaobj_words_are_those_that_drivers_write),
-        cmocka_unit_test(dmaobj_tags_and_flags_have_their_bits),
-        cmocka_unit_test(dmaobj_refuses_what_does_not_fit),
-        cmocka_unit_test(pde_words_are_those_that_drivers_write),
-        cmocka_unit_test(pde_gives_page_size_and_entries),
-        cmocka_unit_test(pte_words_are_those_of_the_reference),
-        cmocka_unit_test(pte_refuses_what_does_not_fit),
-        cmocka_unit_test(pte_address_depends_on_the_page_size),
-        cmocka_unit_test(fault_records_of_real_boards_decode),
-        cmocka_unit_test(fault_fields_of_4_bits_hold_no_more),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("mmu", tests, NULL, NULL);
 }

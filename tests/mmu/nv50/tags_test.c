@@ -1,16 +1,12 @@
 /* Tag bits: which cell, which partition, which bits (docs/hardware/tesla-vm.md §5; unverified E26 in
  * what it says of single bits). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "hw/nv50/vm.h"
 #include "mmu/nv50/tags.h"
 #include "model/nv50/vram/vram_tags.h"
+#include "tests/kit/tests.h"
 
 #define PAGE 256u /* blocks */
 
@@ -33,9 +29,8 @@ static struct tag_place tags_of(const struct placement *p, unsigned mode, unsign
 }
 
 /* 12 bits choose one cell. */
-static void a_tag_is_one_of_4096_cells(void **state)
+TEST(a_tag_is_one_of_4096_cells)
 {
-    (void)state;
     const struct placement p = placement(CHIP_G84, 1, 1);
     struct tag_place tags;
 
@@ -46,9 +41,8 @@ static void a_tag_is_one_of_4096_cells(void **state)
 }
 
 /* 2 bits for each of the 256 blocks of a page are 0x200 bits, a whole cell with one partition. */
-static void single_has_two_bits_for_each_block(void **state)
+TEST(single_has_two_bits_for_each_block)
 {
-    (void)state;
     const struct placement p = placement(CHIP_G84, 1, 1);
     uint8_t used[0x200] = { 0 };
 
@@ -65,9 +59,8 @@ static void single_has_two_bits_for_each_block(void **state)
 }
 
 /* 4 bits for each block: two cells for a page, the tag's and the next one. */
-static void double_has_four_bits_in_two_cells(void **state)
+TEST(double_has_four_bits_in_two_cells)
 {
-    (void)state;
     const struct placement p = placement(CHIP_G84, 1, 1);
     const struct tag_place tags = tags_of(&p, COMPRESSION_DOUBLE, 7, 3);
 
@@ -87,9 +80,8 @@ static void double_has_four_bits_in_two_cells(void **state)
 
 /* Each block's bits are its own, in its own partition and subpartition; none is shared with a block of
  * the same page or with another cell. */
-static void tag_bits_of_blocks_do_not_overlap(void **state)
+TEST(tag_bits_of_blocks_do_not_overlap)
 {
-    (void)state;
     static uint8_t by_part[8][0x1000], by_sub[8][2][0x1000];
 
     for (unsigned parts = 1; parts <= 8; parts++)
@@ -114,9 +106,8 @@ static void tag_bits_of_blocks_do_not_overlap(void **state)
 }
 
 /* A cell's share of a partition grows with fewer partitions: its size depends on their number. */
-static void a_cells_share_depends_on_the_partitions(void **state)
+TEST(a_cells_share_depends_on_the_partitions)
 {
-    (void)state;
     const struct placement two = placement(CHIP_G84, 2, 1), six = placement(CHIP_G80, 6, 1);
 
     /* 256 / 2 blocks of 2 bits; 256 / 6 rounded up, 43 of them. */
@@ -124,9 +115,8 @@ static void a_cells_share_depends_on_the_partitions(void **state)
     assert_int_equal(tags_of(&six, COMPRESSION_SINGLE, 1, 0).bit[0], 86);
 }
 
-static void tag_bits_come_back(void **state)
+TEST(tag_bits_come_back)
 {
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++) {
         const struct placement p = placement(CHIP_G80, parts, 1);
 
@@ -146,9 +136,8 @@ static void tag_bits_come_back(void **state)
 
 /* Of the places that a cell has in all partitions, as many belong to a block of the page as it has blocks. The others
  * are of nobody: 256 blocks do not divide by 3, 5, 6 or 7. */
-static void places_without_a_block_are_known(void **state)
+TEST(places_without_a_block_are_known)
 {
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++) {
         const struct placement p = placement(CHIP_G80, parts, 1);
         const uint32_t pairs = (PAGE + parts - 1) / parts;
@@ -167,9 +156,8 @@ static void places_without_a_block_are_known(void **state)
     }
 }
 
-static void both_witnesses_agree_on_tag_bits(void **state)
+TEST(both_witnesses_agree_on_tag_bits)
 {
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++)
         for (unsigned subparts = 1; subparts <= 2; subparts++) {
             const struct placement p = placement(CHIP_GT215, parts, subparts);
@@ -187,21 +175,4 @@ static void both_witnesses_agree_on_tag_bits(void **state)
                 assert_int_equal(in_sub, tags.subbit[0]);
             }
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tag_is_one_of_4096_cells),
-        cmocka_unit_test(single_has_two_bits_for_each_block),
-        cmocka_unit_test(double_has_four_bits_in_two_cells),
-        cmocka_unit_test(tag_bits_of_blocks_do_not_overlap),
-        cmocka_unit_test(a_cells_share_depends_on_the_partitions),
-        cmocka_unit_test(tag_bits_come_back),
-        cmocka_unit_test(places_without_a_block_are_known),
-        cmocka_unit_test(both_witnesses_agree_on_tag_bits),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,17 +6,12 @@
 #ifndef TESTS_HOST_TRANSLATE_RIG_H
 #define TESTS_HOST_TRANSLATE_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/vm.h"
 #include "mmu/nv50/channel.h"
 #include "mmu/nv50/translate.h"
+#include "tests/kit/tests.h"
 
 #define VRAM_BYTES   0x40000
 #define SYSRAM_BYTES 0x20000

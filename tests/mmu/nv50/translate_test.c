@@ -4,11 +4,10 @@
 
 /* ---- the worked examples of §1.12 ------------------------------------------------------------ */
 
-static void x1_small_page_behind_a_base(void **state)
+TEST(x1_small_page_behind_a_base)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x7fc00000, 0x100000000, 0x101ffffff, 0, 0);
     set_pde(&rig, 8, TABLE | 3);
@@ -19,11 +18,10 @@ static void x1_small_page_behind_a_base(void **state)
     assert_false(rig.t.attributes.long_cycle);
 }
 
-static void x2_x3_limit_is_an_address_and_exclusive(void **state)
+TEST(x2_x3_limit_is_an_address_and_exclusive)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x00190000, 0x03000000, 0x03ffffff, 0, 0);
     expect_fault(&rig, 0xffffff, FAULT_DMAOBJ_LIMIT); /* sum = limit */
@@ -45,11 +43,10 @@ static void x2_x3_limit_is_an_address_and_exclusive(void **state)
     }
 }
 
-static void x4_block_adds_and_does_not_or(void **state)
+TEST(x4_block_adds_and_does_not_or)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x7fc00000, 0, ALL_ONES, 0, 0);
     set_pde(&rig, 1, TABLE | 3);
@@ -59,13 +56,12 @@ static void x4_block_adds_and_does_not_or(void **state)
     expect_linear(&rig, 0x20005678, TARGET_VRAM, 0x1234a678);
 }
 
-static void x5_tag_steps_twice_for_double(void **state)
+TEST(x5_tag_steps_twice_for_double)
 {
     const uint64_t pte = UINT64_C(0x04000001) | 2 << 7 | UINT64_C(0x28) << 40 | UINT64_C(2) << 47 |
                          UINT64_C(0x100) << 49;
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x7fc00000, 0, ALL_ONES, 0, 0);
     set_pde(&rig, 2, TABLE | 1);
@@ -78,11 +74,10 @@ static void x5_tag_steps_twice_for_double(void **state)
     assert_int_equal(rig.t.attributes.tag, 0x106);
 }
 
-static void x6_x7_x8_tags_of_unpaged_objects(void **state)
+TEST(x6_x7_x8_tags_of_unpaged_objects)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x00190000 | 1u << 29 | 0x78u << 22, 0, ALL_ONES, 0x002f0020, 0x00010210);
     expect_linear(&rig, 0x02134567, TARGET_VRAM, 0x02134567);
@@ -102,11 +97,10 @@ static void x6_x7_x8_tags_of_unpaged_objects(void **state)
     assert_int_equal(rig.t.attributes.tag, 0);
 }
 
-static void x9_override_lifts_read_only(void **state)
+TEST(x9_override_lifts_read_only)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x5009);
     rig.access.write = true;
@@ -116,11 +110,10 @@ static void x9_override_lifts_read_only(void **state)
     assert_false(rig.t.attributes.read_only);
 }
 
-static void x10_short_table_faults(void **state)
+TEST(x10_short_table_faults)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x5001);
     set_pde(&rig, 0, TABLE | 0x63);
@@ -131,11 +124,10 @@ static void x10_short_table_faults(void **state)
 /* ---- the order of the checks: §1.5 ----------------------------------------------------------- */
 
 /* Everything is wrong at once; each repair brings the next fault. */
-static void checks_come_in_their_order(void **state)
+TEST(checks_come_in_their_order)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     rig.mmu.vram_size = 0x1000;
     rig.access.write = true;
@@ -167,11 +159,10 @@ static void checks_come_in_their_order(void **state)
 }
 
 /* base + address in 41 bits: a carry out of bit 39 faults, whatever the limit. */
-static void sums_do_not_wrap(void **state)
+TEST(sums_do_not_wrap)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x001a0000, 0xfffffff000, ALL_ONES, 0, 0);
     expect_linear(&rig, 0xffe, TARGET_SYSRAM_SNOOP, 0xfffffffffe);
@@ -186,11 +177,10 @@ static void sums_do_not_wrap(void **state)
     expect_linear(&rig, 0x1000, TARGET_SYSRAM_SNOOP, 0);
 }
 
-static void limit_below_base_admits_nothing(void **state)
+TEST(limit_below_base_admits_nothing)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x00190000, 0x2000, 0x1fff, 0, 0);
     expect_fault(&rig, 0, FAULT_DMAOBJ_LIMIT);
@@ -200,11 +190,10 @@ static void limit_below_base_admits_nothing(void **state)
     expect_linear(&rig, 0, TARGET_VRAM, 0x2000);
 }
 
-static void limit_granule_rounds_the_limit_up(void **state)
+TEST(limit_granule_rounds_the_limit_up)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     rig.rules.limit_granule = 256;
     set_object(&rig, 0x00190000, 0, 0xfff, 0, 0);
@@ -217,9 +206,8 @@ static void limit_granule_rounds_the_limit_up(void **state)
 
 /* ---- page tables ----------------------------------------------------------------------------- */
 
-static void medium_pages_exist_from_gt215_on(void **state)
+TEST(medium_pages_exist_from_gt215_on)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         struct rig rig;
 
@@ -234,11 +222,10 @@ static void medium_pages_exist_from_gt215_on(void **state)
     }
 }
 
-static void large_tables_ignore_the_size_code(void **state)
+TEST(large_tables_ignore_the_size_code)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_GT215);
     set_simple(&rig, 0);
     set_pde(&rig, 0, TABLE | 0x61);
@@ -255,11 +242,10 @@ static void large_tables_ignore_the_size_code(void **state)
     expect_linear(&rig, 0x2000000, TARGET_VRAM, 0x10000000);
 }
 
-static void every_size_code_ends_its_table(void **state)
+TEST(every_size_code_ends_its_table)
 {
     static const uint32_t entries[] = { 0x20000, 0x8000, 0x4000, 0x2000 };
 
-    (void)state;
     for (unsigned code = 1; code < 4; code++) {
         struct rig rig;
 
@@ -273,11 +259,10 @@ static void every_size_code_ends_its_table(void **state)
 }
 
 /* The channel and each table choose VRAM or system memory by themselves; so does each page. */
-static void structures_lie_in_vram_or_system_memory(void **state)
+TEST(structures_lie_in_vram_or_system_memory)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x123456789021); /* type 0x12, snoop */
     expect_linear(&rig, 0x10, TARGET_SYSRAM_SNOOP, 0x3456789010);
@@ -294,11 +279,10 @@ static void structures_lie_in_vram_or_system_memory(void **state)
     expect_linear(&rig, 0x20, TARGET_SYSRAM_NOSNOOP, 0x9876543020);
 }
 
-static void structures_outside_memory_are_named(void **state)
+TEST(structures_outside_memory_are_named)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x5001);
     set_pde(&rig, 0, UINT64_C(0x9000000000) | 2 << 2 | 3);
@@ -318,11 +302,10 @@ static void structures_outside_memory_are_named(void **state)
 }
 
 /* VRAM addresses have 32 bits: channel, table, page, result. */
-static void vram_addresses_lose_bits_39_to_32(void **state)
+TEST(vram_addresses_lose_bits_39_to_32)
 {
     struct rig rig;
 
-    (void)state;
     rig_init(&rig, CHIP_G84);
     set_simple(&rig, UINT64_C(0xab00005001));
     set_pde(&rig, 0, UINT64_C(0xcd00000000) | TABLE | 3);
@@ -333,30 +316,4 @@ static void vram_addresses_lose_bits_39_to_32(void **state)
     expect_linear(&rig, 0x123, TARGET_VRAM, 0x123);
     set_object(&rig, 0x001a0000, 0x1200000000, ALL_ONES, 0, 0);
     expect_linear(&rig, 0x123, TARGET_SYSRAM_SNOOP, 0x1200000123);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(x1_small_page_behind_a_base),
-        cmocka_unit_test(x2_x3_limit_is_an_address_and_exclusive),
-        cmocka_unit_test(x4_block_adds_and_does_not_or),
-        cmocka_unit_test(x5_tag_steps_twice_for_double),
-        cmocka_unit_test(x6_x7_x8_tags_of_unpaged_objects),
-        cmocka_unit_test(x9_override_lifts_read_only),
-        cmocka_unit_test(x10_short_table_faults),
-        cmocka_unit_test(checks_come_in_their_order),
-        cmocka_unit_test(sums_do_not_wrap),
-        cmocka_unit_test(limit_below_base_admits_nothing),
-        cmocka_unit_test(limit_granule_rounds_the_limit_up),
-        cmocka_unit_test(medium_pages_exist_from_gt215_on),
-        cmocka_unit_test(large_tables_ignore_the_size_code),
-        cmocka_unit_test(every_size_code_ends_its_table),
-        cmocka_unit_test(structures_lie_in_vram_or_system_memory),
-        cmocka_unit_test(structures_outside_memory_are_named),
-        cmocka_unit_test(vram_addresses_lose_bits_39_to_32),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("translate", tests, NULL, NULL);
 }

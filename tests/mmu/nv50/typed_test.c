@@ -1,12 +1,6 @@
 /* mmu/ by numbers typed by hand where a way there and back would agree with itself: reserved bits, records, block tags,
  * which geometries can be, and the field tables' own rules (docs/hardware/tesla-vm.md §1.7, §1.8, §2.2, §6.1). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/chip.h"
 #include "mmu/fields.h"
@@ -14,6 +8,7 @@
 #include "mmu/nv50/dmaobj.h"
 #include "mmu/nv50/fault.h"
 #include "mmu/nv50/place.h"
+#include "tests/kit/tests.h"
 
 static const struct nv50_chip *const g80 = &nv50_chips[CHIP_G80];
 static const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84];
@@ -23,7 +18,7 @@ static const struct nv50_chip *const gt215 = &nv50_chips[CHIP_GT215];
 
 /* Words 0 to 2 are all used; base and limit leave bits 23:8 of word 3, the tags 15:12 and 31:28 of word 4; word 5 ends at
  * bit 19, on G80, which encrypts nothing, at 17. Bits that are clear are not reserved. */
-static void objects_have_these_reserved_bits(void **state)
+TEST(objects_have_these_reserved_bits)
 {
     static const uint32_t all[DMAOBJ_WORDS] = { UINT32_MAX, UINT32_MAX, UINT32_MAX,
                                                 UINT32_MAX, UINT32_MAX, UINT32_MAX };
@@ -32,7 +27,6 @@ static void objects_have_these_reserved_bits(void **state)
     static const uint32_t of_g80[] = { 0, 0, 0, 0x00ffff00, 0xf000f000, 0xfffc0000 };
     uint32_t reserved[DMAOBJ_WORDS];
 
-    (void)state;
     memset(reserved, 0x5a, sizeof(reserved));
     dmaobj_reserved(g84, all, reserved);
     assert_memory_equal(reserved, of_g84, sizeof(reserved));
@@ -52,7 +46,7 @@ static void objects_have_these_reserved_bits(void **state)
 }
 
 /* PROP's slot 12 reads an absent page at 0x1230045678; the channel is in snooped system memory at 0xff80004000. */
-static void records_are_these_words(void **state)
+TEST(records_are_these_words)
 {
     static const uint32_t of_g84[] = { 0xcb20, 4, 0x2ff8, 0x5678, 0x3004, 0x112 };
     static const uint32_t of_gt215[] = { 0x0c0b0200, 4, 0x2ff8, 0x5678, 0x3004, 0x012 };
@@ -65,7 +59,6 @@ static void records_are_these_words(void **state)
                               .read = true };
     uint32_t words[FAULT_WORDS];
 
-    (void)state;
     memset(words, 0x5a, sizeof(words));
     assert_int_equal(vm_fault_encode(g84, &fault, words), OK);
     assert_memory_equal(words, of_g84, sizeof(words));
@@ -75,7 +68,7 @@ static void records_are_these_words(void **state)
 }
 
 /* 4 bits each until GT215, whose 8 hold what there is; 40 bits of an address. */
-static void records_refuse_what_does_not_fit(void **state)
+TEST(records_refuse_what_does_not_fit)
 {
     static const struct vm_fault wide[] = { { .engine = 0x10 },
                                             { .reason = 0x10 },
@@ -84,7 +77,6 @@ static void records_refuse_what_does_not_fit(void **state)
                                             { .at = { UINT64_C(1) << 40 } } };
     uint32_t words[FAULT_WORDS];
 
-    (void)state;
     for (unsigned i = 0; i < 5; i++) {
         assert_int_equal(vm_fault_encode(g84, &wide[i], words), ERR_RANGE);
         assert_int_equal(vm_fault_encode(gt215, &wide[i], words), i < 4 ? OK : ERR_RANGE);
@@ -92,7 +84,7 @@ static void records_refuse_what_does_not_fit(void **state)
 }
 
 /* One tag for 64 KiB with SINGLE, two with DOUBLE, none without; tags have 12 bits. */
-static void pages_of_a_block_have_these_tags(void **state)
+TEST(pages_of_a_block_have_these_tags)
 {
     static const struct {
         unsigned shift;
@@ -108,7 +100,6 @@ static void pages_of_a_block_have_these_tags(void **state)
         { 16, 2, 0xffe, 2, 0x120000, 2 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const struct pte first = { .present = true,
                                    .order = 5,
@@ -142,7 +133,7 @@ static enum err geometry(const struct nv50_chip *chip, struct dram_geometry dram
 
 /* CFG1's fields of 4 bits: columns up to 15, rows 8 to 23; banks 2 or 3, from GT215 on 2 to 5. A block is 32 words of 8
  * bytes, with subpartitions 64 of 4: so many columns there are at least. Rank B's rows count if there is one. */
-static void geometries_end_where_their_fields_do(void **state)
+TEST(geometries_end_where_their_fields_do)
 {
     static const struct {
         unsigned columns, banks, a, b;
@@ -161,7 +152,6 @@ static void geometries_end_where_their_fields_do(void **state)
         { 9, 2, 12, 24, false, true, true },  { 9, 2, 12, 0, true, false, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const struct dram_geometry dram =
             SHAPE((uint8_t)rows[i].columns, (uint8_t)rows[i].banks, (uint8_t)rows[i].a,
@@ -175,7 +165,7 @@ static void geometries_end_where_their_fields_do(void **state)
 }
 
 /* Up to 8 partitions, one or two subpartitions where there can be two, a select mask of three bits. */
-static void shapes_end_where_chips_do(void **state)
+TEST(shapes_end_where_chips_do)
 {
     static const struct {
         unsigned parts, subparts, mask;
@@ -187,7 +177,6 @@ static void shapes_end_where_chips_do(void **state)
     };
     struct placement p;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++)
         assert_int_equal(placement_init(&p, gt215, &mmu_rules_default, rows[i].parts,
                                         rows[i].subparts, rows[i].mask, NULL),
@@ -199,13 +188,12 @@ static void shapes_end_where_chips_do(void **state)
 
 /* §6.2: with two partitions a tiled view exchanges them where the low five bits of the index inside the partition have
  * odd parity; the view that is compared is the plain one. */
-static void a_tiled_block_has_this_alias(void **state)
+TEST(a_tiled_block_has_this_alias)
 {
     static const uint32_t alias[16] = { 0, 1, 3, 2, 5, 4, 6, 7, 9, 8, 10, 11, 12, 13, 15, 14 };
     const struct view tiled = { .tiled = true }, plain = { 0 };
     struct placement p;
 
-    (void)state;
     assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 2, 1, 0, NULL), OK);
     for (uint32_t block = 0; block < 16; block++) {
         assert_int_equal(block_alias(&p, tiled, plain, block), alias[block]);
@@ -232,11 +220,10 @@ static const struct structure shape = {
     .name = "shape", .word_bits = 32, .words = 5, .field_count = 3, .fields = fields, .first = 1
 };
 
-static void arrays_lie_where_their_stride_puts_them(void **state)
+TEST(arrays_lie_where_their_stride_puts_them)
 {
     uint64_t words[6] = { 0 };
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++)
         assert_int_equal(field_put_at(&fields[0], i, 5 + i, words), OK);
     assert_int_equal(words[1], 0x00060005);
@@ -250,11 +237,10 @@ static void arrays_lie_where_their_stride_puts_them(void **state)
 }
 
 /* 12 bits in sixteenths: up to 0xfff0, lowest bits in word 3. */
-static void numbers_go_on_in_the_next_word(void **state)
+TEST(numbers_go_on_in_the_next_word)
 {
     uint64_t words[6] = { 0 };
 
-    (void)state;
     assert_int_equal(field_max(&fields[1]), 0xfff0);
     assert_int_equal(field_put(&fields[1], 0xab50, words), OK);
     assert_int_equal(words[3], 0xb50);
@@ -274,7 +260,7 @@ static void numbers_go_on_in_the_next_word(void **state)
 }
 
 /* Three parts are all that there are: what follows them in the table is the condition. */
-static void a_field_has_three_parts(void **state)
+TEST(a_field_has_three_parts)
 {
     static const struct field field = { .name = "parts",
                                         .chips = 1,
@@ -286,7 +272,6 @@ static void a_field_has_three_parts(void **state)
     const struct chip *const chip = &nv50_chips[0].chip;
     uint64_t words[3] = { 0x80, 0, 0 };
 
-    (void)state;
     assert_int_equal(field_max(&field), 0xfff);
     assert_int_equal(field_put(&field, 0xfff, words), OK);
     assert_int_equal(words[0], 0x8f);
@@ -302,7 +287,7 @@ static void a_field_has_three_parts(void **state)
 }
 
 /* Bits 0, 2, 4 … of three words. */
-static void an_array_covers_all_its_words(void **state)
+TEST(an_array_covers_all_its_words)
 {
     static const struct field field = {
         .name = "pairs", .chips = 1, .parts = { { 0, 1 } }, .count = 48, .stride = 2
@@ -312,7 +297,6 @@ static void an_array_covers_all_its_words(void **state)
     };
     const uint64_t words[4] = { 0 };
 
-    (void)state;
     for (unsigned word = 0; word < 4; word++)
         assert_int_equal(structure_reserved_mask(&whole, &nv50_chips[0].chip, words, word),
                          word < 3 ? 0xaaaaaaaa : UINT32_MAX);
@@ -325,11 +309,10 @@ static bool is_there(const struct chip *chip, uint64_t word)
     return field_present(&fields[2], chip, words);
 }
 
-static void a_field_is_there_if_all_conditions_hold(void **state)
+TEST(a_field_is_there_if_all_conditions_hold)
 {
     const struct chip *const first = &nv50_chips[0].chip, *const second = &nv50_chips[1].chip;
 
-    (void)state;
     assert_true(is_there(first, 0x2001f000));
     assert_true(is_there(first, 0x20020000)); /* what is above 31 counts as 31 */
     assert_true(is_there(first, 0x2fffffff));
@@ -339,38 +322,15 @@ static void a_field_is_there_if_all_conditions_hold(void **state)
     assert_false(is_there(second, 0x2001f000)); /* of the first chipset alone */
 }
 
-static void what_no_field_covers_is_reserved(void **state)
+TEST(what_no_field_covers_is_reserved)
 {
     static const uint32_t reserved[] = { 0, 0xfff0fff0, 0xfffffff0, 0xfffff00f, 0xfffffff0 };
     const uint64_t without[6] = { 0 }, with[6] = { 0, 0, 0, 0x2001f000 };
     const struct chip *const chip = &nv50_chips[0].chip;
 
-    (void)state;
     for (unsigned word = 0; word < 5; word++) {
         assert_int_equal(structure_reserved_mask(&shape, chip, without, word), reserved[word]);
         assert_int_equal(structure_reserved_mask(&shape, chip, with, word),
                          reserved[word] & (word == 4 ? 0x7fffffff : UINT32_MAX));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(objects_have_these_reserved_bits),
-        cmocka_unit_test(records_are_these_words),
-        cmocka_unit_test(records_refuse_what_does_not_fit),
-        cmocka_unit_test(pages_of_a_block_have_these_tags),
-        cmocka_unit_test(geometries_end_where_their_fields_do),
-        cmocka_unit_test(shapes_end_where_chips_do),
-        cmocka_unit_test(a_tiled_block_has_this_alias),
-        cmocka_unit_test(arrays_lie_where_their_stride_puts_them),
-        cmocka_unit_test(numbers_go_on_in_the_next_word),
-        cmocka_unit_test(a_field_has_three_parts),
-        cmocka_unit_test(an_array_covers_all_its_words),
-        cmocka_unit_test(a_field_is_there_if_all_conditions_hold),
-        cmocka_unit_test(what_no_field_covers_is_reserved),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("mmu.typed", tests, NULL, NULL);
 }

@@ -1,14 +1,8 @@
 /* What all families of the model and its machine share, each by itself: aliases of VRAM, writes that get lost,
  * configuration space as bytes, and the machine's memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "model/common/aliases.h"
@@ -16,6 +10,7 @@
 #include "model/common/lost_pages.h"
 #include "model/common/noise.h"
 #include "model/host/arena.h"
+#include "tests/kit/tests.h"
 
 /* ---- aliases --------------------------------------------------------------------------------- */
 
@@ -49,12 +44,11 @@ static void add(struct aliases *aliases, unsigned bar, uint64_t offset, const vo
                 offset * 2);
 }
 
-static void aliases_go_with_their_bar_or_source(void **state)
+TEST(aliases_go_with_their_bar_or_source)
 {
     static const int one, other;
     struct aliases aliases;
 
-    (void)state;
     told[0] = '\0';
     aliases_init(&aliases, &both, true);
     aliases_drop_all(&aliases);
@@ -80,12 +74,11 @@ static void aliases_go_with_their_bar_or_source(void **state)
     assert_int_equal(aliases.count, 0);
 }
 
-static void there_is_room_for_32_aliases(void **state)
+TEST(there_is_room_for_32_aliases)
 {
     static const struct model_host no_end = { .alias = alias }, no_start = { .unalias = unalias };
     struct aliases aliases;
 
-    (void)state;
     told[0] = '\0';
     aliases_init(&aliases, &both, true);
     for (unsigned i = 0; i < 32; i++) {
@@ -140,7 +133,7 @@ static void expect_arrived(struct lost_pages *lost, unsigned from, const char *p
     assert_int_equal(memory[from], pages[from / 0x1000] == 'x');
 }
 
-static void every_nth_page_is_lost(void **state)
+TEST(every_nth_page_is_lost)
 {
     static const struct defect given = { .parameter_count = 3,
                                          .parameters = { { "every", 3 },
@@ -149,7 +142,6 @@ static void every_nth_page_is_lost(void **state)
                                half = { .parameter_count = 1, .parameters = { { "every", 2 } } };
     struct lost_pages lost;
 
-    (void)state;
     lost_pages_open(&lost, NULL);
     expect_arrived(&lost, 0, "xxxxxxxx");
     lost_pages_open(&lost, &half);
@@ -164,11 +156,10 @@ static void every_nth_page_is_lost(void **state)
 
 /* ---- configuration space --------------------------------------------------------------------- */
 
-static void configuration_space_has_4096_bytes(void **state)
+TEST(configuration_space_has_4096_bytes)
 {
     static struct config_bytes config;
 
-    (void)state;
     memset(&config, 0, sizeof config);
     config_bytes_set(&config, 0xffc, 0x11223344, 0x00ff0ff0);
     assert_int_equal(config_bytes_read(&config, 0xffc, 4), 0x11223344);
@@ -198,7 +189,7 @@ static void configuration_space_has_4096_bytes(void **state)
 }
 
 /* PCI: bit 0 I/O, 2:1 = 2 for 64 bits, bit 3 prefetchable; the address begins at the size. */
-static void bars_ask_for_their_size(void **state)
+TEST(bars_ask_for_their_size)
 {
     static const struct {
         struct model_bar bar;
@@ -213,7 +204,6 @@ static void bars_ask_for_their_size(void **state)
         { { .size = 4 }, 0x0, 0xfffffff0, 0x77777777 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         static struct config_bytes config;
 
@@ -244,11 +234,10 @@ static uint64_t taken(struct arena *arena, size_t size)
     return bus;
 }
 
-static void pages_are_given_out_first_fit(void **state)
+TEST(pages_are_given_out_first_fit)
 {
     struct arena arena;
 
-    (void)state;
     assert_true(arena_init(&arena, 0x100000, 0x5000));
     assert_int_equal(taken(&arena, 0), 0);
     assert_int_equal(taken(&arena, 0x6000), 0);
@@ -274,9 +263,8 @@ static void pages_are_given_out_first_fit(void **state)
 }
 
 /* splitmix64 with the seed of its published vectors. */
-static void noise_is_splitmix64(void **state)
+TEST(noise_is_splitmix64)
 {
-    (void)state;
     static const uint64_t published[] = {
         UINT64_C(6457827717110365317),  UINT64_C(3203168211198807973),
         UINT64_C(9817491932198370423),  UINT64_C(4593380528125082431),
@@ -289,9 +277,8 @@ static void noise_is_splitmix64(void **state)
 }
 
 /* A MiB of it, which comes again in each MiB of a memory until that one is written. */
-static void noise_comes_again_each_mib(void **state)
+TEST(noise_comes_again_each_mib)
 {
-    (void)state;
     const size_t mib = 0x100000, words = mib / 8;
     uint8_t *bytes = noise_map(3 * mib, 1234567);
     uint64_t seed = 1234567;
@@ -310,7 +297,7 @@ static void noise_comes_again_each_mib(void **state)
 }
 
 /* The noise of a seed is the same for each card, whatever the one before it was and whatever was written to it. */
-static void each_card_has_its_own_noise(void **state)
+TEST(each_card_has_its_own_noise)
 {
     static const struct {
         size_t mib;
@@ -319,7 +306,6 @@ static void each_card_has_its_own_noise(void **state)
     const size_t mib = 0x100000;
     uint8_t *memories[ARRAY_SIZE(cards)];
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(cards); i++) {
         uint8_t *const bytes = noise_map(cards[i].mib * mib, cards[i].seed);
         const uint64_t *const words = (const uint64_t *)(const void *)bytes;
@@ -337,21 +323,4 @@ static void each_card_has_its_own_noise(void **state)
     }
     for (unsigned i = 0; i < ARRAY_SIZE(cards); i++)
         noise_unmap(memories[i], cards[i].mib * mib);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aliases_go_with_their_bar_or_source),
-        cmocka_unit_test(there_is_room_for_32_aliases),
-        cmocka_unit_test(every_nth_page_is_lost),
-        cmocka_unit_test(configuration_space_has_4096_bytes),
-        cmocka_unit_test(bars_ask_for_their_size),
-        cmocka_unit_test(pages_are_given_out_first_fit),
-        cmocka_unit_test(noise_is_splitmix64),
-        cmocka_unit_test(noise_comes_again_each_mib),
-        cmocka_unit_test(each_card_has_its_own_noise),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("model common", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Numbers as people write them, on command lines and in properties: what counts, and what does not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "model/common/numbers.h"
+#include "tests/kit/tests.h"
 
-static void numbers_are_hexadecimal_or_decimal_with_a_unit(void **state)
+TEST(numbers_are_hexadecimal_or_decimal_with_a_unit)
 {
     static const struct {
         const char *text;
@@ -28,7 +23,6 @@ static void numbers_are_hexadecimal_or_decimal_with_a_unit(void **state)
         { "0xffffffffffffffff", UINT64_MAX },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
         uint64_t value = 1;
 
@@ -37,7 +31,7 @@ static void numbers_are_hexadecimal_or_decimal_with_a_unit(void **state)
     }
 }
 
-static void other_texts_are_no_numbers(void **state)
+TEST(other_texts_are_no_numbers)
 {
     static const char *const bad[] = {
         "",
@@ -59,7 +53,6 @@ static void other_texts_are_no_numbers(void **state)
         "17179869184G",
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
         uint64_t value = 7;
 
@@ -69,16 +62,15 @@ static void other_texts_are_no_numbers(void **state)
 }
 
 /* Only `length` characters count, whatever stands behind them. */
-static void a_number_ends_where_its_length_says(void **state)
+TEST(a_number_ends_where_its_length_says)
 {
     uint64_t value;
 
-    (void)state;
     assert_true(number_parse("12..34", 2, &value));
     assert_int_equal(value, 12);
 }
 
-static void partitions_are_a_count_or_a_mask(void **state)
+TEST(partitions_are_a_count_or_a_mask)
 {
     static const struct {
         const char *text;
@@ -88,24 +80,10 @@ static void partitions_are_a_count_or_a_mask(void **state)
         { "0", 0 },   { "9", 0 },    { "0x0", 0 },  { "0x100", 0 },   { "x", 0 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         unsigned mask = 0;
 
         assert_int_equal(parts_parse(rows[i].text, &mask), rows[i].mask != 0);
         assert_int_equal(mask, rows[i].mask);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_hexadecimal_or_decimal_with_a_unit),
-        cmocka_unit_test(other_texts_are_no_numbers),
-        cmocka_unit_test(a_number_ends_where_its_length_says),
-        cmocka_unit_test(partitions_are_a_count_or_a_mask),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("number", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* The register engine that every family's model stands on (model/common/registers.h), with a card of three
  * registers and a unit that can be switched off. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "model/common/registers.h"
+#include "tests/kit/tests.h"
 
 #define STATUS  0x100u /* a one clears bits 3:0 */
 #define CONTROL 0x104u /* 16 bits; reads with bit 31 set */
@@ -88,7 +83,7 @@ static int close_owner(void **state)
     return 0;
 }
 
-static void writes_reach_the_bits_that_there_are(void **state)
+TEST(writes_reach_the_bits_that_there_are, open_owner, close_owner)
 {
     struct owner *o = *state;
 
@@ -101,7 +96,7 @@ static void writes_reach_the_bits_that_there_are(void **state)
     assert_int_equal(registers_read(&o->registers, CONTROL), 0x8000ab34);
 }
 
-static void a_one_clears_status(void **state)
+TEST(a_one_clears_status, open_owner, close_owner)
 {
     struct owner *o = *state;
 
@@ -112,7 +107,7 @@ static void a_one_clears_status(void **state)
     assert_int_equal(registers_get(&o->registers, STATUS), 5);
 }
 
-static void a_unit_that_is_off_is_refused(void **state)
+TEST(a_unit_that_is_off_is_refused, open_owner, close_owner)
 {
     struct owner *o = *state;
 
@@ -127,7 +122,7 @@ static void a_unit_that_is_off_is_refused(void **state)
     assert_int_equal(registers_read(&o->registers, ARRAY), 7);
 }
 
-static void unknown_ones_are_counted(void **state)
+TEST(unknown_ones_are_counted, open_owner, close_owner)
 {
     struct owner *o = *state;
 
@@ -145,7 +140,7 @@ static void keep_line(void *opaque, const char *text)
     snprintf(opaque, 128, "%s", text);
 }
 
-static void state_that_changed_is_told(void **state)
+TEST(state_that_changed_is_told, open_owner, close_owner)
 {
     struct owner *o = *state;
     char line[128] = "";
@@ -157,19 +152,4 @@ static void state_that_changed_is_told(void **state)
     registers_set(&o->registers, CONTROL, 3);
     assert_int_equal(registers_changed(&o->registers, keep_line, line), 1);
     assert_string_equal(line, "000104 CONTROL: 0x00000003, was 0x00000002");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(writes_reach_the_bits_that_there_are, open_owner,
-                                        close_owner),
-        cmocka_unit_test_setup_teardown(a_one_clears_status, open_owner, close_owner),
-        cmocka_unit_test_setup_teardown(a_unit_that_is_off_is_refused, open_owner, close_owner),
-        cmocka_unit_test_setup_teardown(unknown_ones_are_counted, open_owner, close_owner),
-        cmocka_unit_test_setup_teardown(state_that_changed_is_told, open_owner, close_owner),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("registers", tests, NULL, NULL);
 }

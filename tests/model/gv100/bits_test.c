@@ -76,9 +76,8 @@ static void check_word(uint32_t at)
         fail_msg("of 0x%06x software can change 0x%08x, expected 0x%08x", at, seen, bits);
 }
 
-static void software_changes_the_bits_of_the_reference(void **state)
+TEST(software_changes_the_bits_of_the_reference, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     wr(0x200, WHOLE);
     for (unsigned b = 0; b < sizeof(blocks) / sizeof(*blocks); b++)
@@ -129,11 +128,10 @@ static void expect_answer(uint32_t at, uint32_t enable)
 }
 
 /* The first and the last word of each part, and those before and behind it. */
-static void parts_of_bar0_answer(void **state)
+TEST(parts_of_bar0_answer, NULL, close_world)
 {
     static const uint32_t enables[] = { 0, PFIFO, GRAPHICS, WHOLE & ~PFIFO, WHOLE };
 
-    (void)state;
     open_world(NULL);
     for (unsigned e = 0; e < sizeof(enables) / sizeof(*enables); e++) {
         wr(0x200, enables[e]);
@@ -145,15 +143,4 @@ static void parts_of_bar0_answer(void **state)
             expect_answer(parts[i].to, enables[e]);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(software_changes_the_bits_of_the_reference, close_world),
-        cmocka_unit_test_teardown(parts_of_bar0_answer, close_world),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100 bits", tests, NULL, NULL);
 }

@@ -35,20 +35,18 @@ static void wake_in_time(unsigned wakes)
     }
 }
 
-static int open_one(void **state)
+FIXTURE(open_one)
 {
-    (void)state;
     open_world(NULL);
     open_channel();
     return 0;
 }
 
 /* A copy of 4 GiB less one byte, in lines of one byte, and in one line. */
-static void endless_copies(void **state)
+TEST(endless_copies, open_one, close_world)
 {
     static const uint32_t shapes[][2] = { { 1, 0xffffffff }, { 0xffffffff, 1 } };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         push(1,
              (const uint32_t[]){ 0x20088100, 0, (uint32_t)DATA, 0, 0, 0, 0, shapes[i][0],
@@ -60,9 +58,8 @@ static void endless_copies(void **state)
 }
 
 /* A fill of as many elements. */
-static void an_endless_fill(void **state)
+TEST(an_endless_fill, open_one, close_world)
 {
-    (void)state;
     push(1,
          (const uint32_t[]){ 0x200181c2, 0x00000006, 0x20048100, 0, 0, 0, (uint32_t)DATA,
                              0x20018106, 0xffffffff, 0x200180c0, 0x582 },
@@ -72,9 +69,8 @@ static void an_endless_fill(void **state)
 }
 
 /* The longest segment, of methods that do nothing, eight times. */
-static void long_segments(void **state)
+TEST(long_segments, open_one, close_world)
 {
-    (void)state;
     for (unsigned i = 0; i < 8; i++)
         push_entry(1, (uint32_t)DATA, 0x1fffffu << 10);
     for (uint64_t at = 0; at < 0x2000; at += 4)
@@ -84,9 +80,8 @@ static void long_segments(void **state)
 }
 
 /* Two channels of a TSG that hand the turn to each other with every method. */
-static void two_channels_that_yield(void **state)
+TEST(two_channels_that_yield, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     build_space();
     for (unsigned channel = 1; channel <= 2; channel++)
@@ -104,9 +99,8 @@ static void two_channels_that_yield(void **state)
 }
 
 /* A runlist of 65535 entries, whose TSGs all hold a channel that has nothing to do. */
-static void a_long_runlist(void **state)
+TEST(a_long_runlist, open_one, close_world)
 {
-    (void)state;
     for (unsigned i = 0; i < 65534; i += 2) {
         put(0x1000000 + 16 * i, 1);
         put(0x1000000 + 16 * i + 4, 1);
@@ -125,28 +119,13 @@ static void a_long_runlist(void **state)
 }
 
 /* A block of 16 MiB through a BAR that faults everywhere. */
-static void a_block_of_faults(void **state)
+TEST(a_block_of_faults, open_one, close_world)
 {
     static uint8_t bytes[0x1000000];
 
-    (void)state;
     bind_bar(1, 0x26000);
     const uint64_t before = spent_ns();
     model_read_block(world.card, 1, 0x4000000, bytes, sizeof(bytes));
     assert_true(spent_ns() - before < 10 * LIMIT_NS);
     assert_int_equal(0xff, bytes[0xffffff]);
-}
-
-#define TEST(test) cmocka_unit_test_setup_teardown(test, open_one, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(endless_copies), TEST(an_endless_fill),
-        TEST(long_segments),  cmocka_unit_test_teardown(two_channels_that_yield, close_world),
-        TEST(a_long_runlist), TEST(a_block_of_faults),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_bounds", tests, NULL, NULL);
 }

@@ -27,11 +27,10 @@ static void map_around_a_hole(void)
 
 /* K25: a faulting read gives the knob's word, byte by byte where each lies in its word. What is before and behind the
  * page that is absent is read all the same. */
-static void reads_go_on_behind_a_fault(void **state)
+TEST(reads_go_on_behind_a_fault, NULL, close_world)
 {
     uint8_t bytes[0x1020];
 
-    (void)state;
     open_bar1(NULL, "bar_fault_value=0x44332211");
     map_around_a_hole();
     memset(bytes, 0, sizeof(bytes));
@@ -48,11 +47,10 @@ static void reads_go_on_behind_a_fault(void **state)
     assert_int_equal(0x80000000, rd(0x100e60)); /* one fault: nothing was dropped */
 }
 
-static void writes_go_on_behind_a_fault(void **state)
+TEST(writes_go_on_behind_a_fault, NULL, close_world)
 {
     uint8_t bytes[0x100c];
 
-    (void)state;
     open_bar1(NULL, NULL);
     map_around_a_hole();
     memset(bytes, 0x5a, sizeof(bytes));
@@ -68,9 +66,8 @@ static void writes_go_on_behind_a_fault(void **state)
 }
 
 /* A read that begins and one that ends in the absent page: the part of it alone is the knob's. */
-static void parts_of_a_fault(void **state)
+TEST(parts_of_a_fault, NULL, close_world)
 {
-    (void)state;
     open_bar1(NULL, "bar_fault_value=0x44332211");
     map_around_a_hole();
     assert_true(model_read(world.card, 1, SMALL + 0xffc, 8) == UINT64_C(0x4433221100010ffc));
@@ -79,9 +76,8 @@ static void parts_of_a_fault(void **state)
 }
 
 /* The first pages of 2 MiB are served from memory like any others, and after a write as well. */
-static void the_first_pages_have_aliases(void **state)
+TEST(the_first_pages_have_aliases, NULL, close_world)
 {
-    (void)state;
     open_bar1(NULL, NULL);
     bar_get(1, 0x200000);
     assert_int_equal(1, world.aliases);
@@ -97,9 +93,8 @@ static void the_first_pages_have_aliases(void **state)
 }
 
 /* Bad memory that begins or ends with a page leaves the pages beside it: 0xa00000 and 0xe00000. */
-static void pages_beside_bad_ones_have_aliases(void **state)
+TEST(pages_beside_bad_ones_have_aliases, NULL, close_world)
 {
-    (void)state;
     open_bar1("vram-dead:first=0xc00000,size=0x200000", NULL);
     bar_get(1, 0xa00000);
     assert_int_equal(1, world.aliases);
@@ -124,9 +119,8 @@ static void pages_beside_bad_ones_have_aliases(void **state)
 }
 
 /* What has changed since a note: nothing, then each BAR that is bound. */
-static void changes_are_counted(void **state)
+TEST(changes_are_counted, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     build_space();
     model_note(world.card);
@@ -140,9 +134,8 @@ static void changes_are_counted(void **state)
 }
 
 /* K05, §5.4: bits below the size of a page are added where the knob says so; a sum has 37 bits in VRAM. */
-static void sums_have_37_bits(void **state)
+TEST(sums_have_37_bits, NULL, close_world)
 {
-    (void)state;
     open_bar1(NULL, "low_bits=added+vram_over=zero");
     put(0x1000, 0xcafe0007);
     put64(PD0 + 16 * 20, UINT64_C(0x1ffffff000) >> 4 | 1);
@@ -152,9 +145,8 @@ static void sums_have_37_bits(void **state)
 
 /* ---- windows ---- */
 
-static void the_window_is_broken_as_said(void **state)
+TEST(the_window_is_broken_as_said, NULL, close_world)
 {
-    (void)state;
     open_with("window-base-off", NULL); /* 64 KiB too high: shown by where a write lands */
     wr(0x1700, 0x20);
     wr(0x700010, 0xcafe0009);
@@ -178,11 +170,10 @@ static void the_window_is_broken_as_said(void **state)
 }
 
 /* Page 0x9ab of BAR1 gives the one before it, to its first and its last byte; writes reach their own. */
-static void a_page_is_shown_twice(void **state)
+TEST(a_page_is_shown_twice, NULL, close_world)
 {
     uint8_t bytes[0x1008];
 
-    (void)state;
     open_bar1("window-page-twice", NULL);
     for (uint32_t at = 0x9a9000; at < 0x9ad000; at += 4)
         put(at, at);
@@ -201,9 +192,8 @@ static void a_page_is_shown_twice(void **state)
 }
 
 /* What BAR1 has read it gives again, in lines of 8 bytes, until it writes there, or TLBs are invalidated. */
-static void reads_are_kept(void **state)
+TEST(reads_are_kept, NULL, close_world)
 {
-    (void)state;
     open_bar1("window-reads-kept", NULL);
     bind_bar(2, BLOCK2);
     put64(PAGE, UINT64_C(0x0000000200000001));
@@ -225,9 +215,8 @@ static void reads_are_kept(void **state)
 }
 
 /* BAR1 keeps its block until it is unbound; BAR2 does not. */
-static void a_rebind_is_ignored(void **state)
+TEST(a_rebind_is_ignored, NULL, close_world)
 {
-    (void)state;
     open_bar1("window-rebind-ignored", NULL);
     put(PAGE, 0x77);
     build_block(BLOCK2);
@@ -244,9 +233,8 @@ static void a_rebind_is_ignored(void **state)
     assert_int_equal(0xffffffff, bar_get(1, PAGE));
 }
 
-static void small_things_of_the_bus(void **state)
+TEST(small_things_of_the_bus, NULL, close_world)
 {
-    (void)state;
     open_with("bus-flush-stuck+bus-scratch-bit-stuck", NULL);
     assert_int_equal(2, rd(0x70000));
     assert_int_equal(0, rd(0x70004));
@@ -272,11 +260,10 @@ static void small_things_of_the_bus(void **state)
 }
 
 /* A card that has fallen off the bus answers ones, and takes nothing, until it is reset. */
-static void a_card_that_is_gone(void **state)
+TEST(a_card_that_is_gone, NULL, close_world)
 {
     uint8_t bytes[6] = { 0 };
 
-    (void)state;
     open_with("bus-gone:after=0", NULL);
     assert_int_equal(0xffffffff, rd(0));
     assert_true(model_read(world.card, 1, 0, 8) == UINT64_MAX);
@@ -295,9 +282,8 @@ static void a_card_that_is_gone(void **state)
 }
 
 /* §1.3: a level that fell under MSI while it had come by the line may come again as a message. */
-static void a_line_becomes_a_message(void **state)
+TEST(a_line_becomes_a_message, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     wr(0x160, 0x80000000);
     wr(0x1a0, 1);
@@ -312,11 +298,10 @@ static void a_line_becomes_a_message(void **state)
 /* ---- the TLB ---- */
 
 /* §6.1: a page that has changed in memory faults until an invalidate, in its address or its target alone. */
-static void changed_pages_fault(void **state)
+TEST(changed_pages_fault, NULL, close_world)
 {
     static const uint64_t ptes[] = { (PAGE + 0x1000) >> 4 | 1, PAGE >> 4 | 5 };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         open_bar1("tlb-changed-faults", NULL);
         put(PAGE, 0x88);
@@ -350,7 +335,7 @@ static struct record latched(uint64_t at, bool write)
 }
 
 /* What differs from the record of a good card: a read of an absent page at SMALL + 0x10000. */
-static void records_are_wrong_as_said(void **state)
+TEST(records_are_wrong_as_said, NULL, close_world)
 {
     static const struct {
         const char *defect;
@@ -369,7 +354,6 @@ static void records_are_wrong_as_said(void **state)
         { "fault-valid-clear", { 0, 0, 0, 0 } }, /* of the buffer's entries */
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_bar1(rows[i].defect, NULL);
         const struct record seen = latched(SMALL + 0x10000, false);
@@ -413,9 +397,8 @@ static void fault_once(uint64_t va)
 }
 
 /* A buffer of 4 entries holds 3, and comes around behind its last one. */
-static void rings_of_a_broken_card(void **state)
+TEST(rings_of_a_broken_card, NULL, close_world)
 {
-    (void)state;
     open_buffer(NULL, 4);
     for (unsigned i = 0; i < 4; i++)
         fault_once(SMALL + 0x1000 * i);
@@ -450,9 +433,8 @@ static void rings_of_a_broken_card(void **state)
 }
 
 /* §6.2: PUT that is not inside a size any more starts anew; one that is stays. */
-static void a_size_restarts_put(void **state)
+TEST(a_size_restarts_put, NULL, close_world)
 {
-    (void)state;
     open_buffer(NULL, 4);
     fault_once(SMALL);
     fault_once(SMALL + 0x1000);
@@ -464,9 +446,8 @@ static void a_size_restarts_put(void **state)
 }
 
 /* GET beyond the size is corrupted, bit 30, until a 1 is written; so says FAULT_STATUS. */
-static void a_get_beyond_the_size(void **state)
+TEST(a_get_beyond_the_size, NULL, close_world)
 {
-    (void)state;
     open_buffer(NULL, 4);
     wr(0x100e2c, 3);
     assert_int_equal(3, rd(0x100e2c));
@@ -483,9 +464,8 @@ static void a_get_beyond_the_size(void **state)
 /* ---- falcons (§9.4) ---- */
 
 /* Four ports to code with tags, eight to data: each has a place of its own, and all of one kind one memory. */
-static void each_port_has_its_place(void **state)
+TEST(each_port_has_its_place, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     for (unsigned falcon = 0; falcon < 2; falcon++) {
         const uint32_t base = falcon ? 0x10a000 : 0x087000;
@@ -516,35 +496,4 @@ static void each_port_has_its_place(void **state)
         wr(base + 0x1c4, 1);
         assert_int_equal(0x01000000, rd(base + 0x1c0));
     }
-}
-
-#define TEST(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(reads_go_on_behind_a_fault),
-        TEST(writes_go_on_behind_a_fault),
-        TEST(parts_of_a_fault),
-        TEST(the_first_pages_have_aliases),
-        TEST(pages_beside_bad_ones_have_aliases),
-        TEST(changes_are_counted),
-        TEST(sums_have_37_bits),
-        TEST(the_window_is_broken_as_said),
-        TEST(a_page_is_shown_twice),
-        TEST(reads_are_kept),
-        TEST(a_rebind_is_ignored),
-        TEST(small_things_of_the_bus),
-        TEST(a_card_that_is_gone),
-        TEST(a_line_becomes_a_message),
-        TEST(changed_pages_fault),
-        TEST(records_are_wrong_as_said),
-        TEST(rings_of_a_broken_card),
-        TEST(a_size_restarts_put),
-        TEST(a_get_beyond_the_size),
-        TEST(each_port_has_its_place),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_broken", tests, NULL, NULL);
 }

@@ -6,16 +6,11 @@
 #ifndef TESTS_HOST_GV100_MODEL_RIG_H
 #define TESTS_HOST_GV100_MODEL_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/gv100/chip.h"
 #include "model/model.h"
+#include "tests/kit/tests.h"
 
 #define SYSTEM      UINT64_C(0x123450000)
 #define SYSTEM_SIZE 0x100000u

@@ -17,9 +17,8 @@ static void open_channel_with(const char *knobs)
     open_channel();
 }
 
-static int open_default(void **state)
+FIXTURE(open_default)
 {
-    (void)state;
     open_world(NULL);
     open_channel();
     return 0;
@@ -28,9 +27,8 @@ static int open_default(void **state)
 /* ---- what the card says of itself ---- */
 
 /* K31, §1.3: bits 7:0 of BOOT_0; BOOT_42 has the same in its bits 19:12. */
-static void the_revision(void **state)
+TEST(the_revision, open_default, close_world)
 {
-    (void)state;
     assert_int_equal(0x140000a1, rd(0x000));
     assert_int_equal(0x140a1000, rd(0xa00));
     open_channel_with("revision=0x5c");
@@ -39,9 +37,8 @@ static void the_revision(void **state)
 }
 
 /* K32, §1.1: 0x0302 is a 3D controller, 0x0300 a VGA one; the copy in BAR0 has the same. */
-static void the_class(void **state)
+TEST(the_class, open_default, close_world)
 {
-    (void)state;
     assert_int_equal(0x030200, model_config_read(world.card, 8, 4) >> 8);
     open_channel_with("pci_class=vga");
     assert_int_equal(0x030000, model_config_read(world.card, 8, 4) >> 8);
@@ -64,9 +61,8 @@ static void expect_bar2(unsigned mib)
 }
 
 /* K33, §1.1. */
-static void the_size_of_bar2(void **state)
+TEST(the_size_of_bar2, open_default, close_world)
 {
-    (void)state;
     expect_bar2(32);
     open_channel_with("bar2_size=16");
     expect_bar2(16);
@@ -89,18 +85,16 @@ static void expect_trees(unsigned pbus_in_first, unsigned pfifo_in_second)
     assert_int_equal(pfifo_in_second << 8, rd(0x104) & 1 << 8);
 }
 
-static void the_trees(void **state)
+TEST(the_trees, open_default, close_world)
 {
-    (void)state;
     expect_trees(0, 0);
     open_channel_with("pmc_tree=both");
     expect_trees(1, 1);
 }
 
 /* K13, §6.3: 0x100a2c sets enables of the hub, 0x100a34 clears them, and reads 0 or which are set. */
-static void the_hubs_clear_register(void **state)
+TEST(the_hubs_clear_register, open_default, close_world)
 {
-    (void)state;
     wr(0x100a2c, 0xa0000000);
     assert_int_equal(0, rd(0x100a34));
     open_channel_with("hub_clear_reads=enables");
@@ -113,9 +107,8 @@ static void the_hubs_clear_register(void **state)
 /* ---- channels ---- */
 
 /* K12, §8.2: bits 19:16 of PCCSR. */
-static void the_runlist_in_pccsr(void **state)
+TEST(the_runlist_in_pccsr, open_default, close_world)
 {
-    (void)state;
     wr(0x80000c, 0x400 | 0x50000);
     assert_int_equal(0x50000, rd(0x80000c) & 0xf0000);
     open_channel_with("pccsr_runlist=zero");
@@ -124,9 +117,8 @@ static void the_runlist_in_pccsr(void **state)
 }
 
 /* K14, §3.5: after LENGTH 0 a channel of the runlist before is on none, or still on it. */
-static void a_runlist_of_no_entries(void **state)
+TEST(a_runlist_of_no_entries, open_default, close_world)
 {
-    (void)state;
     put(SEM, 0);
     submit_raw(1, NULL, 0);
     RUN(1, RELEASE(SEM, 1));
@@ -139,9 +131,8 @@ static void a_runlist_of_no_entries(void **state)
 }
 
 /* K19, §8.1: a channel ran dry on its PBDMA; then GP_PUT moves, and nobody rings. */
-static void gp_put_without_a_doorbell(void **state)
+TEST(gp_put_without_a_doorbell, open_default, close_world)
 {
-    (void)state;
     put(SEM, 0);
     RUN(1, RELEASE(SEM, 1));
     push(1, (const uint32_t[]){ RELEASE(SEM, 2) }, 6);
@@ -159,9 +150,8 @@ static void gp_put_without_a_doorbell(void **state)
 /* ---- faults ---- */
 
 /* K18, §6.3: the buffer is off, and a channel's release meets no page. The channel stops either way. */
-static void a_fault_without_a_buffer(void **state)
+TEST(a_fault_without_a_buffer, open_default, close_world)
 {
-    (void)state;
     RUN(1, RELEASE(SMALL, 1));
     assert_int_equal(0x80000000, rd(0x100e60));
     open_channel_with("unbuffered=lost");
@@ -180,9 +170,8 @@ static void expect_reduction_recorded(uint32_t access)
 }
 
 /* K44, §6.2. */
-static void a_reduction_that_faults(void **state)
+TEST(a_reduction_that_faults, open_default, close_world)
 {
-    (void)state;
     expect_reduction_recorded(2);
     open_channel_with("atomic_access=weak");
     expect_reduction_recorded(4);
@@ -201,9 +190,8 @@ static void open_buffer(void)
 }
 
 /* K36, §6.3: a read of BAR1 that meets no page: engine 4, type PTE, hub, HOST_CPU, a read. */
-static void a_fault_of_bar1(void **state)
+TEST(a_fault_of_bar1, open_default, close_world)
 {
-    (void)state;
     open_buffer();
     bar_get(1, SMALL + 0x5000);
     assert_int_equal(0x80000000, rd(0x100e60));
@@ -232,11 +220,10 @@ static void bind_with_limit(uint64_t last)
 }
 
 /* K39, §3.1: type 3 is VA_LIMIT_VIOLATION (§6.2). */
-static void a_limit_in_the_block(void **state)
+TEST(a_limit_in_the_block, open_default, close_world)
 {
     const uint64_t last = 0x4fffff;
 
-    (void)state;
     put(last - 3, 0xcafe0039);
     put(last + 1, 0xcafe0040);
     bind_with_limit(last);
@@ -250,27 +237,4 @@ static void a_limit_in_the_block(void **state)
     bar_get(1, last + 1);
     assert_int_equal(0x80000000, rd(0x100e60));
     assert_int_equal(0x80100703, rd(0x100e5c));
-}
-
-#define TEST(test) cmocka_unit_test_setup_teardown(test, open_default, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(the_revision),
-        TEST(the_class),
-        TEST(the_size_of_bar2),
-        TEST(the_trees),
-        TEST(the_hubs_clear_register),
-        TEST(the_runlist_in_pccsr),
-        TEST(a_runlist_of_no_entries),
-        TEST(gp_put_without_a_doorbell),
-        TEST(a_fault_without_a_buffer),
-        TEST(a_reduction_that_faults),
-        TEST(a_fault_of_bar1),
-        TEST(a_limit_in_the_block),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_knob", tests, NULL, NULL);
 }

@@ -38,9 +38,8 @@ static void expect_word(uint32_t at, uint32_t expected, const char *when)
         fail_msg("0x%06x reads 0x%08x %s, expected 0x%08x", at, rd(at), when, expected);
 }
 
-static void registers_take_the_bits_that_they_have(void **state)
+TEST(registers_take_the_bits_that_they_have)
 {
-    (void)state;
     for (unsigned i = 0; i < sizeof(registers) / sizeof(registers[0]); i++) {
         open_world(NULL);
         wr(0x200, WORD); /* PFIFO is off after reset */
@@ -54,9 +53,8 @@ static void registers_take_the_bits_that_they_have(void **state)
 
 /* PFB_PRI_MMU_CTRL: modes in 12:1, 26:24 and 31:28 are kept; 23:13 belong to the FIFO of invalidates, which is empty
  * (bit 15) and has room for 32. The copy for high-speed clients at 0x1fac80 has the same modes. */
-static void modes_of_the_mmu_are_kept(void **state)
+TEST(modes_of_the_mmu_are_kept)
 {
-    (void)state;
     open_world(NULL);
     for (unsigned bit = 1; bit < 32; bit++) {
         if (bit == 27 || (bit >= 13 && bit < 24))
@@ -67,15 +65,4 @@ static void modes_of_the_mmu_are_kept(void **state)
         expect_word(0x1fac80, 1u << bit | 1, "after one bit");
     }
     close_world(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {
-        cmocka_unit_test(registers_take_the_bits_that_they_have),
-        cmocka_unit_test(modes_of_the_mmu_are_kept),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(all, NULL, NULL);
 }

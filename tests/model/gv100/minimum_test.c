@@ -10,9 +10,8 @@
 #define PBDMA      1u /* the first of runlist 1 */
 #define WORDS      256u
 
-static int open_one(void **state)
+FIXTURE(open_one)
 {
-    (void)state;
     open_world(NULL);
     open_channel();
     put(SEM, 0);
@@ -27,12 +26,11 @@ static uint32_t intr0(void)
 /* ---- the card ---- */
 
 /* Point 4, §1.4: words of kind 0 stand between devices and inside a chain (bit 31 of the valid word before is set). */
-static void words_that_are_not_valid(void **state)
+TEST(words_that_are_not_valid, open_one, close_world)
 {
     unsigned between = 0, inside = 0, waiting = 0;
     uint32_t valid = 0;
 
-    (void)state;
     for (unsigned i = 0; i < 64; i++) {
         const uint32_t word = rd(0x22700 + 4 * i);
 
@@ -61,9 +59,8 @@ static uint32_t read_part(uint32_t offset, unsigned size)
 
 /* Point 1, §1.2, N09: a register is a word. A part of it reads as that part; a part that is written leaves the rest, where
  * the words lie in plain registers (PBUS's scratch ones); host's tables take whole words alone. */
-static void parts_of_a_register(void **state)
+TEST(parts_of_a_register, open_one, close_world)
 {
-    (void)state;
     wr(0x1580, 0x44332211);
     assert_int_equal(0x22, read_part(0x1581, 1));
     assert_int_equal(0x4433, read_part(0x1582, 2));
@@ -79,11 +76,10 @@ static void parts_of_a_register(void **state)
 }
 
 /* Point 5, §2.1: VRAM comes around behind its end, and the trace tells of each access that did; of none below it. */
-static void the_wrap_is_reported(void **state)
+TEST(the_wrap_is_reported, open_one, close_world)
 {
     const struct model_config traced = { .trace = true };
 
-    (void)state;
     close_world(NULL);
     open_world(&traced);
     put(64 * MIB - 4, 0x1234);
@@ -94,9 +90,8 @@ static void the_wrap_is_reported(void **state)
 }
 
 /* Point 5, §2.1; a VBIOS leaves the window a MiB below the end of memory. */
-static void the_window_is_reset_to_0(void **state)
+TEST(the_window_is_reset_to_0, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     assert_int_equal((64 * MIB - MIB) >> 16, rd(0x1700));
     close_world(NULL);
@@ -113,11 +108,10 @@ static void read_words(uint64_t seed, uint32_t *words)
 }
 
 /* Point 23: memory that nobody has written is neither 0 nor the same for each card. */
-static void memory_begins_as_noise(void **state)
+TEST(memory_begins_as_noise)
 {
     uint32_t first[WORDS], second[WORDS];
 
-    (void)state;
     read_words(1, first);
     read_words(2, second);
     for (unsigned i = 1; i < WORDS; i++) {
@@ -154,11 +148,10 @@ static void read_undefined(uint64_t seed, uint32_t *words)
 }
 
 /* Point 23: each of them is another thing on another card, and what is defined beside them is the same. */
-static void undefined_words_are_marked(void **state)
+TEST(undefined_words_are_marked)
 {
     uint32_t first[UNDEFINED], second[UNDEFINED];
 
-    (void)state;
     read_undefined(1, first);
     read_undefined(2, second);
     for (unsigned i = 0; i < UNDEFINED; i++) {
@@ -182,9 +175,8 @@ static uint32_t fill_with_what_nobody_set(uint64_t seed)
 }
 
 /* The same of a copy engine's methods before a channel has sent them. */
-static void unset_methods_are_marked(void **state)
+TEST(unset_methods_are_marked)
 {
-    (void)state;
     assert_int_not_equal(fill_with_what_nobody_set(1), fill_with_what_nobody_set(2));
 }
 
@@ -194,11 +186,10 @@ static void unset_methods_are_marked(void **state)
     0x20088100, 0, (uint32_t)(from), 0, (uint32_t)(to), 0, 0, 4, 1, 0x200180c0, 0x186
 
 /* Point 9, §6.1: BARs, host and copy engines each keep what they have met, and nothing of the others. */
-static void each_client_keeps_its_own(void **state)
+TEST(each_client_keeps_its_own, open_one, close_world)
 {
     const uint64_t first = DATA, second = DATA + 0x1000, third = DATA + 0x2000;
 
-    (void)state;
     bind_bar(1, BAR1_BLOCK);
     put(first, 1);
     put(third, 3);
@@ -231,9 +222,8 @@ static void invalidate_page(uint64_t va)
 }
 
 /* Point 9, §6.1: a page goes whole, by any address in it, and stays if the address lies behind it. */
-static void large_pages_go_whole(void **state)
+TEST(large_pages_go_whole, open_one, close_world)
 {
-    (void)state;
     bind_bar(1, BAR1_BLOCK);
     put(0x400000, 1);
     put(0x600000, 2);
@@ -255,9 +245,8 @@ static void large_pages_go_whole(void **state)
 /* ---- faults ---- */
 
 /* Point 11, §6.2: of the 32 bytes of a record those with VALID are written last. */
-static void valid_is_written_last(void **state)
+TEST(valid_is_written_last, open_one, close_world)
 {
-    (void)state;
     wr(0x100e28, (uint32_t)(SYSTEM >> 32));
     wr(0x100e24, (uint32_t)SYSTEM | 2 << 1 | 1); /* physical, coherent */
     wr(0x100e34, 0x80000008);
@@ -268,9 +257,8 @@ static void valid_is_written_last(void **state)
 }
 
 /* The same of a buffer that BAR2 shows, in a page of system memory: PTE target 2. */
-static void valid_is_written_last_through_bar2(void **state)
+TEST(valid_is_written_last_through_bar2, open_one, close_world)
 {
-    (void)state;
     bind_bar(2, BAR2_BLOCK);
     map_small(4, SYSTEM >> 4 | 2 << 1 | 1);
     wr(0x100e28, 0);
@@ -284,9 +272,8 @@ static void valid_is_written_last_through_bar2(void **state)
 
 /* Point 11, §6.3: whose fault found the latch taken: BAR1's bit 1, BAR2's bit 3, and of the others, here host's, bit 7,
  * all of virtual accesses. The ring is off, so that host's fault goes to the latch, too. */
-static void dropped_faults_are_told_apart(void **state)
+TEST(dropped_faults_are_told_apart, open_one, close_world)
 {
-    (void)state;
     bind_bar(1, BAR1_BLOCK);
     put64(PD0 + 16 * 3, 0);
     bind_bar(2, BAR2_BLOCK);
@@ -305,9 +292,8 @@ static void dropped_faults_are_told_apart(void **state)
 /* ---- host ---- */
 
 /* Point 13, §8.2: a channel that runs cannot be unbound. */
-static void a_running_channel_stays_bound(void **state)
+TEST(a_running_channel_stays_bound, open_one, close_world)
 {
-    (void)state;
     RUN(1, ACQUIRE(SEM, 1));
     wr(0x800008, 0);
     assert_int_equal(1, rd(0x2100) & 1);
@@ -316,9 +302,8 @@ static void a_running_channel_stays_bound(void **state)
 }
 
 /* Point 14, §3.4: entries that change after the submit count for nothing. */
-static void a_runlist_is_a_snapshot(void **state)
+TEST(a_runlist_is_a_snapshot, open_one, close_world)
 {
-    (void)state;
     for (unsigned i = 0; i < 8; i++)
         put(RUNLIST + 4 * i, 0xffffffff);
     RUN(1, RELEASE(SEM, 1, 1));
@@ -327,9 +312,8 @@ static void a_runlist_is_a_snapshot(void **state)
 }
 
 /* Point 15: enabled and rung for is not enough. */
-static void a_channel_must_be_listed_and_bound(void **state)
+TEST(a_channel_must_be_listed_and_bound, open_one, close_world)
 {
-    (void)state;
     make_channel(2, 0);
     RUN(2, RELEASE(SEM, 2, 1));
     assert_int_equal(0, get(SEM));
@@ -350,9 +334,8 @@ static void a_channel_must_be_listed_and_bound(void **state)
 }
 
 /* Point 17, §4.1: entry 1 of a ring whose first one takes the last 8 bytes of the 40-bit space. */
-static void a_ring_past_the_end(void **state)
+TEST(a_ring_past_the_end, open_one, close_world)
 {
-    (void)state;
     make_channel(2, 0);
     put(BLOCK(2) + 0x48, 0xfffffff8);
     put(BLOCK(2) + 0x4c, 6 << 16 | 0xff);
@@ -365,9 +348,8 @@ static void a_ring_past_the_end(void **state)
 }
 
 /* Point 17, §4.1: of the 256 opcodes 0, 2 and 3 are defined; NOP alone passes with any operand. */
-static void opcodes_that_are_not_defined(void **state)
+TEST(opcodes_that_are_not_defined, open_one, close_world)
 {
-    (void)state;
     for (unsigned opcode = 0; opcode < 256; opcode++) {
         if (opcode == 2 || opcode == 3)
             continue;
@@ -383,9 +365,8 @@ static void opcodes_that_are_not_defined(void **state)
 
 /* Point 19, §4.2: the reserved entry stands where the header of a release should be. Software gives that header to
  * the PBDMA: INC from method 0x5c on, of which 5 words are to come. */
-static void a_header_is_put_in_place(void **state)
+TEST(a_header_is_put_in_place, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0xc0000000, (uint32_t)SEM, 0, 0xabc, 0, 1);
     assert_int_equal(1 << 18, intr0());
     assert_int_equal(0xc0000000, rd(0x40118 + 0x2000 * PBDMA));
@@ -399,9 +380,8 @@ static void a_header_is_put_in_place(void **state)
 }
 
 /* Point 21, §3.5: by a channel's number, TYPE 0; SCHED_DISABLE keeps it away until it is 0 again. */
-static void a_channel_is_preempted(void **state)
+TEST(a_channel_is_preempted, open_one, close_world)
 {
-    (void)state;
     RUN(1, ACQUIRE(SEM, 1), RELEASE(SEM + 0x40, 6, 1));
     wr(0x2630, 2);
     wr(0x2634, 2); /* another one */
@@ -415,34 +395,4 @@ static void a_channel_is_preempted(void **state)
     wr(0x2630, 0);
     wait_ns(100000);
     assert_int_equal(6, get(SEM + 0x40));
-}
-
-#define ONE(test) cmocka_unit_test_setup_teardown(test, open_one, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(words_that_are_not_valid),
-        ONE(parts_of_a_register),
-        ONE(the_wrap_is_reported),
-        cmocka_unit_test_teardown(the_window_is_reset_to_0, close_world),
-        cmocka_unit_test(memory_begins_as_noise),
-        cmocka_unit_test(undefined_words_are_marked),
-        cmocka_unit_test(unset_methods_are_marked),
-        ONE(each_client_keeps_its_own),
-        ONE(large_pages_go_whole),
-        ONE(valid_is_written_last),
-        ONE(valid_is_written_last_through_bar2),
-        ONE(dropped_faults_are_told_apart),
-        ONE(a_running_channel_stays_bound),
-        ONE(a_runlist_is_a_snapshot),
-        ONE(a_channel_must_be_listed_and_bound),
-        ONE(a_ring_past_the_end),
-        ONE(opcodes_that_are_not_defined),
-        ONE(a_header_is_put_in_place),
-        ONE(a_channel_is_preempted),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_minimum", tests, NULL, NULL);
 }

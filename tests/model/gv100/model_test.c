@@ -2,19 +2,17 @@
  * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "tests/model/gv100/core_rig.h"
 
-static int open_plain(void **state)
+FIXTURE(open_plain)
 {
-    (void)state;
     open_world(NULL);
     return 0;
 }
 
 /* §1.1: ids of the block, class 3D, BARs, capabilities at 0x60, 0x68, 0x78. */
-static void configuration_space(void **state)
+TEST(configuration_space, open_plain, close_world)
 {
     struct model_bar bar;
 
-    (void)state;
     assert_int_equal(0x1db110de, model_config_read(world.card, 0, 4));
     assert_int_equal(0x030200a1, model_config_read(world.card, 8, 4));
     assert_true(model_bar(world.card, 0, &bar));
@@ -33,9 +31,8 @@ static void configuration_space(void **state)
 }
 
 /* §1.3, §3.5, §8.1: the chip says in several places what it is. */
-static void identity(void **state)
+TEST(identity, open_plain, close_world)
 {
-    (void)state;
     assert_int_equal(0x140000a1, rd(0x000000));
     assert_int_equal(0x140, rd(0x000a00) >> 20);
     assert_int_equal(0, rd(0x000004));
@@ -45,9 +42,8 @@ static void identity(void **state)
 }
 
 /* A trace names the register of configuration space that the mirror shows. */
-static void mirror_accesses_are_traced(void **state)
+TEST(mirror_accesses_are_traced, NULL, close_world)
 {
-    (void)state;
     open_world(&(struct model_config){ .trace = true });
     rd(0x88008);
     wr(0x8803c, 5);
@@ -62,9 +58,8 @@ static void mirror_accesses_are_traced(void **state)
     assert_true(is_traced("r 00dc88 00000000 GPIO_INTR_HIGH"));
 }
 
-static void an_unstarted_card_says_so(void **state)
+TEST(an_unstarted_card_says_so, NULL, close_world)
 {
-    (void)state;
     open_world(&(struct model_config){ .cold = true });
     assert_int_equal(0, rd(0x02240c) & 2);
     wr(0x1700, 0);
@@ -108,12 +103,11 @@ static unsigned read_devices(struct device *out)
 
 /* The enumerations start at 0 without holes, and no two devices share a reset, an interrupt or a fault id. Devices
  * of one type count their instances from 0. */
-static void devices(void **state)
+TEST(devices, open_plain, close_world)
 {
     struct device all[32];
     unsigned engines = 0, runlists = 0, copies = 0;
 
-    (void)state;
     const unsigned count = read_devices(all);
     for (unsigned i = 0; i < count; i++) {
         unsigned like = 0;
@@ -138,11 +132,10 @@ static void devices(void **state)
 }
 
 /* §1.4: sizes of FBPAs add up to the memory, and 0x22438 * 0x22458 is 0x2243c. */
-static void size_of_memory(void **state)
+TEST(size_of_memory, open_plain, close_world)
 {
     uint32_t mib = 0;
 
-    (void)state;
     assert_int_equal(rd(0x2243c), rd(0x22438) * rd(0x22458));
     assert_int_equal(0, rd(0x21c14));
     for (unsigned i = 0; i < rd(0x2243c); i++)
@@ -154,9 +147,8 @@ static void size_of_memory(void **state)
 }
 
 /* §1.3: EN_SET and EN_CLEAR move the enables; PFIFO and engines are off after reset. */
-static void enables(void **state)
+TEST(enables, open_plain, close_world)
 {
-    (void)state;
     assert_int_equal(0, rd(0x200) & 0x100);
     assert_int_equal(0x3fff, rd(0x204));
     wr(0x160, 0x00000300);
@@ -170,9 +162,8 @@ static void enables(void **state)
 }
 
 /* §8.1: TIME moves in steps of 32 ns; §1.5: one clock with PTIMER. */
-static void time_advances(void **state)
+TEST(time_advances, open_plain, close_world)
 {
-    (void)state;
     wr(0x200, 0x100);
     const uint32_t before = rd(0x810080);
     world.now += 1000000;
@@ -186,9 +177,8 @@ static void time_advances(void **state)
     assert_int_equal(7, rd(0x810084));
 }
 
-static void time_of_its_own(void **state)
+TEST(time_of_its_own, NULL, close_world)
 {
-    (void)state;
     open_with(NULL, "usermode_time=own");
     wr(0x200, 0x100);
     const uint32_t before = rd(0x810084);
@@ -198,9 +188,8 @@ static void time_of_its_own(void **state)
 
 /* What is read often through the window is served from VRAM itself, from its own first byte on; after a reset the window
  * is elsewhere. */
-static void a_window_at_rest_is_served_from_memory(void **state)
+TEST(a_window_at_rest_is_served_from_memory, open_plain, close_world)
 {
-    (void)state;
     wr(0x1700, 0x20); /* 2 MiB */
     for (unsigned i = 0; i < 100000 && !world.aliases; i++)
         rd(0x700000);
@@ -213,9 +202,8 @@ static void a_window_at_rest_is_served_from_memory(void **state)
 }
 
 /* §2.1: 1 MiB of memory from BASE << 16 on, of VRAM or of the machine. */
-static void window_moves(void **state)
+TEST(window_moves, open_plain, close_world)
 {
-    (void)state;
     put(0x345678, 0xcafe0001);
     wr(0x1700, 0x30);
     assert_int_equal(0xcafe0001, rd(0x700000 + 0x45678));
@@ -230,9 +218,8 @@ static void window_moves(void **state)
     assert_int_equal(0, world.strays);
 }
 
-static void nothing_leaves_without_bus_mastering(void **state)
+TEST(nothing_leaves_without_bus_mastering, open_plain, close_world)
 {
-    (void)state;
     model_config_write(world.card, 4, 2, 2);
     wr(0x1700, 0x02000000 | (uint32_t)(SYSTEM >> 16));
     wr(0x700000, 1);
@@ -241,9 +228,8 @@ static void nothing_leaves_without_bus_mastering(void **state)
 }
 
 /* §1.4: past the end memory is the same once more, unless knob vram_over says otherwise. */
-static void past_the_end(void **state)
+TEST(past_the_end, open_plain, close_world)
 {
-    (void)state;
     put(0x1000, 0xcafe0004);
     assert_int_equal(0xcafe0004, get(64 * MIB + 0x1000));
     close_world(NULL);
@@ -257,9 +243,8 @@ static void past_the_end(void **state)
 }
 
 /* Each byte of a register can be written by itself (0x1580 is scratch), and read. */
-static void bytes_of_registers(void **state)
+TEST(bytes_of_registers, open_plain, close_world)
 {
-    (void)state;
     wr(0x1580, 0x11223344);
     for (unsigned i = 0; i < 4; i++) {
         assert_int_equal(0x44 - 0x11 * i, model_read(world.card, 0, 0x1580 + i, 1));
@@ -272,18 +257,16 @@ static void bytes_of_registers(void **state)
 }
 
 /* §2.2: after reset the BARs are physical. */
-static void physical_bars(void **state)
+TEST(physical_bars, open_plain, close_world)
 {
-    (void)state;
     put(0x200010, 0xcafe0005);
     assert_int_equal(0xcafe0005, bar_get(1, 0x200010));
     assert_int_equal(0xcafe0005, bar_get(3, 0x200010));
 }
 
 /* Trap 11, §1.5: PBUS tells of an access that nobody answers, and PTIMER keeps the first one. */
-static void nobody_answers(void **state)
+TEST(nobody_answers, open_plain, close_world)
 {
-    (void)state;
     wr(0x1140, 0xe);
     wr(0x160, 0x10000000);
     wr(0x500010, 0x12345678);
@@ -300,9 +283,8 @@ static void nobody_answers(void **state)
 }
 
 /* §1.3, §1.5: PBUS_SW_INTR_0 tests the path of interrupts; EN_0 and EN_1 are of one tree each. */
-static void software_interrupt(void **state)
+TEST(software_interrupt, open_plain, close_world)
 {
-    (void)state;
     wr(0x1144, 0x04000000);
     wr(0x1150, 1);
     assert_int_equal(0, rd(0x100));
@@ -316,9 +298,8 @@ static void software_interrupt(void **state)
 }
 
 /* §1.1, §1.3: a message when enables come back, and when it is re-armed, with status pending; none in between. */
-static void messages(void **state)
+TEST(messages, open_plain, close_world)
 {
-    (void)state;
     model_config_write(world.card, 0x6a, 1, 2);
     wr(0x160, 0x80000000);
     wr(0x1a0, 1);
@@ -336,12 +317,11 @@ static void messages(void **state)
 }
 
 /* The ROM as PROM and the ROM BAR have it: signature, checksum, whose it is. */
-static void rom(void **state)
+TEST(rom, open_plain, close_world)
 {
     size_t size;
     uint8_t sum = 0;
 
-    (void)state;
     const uint8_t *bytes = model_rom(world.card, &size);
     assert_int_equal(0xaa55, rd(0x300000) & 0xffff);
     for (unsigned i = 0; i < bytes[2] * 512u; i++)
@@ -351,9 +331,8 @@ static void rom(void **state)
 }
 
 /* §9.1: a locked range cannot be written, and 0x100cd0 tells of it. */
-static void a_locked_range(void **state)
+TEST(a_locked_range, NULL, close_world)
 {
-    (void)state;
     open_world(&(struct model_config){ .vpr_size = MIB });
     wr(0x100cd0, 2);
     assert_int_equal(0x10, rd(0x100cd0) & 0x10);
@@ -364,7 +343,7 @@ static void a_locked_range(void **state)
     assert_int_equal(0xcafe0006, get(33 * MIB));
 }
 
-static void wrong_configurations(void **state)
+TEST(wrong_configurations)
 {
     static const struct model_config bad[] = {
         { .vram_size = 17 * MIB }, { .vram_size = 64 * MIB, .lces = 10 },
@@ -372,7 +351,6 @@ static void wrong_configurations(void **state)
         { .runlists = 14 },        { .vpr_size = 65 * MIB },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         struct model_config config = bad[i];
         char error[200] = "";
@@ -381,36 +359,4 @@ static void wrong_configurations(void **state)
         assert_null(model_new(&config, &(struct model_host){ 0 }, error, sizeof(error)));
         assert_int_not_equal(0, strlen(error));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(configuration_space, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(identity, open_plain, close_world),
-        cmocka_unit_test_teardown(mirror_accesses_are_traced, close_world),
-        cmocka_unit_test_teardown(an_unstarted_card_says_so, close_world),
-        cmocka_unit_test_setup_teardown(devices, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(size_of_memory, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(enables, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(time_advances, open_plain, close_world),
-        cmocka_unit_test_teardown(time_of_its_own, close_world),
-        cmocka_unit_test_setup_teardown(window_moves, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(a_window_at_rest_is_served_from_memory, open_plain,
-                                        close_world),
-        cmocka_unit_test_setup_teardown(nothing_leaves_without_bus_mastering, open_plain,
-                                        close_world),
-        cmocka_unit_test_setup_teardown(past_the_end, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(bytes_of_registers, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(physical_bars, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(nobody_answers, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(software_interrupt, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(messages, open_plain, close_world),
-        cmocka_unit_test_setup_teardown(rom, open_plain, close_world),
-        cmocka_unit_test_teardown(a_locked_range, close_world),
-        cmocka_unit_test(wrong_configurations),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_model", tests, NULL, NULL);
 }

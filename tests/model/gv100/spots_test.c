@@ -29,9 +29,8 @@ static void fault_once(void)
 
 /* §6.2, §6.3: with an address that BAR2 does not have, the record is lost (bit 11 of FAULT_STATUS, ERROR), and the latch has
  * the MMU's own fault: BAR2 (5), client 0xa of the hub, a virtual write, PDE. */
-static void a_ring_that_bar2_does_not_show(void **state)
+TEST(a_ring_that_bar2_does_not_show, NULL, close_world)
 {
-    (void)state;
     open_one();
     bind_bar(2, 0x26000);
     wr(0x100e28, 0x12);
@@ -50,9 +49,8 @@ static void a_ring_that_bar2_does_not_show(void **state)
 }
 
 /* §6.2, §6.3: a ring of 2 holds one record; the next overflows, which bit 30 of the leaf says where bit 29 of SIZE asks. */
-static void an_overflow_interrupts_where_asked(void **state)
+TEST(an_overflow_interrupts_where_asked)
 {
-    (void)state;
     for (unsigned asked = 0; asked < 2; asked++) {
         open_one();
         wr(0x100e28, 0);
@@ -72,9 +70,8 @@ static void an_overflow_interrupts_where_asked(void **state)
 }
 
 /* §1.5: TIMER_0 has bits 31:10 of a time; bit 1 of INTR_0 when it has come. */
-static void the_timer_has_a_bit_of_its_own(void **state)
+TEST(the_timer_has_a_bit_of_its_own, NULL, close_world)
 {
-    (void)state;
     open_one();
     wr(0x9100, 3);
     wr(0x9428, (rd(0x9400) + 200000) & ~0x3ffu);
@@ -87,9 +84,8 @@ static void the_timer_has_a_bit_of_its_own(void **state)
 }
 
 /* §4.5, §6.2: an acquire that cannot read faults as a read (ACCESS_TYPE 0), and nothing behind it is done. */
-static void an_acquire_faults_as_a_read(void **state)
+TEST(an_acquire_faults_as_a_read, NULL, close_world)
 {
-    (void)state;
     open_one();
     RUN(1, 0x20050017, 0x1230, 0x40, 1, 0, 0, RELEASE(SEM, 1, 1));
     assert_int_equal(1 << 22, rd(0x80000c) & 1 << 22);
@@ -102,9 +98,8 @@ static void an_acquire_faults_as_a_read(void **state)
 }
 
 /* §4.4: SET_REFERENCE and WFI wait until the copy is done; a release without wait does not. */
-static void methods_wait_for_a_copy(void **state)
+TEST(methods_wait_for_a_copy)
 {
-    (void)state;
     for (unsigned wfi = 0; wfi < 2; wfi++) {
         const uint64_t last = DATA + 0x1000000 + COPIED - 4;
         unsigned waited = 0;
@@ -130,11 +125,10 @@ static void methods_wait_for_a_copy(void **state)
 
 /* §3.5, §8.2: a channel whose copy engine works (6: ON_PBDMA_AND_ENG) is not saved before that has ended; then it is idle (0), and
  * pending (1) once the doorbell has rung, for its runlist does not run. */
-static void a_preempt_waits_for_the_engine(void **state)
+TEST(a_preempt_waits_for_the_engine, NULL, close_world)
 {
     const uint32_t words[] = { COPY };
 
-    (void)state;
     open_one();
     ring(1);
     wait_ns(100 * US);
@@ -155,9 +149,8 @@ static void a_preempt_waits_for_the_engine(void **state)
 }
 
 /* §8.2: only ENABLE_SET (bit 10) and ENABLE_CLR (bit 11) change ENABLE (bit 0). */
-static void enables_have_bits_of_their_own(void **state)
+TEST(enables_have_bits_of_their_own, NULL, close_world)
 {
-    (void)state;
     open_one();
     for (unsigned bit = 0; bit < 32; bit++) {
         wr(0x80000c, 0x800);
@@ -170,11 +163,10 @@ static void enables_have_bits_of_their_own(void **state)
 }
 
 /* A doorbell does not outlive its channel's binding, and a preempt does not outlive a reset of PFIFO (bit 8 of PMC_ENABLE). */
-static void what_waits_is_forgotten(void **state)
+TEST(what_waits_is_forgotten, NULL, close_world)
 {
     const uint32_t words[] = { COPY };
 
-    (void)state;
     open_one();
     wr(0x2630, 2);
     wr(0x2634, 0x01000011);
@@ -196,9 +188,8 @@ static void what_waits_is_forgotten(void **state)
 }
 
 /* §3.1: SC_PDB_VALID, words 166 and 167, is for subcontexts. A card of the defect wants one of its bits of host too. */
-static void valid_subcontexts_do_not_count(void **state)
+TEST(valid_subcontexts_do_not_count)
 {
-    (void)state;
     for (unsigned i = 0; i < 8; i++) {
         const bool broken = i & 4;
 
@@ -213,24 +204,4 @@ static void valid_subcontexts_do_not_count(void **state)
         assert_int_equal(!broken || i & 3, bar_get(1, 0x400000) == 7);
         close_world(NULL);
     }
-}
-
-#define ALL(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ALL(a_ring_that_bar2_does_not_show),
-        cmocka_unit_test(an_overflow_interrupts_where_asked),
-        ALL(the_timer_has_a_bit_of_its_own),
-        ALL(an_acquire_faults_as_a_read),
-        cmocka_unit_test(methods_wait_for_a_copy),
-        ALL(a_preempt_waits_for_the_engine),
-        ALL(enables_have_bits_of_their_own),
-        ALL(what_waits_is_forgotten),
-        cmocka_unit_test(valid_subcontexts_do_not_count),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100 spots", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* How the modelled machine places a card's BARs: sizes by writing ones (PCI Local Bus 3.0 §6.2.5), addresses that are
  * multiples of the size, nothing for a BAR that has none. The card is six registers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "model/host/assign.h"
+#include "tests/kit/tests.h"
 
 #define NARROW UINT64_C(0xe0000000)
 #define WIDE   UINT64_C(0x800000000)
@@ -66,11 +61,10 @@ static void start(void)
 }
 
 /* BAR0 of 16 MiB, BAR1 of 256 MiB and BAR3 of 32 MiB with 64 bits, BAR5 of ports. */
-static void bars_lie_at_multiples_of_their_size(void **state)
+TEST(bars_lie_at_multiples_of_their_size)
 {
     uint64_t low = NARROW + 1, wide = WIDE + 0x100000;
 
-    (void)state;
     start();
     bar(0, 0x1000000, false);
     bar(1, 0x10000000, true);
@@ -92,7 +86,7 @@ static void bars_lie_at_multiples_of_their_size(void **state)
 
 /* A BAR that reads zeros has no size: it stays at 0 and takes no room from those behind it. The largest that is placed
  * has 1 TiB. */
-static void bars_without_a_size_stay_at_0(void **state)
+TEST(bars_without_a_size_stay_at_0)
 {
     static const struct {
         uint32_t high; /* what sticks of ones written to the upper half */
@@ -101,7 +95,6 @@ static void bars_without_a_size_stay_at_0(void **state)
                  { 0xfffffe00, 0, WIDE }, /* 2 TiB */
                  { 0xffffff00, UINT64_C(1) << 40, UINT64_C(2) << 40 } };
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         uint64_t low = NARROW, wide = WIDE;
 
@@ -119,14 +112,4 @@ static void bars_without_a_size_stay_at_0(void **state)
         assert_true(wide == rows[i].next + 0x2000000);
         assert_true(low == NARROW);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bars_lie_at_multiples_of_their_size),
-        cmocka_unit_test(bars_without_a_size_stay_at_0),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("assign", tests, NULL, NULL);
 }

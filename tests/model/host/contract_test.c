@@ -48,9 +48,8 @@ static void do_wrong(unsigned which)
     }
 }
 
-static void accesses_that_are_none_end_the_process(void **state)
+TEST(accesses_that_are_none_end_the_process, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     for (unsigned which = 0; which < 9; which++) {
         int status = 0;
@@ -66,14 +65,4 @@ static void accesses_that_are_none_end_the_process(void **state)
         if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGABRT)
             fail_msg("wrong access %u went on", which);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(accesses_that_are_none_end_the_process, close_rig),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("what a bus is asked", tests, NULL, NULL);
 }

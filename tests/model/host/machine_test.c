@@ -5,9 +5,8 @@
 
 /* ---- system memory ----------------------------------------------------------------------- */
 
-static void memory_comes_from_where_it_was_asked(void **state)
+TEST(memory_comes_from_where_it_was_asked, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     const struct bus_ops *ops = rig.bus->ops;
     struct dma_memory low, more, high;
@@ -30,9 +29,8 @@ static void memory_comes_from_where_it_was_asked(void **state)
     assert_int_equal(ops->dma_alloc_high(rig.bus, 1, &high), OK);
 }
 
-static void words_are_compared_to_the_last(void **state)
+TEST(words_are_compared_to_the_last, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     const struct bus_ops *ops = rig.bus->ops;
     uint64_t words[5] = { 7, 7, 7, 7, 8 };
@@ -120,9 +118,8 @@ static void open_machine(const struct host_bus_config *machine)
 
 /* One access takes 800 ns if it waits for the card's answer, else 100, and a nanosecond more for each byte of a
  * block of 128; two words are two accesses. */
-static void accesses_take_their_time(void **state)
+TEST(accesses_take_their_time)
 {
-    (void)state;
     static const struct {
         struct host_bus_config machine;
         enum access access;
@@ -178,9 +175,8 @@ static void accesses_take_their_time(void **state)
 }
 
 /* 500 ns for each look at the clock, and waiting takes what was asked. */
-static void looks_and_waits_take_their_time(void **state)
+TEST(looks_and_waits_take_their_time, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     const uint64_t start_us = rig.bus->ops->time_us(rig.bus);
     for (unsigned i = 0; i < 1999; i++)
@@ -212,9 +208,8 @@ static bus_addr pmem(uint32_t offset)
 }
 
 /* More words than are looked up together, and the windows' end between two of them. */
-static void words_are_single_accesses(void **state)
+TEST(words_are_single_accesses)
 {
-    (void)state;
     static const uint32_t places[] = { 0, 4, 0x1fc, 0x7ff0c };
     for (unsigned way = 0; way < ARRAY_SIZE(ways); way++) {
         uint32_t words[150], seen[152];
@@ -242,9 +237,8 @@ static void words_are_single_accesses(void **state)
 }
 
 /* The last words of the window and the first registers behind it, in one go. */
-static void words_may_leave_a_window(void **state)
+TEST(words_may_leave_a_window, NULL, close_rig)
 {
-    (void)state;
     uint32_t seen[32];
 
     open_card("g84", NULL, NULL);
@@ -257,9 +251,8 @@ static void words_may_leave_a_window(void **state)
 }
 
 /* The lowest bytes of a word, whichever size is asked for; a block as it lies there. */
-static void reads_have_their_size(void **state)
+TEST(reads_have_their_size, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     const struct bus_ops *ops = rig.bus->ops;
     uint8_t bytes[5] = { 0 };
@@ -274,9 +267,8 @@ static void reads_have_their_size(void **state)
     assert_memory_equal(bytes, expected, 5);
 }
 
-static void fills_reach_their_last_byte(void **state)
+TEST(fills_reach_their_last_byte, NULL, close_rig)
 {
-    (void)state;
     static const size_t sizes[] = { 8, 16, 4096, 4104, 12288 };
     open_card("g84", NULL, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
@@ -293,9 +285,8 @@ static void fills_reach_their_last_byte(void **state)
 }
 
 /* Both ways, up and down: words that are right become the next value, up to the first that is wrong. */
-static void marches_stop_at_the_first_wrong_word(void **state)
+TEST(marches_stop_at_the_first_wrong_word)
 {
-    (void)state;
     for (unsigned way = 0; way < ARRAY_SIZE(ways); way++)
         for (unsigned down = 0; down < 2; down++) {
             uint64_t seen = 0;
@@ -347,9 +338,8 @@ static void expect_nobody(uint64_t at)
     ops->write_words(rig.bus, nobody, words, 1);
 }
 
-static void nobody_answers_with_ones(void **state)
+TEST(nobody_answers_with_ones, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     expect_nobody(0xfffff000);
     expect_nobody(rig.bar0 - 8);
@@ -376,9 +366,8 @@ static void nobody_answers_with_ones(void **state)
     expect_nobody(0xc0000000);
 }
 
-static void bars_lie_where_they_were_asked(void **state)
+TEST(bars_lie_where_they_were_asked, NULL, close_rig)
 {
-    (void)state;
     open_machine(&(struct host_bus_config){ .bar_base = UINT64_C(0x2000000000) });
     assert_int_equal(rig.bar0, 0xc0000000); /* it has 32 bits */
     assert_int_equal(config32(0x18), 0x20);
@@ -397,9 +386,8 @@ static void bars_lie_where_they_were_asked(void **state)
 }
 
 /* Cards at 01:00.0 and 01:01.0, the port at 00:01.0, and nothing else. */
-static void functions_are_where_they_are(void **state)
+TEST(functions_are_where_they_are, NULL, close_rig)
 {
-    (void)state;
     char error[200] = "";
     const struct model_config cards[] = {
         { .chip = &chipset_named("g84")->chip, .seed = 1 },
@@ -441,9 +429,8 @@ static void count_line(void *opaque, const char *line)
 }
 
 /* What a card traces goes to who asked for it, and so does what the machine's user says. */
-static void lines_go_to_the_log(void **state)
+TEST(lines_go_to_the_log, NULL, close_rig)
 {
-    (void)state;
     unsigned lines = 0;
     char error[200] = "";
     const struct model_config config = { .chip = &chipset_named("g84")->chip,
@@ -465,9 +452,8 @@ static void lines_go_to_the_log(void **state)
 }
 
 /* In reset a card does not answer; afterwards its BARs are gone, and what is written in reset is lost. */
-static void a_reset_bus_is_silent(void **state)
+TEST(a_reset_bus_is_silent, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     const struct pci_function card = rig.at, port = { .bus = 0, .device = 1 };
     const uint64_t before = rig.bar0;
@@ -484,26 +470,4 @@ static void a_reset_bus_is_silent(void **state)
     assert_int_equal(config32(0), 0x040010de);
     assert_int_equal(config32(0x10) & ~15u, 0);
     expect_nobody(before);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(memory_comes_from_where_it_was_asked, close_rig),
-        cmocka_unit_test_teardown(words_are_compared_to_the_last, close_rig),
-        cmocka_unit_test(accesses_take_their_time),
-        cmocka_unit_test_teardown(looks_and_waits_take_their_time, close_rig),
-        cmocka_unit_test(words_are_single_accesses),
-        cmocka_unit_test_teardown(words_may_leave_a_window, close_rig),
-        cmocka_unit_test_teardown(reads_have_their_size, close_rig),
-        cmocka_unit_test_teardown(fills_reach_their_last_byte, close_rig),
-        cmocka_unit_test(marches_stop_at_the_first_wrong_word),
-        cmocka_unit_test_teardown(nobody_answers_with_ones, close_rig),
-        cmocka_unit_test_teardown(bars_lie_where_they_were_asked, close_rig),
-        cmocka_unit_test_teardown(functions_are_where_they_are, close_rig),
-        cmocka_unit_test_teardown(lines_go_to_the_log, close_rig),
-        cmocka_unit_test_teardown(a_reset_bus_is_silent, close_rig),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("the machine in this process", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* The port above the modelled cards by itself, as configuration accesses see it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "model/host/bridge.h"
+#include "tests/kit/tests.h"
 
 /* Bytes that a register has, lowest first. */
 struct word {
@@ -47,9 +42,8 @@ static void expect_bytes(const struct bridge *port, const uint8_t *expected)
                      expected[at]);
 }
 
-static void a_port_starts_as_firmware_leaves_it(void **state)
+TEST(a_port_starts_as_firmware_leaves_it)
 {
-    (void)state;
     for (unsigned fault = BRIDGE_OPEN; fault <= BRIDGE_DIES; fault++) {
         struct bridge port;
         uint8_t expected[0x100];
@@ -64,9 +58,8 @@ static void a_port_starts_as_firmware_leaves_it(void **state)
 }
 
 /* Of all words Command and Bridge Control can be written, and with a link its target speed. */
-static void ports_keep_what_they_can(void **state)
+TEST(ports_keep_what_they_can)
 {
-    (void)state;
     for (unsigned fault = BRIDGE_OPEN; fault <= BRIDGE_DIES; fault++) {
         const bool open = fault != BRIDGE_STAYS_SHUT, link = fault != BRIDGE_CONVENTIONAL;
         struct bridge port;
@@ -100,9 +93,8 @@ static void ports_keep_what_they_can(void **state)
 }
 
 /* At the target speed if it can, else at its own 5 GT/s, when bit 5 of Link Control is written. */
-static void links_train_when_asked(void **state)
+TEST(links_train_when_asked)
 {
-    (void)state;
     static const unsigned speeds[] = { 2, 1, 2, 2 };
     struct bridge port;
 
@@ -124,9 +116,8 @@ static void links_train_when_asked(void **state)
 }
 
 /* Down goes with bit 1 of Command and out of reset, up with bit 2. */
-static void ports_pass_what_is_allowed(void **state)
+TEST(ports_pass_what_is_allowed)
 {
-    (void)state;
     for (unsigned command = 0; command < 8; command++) {
         struct bridge port;
 
@@ -144,9 +135,8 @@ static void ports_pass_what_is_allowed(void **state)
     }
 }
 
-static void broken_ports_pass_nothing(void **state)
+TEST(broken_ports_pass_nothing)
 {
-    (void)state;
     struct bridge port;
 
     bridge_init(&port, 1, BRIDGE_CLOSES);
@@ -162,17 +152,4 @@ static void broken_ports_pass_nothing(void **state)
     assert_false(bridge_passes_up(&port));
     assert_int_equal(bridge_read(&port, 0x00, 2), 0xffff);
     assert_int_equal(bridge_read(&port, 0x00, 4), 0xffffffff);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_port_starts_as_firmware_leaves_it),
-        cmocka_unit_test(ports_keep_what_they_can),
-        cmocka_unit_test(links_train_when_asked),
-        cmocka_unit_test(ports_pass_what_is_allowed),
-        cmocka_unit_test(broken_ports_pass_nothing),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("the port above the cards", tests, NULL, NULL);
 }

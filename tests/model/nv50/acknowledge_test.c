@@ -1,15 +1,10 @@
 /* Interrupts of the NV50 model's units that software ends: of those that a unit has raised, a one ends its own and no
  * other (docs/hardware/tesla-mmio.md §3.2, §4.8, §5.1). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
-static void a_one_ends_its_interrupt(void **state)
+TEST(a_one_ends_its_interrupt)
 {
     static const struct {
         uint32_t at, bits;
@@ -20,7 +15,6 @@ static void a_one_ends_its_interrupt(void **state)
         { 0x400108, 0x000001ff },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(units); i++)
         for (unsigned bit = 0; bit < 32; bit++) {
             if (!(units[i].bits >> bit & 1))
@@ -34,14 +28,4 @@ static void a_one_ends_its_interrupt(void **state)
                          rd(units[i].at), bit);
             close_card(NULL);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {
-        cmocka_unit_test(a_one_ends_its_interrupt),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(all, NULL, NULL);
 }

@@ -5,15 +5,9 @@
 #ifndef TESTS_HOST_CORE_RIG_H
 #define TESTS_HOST_CORE_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "model/model.h"
 #include "model/nv50/base/card.h"
+#include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
 static struct model *card;

@@ -1,13 +1,8 @@
 /* The device model against the reference, value by value: the worked examples of tesla-vm.md §1.12.
  * Expected values are typed from docs/hardware/, not taken from the model's tables. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "model/nv50/vm/translate.h"
+#include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
 static void open_examples(const char *knobs)
@@ -17,9 +12,8 @@ static void open_examples(const char *knobs)
     make_channel();
 }
 
-static void example_x1(void **state)
+TEST(example_x1, NULL, close_rig)
 {
-    (void)state;
     open_examples(NULL);
     put_object(SELECTOR, 0x7fc00000, 0x100000000, 0x101ffffff);
     put_pde(8, TABLE | 3);
@@ -31,9 +25,8 @@ static void example_x1(void **state)
     assert_int_equal(rd(0x100c90) >> 31, 0);
 }
 
-static void examples_x2_x3(void **state)
+TEST(examples_x2_x3, NULL, close_rig)
 {
-    (void)state;
     open_examples(NULL);
     put_object(SELECTOR, 0x00190000, 0x03000000, 0x03ffffff);
     bind_bar1(SELECTOR);
@@ -54,9 +47,8 @@ static void examples_x2_x3(void **state)
     assert_int_equal(rig.bus->ops->read(rig.bus, (bus_addr){ rig.bar1 + 0xffffff }, 1), 0x5a);
 }
 
-static void example_x4(void **state)
+TEST(example_x4, NULL, close_rig)
 {
-    (void)state;
     open_examples(NULL);
     put_object(SELECTOR, 0x7fc00000, 0x20000000, 0xffffffffff); /* L 0x20005678 less this base */
     put_pde(1, TABLE | 3);
@@ -82,9 +74,8 @@ static struct vm_result translate(const uint32_t *words, uint64_t logical)
     return result;
 }
 
-static void example_x5(void **state)
+TEST(example_x5, NULL, close_rig)
 {
-    (void)state;
     open_examples(NULL);
     static const uint32_t words[6] = { 0x7fc00000, 0xffffffff, 0, 0xff000000, 0, 0 };
     const uint64_t pte = UINT64_C(0x04000000) | 1 | 2 << 7 | UINT64_C(0x28) << 40 |
@@ -101,9 +92,8 @@ static void example_x5(void **state)
     assert_int_equal(result.tag, 0x106);
 }
 
-static void examples_x6_x8(void **state)
+TEST(examples_x6_x8, NULL, close_rig)
 {
-    (void)state;
     open_examples(NULL);
     static const uint32_t words[6] = {
         0x00190000 | 1 << 29 | 0x78 << 22, 0xffffffff, 0, 0xff000000, 0x002f0020, 0x00010210
@@ -121,9 +111,8 @@ static void examples_x6_x8(void **state)
     assert_int_equal(result.compression, 0);
 }
 
-static void example_x9(void **state)
+TEST(example_x9, NULL, close_rig)
 {
-    (void)state;
     open_examples(NULL);
     put_pde(0, TABLE | 3);
     vram_wr64(TABLE, 0x400009);
@@ -140,9 +129,8 @@ static void example_x9(void **state)
     assert_int_equal(vram_rd(0x400010), 2);
 }
 
-static void example_x10(void **state)
+TEST(example_x10, NULL, close_rig)
 {
-    (void)state;
     open_examples(NULL);
     put_pde(0, TABLE | 0x63);
     put_object(SELECTOR, 0x7fc00000, 0, 0xffffffffff);
@@ -150,19 +138,4 @@ static void example_x10(void **state)
 
     assert_int_equal(bar1_rd(0x2000000), 0xffffffff);
     expect_fault(0x0816, 0x2000000, true);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(example_x1, close_rig),
-        cmocka_unit_test_teardown(examples_x2_x3, close_rig),
-        cmocka_unit_test_teardown(example_x4, close_rig),
-        cmocka_unit_test_teardown(example_x5, close_rig),
-        cmocka_unit_test_teardown(examples_x6_x8, close_rig),
-        cmocka_unit_test_teardown(example_x9, close_rig),
-        cmocka_unit_test_teardown(example_x10, close_rig),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("model.example", tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* What PGRAPH and PFIFO of silicon may do otherwise, each as a knob of the model (silicon-sequences.md §15). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 static void bring_up_with(const char *knobs)
@@ -23,9 +18,8 @@ static bool copies_a_word(void)
 }
 
 /* S03: bring_up does what drivers do; register tests write two registers more (§6.1). */
-static void m2mf_wants_the_whole_setup(void **state)
+TEST(m2mf_wants_the_whole_setup, NULL, close_card)
 {
-    (void)state;
     bring_up_with("m2mf_port=with_setup");
     assert_false(copies_a_word());
     wr(0x405020, 1);
@@ -36,9 +30,8 @@ static void m2mf_wants_the_whole_setup(void **state)
     assert_false(copies_a_word());
 }
 
-static void m2mf_is_silent(void **state)
+TEST(m2mf_is_silent, NULL, close_card)
 {
-    (void)state;
     bring_up_with("m2mf_port=silent");
     wr(0x405020, 1);
     wr(0x400080, 0x401889f2);
@@ -46,18 +39,16 @@ static void m2mf_is_silent(void **state)
     assert_int_equal(rd(0x400100), 0);
 }
 
-static void methods_stay_in_the_port(void **state)
+TEST(methods_stay_in_the_port, NULL, close_card)
 {
-    (void)state;
     bring_up_with("m2mf_port=stuck");
     send(0, 0, M2MF);
     assert_int_equal(rd(0x400808) >> 31, 1);
 }
 
 /* S08: class 0x3d reads and writes, 0 is a class of no object that m2mf takes. */
-static void class_is_checked_if_asked(void **state)
+TEST(class_is_checked_if_asked, NULL, close_card)
 {
-    (void)state;
     bring_up_with("class_check=debug_0");
     vram_wr(CHANNEL + 16 * VRAM, 0x00190000);
     send(0, 0, M2MF);
@@ -68,9 +59,8 @@ static void class_is_checked_if_asked(void **state)
     assert_int_equal(rd(0x400100), 1u << 20);
 }
 
-static void class_is_always_checked_by_default(void **state)
+TEST(class_is_always_checked_by_default, NULL, close_card)
 {
-    (void)state;
     bring_up_with(NULL);
     vram_wr(CHANNEL + 16 * VRAM, 0x00190000);
     send(0, 0, M2MF);
@@ -90,12 +80,11 @@ static uint32_t complaint_of(uint32_t method, uint32_t base)
 
 /* tesla-vm.md §1.6: by this answer an object is bound if its base is a multiple of 256, in each slot of m2mf; any other
  * has DATA_ERROR b. By default any base will do. */
-static void bases_are_aligned_if_asked(void **state)
+TEST(bases_are_aligned_if_asked)
 {
     static const uint32_t slots[] = { 0x180, 0x184, 0x188 },
                           odd[] = { 1, 4, 0x80, 0x1f0, 0xfffffff0 };
 
-    (void)state;
     for (unsigned aligned = 0; aligned < 2; aligned++) {
         bring_up_with(aligned ? "base_alignment=256" : NULL);
         send(0, 0, M2MF);
@@ -110,27 +99,11 @@ static void bases_are_aligned_if_asked(void **state)
 }
 
 /* S14: bit 24 comes with a copy that is in order, and goes when it is acknowledged. */
-static void copies_raise_a_bit_more(void **state)
+TEST(copies_raise_a_bit_more, NULL, close_card)
 {
-    (void)state;
     bring_up_with("fault_bits=more");
     assert_true(copies_a_word());
     assert_int_equal(rd(0x400100), 1u << 24);
     wr(0x400100, 1u << 24);
     assert_int_equal(rd(0x400100), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(m2mf_wants_the_whole_setup, close_card),
-        cmocka_unit_test_teardown(m2mf_is_silent, close_card),
-        cmocka_unit_test_teardown(methods_stay_in_the_port, close_card),
-        cmocka_unit_test_teardown(class_is_checked_if_asked, close_card),
-        cmocka_unit_test_teardown(class_is_always_checked_by_default, close_card),
-        cmocka_unit_test(bases_are_aligned_if_asked),
-        cmocka_unit_test_teardown(copies_raise_a_bit_more, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("knob_graph", tests, NULL, NULL);
 }

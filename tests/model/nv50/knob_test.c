@@ -19,9 +19,8 @@ static void expect_flushes(unsigned engine, bool ends)
 }
 
 /* S01: id 5 while PFIFO is off. What hangs is the register, so that the BARs' flush is lost too. */
-static void flush_of_a_unit_in_reset_hangs(void **state)
+TEST(flush_of_a_unit_in_reset_hangs, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "flush_in_reset=hangs");
     expect_flushes(PFIFO_ENGINE, true);
     wr(0x200, 0xfffffeff);
@@ -32,20 +31,18 @@ static void flush_of_a_unit_in_reset_hangs(void **state)
     expect_flushes(PFIFO_ENGINE, false);
 }
 
-static void flush_of_a_unit_in_reset_ends_by_default(void **state)
+TEST(flush_of_a_unit_in_reset_ends_by_default, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     wr(0x200, 0xfffffeff);
     expect_flushes(PFIFO_ENGINE, true);
 }
 
 /* S01: PGRAPH is on, and its six traps are enabled first; a media unit has no program. */
-static void flush_waits_for_the_setup(void **state)
+TEST(flush_waits_for_the_setup, NULL, close_rig)
 {
     static const uint32_t traps[] = { 0x400804, 0x406800, 0x400c04, 0x401800, 0x405018, 0x402000 };
 
-    (void)state;
     open_card("g84", NULL, "flush_in_reset=hangs_until_set_up");
     for (unsigned i = 0; i < 6; i++)
         wr(traps[i], 0xc0000000);
@@ -58,17 +55,15 @@ static void flush_waits_for_the_setup(void **state)
     expect_flushes(0, false);
 }
 
-static void flush_of_a_media_unit_waits_for_a_program(void **state)
+TEST(flush_of_a_media_unit_waits_for_a_program, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "flush_in_reset=hangs_until_set_up");
     expect_flushes(0x8, false);
 }
 
 /* S02: the flush is not answered, and the next one of the BARs is. */
-static void unused_flush_stays(void **state)
+TEST(unused_flush_stays, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "flush_unused=stays");
     expect_flushes(PEEPHOLE_ENGINE, false);
     expect_flushes(BAR_ENGINE, true);
@@ -77,9 +72,8 @@ static void unused_flush_stays(void **state)
     expect_flushes(PFIFO_ENGINE, true);
 }
 
-static void unused_flush_takes_all_along(void **state)
+TEST(unused_flush_takes_all_along, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "flush_unused=hangs");
     expect_flushes(BAR_ENGINE, true);
     expect_flushes(0xc, false);
@@ -95,9 +89,8 @@ static uint64_t time_of_read(uint32_t offset)
 }
 
 /* S06: PMEM shows system memory, which the card would have to read while the CPU waits. */
-static void looping_read_times_out(void **state)
+TEST(looping_read_times_out, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "loop_reads=time_out");
     config_put32(4, config32(4) | 4);
     wr(0x1700, 2u << 24 | 0x12000);
@@ -106,9 +99,8 @@ static void looping_read_times_out(void **state)
     assert_int_equal(rd(0) >> 20 & 0xff, 0x84);
 }
 
-static void looping_read_takes_the_card_along(void **state)
+TEST(looping_read_takes_the_card_along, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "loop_reads=stall");
     config_put32(4, config32(4) | 4);
     wr(0x1700, 2u << 24 | 0x12000);
@@ -133,9 +125,8 @@ static void expect_kept(uint64_t attributes, bool kept)
 }
 
 /* S07: type 0x30 is in no list; a tag past 0x100320 is of nobody. */
-static void odd_types_corrupt(void **state)
+TEST(odd_types_corrupt, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "odd_types=corrupt");
     expect_kept(0, true);
     expect_kept(TYPE(0x70), true);
@@ -144,9 +135,8 @@ static void odd_types_corrupt(void **state)
     expect_kept(TYPE(0x30), false);
 }
 
-static void odd_types_are_plain_by_default(void **state)
+TEST(odd_types_are_plain_by_default, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     expect_kept(TYPE(0x30), true);
 }
@@ -168,9 +158,8 @@ static void program_timer(void)
 }
 
 /* S09: until somebody programs it. */
-static void timer_stands(void **state)
+TEST(timer_stands, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "ptimer_posted=stopped");
     assert_int_equal(counted(), 0);
     program_timer();
@@ -178,9 +167,8 @@ static void timer_stands(void **state)
 }
 
 /* 27 MHz * 3 / 8 are 10.125 million steps a second, each of which is 32 ns of the number. */
-static void timer_has_another_rate(void **state)
+TEST(timer_has_another_rate, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "ptimer_posted=other");
     assert_in_range(counted(), 3240000, 3244000);
     program_timer();
@@ -188,18 +176,16 @@ static void timer_has_another_rate(void **state)
 }
 
 /* S10: 45 degrees are shown as soon as the sensor is set as drivers set it. */
-static void sensor_is_forced(void **state)
+TEST(sensor_is_forced, NULL, close_rig)
 {
-    (void)state;
     open_card("g94", NULL, "sensor_posted=forced");
     assert_int_equal(rd(0x20400), 90);
     wr(0x20008, rd(0x20008) & ~0x8000u);
     assert_int_equal(rd(0x20400), 45);
 }
 
-static void sensor_is_off(void **state)
+TEST(sensor_is_off, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "sensor_posted=off");
     assert_int_equal(rd(0x20008) >> 31, 0);
     assert_int_not_equal(rd(0x20400), 45);
@@ -209,9 +195,8 @@ static void sensor_is_off(void **state)
 }
 
 /* S11 */
-static void remapper_moves_bar1(void **state)
+TEST(remapper_moves_bar1, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "remap_posted=set");
     vram_wr(0x100000, 0x11111111);
     vram_wr(0x110000, 0x22222222);
@@ -222,9 +207,8 @@ static void remapper_moves_bar1(void **state)
 }
 
 /* S12: the window of VGA's memory, in VRAM from 0 on. */
-static void vga_picture_is_on(void **state)
+TEST(vga_picture_is_on, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     assert_int_equal(rd(0x619f00), 0);
     close_rig(NULL);
@@ -233,9 +217,8 @@ static void vga_picture_is_on(void **state)
 }
 
 /* S13: a register that does not exist, and one of a unit that is off. */
-static void nobody_answers_for_50_ms(void **state)
+TEST(nobody_answers_for_50_ms, NULL, close_rig)
 {
-    (void)state;
     open_card("gt215", NULL, "unanswered=50ms");
     assert_true(time_of_read(0) < MILLISECOND);
     assert_true(time_of_read(0x2fff0) >= 50 * MILLISECOND);
@@ -245,9 +228,8 @@ static void nobody_answers_for_50_ms(void **state)
 }
 
 /* S14: the record of an absent page, read through BAR1, and PFIFO's status. */
-static void records_have_more_bits(void **state)
+TEST(records_have_more_bits, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "fault_bits=more");
     map_one_page(0);
     wr(0x2100, 0xffffffff);
@@ -262,9 +244,8 @@ static void records_have_more_bits(void **state)
 }
 
 /* S15: the geometry that the VBIOS wrote. */
-static void reset_of_pfb_forgets(void **state)
+TEST(reset_of_pfb_forgets, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "pfb_reset=forgets");
     assert_int_not_equal(rd(0x100204), 0);
     wr(0x200, 0xffefffff);
@@ -272,9 +253,8 @@ static void reset_of_pfb_forgets(void **state)
     assert_int_equal(rd(0x100204), 0);
 }
 
-static void reset_of_pfb_keeps_by_default(void **state)
+TEST(reset_of_pfb_keeps_by_default, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     const uint32_t geometry = rd(0x100204);
     wr(0x200, 0xffefffff);
@@ -283,11 +263,10 @@ static void reset_of_pfb_keeps_by_default(void **state)
 }
 
 /* S16: of sixteen translations some are gone when they are looked up again. */
-static void entries_are_lost(void **state)
+TEST(entries_are_lost, NULL, close_rig)
 {
     unsigned stale = 0;
 
-    (void)state;
     open_card("g84", NULL, "tlb_loses=anything");
     make_channel();
     put_pde(0, TABLE | 3);
@@ -304,33 +283,4 @@ static void entries_are_lost(void **state)
     for (unsigned i = 0; i < 16; i++)
         stale += bar1_rd(0x1000 * i) == 0x01d;
     assert_in_range(stale, 1, 15);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(flush_of_a_unit_in_reset_hangs, close_rig),
-        cmocka_unit_test_teardown(flush_of_a_unit_in_reset_ends_by_default, close_rig),
-        cmocka_unit_test_teardown(flush_waits_for_the_setup, close_rig),
-        cmocka_unit_test_teardown(flush_of_a_media_unit_waits_for_a_program, close_rig),
-        cmocka_unit_test_teardown(unused_flush_stays, close_rig),
-        cmocka_unit_test_teardown(unused_flush_takes_all_along, close_rig),
-        cmocka_unit_test_teardown(looping_read_times_out, close_rig),
-        cmocka_unit_test_teardown(looping_read_takes_the_card_along, close_rig),
-        cmocka_unit_test_teardown(odd_types_corrupt, close_rig),
-        cmocka_unit_test_teardown(odd_types_are_plain_by_default, close_rig),
-        cmocka_unit_test_teardown(timer_stands, close_rig),
-        cmocka_unit_test_teardown(timer_has_another_rate, close_rig),
-        cmocka_unit_test_teardown(sensor_is_forced, close_rig),
-        cmocka_unit_test_teardown(sensor_is_off, close_rig),
-        cmocka_unit_test_teardown(remapper_moves_bar1, close_rig),
-        cmocka_unit_test_teardown(vga_picture_is_on, close_rig),
-        cmocka_unit_test_teardown(nobody_answers_for_50_ms, close_rig),
-        cmocka_unit_test_teardown(records_have_more_bits, close_rig),
-        cmocka_unit_test_teardown(reset_of_pfb_forgets, close_rig),
-        cmocka_unit_test_teardown(reset_of_pfb_keeps_by_default, close_rig),
-        cmocka_unit_test_teardown(entries_are_lost, close_rig),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("knob", tests, NULL, NULL);
 }

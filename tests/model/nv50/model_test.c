@@ -1,18 +1,12 @@
 /* The device model against the reference, value by value: PCI, registers, VBIOS. Expected values are typed from
  * docs/hardware/, not taken from the model's tables. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
-static void configuration_space(void **state)
+TEST(configuration_space, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
 
     assert_int_equal(config32(0x00), 0x040010de);
@@ -31,9 +25,8 @@ static void configuration_space(void **state)
     assert_int_equal(rd(0x88040), 0x12345678);
 }
 
-static void bars_are_sized(void **state)
+TEST(bars_are_sized, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
 
     config_put32(0x04, 0);
@@ -50,9 +43,8 @@ static void bars_are_sized(void **state)
     assert_int_equal(config32(0x30), 0xfffe0001);
 }
 
-static void igps_are_no_pcie_functions(void **state)
+TEST(igps_are_no_pcie_functions, NULL, close_rig)
 {
-    (void)state;
     open_card("mcp79", NULL, NULL);
 
     assert_int_equal(config32(0x68) & 0xff00, 0);
@@ -63,17 +55,15 @@ static void igps_are_no_pcie_functions(void **state)
     assert_int_equal(rd(0x100320), 0);
 }
 
-static void memory_decode_off_answers_ones(void **state)
+TEST(memory_decode_off_answers_ones, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     config_put32(0x04, 0);
     assert_int_equal(rd(0), 0xffffffff);
 }
 
-static void every_chipset_names_itself(void **state)
+TEST(every_chipset_names_itself)
 {
-    (void)state;
     static const uint16_t ids[CHIP_COUNT] = { 0x50, 0x84, 0x86, 0x92, 0x94, 0x96, 0x98,
                                               0xa0, 0xaa, 0xac, 0xa3, 0xa5, 0xa8, 0xaf };
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
@@ -90,9 +80,8 @@ static void every_chipset_names_itself(void **state)
 }
 
 /* §3.6.1: the size that the geometry predicts is the size. */
-static void geometry_predicts_the_size(void **state)
+TEST(geometry_predicts_the_size)
 {
-    (void)state;
     static const char *const names[] = { "g80", "g84", "g92", "g98", "g200" };
     for (unsigned i = 0; i < 5; i++) {
         open_card(names[i], NULL, NULL);
@@ -107,9 +96,8 @@ static void geometry_predicts_the_size(void **state)
     }
 }
 
-static void disabled_units_are_hidden(void **state)
+TEST(disabled_units_are_hidden, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
 
     wr(0x1100, 0xffffffff);
@@ -127,9 +115,8 @@ static void disabled_units_are_hidden(void **state)
     assert_int_equal(rd(0x1100) & 8, 0);
 }
 
-static void scratch_and_units(void **state)
+TEST(scratch_and_units, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
 
     for (uint32_t i = 0; i < 4; i++)
@@ -142,9 +129,8 @@ static void scratch_and_units(void **state)
     assert_int_equal(rd(0x1154), 0);
 }
 
-static void interrupts_are_live(void **state)
+TEST(interrupts_are_live, NULL, close_rig)
 {
-    (void)state;
     open_card("gt215", NULL, NULL);
 
     wr(0x1150, 1);
@@ -166,9 +152,8 @@ static void interrupts_are_live(void **state)
 
 /* The crystal of 27 MHz is bit 22 without bit 6 (board.md §6). What was written with bit 31 reads back, that
  * bit too (a G94, measured), and what the pins say after a write without it (tesla-mmio.md §3.8). */
-static void straps_are_sampled_or_overridden(void **state)
+TEST(straps_are_sampled_or_overridden, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     const uint32_t sampled = rd(0x101000);
 
@@ -179,9 +164,8 @@ static void straps_are_sampled_or_overridden(void **state)
     assert_int_equal(rd(0x101000), sampled);
 }
 
-static void timer_counts(void **state)
+TEST(timer_counts, NULL, close_rig)
 {
-    (void)state;
     open_card("g80", NULL, NULL);
 
     const uint64_t before = rig.bus->ops->time_us(rig.bus);
@@ -204,9 +188,8 @@ static void timer_counts(void **state)
     assert_int_equal(rd(0x9100), 1);
 }
 
-static void host_flush_reads_zero(void **state)
+TEST(host_flush_reads_zero, NULL, close_rig)
 {
-    (void)state;
     open_card("g80", NULL, NULL);
     wr(0x330c, 1);
     assert_int_equal(rd(0x330c), 0);
@@ -220,9 +203,8 @@ static void host_flush_reads_zero(void **state)
     assert_int_equal(rd(0x70000), 0);
 }
 
-static void unknown_registers_read_zero(void **state)
+TEST(unknown_registers_read_zero, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     wr(0x1800, 0x55);
     assert_int_equal(rd(0x1800), 0);
@@ -265,9 +247,8 @@ static const uint8_t *rom_token(const uint8_t *rom, uint8_t id, uint32_t *size)
 }
 
 /* devinit.md §1.4, §1.6, §2.2: what stands at fixed places does not overlap the PCI data structure. */
-static void rom_has_its_headers(void **state)
+TEST(rom_has_its_headers)
 {
-    (void)state;
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         open_card(nv50_chips[i].chip.name, NULL, NULL);
         size_t rom_size;
@@ -316,9 +297,8 @@ static void expect_rate(uint64_t seen, uint64_t hz)
 }
 
 /* §3.5: crystal times MUL over DIV, or the external clock; never faster than its source. */
-static void ptimer_counts_its_source(void **state)
+TEST(ptimer_counts_its_source)
 {
-    (void)state;
     static const struct {
         const char *chip;
         uint64_t external;
@@ -338,9 +318,8 @@ static void ptimer_counts_its_source(void **state)
 }
 
 /* Words that rnndb has on some chipsets alone (g80_pclock, pnvio, pmc, g80_pfb, g80_pgraph). */
-static void words_stand_on_their_chipsets(void **state)
+TEST(words_stand_on_their_chipsets)
 {
-    (void)state;
     static const struct {
         uint32_t at;
         const char *on, *not_on;
@@ -373,9 +352,8 @@ static void words_stand_on_their_chipsets(void **state)
 }
 
 /* BOOT_2 stands on G92 and later: only an unknown word is counted. */
-static void boot_2_came_with_g92(void **state)
+TEST(boot_2_came_with_g92, NULL, close_rig)
 {
-    (void)state;
     open_card("g86", NULL, NULL);
     rd(0x8);
     assert_int_equal(nv50_of(rig.card)->regs.unknown_accesses, 1);
@@ -385,9 +363,8 @@ static void boot_2_came_with_g92(void **state)
     assert_int_equal(nv50_of(rig.card)->regs.unknown_accesses, 0);
 }
 
-static void prom_shows_the_rom(void **state)
+TEST(prom_shows_the_rom, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
 
     wr(0x88050, rd(0x88050) & ~1u);
@@ -411,9 +388,8 @@ static void prom_shows_the_rom(void **state)
     assert_int_equal(vram_rd((window & ~0xffu) << 8) & 0xffff, 0xaa55);
 }
 
-static void crtc_by_bytes(void **state)
+TEST(crtc_by_bytes, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     const bus_addr index = { rig.bar0 + 0x6013d4 }, data = { rig.bar0 + 0x6013d5 };
 
@@ -426,9 +402,8 @@ static void crtc_by_bytes(void **state)
 }
 
 /* devinit.md §7.2 */
-static void cold_card_has_no_memory(void **state)
+TEST(cold_card_has_no_memory, NULL, close_rig)
 {
-    (void)state;
     open_rig(&(struct model_config){ .chip = &chipset_named("g84")->chip, .cold = true });
 
     assert_int_equal(rd(0x200), 0x40110011);
@@ -442,32 +417,4 @@ static void cold_card_has_no_memory(void **state)
     assert_int_equal(vram_rd(0x1000), 0xffffffff);
     bar1_wr(0x1000, 0);
     assert_int_equal(bar1_rd(0x1000), 0xffffffff);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(configuration_space, close_rig),
-        cmocka_unit_test_teardown(bars_are_sized, close_rig),
-        cmocka_unit_test_teardown(igps_are_no_pcie_functions, close_rig),
-        cmocka_unit_test_teardown(memory_decode_off_answers_ones, close_rig),
-        cmocka_unit_test(every_chipset_names_itself),
-        cmocka_unit_test(geometry_predicts_the_size),
-        cmocka_unit_test_teardown(disabled_units_are_hidden, close_rig),
-        cmocka_unit_test_teardown(scratch_and_units, close_rig),
-        cmocka_unit_test_teardown(interrupts_are_live, close_rig),
-        cmocka_unit_test_teardown(straps_are_sampled_or_overridden, close_rig),
-        cmocka_unit_test_teardown(timer_counts, close_rig),
-        cmocka_unit_test_teardown(host_flush_reads_zero, close_rig),
-        cmocka_unit_test_teardown(unknown_registers_read_zero, close_rig),
-        cmocka_unit_test(rom_has_its_headers),
-        cmocka_unit_test(ptimer_counts_its_source),
-        cmocka_unit_test(words_stand_on_their_chipsets),
-        cmocka_unit_test_teardown(boot_2_came_with_g92, close_rig),
-        cmocka_unit_test_teardown(prom_shows_the_rom, close_rig),
-        cmocka_unit_test_teardown(crtc_by_bytes, close_rig),
-        cmocka_unit_test_teardown(cold_card_has_no_memory, close_rig),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("model", tests, NULL, NULL);
 }

@@ -1,20 +1,14 @@
 /* The device model against the reference, value by value: defects, knobs, and the state that they leave.
  * Expected values are typed from docs/hardware/, not taken from the model's tables. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "model/nv50/card/nv50.h"
 #include "tests/kit/in_full.h"
+#include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
-static void changed_state_is_seen_and_undone(void **state)
+TEST(changed_state_is_seen_and_undone)
 {
-    (void)state;
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         open_card(nv50_chips[i].chip.name, NULL, NULL);
         config_put32(0x04, model_config_read(rig.card, 4, 2)); /* as assigned */
@@ -50,9 +44,8 @@ static void refuse(const char *chip, const char *defects, const char *knobs, con
         fail_msg("\"%s\" does not say \"%s\"", error, says);
 }
 
-static void bad_options_are_named(void **state)
+TEST(bad_options_are_named)
 {
-    (void)state;
     refuse("g84", "vm-nonsense", NULL, "there is no defect vm-nonsense");
     refuse("g84", "vm-medium-page-small", NULL, "defect vm-medium-page-small: G84 cannot have it");
     refuse("g84", "vm-base-ignored:bit=3", NULL, "defect vm-base-ignored: bit=3 is not one");
@@ -88,9 +81,8 @@ static bool answers_with(const struct nv50_chip *chip, const char *defect)
 }
 
 /* Every defect can be had alone, on each chipset that can have it, in a sample on one, and the card still answers. */
-static void every_defect_can_be_had(void **state)
+TEST(every_defect_can_be_had)
 {
-    (void)state;
     const struct model_option *option;
 
     for (unsigned i = 0; (option = nv50_model.defect(i)) != NULL; i++) {
@@ -104,9 +96,8 @@ static void every_defect_can_be_had(void **state)
     }
 }
 
-static void defects_break_what_they_name(void **state)
+TEST(defects_break_what_they_name, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", "vm-base-ignored+fault-address-is-offset", NULL);
     vram_wr(0x10, 0x10101010);
     put_object(SELECTOR, 0x00190000, 0x400000, 0x4fffff);
@@ -124,16 +115,4 @@ static void defects_break_what_they_name(void **state)
     assert_int_equal(bar1_rd(0), 1);
     flush(4);
     assert_int_equal(bar1_rd(0), 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(changed_state_is_seen_and_undone),
-        cmocka_unit_test(bad_options_are_named),
-        cmocka_unit_test(every_defect_can_be_had),
-        cmocka_unit_test_teardown(defects_break_what_they_name, close_rig),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("model.option", tests, NULL, NULL);
 }

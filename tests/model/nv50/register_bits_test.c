@@ -5,13 +5,8 @@
  *
  * Source  docs/hardware/tesla-mmio.md §3, §4.2, §5.1; board.md §4, §6; tesla-engines.md §2, §3, §5.1. A word of which
  *         the reference knows only some fields is stored whole (tesla-mmio.md §0.2). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 /* Chipsets, bit 0 first: G80 G84 G86 G92, G94 G96 G98 G200, MCP77 MCP79 GT215 GT216, GT218 MCP89. */
@@ -418,28 +413,25 @@ static void sweep(unsigned chip, bool on)
     close_card(NULL);
 }
 
-static void software_changes_the_bits_of_the_reference(void **state)
+TEST(software_changes_the_bits_of_the_reference, NULL, close_card)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
         sweep(chip, true);
 }
 
-static void a_unit_that_is_off_keeps_nothing(void **state)
+TEST(a_unit_that_is_off_keeps_nothing, NULL, close_card)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
         sweep(chip, false);
 }
 
 /* §5.1: each TPC has an enable word, and traps of three units with only the enable bit. Their places lie a stride
  * apart that became shorter with G200. */
-static void each_tpc_has_its_traps(void **state)
+TEST(each_tpc_has_its_traps, NULL, close_card)
 {
     static const uint32_t g80[] = { 0x314, 0x318, 0x900, 0xe08 },
                           g200[] = { 0x31c, 0x320, 0x600, 0x708 };
 
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         const bool old = BEFORE_G200 & 1u << chip;
 
@@ -460,7 +452,7 @@ static void each_tpc_has_its_traps(void **state)
 }
 
 /* Status words, and which of their bits a written 1 clears; a written 0 clears none. `open` as above. */
-static void ones_clear_status_bits(void **state)
+TEST(ones_clear_status_bits, NULL, close_card)
 {
     static const struct row words[] = {
         { 0x001100, 1, G80, 0x04071008, 0 },
@@ -475,7 +467,6 @@ static void ones_clear_status_bits(void **state)
         { 0x610020, 2, ALL, WHOLE, 0 },
     };
 
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_core(nv50_chips[chip].chip.name, NULL, NULL);
         wr(0x200, WHOLE);
@@ -497,26 +488,12 @@ static void ones_clear_status_bits(void **state)
 }
 
 /* Nobody pulls at the wires of any port: both read high (board-sensors.md §2.2). */
-static void ports_are_idle(void **state)
+TEST(ports_are_idle, NULL, close_card)
 {
     static const uint32_t ports[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
                                       0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
 
-    (void)state;
     open_core("gt215", NULL, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(ports); i++)
         assert_int_equal(rd(ports[i]) & 3, 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(software_changes_the_bits_of_the_reference, close_card),
-        cmocka_unit_test_teardown(a_unit_that_is_off_keeps_nothing, close_card),
-        cmocka_unit_test_teardown(each_tpc_has_its_traps, close_card),
-        cmocka_unit_test_teardown(ones_clear_status_bits, close_card),
-        cmocka_unit_test_teardown(ports_are_idle, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("register bits", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* What registers hold after power-on and a reset of PFIFO and PGRAPH (docs/hardware/tesla-mmio.md §3.1, §4.2,
  * §5.1, tesla-vm.md §1.4): the values that the reference gives, and 0 in every other word of these blocks. The
  * model's own table of reset values is not looked at. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define G80_ONLY  1u
@@ -58,14 +53,13 @@ static uint32_t wanted(uint32_t at, unsigned kind)
     return 0;
 }
 
-static void blocks_hold_what_the_reference_says(void **state)
+TEST(blocks_hold_what_the_reference_says)
 {
     static const uint32_t blocks[][2] = { { 0x000100, 0x000a00 },
                                           { 0x002000, 0x004000 },
                                           { 0x100c00, 0x100d00 },
                                           { 0x400000, 0x402000 } };
 
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         const unsigned kind = kind_of(&nv50_chips[chip]);
 
@@ -82,12 +76,11 @@ static void blocks_hold_what_the_reference_says(void **state)
 }
 
 /* A reset of PFIFO brings these values back, whatever was written. */
-static void a_reset_forgets_what_was_written(void **state)
+TEST(a_reset_forgets_what_was_written, NULL, close_card)
 {
     static const uint32_t written[] = { 0x2044, 0x2048, 0x2084, 0x2090, 0x2210, 0x2500, 0x2600,
                                         0x3200, 0x3224, 0x3228, 0x3240, 0x3250, 0x3270, 0x3280 };
 
-    (void)state;
     open_core("g84", NULL, NULL);
     wr(0x200, 0xffffffff);
     for (unsigned i = 0; i < ARRAY_SIZE(written); i++)
@@ -99,11 +92,10 @@ static void a_reset_forgets_what_was_written(void **state)
 }
 
 /* tesla-mmio.md §6.1: PMC_ENABLE bit 14 is PCIPHER, bit 1 the unit of PMPEG. Only the unit whose bit falls forgets. */
-static void a_reset_is_for_its_unit(void **state)
+TEST(a_reset_is_for_its_unit, NULL, close_card)
 {
     static const uint32_t units[][2] = { { 0x10218c, 0x4000 }, { 0x00b140, 0x2 } };
 
-    (void)state;
     open_core("g84", NULL, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
         wr(0x200, 0xffffffff);
@@ -121,7 +113,7 @@ static void a_reset_is_for_its_unit(void **state)
  * * 27 / 18 = 1215, core * 22 / 18 / 2 = 495 MHz; by §6.2, from 27 MHz: memory * 40 / 2, core * 41 / 2, shader * 50. Core and
  * shader use their PLLs (devinit.md §3.2, row g). A card that nobody has started has none of it (§7.2): PLLs
  * are off, the memory's clock goes past its PLL. */
-static void clocks_of_a_started_and_of_a_cold_card(void **state)
+TEST(clocks_of_a_started_and_of_a_cold_card, NULL, close_card)
 {
     enum { IGP = 8, OLD_ROOT = 16, G94_ROOT = 32 };
     static const struct {
@@ -154,7 +146,6 @@ static void clocks_of_a_started_and_of_a_cold_card(void **state)
         { 0x00e824, 0x00011e01, 0x00011e01, GT215_UP, IGP },
     };
 
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         const unsigned id = nv50_chips[chip].chip.id;
         const unsigned kind =
@@ -187,7 +178,7 @@ static void clocks_of_a_started_and_of_a_cold_card(void **state)
 
 /* tesla-mmio.md §3.1, §6.1: a reset of a unit takes its interrupt away from PMC: VP2's units by their status and enable
  * words, falcons by the words that set a bit, enable it and send it to the host (tesla-engines.md §3.3). */
-static void a_reset_unit_has_no_interrupt(void **state)
+TEST(a_reset_unit_has_no_interrupt, NULL, close_card)
 {
     static const struct {
         const char *chip;
@@ -205,7 +196,6 @@ static void a_reset_unit_has_no_interrupt(void **state)
         { "gt215", 0, 0x104000, 1u << 13, 1u << 22 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
         open_core(units[i].chip, NULL, NULL);
         wr(0x200, 0xffffffff);
@@ -227,12 +217,11 @@ static void a_reset_unit_has_no_interrupt(void **state)
 
 /* board-sensors.md §2.1: lines of I2C that nobody pulls low are high, at each port of GT215; 7 is what an idle port is
  * written. */
-static void idle_ports_are_high(void **state)
+TEST(idle_ports_are_high, NULL, close_card)
 {
     static const uint32_t ports[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
                                       0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
 
-    (void)state;
     open_core("gt215", NULL, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(ports); i++) {
         wr(ports[i], 7);
@@ -241,18 +230,4 @@ static void idle_ports_are_high(void **state)
         assert_int_equal(0, rd(ports[i]) & 3);
         wr(ports[i], 7);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_hold_what_the_reference_says),
-        cmocka_unit_test_teardown(clocks_of_a_started_and_of_a_cold_card, close_card),
-        cmocka_unit_test_teardown(a_reset_forgets_what_was_written, close_card),
-        cmocka_unit_test_teardown(a_reset_is_for_its_unit, close_card),
-        cmocka_unit_test_teardown(a_reset_unit_has_no_interrupt, close_card),
-        cmocka_unit_test_teardown(idle_ports_are_high, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("reset", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Which cards the model makes and which it refuses, what a card says of its memory by the shape that was asked for, and
  * the machine around it. Expected values are typed from docs/hardware/tesla-vm.md §5, §6.1 and §6.6. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
 /* ---- what is refused ------------------------------------------------------------------------- */
@@ -65,9 +60,8 @@ static const struct {
     { "gt215", { .subparts = 1, .defects = "vram-chip:width=32" }, NULL },
 };
 
-static void a_card_that_cannot_be_is_refused_in_a_sentence(void **state)
+TEST(a_card_that_cannot_be_is_refused_in_a_sentence)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(wishes); i++) {
         struct model_config config = wishes[i].config;
         const struct host_bus_config machine = { .cards = &config, .count = 1 };
@@ -82,12 +76,11 @@ static void a_card_that_cannot_be_is_refused_in_a_sentence(void **state)
     }
 }
 
-static void eight_cards_fit(void **state)
+TEST(eight_cards_fit)
 {
     static struct model_config cards[9];
     char error[200] = "";
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(cards); i++)
         cards[i] =
             (struct model_config){ .chip = &chipset_named("g98")->chip, .vram_size = 32 * MIB };
@@ -114,7 +107,7 @@ static void open_shape(const char *chip, const struct model_config *shape)
 }
 
 /* §5: the largest tag; §6.5: a power of two of partitions goes with three rows, bit 0 of BANKCFG. */
-static void tags_and_bank_cycle_follow_the_partitions(void **state)
+TEST(tags_and_bank_cycle_follow_the_partitions, NULL, close_rig)
 {
     static const uint32_t tags[] = { 959, 1023, 1535, 2047, 2559, 3141, 3583, 4095 };
     static const uint32_t cycle[] = { 1, 1, 0, 1, 0, 0, 0, 1 };
@@ -132,7 +125,7 @@ static void tags_and_bank_cycle_follow_the_partitions(void **state)
 
 /* §6.1: P * banks * 2^columns * 8 bytes are a row, and rows of rank A and, with bit 2 of CFG0, of rank B are the
  * memory. */
-static void geometry_multiplies_out_to_the_size(void **state)
+TEST(geometry_multiplies_out_to_the_size, NULL, close_rig)
 {
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
         for (unsigned ranks = 1; ranks <= 2; ranks++) {
@@ -152,7 +145,7 @@ static void geometry_multiplies_out_to_the_size(void **state)
 }
 
 /* The example of §6.1, six partitions of G80 with 8 banks and 9 column bits, and what a script may write. */
-static void size_follows_what_is_written_to_the_geometry(void **state)
+TEST(size_follows_what_is_written_to_the_geometry, NULL, close_rig)
 {
     static const struct {
         uint32_t cfg0, rows_a, rows_b, amount;
@@ -176,7 +169,7 @@ static void size_follows_what_is_written_to_the_geometry(void **state)
 }
 
 /* Register 0x100268: 10:8 the mask, 29:28 the subpartitions, of which 1 and 3 are valid. */
-static void subpartitions_are_shown_as_asked_for(void **state)
+TEST(subpartitions_are_shown_as_asked_for, NULL, close_rig)
 {
     static const struct {
         struct model_config shape;
@@ -198,7 +191,7 @@ static void subpartitions_are_shown_as_asked_for(void **state)
 }
 
 /* One partition less, in the mask and in the size, unless there is but one; and a mask that is one place too high. */
-static void a_partition_less_is_shown(void **state)
+TEST(a_partition_less_is_shown, NULL, close_rig)
 {
     static const struct {
         const char *chip, *defect;
@@ -260,12 +253,11 @@ static void check_march(uint64_t at)
 }
 
 /* BAR1 over VRAM, which storage serves, and the PMEM window over system memory, which only the card reaches. */
-static void a_march_stops_at_the_wrong_word(void **state)
+TEST(a_march_stops_at_the_wrong_word, NULL, close_rig)
 {
     struct dma_memory memory;
     uint64_t seen = 0;
 
-    (void)state;
     open_card("g84", NULL, NULL);
     config_put32(0x04, 6);
     check_march(rig.bar1 + 0x10000);
@@ -278,11 +270,10 @@ static void a_march_stops_at_the_wrong_word(void **state)
 }
 
 /* All ones, byte for byte, and nothing beside them. */
-static void nobody_reads_as_ones(void **state)
+TEST(nobody_reads_as_ones, NULL, close_rig)
 {
     uint8_t bytes[24];
 
-    (void)state;
     open_card("g84", NULL, NULL);
     memset(bytes, 0x5a, sizeof bytes);
     rig.bus->ops->read_block(rig.bus, (bus_addr){ 0x1000 }, bytes + 8, 8);
@@ -299,7 +290,7 @@ static uint64_t time_of_read(uint64_t at)
 }
 
 /* A card that hangs makes the CPU wait a second for each register, and for nothing else. */
-static void registers_that_hang_take_a_second(void **state)
+TEST(registers_that_hang_take_a_second, NULL, close_rig)
 {
     for (unsigned hangs = 0; hangs < 2; hangs++) {
         const struct model_config card = { .chip = &chipset_named("g84")->chip, .seed = 1 };
@@ -320,22 +311,4 @@ static void registers_that_hang_take_a_second(void **state)
         assert_in_range(time_of_read(0x1000), 0, 100);
         close_rig(state);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_card_that_cannot_be_is_refused_in_a_sentence),
-        cmocka_unit_test(eight_cards_fit),
-        cmocka_unit_test_teardown(tags_and_bank_cycle_follow_the_partitions, close_rig),
-        cmocka_unit_test_teardown(geometry_multiplies_out_to_the_size, close_rig),
-        cmocka_unit_test_teardown(size_follows_what_is_written_to_the_geometry, close_rig),
-        cmocka_unit_test_teardown(subpartitions_are_shown_as_asked_for, close_rig),
-        cmocka_unit_test_teardown(a_partition_less_is_shown, close_rig),
-        cmocka_unit_test_teardown(a_march_stops_at_the_wrong_word, close_rig),
-        cmocka_unit_test_teardown(nobody_reads_as_ones, close_rig),
-        cmocka_unit_test_teardown(registers_that_hang_take_a_second, close_rig),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("model shape", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* The lines that a traced card says of accesses that are no plain registers, of translations and of methods, word by word. A card
  * that is not traced says nothing. Sections are those of docs/hardware/tesla-mmio.md. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 static char said[4000];
@@ -44,9 +39,8 @@ static void expect_said(const char *lines)
 }
 
 /* The mirror of configuration space (§1.5), the CRTC's ports (§1.6), the control areas of channels (§4.3). */
-static void accesses_are_told(void **state)
+TEST(accesses_are_told, NULL, close_card)
 {
-    (void)state;
     open_traced(true);
     rd(0x88000);
     expect_said("r 088000 040010de PCI_CONFIG.000\n");
@@ -77,11 +71,10 @@ static void accesses_are_told(void **state)
 
 /* What a read through BAR1 needs (tesla-vm.md §1.7, §2.2): the object of selector 0x600, the PDE of its 512 MiB, the PTE, and
  * why it fails: engine 6, client 8, slot 0, reason 2 no page. */
-static void translations_are_told(void **state)
+TEST(translations_are_told, NULL, close_card)
 {
     static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0 };
 
-    (void)state;
     open_traced(true);
     for (uint32_t i = 0; i < 6; i++)
         vram_wr(0x106000 + 4 * i, object[i]);
@@ -114,9 +107,8 @@ static void translations_are_told(void **state)
 }
 
 /* A method of PGRAPH: subchannel, number, data. */
-static void methods_are_told(void **state)
+TEST(methods_are_told)
 {
-    (void)state;
     open_traced(true);
     wr(0x400500, 0x10001);
     wr(0x40080c, 0x12345678);
@@ -124,15 +116,4 @@ static void methods_are_told(void **state)
     assert_non_null(strstr(said, "method 3 184 12345678\n"));
     said[0] = '\0';
     close_card(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(accesses_are_told, close_card),
-        cmocka_unit_test_teardown(translations_are_told, close_card),
-        cmocka_unit_test(methods_are_told),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("trace", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* When the device model asks its surroundings to come back, what it does then, and how long it keeps a bus waiting
  * (docs/hardware/tesla-mmio.md §3.5, §6.1; board.md §4; silicon-sequences.md §15). The clock stands still unless it is
  * moved; at PTIMER's posted rate its number is nanoseconds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define SLACK 64u /* after an alarm, which is a moment between two steps of the counter */
@@ -71,9 +66,8 @@ static void expect_asked(unsigned times, uint64_t at)
 }
 
 /* The earliest of all wishes counts, until the card has been woken; a power cycle ends it. */
-static void the_card_is_woken_for_its_alarm(void **state)
+TEST(the_card_is_woken_for_its_alarm, NULL, close_card)
 {
-    (void)state;
     open_seen("g84", NULL);
     seen.now = 0x1000;
     wr(0x9140, 1);
@@ -100,9 +94,8 @@ static void the_card_is_woken_for_its_alarm(void **state)
 }
 
 /* Whoever reads a register then finds the card awake, although nobody came. */
-static void reads_wake_the_card(void **state)
+TEST(reads_wake_the_card, NULL, close_card)
 {
-    (void)state;
     open_seen("g84", NULL);
     wr(0x9140, 1);
     wr(0x140, 1);
@@ -125,9 +118,8 @@ static void reads_wake_the_card(void **state)
 
 /* A crossing that is filtered: 0x20078 has cycles in 23:16 and a divider in 25:24, cycles * 32 * 16^divider at 277.78 MHz.
  * 100 * 32 cycles are 11519 ns. */
-static void the_card_is_woken_for_its_thresholds(void **state)
+TEST(the_card_is_woken_for_its_thresholds, NULL, close_card)
 {
-    (void)state;
     open_seen("g98", NULL);
     wr(0x20008, 0x80008000 | 40u << 22); /* forced to 40 degrees */
     wr(0x20480, 50);
@@ -154,9 +146,8 @@ static void the_card_is_woken_for_its_thresholds(void **state)
 
 /* Knob unanswered=50ms: nobody answers for a register that does not exist, nor for a unit that is off; the bus gives up
  * after 50 ms. What answers does so at once. */
-static void a_bus_waits_for_nobody(void **state)
+TEST(a_bus_waits_for_nobody)
 {
-    (void)state;
     for (unsigned late = 0; late < 2; late++) {
         open_seen("g84", late ? "unanswered=50ms" : NULL);
         wr(0x200, 0xffffffff);
@@ -177,16 +168,4 @@ static void a_bus_waits_for_nobody(void **state)
             assert_int_equal(seen.stall, 50000000);
         close_card(NULL);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(the_card_is_woken_for_its_alarm, close_card),
-        cmocka_unit_test_teardown(reads_wake_the_card, close_card),
-        cmocka_unit_test_teardown(the_card_is_woken_for_its_thresholds, close_card),
-        cmocka_unit_test(a_bus_waits_for_nobody),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("wakeup", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* How each self test of GV100 leaves the card, whatever it has started: seen when bus mastering goes off behind it. No
  * channel is bound or enabled, no fault record is written any more, and nothing is pending. Typed from
  * docs/hardware/gv100.md §1.3, §1.5, §3.5, §6.2, §6.3, §8.2. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/gv100/chip.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define COMMAND        0x04 /* of configuration space; bit 2: bus mastering */
@@ -114,9 +109,8 @@ static void run_suite(const char *suite)
     rig_run(rig);
 }
 
-static void each_test_leaves_it_quiet(void **state)
+TEST(each_test_leaves_it_quiet)
 {
-    (void)state;
     run_suite("default");
     if (rig->verdict != VERDICT_PASS)
         fail_msg("%s", rig->tap);
@@ -136,9 +130,8 @@ static void enable_interrupts(struct rig *r)
 }
 
 /* A card that nobody has started is not taken over, and its interrupts are as somebody left them (§1.3). */
-static void enables_of_a_cold_card_come_back(void **state)
+TEST(enables_of_a_cold_card_come_back)
 {
-    (void)state;
     rig = rig_new();
     rig_suite(rig, "link.enables");
     rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
@@ -152,24 +145,11 @@ static void enables_of_a_cold_card_come_back(void **state)
 }
 
 /* A channel that cannot be preempted goes with a reset of its engine; a person is told. */
-static void what_does_not_stop_is_reset(void **state)
+TEST(what_does_not_stop_is_reset)
 {
-    (void)state;
     hangs = true;
     run_suite("copy.one");
     hangs = false;
     expect_said(rig->tap, "copy.one: a channel did not stop; its engine was reset");
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {
-        cmocka_unit_test(each_test_leaves_it_quiet),
-        cmocka_unit_test(enables_of_a_cold_card_come_back),
-        cmocka_unit_test(what_does_not_stop_is_reset),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_after", all, NULL, NULL);
 }

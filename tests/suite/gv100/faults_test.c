@@ -1,13 +1,8 @@
 /* What the self tests of faults and of the window in BAR0 do to a card: accesses, and what they tell the card in between.
  * Typed from docs/hardware/gv100.md §1.3, §1.4, §2.1, §2.3, §5, §6.3, §9.1. How VRAM is shared out, suite/gv100/pages_test.c
  * says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
 #define AT 0x203124u /* what most of them are about */
@@ -44,9 +39,8 @@ static void want_faults(uint64_t instance, const char *end)
 
 /* Root, a page of 64 KiB, PD2, PD1, PD0, the table of address 0; what else is mapped has its table behind those. Where
  * that is a big one, its entry is asked first. */
-static void pages_that_fault(void **state)
+TEST(pages_that_fault)
 {
-    (void)state;
     want_faults(0x64000, "vvvvv PDE");
     watch("fault.pde", WATCH_WRITES);
     want_faults(0x65000, "vvvvvv PTE");
@@ -67,11 +61,10 @@ static void pages_that_fault(void **state)
 
 /* Where the tables of 0x203124 lie: of fault.pte both addresses have a table of their own; of fault.pte.big the one of
  * 64 KiB pages is behind. */
-static void tables_of_absent_pages(void **state)
+TEST(tables_of_absent_pages)
 {
     static const char *const tests[] = { "fault.pte", "fault.pte.big" };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         for (unsigned bar = 1; bar <= 2; bar++) {
             for (unsigned write = 0; write < 2; write++)
@@ -88,7 +81,7 @@ static void tables_of_absent_pages(void **state)
 }
 
 /* Word 128: bit 11 the size of big pages, bit 10 the format of tables, 1:0 the target, where 1 is invalid (§3.1). */
-static void blocks_that_cannot_be_bound(void **state)
+TEST(blocks_that_cannot_be_bound)
 {
     static const struct {
         const char *test;
@@ -97,7 +90,6 @@ static void blocks_that_cannot_be_bound(void **state)
                  { "fault.unbound.page_size", 0x400 },
                  { "fault.unbound.target", 0xc01 } };
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         bound(1, 0x40000, 0x64000);
         want("BAR1 r4 0: v UNBOUND_INST_BLOCK by %x", 0x40000 | rows[i].low);
@@ -110,9 +102,8 @@ static void blocks_that_cannot_be_bound(void **state)
 }
 
 /* DEBUG_RD and DEBUG_WR: address >> 12 in bits 31:4 (§5.5). */
-static void sparse_pages(void **state)
+TEST(sparse_pages)
 {
-    (void)state;
     want("100ccc=700");
     want("100cc8=800");
     for (unsigned bar = 1; bar <= 2; bar++) {
@@ -130,9 +121,8 @@ static void sparse_pages(void **state)
 }
 
 /* FAULT_STATUS: VALID is bit 31, DROPPED_BAR1_VIRT bit 1, DROPPED_BAR2_VIRT bit 3; a 1 acknowledges. */
-static void faults_that_are_dropped(void **state)
+TEST(faults_that_are_dropped)
 {
-    (void)state;
     for (unsigned bar = 1; bar <= 2; bar++) {
         bound(bar, bar == 1 ? 0x40000 : 0x65000, bar == 1 ? 0x64000 : 0x84000);
         want("BAR%u r4 203000: vvvvv PDE", bar);
@@ -145,9 +135,8 @@ static void faults_that_are_dropped(void **state)
 
 /* Bit 31 of the hub's leaf: enable 0x100a2c, status 0x100a20, disable 0x100a34; PMC's tree 0 is 0x100. Bit 9 of it is
  * looked at. The latch is 0x100e4c to 0x100e60. */
-static void an_interrupt_of_the_latch(void **state)
+TEST(an_interrupt_of_the_latch)
 {
-    (void)state;
     bound(1, 0x40000, 0x64000);
     want("100a2c=80000000");
     want("BAR1 r4 203000: vvvvv PDE");
@@ -175,9 +164,8 @@ static void an_interrupt_of_the_latch(void **state)
 }
 
 /* VA bits 12 to 20 in the table of address 0, 21 to 27 in PD0. */
-static void faults_at_each_bit(void **state)
+TEST(faults_at_each_bit)
 {
-    (void)state;
     bound(1, 0x40000, 0x64000);
     for (unsigned bit = 12; bit < 28; bit++) {
         want("BAR1 r4 %x: %s", 1u << bit, bit < 21 ? "vvvvvv PTE" : "vvvvv PDE");
@@ -196,9 +184,8 @@ static void want_named(uint64_t from, uint64_t size)
 }
 
 /* Windows from 0 to 5 times 64 KiB below the memory show the same four words: VRAM has no more in front of it. */
-static void bases_of_the_window(void **state)
+TEST(bases_of_the_window)
 {
-    (void)state;
     want("1700=0");
     want_named(0x40000, 0x1000);
     want_named(0x50000, 0x40000);
@@ -211,9 +198,8 @@ static void bases_of_the_window(void **state)
 }
 
 /* Every 17th word of 256 KiB; then 64 words, of which 32 have one bit, and 32 all but one. */
-static void words_of_vram(void **state)
+TEST(words_of_vram)
 {
-    (void)state;
     want_named(0x40000, 0x41000);
     for (unsigned at = 0; at < 0x40000; at += 17 * 4)
         want("window r4 VRAM %x", 0x41000 + at);
@@ -237,9 +223,8 @@ static void want_system(const char *memory, uint64_t from)
 }
 
 /* The notes are a page of system memory, pieces 0 and 2, or one piece for both where the memory is above 4 GiB. */
-static void words_of_system_memory(void **state)
+TEST(words_of_system_memory)
 {
-    (void)state;
     want_named(0x40000, 0x1000);
     want_system("coherent 1", 0xa0001000);
     want_named(0x41000, 0x1000);
@@ -253,9 +238,8 @@ static void words_of_system_memory(void **state)
 }
 
 /* §2.3: writes through BARs, lines of system memory in L2, dirty lines of L2. */
-static void each_flush(void **state)
+TEST(each_flush)
 {
-    (void)state;
     want("70000=1");
     want("70004=1");
     want("70010=1");
@@ -266,9 +250,8 @@ static void each_flush(void **state)
 
 /* Of 64 MiB the VBIOS has the last one. The last word in front of it, and words that are half, a quarter ... of the
  * memory lower, down to the first 256 KiB; it gets back what it held. */
-static void the_last_word(void **state)
+TEST(the_last_word)
 {
-    (void)state;
     want("window r4 VRAM 3effffc");
     want("window w4 VRAM 3effffc 6b8d3a41");
     want("window r4 VRAM 3effffc");
@@ -282,9 +265,8 @@ static void the_last_word(void **state)
 
 /* Addresses come round, so the first free word changes with the first word behind the end: what is told of it first,
  * and what it holds in the end. */
-static void words_behind_the_end(void **state)
+TEST(words_behind_the_end)
 {
-    (void)state;
     want("window r4 VRAM 4040000");
     want("window w4 VRAM 4040000 6b8d3a41");
     want("window r4 VRAM 4040000");
@@ -296,26 +278,4 @@ static void words_behind_the_end(void **state)
     want("window w4 VRAM 4040000 9472c5be");
     want("window w4 VRAM 4040000 5c5c5c5c");
     watch("vram.end", WATCH_WINDOW | WATCH_WRITES);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_that_fault),
-        cmocka_unit_test(tables_of_absent_pages),
-        cmocka_unit_test(blocks_that_cannot_be_bound),
-        cmocka_unit_test(sparse_pages),
-        cmocka_unit_test(faults_that_are_dropped),
-        cmocka_unit_test(an_interrupt_of_the_latch),
-        cmocka_unit_test(faults_at_each_bit),
-        cmocka_unit_test(bases_of_the_window),
-        cmocka_unit_test(words_of_vram),
-        cmocka_unit_test(words_of_system_memory),
-        cmocka_unit_test(each_flush),
-        cmocka_unit_test(the_last_word),
-        cmocka_unit_test(words_behind_the_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_faults", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* What the self tests of GV100's identity, of its link's registers and of its clocks say of cards that differ from a good
  * one in one place: ids, BARs, capabilities, PTOP's table, times. The card is a table of registers on a bus of its own.
  * Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §8.1. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/gv100/chip.h"
 #include "suite/gv100/groups.h"
+#include "tests/kit/tests.h"
 
 #define MIB        (UINT64_C(1) << 20)
 #define BAR0       UINT64_C(0xf0000000)
@@ -100,9 +95,8 @@ static const struct bus_ops ops = {
 };
 static struct bus bus = { .ops = &ops };
 
-static int open_card(void **state)
+FIXTURE(open_card)
 {
-    (void)state;
     answer_count = 0;
     memset(asked, 0, sizeof(asked));
     memset(config, 0, sizeof(config));
@@ -166,9 +160,8 @@ static unsigned reads_of(uint32_t reg)
 /* ---- configuration space (§1.1) -------------------------------------------------------------- */
 
 /* The block of GV100 spans 0x1d80 to 0x1dff. */
-static void device_ids(void **state)
+TEST(device_ids, open_card)
 {
-    (void)state;
     card.pci.device = 0x1d80;
     says("identity.device", NULL);
     card.pci.device = 0x1dff;
@@ -182,11 +175,10 @@ static void device_ids(void **state)
 }
 
 /* BAR0: 32-bit memory; BAR1: 64-bit, 64 MiB at least; BAR2: 64-bit, 16 MiB at least. */
-static void windows_of_the_card(void **state)
+TEST(windows_of_the_card, open_card)
 {
     struct pci_bar *const bars = card.pci.bars;
 
-    (void)state;
     says("identity.bars", NULL);
     assert_string_equal("BAR1 256 MiB, BAR2 32 MiB", test.note);
     bars[1].size = 64 * MIB;
@@ -214,11 +206,10 @@ static void windows_of_the_card(void **state)
 }
 
 /* BAR0 shows configuration space from 0x88000 on: ids, class, the two 64-bit BARs and the 32-bit one, the subsystem. */
-static void the_mirror(void **state)
+TEST(the_mirror, open_card)
 {
     static const uint8_t offsets[] = { 0x00, 0x08, 0x10, 0x14, 0x18, 0x1c, 0x2c };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(config); i++)
         config[i] = (uint8_t)i;
     for (unsigned i = 0; i < sizeof(config); i += 4)
@@ -238,9 +229,8 @@ static void the_mirror(void **state)
 }
 
 /* Lists of capabilities begin at the byte in 0x34; an entry has its id and where the next one is. */
-static void capabilities(void **state)
+TEST(capabilities, open_card)
 {
-    (void)state;
     config[0x06] = 0x10; /* Status: there is a list */
     config[0x34] = 0x60;
     config[0x60] = 0x01;
@@ -291,9 +281,8 @@ static void open_table(unsigned copies)
 }
 
 /* Arrays of 15 engines and of 13 runlists; both begin at 0 without holes. Host is off, so that nobody asks for PBDMAs. */
-static void numbers_of_devices(void **state)
+TEST(numbers_of_devices, open_card)
 {
-    (void)state;
     open_table(12);
     says("identity.engines", NULL);
     assert_string_equal("13 devices, 12 copy engines apart from graphics", test.note);
@@ -318,9 +307,8 @@ static void numbers_of_devices(void **state)
 }
 
 /* A device that host does not serve has no ids, and two of them share none; a copy engine has all four. */
-static void devices_without_ids(void **state)
+TEST(devices_without_ids, open_card)
 {
-    (void)state;
     open_table(1);
     device(18, 0, NONE, NONE);
     device(18, 1, NONE, NONE);
@@ -338,9 +326,8 @@ static void devices_without_ids(void **state)
 }
 
 /* The firmware keeps 32 devices. The table has 64 words, which can be more: what is left out is said. */
-static void too_many_devices(void **state)
+TEST(too_many_devices, open_card)
 {
-    (void)state;
     open_table(12);
     for (unsigned i = 13; i < 32; i++)
         word_of_table(18 << 2 | 3);
@@ -355,9 +342,8 @@ static void too_many_devices(void **state)
 
 /* Bit 8 of 0x200: host is on. PBDMA i serves the runlists that bits of 0x2390 + 4 * i name; 0x2004 has in 7:0 how many
  * PBDMAs there are. */
-static void runlists_that_nobody_serves(void **state)
+TEST(runlists_that_nobody_serves, open_card)
 {
-    (void)state;
     open_table(2);
     answer(0x200, 1 << 8);
     answer(0x2004, 2);
@@ -374,7 +360,7 @@ static void runlists_that_nobody_serves(void **state)
 
 /* The first look at a clock lasts from 0 to 1 us, the second from 20002 to 20003: 20001 us at least, 20003 at most. Five
  * in a hundred fewer or more are the machine's own: 19000950 to 21003150 ns. */
-static void rates(void **state)
+TEST(rates, open_card)
 {
     static const struct {
         uint32_t ns;
@@ -385,7 +371,6 @@ static void rates(void **state)
                  { 21003150, true },
                  { 21003151, false } };
 
-    (void)state;
     for (unsigned i = 0; i < 5; i++)
         for (unsigned user = 0; user < 2; user++) {
             open_card(NULL);
@@ -403,11 +388,10 @@ static void rates(void **state)
 }
 
 /* The high word has come round while the low one was read: both are read again. */
-static void words_of_a_time(void **state)
+TEST(words_of_a_time, open_card)
 {
     static const uint32_t high[] = { TIME_1, TIME_HIGH }, low[] = { TIME_0, TIME_LOW };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         /* 0x4_ffffff00, then 0x5_00000010; 20 ms later 0x5_01312d10 */
         answer(high[i], 4);
@@ -422,9 +406,8 @@ static void words_of_a_time(void **state)
 }
 
 /* A high word that is another one each time is asked for four times. */
-static void a_time_that_never_holds_still(void **state)
+TEST(a_time_that_never_holds_still, open_card)
 {
-    (void)state;
     for (unsigned n = 1; n < 40; n++)
         answer_from(TIME_1, n, n);
     answer_from(TIME_LOW, 2, 20000000);
@@ -435,9 +418,8 @@ static void a_time_that_never_holds_still(void **state)
 }
 
 /* 0xfffffc17 is 1000 ns before the low word comes round: a microsecond, and 20 ms more. */
-static void the_carry(void **state)
+TEST(the_carry, open_card)
 {
-    (void)state;
     answer(TIME_1, 7);
     answer_from(TIME_1, 2, 8);
     answer(TIME_0, 0xfffffc17);
@@ -456,9 +438,8 @@ static void the_carry(void **state)
 }
 
 /* 64 looks behind the first one; a clock may stand still for a while, if not for ever. */
-static void a_clock_goes_on(void **state)
+TEST(a_clock_goes_on, open_card)
 {
-    (void)state;
     answer(TIME_LOW, 0x40); /* host is off, and USERMODE with it */
     says("link.time", "GV100 has a PTIMER time that stands still at 0x40");
     answer(0x200, 1 << 8);
@@ -477,27 +458,4 @@ static void a_clock_goes_on(void **state)
     answer(TIME_0, 0x20);
     answer_from(TIME_1, 20, 0x15); /* bits of the high word are no low ones */
     says("link.time", NULL);
-}
-
-int main(void)
-{
-#define ONE(name) cmocka_unit_test_setup(name, open_card)
-    const struct CMUnitTest tests[] = {
-        ONE(device_ids),
-        ONE(windows_of_the_card),
-        ONE(the_mirror),
-        ONE(capabilities),
-        ONE(numbers_of_devices),
-        ONE(devices_without_ids),
-        ONE(too_many_devices),
-        ONE(runlists_that_nobody_serves),
-        ONE(rates),
-        ONE(words_of_a_time),
-        ONE(a_time_that_never_holds_still),
-        ONE(the_carry),
-        ONE(a_clock_goes_on),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_identity", tests, NULL, NULL);
 }

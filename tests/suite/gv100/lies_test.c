@@ -1,12 +1,7 @@
 /* What self tests of GV100 say of a card that answers one read otherwise: each value that a test compares, and bits beside
  * it that it must leave alone. Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §3.5, §6.3, §8.1, §8.5. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
 struct row {
@@ -28,7 +23,7 @@ static void check(const struct row *rows, unsigned count)
 #define CHECK(rows) check(rows, sizeof(rows) / sizeof((rows)[0]))
 
 /* BOOT_0 is 0x140000a1. */
-static void what_the_card_says_of_itself(void **state)
+TEST(what_the_card_says_of_itself)
 {
     static const struct row rows[] = {
         { "identity.boot", 0xa00, 0, 1 << 20,
@@ -52,12 +47,11 @@ static void what_the_card_says_of_itself(void **state)
         { "identity.mirror", 0x8802c, 0, 1u << 31, "in the mirror of configuration space" },
     };
 
-    (void)state;
     CHECK(rows);
 }
 
 /* 8 FBPs with 2 FBPAs each. Counts are bits 4:0. */
-static void partitions(void **state)
+TEST(partitions)
 {
     static const struct row rows[] = {
         { "identity.partitions", 0x22438, 0, 1,
@@ -71,12 +65,11 @@ static void partitions(void **state)
         { "identity.partitions", 0x2243c, 0, 1 << 5, NULL },
     };
 
-    (void)state;
     CHECK(rows);
 }
 
 /* CFG0 has the number of PBDMAs in 7:0, 14, and the fault id of the first in 23:16, 0x20. */
-static void the_host(void **state)
+TEST(the_host)
 {
     static const struct row rows[] = {
         { "identity.host", 0x2004, 0, 1 << 16,
@@ -91,14 +84,13 @@ static void the_host(void **state)
         { "identity.host", 0x810000, 0, 1 << 16, NULL },
     };
 
-    (void)state;
     CHECK(rows);
 }
 
 /* Graphics is engine 0 at word 1 of the table; LCE0 is engine 1 on the same runlist, 0, with its data at word 9 and its
  * numbers at word 10. Those have the engine in 29:26, the runlist in 24:21; bits 5, 4 and 2 say that engine, runlist and
  * reset are there, and bit 2 of the data says so of the fault id. While host is off, PBDMAs are not asked for. */
-static void the_table_of_devices(void **state)
+TEST(the_table_of_devices)
 {
     static const struct row rows[] = {
         { "identity.engines", 0x22704, 0, 1 << 26, "gives engine id 1 to two devices" },
@@ -123,7 +115,6 @@ static void the_table_of_devices(void **state)
         { "identity.engines", 0x22728, 0, 1 << 24, "has no PBDMA for runlist 8 of LCE0" },
     };
 
-    (void)state;
     CHECK(rows);
     lie(0x200, 0, 1 << 8);
     lie(0x22728, 0, 1 << 24);
@@ -132,7 +123,7 @@ static void the_table_of_devices(void **state)
 
 /* The second image would begin at 0x1000. "PCIR" is at 0x40: the device at +4, the length at +0x10 in 512 bytes, the type
  * at +0x14 (0: its bytes add up to 0), at +0x15 bit 7: the last image. */
-static void the_rom(void **state)
+TEST(the_rom)
 {
     static const struct row rows[] = {
         { "identity.rom", 0x300000, 1, 1, "has no image at 0x0 of its ROM" },
@@ -147,7 +138,6 @@ static void the_rom(void **state)
         { "identity.rom", 0x301000, 0, 1, NULL },
     };
 
-    (void)state;
     CHECK(rows);
     lie(0x88050, 0, 0x11); /* ROM shadow off; its other bits stay as they are */
     want("88050=10");
@@ -162,7 +152,7 @@ static void the_rom(void **state)
 
 /* 0x140000: PTIMER and THERMAL, of which THERMAL (bit 18) is cleared again. SW is bit 26 of PBUS, PBUS bit 28 of PMC. PFIFO
  * is bit 8 of PMC_ENABLE. */
-static void registers_that_store(void **state)
+TEST(registers_that_store)
 {
     static const struct row rows[] = {
         { "link.enables", 0x144, 1, 1 << 18,
@@ -197,12 +187,11 @@ static void registers_that_store(void **state)
         { "link.scratch", 0x15fc, 1, 1, NULL },
     };
 
-    (void)state;
     CHECK(rows);
 }
 
 /* SAVE_0: bit 1 WRITE, 23:2 the address. Bits 3:1 of PBUS_INTR_0 are the three ways to tell. */
-static void an_access_that_nobody_answers(void **state)
+TEST(an_access_that_nobody_answers)
 {
     static const struct row rows[] = {
         { "link.unanswered", 0x1100, 0, 1 << 2,
@@ -219,12 +208,11 @@ static void an_access_that_nobody_answers(void **state)
         { "link.unanswered", 0x9084, 0, 1u << 31 | 1, NULL },
     };
 
-    (void)state;
     CHECK(rows);
 }
 
 /* 31:5 of TIME_0 count in steps of 32 ns. 20 ms and 5 in 100 more or less: 1 << 20 ns is that, 1 << 24 ns is too much. */
-static void clocks(void **state)
+TEST(clocks)
 {
     static const struct row rows[] = {
         { "link.time", 0x810080, 0, 1, "counts time in bits below 32 ns: 0x" },
@@ -234,13 +222,12 @@ static void clocks(void **state)
         { "link.time.rate", 0x9400, 2, 1 << 24, " ns of PTIMER in 2000" },
     };
 
-    (void)state;
     CHECK(rows);
 }
 
 /* Bit 31 of the hub's leaf is the latch, bit 29 the ring; bit 9 of PMC_INTR is the hub. FAULT_STATUS: bit 1 BAR1 dropped one,
  * bit 3 BAR2, bit 31 VALID. It is read twice for each BAR. */
-static void faults(void **state)
+TEST(faults)
 {
     static const struct row rows[] = {
         { "fault.interrupt", 0x100a20, 1, 1u << 31,
@@ -295,13 +282,12 @@ static void faults(void **state)
         { "fault.pde", 0x100e5c, 1, 1u << 31, "recorded a fault without VALID" },
     };
 
-    (void)state;
     CHECK(rows);
 }
 
 /* 31:8 of 0x100cd4, shifted left by 8, is where the WPR begins, and then where its last 128 KiB do (§9.1). A card that has
  * one is a good card. */
-static void protected_memory(void **state)
+TEST(protected_memory)
 {
     static const struct row rows[] = {
         { "vram.protected", 0x100cd4, 0, 0, NULL },
@@ -319,25 +305,5 @@ static void protected_memory(void **state)
         { "window.flush", 0x70010, 0, 2, "did not answer in time: flushing" },
     };
 
-    (void)state;
     CHECK(rows);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_card_says_of_itself),
-        cmocka_unit_test(partitions),
-        cmocka_unit_test(the_host),
-        cmocka_unit_test(the_table_of_devices),
-        cmocka_unit_test(the_rom),
-        cmocka_unit_test(registers_that_store),
-        cmocka_unit_test(an_access_that_nobody_answers),
-        cmocka_unit_test(clocks),
-        cmocka_unit_test(faults),
-        cmocka_unit_test(protected_memory),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_lies", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* The memory test on GV100 in this process: patterns are made on the card, copies bring them, and BAR1 carries next to
  * nothing; what is bad is told by address, bits and spacing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/gv100/chip.h"
 #include "tests/kit/in_full.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define VRAM_SIZE    (UINT64_C(16) << 20)
@@ -123,11 +118,10 @@ static struct rig *run_quick(const char *defects)
 /* March C- reads all of memory five times: copies bring it and processors compare it; BARs carry less than a
  * thirty-second part of that. Words that name their own address are written by the CPU, once; all other patterns are
  * made on the card. */
-static void copies_bring_the_memory(void **state)
+TEST(copies_bring_the_memory)
 {
     struct rig *const rig = run_quick(NULL);
 
-    (void)state;
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "reads by the copy engines");
     assert_true(counted.compared >= 5 * VRAM_SIZE);
@@ -144,11 +138,10 @@ static void copies_bring_the_memory(void **state)
 
 /* One data line of 256 is dead: one byte in 32, in each word of 8 that it lies in.
  * 2048 words hold ones twice; of their mixed words 1035 have the bit. */
-static void errors_are_told_with_their_spacing(void **state)
+TEST(errors_are_told_with_their_spacing)
 {
     struct rig *const rig = run_quick("vram-stuck:bit=130,value=0,first=0x600000,size=0x10000");
 
-    (void)state;
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap,
                 "5131 wrong words, bits 0x0000000000000004, multiples of 0x20 bytes apart");
@@ -159,11 +152,10 @@ static void errors_are_told_with_their_spacing(void **state)
 }
 
 /* What BAR1 reads right after a copy has brought it wrong is told the same way. */
-static void words_that_are_right_again_are_told(void **state)
+TEST(words_that_are_right_again_are_told)
 {
     struct rig *const rig = run_quick("vram-weak:one_in=5000");
 
-    (void)state;
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, "of them right when read again");
     expect_said(rig->tap, ", spaced 0x8, read 1 for 0: ");
@@ -172,11 +164,10 @@ static void words_that_are_right_again_are_told(void **state)
 
 /* Fills that go elsewhere, and copies whose push buffer is not found: the fault is why, and BAR1 is the way to memory
  * that is good. Tests of copies and of translation are what fails such a card. */
-static void faults_of_copies_leave_bar1(void **state)
+TEST(faults_of_copies_leave_bar1)
 {
     static const char *const defects[] = { "copy-address-40", "vm-pd0-index-short" };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(defects); i++) {
         told = false;
         struct rig *const rig = run_quick_to(defects[i], 2 << 20);
@@ -192,11 +183,10 @@ static void faults_of_copies_leave_bar1(void **state)
 
 /* The first words name their addresses: of those with bit 6 the first that data line 134 carries is at 0x600050, with
  * the complement of the address in its upper half. Bit 6 of it reads 0. */
-static void the_first_wrong_word_is_shown(void **state)
+TEST(the_first_wrong_word_is_shown)
 {
     struct rig *const rig = run_quick("vram-stuck:bit=134,value=0,first=0x600000,size=0x10000");
 
-    (void)state;
     expect_said(rig->tap, "expected: \"0xbe61cebabff05d55 at VRAM 0x600010\"\n");
     expect_said(rig->tap, "actual: \"0xbe61cebabff05d15\"\n");
     rig_free(rig);
@@ -217,11 +207,10 @@ static unsigned long right_again(const char *defects)
 
 /* Without copies. A dead MiB has more wrong words than one element looks at again. The next element looks again,
  * so weak words in the other 3 MiB are told in each element that comes from above. */
-static void each_element_looks_again(void **state)
+TEST(each_element_looks_again)
 {
     const unsigned long alone = right_again("copy-nothing+vram-weak:one_in=5000");
 
-    (void)state;
     assert_true(alone > 100);
     assert_true(right_again("copy-nothing+vram-weak:one_in=5000+vram-dead:first=0,size=0x100000") >
                 alone / 3);
@@ -229,11 +218,10 @@ static void each_element_looks_again(void **state)
 
 /* DMA protection lets nothing through: BAR1's tables are not found in system memory, and no copy ends. With tables in
  * VRAM all of it is judged through BAR1, and `link.dma` says what the machine's part is. */
-static void memory_is_judged_without_dma(void **state)
+TEST(memory_is_judged_without_dma)
 {
     struct rig *const rig = run_quick("bus-dma-blocked");
 
-    (void)state;
     expect_said(rig->tap, "ok 1 - vram.quick");
     expect_said(rig->tap, "vram.quick: BAR1's tables lie in VRAM, for the card does not find them");
     expect_said(rig->tap, "reads by BAR1");
@@ -243,7 +231,7 @@ static void memory_is_judged_without_dma(void **state)
 /* Of 16 MiB the tables are at 0x550000 or at 0xaa0000: those are the 64 KiB units with the even bits of the unit's
  * number, and with the odd ones. Where one place is bad the next page is taken; neither is spared from the test. A sample takes one
  * of each place. */
-static void tables_in_vram_spare_no_byte(void **state)
+TEST(tables_in_vram_spare_no_byte)
 {
     static const struct {
         const char *bad, *says;
@@ -254,7 +242,6 @@ static void tables_in_vram_spare_no_byte(void **state)
         { "bus-dma-blocked+vram-cell:at=0x552004,bit=3,value=1", "from 0x552000 to 0x552000, " },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i += in_full() ? 1 : 2) {
         struct rig *const rig = run_quick(rows[i].bad);
 
@@ -267,11 +254,10 @@ static void tables_in_vram_spare_no_byte(void **state)
 }
 
 /* A bit that is stuck everywhere leaves no place for tables: then nothing is said of memory. */
-static void no_place_for_tables_judges_nothing(void **state)
+TEST(no_place_for_tables_judges_nothing)
 {
     struct rig *const rig = run_quick("bus-dma-blocked+vram-stuck:bit=5,value=1");
 
-    (void)state;
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
     expect_said(rig->tap, "the memory is not judged");
     rig_free(rig);
@@ -279,11 +265,10 @@ static void no_place_for_tables_judges_nothing(void **state)
 
 /* Copies of the card's own engines warm it before each step and go on beside the compares; what they write is no
  * error. The bus is slow so that a second is soon over. */
-static void copies_go_on_beside_the_compares(void **state)
+TEST(copies_go_on_beside_the_compares)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     rig->card =
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
     rig->config.heat = 1;
@@ -300,12 +285,11 @@ static void copies_go_on_beside_the_compares(void **state)
 
 /* A second that is over while pages get their words, or while they are read: what was not compared is counted as untested,
  * and nothing is held against the card. The bus is slow so that the second is soon over. */
-static void pages_end_when_time_is_over(void **state)
+TEST(pages_end_when_time_is_over)
 {
     struct rig *const rig = rig_new();
     char left[80];
 
-    (void)state;
     rig->card =
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
     rig->config.seconds = 1;
@@ -324,11 +308,10 @@ static void pages_end_when_time_is_over(void **state)
 }
 
 /* Of 16 MiB all: what drivers leave alone is put back. */
-static void every_page_is_compared(void **state)
+TEST(every_page_is_compared)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     rig->card =
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
     rig_suite(rig, "vram.pages");
@@ -338,11 +321,10 @@ static void every_page_is_compared(void **state)
 }
 
 /* A word of bad memory is wrong whichever way it is read: its page is not counted, and BAR1 is not blamed. */
-static void bad_memory_is_not_blamed_on_bar1(void **state)
+TEST(bad_memory_is_not_blamed_on_bar1)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     rig->card =
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
                                .vram_size = VRAM_SIZE,
@@ -354,26 +336,4 @@ static void bad_memory_is_not_blamed_on_bar1(void **state)
     assert_in_range(strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10), 4096 - 16, 4095);
     expect_said(rig->tap, " bytes of VRAM not tested");
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copies_bring_the_memory),
-        cmocka_unit_test(errors_are_told_with_their_spacing),
-        cmocka_unit_test(words_that_are_right_again_are_told),
-        cmocka_unit_test(faults_of_copies_leave_bar1),
-        cmocka_unit_test(the_first_wrong_word_is_shown),
-        cmocka_unit_test(each_element_looks_again),
-        cmocka_unit_test(memory_is_judged_without_dma),
-        cmocka_unit_test(tables_in_vram_spare_no_byte),
-        cmocka_unit_test(no_place_for_tables_judges_nothing),
-        cmocka_unit_test(copies_go_on_beside_the_compares),
-        cmocka_unit_test(every_page_is_compared),
-        cmocka_unit_test(bad_memory_is_not_blamed_on_bar1),
-        cmocka_unit_test(pages_end_when_time_is_over),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_memory", tests, NULL, NULL);
 }

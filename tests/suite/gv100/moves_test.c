@@ -1,14 +1,9 @@
 /* What the self tests of copy engines tell their channel, method by method. Typed from docs/hardware/gv100.md §7, §6.2. The
  * sources are at 0x20000000 of the channel's space, the targets at 0x30000000; of the tests of faults the second is a page
  * that is not there. How a channel's window is shared out, suite/gv100/turns_test.c says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
 #define SEMAPHORES 0x10001000u
@@ -84,11 +79,10 @@ static void done(uint32_t number)
 
 /* ---- sizes and places ------------------------------------------------------------------------ */
 
-static void one_copy(void **state)
+TEST(one_copy)
 {
     static const uint32_t one[] = { 1, 0, 0 };
 
-    (void)state;
     entry();
     want("1 inc 4.0=c3b5");
     semaphore(SEMAPHORES + 0x500, 0xc0de);
@@ -101,11 +95,10 @@ static const uint32_t sizes[] = { 1,   2,   3,   4,    5,    7,    8,    15,    
                                   31,  33,  63,  64,   65,   127,  128,  129,   255,  256,
                                   257, 511, 513, 4095, 4096, 4097, 8195, 65535, 65537 };
 
-static void sizes_and_alignments(void **state)
+TEST(sizes_and_alignments)
 {
     uint32_t number = 0;
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
         entry();
         copy(FROM + 0x40, TO + 0x80, sizes[i]);
@@ -137,11 +130,10 @@ static void sizes_and_alignments(void **state)
     watch("copy.system", WATCH_PUSH);
 }
 
-static void lines_fills_and_swizzles(void **state)
+TEST(lines_fills_and_swizzles)
 {
     static const uint32_t lines[] = { 20, 100, 64 }, one[] = { 1, 0, 0 };
 
-    (void)state;
     entry();
     copy_lines(FROM, TO + 0x1000, 48, lines, LAUNCH | MANY_LINES);
     done(1);
@@ -203,9 +195,8 @@ static void line_is_looked_at(uint32_t at, uint32_t size)
     read_byte(end);
 }
 
-static void copies_are_looked_at(void **state)
+TEST(copies_are_looked_at)
 {
-    (void)state;
     watch_memory(MEMORY, 0x20000);
     guard(0xff0, 0x130);
     for (uint32_t i = 0; i < 0x100; i++)
@@ -227,9 +218,8 @@ static void copies_are_looked_at(void **state)
     watch("copy.alignment", 0);
 }
 
-static void fills_and_lines_are_looked_at(void **state)
+TEST(fills_and_lines_are_looked_at)
 {
-    (void)state;
     watch_memory(MEMORY, 0x20000);
     guard(0xff0, 0x420);
     for (uint32_t at = 0x1000; at < 0x1400; at += 4)
@@ -257,11 +247,10 @@ static void fills_and_lines_are_looked_at(void **state)
 }
 
 /* 8 MiB at 0x40000000, then a release of host's that waits: SEMAPHORED 2, SEM_EXECUTE with bit 20. */
-static void releases_behind_a_fill(void **state)
+TEST(releases_behind_a_fill)
 {
     const uint32_t at = SEMAPHORES + 0x700;
 
-    (void)state;
     entry();
     fill(0x40000000, 0x100000, UINT64_C(0x0101010101010101));
     want("1 inc 0.10=0");
@@ -282,9 +271,8 @@ static void releases_behind_a_fill(void **state)
 /* ---- several channels ------------------------------------------------------------------------ */
 
 /* One address in the spaces of host's channel, of a copy engine's and of BAR1. */
-static void three_spaces(void **state)
+TEST(three_spaces)
 {
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         const uint32_t at = 0x100 + 16 * i;
 
@@ -308,9 +296,8 @@ static void three_spaces(void **state)
 }
 
 /* The model has three that are not for graphics: each fills 64 KiB of its own, and all is looked at behind that. */
-static void all_engines(void **state)
+TEST(all_engines)
 {
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         const unsigned id = 1 + 3 * i;
 
@@ -336,7 +323,7 @@ static void all_engines(void **state)
 /* ---- semaphores ------------------------------------------------------------------------------ */
 
 /* 17:14 which operation, 18 unsigned, 19 a reduction. */
-static void semaphores(void **state)
+TEST(semaphores)
 {
     enum { IMIN, IMAX, IXOR, IAND, IOR, IADD, INC, DEC };
     static const uint32_t rows[][4] = {
@@ -351,7 +338,6 @@ static void semaphores(void **state)
         { DEC, 1, 0, 9 },
     };
 
-    (void)state;
     for (uint32_t i = 0; i < ARRAY_SIZE(rows); i++) {
         want("1 has %x 0", rows[i][2]);
         entry();
@@ -377,11 +363,10 @@ static void semaphores(void **state)
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
-static void high_addresses(void **state)
+TEST(high_addresses)
 {
     uint32_t number = 0;
 
-    (void)state;
     for (unsigned bit = 21; bit < 49; bit++) {
         const uint64_t at = (UINT64_C(1) << bit) + 0x100000;
 
@@ -408,12 +393,11 @@ static void want_launch(const char *test, uint64_t from, uint64_t to)
     watch(test, WATCH_PUSH);
 }
 
-static void copies_that_fault(void **state)
+TEST(copies_that_fault)
 {
     static const unsigned bits[] = { 21, 25, 30, 33, 38, 40, 44, 47, 48 };
     static const uint32_t short_pitch[] = { 4, 32, 64 };
 
-    (void)state;
     want_launch("copy.fault.source", TO + 0x100, FROM);
     want_launch("copy.fault.target", FROM, TO + 0x100);
     want_launch("copy.fault.pte", FROM + 0x1040, FROM);
@@ -453,24 +437,4 @@ static void copies_that_fault(void **state)
     entry();
     copy_lines(FROM, FROM + 0x800, 64, short_pitch, LAUNCH | MANY_LINES);
     watch("copy.launch", WATCH_PUSH);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_copy),
-        cmocka_unit_test(sizes_and_alignments),
-        cmocka_unit_test(lines_fills_and_swizzles),
-        cmocka_unit_test(releases_behind_a_fill),
-        cmocka_unit_test(copies_are_looked_at),
-        cmocka_unit_test(fills_and_lines_are_looked_at),
-        cmocka_unit_test(three_spaces),
-        cmocka_unit_test(all_engines),
-        cmocka_unit_test(semaphores),
-        cmocka_unit_test(high_addresses),
-        cmocka_unit_test(copies_that_fault),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_moves", tests, NULL, NULL);
 }

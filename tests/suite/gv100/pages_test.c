@@ -4,14 +4,9 @@
  * VRAM is taken from 0x40000 on, behind the picture of VGA: a space's root first, then the memory that a test asks for,
  * then its tables in the order in which they are needed, then the instance block. System memory is taken from 0xa0000000
  * on, the first page by the test's own notes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
 #define MIB2 0x200000ull
@@ -52,9 +47,8 @@ static void want_pages(unsigned bar, const char *size, uint64_t page, unsigned c
     }
 }
 
-static void pages_of_each_size(void **state)
+TEST(pages_of_each_size)
 {
-    (void)state;
     bound(1, 0x40000, 0x4d000);
     want_pages(1, "4K", 0x1000, 8, 0x41000);
     bound(2, 0x4e000, 0x5b000);
@@ -74,20 +68,18 @@ static void pages_of_each_size(void **state)
     watch("vm.page.2m", WATCH_WRITES);
 }
 
-static void pages_in_another_order(void **state)
+TEST(pages_in_another_order)
 {
     static const unsigned order[] = { 3, 10, 1, 8, 15, 6, 13, 4, 11, 2, 9, 0, 7, 14, 5, 12 };
 
-    (void)state;
     bound(1, 0x40000, 0x55000);
     for (unsigned i = 0; i < 16; i++)
         reads(1, i * 0x1000, "4K", 0x41000 + order[i] * 0x1000);
     watch("vm.page.order", WATCH_WRITES);
 }
 
-static void accesses_of_each_width(void **state)
+TEST(accesses_of_each_width)
 {
-    (void)state;
     bound(1, 0x40000, 0x46000);
     want("BAR1 r1 0: vvvvvv 4K VRAM 41000");
     want("BAR1 r2 2: vvvvvv 4K VRAM 41002");
@@ -99,7 +91,7 @@ static void accesses_of_each_width(void **state)
 
 /* The notes are piece 0 of system memory, the two pages piece 1; then the same once more. Names of system memory begin
  * with a. */
-static void pages_of_system_memory(void **state)
+TEST(pages_of_system_memory)
 {
     static const struct {
         const char *memory;
@@ -107,7 +99,6 @@ static void pages_of_system_memory(void **state)
     } rows[] = { { "coherent 1", 0x40000, 0x45000, 0xa0001000 },
                  { "noncoherent 3", 0x46000, 0x4b000, 0xa0004000 } };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         bound(1, rows[i].root, rows[i].instance);
         for (unsigned page = 0; page < 0x2000; page += 0x1000) {
@@ -137,9 +128,8 @@ static void bound_in_system(uint64_t root, uint32_t block)
     want("1704=%x", block);
 }
 
-static void tables_in_system_memory(void **state)
+TEST(tables_in_system_memory)
 {
-    (void)state;
     bound_in_system(0xa0001000, 0x80000060);
     want("BAR1 r4 10: vccccc 4K VRAM 40010");
     want("BAR1 r4 200020: vccccc 64K VRAM 50020");
@@ -168,9 +158,8 @@ static void tables_in_system_memory(void **state)
     watch("vm.instance.system", WATCH_WRITES);
 }
 
-static void spaces_of_two_bars(void **state)
+TEST(spaces_of_two_bars)
 {
-    (void)state;
     bound(1, 0x40000, 0x4c000);
     bound(2, 0x41000, 0x4d000);
     for (unsigned i = 0; i < 0x10; i += 4) {
@@ -199,9 +188,8 @@ static void spaces_of_two_bars(void **state)
 /* ---- levels ---------------------------------------------------------------------------------- */
 
 /* Each entry of PD0 has a table of its own. */
-static void entries_of_tables(void **state)
+TEST(entries_of_tables)
 {
-    (void)state;
     bound(1, 0x40000, 0x54000);
     for (unsigned i = 0; i < 8; i++)
         want("BAR1 r4 %llx: VRAM 54000, VRAM 40000, VRAM 49000, VRAM 4a000, VRAM 4b000, VRAM %x 4K "
@@ -219,9 +207,8 @@ static void entries_of_tables(void **state)
 
 /* 64 MiB of VRAM: bits 12 to 18 are where the test's own memory lies, 19 to 25 are looked at. What the page held comes
  * back through the window. */
-static void bits_of_addresses(void **state)
+TEST(bits_of_addresses)
 {
-    (void)state;
     bound(1, 0x40000, 0x41000);
     for (unsigned bit = 19; bit < 26; bit++) {
         want_flush();
@@ -246,9 +233,8 @@ static void bits_of_addresses(void **state)
 }
 
 /* Big page 0x50000, small ones from 0x60000 on; PD2, PD1, PD0, big table, small table from 0x70000 on. */
-static void both_tables_of_an_entry(void **state)
+TEST(both_tables_of_an_entry)
 {
-    (void)state;
     bound(1, 0x40000, 0x75000);
     want("BAR1 r4 124: VRAM 75000, VRAM 40000, VRAM 70000, VRAM 71000, VRAM 72000, VRAM 73000 64K "
          "VRAM 50124");
@@ -282,18 +268,16 @@ static void want_packed(unsigned step)
             i * MIB2 + 0x44, 0x150000 + i * 0x100, 0x50044 + i * 0x10000);
 }
 
-static void tables_in_one_page(void **state)
+TEST(tables_in_one_page)
 {
-    (void)state;
     want_packed(4);
     watch("vm.mixed.packed", WATCH_WRITES | WATCH_TABLES);
     want_packed(1);
     watch("vm.mixed.tight", WATCH_WRITES | WATCH_TABLES);
 }
 
-static void a_huge_page_beside_tables(void **state)
+TEST(a_huge_page_beside_tables)
 {
-    (void)state;
     bound(1, 0x40000, 0x425000);
     reads(1, 0x10, "4K", 0x400010);
     reads(1, MIB2, "2M", 0x200000);
@@ -313,7 +297,7 @@ static uint32_t next_random(uint32_t *state)
 
 /* Of 128 entries of PD0, 48 pages within 512 KiB; one in three has 64 KiB. The seed is 1. Whichever page is mapped last
  * at an address counts, but one of 64 KiB before those of 4 KiB. */
-static void pages_at_random(void **state)
+TEST(pages_at_random)
 {
     static struct {
         uint64_t at, there;
@@ -322,7 +306,6 @@ static void pages_at_random(void **state)
     uint64_t looked_at[48];
     uint32_t random = 0x1b873593 ^ 1;
 
-    (void)state;
     for (unsigned i = 0; i < 48; i++) {
         const unsigned size = next_random(&random) % 3 < 2 ? 0x1000 : 0x10000;
 
@@ -370,11 +353,10 @@ static void want_trigger(uint64_t root, uint32_t trigger)
 }
 
 /* CACHE_LEVEL 1, 2 and 5: PTEs alone, up to PDE0, up to PDE3. */
-static void invalidates_of_levels(void **state)
+TEST(invalidates_of_levels)
 {
     static const uint32_t levels[] = { 0x81000005, 0x82000005, 0x85000005 };
 
-    (void)state;
     for (unsigned i = 0; i < 6; i++) {
         const uint64_t root = 0x40000 + i * 0x8000;
 
@@ -386,9 +368,8 @@ static void invalidates_of_levels(void **state)
 }
 
 /* ALL_VA is bit 0, ALL_PDB bit 1, HUBTLB_ONLY bit 2. */
-static void invalidates_of_all(void **state)
+TEST(invalidates_of_all)
 {
-    (void)state;
     want_cached(1, 0x40000);
     want_trigger(0x40000, 0x80000001);
     reads(1, MIB2, "4K", 0x42000);
@@ -421,9 +402,8 @@ static void want_page_trigger(uint64_t root, uint64_t page)
     want("100cbc=80000004");
 }
 
-static void invalidates_of_a_page(void **state)
+TEST(invalidates_of_a_page)
 {
-    (void)state;
     want_cached(1, 0x40000);
     want_page_trigger(0x40000, MIB2);
     reads(1, MIB2, "4K", 0x42000);
@@ -432,9 +412,8 @@ static void invalidates_of_a_page(void **state)
 
 /* What the tables say is the other page in each of these reads; the card may still show the first. The other space's
  * root is the page behind the block. */
-static void a_cached_page_may_stay(void **state)
+TEST(a_cached_page_may_stay)
 {
-    (void)state;
     want_cached(1, 0x40000);
     reads(1, MIB2, "4K", 0x42000);
     reads(1, MIB2, "4K", 0x42000);
@@ -451,14 +430,13 @@ static void a_cached_page_may_stay(void **state)
 
 /* An entry of PD0, PD1, PD2 or PD3 comes from a space behind the block: root, PD2, PD1, PD0, table. CACHE_LEVEL is 2 for
  * PD0 and 5 for PD3. */
-static void invalidates_of_directories(void **state)
+TEST(invalidates_of_directories)
 {
     static const unsigned tables[][4] = { { 0x3000, 0x4000, 0x5000, 0xc000 },
                                           { 0x3000, 0x4000, 0xb000, 0xc000 },
                                           { 0x3000, 0xa000, 0xb000, 0xc000 },
                                           { 0x9000, 0xa000, 0xb000, 0xc000 } };
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         const unsigned root = 0x40000 + i * 0xd000;
 
@@ -475,9 +453,8 @@ static void invalidates_of_directories(void **state)
     watch("vm.tlb.levels", WATCH_WRITES | WATCH_TABLES);
 }
 
-static void a_new_page_is_invalidated(void **state)
+TEST(a_new_page_is_invalidated)
 {
-    (void)state;
     bound(1, 0x40000, 0x47000);
     reads(1, MIB2, "4K", 0x41000);
     want("BAR1 r4 201000: vvvvvv PTE");
@@ -490,40 +467,11 @@ static void a_new_page_is_invalidated(void **state)
 }
 
 /* PRI_FIFO_SPACE is 32 after reset. */
-static void more_invalidates_than_the_queue_holds(void **state)
+TEST(more_invalidates_than_the_queue_holds)
 {
-    (void)state;
     bound(1, 0x40000, 0x47000);
     reads(1, MIB2, "4K", 0x41000);
     for (unsigned i = 0; i < 100; i++)
         want_invalidate(0x40000);
     watch("vm.tlb.queue", WATCH_WRITES);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_of_each_size),
-        cmocka_unit_test(pages_in_another_order),
-        cmocka_unit_test(accesses_of_each_width),
-        cmocka_unit_test(pages_of_system_memory),
-        cmocka_unit_test(tables_in_system_memory),
-        cmocka_unit_test(spaces_of_two_bars),
-        cmocka_unit_test(entries_of_tables),
-        cmocka_unit_test(bits_of_addresses),
-        cmocka_unit_test(both_tables_of_an_entry),
-        cmocka_unit_test(tables_in_one_page),
-        cmocka_unit_test(a_huge_page_beside_tables),
-        cmocka_unit_test(pages_at_random),
-        cmocka_unit_test(invalidates_of_levels),
-        cmocka_unit_test(invalidates_of_all),
-        cmocka_unit_test(invalidates_of_a_page),
-        cmocka_unit_test(a_cached_page_may_stay),
-        cmocka_unit_test(invalidates_of_directories),
-        cmocka_unit_test(a_new_page_is_invalidated),
-        cmocka_unit_test(more_invalidates_than_the_queue_holds),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_pages", tests, NULL, NULL);
 }

@@ -2,14 +2,9 @@
  * sends something other than its claim is about fails here, though a good card and a broken one give the same result.
  * Typed from docs/hardware/gv100.md §4.2 to §4.5. A channel's window is at 0x10000000 of its space, its semaphores 0x1000
  * behind that. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
 #define SEMAPHORES 0x10001000u
@@ -55,9 +50,8 @@ static void want_release(void)
 
 /* ---- entries (§4.2) -------------------------------------------------------------------------- */
 
-static void every_header(void **state)
+TEST(every_header)
 {
-    (void)state;
     want("1 entry");
     want_payload(WORD, 0);
     want("1 nop");
@@ -91,9 +85,8 @@ static void every_header(void **state)
 }
 
 /* The rig stops at END_PB_SEGMENT, as host does. */
-static void ends_and_masks(void **state)
+TEST(ends_and_masks)
 {
-    (void)state;
     want("1 entry");
     want_payload(WORD, 0x66);
     want("1 end");
@@ -142,9 +135,8 @@ static void want_illegal(unsigned count, uint32_t first, uint32_t second)
     want("1 word %x", FREE);
 }
 
-static void what_stops_a_channel(void **state)
+TEST(what_stops_a_channel)
 {
-    (void)state;
     want_illegal(2, 0x20010001, 5); /* ILLEGAL, 0x04 */
     want_illegal(2, 0x20010020, 1); /* YIELD, 0x80 */
     want_illegal(2, 0x20010015, 1); /* 0x54 is reserved */
@@ -194,9 +186,8 @@ static void want_opened(void)
     want("1 entry");
 }
 
-static void what_an_engine_refuses(void **state)
+TEST(what_an_engine_refuses)
 {
-    (void)state;
     want_object();
     watch("host.context", WATCH_PUSH);
     want_object();
@@ -245,7 +236,7 @@ static void want_reductions(const char *test, const struct reduction *rows, unsi
 }
 
 /* What is there before, and the payload. */
-static void reductions(void **state)
+TEST(reductions)
 {
     enum { IMIN, IMAX, IXOR, IAND, IOR, IADD, INC, DEC };
     static const struct reduction rows[] = {
@@ -273,20 +264,18 @@ static void reductions(void **state)
     };
     static const struct reduction with_time[] = { { IADD, 0x02000000, 7, 5 } };
 
-    (void)state;
     want_reductions("host.reduction", rows, ARRAY_SIZE(rows));
     want_reductions("host.reduction.time", with_time, 1);
 }
 
 /* SEMAPHORED: bit 4, no wait, 4 bytes, and the same operations. */
-static void older_reductions(void **state)
+TEST(older_reductions)
 {
     static const uint32_t rows[][3] = { { 0x01100010, 5, 0xfffffffe },
                                         { 0x81100010, 5, 0xfffffffe },
                                         { 0x11100010, 0xff00ff00, 0x0ff00ff0 },
                                         { 0x29100010, 0xfffffff0, 0x20 } };
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         want("1 has %x 0", rows[i][1]);
         want("1 entry");
@@ -295,16 +284,4 @@ static void older_reductions(void **state)
     }
     watch_address(SEMAPHORES + 0x70);
     watch("host.reduction.old", WATCH_PUSH);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_header),         cmocka_unit_test(ends_and_masks),
-        cmocka_unit_test(what_stops_a_channel), cmocka_unit_test(what_an_engine_refuses),
-        cmocka_unit_test(reductions),           cmocka_unit_test(older_reductions),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_push", tests, NULL, NULL);
 }

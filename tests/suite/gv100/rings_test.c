@@ -4,13 +4,8 @@
  *
  * The window of the first channel, number 1, is at 0x10000000: ring, semaphores at +0x1000, push buffer at +0x2000. The
  * next is number 4, at 0x10010000. A header is its operation in 31:29 (1: INC), COUNT, SUBCH, METHOD / 4. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
 #define PUSH   0x10002000u
@@ -40,9 +35,8 @@ static void want_done(uint32_t segment, uint32_t payload)
 
 /* ---- rings (§3.3, §4.1) ---------------------------------------------------------------------- */
 
-static void three_rounds(void **state)
+TEST(three_rounds)
 {
-    (void)state;
     bound();
     for (uint32_t i = 1; i <= 24; i++) {
         rings();
@@ -52,9 +46,8 @@ static void three_rounds(void **state)
 }
 
 /* Releases by SEM_ADDR_LO (0x5c) and the four behind it: 24 bytes. */
-static void seven_of_eight_entries(void **state)
+TEST(seven_of_eight_entries)
 {
-    (void)state;
     bound();
     for (uint32_t round = 1; round <= 3; round++) {
         rings();
@@ -71,9 +64,8 @@ static void seven_of_eight_entries(void **state)
 }
 
 /* Channels are 0 to 4095, of which the last is not one of the test's. */
-static void doorbells(void **state)
+TEST(doorbells)
 {
-    (void)state;
     bound();
     for (uint32_t i = 1; i <= 4; i++) {
         rings();
@@ -88,9 +80,8 @@ static void doorbells(void **state)
 }
 
 /* Opcode 0 is NOP, 1 ILLEGAL; 0x45 is none. The channel is disabled (PCCSR bit 11) between both. */
-static void entries_without_a_segment(void **state)
+TEST(entries_without_a_segment)
 {
-    (void)state;
     bound();
     rings();
     want("entry 0: 0");
@@ -111,9 +102,8 @@ static void entries_without_a_segment(void **state)
 
 /* SET_SUBDEVICE_MASK has 1 in 31:16 and the mask in 15:4; the subdevice is 1. Mask fff, then 2, before a segment that is
  * conditional. */
-static void conditional_segments(void **state)
+TEST(conditional_segments)
 {
-    (void)state;
     bound();
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t at = PUSH + i * 0x38;
@@ -135,9 +125,8 @@ static void conditional_segments(void **state)
 }
 
 /* The second entry's payload is the fourth word of its segment, which the first one writes, with RELEASE_WFI (bit 20). */
-static void a_segment_that_is_written(void **state)
+TEST(a_segment_that_is_written)
 {
-    (void)state;
     bound();
     rings();
     want("segment %x: 20050017 %x 0 5afe 0 100001", PUSH + 0x18, PUSH + 0xc);
@@ -148,9 +137,8 @@ static void a_segment_that_is_written(void **state)
 
 /* CRC-32 by 0x04c11db7, most significant bit first, from 0, of the bytes 17 00 05 20 40 10 00 10 ... of the segment and
  * 34 12 00 00 00 00 00 00 of the first entry; then with one bit wrong. */
-static void checksums(void **state)
+TEST(checksums)
 {
-    (void)state;
     bound();
     rings();
     want("segment %x: 20050017 10001040 0 40 0 1", PUSH);
@@ -171,9 +159,8 @@ static void checksums(void **state)
     watch("host.crc.ring", WATCH_RINGS);
 }
 
-static void channels_that_differ(void **state)
+TEST(channels_that_differ)
 {
-    (void)state;
     want("channel 1 bound in v, signature fade");
     rings();
     want("segment %x: 20010002 0", PUSH);
@@ -196,9 +183,8 @@ static void channels_that_differ(void **state)
 /* ---- faults (§6.2, §6.3) --------------------------------------------------------------------- */
 
 /* Records are taken one by one: GET is 0x100e2c. */
-static void addresses_that_fault(void **state)
+TEST(addresses_that_fault)
 {
-    (void)state;
     bound();
     rings();
     want(ABSENT);
@@ -225,9 +211,8 @@ static void addresses_that_fault(void **state)
 }
 
 /* READ_ONLY and ATOMIC_DISABLE of a page; REDUCTION is operation 6, IADD 5 in bits 30:27. */
-static void pages_that_refuse(void **state)
+TEST(pages_that_refuse)
 {
-    (void)state;
     bound();
     rings();
     want("20000000: 4K VRAM 7e000 read-only");
@@ -249,9 +234,8 @@ static void pages_that_refuse(void **state)
 }
 
 /* CLEAR_FAULTED (0x84) of channel 1, by channel 4, once the page is there. */
-static void another_channel_clears_the_fault(void **state)
+TEST(another_channel_clears_the_fault)
 {
-    (void)state;
     bound();
     want("channel 4 bound in v");
     rings();
@@ -288,9 +272,8 @@ static void first_fault(void)
 }
 
 /* A ring of 64 keeps 63; OVERFLOW is bit 31 of GET, and GETPTR_CORRUPTED, bit 30, is acknowledged with it. */
-static void rings_of_records(void **state)
+TEST(rings_of_records)
 {
-    (void)state;
     first_fault();
     for (unsigned i = 1; i < 63 + 3; i++)
         faults_again();
@@ -310,9 +293,8 @@ static void rings_of_records(void **state)
 }
 
 /* Bit 29 of the hub's leaf: enable 0x100a2c, disable 0x100a34. SET_DEFAULT is bit 30 of SIZE. */
-static void interrupts_and_sizes(void **state)
+TEST(interrupts_and_sizes)
 {
-    (void)state;
     bound();
     want("100a2c=20000000");
     rings();
@@ -329,9 +311,8 @@ static void interrupts_and_sizes(void **state)
 }
 
 /* REPLAY is 5:3: START 1, START_ACK_ALL 2, CANCEL_GLOBAL 4; with ALL_VA, ALL_PDB and TRIGGER. */
-static void replays(void **state)
+TEST(replays)
 {
-    (void)state;
     first_fault();
     want("100e2c=1");
     want("100cbc=8000000b");
@@ -339,27 +320,4 @@ static void replays(void **state)
     want("100cbc=80000023");
     watch_address(AT);
     watch("host.fault.replay", WATCH_RINGS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_rounds),
-        cmocka_unit_test(seven_of_eight_entries),
-        cmocka_unit_test(doorbells),
-        cmocka_unit_test(entries_without_a_segment),
-        cmocka_unit_test(conditional_segments),
-        cmocka_unit_test(a_segment_that_is_written),
-        cmocka_unit_test(checksums),
-        cmocka_unit_test(channels_that_differ),
-        cmocka_unit_test(addresses_that_fault),
-        cmocka_unit_test(pages_that_refuse),
-        cmocka_unit_test(another_channel_clears_the_fault),
-        cmocka_unit_test(rings_of_records),
-        cmocka_unit_test(interrupts_and_sizes),
-        cmocka_unit_test(replays),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_rings", tests, NULL, NULL);
 }

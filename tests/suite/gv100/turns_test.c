@@ -1,14 +1,9 @@
 /* What the self tests of host's semaphores and of the scheduler tell their channels, method by method, beside those of
  * suite/gv100/push_test.c. Typed from docs/hardware/gv100.md §3.4, §3.5, §4.4, §4.5, §4.6. The window of the nth channel, from 0
  * on, is at 0x10000000 + 0x10000 n, its semaphores 0x1000 behind that; channels are 1, 4, 7 and so on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
 #define SEMAPHORES 0x10001000u
@@ -50,9 +45,8 @@ static void done(uint32_t number)
 
 /* ---- releases (§4.4, §4.5) ------------------------------------------------------------------- */
 
-static void releases(void **state)
+TEST(releases)
 {
-    (void)state;
     entry(1);
     newer(SEMAPHORES + 0x14, 0x12345678, 1);
     done(1);
@@ -93,7 +87,7 @@ static void passes(uint32_t number)
     old(SEMAPHORES + 0x80, number, FREE);
 }
 
-static void acquires(void **state)
+TEST(acquires)
 {
     static const uint64_t payloads[2][5] = {
         { 7, 0x80000001, 0xfffffff0, 0x60, 0xffff0000 },
@@ -107,7 +101,6 @@ static void acquires(void **state)
     };
     static const uint32_t operations[] = { 0, 2, 3, 4, 5 };
 
-    (void)state;
     for (unsigned wide = 0; wide < 2; wide++) {
         for (uint32_t i = 0; i < 5; i++) {
             want("1 has %x %x", (uint32_t)held[wide][i], (uint32_t)(held[wide][i] >> 32));
@@ -136,14 +129,13 @@ static void acquires(void **state)
 }
 
 /* What is taken, then what is refused: for its place, or for what it is. */
-static void refused_semaphores(void **state)
+TEST(refused_semaphores)
 {
     static const uint32_t rows[][2] = {
         { 0, 0x02000001 }, { 0, 0x01000001 }, { 4, 0x01000001 }, { 8, 0x02000001 },
         { 0, 7 },          { 0, 0x30000006 }, { 0, 0x29000006 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         entry(1);
         newer(SEMAPHORES + 0xa0 + rows[i][0], 1, rows[i][1]);
@@ -151,9 +143,8 @@ static void refused_semaphores(void **state)
     watch("host.semaphore.refused", WATCH_PUSH);
 }
 
-static void methods_without_memory(void **state)
+TEST(methods_without_memory)
 {
-    (void)state;
     entry(1);
     want("1 inc 0.20=0"); /* NON_STALL_INTERRUPT */
     done(1);
@@ -206,9 +197,8 @@ static void want_race(unsigned who, unsigned operation)
     }
 }
 
-static void turns(void **state)
+TEST(turns)
 {
-    (void)state;
     want_token("sched.tsg", 0x1000);
     want_token("sched.tsgs", 0x1000);
     want_token("sched.slice", 0);
@@ -219,9 +209,8 @@ static void turns(void **state)
     watch("sched.yield", WATCH_PUSH);
 }
 
-static void stops(void **state)
+TEST(stops)
 {
-    (void)state;
     for (uint32_t i = 1; i <= 3; i++) {
         entry(1);
         old(SEMAPHORES + 0x340, i, FREE);
@@ -241,9 +230,8 @@ static void stops(void **state)
 
 /* ---- subcontexts (§3.1) ---------------------------------------------------------------------- */
 
-static void subcontexts(void **state)
+TEST(subcontexts)
 {
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         entry(1);
         done(1);
@@ -285,13 +273,12 @@ static void closed(unsigned channels)
 }
 
 /* INTR_0: SCHED_ERROR is bit 8, BIND_ERROR bit 0. */
-static void what_is_refused(void **state)
+TEST(what_is_refused)
 {
     static const char *const lists[] = { "channel 1", "tsg 7 of 0, channel 1",
                                          "tsg 7 of 2, channel 1, tsg 9 of 1, channel 4",
                                          "tsg 7 of 2, channel 1" };
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         enabled(1);
         enabled(4);
@@ -319,14 +306,13 @@ static void what_is_refused(void **state)
     watch("host.interrupt", WATCH_LISTS);
 }
 
-static void who_is_listed(void **state)
+TEST(who_is_listed)
 {
     static const char together[] = "list 1: tsg 7 of 2, channel 1, channel 4";
     static const char apart[] = "list 1: tsg 7 of 1, channel 1, tsg 9 of 1, channel 4";
     static const char *const tests[] = { "sched.tsg", "sched.tsgs", "sched.slice",
                                          "host.fault.clear" };
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         enabled(1);
         enabled(4);
@@ -353,9 +339,8 @@ static void who_is_listed(void **state)
 }
 
 /* PREEMPT: 11:0 of whom, 25:24 what: 0 a channel, 1 a TSG. */
-static void who_is_stopped(void **state)
+TEST(who_is_stopped)
 {
-    (void)state;
     enabled(1);
     want("list 1: tsg 7 of 1, channel 1");
     want("80000c=800");
@@ -373,9 +358,8 @@ static void who_is_stopped(void **state)
 }
 
 /* Each third time the channel, the TSG, or by 0x2638 the runlist, whose number is 1. */
-static void who_is_saved(void **state)
+TEST(who_is_saved)
 {
-    (void)state;
     enabled(1);
     want("list 1: tsg 7 of 1, channel 1");
     for (unsigned i = 0; i < 3; i++) {
@@ -387,9 +371,8 @@ static void who_is_saved(void **state)
 }
 
 /* What begins and ends with one channel, or with its list twice: in both sorts of system memory. */
-static void lists_of_one_channel(void **state)
+TEST(lists_of_one_channel)
 {
-    (void)state;
     enabled(1);
     want("list 1: tsg 1 of 1, channel 1");
     enabled(1);
@@ -417,7 +400,7 @@ static void lists_of_one_channel(void **state)
 /* For 20 ms nothing happens that must not: of a channel that is disabled, not in the list, or whose list is stopped; of
  * each way to wait for a semaphore; of a release behind a copy that has faulted. Clocks are looked at that far
  * apart. */
-static void times(void **state)
+TEST(times)
 {
     static const struct {
         const char *test;
@@ -427,32 +410,9 @@ static void times(void **state)
         { "host.acquire.old.bits", 1 }, { "copy.fault.wait", 1 }, { "link.time.rate", 2 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         for (unsigned n = 0; n < rows[i].count; n++)
             want("wait 20000");
         watch(rows[i].test, WATCH_WAITS);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(releases),
-        cmocka_unit_test(acquires),
-        cmocka_unit_test(refused_semaphores),
-        cmocka_unit_test(methods_without_memory),
-        cmocka_unit_test(turns),
-        cmocka_unit_test(stops),
-        cmocka_unit_test(subcontexts),
-        cmocka_unit_test(what_is_refused),
-        cmocka_unit_test(who_is_listed),
-        cmocka_unit_test(who_is_stopped),
-        cmocka_unit_test(who_is_saved),
-        cmocka_unit_test(lists_of_one_channel),
-        cmocka_unit_test(times),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_turns", tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 /* What a test of GV100's memory says when the way to that memory is the trouble: a fault of BAR1, of a copy engine, and
  * tables that BAR1 does not find. The card has 16 MiB of VRAM, and a BAR1 of 64 MiB. Typed from docs/hardware/gv100.md
  * §6.2, §6.3, §9.1. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/gv100/bar.h"
 #include "engines/gv100/family.h"
@@ -17,6 +11,7 @@
 #include "hw/gv100/chip.h"
 #include "suite/gv100/way.h"
 #include "suite/memory/view.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define MIB UINT64_C(0x100000)
@@ -130,11 +125,10 @@ static void look_nowhere_else(struct memory_view *v)
 }
 
 /* The engine of BAR1 is 4; its tables and its instance block lie in system memory. */
-static void a_fault_of_bar1_is_told_at_the_end(void **state)
+TEST(a_fault_of_bar1_is_told_at_the_end)
 {
     static const struct model_config good = { .lces = 0 };
 
-    (void)state;
     expect_says(look_nowhere_else, &good, "\nok 1 - way");
     expect_says(look_behind, &good,
                 "not ok 1 - way: recorded PDE HUB/HOST_CPU VIRT_READ engine 0x4 at 0x2000000 "
@@ -159,11 +153,10 @@ static void look_at_the_rest(struct memory_view *v)
     assert_false(fault_latch_take(v->t->card, &fault, NULL));
 }
 
-static void the_last_slice_is_a_short_one(void **state)
+TEST(the_last_slice_is_a_short_one)
 {
     static const struct model_config larger = { .vram_size = 80 * MIB };
 
-    (void)state;
     expect_says(look_at_the_rest, &larger, "\nok 1 - way");
 }
 
@@ -183,11 +176,10 @@ static void look_and_copy_behind(struct memory_view *v)
 }
 
 /* VRAM begins at bit 40 of the copy engines' space. Whether that is the card's fault, tests of copies say. */
-static void a_fault_of_a_copy_is_for_the_log(void **state)
+TEST(a_fault_of_a_copy_is_for_the_log)
 {
     static const struct model_config good = { .lces = 0 };
 
-    (void)state;
     needs_log = "the copy engines recorded PDE HUB/";
     expect_says(copy_behind, &good, "\nok 1 - way");
     needs_log = " VIRT_READ engine 0x";
@@ -235,37 +227,21 @@ static void look_everywhere(struct memory_view *v)
 }
 
 /* In the end VRAM holds what it held. */
-static void tables_take_turns_in_vram(void **state)
+TEST(tables_take_turns_in_vram)
 {
     static const struct model_config blocked = { .defects = "bus-dma-blocked" };
 
-    (void)state;
     needs_kept = true;
     expect_says(look_everywhere, &blocked, "\nok 1 - way");
     needs_kept = false;
 }
 
-static void locked_memory_is_not_judged(void **state)
+TEST(locked_memory_is_not_judged)
 {
     static const struct model_config locked = { .vpr_size = MIB };
 
-    (void)state;
     expect_says(NULL, &locked,
                 "# SKIP a part of VRAM is locked for protected video (VPR), and no source says "
                 "where; a driver that unlocks it must have run before");
     assert_false(opened);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fault_of_bar1_is_told_at_the_end),
-        cmocka_unit_test(the_last_slice_is_a_short_one),
-        cmocka_unit_test(a_fault_of_a_copy_is_for_the_log),
-        cmocka_unit_test(tables_take_turns_in_vram),
-        cmocka_unit_test(locked_memory_is_not_judged),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_view", tests, NULL, NULL);
 }

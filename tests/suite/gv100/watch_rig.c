@@ -1,15 +1,10 @@
-#include "tests/suite/gv100/watch_rig.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/gv100/chip.h"
+#include "tests/kit/tests.h"
+#include "tests/suite/gv100/watch_rig.h"
 #include "tests/suite/run_rig.h"
 
 #define KNOWN_SIZE 0x200000u

@@ -1,13 +1,7 @@
 /* How tests of GV100's memory move it: fills, copies and stirring by copy engines, and slices behind BAR1, each looked at
  * in the model's own storage. What they do not name keeps what it held. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/gv100/bar.h"
 #include "engines/gv100/family.h"
@@ -16,6 +10,7 @@
 #include "suite/gv100/slice.h"
 #include "suite/gv100/way.h"
 #include "suite/memory/view.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define MIB   UINT64_C(0x100000)
@@ -236,9 +231,8 @@ static void fill_often(struct memory_view *view)
     assert_int_equal(gv100_way.filled(view), OK);
 }
 
-static void fills_end_where_they_should(void **state)
+TEST(fills_end_where_they_should)
 {
-    (void)state;
     run_on(fill_in_turn, 0);
     run_on(fill_with_zero, 0);
     run_on(fill_often, 0);
@@ -279,9 +273,8 @@ static void copy_what_is_filled(struct memory_view *view)
     assert_memory_equal(buffer, bench.before + WORKS, 0x2000);
 }
 
-static void copies_bring_what_is_there(void **state)
+TEST(copies_bring_what_is_there)
 {
-    (void)state;
     for (unsigned lces = 2; lces <= 4; lces += 2) { /* one of them is for graphics */
         run_on(copy_pieces, lces);
         run_on(copy_what_is_filled, lces);
@@ -315,9 +308,8 @@ static void stir_what_is_filled(struct memory_view *view)
     assert_int_equal(gv100_way.filled(view), OK);
 }
 
-static void stirring_copies_within_vram(void **state)
+TEST(stirring_copies_within_vram)
 {
-    (void)state;
     run_on(stir_and_go_on, 0);
     run_on(stir_and_go_on, 2);
     run_on(stir_what_is_filled, 2);
@@ -326,9 +318,8 @@ static void stirring_copies_within_vram(void **state)
 /* ---- engines that do not answer -------------------------------------------------------------- */
 
 /* Channels have the number of their engine and one more: here the second of three has no part in it. */
-static void an_engine_that_is_not_served(void **state)
+TEST(an_engine_that_is_not_served)
 {
-    (void)state;
     bench.deaf = 1 << 3;
     run_on(copy_pieces, 4);
     run_on(fill_in_turn, 4);
@@ -349,9 +340,8 @@ static void go_deaf(struct memory_view *view)
     bench.deaf = 0;
 }
 
-static void engines_that_stop_are_told(void **state)
+TEST(engines_that_stop_are_told)
 {
-    (void)state;
     run_on(go_deaf, 3);
 }
 
@@ -407,9 +397,8 @@ static void nothing(struct memory_view *view)
 }
 
 /* More than half of the words have to be the same both ways; the card's memory may have the rest on its conscience. */
-static void more_than_half_the_words_agree(void **state)
+TEST(more_than_half_the_words_agree)
 {
-    (void)state;
     bench.wrong = 7;
     run_on(nothing, 0);
     bench.wrong = 8;
@@ -421,33 +410,14 @@ static void more_than_half_the_words_agree(void **state)
     rig_free(rig);
 }
 
-static void parts_of_2_mib_have_small_pages(void **state)
+TEST(parts_of_2_mib_have_small_pages)
 {
-    (void)state;
     run_on(map_a_part, 0);
 }
 
 /* All at once, and a half of it. */
-static void bar1_shows_all_of_it(void **state)
+TEST(bar1_shows_all_of_it)
 {
-    (void)state;
     run_on(look_through_bar1, 0);
     run_with(look_through_bar1, 0, 128 * MIB);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fills_end_where_they_should),
-        cmocka_unit_test(copies_bring_what_is_there),
-        cmocka_unit_test(stirring_copies_within_vram),
-        cmocka_unit_test(an_engine_that_is_not_served),
-        cmocka_unit_test(engines_that_stop_are_told),
-        cmocka_unit_test(more_than_half_the_words_agree),
-        cmocka_unit_test(parts_of_2_mib_have_small_pages),
-        cmocka_unit_test(bar1_shows_all_of_it),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_way", tests, NULL, NULL);
 }

@@ -35,9 +35,8 @@ static struct chip_table table_of(unsigned ram_type, unsigned part_mask, bool sp
 }
 
 /* §1.3: DDR2 and DDR3 chips are 16 wide, GDDR3 and GDDR5 ones 32. */
-static void chip_width_follows_the_ram_type(void **state)
+TEST(chip_width_follows_the_ram_type)
 {
-    (void)state;
     assert_int_equal(table_of(RAM_TYPE_DDR2_OR_DDR3, 1, false, false).width, 16);
     assert_int_equal(table_of(RAM_TYPE_GDDR3, 1, false, false).width, 32);
     assert_int_equal(table_of(RAM_TYPE_DDR2_OR_DDR3, 1, true, false).width, 16);
@@ -45,9 +44,8 @@ static void chip_width_follows_the_ram_type(void **state)
 }
 
 /* §1.1: a partition is one bus of 64 lines, or two subpartitions of 32. §1.2: bit b of a word. */
-static void lanes_of_both_controllers(void **state)
+TEST(lanes_of_both_controllers)
 {
-    (void)state;
     const struct memory_errors whole = { .split = false }, split = { .split = true };
 
     assert_int_equal(column_size(&whole), 8);
@@ -80,9 +78,8 @@ static void check_sector(enum chipset_index chip)
     vram_free(vram);
 }
 
-static void a_sector_is_32_bytes(void **state)
+TEST(a_sector_is_32_bytes)
 {
-    (void)state;
     check_sector(CHIP_G84);
     check_sector(CHIP_GT215);
 }
@@ -98,9 +95,8 @@ static void expect_name(const struct chip_table *table, unsigned part, unsigned 
 }
 
 /* §2.3: letter of the hardware partition, half, letter of the 16 lines, rank where there are two. */
-static void chips_have_a_benchs_names(void **state)
+TEST(chips_have_a_benchs_names)
 {
-    (void)state;
     const struct chip_table wide = table_of(RAM_TYPE_GDDR3, 0x0d, false, false);
     const struct chip_table narrow = table_of(RAM_TYPE_DDR2_OR_DDR3, 0x03, false, true);
 
@@ -120,9 +116,8 @@ static void expect_words(const struct chip_table *table, const struct damage *da
     assert_string_equal(words, expected);
 }
 
-static void a_damage_reads_as_a_bench_speaks(void **state)
+TEST(a_damage_reads_as_a_bench_speaks)
 {
-    (void)state;
     const struct chip_table table = table_of(RAM_TYPE_GDDR3, 0x3f, false, false);
 
     expect_words(&table, &(struct damage){ .kind = DAMAGE_LINE, .ranks = 1, .lanes = BIT64(37) },
@@ -145,9 +140,8 @@ static bool accepts(struct run_config *config, const char *line)
     return config_parse(config, "test", line, strlen(line), error) == OK;
 }
 
-static void memory_keys_have_their_ranges(void **state)
+TEST(memory_keys_have_their_ranges)
 {
-    (void)state;
     struct run_config config;
 
     config_defaults(&config);
@@ -165,19 +159,4 @@ static void memory_keys_have_their_ranges(void **state)
     assert_false(accepts(&config, "hold=256"));
     assert_false(accepts(&config, "seed=-1"));
     assert_false(accepts(&config, "seed=0x100000000"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chip_width_follows_the_ram_type),
-        cmocka_unit_test(lanes_of_both_controllers),
-        cmocka_unit_test(a_sector_is_32_bytes),
-        cmocka_unit_test(chips_have_a_benchs_names),
-        cmocka_unit_test(a_damage_reads_as_a_bench_speaks),
-        cmocka_unit_test(memory_keys_have_their_ranges),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* How wide a link runs, and that it comes back when it is trained anew (suite/kit/link.h), between a card and a port
  * whose configuration spaces are made by hand: PCI Express Base 2.0 §7.8, docs/hardware/board-sensors.md §8.2. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/card.h"
 #include "hw/bits.h"
 #include "suite/kit/link.h"
+#include "tests/kit/tests.h"
 
 enum end { CARD, PORT };
 
@@ -169,9 +164,8 @@ static void put_end(enum end end, unsigned version, unsigned speed, unsigned wid
 }
 
 /* 5 GT/s and x16 on both ends; what stands in the port's control registers is firmware's. */
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     memset(&fake, 0, sizeof(fake));
     memory_error = OK;
     put_end(CARD, 2, 2, 16);
@@ -192,7 +186,7 @@ static int begin(void **state)
 
 /* ---- width ----------------------------------------------------------------------------------- */
 
-static void the_narrower_end_says_how_wide_it_could_be(void **state)
+TEST(the_narrower_end_says_how_wide_it_could_be, begin)
 {
     static const struct {
         unsigned card, port, is;
@@ -210,7 +204,6 @@ static void the_narrower_end_says_how_wide_it_could_be(void **state)
           "G84 runs its link at x7, where card and port can do x8: contacts or lanes" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         begin(NULL);
         put_end(CARD, 2, 2, rows[i].card);
@@ -226,7 +219,7 @@ static void the_narrower_end_says_how_wide_it_could_be(void **state)
 }
 
 /* The card without a list of capabilities, no port, a port without a list. */
-static void without_a_link_nothing_is_judged(void **state)
+TEST(without_a_link_nothing_is_judged, begin)
 {
     static const struct {
         enum end end;
@@ -238,7 +231,6 @@ static void without_a_link_nothing_is_judged(void **state)
         { PORT, 0x06, "there is no PCI Express link here: the port above is none" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         begin(NULL);
         put(rows[i].end, rows[i].offset, 0, 1);
@@ -273,9 +265,8 @@ static void expect_write(unsigned number, unsigned offset, uint32_t value)
 
 /* Ten times at each speed: Link Control 2 has the target, bit 5 of Link Control trains; everything else in them stays. At
  * the end the speed that was found comes first, then both registers as they were. */
-static void each_speed_is_trained_ten_times(void **state)
+TEST(each_speed_is_trained_ten_times, begin)
 {
-    (void)state;
     link_retrains(&t);
     assert_int_equal(TEST_PASS, t.result);
     assert_string_equal("2.5 GT/s reached 10 of 10 times, 0 with errors, x16; "
@@ -302,13 +293,12 @@ static void each_speed_is_trained_ten_times(void **state)
 }
 
 /* Speeds that both ends can, and that have a name. */
-static void common_speeds_are_tried(void **state)
+TEST(common_speeds_are_tried, begin)
 {
     static const struct {
         unsigned card, port, trainings;
     } rows[] = { { 1, 3, 10 }, { 3, 1, 10 }, { 3, 2, 20 }, { 3, 3, 30 }, { 5, 4, 30 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         begin(NULL);
         put_end(CARD, 2, rows[i].card, 16);
@@ -324,13 +314,12 @@ static void common_speeds_are_tried(void **state)
 }
 
 /* A port of version 1 has no Link Control 2: the link is trained at the speed that it has. */
-static void a_port_of_version_1_takes_no_target(void **state)
+TEST(a_port_of_version_1_takes_no_target, begin)
 {
     static const char *const notes[] = { "2.5 GT/s reached 10 of 10 times, 0 with errors, x16",
                                          "5 GT/s reached 10 of 10 times, 0 with errors, x16",
                                          "8 GT/s reached 10 of 10 times, 0 with errors, x16", "" };
 
-    (void)state;
     for (unsigned speed = 1; speed <= ARRAY_SIZE(notes); speed++) {
         const unsigned count = speed <= 3 ? ROUNDS : 0;
 
@@ -351,9 +340,8 @@ static void a_port_of_version_1_takes_no_target(void **state)
 }
 
 /* Once of ten times is enough; the narrowest is said. */
-static void a_link_that_comes_back_narrow_fails(void **state)
+TEST(a_link_that_comes_back_narrow_fails, begin)
 {
-    (void)state;
     fake.narrow_at = 13;
     fake.narrow_width = 4;
     fake.slow_at = 12;
@@ -381,9 +369,8 @@ static void a_link_that_comes_back_narrow_fails(void **state)
 }
 
 /* A second is allowed, with a look after each millisecond. */
-static void training_has_to_end(void **state)
+TEST(training_has_to_end, begin)
 {
-    (void)state;
     fake.looks = 999;
     link_retrains(&t);
     assert_int_equal(TEST_PASS, t.result);
@@ -401,29 +388,11 @@ static void training_has_to_end(void **state)
 }
 
 /* What a card says that is gone is nothing about its link. */
-static void a_card_that_is_gone_ends_it(void **state)
+TEST(a_card_that_is_gone_ends_it, begin)
 {
-    (void)state;
     fake.gone_after = 12;
     link_retrains(&t);
     assert_int_equal(TEST_PASS, t.result);
     assert_int_equal(12, fake.trainings);
     assert_string_equal("2.5 GT/s reached 10 of 10 times, 0 with errors, x16", t.note);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(the_narrower_end_says_how_wide_it_could_be, begin),
-        cmocka_unit_test_setup(without_a_link_nothing_is_judged, begin),
-        cmocka_unit_test_setup(each_speed_is_trained_ten_times, begin),
-        cmocka_unit_test_setup(common_speeds_are_tried, begin),
-        cmocka_unit_test_setup(a_port_of_version_1_takes_no_target, begin),
-        cmocka_unit_test_setup(a_link_that_comes_back_narrow_fails, begin),
-        cmocka_unit_test_setup(training_has_to_end, begin),
-        cmocka_unit_test_setup(a_card_that_is_gone_ends_it, begin),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("link training", tests, NULL, NULL);
 }

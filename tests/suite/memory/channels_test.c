@@ -1,19 +1,14 @@
 /* What the solver of suite/memory/channels.h says of errors whose place is known. The spreads and places here are made by
  * this file alone: random equations, banks, rows and remainders, 256 MiB to 32 GiB. 10,000 of them in `make test-long`,
  * which prints the table; a sample in `make test`. What is said must be true of addresses that the solver has not seen. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "mmu/nv50/place.h"
 #include "suite/memory/channels.h"
 #include "tests/kit/in_full.h"
+#include "tests/kit/tests.h"
 
 #define ROUNDS_ALL    10000u
 #define ROUNDS_SAMPLE 600u
@@ -388,13 +383,12 @@ static void print_tally(const struct tally *tally)
     printf("# errors beside the channel's told: %u of %u\n", tally->noisy_said, tally->noisy);
 }
 
-static void nothing_that_is_not_so(void **state)
+TEST(nothing_that_is_not_so)
 {
     static struct run run;
     struct tally tally = { 0 };
     unsigned wrong = 0;
 
-    (void)state;
     for (unsigned i = 0; i < (in_full() ? ROUNDS_ALL : ROUNDS_SAMPLE); i++) {
         one_run(&run, i);
         assert_true(run.findings.count >= 1);
@@ -457,11 +451,10 @@ static struct channel_finding solve_partition(const struct placement *p, struct 
  * block % P. With 2, 4 and 8 that is address
  * bits 8, 9 and 10, each by itself. Elsewhere only equations that hold may be said, and no partition where there are
  * more. */
-static void nv50_is_what_its_seeds_say(void **state)
+TEST(nv50_is_what_its_seeds_say)
 {
     static const uint64_t plain[] = { 0x100, 0x200, 0x400 };
 
-    (void)state;
     state_of_random = 1;
     for (unsigned parts = 1; parts <= 8; parts++)
         for (unsigned which = 0; which < 4; which++) {
@@ -485,15 +478,4 @@ static void nv50_is_what_its_seeds_say(void **state)
             for (unsigned i = 0; i < log2; i++)
                 assert_int_equal(part >> i & 1, parity(f.equations.mask[i] & f.equations.base));
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_that_is_not_so),
-        cmocka_unit_test(nv50_is_what_its_seeds_say),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("channels", tests, NULL, NULL);
 }

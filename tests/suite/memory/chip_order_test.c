@@ -1,16 +1,11 @@
 /* The places that memory tests go to, and in which order (suite/memory/order.h, spot.h), over a made-up memory whose
  * places are counted by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "suite/memory/order.h"
 #include "suite/memory/spot.h"
+#include "tests/kit/tests.h"
 
 static struct run_config config;
 static struct card card;
@@ -32,9 +27,8 @@ static const struct vram_way way = { .find = find };
 static struct memory_view view = { .t = &t, .way = &way, .slice = 1 << 20, .reach = UINT64_MAX };
 static struct memory_errors errors;
 
-static int open_memory(void **state)
+FIXTURE(open_memory)
 {
-    (void)state;
     config = (struct run_config){ 0 };
     view.size = UINT64_MAX;
     view.state = NULL;
@@ -75,12 +69,11 @@ static void expect_piece(const struct piece *piece, unsigned n, unsigned part, u
     assert_int_equal(find(&view, at), piece->linear);
 }
 
-static void a_row_follows_its_neighbour(void **state)
+TEST(a_row_follows_its_neighbour, open_memory)
 {
     struct chip_order order;
     struct batch batch;
 
-    (void)state;
     order_init(&order, &errors);
     assert_int_equal(12, order.count);
     assert_int_equal(12 * 2 * 256, order.bytes);
@@ -95,13 +88,12 @@ static void a_row_follows_its_neighbour(void **state)
 }
 
 /* Columns of 4 bytes: a row of 128 of them has as many bytes, and each half of a partition has its own. */
-static void halves_come_together(void **state)
+TEST(halves_come_together, open_memory)
 {
     struct chip_order order;
     struct batch batch;
     static char is_split;
 
-    (void)state;
     view.state = &is_split;
     errors.split = true;
     errors.shape.subparts = 2;
@@ -120,12 +112,11 @@ static void halves_come_together(void **state)
     }
 }
 
-static void what_is_not_asked_for_is_left_out(void **state)
+TEST(what_is_not_asked_for_is_left_out, open_memory)
 {
     struct chip_order order;
     struct batch batch;
 
-    (void)state;
     config.has_part = true;
     config.part = 1;
     order_init(&order, &errors);
@@ -142,12 +133,11 @@ static void what_is_not_asked_for_is_left_out(void **state)
 }
 
 /* Where chips cannot be told apart: sixteen pieces of linear memory, one behind the other. */
-static void unknown_places_follow_memory(void **state)
+TEST(unknown_places_follow_memory, open_memory)
 {
     struct chip_order order;
     struct batch batch;
 
-    (void)state;
     errors.placed = false;
     view.size = 3 * 16 * 256 + 2 * 256 + 255;
     order_init(&order, &errors);
@@ -176,14 +166,13 @@ static void unknown_places_follow_memory(void **state)
 }
 
 /* Rows of 4096, columns of 512, eight banks: quarters and an eighth of them, banks from both ends. */
-static void spots_are_far_apart(void **state)
+TEST(spots_are_far_apart, open_memory)
 {
     static const struct {
         unsigned bank, row, column;
     } spots[SPOTS] = { { 0, 512, 64 }, { 7, 1537, 192 }, { 1, 2562, 320 }, { 6, 3587, 448 } };
     struct partition_addr at;
 
-    (void)state;
     errors.shape.column_bits = 9;
     errors.shape.bank_bits = 3;
     errors.shape.row_bits[1] = 12;
@@ -201,11 +190,10 @@ static void spots_are_far_apart(void **state)
     assert_int_equal(8, at.column);
 }
 
-static void a_spot_has_to_be_there(void **state)
+TEST(a_spot_has_to_be_there, open_memory)
 {
     const struct partition_addr second = { .part = 1 }; /* at 0x200 */
 
-    (void)state;
     view.size = 0x208;
     assert_true(spot_usable(&errors, second));
     view.size = 0x207;
@@ -220,28 +208,11 @@ static void a_spot_has_to_be_there(void **state)
     assert_false(spot_usable(&errors, second));
 }
 
-static void a_column_has_its_width(void **state)
+TEST(a_column_has_its_width, open_memory)
 {
-    (void)state;
     assert_true(spot_mask(&errors) == UINT64_MAX);
     assert_true(spot_bytes(&errors, 0xa5) == UINT64_C(0xa5a5a5a5a5a5a5a5));
     errors.split = true;
     assert_true(spot_mask(&errors) == 0xffffffff);
     assert_true(spot_bytes(&errors, 0xa5) == 0xa5a5a5a5);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_row_follows_its_neighbour, open_memory),
-        cmocka_unit_test_setup(halves_come_together, open_memory),
-        cmocka_unit_test_setup(what_is_not_asked_for_is_left_out, open_memory),
-        cmocka_unit_test_setup(unknown_places_follow_memory, open_memory),
-        cmocka_unit_test_setup(spots_are_far_apart, open_memory),
-        cmocka_unit_test_setup(a_spot_has_to_be_there, open_memory),
-        cmocka_unit_test_setup(a_column_has_its_width, open_memory),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* Whose fault words are that only the card's own copy brought wrong (suite/memory/copy_path.h), over a made-up card
  * whose copies, and whose memory, are wrong in rounds that the test names. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/family.h"
 #include "hw/bits.h"
 #include "suite/memory/copy_path.h"
+#include "tests/kit/tests.h"
 
 #define AT     UINT64_C(0x10000) /* of the chunk */
 #define WORDS  (VIEW_CHUNK / 8)
@@ -144,9 +139,8 @@ static struct test t;
 static struct memory_view view;
 static struct memory_errors errors;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     copies = reads = writes = flushes = 0;
     now = 0;
     said[0] = '\0';
@@ -174,9 +168,8 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     free(view.buffer.cpu);
     view.buffer.cpu = NULL;
     return 0;
@@ -198,9 +191,8 @@ static void expect_verdict(enum copy_verdict verdict, unsigned rounds)
 }
 
 /* Six words are enough; each round is a reason to give the test more time. */
-static void six_wrong_words_are_the_copys(void **state)
+TEST(six_wrong_words_are_the_copys, begin, end)
 {
-    (void)state;
     expect_verdict(COPY_UNDECIDED, ROUNDS);
     assert_int_equal(2 * ROUNDS, reads);
     wrong_copies(0, 6, 1);
@@ -215,9 +207,8 @@ static void six_wrong_words_are_the_copys(void **state)
     expect_verdict(COPY_UNDECIDED, ROUNDS);
 }
 
-static void memory_that_reads_two_ways_is_bad(void **state)
+TEST(memory_that_reads_two_ways_is_bad, begin, end)
 {
-    (void)state;
     fault.read_wrong = 9;
     expect_verdict(COPY_OF_BAD_MEMORY, 10);
     wrong_copies(9, 6, 1); /* both at once: memory that is bad explains both */
@@ -231,9 +222,8 @@ static void memory_that_reads_two_ways_is_bad(void **state)
     expect_verdict(COPY_UNDECIDED, ROUNDS);
 }
 
-static void what_stops_decides_nothing(void **state)
+TEST(what_stops_decides_nothing, begin, end)
 {
-    (void)state;
     wrong_copies(0, 6, 1);
     fault.stops = 0;
     expect_verdict(COPY_UNDECIDED, 1);
@@ -258,9 +248,8 @@ static void copied(uint64_t words)
 }
 
 /* True where all has to be done again: copies are out, and nothing else was wrong. */
-static void a_verdict_settles_what_copies_saw(void **state)
+TEST(a_verdict_settles_what_copies_saw, begin, end)
 {
-    (void)state;
     assert_false(copy_settle(&errors));
     assert_int_equal(0, copies);
     copied(3);
@@ -307,9 +296,8 @@ static void expect_report(enum copy_verdict copy, enum test_result result, const
     assert_string_equal(sentence, t.sentence);
 }
 
-static void a_report_blames_no_chip(void **state)
+TEST(a_report_blames_no_chip, begin, end)
 {
-    (void)state;
     expect_report(COPY_UNDECIDED, TEST_PASS, "", "");
     copied(3);
     expect_report(COPY_OF_BAD_MEMORY, TEST_PASS, "", "");
@@ -343,18 +331,4 @@ static void a_report_blames_no_chip(void **state)
     expect_report(
         COPY_UNDECIDED, TEST_PASS,
         "copy: m2mf stopped at VRAM 0x40000, from there on reads came back through BAR1\n", "");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(six_wrong_words_are_the_copys, begin, end),
-        cmocka_unit_test_setup_teardown(memory_that_reads_two_ways_is_bad, begin, end),
-        cmocka_unit_test_setup_teardown(what_stops_decides_nothing, begin, end),
-        cmocka_unit_test_setup_teardown(a_verdict_settles_what_copies_saw, begin, end),
-        cmocka_unit_test_setup_teardown(a_report_blames_no_chip, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

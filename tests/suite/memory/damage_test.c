@@ -1,16 +1,11 @@
 /* What is broken in a memory, each kind of damage in its whole sentence (suite/memory/damage.h). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "suite/kit/test.h"
 #include "suite/memory/diagnosis.h"
+#include "tests/kit/tests.h"
 
 /* Hardware partitions B and D, two ranks of two chips in each. */
 static const struct chip_table two_ranks = { .part_mask = 0x0a,
@@ -137,17 +132,15 @@ static void expect_sentence(const struct damage *damage, const struct chip_table
     assert_string_equal(expected, words);
 }
 
-static void each_damage_has_its_sentence(void **state)
+TEST(each_damage_has_its_sentence)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(sentences); i++)
         expect_sentence(&sentences[i].damage, &two_ranks, sentences[i].words);
 }
 
 /* Where the order of rows is proven, no experiment is named; chips of 16 lanes have a letter more. */
-static void nothing_open_is_not_said(void **state)
+TEST(nothing_open_is_not_said)
 {
-    (void)state;
     expect_sentence(&(struct damage){ .kind = DAMAGE_ROW,
                                       .part = 1,
                                       .ranks = 1,
@@ -161,11 +154,10 @@ static void nothing_open_is_not_said(void **state)
         "size (chip A1b)");
 }
 
-static void the_list_is_bounded(void **state)
+TEST(the_list_is_bounded)
 {
     static struct damages damages;
 
-    (void)state;
     for (unsigned i = 0; i < DAMAGES_MAX + 2; i++)
         damages_add(&damages, &(struct damage){ .bit = (uint8_t)i });
     assert_int_equal(DAMAGES_MAX, damages.count);
@@ -213,12 +205,11 @@ static const struct damages two = {
              { .kind = DAMAGE_LINE, .part = 1, .ranks = 2, .lanes = BIT64(63), .value = true } },
 };
 
-static void the_sentence_has_what_half_of_it_holds(void **state)
+TEST(the_sentence_has_what_half_of_it_holds)
 {
     static struct memory_errors errors;
     struct damages damages = two;
 
-    (void)state;
     errors = (struct memory_errors){ .placed = true, .chips = two_ranks };
     struct test t = report_of(&errors, &damages);
     assert_string_equal(
@@ -249,11 +240,10 @@ static void the_sentence_has_what_half_of_it_holds(void **state)
 }
 
 /* Lanes behind a fault, in either rank; an explained one is not veiled as well. */
-static void what_faults_hide_is_said(void **state)
+TEST(what_faults_hide_is_said)
 {
     static struct memory_errors errors;
 
-    (void)state;
     errors = (struct memory_errors){ .placed = true, .chips = two_ranks, .untried = 4 };
     errors.parts[0].rows_lost = true;
     errors.parts[0].explained[1] = 0xff;
@@ -272,12 +262,11 @@ static void what_faults_hide_is_said(void **state)
 }
 
 /* Words, bits and distances are all that is known; a distance of one word says nothing. */
-static void without_chips_words_are_counted(void **state)
+TEST(without_chips_words_are_counted)
 {
     static struct memory_errors errors;
     static const struct damages no_damage;
 
-    (void)state;
     errors = (struct memory_errors){ .count = 3,
                                      .pattern = { .any = true,
                                                   .ones = 0x30,
@@ -301,19 +290,4 @@ static void without_chips_words_are_counted(void **state)
         "bad memory: 3 wrong words, bits 0x0000000000000031, multiples of 0x9 bytes apart, 1 of "
         "them right when read again; which chip holds them is not known for this chipset",
         t.sentence);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_damage_has_its_sentence),
-        cmocka_unit_test(nothing_open_is_not_said),
-        cmocka_unit_test(the_list_is_bounded),
-        cmocka_unit_test(the_sentence_has_what_half_of_it_holds),
-        cmocka_unit_test(what_faults_hide_is_said),
-        cmocka_unit_test(without_chips_words_are_counted),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

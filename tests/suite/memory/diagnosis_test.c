@@ -1,17 +1,12 @@
 /* What wrong words mean (suite/memory/diagnosis.h): tables of wrong banks, rows and cells, filled by hand, and which
  * damages become of them, over a made-up memory of two partitions of two ranks. A rank has four banks of 32 rows (rank
  * B: of 16) of 64 columns, so "all over" is 24 of 32 shares of the rows (12 of 16), and 48 of 64 of the columns. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/family.h"
 #include "hw/bits.h"
 #include "suite/memory/diagnosis.h"
+#include "tests/kit/tests.h"
 
 #define SIZE    (2 * 2 * 4 * 32 * 64 * 8)
 #define ROWS    UINT64_C(0x0000000000ffffff) /* 24 of 32 */
@@ -108,9 +103,8 @@ static struct memory_errors errors;
 static struct damages damages;
 static struct part_errors *const second = &errors.parts[1];
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     is_stuck = NULL;
     stuck = LANE;
     waits = 0;
@@ -181,9 +175,8 @@ static struct bank_errors *wide_bank(unsigned rank, unsigned slot, unsigned bank
     return out;
 }
 
-static void a_bank_is_dead_where_it_is_wrong_all_over(void **state)
+TEST(a_bank_is_dead_where_it_is_wrong_all_over, begin)
 {
-    (void)state;
     for (unsigned rank = 0; rank < 2; rank++) {
         begin(NULL);
         struct bank_errors *const bank = wide_bank(rank, 1, 3, CHIP_1);
@@ -207,9 +200,8 @@ static void a_bank_is_dead_where_it_is_wrong_all_over(void **state)
     }
 }
 
-static void one_wrong_column_is_a_bit_line(void **state)
+TEST(one_wrong_column_is_a_bit_line, begin)
 {
-    (void)state;
     struct bank_errors *const bank = wide_bank(0, 0, 2, LANE);
 
     bank->columns = BIT64(40);
@@ -224,9 +216,8 @@ static void one_wrong_column_is_a_bit_line(void **state)
 }
 
 /* One sentence for both chips; a bit line of the other chip is another thing. */
-static void the_same_bank_of_both_chips_is_one_damage(void **state)
+TEST(the_same_bank_of_both_chips_is_one_damage, begin)
 {
-    (void)state;
     wide_bank(1, 0, 1, CHIP_0);
     struct bank_errors *const other = wide_bank(1, 1, 1, CHIP_1);
 
@@ -245,9 +236,8 @@ static void the_same_bank_of_both_chips_is_one_damage(void **state)
     expect(2); /* another bank */
 }
 
-static void what_is_wrong_in_every_bank_is_no_banks_fault(void **state)
+TEST(what_is_wrong_in_every_bank_is_no_banks_fault, begin)
 {
-    (void)state;
     for (unsigned i = 0; i < 4; i++)
         wide_bank(0, 0, i, i == 2 ? LANE | BIT64(6) : LANE);
     expect_damage(expect(2), DAMAGE_BANK, 0, BIT64(6), 1002);
@@ -302,9 +292,8 @@ static bool everywhere(struct partition_addr at)
     return at.part == 1;
 }
 
-static void a_veiled_lane_is_dead_where_it_refuses(void **state)
+TEST(a_veiled_lane_is_dead_where_it_refuses, begin)
 {
-    (void)state;
     wide_bank(0, CHIPS_MAX, 2, CHIP_0);
     second->veiled[0] = CHIP_0;
     expect(0); /* it takes all that is stored to one word alone */
@@ -330,9 +319,8 @@ static void a_veiled_lane_is_dead_where_it_refuses(void **state)
 }
 
 /* In every bank: said without the veiled lanes, which count for none of the banks either. */
-static void veiled_lanes_are_wrong_in_every_bank(void **state)
+TEST(veiled_lanes_are_wrong_in_every_bank, begin)
 {
-    (void)state;
     is_stuck = everywhere;
     second->veiled[0] = LANE;
     for (unsigned i = 0; i < 4; i++)
@@ -344,9 +332,8 @@ static void veiled_lanes_are_wrong_in_every_bank(void **state)
 }
 
 /* Each half of a split partition is tried with its own lanes. */
-static void halves_are_tried_by_themselves(void **state)
+TEST(halves_are_tried_by_themselves, begin)
 {
-    (void)state;
     errors.split = true;
     errors.shape.subparts = 2;
     errors.shape.column_bytes = 4;
@@ -372,9 +359,8 @@ static struct row_errors *wrong_row(uint8_t rank, uint8_t bank, uint32_t row, ui
     return out;
 }
 
-static void a_row_is_dead_where_it_is_wrong_all_over(void **state)
+TEST(a_row_is_dead_where_it_is_wrong_all_over, begin)
 {
-    (void)state;
     struct row_errors *const row = wrong_row(1, 3, 6, CHIP_1);
     const struct damage *d = expect(1);
 
@@ -389,7 +375,7 @@ static void a_row_is_dead_where_it_is_wrong_all_over(void **state)
     expect(0);
 }
 
-static void the_same_row_of_both_chips_is_one_damage(void **state)
+TEST(the_same_row_of_both_chips_is_one_damage, begin)
 {
     static const struct {
         uint8_t rank, bank;
@@ -401,7 +387,6 @@ static void the_same_row_of_both_chips_is_one_damage(void **state)
         { 1, 3, 7, COLUMNS, 2 }, { 1, 3, 6, COLUMNS >> 1, 1 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
         begin(NULL);
         wrong_row(1, 3, 6, CHIP_0);
@@ -413,9 +398,8 @@ static void the_same_row_of_both_chips_is_one_damage(void **state)
     }
 }
 
-static void a_veiled_row_is_dead_where_it_refuses(void **state)
+TEST(a_veiled_row_is_dead_where_it_refuses, begin)
 {
-    (void)state;
     struct row_errors *const row = wrong_row(0, 1, 6, CHIP_0);
 
     second->veiled[0] = CHIP_0 | BIT64(50); /* the latter was not wrong here */
@@ -442,9 +426,8 @@ static struct row_errors *wrong_cell(uint64_t lanes)
 }
 
 /* Each lane is tried by itself; what does not come back counts as unstable, by rank. */
-static void cells_are_tried_lane_by_lane(void **state)
+TEST(cells_are_tried_lane_by_lane, begin)
 {
-    (void)state;
     is_stuck = at_cell;
     stuck = LANE | BIT64(50);
     wrong_cell(BIT64(3) | LANE | BIT64(50));
@@ -467,9 +450,8 @@ static void cells_are_tried_lane_by_lane(void **state)
     expect_damage(expect(1), DAMAGE_INTERMITTENT, 1, BIT64(6), 101);
 }
 
-static void a_cell_of_the_upper_half_is_tried_there(void **state)
+TEST(a_cell_of_the_upper_half_is_tried_there, begin)
 {
-    (void)state;
     errors.split = true;
     errors.shape.subparts = 2;
     errors.shape.column_bytes = 4;
@@ -485,9 +467,8 @@ static void a_cell_of_the_upper_half_is_tried_there(void **state)
 }
 
 /* Sixteen of all; the others are counted. */
-static void no_more_than_sixteen_are_tried(void **state)
+TEST(no_more_than_sixteen_are_tried, begin)
 {
-    (void)state;
     wrong_cell(0x7fff);
     wrong_cell(BIT64(20));
     expect_damage(expect(1), DAMAGE_INTERMITTENT, 1, 0x7fff | BIT64(20), 15 * 101 + 102);
@@ -513,7 +494,7 @@ static bool at_two(struct partition_addr at)
     }
 
 /* Two cells are one where the address line that tells them apart does not reach the lane. */
-static void cells_behind_an_address_line_are_one(void **state)
+TEST(cells_behind_an_address_line_are_one, begin)
 {
     static const struct {
         struct damage line;
@@ -540,7 +521,6 @@ static void cells_behind_an_address_line_are_one(void **state)
         // clang-format on
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         begin(NULL);
         is_stuck = at_two;
@@ -559,7 +539,7 @@ static void cells_behind_an_address_line_are_one(void **state)
 }
 
 /* A damage that is told already, in all that makes it what it is. */
-static void what_is_told_is_not_told_again(void **state)
+TEST(what_is_told_is_not_told_again, begin)
 {
     static const struct {
         struct damage told;
@@ -573,7 +553,6 @@ static void what_is_told_is_not_told_again(void **state)
         { { .kind = DAMAGE_CELL, .part = 1, .ranks = 2, .lanes = BIT64(6) }, true },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct damage told = rows[i].told;
 
@@ -590,12 +569,11 @@ static void what_is_told_is_not_told_again(void **state)
 
 /* Of partitions and ranks that the card does not have nothing is said, and nothing once the test has ended. */
 /* Tables keep what was in them before, behind the end that they have now. */
-static void what_lies_behind_the_end_is_nothing(void **state)
+TEST(what_lies_behind_the_end_is_nothing, begin)
 {
     static const struct damage line = LINE(1, FIELD_ROW, 2, CHIP_0);
     struct row_errors *row;
 
-    (void)state;
     is_stuck = at_cell;
     row = wrong_cell(LANE);
     expect_damage(expect(1), DAMAGE_CELL, 1, LANE, 1);
@@ -625,9 +603,8 @@ static void what_lies_behind_the_end_is_nothing(void **state)
     expect_damage(expect(1), DAMAGE_ROW, 1, CHIP_0, 101);
 }
 
-static void only_what_the_card_has_is_judged(void **state)
+TEST(only_what_the_card_has_is_judged, begin)
 {
-    (void)state;
     wide_bank(1, 0, 2, LANE);
     second->unstable_words[1] = 3;
     second->unstable[1] = LANE;
@@ -653,30 +630,4 @@ static void only_what_the_card_has_is_judged(void **state)
     errors.parts[0].unstable_words[0] = 0;
     ends = true;
     expect(0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_bank_is_dead_where_it_is_wrong_all_over, begin),
-        cmocka_unit_test_setup(one_wrong_column_is_a_bit_line, begin),
-        cmocka_unit_test_setup(the_same_bank_of_both_chips_is_one_damage, begin),
-        cmocka_unit_test_setup(what_is_wrong_in_every_bank_is_no_banks_fault, begin),
-        cmocka_unit_test_setup(a_veiled_lane_is_dead_where_it_refuses, begin),
-        cmocka_unit_test_setup(veiled_lanes_are_wrong_in_every_bank, begin),
-        cmocka_unit_test_setup(halves_are_tried_by_themselves, begin),
-        cmocka_unit_test_setup(a_row_is_dead_where_it_is_wrong_all_over, begin),
-        cmocka_unit_test_setup(the_same_row_of_both_chips_is_one_damage, begin),
-        cmocka_unit_test_setup(a_veiled_row_is_dead_where_it_refuses, begin),
-        cmocka_unit_test_setup(cells_are_tried_lane_by_lane, begin),
-        cmocka_unit_test_setup(a_cell_of_the_upper_half_is_tried_there, begin),
-        cmocka_unit_test_setup(no_more_than_sixteen_are_tried, begin),
-        cmocka_unit_test_setup(cells_behind_an_address_line_are_one, begin),
-        cmocka_unit_test_setup(what_is_told_is_not_told_again, begin),
-        cmocka_unit_test_setup(what_lies_behind_the_end_is_nothing, begin),
-        cmocka_unit_test_setup(only_what_the_card_has_is_judged, begin),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

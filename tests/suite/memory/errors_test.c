@@ -1,16 +1,11 @@
 /* Where wrong words are counted (suite/memory/errors.h), each number of it, over a made-up memory: bits 2:0 of an
  * address are the byte, 11:3 the column, 12 the partition, 13 the rank, 16:14 the bank, from 17 on the row. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/bits.h"
 #include "suite/memory/errors.h"
+#include "tests/kit/tests.h"
 
 #define SIZE (UINT64_C(1) << 29)
 
@@ -99,9 +94,8 @@ static bool begin(const struct vram_way *way)
     return memory_errors_begin(&errors, &view);
 }
 
-static int open_memory(void **state)
+FIXTURE(open_memory)
 {
-    (void)state;
     split = false;
     config = (struct run_config){ 0 };
     return !begin(&placed);
@@ -115,11 +109,10 @@ static void add_stuck(uint64_t at, uint64_t expected, uint64_t seen)
     memory_errors_add(&errors, at, expected, seen);
 }
 
-static void a_stuck_word_is_in_each_table(void **state)
+TEST(a_stuck_word_is_in_each_table, open_memory)
 {
     const struct part_errors *const part = &errors.parts[1];
 
-    (void)state;
     add_stuck(AT(1, 1, 5, 0x7c1, 0x123), 0, BIT64(37));
     assert_int_equal(2, reads);
     add_stuck(AT(1, 1, 5, 0x7c1, 0x124), UINT64_MAX, ~BIT64(40));
@@ -160,11 +153,10 @@ static void a_stuck_word_is_in_each_table(void **state)
     assert_int_equal(0, part->banks[1][0][5].words);
 }
 
-static void a_row_keeps_two_cells(void **state)
+TEST(a_row_keeps_two_cells, open_memory)
 {
     const struct row_errors *const row = &errors.parts[0].rows[0];
 
-    (void)state;
     for (unsigned column = 1; column <= 3; column++)
         add_stuck(AT(0, 0, 0, 7, column), 0, 1);
     add_stuck(AT(0, 0, 0, 7, 2), 0, 4);
@@ -180,11 +172,10 @@ static void a_row_keeps_two_cells(void **state)
 
 /* Twelve rows of a bank are kept apart; the next one makes the bank itself what is wrong. Another bank, another rank
  * and the other chip keep theirs. */
-static void many_rows_are_a_bank(void **state)
+TEST(many_rows_are_a_bank, open_memory)
 {
     const struct part_errors *const part = &errors.parts[0];
 
-    (void)state;
     add_stuck(AT(0, 0, 1, 3, 0), 0, 1);
     add_stuck(AT(0, 1, 2, 3, 0), 0, 1);
     add_stuck(AT(0, 0, 2, 0, 0), 0, BIT64(63));
@@ -207,12 +198,11 @@ static void many_rows_are_a_bank(void **state)
     assert_int_equal(17, part->words);
 }
 
-static void the_table_of_rows_is_bounded(void **state)
+TEST(the_table_of_rows_is_bounded, open_memory)
 {
     const struct part_errors *const part = &errors.parts[0];
     unsigned added = 0;
 
-    (void)state;
     for (unsigned bank = 0; bank < 8; bank++)
         for (unsigned rank = 0; rank < 2; rank++)
             for (unsigned row = 0; row < 8; row++, added++) {
@@ -228,11 +218,10 @@ static void the_table_of_rows_is_bounded(void **state)
 }
 
 /* Bit 0 stays wrong, bit 1 was right when it was read again. From then on the partition is read eight times. */
-static void what_comes_right_is_not_steady(void **state)
+TEST(what_comes_right_is_not_steady, open_memory)
 {
     const struct part_errors *const part = &errors.parts[0];
 
-    (void)state;
     answers[0] = 3;
     answers[1] = 1;
     answer_count = 2;
@@ -260,11 +249,10 @@ static void what_comes_right_is_not_steady(void **state)
 }
 
 /* A lane that a broken wire explains is counted and not looked at; a veiled one is looked at in solid memory. */
-static void broken_wires_are_not_looked_at(void **state)
+TEST(broken_wires_are_not_looked_at, open_memory)
 {
     struct part_errors *const part = &errors.parts[0];
 
-    (void)state;
     part->explained[0] = 1;
     part->veiled[0] = 2;
     assert_true(memory_errors_veiled(&errors));
@@ -293,11 +281,10 @@ static void broken_wires_are_not_looked_at(void **state)
 }
 
 /* Of the first chip of the first partition's first rank, too. */
-static void copied_words_may_count_as_unsteady(void **state)
+TEST(copied_words_may_count_as_unsteady, open_memory)
 {
     const struct part_errors *const part = &errors.parts[0];
 
-    (void)state;
     view.by_copy = true;
     answers[0] = 0;
     answer_count = 1;
@@ -310,9 +297,8 @@ static void copied_words_may_count_as_unsteady(void **state)
 }
 
 /* Past 65536 words of an element they are only counted; a new element looks again. */
-static void an_element_has_its_share(void **state)
+TEST(an_element_has_its_share, open_memory)
 {
-    (void)state;
     errors.parts[0].open_in_element = ELEMENT_ERRORS - 1;
     add_stuck(AT(0, 0, 0, 7, 0), 0, 1);
     assert_int_equal(2, reads);
@@ -338,11 +324,10 @@ static void an_element_has_its_share(void **state)
 }
 
 /* Words that a copy brought wrong and BAR1 reads right wait until somebody knows which of them is bad. */
-static void copied_words_wait(void **state)
+TEST(copied_words_wait, open_memory)
 {
     const struct copied_errors *const copied = &errors.copied;
 
-    (void)state;
     view.by_copy = true;
     answers[0] = 0x10;
     answer_count = 1;
@@ -389,9 +374,8 @@ static void copied_words_wait(void **state)
 }
 
 /* Two halves of 32 lanes: the upper half of a word is the second one's, at 4 bytes further. */
-static void halves_are_other_chips(void **state)
+TEST(halves_are_other_chips, open_memory)
 {
-    (void)state;
     split = true;
     assert_true(begin(&placed));
     add_stuck(AT(0, 0, 0, 7, 0), 0, BIT64(35) | 1);
@@ -424,11 +408,10 @@ static void halves_are_other_chips(void **state)
 
 /* One half of a word is wrong, at its ends: the other half's column has no error, and what comes right in one half is not
  * steady there. */
-static void a_half_is_wrong_by_itself(void **state)
+TEST(a_half_is_wrong_by_itself, open_memory)
 {
     const struct part_errors *const part = &errors.parts[0];
 
-    (void)state;
     split = true;
     assert_true(begin(&placed));
     add_stuck(AT(0, 0, 0, 7, 0), 4, BIT64(32) | 4);
@@ -453,11 +436,10 @@ static void a_half_is_wrong_by_itself(void **state)
 }
 
 /* Where chips cannot be told apart there are bits, and how far apart the words lie. */
-static void patterns_are_kept(void **state)
+TEST(patterns_are_kept, open_memory)
 {
     const struct error_pattern *const pattern = &errors.pattern;
 
-    (void)state;
     assert_true(begin(&unplaced));
     assert_false(errors.placed);
     assert_int_equal(1, errors.strip.parts);
@@ -496,18 +478,16 @@ static void patterns_are_kept(void **state)
     assert_int_equal(0x105, pattern->ones);
 }
 
-static void a_lower_word_is_as_far_away(void **state)
+TEST(a_lower_word_is_as_far_away, open_memory)
 {
-    (void)state;
     assert_true(begin(&unplaced));
     add_stuck(0x5000, 0, 1);
     add_stuck(0x2000, 0, 1);
     assert_int_equal(0x3000, errors.pattern.spacing);
 }
 
-static void a_place_that_nobody_can_tell(void **state)
+TEST(a_place_that_nobody_can_tell, open_memory)
 {
-    (void)state;
     add_stuck(SIZE / 2, 0, 1);
     assert_int_equal(1, errors.count);
     assert_int_equal(0, errors.parts[0].words);
@@ -517,11 +497,10 @@ static void a_place_that_nobody_can_tell(void **state)
     assert_false(memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 0));
 }
 
-static void chips_are_as_the_way_says(void **state)
+TEST(chips_are_as_the_way_says, open_memory)
 {
     const struct chip_table *const chips = &errors.chips;
 
-    (void)state;
     assert_true(t.watched == chips);
     assert_int_equal(0x0a, chips->part_mask);
     assert_int_equal(2, chips->parts);
@@ -544,11 +523,10 @@ static void chips_are_as_the_way_says(void **state)
 }
 
 /* A range of 128 has a bit for each two of its members, one of 32 a bit for each. */
-static void small_ranges_have_fewer_shares(void **state)
+TEST(small_ranges_have_fewer_shares, open_memory)
 {
     const struct bank_errors *const bank = &errors.parts[0].banks[0][0][0];
 
-    (void)state;
     errors.shape.column_bits = 7;
     errors.shape.row_bits[0] = 5;
     add_stuck(AT(0, 0, 0, 0x11, 0x45), 0, 1);
@@ -557,9 +535,8 @@ static void small_ranges_have_fewer_shares(void **state)
 }
 
 /* Of 64 pieces of 8 MiB the range has the second; of two partitions the second is asked for. */
-static void what_is_left_out_is_known(void **state)
+TEST(what_is_left_out_is_known, open_memory)
 {
-    (void)state;
     config.range_from = SIZE / 64;
     config.range_to = SIZE / 32;
     assert_true(begin(&placed));
@@ -583,9 +560,8 @@ static void expect_skip(const struct vram_way *way, const char *sentence)
     assert_string_equal(sentence, t.sentence);
 }
 
-static void what_cannot_be_asked_for_is_said(void **state)
+TEST(what_cannot_be_asked_for_is_said, open_memory)
 {
-    (void)state;
     config.has_part = true;
     config.part = 2;
     expect_skip(&placed, "part=2 is asked for, and this card has 0 to 1");
@@ -597,31 +573,4 @@ static void what_cannot_be_asked_for_is_said(void **state)
         "range=0x20000000-0x20010000 is asked for, and this card's memory ends at 0x20000000");
     config.range_from = SIZE - 0x10000;
     assert_true(begin(&placed));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_stuck_word_is_in_each_table, open_memory),
-        cmocka_unit_test_setup(a_row_keeps_two_cells, open_memory),
-        cmocka_unit_test_setup(many_rows_are_a_bank, open_memory),
-        cmocka_unit_test_setup(the_table_of_rows_is_bounded, open_memory),
-        cmocka_unit_test_setup(what_comes_right_is_not_steady, open_memory),
-        cmocka_unit_test_setup(broken_wires_are_not_looked_at, open_memory),
-        cmocka_unit_test_setup(an_element_has_its_share, open_memory),
-        cmocka_unit_test_setup(copied_words_wait, open_memory),
-        cmocka_unit_test_setup(copied_words_may_count_as_unsteady, open_memory),
-        cmocka_unit_test_setup(a_lower_word_is_as_far_away, open_memory),
-        cmocka_unit_test_setup(halves_are_other_chips, open_memory),
-        cmocka_unit_test_setup(a_half_is_wrong_by_itself, open_memory),
-        cmocka_unit_test_setup(patterns_are_kept, open_memory),
-        cmocka_unit_test_setup(a_place_that_nobody_can_tell, open_memory),
-        cmocka_unit_test_setup(chips_are_as_the_way_says, open_memory),
-        cmocka_unit_test_setup(small_ranges_have_fewer_shares, open_memory),
-        cmocka_unit_test_setup(what_is_left_out_is_known, open_memory),
-        cmocka_unit_test_setup(what_cannot_be_asked_for_is_said, open_memory),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Copies that warm a card (suite/memory/heat.h): where they go, for how long, and when what they left must be written
  * anew, by a clock and a sensor that the copies themselves move. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/family.h"
 #include "suite/memory/heat.h"
+#include "tests/kit/tests.h"
 
 #define SIZE (8 * VIEW_LOAD)
 #define S    UINT64_C(1000000)
@@ -94,9 +89,8 @@ static struct memory_view view;
 static struct pace pace;
 static struct heat heat;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     now = 10 * S;
     celsius = 50;
     stirs = ends = asks = warms_by = 0;
@@ -129,9 +123,8 @@ static void expect_chunk(uint64_t at, bool beside)
     assert_int_equal(beside, heat.beside);
 }
 
-static void a_chunk_of_nobody_is_written(void **state)
+TEST(a_chunk_of_nobody_is_written, begin)
 {
-    (void)state;
     expect_chunk(0, true);
     keeps_first = true;
     expect_chunk(2 * VIEW_CHUNK, true);
@@ -156,9 +149,8 @@ static void expect_off(void)
     begin(NULL);
 }
 
-static void without_copies_nothing_is_heated(void **state)
+TEST(without_copies_nothing_is_heated, begin)
 {
-    (void)state;
     way.stir = NULL;
     expect_off();
     view.by_copy = false;
@@ -179,9 +171,8 @@ static void without_copies_nothing_is_heated(void **state)
 }
 
 /* Three seconds of bursts that take half a second each, from the other half of memory and a block further. */
-static void it_heats_for_its_time(void **state)
+TEST(it_heats_for_its_time, begin)
 {
-    (void)state;
     heat_begin(&heat, &view, &pace);
     assert_true(heat_once(&heat));
     assert_int_equal(6, stirs);
@@ -207,9 +198,8 @@ static void it_heats_for_its_time(void **state)
 }
 
 /* Until 92 C: where a pause at max_temp would end. */
-static void it_ends_when_the_card_is_warm(void **state)
+TEST(it_ends_when_the_card_is_warm, begin)
 {
-    (void)state;
     warms_by = 1;
     celsius = 90;
     heat_begin(&heat, &view, &pace);
@@ -231,9 +221,8 @@ static void it_ends_when_the_card_is_warm(void **state)
     assert_string_equal("vram.quick: heated by 96 MiB of copies within VRAM in 3 s", said);
 }
 
-static void a_key_or_a_failure_ends_it(void **state)
+TEST(a_key_or_a_failure_ends_it, begin)
 {
-    (void)state;
     on = false;
     heat_begin(&heat, &view, &pace);
     assert_true(heat_once(&heat));
@@ -248,9 +237,8 @@ static void a_key_or_a_failure_ends_it(void **state)
 }
 
 /* Beside the work on each chunk a copy, but not near the chunk that it writes before the step has gone over it. */
-static void it_copies_beside_the_work(void **state)
+TEST(it_copies_beside_the_work, begin)
 {
-    (void)state;
     heat_begin(&heat, &view, &pace);
     heat.to = 2 * VIEW_CHUNK;
     heat_step(&heat);
@@ -288,9 +276,8 @@ static void it_copies_beside_the_work(void **state)
     assert_int_equal(2, stirs); /* a new step has not */
 }
 
-static void a_warm_card_is_not_warmed_beside_the_work(void **state)
+TEST(a_warm_card_is_not_warmed_beside_the_work, begin)
 {
-    (void)state;
     heat_begin(&heat, &view, &pace);
     heat_step(&heat);
     celsius = 92;
@@ -322,9 +309,8 @@ static void a_warm_card_is_not_warmed_beside_the_work(void **state)
     assert_int_equal(VIEW_CHUNK, heat.beside_bytes);
 }
 
-static void each_step_asks_the_sensor(void **state)
+TEST(each_step_asks_the_sensor, begin)
 {
-    (void)state;
     heat_begin(&heat, &view, &pace);
     heat_step(&heat);
     celsius = 92;
@@ -337,31 +323,12 @@ static void each_step_asks_the_sensor(void **state)
 }
 
 /* Six bursts of half a second each are more than the test may take for a piece of its work. */
-static void each_burst_has_its_time(void **state)
+TEST(each_burst_has_its_time, begin)
 {
-    (void)state;
     t.deadline_us = S;
     test_extend(&t);
     heat_begin(&heat, &view, &pace);
     assert_true(heat_once(&heat));
     assert_int_equal(6, stirs);
     assert_false(card_expired(&card));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_chunk_of_nobody_is_written, begin),
-        cmocka_unit_test_setup(without_copies_nothing_is_heated, begin),
-        cmocka_unit_test_setup(it_heats_for_its_time, begin),
-        cmocka_unit_test_setup(it_ends_when_the_card_is_warm, begin),
-        cmocka_unit_test_setup(a_key_or_a_failure_ends_it, begin),
-        cmocka_unit_test_setup(it_copies_beside_the_work, begin),
-        cmocka_unit_test_setup(a_warm_card_is_not_warmed_beside_the_work, begin),
-        cmocka_unit_test_setup(each_step_asks_the_sensor, begin),
-        cmocka_unit_test_setup(each_burst_has_its_time, begin),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* Which words each memory test writes and reads, where, and in which order (board.md §3.3, docs/memory-test.md), typed by
  * hand: over a made-up card of one or three chunks of memory, of which nobody knows how it is spread over chips. Each
  * access of a block is kept and compared with what the scheme of the test says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/family.h"
 #include "suite/memory/cases.h"
 #include "suite/memory/march.h"
 #include "suite/memory/view.h"
+#include "tests/kit/tests.h"
 
 #define BAR_AT     UINT64_C(0xd0000000)
 #define CHUNK      0x10000u
@@ -355,9 +350,8 @@ static struct vram_way way;
 static struct run_config config;
 static struct test t;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     seen = calloc(1, sizeof(*seen));
     now = 100000000;
     broken = also_broken = 0;
@@ -372,9 +366,8 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     free(seen);
     return 0;
 }
@@ -520,7 +513,7 @@ static void expect_scheme(const char *scheme, background *zero, unsigned passes)
     assert_int_equal(0, t.untested);
 }
 
-static void thorough_tests_follow_their_schemes(void **state)
+TEST(thorough_tests_follow_their_schemes, begin, end)
 {
     static const struct {
         void (*test)(struct test *t);
@@ -543,7 +536,6 @@ static void thorough_tests_follow_their_schemes(void **state)
         { memory_random, "^w0 ^r0w1 vr1", splitmix, 2, 4, 6, "1.33 bytes" },
     };
 
-    (void)state;
     assert_int_equal(UINT64_C(6457827717110365317), splitmix(0, 0, 0));
     assert_int_equal(UINT64_C(3203168211198807973), splitmix(0, 0, 1));
     config.seed = 1234567;
@@ -577,9 +569,8 @@ static void expect_some(unsigned batch, unsigned first, bool chosen, uint64_t wo
 }
 
 /* For each of twenty offsets: the chosen words, the others twice, then a look at all. */
-static void every_twentieth_word_is_kept(void **state)
+TEST(every_twentieth_word_is_kept, begin, end)
 {
-    (void)state;
     run(memory_modulo_20, CHUNK);
     for (unsigned first = 0; first < 20; first++) {
         const uint64_t kept = first % 2 ? ONES : 0;
@@ -599,9 +590,8 @@ static void every_twentieth_word_is_kept(void **state)
 }
 
 /* The person at the rig ends it after the first batch of six elements: 4096 / 6 bytes have been through all. */
-static void an_end_is_an_end(void **state)
+TEST(an_end_is_an_end, begin, end)
 {
-    (void)state;
     on = false;
     run(memory_march_c, CHUNK);
     expect_batch("^w0", zeros, 0, 0);
@@ -655,9 +645,8 @@ static void expect_down(uint64_t expected, uint64_t next)
 }
 
 /* Mixed addresses, March C-; zeros and ones are left alone for 50 ms once each. */
-static void the_quick_test_marches_through_bar1(void **state)
+TEST(the_quick_test_marches_through_bar1, begin, end)
 {
-    (void)state;
     run(march_all, 3 * CHUNK);
     for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
         expect_named('w', at);
@@ -687,11 +676,10 @@ static void the_quick_test_marches_through_bar1(void **state)
     assert_non_null(strstr(t.note, "0 MiB in 2359 ms, 0 MB/s;"));
 }
 
-static void addresses_above_4_gib_have_words_of_their_own(void **state)
+TEST(addresses_above_4_gib_have_words_of_their_own, begin, end)
 {
     const uint64_t at = UINT64_C(1) << 32;
 
-    (void)state;
     config.range_from = at;
     config.range_to = at + CHUNK;
     run(march_all, at + CHUNK);
@@ -716,9 +704,8 @@ static void expect_copied(bool down, uint64_t word)
 }
 
 /* The same by copies: stores of an element that goes down begin at the top, 1 KiB at a time. */
-static void the_quick_test_marches_by_copies(void **state)
+TEST(the_quick_test_marches_by_copies, begin, end)
 {
-    (void)state;
     way.copy = way_copy;
     run(march_all, 3 * CHUNK);
     while (seen->next < seen->count && seen->events[seen->next].kind == 's')
@@ -792,9 +779,8 @@ static void expect_heated(bool down, bool writes, enum held before, enum held be
         expect_renewed(behind);
 }
 
-static void a_warmed_card_is_marched_over_all_the_same(void **state)
+TEST(a_warmed_card_is_marched_over_all_the_same, begin, end)
 {
-    (void)state;
     way.copy = way_copy;
     way.stir = way_stir;
     way.stirred = way_stirred;
@@ -839,9 +825,8 @@ static void skip_looks(void)
 }
 
 /* What a wrong word should hold next is stored, and the element goes on beyond it, up and down. */
-static void a_wrong_word_is_passed(void **state)
+TEST(a_wrong_word_is_passed, begin, end)
 {
-    (void)state;
     broken = CHUNK + 0x108;
     run(march_all, 3 * CHUNK);
     seen->next = 0;
@@ -865,9 +850,8 @@ static void a_wrong_word_is_passed(void **state)
 }
 
 /* Beyond a wrong word there may be nothing left: of the last word up, and of the first one down. */
-static void a_wrong_word_at_the_end_is_the_last(void **state)
+TEST(a_wrong_word_at_the_end_is_the_last, begin, end)
 {
-    (void)state;
     broken = 2 * CHUNK - 8;
     run(march_all, 3 * CHUNK);
     while (seen->events[seen->next].kind != 'u')
@@ -891,9 +875,8 @@ static void a_wrong_word_at_the_end_is_the_last(void **state)
 }
 
 /* The second one of a chunk too, whose mixed word has the bit; that of the first has not. */
-static void two_wrong_words_are_said_where_they_lie(void **state)
+TEST(two_wrong_words_are_said_where_they_lie, begin, end)
 {
-    (void)state;
     broken = 0x7108;
     also_broken = 0x7908;
     run(march_all, CHUNK);
@@ -904,9 +887,8 @@ static void two_wrong_words_are_said_where_they_lie(void **state)
 
 /* 65536 words, of which 32726 have bit 3 in their mixed address: so many wrong ones, and all of them twice while they
  * are ones. Each element is looked at again as far as the one before it, which is far enough for all of its words. */
-static void each_element_looks_again_at_its_own_errors(void **state)
+TEST(each_element_looks_again_at_its_own_errors, begin, end)
 {
-    (void)state;
     shaky = true;
     run(march_all, 8 * CHUNK);
     assert_non_null(strstr(t.sentence, "bad memory: 163798 wrong words, bits 0x0000000000000008, "
@@ -918,7 +900,7 @@ static void each_element_looks_again_at_its_own_errors(void **state)
 
 /* In the quick test once more where the mixed word has the bit too, which that of the last word has and that of word 33
  * has not; twice in March C-; once in modulo-20, for the sixth offset: word 33 of batch 7 counts as word 7 * 32 + 1, and the last word of the chunk as word 511, for the twelfth. */
-static void wrong_words_are_said_where_they_lie(void **state)
+TEST(wrong_words_are_said_where_they_lie, begin, end)
 {
     static const struct {
         void (*test)(struct test *t);
@@ -942,7 +924,6 @@ static void wrong_words_are_said_where_they_lie(void **state)
           { "0xfffffffffffffff7", "0xfffffffffffffff7" } },
     };
 
-    (void)state;
     for (unsigned i = 0; i < 4 * sizeof(rows) / sizeof(rows[0]); i++) {
         const unsigned row = i / 4;
         const char *const words = i / 2 % 2 ? "errors: vram from 0x7108 to 0x7108, spaced 0x0, "
@@ -963,11 +944,10 @@ static void wrong_words_are_said_where_they_lie(void **state)
 }
 
 /* The second chunk of three: nothing else is touched, and the others count as not tested. */
-static void a_range_is_all_that_is_touched(void **state)
+TEST(a_range_is_all_that_is_touched, begin, end)
 {
     static void (*const tests[])(struct test * t) = { march_all, memory_march_c, memory_modulo_20 };
 
-    (void)state;
     config.range_from = CHUNK;
     config.range_to = 2 * CHUNK;
     for (unsigned i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
@@ -1000,7 +980,7 @@ static void expect_last_holds(uint64_t us, unsigned count)
 /* A word that was wrong three times and is right from then on may have leaked: it is left alone, once with a 0 and once
  * with a 1, for as long as the march may have left it. That is the longer of the two holds, and three times the slowest
  * element, but a minute at most. */
-static void a_suspect_is_held_as_long_as_the_march_held_it(void **state)
+TEST(a_suspect_is_held_as_long_as_the_march_held_it, begin, end)
 {
     static const struct {
         uint64_t late_us[2], down_us, up_us, held_us;
@@ -1014,7 +994,6 @@ static void a_suspect_is_held_as_long_as_the_march_held_it(void **state)
         { { 0, 0 }, 19984000, 0, 60000000 },
     };
 
-    (void)state;
     way.shape = way_shape;
     way.place = way_place;
     way.find = way_find;
@@ -1032,12 +1011,11 @@ static void a_suspect_is_held_as_long_as_the_march_held_it(void **state)
 }
 
 /* In bit fade it lay there for four seconds, and a moment. */
-static void a_suspect_of_a_hold_is_held_as_long(void **state)
+TEST(a_suspect_of_a_hold_is_held_as_long, begin, end)
 {
     uint64_t held[6] = { 0 };
     unsigned count = 0;
 
-    (void)state;
     way.shape = way_shape;
     way.place = way_place;
     way.find = way_find;
@@ -1050,28 +1028,4 @@ static void a_suspect_of_a_hold_is_held_as_long(void **state)
     assert_int_equal(4, count);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(i < 2 ? 4000000 : 4050000, held[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(thorough_tests_follow_their_schemes, begin, end),
-        cmocka_unit_test_setup_teardown(every_twentieth_word_is_kept, begin, end),
-        cmocka_unit_test_setup_teardown(an_end_is_an_end, begin, end),
-        cmocka_unit_test_setup_teardown(the_quick_test_marches_through_bar1, begin, end),
-        cmocka_unit_test_setup_teardown(addresses_above_4_gib_have_words_of_their_own, begin, end),
-        cmocka_unit_test_setup_teardown(the_quick_test_marches_by_copies, begin, end),
-        cmocka_unit_test_setup_teardown(a_warmed_card_is_marched_over_all_the_same, begin, end),
-        cmocka_unit_test_setup_teardown(a_wrong_word_is_passed, begin, end),
-        cmocka_unit_test_setup_teardown(a_wrong_word_at_the_end_is_the_last, begin, end),
-        cmocka_unit_test_setup_teardown(two_wrong_words_are_said_where_they_lie, begin, end),
-        cmocka_unit_test_setup_teardown(each_element_looks_again_at_its_own_errors, begin, end),
-        cmocka_unit_test_setup_teardown(wrong_words_are_said_where_they_lie, begin, end),
-        cmocka_unit_test_setup_teardown(a_range_is_all_that_is_touched, begin, end),
-        cmocka_unit_test_setup_teardown(a_suspect_is_held_as_long_as_the_march_held_it, begin, end),
-        cmocka_unit_test_setup_teardown(a_suspect_of_a_hold_is_held_as_long, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

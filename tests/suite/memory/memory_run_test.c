@@ -1,16 +1,11 @@
 /* The memory test as a run sees it: what it puts back, what it leaves out, what it says of a warm card
  * and of a copy that cannot be trusted (docs/memory-test.md). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/kit/in_full.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define KIB  1024u
@@ -76,11 +71,10 @@ static void expect_put_back(struct rig *rig)
 
 /* ---- what is put back ---- */
 
-static void vram_is_put_back(void **state)
+TEST(vram_is_put_back)
 {
     struct rig *rig = rig_with(32 * MIB, NULL, "vram.quick");
 
-    (void)state;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_put_back(rig);
@@ -88,11 +82,10 @@ static void vram_is_put_back(void **state)
 }
 
 /* m2mf=0: no copy is made, and the memory is tested all the same. */
-static void memory_is_tested_without_copies(void **state)
+TEST(memory_is_tested_without_copies)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->card.defects = "m2mf-corrupts";
     rig->config.no_copies = true;
     rig_suite(rig, "vram.quick");
@@ -139,11 +132,10 @@ static struct rig *rig_that_hangs(unsigned after, unsigned count, uint64_t us)
 }
 
 /* Ten minutes without a chunk: not the memory's fault. */
-static void vram_is_put_back_after_a_deadline(void **state)
+TEST(vram_is_put_back_after_a_deadline)
 {
     struct rig *rig = rig_that_hangs(1010, 1, 601 * UINT64_C(1000000));
 
-    (void)state;
     rig_run(rig);
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
     expect_said(rig->tap, "vram.quick: G84 deadline: no piece of the work got done within 600 s");
@@ -153,11 +145,10 @@ static void vram_is_put_back_after_a_deadline(void **state)
 }
 
 /* Each chunk takes a minute: it lasts, and it is done. */
-static void a_slow_test_gets_its_time(void **state)
+TEST(a_slow_test_gets_its_time)
 {
     struct rig *rig = rig_that_hangs(100, 100, 60 * UINT64_C(1000000));
 
-    (void)state;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_put_back(rig);
@@ -165,21 +156,19 @@ static void a_slow_test_gets_its_time(void **state)
 }
 
 /* A card on which even putting back does not end in time: it is said. */
-static void what_cannot_be_put_back_is_said(void **state)
+TEST(what_cannot_be_put_back_is_said)
 {
     struct rig *rig = rig_that_hangs(100, 5000, 10 * UINT64_C(1000000));
 
-    (void)state;
     rig_run(rig);
     expect_said(rig->tap, "vram.quick: what was saved of VRAM could not be put back");
     end(rig);
 }
 
-static void vram_is_put_back_after_thorough_tests(void **state)
+TEST(vram_is_put_back_after_thorough_tests)
 {
     struct rig *rig = rig_with(32 * MIB, NULL, "vram.thorough.checkerboard");
 
-    (void)state;
     rig->config.seconds = 1;
     rig->host_config.slow = 30;
     rig_run(rig);
@@ -194,11 +183,10 @@ static void vram_is_put_back_after_thorough_tests(void **state)
 
 /* 94 degrees, 20 more each second of work, 1 fewer without: above 95 it pauses, at 92 it goes on. Before it starts
  * to march it has proven its way to memory, which on this slow bus takes a degree. */
-static void warm_card_pauses(void **state)
+TEST(warm_card_pauses)
 {
     struct rig *rig = rig_with(2 * MIB, "board-hot:start=94,rise=20,fall=1", "vram.quick");
 
-    (void)state;
     rig->host_config.slow = 100;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
@@ -209,11 +197,10 @@ static void warm_card_pauses(void **state)
     end(rig);
 }
 
-static void max_temp_is_the_configuration_s(void **state)
+TEST(max_temp_is_the_configuration_s)
 {
     struct rig *rig = rig_with(2 * MIB, "board-hot:start=60,rise=10,fall=1", "vram.quick");
 
-    (void)state;
     rig->host_config.slow = 100;
     rig->config.max_temp = 61;
     rig_run(rig);
@@ -237,11 +224,10 @@ static struct rig *run_heated(const char *defects, unsigned seconds)
     return rig;
 }
 
-static void what_fails_only_when_warm_is_found(void **state)
+TEST(what_fails_only_when_warm_is_found)
 {
     struct rig *rig = run_heated(WARMS "+vram-cell:address=0x80000,bit=5,value=1,above=80", 0);
 
-    (void)state;
     assert_int_equal(VERDICT_PASS, rig->verdict);
     assert_null(strstr(rig->tap, "heated"));
     end(rig);
@@ -252,11 +238,10 @@ static void what_fails_only_when_warm_is_found(void **state)
     end(rig);
 }
 
-static void heating_a_good_card_finds_nothing(void **state)
+TEST(heating_a_good_card_finds_nothing)
 {
     struct rig *rig = run_heated(WARMS, 30);
 
-    (void)state;
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "# vram.quick: heated by 3");
     expect_said(rig->tap, " MiB of copies within VRAM in ");
@@ -268,11 +253,10 @@ static void heating_a_good_card_finds_nothing(void **state)
 
 /* A card that does not get warm is also heated while the processors compare, and what the copies write is no error. The
  * bus is slow so that a second is soon over. */
-static void copies_go_on_beside_the_compares(void **state)
+TEST(copies_go_on_beside_the_compares)
 {
     struct rig *rig = rig_with(16 * MIB, NULL, "vram.quick");
 
-    (void)state;
     rig->config.heat = 1;
     rig->host_config.slow = 100;
     rig_run(rig);
@@ -284,11 +268,10 @@ static void copies_go_on_beside_the_compares(void **state)
 }
 
 /* An engine that spoils what it copies: that is never the memory's fault, also not where it has heated the card. */
-static void an_engine_that_spoils_names_no_chip(void **state)
+TEST(an_engine_that_spoils_names_no_chip)
 {
     struct rig *rig = run_heated(WARMS "+m2mf-corrupts:bit=3,every=1000", 30);
 
-    (void)state;
     assert_null(strstr(rig->tap, "# chips "));
     end(rig);
     rig = run_heated(WARMS "+m2mf-stops:after=100", 30);
@@ -297,11 +280,10 @@ static void an_engine_that_spoils_names_no_chip(void **state)
 }
 
 /* A card that is at max_temp already is not heated, and pauses as without heating. */
-static void a_hot_card_is_not_heated(void **state)
+TEST(a_hot_card_is_not_heated)
 {
     struct rig *rig = run_heated("board-hot:start=94,copies=100", 30);
 
-    (void)state;
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap,
                 "# vram.quick: heated by 0 MiB of copies within VRAM in 0 s, 94 to 94 C\n");
@@ -309,11 +291,10 @@ static void a_hot_card_is_not_heated(void **state)
 }
 
 /* Too hot from the beginning, and it stays so: a minute, then no verdict about the memory. */
-static void hot_card_is_given_up(void **state)
+TEST(hot_card_is_given_up)
 {
     struct rig *rig = rig_with(32 * MIB, "board-hot", "vram.quick");
 
-    (void)state;
     rig_run(rig);
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
     expect_said(rig->tap, "# vram.quick: paused at 101 C, max_temp is 95\n");
@@ -325,12 +306,11 @@ static void hot_card_is_given_up(void **state)
 
 /* 1792 MiB over a link that moves 10 MB a second take as long as 8 MiB here: some 25 minutes. G80 has no sensor
  * that can be trusted, and its copies find no way out. */
-static void a_slow_link_ends_with_a_verdict(void **state)
+TEST(a_slow_link_ends_with_a_verdict)
 {
     struct rig *rig = rig_with(8 * MIB, "bus-dma-blocked", "vram.quick");
     unsigned milliseconds = 0;
 
-    (void)state;
     rig->card.chip = &nv50_chips[CHIP_G80].chip;
     rig->card.part_mask = 1;
     rig->host_config.bulk_slow = 1792 / 8 * 100;
@@ -346,12 +326,11 @@ static void a_slow_link_ends_with_a_verdict(void **state)
 }
 
 /* A line of progress each second at most, with what is left. */
-static void progress_is_said_once_a_second(void **state)
+TEST(progress_is_said_once_a_second)
 {
     struct rig *rig = rig_with(2 * MIB, NULL, "vram.quick");
     unsigned lines = 0, milliseconds = 0;
 
-    (void)state;
     rig->host_config.slow = 200;
     rig_run(rig);
     for (const char *at = rig->tap; (at = strstr(at, " s left, 45 C\n")); at++)
@@ -367,11 +346,10 @@ static void progress_is_said_once_a_second(void **state)
 /* ---- what is left out ---- */
 
 /* Of two partitions every other block of 256 bytes. */
-static void only_one_partition_is_tested(void **state)
+TEST(only_one_partition_is_tested)
 {
     struct rig *rig = rig_with(4 * MIB, "vram-cell:address=0x200100,bit=3", "vram.quick");
 
-    (void)state;
     rig->config.has_part = true;
     rig->config.part = 0; /* the bad cell is in the other one */
     rig_run(rig);
@@ -407,9 +385,8 @@ static void expect_range_alone(const char *test)
     end(rig);
 }
 
-static void only_the_range_is_tested(void **state)
+TEST(only_the_range_is_tested)
 {
-    (void)state;
     expect_range_alone("vram.quick");
     expect_range_alone("vram.thorough.random");
     expect_range_alone("vram.thorough.modulo_20");
@@ -441,9 +418,8 @@ static void expect_picture_left_alone(const char *display, const char *names, ui
 }
 
 /* 640 * 480 * 4 bytes of head 0, or the 256 KiB of VGA, which are no gap; no other test writes there either. */
-static void what_a_display_shows_is_left_out(void **state)
+TEST(what_a_display_shows_is_left_out)
 {
-    (void)state;
     expect_picture_left_alone("evo:0x100000", "vram.quick", 0x100000, 0x22c000, "head 0");
     expect_picture_left_alone("vga:0x440000", "vram.thorough.random", 0x440000, 0x480000, "VGA");
     if (!in_full())
@@ -479,11 +455,10 @@ static void claim_half_a_mib(struct rig *rig)
 }
 
 /* Less than drivers leave alone cannot be tested; looking for the picture has moved PMEM all the same. */
-static void small_memory_is_left_as_it_was_found(void **state)
+TEST(small_memory_is_left_as_it_was_found)
 {
     struct rig *rig = rig_with(32 * MIB, NULL, "default");
 
-    (void)state;
     rig->prepare = claim_half_a_mib;
     rig->card.display = "evo:0";
     rig_run(rig);
@@ -494,21 +469,19 @@ static void small_memory_is_left_as_it_was_found(void **state)
     end(rig);
 }
 
-static void thorough_tests_leave_the_picture_alone(void **state)
+TEST(thorough_tests_leave_the_picture_alone)
 {
-    (void)state;
     expect_picture_left_alone("evo:0", "vram.thorough.fade", 0, 0x12c000, "head 0");
 }
 
 /* ---- copies ---- */
 
 /* What BAR1 sees after the copy has stopped still counts. */
-static void memory_is_judged_after_a_copy_stopped(void **state)
+TEST(memory_is_judged_after_a_copy_stopped)
 {
     struct rig *rig =
         rig_with(2 * MIB, "m2mf-stops:after=5+vram-cell:address=0x123450,bit=9", "vram.quick");
 
-    (void)state;
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, "# copy: m2mf stopped at VRAM 0x");
@@ -519,13 +492,12 @@ static void memory_is_judged_after_a_copy_stopped(void **state)
 }
 
 /* Wrong words of a copy are no chip's, on any partition. */
-static void bad_copy_is_not_bad_memory(void **state)
+TEST(bad_copy_is_not_bad_memory)
 {
     static const char *const defects[] = { "m2mf-corrupts:bit=0,every=100",
                                            "m2mf-corrupts:bit=63,every=8191",
                                            "m2mf-corrupts:bit=17,every=3" };
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct rig *rig = rig_with(2 * MIB, defects[i], "vram.quick");
 
@@ -536,36 +508,4 @@ static void bad_copy_is_not_bad_memory(void **state)
         assert_null(strstr(rig->tap, "# damage:"));
         end(rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vram_is_put_back),
-        cmocka_unit_test(memory_is_tested_without_copies),
-        cmocka_unit_test(vram_is_put_back_after_a_deadline),
-        cmocka_unit_test(a_slow_test_gets_its_time),
-        cmocka_unit_test(what_cannot_be_put_back_is_said),
-        cmocka_unit_test(vram_is_put_back_after_thorough_tests),
-        cmocka_unit_test(warm_card_pauses),
-        cmocka_unit_test(max_temp_is_the_configuration_s),
-        cmocka_unit_test(what_fails_only_when_warm_is_found),
-        cmocka_unit_test(heating_a_good_card_finds_nothing),
-        cmocka_unit_test(an_engine_that_spoils_names_no_chip),
-        cmocka_unit_test(copies_go_on_beside_the_compares),
-        cmocka_unit_test(a_hot_card_is_not_heated),
-        cmocka_unit_test(hot_card_is_given_up),
-        cmocka_unit_test(a_slow_link_ends_with_a_verdict),
-        cmocka_unit_test(progress_is_said_once_a_second),
-        cmocka_unit_test(only_one_partition_is_tested),
-        cmocka_unit_test(only_the_range_is_tested),
-        cmocka_unit_test(what_a_display_shows_is_left_out),
-        cmocka_unit_test(small_memory_is_left_as_it_was_found),
-        cmocka_unit_test(thorough_tests_leave_the_picture_alone),
-        cmocka_unit_test(memory_is_judged_after_a_copy_stopped),
-        cmocka_unit_test(bad_copy_is_not_bad_memory),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

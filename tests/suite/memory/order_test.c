@@ -3,16 +3,11 @@
  *
  * G84 of 2 MiB: 2 partitions, 4 banks, a row of 1 KiB in each (7 column bits of 8 bytes). One row of all
  * partitions is 0x800 bytes of linear memory, the next row of the same bank begins 0x2000 further on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/m2mf.h"
 #include "hw/nv50/pgraph.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define BAR0_MASK  0xffffffu
@@ -157,11 +152,10 @@ static uint64_t batch_at(unsigned n)
 
 /* March SS: up w0; up r0 r0 w0 r0 w1; up r1 r1 w1 r1 w0; down the same two; r0. Each operation reaches the card
  * before the next one, on one piece of each chip before its next piece, and rows follow each other; what was stored is flushed before a copy. */
-static void operations_are_done_in_the_order_of_the_chips(void **state)
+TEST(operations_are_done_in_the_order_of_the_chips)
 {
     struct rig *rig = rig_for("vram.thorough.march_ss");
 
-    (void)state;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     unsigned i = first_store();
@@ -183,11 +177,10 @@ static void operations_are_done_in_the_order_of_the_chips(void **state)
 }
 
 /* One partition: half of each batch. */
-static void one_partition_is_half_of_it(void **state)
+TEST(one_partition_is_half_of_it)
 {
     struct rig *rig = rig_for("vram.thorough.march_c");
 
-    (void)state;
     rig->config.has_part = true;
     rig->config.part = 1;
     rig_run(rig);
@@ -203,11 +196,10 @@ static void one_partition_is_half_of_it(void **state)
 }
 
 /* Where copies stop, the same pieces come back through BAR1. */
-static void after_a_copy_stopped_bar1_is_read(void **state)
+TEST(after_a_copy_stopped_bar1_is_read)
 {
     struct rig *rig = rig_for("vram.thorough.march_c");
 
-    (void)state;
     rig->card.defects = "m2mf-stops:after=3"; /* behind the reset after its trial */
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
@@ -220,16 +212,4 @@ static void after_a_copy_stopped_bar1_is_read(void **state)
         i = expect_store(i, batch_at(n));
     }
     end(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operations_are_done_in_the_order_of_the_chips),
-        cmocka_unit_test(one_partition_is_half_of_it),
-        cmocka_unit_test(after_a_copy_stopped_bar1_is_read),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

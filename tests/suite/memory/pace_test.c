@@ -1,17 +1,12 @@
 /* How far a memory test says it is, how fast, and how it waits for a card to cool down (suite/memory/pace.h): by a
  * clock and a sensor that stand still until the test moves them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/family.h"
 #include "suite/kit/test.h"
 #include "suite/memory/pace.h"
+#include "tests/kit/tests.h"
 
 #define MS  UINT64_C(1000)
 #define S   UINT64_C(1000000)
@@ -94,9 +89,8 @@ static struct test t = { .name = "vram.quick",
                          .goes_on = goes_on };
 static struct pace pace;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     now = 100 * S;
     celsius = 50;
     cools_by = asked = waits = samples = 0;
@@ -118,9 +112,8 @@ static bool step(uint64_t us, uint64_t bytes)
     return pace_step(&pace, bytes, "up");
 }
 
-static void rate_and_time_left_are_said(void **state)
+TEST(rate_and_time_left_are_said, begin)
 {
-    (void)state;
     assert_int_equal(1, samples);
     assert_true(last.sensor && last.celsius == 50 && last.percent == 0 && last.mb_per_s == 0);
     assert_true(step(1, MB)); /* the first is shown at once */
@@ -155,9 +148,8 @@ static void rate_and_time_left_are_said(void **state)
 
 /* Whole figures are said as they are: 2 MB in 1999 ms and the one that is not whole are 1 000 000 bytes a second; 199 of
  * 200 MB are 99 %. */
-static void whole_figures_are_whole(void **state)
+TEST(whole_figures_are_whole, begin)
 {
-    (void)state;
     assert_true(step(1999 * MS, 2 * MB));
     assert_string_equal("vram.quick: 1 %, up, 1 MB/s, 198 s left, 50 C", words);
     assert_int_equal(1, last.mb_per_s);
@@ -168,9 +160,8 @@ static void whole_figures_are_whole(void **state)
 }
 
 /* A sample each second, three hundred times; then every other second. */
-static void long_tests_give_fewer_samples(void **state)
+TEST(long_tests_give_fewer_samples, begin)
 {
-    (void)state;
     for (unsigned i = 1; i <= 300; i++) {
         assert_true(step(S, 1));
         assert_int_equal(1 + i, samples); /* one was at the beginning */
@@ -181,17 +172,15 @@ static void long_tests_give_fewer_samples(void **state)
     }
 }
 
-static void a_card_that_cools_was_warmest_before(void **state)
+TEST(a_card_that_cools_was_warmest_before, begin)
 {
-    (void)state;
     celsius = 40;
     pace_end(&pace);
     assert_string_equal("vram.quick: 50 C before, 50 C at most, 40 C after\n", said);
 }
 
-static void without_a_sensor_nothing_is_made_up(void **state)
+TEST(without_a_sensor_nothing_is_made_up, begin)
 {
-    (void)state;
     sensor = ERR_UNSUPPORTED;
     pace_begin(&pace, &t, ALL);
     assert_string_equal("vram.quick: no temperature sensor that can be trusted, nobody watches how "
@@ -210,9 +199,8 @@ static void without_a_sensor_nothing_is_made_up(void **state)
 }
 
 /* At 95 C it waits until 92 C (three below the limit), and the wait is no time that the test took. */
-static void a_warm_card_is_waited_for(void **state)
+TEST(a_warm_card_is_waited_for, begin)
 {
-    (void)state;
     celsius = 94;
     assert_true(step(S, 20 * MB));
     assert_int_equal(0, waits);
@@ -228,9 +216,8 @@ static void a_warm_card_is_waited_for(void **state)
     assert_int_equal(95, pace.highest);
 }
 
-static void a_card_that_stays_warm_ends_the_test(void **state)
+TEST(a_card_that_stays_warm_ends_the_test, begin)
 {
-    (void)state;
     celsius = 97;
     assert_false(step(S, 20 * MB));
     assert_int_equal(61, waits); /* more than sixty seconds */
@@ -239,9 +226,8 @@ static void a_card_that_stays_warm_ends_the_test(void **state)
                         t.sentence);
 }
 
-static void a_pause_can_be_ended_by_hand(void **state)
+TEST(a_pause_can_be_ended_by_hand, begin)
 {
-    (void)state;
     celsius = 97;
     pace.asked_us = now + S; /* the key comes within the pause */
     on = false;
@@ -252,9 +238,8 @@ static void a_pause_can_be_ended_by_hand(void **state)
 
 /* A key is looked for each tenth of a second; what the person waits is no time that the test took. */
 /* A test that goes on has its time anew at each step, and after each pause. */
-static void each_step_has_its_time(void **state)
+TEST(each_step_has_its_time, begin)
 {
-    (void)state;
     t.deadline_us = S + S / 2;
     test_extend(&t);
     for (unsigned i = 0; i < 4; i++)
@@ -272,9 +257,8 @@ static void each_step_has_its_time(void **state)
     card_revive(&card);
 }
 
-static void keys_are_looked_for(void **state)
+TEST(keys_are_looked_for, begin)
 {
-    (void)state;
     pace.asked_us = now;
     assert_true(step(100 * MS - 1, MB));
     assert_int_equal(0, asked);
@@ -294,9 +278,8 @@ static void keys_are_looked_for(void **state)
     assert_false(step(1 * MS, MB));
 }
 
-static void the_time_that_is_allowed_ends_it(void **state)
+TEST(the_time_that_is_allowed_ends_it, begin)
 {
-    (void)state;
     config.seconds = 3;
     assert_true(step(3 * S - 1, 20 * MB));
     assert_true(step(1, 20 * MB)); /* nobody looks before another second is over */
@@ -306,24 +289,4 @@ static void the_time_that_is_allowed_ends_it(void **state)
     config.seconds = 3;
     assert_false(step(3 * S, 20 * MB));
     assert_string_equal("vram.quick: ended after 3 s, 10 % done\n", said);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(rate_and_time_left_are_said, begin),
-        cmocka_unit_test_setup(whole_figures_are_whole, begin),
-        cmocka_unit_test_setup(long_tests_give_fewer_samples, begin),
-        cmocka_unit_test_setup(a_card_that_cools_was_warmest_before, begin),
-        cmocka_unit_test_setup(without_a_sensor_nothing_is_made_up, begin),
-        cmocka_unit_test_setup(a_warm_card_is_waited_for, begin),
-        cmocka_unit_test_setup(a_card_that_stays_warm_ends_the_test, begin),
-        cmocka_unit_test_setup(a_pause_can_be_ended_by_hand, begin),
-        cmocka_unit_test_setup(each_step_has_its_time, begin),
-        cmocka_unit_test_setup(keys_are_looked_for, begin),
-        cmocka_unit_test_setup(the_time_that_is_allowed_ends_it, begin),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* What probing finds of each broken wire (suite/memory/probe.h), over a made-up memory of two partitions whose lanes can
  * be held at a level, tied to each other, or reached without an address line. What is to be found is worked out from
  * the wire: a fault at every place tried is the wire's, one at fewer than two is not said. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "suite/memory/order.h"
 #include "suite/memory/probe.h"
 #include "suite/memory/probe_data.h"
 #include "suite/memory/spot.h"
+#include "tests/kit/tests.h"
 
 #define SIZE   (UINT64_C(1) << 23)
 #define ALL    UINT64_MAX
@@ -253,9 +248,8 @@ static struct memory_view view;
 static struct memory_errors errors;
 static struct damages damages;
 
-static int whole(void **state)
+FIXTURE(whole)
 {
-    (void)state;
     build = WHOLE;
     parts = ranks = 2;
     rows_b = 6;
@@ -339,18 +333,16 @@ static const bool none[2][2], second[2][2] = { { false, true }, { false, true } 
 
 /* ---- data lines ------------------------------------------------------------------------------ */
 
-static void good_memory_has_no_broken_wire(void **state)
+TEST(good_memory_has_no_broken_wire, whole)
 {
-    (void)state;
     for (build = WHOLE; build <= HALF; build++)
         for (ranks = 1; ranks <= 2; ranks++)
             for (parts = 1; parts <= 2; parts++)
                 expect_nothing();
 }
 
-static void a_line_is_held_at_a_level(void **state)
+TEST(a_line_is_held_at_a_level, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 2, .ranks = BOTH, .banks = BANKS, .zero = BIT64(37) };
     probe();
     FOUND({ .kind = DAMAGE_LINE, .part = 1, .ranks = 3, .lanes = BIT64(37) });
@@ -365,9 +357,8 @@ static void a_line_is_held_at_a_level(void **state)
 }
 
 /* Eight lines of one byte are one damage, so are all of a chip; nine are a byte and a line. */
-static void lines_that_belong_together_are_one(void **state)
+TEST(lines_that_belong_together_are_one, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .one = 0x1ff00 };
     probe();
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0xff00 },
@@ -380,9 +371,8 @@ static void lines_that_belong_together_are_one(void **state)
 }
 
 /* All of rank B, while rank A answers; with a line of rank A too, they are chips. */
-static void a_rank_that_does_not_answer(void **state)
+TEST(a_rank_that_does_not_answer, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 2, .ranks = 2, .banks = BANKS, .zero = ALL };
     probe();
     FOUND({ .kind = DAMAGE_RANK, .part = 1, .ranks = 2, .lanes = ALL });
@@ -396,9 +386,8 @@ static void a_rank_that_does_not_answer(void **state)
 
 /* A chip that is dead in a bank says nothing of its lines there. At two other places the line is seen all the same; at
  * one it is not believed. */
-static void a_dead_bank_says_nothing_of_lines(void **state)
+TEST(a_dead_bank_says_nothing_of_lines, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0x01, .zero = CHIP_0 };
     expect_nothing();
     faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xc2, .one = BIT64(5) };
@@ -414,9 +403,8 @@ static void a_dead_bank_says_nothing_of_lines(void **state)
 }
 
 /* The same of a chip that reads 1 there, and of one that does so in every bank. */
-static void a_dead_bank_may_read_ones(void **state)
+TEST(a_dead_bank_may_read_ones, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0x01, .one = CHIP_0 };
     expect_nothing();
     faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xc2, .zero = BIT64(6) };
@@ -436,17 +424,15 @@ static void a_dead_bank_may_read_ones(void **state)
           { .kind = DAMAGE_LINE, .ranks = 1, .value = true, .lanes = 1 });
 }
 
-static void a_line_is_bad_at_every_place(void **state)
+TEST(a_line_is_bad_at_every_place, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xfe, .zero = BIT64(9) };
     faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xbf, .one = BIT64(40) };
     expect_nothing();
 }
 
-static void two_lines_take_one_level(void **state)
+TEST(two_lines_take_one_level, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .tied = 0x208 };
     probe();
     FOUND({ .kind = DAMAGE_SHORT, .ranks = 3, .lanes = 0x208 });
@@ -464,9 +450,8 @@ static void two_lines_take_one_level(void **state)
 
 /* A lane that takes another one's level and does not give its own is no short; the lanes behind two that are, may be
  * stuck. */
-static void a_short_goes_both_ways(void **state)
+TEST(a_short_goes_both_ways, whole)
 {
-    (void)state;
     faults[0] =
         (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .tied = 0x808, .one_way = true };
     expect_nothing();
@@ -479,9 +464,8 @@ static void a_short_goes_both_ways(void **state)
 }
 
 /* Half of the lanes are in each half; the second's come behind the first's. */
-static void halves_have_lines_of_their_own(void **state)
+TEST(halves_have_lines_of_their_own, whole)
 {
-    (void)state;
     build = SPLIT;
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = BIT64(37) | 4 };
     probe();
@@ -507,11 +491,10 @@ static struct fault blind(unsigned of_parts, uint64_t lanes, uint8_t field, uint
 }
 
 /* Every line but the highest, of the second chip of partition 1. */
-static void each_address_line_is_tried(void **state)
+TEST(each_address_line_is_tried, whole)
 {
     static const uint8_t bits[] = { [FIELD_COLUMN] = 9, [FIELD_BANK] = 3, [FIELD_ROW] = 6 };
 
-    (void)state;
     for (unsigned field = 0; field < ARRAY_SIZE(bits); field++)
         for (uint8_t bit = 0; bit < bits[field]; bit++) {
             faults[0] = blind(2, CHIP_1, (uint8_t)field, bit);
@@ -527,9 +510,8 @@ static void each_address_line_is_tried(void **state)
         }
 }
 
-static void rank_b_shows_rank_a(void **state)
+TEST(rank_b_shows_rank_a, whole)
 {
-    (void)state;
     faults[0] = blind(1, CHIP_0, FIELD_RANK, 0);
     probe();
     FOUND({ .kind = DAMAGE_RANK_ALIAS, .ranks = 2, .lanes = CHIP_0, .field = FIELD_RANK });
@@ -540,9 +522,8 @@ static void rank_b_shows_rank_a(void **state)
 }
 
 /* An address line reaches whole chips: seven lanes of a byte are no line, but with the eighth explained they are. */
-static void a_byte_is_blind_or_not(void **state)
+TEST(a_byte_is_blind_or_not, whole)
 {
-    (void)state;
     faults[0] = blind(1, 0x7f00, FIELD_ROW, 2);
     expect_nothing();
     faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0x8000 };
@@ -552,9 +533,8 @@ static void a_byte_is_blind_or_not(void **state)
 }
 
 /* At two places of four it is a line, at one it is a cell. */
-static void two_places_have_to_agree(void **state)
+TEST(two_places_have_to_agree, whole)
 {
-    (void)state;
     faults[0] = blind(1, 0xff, FIELD_ROW, 1);
     faults[0].banks = 0x80;
     expect_nothing();
@@ -564,9 +544,8 @@ static void two_places_have_to_agree(void **state)
 }
 
 /* They are tried in rank A, which has the most rows. */
-static void address_lines_are_tried_in_rank_a(void **state)
+TEST(address_lines_are_tried_in_rank_a, whole)
 {
-    (void)state;
     rows_b = 5;
     faults[0] = blind(1, CHIP_0, FIELD_ROW, 5);
     faults[0].ranks = 1;
@@ -583,9 +562,8 @@ static void address_lines_are_tried_in_rank_a(void **state)
 
 /* Both partitions have been tried when a line is said: 2048 reads walk over the data lines, and 32 try the first address
  * line. */
-static void a_line_that_was_not_tried_to_the_end_is_not_said(void **state)
+TEST(a_line_that_was_not_tried_to_the_end_is_not_said, whole)
 {
-    (void)state;
     faults[0] = blind(3, CHIP_0, FIELD_COLUMN, 0);
     for (unsigned reads = 2048; reads < 2080; reads++) {
         left = reads;
@@ -599,9 +577,8 @@ static void a_line_that_was_not_tried_to_the_end_is_not_said(void **state)
 
 /* The highest row bit missing everywhere is a size that is set too large, and no chip is bad; on a card of one partition
  * nobody can tell. */
-static void a_size_that_is_too_large(void **state)
+TEST(a_size_that_is_too_large, whole)
 {
-    (void)state;
     for (build = WHOLE; build <= HALF; build++) {
         const uint64_t all = build == HALF ? CHIP_0 : ALL;
 
@@ -663,9 +640,8 @@ static void a_size_that_is_too_large(void **state)
 /* ---- masks ----------------------------------------------------------------------------------- */
 
 /* A small store goes through the mask of one byte, into all 32 bytes that a burst has. */
-static void a_mask_lets_a_small_store_through(void **state)
+TEST(a_mask_lets_a_small_store_through, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 2, .ranks = BOTH, .banks = BANKS, .small = 0xff0000 };
     probe();
     FOUND({ .kind = DAMAGE_MASK, .part = 1, .ranks = 3, .lanes = 0xff0000 });
@@ -678,9 +654,8 @@ static void a_mask_lets_a_small_store_through(void **state)
     expect_nothing();
 }
 
-static void each_byte_has_a_mask(void **state)
+TEST(each_byte_has_a_mask, whole)
 {
-    (void)state;
     for (unsigned byte = 0; byte < 8; byte++) {
         const uint64_t lanes = UINT64_C(0xff) << 8 * byte;
 
@@ -691,9 +666,8 @@ static void each_byte_has_a_mask(void **state)
 }
 
 /* In memory that holds what the sector is filled with, too. */
-static void a_mask_lets_a_store_into_all_of_the_sector(void **state)
+TEST(a_mask_lets_a_store_into_all_of_the_sector, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .small = 0xff00 };
     for (; faults[0].spared < 4; faults[0].spared++) {
         memset(ram, 0x36, sizeof(ram));
@@ -705,9 +679,8 @@ static void a_mask_lets_a_store_into_all_of_the_sector(void **state)
 
 /* Masks are tried in rank A alone, as both ranks hang on the same lines: a data line that only rank B lacks explains
  * nothing of them. */
-static void masks_are_tried_in_rank_a(void **state)
+TEST(masks_are_tried_in_rank_a, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 1, .ranks = 1, .banks = BANKS, .small = 0xff0000 };
     probe();
     FOUND({ .kind = DAMAGE_MASK, .ranks = 3, .lanes = 0xff0000 });
@@ -727,9 +700,8 @@ static void masks_are_tried_in_rank_a(void **state)
 /* ---- few places, few lanes -------------------------------------------------------------------- */
 
 /* The places lie in rows 8, 25, 42 and 59. */
-static void nothing_is_said_where_no_place_can_be_tried(void **state)
+TEST(nothing_is_said_where_no_place_can_be_tried, whole)
 {
-    (void)state;
     config.range_from = 9 << 17;
     config.range_to = 24 << 17;
     for (ranks = 1; ranks <= 2; ranks++)
@@ -749,9 +721,8 @@ static void expect_seven_lines(bool mask)
 }
 
 /* What is said of a byte then hangs on its one lane that is left. */
-static void one_lane_of_a_byte_is_left(void **state)
+TEST(one_lane_of_a_byte_is_left, whole)
 {
-    (void)state;
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0xfe };
     expect_seven_lines(false);
     config.range_from =
@@ -777,14 +748,13 @@ static void one_lane_of_a_byte_is_left(void **state)
 }
 
 /* Of rank A's 64 rows, and of rank B's 32; a row of 16 columns has two sectors that differ. */
-static void places_lie_all_over_the_memory(void **state)
+TEST(places_lie_all_over_the_memory, whole)
 {
     static const uint8_t banks[] = { 0, 7, 1, 6 };
     static const uint32_t rows_of_a[] = { 8, 25, 42, 59 }, rows_of_b[] = { 4, 13, 22, 31 };
     static const uint32_t columns[] = { 64, 192, 320, 448 }, few[] = { 0, 0, 8, 8 };
     struct partition_addr at;
 
-    (void)state;
     rows_b = 5;
     open_memory();
     for (unsigned n = 0; n < ARRAY_SIZE(banks); n++)
@@ -802,11 +772,10 @@ static void places_lie_all_over_the_memory(void **state)
         }
 }
 
-static void a_place_is_usable_where_the_test_may_go(void **state)
+TEST(a_place_is_usable_where_the_test_may_go, whole)
 {
     struct partition_addr at = { .part = 1, .row = 1 }; /* 0x21000 */
 
-    (void)state;
     open_memory();
     view.size = 0x21008;
     assert_true(spot_usable(&errors, at));
@@ -846,11 +815,10 @@ static void expect_batch(const struct chip_order *order, uint64_t n, struct part
 }
 
 /* Pieces of a row, rows of both ranks, banks: 16 pieces of 256 bytes, or 8 in each half; 64 rows and 32. */
-static void rows_of_both_ranks_follow_each_other(void **state)
+TEST(rows_of_both_ranks_follow_each_other, whole)
 {
     struct chip_order order;
 
-    (void)state;
     rows_b = 5;
     for (build = WHOLE; build <= SPLIT; build++) {
         const unsigned pieces = build == SPLIT ? 8 : 16;
@@ -875,39 +843,4 @@ static void rows_of_both_ranks_follow_each_other(void **state)
         assert_int_equal(64 * 8 * pieces, order.count);
         expect_batch(&order, 64 * pieces, (struct partition_addr){ .bank = 1 }, 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(good_memory_has_no_broken_wire, whole),
-        cmocka_unit_test_setup(a_line_is_held_at_a_level, whole),
-        cmocka_unit_test_setup(lines_that_belong_together_are_one, whole),
-        cmocka_unit_test_setup(a_rank_that_does_not_answer, whole),
-        cmocka_unit_test_setup(a_dead_bank_says_nothing_of_lines, whole),
-        cmocka_unit_test_setup(a_dead_bank_may_read_ones, whole),
-        cmocka_unit_test_setup(a_line_is_bad_at_every_place, whole),
-        cmocka_unit_test_setup(two_lines_take_one_level, whole),
-        cmocka_unit_test_setup(a_short_goes_both_ways, whole),
-        cmocka_unit_test_setup(halves_have_lines_of_their_own, whole),
-        cmocka_unit_test_setup(each_address_line_is_tried, whole),
-        cmocka_unit_test_setup(rank_b_shows_rank_a, whole),
-        cmocka_unit_test_setup(a_byte_is_blind_or_not, whole),
-        cmocka_unit_test_setup(two_places_have_to_agree, whole),
-        cmocka_unit_test_setup(address_lines_are_tried_in_rank_a, whole),
-        cmocka_unit_test_setup(a_line_that_was_not_tried_to_the_end_is_not_said, whole),
-        cmocka_unit_test_setup(a_size_that_is_too_large, whole),
-        cmocka_unit_test_setup(a_mask_lets_a_small_store_through, whole),
-        cmocka_unit_test_setup(masks_are_tried_in_rank_a, whole),
-        cmocka_unit_test_setup(each_byte_has_a_mask, whole),
-        cmocka_unit_test_setup(a_mask_lets_a_store_into_all_of_the_sector, whole),
-        cmocka_unit_test_setup(nothing_is_said_where_no_place_can_be_tried, whole),
-        cmocka_unit_test_setup(one_lane_of_a_byte_is_left, whole),
-        cmocka_unit_test_setup(rows_of_both_ranks_follow_each_other, whole),
-        cmocka_unit_test_setup(places_lie_all_over_the_memory, whole),
-        cmocka_unit_test_setup(a_place_is_usable_where_the_test_may_go, whole),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Where a memory test keeps what its accesses need in the memory under test (suite/memory/refuge.h): which places are
  * tried, in which order, what is put back, and which one is out of the way. Over a made-up memory of 32 MiB behind
  * PMEM; places are worked out by hand from units of 64 KiB of each partition. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/family.h"
 #include "suite/memory/refuge.h"
+#include "tests/kit/tests.h"
 
 #define MIB    (UINT64_C(1) << 20)
 #define SIZE   (32 * MIB)
@@ -113,18 +108,16 @@ static const struct refuge_piece one_piece[] = { { 0, 0x100 } };
 static struct refuge_need need;
 
 /* Bit 0 of each word is 0, so that bad memory holds it too. */
-static int fill(void **state)
+FIXTURE(fill)
 {
-    (void)state;
     for (size_t i = 0; i < SIZE; i += 4)
         memcpy(ram + i, &(uint32_t){ ((uint32_t)i * 0x9e3779b1u) & ~1u }, 4);
     memcpy(before, ram, SIZE);
     return 0;
 }
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     bad_from = bad_to = 0;
     aimed = flushes = looks = stores = 0;
     flush_error = OK;
@@ -138,9 +131,8 @@ static int begin(void **state)
 }
 
 /* Whatever was tried, each word is what it was. */
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     return memcmp(before, ram, SIZE) != 0;
 }
 
@@ -159,9 +151,8 @@ static void expect_places(unsigned parts, uint64_t first, uint64_t second)
 }
 
 /* 512 units: 0xa5 and what differs from it in all nine bits. In four partitions 128 units of 256 KiB. */
-static void the_two_places_differ_in_all_bits(void **state)
+TEST(the_two_places_differ_in_all_bits, begin, end)
 {
-    (void)state;
     expect_places(1, 0xa50000, 0x15a0000);
     expect_places(0, 0xa50000, 0x15a0000); /* nobody knows how many partitions there are */
     expect_places(4, 0x940000, 0x1680000); /* 0x25 and 0x5a */
@@ -169,9 +160,8 @@ static void the_two_places_differ_in_all_bits(void **state)
 }
 
 /* Pages in a row; when the unit has no more of them, the one beside it, and the one beside that. */
-static void pages_are_tried_in_turn(void **state)
+TEST(pages_are_tried_in_turn, begin, end)
 {
-    (void)state;
     bad_from = 0xa50000;
     bad_to = 0xa50004;
     expect_places(1, 0xa51000, 0x15a0000);
@@ -188,9 +178,8 @@ static void pages_are_tried_in_turn(void **state)
 }
 
 /* Of 64 pages that four partitions have in a unit 32 are tried. */
-static void a_unit_has_32_tries(void **state)
+TEST(a_unit_has_32_tries, begin, end)
 {
-    (void)state;
     bad_from = 0x940000;
     bad_to = 0x95f000;
     expect_places(4, 0x95f000, 0x1680000);
@@ -199,9 +188,8 @@ static void a_unit_has_32_tries(void **state)
 }
 
 /* The nth block lies 9 n blocks further, with every eighth one nearer by eight; partitions take turns. */
-static void blocks_are_tried_in_turn(void **state)
+TEST(blocks_are_tried_in_turn, begin, end)
 {
-    (void)state;
     need = (struct refuge_need){
         .pieces = one_piece, .count = 1, .span = 0x100, .block = true, .pattern = 0xa5
     };
@@ -221,9 +209,8 @@ static void blocks_are_tried_in_turn(void **state)
 }
 
 /* The last word of the last piece counts, the hole between pieces does not. */
-static void only_pieces_have_to_hold(void **state)
+TEST(only_pieces_have_to_hold, begin, end)
 {
-    (void)state;
     bad_from = 0xa50140;
     bad_to = 0xa50200;
     expect_places(1, 0xa50000, 0x15a0000);
@@ -237,9 +224,8 @@ static void only_pieces_have_to_hold(void **state)
 
 /* What was stored there may still be under way: each try waits for it, and a card that does not get it there has no
  * refuge. */
-static void each_try_waits_for_its_words(void **state)
+TEST(each_try_waits_for_its_words, begin, end)
 {
-    (void)state;
     assert_true(open_with(1));
     assert_int_equal(2 * 16, flushes); /* two places, both values of each bit eight times */
     flush_error = ERR_TIMEOUT;
@@ -248,11 +234,10 @@ static void each_try_waits_for_its_words(void **state)
 
 /* Each word of a place has another value, the 80 words of its first piece and those of the second; the next time each
  * bit is the opposite. */
-static void each_word_of_a_place_is_another(void **state)
+TEST(each_word_of_a_place_is_another, begin, end)
 {
     const uint32_t first = 0x5aa53cc3, word_81 = first + 81 * 0x01020408u;
 
-    (void)state;
     assert_true(open_with(1));
     for (unsigned i = 0; i < 8; i++) {
         const uint32_t word = i % 2 ? word_81 : first;
@@ -261,11 +246,10 @@ static void each_word_of_a_place_is_another(void **state)
     }
 }
 
-static void another_refuge_is_left_alone(void **state)
+TEST(another_refuge_is_left_alone, begin, end)
 {
     struct refuge other;
 
-    (void)state;
     expect_places(1, 0xa50000, 0x15a0000);
     other = refuge;
     assert_true(refuge_open(&refuge, &card, 1, &need, &other, kept));
@@ -280,18 +264,16 @@ static void another_refuge_is_left_alone(void **state)
     assert_int_equal(0xa51000, refuge.at[0].v);
 }
 
-static void what_lies_in_front_needs_room(void **state)
+TEST(what_lies_in_front_needs_room, begin, end)
 {
-    (void)state;
     need.pattern = 0;
     need.before = 0x3000;
     expect_places(1, 0x3000, 0x1ff0000);
 }
 
 /* A chunk two bits or fewer from a place may be one with it where lines are broken. */
-static void the_farther_place_is_taken(void **state)
+TEST(the_farther_place_is_taken, begin, end)
 {
-    (void)state;
     assert_true(open_with(1));
     assert_true(refuge_is_near(&refuge, 0, 0xa50000));
     assert_true(refuge_is_near(&refuge, 0, 0xa6ffff));  /* 0xa6: two bits */
@@ -330,9 +312,8 @@ static void the_farther_place_is_taken(void **state)
 }
 
 /* What could not be read is not there to be put back. */
-static void nothing_lies_where_the_time_is_over(void **state)
+TEST(nothing_lies_where_the_time_is_over, begin, end)
 {
-    (void)state;
     assert_true(open_with(1));
     ends = true;
     assert_int_equal(ERR_DEADLINE, refuge_enter(&refuge, 0xa50000));
@@ -340,7 +321,7 @@ static void nothing_lies_where_the_time_is_over(void **state)
 }
 
 /* A word that is read until it is the same twice, and eight times at most, is put back as it was last. */
-static void unsteady_words_are_read_again(void **state)
+TEST(unsteady_words_are_read_again, begin, end)
 {
     static const struct {
         uint32_t answers[4];
@@ -351,7 +332,6 @@ static void unsteady_words_are_read_again(void **state)
                  { { 2, 4, 6, 6 }, 4, 6 },
                  { { 2, 4, 2, 4 }, 8, 4 } };
 
-    (void)state;
     assert_true(open_with(1));
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const uint64_t at = i % 2 ? 0x15a000c : 0x15a0000;
@@ -370,14 +350,13 @@ static void unsteady_words_are_read_again(void **state)
 }
 
 /* Few units tell less: near is one bit, then none. */
-static void small_memories_have_fewer_bits(void **state)
+TEST(small_memories_have_fewer_bits, begin, end)
 {
     static const struct {
         uint64_t size;
         unsigned near;
     } rows[] = { { 32 * MIB, 2 }, { 8 * MIB, 2 }, { 4 * MIB, 1 }, { MIB / 2, 1 }, { MIB / 4, 0 } };
 
-    (void)state;
     need.pattern = 0x55;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         card.vram.size = rows[i].size;
@@ -386,24 +365,4 @@ static void small_memories_have_fewer_bits(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_two_places_differ_in_all_bits, begin, end),
-        cmocka_unit_test_setup_teardown(pages_are_tried_in_turn, begin, end),
-        cmocka_unit_test_setup_teardown(a_unit_has_32_tries, begin, end),
-        cmocka_unit_test_setup_teardown(blocks_are_tried_in_turn, begin, end),
-        cmocka_unit_test_setup_teardown(only_pieces_have_to_hold, begin, end),
-        cmocka_unit_test_setup_teardown(each_try_waits_for_its_words, begin, end),
-        cmocka_unit_test_setup_teardown(each_word_of_a_place_is_another, begin, end),
-        cmocka_unit_test_setup_teardown(another_refuge_is_left_alone, begin, end),
-        cmocka_unit_test_setup_teardown(what_lies_in_front_needs_room, begin, end),
-        cmocka_unit_test_setup_teardown(the_farther_place_is_taken, begin, end),
-        cmocka_unit_test_setup_teardown(nothing_lies_where_the_time_is_over, begin, end),
-        cmocka_unit_test_setup_teardown(unsteady_words_are_read_again, begin, end),
-        cmocka_unit_test_setup_teardown(small_memories_have_fewer_bits, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, fill, NULL);
-}
+GROUP(fill, NULL)

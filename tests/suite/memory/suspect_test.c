@@ -1,16 +1,11 @@
 /* What is the matter with one cell (suite/memory/suspect.h): stuck, weak, coupled or none of these, on a made-up memory
  * of eight rows of eight words that has the fault at its third row, fourth column, bit 5. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/family.h"
 #include "hw/bits.h"
 #include "suite/memory/suspect.h"
+#include "tests/kit/tests.h"
 
 #define LANE    BIT64(5)
 #define HOLD_US 1500u
@@ -160,9 +155,8 @@ static void begin_at(unsigned row, unsigned column)
     };
 }
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     begin_at(2, 3);
     return 0;
 }
@@ -185,11 +179,10 @@ static void expect_kind(enum damage_kind kind, bool value)
     assert_int_equal(1, damage.words);
 }
 
-static void a_stuck_cell_refuses(void **state)
+TEST(a_stuck_cell_refuses, begin)
 {
     const struct partition_addr at = { .row = 2, .column = 3 };
 
-    (void)state;
     fault.is_stuck = true;
     expect_kind(DAMAGE_CELL, false);
     assert_int_equal(LANE, suspect_refuses(&errors, at, LANE | 1));
@@ -201,9 +194,8 @@ static void a_stuck_cell_refuses(void **state)
 }
 
 /* At each of four looks; one that is right once is not stuck. */
-static void a_stuck_cell_refuses_each_time(void **state)
+TEST(a_stuck_cell_refuses_each_time, begin)
 {
-    (void)state;
     fault.is_stuck = fault.stuck_at = true;
     fault.looks = 4;
     expect_kind(DAMAGE_CELL, true);
@@ -214,13 +206,12 @@ static void a_stuck_cell_refuses_each_time(void **state)
 }
 
 /* What a cell was held for is said in milliseconds, of which the last one may be begun. */
-static void a_hold_is_said_in_milliseconds(void **state)
+TEST(a_hold_is_said_in_milliseconds, begin)
 {
     static const struct {
         uint32_t us, ms;
     } rows[] = { { 1, 1 }, { 1000, 1 }, { 1001, 2 }, { 2000, 2 }, { 1000000, 1000 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         hold_us = rows[i].us;
         expect_kind(DAMAGE_INTERMITTENT, false);
@@ -233,9 +224,8 @@ static void a_hold_is_said_in_milliseconds(void **state)
 }
 
 /* A hold that lasts longer than the test may take for a piece of its work. */
-static void a_hold_has_its_own_time(void **state)
+TEST(a_hold_has_its_own_time, begin)
 {
-    (void)state;
     t.deadline_us = 2 * HOLD_US;
     hold_us = 2 * HOLD_US - 1;
     test_extend(&t);
@@ -254,9 +244,8 @@ static void a_hold_has_its_own_time(void **state)
 }
 
 /* The other value is tried first, which the cell keeps at the first look; then its own, four times. */
-static void a_weak_cell_falls_each_time(void **state)
+TEST(a_weak_cell_falls_each_time, begin)
 {
-    (void)state;
     fault.is_weak = true;
     expect_kind(DAMAGE_WEAK, false);
     assert_int_equal(1 + 4, waits);
@@ -268,9 +257,8 @@ static void a_weak_cell_falls_each_time(void **state)
     assert_int_equal(4, waits);
 }
 
-static void what_does_not_come_back_is_intermittent(void **state)
+TEST(what_does_not_come_back_is_intermittent, begin)
 {
-    (void)state;
     expect_kind(DAMAGE_INTERMITTENT, false);
     assert_int_equal(2, waits);
     begin(NULL);
@@ -296,9 +284,8 @@ static void couple(unsigned row, unsigned column, unsigned by_row, unsigned by_c
     }
 }
 
-static void each_neighbour_may_be_the_aggressor(void **state)
+TEST(each_neighbour_may_be_the_aggressor, begin)
 {
-    (void)state;
     couple(2, 3, 3, 3); /* the pair of a word line driver */
     couple(2, 3, 1, 3);
     couple(3, 3, 2, 3);
@@ -318,9 +305,8 @@ static void each_neighbour_may_be_the_aggressor(void **state)
 }
 
 /* A bank of four rows, a row of four columns: what the card has behind them is another bank's. */
-static void behind_the_last_one_there_is_no_neighbour(void **state)
+TEST(behind_the_last_one_there_is_no_neighbour, begin)
 {
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         begin_at(i ? 2 : 3, 3);
         if (i)
@@ -334,11 +320,10 @@ static void behind_the_last_one_there_is_no_neighbour(void **state)
     }
 }
 
-static void who_is_further_away_is_no_aggressor(void **state)
+TEST(who_is_further_away_is_no_aggressor, begin)
 {
     static const unsigned others[][2] = { { 4, 3 }, { 0, 3 }, { 2, 5 }, { 2, 1 }, { 3, 2 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
         begin(NULL);
         fault.is_coupled = fault.on = fault.becomes = true;
@@ -350,9 +335,8 @@ static void who_is_further_away_is_no_aggressor(void **state)
 
 /* Its store is seen twice while the other pairs of values are tried; then it must show four times, and three are no
  * coupling. */
-static void an_aggressor_flips_it_each_time(void **state)
+TEST(an_aggressor_flips_it_each_time, begin)
 {
-    (void)state;
     fault.is_coupled = fault.on = fault.becomes = true;
     fault.by_row = 3;
     fault.by_column = 3;
@@ -367,9 +351,8 @@ static void an_aggressor_flips_it_each_time(void **state)
 }
 
 /* Behind a broken address line a cell's neighbour may be the cell itself: nobody is accused. */
-static void a_veiled_lane_has_no_neighbours(void **state)
+TEST(a_veiled_lane_has_no_neighbours, begin)
 {
-    (void)state;
     errors.parts[0].veiled[0] = LANE;
     fault.is_coupled = fault.on = fault.becomes = true;
     fault.by_row = 3;
@@ -380,32 +363,10 @@ static void a_veiled_lane_has_no_neighbours(void **state)
     expect_kind(DAMAGE_COUPLING, false);
 }
 
-static void a_test_that_is_over_says_nothing(void **state)
+TEST(a_test_that_is_over_says_nothing, begin)
 {
     const struct partition_addr at = { .row = 2, .column = 3 };
 
-    (void)state;
     card.expired = true;
     assert_false(suspect_try(&errors, at, LANE, HOLD_US, &damage));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_stuck_cell_refuses, begin),
-        cmocka_unit_test_setup(a_stuck_cell_refuses_each_time, begin),
-        cmocka_unit_test_setup(a_hold_is_said_in_milliseconds, begin),
-        cmocka_unit_test_setup(a_hold_has_its_own_time, begin),
-        cmocka_unit_test_setup(a_weak_cell_falls_each_time, begin),
-        cmocka_unit_test_setup(what_does_not_come_back_is_intermittent, begin),
-        cmocka_unit_test_setup(each_neighbour_may_be_the_aggressor, begin),
-        cmocka_unit_test_setup(behind_the_last_one_there_is_no_neighbour, begin),
-        cmocka_unit_test_setup(who_is_further_away_is_no_aggressor, begin),
-        cmocka_unit_test_setup(an_aggressor_flips_it_each_time, begin),
-        cmocka_unit_test_setup(a_veiled_lane_has_no_neighbours, begin),
-        cmocka_unit_test_setup(a_test_that_is_over_says_nothing, begin),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* All of VRAM through a BAR1 of four chunks (suite/memory/view.h): which slice is shown, what goes over the link, what a
  * copy brings and when it is not believed, over a made-up card whose memory is an array. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/family.h"
 #include "suite/memory/view.h"
+#include "tests/kit/tests.h"
 
 #define BAR_AT UINT64_C(0xd0000000)
 #define SLICE  (4 * VIEW_CHUNK)
@@ -232,9 +227,8 @@ static void open_view(void)
     assert_true(view_open(&view, &t, "looking"));
 }
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     vram = calloc(1, SIZE);
     for (uint64_t at = 0; at < SIZE; at += 8)
         memcpy(vram + at, &at, 8);
@@ -268,9 +262,8 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-    (void)state;
     card_dma_free_all(&card, 0);
     free(vram);
     return 0;
@@ -278,9 +271,8 @@ static int end(void **state)
 
 /* ---- BAR1 ------------------------------------------------------------------------------------ */
 
-static void the_slice_follows_the_address(void **state)
+TEST(the_slice_follows_the_address, begin, end)
 {
-    (void)state;
     assert_int_equal(SLICE + 8, view_read(&view, SLICE + 8, 8));
     assert_int_equal(1, shows);
     assert_int_equal(SLICE, shown);
@@ -306,11 +298,10 @@ static void the_slice_follows_the_address(void **state)
     assert_int_equal(3, shows);
 }
 
-static void blocks_are_counted(void **state)
+TEST(blocks_are_counted, begin, end)
 {
     uint64_t words[4];
 
-    (void)state;
     assert_true(view_read_block(&view, SLICE, words, sizeof(words)));
     assert_int_equal(SLICE + 24, words[3]);
     assert_int_equal(32, view.link_read);
@@ -329,11 +320,10 @@ static void blocks_are_counted(void **state)
     assert_int_equal(3 * SLICE + 24, view_read(&view, 3 * SLICE + 24, 8));
 }
 
-static void stores_go_out_together(void **state)
+TEST(stores_go_out_together, begin, end)
 {
     uint64_t word;
 
-    (void)state;
     (void)view_read(&view, 0, 8);
     assert_int_equal(0, barriers);
     view_combine(&view);
@@ -364,9 +354,8 @@ static void stores_go_out_together(void **state)
 
 /* ---- what is left out ------------------------------------------------------------------------ */
 
-static void owners_are_left_alone(void **state)
+TEST(owners_are_left_alone, begin, end)
 {
-    (void)state;
     end(NULL);
     begin(NULL);
     card_dma_free_all(&card, 0);
@@ -400,9 +389,8 @@ static void owners_are_left_alone(void **state)
     assert_int_equal(0x8000, view_memory(&view, 0x78000, 0x10000));
 }
 
-static void what_cannot_be_shown_is_left_out(void **state)
+TEST(what_cannot_be_shown_is_left_out, begin, end)
 {
-    (void)state;
     view.reach = 2 * VIEW_CHUNK;
     assert_false(view_left_out(&view, VIEW_CHUNK));
     assert_true(view_left_out(&view, 2 * VIEW_CHUNK));
@@ -423,9 +411,8 @@ static void what_cannot_be_shown_is_left_out(void **state)
     assert_true(view_left_out(&view, 2 * VIEW_CHUNK));
 }
 
-static void what_drivers_leave_alone_comes_back(void **state)
+TEST(what_drivers_leave_alone_comes_back, begin, end)
 {
-    (void)state;
     card_dma_free_all(&card, 0);
     card.vram.owner_count = 2;
     card.vram.owners[0] = (struct vram_owner){ VRAM_LEFT_ALONE, "a", 0x10000, 0x20000 };
@@ -480,9 +467,8 @@ static void expect_owner(struct vram_owner owner, bool left_out, uint64_t memory
     }
 }
 
-static void each_owner_counts(void **state)
+TEST(each_owner_counts, begin, end)
 {
-    (void)state;
     expect_owner((struct vram_owner){ VRAM_HOLE, "no chip", 0x10000, 0x20000 }, true, 0x50000, 0);
     assert_non_null(strstr(said, "is a hole (no chip)"));
     expect_owner((struct vram_owner){ VRAM_LEFT_ALONE, "drivers", 0x10000, 0x20000 }, false,
@@ -496,9 +482,8 @@ static void each_owner_counts(void **state)
 
 /* Ends in the middle: the chunk whose read came too late is not put back. What is put back moves BAR1 there first,
  * wherever it may be thought to stand. */
-static void only_what_was_saved_comes_back(void **state)
+TEST(only_what_was_saved_comes_back, begin, end)
 {
-    (void)state;
     card_dma_free_all(&card, 0);
     card.vram.owner_count = 1;
     card.vram.owners[0] = (struct vram_owner){ VRAM_LEFT_ALONE, "a", 0x10000, 0x40000 };
@@ -514,9 +499,8 @@ static void only_what_was_saved_comes_back(void **state)
     assert_int_equal(1, rooms);
 }
 
-static void what_cannot_be_opened_or_shown(void **state)
+TEST(what_cannot_be_opened_or_shown, begin, end)
 {
-    (void)state;
     show_error = ERR_TIMEOUT;
     assert_int_equal(0xffffffff, view_read(&view, 0, 4));
     assert_int_equal(UINT64_MAX, view_read(&view, 0, 8));
@@ -528,9 +512,8 @@ static void what_cannot_be_opened_or_shown(void **state)
     assert_false(view_open(&view, &t, "looking"));
 }
 
-static void a_view_stops_with_its_test(void **state)
+TEST(a_view_stops_with_its_test, begin, end)
 {
-    (void)state;
     assert_false(view_stopped(&view));
     card.expired = true;
     assert_true(view_stopped(&view));
@@ -543,9 +526,8 @@ static void a_view_stops_with_its_test(void **state)
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-static void copies_bring_four_megabytes(void **state)
+TEST(copies_bring_four_megabytes, begin, end)
 {
-    (void)state;
     view.by_copy = true;
     view.link_read = 0;
     const uint64_t *words = view_load(&view, 0x12340, 64);
@@ -573,9 +555,8 @@ static void copies_bring_four_megabytes(void **state)
 }
 
 /* A copy that fails leaves the rest of the test to BAR1. */
-static void a_copy_that_fails_is_the_last(void **state)
+TEST(a_copy_that_fails_is_the_last, begin, end)
 {
-    (void)state;
     view.by_copy = true;
     copy_error = ERR_TIMEOUT;
     assert_int_equal(VIEW_LOAD + 16, *view_load(&view, VIEW_LOAD + 16, 64));
@@ -589,12 +570,11 @@ static void a_copy_that_fails_is_the_last(void **state)
     assert_false(view.stopped_copying); /* the test is over anyway */
 }
 
-static void blocks_that_lie_together_come_together(void **state)
+TEST(blocks_that_lie_together_come_together, begin, end)
 {
     uint64_t at[12];
     const uint64_t *words;
 
-    (void)state;
     for (unsigned i = 0; i < 10; i++)
         at[i] = 0x1000 + 0x100 * i; /* 0x800 bytes are a line */
     at[10] = 0x5000;
@@ -618,9 +598,8 @@ static void blocks_that_lie_together_come_together(void **state)
         assert_int_equal(at[i] + 8, words[i * 32 + 1]);
 }
 
-static void the_card_fills_by_itself(void **state)
+TEST(the_card_fills_by_itself, begin, end)
 {
-    (void)state;
     view.by_copy = true;
     view_fill_block(&view, 0x2000, 5, 0x1000);
     assert_true(view.filling && view.written);
@@ -683,12 +662,11 @@ static void close_view(void)
 }
 
 /* Whatever is done behind a fill waits for its end. */
-static void nothing_overtakes_a_fill(void **state)
+TEST(nothing_overtakes_a_fill, begin, end)
 {
     static void (*const acts[])(void) = { read_word,  write_word, read_words, write_words,
                                           load_words, end_copies, flush_view, close_view };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(acts); i++) {
         view.by_copy = true;
         view_fill_block(&view, 0x2000, 5, 0x1000);
@@ -708,11 +686,10 @@ static void nothing_overtakes_a_fill(void **state)
 }
 
 /* Blocks count as far as their number goes, though others may stand behind them. */
-static void only_the_blocks_asked_for_come(void **state)
+TEST(only_the_blocks_asked_for_come, begin, end)
 {
     static const uint64_t at[] = { 0x1000, 0x3000, 0x3100, 0x3200 };
 
-    (void)state;
     view.by_copy = true;
     (void)view_gather(&view, at + 1, 2, 0x100);
     assert_int_equal(0x200, copied_size);
@@ -739,9 +716,8 @@ static uint64_t word_in_vram(uint64_t at)
 
 /* The first chunk that may be touched is where copies are tried, and no more of the memory is spoilt. A card without
  * fills of its own has nothing more to prove. */
-static void copies_are_tried_in_one_chunk(void **state)
+TEST(copies_are_tried_in_one_chunk, begin, end)
 {
-    (void)state;
     way.fill = NULL;
     config.range_from = 2 * VIEW_CHUNK;
     config.range_to = SIZE;
@@ -771,11 +747,10 @@ static void copies_are_tried_in_one_chunk(void **state)
 }
 
 /* Zeros that arrive are not words that nobody has written: those say "not yet", and differ from each other. */
-static void zeros_are_words_like_others(void **state)
+TEST(zeros_are_words_like_others, begin, end)
 {
     const uint64_t *const words = view.buffer.cpu;
 
-    (void)state;
     memset(vram + 0x20000, 0, 0x2000);
     lost_page = 1;
     view_try_copy(&view, true);
@@ -788,18 +763,16 @@ static void zeros_are_words_like_others(void **state)
 }
 
 /* A fill that does nothing leaves the words from before it. */
-static void a_fill_that_does_nothing_is_seen(void **state)
+TEST(a_fill_that_does_nothing_is_seen, begin, end)
 {
-    (void)state;
     fill_is_idle = true;
     view_try_copy(&view, true);
     assert_false(view.by_copy);
     assert_int_equal(2, flushes);
 }
 
-static void the_first_good_feed_is_used(void **state)
+TEST(the_first_good_feed_is_used, begin, end)
 {
-    (void)state;
     view_try_copy(&view, false);
     assert_true(view.by_copy);
     assert_int_equal(0, view.feed);
@@ -822,9 +795,8 @@ static void the_first_good_feed_is_used(void **state)
 }
 
 /* A copy that brings something else, one of which a page does not arrive, a fill that leaves something else. */
-static void copies_are_tried_before_they_are_used(void **state)
+TEST(copies_are_tried_before_they_are_used, begin, end)
 {
-    (void)state;
     copy_is_wrong = true;
     view_try_copy(&view, false);
     assert_false(view.by_copy);
@@ -859,14 +831,13 @@ static void copies_are_tried_before_they_are_used(void **state)
 
 /* Memory may be bad where copies are tried, as long as more than half of its words come right: 4097 of 8192. What BAR1
  * reads as well as the copy is right, whatever was stored. */
-static void bad_memory_is_no_bad_copy(void **state)
+TEST(bad_memory_is_no_bad_copy, begin, end)
 {
     static const struct {
         unsigned copy_wrong, fill_wrong;
         bool good;
     } rows[] = { { 4095, 0, true }, { 4096, 0, false }, { 0, 4095, true }, { 0, 4096, false } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         copy_wrong = rows[i].copy_wrong;
         fill_wrong = rows[i].fill_wrong;
@@ -894,9 +865,8 @@ static void bad_memory_is_no_bad_copy(void **state)
 }
 
 /* A copy that does nothing, where memory and the buffer have the same zeros. */
-static void a_copy_that_does_nothing_is_seen(void **state)
+TEST(a_copy_that_does_nothing_is_seen, begin, end)
 {
-    (void)state;
     memset(vram, 0, VIEW_CHUNK);
     memset(view.buffer.cpu, 0, VIEW_CHUNK);
     copy_is_idle = true;
@@ -908,12 +878,11 @@ static void a_copy_that_does_nothing_is_seen(void **state)
 
 /* A copy fails after others have come: all that was asked for is BAR1's then. Nor is what was loaded before in the buffer
  * any more. */
-static void what_was_gathered_is_of_one_kind(void **state)
+TEST(what_was_gathered_is_of_one_kind, begin, end)
 {
     static const uint64_t at[] = { 0x1000, 0x3000, 0x5000 };
     const uint64_t *words;
 
-    (void)state;
     view.by_copy = true;
     assert_int_equal(0x20000, *view_load(&view, 0x20000, 64));
     (void)view_gather(&view, at, ARRAY_SIZE(at), 0x100);
@@ -929,9 +898,8 @@ static void what_was_gathered_is_of_one_kind(void **state)
         assert_int_equal(at[i], words[32 * i]);
 }
 
-static void the_note_has_its_figures(void **state)
+TEST(the_note_has_its_figures, begin, end)
 {
-    (void)state;
     view.link_read = 3 * VIEW_LOAD;
     view.link_written = VIEW_LOAD;
     view_note(&view, "all, ", 2000000, 10 * VIEW_LOAD);
@@ -952,38 +920,4 @@ static void the_note_has_its_figures(void **state)
     view_note(&view, "", 1, 0);
     assert_non_null(strstr(t.note, "part of 4 MiB in 0 ms, 16777216 MB/s;"));
     assert_non_null(strstr(t.note, "combined, 0.00 bytes"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_slice_follows_the_address, begin, end),
-        cmocka_unit_test_setup_teardown(blocks_are_counted, begin, end),
-        cmocka_unit_test_setup_teardown(stores_go_out_together, begin, end),
-        cmocka_unit_test_setup_teardown(owners_are_left_alone, begin, end),
-        cmocka_unit_test_setup_teardown(what_cannot_be_shown_is_left_out, begin, end),
-        cmocka_unit_test_setup_teardown(what_drivers_leave_alone_comes_back, begin, end),
-        cmocka_unit_test_setup_teardown(each_owner_counts, begin, end),
-        cmocka_unit_test_setup_teardown(only_what_was_saved_comes_back, begin, end),
-        cmocka_unit_test_setup_teardown(what_cannot_be_opened_or_shown, begin, end),
-        cmocka_unit_test_setup_teardown(a_view_stops_with_its_test, begin, end),
-        cmocka_unit_test_setup_teardown(copies_bring_four_megabytes, begin, end),
-        cmocka_unit_test_setup_teardown(a_copy_that_fails_is_the_last, begin, end),
-        cmocka_unit_test_setup_teardown(blocks_that_lie_together_come_together, begin, end),
-        cmocka_unit_test_setup_teardown(the_card_fills_by_itself, begin, end),
-        cmocka_unit_test_setup_teardown(nothing_overtakes_a_fill, begin, end),
-        cmocka_unit_test_setup_teardown(only_the_blocks_asked_for_come, begin, end),
-        cmocka_unit_test_setup_teardown(copies_are_tried_in_one_chunk, begin, end),
-        cmocka_unit_test_setup_teardown(zeros_are_words_like_others, begin, end),
-        cmocka_unit_test_setup_teardown(a_fill_that_does_nothing_is_seen, begin, end),
-        cmocka_unit_test_setup_teardown(the_first_good_feed_is_used, begin, end),
-        cmocka_unit_test_setup_teardown(copies_are_tried_before_they_are_used, begin, end),
-        cmocka_unit_test_setup_teardown(bad_memory_is_no_bad_copy, begin, end),
-        cmocka_unit_test_setup_teardown(a_copy_that_does_nothing_is_seen, begin, end),
-        cmocka_unit_test_setup_teardown(what_was_gathered_is_of_one_kind, begin, end),
-        cmocka_unit_test_setup_teardown(the_note_has_its_figures, begin, end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

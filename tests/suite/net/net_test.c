@@ -1,28 +1,22 @@
 /* What of the network needs no UEFI: URLs, DHCP's answers, names, and words that an image is started with. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "suite/net/dhcp.h"
 #include "suite/net/names.h"
 #include "suite/net/url.h"
 #include "suite/run/options.h"
+#include "tests/kit/tests.h"
 
 static enum err parse(struct url *url, const char *text)
 {
     return url_parse(url, text, strlen(text));
 }
 
-static void a_url_has_its_parts(void **state)
+TEST(a_url_has_its_parts)
 {
     struct url url;
 
-    (void)state;
     assert_int_equal(OK, parse(&url, "http://10.0.2.200:8080/reports/a.jsonl"));
     assert_int_equal(URL_HTTP, url.scheme);
     assert_true(url.has_host);
@@ -40,7 +34,7 @@ static void a_url_has_its_parts(void **state)
     assert_int_equal(80, url.port);
 }
 
-static void a_url_that_cannot_be_is_refused(void **state)
+TEST(a_url_that_cannot_be_is_refused)
 {
     static const char *const bad[] = { "",
                                        "http",
@@ -65,19 +59,17 @@ static void a_url_that_cannot_be_is_refused(void **state)
                                        "http://10.0.0.1/\x80" };
     struct url url;
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(bad); i++)
         if (parse(&url, bad[i]) != ERR_CONFIG)
             fail_msg("taken: %s", bad[i]);
 }
 
 /* A path has 191 characters at most; one more is refused, and so is a file whose path would have more. */
-static void a_path_has_an_end(void **state)
+TEST(a_path_has_an_end)
 {
     char text[16 + URL_PATH_MAX + 1] = "http://10.0.0.1/";
     struct url url, file;
 
-    (void)state;
     memset(text + 16, 'a', 190);
     text[16 + 190] = '\0';
     assert_int_equal(OK, parse(&url, text));
@@ -93,14 +85,13 @@ static void a_path_has_an_end(void **state)
     assert_int_equal(ERR_RANGE, url_file(&url, text + 16, &file));
 }
 
-static void a_url_is_said_as_it_was_written(void **state)
+TEST(a_url_is_said_as_it_was_written)
 {
     static const char *const good[] = { "http://10.0.0.1/", "http://10.0.0.1:81/a/b",
                                         "tftp://1.2.3.4/x", "http:///reports/" };
     char letters[URL_WORDS_MAX];
     struct url url;
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(good); i++) {
         struct text words = text_in(letters, sizeof(letters));
 
@@ -142,9 +133,8 @@ static void assert_boots(struct packet p, size_t size, const char *wanted)
     assert_string_equal(wanted, letters);
 }
 
-static void dhcp_says_where_the_image_is(void **state)
+TEST(dhcp_says_where_the_image_is)
 {
-    (void)state;
     assert_boots(packet_with("boot/a.efi", OPTIONS("\xff")), 300, "tftp://10.0.2.2/boot/a.efi");
     assert_boots(packet_with("/boot/a.efi", OPTIONS("\xff")), 300, "tftp://10.0.2.2/boot/a.efi");
     /* Option 67 goes before the field, also behind options that are not looked for. */
@@ -169,13 +159,12 @@ static void dhcp_says_where_the_image_is(void **state)
 }
 
 /* No length in a packet leads outside it. The copy on the heap lets AddressSanitizer see that. */
-static void a_packet_that_lies_is_left_alone(void **state)
+TEST(a_packet_that_lies_is_left_alone)
 {
     const struct packet whole = packet_with("a.efi", OPTIONS("\x35\x01\x05\x43\xff"));
     struct url url;
     size_t length;
 
-    (void)state;
     for (size_t size = 0; size <= sizeof(whole); size++) {
         uint8_t *const cut = test_malloc(size ? size : 1);
 
@@ -190,12 +179,11 @@ static void a_packet_that_lies_is_left_alone(void **state)
     assert_boots(p, sizeof(p), "");
 }
 
-static void configurations_are_looked_for_by_name(void **state)
+TEST(configurations_are_looked_for_by_name)
 {
     static const uint8_t mac[] = { 0x52, 0x54, 0x00, 0x12, 0x34, 0xab };
     struct config_names names;
 
-    (void)state;
     name_configs(&names, "../SN 4711/a", mac);
     assert_int_equal(3, names.count);
     assert_string_equal("_._SN_4711_a.cfg", names.names[0]);
@@ -208,9 +196,8 @@ static void configurations_are_looked_for_by_name(void **state)
     assert_string_equal("barecard.cfg", names.names[0]);
 }
 
-static void a_filler_is_no_serial_number(void **state)
+TEST(a_filler_is_no_serial_number)
 {
-    (void)state;
     assert_false(name_is_serial(""));
     assert_false(name_is_serial("Default string"));
     assert_false(name_is_serial("00000000"));
@@ -219,7 +206,7 @@ static void a_filler_is_no_serial_number(void **state)
     assert_true(name_is_serial("CZC1234567"));
 }
 
-static void a_report_is_named_by_time_machine_and_card(void **state)
+TEST(a_report_is_named_by_time_machine_and_card)
 {
     const struct moment_date date = { 2026, 11, 22, 10, 30, 5 };
     struct report_name name = { .began = moment_of(&date, 0),
@@ -227,7 +214,6 @@ static void a_report_is_named_by_time_machine_and_card(void **state)
                                 .card = "SN-4711/b" };
     char out[NAME_MAX];
 
-    (void)state;
     name_report(out, &name);
     assert_string_equal("20261122T103005-5254001234ab-SN-4711_b.jsonl", out);
     name.again = 2;
@@ -247,11 +233,10 @@ static const char *taken(const void *bytes, size_t size)
     return options_text(bytes, size, out, sizeof(out)) ? out : NULL;
 }
 
-static void words_at_the_start_are_a_configuration(void **state)
+TEST(words_at_the_start_are_a_configuration)
 {
     static const uint8_t wide[] = "s\0u\0i\0t\0e\0=\0v\0m\0 \0a\0=\0b\0\0";
 
-    (void)state;
     assert_string_equal("suite=vm\nlabel=SN", taken("suite=vm label=SN", 17));
     assert_string_equal("suite=vm", taken("BOOTX64.EFI suite=vm", 20));
     assert_string_equal("suite=vm\nrisky",
@@ -264,14 +249,13 @@ static void words_at_the_start_are_a_configuration(void **state)
     assert_string_equal("=", taken("=", 2));
 }
 
-static void other_options_are_not_meant_for_us(void **state)
+TEST(other_options_are_not_meant_for_us)
 {
     static const uint8_t guid[] = {
         0x4e, 0xac, 0x08, 0x81, 0x11, 0x9f, 0x59, 0x4d, 0x85, 0x0e, 0xe2
     };
     char small[8];
 
-    (void)state;
     assert_null(taken("", 0));
     assert_null(taken("BOOTX64.EFI", 11));
     assert_null(taken("quiet splash", 12));
@@ -280,24 +264,4 @@ static void other_options_are_not_meant_for_us(void **state)
     assert_null(taken("a\0=", 3));              /* letters of two bytes have an even number */
     assert_null(taken("b\0s\0=\0\x41\x01", 8)); /* a letter of another alphabet */
     assert_false(options_text("suite=default", 13, small, sizeof(small)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_url_has_its_parts),
-        cmocka_unit_test(a_url_that_cannot_be_is_refused),
-        cmocka_unit_test(a_path_has_an_end),
-        cmocka_unit_test(a_url_is_said_as_it_was_written),
-        cmocka_unit_test(dhcp_says_where_the_image_is),
-        cmocka_unit_test(a_packet_that_lies_is_left_alone),
-        cmocka_unit_test(configurations_are_looked_for_by_name),
-        cmocka_unit_test(a_filler_is_no_serial_number),
-        cmocka_unit_test(a_report_is_named_by_time_machine_and_card),
-        cmocka_unit_test(words_at_the_start_are_a_configuration),
-        cmocka_unit_test(other_options_are_not_meant_for_us),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

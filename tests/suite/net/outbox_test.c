@@ -1,16 +1,11 @@
 /* What is sent of a report when, to servers that append, that do not, that are away, full, or lie; and HTTP's text. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "suite/net/http.h"
 #include "suite/net/outbox.h"
+#include "tests/kit/tests.h"
 
 #define FILES    4
 #define ROOM     4096
@@ -155,11 +150,10 @@ static void assert_file(struct server *s, const char *name, const char *text)
     assert_memory_equal(text, file->bytes, file->size);
 }
 
-static void where_a_server_appends_each_line_is_sent(void **state)
+TEST(where_a_server_appends_each_line_is_sent)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ .cost_us = 1000 };
     begin(&s);
     add(&s, START);
@@ -179,11 +173,10 @@ static void where_a_server_appends_each_line_is_sent(void **state)
 }
 
 /* nginx refuses a part. */
-static void where_it_cannot_the_whole_is_sent_at_each_mark(void **state)
+TEST(where_it_cannot_the_whole_is_sent_at_each_mark)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ .cost_us = 1000, .no_append = true };
     begin(&s);
     add(&s, START);
@@ -200,11 +193,10 @@ static void where_it_cannot_the_whole_is_sent_at_each_mark(void **state)
     assert_true(outbox_is_sent(&s.box));
 }
 
-static void a_part_that_replaced_the_whole_is_noticed(void **state)
+TEST(a_part_that_replaced_the_whole_is_noticed)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ .replaces = true };
     begin(&s);
     add(&s, START);
@@ -216,11 +208,10 @@ static void a_part_that_replaced_the_whole_is_noticed(void **state)
 }
 
 /* Two runs within a second, or a clock that stands. */
-static void a_name_that_is_taken_is_left_alone(void **state)
+TEST(a_name_that_is_taken_is_left_alone)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ 0 };
     put(&s, &s.files[0], FIRST, "another", 0, 7);
     begin(&s);
@@ -240,11 +231,10 @@ static void a_name_that_is_taken_is_left_alone(void **state)
     assert_file(&s, SECOND_1, START);
 }
 
-static void nothing_is_lost_while_the_server_is_away(void **state)
+TEST(nothing_is_lost_while_the_server_is_away)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ .no_append = true };
     begin(&s);
     add(&s, START);
@@ -265,11 +255,10 @@ static void nothing_is_lost_while_the_server_is_away(void **state)
     assert_true(outbox_finish(&s.box));
 }
 
-static void a_server_that_was_never_there_gets_all_at_the_end(void **state)
+TEST(a_server_that_was_never_there_gets_all_at_the_end)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ .away = true };
     begin(&s);
     add(&s, START);
@@ -281,11 +270,10 @@ static void a_server_that_was_never_there_gets_all_at_the_end(void **state)
     assert_file(&s, FIRST, START VERDICT);
 }
 
-static void a_lost_answer_makes_no_second_report(void **state)
+TEST(a_lost_answer_makes_no_second_report)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ .forgets_answer = true };
     begin(&s);
     add(&s, START);
@@ -295,11 +283,10 @@ static void a_lost_answer_makes_no_second_report(void **state)
     assert_string_equal("", s.files[1].name);
 }
 
-static void a_full_disk_is_said_and_tried_again(void **state)
+TEST(a_full_disk_is_said_and_tried_again)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ 0 };
     begin(&s);
     add(&s, START);
@@ -314,11 +301,10 @@ static void a_full_disk_is_said_and_tried_again(void **state)
     assert_file(&s, FIRST, START START NOTE);
 }
 
-static void a_server_that_keeps_a_part_is_not_believed(void **state)
+TEST(a_server_that_keeps_a_part_is_not_believed)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ .no_append = true, .keeps = 20 };
     begin(&s);
     add(&s, VERDICT VERDICT);
@@ -330,11 +316,10 @@ static void a_server_that_keeps_a_part_is_not_believed(void **state)
 }
 
 /* A request of 0.1 s leaves the run 0.5 s before the next one. */
-static void sending_takes_a_sixth_of_the_time_at_most(void **state)
+TEST(sending_takes_a_sixth_of_the_time_at_most)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ .no_append = true, .cost_us = SECOND / 10 };
     begin(&s);
     s.box.mode = OUTBOX_WHOLE;
@@ -349,11 +334,10 @@ static void sending_takes_a_sixth_of_the_time_at_most(void **state)
 }
 
 /* A test that begins within the pause is on the server as soon as it says anything. */
-static void what_came_in_a_pause_goes_with_the_next_line(void **state)
+TEST(what_came_in_a_pause_goes_with_the_next_line)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ .no_append = true, .cost_us = SECOND };
     begin(&s);
     add(&s, START); /* two requests: ten seconds of pause, of which one goes by */
@@ -377,11 +361,10 @@ static void what_came_in_a_pause_goes_with_the_next_line(void **state)
     assert_file(&s, FIRST, START START NOTE NOTE NOTE START START);
 }
 
-static void a_report_that_is_too_long_is_cut_between_lines(void **state)
+TEST(a_report_that_is_too_long_is_cut_between_lines)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ 0 };
     begin(&s);
     for (unsigned i = 0; i <= ROOM / strlen(START); i++)
@@ -393,13 +376,12 @@ static void a_report_that_is_too_long_is_cut_between_lines(void **state)
 
 /* ---- HTTP's text ---- */
 
-static void a_request_reads_as_rfc_9110_has_it(void **state)
+TEST(a_request_reads_as_rfc_9110_has_it)
 {
     char text[HTTP_ASK_MAX];
     struct url url;
     size_t size;
 
-    (void)state;
     assert_int_equal(OK, url_parse(&url, "http://10.0.0.1:81/r/a", 22));
     assert_int_equal(OK,
                      http_ask(text, &(struct http_ask){ .method = HTTP_GET, .url = &url }, &size));
@@ -428,14 +410,13 @@ static void a_request_reads_as_rfc_9110_has_it(void **state)
 }
 
 /* A head may come in any pieces; only the last one makes it whole. */
-static void an_answer_is_read_in_pieces(void **state)
+TEST(an_answer_is_read_in_pieces)
 {
     static const char text[] = "HTTP/1.1 200 OK\r\nServer: x\r\nCONTENT-LENGTH:  42 \r\n\r\nbody";
     const size_t head = sizeof(text) - 1 - 4;
     struct http_answer answer;
     bool whole;
 
-    (void)state;
     for (size_t size = 0; size < sizeof(text) - 1; size++) {
         char *const cut = test_malloc(size ? size : 1);
 
@@ -456,7 +437,7 @@ static void an_answer_is_read_in_pieces(void **state)
     assert_int_equal(404, answer.status);
 }
 
-static void an_answer_that_is_none_is_refused(void **state)
+TEST(an_answer_that_is_none_is_refused)
 {
     static const char *const bad[] = {
         "SSH-2.0-OpenSSH\r\n\r\n",
@@ -474,18 +455,16 @@ static void an_answer_that_is_none_is_refused(void **state)
     struct http_answer answer;
     bool whole;
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(bad); i++)
         if (http_answer(&answer, bad[i], strlen(bad[i]), &whole) != ERR_RIG)
             fail_msg("taken: %s", bad[i]);
 }
 
 /* As the run hands them on: what ended and what begins in one piece. */
-static void a_start_behind_an_end_is_sent(void **state)
+TEST(a_start_behind_an_end_is_sent)
 {
     static struct server s;
 
-    (void)state;
     s = (struct server){ .no_append = true };
     begin(&s);
     add(&s, START);
@@ -494,29 +473,4 @@ static void a_start_behind_an_end_is_sent(void **state)
     assert_file(&s, FIRST, START);
     add(&s, END START);
     assert_file(&s, FIRST, START NOTE NOTE END START);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_start_behind_an_end_is_sent),
-        cmocka_unit_test(where_a_server_appends_each_line_is_sent),
-        cmocka_unit_test(where_it_cannot_the_whole_is_sent_at_each_mark),
-        cmocka_unit_test(a_part_that_replaced_the_whole_is_noticed),
-        cmocka_unit_test(a_name_that_is_taken_is_left_alone),
-        cmocka_unit_test(nothing_is_lost_while_the_server_is_away),
-        cmocka_unit_test(a_server_that_was_never_there_gets_all_at_the_end),
-        cmocka_unit_test(a_lost_answer_makes_no_second_report),
-        cmocka_unit_test(a_full_disk_is_said_and_tried_again),
-        cmocka_unit_test(a_server_that_keeps_a_part_is_not_believed),
-        cmocka_unit_test(sending_takes_a_sixth_of_the_time_at_most),
-        cmocka_unit_test(what_came_in_a_pause_goes_with_the_next_line),
-        cmocka_unit_test(a_report_that_is_too_long_is_cut_between_lines),
-        cmocka_unit_test(a_request_reads_as_rfc_9110_has_it),
-        cmocka_unit_test(an_answer_is_read_in_pieces),
-        cmocka_unit_test(an_answer_that_is_none_is_refused),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,16 +7,11 @@
  * A line is "ADDRESS: WORDS" or "FIRST to LAST, step N: WORDS"; before a register or a method stands its value. Where in
  * VRAM something lies is left out, because a test takes the memory that it is given. LISTS=FOLDER writes what is seen
  * now; a list is changed by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define FOLDER     "tests/suite/nv50/accesses"
@@ -413,47 +408,32 @@ static void check(const char *name, unsigned chip, uint64_t vram, const char *su
 }
 
 /* Partition cycles. */
-static void g80(void **state)
+TEST(g80)
 {
-    (void)state;
     check("g80", CHIP_G80, 24 << 20, "vm.dmaobj.cycle,vram.placement.long");
 }
 
-static void g84(void **state)
+TEST(g84)
 {
-    (void)state;
     check("g84", CHIP_G84, 16 << 20, "link.dma,window,vm,vram.placement,vram.size");
 }
 
 /* The copies and the way of a memory test; each MiB more takes longer. */
-static void quick(void **state)
+TEST(quick)
 {
-    (void)state;
     check("quick", CHIP_G84, 2 << 20, "vram.quick");
 }
 
 /* Pages of 16 KiB, falcons, subpartitions. */
-static void gt215(void **state)
+TEST(gt215)
 {
-    (void)state;
     check("gt215", CHIP_GT215, 16 << 20,
           "vm.pte.16k,vm.pte.last,vm.contig.16k,vm.tlb.ends,vm.falcon,vm.pcounter,"
           "vram.placement.subpart");
 }
 
 /* Memory that is stolen from the system's. */
-static void mcp79(void **state)
+TEST(mcp79)
 {
-    (void)state;
     check("mcp79", CHIP_MCP79, 16 << 20, "vm.pte.stolen,vm.falcon");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(g80), cmocka_unit_test(g84),
-                                        cmocka_unit_test(quick), cmocka_unit_test(gt215),
-                                        cmocka_unit_test(mcp79) };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

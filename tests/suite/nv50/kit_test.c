@@ -1,17 +1,12 @@
 /* How the tests of the MMU say where a word comes from (suite/nv50/kit.h). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "suite/kit/chips.h"
 #include "suite/nv50/kit.h"
+#include "tests/kit/tests.h"
 
 /* A word that came from a place of its own says which: in each of two buffers, though only the low half of the address
  * is in the word. */
-static void words_name_their_buffer(void **state)
+TEST(words_name_their_buffer)
 {
     static const struct {
         uint64_t at;
@@ -26,7 +21,6 @@ static void words_name_their_buffer(void **state)
                          .dma = { { .bus = { 0x1230001000 }, .size = 0x1000 },
                                   { .bus = { 0x4560005000 }, .size = 0x2000 } } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         char line[80];
         struct text text = text_in(line, sizeof(line));
@@ -38,7 +32,7 @@ static void words_name_their_buffer(void **state)
 
 /* A partition has its number among those that are there and the letter of its place in the mask, as repairers have it
  * (docs/hardware/board.md); a place that the mask has not has no letter. */
-static void partitions_have_the_letters_of_their_place(void **state)
+TEST(partitions_have_the_letters_of_their_place)
 {
     static const struct {
         uint32_t mask;
@@ -51,7 +45,6 @@ static void partitions_have_the_letters_of_their_place(void **state)
         { 0x100, 0, "partition 0" }, /* there are eight letters */
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         char line[80];
         struct text text = text_in(line, sizeof(line));
@@ -62,7 +55,7 @@ static void partitions_have_the_letters_of_their_place(void **state)
 }
 
 /* Data lines that follow each other are one range. */
-static void lanes_are_told_as_ranges(void **state)
+TEST(lanes_are_told_as_ranges)
 {
     static const struct {
         uint64_t lanes;
@@ -75,7 +68,6 @@ static void lanes_are_told_as_ranges(void **state)
         { UINT64_C(0x8000000100000000), "D32 D63" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         char line[80];
         struct text text = text_in(line, sizeof(line));
@@ -93,7 +85,7 @@ static uint32_t read_config(struct bus *bus, struct pci_function at, uint16_t of
 }
 
 /* A report says how much a test has looked at: steps that ended well, and values that it compared, right or wrong. */
-static void a_test_counts_what_it_looks_at(void **state)
+TEST(a_test_counts_what_it_looks_at)
 {
     static const struct bus_ops ops = { .config_read = read_config };
     static const struct chip chip = { .title = "G84" };
@@ -101,7 +93,6 @@ static void a_test_counts_what_it_looks_at(void **state)
     struct card card = { .bus = &bus, .chip = &chip };
     struct test t = { .card = &card };
 
-    (void)state;
     assert_true(expect_equal(&t, 5, 5, "five"));
     assert_true(test_compared(&t, true));
     assert_false(test_compared(&t, false));
@@ -127,7 +118,7 @@ static void a_test_counts_what_it_looks_at(void **state)
 }
 
 /* Each sort of error has one result, and the first one stays: what did not answer is the card's, all else the rig's. */
-static void errors_are_the_cards_or_the_rigs(void **state)
+TEST(errors_are_the_cards_or_the_rigs)
 {
     static const struct bus_ops ops = { .config_read = read_config };
     static const struct chip chip = { .title = "G84" };
@@ -146,7 +137,6 @@ static void errors_are_the_cards_or_the_rigs(void **state)
     struct bus bus = { .ops = &ops };
     struct card card = { .bus = &bus, .chip = &chip };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct test t = { .card = &card };
 
@@ -162,7 +152,7 @@ static void errors_are_the_cards_or_the_rigs(void **state)
 }
 
 /* Both values are kept of the first failure, and of that alone; who has said something else before does not fail. */
-static void the_first_difference_is_kept(void **state)
+TEST(the_first_difference_is_kept)
 {
     static const struct bus_ops ops = { .config_read = read_config };
     static const struct chip chip = { .title = "G84" };
@@ -170,7 +160,6 @@ static void the_first_difference_is_kept(void **state)
     struct card card = { .bus = &bus, .chip = &chip };
     struct test t = { .card = &card };
 
-    (void)state;
     assert_false(expect_equal(&t, 0x1f, 0x60, "five"));
     assert_false(expect_equal(&t, 0x20, 0x70, "six"));
     assert_string_equal("G84 has 0x60 in five, expected 0x1f", t.sentence);
@@ -185,14 +174,13 @@ static void the_first_difference_is_kept(void **state)
 }
 
 /* After the deadline nothing that a test sees is the card's. */
-static void after_the_deadline_nothing_counts(void **state)
+TEST(after_the_deadline_nothing_counts)
 {
     static const struct bus_ops ops = { .config_read = read_config };
     struct bus bus = { .ops = &ops };
     struct card card = { .bus = &bus, .expired = true };
     struct test t = { .card = &card };
 
-    (void)state;
     assert_false(test_ok(&t, ERR_TIMEOUT, "a step"));
     assert_false(test_ok(&t, ERR_RANGE, "a step"));
     test_fail(&t, "wrong");
@@ -204,7 +192,7 @@ static void after_the_deadline_nothing_counts(void **state)
 }
 
 /* Strips have the letter of their partition; where nobody can tell partitions apart there is one of them all. */
-static void strips_have_names(void **state)
+TEST(strips_have_names)
 {
     static const struct {
         uint32_t mask;
@@ -212,7 +200,6 @@ static void strips_have_names(void **state)
         const char *says;
     } rows[] = { { 0x05, 0, "A" }, { 0x05, 1, "C" }, { 0x80, 0, "H" }, { 0, 0, "VRAM" } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct vram_strip strip = { .part_mask = rows[i].mask };
         char line[8];
@@ -224,32 +211,14 @@ static void strips_have_names(void **state)
 }
 
 /* What a memory test hands over is there for the report. */
-static void the_table_of_chips_is_the_tests(void **state)
+TEST(the_table_of_chips_is_the_tests)
 {
     const struct chip_table chips = {
         .parts = 1, .lanes = 64, .width = 32, .wrong = { { { 3 } } }
     };
     struct test t = { .result = TEST_PASS };
 
-    (void)state;
     test_chips(&t, &chips);
     assert_int_equal(3, t.chips.wrong[0][0][0]);
     assert_int_equal(64, t.chips.lanes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_name_their_buffer),
-        cmocka_unit_test(partitions_have_the_letters_of_their_place),
-        cmocka_unit_test(lanes_are_told_as_ranges),
-        cmocka_unit_test(a_test_counts_what_it_looks_at),
-        cmocka_unit_test(errors_are_the_cards_or_the_rigs),
-        cmocka_unit_test(the_first_difference_is_kept),
-        cmocka_unit_test(after_the_deadline_nothing_counts),
-        cmocka_unit_test(strips_have_names),
-        cmocka_unit_test(the_table_of_chips_is_the_tests),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("kit", tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* What id.memory says where MEM_AMOUNT does not agree with the geometry: which one field of the registers would make it
  * right (docs/hardware/tesla-vm.md §6.1). The modelled cards have 1 MiB in each partition; MEM_AMOUNT is made up. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define MEM_AMOUNT 0x10020cu
@@ -46,7 +41,7 @@ static void expect_words(const struct model_config *card, uint32_t amount, const
 }
 
 /* Two partitions of one rank: each number of them that there can be, ranks, and a bit more or less. */
-static void partitions_and_ranks_would_do(void **state)
+TEST(partitions_and_ranks_would_do)
 {
     static const struct {
         uint32_t amount;
@@ -63,31 +58,28 @@ static void partitions_and_ranks_would_do(void **state)
     };
     const struct model_config card = { .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         expect_words(&card, rows[i].amount, rows[i].words);
 }
 
-static void two_ranks_may_be_one(void **state)
+TEST(two_ranks_may_be_one)
 {
     const struct model_config card = { .chip = &nv50_chips[CHIP_G84].chip,
                                        .vram_size = 2 << 20,
                                        .ranks = 2 };
 
-    (void)state;
     expect_words(
         &card, 0x100000,
         "would agree with 1 partition (HWUNITS_0), 1 rank (CFG0), one address bit less (CFG1)\n");
 }
 
 /* The longest sentence that there is fits. */
-static void no_words_are_cut(void **state)
+TEST(no_words_are_cut)
 {
     const struct model_config card = { .chip = &nv50_chips[CHIP_GT215].chip,
                                        .vram_size = 2048u << 20,
                                        .subparts = 1 };
 
-    (void)state;
     expect_words(&card, 1,
                  "has a MEM_AMOUNT of 0x100000000 bytes, but 2 partitions make 0x80000000 bytes; "
                  "would agree with 4 partitions (HWUNITS_0), 2 subpartitions (0x100268), 2 ranks "
@@ -95,7 +87,7 @@ static void no_words_are_cut(void **state)
 }
 
 /* From GT215 on a partition has one subpartition or two, which is half of its memory or all. */
-static void subpartitions_would_do(void **state)
+TEST(subpartitions_would_do)
 {
     const struct model_config two = { .chip = &nv50_chips[CHIP_GT215].chip,
                                       .vram_size = 2 << 20,
@@ -104,24 +96,10 @@ static void subpartitions_would_do(void **state)
                                       .vram_size = 2 << 20,
                                       .subparts = 1 };
 
-    (void)state;
     expect_words(&two, 0x100000,
                  "would agree with 1 partition (HWUNITS_0), 1 subpartition (0x100268), one address "
                  "bit less (CFG1)\n");
     expect_words(&one, 0x400000,
                  "would agree with 4 partitions (HWUNITS_0), 2 subpartitions (0x100268), 2 ranks "
                  "(CFG0), one address bit more (CFG1)\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(partitions_and_ranks_would_do),
-        cmocka_unit_test(two_ranks_may_be_one),
-        cmocka_unit_test(subpartitions_would_do),
-        cmocka_unit_test(no_words_are_cut),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

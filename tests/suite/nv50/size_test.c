@@ -1,12 +1,7 @@
 /* Self tests on cards with more memory than the smallest ones that other tests run on: what has no room there, and what
  * only a card of 4 GiB has, whose VRAM fills all 32 address bits (docs/hardware/tesla-vm.md §1.7). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static void expect_on(unsigned chip, uint64_t vram, const char *suite, const char *const *said)
@@ -22,7 +17,7 @@ static void expect_on(unsigned chip, uint64_t vram, const char *suite, const cha
 }
 
 /* No address is behind such memory, so nothing is asked for there. */
-static void four_gigabytes_have_no_end(void **state)
+TEST(four_gigabytes_have_no_end)
 {
     static const char *const said[] = {
         "\nok 1 - vm.pte.vram_limit # SKIP VRAM fills all 32 address bits\n",
@@ -31,17 +26,15 @@ static void four_gigabytes_have_no_end(void **state)
         NULL,
     };
 
-    (void)state;
     expect_on(CHIP_G92, UINT64_C(4) << 30, "vm.pte.vram_limit,vm.order.late,vram.size", said);
 }
 
 /* The largest block, 128 pages of 64 KiB, takes half of 16 MiB; it is timed a MiB at a time. */
-static void a_block_takes_half_of_memory(void **state)
+TEST(a_block_takes_half_of_memory)
 {
     static const char *const said[] = { "\nok 1 - rate.bar1: order 7, fastest MiB: writes ", NULL };
     static const char *const less[] = { "\nok 1 - rate.bar1: order 6, fastest MiB: writes ", NULL };
 
-    (void)state;
     expect_on(CHIP_G84, 16 << 20, "rate.bar1", said);
     expect_on(CHIP_G84, 8 << 20, "rate.bar1", less);
 }
@@ -69,11 +62,10 @@ static void tell_ticks(struct rig *rig)
 
 /* A MiB is 16 blocks, and each access to one looks at the clock as well. All are written between two looks of the test,
  * which are 17 intervals; each is read between two of its own, 32 in all; a copy is one. The fastest counts. */
-static void rates_are_of_the_fastest_mebibyte(void **state)
+TEST(rates_are_of_the_fastest_mebibyte)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     rig->card = (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 8 << 20 };
     rig->prepare = tell_ticks;
     rig_suite(rig, "rate.bar1");
@@ -84,7 +76,7 @@ static void rates_are_of_the_fastest_mebibyte(void **state)
 }
 
 /* With one partition the long cycle and the short one are the same, and the test says so; with two it can tell. */
-static void one_partition_has_one_cycle(void **state)
+TEST(one_partition_has_one_cycle)
 {
     static const char *const said[] = {
         "\nok 1 - vm.dmaobj.cycle (unverified E29)\n",
@@ -92,7 +84,6 @@ static void one_partition_has_one_cycle(void **state)
         "E29)\n",
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(said); i++) {
         struct rig *const rig = rig_new();
 
@@ -103,17 +94,4 @@ static void one_partition_has_one_cycle(void **state)
         expect_said(rig->tap, said[i]);
         rig_free(rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(four_gigabytes_have_no_end),
-        cmocka_unit_test(a_block_takes_half_of_memory),
-        cmocka_unit_test(rates_are_of_the_fastest_mebibyte),
-        cmocka_unit_test(one_partition_has_one_cycle),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

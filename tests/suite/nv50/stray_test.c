@@ -1,27 +1,21 @@
 /* What a card does to memory that nobody gave it: nothing, if its scratch page is set before m2mf copies
  * from VRAM to system memory (docs/hardware/tesla-vm.md §1.10). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/m2mf.h"
 #include "hw/nv50/pfb.h"
 #include "hw/pci.h"
 #include "pci/find.h"
 #include "suite/nv50/kit.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define SPACE                                                                                      \
     (2 * M2MF_LINE) /* the copy ends far from the limit, whose last byte is disputed (E01) */
 
 /* All tests of the default selection, the risky ones too. */
-static void no_run_strays(void **state)
+TEST(no_run_strays)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         struct rig *rig = rig_new();
 
@@ -99,21 +93,10 @@ static unsigned strays(bool to_system, bool with_page)
 }
 
 /* The model is not blind, and asks only for what the documents say. */
-static void copies_want_the_page(void **state)
+TEST(copies_want_the_page)
 {
-    (void)state;
     assert_int_equal(strays(true, true), 0);
     assert_int_equal(strays(true, false), 1);
     assert_int_equal(strays(false, true), 0);
     assert_int_equal(strays(false, false), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_run_strays),
-        cmocka_unit_test(copies_want_the_page),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* How the memory of an NV50 card is shown slice by slice, and how that is proven before a word of memory is judged
  * (docs/hardware/tesla-vm.md §1.1, §1.2): which words are compared, through which object, and what the test says where
  * BAR1 shows other memory than PMEM. The card is a G92 of 4 GiB, of which BAR1 shows 256 MiB: sixteen slices. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/family.h"
 #include "engines/window.h"
 #include "suite/memory/view.h"
 #include "suite/nv50/way.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define BAR0_REG   0x10
@@ -199,12 +194,11 @@ static unsigned expect_slice(unsigned i, uint64_t base, unsigned ends)
 }
 
 /* The first as the VBIOS leaves BAR1, the others through an object that begins where the slice does. */
-static void every_slice_is_proven(void **state)
+TEST(every_slice_is_proven)
 {
     struct rig *const rig = open_rig(&nothing_broken);
     unsigned i = expect_slice(0, DIRECT, ENDS);
 
-    (void)state;
     for (unsigned slice = 1; slice < SLICES; slice++)
         i = expect_slice(i, slice * SLICE, ENDS);
     assert_int_equal(i, seen->count);
@@ -216,7 +210,7 @@ static void every_slice_is_proven(void **state)
 }
 
 /* Bad memory reads the same both ways, so few words may differ; more than half, and it is the way. */
-static void more_than_half_must_agree(void **state)
+TEST(more_than_half_must_agree)
 {
     static const struct {
         uint64_t base;
@@ -231,7 +225,6 @@ static void more_than_half_must_agree(void **state)
         { 3 * SLICE, 0, 5, "BAR1 shows 16 of 16 words as PMEM does" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows_); i++) {
         const struct seen broken = { .wrong_base = rows_[i].base,
                                      .wrong_words = rows_[i].words,
@@ -248,12 +241,11 @@ static void more_than_half_must_agree(void **state)
 }
 
 /* A BAR1 that shows other memory as it is may still show the right one through an object: the first slice too. */
-static void the_first_slice_has_two_ways(void **state)
+TEST(the_first_slice_has_two_ways)
 {
     const struct seen broken = { .wrong_base = DIRECT, .wrong_words = 16 };
     struct rig *const rig = open_rig(&broken);
 
-    (void)state;
     unsigned i = expect_slice(0, DIRECT, 0);
     for (unsigned slice = 0; slice < SLICES; slice++)
         i = expect_slice(i, slice * SLICE, ENDS);
@@ -263,7 +255,7 @@ static void the_first_slice_has_two_ways(void **state)
 }
 
 /* VRAM_HIDE names the first and the last byte, and counts with bit 31 alone. */
-static void hidden_bytes_are_known(void **state)
+TEST(hidden_bytes_are_known)
 {
     static const struct {
         uint32_t low, high;
@@ -274,7 +266,6 @@ static void hidden_bytes_are_known(void **state)
         { 0x9ffffffc, 0x1fffffff, 0x1ffffffc, 0x20000000 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows_); i++) {
         hide_low = rows_[i].low;
         hide_high = rows_[i].high;
@@ -304,7 +295,7 @@ static void expect_shape(const struct vram_shape *expected, const struct vram_sh
 /* A partition has 64 data lines, and columns of 8 bytes; from GT215 on it has one or two subpartitions of 32, with
  * columns of 4 (tesla-vm.md §6.3). 8 MiB are 512 rows of 4 banks of 512 columns of 8 bytes. With a hole in the mask the
  * second number is partition 2, or partition 3 if partitions go by their hardware numbers, which the third is then (§6.2). */
-static void shapes_are_of_the_board(void **state)
+TEST(shapes_are_of_the_board)
 {
     static const struct {
         enum chipset_index chip;
@@ -321,7 +312,6 @@ static void shapes_are_of_the_board(void **state)
         /* clang-format on */
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows_); i++) {
         const struct model_config card = { .chip = &nv50_chips[rows_[i].chip].chip,
                                            .vram_size = (uint64_t)rows_[i].mib << 20,
@@ -337,11 +327,10 @@ static void shapes_are_of_the_board(void **state)
 }
 
 /* What most chips of a kind have (board.md §1.3). */
-static void chips_have_the_usual_width(void **state)
+TEST(chips_have_the_usual_width)
 {
     static const uint8_t widths[] = { 16, 16, 32, 32, 32 };
 
-    (void)state;
     for (uint8_t type = 0; type < 5; type++) {
         const struct seen broken = { .wrong_base = 1, .lies_of_ram = true, .ram_type = type };
         struct rig *const rig = open_rig(&broken);
@@ -350,19 +339,4 @@ static void chips_have_the_usual_width(void **state)
         assert_int_equal(widths[type], seen->shape.chip_width);
         close_rig(rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_slice_is_proven),
-        cmocka_unit_test(more_than_half_must_agree),
-        cmocka_unit_test(the_first_slice_has_two_ways),
-        cmocka_unit_test(hidden_bytes_are_known),
-        cmocka_unit_test(shapes_are_of_the_board),
-        cmocka_unit_test(chips_have_the_usual_width),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

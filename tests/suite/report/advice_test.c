@@ -1,19 +1,14 @@
 /* What the person at the bench is told to do, for verdicts as the runner words them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "suite/report/advice.h"
 #include "suite/report/suspect.h"
+#include "tests/kit/tests.h"
 
 /* The headline has to fit one line of the screen in large letters. */
 #define HEADLINE_MAX 32
 
-static void advice_fits_the_verdict(void **state)
+TEST(advice_fits_the_verdict)
 {
     static const struct {
         const char *verdict, *reason, *headline;
@@ -107,7 +102,6 @@ static void advice_fits_the_verdict(void **state)
         { NULL, NULL, "The run was cut off" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct advice *const advice = advice_for(rows[i].verdict, rows[i].reason);
 
@@ -118,7 +112,7 @@ static void advice_fits_the_verdict(void **state)
 }
 
 /* The reasons are those of docs/memory-test.md. */
-static void the_suspect_is_named(void **state)
+TEST(the_suspect_is_named)
 {
     static const struct {
         const char *reason, *chip, *what;
@@ -136,7 +130,6 @@ static void the_suspect_is_named(void **state)
         { NULL, "", "" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         char name[16], words[96];
         struct text chip = text_in(name, sizeof(name)), what = text_in(words, sizeof(words));
@@ -145,15 +138,4 @@ static void the_suspect_is_named(void **state)
         assert_string_equal(rows[i].chip, name);
         assert_string_equal(rows[i].what, words);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(advice_fits_the_verdict),
-        cmocka_unit_test(the_suspect_is_named),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* What the drawing of pages is made of (suite/report/canvas.h), its pixels typed as letters: '.' is as it was. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/report/canvas.h"
 #include "suite/report/font.h"
+#include "tests/kit/tests.h"
 
 #define MAX 4096
 
@@ -42,11 +37,10 @@ static void expect_area(struct area a, int x, int y, int width, int height)
     assert_int_equal(height, a.height);
 }
 
-static void fills_end_at_the_edges(void **state)
+TEST(fills_end_at_the_edges)
 {
     struct canvas canvas = empty(12, 5);
 
-    (void)state;
     canvas_fill(&canvas, (struct area){ 1, 1, 10, 1 }, 'a'); /* wider than eight */
     canvas_fill(&canvas, (struct area){ -2, -1, 3, 3 }, 'b');
     canvas_fill(&canvas, (struct area){ 11, 3, 5, 5 }, 'c');
@@ -62,11 +56,10 @@ static void fills_end_at_the_edges(void **state)
                          "...........c");
 }
 
-static void frames_are_inside(void **state)
+TEST(frames_are_inside)
 {
     struct canvas canvas = empty(8, 6);
 
-    (void)state;
     canvas_frame(&canvas, (struct area){ 1, 0, 6, 5 }, 1, false, 'f');
     expect_rows(&canvas, ".ffffff."
                          ".f....f."
@@ -105,11 +98,10 @@ static void frames_are_inside(void **state)
                          "hhhhhhhh........hhhh");
 }
 
-static void lines_join_their_ends(void **state)
+TEST(lines_join_their_ends)
 {
     struct canvas canvas = empty(9, 6);
 
-    (void)state;
     canvas_line(&canvas, 1, 4, 7, 1, 1,
                 'a'); /* up, six steps to the right and three up, rounded down */
     canvas_line(&canvas, 8, 0, 8, 5, 1, 'b');
@@ -136,7 +128,7 @@ static void lines_join_their_ends(void **state)
     expect_area(canvas.changes[0], 1, 0, 4, 5);
 }
 
-static void signs_are_drawn(void **state)
+TEST(signs_are_drawn)
 {
     static const char *const looks[SIGNS] = {
         [SIGN_TICK] = "........x"
@@ -204,7 +196,6 @@ static void signs_are_drawn(void **state)
                       ".........",
     };
 
-    (void)state;
     for (unsigned sign = 0; sign < SIGNS; sign++) {
         struct canvas canvas = empty(SIGN_SIZE, SIGN_SIZE);
 
@@ -230,11 +221,10 @@ static bool has_ink(char c, int x, int y, bool strong)
     return (row & 0x80u >> x) || (strong && x && row & 0x100u >> x);
 }
 
-static void letters_stand_on_their_background(void **state)
+TEST(letters_stand_on_their_background)
 {
     static const char drawn[] = "!~??", said[] = "!~\x7f\x1f"; /* two have no glyph */
 
-    (void)state;
     for (unsigned strong = 0; strong < 2; strong++) {
         struct canvas canvas = empty(68, 40);
 
@@ -255,11 +245,10 @@ static void letters_stand_on_their_background(void **state)
 }
 
 /* Areas that touch the one before are joined with it; the last of the list takes all that comes then. */
-static void changes_are_joined(void **state)
+TEST(changes_are_joined)
 {
     struct canvas canvas = empty(80, 40);
 
-    (void)state;
     canvas_fill(&canvas, (struct area){ 10, 10, 5, 5 }, 'a');
     canvas_fill(&canvas, (struct area){ 15, 15, 2, 3 }, 'a'); /* at a corner */
     assert_int_equal(1, canvas.change_count);
@@ -288,9 +277,8 @@ static void changes_are_joined(void **state)
     expect_area(canvas.changes[31], 2, 26, 77, 13);
 }
 
-static void words_have_a_width(void **state)
+TEST(words_have_a_width)
 {
-    (void)state;
     assert_int_equal(0, text_width(3, ""));
     assert_int_equal(96, text_width(3, "abcd"));
     assert_int_equal(3, text_scale("abcd", 96, 5));
@@ -315,7 +303,7 @@ static void expect_lines(const char *text, struct area area, int scale, unsigned
     assert_memory_equal(expected, drawn, sizeof(drawn));
 }
 
-static void paragraphs_are_broken_at_blanks(void **state)
+TEST(paragraphs_are_broken_at_blanks)
 {
     static const char
         *const numbers[] = { "one two", "three four", "five" },
@@ -324,7 +312,6 @@ static void paragraphs_are_broken_at_blanks(void **state)
                *const all[] = { "abcdefghij" }, *const short_cut[] = { "a..." };
     static const char text[] = "one two three four five";
 
-    (void)state;
     expect_lines(text, (struct area){ 5, 7, 80, 52 }, 1, 3, numbers); /* 7 + 2 * 18 + 16 = 59 */
     expect_lines(text, (struct area){ 5, 7, 87, 52 }, 1, 3,
                  numbers); /* ten letters and most of one */
@@ -345,13 +332,12 @@ static void paragraphs_are_broken_at_blanks(void **state)
 }
 
 /* A line has 160 letters at most, however wide the screen is. */
-static void long_lines_are_broken(void **state)
+TEST(long_lines_are_broken)
 {
     static uint32_t wide[1400 * 40];
     struct canvas canvas = canvas_in(wide, 1400, 40);
     char text[170];
 
-    (void)state;
     memset(text, 'x', sizeof(text));
     text[161] = '\0';
     assert_int_equal(36, paragraph_height(text, 1400, 1));
@@ -365,12 +351,11 @@ static void long_lines_are_broken(void **state)
 }
 
 /* The last dash ends with the frame, a sign after nine rows; what changed is told with a line's whole thickness. */
-static void nothing_is_drawn_beyond_a_shape(void **state)
+TEST(nothing_is_drawn_beyond_a_shape)
 {
     static uint32_t all[40 * 40];
     struct canvas canvas = canvas_in(all, 40, 40);
 
-    (void)state;
     canvas_frame(&canvas, (struct area){ 2, 3, 19, 18 }, 1, true, 5);
     assert_int_equal(1, canvas.change_count);
     expect_area(canvas.changes[0], 2, 3, 19, 18);
@@ -388,23 +373,4 @@ static void nothing_is_drawn_beyond_a_shape(void **state)
     canvas_sign(&canvas, 20, 20, 1, SIGN_TICK, 5);
     for (int x = 0; x < 40; x++)
         assert_int_equal(0, all[29 * 40 + x]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fills_end_at_the_edges),
-        cmocka_unit_test(frames_are_inside),
-        cmocka_unit_test(lines_join_their_ends),
-        cmocka_unit_test(signs_are_drawn),
-        cmocka_unit_test(letters_stand_on_their_background),
-        cmocka_unit_test(changes_are_joined),
-        cmocka_unit_test(words_have_a_width),
-        cmocka_unit_test(paragraphs_are_broken_at_blanks),
-        cmocka_unit_test(long_lines_are_broken),
-        cmocka_unit_test(nothing_is_drawn_beyond_a_shape),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Only what has changed is drawn again: each thing that a page shows, changed alone, and pages that follow each other.
  * After it the page looks like one that was never drawn before. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/bits.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"
 
@@ -184,9 +179,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void a_change_is_drawn_and_comes_back(void **state)
+TEST(a_change_is_drawn_and_comes_back)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(changes); i++) {
         const struct scene before = changes[i].page();
         struct scene after = changes[i].page();
@@ -194,14 +188,4 @@ static void a_change_is_drawn_and_comes_back(void **state)
         changes[i].change(&after);
         expect_change_drawn(changes[i].name, &before, &after);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_change_is_drawn_and_comes_back),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("page_change", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* Drawn pages at the ends of their room: words that just fit beside words that are a letter or a line too long, on
  * screens that are a pixel too small. Worked by hand from the widths of letters (8 by 16 pixels, times the scale; a line
  * of a paragraph takes 18), the margins of 12, 24 and 32 pixels, a header of 40, keys of 32 or 48. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/bits.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"
 
@@ -73,7 +68,7 @@ static struct scene verdict_of(uint8_t state, const struct advice *advice, const
 
 /* ---- sizes ---- */
 
-static void letters_grow_with_the_screen(void **state)
+TEST(letters_grow_with_the_screen)
 {
     static const struct {
         int width, margin, scale;
@@ -82,7 +77,6 @@ static void letters_grow_with_the_screen(void **state)
     };
     const struct scene scene = scene_running();
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         page_show(&scene, rows[i].width, 800);
         expect_page_says(rows[i].margin, 12, pen(rows[i].scale, true, COLOUR_WHITE, COLOUR_PANEL),
@@ -93,13 +87,12 @@ static void letters_grow_with_the_screen(void **state)
 /* ---- questions and menus ---- */
 
 /* Between 72 and the keys, in lines of 36 pixels: 14 of them need 500 pixels and the keys' 32. */
-static void a_question_ends_above_the_keys(void **state)
+TEST(a_question_ends_above_the_keys)
 {
     const struct pen strong = pen(2, true, COLOUR_WHITE, COLOUR_BACK);
     struct scene scene = { .state = STATE_RUNNING, .typed = "" };
     char question[800], line[50];
 
-    (void)state;
     scene.question = lines_of(question, 14, 48);
     page_show(&scene, 800, 604);
     expect_page_says(12, 72, strong, row_of(line, 'a', 48));
@@ -111,12 +104,11 @@ static void a_question_ends_above_the_keys(void **state)
 }
 
 /* The box of an answer is as wide as the page without its margins, and has 16 pixels at each side. */
-static void a_long_answer_becomes_smaller(void **state)
+TEST(a_long_answer_becomes_smaller)
 {
     struct scene scene = { .state = STATE_RUNNING, .question = "Q?" };
     char typed[60];
 
-    (void)state;
     scene.typed = row_of(typed, 't', 46); /* 47 with the cursor */
     page_show(&scene, 808, 600);
     expect_page_says(28, 136, pen(2, true, COLOUR_GOOD, COLOUR_PANEL), typed);
@@ -133,12 +125,11 @@ static struct scene menu_of(unsigned count)
     return scene;
 }
 
-static void a_menu_counts_to_zero(void **state)
+TEST(a_menu_counts_to_zero)
 {
     const struct pen strong = pen(2, true, COLOUR_WHITE, COLOUR_BACK);
     struct scene scene = menu_of(1);
 
-    (void)state;
     page_show(&scene, 800, 600);
     expect_page_says(12, 56, strong, "Line starts in 0 s");
     expect_page_says(12 + 18 * 16 + 32, 72, pen(1, false, COLOUR_MUTE, COLOUR_BACK),
@@ -149,13 +140,12 @@ static void a_menu_counts_to_zero(void **state)
 }
 
 /* What a line is about begins at 374 and ends 12 before the line, which ends 12 before the page. */
-static void a_menu_says_what_a_line_is_about(void **state)
+TEST(a_menu_says_what_a_line_is_about)
 {
     const struct pen navy = pen(1, false, COLOUR_TEXT, COLOUR_NAVY);
     struct scene scene = menu_of(1);
     char about[60];
 
-    (void)state;
     scene.lines[0].about = row_of(about, 'a', 51);
     page_show(&scene, 806, 600);
     expect_page_says(374, 128, navy, about);
@@ -164,11 +154,10 @@ static void a_menu_says_what_a_line_is_about(void **state)
 }
 
 /* Twelve lines of 40 pixels have large letters; a pixel less, and they are small. */
-static void a_menu_of_many_lines_has_small_letters(void **state)
+TEST(a_menu_of_many_lines_has_small_letters)
 {
     const struct scene scene = menu_of(12);
 
-    (void)state;
     page_show(&scene, 800, 720);
     expect_page_says(86, 108, pen(2, true, COLOUR_WHITE, COLOUR_NAVY), "Line");
     expect_page_says(86, 108 + 48, pen(2, true, COLOUR_WHITE, COLOUR_BACK), "Line");
@@ -179,11 +168,10 @@ static void a_menu_of_many_lines_has_small_letters(void **state)
 /* ---- a verdict's band ---- */
 
 /* The verdict's word may take half of what is right of its sign; ten letters of 48 need 480 pixels. */
-static void a_long_verdict_becomes_smaller(void **state)
+TEST(a_long_verdict_becomes_smaller)
 {
     const struct scene scene = verdict_of(STATE_INCOMPLETE, NULL, "");
 
-    (void)state;
     page_show(&scene, 1088, 768);
     expect_page_says(128, 64, pen(6, true, COLOUR_AMBER, COLOUR_BACK), "INCOMPLETE");
     page_show(&scene, 1087, 768);
@@ -193,7 +181,7 @@ static void a_long_verdict_becomes_smaller(void **state)
 /* Beside PASS there are 912 pixels from 344 on: 38 letters of 24, 57 of 16, 114 of 8. A longer headline takes two large
  * lines where the card is named below as well, but not three; with a label it becomes smaller, and what does not fit in
  * the smallest letters is broken into lines of these. */
-static void a_headline_takes_the_room_there_is(void **state)
+TEST(a_headline_takes_the_room_there_is)
 {
     static const struct {
         unsigned lines, letters;
@@ -206,7 +194,6 @@ static void a_headline_takes_the_room_there_is(void **state)
         { 3, 30, NULL, 1, 94, 92 }, { 1, 114, "7", 1, 94, 114 }, { 2, 60, "7", 1, 48, 60 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         char head[130];
         const struct advice advice = { lines_of(head, rows[i].lines, rows[i].letters), { "s" } };
@@ -220,14 +207,13 @@ static void a_headline_takes_the_room_there_is(void **state)
 }
 
 /* The second line has room for one of 16 pixels, or three of 8, of which the last may be cut. */
-static void a_long_label_is_cut(void **state)
+TEST(a_long_label_is_cut)
 {
     static const struct advice advice = { "Good", { "s" } };
     const struct pen plain = pen(1, false, COLOUR_BACK, COLOUR_GOOD);
     struct scene scene = verdict_of(STATE_PASS, &advice, "");
     char label[310], line[120];
 
-    (void)state;
     scene.label = row_of(label, 'l', 44);
     page_show(&scene, 1280, 800);
     expect_page_says(344, 118, pen(2, false, COLOUR_BACK, COLOUR_GOOD), "Card at G84, lll");
@@ -241,14 +227,13 @@ static void a_long_label_is_cut(void **state)
 }
 
 /* On a small screen a second line has one row. A headline that fits nowhere has four, from 8 below the band's edge on. */
-static void a_small_band_has_few_rows(void **state)
+TEST(a_small_band_has_few_rows)
 {
     char head[300], line[50];
     const struct advice advice = { lines_of(head, 6, 44), { "s" } }, plain = { "Good", { "s" } };
     struct scene scene = verdict_of(STATE_PASS, &plain, "");
     char label[100];
 
-    (void)state;
     scene.label = row_of(label, 'l', 90);
     page_show(&scene, 800, 600);
     expect_page_says(241, 94, pen(1, false, COLOUR_BACK, COLOUR_GOOD), "Card at G84,...");
@@ -262,11 +247,10 @@ static void a_small_band_has_few_rows(void **state)
 }
 
 /* Below the band of several cards stands what became of the report. */
-static void a_lost_report_is_said_with_several_cards(void **state)
+TEST(a_lost_report_is_said_with_several_cards)
 {
     struct scene scene = scene_many(2, 0);
 
-    (void)state;
     scene.lost = "the stick is full";
     page_show(&scene, 1280, 800);
     expect_page_says(24, 206, pen(2, true, COLOUR_BACK, COLOUR_AMBER),
@@ -277,13 +261,12 @@ static void a_lost_report_is_said_with_several_cards(void **state)
 
 /* Small screens: three steps of two lines each in letters of 16, 46 of them in a line, with the title 264 pixels; a
  * reason of two lines takes 68 more. All of it has room in 604 pixels; a pixel less, and the steps become smaller. */
-static void steps_leave_room_for_the_reason(void **state)
+TEST(steps_leave_room_for_the_reason)
 {
     char step[100], reason[200], line[50];
     const struct advice advice = { "Good", { lines_of(step, 2, 46), lines_of(step, 2, 46), step } };
     const struct scene scene = verdict_of(STATE_PASS, &advice, lines_of(reason, 2, 97));
 
-    (void)state;
     page_show(&scene, 804, 604);
     expect_page_says(12, 204, title(), "WHAT TO DO NEXT");
     expect_page_says(56, 230, white(2), row_of(line, 'a', 46));
@@ -292,13 +275,12 @@ static void steps_leave_room_for_the_reason(void **state)
 }
 
 /* Steps of four lines of 74 letters need 480 pixels with their title, and 336 are taken by the rest of the page. */
-static void steps_are_as_large_as_they_fit(void **state)
+TEST(steps_are_as_large_as_they_fit)
 {
     char step[310], line[80];
     const struct advice advice = { "Good", { lines_of(step, 4, 74), lines_of(step, 4, 74), step } };
     const struct scene scene = verdict_of(STATE_PASS, &advice, "");
 
-    (void)state;
     page_show(&scene, 1276, 816);
     expect_page_says(68, 278, white(2), row_of(line, 'a', 74));
     page_show(&scene, 1276, 815);
@@ -306,13 +288,12 @@ static void steps_are_as_large_as_they_fit(void **state)
 }
 
 /* A word of 75 letters takes two lines: three such steps and their title need 264 pixels. */
-static void a_step_of_one_long_word_takes_two_lines(void **state)
+TEST(a_step_of_one_long_word_takes_two_lines)
 {
     char step[80];
     const struct advice advice = { "Good", { row_of(step, 'a', 75), step, step } };
     const struct scene scene = verdict_of(STATE_PASS, &advice, "");
 
-    (void)state;
     page_show(&scene, 1276, 600);
     expect_page_says(68, 278, white(2), "aaa");
     page_show(&scene, 1276, 599);
@@ -321,7 +302,7 @@ static void a_step_of_one_long_word_takes_two_lines(void **state)
 
 /* The third step begins at 518, behind 15 lines of 18 pixels. It is there if its box of 20 has room, and has a second
  * line where there is room for that: the lines of a step begin 2 below its box. */
-static void a_step_without_room_is_left_out(void **state)
+TEST(a_step_without_room_is_left_out)
 {
     static const struct {
         int height;
@@ -333,7 +314,6 @@ static void a_step_without_room_is_left_out(void **state)
     };
     const struct scene scene = verdict_of(STATE_PASS, &advice, "");
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         page_show(&scene, 804, rows[i].height);
         expect_page_says(40, 230, white(1), row_of(line, 'a', 94));
@@ -351,13 +331,12 @@ static void a_step_without_room_is_left_out(void **state)
 }
 
 /* Behind one step of nine lines, the reason needs more than three small lines above the counts. It ends there. */
-static void a_reason_needs_three_lines(void **state)
+TEST(a_reason_needs_three_lines)
 {
     char step[700], reason[320], line[160];
     const struct advice advice = { "Good", { lines_of(step, 9, 74) } };
     const struct scene scene = verdict_of(STATE_PASS, &advice, lines_of(reason, 2, 153));
 
-    (void)state;
     page_show(&scene, 1276, 743);
     expect_page_says(68, 278, white(2), "aaa");
     expect_page_says(24, 614, title(), "THE REASON");
@@ -369,13 +348,12 @@ static void a_reason_needs_three_lines(void **state)
 
 /* Numbers of seven digits have room below the steps where each has more than 112 pixels: a third of what is right of
  * the picture. The second one begins 12 behind the first. */
-static void numbers_need_seven_digits(void **state)
+TEST(numbers_need_seven_digits)
 {
     static const struct advice advice = { "Good", { "s" } };
     struct scene scene = verdict_of(STATE_PASS, &advice, "");
     const struct pen label = pen(1, true, COLOUR_MUTE, COLOUR_PANEL);
 
-    (void)state;
     scene.cards[0].memory_state = CHIP_TESTED;
     page_show(&scene, 695, 600);
     expect_page_says(332, 468, label, "WRONG WORDS");
@@ -386,13 +364,12 @@ static void numbers_need_seven_digits(void **state)
 }
 
 /* The words of a problem stand from 96 on and end 8 above the keys. */
-static void a_problem_ends_above_the_keys(void **state)
+TEST(a_problem_ends_above_the_keys)
 {
     struct scene_problem problem = { .state = STATE_FAIL, .test = "vm.pte" };
     struct scene scene = scene_running();
     char line[100];
 
-    (void)state;
     memcpy(line, lines_of(problem.words, 2, 93), 93);
     memcpy(problem.words + 187, " ccc", 5);
     scene.details = true;
@@ -407,11 +384,10 @@ static void a_problem_ends_above_the_keys(void **state)
 }
 
 /* A tile has a picture of memory whose chips nobody can tell apart, once it was tested. */
-static void a_tile_shows_memory_without_chips(void **state)
+TEST(a_tile_shows_memory_without_chips)
 {
     struct scene scene = scene_many(2, 0);
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++)
         scene.cards[i].parts = scene.cards[i].chip_count = 0;
     scene.cards[0].memory_state = CHIP_TESTED;
@@ -421,14 +397,13 @@ static void a_tile_shows_memory_without_chips(void **state)
 }
 
 /* Without a card the steps have all of the page, down to 8 pixels above the keys. */
-static void advice_without_a_card_ends_above_the_keys(void **state)
+TEST(advice_without_a_card_ends_above_the_keys)
 {
     static char step[4600];
     char line[160];
     const struct advice advice = { "No card", { lines_of(step, 30, 150) } };
     const struct scene scene = { .state = STATE_NOT_TESTED, .advice = &advice, .reason = "" };
 
-    (void)state;
     page_show(&scene, 1280, 802);
     cut_of(line, 'a' + 28 % 26, 150);
     expect_page_says(52, 226 + 28 * 18, white(1), line);
@@ -439,13 +414,12 @@ static void advice_without_a_card_ends_above_the_keys(void **state)
 }
 
 /* The counts are one line, 6 pixels below their rule. Times and temperatures of 0 are known ones. */
-static void counts_are_one_line(void **state)
+TEST(counts_are_one_line)
 {
     const struct pen mute = pen(1, false, COLOUR_MUTE, COLOUR_BACK);
     struct scene scene = verdict_of(STATE_PASS, NULL, "");
     char rounds[220], line[160];
 
-    (void)state;
     page_show(&scene, 1280, 800);
     expect_page_says(24, 730, mute, "passed 0   failed 0   skipped 0   errors 0   ");
     scene.elapsed = scene.celsius = 0;
@@ -457,34 +431,4 @@ static void counts_are_one_line(void **state)
     memcpy(line, "passed 0   failed 0   skipped 0   errors 0   time 2:00   0 C", 61);
     expect_page_says(24, 730, mute, line);
     expect_page_colour((struct area){ 24, 746, 1200, 6 }, COLOUR_BACK);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(letters_grow_with_the_screen),
-        cmocka_unit_test(a_question_ends_above_the_keys),
-        cmocka_unit_test(a_long_answer_becomes_smaller),
-        cmocka_unit_test(a_menu_counts_to_zero),
-        cmocka_unit_test(a_menu_says_what_a_line_is_about),
-        cmocka_unit_test(a_menu_of_many_lines_has_small_letters),
-        cmocka_unit_test(a_long_verdict_becomes_smaller),
-        cmocka_unit_test(a_headline_takes_the_room_there_is),
-        cmocka_unit_test(a_long_label_is_cut),
-        cmocka_unit_test(a_small_band_has_few_rows),
-        cmocka_unit_test(a_lost_report_is_said_with_several_cards),
-        cmocka_unit_test(steps_leave_room_for_the_reason),
-        cmocka_unit_test(steps_are_as_large_as_they_fit),
-        cmocka_unit_test(a_step_of_one_long_word_takes_two_lines),
-        cmocka_unit_test(a_step_without_room_is_left_out),
-        cmocka_unit_test(a_reason_needs_three_lines),
-        cmocka_unit_test(numbers_need_seven_digits),
-        cmocka_unit_test(a_problem_ends_above_the_keys),
-        cmocka_unit_test(a_tile_shows_memory_without_chips),
-        cmocka_unit_test(advice_without_a_card_ends_above_the_keys),
-        cmocka_unit_test(counts_are_one_line),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("page_edge", tests, NULL, NULL);
 }

@@ -3,19 +3,14 @@
  * letters, or not at all. So a row tells of a margin, a gap or a comparison that has changed; that the words may stand
  * there was looked at on pictures of these pages (page_look_test). The second half of the file has words that just fit
  * beside words that are one letter too long, worked out by hand from the widths that page_look_test lists. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/bits.h"
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/report/scene_rig.h"
 
 #define LIMITS     "tests/suite/report/pages/limits.txt"
@@ -117,14 +112,13 @@ static const struct scene *scene_called(const struct shot *shots, const char *na
     return NULL;
 }
 
-static void words_appear_with_their_room(void **state)
+TEST(words_appear_with_their_room)
 {
     FILE *const file = fopen(LIMITS, "r");
     struct shot shots[SHOTS];
     char line[400];
     unsigned count = 0;
 
-    (void)state;
     assert_non_null(file);
     take_shots(shots);
     while (fgets(line, sizeof(line), file)) {
@@ -184,12 +178,11 @@ static const char *letters_of(char *words, unsigned count)
 /* The second bar has the test's name from 24 on in letters of 16 pixels, and its percentage up to 1256. What it does
  * stands 16 behind the name and ends 16 before the percentage, in smaller letters if it must. With no more than 64
  * pixels between the two it is left out. */
-static void a_bar_says_what_has_room(void **state)
+TEST(a_bar_says_what_has_room)
 {
     struct scene scene = scene_running();
     char name[80], what[80];
 
-    (void)state;
     scene.test =
         letters_of(name, 10); /* up to 184; "73 %" begins at 1192: 976 pixels, 61 letters */
     scene.what = letters_of(what, 61);
@@ -205,7 +198,7 @@ static void a_bar_says_what_has_room(void **state)
 }
 
 /* The second bar's inside is 1228 pixels wide and begins at 26, 626. Below nothing, nobody knows. */
-static void a_bar_is_as_long_as_its_number(void **state)
+TEST(a_bar_is_as_long_as_its_number)
 {
     static const struct {
         int percent, length;
@@ -214,7 +207,6 @@ static void a_bar_is_as_long_as_its_number(void **state)
                  { 50, 614, "50 %" }, { 99, 1215, "99 %" }, { 100, 1228, "100 %" } };
     const struct pen pen = { 2, true, COLOUR_RUN, COLOUR_BACK };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(bars); i++) {
         struct scene scene = scene_running();
 
@@ -229,7 +221,7 @@ static void a_bar_is_as_long_as_its_number(void **state)
 }
 
 /* The edge of the temperature, at 603, is amber from the ninth degree below the limit on. */
-static void the_temperature_turns_amber(void **state)
+TEST(the_temperature_turns_amber)
 {
     static const struct {
         int celsius, limit;
@@ -238,7 +230,6 @@ static void the_temperature_turns_amber(void **state)
                  { 96, 95, COLOUR_AMBER }, { 61, 0, COLOUR_MUTE },  { 61, -1, COLOUR_MUTE },
                  { 5, 1, COLOUR_AMBER } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct scene scene = scene_running();
 
@@ -251,7 +242,7 @@ static void the_temperature_turns_amber(void **state)
     }
 }
 
-static void numbers_have_their_form(void **state)
+TEST(numbers_have_their_form)
 {
     static const struct {
         int seconds;
@@ -260,7 +251,6 @@ static void numbers_have_their_form(void **state)
                   { 60, "1:00" },  { 600, "10:00" }, { 3599, "59:59" }, { 360000, "6000:00" } };
     struct readout readout = { 0 };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(times); i++) {
         readout_minutes(&readout, times[i].seconds);
         assert_string_equal(times[i].words, readout.value);
@@ -275,13 +265,12 @@ static void numbers_have_their_form(void **state)
 
 /* The header's words begin at 104 and may be 66 letters, so that the right half stays free; the last three of a text
  * that is longer are dots. */
-static void the_header_is_cut(void **state)
+TEST(the_header_is_cut)
 {
     const struct pen pen = { 1, false, COLOUR_MUTE, COLOUR_PANEL };
     struct scene scene = scene_running();
     char machine[80], words[100];
 
-    (void)state;
     scene.version = "1";
     scene.time = "2";
     scene.machine = letters_of(machine, 58);
@@ -294,14 +283,13 @@ static void the_header_is_cut(void **state)
 
 /* Keys stand from 24 to 1256. Two of them take 16 pixels a letter, 26 each around the key, and 28 between them: with
  * 72 letters they just fit. Smaller letters before one is left out. */
-static void keys_become_smaller(void **state)
+TEST(keys_become_smaller)
 {
     const struct pen large = { 2, false, COLOUR_TEXT, COLOUR_PANEL };
     const struct pen small = { 1, false, COLOUR_TEXT, COLOUR_PANEL };
     struct scene scene = scene_running();
     char label[160];
 
-    (void)state;
     scene.key_count = 2;
     scene.keys[0] = (struct scene_key){ "A", "b" };
     scene.keys[1] = (struct scene_key){ "C", letters_of(label, 69) };
@@ -316,13 +304,12 @@ static void keys_become_smaller(void **state)
 }
 
 /* In amber below the header, 6 pixels of edge above the words: 77 letters of 16 fit between the margins. */
-static void what_was_lost_becomes_smaller(void **state)
+TEST(what_was_lost_becomes_smaller)
 {
     struct pen pen = { 2, true, COLOUR_BACK, COLOUR_AMBER };
     struct scene scene = scene_running();
     char why[80], words[120];
 
-    (void)state;
     scene.lost = letters_of(why, 59);
     snprintf(words, sizeof(words), "REPORT NOT SAVED: %s", why);
     expect_words(&scene, 24, 46, pen, words);
@@ -334,13 +321,12 @@ static void what_was_lost_becomes_smaller(void **state)
 
 /* The card's line has 1024 pixels from 232 on, 64 letters; its address and title take 17, two blanks part them from the
  * memory. */
-static void the_memory_is_said_where_it_has_room(void **state)
+TEST(the_memory_is_said_where_it_has_room)
 {
     const struct pen pen = { 2, true, COLOUR_WHITE, COLOUR_BACK };
     struct scene scene = scene_running();
     char memory[80], words[120];
 
-    (void)state;
     scene.cards[0].memory = letters_of(memory, 45);
     snprintf(words, sizeof(words), "0000:01:00.0  G84  %s", memory);
     expect_words(&scene, 232, 56, pen, words);
@@ -437,7 +423,7 @@ static void details_move(struct scene *scene)
 
 /* Parts of a page that do not lie upon each other change together, on each page that has been drawn before: as if the
  * page had been drawn anew. */
-static void what_was_there_is_gone(void **state)
+TEST(what_was_there_is_gone)
 {
     static change_fn *const changes[][4] = {
         { shorten_header, shorten_bars, shorten_results, shorten_question },
@@ -447,7 +433,6 @@ static void what_was_there_is_gone(void **state)
     static uint32_t kept[800 * 600];
     struct shot shots[SHOTS];
 
-    (void)state;
     take_shots(shots);
     for (unsigned i = 0; i < SHOTS; i++)
         for (unsigned k = 0; k < ARRAY_SIZE(changes); k++) {
@@ -465,23 +450,4 @@ static void what_was_there_is_gone(void **state)
                     fail_msg("%s, changes %u: 0x%06x is left at %u, %u", shots[i].name, k, kept[at],
                              at % 800, at / 800);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_appear_with_their_room),
-        cmocka_unit_test(a_bar_says_what_has_room),
-        cmocka_unit_test(a_bar_is_as_long_as_its_number),
-        cmocka_unit_test(the_temperature_turns_amber),
-        cmocka_unit_test(numbers_have_their_form),
-        cmocka_unit_test(the_header_is_cut),
-        cmocka_unit_test(keys_become_smaller),
-        cmocka_unit_test(what_was_lost_becomes_smaller),
-        cmocka_unit_test(the_memory_is_said_where_it_has_room),
-        cmocka_unit_test(what_was_there_is_gone),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,20 +2,15 @@
  * pixel. The lists keep pages that were looked at beside the mockups, at 800x600 and 1280x800: they tell that a page
  * has changed, not whether it is right. One that shall look otherwise is looked at first, with page_test's
  * PAGES=FOLDER; then its list is changed by hand. The shapes themselves have their pixels typed in canvas_test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "suite/report/font.h"
 #include "suite/report/page.h"
 #include "suite/report/picture.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/report/scene_rig.h"
 
 #define FOLDER   "tests/suite/report/pages/"
@@ -173,7 +168,7 @@ static void expect_page(const char *name, int width, int height)
     free(pixels);
 }
 
-static void pages_look_as_listed(void **state)
+TEST(pages_look_as_listed)
 {
     static const struct {
         const char *name;
@@ -193,7 +188,6 @@ static void pages_look_as_listed(void **state)
         { "bare", false, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {
         expect_page(pages[i].name, 1280, 800);
         if (pages[i].small)
@@ -204,12 +198,11 @@ static void pages_look_as_listed(void **state)
 }
 
 /* The picture of a card alone, for each number of partitions. */
-static void pictures_look_as_listed(void **state)
+TEST(pictures_look_as_listed)
 {
     enum { WIDTH = 480, HEIGHT = 300 };
     static uint32_t pixels[WIDTH * HEIGHT];
 
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++) {
         struct canvas canvas = canvas_in(pixels, WIDTH, HEIGHT);
         const struct scene_card card = scene_card_of(parts);
@@ -224,7 +217,7 @@ static void pictures_look_as_listed(void **state)
 
 /* Where the group of each partition stands, in hundredths of the board. With one chip a partition no group is so wide
  * that it has to be moved away from an edge, so each of the numbers is seen: a board of 400 pixels makes four of each. */
-static void groups_stand_around_the_gpu(void **state)
+TEST(groups_stand_around_the_gpu)
 {
     enum { BOARD = 400, BRACKET = 12, BELOW = 10, CHIP_WIDTH = 80, CHIP_HEIGHT = 53 };
     static const struct {
@@ -248,7 +241,6 @@ static void groups_stand_around_the_gpu(void **state)
     };
     static uint32_t pixels[(BOARD + BRACKET) * (BOARD + BELOW)];
 
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++)
         for (unsigned part = 0; part < parts; part++) {
             struct canvas canvas = canvas_in(pixels, BOARD + BRACKET, BOARD + BELOW);
@@ -271,7 +263,7 @@ static void groups_stand_around_the_gpu(void **state)
 
 /* A small board of eight partitions: the chips are 21 pixels wide and 14 high, too low for letters of 16. The second,
  * whose middle is at 66, 12, shows its sign alone. If it is bad its name stands below it, over the GPU's panel. */
-static void a_small_bad_chip_is_named_below(void **state)
+TEST(a_small_bad_chip_is_named_below)
 {
     enum { WIDTH = 120, HEIGHT = 80 };
     static uint32_t pixels[WIDTH * HEIGHT], name[FONT_WIDTH * 2 * FONT_HEIGHT],
@@ -281,7 +273,6 @@ static void a_small_bad_chip_is_named_below(void **state)
         uint32_t ink; /* 0: not named */
     } rows[] = { { CHIP_BAD, 0xff8577 }, { CHIP_WRONG, 0xffc43d }, { CHIP_TESTING, 0 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct canvas canvas = canvas_in(pixels, WIDTH, HEIGHT),
                       small = canvas_in(name, 2 * FONT_WIDTH, FONT_HEIGHT),
@@ -322,12 +313,11 @@ static void a_small_bad_chip_is_named_below(void **state)
 }
 
 /* Half of the chip's width, less four pixels on each side, at its lower edge. */
-static void a_bar_says_how_far_a_chip_is(void **state)
+TEST(a_bar_says_how_far_a_chip_is)
 {
     enum { WIDTH = 412, HEIGHT = 410, LEFT = 12 + 160, TOP = 72 - 26 }; /* of a chip of 80 x 53 */
     static uint32_t without[WIDTH * HEIGHT], with[WIDTH * HEIGHT];
 
-    (void)state;
     for (unsigned bars = 0; bars < 2; bars++) {
         struct scene_card card = { .parts = 2, .chip_count = 3, .title = "G84" };
         struct canvas canvas = canvas_in(bars ? with : without, WIDTH, HEIGHT);
@@ -350,7 +340,7 @@ static void a_bar_says_how_far_a_chip_is(void **state)
 }
 
 /* A picture needs 120 x 80 pixels; nothing is drawn in a smaller one, nor bars where there are no chips. */
-static void small_pictures_are_not_drawn(void **state)
+TEST(small_pictures_are_not_drawn)
 {
     static uint32_t pixels[130 * 90];
     static const struct {
@@ -361,7 +351,6 @@ static void small_pictures_are_not_drawn(void **state)
                  { 120, 79, 2, false, false }, { 120, 80, 8, true, true },
                  { 120, 80, 0, true, false },  { 120, 80, 9, true, false } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned bars = 0; bars < 2; bars++) {
             struct canvas canvas = canvas_in(pixels, 130, 90);
@@ -382,19 +371,4 @@ static void small_pictures_are_not_drawn(void **state)
             if (drawn != (bars ? rows[i].bars : rows[i].drawn))
                 fail_msg("%s %u", bars ? "bars" : "picture", i);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_look_as_listed),
-        cmocka_unit_test(pictures_look_as_listed),
-        cmocka_unit_test(groups_stand_around_the_gpu),
-        cmocka_unit_test(a_small_bad_chip_is_named_below),
-        cmocka_unit_test(a_bar_says_how_far_a_chip_is),
-        cmocka_unit_test(small_pictures_are_not_drawn),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
-#include "tests/suite/report/page_rig.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/report/font.h"
+#include "tests/kit/tests.h"
+#include "tests/suite/report/page_rig.h"
 
 #define SCALE_MAX 8
 

@@ -1,17 +1,12 @@
 /* The drawn screen: what each page says, that nothing is drawn outside, and that drawing only what changed
  * gives the same picture. With PAGES=FOLDER in the environment each page is written there as a PPM picture. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/report/advice.h"
 #include "suite/report/page.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/report/scene_rig.h"
 
 #define GUARD      0xdeadbeefu
@@ -74,11 +69,10 @@ static void keep(const struct sheet *sheet, const char *name)
 
 /* ---- tests ---- */
 
-static void pages_stay_on_the_canvas(void **state)
+TEST(pages_stay_on_the_canvas)
 {
     struct shot shots[SHOTS];
 
-    (void)state;
     take_shots(shots);
     for (unsigned size = 0; size < sizeof(sizes) / sizeof(sizes[0]); size++)
         for (unsigned i = 0; i < SHOTS; i++) {
@@ -95,12 +89,11 @@ static void pages_stay_on_the_canvas(void **state)
 }
 
 /* A page drawn over another shows what it shows on an empty canvas. */
-static void changes_give_the_same_picture(void **state)
+TEST(changes_give_the_same_picture)
 {
     struct shot shots[SHOTS];
     struct sheet kept;
 
-    (void)state;
     take_shots(shots);
     open_sheet(&kept, 1280, 800);
     for (unsigned i = 0; i < 3 * SHOTS; i++) {
@@ -121,11 +114,10 @@ static void changes_give_the_same_picture(void **state)
 }
 
 /* Words that become shorter leave nothing behind. */
-static void shorter_words_leave_nothing(void **state)
+TEST(shorter_words_leave_nothing)
 {
     struct shot shots[SHOTS];
 
-    (void)state;
     take_shots(shots);
     for (unsigned i = 0; i < SHOTS; i++) {
         struct scene *const scene = &shots[i].scene;
@@ -229,7 +221,7 @@ static void change_lost(struct scene *scene)
 }
 
 /* Whatever changes on a page that stays is drawn anew, also if it is the only thing that has changed. */
-static void each_single_change_is_drawn(void **state)
+TEST(each_single_change_is_drawn)
 {
     static void (*const changes[])(struct scene * scene) = {
         change_chip_name,    change_chip_state,  change_card_place,   change_card_title,
@@ -241,7 +233,6 @@ static void each_single_change_is_drawn(void **state)
         OF_CARDS = 9
     }; /* of the changes; the others are seen on every page, or under test alone */
 
-    (void)state;
     for (unsigned page = 0; page < 4; page++)
         for (unsigned i = 0; i < (page == 2 ? sizeof(changes) / sizeof(changes[0]) : OF_CARDS);
              i++) {
@@ -278,12 +269,11 @@ static void each_single_change_is_drawn(void **state)
 }
 
 /* The list of changes covers every pixel that is not as before; without a change it is empty. */
-static void changes_are_told(void **state)
+TEST(changes_are_told)
 {
     struct scene scene = scene_running();
     struct sheet sheet;
 
-    (void)state;
     open_sheet(&sheet, 1280, 800);
     page_draw(&sheet.page, &scene);
     uint32_t *const before = malloc(pixels_of(&sheet) * 4);
@@ -319,13 +309,12 @@ static void changes_are_told(void **state)
 
 /* What a tile says stays in it: the gap between two tiles in a row is empty. Eight cards on the smallest screen: the
  * tiles begin at 12, 274 and 536 and are 250 wide. */
-static void tiles_keep_their_words(void **state)
+TEST(tiles_keep_their_words)
 {
     static const int gaps[] = { 262, 524, 786 };
     struct scene scene = scene_many(8, 8);
     struct sheet sheet;
 
-    (void)state;
     for (unsigned i = 0; i < 8; i++)
         scene.cards[i].title = "GT218";
     open_sheet(&sheet, 800, 600);
@@ -355,9 +344,8 @@ static unsigned key_caps(const struct canvas *canvas)
 }
 
 /* Again, next card, power off, setup, details, leave: all of them, on every screen. */
-static void every_key_is_shown(void **state)
+TEST(every_key_is_shown)
 {
-    (void)state;
     for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         struct scene scene = scene_many(2, 0);
         struct sheet sheet;
@@ -398,7 +386,7 @@ static double luminance(uint32_t c)
            0.0722 * channel(c & 255);
 }
 
-static void every_text_has_contrast(void **state)
+TEST(every_text_has_contrast)
 {
     static const uint32_t pairs[][2] = {
         { COLOUR_BACK, COLOUR_GOOD },   { COLOUR_WHITE, COLOUR_CRIM },
@@ -414,7 +402,6 @@ static void every_text_has_contrast(void **state)
         { COLOUR_AMBER, COLOUR_BOARD },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
         const double a = luminance(pairs[i][0]), b = luminance(pairs[i][1]);
         const double ratio = (a > b ? a + 0.05 : b + 0.05) / (a > b ? b + 0.05 : a + 0.05);
@@ -425,12 +412,11 @@ static void every_text_has_contrast(void **state)
 }
 
 /* A stick that failed goes before a server that is away: the one is lost, the other is tried again. */
-static void what_became_of_the_report_is_said(void **state)
+TEST(what_became_of_the_report_is_said)
 {
     struct scene scene = scene_unsent();
     const char *why;
 
-    (void)state;
     assert_string_equal("REPORT NOT SENT", scene_trouble(&scene, &why));
     assert_string_equal(scene.unsent, why);
     scene.lost = "the stick is full";
@@ -438,22 +424,4 @@ static void what_became_of_the_report_is_said(void **state)
     assert_string_equal(scene.lost, why);
     scene.lost = scene.unsent = NULL;
     assert_null(scene_trouble(&scene, &why));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_stay_on_the_canvas),
-        cmocka_unit_test(what_became_of_the_report_is_said),
-        cmocka_unit_test(changes_give_the_same_picture),
-        cmocka_unit_test(shorter_words_leave_nothing),
-        cmocka_unit_test(each_single_change_is_drawn),
-        cmocka_unit_test(changes_are_told),
-        cmocka_unit_test(every_text_has_contrast),
-        cmocka_unit_test(tiles_keep_their_words),
-        cmocka_unit_test(every_key_is_shown),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

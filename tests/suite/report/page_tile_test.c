@@ -1,17 +1,12 @@
 /* The tiles of several cards on narrow screens: at which width a tile's head has its words side by side, what stands in
  * it where it has not, and where the tiles are. Then the details of a problem, which end with the screen. Below 1024 pixels the margin is 12, a sign of 36 pixels stands 12 from a
  * tile's left edge and 36 before the words, small letters are 8 wide and those of a verdict 16. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/report/scene_rig.h"
 
 #define HEIGHT 600
@@ -51,11 +46,10 @@ static struct pen good(int scale)
 
 /* A card with a verdict of four letters needs 160 pixels beside its place: from its left edge to the right one, which is
  * at 264 on a screen of 804. A place of 13 letters just fits; a pixel less, and the words stand in two lines. */
-static void a_head_is_wide_where_it_has_room(void **state)
+TEST(a_head_is_wide_where_it_has_room)
 {
     struct scene scene = scene_many(5, 0);
 
-    (void)state;
     scene.cards[0].title = "";
     draw(&scene, 804, HEIGHT);
     expect_words(WORDS, TOP + 23, good(2), "PASS");
@@ -68,7 +62,7 @@ static void a_head_is_wide_where_it_has_room(void **state)
 
 /* The room of a narrow head ends 8 before the tile does. Its card's number and address take 160 pixels, a title one
  * blank more than its letters. */
-static void a_narrow_head_says_what_has_room(void **state)
+TEST(a_narrow_head_says_what_has_room)
 {
     static const struct {
         const char *title;
@@ -79,7 +73,6 @@ static void a_narrow_head_says_what_has_room(void **state)
     };
     struct scene scene = scene_many(5, 0);
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         scene.cards[0].title = rows[i].title;
         draw(&scene, rows[i].width, HEIGHT);
@@ -94,12 +87,11 @@ static void a_narrow_head_says_what_has_room(void **state)
 }
 
 /* Ten letters of 16 pixels need a room of 160. */
-static void a_long_verdict_becomes_smaller(void **state)
+TEST(a_long_verdict_becomes_smaller)
 {
     const struct pen pen = { 2, true, COLOUR_WHITE, COLOUR_BACK };
     struct scene scene = scene_many(5, 0);
 
-    (void)state;
     scene.cards[0].state = STATE_NOT_TESTED;
     draw(&scene, 732, HEIGHT);
     expect_words(WORDS, TOP + 2, pen, "NOT TESTED");
@@ -109,7 +101,7 @@ static void a_long_verdict_becomes_smaller(void **state)
 
 /* Up to four cards stand in two columns, of 384 pixels here and 12 apart, and five in three of 252. The keys take 32
  * below, so two rows are 196 high. */
-static void tiles_stand_side_by_side(void **state)
+TEST(tiles_stand_side_by_side)
 {
     static const struct {
         unsigned cards, card;
@@ -119,7 +111,6 @@ static void tiles_stand_side_by_side(void **state)
         { 5, 2, 2 * 264, 2 },       { 5, 3, 0, 196 + 12 + 2 },  { 6, 5, 2 * 264, 196 + 12 + 2 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct scene scene = scene_many(rows[i].cards, 0);
 
@@ -129,12 +120,11 @@ static void tiles_stand_side_by_side(void **state)
 }
 
 /* A person may ask for the problems before there is one. */
-static void no_problem_is_said(void **state)
+TEST(no_problem_is_said)
 {
     const struct pen pen = { 1, true, COLOUR_MUTE, COLOUR_BACK };
     struct scene scene = scene_running();
 
-    (void)state;
     scene.details = true;
     scene.problem_count = 0;
     draw(&scene, 1280, 800);
@@ -167,9 +157,8 @@ static void draw_problem(unsigned letters, int height)
 }
 
 /* From 117 to 788 there is room for 83 letters. */
-static void a_value_has_lines_of_its_own(void **state)
+TEST(a_value_has_lines_of_its_own)
 {
-    (void)state;
     draw_problem(73, HEIGHT);
     expect_words(37, 76, strong, "vm.pte");
     expect_words(37, 96, detail, "x");
@@ -182,9 +171,8 @@ static void a_value_has_lines_of_its_own(void **state)
 }
 
 /* The keys take the lowest 32 pixels, and the 8 above them stay empty. A problem begins where it has 56 and one more. */
-static void details_end_above_the_keys(void **state)
+TEST(details_end_above_the_keys)
 {
-    (void)state;
     draw_problem(74, 173);
     expect_words(117 + 74 * 8, 114, detail, "...");
     draw_problem(10, 170);
@@ -195,20 +183,4 @@ static void details_end_above_the_keys(void **state)
     expect_words(37, 76, strong, "vm.pte");
     draw_problem(10, 164);
     expect_words(37, 76, strong, "      ");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_head_is_wide_where_it_has_room),
-        cmocka_unit_test(a_narrow_head_says_what_has_room),
-        cmocka_unit_test(a_long_verdict_becomes_smaller),
-        cmocka_unit_test(tiles_stand_side_by_side),
-        cmocka_unit_test(no_problem_is_said),
-        cmocka_unit_test(a_value_has_lines_of_its_own),
-        cmocka_unit_test(details_end_above_the_keys),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* What a person reads on the drawn screen, letter by letter from its pixels: each word is where it belongs, in the
  * colours that say what it means. 800 by 600 pixels, the smallest screen that is drawn. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "suite/report/font.h"
 #include "suite/report/layout.h"
 #include "suite/report/page.h"
+#include "tests/kit/tests.h"
 
 #define WIDTH     800
 #define HEIGHT    600
@@ -220,11 +215,10 @@ static int edge_in(const char *word, uint32_t colour)
 
 /* ---- tests ---- */
 
-static void the_header_names_who_speaks(void **state)
+TEST(the_header_names_who_speaks)
 {
     const struct scene scene = verdict(STATE_PASS, "PASS", "");
 
-    (void)state;
     draw(&scene);
     ROW("BARECARD", "9.8.7", "2026-01-15 10:42", "REPORT: USB stick");
     ROW("Esc", "Stop", "Space", "Pause");
@@ -233,12 +227,11 @@ static void the_header_names_who_speaks(void **state)
 }
 
 /* The word is the largest on the screen; a pass and a failure judge the card, so their band is filled. */
-static void the_verdict_is_the_first_thing_seen(void **state)
+TEST(the_verdict_is_the_first_thing_seen)
 {
     const struct scene pass = verdict(STATE_PASS, "PASS", "");
     struct scene fail = verdict(STATE_FAIL, "FAIL", "vm.pte.absent: G84 recorded no fault");
 
-    (void)state;
     draw(&pass);
     expect_in("PASS", COLOUR_BACK, COLOUR_GOOD);
     assert_true(read_text("PASS").scale >= 3);
@@ -253,13 +246,12 @@ static void the_verdict_is_the_first_thing_seen(void **state)
 }
 
 /* A solid band judges the card. One that does not is hollow: a frame, and the word on the page's own background. */
-static void what_was_not_judged_is_not_filled(void **state)
+TEST(what_was_not_judged_is_not_filled)
 {
     const struct scene none =
         verdict(STATE_NOT_TESTED, "NOT TESTED", "the card is not initialised");
     const struct scene part = verdict(STATE_INCOMPLETE, "INCOMPLETE", "vram.quick: too hot");
 
-    (void)state;
     draw(&none);
     assert_int_equal(COLOUR_BACK, read_text("NOT TESTED").paper);
     assert_true(edge_in("NOT TESTED", read_text("NOT TESTED").ink) > 0);
@@ -269,11 +261,10 @@ static void what_was_not_judged_is_not_filled(void **state)
 }
 
 /* Partition A above B; chips of one partition beside each other; the bad one alone is white on red. */
-static void the_bad_chip_stands_out(void **state)
+TEST(the_bad_chip_stands_out)
 {
     struct scene scene = verdict(STATE_FAIL, "FAIL", "vram.quick: G84 bad memory");
 
-    (void)state;
     scene.cards[0].chips[3].state = CHIP_BAD;
     memcpy(scene.cards[0].suspect, "B1", 3);
     draw(&scene);
@@ -304,11 +295,10 @@ static int filled(int y, uint32_t colour, uint32_t frame)
     return to > from ? 1000 * count / (to - from) : -1;
 }
 
-static void a_run_tells_how_far_it_is(void **state)
+TEST(a_run_tells_how_far_it_is)
 {
     struct scene scene = scene_of(STATE_RUNNING);
 
-    (void)state;
     scene.test = "vram.quick";
     scene.what = "March C-, down";
     draw(&scene);
@@ -328,7 +318,7 @@ static void a_run_tells_how_far_it_is(void **state)
 }
 
 /* From the second of three on, each with what was expected and seen. */
-static void details_begin_where_the_person_is(void **state)
+TEST(details_begin_where_the_person_is)
 {
     static const struct scene_problem problems[] = {
         { 0, STATE_FAIL, "vm.pte.absent", "G84 recorded no fault", "a fault", "none" },
@@ -337,7 +327,6 @@ static void details_begin_where_the_person_is(void **state)
     };
     struct scene scene = scene_of(STATE_RUNNING);
 
-    (void)state;
     scene.details = true;
     scene.problems = problems;
     scene.problem_count = 3;
@@ -355,12 +344,11 @@ static void details_begin_where_the_person_is(void **state)
 }
 
 /* No more problems than have room between the header and the keys. */
-static void details_end_above_the_keys(void **state)
+TEST(details_end_above_the_keys)
 {
     struct scene_problem problems[20];
     struct scene scene = scene_of(STATE_RUNNING);
 
-    (void)state;
     for (unsigned i = 0; i < 20; i++)
         problems[i] = (struct scene_problem){ 0, STATE_FAIL, "vm.pte.4k", "words", "yes", "no" };
     scene.details = true;
@@ -371,11 +359,10 @@ static void details_end_above_the_keys(void **state)
     read_text("PROBLEM 1 OF 20");
 }
 
-static void a_menu_shows_what_starts(void **state)
+TEST(a_menu_shows_what_starts)
 {
     struct scene scene = scene_of(STATE_RUNNING);
 
-    (void)state;
     scene.line_count = 3;
     scene.lines[0] = (struct scene_line){ "All tests", "two minutes" };
     scene.lines[1] = (struct scene_line){ "Memory", "an hour" };
@@ -396,35 +383,16 @@ static void a_menu_shows_what_starts(void **state)
 }
 
 /* In 80 columns six keys only fit with fewer blanks between them. */
-static void text_mode_has_every_key(void **state)
+TEST(text_mode_has_every_key)
 {
     static const char keys[] =
         " [R]Run again [N]Next card [O]Power off [F]Firmware setup [D]Details [X]Leave ";
     struct scene scene = { .state = STATE_PASS, .card_count = 2, .has_keys = true };
     struct screen screen;
 
-    (void)state;
     scene.cards[0] = scene.cards[1] = (struct scene_card){ .at = "a", .state = STATE_PASS };
     scene_offer_keys(&scene);
     layout_draw(&screen, &scene);
     for (unsigned i = 0; keys[i]; i++)
         assert_int_equal(keys[i], screen.cells[SCREEN_ROWS - 1][i].character);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_header_names_who_speaks),
-        cmocka_unit_test(the_verdict_is_the_first_thing_seen),
-        cmocka_unit_test(what_was_not_judged_is_not_filled),
-        cmocka_unit_test(the_bad_chip_stands_out),
-        cmocka_unit_test(a_run_tells_how_far_it_is),
-        cmocka_unit_test(details_begin_where_the_person_is),
-        cmocka_unit_test(details_end_above_the_keys),
-        cmocka_unit_test(a_menu_shows_what_starts),
-        cmocka_unit_test(text_mode_has_every_key),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("page_words", tests, NULL, NULL);
 }

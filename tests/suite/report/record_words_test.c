@@ -1,16 +1,11 @@
 /* What a record is made of: moments as ISO 8601 has them, the key of a card, members of JSON that fit or do not. Days are
  * counted by hand from 1970-01-01, which is 0. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "suite/report/json.h"
 #include "suite/report/report.h"
+#include "tests/kit/tests.h"
 
 #define DAY 86400u
 
@@ -26,7 +21,7 @@ static void expect_moment(const char *wanted, const struct moment *moment)
 }
 
 /* A year of 365 days, or of 366 if it is a multiple of 4, but of 100 only if of 400 too. */
-static void dates_are_counted_and_said(void **state)
+TEST(dates_are_counted_and_said)
 {
     static const struct {
         struct moment_date date;
@@ -48,7 +43,6 @@ static void dates_are_counted_and_said(void **state)
         { { 9999, 12, 31, 23, 59, 59 }, UINT64_C(253402300799), "9999-12-31T23:59:59.000Z" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct moment moment = moment_of(&rows[i].date, 0);
 
@@ -59,12 +53,11 @@ static void dates_are_counted_and_said(void **state)
 }
 
 /* Each month has its last day and none behind it. */
-static void months_have_their_days(void **state)
+TEST(months_have_their_days)
 {
     static const uint8_t days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
     unsigned before = 365;
 
-    (void)state;
     for (unsigned i = 0; i < 12; i++) {
         struct moment_date date = { .year = 1971, .month = (uint8_t)(i + 1), .day = days[i] };
         const struct moment last = moment_of(&date, 0);
@@ -79,7 +72,7 @@ static void months_have_their_days(void **state)
 }
 
 /* A clock that was never set says anything: what cannot be is no moment, and nothing is said of it. */
-static void what_cannot_be_is_not_known(void **state)
+TEST(what_cannot_be_is_not_known)
 {
     static const struct moment_date never[] = {
         { 1969, 12, 31, 0, 0, 0 },  { 10000, 1, 1, 0, 0, 0 },   { 2026, 0, 1, 0, 0, 0 },
@@ -88,7 +81,6 @@ static void what_cannot_be_is_not_known(void **state)
         { 2026, 11, 23, 0, 0, 60 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(never); i++) {
         const struct moment moment = moment_of(&never[i], 0);
 
@@ -99,7 +91,7 @@ static void what_cannot_be_is_not_known(void **state)
 }
 
 /* Minutes east of Greenwich, a day at the most. */
-static void zones_have_a_sign(void **state)
+TEST(zones_have_a_sign)
 {
     static const struct {
         int zone;
@@ -121,7 +113,6 @@ static void zones_have_a_sign(void **state)
     };
     static const struct moment_date date = { 2026, 1, 2, 3, 4, 5 };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct moment moment = moment_of(&date, rows[i].zone);
         char wanted[40] = "2026-01-02T03:04:05.067";
@@ -134,7 +125,7 @@ static void zones_have_a_sign(void **state)
 
 /* ---- keys ---- */
 
-static void a_card_has_a_key(void **state)
+TEST(a_card_has_a_key)
 {
     const struct pci_card card = {
         .at = { .segment = 1, .bus = 0xab, .device = 0x1f, .function = 7 },
@@ -146,7 +137,6 @@ static void a_card_has_a_key(void **state)
     const struct card_key key = card_key_of(&card);
     struct card_key other = key;
 
-    (void)state;
     assert_string_equal("0001:ab:1f.7", key.at);
     assert_string_equal("10de:0402 5678:1234 a1", key.id);
     assert_true(card_key_equal(&key, &other));
@@ -159,12 +149,11 @@ static void a_card_has_a_key(void **state)
 
 /* ---- lines ---- */
 
-static void letters_are_escaped(void **state)
+TEST(letters_are_escaped)
 {
     char line[100];
     struct json json = json_open(line, sizeof(line));
 
-    (void)state;
     json_text(&json, "a", "\"\\\x01\x1f ~\xc3\xa4");
     json_text(&json, "b", "");
     json_number(&json, "c", UINT64_MAX);
@@ -179,12 +168,11 @@ static void letters_are_escaped(void **state)
 
 /* A line of 48 bytes, of which 16 are kept for its end: 31 letters. What does not fit is taken back as a whole, what
  * comes behind it may still fit, and the end says so. */
-static void what_does_not_fit_is_taken_back(void **state)
+TEST(what_does_not_fit_is_taken_back)
 {
     char line[48];
     struct json json = json_open(line, sizeof(line));
 
-    (void)state;
     json_text(&json, "a", "1234567890123456789012345"); /* one too many */
     json_number(&json, "b", 1);
     json_text(&json, "c", "123456789012345678"); /* up to the last letter */
@@ -199,20 +187,4 @@ static void what_does_not_fit_is_taken_back(void **state)
     json_number(&json, "a-name-that-is-short", 1000000);
     json_close(&json);
     assert_string_equal("{\"a-name-that-is-short\":1000000}\n", line);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dates_are_counted_and_said),
-        cmocka_unit_test(months_have_their_days),
-        cmocka_unit_test(what_cannot_be_is_not_known),
-        cmocka_unit_test(zones_have_a_sign),
-        cmocka_unit_test(a_card_has_a_key),
-        cmocka_unit_test(letters_are_escaped),
-        cmocka_unit_test(what_does_not_fit_is_taken_back),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("record_words", tests, NULL, NULL);
 }

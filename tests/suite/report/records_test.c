@@ -1,18 +1,12 @@
 /* tests/suite/report/records_test.c: what the records of report.jsonl say beside results: when, which run, which card. */
-#include "suite/report/moment.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/family.h"
 #include "suite/memory/pace.h"
+#include "suite/report/moment.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* Seconds since 1970 by `date -u -d DATE +%s`. */
@@ -39,9 +33,8 @@ static const char *words_of(const struct moment *moment)
     return words;
 }
 
-static void dates_are_counted_and_written(void **state)
+TEST(dates_are_counted_and_written)
 {
-    (void)state;
     for (unsigned i = 0; i < sizeof(dates) / sizeof(dates[0]); i++) {
         const struct moment moment = moment_of(&dates[i].date, MOMENT_NO_ZONE);
 
@@ -51,7 +44,7 @@ static void dates_are_counted_and_written(void **state)
     }
 }
 
-static void zones_are_written(void **state)
+TEST(zones_are_written)
 {
     static const struct {
         int zone;
@@ -60,7 +53,6 @@ static void zones_are_written(void **state)
                   { -210, "-03:30" }, { MOMENT_NO_ZONE, "" }, { 1441, "" } };
     const struct moment_date date = { 2026, 11, 22, 7, 3, 52 };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(zones) / sizeof(zones[0]); i++) {
         const struct moment moment = moment_of(&date, zones[i].zone);
 
@@ -69,7 +61,7 @@ static void zones_are_written(void **state)
 }
 
 /* A clock whose battery is empty shows anything. */
-static void dates_that_cannot_be_are_not_known(void **state)
+TEST(dates_that_cannot_be_are_not_known)
 {
     static const struct moment_date bad[] = {
         { 0, 0, 0, 0, 0, 0 },     { 1969, 12, 31, 0, 0, 0 }, { 2026, 0, 1, 0, 0, 0 },
@@ -78,7 +70,6 @@ static void dates_that_cannot_be_are_not_known(void **state)
         { 2026, 1, 1, 0, 0, 60 }, { 10000, 1, 1, 0, 0, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         const struct moment moment = moment_of(&bad[i], 0);
 
@@ -96,11 +87,10 @@ static uint64_t next_us(void *opaque)
     return now += 1500000;
 }
 
-static void each_record_has_its_time(void **state)
+TEST(each_record_has_its_time)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     now = 7000000;
     rig->sinks.time_us = next_us;
     rig->setup.began = moment_of(&(struct moment_date){ 2026, 12, 31, 23, 59, 58 }, 0);
@@ -114,11 +104,10 @@ static void each_record_has_its_time(void **state)
 }
 
 /* Without a clock of the machine there are only the seconds since the run began. */
-static void without_a_clock_records_count_from_the_beginning(void **state)
+TEST(without_a_clock_records_count_from_the_beginning)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->sinks.time_us = next_us;
     rig_suite(rig, "id.boot0");
     rig_run(rig);
@@ -128,12 +117,11 @@ static void without_a_clock_records_count_from_the_beginning(void **state)
 }
 
 /* vram.thorough.fade waits four seconds (hold=) for its memory, by the clock of the card's bus. */
-static void a_test_says_how_long_it_took(void **state)
+TEST(a_test_says_how_long_it_took)
 {
     struct rig *rig = rig_new();
     const char *end, *ms;
 
-    (void)state;
     rig_suite(rig, "vram.thorough.fade");
     rig_run(rig);
     end = strstr(rig->records, "{\"type\":\"end\",\"test\":\"vram.thorough.fade\"");
@@ -145,11 +133,10 @@ static void a_test_says_how_long_it_took(void **state)
 }
 
 /* What a store of reports asks for: which card it was, what is in it, and what the person calls it. */
-static void a_card_says_what_it_is(void **state)
+TEST(a_card_says_what_it_is)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     snprintf(rig->config.label, sizeof(rig->config.label), "order \"7\"");
     rig_suite(rig, "id.boot0");
     rig_run(rig);
@@ -211,11 +198,10 @@ static void has_none(struct rig *rig)
     number_reads(rig, express_only);
 }
 
-static void serial_number_of_the_card_is_reported(void **state)
+TEST(serial_number_of_the_card_is_reported)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->prepare = has_number;
     rig_suite(rig, "id.boot0");
     rig_run(rig);
@@ -242,11 +228,10 @@ static unsigned count_of(const char *all, const char *part)
 }
 
 /* One when a test begins, one when it ends, one for each line of progress; the model's sensor says 45 C. */
-static void samples_follow_a_memory_test(void **state)
+TEST(samples_follow_a_memory_test)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->host_config.slow = 200;
     rig_suite(rig, "vram.quick");
     rig_run(rig);
@@ -277,7 +262,7 @@ static void count_sample(struct test *t, const struct test_sample *sample)
 }
 
 /* 300 samples a second apart, 300 two seconds, 300 four: a day of 86400 s ends within the ninth such step. */
-static void a_long_test_is_sampled_less_and_less(void **state)
+TEST(a_long_test_is_sampled_less_and_less)
 {
     static const struct family blind;
     static const struct bus_ops ops = { .time_us = second_us };
@@ -289,7 +274,6 @@ static void a_long_test_is_sampled_less_and_less(void **state)
     };
     struct pace pace;
 
-    (void)state;
     now = samples = 0;
     pace_begin(&pace, &t, UINT64_C(1) << 40);
     while (now < UINT64_C(86400) * 1000000)
@@ -318,9 +302,8 @@ static void expect_strip(const char *defect, unsigned part, uint64_t from, uint6
 #define LEFT_16 "----------------"
 
 /* 8 MiB in 64 pieces: each has 128 KiB, so that address 0x200100 lies in number 16. */
-static void strips_show_where_words_are_wrong(void **state)
+TEST(strips_show_where_words_are_wrong)
 {
-    (void)state;
     expect_strip(NULL, 2, 0, 0,
                  "\"test\":\"vram.quick\",\"A\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16
                  "\",\"B\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16 "\"}\n");
@@ -335,11 +318,10 @@ static void strips_show_where_words_are_wrong(void **state)
 }
 
 /* A stuck line makes more wrong words than are looked at one by one: they count in the strip all the same. */
-static void a_strip_has_every_wrong_word(void **state)
+TEST(a_strip_has_every_wrong_word)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->card.vram_size = 16 << 20;
     rig->card.defects = "vram-stuck:partition=1,bit=37";
     rig_suite(rig, "vram.quick");
@@ -352,11 +334,10 @@ static void a_strip_has_every_wrong_word(void **state)
     rig_free(rig);
 }
 
-static void a_test_that_ends_early_has_tested_no_piece(void **state)
+TEST(a_test_that_ends_early_has_tested_no_piece)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->host_config.slow = 200;
     rig->config.seconds = 1;
     rig_suite(rig, "vram.quick");
@@ -383,7 +364,7 @@ static void put_text(void *opaque, const char *line, size_t size)
     plain_text[plain_used] = '\0';
 }
 
-static void a_person_can_read_the_run(void **state)
+TEST(a_person_can_read_the_run)
 {
     static const char *const said[] = {
         "Label    order 7\r\n",
@@ -399,7 +380,6 @@ static void a_person_can_read_the_run(void **state)
     };
     struct rig *rig = rig_new();
 
-    (void)state;
     plain_used = 0;
     rig->sinks.text = put_text;
     rig->setup.began = moment_of(&(struct moment_date){ 2026, 12, 31, 23, 59, 58 }, 0);
@@ -411,27 +391,4 @@ static void a_person_can_read_the_run(void **state)
         expect_said(plain_text, said[i]);
     assert_null(strstr(plain_text, "vram.temperature: "));
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dates_are_counted_and_written),
-        cmocka_unit_test(zones_are_written),
-        cmocka_unit_test(dates_that_cannot_be_are_not_known),
-        cmocka_unit_test(each_record_has_its_time),
-        cmocka_unit_test(without_a_clock_records_count_from_the_beginning),
-        cmocka_unit_test(a_test_says_how_long_it_took),
-        cmocka_unit_test(a_card_says_what_it_is),
-        cmocka_unit_test(serial_number_of_the_card_is_reported),
-        cmocka_unit_test(samples_follow_a_memory_test),
-        cmocka_unit_test(a_long_test_is_sampled_less_and_less),
-        cmocka_unit_test(strips_show_where_words_are_wrong),
-        cmocka_unit_test(a_strip_has_every_wrong_word),
-        cmocka_unit_test(a_test_that_ends_early_has_tested_no_piece),
-        cmocka_unit_test(a_person_can_read_the_run),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("records", tests, NULL, NULL);
 }

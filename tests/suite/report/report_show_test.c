@@ -1,14 +1,9 @@
 /* When the screen is drawn (docs/screen.md): at once where something has ended or a person waits, and otherwise when there
  * is time for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/report/report.h"
+#include "tests/kit/tests.h"
 
 static struct report report;
 static char drawn[16]; /* N: now; l: later will do */
@@ -29,7 +24,7 @@ static void expect_drawn(const char *wanted)
     drawn[0] = '\0';
 }
 
-static void pictures_come_when_they_are_due(void **state)
+TEST(pictures_come_when_they_are_due)
 {
     static const struct run_sinks sinks = { .show = show };
     static const struct report_run run = {
@@ -38,7 +33,6 @@ static void pictures_come_when_they_are_due(void **state)
     static const struct card_key card = { "0000:01:00.0", "10de:0400" };
     const struct test test = { .name = "id.boot0" };
 
-    (void)state;
     report_open(&report, &sinks, &run);
     expect_drawn("N");
     report_found(&report, &card);
@@ -59,12 +53,4 @@ static void pictures_come_when_they_are_due(void **state)
     expect_drawn("N");
     report_verdict(&report, VERDICT_PASS, "");
     expect_drawn("N");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(pictures_come_when_they_are_due) };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("report_show", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* How much room there is in what a screen and a report keep: letters of a name, chips of a card, cards of a rig. What is
  * more than that is cut or left out, and what stands beside it stays as it was. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "suite/report/report.h"
 #include "suite/run/config.h"
+#include "tests/kit/tests.h"
 
 static struct stage stage;
 static struct run_config config;
@@ -26,11 +21,10 @@ static void open_stage(const char *at)
 
 #define EXPECT_LETTERS(count, words) assert_int_equal(count, strlen(words))
 
-static void a_card_keeps_so_many_letters(void **state)
+TEST(a_card_keeps_so_many_letters)
 {
     const struct scene_card *const card = &stage.scene.cards[0];
 
-    (void)state;
     open_stage(long_word);
     EXPECT_LETTERS(99, stage.scene.machine);
     EXPECT_LETTERS(15, card->at);
@@ -44,9 +38,8 @@ static void a_card_keeps_so_many_letters(void **state)
 }
 
 /* The version's own words, a blank and seven digits of the build. */
-static void a_version_keeps_so_many_letters(void **state)
+TEST(a_version_keeps_so_many_letters)
 {
-    (void)state;
     open_stage("a");
     stage_open(&stage, "1.20 abcdefghij", "");
     assert_string_equal("1.20 abcdefg", stage.scene.version);
@@ -57,11 +50,10 @@ static void a_version_keeps_so_many_letters(void **state)
     assert_string_equal("", stage.scene.machine);
 }
 
-static void a_test_keeps_so_many_letters(void **state)
+TEST(a_test_keeps_so_many_letters)
 {
     struct test t = { .name = long_word, .config = &config, .result = TEST_FAIL };
 
-    (void)state;
     open_stage("a");
     memset(t.sentence, 's', 199);
     memset(t.expected, 'e', 239);
@@ -83,7 +75,7 @@ static void a_test_keeps_so_many_letters(void **state)
 }
 
 /* A cause of 47 letters stands in the headline; of a longer one nothing does, for half of it may say the opposite. */
-static void a_suspect_keeps_so_many_letters(void **state)
+TEST(a_suspect_keeps_so_many_letters)
 {
     static const char whole[] =
         "vram: A: 47 letters, of which none may be lost, as here0 (chip B1)";
@@ -91,7 +83,6 @@ static void a_suspect_keeps_so_many_letters(void **state)
         "vram: A: 48 letters, of which none may be lost, as here00 (chip B1)";
     const struct scene_card *const card = &stage.scene.cards[0];
 
-    (void)state;
     open_stage("a");
     stage_card_verdict(&stage, VERDICT_FAIL, whole);
     assert_string_equal("47 letters, of which none may be lost, as here0", card->suspected);
@@ -102,12 +93,11 @@ static void a_suspect_keeps_so_many_letters(void **state)
 }
 
 /* 5 partitions of two ranks of eight chips are 80. The first 64 are shown: four partitions. */
-static void so_many_chips_are_shown(void **state)
+TEST(so_many_chips_are_shown)
 {
     struct scene_card *const card = &stage.scene.cards[0];
     struct test t = { .name = "vram.quick", .config = &config, .result = TEST_FAIL };
 
-    (void)state;
     open_stage("a");
     t.chips =
         (struct chip_table){ .part_mask = 31, .parts = 5, .ranks = 2, .lanes = 64, .width = 8 };
@@ -128,12 +118,11 @@ static void so_many_chips_are_shown(void **state)
 }
 
 /* Three failures stay at the top of six lines; a fourth one goes with the others. */
-static void so_many_results_are_listed(void **state)
+TEST(so_many_results_are_listed)
 {
     static const char *const names[] = { "f0", "f1", "f2", "p5", "f6", "p7" };
     struct test t = { .config = &config };
 
-    (void)state;
     open_stage("a");
     for (unsigned i = 0; i < 8; i++) {
         static const char *const all[] = { "f0", "f1", "f2", "p3", "p4", "p5", "f6", "p7" };
@@ -153,11 +142,10 @@ static void so_many_results_are_listed(void **state)
 }
 
 /* Eight cards; the ninth shares the place of the last, and is told how it came out by itself. */
-static void so_many_cards_are_listed(void **state)
+TEST(so_many_cards_are_listed)
 {
     static const char *const at[] = { "0", "1", "2", "3", "4", "5", "6", "7", "8" };
 
-    (void)state;
     config_defaults(&config);
     stage_open(&stage, "1", "");
     for (unsigned i = 0; i < 9; i++)
@@ -199,12 +187,11 @@ static void open_report(struct report *report, const struct run_sinks *sinks)
 }
 
 /* "# ", 599 letters and the end of the line. */
-static void a_comment_has_so_many_letters(void **state)
+TEST(a_comment_has_so_many_letters)
 {
     static const struct run_sinks sinks = { .tap = keep };
     static struct report report;
 
-    (void)state;
     open_report(&report, &sinks);
     report_comment(&report, "%s", long_word);
     assert_int_equal(2 + 599 + 1, said_used);
@@ -212,7 +199,7 @@ static void a_comment_has_so_many_letters(void **state)
 }
 
 /* A line of report.txt has 637 letters and its end, as whoever wrote a machine's name may have it. */
-static void a_plain_line_has_so_many_letters(void **state)
+TEST(a_plain_line_has_so_many_letters)
 {
     static const struct run_sinks sinks = { .text = keep };
     static struct report report;
@@ -221,7 +208,6 @@ static void a_plain_line_has_so_many_letters(void **state)
     };
     const size_t first = strlen("Barecard 1\r\n");
 
-    (void)state;
     memset(long_word, 'w', sizeof(long_word) - 1);
     said_used = 0;
     report_open(&report, &sinks, &run);
@@ -231,14 +217,13 @@ static void a_plain_line_has_so_many_letters(void **state)
 
 /* A record may have 1536 bytes with its end and a zero behind it. 16 of them are kept for the words that say that
  * something is missing: what fits into the rest is there. */
-static void a_record_has_so_many_bytes(void **state)
+TEST(a_record_has_so_many_bytes)
 {
     static const struct run_sinks sinks = { .record = keep };
     static const char head[] = "{\"type\":\"note\",\"text\":\"";
     static struct report report;
     const size_t most = 1536 - 16 - 1 - strlen(head) - 1;
 
-    (void)state;
     open_report(&report, &sinks);
     long_word[most] = '\0';
     report_note(&report, long_word);
@@ -266,11 +251,10 @@ static void keep_and_note(void *opaque, const char *text, size_t size)
 }
 
 /* A sink that has something to say about a line says it behind that line, once. */
-static void a_note_of_a_sink_comes_behind(void **state)
+TEST(a_note_of_a_sink_comes_behind)
 {
     static const struct run_sinks sinks = { .record = keep_and_note };
 
-    (void)state;
     has_noted = true;
     open_report(&noted, &sinks);
     has_noted = false;
@@ -281,7 +265,7 @@ static void a_note_of_a_sink_comes_behind(void **state)
 }
 
 /* A label may be one letter; a result that passed is a reading of the board only if its name begins so. */
-static void small_words_are_taken_whole(void **state)
+TEST(small_words_are_taken_whole)
 {
     static const struct run_sinks sinks = { .text = keep };
     static struct report report;
@@ -291,7 +275,6 @@ static void small_words_are_taken_whole(void **state)
     const struct report_test about = { .source = "", .basis = "" };
     struct test t = { .name = "hoard.fan", .config = &config, .result = TEST_PASS, .note = "5" };
 
-    (void)state;
     said_used = 0;
     report_open(&report, &sinks, &run);
     assert_non_null(strstr(said, "Label    7\r\n"));
@@ -302,25 +285,4 @@ static void small_words_are_taken_whole(void **state)
     t.name = "board.fan";
     report_end(&report, &t, &about);
     assert_string_equal("  board.fan: 5\r\n", said);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_card_keeps_so_many_letters),
-        cmocka_unit_test(a_version_keeps_so_many_letters),
-        cmocka_unit_test(a_test_keeps_so_many_letters),
-        cmocka_unit_test(a_suspect_keeps_so_many_letters),
-        cmocka_unit_test(so_many_chips_are_shown),
-        cmocka_unit_test(so_many_results_are_listed),
-        cmocka_unit_test(so_many_cards_are_listed),
-        cmocka_unit_test(a_comment_has_so_many_letters),
-        cmocka_unit_test(a_plain_line_has_so_many_letters),
-        cmocka_unit_test(a_record_has_so_many_bytes),
-        cmocka_unit_test(a_note_of_a_sink_comes_behind),
-        cmocka_unit_test(small_words_are_taken_whole),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("room", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* How the screens of 80 by 25 characters look: each beside its picture in tests/suite/report/screens/, which has the 25 lines,
  * and then the colour of each character as a letter. A screen that shall look otherwise is looked at first; then its
  * picture is changed by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/bits.h"
 #include "suite/report/layout.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/report/scene_rig.h"
 
 #define FOLDER "tests/suite/report/screens/"
@@ -55,25 +50,14 @@ static void expect_screen(const char *name, const struct screen *screen)
     fclose(file);
 }
 
-static void screens_look_as_pictured(void **state)
+TEST(screens_look_as_pictured)
 {
     static struct shot shots[SHOTS];
     static struct screen screen;
 
-    (void)state;
     take_shots(shots);
     for (unsigned i = 0; i < SHOTS; i++) {
         layout_draw(&screen, &shots[i].scene);
         expect_screen(shots[i].name, &screen);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(screens_look_as_pictured),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

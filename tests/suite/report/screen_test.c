@@ -1,14 +1,9 @@
 /* What people see of a run with bad memory: the picture of the chips, the words that were read, how many checks
  * failed. A G84 of 2 MiB: two partitions of two chips, each of 32 data lines (board.md §1.3). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/report/layout.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define CHIP_ROW 12 /* of partition 0; the next one is below */
@@ -36,11 +31,10 @@ static void expect_cells(const struct screen *screen, unsigned row, unsigned col
 }
 
 /* board.md §2.3: chips are named by partition and half. */
-static void the_bad_chip_is_red(void **state)
+TEST(the_bad_chip_is_red)
 {
     struct rig *const rig = run_with("vram-stuck:partition=1,bit=37", "vram.quick");
 
-    (void)state;
     expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 ok]", SCREEN_GOOD);
     expect_cells(&rig->screen, CHIP_ROW, 9, "[A1 ok]", SCREEN_GOOD);
     expect_cells(&rig->screen, CHIP_ROW + 1, 1, "[B0 ok]", SCREEN_GOOD);
@@ -51,11 +45,10 @@ static void the_bad_chip_is_red(void **state)
 
 /* A bit of a chip is stuck, and half of the memory is not there besides: what the stuck lanes hide at the upper half is
  * no reason to take the other chips for bad. */
-static void a_stuck_bit_in_a_card_that_is_too_small(void **state)
+TEST(a_stuck_bit_in_a_card_that_is_too_small)
 {
     struct rig *const rig = run_with("vram-size+vram-stuck:partition=0,bit=37", "vram.quick");
 
-    (void)state;
     expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 WRONG]", SCREEN_WARN);
     expect_cells(&rig->screen, CHIP_ROW, 12, "[A1 BAD]", SCREEN_BAD);
     expect_cells(&rig->screen, CHIP_ROW + 1, 1, "[B0 WRONG]", SCREEN_WARN);
@@ -63,21 +56,19 @@ static void a_stuck_bit_in_a_card_that_is_too_small(void **state)
 }
 
 /* Half of the memory is not there, which is no chip's fault; words were wrong all the same. */
-static void chips_with_wrong_words_are_yellow(void **state)
+TEST(chips_with_wrong_words_are_yellow)
 {
     struct rig *const rig = run_with("vram-size", "vram.quick");
 
-    (void)state;
     expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 WRONG]", SCREEN_WARN);
     expect_cells(&rig->screen, CHIP_ROW + 1, 12, "[B1 WRONG]", SCREEN_WARN);
     rig_free(rig);
 }
 
-static void good_memory_is_shown_as_good(void **state)
+TEST(good_memory_is_shown_as_good)
 {
     struct rig *const rig = run_with(NULL, "vram.quick");
 
-    (void)state;
     expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 ok]", SCREEN_GOOD);
     expect_cells(&rig->screen, CHIP_ROW + 1, 9, "[B1 ok]", SCREEN_GOOD);
     expect_said(rig->tap, "ok 1 - vram.quick");
@@ -87,11 +78,10 @@ static void good_memory_is_shown_as_good(void **state)
 
 /* Partition 1 begins at 0x100. The first words name their addresses: 0x100, and its complement in the upper half,
  * of which bit 37 reads 0. */
-static void the_first_wrong_word_is_shown(void **state)
+TEST(the_first_wrong_word_is_shown)
 {
     struct rig *const rig = run_with("vram-stuck:partition=1,bit=37", "vram.quick");
 
-    (void)state;
     expect_said(rig->tap, "expected: \"0x8c4a24f5d94dda5d at VRAM 0x108\"\n");
     expect_said(rig->tap, "actual: \"0x8c4a24d5d94dda5d\"\n");
     expect_said(rig->tap, "# chips A0=0 A1=0\n");
@@ -123,11 +113,10 @@ static bool shows(const struct screen *screen, const char *text)
 }
 
 /* Who watches a memory test sees its chips, not only who reads the verdict. */
-static void chips_are_shown_while_they_are_tested(void **state)
+TEST(chips_are_shown_while_they_are_tested)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     rig->sinks.show = keep_running;
     rig_suite(rig, "vram.quick");
     rig_run(rig);
@@ -140,11 +129,10 @@ static void chips_are_shown_while_they_are_tested(void **state)
 }
 
 /* One is what the line itself says; from two on the count is said. */
-static void failed_checks_are_counted(void **state)
+TEST(failed_checks_are_counted)
 {
     struct rig *rig = run_with("pmc-scratch-stuck", "link.scratch");
 
-    (void)state;
     expect_said(rig->tap, "not ok 1 - link.scratch: G84");
     assert_null(strstr(rig->tap, "failures:"));
     assert_null(strstr(rig->records, "\"failures\""));
@@ -179,11 +167,10 @@ static void disturb_copies(struct rig *rig)
     bus->ops = &wire.ops;
 }
 
-static void the_pass_over_addresses_compares(void **state)
+TEST(the_pass_over_addresses_compares)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     rig_suite(rig, "vram.quick");
     rig->prepare = disturb_copies;
     rig_run(rig);
@@ -193,13 +180,12 @@ static void the_pass_over_addresses_compares(void **state)
 
 /* The title leaves a blank before what became of the report, and ends in dots; the keys of the last line have blanks
  * between them as long as all of them fit into 79 columns. */
-static void lines_that_are_too_long_are_cut(void **state)
+TEST(lines_that_are_too_long_are_cut)
 {
     static struct screen screen;
     char machine[121], label[80];
     struct scene scene = { .version = "1", .saved = "saved", .machine = machine, .key_count = 1 };
 
-    (void)state;
     memset(machine, 'm', sizeof(machine) - 1);
     machine[sizeof(machine) - 1] = '\0';
     for (unsigned letters = 75; letters <= 76; letters++) {
@@ -215,14 +201,13 @@ static void lines_that_are_too_long_are_cut(void **state)
 }
 
 /* A question that is longer than its rows ends in dots, in the last column but one. */
-static void a_question_that_is_too_long_is_cut(void **state)
+TEST(a_question_that_is_too_long_is_cut)
 {
     static struct screen screen;
     char question[2001];
     const struct scene scene = { .question = question, .typed = "y" };
     unsigned last = 0;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(question) - 1; i++)
         question[i] = i % 5 == 4 ? ' ' : 'q';
     question[sizeof(question) - 1] = '\0';
@@ -233,23 +218,4 @@ static void a_question_that_is_too_long_is_cut(void **state)
     assert_in_range(last, 1, SCREEN_ROWS - 2);
     assert_int_equal(7, last);
     expect_cells(&screen, last, 76, "...", SCREEN_NORMAL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_bad_chip_is_red),
-        cmocka_unit_test(a_stuck_bit_in_a_card_that_is_too_small),
-        cmocka_unit_test(chips_with_wrong_words_are_yellow),
-        cmocka_unit_test(good_memory_is_shown_as_good),
-        cmocka_unit_test(the_first_wrong_word_is_shown),
-        cmocka_unit_test(chips_are_shown_while_they_are_tested),
-        cmocka_unit_test(failed_checks_are_counted),
-        cmocka_unit_test(lines_that_are_too_long_are_cut),
-        cmocka_unit_test(a_question_that_is_too_long_is_cut),
-        cmocka_unit_test(the_pass_over_addresses_compares),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("screen", tests, NULL, NULL);
 }

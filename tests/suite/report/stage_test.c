@@ -1,16 +1,11 @@
 /* What the screen is told while a run goes on (suite/report/stage.h): which card is in hand, how far it is, its
  * chips, which results stay in view, and what the verdict names. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/report/stage.h"
 #include "suite/run/config.h"
+#include "tests/kit/tests.h"
 
 static struct stage stage;
 static struct run_config config;
@@ -36,16 +31,14 @@ static void end_test(const char *name, enum test_result result, const char *sent
 }
 
 /* The first seven digits find the build; forty of them hide the version. */
-static void the_version_is_short(void **state)
+TEST(the_version_is_short)
 {
-    (void)state;
     begin(1);
     assert_string_equal("0.1.0 0123456", stage.scene.version);
 }
 
-static void cards_wait_before_they_are_tested(void **state)
+TEST(cards_wait_before_they_are_tested)
 {
-    (void)state;
     begin(3);
     assert_int_equal(3, stage.scene.card_count);
     assert_int_equal(STATE_RUNNING, stage.scene.cards[0].state);
@@ -59,9 +52,8 @@ static void cards_wait_before_they_are_tested(void **state)
 }
 
 /* A rig may hold more cards than there are places: the last place shows the one in hand. */
-static void more_cards_than_places(void **state)
+TEST(more_cards_than_places)
 {
-    (void)state;
     begin(3);
     for (unsigned i = 0; i < 12; i++) {
         stage_card_verdict(&stage, VERDICT_PASS, "");
@@ -73,11 +65,10 @@ static void more_cards_than_places(void **state)
 
 /* Two cards; the first one has a test of weight 1 and one of weight 9, which is at a third: (1 + 3) / 10 of half
  * of the run. After 20 s of 200 thousandths, 800 thousandths take 80 s. */
-static void the_bar_counts_weights(void **state)
+TEST(the_bar_counts_weights)
 {
     struct test t = { .name = "vram.quick", .config = &config, .celsius = 61, .rate = 36 };
 
-    (void)state;
     begin(2);
     stage_weigh(&stage, 10);
     end_test("id.boot0", TEST_PASS, "");
@@ -93,19 +84,17 @@ static void the_bar_counts_weights(void **state)
 }
 
 /* Nobody knows how long a run takes that has not yet begun. */
-static void the_time_left_is_not_guessed(void **state)
+TEST(the_time_left_is_not_guessed)
 {
-    (void)state;
     begin(1);
     scene_clock(&stage.scene, 5);
     assert_int_equal(-1, stage.scene.left);
 }
 
-static void failures_stay_in_view(void **state)
+TEST(failures_stay_in_view)
 {
     char name[16];
 
-    (void)state;
     begin(1);
     end_test("vm.a", TEST_FAIL, "wrote through");
     for (unsigned i = 0; i < 20; i++) {
@@ -142,12 +131,11 @@ static void expect_chips(const char *names, uint8_t a, uint8_t b, uint8_t c, uin
     assert_string_equal(names, seen);
 }
 
-static void chips_are_shown_as_they_are_tested(void **state)
+TEST(chips_are_shown_as_they_are_tested)
 {
     struct chip_table chips = four_chips();
     struct test t = { .name = "vram.quick", .config = &config, .watched = &chips };
 
-    (void)state;
     begin(1);
     stage_start(&stage, "vram.quick", 1);
     stage_progress(&stage, &t, 10, "up");
@@ -165,13 +153,12 @@ static void chips_are_shown_as_they_are_tested(void **state)
 }
 
 /* A chip that one test has found bad stays so, whatever the next one finds; wrong words of all tests add up. */
-static void what_a_test_found_stays(void **state)
+TEST(what_a_test_found_stays)
 {
     struct chip_table chips = four_chips(), good = four_chips();
     struct test first = { .name = "vram.quick", .config = &config, .result = TEST_FAIL };
     struct test second = { .name = "thorough.lines", .config = &config, .watched = &good };
 
-    (void)state;
     begin(1);
     chips.bad[1][0][1] = true;
     chips.wrong[1][0][1] = 3;
@@ -199,12 +186,11 @@ static void what_a_test_found_stays(void **state)
     assert_int_equal(0, stage.scene.cards[stage.scene.card].wrong);
 }
 
-static void only_the_chosen_partition_is_under_test(void **state)
+TEST(only_the_chosen_partition_is_under_test)
 {
     struct chip_table chips = four_chips();
     struct test t = { .name = "vram.quick", .config = &config, .watched = &chips };
 
-    (void)state;
     begin(1);
     config.has_part = true;
     config.part = 1;
@@ -225,13 +211,12 @@ static void expect_headline(const char *wanted)
     assert_string_equal(wanted, letters);
 }
 
-static void the_verdict_names_the_chip(void **state)
+TEST(the_verdict_names_the_chip)
 {
     static const char reason[] =
         "vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 "
         "(chip B1) (it may explain the other 37 failures)";
 
-    (void)state;
     begin(1);
     stage_card_verdict(&stage, VERDICT_FAIL, reason);
     stage_verdict(&stage, VERDICT_FAIL, reason);
@@ -240,9 +225,8 @@ static void the_verdict_names_the_chip(void **state)
 }
 
 /* One card is good and the other one was not tested: the screen must not say that all is good. */
-static void the_verdict_counts_cards(void **state)
+TEST(the_verdict_counts_cards)
 {
-    (void)state;
     begin(2);
     stage_card_verdict(&stage, VERDICT_PASS, "");
     assert_int_equal(500, stage.scene.run_thousandths);
@@ -254,12 +238,11 @@ static void the_verdict_counts_cards(void **state)
 }
 
 /* An operator compares it with the label on the card, so it stands beside the verdict. */
-static void the_label_stands_beside_the_verdict(void **state)
+TEST(the_label_stands_beside_the_verdict)
 {
     char second[160];
     struct text words = text_in(second, sizeof(second));
 
-    (void)state;
     begin(1);
     stage.scene.label = "SN 4711";
     stage_card_verdict(&stage, VERDICT_PASS, "");
@@ -280,9 +263,8 @@ static void expect_problem(unsigned i, const char *name, const char *words)
 }
 
 /* The page of details: tests that failed or could not run, none that passed, nor claims about what this chip lacks. */
-static void problems_keep_their_sentences(void **state)
+TEST(problems_keep_their_sentences)
 {
-    (void)state;
     begin(1);
     end_test("a.good", TEST_PASS, "good");
     end_test("b.bad", TEST_FAIL, "is broken");
@@ -306,7 +288,7 @@ static void problems_keep_their_sentences(void **state)
 }
 
 /* GV100: no chip can be named, so that its memory is shown as a whole; before a test of it nothing is said. */
-static void memory_without_chips_is_one(void **state)
+TEST(memory_without_chips_is_one)
 {
     static const struct {
         enum test_result result;
@@ -317,7 +299,6 @@ static void memory_without_chips_is_one(void **state)
                  { TEST_PASS, 0, CHIP_BAD } };
     const struct scene_card *const card = &stage.scene.cards[0];
 
-    (void)state;
     begin(1);
     end_test("id.boot0", TEST_PASS, "");
     assert_false(card->memory_tested);
@@ -342,7 +323,7 @@ static void memory_without_chips_is_one(void **state)
 }
 
 /* From a fiftieth of the run on, the rest takes as long as what is done says. */
-static void the_time_left_follows_from_the_time_taken(void **state)
+TEST(the_time_left_follows_from_the_time_taken)
 {
     static const struct {
         unsigned thousandths, elapsed;
@@ -351,7 +332,6 @@ static void the_time_left_follows_from_the_time_taken(void **state)
         { 19, 40, -1 }, { 20, 40, 1960 }, { 500, 41, 41 }, { 999, 999, 1 }, { 1000, 9, 0 }
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct scene scene = { .run_thousandths = rows[i].thousandths };
 
@@ -362,13 +342,12 @@ static void the_time_left_follows_from_the_time_taken(void **state)
 }
 
 /* Of the places for cards only those count that hold one. */
-static void the_second_line_lists_bad_cards(void **state)
+TEST(the_second_line_lists_bad_cards)
 {
     struct scene scene = { .state = STATE_FAIL, .card_count = 2 };
     char letters[120];
     struct text words = text_in(letters, sizeof(letters));
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++)
         scene.cards[i] = (struct scene_card){ .at = i ? "b" : "a", .state = STATE_FAIL };
     scene.cards[0].suspect[0] = 'B';
@@ -389,7 +368,7 @@ static void the_second_line_lists_bad_cards(void **state)
 }
 
 /* By one or by five, from the first problem to the last. */
-static void details_end_with_the_last_problem(void **state)
+TEST(details_end_with_the_last_problem)
 {
     static const struct {
         unsigned first;
@@ -400,7 +379,6 @@ static void details_end_with_the_last_problem(void **state)
                  { 0, KEY_PAGE_DOWN, 5 }, { 1, KEY_PAGE_DOWN, 6 }, { 2, KEY_PAGE_DOWN, 2 },
                  { 4, KEY_PAGE_UP, 0 },   { 5, KEY_PAGE_UP, 0 },   { 6, KEY_PAGE_UP, 1 } };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct scene scene = { .problem_count = 7, .first_problem = rows[i].first };
 
@@ -410,11 +388,10 @@ static void details_end_with_the_last_problem(void **state)
 }
 
 /* What was said of one card is not said of the next, also where both have the same place. */
-static void the_next_card_begins_anew(void **state)
+TEST(the_next_card_begins_anew)
 {
     struct test hot = { .name = "vm.a", .config = &config, .celsius = 50, .rate = 3 };
 
-    (void)state;
     begin(2);
     stage_plan(&stage, 5);
     stage_weigh(&stage, 10);
@@ -442,31 +419,4 @@ static void the_next_card_begins_anew(void **state)
         assert_string_equal("", stage.scene.cards[stage.scene.card].memory);
         assert_string_equal("", stage.scene.cards[stage.scene.card].reason);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_version_is_short),
-        cmocka_unit_test(problems_keep_their_sentences),
-        cmocka_unit_test(cards_wait_before_they_are_tested),
-        cmocka_unit_test(more_cards_than_places),
-        cmocka_unit_test(the_bar_counts_weights),
-        cmocka_unit_test(the_time_left_is_not_guessed),
-        cmocka_unit_test(failures_stay_in_view),
-        cmocka_unit_test(chips_are_shown_as_they_are_tested),
-        cmocka_unit_test(what_a_test_found_stays),
-        cmocka_unit_test(only_the_chosen_partition_is_under_test),
-        cmocka_unit_test(the_verdict_names_the_chip),
-        cmocka_unit_test(the_verdict_counts_cards),
-        cmocka_unit_test(the_label_stands_beside_the_verdict),
-        cmocka_unit_test(memory_without_chips_is_one),
-        cmocka_unit_test(the_time_left_follows_from_the_time_taken),
-        cmocka_unit_test(the_second_line_lists_bad_cards),
-        cmocka_unit_test(details_end_with_the_last_problem),
-        cmocka_unit_test(the_next_card_begins_anew),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("stage", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* The screen of 80 by 25 characters at the ends of what it shows: numbers that are 0, words of one letter, lines that
  * just fit, chips and problems for which there is no row. Rows and columns are those of suite/report/layout.c's head. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/bits.h"
 #include "suite/report/layout.h"
+#include "tests/kit/tests.h"
 
 static struct screen screen;
 static char long_word[600];
@@ -59,7 +54,7 @@ static void draw(const struct scene *scene)
 
 /* ---- numbers ---- */
 
-static void minutes_have_their_form(void **state)
+TEST(minutes_have_their_form)
 {
     static const struct {
         int seconds;
@@ -67,7 +62,6 @@ static void minutes_have_their_form(void **state)
     } rows[] = { { -1, "--:--" }, { 0, "0:00" },   { 1, "0:01" },    { 59, "0:59" },
                  { 60, "1:00" },  { 120, "2:00" }, { 3661, "61:01" } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct scene scene = scene_of(STATE_RUNNING);
         char words[64];
@@ -80,7 +74,7 @@ static void minutes_have_their_form(void **state)
 }
 
 /* Nothing done yet is a percentage, not knowing is none. A bar has 60 places. */
-static void a_bar_has_sixty_places(void **state)
+TEST(a_bar_has_sixty_places)
 {
     static const struct {
         int percent;
@@ -88,7 +82,6 @@ static void a_bar_has_sixty_places(void **state)
         const char *number;
     } rows[] = { { -1, 0, "" }, { 0, 0, " 0 %" }, { 50, 30, " 50 %" }, { 100, 60, " 100 %" } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct scene scene = scene_of(STATE_RUNNING);
         char places[61] = "............................................................";
@@ -103,7 +96,7 @@ static void a_bar_has_sixty_places(void **state)
     }
 }
 
-static void a_limit_of_none_is_not_said(void **state)
+TEST(a_limit_of_none_is_not_said)
 {
     static const struct {
         int limit;
@@ -112,7 +105,6 @@ static void a_limit_of_none_is_not_said(void **state)
                  { 0, "TEMPERATURE  0 C" },
                  { 1, "TEMPERATURE  0 C (limit 1)" } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct scene scene = scene_of(STATE_RUNNING);
 
@@ -124,11 +116,10 @@ static void a_limit_of_none_is_not_said(void **state)
     }
 }
 
-static void a_verdict_says_what_is_known(void **state)
+TEST(a_verdict_says_what_is_known)
 {
     struct scene scene = scene_of(STATE_PASS);
 
-    (void)state;
     draw(&scene);
     expect_at(23, 1, "passed 0   failed 0   skipped 0   errors 0");
     expect_blank(23, 44);
@@ -139,11 +130,10 @@ static void a_verdict_says_what_is_known(void **state)
     expect_at(23, 1, "passed 0   failed 0   skipped 0   errors 0   differ 1   time 0:00   0 C");
 }
 
-static void a_menu_counts_down_to_zero(void **state)
+TEST(a_menu_counts_down_to_zero)
 {
     struct scene scene = scene_of(STATE_RUNNING);
 
-    (void)state;
     scene.line_count = 1;
     scene.lines[0] = (struct scene_line){ "Quick", NULL };
     draw(&scene);
@@ -157,24 +147,22 @@ static void a_menu_counts_down_to_zero(void **state)
 
 /* ---- words ---- */
 
-static void only_letters_are_shown(void **state)
+TEST(only_letters_are_shown)
 {
     struct scene scene = scene_of(STATE_RUNNING);
 
-    (void)state;
     scene.test = "a\x1f !}~\x7f\xe4z";
     draw(&scene);
     expect_at(5, 1, "a? !}~??z");
 }
 
-static void one_letter_is_a_word(void **state)
+TEST(one_letter_is_a_word)
 {
     static const struct scene_problem problem = {
         .state = STATE_FAIL, .test = "t", .words = "w", .expected = "e", .actual = "a"
     };
     struct scene scene = scene_of(STATE_RUNNING);
 
-    (void)state;
     scene.result_count = 2;
     scene.results[0] = (struct scene_result){ STATE_FAIL, "vm.a", "w" };
     scene.results[1] = (struct scene_result){ STATE_FAIL, "vm.b", "" };
@@ -193,11 +181,10 @@ static void one_letter_is_a_word(void **state)
 }
 
 /* Of several cards each has its line, with the cause if one is known and else the reason. */
-static void a_card_of_several_says_why(void **state)
+TEST(a_card_of_several_says_why)
 {
     struct scene scene = scene_of(STATE_FAIL);
 
-    (void)state;
     scene.card_count = 3;
     scene.cards[1] = scene.cards[2] = scene.cards[0];
     scene.cards[0].reason = scene.cards[1].reason = "r";
@@ -211,11 +198,10 @@ static void a_card_of_several_says_why(void **state)
 }
 
 /* What a label says stands behind the card it is stuck to. */
-static void a_label_may_be_one_letter(void **state)
+TEST(a_label_may_be_one_letter)
 {
     struct scene scene = scene_of(STATE_PASS);
 
-    (void)state;
     scene.cards[0].title = "G84";
     scene.label = "7";
     draw(&scene);
@@ -228,12 +214,11 @@ static void a_label_may_be_one_letter(void **state)
 /* ---- lines that just fit ---- */
 
 /* A result's words stand from column 6 on: 74 letters. */
-static void a_line_of_74_letters_is_not_cut(void **state)
+TEST(a_line_of_74_letters_is_not_cut)
 {
     struct scene scene = scene_of(STATE_RUNNING);
     char name[80] = "";
 
-    (void)state;
     memset(name, 'n', 74);
     scene.result_count = 1;
     scene.results[0] = (struct scene_result){ STATE_PASS, name, NULL };
@@ -247,12 +232,11 @@ static void a_line_of_74_letters_is_not_cut(void **state)
 }
 
 /* A sentence has the columns 1 to 78. */
-static void a_sentence_of_78_letters_is_one_line(void **state)
+TEST(a_sentence_of_78_letters_is_one_line)
 {
     struct scene scene = scene_of(STATE_RUNNING);
     char question[90] = "";
 
-    (void)state;
     memset(question, 'q', 78);
     question[70] = ' ';
     scene.question = question;
@@ -279,11 +263,10 @@ static void add_chip(struct scene_card *card, unsigned part, const char *name, u
 }
 
 /* Chips end before column 38: a chip whose last letter would stand in 37 goes to the next row, for a blank follows. */
-static void chips_stay_in_the_left_half(void **state)
+TEST(chips_stay_in_the_left_half)
 {
     struct scene scene = scene_of(STATE_RUNNING);
 
-    (void)state;
     add_chip(&scene.cards[0], 0, "A0a", CHIP_TESTED); /* 1 to 8 */
     add_chip(&scene.cards[0], 0, "A0b", CHIP_TESTED); /* 10 to 17 */
     add_chip(&scene.cards[0], 0, "A0c", CHIP_TESTED); /* 19 to 26 */
@@ -299,11 +282,10 @@ static void chips_stay_in_the_left_half(void **state)
 }
 
 /* Two rows for each of four partitions are there; the others are left to the report. */
-static void chips_without_a_row_are_dots(void **state)
+TEST(chips_without_a_row_are_dots)
 {
     struct scene scene = scene_of(STATE_RUNNING);
 
-    (void)state;
     for (unsigned i = 0; i < 64; i++)
         add_chip(&scene.cards[0], i / 8, i == 31 ? "D7" : i == 24 ? "D0" : "XX", CHIP_TESTED);
     draw(&scene);
@@ -316,11 +298,10 @@ static void chips_without_a_row_are_dots(void **state)
 }
 
 /* Two rows of chips leave one free above the steps, three do not. */
-static void steps_keep_away_from_chips(void **state)
+TEST(steps_keep_away_from_chips)
 {
     static const struct advice advice = { "Headline", { "Look.", NULL, NULL } };
 
-    (void)state;
     for (unsigned parts = 1; parts <= 4; parts++) {
         struct scene scene = scene_of(STATE_FAIL);
 
@@ -336,12 +317,11 @@ static void steps_keep_away_from_chips(void **state)
 }
 
 /* Steps end above the counts, and a reason for which there is no row is left out. */
-static void steps_end_above_the_counts(void **state)
+TEST(steps_end_above_the_counts)
 {
     const struct advice advice = { "Headline", { long_word, long_word, "never" } };
     struct scene scene = scene_of(STATE_FAIL);
 
-    (void)state;
     scene.cards[0].advice = &advice;
     scene.cards[0].reason = "A reason that is as long as a line of this screen, and a few words "
                             "more, so that it would show behind the counts.";
@@ -355,12 +335,11 @@ static void steps_end_above_the_counts(void **state)
 }
 
 /* A row for each problem, from row 3 to row 22. */
-static void problems_end_above_the_counts(void **state)
+TEST(problems_end_above_the_counts)
 {
     struct scene_problem problems[24];
     struct scene scene = scene_of(STATE_RUNNING);
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(problems); i++)
         problems[i] =
             (struct scene_problem){ .state = STATE_INCOMPLETE, .test = "t", .words = "w" };
@@ -378,29 +357,4 @@ static void problems_end_above_the_counts(void **state)
     draw(&scene);
     expect_at(3, 1, "x t: w");
     expect_blank(4, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(minutes_have_their_form),
-        cmocka_unit_test(a_bar_has_sixty_places),
-        cmocka_unit_test(a_limit_of_none_is_not_said),
-        cmocka_unit_test(a_verdict_says_what_is_known),
-        cmocka_unit_test(a_menu_counts_down_to_zero),
-        cmocka_unit_test(only_letters_are_shown),
-        cmocka_unit_test(one_letter_is_a_word),
-        cmocka_unit_test(a_card_of_several_says_why),
-        cmocka_unit_test(a_label_may_be_one_letter),
-        cmocka_unit_test(a_line_of_74_letters_is_not_cut),
-        cmocka_unit_test(a_sentence_of_78_letters_is_one_line),
-        cmocka_unit_test(chips_stay_in_the_left_half),
-        cmocka_unit_test(chips_without_a_row_are_dots),
-        cmocka_unit_test(steps_keep_away_from_chips),
-        cmocka_unit_test(steps_end_above_the_counts),
-        cmocka_unit_test(problems_end_above_the_counts),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("text_lines", tests, NULL, NULL);
 }

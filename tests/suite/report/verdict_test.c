@@ -1,24 +1,18 @@
 /* Which results make which verdict (docs/report.md). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/ptherm.h"
 #include "suite/run/confirmed.h"
 #include "suite/run/tally.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* A claim that nobody has proven does not fail silicon; it is listed, and the verdict counts it. */
-static void unproven_claim_does_not_fail_silicon(void **state)
+TEST(unproven_claim_does_not_fail_silicon)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->config.model = false;
     rig->card.knobs = "bar_fault_value=0xbad0ac12";
     rig_run(rig);
@@ -39,7 +33,7 @@ static void unproven_claim_does_not_fail_silicon(void **state)
 
 /* It does fail the card where a good card of the same chipset has shown it; of another chipset, or of another test,
  * it does not. */
-static void confirmed_claim_fails_silicon(void **state)
+TEST(confirmed_claim_fails_silicon)
 {
     static const struct confirmed shown[] = { { "g92", "vm.pte.64k" },
                                               { "g84", "vm.fault.value" },
@@ -48,7 +42,6 @@ static void confirmed_claim_fails_silicon(void **state)
                                                { "g84", "vm.fault" },
                                                { NULL, NULL } };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct rig *rig = rig_new();
 
@@ -65,11 +58,10 @@ static void confirmed_claim_fails_silicon(void **state)
 
 /* A claim that counts, built on one that differs from the documents: the mistake may be the same, so the card is
  * neither accused nor cleared. */
-static void claim_on_unproven_ground_is_not_judged(void **state)
+TEST(claim_on_unproven_ground_is_not_judged)
 {
     static const struct confirmed shown[] = { { "g84", "vm.graph.fault.object" }, { NULL, NULL } };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct rig *rig = rig_new();
 
@@ -147,7 +139,7 @@ static void expect_run(const struct tallies *all, enum verdict verdict, const ch
 }
 
 /* Link, windows, memory and translation; a limited selection says what it was limited to instead. */
-static void each_kind_must_have_run(void **state)
+TEST(each_kind_must_have_run)
 {
     static const struct {
         enum claim claim;
@@ -158,7 +150,6 @@ static void each_kind_must_have_run(void **state)
                   { CLAIM_VM, "no test of the translation passed" } };
     const struct tally good = good_card();
 
-    (void)state;
     expect_verdict(&good, "default", VERDICT_PASS, "");
     for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
         struct tally tally = good;
@@ -170,11 +161,10 @@ static void each_kind_must_have_run(void **state)
     }
 }
 
-static void what_the_card_lacks_is_no_gap(void **state)
+TEST(what_the_card_lacks_is_no_gap)
 {
     struct tally tally = good_card();
 
-    (void)state;
     add(&tally, "vm.pte.16k", TEST_LACKS, "this chipset does not have it");
     expect_verdict(&tally, "default", VERDICT_PASS, "");
 
@@ -185,11 +175,10 @@ static void what_the_card_lacks_is_no_gap(void **state)
 }
 
 /* The first one is named; a limited selection is no excuse; errors and failures come before it. */
-static void any_other_skip_is_a_gap(void **state)
+TEST(any_other_skip_is_a_gap)
 {
     struct tally tally = good_card();
 
-    (void)state;
     add(&tally, "vram.quick", TEST_SKIP, "not now");
     add(&tally, "link.width", TEST_SKIP, "no bridge");
     expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "vram.quick: not now");
@@ -200,17 +189,16 @@ static void any_other_skip_is_a_gap(void **state)
     expect_verdict(&tally, "default", VERDICT_FAIL, "vm.pte.read_only: wrote");
 }
 
-static void bytes_left_out_are_a_gap(void **state)
+TEST(bytes_left_out_are_a_gap)
 {
     struct tally tally = good_card();
 
-    (void)state;
     tally.untested_bytes = 4096;
     expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "4096 bytes of VRAM not tested");
 }
 
 /* Of the bytes left out, those that VGA shows are named and no gap; any other still is. */
-static void a_picture_of_vga_is_no_gap(void **state)
+TEST(a_picture_of_vga_is_no_gap)
 {
     const struct test_case row = { .name = "vram.quick", .basis = PROVEN, .claim = CLAIM_VRAM };
     struct test t = { .name = "vram.quick",
@@ -219,7 +207,6 @@ static void a_picture_of_vga_is_no_gap(void **state)
                       .vga = { VRAM_VGA, "VGA", 0x10000, 0x50000 } };
     struct tally tally = good_card();
 
-    (void)state;
     tally_test(&tally, &row, &t, true);
     expect_verdict(&tally, "default", VERDICT_PASS,
                    "(VRAM 0x10000 to 0x50000 is shown by VGA, not tested)");
@@ -241,13 +228,12 @@ static void a_picture_of_vga_is_no_gap(void **state)
 }
 
 /* The console's card is left alone by intent; a card that could not be tested is a gap. */
-static void a_second_card_counts(void **state)
+TEST(a_second_card_counts)
 {
     const struct tally good = good_card();
     struct tally console = { 0 }, cold = { 0 };
     struct tallies all = { 0 };
 
-    (void)state;
     expect_run(&all, VERDICT_NOT_TESTED, "no card");
     tally_console(&console);
     tally_obstacle(&cold, "the card is not initialised by its VBIOS");
@@ -261,13 +247,12 @@ static void a_second_card_counts(void **state)
 }
 
 /* A failure explains those of its own card; the run is as bad as the worst card, which its reason names. */
-static void each_card_has_its_own_cause(void **state)
+TEST(each_card_has_its_own_cause)
 {
     struct tally broken = good_card(), bad_memory = good_card(), gap = good_card();
     const struct tally good = good_card();
     struct tallies all = { 0 };
 
-    (void)state;
     add(&broken, "vm.pte.read_only", TEST_FAIL, "wrote");
     add(&broken, "vm.tlb.flush", TEST_FAIL, "old page");
     add(&gap, "vram.quick", TEST_SKIP, "not now");
@@ -291,11 +276,10 @@ static void each_card_has_its_own_cause(void **state)
 }
 
 /* A card that was lost outside a test is not judged; the first thing that happened to it is the reason. */
-static void what_no_test_has_seen_is_the_reason(void **state)
+TEST(what_no_test_has_seen_is_the_reason)
 {
     struct tally tally = good_card();
 
-    (void)state;
     tally_error(&tally, "the card does not answer");
     tally_error(&tally, "the port does not answer");
     expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "the card does not answer");
@@ -303,13 +287,12 @@ static void what_no_test_has_seen_is_the_reason(void **state)
 }
 
 /* A card that has nothing of what was asked for is no gap beside one that has. */
-static void a_card_without_the_thing_is_no_gap(void **state)
+TEST(a_card_without_the_thing_is_no_gap)
 {
     const struct tally good = good_card();
     struct tally idle = { 0 };
     struct tallies all = { 0 };
 
-    (void)state;
     tally_tested(&idle);
     add(&idle, "vm.pte.16k", TEST_LACKS, "this chipset does not have it");
     add_card(&all, "0000:01:00.0", &idle);
@@ -319,11 +302,10 @@ static void a_card_without_the_thing_is_no_gap(void **state)
 }
 
 /* part= and range= keep vram.quick from looking at all of the memory. */
-static void a_limit_that_was_asked_for_is_a_gap(void **state)
+TEST(a_limit_that_was_asked_for_is_a_gap)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->config.has_part = true;
     rig_run(rig);
     expect_said(rig->tap, "# verdict: INCOMPLETE: 1048576 bytes of VRAM not tested");
@@ -357,11 +339,10 @@ static void a_limit_that_was_asked_for_is_a_gap(void **state)
 }
 
 /* Broken translation makes words read wrong on their way, and accuses no memory. */
-static void broken_translation_is_no_memory_fault(void **state)
+TEST(broken_translation_is_no_memory_fault)
 {
     static const char *const defects[] = { "tlb-stale-object", "vm-unpaged-as-paged" };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(defects) / sizeof(defects[0]); i++) {
         struct rig *rig = rig_new();
 
@@ -389,11 +370,10 @@ static void force_sensor(struct rig *rig)
 
 /* A sensor with a calibration that cannot be is there, and tells nothing; an uncalibrated one is not. One that
  * somebody forces is set as drivers do, and tells the truth (silicon-sequences.md §10.2). */
-static void sensors_are_missing_or_not_believed(void **state)
+TEST(sensors_are_missing_or_not_believed)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->card.chip = &nv50_chips[CHIP_G80].chip;
     rig->card.vram_size = 6 << 20;
     rig_suite(rig, "id,vram.temperature");
@@ -431,11 +411,10 @@ static struct rig *silicon_gt215(void)
 }
 
 /* Not asked for, they are no part of the selection, and the report's end says so. */
-static void risky_tests_ask_on_silicon(void **state)
+TEST(risky_tests_ask_on_silicon)
 {
     struct rig *rig = silicon_gt215();
 
-    (void)state;
     rig_suite(rig, "vram.placement.pitch,vram.placement.subpart");
     rig_run(rig);
     assert_null(strstr(rig->tap, "- vram.placement.subpart"));
@@ -460,29 +439,4 @@ static void risky_tests_ask_on_silicon(void **state)
     expect_said(rig->tap, "# verdict: NOT TESTED: no test ran");
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unproven_claim_does_not_fail_silicon),
-        cmocka_unit_test(confirmed_claim_fails_silicon),
-        cmocka_unit_test(claim_on_unproven_ground_is_not_judged),
-        cmocka_unit_test(each_kind_must_have_run),
-        cmocka_unit_test(what_the_card_lacks_is_no_gap),
-        cmocka_unit_test(any_other_skip_is_a_gap),
-        cmocka_unit_test(bytes_left_out_are_a_gap),
-        cmocka_unit_test(a_picture_of_vga_is_no_gap),
-        cmocka_unit_test(a_second_card_counts),
-        cmocka_unit_test(each_card_has_its_own_cause),
-        cmocka_unit_test(what_no_test_has_seen_is_the_reason),
-        cmocka_unit_test(a_card_without_the_thing_is_no_gap),
-        cmocka_unit_test(a_limit_that_was_asked_for_is_a_gap),
-        cmocka_unit_test(broken_translation_is_no_memory_fault),
-        cmocka_unit_test(sensors_are_missing_or_not_believed),
-        cmocka_unit_test(risky_tests_ask_on_silicon),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* A whole report, typed: what the runner says in one run of two cards, and each letter of the TAP, of report.jsonl and
  * of report.txt that comes of it (docs/report.md). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/report/report.h"
 #include "suite/run/config.h"
+#include "tests/kit/tests.h"
 
 struct sheet {
     char text[16384];
@@ -79,9 +74,8 @@ static void forget(void)
     tap.text[0] = records.text[0] = plain.text[0] = '\0';
 }
 
-static void the_beginning_says_what_runs(void **state)
+TEST(the_beginning_says_what_runs)
 {
-    (void)state;
     open_report(&sinks, "shelf 3", true);
     assert_string_equal("TAP version 13\n# barecard 0.1.0 3f2a on Q35\n", tap.text);
     assert_string_equal(
@@ -99,11 +93,10 @@ static void the_beginning_says_what_runs(void **state)
     assert_string_equal("shelf 3", report.stage.scene.label);
 }
 
-static void the_beginning_without_a_label(void **state)
+TEST(the_beginning_without_a_label)
 {
     const struct run_sinks no_clock = { .tap = put_tap, .record = put_record, .text = put_text };
 
-    (void)state;
     open_report(&no_clock, "", false);
     assert_string_equal("{\"type\":\"machine\",\"schema\":1,\"run\":7,\"version\":\"0.1.0 3f2a\","
                         "\"machine\":\"Q35\",\"suite\":\"default\",\"device\":\"silicon\"}\n",
@@ -126,9 +119,8 @@ static void open_card(void)
     forget();
 }
 
-static void what_is_said_before_the_tests(void **state)
+TEST(what_is_said_before_the_tests)
 {
-    (void)state;
     open_card();
     report_comment(&report, "%s %d", "seen", 5);
     report_phase(&report, "proof");
@@ -157,7 +149,7 @@ static void what_is_said_before_the_tests(void **state)
                         plain.text);
 }
 
-static void a_card_is_described(void **state)
+TEST(a_card_is_described)
 {
     static const struct chip chip = { .name = "g84", .title = "G84" };
     static const struct vram_map one = {
@@ -171,7 +163,6 @@ static void a_card_is_described(void **state)
                                          .subsystem = 0x12345678,
                                          .revision = 0xa1 };
 
-    (void)state;
     open_card();
     report_card(&report, &(struct report_card){ .pci = &pci,
                                                 .chip = &chip,
@@ -266,9 +257,8 @@ static void end_all(void)
     end(&board, false, false);
 }
 
-static void each_result_has_its_words(void **state)
+TEST(each_result_has_its_words)
 {
-    (void)state;
     open_card();
     end_all();
     assert_string_equal("ok 1 - vm.good\n"
@@ -404,11 +394,10 @@ static void each_result_has_its_words(void **state)
 }
 
 /* The record of a test that has ended waits for the next one, but not while a person has the run wait. */
-static void a_pause_writes_what_waits(void **state)
+TEST(a_pause_writes_what_waits)
 {
     const struct test good = result_of("vm.good", TEST_PASS, "");
 
-    (void)state;
     open_card();
     end(&good, false, false);
     assert_int_equal(0, records.used);
@@ -420,12 +409,11 @@ static void a_pause_writes_what_waits(void **state)
 }
 
 /* Two ranks of two chips in each of two partitions, which are the second and the fourth of the hardware. */
-static void chips_and_strips_are_listed(void **state)
+TEST(chips_and_strips_are_listed)
 {
     struct test t = result_of("vram.quick", TEST_FAIL, "G84 bad memory");
     char strip[65];
 
-    (void)state;
     open_card();
     t.chips = (struct chip_table){
         .part_mask = 0xa, .parts = 2, .ranks = 2, .lanes = 64, .width = 32, .assumed = true
@@ -467,9 +455,8 @@ static void chips_and_strips_are_listed(void **state)
     assert_non_null(strstr(tap.text, "# chips of 32 data lines; wrong words"));
 }
 
-static void samples_are_records(void **state)
+TEST(samples_are_records)
 {
-    (void)state;
     open_card();
     report_sample(&report, "vram.quick", &(struct test_sample){ .percent = 30, .mb_per_s = 40 });
     assert_int_equal(0, tap.used);
@@ -487,13 +474,12 @@ static void samples_are_records(void **state)
 }
 
 /* Counts of a card begin anew with the next one, those of the run do not. */
-static void verdicts_count(void **state)
+TEST(verdicts_count)
 {
     static const struct card_key second = { "0000:02:00.0", "10de:0402" };
     const struct test good = result_of("vm.good", TEST_PASS, "");
     const struct test lacks = result_of("vm.lacks", TEST_LACKS, "not on this chip");
 
-    (void)state;
     open_card();
     report_plan(&report, 8, 1);
     end_all();
@@ -532,9 +518,8 @@ static void verdicts_count(void **state)
         plain.text);
 }
 
-static void a_run_without_tests_says_why(void **state)
+TEST(a_run_without_tests_says_why)
 {
-    (void)state;
     open_card();
     report_verdict(&report, VERDICT_NOT_TESTED, "no card");
     assert_string_equal("1..0 # SKIP no card\n# verdict: NOT TESTED: no card\n", tap.text);
@@ -548,23 +533,4 @@ static void a_run_without_tests_says_why(void **state)
                         "# 1 test that may hang a card left out: risky=1 selects it\n"
                         "# verdict: PASS\n",
                         tap.text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_beginning_says_what_runs),
-        cmocka_unit_test(the_beginning_without_a_label),
-        cmocka_unit_test(what_is_said_before_the_tests),
-        cmocka_unit_test(a_card_is_described),
-        cmocka_unit_test(each_result_has_its_words),
-        cmocka_unit_test(chips_and_strips_are_listed),
-        cmocka_unit_test(a_pause_writes_what_waits),
-        cmocka_unit_test(samples_are_records),
-        cmocka_unit_test(verdicts_count),
-        cmocka_unit_test(a_run_without_tests_says_why),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

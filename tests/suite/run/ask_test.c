@@ -1,15 +1,10 @@
 /* The question to the person at the rig (suite/run/ask.c): about which tests it is put, how long it stands on the screen, and
  * what each answer makes of the test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/run/inside.h"
+#include "tests/kit/tests.h"
 
 #define SECOND UINT64_C(1000000)
 
@@ -119,7 +114,7 @@ static void expect_tap(const char *part)
         fail_msg("nothing says \"%s\" in:\n%s", part, person.said);
 }
 
-static void each_answer_has_its_effect(void **state)
+TEST(each_answer_has_its_effect)
 {
     static const struct {
         const char *keys;
@@ -136,7 +131,6 @@ static void each_answer_has_its_effect(void **state)
           "# vm.b, card 0000:01:00.0: left out, as nobody has answered\n" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
         begin(answers[i].keys);
         struct resume_entry *const entry = add("vm.b", 3);
@@ -165,9 +159,8 @@ static void each_answer_has_its_effect(void **state)
 }
 
 /* Who has not answered once is not there, and is not waited for again; who has is asked each time. */
-static void nobody_is_waited_for_twice(void **state)
+TEST(nobody_is_waited_for_twice)
 {
-    (void)state;
     begin("");
     add("vm.a", 3);
     add("vram.d", 4);
@@ -186,7 +179,7 @@ static void nobody_is_waited_for_twice(void **state)
 }
 
 /* A test that this run has, of either family, in which this card's machine was switched off three times or more. */
-static void only_what_would_run_is_asked_about(void **state)
+TEST(only_what_would_run_is_asked_about)
 {
     static const struct {
         const char *test, *at, *suite;
@@ -210,7 +203,6 @@ static void only_what_would_run_is_asked_about(void **state)
         { .test = "vm.a", .cuts = 3, .pci = true, .keyless = true },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         begin("r");
         struct resume_entry *const entry = add(cases[i].test, cases[i].cuts);
@@ -227,16 +219,4 @@ static void only_what_would_run_is_asked_about(void **state)
         assert_int_equal(cases[i].questions, entry->again);
         assert_int_equal(cases[i].questions, person.said[0] != '\0');
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_answer_has_its_effect),
-        cmocka_unit_test(nobody_is_waited_for_twice),
-        cmocka_unit_test(only_what_would_run_is_asked_about),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

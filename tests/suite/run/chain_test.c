@@ -1,14 +1,9 @@
 /* Tests of one card beside each other: what is built on one that has failed, what a claim's proof makes of a failure, what
  * a chipset has not, and how far the bar of the screen says that the run is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 
 /* ---- tests that are built on others ---------------------------------------------------------- */
@@ -44,7 +39,7 @@ static void comes_to(struct test *t)
 
 /* b needs a, c needs b. What could not be looked at keeps what is built on it from running, and the first test of all
  * is named; what differs from the documents without proof only keeps others from being judged. */
-static void one_fault_is_named_once(void **state)
+TEST(one_fault_is_named_once)
 {
     static const struct {
         enum result of[3];
@@ -86,7 +81,6 @@ static void one_fault_is_named_once(void **state)
           { "ok 1 - a\n", "not ok 2 - b: " WRONG " # TODO unverified S1\n", "ok 3 - c\n" } },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = steps_new(comes_to);
 
@@ -108,7 +102,7 @@ static void one_fault_is_named_once(void **state)
 }
 
 /* An open claim that passes says so, a documented one need not; records and failures name what the claim stands on. */
-static void each_claim_says_what_it_stands_on(void **state)
+TEST(each_claim_says_what_it_stands_on)
 {
     static const struct {
         enum basis basis;
@@ -117,7 +111,6 @@ static void each_claim_says_what_it_stands_on(void **state)
                  { DOCUMENTED, "ok 1 - a\n", "documented" },
                  { UNVERIFIED, "ok 1 - a (unverified S1)\n", "unverified S1" } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned fails = 0; fails < 2; fails++) {
             struct steps *const s = steps_new(comes_to);
@@ -143,7 +136,7 @@ static bool has_none(const struct chip *chip)
 }
 
 /* What a chipset has not is no gap: neither a feature of it nor memory chips of its own. */
-static void a_chipset_need_not_have_everything(void **state)
+TEST(a_chipset_need_not_have_everything)
 {
     static const struct {
         uint32_t features;
@@ -162,7 +155,6 @@ static void a_chipset_need_not_have_everything(void **state)
         { 0, TEST_COLD, false, "ok 1 - a\n" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = steps_new(comes_to);
 
@@ -181,12 +173,11 @@ static void a_chipset_need_not_have_everything(void **state)
 }
 
 /* The runner has room for 256 tests. */
-static void a_suite_may_be_as_large_as_there_is_room(void **state)
+TEST(a_suite_may_be_as_large_as_there_is_room)
 {
     static struct test_case rows[TESTS_MAX];
     struct steps *const s = steps_new(comes_to);
 
-    (void)state;
     results[0] = PASSES;
     for (unsigned i = 0; i < TESTS_MAX; i++) {
         rows[i] = s->rows[0];
@@ -228,7 +219,7 @@ static void says_how_far_it_is(struct test *t)
 
 /* A test with more than the usual time goes over all of the memory: 4 MiB weigh 4, any other test 1. Of a card whose
  * memory is not known each one weighs 1. */
-static void long_tests_weigh_as_much_as_the_memory(void **state)
+TEST(long_tests_weigh_as_much_as_the_memory)
 {
     static const struct {
         unsigned deadline_s;
@@ -240,7 +231,6 @@ static void long_tests_weigh_as_much_as_the_memory(void **state)
         { 21, true, " -1%:0 0%:0 25%:125 100%:500 -1%:500 -1%:1000" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = steps_new(says_how_far_it_is);
 
@@ -255,18 +245,4 @@ static void long_tests_weigh_as_much_as_the_memory(void **state)
         assert_string_equal(rows[i].seen, seen);
         steps_free(s);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_fault_is_named_once),
-        cmocka_unit_test(each_claim_says_what_it_stands_on),
-        cmocka_unit_test(a_chipset_need_not_have_everything),
-        cmocka_unit_test(a_suite_may_be_as_large_as_there_is_room),
-        cmocka_unit_test(long_tests_weigh_as_much_as_the_memory),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

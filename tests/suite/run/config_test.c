@@ -1,16 +1,11 @@
 /* What a run is told: \barecard.cfg, the names of suites, the report of the boot before. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/run/resume.h"
 #include "suite/run/select.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static enum err parse(struct run_config *config, const char *text, char error[CONFIG_ERROR_MAX])
@@ -18,12 +13,11 @@ static enum err parse(struct run_config *config, const char *text, char error[CO
     return config_parse(config, "barecard.cfg", text, strlen(text), error);
 }
 
-static void configuration_is_parsed(void **state)
+TEST(configuration_is_parsed)
 {
     struct run_config config;
     char error[CONFIG_ERROR_MAX] = "";
 
-    (void)state;
     config_defaults(&config);
     assert_int_equal(OK, parse(&config,
                                "# a comment\r\n\n suite = vm,vram.placement \r\n"
@@ -37,12 +31,11 @@ static void configuration_is_parsed(void **state)
     assert_int_equal(80, config.max_temp);
 }
 
-static void a_report_goes_to_a_folder(void **state)
+TEST(a_report_goes_to_a_folder)
 {
     struct run_config config;
     char error[CONFIG_ERROR_MAX] = "";
 
-    (void)state;
     config_defaults(&config);
     assert_string_equal("", config.report);
     assert_int_equal(OK, parse(&config, "report=http://10.0.0.1:8080/reports/ # a comment", error));
@@ -57,7 +50,7 @@ static void a_report_goes_to_a_folder(void **state)
     assert_string_equal("tftp:///r", config.report);
 }
 
-static void logs_and_dumps_are_chosen(void **state)
+TEST(logs_and_dumps_are_chosen)
 {
     static const struct {
         const char *line;
@@ -74,7 +67,6 @@ static void logs_and_dumps_are_chosen(void **state)
     struct run_config config;
     char error[CONFIG_ERROR_MAX] = "";
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         config_defaults(&config);
         assert_int_equal(OK, parse(&config, rows[i].line, error));
@@ -89,13 +81,12 @@ static void logs_and_dumps_are_chosen(void **state)
 }
 
 /* Any text names what is tested; only `ask` means that somebody types it. */
-static void label_is_any_text(void **state)
+TEST(label_is_any_text)
 {
     static const char longest[] = "0123456789012345678901234567890123456789012345678901234567890ab";
     struct run_config config;
     char error[CONFIG_ERROR_MAX] = "", line[CONFIG_LABEL_MAX + 16];
 
-    (void)state;
     config_defaults(&config);
     assert_string_equal("", config.label);
     assert_int_equal(OK, parse(&config, "label = order 4711, card 3 # the third", error));
@@ -114,12 +105,11 @@ static void label_is_any_text(void **state)
 }
 
 /* One letter is enough for a name of a test, for a label, for a mark without a text. */
-static void the_shortest_values_are_taken(void **state)
+TEST(the_shortest_values_are_taken)
 {
     struct run_config config;
     char error[CONFIG_ERROR_MAX] = "", longest[CONFIG_MAX_BYTES + 1];
 
-    (void)state;
     config_defaults(&config);
     assert_int_equal(OK, parse(&config, "suite=m\nlabel=7", error));
     assert_string_equal("m", config.suite);
@@ -134,7 +124,7 @@ static void the_shortest_values_are_taken(void **state)
 }
 
 /* Each letter of an address is looked at, and each digit of a time. */
-static void addresses_and_times_are_whole(void **state)
+TEST(addresses_and_times_are_whole)
 {
     static const char good[] = "0000:0a:1f.7";
     static const char *const times[] = { "0::30", "1/:30", "06:0:", "06:5/", "06-30",
@@ -142,7 +132,6 @@ static void addresses_and_times_are_whole(void **state)
     struct run_config config;
     char error[CONFIG_ERROR_MAX] = "", line[32];
 
-    (void)state;
     config_defaults(&config);
     snprintf(line, sizeof(line), "card=%s", good);
     assert_int_equal(OK, parse(&config, line, error));
@@ -168,12 +157,11 @@ static void addresses_and_times_are_whole(void **state)
 }
 
 /* What editors add: a mark before the text, carriage returns, words behind a value. */
-static void what_editors_add_does_no_harm(void **state)
+TEST(what_editors_add_does_no_harm)
 {
     struct run_config config;
     char error[CONFIG_ERROR_MAX] = "";
 
-    (void)state;
     config_defaults(&config);
     assert_int_equal(OK, parse(&config,
                                "\xef\xbb\xbfpart=3 # the third\r\nseconds=86400#a day\r\n"
@@ -264,9 +252,8 @@ static void expect_config(const struct run_config *wanted, const char *text)
         expect_config(&c, text);                                                                   \
     } while (0)
 
-static void each_key_sets_its_member(void **state)
+TEST(each_key_sets_its_member)
 {
-    (void)state;
     SETS("", (void)0);
     SETS("suite=a.z_09,all", strcpy(c.suite, "a.z_09,all"));
     SETS("label=x ~", strcpy(c.label, "x ~"));
@@ -324,18 +311,17 @@ static void each_key_sets_its_member(void **state)
 }
 
 /* Whatever memory held before. */
-static void defaults_set_each_member(void **state)
+TEST(defaults_set_each_member)
 {
     const struct run_config wanted = typed_defaults();
     struct run_config config;
 
-    (void)state;
     memset(&config, 0xff, sizeof(config));
     config_defaults(&config);
     expect_same(&wanted, &config, "defaults");
 }
 
-static void other_values_are_refused(void **state)
+TEST(other_values_are_refused)
 {
     static const struct {
         const char *key, *allowed, *values[12];
@@ -383,7 +369,6 @@ static void other_values_are_refused(void **state)
           { "4294967296", "0x", "0xg", "0xG", "0x/", "0x:", "0x@", "0x`", "a", "1a", "1-" } },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (unsigned v = 0; v < 12 && rows[i].values[v]; v++) {
             char text[128], wanted[256], error[CONFIG_ERROR_MAX] = "";
@@ -398,7 +383,7 @@ static void other_values_are_refused(void **state)
         }
 }
 
-static void lines_are_cut_to_their_parts(void **state)
+TEST(lines_are_cut_to_their_parts)
 {
     static const char wanted[] =
         "barecard.cfg line 1: expected key=value in printable ASCII, value "
@@ -406,7 +391,6 @@ static void lines_are_cut_to_their_parts(void **state)
     char text[256], error[CONFIG_ERROR_MAX] = "";
     struct run_config config = typed_defaults();
 
-    (void)state;
     SETS(" \t menu\t=\t7 \r\n#\n \n", c.menu = 7);
     SETS("label=a=b", strcpy(c.label, "a=b"));
     SETS("menu=7\nheat=1", c.menu = 7, c.heat = 1);
@@ -434,7 +418,7 @@ static void lines_are_cut_to_their_parts(void **state)
     assert_string_equal("barecard.cfg line 5: menu=1: line 3 has that key already", error);
 }
 
-static void bad_configuration_names_line_and_value(void **state)
+TEST(bad_configuration_names_line_and_value)
 {
     static const char *const rows[][2] = {
         { "suite=vm\ncolour=red", "barecard.cfg line 2: colour=red: unknown key" },
@@ -453,7 +437,6 @@ static void bad_configuration_names_line_and_value(void **state)
         { "heat=601", "expected seconds, 0 to 600" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct run_config config, before;
         char error[CONFIG_ERROR_MAX] = "";
@@ -468,7 +451,7 @@ static void bad_configuration_names_line_and_value(void **state)
 }
 
 /* What was meant is said where it is close: at most two letters, and not all of a short word. */
-static void nearest_name_is_suggested(void **state)
+TEST(nearest_name_is_suggested)
 {
     static const char *const rows[][2] = {
         { "vmm", "vm" },
@@ -485,7 +468,6 @@ static void nearest_name_is_suggested(void **state)
     };
     char out[CONFIG_SUITE_MAX];
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const char *const meant = suite_suggestion(rows[i][0], &all_suites, out);
 
@@ -498,7 +480,7 @@ static void nearest_name_is_suggested(void **state)
 
 /* Three names of a made-up suite: what is nearest, the first of equals, and nothing that is as far away as the word is
  * long. */
-static void the_first_of_the_nearest_is_suggested(void **state)
+TEST(the_first_of_the_nearest_is_suggested)
 {
     static const struct test_case rows[] = { { .name = "xyidq" },
                                              { .name = "yiq" },
@@ -516,7 +498,6 @@ static void the_first_of_the_nearest_is_suggested(void **state)
     };
     char out[CONFIG_SUITE_MAX];
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         const char *const meant = suite_suggestion(words[i][0], &suites, out);
 
@@ -525,11 +506,10 @@ static void the_first_of_the_nearest_is_suggested(void **state)
     }
 }
 
-static void a_run_says_what_may_have_been_meant(void **state)
+TEST(a_run_says_what_may_have_been_meant)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig_suite(rig, "id,vmm");
     rig_run(rig);
     expect_said(rig->tap, "# verdict: INCOMPLETE: no test is named vmm; did you mean vm?\n");
@@ -542,14 +522,13 @@ static void a_run_says_what_may_have_been_meant(void **state)
 }
 
 /* The file on the stick shows every key, commented out, with a value that is allowed. */
-static void shipped_file_shows_every_key(void **state)
+TEST(shipped_file_shows_every_key)
 {
     struct run_config config;
     char error[CONFIG_ERROR_MAX] = "", known[CONFIG_ERROR_MAX], line[256], text[CONFIG_MAX_BYTES];
     FILE *const file = fopen("efi/barecard.cfg", "r");
     size_t used = 0;
 
-    (void)state;
     config_defaults(&config);
     assert_int_equal(ERR_CONFIG, parse(&config, "x=y", known));
     char *words = strstr(known, "known are") + strlen("known are");
@@ -570,12 +549,11 @@ static void shipped_file_shows_every_key(void **state)
     }
 }
 
-static void oversized_configuration_is_refused(void **state)
+TEST(oversized_configuration_is_refused)
 {
     struct run_config config;
     char error[CONFIG_ERROR_MAX] = "", *text = calloc(1, CONFIG_MAX_BYTES + 2);
 
-    (void)state;
     config_defaults(&config);
     memset(text, '\n', CONFIG_MAX_BYTES + 1);
     assert_int_equal(ERR_CONFIG, config_parse(&config, "f", text, CONFIG_MAX_BYTES + 1, error));
@@ -590,12 +568,11 @@ static bool names(const char *words, const char *test)
     return suite_has(words, &row);
 }
 
-static void suites_name_whole_words(void **state)
+TEST(suites_name_whole_words)
 {
     const struct test_case extra = { .name = "vram.thorough", .flags = TEST_EXTRA };
     const struct test_case risky = { .name = "vm.risky", .flags = TEST_RISKY };
 
-    (void)state;
     assert_true(names("vm", "vm.pte.absent"));
     assert_true(names("vm.pte", "vm.pte.absent"));
     assert_true(names("id,vm.pte.absent", "vm.pte.absent"));
@@ -617,9 +594,8 @@ static void suites_name_whole_words(void **state)
 
 /* docs/memory-test.md: one test of all memory in each suite, nine more that are asked for, each as long as it gets on,
  * and ten minutes without a sign of it. None of them is for stolen system memory. */
-static void memory_tests_have_their_flags(void **state)
+TEST(memory_tests_have_their_flags)
 {
-    (void)state;
     assert_int_equal(2, all_suites.count);
     for (unsigned s = 0; s < all_suites.count; s++) {
         unsigned quick = 0, thorough = 0;
@@ -653,7 +629,7 @@ static size_t read_text(void *opaque, uint64_t offset, char *bytes, size_t size)
     return count;
 }
 
-static void foreign_report_leaves_nothing_out(void **state)
+TEST(foreign_report_leaves_nothing_out)
 {
     static const char *const reports[] = {
         "",
@@ -666,7 +642,6 @@ static void foreign_report_leaves_nothing_out(void **state)
         "\xff\xfe\x00garbage\n",
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
         struct resume resume;
 
@@ -676,33 +651,4 @@ static void foreign_report_leaves_nothing_out(void **state)
         resume_read(&resume, &source, &(struct moment){ 0 });
         assert_int_equal(0, resume.count);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(configuration_is_parsed),
-        cmocka_unit_test(a_report_goes_to_a_folder),
-        cmocka_unit_test(label_is_any_text),
-        cmocka_unit_test(nearest_name_is_suggested),
-        cmocka_unit_test(a_run_says_what_may_have_been_meant),
-        cmocka_unit_test(what_editors_add_does_no_harm),
-        cmocka_unit_test(the_shortest_values_are_taken),
-        cmocka_unit_test(addresses_and_times_are_whole),
-        cmocka_unit_test(the_first_of_the_nearest_is_suggested),
-        cmocka_unit_test(each_key_sets_its_member),
-        cmocka_unit_test(defaults_set_each_member),
-        cmocka_unit_test(other_values_are_refused),
-        cmocka_unit_test(lines_are_cut_to_their_parts),
-        cmocka_unit_test(bad_configuration_names_line_and_value),
-        cmocka_unit_test(shipped_file_shows_every_key),
-        cmocka_unit_test(oversized_configuration_is_refused),
-        cmocka_unit_test(logs_and_dumps_are_chosen),
-        cmocka_unit_test(suites_name_whole_words),
-        cmocka_unit_test(memory_tests_have_their_flags),
-        cmocka_unit_test(foreign_report_leaves_nothing_out),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* A card on which the firmware's console is drawn, with console=use: no test writes into the memory that its graphics
  * output names, of which PDISPLAY says less or nothing (docs/hardware/uefi-on-machines.md §4.3). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "model/model.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define MIB       0x100000u
@@ -98,11 +93,10 @@ static void expect_spared(struct rig *rig, uint64_t from, uint64_t to)
 
 /* A picture elsewhere than the VGA's: nobody shows it by registers. It is a gap of the memory test, as any other picture
  * of a driver. */
-static void a_framebuffer_is_left_out(void **state)
+TEST(a_framebuffer_is_left_out)
 {
     struct rig *const rig = console_rig(NULL);
 
-    (void)state;
     outputs = 1;
     drawn[0].from = 2 * MIB;
     drawn[0].size = MIB + 12;
@@ -114,11 +108,10 @@ static void a_framebuffer_is_left_out(void **state)
 }
 
 /* VESA's mode of the VGA core: 1.5 MiB, of which PDISPLAY shows the first 256 KiB. All else is tested. */
-static void a_mode_of_vesa_is_one_with_the_vga(void **state)
+TEST(a_mode_of_vesa_is_one_with_the_vga)
 {
     struct rig *const rig = console_rig("vga:0");
 
-    (void)state;
     outputs = 2; /* two heads, the same memory */
     drawn[0].from = drawn[1].from = 0;
     drawn[0].size = 3 * MIB / 2;
@@ -131,7 +124,7 @@ static void a_mode_of_vesa_is_one_with_the_vga(void **state)
 }
 
 /* What begins or ends where the VGA's 256 KiB end or begin is one with them, what lies apart is not. */
-static void a_mode_of_vesa_touches_the_vga(void **state)
+TEST(a_mode_of_vesa_touches_the_vga)
 {
     static const struct {
         int64_t from;
@@ -145,7 +138,6 @@ static void a_mode_of_vesa_touches_the_vga(void **state)
         { 0x250000, 0x10000, "VRAM 0x250000 to 0x260000 is shown by the console, and left out" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct rig *const rig = console_rig("vga:0x200000");
 
@@ -160,11 +152,10 @@ static void a_mode_of_vesa_touches_the_vga(void **state)
 }
 
 /* Nine pictures are more than can be kept apart: no test runs that could write into one of them. */
-static void too_many_pictures_are_not_tested(void **state)
+TEST(too_many_pictures_are_not_tested)
 {
     struct rig *const rig = console_rig(NULL);
 
-    (void)state;
     outputs = ARRAY_SIZE(drawn);
     for (unsigned i = 0; i < outputs; i++) {
         drawn[i].from = 0x10000 * (int64_t)i;
@@ -178,11 +169,10 @@ static void too_many_pictures_are_not_tested(void **state)
 }
 
 /* What lies behind the memory, before BAR1 or in nothing takes no VRAM; what leaves it ends with it. */
-static void a_framebuffer_ends_with_the_memory(void **state)
+TEST(a_framebuffer_ends_with_the_memory)
 {
     struct rig *rig = console_rig(NULL);
 
-    (void)state;
     outputs = 2;
     drawn[0].from = VRAM_SIZE + MIB;
     drawn[1].from = -1;
@@ -204,11 +194,10 @@ static void a_framebuffer_ends_with_the_memory(void **state)
 }
 
 /* Behind a BAR1 that is smaller than the memory lies another BAR. */
-static void a_framebuffer_ends_with_bar1(void **state)
+TEST(a_framebuffer_ends_with_bar1)
 {
     struct rig *const rig = console_rig(NULL);
 
-    (void)state;
     outputs = 1;
     drawn[0].from = 96 * MIB;
     drawn[0].size = MIB;
@@ -222,11 +211,10 @@ static void a_framebuffer_ends_with_bar1(void **state)
 }
 
 /* The console of another card takes nothing of this one. */
-static void another_cards_console_takes_nothing(void **state)
+TEST(another_cards_console_takes_nothing)
 {
     struct rig *const rig = console_rig(NULL);
 
-    (void)state;
     outputs = 1;
     drawn[0].from = 2 * MIB;
     drawn[0].size = MIB;
@@ -260,11 +248,10 @@ static void look_at_shown_before(struct rig *rig)
 
 /* A GV100 says nothing of what its display shows that is known: the framebuffer of the output is all there is. It is
  * left out and named, which leaves a gap and is no failure, and no test of any kind writes there. */
-static void a_framebuffer_of_gv100_is_left_out(void **state)
+TEST(a_framebuffer_of_gv100_is_left_out)
 {
     struct rig *const rig = console_rig(NULL);
 
-    (void)state;
     rig->card.chip = &gv100_chips[CHIP_GV100].chip;
     rig->card.vram_size = GV100_VRAM;
     rig->prepare = look_at_shown_before;
@@ -307,11 +294,10 @@ static struct rig *picture_at_start(const char *defects)
 
 /* The words that prove the way to memory are then others than the first ones, and those behind the end of VRAM, which may
  * be the first ones once more, too (gv100.md §2.2, §1.4). */
-static void nothing_is_written_into_the_picture_of_gv100(void **state)
+TEST(nothing_is_written_into_the_picture_of_gv100)
 {
     struct rig *const rig = picture_at_start(NULL);
 
-    (void)state;
     rig_run(rig);
     expect_said(rig->tap, "VRAM 0x0 to 0x300000 is shown by the console, and left out");
     expect_said(rig->tap, "# verdict: INCOMPLETE: 3145728 bytes of VRAM not tested");
@@ -319,33 +305,13 @@ static void nothing_is_written_into_the_picture_of_gv100(void **state)
 }
 
 /* Nor by BAR1's tables, which lie in VRAM where the card does not find them in the machine's memory. */
-static void no_table_lies_in_the_picture_of_gv100(void **state)
+TEST(no_table_lies_in_the_picture_of_gv100)
 {
     struct rig *const rig = picture_at_start("bus-dma-blocked");
 
-    (void)state;
     rig_suite(rig, "vram.quick");
     rig_run(rig);
     expect_said(rig->tap, "vram.quick: BAR1's tables lie in VRAM");
     expect_said(rig->tap, "# verdict: INCOMPLETE: 3145728 bytes of VRAM not tested");
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_framebuffer_is_left_out),
-        cmocka_unit_test(a_mode_of_vesa_is_one_with_the_vga),
-        cmocka_unit_test(a_mode_of_vesa_touches_the_vga),
-        cmocka_unit_test(too_many_pictures_are_not_tested),
-        cmocka_unit_test(a_framebuffer_ends_with_the_memory),
-        cmocka_unit_test(a_framebuffer_ends_with_bar1),
-        cmocka_unit_test(a_framebuffer_of_gv100_is_left_out),
-        cmocka_unit_test(nothing_is_written_into_the_picture_of_gv100),
-        cmocka_unit_test(no_table_lies_in_the_picture_of_gv100),
-        cmocka_unit_test(another_cards_console_takes_nothing),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("console", tests, NULL, NULL);
 }

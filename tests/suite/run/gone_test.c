@@ -1,18 +1,13 @@
 /* tests/suite/run/gone_test.c: a card that falls off the bus, at each kind of access: it is noticed once, nothing is
  * blamed on it or on its memory, and the run ends INCOMPLETE. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "tests/kit/in_full.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define GONE "the card has fallen off the bus: its configuration space reads all ones"
@@ -67,16 +62,14 @@ static bool gone_is_noticed_once(const char *suite, const struct chip *chip, uns
 
 /* The search finds the card with some thirty accesses; from there on every place counts: configuration space,
  * BAR sizes, the ports, registers. A sample takes each ninth. */
-static void at_each_access_of_the_takeover(void **state)
+TEST(at_each_access_of_the_takeover)
 {
-    (void)state;
     for (unsigned long after = 40; after < 1200; after += in_full() ? 1 : 9)
         assert_true(gone_is_noticed_once("id", &nv50_chips[CHIP_G84].chip, after));
 }
 
-static void at_each_access_of_gv100s_takeover(void **state)
+TEST(at_each_access_of_gv100s_takeover)
 {
-    (void)state;
     for (unsigned long after = 40; after < 900; after += in_full() ? 1 : 9)
         assert_true(gone_is_noticed_once("identity", &gv100_chips[CHIP_GV100].chip, after));
 }
@@ -85,12 +78,11 @@ static void at_each_access_of_gv100s_takeover(void **state)
 #define FAR 1000000
 
 /* To the end of the suite each time an eighth further on, in a sample twice as far until FAR. */
-static void anywhere_in_the_default_suite(void **state)
+TEST(anywhere_in_the_default_suite)
 {
     static const struct chip *const chips[] = { &nv50_chips[CHIP_G80].chip,
                                                 &nv50_chips[CHIP_GT215].chip };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(chips) / sizeof(chips[0]); i++) {
         unsigned long after = 1200 + 7 * i;
 
@@ -101,45 +93,41 @@ static void anywhere_in_the_default_suite(void **state)
 }
 
 /* The same of GV100, of which fewer places are enough for a sample: its run takes four times as long. */
-static void anywhere_in_gv100s_default_suite(void **state)
+TEST(anywhere_in_gv100s_default_suite)
 {
     static const struct chip *const gv100 = &gv100_chips[CHIP_GV100].chip;
     unsigned long after = 1200;
 
-    (void)state;
     while (gone_is_noticed_once("default", gv100, after) && (in_full() || after < FAR))
         after += in_full() ? after / 8 : 3 * after;
     assert_true(after > FAR);
 }
 
 /* Only the card itself moves data here, and the machine waits for it. */
-static void while_the_card_copies(void **state)
+TEST(while_the_card_copies)
 {
     unsigned long after = 1200;
 
-    (void)state;
     while (gone_is_noticed_once("link.dma,vram.quick", &nv50_chips[CHIP_G84].chip, after))
         after += 997 + after / (in_full() ? 50 : 4);
 }
 
 /* The host fetches rings and push buffers, copy engines move pages, semaphores are written. */
-static void while_gv100_works_for_channels(void **state)
+TEST(while_gv100_works_for_channels)
 {
     static const struct chip *const gv100 = &gv100_chips[CHIP_GV100].chip;
     unsigned long after = 900;
 
-    (void)state;
     while (gone_is_noticed_once("host,copy,fault,sched", gv100, after))
         after += 997 + after / (in_full() ? 50 : 1);
     assert_true(after > 200000);
 }
 
 /* What has been found wrong before stays the verdict. */
-static void failure_before_it_stays(void **state)
+TEST(failure_before_it_stays)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->card.defects = "pci-link-narrow+bus-gone:after=100000";
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
@@ -149,12 +137,11 @@ static void failure_before_it_stays(void **state)
 }
 
 /* Of two cards one is lost: the other one is tested to the end. */
-static void other_card_goes_on(void **state)
+TEST(other_card_goes_on)
 {
     struct rig *rig = rig_new();
     struct model_config two[2] = { rig->card, rig->card };
 
-    (void)state;
     two[0].defects = "bus-gone:after=5000";
     rig->host_config.cards = two;
     rig->host_config.count = 2;
@@ -218,18 +205,17 @@ static uint32_t register_of(struct rig *rig, uint32_t at)
 }
 
 /* Cold: PFB's memory size is 0 (devinit.md §3.3). */
-static void reset_by_its_port(void **state)
+TEST(reset_by_its_port)
 {
     struct rig *rig = prepare_g84_with_reset("bus-gone:after=5000");
 
-    (void)state;
     comes_back_where_it_was(rig);
     assert_int_equal(0, register_of(rig, 0x10020c));
     rig_free(rig);
 }
 
 /* A GV100 loses HBM2 by a reset of the bus (gv100.md §1.3), so it is not reset, even before BOOT_0 has named it. */
-static void gv100_is_not_reset(void **state)
+TEST(gv100_is_not_reset)
 {
 #define SPARED                                                                                     \
     "# not reset (reset=port): a reset of the bus loses the memory of this card until the "        \
@@ -243,7 +229,6 @@ static void gv100_is_not_reset(void **state)
           "# not reset (reset=port): it was gone before it had said which card it is\n" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct rig *const rig = prepare_with_reset(&gv100_chips[CHIP_GV100].chip, rows[i].defect);
 
@@ -256,11 +241,10 @@ static void gv100_is_not_reset(void **state)
 }
 
 /* Nothing is reset that answers, nor without being asked. */
-static void nothing_else_is_reset(void **state)
+TEST(nothing_else_is_reset)
 {
     struct rig *rig = prepare_g84_with_reset(NULL);
 
-    (void)state;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     assert_null(strstr(rig->tap, "reset=port"));
@@ -275,12 +259,11 @@ static void nothing_else_is_reset(void **state)
 }
 
 /* The second card below the same port must not be reset with the first. */
-static void company_prevents_the_reset(void **state)
+TEST(company_prevents_the_reset)
 {
     struct rig *rig = prepare_g84_with_reset(NULL);
     struct model_config two[2] = { rig->card, rig->card };
 
-    (void)state;
     two[0].defects = "bus-gone:after=5000";
     rig->host_config.cards = two;
     rig->host_config.count = 2;
@@ -291,25 +274,4 @@ static void company_prevents_the_reset(void **state)
     expect_said(rig->records, "\"card\":\"0000:01:01.0\",\"id\":\"10de:0400 10de:0400 a2\","
                               "\"verdict\":\"PASS\"");
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_each_access_of_the_takeover),
-        cmocka_unit_test(at_each_access_of_gv100s_takeover),
-        cmocka_unit_test(anywhere_in_the_default_suite),
-        cmocka_unit_test(anywhere_in_gv100s_default_suite),
-        cmocka_unit_test(while_the_card_copies),
-        cmocka_unit_test(while_gv100_works_for_channels),
-        cmocka_unit_test(failure_before_it_stays),
-        cmocka_unit_test(other_card_goes_on),
-        cmocka_unit_test(reset_by_its_port),
-        cmocka_unit_test(gv100_is_not_reset),
-        cmocka_unit_test(nothing_else_is_reset),
-        cmocka_unit_test(company_prevents_the_reset),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gone", tests, NULL, NULL);
 }

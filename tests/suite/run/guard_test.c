@@ -1,15 +1,10 @@
 /* What guards a run, as the machine and the card see it: the watchdog's seconds, when the card may master the
  * bus, what is left of an earlier driver's faults. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define CALLS_MAX 4096u
@@ -106,12 +101,11 @@ static unsigned armed_during(const char *running, unsigned seconds)
 
 /* The watchdog is armed just before the test is said to run, with half a minute more than its deadline: the
  * usual 20 s, 600 s of the memory test and 10 s for what that puts back. It is off at the end. */
-static void the_watchdog_leaves_each_test_its_time(void **state)
+TEST(the_watchdog_leaves_each_test_its_time)
 {
     struct rig *const rig = rig_for("id.boot0,vram.quick");
     bool armed_600 = false;
 
-    (void)state;
     rig_run(rig);
     for (unsigned i = 0; i < log_of.calls; i++) {
         const unsigned seconds = log_of.armed[i].seconds;
@@ -129,11 +123,10 @@ static void the_watchdog_leaves_each_test_its_time(void **state)
 }
 
 /* A memory test that gets on may take longer than its deadline and half a minute. */
-static void progress_arms_the_watchdog_again(void **state)
+TEST(progress_arms_the_watchdog_again)
 {
     struct rig *const rig = rig_for("vram.quick");
 
-    (void)state;
     rig->host_config.slow = 200;
     rig_run(rig);
     assert_in_range(armed_during("vram.quick", 600 + 30), 3, 1000);
@@ -141,11 +134,10 @@ static void progress_arms_the_watchdog_again(void **state)
 }
 
 /* A card that no test is driving has no way to write to memory that is somebody else's by now. */
-static void only_a_running_test_lets_the_card_master_the_bus(void **state)
+TEST(only_a_running_test_lets_the_card_master_the_bus)
 {
     struct rig *const rig = rig_for("default");
 
-    (void)state;
     rig_run(rig);
     assert_true(log_of.tests > 100);
     assert_true(log_of.mastered > 1000);
@@ -156,11 +148,10 @@ static void only_a_running_test_lets_the_card_master_the_bus(void **state)
 }
 
 /* What its engines were left with nobody has reset. */
-static void a_cold_card_never_masters_the_bus(void **state)
+TEST(a_cold_card_never_masters_the_bus)
 {
     struct rig *const rig = rig_for("default");
 
-    (void)state;
     rig->card.cold = true;
     rig->config.post = POST_OFF;
     rig_run(rig);
@@ -200,11 +191,10 @@ static void latch_a_fault(struct rig *rig)
 
 /* The first fault stays recorded until it is acknowledged, so each test that looks for one would find the
  * earlier driver's. */
-static void an_old_fault_is_nobodys(void **state)
+TEST(an_old_fault_is_nobodys)
 {
     static const char *const suites[] = { "vm.fault.none", "vm.fault.dmaobj_limit", "vm.fault" };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(suites); i++) {
         struct rig *const rig = rig_for(suites[i]);
 
@@ -247,11 +237,10 @@ static void spy_on_writes(struct rig *rig)
 
 /* PFIFO looks its commands up in page tables that another test may have used for something else: after any
  * change each engine that may have touched the range is flushed (tesla-vm.md §8.3). */
-static void pfifo_forgets_old_pages_before_it_is_fed(void **state)
+TEST(pfifo_forgets_old_pages_before_it_is_fed)
 {
     struct rig *const rig = rig_for("vram.quick");
 
-    (void)state;
     rig->prepare = spy_on_writes;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
@@ -271,11 +260,10 @@ static void spy_on_a_card_that_masters(struct rig *rig)
 }
 
 /* Firmware may have left it on, and finds it so when the run is over. */
-static void a_cold_card_stops_mastering_before_its_tests(void **state)
+TEST(a_cold_card_stops_mastering_before_its_tests)
 {
     struct rig *const rig = rig_for("default");
 
-    (void)state;
     rig->card.cold = true;
     rig->config.post = POST_OFF;
     rig->prepare = spy_on_a_card_that_masters;
@@ -284,20 +272,4 @@ static void a_cold_card_stops_mastering_before_its_tests(void **state)
     assert_int_equal(0, log_of.mastered);
     assert_true(masters());
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_watchdog_leaves_each_test_its_time),
-        cmocka_unit_test(progress_arms_the_watchdog_again),
-        cmocka_unit_test(only_a_running_test_lets_the_card_master_the_bus),
-        cmocka_unit_test(a_cold_card_never_masters_the_bus),
-        cmocka_unit_test(a_cold_card_stops_mastering_before_its_tests),
-        cmocka_unit_test(an_old_fault_is_nobodys),
-        cmocka_unit_test(pfifo_forgets_old_pages_before_it_is_fed),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("guard", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Keys: what the menu makes of a configuration, which views a key changes, and what Esc and S do to a run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/run/menu.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* ---- the menu -------------------------------------------------------------------------------- */
@@ -24,9 +19,8 @@ static void open_menu(unsigned cards)
     menu_open(&menu, &config, keys, cards);
 }
 
-static void the_clock_starts_what_is_chosen(void **state)
+TEST(the_clock_starts_what_is_chosen)
 {
-    (void)state;
     open_menu(1);
     for (unsigned second = 1; second < 5; second++)
         assert_false(menu_tick(&menu));
@@ -36,9 +30,8 @@ static void the_clock_starts_what_is_chosen(void **state)
     assert_string_equal("", config.card);
 }
 
-static void a_key_stops_the_clock(void **state)
+TEST(a_key_stops_the_clock)
 {
-    (void)state;
     open_menu(1);
     assert_false(menu_press(&menu, 'q'));
     for (unsigned second = 0; second < 100; second++)
@@ -47,9 +40,8 @@ static void a_key_stops_the_clock(void **state)
 }
 
 /* Quick, Thorough, Memory only. */
-static void lines_are_chosen(void **state)
+TEST(lines_are_chosen)
 {
-    (void)state;
     open_menu(1);
     assert_false(menu_press(&menu, KEY_UP)); /* there is nothing above */
     menu_press(&menu, KEY_DOWN);
@@ -62,9 +54,8 @@ static void lines_are_chosen(void **state)
     assert_null(strstr(config.suite, "vm"));
 }
 
-static void the_menu_loops_and_looks(void **state)
+TEST(the_menu_loops_and_looks)
 {
-    (void)state;
     open_menu(1);
     menu_press(&menu, '4');
     menu_apply(&menu, &config);
@@ -75,9 +66,8 @@ static void the_menu_loops_and_looks(void **state)
     assert_int_equal(1, config.loop);
 }
 
-static void the_menu_burns_in(void **state)
+TEST(the_menu_burns_in)
 {
-    (void)state;
     open_menu(1);
     menu_press(&menu, '4');
     menu_apply(&menu, &config);
@@ -91,9 +81,8 @@ static void the_menu_burns_in(void **state)
     assert_int_equal(5, config.heat);
 }
 
-static void one_of_two_cards_is_chosen(void **state)
+TEST(one_of_two_cards_is_chosen)
 {
-    (void)state;
     open_menu(2);
     assert_int_equal(8, menu.scene.line_count);
     assert_string_equal("Card 1 only", menu.scene.lines[6].name);
@@ -106,11 +95,10 @@ static void one_of_two_cards_is_chosen(void **state)
     assert_string_equal("default", config.suite);
 }
 
-static void a_suite_of_the_file_comes_first(void **state)
+TEST(a_suite_of_the_file_comes_first)
 {
     const struct card_key none = { "", "" };
 
-    (void)state;
     config_defaults(&config);
     strcpy(config.suite, "vm");
     menu_open(&menu, &config, &none, 0);
@@ -120,11 +108,10 @@ static void a_suite_of_the_file_comes_first(void **state)
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-static void keys_of_a_verdict_do_nothing_in_a_run(void **state)
+TEST(keys_of_a_verdict_do_nothing_in_a_run)
 {
     struct scene scene = { .state = STATE_RUNNING, .has_keys = true };
 
-    (void)state;
     assert_int_equal(CHOICE_NONE, scene_press(&scene, 'o'));
     assert_int_equal(CHOICE_NONE, scene_press(&scene, 'r'));
     assert_int_equal(CHOICE_NONE, scene_press(&scene, 'f'));
@@ -139,7 +126,7 @@ static void keys_of_a_verdict_do_nothing_in_a_run(void **state)
 }
 
 /* The last line shows each key that does something, and no other (docs/screen.md "Keys"). */
-static void each_key_that_works_is_shown(void **state)
+TEST(each_key_that_works_is_shown)
 {
     static const struct {
         struct scene scene;
@@ -151,7 +138,6 @@ static void each_key_that_works_is_shown(void **state)
         { { .state = STATE_FAIL, .card_count = 2, .details = true }, "D,Up Down,R,N,O,F,X," },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct scene scene = rows[i].scene;
         char keys[64] = "";
@@ -165,11 +151,10 @@ static void each_key_that_works_is_shown(void **state)
     }
 }
 
-static void next_goes_round_all_cards(void **state)
+TEST(next_goes_round_all_cards)
 {
     struct scene scene = { .state = STATE_FAIL, .card_count = 2, .card = 1 };
 
-    (void)state;
     scene_press(&scene, 'n');
     assert_true(scene.one_card && scene.card == 0);
     scene_press(&scene, 'n');
@@ -178,11 +163,10 @@ static void next_goes_round_all_cards(void **state)
     assert_false(scene.one_card);
 }
 
-static void details_have_pages(void **state)
+TEST(details_have_pages)
 {
     struct scene scene = { .state = STATE_FAIL, .card_count = 1, .problem_count = 7 };
 
-    (void)state;
     scene_press(&scene, 'd');
     assert_true(scene.details);
     scene_press(&scene, KEY_UP);
@@ -236,11 +220,10 @@ static struct rig *run_with(int key, const char *when, const char *suite)
     return rig;
 }
 
-static void esc_ends_the_run(void **state)
+TEST(esc_ends_the_run)
 {
     struct rig *const rig = run_with(KEY_ESC, QUICK_BEGINS, "id.boot0,vram.quick,link.errors");
 
-    (void)state;
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
     expect_said(rig->tap, "- vram.quick # SKIP stopped by the operator (Esc)\n");
     expect_said(rig->tap, "# verdict: INCOMPLETE: vram.quick: stopped by the operator (Esc)\n");
@@ -250,11 +233,10 @@ static void esc_ends_the_run(void **state)
 }
 
 /* The test is left out, the next one runs, and nobody calls the card good. */
-static void s_skips_the_test(void **state)
+TEST(s_skips_the_test)
 {
     struct rig *const rig = run_with('s', QUICK_BEGINS, "id.boot0,vram.quick,link.errors");
 
-    (void)state;
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
     expect_said(rig->tap, "- vram.quick # SKIP skipped by the operator (S)\n");
     expect_said(rig->tap, "- link.errors");
@@ -262,11 +244,10 @@ static void s_skips_the_test(void **state)
 }
 
 /* What was wrong before somebody pressed Esc stays wrong. */
-static void a_failure_outlives_esc(void **state)
+TEST(a_failure_outlives_esc)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     hand.key = KEY_ESC;
     hand.when = QUICK_BEGINS;
     hand.rig = rig;
@@ -299,11 +280,10 @@ static int press_step(void *opaque)
 }
 
 /* step=1: Space runs the test, S leaves it out, Esc ends the run. Nothing runs before its key. */
-static void step_waits_for_a_key(void **state)
+TEST(step_waits_for_a_key)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     memset(&steps, 0, sizeof(steps));
     steps.rig = rig;
     steps.keys = " s \x1b";
@@ -364,11 +344,10 @@ static int press_pause(void *opaque)
 
 /* For 1000 s, which is longer than the test's deadline: a look every 100 ms, and every 50 ms the watchdog is given 50 s
  * and the screen says so. */
-static void a_pause_lasts_until_space(void **state)
+TEST(a_pause_lasts_until_space)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     memset(&paused, 0, sizeof(paused));
     paused.rig = rig;
     paused.end = 10001;
@@ -384,11 +363,10 @@ static void a_pause_lasts_until_space(void **state)
 }
 
 /* Without anybody who could press a key the run is as any other. */
-static void step_without_keys_goes_on(void **state)
+TEST(step_without_keys_goes_on)
 {
     struct rig *const rig = rig_new();
 
-    (void)state;
     rig->config.step = true;
     rig_suite(rig, "id.boot0");
     rig_run(rig);
@@ -396,13 +374,12 @@ static void step_without_keys_goes_on(void **state)
     rig_free(rig);
 }
 
-static void only_the_chosen_card_is_tested(void **state)
+TEST(only_the_chosen_card_is_tested)
 {
     struct rig *const rig = rig_new();
     const struct model_config cards[2] = { { .chip = rig->card.chip, .vram_size = 2 << 20 },
                                            { .chip = rig->card.chip, .vram_size = 2 << 20 } };
 
-    (void)state;
     rig->host_config.cards = cards;
     rig->host_config.count = 2;
     strcpy(rig->config.card, "0000:01:01.0");
@@ -412,31 +389,4 @@ static void only_the_chosen_card_is_tested(void **state)
     expect_said(rig->tap, "# card 0000:01:01.0");
     assert_null(strstr(rig->tap, "0000:01:00.0"));
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_clock_starts_what_is_chosen),
-        cmocka_unit_test(a_key_stops_the_clock),
-        cmocka_unit_test(lines_are_chosen),
-        cmocka_unit_test(the_menu_loops_and_looks),
-        cmocka_unit_test(the_menu_burns_in),
-        cmocka_unit_test(one_of_two_cards_is_chosen),
-        cmocka_unit_test(a_suite_of_the_file_comes_first),
-        cmocka_unit_test(keys_of_a_verdict_do_nothing_in_a_run),
-        cmocka_unit_test(each_key_that_works_is_shown),
-        cmocka_unit_test(next_goes_round_all_cards),
-        cmocka_unit_test(details_have_pages),
-        cmocka_unit_test(esc_ends_the_run),
-        cmocka_unit_test(s_skips_the_test),
-        cmocka_unit_test(a_failure_outlives_esc),
-        cmocka_unit_test(step_waits_for_a_key),
-        cmocka_unit_test(a_pause_lasts_until_space),
-        cmocka_unit_test(step_without_keys_goes_on),
-        cmocka_unit_test(only_the_chosen_card_is_tested),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
 }

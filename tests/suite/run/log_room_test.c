@@ -1,15 +1,10 @@
 /* Where the log of accesses goes (log=, suite/run/access_log.c): how much fits, what is kept of what does not, what a slow
  * or broken medium costs. The accesses themselves are tests/engines/mmio_log_test.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/run/inside.h"
+#include "tests/kit/tests.h"
 
 #define VERSION "VERSION 20070824\n" /* 17 bytes */
 #define LAST    160u                 /* bytes of a full log's last line */
@@ -114,9 +109,8 @@ static void expect_end(const char *line)
         assert_int_equal(' ', medium.bytes[medium.end - LAST + i]);
 }
 
-static void lines_follow_each_other(void **state)
+TEST(lines_follow_each_other)
 {
-    (void)state;
     open_with(1000, LOG_MMIO);
     assert_string_equal("mmio-7.log", medium.name);
     assert_string_equal("# each access to a card is written to mmio-7.log before it is made\n",
@@ -129,9 +123,8 @@ static void lines_follow_each_other(void **state)
 }
 
 /* Room for 1000 bytes: 17 are the version's, 160 are the last line's, 823 are left. */
-static void a_full_log_keeps_room_for_its_last_line(void **state)
+TEST(a_full_log_keeps_room_for_its_last_line)
 {
-    (void)state;
     open_with(1000, LOG_MMIO);
     put_long(823);
     assert_int_equal(840, medium.end);
@@ -167,11 +160,10 @@ static void a_full_log_keeps_room_for_its_last_line(void **state)
 }
 
 /* 159 letters are the most that a last line has. */
-static void a_last_line_is_cut(void **state)
+TEST(a_last_line_is_cut)
 {
     char line[300];
 
-    (void)state;
     for (unsigned letters = 157; letters <= 161; letters++) {
         open_with(500, LOG_MMIO);
         put_long(400);
@@ -187,9 +179,8 @@ static void a_last_line_is_cut(void **state)
     }
 }
 
-static void what_cannot_be_written_is_said_once(void **state)
+TEST(what_cannot_be_written_is_said_once)
 {
-    (void)state;
     open_with(1000, LOG_MMIO);
     put("one\n");
     medium.broken = true;
@@ -215,9 +206,8 @@ static void what_cannot_be_written_is_said_once(void **state)
 }
 
 /* A machine whose surroundings cannot log says so too. */
-static void no_log_where_nobody_can_make_one(void **state)
+TEST(no_log_where_nobody_can_make_one)
 {
-    (void)state;
     open_with(1000, LOG_OFF);
     config.log = LOG_MMIO;
     sinks.log_open = NULL;
@@ -226,9 +216,8 @@ static void no_log_where_nobody_can_make_one(void **state)
     assert_ptr_equal(&bus, access_log_bus(&run, &bus));
 }
 
-static void either_all_accesses_or_writes(void **state)
+TEST(either_all_accesses_or_writes)
 {
-    (void)state;
     open_with(1000, LOG_MMIO);
     assert_ptr_equal(&run.log.trace.bus, run.card.bus);
     assert_false(run.log.trace.writes_only);
@@ -237,9 +226,8 @@ static void either_all_accesses_or_writes(void **state)
 }
 
 /* Marks go out with the next access, or at the end; another card's bus has none. */
-static void marks_are_the_cards_own(void **state)
+TEST(marks_are_the_cards_own)
 {
-    (void)state;
     open_with(1000, LOG_MMIO);
     access_log_mark(&run, "test", "vm.a");
     assert_int_equal(17, medium.end);
@@ -253,9 +241,8 @@ static void marks_are_the_cards_own(void **state)
 }
 
 /* The time that writing takes is added to the test's deadline, where it has one. */
-static void writing_is_not_the_tests_time(void **state)
+TEST(writing_is_not_the_tests_time)
 {
-    (void)state;
     open_with(1000, LOG_MMIO);
     medium.takes_us = 300;
     run.card.deadline_us = 70 * SECOND;
@@ -269,9 +256,8 @@ static void writing_is_not_the_tests_time(void **state)
 }
 
 /* A second after it was armed last, with the time of what runs. */
-static void the_watchdog_is_armed_once_a_second(void **state)
+TEST(the_watchdog_is_armed_once_a_second)
 {
-    (void)state;
     open_with(1000, LOG_MMIO);
     run.watchdog_s = 630;
     medium.takes_us = 400000;
@@ -291,22 +277,4 @@ static void the_watchdog_is_armed_once_a_second(void **state)
     medium.takes_us = 2;
     put("2.000001\n");
     assert_int_equal(2, medium.armed);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_follow_each_other),
-        cmocka_unit_test(a_full_log_keeps_room_for_its_last_line),
-        cmocka_unit_test(a_last_line_is_cut),
-        cmocka_unit_test(what_cannot_be_written_is_said_once),
-        cmocka_unit_test(no_log_where_nobody_can_make_one),
-        cmocka_unit_test(either_all_accesses_or_writes),
-        cmocka_unit_test(marks_are_the_cards_own),
-        cmocka_unit_test(writing_is_not_the_tests_time),
-        cmocka_unit_test(the_watchdog_is_armed_once_a_second),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

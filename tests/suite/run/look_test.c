@@ -1,18 +1,13 @@
 /* tests/suite/run/look_test.c: mode=pci and mode=probe look at a card and write nothing: not behind its BARs, not to its
  * configuration space, not to the port above it. All chipsets, started and cold, behind a port, beside a card that
  * draws the console. What they say is what the model's registers hold. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static struct {
@@ -149,9 +144,8 @@ static void expect_register(struct rig *rig, const char *name, uint32_t at)
     expect_said(seen.json, wanted);
 }
 
-static void every_chipset_is_only_read(void **state)
+TEST(every_chipset_is_only_read)
 {
-    (void)state;
     for (unsigned i = 0; i < CHIP_COUNT; i++)
         for (unsigned way = 0; way < 4; way++) {
             struct rig *rig =
@@ -199,9 +193,8 @@ static void expect_ungated(struct rig *rig)
     expect_register(rig, "PTHERM_SENSOR", 0x020008);
 }
 
-static void registers_of_no_unit_are_read_from_a_cold_card(void **state)
+TEST(registers_of_no_unit_are_read_from_a_cold_card)
 {
-    (void)state;
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         struct rig *rig = rig_that_looks((enum chipset_index)i, true, MODE_PROBE);
 
@@ -213,9 +206,8 @@ static void registers_of_no_unit_are_read_from_a_cold_card(void **state)
 }
 
 /* Offsets by docs/hardware/tesla-mmio.md §3.1, §3.6, board.md §4, devinit.md §4.2, typed here again. */
-static void registers_are_the_cards_own(void **state)
+TEST(registers_are_the_cards_own)
 {
-    (void)state;
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         struct rig *rig = rig_that_looks((enum chipset_index)i, false, MODE_PROBE);
 
@@ -237,9 +229,8 @@ static void registers_are_the_cards_own(void **state)
 }
 
 /* Offsets and bits by docs/hardware/gv100.md §1.3 to §1.5, §2.1, §8.5, typed here again. */
-static void gv100_is_only_read(void **state)
+TEST(gv100_is_only_read)
 {
-    (void)state;
     for (unsigned way = 0; way < 4; way++) {
         struct rig *rig = rig_that_looks(CHIP_G84, way & 1, way & 2 ? MODE_PROBE : MODE_PCI);
 
@@ -297,9 +288,8 @@ static unsigned expect_all_registers(struct rig *rig)
     return count;
 }
 
-static void every_register_is_as_the_model_has_it(void **state)
+TEST(every_register_is_as_the_model_has_it)
 {
-    (void)state;
     for (unsigned i = 0; i <= CHIP_COUNT; i++)
         for (unsigned cold = 0; cold < 2; cold++) {
             struct rig *rig = rig_that_looks(CHIP_G84, cold, MODE_PROBE);
@@ -320,9 +310,8 @@ static bool second_draws(void *opaque, struct pci_function at)
 }
 
 /* Both are looked at, the one that draws the console too: nothing on the screen changes by that. */
-static void beside_a_console(void **state)
+TEST(beside_a_console)
 {
-    (void)state;
     for (unsigned i = 0; i <= CHIP_COUNT; i++) {
         struct rig *rig = rig_that_looks(CHIP_G92, false, MODE_PROBE);
         struct model_config two[2] = { rig->card, rig->card };
@@ -343,11 +332,10 @@ static void beside_a_console(void **state)
 }
 
 /* Nobody opens a port to look. */
-static void shut_port_stays_shut(void **state)
+TEST(shut_port_stays_shut)
 {
     struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_PROBE);
 
-    (void)state;
     rig->host_config.bridge = BRIDGE_SHUT;
     rig_run(rig);
     expect_nothing_written(rig, "shut port");
@@ -357,11 +345,10 @@ static void shut_port_stays_shut(void **state)
 }
 
 /* A card that falls off while it is read ends the list, and the document is whole. */
-static void card_that_falls_off(void **state)
+TEST(card_that_falls_off)
 {
     unsigned cut = 0;
 
-    (void)state;
     for (unsigned after = 1050; after < 1400; after += 7) {
         struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_PROBE);
         char defect[40];
@@ -378,9 +365,8 @@ static void card_that_falls_off(void **state)
 }
 
 /* dump=regs: a run that only looks has the longer list, and nothing is written for it either. */
-static void longer_list_is_only_read(void **state)
+TEST(longer_list_is_only_read)
 {
-    (void)state;
     for (unsigned i = 0; i < CHIP_COUNT; i++)
         for (unsigned cold = 0; cold < 2; cold++) {
             struct rig *rig = rig_that_looks((enum chipset_index)i, cold, MODE_PROBE);
@@ -398,11 +384,10 @@ static void longer_list_is_only_read(void **state)
 }
 
 /* The same of a card that is tested: probe.json is written before the first test, and the tests run. */
-static void tested_card_is_dumped(void **state)
+TEST(tested_card_is_dumped)
 {
     struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_TEST);
 
-    (void)state;
     rig->config.dump_regs = true;
     rig_suite(rig, "id");
     rig_run(rig);
@@ -450,9 +435,8 @@ static struct rig *rig_that_keeps(const struct chip *chip, bool cold)
 }
 
 /* dump=vbios: byte for byte what the card's ROM holds, on a cold card too. */
-static void vbios_is_kept(void **state)
+TEST(vbios_is_kept)
 {
-    (void)state;
     for (unsigned cold = 0; cold < 2; cold++) {
         struct rig *rig = rig_that_keeps(&nv50_chips[CHIP_G84].chip, cold);
         size_t size;
@@ -470,9 +454,8 @@ static void vbios_is_kept(void **state)
 
 /* GV100's, whose model has an image of 4 KiB in a chip of 512 (docs/hardware/gv100.md §8.5): as it is, up to what is
  * erased, and the shadow bit is as it was. */
-static void vbios_of_gv100_is_kept(void **state)
+TEST(vbios_of_gv100_is_kept)
 {
-    (void)state;
     for (unsigned cold = 0; cold < 2; cold++) {
         struct rig *rig = rig_that_keeps(&gv100_chips[CHIP_GV100].chip, cold);
         struct model *const card = host_bus_card(rig->host, 0);
@@ -490,12 +473,11 @@ static void vbios_of_gv100_is_kept(void **state)
 }
 
 /* An erased chip, and a medium that takes nothing. */
-static void no_vbios_is_said(void **state)
+TEST(no_vbios_is_said)
 {
     static uint8_t erased[0x10000];
     struct rig *rig = rig_new();
 
-    (void)state;
     memset(erased, 0xff, sizeof(erased));
     rig->card.vbios = erased;
     rig->card.vbios_size = sizeof(erased);
@@ -511,26 +493,4 @@ static void no_vbios_is_said(void **state)
     rig_run(rig);
     expect_said(rig->tap, "# its VBIOS could not be written (dump=vbios)\n");
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_chipset_is_only_read),
-        cmocka_unit_test(registers_are_the_cards_own),
-        cmocka_unit_test(registers_of_no_unit_are_read_from_a_cold_card),
-        cmocka_unit_test(longer_list_is_only_read),
-        cmocka_unit_test(tested_card_is_dumped),
-        cmocka_unit_test(vbios_is_kept),
-        cmocka_unit_test(vbios_of_gv100_is_kept),
-        cmocka_unit_test(no_vbios_is_said),
-        cmocka_unit_test(gv100_is_only_read),
-        cmocka_unit_test(every_register_is_as_the_model_has_it),
-        cmocka_unit_test(beside_a_console),
-        cmocka_unit_test(shut_port_stays_shut),
-        cmocka_unit_test(card_that_falls_off),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("look", tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 /* The menu before a run (suite/run/menu.c): its lines, what keys and the clock do, and what each choice makes of the
  * configuration. */
-#include "suite/run/menu.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/text.h"
 #include "suite/run/config.h"
+#include "suite/run/menu.h"
+#include "tests/kit/tests.h"
 
 static struct run_config config;
 static struct menu menu;
@@ -52,9 +46,8 @@ static void open_with(unsigned count)
 }
 
 /* What the file says is a line of its own if it is anything but the default. */
-static void a_configuration_that_says_something_comes_first(void **state)
+TEST(a_configuration_that_says_something_comes_first)
 {
-    (void)state;
     config_defaults(&config);
     open_with(1);
     expect_lines(RUNS);
@@ -82,11 +75,10 @@ static void a_configuration_that_says_something_comes_first(void **state)
 }
 
 /* One card is no choice; of many there are as many lines as there is room for. */
-static void each_of_several_cards_has_a_line(void **state)
+TEST(each_of_several_cards_has_a_line)
 {
     char wanted[2000];
 
-    (void)state;
     config_defaults(&config);
     for (unsigned count = 2; count <= sizeof(cards) / sizeof(cards[0]); count++) {
         unsigned lines = count < SCENE_CARDS ? count : SCENE_CARDS;
@@ -113,7 +105,7 @@ static void each_of_several_cards_has_a_line(void **state)
 }
 
 /* Up and down go line by line and end where the lines end; digits choose by number. */
-static void keys_choose_a_line(void **state)
+TEST(keys_choose_a_line)
 {
     static const struct {
         int key;
@@ -125,7 +117,6 @@ static void keys_choose_a_line(void **state)
         { 'x', 2 },    { '2', 1 },      { '4', 3 },      { '5', 4 },    { KEY_DOWN, 5 },
     };
 
-    (void)state;
     config_defaults(&config);
     open_with(1);
     for (unsigned i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
@@ -143,9 +134,8 @@ static void keys_choose_a_line(void **state)
 }
 
 /* The clock runs down to the run; any key but Enter stops it, where it does not show any more. */
-static void the_clock_runs_down(void **state)
+TEST(the_clock_runs_down)
 {
-    (void)state;
     config_defaults(&config);
     config.menu = 3;
     open_with(1);
@@ -166,7 +156,7 @@ static void the_clock_runs_down(void **state)
 }
 
 /* A choice says all of what is run; the file's other keys stay. */
-static void each_choice_says_what_is_run(void **state)
+TEST(each_choice_says_what_is_run)
 {
     static const struct {
         const char *line, *suite;
@@ -187,7 +177,6 @@ static void each_choice_says_what_is_run(void **state)
         { "Card 2 only", "default", MODE_TEST, 1, 0, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         config_defaults(&config);
         snprintf(config.suite, sizeof(config.suite), "vm");
@@ -211,11 +200,10 @@ static void each_choice_says_what_is_run(void **state)
     }
 }
 
-static void as_set_up_changes_nothing(void **state)
+TEST(as_set_up_changes_nothing)
 {
     struct run_config before;
 
-    (void)state;
     config_defaults(&config);
     snprintf(config.suite, sizeof(config.suite), "vm");
     config.mode = MODE_PCI;
@@ -225,19 +213,4 @@ static void as_set_up_changes_nothing(void **state)
     open_with(2);
     menu_apply(&menu, &config);
     assert_memory_equal(&before, &config, sizeof(config));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_configuration_that_says_something_comes_first),
-        cmocka_unit_test(each_of_several_cards_has_a_line),
-        cmocka_unit_test(keys_choose_a_line),
-        cmocka_unit_test(the_clock_runs_down),
-        cmocka_unit_test(each_choice_says_what_is_run),
-        cmocka_unit_test(as_set_up_changes_nothing),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

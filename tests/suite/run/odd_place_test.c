@@ -1,14 +1,9 @@
 /* A good card in a place that lacks something, or with less memory than any board has: what is not there is left
  * out by name, and nothing is called bad for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/gv100/chip.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define NO_LINK_OF_CARD "# SKIP there is no PCI Express link here: the card shows none"
@@ -31,7 +26,7 @@ static void expect_not_said(const struct rig *rig, const char *part)
 
 /* The card or the port above it has no PCI Express capability (board.md §5): a width that nobody has is neither
  * narrow nor untested. */
-static void width_of_no_link_is_not_judged(void **state)
+TEST(width_of_no_link_is_not_judged)
 {
     static const struct {
         const struct chip *chip;
@@ -49,7 +44,6 @@ static void width_of_no_link_is_not_judged(void **state)
         { &gv100_chips[0].chip, "pci-capability-cut", BRIDGE_OPEN, NO_LINK_OF_CARD },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct rig *rig = rig_of(rows[i].chip, "link.width");
 
@@ -66,11 +60,10 @@ static void width_of_no_link_is_not_judged(void **state)
 /* The smallest memory beside a picture of 256 KiB: the largest block of pages that still has room beside its channel
  * and its table is the last one that is tried (free here: 0x40000 to 0xf0000; channel 32 KiB, block 256 KiB, table
  * 256 KiB). */
-static void small_memory_beside_a_picture_is_tested(void **state)
+TEST(small_memory_beside_a_picture_is_tested)
 {
     static const char *const displays[] = { "vga:0", "vga:0x80000" };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(displays) / sizeof(displays[0]); i++)
         for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
             struct rig *rig = rig_of(&nv50_chips[chip].chip, "vm.contig,vm.pde.size");
@@ -85,15 +78,4 @@ static void small_memory_beside_a_picture_is_tested(void **state)
                 expect_said(rig->tap, "vm.contig.16k: orders 0 to 4; larger blocks do not fit");
             rig_free(rig);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(width_of_no_link_is_not_judged),
-        cmocka_unit_test(small_memory_beside_a_picture_is_tested),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("odd place", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* What the person at the rig presses while a test runs (suite/run/operator.c): when keys are looked for, what a wish is
  * and when it is insisted on, and how much later a test's deadline is behind a pause. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/run/inside.h"
+#include "tests/kit/tests.h"
 
 #define MS UINT64_C(1000)
 
@@ -61,9 +56,8 @@ static const struct run_sinks sinks = { .show = show, .watchdog = watchdog };
 static struct run_config config;
 static struct run run;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     now = 1000 * MS;
     keys = "";
     looks = waits = shows = armed = 0;
@@ -76,9 +70,8 @@ static int begin(void **state)
 }
 
 /* Ten times a second, and no more than 32 keys at once: a keyboard that never ends is not waited for. */
-static void keys_are_looked_for_ten_times_a_second(void **state)
+TEST(keys_are_looked_for_ten_times_a_second, begin)
 {
-    (void)state;
     operator_look(&run);
     assert_int_equal(1, looks);
     now += 100 * MS - 1;
@@ -109,9 +102,8 @@ static void press(const char *pressed)
 }
 
 /* S skips the test, Esc ends the run; a test that does not end by itself within two seconds is ended. */
-static void a_wish_is_insisted_on_after_two_seconds(void **state)
+TEST(a_wish_is_insisted_on_after_two_seconds, begin)
 {
-    (void)state;
     assert_true(operator_goes_on(&run));
     now += 5000 * MS;
     assert_false(operator_insists(&run)); /* nobody has wished anything */
@@ -138,9 +130,8 @@ static void a_wish_is_insisted_on_after_two_seconds(void **state)
 
 /* A pause of 300 ms, in which each look is 100 ms behind the last: the deadline is as much later, the watchdog is told,
  * and the screen shows a pause from its first moment to its last. */
-static void a_pause_is_not_the_tests_time(void **state)
+TEST(a_pause_is_not_the_tests_time, begin)
 {
-    (void)state;
     run.card.deadline_us = now + 7000 * MS;
     const uint64_t deadline = run.card.deadline_us, begun = now;
     keys = " ... ";
@@ -160,14 +151,13 @@ static void a_pause_is_not_the_tests_time(void **state)
 }
 
 /* step=1: before each test a pause, which Space, S or Esc ends. */
-static void each_test_may_wait_for_space(void **state)
+TEST(each_test_may_wait_for_space, begin)
 {
     static const struct {
         const char *keys;
         enum wish wish;
     } rows[] = { { ".. ", WISH_NONE }, { ".s", WISH_SKIP }, { ".\x1b", WISH_STOP } };
 
-    (void)state;
     assert_int_equal(WISH_NONE, operator_step(&run, "vm.a"));
     assert_int_equal(0, waits);
     config.step = true;
@@ -186,17 +176,4 @@ static void each_test_may_wait_for_space(void **state)
     run.wish = WISH_SKIP;
     assert_int_equal(WISH_NONE, operator_step(&run, "vm.a"));
     assert_int_equal(0, waits);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(keys_are_looked_for_ten_times_a_second, begin),
-        cmocka_unit_test_setup(a_wish_is_insisted_on_after_two_seconds, begin),
-        cmocka_unit_test_setup(a_pause_is_not_the_tests_time, begin),
-        cmocka_unit_test_setup(each_test_may_wait_for_space, begin),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* What becomes of a test when its runner has something to say too: what it says weighs more than what the test says, and the
  * next test begins as if nothing had been. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/report/keys.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 
 static struct {
@@ -60,7 +55,7 @@ static struct steps *run_two(void)
     return s;
 }
 
-static void what_the_runner_finds_weighs_more(void **state)
+TEST(what_the_runner_finds_weighs_more)
 {
     static const struct {
         bool refused, fails, looks_nowhere, extends;
@@ -112,7 +107,6 @@ static void what_the_runner_finds_weighs_more(void **state)
           .verdict = VERDICT_INCOMPLETE },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = run_two();
 
@@ -137,7 +131,7 @@ static void what_the_runner_finds_weighs_more(void **state)
 
 /* A test that may hang translation does so only on silicon, where somebody has asked for it: then the family is asked
  * after each test whether it still works, and no further one runs where it does not. */
-static void a_card_that_has_hung_is_tested_no_further(void **state)
+TEST(a_card_that_has_hung_is_tested_no_further)
 {
     static const struct {
         bool risky, model, cold, cannot_say, unsound;
@@ -151,7 +145,6 @@ static void a_card_that_has_hung_is_tested_no_further(void **state)
         { .risky = true, .unsound = true, .cannot_say = true },
     };
 
-    (void)state;
     memset(&test, 0, sizeof(test));
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = run_two();
@@ -180,11 +173,10 @@ static void a_card_that_has_hung_is_tested_no_further(void **state)
 }
 
 /* How long a test took, in whole ms, without what the runner does after it. */
-static void a_test_says_how_long_it_took(void **state)
+TEST(a_test_says_how_long_it_took)
 {
     struct steps *const s = run_two();
 
-    (void)state;
     memset(&test, 0, sizeof(test));
     test.takes_s = 3;
     steps_run(s);
@@ -222,11 +214,10 @@ static int key_after_a_second(void *opaque)
 }
 
 /* Two seconds behind the key it is ended, and all the same cleaned up. */
-static void a_test_that_waits_is_ended(void **state)
+TEST(a_test_that_waits_is_ended)
 {
     struct steps *const s = whose = steps_new(waits_for_the_card);
 
-    (void)state;
     pressed_us = 0;
     s->rig->setup.key = key_after_a_second;
     steps_run(s);
@@ -237,11 +228,10 @@ static void a_test_that_waits_is_ended(void **state)
 }
 
 /* Without a keyboard it waits until its deadline. */
-static void without_keys_a_test_waits_for_its_deadline(void **state)
+TEST(without_keys_a_test_waits_for_its_deadline)
 {
     struct steps *const s = whose = steps_new(waits_for_the_card);
 
-    (void)state;
     steps_run(s);
     assert_in_range(ended_us, 20000000, 20010000);
     expect_said(s->rig->tap, "not ok 1 - a: STUB1 deadline: the test did not end within 20 s\n");
@@ -261,11 +251,10 @@ static int esc_between(void *opaque)
 }
 
 /* A key between two tests counts before the second one begins. */
-static void esc_between_tests_begins_no_other(void **state)
+TEST(esc_between_tests_begins_no_other)
 {
     struct steps *const s = whose = steps_new(looks);
 
-    (void)state;
     s->group.count = 3;
     s->rig->setup.key = esc_between;
     steps_run(s);
@@ -274,19 +263,4 @@ static void esc_between_tests_begins_no_other(void **state)
     assert_null(strstr(s->said, "name b"));
     assert_int_equal(VERDICT_INCOMPLETE, s->rig->verdict);
     steps_free(s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_runner_finds_weighs_more),
-        cmocka_unit_test(a_card_that_has_hung_is_tested_no_further),
-        cmocka_unit_test(a_test_says_how_long_it_took),
-        cmocka_unit_test(a_test_that_waits_is_ended),
-        cmocka_unit_test(without_keys_a_test_waits_for_its_deadline),
-        cmocka_unit_test(esc_between_tests_begins_no_other),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* mode=pci and mode=probe (suite/run/look.c): the whole of probe.json, what is said beside it, and that nothing of the card is
  * written. What the lists of registers hold is tests/suite/run/look_test.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 
 static char text[32768];
@@ -63,11 +58,10 @@ static struct steps *look(unsigned mode)
     ",\n \"chipset\":\"STUB1\",\"registers\":{\n  \"ONE\":\"0x00000077\",\n  \"TWO\":["            \
     "\"0x00000077\",\"0x0000abcd\"]}"
 
-static void a_card_is_only_read(void **state)
+TEST(a_card_is_only_read)
 {
     struct steps *const s = look(MODE_PROBE);
 
-    (void)state;
     steps_run(s);
     assert_string_equal(BEGIN CONFIG REGISTERS "}\n]}\n", text);
     expect_steps(s, "watchdog 50\nwatchdog 50\nname reading configuration space\n"
@@ -83,11 +77,10 @@ static void a_card_is_only_read(void **state)
     steps_free(s);
 }
 
-static void configuration_space_alone_is_read(void **state)
+TEST(configuration_space_alone_is_read)
 {
     struct steps *const s = look(MODE_PCI);
 
-    (void)state;
     steps_run(s);
     assert_string_equal(BEGIN CONFIG "}\n]}\n", text);
     expect_steps(s, "watchdog 50\nwatchdog 50\nname reading configuration space\n"
@@ -96,13 +89,12 @@ static void configuration_space_alone_is_read(void **state)
     steps_free(s);
 }
 
-static void two_cards_are_two_objects(void **state)
+TEST(two_cards_are_two_objects)
 {
     struct steps *const s = look(MODE_PROBE);
     void *const arena = calloc(1, RUN_ARENA_SIZE);
     struct run *const run = run_open(&s->rig->setup, arena);
 
-    (void)state;
     run_bus(run, &s->stub->bus);
     run_bus(run, &s->stub->bus);
     assert_int_equal(VERDICT_NOT_TESTED, run_close(run));
@@ -112,12 +104,11 @@ static void two_cards_are_two_objects(void **state)
 }
 
 /* A configuration space in which nothing reads 0: it comes in many pieces, and no word of it is lost. */
-static void a_full_configuration_space_comes_in_pieces(void **state)
+TEST(a_full_configuration_space_comes_in_pieces)
 {
     struct steps *const s = look(MODE_PCI);
     char word[40];
 
-    (void)state;
     s->crowded = true;
     steps_run(s);
     for (unsigned offset = STUB_CONFIG_BYTES; offset < 0x1000; offset += 4) {
@@ -128,11 +119,10 @@ static void a_full_configuration_space_comes_in_pieces(void **state)
     steps_free(s);
 }
 
-static void nobody_need_keep_it(void **state)
+TEST(nobody_need_keep_it)
 {
     struct steps *const s = look(MODE_PROBE);
 
-    (void)state;
     s->rig->sinks.probe = NULL;
     steps_run(s);
     expect_said(s->rig->tap, "# 3 words of registers read\n");
@@ -140,7 +130,7 @@ static void nobody_need_keep_it(void **state)
 }
 
 /* Registers are read where they can be, and of a chipset whose list is known. */
-static void what_cannot_be_read_is_said(void **state)
+TEST(what_cannot_be_read_is_said)
 {
     static const struct {
         uint16_t command;
@@ -162,7 +152,6 @@ static void what_cannot_be_read_is_said(void **state)
           "# BOOT_0 is 0x1ee000a1, of which no list of registers is known\n" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = look(MODE_PROBE);
 
@@ -185,11 +174,10 @@ static void notes_nothing(struct test *t)
 }
 
 /* dump=regs: the longer list, before the card is tested. */
-static void a_tested_card_is_dumped_too(void **state)
+TEST(a_tested_card_is_dumped_too)
 {
     struct steps *const s = look(MODE_TEST);
 
-    (void)state;
     s->rows[0].run = notes_nothing;
     s->rig->config.dump_regs = true;
     steps_run(s);
@@ -197,20 +185,4 @@ static void a_tested_card_is_dumped_too(void **state)
     expect_said(s->rig->tap, "# 4 words of registers are kept in probe.json\n");
     expect_said(text, "\"0x0000abcd\"],\n  \"MORE\":\"0x00000000\"}}\n]}\n");
     steps_free(s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_card_is_only_read),
-        cmocka_unit_test(configuration_space_alone_is_read),
-        cmocka_unit_test(two_cards_are_two_objects),
-        cmocka_unit_test(what_cannot_be_read_is_said),
-        cmocka_unit_test(a_tested_card_is_dumped_too),
-        cmocka_unit_test(a_full_configuration_space_comes_in_pieces),
-        cmocka_unit_test(nobody_need_keep_it),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

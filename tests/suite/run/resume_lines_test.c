@@ -1,16 +1,11 @@
 /* What a boot learns from single lines of the report of the boots before (suite/run/resume.h, docs/report.md), typed by
  * hand: which run is the last, which lines are whole and ours, what a test that did not end means, and how much of it
  * there is room for. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "suite/run/resume.h"
+#include "tests/kit/tests.h"
 
 #define CARD    "\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0421 a2\""
 #define MACHINE "{\"type\":\"machine\",\"run\":7}\n"
@@ -64,9 +59,8 @@ static void learn_from(const char *lines)
     learn();
 }
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-    (void)state;
     report[0] = '\0';
     began = (struct moment){ .known = false };
     return 0;
@@ -84,11 +78,10 @@ static void expect_one(const char *name, bool phase, unsigned cuts)
 
 /* ---- which tests and phases ------------------------------------------------------------------ */
 
-static void a_test_without_its_end_is_left_out(void **state)
+TEST(a_test_without_its_end_is_left_out, begin)
 {
     static const struct card_key moved = { "0000:02:00.0", "10de:0400 10de:0421 a2" };
 
-    (void)state;
     learn_from(MACHINE START("id.boot"));
     expect_one("id.boot", false, 0);
     assert_int_equal(7, resume.run);
@@ -108,9 +101,8 @@ static void a_test_without_its_end_is_left_out(void **state)
 }
 
 /* A verdict of one card is not the run's, which ends everything. */
-static void a_verdict_ends_a_run(void **state)
+TEST(a_verdict_ends_a_run, begin)
 {
-    (void)state;
     learn_from(MACHINE RESET("vm.fault") START("id.boot") VERDICT);
     assert_int_equal(0, resume.count);
     assert_int_equal(7, resume.run);
@@ -124,9 +116,8 @@ static void a_verdict_ends_a_run(void **state)
     expect_one("id.boot", false, 0);
 }
 
-static void a_phase_leaves_the_card_alone(void **state)
+TEST(a_phase_leaves_the_card_alone, begin)
 {
-    (void)state;
     learn_from(MACHINE PHASE("posting"));
     expect_one("posting", true, 0);
     assert_string_equal("posting", resume_phase(&resume, &here));
@@ -143,9 +134,8 @@ static void a_phase_leaves_the_card_alone(void **state)
 }
 
 /* What the boot before had left out. */
-static void notes_of_earlier_boots_count(void **state)
+TEST(notes_of_earlier_boots_count, begin)
 {
-    (void)state;
     learn_from(MACHINE RESET("vm.fault") RESET("vm.fault"));
     expect_one("vm.fault", false, 0);
     learn_from(MACHINE CUT("vm.fault", "2"));
@@ -170,7 +160,7 @@ static void notes_of_earlier_boots_count(void **state)
 /* ---- who ended it ---------------------------------------------------------------------------- */
 
 /* The watchdog waits 720 seconds from the start of the test on, or from later. */
-static void sooner_than_the_watchdog_was_a_hand(void **state)
+TEST(sooner_than_the_watchdog_was_a_hand, begin)
 {
     static const struct {
         const char *lines;
@@ -198,7 +188,6 @@ static void sooner_than_the_watchdog_was_a_hand(void **state)
           1000, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         began = (struct moment){ .ms = STARTED_MS + (uint64_t)rows[i].after_ms, .known = true };
         learn_from(rows[i].lines);
@@ -211,9 +200,8 @@ static void sooner_than_the_watchdog_was_a_hand(void **state)
 
 /* ---- which lines ----------------------------------------------------------------------------- */
 
-static void a_line_without_its_end_says_nothing(void **state)
+TEST(a_line_without_its_end_says_nothing, begin)
 {
-    (void)state;
     learn_from(MACHINE START("id.boot") END("id.boot"));
     report[strlen(report) - 1] = '\0';
     learn();
@@ -233,9 +221,8 @@ static void add_long(unsigned letters)
 }
 
 /* 2047 letters are ours; the line behind a longer one is read whole. */
-static void lines_that_are_too_long_are_not_ours(void **state)
+TEST(lines_that_are_too_long_are_not_ours, begin)
 {
-    (void)state;
     learn_from(MACHINE);
     add_long(2047);
     learn();
@@ -252,9 +239,8 @@ static void lines_that_are_too_long_are_not_ours(void **state)
 }
 
 /* The last `machine` may lie across any border between the blocks that are read, in which other bytes lie before it. */
-static void the_last_run_is_found(void **state)
+TEST(the_last_run_is_found, begin)
 {
-    (void)state;
     for (unsigned shift = 0; shift < 40; shift++) {
         learn_from("{\"type\":\"machine\",\"run\":3}\n" RESET("vm.tlb") START("vm.fault"));
         while (strlen(report) < 9000)
@@ -275,9 +261,8 @@ static void the_last_run_is_found(void **state)
 }
 
 /* A run of which only its first words have been written says nothing, and neither do the runs before it any more. */
-static void the_last_run_may_have_only_begun(void **state)
+TEST(the_last_run_may_have_only_begun, begin)
 {
-    (void)state;
     learn_from(MACHINE START("id.boot") "{\"type\":\"machine\"");
     assert_int_equal(0, resume.count);
 }
@@ -290,11 +275,10 @@ static size_t read_in_part(void *opaque, uint64_t offset, char *bytes, size_t si
 }
 
 /* Of a report whose end cannot be read nobody knows what the last run was. */
-static void an_unreadable_report_leaves_nothing_out(void **state)
+TEST(an_unreadable_report_leaves_nothing_out, begin)
 {
     const struct resume_source source = { .size = 9000, .read = read_in_part };
 
-    (void)state;
     add(MACHINE START("id.boot"));
     while (strlen(report) < 9000)
         add("y\n");
@@ -304,9 +288,8 @@ static void an_unreadable_report_leaves_nothing_out(void **state)
 }
 
 /* The last piece of the report that is read is shorter than the one before it, of which nothing is read twice. */
-static void what_was_read_before_is_not_read_again(void **state)
+TEST(what_was_read_before_is_not_read_again, begin)
 {
-    (void)state;
     add(MACHINE);
     while (strlen(report) < 4096 + 256) { /* each 64 bytes end with a line */
         const size_t rest = 63 - strlen(report) % 64;
@@ -323,7 +306,7 @@ static void what_was_read_before_is_not_read_again(void **state)
     assert_int_equal(0, resume.count); /* its line has no end */
 }
 
-static void numbers_are_decimal_and_not_too_large(void **state)
+TEST(numbers_are_decimal_and_not_too_large, begin)
 {
     static const struct {
         const char *words;
@@ -334,7 +317,6 @@ static void numbers_are_decimal_and_not_too_large(void **state)
                  { "-1", 0 } };
     char line[100];
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         snprintf(line, sizeof(line), "{\"type\":\"machine\",\"run\":%s}\n", rows[i].words);
         learn_from(line);
@@ -343,11 +325,10 @@ static void numbers_are_decimal_and_not_too_large(void **state)
 }
 
 /* A name of 63 letters, not of 64; a card without its id is nobody's. */
-static void names_have_room_or_are_not_taken(void **state)
+TEST(names_have_room_or_are_not_taken, begin)
 {
     char name[65] = "", line[200];
 
-    (void)state;
     memset(name, 'n', 64);
     for (unsigned letters = 64; letters >= 63; letters--) {
         name[letters] = '\0';
@@ -363,11 +344,10 @@ static void names_have_room_or_are_not_taken(void **state)
     assert_int_equal(0, resume.count);
 }
 
-static void sixty_four_entries_are_all(void **state)
+TEST(sixty_four_entries_are_all, begin)
 {
     char line[200];
 
-    (void)state;
     learn_from(MACHINE CUT("id.boot", "1"));
     for (unsigned i = 1; i <= 70; i++) {
         assert_int_equal(i < 64 ? i : 64, resume.count);
@@ -384,27 +364,4 @@ static void sixty_four_entries_are_all(void **state)
     assert_int_equal(63, resume.count);
     assert_false(resume.full);
     assert_string_equal("t63", resume.entries[0].name);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_test_without_its_end_is_left_out, begin),
-        cmocka_unit_test_setup(a_verdict_ends_a_run, begin),
-        cmocka_unit_test_setup(a_phase_leaves_the_card_alone, begin),
-        cmocka_unit_test_setup(notes_of_earlier_boots_count, begin),
-        cmocka_unit_test_setup(sooner_than_the_watchdog_was_a_hand, begin),
-        cmocka_unit_test_setup(a_line_without_its_end_says_nothing, begin),
-        cmocka_unit_test_setup(lines_that_are_too_long_are_not_ours, begin),
-        cmocka_unit_test_setup(the_last_run_is_found, begin),
-        cmocka_unit_test_setup(the_last_run_may_have_only_begun, begin),
-        cmocka_unit_test_setup(an_unreadable_report_leaves_nothing_out, begin),
-        cmocka_unit_test_setup(what_was_read_before_is_not_read_again, begin),
-        cmocka_unit_test_setup(numbers_are_decimal_and_not_too_large, begin),
-        cmocka_unit_test_setup(names_have_room_or_are_not_taken, begin),
-        cmocka_unit_test_setup(sixty_four_entries_are_all, begin),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

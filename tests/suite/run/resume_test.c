@@ -1,24 +1,18 @@
 /* tests/suite/run/resume_test.c: boots that end in a reset, one after the other on one report, until a boot
  * reaches its verdict: what the next boot knows of them, and that they end. Each boot also leaves its trail on a server, and
  * the next one must learn the same from it as from the whole report. */
-#include "suite/run/resume.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/gv100/chip.h"
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
 #include "suite/all.h"
 #include "suite/net/trail.h"
+#include "suite/run/resume.h"
 #include "tests/kit/in_full.h"
+#include "tests/kit/tests.h"
 
 #define REPORT_MAX   (4 << 20)
 #define CULPRITS_MAX 80
@@ -236,11 +230,10 @@ static void expect_tap(const struct bench *bench, const char *part)
 
 /* Two tests that reset the machine, with everything else between them: the boot after the second knows
  * both, however much was written between. */
-static void two_tests_far_apart_end(void **state)
+TEST(two_tests_far_apart_end)
 {
     struct bench *bench = bench_new();
 
-    (void)state;
     bench->suite = "default";
     culprit(bench, "\"start\",\"test\":\"id.timer\"");
     culprit(bench, "\"start\",\"test\":\"vram.quick\"");
@@ -252,11 +245,10 @@ static void two_tests_far_apart_end(void **state)
 }
 
 /* The one that resets now and then comes first: the boot that it ends still hands on the other one. */
-static void earlier_entries_survive_an_early_reset(void **state)
+TEST(earlier_entries_survive_an_early_reset)
 {
     struct bench *bench = bench_new();
 
-    (void)state;
     culprit(bench, "\"start\",\"test\":\"vram.quick\"");
     assert_false(boot(bench));
     bench->culprits[0] = "\"start\",\"test\":\"id.boot0\"";
@@ -269,7 +261,7 @@ static void earlier_entries_survive_an_early_reset(void **state)
 }
 
 /* 1 MiB of records between the machine record and the end, and as much of older runs before it. */
-static void length_of_the_report_does_not_matter(void **state)
+TEST(length_of_the_report_does_not_matter)
 {
     static const char key[] = "\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 a2\"";
     const struct card_key card = { "0000:01:00.0", "10de:0400 10de:0400 a2" };
@@ -277,7 +269,6 @@ static void length_of_the_report_does_not_matter(void **state)
     char line[200];
     struct resume resume;
 
-    (void)state;
     for (unsigned run = 0; run < 2; run++) {
         const size_t from = bench->used;
 
@@ -305,11 +296,10 @@ static void length_of_the_report_does_not_matter(void **state)
 }
 
 /* Another card in the same slot is tested in full; so is the same card in another slot. */
-static void another_card_keeps_its_tests(void **state)
+TEST(another_card_keeps_its_tests)
 {
     struct bench *bench = bench_new();
 
-    (void)state;
     culprit(bench, "\"start\",\"test\":\"vram.quick\"");
     assert_false(boot(bench));
     bench->culprit_count = 0;
@@ -362,7 +352,7 @@ static struct bench *bench_for(const struct step *step)
 
 /* A step of the takeover has a name too; the card whose takeover resets the machine is left alone, and the other one
  * is tested. hangs.t compares the list with the code: no step is missing. */
-static void reset_during_the_takeover_is_named(void **state)
+TEST(reset_during_the_takeover_is_named)
 {
     static const struct step steps[] = {
         { CHIP_G84, WARM, "taking it from the machine's firmware" },
@@ -397,7 +387,6 @@ static void reset_during_the_takeover_is_named(void **state)
         { CHIP_COUNT, LOOKED_AT, "reading configuration space" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
         struct bench *bench = bench_for(&steps[i]);
         char record[160], said[160];
@@ -450,25 +439,22 @@ static void each_of(const struct suite *suite, const struct chip *chip, uint64_t
     }
 }
 
-static void each_test_in_turn(void **state)
+TEST(each_test_in_turn)
 {
-    (void)state;
     each_of(all_suites.all[0], &nv50_chips[CHIP_G84].chip, 2 << 20, 1, "id.boot0");
 }
 
-static void each_test_of_gv100_in_turn(void **state)
+TEST(each_test_of_gv100_in_turn)
 {
-    (void)state;
     each_of(all_suites.all[1], &gv100_chips[CHIP_GV100].chip, 16 << 20, in_full() ? 1 : 8,
             "identity.boot");
 }
 
 /* A read that no card answers hangs the machine while nothing is written: that card is left alone. */
-static void reset_while_a_register_is_probed(void **state)
+TEST(reset_while_a_register_is_probed)
 {
     struct bench *bench = bench_new();
 
-    (void)state;
     bench->mode = MODE_PROBE;
     bench->card_count = 2;
     culprit(bench, "\"phase\",\"phase\":\"reading PFB_CFG1 (0x100204)\",\"card\":\"0000:01:00.0\"");
@@ -490,7 +476,7 @@ static bool is_sample(unsigned set, unsigned count)
 /* Whatever resets the machine, and whether it does so at each boot or at every other one, there is a
  * verdict after at most one boot for each culprit, and two where it does so at every other one. A sample takes one
  * culprit, each two of them, and all. */
-static void no_sequence_of_resets_loops(void **state)
+TEST(no_sequence_of_resets_loops)
 {
     static const char *const names[] = {
         "\"test\":\"id.boot0\"",
@@ -502,7 +488,6 @@ static void no_sequence_of_resets_loops(void **state)
     };
     const unsigned count = sizeof(names) / sizeof(names[0]);
 
-    (void)state;
     for (unsigned set = 1; set < 1u << count; set++)
         for (unsigned way = 0; way < 2 && (in_full() || is_sample(set, count)); way++) {
             struct bench *bench = bench_new();
@@ -524,12 +509,11 @@ static void no_sequence_of_resets_loops(void **state)
 }
 
 /* More resets than the list holds: nothing is tested, the verdict says why, and it ends. */
-static void too_many_resets_end(void **state)
+TEST(too_many_resets_end)
 {
     struct bench *bench = bench_new();
     static const char any[] = "\"type\":\"start\"";
 
-    (void)state;
     bench->suite = "all";
     culprit(bench, any);
     boots_until_verdict(bench, RESUME_MAX + 1);
@@ -560,11 +544,10 @@ static void cut_off(struct bench *bench, int seconds)
     bench->began.ms += (uint64_t)(int64_t)seconds * 1000;
 }
 
-static void who_switches_off_takes_no_test_out(void **state)
+TEST(who_switches_off_takes_no_test_out)
 {
     struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
 
-    (void)state;
     cut_off(bench, 29);
     bench->culprit_count = 0;
     assert_true(boot(bench));
@@ -575,11 +558,10 @@ static void who_switches_off_takes_no_test_out(void **state)
 }
 
 /* After an hour the watchdog may have fired; a clock that was set back says nothing. */
-static void a_watchdog_that_may_have_fired_takes_the_test_out(void **state)
+TEST(a_watchdog_that_may_have_fired_takes_the_test_out)
 {
     static const int seconds[] = { 3600, -1 };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
 
@@ -592,11 +574,10 @@ static void a_watchdog_that_may_have_fired_takes_the_test_out(void **state)
 }
 
 /* Three in a row are taken for a hang that somebody ended. */
-static void three_in_a_row_take_the_test_out(void **state)
+TEST(three_in_a_row_take_the_test_out)
 {
     struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++)
         cut_off(bench, 20);
     assert_true(boot(bench));
@@ -627,11 +608,10 @@ static struct bench *asked_after_three(int key)
     return bench;
 }
 
-static void who_is_there_is_asked_after_three(void **state)
+TEST(who_is_there_is_asked_after_three)
 {
     struct bench *bench = asked_after_three('r');
 
-    (void)state;
     assert_int_equal(VERDICT_PASS, bench->verdict);
     expect_tap(bench, "# vram.quick, card 0000:01:00.0: runs again (R)\n");
     free(bench);
@@ -643,11 +623,10 @@ static void who_is_there_is_asked_after_three(void **state)
 }
 
 /* Any other key is no answer, and after half a minute the rest is tested. */
-static void without_an_answer_the_test_is_left_out(void **state)
+TEST(without_an_answer_the_test_is_left_out)
 {
     struct bench *const bench = asked_after_three('z');
 
-    (void)state;
     assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
     expect_tap(
         bench,
@@ -657,11 +636,10 @@ static void without_an_answer_the_test_is_left_out(void **state)
 }
 
 /* A machine that is switched off while it asks, or in the test that was run again, asks again. */
-static void the_question_comes_until_a_run_has_ended(void **state)
+TEST(the_question_comes_until_a_run_has_ended)
 {
     struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
 
-    (void)state;
     bench->somebody = true;
     bench->key = 'r';
     for (unsigned i = 0; i < 3; i++)
@@ -683,11 +661,10 @@ static void the_question_comes_until_a_run_has_ended(void **state)
 }
 
 /* Nobody is asked about a test that this run does not have, or that another card has. */
-static void only_what_would_run_is_asked_about(void **state)
+TEST(only_what_would_run_is_asked_about)
 {
     struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
 
-    (void)state;
     bench->somebody = true;
     bench->key = 'r';
     for (unsigned i = 0; i < 3; i++)
@@ -705,12 +682,11 @@ static void only_what_would_run_is_asked_about(void **state)
 }
 
 /* Two, one in which the test came to its end, and one more are not three in a row. */
-static void a_test_that_ends_begins_a_new_row(void **state)
+TEST(a_test_that_ends_begins_a_new_row)
 {
     static const char first[] = BEGINS("id.boot0");
     struct bench *const bench = bench_at_ten(first);
 
-    (void)state;
     cut_off(bench, 20);
     cut_off(bench, 20);
     bench->culprits[0] = BEGINS("vram.quick");
@@ -724,12 +700,11 @@ static void a_test_that_ends_begins_a_new_row(void **state)
 }
 
 /* Each run of a medium has the number behind the one before it, whether that one ended or not. */
-static void runs_are_numbered(void **state)
+TEST(runs_are_numbered)
 {
     struct bench *bench = bench_new();
     unsigned count = 0;
 
-    (void)state;
     bench->suite = "id.boot0";
     bench->every_other = true;
     culprit(bench, "\"type\":\"start\",\"test\":\"id.boot0\"");
@@ -743,32 +718,4 @@ static void runs_are_numbered(void **state)
     }
     assert_int_equal(12, count);
     free(bench);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_are_numbered),
-        cmocka_unit_test(two_tests_far_apart_end),
-        cmocka_unit_test(earlier_entries_survive_an_early_reset),
-        cmocka_unit_test(length_of_the_report_does_not_matter),
-        cmocka_unit_test(another_card_keeps_its_tests),
-        cmocka_unit_test(reset_during_the_takeover_is_named),
-        cmocka_unit_test(each_test_in_turn),
-        cmocka_unit_test(each_test_of_gv100_in_turn),
-        cmocka_unit_test(reset_while_a_register_is_probed),
-        cmocka_unit_test(no_sequence_of_resets_loops),
-        cmocka_unit_test(too_many_resets_end),
-        cmocka_unit_test(who_switches_off_takes_no_test_out),
-        cmocka_unit_test(a_watchdog_that_may_have_fired_takes_the_test_out),
-        cmocka_unit_test(three_in_a_row_take_the_test_out),
-        cmocka_unit_test(who_is_there_is_asked_after_three),
-        cmocka_unit_test(without_an_answer_the_test_is_left_out),
-        cmocka_unit_test(the_question_comes_until_a_run_has_ended),
-        cmocka_unit_test(only_what_would_run_is_asked_about),
-        cmocka_unit_test(a_test_that_ends_begins_a_new_row),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("resume", tests, NULL, NULL);
 }

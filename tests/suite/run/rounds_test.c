@@ -1,15 +1,10 @@
 /* Rounds of a run (suite/run/rounds.h): what several verdicts come to, and when the next round begins. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "suite/report/verdict.h"
 #include "suite/run/config.h"
 #include "suite/run/rounds.h"
+#include "tests/kit/tests.h"
 
 static struct scene scene_of(int celsius, int hottest, uint8_t chip_state)
 {
@@ -31,13 +26,12 @@ static void expect_words(const struct rounds *rounds, const char *wanted)
     assert_string_equal(wanted, letters);
 }
 
-static void rounds_are_summed_up(void **state)
+TEST(rounds_are_summed_up)
 {
     struct rounds rounds = { 0 };
     const struct scene cool = scene_of(45, 50, CHIP_TESTED);
     struct scene hot = scene_of(58, 61, CHIP_BAD);
 
-    (void)state;
     rounds_add(&rounds, VERDICT_PASS, &cool);
     assert_int_equal(1, rounds.worst_in);
     expect_words(&rounds, "1 round: all PASS; 45 to 50 C");
@@ -54,12 +48,11 @@ static void rounds_are_summed_up(void **state)
 }
 
 /* GV100 and whatever else cannot name chips: the words are counted all the same, those of all cards together. */
-static void words_without_chips_are_counted(void **state)
+TEST(words_without_chips_are_counted)
 {
     struct rounds rounds = { 0 };
     struct scene scene = { .card_count = 2, .celsius = -1, .hottest = -1 };
 
-    (void)state;
     scene.cards[0].wrong = 3;
     scene.cards[1].wrong = 4;
     scene.cards[2].wrong = 5; /* of a run before, with more cards */
@@ -69,12 +62,11 @@ static void words_without_chips_are_counted(void **state)
                  "most in round 1 (7)");
 }
 
-static void chips_of_two_cards_are_told_apart(void **state)
+TEST(chips_of_two_cards_are_told_apart)
 {
     struct rounds rounds = { 0 };
     struct scene scene = { .card_count = 2, .celsius = -1, .hottest = -1 };
 
-    (void)state;
     for (unsigned card = 0; card < 2; card++) {
         scene.cards[card].chip_count = 2;
         for (unsigned i = 0; i < 2; i++) {
@@ -100,13 +92,12 @@ static void chips_of_two_cards_are_told_apart(void **state)
 }
 
 /* One more bad chip than there are places: it is left out, and those that have one go on counting. */
-static void bad_chips_have_so_many_places(void **state)
+TEST(bad_chips_have_so_many_places)
 {
     struct rounds rounds = { 0 };
     struct scene scene = { .card_count = 1, .celsius = -1, .hottest = -1 };
     unsigned left = ROUNDS_CHIPS + 1;
 
-    (void)state;
     for (unsigned round = 0; left; round++) {
         struct scene_card *const card = &scene.cards[0];
 
@@ -124,22 +115,20 @@ static void bad_chips_have_so_many_places(void **state)
     assert_int_equal(2, rounds.chips[0].rounds);
 }
 
-static void without_a_sensor_nothing_is_said_of_warmth(void **state)
+TEST(without_a_sensor_nothing_is_said_of_warmth)
 {
     struct rounds rounds = { 0 };
     const struct scene scene = scene_of(-1, -1, CHIP_TESTED);
 
-    (void)state;
     rounds_add(&rounds, VERDICT_INCOMPLETE, &scene);
     expect_words(&rounds, "1 round: 1 not PASS, the first was round 1");
 }
 
-static void rounds_are_counted(void **state)
+TEST(rounds_are_counted)
 {
     struct run_config config;
     struct rounds rounds = { .done = 1 };
 
-    (void)state;
     config_defaults(&config);
     assert_false(rounds_go_on(&rounds, &config, 600, 600)); /* one, if nobody says otherwise */
     config.loop = 3;
@@ -151,13 +140,12 @@ static void rounds_are_counted(void **state)
 }
 
 /* A card that is gone, or a suite that names no test: the next round would come to the same at once. */
-static void rounds_without_any_test_end(void **state)
+TEST(rounds_without_any_test_end)
 {
     struct run_config config;
     struct rounds rounds = { 0 };
     struct scene scene = scene_of(-1, -1, CHIP_TESTED);
 
-    (void)state;
     config_defaults(&config);
     config.loop = LOOP_FOREVER;
     rounds_add(&rounds, VERDICT_NOT_TESTED, &scene);
@@ -168,14 +156,13 @@ static void rounds_without_any_test_end(void **state)
 }
 
 /* From 22:00 until 06:30 of the next day. */
-static void rounds_end_at_their_time(void **state)
+TEST(rounds_end_at_their_time)
 {
     struct run_config config;
     const struct rounds rounds = { .done = 5 };
     char error[CONFIG_ERROR_MAX];
     static const char text[] = "until=06:30\n";
 
-    (void)state;
     config_defaults(&config);
     assert_int_equal(OK, config_parse(&config, "file", text, sizeof(text) - 1, error));
     assert_true(rounds_go_on(&rounds, &config, 1320, 1430));
@@ -198,7 +185,7 @@ static void rounds_end_at_their_time(void **state)
 }
 
 /* The worst of several is that of the run; the status is what a caller of the host command sees. */
-static void verdicts_have_a_rank(void **state)
+TEST(verdicts_have_a_rank)
 {
     static const struct {
         enum verdict verdict;
@@ -210,7 +197,6 @@ static void verdicts_have_a_rank(void **state)
                  { VERDICT_INCOMPLETE, "INCOMPLETE", 2, 2 },
                  { VERDICT_FAIL, "FAIL", 1, 3 } };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         assert_string_equal(rows[i].name, verdict_name(rows[i].verdict));
         assert_int_equal(rows[i].status, verdict_status(rows[i].verdict));
@@ -218,7 +204,7 @@ static void verdicts_have_a_rank(void **state)
     }
 }
 
-static void wrong_values_are_refused(void **state)
+TEST(wrong_values_are_refused)
 {
     static const char *const wrong[] = { "loop=0\n",      "loop=ever\n",   "until=6:30\n",
                                          "until=24:00\n", "until=12:60\n", "until=12:0\n",
@@ -226,28 +212,8 @@ static void wrong_values_are_refused(void **state)
     struct run_config config;
     char error[CONFIG_ERROR_MAX];
 
-    (void)state;
     config_defaults(&config);
     for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
         assert_int_equal(ERR_CONFIG,
                          config_parse(&config, "file", wrong[i], string_length(wrong[i]), error));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_are_summed_up),
-        cmocka_unit_test(words_without_chips_are_counted),
-        cmocka_unit_test(chips_of_two_cards_are_told_apart),
-        cmocka_unit_test(bad_chips_have_so_many_places),
-        cmocka_unit_test(without_a_sensor_nothing_is_said_of_warmth),
-        cmocka_unit_test(rounds_are_counted),
-        cmocka_unit_test(rounds_without_any_test_end),
-        cmocka_unit_test(rounds_end_at_their_time),
-        cmocka_unit_test(verdicts_have_a_rank),
-        cmocka_unit_test(wrong_values_are_refused),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("rounds", tests, NULL, NULL);
 }

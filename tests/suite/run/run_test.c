@@ -1,19 +1,14 @@
 /* A run as its surroundings see it: what is said of cards that cannot be tested, what a hang leaves, what
  * the three forms of the report hold, and that a card is as it was afterwards. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "pci/find.h"
 #include "suite/report/report.h"
 #include "tests/kit/in_full.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static void say_change(void *opaque, const char *text)
@@ -38,16 +33,14 @@ static void expect_as_it_was(enum chipset_index chip, const char *defects)
     rig_free(rig);
 }
 
-static void card_is_left_as_it_was(void **state)
+TEST(card_is_left_as_it_was)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
         expect_as_it_was((enum chipset_index)chip, NULL);
 }
 
-static void broken_card_is_left_as_it_was(void **state)
+TEST(broken_card_is_left_as_it_was)
 {
-    (void)state;
     expect_as_it_was(CHIP_G84, "tlb-flush-never-ends");
     expect_as_it_was(CHIP_GT215, "vram-bank+vram-stuck");
     if (!in_full())
@@ -59,12 +52,11 @@ static void broken_card_is_left_as_it_was(void **state)
 
 /* Rounds of a burn-in follow each other without a reset of the card: what a test leaves in it must not make
  * a good card fail in the next one. */
-static void next_round_passes_too(void **state)
+TEST(next_round_passes_too)
 {
     const struct chip *const chips[] = { &nv50_chips[CHIP_G84].chip,
                                          &gv100_chips[CHIP_GV100].chip };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(chips) / sizeof(chips[0]); i++) {
         struct rig *rig = rig_new();
 
@@ -80,11 +72,10 @@ static void next_round_passes_too(void **state)
 }
 
 /* The model is not blind: a register left changed shows. */
-static void left_change_would_show(void **state)
+TEST(left_change_would_show)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig_run(rig);
     struct bus *bus = host_bus(rig->host);
     struct model *card = host_bus_card(rig->host, 0);
@@ -97,11 +88,10 @@ static void left_change_would_show(void **state)
     rig_free(rig);
 }
 
-static void dead_card_is_not_tested(void **state)
+TEST(dead_card_is_not_tested)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->host_config.dead = true;
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
@@ -109,11 +99,10 @@ static void dead_card_is_not_tested(void **state)
     rig_free(rig);
 }
 
-static void unassigned_bars_are_said(void **state)
+TEST(unassigned_bars_are_said)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->host_config.bars_unassigned = true;
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
@@ -121,11 +110,10 @@ static void unassigned_bars_are_said(void **state)
     rig_free(rig);
 }
 
-static void unknown_chipset_is_said_by_number(void **state)
+TEST(unknown_chipset_is_said_by_number)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->card.defects = "pmc-boot0-wrong"; /* G84's neighbour 0x88 does not exist */
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
@@ -133,11 +121,10 @@ static void unknown_chipset_is_said_by_number(void **state)
     rig_free(rig);
 }
 
-static void cold_card_gets_only_what_needs_no_memory(void **state)
+TEST(cold_card_gets_only_what_needs_no_memory)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->card.cold = true;
     rig->config.post = POST_OFF;
     rig_run(rig);
@@ -149,11 +136,10 @@ static void cold_card_gets_only_what_needs_no_memory(void **state)
     rig_free(rig);
 }
 
-static void console_card_is_left_alone(void **state)
+TEST(console_card_is_left_alone)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->console = true;
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
@@ -171,11 +157,10 @@ static void console_card_is_left_alone(void **state)
 }
 
 /* BARs above 4 GiB are nothing special. */
-static void bars_may_lie_above_4_gib(void **state)
+TEST(bars_may_lie_above_4_gib)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->host_config.bar_base = UINT64_C(0x8000000000);
     rig_suite(rig, "id,window,vm.tlb");
     rig_run(rig);
@@ -197,11 +182,10 @@ static struct rig *run_beyond_bar1(const char *defects)
 
 /* Memory larger than BAR1 is tested to its last byte, and all but the bad bit of its last block is good: a sample does
  * without the good card. */
-static void memory_beyond_bar1_is_tested(void **state)
+TEST(memory_beyond_bar1_is_tested)
 {
     struct rig *rig = run_beyond_bar1("vram-cell:address=0x7fffff4,bit=7");
 
-    (void)state;
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap,
                 "verdict: FAIL: vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: "
@@ -217,7 +201,7 @@ static void memory_beyond_bar1_is_tested(void **state)
 
 /* What shows the other slices lies in VRAM, in this card's at 0x2aa0000: bad cells there are named as ever.
  * Without copies it takes long, and a sample does without. */
-static void structures_in_bad_memory(void **state)
+TEST(structures_in_bad_memory)
 {
     static const struct {
         const char *defects, *says;
@@ -228,7 +212,6 @@ static void structures_in_bad_memory(void **state)
           "bit 7 at 0x2aa0120 weak cell, falls to 0" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < (in_full() ? ARRAY_SIZE(rows) : 1); i++) {
         struct rig *rig = rig_new();
 
@@ -283,11 +266,10 @@ static void read_badly_in_tests(struct rig *rig)
 }
 
 /* A card whose registers take so long that nobody knows how it is set up is not judged. */
-static void card_that_hangs_from_the_start_is_not_judged(void **state)
+TEST(card_that_hangs_from_the_start_is_not_judged)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->host_config.hang = true;
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
@@ -298,11 +280,10 @@ static void card_that_hangs_from_the_start_is_not_judged(void **state)
 
 /* A card on which each register read takes a second, once it is taken over: every test is ended by its deadline,
  * named, and the run goes on to its verdict. */
-static void hanging_card_does_not_hang_the_run(void **state)
+TEST(hanging_card_does_not_hang_the_run)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->prepare = read_badly_in_tests;
     rig_suite(rig, "link.scratch,window.pmem,vm.pte.absent");
     rig_run(rig);
@@ -315,12 +296,11 @@ static void hanging_card_does_not_hang_the_run(void **state)
 }
 
 /* report.jsonl: machine, card, then start and end of each test in pairs, then the verdict. */
-static void records_tell_the_run(void **state)
+TEST(records_tell_the_run)
 {
     struct rig *rig = rig_new();
     unsigned starts = 0, ends = 0;
 
-    (void)state;
     rig_suite(rig, "id");
     rig_run(rig);
     assert_true(strncmp(rig->records, "{\"type\":\"machine\"", 17) == 0);
@@ -336,11 +316,10 @@ static void records_tell_the_run(void **state)
     rig_free(rig);
 }
 
-static void watchdog_is_armed_for_each_test(void **state)
+TEST(watchdog_is_armed_for_each_test)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig_suite(rig, "id.boot0,id.bars");
     rig_run(rig);
     assert_true(rig->watchdog_calls >= 3);
@@ -357,11 +336,10 @@ static bool row_says(const struct screen *screen, unsigned row, const char *text
     return strstr(line, text) && screen->cells[row][1].colour == colour;
 }
 
-static void screen_shows_the_verdict(void **state)
+TEST(screen_shows_the_verdict)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig_suite(rig, "id");
     rig_run(rig);
     assert_true(row_says(&rig->screen, 8, "Good, but only a part was tested", SCREEN_PASS));
@@ -378,7 +356,7 @@ static void screen_shows_the_verdict(void **state)
 }
 
 /* Few benches have a cable on the serial port: what is a comment there is a record too, with its card. */
-static void comments_are_records_too(void **state)
+TEST(comments_are_records_too)
 {
     static const char *const said[] = {
         "vram.quick: 45 C before", "damage: partition 1 (FBB)", "hidden: partition 1 (FBB)",
@@ -386,7 +364,6 @@ static void comments_are_records_too(void **state)
     };
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->card.defects = "vram-stuck:partition=1,bit=37";
     rig_suite(rig, "vram.quick");
     rig_run(rig);
@@ -404,11 +381,10 @@ static void comments_are_records_too(void **state)
     rig_free(rig);
 }
 
-static void bad_configuration_tests_nothing(void **state)
+TEST(bad_configuration_tests_nothing)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->setup.config_error = "barecard.cfg line 3: colour=red: unknown key";
     rig_run(rig);
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
@@ -437,7 +413,7 @@ static void note_and_keep(void *opaque, const char *lines, size_t size)
 }
 
 /* A sink that has something to say about the lines that it is given: each line comes once, and its own after them. */
-static void sink_may_note_something_itself(void **state)
+TEST(sink_may_note_something_itself)
 {
     static struct noting_sink sink;
     const struct run_sinks sinks = { .opaque = &sink, .record = note_and_keep };
@@ -445,7 +421,6 @@ static void sink_may_note_something_itself(void **state)
         .version = "test", .machine = "host", .suite = "", .label = "", .number = 1
     };
 
-    (void)state;
     sink.notes_left = 1;
     report_open(&sink.report, &sinks, &run);
     report_phase(&sink.report, "bars");
@@ -476,45 +451,14 @@ static uint32_t looped_config(struct bus *bus, struct pci_function at, uint16_t 
     }
 }
 
-static void capability_list_may_run_in_a_circle(void **state)
+TEST(capability_list_may_run_in_a_circle)
 {
     const struct bus_ops ops = { .config_read = looped_config };
     struct bus bus = { .ops = &ops };
     uint16_t offset = 0;
 
-    (void)state;
     assert_int_equal(OK, pci_capability(&bus, (struct pci_function){ 0 }, PCI_CAP_ID_MSI, &offset));
     assert_int_equal(0x68, offset);
     assert_int_equal(ERR_RANGE,
                      pci_capability(&bus, (struct pci_function){ 0 }, PCI_CAP_ID_PCIE, &offset));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(card_is_left_as_it_was),
-        cmocka_unit_test(broken_card_is_left_as_it_was),
-        cmocka_unit_test(next_round_passes_too),
-        cmocka_unit_test(left_change_would_show),
-        cmocka_unit_test(dead_card_is_not_tested),
-        cmocka_unit_test(unassigned_bars_are_said),
-        cmocka_unit_test(unknown_chipset_is_said_by_number),
-        cmocka_unit_test(cold_card_gets_only_what_needs_no_memory),
-        cmocka_unit_test(console_card_is_left_alone),
-        cmocka_unit_test(bars_may_lie_above_4_gib),
-        cmocka_unit_test(memory_beyond_bar1_is_tested),
-        cmocka_unit_test(structures_in_bad_memory),
-        cmocka_unit_test(card_that_hangs_from_the_start_is_not_judged),
-        cmocka_unit_test(hanging_card_does_not_hang_the_run),
-        cmocka_unit_test(records_tell_the_run),
-        cmocka_unit_test(watchdog_is_armed_for_each_test),
-        cmocka_unit_test(screen_shows_the_verdict),
-        cmocka_unit_test(comments_are_records_too),
-        cmocka_unit_test(sink_may_note_something_itself),
-        cmocka_unit_test(bad_configuration_tests_nothing),
-        cmocka_unit_test(capability_list_may_run_in_a_circle),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* What no test may write to because the firmware's console is drawn there (suite/run/console.c): outputs of any place and
  * size, beside the picture of VGA that the card itself shows (docs/hardware/uefi-on-machines.md §4.3). And lists of names. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engines/vram.h"
 #include "hw/bits.h"
 #include "hw/pci.h"
 #include "suite/run/confirmed.h"
 #include "suite/run/inside.h"
+#include "tests/kit/tests.h"
 
 #define BAR1     UINT64_C(0xd0000000)
 #define BAR_SIZE UINT64_C(0x10000000)
@@ -76,7 +71,7 @@ static void expect_owner(unsigned index, enum vram_use use, uint64_t from, uint6
 }
 
 /* What of the output lies in VRAM, as far as BAR1 shows it. */
-static void an_output_is_left_out(void **state)
+TEST(an_output_is_left_out)
 {
     static const struct {
         int64_t from;
@@ -96,7 +91,6 @@ static void an_output_is_left_out(void **state)
         { 0xfff000, 0x1000, 0x1000000, 0xfff000, 0x1000000 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         begin();
         run.card.pci.bars[NV_BAR_VRAM].size = rows[i].bar;
@@ -111,7 +105,7 @@ static void an_output_is_left_out(void **state)
 }
 
 /* A mode of VESA lies where the VGA's picture does, and is larger: it is one picture with it, also where they only touch. */
-static void the_picture_of_vga_grows(void **state)
+TEST(the_picture_of_vga_grows)
 {
     static const struct {
         uint64_t from, to, vga_from, vga_to; /* vga_to 0: a picture of its own */
@@ -126,7 +120,6 @@ static void the_picture_of_vga_grows(void **state)
         { 0x3d00000, VGA_FROM - 1, 0, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         begin();
         output((int64_t)rows[i].from, rows[i].to - rows[i].from);
@@ -154,9 +147,8 @@ static void the_picture_of_vga_grows(void **state)
 }
 
 /* All outputs of the card that draws the console; more than there is room for is an error. */
-static void each_output_counts(void **state)
+TEST(each_output_counts)
 {
-    (void)state;
     begin();
     for (unsigned i = 0; i < 6; i++)
         output(0x100000 * (int64_t)(i + 1), 0x1000);
@@ -183,9 +175,8 @@ static void each_output_counts(void **state)
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static void lists_name_whole_tests(void **state)
+TEST(lists_name_whole_tests)
 {
-    (void)state;
     assert_true(list_names("vm.a", "vm.a"));
     assert_true(list_names("vm.a,vm.b", "vm.a"));
     assert_true(list_names("vm.a,vm.b", "vm.b"));
@@ -197,13 +188,12 @@ static void lists_name_whole_tests(void **state)
     assert_false(list_names(NULL, "vm.a"));
 }
 
-static void good_cards_have_shown_a_claim_of_their_chipset(void **state)
+TEST(good_cards_have_shown_a_claim_of_their_chipset)
 {
     static const struct confirmed table[] = { { .chipset = "G84", .test = "vm.a" },
                                               { .chipset = "G86", .test = "vm.b" },
                                               { .chipset = NULL } };
 
-    (void)state;
     assert_true(confirmed_has(table, "G84", "vm.a"));
     assert_true(confirmed_has(table, "G86", "vm.b"));
     assert_false(confirmed_has(table, "G84", "vm.b"));
@@ -212,7 +202,7 @@ static void good_cards_have_shown_a_claim_of_their_chipset(void **state)
     assert_false(confirmed_has(table + 2, "G84", "vm.a"));
 }
 
-static void a_claims_basis_has_words(void **state)
+TEST(a_claims_basis_has_words)
 {
     static const struct {
         enum basis basis;
@@ -221,7 +211,6 @@ static void a_claims_basis_has_words(void **state)
                  { DOCUMENTED, "documented" },
                  { UNVERIFIED, "unverified E17" } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct test_case row = { .basis = rows[i].basis, .experiment = "E17" };
         char words[40];
@@ -230,19 +219,4 @@ static void a_claims_basis_has_words(void **state)
         basis_words(&text, &row);
         assert_string_equal(rows[i].words, words);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_output_is_left_out),
-        cmocka_unit_test(the_picture_of_vga_grows),
-        cmocka_unit_test(each_output_counts),
-        cmocka_unit_test(lists_name_whole_tests),
-        cmocka_unit_test(good_cards_have_shown_a_claim_of_their_chipset),
-        cmocka_unit_test(a_claims_basis_has_words),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

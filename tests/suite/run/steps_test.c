@@ -1,17 +1,12 @@
 /* What a run does to a card, step by step: what it arms and names before it, when the card masters the bus, what deadline
  * the family and the test have, and that all of it is undone in reverse (docs/hardware/uefi-on-machines.md §3, §4). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/vram.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 
 /* The card is taken, its BARs are measured while it decodes nothing, its memory is opened; it masters nothing. */
@@ -52,11 +47,10 @@ static void uses_the_card(struct test *t)
     expect_equal(t, 0x55, card_read32(t->card, STEPS_REG), "the register");
 }
 
-static void a_card_is_taken_tested_and_given_back(void **state)
+TEST(a_card_is_taken_tested_and_given_back)
 {
     struct steps *const s = steps_new(uses_the_card);
 
-    (void)state;
     steps_run(s);
     expect_steps(s, TAKEN QUIET "watchdog 50\nname a\ncommand 7\ntest, 20 s\nalloc\n200=55\n"
                                 "watchdog 40\nput back, 10 s\n"
@@ -74,11 +68,10 @@ static void takes_its_time(struct test *t)
     expect_equal(t, 0x77, card_read32(t->card, STEPS_REG), "the register");
 }
 
-static void a_long_test_has_a_long_watchdog(void **state)
+TEST(a_long_test_has_a_long_watchdog)
 {
     struct steps *const s = steps_new(takes_its_time);
 
-    (void)state;
     s->rows[0].deadline_s = 600;
     steps_run(s);
     assert_int_equal(VERDICT_PASS, s->rig->verdict);
@@ -92,11 +85,10 @@ static void a_long_test_has_a_long_watchdog(void **state)
 }
 
 /* A card whose memory does not work masters nothing, and its engines are not touched. */
-static void a_cold_card_masters_nothing(void **state)
+TEST(a_cold_card_masters_nothing)
 {
     struct steps *const s = steps_new(takes_its_time);
 
-    (void)state;
     s->why = "asleep";
     s->rows[0].flags = TEST_COLD;
     steps_run(s);
@@ -116,7 +108,7 @@ static void a_cold_card_masters_nothing(void **state)
              "watchdog 50\nname done\nname -\nwatchdog 0\n"
 
 /* What the takeover finds before any test: nothing of the card is used, and it goes back. */
-static void a_takeover_may_end_early(void **state)
+TEST(a_takeover_may_end_early)
 {
     static const struct {
         const char *slow, *why, *started;
@@ -146,7 +138,6 @@ static void a_takeover_may_end_early(void **state)
           .verdict = "NOT TESTED: the card's configuration was not read in time\n" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = steps_new(takes_its_time);
 
@@ -169,11 +160,10 @@ static void a_takeover_may_end_early(void **state)
 }
 
 /* A card that was started says by whom; ready is one that firmware has started. */
-static void a_card_that_was_started_says_so(void **state)
+TEST(a_card_that_was_started_says_so)
 {
     struct steps *const s = steps_new(takes_its_time);
 
-    (void)state;
     s->started = "started by us";
     steps_run(s);
     expect_said(s->rig->tap, "STUB1 4 MiB: started by us\n");
@@ -182,11 +172,10 @@ static void a_card_that_was_started_says_so(void **state)
 }
 
 /* Engines that stay busy: the card masters nothing, and what was set of it is put back. */
-static void a_card_that_stays_busy_goes_back(void **state)
+TEST(a_card_that_stays_busy_goes_back)
 {
     struct steps *const s = steps_new(takes_its_time);
 
-    (void)state;
     s->quiet = ERR_TIMEOUT;
     steps_run(s);
     expect_steps(s, TAKEN "posted, 20 s\nwatchdog 50\nname asking it\nmemory, 20 s\nquieten, "
@@ -219,7 +208,7 @@ static uint64_t number_behind(const char *all, const char *part)
 
 /* A card that leaves the bus, or that somebody resets: nothing of it is written any more but its Command register, and
  * the run has no verdict of it but this. With reset=port the port above it would be asked to bring it back. */
-static void a_card_may_be_lost_at_any_time(void **state)
+TEST(a_card_may_be_lost_at_any_time)
 {
     static const struct {
         const char *gone, *reset;
@@ -285,7 +274,6 @@ static void a_card_may_be_lost_at_any_time(void **state)
           .words = "a: " RESET },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = steps_new(takes_its_time);
         char said[400];
@@ -317,11 +305,10 @@ static void a_card_may_be_lost_at_any_time(void **state)
 }
 
 /* A card that has gone only when it was given back is not as it was found, so it has no PASS. */
-static void a_card_may_be_lost_at_last(void **state)
+TEST(a_card_may_be_lost_at_last)
 {
     struct steps *const s = steps_new(takes_its_time);
 
-    (void)state;
     s->falls_off_in = "give back";
     steps_run(s);
     assert_int_equal(VERDICT_INCOMPLETE, s->rig->verdict);
@@ -332,11 +319,10 @@ static void a_card_may_be_lost_at_last(void **state)
 }
 
 /* One whose configuration space does not answer while its registers do has not left the bus. */
-static void a_card_that_answers_is_there(void **state)
+TEST(a_card_that_answers_is_there)
 {
     struct steps *const s = steps_new(takes_its_time);
 
-    (void)state;
     s->hides_in = "test";
     steps_run(s);
     expect_said(s->rig->tap, "\nok 1 - a\n");
@@ -344,14 +330,13 @@ static void a_card_that_answers_is_there(void **state)
 }
 
 /* BAR0 of 16 MiB, BAR1 and BAR3 all have to have an address. */
-static void each_bar_is_needed(void **state)
+TEST(each_bar_is_needed)
 {
     static const struct {
         unsigned bar, words;
         bool small;
     } rows[] = { { 0, 1, false }, { 1, 2, false }, { 3, 2, false }, { 0, 0, true } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = steps_new(takes_its_time);
 
@@ -368,11 +353,10 @@ static void each_bar_is_needed(void **state)
     }
 }
 
-static void a_card_of_no_family_is_given_back(void **state)
+TEST(a_card_of_no_family_is_given_back)
 {
     struct steps *const s = steps_new(takes_its_time);
 
-    (void)state;
     s->stub->boot_0 = 0x140000a1;
     steps_run(s);
     expect_steps(s, TAKEN "watchdog 50\nname closing its memory\ncommand 3\n" END);
@@ -388,11 +372,10 @@ static void put_back_register(struct card *card, const struct card_change *chang
     card_write32(card, change->reg, change->before);
 }
 
-static void families_put_their_registers_back(void **state)
+TEST(families_put_their_registers_back)
 {
     struct steps *const s = steps_new(uses_the_card);
 
-    (void)state;
     s->family.put_back = put_back_register;
     steps_run(s);
     expect_said(s->said, "command 3\nthe test's, 20 s\n200=77\nsettle, 20 s\n");
@@ -401,9 +384,8 @@ static void families_put_their_registers_back(void **state)
 }
 
 /* Nothing of one card is believed of the next. Here it is the same one again, which has come back, or is cold now. */
-static void each_card_begins_anew(void **state)
+TEST(each_card_begins_anew)
 {
-    (void)state;
     for (unsigned cold = 0; cold < 2; cold++) {
         struct steps *const s = steps_new(takes_its_time);
         void *const arena = calloc(1, RUN_ARENA_SIZE);
@@ -432,26 +414,4 @@ static void each_card_begins_anew(void **state)
         free(arena);
         steps_free(s);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_card_is_taken_tested_and_given_back),
-        cmocka_unit_test(a_long_test_has_a_long_watchdog),
-        cmocka_unit_test(a_cold_card_masters_nothing),
-        cmocka_unit_test(a_takeover_may_end_early),
-        cmocka_unit_test(a_card_that_was_started_says_so),
-        cmocka_unit_test(a_card_that_stays_busy_goes_back),
-        cmocka_unit_test(a_card_may_be_lost_at_any_time),
-        cmocka_unit_test(a_card_may_be_lost_at_last),
-        cmocka_unit_test(a_card_that_answers_is_there),
-        cmocka_unit_test(each_bar_is_needed),
-        cmocka_unit_test(a_card_of_no_family_is_given_back),
-        cmocka_unit_test(families_put_their_registers_back),
-        cmocka_unit_test(each_card_begins_anew),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* tests/suite/run/takeover_test.c: what stands between a card and the run: a driver of the machine's firmware,
  * the port above the card, memory that is not the card's. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "hw/pci.h"
 #include "suite/report/keys.h"
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static const struct pci_function port = { .bus = 0, .device = 1 };
@@ -35,11 +30,10 @@ static uint32_t command_of(struct rig *rig, struct pci_function at)
 }
 
 /* A port that firmware left shut is opened, in both directions, said, and shut again at the end. */
-static void shut_port_is_opened(void **state)
+TEST(shut_port_is_opened)
 {
     struct rig *rig = run_below(BRIDGE_SHUT);
 
-    (void)state;
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it passed no memory "
                           "accesses or no DMA on; opened");
@@ -47,11 +41,10 @@ static void shut_port_is_opened(void **state)
     rig_free(rig);
 }
 
-static void port_that_stays_shut_is_the_rigs_fault(void **state)
+TEST(port_that_stays_shut_is_the_rigs_fault)
 {
     struct rig *rig = run_below(BRIDGE_STAYS_SHUT);
 
-    (void)state;
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap,
                 "the rig, not the card: the port 0000:00:01.0 above it does not pass memory "
@@ -60,22 +53,20 @@ static void port_that_stays_shut_is_the_rigs_fault(void **state)
     rig_free(rig);
 }
 
-static void port_that_answers_ones_is_the_rigs_fault(void **state)
+TEST(port_that_answers_ones_is_the_rigs_fault)
 {
     struct rig *rig = run_below(BRIDGE_DIES);
 
-    (void)state;
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap,
                 "the rig, not the card: the port 0000:00:01.0 above it does not answer any more");
     rig_free(rig);
 }
 
-static void port_that_closes_is_the_rigs_fault(void **state)
+TEST(port_that_closes_is_the_rigs_fault)
 {
     struct rig *rig = run_below(BRIDGE_CLOSES);
 
-    (void)state;
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it has stopped "
                           "passing memory accesses on");
@@ -83,11 +74,10 @@ static void port_that_closes_is_the_rigs_fault(void **state)
 }
 
 /* BOOT_0 reads all ones below a port that works: that is the card. */
-static void dead_card_is_not_the_ports_fault(void **state)
+TEST(dead_card_is_not_the_ports_fault)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->host_config.dead = true;
     rig_run(rig);
     expect_said(rig->tap,
@@ -98,7 +88,7 @@ static void dead_card_is_not_the_ports_fault(void **state)
 }
 
 /* Each step that may hang the machine is on the medium before it is made, so that the next boot can name it. */
-static void each_phase_is_recorded(void **state)
+TEST(each_phase_is_recorded)
 {
     static const char *const phases[] = {
         "taking it from the machine's firmware",
@@ -114,7 +104,6 @@ static void each_phase_is_recorded(void **state)
     const char *rest = rig->records;
     char record[80];
 
-    (void)state;
     rig_suite(rig, "id");
     rig_run(rig);
     for (unsigned i = 0; i < ARRAY_SIZE(phases); i++) {
@@ -155,11 +144,10 @@ static void count_accesses(struct rig *rig)
 }
 
 /* A card that somebody else drives is not touched at all. */
-static void card_of_a_driver_is_left_alone(void **state)
+TEST(card_of_a_driver_is_left_alone)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->host_config.driver_stays = true;
     rig->prepare = count_accesses;
     rig_run(rig);
@@ -171,11 +159,10 @@ static void card_of_a_driver_is_left_alone(void **state)
 }
 
 /* With console=use the drivers of the card that draws the console go on, and it is tested. */
-static void console_keeps_its_drivers(void **state)
+TEST(console_keeps_its_drivers)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->host_config.driver_stays = true;
     rig->console = true;
     rig->config.use_console = true;
@@ -209,11 +196,10 @@ static void check_addresses(struct rig *rig)
     bus->ops = &ops;
 }
 
-static void addresses_are_never_the_cpus(void **state)
+TEST(addresses_are_never_the_cpus)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->prepare = check_addresses;
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
@@ -310,9 +296,8 @@ static bool memory_comes_back(enum mishap mishap, unsigned at)
     return reached;
 }
 
-static void memory_comes_back_whatever_happens(void **state)
+TEST(memory_comes_back_whatever_happens)
 {
-    (void)state;
     assert_true(memory_comes_back(NO_MISHAP, 1));
     for (enum mishap mishap = NO_MEMORY; mishap <= PERSON_ENDS; mishap++) {
         unsigned at = 1;
@@ -331,11 +316,10 @@ static int esc_held_down(void *opaque)
 }
 
 /* A keyboard that gives keys without an end ends the run, and not the firmware's patience. */
-static void key_that_never_ends_is_one_key(void **state)
+TEST(key_that_never_ends_is_one_key)
 {
     struct rig *rig = rig_new();
 
-    (void)state;
     rig->setup.key = esc_held_down;
     rig_run(rig);
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
@@ -344,12 +328,11 @@ static void key_that_never_ends_is_one_key(void **state)
 }
 
 /* Nor is the second card touched, which says why. */
-static void a_stopped_run_leaves_the_next_card_alone(void **state)
+TEST(a_stopped_run_leaves_the_next_card_alone)
 {
     struct rig *rig = rig_new();
     const struct model_config two[2] = { rig->card, rig->card };
 
-    (void)state;
     rig->host_config.cards = two;
     rig->host_config.count = 2;
     rig->setup.key = esc_held_down;
@@ -376,12 +359,11 @@ static void see_cards(void *opaque, const struct scene *scene, bool now)
 }
 
 /* All cards that are going to be tested are on the screen with the first one; card= leaves one of them. */
-static void cards_that_wait_are_on_the_screen(void **state)
+TEST(cards_that_wait_are_on_the_screen)
 {
     static const char *const rows[][2] = { { "", "0000:01:00.0 0000:01:01.0 " },
                                            { "0000:01:01.0", "0000:01:01.0 " } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct rig *rig = rig_new();
         const struct model_config two[2] = { rig->card, rig->card };
@@ -399,12 +381,11 @@ static void cards_that_wait_are_on_the_screen(void **state)
 }
 
 /* Each card is given memory while it is tested, and reaches nothing after it, nor what another one has. */
-static void cards_keep_to_memory_of_their_own(void **state)
+TEST(cards_keep_to_memory_of_their_own)
 {
     struct rig *rig = rig_new();
     const struct model_config two[2] = { rig->card, rig->card };
 
-    (void)state;
     rig->host_config.cards = two;
     rig->host_config.count = 2;
     rig_run(rig);
@@ -417,27 +398,4 @@ static void cards_keep_to_memory_of_their_own(void **state)
     assert_true(memory.bus.v != (uintptr_t)memory.cpu);
     bus->ops->dma_free(bus, &memory);
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shut_port_is_opened),
-        cmocka_unit_test(port_that_stays_shut_is_the_rigs_fault),
-        cmocka_unit_test(port_that_answers_ones_is_the_rigs_fault),
-        cmocka_unit_test(port_that_closes_is_the_rigs_fault),
-        cmocka_unit_test(dead_card_is_not_the_ports_fault),
-        cmocka_unit_test(each_phase_is_recorded),
-        cmocka_unit_test(card_of_a_driver_is_left_alone),
-        cmocka_unit_test(console_keeps_its_drivers),
-        cmocka_unit_test(addresses_are_never_the_cpus),
-        cmocka_unit_test(memory_comes_back_whatever_happens),
-        cmocka_unit_test(key_that_never_ends_is_one_key),
-        cmocka_unit_test(a_stopped_run_leaves_the_next_card_alone),
-        cmocka_unit_test(cards_that_wait_are_on_the_screen),
-        cmocka_unit_test(cards_keep_to_memory_of_their_own),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("takeover", tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Several cards in one run: each has its own verdict, cause and chips, and nobody's fault is another's. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define FIRST    "0000:01:00.0"
@@ -58,11 +53,10 @@ static unsigned count(const char *all, const char *part)
 }
 
 /* The good card comes last, and must not be the one that the screen accuses. */
-static void the_bad_card_is_named(void **state)
+TEST(the_bad_card_is_named)
 {
     struct rig *const rig = run_two("vram-stuck:partition=0,bit=3", NULL, "id,vram.quick");
 
-    (void)state;
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap,
                 "# card " FIRST " verdict: FAIL: vram.quick: G84 bad memory: partition 0");
@@ -77,12 +71,11 @@ static void the_bad_card_is_named(void **state)
 }
 
 /* Each record of a card says which one; the run's verdict alone does not. */
-static void records_name_their_card(void **state)
+TEST(records_name_their_card)
 {
     struct rig *const rig = run_two("vram-stuck:partition=0,bit=3", NULL, "id,vram.quick");
     unsigned of_run = 0;
 
-    (void)state;
     for (char *line = strtok(rig->records, "\n"); line; line = strtok(NULL, "\n")) {
         if (strstr(line, "\"card\":\""))
             continue;
@@ -94,13 +87,12 @@ static void records_name_their_card(void **state)
 }
 
 /* The first card has a fault of translation, the second one of memory: neither explains the other's. */
-static void a_cause_explains_its_own_card(void **state)
+TEST(a_cause_explains_its_own_card)
 {
     struct rig *const rig = run_two("vm-read-only-ignored", "vram-stuck:partition=1,bit=37",
                                     "vm.pte.read_only,vm.fault.page_read_only,vram.quick");
     const char *verdict;
 
-    (void)state;
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     assert_true(count(rig->tap, "\nnot ok") >= 3);
     verdict = strstr(rig->tap, "# card " SECOND " verdict: FAIL: vram.quick: GT215 bad memory");
@@ -115,28 +107,14 @@ static void a_cause_explains_its_own_card(void **state)
     rig_free(rig);
 }
 
-static void two_good_cards_pass(void **state)
+TEST(two_good_cards_pass)
 {
     struct rig *const rig = run_two(NULL, NULL, "id");
 
-    (void)state;
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "# verdict: PASS (only id)\n");
     expect_row(&rig->screen, HEAD_ROW, "All 2 cards are good", SCREEN_PASS);
     expect_row(&rig->screen, LIST_ROW, FIRST " G84  PASS: (only id)", SCREEN_GOOD);
     expect_row(&rig->screen, LIST_ROW + 1, SECOND " GT215  PASS: (only id)", SCREEN_GOOD);
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_bad_card_is_named),
-        cmocka_unit_test(records_name_their_card),
-        cmocka_unit_test(a_cause_explains_its_own_card),
-        cmocka_unit_test(two_good_cards_pass),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("twin", tests, NULL, NULL);
 }

@@ -9,9 +9,8 @@
 
 static struct devinit_rig *rig;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     devinit_rig_init(rig);
     rig_close(rig);
@@ -19,9 +18,8 @@ static int make_rig(void **state)
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     return 0;
 }
@@ -32,12 +30,11 @@ static void parse_again(void)
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
 }
 
-static void nothing_is_read_past_the_file(void **state)
+TEST(nothing_is_read_past_the_file, make_rig, free_rig)
 {
     static const uint8_t bytes[] = { 1, 2, 3, 4, 5 };
     const struct rom rom = { bytes, 4 };
 
-    (void)state;
     assert_true(rom_holds(&rom, 4, 0));
     assert_false(rom_holds(&rom, 5, 0));
     assert_false(rom_holds(&rom, 4, 1));
@@ -50,9 +47,8 @@ static void nothing_is_read_past_the_file(void **state)
 }
 
 /* §2.5: each bit of a line's entry by itself, with the line's state at the start "off", then "on" (bit 24). */
-static void a_lines_bits_are_apart(void **state)
+TEST(a_lines_bits_are_apart, make_rig, free_rig)
 {
-    (void)state;
     for (unsigned on = 0; on < 2; on++)
         for (unsigned bit = 0; bit < 32; bit++) {
             const uint32_t entry = 1u << bit | on << 24;
@@ -73,11 +69,10 @@ static void a_lines_bits_are_apart(void **state)
 }
 
 /* Without a table of resistors the image's own first bytes are none: 203 rows of 8 bytes from 0xaa on, if they were. */
-static void without_a_table_there_are_no_resistors(void **state)
+TEST(without_a_table_there_are_no_resistors, make_rig, free_rig)
 {
     uint8_t milliohm = 0x77;
 
-    (void)state;
     rig_put(rig, 0xaa + 100 * 8, "00 05 00 00 00 0a 00 00");
     parse_again();
     assert_int_equal(shunt_of(&rig->v, 5, 0, &milliohm), ERR_NOT_FOUND);
@@ -86,7 +81,7 @@ static void without_a_table_there_are_no_resistors(void **state)
 
 /* §1.1 to §1.4: signatures of images and of their structures, in units of 512 bytes; an NPDE's length and mark of the last
  * image count instead of the PCIR's. */
-static void images_have_one_of_several_signatures(void **state)
+TEST(images_have_one_of_several_signatures, make_rig, free_rig)
 {
     static const struct {
         const char *structure;
@@ -101,7 +96,6 @@ static void images_have_one_of_several_signatures(void **state)
     };
     struct rom_images images;
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct rom rom = { rig->rom, RIG_ROM };
 
@@ -118,12 +112,11 @@ static void images_have_one_of_several_signatures(void **state)
     }
 }
 
-static void an_npde_has_the_last_word(void **state)
+TEST(an_npde_has_the_last_word, make_rig, free_rig)
 {
     const struct rom rom = { rig->rom, RIG_ROM };
     struct rom_images images;
 
-    (void)state;
     rig_put(rig, 0x60, "4e 50 44 45 00 00 00 00 04 00 00"); /* 2 KiB, and not the last */
     assert_int_equal(rom_chain(&rom, &images), OK);
     assert_int_equal(images.list[0].length, 0x800);
@@ -143,9 +136,8 @@ static void an_npde_has_the_last_word(void **state)
 
 /* §2.1 to §2.3: token 'C' has the limits' pointer at 8 in version 1 and at 0 in version 2; 'i' has 8 characters of a date
  * at 0xf; 'I' the boot scripts' place and size at 0x18. */
-static void tokens_have_their_words_at_fixed_places(void **state)
+TEST(tokens_have_their_words_at_fixed_places, make_rig, free_rig)
 {
-    (void)state;
     rig_put16(rig, RIG_CLOCK, 0x1234);
     rig->rom[RIG_BIT + 31] = 2;
     parse_again();
@@ -176,11 +168,10 @@ static void tokens_have_their_words_at_fixed_places(void **state)
 }
 
 /* §2.5: the table's header counts its rows; the card has ports 0 to 9, and 4 AUX channels. */
-static void ports_are_those_that_the_header_counts(void **state)
+TEST(ports_are_those_that_the_header_counts, make_rig, free_rig)
 {
     struct i2c_port port = { 0 };
 
-    (void)state;
     rig_put(rig, RIG_PORTS, "40 05 02 04 10");
     rig_put32(rig, RIG_PORTS + 5, 0x05000009);
     rig_put32(rig, RIG_PORTS + 9, 0x0500000a);
@@ -210,12 +201,11 @@ static void ports_are_those_that_the_header_counts(void **state)
 
 /* A table of 4 bytes may be the last of an image, and a connector's type its last byte. Types 0xe and 0xf of an output are
  * the end and a row to leave out. */
-static void tables_may_be_the_last_of_an_image(void **state)
+TEST(tables_may_be_the_last_of_an_image, make_rig, free_rig)
 {
     struct dcb_output output;
     unsigned count = 9;
 
-    (void)state;
     rig_put16(rig, RIG_DCB + 0xa, RIG_ROM - 4);
     rig_put(rig, RIG_ROM - 4, "40 04 00 04");
     assert_int_equal(dcb_gpio_count(&rig->v, &count), OK);
@@ -244,12 +234,11 @@ static void tables_may_be_the_last_of_an_image(void **state)
 }
 
 /* board-sensors.md §1.7: type, address of 8 bits, flags; a row of type 0xff, or with no address or an odd one, is none. */
-static void devices_are_rows_with_an_even_address(void **state)
+TEST(devices_are_rows_with_an_even_address, make_rig, free_rig)
 {
     struct dcb_device device;
     uint8_t milliohm = 0;
 
-    (void)state;
     assert_int_equal(dcb_device(&rig->v, 0, &device), ERR_NOT_FOUND); /* no such table */
     rig_put16(rig, RIG_DCB + 0x12, 0xa00);
     rig_put(rig, 0xa00,
@@ -264,11 +253,10 @@ static void devices_are_rows_with_an_even_address(void **state)
 }
 
 /* §6.3: records are found by the output's type and by all bits of its heads, links and resource; of the header's count. */
-static void records_of_outputs_are_found_in_their_list(void **state)
+TEST(records_of_outputs_are_found_in_their_list, make_rig, free_rig)
 {
     struct output output;
 
-    (void)state;
     rig_put(rig, RIG_DISPLAYS + 0x04, "21 05 02 02 00 40 0a 50 0a 60 0a"); /* two of three */
     rig_put(rig, 0xa40, "06 00 84 02 00 00 00 03");                        /* not head 0 */
     rig_put(rig, 0xa50, "06 00 84 03 00 00 00 04");
@@ -286,11 +274,10 @@ static void records_of_outputs_are_found_in_their_list(void **state)
 }
 
 /* With no display on AUX a read counts as 0; that, and a write that nobody takes, are warned of. */
-static void silent_displays_are_warned_of(void **state)
+TEST(silent_displays_are_warned_of, make_rig, free_rig)
 {
     static const struct output output = { .port = 3, .script = RIG_SCRIPT };
 
-    (void)state;
     rig->output = &output;
     rig->i2c_answer = ERR_NOT_FOUND;
     rig_expect(rig, "98 07 01 00 00 01 ff 02", "A1.107:? A1.107:02");
@@ -303,25 +290,4 @@ static void silent_displays_are_warned_of(void **state)
     rig->i2c_answer = OK;
     rig_expect(rig, "99 07 01 00 00 01 05", "A1.107:05");
     assert_int_equal(rig->d.warning_count, 0);
-}
-
-int main(void)
-{
-#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
-    const struct CMUnitTest tests[] = {
-        RIGGED(nothing_is_read_past_the_file),
-        RIGGED(a_lines_bits_are_apart),
-        RIGGED(without_a_table_there_are_no_resistors),
-        RIGGED(images_have_one_of_several_signatures),
-        RIGGED(an_npde_has_the_last_word),
-        RIGGED(tokens_have_their_words_at_fixed_places),
-        RIGGED(ports_are_those_that_the_header_counts),
-        RIGGED(tables_may_be_the_last_of_an_image),
-        RIGGED(devices_are_rows_with_an_even_address),
-        RIGGED(records_of_outputs_are_found_in_their_list),
-        RIGGED(silent_displays_are_warned_of),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit board", tests, NULL, NULL);
 }

@@ -7,15 +7,10 @@
 #ifndef TESTS_HOST_DEVINIT_RIG_H
 #define TESTS_HOST_DEVINIT_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/devinit/devinit.h"
+#include "tests/kit/tests.h"
 
 #define RIG_ROM    0x1000u
 #define RIG_SCRIPT 0x200u

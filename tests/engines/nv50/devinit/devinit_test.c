@@ -55,11 +55,10 @@ static const struct {
     { "74 f4 01 57 03 00", "" },
 };
 
-static void vectors_write_what_the_reference_says(void **state)
+TEST(vectors_write_what_the_reference_says)
 {
     struct devinit_rig *const rig = malloc(sizeof(*rig));
 
-    (void)state;
     for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
         devinit_rig_init(rig);
         const enum devinit_stop stop =
@@ -72,11 +71,10 @@ static void vectors_write_what_the_reference_says(void **state)
 }
 
 /* Times of the same table: a poll that fails, and two waits. */
-static void waits_last_as_long_as_the_reference_says(void **state)
+TEST(waits_last_as_long_as_the_reference_says)
 {
     struct devinit_rig *const rig = malloc(sizeof(*rig));
 
-    (void)state;
     devinit_rig_init(rig);
     script_run(rig, "56 01 02" ZM_1158_1 " 72", (struct devinit_rules){ 0 });
     assert_int_equal(rig->waited_us, 200000);
@@ -87,7 +85,7 @@ static void waits_last_as_long_as_the_reference_says(void **state)
 }
 
 /* The last row of the table: what must stop, and where. */
-static void endless_deep_and_foreign_scripts_stop(void **state)
+TEST(endless_deep_and_foreign_scripts_stop)
 {
     static const struct {
         const char *bytes;
@@ -101,7 +99,6 @@ static void endless_deep_and_foreign_scripts_stop(void **state)
     };
     struct devinit_rig *const rig = malloc(sizeof(*rig));
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
         assert_int_equal(script_run(rig, rows[i].bytes, (struct devinit_rules){ 0 }), rows[i].stop);
@@ -113,11 +110,10 @@ static void endless_deep_and_foreign_scripts_stop(void **state)
 }
 
 /* §4.4: drivers share one flag, so what a callee skipped stays skipped. */
-static void a_shared_flag_leaks_from_the_callee(void **state)
+TEST(a_shared_flag_leaks_from_the_callee)
 {
     struct devinit_rig *const rig = malloc(sizeof(*rig));
 
-    (void)state;
     devinit_rig_init(rig);
     assert_int_equal(
         script_run(rig, "6b 01" ZM_1158_5, (struct devinit_rules){ .shared_flag = true }),
@@ -130,7 +126,7 @@ static void a_shared_flag_leaks_from_the_callee(void **state)
 }
 
 /* §4.5: what has no vector of its own. */
-static void other_opcodes_do_what_the_tables_say(void **state)
+TEST(other_opcodes_do_what_the_tables_say)
 {
     static const struct {
         const char *bytes, *writes;
@@ -186,7 +182,6 @@ static void other_opcodes_do_what_the_tables_say(void **state)
     };
     struct devinit_rig *const rig = malloc(sizeof(*rig));
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
         rig->port = rig->i2c_value = 0x55;
@@ -200,7 +195,7 @@ static void other_opcodes_do_what_the_tables_say(void **state)
 }
 
 /* §5.3 and §5.5: 400 MHz from 27 MHz is N 237, M 8, P 1. The memory's PLL has P twice, and a bias. */
-static void pll_opcodes_write_coefficients(void **state)
+TEST(pll_opcodes_write_coefficients)
 {
     static const struct {
         const char *bytes, *writes;
@@ -219,7 +214,6 @@ static void pll_opcodes_write_coefficients(void **state)
     };
     struct devinit_rig *const rig = malloc(sizeof(*rig));
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
         rig_set(rig, 0x4028, 0xff0000ff);
@@ -233,7 +227,7 @@ static void pll_opcodes_write_coefficients(void **state)
 }
 
 /* §4.5: the lengths of the table, with 3 array entries and 4 strap columns. 0: undefined. */
-static void every_opcode_is_as_long_as_the_tables_say(void **state)
+TEST(every_opcode_is_as_long_as_the_tables_say)
 {
     /* clang-format off */
     static const uint8_t lengths[256] = {
@@ -265,7 +259,6 @@ static void every_opcode_is_as_long_as_the_tables_say(void **state)
     };
     struct devinit_rig *const rig = malloc(sizeof(*rig));
 
-    (void)state;
     devinit_rig_init(rig);
     for (unsigned opcode = 0; opcode < 256; opcode++) {
         rig->rom[RIG_SCRIPT] = (uint8_t)opcode;
@@ -283,12 +276,11 @@ static void every_opcode_is_as_long_as_the_tables_say(void **state)
 }
 
 /* §4.5: a generic condition that is known has no bytes of its own; others have as many as are said. */
-static void known_conditions_have_no_bytes(void **state)
+TEST(known_conditions_have_no_bytes)
 {
     static const uint8_t known[] = { 0, 1, 2, 5, 6, 7 };
     struct devinit_rig *const rig = malloc(sizeof(*rig));
 
-    (void)state;
     devinit_rig_init(rig);
     rig_put(rig, RIG_SCRIPT, "3a 00 09");
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
@@ -301,7 +293,7 @@ static void known_conditions_have_no_bytes(void **state)
 }
 
 /* Operands of four bytes, two and one, in their order. */
-static void operands_have_their_values(void **state)
+TEST(operands_have_their_values)
 {
     static const struct {
         uint32_t at, size, value;
@@ -311,7 +303,6 @@ static void operands_have_their_values(void **state)
     struct operands operands;
     struct operand operand;
 
-    (void)state;
     devinit_rig_init(rig);
     rig_put(rig, RIG_SCRIPT, "37 78 56 34 12 9a bc de f0 11 22");
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
@@ -327,34 +318,14 @@ static void operands_have_their_values(void **state)
 }
 
 /* Every opcode that can be carried out has a function, but those that do nothing. */
-static void every_opcode_that_does_something_is_carried_out(void **state)
+TEST(every_opcode_that_does_something_is_carried_out)
 {
     static const uint8_t nothing[] = { 0x8c, 0x8d, 0x63, 0x92 };
 
-    (void)state;
     for (unsigned opcode = 0; opcode < OPCODE_COUNT; opcode++) {
         const bool runs = opcodes[opcode].class >= OPCODE_HONOURS;
         const bool idle = memchr(nothing, (int)opcode, sizeof(nothing)) != NULL;
 
         assert_int_equal(devinit_ops[opcode] != NULL, runs && !idle);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vectors_write_what_the_reference_says),
-        cmocka_unit_test(waits_last_as_long_as_the_reference_says),
-        cmocka_unit_test(endless_deep_and_foreign_scripts_stop),
-        cmocka_unit_test(a_shared_flag_leaks_from_the_callee),
-        cmocka_unit_test(other_opcodes_do_what_the_tables_say),
-        cmocka_unit_test(pll_opcodes_write_coefficients),
-        cmocka_unit_test(every_opcode_is_as_long_as_the_tables_say),
-        cmocka_unit_test(known_conditions_have_no_bytes),
-        cmocka_unit_test(operands_have_their_values),
-        cmocka_unit_test(every_opcode_that_does_something_is_carried_out),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit", tests, NULL, NULL);
 }

@@ -13,23 +13,21 @@
 static struct devinit_rig *rig;
 static const struct devinit_rules none;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     devinit_rig_init(rig);
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     return 0;
 }
 
 /* Scripts at 0x200, what they call at 0xf00, and what is written. */
-static void calls_and_repeats_are_counted_apart(void **state)
+TEST(calls_and_repeats_are_counted_apart, make_rig, free_rig)
 {
     static const struct {
         const char *script, *callee, *writes;
@@ -57,7 +55,6 @@ static void calls_and_repeats_are_counted_apart(void **state)
         { "75 01 33 02", "71", "", DEVINIT_REPEAT, 1 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         rig_put16(rig, RIG_SCRIPTS + 4, 0);
@@ -70,18 +67,16 @@ static void calls_and_repeats_are_counted_apart(void **state)
 }
 
 /* A script may be the image's last byte. */
-static void a_target_may_be_the_last_byte(void **state)
+TEST(a_target_may_be_the_last_byte, make_rig, free_rig)
 {
-    (void)state;
     rig->rom[RIG_CALLEE] = 0x71;
     rig->size = RIG_CALLEE + 1;
     rig_expect(rig, "5b 00 0f" ZM_1158_1, "R1158=1");
 }
 
 /* §4.4: each callee that ends while it skips is warned of, others are not. */
-static void warnings_are_of_callees_that_skip(void **state)
+TEST(warnings_are_of_callees_that_skip, make_rig, free_rig)
 {
-    (void)state;
     rig_expect(rig, "72 5b 00 0f", "");
     assert_int_equal(rig->d.warning_count, 1);
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_CALLEE_SKIPS);
@@ -99,9 +94,8 @@ static enum err do_not_wait(void *context, uint32_t us)
     return ERR_DEADLINE;
 }
 
-static void a_clock_that_stands_is_no_register(void **state)
+TEST(a_clock_that_stands_is_no_register, make_rig, free_rig)
 {
-    (void)state;
     rig->world.wait = do_not_wait;
     assert_int_equal(script_run(rig, WAIT, none), DEVINIT_WORLD);
     assert_int_equal(rig->d.end.what, 0);
@@ -110,11 +104,10 @@ static void a_clock_that_stands_is_no_register(void **state)
 }
 
 /* The opcodes that had their effect: not what was passed over, nor what ended the run. */
-static void what_was_reached_is_known(void **state)
+TEST(what_was_reached_is_known, make_rig, free_rig)
 {
     static const uint8_t reached[] = { 0x38, 0x61, 0x71, 0x72, 0x75, 0x7a, 0x84 };
 
-    (void)state;
     assert_int_equal(script_run(rig, "75 01 53 3c 77 38 72 61 c3 03 01 84 3c 01" ZM_1158_1, none),
                      DEVINIT_OK);
     for (unsigned opcode = 0; opcode < 256; opcode++)
@@ -127,7 +120,7 @@ static void what_was_reached_is_known(void **state)
 }
 
 /* §4.2: bits 23:16 of R1540 are partitions, in any order. */
-static void partitions_are_counted(void **state)
+TEST(partitions_are_counted, make_rig, free_rig)
 {
     static const struct {
         uint32_t units;
@@ -135,7 +128,6 @@ static void partitions_are_counted(void **state)
     } rows[] = { { 0xff00ffff, 0 }, { 0x010000, 1 }, { 0x800000, 1 },
                  { 0x030000, 2 },   { 0xa50000, 4 }, { 0xff0000, 8 } };
 
-    (void)state;
     rig->chip = CHIP_GT218;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         rig_set(rig, 0x1540, rows[i].units);
@@ -153,7 +145,7 @@ static void partitions_are_counted(void **state)
 
 /* §4.2: bits 31 to 29 of an operand ask for the head, the resource and the sub-link, each only if it is asked for. What is
  * behind the registers, 0x800000, is reached in no way. */
-static void operands_add_what_they_ask_for(void **state)
+TEST(operands_add_what_they_ask_for, make_rig, free_rig)
 {
     static const struct {
         const char *bytes, *writes;
@@ -191,7 +183,6 @@ static void operands_add_what_they_ask_for(void **state)
         { "7a 00 f8 7f 80 58 11 00 00", "", DEVINIT_REGISTER, { .head = 1 } },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct output output = rows[i].output;
 
@@ -220,9 +211,8 @@ static enum devinit_stop boot(struct devinit_rules rules)
 }
 
 /* Its end is the first script's that failed: nothing runs behind it. */
-static void a_start_ends_with_the_script_that_fails(void **state)
+TEST(a_start_ends_with_the_script_that_fails, make_rig, free_rig)
 {
-    (void)state;
     rig_put(rig, RIG_SCRIPT, "01");
     assert_int_equal(boot(none), DEVINIT_UNKNOWN_OPCODE);
     assert_int_equal(rig->d.end.script, RIG_SCRIPT);
@@ -236,9 +226,8 @@ static void a_start_ends_with_the_script_that_fails(void **state)
 }
 
 /* A list of scripts that does not end: 256 are run, and none lies behind the image. */
-static void the_list_of_scripts_ends(void **state)
+TEST(the_list_of_scripts_ends, make_rig, free_rig)
 {
-    (void)state;
     rig_put(rig, RIG_CALLEE, COUNT_UP " 71");
     rig_put16(rig, RIG_INIT, 0xa00);
     for (unsigned i = 0; i < 300; i++)
@@ -256,9 +245,8 @@ static void the_list_of_scripts_ends(void **state)
 }
 
 /* §4.7: 1000 opcodes are the limit of one script, not of a start. */
-static void each_script_has_its_own_budget(void **state)
+TEST(each_script_has_its_own_budget, make_rig, free_rig)
 {
-    (void)state;
     rig_put16(rig, RIG_SCRIPTS, 0xa00);
     rig_put16(rig, RIG_SCRIPTS + 2, 0xa00);
     memset(rig->rom + 0xa00, 0x72, 999);
@@ -269,24 +257,4 @@ static void each_script_has_its_own_budget(void **state)
     rig->rom[0xa00 + 1000] = 0x71;
     assert_int_equal(boot(none), DEVINIT_TOO_MANY);
     assert_int_equal(rig->d.end.what, 1001);
-}
-
-int main(void)
-{
-#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
-    const struct CMUnitTest tests[] = {
-        RIGGED(calls_and_repeats_are_counted_apart),
-        RIGGED(a_target_may_be_the_last_byte),
-        RIGGED(warnings_are_of_callees_that_skip),
-        RIGGED(a_clock_that_stands_is_no_register),
-        RIGGED(what_was_reached_is_known),
-        RIGGED(partitions_are_counted),
-        RIGGED(operands_add_what_they_ask_for),
-        RIGGED(a_start_ends_with_the_script_that_fails),
-        RIGGED(the_list_of_scripts_ends),
-        RIGGED(each_script_has_its_own_budget),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit flow", tests, NULL, NULL);
 }

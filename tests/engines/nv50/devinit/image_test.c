@@ -9,18 +9,16 @@
 
 static struct devinit_rig *rig;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     devinit_rig_init(rig);
     rig_close(rig);
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     return 0;
 }
@@ -32,9 +30,8 @@ static const struct rom_image *first_image(size_t size)
 }
 
 /* No bytes add up to nothing, and neither do bytes that are not there. */
-static void sums_are_of_bytes_that_are_there(void **state)
+TEST(sums_are_of_bytes_that_are_there, make_rig, free_rig)
 {
-    (void)state;
     assert_true(first_image(RIG_ROM)->sum_ok);
     rig->rom[RIG_ROM - 1]++;
     for (unsigned units = 0; units < 256; units += 255) {
@@ -45,11 +42,10 @@ static void sums_are_of_bytes_that_are_there(void **state)
 }
 
 /* What stands behind an image is none of its bytes. */
-static void sums_end_with_the_image(void **state)
+TEST(sums_end_with_the_image, make_rig, free_rig)
 {
     uint8_t rom[RIG_ROM + 1];
 
-    (void)state;
     memcpy(rom, rig->rom, RIG_ROM);
     rom[RIG_ROM] = 1;
     assert_int_equal(vbios_parse(rom, sizeof(rom), &rig->v), OK);
@@ -57,9 +53,8 @@ static void sums_end_with_the_image(void **state)
     assert_false(rig->v.images.list[0].sums_differ);
 }
 
-static void an_image_without_a_length_is_the_last(void **state)
+TEST(an_image_without_a_length_is_the_last, make_rig, free_rig)
 {
-    (void)state;
     rig->rom[RIG_PCIR + 0x10] = 0;
     rig->rom[RIG_PCIR + 0x15] = 0;
     assert_int_equal(first_image(RIG_ROM)->length, 0);
@@ -70,9 +65,8 @@ static void an_image_without_a_length_is_the_last(void **state)
 
 /* The NPDE stands at the next multiple of 16: right behind a PCIR that ends with one. A private image's is not looked at,
  * and such an image is the last. */
-static void an_npde_stands_at_a_multiple_of_16(void **state)
+TEST(an_npde_stands_at_a_multiple_of_16, make_rig, free_rig)
 {
-    (void)state;
     memmove(rig->rom + 0x48, rig->rom + RIG_PCIR, 0x18);
     rig_put16(rig, 0x18, 0x48);
     rig->rom[0x48 + 0x15] = 0;
@@ -86,9 +80,8 @@ static void an_npde_stands_at_a_multiple_of_16(void **state)
 }
 
 /* Of 255 tokens as many are kept as there is room for. */
-static void tokens_have_limited_room(void **state)
+TEST(tokens_have_limited_room, make_rig, free_rig)
 {
-    (void)state;
     rig->rom[RIG_BIT + 10] = 0xff;
     first_image(RIG_ROM);
     assert_int_equal(rig->v.token_count, BIT_TOKENS_MAX);
@@ -98,9 +91,8 @@ static void tokens_have_limited_room(void **state)
 }
 
 /* A version has five bytes, of the token and of the image. */
-static void versions_have_five_bytes(void **state)
+TEST(versions_have_five_bytes, make_rig, free_rig)
 {
-    (void)state;
     rig_put16(rig, RIG_BIT + 14, 5);
     first_image(RIG_ROM);
     assert_true(rig->v.versioned);
@@ -116,11 +108,10 @@ static void versions_have_five_bytes(void **state)
 
 /* A script that runs out of the image has the opcodes that are there. Two callees in one group of 32 bytes are both looked
  * at. */
-static void the_walk_looks_at_all_there_is(void **state)
+TEST(the_walk_looks_at_all_there_is, make_rig, free_rig)
 {
     struct devinit_walk *const walk = malloc(sizeof(*walk));
 
-    (void)state;
     rig_put(rig, RIG_CALLEE, "72 72");
     first_image(RIG_CALLEE + 2);
     assert_int_equal(devinit_walk_script(walk, &rig->v, RIG_CALLEE), DEVINIT_OUT_OF_IMAGE);
@@ -138,31 +129,12 @@ static void the_walk_looks_at_all_there_is(void **state)
 }
 
 /* Once a run has ended, nothing is sent. */
-static void nothing_is_sent_behind_the_end(void **state)
+TEST(nothing_is_sent_behind_the_end, make_rig, free_rig)
 {
     const struct devinit_i2c transfer = { .device = 0x50 };
 
-    (void)state;
     assert_int_equal(script_run(rig, "01", (struct devinit_rules){ 0 }), DEVINIT_UNKNOWN_OPCODE);
     assert_int_equal(devinit_transfer(&rig->d, &transfer), ERR_UNSUPPORTED);
     assert_int_equal(rig->used, 0);
     assert_int_equal(rig->d.i2c_transfers, 0);
-}
-
-int main(void)
-{
-#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
-    const struct CMUnitTest tests[] = {
-        RIGGED(sums_are_of_bytes_that_are_there),
-        RIGGED(sums_end_with_the_image),
-        RIGGED(an_image_without_a_length_is_the_last),
-        RIGGED(an_npde_stands_at_a_multiple_of_16),
-        RIGGED(tokens_have_limited_room),
-        RIGGED(versions_have_five_bytes),
-        RIGGED(the_walk_looks_at_all_there_is),
-        RIGGED(nothing_is_sent_behind_the_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit image", tests, NULL, NULL);
 }

@@ -10,17 +10,15 @@
 static struct devinit_rig *rig;
 static struct devinit_walk *walk;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     walk = malloc(sizeof(*walk));
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     free(walk);
     return 0;
@@ -41,7 +39,7 @@ static void make_image(void)
     rig_close(rig);
 }
 
-static void each_fault_is_told_by_its_bytes(void **state)
+TEST(each_fault_is_told_by_its_bytes, make_rig, free_rig)
 {
     static const struct {
         const char *bytes;
@@ -64,7 +62,6 @@ static void each_fault_is_told_by_its_bytes(void **state)
     };
     const struct vbios_card card = { .chipset = 0x84, .vendor = 0x10de, .device = 0x0400 };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         make_image();
         rig_put(rig, rows[i].at, rows[i].bytes);
@@ -76,7 +73,7 @@ static void each_fault_is_told_by_its_bytes(void **state)
 }
 
 /* What people read when an image is refused, and when a start ends. */
-static void each_end_has_its_words(void **state)
+TEST(each_end_has_its_words)
 {
     static const char *const faults[] = {
         [VBIOS_SOUND] = "is sound",
@@ -117,7 +114,6 @@ static void each_end_has_its_words(void **state)
         [DEVINIT_LOOP] = "a jump back inside the script",
     };
 
-    (void)state;
     assert_int_equal(ARRAY_SIZE(faults), VBIOS_FAULT_COUNT);
     for (unsigned i = 0; i < ARRAY_SIZE(faults); i++)
         assert_string_equal(vbios_fault_text(i), faults[i]);
@@ -127,9 +123,8 @@ static void each_end_has_its_words(void **state)
 }
 
 /* An image whose last 64 bytes were never written is cut; one byte less, and its sum is only wrong. */
-static void what_ends_erased_is_cut(void **state)
+TEST(what_ends_erased_is_cut, make_rig, free_rig)
 {
-    (void)state;
     make_image();
     memset(rig->rom + RIG_ROM - 64, 0xff, 64);
     rig->rom[0x700] += 1;
@@ -142,7 +137,7 @@ static void what_ends_erased_is_cut(void **state)
 }
 
 /* The image's subsystem stands at 0x54, where this one has the end of its PCI data structure. */
-static void images_are_compared_with_the_card(void **state)
+TEST(images_are_compared_with_the_card, make_rig, free_rig)
 {
     static const struct {
         struct vbios_card card;
@@ -155,7 +150,6 @@ static void images_are_compared_with_the_card(void **state)
         { { 0x84, 0x10de, 0x0401, 0 }, VBIOS_OTHER_DEVICE },
     };
 
-    (void)state;
     make_image();
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         assert_int_equal(judged(&rows[i].card), rows[i].fault);
@@ -165,7 +159,7 @@ static void images_are_compared_with_the_card(void **state)
 }
 
 /* Without a card the version must name some chipset of the family: 60.80 to 70.89. */
-static void versions_name_a_chip_of_the_family(void **state)
+TEST(versions_name_a_chip_of_the_family, make_rig, free_rig)
 {
     static const struct {
         const char *version; /* chip, major */
@@ -176,7 +170,6 @@ static void versions_name_a_chip_of_the_family(void **state)
         { "84 50", VBIOS_OTHER_CHIP },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         make_image();
         rig_put(rig, RIG_INFO + 2, rows[i].version);
@@ -186,7 +179,7 @@ static void versions_name_a_chip_of_the_family(void **state)
 }
 
 /* An x86 image counts 4 if its bytes are all there and add up to 0, else 2; others have no sum, and count 4. */
-static void images_are_scored(void **state)
+TEST(images_are_scored)
 {
     static const struct {
         struct rom_image image;
@@ -201,7 +194,6 @@ static void images_are_scored(void **state)
     };
     static struct vbios v;
 
-    (void)state;
     assert_int_equal(vbios_score(&v), 0);
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         v.images.count = 1;
@@ -214,11 +206,10 @@ static void images_are_scored(void **state)
 }
 
 /* VGA's ports: 3c0 to 3cf, and index, data and status of either CRTC. */
-static void scripts_may_use_the_ports_of_vga(void **state)
+TEST(scripts_may_use_the_ports_of_vga)
 {
     static const uint16_t others[] = { 0x3b4, 0x3b5, 0x3ba, 0x3d4, 0x3d5, 0x3da };
 
-    (void)state;
     for (uint32_t port = 0; port <= 0xffff; port++) {
         bool wanted = port >> 4 == 0x3c;
 
@@ -227,21 +218,4 @@ static void scripts_may_use_the_ports_of_vga(void **state)
         if (policy_is_vga_port((uint16_t)port) != wanted)
             fail_msg("port %x", port);
     }
-}
-
-int main(void)
-{
-#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
-    const struct CMUnitTest tests[] = {
-        RIGGED(each_fault_is_told_by_its_bytes),
-        cmocka_unit_test(each_end_has_its_words),
-        RIGGED(what_ends_erased_is_cut),
-        RIGGED(images_are_compared_with_the_card),
-        RIGGED(versions_name_a_chip_of_the_family),
-        cmocka_unit_test(images_are_scored),
-        cmocka_unit_test(scripts_may_use_the_ports_of_vga),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit judge", tests, NULL, NULL);
 }

@@ -12,22 +12,20 @@
 static struct devinit_rig *rig;
 static const struct devinit_rules none;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     devinit_rig_init(rig);
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     return 0;
 }
 
-static void registers_are_written_as_the_table_says(void **state)
+TEST(registers_are_written_as_the_table_says, make_rig, free_rig)
 {
     static const struct {
         const char *bytes, *writes;
@@ -60,7 +58,6 @@ static void registers_are_written_as_the_table_says(void **state)
         { "51 57 58 7e 03 aa bb cc", "CR57=7e CR58=aa CR57=7f CR58=bb CR57=80 CR58=cc CR57=00" },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         rig_put(rig, RIG_ARRAYS + 2, "b1 01"); /* the second array: 20 30 40 */
@@ -69,9 +66,8 @@ static void registers_are_written_as_the_table_says(void **state)
 }
 
 /* (R1154 & f0) >> 4 is 7, one beyond a list of 7. */
-static void a_value_beyond_the_list_is_warned_of(void **state)
+TEST(a_value_beyond_the_list_is_warned_of, make_rig, free_rig)
 {
-    (void)state;
     rig_expect(rig,
                "31 54 11 00 00 f0 00 00 00 04 07 58 11 00 00 " FOUR_VALUES
                " 0e 00 00 00 0f 00 00 00 10 00 00 00",
@@ -86,12 +82,11 @@ static void a_value_beyond_the_list_is_warned_of(void **state)
 }
 
 /* §4.6: the screen has a bit for each column, so that 9 columns have 2 bytes, and 16 too. */
-static void screens_have_as_many_bytes_as_columns_need(void **state)
+TEST(screens_have_as_many_bytes_as_columns_need, make_rig, free_rig)
 {
     static const uint8_t columns[] = { 8, 9, 16 };
     char script[400];
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
         const unsigned last = columns[i] - 1;
         char *at = script;
@@ -111,7 +106,7 @@ static void screens_have_as_many_bytes_as_columns_need(void **state)
 
 /* §4.6, the newer boards' table: entries of `size` bytes behind a header, of type 0, name the column of a strap; else it
  * is the old table's, which says 1. The strap is 5 in all rows. */
-static void memory_information_names_the_column(void **state)
+TEST(memory_information_names_the_column, make_rig, free_rig)
 {
     static const struct {
         const char *table, *writes;
@@ -126,7 +121,6 @@ static void memory_information_names_the_column(void **state)
         { "10 05 04 03 00 60 02 50 03 70 02 50 03 50 02 00 00", "R1158=c" },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         rig_put(rig, RIG_BIT + 24, "4d 02 07 00");
@@ -149,9 +143,8 @@ static void memory_information_names_the_column(void **state)
 }
 
 /* A column that no value stands for, and a strap that reads otherwise the second time, end the run and are shown. */
-static void straps_that_do_not_fit_are_shown(void **state)
+TEST(straps_that_do_not_fit_are_shown, make_rig, free_rig)
 {
-    (void)state;
     memset(rig->rom + RIG_STRAPS, 4, 16);
     rig_set(rig, 0x101000, 9 << 2);
     assert_int_equal(script_run(rig, PICK_ONE, none), DEVINIT_STRAP);
@@ -174,9 +167,8 @@ static void straps_that_do_not_fit_are_shown(void **state)
 }
 
 /* Each register of the list has its own mask and its own bits: 55 & f0 | 0c, 55 & 0f | 30. */
-static void devices_are_changed_register_by_register(void **state)
+TEST(devices_are_changed_register_by_register, make_rig, free_rig)
 {
-    (void)state;
     rig->i2c_value = 0x55;
     rig_expect(rig, "4c 80 a0 02 10 f0 0c 20 0f 30", "I2.50:10? I2.50:105c I2.50:20? I2.50:2035");
     assert_int_equal(rig->d.i2c_transfers, 4);
@@ -187,7 +179,7 @@ static void devices_are_changed_register_by_register(void **state)
 #define HIGH(line)  (0x08000400u | (line))
 #define INPUT(line) (0x10000400u | (line))
 
-static void lines_are_not_driven_both_ways(void **state)
+TEST(lines_are_not_driven_both_ways, make_rig, free_rig)
 {
     static const struct {
         uint32_t entries[3];
@@ -204,7 +196,6 @@ static void lines_are_not_driven_both_ways(void **state)
         { { HIGH(5), INPUT(5), LOW(6) }, DEVINIT_GPIO, "G5=1" },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         for (unsigned entry = 0; entry < 3; entry++)
@@ -223,9 +214,8 @@ static enum err refuse(void *context, const struct gpio_entry *entry)
     return ERR_TIMEOUT;
 }
 
-static void lines_that_cannot_be_driven_are_named(void **state)
+TEST(lines_that_cannot_be_driven_are_named, make_rig, free_rig)
 {
-    (void)state;
     rig->world.gpio = refuse;
     assert_int_equal(script_run(rig, "8e", none), DEVINIT_WORLD);
     assert_int_equal(rig->d.end.what, 5);
@@ -241,7 +231,7 @@ static void lines_that_cannot_be_driven_are_named(void **state)
 }
 
 /* A shift of 0x80 and more is one to the left by the rest of 0x100; by 32 or more nothing is left. */
-static void shifts_go_both_ways(void **state)
+TEST(shifts_go_both_ways, make_rig, free_rig)
 {
     static const struct {
         const char *bytes, *writes;
@@ -252,7 +242,6 @@ static void shifts_go_both_ways(void **state)
     };
     char script[80];
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         rig_set(rig, 0x1154, 0x80000001);
@@ -263,7 +252,7 @@ static void shifts_go_both_ways(void **state)
     }
 }
 
-static void each_warning_has_its_words(void **state)
+TEST(each_warning_has_its_words)
 {
     static const char *const words[] = {
         [DEVINIT_WARN_CALLEE_SKIPS] = "a called script ends while skipping",
@@ -282,18 +271,16 @@ static void each_warning_has_its_words(void **state)
         [DEVINIT_WARN_AUX] = "no display answers on its AUX channel",
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
         assert_string_equal(devinit_warning_text(i), words[i]);
 }
 
 /* Sixteen are kept, and all are counted. */
-static void more_warnings_than_are_kept_do_no_harm(void **state)
+TEST(more_warnings_than_are_kept_do_no_harm, make_rig, free_rig)
 {
     static const char one[] = "8a d4 03 3c f0 04 00 01 ";
     char script[17 * 24];
 
-    (void)state;
     for (unsigned i = 0; i < 17; i++)
         memcpy(script + 24 * i, one, 24);
     script[sizeof(script) - 1] = '\0'; /* in place of the last space */
@@ -305,7 +292,7 @@ static void more_warnings_than_are_kept_do_no_harm(void **state)
 }
 
 /* §8.2: PCI configuration lies at 0x88000 to 0x88fff. */
-static void writes_of_pci_configuration_are_warned_of(void **state)
+TEST(writes_of_pci_configuration_are_warned_of, make_rig, free_rig)
 {
     static const struct {
         const char *bytes;
@@ -318,7 +305,6 @@ static void writes_of_pci_configuration_are_warned_of(void **state)
         { "7a 00 90 08 00 01 00 00 00", 0, 0 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         assert_int_equal(
             script_run(rig, rows[i].bytes, (struct devinit_rules){ .any_register = true }),
@@ -343,9 +329,8 @@ static enum err do_not_wait(void *context, uint32_t us)
 }
 
 /* A script that ends in skip state is worth a warning; a clock that fails ends a poll. */
-static void scripts_that_end_oddly_say_so(void **state)
+TEST(scripts_that_end_oddly_say_so, make_rig, free_rig)
 {
-    (void)state;
     rig_expect(rig, "75 01", "");
     assert_int_equal(rig->d.warning_count, 1);
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_DONE_SKIPS);
@@ -353,27 +338,4 @@ static void scripts_that_end_oddly_say_so(void **state)
     rig->world.wait = do_not_wait;
     assert_int_equal(script_run(rig, "56 01 02", none), DEVINIT_WORLD);
     assert_int_equal(rig->d.end.error, ERR_DEADLINE);
-}
-
-int main(void)
-{
-#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
-    const struct CMUnitTest tests[] = {
-        RIGGED(registers_are_written_as_the_table_says),
-        RIGGED(a_value_beyond_the_list_is_warned_of),
-        RIGGED(screens_have_as_many_bytes_as_columns_need),
-        RIGGED(memory_information_names_the_column),
-        RIGGED(straps_that_do_not_fit_are_shown),
-        RIGGED(devices_are_changed_register_by_register),
-        RIGGED(lines_are_not_driven_both_ways),
-        RIGGED(lines_that_cannot_be_driven_are_named),
-        RIGGED(shifts_go_both_ways),
-        cmocka_unit_test(each_warning_has_its_words),
-        RIGGED(more_warnings_than_are_kept_do_no_harm),
-        RIGGED(writes_of_pci_configuration_are_warned_of),
-        RIGGED(scripts_that_end_oddly_say_so),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit opcodes", tests, NULL, NULL);
 }

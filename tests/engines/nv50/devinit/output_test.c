@@ -11,17 +11,15 @@
 
 static struct devinit_rig *rig;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     devinit_rig_init(rig);
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     return 0;
 }
@@ -32,11 +30,10 @@ static void parse(void)
     assert_int_equal(vbios_parse(rig->rom, rig->size, &rig->v), OK);
 }
 
-static void outputs_are_found_with_their_records(void **state)
+TEST(outputs_are_found_with_their_records, make_rig, free_rig)
 {
     struct output output;
 
-    (void)state;
     parse();
     assert_int_equal(output_find(&rig->v, 0, &output), OK);
     assert_true(output.resource == 2 && output.second_link && output.port == 3);
@@ -51,11 +48,10 @@ static void outputs_are_found_with_their_records(void **state)
 
 /* A record is for outputs whose type it has and whose bits are all in its mask; one of version 0x20 is for
  * either sub-link. */
-static void records_of_other_outputs_are_passed_over(void **state)
+TEST(records_of_other_outputs_are_passed_over, make_rig, free_rig)
 {
     struct output output;
 
-    (void)state;
     rig->rom[RIG_DISPLAYS + 0x0e] = 0x44; /* the first sub-link */
     parse();
     assert_int_equal(output_find(&rig->v, 0, &output), OK);
@@ -76,7 +72,7 @@ static void records_of_other_outputs_are_passed_over(void **state)
 /* §2.5: a record's type is the output's type with its location in bits 7:4 and the external device above; its mask has
  * every head, sub-link and resource of the output, and may have more. The output: heads 0 and 1, second sub-link (bit 7),
  * resource 2, so 0x384. */
-static void records_have_all_bits_of_an_output(void **state)
+TEST(records_have_all_bits_of_an_output, make_rig, free_rig)
 {
     static const struct {
         const char *type, *mask;
@@ -90,7 +86,6 @@ static void records_have_all_bits_of_an_output(void **state)
     };
     struct output output;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
         rig->rom[RIG_DCB + 27 + 2] |= 0x10; /* location 1 */
@@ -113,11 +108,10 @@ static void records_have_all_bits_of_an_output(void **state)
 }
 
 /* An image without the tokens has no records, even if its first bytes could be taken for their table. */
-static void without_tokens_there_are_no_records(void **state)
+TEST(without_tokens_there_are_no_records, make_rig, free_rig)
 {
     struct output output;
 
-    (void)state;
     rig_put(rig, 3, "00 01");
     rig_put16(rig, 9, RIG_DISPLAYS + 0x0c);
     rig_put16(rig, RIG_BIT + 40, 0); /* token U is there, and points to nothing */
@@ -156,7 +150,7 @@ static void run_rows(unsigned index, uint8_t head, const char *const (*rows)[2],
     }
 }
 
-static void opcodes_mean_the_output(void **state)
+TEST(opcodes_mean_the_output, make_rig, free_rig)
 {
     static const char *const rows[][2] = {
         /* its device and its sub-link in a register's address */
@@ -190,13 +184,12 @@ static void opcodes_mean_the_output(void **state)
         { "99 07 01 00 00 01 11" ZM_1158_1, "R1158=1" },
     };
 
-    (void)state;
     run_rows(0, 1, rows, sizeof(rows) / sizeof(rows[0]));
     run_rows(1, 0, analogue, sizeof(analogue) / sizeof(analogue[0]));
 }
 
 /* What is not known of an output ends the script as it does without one; a sub-link is one of a device. */
-static void what_is_not_known_ends_the_script(void **state)
+TEST(what_is_not_known_ends_the_script, make_rig, free_rig)
 {
     static const struct {
         const char *bytes;
@@ -211,7 +204,6 @@ static void what_is_not_known_ends_the_script(void **state)
         { "99 00 01 00 00 01 11", { 0 }, DEVINIT_I2C_CONSENT },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct output output;
 
@@ -227,7 +219,7 @@ static void what_is_not_known_ends_the_script(void **state)
 
 /* §4.5, generic conditions: an output without a record of its own counts as having the flag, and that is warned of; so is a
  * condition that nobody can answer. A panel's bit 0 alone says that it has ASSR. */
-static void conditions_that_cannot_be_answered_are_warned_of(void **state)
+TEST(conditions_that_cannot_be_answered_are_warned_of, make_rig, free_rig)
 {
     static const struct {
         const char *bytes, *writes;
@@ -246,7 +238,6 @@ static void conditions_that_cannot_be_answered_are_warned_of(void **state)
         { "98 07 01 00 00 01 ff 02", "A1.107:? A1.107:03", 0, 0, 0, 0x01 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct output output;
 
@@ -268,11 +259,10 @@ static void conditions_that_cannot_be_answered_are_warned_of(void **state)
 }
 
 /* A record of version 0x21 is not for a resource that its mask leaves out. */
-static void resources_are_those_of_the_mask(void **state)
+TEST(resources_are_those_of_the_mask, make_rig, free_rig)
 {
     struct output output;
 
-    (void)state;
     rig->rom[RIG_DCB + 30] = 1;           /* resource bit 0 */
     rig->rom[RIG_DISPLAYS + 0x0e] = 0x84; /* bit 2 */
     parse();
@@ -281,11 +271,10 @@ static void resources_are_those_of_the_mask(void **state)
 }
 
 /* Nothing may be connected: reads are 0, the script goes on, and a warning is kept. */
-static void a_display_that_does_not_answer_reads_as_0(void **state)
+TEST(a_display_that_does_not_answer_reads_as_0, make_rig, free_rig)
 {
     struct output output;
 
-    (void)state;
     parse();
     assert_int_equal(output_find(&rig->v, 0, &output), OK);
     rig->output = &output;
@@ -307,11 +296,10 @@ static void a_display_that_does_not_answer_reads_as_0(void **state)
 }
 
 /* An output names one of the board's connectors; behind the last of the two there is none, whatever the bytes say. */
-static void connectors_end_with_their_table(void **state)
+TEST(connectors_end_with_their_table, make_rig, free_rig)
 {
     struct dcb_output entry;
 
-    (void)state;
     rig->rom[RIG_CONNECTORS + 5 + 4] = 0x10;
     rig->rom[RIG_CONNECTORS + 5 + 8] = 0x46;
     parse();
@@ -326,11 +314,10 @@ static void connectors_end_with_their_table(void **state)
 }
 
 /* Output 1 has no script; and what has stopped once runs nothing more. */
-static void nothing_runs_without_a_script_or_behind_a_stop(void **state)
+TEST(nothing_runs_without_a_script_or_behind_a_stop, make_rig, free_rig)
 {
     struct output output;
 
-    (void)state;
     parse();
     assert_int_equal(output_find(&rig->v, 1, &output), OK);
     rig->output = &output;
@@ -342,28 +329,4 @@ static void nothing_runs_without_a_script_or_behind_a_stop(void **state)
     rig_put(rig, RIG_SCRIPT, ZM_1158_1 " 71");
     assert_int_equal(devinit_output(&rig->d, &output), DEVINIT_UNKNOWN_OPCODE);
     assert_string_equal(rig->log, "");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(outputs_are_found_with_their_records, make_rig, free_rig),
-        cmocka_unit_test_setup_teardown(records_of_other_outputs_are_passed_over, make_rig,
-                                        free_rig),
-        cmocka_unit_test_setup_teardown(records_have_all_bits_of_an_output, make_rig, free_rig),
-        cmocka_unit_test_setup_teardown(without_tokens_there_are_no_records, make_rig, free_rig),
-        cmocka_unit_test_setup_teardown(opcodes_mean_the_output, make_rig, free_rig),
-        cmocka_unit_test_setup_teardown(what_is_not_known_ends_the_script, make_rig, free_rig),
-        cmocka_unit_test_setup_teardown(conditions_that_cannot_be_answered_are_warned_of, make_rig,
-                                        free_rig),
-        cmocka_unit_test_setup_teardown(resources_are_those_of_the_mask, make_rig, free_rig),
-        cmocka_unit_test_setup_teardown(a_display_that_does_not_answer_reads_as_0, make_rig,
-                                        free_rig),
-        cmocka_unit_test_setup_teardown(connectors_end_with_their_table, make_rig, free_rig),
-        cmocka_unit_test_setup_teardown(nothing_runs_without_a_script_or_behind_a_stop, make_rig,
-                                        free_rig),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit output", tests, NULL, NULL);
 }

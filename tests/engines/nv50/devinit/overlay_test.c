@@ -10,9 +10,8 @@ static struct devinit_rig *rig;
 static struct overlay *overlay;
 static struct devinit_world world;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     overlay = malloc(sizeof(*overlay));
     devinit_rig_init(rig);
@@ -22,9 +21,8 @@ static int make_rig(void **state)
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     free(overlay);
     return 0;
@@ -56,11 +54,10 @@ static uint8_t read_port(uint16_t port)
     return value;
 }
 
-static void the_last_write_of_a_register_counts(void **state)
+TEST(the_last_write_of_a_register_counts, make_rig, free_rig)
 {
     uint32_t value = 1;
 
-    (void)state;
     assert_false(overlay_find(overlay, 0x5a5a5a5a, &value)); /* what lay in the memory before */
     assert_int_equal(write_reg(0x5a5a5a5a, 7), OK);
     assert_int_equal(write_reg(0x1158, 8), OK);
@@ -73,9 +70,8 @@ static void the_last_write_of_a_register_counts(void **state)
     assert_string_equal(rig->log, "");
 }
 
-static void registers_that_have_no_room_are_refused(void **state)
+TEST(registers_that_have_no_room_are_refused, make_rig, free_rig)
 {
-    (void)state;
     for (uint32_t i = 0; i < 1024; i++)
         assert_int_equal(write_reg(0x100000 + 4 * i, i), OK);
     assert_int_equal(write_reg(0x200000, 1), ERR_NO_MEMORY);
@@ -86,11 +82,10 @@ static void registers_that_have_no_room_are_refused(void **state)
 }
 
 /* Three pairs of ports, each with its own index and 256 registers of its own. */
-static void indexed_registers_keep_what_was_written(void **state)
+TEST(indexed_registers_keep_what_was_written, make_rig, free_rig)
 {
     static const uint16_t pairs[] = { 0x3c4, 0x3ce, 0x3d4 };
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++)
         for (unsigned index = 0; index < 256; index += 51) {
             write_port(pairs[i], (uint8_t)index);
@@ -106,9 +101,8 @@ static void indexed_registers_keep_what_was_written(void **state)
 }
 
 /* The first and the last of a pair, which nobody has written. */
-static void indexed_registers_are_the_cards_at_first(void **state)
+TEST(indexed_registers_are_the_cards_at_first, make_rig, free_rig)
 {
-    (void)state;
     rig->crtc[0] = 0x11;
     rig->crtc[0xff] = 0x22;
     write_port(0x3d4, 0);
@@ -117,11 +111,10 @@ static void indexed_registers_are_the_cards_at_first(void **state)
     assert_int_equal(read_port(0x3d5), 0x22);
 }
 
-static void other_ports_are_bytes_of_registers(void **state)
+TEST(other_ports_are_bytes_of_registers, make_rig, free_rig)
 {
     uint32_t value = 0;
 
-    (void)state;
     rig->port = 0x33;
     assert_int_equal(read_port(0x3c2), 0x33);
     write_port(0x3c2, 0x44);
@@ -141,31 +134,14 @@ static enum err refused(void *context, bool write, uint16_t port, uint8_t *value
     return write ? ERR_DEADLINE : ERR_ALIGN;
 }
 
-static void what_the_card_refuses_is_refused(void **state)
+TEST(what_the_card_refuses_is_refused, make_rig, free_rig)
 {
     uint8_t value = 0;
 
-    (void)state;
     rig->world.port = refused;
     assert_int_equal(world.port(world.context, false, 0x3d5, &value), ERR_DEADLINE); /* its index */
     assert_int_equal(world.port(world.context, false, 0x3c2, &value), ERR_ALIGN);
     rig->answer = ERR_DEADLINE;
     uint32_t word = 0;
     assert_int_equal(world.reg(world.context, false, 0x1158, &word), ERR_DEADLINE);
-}
-
-int main(void)
-{
-#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
-    const struct CMUnitTest tests[] = {
-        RIGGED(the_last_write_of_a_register_counts),
-        RIGGED(registers_that_have_no_room_are_refused),
-        RIGGED(indexed_registers_keep_what_was_written),
-        RIGGED(indexed_registers_are_the_cards_at_first),
-        RIGGED(other_ports_are_bytes_of_registers),
-        RIGGED(what_the_card_refuses_is_refused),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit overlay", tests, NULL, NULL);
 }

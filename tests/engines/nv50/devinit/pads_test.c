@@ -1,17 +1,12 @@
 /* Lines and I2C by registers (docs/hardware/devinit.md §2.5), against a device that looks at the wires,
  * and AUX, against a display. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/nv50/devinit/pads.h"
 #include "tests/engines/nv50/i2c_rig.h"
+#include "tests/kit/tests.h"
 
 /* The device, and the card's registers around it. */
 struct bench {
@@ -83,13 +78,12 @@ static void bench_init(struct bench *b)
     i2c_rig_init(&b->device, 0x48);
 }
 
-static void bytes_reach_the_device_and_come_back(void **state)
+TEST(bytes_reach_the_device_and_come_back)
 {
     struct bench b;
     uint8_t in[2] = { 0 };
     struct devinit_i2c transfer = { .port = { 2, PAD_NONE }, .device = 0x48 };
 
-    (void)state;
     bench_init(&b);
     transfer.out = (const uint8_t[]){ 0x10, 0xa5, 0x3c };
     transfer.out_count = 3;
@@ -109,14 +103,13 @@ static void bytes_reach_the_device_and_come_back(void **state)
     assert_string_equal(b.writes, "");
 }
 
-static void a_device_that_does_not_answer_is_known(void **state)
+TEST(a_device_that_does_not_answer_is_known)
 {
     struct bench b;
     struct devinit_i2c transfer = {
         .port = { 2, PAD_NONE }, .device = 0x49, .out = (const uint8_t[]){ 1, 2 }, .out_count = 2
     };
 
-    (void)state;
     bench_init(&b);
     assert_int_equal(pads_i2c(&b.world, &transfer), ERR_NOT_FOUND);
     assert_int_equal(b.device.stops, 1); /* the port is left as it should be */
@@ -127,7 +120,7 @@ static void a_device_that_does_not_answer_is_known(void **state)
 
 /* board-sensors.md §2.3: a device may hold the clock for 2200 us; one looks every 10 us, and the lines are let go after
  * it. */
-static void careful_transfers_wait_no_longer_than_devices_may_take(void **state)
+TEST(careful_transfers_wait_no_longer_than_devices_may_take)
 {
     struct bench b;
     uint8_t in[1] = { 0 };
@@ -139,7 +132,6 @@ static void careful_transfers_wait_no_longer_than_devices_may_take(void **state)
                                           .in = in,
                                           .in_count = 1 };
 
-    (void)state;
     bench_init(&b);
     b.device.memory[0x10] = 0x5a;
     assert_int_equal(pads_i2c(&b.world, &transfer), OK);
@@ -153,7 +145,7 @@ static void careful_transfers_wait_no_longer_than_devices_may_take(void **state)
 }
 
 /* §2.3: what was let go and reads 0 is somebody else's. Nothing more is driven, no stop either. */
-static void another_master_is_left_alone(void **state)
+TEST(another_master_is_left_alone)
 {
     struct bench b;
     const struct devinit_i2c transfer = { .port = { 2, PAD_NONE },
@@ -162,7 +154,6 @@ static void another_master_is_left_alone(void **state)
                                           .out = (const uint8_t[]){ 0x10 },
                                           .out_count = 1 };
 
-    (void)state;
     bench_init(&b);
     b.device.other_master_from = 1; /* 0x48 begins with a 1 */
     assert_int_equal(pads_i2c(&b.world, &transfer), ERR_RIG);
@@ -172,14 +163,13 @@ static void another_master_is_left_alone(void **state)
 }
 
 /* Pad 3 is at 0x50 times 3: mode 11..01, then off bit 0, and on again when it is over. */
-static void shared_pads_are_switched_to_i2c(void **state)
+TEST(shared_pads_are_switched_to_i2c)
 {
     struct bench b;
     const struct devinit_i2c transfer = {
         .port = { 2, 3 }, .device = 0x48, .out = (const uint8_t[]){ 1, 2 }, .out_count = 2
     };
 
-    (void)state;
     bench_init(&b);
     b.regs[1] = 0xffffffff;
     assert_int_equal(pads_i2c(&b.world, &transfer), OK);
@@ -188,7 +178,7 @@ static void shared_pads_are_switched_to_i2c(void **state)
 }
 
 /* §2.5: two bits of the line's nibble, two of the mode register. */
-static void lines_have_a_nibble_and_two_mode_bits(void **state)
+TEST(lines_have_a_nibble_and_two_mode_bits)
 {
     static const struct {
         struct gpio_entry entry;
@@ -201,7 +191,6 @@ static void lines_have_a_nibble_and_two_mode_bits(void **state)
     };
     struct bench b;
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         bench_init(&b);
         b.regs[1] = 0xffffffff;
@@ -212,14 +201,13 @@ static void lines_have_a_nibble_and_two_mode_bits(void **state)
 
 /* What fails ends the transfer, and its own error is reported. Behind it come the seven calls of a stop, where that
  * has not begun (data 0, clock 1 and a look at it, data 1; three times a wait), and two that switch the pad off. */
-static void the_first_error_ends_a_transfer(void **state)
+TEST(the_first_error_ends_a_transfer)
 {
     static const struct {
         bool careful;
         uint8_t pad;
     } rows[] = { { false, PAD_NONE }, { true, PAD_NONE }, { false, 3 } };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const unsigned on = rows[i].pad == PAD_NONE ? 0 : 4, off = on / 2;
         unsigned calls = 0;
@@ -250,12 +238,11 @@ static void the_first_error_ends_a_transfer(void **state)
     }
 }
 
-static void the_first_error_ends_the_setting_of_a_line(void **state)
+TEST(the_first_error_ends_the_setting_of_a_line)
 {
     const struct gpio_entry line = { .line = 5 };
     struct bench b;
 
-    (void)state;
     for (unsigned n = 1; n <= 4; n++) {
         bench_init(&b);
         b.fails_at = n;
@@ -267,9 +254,8 @@ static void the_first_error_ends_the_setting_of_a_line(void **state)
 /* board-sensors.md §2.3: a device that sends zeros is clocked until it lets the data line go, then gets a stop. Two
  * bytes, a second start and the address again are 28 rises of the clock; at the third bit of the answer the deadline is
  * over. Five more end the byte, and one belongs to the stop. A device that never lets go gets nine. */
-static void a_late_transfer_is_clocked_to_its_end(void **state)
+TEST(a_late_transfer_is_clocked_to_its_end)
 {
-    (void)state;
     for (unsigned stuck = 0; stuck < 2; stuck++) {
         struct bench b;
         uint8_t in[1] = { 0 };
@@ -398,7 +384,7 @@ static void display_init(struct display *display)
     display->status = 1u << 28;
 }
 
-static void bytes_reach_a_display_and_come_back(void **state)
+TEST(bytes_reach_a_display_and_come_back)
 {
     struct display display;
     uint8_t in[6] = { 0 };
@@ -408,7 +394,6 @@ static void bytes_reach_a_display_and_come_back(void **state)
                                     .out = (const uint8_t[]){ 1, 2, 3, 4, 5 },
                                     .out_count = 5 };
 
-    (void)state;
     display_init(&display);
     assert_int_equal(pads_i2c(&display.world, &transfer), OK);
     assert_memory_equal(display.memory + 0x23, "\1\2\3\4\5", 6);
@@ -425,14 +410,13 @@ static void bytes_reach_a_display_and_come_back(void **state)
     assert_string_equal(display.pads, "");
 }
 
-static void a_display_that_does_not_answer_is_known(void **state)
+TEST(a_display_that_does_not_answer_is_known)
 {
     struct display display;
     const struct devinit_i2c transfer = {
         .port = { 1, PAD_NONE }, .aux = true, .out = (const uint8_t[]){ 1 }, .out_count = 1
     };
 
-    (void)state;
     display_init(&display);
     display.absent = true;
     assert_int_equal(pads_i2c(&display.world, &transfer), ERR_NOT_FOUND);
@@ -452,14 +436,13 @@ static void a_display_that_does_not_answer_is_known(void **state)
 }
 
 /* The channel is asked for once it is nobody's (bits 25..24), and no transfer runs (bit 16): 1 ms is waited for that. */
-static void the_end_of_another_transfer_is_waited_for(void **state)
+TEST(the_end_of_another_transfer_is_waited_for)
 {
     static const uint32_t busy[] = { 1u << 24, 2u << 24, 3u << 24, 1u << 16 };
     const struct devinit_i2c transfer = {
         .port = { 1, PAD_NONE }, .aux = true, .out = (const uint8_t[]){ 7 }, .out_count = 1
     };
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         struct display display;
 
@@ -473,9 +456,8 @@ static void the_end_of_another_transfer_is_waited_for(void **state)
 }
 
 /* Whatever fails, the channel is given back, which is a read and a write. The display asks for time once. */
-static void the_first_error_ends_a_transfer_by_aux(void **state)
+TEST(the_first_error_ends_a_transfer_by_aux)
 {
-    (void)state;
     for (unsigned reads = 0; reads < 2; reads++) {
         unsigned calls = 0;
 
@@ -502,38 +484,14 @@ static void the_first_error_ends_a_transfer_by_aux(void **state)
 }
 
 /* Pad 3: mode 00..10 instead of I2C's 11..01. */
-static void shared_pads_are_switched_to_aux(void **state)
+TEST(shared_pads_are_switched_to_aux)
 {
     struct display display;
     const struct devinit_i2c transfer = {
         .port = { 1, 3 }, .aux = true, .out = (const uint8_t[]){ 1 }, .out_count = 1
     };
 
-    (void)state;
     display_init(&display);
     assert_int_equal(pads_i2c(&display.world, &transfer), OK);
     assert_string_equal(display.pads, "e5f0=ffff3ffe e5fc=fffffffe e5fc=ffffffff ");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_reach_the_device_and_come_back),
-        cmocka_unit_test(a_device_that_does_not_answer_is_known),
-        cmocka_unit_test(careful_transfers_wait_no_longer_than_devices_may_take),
-        cmocka_unit_test(another_master_is_left_alone),
-        cmocka_unit_test(shared_pads_are_switched_to_i2c),
-        cmocka_unit_test(lines_have_a_nibble_and_two_mode_bits),
-        cmocka_unit_test(the_first_error_ends_a_transfer),
-        cmocka_unit_test(the_first_error_ends_the_setting_of_a_line),
-        cmocka_unit_test(a_late_transfer_is_clocked_to_its_end),
-        cmocka_unit_test(bytes_reach_a_display_and_come_back),
-        cmocka_unit_test(a_display_that_does_not_answer_is_known),
-        cmocka_unit_test(the_end_of_another_transfer_is_waited_for),
-        cmocka_unit_test(the_first_error_ends_a_transfer_by_aux),
-        cmocka_unit_test(shared_pads_are_switched_to_aux),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit pads", tests, NULL, NULL);
 }

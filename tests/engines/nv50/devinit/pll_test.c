@@ -8,17 +8,15 @@
 
 static struct devinit_rig *rig;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     devinit_rig_init(rig);
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     return 0;
 }
@@ -139,9 +137,8 @@ static enum err look_for(enum search search, const struct pll_limits *limits, ui
     }
 }
 
-static void searches_keep_to_limits_at_their_edges(void **state)
+TEST(searches_keep_to_limits_at_their_edges, make_rig, free_rig)
 {
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(searches); i++) {
         const struct pll_limits limits = {
             .ref_khz = searches[i].ref,
@@ -161,7 +158,7 @@ static void searches_keep_to_limits_at_their_edges(void **state)
 }
 
 /* §5.3: the second oscillator's end gives way to half a percent above 500 MHz, 502.5 MHz, from anything less. */
-static void a_second_oscillator_that_nearly_reaches_gives_way_too(void **state)
+TEST(a_second_oscillator_that_nearly_reaches_gives_way_too, make_rig, free_rig)
 {
     const struct pll_limits limits = {
         .ref_khz = 25125,
@@ -170,15 +167,13 @@ static void a_second_oscillator_that_nearly_reaches_gives_way_too(void **state)
     };
     struct pll_setting s = { 0 };
 
-    (void)state;
     assert_int_equal(pll_double(&limits, 500000, &s), OK);
     assert_int_equal(s.khz, 502500);
 }
 
 /* §5.2: bits 22 and 6 of the straps name the crystal. */
-static void straps_name_the_crystal(void **state)
+TEST(straps_name_the_crystal, make_rig, free_rig)
 {
-    (void)state;
     assert_int_equal(pll_crystal_khz(0xffbfffbf), 13500);
     assert_int_equal(pll_crystal_khz(0x00000040), 14318);
     assert_int_equal(pll_crystal_khz(0x00400000), 27000);
@@ -197,11 +192,10 @@ static void put_old_limits(uint32_t reg)
     rig_put32(rig, RIG_PLLS + 4, reg);
 }
 
-static void limits_are_looked_for_as_far_as_the_table_goes(void **state)
+TEST(limits_are_looked_for_as_far_as_the_table_goes, make_rig, free_rig)
 {
     struct pll_limits limits = { 0 };
 
-    (void)state;
     rig_close(rig);
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
     rig->rom[RIG_PLLS + 0x58] = 1; /* the smallest P of a 3.0 record, which is not used */
@@ -233,7 +227,7 @@ static void limits_are_looked_for_as_far_as_the_table_goes(void **state)
 }
 
 /* §5.5: which bits of a register are the PLL's; all others stay, and were all 1 before. */
-static void only_the_fields_of_a_pll_are_written(void **state)
+TEST(only_the_fields_of_a_pll_are_written, make_rig, free_rig)
 {
     static const struct {
         const char *bytes, *writes;
@@ -248,7 +242,6 @@ static void only_the_fields_of_a_pll_are_written(void **state)
           CHIP_GT215 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         rig->chip = rows[i].chip;
@@ -264,9 +257,8 @@ static void only_the_fields_of_a_pll_are_written(void **state)
 
 /* From 3.0 on the table names the register, and the id alone says what kind of PLL it is. 432 MHz of two stages is worked
  * out in §5.3's way: lim >> 1 is 248.75 MHz, so P is 1; 27 MHz times 8 times 4 is 864 MHz. */
-static void new_tables_name_the_register(void **state)
+TEST(new_tables_name_the_register, make_rig, free_rig)
 {
-    (void)state;
     rig_put(rig, RIG_PLLS + 4, "01 40 09 18 40 00 00 04 40 09 10 40 00 00");
     rig_set(rig, 0x4010, UINT32_MAX);
     rig_expect(rig, "88 01 80 1a 06 00 88 04 80 1a 06 00",
@@ -283,11 +275,10 @@ static void new_tables_name_the_register(void **state)
 }
 
 /* §4.5: an entry of the list by bits 7:4 of CR3c, which are 2; beyond the list nothing is written. */
-static void ports_pick_a_frequency_of_the_list(void **state)
+TEST(ports_pick_a_frequency_of_the_list, make_rig, free_rig)
 {
     const struct devinit_rules none = { 0 };
 
-    (void)state;
     rig_expect(
         rig,
         "8a d4 03 3c f0 04 09 01 00 00 00 00 00 00 00 00 80 1a 06 00 00 00 00 00 00 00 00 00 "
@@ -308,21 +299,4 @@ static void ports_pick_a_frequency_of_the_list(void **state)
     assert_int_equal(script_run(rig, "88 77 80 1a 06 00", none), DEVINIT_PLL);
     assert_int_equal(rig->d.end.expected, 400000);
     assert_int_equal(rig->d.end.error, ERR_NOT_FOUND);
-}
-
-int main(void)
-{
-#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
-    const struct CMUnitTest tests[] = {
-        RIGGED(searches_keep_to_limits_at_their_edges),
-        RIGGED(a_second_oscillator_that_nearly_reaches_gives_way_too),
-        RIGGED(straps_name_the_crystal),
-        RIGGED(limits_are_looked_for_as_far_as_the_table_goes),
-        RIGGED(only_the_fields_of_a_pll_are_written),
-        RIGGED(new_tables_name_the_register),
-        RIGGED(ports_pick_a_frequency_of_the_list),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit pll", tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* Which opcodes the corpus of the script fuzzer reaches: all that can be carried out must be among them, and
  * all that cannot must stop the walk and the run. The list goes to the output. */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fuzz/script_image.h"
 #include "tests/fuzz/script_world.h"
+#include "tests/kit/tests.h"
 
 #define CORPUS "tests/fuzz/corpus/devinit/"
 
@@ -28,13 +23,12 @@ static void run(const uint8_t *script, size_t size, unsigned chip, unsigned flag
     script_world_run(&world, &v, chip, flags, seed);
 }
 
-static void the_corpus_reaches_every_opcode(void **state)
+TEST(the_corpus_reaches_every_opcode)
 {
     uint32_t reached[OPCODE_COUNT / 32] = { 0 };
     DIR *const folder = opendir(CORPUS);
     unsigned missing = 0;
 
-    (void)state;
     assert_non_null(folder);
     for (const struct dirent *entry; (entry = readdir(folder));) {
         uint8_t bytes[SCRIPT_MAX];
@@ -63,9 +57,8 @@ static void the_corpus_reaches_every_opcode(void **state)
     assert_int_equal(missing, 0);
 }
 
-static void what_cannot_be_carried_out_stops_walk_and_run(void **state)
+TEST(what_cannot_be_carried_out_stops_walk_and_run)
 {
-    (void)state;
     for (unsigned i = 0; i < OPCODE_COUNT; i++) {
         uint8_t script[64] = { (uint8_t)i };
 
@@ -79,15 +72,4 @@ static void what_cannot_be_carried_out_stops_walk_and_run(void **state)
         assert_int_equal(world.d.end.opcode, i);
         assert_int_equal(world.d.register_writes, 2); /* both I2C ports made idle, and no more */
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_corpus_reaches_every_opcode),
-        cmocka_unit_test(what_cannot_be_carried_out_stops_walk_and_run),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit reach", tests, NULL, NULL);
 }

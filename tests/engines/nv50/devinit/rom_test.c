@@ -9,18 +9,16 @@
 
 static struct devinit_rig *rig;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     devinit_rig_init(rig);
     rig_close(rig);
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     return 0;
 }
@@ -30,11 +28,10 @@ static enum err parse(size_t size)
     return vbios_parse(rig->rom, size, &rig->v);
 }
 
-static void a_rom_says_what_it_is(void **state)
+TEST(a_rom_says_what_it_is, make_rig, free_rig)
 {
     const struct vbios *const v = &rig->v;
 
-    (void)state;
     assert_int_equal(parse(RIG_ROM), OK);
     assert_int_equal(v->images.count, 1);
     assert_true(v->images.complete);
@@ -56,11 +53,10 @@ static void a_rom_says_what_it_is(void **state)
 }
 
 /* §2.1: the header says how many tokens there are, in their order; what stands behind them is none. */
-static void tokens_are_as_many_as_the_header_says(void **state)
+TEST(tokens_are_as_many_as_the_header_says, make_rig, free_rig)
 {
     const struct vbios *const v = &rig->v;
 
-    (void)state;
     rig_put(rig, RIG_BIT + 48, "5a 01 01 00 00 02");
     assert_int_equal(parse(RIG_ROM), OK);
     assert_int_equal(6, v->token_count);
@@ -75,7 +71,7 @@ static void tokens_are_as_many_as_the_header_says(void **state)
 
 /* §2.2: token M has its columns and the pointer to the straps in bytes 2 to 4 in version 1, in bytes 0 to 2 in
  * version 2, where 7 bytes tell of an information table too. A token that ends before them says nothing. */
-static void memory_tokens_are_long_enough(void **state)
+TEST(memory_tokens_are_long_enough, make_rig, free_rig)
 {
     static const struct {
         uint8_t version, size, columns;
@@ -87,7 +83,6 @@ static void memory_tokens_are_long_enough(void **state)
     };
     const struct vbios *const v = &rig->v;
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         rig_put(rig, RIG_MEMORY, "11 22 33 44 55 66 77");
@@ -101,9 +96,8 @@ static void memory_tokens_are_long_enough(void **state)
 }
 
 /* Images of some chipsets have no token M or C. */
-static void tokens_may_be_missing(void **state)
+TEST(tokens_may_be_missing, make_rig, free_rig)
 {
-    (void)state;
     assert_int_equal(parse(RIG_ROM), OK);
     assert_int_equal(rig->v.pll_limits, RIG_PLLS);
     rig->rom[RIG_BIT + 24] = 'm';
@@ -114,7 +108,7 @@ static void tokens_may_be_missing(void **state)
 }
 
 /* §2.4 */
-static void versions_name_the_chip(void **state)
+TEST(versions_name_the_chip, make_rig, free_rig)
 {
     static const struct {
         uint8_t major, chip;
@@ -127,7 +121,6 @@ static void versions_name_the_chip(void **state)
         { 0x70, 0x18, 0xa8, 0xaf }, { 0x70, 0x89, 0xaf, 0xa8 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         rig->rom[RIG_INFO + 3] = rows[i].major;
         rig->rom[RIG_INFO + 2] = rows[i].chip;
@@ -141,9 +134,8 @@ static void versions_name_the_chip(void **state)
     assert_false(vbios_is_for(&rig->v, 0xa3));
 }
 
-static void damaged_images_are_known(void **state)
+TEST(damaged_images_are_known, make_rig, free_rig)
 {
-    (void)state;
     rig->rom[RIG_ROM - 2] ^= 1;
     assert_int_equal(parse(RIG_ROM), OK);
     assert_false(rig->v.images.list[0].sum_ok);
@@ -162,11 +154,10 @@ static void damaged_images_are_known(void **state)
 }
 
 /* The header's byte says 1 KiB, whose bytes add up to 0; the chain says 4 KiB, whose bytes do not. */
-static void either_checksum_is_enough(void **state)
+TEST(either_checksum_is_enough, make_rig, free_rig)
 {
     uint8_t sum = 0;
 
-    (void)state;
     rig->rom[2] = 2;
     for (unsigned i = 0; i < 0x3ff; i++)
         sum = (uint8_t)(sum + rig->rom[i]);
@@ -177,12 +168,11 @@ static void either_checksum_is_enough(void **state)
 }
 
 /* An x86 image, not the last, and an EFI image behind it. */
-static void chains_have_several_images(void **state)
+TEST(chains_have_several_images, make_rig, free_rig)
 {
     uint8_t rom[RIG_ROM + 0x400] = { 0 };
     struct vbios *const v = &rig->v;
 
-    (void)state;
     memcpy(rom, rig->rom, RIG_ROM);
     rom[RIG_PCIR + 0x15] = 0;
     memcpy(rom + RIG_ROM, "\x55\xaa\x02", 3);
@@ -207,7 +197,7 @@ static void chains_have_several_images(void **state)
 }
 
 /* A chain that goes on behind eight images is read no further, and not complete. */
-static void chains_end_with_eight_images(void **state)
+TEST(chains_end_with_eight_images, make_rig, free_rig)
 {
     static const uint8_t start[] = { 0x55, 0xaa, 0x01 };
     static const uint8_t pcir[] = { 'P',  'C',  'I',  'R',  0xde, 0x10, 0x00,
@@ -216,7 +206,6 @@ static void chains_end_with_eight_images(void **state)
     struct rom_images images;
     const struct rom all = { rom, sizeof(rom) };
 
-    (void)state;
     for (unsigned i = 0; i < 10; i++) {
         uint8_t *const image = rom + i * 0x200;
 
@@ -235,13 +224,12 @@ static void chains_end_with_eight_images(void **state)
     assert_true(images.complete);
 }
 
-static void a_preamble_is_passed_over(void **state)
+TEST(a_preamble_is_passed_over, make_rig, free_rig)
 {
     uint8_t file[0x600 + RIG_ROM] = { 0 };
     const struct rom rom = { file, sizeof(file) };
     uint32_t at = 1;
 
-    (void)state;
     memcpy(file + 0x600, rig->rom, RIG_ROM);
     assert_int_equal(rom_find_start(&rom, &at), OK);
     assert_int_equal(at, 0x600);
@@ -249,12 +237,11 @@ static void a_preamble_is_passed_over(void **state)
     assert_int_equal(rom_find_start(&rom, &at), ERR_NOT_FOUND);
 }
 
-static void the_board_lists_its_lines_and_ports(void **state)
+TEST(the_board_lists_its_lines_and_ports, make_rig, free_rig)
 {
     struct i2c_port port;
     unsigned count = 0;
 
-    (void)state;
     assert_int_equal(parse(RIG_ROM), OK);
     assert_int_equal(dcb_gpio_count(&rig->v, &count), OK);
     assert_int_equal(count, 3);
@@ -278,7 +265,7 @@ static void the_board_lists_its_lines_and_ports(void **state)
 
 /* ---- PLLs: check values of §5.3 and §5.4 */
 
-static void single_stage_search_finds_the_check_values(void **state)
+TEST(single_stage_search_finds_the_check_values, make_rig, free_rig)
 {
     static const struct pll_limits crystal = {
         .ref_khz = 27000,
@@ -300,7 +287,6 @@ static void single_stage_search_finds_the_check_values(void **state)
         { &pcie, 500000, 20, 4, 0, 500000 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct pll_setting s = { 0 };
 
@@ -312,7 +298,7 @@ static void single_stage_search_finds_the_check_values(void **state)
 
 /* §5.3, by hand: 90 MHz times 4 does not reach 400 MHz, so the oscillator may run at 90 times P max 2, 180 MHz, to 360:
  * with P 1 and M 3, N 20 gives 90 MHz. And 502 MHz is more than 500, which 502 and half a percent replace. */
-static void single_stage_limits_give_way(void **state)
+TEST(single_stage_limits_give_way, make_rig, free_rig)
 {
     struct pll_limits limits = {
         .ref_khz = 27000,
@@ -321,7 +307,6 @@ static void single_stage_limits_give_way(void **state)
     };
     struct pll_setting s = { 0 };
 
-    (void)state;
     assert_int_equal(pll_single(&limits, 90000, &s), OK);
     assert_true(s.n[0] == 20 && s.m[0] == 3 && s.p == 1);
     assert_int_equal(s.khz, 90000);
@@ -329,7 +314,7 @@ static void single_stage_limits_give_way(void **state)
     assert_int_equal(s.p, 0);
 }
 
-static void searches_without_a_candidate_fail(void **state)
+TEST(searches_without_a_candidate_fail, make_rig, free_rig)
 {
     struct pll_limits limits = {
         .ref_khz = 27000,
@@ -338,7 +323,6 @@ static void searches_without_a_candidate_fail(void **state)
     };
     struct pll_setting s;
 
-    (void)state;
     assert_int_equal(pll_single(&limits, 600000, &s), ERR_RANGE);
     assert_int_equal(pll_single(&limits, 0, &s), ERR_RANGE);
     limits.stage[0].m.min = 0;
@@ -347,7 +331,7 @@ static void searches_without_a_candidate_fail(void **state)
     assert_int_equal(pll_gt215(&limits, 600000, false, &s), ERR_RANGE);
 }
 
-static void gt215_search_finds_the_check_values(void **state)
+TEST(gt215_search_finds_the_check_values, make_rig, free_rig)
 {
     static const struct pll_limits limits = {
         .ref_khz = 27000,
@@ -365,7 +349,6 @@ static void gt215_search_finds_the_check_values(void **state)
         { 108000, true, 71, 2, 9, 4096 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct pll_setting s = { 0 };
 
@@ -379,7 +362,7 @@ static void gt215_search_finds_the_check_values(void **state)
 /* By hand, 27 MHz. A pair that begins with M 3: 148.5 MHz times P 6 times 3 is 99 times the reference, which a fraction
  * makes of N 98. 65 MHz without a fraction, P 15: M 2 to 4 give 64.8 MHz, M 5 with N 181 65.16 MHz, M 6 with N 217
  * 65.1 MHz, for 180.6 and 216.7 are rounded up. */
-static void gt215_search_keeps_to_its_limits(void **state)
+TEST(gt215_search_keeps_to_its_limits, make_rig, free_rig)
 {
     struct pll_limits limits = {
         .ref_khz = 27000,
@@ -388,7 +371,6 @@ static void gt215_search_keeps_to_its_limits(void **state)
     };
     struct pll_setting s = { 0 };
 
-    (void)state;
     assert_int_equal(pll_gt215(&limits, 148500, true, &s), OK);
     assert_true(s.n[0] == 98 && s.m[0] == 3 && s.p == 6 && s.fraction == 4096);
     limits.stage[0].m.min = 1;
@@ -399,7 +381,7 @@ static void gt215_search_keeps_to_its_limits(void **state)
 
 /* §5.3: the second oscillator may go half a percent beyond a frequency that it just reaches: of 500 MHz come 502.5 MHz.
  * N1 4 and N2 5 make 500 MHz of 25 MHz. */
-static void second_oscillators_may_go_a_little_too_fast(void **state)
+TEST(second_oscillators_may_go_a_little_too_fast, make_rig, free_rig)
 {
     static const struct {
         uint32_t ref, khz;
@@ -414,7 +396,6 @@ static void second_oscillators_may_go_a_little_too_fast(void **state)
     };
     struct pll_setting s = { 0 };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         limits.ref_khz = rows[i].ref;
         assert_int_equal(pll_double(&limits, rows[i].khz, &s), rows[i].e);
@@ -432,7 +413,7 @@ static void second_oscillators_may_go_a_little_too_fast(void **state)
 
 /* §5.3, two stages, worked by hand: 27 MHz; N1 8 and M1 1 give 216 MHz, N2 4 and M2 1 give 864 MHz, which
  * is twice 432 MHz: lim = (1000 - 5) / 2 = 497.5 MHz, 432 MHz > lim >> 1 = 248.75 MHz, so P is 1. */
-static void two_stage_search_goes_through_both_vcos(void **state)
+TEST(two_stage_search_goes_through_both_vcos, make_rig, free_rig)
 {
     static const struct pll_limits limits = {
         .ref_khz = 27000,
@@ -442,18 +423,16 @@ static void two_stage_search_goes_through_both_vcos(void **state)
     };
     struct pll_setting s = { 0 };
 
-    (void)state;
     assert_int_equal(pll_double(&limits, 432000, &s), OK);
     assert_true(s.n[0] == 8 && s.m[0] == 1 && s.n[1] == 4 && s.m[1] == 1 && s.p == 1);
     assert_int_equal(s.khz, 432000);
 }
 
 /* §5.2: the same record in each version of the table. */
-static void limits_are_read_from_every_version(void **state)
+TEST(limits_are_read_from_every_version, make_rig, free_rig)
 {
     struct pll_limits limits;
 
-    (void)state;
     assert_int_equal(parse(RIG_ROM), OK);
     assert_int_equal(pll_limits(&rig->v, 4, &limits), OK);
     assert_true(limits.reg == 0x4008 && limits.ref_khz == 27000 && limits.bias == 5);
@@ -485,9 +464,8 @@ static void limits_are_read_from_every_version(void **state)
 }
 
 /* §5.5: a head's PLL, on G84 by two stages, on GT215 with a fraction: 148.5 MHz is N 65, M 2, P 6. */
-static void head_plls_have_their_own_layout(void **state)
+TEST(head_plls_have_their_own_layout, make_rig, free_rig)
 {
-    (void)state;
     rig_put(rig, RIG_PLLS, "40 04 0b 01 80 40 09 00 41 61 00 00 00 1b 00");
     rig_put(rig, RIG_PLLS + 0x40, "90 01 e8 03 05 00 1b 00 01 10 08 ff 01 3f");
     rig->chip = CHIP_GT215;
@@ -518,7 +496,7 @@ static void put_old_limits(uint32_t reg)
 
 /* §5.1: tables older than 3.0 name registers only, so that an id means the same register on each board. The first word
  * of a PLL is written first. */
-static void ids_have_fixed_registers_in_old_tables(void **state)
+TEST(ids_have_fixed_registers_in_old_tables, make_rig, free_rig)
 {
     static const struct {
         const char *bytes;
@@ -541,7 +519,6 @@ static void ids_have_fixed_registers_in_old_tables(void **state)
         { "88 01 80 1a 06 00", 0x004020, CHIP_G84 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         char first[20];
 
@@ -561,35 +538,4 @@ static void ids_have_fixed_registers_in_old_tables(void **state)
         assert_int_equal(rig->d.end.error, ERR_NOT_FOUND);
         assert_string_equal("", rig->log);
     }
-}
-
-int main(void)
-{
-#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
-    const struct CMUnitTest tests[] = {
-        RIGGED(a_rom_says_what_it_is),
-        RIGGED(tokens_are_as_many_as_the_header_says),
-        RIGGED(memory_tokens_are_long_enough),
-        RIGGED(tokens_may_be_missing),
-        RIGGED(versions_name_the_chip),
-        RIGGED(damaged_images_are_known),
-        RIGGED(either_checksum_is_enough),
-        RIGGED(chains_have_several_images),
-        RIGGED(chains_end_with_eight_images),
-        RIGGED(a_preamble_is_passed_over),
-        RIGGED(the_board_lists_its_lines_and_ports),
-        RIGGED(single_stage_search_finds_the_check_values),
-        RIGGED(single_stage_limits_give_way),
-        RIGGED(searches_without_a_candidate_fail),
-        RIGGED(gt215_search_finds_the_check_values),
-        RIGGED(gt215_search_keeps_to_its_limits),
-        RIGGED(second_oscillators_may_go_a_little_too_fast),
-        RIGGED(two_stage_search_goes_through_both_vcos),
-        RIGGED(limits_are_read_from_every_version),
-        RIGGED(head_plls_have_their_own_layout),
-        RIGGED(ids_have_fixed_registers_in_old_tables),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit rom", tests, NULL, NULL);
 }

@@ -16,25 +16,23 @@
 static struct devinit_rig *rig;
 static struct devinit_walk *walk;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     walk = malloc(sizeof(*walk));
     devinit_rig_init(rig);
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     free(walk);
     return 0;
 }
 
 /* A dry run ends there. Each script writes before what stops it, and would write behind it. */
-static void what_must_not_be_carried_out_stops(void **state)
+TEST(what_must_not_be_carried_out_stops, make_rig, free_rig)
 {
     static const struct {
         const char *bytes;
@@ -86,7 +84,6 @@ static void what_must_not_be_carried_out_stops(void **state)
     };
     char script[256];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
         snprintf(script, sizeof(script), "7a 58 11 00 00 02 00 00 00 %s%s", rows[i].bytes,
@@ -103,7 +100,7 @@ static void what_must_not_be_carried_out_stops(void **state)
 
 /* What a dry run has not seen, because it took another branch, is left out by the run: no register, port or memory
  * window is touched, and the script goes on. */
-static void what_must_not_be_touched_is_left_alone(void **state)
+TEST(what_must_not_be_touched_is_left_alone, make_rig, free_rig)
 {
     static const struct {
         const char *bytes;
@@ -117,7 +114,6 @@ static void what_must_not_be_touched_is_left_alone(void **state)
     };
     char script[128];
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         rig_set(rig, 0x115c, 0);
@@ -130,9 +126,8 @@ static void what_must_not_be_touched_is_left_alone(void **state)
 }
 
 /* §8.2: a real image writes BOOT_0 back as a delay, and both straps with bit 31 set. */
-static void registers_may_be_written_back(void **state)
+TEST(registers_may_be_written_back, make_rig, free_rig)
 {
-    (void)state;
     rig_set(rig, 0, 0x094100a1);
     rig_set(rig, 0x101000, 0x0040888a);
     rig_set(rig, 0x10100c, 0x00010010);
@@ -143,11 +138,10 @@ static void registers_may_be_written_back(void **state)
 }
 
 /* §8.2: what start-up is not known to program needs consent; what is denied stays denied. */
-static void consent_opens_unexpected_registers_only(void **state)
+TEST(consent_opens_unexpected_registers_only, make_rig, free_rig)
 {
     const struct devinit_rules consent = { .dry = true, .any_register = true };
 
-    (void)state;
     assert_int_equal(script_run(rig, "7a 00 00 40 00 07 00 00 00", consent), DEVINIT_OK);
     assert_string_equal(rig->log, "R400000=7");
     assert_int_equal(script_run(rig, "7a 00 00 70 00 07 00 00 00", consent), DEVINIT_REGISTER);
@@ -156,7 +150,7 @@ static void consent_opens_unexpected_registers_only(void **state)
 }
 
 /* §8.2, typed from there: the ends of each range that is allowed, what lies beside them, and what never is. */
-static void registers_are_allowed_as_the_reference_lists_them(void **state)
+TEST(registers_are_allowed_as_the_reference_lists_them, make_rig, free_rig)
 {
     static const uint32_t allowed[][2] = {
         { 0x000000, 0x000000 }, { 0x000200, 0x000200 }, { 0x001000, 0x0016fc },
@@ -175,7 +169,6 @@ static void registers_are_allowed_as_the_reference_lists_them(void **state)
     const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84], *const gt215 =
                                                                    &nv50_chips[CHIP_GT215];
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(allowed); i++)
         for (unsigned end = 0; end < 2; end++)
             if (policy_write(g84, allowed[i][end]) != POLICY_ALLOWED)
@@ -196,13 +189,12 @@ static void registers_are_allowed_as_the_reference_lists_them(void **state)
 
 /* §8.1: a write is left out unless all devices, or this one, have consent, or it is one of those that a real board is
  * known to make (0x30 of the fan controller at 0x2e, but not 0x41). A dry run asks once for all that it has met. */
-static void writes_to_i2c_need_consent(void **state)
+TEST(writes_to_i2c_need_consent, make_rig, free_rig)
 {
     static const char script[] =
         "4d 00 5c 01 30 ff 4d 00 5c 01 41 22 4d 00 a0 02 10 11 12 13" ZM_1158_1;
     struct devinit_rules rules = { 0 };
 
-    (void)state;
     assert_int_equal(script_run(rig, script, rules), DEVINIT_OK);
     assert_string_equal(rig->log, "I2.2e:30ff R1158=1");
     assert_int_equal(rig->d.warning_count, 2);
@@ -228,12 +220,11 @@ static void writes_to_i2c_need_consent(void **state)
 }
 
 /* §8.1, a table of known boards: eight registers of one device, and no others. */
-static void one_fan_controller_is_known(void **state)
+TEST(one_fan_controller_is_known, make_rig, free_rig)
 {
     static const uint8_t known[] = { 0x30, 0x31, 0x40, 0x5c, 0x5d, 0x5f, 0x60, 0x78 };
     unsigned found = 0;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(known); i++)
         assert_true(device_is_harmless(0x2e, known[i]));
     for (unsigned at = 0; at < 0x8000; at++)
@@ -245,11 +236,10 @@ static void one_fan_controller_is_known(void **state)
 }
 
 /* Nine devices are more than are kept: the ninth is not written to, whoever has consented. */
-static void more_devices_than_are_kept_are_left_alone(void **state)
+TEST(more_devices_than_are_kept_are_left_alone, make_rig, free_rig)
 {
     char script[10 * 18 + 1];
 
-    (void)state;
     for (unsigned i = 0; i < 10; i++)
         snprintf(script + 18 * i, 19, "4d 00 %02x 01 10 11 ", 0x80 + 2 * i);
     script[10 * 18 - 1] = '\0';
@@ -262,7 +252,7 @@ static void more_devices_than_are_kept_are_left_alone(void **state)
 
 /* A device that does not answer, and a port that the board does not list, are warned of, and the script goes on; a
  * condition does not hold then (§4.5). A card that does not answer ends it. */
-static void silent_devices_are_warned_of(void **state)
+TEST(silent_devices_are_warned_of, make_rig, free_rig)
 {
     static const struct {
         const char *bytes, *writes;
@@ -279,7 +269,6 @@ static void silent_devices_are_warned_of(void **state)
     };
     static const enum err answers[] = { ERR_NOT_FOUND, ERR_TIMEOUT };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned k = 0; k < ARRAY_SIZE(answers); k++) {
             devinit_rig_init(rig);
@@ -300,11 +289,10 @@ static void silent_devices_are_warned_of(void **state)
 
 /* A lock that comes in time is waited for. One that never comes is a condition that does not hold: the script goes on
  * as it says, the next one does too, and the first such poll is kept. */
-static void polls_that_fail_are_conditions_that_do_not_hold(void **state)
+TEST(polls_that_fail_are_conditions_that_do_not_hold, make_rig, free_rig)
 {
     const struct devinit_rules none = { 0 };
 
-    (void)state;
     rig_put(rig, RIG_CONDITIONS, "54 40 00 00 00 00 00 80 00 00 00 80");
     rig->lock_reg = 0x4054;
     rig->lock_mask = 0x80000000;
@@ -345,12 +333,11 @@ static void polls_that_fail_are_conditions_that_do_not_hold(void **state)
 }
 
 /* §4.6: the strap picks the column; image and board must fit together. */
-static void straps_pick_the_column(void **state)
+TEST(straps_pick_the_column, make_rig, free_rig)
 {
     static const char script[] =
         "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
 
-    (void)state;
     rig->rom[RIG_STRAPS + 5] = 3;
     rig_set(rig, 0x101000, 5 << 2 | 1 << 22);
     rig_expect(rig, script, "R1158=d");
@@ -378,12 +365,11 @@ static void straps_pick_the_column(void **state)
 }
 
 /* Version 2 of the token, and the memory information table, which goes before the translation. */
-static void the_information_table_picks_the_column_of_newer_boards(void **state)
+TEST(the_information_table_picks_the_column_of_newer_boards, make_rig, free_rig)
 {
     static const char script[] =
         "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
 
-    (void)state;
     rig_put(rig, RIG_BIT + 24, "4d 02 11 00");
     rig_put(rig, RIG_MEMORY, "04 c0 01 00 0a 00 00 00 00 00 00 00 00 00 00 00");
     rig_put(rig, 0xa00, "10 05 02 02 00 22 03 51 02"); /* straps 2 and 5 are columns 3 and 2 */
@@ -411,9 +397,8 @@ static enum err strap_that_changes(void *context, bool write, uint32_t reg, uint
 
 /* Older images read the strap for each opcode, and it must not change: a dry run ends, a run keeps the first value;
  * 70.xx read it once. */
-static void a_strap_that_changes_is_not_followed(void **state)
+TEST(a_strap_that_changes_is_not_followed, make_rig, free_rig)
 {
-    (void)state;
     rig->world.reg = strap_that_changes;
     assert_int_equal(script_run(rig, two_picks, (struct devinit_rules){ .dry = true }),
                      DEVINIT_STRAP);
@@ -428,12 +413,11 @@ static void a_strap_that_changes_is_not_followed(void **state)
 }
 
 /* §4.2: on GT215 to GT218 registers of partitions that the board lacks read 0 and are not written. */
-static void absent_partitions_are_left_alone(void **state)
+TEST(absent_partitions_are_left_alone, make_rig, free_rig)
 {
     static const char script[] = "7a 24 07 10 00 01 00 00 00 7a 20 07 10 00 02 00 00 00 "
                                  "90 24 07 10 00 58 11 00 00";
 
-    (void)state;
     rig->chip = CHIP_GT216;
     rig_set(rig, 0x1540, 0x10000); /* one partition */
     rig_set(rig, 0x100724, 0x55);
@@ -444,7 +428,7 @@ static void absent_partitions_are_left_alone(void **state)
 }
 
 /* §4.2, typed from there: each register of these ranges, and those beside them, on boards of one to eight partitions. */
-static void registers_belong_to_partitions_as_the_reference_lists_them(void **state)
+TEST(registers_belong_to_partitions_as_the_reference_lists_them, make_rig, free_rig)
 {
     static const struct {
         uint32_t first, last, stride;
@@ -454,7 +438,6 @@ static void registers_belong_to_partitions_as_the_reference_lists_them(void **st
         { 0x111120, 0x1111fc, 4 }, { 0x111300, 0x1114bc, 4 },
     };
 
-    (void)state;
     for (uint32_t reg = 0x100000; reg < 0x112000; reg += 4) {
         unsigned part = 0;
         bool listed = false;
@@ -471,9 +454,8 @@ static void registers_belong_to_partitions_as_the_reference_lists_them(void **st
     }
 }
 
-static void lines_are_not_driven_both_ways(void **state)
+TEST(lines_are_not_driven_both_ways, make_rig, free_rig)
 {
-    (void)state;
     rig_put32(rig, RIG_GPIO + 14, 0x00000605); /* line 5 again, driven to 0 */
     assert_int_equal(script_run(rig, "8e" ZM_1158_1, (struct devinit_rules){ 0 }), DEVINIT_GPIO);
     assert_int_equal(rig->d.end.what, 5);
@@ -484,9 +466,8 @@ static void lines_are_not_driven_both_ways(void **state)
     assert_int_equal(script_run(rig, "8e", (struct devinit_rules){ 0 }), DEVINIT_OK);
 }
 
-static void a_card_that_does_not_answer_ends_it(void **state)
+TEST(a_card_that_does_not_answer_ends_it, make_rig, free_rig)
 {
-    (void)state;
     rig->answer = ERR_DEADLINE;
     assert_int_equal(
         script_run(rig, "7a 58 11 00 00 02 00 00 00" ZM_1158_1, (struct devinit_rules){ 0 }),
@@ -496,9 +477,8 @@ static void a_card_that_does_not_answer_ends_it(void **state)
 }
 
 /* The last opcode may end with the image; one byte less and the script runs out of it. */
-static void the_last_byte_of_the_image_counts(void **state)
+TEST(the_last_byte_of_the_image_counts, make_rig, free_rig)
 {
-    (void)state;
     rig_put(rig, RIG_ROM - 10, "7a 58 11 00 00 02 00 00 00 71");
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
     devinit_init(&rig->d, &rig->v, &nv50_chips[CHIP_G84], &rig->world, (struct devinit_rules){ 0 });
@@ -514,9 +494,8 @@ static void the_last_byte_of_the_image_counts(void **state)
 }
 
 /* The whole start: CRTC unlocked, I2C idle, the boot list to its 0, the private script (§6.1). */
-static void a_start_has_its_order(void **state)
+TEST(a_start_has_its_order, make_rig, free_rig)
 {
-    (void)state;
     rig_put16(rig, RIG_INIT + 0xe, 0xb00);
     rig_put(rig, RIG_CALLEE, "7a 58 11 00 00 02 00 00 00 71");
     rig_put(rig, 0xb00, "7a 58 11 00 00 03 00 00 00 71");
@@ -534,7 +513,7 @@ static enum devinit_stop walked(const char *hex)
     return devinit_walk_script(walk, &rig->v, RIG_SCRIPT);
 }
 
-static void the_walk_refuses_what_must_not_start(void **state)
+TEST(the_walk_refuses_what_must_not_start, make_rig, free_rig)
 {
     static const struct {
         const char *bytes;
@@ -559,7 +538,6 @@ static void the_walk_refuses_what_must_not_start(void **state)
         { "5c 04 02 01", DEVINIT_OK, 0, 0 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
         const enum devinit_stop stop = walked(rows[i].bytes);
@@ -573,7 +551,7 @@ static void the_walk_refuses_what_must_not_start(void **state)
     }
 }
 
-static void the_walk_finds_missing_tables(void **state)
+TEST(the_walk_finds_missing_tables, make_rig, free_rig)
 {
     static const struct {
         const char *bytes;
@@ -588,7 +566,6 @@ static void the_walk_finds_missing_tables(void **state)
         { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", 0x10, 0 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
         rig_put16(rig, RIG_INIT + rows[i].token_word, 0);
@@ -602,7 +579,7 @@ static void the_walk_finds_missing_tables(void **state)
 
 /* §4.7: where token I says where the tables lie, an index may not lead out of there. Condition 1 ends at 0x168,
  * I/O condition 0 at 0x185, flag condition 0 at 0x199, array 0 at 0x1aa; macro 1 begins at 0x12a. */
-static void the_walk_keeps_to_the_segment_of_the_tables(void **state)
+TEST(the_walk_keeps_to_the_segment_of_the_tables, make_rig, free_rig)
 {
     static const struct {
         uint32_t from, to;
@@ -623,7 +600,6 @@ static void the_walk_keeps_to_the_segment_of_the_tables(void **state)
         { 0x128, 0x1a9, "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_TABLE },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         rig_put16(rig, RIG_INIT + 0x14, rows[i].from);
@@ -634,9 +610,8 @@ static void the_walk_keeps_to_the_segment_of_the_tables(void **state)
     }
 }
 
-static void the_walk_counts_opcodes(void **state)
+TEST(the_walk_counts_opcodes, make_rig, free_rig)
 {
-    (void)state;
     assert_int_equal(walked("75 00" ZM_1158_1 " 38" ZM_1158_2 " 72 5b 00 0f"), DEVINIT_OK);
     assert_int_equal(walk->counts[0x7a], 3);
     assert_int_equal(walk->counts[0x75], 2);
@@ -648,12 +623,11 @@ static void the_walk_counts_opcodes(void **state)
 /* ---- dry runs */
 
 /* §8.3: later reads see what was written, polls are met, and the card is not written. */
-static void a_dry_run_writes_nothing(void **state)
+TEST(a_dry_run_writes_nothing, make_rig, free_rig)
 {
     struct overlay *const overlay = malloc(sizeof(*overlay));
     uint32_t value = 0;
 
-    (void)state;
     memset(overlay, 0x5a, sizeof(*overlay)); /* whatever was there before */
     overlay_init(overlay, &rig->world);
     const struct devinit_world world = overlay_world(overlay);
@@ -683,14 +657,13 @@ static void a_dry_run_writes_nothing(void **state)
 
 /* §8.3: an index port that nobody has written reads as 0, a value behind it as the card has it; what is asked of devices
  * reads as zeros. Indices that were written stay apart by port. */
-static void an_overlay_begins_empty(void **state)
+TEST(an_overlay_begins_empty, make_rig, free_rig)
 {
     static const uint16_t index_ports[] = { 0x3c4, 0x3ce, 0x3d4 };
     struct overlay *const overlay = malloc(sizeof(*overlay));
     uint8_t in[3] = { 0xff, 0xff, 0xff }, value = 0xff;
     const struct devinit_i2c transfer = { .in = in, .in_count = 2 };
 
-    (void)state;
     memset(overlay, 0x5a, sizeof(*overlay));
     overlay_init(overlay, &rig->world);
     const struct devinit_world world = overlay_world(overlay);
@@ -711,39 +684,4 @@ static void an_overlay_begins_empty(void **state)
     assert_int_equal(in[2], 0xff);
     assert_int_equal(overlay->i2c, 1);
     free(overlay);
-}
-
-int main(void)
-{
-#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
-    const struct CMUnitTest tests[] = {
-        RIGGED(what_must_not_be_carried_out_stops),
-        RIGGED(what_must_not_be_touched_is_left_alone),
-        RIGGED(registers_may_be_written_back),
-        RIGGED(consent_opens_unexpected_registers_only),
-        RIGGED(registers_are_allowed_as_the_reference_lists_them),
-        RIGGED(writes_to_i2c_need_consent),
-        RIGGED(silent_devices_are_warned_of),
-        RIGGED(one_fan_controller_is_known),
-        RIGGED(more_devices_than_are_kept_are_left_alone),
-        RIGGED(polls_that_fail_are_conditions_that_do_not_hold),
-        RIGGED(straps_pick_the_column),
-        RIGGED(the_information_table_picks_the_column_of_newer_boards),
-        RIGGED(a_strap_that_changes_is_not_followed),
-        RIGGED(absent_partitions_are_left_alone),
-        RIGGED(registers_belong_to_partitions_as_the_reference_lists_them),
-        RIGGED(lines_are_not_driven_both_ways),
-        RIGGED(a_card_that_does_not_answer_ends_it),
-        RIGGED(the_last_byte_of_the_image_counts),
-        RIGGED(a_start_has_its_order),
-        RIGGED(the_walk_refuses_what_must_not_start),
-        RIGGED(the_walk_finds_missing_tables),
-        RIGGED(the_walk_keeps_to_the_segment_of_the_tables),
-        RIGGED(the_walk_counts_opcodes),
-        RIGGED(a_dry_run_writes_nothing),
-        RIGGED(an_overlay_begins_empty),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit stops", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Tables of a VBIOS that are cut, too short or of an unknown version (docs/hardware/devinit.md §2.5, board-sensors.md
  * §1.1, §1.4, §1.6, §6.3): an image is made longer byte by byte, and each table is known from its own end on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/nv50/devinit/dcb.h"
 #include "engines/nv50/devinit/perf.h"
+#include "tests/kit/tests.h"
 
 /* Where the parts of the image lie. */
 enum {
@@ -39,9 +34,8 @@ static void put(unsigned at, const char *hex)
 
 /* Two outputs, and behind them what looks like a third one; three lines; two devices, and bytes before and behind them
  * that belong to nothing. Token P of version 2 knows of all three tables. */
-static int make_image(void **state)
+FIXTURE(make_image)
 {
-    (void)state;
     memset(bytes, 0xff, sizeof(bytes));
     put(DCB, "40 1b 02 08 00 00 cb bd dc 4e 80 00 00 00 00 00 00 00 a0 00 00 00 00 00 00 00 00");
     put(DCB + 27, "00 01 00 01 00 00 00 00 10 02 00 02 00 00 00 00 20 01 00 04 00 00 00 00");
@@ -123,9 +117,8 @@ static enum err ask_levels(void)
     return perf_read(&vbios, &table);
 }
 
-static void cut_tables_are_none(void **state)
+TEST(cut_tables_are_none, make_image)
 {
-    (void)state;
     answered_from(ask_first_output, 0, ERR_NOT_FOUND, DCB + 27 + 8);
     answered_from(ask_second_output, 0, ERR_NOT_FOUND, DCB + 27 + 16);
     answered_from(ask_lines, 0, ERR_NOT_FOUND, GPIO + 6 + 12);
@@ -135,7 +128,7 @@ static void cut_tables_are_none(void **state)
 }
 
 /* board-sensors.md §1.4: where count, size and first entry stand; 4.0 has 12 bytes and no entries. */
-static void cut_voltages_are_out_of_range(void **state)
+TEST(cut_voltages_are_out_of_range, make_image)
 {
     static const struct {
         const char *header;
@@ -146,7 +139,6 @@ static void cut_voltages_are_out_of_range(void **state)
         { "40 05 02 03 07", 12 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         put(VOLTAGES, rows[i].header);
         answered_from(ask_voltages, VOLTAGES + 6, ERR_RANGE, VOLTAGES + rows[i].end);
@@ -155,7 +147,7 @@ static void cut_voltages_are_out_of_range(void **state)
 
 /* board-sensors.md §1.4: units of 10 mV, with the lines' state behind them, from bit 2 on in version 3.0. What is not
  * listed has no voltage. */
-static void voltages_are_found_by_the_state_of_their_lines(void **state)
+TEST(voltages_are_found_by_the_state_of_their_lines, make_image)
 {
     static const struct {
         const char *header;
@@ -169,7 +161,6 @@ static void voltages_are_found_by_the_state_of_their_lines(void **state)
         { "41 06 03 02", 0, ERR_UNSUPPORTED, 7 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         uint32_t uv = 7;
 
@@ -180,11 +171,10 @@ static void voltages_are_found_by_the_state_of_their_lines(void **state)
 }
 
 /* A token is long enough for its pointer, and version 1 has the voltages' pointer at 0x10. */
-static void tokens_end_behind_their_pointers(void **state)
+TEST(tokens_end_behind_their_pointers, make_image)
 {
     struct bit_token *const token = &vbios.tokens[0];
 
-    (void)state;
     for (uint16_t size = 0; size < 0x40; size++) {
         token->size = size;
         assert_int_equal(ask_levels(), size >= 4 ? OK : ERR_NOT_FOUND);
@@ -207,9 +197,8 @@ static void tokens_end_behind_their_pointers(void **state)
     assert_int_equal(ask_shunt(), ERR_NOT_FOUND);
 }
 
-static void pointers_that_are_0_point_nowhere(void **state)
+TEST(pointers_that_are_0_point_nowhere, make_image)
 {
-    (void)state;
     put(TOKEN, "00 00");
     put(TOKEN + 0x0c, "00 00");
     put(TOKEN + 0x28, "00 00");
@@ -225,7 +214,7 @@ static void pointers_that_are_0_point_nowhere(void **state)
     assert_int_equal(ask_first_output(), ERR_NOT_FOUND);
 }
 
-static void unknown_versions_are_not_read(void **state)
+TEST(unknown_versions_are_not_read, make_image)
 {
     static const struct {
         enum err (*ask)(void);
@@ -240,7 +229,6 @@ static void unknown_versions_are_not_read(void **state)
         { ask_voltages, VOLTAGES, "20", "21" },    { ask_levels, LEVELS, "30", "31" },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         make_image(NULL);
         put(rows[i].at, rows[i].fits);
@@ -252,14 +240,13 @@ static void unknown_versions_are_not_read(void **state)
 
 /* Counts: two outputs of which the third row is none, 16 levels at most. A header of the block that ends before 0x14
  * bytes has no pointer to devices. */
-static void tables_have_as_many_rows_as_they_say(void **state)
+TEST(tables_have_as_many_rows_as_they_say, make_image)
 {
     struct dcb_output output;
     struct dcb_device device;
     struct perf_table table;
     unsigned count = 0;
 
-    (void)state;
     assert_int_equal(dcb_output(&vbios, 1, &output), OK);
     assert_int_equal(output.port, 1);
     assert_int_equal(output.heads, 2);
@@ -286,7 +273,7 @@ static void tables_have_as_many_rows_as_they_say(void **state)
 
 /* board-sensors.md §6.3: version 0x10 has the device at +2, resistors from +3 on, 0x20 at +1 and from +5 on. Bit 6 behind
  * a resistor says that its channel is off. */
-static void shunts_are_found_by_device_and_channel(void **state)
+TEST(shunts_are_found_by_device_and_channel, make_image)
 {
     static const struct {
         const char *table;
@@ -308,7 +295,6 @@ static void shunts_are_found_by_device_and_channel(void **state)
         { "20 04 09 01 00 01 00 00 00 0f 00 10 40", 1, 1, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         uint8_t milliohm = 0;
 
@@ -318,22 +304,4 @@ static void shunts_are_found_by_device_and_channel(void **state)
         if (e != (rows[i].milliohm ? OK : ERR_NOT_FOUND) || milliohm != rows[i].milliohm)
             fail_msg("%s: %d, %u milliohm", rows[i].table, e, milliohm);
     }
-}
-
-int main(void)
-{
-#define MADE(test) cmocka_unit_test_setup(test, make_image)
-    const struct CMUnitTest tests[] = {
-        MADE(cut_tables_are_none),
-        MADE(cut_voltages_are_out_of_range),
-        MADE(voltages_are_found_by_the_state_of_their_lines),
-        MADE(tokens_end_behind_their_pointers),
-        MADE(pointers_that_are_0_point_nowhere),
-        MADE(unknown_versions_are_not_read),
-        MADE(tables_have_as_many_rows_as_they_say),
-        MADE(shunts_are_found_by_device_and_channel),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit tables", tests, NULL, NULL);
 }

@@ -13,18 +13,16 @@
 static struct devinit_rig *rig;
 static struct devinit_walk *walk;
 
-static int make_rig(void **state)
+FIXTURE(make_rig)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     walk = malloc(sizeof(*walk));
     devinit_rig_init(rig);
     return 0;
 }
 
-static int free_rig(void **state)
+FIXTURE(free_rig)
 {
-    (void)state;
     free(rig);
     free(walk);
     return 0;
@@ -39,9 +37,8 @@ static enum devinit_stop walk_of(const char *hex)
     return devinit_walk_script(walk, &rig->v, RIG_SCRIPT);
 }
 
-static void instructions_are_counted_once(void **state)
+TEST(instructions_are_counted_once, make_rig, free_rig)
 {
-    (void)state;
     /* In skip state and out of it the same five. */
     assert_int_equal(walk_of("75 00 " ZM_1158 " 72 " ZM_1158 " 71"), DEVINIT_OK);
     assert_int_equal(walk->opcodes, 5);
@@ -56,7 +53,7 @@ static void instructions_are_counted_once(void **state)
 }
 
 /* A call, by address or number, and a jump: what they reach is walked too. */
-static void targets_are_followed(void **state)
+TEST(targets_are_followed, make_rig, free_rig)
 {
     static const struct {
         const char *script;
@@ -71,7 +68,6 @@ static void targets_are_followed(void **state)
         { ZM_1158 " 5b 00 02 71", RIG_SCRIPT },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         rig->rom[0x1f0] = rig->rom[0x220] = rig->rom[0x240] = 0x71;
@@ -85,7 +81,7 @@ static void targets_are_followed(void **state)
     assert_false(devinit_walk_starts(walk, WALK_BYTES));
 }
 
-static void faults_are_said_with_their_place(void **state)
+TEST(faults_are_said_with_their_place, make_rig, free_rig)
 {
     static const struct {
         const char *script;
@@ -102,7 +98,6 @@ static void faults_are_said_with_their_place(void **state)
         { "85 58 11 00 00 71", DEVINIT_STRAP, 0x200, 0 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
         rig->rom[0x1ff] = 0x75;
@@ -121,7 +116,7 @@ static void faults_are_said_with_their_place(void **state)
 }
 
 /* Scripts at the very end of an image, and where offsets end. */
-static void images_end_where_they_end(void **state)
+TEST(images_end_where_they_end, make_rig, free_rig)
 {
     static const struct {
         uint32_t start;
@@ -135,7 +130,6 @@ static void images_end_where_they_end(void **state)
         { 0x1000, 0x71, DEVINIT_OUT_OF_IMAGE, 0 },
     };
 
-    (void)state;
     assert_int_equal(walk_of("71"), DEVINIT_OK);
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         if (rows[i].start < RIG_ROM)
@@ -160,9 +154,8 @@ static void images_end_where_they_end(void **state)
 }
 
 /* §4.7: the boot list to its end, then the private script. */
-static void all_scripts_are_walked(void **state)
+TEST(all_scripts_are_walked, make_rig, free_rig)
 {
-    (void)state;
     assert_int_equal(walk_of("71"), DEVINIT_OK);
     assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_OK);
     assert_true(devinit_walk_starts(walk, RIG_SCRIPT) && devinit_walk_starts(walk, RIG_CALLEE));
@@ -189,9 +182,8 @@ static void all_scripts_are_walked(void **state)
     assert_int_equal(walk->end.at, 0);
 }
 
-static void the_list_has_an_end(void **state)
+TEST(the_list_has_an_end, make_rig, free_rig)
 {
-    (void)state;
     assert_int_equal(walk_of("71"), DEVINIT_OK);
     rig->v.scripts = RIG_ROM - 2; /* one entry, and the image is over */
     rig_put16(rig, RIG_ROM - 2, RIG_SCRIPT);
@@ -208,17 +200,4 @@ static void the_list_has_an_end(void **state)
     assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_OK);
     rig_put16(rig, 0xa00 + 2 * 255, 0xe00);
     assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_UNKNOWN_OPCODE);
-}
-
-int main(void)
-{
-#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
-    const struct CMUnitTest tests[] = {
-        RIGGED(instructions_are_counted_once),    RIGGED(targets_are_followed),
-        RIGGED(faults_are_said_with_their_place), RIGGED(images_end_where_they_end),
-        RIGGED(all_scripts_are_walked),           RIGGED(the_list_has_an_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit walk", tests, NULL, NULL);
 }

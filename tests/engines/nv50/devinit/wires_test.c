@@ -1,16 +1,11 @@
 /* Each access of a transfer in its order, as docs/hardware/devinit.md §2.5 and board-sensors.md §2.3 have it: the two wires
  * of I2C, and the registers of an AUX channel. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engines/nv50/devinit/pads.h"
+#include "tests/kit/tests.h"
 
 /* What was written and read, in words: of the port "7" and "r", of other registers "e4e4=10" and "e4e4?". A wait is "."
  * if it lasts as long as a step, else "!". Reads are answered from a list, whose last one stays. */
@@ -112,12 +107,11 @@ static enum err send(struct record *record, const struct devinit_i2c *transfer)
     return pads_i2c(&record->world, transfer);
 }
 
-static void bytes_are_sent_bit_by_bit(void **state)
+TEST(bytes_are_sent_bit_by_bit)
 {
     struct record record;
     struct devinit_i2c transfer = { .port = { 0, PAD_NONE }, .device = 0x48, .out = bytes_10_a5 };
 
-    (void)state;
     for (transfer.port.port = 0; transfer.port.port < 10; transfer.port.port++) {
         transfer.out_count = 2;
         record_init(&record, acknowledged, 1);
@@ -126,7 +120,7 @@ static void bytes_are_sent_bit_by_bit(void **state)
     }
 }
 
-static void bytes_are_read_behind_a_second_start(void **state)
+TEST(bytes_are_read_behind_a_second_start)
 {
     struct record record;
     uint8_t in[3] = { 0x55, 0x55, 0x55 };
@@ -137,7 +131,6 @@ static void bytes_are_read_behind_a_second_start(void **state)
                                     .in = in,
                                     .in_count = 2 };
 
-    (void)state;
     record_init(&record, acknowledged, 1);
     assert_int_equal(send(&record, &transfer), OK);
     assert_string_equal(record.log, START TO_48 SENDS_10 AGAIN FROM_48 READS_ON READS_END STOP);
@@ -150,7 +143,7 @@ static void bytes_are_read_behind_a_second_start(void **state)
 }
 
 /* What nobody acknowledges is followed by a stop. */
-static void the_first_byte_that_is_refused_is_the_last(void **state)
+TEST(the_first_byte_that_is_refused_is_the_last)
 {
     static const uint32_t refused[] = { 3 };
     struct record record;
@@ -162,7 +155,6 @@ static void the_first_byte_that_is_refused_is_the_last(void **state)
                                           .in = in,
                                           .in_count = 1 };
 
-    (void)state;
     record_init(&record, refused, 1);
     assert_int_equal(send(&record, &transfer), ERR_NOT_FOUND);
     assert_string_equal(record.log, START TO_48 STOP);
@@ -171,7 +163,7 @@ static void the_first_byte_that_is_refused_is_the_last(void **state)
 
 /* board-sensors.md §2.3: half a clock is 10 us; data that were let go are looked at, because another master may pull
  * them. */
-static void careful_transfers_look_at_their_own_ones(void **state)
+TEST(careful_transfers_look_at_their_own_ones)
 {
 #define LOOK_AT_ONE "6.7.rr6."
     // clang-format off
@@ -196,7 +188,6 @@ static void careful_transfers_look_at_their_own_ones(void **state)
                                           .in = in,
                                           .in_count = 1 };
 
-    (void)state;
     record_init(&record, answers, ARRAY_SIZE(answers));
     record.step_us = 10;
     assert_int_equal(send(&record, &transfer), OK);
@@ -210,7 +201,7 @@ static void careful_transfers_look_at_their_own_ones(void **state)
 
 /* A clock that is held down is looked at again for 2200 half periods, or 220 if we are careful, and so it is for the stop.
  * Then the data line is let go. */
-static void a_clock_that_is_held_down_is_given_up(void **state)
+TEST(a_clock_that_is_held_down_is_given_up)
 {
     static const uint32_t held[] = { 2 };
     static struct record record;
@@ -219,7 +210,6 @@ static void a_clock_that_is_held_down_is_given_up(void **state)
         .port = { 3, PAD_NONE }, .device = 0x48, .out = bytes_10_a5, .out_count = 1
     };
 
-    (void)state;
     for (unsigned careful = 0; careful < 2; careful++) {
         char *at = expected;
 
@@ -239,7 +229,7 @@ static void a_clock_that_is_held_down_is_given_up(void **state)
 }
 
 /* All bytes were taken, with 21 looks at the wires, and then the clock stays down: the transfer has not ended. */
-static void a_clock_that_is_held_down_at_the_end_is_no_success(void **state)
+TEST(a_clock_that_is_held_down_at_the_end_is_no_success)
 {
     static const uint32_t answers[22] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
                                           1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0 };
@@ -248,14 +238,13 @@ static void a_clock_that_is_held_down_at_the_end_is_no_success(void **state)
         .port = { 3, PAD_NONE }, .device = 0x48, .out = bytes_10_a5, .out_count = 1
     };
 
-    (void)state;
     record_init(&record, answers, ARRAY_SIZE(answers));
     assert_int_equal(send(&record, &transfer), ERR_TIMEOUT);
     assert_int_equal(record.reads, 21 + 2201);
 }
 
 /* Another master pulls the data that we have let go: nothing more is clocked, and both lines are let go. */
-static void a_lost_line_is_let_go(void **state)
+TEST(a_lost_line_is_let_go)
 {
     static const uint32_t lost[] = { 3, 3, 1 };
     struct record record;
@@ -263,7 +252,6 @@ static void a_lost_line_is_let_go(void **state)
         .port = { 4, PAD_NONE }, .careful = true, .device = 0x48, .out = bytes_10_a5, .out_count = 1
     };
 
-    (void)state;
     record_init(&record, lost, ARRAY_SIZE(lost));
     record.step_us = 10;
     assert_int_equal(send(&record, &transfer), ERR_RIG);
@@ -272,7 +260,7 @@ static void a_lost_line_is_let_go(void **state)
 
 /* The time is over at the first wait: both wires are up, and are driven no further but in the time that is given to end it.
  * The clock goes down, the data are let go, and as long as they stay down the clock goes up and down, nine times at most. */
-static void what_was_begun_ends_when_the_time_is_over(void **state)
+TEST(what_was_begun_ends_when_the_time_is_over)
 {
     static const struct {
         uint32_t answers[5];
@@ -289,7 +277,6 @@ static void what_was_begun_ends_when_the_time_is_over(void **state)
         .port = { 5, PAD_NONE }, .device = 0x48, .out = bytes_10_a5, .out_count = 1
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         record_init(&record, rows[i].answers, rows[i].count);
         record.late_at = 1;
@@ -311,7 +298,7 @@ static void what_was_begun_ends_when_the_time_is_over(void **state)
 #define AUX_FREE     0xfcfeffff, 0xfcfeffff, 0xfddeffff, 0xffffffff /* asked for, and ours; a display */
 
 /* Five bytes go to 0x107. Command 8, size 5 less 1. The channel is busy with it once; the display wants more time twice. */
-static void bytes_are_sent_to_a_display(void **state)
+TEST(bytes_are_sent_to_a_display)
 {
     static const uint32_t answers[] = {
         AUX_FREE,   0x7ddeffff, 0x7ddf8e04, 0x7dde8e04, 0xfff2f0ff,
@@ -324,7 +311,6 @@ static void bytes_are_sent_to_a_display(void **state)
                                           .out = (const uint8_t[]){ 1, 2, 3, 4, 5, 6 },
                                           .out_count = 5 };
 
-    (void)state;
     record_init(&record, answers, ARRAY_SIZE(answers));
     record.step_us = 1;
     assert_int_equal(pads_i2c(&record.world, &transfer), OK);
@@ -338,7 +324,7 @@ static void bytes_are_sent_to_a_display(void **state)
 }
 
 /* Command 9, as many bytes as are wanted, four in each register. */
-static void bytes_are_read_from_a_display(void **state)
+TEST(bytes_are_read_from_a_display)
 {
     static const uint32_t answers[] = { AUX_FREE,   0x7ddeffff, 0x7dde9e00, 0x10000000, 0x44332211,
                                         0x88776655, 0xccbbaa99, 0x00ffeedd, 0xffffffff };
@@ -352,7 +338,6 @@ static void bytes_are_read_from_a_display(void **state)
         { 16, "9e0f", "e5c0? e5c4? e5c8? e5cc? " },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct record record;
         uint8_t in[17];
@@ -376,7 +361,7 @@ static void bytes_are_read_from_a_display(void **state)
 }
 
 /* Status: bits 19..16 the display's reply, 8 none, 11..9 errors, which go before what the reply says. */
-static void replies_mean_what_the_status_says(void **state)
+TEST(replies_mean_what_the_status_says)
 {
     static const struct {
         uint32_t status;
@@ -401,7 +386,6 @@ static void replies_mean_what_the_status_says(void **state)
         { 0x100000ff, OK, 0 },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         static struct record record;
         uint32_t answers[4 + 1 + 2 * 33] = { AUX_FREE };
@@ -422,7 +406,7 @@ static void replies_mean_what_the_status_says(void **state)
 
 /* 1 ms for another one's transfer to end, 1 ms for the channel to be ours, 2 ms for an answer: looked at each microsecond,
  * and given back whatever came. */
-static void nothing_is_waited_for_without_end(void **state)
+TEST(nothing_is_waited_for_without_end)
 {
     static const struct {
         uint32_t answers[6];
@@ -438,7 +422,6 @@ static void nothing_is_waited_for_without_end(void **state)
         { { 0, 0, 0x01000000, 0x10000000, 0, 0x00010000 }, 6, 2001, "e4e4? e4e4=0 " },
     };
 
-    (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         static struct record record;
         const struct devinit_i2c transfer = {
@@ -453,25 +436,4 @@ static void nothing_is_waited_for_without_end(void **state)
         assert_int_equal(record.reads, rows[i].count - 1 + rows[i].looks + 1);
         assert_string_equal(record.log + record.used - strlen(rows[i].back), rows[i].back);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_are_sent_bit_by_bit),
-        cmocka_unit_test(bytes_are_read_behind_a_second_start),
-        cmocka_unit_test(the_first_byte_that_is_refused_is_the_last),
-        cmocka_unit_test(careful_transfers_look_at_their_own_ones),
-        cmocka_unit_test(a_clock_that_is_held_down_is_given_up),
-        cmocka_unit_test(a_clock_that_is_held_down_at_the_end_is_no_success),
-        cmocka_unit_test(a_lost_line_is_let_go),
-        cmocka_unit_test(what_was_begun_ends_when_the_time_is_over),
-        cmocka_unit_test(bytes_are_sent_to_a_display),
-        cmocka_unit_test(bytes_are_read_from_a_display),
-        cmocka_unit_test(replies_mean_what_the_status_says),
-        cmocka_unit_test(nothing_is_waited_for_without_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("devinit wires", tests, NULL, NULL);
 }

@@ -18,9 +18,8 @@ static void open_bars(void)
 }
 
 /* Two registers at once are the lower one and the one behind it. */
-static void double_words_of_registers(void **state)
+TEST(double_words_of_registers, NULL, close_world)
 {
-    (void)state;
     open_bars();
     model_write(world.card, 0, SCRATCH, UINT64_C(0x1122334455667788), 8);
     assert_int_equal(0x55667788, rd(SCRATCH));
@@ -36,11 +35,10 @@ static void double_words_of_registers(void **state)
 }
 
 /* Blocks of any size: of registers word by word, a last piece of a word too; of the window in BAR0 up to its end. */
-static void blocks_of_bar0(void **state)
+TEST(blocks_of_bar0, NULL, close_world)
 {
     static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
 
-    (void)state;
     open_bars();
     for (unsigned size = 1; size <= 12; size++) {
         uint8_t back[13];
@@ -60,12 +58,11 @@ static void blocks_of_bar0(void **state)
     }
 }
 
-static void blocks_of_the_window(void **state)
+TEST(blocks_of_the_window, NULL, close_world)
 {
     static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
     static const uint32_t places[] = { 0, 4, 0x1001, 0xffff4 };
 
-    (void)state;
     open_bars();
     for (unsigned i = 0; i < 4; i++)
         for (unsigned size = 1; size <= 12; size++) {
@@ -84,11 +81,10 @@ static void blocks_of_the_window(void **state)
 }
 
 /* A block that begins in the window and ends behind it, in PCCSR, is taken word by word. */
-static void a_block_across_the_end(void **state)
+TEST(a_block_across_the_end, NULL, close_world)
 {
     uint8_t back[8];
 
-    (void)state;
     open_bars();
     wr(0x200, 0xffffffff);
     wr(0x800000, 0);
@@ -101,9 +97,8 @@ static void a_block_across_the_end(void **state)
 }
 
 /* §8.5: VGA's index and data are bytes of their own, 256 of them behind one index. */
-static void ports_of_vga(void **state)
+TEST(ports_of_vga, NULL, close_world)
 {
-    (void)state;
     open_bars();
     for (unsigned i = 0; i < 256; i += 51) {
         model_write(world.card, 0, 0x6013d4, i, 1);
@@ -118,9 +113,8 @@ static void ports_of_vga(void **state)
 }
 
 /* The copy of configuration space in BAR0 stands in the trace with its own offset. */
-static void the_mirror_is_traced(void **state)
+TEST(the_mirror_is_traced, NULL, close_world)
 {
-    (void)state;
     open_bars();
     assert_int_equal(0x1db110de, rd(MIRROR));
     assert_true(is_traced("r 088000 1db110de PCFG.000"));
@@ -129,9 +123,8 @@ static void the_mirror_is_traced(void **state)
 }
 
 /* Channel RAM holds 4096 channels, which is half of its range: behind them is nothing. PBDMAs end at 0x5c000. */
-static void tables_of_host_end(void **state)
+TEST(tables_of_host_end, NULL, close_world)
 {
-    (void)state;
     open_bars();
     wr(0x200, 0xffffffff);
     forget_trace();
@@ -146,11 +139,10 @@ static void tables_of_host_end(void **state)
 }
 
 /* The I/O BAR, and a place behind BAR0's end, give ones and take nothing. */
-static void nobody_is_behind_the_ports(void **state)
+TEST(nobody_is_behind_the_ports, NULL, close_world)
 {
     uint8_t back[8] = { 0 };
 
-    (void)state;
     open_bars();
     wr(SCRATCH, 0);
     assert_int_equal(0xffffffff, read_of(5, 0, 4) & 0xffffffff);
@@ -164,13 +156,12 @@ static void nobody_is_behind_the_ports(void **state)
 }
 
 /* §1.4, K17: a block across the end of VRAM begins anew at 0, or finds zeros or ones there, where writes are lost. */
-static void a_block_across_the_end_of_memory(void **state)
+TEST(a_block_across_the_end_of_memory, NULL, close_world)
 {
     static const char *const knobs[] = { "vram_over=alias", "vram_over=zero", "vram_over=ones" };
     static const uint32_t behind[] = { 0x11111111, 0, 0xffffffff };
     const uint32_t last = 64 * MIB - 0x10000;
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         uint32_t words[4];
 
@@ -196,7 +187,7 @@ static void a_block_across_the_end_of_memory(void **state)
 
 /* §1.1: each word of configuration space as it begins, and when all its bits have been written. The sizes of BARs are 16
  * and 32 MiB, 128 ports, 512 KiB of ROM. */
-static void words_of_configuration_space(void **state)
+TEST(words_of_configuration_space, NULL, close_world)
 {
     static const struct {
         uint32_t at, first, written;
@@ -216,7 +207,6 @@ static void words_of_configuration_space(void **state)
         { 0x04, 0x00100006, 0x00100547 },
     };
 
-    (void)state;
     open_world(NULL); /* which has written 6 to the command */
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         if (model_config_read(world.card, rows[i].at, 4) != rows[i].first)
@@ -230,9 +220,8 @@ static void words_of_configuration_space(void **state)
 }
 
 /* A link that is trained anew has the speed that was asked for, up to 8 GT/s (3), and 16 lanes; a broken one 8. */
-static void a_link_is_trained_anew(void **state)
+TEST(a_link_is_trained_anew, NULL, close_world)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_world(&(struct model_config){ .defects = broken ? "pci-retrain-narrows" : NULL });
         for (unsigned speed = 1; speed < 6; speed++) {
@@ -247,9 +236,8 @@ static void a_link_is_trained_anew(void **state)
 }
 
 /* K15: a BAR in mode PHYSICAL shows VRAM, or nothing: reads give what a fault gives, writes are lost. */
-static void bars_in_physical_mode(void **state)
+TEST(bars_in_physical_mode, NULL, close_world)
 {
-    (void)state;
     for (unsigned nothing = 0; nothing < 2; nothing++)
         for (unsigned bar = 1; bar < 4; bar += 2) {
             open_world(&(struct model_config){
@@ -263,9 +251,8 @@ static void bars_in_physical_mode(void **state)
 }
 
 /* §2.2: what a BAR was bound to, and where the window in BAR0 was, is forgotten in a reset. */
-static void a_reset_forgets_windows(void **state)
+TEST(a_reset_forgets_windows, NULL, close_world)
 {
-    (void)state;
     open_bars();
     build_space();
     bind_bar(1, BLOCK(0));
@@ -278,28 +265,4 @@ static void a_reset_forgets_windows(void **state)
     assert_int_equal(0, rd(0x1710));
     assert_int_equal(0, read_of(0, 0x6013d4, 1));
     assert_int_equal(1, model_changed(world.card, NULL, NULL)); /* the command alone */
-}
-
-#define ONE(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(double_words_of_registers),
-        ONE(blocks_of_bar0),
-        ONE(blocks_of_the_window),
-        ONE(a_block_across_the_end),
-        ONE(ports_of_vga),
-        ONE(the_mirror_is_traced),
-        ONE(tables_of_host_end),
-        ONE(nobody_is_behind_the_ports),
-        ONE(a_block_across_the_end_of_memory),
-        ONE(words_of_configuration_space),
-        ONE(a_link_is_trained_anew),
-        ONE(bars_in_physical_mode),
-        ONE(a_reset_forgets_windows),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_block", tests, NULL, NULL);
 }

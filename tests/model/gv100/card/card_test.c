@@ -6,9 +6,8 @@
 
 #define GIB (UINT64_C(1) << 30)
 
-static int open_plain(void **state)
+FIXTURE(open_plain)
 {
-    (void)state;
     open_world(NULL);
     return 0;
 }
@@ -32,9 +31,8 @@ static void refuse(const struct model_config *config, const char *says)
 
 /* ---- what can be asked for ---- */
 
-static void sizes_have_limits(void **state)
+TEST(sizes_have_limits)
 {
-    (void)state;
     refuse(&(struct model_config){ .vram_size = 15 * MIB }, "from 16M to 32G");
     refuse(&(struct model_config){ .vram_size = 24 * MIB }, "vram 0x1800000: a multiple of 16M");
     refuse(&(struct model_config){ .vram_size = 32 * GIB + 16 * MIB }, "from 16M to 32G");
@@ -53,7 +51,7 @@ static void sizes_have_limits(void **state)
     refuse(&(struct model_config){ .strap = 1 }, "strap");
 }
 
-static void the_last_ones_are_legal(void **state)
+TEST(the_last_ones_are_legal)
 {
     static const struct model_config good[] = {
         { .vram_size = 16 * MIB },
@@ -64,7 +62,6 @@ static void the_last_ones_are_legal(void **state)
         { .lces = 1, .pbdmas = 1, .runlists = 1 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
         open_world(&good[i]);
         assert_non_null(world.card);
@@ -74,7 +71,7 @@ static void the_last_ones_are_legal(void **state)
 
 /* §1.4: 0x100ce0: magnitude in 9:4 << scale in 3:0 MiB; FBPA i: 0x90020c + i * 0x4000. §1.1: V100 SXM2 is 1db1 with 16
  * GiB, and 1db5 with more. */
-static void sizes_are_told(void **state)
+TEST(sizes_are_told, NULL, close_world)
 {
     static const struct {
         uint64_t size;
@@ -85,7 +82,6 @@ static void sizes_are_told(void **state)
         { 32 * GIB, 0x20a, 0x800, 0x1db5 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_world(&(struct model_config){ .vram_size = rows[i].size });
         assert_int_equal(rows[i].word, rd(0x100ce0));
@@ -107,7 +103,7 @@ static void sizes_are_told(void **state)
 }
 
 /* §1.4: counts; §8.5: straps of a crystal of 27 MHz, the temperature; §3.1: a bit for each PCE. */
-static void the_board_is_described(void **state)
+TEST(the_board_is_described, open_plain, close_world)
 {
     static const struct {
         uint32_t at, value;
@@ -120,7 +116,6 @@ static void the_board_is_described(void **state)
         { 0x810000, 0xc361 },
     };
 
-    (void)state;
     wr(0x200, 0x100);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (rd(rows[i].at) != rows[i].value)
@@ -194,9 +189,8 @@ static void expect_devices(uint32_t fault_flip, bool no_runlists)
     }
 }
 
-static void all_devices_are_listed(void **state)
+TEST(all_devices_are_listed, NULL, close_world)
 {
-    (void)state;
     open_world(&(struct model_config){ .lces = 9, .runlists = 3 });
     expect_devices(0, false);
     close_world(NULL);
@@ -206,7 +200,7 @@ static void all_devices_are_listed(void **state)
 }
 
 /* §1.4: the words of two Titan V; words 15 to 17 and those from 54 on hold nothing. */
-static void devices_of_a_real_card(void **state)
+TEST(devices_of_a_real_card, open_plain, close_world)
 {
     static const uint32_t words[64] = {
         0x8006183e, 0x80000003, 0x00400205, 0xb4028c3e, 0x8000004f, 0x0010407d, 0xb8030e3e,
@@ -219,7 +213,6 @@ static void devices_of_a_real_card(void **state)
         0x8000004f, 0x201040bd, 0x800d800a, 0x80000053, 0x00110015,
     };
 
-    (void)state;
     open_measured(NULL);
     for (unsigned i = 0; i < 64; i++)
         assert_int_equal(words[i], rd(0x22700 + 4 * i));
@@ -229,7 +222,7 @@ static void devices_of_a_real_card(void **state)
 }
 
 /* §3.5: 0x2390 + 4i is the mask of runlists that PBDMA i serves. Two PBDMAs a runlist at most, and each runlist one. */
-static void runlists_have_pbdmas(void **state)
+TEST(runlists_have_pbdmas)
 {
     static const struct {
         uint32_t pbdmas, runlists;
@@ -242,7 +235,6 @@ static void runlists_have_pbdmas(void **state)
         { 14, 13, { 1, 2, 4, 8, 16, 32, 64, 0x80, 0x100, 0x200, 0x400, 0x800, 0x1000, 1 } },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_world(
             &(struct model_config){ .pbdmas = rows[i].pbdmas, .runlists = rows[i].runlists });
@@ -260,9 +252,8 @@ static void runlists_have_pbdmas(void **state)
 /* ---- configuration space ---- */
 
 /* §1.1: the link comes up at 2.5 GT/s, 16 lanes; trained anew it reaches what both ends can, 8 GT/s at most. */
-static void the_link_is_trained_anew(void **state)
+TEST(the_link_is_trained_anew, open_plain, close_world)
 {
-    (void)state;
     assert_int_equal(0x1101, model_config_read(world.card, 0x8a, 2));
     for (unsigned speed = 1; speed <= 4; speed++) {
         model_retrain(world.card, speed);
@@ -280,9 +271,8 @@ static void the_link_is_trained_anew(void **state)
 }
 
 /* The mirror in BAR0 takes no writes of the header, and those behind it. */
-static void the_mirror_takes_what_is_behind_the_header(void **state)
+TEST(the_mirror_takes_what_is_behind_the_header, open_plain, close_world)
 {
-    (void)state;
     wr(0x8803c, 0x55);
     assert_int_equal(0, model_config_read(world.card, 0x3c, 1));
     wr(0x88064, 0x103);
@@ -296,9 +286,8 @@ static void the_mirror_takes_what_is_behind_the_header(void **state)
 }
 
 /* A read of memory over a bad link is a correctable error, bit 0 of 0x82; a register's is none. */
-static void a_bad_link_counts_memory(void **state)
+TEST(a_bad_link_counts_memory, NULL, close_world)
 {
-    (void)state;
     open_with("pci-link-errors", NULL);
     rd(0);
     model_read(world.card, 5, 0, 1);
@@ -313,9 +302,8 @@ static void a_bad_link_counts_memory(void **state)
 /* ---- interrupts ---- */
 
 /* §1.3: trees 0 and 1 share the message; a tree asks for one as long as one of its enabled lines is up. */
-static void lines_are_told_apart(void **state)
+TEST(lines_are_told_apart, open_plain, close_world)
 {
-    (void)state;
     for (unsigned tree = 0; tree < 2; tree++)
         wr(0x160 + 4 * tree, 0x80000000);
     wr(0x1a4, 1);
@@ -341,9 +329,8 @@ static void lines_are_told_apart(void **state)
 }
 
 /* A reset takes back enables and lines, and the next message goes out without a re-arming write. */
-static void a_reset_forgets_messages(void **state)
+TEST(a_reset_forgets_messages, open_plain, close_world)
 {
-    (void)state;
     model_config_write(world.card, 0x6a, 1, 2);
     wr(0x160, 0x80000000);
     wr(0x1a0, 1);
@@ -359,9 +346,8 @@ static void a_reset_forgets_messages(void **state)
 }
 
 /* With INTA the line follows the level, and needs no re-arming. */
-static void a_line_follows_its_level(void **state)
+TEST(a_line_follows_its_level, open_plain, close_world)
 {
-    (void)state;
     wr(0x160, 0x80000000);
     for (unsigned i = 1; i < 4; i++) {
         wr(0x1a0, 1);
@@ -373,9 +359,8 @@ static void a_line_follows_its_level(void **state)
 }
 
 /* §1.3: 0x204 has a bit for each PBDMA. One that is 0 takes what is on its PBDMA, and 0x200's bit 8 all of them. */
-static void pbdmas_are_reset(void **state)
+TEST(pbdmas_are_reset, open_plain, close_world)
 {
-    (void)state;
     open_channel();
     RUN(1, 0x20018010, 0x12345); /* NON_STALL_INTERRUPT of subchannel 4 */
     for (unsigned i = 0; i < 3; i++)
@@ -394,9 +379,8 @@ static void pbdmas_are_reset(void **state)
 /* ---- time ---- */
 
 /* §1.5, §8.1: both halves of PTIMER are written apart; TIME has 61 bits of it. */
-static void halves_of_time_are_apart(void **state)
+TEST(halves_of_time_are_apart, open_plain, close_world)
 {
-    (void)state;
     wr(0x200, 0x100);
     assert_int_equal(0x1f, rd(0x9410)); /* a card that has run for a while */
     wr(0x9410, 0xffffffff);
@@ -420,9 +404,8 @@ static uint32_t in_a_second(const char *defects)
     return passed;
 }
 
-static void time_is_broken_as_said(void **state)
+TEST(time_is_broken_as_said, NULL, close_world)
 {
-    (void)state;
     assert_in_range(in_a_second(NULL), 999999968, 1000001000);
     assert_in_range(in_a_second("time-slow"), 499999968, 500001000);
     assert_int_equal(0, in_a_second("time-stopped"));
@@ -435,9 +418,8 @@ static void time_is_broken_as_said(void **state)
 }
 
 /* §1.5: an access that fails is kept until 0 is written; anything else leaves it. Reads have no bit 1, no data. */
-static void the_first_refusal_is_kept(void **state)
+TEST(the_first_refusal_is_kept, open_plain, close_world)
 {
-    (void)state;
     rd(0x5ffffc);
     assert_int_equal(0x5ffffd, rd(0x9084));
     assert_int_equal(0, rd(0x9088));
@@ -459,11 +441,10 @@ static void the_first_refusal_is_kept(void **state)
 }
 
 /* A machine that only reads memory, and wakes nobody, sees what was due: a copy of many turns ends. */
-static void reads_catch_up(void **state)
+TEST(reads_catch_up, open_plain, close_world)
 {
     unsigned reads = 0;
 
-    (void)state;
     open_channel();
     put(SEM, 0);
     push(1,
@@ -480,11 +461,10 @@ static void reads_catch_up(void **state)
 /* ---- BARs ---- */
 
 /* Eight bytes are two registers, the lower one first; blocks of registers go by four bytes. */
-static void registers_by_eight_and_by_blocks(void **state)
+TEST(registers_by_eight_and_by_blocks, open_plain, close_world)
 {
     uint8_t bytes[12] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
 
-    (void)state;
     model_write(world.card, 0, 0x1580, UINT64_C(0x1122334455667788), 8);
     assert_int_equal(0x55667788, rd(0x1580));
     assert_int_equal(0x11223344, rd(0x1584));
@@ -500,7 +480,7 @@ static void registers_by_eight_and_by_blocks(void **state)
 }
 
 /* Blocks through BAR1, BAR2 and the window in BAR0, to its last byte. */
-static void blocks_reach_memory(void **state)
+TEST(blocks_reach_memory, open_plain, close_world)
 {
     static const struct {
         unsigned bar;
@@ -511,7 +491,6 @@ static void blocks_reach_memory(void **state)
                  { 0, 0x7ffff0, 0x4ffff0 } };
     uint8_t out[16], in[16];
 
-    (void)state;
     for (unsigned i = 0; i < 16; i++)
         out[i] = (uint8_t)(0xa0 + i);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -526,17 +505,15 @@ static void blocks_reach_memory(void **state)
 }
 
 /* The ports of BAR3 and what is behind BAR0 read ones. */
-static void nothing_is_behind_the_ports(void **state)
+TEST(nothing_is_behind_the_ports, open_plain, close_world)
 {
-    (void)state;
     assert_true(model_read(world.card, 5, 0, 4) == UINT64_MAX);
     assert_true(model_read(world.card, 0, 0x1000000, 4) == UINT64_MAX);
 }
 
 /* §8.5: VGA's index and data are bytes at 0x6013d4 and 5. */
-static void vga_has_an_index(void **state)
+TEST(vga_has_an_index, open_plain, close_world)
 {
-    (void)state;
     for (unsigned i = 0; i < 256; i += 5) {
         model_write(world.card, 0, 0x6013d4, i, 1);
         model_write(world.card, 0, 0x6013d5, i ^ 0x5a, 1);
@@ -549,12 +526,11 @@ static void vga_has_an_index(void **state)
 }
 
 /* The ROM: 512 KiB for the BAR, more if the image is larger; PROM shows its words, and takes none. */
-static void the_rom_is_as_large_as_its_image(void **state)
+TEST(the_rom_is_as_large_as_its_image, open_plain, close_world)
 {
     static uint8_t image[0x80001];
     size_t size;
 
-    (void)state;
     model_rom(world.card, &size);
     assert_int_equal(0x80000, size);
     assert_int_equal(0xffffffff, rd(0x37fffc));
@@ -595,9 +571,8 @@ static unsigned aliases_after(const struct model_config *config)
 }
 
 /* A card that is traced, keeps no pages, or has a defect that a good access may see, serves every access itself. */
-static void who_looks_on_gets_no_alias(void **state)
+TEST(who_looks_on_gets_no_alias)
 {
-    (void)state;
     assert_int_equal(1, aliases_after(&(struct model_config){ 0 }));
     assert_int_equal(1, aliases_after(&(struct model_config){ .defects = "copy-nothing" }));
     assert_int_equal(0, aliases_after(&(struct model_config){ .trace = true }));
@@ -608,7 +583,7 @@ static void who_looks_on_gets_no_alias(void **state)
 }
 
 /* A window of system memory has no alias, nor has one that ends behind VRAM; 512 accesses earn one. */
-static void a_window_earns_its_alias(void **state)
+TEST(a_window_earns_its_alias, open_plain, close_world)
 {
     static const struct {
         uint32_t word;
@@ -617,7 +592,6 @@ static void a_window_earns_its_alias(void **state)
         { 0x20, 1 }, { 0x3f0, 1 }, { 0x3f1, 0 }, { 0x400, 0 }, { 0x02012345, 0 }, { 0, 1 }
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         wr(0x1700, rows[i].word);
         assert_int_equal(0, world.aliases);
@@ -645,9 +619,8 @@ static void expect_twice(const char *defect, uint64_t at, uint64_t other, bool t
 }
 
 /* An address line that is dead makes two places one, in all of memory or in its range alone. */
-static void lines_are_dead(void **state)
+TEST(lines_are_dead)
 {
-    (void)state;
     expect_twice("vram-line", 0x200000, 0x300000, true); /* bit 20, if none is given */
     expect_twice("vram-line", 0x200000, 0x280000, false);
     expect_twice("vram-line:bit=5", 0x200000, 0x200020, true);
@@ -663,9 +636,8 @@ static void lines_are_dead(void **state)
 }
 
 /* Writes to a range are lost; those before and behind it are not. */
-static void a_range_is_not_written(void **state)
+TEST(a_range_is_not_written, NULL, close_world)
 {
-    (void)state;
     open_with("vram-unwritten:first=0x200020,size=0x40", NULL);
     for (uint32_t at = 0x200000; at < 0x200080; at += 4) {
         const uint32_t before = get(at);
@@ -676,11 +648,10 @@ static void a_range_is_not_written(void **state)
 }
 
 /* §9.1: the locked range begins in the middle of memory: writes to it are lost, to its first and its last byte. */
-static void a_locked_range_has_ends(void **state)
+TEST(a_locked_range_has_ends, NULL, close_world)
 {
     static const uint32_t edges[] = { 0x1fffffc, 0x2000000, 0x20ffffc, 0x2100000 };
 
-    (void)state;
     open_world(&(struct model_config){ .vpr_size = MIB });
     for (unsigned i = 0; i < 4; i++) {
         const uint32_t before = get(edges[i]);
@@ -699,9 +670,8 @@ static void a_locked_range_has_ends(void **state)
 }
 
 /* A word at the end of memory is not past it: a copy engine adds to the last one (semaphore of one word, IADD 5). */
-static void the_last_word_is_inside(void **state)
+TEST(the_last_word_is_inside, NULL, close_world)
 {
-    (void)state;
     open_world(&(struct model_config){ .trace = true });
     open_channel();
     put(0x3fffffc, 5);
@@ -709,45 +679,4 @@ static void the_last_word_is_inside(void **state)
     RUN(1, 0x20038090, 0, 0x3fffffc, 7, 0x200180c0, 0x8 | 5 << 14 | 1 << 19);
     assert_int_equal(12, get(0x3fffffc));
     assert_false(is_traced("past the end"));
-}
-
-#define TEST(test)  cmocka_unit_test_setup_teardown(test, open_plain, close_world)
-#define OPENS(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_have_limits),
-        cmocka_unit_test(the_last_ones_are_legal),
-        OPENS(sizes_are_told),
-        TEST(the_board_is_described),
-        OPENS(all_devices_are_listed),
-        TEST(devices_of_a_real_card),
-        cmocka_unit_test(runlists_have_pbdmas),
-        TEST(the_link_is_trained_anew),
-        TEST(the_mirror_takes_what_is_behind_the_header),
-        OPENS(a_bad_link_counts_memory),
-        TEST(lines_are_told_apart),
-        TEST(a_reset_forgets_messages),
-        TEST(a_line_follows_its_level),
-        TEST(pbdmas_are_reset),
-        TEST(halves_of_time_are_apart),
-        OPENS(time_is_broken_as_said),
-        TEST(the_first_refusal_is_kept),
-        TEST(reads_catch_up),
-        TEST(registers_by_eight_and_by_blocks),
-        TEST(blocks_reach_memory),
-        TEST(nothing_is_behind_the_ports),
-        TEST(vga_has_an_index),
-        TEST(the_rom_is_as_large_as_its_image),
-        cmocka_unit_test(who_looks_on_gets_no_alias),
-        TEST(a_window_earns_its_alias),
-        cmocka_unit_test(lines_are_dead),
-        OPENS(a_range_is_not_written),
-        OPENS(a_locked_range_has_ends),
-        OPENS(the_last_word_is_inside),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_card", tests, NULL, NULL);
 }

@@ -16,9 +16,8 @@
 #define PHYSIN 0x1000
 #define PHYSTO 0x2000
 
-static int open_one(void **state)
+FIXTURE(open_one)
 {
-    (void)state;
     open_world(NULL);
     open_channel();
     return 0;
@@ -65,11 +64,10 @@ static void copy_2d(uint64_t from, uint64_t to, int32_t in, int32_t out, uint32_
 }
 
 /* Every size and alignment of a few: what lies around the destination stays. */
-static void bytes_are_copied_and_no_others(void **state)
+TEST(bytes_are_copied_and_no_others, open_one, close_world)
 {
     static const uint32_t sizes[] = { 1, 2, 3, 31, 4095, 4096, 4097, 10001 };
 
-    (void)state;
     fill(SRC, 0x4000);
     for (unsigned i = 0; i < sizeof(sizes) / 4; i++) {
         const uint64_t from = SRC + i * 5 % 7, to = DST + 16 + i * 3 % 11;
@@ -85,9 +83,8 @@ static void bytes_are_copied_and_no_others(void **state)
     }
 }
 
-static void across_the_bus(void **state)
+TEST(across_the_bus, open_one, close_world)
 {
-    (void)state;
     for (unsigned i = 0; i < 16; i++)
         map_small(i, (SYSTEM + 0x1000 * i) >> 4 | 5); /* coherent */
     fill(SRC, 0x3000);
@@ -101,9 +98,8 @@ static void across_the_bus(void **state)
 }
 
 /* Several lines, with pitches, one of them negative. */
-static void lines(void **state)
+TEST(lines, open_one, close_world)
 {
-    (void)state;
     fill(SRC, 0x4000);
     clear(DST, 0x4000);
     copy_2d(SRC, DST, 100, 300, 70, 9, PIPE | PITCH | LINES);
@@ -121,9 +117,8 @@ static void lines(void **state)
 }
 
 /* LINE_COUNT counts only with MULTI_LINE_ENABLE. */
-static void one_line(void **state)
+TEST(one_line, open_one, close_world)
 {
-    (void)state;
     fill(SRC, 0x1000);
     clear(DST, 0x1000);
     copy_2d(SRC, DST, 100, 100, 50, 9, PIPE | PITCH);
@@ -132,9 +127,8 @@ static void one_line(void **state)
 }
 
 /* Fill: X = A, Y = B, size 4, two components; LINE_LENGTH counts elements. */
-static void fills(void **state)
+TEST(fills, open_one, close_world)
 {
-    (void)state;
     clear(DST, 0x1000);
     RUN(1, 0x200381c0, 0x11223344, 0x55667788, 0x01030054);
     copy(0, DST + 8, 100, PIPE | PITCH | REMAP);
@@ -147,9 +141,8 @@ static void fills(void **state)
 }
 
 /* Swizzle: bytes W Z Y X of four components; NO_WRITE leaves what was there. */
-static void swizzles(void **state)
+TEST(swizzles, open_one, close_world)
 {
-    (void)state;
     fill(SRC, 0x100);
     clear(DST, 0x100);
     RUN(1, 0x200181c2, 0x03300163);
@@ -163,9 +156,8 @@ static void swizzles(void **state)
 }
 
 /* Four words: payload, 0, the time; a reduction adds. */
-static void semaphores(void **state)
+TEST(semaphores, open_one, close_world)
 {
-    (void)state;
     put(SEM + 4, BUSY);
     copy(0, 0, 0, FOUR);
     assert_int_equal(0xd0e, get(SEM));
@@ -177,9 +169,8 @@ static void semaphores(void **state)
 }
 
 /* Physical ends need HCE_CTRL.PRIV_MODE; their targets are 0 VRAM, 1 coherent, 2 not coherent. */
-static void physical_ends(void **state)
+TEST(physical_ends, open_one, close_world)
 {
-    (void)state;
     fill(SRC, 0x1000);
     copy(SRC, DST, 16, PIPE | PITCH | PHYSIN);
     assert_int_equal(4, rd(0x40148 + 0x2000));
@@ -208,9 +199,8 @@ static void expect_error(uint32_t code)
 }
 
 /* Codes of the launch error; the engine goes on when it is cleared. */
-static void launch_errors(void **state)
+TEST(launch_errors, open_one, close_world)
 {
-    (void)state;
     wr(0x160, 0x40);
     wr(0x10440c + 0x80, 4);
     copy(SRC, DST, 16, PIPE | PITCH | 0x01000000);
@@ -237,9 +227,8 @@ static void launch_errors(void **state)
 }
 
 /* §4.7: a method that the class does not have is dropped: acknowledged, the PBDMA goes on behind it. */
-static void an_illegal_method(void **state)
+TEST(an_illegal_method, open_one, close_world)
 {
-    (void)state;
     put(SEM, BUSY);
     RUN(1, 0x20018041, 1, 0x20050017, (uint32_t)SEM, 0, 0xd0e, 0, 1);
     assert_int_equal(8, rd(0x40148 + 0x2000));
@@ -253,9 +242,8 @@ static void an_illegal_method(void **state)
 }
 
 /* §4.7: SET_RENDER_ENABLE_C 2, conditional, with bit 3 of the address in B set; FALSE needs no address. */
-static void a_misaligned_render_enable(void **state)
+TEST(a_misaligned_render_enable, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0x20018096, 8, 0x20018097, 0);
     assert_int_equal(0, rd(0x40148 + 0x2000));
     RUN(1, 0x20018097, 2);
@@ -264,9 +252,8 @@ static void a_misaligned_render_enable(void **state)
 }
 
 /* INTERRUPT_TYPE: blocking and not. */
-static void interrupts(void **state)
+TEST(interrupts, open_one, close_world)
 {
-    (void)state;
     copy(0, 0, 0, 2 << 5);
     assert_int_equal(2, rd(0x104410 + 0x80));
     wr(0x104410 + 0x80, 2);
@@ -281,9 +268,8 @@ static void interrupts(void **state)
 }
 
 /* SET_RENDER_ENABLE_C: 0 suppresses what is launched, 1 lets it through; modes above 4 are not defined (§4.7). */
-static void render_enable(void **state)
+TEST(render_enable, open_one, close_world)
 {
-    (void)state;
     put(SEM, BUSY);
     RUN(1, 0x20018097, 0);
     copy(0, 0, 0, ONE);
@@ -299,7 +285,7 @@ static void render_enable(void **state)
 
 /* §4.4, §4.5: a release with WFI comes after the copy, one without may overtake it; SEMAPHORED's bit is the other
  * way around. The copy is so long that it takes several turns. */
-static void wait_for_idle(void **state)
+TEST(wait_for_idle, open_one, close_world)
 {
     static const struct {
         uint32_t words[6];
@@ -311,7 +297,6 @@ static void wait_for_idle(void **state)
         { { 0x20040004, 0, (uint32_t)SEM + 16, 1, 0x01100002, 0 }, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         put(SEM, BUSY);
         put(SEM + 16, 0);
@@ -331,9 +316,8 @@ static void wait_for_idle(void **state)
 }
 
 /* §6.3: a fault of a copy: the engine's id of PTOP, client CE1; ENG_FAULTED; it goes on when that is cleared. */
-static void copy_faults(void **state)
+TEST(copy_faults, open_one, close_world)
 {
-    (void)state;
     bind_bar(2, 0x27000);
     wr(0x100e28, 0);
     wr(0x100e24, (uint32_t)FAULT);
@@ -358,9 +342,8 @@ static void copy_faults(void **state)
 }
 
 /* §1.3, §8.5: an engine's reset bit ends what hangs there. */
-static void an_engine_is_reset(void **state)
+TEST(an_engine_is_reset, open_one, close_world)
 {
-    (void)state;
     copy(SRC, SMALL, 16, PIPE | PITCH);
     assert_int_equal(0x40000000, rd(0x2640 + 8 * 2) & 0x40000000);
     wr(0x200, ~(1u << 7));
@@ -374,9 +357,8 @@ static void an_engine_is_reset(void **state)
 }
 
 /* Two channels on one engine: what one has set is its own. */
-static void engines_are_shared(void **state)
+TEST(engines_are_shared, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     build_space();
     make_channel(1, 1 << 17 | 2);
@@ -387,32 +369,4 @@ static void engines_are_shared(void **state)
     RUN(1, 0x200180c0, ONE);
     assert_int_equal(0x111, get(SEM));
     assert_int_equal(0x222, get(SEM + 16));
-}
-
-#define TEST(test) cmocka_unit_test_setup_teardown(test, open_one, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(bytes_are_copied_and_no_others),
-        TEST(across_the_bus),
-        TEST(lines),
-        TEST(one_line),
-        TEST(fills),
-        TEST(swizzles),
-        TEST(semaphores),
-        TEST(physical_ends),
-        TEST(launch_errors),
-        TEST(an_illegal_method),
-        TEST(a_misaligned_render_enable),
-        TEST(interrupts),
-        TEST(render_enable),
-        TEST(wait_for_idle),
-        TEST(copy_faults),
-        TEST(an_engine_is_reset),
-        cmocka_unit_test_teardown(engines_are_shared, close_world),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_copy", tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ static void copy_lines(int32_t in, int32_t out, uint32_t length, uint32_t launch
 
 /* A line of one end is longer than its pitch, counted forwards or backwards; equal is not longer. With REMAP lengths are
  * elements, here of 2 bytes, of 3 components of the source and 2 of the target. */
-static void lines_fit_their_pitches(void **state)
+TEST(lines_fit_their_pitches, NULL, close_world)
 {
     static const struct {
         int32_t in, out;
@@ -45,7 +45,6 @@ static void lines_fit_their_pitches(void **state)
         { 24, -15, 4, 0x107 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const bool remap = rows[i].code & 0x100;
         char line[32] = "launch error 0\n";
@@ -66,9 +65,8 @@ static void lines_fit_their_pitches(void **state)
 /* ---- remap ----------------------------------------------------------------------------------- */
 
 /* Whichever component is NO_WRITE (6), its bytes stay, and the others come: here constants A and B, or the source. */
-static void components_are_left_out(void **state)
+TEST(components_are_left_out, NULL, close_world)
 {
-    (void)state;
     open_one(NULL, NULL);
     for (uint32_t count = 1; count <= 4; count++)
         for (uint32_t left_out = 0; left_out < count; left_out++)
@@ -97,9 +95,8 @@ static void components_are_left_out(void **state)
 }
 
 /* A long fill, and a long job of elements, take more turns than one. */
-static void elements_take_time(void **state)
+TEST(elements_take_time, NULL, close_world)
 {
-    (void)state;
     for (uint32_t fills = 0; fills < 2; fills++) {
         open_one(NULL, NULL);
         put(TARGET + 0x7ffffc, 0);
@@ -130,9 +127,8 @@ static void map_by_bit(unsigned bit)
 
 /* Source, target and semaphore have 49 bits. Ring and push buffer lie in host's own space: what the engine sees is
  * mapped anew while it waits. */
-static void all_bits_of_addresses(void **state)
+TEST(all_bits_of_addresses, NULL, close_world)
 {
-    (void)state;
     for (unsigned bit = 32; bit < 49; bit++) {
         const uint32_t upper = 1u << (bit - 32);
 
@@ -162,9 +158,8 @@ static void all_bits_of_addresses(void **state)
 
 /* §3.1: the buffer in which a faulted engine saves its methods has 49 bits, of BAR2's space. The other bits of word 137
  * are nobody's. */
-static void all_bits_of_the_method_buffer(void **state)
+TEST(all_bits_of_the_method_buffer, NULL, close_world)
 {
-    (void)state;
     for (unsigned bit = 32; bit < 49; bit++) {
         open_one(NULL, NULL);
         build_block(BLOCK(0));
@@ -191,9 +186,8 @@ static void all_bits_of_the_method_buffer(void **state)
 /* ---- semaphores ------------------------------------------------------------------------------ */
 
 /* Four words are payload, 0, and time, or the time first (K37); one word is the payload alone. */
-static void words_of_a_semaphore(void **state)
+TEST(words_of_a_semaphore, NULL, close_world)
 {
-    (void)state;
     for (unsigned time_first = 0; time_first < 2; time_first++)
         for (unsigned four = 0; four < 2; four++) {
             open_one(NULL, time_first ? "four_words=time" : NULL);
@@ -215,9 +209,8 @@ static void words_of_a_semaphore(void **state)
 
 /* §1.3: an engine that is reset in the midst of a copy does no more of it, and nobody waits for it: neither a release
  * behind the copy nor a preempt. */
-static void a_reset_ends_the_job(void **state)
+TEST(a_reset_ends_the_job, NULL, close_world)
 {
-    (void)state;
     open_one(NULL, NULL);
     put(DATA + 0x7ffffc, 0x600d);
     put(TARGET + 0x7ffffc, 0);
@@ -235,9 +228,8 @@ static void a_reset_ends_the_job(void **state)
 }
 
 /* K38: the last n of the engines behind LCE2 have no PCE. Of a card with 5, LCE3 and LCE4 are behind it. */
-static void engines_without_a_pce(void **state)
+TEST(engines_without_a_pce, NULL, close_world)
 {
-    (void)state;
     for (unsigned without = 0; without < 7; without++)
         for (unsigned lce = 1; lce < 5; lce++) {
             char knob[32] = "lces_without_pce=0";
@@ -256,18 +248,4 @@ static void engines_without_a_pce(void **state)
                 fail_msg("LCE%u, %u without", lce, without);
             close_world(NULL);
         }
-}
-
-#define ONE(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(lines_fit_their_pitches), ONE(components_are_left_out),       ONE(elements_take_time),
-        ONE(all_bits_of_addresses),   ONE(all_bits_of_the_method_buffer), ONE(words_of_a_semaphore),
-        ONE(a_reset_ends_the_job),    ONE(engines_without_a_pce),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_job", tests, NULL, NULL);
 }

@@ -22,9 +22,8 @@ static void open_card(const char *defects)
     open_channel();
 }
 
-static int open_one(void **state)
+FIXTURE(open_one)
 {
-    (void)state;
     open_card(NULL);
     return 0;
 }
@@ -74,7 +73,7 @@ static void copy(uint64_t from, uint64_t to, uint32_t size)
 
 /* 2 INVALID_ALIGNMENT, 4 and 5 SRC line exceeds pitch and negative pitch, 6 and 7 DST, 8 BAD_SRC_PIXEL_COMP_REF, 9
  * INVALID_VALUE, 0xa UNUSED_FIELD, 0xd INVALID_CONFIG; 0 is none. */
-static void launches_have_their_codes(void **state)
+TEST(launches_have_their_codes, open_one, close_world)
 {
     static const struct {
         const char *what;
@@ -127,7 +126,6 @@ static void launches_have_their_codes(void **state)
         { "components before pitch", { PLAIN | LINES | REMAP, 5, 2, 0, 0, 0x00000007, 0 }, 9 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         start(SRC, DST, &rows[i].launch);
         const uint32_t intr = rd(INTR), error = rd(ERROR);
@@ -140,9 +138,8 @@ static void launches_have_their_codes(void **state)
 }
 
 /* Each engine has enables of its own, three bits of them. */
-static void enables_are_apart(void **state)
+TEST(enables_are_apart, open_one, close_world)
 {
-    (void)state;
     for (unsigned i = 0; i < 4; i++)
         wr(0x10440c + 0x80 * i, 1 + i);
     for (unsigned i = 0; i < 4; i++)
@@ -154,7 +151,7 @@ static void enables_are_apart(void **state)
 /* ---- render enable ---- */
 
 /* Mode, word at the address, word 16 bytes on: whether the launch is made. */
-static void conditions_are_looked_at(void **state)
+TEST(conditions_are_looked_at, open_one, close_world)
 {
     static const struct {
         uint32_t mode, first, second;
@@ -165,7 +162,6 @@ static void conditions_are_looked_at(void **state)
         { 4, 5, 6, true },  { 4, 0, 0, false }, { 9, 0, 0, true }, { 8, 1, 1, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         for (unsigned at = 0; at < 32; at += 4)
             put(COND + at, 0);
@@ -182,9 +178,8 @@ static void conditions_are_looked_at(void **state)
 }
 
 /* An address of 40 bits at which nothing is mapped counts as true. */
-static void a_lost_condition_is_true(void **state)
+TEST(a_lost_condition_is_true, open_one, close_world)
 {
-    (void)state;
     put(SEM, 0);
     RUN(1, 0x20038095, 0x80, (uint32_t)COND, 2);
     start(SRC, DST, &(struct launch){ .launch = ONE });
@@ -193,9 +188,8 @@ static void a_lost_condition_is_true(void **state)
 }
 
 /* §4.7: RE_ALIGNB for any of bits 3:0 in B, and for modes 2 to 4 alone. */
-static void conditions_are_aligned(void **state)
+TEST(conditions_are_aligned, open_one, close_world)
 {
-    (void)state;
     for (uint32_t bits = 1; bits < 16; bits <<= 1)
         for (uint32_t mode = 0; mode < 5; mode++) {
             RUN(1, 0x20018096, (uint32_t)COND | bits, 0x20018097, mode);
@@ -208,9 +202,8 @@ static void conditions_are_aligned(void **state)
 /* ---- elements ---- */
 
 /* A fill of elements of each size, over several pieces of 4 KiB; the bytes around it stay. */
-static void fills_of_each_size(void **state)
+TEST(fills_of_each_size, open_one, close_world)
 {
-    (void)state;
     for (uint32_t size = 1; size <= 4; size++)
         for (uint32_t count = 1; count <= 4; count++) {
             const uint32_t elements = 4200 / (size * count) + 1, end = elements * size * count;
@@ -233,11 +226,10 @@ static void fills_of_each_size(void **state)
 }
 
 /* Components X to W: source 1, constant B, nothing, source 0; three bytes each, two of them in the source. */
-static void elements_are_taken_apart(void **state)
+TEST(elements_are_taken_apart, open_one, close_world)
 {
     const uint32_t elements = 300;
 
-    (void)state;
     prepare(0x1000);
     RUN(1, 0x200281c0, 0x44332211, 0x88776655);
     start(
@@ -254,9 +246,8 @@ static void elements_are_taken_apart(void **state)
 }
 
 /* Lines of elements begin a pitch apart at each end. */
-static void lines_of_elements(void **state)
+TEST(lines_of_elements, open_one, close_world)
 {
-    (void)state;
     prepare(0x400);
     start(SRC, DST, &(struct launch){ PLAIN | LINES | REMAP, 5, 3, 50, 70, 0x01110001, 0 });
     for (unsigned line = 0; line < 3; line++) {
@@ -273,11 +264,10 @@ static void lines_of_elements(void **state)
 
 /* §3.1: words 136 and 137 of the instance block say where a faulted engine saves its methods, a virtual address of
  * BAR2. Their format is not known: here the length of the copy is looked for. */
-static void methods_are_saved(void **state)
+TEST(methods_are_saved, open_one, close_world)
 {
     bool seen = false;
 
-    (void)state;
     bind_bar(2, 0x27000);
     put(BLOCK(1) + 0x220, (uint32_t)DST);
     put(BLOCK(1) + 0x224, 0xfffe0000); /* bits 16:0 are of the address */
@@ -293,9 +283,8 @@ static void methods_are_saved(void **state)
 
 /* ---- defects: what each of them changes, and what it leaves ---- */
 
-static void the_last_byte_is_lost(void **state)
+TEST(the_last_byte_is_lost, NULL, close_world)
 {
-    (void)state;
     open_card("copy-last-byte-lost");
     for (uint32_t size = 0; size < 4; size++) {
         prepare(16);
@@ -310,9 +299,8 @@ static void the_last_byte_is_lost(void **state)
     assert_int_equal(pattern(4), byte_at(DST + 4));
 }
 
-static void the_last_line_is_lost(void **state)
+TEST(the_last_line_is_lost, NULL, close_world)
 {
-    (void)state;
     open_card("copy-last-line-lost");
     for (uint32_t lines = 0; lines < 4; lines++) {
         prepare(64);
@@ -327,9 +315,8 @@ static void the_last_line_is_lost(void **state)
     }
 }
 
-static void alignment_is_ignored(void **state)
+TEST(alignment_is_ignored, NULL, close_world)
 {
-    (void)state;
     open_card("copy-alignment-ignored");
     for (uint32_t from = 0; from < 9; from++) {
         prepare(32);
@@ -338,9 +325,8 @@ static void alignment_is_ignored(void **state)
     }
 }
 
-static void pitches_are_ignored(void **state)
+TEST(pitches_are_ignored, NULL, close_world)
 {
-    (void)state;
     open_card("copy-pitch-ignored");
     prepare(64);
     start(SRC, DST, &(struct launch){ PLAIN | LINES, 8, 3, 16, 16, 0, 0 });
@@ -349,9 +335,8 @@ static void pitches_are_ignored(void **state)
 }
 
 /* Bits 48:40 of the destination; bit 39 still leads to where nothing is mapped, and so do the source's. */
-static void destinations_have_40_bits(void **state)
+TEST(destinations_have_40_bits, NULL, close_world)
 {
-    (void)state;
     open_card("copy-address-40");
     prepare(64);
     copy(SRC, DST | UINT64_C(0x1ff) << 40, 16);
@@ -378,9 +363,8 @@ static unsigned wrong_bits(uint32_t size)
     return wrong;
 }
 
-static void a_bit_of_4k_is_wrong(void **state)
+TEST(a_bit_of_4k_is_wrong, NULL, close_world)
 {
-    (void)state;
     open_card("copy-bit-wrong");
     assert_int_equal(0, wrong_bits(0xfff));
     assert_int_equal(1, wrong_bits(0x1000));
@@ -399,9 +383,8 @@ static void expect_semaphore(uint32_t launch, uint32_t second, bool time)
     assert_int_equal(0x77777777, get(SEM + 16));
 }
 
-static void semaphores_write_their_words(void **state)
+TEST(semaphores_write_their_words, NULL, close_world)
 {
-    (void)state;
     open_card(NULL);
     expect_semaphore(ONE, 0x77777777, false);
     assert_int_equal(0x77777777, get(SEM + 8));
@@ -417,9 +400,8 @@ static void semaphores_write_their_words(void **state)
 }
 
 /* What faulted is given up: the semaphore comes, and the page that was mapped in the meantime stays as it is. */
-static void a_faulted_copy_is_lost(void **state)
+TEST(a_faulted_copy_is_lost, NULL, close_world)
 {
-    (void)state;
     open_card("copy-faulted-lost");
     prepare(64);
     put(SEM, 0);
@@ -433,25 +415,4 @@ static void a_faulted_copy_is_lost(void **state)
     start(SRC, SMALL,
           &(struct launch){ .launch = PLAIN | ONE, .length = 16 }); /* one that does not fault */
     assert_int_equal(pattern(0), byte_at(DST));
-}
-
-#define TEST(test)   cmocka_unit_test_setup_teardown(test, open_one, close_world)
-#define DEFECT(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(launches_have_their_codes), TEST(enables_are_apart),
-        TEST(conditions_are_looked_at),  TEST(a_lost_condition_is_true),
-        TEST(conditions_are_aligned),    TEST(fills_of_each_size),
-        TEST(elements_are_taken_apart),  TEST(lines_of_elements),
-        TEST(methods_are_saved),         DEFECT(the_last_byte_is_lost),
-        DEFECT(the_last_line_is_lost),   DEFECT(alignment_is_ignored),
-        DEFECT(pitches_are_ignored),     DEFECT(destinations_have_40_bits),
-        DEFECT(a_bit_of_4k_is_wrong),    DEFECT(semaphores_write_their_words),
-        DEFECT(a_faulted_copy_is_lost),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_launch", tests, NULL, NULL);
 }

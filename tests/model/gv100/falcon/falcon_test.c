@@ -9,9 +9,8 @@
 #define DESCRIPTOR_VA (SMALL + 0x1000)
 #define DESCRIPTOR    UINT64_C(0x480000)
 
-static int open_card(void **state)
+FIXTURE(open_card)
 {
-    (void)state;
     open_world(NULL);
     build_space();
     build_block(BLOCK1);
@@ -20,9 +19,8 @@ static int open_card(void **state)
 }
 
 /* With bit 24 writes go on by themselves, with bit 25 reads; without, the port stays where it is. */
-static void ports_go_on(void **state)
+TEST(ports_go_on, open_card, close_world)
 {
-    (void)state;
     for (unsigned port = 0x180; port <= 0x1c0; port += 0x40) {
         wr(SEC2 + port, 0x01000100);
         wr(SEC2 + port + 4, 0x11111111);
@@ -38,9 +36,8 @@ static void ports_go_on(void **state)
 }
 
 /* Code and data, and the two falcons, are memories of their own. */
-static void memories_are_apart(void **state)
+TEST(memories_are_apart, open_card, close_world)
 {
-    (void)state;
     wr(SEC2 + 0x184, 0xc0de);
     wr(SEC2 + 0x1c4, 0xda7a);
     wr(PMU + 0x1c4, 0x0b0e);
@@ -50,9 +47,8 @@ static void memories_are_apart(void **state)
 }
 
 /* 64 KiB each: 0x100 blocks of code (8:0), 0x100 of data (17:9). */
-static void sizes_are_told(void **state)
+TEST(sizes_are_told, open_card, close_world)
 {
-    (void)state;
     assert_int_equal(0x20420100, rd(SEC2 + 0x108));
     assert_int_equal(0x400e0100, rd(PMU + 0x108));
     wr(0x200, 0x100); /* graphics is in reset */
@@ -63,9 +59,8 @@ static void sizes_are_told(void **state)
     assert_int_equal(0x20102840, rd(0x41a108));
 }
 
-static void binding_is_told(void **state)
+TEST(binding_is_told, open_card, close_world)
 {
-    (void)state;
     wr(SEC2 + 0x054, 0x40000026);
     assert_int_equal(0x8, rd(SEC2 + 0x008));
     assert_int_equal(5u << 12, rd(SEC2 + 0x0dc) & 0x7000);
@@ -75,9 +70,8 @@ static void binding_is_told(void **state)
     assert_int_equal(0, rd(SEC2 + 0x0dc) & 0x7000);
 }
 
-static void what_is_started_halts(void **state)
+TEST(what_is_started_halts, open_card, close_world)
 {
-    (void)state;
     wr(PMU + 0x040, 0xdeadbeef);
     wr(PMU + 0x100, 0x2);
     assert_int_equal(0x10, rd(PMU + 0x100) & 0x10);
@@ -100,9 +94,8 @@ static uint64_t range_word(uint32_t which)
     return (uint64_t)(rd(0x100cd4) & 0xffffff00) << 8;
 }
 
-static void the_loader_protects_its_range(void **state)
+TEST(the_loader_protects_its_range, open_card, close_world)
 {
-    (void)state;
     assert_int_equal(0, range_word(2));
     put(DESCRIPTOR + 0x220, 0x3f0000 >> 8);
     put(DESCRIPTOR + 0x224, 0x430000 >> 8);
@@ -112,9 +105,8 @@ static void the_loader_protects_its_range(void **state)
 }
 
 /* A range that ends within the first 128 KiB has that block for its last one. */
-static void a_range_in_the_first_block(void **state)
+TEST(a_range_in_the_first_block, open_card, close_world)
 {
-    (void)state;
     put(DESCRIPTOR + 0x220, 0x10000 >> 8);
     put(DESCRIPTOR + 0x224, 0x1c000 >> 8);
     put_descriptor(DESCRIPTOR_VA);
@@ -123,27 +115,9 @@ static void a_range_in_the_first_block(void **state)
 }
 
 /* A descriptor that nothing is mapped at protects nothing, and nothing is told of it. */
-static void a_lost_descriptor_protects_nothing(void **state)
+TEST(a_lost_descriptor_protects_nothing, open_card, close_world)
 {
-    (void)state;
     put_descriptor(UINT64_C(0x7700001000));
     assert_int_equal(0, range_word(2));
     assert_int_equal(0, rd(0x100e60));
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_card, close_world)
-    const struct CMUnitTest tests[] = {
-        TEST(ports_go_on),
-        TEST(memories_are_apart),
-        TEST(sizes_are_told),
-        TEST(binding_is_told),
-        TEST(what_is_started_halts),
-        TEST(the_loader_protects_its_range),
-        TEST(a_range_in_the_first_block),
-        TEST(a_lost_descriptor_protects_nothing),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_falcon", tests, NULL, NULL);
 }

@@ -7,9 +7,8 @@
 #define US                          UINT64_C(1000)
 
 /* Channel 1 on runlist 1, whose PBDMA is 1; it may invalidate (CONFIG bit 8). */
-static int open_card(void **state)
+FIXTURE(open_card)
 {
-    (void)state;
     open_world(NULL);
     build_space();
     make_channel(1, 1 << 17 | 2);
@@ -63,12 +62,11 @@ static void push_high(const uint32_t *words, unsigned count, uint32_t low, uint3
 }
 
 /* §3.2, §3.3, §4.1: ring, segment and semaphore above 4 GiB; what RAMFC and USERD say of them afterwards. */
-static void all_40_bits_of_addresses(void **state)
+TEST(all_40_bits_of_addresses, open_card, close_world)
 {
     const uint32_t words[] = { 0x20050017, (uint32_t)(HIGH + SEM), HIGH_HALF, 0x111, 0, 1 };
     const uint32_t end = (uint32_t)(HIGH + PUSH(1)) + 24;
 
-    (void)state;
     open_high();
     push_high(words, 6, 0, 0);
     assert_int_equal(0x111, get(SEM));
@@ -90,11 +88,10 @@ static void all_40_bits_of_addresses(void **state)
 }
 
 /* §4.2: END_PB_SEGMENT of a segment that lies high leads to its end, and the next entry is taken. */
-static void a_high_segment_ends_early(void **state)
+TEST(a_high_segment_ends_early, open_card, close_world)
 {
     const uint32_t words[] = { 0xe0000000, RELEASE(SEM, 0x222, 1) };
 
-    (void)state;
     open_high();
     push_high(words, 7, 0, 0);
     assert_int_equal(0, get(SEM));
@@ -107,12 +104,11 @@ static void a_high_segment_ends_early(void **state)
 
 /* §3.2: what RAMFC keeps of a segment under way: CONDITIONAL, LEVEL, SYNC and the words that are left, here 6 behind
  * ILLEGAL. TOP_LEVEL_GET does not move in a subroutine (§4.1). GP_SHADOW has the entry (§4.7). */
-static void segments_under_way(void **state)
+TEST(segments_under_way, open_card, close_world)
 {
     const uint32_t words[] = { 0x20010001, 0, RELEASE(SEM, 1, 1) };
     const uint32_t at = (uint32_t)(HIGH + PUSH(1));
 
-    (void)state;
     open_high();
     for (uint32_t i = 0; i < 8; i++) {
         const uint32_t level = i & 1, sync = i >> 1 & 1, conditional = i >> 2;
@@ -136,9 +132,8 @@ static void segments_under_way(void **state)
 }
 
 /* §4.1: a segment ends below the last word of the 40 bits, and its end is exclusive; else GPENTRY, bit 15. */
-static void the_last_segment(void **state)
+TEST(the_last_segment, open_card, close_world)
 {
-    (void)state;
     map_high();
     put64(PD1 + 8 * 0x1ff, PD0 >> 4 | 2); /* 0xffe0000000 and on */
     put64(PD0 + 16 * 255, 1);             /* its last 2 MiB show the first ones */
@@ -193,7 +188,7 @@ static unsigned stale(void)
 #define TARGETED 0x50000000u
 
 /* Each row with the pages that are stale after it. */
-static void what_an_invalidate_drops(void **state)
+TEST(what_an_invalidate_drops, open_card, close_world)
 {
     static const struct {
         uint32_t a, b, c, d;
@@ -222,7 +217,6 @@ static void what_an_invalidate_drops(void **state)
         { 0x02005000, 0, TABLES + 0x1000, TARGETED, 0xf },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         make_stale();
         assert_int_equal(0xf, stale());
@@ -235,7 +229,7 @@ static void what_an_invalidate_drops(void **state)
 
 /* PAGE_TABLE_LEVEL 1 leaves the entries of directories, 2 drops PD0's. For a cancel the field is an access type, and all
  * levels are dropped. */
-static void levels_of_an_invalidate(void **state)
+TEST(levels_of_an_invalidate, open_card, close_world)
 {
     static const struct {
         uint32_t c;
@@ -247,7 +241,6 @@ static void levels_of_an_invalidate(void **state)
                  { TABLES | 1 << 7 | 3 << 2, true } };
     const uint64_t other = 0x602000;
 
-    (void)state;
     for (unsigned i = 0; i < 512; i++)
         put64(other + 8 * i, 0);
     put64(other + 8 * 4, SECOND >> 4 | 1);
@@ -266,13 +259,12 @@ static void levels_of_an_invalidate(void **state)
 }
 
 /* All operations of the reference, and no other: METHOD, bit 21. Privilege is for invalidates and ACCESS_COUNTER_CLR. */
-static void operations(void **state)
+TEST(operations, open_card, close_world)
 {
     const uint32_t known = 1u << 5 | 1u << 9 | 1u << 0xa | 1u << 0xd | 1u << 0xe | 1u << 0xf |
                            1u << 0x10 | 1u << 0x15 | 1u << 0x16;
     const uint32_t privileged = 1u << 9 | 1u << 0xa | 1u << 0x16;
 
-    (void)state;
     for (unsigned user = 0; user < 2; user++) {
         const uint32_t passes = user ? known & ~privileged : known;
 
@@ -293,11 +285,10 @@ static void operations(void **state)
 
 /* A word of each memory leaves its neighbours alone, and each port is by itself. The last word is at 0xfffc; behind it
  * comes the first. */
-static void words_of_a_falcon(void **state)
+TEST(words_of_a_falcon, open_card, close_world)
 {
     static const uint32_t units[] = { 0x087000, 0x10a000 };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t code = units[i] + 0x180, data = units[i] + 0x1c0;
 
@@ -325,11 +316,10 @@ static void words_of_a_falcon(void **state)
 }
 
 /* Bit 30 binds, bit 1 of 0x058 unbinds, bit 1 of 0x100 starts; other bits do none of it. A bit of 0x004 clears its own. */
-static void bits_of_a_falcon(void **state)
+TEST(bits_of_a_falcon, open_card, close_world)
 {
     static const uint32_t units[] = { 0x087000, 0x10a000 };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t unit = units[i];
 
@@ -358,24 +348,4 @@ static void bits_of_a_falcon(void **state)
         assert_int_equal(0, rd(unit + 0x04c));
         assert_int_equal(0, rd(unit + 0x10c) & 6);
     }
-}
-
-#define ROW(test) cmocka_unit_test_setup_teardown(test, open_card, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ROW(all_40_bits_of_addresses),
-        ROW(a_high_segment_ends_early),
-        ROW(segments_under_way),
-        ROW(the_last_segment),
-        ROW(what_an_invalidate_drops),
-        ROW(levels_of_an_invalidate),
-        ROW(operations),
-        ROW(words_of_a_falcon),
-        ROW(bits_of_a_falcon),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_edges", tests, NULL, NULL);
 }

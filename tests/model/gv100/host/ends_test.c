@@ -12,9 +12,8 @@
     push(channel, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
 /* 13 runlists, 14 PBDMAs, 9 copy engines: PBDMA i serves runlist i, the last one runlist 0 too, as its second. */
-static int open_all(void **state)
+FIXTURE(open_all)
 {
-    (void)state;
     open_world(&(struct model_config){ .lces = 9, .runlists = 13, .pbdmas = 14 });
     build_space();
     for (unsigned i = 0; i < 4; i++)
@@ -51,9 +50,8 @@ static void release_on_all(uint32_t value)
 }
 
 /* §3.5: 0x3080 + 4i: id of the TSG, 12 TSG, 15:13 VALID; 0x2790 + 4i the instance block; 0x40120 the channel. */
-static void who_is_on_each_pbdma(void **state)
+TEST(who_is_on_each_pbdma, open_all, close_world)
 {
-    (void)state;
     open_ends();
     release_on_all(0x111);
     for (unsigned i = 0; i < ENDS; i++) {
@@ -76,9 +74,8 @@ static void who_is_on_each_pbdma(void **state)
 }
 
 /* §3.5: base and length of each runlist; the event is a bit for each; one that does not exist is ignored. */
-static void each_runlist_has_its_registers(void **state)
+TEST(each_runlist_has_its_registers, open_all, close_world)
 {
-    (void)state;
     open_ends();
     assert_int_equal(RUNLIST >> 12, rd(0x2280));
     assert_int_equal(3, rd(0x2284));
@@ -98,9 +95,8 @@ static void each_runlist_has_its_registers(void **state)
 }
 
 /* §3.5: SCHED_DISABLE has a bit for each runlist. */
-static void each_runlist_is_stopped_by_itself(void **state)
+TEST(each_runlist_is_stopped_by_itself, open_all, close_world)
 {
-    (void)state;
     open_ends();
     wr(0x2630, 0x1000);
     release_on_all(0x333);
@@ -113,9 +109,8 @@ static void each_runlist_is_stopped_by_itself(void **state)
 }
 
 /* §4.7: what stops a PBDMA is told in bit i of 0x25a0, and bit 29 of PFIFO's word; it goes on by itself alone. */
-static void each_pbdma_interrupts(void **state)
+TEST(each_pbdma_interrupts, open_all, close_world)
 {
-    (void)state;
     open_ends();
     for (unsigned i = 0; i < ENDS; i++) {
         wr(0x4010c + 0x2000 * ends[i].pbdma, 0xffffffff);
@@ -132,9 +127,8 @@ static void each_pbdma_interrupts(void **state)
 }
 
 /* §3.3: USERD of a channel that waits is written every 100 us. */
-static void each_userd_is_written(void **state)
+TEST(each_userd_is_written, open_all, close_world)
 {
-    (void)state;
     open_ends();
     for (unsigned i = 0; i < ENDS; i++) {
         PUSH_WORDS(ends[i].channel, ACQUIRE(SEM + 0x40 * i, 1));
@@ -161,9 +155,8 @@ static void open_fault_buffer(void)
 }
 
 /* §6.2: PBDMA i is engine 0x20 + i, client HOST, a write. */
-static void each_pbdma_has_its_fault_id(void **state)
+TEST(each_pbdma_has_its_fault_id, open_all, close_world)
 {
-    (void)state;
     open_fault_buffer();
     open_ends();
     for (unsigned i = 0; i < ENDS; i++) {
@@ -183,11 +176,10 @@ static void each_pbdma_has_its_fault_id(void **state)
 }
 
 /* §1.4, §6.2: each copy engine's fault id is that of PTOP; hub clients CE0 1, CE1 2, CE2 0x18, then HSCE3 0x23 and on. */
-static void each_copy_engine_has_its_client(void **state)
+TEST(each_copy_engine_has_its_client, open_all, close_world)
 {
     static const uint32_t clients[] = { 1, 2, 0x18, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28 };
 
-    (void)state;
     open_fault_buffer();
     for (unsigned lce = 0; lce < 9; lce++) {
         const unsigned channel = lce % 5; /* the rig's channels, unbound in between */
@@ -223,13 +215,12 @@ static void each_copy_engine_has_its_client(void **state)
 }
 
 /* §3.5: an engine that copies is BUSY, bit 31, with its TSG's id and the block of its channel; §1.3: its reset bit. */
-static void each_copy_engine_is_busy(void **state)
+TEST(each_copy_engine_is_busy, open_all, close_world)
 {
     static const struct {
         unsigned channel, runlist, engine, reset;
     } rows[] = { { 0, 0, 1, 6 }, { 4, 8, 9, 11 } };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t status = 0x2640 + 8 * rows[i].engine;
 
@@ -256,9 +247,8 @@ static void each_copy_engine_is_busy(void **state)
 }
 
 /* §3.5: ids from 10 on have no engine behind them. */
-static void there_are_no_more_engines(void **state)
+TEST(there_are_no_more_engines, open_all, close_world)
 {
-    (void)state;
     for (unsigned i = 10; i < 15; i++) {
         assert_int_equal(0, rd(0x2640 + 8 * i));
         assert_int_equal(0, rd(0x3100 + 4 * i));
@@ -274,12 +264,11 @@ static void there_are_no_more_engines(void **state)
 }
 
 /* §8.1, §8.2: 4096 channels; the doorbell of one that does not exist rings for nobody. */
-static void the_last_channel(void **state)
+TEST(the_last_channel, open_all, close_world)
 {
     const uint32_t runlist[2][4] = { { 0x80030001, 1, 0xfff, 0 },
                                      { (uint32_t)USERD(1), 0, (uint32_t)BLOCK(1) | 0xfff, 0 } };
 
-    (void)state;
     make_channel(1, 1 << 17 | 2);
     wr(0x80000c, 0x800);
     wr(0x800008, 0);
@@ -303,9 +292,8 @@ static void the_last_channel(void **state)
 
 /* ---- rows of registers ---- */
 
-static int open_one(void **state)
+FIXTURE(open_one)
 {
-    (void)state;
     open_world(NULL);
     open_channel();
     put(SEM, 0);
@@ -314,7 +302,7 @@ static int open_one(void **state)
 }
 
 /* §4.4, §3.2: methods that set a word, and where RAMFC has it; the PBDMA shows it at the same offset. */
-static void methods_set_their_words(void **state)
+TEST(methods_set_their_words, open_one, close_world)
 {
     static const struct {
         uint32_t method, word;
@@ -324,7 +312,6 @@ static void methods_set_their_words(void **state)
         { 0x60, 0x38 }, { 0x64, 0x40 }, { 0x68, 0x9c },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         RUN(1, 0x20010000 | rows[i].method >> 2, 0xabc00000 | i << 4);
         assert_int_equal(0xabc00000 | i << 4, rd(0x42000 + rows[i].word));
@@ -348,14 +335,13 @@ static uint32_t sum_of(uint32_t crc, const uint8_t *bytes, unsigned count)
 
 /* §4.1: METHOD_CRC has 6 bytes of each engine method, from the last check on. Their packing is not given: here the
  * method's address in words below the subchannel, then the data. Host's own methods do not count. */
-static void methods_are_summed(void **state)
+TEST(methods_are_summed, open_one, close_world)
 {
     static const uint8_t bytes[] = {
         0x90, 0x80, 0x12, 0, 0, 0, 0x91, 0x80, 0x78, 0x56, 0x34, 0x12
     };
     const uint32_t crc = sum_of(0, bytes, sizeof(bytes));
 
-    (void)state;
     RUN(1, 0x2001001f, 0); /* CRC_CHECK: SET_OBJECT has not been sent */
     assert_int_equal(0, rd(0x42108));
     RUN(1, 0x20028090, 0x12, 0x12345678, 0x20010014, 5);
@@ -368,12 +354,11 @@ static void methods_are_summed(void **state)
 }
 
 /* §4.1: PB_CRC is the sum of the segment's words, little endian; here of 60 data words that have all nibbles. */
-static void segments_are_summed(void **state)
+TEST(segments_are_summed, open_one, close_world)
 {
     uint32_t words[61] = { 60u << 16 | 0x60000002 }; /* NONINC, to NOP */
     uint8_t bytes[sizeof(words)];
 
-    (void)state;
     for (unsigned i = 1; i < 61; i++)
         words[i] = 0x9e3779b9 * i;
     for (unsigned i = 0; i < sizeof(bytes); i++)
@@ -385,9 +370,8 @@ static void segments_are_summed(void **state)
 }
 
 /* §3.2: RUNTIME counts 1024 ns while the channel is on a PBDMA, and goes on from what RAMFC holds. */
-static void time_on_a_pbdma_is_counted(void **state)
+TEST(time_on_a_pbdma_is_counted, open_one, close_world)
 {
-    (void)state;
     put(BLOCK(1) + 0x2c, 5000);
     RUN(1, RELEASE(SEM, 1, 1));
     wait_ns(1024 * 1000);
@@ -397,9 +381,8 @@ static void time_on_a_pbdma_is_counted(void **state)
 }
 
 /* §4.7: an interrupt stalls by its bit of INTR_STALL or INTR_STALL_1, both all ones at first. */
-static void interrupts_stall_by_their_bits(void **state)
+TEST(interrupts_stall_by_their_bits, open_one, close_world)
 {
-    (void)state;
     assert_int_equal(0xfffffeff & ~0x10000000, rd(0x4213c));
     assert_int_equal(0x8000001f, rd(0x42140));
     RUN(1, 0x20018041, 1, RELEASE(SEM, 1, 1)); /* HCE_ILLEGAL_MTHD, bit 3 of INTR_1 */
@@ -426,9 +409,8 @@ static void interrupts_stall_by_their_bits(void **state)
 }
 
 /* §4.7: STATUS, and what stays in the registers of a PBDMA that nobody is on: bits 13:0 of 0x204 take it. */
-static void time_outs_are_kept(void **state)
+TEST(time_outs_are_kept, open_one, close_world)
 {
-    (void)state;
     assert_int_equal(0x10000, rd(0x4212c));
     wr(0x4212c, 0xffff);
     assert_int_equal(0xffff, rd(0x4212c));
@@ -436,9 +418,8 @@ static void time_outs_are_kept(void **state)
 }
 
 /* §4.1: GP_CRC, opcode 2, clears the sum whether it is right or not; here it is not, which bit 16 tells. */
-static void the_sum_of_entries_is_cleared(void **state)
+TEST(the_sum_of_entries_is_cleared, open_one, close_world)
 {
-    (void)state;
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_not_equal(0, rd(0x42074));
     push_entry(1, 0x12345678, 2);
@@ -449,9 +430,8 @@ static void the_sum_of_entries_is_cleared(void **state)
 }
 
 /* §3.3: of channels that wait for an engine USERD is written at intervals; one that has run dry has its USERD. */
-static void who_is_written_back(void **state)
+TEST(who_is_written_back, open_one, close_world)
 {
-    (void)state;
     make_channel(2, 1 << 17 | 3); /* which waits, so that the card is woken */
     submit(2, (const unsigned[]){ 2 }, 1);
     PUSH_WORDS(2, ACQUIRE(SEM + 0x40, 1));
@@ -474,9 +454,8 @@ static void who_is_written_back(void **state)
 }
 
 /* §4.7: STATUS: 0 empty, 2 blocked, in bits 31:28 of the PBDMA and 15:12 of its methods. */
-static void a_pbdma_has_its_status(void **state)
+TEST(a_pbdma_has_its_status, open_one, close_world)
 {
-    (void)state;
     assert_int_equal(0x10011111, rd(0x42100)); /* nobody is on it: SUSPENDED */
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(0, rd(0x42100));
@@ -499,9 +478,8 @@ static void a_pbdma_has_its_status(void **state)
 }
 
 /* §4.4: YIELD 0 does nothing, 1 raises METHOD, 2 and 3 let the channel go on in the end. */
-static void yields(void **state)
+TEST(yields, open_one, close_world)
 {
-    (void)state;
     for (uint32_t op = 0; op < 4; op++) {
         RUN(1, 0x20010020, op, RELEASE(SEM, 1 + op, 1));
         assert_int_equal(op == 1 ? 1 : 1 + op, get(SEM));
@@ -526,9 +504,8 @@ static void submit_many(uint32_t count)
 }
 
 /* §3.4: a runlist of 600 entries is read to its last one. */
-static void the_last_of_many_entries(void **state)
+TEST(the_last_of_many_entries, open_one, close_world)
 {
-    (void)state;
     for (uint32_t i = 0; i < 300; i++) {
         put64(DATA + 32 * i, UINT64_C(0x180030001));
         put64(DATA + 32 * i + 8, 100 + i);
@@ -548,14 +525,13 @@ static void the_last_of_many_entries(void **state)
 
 /* §3.4, §4.7: a TSG whose channel cannot be saved, because of an interrupt, keeps its runlist: also a PBDMA that it does
  * not use stays empty. */
-static void a_frozen_channel_keeps_its_runlist(void **state)
+TEST(a_frozen_channel_keeps_its_runlist, open_one, close_world)
 {
     const uint32_t entries[4][4] = { { 0x01000001, 1, 17, 0 },
                                      { (uint32_t)USERD(1), 0, (uint32_t)BLOCK(1) | 1, 0 },
                                      { 0x01000001, 1, 18, 0 },
                                      { (uint32_t)USERD(2) | 2, 0, (uint32_t)BLOCK(2) | 2, 0 } };
 
-    (void)state;
     make_channel(2, 1 << 17 | 2);
     submit_raw(1, entries, 4);
     RUN(1, 0x20010001, 0, RELEASE(SEM, 1, 1));
@@ -570,9 +546,8 @@ static void a_frozen_channel_keeps_its_runlist(void **state)
 }
 
 /* K30: two contexts whose loading overlaps are both loaded in the end, that of the PBDMA and that of the engine. */
-static void both_contexts_are_loaded(void **state)
+TEST(both_contexts_are_loaded, NULL, close_world)
 {
-    (void)state;
     open_with(NULL, "context_load=100");
     build_space();
     put(SEM, 0);
@@ -590,39 +565,4 @@ static void both_contexts_are_loaded(void **state)
     wait_ns(400 * US);
     assert_int_equal(0xd0e, get(SEM));
     assert_int_equal(0xd0e, get(SEM + 0x40));
-}
-
-#define ALL(test) cmocka_unit_test_setup_teardown(test, open_all, close_world)
-#define ONE(test) cmocka_unit_test_setup_teardown(test, open_one, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ALL(who_is_on_each_pbdma),
-        ALL(each_runlist_has_its_registers),
-        ALL(each_runlist_is_stopped_by_itself),
-        ALL(each_pbdma_interrupts),
-        ALL(each_userd_is_written),
-        ALL(each_pbdma_has_its_fault_id),
-        ALL(each_copy_engine_has_its_client),
-        ALL(each_copy_engine_is_busy),
-        ALL(there_are_no_more_engines),
-        ALL(the_last_channel),
-        ONE(methods_set_their_words),
-        ONE(methods_are_summed),
-        ONE(segments_are_summed),
-        ONE(time_on_a_pbdma_is_counted),
-        ONE(interrupts_stall_by_their_bits),
-        ONE(time_outs_are_kept),
-        ONE(yields),
-        ONE(the_sum_of_entries_is_cleared),
-        ONE(who_is_written_back),
-        ONE(a_pbdma_has_its_status),
-        ONE(the_last_of_many_entries),
-        ONE(a_frozen_channel_keeps_its_runlist),
-        cmocka_unit_test_teardown(both_contexts_are_loaded, close_world),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_ends", tests, NULL, NULL);
 }

@@ -2,9 +2,8 @@
  * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "tests/model/gv100/channel_rig.h"
 
-static int open_one(void **state)
+FIXTURE(open_one)
 {
-    (void)state;
     open_world(NULL);
     open_channel();
     return 0;
@@ -23,9 +22,8 @@ static uint32_t intr0(unsigned pbdma)
 
 /* ---- submitting ---- */
 
-static void a_release_arrives(void **state)
+TEST(a_release_arrives, open_one, close_world)
 {
-    (void)state;
     put(SEM, 0);
     RUN(1, RELEASE(SEM, 0xcafe, 1));
     assert_int_equal(0xcafe, get(SEM));
@@ -33,9 +31,8 @@ static void a_release_arrives(void **state)
 }
 
 /* §8.1: without the doorbell host does not look at GP_PUT. */
-static void without_a_doorbell_nothing_happens(void **state)
+TEST(without_a_doorbell_nothing_happens, open_one, close_world)
 {
-    (void)state;
     put(SEM, 0);
     push(1, (const uint32_t[]){ RELEASE(SEM, 1, 1) }, 6);
     wait_ns(1000000);
@@ -45,9 +42,8 @@ static void without_a_doorbell_nothing_happens(void **state)
 }
 
 /* §3.3: host writes GET, a virtual address, and GP_GET when the channel has run dry. */
-static void userd_follows(void **state)
+TEST(userd_follows, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0, 0, 0);
     assert_int_equal((uint32_t)PUSH(1) + 12, get(USERD(1) + 0x44));
     assert_int_equal(0, get(USERD(1) + 0x60));
@@ -56,18 +52,16 @@ static void userd_follows(void **state)
 }
 
 /* §4.7: the PBDMA shows the GP entry that it has read last (§3.4), 31:2 of the address and 30:10 the words. */
-static void the_last_entry_is_shown(void **state)
+TEST(the_last_entry_is_shown, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0, 0, 0);
     assert_int_equal((uint32_t)PUSH(1), rd(0x40110 + 0x2000 * PBDMA));
     assert_int_equal((uint32_t)(PUSH(1) >> 32) | 3 << 10, rd(0x40114 + 0x2000 * PBDMA));
 }
 
 /* §3.3: the ring comes around at its size. */
-static void the_ring_wraps(void **state)
+TEST(the_ring_wraps, open_one, close_world)
 {
-    (void)state;
     for (unsigned i = 1; i <= 200; i++) {
         RUN(1, RELEASE(SEM, i, 1));
         assert_int_equal(i, get(SEM));
@@ -76,18 +70,16 @@ static void the_ring_wraps(void **state)
 }
 
 /* §3.3: GP_PUT of 2^LIMIT2 and more stalls with GPPTR. */
-static void a_pointer_past_the_ring(void **state)
+TEST(a_pointer_past_the_ring, open_one, close_world)
 {
-    (void)state;
     put(USERD(1) + 0x8c, 64);
     ring(1);
     assert_int_equal(1 << 14, intr0(PBDMA));
 }
 
 /* §3.2: a SIGNATURE that is none. */
-static void a_wrong_signature(void **state)
+TEST(a_wrong_signature, open_one, close_world)
 {
-    (void)state;
     make_channel(2, 0);
     put(BLOCK(2) + 0x10, 0xfacf);
     submit(1, (const unsigned[]){ 2 }, 1);
@@ -96,9 +88,8 @@ static void a_wrong_signature(void **state)
 }
 
 /* §3.5, §3.4. */
-static void runlist_registers(void **state)
+TEST(runlist_registers, open_one, close_world)
 {
-    (void)state;
     assert_int_equal(14, rd(0x2004) & 0xff);
     assert_int_equal(32, rd(0x2004) >> 16 & 0xff);
     assert_int_equal(4096, rd(0x2008));
@@ -128,7 +119,7 @@ static void expect_bad_tsg(const uint32_t (*entries)[4], unsigned count)
 }
 
 /* §3.4: a channel outside of a TSG, a TSG of length 0, one that ends or is followed by another too early. */
-static void bad_tsgs(void **state)
+TEST(bad_tsgs, open_one, close_world)
 {
     static const uint32_t alone[][4] = { { 0, 0, 2, 0 } };
     static const uint32_t empty[][4] = { { 0x80030001, 0, 16, 0 } };
@@ -137,7 +128,6 @@ static void bad_tsgs(void **state)
         { 0x80030001, 2, 16, 0 }, { 0, 0, 2, 0 }, { 1, 1, 17, 0 }, { 0, 0, 3, 0 }
     };
 
-    (void)state;
     expect_bad_tsg(alone, 1);
     expect_bad_tsg(empty, 1);
     expect_bad_tsg(ends, 2);
@@ -145,11 +135,10 @@ static void bad_tsgs(void **state)
 }
 
 /* §3.4: 128 channels are the most that a TSG has, though its field holds 255. */
-static void the_longest_tsg(void **state)
+TEST(the_longest_tsg, open_one, close_world)
 {
     uint32_t entries[130][4] = { { 0x80030001, 128, 16, 0 } };
 
-    (void)state;
     for (uint32_t i = 1; i < 130; i++)
         entries[i][2] = i;
     wr(0x2100, 0xffffffff);
@@ -160,9 +149,8 @@ static void the_longest_tsg(void **state)
 }
 
 /* §8.2: bind, enable, status. */
-static void channel_ram(void **state)
+TEST(channel_ram, open_one, close_world)
 {
-    (void)state;
     assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x800008));
     assert_int_equal(1, rd(0x80000c));
     wr(0x800008, 0x80000123);
@@ -181,9 +169,8 @@ static void channel_ram(void **state)
 /* ---- push buffers ---- */
 
 /* §4.2: INC, NONINC, ONEINC, IMMD, and a header whose data comes in the next segment. */
-static void headers(void **state)
+TEST(headers, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0x20020017, (uint32_t)SEM, 0, 0x60020019, 5, 6, 0x8001001b);
     assert_int_equal(6, get(SEM));
     RUN(1, 0x20020017, (uint32_t)SEM + 4, 0, 0xa0030018, 0, 9, 10, 0x8001001b);
@@ -194,9 +181,8 @@ static void headers(void **state)
 }
 
 /* §4.2: END_PB_SEGMENT, and a count of 0. */
-static void segments_end(void **state)
+TEST(segments_end, open_one, close_world)
 {
-    (void)state;
     put(SEM, 0);
     RUN(1, 0xe0000000, RELEASE(SEM, 1, 1));
     assert_int_equal(0, get(SEM));
@@ -205,9 +191,8 @@ static void segments_end(void **state)
 }
 
 /* §4.2, §3.2: the count of a header has 13 bits; PB_COUNT tells how many of its data words are missing. */
-static void a_count_has_13_bits(void **state)
+TEST(a_count_has_13_bits, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0x7fff0019);
     assert_int_equal(0x1fff, rd(0x40088 + 0x2000 * PBDMA) & 0x1fffff);
     RUN(1, 5);
@@ -215,9 +200,8 @@ static void a_count_has_13_bits(void **state)
 }
 
 /* §4.2: headers of no methods do nothing, whatever else they say; bit 12 is nothing; an entry of 0 is none. */
-static void empty_headers_do_nothing(void **state)
+TEST(empty_headers_do_nothing, open_one, close_world)
 {
-    (void)state;
     put(SEM, 0);
     RUN(1, 0x20000000, 0x2000ffff, 0x6000ffff, 0xa000ffff, 0, RELEASE(SEM, 1, 1));
     assert_int_equal(1, get(SEM));
@@ -229,12 +213,11 @@ static void empty_headers_do_nothing(void **state)
 }
 
 /* §4.2: each illegal encoding raises PBENTRY; the channel goes on when it is cleared. */
-static void illegal_headers(void **state)
+TEST(illegal_headers, open_one, close_world)
 {
     static const uint32_t words[] = { 0x00040020, 0x40010002, 0xc0000000, 0x00100000,
                                       0x00050010, 0x20020fff, 0xa0020fff };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(words) / 4; i++) {
         RUN(1, words[i], RELEASE(SEM, i + 1, 1));
         assert_int_equal(1 << 18, intr0(PBDMA));
@@ -247,9 +230,8 @@ static void illegal_headers(void **state)
 
 /* §4.2: with CHANNEL_DMA, a mask that misses the ID drops methods until one meets it. One that is stored is not applied
  * before it is used; what else a control entry says means nothing. */
-static void subdevice_masks(void **state)
+TEST(subdevice_masks, open_one, close_world)
 {
-    (void)state;
     put(SEM, 0);
     RUN(1, 0x00010020, RELEASE(SEM, 1, 1));
     assert_int_equal(0, get(SEM));
@@ -264,9 +246,8 @@ static void subdevice_masks(void **state)
 }
 
 /* §4.1: a segment, a NOP, an illegal opcode; a segment past the 40 bits. */
-static void gp_entries(void **state)
+TEST(gp_entries, open_one, close_world)
 {
-    (void)state;
     push_entry(1, 0, 0);
     push_entry(1, 0, 1);
     RUN(1, RELEASE(SEM, 3, 1));
@@ -281,9 +262,8 @@ static void gp_entries(void **state)
     put(USERD(1) + 0x8c, get(USERD(1) + 0x8c));
 }
 
-static void a_segment_past_the_end(void **state)
+TEST(a_segment_past_the_end, open_one, close_world)
 {
-    (void)state;
     push_entry(1, 0xfffffffc, 1 << 10 | 0xff);
     ring(1);
     assert_int_equal(1 << 15, intr0(PBDMA));
@@ -291,9 +271,8 @@ static void a_segment_past_the_end(void **state)
 
 /* CRC-32 of the reference: polynomial 0x04c11db7, most significant bit first, from 0, no inversion. Eight bytes
  * of 0 have 0; the byte 01 alone has the polynomial itself. */
-static void crcs(void **state)
+TEST(crcs, open_one, close_world)
 {
-    (void)state;
     push_entry(1, 0, 0);
     push_entry(1, 0, 2);
     ring(1);
@@ -312,11 +291,10 @@ static void crcs(void **state)
 /* ---- methods ---- */
 
 /* §4.4, §4.7: the failing method stays in METHOD0; software puts a NOP there and goes on. */
-static void illegal_methods(void **state)
+TEST(illegal_methods, open_one, close_world)
 {
     static const uint32_t methods[] = { 0x0004, 0x000c, 0x0070, 0x0088, 0x00fc };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(methods) / 4; i++) {
         RUN(1, 0x20010000 | methods[i] >> 2, 0x1234, RELEASE(SEM, 40 + i, 1));
         assert_int_equal(1 << 21, intr0(PBDMA));
@@ -329,9 +307,8 @@ static void illegal_methods(void **state)
 }
 
 /* §4.7: INTR_0 and its enable reach PFIFO and PMC; a bit is set even if it is not enabled. */
-static void interrupts_go_up(void **state)
+TEST(interrupts_go_up, open_one, close_world)
 {
-    (void)state;
     wr(0x160, 0x100);
     wr(0x2140, 0x7fffffff);
     wr(0x2a00, 0xffffffff); /* of the submit */
@@ -346,9 +323,8 @@ static void interrupts_go_up(void **state)
 }
 
 /* §4.4: NON_STALL_INTERRUPT sets bit 31 of PFIFO's INTR_0. */
-static void non_stall_interrupt(void **state)
+TEST(non_stall_interrupt, open_one, close_world)
 {
-    (void)state;
     wr(0x160, 0x100);
     wr(0x2140, 0x80000000);
     RUN(1, 0x20010008, 0);
@@ -359,17 +335,15 @@ static void non_stall_interrupt(void **state)
 }
 
 /* §4.3: subchannels 5 to 7 are software's. */
-static void software_subchannels(void **state)
+TEST(software_subchannels, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0x2001a040, 1);
     assert_int_equal(1 << 23, intr0(PBDMA));
 }
 
 /* §4.7: an engine method, or SET_OBJECT, without CE_CTX_VALID; host's own methods need none. */
-static void no_context(void **state)
+TEST(no_context, open_one, close_world)
 {
-    (void)state;
     make_channel(2, 0);
     submit(1, (const unsigned[]){ 2 }, 1);
     RUN(2, RELEASE(SEM, 8, 1));
@@ -379,9 +353,8 @@ static void no_context(void **state)
 }
 
 /* §4.4: another class on a copy engine's runlist; 0xc3b5 is taken. */
-static void classes(void **state)
+TEST(classes, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0x20018000, 0xc3b5);
     assert_int_equal(0, rd(0x40148 + 0x2000 * PBDMA));
     RUN(1, 0x20018000, 0xc397);
@@ -389,17 +362,15 @@ static void classes(void **state)
 }
 
 /* §4.4: SET_REFERENCE, which USERD shows. */
-static void reference(void **state)
+TEST(reference, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0x20010014, 0x5a5a);
     assert_int_equal(0x5a5a, get(USERD(1) + 0x48));
 }
 
 /* §4.6: a TLB invalidate needs privilege. */
-static void privilege(void **state)
+TEST(privilege, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0x2004000a, 0, 0, (uint32_t)PD3, 0x48000000);
     assert_int_equal(1 << 21, intr0(PBDMA));
     close_world(NULL);
@@ -422,9 +393,8 @@ static uint32_t reduce(uint32_t memory, uint32_t payload, uint32_t execute)
 }
 
 /* §4.5, by hand. */
-static void reductions(void **state)
+TEST(reductions, open_one, close_world)
 {
-    (void)state;
     assert_int_equal(0xfffffffe, reduce(3, 0xfffffffe, 0x00000006)); /* signed minimum: -2 */
     assert_int_equal(3, reduce(3, 0xfffffffe, 0x80000006));          /* unsigned */
     assert_int_equal(3, reduce(3, 0xfffffffe, 0x08000006));          /* signed maximum */
@@ -442,9 +412,8 @@ static void reductions(void **state)
 }
 
 /* §4.5: 64 bits, and the 16 byte record with the time of USERMODE. */
-static void records(void **state)
+TEST(records, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0x20050017, (uint32_t)SEM, 0, 0x11111111, 0x22222222, 0x01000001);
     assert_int_equal(0x11111111, get(SEM));
     assert_int_equal(0x22222222, get(SEM + 4));
@@ -457,9 +426,8 @@ static void records(void **state)
 }
 
 /* §4.5: 4, 8 or 16 bytes. */
-static void alignment(void **state)
+TEST(alignment, open_one, close_world)
 {
-    (void)state;
     RUN(1, RELEASE(SEM + 4, 1, 0x01000001));
     assert_int_equal(1 << 25, intr0(PBDMA));
     wr(0x400c0 + 0x2000 * PBDMA, 0x80600008);
@@ -480,9 +448,8 @@ static void expect_acquire(uint32_t no, uint32_t yes, uint32_t payload, uint32_t
     assert_int_equal(1, get(SEM + 0x40));
 }
 
-static void acquires(void **state)
+TEST(acquires, open_one, close_world)
 {
-    (void)state;
     expect_acquire(5, 6, 6, 0);
     expect_acquire(5, 0xfffffff0, 6, 2);
     expect_acquire(0xfffffff0, 2, 6 - 5, 3); /* -16 is before 1 in the circle, 2 is not */
@@ -491,9 +458,8 @@ static void acquires(void **state)
 }
 
 /* §3.2: a time-out of 1024 * 1 * 2^13 ns, 8 ms. What is tried again after it has all of that time again. */
-static void a_time_out_begins_anew(void **state)
+TEST(a_time_out_begins_anew, open_one, close_world)
 {
-    (void)state;
     make_channel(2, 0);
     put(BLOCK(2) + 0x30, 0x80008002 | 13u << 11);
     submit(1, (const unsigned[]){ 2 }, 1);
@@ -509,9 +475,8 @@ static void a_time_out_begins_anew(void **state)
 }
 
 /* §3.2, §4.7: a time-out of 1024 * 1 * 2^0 ns. */
-static void an_acquire_times_out(void **state)
+TEST(an_acquire_times_out, open_one, close_world)
 {
-    (void)state;
     make_channel(2, 0);
     put(BLOCK(2) + 0x30, 0x80008002);
     submit(1, (const unsigned[]){ 2 }, 1);
@@ -521,9 +486,8 @@ static void an_acquire_times_out(void **state)
 }
 
 /* §4.4: the older family; its release of 16 bytes carries the time, >= goes around. */
-static void older_semaphores(void **state)
+TEST(older_semaphores, open_one, close_world)
 {
-    (void)state;
     put(SEM + 4, 0xffffffff);
     RUN(1, 0x20040004, 0, (uint32_t)SEM, 9, 2);
     assert_int_equal(9, get(SEM));
@@ -562,9 +526,8 @@ static void open_two(void)
 }
 
 /* §4.5: a channel that waits with ACQUIRE_SWITCH does not hold up another TSG. */
-static void a_waiting_channel_steps_aside(void **state)
+TEST(a_waiting_channel_steps_aside, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     open_two();
     submit(1, (const unsigned[]){ 1, 2 }, 2);
@@ -575,9 +538,8 @@ static void a_waiting_channel_steps_aside(void **state)
 }
 
 /* The same inside of one TSG. */
-static void channels_of_a_group_take_turns(void **state)
+TEST(channels_of_a_group_take_turns, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     open_two();
     submit_group(1, (const unsigned[]){ 1, 2 }, 2);
@@ -588,9 +550,8 @@ static void channels_of_a_group_take_turns(void **state)
 }
 
 /* §4.4: YIELD 3 lets the next channel of the TSG go first. */
-static void yield_passes_the_turn(void **state)
+TEST(yield_passes_the_turn, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     open_two();
     submit_group(1, (const unsigned[]){ 1, 2 }, 2);
@@ -606,9 +567,8 @@ static void yield_passes_the_turn(void **state)
 
 /* §4.5: two channels of one TSG, on one PBDMA, hand a token to and fro. Each waits for what the other writes, so
  * each must be looked at again while it is off the PBDMA. */
-static void a_token_goes_round(void **state)
+TEST(a_token_goes_round, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     open_two();
     submit_group(1, (const unsigned[]){ 1, 2 }, 2);
@@ -624,9 +584,8 @@ static void a_token_goes_round(void **state)
 /* ---- preemption ---- */
 
 /* §3.5: preempt of a TSG takes its channel off the PBDMA and saves RAMFC; then it goes on where it was. */
-static void preempts(void **state)
+TEST(preempts, open_one, close_world)
 {
-    (void)state;
     put(SEM, 0);
     RUN(1, RELEASE(SEM, 1, 0), RELEASE(SEM + 0x40, 6, 1));
     assert_int_equal(0x1000 | 17 | 1 << 13, rd(0x3084) & 0xffff);
@@ -645,9 +604,8 @@ static void preempts(void **state)
 }
 
 /* §4.7: an interrupt that waits blocks the switch. */
-static void an_interrupt_blocks_a_preempt(void **state)
+TEST(an_interrupt_blocks_a_preempt, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0x20010001, 0);
     wr(0x2638, 2);
     assert_int_equal(2, rd(0x2638));
@@ -658,13 +616,12 @@ static void an_interrupt_blocks_a_preempt(void **state)
 
 /* §3.2: a channel that comes onto a PBDMA brings all words of RAMFC, and takes them along when it leaves. Those that
  * the rig fills in are what it needs to run, RUNTIME counts, and GP_PUT is USERD's. */
-static void ramfc_is_loaded_and_saved_whole(void **state)
+TEST(ramfc_is_loaded_and_saved_whole, open_one, close_world)
 {
     static const uint32_t used[] = { 0x00, 0x08, 0x0c, 0x10, 0x14, 0x2c, 0x30, 0x48, 0x4c,
                                      0x50, 0x58, 0x84, 0x88, 0x94, 0xac, 0xc0, 0xf4 };
     bool is_used[64] = { false };
 
-    (void)state;
     make_channel(2, 0);
     for (unsigned i = 0; i < sizeof(used) / sizeof(used[0]); i++)
         is_used[used[i] / 4] = true;
@@ -688,9 +645,8 @@ static void ramfc_is_loaded_and_saved_whole(void **state)
 }
 
 /* Trap of a driver (§8.4): RAMFC that changed after a preempt counts from the next load on. */
-static void ramfc_is_loaded_anew(void **state)
+TEST(ramfc_is_loaded_anew, open_one, close_world)
 {
-    (void)state;
     make_channel(2, 0);
     submit(1, (const unsigned[]){ 2 }, 1);
     RUN(2, RELEASE(SEM, 1, 1));
@@ -703,9 +659,8 @@ static void ramfc_is_loaded_anew(void **state)
 }
 
 /* §1.3: PFIFO in reset forgets its channels and does not answer. */
-static void reset(void **state)
+TEST(reset, open_one, close_world)
 {
-    (void)state;
     RUN(1, RELEASE(SEM, 1, 1));
     wr(0x200, 0xfffffeff);
     wr(0x2140, 0x1234);
@@ -732,9 +687,8 @@ static void open_buffer(void)
 }
 
 /* §6.2, §6.3: a semaphore that is not mapped: engine 0x20 + PBDMA, client HOST, a write, type PTE. */
-static void host_faults(void **state)
+TEST(host_faults, open_one, close_world)
 {
-    (void)state;
     open_buffer();
     wr(0x160, 0x200);
     wr(0x100a2c, 0x20000000);
@@ -756,9 +710,8 @@ static void host_faults(void **state)
 }
 
 /* §6.3: the channel does not run again before the bit is cleared; then it does what failed once more. */
-static void a_faulted_channel_goes_on(void **state)
+TEST(a_faulted_channel_goes_on, open_one, close_world)
 {
-    (void)state;
     open_buffer();
     RUN(1, RELEASE(SMALL, 44, 1));
     assert_int_equal(1, rd(0x100e30));
@@ -773,9 +726,8 @@ static void a_faulted_channel_goes_on(void **state)
 }
 
 /* §4.4: CLEAR_FAULTED from another channel; a bit that does not come times out. */
-static void clear_faulted(void **state)
+TEST(clear_faulted, open_one, close_world)
 {
-    (void)state;
     open_buffer();
     make_channel(2, 0);
     submit(2, (const unsigned[]){ 2 }, 1);
@@ -791,9 +743,8 @@ static void clear_faulted(void **state)
 }
 
 /* §6.2: with 8 entries 7 fit; the next one is lost, and so are all until OVERFLOW is cleared. */
-static void the_buffer_overflows(void **state)
+TEST(the_buffer_overflows, open_one, close_world)
 {
-    (void)state;
     open_buffer();
     for (unsigned i = 0; i < 9; i++) {
         RUN(1, RELEASE(SMALL, 1, 1));
@@ -808,71 +759,10 @@ static void the_buffer_overflows(void **state)
 }
 
 /* Knob unbuffered: without a buffer the latch has it. */
-static void a_fault_without_a_buffer(void **state)
+TEST(a_fault_without_a_buffer, open_one, close_world)
 {
-    (void)state;
     RUN(1, RELEASE(SMALL, 1, 1));
     assert_int_equal(0x80000000, rd(0x100e60));
     assert_int_equal(0x20 + PBDMA, rd(0x100e54) & 0x1ff);
     assert_int_equal((uint32_t)SMALL, rd(0x100e4c));
-}
-
-#define ONE(test) cmocka_unit_test_setup_teardown(test, open_one, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(a_release_arrives),
-        ONE(without_a_doorbell_nothing_happens),
-        ONE(userd_follows),
-        ONE(the_last_entry_is_shown),
-        ONE(the_ring_wraps),
-        ONE(a_pointer_past_the_ring),
-        ONE(a_wrong_signature),
-        ONE(runlist_registers),
-        ONE(bad_tsgs),
-        ONE(the_longest_tsg),
-        ONE(channel_ram),
-        ONE(headers),
-        ONE(segments_end),
-        ONE(a_count_has_13_bits),
-        ONE(empty_headers_do_nothing),
-        ONE(illegal_headers),
-        ONE(subdevice_masks),
-        ONE(gp_entries),
-        ONE(a_segment_past_the_end),
-        ONE(crcs),
-        ONE(illegal_methods),
-        ONE(interrupts_go_up),
-        ONE(non_stall_interrupt),
-        ONE(software_subchannels),
-        ONE(no_context),
-        ONE(classes),
-        ONE(reference),
-        ONE(privilege),
-        ONE(reductions),
-        ONE(records),
-        ONE(alignment),
-        ONE(acquires),
-        ONE(an_acquire_times_out),
-        ONE(a_time_out_begins_anew),
-        ONE(older_semaphores),
-        cmocka_unit_test_teardown(a_waiting_channel_steps_aside, close_world),
-        cmocka_unit_test_teardown(channels_of_a_group_take_turns, close_world),
-        cmocka_unit_test_teardown(yield_passes_the_turn, close_world),
-        cmocka_unit_test_teardown(a_token_goes_round, close_world),
-        ONE(preempts),
-        ONE(an_interrupt_blocks_a_preempt),
-        ONE(ramfc_is_loaded_and_saved_whole),
-        ONE(ramfc_is_loaded_anew),
-        ONE(reset),
-        ONE(host_faults),
-        ONE(a_faulted_channel_goes_on),
-        ONE(clear_faulted),
-        ONE(the_buffer_overflows),
-        ONE(a_fault_without_a_buffer),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_host", tests, NULL, NULL);
 }

@@ -6,9 +6,8 @@
 
 /* The release waits for the copy, which takes many turns, and comes when that has ended, though nobody accesses the
  * card. */
-static void a_release_follows_a_long_copy(void **state)
+TEST(a_release_follows_a_long_copy, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1);
     submit(1, (const unsigned[]){ 1 }, 1);
     put(DATA + 0x7ffffc, 0x600d);
@@ -22,7 +21,7 @@ static void a_release_follows_a_long_copy(void **state)
 }
 
 /* K41: of a channel without a context in any engine a wait for idle ends, or never does. One context is enough. */
-static void waits_without_a_context(void **state)
+TEST(waits_without_a_context, NULL, close_world)
 {
     static const uint32_t waits[][7] = {
         { IMMEDIATE(0x78, 0) },                          /* WFI */
@@ -32,7 +31,6 @@ static void waits_without_a_context(void **state)
     };
     static const uint32_t contexts[] = { 2, 1 << 16 | 2, 1 << 17 | 2, 3 << 16 | 2 };
 
-    (void)state;
     for (unsigned knob = 0; knob < 2; knob++)
         for (unsigned context = 0; context < 4; context++)
             for (unsigned i = 0; i < 4; i++) {
@@ -49,9 +47,8 @@ static void waits_without_a_context(void **state)
 }
 
 /* K19: on which runlist ever, host looks at GP_PUT of a channel that has run dry from time to time. */
-static void idle_channels_are_looked_at(void **state)
+TEST(idle_channels_are_looked_at, NULL, close_world)
 {
-    (void)state;
     for (unsigned runlist = 0; runlist < 5; runlist++) {
         open_channels(&(struct model_config){ .knobs = "idle_channel=polled" }, 1);
         submit(runlist, (const unsigned[]){ 1 }, 1);
@@ -67,7 +64,7 @@ static void idle_channels_are_looked_at(void **state)
 /* ---- defects --------------------------------------------------------------------------------- */
 
 /* Who is left out, of three channels: each its own TSG, or all of one. */
-static void who_is_left_out(void **state)
+TEST(who_is_left_out, NULL, close_world)
 {
     static const struct {
         const char *defect;
@@ -82,7 +79,6 @@ static void who_is_left_out(void **state)
         { "host-channel-first-only", true, 2 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_channels(&(struct model_config){ .defects = rows[i].defect }, 3);
         (rows[i].one_tsg ? submit_group : submit)(1, (const unsigned[]){ 1, 2, 3 }, 3);
@@ -93,9 +89,8 @@ static void who_is_left_out(void **state)
 
 /* A TSG with a channel that waits, with leave for another TSG, keeps the runlist; one that has run dry does not. It is
  * either of its two channels that waits, or none. */
-static void a_waiter_is_kept(void **state)
+TEST(a_waiter_is_kept, NULL, close_world)
 {
-    (void)state;
     for (unsigned waiter = 0; waiter < 3; waiter++) {
         static const uint32_t entries[][4] = { { 0x80030001, 2, 17, 0 },
                                                { 0, 0, 1, 0 },
@@ -116,20 +111,4 @@ static void a_waiter_is_kept(void **state)
         assert_int_equal(1, get(FLAG(3)));
         close_world(NULL);
     }
-}
-
-#define ONE(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(a_release_follows_a_long_copy),
-        ONE(waits_without_a_context),
-        ONE(idle_channels_are_looked_at),
-        ONE(who_is_left_out),
-        ONE(a_waiter_is_kept),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_idle", tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static void put_words(uint64_t at, const uint32_t *words, unsigned count)
 
 /* §4.1: a segment writes into the next one, whose SYNC holds its fetch back until then. Where that is ignored the first 16
  * words of the next one are as they were when this one began, and those behind them are new. */
-static void segments_are_fetched_too_early(void **state)
+TEST(segments_are_fetched_too_early)
 {
     static const uint32_t next[] = { RELEASE(SEM, 1, 1), RELEASE(SEM + 4, 2, 1),
                                      RELEASE(SEM + 8, 3, 1), RELEASE(SEM + 12, 4, 1) };
@@ -34,7 +34,6 @@ static void segments_are_fetched_too_early(void **state)
     const uint32_t writer[] = { RELEASE(at + 12, 0x11, 1), RELEASE(at + 36, 0x12, 1),
                                 RELEASE(at + 60, 0x13, 1), RELEASE(at + 84, 0x14, 1) };
 
-    (void)state;
     for (unsigned row = 0; row < 4; row++) {
         const bool broken = row & 1;
         const unsigned count = row < 2 ? 24 : 12; /* 12 words are fewer than are taken early */
@@ -72,9 +71,8 @@ static uint32_t goes_to(uint32_t gp_put)
 }
 
 /* §3.3: a ring of 64 whose GP_PUT is one below GP_GET is full. */
-static void a_full_ring_is_taken_for_empty(void **state)
+TEST(a_full_ring_is_taken_for_empty)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_one(broken ? "host-ring-full-is-empty" : NULL);
         for (unsigned i = 0; i < 64; i++)
@@ -90,7 +88,7 @@ static void a_full_ring_is_taken_for_empty(void **state)
 }
 
 /* §3.3: pointers lie below the ring's size, 64: a short one ends before its last entry, an unchecked one comes around. */
-static void rings_have_other_ends(void **state)
+TEST(rings_have_other_ends)
 {
     static const struct {
         const char *defect;
@@ -105,7 +103,6 @@ static void rings_have_other_ends(void **state)
         { "host-put-unchecked", 69, 5, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_one(rows[i].defect);
         for (unsigned k = 0; k < 64; k++)
@@ -117,9 +114,8 @@ static void rings_have_other_ends(void **state)
 }
 
 /* §8.1: a doorbell for a channel that has nothing new is no mistake. */
-static void a_doorbell_for_nothing_is_no_mistake(void **state)
+TEST(a_doorbell_for_nothing_is_no_mistake)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_one(broken ? "host-doorbell-empty" : NULL);
         for (unsigned i = 0; i < 64; i++)
@@ -135,9 +131,8 @@ static void a_doorbell_for_nothing_is_no_mistake(void **state)
 
 /* §4.5: bit 25 of SEM_EXECUTE adds the time at byte 8. Late, it comes 100 ms behind the payload, and what follows in the
  * push buffer comes behind that. */
-static void times_come_late(void **state)
+TEST(times_come_late)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_one(broken ? "sem-time-late" : NULL);
         put(SEM + 8, 0xdeadbeef);
@@ -163,7 +158,7 @@ static void times_come_late(void **state)
 }
 
 /* §4.5: ACQ_CIRC_GEQ (3) takes the difference as a signed number. */
-static void comparisons_do_not_wrap(void **state)
+TEST(comparisons_do_not_wrap)
 {
     static const struct {
         uint32_t memory, payload;
@@ -173,7 +168,6 @@ static void comparisons_do_not_wrap(void **state)
         { 3, 0xfffffff0, true, false }, { 0xfffffff0, 3, false, true },
     };
 
-    (void)state;
     for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
         const bool broken = i & 1;
 
@@ -186,7 +180,7 @@ static void comparisons_do_not_wrap(void **state)
 }
 
 /* §3.1: the array of subcontexts is graphics'; host uses words 128 and 129. */
-static void host_uses_a_subcontext(void **state)
+TEST(host_uses_a_subcontext)
 {
     static const struct {
         uint32_t word, entry, entry_high;
@@ -198,7 +192,6 @@ static void host_uses_a_subcontext(void **state)
         { 1, (uint32_t)SYSTEM | 0xc02, (uint32_t)(SYSTEM >> 32), false, true },
     };
 
-    (void)state;
     for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
         const bool broken = i & 1;
         const uint64_t block = BLOCK(1);
@@ -224,9 +217,8 @@ static void host_uses_a_subcontext(void **state)
 
 /* §3.2: word 63 has the VEID in 13:8; a card that loses it keeps the rest. §6.3: a fetch that faults stops the channel, also
  * where no record is made of it. */
-static void words_and_records_are_lost(void **state)
+TEST(words_and_records_are_lost)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_with(broken ? "host-veid-lost" : NULL, NULL);
         build_space();
@@ -251,21 +243,4 @@ static void words_and_records_are_lost(void **state)
         assert_int_equal(0, get(SEM));
         close_world(NULL);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(segments_are_fetched_too_early),
-        cmocka_unit_test(a_full_ring_is_taken_for_empty),
-        cmocka_unit_test(rings_have_other_ends),
-        cmocka_unit_test(a_doorbell_for_nothing_is_no_mistake),
-        cmocka_unit_test(times_come_late),
-        cmocka_unit_test(comparisons_do_not_wrap),
-        cmocka_unit_test(host_uses_a_subcontext),
-        cmocka_unit_test(words_and_records_are_lost),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100 ill", tests, NULL, NULL);
 }

@@ -7,9 +7,8 @@
 #define US                          UINT64_C(1000)
 
 /* Channel 1 on runlist 1, whose PBDMA is 1. */
-static int open_one(void **state)
+FIXTURE(open_one)
 {
-    (void)state;
     open_world(NULL);
     open_channel();
     put(SEM, 0);
@@ -23,11 +22,10 @@ static void take_off(void)
 }
 
 /* §3.3: GP_PUT, GP_GET or GP_FETCH that is not below the ring's size, here 64, raises GPPTR, bit 14; 63 does not. */
-static void pointers_lie_in_the_ring(void **state)
+TEST(pointers_lie_in_the_ring, open_one, close_world)
 {
     static const uint32_t words[] = { 0x00, 0x14, 0x50 };
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         for (uint32_t value = 63; value <= 64; value++) {
             take_off();
@@ -54,9 +52,8 @@ static void pointers_lie_in_the_ring(void **state)
 }
 
 /* §4.1: the last entry of a ring may be the last 8 bytes of the 40 bits; one behind them raises GPFIFO, bit 13. */
-static void a_ring_ends_with_the_space(void **state)
+TEST(a_ring_ends_with_the_space, open_one, close_world)
 {
-    (void)state;
     put64(PD2 + 8 * 3, PD1 >> 4 | 2); /* addresses from 0xffffe00000 on show the first 2 MiB */
     put64(PD1 + 8 * 0x1ff, PD0 >> 4 | 2);
     put64(PD0 + 16 * 255, 1);
@@ -77,7 +74,7 @@ static void a_ring_ends_with_the_space(void **state)
 }
 
 /* §4.2: no method lies behind 0x3ffc: INC and ONEINC that would go on to one raise PBENTRY, bit 18. */
-static void headers_end_with_the_methods(void **state)
+TEST(headers_end_with_the_methods, open_one, close_world)
 {
     static const struct {
         uint32_t header;
@@ -88,7 +85,6 @@ static void headers_end_with_the_methods(void **state)
         { 0x60010fff, true }, { 0x60040fff, true },  { 0x2ffe0002, true }, { 0x2fff0002, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         RUN(1, rows[i].header);
         assert_int_equal(rows[i].header, rd(0x42118));
@@ -100,9 +96,8 @@ static void headers_end_with_the_methods(void **state)
 }
 
 /* K28: an entry that was taken ahead is the one of that time alone: when the ring comes round, its index has another. */
-static void what_was_taken_ahead_is_used_once(void **state)
+TEST(what_was_taken_ahead_is_used_once, NULL, close_world)
 {
-    (void)state;
     open_with(NULL, "gp_ahead=yes");
     open_channel();
     put(SEM, 0);
@@ -118,9 +113,8 @@ static void what_was_taken_ahead_is_used_once(void **state)
 }
 
 /* §3.2: RUNTIME counts in 1024 ns. */
-static void runtime_has_its_unit(void **state)
+TEST(runtime_has_its_unit, open_one, close_world)
 {
-    (void)state;
     take_off();
     put(BLOCK(1) + 0x2c, 0);
     RUN(1, RELEASE(SEM, 1, 1));
@@ -130,9 +124,8 @@ static void runtime_has_its_unit(void **state)
 }
 
 /* §3.2: USERD's target and all of its address: 2 and 3 are system memory, 1 is video memory as 0 is. */
-static void userd_lies_where_ramfc_says(void **state)
+TEST(userd_lies_where_ramfc_says, open_one, close_world)
 {
-    (void)state;
     for (uint32_t target = 0; target < 4; target++) {
         const bool in_system = target >= 2;
         const uint64_t at = in_system ? SYSTEM + 0x200 * target : USERD(1);
@@ -158,9 +151,8 @@ static void userd_lies_where_ramfc_says(void **state)
 }
 
 /* §4.7, §1.3: a PBDMA's interrupt is told at once, and its bit of 0x204 takes it away. */
-static void interrupts_are_told_at_once(void **state)
+TEST(interrupts_are_told_at_once, open_one, close_world)
 {
-    (void)state;
     wr(0x4210c, 0xffffffff);
     wr(0x2140, 0x20000000);
     wr(0x160, 0x100);
@@ -173,9 +165,8 @@ static void interrupts_are_told_at_once(void **state)
 }
 
 /* Words of a PBDMA that are read and written stand in the trace with their values. */
-static void words_are_traced(void **state)
+TEST(words_are_traced, open_one, close_world)
 {
-    (void)state;
     close_world(NULL);
     open_world(&(struct model_config){ .trace = true });
     open_channel();
@@ -184,23 +175,4 @@ static void words_are_traced(void **state)
     assert_true(is_traced("w 04212c 00001234"));
     assert_int_equal(0x1234, rd(0x4212c));
     assert_true(is_traced("r 04212c 00001234"));
-}
-
-#define ROW(test) cmocka_unit_test_setup_teardown(test, open_one, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ROW(pointers_lie_in_the_ring),
-        ROW(a_ring_ends_with_the_space),
-        ROW(headers_end_with_the_methods),
-        cmocka_unit_test_teardown(what_was_taken_ahead_is_used_once, close_world),
-        ROW(runtime_has_its_unit),
-        ROW(userd_lies_where_ramfc_says),
-        ROW(interrupts_are_told_at_once),
-        ROW(words_are_traced),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_ring_ends", tests, NULL, NULL);
 }

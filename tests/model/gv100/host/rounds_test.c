@@ -13,9 +13,8 @@ static void fault(unsigned channel)
 }
 
 /* Whichever of its channels has faulted, none of the TSG runs until the bit is cleared. */
-static void a_fault_stops_the_tsg(void **state)
+TEST(a_fault_stops_the_tsg, NULL, close_world)
 {
-    (void)state;
     for (unsigned faulty = 1; faulty < 4; faulty++) {
         open_channels(NULL, 3);
         submit_group(1, (const unsigned[]){ 1, 2, 3 }, 3);
@@ -32,9 +31,8 @@ static void a_fault_stops_the_tsg(void **state)
 }
 
 /* And no other TSG: neither one beside it in its runlist, nor one of another runlist. Channel 0 is no exception. */
-static void a_fault_stops_no_other_tsg(void **state)
+TEST(a_fault_stops_no_other_tsg, NULL, close_world)
 {
-    (void)state;
     for (unsigned faulty = 0; faulty < 4; faulty++) {
         open_from(NULL, 0, 4);
         submit(2, (const unsigned[]){ 0 }, 1);
@@ -46,9 +44,8 @@ static void a_fault_stops_no_other_tsg(void **state)
 }
 
 /* §4.4 CLEAR_FAULTED: the channel whose fault another one clears goes on at once, without a doorbell of its own. */
-static void a_cleared_channel_goes_on(void **state)
+TEST(a_cleared_channel_goes_on, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 2);
     submit(1, (const unsigned[]){ 1 }, 1);
     submit(2, (const unsigned[]){ 2 }, 1);
@@ -66,9 +63,8 @@ static void a_cleared_channel_goes_on(void **state)
 
 /* §3.4: channels 0 and 7 wait on the PBDMAs of their own runlists while TSGs change on another. Nobody saves them: their
  * USERD, which is written at each save, stays. */
-static void tsgs_change_by_themselves(void **state)
+TEST(tsgs_change_by_themselves, NULL, close_world)
 {
-    (void)state;
     open_from(NULL, 0, 3);
     submit(2, (const unsigned[]){ 0 }, 1);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
@@ -82,9 +78,8 @@ static void tsgs_change_by_themselves(void **state)
 }
 
 /* §1.3: a PBDMA that PMC_ENABLE_PB holds in reset gets nobody. The channel is pending, and runs when it is let go. */
-static void a_pbdma_in_reset_gets_nobody(void **state)
+TEST(a_pbdma_in_reset_gets_nobody, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1);
     submit(1, (const unsigned[]){ 1 }, 1);
     wr(0x204, 0x3fff & ~(1u << PBDMA));
@@ -98,9 +93,8 @@ static void a_pbdma_in_reset_gets_nobody(void **state)
 
 /* Two channels of a TSG share a PBDMA. One that still has methods keeps it, though the other one has work as well; so
  * does one whose copy is under way, though it has run dry itself. */
-static void who_works_keeps_its_pbdma(void **state)
+TEST(who_works_keeps_its_pbdma, NULL, close_world)
 {
-    (void)state;
     for (unsigned copies = 0; copies < 2; copies++) {
         open_channels(NULL, 2);
         submit_group(1, (const unsigned[]){ 1, 2 }, 2);
@@ -142,14 +136,13 @@ static void expect_order(const char *const *lines, unsigned count)
 }
 
 /* Each channel yields to the next of its TSG, the last one to the first. */
-static void channels_take_turns_in_their_order(void **state)
+TEST(channels_take_turns_in_their_order, NULL, close_world)
 {
     static const char *const order[] = {
         "method 1 0 050 00000011", "method 2 0 050 00000021", "method 3 0 050 00000031",
         "method 1 0 050 00000012", "method 2 0 050 00000022", "method 3 0 050 00000032",
     };
 
-    (void)state;
     open_channels(&(struct model_config){ .trace = true }, 3);
     submit_group(1, (const unsigned[]){ 1, 2, 3 }, 3);
     wr(0x2630, 2);
@@ -165,9 +158,8 @@ static void channels_take_turns_in_their_order(void **state)
 
 /* A yield of the runlist ends one time slice, not those behind it: who waits for its semaphore then, without leave, stays
  * for its 1049 us. */
-static void a_yield_ends_one_slice(void **state)
+TEST(a_yield_ends_one_slice, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 2);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
     wr(0x2630, 2);
@@ -187,7 +179,7 @@ static void a_yield_ends_one_slice(void **state)
 
 /* The slice belongs to the TSG (§3.4). A channel that comes onto the second PBDMA in the midst of it, and takes 500 us for
  * that (K30), does not make it longer: 500 us and 1049 us. */
-static void a_late_channel_makes_no_slice_longer(void **state)
+TEST(a_late_channel_makes_no_slice_longer, NULL, close_world)
 {
     static const uint32_t entries[][4] = { { 0x80030001, 2, 17, 0 },
                                            { 0, 0, 1, 0 },
@@ -195,7 +187,6 @@ static void a_late_channel_makes_no_slice_longer(void **state)
                                            { 0x80030001, 1, 18, 0 },
                                            { 0, 0, 3, 0 } };
 
-    (void)state;
     open_channels(&(struct model_config){ .knobs = "context_load=500" }, 3);
     submit_raw(1, entries, 5);
     PUSH_WORDS(1, ACQUIRE(FLAG(1), 1));
@@ -214,9 +205,8 @@ static void a_late_channel_makes_no_slice_longer(void **state)
 
 /* Two TSGs that yield to each other: each change takes some of the time that one access may keep the machine, so what is
  * left goes on later. */
-static void changes_take_time(void **state)
+TEST(changes_take_time, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 2);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
     wr(0x2630, 2);
@@ -241,7 +231,7 @@ static void changes_take_time(void **state)
 
 /* Channels and TSGs are numbered apart: who leaves is who was meant. Here each TSG has the number of the other's
  * channel. */
-static void who_is_preempted(void **state)
+TEST(who_is_preempted, NULL, close_world)
 {
     static const uint32_t first[][4] = { { 0x80030001, 1, 2, 0 }, { 0, 0, 1, 0 } };
     static const uint32_t second[][4] = { { 0x80030001, 1, 1, 0 }, { 0, 0, 2, 0 } };
@@ -256,7 +246,6 @@ static void who_is_preempted(void **state)
         { 0x2638, 1, { false, false } },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_channels(NULL, 2);
         submit_raw(1, first, 2);
@@ -280,9 +269,8 @@ static void who_is_preempted(void **state)
 }
 
 /* A channel in the midst of a segment leaves where it is: nothing more is taken of it. */
-static void a_preempt_comes_first(void **state)
+TEST(a_preempt_comes_first, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1);
     submit(1, (const unsigned[]){ 1 }, 1);
     for (unsigned i = 0; i < 0x3000; i++)
@@ -295,27 +283,4 @@ static void a_preempt_comes_first(void **state)
     wr(0x2634, 1);
     assert_int_equal(0, on_pbdma(PBDMA));
     assert_int_equal(before, get(BLOCK(1) + 0x18));
-}
-
-#define ONE(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(a_fault_stops_the_tsg),
-        ONE(a_fault_stops_no_other_tsg),
-        ONE(a_cleared_channel_goes_on),
-        ONE(tsgs_change_by_themselves),
-        ONE(a_pbdma_in_reset_gets_nobody),
-        ONE(who_works_keeps_its_pbdma),
-        ONE(channels_take_turns_in_their_order),
-        ONE(a_yield_ends_one_slice),
-        ONE(a_late_channel_makes_no_slice_longer),
-        ONE(changes_take_time),
-        ONE(who_is_preempted),
-        ONE(a_preempt_comes_first),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_rounds", tests, NULL, NULL);
 }

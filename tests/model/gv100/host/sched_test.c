@@ -12,9 +12,8 @@
 #define MS            UINT64_C(1000000)
 #define US            UINT64_C(1000)
 
-static int open_one(void **state)
+FIXTURE(open_one)
 {
-    (void)state;
     open_world(NULL);
     open_channel();
     put(SEM, 0);
@@ -38,14 +37,13 @@ static void open_channels(const char *knobs, unsigned count)
 /* ---- USERD (§3.3) ---- */
 
 /* What a user's driver sees of the channel is what RAMFC has of it, and no more: 9 words, of which it may give one. */
-static void userd_shows_ramfc(void **state)
+TEST(userd_shows_ramfc, open_one, close_world)
 {
     static const struct {
         uint32_t userd, ramfc;
     } words[] = { { 0x40, 0x5c }, { 0x44, 0x18 }, { 0x48, 0x28 }, { 0x4c, 0x60 }, { 0x58, 0x20 },
                   { 0x5c, 0x24 }, { 0x60, 0x1c }, { 0x88, 0x14 }, { 0x8c, 0x00 } };
 
-    (void)state;
     for (unsigned i = 0; i < 0x200; i += 4)
         if (i != 0x8c)
             put(USERD(1) + i, 0x5ca1ab1e);
@@ -61,9 +59,8 @@ static void userd_shows_ramfc(void **state)
 }
 
 /* NV_PFIFO_USERD_WRITEBACK: 100 us from reset on; 7:0 << 15:12 microseconds; 0 disables it. */
-static void userd_is_written_at_intervals(void **state)
+TEST(userd_is_written_at_intervals, open_one, close_world)
 {
-    (void)state;
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
     ring(1);
     wait_ns(60 * US);
@@ -83,9 +80,8 @@ static void userd_is_written_at_intervals(void **state)
 }
 
 /* A channel that is saved has USERD written too, GP_PUT alone not, though no interval has gone by. */
-static void saving_writes_userd(void **state)
+TEST(saving_writes_userd, open_one, close_world)
 {
-    (void)state;
     wr(0x225c, 0);
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
     ring(1);
@@ -99,9 +95,8 @@ static void saving_writes_userd(void **state)
 }
 
 /* CONFIG bit 12 of RAMFC is 0: semaphores alone tell how far the channel is. Bit 20 of them is "do not wait". */
-static void a_channel_without_write_back(void **state)
+TEST(a_channel_without_write_back, open_one, close_world)
 {
-    (void)state;
     make_channel(2, 0);
     put(BLOCK(2) + 0xf4, 0);
     submit(1, (const unsigned[]){ 2 }, 1);
@@ -116,11 +111,10 @@ static void a_channel_without_write_back(void **state)
 }
 
 /* LEVEL 1 of a GP entry is a subroutine: GET goes on in it, TOP_LEVEL_GET stays behind the main segment. */
-static void top_level_get_stays_outside_subroutines(void **state)
+TEST(top_level_get_stays_outside_subroutines, open_one, close_world)
 {
     const uint64_t sub = PUSH(1) + 0x1000;
 
-    (void)state;
     PUSH_WORDS(1, 0, 0);
     for (unsigned i = 0; i < 8; i++)
         put(sub + 4 * i, (const uint32_t[]){ 0, 0, ACQUIRE(SEM, 1) }[i]);
@@ -133,9 +127,8 @@ static void top_level_get_stays_outside_subroutines(void **state)
 }
 
 /* Knob gp_put: host goes by RAMFC's GP_PUT until it has read that of USERD. */
-static void gp_put_of_ramfc(void **state)
+TEST(gp_put_of_ramfc, NULL, close_world)
 {
-    (void)state;
     for (unsigned late = 0; late < 2; late++) {
         open_channels(late ? "gp_put=ramfc" : NULL, 1);
         put(BLOCK(1), 1);
@@ -156,9 +149,8 @@ static void gp_put_of_ramfc(void **state)
 }
 
 /* The PBDMA's GP_PUT is that of its last look. */
-static void gp_put_lags(void **state)
+TEST(gp_put_lags, open_one, close_world)
 {
-    (void)state;
     RUN(1, 0);
     PUSH_WORDS(1, 0);
     wait_ns(MS);
@@ -169,9 +161,8 @@ static void gp_put_lags(void **state)
 }
 
 /* What host writes to USERD is older than what the PBDMA has. */
-static void userd_lags(void **state)
+TEST(userd_lags, open_one, close_world)
 {
-    (void)state;
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
     ring(1);
     assert_int_equal(1, rd(GP_GET(PBDMA)));
@@ -183,12 +174,11 @@ static void userd_lags(void **state)
 /* ---- entries (§3.4) ---- */
 
 /* INST and USERD of an entry may be anything: PCCSR and RAMFC have them. */
-static void pointers_of_entries_are_ignored(void **state)
+TEST(pointers_of_entries_are_ignored, open_one, close_world)
 {
     static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 },
                                            { 0xdeadbef0, 0xff, 0xfffff001, 0xff } };
 
-    (void)state;
     submit_raw(1, entries, 2);
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(1, get(SEM));
@@ -197,11 +187,10 @@ static void pointers_of_entries_are_ignored(void **state)
 }
 
 /* With 5 PBDMAs each of the 5 runlists has one: selector 1 acts as 0 there, without a complaint. */
-static void a_selector_beyond_the_pbdmas_is_0(void **state)
+TEST(a_selector_beyond_the_pbdmas_is_0, NULL, close_world)
 {
     static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 }, { 2, 0, 1, 0 } };
 
-    (void)state;
     open_world(&(struct model_config){ .pbdmas = 5 });
     build_space();
     make_channel(1, 1 << 17 | 2);
@@ -213,9 +202,8 @@ static void a_selector_beyond_the_pbdmas_is_0(void **state)
     assert_int_equal(0, rd(0x2100) & 0x100);
 }
 
-static void every_runlist_takes_tsgs(void **state)
+TEST(every_runlist_takes_tsgs, NULL, close_world)
 {
-    (void)state;
     for (unsigned runlist = 0; runlist < 5; runlist++) {
         open_channels(NULL, 2);
         submit_group(runlist, (const unsigned[]){ 1, 2 }, 2);
@@ -249,9 +237,8 @@ static uint32_t on_pbdma(unsigned pbdma)
 }
 
 /* Both channels are on their PBDMAs together, and leave them together. */
-static void channels_of_a_tsg_go_together(void **state)
+TEST(channels_of_a_tsg_go_together, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 3);
     submit_two_groups();
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
@@ -268,9 +255,8 @@ static void channels_of_a_tsg_go_together(void **state)
 }
 
 /* Both channels wait from the same moment on; the other TSG comes after one slice, not after two. */
-static void a_tsg_has_one_slice(void **state)
+TEST(a_tsg_has_one_slice, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 3);
     submit_two_groups();
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
@@ -286,13 +272,12 @@ static void a_tsg_has_one_slice(void **state)
 }
 
 /* A time of 0 is a slice of one unit, 1024 ns, whatever its scale. The TSG's id has 12 bits. */
-static void a_slice_of_zero_is_one_unit(void **state)
+TEST(a_slice_of_zero_is_one_unit, NULL, close_world)
 {
     static const uint32_t entries[][4] = {
         { 0x00070001, 1, 0xabc, 0 }, { 0, 0, 1, 0 }, { 0x00070001, 1, 0xabd, 0 }, { 0, 0, 2, 0 }
     };
 
-    (void)state;
     open_channels(NULL, 2);
     submit_raw(1, entries, 4);
     RUN(1, ACQUIRE(SEM, 1));
@@ -304,11 +289,10 @@ static void a_slice_of_zero_is_one_unit(void **state)
 }
 
 /* A channel's id has 12 bits: entry 0x801 does not mean channel 1. */
-static void an_id_has_12_bits(void **state)
+TEST(an_id_has_12_bits, NULL, close_world)
 {
     static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 }, { 0, 0, 0x801, 0 } };
 
-    (void)state;
     open_channels(NULL, 1);
     submit_raw(1, entries, 2);
     assert_int_equal(0, rd(0x2100) & 0x100);
@@ -317,13 +301,12 @@ static void an_id_has_12_bits(void **state)
 }
 
 /* The waiting TSG has a slice of 255 * 2^15 * 1024 ns, 8.6 s; the other one runs when the runlist is new. */
-static void a_new_runlist_ends_slices(void **state)
+TEST(a_new_runlist_ends_slices, NULL, close_world)
 {
     static const uint32_t entries[][4] = {
         { 0xff0f0001, 1, 16, 0 }, { 0, 0, 1, 0 }, { 0xff0f0001, 1, 17, 0 }, { 0, 0, 2, 0 }
     };
 
-    (void)state;
     open_channels(NULL, 2);
     submit_raw(1, entries, 4);
     RUN(1, ACQUIRE(SEM, 1));
@@ -340,9 +323,8 @@ static void a_new_runlist_ends_slices(void **state)
     0x20088100, 0, (uint32_t)DATA, 0, (uint32_t)DATA + (to), 0, 0, 8, 1, 0x200180c0, 0x186
 
 /* Knob context_load: an engine loads the context of a TSG once, for all of its channels. */
-static void a_tsg_has_one_context(void **state)
+TEST(a_tsg_has_one_context, NULL, close_world)
 {
-    (void)state;
     open_channels("context_load=500", 3);
     submit_two_groups();
     put(DATA, 0x1234);
@@ -370,9 +352,8 @@ static void a_tsg_has_one_context(void **state)
 }
 
 /* Loading takes 900 us, the slice 1049 us: the next TSG comes when both are over, and has loaded itself. */
-static void a_slice_starts_when_loading_has_ended(void **state)
+TEST(a_slice_starts_when_loading_has_ended, NULL, close_world)
 {
-    (void)state;
     open_channels("context_load=900", 2);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
@@ -388,9 +369,8 @@ static void a_slice_starts_when_loading_has_ended(void **state)
 }
 
 /* The same with a copy engine that loads its context in between: another 900 us that are not charged. */
-static void a_slice_stands_still_while_an_engine_loads(void **state)
+TEST(a_slice_stands_still_while_an_engine_loads, NULL, close_world)
 {
-    (void)state;
     open_channels("context_load=900", 2);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
     PUSH_WORDS(1, COPY(0x100), ACQUIRE(SEM, 1));
@@ -407,9 +387,8 @@ static void a_slice_stands_still_while_an_engine_loads(void **state)
 
 /* A conditional segment behind a mask that lets methods through again: with SYNC it is looked at when the mask has
  * been obeyed; without, host may have discarded it. */
-static void conditional_segments_must_be_held_back(void **state)
+TEST(conditional_segments_must_be_held_back, NULL, close_world)
 {
-    (void)state;
     for (unsigned sync = 0; sync < 2; sync++) {
         open_channels("gp_ahead=yes", 1);
         submit(1, (const unsigned[]){ 1 }, 1);
@@ -427,11 +406,10 @@ static void conditional_segments_must_be_held_back(void **state)
 
 /* A segment that writes the words of the next one, and its GP entry: the words count, as SYNC sees to, the entry
  * does not. It said 6 words and goes on to say 12, of which the last 6 are another release. */
-static void engines_write_segments_and_no_entries(void **state)
+TEST(engines_write_segments_and_no_entries, NULL, close_world)
 {
     const uint64_t next = PUSH(1) + 0x1000;
 
-    (void)state;
     open_channels("gp_ahead=yes", 1);
     submit(1, (const unsigned[]){ 1 }, 1);
     for (unsigned i = 0; i < 12; i++)
@@ -446,11 +424,10 @@ static void engines_write_segments_and_no_entries(void **state)
 }
 
 /* Whether host fetches what is behind END_PB_SEGMENT: there it is not mapped. */
-static void the_rest_of_a_segment(void **state)
+TEST(the_rest_of_a_segment, NULL, close_world)
 {
     static const char *const knobs[] = { "end_fetch=stops", "end_fetch=goes_on" };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         open_channels(knobs[i], 1);
         submit(1, (const unsigned[]){ 1 }, 1);
@@ -466,11 +443,10 @@ static void the_rest_of_a_segment(void **state)
 }
 
 /* Fetched or not, what is behind the end is not obeyed; the next segment is. */
-static void the_rest_of_a_segment_is_not_obeyed(void **state)
+TEST(the_rest_of_a_segment_is_not_obeyed, NULL, close_world)
 {
     static const char *const knobs[] = { "end_fetch=stops", "end_fetch=goes_on" };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         open_channels(knobs[i], 1);
         submit(1, (const unsigned[]){ 1 }, 1);
@@ -484,11 +460,10 @@ static void the_rest_of_a_segment_is_not_obeyed(void **state)
 
 /* The sum of such a segment is one or the other: that of the words up to the end, or of all. The byte 01 at the
  * end of four has the polynomial for its sum, and eight bits more of zeros shift it on. */
-static void the_sum_of_a_segment_that_ends_early(void **state)
+TEST(the_sum_of_a_segment_that_ends_early, NULL, close_world)
 {
     uint32_t sums[2];
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         open_channels(i ? "end_fetch=goes_on" : "end_fetch=stops", 1);
         submit(1, (const unsigned[]){ 1 }, 1);
@@ -511,9 +486,8 @@ static void the_sum_of_a_segment_that_ends_early(void **state)
 
 /* §1.5: PTIMER's alarm interrupts at its time, though a channel that waits has the card woken for something else
  * every 20 us before. Nobody looks at a register in between. */
-static void an_alarm_comes_among_other_wakes(void **state)
+TEST(an_alarm_comes_among_other_wakes, open_one, close_world)
 {
-    (void)state;
     wr(0x9100, 3);
     wr(0x9140, 1);
     wr(0x160, 0xffffffff); /* PMC's enables of tree 0 */
@@ -530,9 +504,8 @@ static void an_alarm_comes_among_other_wakes(void **state)
 }
 
 /* Looks at INTR fall before, at and behind the alarm's time: once that is over, the alarm has come. */
-static void no_alarm_is_missed(void **state)
+TEST(no_alarm_is_missed, open_one, close_world)
 {
-    (void)state;
     for (unsigned i = 0; i < 200; i++) {
         uint32_t time;
         unsigned come;
@@ -551,9 +524,8 @@ static void no_alarm_is_missed(void **state)
 
 /* A card that has fallen off the bus sends no message, though its own clock goes on (PCI Express Base 2.0 §2.2.8.1).
  * The configuration accesses of open_world count, so the card is gone some time after its alarm has been set. */
-static void nobody_hears_the_alarm_of_a_card_that_is_gone(void **state)
+TEST(nobody_hears_the_alarm_of_a_card_that_is_gone, open_one, close_world)
 {
-    (void)state;
     close_world(NULL);
     open_with("bus-gone:after=100", NULL);
     wr(0x9100, 3);
@@ -570,9 +542,8 @@ static void nobody_hears_the_alarm_of_a_card_that_is_gone(void **state)
 
 /* §3.2: a look at a semaphore that comes due while the card is busy with a wake is not forgotten. The clock goes on by
  * 100 ns each time the model looks at it; the card is woken a few looks before. */
-static void no_look_at_a_semaphore_is_lost(void **state)
+TEST(no_look_at_a_semaphore_is_lost, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1);
     submit(1, (const unsigned[]){ 1 }, 1);
     wr(0x225c, 0); /* no wakes for USERD */
@@ -593,12 +564,11 @@ static void no_look_at_a_semaphore_is_lost(void **state)
 /* ---- faulted engines (§3.1, §6.3) ---- */
 
 /* A copy engine that has faulted saves its methods where words 136 and 137 say, a virtual address of BAR2. */
-static void faulted_engines_save_their_methods(void **state)
+TEST(faulted_engines_save_their_methods, NULL, close_world)
 {
     const uint64_t buffer = SMALL + 0x3000, there = DATA + 0x10000;
     bool told = false;
 
-    (void)state;
     open_channels(NULL, 0);
     bind_bar(2, BLOCK(0));
     map_small(3, there >> 4 | 1);
@@ -620,45 +590,4 @@ static void faulted_engines_save_their_methods(void **state)
         assert_int_equal(0, get(buffer + i));
     }
     assert_true(told);
-}
-
-#define ONE(test)  cmocka_unit_test_setup_teardown(test, open_one, close_world)
-#define MANY(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(userd_shows_ramfc),
-        ONE(userd_is_written_at_intervals),
-        ONE(saving_writes_userd),
-        ONE(a_channel_without_write_back),
-        ONE(top_level_get_stays_outside_subroutines),
-        MANY(gp_put_of_ramfc),
-        ONE(gp_put_lags),
-        ONE(userd_lags),
-        ONE(pointers_of_entries_are_ignored),
-        MANY(a_selector_beyond_the_pbdmas_is_0),
-        MANY(every_runlist_takes_tsgs),
-        MANY(channels_of_a_tsg_go_together),
-        MANY(a_tsg_has_one_slice),
-        MANY(a_slice_of_zero_is_one_unit),
-        MANY(an_id_has_12_bits),
-        MANY(a_new_runlist_ends_slices),
-        MANY(a_tsg_has_one_context),
-        MANY(a_slice_starts_when_loading_has_ended),
-        MANY(a_slice_stands_still_while_an_engine_loads),
-        MANY(conditional_segments_must_be_held_back),
-        MANY(engines_write_segments_and_no_entries),
-        MANY(the_rest_of_a_segment),
-        MANY(the_rest_of_a_segment_is_not_obeyed),
-        MANY(the_sum_of_a_segment_that_ends_early),
-        ONE(an_alarm_comes_among_other_wakes),
-        ONE(no_alarm_is_missed),
-        ONE(nobody_hears_the_alarm_of_a_card_that_is_gone),
-        MANY(no_look_at_a_semaphore_is_lost),
-        MANY(faulted_engines_save_their_methods),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_sched", tests, NULL, NULL);
 }

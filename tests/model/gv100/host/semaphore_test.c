@@ -31,7 +31,7 @@ static bool goes_on(const uint32_t *words, unsigned count)
 
 /* Equal, >=, >= as a circle, AND, NOR of what memory has and the payload, each by its definition; of the newer family all
  * in 32 and in 64 bits. */
-static void comparisons(void **state)
+TEST(comparisons, NULL, close_world)
 {
     static const struct {
         uint64_t memory, payload;
@@ -55,7 +55,6 @@ static void comparisons(void **state)
     };
     static const uint32_t operations[] = { 0, 2, 3, 4, 5 };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (unsigned n = 0; n < 10; n++) {
             const bool wide = n >= 5;
@@ -74,7 +73,7 @@ static void comparisons(void **state)
 /* ---- places ---------------------------------------------------------------------------------- */
 
 /* 4 bytes; 8 of 64 bits; 16 of a release or reduction with a time, which an acquire with that bit is not. */
-static void places(void **state)
+TEST(places, NULL, close_world)
 {
     static const struct {
         uint32_t execute, step;
@@ -84,7 +83,6 @@ static void places(void **state)
         { 0x28000006, 4 }, { 0xa9000006, 8 }, { 0x2a000006, 16 }, { 0xab000006, 16 },
     };
 
-    (void)state;
     open_one(NULL);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (uint32_t at = 0; at < 32; at += 4) {
@@ -102,13 +100,12 @@ static void places(void **state)
 }
 
 /* How a fault of each is recorded: reads 0, writes 1, atomics 2; and where. */
-static void faults(void **state)
+TEST(faults, NULL, close_world)
 {
     static const struct {
         uint32_t execute, access;
     } rows[] = { { 1, 1 }, { 0x02000001, 1 }, { 0, 0 }, { 0x01000000, 0 }, { 0x28000006, 2 } };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_one(NULL);
         RUN(1, NEW(SMALL + 0x5010, 0, 0, rows[i].execute));
@@ -122,7 +119,7 @@ static void faults(void **state)
 /* ---- reductions ------------------------------------------------------------------------------ */
 
 /* In 64 bits, and in 32, where the upper word stays. The time goes behind it. */
-static void reductions_of_both_widths(void **state)
+TEST(reductions_of_both_widths, NULL, close_world)
 {
     static const struct {
         uint32_t execute; /* 30:27 operation, 31 unsigned, 24 wide */
@@ -142,7 +139,6 @@ static void reductions_of_both_widths(void **state)
         { 0x80000006, 0x780000000, 1, 0x700000001 },
     };
 
-    (void)state;
     open_one(NULL);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (uint32_t stamped = 0; stamped < 2; stamped++) {
@@ -173,9 +169,8 @@ static bool timed_out(void)
 }
 
 /* 1024 * 500 * 2^1 ns, 1024 us, for each acquire: what the one before it has waited does not count. */
-static void each_acquire_has_its_own_time(void **state)
+TEST(each_acquire_has_its_own_time, NULL, close_world)
 {
-    (void)state;
     open_timed(0x80000102 | 1u << 11 | 500u << 15);
     PUSH_WORDS(1, ACQUIRE(SEM, 1), ACQUIRE(FLAG(1), 1), RELEASE(FLAG(2), 1, 1));
     put(SEM, 0);
@@ -192,9 +187,8 @@ static void each_acquire_has_its_own_time(void **state)
 }
 
 /* Without TIMEOUT_EN there is none. */
-static void a_time_out_that_is_off(void **state)
+TEST(a_time_out_that_is_off, NULL, close_world)
 {
-    (void)state;
     open_timed(0x00008102);
     put(SEM, 0);
     RUN(1, ACQUIRE(SEM, 1));
@@ -203,9 +197,8 @@ static void a_time_out_that_is_off(void **state)
 }
 
 /* RETRY_MAN * 2^RETRY_EXP host clocks lie between two looks: 100 << 10 of 1 ns are 102 us. */
-static void looks_are_apart(void **state)
+TEST(looks_are_apart, NULL, close_world)
 {
-    (void)state;
     open_timed(100 | 10 << 7);
     put(SEM, 0);
     PUSH_WORDS(1, ACQUIRE(SEM, 1), RELEASE(FLAG(1), 1, 1));
@@ -220,7 +213,7 @@ static void looks_are_apart(void **state)
 /* ---- defects --------------------------------------------------------------------------------- */
 
 /* What memory has after it, of 5 before, and whether the channel goes on; of a working card, and of a broken one. */
-static void broken_semaphores(void **state)
+TEST(broken_semaphores, NULL, close_world)
 {
     static const struct {
         const char *defect;
@@ -245,7 +238,6 @@ static void broken_semaphores(void **state)
         { "sem-alignment-unchecked", { RELEASE(SEM - 8, 7, 0x02000001) }, 6, 5, 0, false, true },
     };
 
-    (void)state;
     for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
         const bool broken = i & 1;
 
@@ -263,7 +255,7 @@ static void broken_semaphores(void **state)
 }
 
 /* A second word of times: half of USERMODE's, none of a reduction's, in spite of RELEASE_SIZE, or upper words of 0. */
-static void broken_records(void **state)
+TEST(broken_records, NULL, close_world)
 {
     static const struct {
         const char *defect;
@@ -277,7 +269,6 @@ static void broken_records(void **state)
         { "sem-high-lost", { NEW(SEM, 7, 8, 0x01000001) }, 6, { 8, 5 }, { 0, 5 } },
     };
 
-    (void)state;
     for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
         const bool broken = i & 1;
         const uint32_t *const wanted = broken ? rows[i / 2].bad : rows[i / 2].good;
@@ -294,9 +285,8 @@ static void broken_records(void **state)
 }
 
 /* A time that comes 100 ms late comes for each record by itself, whole, and changes nothing behind it. */
-static void late_times(void **state)
+TEST(late_times, NULL, close_world)
 {
-    (void)state;
     open_one("sem-time-late");
     for (unsigned word = 0; word < 48; word += 4)
         put(SEM + word, 0x5ca1ab1e);
@@ -312,25 +302,4 @@ static void late_times(void **state)
     assert_int_equal(0x5ca1ab1e, get(SEM + 32));
     /* 100 ms lie between both, in steps of 32 ns. */
     assert_in_range(get(SEM + 24) - get(SEM + 8), 100000000, 100100000);
-}
-
-#define ONE(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(comparisons),
-        ONE(places),
-        ONE(faults),
-        ONE(reductions_of_both_widths),
-        ONE(each_acquire_has_its_own_time),
-        ONE(a_time_out_that_is_off),
-        ONE(looks_are_apart),
-        ONE(broken_semaphores),
-        ONE(broken_records),
-        ONE(late_times),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_semaphore", tests, NULL, NULL);
 }

@@ -45,9 +45,8 @@ static void go_on(unsigned pbdma)
 }
 
 /* §4.3: below 0x100 a method is host's, from there on an engine's, and 5 to 7 are software's. */
-static void engine_methods_are_those_from_0x100_on(void **state)
+TEST(engine_methods_are_those_from_0x100_on, NULL, close_world)
 {
-    (void)state;
     open_on(1, 0, 0);
     RUN(1, METHOD(4, 0xfc, 0));
     assert_int_equal(1 << 21, intr(PBDMA, 0)); /* METHOD: a reserved one of host */
@@ -64,9 +63,8 @@ static void engine_methods_are_those_from_0x100_on(void **state)
 }
 
 /* §4.3: a release by every subchannel; an engine method and SET_OBJECT by two that differ. */
-static void subchannels_choose_engines_alone(void **state)
+TEST(subchannels_choose_engines_alone, NULL, close_world)
 {
-    (void)state;
     open_on(1, 0, CONTEXTS | 2);
     for (uint32_t i = 0; i < 8; i++) {
         RUN(1, 0x20050017 | i << 13, (uint32_t)SEM, 0, i + 1, 0, 1);
@@ -90,9 +88,8 @@ static bool copies(unsigned subchannel, unsigned bytes)
 }
 
 /* §4.3: 0 to 4 of a copy engine's runlist are that engine's, whatever class was given to them. */
-static void subchannels_are_fixed_by_the_runlist(void **state)
+TEST(subchannels_are_fixed_by_the_runlist, NULL, close_world)
 {
-    (void)state;
     for (unsigned runlist = 1; runlist < 4; runlist++) {
         open_on(runlist, 0, CONTEXTS | (1 + runlist));
         for (unsigned i = 0; i < 5; i++) {
@@ -109,9 +106,8 @@ static void subchannels_are_fixed_by_the_runlist(void **state)
 }
 
 /* §4.3: of the graphics runlist 0 to 3 are graphics', 4 its copy engine's, on either PBDMA. */
-static void subchannel_4_of_graphics_copies(void **state)
+TEST(subchannel_4_of_graphics_copies, NULL, close_world)
 {
-    (void)state;
     for (unsigned queue = 0; queue < 2; queue++) {
         open_on(0, queue, CONTEXTS);
         assert_true(copies(4, 64));
@@ -124,11 +120,10 @@ static void subchannel_4_of_graphics_copies(void **state)
 }
 
 /* Each of 0 to 3 takes its own class and no other. */
-static void graphics_has_a_class_for_each_subchannel(void **state)
+TEST(graphics_has_a_class_for_each_subchannel, NULL, close_world)
 {
     static const uint32_t classes[] = { 0xc397, 0xc3c0, 0xa140, 0x902d };
 
-    (void)state;
     open_on(0, 0, CONTEXTS);
     for (unsigned i = 0; i < 4; i++)
         for (unsigned class = 0; class < 4; class ++) {
@@ -139,11 +134,10 @@ static void graphics_has_a_class_for_each_subchannel(void **state)
 }
 
 /* §3.4: the second PBDMA feeds a front end that computes only. */
-static void the_second_front_end_computes(void **state)
+TEST(the_second_front_end_computes, NULL, close_world)
 {
     static const uint32_t classes[] = { 0xc397, 0xc3c0, 0xa140, 0x902d };
 
-    (void)state;
     open_on(0, 1, CONTEXTS);
     for (unsigned i = 0; i < 4; i++) {
         RUN(1, METHOD(i, 0, classes[i]));
@@ -167,9 +161,8 @@ static bool takes(const char *lines, const uint32_t *words, unsigned count)
     takes(lines, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
 /* From one header, to one address, or from an even word to the next. */
-static void methods_of_one_header_pair(void **state)
+TEST(methods_of_one_header_pair, NULL, close_world)
 {
-    (void)state;
     open_on(0, 0, CONTEXTS);
     assert_true(TAKES("graphics 0 0108 00000001 00000002\n", 0x20020042, 1, 2));
     assert_true(TAKES("graphics 0 010c 00000001\n", 0x20020043, 1, 2));
@@ -182,9 +175,8 @@ static void methods_of_one_header_pair(void **state)
 }
 
 /* Two headers do not: neither two of one method, nor two that carry their data themselves. */
-static void methods_of_two_headers_do_not_pair(void **state)
+TEST(methods_of_two_headers_do_not_pair, NULL, close_world)
 {
-    (void)state;
     open_on(0, 0, CONTEXTS);
     assert_true(TAKES("graphics 0 0108 00000001\n", METHOD(0, 0x108, 1), METHOD(0, 0x10c, 2)));
     assert_true(is_traced("graphics 0 010c 00000002\n"));
@@ -193,18 +185,16 @@ static void methods_of_two_headers_do_not_pair(void **state)
 }
 
 /* The second word is not there yet: the first does not wait for it. */
-static void a_method_does_not_wait_for_its_pair(void **state)
+TEST(a_method_does_not_wait_for_its_pair, NULL, close_world)
 {
-    (void)state;
     open_on(0, 0, CONTEXTS);
     assert_true(TAKES("graphics 0 0108 00000001\n", 0x20020042, 1));
     assert_true(TAKES("graphics 0 010c 00000002\n", 2));
 }
 
 /* Entries of two are for graphics alone: METHOD0 of the copy engine's method that stops has no DUAL (bit 23). */
-static void only_graphics_takes_pairs(void **state)
+TEST(only_graphics_takes_pairs, NULL, close_world)
 {
-    (void)state;
     open_on(0, 0, 0);
     RUN(1, 0x20028042, 1, 2);
     assert_int_equal(1u << 31, intr(GR_PBDMA, 1));
@@ -235,9 +225,8 @@ static bool copy_is_done(void)
 }
 
 /* To graphics: it gets its method when the copy is done, after a flush, with its caches forgotten. */
-static void host_waits_between_copies_and_graphics(void **state)
+TEST(host_waits_between_copies_and_graphics, NULL, close_world)
 {
-    (void)state;
     open_on(0, 0, CONTEXTS);
     put(DATA + LONG - 4, 0x600d);
     put(DATA + 0x1000000 + LONG - 4, 0);
@@ -264,9 +253,8 @@ static void host_waits_between_copies_and_graphics(void **state)
 }
 
 /* What is host's alone passes while the copy is under way. */
-static void host_methods_do_not_wait(void **state)
+TEST(host_methods_do_not_wait, NULL, close_world)
 {
-    (void)state;
     open_on(0, 0, CONTEXTS);
     put(DATA + LONG - 4, 0x600d);
     put(DATA + 0x1000000 + LONG - 4, 0);
@@ -280,9 +268,8 @@ static void host_methods_do_not_wait(void **state)
 }
 
 /* Graphics itself sees to moves among its four: host passes methods on while it is busy. */
-static void host_does_not_wait_within_graphics(void **state)
+TEST(host_does_not_wait_within_graphics, NULL, close_world)
 {
-    (void)state;
     open_on(0, 0, CONTEXTS);
     push(1,
          (const uint32_t[]){ METHOD(0, 0x104, 1), METHOD(1, 0x104, 2), METHOD(2, 0x104, 3),
@@ -293,28 +280,4 @@ static void host_does_not_wait_within_graphics(void **state)
     assert_true(is_traced("graphics 3 0104 00000004\n"));
     assert_true(world.now - before < 20 * US);
     assert_false(is_traced("flushes"));
-}
-
-#define ONE(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(engine_methods_are_those_from_0x100_on),
-        ONE(subchannels_choose_engines_alone),
-        ONE(subchannels_are_fixed_by_the_runlist),
-        ONE(subchannel_4_of_graphics_copies),
-        ONE(graphics_has_a_class_for_each_subchannel),
-        ONE(the_second_front_end_computes),
-        ONE(methods_of_one_header_pair),
-        ONE(methods_of_two_headers_do_not_pair),
-        ONE(a_method_does_not_wait_for_its_pair),
-        ONE(only_graphics_takes_pairs),
-        ONE(host_waits_between_copies_and_graphics),
-        ONE(host_methods_do_not_wait),
-        ONE(host_does_not_wait_within_graphics),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_subchannel", tests, NULL, NULL);
 }

@@ -74,9 +74,8 @@ static void fetched_words(bool of_this_segment, bool leaves, uint32_t wanted)
     close_world(NULL);
 }
 
-static void words_fetched_early_leave_with_the_channel(void **state)
+TEST(words_fetched_early_leave_with_the_channel)
 {
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         fetched_words(i, false, 7);
         fetched_words(i, true, 8);
@@ -85,9 +84,8 @@ static void words_fetched_early_leave_with_the_channel(void **state)
 
 /* K30: an engine loads the context of one channel for 500 us; that channel goes after 200 us of them. The next one's
  * context takes its own 500 us, behind the 500 us that it takes to come onto the PBDMA. */
-static void loading_of_an_engine_begins_anew(void **state)
+TEST(loading_of_an_engine_begins_anew, NULL, close_world)
 {
-    (void)state;
     open_channels(&(struct model_config){ .knobs = "context_load=500" }, 1, 2);
     put(DATA, 0x1234);
     put(DATA + 0x200, 0);
@@ -106,9 +104,8 @@ static void loading_of_an_engine_begins_anew(void **state)
 }
 
 /* §4.3: host flushes between copies and graphics of one channel. Another channel's graphics follow no copies. */
-static void a_channel_begins_with_no_subchannel(void **state)
+TEST(a_channel_begins_with_no_subchannel, NULL, close_world)
 {
-    (void)state;
     open_channels(&(struct model_config){ .gr3d = true, .trace = true }, 0, 2);
     RUN(1, COPY(0x100));
     RUN(2, METHOD(1, 0x104, 0x11));
@@ -119,9 +116,8 @@ static void a_channel_begins_with_no_subchannel(void **state)
 }
 
 /* §3.2: a block whose SIGNATURE is none freezes the PBDMA at once. Its words say nothing, neither where USERD is. */
-static void a_block_without_a_signature_is_not_used(void **state)
+TEST(a_block_without_a_signature_is_not_used, NULL, close_world)
 {
-    (void)state;
     open_channels(&(struct model_config){ .trace = true }, 1, 1);
     put(BLOCK(1) + 0x10, 0xbeef);
     put(USERD(1) + 0x88, 0x5ca1ab1e);
@@ -139,9 +135,8 @@ static void a_block_without_a_signature_is_not_used(void **state)
 
 /* A register that is written is not a reason to go on: neither for a channel that waits, which looks again at its time,
  * nor for one that has run dry, whose USERD is written when it runs dry alone. ACQUIRE is 0x7f << 10 host clocks. */
-static void writes_do_not_make_it_step(void **state)
+TEST(writes_do_not_make_it_step, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     build_space();
     make_channel(1, 1 << 17 | 2);
@@ -166,9 +161,8 @@ static void writes_do_not_make_it_step(void **state)
 }
 
 /* A PBDMA is frozen as long as one bit that stalls is left, whatever else is written; and then it goes on. */
-static void it_goes_on_when_the_last_bit_is_cleared(void **state)
+TEST(it_goes_on_when_the_last_bit_is_cleared, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1, 1);
     PUSH_WORDS(1, METHOD(0, 4, 0), RELEASE(SEM, 1, 1));
     ring(1);
@@ -186,7 +180,7 @@ static void it_goes_on_when_the_last_bit_is_cleared(void **state)
 
 /* Enables, stalls and TIMEOUT keep their own bits: all but 8, 28 and 29 of INTR_0's (trap 10), 4:0 and 31 of
  * INTR_1's. */
-static void each_pbdma_has_its_own_words(void **state)
+TEST(each_pbdma_has_its_own_words, NULL, close_world)
 {
     static const struct {
         uint32_t at, reset, bits;
@@ -196,7 +190,6 @@ static void each_pbdma_has_its_own_words(void **state)
                   { 0x40140, 0x8000001f, 0x8000001f },
                   { 0x4012c, 0x10000, 0xffffffff } };
 
-    (void)state;
     open_channels(NULL, 1, 0);
     for (unsigned pbdma = 0; pbdma < 14; pbdma++)
         for (unsigned i = 0; i < 5; i++) {
@@ -213,9 +206,8 @@ static void each_pbdma_has_its_own_words(void **state)
 }
 
 /* Its words of RAMFC say nothing before a channel has brought some: none of them is the same everywhere. */
-static void words_of_no_channel(void **state)
+TEST(words_of_no_channel, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1, 0);
     for (uint32_t at = 0; at < 0x100; at += 4) {
         bool differ = at == 0x68 || at == 0xa4 || at == 0xa8; /* no registers (§1.7) */
@@ -227,9 +219,8 @@ static void words_of_no_channel(void **state)
 }
 
 /* Nobody is on it: CHANNEL says 0, and STATUS that it is empty. Between its registers is nothing. */
-static void a_pbdma_that_nobody_is_on(void **state)
+TEST(a_pbdma_that_nobody_is_on, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1, 0);
     assert_int_equal(0, rd(0x40120 + 0x2000 * PBDMA));
     assert_int_equal(0x10011111, rd(0x40100 + 0x2000 * PBDMA)); /* each stage is SUSPENDED */
@@ -239,33 +230,11 @@ static void a_pbdma_that_nobody_is_on(void **state)
 }
 
 /* A card with 5 PBDMAs has no registers of a sixth. */
-static void what_is_behind_the_last_pbdma(void **state)
+TEST(what_is_behind_the_last_pbdma, NULL, close_world)
 {
-    (void)state;
     open_channels(&(struct model_config){ .pbdmas = 5 }, 1, 0);
     for (unsigned pbdma = 4; pbdma < 7; pbdma++) {
         wr(0x4012c + 0x2000 * pbdma, 0x77);
         assert_int_equal(pbdma < 5 ? 0x77 : 0, rd(0x4012c + 0x2000 * pbdma));
     }
-}
-
-#define ONE(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_fetched_early_leave_with_the_channel),
-        ONE(loading_of_an_engine_begins_anew),
-        ONE(a_channel_begins_with_no_subchannel),
-        ONE(a_block_without_a_signature_is_not_used),
-        ONE(writes_do_not_make_it_step),
-        ONE(it_goes_on_when_the_last_bit_is_cleared),
-        ONE(each_pbdma_has_its_own_words),
-        ONE(words_of_no_channel),
-        ONE(a_pbdma_that_nobody_is_on),
-        ONE(what_is_behind_the_last_pbdma),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_switch", tests, NULL, NULL);
 }

@@ -14,9 +14,8 @@ static void alarm_in(uint32_t ns)
 }
 
 /* §3.5: the end of a submit interrupts, though the card was woken for something else before. */
-static void a_runlist_is_taken_by_itself(void **state)
+TEST(a_runlist_is_taken_by_itself, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1);
     wr(0x2140, 0x40000000);
     wr(0x160, 0x100);
@@ -31,9 +30,8 @@ static void a_runlist_is_taken_by_itself(void **state)
 
 /* K30: loading takes 500 us for a PBDMA, and as many for the copy engine of runlists 1 to 4. Both end by themselves, though
  * the card is woken in between. */
-static void contexts_are_loaded_by_themselves(void **state)
+TEST(contexts_are_loaded_by_themselves, NULL, close_world)
 {
-    (void)state;
     for (unsigned runlist = 0; runlist < 4; runlist++) {
         open_world(&(struct model_config){ .knobs = "context_load=500" });
         build_space();
@@ -78,9 +76,8 @@ static void open_clearing(void)
 }
 
 /* It gives up after 1023 us: each time that software lets it try again it has all of them. */
-static void clearing_waits_its_own_time(void **state)
+TEST(clearing_waits_its_own_time, NULL, close_world)
 {
-    (void)state;
     open_clearing();
     PUSH_WORDS(1, CLEAR_FAULTED(2), RELEASE(FLAG(1), 1, 1));
     ring(1);
@@ -95,9 +92,8 @@ static void clearing_waits_its_own_time(void **state)
 }
 
 /* Meanwhile another TSG of its runlist may run. */
-static void others_run_while_it_looks(void **state)
+TEST(others_run_while_it_looks, NULL, close_world)
 {
-    (void)state;
     open_clearing();
     PUSH_WORDS(1, CLEAR_FAULTED(2));
     ring(1);
@@ -108,9 +104,8 @@ static void others_run_while_it_looks(void **state)
 }
 
 /* PERIOD 0 gives it one microsecond; without DETECTION it waits for ever. */
-static void times_of_clearing(void **state)
+TEST(times_of_clearing, NULL, close_world)
 {
-    (void)state;
     for (unsigned detection = 0; detection < 2; detection++) {
         open_clearing();
         wr(0x2a14, detection << 31);
@@ -124,9 +119,8 @@ static void times_of_clearing(void **state)
 }
 
 /* Bit 31 chooses between ENG_FAULTED and PBDMA_FAULTED. The other bit stays. */
-static void clearing_takes_one_bit(void **state)
+TEST(clearing_takes_one_bit, NULL, close_world)
 {
-    (void)state;
     open_clearing();
     fault_2();
     RUN(1, CLEAR_FAULTED(2 | 1u << 31));
@@ -140,9 +134,8 @@ static void clearing_takes_one_bit(void **state)
 /* ---- privilege (§4.7, §5.4) ------------------------------------------------------------------ */
 
 /* A copy engine has the privilege of its channel as it is at each method: CONFIG bit 8 of RAMFC. */
-static void copies_have_their_channels_privilege(void **state)
+TEST(copies_have_their_channels_privilege, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1);
     submit(1, (const unsigned[]){ 1 }, 1);
     map_small(0, DATA >> 4 | 1 | 1 << 5);
@@ -177,9 +170,8 @@ static void reset_pfifo(void)
 }
 
 /* A copy that is under way ends with its channel; the engine is idle then. */
-static void a_reset_ends_copies(void **state)
+TEST(a_reset_ends_copies, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1);
     submit(1, (const unsigned[]){ 1 }, 1);
     put(DATA + 0x7ffffc, 0x600d);
@@ -194,9 +186,8 @@ static void a_reset_ends_copies(void **state)
 }
 
 /* No interrupt of before is left, and no preempt, not even on a card where preempts never end. */
-static void a_reset_ends_interrupts_and_preempts(void **state)
+TEST(a_reset_ends_interrupts_and_preempts, NULL, close_world)
 {
-    (void)state;
     open_channels(&(struct model_config){ .defects = "host-preempt-stuck" }, 1);
     wr(0x2140, 1);
     wr(0x160, 0x100);
@@ -214,9 +205,8 @@ static void a_reset_ends_interrupts_and_preempts(void **state)
 }
 
 /* A doorbell that rings while host is in reset is nobody's. */
-static void nobody_hears_a_doorbell_in_reset(void **state)
+TEST(nobody_hears_a_doorbell_in_reset, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 0);
     wr(0x200, 0xffffffff & ~(1u << 8));
     ring(1);
@@ -231,9 +221,8 @@ static void nobody_hears_a_doorbell_in_reset(void **state)
 }
 
 /* §8.1: ids that do not exist are ignored. */
-static void doorbells_of_nobody(void **state)
+TEST(doorbells_of_nobody, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 1);
     wr(0x810090, 0xffffffff);
     wr(0x810090, 0x10000001);
@@ -247,9 +236,8 @@ static void doorbells_of_nobody(void **state)
 /* ---- what it says ---------------------------------------------------------------------------- */
 
 /* §4.7: both interrupt words report by their own enables. CTXNOTVALID is bit 31 of the second, METHOD 21 of the first. */
-static void each_word_has_its_enables(void **state)
+TEST(each_word_has_its_enables, NULL, close_world)
 {
-    (void)state;
     for (unsigned second = 0; second < 2; second++)
         for (unsigned enables = 0; enables < 4; enables++) {
             open_channels(NULL, 1);
@@ -271,9 +259,8 @@ static uint32_t status_of(unsigned channel)
 }
 
 /* §8.2, STATUS and BUSY. */
-static void states_of_a_channel(void **state)
+TEST(states_of_a_channel, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 3);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
     assert_int_equal(0, status_of(1)); /* IDLE */
@@ -294,9 +281,8 @@ static void states_of_a_channel(void **state)
 }
 
 /* §8.2, K40: a code for each cause, or one for all. What is refused changes nothing. */
-static void bad_binds(void **state)
+TEST(bad_binds, NULL, close_world)
 {
-    (void)state;
     for (unsigned one = 0; one < 2; one++) {
         open_channels(&(struct model_config){ .knobs = one ? "bind_codes=one" : NULL }, 1);
         submit(1, (const unsigned[]){ 1 }, 1);
@@ -319,9 +305,8 @@ static void bad_binds(void **state)
 }
 
 /* Host's tables stand in the trace as registers do. */
-static void accesses_are_traced(void **state)
+TEST(accesses_are_traced, NULL, close_world)
 {
-    (void)state;
     open_channels(&(struct model_config){ .trace = true }, 1);
     forget_trace();
     (void)rd(0x800008);
@@ -335,9 +320,8 @@ static void accesses_are_traced(void **state)
 }
 
 /* A card that counts its channels wrongly says half of 4096. */
-static void channels_that_are_counted_wrongly(void **state)
+TEST(channels_that_are_counted_wrongly, NULL, close_world)
 {
-    (void)state;
     open_channels(NULL, 0);
     assert_int_equal(4096, rd(0x2008));
     close_world(NULL);
@@ -345,31 +329,4 @@ static void channels_that_are_counted_wrongly(void **state)
     assert_int_equal(2048, rd(0x2008));
     assert_int_equal(0xc36f, rd(0x200c));
     assert_int_equal(14 | 32 << 16, rd(0x2004));
-}
-
-#define ONE(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(a_runlist_is_taken_by_itself),
-        ONE(contexts_are_loaded_by_themselves),
-        ONE(clearing_waits_its_own_time),
-        ONE(others_run_while_it_looks),
-        ONE(times_of_clearing),
-        ONE(clearing_takes_one_bit),
-        ONE(copies_have_their_channels_privilege),
-        ONE(a_reset_ends_copies),
-        ONE(a_reset_ends_interrupts_and_preempts),
-        ONE(nobody_hears_a_doorbell_in_reset),
-        ONE(doorbells_of_nobody),
-        ONE(each_word_has_its_enables),
-        ONE(states_of_a_channel),
-        ONE(bad_binds),
-        ONE(accesses_are_traced),
-        ONE(channels_that_are_counted_wrongly),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_wakes", tests, NULL, NULL);
 }

@@ -19,11 +19,10 @@ static void open_bar1(const char *defects)
 }
 
 /* An entry of any directory that was used once is kept, so that a page beside it is found under the old tables. */
-static void entries_of_directories_are_kept(void **state)
+TEST(entries_of_directories_are_kept, NULL, close_world)
 {
     static const uint64_t entries[] = { PD3, PD2, PD1, PD0 + 264 };
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         open_bar1(NULL);
         assert_int_equal(OLD_WORD, bar_get(1, SMALL));
@@ -36,9 +35,8 @@ static void entries_of_directories_are_kept(void **state)
 }
 
 /* A card that keeps pages of 2 MiB when it is told to forget them keeps no others. */
-static void large_pages_are_kept(void **state)
+TEST(large_pages_are_kept, NULL, close_world)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_bar1(broken ? "tlb-large-kept" : NULL);
         assert_int_equal(OLD_WORD, bar_get(1, SMALL));
@@ -53,9 +51,8 @@ static void large_pages_are_kept(void **state)
 }
 
 /* Nothing of before a reset is left. */
-static void a_reset_empties_the_tlbs(void **state)
+TEST(a_reset_empties_the_tlbs, NULL, close_world)
 {
-    (void)state;
     open_bar1(NULL);
     assert_int_equal(OLD_WORD, bar_get(1, SMALL));
     map_small(0, (DATA + 0x200000) >> 4 | 1);
@@ -67,9 +64,8 @@ static void a_reset_empties_the_tlbs(void **state)
 }
 
 /* §5.4: VRAM addresses of a PTE have 37 bits: bit 36 is the last one. This card has less memory, and says so. */
-static void the_last_bit_of_vram(void **state)
+TEST(the_last_bit_of_vram, NULL, close_world)
 {
-    (void)state;
     open_bar1(NULL);
     for (unsigned bit = 26; bit < 37; bit++) {
         char line[64] = "past the end of VRAM: ";
@@ -90,13 +86,12 @@ static void the_last_bit_of_vram(void **state)
 /* K02: privilege (5), read-only (6), atomic (0xf) and kind (0xc) are looked at in the order of the letters. A reduction of
  * a channel without privilege fails all four checks here, and those that are left over as one after the other is
  * mended. */
-static void checks_have_an_order(void **state)
+TEST(checks_have_an_order, NULL, close_world)
 {
     static const char letters[] = "PRAK";
     static const uint32_t faults[] = { 5, 6, 0xf, 0xc };
     static const uint64_t bits[] = { 1 << 5, 1 << 6, 1 << 7, UINT64_C(6) << 56 };
 
-    (void)state;
     for (unsigned order = 0; order < 256; order++) {
         const unsigned first = order & 3, second = order >> 2 & 3, third = order >> 4 & 3,
                        fourth = order >> 6;
@@ -123,20 +118,4 @@ static void checks_have_an_order(void **state)
         }
         close_world(NULL);
     }
-}
-
-#define ONE(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(entries_of_directories_are_kept),
-        ONE(large_pages_are_kept),
-        ONE(a_reset_empties_the_tlbs),
-        ONE(the_last_bit_of_vram),
-        ONE(checks_have_an_order),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_keep", tests, NULL, NULL);
 }

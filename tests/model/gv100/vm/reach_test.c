@@ -80,9 +80,8 @@ static bool leads_to_system(unsigned level, uint64_t high)
 
 /* System addresses have 47 bits, of 58 that an entry has room for; those above are dropped, or count (K10). Where they
  * count, and from bit 37 to 46 ever, another address is another place. */
-static void system_addresses_have_47_bits(void **state)
+TEST(system_addresses_have_47_bits, NULL, close_world)
 {
-    (void)state;
     for (unsigned counts = 0; counts < 2; counts++) {
         open_bar1(NULL, counts ? "sys_high=count" : NULL);
         for (unsigned level = 0; level < 6; level++) {
@@ -98,11 +97,10 @@ static void system_addresses_have_47_bits(void **state)
 }
 
 /* VRAM addresses have 37: entries that lead to VRAM have other fields from bit 33 on, which are no address. */
-static void vram_addresses_have_37_bits(void **state)
+TEST(vram_addresses_have_37_bits, NULL, close_world)
 {
     static const uint64_t others = UINT64_C(0x3fffff) << 33; /* 54:33: peer and more */
 
-    (void)state;
     open_bar1(NULL, NULL);
     put(DATA, WORD);
     for (unsigned level = 0; level < 6; level++) {
@@ -121,9 +119,8 @@ static void vram_addresses_have_37_bits(void **state)
 }
 
 /* K05: bits of an address below the size of a large page are ignored, or added. */
-static void low_bits_of_large_pages(void **state)
+TEST(low_bits_of_large_pages, NULL, close_world)
 {
-    (void)state;
     for (unsigned added = 0; added < 2; added++) {
         open_bar1(NULL, added ? "low_bits=added" : NULL);
         put(DATA, 1);
@@ -144,11 +141,10 @@ static void low_bits_of_large_pages(void **state)
 
 /* K08: bit 0 of an entry of PD3 to PD1 is ignored, or a fault PDE, also of one that would be sparse (VOL, bit 3, without
  * an aperture). */
-static void bit_0_of_directories(void **state)
+TEST(bit_0_of_directories, NULL, close_world)
 {
     static const uint64_t at[] = { PD3, PD2, PD1 }, next[] = { PD2, PD1, PD0 };
 
-    (void)state;
     for (unsigned faults = 0; faults < 2; faults++)
         for (unsigned level = 0; level < 3; level++) {
             open_bar1(NULL, faults ? "pde_bit0=fault" : NULL);
@@ -172,7 +168,7 @@ static void bit_0_of_directories(void **state)
 }
 
 /* In PD0 the lower word's VOL alone says sparse, and only without both tables. */
-static void sparse_entries_of_pd0(void **state)
+TEST(sparse_entries_of_pd0, NULL, close_world)
 {
     static const struct {
         uint64_t low, high;
@@ -185,7 +181,6 @@ static void sparse_entries_of_pd0(void **state)
         { 0, PTS >> 4 | 2, PTE },
     };
 
-    (void)state;
     open_bar1(NULL, NULL);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         put64(PD0 + 256, rows[i].low);
@@ -198,7 +193,7 @@ static void sparse_entries_of_pd0(void **state)
 /* ---- kinds (§5.6) ---------------------------------------------------------------------------- */
 
 /* Apertures 0 VRAM, 1 peer, 2 and 3 system memory. There is no peer, but its kind is looked at first, as VRAM's. */
-static void kinds_serve_where_they_are_supported(void **state)
+TEST(kinds_serve_where_they_are_supported, NULL, close_world)
 {
     static const struct {
         unsigned kind;
@@ -215,7 +210,6 @@ static void kinds_serve_where_they_are_supported(void **state)
         { 0xff, GOOD, APERTURE, GOOD },
     };
 
-    (void)state;
     open_bar1(NULL, NULL);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (unsigned aperture = 0; aperture < 4; aperture++) {
@@ -234,9 +228,8 @@ static void kinds_serve_where_they_are_supported(void **state)
 /* ---- defects --------------------------------------------------------------------------------- */
 
 /* A card that takes VOL of a valid PTE for sparse does so where it is set, and not elsewhere. */
-static void vol_is_sparse(void **state)
+TEST(vol_is_sparse, NULL, close_world)
 {
-    (void)state;
     open_bar1("vm-vol-is-sparse", NULL);
     put(DATA, WORD);
     for (unsigned vol = 0; vol < 2; vol++) {
@@ -252,9 +245,8 @@ static void vol_is_sparse(void **state)
 
 /* A block in system memory, above 4 GiB: all of its address and its aperture are in the record, latched or in the
  * buffer, where the aperture stands two bits lower. */
-static void records_of_blocks_in_system_memory(void **state)
+TEST(records_of_blocks_in_system_memory, NULL, close_world)
 {
-    (void)state;
     for (unsigned buffered = 0; buffered < 2; buffered++)
         for (uint32_t target = 2; target < 4; target++) {
             open_channels(NULL, 1);
@@ -283,23 +275,4 @@ static void records_of_blocks_in_system_memory(void **state)
             }
             close_world(NULL);
         }
-}
-
-#define ONE(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ONE(system_addresses_have_47_bits),
-        ONE(vram_addresses_have_37_bits),
-        ONE(low_bits_of_large_pages),
-        ONE(bit_0_of_directories),
-        ONE(sparse_entries_of_pd0),
-        ONE(kinds_serve_where_they_are_supported),
-        ONE(vol_is_sparse),
-        ONE(records_of_blocks_in_system_memory),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_reach", tests, NULL, NULL);
 }

@@ -30,9 +30,8 @@ static uint32_t seen(unsigned page)
 }
 
 /* K26: with no entries each change of a page or of a directory counts at once. */
-static void no_entries(void **state)
+TEST(no_entries, NULL, close_world)
 {
-    (void)state;
     open_bar("tlb_entries=0");
     assert_int_equal(1, seen(3));
     map_small(3, SECOND >> 4 | 1);
@@ -45,9 +44,8 @@ static void no_entries(void **state)
 
 /* K26: with four entries the fifth page takes the place of the first one, and no other; a page that is there is found
  * wherever it is. */
-static void four_entries(void **state)
+TEST(four_entries, NULL, close_world)
 {
-    (void)state;
     open_bar("tlb_entries=4");
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(1, seen(i));
@@ -65,11 +63,10 @@ static void four_entries(void **state)
 }
 
 /* K11: a walk that found nothing is kept, or not. One that found a page is kept in any case. */
-static void what_was_not_there(void **state)
+TEST(what_was_not_there, NULL, close_world)
 {
     static const char *const knobs[] = { "negative=kept", "negative=dropped" };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         open_bar(knobs[i]);
         map_small(5, 0);
@@ -91,9 +88,8 @@ static void what_was_not_there(void **state)
 }
 
 /* §5.1, §6.1: an entry of PD0 covers 2 MiB, one of PD1 512 MiB: another one beside it is looked up by itself. */
-static void directories_have_their_reach(void **state)
+TEST(directories_have_their_reach, NULL, close_world)
 {
-    (void)state;
     open_bar(NULL);
     put64(PD0 + 16 * 17, 0);
     put64(PD0 + 16 * 17 + 8, OTHER >> 4 | 2);
@@ -109,11 +105,10 @@ static void directories_have_their_reach(void **state)
 }
 
 /* §4.6: an invalidate of one page by all of its address. */
-static void a_high_page_is_dropped(void **state)
+TEST(a_high_page_is_dropped, NULL, close_world)
 {
     const uint64_t high = UINT64_C(0xfee0000000), page = high + SMALL + 0x4000;
 
-    (void)state;
     open_world(NULL);
     build_space();
     put64(PD2 + 8 * 3, PD1 >> 4 | 2);
@@ -143,9 +138,8 @@ static void take_off(unsigned channel)
 }
 
 /* §3.2: the time-out of an acquire, here 1024 ns * 10 * 2^10 or 10.5 ms, is the channel's own: INTR_0 bit 26. */
-static void time_outs_begin_anew(void **state)
+TEST(time_outs_begin_anew, NULL, close_world)
 {
-    (void)state;
     open_world(NULL);
     build_space();
     put(SEM, 0);
@@ -166,9 +160,8 @@ static void time_outs_begin_anew(void **state)
 }
 
 /* K28: RAMFC has no room for an entry that was taken ahead, so the ring is read anew when the channel comes back. */
-static void entries_are_taken_anew(void **state)
+TEST(entries_are_taken_anew, NULL, close_world)
 {
-    (void)state;
     open_with(NULL, "gp_ahead=yes");
     open_channel();
     put(SEM, 0);
@@ -188,9 +181,8 @@ static void entries_are_taken_anew(void **state)
 }
 
 /* §3.2: GP_FETCH follows GP_GET. §3.5: there is no PBDMA behind the last one, 13. */
-static void words_that_follow(void **state)
+TEST(words_that_follow, NULL, close_world)
 {
-    (void)state;
     open_world(&(struct model_config){ .pbdmas = 14 });
     open_channel();
     for (uint32_t i = 1; i < 4; i++) {
@@ -205,11 +197,10 @@ static void words_that_follow(void **state)
 
 /* §9.4: the last word of a descriptor may be the last one of what is mapped. A reset leaves nothing protected, and the
  * falcons' memories empty. */
-static void a_descriptor_at_the_end(void **state)
+TEST(a_descriptor_at_the_end, NULL, close_world)
 {
     const uint64_t va = SMALL + 0x1000 - 0x228;
 
-    (void)state;
     open_world(NULL);
     build_space();
     build_block(BLOCK1);
@@ -231,24 +222,4 @@ static void a_descriptor_at_the_end(void **state)
     assert_int_equal(2, rd(0x100cd4));
     wr(0x0871c0, 0x02000040);
     assert_int_equal(0, rd(0x0871c4));
-}
-
-#define ROW(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ROW(no_entries),
-        ROW(four_entries),
-        ROW(what_was_not_there),
-        ROW(directories_have_their_reach),
-        ROW(a_high_page_is_dropped),
-        ROW(time_outs_begin_anew),
-        ROW(entries_are_taken_anew),
-        ROW(words_that_follow),
-        ROW(a_descriptor_at_the_end),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_tlb", tests, NULL, NULL);
 }

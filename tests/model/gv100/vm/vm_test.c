@@ -6,9 +6,8 @@
 #define BLOCK2 UINT64_C(0x27000)
 #define PAGE   UINT64_C(0x500000) /* of VRAM, where pages of the tests lie */
 
-static int open_bar1(void **state)
+FIXTURE(open_bar1)
 {
-    (void)state;
     open_world(NULL);
     build_space();
     bind_bar(1, BLOCK1);
@@ -44,9 +43,8 @@ static void expect_no_fault(void)
 /* ---- binding ---- */
 
 /* §2.2: BIND_STATUS is busy for a while. */
-static void binding_takes_time(void **state)
+TEST(binding_takes_time, open_bar1, close_world)
 {
-    (void)state;
     wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
     assert_int_equal(3, rd(0x1710));
     wait_ns(10000);
@@ -56,9 +54,8 @@ static void binding_takes_time(void **state)
 }
 
 /* §2.2: the block is taken at the bind; a change of it counts from the next bind on. */
-static void a_bind_is_a_snapshot(void **state)
+TEST(a_bind_is_a_snapshot, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE, 0xcafe0001);
     assert_int_equal(0xcafe0001, bar_get(1, PAGE));
     put(BLOCK1 + 0x200, 0xc01);
@@ -69,11 +66,10 @@ static void a_bind_is_a_snapshot(void **state)
 }
 
 /* §3.1: the old table format and 128 KiB pages cannot be bound; §6.3: engine 4 or 5, and the instance. */
-static void unusable_blocks(void **state)
+TEST(unusable_blocks, open_bar1, close_world)
 {
     static const uint32_t words[] = { 0x800, 0x400, 0xc01 };
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         bind_bar(2, BLOCK2);
         put(BLOCK2 + 0x200, (uint32_t)PD3 | words[i]);
@@ -87,9 +83,8 @@ static void unusable_blocks(void **state)
 
 /* §3.1, §6.2: bits 4 and 5 of word 128 let TEX and GCC replay, from the bind on; a record has REPLAYABLE_FAULT_EN (bit
  * 30) for either. */
-static void a_bind_takes_the_replay_bits(void **state)
+TEST(a_bind_takes_the_replay_bits, open_bar1, close_world)
 {
-    (void)state;
     for (uint32_t bits = 0; bits < 4; bits++) {
         put(BLOCK1 + 0x200, (uint32_t)PD3 | 0xc00 | bits << 4);
         bar_get(1, SMALL + 0x9000);
@@ -101,9 +96,8 @@ static void a_bind_takes_the_replay_bits(void **state)
 }
 
 /* §6.3: an instance block in system memory has 64 bits of address and aperture 2, in bits 11:10 of the low word. */
-static void blocks_of_system_memory_are_named_whole(void **state)
+TEST(blocks_of_system_memory_are_named_whole, open_bar1, close_world)
 {
-    (void)state;
     for (uint32_t i = 0; i < 0x1000; i += 4)
         system_put(SYSTEM + i, 0);
     system_put(SYSTEM + 0x200, (uint32_t)PD3 | 0xc01);
@@ -116,9 +110,8 @@ static void blocks_of_system_memory_are_named_whole(void **state)
 }
 
 /* The defect: each BAR has the other's instance block, which the record of a fault names. */
-static void exchanged_blocks_translate_for_the_other(void **state)
+TEST(exchanged_blocks_translate_for_the_other, NULL, close_world)
 {
-    (void)state;
     open_with("window-blocks-swapped", NULL);
     build_space();
     bind_bar(1, BLOCK1);
@@ -138,11 +131,10 @@ static void count_line(void *opaque, const char *text)
 }
 
 /* What changed names each BAR that is bound, once. */
-static void bound_bars_are_changes(void **state)
+TEST(bound_bars_are_changes, open_bar1, close_world)
 {
     unsigned lines = 0;
 
-    (void)state;
     model_changed(world.card, count_line, &lines);
     assert_int_equal(1, lines);
     bind_bar(2, BLOCK2);
@@ -158,9 +150,8 @@ static void bound_bars_are_changes(void **state)
 /* ---- the walk ---- */
 
 /* §5.3, §5.4: pages of 2 MiB, 64 KiB and 4 KiB, in VRAM and in system memory. */
-static void page_sizes(void **state)
+TEST(page_sizes, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE + 0x1234, 0xcafe0002);
     assert_int_equal(0xcafe0002, bar_get(1, PAGE + 0x1234));
     map_large(2, PAGE >> 4 | 1);
@@ -177,9 +168,8 @@ static void page_sizes(void **state)
 }
 
 /* An access across two pages is two accesses. */
-static void across_pages(void **state)
+TEST(across_pages, open_bar1, close_world)
 {
-    (void)state;
     map_small(0, PAGE >> 4 | 1);
     map_small(1, (PAGE + 0x8000) >> 4 | 1);
     put(PAGE + 0xffc, 0x33221100);
@@ -188,9 +178,8 @@ static void across_pages(void **state)
 }
 
 /* §5.3: 64K tables stand at any multiple of 256 bytes, and bit 5 is one of the address. */
-static void a_packed_table(void **state)
+TEST(a_packed_table, open_bar1, close_world)
 {
-    (void)state;
     put64(PTB + 0x200 + 8 * 1, PAGE >> 4 | 1);
     put64(PD0 + 16 * 16, (PTB + 0x200) >> 4 | 2);
     invalidate(0);
@@ -205,9 +194,8 @@ static void a_packed_table(void **state)
 }
 
 /* §5.5, step 5: valid, sparse, "nothing below", then the 4K table. */
-static void big_and_small(void **state)
+TEST(big_and_small, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE, 1);
     put(PAGE + 0x10000, 2);
     map_small(0, (PAGE + 0x10000) >> 4 | 1);
@@ -228,9 +216,8 @@ static void big_and_small(void **state)
 }
 
 /* §5.5: PDE and PTE faults; bits 48:29 choose entries that BAR1 does not reach, so PD0 and PD1 alone. */
-static void absent_entries(void **state)
+TEST(absent_entries, open_bar1, close_world)
 {
-    (void)state;
     bar_get(1, 0x4000000); /* PD0 32 */
     expect_fault(READ(0), 0x4000000);
     bar_get(1, SMALL + 0x3456);
@@ -246,9 +233,8 @@ static void absent_entries(void **state)
 }
 
 /* §5.5: sparse pages meet the debug pages, without a fault. */
-static void sparse_pages(void **state)
+TEST(sparse_pages, open_bar1, close_world)
 {
-    (void)state;
     wr(0x100ccc, (uint32_t)(PAGE >> 8));
     wr(0x100cc8, (uint32_t)((PAGE + 0x1000) >> 8));
     put(PAGE + 0x10, 0xcafe0007);
@@ -268,9 +254,8 @@ static void sparse_pages(void **state)
 }
 
 /* §5.4, §6.2: READ_ONLY, PRIVILEGE, peer aperture, kinds. */
-static void checks(void **state)
+TEST(checks, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE, 5);
     map_small(0, PAGE >> 4 | 1 | 1 << 6);
     assert_int_equal(5, bar_get(1, SMALL));
@@ -296,9 +281,8 @@ static void checks(void **state)
 }
 
 /* Step 7's order is a knob: a privileged read-only page that is written without privilege. */
-static void order_of_checks(void **state)
+TEST(order_of_checks, NULL, close_world)
 {
-    (void)state;
     open_bar1_with("bar_privileged=no");
     map_small(0, PAGE >> 4 | 1 | 3 << 5);
     bar_put(1, SMALL, 0);
@@ -311,9 +295,8 @@ static void order_of_checks(void **state)
 }
 
 /* §5.2: 37 bits of video memory, 47 of system memory. */
-static void address_widths(void **state)
+TEST(address_widths, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE, 9);
     map_small(0, (PAGE >> 4 | 1) | UINT64_C(0xff) << 36); /* COMPTAGLINE overlaps */
     assert_int_equal(9, bar_get(1, SMALL));
@@ -326,9 +309,8 @@ static void address_widths(void **state)
 /* ---- TLB ---- */
 
 /* §6.1: a change of a PTE counts after an invalidate. */
-static void pages_go_stale(void **state)
+TEST(pages_go_stale, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE, 1);
     put(PAGE + 0x1000, 2);
     map_small(0, PAGE >> 4 | 1);
@@ -340,9 +322,8 @@ static void pages_go_stale(void **state)
 }
 
 /* K11: walks that found nothing are kept as well, or not. */
-static void absent_pages_go_stale(void **state)
+TEST(absent_pages_go_stale, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE, 1);
     bar_get(1, SMALL);
     expect_fault(READ(2), SMALL);
@@ -359,9 +340,8 @@ static void absent_pages_go_stale(void **state)
 }
 
 /* CACHE_LEVEL 1 drops pages and leaves the entries of directories; 2 drops PD0's too, 3 PD1's. */
-static void levels(void **state)
+TEST(levels, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE, 1);
     put(PAGE + 0x10000, 2);
     map_small(0, PAGE >> 4 | 1);
@@ -383,9 +363,8 @@ static void levels(void **state)
 }
 
 /* An invalidate of another page directory base, or of another page, leaves it stale. */
-static void what_an_invalidate_covers(void **state)
+TEST(what_an_invalidate_covers, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE, 1);
     put(PAGE + 0x1000, 2);
     map_small(0, PAGE >> 4 | 1);
@@ -411,9 +390,8 @@ static void what_an_invalidate_covers(void **state)
 }
 
 /* USE_SIZE: 4 KiB * 2^SIZE. */
-static void a_range(void **state)
+TEST(a_range, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE, 1);
     put(PAGE + 0x1000, 2);
     for (unsigned i = 0; i < 12; i++) {
@@ -430,9 +408,8 @@ static void a_range(void **state)
 }
 
 /* §6.1: SPACE falls with each trigger, EMPTY comes back. */
-static void the_fifo(void **state)
+TEST(the_fifo, open_bar1, close_world)
 {
-    (void)state;
     assert_int_equal(0x208000, rd(0x100c80) & 0xff8000);
     wr(0x100cbc, 0x80000001);
     wr(0x100cbc, 0x80000001);
@@ -447,9 +424,8 @@ static void the_fifo(void **state)
 }
 
 /* Each instance block has its own translations. */
-static void spaces_do_not_mix(void **state)
+TEST(spaces_do_not_mix, open_bar1, close_world)
 {
-    (void)state;
     put(PAGE, 1);
     put(PAGE + 0x1000, 2);
     bind_bar(2, BLOCK2);
@@ -470,9 +446,8 @@ static void spaces_do_not_mix(void **state)
 /* ---- the latch ---- */
 
 /* §6.3: the first fault stays; DROPPED tells of others; a new bind takes away nothing. */
-static void the_latch_holds_one(void **state)
+TEST(the_latch_holds_one, open_bar1, close_world)
 {
-    (void)state;
     bind_bar(2, BLOCK2);
     bar_get(1, SMALL);
     bar_put(1, SMALL + 0x1000, 0);
@@ -486,9 +461,8 @@ static void the_latch_holds_one(void **state)
 }
 
 /* §6.3: 0x100a20 bit 31 follows the latch; enables are set and cleared apart; PMC bit 9. */
-static void the_latch_interrupts(void **state)
+TEST(the_latch_interrupts, open_bar1, close_world)
 {
-    (void)state;
     wr(0x160, 0x200);
     wr(0x100a2c, 0x80000000);
     wr(0x100a2c, 0x20000000);
@@ -507,9 +481,8 @@ static void the_latch_interrupts(void **state)
 
 /* Only whole pages of 2 MiB that can be written are served from VRAM itself, until an invalidate: the last small
  * page of such a range ends where it ends, and is none. */
-static void aliases(void **state)
+TEST(aliases, open_bar1, close_world)
 {
-    (void)state;
     map_small(511, PAGE >> 4 | 1);
     bar_get(1, SMALL + 0x1ff000);
     assert_int_equal(0, world.aliases);
@@ -527,11 +500,10 @@ static void aliases(void **state)
 }
 
 /* A page of 2 MiB with a bad byte in it, or the half of a dead range, is not shown; those beside it are. */
-static void bad_pages_have_no_alias(void **state)
+TEST(bad_pages_have_no_alias, open_bar1, close_world)
 {
     const uint64_t step = 0x200000, page = PAGE & ~(step - 1);
 
-    (void)state;
     close_world(NULL);
     open_with("vram-cell:at=0x5ffffe,bit=0,value=1+vram-dead:first=0xbff000,size=0x2000", NULL);
     build_space();
@@ -555,9 +527,8 @@ static void bad_pages_have_no_alias(void **state)
 }
 
 /* What a faulting read gives is a knob; the fault is what counts. */
-static void a_faulting_read(void **state)
+TEST(a_faulting_read, open_bar1, close_world)
 {
-    (void)state;
     assert_int_equal(0xffffffff, bar_get(1, SMALL));
     close_world(NULL);
     open_bar1_with("bar_fault_value=0x12345678");
@@ -565,9 +536,8 @@ static void a_faulting_read(void **state)
 }
 
 /* §6.2: SET_DEFAULT fills in a size; a pointer past it is told of. */
-static void fault_buffer_registers(void **state)
+TEST(fault_buffer_registers, open_bar1, close_world)
 {
-    (void)state;
     wr(0x100e48, 0x40000000);                   /* the second buffer */
     assert_int_equal(0x40001800, rd(0x100e48)); /* 6144, and SET_DEFAULT stays */
     wr(0x100e34, 0x40000000);
@@ -579,44 +549,4 @@ static void fault_buffer_registers(void **state)
     assert_int_equal(0, rd(0x100e40));
     wr(0x100e24, 0xfffffff9);
     assert_int_equal(0xfffff009, rd(0x100e24));
-}
-
-#define TEST(test) cmocka_unit_test_setup_teardown(test, open_bar1, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(binding_takes_time),
-        TEST(a_bind_is_a_snapshot),
-        TEST(unusable_blocks),
-        TEST(a_bind_takes_the_replay_bits),
-        TEST(blocks_of_system_memory_are_named_whole),
-        TEST(bound_bars_are_changes),
-        cmocka_unit_test_teardown(exchanged_blocks_translate_for_the_other, close_world),
-        TEST(page_sizes),
-        TEST(across_pages),
-        TEST(a_packed_table),
-        TEST(big_and_small),
-        TEST(absent_entries),
-        TEST(sparse_pages),
-        TEST(checks),
-        cmocka_unit_test_teardown(order_of_checks, close_world),
-        TEST(address_widths),
-        TEST(pages_go_stale),
-        TEST(absent_pages_go_stale),
-        TEST(levels),
-        TEST(what_an_invalidate_covers),
-        TEST(a_range),
-        TEST(the_fifo),
-        TEST(spaces_do_not_mix),
-        TEST(the_latch_holds_one),
-        TEST(the_latch_interrupts),
-        TEST(aliases),
-        TEST(bad_pages_have_no_alias),
-        TEST(a_faulting_read),
-        TEST(fault_buffer_registers),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100_vm", tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static uint32_t small(unsigned page)
 
 /* PTEs: bit 0 VALID, 2:1 APERTURE (0 video, 2 and 3 system), 3 VOL, 5 PRIVILEGE, address >> 4. PDEs: 2:1 APERTURE (1 video, 2
  * and 3 system), address >> 4; the one of the table of 64 KiB pages has bits 11:8 of its address too. */
-static void addresses_are_wrong_as_said(void **state)
+TEST(addresses_are_wrong_as_said)
 {
     static const struct {
         const char *defect;
@@ -42,7 +42,6 @@ static void addresses_are_wrong_as_said(void **state)
         { "vm-big-page-4k", { 0x400000, 0x410000, 0x421000, 0x440000, 0x430000, 0x5011000 } },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_bar1(rows[i].defect);
         map_small(0, 0x400000 >> 4 | 1);
@@ -91,7 +90,7 @@ static void build_chain(uint64_t off, const uint8_t apertures[4], bool system)
 }
 
 /* A directory of VRAM lies 0x4000 too high, one of system memory where it should; apertures 1 against 2 and 3. */
-static void directories_are_wrong_as_said(void **state)
+TEST(directories_are_wrong_as_said)
 {
     static const uint8_t video[4] = { 1, 1, 1, 1 }, last[4] = { 1, 1, 1, 2 },
                          swapped[4] = { 2, 3, 2, 1 };
@@ -112,7 +111,6 @@ static void directories_are_wrong_as_said(void **state)
         { "vm-pde-aperture-as-pte", 0, video, false, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_bar1(rows[i].defect);
         build_chain(rows[i].off, rows[i].apertures, rows[i].system);
@@ -125,7 +123,7 @@ static void directories_are_wrong_as_said(void **state)
 }
 
 /* §5.3: entry 17 of PD0 has a first word alone, 18 a second one alone, 19 both. */
-static void halves_are_wrong_as_said(void **state)
+TEST(halves_are_wrong_as_said)
 {
     static const struct {
         const char *defect;
@@ -137,7 +135,6 @@ static void halves_are_wrong_as_said(void **state)
     };
     const uint64_t large = HIGH, other = HIGH + 0x10000, empty = HIGH + 0x20000;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_bar1(rows[i].defect);
         for (uint64_t at = 0; at < 0x1000; at += 8) {
@@ -166,7 +163,7 @@ static void halves_are_wrong_as_said(void **state)
 }
 
 /* §3.1: word 128 has the target in 1:0, bit 10 for the format, bit 11 for large pages of 64 KiB; word 129 the high half. */
-static void roots_are_wrong_as_said(void **state)
+TEST(roots_are_wrong_as_said)
 {
     static const struct {
         const char *defect;
@@ -187,7 +184,6 @@ static void roots_are_wrong_as_said(void **state)
         { "vm-block-unchecked", HIGH, 0, 0x400, false, true },
     };
 
-    (void)state;
     for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
         const bool broken = i & 1;
 
@@ -212,9 +208,8 @@ static void roots_are_wrong_as_said(void **state)
 }
 
 /* §6.1: 23:16 room of the FIFO, 15 empty. A stuck one never gets emptier. */
-static void a_stuck_queue_fills(void **state)
+TEST(a_stuck_queue_fills)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_bar1(broken ? "tlb-fifo-stuck" : NULL);
         wait_ns(1000000);
@@ -230,9 +225,8 @@ static void a_stuck_queue_fills(void **state)
 }
 
 /* The limit of a block's words 130 and 131 is the last byte that counts, where it counts (K39). */
-static void a_limit_is_the_last_byte(void **state)
+TEST(a_limit_is_the_last_byte, NULL, close_world)
 {
-    (void)state;
     open_with(NULL, "ramin_limit=counts");
     build_space();
     build_block(BLOCK1);
@@ -246,11 +240,10 @@ static void a_limit_is_the_last_byte(void **state)
 }
 
 /* §4.6: the directory of an invalidate by method has 52 bits, 47:32 of them in MEM_OP_D, and lies in system memory too. */
-static void a_root_in_system_memory_is_named_whole(void **state)
+TEST(a_root_in_system_memory_is_named_whole, NULL, close_world)
 {
     const uint32_t page = (uint32_t)SMALL + 0x4000;
 
-    (void)state;
     open_world(NULL);
     build_space();
     system_put(SYSTEM, PD2 >> 4 | 2);
@@ -277,9 +270,8 @@ static void a_root_in_system_memory_is_named_whole(void **state)
 }
 
 /* The first walk of a card keeps what PD3 says in the first place of all, and an invalidate of all levels drops that too. */
-static void the_first_entry_is_kept_and_dropped(void **state)
+TEST(the_first_entry_is_kept_and_dropped, NULL, close_world)
 {
-    (void)state;
     open_bar1(NULL);
     put64(HIGH, 0); /* a PD2 of nothing */
     assert_int_equal(0x400000, bar_get(1, 0x400000));
@@ -294,9 +286,8 @@ static void the_first_entry_is_kept_and_dropped(void **state)
 }
 
 /* A page of 2 MiB is a page and no directory, also where its aperture would be one: level 1 drops it. */
-static void a_page_of_a_directory_is_a_page(void **state)
+TEST(a_page_of_a_directory_is_a_page, NULL, close_world)
 {
-    (void)state;
     open_bar1(NULL);
     put(0x450000, 9);
     put64(PD0 + 16 * 3, 0x123400000 >> 4 | 5);
@@ -309,7 +300,7 @@ static void a_page_of_a_directory_is_a_page(void **state)
 
 /* Level 1 drops pages alone, one of 2 MiB too; a cancel (REPLAY 3 in bits 5:3) has its access type there and drops all. A size
  * of more than 51 bits is all there is (bit 22 USE_SIZE, without ALL_VA). */
-static void levels_and_sizes_of_an_invalidate(void **state)
+TEST(levels_and_sizes_of_an_invalidate)
 {
     static const struct {
         uint32_t invalidate, size;
@@ -320,7 +311,6 @@ static void levels_and_sizes_of_an_invalidate(void **state)
         { 0x80400000, 0, 0x400000, 0x400000 }, /* of page 0 */
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_bar1(NULL);
         put(0x600000, 0x410000);
@@ -346,9 +336,8 @@ static void levels_and_sizes_of_an_invalidate(void **state)
 
 /* K10: bits above the 47 of a system address are dropped, or lead where nothing is. K08: bit 0 of a directory's entry counts
  * for nothing, or is a fault, also where the entry would be sparse. */
-static void knobs_of_an_entry(void **state)
+TEST(knobs_of_an_entry)
 {
-    (void)state;
     for (unsigned counts = 0; counts < 2; counts++) {
         open_with(NULL, counts ? "sys_high=count" : "sys_high=dropped");
         build_space();
@@ -375,26 +364,4 @@ static void knobs_of_an_entry(void **state)
             assert_int_equal(5, bar_get(1, 0x60400000));
         close_world(NULL);
     }
-}
-
-#define ALL(test) cmocka_unit_test_teardown(test, close_world)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ALL(the_first_entry_is_kept_and_dropped),
-        ALL(a_page_of_a_directory_is_a_page),
-        ALL(a_limit_is_the_last_byte),
-        ALL(a_root_in_system_memory_is_named_whole),
-        cmocka_unit_test(addresses_are_wrong_as_said),
-        cmocka_unit_test(directories_are_wrong_as_said),
-        cmocka_unit_test(halves_are_wrong_as_said),
-        cmocka_unit_test(roots_are_wrong_as_said),
-        cmocka_unit_test(a_stuck_queue_fills),
-        cmocka_unit_test(levels_and_sizes_of_an_invalidate),
-        cmocka_unit_test(knobs_of_an_entry),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gv100 wrong", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* How the GV100 model spreads its memory (model/gv100/vram/spread.h): the equations that others measured; as much memory in every channel, bank and row, and no place twice; partitions that the registers
  * tell of; faults that hit one place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/bits.h"
 #include "model/gv100/vram/spread.h"
+#include "tests/kit/tests.h"
 #include "tests/model/gv100/core_rig.h"
 
 static unsigned parity(uint64_t bits)
@@ -45,11 +40,10 @@ static void expect_channels(const struct gv_spread *spread, const struct measure
     }
 }
 
-static void measured_equations(void **state)
+TEST(measured_equations)
 {
     const struct gv_spread usual = chosen(0, NULL, 0), gp = chosen(0, "gp104", 0);
 
-    (void)state;
     assert_int_equal(32, usual.channels);
     assert_int_equal(8, gp.channels);
     expect_channels(&usual, &measured_spreads[SPREAD_V100]);
@@ -57,11 +51,10 @@ static void measured_equations(void **state)
 }
 
 /* Masks as given: bits 8 and 13, and bit 9. */
-static void equations_of_the_command_line(void **state)
+TEST(equations_of_the_command_line)
 {
     const struct gv_spread spread = chosen(0, "0x2100+0x200", 0);
 
-    (void)state;
     assert_int_equal(4, spread.channels);
     assert_int_equal(0, gv_spread_place(&spread, 0x2100).channel);
     assert_int_equal(1, gv_spread_place(&spread, 0x2000).channel);
@@ -88,11 +81,10 @@ static void expect_all_places(const struct gv_spread *spread)
     free(met);
 }
 
-static void every_place_once(void **state)
+TEST(every_place_once)
 {
     static const unsigned counts[] = { 1, 2, 6, 8, 11, 12, 16, 24, 32 };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(counts); i++)
         for (uint64_t seed = 0; seed < 4; seed++) {
             const struct gv_spread usual = chosen(counts[i], NULL, 0);
@@ -103,17 +95,16 @@ static void every_place_once(void **state)
         }
 }
 
-static void random_ones_differ_by_seed(void **state)
+TEST(random_ones_differ_by_seed)
 {
     const struct gv_spread one = chosen(32, "random", 1), same = chosen(32, "random", 1),
                            other = chosen(32, "random", 2);
 
-    (void)state;
     assert_memory_equal(one.equation, same.equation, sizeof(one.equation));
     assert_memory_not_equal(one.equation, other.equation, sizeof(one.equation));
 }
 
-static void what_cannot_be(void **state)
+TEST(what_cannot_be)
 {
     static const struct {
         unsigned channels;
@@ -132,7 +123,6 @@ static void what_cannot_be(void **state)
     struct gv_spread spread;
     char error[512];
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
         assert_false(
             gv_spread_choose(&spread, bad[i].channels, bad[i].words, 0, error, sizeof(error)));
@@ -142,7 +132,7 @@ static void what_cannot_be(void **state)
 
 /* docs/hardware/gv100.md §1.4: 0x21c14 and 0x21d38 have a 1 for each FBPA and FBP that is off (a Titan V: 0xf000, 0xc0),
  * 0x90020c + 0x4000 i the MiB of the others. */
-static void registers_tell_of_partitions(void **state)
+TEST(registers_tell_of_partitions, NULL, close_world)
 {
     static const struct {
         unsigned channels, fbpas;
@@ -165,7 +155,7 @@ static void registers_tell_of_partitions(void **state)
 }
 
 /* V100's channel 1: the lowest address in it has bit 10 alone. A fault is where its place is, and nowhere else. */
-static void faults_hit_their_place(void **state)
+TEST(faults_hit_their_place, NULL, close_world)
 {
     open_with("vram-lane:channel=1,line=33,value=0", NULL);
     put64(0x400, UINT64_MAX);
@@ -194,19 +184,4 @@ static void faults_hit_their_place(void **state)
     assert_int_equal(0, get(0));
     assert_int_equal(0, get(0x10000));
     assert_int_equal(0xffffffff, get(0x11000));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(measured_equations),
-        cmocka_unit_test(equations_of_the_command_line),
-        cmocka_unit_test(every_place_once),
-        cmocka_unit_test(random_ones_differ_by_seed),
-        cmocka_unit_test(what_cannot_be),
-        cmocka_unit_test_teardown(registers_tell_of_partitions, close_world),
-        cmocka_unit_test_teardown(faults_hit_their_place, close_world),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* What PMC_ENABLE switches (docs/hardware/tesla-mmio.md §0.1, §3.1; tesla-engines.md §7): which addresses nobody answers
  * at while a bit is 0, and which engines make no accesses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 /* Chipsets, bit 0 first: G80 G84 G86 G92, G94 G96 G98 G200, MCP77 MCP79 GT215 GT216, GT218 MCP89. */
@@ -48,13 +43,12 @@ static void expect_at(unsigned chip, uint32_t at, unsigned off)
 }
 
 /* At both ends of each block, wherever one is on some chipset, with each bit in turn. */
-static void blocks_answer_by_their_bit(void **state)
+TEST(blocks_answer_by_their_bit)
 {
     static const uint32_t others[] = { 0x0000,   0x0140,   0x1100,   0x1fff,   0x330c,  0x4028,
                                        0xa400,   0xe104,   0x20400,  0x60000,  0x70000, 0x88000,
                                        0x101000, 0x10a000, 0x300000, 0x700000, 0x7ffffc };
 
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_core(nv50_chips[chip].chip.name, NULL, NULL);
         for (unsigned off = 0; off < 32; off++) {
@@ -75,14 +69,13 @@ static void blocks_answer_by_their_bit(void **state)
 }
 
 /* tesla-engines.md §7: the VM's number of an engine, and what it is switched on by. */
-static void engines_work_by_their_bit(void **state)
+TEST(engines_work_by_their_bit, NULL, close_card)
 {
     static const uint32_t bits[] = {
         [0x0] = 1u << 12, [0x1] = 1u << 17, [0x4] = 1u << 8, [0x5] = 1u << 8,  [0x8] = 1u << 1,
         [0x9] = 1u << 15, [0xa] = 1u << 14, [0xc] = 1u << 8, [0xd] = 1u << 13, [0xe] = 0,
     };
 
-    (void)state;
     open_core("gt215", NULL, NULL);
     for (unsigned off = 0; off < 32; off++) {
         wr(0x200, ~(1u << off));
@@ -93,9 +86,8 @@ static void engines_work_by_their_bit(void **state)
 }
 
 /* A defect: nothing is ever off. */
-static void gates_may_be_stuck_open(void **state)
+TEST(gates_may_be_stuck_open, NULL, close_card)
 {
-    (void)state;
     open_core("g84", "pmc-enable-not-gating", NULL);
     wr(0x200, 0);
     for (unsigned i = 0; i < ARRAY_SIZE(blocks); i++)
@@ -104,7 +96,7 @@ static void gates_may_be_stuck_open(void **state)
 
 /* A unit that was off has forgotten what it was told; what PFB's registers were told survives, or nothing does (knob
  * pfb_reset). Others keep theirs. */
-static void units_forget_by_their_bit(void **state)
+TEST(units_forget_by_their_bit)
 {
     static const struct {
         uint32_t at, value;
@@ -117,7 +109,6 @@ static void units_forget_by_their_bit(void **state)
         { 0x100244, 0x44, 20, true },  { 0x1154, 0x44, 32, true },
     };
 
-    (void)state;
     for (unsigned forgets = 0; forgets < 2; forgets++) {
         open_core("g84", NULL, forgets ? "pfb_reset=forgets" : NULL);
         for (unsigned off = 0; off < 32; off++) {
@@ -135,16 +126,4 @@ static void units_forget_by_their_bit(void **state)
         }
         close_card(NULL);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_answer_by_their_bit),
-        cmocka_unit_test_teardown(engines_work_by_their_bit, close_card),
-        cmocka_unit_test_teardown(gates_may_be_stuck_open, close_card),
-        cmocka_unit_test(units_forget_by_their_bit),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("gate", tests, NULL, NULL);
 }

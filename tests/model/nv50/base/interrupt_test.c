@@ -1,12 +1,7 @@
 /* The interrupt of the device model as the machine sees it: the line with INTA, one message with MSI and none again before
  * it is armed (docs/hardware/tesla-mmio.md §6.1, §6.2). Masked at the leaf nothing shows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define SOFTWARE 0x80000000u
@@ -53,9 +48,8 @@ static void raise_pbus(void)
 }
 
 /* Bit 1 of 0x140 enables bit 31 of 0x100, bit 0 all others. 0x160 reads 0 while the line is asserted. */
-static void the_line_is_followed(void **state)
+TEST(the_line_is_followed, NULL, close_card)
 {
-    (void)state;
     open_wired("g84");
     wr(0x100, SOFTWARE);
     assert_int_equal(rd(0x100), SOFTWARE);
@@ -95,9 +89,8 @@ static void the_line_is_followed(void **state)
 }
 
 /* GT215 and later have a mask in front: 0 forces the status bit to 0. */
-static void the_mask_forces_zero(void **state)
+TEST(the_mask_forces_zero, NULL, close_card)
 {
-    (void)state;
     open_wired("gt215");
     wr(0x140, 3);
     wr(0x640, ~SOFTWARE);
@@ -128,9 +121,8 @@ static void rearm(bool mirror, uint32_t value)
         model_config_write(card, 0x68, value, 1);
 }
 
-static void messages_are_armed(void **state)
+TEST(messages_are_armed, NULL, close_card)
 {
-    (void)state;
     static const struct {
         const char *chip;
         bool mirror;
@@ -168,9 +160,8 @@ static void messages_are_armed(void **state)
 }
 
 /* Without MSI nothing has to be armed, and writing there does nothing else. */
-static void the_line_needs_no_arming(void **state)
+TEST(the_line_needs_no_arming, NULL, close_card)
 {
-    (void)state;
     open_wired("g84");
     wr(0x140, 2);
     for (unsigned i = 1; i <= 3; i++) {
@@ -185,9 +176,8 @@ static void the_line_needs_no_arming(void **state)
 }
 
 /* A power cycle drops the line and what MSI has sent. */
-static void a_power_cycle_ends_it(void **state)
+TEST(a_power_cycle_ends_it, NULL, close_card)
 {
-    (void)state;
     open_wired("g84");
     model_config_write(card, 0x6a, 1, 2);
     wr(0x140, 2);
@@ -203,17 +193,4 @@ static void a_power_cycle_ends_it(void **state)
     wr(0x140, 2);
     wr(0x100, SOFTWARE);
     assert_int_equal(line.risen, 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(the_line_is_followed, close_card),
-        cmocka_unit_test_teardown(the_mask_forces_zero, close_card),
-        cmocka_unit_test_teardown(messages_are_armed, close_card),
-        cmocka_unit_test_teardown(the_line_needs_no_arming, close_card),
-        cmocka_unit_test_teardown(a_power_cycle_ends_it, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);
 }

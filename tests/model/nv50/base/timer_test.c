@@ -1,12 +1,7 @@
 /* PTIMER of the device model (docs/hardware/tesla-mmio.md §3.5): how fast it goes at which source and ratio, its two
  * halves, alarms. The clock stands still here unless it is moved. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define LINE     0x100000u /* of PMC */
@@ -48,9 +43,8 @@ static void set_ratio(uint32_t source, uint32_t div, uint32_t mul)
 
 /* The counter goes at source * MUL / DIV, its number counts units of a nanosecond at 31.25 MHz. Sources: the crystal of
  * 27 MHz * mul / div, outside 277.78 MHz on G80, 100 MHz later; nothing is faster than that. By hand for a millisecond. */
-static void rates_follow_source_and_ratio(void **state)
+TEST(rates_follow_source_and_ratio, NULL, close_card)
 {
-    (void)state;
     static const struct {
         const char *chip;
         uint32_t source, div, mul, passed;
@@ -81,9 +75,8 @@ static void rates_follow_source_and_ratio(void **state)
 }
 
 /* 27 bits low from bit 5 on, 29 high; one carries into the other. A new ratio keeps what was counted. */
-static void halves_carry(void **state)
+TEST(halves_carry, NULL, close_card)
 {
-    (void)state;
     open_still("g84");
     wr(0x9410, 0xffffffff);
     wr(0x9400, 0xffffffff);
@@ -114,9 +107,8 @@ static void halves_carry(void **state)
 }
 
 /* An alarm is the moment when bits 31:5 are equal. A masked one sets INTR and not PMC's line. */
-static void alarms_are_moments(void **state)
+TEST(alarms_are_moments, NULL, close_card)
 {
-    (void)state;
     open_still("g84");
     wr(0x9410, 0);
     wr(0x9400, 0x1000);
@@ -149,15 +141,4 @@ static void alarms_are_moments(void **state)
     assert_int_equal(rd(0x9100), 0);
     still_ns += 32;
     assert_int_equal(rd(0x9100), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(rates_follow_source_and_ratio, close_card),
-        cmocka_unit_test_teardown(halves_carry, close_card),
-        cmocka_unit_test_teardown(alarms_are_moments, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("timer", tests, NULL, NULL);
 }

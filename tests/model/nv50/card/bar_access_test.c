@@ -1,19 +1,13 @@
 /* How wide an access to the device model's BARs is: bytes, halves and blocks of registers, byte ports, the lanes that a store
  * of PEEPHOLE keeps, the picture that a driver left. Values are typed from docs/hardware/tesla-mmio.md. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 /* A block is ascending words, its last one cut. PFIFO's DEBUG_2 and DEBUG_3 take all bits (§4.2). */
-static void blocks_of_registers_are_words(void **state)
+TEST(blocks_of_registers_are_words, NULL, close_card)
 {
-    (void)state;
     uint8_t bytes[7];
 
     open_core("g84", NULL, NULL);
@@ -32,9 +26,8 @@ static void blocks_of_registers_are_words(void **state)
 }
 
 /* The window to VRAM takes blocks as they are, to its last byte. */
-static void blocks_of_pmem_are_bytes(void **state)
+TEST(blocks_of_pmem_are_bytes, NULL, close_card)
 {
-    (void)state;
     uint8_t bytes[5] = { 0 };
 
     open_core("g84", NULL, NULL);
@@ -52,9 +45,8 @@ static void blocks_of_pmem_are_bytes(void **state)
 }
 
 /* Narrow reads take their part of the word, narrow writes keep the rest; PFIFO's cache takes words alone. */
-static void narrow_accesses_keep_the_rest(void **state)
+TEST(narrow_accesses_keep_the_rest, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     wr(0x200, 0xffffffff);
     wr(0x2088, 0x44332211);
@@ -74,9 +66,8 @@ static void narrow_accesses_keep_the_rest(void **state)
 }
 
 /* The VGA ports are bytes; two at once are the index and then what it names, in both directions. */
-static void crtc_ports_are_bytes(void **state)
+TEST(crtc_ports_are_bytes, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     wr(0x200, 0xffffffff);
     model_write(card, 0, 0x6013d4, 0x5a42, 2);
@@ -92,9 +83,8 @@ static void crtc_ports_are_bytes(void **state)
 
 /* 0x619400 shows the same registers four at a time, register 0 lowest; a store of a byte is one register. Nothing is read and
  * nothing stays while PDISPLAY, bit 30, is off. */
-static void crtc_array_has_four_in_a_word(void **state)
+TEST(crtc_array_has_four_in_a_word, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     wr(0x200, 0xffffffff);
     wr(0x619440, 0x44332211);
@@ -114,9 +104,8 @@ static void crtc_array_has_four_in_a_word(void **state)
 }
 
 /* §3.9: a store keeps the byte enables if DATA came second, and always in freeform; the second port counts on by 4. */
-static void peephole_keeps_its_lanes(void **state)
+TEST(peephole_keeps_its_lanes, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     for (uint32_t at = 0x3000; at < 0x3010; at += 4)
         vram_wr(at, 0xcccccccc);
@@ -141,9 +130,8 @@ static void peephole_keeps_its_lanes(void **state)
 }
 
 /* §3.10: a card on which a driver's display runs. 256 MiB on g84's model: 2 partitions of 1 MiB here. */
-static void a_driver_left_a_picture(void **state)
+TEST(a_driver_left_a_picture, NULL, close_card)
 {
-    (void)state;
     const struct model_host host = { .dma_read = no_dma_read,
                                      .dma_write = no_dma_write,
                                      .clock_ns = clock_ns };
@@ -181,19 +169,4 @@ static void a_driver_left_a_picture(void **state)
     assert_int_equal(vram_rd(object) >> 16 & 3, 1);
     assert_int_equal(vram_rd(object + 4), (uint32_t)size - 1);
     assert_int_equal(vram_rd(object + 8), 0x40000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(blocks_of_registers_are_words, close_card),
-        cmocka_unit_test_teardown(blocks_of_pmem_are_bytes, close_card),
-        cmocka_unit_test_teardown(narrow_accesses_keep_the_rest, close_card),
-        cmocka_unit_test_teardown(crtc_ports_are_bytes, close_card),
-        cmocka_unit_test_teardown(crtc_array_has_four_in_a_word, close_card),
-        cmocka_unit_test_teardown(peephole_keeps_its_lanes, close_card),
-        cmocka_unit_test_teardown(a_driver_left_a_picture, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("bar_access", tests, NULL, NULL);
 }

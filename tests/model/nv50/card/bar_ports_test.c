@@ -1,13 +1,8 @@
 /* The BARs of the device model as a bus sees them (docs/hardware/tesla-mmio.md §1.3): the ports of BAR5, what lies behind
  * the ends, accesses of eight bytes, blocks across the edge of a window, and a card that is gone. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define ONES 0xffffffffu
@@ -23,9 +18,8 @@ static void put_port(uint32_t at, uint32_t value)
 }
 
 /* Each is dead until bit 0 of the first is written; there are eight, and each answers at its own place alone. */
-static void ports_open_with_the_first(void **state)
+TEST(ports_open_with_the_first, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     for (unsigned round = 0; round < 2; round++) {
         put_port(0, 0xfffffffe);
@@ -48,11 +42,10 @@ static void ports_open_with_the_first(void **state)
 
 /* Bits 1:0 of an address do not count, and for BAR0 and BAR3 neither do 31:24. While port 4 is 0 data ports only keep what
  * was written. */
-static void ports_keep_addresses_and_data(void **state)
+TEST(ports_keep_addresses_and_data, NULL, close_card)
 {
     static const uint32_t bits[] = { 0x00fffffc, 0xfffffffc, 0x00fffffc };
 
-    (void)state;
     open_core("g84", NULL, NULL);
     put_port(0, 1);
     for (uint32_t pair = 0; pair < 3; pair++) {
@@ -76,11 +69,10 @@ static void ports_keep_addresses_and_data(void **state)
 }
 
 /* BAR0's data port is a register, those of BAR1 and BAR3 show memory, each its own, here one through an object. */
-static void data_ports_reach_their_bar(void **state)
+TEST(data_ports_reach_their_bar, NULL, close_card)
 {
     static const uint32_t object[] = { 0x7fc10000, 0xffffffff, 0x00200000, 0, 0, 0 };
 
-    (void)state;
     open_core("g84", NULL, NULL);
     for (uint32_t i = 0; i < 6; i++)
         vram_wr(0x106000 + 4 * i, object[i]);
@@ -109,9 +101,8 @@ static void data_ports_reach_their_bar(void **state)
     assert_int_equal(port(0x1c), 0x3a3a3a3a);
 }
 
-static void nothing_answers_behind_the_end(void **state)
+TEST(nothing_answers_behind_the_end, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     wr(0x1154, 0x12345678);
     assert_int_equal(model_read(card, 0, 0xfffffc, 4), 0);
@@ -125,9 +116,8 @@ static void nothing_answers_behind_the_end(void **state)
     assert_int_equal(rd(0x1154), 0x12345678);
 }
 
-static void eight_bytes_are_two_registers(void **state)
+TEST(eight_bytes_are_two_registers, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     model_write(card, 0, 0x1154, UINT64_C(0x8877665544332211), 8);
     assert_int_equal(rd(0x1154), 0x44332211);
@@ -139,11 +129,10 @@ static void eight_bytes_are_two_registers(void **state)
 }
 
 /* Blocks that only begin or only end in PMEM (0x700000 to 0x7fffff) are words like those of registers. */
-static void blocks_cross_the_edges_of_pmem(void **state)
+TEST(blocks_cross_the_edges_of_pmem, NULL, close_card)
 {
     uint8_t bytes[8];
 
-    (void)state;
     open_core("g84", NULL, NULL);
     vram_wr(0, 0x44332211);
     vram_wr(0xffffc, 0x88776655);
@@ -163,9 +152,8 @@ static void blocks_cross_the_edges_of_pmem(void **state)
 }
 
 /* A defect: a store of less than a word is one of the whole word, with zeros beside it. */
-static void byte_enables_may_be_ignored(void **state)
+TEST(byte_enables_may_be_ignored, NULL, close_card)
 {
-    (void)state;
     open_core("g84", "window-byte-enables-ignored", NULL);
     for (uint32_t bar = 1; bar <= 3; bar += 2)
         for (uint32_t byte = 0; byte < 4; byte++) {
@@ -182,11 +170,10 @@ static void byte_enables_may_be_ignored(void **state)
 }
 
 /* HWUNITS_0 without bit 28: nobody answers at any BAR, nothing is taken, until the power was off. */
-static void a_card_that_is_gone_answers_ones(void **state)
+TEST(a_card_that_is_gone_answers_ones, NULL, close_card)
 {
     static const unsigned bars[] = { 0, 1, 3, 5 };
 
-    (void)state;
     open_core("g84", NULL, NULL);
     vram_wr(0x1154, 0x12345678);
     wr(0x1540, 0);
@@ -205,20 +192,4 @@ static void a_card_that_is_gone_answers_ones(void **state)
     nv50_of(card)->dead = true;
     model_reset(card);
     assert_int_equal(rd(0) >> 20 & 0x1ff, 0x84);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(ports_open_with_the_first, close_card),
-        cmocka_unit_test_teardown(ports_keep_addresses_and_data, close_card),
-        cmocka_unit_test_teardown(data_ports_reach_their_bar, close_card),
-        cmocka_unit_test_teardown(nothing_answers_behind_the_end, close_card),
-        cmocka_unit_test_teardown(eight_bytes_are_two_registers, close_card),
-        cmocka_unit_test_teardown(blocks_cross_the_edges_of_pmem, close_card),
-        cmocka_unit_test_teardown(byte_enables_may_be_ignored, close_card),
-        cmocka_unit_test_teardown(a_card_that_is_gone_answers_ones, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("bar ports", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* PCOUNTER of the device model at its edges: what ends a count and what does not, full counters, bytes that are no whole
  * sectors, signals of each chipset, partitions with holes between them. Expected values are typed from
  * docs/hardware/tesla-engines.md §5; a cycle is 2 ns, a transaction a sector of 32 bytes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/count/pcounter_rig.h"
 
 static void bar1_rd(uint64_t offset)
@@ -23,13 +18,12 @@ static void write_times(unsigned times)
 
 /* §5.2: any write of the domain's registers but PRE_OP ends a single count and leaves the counters as they are; those of
  * the next domain go on. What EVENT was cannot be known once its configuration is another. */
-static void other_writes_end_a_count(void **state)
+TEST(other_writes_end_a_count, NULL, close_card)
 {
     static const uint32_t ending[] = { 0xa400, 0xa440, 0xa460, 0xa4c0, 0xa4e0, 0xa500,
                                        0xa520, 0xa600, 0xa640, 0xa680, 0xa6c0, 0xa700,
                                        0xa740, 0xa780, 0xa7c0, 0xa480, 0xa4a0 };
 
-    (void)state;
     open_card("g86", 0, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(ending); i++)
         for (uint32_t value = 0; value < 3; value++) {
@@ -55,9 +49,8 @@ static void other_writes_end_a_count(void **state)
 }
 
 /* Each of the eight domains counts by itself, and each keeps BARs from being shown past the card. */
-static void domains_count_by_themselves(void **state)
+TEST(domains_count_by_themselves, NULL, close_card)
 {
-    (void)state;
     open_card("g86", 0, NULL);
     for (unsigned d = 0; d < 8; d++) {
         bar1_wr(0);
@@ -79,11 +72,10 @@ static void domains_count_by_themselves(void **state)
 }
 
 /* Nor do the words that configure nothing end it. */
-static void these_writes_end_nothing(void **state)
+TEST(these_writes_end_nothing, NULL, close_card)
 {
     static const uint32_t harmless[] = { 0xa420, 0xa560, 0xa6a0, 0xa720, 0xa7e0 };
 
-    (void)state;
     open_card("g92", 0, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(harmless); i++) {
         single(7, 0x6f, 0xaaaa);
@@ -96,9 +88,8 @@ static void these_writes_end_nothing(void **state)
 }
 
 /* Modes 2 and 3 are no counts that the signals of memory could be in. */
-static void record_mode_counts_nothing(void **state)
+TEST(record_mode_counts_nothing, NULL, close_card)
 {
-    (void)state;
     open_card("g86", 0, NULL);
     for (uint32_t mode = 2; mode < 4; mode++) {
         single(7, 0x6f, 0xaaaa);
@@ -112,7 +103,7 @@ static void record_mode_counts_nothing(void **state)
 }
 
 /* §5.1: counters have 32 bits and stop at the highest. */
-static void counters_are_full_at_32_bits(void **state)
+TEST(counters_are_full_at_32_bits, NULL, close_card)
 {
     static const struct {
         uint64_t cycles;
@@ -122,7 +113,6 @@ static void counters_are_full_at_32_bits(void **state)
                  { 0x100000000, 0xffffffff },
                  { 0x123456789a, 0xffffffff } };
 
-    (void)state;
     open_card("g86", 0, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         single(7, 0, 0xffff);
@@ -140,9 +130,8 @@ static void counters_are_full_at_32_bits(void **state)
 }
 
 /* What passed before a period began is not in it. */
-static void periods_forget_what_was_before(void **state)
+TEST(periods_forget_what_was_before, NULL, close_card)
 {
-    (void)state;
     open_card("g86", 0, NULL);
     single(6, 0, 0xffff);
     write_times(3);
@@ -162,11 +151,10 @@ static void periods_forget_what_was_before(void **state)
 }
 
 /* Bit 0 of QUAD_ACK alone reads a period away; CTRL 25:24: 0 empty, 1 valid, 3 overflow. */
-static void periods_are_acknowledged(void **state)
+TEST(periods_are_acknowledged, NULL, close_card)
 {
     static const uint32_t left[] = { 3, 1, 0, 0 };
 
-    (void)state;
     open_card("g86", 0, NULL);
     wr(CTRL(7), 1);
     for (unsigned i = 0; i < 3; i++)
@@ -180,9 +168,8 @@ static void periods_are_acknowledged(void **state)
 }
 
 /* A power cycle ends every count: BARs are shown past the card again. */
-static void a_power_cycle_ends_counts(void **state)
+TEST(a_power_cycle_ends_counts, NULL, close_card)
 {
-    (void)state;
     open_card("g86", 0, NULL);
     single(7, 0x6f, 0xaaaa);
     wr(CTRL(6), 1);
@@ -208,11 +195,10 @@ static const struct {
                { 0x1000, 33, 2 }, { 0x10f0, 512, 17 }, { 0x10fe, 4, 2 },    { 0x1000, 4096, 128 },
                { 0x10ff, 1, 1 },  { 0x1100, 1, 1 },    { 0x1001, 255, 8 },  { 0x1001, 256, 9 } };
 
-static void sectors_are_transactions(void **state)
+TEST(sectors_are_transactions, NULL, close_card)
 {
     static uint8_t bytes[4096];
 
-    (void)state;
     open_card("g86", 0, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(pieces); i++) {
         single(7, 0x6f, 0xaaaa);
@@ -225,7 +211,7 @@ static void sectors_are_transactions(void **state)
 }
 
 /* §5.4: three signals in a row: writes, reads, flushes. Where nobody knows them they are a knob's. */
-static void signals_of_pfb(void **state)
+TEST(signals_of_pfb)
 {
     static const struct {
         const char *chip, *knobs;
@@ -248,7 +234,6 @@ static void signals_of_pfb(void **state)
     };
     static const uint32_t wanted[] = { 0, 3, 2, 1, 0 };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_card(rows[i].chip, 0, rows[i].knobs);
         for (unsigned k = 0; k < 5; k++) {
@@ -278,12 +263,11 @@ static void select_part(unsigned part, uint32_t word)
 
 /* Three partitions with hardware numbers 0, 2 and 3; block 0x100 is the second one's (0x100 % 3 = 1). A write over two
  * blocks is each partition's share. */
-static void blocks_are_their_partitions(void **state)
+TEST(blocks_are_their_partitions, NULL, close_card)
 {
     static const uint32_t whole[8] = { 8, 0, 8, 8 }, half[8] = { 0, 0, 4, 4 };
     static uint8_t bytes[0x300];
 
-    (void)state;
     open_card("g92", 0xd, NULL);
     for (unsigned p = 0; p < 8; p++) {
         select_part(p, PFIFO_WRITES);
@@ -301,7 +285,7 @@ static void blocks_are_their_partitions(void **state)
 
 /* Knobs: which signal PART_PM_SEL drives, of PFB's domain or of the memory clock's, and whether each partition has its
  * own. */
-static void wires_of_partitions(void **state)
+TEST(wires_of_partitions)
 {
     static const struct {
         const char *knobs;
@@ -314,7 +298,6 @@ static void wires_of_partitions(void **state)
                  { "part_pm_signal=0x120+part_pm_wires=own", 4, 0x20, 1 } };
     static const uint32_t sectors[] = { 1, 0, 2, 3 };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_card("g92", 0xd, rows[i].knobs);
         for (unsigned p = 0; p < 4; p++)
@@ -337,11 +320,10 @@ static void wires_of_partitions(void **state)
 }
 
 /* A defect shows the traffic of the partition before, that of the last one at the first. */
-static void the_partition_before(void **state)
+TEST(the_partition_before, NULL, close_card)
 {
     static const uint32_t wanted[8] = { 3, 0, 1, 2 };
 
-    (void)state;
     open_card("g92", 0xd, NULL);
     nv50_of(card)->broken[DEFECT_PCOUNTER_WRONG_PARTITION] = true;
     for (unsigned p = 0; p < 8; p++) {
@@ -357,7 +339,7 @@ static void the_partition_before(void **state)
 }
 
 /* From GT215 on the number has seven bits, moved by a knob; before, it has five, and the enable bit is another one. */
-static void selectors_have_their_bits(void **state)
+TEST(selectors_have_their_bits)
 {
     static const struct {
         const char *chip, *knobs;
@@ -380,7 +362,6 @@ static void selectors_have_their_bits(void **state)
         { "g80", NULL, 0x3c, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         uint32_t events = 0;
 
@@ -396,26 +377,4 @@ static void selectors_have_their_bits(void **state)
         assert_int_equal(events, rows[i].counts);
         close_card(NULL);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(other_writes_end_a_count, close_card),
-        cmocka_unit_test_teardown(domains_count_by_themselves, close_card),
-        cmocka_unit_test_teardown(these_writes_end_nothing, close_card),
-        cmocka_unit_test_teardown(record_mode_counts_nothing, close_card),
-        cmocka_unit_test_teardown(counters_are_full_at_32_bits, close_card),
-        cmocka_unit_test_teardown(periods_forget_what_was_before, close_card),
-        cmocka_unit_test_teardown(periods_are_acknowledged, close_card),
-        cmocka_unit_test_teardown(a_power_cycle_ends_counts, close_card),
-        cmocka_unit_test_teardown(sectors_are_transactions, close_card),
-        cmocka_unit_test(signals_of_pfb),
-        cmocka_unit_test_teardown(blocks_are_their_partitions, close_card),
-        cmocka_unit_test(wires_of_partitions),
-        cmocka_unit_test_teardown(the_partition_before, close_card),
-        cmocka_unit_test(selectors_have_their_bits),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pcounter edges", tests, NULL, NULL);
 }

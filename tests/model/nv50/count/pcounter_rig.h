@@ -6,13 +6,7 @@
 #ifndef TESTS_HOST_PCOUNTER_RIG_H
 #define TESTS_HOST_PCOUNTER_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define CTRL(d)      (0xa7c0u + 4 * (d))

@@ -1,12 +1,7 @@
 /* PCOUNTER of the device model. Expected values are typed from docs/hardware/tesla-engines.md §5. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/pcounter.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/count/pcounter_rig.h"
 
 #define CHANNEL 0x80000u /* below the first MiB; objects at selector * 16 */
@@ -14,9 +9,8 @@
 #define M2MF    0x16u
 
 /* §5.1: CTRL bits 29:28 are 3 while a single count runs; 500 cycles pass in 1 us. */
-static void a_single_count_runs_until_a_write(void **state)
+TEST(a_single_count_runs_until_a_write, NULL, close_card)
 {
-    (void)state;
     open_card("g86", 0, NULL);
     single(7, 0x6f, 0xaaaa);
     assert_int_equal(rd(CTRL(7)), 0x30000000);
@@ -35,11 +29,10 @@ static void a_single_count_runs_until_a_write(void **state)
 
 /* §5.1: both copies of the cycles. A cycle has passed for each pulse, even while the clock of the host stands still; a
  * count that is begun again has forgotten the last one, also while it waits. */
-static void each_count_begins_at_nothing(void **state)
+TEST(each_count_begins_at_nothing, NULL, close_card)
 {
     static const uint32_t cycles[] = { CYCLES(7), CYCLES(7) + 0x40 };
 
-    (void)state;
     open_card("g86", 0, NULL);
     for (unsigned round = 0; round < 2; round++) {
         single(7, 0x6f, 0xaaaa);
@@ -62,9 +55,8 @@ static void each_count_begins_at_nothing(void **state)
 }
 
 /* §5.2: PRE and START that never are 1 leave the count waiting, STOP that always is ends it. */
-static void a_single_count_waits(void **state)
+TEST(a_single_count_waits, NULL, close_card)
 {
-    (void)state;
     open_card("g86", 0, NULL);
     single(7, 0x6f, 0xaaaa);
     wr(START_OP(7), 0);
@@ -82,7 +74,7 @@ static void a_single_count_waits(void **state)
 }
 
 /* §5.1: the index of the truth table has source i in bit i. 0x6f counts writes, 0x70 reads. */
-static void truth_tables_join_sources(void **state)
+TEST(truth_tables_join_sources, NULL, close_card)
 {
     static const struct {
         uint32_t sources, op, events;
@@ -93,7 +85,6 @@ static void truth_tables_join_sources(void **state)
         { 0x6f706f6f, 0xf0f0, 2 }, { 0x0000006f, 0xffff, 500 }, { 0x0000006f, 0x0000, 0 },
     };
 
-    (void)state;
     open_card("g86", 0, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         single(7, rows[i].sources, rows[i].op);
@@ -107,9 +98,8 @@ static void truth_tables_join_sources(void **state)
 }
 
 /* §5.3: a write of PRE_OP shows the finished period; CTRL 25:24 count the periods not yet read. */
-static void quad_mode_swaps(void **state)
+TEST(quad_mode_swaps, NULL, close_card)
 {
-    (void)state;
     open_card("g86", 0, NULL);
     wr(CTRL(7), 1);
     wr(PRE_SRC(7), 0x6f);
@@ -143,9 +133,8 @@ static void quad_mode_swaps(void **state)
 }
 
 /* §5.1: the swap by register came with G84. */
-static void g80_does_not_swap_by_register(void **state)
+TEST(g80_does_not_swap_by_register, NULL, close_card)
 {
-    (void)state;
     open_card("g80", 0, NULL);
     wr(CTRL(2), 1);
     wr(PRE_SRC(2), 0xc3);
@@ -157,9 +146,8 @@ static void g80_does_not_swap_by_register(void **state)
 }
 
 /* §5.3: before G84 PGRAPH's PM_TRIGGER swaps every domain in quad mode, and stores nothing. */
-static void g80_swaps_by_trigger(void **state)
+TEST(g80_swaps_by_trigger, NULL, close_card)
 {
-    (void)state;
     open_card("g80", 0, NULL);
     wr(CTRL(2), 1);
     wr(PRE_SRC(2), 0xc3);
@@ -201,11 +189,10 @@ static void count_eight_blocks(unsigned *counted, unsigned registers, uint32_t w
 
 /* §5.4: bit 5 enables, client 1c is PFIFO's writes; block 0x100 is the first: 0x100 % 3 = 1, so of
  * eight blocks partition 1 gets 3, 2 gets 3 and 0 gets 2; hardware numbers 0, 2, 3. */
-static void a_partition_counts_its_own(void **state)
+TEST(a_partition_counts_its_own, NULL, close_card)
 {
     unsigned counted[8];
 
-    (void)state;
     open_card("g92", 0xd, NULL);
     count_eight_blocks(counted, 8, 0x3c);
     const unsigned wanted[8] = { 2, 0, 3, 3, 0, 0, 0, 0 };
@@ -218,11 +205,10 @@ static void a_partition_counts_its_own(void **state)
 }
 
 /* §5.4: from GT215 on bit 31 enables and the selector has seven bits. */
-static void gt215_selects_with_other_bits(void **state)
+TEST(gt215_selects_with_other_bits, NULL, close_card)
 {
     unsigned counted[2];
 
-    (void)state;
     open_card("gt215", 0, NULL);
     count_eight_blocks(counted, 2, 0x8000001c);
     assert_int_equal(counted[0], 4);
@@ -242,9 +228,8 @@ static void select_all(unsigned parts, uint32_t word)
 }
 
 /* PEEPHOLE is PFIFO too; reads and writes are clients of their own. */
-static void peephole_is_a_client_of_pfifo(void **state)
+TEST(peephole_is_a_client_of_pfifo, NULL, close_card)
 {
-    (void)state;
     open_card("g86", 0, NULL);
     select_all(2, 0x3c);
     single(7, 0x38, 0xaaaa);
@@ -269,7 +254,7 @@ static void send(uint32_t method, uint32_t data)
 
 /* A copy of 4 KiB by m2mf is 128 reads and 128 writes of 32 bytes, half of them in each of two
  * partitions, and the notifier's 16 bytes are one more write. */
-static void m2mf_is_dispatch(void **state)
+TEST(m2mf_is_dispatch, NULL, close_card)
 {
     static const uint32_t object[6] = { 0x0019003d, 0xffffffff, 0, 0, 0, 0x00010000 };
     static const struct {
@@ -281,7 +266,6 @@ static void m2mf_is_dispatch(void **state)
         { 0x320, 1 },     { 0x30c, 0x40000 }, { 0x310, 0x60000 },
     };
 
-    (void)state;
     open_card("g86", 0, NULL);
     for (unsigned i = 0; i < 6; i++)
         vram_wr(CHANNEL + 16 * VRAM + 4 * i, object[i]);
@@ -312,9 +296,8 @@ static void m2mf_is_dispatch(void **state)
 }
 
 /* While something counts, no access goes past the model. */
-static void no_alias_while_counting(void **state)
+TEST(no_alias_while_counting, NULL, close_card)
 {
-    (void)state;
     open_card("g86", 0, NULL);
     bar1_wr(0);
     assert_int_equal(aliases, 1);
@@ -332,7 +315,7 @@ static void no_alias_while_counting(void **state)
 }
 
 /* §5.1, §5.4: which domain, and the first signals that are not its own. */
-static void signals_lie_where_the_reference_says(void **state)
+TEST(signals_lie_where_the_reference_says)
 {
     static const struct {
         const char *chip;
@@ -347,7 +330,6 @@ static void signals_lie_where_the_reference_says(void **state)
         { "gt218", 7, 0xcc, 4, 0x6c, 0x65 }, { "mcp89", 7, 0xec, 4, 0xec, 0x63 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         const struct pcounter_wiring *const row = &pcounter_wirings[i];
 
@@ -358,26 +340,4 @@ static void signals_lie_where_the_reference_says(void **state)
         assert_int_equal(row->memory_signals, typed[i].memory_trailer);
         assert_int_equal(row->pfb_write, typed[i].write);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_single_count_runs_until_a_write, close_card),
-        cmocka_unit_test_teardown(each_count_begins_at_nothing, close_card),
-        cmocka_unit_test_teardown(a_single_count_waits, close_card),
-        cmocka_unit_test_teardown(truth_tables_join_sources, close_card),
-        cmocka_unit_test_teardown(quad_mode_swaps, close_card),
-        cmocka_unit_test_teardown(g80_does_not_swap_by_register, close_card),
-        cmocka_unit_test_teardown(g80_swaps_by_trigger, close_card),
-        cmocka_unit_test_teardown(a_partition_counts_its_own, close_card),
-        cmocka_unit_test_teardown(gt215_selects_with_other_bits, close_card),
-        cmocka_unit_test_teardown(peephole_is_a_client_of_pfifo, close_card),
-        cmocka_unit_test_teardown(m2mf_is_dispatch, close_card),
-        cmocka_unit_test_teardown(no_alias_while_counting, close_card),
-        cmocka_unit_test(signals_lie_where_the_reference_says),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pcounter", tests, NULL, NULL);
 }

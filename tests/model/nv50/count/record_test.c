@@ -1,12 +1,7 @@
 /* PCOUNTER's record buffer in the device model (docs/hardware/tesla-engines.md §5.1, §5.5): what one packet holds, what
  * sends it, and what is left of a domain after a fault (tesla-vm.md §2.2, §2.5). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define STOP_SRC  0xa4c0u
@@ -67,9 +62,8 @@ static void expect_packet(uint32_t bytes)
         vram_wr(BUFFER + at, UNTOUCHED);
 }
 
-static void packets_are_long_or_short(void **state)
+TEST(packets_are_long_or_short)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
         open_buffer(chips[i].chip);
         arm(chips[i].periodic, 0xaaaa, RECORD | PERIOD);
@@ -90,7 +84,7 @@ static void packets_are_long_or_short(void **state)
 }
 
 /* Mode 2, a period, and STOP by the periodic signal of this domain, as it is: without one of them no period ends. */
-static void no_period_no_packet(void **state)
+TEST(no_period_no_packet, NULL, close_card)
 {
     static const struct {
         uint32_t signal, op, ctrl;
@@ -101,7 +95,6 @@ static void no_period_no_packet(void **state)
         { 0x4e, 0xaaaa, RECORD | PERIOD },
     };
 
-    (void)state;
     open_buffer("g84");
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         arm(rows[i].signal, rows[i].op, rows[i].ctrl);
@@ -122,7 +115,7 @@ static void no_period_no_packet(void **state)
 }
 
 /* b/f/0, a write; from G92 on addresses have eight bits more. 0xa7a0 binds, with bit 31 alone. */
-static void faults_name_engine_and_address(void **state)
+TEST(faults_name_engine_and_address)
 {
     static const struct {
         const char *chip;
@@ -133,7 +126,6 @@ static void faults_name_engine_and_address(void **state)
         { "g92", WIDE, 0, 0x0f5b, 0xfe },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         uint32_t words[6];
 
@@ -163,9 +155,8 @@ static void faults_name_engine_and_address(void **state)
 }
 
 /* A fault wedges its domain until the card is reset. A defect keeps it silent. */
-static void a_fault_wedges_the_domain(void **state)
+TEST(a_fault_wedges_the_domain, NULL, close_card)
 {
-    (void)state;
     open_buffer("g92");
     arm(0x4d, 0xaaaa, RECORD | PERIOD);
     bind(0, 0x80000000);
@@ -187,16 +178,4 @@ static void a_fault_wedges_the_domain(void **state)
     bind(0, 0x80000000);
     wr(START, BUFFER);
     expect_packet(0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packets_are_long_or_short),
-        cmocka_unit_test_teardown(no_period_no_packet, close_card),
-        cmocka_unit_test(faults_name_engine_and_address),
-        cmocka_unit_test_teardown(a_fault_wedges_the_domain, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pcounter record", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* PFIFO's looks at semaphores in the device model (docs/hardware/tesla-mmio.md §4.7): which values satisfy which trigger, what
  * a look that fails leaves, which channel PGRAPH is given; and what m2mf reads beside its lines (tesla-vm.md §1.10). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 #define SCRATCH UINT64_C(0x3450000)
@@ -26,7 +21,7 @@ static void acquire(struct channel *c, uint32_t handle, uint32_t wanted, uint32_
 }
 
 /* 1: equal; 4: not less, signed. */
-static void values_satisfy_their_trigger(void **state)
+TEST(values_satisfy_their_trigger)
 {
     static const struct {
         uint32_t seen, wanted;
@@ -39,7 +34,6 @@ static void values_satisfy_their_trigger(void **state)
                  { 0x80000004, 5, false, true },
                  { 0x80000005, 5, false, false } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned kind = 0; kind < 2; kind++) {
             const bool enough = kind ? rows[i].not_less : rows[i].equal;
@@ -62,11 +56,10 @@ static void values_satisfy_their_trigger(void **state)
 }
 
 /* The page goes away while the channel waits: the next look fails, MEM_FAULT, and PULL1 asks for no other. */
-static void a_look_that_fails_is_the_last(void **state)
+TEST(a_look_that_fails_is_the_last, NULL, close_card)
 {
     static const uint32_t paged[6] = { 0x7fc0003d, 0xffffffff, 0, 0, 0, 0 };
 
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     const uint32_t table = c.base + 0x14000, directory = c.base + 0x200;
@@ -96,9 +89,8 @@ static void a_look_that_fails_is_the_last(void **state)
 }
 
 /* What sends PGRAPH a method is its channel, current and next. */
-static void pgraph_gets_the_channel(void **state)
+TEST(pgraph_gets_the_channel, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c[] = { make_channel(1, true), make_channel(2, true) };
     run_list(&c[0], &c[1]);
@@ -131,7 +123,7 @@ static bool take_write(void *opaque, uint64_t address, const void *bytes, size_t
 }
 
 /* A copy from the card's memory to the system's reads the scratch page of 0x100c08 too; no other does. */
-static void what_leaves_the_card_reads_the_scratch_page(void **state)
+TEST(what_leaves_the_card_reads_the_scratch_page)
 {
     static const uint32_t system[6] = { 0x001a003d, 0xffffffff, 0, 0, 0, 0 };
     static const uint32_t methods[][2] = { { 0x200, 1 },
@@ -147,7 +139,6 @@ static void what_leaves_the_card_reads_the_scratch_page(void **state)
                                            { 0x320, 2 },
                                            { 0x328, 0 } };
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         const uint32_t in = i & 1 ? 3 : HANDLE_VRAM, out = i & 2 ? 3 : HANDLE_VRAM;
 
@@ -175,16 +166,4 @@ static void what_leaves_the_card_reads_the_scratch_page(void **state)
         assert_int_equal(nv50_of(card)->copied_within, i == 0 ? 128 : 0);
         close_card(NULL);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_satisfy_their_trigger),
-        cmocka_unit_test_teardown(a_look_that_fails_is_the_last, close_card),
-        cmocka_unit_test_teardown(pgraph_gets_the_channel, close_card),
-        cmocka_unit_test(what_leaves_the_card_reads_the_scratch_page),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("fifo look", tests, NULL, NULL);
 }

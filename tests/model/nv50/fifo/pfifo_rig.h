@@ -5,13 +5,7 @@
 #ifndef TESTS_HOST_PFIFO_RIG_H
 #define TESTS_HOST_PFIFO_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define RAMHT       0x6000u /* in the channel, 512 entries */

@@ -1,18 +1,12 @@
 /* PFIFO of the device model: channels, pushers, puller, errors. Expected values are
  * typed from docs/hardware/tesla-mmio.md §4; the channel is the one of §4.9's last recipe. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 /* §4.9: REF through an indirect buffer, on both channel layouts. */
-static void reference_counts(void **state)
+TEST(reference_counts)
 {
-    (void)state;
     static const char *const chips[] = { "g80", "g84", "gt215" };
     for (unsigned i = 0; i < 3; i++) {
         open_card(chips[i], NULL);
@@ -38,9 +32,8 @@ static void reference_counts(void **state)
 /* tesla-vm.md §1.4, tesla-mmio.md §4.3: what a channel had in its cache when it was switched away lies at 0x400 of
  * the channel on G80, where RAMFC says later, RAMFC word 0x84 counts it, and it is done first when the channel
  * comes back. */
-static void saved_caches_are_loaded(void **state)
+TEST(saved_caches_are_loaded)
 {
-    (void)state;
     static const char *const chips[] = { "g80", "g84", "gt215" };
     for (unsigned i = 0; i < 3; i++) {
         open_card(chips[i], NULL);
@@ -72,9 +65,8 @@ static uint32_t reference_after(struct channel *c, uint32_t value)
 
 /* §4.5: the write of the length takes the list, at once: the pending bit (8 on G80, 12 later) reads 0
  * whatever was written. CACHES bit 8 is not asked for, an empty list stops the channel. */
-static void lengths_take_runlists(void **state)
+TEST(lengths_take_runlists)
 {
-    (void)state;
     static const char *const chips[] = { "g80", "g84", "gt215" };
     for (unsigned i = 0; i < 3; i++) {
         open_card(chips[i], NULL);
@@ -92,9 +84,8 @@ static void lengths_take_runlists(void **state)
 }
 
 /* The other answer to §4.5's question: nothing happens before CACHES bit 8. */
-static void caches_take_runlists_by_knob(void **state)
+TEST(caches_take_runlists_by_knob, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, "runlist_taken=caches");
     start_card();
     struct channel c = make_channel(1, true);
@@ -107,9 +98,8 @@ static void caches_take_runlists_by_knob(void **state)
 }
 
 /* §4.6: PUT, jump, call and return of the older kind of push buffer. */
-static void older_push_buffers_jump_and_call(void **state)
+TEST(older_push_buffers_jump_and_call, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, false);
     run_list(&c, NULL);
@@ -137,9 +127,8 @@ static void older_push_buffers_jump_and_call(void **state)
 }
 
 /* §4.4's vectors, by placing entries where the hash says. */
-static void handles_are_hashed(void **state)
+TEST(handles_are_hashed, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -168,9 +157,8 @@ static void handles_are_hashed(void **state)
 }
 
 /* §4.8: GET stays at the entry; nouveau's recovery skips it. */
-static void unknown_handles_are_cache_errors(void **state)
+TEST(unknown_handles_are_cache_errors, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -197,11 +185,10 @@ static void unknown_handles_are_cache_errors(void **state)
 
 /* §4.6: of an indirect buffer 0x0003 in the upper half is a long command: the next word is its length, of as many as
  * 24 bits, and all its data go to one method. */
-static void long_commands_have_a_length_of_their_own(void **state)
+TEST(long_commands_have_a_length_of_their_own, NULL, close_card)
 {
     struct channel c;
 
-    (void)state;
     open_card("g84", NULL);
     c = make_channel(3, true);
     run_list(&c, NULL);
@@ -221,11 +208,10 @@ static void long_commands_have_a_length_of_their_own(void **state)
 
 /* §4.6: an entry of the indirect buffer has 40 bits of address, which GET, PUT and MGET show in two registers each. There
  * is nothing at this one, so that the pusher stops at it. */
-static void push_buffers_have_40_bits_of_address(void **state)
+TEST(push_buffers_have_40_bits_of_address, NULL, close_card)
 {
     struct channel c;
 
-    (void)state;
     open_card("g84", NULL);
     c = make_channel(3, true);
     run_list(&c, NULL);
@@ -243,11 +229,10 @@ static void push_buffers_have_40_bits_of_address(void **state)
 }
 
 /* §3.7.1: a channel may lie on any page of 4 KiB. What it is called has 30 bits; two above them say nothing. */
-static void channels_lie_on_any_page(void **state)
+TEST(channels_lie_on_any_page, NULL, close_card)
 {
     struct channel c;
 
-    (void)state;
     open_card("g84", NULL);
     c = make_channel(3, true);
     for (uint32_t at = 0; at < 0x8000; at += 4) {
@@ -280,9 +265,8 @@ static void expect_pusher_error(struct channel *c, uint32_t word, uint32_t code)
     assert_int_equal(rd(user(c, 0x48)), word);
 }
 
-static void pusher_errors_have_codes(void **state)
+TEST(pusher_errors_have_codes, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -296,9 +280,8 @@ static void pusher_errors_have_codes(void **state)
 }
 
 /* 5/8/0: a push buffer that cannot be reached. */
-static void missing_push_buffers_fault(void **state)
+TEST(missing_push_buffers_fault, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     vram_wr(c.base + 0x5404, 0x1ffffff); /* limit */
@@ -380,7 +363,7 @@ static void share_pgraph(const char *chip, uint32_t context_at)
     assert_int_equal(vram_rd(b.ramfc + 4), 2); /* IB_GET, saved */
 }
 
-static void channels_share_pgraph(void **state)
+TEST(channels_share_pgraph, NULL, close_card)
 {
     share_pgraph("g80", 0x200);
     close_card(state);
@@ -388,9 +371,8 @@ static void channels_share_pgraph(void **state)
 }
 
 /* A trap holds PFIFO until it is acknowledged. */
-static void traps_hold_the_puller(void **state)
+TEST(traps_hold_the_puller, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -406,9 +388,8 @@ static void traps_hold_the_puller(void **state)
 }
 
 /* Methods of subchannels without an engine are software's. */
-static void software_methods_are_cache_errors(void **state)
+TEST(software_methods_are_cache_errors, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     put_handle(&c, 3, 3, 4);
@@ -421,9 +402,8 @@ static void software_methods_are_cache_errors(void **state)
 }
 
 /* silicon-sequences.md §15 S04: PFIFO with a channel waits for PGRAPH, which is in reset, for good. */
-static void pfifo_waits_for_pgraph(void **state)
+TEST(pfifo_waits_for_pgraph, NULL, close_card)
 {
-    (void)state;
     open_card_knobs("g84", NULL, "pfifo_alone=stalls");
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -444,9 +424,8 @@ static bool sends_to_pgraph(struct channel *c, uint32_t ref)
 }
 
 /* S20: nobody has sent a context program; 0x40032c names the channel, or not. */
-static void pgraph_takes_its_own_channel(void **state)
+TEST(pgraph_takes_its_own_channel, NULL, close_card)
 {
-    (void)state;
     open_card_knobs("g84", NULL, "no_program=if_current");
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -457,9 +436,8 @@ static void pgraph_takes_its_own_channel(void **state)
     assert_int_equal(rd(0x32fc), 0xffffffff);
 }
 
-static void pgraph_waits_for_a_program(void **state)
+TEST(pgraph_waits_for_a_program, NULL, close_card)
 {
-    (void)state;
     open_card_knobs("g84", NULL, "no_program=stalls");
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -467,9 +445,8 @@ static void pgraph_waits_for_a_program(void **state)
     assert_false(sends_to_pgraph(&c, 1));
 }
 
-static void a_program_is_enough(void **state)
+TEST(a_program_is_enough, NULL, close_card)
 {
-    (void)state;
     open_card_knobs("g84", NULL, "no_program=stalls");
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -483,9 +460,8 @@ static void a_program_is_enough(void **state)
 }
 
 /* S03 is about the direct port alone. */
-static void m2mf_copies_for_pfifo(void **state)
+TEST(m2mf_copies_for_pfifo, NULL, close_card)
 {
-    (void)state;
     open_card_knobs("g84", NULL, "m2mf_port=silent");
     struct channel c = make_channel(1, true);
     static const uint32_t setup[][2] = { { 0, HANDLE_M2MF },
@@ -510,32 +486,4 @@ static void m2mf_copies_for_pfifo(void **state)
         method(&c, 0, setup[i][0], setup[i][1]);
     submit(&c);
     assert_int_equal(vram_rd(MEMORY + 0x100), 0x1234);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(pfifo_waits_for_pgraph, close_card),
-        cmocka_unit_test_teardown(pgraph_takes_its_own_channel, close_card),
-        cmocka_unit_test_teardown(pgraph_waits_for_a_program, close_card),
-        cmocka_unit_test_teardown(a_program_is_enough, close_card),
-        cmocka_unit_test_teardown(m2mf_copies_for_pfifo, close_card),
-        cmocka_unit_test(reference_counts),
-        cmocka_unit_test(saved_caches_are_loaded),
-        cmocka_unit_test(lengths_take_runlists),
-        cmocka_unit_test_teardown(caches_take_runlists_by_knob, close_card),
-        cmocka_unit_test_teardown(older_push_buffers_jump_and_call, close_card),
-        cmocka_unit_test_teardown(handles_are_hashed, close_card),
-        cmocka_unit_test_teardown(unknown_handles_are_cache_errors, close_card),
-        cmocka_unit_test_teardown(long_commands_have_a_length_of_their_own, close_card),
-        cmocka_unit_test_teardown(channels_lie_on_any_page, close_card),
-        cmocka_unit_test_teardown(push_buffers_have_40_bits_of_address, close_card),
-        cmocka_unit_test_teardown(pusher_errors_have_codes, close_card),
-        cmocka_unit_test_teardown(missing_push_buffers_fault, close_card),
-        cmocka_unit_test_teardown(channels_share_pgraph, close_card),
-        cmocka_unit_test_teardown(traps_hold_the_puller, close_card),
-        cmocka_unit_test_teardown(software_methods_are_cache_errors, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pfifo", tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Edges of the device model's PFIFO: the control area word by word, what the pusher and the puller refuse, how far a
  * handle is looked for. Expected values are typed from docs/hardware/tesla-mmio.md §4.2 to §4.8. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 #define ACCESS       1u
@@ -26,9 +21,8 @@ static void use_handle(struct channel *c, uint32_t handle)
 
 /* §4.6: while a channel is not in the registers, its control area is its RAMFC. Reading a low word keeps the high one for
  * the read that follows. */
-static void the_control_area_is_ramfc(void **state)
+TEST(the_control_area_is_ramfc, NULL, close_card)
 {
-    (void)state;
     static const char *const chips[] = { "g80", "g84", "mcp89" };
     for (unsigned i = 0; i < 3; i++) {
         open_card(chips[i], NULL);
@@ -59,9 +53,8 @@ static void the_control_area_is_ramfc(void **state)
 }
 
 /* §4.6: three words take writes. DMA_PUT takes the high half that was written before. */
-static void three_words_take_writes(void **state)
+TEST(three_words_take_writes, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     const struct channel c = make_channel(5, true);
     static const uint32_t read_only[] = { 0x44, 0x48, 0x54, 0x58, 0x5c, 0x60, 0x88 };
@@ -83,9 +76,8 @@ static void three_words_take_writes(void **state)
 }
 
 /* A channel that the table does not enable (bit 31) has no control area. */
-static void disabled_channels_have_no_control_area(void **state)
+TEST(disabled_channels_have_no_control_area, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     const struct channel c = make_channel(5, true);
 
@@ -99,9 +91,8 @@ static void disabled_channels_have_no_control_area(void **state)
 }
 
 /* A pusher that does not ask its DMA object reads commands that this ends before. */
-static void an_unpaged_pusher_passes_its_limit(void **state)
+TEST(an_unpaged_pusher_passes_its_limit, NULL, close_card)
 {
-    (void)state;
     open_card("g84", "fifo-push-unpaged");
     struct channel c = make_channel(1, false);
 
@@ -115,9 +106,8 @@ static void an_unpaged_pusher_passes_its_limit(void **state)
 
 /* §4.6: the older form of a jump has 29 bits of target. §4.8: GET_JMP is where the pusher was, RSVD the first word of a
  * command, DATA the last one, DCOUNT the number of data words. */
-static void jumps_have_two_forms(void **state)
+TEST(jumps_have_two_forms, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, false);
     run_list(&c, NULL);
@@ -142,9 +132,8 @@ static void jumps_have_two_forms(void **state)
 }
 
 /* §4.6, §4.8: a call inside a subroutine is error 1; there is one return address. */
-static void subroutines_do_not_call(void **state)
+TEST(subroutines_do_not_call, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, false);
     run_list(&c, NULL);
@@ -160,9 +149,8 @@ static void subroutines_do_not_call(void **state)
 
 /* §4.6: the older push buffer ends behind DMA_LIMIT (error 6), the last address within is read; an indirect buffer does
  * not look at it. */
-static void the_limit_is_the_older_kinds(void **state)
+TEST(the_limit_is_the_older_kinds, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, false);
     vram_wr(c.ramfc + 0x4c, c.push + 8);
@@ -191,9 +179,8 @@ static void the_limit_is_the_older_kinds(void **state)
 }
 
 /* §4.6: the ring lies in the same object as what it points to. */
-static void the_ring_is_in_the_object(void **state)
+TEST(the_ring_is_in_the_object, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     vram_wr(c.base + 0x5404, c.ib + 3); /* the limit: the entry's first word alone */
@@ -206,9 +193,8 @@ static void the_ring_is_in_the_object(void **state)
 }
 
 /* §4.6: in an indirect buffer the forms of jumps and calls are no commands; of the older kind the long command is none. */
-static void forms_belong_to_a_kind(void **state)
+TEST(forms_belong_to_a_kind, NULL, close_card)
 {
-    (void)state;
     static const uint32_t no_ib[] = { 0x21000000, 0x1000001, 0x1000002, 0x00020000, 0x00010000 };
     for (unsigned i = 0; i < 5; i++) {
         open_card("g84", NULL);
@@ -259,9 +245,8 @@ static bool is_listed(bool g80, uint32_t at)
     return listed;
 }
 
-static void host_methods_are_listed(void **state)
+TEST(host_methods_are_listed, NULL, close_card)
 {
-    (void)state;
     static const char *const chips[] = { "g80", "g84" };
     for (unsigned chip = 0; chip < 2; chip++) {
         open_card(chips[chip], NULL);
@@ -280,9 +265,8 @@ static void host_methods_are_listed(void **state)
 }
 
 /* §4.7: these two ask for nothing that can be seen: no error, and what follows is done. */
-static void yield_and_flush_go_on(void **state)
+TEST(yield_and_flush_go_on, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -305,9 +289,8 @@ static void expect_cache_error(uint32_t subchannel, uint32_t at, uint32_t handle
     assert_int_equal(rd(0x90004 + 8 * get), handle);
 }
 
-static void handles_that_are_not_there(void **state)
+TEST(handles_that_are_not_there, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -346,9 +329,8 @@ static void handles_that_are_not_there(void **state)
 }
 
 /* §4.7: TRIGGER knows 1, 2 and 4; anything else is an invalid state (2). */
-static void triggers_are_three(void **state)
+TEST(triggers_are_three, NULL, close_card)
 {
-    (void)state;
     static const uint32_t unknown[] = { 0, 3, 5, 7 };
     for (unsigned i = 0; i < 4; i++) {
         open_card("g84", NULL);
@@ -384,9 +366,8 @@ static bool found_at(uint32_t ramht, uint32_t distance, uint32_t debug)
     return found;
 }
 
-static void searches_end(void **state)
+TEST(searches_end)
 {
-    (void)state;
     for (uint32_t search = 0; search < 4; search++) {
         const uint32_t entries = (const uint32_t[]){ 16, 32, 64, 128 }[search];
         assert_true(found_at(search << 24, entries - 1, 0));
@@ -398,9 +379,8 @@ static void searches_end(void **state)
 }
 
 /* §4.4: slices as wide as the index, one xor-ed to the other. By hand: beef is 1011 1110 1110 1111. */
-static void larger_tables_hash_wider(void **state)
+TEST(larger_tables_hash_wider, NULL, close_card)
 {
-    (void)state;
     static const uint32_t index[] = { 0x0b0, 0x2c0, 0x6f8, 0xee4 };
     for (uint32_t size = 0; size < 4; size++) {
         open_card("g84", NULL);
@@ -418,9 +398,8 @@ static void larger_tables_hash_wider(void **state)
 }
 
 /* §4.2: the cache holds 512 entries, of which 511 can wait; pointers count by 4 and come round at 0x800. */
-static void the_cache_has_512_entries(void **state)
+TEST(the_cache_has_512_entries, NULL, close_card)
 {
-    (void)state;
     static const uint32_t rows[][3] = {
         /* PUT, GET, STATUS */
         { 0, 0, 0x010 },         { 4, 0, 0 },         { 0x7f8, 0, 0 },
@@ -442,9 +421,8 @@ static void the_cache_has_512_entries(void **state)
 
 /* A push buffer without an end does not hold the machine: the card goes on a little later, and as soon as the loop is
  * gone it does what follows. */
-static void endless_loops_can_be_left(void **state)
+TEST(endless_loops_can_be_left, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, false);
     run_list(&c, NULL);
@@ -457,29 +435,4 @@ static void endless_loops_can_be_left(void **state)
         rd(0);
     assert_int_equal(rd(user(&c, 0x48)), 0x41);
     assert_int_equal(rd(0x2100), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(the_control_area_is_ramfc, close_card),
-        cmocka_unit_test_teardown(three_words_take_writes, close_card),
-        cmocka_unit_test_teardown(disabled_channels_have_no_control_area, close_card),
-        cmocka_unit_test_teardown(an_unpaged_pusher_passes_its_limit, close_card),
-        cmocka_unit_test_teardown(jumps_have_two_forms, close_card),
-        cmocka_unit_test_teardown(subroutines_do_not_call, close_card),
-        cmocka_unit_test_teardown(the_limit_is_the_older_kinds, close_card),
-        cmocka_unit_test_teardown(the_ring_is_in_the_object, close_card),
-        cmocka_unit_test_teardown(forms_belong_to_a_kind, close_card),
-        cmocka_unit_test_teardown(host_methods_are_listed, close_card),
-        cmocka_unit_test_teardown(yield_and_flush_go_on, close_card),
-        cmocka_unit_test_teardown(handles_that_are_not_there, close_card),
-        cmocka_unit_test_teardown(triggers_are_three, close_card),
-        cmocka_unit_test(searches_end),
-        cmocka_unit_test_teardown(larger_tables_hash_wider, close_card),
-        cmocka_unit_test_teardown(the_cache_has_512_entries, close_card),
-        cmocka_unit_test_teardown(endless_loops_can_be_left, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pusher", tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 /* Semaphores of the device model's PFIFO (tesla-mmio.md §4.7): those that hold a channel, the older kind, and
  * their errors. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 /* §4.7: the long release writes {sequence, 0, time}; what is acquired is waited for. */
-static void semaphores_hold_one_channel_only(void **state)
+TEST(semaphores_hold_one_channel_only, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel a = make_channel(1, true), b = make_channel(2, true);
     run_list(&a, &b);
@@ -50,9 +44,8 @@ static void semaphores_hold_one_channel_only(void **state)
 }
 
 /* The CPU may satisfy it too; GEQUAL compares signed. */
-static void semaphores_are_looked_at_again(void **state)
+TEST(semaphores_are_looked_at_again, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -73,9 +66,8 @@ static void semaphores_are_looked_at_again(void **state)
     assert_int_equal(rd(0x3254) & 0x10, 0);
 }
 
-static void older_semaphores(void **state)
+TEST(older_semaphores, NULL, close_card)
 {
-    (void)state;
     open_card("g80", NULL);
     struct channel c = make_channel(1, true);
     static const uint32_t here[6] = { 0x0019003d, 0xffffffff, MEMORY, 0, 0, 0 };
@@ -112,9 +104,8 @@ static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data,
     model_free(card);
 }
 
-static void semaphore_errors_have_codes(void **state)
+TEST(semaphore_errors_have_codes)
 {
-    (void)state;
     expect_semaphore_error("g80", 0x64, 2, 1);
     expect_semaphore_error("g80", 0x64, 0x10000, 3);
     expect_semaphore_error("g80", 0x68, 0, 2);
@@ -125,11 +116,10 @@ static void semaphore_errors_have_codes(void **state)
 
 /* A copy that takes longer than one access: REF and the release behind it wait for its end, and a channel that is
  * kicked meanwhile stays until then (§4.5: KICK reads all ones). */
-static void what_follows_a_long_copy_waits(void **state)
+TEST(what_follows_a_long_copy_waits, NULL, close_card)
 {
     unsigned looks = 0;
 
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
@@ -169,17 +159,4 @@ static void what_follows_a_long_copy_waits(void **state)
     for (looks = 0; rd(user(&c, 0x48)) != 3;)
         assert_true(++looks < 10000);
     assert_int_equal(9, vram_rd(MEMORY));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(semaphores_hold_one_channel_only, close_card),
-        cmocka_unit_test_teardown(semaphores_are_looked_at_again, close_card),
-        cmocka_unit_test_teardown(older_semaphores, close_card),
-        cmocka_unit_test(semaphore_errors_have_codes),
-        cmocka_unit_test_teardown(what_follows_a_long_copy_waits, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("semaphore", tests, NULL, NULL);
 }

@@ -56,9 +56,8 @@ static void load_by_saved_method(const struct channel *c, uint32_t data)
     run_list(c, NULL);
 }
 
-static void channels_bring_their_words_along(void **state)
+TEST(channels_bring_their_words_along)
 {
-    (void)state;
     static const char *const chips[] = { "g80", "g84", "mcp89" };
     for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
         open_card(chips[i], NULL);
@@ -89,9 +88,8 @@ static void channels_bring_their_words_along(void **state)
 }
 
 /* What waits in the cache leaves with its channel, from the first entry that waits, and comes back with it. */
-static void caches_are_saved_in_order(void **state)
+TEST(caches_are_saved_in_order)
 {
-    (void)state;
     static const char *const chips[] = { "g80", "g84" };
     for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
         open_card(chips[i], NULL);
@@ -127,9 +125,8 @@ static void caches_are_saved_in_order(void **state)
 }
 
 /* A channel is taken if its ring, its pointers or their high halves differ, or if its cache is not empty. */
-static void channels_with_work_get_their_turn(void **state)
+TEST(channels_with_work_get_their_turn)
 {
-    (void)state;
     static const struct {
         uint32_t offset, value, owner;
     } rows[] = {
@@ -150,9 +147,8 @@ static void channels_with_work_get_their_turn(void **state)
 }
 
 /* Nobody gets a turn while one of the switches is off, and everybody when it is on again. */
-static void switches_hold_turns(void **state)
+TEST(switches_hold_turns)
 {
-    (void)state;
     static const struct {
         uint32_t reg, hold, go_on;
     } rows[] = {
@@ -187,9 +183,8 @@ static void switches_hold_turns(void **state)
 }
 
 /* §4.8: a pusher that has stopped keeps its channel until it may go on. */
-static void a_stopped_pusher_keeps_its_channel(void **state)
+TEST(a_stopped_pusher_keeps_its_channel, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel a = make_channel(5, true), b = make_channel(6, true);
 
@@ -208,9 +203,8 @@ static void a_stopped_pusher_keeps_its_channel(void **state)
 }
 
 /* §4.6: MGET goes along with GET in the main push buffer, and stays where it was in others. */
-static void mget_stays_in_the_main_buffer(void **state)
+TEST(mget_stays_in_the_main_buffer, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel c = make_channel(5, true);
 
@@ -236,9 +230,8 @@ static void mget_stays_in_the_main_buffer(void **state)
 }
 
 /* Channels of a list are asked in its order, each as long as it has something to do. */
-static void turns_go_round_the_list(void **state)
+TEST(turns_go_round_the_list, NULL, close_card)
 {
-    (void)state;
     open_card("g84", NULL);
     struct channel a = make_channel(5, true), b = make_channel(6, true);
 
@@ -262,19 +255,4 @@ static void turns_go_round_the_list(void **state)
     method(&b, 0, REF, 23);
     submit(&b);
     assert_int_equal(rd(user(&b, 0x48)), 23);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(channels_bring_their_words_along),
-        cmocka_unit_test(caches_are_saved_in_order),
-        cmocka_unit_test(channels_with_work_get_their_turn),
-        cmocka_unit_test(switches_hold_turns),
-        cmocka_unit_test_teardown(a_stopped_pusher_keeps_its_channel, close_card),
-        cmocka_unit_test_teardown(mget_stays_in_the_main_buffer, close_card),
-        cmocka_unit_test_teardown(turns_go_round_the_list, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("turns of PFIFO", tests, NULL, NULL);
 }

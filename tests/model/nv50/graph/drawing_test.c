@@ -1,12 +1,7 @@
 /* Edges of what PGRAPH of the device model draws and copies: tiled surfaces, the ends of a source, what is refused, the
  * formats of patterns, values that m2mf takes. Typed from docs/hardware/tesla-mmio.md §5.5, §5.6, §5.8, §5.9. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define SOURCE      0x230u
@@ -77,9 +72,8 @@ static uint32_t byte_at(uint32_t at)
 }
 
 /* §5.9's vectors, by points of one byte. */
-static void points_lie_in_their_gob(void **state)
+TEST(points_lie_in_their_gob, NULL, close_card)
 {
-    (void)state;
     static const struct picture a = { DESTINATION, 0xf3, 0, 0x111, 3, 0, 0, 208, 17, 0, BASE },
                                 b = { DESTINATION, 0xf3, 0, 0x020, 1, 0, 0, 256, 32, 0, BASE };
     static const struct {
@@ -115,9 +109,8 @@ static void points_lie_in_their_gob(void **state)
 
 /* A span goes from gob to gob: pixels of 2 bytes from a pitch surface to a tiled one and back, from the middle of one gob
  * to the middle of another. */
-static void spans_cross_gobs(void **state)
+TEST(spans_cross_gobs, NULL, close_card)
 {
-    (void)state;
     static const struct picture tiled = { DESTINATION, 0xe8, 0, 0x020, 1, 0, 0, 128, 32, 0, BASE },
                                 flat = { SOURCE, 0xe8, 1, 0, 1, 0, 256, 128, 32, 0, OTHER };
     struct picture back = tiled, line = flat;
@@ -152,9 +145,8 @@ static void spans_cross_gobs(void **state)
 
 /* What lies beyond the source's last column or line is that column or line; other steps than 1 take every second
  * pixel, or each one twice. */
-static void sources_end_with_their_last_pixel(void **state)
+TEST(sources_end_with_their_last_pixel, NULL, close_card)
 {
-    (void)state;
     start();
     plain(SOURCE, 8, 4, OTHER);
     for (uint32_t y = 0; y < 6; y++)
@@ -177,9 +169,8 @@ static void sources_end_with_their_last_pixel(void **state)
 }
 
 /* A line of a blit ends with the surface, a rectangle of more than 1024 pixels where it says. */
-static void long_lines_end(void **state)
+TEST(long_lines_end, NULL, close_card)
 {
-    (void)state;
     start();
     for (uint32_t x = 0; x < 8; x++)
         vram_wr(OTHER + 4 * x, 0x100 + x);
@@ -201,9 +192,8 @@ static void long_lines_end(void **state)
 }
 
 /* More pixels than are drawn at once, each from its own place; with a truth table each meets its own below. */
-static void long_blits_keep_their_order(void **state)
+TEST(long_blits_keep_their_order, NULL, close_card)
 {
-    (void)state;
     start();
     describe(&(struct picture){ DESTINATION, 0xcf, 1, 0, 1, 0, 0x4000, 2100, 2, 0, BASE });
     describe(&(struct picture){ SOURCE, 0xcf, 1, 0, 1, 0, 0x4000, 2100, 2, 0, OTHER });
@@ -224,9 +214,8 @@ static void long_blits_keep_their_order(void **state)
 }
 
 /* Of the high half of an address 8 bits count: 0x100 is nothing, 1 leads beyond the object. */
-static void addresses_have_40_bits(void **state)
+TEST(addresses_have_40_bits, NULL, close_card)
 {
-    (void)state;
     start();
     clear(BASE, 16);
     send(1, DESTINATION + 0x20, 0x100);
@@ -248,9 +237,8 @@ static void expect_refused(uint32_t method, uint32_t data, uint32_t code)
 }
 
 /* §5.6: 0x31 ENG2D_FORMAT_MISMATCH, 4 invalid value, 5 invalid enum; the same of points, rectangles and blits. */
-static void surfaces_are_checked(void **state)
+TEST(surfaces_are_checked, NULL, close_card)
 {
-    (void)state;
     static const uint32_t wrong[][3] = { { DESTINATION, 0x12, 0x31 },
                                          { DESTINATION + 0x18, 0x10001, 4 },
                                          { DESTINATION + 0x1c, 0x10001, 4 },
@@ -278,9 +266,8 @@ static void surfaces_are_checked(void **state)
     assert_int_equal(rd(0x400100), 0);
 }
 
-static void sources_are_checked(void **state)
+TEST(sources_are_checked, NULL, close_card)
 {
-    (void)state;
     static const uint32_t wrong[][3] = { { SOURCE, 0x12, 0xe6 },
                                          { SOURCE + 0x18, 0, 64 },
                                          { SOURCE + 0x1c, 0, 16 } };
@@ -307,9 +294,8 @@ static void sources_are_checked(void **state)
 
 /* §5.8: what the class has; the others interrupt with bit 4, ILLEGAL_MTHD. Those in between that no table names are
  * taken by the model as words to keep. */
-static void methods_end_where_they_end(void **state)
+TEST(methods_end_where_they_end, NULL, close_card)
 {
-    (void)state;
     static const uint32_t there[] = { 0x200, 0x254, 0x29c, 0x2fc, 0x300, 0x53c,
                                       0x580, 0x588, 0x7fc, 0x800, 0x8d8 },
                           not_there[] = { 0x1fc, 0x540, 0x57c, 0x8e0, 0xffc };
@@ -334,9 +320,8 @@ static void methods_end_where_they_end(void **state)
 
 /* §5.8: the two colors of a pattern in each format, seen as X8R8G8B8. A8 is dropped there; a channel of 5 bits is
  * filled up with its own highest ones. */
-static void patterns_have_four_formats(void **state)
+TEST(patterns_have_four_formats, NULL, close_card)
 {
-    (void)state;
     static const struct {
         uint32_t format, color, seen;
     } rows[] = { { 0, 0xffff, 0xffffff },    { 0, 0xabcdf800, 0xff0000 }, { 0, 0x07e0, 0x00ff00 },
@@ -393,9 +378,8 @@ static void expect_m2mf(uint32_t method, uint32_t data, uint32_t code)
 }
 
 /* §5.5: which values m2mf's methods take, of both sides. */
-static void m2mf_takes_these_values(void **state)
+TEST(m2mf_takes_these_values, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     for (uint32_t side = 0x200; side <= 0x21c; side += 0x1c) {
@@ -423,9 +407,8 @@ static void m2mf_takes_these_values(void **state)
 }
 
 /* An increment other than 1 leaves bytes out: 1, 2, 4, 8, 16 from one byte to the next, on each side by itself. */
-static void increments_leave_bytes_out(void **state)
+TEST(increments_leave_bytes_out, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     for (uint32_t word = 0; word < 16; word++) /* each byte is its place */
@@ -457,9 +440,8 @@ static void increments_leave_bytes_out(void **state)
 }
 
 /* §5.5: x, y and z of a tiled side, just inside and just outside. */
-static void tiled_sides_have_edges(void **state)
+TEST(tiled_sides_have_edges, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     static const uint32_t side[] = { 0, 0, 128, 8, 2, 1, 4 << 16 | 64 };
@@ -482,25 +464,4 @@ static void tiled_sides_have_edges(void **state)
         send(0, base + 0x14, 2);
         expect_m2mf(0x328, 0, 0x21);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(points_lie_in_their_gob, close_card),
-        cmocka_unit_test_teardown(spans_cross_gobs, close_card),
-        cmocka_unit_test_teardown(sources_end_with_their_last_pixel, close_card),
-        cmocka_unit_test_teardown(long_lines_end, close_card),
-        cmocka_unit_test_teardown(long_blits_keep_their_order, close_card),
-        cmocka_unit_test_teardown(addresses_have_40_bits, close_card),
-        cmocka_unit_test_teardown(surfaces_are_checked, close_card),
-        cmocka_unit_test_teardown(sources_are_checked, close_card),
-        cmocka_unit_test_teardown(methods_end_where_they_end, close_card),
-        cmocka_unit_test_teardown(patterns_have_four_formats, close_card),
-        cmocka_unit_test_teardown(m2mf_takes_these_values, close_card),
-        cmocka_unit_test_teardown(increments_leave_bytes_out, close_card),
-        cmocka_unit_test_teardown(tiled_sides_have_edges, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("drawing", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Rectangles and blits of PGRAPH's 2D class beside pictures painted here pixel by pixel: corners, clip rectangles,
  * steps of the source, its edges. After each of them the whole target must be the same. Typed from
  * docs/hardware/tesla-mmio.md §5.8. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define SOURCE 0x2000000u /* where they lie in VRAM */
@@ -28,15 +23,15 @@ struct clip {
     uint32_t x, y, w, h;
 };
 
-static uint32_t state;
+static uint32_t random_state;
 static uint32_t pixel_bytes; /* 4: X8R8G8B8, 2: R5G6B5, of both pictures */
 static struct picture source, target;
 
 /* 0 to `most`. */
 static uint32_t dice(uint32_t most)
 {
-    state = state * 1664525 + 1013904223;
-    return (state >> 8) % (most + 1);
+    random_state = random_state * 1664525 + 1013904223;
+    return (random_state >> 8) % (most + 1);
 }
 
 static uint32_t format(void)
@@ -160,7 +155,7 @@ static void draw_all(uint32_t bytes)
     bring_up("g84", NULL);
     uint8_t *const vram = model_vram(card, &size);
     assert_true(size >= TARGET + SIZE);
-    state = bytes;
+    random_state = bytes;
     pixel_bytes = bytes;
     for (uint32_t i = 0; i < SIZE; i++)
         source.bytes[i] = vram[SOURCE + i] = (uint8_t)dice(255);
@@ -183,19 +178,9 @@ static void draw_all(uint32_t bytes)
     }
 }
 
-static void drawings_are_as_painted_by_hand(void **state_of_test)
+TEST(drawings_are_as_painted_by_hand, NULL, close_card)
 {
-    (void)state_of_test;
     draw_all(4);
     close_card(NULL);
     draw_all(2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(drawings_are_as_painted_by_hand, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pixels of the 2D class", tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* The 2D engine of the device model (tesla-mmio.md §5.8): fills, blits, bit maps, pixel formats. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "model/nv50/graph/pixel.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 static void surface_2d(uint32_t base, uint32_t format, uint32_t pitch, uint32_t at)
@@ -43,12 +38,11 @@ static void bind_2d(void)
 }
 
 /* §5.1, §5.3: 0x40032c says whose objects the selectors name: those of a channel that is made current are bound anew. */
-static void objects_are_those_of_the_current_channel(void **state)
+TEST(objects_are_those_of_the_current_channel, NULL, close_card)
 {
     static const uint32_t moved[] = { 0x0019003d, 0xffffffff, 0x80000, 0, 0, 0x00010000 };
     const uint32_t other = CHANNEL + 0x100000;
 
-    (void)state;
     bring_up("g84", NULL);
     bind_2d();
     for (unsigned i = 0; i < 6; i++)
@@ -63,9 +57,8 @@ static void objects_are_those_of_the_current_channel(void **state)
 }
 
 /* §5.8: corners are exclusive at the right and at the bottom; the launch is 0x60c. */
-static void rectangles_are_filled(void **state)
+TEST(rectangles_are_filled, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_2d();
     send(1, 0x588, 0);
@@ -84,11 +77,10 @@ static void rectangles_are_filled(void **state)
 }
 
 /* §5.8: CLIP_X, Y, W, H cut at all four sides, inside the surface and beyond its edge. */
-static void clip_rectangles_cut_each_side(void **state)
+TEST(clip_rectangles_cut_each_side)
 {
     static const uint32_t clips[][4] = { { 2, 1, 3, 2 }, { 60, 30, 100, 100 }, { 0, 0, 1, 1 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(clips); i++) {
         const uint32_t *const clip = clips[i];
 
@@ -132,11 +124,10 @@ static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t heig
 }
 
 /* What comes from the host ends with the surface, whatever the clip rectangle says: 64 of 128 pixels of a line. */
-static void pixels_do_not_leave_the_surface(void **state)
+TEST(pixels_do_not_leave_the_surface)
 {
     static const uint32_t clip[] = { 0, 0, 1000, 1000 };
 
-    (void)state;
     for (uint32_t clipped = 0; clipped <= 1; clipped++) {
         bring_up("g84", NULL);
         bind_2d();
@@ -162,9 +153,8 @@ static void pixels_do_not_leave_the_surface(void **state)
 }
 
 /* A blit onto itself, one line down and one pixel right, reads before it writes. */
-static void blits_may_overlap(void **state)
+TEST(blits_may_overlap, NULL, close_card)
 {
-    (void)state;
     bring_up("g200", NULL);
     bind_2d();
     for (uint32_t y = 0; y < 8; y++)
@@ -181,9 +171,8 @@ static void blits_may_overlap(void **state)
 }
 
 /* nouveau-client.md §10: bits, most significant first, lines padded to bytes. */
-static void bits_are_expanded(void **state)
+TEST(bits_are_expanded, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_2d();
     static const uint32_t words[][2] = { { 0x800, 1 },    { 0x804, 0xe6 }, { 0x808, 0 },
@@ -208,9 +197,8 @@ static void clear(void)
 
 /* §5.8: pixels follow each other without padding, lowest byte first; what is left of the last word is
  * no pixel. */
-static void pixels_come_from_the_host(void **state)
+TEST(pixels_come_from_the_host, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_2d();
     clear();
@@ -236,9 +224,8 @@ static void pixels_come_from_the_host(void **state)
 }
 
 /* Bits in the other order, lines padded to bytes, to words, not at all. */
-static void bits_are_packed(void **state)
+TEST(bits_are_packed, NULL, close_card)
 {
-    (void)state;
     static const struct {
         uint32_t pack, words[2];
     } ways[] = { { 0, { 0x1d, 0 } }, { 1, { 0x00000305, 0 } }, { 2, { 5, 3 } } };
@@ -261,9 +248,8 @@ static void bits_are_packed(void **state)
 }
 
 /* I4 and I8: the source surface's first line is the table of colours. */
-static void indices_are_looked_up(void **state)
+TEST(indices_are_looked_up, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_2d();
     surface_2d(0x230, 0xe6, 256, 0x310000);
@@ -298,9 +284,8 @@ static uint32_t drawn(uint32_t operation, uint32_t under, uint32_t color)
 }
 
 /* rnndb's formulas of OPERATION with levels of 255 as 1, on A8R8G8B8. */
-static void operations_follow_their_formulas(void **state)
+TEST(operations_follow_their_formulas, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_2d();
     surface_2d(0x200, 0xcf, 256, 0x300000);
@@ -327,9 +312,8 @@ static void operations_follow_their_formulas(void **state)
 }
 
 /* envytools, 2D pattern: shape, offset, order of bits, formats of colours. */
-static void patterns_repeat(void **state)
+TEST(patterns_repeat, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_2d();
     static const uint32_t words[][2] = { { 0x2b0, 0 },    { 0x2b4, 0 },          { 0x2e8, 2 },
@@ -378,9 +362,8 @@ static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
 
 /* Points are drawn at once. What no source describes is refused: lines, triangles, packed points, colour
  * keys, pattern formats 4 and 5, stretched pixels from the host. */
-static void unknown_shapes_are_refused(void **state)
+TEST(unknown_shapes_are_refused, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_2d();
     clear();
@@ -415,9 +398,8 @@ static void unknown_shapes_are_refused(void **state)
 }
 
 /* 0/b/c: TRAP bit 8, PROP bit 4 of the first TPC, at 0x60c as public logs show. */
-static void fills_fault_in_prop(void **state)
+TEST(fills_fault_in_prop, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_2d();
     vram_wr(CHANNEL + 0x208, 0);
@@ -432,9 +414,8 @@ static void fills_fault_in_prop(void **state)
     assert_int_equal(rd(0x100c94), 0xcb00);
 }
 
-static void formats_convert(void **state)
+TEST(formats_convert)
 {
-    (void)state;
     assert_int_equal(pixel_bytes(0xe8), 2);
     assert_int_equal(pixel_bytes(0x12), 0);
     assert_int_equal(pixel_convert(0xffff0000, 0xcf, 0xe8), 0xf800);
@@ -447,26 +428,4 @@ static void formats_convert(void **state)
     assert_int_equal(pixel_convert(0x000000ff, 0xf9, 0xcf), 0xffff0000);
     assert_int_equal(pixel_rop(0xcc, 0, 0x1234, 0x5678), 0x1234);
     assert_int_equal(pixel_rop(0x66, 0, 0x1234, 0x5678), 0x1234 ^ 0x5678);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(objects_are_those_of_the_current_channel, close_card),
-        cmocka_unit_test_teardown(rectangles_are_filled, close_card),
-        cmocka_unit_test(clip_rectangles_cut_each_side),
-        cmocka_unit_test(pixels_do_not_leave_the_surface),
-        cmocka_unit_test_teardown(blits_may_overlap, close_card),
-        cmocka_unit_test_teardown(bits_are_expanded, close_card),
-        cmocka_unit_test_teardown(pixels_come_from_the_host, close_card),
-        cmocka_unit_test_teardown(bits_are_packed, close_card),
-        cmocka_unit_test_teardown(indices_are_looked_up, close_card),
-        cmocka_unit_test_teardown(operations_follow_their_formulas, close_card),
-        cmocka_unit_test_teardown(patterns_repeat, close_card),
-        cmocka_unit_test_teardown(unknown_shapes_are_refused, close_card),
-        cmocka_unit_test_teardown(fills_fault_in_prop, close_card),
-        cmocka_unit_test(formats_convert),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("eng2d", tests, NULL, NULL);
 }

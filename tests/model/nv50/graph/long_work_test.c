@@ -1,12 +1,7 @@
 /* Copies and drawings of any size (tesla-mmio.md §5.5, §5.8), one method each: no access to the model does more
  * than a part of them, the card says that it is busy, and what follows waits for their end. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define STATUS      0x400700u
@@ -32,9 +27,8 @@ static void expect_end(uint32_t busy)
 }
 
 /* §5.7: the record comes behind the last byte, and so does the interrupt. */
-static void a_long_copy_ends_with_its_record(void **state)
+TEST(a_long_copy_ends_with_its_record, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     vram_wr(0x10, 0);
@@ -60,9 +54,8 @@ static void a_long_copy_ends_with_its_record(void **state)
 }
 
 /* The first look, which the machine gets between two turns, finds neither record nor last byte. */
-static void nothing_is_said_before_the_end(void **state)
+TEST(nothing_is_said_before_the_end, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     copy(FROM, TO, 0x4000, 0x4000, 0x4000, 4); /* writes the first record */
@@ -78,11 +71,10 @@ static void nothing_is_said_before_the_end(void **state)
 }
 
 /* §5.4: bit 31 of the port stays set as long as nobody takes the command. */
-static void the_port_waits(void **state)
+TEST(the_port_waits, NULL, close_card)
 {
     unsigned looks = 0;
 
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     vram_wr(FROM, 0x33333333);
@@ -99,9 +91,8 @@ static void the_port_waits(void **state)
 }
 
 /* §5.7: a record that method 0x104 asked for follows the method after it, at its true end. */
-static void a_notify_that_was_asked_for_comes_last(void **state)
+TEST(a_notify_that_was_asked_for_comes_last, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     send(0, 0x30c, FROM);
@@ -120,9 +111,8 @@ static void a_notify_that_was_asked_for_comes_last(void **state)
 
 /* 2^32 - 1 lines, of no bytes and of single bytes that are no neighbours: each access ends, and a reset ends
  * the copy. */
-static void endless_copies_hold_nobody_up(void **state)
+TEST(endless_copies_hold_nobody_up)
 {
-    (void)state;
     for (uint32_t length = 0; length < 2; length++) {
         bring_up("g84", NULL);
         bind_m2mf(VRAM, VRAM, VRAM);
@@ -174,11 +164,10 @@ static void send_all(uint32_t method, const uint32_t *words, unsigned count)
 }
 
 /* 1024 by 1024, scaled by 1/2, which reads each pixel by itself. */
-static void a_long_blit_goes_on(void **state)
+TEST(a_long_blit_goes_on, NULL, close_card)
 {
     static const uint32_t words[] = { 0, 0, 1024, 1024, 0x80000000, 0, 0x80000000, 0, 0, 0, 0, 0 };
 
-    (void)state;
     bring_up("g84", NULL);
     bind_2d(1024);
     vram_wr(FROM + 4 * (511 * 1024 + 511), 0x123456);
@@ -193,11 +182,10 @@ static void a_long_blit_goes_on(void **state)
     assert_int_equal(0, rd(0x400100));
 }
 
-static void a_long_rectangle_goes_on(void **state)
+TEST(a_long_rectangle_goes_on, NULL, close_card)
 {
     static const uint32_t words[] = { 5, 7, 2048, 2048 };
 
-    (void)state;
     bring_up("g84", NULL);
     bind_2d(2048);
     send(1, 0x588, 0x654321);
@@ -214,12 +202,11 @@ static void a_long_rectangle_goes_on(void **state)
 
 /* Sizes that come to nothing when they are rounded up or multiplied, and a table of colours without a format:
  * an error code, no division by zero. */
-static void sizes_are_refused(void **state)
+TEST(sizes_are_refused, NULL, close_card)
 {
     static const uint32_t bits[] = { 1, 0, 1, 0, 1, 0xaa, 0xbb, 1 };
     static const uint32_t widths[] = { 0xffffffff, 0xfffffff9, 0x10000001, 0 };
 
-    (void)state;
     bring_up("g84", NULL);
     bind_2d(64);
     send_all(0x800, bits, 8);
@@ -239,20 +226,4 @@ static void sizes_are_refused(void **state)
     send(1, 0x860, 0x01020304);
     assert_int_equal(1 << 20, rd(0x400100));
     assert_int_equal(0x31, rd(0x400110)); /* a format that is none */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_long_copy_ends_with_its_record, close_card),
-        cmocka_unit_test_teardown(nothing_is_said_before_the_end, close_card),
-        cmocka_unit_test_teardown(the_port_waits, close_card),
-        cmocka_unit_test_teardown(a_notify_that_was_asked_for_comes_last, close_card),
-        cmocka_unit_test(endless_copies_hold_nobody_up),
-        cmocka_unit_test_teardown(a_long_blit_goes_on, close_card),
-        cmocka_unit_test_teardown(a_long_rectangle_goes_on, close_card),
-        cmocka_unit_test_teardown(sizes_are_refused, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("long work", tests, NULL, NULL);
 }

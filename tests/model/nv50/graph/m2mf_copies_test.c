@@ -1,14 +1,9 @@
 /* Copies of m2mf beside copies made here byte by byte: lines with a pitch and tiled surfaces on either side, any
  * increment. After each of them both areas must be the same to the last byte. Typed from
  * docs/hardware/tesla-mmio.md §5.5 and its tiling of gobs and blocks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define AREA   0x100000u
@@ -16,13 +11,13 @@
 #define TO     0x2200000u
 #define COPIES 150
 
-static uint32_t state;
+static uint32_t random_state;
 
 /* 0 to `most`. */
 static uint32_t dice(uint32_t most)
 {
-    state = state * 1664525 + 1013904223;
-    return (state >> 8) % (most + 1);
+    random_state = random_state * 1664525 + 1013904223;
+    return (random_state >> 8) % (most + 1);
 }
 
 /* One side of a copy. Blocks in log2 of gobs of 64 bytes by 4 lines. */
@@ -120,29 +115,19 @@ static void one_copy(const uint8_t *vram, const uint8_t *from, uint8_t *to, unsi
     expect_area(vram, TO, to, number);
 }
 
-static void copies_are_as_made_by_hand(void **state_of_test)
+TEST(copies_are_as_made_by_hand, NULL, close_card)
 {
-    (void)state_of_test;
     static uint8_t from[AREA], to[AREA];
     uint64_t size;
 
     bring_up("g84", NULL);
     uint8_t *const vram = model_vram(card, &size);
     assert_true(size >= TO + AREA);
-    state = 5;
+    random_state = 5;
     for (uint32_t i = 0; i < AREA; i++)
         from[i] = vram[FROM + i] = (uint8_t)dice(255);
     memcpy(to, vram + TO, AREA);
     bind_m2mf(VRAM, VRAM, VRAM);
     for (unsigned number = 0; number < COPIES; number++)
         one_copy(vram, from, to, number);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(copies_are_as_made_by_hand, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("copies of m2mf", tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Patterns of 2D (docs/hardware/tesla-mmio.md §5.8), pixel by pixel: bitmaps in three shapes, both orders of their bits, four
  * formats of their two colors, and 64 colors by four doors; and how PGRAPH tells PMC of what it refuses (§5.2, §5.6). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define SURFACE 0x300000u
@@ -46,12 +41,11 @@ static uint32_t pixel(uint32_t x, uint32_t y)
 
 /* Bit 8 * y + x of 64 in a square, x or y of a line; the place has an offset added. In the other order the leftmost pixel of
  * eight is the highest bit. */
-static void bitmaps_have_a_shape_and_an_order(void **state)
+TEST(bitmaps_have_a_shape_and_an_order, NULL, close_card)
 {
     static const uint64_t bitmap = UINT64_C(0x8040201008070503);
     static const uint32_t offsets[][2] = { { 0, 0 }, { 1, 0 }, { 0, 1 }, { 59, 53 }, { 63, 63 } };
 
-    (void)state;
     open_2d();
     send(1, 0x2f8, (uint32_t)bitmap);
     send(1, 0x2fc, (uint32_t)(bitmap >> 32));
@@ -76,7 +70,7 @@ static void bitmaps_have_a_shape_and_an_order(void **state)
 }
 
 /* 0 R5G6B5, 1 A1R5G5B5, 2 A8R8G8B8, 3 A8 and one level for red, green and blue. */
-static void bitmaps_have_two_colors(void **state)
+TEST(bitmaps_have_two_colors, NULL, close_card)
 {
     static const struct {
         uint32_t format, colors[2], seen[2];
@@ -87,7 +81,6 @@ static void bitmaps_have_two_colors(void **state)
         { 3, { 0xffff8055, 0x000000aa }, { 0x555555, 0xaaaaaa } },
     };
 
-    (void)state;
     open_2d();
     send(1, 0x2f8, 0xaaaaaaaa);
     send(1, 0x2fc, 0xaaaaaaaa);
@@ -102,13 +95,12 @@ static void bitmaps_have_two_colors(void **state)
 }
 
 /* The same 64 cells by words of one color, of two and of four; cell 8 * y + x. */
-static void colors_come_by_four_doors(void **state)
+TEST(colors_come_by_four_doors, NULL, close_card)
 {
     static const struct {
         uint32_t door, each; /* colors in a word */
     } rows[] = { { 0x300, 1 }, { 0x400, 2 }, { 0x480, 2 }, { 0x500, 4 } };
 
-    (void)state;
     open_2d();
     send(1, 0x2b4, 3);
     send(1, 0x2e8, 0); /* of bitmaps alone */
@@ -142,13 +134,12 @@ static void colors_come_by_four_doors(void **state)
 
 /* 0x40013c enables, bit 12 of PMC's register shows it until the handler has acknowledged. While an enabled error is pending
  * nothing else is taken from the port. */
-static void errors_come_to_pmc(void **state)
+TEST(errors_come_to_pmc, NULL, close_card)
 {
     static const struct {
         uint32_t method, data, bit;
     } rows[] = { { 0x32c, 0, 0x10 }, { 0x184, 0x10000, 1u << 20 } };
 
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -179,9 +170,8 @@ static void errors_come_to_pmc(void **state)
 }
 
 /* A notification that nobody has acknowledged does not keep the registers of the last method; an error does. */
-static void notifications_keep_no_method(void **state)
+TEST(notifications_keep_no_method, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     send(0, 0x104, 1);
@@ -190,17 +180,4 @@ static void notifications_keep_no_method(void **state)
     send(0, 0x30c, 0x1230);
     assert_int_equal(rd(0x400704) & 0x1ffc, 0x30c);
     assert_int_equal(rd(0x400708), 0x1230);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(bitmaps_have_a_shape_and_an_order, close_card),
-        cmocka_unit_test_teardown(bitmaps_have_two_colors, close_card),
-        cmocka_unit_test_teardown(colors_come_by_four_doors, close_card),
-        cmocka_unit_test_teardown(errors_come_to_pmc, close_card),
-        cmocka_unit_test_teardown(notifications_keep_no_method, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pattern", tests, NULL, NULL);
 }

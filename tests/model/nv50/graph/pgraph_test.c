@@ -1,21 +1,15 @@
 /* PGRAPH of the device model without PFIFO: the direct port, m2mf, 2D, notifiers, errors and traps.
  * Expected values are typed from docs/hardware/tesla-mmio.md §5. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
 #include "model/nv50/graph/surface.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 /* §5.5's worked program: 30 lines of 4 bytes from pitch 4 to pitch 8. */
-static void lines_go_from_pitch_to_pitch(void **state)
+TEST(lines_go_from_pitch_to_pitch, NULL, close_card)
 {
-    (void)state;
     bring_up("g80", NULL);
     fill(0x200000, 30);
     for (uint32_t i = 0; i < 60; i++)
@@ -31,9 +25,8 @@ static void lines_go_from_pitch_to_pitch(void **state)
 }
 
 /* FORMAT 0x0201: every byte of the source to every second one of the destination. */
-static void increments_spread_bytes(void **state)
+TEST(increments_spread_bytes, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     vram_wr(0x200000, 0x44332211);
     vram_wr(0x300000, 0);
@@ -46,11 +39,10 @@ static void increments_spread_bytes(void **state)
 }
 
 /* §5.5: each line begins a pitch behind the one before, on both sides by its own; bytes between lines stay. */
-static void each_side_has_its_own_pitch(void **state)
+TEST(each_side_has_its_own_pitch, NULL, close_card)
 {
     static const uint32_t pitches[][2] = { { 4, 4 }, { 4, 12 }, { 12, 4 }, { 12, 8 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(pitches); i++) {
         const uint32_t in = pitches[i][0], out = pitches[i][1];
 
@@ -69,9 +61,8 @@ static void each_side_has_its_own_pitch(void **state)
 }
 
 /* §2.2: the null class 0x0030 exists on every chipset; NOP (0x100) is all it takes. */
-static void the_null_class_takes_nothing_but_nop(void **state)
+TEST(the_null_class_takes_nothing_but_nop, NULL, close_card)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         bring_up(nv50_chips[chip].chip.name, NULL);
         vram_wr(CHANNEL + 16 * M2MF, 0x0030);
@@ -85,12 +76,11 @@ static void the_null_class_takes_nothing_but_nop(void **state)
 }
 
 /* §5.5: the methods of the class; the others interrupt with bit 4, ILLEGAL_MTHD. */
-static void m2mf_has_these_methods(void **state)
+TEST(m2mf_has_these_methods, NULL, close_card)
 {
     static const uint32_t ranges[][2] = { { 0x100, 0x100 }, { 0x104, 0x104 }, { 0x110, 0x110 },
                                           { 0x180, 0x188 }, { 0x200, 0x23c }, { 0x30c, 0x328 } };
 
-    (void)state;
     for (uint32_t method = 0x100; method < 0x800; method += 4) {
         bool there = false;
 
@@ -107,9 +97,8 @@ static void m2mf_has_these_methods(void **state)
 }
 
 /* §5.7: 16 bytes at 0x10 after each copy, {time, 0, 0}; BUF_NOTIFY 1 also interrupts. */
-static void copies_write_their_record(void **state)
+TEST(copies_write_their_record, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     vram_wr(0x18, 0xdead);
     vram_wr(0x1c, 0xdead);
@@ -127,9 +116,8 @@ static void copies_write_their_record(void **state)
 }
 
 /* §5.7: NOTIFY writes at 0 after the next method; two in a row are an error. */
-static void notify_follows_the_next_method(void **state)
+TEST(notify_follows_the_next_method, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     vram_wr(0xc, 0xdead);
@@ -145,9 +133,8 @@ static void notify_follows_the_next_method(void **state)
 }
 
 /* §5.9's vectors. */
-static void gobs_and_blocks(void **state)
+TEST(gobs_and_blocks)
 {
-    (void)state;
     static const struct surface a = { 1, 1, 1, 208, 17 }, b = { 0, 2, 0, 256, 32 };
     static const struct {
         uint32_t x, y, z, at;
@@ -166,9 +153,8 @@ static void gobs_and_blocks(void **state)
 
 /* A rectangle at x 64, y 4 of a surface 256 bytes wide with blocks of 4 gobs: the first byte is
  * that of block 1 (0x400), gob 1 (0x100). */
-static void tiled_side_of_a_copy(void **state)
+TEST(tiled_side_of_a_copy, NULL, close_card)
 {
-    (void)state;
     bring_up("gt215", NULL);
     fill(0x200000, 32);
     bind_m2mf(VRAM, VRAM, VRAM);
@@ -202,9 +188,8 @@ static void expect_data_error(uint32_t method, uint32_t data, uint32_t code)
 }
 
 /* §5.6; the rejected method has no effect. */
-static void wrong_values_are_data_errors(void **state)
+TEST(wrong_values_are_data_errors, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     expect_data_error(0x200, 2, 0x05);
@@ -237,11 +222,10 @@ static void wrong_values_are_data_errors(void **state)
 
 /* tesla-vm.md §1.5 T5: objects of class 2 are read, of class 3 written, of class 0x3d both; any other number is none
  * for memory, and the number counts in all its 16 bits. */
-static void objects_of_three_classes_are_bound(void **state)
+TEST(objects_of_three_classes_are_bound, NULL, close_card)
 {
     static const uint32_t foreign[] = { 0, 1, 4, 0x3c, 0x3e, 0x103d, 0x5039 };
 
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     put_object(READ_ONLY, 0x00190002, 0xffffffff);
@@ -257,9 +241,8 @@ static void objects_of_three_classes_are_bound(void **state)
 }
 
 /* A record that cannot be written: bit 0 of 0x400804 and of TRAP, and the bit of MISC that says it was this one. */
-static void a_record_without_an_object_traps(void **state)
+TEST(a_record_without_an_object_traps, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(0, VRAM, VRAM);
     send(0, 0x104, 0);
@@ -297,9 +280,8 @@ static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
 }
 
 /* tesla-vm.md §2.2, §2.6: each of m2mf's slots, 0/3/4 to 0/3/6, its trap bit and its record. */
-static void faults_trap_in_their_slot(void **state)
+TEST(faults_trap_in_their_slot, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     vram_wr(CHANNEL + 0x200 + 8 * 1, 0); /* PDE 1: no table */
     vram_wr(CHANNEL + 0x200, TABLE | 3);
@@ -321,9 +303,8 @@ static void faults_trap_in_their_slot(void **state)
 
 /* tesla-vm.md §8.2: m2mf keeps the object that a method named, whatever becomes of its words, until a method names
  * it again; each of its slots by itself. */
-static void an_object_is_kept_until_it_is_sent_again(void **state)
+TEST(an_object_is_kept_until_it_is_sent_again, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     vram_wr(0x200000, 0x11111111);
     vram_wr(0x280000, 0x22222222);
@@ -338,9 +319,8 @@ static void an_object_is_kept_until_it_is_sent_again(void **state)
 }
 
 /* A copy through a page ends where the page ends; what came before the fault is done. */
-static void copies_cross_pages(void **state)
+TEST(copies_cross_pages, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     vram_wr(CHANNEL + 0x200, TABLE | 3);
     vram_wr(CHANNEL + 0x204, 0);
@@ -358,9 +338,8 @@ static void copies_cross_pages(void **state)
 }
 
 /* §5.4: commands wait while PGRAPH takes none; a second word may follow. */
-static void port_waits_for_access(void **state)
+TEST(port_waits_for_access, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     wr(0x400500, 0);
@@ -375,9 +354,8 @@ static void port_waits_for_access(void **state)
     assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x318 - 0x180) / 4], 0x5678);
 }
 
-static void pitch_can_be_broken(void **state)
+TEST(pitch_can_be_broken, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", "m2mf-pitch-ignored");
     fill(0x200000, 8);
     bind_m2mf(VRAM, VRAM, VRAM);
@@ -386,9 +364,8 @@ static void pitch_can_be_broken(void **state)
 }
 
 /* PMC's bit forgets what was bound. */
-static void reset_forgets(void **state)
+TEST(reset_forgets, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     wr(0x200, 0xffdfefff);
@@ -413,9 +390,8 @@ static void query(unsigned subchannel, uint32_t first, uint32_t at, uint32_t seq
 
 /* §2.2: 3D and compute can be bound, and their methods are illegal. With property gr3d they are taken, and
  * §5.7's queries are written. */
-static void drawing_is_taken_if_asked(void **state)
+TEST(drawing_is_taken_if_asked, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     vram_wr(CHANNEL + 16 * GR3D, 0x8297);
     vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
@@ -455,31 +431,4 @@ static void drawing_is_taken_if_asked(void **state)
     send(3, 0x188, READ_ONLY);
     query(3, 0x1b00, 0x300000, 1, 0x1000f010);
     assert_int_equal(rd(0x400110), 9);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(lines_go_from_pitch_to_pitch, close_card),
-        cmocka_unit_test_teardown(increments_spread_bytes, close_card),
-        cmocka_unit_test_teardown(each_side_has_its_own_pitch, close_card),
-        cmocka_unit_test_teardown(m2mf_has_these_methods, close_card),
-        cmocka_unit_test_teardown(the_null_class_takes_nothing_but_nop, close_card),
-        cmocka_unit_test_teardown(copies_write_their_record, close_card),
-        cmocka_unit_test_teardown(notify_follows_the_next_method, close_card),
-        cmocka_unit_test(gobs_and_blocks),
-        cmocka_unit_test_teardown(tiled_side_of_a_copy, close_card),
-        cmocka_unit_test_teardown(wrong_values_are_data_errors, close_card),
-        cmocka_unit_test_teardown(objects_of_three_classes_are_bound, close_card),
-        cmocka_unit_test_teardown(a_record_without_an_object_traps, close_card),
-        cmocka_unit_test_teardown(faults_trap_in_their_slot, close_card),
-        cmocka_unit_test_teardown(an_object_is_kept_until_it_is_sent_again, close_card),
-        cmocka_unit_test_teardown(copies_cross_pages, close_card),
-        cmocka_unit_test_teardown(port_waits_for_access, close_card),
-        cmocka_unit_test_teardown(pitch_can_be_broken, close_card),
-        cmocka_unit_test_teardown(reset_forgets, close_card),
-        cmocka_unit_test_teardown(drawing_is_taken_if_asked, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pgraph", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Pixels of 2D by themselves (model/nv50/graph/pixel.h): formats by their fields (docs/hardware/tesla-mmio.md §5.8), each
  * field as a fraction of its largest value; raster operations by their truth table; sums and products of levels. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "model/nv50/graph/pixel.h"
+#include "tests/kit/tests.h"
 
 #define A8R8G8B8 0xcfu
 
@@ -29,9 +24,8 @@ static const struct {
     { 0xf3, 1, 0x00000040, 0xff400000, 0x000000ff }, /* Y8 has its level as red */
 };
 
-static void formats_have_their_fields(void **state)
+TEST(formats_have_their_fields)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(formats); i++) {
         const uint32_t format = formats[i].format;
 
@@ -61,16 +55,15 @@ static void formats_have_their_fields(void **state)
 }
 
 /* Bit 4 * pattern + 2 * source + destination of the table is the result: these three have each combination once. */
-static void tables_are_raster_operations(void **state)
+TEST(tables_are_raster_operations)
 {
-    (void)state;
     for (uint32_t table = 0; table < 0x100; table++)
         assert_int_equal(pixel_rop((uint8_t)table, 0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa),
                          table * 0x01010101u);
 }
 
 /* a * b / 255, rounded; sums end at 255. Each of the four levels by itself. */
-static void levels_are_multiplied_and_added(void **state)
+TEST(levels_are_multiplied_and_added)
 {
     static const struct {
         uint32_t a, b, product, sum;
@@ -80,7 +73,6 @@ static void levels_are_multiplied_and_added(void **state)
                  { 2, 64, 1, 66 },      { 200, 55, 43, 255 },   { 200, 54, 42, 254 },
                  { 16, 16, 1, 32 },     { 11, 11, 0, 22 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         assert_int_equal(pixel_level_product(rows[i].a, rows[i].b), rows[i].product);
         for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -92,15 +84,4 @@ static void levels_are_multiplied_and_added(void **state)
     }
     assert_int_equal(pixel_product(0x80ff64ff, 0x80ff32ff), 0x40ff14ff);
     assert_int_equal(pixel_sum(0x10c8ff00, 0x2036ff01), 0x30feff01);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formats_have_their_fields),
-        cmocka_unit_test(tables_are_raster_operations),
-        cmocka_unit_test(levels_are_multiplied_and_added),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("pixel", tests, NULL, NULL);
 }

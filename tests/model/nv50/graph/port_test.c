@@ -1,12 +1,7 @@
 /* Commands of PGRAPH of the device model, one by one and in pairs: what the port keeps, what binding refuses, where the
  * record of NOTIFY goes (docs/hardware/tesla-mmio.md §5.4, §5.6, §5.7), and PFIFO's lists (§4.5). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define TWO      0x02000000u /* CMD_DATA_HIGH holds a second word */
@@ -24,9 +19,8 @@ static void send_two(uint32_t command, uint32_t low, uint32_t high)
 }
 
 /* One command of two words is two of one: of the same method, or of it and the next. */
-static void commands_come_in_pairs(void **state)
+TEST(commands_come_in_pairs, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     vram_wr(0x300000, 0);
     vram_wr(0x300004, 0x99999999);
@@ -67,9 +61,8 @@ static void wait_for_graph(void)
 }
 
 /* When the first of two begins something that takes longer, the second waits in the port, alone. */
-static void the_second_waits_for_the_first(void **state)
+TEST(the_second_waits_for_the_first, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     start_long_copy();
@@ -89,9 +82,8 @@ static void the_second_waits_for_the_first(void **state)
 }
 
 /* A command is held while FIFO_CONTROL bit 0 is 0. */
-static void the_port_holds_commands(void **state)
+TEST(the_port_holds_commands, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     wr(0x400500, 0x10000);
@@ -119,9 +111,8 @@ static void expect_refused(unsigned subchannel, uint32_t method, uint32_t data, 
 }
 
 /* §5.6: selectors have 16 bits (4 invalid value); object 0 is none; NOTIFY is 0 or 1 (5 invalid enum). */
-static void binding_has_limits(void **state)
+TEST(binding_has_limits, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     expect_refused(0, 0x184, 0x10000, 4);
@@ -140,9 +131,8 @@ static void binding_has_limits(void **state)
 
 /* §5.7: each class has its own object for NOTIFY; the record is written when the method behind it is done, also where that
  * takes longer. */
-static void records_go_to_their_class(void **state)
+TEST(records_go_to_their_class, NULL, close_card)
 {
-    (void)state;
     static const uint32_t elsewhere[6] = { 0x0019003d, 0xffffffff, NOTIFY, 0, 0, 0x00010000 };
     static const uint32_t surface[] = { 0xe6, 1, 0, 1, 0, 0x4000, 0x1000, 0x100, 0, 0x2000000 };
 
@@ -181,9 +171,8 @@ static void records_go_to_their_class(void **state)
 }
 
 /* §4.2: FREEZE bit 0 asks, bit 4 says that it is so. §4.5: a list has as many channels as there are, 128. */
-static void pfifo_freezes(void **state)
+TEST(pfifo_freezes, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     assert_int_equal(rd(0x2504), 0);
     wr(0x2504, 0xffffffff);
@@ -196,18 +185,4 @@ static void pfifo_freezes(void **state)
     wr(0x32ec, 0xfff); /* more than there are channels */
     assert_int_equal(rd(0x32ec), 0xfff);
     assert_int_equal(rd(0x32f0), 127);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(commands_come_in_pairs, close_card),
-        cmocka_unit_test_teardown(the_second_waits_for_the_first, close_card),
-        cmocka_unit_test_teardown(the_port_holds_commands, close_card),
-        cmocka_unit_test_teardown(binding_has_limits, close_card),
-        cmocka_unit_test_teardown(records_go_to_their_class, close_card),
-        cmocka_unit_test_teardown(pfifo_freezes, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("graph_port", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* Through which client and slot each part of PGRAPH reaches memory in the model (tesla-vm.md §1.1): the record of a
  * fault names them. What m2mf copies is in pgraph_test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "model/nv50/base/card.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define GR3D    0x1cu /* selectors of objects */
@@ -62,9 +57,8 @@ static void blit(uint32_t destination, uint32_t source, uint32_t to, uint32_t fr
 }
 
 /* 0/a/0 is what 2D reads, 0/b/c what it draws on. */
-static void surfaces_of_2d_have_their_slots(void **state)
+TEST(surfaces_of_2d_have_their_slots)
 {
-    (void)state;
     open_without_tables("g84");
     blit(VRAM, PAGED, 0x300000, NOWHERE);
     expect_way(0, 0xa, true);
@@ -74,9 +68,8 @@ static void surfaces_of_2d_have_their_slots(void **state)
 }
 
 /* 0/3/1: method 0x104 of any class, written when the next method is done. */
-static void notify_records_are_slot_1(void **state)
+TEST(notify_records_are_slot_1)
 {
-    (void)state;
     open_without_tables("g80");
     bind_m2mf(PAGED, VRAM, VRAM);
     send(0, 0x104, 0);
@@ -91,13 +84,12 @@ static void notify_records_are_slot_1(void **state)
 }
 
 /* 0/3/2: the records of queries, of 3D and of computing. */
-static void query_records_are_slot_2(void **state)
+TEST(query_records_are_slot_2)
 {
     static const struct {
         uint32_t subchannel, object, bind, first, get;
     } cells[] = { { 3, GR3D, 0x188, 0x1b00, 0x1000f010 }, { 4, COMPUTE, 0x1a4, 0x310, 1 << 15 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
         open_without_tables("g84");
         send(cells[i].subchannel, 0, cells[i].object);
@@ -108,15 +100,4 @@ static void query_records_are_slot_2(void **state)
         send(cells[i].subchannel, cells[i].first + 12, cells[i].get);
         expect_way(2, 3, false);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(surfaces_of_2d_have_their_slots),
-        cmocka_unit_test(notify_records_are_slot_1),
-        cmocka_unit_test(query_records_are_slot_2),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("graph.slot", tests, NULL, NULL);
 }

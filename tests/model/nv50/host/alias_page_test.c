@@ -1,13 +1,8 @@
 /* Which part of a translated window the model asks its surroundings to show as plain memory, and when none at all
  * (model/nv50/host/window_alias.h): what one entry of the TLB translates, as far as the object, the BAR and the memory
  * reach, in whole pages of 4 KiB, and no less than 128 KiB. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/host/alias_rig.h"
 
 #define BLOCK0 UINT64_C(0x0800000) /* where the first 256 KiB of the address space lie */
@@ -60,7 +55,7 @@ static void expect_alias(struct seen_alias *seen, uint64_t offset, uint64_t vram
     assert_int_equal(seen->size, size);
 }
 
-static void paged_windows_show_one_entry(void **state)
+TEST(paged_windows_show_one_entry)
 {
     static const struct {
         uint64_t base, limit, at;
@@ -82,7 +77,6 @@ static void paged_windows_show_one_entry(void **state)
         { 0, 0x40800, 0x40000, 0, 0, 0 }, /* the entry begins where the limit's page does */
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned write = 0; write < 2; write++) {
             struct seen_alias seen;
@@ -108,7 +102,7 @@ static void paged_windows_show_one_entry(void **state)
 
 /* Memory that is not there is not shown, nor what is not stored as it lies: pages that are read only, of another storage
  * type, or elsewhere. */
-static void only_plain_memory_is_shown(void **state)
+TEST(only_plain_memory_is_shown)
 {
     static const struct {
         uint64_t pte, size;
@@ -124,7 +118,6 @@ static void only_plain_memory_is_shown(void **state)
         { BLOCK0 | PRESENT, 0 },              /* one */
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct seen_alias seen;
 
@@ -141,7 +134,7 @@ static void only_plain_memory_is_shown(void **state)
 
 /* An object without tables is shown from its base to its limit, to the end of the BAR or of memory; of memory elsewhere
  * nothing is. */
-static void unpaged_windows_show_their_object(void **state)
+TEST(unpaged_windows_show_their_object)
 {
     static const struct {
         uint32_t word0;
@@ -158,7 +151,6 @@ static void unpaged_windows_show_their_object(void **state)
         { 0x7fc30000, 0x100000, 0x1fffff, 0, 64, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct seen_alias seen;
 
@@ -174,14 +166,13 @@ static void unpaged_windows_show_their_object(void **state)
 }
 
 /* A window that shows VRAM as it lies: what there is of both. BAR3 has 32 MiB. */
-static void straight_windows_show_what_there_is(void **state)
+TEST(straight_windows_show_what_there_is)
 {
     static const struct {
         unsigned bar;
         uint64_t bar1, vram, size;
     } rows[] = { { 1, 256, 64, 64 }, { 1, 64, 128, 64 }, { 1, 128, 128, 128 }, { 3, 64, 128, 32 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct seen_alias seen;
 
@@ -197,7 +188,7 @@ static void straight_windows_show_what_there_is(void **state)
 }
 
 /* PMEM near the end of 64 MiB, and behind it. */
-static void pmem_is_shown_as_far_as_there_is_memory(void **state)
+TEST(pmem_is_shown_as_far_as_there_is_memory)
 {
     static const struct {
         uint32_t word;
@@ -205,7 +196,6 @@ static void pmem_is_shown_as_far_as_there_is_memory(void **state)
     } rows[] = { { 0x3f0, 0x100000 }, { 0x3f1, 0xf0000 }, { 0x3fe, 0x20000 },
                  { 0x3ff, 0 },        { 0x400, 0 },       { 0x10000, 0 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct seen_alias seen;
 
@@ -220,7 +210,7 @@ static void pmem_is_shown_as_far_as_there_is_memory(void **state)
 
 /* Whoever must see each access keeps the windows: a trace, defects that look at them, memory that cannot be used, a hidden
  * range. */
-static void who_looks_at_accesses_keeps_them(void **state)
+TEST(who_looks_at_accesses_keeps_them)
 {
     static const struct {
         const char *defects;
@@ -232,7 +222,6 @@ static void who_looks_at_accesses_keeps_them(void **state)
                  { "vm-tag-step-ignored", false, 0 },
                  { "vm-type-override-ignored", false, 0 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct seen_alias seen;
 
@@ -256,14 +245,13 @@ static void who_looks_at_accesses_keeps_them(void **state)
 }
 
 /* The surroundings get back what they show when the card ends, and when its memory is laid out anew. */
-static void aliases_end_with_their_card(void **state)
+TEST(aliases_end_with_their_card)
 {
     static const struct {
         const char *chip;
         uint32_t at, value;
     } rows[] = { { "g84", 0x100204, 0 }, { "gt215", 0x100268, 0 }, { "g84", 0x1540, 0x7001ffff } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct seen_alias seen;
 
@@ -281,19 +269,4 @@ static void aliases_end_with_their_card(void **state)
         close_card(NULL);
         assert_int_equal(seen.dropped, 2);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paged_windows_show_one_entry),
-        cmocka_unit_test(only_plain_memory_is_shown),
-        cmocka_unit_test(unpaged_windows_show_their_object),
-        cmocka_unit_test(straight_windows_show_what_there_is),
-        cmocka_unit_test(pmem_is_shown_as_far_as_there_is_memory),
-        cmocka_unit_test(who_looks_at_accesses_keeps_them),
-        cmocka_unit_test(aliases_end_with_their_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("alias page", tests, NULL, NULL);
 }

@@ -4,13 +4,7 @@
 #ifndef TESTS_HOST_ALIAS_RIG_H
 #define TESTS_HOST_ALIAS_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define MIB (UINT64_C(1) << 20)

@@ -1,19 +1,13 @@
 /* Which windows the model asks its surroundings to show as plain memory, and when it takes them back
  * (model/nv50/host/window_alias.h). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/host/alias_rig.h"
 
-static void aliases_live_with_their_entry(void **state)
+TEST(aliases_live_with_their_entry, NULL, close_card)
 {
     struct seen_alias seen = { 0 };
 
-    (void)state;
     open_seen(&seen);
 
     /* The window shows VRAM: one alias of all of it, gone with the mode. */
@@ -43,11 +37,10 @@ static void aliases_live_with_their_entry(void **state)
 }
 
 /* An unpaged object may reach past the end of VRAM: the part with memory behind it is shown as memory. */
-static void object_without_a_limit_is_shown_to_the_end_of_vram(void **state)
+TEST(object_without_a_limit_is_shown_to_the_end_of_vram, NULL, close_card)
 {
     struct seen_alias seen = { 0 };
 
-    (void)state;
     open_seen(&seen);
     model_write(card, 0, 0x1700, CHANNEL >> 16, 4);
     model_write(card, 0, 0x700000 + 0x6000, 0x7fc10000, 4); /* target 1, VRAM */
@@ -70,11 +63,10 @@ static void object_without_a_limit_is_shown_to_the_end_of_vram(void **state)
 
 /* PMEM is 1 MiB of BAR0 from 0x700000 on (tesla-mmio.md §3.3); it moves often, so only one that is used
  * for a while gets an alias, short of the end of VRAM, and never one of system memory. */
-static void pmem_that_stays_gets_an_alias(void **state)
+TEST(pmem_that_stays_gets_an_alias, NULL, close_card)
 {
     struct seen_alias seen = { 0 };
 
-    (void)state;
     open_seen(&seen);
 
     model_write(card, 0, 0x1700, 0x123, 4);
@@ -107,11 +99,10 @@ static void pmem_that_stays_gets_an_alias(void **state)
 
 /* What does not change what a window shows costs no alias, for making one is expensive: units that are reset,
  * and a bind of a window that shows VRAM as it lies before and after. PFB off takes VRAM away. */
-static void plain_window_keeps_its_alias(void **state)
+TEST(plain_window_keeps_its_alias, NULL, close_card)
 {
     struct seen_alias seen = { 0 };
 
-    (void)state;
     open_seen(&seen);
     model_write(card, 1, 0x1000, 1, 4);
     assert_int_equal(seen.made, 1);
@@ -126,27 +117,13 @@ static void plain_window_keeps_its_alias(void **state)
 }
 
 /* A word of 0x1900 may lay BAR1 elsewhere (unverified E39). */
-static void the_remap_words_end_the_alias_of_bar1(void **state)
+TEST(the_remap_words_end_the_alias_of_bar1, NULL, close_card)
 {
     struct seen_alias seen = { 0 };
 
-    (void)state;
     open_seen(&seen);
     model_write(card, 1, 0x1000, 1, 4);
     assert_int_equal(seen.made, 1);
     model_write(card, 0, 0x191c, 1, 4);
     assert_int_equal(seen.dropped, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(aliases_live_with_their_entry, close_card),
-        cmocka_unit_test_teardown(object_without_a_limit_is_shown_to_the_end_of_vram, close_card),
-        cmocka_unit_test_teardown(pmem_that_stays_gets_an_alias, close_card),
-        cmocka_unit_test_teardown(plain_window_keeps_its_alias, close_card),
-        cmocka_unit_test_teardown(the_remap_words_end_the_alias_of_bar1, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("alias", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* What the defects of windows, of memory's registers, of clocks and of a hot card change, and that they change nothing
  * else (model/nv50/base/defect_list.h); with them what a good card does there (docs/hardware/tesla-vm.md §1.2,
  * tesla-mmio.md §3.6, board.md §4, §6, devinit.md §7.2). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "model/nv50/host/ptherm.h"
 #include "model/nv50/host/windows.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define CHANNEL 0x10000u
@@ -81,7 +76,7 @@ static uint32_t read_pmem(uint32_t word)
 
 /* Bound to objects, bound anew, without translation, and PMEM at 0x1f0000, in VRAM and in system memory, where nobody
  * is: each by what it reads. */
-static void a_window_shows_what_the_defect_lets_it(void **state)
+TEST(a_window_shows_what_the_defect_lets_it)
 {
     /* clang-format off */
     static const struct {
@@ -99,7 +94,6 @@ static void a_window_shows_what_the_defect_lets_it(void **state)
     };
     /* clang-format on */
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_core("g84", rows[i].defects, NULL);
         bind_windows();
@@ -122,9 +116,8 @@ static void a_window_shows_what_the_defect_lets_it(void **state)
 }
 
 /* 0x300 and 0x304: words 0x1004 to 0x1008 read as 0 through any window, if bit 31 of the first is set. */
-static void hidden_words_are_hidden_without_being_asked(void **state)
+TEST(hidden_words_are_hidden_without_being_asked)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_core("g84", broken ? "window-hide-stuck" : NULL, NULL);
         for (uint32_t at = 0x1000; at <= 0x100c; at += 4)
@@ -149,9 +142,8 @@ static void hidden_words_are_hidden_without_being_asked(void **state)
 }
 
 /* A store through BAR1 without translation lands a page higher, with the defect. */
-static void stores_land_where_reads_look(void **state)
+TEST(stores_land_where_reads_look)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_core("g84", broken ? "window-straight-off" : NULL, NULL);
         put32(0x80, 0);
@@ -172,11 +164,10 @@ static bool zeros(void *opaque, uint64_t address, void *bytes, size_t size, bool
 }
 
 /* Page 0 is in system memory, page 1 in VRAM: a read of both that the bus does not serve is all ones. */
-static void a_read_that_loops_has_no_answer(void **state)
+TEST(a_read_that_loops_has_no_answer)
 {
     static const char *const knobs[] = { NULL, "loop_reads=time_out" };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         const struct model_host host = { .dma_read = zeros,
                                          .dma_write = no_dma_write,
@@ -222,9 +213,8 @@ static void take_line(void *opaque, const char *text)
     snprintf(lines + length, sizeof(lines) - length, "%s|", text);
 }
 
-static void channels_that_are_left_are_told(void **state)
+TEST(channels_that_are_left_are_told, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     lines[0] = 0;
     assert_int_equal(windows_changed(nv50_of(card), take_line, NULL), 0);
@@ -239,7 +229,7 @@ static void channels_that_are_left_are_told(void **state)
 /* ---- registers ------------------------------------------------------------------------------- */
 
 /* A register of a good card, and of one with the defect. G84 has two partitions of 128 MiB, G92 four. */
-static void a_register_shows_what_the_defect_says(void **state)
+TEST(a_register_shows_what_the_defect_says)
 {
     /* clang-format off */
     static const struct {
@@ -273,7 +263,6 @@ static void a_register_shows_what_the_defect_says(void **state)
     };
     /* clang-format on */
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned broken = 0; broken < 2; broken++) {
             open_core(rows[i].chip, broken ? rows[i].defects : NULL, NULL);
@@ -288,7 +277,7 @@ static void a_register_shows_what_the_defect_says(void **state)
 
 /* CFG1, by its fields: columns 15:12, rows of rank A 19:16 and of rank B 23:20, banks 24: how far each is from what a
  * good card says. */
-static void geometry_is_off_by_what_the_defect_says(void **state)
+TEST(geometry_is_off_by_what_the_defect_says)
 {
     static const struct {
         const char *defects;
@@ -302,7 +291,6 @@ static void geometry_is_off_by_what_the_defect_says(void **state)
     };
     static const char *const chips[] = { "g80", "g84", "gt215" };
 
-    (void)state;
     for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
         open_core(chips[c], NULL, NULL);
         const uint32_t good = rd(0x100204);
@@ -323,9 +311,8 @@ static void geometry_is_off_by_what_the_defect_says(void **state)
 }
 
 /* Ten words of timings, and only they, are 0 with the refresh off. */
-static void timings_go_with_the_refresh(void **state)
+TEST(timings_go_with_the_refresh, NULL, close_card)
 {
-    (void)state;
     open_core("g84", "half-refresh", NULL);
     for (uint32_t at = 0x100220; at < 0x100248; at += 4)
         assert_int_equal(rd(at), 0);
@@ -340,7 +327,7 @@ static void timings_go_with_the_refresh(void **state)
 
 /* devinit.md §7.2: bit 17 comes 100 us after the PLL has got the coefficients of the board's memory (0x31e01 for the
  * first strap), enabled, neither off nor bypassed; it cannot be written. */
-static void a_pll_locks_after_a_while(void **state)
+TEST(a_pll_locks_after_a_while, NULL, close_card)
 {
     const struct model_host host = { .dma_read = no_dma_read,
                                      .dma_write = no_dma_write,
@@ -350,7 +337,6 @@ static void a_pll_locks_after_a_while(void **state)
     };
     char error[200];
 
-    (void)state;
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
     assert_int_equal(rd(0x4000), 0xa);
@@ -369,18 +355,16 @@ static void a_pll_locks_after_a_while(void **state)
 }
 
 /* board.md §6, row h: bit 9 of 0x4080 says that the core's PLL is on, bit 8 that it has locked. */
-static void a_pll_that_is_off_has_not_locked(void **state)
+TEST(a_pll_that_is_off_has_not_locked, NULL, close_card)
 {
-    (void)state;
     open_core("g94", NULL, NULL);
     wr(0x4028, 0);
     assert_int_equal(rd(0x4080), 0);
 }
 
 /* Bit 31 of a strap's register puts the other 31 in place of what was sampled. */
-static void straps_can_be_overridden(void **state)
+TEST(straps_can_be_overridden, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     for (uint32_t at = 0x101000; at <= 0x10100c; at += 0xc) {
         const uint32_t sampled = rd(at);
@@ -393,9 +377,8 @@ static void straps_can_be_overridden(void **state)
 }
 
 /* 1500 turns a minute are 25 a second, of two pulses; 27000000 cycles of the crystal are a second. */
-static void a_fans_pulses_are_counted(void **state)
+TEST(a_fans_pulses_are_counted, NULL, close_card)
 {
-    (void)state;
     open_core("gt215", NULL, NULL);
     wr(0xe724, 27000000);
     assert_int_equal(rd(0xe728), 0);
@@ -412,9 +395,8 @@ static void a_fans_pulses_are_counted(void **state)
 
 /* Lines 8 to 15 as inputs: of the two that ask for the core's voltage resistors pull the second one, line 11, up. A line
  * that is driven reads what it drives. */
-static void lines_read_what_pulls_them(void **state)
+TEST(lines_read_what_pulls_them)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     wr(0xe108, 0);
     assert_int_equal(rd(0xe108), 0x00004000);
@@ -448,9 +430,8 @@ static void expect_milli(uint64_t after_ms, uint64_t expected)
 }
 
 /* An access keeps the card at work for 100 ms. */
-static void work_warms_and_rest_cools(void **state)
+TEST(work_warms_and_rest_cools, NULL, close_card)
 {
-    (void)state;
     clock_now += 1000 * MS; /* the clock's 0 counts as an access */
     open_core("g84", "board-hot:start=60,rise=10,fall=2", NULL);
     struct nv50 *const nv50 = nv50_of(card);
@@ -481,9 +462,8 @@ static void work_warms_and_rest_cools(void **state)
 }
 
 /* Half a degree for each whole MiB that was copied; what is less is left for the next time. */
-static void copies_warm(void **state)
+TEST(copies_warm, NULL, close_card)
 {
-    (void)state;
     open_core("g84", "board-hot:start=60,copies=500", NULL);
     struct nv50 *const nv50 = nv50_of(card);
 
@@ -502,36 +482,10 @@ static void copies_warm(void **state)
 }
 
 /* 0x408 / 16384 of a degree a step and -52 degrees at 0: 45 degrees are 1540 steps, the first at or above them. */
-static void the_sensor_gives_whole_steps(void **state)
+TEST(the_sensor_gives_whole_steps, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     assert_int_equal(rd(0x20014), 0xff980408);
     assert_int_equal(rd(0x20008) & 0x7fff, 1540);
     assert_int_equal(rd(0x20400), 45);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_window_shows_what_the_defect_lets_it),
-        cmocka_unit_test(hidden_words_are_hidden_without_being_asked),
-        cmocka_unit_test(stores_land_where_reads_look),
-        cmocka_unit_test(a_read_that_loops_has_no_answer),
-        cmocka_unit_test_teardown(channels_that_are_left_are_told, close_card),
-        cmocka_unit_test(a_register_shows_what_the_defect_says),
-        cmocka_unit_test(geometry_is_off_by_what_the_defect_says),
-        cmocka_unit_test_teardown(timings_go_with_the_refresh, close_card),
-        cmocka_unit_test_teardown(a_pll_locks_after_a_while, close_card),
-        cmocka_unit_test_teardown(a_pll_that_is_off_has_not_locked, close_card),
-        cmocka_unit_test_teardown(straps_can_be_overridden, close_card),
-        cmocka_unit_test_teardown(a_fans_pulses_are_counted, close_card),
-        cmocka_unit_test(lines_read_what_pulls_them),
-        cmocka_unit_test_teardown(work_warms_and_rest_cools, close_card),
-        cmocka_unit_test_teardown(copies_warm, close_card),
-        cmocka_unit_test_teardown(the_sensor_gives_whole_steps, close_card),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("host.defect", tests, NULL, NULL);
 }

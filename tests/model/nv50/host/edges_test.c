@@ -1,14 +1,9 @@
 /* The device model at places that no test of a unit reaches: what a reset of the port above leaves, words that a knob
  * posts, reads across an object's limit, registers that software finds changed, drawing that is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "model/nv50/host/ptherm.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define MIB UINT64_C(0x100000)
@@ -27,11 +22,10 @@ static void open_with(struct model_config config, const char *chip)
 
 /* Nobody runs the VBIOS after a reset by the port above: a card with memory of its own has lost it until somebody starts it
  * again, an integrated chip has not. A power cycle is the machine's: its firmware starts the card. */
-static void a_hot_reset_leaves_a_cold_card(void **state)
+TEST(a_hot_reset_leaves_a_cold_card)
 {
     static const char *const chips[] = { "g84", "mcp79" };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         open_core(chips[i], NULL, NULL);
         vram_wr(0x1000, 0x12345678);
@@ -52,9 +46,8 @@ static void a_hot_reset_leaves_a_cold_card(void **state)
 
 /* tesla-mmio.md §1.4: size and place of an IGP's stolen memory, >> 12, in configuration space and its mirror; bits 7:0 are
  * below the granularity of 1 MiB. Only cards without memory of their own have them. */
-static void stolen_memory_has_a_size(void **state)
+TEST(stolen_memory_has_a_size)
 {
-    (void)state;
     for (unsigned cold = 0; cold < 2; cold++) {
         open_with((struct model_config){ .vram_size = 64 * MIB, .cold = cold }, "mcp79");
         assert_int_equal(model_config_read(card, 0xf8, 4), cold ? 0 : 0x4000);
@@ -75,9 +68,8 @@ static void stolen_memory_has_a_size(void **state)
 }
 
 /* Knob remap_posted=set: each of the eight words has a bit of its own. Any word that is not 0 moves BAR1 by 64 KiB. */
-static void remap_words_are_posted(void **state)
+TEST(remap_words_are_posted)
 {
-    (void)state;
     for (unsigned set = 0; set < 2; set++) {
         open_core("g84", NULL, set ? "remap_posted=set" : NULL);
         for (uint32_t i = 0; i < 8; i++)
@@ -97,12 +89,11 @@ static void remap_words_are_posted(void **state)
 
 /* One read of a block is as many accesses: what lies beyond the object's limit reads ones, what is short of it is there. A
  * write ends there too. */
-static void blocks_end_at_the_objects_limit(void **state)
+TEST(blocks_end_at_the_objects_limit)
 {
     static const uint32_t limits[] = { 0x7ff, 0xfff, 0x17ff, 0x1fff };
     uint8_t bytes[0x3000];
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(limits); i++) {
         const uint32_t end = limits[i] + 1;
 
@@ -131,9 +122,8 @@ static void blocks_end_at_the_objects_limit(void **state)
 }
 
 /* The index of the CRTC's registers goes with PDISPLAY, bit 30 of PMC_ENABLE. */
-static void the_crtc_index_is_reset(void **state)
+TEST(the_crtc_index_is_reset, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     model_write(card, 0, 0x6013d4, 0x42, 1);
     model_write(card, 0, 0x6013d5, 0x99, 1);
@@ -146,11 +136,10 @@ static void the_crtc_index_is_reset(void **state)
 }
 
 /* A card gets hot by work that nobody tells PTHERM of: whoever reads its interrupts or its states finds it crossed. */
-static void reads_find_a_card_that_has_become_hot(void **state)
+TEST(reads_find_a_card_that_has_become_hot)
 {
     static const uint32_t registers[] = { 0x20100, 0x20000 };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
         open_core("g84", "board-hot:start=60,copies=1000", NULL);
         wr(0x204c0, 70); /* threshold 2: interrupt 4, state 22 */
@@ -165,9 +154,8 @@ static void reads_find_a_card_that_has_become_hot(void **state)
 }
 
 /* The defect without a parameter: neither work nor copies nor rest change its 101 degrees. */
-static void a_hot_board_stays_as_hot(void **state)
+TEST(a_hot_board_stays_as_hot, NULL, close_card)
 {
-    (void)state;
     open_core("g84", "board-hot", NULL);
     nv50_of(card)->copied_within += UINT64_C(1) << 36;
     ptherm_load(nv50_of(card));
@@ -181,7 +169,7 @@ static void a_hot_board_stays_as_hot(void **state)
 
 /* board-sensors.md §2.1: a VBIOS leaves the port that has sensors idle, 7; bits 3:2 are 2 where the card's own processor has
  * it, from GT215 on. Nobody pulls at the wires of the others. Knob i2c_posted. */
-static void ports_of_sensors_are_left_idle(void **state)
+TEST(ports_of_sensors_are_left_idle)
 {
     static const struct {
         const char *chip, *knobs;
@@ -199,7 +187,6 @@ static void ports_of_sensors_are_left_idle(void **state)
         { "g84", "i2c_posted=blind", false, 4 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_with((struct model_config){ .knobs = rows[i].knobs, .cold = rows[i].cold },
                   rows[i].chip);
@@ -211,11 +198,10 @@ static void ports_of_sensors_are_left_idle(void **state)
 
 /* A line's nibble: bit 0 what it drives, bit 1 whether, bit 2 the level (board-sensors.md §2.4). Lines 10 and 11 are the
  * core's voltage, 2 on this board, and a resistor pulls the second one up. */
-static void lines_show_their_level(void **state)
+TEST(lines_show_their_level, NULL, close_card)
 {
     static const uint32_t seen[2][4] = { { 0x0, 0x1, 0x2, 0x7 }, { 0x4, 0x5, 0x2, 0x7 } };
 
-    (void)state;
     open_core("g84", NULL, NULL);
     assert_int_equal(rd(0xe108) >> 8 & 0xff, 0x72);
     for (uint32_t line = 0; line < 2; line++)
@@ -228,9 +214,8 @@ static void lines_show_their_level(void **state)
 
 /* 0x154c says which units there are: bit 2 the display (devinit.md §3), 5, 6 and 9 the video, security and copy engines
  * (tesla-engines.md §3.1), which this card has if somebody asks for them. G80 does not have the word. */
-static void cards_say_which_units_they_have(void **state)
+TEST(cards_say_which_units_they_have)
 {
-    (void)state;
     for (unsigned media = 0; media < 2; media++) {
         open_with((struct model_config){ .media = media }, "g84");
         assert_int_equal(rd(0x154c), media ? 0x264 : 0x004);
@@ -243,9 +228,8 @@ static void cards_say_which_units_they_have(void **state)
 
 /* board.md §4: the sensor's result is never below 0; an offset of software's own, in half degrees, is 31:16 of 0x20010, used
  * with bit 1 of 0x2000c. */
-static void nothing_is_colder_than_0(void **state)
+TEST(nothing_is_colder_than_0, NULL, close_card)
 {
-    (void)state;
     open_core("g84", NULL, NULL);
     assert_int_equal(rd(0x20400), 45);
     wr(0x2000c, 2);
@@ -255,9 +239,8 @@ static void nothing_is_colder_than_0(void **state)
 
 /* A channel that becomes current has its objects read again, even if it was current before; without one m2mf reaches
  * nothing: 0/3/4 and reason 5 (tesla-vm.md §2.2). */
-static void a_current_channel_has_its_objects(void **state)
+TEST(a_current_channel_has_its_objects, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     put_object(0x1c, 0x0019003d, 0xffffffff);
     vram_wr(0x200000, 0x11111111);
@@ -283,14 +266,13 @@ static void a_current_channel_has_its_objects(void **state)
 }
 
 /* Defects of the link: Link Status has the width in bits 25:20 of 0x88, 16 lanes without them; one trains with eight. */
-static void links_may_be_narrow(void **state)
+TEST(links_may_be_narrow)
 {
     static const struct {
         const char *defects;
         uint32_t first, retrained;
     } rows[] = { { NULL, 16, 16 }, { "pci-link-narrow", 1, 1 }, { "pci-retrain-narrows", 16, 8 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_core("g92", rows[i].defects, NULL);
         for (uint32_t speed = 1; speed < 4; speed++) {
@@ -334,9 +316,8 @@ static uint32_t draw(void)
 
 /* tesla-mmio.md §5.8: a pattern of formats 4 and 5 and a color key are refused (3), but only where they count: a pattern in
  * operations 1 and 4, with truth tables of which the halves differ. Operations end with 6 (5). */
-static void what_nobody_describes_is_refused(void **state)
+TEST(what_nobody_describes_is_refused, NULL, close_card)
 {
-    (void)state;
     bring_up("g84", NULL);
     bind_2d();
     for (uint32_t format = 3; format < 6; format++) {
@@ -367,26 +348,4 @@ static void what_nobody_describes_is_refused(void **state)
     assert_int_equal(draw(), 0);
     send(1, 0x200, 0x01); /* no format of 2D */
     assert_int_not_equal(draw(), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hot_reset_leaves_a_cold_card),
-        cmocka_unit_test(stolen_memory_has_a_size),
-        cmocka_unit_test(remap_words_are_posted),
-        cmocka_unit_test(blocks_end_at_the_objects_limit),
-        cmocka_unit_test_teardown(the_crtc_index_is_reset, close_card),
-        cmocka_unit_test(reads_find_a_card_that_has_become_hot),
-        cmocka_unit_test_teardown(a_hot_board_stays_as_hot, close_card),
-        cmocka_unit_test(ports_of_sensors_are_left_idle),
-        cmocka_unit_test(links_may_be_narrow),
-        cmocka_unit_test_teardown(a_current_channel_has_its_objects, close_card),
-        cmocka_unit_test_teardown(nothing_is_colder_than_0, close_card),
-        cmocka_unit_test(cards_say_which_units_they_have),
-        cmocka_unit_test_teardown(lines_show_their_level, close_card),
-        cmocka_unit_test_teardown(what_nobody_describes_is_refused, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("host edges", tests, NULL, NULL);
 }

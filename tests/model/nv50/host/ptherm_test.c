@@ -1,12 +1,7 @@
 /* PTHERM of the device model. Expected values are typed from docs/hardware/board.md §4. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define CTRL_0 0x20000u
@@ -41,9 +36,8 @@ static void expect_degrees(int slope, int offset)
 
 /* T = raw * slope / 16384 + offset / 2, with the fuses' calibration or software's; no raw value while the
  * sensor is off. */
-static void temperature_follows_the_raw_value(void **state)
+TEST(temperature_follows_the_raw_value)
 {
-    (void)state;
     static const char *const chips[] = { "g84", "g98", "g200", "mcp79", "gt215" };
     for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
         open_chip(chips[i]);
@@ -76,9 +70,8 @@ static void force(uint32_t temperature)
 }
 
 /* Bit 15 and 29:22: G94 and later. */
-static void temperature_can_be_forced(void **state)
+TEST(temperature_can_be_forced, NULL, close_card)
 {
-    (void)state;
     open_chip("g94");
     force(0x3f);
     assert_int_equal(rd(DEGREE), 0x3f);
@@ -93,9 +86,8 @@ static void temperature_can_be_forced(void **state)
 
 /* Each state against every threshold, upwards and downwards; 20 is 1 above, 21 and 23 are 1 below. The state at
  * the threshold itself: critical stays as it is, 1 and 3 are above, 2 and 4 below. */
-static void states_follow_thresholds(void **state)
+TEST(states_follow_thresholds, NULL, close_card)
 {
-    (void)state;
     open_chip("g98");
     force(40);
     wr(CTRL_0, 0xffffffff);
@@ -131,9 +123,8 @@ static uint32_t interrupts_of(unsigned i, bool set)
     return rd(INTR);
 }
 
-static void edges_interrupt(void **state)
+TEST(edges_interrupt, NULL, close_card)
 {
-    (void)state;
     open_chip("g98");
     force(40);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
@@ -167,9 +158,8 @@ static void edges_interrupt(void **state)
 }
 
 /* cycles * 32 * 16^divider at 277.78 MHz; the clock of the rig moves by a microsecond with each look. */
-static void short_crossings_are_filtered(void **state)
+TEST(short_crossings_are_filtered, NULL, close_card)
 {
-    (void)state;
     open_chip("g98");
     force(40);
     wr(0x20480, 50);
@@ -188,9 +178,8 @@ static void short_crossings_are_filtered(void **state)
     assert_int_equal(rd(INTR), 4);
 }
 
-static void hot_cards_are_slowed_down(void **state)
+TEST(hot_cards_are_slowed_down)
 {
-    (void)state;
     static const char *const chips[] = { "g84", "g98", "gt215" };
     for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
         open_chip(chips[i]);
@@ -218,18 +207,4 @@ static void hot_cards_are_slowed_down(void **state)
         assert_int_equal(rd(0x20048), 0xff);
         close_card(NULL);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(temperature_follows_the_raw_value),
-        cmocka_unit_test_teardown(temperature_can_be_forced, close_card),
-        cmocka_unit_test_teardown(states_follow_thresholds, close_card),
-        cmocka_unit_test_teardown(edges_interrupt, close_card),
-        cmocka_unit_test_teardown(short_crossings_are_filtered, close_card),
-        cmocka_unit_test(hot_cards_are_slowed_down),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("ptherm", tests, NULL, NULL);
 }

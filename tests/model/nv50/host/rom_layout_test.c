@@ -1,15 +1,10 @@
 /* The model's own ROM, byte by byte but for its scripts, which are run by the tests of cold cards: typed from
  * docs/hardware/devinit.md §1.6, §2, §4.6, §5.3 and board-sensors.md §1, §6.3. A pointer must be where its table is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 static const uint8_t *rom;
@@ -340,9 +335,8 @@ static void expect_token_data(struct places *p, const struct row *r)
     next("analogue", "00");
 }
 
-static void a_rom_has_these_bytes(void **state)
+TEST(a_rom_has_these_bytes)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct row *const r = &rows[i];
         struct places p = { 0 };
@@ -365,14 +359,4 @@ static void a_rom_has_these_bytes(void **state)
         expect_dcb(r->lines, r->port, r->devices);
         close_card(NULL);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_rom_has_these_bytes),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("rom.layout", tests, NULL, NULL);
 }

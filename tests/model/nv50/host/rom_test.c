@@ -368,11 +368,10 @@ static void expect_rom(const char *chip, const struct piece *pieces, unsigned co
 }
 
 /* Flash that nobody has written is all ones: behind the model's ROM, and behind one that is given. */
-static void flash_is_erased_behind_the_rom(void **state)
+TEST(flash_is_erased_behind_the_rom)
 {
     static uint8_t image[0x600];
 
-    (void)state;
     memset(image, 0x11, sizeof(image));
     for (unsigned given = 0; given < 2; given++) {
         const unsigned size = given ? sizeof(image) : ROM_SIZE;
@@ -389,17 +388,15 @@ static void flash_is_erased_behind_the_rom(void **state)
     }
 }
 
-static void roms_are_as_typed(void **state)
+TEST(roms_are_as_typed)
 {
-    (void)state;
     expect_rom("g84", g84, ARRAY_SIZE(g84));
     expect_rom("gt215", gt215, ARRAY_SIZE(gt215));
     expect_rom("mcp77", mcp77, ARRAY_SIZE(mcp77));
 }
 
-static void other_boards_differ_where_they_should(void **state)
+TEST(other_boards_differ_where_they_should)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
         uint8_t rom[ROM_SIZE];
 
@@ -409,9 +406,8 @@ static void other_boards_differ_where_they_should(void **state)
 }
 
 /* The bytes of an image add up to 0, but with the defect one bit of the last one is the other way. */
-static void sums_are_0_without_the_defect(void **state)
+TEST(sums_are_0_without_the_defect)
 {
-    (void)state;
     static const char *const defects[] = { NULL, "post-rom-checksum" };
 
     for (unsigned i = 0; i < ARRAY_SIZE(defects); i++) {
@@ -426,9 +422,8 @@ static void sums_are_0_without_the_defect(void **state)
 
 /* Token i of the BIT: four bytes of version, the family and chipset last, and at 0x17 the device
  * (devinit.md §2.2, §2.4). */
-static void versions_name_their_chipset(void **state)
+TEST(versions_name_their_chipset)
 {
-    (void)state;
     static const struct {
         const char *chip;
         uint16_t version, device;
@@ -453,17 +448,4 @@ static void versions_name_their_chipset(void **state)
         assert_int_equal(info[2] | info[3] << 8, rows[i].version);
         assert_int_equal(info[0x17] | info[0x18] << 8, rows[i].device);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flash_is_erased_behind_the_rom),
-        cmocka_unit_test(roms_are_as_typed),
-        cmocka_unit_test(other_boards_differ_where_they_should),
-        cmocka_unit_test(sums_are_0_without_the_defect),
-        cmocka_unit_test(versions_name_their_chipset),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("the model's own ROM", tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 /* The device model against the reference, value by value: windows into memory. Expected values are typed from
  * docs/hardware/, not taken from the model's tables. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
-static void pmem_moves_by_64k_and_reaches_system_memory(void **state)
+TEST(pmem_moves_by_64k_and_reaches_system_memory, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     struct dma_memory memory;
     assert_int_equal(rig.bus->ops->dma_alloc(rig.bus, 0x20000, &memory), OK);
@@ -36,9 +30,8 @@ static void pmem_moves_by_64k_and_reaches_system_memory(void **state)
 }
 
 /* Eight bytes of BAR0 are two registers, the lower one first. */
-static void bar0_is_read_by_eight_bytes(void **state)
+TEST(bar0_is_read_by_eight_bytes, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     vram_wr(0x2000, 0x11223344);
     vram_wr(0x2004, 0x55667788);
@@ -46,9 +39,8 @@ static void bar0_is_read_by_eight_bytes(void **state)
                 UINT64_C(0x5566778811223344));
 }
 
-static void bar1_shows_vram(void **state)
+TEST(bar1_shows_vram, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
 
     vram_wr(0x12340, 0x01020304);
@@ -59,9 +51,8 @@ static void bar1_shows_vram(void **state)
     assert_int_equal(vram_rd(0x1234c), 0x11223344);
 }
 
-static void hidden_vram_reads_zero(void **state)
+TEST(hidden_vram_reads_zero, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
 
     vram_wr(0x1000, 0xffffffff);
@@ -77,9 +68,8 @@ static void hidden_vram_reads_zero(void **state)
     assert_int_equal(bar1_rd(0x1000), 0x12345678);
 }
 
-static void peephole_pairs_and_freeform(void **state)
+TEST(peephole_pairs_and_freeform)
 {
-    (void)state;
     static const struct {
         const char *chip;
         uint32_t write, rw;
@@ -120,9 +110,8 @@ static void peephole_pairs_and_freeform(void **state)
     }
 }
 
-static void io_ports_reach_the_bars(void **state)
+TEST(io_ports_reach_the_bars, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     struct model *card = rig.card;
 
@@ -140,18 +129,4 @@ static void io_ports_reach_the_bars(void **state)
     assert_int_equal(vram_rd(0x4000), 0x13572468);
     model_reset(card); /* a power cycle closes the ports again */
     assert_int_equal((uint32_t)model_read(card, 5, 4, 4), 0xffffffff);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(pmem_moves_by_64k_and_reaches_system_memory, close_rig),
-        cmocka_unit_test_teardown(bar0_is_read_by_eight_bytes, close_rig),
-        cmocka_unit_test_teardown(bar1_shows_vram, close_rig),
-        cmocka_unit_test_teardown(hidden_vram_reads_zero, close_rig),
-        cmocka_unit_test(peephole_pairs_and_freeform),
-        cmocka_unit_test_teardown(io_ports_reach_the_bars, close_rig),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("model.window", tests, NULL, NULL);
 }

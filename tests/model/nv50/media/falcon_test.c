@@ -1,13 +1,8 @@
 /* The falcons of the device model from the CPU's side, as docs/hardware/tesla-mmio.md §5.10 and tesla-engines.md
  * have them: data memory of both kinds, channels, transfers at their edges. G98 has the older kind (PVLD at
  * 0x084000, 4 KiB of data), GT215 the newer one (PCOPY at 0x104000, 2 KiB). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define PVLD       0x084000u
@@ -22,9 +17,8 @@ static void open_card(const char *chip)
 }
 
 /* 0x1c0 bit 24: the index goes on with each word that is written, bit 25: that is read. */
-static void newer_data_memory_has_an_index(void **state)
+TEST(newer_data_memory_has_an_index, NULL, close_card)
 {
-    (void)state;
     open_card("gt215");
     wr(PCOPY + 0x1c0, 0x01000000 | (PCOPY_DATA - 8));
     for (uint32_t i = 1; i <= 3; i++)
@@ -45,9 +39,8 @@ static void newer_data_memory_has_an_index(void **state)
 }
 
 /* 0x058: bit 1 makes the next channel the current one, bit 0 takes the current one away. */
-static void triggers_load_and_unload_channels(void **state)
+TEST(triggers_load_and_unload_channels, NULL, close_card)
 {
-    (void)state;
     open_card("gt215");
     wr(PCOPY + 0x050, 0x40000111);
     wr(PCOPY + 0x054, 0x40000222);
@@ -61,9 +54,8 @@ static void triggers_load_and_unload_channels(void **state)
 }
 
 /* A port of type 4 (VRAM) is not translated: 256 bytes there and back. */
-static void transfers_move_lines(void **state)
+TEST(transfers_move_lines, NULL, close_card)
 {
-    (void)state;
     open_card("gt215");
     for (uint32_t i = 0; i < 64; i++)
         vram_wr(0x30000 + 4 * i, 0x1000 + i);
@@ -80,12 +72,11 @@ static void transfers_move_lines(void **state)
 
 /* Lines that would begin or end behind the data memory, also where the sum of place and size has 33 bits: nothing
  * moves. */
-static void transfers_stay_in_the_data_memory(void **state)
+TEST(transfers_stay_in_the_data_memory, NULL, close_card)
 {
     static const uint32_t places[] = { PCOPY_DATA, PCOPY_DATA - 0x80, 0x7fffff00, 0xffffff00,
                                        0xfffffffc };
 
-    (void)state;
     open_card("gt215");
     wr(PCOPY + 0x600, 0x44000000);
     wr(PCOPY + 0x110, 0x300);
@@ -103,7 +94,7 @@ static void transfers_stay_in_the_data_memory(void **state)
 
 /* Knob memif_lines=gt215: the lines of a memory interface (0x008 bits 8 and 9, both where a port is switched off) are
  * missing on the older kind only. */
-static void memory_interface_has_lines(void **state)
+TEST(memory_interface_has_lines)
 {
     static const struct {
         const char *chip, *knobs;
@@ -115,7 +106,6 @@ static void memory_interface_has_lines(void **state)
         { "g98", "memif_lines=gt215", PVLD, 0 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(cards); i++) {
         const uint32_t unit = cards[i].unit;
 
@@ -131,9 +121,8 @@ static void memory_interface_has_lines(void **state)
 
 /* 0xff8 of the older kind: 15:2 address, which goes on with each word at 0xff4; bit 20 code, which nobody reads back;
  * bit 21 lets 0xff4 be read. */
-static void older_data_memory_is_uploaded(void **state)
+TEST(older_data_memory_is_uploaded, NULL, close_card)
 {
-    (void)state;
     open_card("g98");
     wr(PVLD + 0xff8, PVLD_DATA - 8);
     for (uint32_t i = 1; i <= 3; i++)
@@ -159,14 +148,13 @@ static void older_data_memory_is_uploaded(void **state)
 
 /* 0x000 sets and 0x004 clears what 0x008 shows, 0x010 and 0x014 what 0x018 shows. PMC's line is up for what is pending,
  * enabled, and routed to the host alone (0x01c: 15:0 host, 31:16 the falcon itself). */
-static void lines_go_to_the_host(void **state)
+TEST(lines_go_to_the_host)
 {
     static const struct {
         const char *chip;
         uint32_t unit, line;
     } units[] = { { "gt215", PCOPY, 1u << 22 }, { "g98", PVLD, 1u << 15 } };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t unit = units[i].unit, line = units[i].line;
 
@@ -202,9 +190,8 @@ static void lines_go_to_the_host(void **state)
 }
 
 /* 0x620: the channel that the memory interface uses: the current one, else the next, else none. */
-static void the_memory_interface_takes_a_channel(void **state)
+TEST(the_memory_interface_takes_a_channel, NULL, close_card)
 {
-    (void)state;
     open_card("gt215");
     assert_int_equal(rd(PCOPY + 0x620), 0);
     wr(PCOPY + 0x054, 0x40000222);
@@ -223,9 +210,8 @@ static void use_data(uint32_t unit, uint32_t at, uint32_t words, uint32_t first)
 }
 
 /* 0x118 bits 10:8: 4 << n bytes, at places that are multiples of it on both sides. */
-static void transfers_have_seven_sizes(void **state)
+TEST(transfers_have_seven_sizes, NULL, close_card)
 {
-    (void)state;
     open_card("gt215");
     use_data(PCOPY, 0, PCOPY_DATA / 4, 0x5000);
     wr(PCOPY + 0x600, 0x44000000);
@@ -248,9 +234,8 @@ static void transfers_have_seven_sizes(void **state)
 
 /* After a fault nothing moves before 0x624 bit 6; 0x120 shows what is pending: stores 18:16, loads 26:24. Bit 1 of 0x624
  * switches every port off, whose bit 31 says so. */
-static void stuck_transfers_are_reset(void **state)
+TEST(stuck_transfers_are_reset, NULL, close_card)
 {
-    (void)state;
     open_card("gt215");
     assert_int_equal(rd(PCOPY + 0x624), 0x110);
     vram_wr(0x30000, 0x12345678);
@@ -283,9 +268,8 @@ static void stuck_transfers_are_reset(void **state)
 }
 
 /* Port 7 belongs to the context object: what is written to it counts for nothing, a channel switches it on. */
-static void port_7_is_the_contexts(void **state)
+TEST(port_7_is_the_contexts, NULL, close_card)
 {
-    (void)state;
     open_card("gt215");
     wr(PCOPY + 0x61c, 0x44000000);
     assert_int_equal(rd(PCOPY + 0x61c) >> 31, 0);
@@ -303,9 +287,8 @@ static void port_7_is_the_contexts(void **state)
 }
 
 /* PDAEMON has a reset of its own, 0x022210 bit 0, beside PMC's. Only a 0 resets. */
-static void pdaemon_is_reset_by_itself(void **state)
+TEST(pdaemon_is_reset_by_itself, NULL, close_card)
 {
-    (void)state;
     open_card("gt215");
     wr(0x22210, 1);
     wr(0x10a000, 0x40);
@@ -322,7 +305,7 @@ static void pdaemon_is_reset_by_itself(void **state)
 }
 
 /* tesla-engines.md §2.1: bytes of data memory, which 0x108 has in bits 17:9, >> 8. */
-static void data_memories_have_their_size(void **state)
+TEST(data_memories_have_their_size)
 {
     static const struct {
         const char *chip;
@@ -333,7 +316,6 @@ static void data_memories_have_their_size(void **state)
         { "mcp89", 0x084000, 0x2000 }, { "mcp89", 0x10a000, 0x6000 }, { "mcp89", 0x1c1000, 0xb00 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_card(rows[i].chip);
         for (unsigned round = 0; round < 2; round++) {
@@ -346,7 +328,7 @@ static void data_memories_have_their_size(void **state)
 }
 
 /* tesla-engines.md §2.8: after a reset the core of each falcon that a chip has says STOPPED (0x100 bit 4). */
-static void cores_are_stopped_after_a_reset(void **state)
+TEST(cores_are_stopped_after_a_reset)
 {
     static const struct {
         const char *chip;
@@ -358,7 +340,6 @@ static void cores_are_stopped_after_a_reset(void **state)
         { "mcp89", { 0x084000, 0x085000, 0x086000, 0x104000, 0x1c1000 } },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_card(rows[i].chip);
         for (unsigned u = 0; u < ARRAY_SIZE(rows[i].units) && rows[i].units[u]; u++)
@@ -368,13 +349,12 @@ static void cores_are_stopped_after_a_reset(void **state)
 }
 
 /* A reset of one unit leaves the others alone. */
-static void a_reset_is_of_one_falcon(void **state)
+TEST(a_reset_is_of_one_falcon, NULL, close_card)
 {
     static const uint32_t units[][2] = {
         { 0x084000, 1u << 15 }, { 0x085000, 1u << 17 }, { 0x086000, 1u << 1 }, { PCOPY, 1u << 13 }
     };
 
-    (void)state;
     open_card("gt215");
     for (unsigned off = 0; off < ARRAY_SIZE(units); off++) {
         for (unsigned i = 0; i < ARRAY_SIZE(units); i++)
@@ -387,9 +367,8 @@ static void a_reset_is_of_one_falcon(void **state)
 }
 
 /* PDAEMON has no context object: its port 7 shows selector 0, which is none (reason 6), whatever object 1 is. */
-static void pdaemon_has_no_context(void **state)
+TEST(pdaemon_has_no_context, NULL, close_card)
 {
-    (void)state;
     open_card("gt215");
     for (uint32_t i = 0; i < 6; i++)
         vram_wr(0x100010 + 4 * i, i == 0 ? 0x0019003d : i == 1 ? 0xffffffff : 0);
@@ -398,28 +377,4 @@ static void pdaemon_has_no_context(void **state)
     wr(0x10a118, 0x7000);
     assert_int_equal(rd(0x100c90) >> 31, 1);
     assert_int_equal(rd(0x100c94), 7u << 24 | 0x11u << 16 | 6u << 8 | 0xe);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(newer_data_memory_has_an_index, close_card),
-        cmocka_unit_test_teardown(triggers_load_and_unload_channels, close_card),
-        cmocka_unit_test_teardown(transfers_move_lines, close_card),
-        cmocka_unit_test(memory_interface_has_lines),
-        cmocka_unit_test(lines_go_to_the_host),
-        cmocka_unit_test_teardown(older_data_memory_is_uploaded, close_card),
-        cmocka_unit_test_teardown(the_memory_interface_takes_a_channel, close_card),
-        cmocka_unit_test_teardown(transfers_have_seven_sizes, close_card),
-        cmocka_unit_test_teardown(stuck_transfers_are_reset, close_card),
-        cmocka_unit_test_teardown(port_7_is_the_contexts, close_card),
-        cmocka_unit_test_teardown(pdaemon_is_reset_by_itself, close_card),
-        cmocka_unit_test(data_memories_have_their_size),
-        cmocka_unit_test(cores_are_stopped_after_a_reset),
-        cmocka_unit_test_teardown(a_reset_is_of_one_falcon, close_card),
-        cmocka_unit_test_teardown(pdaemon_has_no_context, close_card),
-        cmocka_unit_test_teardown(transfers_stay_in_the_data_memory, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("falcon", tests, NULL, NULL);
 }

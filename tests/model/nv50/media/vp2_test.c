@@ -1,13 +1,8 @@
 /* VP2's engines and PMPEG of the device model as the CPU drives them (docs/hardware/tesla-engines.md §3.2 to §3.4): which
  * bytes PCIPHER moves, what the Xtensa cores and PMPEG fetch, who the record of a fault names (tesla-vm.md §2.2), and
  * which interrupts there are (tesla-vm.md §2.5). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define PCIPHER 0x102000u
@@ -114,11 +109,10 @@ static const uint32_t plain[] = { VRAM, VRAM, VRAM };
 static const uint64_t near[] = { 0x200000, 0x280000, 0x2f0000 };
 
 /* Mode 0 of LAUNCH (bits 9:8) copies LENGTH bytes, a multiple of 16; bit 4 has the sequence written behind it. */
-static void pcipher_copies(void **state)
+TEST(pcipher_copies, NULL, close_card)
 {
     static const uint32_t lengths[] = { 0x10, 0xf0, 0x100, 0x110, 0x230 };
 
-    (void)state;
     open_card("g84");
     fill(0x200000, 0x100);
     for (unsigned i = 0; i < ARRAY_SIZE(lengths); i++)
@@ -139,9 +133,8 @@ static void pcipher_copies(void **state)
 }
 
 /* Slots 1 source, 2 destination, 3 query; addresses of 40 bits, of which the upper word has the highest eight. */
-static void pcipher_has_three_slots(void **state)
+TEST(pcipher_has_three_slots, NULL, close_card)
 {
-    (void)state;
     open_card("g84");
     for (unsigned k = 0; k < 3; k++) {
         uint32_t selectors[] = { VRAM, VRAM, VRAM };
@@ -159,11 +152,10 @@ static void pcipher_has_three_slots(void **state)
 }
 
 /* A defect: source and destination are each other's slot; the query keeps its own. */
-static void slots_may_be_swapped(void **state)
+TEST(slots_may_be_swapped, NULL, close_card)
 {
     static const uint32_t slots[] = { 2, 1, 3 };
 
-    (void)state;
     open_card("g84");
     nv50_of(card)->broken[DEFECT_PCIPHER_SLOTS_SWAPPED] = true;
     for (unsigned k = 0; k < 3; k++) {
@@ -180,11 +172,10 @@ static void slots_may_be_swapped(void **state)
 
 /* What a slot has read of its object counts until its selector is written again, or the channel, which is for all three.
  * After a reset of the unit there is no channel. */
-static void pcipher_binds(void **state)
+TEST(pcipher_binds, NULL, close_card)
 {
     static const uint32_t objects[] = { 0x24c, 0x250, 0x248 };
 
-    (void)state;
     open_card("g84");
     for (unsigned k = 0; k < 3; k++)
         for (unsigned channel = 0; channel < 2; channel++) {
@@ -232,11 +223,10 @@ static void fetch(uint32_t selector, uint32_t at, uint32_t size)
 }
 
 /* The command buffer is read, slot 1; bit 8 of the interrupts says that it is done. */
-static void pmpeg_fetches_commands(void **state)
+TEST(pmpeg_fetches_commands)
 {
     static const char *const chips[] = { "g80", "g84" };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         open_card(chips[i]);
         wr(PMPEG + 0x218, CHANNEL >> 12);
@@ -259,7 +249,7 @@ static void pmpeg_fetches_commands(void **state)
 }
 
 /* A fault is told where CONFIG looks for it: bit 8 and, of bits 10 to 13, the object's; bit 0 leaves methods to PFIFO. */
-static void pmpeg_looks_for_faults(void **state)
+TEST(pmpeg_looks_for_faults, NULL, close_card)
 {
     static const struct {
         uint32_t config;
@@ -267,7 +257,6 @@ static void pmpeg_looks_for_faults(void **state)
     } rows[] = { { 0x2500, true, true },  { 0x2400, false, false }, { 0x0500, true, false },
                  { 0x2100, false, true }, { 0x1900, false, false }, { 0x2401, false, false } };
 
-    (void)state;
     open_card("g84");
     wr(PMPEG + 0x218, 0xc0000000 | CHANNEL >> 12);
     pmpeg(0x1c0, WIDE);
@@ -301,11 +290,10 @@ static void pmpeg_looks_for_faults(void **state)
 }
 
 /* Queries came with G84: the counter goes to the place that was named before. */
-static void pmpeg_writes_queries(void **state)
+TEST(pmpeg_writes_queries)
 {
     static const char *const chips[] = { "g80", "g84" };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         open_card(chips[i]);
         vram_wr(0x2f0000, 0);
@@ -337,9 +325,8 @@ static void boot(uint32_t base, uint32_t setup, uint64_t from, uint32_t limit)
 }
 
 /* The low four bits of a region's setup are the slot; nothing is bound there but the channel's context object, at 15. */
-static void cores_fetch_through_any_slot(void **state)
+TEST(cores_fetch_through_any_slot, NULL, close_card)
 {
-    (void)state;
     open_card("g84");
     for (unsigned i = 0; i < 2; i++) {
         const struct core *core = &cores[i];
@@ -367,9 +354,8 @@ static void cores_fetch_through_any_slot(void **state)
 }
 
 /* A fetch beyond the region's own limit is no matter of the VM: another interrupt, and the core's address. */
-static void cores_have_limits_of_their_own(void **state)
+TEST(cores_have_limits_of_their_own, NULL, close_card)
 {
-    (void)state;
     open_card("g84");
     for (unsigned i = 0; i < 2; i++) {
         const struct core *core = &cores[i], *other = &cores[1 - i];
@@ -384,9 +370,8 @@ static void cores_have_limits_of_their_own(void **state)
 }
 
 /* Only region 12 has the first fetch, and only its limit starts it. */
-static void other_words_start_nothing(void **state)
+TEST(other_words_start_nothing, NULL, close_card)
 {
-    (void)state;
     open_card("g84");
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t base = cores[i].base;
@@ -405,22 +390,4 @@ static void other_words_start_nothing(void **state)
         wr(base + 0xcc8, 1);
         expect_record(cores[i].engine, cores[i].client, 0, NO_CHANNEL, 0x20, true);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(pcipher_copies, close_card),
-        cmocka_unit_test_teardown(pcipher_has_three_slots, close_card),
-        cmocka_unit_test_teardown(slots_may_be_swapped, close_card),
-        cmocka_unit_test_teardown(pcipher_binds, close_card),
-        cmocka_unit_test(pmpeg_fetches_commands),
-        cmocka_unit_test_teardown(pmpeg_looks_for_faults, close_card),
-        cmocka_unit_test(pmpeg_writes_queries),
-        cmocka_unit_test_teardown(cores_fetch_through_any_slot, close_card),
-        cmocka_unit_test_teardown(cores_have_limits_of_their_own, close_card),
-        cmocka_unit_test_teardown(other_words_start_nothing, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("vp2", tests, NULL, NULL);
 }

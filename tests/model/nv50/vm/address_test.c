@@ -1,26 +1,20 @@
 /* What comes out of a translation, in the model and in mmu/: linear addresses, targets, storage types, tags,
  * compression and encryption (tesla-vm.md §1, §4, §6). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "engines/nv50/flush.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 /* 40 bits and a target; in VRAM bits 31:0 count (§1.1, §1.7). The VM adds a base of any alignment:
  * what alignment a unit wants is the unit's matter. */
-static void linear_addresses_have_40_bits(void **state)
+TEST(linear_addresses_have_40_bits)
 {
     struct nv50_vm_access access = by(VM_ENGINE_PFIFO, VM_CLIENT_PFIFO_READ, 0);
 
-    (void)state;
     open_world(CHIP_G98, NULL);
     access.logical = 5;
     put_object(CHANNEL, SELECTOR, 0x001a0000, UINT64_C(0xff80012343), ALL, 0, 0);
@@ -37,11 +31,10 @@ static void linear_addresses_have_40_bits(void **state)
 
 /* Target 2 leaves the bus's no-snoop attribute clear, target 3 sets it, all 40 bits are the bus
  * address; both move data between card and CPU (§1.8, §1.10). */
-static void targets_choose_the_snoop_attribute(void **state)
+TEST(targets_choose_the_snoop_attribute)
 {
     static const uint32_t words[] = { 0x001a0000, 0x001b0000 };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         open_world(CHIP_G84, NULL);
         put_object(CHANNEL, SELECTOR, words[i], SYSRAM + 0x3000, ALL, 0, 0);
@@ -58,9 +51,8 @@ static void targets_choose_the_snoop_attribute(void **state)
 
 /* PDE bits 3:2 say how a page table is read, PTE bits 5:4 how a page is: 2 snoops, 3 does not (§1.7, §1.10). With
  * the page in VRAM the last access of the bus is the table's. */
-static void tables_and_pages_choose_the_snoop_attribute(void **state)
+TEST(tables_and_pages_choose_the_snoop_attribute)
 {
-    (void)state;
     for (unsigned table = 2; table <= 3; table++)
         for (unsigned page = 0; page <= 3; page++) {
             if (page == 1)
@@ -81,11 +73,10 @@ static void tables_and_pages_choose_the_snoop_attribute(void **state)
 
 /* So does a channel: bits 29:28 of its descriptor say how its objects and its directory are read (§1.3). All else
  * lies in VRAM, so nothing but the channel is read over the bus. */
-static void channels_choose_the_snoop_attribute(void **state)
+TEST(channels_choose_the_snoop_attribute)
 {
     struct nv50_vm_access access = by(VM_ENGINE_PFIFO, VM_CLIENT_PFIFO_READ, 0);
 
-    (void)state;
     for (uint32_t target = 2; target <= 3; target++) {
         open_world(CHIP_G84, NULL);
         put_page(SYSRAM, TABLE, PAGE | 1);
@@ -98,11 +89,10 @@ static void channels_choose_the_snoop_attribute(void **state)
 }
 
 /* A bus address is the memory of another device as well as memory: a second card's BAR1. */
-static void bus_addresses_reach_other_devices(void **state)
+TEST(bus_addresses_reach_other_devices)
 {
     const uint64_t bar1 = UINT64_C(0xd0000000);
 
-    (void)state;
     open_world(CHIP_G92, NULL);
     struct world first = world;
     open_world(CHIP_G84, NULL);
@@ -119,11 +109,10 @@ static void bus_addresses_reach_other_devices(void **state)
 
 /* The storage type permutes blocks of VRAM, never system memory (§6.2): with it the same bytes lie
  * elsewhere, in whole blocks of 256. */
-static void storage_types_act_on_vram(void **state)
+TEST(storage_types_act_on_vram)
 {
     uint8_t before[0x10000];
 
-    (void)state;
     open_world(CHIP_G84, NULL);
     for (unsigned i = 0; i < sizeof(before); i++)
         world.vram[PAGE + i] = world.sysram[i] = (uint8_t)(i >> 8);
@@ -146,14 +135,13 @@ static void storage_types_act_on_vram(void **state)
 }
 
 /* Every output of a translation, from the PTE and from an unpaged object (§1.1, §1.8). */
-static void all_outputs_come_out(void **state)
+TEST(all_outputs_come_out)
 {
     struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 8);
     /* read-only, supervisor only, kind 0x28, SINGLE, tag 0x923, long, encrypted */
     const uint64_t pte = PAGE | 0x49 | UINT64_C(0x28) << 40 | UINT64_C(1) << 47 |
                          UINT64_C(0x923) << 49 | UINT64_C(3) << 61;
 
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_world(chip, NULL);
         put_page(CHANNEL, TABLE, pte);
@@ -182,9 +170,8 @@ static void all_outputs_come_out(void **state)
 }
 
 /* Bit 61 of a PTE is the partition cycle and bit 62 encryption, each by itself (§1.7); a G80 has none. */
-static void cycle_and_encryption_have_a_bit_each(void **state)
+TEST(cycle_and_encryption_have_a_bit_each)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
         for (unsigned bits = 0; bits < 4; bits++) {
             const struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
@@ -201,12 +188,11 @@ static void cycle_and_encryption_have_a_bit_each(void **state)
 }
 
 /* Compression works on VRAM only: the same mapping to system memory is plain (§1.8). */
-static void compression_is_for_vram_only(void **state)
+TEST(compression_is_for_vram_only)
 {
     struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
     const uint64_t pte = UINT64_C(0x28) << 40 | UINT64_C(2) << 47 | UINT64_C(0x10) << 49 | 1;
 
-    (void)state;
     open_world(CHIP_G200, NULL);
     put_page(CHANNEL, TABLE, pte | PAGE);
     assert_int_equal(ask(&access).attributes.compression, COMPRESSION_DOUBLE);
@@ -221,11 +207,10 @@ static void compression_is_for_vram_only(void **state)
 
 /* In a block of compressed pages the tags follow one another: one cell for each 64 KiB with SINGLE,
  * two with DOUBLE; all else is the same on every page (§1.7). */
-static void tags_of_a_block_follow_one_another(void **state)
+TEST(tags_of_a_block_follow_one_another)
 {
     static const unsigned cells[] = { 1, 2 };
 
-    (void)state;
     for (unsigned mode = 1; mode <= 2; mode++) {
         struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 8);
         const uint64_t pte = UINT64_C(0x100000) | 1 | 2 << 7 | UINT64_C(0x28) << 40 |
@@ -250,7 +235,7 @@ static void tags_of_a_block_follow_one_another(void **state)
 
 /* An unpaged object's tags begin at its compression base and end with its limit tag, that one included: before and
  * behind them the access is not compressed (§1.9). The base is 0x50000; tags 0x20 to 0x2f are 16 pages of 64 KiB. */
-static void tags_of_unpaged_objects_have_two_ends(void **state)
+TEST(tags_of_unpaged_objects_have_two_ends)
 {
     static const struct {
         uint64_t at;
@@ -258,7 +243,6 @@ static void tags_of_unpaged_objects_have_two_ends(void **state)
     } rows[] = { { 0x4ffff, 0 },     { 0x50000, 0x20 },  { 0x5ffff, 0x20 },  { 0x60000, 0x21 },
                  { 0x13ffff, 0x2e }, { 0x140000, 0x2f }, { 0x14ffff, 0x2f }, { 0x150000, 0 } };
 
-    (void)state;
     open_world(CHIP_G84, NULL);
     put_object(CHANNEL, SELECTOR, 0x00190000 | 0x78u << 22 | 1u << 29, 0, ALL, 0x002f0020,
                0x00010005);
@@ -277,9 +261,8 @@ static void tags_of_unpaged_objects_have_two_ends(void **state)
 
 /* A regular block written through a compressed mapping is stored in 2 of its 8 sectors and marked; the
  * others stay reserved for it and untouched. Readers of the mapping see all of it (§5; unverified E26). */
-static void regular_blocks_are_stored_in_two_sectors(void **state)
+TEST(regular_blocks_are_stored_in_two_sectors)
 {
-    (void)state;
     open_world(CHIP_G84, "tag_state=real");
     put_object(CHANNEL, SELECTOR, 0x00190000 | 1u << 29, PAGE, ALL, 0x00ff0000,
                0x00010000 | (uint32_t)(PAGE >> 16));
@@ -320,9 +303,8 @@ static void regular_blocks_are_stored_in_two_sectors(void **state)
 
 /* Encrypted system memory: the CPU sees other bytes, the card its own (§1.10; unverified E30). VRAM is
  * never encrypted. */
-static void encryption_scrambles_system_memory(void **state)
+TEST(encryption_scrambles_system_memory)
 {
-    (void)state;
     open_world(CHIP_G98, "encryption=scramble");
     put_object(CHANNEL, SELECTOR, 0x001a0000, SYSRAM + 0x1000, ALL, 0, 0x00050000);
     bind_bar1();
@@ -339,25 +321,4 @@ static void encryption_scrambles_system_memory(void **state)
     assert_int_equal(*(uint32_t *)(world.vram + PAGE + 8), 0x0badcafe);
     assert_int_equal(model_read(world.card, 1, 8, 4), 0x0badcafe);
     world_close(&world);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(linear_addresses_have_40_bits),
-        cmocka_unit_test(targets_choose_the_snoop_attribute),
-        cmocka_unit_test(tables_and_pages_choose_the_snoop_attribute),
-        cmocka_unit_test(channels_choose_the_snoop_attribute),
-        cmocka_unit_test(bus_addresses_reach_other_devices),
-        cmocka_unit_test(storage_types_act_on_vram),
-        cmocka_unit_test(all_outputs_come_out),
-        cmocka_unit_test(cycle_and_encryption_have_a_bit_each),
-        cmocka_unit_test(compression_is_for_vram_only),
-        cmocka_unit_test(tags_of_a_block_follow_one_another),
-        cmocka_unit_test(tags_of_unpaged_objects_have_two_ends),
-        cmocka_unit_test(regular_blocks_are_stored_in_two_sectors),
-        cmocka_unit_test(encryption_scrambles_system_memory),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* What the memory of the model's boards needs before it works (docs/hardware/devinit.md §7.2), step by step and without
  * a ROM's scripts: with all steps it holds a word, with any one of them otherwise it does not. Values are those of the
  * board with the second kind of memory, typed a second time (model/nv50/vm/board.h). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define STEPS 40
@@ -199,21 +194,19 @@ static void expect_all(const char *chip, const struct step *steps, const struct 
                      changes[i].left_out ? "left out, not" : "as", changes[i].value);
 }
 
-static void every_step_counts(void **state)
+TEST(every_step_counts)
 {
-    (void)state;
     expect_all("g84", of_g84, changes_of_g84, ARRAY_SIZE(changes_of_g84));
     expect_all("gt215", of_gt215, changes_of_gt215, ARRAY_SIZE(changes_of_gt215));
 }
 
 /* What the chips were told is gone with PFB as long as they sleep; once awake they stay so. */
-static void a_reset_of_pfb_starts_over(void **state)
+TEST(a_reset_of_pfb_starts_over)
 {
     static const struct step again[STEPS] = { PRECHARGE, REFRESH, REFRESH, MODES };
     uint32_t bankcfg;
     const uint32_t cfg1 = geometry("g84", &bankcfg);
 
-    (void)state;
     for (unsigned reset_at = 0; reset_at < 2; reset_at++) {
         open_board("g84", true);
         wr(0x100250, bankcfg);
@@ -239,9 +232,8 @@ static void a_reset_of_pfb_starts_over(void **state)
 }
 
 /* Timings by the board: the first strap picks column 2, the second one column 1. */
-static void the_second_board_has_other_values(void **state)
+TEST(the_second_board_has_other_values)
 {
-    (void)state;
     for (unsigned strap = 1; strap <= 2; strap++) {
         const struct model_host host = { .dma_read = no_dma_read,
                                          .dma_write = no_dma_write,
@@ -260,7 +252,7 @@ static void the_second_board_has_other_values(void **state)
 }
 
 /* Somebody has begun: the geometry is there, and the memory's PLL is on, of a card that is cold otherwise. */
-static void a_card_is_half_started(void **state)
+TEST(a_card_is_half_started)
 {
     const struct model_host host = { .dma_read = no_dma_read,
                                      .dma_write = no_dma_write,
@@ -269,7 +261,6 @@ static void a_card_is_half_started(void **state)
     uint32_t bankcfg;
     char error[200];
 
-    (void)state;
     const uint32_t cfg1 = geometry("g86", &bankcfg);
     for (unsigned half = 0; half < 2; half++) {
         config.defects = half ? "post-half" : NULL;
@@ -281,17 +272,4 @@ static void a_card_is_half_started(void **state)
         assert_int_equal(rd(0x100210), 0);
         close_card(NULL);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_step_counts),
-        cmocka_unit_test(a_reset_of_pfb_starts_over),
-        cmocka_unit_test(the_second_board_has_other_values),
-        cmocka_unit_test(a_card_is_half_started),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("board.start", tests, NULL, NULL);
 }

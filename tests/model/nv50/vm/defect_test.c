@@ -1,13 +1,8 @@
 /* What each defect of the model's VM changes, and that it changes nothing else: one scene of accesses, what a good card
  * makes of each (docs/hardware/tesla-vm.md §1), and for a defect the few answers that its sentence
  * (model/nv50/base/defect_list.h) makes others. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define NO_FAULT 0xff
@@ -196,9 +191,8 @@ static struct answer answer_of(const struct verdict *met)
     return (struct answer){ met->fault.reason, met->fault.at.v };
 }
 
-static void a_defect_changes_what_it_says_and_no_more(void **state)
+TEST(a_defect_changes_what_it_says_and_no_more)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_broken_world(CHIP_G84, rows[i].defects, NULL);
         lay_scene();
@@ -244,9 +238,8 @@ static void expect_reached(uint64_t logical, unsigned reason, uint64_t at)
 }
 
 /* The second page of a table of 16 KiB pages is the fifth of a table of 4 KiB ones; a table of 64 KiB pages stays. */
-static void pages_of_16k_are_walked_as_small_ones(void **state)
+TEST(pages_of_16k_are_walked_as_small_ones)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_broken_world(CHIP_GT215, broken ? "vm-medium-page-small" : NULL, NULL);
         put(CHANNEL + 0x200, 0x30002);
@@ -262,9 +255,8 @@ static void pages_of_16k_are_walked_as_small_ones(void **state)
 }
 
 /* 0x1400 for G80, else 0x200 or what 0x100c9c says; with the defect where the other layout has it. */
-static void the_directory_is_where_the_other_layout_has_it(void **state)
+TEST(the_directory_is_where_the_other_layout_has_it)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++)
         for (unsigned chip = CHIP_G80; chip <= CHIP_G84; chip++) {
             open_broken_world(chip, broken ? "vm-pd-offset-wrong" : NULL, NULL);
@@ -279,9 +271,8 @@ static void the_directory_is_where_the_other_layout_has_it(void **state)
 }
 
 /* 6 partitions of 1 MiB: 0x40000018 is 0x400018 past the 170th time that. */
-static void addresses_wrap_at_any_size(void **state)
+TEST(addresses_wrap_at_any_size)
 {
-    (void)state;
     open_broken_world(CHIP_G80, "vm-vram-limit-ignored", NULL);
     assert_int_equal(world.vram_size, 6 << 20);
     put_page(CHANNEL, TABLE, 0x40000001);
@@ -317,7 +308,7 @@ static void expect_attributes(const char *what, uint64_t logical, const struct a
 
 /* A paged object leaves the defect's field to its page; an unpaged one has its own in any case, and so has a page whose
  * object says nothing. */
-static void a_field_is_left_to_the_page(void **state)
+TEST(a_field_is_left_to_the_page)
 {
     /* clang-format off */
     static const struct {
@@ -337,7 +328,6 @@ static void a_field_is_left_to_the_page(void **state)
     };
     /* clang-format on */
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows_of_fields); i++) {
         const bool g80 = rows_of_fields[i].chip == CHIP_G80;
         const char *const name = rows_of_fields[i].defects ? rows_of_fields[i].defects : "none";
@@ -360,12 +350,11 @@ static void a_field_is_left_to_the_page(void **state)
 
 /* §1.7, §1.9: the second 64 KiB of a block have the next tag, or the next but one where two cells are needed; an unpaged
  * object has none past its limit, here 0x44. */
-static void tags_do_not_step_and_have_no_end(void **state)
+TEST(tags_do_not_step_and_have_no_end)
 {
     static const char *const defects[] = { NULL, "vm-tag-step-ignored",
                                            "vm-unpaged-tag-unchecked" };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(defects); i++) {
         const bool steps = i != 1, unchecked = i == 2;
         const struct attributes single = { .type = 0x70,
@@ -387,18 +376,4 @@ static void tags_do_not_step_and_have_no_end(void **state)
         expect_attributes("a limit of tags", 0x10, &past);
         world_close(&world);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_defect_changes_what_it_says_and_no_more),
-        cmocka_unit_test(pages_of_16k_are_walked_as_small_ones),
-        cmocka_unit_test(the_directory_is_where_the_other_layout_has_it),
-        cmocka_unit_test(addresses_wrap_at_any_size),
-        cmocka_unit_test(a_field_is_left_to_the_page),
-        cmocka_unit_test(tags_do_not_step_and_have_no_end),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("vm.defect", tests, NULL, NULL);
 }

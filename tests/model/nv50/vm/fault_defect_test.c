@@ -1,12 +1,7 @@
 /* What each defect of the model's fault record and of its TLBs changes, and that it changes nothing else: the six words
  * of a record as they are read (docs/hardware/tesla-vm.md §2.2), and which engines' TLBs a flush empties (§8). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define CONTROL 0x100c90
@@ -76,11 +71,10 @@ static void expect_record(const char *name, const uint32_t *words, uint32_t firs
     }
 }
 
-static void a_defect_changes_its_part_of_the_record(void **state)
+TEST(a_defect_changes_its_part_of_the_record)
 {
     static const unsigned chips[] = { CHIP_G84, CHIP_GT215 };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(records); i++)
         for (unsigned c = 0; c < 2; c++)
             for (unsigned write = 0; write < 2; write++) {
@@ -109,7 +103,7 @@ static void fault_at(unsigned engine, uint64_t logical)
 
 /* Two faults, then word 1 is chosen, then word 0, then the record is acknowledged: of which fault there is a record, and
  * after which of these steps it is gone. */
-static void records_come_and_go(void **state)
+TEST(records_come_and_go)
 {
     static const struct {
         const char *defects;
@@ -123,7 +117,6 @@ static void records_come_and_go(void **state)
         { "fault-ack-ignored", true, false, true, true },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_broken_world(CHIP_G84, rows[i].defects, NULL);
         put_page(CHANNEL, TABLE, PAGE);
@@ -143,7 +136,7 @@ static void records_come_and_go(void **state)
 }
 
 /* PGRAPH has bits 10:0, of which any one will do; PBSP has bit 19, which is not PGRAPH's. */
-static void enable_bits_count_as_the_defect_has_it(void **state)
+TEST(enable_bits_count_as_the_defect_has_it)
 {
     static const struct {
         const char *defects;
@@ -154,7 +147,6 @@ static void enable_bits_count_as_the_defect_has_it(void **state)
         { "fault-enable-first-only", false, false, true, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct {
             uint32_t bits;
@@ -179,9 +171,8 @@ static void enable_bits_count_as_the_defect_has_it(void **state)
 }
 
 /* §2.7: a write that faults leaves memory as it is; with the defect it lands if the page is read-only, and only then. */
-static void a_refused_write_lands_with_the_defect(void **state)
+TEST(a_refused_write_lands_with_the_defect)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_broken_world(CHIP_G84, broken ? "fault-write-lands" : NULL, NULL);
         put_page(CHANNEL, TABLE, PAGE | 9);
@@ -204,9 +195,8 @@ static void a_refused_write_lands_with_the_defect(void **state)
 }
 
 /* Bit 20 of 0x200: PFB in reset and out of it leaves no record, and word 0 chosen. */
-static void a_reset_of_pfb_forgets_the_record(void **state)
+TEST(a_reset_of_pfb_forgets_the_record)
 {
-    (void)state;
     open_world(CHIP_G84, NULL);
     put_page(CHANNEL, TABLE, PAGE);
     fault_at(VM_ENGINE_PFIFO, 0x124);
@@ -250,7 +240,7 @@ static bool is_kept(unsigned engine, unsigned page)
 #define E(name) (1u << VM_ENGINE_##name)
 #define EVERY   (E(PGRAPH) | E(PVP) | E(PEEPHOLE) | E(PFIFO) | E(BAR) | E(PMPEG) | E(PBSP) | E(PCOPY))
 
-static void a_flush_drops_what_the_defect_lets_it(void **state)
+TEST(a_flush_drops_what_the_defect_lets_it)
 {
     /* clang-format off */
     static const struct {
@@ -280,7 +270,6 @@ static void a_flush_drops_what_the_defect_lets_it(void **state)
     };
     /* clang-format on */
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_broken_world(CHIP_GT215, rows[i].defects, NULL);
         put_page(CHANNEL, TABLE, 0);
@@ -301,9 +290,8 @@ static void a_flush_drops_what_the_defect_lets_it(void **state)
 
 /* Page 0 is fetched first and used last, so that page 1 is the oldest, then page 2. What is not there is not dropped
  * again. */
-static void one_flush_drops_the_oldest(void **state)
+TEST(one_flush_drops_the_oldest)
 {
-    (void)state;
     for (unsigned flushes = 0; flushes <= 4; flushes++) {
         open_broken_world(CHIP_G84, "tlb-flush-first-only", NULL);
         put_page(CHANNEL, TABLE, 0);
@@ -323,7 +311,7 @@ static void one_flush_drops_the_oldest(void **state)
 }
 
 /* The entry of page 0 answers for page 1 too, or for what is 4 GiB behind it, which has a table of its own. */
-static void an_entry_answers_for_more_than_its_page(void **state)
+TEST(an_entry_answers_for_more_than_its_page)
 {
     static const struct {
         const char *defects;
@@ -334,7 +322,6 @@ static void an_entry_answers_for_more_than_its_page(void **state)
         { "tlb-high-bits-ignored", 0x59008, 0x50124 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_broken_world(CHIP_G84, rows[i].defects, NULL);
         put_page(CHANNEL, TABLE, PAGE | 1);
@@ -352,9 +339,8 @@ static void an_entry_answers_for_more_than_its_page(void **state)
 }
 
 /* A bound channel takes away what its engine had, and nothing of another's; the defect keeps it. */
-static void a_new_channel_keeps_the_old_ones_pages(void **state)
+TEST(a_new_channel_keeps_the_old_ones_pages)
 {
-    (void)state;
     for (unsigned broken = 0; broken < 2; broken++) {
         open_broken_world(CHIP_G84, broken ? "tlb-bind-keeps" : NULL, NULL);
         put_page(CHANNEL, TABLE, 0);
@@ -369,9 +355,8 @@ static void a_new_channel_keeps_the_old_ones_pages(void **state)
 }
 
 /* Knob tlb_entries=0: what is in the tables counts at once. */
-static void a_card_may_be_without_tlbs(void **state)
+TEST(a_card_may_be_without_tlbs)
 {
-    (void)state;
     open_world(CHIP_G84, "tlb_entries=0");
     put_page(CHANNEL, TABLE, 0);
     lay_pages(0);
@@ -384,9 +369,8 @@ static void a_card_may_be_without_tlbs(void **state)
 }
 
 /* Knob tlb_entries=1: the page that was met last. */
-static void a_tlb_of_one_keeps_the_last_page(void **state)
+TEST(a_tlb_of_one_keeps_the_last_page)
 {
-    (void)state;
     open_world(CHIP_G84, "tlb_entries=1");
     put_page(CHANNEL, TABLE, 0);
     lay_pages(0);
@@ -398,9 +382,8 @@ static void a_tlb_of_one_keeps_the_last_page(void **state)
 }
 
 /* §2.1: bits 28:27 of 0x100c90 are MCP89's own; 26:24 are the index, 31 is an action. */
-static void mcp89_keeps_two_bits_more(void **state)
+TEST(mcp89_keeps_two_bits_more)
 {
-    (void)state;
     for (unsigned mcp89 = 0; mcp89 < 2; mcp89++) {
         open_world(mcp89 ? CHIP_MCP89 : CHIP_GT218, NULL);
         world_write_reg(&world, CONTROL, 0xfdffffff);
@@ -408,24 +391,4 @@ static void mcp89_keeps_two_bits_more(void **state)
         assert_int_equal(world_read_reg(&world, DATA), 0);
         world_close(&world);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_defect_changes_its_part_of_the_record),
-        cmocka_unit_test(records_come_and_go),
-        cmocka_unit_test(enable_bits_count_as_the_defect_has_it),
-        cmocka_unit_test(a_refused_write_lands_with_the_defect),
-        cmocka_unit_test(a_reset_of_pfb_forgets_the_record),
-        cmocka_unit_test(a_flush_drops_what_the_defect_lets_it),
-        cmocka_unit_test(one_flush_drops_the_oldest),
-        cmocka_unit_test(an_entry_answers_for_more_than_its_page),
-        cmocka_unit_test(a_new_channel_keeps_the_old_ones_pages),
-        cmocka_unit_test(a_card_may_be_without_tlbs),
-        cmocka_unit_test(a_tlb_of_one_keeps_the_last_page),
-        cmocka_unit_test(mcp89_keeps_two_bits_more),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("vm.fault_defect", tests, NULL, NULL);
 }

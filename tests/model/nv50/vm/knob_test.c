@@ -1,14 +1,9 @@
 /* What the model's VM does where no source says what a card does: each choice of a knob, by what an access meets
  * (docs/hardware/tesla-vm.md §11). The other witness has no part in it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define NO_FAULT 0xff
@@ -51,7 +46,7 @@ static bool is_listed(unsigned type, bool g200)
     return false;
 }
 
-static void types_of_the_table_pass_where_others_fault(void **state)
+TEST(types_of_the_table_pass_where_others_fault)
 {
     static const struct {
         unsigned chip, types;
@@ -62,7 +57,6 @@ static void types_of_the_table_pass_where_others_fault(void **state)
                  { CHIP_G200, 65, true },
                  { CHIP_GT215, 65, true } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         unsigned passed = 0;
 
@@ -98,13 +92,12 @@ static const struct {
 };
 
 /* Rule 2 is for G80 alone, which renders to no tiled surface in system memory. */
-static void system_memory_takes_what_the_rule_lets_it(void **state)
+TEST(system_memory_takes_what_the_rule_lets_it)
 {
     static const char *const rules[] = { "memtype_rule=off", "memtype_rule=compressed_sysram",
                                          "memtype_rule=tiled_sysram" };
     static const unsigned chips[] = { CHIP_G80, CHIP_G84, CHIP_G200, CHIP_MCP89 };
 
-    (void)state;
     for (unsigned c = 0; c < ARRAY_SIZE(chips); c++)
         for (unsigned rule = 0; rule < ARRAY_SIZE(rules); rule++) {
             open_world(chips[c], rules[rule]);
@@ -127,7 +120,7 @@ static void system_memory_takes_what_the_rule_lets_it(void **state)
 
 /* §3: the object's bit 31 by default, the unit (BAR, PEEPHOLE, PFIFO) by the third choice; by the second the method,
  * of which these accesses have none. */
-static void a_page_of_the_supervisor_asks_for_a_right(void **state)
+TEST(a_page_of_the_supervisor_asks_for_a_right)
 {
     static const struct {
         unsigned engine, client;
@@ -141,7 +134,6 @@ static void a_page_of_the_supervisor_asks_for_a_right(void **state)
     };
     static const char *const sources[] = { NULL, "priv_source=method", "priv_source=client" };
 
-    (void)state;
     for (unsigned source = 0; source < ARRAY_SIZE(sources); source++) {
         open_world(CHIP_G84, sources[source]);
         put_page(CHANNEL, TABLE, PAGE | 1 | 1 << 6);
@@ -161,13 +153,12 @@ static void a_page_of_the_supervisor_asks_for_a_right(void **state)
 
 /* §1.5: supervisor, read-only, memory type, VRAM limit, in any order: an access that offends against all four meets the
  * first, and without that one the second, down to the last. */
-static void rights_are_checked_in_the_order_of_the_knob(void **state)
+TEST(rights_are_checked_in_the_order_of_the_knob)
 {
     static const char letters[] = "SRMV";
     static const uint64_t offence[] = { 1 << 6, 1 << 3, UINT64_C(0x30) << 40, 0x80000000 };
     static const unsigned reasons[] = { 3, 4, 7, 0xb };
 
-    (void)state;
     for (unsigned order = 0; order < 256; order++) {
         const unsigned at[] = { order >> 6, order >> 4 & 3, order >> 2 & 3, order & 3 };
         struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
@@ -196,11 +187,10 @@ static void rights_are_checked_in_the_order_of_the_knob(void **state)
 /* ---- pages ----------------------------------------------------------------------------------- */
 
 /* §1.10: nobody is behind target 1 of a page, or system memory is, or a place of its own. */
-static void target_1_of_a_page_is_what_the_knob_says(void **state)
+TEST(target_1_of_a_page_is_what_the_knob_says)
 {
     struct verdict met;
 
-    (void)state;
     open_world(CHIP_G84, NULL);
     put_page(CHANNEL, TABLE, 0);
     assert_int_equal(reason_of_page(SYSRAM | 1 | 1 << 4, &met), 7);
@@ -221,7 +211,7 @@ static void target_1_of_a_page_is_what_the_knob_says(void **state)
 }
 
 /* §1.7: a block of four pages, whose entries differ in all but the order: the third is asked for. */
-static void a_block_is_its_first_entry_or_the_one_asked_for(void **state)
+TEST(a_block_is_its_first_entry_or_the_one_asked_for)
 {
     static const struct {
         const char *knobs;
@@ -229,7 +219,6 @@ static void a_block_is_its_first_entry_or_the_one_asked_for(void **state)
     } rows[] = { { NULL, 0x90000 + 0x2000 }, { "block_source=first", 0x70000 + 0x2000 } };
     struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
 
-    (void)state;
     access.logical = 0x6000;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_world(CHIP_G84, rows[i].knobs);
@@ -279,27 +268,11 @@ static void check_order(const char *knobs, unsigned type, unsigned moved)
     world_close(&world);
 }
 
-static void sectors_of_tiled_pages_may_change_places(void **state)
+TEST(sectors_of_tiled_pages_may_change_places)
 {
-    (void)state;
     check_order(NULL, 0x00, 0);
     check_order(NULL, 0x70, 0);
     check_order("gob_order=swapped", 0x00, 0);
     check_order("gob_order=swapped", 0x70, 0x20);
     check_order("gob_order=swapped", 0x28, 0x20);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(types_of_the_table_pass_where_others_fault),
-        cmocka_unit_test(system_memory_takes_what_the_rule_lets_it),
-        cmocka_unit_test(a_page_of_the_supervisor_asks_for_a_right),
-        cmocka_unit_test(rights_are_checked_in_the_order_of_the_knob),
-        cmocka_unit_test(target_1_of_a_page_is_what_the_knob_says),
-        cmocka_unit_test(a_block_is_its_first_entry_or_the_one_asked_for),
-        cmocka_unit_test(sectors_of_tiled_pages_may_change_places),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("vm knob", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Where the model's VM stops: limits of objects, ends of page tables and of VRAM, what its TLB keeps of it and what the
  * record says, by each choice of the knobs. Expected values are typed from docs/hardware/tesla-vm.md §1.6, §1.7, §1.11
  * and §11. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define NO_FAULT 0xff
@@ -24,7 +19,7 @@ static unsigned reason_at(uint64_t logical, struct verdict *met)
 }
 
 /* The table of §1.6, four bytes at 0xffc; with a granule the sum is rounded down and the limit up. */
-static void four_bytes_need_a_limit(void **state)
+TEST(four_bytes_need_a_limit)
 {
     static const struct {
         const char *rule;
@@ -40,7 +35,6 @@ static void four_bytes_need_a_limit(void **state)
         { "EXCL_LAST", 4096, 1 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct verdict met;
         char knobs[60];
@@ -61,11 +55,10 @@ static void four_bytes_need_a_limit(void **state)
 }
 
 /* 40 bits: what is carried out of them faults, or is dropped before the compare. */
-static void a_sum_past_40_bits_faults_or_wraps(void **state)
+TEST(a_sum_past_40_bits_faults_or_wraps)
 {
     struct verdict met;
 
-    (void)state;
     for (unsigned wraps = 0; wraps < 2; wraps++) {
         open_world(CHIP_G84, wraps ? "sum_wrap=wrap" : NULL);
         put_object(CHANNEL, SELECTOR, UNPAGED, UINT64_C(0xfffffff000), ALL, 0, 0);
@@ -83,7 +76,7 @@ static void a_sum_past_40_bits_faults_or_wraps(void **state)
 
 /* Each of the first 16 entries of the table has a page of its own, later ones share the last; 64 KiB are entry 16 of
  * small pages, 4 of 16 KiB, 1 of large ones. */
-static void a_directory_says_how_large_pages_are(void **state)
+TEST(a_directory_says_how_large_pages_are)
 {
     static const struct {
         unsigned chip, type;
@@ -104,7 +97,6 @@ static void a_directory_says_how_large_pages_are(void **state)
         { CHIP_GT215, 3, NULL, 0x1f0000 },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct verdict met;
 
@@ -147,9 +139,8 @@ static void check_ends(const char *knobs, unsigned type, unsigned page_log2, boo
     }
 }
 
-static void tables_end_where_their_code_says(void **state)
+TEST(tables_end_where_their_code_says)
 {
-    (void)state;
     check_ends(NULL, 3, 12, true);
     check_ends(NULL, 2, 14, false);
     check_ends(NULL, 1, 16, false);
@@ -162,7 +153,7 @@ static void tables_end_where_their_code_says(void **state)
 
 /* A page at 2 GiB of a card that has less: a fault, whose read gives what a knob says; the address modulo the size; or
  * zeros. */
-static void past_vram_is_a_fault_an_alias_or_zero(void **state)
+TEST(past_vram_is_a_fault_an_alias_or_zero)
 {
     static const struct {
         const char *knobs;
@@ -175,7 +166,6 @@ static void past_vram_is_a_fault_an_alias_or_zero(void **state)
         { "vram_over=zero", 0, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct verdict met;
 
@@ -190,7 +180,7 @@ static void past_vram_is_a_fault_an_alias_or_zero(void **state)
     }
 }
 
-static void the_record_rounds_its_address(void **state)
+TEST(the_record_rounds_its_address)
 {
     static const struct {
         const char *knobs;
@@ -200,7 +190,6 @@ static void the_record_rounds_its_address(void **state)
                  { "fault_address=32", 0x12345660 },
                  { "fault_address=4096", 0x12345000 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct verdict met;
 
@@ -213,9 +202,8 @@ static void the_record_rounds_its_address(void **state)
 }
 
 /* Off by default: a page that comes is seen at once. On, it is seen after a flush. */
-static void an_absent_page_may_be_kept(void **state)
+TEST(an_absent_page_may_be_kept)
 {
-    (void)state;
     for (unsigned kept = 0; kept < 2; kept++) {
         struct verdict met;
 
@@ -234,9 +222,8 @@ static void an_absent_page_may_be_kept(void **state)
 }
 
 /* The engine gets another channel and its own again: its TLB is empty then, or as it was. */
-static void a_channel_may_leave_the_tlb(void **state)
+TEST(a_channel_may_leave_the_tlb)
 {
-    (void)state;
     for (unsigned kept = 0; kept < 2; kept++) {
         struct verdict met;
 
@@ -252,20 +239,4 @@ static void a_channel_may_leave_the_tlb(void **state)
         assert_int_equal(met.at.v, kept ? PAGE : 0x90000);
         world_close(&world);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(four_bytes_need_a_limit),
-        cmocka_unit_test(a_sum_past_40_bits_faults_or_wraps),
-        cmocka_unit_test(a_directory_says_how_large_pages_are),
-        cmocka_unit_test(tables_end_where_their_code_says),
-        cmocka_unit_test(past_vram_is_a_fault_an_alias_or_zero),
-        cmocka_unit_test(the_record_rounds_its_address),
-        cmocka_unit_test(an_absent_page_may_be_kept),
-        cmocka_unit_test(a_channel_may_leave_the_tlb),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("vm limit", tests, NULL, NULL);
 }

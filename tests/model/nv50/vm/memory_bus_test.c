@@ -1,16 +1,11 @@
 /* Where an access of the device model's engines goes, once it is translated (docs/hardware/tesla-vm.md §1.10, §6.7): the
  * card's own memory, the bus with or without a look into caches, or nobody; a falcon's ports that are not translated
  * (tesla-engines.md §2.2). The bus here is 64 KiB at 0x10000. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/vm.h"
 #include "model/nv50/vm/memory.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define BUS  UINT64_C(0x10000)
@@ -85,7 +80,7 @@ static const struct mapping pitch = { .type = 0 };
 
 /* Target 0 is VRAM, 2 the bus with a look into caches, 3 without; 1 is nobody. Nothing leaves the card without bus
  * mastering, and what nobody answers reads as ones. */
-static void targets_go_where_they_say(void **state)
+TEST(targets_go_where_they_say, NULL, close_card)
 {
     static const struct {
         enum target target;
@@ -95,7 +90,6 @@ static void targets_go_where_they_say(void **state)
                  { TARGET_SYSRAM_NOSNOOP, true, false },
                  { (enum target)1, false, false } };
 
-    (void)state;
     open_bus("g84", NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned master = 0; master < 2; master++) {
@@ -126,11 +120,10 @@ static void targets_go_where_they_say(void **state)
 }
 
 /* 64 MiB end where they end: what lies behind reads 0 and keeps nothing. With PFB off nothing answers. */
-static void memory_ends(void **state)
+TEST(memory_ends, NULL, close_card)
 {
     uint8_t bytes[16], seen[16];
 
-    (void)state;
     open_bus("g84", NULL);
     for (unsigned i = 0; i < 16; i++)
         bytes[i] = (uint8_t)(0x40 + i);
@@ -155,11 +148,10 @@ static void memory_ends(void **state)
 
 /* Knob gob_order=swapped: two sectors of 32 bytes change places, in every storage type but pitch. With one partition a tiled
  * type lies as pitch does. */
-static void sectors_change_places(void **state)
+TEST(sectors_change_places)
 {
     static const struct mapping tiled = { .type = 0x70 };
 
-    (void)state;
     for (unsigned swapped = 0; swapped < 2; swapped++) {
         uint8_t bytes[64], seen[0x80], back[64];
 
@@ -185,12 +177,11 @@ static void sectors_change_places(void **state)
 
 /* Knob encryption=scramble: system memory holds other bytes, by where they lie, whatever the pieces of a write were; the
  * caller's stay as they are. */
-static void ciphers_follow_the_address(void **state)
+TEST(ciphers_follow_the_address)
 {
     static const struct mapping secret = { .encrypted = true };
     static uint8_t bytes[700], before[700], seen[700], whole[700];
 
-    (void)state;
     for (unsigned scrambled = 0; scrambled < 2; scrambled++) {
         unsigned same = 0;
 
@@ -220,12 +211,11 @@ static void ciphers_follow_the_address(void **state)
 
 /* An IGP meets the memory that was taken from the system on the bus too, from its first byte to its last; it has no storage
  * types. */
-static void stolen_memory_is_on_the_bus(void **state)
+TEST(stolen_memory_is_on_the_bus, NULL, close_card)
 {
     static const struct mapping tiled = { .type = 0x72, .long_cycle = true };
     uint32_t word;
 
-    (void)state;
     open_bus("mcp79", NULL);
     const uint64_t base = (uint64_t)model_config_read(card, 0xf4, 4) << 12;
 
@@ -256,11 +246,10 @@ static void stolen_memory_is_on_the_bus(void **state)
 }
 
 /* Types of a falcon's port: 4 VRAM, 5 the bus with a look into caches, 6 without. */
-static void ports_of_falcons_have_targets(void **state)
+TEST(ports_of_falcons_have_targets, NULL, close_card)
 {
     static const uint32_t unit = 0x104000;
 
-    (void)state;
     open_bus("gt215", NULL);
     for (uint32_t type = 4; type <= 6; type++) {
         const uint32_t value = 0x44444444 + type;
@@ -300,11 +289,10 @@ static void ports_of_falcons_have_targets(void **state)
 
 /* Knob loop_reads=time_out: a bus that waits for a read of the CPU does not serve the card; when the read has ended, it
  * does. */
-static void reads_of_the_cpu_end(void **state)
+TEST(reads_of_the_cpu_end, NULL, close_card)
 {
     uint32_t word = 0x12345678;
 
-    (void)state;
     open_bus("g84", "loop_reads=time_out");
     memcpy(bus.bytes, &word, 4);
     wr(0x1700, 2u << 24 | (uint32_t)(BUS >> 16));
@@ -313,19 +301,4 @@ static void reads_of_the_cpu_end(void **state)
     get(BUS, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
     assert_int_equal(word, 0x12345678);
     assert_int_equal(bus.reads, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(targets_go_where_they_say, close_card),
-        cmocka_unit_test_teardown(memory_ends, close_card),
-        cmocka_unit_test(sectors_change_places),
-        cmocka_unit_test(ciphers_follow_the_address),
-        cmocka_unit_test_teardown(reads_of_the_cpu_end, close_card),
-        cmocka_unit_test_teardown(stolen_memory_is_on_the_bus, close_card),
-        cmocka_unit_test_teardown(ports_of_falcons_have_targets, close_card),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("memory bus", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Behind the translation, in the model alone: what a write through an odd type or an encrypted page leaves in memory,
  * which tags there are, reserved bits in the trace, undocumented bits of a record, what a flush waits for
  * (docs/hardware/tesla-vm.md §1.7, §1.10, §2.2, §5, §11; silicon-sequences.md §15). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/nv50/pfb.h"
 #include "hw/pci.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define BLOCK 0x25c /* bytes: two whole pieces of 256, and less than one */
@@ -25,9 +20,8 @@ static void fill_bytes(void)
 }
 
 /* Type 0x30 is in no list: every byte at an even address is stored complemented, and so it is read. */
-static void an_odd_type_spoils_every_second_byte(void **state)
+TEST(an_odd_type_spoils_every_second_byte)
 {
-    (void)state;
     fill_bytes();
     open_world(CHIP_G84, "odd_types=corrupt");
     put_page(CHANNEL, TABLE, PAGE | 1 | UINT64_C(0x30) << 40);
@@ -40,14 +34,13 @@ static void an_odd_type_spoils_every_second_byte(void **state)
 }
 
 /* S07: a compressed page needs a tag below the last of 0x100320, which has 1023 with two partitions. */
-static void a_tag_past_the_last_spoils_too(void **state)
+TEST(a_tag_past_the_last_spoils_too)
 {
     static const struct {
         uint64_t tag;
         bool kept;
     } rows[] = { { 0, true }, { 1022, true }, { 1023, false }, { 1024, false } };
 
-    (void)state;
     open_world(CHIP_G84, "odd_types=corrupt");
     assert_int_equal(world_read_reg(&world, 0x100320), 1023);
     bind_bar1();
@@ -64,7 +57,7 @@ static void a_tag_past_the_last_spoils_too(void **state)
 }
 
 /* §5: 960 cells with one partition, 3142 with six, else 512 for each. */
-static void tags_end_by_the_partitions(void **state)
+TEST(tags_end_by_the_partitions)
 {
     static const struct {
         unsigned chip;
@@ -72,7 +65,6 @@ static void tags_end_by_the_partitions(void **state)
     } rows[] = { { CHIP_G98, 959 },  { CHIP_G84, 1023 },  { CHIP_G92, 2047 },
                  { CHIP_G80, 3141 }, { CHIP_G200, 4095 }, { CHIP_MCP79, 0 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_world(rows[i].chip, NULL);
         assert_int_equal(world_read_reg(&world, 0x100320), rows[i].last);
@@ -81,9 +73,8 @@ static void tags_end_by_the_partitions(void **state)
 }
 
 /* The model's cipher, which stands for an unknown one: byte xor (0xa5 + 0x35 times its address), of what is outside. */
-static void encrypted_pages_are_ciphered_by_their_address(void **state)
+TEST(encrypted_pages_are_ciphered_by_their_address)
 {
-    (void)state;
     fill_bytes();
     open_world(CHIP_G84, "encryption=scramble");
     put_page(CHANNEL, TABLE, (SYSRAM + 0x1000) | 0x21 | UINT64_C(1) << 62);
@@ -101,11 +92,10 @@ static void encrypted_pages_are_ciphered_by_their_address(void **state)
 }
 
 /* E06: 3 is reserved in an object's access and privilege, and counts as read-only and as the supervisor's. */
-static void reserved_overrides_take_the_safe_side(void **state)
+TEST(reserved_overrides_take_the_safe_side)
 {
     struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
 
-    (void)state;
     open_world(CHIP_G84, NULL);
     put_page(CHANNEL, TABLE, PAGE | 1);
     put_object(CHANNEL, SELECTOR, 0xffc00000 | 3 << 18, 0, ALL, 0, 0x80000);
@@ -119,9 +109,8 @@ static void reserved_overrides_take_the_safe_side(void **state)
 }
 
 /* A write and a read over three blocks of 256 bytes, of which the middle one is regular: each block by itself. */
-static void compressed_blocks_are_taken_one_by_one(void **state)
+TEST(compressed_blocks_are_taken_one_by_one)
 {
-    (void)state;
     fill_bytes();
     memset(bytes + 0x80, 0x66, 0x100);
     open_world(CHIP_G84, "tag_state=real");
@@ -138,9 +127,8 @@ static void compressed_blocks_are_taken_one_by_one(void **state)
 }
 
 /* 0x100f04 is added above bit 39 of every address on the bus: with 1 there nobody is where the memory was. */
-static void system_addresses_have_64_bits(void **state)
+TEST(system_addresses_have_64_bits)
 {
-    (void)state;
     open_world(CHIP_G84, NULL);
     put_page(CHANNEL, TABLE, (SYSRAM + 0x1000) | 0x21);
     bind_bar1();
@@ -153,9 +141,8 @@ static void system_addresses_have_64_bits(void **state)
 }
 
 /* Three pages that lie elsewhere each: a block that begins in the first goes on in the others. */
-static void blocks_go_on_in_the_next_page(void **state)
+TEST(blocks_go_on_in_the_next_page)
 {
-    (void)state;
     fill_bytes();
     open_world(CHIP_G84, NULL);
     put_page(CHANNEL, TABLE, 0x59001);
@@ -234,9 +221,8 @@ static void told_of(const char *knobs, uint64_t pde, uint64_t pte)
     model_free(card);
 }
 
-static void reserved_bits_are_told(void **state)
+TEST(reserved_bits_are_told)
 {
-    (void)state;
     told_of(NULL, TABLE | 0xfffff00000000f93, 0x8000000000050c07);
     assert_string_equal(told, "");
     told_of("reserved_bits=report", TABLE | 3, PAGE | 1);
@@ -253,7 +239,7 @@ static void reserved_bits_are_told(void **state)
 /* ---- faults and flushes ---------------------------------------------------------------------- */
 
 /* Every second bit that has no meaning is set; of GT215's first word each has one. */
-static void a_record_may_have_more_bits(void **state)
+TEST(a_record_may_have_more_bits)
 {
     static const uint32_t more[2][FAULT_WORDS] = {
         { 0xaaaacb20, 0xaaaa0010, 0xaaaa0000, 0xaaaa0848, 0xaaaa0000, 0xaaaaab00 },
@@ -261,7 +247,6 @@ static void a_record_may_have_more_bits(void **state)
     };
     static const unsigned chips[] = { CHIP_G84, CHIP_GT215 };
 
-    (void)state;
     for (unsigned c = 0; c < 2; c++) {
         struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0xc);
         struct nv50_vm_answer met;
@@ -279,7 +264,7 @@ static void a_record_may_have_more_bits(void **state)
 }
 
 /* Knob fault_address: the byte, or the 4, 32 or 4096 bytes that it lies in. */
-static void a_record_may_round_its_address(void **state)
+TEST(a_record_may_round_its_address)
 {
     static const struct {
         const char *knob;
@@ -289,7 +274,6 @@ static void a_record_may_round_its_address(void **state)
                  { "fault_address=32", 0x123456780 },
                  { "fault_address=4096", 0x123456000 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
 
@@ -310,9 +294,8 @@ static bool flush_ends(unsigned engine)
 
 /* S01: PFIFO's flush waits for both of its switches, a media unit's for a program, no other's for anything; one that hangs
  * takes every later one along. */
-static void a_flush_waits_for_what_sets_its_unit_up(void **state)
+TEST(a_flush_waits_for_what_sets_its_unit_up)
 {
-    (void)state;
     for (uint32_t push = 0; push < 2; push++)
         for (uint32_t pull = 0; pull < 2; pull++) {
             open_world(CHIP_G84, "flush_in_reset=hangs_until_set_up");
@@ -337,24 +320,4 @@ static void a_flush_waits_for_what_sets_its_unit_up(void **state)
             fail_msg("engine 0x%x", engine);
         world_close(&world);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_odd_type_spoils_every_second_byte),
-        cmocka_unit_test(a_tag_past_the_last_spoils_too),
-        cmocka_unit_test(tags_end_by_the_partitions),
-        cmocka_unit_test(encrypted_pages_are_ciphered_by_their_address),
-        cmocka_unit_test(reserved_overrides_take_the_safe_side),
-        cmocka_unit_test(compressed_blocks_are_taken_one_by_one),
-        cmocka_unit_test(system_addresses_have_64_bits),
-        cmocka_unit_test(blocks_go_on_in_the_next_page),
-        cmocka_unit_test(reserved_bits_are_told),
-        cmocka_unit_test(a_record_may_have_more_bits),
-        cmocka_unit_test(a_record_may_round_its_address),
-        cmocka_unit_test(a_flush_waits_for_what_sets_its_unit_up),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("vm.memory", tests, NULL, NULL);
 }

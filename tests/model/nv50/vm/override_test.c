@@ -1,12 +1,7 @@
 /* The fields of a DMA object against the attributes of its page, in the model and in mmu/: all six, all values
  * (tesla-vm.md §1.8). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define W0                                                                                         \
@@ -43,9 +38,8 @@ static void check_flags(unsigned own, unsigned secret)
 }
 
 /* Compression 3 and storage type 0x7f leave the page's own; G80 encrypts nothing. */
-static void each_field_of_an_object_overrides_its_own_attribute(void **state)
+TEST(each_field_of_an_object_overrides_its_own_attribute)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_world(chip, NULL);
         put_page(CHANNEL, TABLE, 0);
@@ -65,11 +59,10 @@ static void each_field_of_an_object_overrides_its_own_attribute(void **state)
 
 /* Only a paged object may leave a field to its page. What an unpaged one has there counts as a page of zeros: user,
  * read-write, pitch, plain, short, clear. */
-static void fields_left_to_a_page_are_zero_without_one(void **state)
+TEST(fields_left_to_a_page_are_zero_without_one)
 {
     struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
 
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_world(chip, NULL);
         put_object(CHANNEL, SELECTOR, 0x7fc10000, PAGE, ALL, 0x0fff0000, W5);
@@ -89,9 +82,8 @@ static void fields_left_to_a_page_are_zero_without_one(void **state)
 }
 
 /* Bits 15:0 of word 0, each by itself and all together: the VM does not look at them. */
-static void the_class_changes_nothing(void **state)
+TEST(the_class_changes_nothing)
 {
-    (void)state;
     open_world(CHIP_G84, NULL);
     put_page(CHANNEL, TABLE, 0);
     for (unsigned bit = 0; bit <= 16; bit++) {
@@ -103,15 +95,4 @@ static void the_class_changes_nothing(void **state)
         assert_int_equal(met.compression, 0);
     }
     world_close(&world);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_field_of_an_object_overrides_its_own_attribute),
-        cmocka_unit_test(fields_left_to_a_page_are_zero_without_one),
-        cmocka_unit_test(the_class_changes_nothing),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("vm.override", tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 /* The device model against the reference, value by value: TLBs and faults, tesla-vm.md §2 and §8.
  * Expected values are typed from docs/hardware/, not taken from the model's tables. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
-static void stale_until_flushed(void **state)
+TEST(stale_until_flushed, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     vram_wr(0x400000, 0xaaaaaaaa);
     vram_wr(0x500000, 0xbbbbbbbb);
@@ -35,9 +29,8 @@ static void stale_until_flushed(void **state)
     assert_int_equal(bar1_rd(0), 0xaaaaaaaa);
 }
 
-static void objects_are_kept_from_binding(void **state)
+TEST(objects_are_kept_from_binding, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     vram_wr(0x400000, 1);
     vram_wr(0x500000, 2);
@@ -52,9 +45,8 @@ static void objects_are_kept_from_binding(void **state)
     assert_int_equal(bar1_rd(0), 2);
 }
 
-static void least_recently_used_goes(void **state)
+TEST(least_recently_used_goes, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "tlb_entries=2");
     map_one_page(0x400001);
     vram_wr64(TABLE + 8, 0x401001);
@@ -74,9 +66,8 @@ static void least_recently_used_goes(void **state)
 }
 
 /* §1.7, §8.2: eight pages that stand in one block take one entry, so that nine pages stay in a TLB of two. */
-static void a_block_takes_one_entry(void **state)
+TEST(a_block_takes_one_entry, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, "tlb_entries=2");
     map_one_page(0);
     for (unsigned page = 0; page < 9; page++) {
@@ -98,9 +89,8 @@ static void a_block_takes_one_entry(void **state)
 }
 
 /* §8.5: with PFIFO's access off PGRAPH comes to rest after a while, and its TLB can be flushed. */
-static void unguarded_flush_locks_up(void **state)
+TEST(unguarded_flush_locks_up, NULL, close_rig)
 {
-    (void)state;
     open_card("g86", NULL, "g86_lockup=on");
 
     wr(0x400500, 0x10001);
@@ -117,9 +107,8 @@ static void unguarded_flush_locks_up(void **state)
     assert_int_equal(rd(0x100c80) & 1, 1);
 }
 
-static void first_fault_is_kept(void **state)
+TEST(first_fault_is_kept, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     map_one_page(0);
 
@@ -136,18 +125,16 @@ static void first_fault_is_kept(void **state)
     assert_int_equal(rd(0x100) & 1u << 8, 0);
 }
 
-static void wide_status_fields_on_gt215(void **state)
+TEST(wide_status_fields_on_gt215, NULL, close_rig)
 {
-    (void)state;
     open_card("gt215", NULL, NULL);
     map_one_page(0);
     bar1_rd(0x40);
     expect_fault(0x00080206, 0x40, true);
 }
 
-static void peephole_faults_by_itself(void **state)
+TEST(peephole_faults_by_itself, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     map_one_page(0);
 
@@ -158,9 +145,8 @@ static void peephole_faults_by_itself(void **state)
     expect_fault(0x0824, 0x300, true);
 }
 
-static void null_object_and_no_channel(void **state)
+TEST(null_object_and_no_channel, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     map_one_page(0);
 
@@ -175,9 +161,8 @@ static void null_object_and_no_channel(void **state)
     assert_int_equal(rd(0x100c94), 0x1000);
 }
 
-static void system_pages_and_supervisor(void **state)
+TEST(system_pages_and_supervisor, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     struct dma_memory memory;
     assert_int_equal(rig.bus->ops->dma_alloc(rig.bus, 0x1000, &memory), OK);
@@ -195,9 +180,8 @@ static void system_pages_and_supervisor(void **state)
     assert_int_equal(bar1_rd(8), 0x51515151);
 }
 
-static void pages_past_vram_fault(void **state)
+TEST(pages_past_vram_fault, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     const uint32_t amount = rd(0x10020c);
     map_one_page(amount | 1);
@@ -210,9 +194,8 @@ static void pages_past_vram_fault(void **state)
     assert_int_equal(bar1_rd(0), 0x77);
 }
 
-static void g80_keeps_its_directory_elsewhere(void **state)
+TEST(g80_keeps_its_directory_elsewhere, NULL, close_rig)
 {
-    (void)state;
     open_card("g80", NULL, NULL);
     map_one_page(0x400001);
     vram_wr(0x400020, 0x80);
@@ -231,9 +214,8 @@ static void g80_keeps_its_directory_elsewhere(void **state)
 }
 
 /* Blocks fare as the single accesses that they stand for. */
-static void blocks_equal_single_accesses(void **state)
+TEST(blocks_equal_single_accesses, NULL, close_rig)
 {
-    (void)state;
     open_card("g84", NULL, NULL);
     static uint32_t block[0x1800 / 4];
     map_one_page(0x400001);
@@ -250,25 +232,4 @@ static void blocks_equal_single_accesses(void **state)
     assert_int_equal(vram_rd(0x400000), 0x99);
     rig.bus->ops->read_block(rig.bus, (bus_addr){ rig.bar0 + 0x700000 }, block, 0x1000);
     assert_int_equal(block[3], 12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(stale_until_flushed, close_rig),
-        cmocka_unit_test_teardown(objects_are_kept_from_binding, close_rig),
-        cmocka_unit_test_teardown(least_recently_used_goes, close_rig),
-        cmocka_unit_test_teardown(a_block_takes_one_entry, close_rig),
-        cmocka_unit_test_teardown(unguarded_flush_locks_up, close_rig),
-        cmocka_unit_test_teardown(first_fault_is_kept, close_rig),
-        cmocka_unit_test_teardown(wide_status_fields_on_gt215, close_rig),
-        cmocka_unit_test_teardown(peephole_faults_by_itself, close_rig),
-        cmocka_unit_test_teardown(null_object_and_no_channel, close_rig),
-        cmocka_unit_test_teardown(system_pages_and_supervisor, close_rig),
-        cmocka_unit_test_teardown(pages_past_vram_fault, close_rig),
-        cmocka_unit_test_teardown(g80_keeps_its_directory_elsewhere, close_rig),
-        cmocka_unit_test_teardown(blocks_equal_single_accesses, close_rig),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("model.tlb", tests, NULL, NULL);
 }

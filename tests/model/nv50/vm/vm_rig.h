@@ -5,15 +5,10 @@
 #ifndef TESTS_HOST_VM_RIG_H
 #define TESTS_HOST_VM_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/nv50/pbus.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/world.h"
 
 #define SYSRAM   UINT64_C(0xff80000000) /* bits up to 39 count on the bus */

@@ -1,12 +1,6 @@
 /* The VM as every unit meets it, in the model and in mmu/: what no self test can reach because the unit
  * is not driven, because a card does not show it, or because it needs a second card. Expected values
  * come from docs/hardware/tesla-vm.md. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfb.h"
@@ -14,6 +8,7 @@
 #include "hw/pci.h"
 #include "mmu/fields.h"
 #include "tests/hw/hw_rig.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 static const struct vm_slot *slot_on(unsigned index, unsigned chip)
@@ -32,9 +27,8 @@ static const char *engine_name(unsigned chip, unsigned engine)
 
 /* Whatever a unit is given is a logical address: the base of its object is added, then the page tables
  * are asked (§1.5); neither a virtual nor a linear address is taken as it is. */
-static void every_unit_gives_logical_addresses(void **state)
+TEST(every_unit_gives_logical_addresses)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_world(chip, NULL);
         put_page(CHANNEL, TABLE, PAGE | 1);
@@ -57,9 +51,8 @@ static void every_unit_gives_logical_addresses(void **state)
 
 /* The record names engine, client and slot of whoever asked, reads as reads and writes as writes, with
  * the channel (§2.2); 4-bit fields until MCP79, 8-bit ones from GT215 on. */
-static void every_unit_is_named_in_its_fault(void **state)
+TEST(every_unit_is_named_in_its_fault)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_world(chip, NULL);
         put_page(CHANNEL, TABLE, PAGE);
@@ -87,9 +80,8 @@ static void every_unit_is_named_in_its_fault(void **state)
 
 /* Clients and slots of one engine share its TLB: what one has fetched another meets, stale (§8.2);
  * any other engine has a TLB of its own, and the flush of an engine drops that one alone (§8.1). */
-static void each_engine_has_one_tlb(void **state)
+TEST(each_engine_has_one_tlb)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
         for (unsigned i = 0; i < VM_SLOT_COUNT; i++) {
             const struct vm_slot *const first = slot_on(i, chip);
@@ -118,9 +110,8 @@ static void each_engine_has_one_tlb(void **state)
 
 /* All clients of an engine work on one channel; another one drops what the TLB had of the last (§8.2,
  * unverified E16). */
-static void an_engine_works_on_one_channel(void **state)
+TEST(an_engine_works_on_one_channel)
 {
-    (void)state;
     open_world(CHIP_GT215, NULL);
     put_page(CHANNEL, TABLE, PAGE | 1);
     put_page(OTHER, TABLE + 0x1000, (PAGE + 0x2000) | 1);
@@ -138,7 +129,7 @@ static void an_engine_works_on_one_channel(void **state)
 
 /* A channel object starts at any multiple of 0x10, odd selectors too, up to 0xffff0, and selector and place are the
  * same number in units of 0x10 (§1.4). The objects overlap, so each is written when it is asked for. */
-static void objects_start_at_any_multiple_of_16(void **state)
+TEST(objects_start_at_any_multiple_of_16)
 {
     static const struct {
         unsigned selector, offset;
@@ -148,7 +139,6 @@ static void objects_start_at_any_multiple_of_16(void **state)
     };
     static const unsigned chips[] = { CHIP_G80, CHIP_G84, CHIP_GT215 };
 
-    (void)state;
     for (unsigned chip = 0; chip < ARRAY_SIZE(chips); chip++) {
         open_world(chips[chip], NULL);
         for (unsigned i = 0; i < ARRAY_SIZE(typed); i++) {
@@ -174,7 +164,7 @@ static void objects_start_at_any_multiple_of_16(void **state)
 
 /* The object of each FIFO engine's context stands at a fixed selector: 0x20 to 0x26 on G80, 2 to 0xc
  * after it. What it leads to is the engine's: any size, anywhere (§1.4). */
-static void context_objects_have_fixed_selectors(void **state)
+TEST(context_objects_have_fixed_selectors)
 {
     static const struct {
         unsigned selector;
@@ -198,7 +188,6 @@ static void context_objects_have_fixed_selectors(void **state)
         { 0xc, "PCOPY", VP4 },
     };
 
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         unsigned expected = 0, found = 0;
 
@@ -223,9 +212,8 @@ static void context_objects_have_fixed_selectors(void **state)
 }
 
 /* Through that selector the engine reaches the channel's saved state; each channel has its own. */
-static void context_objects_lead_to_saved_state(void **state)
+TEST(context_objects_lead_to_saved_state)
 {
-    (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_world(chip, NULL);
         for (unsigned k = 0; k < VM_CONTEXT_COUNT; k++) {
@@ -251,7 +239,7 @@ static void context_objects_lead_to_saved_state(void **state)
 
 /* Enable bits gate the record of their unit, never the translation; PFIFO, BAR and PEEPHOLE have none
  * (§2.1; unverified E11). With knob fault_enable=none they gate nothing. */
-static void enables_gate_the_record(void **state)
+TEST(enables_gate_the_record)
 {
     static const struct {
         unsigned engine;
@@ -262,7 +250,6 @@ static void enables_gate_the_record(void **state)
         { 0xc, 0 },     { 0xd, 1 << 11 }, { 0xe, 1 << 23 },
     };
 
-    (void)state;
     for (unsigned none = 0; none < 2; none++) {
         open_world(CHIP_GT215, none ? "fault_enable=none" : NULL);
         put_page(CHANNEL, TABLE, PAGE);
@@ -284,14 +271,13 @@ static void enables_gate_the_record(void **state)
 }
 
 /* Engine 7 is PME on G80 and PVCOMP on MCP89: bit 17 of what the one enables, bit 12 of the other's (§0, §2.1). */
-static void engine_7_has_the_bit_of_its_unit(void **state)
+TEST(engine_7_has_the_bit_of_its_unit)
 {
     static const struct {
         unsigned chip;
         uint32_t enables, bit;
     } rows[] = { { CHIP_G80, 0x000707ff, 1 << 17 }, { CHIP_MCP89, 0x089d1fff, 1 << 12 } };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const struct nv50_vm_access access = by(0x7, 0, 0);
         struct nv50_vm_answer met;
@@ -310,9 +296,8 @@ static void engine_7_has_the_bit_of_its_unit(void **state)
 
 /* A unit's own interrupt tells of its fault, not one of the MMU: BAR and PEEPHOLE through PFIFO's bits 4
  * and 6; the write that failed is lost and the next access is served (§2.2, §2.4). */
-static void each_window_has_its_own_interrupt(void **state)
+TEST(each_window_has_its_own_interrupt)
 {
-    (void)state;
     open_world(CHIP_G86, NULL);
     put_page(CHANNEL, TABLE, PAGE);
     put(TABLE + 8, PAGE | 1);
@@ -328,22 +313,4 @@ static void each_window_has_its_own_interrupt(void **state)
     world_read_reg(&world, world.chip->peephole_rw + PEEPHOLE_DATA);
     assert_int_equal(world_read_reg(&world, PFIFO_INTR), 1 << 6);
     world_close(&world);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_unit_gives_logical_addresses),
-        cmocka_unit_test(every_unit_is_named_in_its_fault),
-        cmocka_unit_test(each_engine_has_one_tlb),
-        cmocka_unit_test(an_engine_works_on_one_channel),
-        cmocka_unit_test(objects_start_at_any_multiple_of_16),
-        cmocka_unit_test(context_objects_have_fixed_selectors),
-        cmocka_unit_test(context_objects_lead_to_saved_state),
-        cmocka_unit_test(enables_gate_the_record),
-        cmocka_unit_test(engine_7_has_the_bit_of_its_unit),
-        cmocka_unit_test(each_window_has_its_own_interrupt),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

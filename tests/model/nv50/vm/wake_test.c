@@ -1,14 +1,9 @@
 /* What a card that nobody has started needs before its memory answers, each word by hand (docs/hardware/devinit.md §7.2):
  * PFB off and on, supply, clocks that have locked, geometry, timings, the commands to the chips in their order, refresh. The
  * words are those of the kind of chips that the strap names, as the VBIOS of the modelled board has them (model/nv50/host/rom_test). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "model/nv50/vm/start.h"
+#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define LOCK_NS 100000u
@@ -104,14 +99,13 @@ static bool is_awake(void)
     return vram_rd(0x1000) == 0x12345678;
 }
 
-static void memory_wakes_by_these_words(void **state)
+TEST(memory_wakes_by_these_words)
 {
     static const struct {
         const char *chip;
         const struct step *steps;
     } rows[] = { { "g84", g84 }, { "gt215", gt215 } };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_cold(rows[i].chip, 1);
         assert_false(is_awake());
@@ -125,11 +119,10 @@ static void memory_wakes_by_these_words(void **state)
 }
 
 /* Without any one of them, or with one bit of it otherwise, nothing answers. */
-static void memory_needs_each_word(void **state)
+TEST(memory_needs_each_word)
 {
     static const struct step *const both[] = { g84, gt215 };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++)
         for (unsigned skipped = 0; skipped < STEPS; skipped++)
             for (unsigned changed = 0; changed < 2; changed++) {
@@ -161,7 +154,7 @@ static void memory_needs_each_word(void **state)
 }
 
 /* Strap 2 names other chips, with words of their own, and no card wakes by another's. */
-static void straps_name_their_chips(void **state)
+TEST(straps_name_their_chips)
 {
     static const struct step second[] = {
         { 0x00400c, 0x0000a308 }, { 0x100220, 0x0b0c0c00 }, { 0x100224, 0x0b0c0c01 },
@@ -169,7 +162,6 @@ static void straps_name_their_chips(void **state)
         { 0x100244, 0x0b0c0c09 }, { 0x1002c0, 0x00000542 }, { 0x1002c4, 0x00002409 },
     };
 
-    (void)state;
     for (unsigned strap = 1; strap <= 2; strap++)
         for (unsigned words = 1; words <= 2; words++) {
             struct step steps[STEPS];
@@ -189,7 +181,7 @@ static void straps_name_their_chips(void **state)
 
 /* Of the supply's line, 5, the nibble must drive a 1, and no other function may have it; a PLL is on, neither off nor past
  * itself. */
-static void other_values_that_do_not_do(void **state)
+TEST(other_values_that_do_not_do)
 {
     static const struct {
         const char *chip;
@@ -207,7 +199,6 @@ static void other_values_that_do_not_do(void **state)
         { "g84", { 0x100210, 0x00000001 }, false },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct step *from = rows[i].chip[1] == 't' ? gt215 : g84;
         struct step steps[STEPS];
@@ -225,7 +216,7 @@ static void other_values_that_do_not_do(void **state)
 
 /* Commands are heard with supply and clocks alone, refreshes after a precharge, mode registers after two refreshes; with PFB
  * they are forgotten. Steps 17 precharge, 18 and 19 refresh, 20 and 21 modes. */
-static void commands_have_an_order(void **state)
+TEST(commands_have_an_order, NULL, close_card)
 {
     static const struct {
         unsigned order[10], count;
@@ -246,7 +237,6 @@ static void commands_have_an_order(void **state)
         { { 17, 18, 19, 0, 1, 17, 18, 19, 20, 21 }, 10, true },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_cold("g84", 1);
         take_from(g84, 0, 16);
@@ -269,7 +259,7 @@ static void commands_have_an_order(void **state)
 }
 
 /* Each PLL by itself locks 100 us after it was set last. */
-static void clocks_lock_after_their_time(void **state)
+TEST(clocks_lock_after_their_time)
 {
     static const struct {
         const char *chip;
@@ -314,18 +304,4 @@ static void clocks_lock_after_their_time(void **state)
         }
         close_card(state);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_wakes_by_these_words),
-        cmocka_unit_test(memory_needs_each_word),
-        cmocka_unit_test(straps_name_their_chips),
-        cmocka_unit_test(other_values_that_do_not_do),
-        cmocka_unit_test_teardown(commands_have_an_order, close_card),
-        cmocka_unit_test(clocks_lock_after_their_time),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("wake", tests, NULL, NULL);
 }

@@ -278,9 +278,8 @@ static void run_row(const struct row *row)
 }
 
 /* Of a million words read, `rate` have a wrong bit, on one of the chip's lines: with a million it is every word. */
-static void each_word_has_one_wrong_bit(void **state)
+TEST(each_word_has_one_wrong_bit)
 {
-    (void)state;
     struct rig rig;
     uint64_t lines = 0;
     rig_new(&rig, CHIP_G84, 3, 1, "vram-intermittent:partition=1,rate=1000000,chip=5,width=8");
@@ -297,9 +296,8 @@ static void each_word_has_one_wrong_bit(void **state)
 }
 
 /* Without more words it is one word in a thousand, on any line of the first partition. */
-static void one_word_in_a_thousand_has_a_wrong_bit(void **state)
+TEST(one_word_in_a_thousand_has_a_wrong_bit)
 {
-    (void)state;
     struct rig rig;
     unsigned wrong = 0;
     uint64_t lines = 0, word = 0;
@@ -315,20 +313,8 @@ static void one_word_in_a_thousand_has_a_wrong_bit(void **state)
     vram_free(rig.vram);
 }
 
-static void broken_memory_is_as_its_rows_say(void **state)
+TEST(broken_memory_is_as_its_rows_say)
 {
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         run_row(&rows[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(broken_memory_is_as_its_rows_say),
-        cmocka_unit_test(each_word_has_one_wrong_bit),
-        cmocka_unit_test(one_word_in_a_thousand_has_a_wrong_bit),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("cells of the model's memory", tests, NULL, NULL);
 }

@@ -20,9 +20,8 @@ static uint32_t bad_bits(struct vram *vram, uint64_t linear)
     return bad;
 }
 
-static void stuck_line(void **state)
+TEST(stuck_line)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_G84, 0x3, 1, "vram-stuck:partition=1,bit=37,value=1");
     assert_int_equal(bad_bits(rig.vram, 0x104), 1u << 5);
@@ -37,9 +36,8 @@ static void stuck_line(void **state)
 }
 
 /* Lanes 32 to 63 are those of subpartition 1: every word of its blocks. */
-static void stuck_line_of_a_subpartition(void **state)
+TEST(stuck_line_of_a_subpartition)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_GT215, 0x1, 1, "vram-stuck:bit=37");
     assert_int_equal(bad_bits(rig.vram, 0x000) | bad_bits(rig.vram, 0x004), 0);
@@ -48,9 +46,8 @@ static void stuck_line_of_a_subpartition(void **state)
     vram_free(rig.vram);
 }
 
-static void shorted_lines(void **state)
+TEST(shorted_lines)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_G84, 0x3, 1, "vram-data-short:bit=3,other=9");
     put(rig.vram, 0, 1u << 3 | 1u << 4);
@@ -72,9 +69,8 @@ static void expect_collision(struct rig *rig, uint64_t a, uint64_t b, uint32_t l
 }
 
 /* Distances of docs/hardware/board.md §3.1. */
-static void address_lines(void **state)
+TEST(address_lines)
 {
-    (void)state;
     struct rig rig;
     struct vram *vram = rig_new(&rig, CHIP_G84, 0x3, 1, "vram-address:row_bit=2");
     const uint64_t row = row_bytes(vram_geometry(vram));
@@ -94,9 +90,8 @@ static void address_lines(void **state)
     vram_free(rig.vram);
 }
 
-static void dead_row_bank_and_chip(void **state)
+TEST(dead_row_bank_and_chip)
 {
-    (void)state;
     struct rig rig;
     struct vram *vram = rig_new(&rig, CHIP_G84, 0x3, 1, "vram-row:partition=1,row=5,bank=2");
     const uint64_t row = row_bytes(vram_geometry(vram)), bank = row / 4;
@@ -120,9 +115,8 @@ static void dead_row_bank_and_chip(void **state)
     vram_free(vram);
 }
 
-static void dead_column(void **state)
+TEST(dead_column)
 {
-    (void)state;
     struct rig rig;
     struct vram *vram =
         rig_new(&rig, CHIP_G84, 0x3, 1, "vram-column:partition=0,bank=1,column=3,bit=33");
@@ -136,9 +130,8 @@ static void dead_column(void **state)
 
 /* A chip that does not see bit 1 of the column has the cells of column 1 at column 3 and never uses those of
  * column 3. The other chips see both. A column is 8 bytes. */
-static void dead_column_behind_an_address_line(void **state)
+TEST(dead_column_behind_an_address_line)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_G84, 0x3, 1,
             "vram-address:partition=0,column_bit=1,chip=1,width=16+"
@@ -153,9 +146,8 @@ static void dead_column_behind_an_address_line(void **state)
 
 /* A chip that does not see a row bit uses the rows without it for both: what is broken in one of those
  * shows at both addresses, what is broken in the others at none. Other chips are as they were. */
-static void broken_cells_behind_an_address_line(void **state)
+TEST(broken_cells_behind_an_address_line)
 {
-    (void)state;
     struct rig rig;
     struct vram *vram = rig_new(&rig, CHIP_G84, 0x3, 1,
                                 "vram-address:partition=0,row_bit=1,chip=0,width=32+"
@@ -170,9 +162,8 @@ static void broken_cells_behind_an_address_line(void **state)
     vram_free(vram);
 }
 
-static void rank_and_size(void **state)
+TEST(rank_and_size)
 {
-    (void)state;
     struct rig rig;
     rig_configure(&rig, CHIP_G84, 0x3, 1, NULL);
     rig.config.ranks = 2;
@@ -194,9 +185,8 @@ static void rank_and_size(void **state)
     vram_free(rig.vram);
 }
 
-static void single_cells(void **state)
+TEST(single_cells)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_G80, 0x3f, 1, "vram-cell:address=0x12344,bit=9,value=1");
     assert_int_equal(bad_bits(rig.vram, 0x12344), 1u << 9);
@@ -208,9 +198,8 @@ static void single_cells(void **state)
     vram_free(rig.vram);
 }
 
-static void fading_cell(void **state)
+TEST(fading_cell)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_G84, 0x3, 1, "vram-fade:address=0x1000,bit=4,ms=100");
     put(rig.vram, 0x1000, 0xffffffff);
@@ -225,9 +214,8 @@ static void fading_cell(void **state)
     vram_free(rig.vram);
 }
 
-static void coupled_cell(void **state)
+TEST(coupled_cell)
 {
-    (void)state;
     struct rig rig;
     struct vram *vram = rig_new(&rig, CHIP_G84, 0x3, 1, "vram-coupling:address=0,bit=4");
     const uint64_t victim = row_bytes(vram_geometry(vram));
@@ -252,9 +240,8 @@ static unsigned wrong_reads(struct rig *rig, uint64_t linear)
     return wrong;
 }
 
-static void intermittent_contact(void **state)
+TEST(intermittent_contact)
 {
-    (void)state;
     struct rig a, b;
     rig_new(&a, CHIP_G84, 0x3, 1,
             "vram-intermittent:partition=1,rate=10000,chip=0,width=32,seed=5");
@@ -270,9 +257,8 @@ static void intermittent_contact(void **state)
 }
 
 /* Small writes let the idle bus into the byte of every column of the sector; whole sectors pass. */
-static void stuck_mask(void **state)
+TEST(stuck_mask)
 {
-    (void)state;
     struct rig rig;
     uint32_t sector[8] = { 0 }, seen[8];
     rig_new(&rig, CHIP_G84, 0x3, 1, "vram-mask:byte=6");
@@ -287,9 +273,8 @@ static void stuck_mask(void **state)
 }
 
 /* Two at once, and through a tiled view: the cells are broken, not the address. */
-static void defects_are_physical(void **state)
+TEST(defects_are_physical)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_G84, 0x3, 1, "vram-stuck:partition=0,bit=0+vram-stuck:partition=0,bit=32");
     assert_int_equal(bad_bits(rig.vram, 0) & bad_bits(rig.vram, 4), 1);
@@ -301,9 +286,8 @@ static void defects_are_physical(void **state)
     vram_free(rig.vram);
 }
 
-static void defects_out_of_range_are_refused(void **state)
+TEST(defects_out_of_range_are_refused)
 {
-    (void)state;
     static const struct {
         enum chipset_index chip;
         const char *defect, *sentence;
@@ -341,9 +325,8 @@ static void defects_out_of_range_are_refused(void **state)
 }
 
 /* Every defect can be had without parameters on every chipset that can have it. */
-static void every_defect_has_defaults(void **state)
+TEST(every_defect_has_defaults)
 {
-    (void)state;
     for (unsigned i = 0; i < VRAM_DEFECT_COUNT; i++)
         for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
             struct rig rig;
@@ -380,9 +363,8 @@ static unsigned moved_blocks(enum chipset_index chip, unsigned parts, const char
     return moved;
 }
 
-static void placement_defects(void **state)
+TEST(placement_defects)
 {
-    (void)state;
     assert_int_not_equal(moved_blocks(CHIP_G84, 2, "vram-place-adjust", TILED, false), 0);
     assert_int_equal(moved_blocks(CHIP_G84, 2, "vram-place-adjust", PITCH, false), 0);
     assert_int_equal(moved_blocks(CHIP_G80, 3, "vram-place-adjust", TILED, false), 0);
@@ -396,9 +378,8 @@ static void placement_defects(void **state)
     assert_int_equal(moved_blocks(CHIP_G80, 4, "vram-bleed", PITCH, true), 0);
 }
 
-static void select_mask_ignored(void **state)
+TEST(select_mask_ignored)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_GT215, 0x3, 1, "vram-place-sub");
     number_blocks(rig.vram, 0x100);
@@ -406,31 +387,4 @@ static void select_mask_ignored(void **state)
     for (uint32_t block = 0; block < 0x100; block++)
         assert_int_equal(get(rig.vram, (uint64_t)block << 8), block);
     vram_free(rig.vram);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stuck_line),
-        cmocka_unit_test(stuck_line_of_a_subpartition),
-        cmocka_unit_test(shorted_lines),
-        cmocka_unit_test(address_lines),
-        cmocka_unit_test(dead_row_bank_and_chip),
-        cmocka_unit_test(dead_column),
-        cmocka_unit_test(dead_column_behind_an_address_line),
-        cmocka_unit_test(broken_cells_behind_an_address_line),
-        cmocka_unit_test(rank_and_size),
-        cmocka_unit_test(single_cells),
-        cmocka_unit_test(fading_cell),
-        cmocka_unit_test(coupled_cell),
-        cmocka_unit_test(intermittent_contact),
-        cmocka_unit_test(stuck_mask),
-        cmocka_unit_test(defects_are_physical),
-        cmocka_unit_test(defects_out_of_range_are_refused),
-        cmocka_unit_test(every_defect_has_defaults),
-        cmocka_unit_test(placement_defects),
-        cmocka_unit_test(select_mask_ignored),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("vram defects", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* The registers that say how memory is divided, written by their bits, and seen through PMEM alone.
  * Expected values are worked by hand from docs/hardware/tesla-vm.md §6.1 to §6.3, §6.6. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
 #include "model/model.h"
+#include "tests/kit/tests.h"
 
 #define UNITS   0x1540u
 #define SUBPART 0x100268u
@@ -49,9 +44,8 @@ static void open_card(enum chipset_index chip)
         fail_msg("%s", error);
 }
 
-static int close_card(void **state)
+FIXTURE(close_card)
 {
-    (void)state;
     model_free(card);
     card = NULL;
     return 0;
@@ -95,11 +89,10 @@ static void set_parts(uint32_t mask)
 
 /* Bits 23:16 of 0x1540. With all six, block b is block b / 6 of partition b % 6; alone, partition k shows
  * its block n at n; of three, 0, 2 and 4 take turns. */
-static void partitions_are_bits_23_to_16_of_hwunits(void **state)
+TEST(partitions_are_bits_23_to_16_of_hwunits, NULL, close_card)
 {
     static const unsigned three[] = { 0, 2, 4 };
 
-    (void)state;
     open_card(CHIP_G80);
     assert_int_equal(rd(UNITS) >> 16 & 0xff, 0x3f);
     number_blocks(600);
@@ -117,9 +110,8 @@ static void partitions_are_bits_23_to_16_of_hwunits(void **state)
 }
 
 /* MEM_AMOUNT follows the partitions that are left (unverified §6.6 B): 6 * 64 MiB, 3 * 64 MiB. */
-static void memory_shrinks_with_its_partitions(void **state)
+TEST(memory_shrinks_with_its_partitions, NULL, close_card)
 {
-    (void)state;
     open_card(CHIP_G80);
     assert_int_equal(rd(0x10020c), 384u << 20);
     set_parts(0x15);
@@ -128,9 +120,8 @@ static void memory_shrinks_with_its_partitions(void **state)
 
 /* Bits 10:8 of 0x100268 take bits 3:1 of the partition block into the choice of the subpartition: where
  * such a bit is set, the two blocks of a pair change places. Two partitions: block b is b / 2 of b % 2. */
-static void select_mask_is_bits_10_to_8(void **state)
+TEST(select_mask_is_bits_10_to_8, NULL, close_card)
 {
-    (void)state;
     open_card(CHIP_GT215);
     wr(SUBPART, 0x30000000);
     number_blocks(128);
@@ -152,9 +143,8 @@ static void select_mask_is_bits_10_to_8(void **state)
 
 /* Bits 29:28 of 0x100268: with 1, subpartition 0 alone shows its blocks in order. With 3 and mask 0,
  * partition block 2n lies in subpartition 0 as its block n for n < 8 (bits 0 and 4 to 13 decide). */
-static void subpartitions_are_bits_29_and_28(void **state)
+TEST(subpartitions_are_bits_29_and_28, NULL, close_card)
 {
-    (void)state;
     open_card(CHIP_GT218); /* one partition */
     wr(SUBPART, 0x30000000);
     number_blocks(32);
@@ -167,17 +157,4 @@ static void subpartitions_are_bits_29_and_28(void **state)
     wr(SUBPART, 0x30000000);
     for (uint32_t b = 0; b < 32; b++)
         expect_block(b, b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(partitions_are_bits_23_to_16_of_hwunits, close_card),
-        cmocka_unit_test_teardown(memory_shrinks_with_its_partitions, close_card),
-        cmocka_unit_test_teardown(select_mask_is_bits_10_to_8, close_card),
-        cmocka_unit_test_teardown(subpartitions_are_bits_29_and_28, close_card),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
 }

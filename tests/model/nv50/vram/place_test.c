@@ -1,15 +1,10 @@
 /* The model's placement against the vectors and laws of the reference. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hw/bits.h"
+#include "tests/kit/tests.h"
 #include "tests/mmu/nv50/place_rig.h"
 
 /* ---- partitions: docs/hardware/tesla-vm.md §6.2 ------------------------------------------ */
@@ -34,9 +29,8 @@ static const char *const vectors[9][5] = {
             "5/2468 4/2468 1/2469 4/2469" },
 };
 
-static void partition_vectors(void **state)
+TEST(partition_vectors)
 {
-    (void)state;
     for (unsigned parts = 2; parts <= 8; parts++) {
         const struct place place = of_parts(parts);
         for (unsigned i = 0; i < 5; i++) {
@@ -54,9 +48,8 @@ static void partition_vectors(void **state)
 }
 
 /* Each of 2^18 blocks has a place of its own, and the way back leads to it. */
-static void partitions_are_a_bijection(void **state)
+TEST(partitions_are_a_bijection)
 {
-    (void)state;
     /* Whole groups of 4P blocks for every P up to 8: 4 * 840. */
     const uint32_t blocks = ((1u << 18) / 3360 + 1) * 3360;
     uint8_t *taken = malloc(blocks);
@@ -78,9 +71,8 @@ static void partitions_are_a_bijection(void **state)
 }
 
 /* Of a group that straddles large pages every block stays in its page. */
-static void long_cycle_stays_in_its_page(void **state)
+TEST(long_cycle_stays_in_its_page)
 {
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++) {
         const struct place place = of_parts(parts);
         for (uint32_t block = 0; block < 0x4000; block++) {
@@ -92,9 +84,8 @@ static void long_cycle_stays_in_its_page(void **state)
     }
 }
 
-static void part_numbering_with_holes(void **state)
+TEST(part_numbering_with_holes)
 {
-    (void)state;
     struct place place = { 0 };
     place_set_parts(&place, 0x3b, PART_NUMBERING_ORDINAL);
     assert_int_equal(place.parts, 5);
@@ -107,9 +98,8 @@ static void part_numbering_with_holes(void **state)
 
 /* ---- subpartitions: §6.3 ----------------------------------------------------------------- */
 
-static void subpartition_vectors(void **state)
+TEST(subpartition_vectors)
 {
-    (void)state;
     static const struct {
         uint32_t pbi;
         unsigned mask, sub;
@@ -136,9 +126,8 @@ static void subpartition_vectors(void **state)
     }
 }
 
-static void subpartitions_have_an_inverse(void **state)
+TEST(subpartitions_have_an_inverse)
 {
-    (void)state;
     for (unsigned mask = 0; mask < 8; mask++) {
         struct place place = { 0 };
         place_set_subparts(&place, 3, mask);
@@ -166,9 +155,8 @@ static struct place small_place(unsigned bank_bits, enum row_bank_column order, 
                            .alternate = true };
 }
 
-static void natural_order_is_column_bank_row_rank(void **state)
+TEST(natural_order_is_column_bank_row_rank)
 {
-    (void)state;
     const struct place place = small_place(2, ROW_BANK_COLUMN, false);
     const struct place_cell cell = place_split(&place, 1u << 16 | 0x5a << 8 | 2 << 6 | 0x15);
     assert_int_equal(cell.column, 0x15);
@@ -179,7 +167,7 @@ static void natural_order_is_column_bank_row_rank(void **state)
 
 /* §6.5: what the alternate view shows as unit u of a row, or of three rows, lies at natural unit u of the pattern. A
  * bank's share of a row is 2 blocks here; a unit is one bank, and two of 8 with TIMES3. */
-static void bank_cycles_are_those_of_the_reference(void **state)
+TEST(bank_cycles_are_those_of_the_reference)
 {
     static const uint8_t four[] = { 2, 1, 3, 0 }, eight[] = { 4, 6, 1, 3, 5, 7, 0, 2 };
     static const uint8_t quarters[] = { 1, 0, 3, 2, 5, 4, 8, 10, 6, 11, 7, 9 };
@@ -193,7 +181,6 @@ static void bank_cycles_are_those_of_the_reference(void **state)
         { 3, true, 12, 4, quarters },
     };
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct place place = small_place(rows[i].bank_bits, ROW_BANK_COLUMN, rows[i].times3);
         const uint32_t group = 7 * rows[i].units;
@@ -205,9 +192,8 @@ static void bank_cycles_are_those_of_the_reference(void **state)
     }
 }
 
-static void cells_and_bank_cycles_have_an_inverse(void **state)
+TEST(cells_and_bank_cycles_have_an_inverse)
 {
-    (void)state;
     for (unsigned order = 0; order < 3; order++)
         for (unsigned banks = 2; banks <= 4; banks++)
             for (unsigned times3 = 0; times3 < 2; times3++) {
@@ -219,21 +205,4 @@ static void cells_and_bank_cycles_have_an_inverse(void **state)
                     assert_int_equal(place_alternate_inverse(&place, place_alternate(&place, sbi)),
                                      sbi);
             }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(partition_vectors),
-        cmocka_unit_test(partitions_are_a_bijection),
-        cmocka_unit_test(long_cycle_stays_in_its_page),
-        cmocka_unit_test(part_numbering_with_holes),
-        cmocka_unit_test(subpartition_vectors),
-        cmocka_unit_test(subpartitions_have_an_inverse),
-        cmocka_unit_test(natural_order_is_column_bank_row_rank),
-        cmocka_unit_test(bank_cycles_are_those_of_the_reference),
-        cmocka_unit_test(cells_and_bank_cycles_have_an_inverse),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("vram place", tests, NULL, NULL);
 }

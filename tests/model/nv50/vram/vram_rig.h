@@ -5,19 +5,14 @@
 #ifndef TESTS_HOST_VRAM_RIG_H
 #define TESTS_HOST_VRAM_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/bits.h"
 #include "model/nv50/card/nv50.h"
 #include "model/nv50/vram/place.h"
 #include "model/nv50/vram/vram.h"
+#include "tests/kit/tests.h"
 
 #define MIB       (UINT64_C(1) << 20)
 #define PITCH     0x00

@@ -17,9 +17,8 @@ static void expect_pattern(struct rig *rig, uint64_t unit, const uint8_t *patter
 }
 
 /* Partition counts without an adjust show the bank cycle alone. */
-static void simple_bank_cycle(void **state)
+TEST(simple_bank_cycle)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_G80, 0x7, 1, NULL);
     assert_false(vram_geometry(rig.vram)->times3);
@@ -31,18 +30,16 @@ static void simple_bank_cycle(void **state)
                    (uint8_t[]){ 4, 6, 1, 3, 5, 7, 0, 2 }, 8);
 }
 
-static void simple_bank_cycle_inverse_knob(void **state)
+TEST(simple_bank_cycle_inverse_knob)
 {
-    (void)state;
     struct rig rig;
     rig_configure(&rig, CHIP_G80, 0x7, 1, "lsr_direction=inverse");
     rig_start(&rig, NULL);
     expect_pattern(&rig, row_bytes(vram_geometry(rig.vram)) / 4, (uint8_t[]){ 3, 1, 0, 2 }, 4);
 }
 
-static void times3_bank_cycle(void **state)
+TEST(times3_bank_cycle)
 {
-    (void)state;
     static const uint8_t pattern[] = { 1, 0, 3, 2, 5, 4, 8, 10, 6, 11, 7, 9 };
     static const unsigned sizes[] = { 1, 128 };
     for (unsigned i = 0; i < 2; i++) {
@@ -67,9 +64,8 @@ static void expect_size_formula(const struct vram_geometry *geometry)
     assert_in_range(geometry->bank_bits, 2, 3);
 }
 
-static void size_formula_gives_the_size(void **state)
+TEST(size_formula_gives_the_size)
 {
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++)
         for (unsigned mib = 1; parts * mib <= 4096; mib *= 2)
             for (unsigned ranks = 1; ranks <= 2; ranks++)
@@ -87,9 +83,8 @@ static void size_formula_gives_the_size(void **state)
 }
 
 /* Of one subpartition only the first 32 lanes exist: the formula gives double the size (E22). */
-static void size_formula_of_one_subpartition(void **state)
+TEST(size_formula_of_one_subpartition)
 {
-    (void)state;
     struct rig rig;
     rig_configure(&rig, CHIP_GT215, 0x3, 64, NULL);
     rig.config.subparts = 1;
@@ -99,9 +94,8 @@ static void size_formula_of_one_subpartition(void **state)
     vram_free(rig.vram);
 }
 
-static void default_sizes(void **state)
+TEST(default_sizes)
 {
-    (void)state;
     struct rig rig;
     rig_configure(&rig, CHIP_G80, 0, 0, NULL);
     rig_start(&rig, NULL);
@@ -115,9 +109,8 @@ static void default_sizes(void **state)
     vram_free(rig.vram);
 }
 
-static void impossible_memory_is_refused(void **state)
+TEST(impossible_memory_is_refused)
 {
-    (void)state;
     struct rig rig;
     rig_configure(&rig, CHIP_G80, 0x3f, 1, NULL);
     rig.config.size = 256 * MIB;
@@ -136,9 +129,8 @@ static void impossible_memory_is_refused(void **state)
     expect_refusal(&rig, NULL, "8 bits");
 }
 
-static void power_on_is_seeded_noise(void **state)
+TEST(power_on_is_seeded_noise)
 {
-    (void)state;
     struct rig a, b, c;
     rig_new(&a, CHIP_G84, 0x3, 1, NULL);
     rig_new(&b, CHIP_G84, 0x3, 1, NULL);
@@ -162,9 +154,8 @@ static void power_on_is_seeded_noise(void **state)
 /* ---- views ------------------------------------------------------------------------------- */
 
 /* Through another view, a block shows the one that lies in the same cells. */
-static void views_alias(void **state)
+TEST(views_alias)
 {
-    (void)state;
     for (unsigned parts = 1; parts <= 8; parts++) {
         struct rig rig;
         const struct place place = of_parts(parts);
@@ -186,11 +177,10 @@ static void views_alias(void **state)
 
 /* §6.2: with two partitions a tiled view shows block 3 where pitch has block 2, for the parity of 1 is 1. That goes for
  * every storage type but 0, listed or not; some exchange banks as well. */
-static void every_type_but_0_is_tiled(void **state)
+TEST(every_type_but_0_is_tiled)
 {
     struct rig rig;
 
-    (void)state;
     rig_new(&rig, CHIP_G84, 0x3, 1, NULL);
     number_blocks(rig.vram, 16);
     for (unsigned type = 0; type < 0x80; type++)
@@ -200,9 +190,8 @@ static void every_type_but_0_is_tiled(void **state)
     vram_free(rig.vram);
 }
 
-static void long_cycle_is_g80_only(void **state)
+TEST(long_cycle_is_g80_only)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_G84, 0x3, 1, NULL);
     number_blocks(rig.vram, 16);
@@ -216,9 +205,8 @@ static void long_cycle_is_g80_only(void **state)
     vram_free(rig.vram);
 }
 
-static void accesses_cross_blocks(void **state)
+TEST(accesses_cross_blocks)
 {
-    (void)state;
     struct rig rig;
     uint8_t out[0x400], in[0x400];
     rig_new(&rig, CHIP_G84, 0x3, 1, NULL);
@@ -234,9 +222,8 @@ static void accesses_cross_blocks(void **state)
 }
 
 /* With only partition k left, linear block n is block n of partition k (§6.6 B). */
-static void mapping_out_shows_each_partition(void **state)
+TEST(mapping_out_shows_each_partition)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_G80, 0x3f, 1, NULL);
     number_blocks(rig.vram, 6 * 0x1000);
@@ -256,9 +243,8 @@ static void mapping_out_shows_each_partition(void **state)
 }
 
 /* Only blocks whose pbi has the select bit move, to their neighbour (§6.6 E). */
-static void select_mask_swaps_blocks(void **state)
+TEST(select_mask_swaps_blocks)
 {
-    (void)state;
     struct rig rig;
     rig_new(&rig, CHIP_GT215, 0x3, 1, NULL);
     number_blocks(rig.vram, 0x2000);
@@ -277,7 +263,7 @@ static void select_mask_swaps_blocks(void **state)
 
 /* Memory may be shown past the model where it lies as it was wired, and where nothing is broken: of three partitions the
  * second is, whose blocks are 1, 4, 7... */
-static void plain_memory_is_whole_and_as_wired(void **state)
+TEST(plain_memory_is_whole_and_as_wired)
 {
     static const struct {
         uint64_t at, size;
@@ -296,7 +282,6 @@ static void plain_memory_is_whole_and_as_wired(void **state)
       one[] = { { 1, 0, true }, { 1, 5, true }, { 3, 0, false } };
     struct rig rig;
 
-    (void)state;
     rig_new(&rig, CHIP_G80, 0x7, 1, "vram-stuck:partition=1,bit=0");
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         assert_int_equal(vram_is_plain(rig.vram, (uint32_t)rows[i].at, rows[i].size),
@@ -328,12 +313,11 @@ static void plain_memory_is_whole_and_as_wired(void **state)
 }
 
 /* Without any partition all that is read is ones, and nothing is written. */
-static void no_partition_no_memory(void **state)
+TEST(no_partition_no_memory)
 {
     struct rig rig;
     unsigned part = 99;
 
-    (void)state;
     rig_new(&rig, CHIP_G80, 0x5, 1, NULL);
     put(rig.vram, 0x100, 0x12345678);
     assert_true(vram_partition(rig.vram, 0x100, PITCH, false, &part));
@@ -349,28 +333,4 @@ static void no_partition_no_memory(void **state)
     vram_set_parts(rig.vram, 5);
     assert_int_equal(get(rig.vram, 0x100), 0x12345678);
     vram_free(rig.vram);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(simple_bank_cycle),
-        cmocka_unit_test(simple_bank_cycle_inverse_knob),
-        cmocka_unit_test(times3_bank_cycle),
-        cmocka_unit_test(size_formula_gives_the_size),
-        cmocka_unit_test(size_formula_of_one_subpartition),
-        cmocka_unit_test(default_sizes),
-        cmocka_unit_test(impossible_memory_is_refused),
-        cmocka_unit_test(power_on_is_seeded_noise),
-        cmocka_unit_test(views_alias),
-        cmocka_unit_test(every_type_but_0_is_tiled),
-        cmocka_unit_test(long_cycle_is_g80_only),
-        cmocka_unit_test(accesses_cross_blocks),
-        cmocka_unit_test(mapping_out_shows_each_partition),
-        cmocka_unit_test(select_mask_swaps_blocks),
-        cmocka_unit_test(plain_memory_is_whole_and_as_wired),
-        cmocka_unit_test(no_partition_no_memory),
-    };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests_name("vram", tests, NULL, NULL);
 }

@@ -1,0 +1,37 @@
+/* tests/kit/tests.h: a test program is a file of tests, TEST(name) { ... }, which tests/kit/main.c runs in their order.
+ *
+ * Use     TEST(name), TEST(name, before) or TEST(name, before, after): a point of that name, between the two fixtures.
+ *         FIXTURE(name) { ...; return 0; }: what fixtures look like. GROUP(before, after): once, around all tests.
+ *         build/tests/FOLDER/PROGRAM_test NAME... runs those tests alone.
+ * Source  cmocka, whose checks (assert_int_equal and its kind) tests use. */
+#ifndef TESTS_KIT_TESTS_H
+#define TESTS_KIT_TESTS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define FIXTURE(name) static int name(void **state __attribute__((unused)))
+
+#define TEST(...) TEST_BETWEEN(__VA_ARGS__, NULL, NULL, )
+#define TEST_BETWEEN(name, before, after, ...)                                                     \
+    static void name(void **state);                                                                \
+    __attribute__((constructor)) static void list_##name(void)                                     \
+    {                                                                                              \
+        tests_add((struct CMUnitTest){ #name, name, before, after, NULL });                        \
+    }                                                                                              \
+    static void name(void **state __attribute__((unused)))
+
+#define GROUP(before, after)                                                                       \
+    __attribute__((constructor)) static void list_group(void)                                      \
+    {                                                                                              \
+        tests_between(before, after);                                                              \
+    }
+
+void tests_add(struct CMUnitTest test);
+void tests_between(CMFixtureFunction before, CMFixtureFunction after);
+
+#endif
