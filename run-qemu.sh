@@ -2,6 +2,7 @@
 # Boots Barecard in QEMU against the modelled card and says the verdict; ./run-qemu.sh --help.
 # Installs and downloads what is missing first (tools/setup.sh).
 set -euo pipefail
+unset CDPATH # cd would print where it goes
 caller_dir=$PWD
 root=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$root"
@@ -45,6 +46,8 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --defect D        break the card: NAME or NAME:KEY=VALUE,...; may be repeated. Without --chipset
                     the chipset is that of the defect's row in tests/defects.tsv
   --knob K=V        where the documents leave room, choose; may be repeated
+  --add-card "K=V ..."  one more card, by the names of the options for the first, with blanks between them:
+                    "chipset=gt215 vram=8M defect=vram-stuck:partition=1,bit=37"; may be repeated
   --device D        model (default): each claim counts; silicon: only proven claims do, as on a rig
   --suite S         default, all, or test name prefixes: vm,vram.placement
   --label TEXT      what is tested, for the report; ask: the firmware asks for it
@@ -52,6 +55,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --firmware FILE   boot that UEFI application instead; the firmware is \EFI\BOOT\BARECARD.EFI then
   --menu SECONDS    the menu before the run waits that long (default 0: no menu)
   --loop N          rounds of all tests, or forever
+  --key K=V         any other key of barecard.cfg; may be repeated. `build/barecard keys` lists them
   --heat SECONDS    copies warm the card before each step of vram.quick
   --smp N           processors of the machine (default 1)
   --usb             the stick hangs on a USB controller, as on a rig (slower to boot), not on virtio
@@ -62,7 +66,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --version         which Barecard this is
   --help            this text
 
-The card checks the names of knobs and defects; `build/barecard defects` lists them.
+Wrong values are refused before QEMU starts; `build/barecard defects` lists defects and knobs.
 END
 }
 
@@ -77,53 +81,29 @@ die() {
 
 # ---- the command line --------------------------------------------------------------------------
 
-# What each option with a value got, by its name; --defect, --knob and --put may come more than once.
+# What each option with a value got, by its name; some may come more than once.
 declare -A given=([smp]=1 [device]=model [menu]=0)
-defects=() knobs=() puts=() qemu_options=()
-setup_only=false display=false debug=false usb=false
+defects=() knobs=() puts=() more_keys=() more_cards=() qemu_options=()
+setup_only=false display=false debug=false usb=false own_keys=false
 
-# The options that are properties of the card, and those that are keys of barecard.cfg.
+# The options that are properties of the card, and those that are keys of barecard.cfg: build/barecard says what is
+# wrong with either.
 card_properties=(vram parts subparts selmask ranks channels spread posted strap vbios)
 keys=(device suite post post_i2c label reset menu loop heat mode step m2mf dump log)
 
-# Every option with a value: what it must look like, and that in words. Of the first rows the card, or who reads
-# the file, says what is wrong.
+# Every option with a value: what it must look like, where that is for us to say, and that in words.
 declare -A form=() wanted=()
+for name in chipset defect knob key add-card out firmware "${card_properties[@]}" "${keys[@]}"; do
+    form[$name]=.+
+done
 while read -r name regexp words; do
     form[$name]=$regexp wanted[$name]=$words
 done <<'END'
-chipset   .+
-vram      .+
-parts     .+
-subparts  .+
-selmask   .+
-ranks     .+
-channels  .+
-spread    .+
-strap     .+
-vbios     .+
-defect    .+
-knob      .+
-out       .+
-firmware  .+
 put       ^.+=/.+$                    FILE=/PATH
 posted    ^(on|off)$                  on or off
-post      ^(auto|dry|run|off)$        auto, dry, run or off
-post_i2c  ^[0-9a-fA-FxX,]+$           addresses such as 0x2e, separated by commas
-device    ^(silicon|model)$           silicon or model
-suite     ^[a-z0-9._,]+$              default, all, or test name prefixes separated by commas
-label     ^[^#[:cntrl:]]{1,63}$       1 to 63 printable characters, no #
-reset     ^(off|port)$                off or port
-menu      ^([0-9]|[1-5][0-9]|60)$     seconds, 0 to 60
-loop      ^([1-9][0-9]{0,5}|forever)$ a number of rounds, or forever
-heat      ^[0-9]{1,3}$                seconds, 0 to 600
-mode      ^(test|pci|probe)$          test, pci or probe
-step      ^[01]$                      0 or 1
-m2mf      ^[01]$                      0 or 1
-dump      ^(off|vbios|regs|all)$      off, vbios, regs or all
-log       ^(off|mmio|mmio:write)$     off, mmio or mmio:write
 smp       ^[1-9][0-9]{0,5}$           a whole number from 1
 timeout   ^[1-9][0-9]{0,5}$           a whole number from 1
+key       ^[a-z0-9_]+=                KEY=VALUE; build/barecard keys lists the keys
 END
 
 parse_options() {
@@ -140,7 +120,7 @@ parse_options() {
             break
             ;;
         *)
-            [[ $1 =~ ^--[a-z0-9_]+$ && -n ${form[${1#--}]-} ]] || die "unknown option $1 (--help)"
+            [[ $1 =~ ^--[a-z0-9_-]+$ && -n ${form[${1#--}]-} ]] || die "unknown option $1 (--help)"
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
             shift
@@ -155,38 +135,125 @@ take_value() {
     case $1 in
     defect) defects+=("$2") ;;
     knob) knobs+=("$2") ;;
-    put) puts+=("$(cd "$caller_dir" && realpath -e -- "${2%=*}")=${2##*=}") || die "no file ${2%=*}" ;;
+    key) take_key "${2%%=*}" "${2#*=}" ;;
+    add-card) more_cards+=("$2") ;;
+    put) puts+=("$(cd "$caller_dir" && realpath -qe -- "${2%=*}")=${2##*=}") || die "no file ${2%=*}" ;;
     chipset) given[chipset]=${2,,} ;;
     out) given[out]=$(cd "$caller_dir" && mkdir -p "$2" && cd "$2" && pwd) || die "--out: cannot make $2" ;;
-    firmware | vbios) given[$1]=$(cd "$caller_dir" && realpath -e -- "$2") || die "no file $2" ;;
-    *) given[$1]=$2 ;;
+    firmware | vbios) given[$1]=$(cd "$caller_dir" && realpath -qe -- "$2") || die "no file $2" ;;
+    *)
+        given[$1]=$2
+        [[ " ${keys[*]} " != *" $1 "* ]] || own_keys=true
+        ;;
     esac
 }
 
-check_options() {
-    local name
-    if [[ ${given[chipset]-} == none ]]; then
-        for name in "${card_properties[@]}"; do
-            [[ -z ${given[$name]-} ]] || die "--chipset none: there is no card for --$name"
-        done
-        ((${#defects[@]} + ${#knobs[@]} == 0)) ||
-            die "--chipset none: there is no card for --defect and --knob"
+# A key that has an option of its own is that option.
+take_key() {
+    own_keys=true
+    if [[ " ${keys[*]} " == *" $1 "* ]]; then
+        given[$1]=$2
+    else
+        more_keys+=("$1=$2")
     fi
-    ! $debug || : "${given[timeout]:=0}"
-    : "${given[timeout]:=900}"
-    [[ -n ${given[vbios]-} ]] || : "${given[chipset]:=$(defects_chipset)}"
 }
 
-# The chipset that the ROM is for; g84 if it names none.
+check_options() {
+    ! $debug || : "${given[timeout]:=0}"
+    : "${given[timeout]:=900}"
+    [[ -n ${given[vbios]-} ]] || : "${given[chipset]:=$(defects_chipset ${defects[@]+"${defects[@]}"})}"
+    ! $own_keys || [[ " ${puts[*]-} " != *'=/barecard.cfg '* ]] ||
+        die "--put ...=/barecard.cfg replaces the file that the other options write: say all of it there"
+}
+
+# The chipset that a ROM is for; g84 if it names none.
 vbios_chipset() {
     local found
-    found=$(build/barecard vbios --json "${given[vbios]}" 2>/dev/null | sed -n 's/^ *"chipset": "\(.*\)",$/\1/p') || :
+    found=$(build/barecard vbios --json "$1" 2>/dev/null | sed -n 's/^ *"chipset": "\(.*\)",$/\1/p') || :
     echo "${found:-g84}"
 }
 
-# The chipset of the first defect's row that names one; g84 if none does.
+# The lines of barecard.cfg.
+config_lines() {
+    local key
+    for key in "${keys[@]}"; do
+        [[ -z ${given[$key]-} ]] || echo "$key=${given[$key]}"
+    done
+    ((${#more_keys[@]} == 0)) || printf '%s\n' "${more_keys[@]}"
+}
+
+# What is wrong with the options of a card, or with a key, in the words of the program that knows them.
+check() {
+    local wrong
+    wrong=$(build/barecard selftest --check "$@" 2>&1 >/dev/null) && return
+    wrong=${wrong%%$'\n'*}
+    die "${wrong#barecard selftest: }"
+}
+
+check_keys() {
+    local line arguments=() seen=' '
+    while read -r line; do
+        # As the firmware reads a line: what a file cannot hold is refused, and not cut at a '#'.
+        [[ $line =~ ^[\ -\"\$-~]{1,200}$ ]] || die "${line%%=*}: give printable ASCII characters, no #"
+        [[ $seen != *" ${line%%=*} "* ]] || die "${line%%=*} is given twice"
+        seen+="${line%%=*} "
+        arguments+=(--key "$line")
+    done < <(config_lines)
+    check --chipset none "${arguments[@]}"
+}
+
+# The card that these variables of the caller describe: card (by option), card_defects, card_knobs.
+check_card() {
+    local name arguments=(--chipset "${card[chipset]}")
+    for name in "${card_properties[@]}"; do
+        [[ -n ${card[$name]-} ]] || continue
+        if [[ $name != posted ]]; then
+            arguments+=("--$name" "${card[$name]}")
+        elif [[ ${card[$name]} == off ]]; then
+            arguments+=(--cold)
+        fi
+    done
+    for name in ${card_defects[@]+"${card_defects[@]}"}; do arguments+=(--defect "$name"); done
+    for name in ${card_knobs[@]+"${card_knobs[@]}"}; do arguments+=(--knob "$name"); done
+    check "${arguments[@]}"
+}
+
+# Calls a function for each card, the first one and those of --add-card, with the card in the variables that
+# check_card names and with its number.
+for_each_card() {
+    local -A card=()
+    local name word words number=1 card_defects=(${defects[@]+"${defects[@]}"}) card_knobs=(${knobs[@]+"${knobs[@]}"})
+    for name in chipset "${card_properties[@]}"; do
+        [[ -z ${given[$name]-} ]] || card[$name]=${given[$name]}
+    done
+    "$1" $number
+    for name in ${more_cards[@]+"${more_cards[@]}"}; do
+        number=$((number + 1)) card=() card_defects=() card_knobs=()
+        read -ra words <<<"$name"
+        for word in ${words[@]+"${words[@]}"}; do
+            case ${word%%=*} in
+            defect) card_defects+=("${word#*=}") ;;
+            knob) card_knobs+=("${word#*=}") ;;
+            *)
+                [[ $word == *=?* && " chipset ${card_properties[*]} " == *" ${word%%=*} "* ]] ||
+                    die "--add-card $word: give NAME=VALUE, a name of: chipset ${card_properties[*]} defect knob"
+                card[${word%%=*}]=${word#*=}
+                [[ $word != vbios=* ]] || card[vbios]=$(cd "$caller_dir" && realpath -qe -- "${word#*=}") ||
+                    die "--add-card $word: no such file"
+                [[ $word != posted=* || ${word#*=} =~ ${form[posted]} ]] ||
+                    die "--add-card $word: give ${wanted[posted]}"
+                ;;
+            esac
+        done
+        [[ -z ${card[vbios]-} ]] || : "${card[chipset]:=$(vbios_chipset "${card[vbios]}")}"
+        : "${card[chipset]:=$(defects_chipset ${card_defects[@]+"${card_defects[@]}"})}"
+        "$1" $number
+    done
+}
+
+# The chipset of the first of these defects whose row names one; g84 if none does.
 defects_chipset() {
-    printf '%s\n' ${defects[@]+"${defects[@]}"} | awk -F '\t' '
+    printf '%s\n' "$@" | awk -F '\t' '
         NR == FNR { if (!($1 in chipset)) chipset[$1] = $2; next }
         ($0 in chipset) && chipset[$0] != "any" { found = chipset[$0]; exit }
         END { print found ? found : "g84" }' tests/defects.tsv -
@@ -217,11 +284,8 @@ put_files() {
 }
 
 make_stick() {
-    local key
     cp --sparse=always build/barecard.img "$work/stick.img"
-    for key in "${keys[@]}"; do
-        [[ -z ${given[$key]-} ]] || echo "$key=${given[$key]}"
-    done | mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
+    config_lines | mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
     put_files
     [[ -n ${given[firmware]-} ]] || return 0
     mren -i "$work/stick.img@@1M" ::/EFI/BOOT/BOOTX64.EFI ::/EFI/BOOT/BARECARD.EFI
@@ -230,9 +294,19 @@ make_stick() {
 
 work='' machine=()
 
+# Status 1 is FAIL and nothing else: what fails on the way to a verdict has said why, and is 2.
 clean_up() {
+    local status=$?
     [[ -z $qemu_pid ]] || kill_qemu
     [[ -z $work ]] || rm -rf "$work"
+    [[ $status == 0 || $status == 2 || -n $verdict ]] || say "ended before a verdict, by what is said above"
+    [[ $status == 0 || ($status == 1 && -n $verdict) ]] || exit 2
+}
+
+# Removes the folder also where we are killed: its input ends with the last process that holds our end of it. QEMU,
+# which does not, ends with its parent (start_qemu).
+guard_work() {
+    exec 6> >(exec setsid bash -c 'trap "" INT TERM HUP; cat; rm -rf "$1"' - "$work" >/dev/null 2>&1)
 }
 
 keep_report() {
@@ -279,8 +353,11 @@ fi
 [[ -n ${BARECARD_BUILT-} ]] || tools/setup.sh
 check_options
 [[ -n ${BARECARD_BUILT-} ]] || build
-: "${given[chipset]:=$(vbios_chipset)}"
-work=$(mktemp -d)
+: "${given[chipset]:=$(vbios_chipset "${given[vbios]-}")}"
+check_keys
+for_each_card check_card
+work=$(mktemp -d) || die "no temporary folder can be made"
+guard_work
 stay=false # whether the machine stays on after the verdict, for its screen
 $display || [[ -n ${given[out]-} ]] && stay=true
 make_stick

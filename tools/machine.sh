@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The machine that run-qemu.sh boots: QEMU's options for the card, the stick and the screen, into the array
-# `machine`. Sourced by run-qemu.sh, which sets what the command line asks for (given, defects, knobs, usb,
+# `machine`. Sourced by run-qemu.sh, which sets what the command line asks for (given, for_each_card, usb,
 # display, debug), the folder of the run (work) and whether the machine stays on after the verdict (stay).
 
 # Inside a value of QEMU's command line a comma is written twice.
@@ -13,19 +13,24 @@ joined() {
     quote "$*"
 }
 
-# The device type of a chipset is its family's name; of NV50's cards all engines are there.
+# The device type of a chipset is its family's name; of NV50's cards all engines are there. Each card has a port of its
+# own. The card is in the variables that check_card names.
 card_options() {
-    local name device=nv50,media=on
-    [[ ${given[chipset]} != gv100 ]] || device=gv100
-    device+=,bus=link,id=card,chipset=$(quote "${given[chipset]}")
+    local name link=link id=card device=nv50,media=on
+    (($1 == 1)) || link+=$1 id+=$1
+    [[ ${card[chipset]} != none ]] || return 0
+    [[ ${card[chipset]} != gv100 ]] || device=gv100
+    device+=,bus=$link,id=$id,chipset=$(quote "${card[chipset]}")
     for name in "${card_properties[@]}"; do
-        [[ -z ${given[$name]-} ]] || device+=,$name=$(quote "${given[$name]}")
+        [[ -z ${card[$name]-} ]] || device+=,$name=$(quote "${card[$name]}")
     done
-    ((${#defects[@]} == 0)) || device+=,defect=$(joined "${defects[@]}")
-    ((${#knobs[@]} == 0)) || device+=,knob=$(joined "${knobs[@]}")
-    machine+=(-plugin build/barecard.so -device pcie-root-port,id=link,chassis=1 -device "$device")
+    ((${#card_defects[@]} == 0)) || device+=,defect=$(joined "${card_defects[@]}")
+    ((${#card_knobs[@]} == 0)) || device+=,knob=$(joined "${card_knobs[@]}")
+    $plugged || machine+=(-plugin build/barecard.so)
     # Set by tests: OVMF does not wait for a TPM then, and a boot takes half as long (model/qemu/absent.h).
-    [[ -z ${BARECARD_NO_TPM-} ]] || machine+=(-device barecard-no-tpm)
+    $plugged || [[ -z ${BARECARD_NO_TPM-} ]] || machine+=(-device barecard-no-tpm)
+    plugged=true
+    machine+=(-device "pcie-root-port,id=$link,chassis=$1" -device "$device")
 }
 
 stick_options() {
@@ -51,25 +56,26 @@ display_options() {
 
 # What shows only in system memory above 4 GiB needs a machine that has some; QEMU takes it from the host page by page.
 memory_size() {
-    case " ${defects[*]-} " in
-    *' bus-address-32 '* | *' vm-pdb-high-ignored '*) echo 6G ;;
+    case " ${defects[*]-} ${more_cards[*]-} " in
+    *[\ =]bus-address-32\ * | *[\ =]vm-pdb-high-ignored\ *) echo 6G ;;
     *) echo 256M ;;
     esac
 }
 
 build_machine() {
-    local serial ovmf=/usr/share/OVMF
+    local serial ovmf=/usr/share/OVMF plugged=false
     serial=pipe,id=serial,path=$(quote "$work/serial")
     [[ -z ${given[out]-} ]] || serial+=,logappend=off,logfile=$(quote "${given[out]}/serial.log")
     # Set by tests: variables of a machine that has started before (tests/boots/vars.sh).
-    cp "${BARECARD_VARS:-$ovmf/OVMF_VARS_4M.fd}" "$work/vars.fd"
+    [[ -e $ovmf/OVMF_CODE_4M.fd ]] || die "no OVMF in $ovmf (package ovmf; --setup installs it)"
+    cp "${BARECARD_VARS:-$ovmf/OVMF_VARS_4M.fd}" "$work/vars.fd" || die "the machine's variables cannot be copied"
     machine=(-machine q35 -m "$(memory_size)" -smp "${given[smp]}" -nodefaults -no-user-config -no-reboot -device VGA
         -chardev "$serial" -serial chardev:serial
         -chardev "pipe,id=monitor,path=$(quote "$work/monitor")" -mon chardev=monitor
         -drive "if=pflash,unit=0,format=raw,readonly=on,file=$ovmf/OVMF_CODE_4M.fd"
         -drive "if=pflash,unit=1,format=raw,file=$(quote "$work/vars.fd")")
     stick_options
-    [[ ${given[chipset]} == none ]] || card_options
+    for_each_card card_options
     display_options
     $stay || machine+=(-device isa-debug-exit,iobase=0x501,iosize=2)
     $debug || return 0

@@ -36,6 +36,7 @@ static const struct command commands[] = {
     COMMAND(devinit, "what the init scripts of a VBIOS ROM do to a cold card"),
     COMMAND(tests, "list the self tests"),
     COMMAND(defects, "list what can be broken in the device model"),
+    COMMAND(keys, "list the keys of barecard.cfg, and what each may be"),
     COMMAND(slots, "list every engine, client and slot that uses the VM"),
 };
 

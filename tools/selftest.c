@@ -12,6 +12,7 @@
 #include "model/common/numbers.h"
 #include "model/host/host.h"
 #include "suite/all.h"
+#include "suite/run/select.h"
 #include "tools/desk.h"
 #include "tools/replay/replay.h"
 
@@ -30,7 +31,8 @@ struct selftest {
     char defects[JOINED_MAX], knobs[JOINED_MAX]; /* joined with '+' */
     uint64_t vram;
     unsigned parts, subparts, select_mask, ranks, channels, seed, strap;
-    bool cold, none;
+    bool cold, none, check;
+    char wrong[CONFIG_ERROR_MAX];          /* of a key, in words */
     unsigned shard, shards;                /* the shard-th part of so many; 0 of 0: all */
     const char *display, *replay, *spread; /* null: none */
     uint8_t *vbios;                        /* a file's bytes; null: the model's own ROM */
@@ -61,8 +63,8 @@ static const char help[] =
     "  --display D   evo:ADDRESS or vga:ADDRESS: a picture in VRAM is shown\n"
     "  --mode M      pci or probe: prints probe.json, which is read without one write; test\n"
     "  --dump WHAT   regs: prints probe.json with more registers; off\n"
-    "  --log WHAT    mmio or mmio:write: prints each access to the card, for barecard replay and\n"
-    "                for readers of mmiotrace; off\n"
+    "  --log WHAT    mmio or mmio:write: prints each access to the card, for --replay and for\n"
+    "                readers of mmiotrace; off\n"
     "  --replay FILE plays such a log over the card, tests nothing, and says which reads differ\n"
     "  --cold        a card that nobody has started; its own VBIOS starts it\n"
     "  --strap N     RAM strap, the kind of memory on the board: 1 or 2\n"
@@ -72,6 +74,8 @@ static const char help[] =
     "  --post MODE   what may be done with a cold card: auto (default), dry, run or off\n"
     "  --post_i2c A  devices on I2C, 0x08 to 0x77, that such a start may write to\n"
     "  --device D    model (default): every claim counts; silicon: only proven ones, as on a rig\n"
+    "  --key K=V     any key of barecard.cfg (see barecard keys); may be repeated\n"
+    "  --check       says what is wrong with the other options, and runs nothing\n"
     "  --shard I/N   only the I-th of N parts of the chipsets, for N jobs side by side\n"
     "  --tap         TAP 13 (the default)\n"
     "  --json        the lines of report.jsonl\n";
@@ -131,11 +135,22 @@ static bool add_chip(struct selftest *s, const char *name)
 /* As a line of barecard.cfg. */
 static bool set_key(struct selftest *s, const char *key, const char *value)
 {
-    char line[CONFIG_SUITE_MAX + 16], error[CONFIG_ERROR_MAX];
-    const int used = snprintf(line, sizeof(line), "%s=%s", key, value);
+    struct text wrong = text_in(s->wrong, sizeof(s->wrong));
 
-    return used < (int)sizeof(line) &&
-           config_parse(&s->config, "the command line", line, (size_t)used, error) == OK;
+    return config_set(&s->config, key, value, &wrong) == OK;
+}
+
+/* "KEY=VALUE" */
+static bool set_any_key(struct selftest *s, const char *line)
+{
+    char key[32];
+    const size_t length = strcspn(line, "=");
+
+    if (!line[length] || length >= sizeof(key))
+        return false;
+    memcpy(key, line, length);
+    key[length] = '\0';
+    return set_key(s, key, line + length + 1);
 }
 
 #define ROM_MAX 0x400000 /* bytes: no card has a larger one */
@@ -220,9 +235,12 @@ static bool set_option(struct selftest *s, int option, const char *value)
         return true;
     case 'C':
         return s->cold = true;
+    case 'x':
+        return s->check = true;
+    case 'K':
+        return set_any_key(s, value);
     case 'e':
-        s->config.model = strcmp(value, "model") == 0;
-        return s->config.model || strcmp(value, "silicon") == 0;
+        return set_key(s, "device", value);
     default:
         s->form = option == 'j' ? FORM_JSON : FORM_TAP;
         return true;
@@ -254,11 +272,45 @@ static const struct option longs[] = {
     { "vbios", required_argument, NULL, 'V' },
     { "mode", required_argument, NULL, 'M' },
     { "shard", required_argument, NULL, 'i' },
+    { "key", required_argument, NULL, 'K' },
+    { "check", no_argument, NULL, 'x' },
     { "tap", no_argument, NULL, 't' },
     { "json", no_argument, NULL, 'j' },
     { "help", no_argument, NULL, 'h' },
     { 0 },
 };
+
+/* What an option wants that is no key of barecard.cfg. */
+static const struct {
+    int option;
+    const char *words;
+} wanted[] = {
+    { 'v', "bytes: 0x..., or decimal with K, M or G" },
+    { 'p', "how many memory partitions, 1 to 8, or their mask, 0x1 to 0xff" },
+    { 'S', "1 or 2" },
+    { 'm', "0 to 7" },
+    { 'r', "1 or 2" },
+    { 'N', "1 to 32" },
+    { 'n', "a number of 32 bits" },
+    { 'R', "1 or 2" },
+    { 'V', "a file with a card's ROM" },
+    { 'i', "I/N, the I-th of at most 32 parts" },
+    { 'K', "KEY=VALUE; barecard keys lists the keys" },
+    { 'd', "fewer: there is no room for so many" },
+    { 'k', "fewer: there is no room for so many" },
+};
+
+static int say_wrong(struct selftest *s, int option, const char *name, const char *value)
+{
+    if (s->wrong[0])
+        return usage_error(s->argv, "%s", s->wrong);
+    if (option == 'c')
+        return desk_no_chip(s->argv, value);
+    for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
+        if (wanted[i].option == option)
+            return usage_error(s->argv, "--%s %s: give %s", name, value, wanted[i].words);
+    return usage_error(s->argv, "--%s: cannot use '%s'", name, value);
+}
 
 /* Below 0: go on; else the exit status. */
 static int parse_arguments(struct selftest *s, int argc, char **argv)
@@ -273,7 +325,7 @@ static int parse_arguments(struct selftest *s, int argc, char **argv)
         if (option == '?')
             return usage_hint(argv);
         if (!set_option(s, option, optarg))
-            return usage_error(argv, "--%s: cannot use '%s'", longs[index].name, optarg);
+            return say_wrong(s, option, longs[index].name, optarg);
     }
     if (optind < argc)
         return usage_error(argv, "'%s': no arguments wanted", argv[optind]);
@@ -360,9 +412,9 @@ static struct model_config card_config(const struct selftest *s, const struct ch
 
     return (struct model_config){
         .chip = chip,
-        .vram_size = s->vram    ? s->vram
-                     : s->vbios ? 0 /* a board's: its scripts set up no other */
-                                : small_vram(s, chip, parts),
+        .vram_size = s->vram                ? s->vram
+                     : s->vbios || s->check ? 0 /* a board's: its scripts set up no other */
+                                            : small_vram(s, chip, parts),
         .part_mask = s->parts ? s->parts : (1u << most_parts(chip)) - 1,
         .subparts = s->subparts,
         .select_mask = s->select_mask,
@@ -498,6 +550,30 @@ static int replay(struct selftest *s)
     return replay_log(s->argv, s->replay, &card, desk);
 }
 
+/* Said before the run as well as in it, because run-qemu.sh asks before it boots. Below 0: go on. */
+static int check_suite(struct selftest *s)
+{
+    char unknown[CONFIG_SUITE_MAX], meant[CONFIG_SUITE_MAX];
+
+    if (!suite_unknown(s->config.suite, &all_suites, unknown))
+        return -1;
+    if (suite_suggestion(unknown, &all_suites, meant))
+        return usage_error(s->argv, "no test is named %s; did you mean %s?", unknown, meant);
+    return usage_error(s->argv, "no test is named %s; barecard tests lists them", unknown);
+}
+
+/* Without a card nothing of one can be chosen. Below 0: go on. */
+static int check_none(struct selftest *s)
+{
+    if (!s->none || s->chip_count)
+        return -1;
+    if (s->defects[0] || s->knobs[0] || s->vram || s->parts || s->subparts || s->ranks ||
+        s->strap || s->select_mask || s->cold)
+        return usage_error(s->argv, "--chipset none: there is no card for defects, knobs and "
+                                    "properties");
+    return -1;
+}
+
 int command_selftest(int argc, char **argv)
 {
     struct selftest s = { .argv = argv };
@@ -510,8 +586,14 @@ int command_selftest(int argc, char **argv)
     choose_by_vbios(&s);
     if (s.replay)
         return replay(&s);
-    int chosen = choose_chips(&s);
+    int chosen = check_none(&s);
+    if (chosen < 0)
+        chosen = check_suite(&s);
+    if (chosen < 0)
+        chosen = choose_chips(&s);
     if (chosen < 0)
         chosen = choose_shard(&s);
+    if (s.check && chosen < 0)
+        return STATUS_OK;
     return chosen >= 0 ? chosen : run_selftest(&s);
 }

@@ -5,6 +5,7 @@
 
 #include "model/model.h"
 #include "suite/all.h"
+#include "suite/run/config.h"
 
 static const char *suite_of(const struct test_case *row)
 {
@@ -37,6 +38,27 @@ int command_tests(int argc, char **argv)
     for (unsigned i = 0; i < all_suites.count; i++)
         for (unsigned g = 0; g < all_suites.all[i]->count; g++)
             list_group(all_suites.all[i]->groups[g], all_suites.all[i]->family->name);
+    return STATUS_OK;
+}
+
+int command_keys(int argc, char **argv)
+{
+    const int status = usage_only_help(argc, argv,
+                                       "usage: barecard keys\n\n"
+                                       "Lists the keys of barecard.cfg, what each may be, and what "
+                                       "it is without one, tab-separated.\n");
+
+    if (status >= 0)
+        return status;
+    printf("key\tallowed\tusual\n");
+    for (unsigned i = 0; config_key(i); i++) {
+        char words[2][128];
+        struct text allowed = text_in(words[0], sizeof(words[0]));
+        struct text usual = text_in(words[1], sizeof(words[1]));
+
+        config_key_words(i, &allowed, &usual);
+        printf("%s\t%s\t%s\n", config_key(i), words[0], words[1]);
+    }
     return STATUS_OK;
 }
 

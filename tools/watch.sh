@@ -11,7 +11,8 @@ start_qemu() {
     mkfifo "$work"/{serial,monitor}.{in,out}
     exec 4<>"$work/serial.out" 5<>"$work/monitor.in"
     exec 3<"$work/serial.out"
-    qemu-system-x86_64 "${machine[@]}" ${qemu_options[@]+"${qemu_options[@]}"} <&0 3<&- 5<&- &
+    setpriv --pdeathsig KILL \
+        qemu-system-x86_64 "${machine[@]}" ${qemu_options[@]+"${qemu_options[@]}"} <&0 3<&- 5<&- 6>&- &
     qemu_pid=$!
     exec 4>&-
 }

@@ -143,7 +143,8 @@ static bool parse_defect(struct options *options, const struct option_tables *ta
     const struct defect_row *row = find_defect(tables, name);
 
     if (!row) {
-        snprintf(error.text, error.size, "there is no defect %.*s", (int)name.length, name.text);
+        snprintf(error.text, error.size, "there is no defect %.*s; barecard defects lists them",
+                 (int)name.length, name.text);
         return false;
     }
     if (row->chips && !(row->chips & chip_bit(chip))) {
@@ -196,7 +197,8 @@ static bool parse_knob(struct options *options, const struct option_tables *tabl
                  tables->knobs[i].option.parameters);
         return false;
     }
-    snprintf(error.text, error.size, "there is no knob %.*s", (int)name.length, name.text);
+    snprintf(error.text, error.size, "there is no knob %.*s; barecard defects lists them",
+             (int)name.length, name.text);
     return false;
 }
 

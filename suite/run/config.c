@@ -5,39 +5,6 @@
 #include "hw/bits.h"
 #include "suite/net/url.h"
 
-void config_defaults(struct run_config *config)
-{
-    struct text suite = text_in(config->suite, sizeof(config->suite));
-
-    config->label[0] = '\0';
-    config->ask_label = false;
-    config->menu = 5;
-    config->report[0] = '\0';
-    config->card[0] = '\0';
-    config->loop = 1;
-    config->has_until = false;
-    config->until = 0;
-    config->use_console = false;
-    config->risky = false;
-    config->mode = MODE_TEST;
-    config->log = LOG_OFF;
-    config->model = false;
-    config->reset_by_port = false;
-    config->step = config->no_copies = config->dump_vbios = config->dump_regs = false;
-    config->post = POST_AUTO;
-    config->post_i2c = (struct i2c_set){ 0 };
-    config->chip_width = 0;
-    config->max_temp = 95;
-    config->heat = 0;
-    config->has_part = false;
-    config->part = 0;
-    config->range_from = config->range_to = 0;
-    config->seconds = 0;
-    config->hold = 4;
-    config->seed = 1;
-    text_string(&suite, "default");
-}
-
 /* One line of the file, cut to its parts. */
 struct line {
     const char *file;
@@ -47,14 +14,19 @@ struct line {
     char *error;
 };
 
-/* A key that the file may have. `set` gives false where the value is none of those allowed. */
+#define WORDS_MAX 4
+
+/* A key that the file may have. */
 struct key {
     const char *name;
-    const char *allowed; /* the end of the sentence for any other value */
+    const char *words[WORDS_MAX]; /* that are allowed; without `set` a word's value is its index */
+    const char *what;             /* else is allowed, "seconds"; null: nothing */
+    uint64_t low, high;           /* of a number */
+    uint64_t usual;               /* its value where the file has no such key; of a text, empty */
+    const char *usual_text;
+    /* False where the value is none of those allowed. Null: it is one of the words, or else a number. */
     bool (*set)(const struct key *key, const char *value, struct run_config *config);
-    const char *no, *yes; /* of a choice */
-    uint64_t low, high;   /* of a number */
-    uint16_t offset;      /* of its member in struct run_config */
+    uint16_t offset; /* of its member in struct run_config */
     uint8_t size;
 };
 
@@ -66,15 +38,17 @@ static void store(const struct key *key, uint64_t value, struct run_config *conf
     uint8_t *const to = (uint8_t *)config + key->offset;
 
     for (unsigned i = 0; i < key->size; i++) /* x86: the lowest byte comes first */
-        to[i] = (uint8_t)(value >> (8 * i));
+        to[i] = (uint8_t)(i < sizeof(value) ? value >> (8 * i) : 0);
 }
 
-static bool set_choice(const struct key *key, const char *value, struct run_config *config)
+static bool set_word(const struct key *key, const char *value, struct run_config *config)
 {
-    if (!string_equal(value, key->no) && !string_equal(value, key->yes))
-        return false;
-    store(key, string_equal(value, key->yes), config);
-    return true;
+    for (unsigned i = 0; i < WORDS_MAX && key->words[i]; i++)
+        if (string_equal(value, key->words[i])) {
+            store(key, i, config);
+            return true;
+        }
+    return false;
 }
 
 static bool is_suite_character(char c)
@@ -82,15 +56,44 @@ static bool is_suite_character(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == ',';
 }
 
+/* Words of a list are names: "all" beside others would name none. */
+static bool is_suite_word(const char *word, size_t length, bool alone)
+{
+    static const char *const whole[] = { "default", "all" };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(whole) && !alone; i++) {
+        size_t same = 0;
+
+        while (same < length && word[same] == whole[i][same])
+            same++;
+        if (same == length && !whole[i][length])
+            return false;
+    }
+    return length;
+}
+
 static bool set_suite(const struct key *key, const char *value, struct run_config *config)
 {
     struct text suite = text_in(config->suite, key->size);
+    bool alone = true;
+    size_t length = 0;
 
-    for (const char *c = value; *c; c++)
+    for (const char *c = value; *c; c++) {
         if (!is_suite_character(*c))
             return false;
-    if (!value[0])
-        return false;
+        alone = alone && *c != ',';
+    }
+    for (const char *c = value;; c++) {
+        if (*c && *c != ',') {
+            length++;
+            continue;
+        }
+        if (!is_suite_word(c - length, length, alone))
+            return false;
+        if (!*c)
+            break;
+        length = 0;
+    }
     text_string(&suite, value);
     return true;
 }
@@ -169,20 +172,6 @@ static bool set_card(const struct key *key, const char *value, struct run_config
     return true;
 }
 
-static bool set_post(const struct key *key, const char *value, struct run_config *config)
-{
-    static const char *const names[] = {
-        [POST_AUTO] = "auto", [POST_DRY] = "dry", [POST_RUN] = "run", [POST_OFF] = "off"
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
-        if (string_equal(value, names[i])) {
-            store(key, i, config);
-            return true;
-        }
-    return false;
-}
-
 #define I2C_DEVICE_FIRST 0x08 /* addresses before and behind these are not devices' */
 #define I2C_DEVICE_LAST  0x77
 
@@ -234,20 +223,6 @@ static bool set_until(const struct key *key, const char *v, struct run_config *c
     return true;
 }
 
-static bool set_mode(const struct key *key, const char *value, struct run_config *config)
-{
-    static const char *const names[] = {
-        [MODE_TEST] = "test", [MODE_PCI] = "pci", [MODE_PROBE] = "probe"
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
-        if (string_equal(value, names[i])) {
-            store(key, i, config);
-            return true;
-        }
-    return false;
-}
-
 static bool set_dump(const struct key *key, const char *value, struct run_config *config)
 {
     const bool all = string_equal(value, "all");
@@ -255,20 +230,6 @@ static bool set_dump(const struct key *key, const char *value, struct run_config
     store(key, all || string_equal(value, "vbios"), config);
     config->dump_regs = all || string_equal(value, "regs");
     return config->dump_vbios || config->dump_regs || string_equal(value, "off");
-}
-
-static bool set_log(const struct key *key, const char *value, struct run_config *config)
-{
-    static const char *const names[] = {
-        [LOG_OFF] = "off", [LOG_MMIO] = "mmio", [LOG_WRITES] = "mmio:write"
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
-        if (string_equal(value, names[i])) {
-            store(key, i, config);
-            return true;
-        }
-    return false;
 }
 
 static bool set_part(const struct key *key, const char *value, struct run_config *config)
@@ -299,134 +260,116 @@ static bool set_range(const struct key *key, const char *value, struct run_confi
     return true;
 }
 
-/* docs/rig.md describes each. */
+/* What stands for an enumeration is in its order: run_mode, card_post, run_log. docs/rig.md describes each key. */
 static const struct key keys[] = {
     { .name = "suite",
-      .allowed = "expected default, all, or test name prefixes separated by commas",
+      .words = { "default", "all" },
+      .what = "test name prefixes separated by commas",
+      .usual_text = "default",
       .set = set_suite,
       MEMBER(suite) },
     { .name = "label",
-      .allowed = "expected ask, or 1 to 63 characters",
+      .words = { "ask" },
+      .what = "1 to 63 characters",
       .set = set_label,
       MEMBER(label) },
     { .name = "report",
-      .allowed =
-          "expected the URL of a folder such as http://10.0.0.1/reports/, or http:///reports/",
+      .what = "the URL of a folder such as http://10.0.0.1/reports/, or http:///reports/",
       .set = set_report,
       MEMBER(report) },
-    { .name = "menu",
-      .allowed = "expected seconds, 0 to 60",
-      .set = set_number,
-      .high = 60,
-      MEMBER(menu) },
-    { .name = "card",
-      .allowed = "expected a bus address such as 0000:01:00.0",
-      .set = set_card,
-      MEMBER(card) },
+    { .name = "menu", .what = "seconds", .high = 60, .usual = 5, MEMBER(menu) },
+    { .name = "card", .what = "a bus address such as 0000:01:00.0", .set = set_card, MEMBER(card) },
     { .name = "loop",
-      .allowed = "expected forever, or rounds, 1 to 1000000",
-      .set = set_loop,
+      .words = { "forever" },
+      .what = "rounds",
       .low = 1,
       .high = 1000000,
+      .usual = 1,
+      .set = set_loop,
       MEMBER(loop) },
-    { .name = "until",
-      .allowed = "expected a time of day such as 06:30",
-      .set = set_until,
-      MEMBER(until) },
-    { .name = "console",
-      .allowed = "expected use or skip",
-      .set = set_choice,
-      .no = "skip",
-      .yes = "use",
-      MEMBER(use_console) },
-    { .name = "risky",
-      .allowed = "expected 0 or 1",
-      .set = set_choice,
-      .no = "0",
-      .yes = "1",
-      MEMBER(risky) },
-    { .name = "device",
-      .allowed = "expected silicon or model",
-      .set = set_choice,
-      .no = "silicon",
-      .yes = "model",
-      MEMBER(model) },
-    { .name = "mode", .allowed = "expected test, pci or probe", .set = set_mode, MEMBER(mode) },
-    { .name = "post", .allowed = "expected auto, dry, run or off", .set = set_post, MEMBER(post) },
+    { .name = "until", .what = "a time of day such as 06:30", .set = set_until, MEMBER(until) },
+    { .name = "console", .words = { "skip", "use" }, MEMBER(use_console) },
+    { .name = "risky", .words = { "0", "1" }, MEMBER(risky) },
+    { .name = "device", .words = { "silicon", "model" }, MEMBER(model) },
+    { .name = "mode", .words = { "test", "pci", "probe" }, MEMBER(mode) },
+    { .name = "post", .words = { "auto", "dry", "run", "off" }, MEMBER(post) },
     { .name = "post_i2c",
-      .allowed = "expected addresses of devices on I2C, 0x08 to 0x77, separated by commas",
-      .set = set_i2c },
+      .what = "addresses of devices on I2C, 0x08 to 0x77, separated by commas",
+      .set = set_i2c,
+      MEMBER(post_i2c) },
     { .name = "dump",
-      .allowed = "expected off, vbios, regs or all",
+      .words = { "off", "vbios", "regs", "all" },
       .set = set_dump,
       MEMBER(dump_vbios) },
-    { .name = "log", .allowed = "expected off, mmio or mmio:write", .set = set_log, MEMBER(log) },
-    { .name = "step",
-      .allowed = "expected 0 or 1",
-      .set = set_choice,
-      .no = "0",
-      .yes = "1",
-      MEMBER(step) },
-    { .name = "m2mf",
-      .allowed = "expected 1 or 0",
-      .set = set_choice,
-      .no = "1",
-      .yes = "0",
-      MEMBER(no_copies) },
-    { .name = "reset",
-      .allowed = "expected off or port",
-      .set = set_choice,
-      .no = "off",
-      .yes = "port",
-      MEMBER(reset_by_port) },
-    { .name = "chip_width",
-      .allowed = "expected 16 or 32",
-      .set = set_chip_width,
-      MEMBER(chip_width) },
+    { .name = "log", .words = { "off", "mmio", "mmio:write" }, MEMBER(log) },
+    { .name = "step", .words = { "0", "1" }, MEMBER(step) },
+    { .name = "m2mf", .words = { "1", "0" }, MEMBER(no_copies) },
+    { .name = "reset", .words = { "off", "port" }, MEMBER(reset_by_port) },
+    { .name = "chip_width", .words = { "16", "32" }, .set = set_chip_width, MEMBER(chip_width) },
     { .name = "max_temp",
-      .allowed = "expected degrees C, 40 to 120",
-      .set = set_number,
+      .what = "degrees C",
       .low = 40,
       .high = 120,
+      .usual = 95,
       MEMBER(max_temp) },
-    { .name = "heat",
-      .allowed = "expected seconds, 0 to 600",
-      .set = set_number,
-      .high = 600,
-      MEMBER(heat) },
-    { .name = "part",
-      .allowed = "expected a partition, 0 to 7",
-      .set = set_part,
-      .high = 7,
-      MEMBER(part) },
+    { .name = "heat", .what = "seconds", .high = 600, MEMBER(heat) },
+    { .name = "part", .what = "a partition", .high = 7, .set = set_part, MEMBER(part) },
     { .name = "range",
-      .allowed = "expected FROM-TO in bytes of VRAM, multiples of 64K, such as 0x100000-0x200000",
+      .what = "FROM-TO in bytes of VRAM, multiples of 64K, such as 0x100000-0x200000",
       .set = set_range,
       MEMBER(range_from) },
-    { .name = "seconds",
-      .allowed = "expected seconds, 1 to 86400",
-      .set = set_number,
-      .low = 1,
-      .high = 86400,
-      MEMBER(seconds) },
-    { .name = "hold",
-      .allowed = "expected seconds, 1 to 255",
-      .set = set_number,
-      .low = 1,
-      .high = 255,
-      MEMBER(hold) },
-    { .name = "seed",
-      .allowed = "expected a number of 32 bits",
-      .set = set_number,
-      .high = UINT32_MAX,
-      MEMBER(seed) },
+    { .name = "seconds", .what = "seconds", .low = 1, .high = 86400, MEMBER(seconds) },
+    { .name = "hold", .what = "seconds", .low = 1, .high = 255, .usual = 4, MEMBER(hold) },
+    { .name = "seed", .what = "a number of 32 bits", .high = UINT32_MAX, .usual = 1, MEMBER(seed) },
 };
 
 #define KEY_COUNT ARRAY_SIZE(keys)
 
+_Static_assert(MODE_PROBE == 2 && POST_OFF == 3 && LOG_WRITES == 2, "words are in their order");
+
+void config_defaults(struct run_config *config)
+{
+    *config = (struct run_config){ 0 };
+    for (unsigned i = 0; i < KEY_COUNT; i++)
+        if (keys[i].usual_text)
+            keys[i].set(&keys[i], keys[i].usual_text, config);
+        else
+            store(&keys[i], keys[i].usual, config);
+}
+
 const char *config_key(unsigned index)
 {
     return index < KEY_COUNT ? keys[index].name : NULL;
+}
+
+/* "off, vbios, regs or all"; "forever, or rounds, 1 to 1000000" */
+static void allowed_words(const struct key *key, struct text *text)
+{
+    for (unsigned i = 0; i < WORDS_MAX && key->words[i]; i++) {
+        const bool last = i + 1 == WORDS_MAX || !key->words[i + 1];
+
+        text_format(text, "%s%s", !i ? "" : last && !key->what ? " or " : ", ", key->words[i]);
+    }
+    if (key->what)
+        text_format(text, "%s%s", key->words[0] ? ", or " : "", key->what);
+    if (key->high && key->high != UINT32_MAX)
+        text_format(text, ", %llu to %llu", (unsigned long long)key->low,
+                    (unsigned long long)key->high);
+}
+
+void config_key_words(unsigned index, struct text *allowed, struct text *usual)
+{
+    const struct key *const key = &keys[index];
+
+    allowed_words(key, allowed);
+    if (key->usual_text)
+        text_string(usual, key->usual_text);
+    else if (key->usual)
+        text_format(usual, "%llu", (unsigned long long)key->usual);
+    else if (key->words[0] && (!key->set || key->set == set_dump))
+        text_string(usual, key->words[0]);
+    else if (!key->set && !key->low)
+        text_string(usual, "0");
 }
 
 static struct text complaint(const struct line *line)
@@ -437,13 +380,39 @@ static struct text complaint(const struct line *line)
     return text;
 }
 
-static enum err unknown_key(const struct line *line)
+static unsigned key_named(const char *name)
 {
-    struct text text = complaint(line);
+    unsigned i = 0;
 
-    text_format(&text, "%s=%s: unknown key; known are", line->key, line->value);
+    while (i < KEY_COUNT && !string_equal(name, keys[i].name))
+        i++;
+    return i;
+}
+
+static enum err unknown_key(struct text *error)
+{
+    text_string(error, "unknown key; known are");
     for (unsigned i = 0; i < KEY_COUNT; i++)
-        text_format(&text, " %s", keys[i].name);
+        text_format(error, " %s", keys[i].name);
+    return ERR_CONFIG;
+}
+
+enum err config_set(struct run_config *config, const char *name, const char *value,
+                    struct text *error)
+{
+    const unsigned i = key_named(name);
+
+    text_format(error, "%s=%s: ", name, value);
+    if (i == KEY_COUNT)
+        return unknown_key(error);
+    const struct key *const key = &keys[i];
+
+    if (key->set        ? key->set(key, value, config)
+        : key->words[0] ? set_word(key, value, config)
+                        : set_number(key, value, config))
+        return OK;
+    text_string(error, "expected ");
+    allowed_words(key, error);
     return ERR_CONFIG;
 }
 
@@ -451,22 +420,15 @@ static enum err unknown_key(const struct line *line)
 static enum err set_key(const struct line *line, struct run_config *config, unsigned *lines)
 {
     struct text text = complaint(line);
-    unsigned i = 0;
+    const unsigned i = key_named(line->key);
 
-    while (i < KEY_COUNT && !string_equal(line->key, keys[i].name))
-        i++;
-    if (i == KEY_COUNT)
-        return unknown_key(line);
-    text_format(&text, "%s=%s: ", line->key, line->value);
-    if (lines[i]) {
-        text_format(&text, "line %u has that key already", lines[i]);
+    if (i < KEY_COUNT && lines[i]) {
+        text_format(&text, "%s=%s: line %u has that key already", line->key, line->value, lines[i]);
         return ERR_CONFIG;
     }
-    lines[i] = line->number;
-    if (keys[i].set(&keys[i], line->value, config))
-        return OK;
-    text_string(&text, keys[i].allowed);
-    return ERR_CONFIG;
+    if (i < KEY_COUNT)
+        lines[i] = line->number;
+    return config_set(config, line->key, line->value, &text);
 }
 
 static bool is_space(char c)

@@ -8,15 +8,21 @@
 
 #include <stddef.h>
 
+#include "engines/text.h"
 #include "hw/err.h"
 #include "suite/kit/settings.h"
 
 #define CONFIG_MAX_BYTES 4096
 #define CONFIG_ERROR_MAX 320
 
-/* The name of a key, by its index; null past the last one. */
-const char *config_key(unsigned index);
 void config_defaults(struct run_config *config);
+/* The keys that there are, in their order; null past the last one. What each may be, "off, vbios, regs or all", and what
+ * it is where nobody says so; empty: it has no value then. */
+const char *config_key(unsigned index);
+void config_key_words(unsigned index, struct text *allowed, struct text *usual);
+/* One key. ERR_CONFIG, and a sentence with key, value and what is allowed. */
+enum err config_set(struct run_config *config, const char *name, const char *value,
+                    struct text *error) MUST_CHECK;
 enum err config_parse(struct run_config *config, const char *file, const char *text, size_t size,
                       char error[CONFIG_ERROR_MAX]) MUST_CHECK;
 

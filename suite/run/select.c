@@ -78,6 +78,7 @@ const char *suite_unknown(const char *suite, const struct suites *suites,
 /* ---- what may have been meant ---------------------------------------------------------------- */
 
 #define TYPOS_MAX 2
+#define LONG_WORD 5 /* letters; of a shorter one two typos leave too little to be near anything */
 
 static unsigned least(unsigned a, unsigned b, unsigned c)
 {
@@ -122,7 +123,8 @@ static void try_name(struct suggestion *best, const char *name, size_t length)
 {
     const unsigned count = typos(best->word, name, length);
 
-    if (count >= best->typos || count >= string_length(best->word))
+    if (count >= best->typos || count >= string_length(best->word) ||
+        (count == TYPOS_MAX && string_length(best->word) < LONG_WORD))
         return;
     best->typos = count;
     best->text = text_in(best->text.chars, best->text.size);

@@ -195,7 +195,7 @@ check cold_dry 2 'NOT TESTED: the card is not started: post=dry' --chipset g84 -
 check cold_gv100 2 'NOT TESTED: the card is not initialised by its VBIOS, and only that can do it' --chipset gv100 --cold
 check cold_gv100_rig 2 'NOT TESTED: the card is not initialised' --chipset gv100 --cold --device silicon
 check cold_igp 2 'NOT TESTED: the card is without memory: an integrated chipset' --chipset mcp89 --cold
-check no_such_test 2 'verdict: INCOMPLETE: no test is named vx' --chipset g84 --suite vm,vx
+check no_such_test 2 'selftest --help' --chipset g84 --suite vm,vx
 check no_such_chipset 2 "selftest --help" --chipset g85
 check two_subparts_on_g80 2 'selftest --help' --chipset g80 --subparts 2
 check select_mask_of_eight 2 'selftest --help' --chipset gt215 --selmask 8

@@ -546,7 +546,7 @@ isnt(join(' ', chips_of('--shard', '1/15')), join(' ', chips_of('--shard', '2/15
     'selftest.shards_differ');
 is(scalar(chips_of('--shard', '15/15')), 1, 'selftest.last_shard');
 refuses('selftest.more_shards_than_chipsets', qr/only 15 chipsets can be spread/, 'selftest', '--shard', '1/16');
-refuses("selftest.no_such_shard.$_", qr/--shard: cannot use '\Q$_\E'/, 'selftest', '--shard', $_)
+refuses("selftest.no_such_shard.$_", qr/--shard \Q$_\E: give I\/N/, 'selftest', '--shard', $_)
     for '0/2', '3/2', '2', 'a/2', '1/2/3';
 
 done_testing();
