@@ -541,7 +541,7 @@ include tools/package.mk
 help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
-	@echo 'make test IN=mmu/nv50  what tests a folder, in seconds'
+	@echo 'make test IN=mmu/nv50  what tests a folder, in seconds: docs/testing.md'
 	@echo 'make test-long  all of that of which make test takes a sample: boots, defects, accesses; seven minutes'
 	@echo 'make test-linux barecard run on cards in a guest with Debian'"'"'s kernels; ONLY=g84 for some'
 	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'

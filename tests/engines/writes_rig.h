@@ -3,8 +3,8 @@
  * Shape   a register reads as what was written last, or as set() and keep() say. Time goes on by 100 us with each look
  *         at the clock.
  * Units   register offsets and values in the list are hexadecimal: "200=ffffffff ". */
-#ifndef TESTS_HOST_WRITES_RIG_H
-#define TESTS_HOST_WRITES_RIG_H
+#ifndef TESTS_ENGINES_WRITES_RIG_H
+#define TESTS_ENGINES_WRITES_RIG_H
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* tests/hw/hw_rig.h: rows and structures of hw/ by name, for the tests that type them again. */
-#ifndef TESTS_HOST_HW_RIG_H
-#define TESTS_HOST_HW_RIG_H
+#ifndef TESTS_HW_HW_RIG_H
+#define TESTS_HW_HW_RIG_H
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* tests/hw/number_rig.h: constants of hw/ beside their numbers in the reference.
  *
  * Shape   N(NAME, number) and F(NAME, highest bit, lowest bit) in a table, then check_numbers. */
-#ifndef TESTS_HOST_NUMBER_RIG_H
-#define TESTS_HOST_NUMBER_RIG_H
+#ifndef TESTS_HW_NUMBER_RIG_H
+#define TESTS_HW_NUMBER_RIG_H
 
 #include "hw/bits.h"
 #include "tests/kit/tests.h"

@@ -1,6 +1,6 @@
 /* tests/kit/in_full.h: how much of its work a test does. */
-#ifndef TESTS_HOST_IN_FULL_H
-#define TESTS_HOST_IN_FULL_H
+#ifndef TESTS_KIT_IN_FULL_H
+#define TESTS_KIT_IN_FULL_H
 
 #include <stdbool.h>
 #include <stdlib.h>

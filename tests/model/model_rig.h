@@ -2,8 +2,8 @@
  *
  * Shape   open_card, or open_rig for a special one, and close_rig as teardown. rd and wr are registers,
  *         vram_rd and vram_wr go through the PMEM window. */
-#ifndef TESTS_HOST_MODEL_RIG_H
-#define TESTS_HOST_MODEL_RIG_H
+#ifndef TESTS_MODEL_MODEL_RIG_H
+#define TESTS_MODEL_MODEL_RIG_H
 
 #include "model/host/host.h"
 #include "model/model.h"

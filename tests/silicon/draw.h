@@ -1,6 +1,6 @@
 /* tests/silicon/draw.h: random numbers of a seed. */
-#ifndef TESTS_HOST_SILICON_DRAW_H
-#define TESTS_HOST_SILICON_DRAW_H
+#ifndef TESTS_SILICON_DRAW_H
+#define TESTS_SILICON_DRAW_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  * word, and of a number its ends and one between.
  *
  * Shape   both are numbered over all families, one family behind the other. */
-#ifndef TESTS_HOST_SILICON_KNOB_VALUES_H
-#define TESTS_HOST_SILICON_KNOB_VALUES_H
+#ifndef TESTS_SILICON_KNOB_VALUES_H
+#define TESTS_SILICON_KNOB_VALUES_H
 
 #include "model/model.h"
 #include "tests/silicon/card_run.h"

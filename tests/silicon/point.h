@@ -2,8 +2,8 @@
  *
  * Shape   a section is a number of points; each begins with its name, runs cards, and complains. An empty complaint
  *         passes. Processes share the points, so a point keeps nothing but what it prints and counts. */
-#ifndef TESTS_HOST_SILICON_POINT_H
-#define TESTS_HOST_SILICON_POINT_H
+#ifndef TESTS_SILICON_POINT_H
+#define TESTS_SILICON_POINT_H
 
 #include <stdatomic.h>
 

@@ -3,8 +3,8 @@
  * Shape   shape_draw makes the card and the defect; shape_complaint compares what a run said of it. What is broken
  *         is known from the defect's parameters: a partition by its number, data lines, a cell's address.
  * Source  docs/hardware/board.md §1.3, §1.5 (data lines of a memory chip), tesla-vm.md §6.2. */
-#ifndef TESTS_HOST_SILICON_SHAPE_H
-#define TESTS_HOST_SILICON_SHAPE_H
+#ifndef TESTS_SILICON_SHAPE_H
+#define TESTS_SILICON_SHAPE_H
 
 #include "tests/silicon/card_run.h"
 #include "tests/silicon/draw.h"

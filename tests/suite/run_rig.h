@@ -2,8 +2,8 @@
  *
  * Shape   rig_new gives a G84 of 2 MiB and the default suite; change what differs, then rig_run.
  * Errors  the test fails. */
-#ifndef TESTS_HOST_RUN_RIG_H
-#define TESTS_HOST_RUN_RIG_H
+#ifndef TESTS_SUITE_RUN_RIG_H
+#define TESTS_SUITE_RUN_RIG_H
 
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"

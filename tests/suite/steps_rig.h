@@ -10,8 +10,8 @@
  *
  * Shape   a stub's card (tests/suite/stub_rig.h) whose family and tests do nothing but say that they were called.
  * Errors  the test fails. */
-#ifndef TESTS_HOST_STEPS_RIG_H
-#define TESTS_HOST_STEPS_RIG_H
+#ifndef TESTS_SUITE_STEPS_RIG_H
+#define TESTS_SUITE_STEPS_RIG_H
 
 #include "tests/suite/stub_rig.h"
 

@@ -5,8 +5,8 @@
  *         any size, holds zeros where nobody has written, and may have a hole. Nothing in this family says
  *         which chip an address lies in. The card can be broken.
  * Errors  the test fails. */
-#ifndef TESTS_HOST_STUB_RIG_H
-#define TESTS_HOST_STUB_RIG_H
+#ifndef TESTS_SUITE_STUB_RIG_H
+#define TESTS_SUITE_STUB_RIG_H
 
 #include "tests/suite/run_rig.h"
 

@@ -1,6 +1,6 @@
 /* tests/boots/rig/driver.h: a driver of the machine's firmware that manages the card. */
-#ifndef TESTS_HOST_RIG_DRIVER_H
-#define TESTS_HOST_RIG_DRIVER_H
+#ifndef TESTS_BOOTS_RIG_DRIVER_H
+#define TESTS_BOOTS_RIG_DRIVER_H
 
 #include "tests/boots/rig/rig.h"
 

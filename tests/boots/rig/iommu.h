@@ -5,8 +5,8 @@
  *         other devices keep the CPU's addresses: QEMU protects nothing from them. What the card's driver
  *         does in the wrong order is complained of.
  * Source  docs/hardware/uefi-on-machines.md §2.2, §2.3. */
-#ifndef TESTS_HOST_RIG_IOMMU_H
-#define TESTS_HOST_RIG_IOMMU_H
+#ifndef TESTS_BOOTS_RIG_IOMMU_H
+#define TESTS_BOOTS_RIG_IOMMU_H
 
 #include "tests/boots/rig/rig.h"
 

@@ -5,8 +5,8 @@
  *         of goes to COM1 as a TAP comment that begins "# rig: ". Barecard ends QEMU, so nothing comes
  *         after it.
  * Errors  an application that cannot do its work says so and does not start Barecard. */
-#ifndef TESTS_HOST_RIG_RIG_H
-#define TESTS_HOST_RIG_RIG_H
+#ifndef TESTS_BOOTS_RIG_RIG_H
+#define TESTS_BOOTS_RIG_RIG_H
 
 #include <stdbool.h>
 

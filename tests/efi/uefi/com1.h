@@ -1,6 +1,6 @@
 /* tests/efi/uefi/com1.h: a machine with a report that has begun: TAP lines go over COM1, where machine_sent shows them. */
-#ifndef TESTS_HOST_UEFI_COM1_H
-#define TESTS_HOST_UEFI_COM1_H
+#ifndef TESTS_EFI_UEFI_COM1_H
+#define TESTS_EFI_UEFI_COM1_H
 
 #include "tests/efi/uefi/machine.h"
 

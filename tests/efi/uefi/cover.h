@@ -1,7 +1,7 @@
 /* tests/efi/uefi/cover.h: page tables that the machine's processor walks (CR3): four levels. The third has pages of
  * 1 GiB, which is all that the tests of other things need; efi/paging_test asks efi/paging.c about the walk itself. */
-#ifndef TESTS_HOST_UEFI_COVER_H
-#define TESTS_HOST_UEFI_COVER_H
+#ifndef TESTS_EFI_UEFI_COVER_H
+#define TESTS_EFI_UEFI_COVER_H
 
 #include "tests/efi/uefi/machine.h"
 

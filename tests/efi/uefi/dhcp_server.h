@@ -1,7 +1,7 @@
 /* tests/efi/uefi/dhcp_server.h: a DHCP server behind the firmware's DHCP: it gives 10.0.0.5/8, with the router
  * 10.0.0.6. */
-#ifndef TESTS_HOST_UEFI_DHCP_SERVER_H
-#define TESTS_HOST_UEFI_DHCP_SERVER_H
+#ifndef TESTS_EFI_UEFI_DHCP_SERVER_H
+#define TESTS_EFI_UEFI_DHCP_SERVER_H
 
 #include "efi/network_protocols.h"
 #include "tests/efi/uefi/net.h"

@@ -1,6 +1,6 @@
 /* tests/efi/uefi/function.h: a function of PCI, as EFI_PCI_IO_PROTOCOL shows it, and where it lies in device paths. */
-#ifndef TESTS_HOST_UEFI_FUNCTION_H
-#define TESTS_HOST_UEFI_FUNCTION_H
+#ifndef TESTS_EFI_UEFI_FUNCTION_H
+#define TESTS_EFI_UEFI_FUNCTION_H
 
 #include "tests/efi/uefi/machine.h"
 

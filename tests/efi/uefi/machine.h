@@ -4,8 +4,8 @@
  * Shape   a test puts protocols on handles (machine_offer), calls what it is about, and looks at what was asked. What
  *         is taken (pages, pools, events, opened files) is counted: all of it is to be 0 at the end.
  * Units   the time stamp counter runs at 1 GHz: 1000 ticks are a microsecond. Each look at it takes `look_ticks`. */
-#ifndef TESTS_HOST_UEFI_MACHINE_H
-#define TESTS_HOST_UEFI_MACHINE_H
+#ifndef TESTS_EFI_UEFI_MACHINE_H
+#define TESTS_EFI_UEFI_MACHINE_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
  * (web_server.h, tftp_server.h, dhcp_server.h).
  *
  * Shape   net_begin and net_end are a test's setup and teardown. Of each service a single child is made at a time. */
-#ifndef TESTS_HOST_UEFI_NET_H
-#define TESTS_HOST_UEFI_NET_H
+#ifndef TESTS_EFI_UEFI_NET_H
+#define TESTS_EFI_UEFI_NET_H
 
 #include "efi/network.h"
 #include "tests/efi/uefi/machine.h"

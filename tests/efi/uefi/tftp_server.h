@@ -1,6 +1,6 @@
 /* tests/efi/uefi/tftp_server.h: a TFTP server behind the firmware's MTFTP: one file, and what was written. */
-#ifndef TESTS_HOST_UEFI_TFTP_SERVER_H
-#define TESTS_HOST_UEFI_TFTP_SERVER_H
+#ifndef TESTS_EFI_UEFI_TFTP_SERVER_H
+#define TESTS_EFI_UEFI_TFTP_SERVER_H
 
 #include "efi/network_protocols.h"
 #include "tests/efi/uefi/net.h"

@@ -1,8 +1,8 @@
 /* tests/efi/uefi/volume.h: a volume with files, in memory, that can be made to fail.
  *
  * Shape   volume_offer puts it on a handle. Names are those that efi/ opens, with the backslash. */
-#ifndef TESTS_HOST_UEFI_VOLUME_H
-#define TESTS_HOST_UEFI_VOLUME_H
+#ifndef TESTS_EFI_UEFI_VOLUME_H
+#define TESTS_EFI_UEFI_VOLUME_H
 
 #include "tests/efi/uefi/machine.h"
 

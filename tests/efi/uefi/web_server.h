@@ -1,7 +1,7 @@
 /* tests/efi/uefi/web_server.h: a server behind TCP (EFI_TCP4_PROTOCOL): what it says to a connection, in pieces, and
  * what it has heard. Statuses make the services fail, or their tokens. */
-#ifndef TESTS_HOST_UEFI_WEB_SERVER_H
-#define TESTS_HOST_UEFI_WEB_SERVER_H
+#ifndef TESTS_EFI_UEFI_WEB_SERVER_H
+#define TESTS_EFI_UEFI_WEB_SERVER_H
 
 #include "tests/efi/uefi/net.h"
 

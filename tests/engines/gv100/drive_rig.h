@@ -5,8 +5,8 @@
  *         host has 9 pieces: debug page (64 KiB out of 128), flush page, PD3 of BAR2 and its block, ring, PD2, PD1, PD0 and
  *         the table of 4 KiB pages. Behind them lies the root of the space.
  * Units   addresses in bytes. */
-#ifndef TESTS_HOST_GV100_DRIVE_RIG_H
-#define TESTS_HOST_GV100_DRIVE_RIG_H
+#ifndef TESTS_ENGINES_GV100_DRIVE_RIG_H
+#define TESTS_ENGINES_GV100_DRIVE_RIG_H
 
 #include "engines/gv100/channel.h"
 #include "hw/gv100/chip.h"

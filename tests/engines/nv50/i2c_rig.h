@@ -2,8 +2,8 @@
  * is the register's number, what follows is stored.
  *
  * Units   wires as in a port's register: bit 0 is the clock, bit 1 the data; a 0 pulls. */
-#ifndef TESTS_HOST_I2C_RIG_H
-#define TESTS_HOST_I2C_RIG_H
+#ifndef TESTS_ENGINES_NV50_I2C_RIG_H
+#define TESTS_ENGINES_NV50_I2C_RIG_H
 
 #include <stdbool.h>
 #include <stdint.h>

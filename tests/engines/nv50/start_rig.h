@@ -4,8 +4,8 @@
  * Shape   PROM is the model's own (model_config.vbios). The ROM BAR, the firmware's copy and files are here only
  *         if a test hands them in.
  * Units   bytes. */
-#ifndef TESTS_HOST_START_RIG_H
-#define TESTS_HOST_START_RIG_H
+#ifndef TESTS_ENGINES_NV50_START_RIG_H
+#define TESTS_ENGINES_NV50_START_RIG_H
 
 #include <stdbool.h>
 

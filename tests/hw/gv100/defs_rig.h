@@ -1,7 +1,7 @@
 /* tests/hw/gv100/defs_rig.h: definitions of manuals as data, tests/hw/gv100/NAME.def: a name, a tab, and
  * either a number or HIGH:LOW in bits of a structure, where an array has (i). */
-#ifndef TESTS_HOST_GV100_DEFS_RIG_H
-#define TESTS_HOST_GV100_DEFS_RIG_H
+#ifndef TESTS_HW_GV100_DEFS_RIG_H
+#define TESTS_HW_GV100_DEFS_RIG_H
 
 #include <stdbool.h>
 #include <stddef.h>

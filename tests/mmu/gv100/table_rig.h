@@ -2,8 +2,8 @@
  * through it, for host tests of mmu/gv100.
  *
  * Shape   words are put by address, as the vectors give them; what lies outside both arrays cannot be read. */
-#ifndef TESTS_HOST_GV100_RIG_H
-#define TESTS_HOST_GV100_RIG_H
+#ifndef TESTS_MMU_GV100_TABLE_RIG_H
+#define TESTS_MMU_GV100_TABLE_RIG_H
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* tests/mmu/nv50/place_rig.h: every view of the memory of a card with some partitions, as the model places it. */
-#ifndef TESTS_HOST_PLACE_RIG_H
-#define TESTS_HOST_PLACE_RIG_H
+#ifndef TESTS_MMU_NV50_PLACE_RIG_H
+#define TESTS_MMU_NV50_PLACE_RIG_H
 
 #include "model/nv50/vram/place.h"
 

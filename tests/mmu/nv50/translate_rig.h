@@ -3,8 +3,8 @@
  *
  * Shape   PDE n of the channel and PTE n of the one table are set by index; memory outside the two
  *         arrays cannot be read. */
-#ifndef TESTS_HOST_TRANSLATE_RIG_H
-#define TESTS_HOST_TRANSLATE_RIG_H
+#ifndef TESTS_MMU_NV50_TRANSLATE_RIG_H
+#define TESTS_MMU_NV50_TRANSLATE_RIG_H
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
  *         2 MiB, but for the 2 MiB from SMALL on, which have a table of 4 KiB pages and one of 64 KiB pages, all
  *         absent at first. Channels 1 .. 4 have an instance block, USERD, ring and push buffer each.
  * Source  numbers are typed from docs/hardware/gv100.md §3 to §5. */
-#ifndef TESTS_HOST_GV100_CHANNEL_RIG_H
-#define TESTS_HOST_GV100_CHANNEL_RIG_H
+#ifndef TESTS_MODEL_GV100_CHANNEL_RIG_H
+#define TESTS_MODEL_GV100_CHANNEL_RIG_H
 
 #include "tests/model/gv100/core_rig.h"
 

@@ -3,8 +3,8 @@
  *
  * Shape   one card at a time; rd and wr are registers, put and get are words of VRAM through the window in BAR0.
  * Source  numbers are typed from docs/hardware/gv100.md. */
-#ifndef TESTS_HOST_GV100_MODEL_RIG_H
-#define TESTS_HOST_GV100_MODEL_RIG_H
+#ifndef TESTS_MODEL_GV100_CORE_RIG_H
+#define TESTS_MODEL_GV100_CORE_RIG_H
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * that goes on by a microsecond each time it is looked at.
  *
  * Shape   one card at a time; rd and wr are registers, vram_rd and vram_wr go through the PMEM window. */
-#ifndef TESTS_HOST_CORE_RIG_H
-#define TESTS_HOST_CORE_RIG_H
+#ifndef TESTS_MODEL_NV50_CORE_RIG_H
+#define TESTS_MODEL_NV50_CORE_RIG_H
 
 #include "model/model.h"
 #include "model/nv50/base/card.h"

@@ -22,8 +22,8 @@
  * Units   numbers are hexadecimal, times decimal.
  * Errors  the test fails, with the first line that differs.
  * Source  docs/hardware/gv100.md §2.2, §3.1, §3.4, §3.5, §4.2, §5; the walk is written from there, apart from that of mmu/ and the model's. */
-#ifndef TESTS_HOST_WATCH_RIG_H
-#define TESTS_HOST_WATCH_RIG_H
+#ifndef TESTS_SUITE_GV100_WATCH_RIG_H
+#define TESTS_SUITE_GV100_WATCH_RIG_H
 
 #include <stdint.h>
 

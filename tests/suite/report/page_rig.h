@@ -2,8 +2,8 @@
  *
  * Shape   page_show draws a scene on an empty canvas; the others look at what was drawn last.
  * Errors  the test fails. */
-#ifndef TESTS_HOST_PAGE_RIG_H
-#define TESTS_HOST_PAGE_RIG_H
+#ifndef TESTS_SUITE_REPORT_PAGE_RIG_H
+#define TESTS_SUITE_REPORT_PAGE_RIG_H
 
 #include "suite/report/page_parts.h"
 

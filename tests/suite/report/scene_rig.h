@@ -1,7 +1,7 @@
 /* tests/suite/report/scene_rig.h: what a screen may have to show, for the tests of the drawn pages: made up, in words as
  * they come, one for each kind of page and of trouble. */
-#ifndef TESTS_HOST_SCENE_RIG_H
-#define TESTS_HOST_SCENE_RIG_H
+#ifndef TESTS_SUITE_REPORT_SCENE_RIG_H
+#define TESTS_SUITE_REPORT_SCENE_RIG_H
 
 #include "suite/report/scene.h"
 

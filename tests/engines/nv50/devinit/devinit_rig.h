@@ -4,8 +4,8 @@
  *         start at 0x200, another stands at 0xf00. What is written is logged in the words of that
  *         section ("R1158=1 CR3c=65"), numbers in hex without leading zeros. Transfers: "I2.50:1011" is
  *         port 2, device 50, two bytes; "A1.d:?" reads a byte of the display on AUX channel 1. */
-#ifndef TESTS_HOST_DEVINIT_RIG_H
-#define TESTS_HOST_DEVINIT_RIG_H
+#ifndef TESTS_ENGINES_NV50_DEVINIT_DEVINIT_RIG_H
+#define TESTS_ENGINES_NV50_DEVINIT_DEVINIT_RIG_H
 
 #include <stdbool.h>
 

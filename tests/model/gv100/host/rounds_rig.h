@@ -2,8 +2,8 @@
  *
  * Shape   methods as words of a push buffer; FLAG(n) are semaphores that channels set to say that they ran.
  * Source  numbers are typed from docs/hardware/gv100.md §3.5, §4.2, §4.4. */
-#ifndef TESTS_HOST_GV100_ROUNDS_RIG_H
-#define TESTS_HOST_GV100_ROUNDS_RIG_H
+#ifndef TESTS_MODEL_GV100_HOST_ROUNDS_RIG_H
+#define TESTS_MODEL_GV100_HOST_ROUNDS_RIG_H
 
 #include "tests/model/gv100/channel_rig.h"
 

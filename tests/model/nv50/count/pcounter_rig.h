@@ -3,8 +3,8 @@
  * Shape   open_card, then single; bar1_wr is one access to memory. `aliases` counts what the surroundings serve
  *         by themselves.
  * Source  docs/hardware/tesla-engines.md §5.1, §5.2. */
-#ifndef TESTS_HOST_PCOUNTER_RIG_H
-#define TESTS_HOST_PCOUNTER_RIG_H
+#ifndef TESTS_MODEL_NV50_COUNT_PCOUNTER_RIG_H
+#define TESTS_MODEL_NV50_COUNT_PCOUNTER_RIG_H
 
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"

@@ -2,8 +2,8 @@
  *
  * Shape   make_channel, run_list, then method and submit.
  * Source  docs/hardware/tesla-mmio.md §4. */
-#ifndef TESTS_HOST_PFIFO_RIG_H
-#define TESTS_HOST_PFIFO_RIG_H
+#ifndef TESTS_MODEL_NV50_FIFO_PFIFO_RIG_H
+#define TESTS_MODEL_NV50_FIFO_PFIFO_RIG_H
 
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"

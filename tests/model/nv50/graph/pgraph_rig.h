@@ -2,8 +2,8 @@
  *
  * Shape   bring_up, then send.
  * Source  docs/hardware/tesla-mmio.md §5.4, §5.5. */
-#ifndef TESTS_HOST_PGRAPH_RIG_H
-#define TESTS_HOST_PGRAPH_RIG_H
+#ifndef TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
+#define TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
 
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"

@@ -3,8 +3,8 @@
  * Shape   most of what is drawn leads somewhere: the PDE and the PTE of the address that is accessed
  *         are drawn and written too, fields are mostly legal, addresses mostly inside memory. The rest
  *         is garbage. */
-#ifndef TESTS_HOST_VM_RANDOM_H
-#define TESTS_HOST_VM_RANDOM_H
+#ifndef TESTS_MODEL_NV50_VM_RANDOM_H
+#define TESTS_MODEL_NV50_VM_RANDOM_H
 
 #include "tests/model/nv50/vm/world.h"
 

@@ -2,8 +2,8 @@
  *
  * Shape   zeroes ever smaller pieces as long as the difference stays, then prints the access as a line
  *         for `barecard translate`, with its images in `folder`. */
-#ifndef TESTS_HOST_VM_SHRINK_H
-#define TESTS_HOST_VM_SHRINK_H
+#ifndef TESTS_MODEL_NV50_VM_SHRINK_H
+#define TESTS_MODEL_NV50_VM_SHRINK_H
 
 #include "tests/model/nv50/vm/world.h"
 

@@ -2,8 +2,8 @@
  * page table and objects laid by hand.
  *
  * Shape   open_world, put..., then ask. */
-#ifndef TESTS_HOST_VM_RIG_H
-#define TESTS_HOST_VM_RIG_H
+#ifndef TESTS_MODEL_NV50_VM_VM_RIG_H
+#define TESTS_MODEL_NV50_VM_VM_RIG_H
 
 #include <string.h>
 

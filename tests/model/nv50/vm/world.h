@@ -5,8 +5,8 @@
  *         of system memory. What lies outside reads as 0 in VRAM, as all ones on the bus.
  * Units   bytes.
  * Errors  world_open prints a sentence and ends the program: there is nothing to test then. */
-#ifndef TESTS_HOST_VM_WORLD_H
-#define TESTS_HOST_VM_WORLD_H
+#ifndef TESTS_MODEL_NV50_VM_WORLD_H
+#define TESTS_MODEL_NV50_VM_WORLD_H
 
 #include "hw/nv50/slots.h"
 #include "mmu/nv50/fault.h"

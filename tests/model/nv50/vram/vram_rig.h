@@ -2,8 +2,8 @@
  *
  * Shape   rig_new makes one or ends the test; rig_configure, changes, rig_start for special ones.
  * Units   linear addresses in bytes. */
-#ifndef TESTS_HOST_VRAM_RIG_H
-#define TESTS_HOST_VRAM_RIG_H
+#ifndef TESTS_MODEL_NV50_VRAM_VRAM_RIG_H
+#define TESTS_MODEL_NV50_VRAM_VRAM_RIG_H
 
 #include <stdlib.h>
 #include <string.h>
