@@ -85,6 +85,16 @@ enum card_loss {
     CARD_WAS_RESET, /* as before, and its Command register is not as we set it */
 };
 
+/* Why the memory of a card does not work, as its family has found it. */
+enum card_cold {
+    CARD_NOT_COLD,
+    CARD_LEFT_COLD,     /* nobody has started it, and nobody was asked to */
+    CARD_DRY_START,     /* it would start: only tried, as asked */
+    CARD_START_FAILED,  /* it was to be started, and does not work */
+    CARD_NO_POWER,      /* its own power plug is missing */
+    CARD_NO_OWN_MEMORY, /* the system's firmware has given it none */
+};
+
 struct card {
     struct bus *bus;
     struct pci_card pci;
@@ -97,6 +107,7 @@ struct card {
     void *workspace; /* CARD_WORKSPACE bytes for what a family does with a cold card; null: none */
     uint8_t post;    /* enum card_post */
     struct i2c_set post_i2c;        /* devices on I2C that a start may write to */
+    uint8_t cold;                   /* enum card_cold */
     char started[CARD_STARTED_MAX]; /* by whom or how far, if by us; else empty */
     char vbios[CARD_VBIOS_MAX];     /* version of its VBIOS; empty: not known */
     char serial[CARD_SERIAL_MAX];   /* its own number; empty: it does not say one */

@@ -30,8 +30,8 @@ struct family {
     bool (*has_chips)(const struct chip *chip);
 
     /* Whether the card's memory works: because its VBIOS or a driver has set it up, or because it could be
-     * started now, as far as card->post allows; card->started then says so. If it does not, `why` ends a
-     * sentence that begins with "the card is ". */
+     * started now, as far as card->post allows; card->started then says so. If it does not, card->cold
+     * says so, and `why` ends a sentence that begins with "the card is ". */
     bool (*posted)(struct card *card, char why[FAMILY_WHY_MAX]);
     /* Fills card->vram. ERR_NO_MEMORY: it is too small to be tested. */
     enum err (*memory)(struct card *card);

@@ -81,6 +81,7 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
     card_phase(card, "asking whether its VBIOS has run");
     if (card_read32(card, POST_STATUS) & POST_STATUS_DONE)
         return true;
+    card->cold = CARD_LEFT_COLD;
     text_string(&text,
                 "not initialised by its VBIOS, and only that can do it: boot the machine with "
                 "this card's option ROM or GOP driver enabled");

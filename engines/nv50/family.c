@@ -53,6 +53,21 @@ static bool has_chips(const struct chip *chip)
     return !(nv50_chip_of(chip)->features & FEATURE_IGP);
 }
 
+static enum card_cold cold_of(enum start_outcome outcome)
+{
+    static const uint8_t of[] = {
+        [START_NOT_NEEDED] = CARD_NOT_COLD,   [START_FORBIDDEN] = CARD_LEFT_COLD,
+        [START_HALF] = CARD_START_FAILED,     [START_INTEGRATED] = CARD_NO_OWN_MEMORY,
+        [START_NO_ROM] = CARD_START_FAILED,   [START_BAD_ROM] = CARD_START_FAILED,
+        [START_REFUSED] = CARD_START_FAILED,  [START_DRY_ONLY] = CARD_DRY_START,
+        [START_STOPPED] = CARD_START_FAILED,  [START_NO_POWER] = CARD_NO_POWER,
+        [START_TOO_FAST] = CARD_START_FAILED, [START_DEAD] = CARD_START_FAILED,
+        [START_DONE] = CARD_NOT_COLD,
+    };
+
+    return (enum card_cold)of[outcome];
+}
+
 /* Its VBIOS is read in any case, for the tests that are about it. */
 static void look_and_start(struct card *card, struct text *why)
 {
@@ -66,6 +81,7 @@ static void look_and_start(struct card *card, struct text *why)
     start_look(card, start);
     vbios_version(&start->found, &version);
     start_card(card, start);
+    card->cold = (uint8_t)cold_of(start->outcome);
     if (start->outcome == START_DONE) {
         start_words(start, &started);
         return;
@@ -109,8 +125,10 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
     notes->shows = card_display_on(card, &notes->evidence);
     if (notes->evidence.posted)
         return !start_failed(card);
-    if (!card->workspace)
-        text_string(&text, "not initialised by its VBIOS");
+    if (card->workspace)
+        return false;
+    card->cold = CARD_LEFT_COLD;
+    text_string(&text, "not initialised by its VBIOS");
     return false;
 }
 

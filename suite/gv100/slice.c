@@ -180,6 +180,7 @@ static enum err prove(struct slice *slice, struct memory_view *view)
 
     if (e == ERR_RIG)
         e = move_to_vram(slice, view, &agree_in_vram);
+    test_blame(view->t, e == ERR_RIG ? CAUSE_WINDOW : CAUSE_NONE);
     if (e == ERR_RIG)
         test_error(
             view->t,

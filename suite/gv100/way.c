@@ -91,6 +91,7 @@ static bool take_fault(struct memory_view *view, struct gmmu_fault *out)
 
 static void say_translation(const struct memory_view *view, const char *record)
 {
+    test_blame(view->t, CAUSE_TRANSLATION);
     test_error(view->t, "recorded %s after %s: that is translation, and no memory chip", record,
                view->doing);
 }

@@ -66,6 +66,7 @@ static bool gets_through(struct test *t, linear_addr at, uint32_t expected, uint
 {
     if (test_compared(t, seen == expected))
         return true;
+    test_blame(t, CAUSE_DMA_BLOCKED);
     test_error(
         t,
         "the card has 0x%x in %s%s, expected 0x%x: DMA protection of the rig (VT-d, AMD-Vi), "

@@ -32,6 +32,11 @@ static unsigned hardware_of(uint32_t part_mask, unsigned part)
     return hardware;
 }
 
+unsigned chip_hardware(const struct chip_table *table, unsigned part)
+{
+    return hardware_of(table->part_mask, part);
+}
+
 /* The letter is that of the hardware partition, which is what schematics name. */
 void chip_name_of(struct text *text, const struct chip_table *table, unsigned hardware,
                   unsigned rank, unsigned chip)

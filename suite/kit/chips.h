@@ -16,6 +16,8 @@
 #define CHIP_RANKS 2
 #define CHIPS_MAX  8 /* of one partition and rank: eight of 8 lanes */
 
+#define CHIP_NAME_MAX 8 /* "B1ar0" */
+
 struct chip_table {
     uint32_t part_mask; /* hardware partitions */
     uint8_t parts, ranks;
@@ -48,6 +50,9 @@ uint64_t chip_lanes_around(const struct chip_table *table, uint64_t lanes);
 /* "B1", "B1a", with two ranks "B1r0". */
 void chip_name(struct text *text, const struct chip_table *table, unsigned part, unsigned rank,
                unsigned chip);
+
+/* The number of the hardware partition that is the nth enabled one; CHIP_PARTS: there is none. */
+unsigned chip_hardware(const struct chip_table *table, unsigned part);
 
 /* The same for a hardware partition, by number. */
 void chip_name_of(struct text *text, const struct chip_table *table, unsigned hardware,

@@ -100,6 +100,17 @@ void test_note(struct test *t, const char *format, ...)
     va_end(list);
 }
 
+void test_find(struct test *t, const struct finding *finding)
+{
+    if (t->result == TEST_PASS)
+        t->finding = *finding;
+}
+
+void test_blame(struct test *t, enum cause cause)
+{
+    test_find(t, &(struct finding){ .cause = (uint8_t)cause });
+}
+
 void test_say(struct test *t, const char *format, ...)
 {
     char line[TEST_LINE_MAX];

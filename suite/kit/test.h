@@ -10,7 +10,7 @@
 
 #include "engines/card.h"
 #include "engines/text.h"
-#include "suite/kit/chips.h"
+#include "suite/kit/finding.h"
 #include "suite/kit/settings.h"
 
 /* TEST_LACKS: the card has nothing that the claim is about. TEST_SKIP: it has, and it was not looked at,
@@ -18,9 +18,9 @@
 enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
 #define TEST_RESULTS 5
 
-#define TEST_SENTENCE_MAX 200
+#define TEST_SENTENCE_MAX 448
 #define TEST_VALUE_MAX    240
-#define TEST_LINE_MAX     280
+#define TEST_LINE_MAX     400
 
 struct vram_way;
 
@@ -46,7 +46,8 @@ struct test {
      * found no error, and values held against what they should be (of memory: words of 8 bytes, each time). */
     unsigned steps;
     uint64_t compared;
-    bool cause; /* the failure explains others: bad memory breaks every structure that lies in it */
+    struct finding
+        finding; /* what the result rests on; CAUSE_NONE: the runner takes what the claim is about */
     char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or why it did not run */
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
     char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
@@ -83,6 +84,10 @@ void test_skip(struct test *t, const char *format, ...) __attribute__((format(pr
 /* The rig, or the surroundings, stand in the way. */
 void test_error(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void test_note(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* What the next failure, error or skip rests on; after the first of them it says nothing any more. */
+void test_blame(struct test *t, enum cause cause);
+void test_find(struct test *t, const struct finding *finding);
 
 /* A line of the report beside the result. */
 void test_say(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -116,6 +116,7 @@ static void say_path(const struct memory_errors *errors, struct test *t)
     text_format(&text, "0x%016llx", (unsigned long long)copied->first_seen);
     test_say(t, "copy: %llu words were wrong by %s; BAR1 reads each of them right, again and again",
              (unsigned long long)copied->words, way->copier);
+    test_blame(t, CAUSE_COPY_PATH);
     if (t->config->model)
         test_differs(
             t, expected, actual,
@@ -160,6 +161,7 @@ void copy_report(const struct memory_errors *errors, struct test *t)
              view->way->copier, (unsigned long long)view->stopped_at);
     if (!t->config->model)
         return;
+    test_blame(t, CAUSE_COPY_PATH);
     test_fail(
         t,
         "stopped copying (%s) at VRAM 0x%llx though it had copied before: %s or the link, not "

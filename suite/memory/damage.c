@@ -10,6 +10,30 @@ void damages_add(struct damages *damages, const struct damage *damage)
         damages->all[damages->count++] = *damage;
 }
 
+enum cause damage_cause(enum damage_kind kind)
+{
+    static const uint8_t causes[DAMAGE_KINDS] = {
+        [DAMAGE_LINE] = CAUSE_DATA_LINE,
+        [DAMAGE_SHORT] = CAUSE_SHORT,
+        [DAMAGE_ADDRESS] = CAUSE_ADDRESS_LINE,
+        [DAMAGE_MASK] = CAUSE_DATA_MASK,
+        [DAMAGE_CHIP] = CAUSE_CHIP_SILENT,
+        [DAMAGE_RANK] = CAUSE_CHIP_SILENT,
+        [DAMAGE_RANK_ALIAS] = CAUSE_RANK_SELECT,
+        [DAMAGE_SIZE] = CAUSE_MEMORY_SIZE,
+        [DAMAGE_BANK] = CAUSE_BANK,
+        [DAMAGE_ROW] = CAUSE_ROW,
+        [DAMAGE_COLUMN] = CAUSE_COLUMN,
+        [DAMAGE_CELL] = CAUSE_CELL,
+        [DAMAGE_WEAK] = CAUSE_WEAK_CELL,
+        [DAMAGE_COUPLING] = CAUSE_COUPLED_CELL,
+        [DAMAGE_INTERMITTENT] = CAUSE_INTERMITTENT,
+        [DAMAGE_ANYWHERE] = CAUSE_NO_PATTERN,
+    };
+
+    return (enum cause)causes[kind];
+}
+
 /* " (unverified E25)" where the family's order of rows or ranks waits for that experiment. */
 static void say_open(struct text *text, const char *experiment)
 {

@@ -8,7 +8,7 @@
 #define TESTS_MEMORY_DAMAGE_H
 
 #include "hw/addr.h"
-#include "suite/kit/chips.h"
+#include "suite/kit/finding.h"
 
 enum damage_kind {
     DAMAGE_LINE,    /* a data line is stuck at `value` */
@@ -29,6 +29,7 @@ enum damage_kind {
     DAMAGE_INTERMITTENT, /* wrong once, right when read again */
     DAMAGE_SWITCHING,    /* wrong where data lines switch, right in solid data */
     DAMAGE_ANYWHERE,     /* wrong everywhere, and none of the above */
+    DAMAGE_KINDS
 };
 
 enum address_field { FIELD_COLUMN, FIELD_BANK, FIELD_ROW, FIELD_RANK };
@@ -55,6 +56,8 @@ struct damages {
 };
 
 void damages_add(struct damages *damages, const struct damage *damage);
+
+enum cause damage_cause(enum damage_kind kind);
 
 /* "partition 0 (FBA), D32-D63, rank A: bit 37 stuck at 0 (chip A1)" */
 void damage_words(struct text *text, const struct damage *damage, const struct chip_table *chips);

@@ -1,7 +1,8 @@
 /* What a diagnosis says: every damage, what it hides, and the sentence of the test. */
 #include "suite/memory/diagnosis.h"
 
-#define WORD 8 /* bytes that are compared at once */
+#define WORD       8                        /* bytes that are compared at once */
+#define PLACES_MAX (TEST_SENTENCE_MAX - 32) /* "G84 bad memory: " stands before it */
 
 static void say_first(const struct memory_errors *errors, char expected[TEST_VALUE_MAX],
                       char actual[TEST_VALUE_MAX])
@@ -17,7 +18,7 @@ static void say_first(const struct memory_errors *errors, char expected[TEST_VAL
 static void say_damage(const struct memory_errors *errors, const struct damage *damage,
                        struct test *t)
 {
-    char words[TEST_VALUE_MAX];
+    char words[TEST_LINE_MAX - 16];
     struct text text = text_in(words, sizeof(words));
 
     damage_words(&text, damage, &errors->chips);
@@ -62,20 +63,50 @@ static void say_all(const struct memory_errors *errors, const struct damages *da
         test_say(t, "hidden: %u more wrong cells were not tried by themselves", errors->untried);
 }
 
-/* As many of the damages as half a sentence holds. */
+/* All chips first, then as many of the damages as the sentence holds whole; each has a line of its own besides. */
 static void sentence_of(struct text *text, const struct memory_errors *errors,
-                        const struct damages *damages)
+                        const struct damages *damages, const struct finding *finding)
 {
-    if (damages->count > 1)
-        text_format(text, "%u faults: ", damages->count + damages->lost);
-    if (damages->count)
-        damage_words(text, &damages->all[0], &errors->chips);
-    else
+    const unsigned count = damages->count + damages->lost;
+
+    if (!count)
         text_format(text, "%llu wrong words without a pattern", (unsigned long long)errors->count);
-    for (unsigned i = 1; i < damages->count && text->used < TEST_SENTENCE_MAX / 2; i++) {
-        text_string(text, "; ");
-        damage_words(text, &damages->all[i], &errors->chips);
+    if (count > 1)
+        text_format(text, "%u faults", count);
+    if (count > 1 && finding_chip_count(finding)) {
+        text_string(text, finding_chip_count(finding) == 1 ? ", chip " : ", chips ");
+        finding_chips(text, finding);
     }
+    for (unsigned i = 0; i < damages->count; i++) {
+        char words[TEST_LINE_MAX];
+        struct text one = text_in(words, sizeof(words));
+
+        damage_words(&one, &damages->all[i], &errors->chips);
+        if (text->used + one.used + sizeof("; ; 32 more") > text->size) {
+            text_format(text, "; %u more", count - i);
+            return;
+        }
+        text_format(text, "%s%s", i ? "; " : count > 1 ? ": " : "", words);
+    }
+}
+
+/* What the diagnosis comes to as data. Words that were wrong without a fault name no chip. */
+static struct finding finding_of(const struct memory_errors *errors, const struct damages *damages)
+{
+    struct finding finding = { .cause = CAUSE_NO_PATTERN, .faults = 0 };
+
+    if (!errors->placed)
+        return (struct finding){ .cause = CAUSE_MEMORY_UNPLACED, .faults = 1 };
+    for (unsigned i = 0; i < damages->count; i++) {
+        const struct damage *const d = &damages->all[i];
+
+        finding_add(&finding, &errors->chips, damage_cause(d->kind), d->part,
+                    d->kind == DAMAGE_SIZE ? 0 : d->lanes);
+        finding.value = d->value;
+    }
+    finding_take_chips(&finding, &errors->chips);
+    finding.faults += damages->lost;
+    return finding;
 }
 
 /* No chip may be named where nobody knows how the family spreads its memory. */
@@ -110,22 +141,23 @@ static void say_pattern(const struct memory_errors *errors, struct test *t)
 void diagnosis_report(const struct memory_errors *errors, const struct damages *damages,
                       struct test *t)
 {
-    char expected[TEST_VALUE_MAX] = "", actual[TEST_VALUE_MAX] = "", places[TEST_SENTENCE_MAX];
+    char expected[TEST_VALUE_MAX] = "", actual[TEST_VALUE_MAX] = "", places[PLACES_MAX];
     struct text text = text_in(places, sizeof(places));
 
     t->strip = errors->strip;
     if (!errors->count && !damages->count)
         return;
+    const struct finding finding = finding_of(errors, damages);
     test_chips(t, &errors->chips);
     say_all(errors, damages, t);
     if (errors->placed)
-        sentence_of(&text, errors, damages);
+        sentence_of(&text, errors, damages, &finding);
     else
         sentence_without_chips(&text, errors);
     if (!errors->placed)
         say_pattern(errors, t);
     if (errors->count)
         say_first(errors, expected, actual);
-    t->cause = true;
+    test_find(t, &finding);
     test_differs(t, expected, actual, "bad memory: %s", places);
 }

@@ -80,6 +80,7 @@ static bool limits_can_be(const struct memory_errors *errors)
     const struct run_config *const config = errors->view->t->config;
     struct test *const t = errors->view->t;
 
+    test_blame(t, CAUSE_CONFIG_MISFIT);
     if (config->has_part && !errors->placed)
         test_skip(t, "part=%u is asked for, and how this chipset spreads its memory is not known",
                   config->part);
@@ -90,9 +91,10 @@ static bool limits_can_be(const struct memory_errors *errors)
         test_skip(t, "range=0x%llx-0x%llx is asked for, and this card's memory ends at 0x%llx",
                   (unsigned long long)config->range_from, (unsigned long long)config->range_to,
                   (unsigned long long)errors->view->size);
-    else
-        return true;
-    return false;
+    if (t->result != TEST_PASS)
+        return false;
+    test_blame(t, CAUSE_NONE);
+    return true;
 }
 
 bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)

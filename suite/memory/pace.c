@@ -40,6 +40,7 @@ static bool cool_down(struct pace *pace)
         if (!test_goes_on(t))
             return false;
         if (now_us(pace) - begun_us > PAUSE_MAX_US || card_expired(t->card)) {
+            test_blame(t, CAUSE_TOO_HOT);
             test_error(t, "after a pause of %u s the card is still at %u C, max_temp is %u",
                        (unsigned)((now_us(pace) - begun_us) / SECOND_US), pace->after, limit);
             return false;

@@ -115,11 +115,12 @@ static bool everywhere(const struct memory_errors *errors, const uint64_t lanes[
     return errors->chips.parts > 1;
 }
 
-static void explain(struct memory_errors *errors, unsigned part, uint64_t lanes, bool mark)
+/* `marked`: the ranks whose chips the damage names. */
+static void explain(struct memory_errors *errors, unsigned part, uint64_t lanes, unsigned marked)
 {
     for (unsigned rank = 0; rank < errors->chips.ranks; rank++) {
         errors->parts[part].veiled[rank] |= lanes;
-        if (mark)
+        if (marked >> rank & 1)
             chip_table_mark(&errors->chips, part, rank, lanes);
     }
 }
@@ -146,7 +147,7 @@ static void found(struct memory_errors *errors, struct damages *damages, struct 
         damage.lanes = lanes[part];
         if (lanes[part] && damage.kind != DAMAGE_SIZE)
             damages_add(damages, &damage);
-        explain(errors, part, lanes[part], damage.kind != DAMAGE_SIZE);
+        explain(errors, part, lanes[part], damage.kind == DAMAGE_SIZE ? 0 : damage.ranks);
     }
 }
 

@@ -130,6 +130,7 @@ static void whole_buffers_are_reached(struct link *link)
     struct test *const t = link->kit.t;
     const unsigned written = send_words(link, WORD_SYSTEM, PAGES);
 
+    test_blame(t, CAUSE_DMA_BLOCKED);
     if (written < PAGES)
         test_error(t,
                    "the card writes the first page of the machine's buffer and not the one at "
@@ -140,6 +141,8 @@ static void whole_buffers_are_reached(struct link *link)
                    "the card reads the first page of the machine's buffer and not the one at "
                    "0x%x: " PROTECTION,
                    (PAGES - 1) * PAGE);
+    else
+        test_blame(t, CAUSE_NONE);
 }
 
 /* Three small steps, from commands in VRAM to a word in the machine's memory, so that the one that
@@ -155,10 +158,12 @@ static void dma_goes_both_ways(struct test *t)
         return;
     }
     if (send_ref(&link, RING_SYSTEM, 0) != OK) {
+        test_blame(t, CAUSE_DMA_BLOCKED);
         test_error(t, "the card reads nothing of the machine's memory: " PROTECTION);
         return;
     }
     if (send_words(&link, WORD_SYSTEM, 1) != 1) {
+        test_blame(t, CAUSE_DMA_BLOCKED);
         test_error(t, "the card writes nothing into the machine's memory: " PROTECTION);
         return;
     }

@@ -290,6 +290,7 @@ static enum err complain(struct memory_view *view, unsigned agree)
     struct vm_fault fault;
 
     fault_take(view->t->card, &fault); /* it belongs to the words above */
+    test_blame(view->t, CAUSE_WINDOW);
     test_error(view->t,
                "BAR1 shows %u of %u words as PMEM does: the way to memory, or its translation; "
                "the memory is not judged",
@@ -400,6 +401,7 @@ static enum err ready_to_copy(struct memory_view *view, struct m2mf **out)
 
 static void say_translation(const struct memory_view *view, const char *record)
 {
+    test_blame(view->t, CAUSE_TRANSLATION);
     test_error(view->t, "recorded %s after %s: that is translation, and no memory chip", record,
                view->doing);
 }

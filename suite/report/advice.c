@@ -1,283 +1,76 @@
 #include "suite/report/advice.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "engines/text.h"
 #include "hw/bits.h"
 
-struct row {
-    const char *verdict;
-    const char *words, *more; /* both must stand in the reason; null: nothing has to */
+static const struct {
+    const char *fault;
     struct advice advice;
+} rows[] = {
+#define CAUSE(identifier, kind, name, fault, headline, ...)                                        \
+    [CAUSE_##identifier] = { fault, { headline, { __VA_ARGS__ } } },
+#include "suite/kit/cause_list.h"
+#undef CAUSE
 };
 
-#define SWAP                                                                                       \
-    "Swap this chip with its neighbour and run again. Fault moves: chip. Fault stays: track, "     \
-    "ball or GPU."
-#define LEAVE_OTHERS "Other tests fail too? Leave them until then: they may come from this fault."
-#define SEAT_AGAIN   "Power off. Seat the card again, clean its contacts, plug in its extra power."
-#define CONFIG_LINE  "Correct that line of barecard.cfg on the stick, and run again."
-#define HANDED_OUT   "Do not hand it out: a part is untested."
+_Static_assert(ARRAY_SIZE(rows) == CAUSES, "each cause has a headline and steps");
+#define CAUSE(identifier, kind, name, fault, headline, ...)                                        \
+    _Static_assert(sizeof(headline) <= ADVICE_HEADLINE_MAX + 1, "the headline fits its line");
+#include "suite/kit/cause_list.h"
+#undef CAUSE
 
-/* The first row that fits counts, so the special ones stand first. */
-static const struct row rows[] = {
-    { "PASS",
-      "(only ",
-      NULL,
-      { "Good, but only a part was tested",
-        { "Run the whole quick test before the card is handed out." } } },
-    { "PASS",
-      NULL,
-      NULL,
-      { "Everything tested is good",
-        { "The card is done. Power off and take it out.",
-          "Returned for errors when warm? The menu at the start has Thorough and Burn in." } } },
-    { "FAIL",
-      "shorted",
-      NULL,
-      { "Two data lines are shorted",
-        { "Look for a bridge between these two lines at the chip.", SWAP, LEAVE_OTHERS } } },
-    { "FAIL",
-      "does not answer",
-      "chip",
-      { "A memory chip does not answer",
-        { "Measure the chip's supply and clock.", "Reflow the chip.", SWAP } } },
-    { "FAIL",
-      "address line",
-      NULL,
-      { "An address line is broken",
-        { "Look at the tracks from the GPU to all chips of this partition; they share the line.",
-          "It is no single chip, unless only one of them errs." } } },
-    { "FAIL",
-      "cell",
-      "stuck",
-      { "A memory cell is bad",
-        { "Run the thorough tests, cold and warm.",
-          "Replace the chip if it is the same cell again." } } },
-    { "FAIL",
-      "stuck at",
-      "bit",
-      { "A data line is stuck",
-        { "Look at ball and track of this line at the chip.", SWAP, LEAVE_OTHERS } } },
-    { "FAIL",
-      "weak cell",
-      NULL,
-      { "A memory cell loses its charge",
-        { "Run the thorough tests, cold and warm.",
-          "Replace the chip if it is the same cell again." } } },
-    { "FAIL",
-      "intermittent",
-      NULL,
-      { "Memory errors come and go",
-        { "Press on the chip, warm it, and watch the count.",
-          "Suspect a contact, the strobe or the memory supply." } } },
-    { "FAIL",
-      "memory size",
-      NULL,
-      { "Less memory than the straps say",
-        { "Check the straps and the card's BIOS; it is no chip." } } },
-    { "FAIL",
-      "bad memory: every partition",
-      NULL,
-      { "All partitions are bad",
-        { "Measure memory supply and clock first: this is no single chip." } } },
-    { "FAIL",
-      "bad memory",
-      "which chip holds them is not known",
-      { "Memory is bad, chip not known",
-        { "Run again in another slot, cold and warm: the same bits?",
-          "The same bits again: the memory or its way to the GPU.", LEAVE_OTHERS } } },
-    { "FAIL",
-      "bad memory",
-      NULL,
-      { "Memory is bad",
-        { "Run the thorough tests for more detail, cold and warm.", SWAP, LEAVE_OTHERS } } },
-    { "FAIL",
-      "vm.",
-      NULL,
-      { "Address translation is wrong",
-        { "Run again in another slot.", "The same test fails again: the GPU." } } },
-    { "FAIL",
-      NULL,
-      NULL,
-      { "A test failed",
-        { "Run again in another slot.", "The same test fails again: the GPU." } } },
-    { "NOT TESTED",
-      "no card",
-      NULL,
-      { "No NVIDIA card was found",
-        { "Power off. Seat the card again and plug in its extra power.",
-          "Try another slot, and a card that is known to be good.",
-          "The good card is seen and this one is not: slot contacts, supply or GPU." } } },
-    { "NOT TESTED",
-      "power cable",
-      NULL,
-      { "The card's own plug is out",
-        { "Power off. Plug the card's own power cable in.",
-          "It is in: measure 12 V at the plug." } } },
-    { "NOT TESTED",
-      "integrated chipset",
-      NULL,
-      { "The graphics have no memory",
-        { "Rig setup: give the integrated graphics some of the machine's memory." } } },
-    { "NOT TESTED",
-      "started",
-      NULL,
-      { "The card could not be started",
-        { "Power the machine off and on, and run again.",
-          "Rig setup: switch CSM or the legacy video ROM on, so that the rig starts it.",
-          "Still so: extra power plug, then the BIOS chip of the card." } } },
-    { "NOT TESTED",
-      "not initialised",
-      NULL,
-      { "The card was not started",
-        { "Rig setup: switch CSM or the legacy video ROM on.",
-          "Or attach a monitor to this card, so that the rig starts it.",
-          "Still so: extra power plug, then the BIOS chip of the card." } } },
-    { "NOT TESTED",
-      "drives the console",
-      NULL,
-      { "The card shows this picture",
-        { "Move the monitor to another card.", "Or set console=use in barecard.cfg." } } },
-    { "NOT TESTED",
-      "reads all ones",
-      NULL,
-      { "The card does not answer",
-        { "Power off. Seat the card again and plug in its extra power.", "Try another slot." } } },
-    { "NOT TESTED",
-      "BARs are not assigned",
-      NULL,
-      { "The rig gave the card no room",
-        { "Rig setup: fast boot off; switch Above 4G decoding the other way.",
-          "Take other cards out, or use another slot." } } },
-    { "NOT TESTED",
-      "looked at",
-      NULL,
-      { "Looked at only, as asked",
-        { "Read probe.json with: barecard probe probe.json",
-          "Set mode=test in barecard.cfg to test the card." } } },
-    { "NOT TESTED",
-      "left alone: a driver",
-      NULL,
-      { "The rig does not let go of it",
-        { "Move the monitor to another card.",
-          "Rig setup: switch the card's own ROM or GOP driver off." } } },
-    { "NOT TESTED",
-      "left alone",
-      NULL,
-      { "This card hung the rig before",
-        { SEAT_AGAIN, "Run again: the next start tries it once more.",
-          "It hangs in the same step again: supply or GPU." } } },
-    { "NOT TESTED",
-      "no test of",
-      NULL,
-      { "Too little could be tested",
-        { "Press D: each skipped test says what stood in its way." } } },
-    { "NOT TESTED",
-      "unknown",
-      NULL,
-      { "The chipset is not known",
-        { "Nothing is wrong: this card is not of a family that Barecard tests." } } },
-    { "NOT TESTED",
-      NULL,
-      NULL,
-      { "Nothing was tested", { "The reason below says what to change." } } },
-    { "INCOMPLETE",
-      "by the operator",
-      NULL,
-      { "Ended by hand, not whole", { "Press R to run it again.", HANDED_OUT } } },
-    { "INCOMPLETE", "barecard.cfg line", NULL, { "The settings have a mistake", { CONFIG_LINE } } },
-    { "INCOMPLETE",
-      "is asked for, and",
-      NULL,
-      { "The settings do not fit the card", { CONFIG_LINE } } },
-    { "INCOMPLETE",
-      "no test is named",
-      NULL,
-      { "The settings have a mistake",
-        { CONFIG_LINE, "The names of all tests are listed by: barecard tests" } } },
-    { "INCOMPLETE",
-      "fallen off the bus",
-      NULL,
-      { "The card fell off the bus",
-        { SEAT_AGAIN, "Run again in another slot, with another power supply.",
-          "It falls off again: supply of the GPU, or the GPU." } } },
-    { "INCOMPLETE",
-      "BOOT_0 reads all ones",
-      NULL,
-      { "The card stopped answering",
-        { SEAT_AGAIN, "Run again in another slot, with another power supply.",
-          "It stops in the same test again: the GPU." } } },
-    { "INCOMPLETE",
-      "the rig, not the card",
-      NULL,
-      { "The rig's slot got in the way", { "Use another slot, and run again." } } },
-    { "INCOMPLETE",
-      "DMA protection",
-      NULL,
-      { "The rig blocks the card's DMA",
-        { "Rig setup: switch VT-d or AMD-Vi off, and run again.", "Still so: another slot." } } },
-    { "INCOMPLETE",
-      "bytes of VRAM not tested",
-      NULL,
-      { "Not all memory was tested",
-        { "Take part, range and seconds out of barecard.cfg, and run again.", HANDED_OUT } } },
-    { "INCOMPLETE",
-      "cards; not tested",
-      NULL,
-      { "Not all cards were tested",
-        { "The tested cards are good. Find out why the other was not tested: its tile says "
-          "it." } } },
-    { "INCOMPLETE",
-      "off or reset by hand",
-      NULL,
-      { "Switched off before its end", { "Run again, and let it come to its end.", HANDED_OUT } } },
-    { "INCOMPLETE",
-      "machine was reset",
-      NULL,
-      { "The rig was reset during a test",
-        { "Run again with another power supply.",
-          "Reset again in the same test: the card hangs it." } } },
-    { "INCOMPLETE",
-      "max_temp is",
-      NULL,
-      { "Too hot to finish",
-        { "Look at fan, heat sink and paste.", "Let it cool below 60 C and run again.",
-          HANDED_OUT } } },
-    { "INCOMPLETE",
-      "link.",
-      NULL,
-      { "The rig's link got in the way",
-        { "Seat the card again, or use another slot.", "Run again." } } },
-    { "INCOMPLETE",
-      NULL,
-      NULL,
-      { "Not everything was tested",
-        { "This is no pass. Remove what the reason names, and run again." } } },
-};
-
-static const struct advice cut_off = {
-    "The run was cut off",
-    { "Run again; look at the rig's power supply.",
-      "Cut off in the same test again: the card hangs the rig." }
-};
-
-static bool has(const char *text, const char *words)
+const struct advice *advice_of(enum cause cause)
 {
-    if (!words)
-        return true;
-    for (; text && *text; text++)
-        if (string_starts(text, words))
-            return true;
-    return false;
+    return &rows[cause].advice;
 }
 
-const struct advice *advice_for(const char *verdict, const char *reason)
+/* "bit 37", "bits 3 and 5", "D0-D15". */
+static void put_lines(struct text *text, const struct finding *finding)
 {
-    for (unsigned i = 0; verdict && i < ARRAY_SIZE(rows); i++)
-        if (string_equal(rows[i].verdict, verdict) && has(reason, rows[i].words) &&
-            has(reason, rows[i].more))
-            return &rows[i].advice;
-    return &cut_off;
+    for (unsigned part = 0; part < CHIP_PARTS; part++) {
+        const uint64_t lanes = finding->lanes[part];
+        const char *before = bits_count(lanes) == 1 ? "bit " : "bits ";
+
+        if (bits_count(lanes) > 2)
+            words_lanes(text, lanes);
+        for (unsigned lane = 0; lane < 64 && bits_count(lanes) <= 2; lane++)
+            if (lanes >> lane & 1) {
+                text_format(text, "%s%u", before, lane);
+                before = " and ";
+            }
+    }
+}
+
+/* The words of a row, with what stands for "$L" and "$V". */
+static void put_fault(struct text *text, const char *words, const struct finding *finding)
+{
+    for (; *words; words++)
+        if (string_starts(words, "$L")) {
+            put_lines(text, finding);
+            words++;
+        } else if (string_starts(words, "$V")) {
+            text_format(text, "%u", (unsigned)finding->value);
+            words++;
+        } else {
+            text_char(text, *words);
+        }
+}
+
+void headline_words(struct text *text, const struct finding *finding)
+{
+    const char *const fault = rows[finding->cause].fault;
+    const unsigned chips = finding_chip_count(finding);
+
+    if (!chips || !fault) {
+        text_string(text, rows[finding->cause].advice.headline);
+        return;
+    }
+    text_string(text, chips == 1 ? "Chip " : "Chips ");
+    finding_chips(text, finding);
+    finding_other_chips(text, finding);
+    if (finding->faults > 1) {
+        text_format(text, " %s bad: %u faults", chips == 1 ? "is" : "are", finding->faults);
+        return;
+    }
+    text_string(text, ": ");
+    put_fault(text, fault, finding);
 }

@@ -1,20 +1,26 @@
-/* suite/report/advice.h: what the person at the bench can do next, for the screen and for reports.
+/* suite/report/advice.h: what a finding is called, and what the person at the bench can do next; for the screen and for
+ * all reports.
  *
- * Shape   pure. A verdict and its reason, as the report says them, choose a row: a headline of at most 32
- *         characters (what is bad, and where) and up to three steps. The first step can be done at once.
- *         "swap" comes before "replace": a bad half of a partition is no proof of a bad chip.
+ * Shape   pure. A row of suite/kit/cause_list.h for each cause: a headline of at most 32 characters and up to three
+ *         steps. The headline of a finding that names chips is made of their names and of what is wrong with them.
  * Source  docs/report.md "What to do next", docs/hardware/board.md §1. */
 #ifndef TESTS_REPORT_ADVICE_H
 #define TESTS_REPORT_ADVICE_H
 
-#define ADVICE_STEPS 3
+#include "suite/kit/finding.h"
+
+#define ADVICE_STEPS        3
+#define ADVICE_HEADLINE_MAX 32
+#define HEADLINE_MAX        (2 * FINDING_CHIPS_MAX + 64) /* with its terminator: it is never cut */
 
 struct advice {
-    const char *headline;            /* without the name of a chip or partition */
+    const char *headline;            /* without the name of a chip */
     const char *steps[ADVICE_STEPS]; /* null: no such step */
 };
 
-/* `verdict` is "PASS", "FAIL", "NOT TESTED" or "INCOMPLETE"; null: the run was cut off. Never null. */
-const struct advice *advice_for(const char *verdict, const char *reason);
+/* Never null. */
+const struct advice *advice_of(enum cause cause);
+/* "Chip B1: bit 37 stuck at 0", "Chips A0 A1 B1 are bad: 2 faults", "The card fell off the bus". */
+void headline_words(struct text *text, const struct finding *finding);
 
 #endif

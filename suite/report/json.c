@@ -65,6 +65,27 @@ void json_number(struct json *json, const char *name, uint64_t value)
     end(json, before);
 }
 
+void json_list(struct json *json, const char *name)
+{
+    json->list = json->text.used;
+    json->items = 0;
+    begin(json, name);
+    text_char(&json->text, '[');
+}
+
+void json_item(struct json *json, const char *value)
+{
+    text_string(&json->text, json->items++ ? ",\"" : "\"");
+    escape(&json->text, value);
+    text_char(&json->text, '"');
+}
+
+void json_list_end(struct json *json)
+{
+    text_char(&json->text, ']');
+    end(json, json->list);
+}
+
 void json_close(struct json *json)
 {
     json->text.size += JSON_TAIL;

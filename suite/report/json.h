@@ -13,12 +13,18 @@
 struct json {
     struct text text;
     bool cut;
-    bool any; /* a member has been written */
+    bool any;    /* a member has been written */
+    size_t list; /* where the list that is open begins, and how many strings it has */
+    unsigned items;
 };
 
 struct json json_open(char *line, size_t size);
 void json_text(struct json *json, const char *name, const char *value);
 void json_number(struct json *json, const char *name, uint64_t value);
+/* A list of strings, given one after the other. */
+void json_list(struct json *json, const char *name);
+void json_item(struct json *json, const char *value);
+void json_list_end(struct json *json);
 void json_close(struct json *json); /* with the line's end */
 
 #endif

@@ -391,7 +391,7 @@ static void draw_several(struct screen *screen, const struct scene *scene)
                     verdict_looks[card->state].word);
         if (card->reason && card->reason[0])
             text_string(&words, ": ");
-        if (card->suspected[0])
+        if (finding_chip_count(&card->finding))
             scene_card_headline(card, &words);
         else
             text_string(&words, card->reason ? card->reason : "");

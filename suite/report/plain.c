@@ -4,7 +4,7 @@
 
 #include "suite/report/advice.h"
 
-#define LINE_ROOM 640
+#define LINE_ROOM (HEADLINE_MAX + 64)
 
 static void put_line(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -90,26 +90,27 @@ static void put_counts(struct report *report, const struct report_counts *counts
              report_skipped(counts), counts->differs);
 }
 
-void plain_card_verdict(struct report *report, enum verdict verdict, const char *reason)
+void plain_card_verdict(struct report *report, const struct judgement *judgement)
 {
-    const struct advice *const advice = advice_for(verdict_name(verdict), reason);
-    char words[REPORT_COMMENT_MAX];
-    struct text text = text_in(words, sizeof(words));
+    const struct advice *const advice = advice_of((enum cause)judgement->finding.cause);
+    char words[LINE_ROOM], line[HEADLINE_MAX];
+    struct text text = text_in(words, sizeof(words)), headline = text_in(line, sizeof(line));
 
-    verdict_words(&text, verdict, reason);
+    verdict_words(&text, judgement);
+    headline_words(&headline, &judgement->finding);
     put_counts(report, &report->of_card);
     put_line(report, "Card %s: %s", report->key.at, words);
-    put_line(report, "  %s", advice->headline);
+    put_line(report, "  %s", line);
     for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++)
         put_line(report, "  %u. %s", i + 1, advice->steps[i]);
 }
 
-void plain_verdict(struct report *report, enum verdict verdict, const char *reason)
+void plain_verdict(struct report *report, const struct judgement *judgement)
 {
-    char words[REPORT_COMMENT_MAX];
+    char words[LINE_ROOM];
     struct text text = text_in(words, sizeof(words));
 
-    verdict_words(&text, verdict, reason);
+    verdict_words(&text, judgement);
     put_line(report, "%s", "");
     put_line(report, "Verdict: %s", words);
 }

@@ -22,14 +22,16 @@ void put_held(struct report *report);
 void key_members(struct json *json, const struct card_key *key);
 
 /* "FAIL: vram.quick: ..."; a limited selection reads "PASS (only vm)". */
-void verdict_words(struct text *text, enum verdict verdict, const char *reason);
+void verdict_words(struct text *text, const struct judgement *judgement);
+/* "cause", "faults", "chips", "lanes" of a record; a member without a value is left out. */
+void finding_members(struct json *json, const struct finding *finding);
 
 /* The same for people, into report.txt (plain.c). `words` of a card is its line. */
 void plain_open(struct report *report, const struct report_run *run);
 void plain_line(struct report *report, const char *line);
 void plain_card(struct report *report, const struct report_card *card, const char *words);
 void plain_result(struct report *report, const struct test *t, const struct report_test *about);
-void plain_card_verdict(struct report *report, enum verdict verdict, const char *reason);
-void plain_verdict(struct report *report, enum verdict verdict, const char *reason);
+void plain_card_verdict(struct report *report, const struct judgement *judgement);
+void plain_verdict(struct report *report, const struct judgement *judgement);
 
 #endif

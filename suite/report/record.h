@@ -16,7 +16,7 @@
 #define CARD_KEY_AT_MAX 16
 #define CARD_KEY_ID_MAX 32
 
-#define RECORD_SCHEMA 1 /* of report.jsonl; docs/report.md says what each one has */
+#define RECORD_SCHEMA 2 /* of report.jsonl; docs/report.md says what each one has */
 
 #define RECORD_RESET "machine was reset during " /* then the name of a test or of a phase */
 /* The same, of a machine that the watchdog cannot have reset: it would have waited longer. */

@@ -328,24 +328,35 @@ unsigned report_skipped(const struct report_counts *counts)
     return counts->of[TEST_LACKS] + counts->of[TEST_SKIP];
 }
 
-void verdict_words(struct text *text, enum verdict verdict, const char *reason)
+void verdict_words(struct text *text, const struct judgement *judgement)
 {
-    text_string(text, verdict_name(verdict));
+    const char *const reason = judgement->reason;
+
+    text_string(text, verdict_name(judgement->verdict));
     if (reason[0])
         text_format(text, "%s%s", reason[0] == '(' ? " " : ": ", reason);
 }
 
 /* Of a card, or without a key of the run. */
-static void verdict_record(struct report *report, const struct card_key *key, enum verdict verdict,
-                           const char *reason)
+static void verdict_record(struct report *report, const struct card_key *key,
+                           const struct judgement *judgement)
 {
     const struct report_counts *const counts = key ? &report->of_card : &report->all;
     struct json json = record_open(report, "verdict");
+    char words[HEADLINE_MAX];
+    struct text headline = text_in(words, sizeof(words));
 
     if (key)
         key_members(&json, key);
-    json_text(&json, "verdict", verdict_name(verdict));
-    json_text(&json, "reason", reason);
+    headline_words(&headline, &judgement->finding);
+    json_text(&json, "verdict", verdict_name(judgement->verdict));
+    json_text(&json, "reason", judgement->reason);
+    json_text(&json, "headline", words);
+    if (judgement->test)
+        json_text(&json, "test", judgement->test);
+    finding_members(&json, &judgement->finding);
+    if (finding_chip_count(&judgement->finding))
+        json_number(&json, "chip_width", judgement->finding.width);
     json_number(&json, "passed", counts->of[TEST_PASS]);
     json_number(&json, "failed", counts->of[TEST_FAIL]);
     json_number(&json, "skipped", report_skipped(counts));
@@ -355,17 +366,17 @@ static void verdict_record(struct report *report, const struct card_key *key, en
     put_record(report, &json);
 }
 
-void report_card_verdict(struct report *report, enum verdict verdict, const char *reason)
+void report_card_verdict(struct report *report, const struct judgement *judgement)
 {
     struct text text = text_in(report->line, sizeof(report->line));
 
     text_format(&text, "# card %s verdict: ", report->key.at);
-    verdict_words(&text, verdict, reason);
+    verdict_words(&text, judgement);
     text_char(&text, '\n');
     put_tap(report, &text);
-    verdict_record(report, &report->key, verdict, reason);
-    plain_card_verdict(report, verdict, reason);
-    stage_card_verdict(&report->stage, verdict, reason);
+    verdict_record(report, &report->key, judgement);
+    plain_card_verdict(report, judgement);
+    stage_card_verdict(&report->stage, judgement);
 }
 
 /* The lines before the verdict: how many tests there were, and what does not count. */
@@ -391,18 +402,18 @@ void report_rounds(struct report *report, const char *words)
     report_comment(report, "%s", words);
 }
 
-void report_verdict(struct report *report, enum verdict verdict, const char *reason)
+void report_verdict(struct report *report, const struct judgement *judgement)
 {
     report->key = (struct card_key){ 0 }; /* what follows is no card's */
     struct text text = text_in(report->line, sizeof(report->line));
 
-    tap_plan(report, &text, reason);
+    tap_plan(report, &text, judgement->reason);
     text_string(&text, "# verdict: ");
-    verdict_words(&text, verdict, reason);
+    verdict_words(&text, judgement);
     text_char(&text, '\n');
     put_tap(report, &text);
-    verdict_record(report, NULL, verdict, reason);
-    plain_verdict(report, verdict, reason);
-    stage_verdict(&report->stage, verdict, reason);
+    verdict_record(report, NULL, judgement);
+    plain_verdict(report, judgement);
+    stage_verdict(&report->stage, judgement);
     show(report, true);
 }

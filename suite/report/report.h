@@ -13,9 +13,9 @@
 #include "suite/report/stage.h"
 #include "suite/report/verdict.h"
 
-#define REPORT_LINE_MAX    1536
+#define REPORT_LINE_MAX    4096
 #define REPORT_REASON_MAX  240
-#define REPORT_COMMENT_MAX 600
+#define REPORT_COMMENT_MAX 640
 
 struct report_counts {
     unsigned of[TEST_RESULTS];
@@ -107,10 +107,10 @@ void report_show(struct report *report);
 /* Tests that did not run, for whatever reason. */
 unsigned report_skipped(const struct report_counts *counts);
 /* What the card comes to that report_begin_card named. */
-void report_card_verdict(struct report *report, enum verdict verdict, const char *reason);
+void report_card_verdict(struct report *report, const struct judgement *judgement);
 /* What all rounds so far come to. No card's report follows. */
 void report_rounds(struct report *report, const char *words);
 /* What the run comes to; ends the report. */
-void report_verdict(struct report *report, enum verdict verdict, const char *reason);
+void report_verdict(struct report *report, const struct judgement *judgement);
 
 #endif

@@ -1,7 +1,7 @@
 /* What one test came to: its lines of TAP 13, its record. */
 #include "suite/report/put.h"
 
-#define CHIPS_WORDS_MAX 512
+#define CHIPS_WORDS_MAX 1024
 
 static const char *const result_names[TEST_RESULTS] = {
     [TEST_PASS] = "pass", [TEST_FAIL] = "fail",   [TEST_LACKS] = "skip",
@@ -98,7 +98,50 @@ static void chips_member(struct json *json, const struct chip_table *chips)
                 text_format(&text, "=%llu", (unsigned long long)chips->wrong[part][rank][chip]);
             }
     json_number(json, "chip_width", chips->width);
-    json_text(json, "chips", words);
+    json_text(json, "chip_words", words);
+}
+
+static void put_chip(void *opaque, const char *name)
+{
+    json_item(opaque, name);
+}
+
+/* Data lines as nets of a schematic are named: "FBB D37". */
+static void lanes_member(struct json *json, const struct finding *finding)
+{
+    bool any = false;
+
+    for (unsigned part = 0; part < CHIP_PARTS; part++) {
+        char words[FINDING_LANES_MAX + 8];
+        struct text text = text_in(words, sizeof(words));
+
+        text_format(&text, "FB%c ", (char)('A' + part));
+        const size_t empty = text.used;
+        finding_lanes(&text, finding, part);
+        if (text.used == empty)
+            continue;
+        if (!any)
+            json_list(json, "lanes");
+        any = true;
+        json_item(json, words);
+    }
+    if (any)
+        json_list_end(json);
+}
+
+void finding_members(struct json *json, const struct finding *finding)
+{
+    if (finding->cause == CAUSE_NONE)
+        return;
+    json_text(json, "cause", cause_name((enum cause)finding->cause));
+    if (finding->faults)
+        json_number(json, "faults", finding->faults);
+    if (finding_chip_count(finding)) {
+        json_list(json, "chips");
+        finding_each_chip(finding, put_chip, json);
+        json_list_end(json);
+    }
+    lanes_member(json, finding);
 }
 
 /* '.' is a piece that was tested and good, '-' one of which something was not tested, and a digit says how
@@ -160,6 +203,8 @@ static void end_record(struct report *report, const struct test *t, const struct
         json_number(&json, "failures", t->failures);
     if (t->untested)
         json_number(&json, "untested", t->untested);
+    if (t->result != TEST_PASS)
+        finding_members(&json, &t->finding);
     if (t->chips.parts)
         chips_member(&json, &t->chips);
     hold_record(report, &json);

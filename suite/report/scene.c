@@ -19,10 +19,8 @@ const char *scene_trouble(const struct scene *scene, const char **why)
 
 void scene_card_headline(const struct scene_card *card, struct text *words)
 {
-    if (card->suspect[0])
-        text_format(words, "Chip %s: ", card->suspect);
-    if (card->suspected[0])
-        text_string(words, card->suspected);
+    if (finding_chip_count(&card->finding))
+        headline_words(words, &card->finding);
     else if (card->advice)
         text_string(words, card->advice->headline);
 }
@@ -71,8 +69,11 @@ static void list_cards(const struct scene *scene, struct text *words)
         if (scene->cards[i].state != scene->state)
             continue;
         text_format(words, "%sCARD %u at %s", words->used ? ", " : "", i + 1, scene->cards[i].at);
-        if (scene->cards[i].suspect[0])
-            text_format(words, ", chip %s", scene->cards[i].suspect);
+        const unsigned chips = finding_chip_count(&scene->cards[i].finding);
+
+        if (chips)
+            text_string(words, chips == 1 ? ", chip " : ", chips ");
+        finding_chips(words, &scene->cards[i].finding);
     }
 }
 

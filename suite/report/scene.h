@@ -17,11 +17,12 @@
 #define SCENE_CARDS   8
 #define SCENE_CHIPS   64 /* of one card: eight partitions of four, two ranks */
 #define SCENE_RESULTS 6
-#define SCENE_DETAIL  48
 #define SCENE_KEYS    7
 #define SCENE_LINES   12 /* of a menu */
 #define SCENE_NAME    12
-#define SCENE_LINE    400 /* with its end: the words of a line are cut by the screen, never by this */
+#define SCENE_WORDS   448 /* of a problem: as many as a test says */
+#define SCENE_LINE                                                                                 \
+    HEADLINE_MAX /* with its end: the words of a line are cut by the screen, never by this */
 
 enum scene_state {
     STATE_WAITING,
@@ -50,18 +51,17 @@ struct scene_chip {
 };
 
 struct scene_card {
-    const char *at;     /* "0000:01:00.0" */
-    const char *title;  /* "G84" */
-    const char *memory; /* "256 MiB, 2 partitions" */
-    uint8_t state;      /* enum scene_state */
-    const char *reason; /* of the verdict */
-    const struct advice *advice;
-    char suspect[SCENE_NAME];     /* the chip that the reason names, "B1" */
-    char suspected[SCENE_DETAIL]; /* of what: "bit 37 stuck at 0"; empty: the advice says it */
-    uint8_t percent;              /* of the test of its memory, for chips under test */
-    unsigned parts;               /* 0: no picture of chips */
-    uint8_t memory_state;         /* enum chip_state, of all memory where no chip can be named */
-    bool memory_tested;           /* `wrong` counts what a test of memory has found */
+    const char *at;              /* "0000:01:00.0" */
+    const char *title;           /* "G84" */
+    const char *memory;          /* "256 MiB, 2 partitions" */
+    uint8_t state;               /* enum scene_state */
+    const char *reason;          /* of the verdict */
+    struct finding finding;      /* of the verdict */
+    const struct advice *advice; /* what it asks for; null: there is no verdict yet */
+    uint8_t percent;             /* of the test of its memory, for chips under test */
+    unsigned parts;              /* 0: no picture of chips */
+    uint8_t memory_state;        /* enum chip_state, of all memory where no chip can be named */
+    bool memory_tested;          /* `wrong` counts what a test of memory has found */
     unsigned chip_count;
     struct scene_chip chips[SCENE_CHIPS];
     uint64_t
@@ -81,7 +81,7 @@ struct scene_key {
 /* A result that is not good, in full. */
 struct scene_problem {
     uint8_t card, state;
-    char test[48], words[200], expected[120], actual[120];
+    char test[48], words[SCENE_WORDS], expected[120], actual[120];
 };
 
 struct scene_line {
@@ -152,7 +152,7 @@ void scene_offer_keys(struct scene *scene);
  * nothing here does nothing. */
 enum scene_choice scene_press(struct scene *scene, int key);
 
-/* What is the matter with one card: "Chip B1: bit 37 stuck at 0". */
+/* What is the matter with one card: "Chip B1: bit 37 stuck at 0"; nothing before its verdict. */
 void scene_card_headline(const struct scene_card *card, struct text *words);
 /* The state of what is shown: of one card, or of all. */
 enum scene_state scene_shown_state(const struct scene *scene);

@@ -1,9 +1,10 @@
 #include "suite/report/stage.h"
 
 #include "hw/bits.h"
-#include "suite/report/suspect.h"
 
 #define BUILD_DIGITS 7 /* digits of the build id that are shown: enough to find the build */
+
+_Static_assert(SCENE_WORDS >= TEST_SENTENCE_MAX, "a problem has the whole sentence of its test");
 
 static void copy(char *to, size_t size, const char *from)
 {
@@ -368,38 +369,27 @@ static uint8_t state_of_verdict(enum verdict verdict)
     return states[verdict];
 }
 
-static void find_suspect(struct scene_card *card, const char *reason)
-{
-    struct text name = text_in(card->suspect, sizeof(card->suspect));
-    struct text what = text_in(card->suspected, sizeof(card->suspected));
-
-    suspect_of(reason, &name, &what);
-    if (what.cut)
-        card->suspected[0] = '\0';
-}
-
-void stage_card_verdict(struct stage *stage, enum verdict verdict, const char *reason)
+void stage_card_verdict(struct stage *stage, const struct judgement *judgement)
 {
     struct scene_card *const card = card_in_hand(stage);
     struct stage_card *const words = &stage->cards[stage->scene.card];
 
-    copy(words->reason, sizeof(words->reason), reason);
-    card->state = state_of_verdict(verdict);
-    card->advice = advice_for(verdict_name(verdict), reason);
-    if (verdict == VERDICT_FAIL)
-        find_suspect(card, reason);
+    copy(words->reason, sizeof(words->reason), judgement->reason);
+    card->state = state_of_verdict(judgement->verdict);
+    card->finding = judgement->finding;
+    card->advice = advice_of((enum cause)judgement->finding.cause);
     stage->ended++;
     stage->test[0] = stage->what[0] = '\0';
     measure(stage);
 }
 
-void stage_verdict(struct stage *stage, enum verdict verdict, const char *reason)
+void stage_verdict(struct stage *stage, const struct judgement *judgement)
 {
     struct scene *const scene = &stage->scene;
 
-    copy(stage->reason, sizeof(stage->reason), reason);
-    scene->state = state_of_verdict(verdict);
-    scene->advice = advice_for(verdict_name(verdict), reason);
+    copy(stage->reason, sizeof(stage->reason), judgement->reason);
+    scene->state = state_of_verdict(judgement->verdict);
+    scene->advice = advice_of((enum cause)judgement->finding.cause);
     scene->card = 0;
     for (unsigned i = 0; i < scene->card_count; i++)
         if (scene->cards[i].state == scene->state) {

@@ -23,13 +23,13 @@ struct stage_line {
 };
 
 struct stage_card {
-    char at[CARD_KEY_AT_MAX], title[24], memory[48], reason[240];
+    char at[CARD_KEY_AT_MAX], title[24], memory[48], reason[REASON_MAX];
 };
 
 struct stage {
     struct scene scene;
     struct stage_card cards[SCENE_CARDS];
-    char version[32], machine[100], reason[240], test[48], what[STAGE_WORDS];
+    char version[32], machine[100], reason[REASON_MAX], test[48], what[STAGE_WORDS];
     unsigned begun, ended; /* cards that are or were in hand, that have a verdict */
     unsigned plan, done, test_weight;
     unsigned pinned_count, last_count;
@@ -52,7 +52,7 @@ void stage_start(struct stage *stage, const char *test, unsigned weight);
 void stage_progress(struct stage *stage, const struct test *t, unsigned percent, const char *what);
 /* counts: a failure counts against the card. */
 void stage_end(struct stage *stage, const struct test *t, bool counts);
-void stage_card_verdict(struct stage *stage, enum verdict verdict, const char *reason);
-void stage_verdict(struct stage *stage, enum verdict verdict, const char *reason);
+void stage_card_verdict(struct stage *stage, const struct judgement *judgement);
+void stage_verdict(struct stage *stage, const struct judgement *judgement);
 
 #endif

@@ -2,7 +2,21 @@
 #ifndef TESTS_REPORT_VERDICT_H
 #define TESTS_REPORT_VERDICT_H
 
+#include "suite/kit/finding.h"
+
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_NOT_TESTED, VERDICT_INCOMPLETE };
+
+/* Longer than any sentence of a test with its name before it and the failures behind it that it explains: no reason
+ * is ever cut. */
+#define REASON_MAX 560
+
+/* A verdict, what it rests on, and the same in a sentence: "vram.quick: G84 bad memory: ...". */
+struct judgement {
+    enum verdict verdict;
+    struct finding finding;
+    const char *test; /* whose result it rests on, a row's name; null: no test's */
+    char reason[REASON_MAX];
+};
 
 const char *verdict_name(enum verdict verdict); /* "PASS", "NOT TESTED" */
 int verdict_status(enum verdict verdict);       /* exit status: 0 PASS, 1 FAIL, else 2 */

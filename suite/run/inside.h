@@ -38,7 +38,8 @@ struct run {
     struct run_setup
         setup; /* a copy, with one of its sinks: a report may be asked for more after its run */
     struct run_sinks sinks;
-    const char *obstacle; /* why nothing is tested at all; null: nothing stands in the way */
+    uint8_t obstacle_cause; /* enum cause */
+    const char *obstacle;   /* why nothing is tested at all; null: nothing stands in the way */
     char words[2 * CONFIG_SUITE_MAX + 64]; /* of the obstacle, where it has to be written */
     struct report report;
     struct resume resume;
@@ -58,6 +59,7 @@ struct run {
     struct pci_link link;         /* what both its ends notice */
     struct pci_saved saved;       /* what a reset would take from it */
     const struct suite *suite;    /* of its family */
+    uint8_t lost_cause;           /* enum cause */
     char lost[REPORT_REASON_MAX]; /* how it stopped answering; empty: it answers */
     unsigned looked_at;           /* cards in probe.json, and what of it has not been sent yet */
     char piece[1024];

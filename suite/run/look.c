@@ -225,7 +225,7 @@ void run_look(struct run *run)
         look_at_registers(run);
     put(run, "}");
     run_say_state(run, card->boot_0, words);
-    tally_obstacle(&run->tally, words);
+    tally_obstacle(&run->tally, CAUSE_LOOKED_AT, words);
     run_phase(run, RECORD_DONE);
     run_name(run, NULL);
 }

@@ -111,8 +111,9 @@ static bool left_out(struct run *run, struct test *t)
 
     if (!resume_leaves_out(&run->resume, &run->key, t->name))
         return false;
-    t->result = TEST_ERROR;
     const unsigned cuts = resume_cuts(&run->resume, &run->key, t->name);
+    t->result = TEST_ERROR;
+    t->finding.cause = cuts ? CAUSE_SWITCHED_OFF : CAUSE_MACHINE_RESET;
     if (cuts)
         text_format(&text, RECORD_CUT "%s, in %u boots one after the other", t->name, cuts);
     else
@@ -152,13 +153,14 @@ static void put_back(struct run *run, struct test *t)
 }
 
 /* What the runner found out weighs more than what the test said. */
-static void __attribute__((format(printf, 3, 4)))
-overrule(struct test *t, enum test_result result, const char *format, ...)
+static void __attribute__((format(printf, 4, 5)))
+overrule(struct test *t, enum test_result result, enum cause cause, const char *format, ...)
 {
     struct text text = text_in(t->sentence, sizeof(t->sentence));
     va_list list;
 
     t->result = result;
+    t->finding = (struct finding){ .cause = (uint8_t)cause };
     t->expected[0] = t->actual[0] = '\0';
     va_start(list, format);
     text_format_list(&text, format, list);
@@ -174,6 +176,7 @@ static bool wedged(struct run *run, const char *name)
     if (card->model || !run->setup.config->risky || !run->taken_over || !card->family->sound ||
         card->family->sound(card))
         return false;
+    run->lost_cause = CAUSE_WEDGED;
     text_format(&text, "translation has hung in %s and needs a power cycle", name);
     report_comment(&run->report, "%s", run->lost);
     return true;
@@ -198,20 +201,24 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
     put_back(run, t);
     clean_up(run, change_mark, dma_mark);
     if (run_lost(run) || wedged(run, row->name))
-        overrule(t, TEST_ERROR, "%s", run->lost);
+        overrule(t, TEST_ERROR, (enum cause)run->lost_cause, "%s", run->lost);
     else if (card->changes_refused)
-        overrule(t, TEST_ERROR, "the test changes more than the %u registers that can be put back",
+        overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
+                 "the test changes more than the %u registers that can be put back",
                  CARD_CHANGES_MAX);
     else if (run->wish != WISH_NONE && (late || t->result != TEST_FAIL))
-        overrule(t, TEST_SKIP, "%s", run->wish == WISH_STOP ? run->stopped : OPERATOR_SKIPPED);
+        overrule(t, TEST_SKIP, CAUSE_BY_HAND, "%s",
+                 run->wish == WISH_STOP ? run->stopped : OPERATOR_SKIPPED);
     else if (late && (row->flags & TEST_EXTENDS))
-        overrule(t, TEST_ERROR, "%s deadline: no piece of the work got done within %u s",
-                 card->chip->title, deadline_s(row));
-    else if (late)
-        overrule(t, TEST_FAIL, "%s deadline: the test did not end within %u s", card->chip->title,
+        overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
+                 "%s deadline: no piece of the work got done within %u s", card->chip->title,
                  deadline_s(row));
+    else if (late)
+        overrule(t, TEST_FAIL, CAUSE_NONE, "%s deadline: the test did not end within %u s",
+                 card->chip->title, deadline_s(row));
     else if (t->result == TEST_PASS && !t->compared)
-        overrule(t, TEST_ERROR, "the test found nothing wrong because it compared nothing");
+        overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
+                 "the test found nothing wrong because it compared nothing");
     card->changes_refused = false;
 }
 
@@ -244,8 +251,27 @@ static void leave_unjudged(const struct run *run, const struct test_case *row, s
         return;
     text_format(&text, "not judged, for %s differs from the documents: %s", unsure, t->sentence);
     t->result = TEST_ERROR;
+    t->finding = (struct finding){ .cause = CAUSE_NOT_ALL };
     text = text_in(t->sentence, sizeof(t->sentence));
     text_string(&text, sentence);
+}
+
+/* What a result rests on where nobody has said it: what the claim is about. */
+static void take_cause(const struct test_case *row, struct test *t)
+{
+    static const uint8_t failed[CLAIMS] = {
+        [CLAIM_IDENTITY] = CAUSE_TEST, [CLAIM_LINK] = CAUSE_LINK,
+        [CLAIM_WINDOW] = CAUSE_WINDOW, [CLAIM_VM] = CAUSE_TRANSLATION,
+        [CLAIM_ENGINE] = CAUSE_ENGINE, [CLAIM_VRAM] = CAUSE_TEST,
+        [CLAIM_BOARD] = CAUSE_SENSOR,
+    };
+
+    if (t->result == TEST_PASS || t->result == TEST_LACKS || t->finding.cause != CAUSE_NONE)
+        return;
+    if (t->result == TEST_FAIL)
+        t->finding.cause = failed[row->claim];
+    else
+        t->finding.cause = row->claim == CLAIM_LINK ? CAUSE_RIG_LINK : CAUSE_NOT_ALL;
 }
 
 /* Whether others can be built on the test. */
@@ -288,6 +314,7 @@ static bool stepped(struct run *run, struct test *t)
 {
     const enum wish wish = operator_step(run, t->name);
 
+    test_blame(t, wish == WISH_NONE ? CAUSE_NONE : CAUSE_BY_HAND);
     if (wish != WISH_NONE)
         test_skip(t, "%s", wish == WISH_STOP ? run->stopped : OPERATOR_SKIPPED);
     return wish == WISH_NONE;
@@ -313,8 +340,10 @@ void run_one_test(struct run *run, unsigned index, bool posted)
     uint64_t us = 0;
 
     operator_goes_on(run);
-    if (run->wish == WISH_STOP)
+    if (run->wish == WISH_STOP) {
+        test_blame(&t, CAUSE_BY_HAND);
         test_skip(&t, "%s", run->stopped);
+    }
     if (t.result == TEST_PASS && applies(run, row, &t, posted) && !left_out(run, &t) &&
         stepped(run, &t)) {
         run->wish = WISH_NONE;
@@ -329,6 +358,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
         run_name(run, NULL);
     }
     leave_unjudged(run, row, &t);
+    take_cause(row, &t);
     keep_result(run, index, &t);
     report_result(run, row, &t, us);
 }

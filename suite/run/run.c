@@ -78,6 +78,7 @@ static void check_suites(struct run *run)
             continue;
         text_format(&text, "the suite of %s has %u tests, and the runner has room for %u",
                     family_of(run, i), count, TESTS_MAX);
+        run->obstacle_cause = CAUSE_CONFIG_SUITE;
         run->obstacle = run->words;
         return;
     }
@@ -85,6 +86,7 @@ static void check_suites(struct run *run)
         text_format(&text, "no test is named %s", unknown);
         if (suite_suggestion(unknown, suites, meant))
             text_format(&text, "; did you mean %s?", meant);
+        run->obstacle_cause = CAUSE_CONFIG_SUITE;
         run->obstacle = run->words;
     }
 }
@@ -102,15 +104,20 @@ static void say_left_out(struct run *run)
         else
             report_left_out(&run->report, &entry->card, entry->phase, entry->name);
     }
-    if (run->resume.full)
-        run->obstacle = "the machine was reset too often; the next start begins afresh";
+    if (!run->resume.full)
+        return;
+    run->obstacle_cause = CAUSE_TOO_MANY_RESETS;
+    run->obstacle = "the machine was reset too often; the next start begins afresh";
 }
 
 struct run *run_open(const struct run_setup *setup, void *arena)
 {
     struct run *const run = arena;
 
-    *run = (struct run){ .setup = *setup, .sinks = *setup->sinks, .obstacle = setup->config_error };
+    *run = (struct run){ .setup = *setup,
+                         .sinks = *setup->sinks,
+                         .obstacle = setup->config_error,
+                         .obstacle_cause = CAUSE_CONFIG };
     run->setup.sinks = &run->sinks;
     run_watchdog(run, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S);
     if (setup->previous) /* before this boot's first record becomes the last run of that report */
@@ -145,11 +152,11 @@ static void read_serial(struct card *card)
 
 static void end_card(struct run *run)
 {
-    char reason[TALLY_REASON_MAX] = "";
-    const enum verdict verdict = tally_verdict(&run->tally, run->setup.config->suite, reason);
+    struct judgement judgement;
 
-    report_card_verdict(&run->report, verdict, reason);
-    tallies_add(&run->tallies, run->key.at, &run->tally, verdict, reason);
+    tally_verdict(&run->tally, run->setup.config->suite, &judgement);
+    report_card_verdict(&run->report, &judgement);
+    tallies_add(&run->tallies, run->key.at, &run->tally, &judgement);
     run->open = false;
 }
 
@@ -264,29 +271,31 @@ enum verdict run_abandon(struct run *run, const char *why)
     if (run->in_hand)
         run_give_up(run);
     if (run->open) {
-        tally_error(&run->tally, why);
+        tally_error(&run->tally, CAUSE_CUT_OFF, why);
         end_card(run);
     }
-    if (!run->obstacle && !run->tallies.of[VERDICT_FAIL])
+    if (!run->obstacle && !run->tallies.of[VERDICT_FAIL]) {
+        run->obstacle_cause = CAUSE_CUT_OFF;
         run->obstacle = why;
+    }
     return run_close(run);
 }
 
 enum verdict run_close(struct run *run)
 {
-    char reason[TALLIES_REASON_MAX] = "";
-    enum verdict verdict = VERDICT_INCOMPLETE;
+    struct judgement judgement = { .verdict = VERDICT_INCOMPLETE,
+                                   .finding = { .cause = run->obstacle_cause } };
 
     run_look_end(run);
     if (run->obstacle) {
-        struct text text = text_in(reason, sizeof(reason));
+        struct text text = text_in(judgement.reason, sizeof(judgement.reason));
 
         text_string(&text, run->obstacle);
     } else {
-        verdict = tallies_verdict(&run->tallies, reason);
+        tallies_verdict(&run->tallies, &judgement);
     }
-    sum_up(run, verdict);
-    report_verdict(&run->report, verdict, reason);
+    sum_up(run, judgement.verdict);
+    report_verdict(&run->report, &judgement);
     run_watchdog(run, 0);
-    return verdict;
+    return judgement.verdict;
 }

@@ -21,10 +21,10 @@ void run_say_state(struct run *run, uint32_t boot_0, const char *state)
 }
 
 /* Not tested, and why. */
-static void leave_alone(struct run *run, uint32_t boot_0, const char *words)
+static void leave_alone(struct run *run, uint32_t boot_0, enum cause cause, const char *words)
 {
     say_card(run, boot_0, false, words);
-    tally_obstacle(&run->tally, words);
+    tally_obstacle(&run->tally, cause, words);
 }
 
 static void port_words(struct text *text, struct pci_function port, const char *what)
@@ -61,6 +61,7 @@ static void lost_words(struct run *run, struct text *text)
 {
     struct pci_function port;
 
+    run->lost_cause = CAUSE_RIG_PORT;
     switch (pci_path_state(run->card.bus, &run->path, PCI_COMMAND_MEMORY, &port)) {
     case PCI_PATH_SILENT:
         port_words(text, port, "does not answer any more");
@@ -69,6 +70,7 @@ static void lost_words(struct run *run, struct text *text)
         port_words(text, port, "has stopped passing memory accesses on");
         break;
     default:
+        run->lost_cause = run->card.loss == CARD_GONE ? CAUSE_FELL_OFF : CAUSE_STOPPED_ANSWERING;
         text_string(text, loss_words(&run->card));
         break;
     }
@@ -91,7 +93,7 @@ static bool lost_in_takeover(struct run *run, uint32_t boot_0)
     if (!run_lost(run))
         return false;
     say_card(run, boot_0, false, run->lost);
-    tally_error(&run->tally, run->lost);
+    tally_error(&run->tally, (enum cause)run->lost_cause, run->lost);
     return true;
 }
 
@@ -122,15 +124,26 @@ static void test_posted(struct run *run)
         run->taken_over = false;
         tally_tested(&run->tally);
     } else if (run_lost(run)) {
-        tally_error(&run->tally, run->lost);
+        tally_error(&run->tally, (enum cause)run->lost_cause, run->lost);
     } else {
         char words[REPORT_REASON_MAX];
         struct text text = text_in(words, sizeof(words));
 
         text_format(&text, "the card's engines do not become quiet: %s", err_name(e));
         report_comment(&run->report, "%s", words);
-        tally_obstacle(&run->tally, words);
+        tally_obstacle(&run->tally, CAUSE_ENGINES_BUSY, words);
     }
+}
+
+static enum cause cold_cause(const struct card *card)
+{
+    static const uint8_t causes[] = {
+        [CARD_NOT_COLD] = CAUSE_START_FAILED, [CARD_LEFT_COLD] = CAUSE_NOT_STARTED,
+        [CARD_DRY_START] = CAUSE_DRY_START,   [CARD_START_FAILED] = CAUSE_START_FAILED,
+        [CARD_NO_POWER] = CAUSE_POWER_PLUG,   [CARD_NO_OWN_MEMORY] = CAUSE_NO_OWN_MEMORY,
+    };
+
+    return (enum cause)causes[card->cold];
 }
 
 /* The card does not work yet: only what needs no memory can be tested. */
@@ -142,7 +155,7 @@ static void test_cold(struct run *run, uint32_t boot_0, const char *why)
     say_card(run, boot_0, false, why);
     run_tests(run, false);
     text_format(&text, "the card is %s", why);
-    tally_obstacle(&run->tally, words);
+    tally_obstacle(&run->tally, cold_cause(&run->card), words);
 }
 
 /* Under the name by which a later start finds it in the folder for ROMs (docs/rig.md). */
@@ -185,13 +198,14 @@ static void test_identified(struct run *run, uint32_t boot_0)
     if (run->setup.config->dump_vbios && !late)
         keep_rom(run);
     if (late) {
-        leave_alone(run, boot_0,
+        leave_alone(run, boot_0, CAUSE_START_FAILED,
                     card->started[0] ? why : "the card's configuration was not read in time");
     } else if (!posted) {
         test_cold(run, boot_0, why);
     } else if (memory != OK) {
         say_card(run, boot_0, true, "its memory is smaller than what drivers leave alone");
-        tally_obstacle(&run->tally, "the card's memory is too small to be tested");
+        tally_obstacle(&run->tally, CAUSE_MEMORY_TOO_SMALL,
+                       "the card's memory is too small to be tested");
     } else {
         say_card(run, boot_0, true, card->started[0] ? card->started : "ready");
         test_posted(run);
@@ -223,9 +237,12 @@ static void test_silent(struct run *run)
     say_card(run, UINT32_MAX, false, run->lost);
     if (run->card.loss == CARD_GONE && path_is_open(run)) {
         report_comment(&run->report, "%s", run->lost);
-        tally_error(&run->tally, run->lost);
+        tally_error(&run->tally, (enum cause)run->lost_cause, run->lost);
     } else {
-        tally_obstacle(&run->tally, run->lost);
+        tally_obstacle(&run->tally,
+                       run->lost_cause == CAUSE_STOPPED_ANSWERING ? CAUSE_SILENT
+                                                                  : (enum cause)run->lost_cause,
+                       run->lost);
     }
 }
 
@@ -237,7 +254,7 @@ static void test_unknown(struct run *run, uint32_t boot_0)
     text_format(&text, "unknown chipset: BOOT_0 is 0x%08x, id 0x%x", boot_0,
                 (unsigned)FIELD_GET(BOOT_0_CHIPSET, boot_0));
     run->card.family = NULL;
-    leave_alone(run, boot_0, words);
+    leave_alone(run, boot_0, CAUSE_UNKNOWN_CHIPSET, words);
 }
 
 static void test_decoding(struct run *run)
@@ -271,7 +288,7 @@ static bool open_path(struct run *run)
     if (pci_path_open(card->bus, &run->path, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, &shut) !=
         OK) {
         port_words(&text, shut, "does not pass memory accesses or DMA on, and stays so");
-        leave_alone(run, 0, words);
+        leave_alone(run, 0, CAUSE_RIG_PORT, words);
         return false;
     }
     for (unsigned i = 0; i < run->path.count; i++)
@@ -352,7 +369,7 @@ static void test_taken(struct run *run)
         return;
     if (!bars_usable(card)) {
         say_card(run, 0, false, "the firmware has not assigned its BARs");
-        tally_obstacle(&run->tally, "the card's BARs are not assigned");
+        tally_obstacle(&run->tally, CAUSE_NO_BARS, "the card's BARs are not assigned");
         return;
     }
     run_phase(run, "opening its memory");
@@ -402,7 +419,8 @@ static void take_and_test(struct run *run)
 
     run_phase(run, "taking it from the machine's firmware");
     if (bus->ops->take(bus, card->pci.at, run_drives_console(run)) == ERR_RIG) {
-        leave_alone(run, 0, "left alone: a driver of the machine's firmware does not let go of it");
+        leave_alone(run, 0, CAUSE_DRIVER_HOLDS,
+                    "left alone: a driver of the machine's firmware does not let go of it");
         return;
     }
     run->in_hand = true;
@@ -415,7 +433,7 @@ static void take_and_test(struct run *run)
     reset_lost(run);
     give_back(run);
     if (!run->lost[0] && run_lost(run)) /* perhaps only now, so that it is not as it was found */
-        tally_error(&run->tally, run->lost);
+        tally_error(&run->tally, (enum cause)run->lost_cause, run->lost);
 }
 
 /* false: an earlier boot did not survive its takeover, so nobody touches it. */
@@ -428,7 +446,7 @@ static bool survivable(struct run *run)
     if (!hung)
         return true;
     text_format(&text, "left alone: the " RECORD_RESET "%s", hung);
-    leave_alone(run, 0, words);
+    leave_alone(run, 0, CAUSE_HUNG_BEFORE, words);
     return false;
 }
 
@@ -451,7 +469,7 @@ void run_take_over(struct run *run)
     }
     if (run->wish == WISH_STOP) {
         say_card(run, 0, false, run->stopped);
-        tally_obstacle(&run->tally, run->stopped);
+        tally_error(&run->tally, CAUSE_BY_HAND, run->stopped);
         return;
     }
     if (!survivable(run))

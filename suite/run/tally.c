@@ -5,15 +5,37 @@
 #define ON_CONSOLE  "the card drives the console"
 #define NOTHING_RAN "no test ran"
 
-static void keep_first(char first[TALLY_REASON_MAX], const char *name, const char *why)
+static void keep_first(struct tally_first *first, const char *name, const char *why,
+                       const struct finding *finding)
 {
-    struct text text = text_in(first, first[0] ? 0 : TALLY_REASON_MAX);
+    struct text text = text_in(first->words, sizeof(first->words));
 
-    if (first[0])
-        return;
     if (name)
         text_format(&text, "%s: ", name);
     text_string(&text, why);
+    first->finding = *finding;
+    first->test = name;
+}
+
+/* Of several memory tests that failed the first has the words, and all of them name their chips. */
+static void keep_memory(struct tally *tally, const struct test *t)
+{
+    if (!tally->memory.words[0])
+        keep_first(&tally->memory, t->name, t->sentence, &t->finding);
+    else
+        finding_join(&tally->memory.finding, &t->finding);
+}
+
+static void keep(struct tally_first *first, const struct test *t)
+{
+    if (!first->words[0])
+        keep_first(first, t->name, t->sentence, &t->finding);
+}
+
+static void keep_cause(struct tally_first *first, enum cause cause, const char *why)
+{
+    if (!first->words[0])
+        keep_first(first, NULL, why, &(struct finding){ .cause = (uint8_t)cause });
 }
 
 static void tally_untested(struct tally *tally, const struct test *t)
@@ -38,37 +60,40 @@ void tally_test(struct tally *tally, const struct test_case *row, const struct t
         break;
     case TEST_SKIP:
         tally->skipped++;
-        keep_first(tally->first_skip, t->name, t->sentence);
+        keep(&tally->skip, t);
         break;
     case TEST_ERROR:
         tally->errors++;
-        keep_first(tally->first_error, t->name, t->sentence);
+        keep(&tally->error, t);
         break;
     case TEST_FAIL:
         tally->differs += !counts;
         if (!counts)
             break;
         tally->failed++;
-        keep_first(t->cause ? tally->first_cause : tally->first_failure, t->name, t->sentence);
+        if (cause_explains((enum cause)t->finding.cause))
+            keep_memory(tally, t);
+        else
+            keep(&tally->failure, t);
         break;
     }
 }
 
-void tally_obstacle(struct tally *tally, const char *why)
+void tally_obstacle(struct tally *tally, enum cause cause, const char *why)
 {
-    keep_first(tally->obstacle, NULL, why);
+    keep_cause(&tally->obstacle, cause, why);
 }
 
-void tally_error(struct tally *tally, const char *why)
+void tally_error(struct tally *tally, enum cause cause, const char *why)
 {
     tally->errors++;
-    keep_first(tally->first_error, NULL, why);
+    keep_cause(&tally->error, cause, why);
 }
 
 void tally_console(struct tally *tally)
 {
     tally->on_console = true;
-    keep_first(tally->obstacle, NULL, ON_CONSOLE);
+    keep_cause(&tally->obstacle, CAUSE_ON_CONSOLE, ON_CONSOLE);
 }
 
 void tally_tested(struct tally *tally)
@@ -76,20 +101,34 @@ void tally_tested(struct tally *tally)
     tally->tested = true;
 }
 
-static enum verdict say(enum verdict verdict, const char *why, char reason[TALLY_REASON_MAX])
+/* Gives the reason, for more words behind it. */
+static struct text judge(struct judgement *out, enum verdict verdict,
+                         const struct tally_first *first)
 {
-    struct text text = text_in(reason, TALLY_REASON_MAX);
+    struct text text = text_in(out->reason, sizeof(out->reason));
 
-    text_string(&text, why);
-    return verdict;
+    out->verdict = verdict;
+    out->finding = first->finding;
+    out->test = first->test;
+    text_string(&text, first->words);
+    return text;
 }
 
-static enum verdict bytes_missing(const struct tally *tally, char reason[TALLY_REASON_MAX])
+static void judge_by(struct judgement *out, enum verdict verdict, enum cause cause, const char *why)
 {
-    struct text text = text_in(reason, TALLY_REASON_MAX);
+    struct text text = text_in(out->reason, sizeof(out->reason));
 
+    out->verdict = verdict;
+    out->finding = (struct finding){ .cause = (uint8_t)cause };
+    text_string(&text, why);
+}
+
+static void bytes_missing(const struct tally *tally, struct judgement *out)
+{
+    struct text text = text_in(out->reason, sizeof(out->reason));
+
+    judge_by(out, VERDICT_INCOMPLETE, CAUSE_MEMORY_LEFT_OUT, "");
     text_format(&text, "%llu bytes of VRAM not tested", (unsigned long long)tally->untested_bytes);
-    return VERDICT_INCOMPLETE;
 }
 
 /* A whole suite passes a card only with a result about each of these. Writes the first that has none. */
@@ -114,14 +153,18 @@ static bool name_missing(const struct tally *tally, struct text *reason)
 
 /* A PASS says in brackets what it does not vouch for: a part of the suite, memory that is shown,
  * claims that differ. */
-static enum verdict passed(const struct tally *tally, const char *suite,
-                           char reason[TALLY_REASON_MAX])
+static void passed(const struct tally *tally, const char *suite, struct judgement *out)
 {
     const bool whole = suite_is_whole(suite);
-    struct text text = text_in(reason, TALLY_REASON_MAX);
+    struct text text = text_in(out->reason, sizeof(out->reason));
 
-    if (whole && name_missing(tally, &text))
-        return VERDICT_NOT_TESTED;
+    if (whole && name_missing(tally, &text)) {
+        out->verdict = VERDICT_NOT_TESTED;
+        out->finding = (struct finding){ .cause = CAUSE_TOO_LITTLE };
+        return;
+    }
+    out->verdict = VERDICT_PASS;
+    out->finding = (struct finding){ .cause = whole ? CAUSE_NONE : CAUSE_PART_OF_SUITE };
     const char *before = "(";
     if (!whole) {
         text_format(&text, "%sonly %s", before, suite);
@@ -140,40 +183,40 @@ static enum verdict passed(const struct tally *tally, const char *suite,
     }
     if (*before == ';')
         text_char(&text, ')');
-    return VERDICT_PASS;
 }
 
 /* A repair bench acts on the reason, so bad memory is named before what it breaks. */
-static enum verdict failed(const struct tally *tally, char reason[TALLY_REASON_MAX])
+static void failed(const struct tally *tally, struct judgement *out)
 {
-    struct text text = text_in(reason, TALLY_REASON_MAX);
+    const bool memory = tally->memory.words[0];
 
-    if (!tally->first_cause[0])
-        return say(VERDICT_FAIL, tally->first_failure, reason);
-    text_string(&text, tally->first_cause);
+    struct text text = judge(out, VERDICT_FAIL, memory ? &tally->memory : &tally->failure);
+
+    if (!memory || tally->failed < 2)
+        return;
     if (tally->failed == 2)
         text_string(&text, " (it may explain the other failure)");
-    else if (tally->failed > 2)
+    else
         text_format(&text, " (it may explain the other %u failures)", tally->failed - 1);
-    return VERDICT_FAIL;
 }
 
-enum verdict tally_verdict(const struct tally *tally, const char *suite,
-                           char reason[TALLY_REASON_MAX])
+void tally_verdict(const struct tally *tally, const char *suite, struct judgement *out)
 {
+    *out = (struct judgement){ 0 };
     if (tally->failed)
-        return failed(tally, reason);
-    if (tally->errors)
-        return say(VERDICT_INCOMPLETE, tally->first_error, reason);
-    if (!tally->tested)
-        return say(VERDICT_NOT_TESTED, tally->obstacle, reason);
-    if (!tally->passed)
-        return say(VERDICT_NOT_TESTED, NOTHING_RAN, reason);
-    if (tally->skipped)
-        return say(VERDICT_INCOMPLETE, tally->first_skip, reason);
-    if (tally->untested_bytes)
-        return bytes_missing(tally, reason);
-    return passed(tally, suite, reason);
+        failed(tally, out);
+    else if (tally->errors)
+        judge(out, VERDICT_INCOMPLETE, &tally->error);
+    else if (!tally->tested)
+        judge(out, VERDICT_NOT_TESTED, &tally->obstacle);
+    else if (!tally->passed)
+        judge_by(out, VERDICT_NOT_TESTED, CAUSE_NOTHING_RAN, NOTHING_RAN);
+    else if (tally->skipped)
+        judge(out, VERDICT_INCOMPLETE, &tally->skip);
+    else if (tally->untested_bytes)
+        bytes_missing(tally, out);
+    else
+        passed(tally, suite, out);
 }
 
 /* ---- of all cards ---------------------------------------------------------------------------- */
@@ -186,9 +229,10 @@ static bool is_idle(const struct tally *tally)
 }
 
 void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
-                 enum verdict verdict, const char *reason)
+                 const struct judgement *judgement)
 {
     const bool idle = is_idle(tally);
+    const enum verdict verdict = judgement->verdict;
 
     all->cards++;
     all->tested += tally->tested;
@@ -196,52 +240,59 @@ void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
     all->idle += idle;
     if (tally->on_console || idle || all->of[verdict]++)
         return;
-    struct text text = text_in(all->first[verdict], sizeof(all->first[verdict]));
-    text_string(&text, reason);
-    text = text_in(all->where[verdict], sizeof(all->where[verdict]));
+    all->first[verdict] = *judgement;
+    struct text text = text_in(all->where[verdict], sizeof(all->where[verdict]));
     text_string(&text, at);
 }
 
 /* The first card that came to this verdict, and why. */
-static enum verdict say_first(const struct tallies *all, enum verdict verdict,
-                              char reason[TALLIES_REASON_MAX])
+static void say_first(const struct tallies *all, enum verdict verdict, struct judgement *out)
 {
-    struct text text = text_in(reason, TALLIES_REASON_MAX);
+    struct text text = text_in(out->reason, sizeof(out->reason));
 
+    out->verdict = verdict;
+    out->finding = all->first[verdict].finding;
+    out->test = all->first[verdict].test;
     if (all->cards > 1)
         text_format(&text, "%s: ", all->where[verdict]);
-    text_string(&text, all->first[verdict]);
-    return verdict;
+    text_string(&text, all->first[verdict].reason);
 }
 
-static enum verdict nothing_tested(const struct tallies *all, char reason[TALLIES_REASON_MAX])
+static void nothing_tested(const struct tallies *all, struct judgement *out)
 {
-    struct text text = text_in(reason, TALLIES_REASON_MAX);
-
-    text_string(&text, !all->cards ? "no card" : all->on_console ? ON_CONSOLE : NOTHING_RAN);
-    return VERDICT_NOT_TESTED;
-}
-
-enum verdict tallies_verdict(const struct tallies *all, char reason[TALLIES_REASON_MAX])
-{
-    struct text text = text_in(reason, TALLIES_REASON_MAX);
-
-    if (all->of[VERDICT_FAIL])
-        return say_first(all, VERDICT_FAIL, reason);
-    if (all->of[VERDICT_INCOMPLETE])
-        return say_first(all, VERDICT_INCOMPLETE, reason);
-    if (all->of[VERDICT_NOT_TESTED] && all->of[VERDICT_PASS]) {
-        text_format(&text, "%u of %u cards; not tested: %s", all->tested, all->cards,
-                    all->first[VERDICT_NOT_TESTED]);
-        return VERDICT_INCOMPLETE;
-    }
-    if (all->of[VERDICT_NOT_TESTED])
-        return say_first(all, VERDICT_NOT_TESTED, reason);
-    if (!all->of[VERDICT_PASS])
-        return nothing_tested(all, reason);
-    if (all->first[VERDICT_PASS][0])
-        text_string(&text, all->first[VERDICT_PASS]);
+    if (!all->cards)
+        judge_by(out, VERDICT_NOT_TESTED, CAUSE_NO_CARD, "no card");
     else if (all->on_console)
-        text_format(&text, "%u of %u cards; not tested: " ON_CONSOLE, all->tested, all->cards);
-    return VERDICT_PASS;
+        judge_by(out, VERDICT_NOT_TESTED, CAUSE_ON_CONSOLE, ON_CONSOLE);
+    else
+        judge_by(out, VERDICT_NOT_TESTED, CAUSE_NOTHING_RAN, NOTHING_RAN);
+}
+
+static void not_all_cards(const struct tallies *all, enum verdict verdict, enum cause cause,
+                          const char *why, struct judgement *out)
+{
+    struct text text = text_in(out->reason, sizeof(out->reason));
+
+    judge_by(out, verdict, cause, "");
+    text_format(&text, "%u of %u cards; not tested: %s", all->tested, all->cards, why);
+}
+
+void tallies_verdict(const struct tallies *all, struct judgement *out)
+{
+    *out = (struct judgement){ 0 };
+    if (all->of[VERDICT_FAIL])
+        say_first(all, VERDICT_FAIL, out);
+    else if (all->of[VERDICT_INCOMPLETE])
+        say_first(all, VERDICT_INCOMPLETE, out);
+    else if (all->of[VERDICT_NOT_TESTED] && all->of[VERDICT_PASS])
+        not_all_cards(all, VERDICT_INCOMPLETE, CAUSE_OTHER_CARDS,
+                      all->first[VERDICT_NOT_TESTED].reason, out);
+    else if (all->of[VERDICT_NOT_TESTED])
+        say_first(all, VERDICT_NOT_TESTED, out);
+    else if (!all->of[VERDICT_PASS])
+        nothing_tested(all, out);
+    else if (all->on_console && !all->first[VERDICT_PASS].reason[0])
+        not_all_cards(all, VERDICT_PASS, CAUSE_NONE, ON_CONSOLE, out);
+    else
+        *out = all->first[VERDICT_PASS];
 }

@@ -12,7 +12,12 @@
 #include "suite/report/verdict.h"
 #include "suite/run/test.h"
 
-#define TALLY_REASON_MAX 200
+/* The first result of a kind: its test and sentence, and what it rests on. */
+struct tally_first {
+    const char *test; /* null: the runner found it */
+    char words[REASON_MAX];
+    struct finding finding;
+};
 
 /* Of one card; zeros at first. */
 struct tally {
@@ -24,40 +29,37 @@ struct tally {
     bool passed_of[CLAIMS];  /* a test of the claim passed */
     uint64_t untested_bytes; /* without those of a picture of VGA, which are named instead */
     struct vram_owner vga; /* where that was left out of a memory test; its name is null: nowhere */
-    char first_failure[TALLY_REASON_MAX];
-    char first_cause[TALLY_REASON_MAX]; /* the first failure that explains others */
-    char first_error[TALLY_REASON_MAX];
-    char first_skip[TALLY_REASON_MAX];
-    char obstacle[TALLY_REASON_MAX]; /* why the card was not tested */
+    struct tally_first failure;
+    struct tally_first
+        memory; /* the first failure that explains others, with the chips of all of them */
+    struct tally_first error, skip;
+    struct tally_first obstacle; /* why the card was not tested */
 };
 
 /* counts: a failure fails the card, and is not only a difference from the documents. */
 void tally_test(struct tally *tally, const struct test_case *row, const struct test *t,
                 bool counts);
 /* The card could not be tested, and why. */
-void tally_obstacle(struct tally *tally, const char *why);
+void tally_obstacle(struct tally *tally, enum cause cause, const char *why);
 /* The card could not be tested to the end, and why: no verdict of its own, whatever has passed. */
-void tally_error(struct tally *tally, const char *why);
+void tally_error(struct tally *tally, enum cause cause, const char *why);
 /* The card shows the report, and is left alone unless asked for. */
 void tally_console(struct tally *tally);
 void tally_tested(struct tally *tally);
-enum verdict tally_verdict(const struct tally *tally, const char *suite,
-                           char reason[TALLY_REASON_MAX]);
-
-#define TALLIES_REASON_MAX (TALLY_REASON_MAX + 24)
+void tally_verdict(const struct tally *tally, const char *suite, struct judgement *out);
 
 /* Of all cards; zeros at first. */
 struct tallies {
     unsigned cards, tested, on_console, idle; /* idle: had nothing that was asked for */
     unsigned of[VERDICT_INCOMPLETE + 1];      /* cards by verdict; on_console and idle ones not */
-    char first[VERDICT_INCOMPLETE + 1][TALLIES_REASON_MAX];
+    struct judgement first[VERDICT_INCOMPLETE + 1];
     char where[VERDICT_INCOMPLETE + 1][24]; /* bus address of the first card with that verdict */
 };
 
-/* `at` is the bus address of the card, verdict and reason are what tally_verdict made of its tally. */
+/* `at` is the bus address of the card, `judgement` what tally_verdict made of its tally. */
 void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
-                 enum verdict verdict, const char *reason);
+                 const struct judgement *judgement);
 /* With several cards the reason begins with the address of the card that it speaks of. */
-enum verdict tallies_verdict(const struct tallies *all, char reason[TALLIES_REASON_MAX]);
+void tallies_verdict(const struct tallies *all, struct judgement *out);
 
 #endif

@@ -35,7 +35,7 @@ def selftest(chipset, defect, label, when):
     arguments = [barecard, "selftest", "--json", "--chipset", chipset, "--suite", "vram.quick"]
     done = subprocess.run(arguments + (["--defect", defect] if defect else []), capture_output=True, text=True)
     text = re.sub(r'"time":"[^"]*"', f'"time":"{when}"', done.stdout)
-    return text.replace('"schema":1,', f'"schema":1,"label":"{label}",', 1)
+    return text.replace('"schema":2,', f'"schema":2,"label":"{label}",', 1)
 
 
 def rig(number):

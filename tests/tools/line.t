@@ -47,7 +47,7 @@ def mac(rig):
 def write(path, text, label, when):
     """The report as a rig would have written it: with a label, and a time of its own."""
     text = re.sub(r'"time":"[^"]*"', f'"time":"{when}"', text)
-    text = text.replace('"schema":1,', f'"schema":1,"label":"{label}",', 1)
+    text = text.replace('"schema":2,', f'"schema":2,"label":"{label}",', 1)
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
 

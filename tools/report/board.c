@@ -16,7 +16,7 @@
 #define DETAILS_WIDTH 80 /* a chip of that width has room for its lanes and its count */
 #define LANES         64 /* of a partition */
 #define PARTS_MAX     8
-#define CHIP_NAME_MAX 16
+#define BOX_NAME_MAX  16
 
 enum chip_state { CHIP_GOOD, CHIP_BAD, CHIP_WRONG, CHIP_WAIT };
 
@@ -74,39 +74,24 @@ static bool names_chip(const char *text, const char *name)
     return false;
 }
 
-/* Where a failure's reason names the chip, "(chip B1)" or one of its ranks "(chip B1r0)"; null: nowhere. */
-static const char *blamed(const struct report_result *r, const char *name)
+/* Whether a fault was found in the chip, in any of its ranks. */
+static bool is_bad(const struct report_card *card, unsigned letter, unsigned index)
 {
-    char words[CHIP_NAME_MAX + 8];
-
-    if (r->outcome != OUTCOME_FAIL || !r->reason)
-        return NULL;
-    snprintf(words, sizeof(words), "(chip %s", name);
-    for (const char *at = r->reason; (at = strstr(at, words)); at++)
-        if (at[strlen(words)] == ')' || at[strlen(words)] == 'r')
-            return at;
-    return NULL;
+    return ((card->finding.chips[letter][0] | card->finding.chips[letter][1]) >> index & 1) != 0;
 }
 
-/* Its data lines as the fault names them: "D37" of "bit 37 stuck at 0", "D5, D6" of two that are shorted; empty where
- * it is no fault of lines. */
-static void lanes_of(char *lanes, size_t size, const struct report_card *card, const char *name)
+/* Its data lines as the fault names them, "D37"; empty where it is no fault of lines. */
+static void lanes_of(char *lanes, size_t size, const struct report_card *card, unsigned letter,
+                     unsigned index)
 {
-    lanes[0] = '\0';
-    for (unsigned i = 0; i < card->result_count && !lanes[0]; i++) {
-        const char *const end = blamed(&card->results[i], name), *from = card->results[i].reason;
-        unsigned one, other;
+    struct finding one = { .width = card->finding.width };
+    struct text text = text_in(lanes, size);
 
-        for (const char *at = from; end && at < end; at++)
-            if (*at == ';' || strncmp(at, ": bit", 5) == 0)
-                from = at;
-        if (!end)
-            continue;
-        if (sscanf(from, ": bits %u and %u", &one, &other) == 2)
-            snprintf(lanes, size, "D%u, D%u", one, other);
-        else if (sscanf(from, ": bit %u", &one) == 1)
-            snprintf(lanes, size, "D%u", one);
-    }
+    if (!one.width || !is_bad(card, letter, index))
+        return;
+    one.lanes[letter] = card->finding.lanes[letter] & UINT64_MAX >> (64 - one.width)
+                                                                        << index * one.width;
+    finding_lanes(&text, &one, letter);
 }
 
 /* Wrong words of the chip, of all its ranks, in all tests: the reports say "A0=3 B1r1=5". */
@@ -116,7 +101,7 @@ static uint64_t wrong_words(const struct report_card *card, const char *name)
     uint64_t sum = 0;
 
     for (unsigned i = 0; i < card->result_count; i++)
-        for (const char *at = card->results[i].chips; at && *at; at += strcspn(at, " ")) {
+        for (const char *at = card->results[i].chip_words; at && *at; at += strcspn(at, " ")) {
             at += strspn(at, " ");
             const char *const count =
                 strncmp(at, name, length) == 0 && (at[length] == '=' || at[length] == 'r')
@@ -128,21 +113,26 @@ static uint64_t wrong_words(const struct report_card *card, const char *name)
     return sum;
 }
 
-static enum chip_state state_of(const struct report_card *card, const char *name)
+/* Whether a memory test has been through all of the partition. Reports of schema 1 have no such strip for all tests. */
+static bool is_tested(const struct report_card *card, unsigned letter)
+{
+    for (unsigned i = 0; i < card->strip_count; i++)
+        if (card->strips[i].name[0] == (char)('A' + letter) && !card->strips[i].name[1] &&
+            strchr(card->strips[i].pieces, '-') == NULL)
+            return true;
+    return false;
+}
+
+static enum chip_state state_of(const struct report_card *card, unsigned letter, unsigned index,
+                                const char *name)
 {
     const struct report_result *const chips = chips_of(card);
-    bool tested = false;
 
-    for (unsigned i = 0; i < card->result_count; i++) {
-        const struct report_result *const r = &card->results[i];
-
-        tested |= strncmp(r->test, "vram.", 5) == 0 && r->outcome != OUTCOME_SKIP;
-        if (blamed(r, name))
-            return CHIP_BAD;
-    }
-    if (chips && names_chip(chips->chips, name))
+    if (is_bad(card, letter, index))
+        return CHIP_BAD;
+    if (chips && names_chip(chips->chip_words, name))
         return CHIP_WRONG;
-    return tested ? CHIP_GOOD : CHIP_WAIT;
+    return is_tested(card, letter) ? CHIP_GOOD : CHIP_WAIT;
 }
 
 static void box(xml out, const char *class, int x, int y, int width, int height)
@@ -197,7 +187,7 @@ static struct plan plan_of(const struct report_card *card, unsigned chips)
 
 /* A chip of a card: what it is called, and how it is. */
 struct box {
-    char name[CHIP_NAME_MAX], lanes[24], count[24];
+    char name[BOX_NAME_MAX], lanes[FINDING_LANES_MAX], count[24];
     enum chip_state state;
 };
 
@@ -218,7 +208,7 @@ static void chip(xml out, const struct plan *plan, int x, int y, const struct bo
         label(out, class, middle, y + plan->height / 2 + 18, size, signs[b->state]);
         return;
     }
-    char words[CHIP_NAME_MAX + 8];
+    char words[BOX_NAME_MAX + 8];
     snprintf(words, sizeof(words), "%s %s", b->name, signs[b->state]);
     label(out, class, middle, y + 26, 22, words);
     label(out, class, middle, y + 50, 18, b->lanes);
@@ -227,13 +217,13 @@ static void chip(xml out, const struct plan *plan, int x, int y, const struct bo
 
 /* The names of docs/memory-test.md: A0 and A1 are the halves of partition A, B1a the first 16 lanes of
  * B's second half. */
-static void chip_name_of(char name[CHIP_NAME_MAX], unsigned letter, unsigned index, unsigned width)
+static void box_name(char name[BOX_NAME_MAX], unsigned letter, unsigned index, unsigned width)
 {
     if (width == 16)
-        snprintf(name, CHIP_NAME_MAX, "%c%u%c", (char)('A' + letter), index / 2,
+        snprintf(name, BOX_NAME_MAX, "%c%u%c", (char)('A' + letter), index / 2,
                  index % 2 ? 'b' : 'a');
     else
-        snprintf(name, CHIP_NAME_MAX, "%c%u", (char)('A' + letter), index);
+        snprintf(name, BOX_NAME_MAX, "%c%u", (char)('A' + letter), index);
 }
 
 static unsigned chip_width(const struct report_card *card)
@@ -247,9 +237,9 @@ static struct box box_of(const struct report_card *card, unsigned letter, unsign
 {
     struct box b = { .count = "" };
 
-    chip_name_of(b.name, letter, index, chip_width(card));
-    b.state = state_of(card, b.name);
-    lanes_of(b.lanes, sizeof(b.lanes), card, b.name);
+    box_name(b.name, letter, index, chip_width(card));
+    b.state = state_of(card, letter, index, b.name);
+    lanes_of(b.lanes, sizeof(b.lanes), card, letter, index);
     const uint64_t wrong = wrong_words(card, b.name);
     if (wrong)
         snprintf(b.count, sizeof(b.count), "%" PRIu64, wrong);
@@ -331,7 +321,7 @@ bool html_has_board(const struct report_card *card)
 
 void html_board(xml out, const struct report_card *card)
 {
-    char name[CHIP_NAME_MAX] = "GPU";
+    char name[BOX_NAME_MAX] = "GPU";
 
     if (!html_has_board(card))
         return;

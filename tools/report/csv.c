@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/report/finding.h"
 #include "tools/report/write.h"
 
 static void cell(FILE *to, const char *text)
@@ -30,8 +31,8 @@ static void chips(FILE *to, const struct report_card *card)
     FILE *const text = open_memstream(&all, &size);
 
     for (unsigned i = 0; text && i < card->result_count; i++)
-        if (card->results[i].chips && card->results[i].chips[0])
-            fprintf(text, "%s%s", ftell(text) ? " " : "", card->results[i].chips);
+        if (card->results[i].chip_words && card->results[i].chip_words[0])
+            fprintf(text, "%s%s", ftell(text) ? " " : "", card->results[i].chip_words);
     if (text)
         fclose(text);
     cell(to, all);
@@ -66,6 +67,8 @@ static void line(FILE *to, const struct report_run *run, const struct report_car
         card->serial, card->vbios,   card->verdict ? card->verdict : "CUT OFF",
         card->reason
     };
+    char bad[FINDING_CHIPS_MAX];
+    struct text names = text_in(bad, sizeof(bad));
 
     for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         if (i)
@@ -82,6 +85,11 @@ static void line(FILE *to, const struct report_run *run, const struct report_car
     cell(to, report_rig(run));
     fputc(',', to);
     readings(to, card);
+    fputc(',', to);
+    cell(to, cause_name(report_cause(&card->finding, card->verdict)));
+    fputc(',', to);
+    finding_chips(&names, &card->finding);
+    cell(to, bad);
     fputs("\r\n", to);
 }
 
@@ -98,7 +106,7 @@ bool report_write_csv(const struct report_list *list, const char *file, char *er
     }
     fputs("file,time,label,card,chipset,id,serial,vbios,verdict,reason,run,vram,passed,failed,"
           "skipped,"
-          "errors,differs,chips,rig,board\r\n",
+          "errors,differs,chips,rig,board,cause,bad_chips\r\n",
           to);
     for (unsigned i = 0; i < list->run_count; i++)
         for (unsigned c = 0; c < list->runs[i].card_count; c++)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "suite/report/advice.h"
-#include "suite/report/suspect.h"
+#include "tools/report/finding.h"
 #include "tools/report/line.h"
 
 /* A page of a whole line shows so many of its cards at length, the worst and latest ones: each is 40 KB. */
@@ -40,17 +40,15 @@ static const char *name_of(const struct report_card *card)
     return card->words ? card->words : card->at ? card->at : "no card";
 }
 
-/* As the screen words it: "Chip B1: bit 37 stuck at 0" where the reason names a chip. */
+static const struct advice *advice_for(const struct report_card *card)
+{
+    return advice_of(report_cause(&card->finding, card->verdict));
+}
+
+/* In the words of the screen. */
 static void headline(xml out, const struct report_card *card)
 {
-    char name[16], words[96];
-    struct text chip = text_in(name, sizeof(name)), what = text_in(words, sizeof(words));
-
-    suspect_of(card->reason, &chip, &what);
-    if (chip.used)
-        xml_print(out, "Chip %s: ", name);
-    xml_write(out,
-              what.used && !what.cut ? words : advice_for(card->verdict, card->reason)->headline);
+    xml_write(out, card->headline ? card->headline : advice_for(card)->headline);
 }
 
 /* ---- the parts of a card ---- */
@@ -74,7 +72,7 @@ static void band(xml out, const struct report_card *card)
 
 static void steps(xml out, const struct report_card *card)
 {
-    const struct advice *const advice = advice_for(card->verdict, card->reason);
+    const struct advice *const advice = advice_for(card);
 
     xml_line(out, "h3", "What to do next");
     xml_open(out, "ol");
@@ -179,13 +177,10 @@ static void result_row(xml out, const struct report_result *r)
     xml_close(out);
 }
 
-/* Whether the verdict's reason begins with this test's name: it is the cause. */
+/* Whether the verdict rests on this test. */
 static bool is_cause(const struct report_card *card, const struct report_result *r)
 {
-    const size_t length = strlen(r->test);
-
-    return card->reason && strncmp(card->reason, r->test, length) == 0 &&
-           card->reason[length] == ':';
+    return card->test && strcmp(card->test, r->test) == 0;
 }
 
 /* Both values, with the characters marked in which they differ. */

@@ -62,6 +62,7 @@ static void verdict_case(xml out, const char *class, const struct report_card *c
         xml_format(out, "message", "%s%s%s",
                    card->verdict ? card->verdict : "no verdict, the run was cut off",
                    card->reason && card->reason[0] ? ": " : "", card->reason ? card->reason : "");
+        xml_write(out, card->headline);
         xml_close(out);
     }
     xml_close(out);
@@ -88,6 +89,10 @@ static void property(xml out, const char *name, const char *value)
 
 static void properties(xml out, const struct report_run *run, const struct report_card *card)
 {
+    char names[FINDING_CHIPS_MAX];
+    struct text chips = text_in(names, sizeof(names));
+
+    finding_chips(&chips, &card->finding);
     xml_open(out, "properties");
     property(out, "file", run->file);
     property(out, "barecard", run->version);
@@ -95,6 +100,7 @@ static void properties(xml out, const struct report_run *run, const struct repor
     property(out, "card", card->words);
     property(out, "serial", card->serial);
     property(out, "vbios", card->vbios);
+    property(out, "bad chips", names);
     xml_close(out);
 }
 

@@ -56,39 +56,33 @@ static char *board_of(const struct report_card *card)
     return name;
 }
 
-/* Whether an earlier test of the card has named the chip too. */
-static bool named_before(const struct report_card *card, unsigned result, const char *chip,
-                         size_t length)
+/* What a chip of a card is counted in. */
+struct chips_of_board {
+    struct line_table *chips;
+    const char *board;
+    bool good;
+};
+
+static void add_chip(void *opaque, const char *chip)
 {
-    for (unsigned i = 0; i < result; i++)
-        for (const char *at = card->results[i].chips; at && *at; at += strcspn(at, " ")) {
-            at += strspn(at, " ");
-            if (strncmp(at, chip, length) == 0 && at[length] == '=')
-                return true;
-        }
-    return false;
+    struct chips_of_board *const to = opaque;
+    char *name;
+
+    if (!to->good || asprintf(&name, "%s %s", to->board, chip) < 0) {
+        to->good = false;
+        return;
+    }
+    to->good = add(to->chips, name, 1);
+    free(name);
 }
 
-/* The chips of "A0=65536 B1=3", each once for the card. */
+/* The chips that the verdict names. */
 static bool add_chips(struct line_table *chips, const struct report_card *card, const char *board)
 {
-    bool good = true;
+    struct chips_of_board to = { chips, board, true };
 
-    for (unsigned i = 0; i < card->result_count; i++)
-        for (const char *at = card->results[i].chips; good && at && *at; at += strcspn(at, " ")) {
-            char *name;
-
-            at += strspn(at, " ");
-            const size_t length = strcspn(at, "= ");
-            if (!length || named_before(card, i, at, length))
-                continue;
-            good = asprintf(&name, "%s %.*s", board, (int)length, at) >= 0;
-            if (good) {
-                good = add(chips, name, 1);
-                free(name);
-            }
-        }
-    return good;
+    finding_each_chip(&card->finding, add_chip, &to);
+    return to.good;
 }
 
 static bool add_card(struct line *line, const struct report_run *run,
@@ -364,7 +358,7 @@ static void html_chips(xml out, const struct line_table *chips)
     xml_open(out, "thead");
     xml_open(out, "tr");
     xml_line(out, "th", "board and chip");
-    xml_line(out, "th", "tests with wrong words in it");
+    xml_line(out, "th", "cards in which it was bad");
     xml_close(out);
     xml_close(out);
     xml_open(out, "tbody");

@@ -15,12 +15,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "suite/kit/finding.h"
+
 enum report_outcome { OUTCOME_PASS, OUTCOME_FAIL, OUTCOME_SKIP, OUTCOME_ERROR, OUTCOME_DIFFERS };
 #define OUTCOMES 5
 
 struct report_result {
     char *test, *basis, *reason, *expected, *actual, *note;
-    char *chips; /* "A0=65536 B1=3": wrong words */
+    char *chip_words; /* "A0=65536 B1=3": wrong words */
     unsigned chip_width;
     int64_t ms; /* -1: not said */
     enum report_outcome outcome;
@@ -48,6 +50,9 @@ struct report_card {
     uint64_t vram;
     unsigned partitions, partition_mask;
     char *verdict, *reason; /* null: cut off before it */
+    char *headline,
+        *test; /* of the verdict, and the test that it rests on; null: it does not say */
+    struct finding finding; /* of the verdict */
     struct report_result *results;
     struct report_sample *samples;
     struct report_strip *strips;
@@ -65,6 +70,8 @@ struct report_run {
     char *rig; /* where it ran, as its file is called or lies (folder.h); null: by `machine` */
     bool model;
     char *verdict, *reason; /* of all cards; null: the run was cut off */
+    char *headline, *test;
+    struct finding finding;
     struct report_card
         *cards; /* never none: a run that no card tells all of has an entry without `at` */
     unsigned card_count, room;

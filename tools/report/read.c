@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 
+#include "tools/report/finding.h"
 #include "tools/report/folder.h"
 
 #define LINE_MAX_BYTES 65536
@@ -226,7 +227,10 @@ static bool take_end(struct reader *r, const json_t *object)
     result->expected = text_of(object, "expected");
     result->actual = text_of(object, "actual");
     result->note = text_of(object, "note");
-    result->chips = text_of(object, "chips");
+    /* Schema 1 called the words "chips", which now is a list of bad chips. */
+    result->chip_words = text_of(object, "chip_words");
+    if (!result->chip_words)
+        result->chip_words = text_of(object, "chips");
     result->chip_width = (unsigned)number_of(object, "chip_width");
     result->ms = json_is_integer(ms) ? (int64_t)json_integer_value(ms) : -1;
     free(r->started);
@@ -245,6 +249,9 @@ static bool take_verdict(struct reader *r, const json_t *object)
         return refuse(r, "a verdict without \"verdict\"");
     set_text(own ? &card->verdict : &r->run->verdict, object, "verdict");
     set_text(own ? &card->reason : &r->run->reason, object, "reason");
+    set_text(own ? &card->headline : &r->run->headline, object, "headline");
+    set_text(own ? &card->test : &r->run->test, object, "test");
+    *(own ? &card->finding : &r->run->finding) = report_finding(object);
     return true;
 }
 
@@ -381,14 +388,27 @@ static bool shown_by_a_card(const struct report_run *run)
     return false;
 }
 
+static char *copy_of(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+static void share_verdict(const struct report_run *run, struct report_card *card)
+{
+    card->verdict = copy_of(run->verdict);
+    card->reason = copy_of(run->reason);
+    card->headline = copy_of(run->headline);
+    card->test = copy_of(run->test);
+    card->finding = run->finding;
+}
+
 /* An entry that has no card of its own carries the run's verdict. */
 static void add_whole_run(struct report_run *run, const char *words)
 {
     struct report_card *const card = add_card(run, NULL);
 
-    card->words = words ? strdup(words) : NULL;
-    card->verdict = run->verdict ? strdup(run->verdict) : NULL;
-    card->reason = run->reason ? strdup(run->reason) : NULL;
+    card->words = copy_of(words);
+    share_verdict(run, card);
 }
 
 /* A run of one card says its verdict once. A run that was cut off between two cards, or left one out, is not
@@ -403,8 +423,7 @@ static void share_verdicts(struct report_list *list, unsigned from)
         if (!run->card_count) {
             add_whole_run(run, NULL);
         } else if (run->card_count == 1 && !card->verdict) {
-            card->verdict = run->verdict ? strdup(run->verdict) : NULL;
-            card->reason = run->reason ? strdup(run->reason) : NULL;
+            share_verdict(run, card);
         } else if (report_status(run->verdict) && !shown_by_a_card(run)) {
             add_whole_run(run, "the whole run");
         }
@@ -450,7 +469,7 @@ static void free_card(struct report_card *card)
     for (unsigned i = 0; i < card->result_count; i++) {
         struct report_result *const result = &card->results[i];
 
-        free(result->test), free(result->basis), free(result->reason), free(result->chips);
+        free(result->test), free(result->basis), free(result->reason), free(result->chip_words);
         free(result->expected), free(result->actual), free(result->note);
     }
     for (unsigned i = 0; i < card->strip_count; i++)
@@ -460,6 +479,7 @@ static void free_card(struct report_card *card)
     free(card->results), free(card->samples), free(card->strips), free(card->notes);
     free(card->at), free(card->words), free(card->id), free(card->chipset);
     free(card->serial), free(card->vbios), free(card->verdict), free(card->reason);
+    free(card->headline), free(card->test);
 }
 
 void report_free(struct report_list *list)
@@ -472,6 +492,7 @@ void report_free(struct report_list *list)
         free(run->cards);
         free(run->file), free(run->version), free(run->machine), free(run->time);
         free(run->label), free(run->suite), free(run->verdict), free(run->reason);
+        free(run->headline), free(run->test);
         free(run->bad_why), free(run->rig);
     }
     free(list->runs);

@@ -217,7 +217,7 @@ TEST(the_sentence_has_what_half_of_it_holds)
         "D32-D63, rank B: bit 63 stuck at 1 (chip D1r1) (or A1r1 F1r1: unverified E35)",
         t.sentence);
     assert_int_equal(TEST_FAIL, t.result);
-    assert_true(t.cause);
+    assert_true(cause_explains((enum cause)t.finding.cause));
     assert_string_equal("", t.expected);
     damages.count = 1;
     t = report_of(&errors, &damages);

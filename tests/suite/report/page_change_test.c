@@ -4,6 +4,7 @@
 
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/report/judged.h"
 #include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"
 
@@ -129,8 +130,7 @@ CHANGE(verdict, hottest, scene->hottest = 99)
 CHANGE(verdict, elapsed, scene->elapsed = 3)
 CHANGE(verdict, differs, scene->cards[0].differs = 1)
 CHANGE(verdict, label, scene->label = "7")
-CHANGE(verdict, suspected, strcpy(scene->cards[0].suspected, "bit 5 is stuck"))
-CHANGE(verdict, suspect, strcpy(scene->cards[0].suspect, "B1"))
+CHANGE(verdict, finding, scene->cards[0].finding = stuck_line_of_b1())
 CHANGE(verdict, reason, scene->cards[0].reason = "no")
 CHANGE(verdict, state, scene->cards[0].state = STATE_INCOMPLETE)
 CHANGE(verdict, running, *scene = running())
@@ -169,8 +169,8 @@ static const struct {
     ROW(running, unsent), ROW(running, details), ROW(running, question), ROW(running, menu),
     ROW(running, verdict), ROW(running, card), ROW(without_chips, memory_state),
     ROW(without_chips, at), ROW(verdict, wrong), ROW(verdict, tested), ROW(verdict, hottest),
-    ROW(verdict, elapsed), ROW(verdict, differs), ROW(verdict, label), ROW(verdict, suspected),
-    ROW(verdict, suspect), ROW(verdict, reason), ROW(verdict, state), ROW(verdict, running),
+    ROW(verdict, elapsed), ROW(verdict, differs), ROW(verdict, label), ROW(verdict, finding),
+    ROW(verdict, reason), ROW(verdict, state), ROW(verdict, running),
     ROW(several, one_card), ROW(several, count), ROW(several, lost), ROW(several, first),
     ROW(several, second), ROW(several, at), ROW(several, title), ROW(several, label),
     ROW(details, first), ROW(details, count), ROW(details, more), ROW(menu, line),

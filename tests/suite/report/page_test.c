@@ -206,7 +206,7 @@ static void change_key_words(struct scene *scene)
 
 static void change_card_advice(struct scene *scene)
 {
-    scene->cards[1].advice = advice_for("NOT TESTED", "no card"); /* it follows from the reason */
+    scene->cards[1].advice = advice_of(CAUSE_NO_CARD); /* it goes with the reason */
     scene->cards[1].reason = "no card";
 }
 

@@ -6,6 +6,7 @@
 #include "suite/report/layout.h"
 #include "suite/report/page.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/report/judged.h"
 
 #define WIDTH     800
 #define HEIGHT    600
@@ -193,12 +194,15 @@ static struct scene scene_of(uint8_t state)
     return scene;
 }
 
-static struct scene verdict(uint8_t state, const char *word, const char *reason)
+static struct scene verdict(uint8_t state, const char *reason)
 {
     struct scene scene = scene_of(state);
 
     scene.cards[0].reason = reason;
-    scene.cards[0].advice = advice_for(word, reason);
+    scene.cards[0].advice = advice_of(state == STATE_PASS         ? CAUSE_NONE
+                                      : state == STATE_FAIL       ? CAUSE_TEST
+                                      : state == STATE_NOT_TESTED ? CAUSE_NOT_STARTED
+                                                                  : CAUSE_TOO_HOT);
     return scene;
 }
 
@@ -217,7 +221,7 @@ static int edge_in(const char *word, uint32_t colour)
 
 TEST(the_header_names_who_speaks)
 {
-    const struct scene scene = verdict(STATE_PASS, "PASS", "");
+    const struct scene scene = verdict(STATE_PASS, "");
 
     draw(&scene);
     ROW("BARECARD", "9.8.7", "2026-01-15 10:42", "REPORT: USB stick");
@@ -229,8 +233,8 @@ TEST(the_header_names_who_speaks)
 /* The word is the largest on the screen; a pass and a failure judge the card, so their band is filled. */
 TEST(the_verdict_is_the_first_thing_seen)
 {
-    const struct scene pass = verdict(STATE_PASS, "PASS", "");
-    struct scene fail = verdict(STATE_FAIL, "FAIL", "vm.pte.absent: G84 recorded no fault");
+    const struct scene pass = verdict(STATE_PASS, "");
+    struct scene fail = verdict(STATE_FAIL, "vm.pte.absent: G84 recorded no fault");
 
     draw(&pass);
     expect_in("PASS", COLOUR_BACK, COLOUR_GOOD);
@@ -248,9 +252,8 @@ TEST(the_verdict_is_the_first_thing_seen)
 /* A solid band judges the card. One that does not is hollow: a frame, and the word on the page's own background. */
 TEST(what_was_not_judged_is_not_filled)
 {
-    const struct scene none =
-        verdict(STATE_NOT_TESTED, "NOT TESTED", "the card is not initialised");
-    const struct scene part = verdict(STATE_INCOMPLETE, "INCOMPLETE", "vram.quick: too hot");
+    const struct scene none = verdict(STATE_NOT_TESTED, "the card is not initialised");
+    const struct scene part = verdict(STATE_INCOMPLETE, "vram.quick: too hot");
 
     draw(&none);
     assert_int_equal(COLOUR_BACK, read_text("NOT TESTED").paper);
@@ -263,10 +266,10 @@ TEST(what_was_not_judged_is_not_filled)
 /* Partition A above B; chips of one partition beside each other; the bad one alone is white on red. */
 TEST(the_bad_chip_stands_out)
 {
-    struct scene scene = verdict(STATE_FAIL, "FAIL", "vram.quick: G84 bad memory");
+    struct scene scene = verdict(STATE_FAIL, "vram.quick: G84 bad memory");
 
     scene.cards[0].chips[3].state = CHIP_BAD;
-    memcpy(scene.cards[0].suspect, "B1", 3);
+    scene.cards[0].finding = stuck_line_of_b1();
     draw(&scene);
     ROW("A0", "A1");
     BELOW("A0", "B0");

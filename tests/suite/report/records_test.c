@@ -140,7 +140,7 @@ TEST(a_card_says_what_it_is)
     snprintf(rig->config.label, sizeof(rig->config.label), "order \"7\"");
     rig_suite(rig, "id.boot0");
     rig_run(rig);
-    expect_said(rig->records, "\"schema\":1,\"run\":1,\"label\":\"order \\\"7\\\"\",");
+    expect_said(rig->records, "\"schema\":2,\"run\":1,\"label\":\"order \\\"7\\\"\",");
     expect_said(rig->records,
                 "\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 a2\",\"words\":"
                 "\"0000:01:00.0 10de:0400 G84 2 MiB, 2 partitions: ready\","

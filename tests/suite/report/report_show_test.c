@@ -4,6 +4,7 @@
 
 #include "suite/report/report.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/report/judged.h"
 
 static struct report report;
 static char drawn[16]; /* N: now; l: later will do */
@@ -51,6 +52,6 @@ TEST(pictures_come_when_they_are_due)
     expect_drawn("N");
     report_show(&report);
     expect_drawn("N");
-    report_verdict(&report, VERDICT_PASS, "");
+    report_verdict(&report, judged(VERDICT_PASS, CAUSE_NONE, ""));
     expect_drawn("N");
 }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/suite/report/judged.h"
+
 static void add_chips(struct scene_card *card, unsigned parts, unsigned each, uint8_t state)
 {
     card->parts = parts;
@@ -21,12 +23,19 @@ static void add_chips(struct scene_card *card, unsigned parts, unsigned each, ui
         }
 }
 
+static const struct advice *advice_for(uint8_t state)
+{
+    static const uint8_t causes[STATES] = { [STATE_PASS] = CAUSE_NONE,
+                                            [STATE_FAIL] = CAUSE_DATA_LINE,
+                                            [STATE_NOT_TESTED] = CAUSE_NOT_STARTED,
+                                            [STATE_INCOMPLETE] = CAUSE_TOO_HOT };
+
+    return state == STATE_WAITING || state == STATE_RUNNING ? NULL
+                                                            : advice_of((enum cause)causes[state]);
+}
+
 static struct scene_card card_of(const char *at, uint8_t state, const char *reason)
 {
-    static const char *const words[STATES] = { [STATE_PASS] = "PASS",
-                                               [STATE_FAIL] = "FAIL",
-                                               [STATE_NOT_TESTED] = "NOT TESTED",
-                                               [STATE_INCOMPLETE] = "INCOMPLETE" };
     struct scene_card card = { .at = at,
                                .title = "G84",
                                .memory = "256 MiB, 2 partitions",
@@ -36,8 +45,7 @@ static struct scene_card card_of(const char *at, uint8_t state, const char *reas
                                .passed = 146,
                                .skipped = 12 };
 
-    if (words[state])
-        card.advice = advice_for(words[state], reason);
+    card.advice = advice_for(state);
     add_chips(&card, 2, 2, state == STATE_PASS || state == STATE_FAIL ? CHIP_TESTED : CHIP_WAITING);
     return card;
 }
@@ -45,7 +53,7 @@ static struct scene_card card_of(const char *at, uint8_t state, const char *reas
 static void make_bad(struct scene_card *card)
 {
     card->chips[3].state = CHIP_BAD;
-    strcpy(card->suspect, "B1");
+    card->finding = stuck_line_of_b1();
     card->wrong = 196608;
     card->failed = 38;
     card->passed = 109;
@@ -131,7 +139,7 @@ static struct scene no_card(void)
 
     scene.card_count = 0;
     scene.reason = "no card";
-    scene.advice = advice_for("NOT TESTED", "no card");
+    scene.advice = advice_of(CAUSE_NO_CARD);
     return scene;
 }
 
@@ -171,7 +179,8 @@ static struct scene without_chips(void)
                             "holds them is not known for this chipset");
 
     scene.cards[0].title = "GV100";
-    scene.cards[0].suspect[0] = '\0';
+    scene.cards[0].finding = (struct finding){ .cause = CAUSE_MEMORY_UNPLACED };
+    scene.cards[0].advice = advice_of(CAUSE_MEMORY_UNPLACED);
     scene.cards[0].parts = scene.cards[0].chip_count = 0;
     scene.cards[0].memory_state = CHIP_BAD;
     return scene;
@@ -304,6 +313,7 @@ static struct scene bare(void)
 {
     struct scene scene = verdict(STATE_INCOMPLETE, "stopped by the operator (Esc)");
 
+    scene.cards[0].advice = advice_of(CAUSE_BY_HAND);
     scene.cards[0].title = scene.cards[0].memory = NULL;
     scene.cards[0].chip_count = scene.cards[0].parts = 0;
     scene.cards[0].errors = 2;

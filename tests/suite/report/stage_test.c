@@ -6,6 +6,7 @@
 #include "suite/report/stage.h"
 #include "suite/run/config.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/report/judged.h"
 
 static struct stage stage;
 static struct run_config config;
@@ -44,7 +45,7 @@ TEST(cards_wait_before_they_are_tested)
     assert_int_equal(STATE_RUNNING, stage.scene.cards[0].state);
     assert_int_equal(STATE_WAITING, stage.scene.cards[1].state);
     assert_string_equal("0000:02:00.0", stage.scene.cards[1].at);
-    stage_card_verdict(&stage, VERDICT_PASS, "");
+    stage_card_verdict(&stage, judged(VERDICT_PASS, CAUSE_NONE, ""));
     stage_begin(&stage, "0000:02:00.0");
     assert_int_equal(1, stage.scene.card);
     assert_int_equal(STATE_PASS, stage.scene.cards[0].state);
@@ -56,7 +57,7 @@ TEST(more_cards_than_places)
 {
     begin(3);
     for (unsigned i = 0; i < 12; i++) {
-        stage_card_verdict(&stage, VERDICT_PASS, "");
+        stage_card_verdict(&stage, judged(VERDICT_PASS, CAUSE_NONE, ""));
         stage_begin(&stage, "0000:0a:00.0");
     }
     assert_int_equal(SCENE_CARDS, stage.scene.card_count);
@@ -180,7 +181,7 @@ TEST(what_a_test_found_stays)
     assert_int_equal(5, stage.scene.cards[0].chips[3].wrong);
     assert_int_equal(6, stage.scene.cards[0].wrong);
 
-    stage_card_verdict(&stage, VERDICT_FAIL, "");
+    stage_card_verdict(&stage, judged(VERDICT_FAIL, CAUSE_TEST, ""));
     stage_begin(&stage, "0000:02:00.0"); /* a card that nobody had found takes a place of its own */
     assert_int_equal(0, stage.scene.cards[stage.scene.card].chip_count);
     assert_int_equal(0, stage.scene.cards[stage.scene.card].wrong);
@@ -213,13 +214,11 @@ static void expect_headline(const char *wanted)
 
 TEST(the_verdict_names_the_chip)
 {
-    static const char reason[] =
-        "vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 "
-        "(chip B1) (it may explain the other 37 failures)";
+    struct judgement bad = { .verdict = VERDICT_FAIL, .finding = stuck_line_of_b1() };
 
     begin(1);
-    stage_card_verdict(&stage, VERDICT_FAIL, reason);
-    stage_verdict(&stage, VERDICT_FAIL, reason);
+    stage_card_verdict(&stage, &bad);
+    stage_verdict(&stage, &bad);
     assert_int_equal(STATE_FAIL, stage.scene.state);
     expect_headline("Chip B1: bit 37 stuck at 0");
 }
@@ -228,12 +227,14 @@ TEST(the_verdict_names_the_chip)
 TEST(the_verdict_counts_cards)
 {
     begin(2);
-    stage_card_verdict(&stage, VERDICT_PASS, "");
+    stage_card_verdict(&stage, judged(VERDICT_PASS, CAUSE_NONE, ""));
     assert_int_equal(500, stage.scene.run_thousandths);
     stage_begin(&stage, "0000:02:00.0");
-    stage_card_verdict(&stage, VERDICT_NOT_TESTED, "the card is not initialised by its VBIOS");
+    stage_card_verdict(&stage, judged(VERDICT_NOT_TESTED, CAUSE_NOT_STARTED,
+                                      "the card is not initialised by its VBIOS"));
     assert_int_equal(1000, stage.scene.run_thousandths);
-    stage_verdict(&stage, VERDICT_INCOMPLETE, "1 of 2 cards; not tested: ...");
+    stage_verdict(&stage,
+                  judged(VERDICT_INCOMPLETE, CAUSE_NOT_ALL, "1 of 2 cards; not tested: ..."));
     expect_headline("Only 1 of 2 cards tested good");
 }
 
@@ -245,8 +246,8 @@ TEST(the_label_stands_beside_the_verdict)
 
     begin(1);
     stage.scene.label = "SN 4711";
-    stage_card_verdict(&stage, VERDICT_PASS, "");
-    stage_verdict(&stage, VERDICT_PASS, "");
+    stage_card_verdict(&stage, judged(VERDICT_PASS, CAUSE_NONE, ""));
+    stage_verdict(&stage, judged(VERDICT_PASS, CAUSE_NONE, ""));
     scene_second(&stage.scene, &words);
     assert_non_null(strstr(second, "Card 0000:01:00.0"));
     assert_non_null(strstr(second, ", SN 4711"));
@@ -350,12 +351,12 @@ TEST(the_second_line_lists_bad_cards)
 
     for (unsigned i = 0; i < 3; i++)
         scene.cards[i] = (struct scene_card){ .at = i ? "b" : "a", .state = STATE_FAIL };
-    scene.cards[0].suspect[0] = 'B';
+    scene.cards[0].finding = stuck_line_of_b1();
     scene_headline(&scene, &words);
     assert_string_equal("2 of 2 cards are bad", letters);
     words = text_in(letters, sizeof(letters));
     scene_second(&scene, &words);
-    assert_string_equal("CARD 1 at a, chip B, CARD 2 at b", letters);
+    assert_string_equal("CARD 1 at a, chip B1, CARD 2 at b", letters);
     scene.cards[0].state = STATE_PASS;
     scene.cards[2].state = STATE_PASS;
     words = text_in(letters, sizeof(letters));
@@ -400,7 +401,7 @@ TEST(the_next_card_begins_anew)
         stage_start(&stage, "vm.a", 1);
         stage_end(&stage, &hot, true);
     }
-    stage_card_verdict(&stage, VERDICT_FAIL, "vm.a");
+    stage_card_verdict(&stage, judged(VERDICT_FAIL, CAUSE_TEST, "vm.a"));
     stage_begin(&stage, "0000:02:00.0");
     assert_int_equal(0, stage.scene.result_count);
     assert_int_equal(0, stage.scene.test_number);
@@ -413,7 +414,7 @@ TEST(the_next_card_begins_anew)
     assert_string_equal("vm.b", stage.scene.results[0].test);
     for (unsigned i = 0; i < 9; i++) {
         stage_card(&stage, "G84", "256 MiB");
-        stage_card_verdict(&stage, VERDICT_FAIL, "vm.b");
+        stage_card_verdict(&stage, judged(VERDICT_FAIL, CAUSE_TEST, "vm.b"));
         stage_begin(&stage, "0000:0a:00.0");
         assert_string_equal("", stage.scene.cards[stage.scene.card].title);
         assert_string_equal("", stage.scene.cards[stage.scene.card].memory);

@@ -6,6 +6,7 @@
 #include "hw/bits.h"
 #include "suite/report/layout.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/report/judged.h"
 
 static struct screen screen;
 static char long_word[600];
@@ -190,9 +191,9 @@ TEST(a_card_of_several_says_why)
     scene.cards[0].reason = scene.cards[1].reason = "r";
     scene.cards[0].title = "G84";
     scene.cards[2].reason = "";
-    strcpy(scene.cards[0].suspected, "s");
+    scene.cards[0].finding = stuck_line_of_b1();
     draw(&scene);
-    expect_at(11, 1, "CARD 1  0000:01:00.0 G84  FAIL: s");
+    expect_at(11, 1, "CARD 1  0000:01:00.0 G84  FAIL: Chip B1: bit 37 stuck at 0");
     expect_at(12, 1, "CARD 2  0000:01:00.0   FAIL: r");
     expect_at(13, 1, "CARD 3  0000:01:00.0   FAIL");
 }

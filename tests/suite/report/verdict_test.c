@@ -83,7 +83,9 @@ static void add_result(struct tally *tally, const char *name, enum claim claim,
                        enum test_result result, const char *why, bool cause)
 {
     const struct test_case row = { .name = name, .basis = PROVEN, .claim = claim };
-    struct test t = { .name = name, .result = result, .cause = cause };
+    struct test t = { .name = name,
+                      .result = result,
+                      .finding = { .cause = cause ? CAUSE_DATA_LINE : CAUSE_TEST } };
 
     snprintf(t.sentence, sizeof(t.sentence), "%s", why);
     tally_test(tally, &row, &t, true);
@@ -115,27 +117,29 @@ static struct tally good_card(void)
 static void expect_verdict(const struct tally *tally, const char *suite, enum verdict verdict,
                            const char *why)
 {
-    char reason[TALLY_REASON_MAX] = "";
+    struct judgement judgement;
 
-    assert_int_equal(verdict, tally_verdict(tally, suite, reason));
-    assert_string_equal(why, reason);
+    tally_verdict(tally, suite, &judgement);
+    assert_int_equal(verdict, judgement.verdict);
+    assert_string_equal(why, judgement.reason);
 }
 
 /* What a run of several cards comes to; each has an address of its own. */
 static void add_card(struct tallies *all, const char *at, const struct tally *tally)
 {
-    char reason[TALLY_REASON_MAX] = "";
-    const enum verdict verdict = tally_verdict(tally, "default", reason);
+    struct judgement judgement;
 
-    tallies_add(all, at, tally, verdict, reason);
+    tally_verdict(tally, "default", &judgement);
+    tallies_add(all, at, tally, &judgement);
 }
 
 static void expect_run(const struct tallies *all, enum verdict verdict, const char *why)
 {
-    char reason[TALLIES_REASON_MAX] = "";
+    struct judgement judgement;
 
-    assert_int_equal(verdict, tallies_verdict(all, reason));
-    assert_string_equal(why, reason);
+    tallies_verdict(all, &judgement);
+    assert_int_equal(verdict, judgement.verdict);
+    assert_string_equal(why, judgement.reason);
 }
 
 /* Link, windows, memory and translation; a limited selection says what it was limited to instead. */
@@ -236,7 +240,7 @@ TEST(a_second_card_counts)
 
     expect_run(&all, VERDICT_NOT_TESTED, "no card");
     tally_console(&console);
-    tally_obstacle(&cold, "the card is not initialised by its VBIOS");
+    tally_obstacle(&cold, CAUSE_NOT_STARTED, "the card is not initialised by its VBIOS");
     add_card(&all, "0000:01:00.0", &console);
     expect_run(&all, VERDICT_NOT_TESTED, "the card drives the console");
     add_card(&all, "0000:02:00.0", &good);
@@ -280,8 +284,8 @@ TEST(what_no_test_has_seen_is_the_reason)
 {
     struct tally tally = good_card();
 
-    tally_error(&tally, "the card does not answer");
-    tally_error(&tally, "the port does not answer");
+    tally_error(&tally, CAUSE_SILENT, "the card does not answer");
+    tally_error(&tally, CAUSE_SILENT, "the port does not answer");
     expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "the card does not answer");
     assert_int_equal(2, tally.errors);
 }

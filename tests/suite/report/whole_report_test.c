@@ -6,6 +6,7 @@
 #include "suite/report/report.h"
 #include "suite/run/config.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/report/judged.h"
 
 struct sheet {
     char text[16384];
@@ -79,7 +80,7 @@ TEST(the_beginning_says_what_runs)
     open_report(&sinks, "shelf 3", true);
     assert_string_equal("TAP version 13\n# barecard 0.1.0 3f2a on Q35\n", tap.text);
     assert_string_equal(
-        "{\"type\":\"machine\",\"time\":\"2026-11-22T07:03:53.000+01:00\",\"up\":1000,\"schema\":1,"
+        "{\"type\":\"machine\",\"time\":\"2026-11-22T07:03:53.000+01:00\",\"up\":1000,\"schema\":2,"
         "\"run\":7,\"label\":\"shelf 3\",\"version\":\"0.1.0 3f2a\",\"machine\":\"Q35\","
         "\"suite\":\"default\",\"device\":\"model\"}\n",
         records.text);
@@ -98,7 +99,7 @@ TEST(the_beginning_without_a_label)
     const struct run_sinks no_clock = { .tap = put_tap, .record = put_record, .text = put_text };
 
     open_report(&no_clock, "", false);
-    assert_string_equal("{\"type\":\"machine\",\"schema\":1,\"run\":7,\"version\":\"0.1.0 3f2a\","
+    assert_string_equal("{\"type\":\"machine\",\"schema\":2,\"run\":7,\"version\":\"0.1.0 3f2a\","
                         "\"machine\":\"Q35\",\"suite\":\"default\",\"device\":\"silicon\"}\n",
                         records.text);
     assert_null(strstr(plain.text, "Label"));
@@ -288,102 +289,29 @@ TEST(each_result_has_its_words)
                         "  ...\n"
                         "ok 8 - board.fan: 1200 rpm\n",
                         tap.text);
-    report_verdict(&report, VERDICT_FAIL,
-                   "vm.bad: G84 is broken"); /* records of ends go out with the next one */
+    report_verdict(&report,
+                   judged(VERDICT_FAIL, CAUSE_TEST,
+                          "vm.bad: G84 is broken")); /* records of ends go out with the next one */
 #define END(name, result)                                                                          \
     "{\"type\":\"end\",\"test\":\"" name "\"," CARD ",\"result\":\"" result                        \
     "\",\"ms\":12,\"steps\":7,\"compared\":4294967296,\"basis\":\"documented\",\"source\":"        \
     "\"board.md §1\""
 #define BAD ",\"reason\":\"G84 is broken\",\"expected\":\"a \\\"b\\\"\",\"actual\":\"c\\\\d\""
+    /* clang-format off */
     assert_string_equal(
-        END("vm.good", "pass") "}\n" END("vm.good", "pass") ",\"note\":\"5\"}\n" END("vm.bad",
-                                                                                     "fail") BAD
-        "}\n" END("vm.bad", "fail") BAD ",\"failures\":2,\"untested\":4096}\n" END(
-            "vm.lacks",
-            "skip") ",\"reason\":\"not on this chip\"}\n" END("vm.left",
-                                                              "skip") ",\"reason\":\"left "
-                                                                      "out\"}\n" END(
-                                                                          "vm.rig",
-                                                                          "error") ",\"r"
-                                                                                   "easo"
-                                                                                   "n\":"
-                                                                                   "\"no"
-                                                                                   " mem"
-                                                                                   "ory"
-                                                                                   "\"}"
-                                                                                   "\n" END(
-                                                                                       "board.fan",
-                                                                                       "pass") ",\""
-                                                                                               "not"
-                                                                                               "e\""
-                                                                                               ":\""
-                                                                                               "120"
-                                                                                               "0 "
-                                                                                               "rpm"
-                                                                                               "\"}"
-                                                                                               "\n"
-                                                                                               "{\""
-                                                                                               "typ"
-                                                                                               "e\""
-                                                                                               ":\""
-                                                                                               "ver"
-                                                                                               "dic"
-                                                                                               "t\""
-                                                                                               ",\""
-                                                                                               "ver"
-                                                                                               "dic"
-                                                                                               "t\""
-                                                                                               ":\""
-                                                                                               "FAI"
-                                                                                               "L\""
-                                                                                               ",\""
-                                                                                               "rea"
-                                                                                               "son"
-                                                                                               "\":"
-                                                                                               "\"v"
-                                                                                               "m."
-                                                                                               "bad"
-                                                                                               ": "
-                                                                                               "G84"
-                                                                                               " is"
-                                                                                               " br"
-                                                                                               "oke"
-                                                                                               "n\""
-                                                                                               ",\""
-                                                                                               "pas"
-                                                                                               "sed"
-                                                                                               "\":"
-                                                                                               "3,"
-                                                                                               "\"f"
-                                                                                               "ail"
-                                                                                               "ed"
-                                                                                               "\":"
-                                                                                               "1,"
-                                                                                               "\"s"
-                                                                                               "kip"
-                                                                                               "ped"
-                                                                                               "\":"
-                                                                                               "2,"
-                                                                                               "\"e"
-                                                                                               "rro"
-                                                                                               "rs"
-                                                                                               "\":"
-                                                                                               "1,"
-                                                                                               "\"d"
-                                                                                               "iff"
-                                                                                               "ers"
-                                                                                               "\":"
-                                                                                               "1,"
-                                                                                               "\"r"
-                                                                                               "isk"
-                                                                                               "y_"
-                                                                                               "lef"
-                                                                                               "t_"
-                                                                                               "out"
-                                                                                               "\":"
-                                                                                               "0}"
-                                                                                               "\n",
+        END("vm.good", "pass") "}\n"
+        END("vm.good", "pass") ",\"note\":\"5\"}\n"
+        END("vm.bad", "fail") BAD "}\n"
+        END("vm.bad", "fail") BAD ",\"failures\":2,\"untested\":4096}\n"
+        END("vm.lacks", "skip") ",\"reason\":\"not on this chip\"}\n"
+        END("vm.left", "skip") ",\"reason\":\"left out\"}\n"
+        END("vm.rig", "error") ",\"reason\":\"no memory\"}\n"
+        END("board.fan", "pass") ",\"note\":\"1200 rpm\"}\n"
+        "{\"type\":\"verdict\",\"verdict\":\"FAIL\",\"reason\":\"vm.bad: G84 is broken\","
+        "\"headline\":\"A test failed\",\"cause\":\"test\",\"passed\":3,\"failed\":1,\"skipped\":2,"
+        "\"errors\":1,\"differs\":1,\"risky_left_out\":0}\n",
         records.text);
+    /* clang-format on */
     assert_string_equal("  FAIL    vm.bad: G84 is broken\r\n"
                         "  differs vm.bad: G84 is broken\r\n"
                         "  SKIP    vm.left: left out\r\n"
@@ -440,8 +368,8 @@ TEST(chips_and_strips_are_listed)
     memcpy(strip, "-", 1);
     memcpy(strip + 62, "89", 2);
     assert_non_null(strstr(records.text, strip));
-    assert_non_null(
-        strstr(records.text, ",\"chip_width\":32,\"chips\":\"B1r0=9 D1r0=0 D0r1=12345678901\"}\n"));
+    assert_non_null(strstr(
+        records.text, ",\"chip_width\":32,\"chip_words\":\"B1r0=9 D1r0=0 D0r1=12345678901\"}\n"));
     assert_non_null(strstr(
         tap.text, "# chips B0r0=0 B1r0=9\n"
                   "# chips B0r1=0 B1r1=0\n"
@@ -483,14 +411,14 @@ TEST(verdicts_count)
     open_card();
     report_plan(&report, 8, 1);
     end_all();
-    report_card_verdict(&report, VERDICT_FAIL, "vm.bad: G84 is broken");
+    report_card_verdict(&report, judged(VERDICT_FAIL, CAUSE_TEST, "vm.bad: G84 is broken"));
     report_begin_card(&report, &second);
     report_plan(&report, 2, 2);
     end(&good, false, false);
     end(&lacks, false, true);
     forget();
-    report_card_verdict(&report, VERDICT_PASS, "");
-    report_verdict(&report, VERDICT_INCOMPLETE, "(1 of 2 cards)");
+    report_card_verdict(&report, judged(VERDICT_PASS, CAUSE_NONE, ""));
+    report_verdict(&report, judged(VERDICT_INCOMPLETE, CAUSE_NOT_ALL, "(1 of 2 cards)"));
     assert_string_equal("# card 0000:02:00.0 verdict: PASS\n"
                         "1..10\n"
                         "# 2 claims differ from the documents, not judged\n"
@@ -501,10 +429,11 @@ TEST(verdicts_count)
     assert_non_null(verdicts);
     assert_string_equal(
         "{\"type\":\"verdict\",\"card\":\"0000:02:00.0\",\"id\":\"10de:0402\",\"verdict\":\"PASS\","
-        "\"reason\":\"\",\"passed\":1,\"failed\":0,\"skipped\":0,\"errors\":0,\"differs\":1,"
+        "\"reason\":\"\",\"headline\":\"Everything tested is "
+        "good\",\"passed\":1,\"failed\":0,\"skipped\":0,\"errors\":0,\"differs\":1,"
         "\"risky_left_out\":2}\n"
         "{\"type\":\"verdict\",\"verdict\":\"INCOMPLETE\",\"reason\":\"(1 of 2 "
-        "cards)\",\"passed\":4,"
+        "cards)\",\"headline\":\"Not everything was tested\",\"cause\":\"not-all\",\"passed\":4,"
         "\"failed\":1,\"skipped\":2,\"errors\":1,\"differs\":2,\"risky_left_out\":3}\n",
         verdicts);
     assert_string_equal(
@@ -521,14 +450,14 @@ TEST(verdicts_count)
 TEST(a_run_without_tests_says_why)
 {
     open_card();
-    report_verdict(&report, VERDICT_NOT_TESTED, "no card");
+    report_verdict(&report, judged(VERDICT_NOT_TESTED, CAUSE_NOT_STARTED, "no card"));
     assert_string_equal("1..0 # SKIP no card\n# verdict: NOT TESTED: no card\n", tap.text);
     open_card();
     report_plan(&report, 1, 1);
     const struct test bad = result_of("vm.bad", TEST_FAIL, "G84 is broken");
     end(&bad, false, true);
     forget();
-    report_verdict(&report, VERDICT_PASS, "");
+    report_verdict(&report, judged(VERDICT_PASS, CAUSE_NONE, ""));
     assert_string_equal("1..1\n# 1 claim differs from the documents, not judged\n"
                         "# 1 test that may hang a card left out: risky=1 selects it\n"
                         "# verdict: PASS\n",

@@ -349,9 +349,9 @@ TEST(screen_shows_the_verdict)
     rig->card.defects = "pmc-scratch-stuck";
     rig_suite(rig, "link");
     rig_run(rig);
-    assert_true(row_says(&rig->screen, 8, "A test failed", SCREEN_FAIL));
+    assert_true(row_says(&rig->screen, 8, "The card's link is wrong", SCREEN_FAIL));
     assert_true(row_says(&rig->screen, 9, "Card 0000:01:00.0 G84", SCREEN_FAIL));
-    assert_true(row_says(&rig->screen, 16, "link.scratch: G84", SCREEN_NORMAL));
+    assert_true(row_says(&rig->screen, 17, "link.scratch: G84", SCREEN_NORMAL));
     rig_free(rig);
 }
 

@@ -339,7 +339,7 @@ TEST(a_stopped_run_leaves_the_next_card_alone)
     rig_run(rig);
     expect_said(rig->tap,
                 "# card 0000:01:01.0 10de:0400: stopped by the operator (Esc)\n"
-                "# card 0000:01:01.0 verdict: NOT TESTED: stopped by the operator (Esc)\n");
+                "# card 0000:01:01.0 verdict: INCOMPLETE: stopped by the operator (Esc)\n");
     rig_free(rig);
 }
 

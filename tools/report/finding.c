@@ -1,0 +1,87 @@
+/* tools/report/finding.c: the members of a record that say what is wrong (docs/report.md), as the firmware has them. */
+#include "tools/report/finding.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HALF 32 /* lanes of a chip name's digit */
+
+/* "B1", "B1a", "B1ar0": letter, half of the partition, chip within the half, rank. */
+static void take_chip(struct finding *finding, const char *name)
+{
+    const unsigned part = (unsigned)(name[0] - 'A');
+    unsigned chip, rank = 0;
+
+    if (part >= CHIP_PARTS || !isdigit((unsigned char)name[1]) || !finding->width)
+        return;
+    chip = (unsigned)(name[1] - '0') * (HALF / finding->width);
+    name += 2;
+    if (finding->width < HALF && islower((unsigned char)*name))
+        chip += (unsigned)(*name++ - 'a');
+    if (*name == 'r')
+        rank = (unsigned)(name[1] - '0');
+    if (chip < CHIPS_MAX && rank < CHIP_RANKS)
+        finding->chips[part][rank] |= (uint8_t)(1u << chip);
+    if (*name == 'r')
+        finding->ranks = 2;
+}
+
+/* "FBB D37 D40-D42" */
+static void take_lanes(struct finding *finding, const char *words)
+{
+    const unsigned part = strncmp(words, "FB", 2) == 0 ? (unsigned)(words[2] - 'A') : CHIP_PARTS;
+
+    for (const char *at = strchr(words, ' '); part < CHIP_PARTS && at; at = strchr(at + 1, ' ')) {
+        char *end;
+        unsigned long lane = at[1] == 'D' ? strtoul(at + 2, &end, 10) : 64, last = lane;
+
+        if (lane < 64 && end[0] == '-' && end[1] == 'D')
+            last = strtoul(end + 2, NULL, 10);
+        for (; lane <= last && lane < 64; lane++)
+            finding->lanes[part] |= UINT64_C(1) << lane;
+    }
+}
+
+static void take_list(struct finding *finding, const json_t *list,
+                      void (*take)(struct finding *finding, const char *word))
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *const word = json_string_value(json_array_get(list, i));
+
+        if (word && word[0])
+            take(finding, word);
+    }
+}
+
+static unsigned number_of(const json_t *object, const char *key, unsigned most)
+{
+    const json_int_t value = json_integer_value(json_object_get(object, key));
+
+    return value > 0 && value <= most ? (unsigned)value : 0;
+}
+
+struct finding report_finding(const json_t *object)
+{
+    const char *const name = json_string_value(json_object_get(object, "cause"));
+    const enum cause cause = name ? cause_named(name) : CAUSE_NONE;
+    struct finding finding = { .cause = (uint8_t)(cause < CAUSES ? cause : CAUSE_NONE),
+                               .faults = number_of(object, "faults", 1000),
+                               .width = (uint8_t)number_of(object, "chip_width", HALF),
+                               .ranks = 1 };
+
+    take_list(&finding, json_object_get(object, "chips"), take_chip);
+    take_list(&finding, json_object_get(object, "lanes"), take_lanes);
+    return finding;
+}
+
+enum cause report_cause(const struct finding *finding, const char *verdict)
+{
+    if (!verdict)
+        return CAUSE_CUT_OFF;
+    if (finding->cause != CAUSE_NONE || strcmp(verdict, "PASS") == 0)
+        return (enum cause)finding->cause;
+    if (strcmp(verdict, "FAIL") == 0)
+        return CAUSE_TEST;
+    return strcmp(verdict, "NOT TESTED") == 0 ? CAUSE_NOTHING_RAN : CAUSE_NOT_ALL;
+}
