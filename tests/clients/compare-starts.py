@@ -7,7 +7,9 @@ TRACE is what QEMU's -D FILE keeps of devices with trace=on, CARD the id of one 
 `barecard devinit ROM` prints for the card's ROM. The list's writes must stand in the client's trace in the
 same order with nothing between them, behind the unlocking of the CRTC, which both do first; what stands before
 them is named, and must be something that OWN lists. Waits are not in a trace. The level that the fan gives the
-line of its tachometer changes with time and is not compared. Prints one line and ends with status 0 if they do;
+line of its tachometer changes with time and is not compared, nor are transfers on I2C, whose wires each engine drives
+in its own way. Before a script enables VGA (port 0x3c3) nouveau resets the display, which no script asks for
+(docs/hardware/devinit.md §4.8); that is passed over where it is exactly this. Prints one line and ends with status 0 if they do;
 else the first difference, status 1; 2 if it cannot compare."""
 import re
 import sys
@@ -17,13 +19,24 @@ PORTS = 0x601000
 PAIRS = {0x3C4: "sequencer", 0x3CE: "graphics", 0x3D4: "crtc"}
 UNLOCK = ("crtc", 0x3F, 0x57)
 # What a client may do between the unlocking and the scripts (docs/hardware/devinit.md §6.1).
-OWN = {0x200: "PFIFO's reset", 0x22210: "PDAEMON's reset"}
+OWN = {0x200: "PFIFO's reset", 0x22210: "PDAEMON's reset", 0x100C08: "the scratch page"}
 # The tachometer's line is line 6 of the model's board. Whoever sets another line of that register reads all eight and
 # writes them back, with the level of this one as the turning fan gave it just then; a write does not set that bit
 # (docs/hardware/devinit.md §2.5). A line that the card drives has a level which does not depend on the time.
 TACH_REGISTER = 0xE104
 TACH_DRIVEN = 1 << 25
 TACH_LEVEL = 1 << 26
+# The wires of I2C ports, and the pads that some of them share with AUX channels.
+I2C = {0xE138, 0xE150, 0xE168, 0xE180, 0xE254, 0xE274, 0xE764, 0xE780, 0xE79C, 0xE7B8}
+PADS = {base + 0x50 * pad for base in (0xE500, 0xE50C) for pad in range(4)}
+# nouveau's reset of the display, by its registers; what it reads there first decides the values.
+VGA_ENABLE = ("port", 0x3C0, 0x01000000)
+DISPLAY_RESET = (0x614100, 0xE18C, 0x614900, 0x200, 0xE18C, 0x200, 0x614100, 0x614900, 0x614100, 0x614900)
+
+
+def port_write(port, value):
+    """A byte that belongs to no pair of ports, where a trace shows it: in the word around it."""
+    return ("port", port & ~3, value << 8 * (port & 3))
 
 
 def register_write(at, value):
@@ -48,8 +61,8 @@ def of_client(path, card):
             elif port - 1 in PAIRS:
                 writes.append((PAIRS[port - 1], index.get(port - 1, 0), value))
             elif 0x3B0 <= port < 0x3E0:
-                writes.append(("port", port, value))
-            else:
+                writes.append(port_write(port, value))
+            elif at not in I2C | PADS:
                 writes.append(register_write(at, value))
     return writes
 
@@ -62,9 +75,10 @@ def of_list(path):
             fields = line.rstrip("\n").split("\t")
             if line.startswith("error:"):
                 sys.exit(f"compare-starts.py: {path}: {line.strip()}")
-            if len(fields) == 6 and fields[0] not in ("script", "-") and fields[3] != "wait":
+            if len(fields) == 6 and fields[0] not in ("script", "-") and fields[3] not in ("wait", "i2c"):
                 at, value = int(fields[4], 16), int(fields[5], 16)
-                writes.append(register_write(at, value) if fields[3] == "register" else (fields[3], at, value))
+                writes.append(register_write(at, value) if fields[3] == "register" else
+                              port_write(at, value) if fields[3] == "port" else (fields[3], at, value))
     return writes
 
 
@@ -82,12 +96,21 @@ def own_words(writes):
     return " and ".join(names) if names else "nothing"
 
 
+def passed_over(client, at, wanted):
+    """How many writes of a reset of the display stand there before the one that enables VGA."""
+    reset = tuple(write[1] for write in client[at:at + len(DISPLAY_RESET)])
+    return len(DISPLAY_RESET) if wanted == VGA_ENABLE and reset == DISPLAY_RESET else 0
+
+
 def matching(client, start, ours):
-    """How many of ours stand there one behind the other."""
-    count = 0
-    while count < len(ours) and start + count < len(client) and client[start + count] == ours[count]:
-        count += 1
-    return count
+    """How many of ours stand there one behind the other, and where the client's next one is."""
+    count, at = 0, start
+    while count < len(ours):
+        at += passed_over(client, at, ours[count])
+        if at >= len(client) or client[at] != ours[count]:
+            break
+        count, at = count + 1, at + 1
+    return count, at
 
 
 def main(trace, card, path):
@@ -98,8 +121,8 @@ def main(trace, card, path):
               f"{'no ' if UNLOCK not in client else ''}start in the trace of {card}")
         return 2
     first = client.index(UNLOCK) + 1
-    best = max(range(first, len(client) + 1), key=lambda at: matching(client, at, ours))
-    count = matching(client, best, ours)
+    best = max(range(first, len(client) + 1), key=lambda at: matching(client, at, ours)[0])
+    count, behind = matching(client, best, ours)
     if count == len(ours):
         own = own_words(client[first:best])
         if own is None:
@@ -107,7 +130,7 @@ def main(trace, card, path):
             return 1
         print(f"{count} writes in the same order, before them the client's own: {own}")
         return 0
-    theirs = client[best + count] if best + count < len(client) else None
+    theirs = client[behind] if behind < len(client) else None
     print(f"write {count + 1} of {len(ours)}: ours {words(ours[count])}, the client's {words(theirs)}")
     return 1
 

@@ -3,9 +3,10 @@
 
 ROM is one that the device model makes (`barecard vbios --chipset C --write ROM`); its own scripts stay, so
 that the card starts. The new script uses every opcode that both our interpreter and clients carry out and
-that needs no device: registers are PBUS' four scratch words, CRTC registers are 0x40 to 0x5f, PLLs (before GT215)
-those of core and memory at any frequency within their limits. Blocks, jumps and calls are well formed, and a callee ends with its flag set, because engines differ in whether
-a callee's flag comes back (docs/hardware/devinit.md §4.4)."""
+that needs no device: registers are PBUS' four scratch words and those that real ROMs write back as they
+read, CRTC registers are 0x40 to 0x5f, PLLs (before GT215) those of core and memory at any frequency within
+their limits. Blocks, jumps and calls are well formed, and a callee ends with its flag set, because engines
+differ in whether a callee's flag comes back (docs/hardware/devinit.md §4.4)."""
 import random
 import struct
 import sys
@@ -72,6 +73,11 @@ class Script:
             lambda: bytes((self.pick(0x8C, 0x8D, 0x92, 0x8E),)),
             lambda: struct.pack("<BB", 0x6B, CLOCKS),
             lambda: struct.pack("<BBB", 0x56, 0, self.random.randrange(1, 3)),
+            # As a real ROM: written back as read, also with bit 31; a poll that may fail; a device that is not there.
+            lambda: struct.pack("<BIII", 0x6E, 0, DWORD - 1, 0),
+            lambda: struct.pack("<BII", 0x48, self.pick(0x101000, 0x10100C), 1 << 31),
+            lambda: b"\x56\x01\x01\x72",
+            lambda: bytes((0x4D, 0x80, self.pick(0x5C, 0xD4), 2, b(), b(), b(), b())),
             self.pll if self.plls else lambda: struct.pack("<BH", 0x57, self.random.randrange(3)),
         )()
 

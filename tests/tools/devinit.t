@@ -94,6 +94,24 @@ for my $why (sort keys %bad) {
     is($status, 2, "vbios: $why: status 2");
 }
 
+# Sound is what a start by itself would carry out; what nouveau does instead, and what has to be consented to, is said.
+my %board = (0x36 => pack('v', 0x300), 0x300 => pack('H*', '401b010820' . '03cbbddc4e'), 0x31b => pack('V', 0xe),
+             0x320 => pack('H*', '4005010400' . '00000005'));
+for my $row (
+    ['7a0001400001000000', qr/^start\tno: a register that start-up may not touch: opcode 0x7a at 0x200: 0x400100; nouveau writes it$/m, 2],
+    ['616000' . '01', qr/^start\tno: a port that is not the card's: opcode 0x61 at 0x200: 0x60; nouveau reads 0 there and writes nothing$/m, 2],
+    ['880100000000', qr/^start\tno: a PLL that cannot be set so: opcode 0x88 at 0x200: 0x1; nouveau warns and goes on$/m, 2],
+    ['01', qr/^start\tno: an opcode that no card of this family knows: opcode 0x1 at 0x200: 0x1; nouveau gives the card up$/m, 2],
+    ['4d80900110114d80900112134d805c0130ff', qr/^consent\tpost_i2c=0x48: 2 writes on port 0 of the card \(a sensor\?\)\nstart\tthe scripts are sound$/m, 0],
+    ['6e10100000ffffffff00000080', qr/^start\tthe scripts are sound$/m, 0],
+) {
+    my ($said, undef, $ended) = run('vbios', put_file('dry.rom', rom($row->[0] . '71', %board)));
+    like($said, $row->[1], "vbios: $row->[0]");
+    is($ended, $row->[2], "vbios: the status of $row->[0]");
+}
+is_deeply(decode_json((run('vbios', '--json', put_file('dry.rom', rom('4d8090011011' . '71', %board))))[0])->{consent},
+          [{ device => 0x48, port => 0, writes => 1 }], 'vbios.json: consent');
+
 my $file = put_file('preamble.rom', "\0" x 0x400 . $sound);
 ($out) = run('vbios', $file);
 like($out, qr/^file\t.*, the ROM starts at 0x400$/m, 'vbios: a preamble is passed over');

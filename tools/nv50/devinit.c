@@ -141,9 +141,13 @@ static void print_end(const struct devinit_end *end)
            end->at, end->what);
 }
 
-static bool open_cold(struct cold *cold, const struct options *options)
+/* The card whose ROM the file is, as far as the model knows such a board. */
+static bool open_cold(struct cold *cold, const struct rom_file *file, const struct options *options)
 {
-    const struct model_config card = { .chip = &options->chip->chip, .cold = true };
+    const struct model_config card = { .chip = &options->chip->chip,
+                                       .cold = true,
+                                       .vbios = file->bytes + file->start,
+                                       .vbios_size = file->size - file->start };
     char error[ERROR_MAX];
 
     cold->bus =
@@ -181,7 +185,7 @@ static int carry_out(const struct rom_file *file, const struct devinit_walk *wal
     const struct devinit_rules rules = { .dry = true, .i2c_writes = true, .any_register = true };
     static struct cold cold;
 
-    if (!open_cold(&cold, options))
+    if (!open_cold(&cold, file, options))
         return STATUS_ERROR;
     printf("script\tat\topcode\twhat\twhere\tvalue\n");
     devinit_init(&cold.d, &file->v, options->chip, &cold.world, rules);

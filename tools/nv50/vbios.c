@@ -4,18 +4,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engines/nv50/devinit/devices.h"
 #include "engines/nv50/devinit/pll.h"
 #include "model/host/host.h"
 #include "tools/commands.h"
 #include "tools/desk.h"
 #include "tools/nv50/chips.h"
+#include "tools/nv50/dry_run.h"
 #include "tools/nv50/rom_file.h"
 
 static const char help[] =
     "usage: barecard vbios FILE [--json]\n"
     "       barecard vbios --chipset C --write FILE\n\n"
     "Says what a VBIOS ROM is: images and checksums, version, tokens of its BIT, tables, init\n"
-    "scripts and whether they are sound. A preamble before the ROM is passed over.\n\n"
+    "scripts and whether they are sound: whether a start with post=auto would come to their end, "
+    "and\n"
+    "which devices on I2C it would ask for. A preamble before the ROM is passed over.\n\n"
     "With --write: puts the ROM of the device model's own card of that chipset into FILE.\n\n"
     "Status: 0; 2 if there is no VBIOS in the file, or if a check that a start of the card\n"
     "needs does not hold.\n";
@@ -55,8 +59,43 @@ static unsigned script_count(const struct vbios *v)
     return count;
 }
 
+/* What is said of a ROM: why a start could not begin with it (null: it could), and where its scripts stop. */
+struct judgement {
+    const char *fault;
+    const struct devinit_end *end; /* null: the fault is none of a script */
+};
+
+/* What the driver that starts such cards does at such a place (devinit.md §4, §9); null: the same as a start here. */
+static const char *driver_words(enum devinit_stop stop)
+{
+    switch (stop) {
+    case DEVINIT_UNKNOWN_OPCODE:
+    case DEVINIT_CANNOT:
+        return "nouveau gives the card up";
+    case DEVINIT_REGISTER:
+        return "nouveau writes it";
+    case DEVINIT_PORT:
+        return "nouveau reads 0 there and writes nothing";
+    case DEVINIT_TABLE:
+        return "nouveau warns, and a condition does not hold";
+    case DEVINIT_STRAP:
+    case DEVINIT_GPIO:
+    case DEVINIT_LOOP:
+    case DEVINIT_OVERLAP:
+        return "nouveau does not look for that";
+    case DEVINIT_PLL:
+    case DEVINIT_CONTEXT:
+        return "nouveau warns and goes on";
+    case DEVINIT_TOO_LONG:
+    case DEVINIT_TOO_MANY:
+        return "nouveau waits";
+    default:
+        return NULL;
+    }
+}
+
 /* What a start asks for before it begins (devinit.md §1.5); null: all of it holds. */
-static const char *find_fault(const struct rom_file *file, const struct devinit_walk *walk)
+static const char *find_fault(const struct rom_file *file)
 {
     const struct rom_image *const first = &file->v.images.list[0];
 
@@ -74,9 +113,25 @@ static const char *find_fault(const struct rom_file *file, const struct devinit_
         return "there is no version (token i)";
     if (!rom_file_chip(file))
         return "the version names no chipset of the family";
-    if (!file->v.startable)
-        return "there are no init scripts (token I)";
-    return walk->end.stop == DEVINIT_OK ? NULL : devinit_stop_text(walk->end.stop);
+    return file->v.startable ? NULL : "there are no init scripts (token I)";
+}
+
+/* The static walk first, then the dry run, as on a card. */
+static struct judgement judge(const struct rom_file *file, struct devinit_walk *walk,
+                              struct devinit *d)
+{
+    struct judgement judgement = { .fault = find_fault(file) };
+
+    if (file->parsed == OK)
+        devinit_walk(walk, &file->v);
+    if (judgement.fault)
+        return judgement;
+    if (walk->end.stop == DEVINIT_OK)
+        dry_run(file, rom_file_chip(file), d);
+    judgement.end = walk->end.stop != DEVINIT_OK ? &walk->end : &d->end;
+    judgement.fault =
+        judgement.end->stop == DEVINIT_OK ? NULL : devinit_stop_text(judgement.end->stop);
+    return judgement;
 }
 
 /* ---- text */
@@ -144,9 +199,38 @@ static void print_board(const struct vbios *v)
                        device.address, device.secondary ? "second" : "first");
 }
 
+/* Devices on I2C that a start would ask for, as post_i2c takes them. */
+static void print_consent(const struct devinit *d)
+{
+    for (unsigned i = 0; i < d->device_count && i < DEVINIT_DEVICES; i++) {
+        const struct devinit_device *const device = &d->devices[i];
+        const char *const guess = device_guess(device->address);
+
+        if (device->held)
+            printf("consent\tpost_i2c=0x%02x: %u writes on port %u of the card%s%s%s\n",
+                   device->address, device->writes, device->port, guess ? " (" : "",
+                   guess ? guess : "", guess ? "?)" : "");
+    }
+}
+
+static void print_start(const struct judgement *judgement)
+{
+    const struct devinit_end *const end = judgement->end;
+    const char *const driver = end ? driver_words(end->stop) : NULL;
+
+    if (!judgement->fault)
+        printf("start\tthe scripts are sound\n");
+    else if (end)
+        printf("start\tno: %s: opcode 0x%x at 0x%x: 0x%x%s%s\n", judgement->fault, end->opcode,
+               end->at, end->what, driver ? "; " : "", driver ? driver : "");
+    else
+        printf("start\tno: %s\n", judgement->fault);
+}
+
 /* For people: a line for each thing, its kind first, a tab, then what it is. */
 static void print_text(const char *name, const struct rom_file *file,
-                       const struct devinit_walk *walk, const char *fault)
+                       const struct devinit_walk *walk, const struct devinit *d,
+                       const struct judgement *judgement)
 {
     const struct vbios *const v = &file->v;
     const struct nv50_chip *const chip = rom_file_chip(file);
@@ -167,12 +251,8 @@ static void print_text(const char *name, const struct rom_file *file,
         print_board(v);
         printf("scripts\t%u, %u opcodes\n", script_count(v), walk->opcodes);
     }
-    if (!fault)
-        printf("start\tthe scripts are sound\n");
-    else if (file->parsed == OK && walk->end.stop != DEVINIT_OK)
-        printf("start\tno: %s: opcode 0x%x at 0x%x\n", fault, walk->end.opcode, walk->end.at);
-    else
-        printf("start\tno: %s\n", fault);
+    print_consent(d);
+    print_start(judgement);
 }
 
 /* ---- JSON */
@@ -219,19 +299,33 @@ static json_t *json_opcodes(const struct devinit_walk *walk)
     return object;
 }
 
+static json_t *json_consent(const struct devinit *d)
+{
+    json_t *const list = json_array();
+
+    for (unsigned i = 0; i < d->device_count && i < DEVINIT_DEVICES; i++)
+        if (d->devices[i].held)
+            json_array_append_new(
+                list, json_pack("{s:i, s:i, s:i}", "device", (int)d->devices[i].address, "port",
+                                (int)d->devices[i].port, "writes", (int)d->devices[i].writes));
+    return list;
+}
+
 static void print_json(const char *name, const struct rom_file *file,
-                       const struct devinit_walk *walk, const char *fault)
+                       const struct devinit_walk *walk, const struct devinit *d,
+                       const struct judgement *judgement)
 {
     const struct nv50_chip *const chip = rom_file_chip(file);
     char version[16];
     json_t *const root =
-        json_pack("{s:s, s:i, s:i, s:o, s:s, s:s, s:s?, s:b, s:o, s:i, s:i, s:o, s:b, s:s?}",
+        json_pack("{s:s, s:i, s:i, s:o, s:s, s:s, s:s?, s:b, s:o, s:i, s:i, s:o, s:o, s:b, s:s?}",
                   "file", name, "bytes", (int)file->size, "start", (int)file->start, "images",
                   json_images(&file->v.images), "version", rom_file_version(file, version), "date",
                   file->v.date, "chipset", chip ? chip->chip.name : NULL, "bit_checksum",
                   file->v.bit_sum_ok ? 1 : 0, "tokens", json_tokens(&file->v), "columns",
                   (int)file->v.strap_columns, "scripts", (int)script_count(&file->v), "opcodes",
-                  json_opcodes(walk), "sound", fault ? 0 : 1, "fault", fault);
+                  json_opcodes(walk), "consent", json_consent(d), "sound", judgement->fault ? 0 : 1,
+                  "fault", judgement->fault);
 
     json_dumpf(root, stdout, JSON_INDENT(2));
     putchar('\n');
@@ -275,6 +369,7 @@ int command_vbios(int argc, char **argv)
                                            { "help", no_argument, NULL, 'h' },
                                            { 0 } };
     static struct devinit_walk walk;
+    static struct devinit d;
     struct rom_file file;
     const struct nv50_chip *chip = NULL;
     const char *write = NULL;
@@ -302,10 +397,8 @@ int command_vbios(int argc, char **argv)
         return usage_error(argv, "one FILE wanted");
     if (!rom_file_open(argv[optind], argv[0], &file))
         return STATUS_ERROR;
-    if (file.parsed == OK)
-        devinit_walk(&walk, &file.v);
-    const char *const fault = find_fault(&file, &walk);
-    (json ? print_json : print_text)(argv[optind], &file, &walk, fault);
+    const struct judgement judgement = judge(&file, &walk, &d);
+    (json ? print_json : print_text)(argv[optind], &file, &walk, &d, &judgement);
     rom_file_close(&file);
-    return fault ? STATUS_ERROR : STATUS_OK;
+    return judgement.fault ? STATUS_ERROR : STATUS_OK;
 }

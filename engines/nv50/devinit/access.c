@@ -70,11 +70,28 @@ static bool find_register(struct devinit *d, uint32_t operand, uint32_t *reg)
     return true;
 }
 
+/* Whether the register is one of a memory partition that the board lacks. The mask of partitions is asked for at the
+ * first register of any, as drivers do, because scripts may write it before (§4.2). */
+static bool is_absent(struct devinit *d, uint32_t reg)
+{
+    uint32_t units = 0;
+
+    if (!policy_is_absent(d->chip, 0, reg))
+        return false;
+    if (!d->parts_known) {
+        refused(d, d->world->reg(d->world->context, false, PBUS_HWUNITS_0, &units), PBUS_HWUNITS_0);
+        for (uint32_t mask = FIELD_GET(PBUS_HWUNITS_0_PARTS, units); mask; mask &= mask - 1)
+            d->parts++;
+        d->parts_known = true;
+    }
+    return policy_is_absent(d->chip, d->parts, reg);
+}
+
 uint32_t devinit_read(struct devinit *d, uint32_t operand)
 {
     uint32_t reg, value = 0;
 
-    if (!find_register(d, operand, &reg) || policy_is_absent(d->chip, d->parts, reg))
+    if (!find_register(d, operand, &reg) || is_absent(d, reg))
         return 0;
     if (!policy_may_read(reg))
         hold(d, DEVINIT_REGISTER, reg);
@@ -104,7 +121,7 @@ void devinit_write(struct devinit *d, uint32_t operand, uint32_t value)
         hold(d, DEVINIT_REGISTER, reg);
         return;
     }
-    if (policy_is_absent(d->chip, d->parts, reg)) {
+    if (is_absent(d, reg)) {
         devinit_warn(d, DEVINIT_WARN_ABSENT, reg);
         return;
     }

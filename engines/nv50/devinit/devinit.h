@@ -169,6 +169,7 @@ struct devinit {
 
     bool strap_known;
     uint32_t strap;
+    bool parts_known;
     unsigned parts; /* memory partitions that the board has (GT215 to GT218) */
 
     uint32_t gpio_known, gpio_driven, gpio_level; /* bits: lines */

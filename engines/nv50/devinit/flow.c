@@ -1,7 +1,6 @@
 /* The loop over opcodes, calls, jumps and repeats. */
 #include "engines/nv50/devinit/decode.h"
 #include "engines/nv50/devinit/state.h"
-#include "hw/nv50/pbus.h"
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pnvio.h"
 
@@ -209,23 +208,10 @@ static void step(struct devinit *d)
         d->reached[arg8(d, 0) / 32] |= BIT(arg8(d, 0) % 32);
 }
 
-/* How many memory partitions the board has, where that decides which registers are there. */
-static unsigned count_parts(struct devinit *d)
-{
-    uint32_t mask = FIELD_GET(PBUS_HWUNITS_0_PARTS, devinit_read(d, PBUS_HWUNITS_0));
-    unsigned count = 0;
-
-    for (; mask; mask &= mask - 1)
-        count++;
-    return count;
-}
-
 void devinit_init(struct devinit *d, const struct vbios *v, const struct nv50_chip *chip,
                   const struct devinit_world *world, struct devinit_rules rules)
 {
     *d = (struct devinit){ .v = v, .chip = chip, .world = world, .rules = rules };
-    if (chip->features & FEATURE_PART_GUARD)
-        d->parts = count_parts(d);
 }
 
 enum devinit_stop devinit_script(struct devinit *d, uint32_t at)

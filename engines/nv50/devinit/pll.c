@@ -166,12 +166,12 @@ static void try_p(const struct pll_limits *limits, uint32_t khz, uint32_t p, uin
 
 enum err pll_single(const struct pll_limits *limits, uint32_t khz, struct pll_setting *out)
 {
-    const struct pll_range vco = widened_vco(limits, khz);
     uint32_t best = UINT32_MAX;
     bool stop = false;
 
     if (!khz || !limits->ref_khz || !limits->stage[0].m.min || limits->p.max >= PLL_MAX)
         return ERR_RANGE;
+    const struct pll_range vco = widened_vco(limits, khz);
     for (uint32_t p = 0; p <= limits->p.max && !stop; p++) {
         const uint64_t wanted = (uint64_t)khz << p;
 

@@ -21,9 +21,12 @@ static unsigned rpm(const struct nv50 *card)
     return card_knob(card, KNOB_FAN_TACH) == FAN_TACH_SILENT ? 0 : BOARD_FAN_RPM;
 }
 
-/* The level that the board gives a line which the card does not drive. */
+/* The level that the board gives a line which the card does not drive. What a given board's lines are for, only its ROM
+ * knows. */
 static bool pulled(struct nv50 *card, unsigned line, bool stored)
 {
+    if (card->board_is_given)
+        return stored;
     if (line == BOARD_TACH_LINE && rpm(card))
         return card_now_ns(card) * rpm(card) * TURN_EDGES / MINUTE_NS & 1;
     if (line >= BOARD_VID_LINE && line < BOARD_VID_LINE + VID_LINES)

@@ -119,7 +119,8 @@ TEST(what_was_reached_is_known, make_rig, free_rig)
         assert_int_equal(rig->d.reached[i], 0);
 }
 
-/* §4.2: bits 23:16 of R1540 are partitions, in any order. */
+/* §4.2: bits 23:16 of R1540 are partitions, in any order. They are counted at the first register of any partition, after
+ * what the script has written there. */
 TEST(partitions_are_counted, make_rig, free_rig)
 {
     static const struct {
@@ -131,9 +132,13 @@ TEST(partitions_are_counted, make_rig, free_rig)
     rig->chip = CHIP_GT218;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         rig_set(rig, 0x1540, rows[i].units);
-        assert_int_equal(script_run(rig, "72", none), DEVINIT_OK);
+        assert_int_equal(script_run(rig, "90 20 07 10 00 58 11 00 00", none), DEVINIT_OK);
         assert_int_equal(rig->d.parts, rows[i].parts);
     }
+    rig_set(rig, 0x1540, 0x010000);
+    rig->used = 0;
+    rig_expect(rig, "7a 40 15 00 00 00 00 03 00 7a 24 07 10 00 01 00 00 00",
+               "R1540=30000 R100724=1");
     rig_set(rig, 0x1540, 0x050000); /* two: the third is warned of */
     rig->used = 0;
     rig_expect(rig, "7a 24 07 10 00 01 00 00 00 7a 28 07 10 00 02 00 00 00", "R100724=1");

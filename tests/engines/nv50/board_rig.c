@@ -1,0 +1,405 @@
+#include "tests/engines/nv50/board_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/nv50/chip.h"
+#include "hw/pci.h"
+#include "model/host/host.h"
+
+#define COLUMNS 8
+#define PCIR    0x70u
+#define LIST    0x90u
+#define BIT_AT  0xb0u
+#define INFO    0xf0u
+#define INIT    0x110u
+#define MEMORY  0x128u
+#define CLOCK   0x138u
+#define DCB     0x150u
+#define ROW     12 /* bytes of a condition */
+
+enum { CONDITION_FUSE, CONDITION_CHIPS, CONDITION_DISPLAY, CONDITION_UPDATED };
+
+static void put(struct board_rom *rom, unsigned size, uint32_t value)
+{
+    for (unsigned i = 0; i < size; i++)
+        rom->bytes[rom->at++] = (uint8_t)(value >> (8 * i));
+}
+
+static void put_at(struct board_rom *rom, unsigned at, unsigned size, uint32_t value)
+{
+    const unsigned before = rom->at;
+
+    rom->at = at;
+    put(rom, size, value);
+    rom->at = before;
+}
+
+static void put_bytes(struct board_rom *rom, unsigned at, const char *bytes, unsigned size)
+{
+    memcpy(rom->bytes + at, bytes, size);
+}
+#define PUT(rom, at, text) put_bytes(rom, at, text, sizeof(text) - 1)
+
+/* ---- opcodes (docs/hardware/devinit.md §4.5) */
+
+static void byte(struct board_rom *rom, unsigned value)
+{
+    put(rom, 1, value);
+}
+
+static void zm(struct board_rom *rom, uint32_t reg, uint32_t value)
+{
+    byte(rom, 0x7a);
+    put(rom, 4, reg);
+    put(rom, 4, value);
+}
+
+static void nv(struct board_rom *rom, uint32_t reg, uint32_t keep, uint32_t set)
+{
+    byte(rom, 0x6e);
+    put(rom, 4, reg);
+    put(rom, 4, keep);
+    put(rom, 4, set);
+}
+
+static void copy(struct board_rom *rom, uint32_t from, uint32_t mask, uint32_t to, uint32_t keep)
+{
+    byte(rom, 0x5f);
+    put(rom, 4, from);
+    byte(rom, 0);
+    put(rom, 4, mask);
+    put(rom, 4, 0);
+    put(rom, 4, to);
+    put(rom, 4, keep);
+}
+
+static void time_us(struct board_rom *rom, unsigned us)
+{
+    byte(rom, 0x74);
+    put(rom, 2, us);
+}
+
+static void crtc(struct board_rom *rom, unsigned index, unsigned value)
+{
+    byte(rom, 0x53);
+    byte(rom, index);
+    byte(rom, value);
+}
+
+static void two(struct board_rom *rom, unsigned opcode, unsigned operand)
+{
+    byte(rom, opcode);
+    byte(rom, operand);
+}
+
+/* By the strap in CRTC 0x88: only its own column has `value`. 0x32 writes it, 0x4a makes a PLL's frequency of it. */
+static void by_crtc(struct board_rom *rom, unsigned opcode, uint32_t reg, uint32_t value)
+{
+    byte(rom, opcode);
+    put(rom, 2, 0x3d4);
+    byte(rom, 0x88);
+    byte(rom, COLUMNS - 1);
+    byte(rom, 0);
+    byte(rom, COLUMNS);
+    put(rom, 4, reg);
+    for (unsigned i = 0; i < COLUMNS; i++)
+        put(rom, 4, i == BOARD_STRAP ? value : value / 2 + 27000);
+}
+
+static void by_strap(struct board_rom *rom, uint32_t reg, unsigned count, uint32_t value)
+{
+    byte(rom, 0x8f);
+    put(rom, 4, reg);
+    byte(rom, 4);
+    byte(rom, count);
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned column = 0; column < COLUMNS; column++)
+            put(rom, 4, column == BOARD_STRAP ? value + i : 0);
+}
+
+static void poll(struct board_rom *rom, unsigned condition)
+{
+    two(rom, 0x56, condition);
+    byte(rom, 0xff);
+    byte(rom, 0x72);
+}
+
+static void sub(struct board_rom *rom, unsigned where)
+{
+    byte(rom, 0x5b);
+    put(rom, 2, where);
+}
+
+/* ---- headers and tables */
+
+static void put_headers(struct board_rom *rom, const struct nv50_chip *chip)
+{
+    static const uint8_t versions[CHIP_COUNT][2] = {
+        [CHIP_G84] = { 0x84, 0x60 }, [CHIP_G86] = { 0x86, 0x60 }, [CHIP_G92] = { 0x92, 0x62 },
+        [CHIP_G94] = { 0x94, 0x62 }, [CHIP_G96] = { 0x94, 0x62 },
+    };
+    const uint8_t *const version = versions[chip->chip.index];
+    uint8_t sum = 0;
+
+    PUT(rom, 0, "\x55\xaa\x08\xcb");
+    put_at(rom, 0x18, 2, PCIR);
+    put_at(rom, 0x36, 2, DCB);
+    put_at(rom, 0x54, 4, 0x827c1043);
+    /* Straps: bits 5:2 and 13:10 from here, which are the RAM strap and the device. */
+    put_at(rom, 0x58, 4, 0x7fffc3c3);
+    put_at(rom, 0x5c, 4, BOARD_STRAP << 2 | ((chip->device_id + 2u) & 0xf) << 10);
+    put_at(rom, 0x60, 4, 0x7fffffff);
+    put_at(rom, 0x68, 2, LIST / 4);
+    put_at(rom, 0x6a, 1, 0xa5);
+    for (unsigned i = 0x58; i < 0x6b; i++)
+        sum = (uint8_t)(sum + rom->bytes[i]);
+    put_at(rom, 0x6b, 1, (uint8_t)-sum);
+    PUT(rom, PCIR, "PCIR\xde\x10");
+    put_at(rom, PCIR + 6, 2, chip->device_id + 2u);
+    PUT(rom, PCIR + 8, "\0\0\x18\0\0\0\0\x03");
+    put_at(rom, PCIR + 0x10, 2, BOARD_ROM / 512);
+    put_at(rom, PCIR + 0x15, 1, 0x80);
+    /* 0x2000c, then 0x1530, the last: a word says where and how many. */
+    put_at(rom, LIST, 4, 0x0040000d);
+    put_at(rom, LIST + 4, 4, 0x9c40);
+    put_at(rom, LIST + 8, 4, 0x00020533);
+    put_at(rom, LIST + 12, 4, 0x800412ea);
+    PUT(rom, BIT_AT,
+        "\xff\xb8"
+        "BIT\0\0\1\x0c\6\4\x53");
+    PUT(rom, BIT_AT + 12, "i\2\x19\0\xf0\0I\1\x12\0\x10\1M\1\x0d\0\x28\1C\1\x0c\0\x38\1");
+    put_at(rom, INFO + 2, 1, version[0]);
+    put_at(rom, INFO + 3, 1, version[1]);
+    PUT(rom, INFO + 0xf, "02/01/08");
+}
+
+static unsigned put_condition(struct board_rom *rom, unsigned index, uint32_t reg, uint32_t mask,
+                              uint32_t value)
+{
+    const unsigned at = BOARD_TABLES + ROW * index;
+
+    put_at(rom, at, 4, reg);
+    put_at(rom, at + 4, 4, mask);
+    put_at(rom, at + 8, 4, value);
+    return at;
+}
+
+/* Conditions, an I/O condition, two macros (precharge and refresh), straps, PLL limits, one I2C port, no lines. */
+static void put_tables(struct board_rom *rom)
+{
+    put_condition(rom, CONDITION_FUSE, 0x21358, 1, 0);
+    rom->polls[0] = put_condition(rom, CONDITION_CHIPS, 0x1008e0, 0x80000000, 0x80000000);
+    rom->polls[1] = put_condition(rom, CONDITION_DISPLAY, 0x61000c, 0x80000000, 0x80000000);
+    rom->polls[2] = put_condition(rom, CONDITION_UPDATED, 0x61000c, 0x40000000, 0);
+    PUT(rom, 0x1b0, "\xd4\x03\x8f\1\1"); /* CR 0x8f bit 0 */
+    PUT(rom, 0x1b8, "\0\1\1\1");         /* macros: one word each */
+    PUT(rom, 0x1c0, "\xd4\x02\x10\0\1\0\0\0\xd0\x02\x10\0\1\0\0\0");
+    for (unsigned i = 0; i < 16; i++)
+        rom->bytes[0x1d0 + i] = (uint8_t)(i % COLUMNS);
+    PUT(rom, 0x1e0,
+        "\x30\4\7\2\1\0\2\x28\x40\0\0\4\0\2\x08\x40\0\0"); /* core, memory: limits at 0x200 */
+    PUT(rom, 0x200, "\x90\1\xe8\3\0\0\0\0\1\0\0\0\x1b\0\0\0\x08\xff\1\x0d\0\0\0\0\0\6\0\5");
+    put_at(rom, 0x21c, 4, 27000);
+    PUT(rom, DCB, "\x40\x1b\1\x08\x20\2\xcb\xbd\xdc\x4e");
+    put_at(rom, DCB + 0x1b, 4, 0xe);
+    PUT(rom, 0x220, "\x40\5\1\4\0\0\0\0\5"); /* port 0 */
+    PUT(rom, INIT, "\x40\2\xb8\1\xc0\1\x80\1\xb0\1\0\0\0\0\0\0\0\0");
+    put_at(rom, MEMORY + 2, 1, COLUMNS);
+    put_at(rom, MEMORY + 3, 2, 0x1d0);
+    put_at(rom, CLOCK + 8, 2, 0x1e0);
+}
+
+/* ---- scripts */
+
+static unsigned put_fan(struct board_rom *rom)
+{
+    const unsigned start = rom->at;
+
+    rom->fan = start;
+    byte(rom, 0x4d);
+    byte(rom, 0x80);
+    byte(rom, BOARD_FAN << 1);
+    byte(rom, 3);
+    put(rom, 4, 0xff31ff30);
+    put(rom, 2, 0x4540);
+    byte(rom, 0x71);
+    return start;
+}
+
+static unsigned put_pll(struct board_rom *rom, uint32_t reg, uint32_t khz)
+{
+    const unsigned start = rom->at;
+
+    by_crtc(rom, 0x4a, reg, khz);
+    byte(rom, 0x71);
+    return start;
+}
+
+static void put_engines(struct board_rom *rom, uint32_t units)
+{
+    zm(rom, 0x200, 0);
+    two(rom, 0x33, 20);
+    nv(rom, 0, 0xffffffff, 0);
+    byte(rom, 0x36);
+    nv(rom, 0x1084, 0xfffff7ff, 0x800);
+    two(rom, 0x75, CONDITION_FUSE);
+    zm(rom, 0x1540, units & ~0xc0000u);
+    byte(rom, 0x38);
+    zm(rom, 0x1540, units);
+    byte(rom, 0x72);
+    zm(rom, 0x200, 0xc0110111);
+    byte(rom, 0x69);
+    put(rom, 2, 0x3c3);
+    put(rom, 2, 0x0100);
+    crtc(rom, 0x3f, 0x57);
+    zm(rom, 0x9220, 9);
+    zm(rom, 0x9200, 0x144);
+    zm(rom, 0x9210, 0x7d);
+    nv(rom, 0x101000, 0xffffffff, 0x80000000);
+    nv(rom, 0x10100c, 0xffffffff, 0x80000000);
+    byte(rom, 0x37); /* the RAM strap into CRTC 0x88 */
+    put(rom, 4, 0x101000);
+    byte(rom, 2);
+    byte(rom, 0xf);
+    put(rom, 2, 0x3d4);
+    byte(rom, 0x88);
+    byte(rom, 0xf0);
+}
+
+static void put_clocks(struct board_rom *rom, unsigned fan, unsigned core, unsigned memory)
+{
+    nv(rom, 0x3310, 0xfffff8ff, 0x500);
+    nv(rom, 0x1530, 0xffffffe0, 0x1a);
+    zm(rom, 0x88138, 0x10000000);
+    crtc(rom, 0x8f, 0);
+    rom->skipped = rom->at;
+    two(rom, 0x76, 0);
+    byte(rom, 0x4d);
+    byte(rom, 0x80);
+    byte(rom, BOARD_CLOCK << 1);
+    byte(rom, 1);
+    put(rom, 2, 0x8680);
+    byte(rom, 0x72);
+    time_us(rom, 2000);
+    sub(rom, core);
+    sub(rom, memory);
+    time_us(rom, 1000);
+    nv(rom, 0x4028, 0xffffffff, 0x80000000);
+    nv(rom, 0x4008, 0xfffffdff, 0x80000000);
+    time_us(rom, 1000);
+    nv(rom, 0xc040, 0x03ff3040, 0x2c001b33);
+    sub(rom, fan);
+    nv(rom, 0x89028, 0xffffffff, 0);
+    nv(rom, 0x1084, 0xfffff7ff, 0);
+    byte(rom, 0x71);
+}
+
+static void put_memory(struct board_rom *rom, const uint32_t words[4])
+{
+    by_strap(rom, 0x100718, 2, 0x100077);
+    by_crtc(rom, 0x32, 0x100714, words[3]);
+    by_strap(rom, 0x100220, 10, 0x0c1e362c);
+    by_crtc(rom, 0x32, 0x100200, words[0]);
+    by_crtc(rom, 0x32, 0x100204, words[1]);
+    by_crtc(rom, 0x32, 0x100250, words[2]);
+    nv(rom, 0x122c, 0xfffffff0, 0xf);
+    poll(rom, CONDITION_CHIPS);
+    two(rom, 0x6f, 1);
+    time_us(rom, 200);
+    two(rom, 0x6f, 0);
+    by_crtc(rom, 0x32, 0x1002c4, 0x100208);
+    by_crtc(rom, 0x32, 0x1002c0, 0x532);
+    two(rom, 0x6f, 0);
+    zm(rom, 0x100210, 0);
+    byte(rom, 0x71);
+}
+
+static void put_refresh(struct board_rom *rom)
+{
+    time_us(rom, 1000);
+    two(rom, 0x6f, 0);
+    two(rom, 0x33, 10);
+    two(rom, 0x6f, 1);
+    byte(rom, 0x36);
+    zm(rom, 0x100210, 0x80000001);
+    zm(rom, 0x614100, 0x10000601);
+    byte(rom, 0x51);
+    put(rom, 4, 0x0208a1a0);
+    put(rom, 2, 0);
+    byte(rom, 0x71);
+}
+
+static void put_private(struct board_rom *rom)
+{
+    poll(rom, CONDITION_DISPLAY);
+    copy(rom, 0x610000, 0xffff, 0x61000c, 0xffff0000);
+    nv(rom, 0x61000c, 0xbfffffff, 0x40000000);
+    poll(rom, CONDITION_UPDATED);
+    byte(rom, 0x71);
+}
+
+/* What is called stands first; then a list of scripts, which a 0 ends, at 0x240. */
+static void put_scripts(struct board_rom *rom, uint32_t units, const uint32_t words[4])
+{
+    unsigned list = 0x240;
+
+    rom->at = BOARD_SCRIPTS;
+    const unsigned fan = put_fan(rom);
+    const unsigned core = put_pll(rom, 0x4028, 500000), memory = put_pll(rom, 0x4008, 500000);
+    put_at(rom, list, 2, rom->at);
+    put_engines(rom, units);
+    put_clocks(rom, fan, core, memory);
+    put_at(rom, list += 2, 2, rom->at);
+    put_memory(rom, words);
+    put_at(rom, list += 2, 2, rom->at);
+    put_refresh(rom);
+    put_at(rom, INIT + 0xe, 2, rom->at);
+    put_private(rom);
+    rom->end = rom->at;
+}
+
+void board_rig_close(struct board_rom *rom)
+{
+    uint8_t sum = 0;
+
+    for (unsigned i = 0; i + 1 < BOARD_ROM; i++)
+        sum = (uint8_t)(sum + rom->bytes[i]);
+    rom->bytes[BOARD_ROM - 1] = (uint8_t)-sum;
+}
+
+/* Units and geometry are asked of the same card after its start. */
+void board_rig_make(struct board_rom *rom, const struct model_config *card)
+{
+    static const uint32_t registers[] = { 0x100200, 0x100204, 0x100250, 0x100714 };
+    char error[256];
+    struct host_bus *const bus =
+        host_bus_new(&(struct host_bus_config){ .cards = card, .count = 1 }, error, sizeof(error));
+    uint32_t words[ARRAY_SIZE(registers)];
+
+    assert_non_null(bus);
+    struct model *const posted = host_bus_card(bus, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(registers); i++)
+        words[i] = (uint32_t)model_read(posted, NV_BAR_MMIO, registers[i], 4);
+    const uint32_t units = (uint32_t)model_read(posted, NV_BAR_MMIO, 0x1540, 4);
+    host_bus_free(bus);
+
+    memset(rom, 0, sizeof(*rom));
+    put_headers(rom, (const struct nv50_chip *)card->chip);
+    put_tables(rom);
+    put_scripts(rom, units, words);
+    board_rig_close(rom);
+}
+
+struct model_config board_rig_card(const struct board_rom *rom, const struct model_config *card)
+{
+    struct model_config cold = *card;
+
+    cold.cold = true;
+    cold.vbios = rom->bytes;
+    cold.vbios_size = BOARD_ROM;
+    return cold;
+}

@@ -1,0 +1,287 @@
+/* A ROM of our own with the shape of a real one (board_rig.h) starts its card; with anything in it changed the start
+ * either ends before it has written, or comes to its end: docs/hardware/devinit.md §6, §8. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engines/nv50/devinit/pads.h"
+#include "hw/nv50/pdisplay.h"
+#include "tests/engines/nv50/board_rig.h"
+#include "tests/engines/nv50/start_rig.h"
+#include "tests/kit/in_full.h"
+#include "tests/suite/run_rig.h"
+
+static const struct model_config g94 = { .chip = &nv50_chips[CHIP_G94].chip,
+                                         .vram_size = 0x400000 };
+static struct board_rom rom;
+
+FIXTURE(make_rom)
+{
+    board_rig_make(&rom, &g94);
+    return 0;
+}
+
+/* What a start of that ROM came to; `b` is to be closed. */
+static enum start_outcome start_of_rom(struct start_rig *b, const char *defects, unsigned consent)
+{
+    struct model_config card = board_rig_card(&rom, &g94);
+
+    board_rig_close(&rom);
+    card.defects = defects;
+    start_rig_open(b, &card);
+    if (consent)
+        i2c_set_add(&b->card.post_i2c, consent);
+    return start_rig_start(b, POST_AUTO);
+}
+
+static uint32_t rd(struct start_rig *b, uint32_t at)
+{
+    return (uint32_t)model_read(host_bus_card(b->host, 0), NV_BAR_MMIO, at, 4);
+}
+
+/* §1.6, §8.2: ids and straps are the ROM's; what its scripts leave is there, and the memory works. */
+TEST(the_board_starts, make_rom)
+{
+    static const struct {
+        uint32_t at, value;
+    } left[] = {
+        { 0x200, 0xc0110111 },
+        { 0x9220, 9 },
+        { 0xc040, 0x2c001b33 },
+        { 0x100210, 0x80000001 },
+    };
+    struct start_rig b;
+
+    assert_int_equal(start_of_rom(&b, NULL, 0), START_DONE);
+    assert_int_equal(b.card.pci.device, 0x0622);
+    assert_int_equal(b.card.pci.subsystem, 0x827c1043);
+    for (unsigned i = 0; i < ARRAY_SIZE(left); i++)
+        if (rd(&b, left[i].at) != left[i].value)
+            fail_msg("0x%x: 0x%x", left[i].at, rd(&b, left[i].at));
+    assert_int_equal(rd(&b, 0x101000) >> 2 & 0xf, BOARD_STRAP);
+    assert_true(rd(&b, 0x101000) >> 31);
+    assert_int_equal(rd(&b, 0x1540) >> 16 & 0xff, 0xf);
+    assert_int_equal(b.start->d.polls_failed, 0);
+    assert_true(start_rig_alive(&b));
+    start_rig_close(&b);
+}
+
+/* ... and the suite passes on it. */
+TEST(the_suite_passes, make_rom)
+{
+    struct rig *const rig = rig_new();
+
+    rig->card = board_rig_card(&rom, &g94);
+    rig_run(rig);
+    if (rig->verdict != VERDICT_PASS)
+        fail_msg("%s", rig->tap);
+    expect_said(rig->tap,
+                "started by Barecard with 62.94.00.00.00 of 02/01/08 from PROM, stays so");
+    rig_free(rig);
+}
+
+/* Each poll alone, and all: the script goes on behind it. Only the chips' readiness means that memory may be dead, and
+ * here it is not. The waits stay within their limits. */
+TEST(polls_that_fail_do_not_stop_it, make_rom)
+{
+    for (unsigned never = 1; never < 1u << BOARD_POLLS; never++) {
+        struct start_rig b;
+
+        board_rig_make(&rom, &g94);
+        for (unsigned i = 0; i < BOARD_POLLS; i++)
+            if (never >> i & 1) /* a value outside of its mask */
+                memcpy(rom.bytes + rom.polls[i] + 4, "\1\0\0\0\2\0\0\0", 8);
+        assert_int_equal(start_of_rom(&b, NULL, 0), START_DONE);
+        assert_int_equal(b.start->d.polls_failed, bits_count(never));
+        assert_true(b.start->d.polled_us >= 25500000 * bits_count(never));
+        assert_true(b.start->d.polled_us <= 25500000 * BOARD_POLLS + 1000);
+        start_rig_close(&b);
+    }
+}
+
+/* The fan controller is missing, or is another device: the one is warned of, the other asked for. */
+TEST(devices_do_not_stop_it, make_rom)
+{
+    char words[400];
+    struct text text = text_in(words, sizeof(words));
+    struct start_rig b;
+
+    assert_int_equal(start_of_rom(&b, "i2c-silent", 0), START_DONE);
+    assert_int_equal(b.start->d.warnings[b.start->d.warning_count - 1].kind, DEVINIT_WARN_I2C);
+    assert_int_equal(b.start->d.warnings[b.start->d.warning_count - 1].what, BOARD_FAN);
+    assert_int_equal(b.start->d.i2c_transfers, 3);
+    start_rig_close(&b);
+
+    rom.bytes[rom.fan + 2] = 0x48 << 1;
+    assert_int_equal(start_of_rom(&b, NULL, 0), START_REFUSED);
+    start_words(b.start, &text);
+    assert_non_null(
+        strstr(words, "need consent: opcode 0x4d at 0x300, 3 to 0x48 on port 0 (a sensor?)"));
+    assert_false(start_wrote(b.start));
+    start_rig_close(&b);
+    assert_int_equal(start_of_rom(&b, NULL, 0x48), START_DONE);
+    start_rig_close(&b);
+
+    /* What only a branch writes that is not taken needs no consent. */
+    board_rig_make(&rom, &g94);
+    rom.bytes[rom.skipped - 1] = 1; /* CRTC 0x8f: now it is taken */
+    assert_int_equal(start_of_rom(&b, NULL, 0), START_REFUSED);
+    assert_int_equal(b.start->d.end.what, BOARD_CLOCK);
+    start_rig_close(&b);
+}
+
+/* ---- a world that remembers what is done to a cold card */
+
+struct bench {
+    struct host_bus *host;
+    struct model *card;
+    struct devinit_world world;
+    struct devinit d;
+    struct overlay overlay;
+    struct devinit_walk walk;
+    struct vbios v;
+    uint64_t waited_us;
+    uint32_t outside; /* a register that nobody may write; 0: none was */
+};
+
+static struct bench *bench;
+
+/* §8.2, typed from there. */
+static bool may_be_written(uint32_t at)
+{
+    static const uint32_t ranges[][2] = {
+        { 0, 4 },
+        { 0x200, 0x204 },
+        { 0x1000, 0x1700 },
+        { 0x1704, 0x2000 },
+        { 0x3310, 0x3314 },
+        { 0x4000, 0x5000 },
+        { 0x9200, 0x9224 },
+        { 0xc000, 0xc100 },
+        { 0xe000, 0xf000 },
+        { 0x20000, 0x23000 },
+        { 0x88000, 0x8a000 },
+        { 0x100000, 0x102000 },
+        { 0x600000, 0x620000 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)
+        if (at >= ranges[i][0] && at < ranges[i][1])
+            return true;
+    return false;
+}
+
+static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
+{
+    (void)context;
+    if (!write) {
+        *value = (uint32_t)model_read(bench->card, NV_BAR_MMIO, at, 4);
+        return OK;
+    }
+    if (!may_be_written(at) || (at == 0 && *value != model_read(bench->card, NV_BAR_MMIO, 0, 4)))
+        bench->outside = at ? at : 1;
+    model_write(bench->card, NV_BAR_MMIO, at, *value, 4);
+    return OK;
+}
+
+static enum err port(void *context, bool write, uint16_t at, uint8_t *value)
+{
+    (void)context;
+    if (write)
+        model_write(bench->card, NV_BAR_MMIO, PRMIO + at, *value, 1);
+    else
+        *value = (uint8_t)model_read(bench->card, NV_BAR_MMIO, PRMIO + at, 1);
+    return OK;
+}
+
+static enum err wait(void *context, uint32_t us)
+{
+    struct bus *const bus = host_bus(bench->host);
+
+    (void)context;
+    bench->waited_us += us;
+    bus->ops->wait_us(bus, us);
+    return OK;
+}
+
+static enum err i2c(void *context, const struct devinit_i2c *transfer)
+{
+    (void)context;
+    return pads_i2c(&bench->world, transfer);
+}
+
+static enum err gpio(void *context, const struct gpio_entry *entry)
+{
+    (void)context;
+    return pads_gpio(&bench->world, entry);
+}
+
+/* Walk, dry run and run, as a start has them. False: it ended before it had written. */
+static bool carry_out(struct devinit_rules rules)
+{
+    const struct model_config card = board_rig_card(&rom, &g94);
+    char error[256];
+
+    board_rig_close(&rom);
+    if (vbios_parse(rom.bytes, BOARD_ROM, &bench->v) != OK || !bench->v.startable ||
+        devinit_walk(&bench->walk, &bench->v) != DEVINIT_OK)
+        return false;
+    bench->host =
+        host_bus_new(&(struct host_bus_config){ .cards = &card, .count = 1 }, error, sizeof(error));
+    assert_non_null(bench->host);
+    bench->card = host_bus_card(bench->host, 0);
+    bench->world = (struct devinit_world){ bench, reg, port, i2c, gpio, wait, NULL };
+    bench->outside = 0;
+    bench->waited_us = 0;
+    overlay_init(&bench->overlay, &bench->world);
+    const struct devinit_world dry = overlay_world(&bench->overlay);
+    rules.dry = true;
+    devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &dry, rules);
+    const bool runs = devinit_boot(&bench->d) == DEVINIT_OK;
+    rules.dry = false;
+    assert_int_equal(bench->waited_us, 0);
+    if (runs) {
+        devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &bench->world, rules);
+        devinit_boot(&bench->d);
+    }
+    host_bus_free(bench->host);
+    return runs;
+}
+
+/* What holds of any ROM: a run that has begun comes to its end, in its time, and has written nothing that it must
+ * not. */
+static void expect_whole(unsigned at, unsigned before)
+{
+    if (bench->d.end.stop != DEVINIT_OK || bench->outside ||
+        bench->waited_us > (uint64_t)DEVINIT_WAIT_US + DEVINIT_POLL_US + 1000000)
+        fail_msg("0x%x: 0x%02x instead of 0x%02x: %s at 0x%x, outside 0x%x, %llu us", at,
+                 rom.bytes[at], before, devinit_stop_text(bench->d.end.stop), bench->d.end.at,
+                 bench->outside, (unsigned long long)bench->waited_us);
+}
+
+/* Every byte of the scripts and of the tables that they name, at both ends of what it can be and beside what it
+ * was. */
+TEST(whatever_is_changed_it_is_whole_or_not_begun, make_rom)
+{
+    const unsigned step = in_full() ? 1 : 5;
+    unsigned begun = 0, refused = 0;
+
+    bench = malloc(sizeof(*bench));
+    for (unsigned n = 0; BOARD_TABLES + n * step / 4 < rom.end; n++) {
+        const unsigned at = BOARD_TABLES + n * step / 4;
+        const uint8_t before = rom.bytes[at];
+        const uint8_t values[] = { 0, 0xff, before ^ 1u, before ^ 0x80u };
+
+        rom.bytes[at] = values[n * step % 4];
+        if (rom.bytes[at] != before && carry_out((struct devinit_rules){ 0 })) {
+            expect_whole(at, before);
+            begun++;
+        } else {
+            refused++;
+        }
+        rom.bytes[at] = before;
+    }
+    printf("# %u changes: %u are carried out, %u not begun\n", begun + refused, begun, refused);
+    assert_true(begun > 20 && refused > 20);
+    free(bench);
+}
