@@ -2,6 +2,7 @@
 #include "suite/gv100/groups.h"
 
 #include "suite/memory/cases.h"
+#include "suite/memory/load.h"
 
 /* The longest piece of work that shows no progress, the wait for weak cells, takes some minutes. */
 #define STALL_S 600
@@ -12,6 +13,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_BOARD },
     { .name = "vram.quick", .source = "board.md §3.3", .run = march_all,
       .basis = PROVEN, .claim = CLAIM_VRAM, .needs = "vram.size", .flags = TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
+    { .name = "vram.load", .source = "board.md §3.3", .run = memory_load,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .needs = "vram.quick", .flags = TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
     { .name = "vram.thorough.address", .source = "board.md §3.3", .run = memory_address,
       .basis = PROVEN, .claim = CLAIM_VRAM, .needs = "vram.size", .flags = TEST_EXTRA | TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
     { .name = "vram.thorough.lines", .source = "board.md §3.3", .run = memory_lines,

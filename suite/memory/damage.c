@@ -116,6 +116,9 @@ static void say_wires(struct text *text, const struct damage *d, const struct ch
     case DAMAGE_SIZE:
         text_string(text, "memory size: the upper half shows the lower half");
         break;
+    case DAMAGE_LOAD:
+        text_string(text, "wrong words under load, after copies from half to half");
+        break;
     case DAMAGE_SWITCHING:
         say_bits(text, d->lanes);
         text_string(text, " wrong where data lines switch, right in solid data");

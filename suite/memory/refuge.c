@@ -42,12 +42,17 @@ bool refuge_is_near(const struct refuge *refuge, unsigned which, uint64_t at)
     return distance(refuge, which, at) <= refuge->near;
 }
 
-static bool meets(const struct refuge *other, uint64_t at, uint32_t span)
+bool refuge_meets(const struct refuge *refuge, uint64_t at, uint32_t span)
 {
-    for (unsigned i = 0; other && i < REFUGES; i++)
-        if (at < other->at[i].v + other->need->span && other->at[i].v < at + span)
+    for (unsigned i = 0; i < REFUGES; i++)
+        if (at < refuge->at[i].v + refuge->need->span && refuge->at[i].v < at + span)
             return true;
     return false;
+}
+
+static bool meets(const struct refuge *other, uint64_t at, uint32_t span)
+{
+    return other && refuge_meets(other, at, span);
 }
 
 /* Pieces go through a buffer of AT_ONCE words, `first` counts from the start of the first piece. */

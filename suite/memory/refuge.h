@@ -51,6 +51,7 @@ bool refuge_open(struct refuge *refuge, struct card *card, unsigned parts,
                  const struct refuge_need *need, const struct refuge *other,
                  uint32_t *kept) MUST_CHECK;
 /* Whether an address lies in a chunk that must not be touched while the structures lie in that place. */
+bool refuge_meets(const struct refuge *refuge, uint64_t at, uint32_t span); /* one of its places */
 bool refuge_is_near(const struct refuge *refuge, unsigned which, uint64_t at);
 /* Whether the structures lie where a chunk that holds this address must not be touched. */
 bool refuge_in_the_way(const struct refuge *refuge, uint64_t at);

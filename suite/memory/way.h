@@ -59,6 +59,8 @@ struct vram_way {
     /* Whether what the way keeps in VRAM may ever lie where a chunk that holds `at` must not be touched. Null: it
      * keeps nothing there. */
     bool (*keeps)(const struct memory_view *view, uint64_t at);
+    /* The same of where it may lie at all, however address lines are: of the chunk at `at`. Null: nowhere. */
+    bool (*lies)(const struct memory_view *view, uint64_t at);
     const char *copier; /* what copies: "m2mf" */
     /* By what it is told to, behind the copier's name, the best known first: view->feed counts them; null behind the
      * last one. Null: there is one, which needs no words. */

@@ -2,6 +2,7 @@
 #include "suite/nv50/groups.h"
 
 #include "suite/memory/cases.h"
+#include "suite/memory/load.h"
 
 /* A chunk of 64 KiB takes milliseconds, and the longest look at one cell some minutes. */
 #define STALL_S 600
@@ -12,6 +13,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_BOARD },
     { .name = "vram.quick", .source = "board.md §3.3", .run = march_all,
       .basis = PROVEN, .claim = CLAIM_VRAM, .uses = "link.dma", .flags = TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
+    { .name = "vram.load", .source = "board.md §3.3", .run = memory_load,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .needs = "vram.quick", .uses = "link.dma", .flags = TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
     { .name = "vram.thorough.address", .source = "board.md §3.3", .run = memory_address,
       .basis = PROVEN, .claim = CLAIM_VRAM, .uses = "link.dma", .flags = TEST_EXTRA | TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
     { .name = "vram.thorough.lines", .source = "board.md §3.3", .run = memory_lines,

@@ -486,6 +486,15 @@ static bool keeps(const struct memory_view *view, uint64_t at)
     return near;
 }
 
+static bool lies(const struct memory_view *view, uint64_t at)
+{
+    const struct nv50_view *const state = view->state;
+
+    return (state->sheltered && refuge_meets(&state->refuge, at, VIEW_CHUNK)) ||
+           (state->channel_copy.found &&
+            refuge_meets(&state->channel_copy.refuge, at, VIEW_CHUNK));
+}
+
 /* Chips of DDR2 and DDR3 mostly have 16 data lines, those of GDDR3 and later 32 (board.md §1.3). */
 static uint8_t usual_width(uint8_t ram_type)
 {
@@ -575,6 +584,7 @@ const struct vram_way nv50_way = {
     .stir = stir,
     .stirred = stirred,
     .keeps = keeps,
+    .lies = lies,
     .copier = "m2mf",
     .feeds = feeds,
     .nimble_feed = FEED_PORT,

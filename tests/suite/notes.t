@@ -6,7 +6,7 @@ set -u
 
 words() {
     sed -nE 's/^ok [0-9]+ - ([a-z0-9_.]+(: | # SKIP ).*)/\1/p' |
-        sed -E '/^vram\.quick/s/in [0-9]+ ms, [0-9]+ MB/in N ms, N MB/'
+        sed -E '/^vram\.(quick|load)/s/in [0-9]+ ms, [0-9]+ MB/in N ms, N MB/g'
 }
 
 for file in tests/suite/notes/*.txt; do
