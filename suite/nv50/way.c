@@ -491,8 +491,7 @@ static bool lies(const struct memory_view *view, uint64_t at)
     const struct nv50_view *const state = view->state;
 
     return (state->sheltered && refuge_meets(&state->refuge, at, VIEW_CHUNK)) ||
-           (state->channel_copy.found &&
-            refuge_meets(&state->channel_copy.refuge, at, VIEW_CHUNK));
+           (state->channel_copy.found && refuge_meets(&state->channel_copy.refuge, at, VIEW_CHUNK));
 }
 
 /* Chips of DDR2 and DDR3 mostly have 16 data lines, those of GDDR3 and later 32 (board.md §1.3). */
