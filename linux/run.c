@@ -22,6 +22,7 @@
 
 #define STATUS_ELSE   2
 #define AT_ONCE       77 /* the child's exit status when it was told to end at once */
+#define SAME_US     UINT64_C(300000)
 #define SLEPT_NS      INT64_C(2000000000)
 #define STOPPED_WORDS 160
 
@@ -178,13 +179,18 @@ static const char *halt(void *opaque)
     return why;
 }
 
-/* The second time at once: the guardian puts everything back. */
+/* The second time at once: the guardian puts everything back. Who sends a signal to a whole group of processes (timeout,
+ * a terminal) reaches this one twice within a moment, and means it once. */
 static void hear(int number)
 {
-    if (!asked)
-        asked_by = number;
-    if (++asked > 1)
+    static volatile uint64_t first_us; /* async-signal-safe: only this handler uses it */
+
+    if (asked && now_us(NULL) - first_us >= SAME_US)
         _exit(AT_ONCE);
+    if (asked++)
+        return;
+    asked_by = number;
+    first_us = now_us(NULL);
 }
 
 /* ---- the run, in the child ------------------------------------------------------------------- */
@@ -239,13 +245,26 @@ static void run_tests(struct session *s)
     s->done = true;
 }
 
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+
+/* From before the first change to a card until each process has its handlers they wait. */
+static void hold_signals(int how)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    for (unsigned i = 0; i < ARRAY_SIZE(signals); i++)
+        sigaddset(&set, signals[i]);
+    sigprocmask(how, &set, NULL);
+}
+
 static void set_signals(void (*handler)(int))
 {
-    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
     const struct sigaction action = { .sa_handler = handler };
 
-    for (unsigned i = 0; i < ARRAY_SIZE(numbers); i++)
-        sigaction(numbers[i], &action, NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(signals); i++)
+        sigaction(signals[i], &action, NULL);
+    hold_signals(SIG_UNBLOCK);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -345,7 +364,7 @@ static pid_t waited_for;
 
 static void pass_on(int number)
 {
-    if (number != SIGINT && waited_for > 0) /* Ctrl-C reaches both by itself */
+    if (waited_for > 0)
         kill(waited_for, number);
 }
 
@@ -528,6 +547,8 @@ int linux_run(const struct linux_request *request, bool *reported)
     s->request = request;
     s->access = pci_alloc();
     s->medium = (struct medium){ .journal = -1, .report = -1, .text = -1, .probe = -1, .log = -1 };
+    signal(SIGPIPE, SIG_IGN);
+    hold_signals(SIG_BLOCK);
     pci_init(s->access);
     pci_scan_bus(s->access);
     const int status = run_session(s);

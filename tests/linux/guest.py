@@ -161,7 +161,7 @@ class Guest:
         self.log.close()
         try:
             with tarfile.open(fileobj=io.BytesIO((self.work / "out.tar").read_bytes())) as archive:
-                return {m.name.removeprefix("./"): archive.extractfile(m).read().decode(errors="replace")
+                return {"console": (self.work / "console").read_text(errors="replace")} | {m.name.removeprefix("./"): archive.extractfile(m).read().decode(errors="replace")
                         for m in archive.getmembers() if m.isfile()}
         except tarfile.TarError:
             console = (self.work / "console").read_text(errors="replace") if (self.work / "console").exists() else ""
