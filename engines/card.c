@@ -316,6 +316,14 @@ enum err card_dma_alloc(struct card *card, size_t size, struct dma_memory *out)
     return take_dma(card, card->bus->ops->dma_alloc, size, out);
 }
 
+enum err card_work_alloc(struct card *card, size_t size, struct dma_memory *out)
+{
+    const enum err e = card_dma_alloc(card, size, out);
+    dma_function *const alloc = card->bus->ops->ram_alloc;
+
+    return e == ERR_NO_DMA && alloc ? take_dma(card, alloc, size, out) : e;
+}
+
 enum err card_dma_alloc_high(struct card *card, size_t size, struct dma_memory *out)
 {
     dma_function *const alloc = card->bus->ops->dma_alloc_high;

@@ -206,7 +206,9 @@ void card_revive(struct card *card);
 
 /* System memory that the card reaches. It is freed all at once, after bus mastering is off. */
 enum err card_dma_alloc(struct card *card, size_t size, struct dma_memory *out) MUST_CHECK;
-/* The same at a bus address of 4 GiB or above; ERR_UNSUPPORTED: there is none for the card. */
+/* For a test's own work: the same, or where the card is lent no memory, some that it does not reach. */
+enum err card_work_alloc(struct card *card, size_t size, struct dma_memory *out) MUST_CHECK;
+/* The same as card_dma_alloc at a bus address of 4 GiB or above; ERR_UNSUPPORTED: there is none for the card. */
 enum err card_dma_alloc_high(struct card *card, size_t size, struct dma_memory *out) MUST_CHECK;
 /* The CPU's view of a bus address inside such memory, null if it is none of ours. */
 uint8_t *card_dma_cpu(struct card *card, uint64_t bus, size_t size);

@@ -235,6 +235,13 @@ static enum err traced_dma_alloc(struct bus *bus, size_t size, struct dma_memory
     return allocated(self(bus), below->ops->dma_alloc(below, size, out), out);
 }
 
+static enum err traced_ram_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    struct bus *const below = self(bus)->below;
+
+    return below->ops->ram_alloc ? below->ops->ram_alloc(below, size, out) : ERR_NO_DMA;
+}
+
 static enum err traced_dma_alloc_high(struct bus *bus, size_t size, struct dma_memory *out)
 {
     struct bus *const below = self(bus)->below;
@@ -321,6 +328,7 @@ void mmiotrace_open(struct mmiotrace *trace, struct bus *below, const struct pci
         .set_caching = traced_set_caching,
         .dma_alloc = traced_dma_alloc,
         .dma_alloc_high = traced_dma_alloc_high,
+        .ram_alloc = traced_ram_alloc,
         .dma_free = traced_dma_free,
         .find_other = traced_find_other,
         .find_difference = traced_find_difference,

@@ -17,6 +17,7 @@ const char *err_name(enum err e)
         [ERR_OUTSIDE] = "address outside memory",
         [ERR_CONFIG] = "bad configuration",
         [ERR_RIG] = "the rig refused",
+        [ERR_NO_DMA] = "the card is lent no memory",
     };
 
     return (unsigned)e < ARRAY_SIZE(names) ? names[e] : "unknown error";

@@ -21,6 +21,7 @@ enum err {
     ERR_OUTSIDE,   /* an address lies outside the memory that was given */
     ERR_CONFIG,    /* configuration text or command line cannot be understood */
     ERR_RIG,       /* the surroundings (firmware, file, bus) refused */
+    ERR_NO_DMA,    /* the surroundings lend the card no memory at all */
     ERR_COUNT
 };
 

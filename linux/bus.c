@@ -123,6 +123,9 @@ static void bus_config_write(struct bus *bus, struct pci_function at, uint16_t o
         vfio_config_write(&card->vfio, offset, size, value);
     else if (is_own_bar(card, offset))
         write_own_bar(card, (offset - PCI_BAR0) / 4u, value);
+    else if (card && card->reach == REACH_NO_DMA &&
+             offset == PCI_COMMAND) /* nobody has lent it memory */
+        pci_write_word(device, PCI_COMMAND, (u16)(value & ~PCI_COMMAND_MASTER));
     else
         pci_write_block(device, offset, (u8 *)&value, size);
 }
@@ -284,7 +287,9 @@ static enum err allocate(struct bus *bus, bool high, size_t size, struct dma_mem
 {
     struct bus_card *const card = self(bus)->taken;
 
-    return card && card->reach != REACH_NO_DMA ? dma_take(&card->dma, high, size, out) : ERR_RIG;
+    if (!card || card->reach == REACH_NO_DMA)
+        return card ? ERR_NO_DMA : ERR_RIG;
+    return dma_take(&card->dma, high, size, out);
 }
 
 static enum err bus_dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
@@ -295,6 +300,11 @@ static enum err bus_dma_alloc(struct bus *bus, size_t size, struct dma_memory *o
 static enum err bus_dma_alloc_high(struct bus *bus, size_t size, struct dma_memory *out)
 {
     return allocate(bus, true, size, out);
+}
+
+static enum err bus_ram_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    return self(bus)->taken ? dma_take(&self(bus)->taken->dma, false, size, out) : ERR_RIG;
 }
 
 static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
@@ -410,6 +420,7 @@ void bus_open(struct linux_bus *bus, const struct places *places, struct pci_acc
         .set_caching = bus_set_caching,
         .dma_alloc = bus_dma_alloc,
         .dma_alloc_high = bus_dma_alloc_high,
+        .ram_alloc = bus_ram_alloc,
         .dma_free = bus_dma_free,
         .find_other = bus_find_other,
         .find_difference = bus_find_difference,
@@ -488,6 +499,18 @@ static void close_card(struct bus_card *card)
     card->open = false;
 }
 
+static bool open_dma(struct linux_bus *bus, struct bus_card *card, char sentence[SENTENCE_MAX])
+{
+    switch (card->reach) {
+    case REACH_VFIO:
+        return dma_open_vfio(&card->dma, &card->vfio, sentence);
+    case REACH_DIRECT:
+        return dma_open_direct(&card->dma, bus->places, sentence);
+    default:
+        return dma_open_own(&card->dma, sentence);
+    }
+}
+
 bool bus_open_card(struct linux_bus *bus, const struct linux_card *found, enum reach reach,
                    char sentence[SENTENCE_MAX])
 {
@@ -501,10 +524,7 @@ bool bus_open_card(struct linux_bus *bus, const struct linux_card *found, enum r
     card->vfio =
         (struct vfio){ .container = -1, .group = -1, .device = -1, .wants_back = -1, .error = -1 };
     card->open = (reach != REACH_VFIO || vfio_open(&card->vfio, bus->places, found, sentence)) &&
-                 map_bars(bus, card, sentence) &&
-                 (reach == REACH_NO_DMA ||
-                  (reach == REACH_VFIO ? dma_open_vfio(&card->dma, &card->vfio, sentence)
-                                       : dma_open_direct(&card->dma, bus->places, sentence)));
+                 map_bars(bus, card, sentence) && open_dma(bus, card, sentence);
     if (card->open)
         return true;
     bus->count--;

@@ -155,6 +155,12 @@ bool dma_open_direct(struct dma *dma, const struct places *places, char sentence
     return good;
 }
 
+bool dma_open_own(struct dma *dma, char sentence[SENTENCE_MAX])
+{
+    *dma = (struct dma){ .low.memory = shared_memory(-1) };
+    return dma->low.memory || fail(sentence, "it is not there");
+}
+
 /* ---- both ------------------------------------------------------------------------------------ */
 
 void dma_close(struct dma *dma)
@@ -172,7 +178,8 @@ static uint64_t place_of(const struct dma_piece *piece, size_t page)
 static bool is_room(const struct dma_piece *piece, bool high, size_t first, size_t count)
 {
     for (size_t i = first; i < first + count; i++)
-        if (piece->taken[i] || place_of(piece, i) != place_of(piece, first) + (i - first) * PAGE)
+        if (piece->taken[i] ||
+            (piece->at[0] && place_of(piece, i) != place_of(piece, first) + (i - first) * PAGE))
             return false;
     return place_of(piece, first + count - 1) + PAGE <= UINT64_C(1) << 40 &&
            (!high || place_of(piece, first) >= AT_4_GIB);
@@ -187,7 +194,7 @@ static enum err take_from(struct dma_piece *piece, bool high, size_t size, struc
             continue;
         memset(piece->taken + first, true, count);
         *out = (struct dma_memory){ .cpu = piece->memory + first * PAGE,
-                                    .bus = { place_of(piece, first) },
+                                    .bus = { piece->at[0] ? place_of(piece, first) : 0 },
                                     .size = size,
                                     .mapping = piece };
         memset(out->cpu, 0, count * PAGE);

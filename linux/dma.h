@@ -27,6 +27,8 @@ struct dma {
 /* By the IOMMU, or where there is none in huge pages. False, and a sentence: the card reaches no memory. */
 bool dma_open_vfio(struct dma *dma, const struct vfio *vfio, char sentence[SENTENCE_MAX]);
 bool dma_open_direct(struct dma *dma, const struct places *places, char sentence[SENTENCE_MAX]);
+/* Memory that the card does not reach, at bus address 0. */
+bool dma_open_own(struct dma *dma, char sentence[SENTENCE_MAX]);
 void dma_close(struct dma *dma);
 enum err dma_take(struct dma *dma, bool high, size_t size, struct dma_memory *out) MUST_CHECK;
 void dma_give(struct dma *dma, struct dma_memory *memory);

@@ -156,7 +156,7 @@ static void add_errors(struct text *words, const struct scene *scene)
 
 static void make_line(struct text *words, const struct scene *scene)
 {
-    text_format(words, "%s  %u of %u", scene->test, scene->test_number, scene->test_count);
+    text_format(words, "%s  %u of %u", scene->test, scene->test_number + 1, scene->test_count);
     if (scene->percent >= 0) {
         text_string(words, "  [");
         for (int i = 0; i < BAR; i++)

@@ -22,7 +22,7 @@
 
 #define STATUS_ELSE   2
 #define AT_ONCE       77 /* the child's exit status when it was told to end at once */
-#define SAME_US     UINT64_C(300000)
+#define SAME_US       UINT64_C(300000)
 #define SLEPT_NS      INT64_C(2000000000)
 #define STOPPED_WORDS 160
 

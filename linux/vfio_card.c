@@ -128,13 +128,13 @@ void vfio_close(struct vfio *vfio, const struct places *places, const struct lin
 {
     struct unbinding unbinding = { places, card->name };
     pthread_t thread;
+
+    vfio_asks(vfio); /* what the kernel has asked for before */
     const bool unbinds =
         vfio->device >= 0 && pthread_create(&thread, NULL, unbind, &unbinding) == 0;
 
-    if (unbinds) {
-        vfio_asks(vfio); /* what it has asked for before */
+    if (unbinds && !vfio->asked)
         wait_for_lock(vfio);
-    }
     close_file(&vfio->wants_back);
     close_file(&vfio->error);
     close_file(&vfio->device);
@@ -200,9 +200,10 @@ static bool happened(int event)
     return event >= 0 && read(event, &count, sizeof(count)) == sizeof(count);
 }
 
-const char *vfio_asks(const struct vfio *vfio)
+const char *vfio_asks(struct vfio *vfio)
 {
-    if (happened(vfio->wants_back))
+    vfio->asked = vfio->asked || happened(vfio->wants_back);
+    if (vfio->asked)
         return "the kernel wants the card back: it is being removed, or another driver was asked "
                "for";
     if (happened(vfio->error))

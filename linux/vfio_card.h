@@ -15,6 +15,7 @@ struct vfio {
     int container, group, device;
     int wants_back, error; /* eventfds; below 0: the kernel has no such message */
     off_t config;          /* of configuration space in the device's file */
+    bool asked;            /* somebody unbinds it already, and holds its lock */
 };
 
 bool vfio_open(struct vfio *vfio, const struct places *places, const struct linux_card *card,
@@ -31,6 +32,6 @@ void vfio_hide(const struct vfio *vfio, size_t size, bus_addr at);
 uint32_t vfio_config_read(const struct vfio *vfio, uint16_t offset, uint8_t size);
 void vfio_config_write(const struct vfio *vfio, uint16_t offset, uint8_t size, uint32_t value);
 /* Why the kernel wants the run to end; null: it does not. */
-const char *vfio_asks(const struct vfio *vfio);
+const char *vfio_asks(struct vfio *vfio);
 
 #endif

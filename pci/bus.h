@@ -81,11 +81,14 @@ struct bus_ops {
     enum err (*set_caching)(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching);
 
     /* For the function that was taken: 4 KiB aligned, `bus` below 2^40, zeroed. ERR_NO_MEMORY; ERR_RIG
-     * if the surroundings have memory and do not let the function reach it. */
+     * if the surroundings have memory and do not let the function reach it; ERR_NO_DMA if that is so of all memory, and
+     * was known before. */
     enum err (*dma_alloc)(struct bus *bus, size_t size, struct dma_memory *out);
     /* The same with `bus` at 4 GiB or above. ERR_UNSUPPORTED: the surroundings give the function no such memory.
      * Null: they never do. */
     enum err (*dma_alloc_high)(struct bus *bus, size_t size, struct dma_memory *out);
+    /* Memory of ours alone, `bus` 0, where dma_alloc says ERR_NO_DMA. Null: it never does. */
+    enum err (*ram_alloc)(struct bus *bus, size_t size, struct dma_memory *out);
     /* In any order. The function has stopped using it: its address may be taken away, or be given to
      * somebody else. */
     void (*dma_free)(struct bus *bus, struct dma_memory *memory);

@@ -70,7 +70,7 @@ static enum err open_view(struct memory_view *view)
 
     if (is_locked(view))
         return ERR_UNSUPPORTED;
-    enum err e = card_dma_alloc(card, sizeof(struct gv100_view), &memory);
+    enum err e = card_work_alloc(card, sizeof(struct gv100_view), &memory);
     if (e != OK)
         return e;
     view->state = memory.cpu;

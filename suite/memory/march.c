@@ -350,7 +350,7 @@ void march_all(struct test *t)
     struct dma_memory memory;
 
     /* Too large for a stack. */
-    if (!test_ok(t, card_dma_alloc(t->card, sizeof(struct walk), &memory), "preparing a march"))
+    if (!test_ok(t, card_work_alloc(t->card, sizeof(struct walk), &memory), "preparing a march"))
         return;
     struct walk *const walk = memory.cpu;
 

@@ -282,7 +282,7 @@ static struct thorough *allocate(struct test *t)
     struct dma_memory memory;
 
     /* Too large for a stack. */
-    if (!test_ok(t, card_dma_alloc(t->card, sizeof(struct thorough), &memory),
+    if (!test_ok(t, card_work_alloc(t->card, sizeof(struct thorough), &memory),
                  "preparing a memory test"))
         return NULL;
     return memory.cpu;

@@ -314,10 +314,10 @@ bool view_open(struct memory_view *view, struct test *t, const char *doing)
         return false;
     say_out_of_bounds(t);
     excuse_vga(view);
-    if (!test_ok(t, card_dma_alloc(t->card, VIEW_LOAD + VIEW_CHUNK, &view->buffer),
+    if (!test_ok(t, card_work_alloc(t->card, VIEW_LOAD + VIEW_CHUNK, &view->buffer),
                  "preparing a buffer"))
         return false;
-    return test_ok(t, card_dma_alloc(t->card, reserved_size(t->card), &view->saved),
+    return test_ok(t, card_work_alloc(t->card, reserved_size(t->card), &view->saved),
                    "saving what drivers leave alone");
 }
 

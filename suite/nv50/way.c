@@ -342,7 +342,7 @@ static enum err prove_way(struct memory_view *view)
 static enum err open_view(struct memory_view *view)
 {
     struct dma_memory memory;
-    const enum err e = card_dma_alloc(view->t->card, sizeof(struct nv50_view), &memory);
+    const enum err e = card_work_alloc(view->t->card, sizeof(struct nv50_view), &memory);
 
     if (e != OK)
         return e;

@@ -121,7 +121,8 @@ TEST(our_own_numbers_differ)
         N(ERR_OUTSIDE, 9),
         N(ERR_CONFIG, 10),
         N(ERR_RIG, 11),
-        N(ERR_COUNT, 12),
+        N(ERR_NO_DMA, 12),
+        N(ERR_COUNT, 13),
         N(FIELD_PARTS, 3),                /* an address of a fault has three */
         N(FIELD_WHENS, 2),                /* PD0: kind of entry, and aperture */
         N(STRUCTURE_MAX_WORDS, 4096 / 4), /* an instance block */
@@ -221,6 +222,7 @@ TEST(errors_have_their_words)
         { ERR_OUTSIDE, "address outside memory" },
         { ERR_CONFIG, "bad configuration" },
         { ERR_RIG, "the rig refused" },
+        { ERR_NO_DMA, "the card is lent no memory" },
         { ERR_COUNT, "unknown error" },
         { (enum err)100, "unknown error" },
     };

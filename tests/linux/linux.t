@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""`barecard run` in a guest with Debian's kernel: the default suite on modelled cards, the report in its forms, and the
-card afterwards as it was. `make test` takes a sample, `make test-linux` all of it. TAP 13."""
+"""`barecard run` in a guest with Debian's kernels: the default suite on modelled cards, and what a kernel or a person does
+meanwhile; the card is afterwards as it was. `make test` takes a sample, `make test-linux` all of it, ONLY=TEXT the points
+with that in their names. TAP 13."""
 import os
 import sys
 
@@ -10,33 +11,196 @@ from points import LOOK, finish, in_full, point, wanted  # noqa: E402
 
 CARDS = {"g84": "nv50,chipset=g84,vram=16M", "gt215": "nv50,chipset=gt215,vram=16M",
          "mcp79": "nv50,chipset=mcp79,vram=16M", "gv100": "gv100,vram=16M"}
+LONG = "nv50,chipset=g84,vram=64M"
 
 
-def whole(chip, kernel):
+def whole(kernel, chip):
     """The default suite, twice: the second run finds the card started, so the first has not had it reset."""
     said = Guest([CARDS[chip]], kernel=kernel).run(LOOK + """
 look before
 barecard run --device model --out report; echo "status $?"
 look after; same before after
 barecard run --device model --suite link >again
-ls report; grep -c . /var/lib/barecard/report.jsonl
 """)
-    log = said.get("log", "")
-    name = f"{chip}.{kernel}"
+    log, again = said.get("log", ""), said.get("again", "")
+    name = f"{kernel}.{chip}"
     point(f"{name}.pass", "\n# verdict: PASS\nstatus 0\n" in log, log)
     point(f"{name}.put_back", "before and after are the same" in log, log)
-    point(f"{name}.started", "verdict: PASS" in said.get("again", "") and "started by" not in said.get("again", ""),
-          said.get("again", log))
+    point(f"{name}.not_reset", "verdict: PASS" in again and "started by" not in again, again or log)
     point(f"{name}.report", "Verdict: PASS" in said.get("report/report.txt", "") and
           '"verdict":"PASS"' in said.get("report/report.jsonl", "") and
           "</html>" in said.get("report/report.html", "") and "<testsuites" in said.get("report/report.xml", ""), log)
 
 
+# What somebody does in the middle of vram.quick, and what the verdict then says.
+ENDS = {
+    "ctrl_c": ("kill -INT $P", "vram.quick: stopped by Ctrl-C"),
+    "terminated": ("kill -TERM $P $(child)", "vram.quick: stopped by SIGTERM"),
+    "hang_up": ("kill -HUP $P", "vram.quick: stopped: the terminal has gone (SIGHUP)"),
+    "at_once": ("kill -STOP $(child); kill -INT $P; sleep 0.5; kill -INT $P; kill -CONT $(child)", "INCOMPLETE"),
+    "tester_killed": ("kill -KILL $(child)", "the process that tested it was ended by signal 9 (Killed)"),
+    "tester_crashed": ("kill -SEGV $(child)", "the process that tested it was ended by signal 11"),
+    "guardian_killed": ("kill -KILL $P", "vram.quick: stopped by SIGTERM"),
+    "both_killed": ("kill -KILL $P $(child)", "the process that tested it was ended by signal 9 (Killed)"),
+}
+
+
+def ends(kernel, nouveau):
+    """After each of them the card is as it was, its driver too, and nobody has to start it again."""
+    job = LOOK + """
+child() { set -- $(cat /proc/$P/task/$P/children); echo $2; }
+try() { # try NAME COMMANDS
+    barecard run --take --device model --suite vram --out $1 >$1.tap 2>&1 &
+    P=$!
+    until grep -q '"start".*vram.quick' $1/report.jsonl 2>/dev/null; do sleep 0.1; done
+    sleep 0.2
+    eval "$2"
+    wait $P; echo "$1 status $?"
+    while [ -e /run/barecard/card-* ]; do sleep 0.1; done
+    look $1.after; same before $1.after
+    [ -n "$3" ] || barecard run --device model --suite link >$1.again
+}
+""" + ("modprobe nouveau\n" if nouveau else "") + "look before\n"
+    for name, (commands, _) in ENDS.items():
+        job += f"try {name} '{commands}' {'nouveau' if nouveau else ''}\n"
+    said = Guest([LONG], kernel=kernel).run(job, timeout=200)
+    log = said.get("log", "")
+    for name, (_, says) in ENDS.items():
+        here = f"{kernel}.{'nouveau.' if nouveau else ''}{name}"
+        text = said.get(f"{name}/report.txt", "")
+        status = 137 if name in ("guardian_killed", "both_killed") else 2
+        point(f"{here}.verdict", says in text.splitlines()[-1:][0] if text else False, text or log)
+        point(f"{here}.status", f"{name} status {status}\n" in log, log)
+        point(f"{here}.put_back", f"before and {name}.after are the same" in log, log)
+        if not nouveau:
+            again = said.get(f"{name}.again", "")
+            point(f"{here}.not_reset", "verdict: PASS" in again and "started by" not in again, again)
+
+
+def all_killed(kernel):
+    """Nobody is left to give the card back: the next start does, and says so."""
+    said = Guest([LONG], kernel=kernel).run(LOOK + """
+modprobe nouveau
+look before
+barecard run --take --device model --suite vram --out r >tap 2>&1 & P=$!
+until grep -q '"start".*vram.quick' r/report.jsonl 2>/dev/null; do sleep 0.1; done
+kill -KILL $P $(cat /proc/$P/task/$P/children)
+wait $P; sleep 1
+barecard run; echo "refused with $?"
+look after; tail -n 4 before >b; tail -n 4 after >a; same a b
+barecard run --take --device model --suite vram.quick --out r; echo "status $?"
+""", timeout=120)
+    log = said.get("log", "")
+    point(f"{kernel}.all_killed.given_back", "a and b are the same" in log and "refused with 2" in log, log)
+    point(f"{kernel}.all_killed.not_left_out", "\nstatus 0\n" in log and "machine was reset" not in log, log)
+
+
+def unplugged(kernel):
+    def pull(guest):
+        guest.console("MARK")
+        guest.monitor("device_del", id="card0")
+
+    said = Guest([LONG], kernel=kernel).run(LOOK + """
+barecard run --device model --suite vram --out r >tap & P=$!
+until grep -q '"start".*vram.quick' r/report.jsonl 2>/dev/null; do sleep 0.1; done
+echo MARK >/dev/console
+wait $P; echo "status $?"; ls /run/barecard
+""", meanwhile=pull)
+    log = said.get("log", "")
+    point(f"{kernel}.unplugged", "the kernel wants the card back" in said.get("r/report.txt", "") and
+          "status 2\n" in log and "card-" not in log, said.get("r/report.txt", log))
+
+
+def two_cards(kernel):
+    said = Guest([CARDS["g84"], CARDS["gv100"]], kernel=kernel, smp=2).run(LOOK + """
+barecard run --device model --suite link >one; echo "both $?"
+barecard run 01:00.0 --device model >a & P=$!
+barecard run 2:00.0 --device model >b; echo "second $?"
+wait $P; echo "first $?"
+barecard run 01:00.0 --device model --suite vram >c & P=$!
+until grep -q vram.quick /var/lib/barecard/report.jsonl && [ -s c ]; do sleep 0.1; done
+barecard run 1:0.0 --device model 2>busy; echo "busy $?"; kill $P; wait $P
+barecard run 05:00.0 2>nobody; echo "nobody $?"
+""", timeout=120)
+    log = said.get("log", "")
+    point(f"{kernel}.two_cards", all(f"{who} 0\n" in log for who in ("both", "first", "second")), log)
+    point(f"{kernel}.busy", "busy 2" in log and
+          said.get("busy", "").strip() == "barecard run: 0000:01:00.0 is being tested by another barecard run", log)
+    point(f"{kernel}.nobody", "nobody 2" in log and
+          said.get("nobody", "").strip() == "barecard run: no NVIDIA card is at 0000:05:00.0; there is 0000:01:00.0 "
+          "0000:02:00.0", said.get("nobody", log))
+
+
+def in_use(kernel):
+    said = Guest([CARDS["g84"]], kernel=kernel).run(LOOK + """
+modprobe nouveau
+look before
+barecard run 2>refused; echo "refused $?"
+look refused_after; same before refused_after
+barecard run --take --device model; echo "taken $?"
+look after; same before after
+""")
+    log = said.get("log", "")
+    point(f"{kernel}.in_use.refused", "refused 2" in log and "before and refused_after are the same" in log and
+          said.get("refused", "") == "barecard run: 0000:01:00.0 is in use: the driver nouveau holds 0000:01:00.0; "
+          "--take unbinds it and gives the card back to it afterwards\n", said.get("refused", "") + log)
+    point(f"{kernel}.in_use.taken", "# verdict: PASS\ntaken 0\n" in log and "before and after are the same" in log, log)
+
+
+def no_iommu(kernel):
+    said = Guest([CARDS["g84"]], kernel=kernel, iommu=None).run(LOOK + """
+look before
+barecard run --device model >without; echo "without $?"
+barecard run --no-iommu --device model 2>pages; echo "pages $?"
+echo 16 >/proc/sys/vm/nr_hugepages
+barecard run --no-iommu --device model >direct; echo "direct $?"
+look after; same before after
+""")
+    log, without = said.get("log", ""), said.get("without", "")
+    point(f"{kernel}.no_iommu.skips", "without 2" in log and "\nnot ok" not in without and without.endswith(
+        "# verdict: INCOMPLETE: link.dma: needs DMA, and this machine lends the card no memory\n") and
+        "\nok 37 - vram.quick" in without and "SKIP" not in without.split("ok 37")[1].splitlines()[0], without)
+    point(f"{kernel}.no_iommu.pages", "pages 2" in log and
+          "needs 8 huge pages of 2 MiB for the card's DMA, and 0 are free: echo 16" in said.get("pages", ""),
+          said.get("pages", log))
+    point(f"{kernel}.no_iommu.pass", "direct 0" in log and "\n# verdict: PASS\n" in said.get("direct", "") and
+          "the card can reach all memory" in said.get("direct", ""), said.get("direct", log))
+    point(f"{kernel}.no_iommu.put_back", "before and after are the same" in log, log)
+
+
+def no_remapping(kernel):
+    said = Guest([CARDS["g84"]], kernel=kernel, iommu="intel-iommu,intremap=off,caching-mode=on").run(LOOK + """
+look before
+barecard run --device model 2>refused; echo "refused $?"
+look after; same before after
+modprobe vfio_iommu_type1 allow_unsafe_interrupts=1
+barecard run --device model; echo "unsafe $?"
+""")
+    log = said.get("log", "")
+    point(f"{kernel}.no_remapping", "refused 2" in log and "before and after are the same" in log and
+          "the IOMMU does not remap interrupts" in said.get("refused", "") and "unsafe 0" in log,
+          said.get("refused", "") + log)
+
+
+def points(kernel):
+    for chip in CARDS:
+        yield f"{kernel}.{chip}", (kernel, chip) == ("stable", "g84"), lambda chip=chip: whole(kernel, chip)
+    yield f"{kernel}.ends", kernel == "stable", lambda: ends(kernel, False)
+    yield f"{kernel}.nouveau", False, lambda: ends(kernel, True)
+    yield f"{kernel}.all_killed", False, lambda: all_killed(kernel)
+    yield f"{kernel}.unplugged", False, lambda: unplugged(kernel)
+    yield f"{kernel}.two_cards", False, lambda: two_cards(kernel)
+    yield f"{kernel}.in_use", kernel == "stable", lambda: in_use(kernel)
+    yield f"{kernel}.no_iommu", kernel == "stable", lambda: no_iommu(kernel)
+    yield f"{kernel}.no_remapping", False, lambda: no_remapping(kernel)
+
+
 for kernel, folder in KERNELS.items():
     if not (folder / "rig").exists():
-        print(f"# {folder} has no kernel: tools/setup.sh --tests fetches it")
+        print(f"# {folder} has no kernel with VFIO: tools/setup.sh --tests fetches it")
+        point(f"{kernel} # SKIP there is no kernel", True)
         continue
-    for chip in CARDS:
-        if (in_full or (chip, kernel) == ("g84", "stable")) and wanted(f"{chip}.{kernel}"):
-            whole(chip, kernel)
+    for name, sampled, look in points(kernel):
+        if (in_full or sampled) and wanted(name):
+            look()
 finish()
