@@ -358,6 +358,15 @@ static void close_view(struct memory_view *view)
     say_translation(view, letters);
 }
 
+/* Each partition drives two of HBM2's channels (docs/hardware/vram-spread.md §2). */
+static unsigned channels_of(const struct memory_view *view)
+{
+    struct fb_size size;
+
+    gv100_fb_size(view->t->card, &size);
+    return size.mixed ? 0 : 2 * size.partitions;
+}
+
 const struct vram_way gv100_way = {
     .open = open_view,
     .show = show,
@@ -370,5 +379,6 @@ const struct vram_way gv100_way = {
     .copier = "the copy engines",
     .copy_engine = "a copy engine",
     .copy_line = VIEW_LOAD,
+    .channels = channels_of,
     .close = close_view,
 };

@@ -66,6 +66,16 @@ CAUSE(SEVERAL_FAULTS, CAUSE_OF_MEMORY, "several-faults", "bad", "The memory has 
 CAUSE(MEMORY_UNPLACED, CAUSE_OF_MEMORY, "memory-unplaced", NULL, "Memory is bad, chip not known",
       "Run again in another slot, cold and warm: the same bits?",
       "The same bits again: the memory or its way to the GPU.", STEP_LEAVE_OTHERS)
+CAUSE(CHANNEL, CAUSE_OF_MEMORY, "channel", NULL, "One memory channel is bad",
+      "Run again, cold and warm: the same equations in the report?",
+      "Reball or swap one chip and run again: no errors, or other equations: it was that chip.", STEP_LEAVE_OTHERS)
+CAUSE(CHANNEL_SHARED, CAUSE_OF_MEMORY, "channel-shared", NULL, "One or more channels are bad",
+      "Run again, cold and warm: the same equations in the report?",
+      "Reball or swap one chip and run again: fewer errors, or other equations: it was one of them.", STEP_LEAVE_OTHERS)
+CAUSE(CHANNEL_PART, CAUSE_OF_MEMORY, "channel-part", NULL, "A part of the memory is bad",
+      STEP_THOROUGH, "The same part again: cells of a chip, or their address lines.", STEP_LEAVE_OTHERS)
+CAUSE(CHANNELS_ALIKE, CAUSE_OF_MEMORY, "channels-alike", NULL, "All memory channels are bad",
+      "Measure memory supply and clock first: this is no single chip.", "Both are good: the GPU.")
 
 /* FAIL: anything else, by what the test is about */
 CAUSE(TRANSLATION, CAUSE_OF_OTHERS, "translation", NULL, "Address translation is wrong", STEP_SLOT, STEP_GPU)

@@ -10,6 +10,7 @@
 
 #include "engines/card.h"
 #include "engines/text.h"
+#include "suite/kit/channel_finding.h"
 #include "suite/kit/finding.h"
 #include "suite/kit/settings.h"
 
@@ -70,6 +71,8 @@ struct test {
     unsigned celsius, rate;
     struct chip_table chips; /* filled by a memory test that found errors; else without parts */
     struct vram_strip strip; /* filled by a memory test; else without parts */
+    struct channel_findings
+        channels; /* of a memory test that found errors where chips cannot be told apart */
 };
 
 /* The sentence begins with the chipset: "G84 " is put in front. */

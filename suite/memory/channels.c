@@ -348,9 +348,13 @@ void channels_solve(const struct channels *channels, unsigned card, struct chann
 {
     struct group group;
 
-    *out = (struct channel_findings){ 0 };
+    *out = (struct channel_findings){ .card = card,
+                                      .errors = channels->count,
+                                      .sampled = channels->used };
     if (!channels->count)
         return;
+    for (unsigned i = 0; i < channels->used && i < CHANNEL_FAILING; i++)
+        out->failing[out->failing_count++] = channels->sample[i];
     gather(&group, channels, 0);
     judge(&group, card, &out->all[0]);
     out->count = 1;

@@ -13,17 +13,10 @@
 #ifndef TESTS_MEMORY_CHANNELS_H
 #define TESTS_MEMORY_CHANNELS_H
 
-#include "suite/memory/equations.h"
+#include "suite/kit/channel_finding.h"
 
-#define CHANNEL_SAMPLE   1024 /* places */
-#define CHANNEL_SURE     21
-#define CHANNEL_FINDINGS 4
-#define CHANNEL_LINES    64
-
-struct channel_error {
-    uint64_t at;
-    uint64_t wrong; /* bits, of all times that it was seen */
-};
+#define CHANNEL_SAMPLE 1024 /* places */
+#define CHANNEL_SURE   21
 
 struct channels {
     uint64_t
@@ -40,37 +33,6 @@ struct channels {
     struct equations all;    /* of all errors */
     struct equations tested; /* of all addresses that were told, good ones too */
     uint64_t goods;
-};
-
-enum channel_kind {
-    CHANNELS_FEW,    /* too few errors to say anything */
-    CHANNELS_NONE,   /* they have no equation: several channels, or none in particular */
-    CHANNELS_EVERY,  /* all words are wrong: every channel alike */
-    CHANNELS_ONE,    /* one channel */
-    CHANNELS_SHARED, /* one of several channels, or several: `of` of them have these equations */
-    CHANNELS_BANK,   /* one bank, of one channel */
-    CHANNELS_ROW,    /* one row of it */
-    CHANNELS_COLUMN, /* one column of a bank */
-    CHANNELS_RANGE,  /* addresses that follow each other */
-    CHANNELS_PART,   /* some other part of memory, smaller than a channel */
-    CHANNEL_KINDS,
-};
-
-struct channel_finding {
-    enum channel_kind kind;
-    struct equations equations; /* ordered; they hold for `agreeing` of `sampled` errors */
-    bool all;                   /* they hold for every error, not only for the sample */
-    unsigned of;                /* of SHARED: channels with the same equations; 0: not known */
-    unsigned sampled, agreeing;
-    unsigned places, needed; /* windows with errors; how many are asked for */
-    uint64_t lines;          /* data lines that err in one of twenty of them, or more */
-    uint64_t lowest, highest;
-};
-
-/* Faults with different data lines are told apart. */
-struct channel_findings {
-    unsigned count;
-    struct channel_finding all[CHANNEL_FINDINGS];
 };
 
 /* Memory from `from` to `to` is tested; to 0: not known, up to the farthest address that is told. */

@@ -1,8 +1,11 @@
 /* What a diagnosis says: every damage, what it hides, and the sentence of the test. */
+#include "suite/kit/channel_words.h"
+#include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
 
-#define WORD       8                        /* bytes that are compared at once */
-#define PLACES_MAX (TEST_SENTENCE_MAX - 32) /* "G84 bad memory: " stands before it */
+#define WORD           8                        /* bytes that are compared at once */
+#define PLACES_MAX     (TEST_SENTENCE_MAX - 32) /* "G84 bad memory: " stands before it */
+#define SAID_EQUATIONS 8 /* in a line for people; the records have all of them */
 
 static void say_first(const struct memory_errors *errors, char expected[TEST_VALUE_MAX],
                       char actual[TEST_VALUE_MAX])
@@ -90,40 +93,26 @@ static void sentence_of(struct text *text, const struct memory_errors *errors,
     }
 }
 
-/* What the diagnosis comes to as data. Words that were wrong without a fault name no chip. */
-static struct finding finding_of(const struct memory_errors *errors, const struct damages *damages)
+/* No chip may be named where nobody knows how the family spreads its memory. */
+static void sentence_without_chips(struct text *text, const struct memory_errors *errors,
+                                   const struct channel_findings *findings)
 {
-    struct finding finding = { .cause = CAUSE_NO_PATTERN, .faults = 0 };
-
-    if (!errors->placed)
-        return (struct finding){ .cause = CAUSE_MEMORY_UNPLACED, .faults = 1 };
-    for (unsigned i = 0; i < damages->count; i++) {
-        const struct damage *const d = &damages->all[i];
-
-        finding_add(&finding, &errors->chips, damage_cause(d->kind), d->part,
-                    d->kind == DAMAGE_SIZE ? 0 : d->lanes);
-        finding.value = d->value;
-    }
-    finding_take_chips(&finding, &errors->chips);
-    finding.faults += damages->lost;
-    return finding;
+    if (tells_place(errors, findings))
+        sentence_of_channels(text, errors, findings);
+    else
+        sentence_of_words(text, errors);
 }
 
-/* No chip may be named where nobody knows how the family spreads its memory. */
-static void sentence_without_chips(struct text *text, const struct memory_errors *errors)
+/* What copies brought wrong says nothing of the memory until it is settled that the memory gave it. */
+static void solve_channels(const struct memory_errors *errors, struct test *t)
 {
-    text_format(text, "%llu wrong words, bits 0x%016llx", (unsigned long long)errors->count,
-                (unsigned long long)(errors->pattern.ones | errors->pattern.zeros));
-    if (errors->pattern.spacing > WORD)
-        text_format(text, ", multiples of 0x%llx bytes apart",
-                    (unsigned long long)errors->pattern.spacing);
-    if (errors->pattern.moved)
-        text_format(text, ", words of addresses that differ in 0x%llx",
-                    (unsigned long long)errors->pattern.moved);
-    if (errors->unstable)
-        text_format(text, ", %llu of them right when read again",
-                    (unsigned long long)errors->unstable);
-    text_string(text, "; which chip holds them is not known for this chipset");
+    if (errors->placed || !errors->channels.count ||
+        (errors->copied.words && errors->copy != COPY_OF_BAD_MEMORY))
+        return;
+    const struct vram_way *const way = errors->view->way;
+
+    channels_solve(&errors->channels, way->channels ? way->channels(errors->view) : 0,
+                   &t->channels);
 }
 
 /* All that is known of errors that no chip is named for. */
@@ -138,6 +127,24 @@ static void say_pattern(const struct memory_errors *errors, struct test *t)
              (unsigned long long)errors->pattern.zeros);
 }
 
+static void say_channels(const struct channel_findings *findings, struct test *t)
+{
+    char equations[TEST_VALUE_MAX];
+
+    for (unsigned i = 0; i < findings->count; i++) {
+        const struct channel_finding *const finding = &findings->all[i];
+        struct text text = text_in(equations, sizeof(equations));
+
+        if (finding->equations.count <= SAID_EQUATIONS)
+            channel_masks(&text, finding);
+        else
+            text_format(&text, "%u equations", finding->equations.count);
+        test_say(t, "channels: %s, %u of %u places agree, in %u windows of 64 KiB (%u needed): %s",
+                 channel_kind_name(finding->kind), finding->agreeing, finding->sampled,
+                 finding->places, finding->needed, equations);
+    }
+}
+
 void diagnosis_report(const struct memory_errors *errors, const struct damages *damages,
                       struct test *t)
 {
@@ -147,15 +154,18 @@ void diagnosis_report(const struct memory_errors *errors, const struct damages *
     t->strip = errors->strip;
     if (!errors->count && !damages->count)
         return;
-    const struct finding finding = finding_of(errors, damages);
+    solve_channels(errors, t);
+    const struct finding finding = finding_of(errors, damages, &t->channels);
     test_chips(t, &errors->chips);
     say_all(errors, damages, t);
     if (errors->placed)
         sentence_of(&text, errors, damages, &finding);
     else
-        sentence_without_chips(&text, errors);
-    if (!errors->placed)
+        sentence_without_chips(&text, errors, &t->channels);
+    if (!errors->placed) {
         say_pattern(errors, t);
+        say_channels(&t->channels, t);
+    }
     if (errors->count)
         say_first(errors, expected, actual);
     test_find(t, &finding);

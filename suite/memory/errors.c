@@ -1,5 +1,6 @@
 #include "suite/memory/errors.h"
 
+#include "hw/least.h"
 #include "suite/memory/patterns.h"
 
 #define REREADS          2
@@ -97,6 +98,18 @@ static bool limits_can_be(const struct memory_errors *errors)
     return true;
 }
 
+/* All of the memory, or the range that the configuration asks for. */
+static void open_channels(struct memory_errors *errors)
+{
+    const struct run_config *const config = errors->view->t->config;
+    const uint64_t size = errors->view->size;
+
+    if (config->range_to)
+        channels_open(&errors->channels, config->range_from, LEAST(config->range_to, size));
+    else
+        channels_open(&errors->channels, 0, size);
+}
+
 bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
 {
     struct test *const t = view->t;
@@ -106,6 +119,7 @@ bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
     t->watched = errors->placed ? &errors->chips : NULL;
     if (!limits_can_be(errors))
         return false;
+    open_channels(errors);
     init_strip(errors);
     return true;
 }
@@ -116,6 +130,7 @@ void memory_errors_element(struct memory_errors *errors, enum element_data data)
     errors->data = (uint8_t)data;
     errors->seen_data |= (uint8_t)data;
     errors->began_by_copy = errors->view->by_copy;
+    channels_pass(&errors->channels);
     for (unsigned part = 0; part < CHIP_PARTS; part++)
         errors->parts[part].in_element = errors->parts[part].open_in_element = 0;
 }
@@ -400,8 +415,10 @@ static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expec
         copied->first_seen = seen;
     }
     note_pattern(errors, &copied->pattern, at, expected, seen);
-    if (!errors->placed)
+    if (!errors->placed) {
+        channels_add(&errors->channels, at, wrong, false);
         return;
+    }
     if (!errors->split) {
         note_copied(errors, at, wrong);
         return;
@@ -464,6 +481,15 @@ bool memory_errors_in_part(const struct memory_errors *errors, uint64_t at, unsi
     return errors->placed && column_of(errors, at, &there) && there.part == part;
 }
 
+/* Whether the word is wrong each time that it is read again. */
+static bool stays_wrong(struct memory_errors *errors, uint64_t at, uint64_t expected)
+{
+    for (unsigned i = 0; i < REREADS; i++)
+        if (view_read(errors->view, at, 8) == expected)
+            return false;
+    return true;
+}
+
 /* Where chips cannot be told apart. A word that is right when it is read again says that something between
  * us and the cells is not steady; it counts as wrong all the same. */
 static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t expected,
@@ -471,20 +497,15 @@ static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t exp
 {
     count_piece(errors, 0, at);
     note_pattern(errors, &errors->pattern, at, expected, seen);
-    if (errors->in_element++ >= ELEMENT_ERRORS) {
-        errors->count++;
-        return;
-    }
     if (!errors->count++) {
         errors->first_at = at;
         errors->first_expected = expected;
         errors->first_seen = seen;
     }
-    for (unsigned i = 0; i < REREADS; i++)
-        if (view_read(errors->view, at, 8) == expected) {
-            errors->unstable++;
-            return;
-        }
+    const bool steady = errors->in_element++ >= ELEMENT_ERRORS || stays_wrong(errors, at, expected);
+
+    errors->unstable += !steady;
+    channels_add(&errors->channels, at, expected ^ seen, steady);
 }
 
 /* A word whose place in the chips is known. Past ELEMENT_ERRORS it is only counted. */

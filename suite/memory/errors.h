@@ -17,6 +17,7 @@
 #define TESTS_MEMORY_ERRORS_H
 
 #include "suite/kit/chips.h"
+#include "suite/memory/channels.h"
 #include "suite/memory/view.h"
 
 #define ERROR_ROWS  128 /* of one partition, by chip, that are kept apart */
@@ -100,6 +101,7 @@ struct memory_errors {
         untried; /* cells that were wrong and not tried one by one, because there were too many */
     uint64_t first_at, first_expected, first_seen;
     struct error_pattern pattern;
+    struct channels channels; /* where chips cannot be told apart */
     uint64_t in_element,
         unstable; /* words of this element; words that were right when read again */
     struct copied_errors copied;

@@ -370,6 +370,8 @@ void march_all(struct test *t)
     view_note(&walk->view, "", now_us(walk) - begun_us, walk->gone_over);
     view_close(&walk->view);
     count_untested(walk);
+    walk->errors.channels.words =
+        (walk->view.size - t->untested) / 8; /* an element meets each once */
     heat_end(&walk->heat);
     pace_end(&walk->pace);
     diagnosis_report(&walk->errors, &walk->damages, t);

@@ -4,7 +4,8 @@
  *         do through a struct vram_way. A way keeps what it needs in view->state, which it allocates in
  *         `open` and which is freed with all other DMA memory of the test.
  *         Where nobody knows how a family spreads addresses over its chips, shape, place and find are null:
- *         then wrong words are counted, and no chip is named.
+ *         then wrong words are counted, and no chip is named: their addresses say how far the fault reaches
+ *         (channels.h).
  * Units   bytes; offsets in VRAM have 64 bits.
  * Errors  as an enum err says; the view sorts them into failures and errors of its test. */
 #ifndef TESTS_MEMORY_WAY_H
@@ -73,6 +74,8 @@ struct vram_way {
     enum err (*shape)(struct memory_view *view, struct vram_shape *out);
     bool (*place)(const struct memory_view *view, uint64_t at, struct partition_addr *out);
     uint64_t (*find)(const struct memory_view *view, struct partition_addr there);
+    /* How many memory channels the card has, where `place` is null. Null: nobody knows. */
+    unsigned (*channels)(const struct memory_view *view);
     /* Ends the copy, and says what faults the accesses left behind. */
     void (*close)(struct memory_view *view);
 };

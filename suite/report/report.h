@@ -14,6 +14,7 @@
 #include "suite/report/verdict.h"
 
 #define REPORT_LINE_MAX    4096
+#define REPORT_MASKS_MAX   1024
 #define REPORT_REASON_MAX  240
 #define REPORT_COMMENT_MAX 640
 
@@ -32,6 +33,7 @@ struct report {
     struct report_counts all, of_card;
     struct stage stage;
     char line[REPORT_LINE_MAX];
+    char masks[REPORT_MASKS_MAX]; /* a long member of the record in `line` */
     char held
         [3 *
          REPORT_LINE_MAX]; /* two records that go out together, and a note of the sink that takes them */

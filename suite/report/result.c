@@ -1,7 +1,9 @@
 /* What one test came to: its lines of TAP 13, its record. */
+#include "suite/kit/channel_words.h"
 #include "suite/report/put.h"
 
 #define CHIPS_WORDS_MAX 1024
+#define FAILING_WORDS   32 /* characters of one address and its bits, at most */
 
 static const char *const result_names[TEST_RESULTS] = {
     [TEST_PASS] = "pass", [TEST_FAIL] = "fail",   [TEST_LACKS] = "skip",
@@ -178,6 +180,57 @@ static void strip_record(struct report *report, const struct test *t)
     put_record(report, &json);
 }
 
+static void channel_record(struct report *report, const struct test *t, unsigned n)
+{
+    const struct channel_finding *const finding = &t->channels.all[n];
+    char words[TEST_VALUE_MAX], lines[24];
+    struct text text = text_in(words, sizeof(words)), mask = text_in(lines, sizeof(lines));
+    struct json json = record_open(report, "channel");
+
+    key_members(&json, &report->key);
+    json_text(&json, "test", t->name);
+    json_text(&json, "kind", channel_kind_name(finding->kind));
+    channel_words(&text, &t->channels, n);
+    json_text(&json, "words", words);
+    json_number(&json, "channels", t->channels.card);
+    text = text_in(report->masks, sizeof(report->masks));
+    channel_masks(&text, finding);
+    json_text(&json, "equations", report->masks);
+    text_format(&mask, "0x%llx", (unsigned long long)finding->lines);
+    json_text(&json, "lines", lines);
+    json_number(&json, "sampled", finding->sampled);
+    json_number(&json, "agreeing", finding->agreeing);
+    json_number(&json, "places", finding->places);
+    json_number(&json, "needed", finding->needed);
+    put_record(report, &json);
+}
+
+/* "0xc00:20 ...": some failing addresses and their wrong bits, as many as a record holds. */
+static unsigned failing_record(struct report *report, const struct test *t, unsigned from)
+{
+    struct text text = text_in(report->masks, sizeof(report->masks));
+    struct json json = record_open(report, "failing");
+    unsigned i = from;
+
+    for (; i < t->channels.failing_count && text.used + FAILING_WORDS < text.size; i++)
+        text_format(&text, "%s0x%llx:%llx", i > from ? " " : "",
+                    (unsigned long long)t->channels.failing[i].at,
+                    (unsigned long long)t->channels.failing[i].wrong);
+    key_members(&json, &report->key);
+    json_text(&json, "test", t->name);
+    json_text(&json, "addresses", report->masks);
+    put_record(report, &json);
+    return i;
+}
+
+static void channel_records(struct report *report, const struct test *t)
+{
+    for (unsigned i = 0; i < t->channels.count; i++)
+        channel_record(report, t, i);
+    for (unsigned i = 0; i < t->channels.failing_count;)
+        i = failing_record(report, t, i);
+}
+
 /* Members without a value are left out. */
 static void end_record(struct report *report, const struct test *t, const struct report_test *about)
 {
@@ -227,6 +280,7 @@ void report_end(struct report *report, const struct test *t, const struct report
         tap_chips(report, &t->chips);
     if (t->strip.parts)
         strip_record(report, t);
+    channel_records(report, t);
     tap_result(report, t, about);
     end_record(report, t, about);
     plain_result(report, t, about);

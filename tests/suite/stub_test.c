@@ -153,8 +153,7 @@ TEST(bad_memory_is_said_without_a_chip, open_rig, close_rig)
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, "not ok 5 - vram.quick: STUB1 bad memory: ");
-    expect_said(rig->tap,
-                " wrong words, bits 0x0000002000000000; which chip holds them is not known");
+    expect_said(rig->tap, " wrong words, data line 37, in all channels alike: GPU or supply");
     expect_said(rig->tap, ", spaced 0x8, read 1 for 0: 0x0000002000000000, read 0 for 1: "
                           "0x0000000000000000\n");
     expect_unsaid(rig->tap, "partition");

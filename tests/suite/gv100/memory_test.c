@@ -144,7 +144,7 @@ TEST(errors_are_told_with_their_spacing)
 
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap,
-                "5131 wrong words, bits 0x0000000000000004, multiples of 0x20 bytes apart");
+                "all 5131 wrong words lie in one range of addresses, 0x600010 to 0x60fff7");
     expect_said(rig->tap,
                 "errors: vram.quick from 0x600010 to 0x60fff0, spaced 0x20, read 1 for 0: "
                 "0x0000000000000000, read 0 for 1: 0x0000000000000004\n");

@@ -1,12 +1,12 @@
-/* suite/memory/equations.h: what a set of addresses has in common: exclusive ors of address bits that are the same for
+/* suite/kit/equations.h: what a set of addresses has in common: exclusive ors of address bits that are the same for
  * each of them.
  *
  * Shape   the equations of a set are a space over GF(2); `mask` is a basis of it. All of them are told by a base and
  *         masks: an address agrees if it differs from the base in an even number of bits of each mask. One address
  *         satisfies every equation; each further one that breaks some of them takes one away.
  * Units   addresses in bytes. */
-#ifndef TESTS_MEMORY_EQUATIONS_H
-#define TESTS_MEMORY_EQUATIONS_H
+#ifndef TESTS_KIT_EQUATIONS_H
+#define TESTS_KIT_EQUATIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "suite/memory/equations.h"
+#include "suite/kit/equations.h"
 
 unsigned parity(uint64_t bits)
 {
