@@ -35,7 +35,6 @@ void channels_open(struct channels *channels, uint64_t from, uint64_t to)
 {
     *channels = (struct channels){ .below = UINT64_MAX,
                                    .bits = to ? bits_below(from ^ (to - 1)) : 0,
-                                   .words = to ? (to - from) / 8 : 0,
                                    .lowest = UINT64_MAX };
 }
 

@@ -21,7 +21,8 @@
 struct channels {
     uint64_t
         bits; /* of addresses in which tested memory differs; those of one sector of 32 bytes are left out */
-    uint64_t words; /* that were tested; 0: not known */
+    uint64_t
+        words; /* that a pass meets, each of them once; 0: not known. Set by who makes the passes */
     uint64_t count,
         unsteady; /* wrong words, as often as they were; those that were right when read again */
     uint64_t in_pass, most_in_pass; /* of one pass, which meets each word once */

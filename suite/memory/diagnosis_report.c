@@ -93,6 +93,85 @@ static void sentence_of(struct text *text, const struct memory_errors *errors,
     }
 }
 
+/* Where words of other addresses were read, equations may be those of a dead address line. */
+static bool tells_place(const struct memory_errors *errors, const struct channel_findings *findings)
+{
+    const enum channel_kind kind = findings->all[0].kind;
+
+    return findings->count && kind >= CHANNELS_EVERY &&
+           !(errors->pattern.moved && (kind == CHANNELS_PART || kind == CHANNELS_SHARED));
+}
+
+/* What the addresses of wrong words come to, where chips cannot be told apart. */
+static struct finding finding_by_address(const struct memory_errors *errors,
+                                         const struct channel_findings *findings)
+{
+    static const uint8_t causes[CHANNEL_KINDS] = {
+        [CHANNELS_EVERY] = CAUSE_CHANNELS_ALIKE,  [CHANNELS_ONE] = CAUSE_CHANNEL,
+        [CHANNELS_SHARED] = CAUSE_CHANNEL_SHARED, [CHANNELS_BANK] = CAUSE_CHANNEL_PART,
+        [CHANNELS_ROW] = CAUSE_CHANNEL_PART,      [CHANNELS_COLUMN] = CAUSE_CHANNEL_PART,
+        [CHANNELS_RANGE] = CAUSE_CHANNEL_PART,    [CHANNELS_PART] = CAUSE_CHANNEL_PART,
+    };
+
+    if (!tells_place(errors, findings))
+        return (struct finding){ .cause = CAUSE_MEMORY_UNPLACED, .faults = 1 };
+    return (struct finding){ .cause = findings->count > 1 ? CAUSE_SEVERAL_FAULTS
+                                                          : causes[findings->all[0].kind],
+                             .faults = findings->count };
+}
+
+/* What the diagnosis comes to as data. Words that were wrong without a fault name no chip. */
+static struct finding finding_of(const struct memory_errors *errors, const struct damages *damages,
+                                 const struct channel_findings *channels)
+{
+    struct finding finding = { .cause = CAUSE_NO_PATTERN, .faults = 0 };
+
+    if (!errors->placed)
+        return finding_by_address(errors, channels);
+    for (unsigned i = 0; i < damages->count; i++) {
+        const struct damage *const d = &damages->all[i];
+
+        finding_add(&finding, &errors->chips, damage_cause(d->kind), d->part,
+                    d->kind == DAMAGE_SIZE ? 0 : d->lanes);
+        finding.value = d->value;
+    }
+    finding_take_chips(&finding, &errors->chips);
+    finding.faults += damages->lost;
+    return finding;
+}
+
+/* Words, their bits and their distances are all that is known. */
+static void sentence_of_words(struct text *text, const struct memory_errors *errors)
+{
+    text_format(text, "%llu wrong words, bits 0x%016llx", (unsigned long long)errors->count,
+                (unsigned long long)(errors->pattern.ones | errors->pattern.zeros));
+    if (errors->pattern.spacing > WORD)
+        text_format(text, ", multiples of 0x%llx bytes apart",
+                    (unsigned long long)errors->pattern.spacing);
+    if (errors->pattern.moved)
+        text_format(text, ", words of addresses that differ in 0x%llx",
+                    (unsigned long long)errors->pattern.moved);
+    if (errors->unstable)
+        text_format(text, ", %llu of them right when read again",
+                    (unsigned long long)errors->unstable);
+    text_string(text, "; which chip holds them is not known for this chipset");
+}
+
+/* How far the fault reaches, by the addresses alone. */
+static void sentence_of_channels(struct text *text, const struct memory_errors *errors,
+                                 const struct channel_findings *findings)
+{
+    if (findings->count > 1)
+        text_format(text, "%u faults: ", findings->count);
+    for (unsigned i = 0; i < findings->count; i++) {
+        text_string(text, i ? "; " : "");
+        channel_words(text, findings, i);
+    }
+    if (errors->unstable)
+        text_format(text, "; %llu of them right when read again",
+                    (unsigned long long)errors->unstable);
+}
+
 /* No chip may be named where nobody knows how the family spreads its memory. */
 static void sentence_without_chips(struct text *text, const struct memory_errors *errors,
                                    const struct channel_findings *findings)

@@ -272,8 +272,8 @@ static void stream(struct run *run)
         if (below(4) == 0)
             channels_add(&run->channels, at, wrong, true); /* seen again */
     }
-    if (run->broken.fault == ALL_WRONG &&
-        run->known) /* drawn errors are not all: the pass says so */
+    run->channels.words = run->known ? run->spread.size / 8 : 0;
+    if (run->broken.fault == ALL_WRONG) /* drawn errors are not all: the pass says so */
         run->channels.most_in_pass = run->channels.words;
     if (!run->known)
         for (unsigned i = 0; i < 1000; i++)
