@@ -8,6 +8,7 @@
 #include "efi/console.h"
 #include "efi/desk.h"
 #include "efi/exceptions.h"
+#include "efi/free_pages.h"
 #include "efi/image.h"
 #include "efi/label.h"
 #include "efi/lease.h"
@@ -400,11 +401,13 @@ static void run_round(struct firmware *fw)
 
 /* Who reads the serial port cannot know which round is the last: Esc, the time of day or a card that is gone may end
  * them. No comment of a run, which would be in the records of the next one. */
-static void say_all_rounds(struct firmware *fw)
+static void say_all_rounds(struct firmware *fw, uint64_t before)
 {
-    char line[ROUNDS_WORDS_MAX + 64];
+    char line[ROUNDS_WORDS_MAX + 160];
     struct text text = text_in(line, sizeof(line));
 
+    text_format(&text, "# free pages: %lu before the first round, %lu after the last\n", before,
+                free_pages(fw->boot));
     text_format(&text, "# all rounds: %s; %s\n", verdict_name(fw->verdict), fw->rounds_words);
     tap_write(&fw->tap, line, text.used);
 }
@@ -412,6 +415,7 @@ static void say_all_rounds(struct firmware *fw)
 /* One run, or all rounds: then the worst of them is on the screen at the end. */
 static void run_rounds(struct firmware *fw)
 {
+    const uint64_t before = free_pages(fw->boot);
     const int begun = minute_now(fw);
 
     fw->rounds = (struct rounds){ 0 };
@@ -423,7 +427,7 @@ static void run_rounds(struct firmware *fw)
            rounds_go_on(&fw->rounds, &fw->config, begun, minute_now(fw)));
     if (!has_rounds(&fw->config))
         return;
-    say_all_rounds(fw);
+    say_all_rounds(fw, before);
     memcpy(fw->arena, fw->kept, sizeof(fw->kept));
     monitor_show(&fw->monitor, run_scene((struct run *)fw->arena), true);
 }

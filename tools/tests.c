@@ -45,19 +45,22 @@ int command_keys(int argc, char **argv)
 {
     const int status = usage_only_help(argc, argv,
                                        "usage: barecard keys\n\n"
-                                       "Lists the keys of barecard.cfg, what each may be, and what "
-                                       "it is without one, tab-separated.\n");
+                                       "Lists the keys of barecard.cfg, what each may be, what it "
+                                       "is without one, and its\nwords, tab-separated.\n");
 
     if (status >= 0)
         return status;
-    printf("key\tallowed\tusual\n");
+    printf("key\tallowed\tusual\twords\n");
     for (unsigned i = 0; config_key(i); i++) {
         char words[2][128];
         struct text allowed = text_in(words[0], sizeof(words[0]));
         struct text usual = text_in(words[1], sizeof(words[1]));
 
         config_key_words(i, &allowed, &usual);
-        printf("%s\t%s\t%s\n", config_key(i), words[0], words[1]);
+        printf("%s\t%s\t%s\t", config_key(i), words[0], words[1]);
+        for (unsigned w = 0; config_key_word(i, w); w++)
+            printf("%s%s", w ? " " : "", config_key_word(i, w));
+        putchar('\n');
     }
     return STATUS_OK;
 }

@@ -342,6 +342,11 @@ const char *config_key(unsigned index)
     return index < KEY_COUNT ? keys[index].name : NULL;
 }
 
+const char *config_key_word(unsigned index, unsigned number)
+{
+    return number < WORDS_MAX ? keys[index].words[number] : NULL;
+}
+
 /* "off, vbios, regs or all"; "forever, or rounds, 1 to 1000000" */
 static void allowed_words(const struct key *key, struct text *text)
 {

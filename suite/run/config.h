@@ -19,6 +19,8 @@ void config_defaults(struct run_config *config);
 /* The keys that there are, in their order; null past the last one. What each may be, "off, vbios, regs or all", and what
  * it is where nobody says so; empty: it has no value then. */
 const char *config_key(unsigned index);
+const char *config_key_word(unsigned index,
+                            unsigned number); /* those allowed; null past the last */
 void config_key_words(unsigned index, struct text *allowed, struct text *usual);
 /* One key. ERR_CONFIG, and a sentence with key, value and what is allowed. */
 enum err config_set(struct run_config *config, const char *name, const char *value,

@@ -1,7 +1,7 @@
 /* tests/efi/entry_test.c: whole runs of the firmware's C (efi/entry.c), from efi_main to its return, with a modelled card
  * on the bus, a stick, a text console and a person at the keyboard, under AddressSanitizer with use-after-return: what a
  * run points to lives as long as the run, whatever a person presses and whenever. */
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "efi/bus.h"
@@ -286,6 +286,13 @@ TEST(rounds_come_to_a_sum)
     assert_int_equal(1, count("# 2 rounds: all PASS"));
     assert_true(strstr(said, "# 2 rounds: ") < strstr(strstr(said, "# verdict") + 1, "# verdict"));
     assert_int_equal(1, count("# all rounds: PASS; 2 rounds: all PASS"));
+    unsigned before = 0, after = 0;
+
+    assert_int_equal(2, sscanf(strstr(said, "# free pages: "),
+                               "# free pages: %u before the first round, %u after the last",
+                               &before, &after));
+    assert_true(before > 0 && before < MACHINE_PAGES);
+    assert_int_equal(before, after);
     assert_true(holds(L"\\report.txt", "\r\nVerdict of all rounds: PASS\r\n"));
     assert_true(holds(L"\\report.jsonl", "2 rounds: all PASS"));
 }

@@ -216,10 +216,29 @@ static EFI_STATUS EFIAPI allocate_pages(EFI_ALLOCATE_TYPE type, EFI_MEMORY_TYPE 
     return EFI_SUCCESS;
 }
 
-static EFI_STATUS EFIAPI free_pages(EFI_PHYSICAL_ADDRESS at, UINTN count)
+static EFI_STATUS EFIAPI give_pages(EFI_PHYSICAL_ADDRESS at, UINTN count)
 {
     m->pages -= (int)count;
     free(machine_pointer(at));
+    return EFI_SUCCESS;
+}
+
+/* What is free, and something that is not memory to be had. */
+static EFI_STATUS EFIAPI memory_map(UINTN *size, EFI_MEMORY_DESCRIPTOR *map, UINTN *key,
+                                    UINTN *entry_size, UINT32 *version)
+{
+    const EFI_MEMORY_DESCRIPTOR entries[] = {
+        { .Type = EfiConventionalMemory, .NumberOfPages = MACHINE_PAGES - (UINT64)m->pages },
+        { .Type = EfiMemoryMappedIO, .NumberOfPages = 7 },
+    };
+    const bool fits = *size >= sizeof(entries);
+
+    *size = sizeof(entries);
+    *entry_size = sizeof(entries[0]);
+    *key = *version = 1;
+    if (!fits)
+        return EFI_BUFFER_TOO_SMALL;
+    memcpy(map, entries, sizeof(entries));
     return EFI_SUCCESS;
 }
 
@@ -331,7 +350,8 @@ struct machine_stub *machine_begin(void)
     *m = (struct machine_stub){ .look_ticks = 100, .uart = { .fifo_state = 0xc0 } };
     m->boot = (EFI_BOOT_SERVICES){
         .AllocatePages = allocate_pages,
-        .FreePages = free_pages,
+        .FreePages = give_pages,
+        .GetMemoryMap = memory_map,
         .FreePool = free_pool,
         .CreateEvent = create_event,
         .SetTimer = set_timer,

@@ -20,7 +20,8 @@
 #define MACHINE_EVENTS   32
 #define MACHINE_SENT_MAX 32768
 #define MACHINE_HANDLES  16
-#define MACHINE_CS       0x38 /* the selector of the code segment */
+#define MACHINE_PAGES    100000 /* of memory */
+#define MACHINE_CS       0x38   /* the selector of the code segment */
 
 struct machine_offer {
     EFI_HANDLE handle;
