@@ -13,7 +13,7 @@ say       = $(if $(V),,@printf '  %-8s%s\n' '$(1)' '$(patsubst $(BUILD)/%,%,$@)'
 # ---- flags -------------------------------------------------------------------------------------
 WARN     := -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion -Wno-sign-conversion \
             -Wstrict-prototypes -Wmissing-prototypes
-COMMON   := -std=gnu11 -I. $(WARN) -MMD -MP
+COMMON   := -std=gnu11 -I. -I$(BUILD)/made $(WARN) -MMD -MP
 LIBS     := -ljansson -lxml2 -lpci
 LIBRARY  := -isystem /usr/include/libxml2
 HOST     := $(COMMON) $(LIBRARY) -O2 -g -fPIC -D_GNU_SOURCE $(COVER)
@@ -263,6 +263,23 @@ TESTS    := $(patsubst tests/%.c,%,$(call sources,tests))
 PROGRAMS := $(filter %_test,$(TESTS))
 RIGGING  := $(patsubst %,tests/%.c,$(filter-out %_test reach fuzz/% clients/% silicon/% boots/% bench/% efi/uefi/%,$(TESTS))) \
             $(wildcard tests/fuzz/script_*.c)
+
+# The second witness of hw/ as C, and its numbers for tests, which say REF_PFB_VM_FAULT after #include
+# "reference/nv50.h".
+REFERENCE := $(FAMILIES:%=$(BUILD)/made/reference_%.c)
+REF_NAMES := $(FAMILIES:%=$(BUILD)/made/reference/%.h)
+RIGGING   += $(REFERENCE)
+$(foreach kind,host san,$(TESTS:%=$(BUILD)/$(kind)/tests/%.o)): | $(REF_NAMES)
+
+$(BUILD)/made/reference_%.c: tests/hw/reference.pl tests/hw/reference/%.def
+	$(call say,MADE)
+	@mkdir -p $(@D)
+	$(Q)tests/hw/reference.pl $* >$@ || { rm -f $@; false; }
+
+$(BUILD)/made/reference/%.h: tests/hw/reference.pl tests/hw/reference/%.def
+	$(call say,MADE)
+	@mkdir -p $(@D)
+	$(Q)tests/hw/reference.pl $* --names >$@ || { rm -f $@; false; }
 
 $(BUILD)/san/all.a: $(call san_obj,$(filter-out tools/main.c,$(TOOL)))
 $(BUILD)/san/rigs.a: $(call san_obj,$(RIGGING))

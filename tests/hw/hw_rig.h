@@ -37,12 +37,4 @@ static inline int has_word(const char *words, const char *word)
     return 0;
 }
 
-/* Numbers of hw/, each beside the same one typed from the reference. */
-static inline void check_pairs(const uint32_t (*pairs)[2], unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (pairs[i][0] != pairs[i][1])
-            fail_msg("pair %u: 0x%x, the reference says 0x%x", i, pairs[i][0], pairs[i][1]);
-}
-
 #endif

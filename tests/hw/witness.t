@@ -32,12 +32,23 @@ sub names_of {
     return grep { !$no_number{$_} } @names;
 }
 
-# What a witness types stands beside its number, `{ NAME, 0x40 }`, N(NAME, 0x40), F(NAME, 7, 0), or is what a check or a
-# list is made of. It counts for the headers that the test includes itself: both families have names in common.
+# Numbers stand in tests/hw/reference/FAMILY.def (tests/hw/reference.pl says how), which counts for the headers of that family
+# and for those of none, and lists in programs, `{ NAME, 0x40 }` or what a check is made of, for the headers that they include.
 my %typed;
+for my $family (qw(nv50 gv100)) {
+    my (%names, $last);
+    for my $line (lines("tests/hw/reference/$family.def")) {
+        my @words = $line =~ /^\[/ ? () : split ' ', $line =~ s/#.*//r;
+        while (my ($name) = splice(@words, 0, 2)) {
+            $name =~ /^_/ ? ($name = $last . $name) : ($last = $name);
+            $names{$_} = 1 for $name =~ /[A-Za-z_]\w+/g;
+        }
+    }
+    $typed{$_} = { %{ $typed{$_} // {} }, %names } for glob("hw/*.h hw/$family/*.h");
+}
 for my $file (glob('tests/hw/*_test.c tests/hw/*/*_test.c')) {
     my $text = join("\n", lines($file));
-    my @names = $text =~ /(?:\{\s*|\b[NF]\(|= |\bassert_\w+\()(?=(\w+))/g;
+    my @names = $text =~ /(?:\{\s*|= |\bassert_\w+\()(?=(\w+))/g;
     for my $header ($text =~ /^#include "(hw\/[^"]+)"/mg) {
         $typed{$header}{$_} = 1 for @names;
     }

@@ -1,14 +1,10 @@
-#include "tests/engines/nv50/board_rig.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "tests/engines/nv50/board_rig.h"
+#include "tests/kit/tests.h"
 
 #define COLUMNS 8
 #define PCIR    0x70u

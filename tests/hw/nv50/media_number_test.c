@@ -2,7 +2,8 @@
  * and §5, tesla-mmio.md §1.6, §3.10 and devinit.md §3, §4.3. hw/nv50/media_test.c has the registers that are not here. */
 #include <string.h>
 
-#include "tests/hw/number_rig.h"
+#include "hw/bits.h"
+#include "tests/kit/tests.h"
 
 #include "hw/nv50/falcon.h"
 #include "hw/nv50/media.h"
@@ -10,144 +11,6 @@
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pmpeg.h"
 #include "hw/nv50/xtensa.h"
-
-/* tesla-engines.md §2.2, §2.5; PDAEMON's rings: nouveau-client.md §4. */
-TEST(falcons_are_the_references)
-{
-    static const struct number numbers[] = {
-        N(FALCON_INTR_MODE, 0x00c),
-        F(FALCON_INTR_MEMIF_PORT, 8, 8),
-        F(FALCON_INTR_MEMIF_FAULT, 9, 9),
-        F(FALCON_XFER_PORT, 14, 12),
-        N(FALCON_CODE_INDEX, 0x180),
-        N(FALCON_CODE, 0x184),
-        N(FALCON_CODE_VIRT, 0x188),
-        N(FALCON_PORT_DMAOBJ, 0),
-        N(FALCON_PORT_VRAM, 4),
-        N(FALCON_PORT_SYSRAM, 5),
-        N(FALCON_PORT_SYSRAM_NOSNOOP, 6),
-        N(PDAEMON_CHANNEL_SETUP, 0x10a47c - 0x10a000),
-        N(PDAEMON_SCRATCH, 0x10a4a0 - 0x10a000),
-        N(PDAEMON_SCRATCH_COUNT, 20),
-        N(PDAEMON_REQUESTS, 0x10a4d0 - 0x10a000),
-        N(PDAEMON_REPLIES, 0x10a4dc - 0x10a000),
-        N(MEDIA_FALCON, 0), /* our own: four kinds */
-        N(MEDIA_XTENSA, 1),
-        N(MEDIA_PCIPHER, 2),
-        N(MEDIA_PMPEG, 3),
-        N(MEDIA_UNIT_COUNT, 14), /* 11 units; PVLD stands three times, PDAEMON twice */
-    };
-
-    check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-/* §3.4; the PMPEG offsets count from 0xb100, methods from 0. */
-TEST(pmpeg_is_the_references)
-{
-    static const struct number numbers[] = {
-        N(PMPEG_INTR, 0xb100 - 0xb100),
-        F(PMPEG_INTR_FETCH_DONE, 8, 8),
-        F(PMPEG_INTR_ERROR, 16, 16),
-        N(PMPEG_INTR_EN, 0xb140 - 0xb100),
-        N(PMPEG_STATUS, 0xb200 - 0xb100),
-        N(PMPEG_ERROR, 0xb210 - 0xb100),
-        F(PMPEG_ERROR_CMD, 24, 24),
-        F(PMPEG_ERROR_QUERY, 27, 27),
-        N(PMPEG_ERROR_ADDRESS, 0xb21c - 0xb100),
-        N(PMPEG_PIO_METHOD, 0xb250 - 0xb100),
-        N(PMPEG_PIO_DATA, 0xb254 - 0xb100),
-        N(PMPEG_PIO_CONTROL, 0xb258 - 0xb100),
-        F(PMPEG_PIO_TRIGGER, 0, 0),
-        F(PMPEG_PIO_IDLE, 8, 8),
-        N(PMPEG_CONFIG, 0xb300 - 0xb100),
-        F(PMPEG_CONFIG_PFIFO, 0, 0),
-        F(PMPEG_CONFIG_ERRORS, 8, 8),
-        F(PMPEG_CONFIG_CMD, 10, 10),
-        F(PMPEG_CONFIG_QUERY, 13, 13),
-        N(PMPEG_CHANNEL_CUR, 0xb318 - 0xb100),
-        N(PMPEG_CHANNEL_NEXT, 0xb31c - 0xb100),
-        F(PMPEG_CHANNEL_DESC, 29, 0),
-        N(PMPEG_COMMANDS, 0xb320 - 0xb100),
-        N(PME_ENABLE, 0xb860),
-        N(PMPEG_DMA_CMD, 0x190),
-        N(PMPEG_DMA_QUERY, 0x1c0),
-        N(PMPEG_QUERY_OFFSET, 0x31c),
-        N(PMPEG_QUERY_COUNTER, 0x320),
-        N(PMPEG_CMD_OFFSET, 0x380),
-        N(PMPEG_CMD_SIZE, 0x384),
-        N(PMPEG_EXEC, 0x394),
-        N(PMPEG_NOP, 0x10000000),
-        N(PMPEG_SLOT_CMD, 1),
-        N(PMPEG_SLOT_QUERY, 5),
-    };
-
-    check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-/* §3.2; the table's offsets have 0xc00 in them. */
-TEST(xtensa_is_the_references)
-{
-    static const struct number numbers[] = {
-        N(XTENSA_INTR, 0xc20),
-        F(XTENSA_INTR_VM_FAULT, 3, 3),
-        F(XTENSA_INTR_LIMIT_FAULT, 5, 5),
-        N(XTENSA_CHANNEL_CUR, 0xc28),
-        N(XTENSA_CHANNEL_NEXT, 0xc2c),
-        F(XTENSA_CHANNEL_DESC, 29, 0),
-        N(XTENSA_REGION, 0xc30),
-        N(XTENSA_REGION_STRIDE, 12),
-        N(XTENSA_REGIONS, 16),
-        N(XTENSA_REGION_BASE, 0xc30 - 0xc30),
-        N(XTENSA_REGION_SETUP, 0xc34 - 0xc30),
-        N(XTENSA_REGION_LIMIT, 0xc38 - 0xc30),
-        F(XTENSA_SETUP_INDEX, 3, 0),
-        F(XTENSA_SETUP_PHYSICAL, 4, 4),
-        N(XTENSA_SETUP_D08, 0xd08),
-        N(XTENSA_SETUP_D10, 0xd10),
-        N(XTENSA_SETUP_D28, 0xd28),
-        N(XTENSA_LIMIT_FAULT_ADDR, 0xd3c),
-        N(XTENSA_INTR_EN, 0xd84),
-        N(XTENSA_FIFO_CTRL, 0xd94),
-        N(XTENSA_BOOT_REGION, 0xc0000020 >> 28),
-        N(XTENSA_BOOT_OFFSET, 0xc0000020 & 0xfffffff),
-        N(XTENSA_LINE, 32),
-        N(XTENSA_CONTEXT, 15),
-    };
-
-    check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-/* §5.1, §5.5. */
-TEST(counters_records_are_the_references)
-{
-    static const struct number numbers[] = {
-        N(PCOUNTER_RECORD_HIGH, 0xa6a0),  N(PCOUNTER_RECORD_STATUS, 0xa6e0),
-        F(PCOUNTER_STATUS_FAULT, 0, 0),   N(PCOUNTER_RECORD_LIMIT, 0xa720),
-        N(PCOUNTER_RECORD_START, 0xa760), N(PCOUNTER_RECORD_CHAN, 0xa7a0),
-        F(PCOUNTER_CHAN_DESC, 29, 0),     F(PCOUNTER_CHAN_VALID, 31, 31),
-        N(PCOUNTER_RECORD_DMA, 0xa7a4),   N(PCOUNTER_GCTRL, 0xa7a8),
-        F(PCOUNTER_CTRL_SHORT, 20, 20),   F(PCOUNTER_CTRL_PERIOD, 23, 21),
-        N(PCOUNTER_PERIODIC, 0x0d),       N(PCOUNTER_PACKET_SHORT, 16),
-        N(PCOUNTER_PACKET_LONG, 32),      N(PCOUNTER_TRAILERS, 4),
-    };
-
-    check_numbers(numbers, ARRAY_SIZE(numbers));
-}
-
-/* devinit.md §3.1, §4.3; tesla-mmio.md §1.6, §3.10. */
-TEST(display_is_the_references)
-{
-    static const struct number numbers[] = {
-        N(PDISPLAY_CRTC, 0x619400),   N(CRTC_LOCK, 0x3f),
-        N(CRTC_LOCK_OPEN, 0x57),      N(PRMIO, 0x601000),
-        N(VGA_PORT_SEQUENCER, 0x3c4), N(VGA_PORT_GRAPHICS, 0x3ce),
-        N(VGA_PORT_CRTC, 0x3d4),      F(PDISPLAY_VGA_ROM_WINDOW_ADDRESS, 31, 8),
-        N(PDISPLAY_ACTIVE_STRIDE, 8), N(PDISPLAY_INTR_0, 0x610020),
-        N(PDISPLAY_INTR_1, 0x610024),
-    };
-
-    check_numbers(numbers, ARRAY_SIZE(numbers));
-}
 
 /* §2.1, §2.3: bytes of a falcon's data memory, and which of them wipe theirs when they come out of reset. */
 TEST(memories_of_falcons_are_the_references)

@@ -2,7 +2,8 @@
  * its name, its length, its operands, and in which state of the condition flag it has an effect. */
 #include <string.h>
 
-#include "tests/hw/number_rig.h"
+#include "hw/bits.h"
+#include "tests/kit/tests.h"
 
 #include "hw/nv50/opcodes.h"
 
@@ -197,96 +198,4 @@ TEST(opcodes_are_the_references)
     for (unsigned code = 0; code < OPCODE_COUNT; code++)
         known += opcodes[code].name != NULL;
     assert_int_equal(known, ARRAY_SIZE(typed));
-}
-
-/* The classes count from 0, which is the one of an opcode that is not in the table. */
-TEST(numbers_are_the_references)
-{
-    static const struct number numbers[] = {
-        N(OPCODE_COUNT, 256),
-        N(OPCODE_UNDEFINED, 0),
-        N(OPCODE_STOP, 1),
-        N(OPCODE_HONOURS, 2),
-        N(OPCODE_TESTS, 3),
-        N(OPCODE_ALWAYS, 4),
-        N(OP_RESTRICT_PROG, 0x31),
-        N(OP_IO_RESTRICT_PROG, 0x32),
-        N(OP_REPEAT, 0x33),
-        N(OP_END_REPEAT, 0x36),
-        N(OP_COPY, 0x37),
-        N(OP_NOT, 0x38),
-        N(OP_IO_FLAG_CONDITION, 0x39),
-        N(OP_GENERIC_CONDITION, 0x3a),
-        N(OP_RESETBIT_CRTC_OUTDEV, 0x3b),
-        N(OP_SETBIT_CRTC_OUTDEV, 0x3c),
-        N(OP_RESETBITS_NV_REG, 0x47),
-        N(OP_SETBITS_NV_REG, 0x48),
-        N(OP_IO_RESTRICT_PLL32, 0x4a),
-        N(OP_PLL32, 0x4b),
-        N(OP_ALTERNATING_I2C, 0x4c),
-        N(OP_ZM_ALTERNATING_I2C, 0x4d),
-        N(OP_ZM_AUTOINC_I2C, 0x4e),
-        N(OP_INDEXED_CRTC, 0x51),
-        N(OP_CRTC, 0x52),
-        N(OP_ZM_CRTC, 0x53),
-        N(OP_CRTC_ZM_ARRAY, 0x54),
-        N(OP_POLL, 0x55),
-        N(OP_POLL_NV, 0x56),
-        N(OP_TIME_MSEC, 0x57),
-        N(OP_REG_ARRAY, 0x58),
-        N(OP_SUB_DIRECT, 0x5b),
-        N(OP_JUMP_DIRECT, 0x5c),
-        N(OP_DONE_CONDITION, 0x5d),
-        N(OP_I2C_CONDITION, 0x5e),
-        N(OP_NV_COPY, 0x5f),
-        N(OP_ZM_IO, 0x61),
-        N(OP_ZM_INDEX_IO, 0x62),
-        N(OP_COMPUTE_MEM, 0x63),
-        N(OP_IO, 0x69),
-        N(OP_JUMP, 0x6a),
-        N(OP_SUB, 0x6b),
-        N(OP_NV_REG, 0x6e),
-        N(OP_MACRO, 0x6f),
-        N(OP_DONE, 0x71),
-        N(OP_RESUME, 0x72),
-        N(OP_TIME, 0x74),
-        N(OP_CONDITION, 0x75),
-        N(OP_IO_CONDITION, 0x76),
-        N(OP_INDEX_IO, 0x78),
-        N(OP_PLL, 0x79),
-        N(OP_ZM_REG, 0x7a),
-        N(OP_RESETBITS_CRTC, 0x83),
-        N(OP_SETBITS_CRTC, 0x84),
-        N(OP_XMEMSEL_SCREEN_ZM, 0x85),
-        N(OP_XMEMSEL_SCREEN, 0x86),
-        N(OP_XMEMSEL_PLLID, 0x87),
-        N(OP_PLLID, 0x88),
-        N(OP_JUMP_REL, 0x89),
-        N(OP_IO_RESTRICT_PLLID, 0x8a),
-        N(OP_RESET_BEGUN, 0x8c),
-        N(OP_RESET_END, 0x8d),
-        N(OP_GPIO_ALL, 0x8e),
-        N(OP_XMEMSEL_ZM_ARRAY, 0x8f),
-        N(OP_DIRECT_COPY, 0x90),
-        N(OP_ZM_REITERATE, 0x91),
-        N(OP_SPREAD, 0x92),
-        N(OP_INDEX_BYTE_ARRAY, 0x96),
-        N(OP_ADD_NV_REG, 0x97),
-        N(OP_DPCD_REG, 0x98),
-        N(OP_ZM_DPCD_REG, 0x99),
-        N(OP_I2C16_CONDITION, 0x9a),
-        N(OP_MEM_INFO, 0x9e),
-        F(OPERAND_USE_HEAD, 31, 31),
-        F(OPERAND_USE_DEVICE, 30, 30),
-        F(OPERAND_USE_SUBLINK, 29, 29),
-        N(OPERAND_PER_HEAD, 0x800),
-        N(OPERAND_PER_DEVICE, 0x800),
-        N(OPERAND_PER_SUBLINK, 0x80),
-        F(OPERAND_OFFSET, 28, 2),
-        N(OPERAND_END, 0x800000),
-        N(I2C_PORT_PRIMARY, 0x80),
-        N(I2C_PORT_SECONDARY, 0x81),
-    };
-
-    check_numbers(numbers, ARRAY_SIZE(numbers));
 }
