@@ -13,7 +13,7 @@ _barecard_kind() {
 }
 
 _barecard_options() {
-    barecard "$1" --help 2>/dev/null | grep -o -E -e '--[a-z][a-z-]*' | sort -u
+    barecard "$1" --help 2>/dev/null | grep -o -E -e '--[a-z][a-z0-9_-]*' | sort -u
 }
 
 _barecard_values() {
@@ -24,8 +24,18 @@ _barecard_values() {
     --suite) printf '%s\n' default all && _barecard_list tests ;;
     --device) printf '%s\n' model silicon ;;
     --post) printf '%s\n' auto dry run off ;;
+    --card) _barecard_addresses ;;
     *) return 1 ;;
     esac
+}
+
+# NVIDIA's display functions.
+_barecard_addresses() {
+    local device vendor class
+    for device in "${BARECARD_SYS:-/sys}"/bus/pci/devices/*; do
+        { read -r vendor <"$device/vendor" && read -r class <"$device/class"; } 2>/dev/null || continue
+        [[ $vendor != 0x10de || $class != 0x03* ]] || echo "${device##*/}"
+    done
 }
 
 _barecard() {
@@ -34,7 +44,11 @@ _barecard() {
         words="$(barecard --help 2>/dev/null | sed -n 's/^  \([a-z]*\)  .*/\1/p') --help --version"
     elif [[ $word == -* ]]; then
         words=$(_barecard_options "${COMP_WORDS[1]}")
-    elif ! words=$(_barecard_values "$previous"); then
+    elif words=$(_barecard_values "$previous"); then
+        :
+    elif [[ ${COMP_WORDS[1]} == run && ($previous != --* || $previous == --take || $previous == --no-iommu) ]]; then
+        words=$(_barecard_addresses)
+    else
         compopt -o default 2>/dev/null # names of files
         COMPREPLY=()
         return

@@ -65,7 +65,8 @@ START
 .SH EXIT STATUS
 0, or 2 for a command line that makes no sense, a file that cannot be used, and any line that begins with
 "error:". For
-.B selftest
+.BR selftest ,
+.B run
 and
 .BR "report \-\-check" :
 0 PASS, 1 FAIL, 2 anything else.

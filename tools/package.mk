@@ -45,12 +45,13 @@ Maintainer: Barecard
 Section: utils
 Priority: optional
 Depends: @DEPENDS@
-Recommends: qemu-system-x86 (>= 1:$(QEMU_MINOR)), qemu-system-x86 (<< 1:$(QEMU_MINOR).99), ovmf
+Recommends: qemu-system-x86 (>= 1:$(QEMU_MINOR)), qemu-system-x86 (<< 1:$(QEMU_MINOR).99), ovmf, kmod
 Suggests: bash-completion
 Description: test firmware for NVIDIA graphics cards of the Tesla and Volta families
  Barecard starts from a USB stick without an operating system and says whether a card's
- memory and address translation work, and if not, what is broken. This package has the
- images for the stick, the command that works on a desk, and a device model for QEMU.
+ memory and address translation work, and if not, what is broken; `barecard run` does the
+ same under Linux. This package has the images for the stick, the command, and a device
+ model for QEMU.
 endef
 export control
 

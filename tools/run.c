@@ -40,28 +40,29 @@ static const char help[] =
     "  --config FILE  a barecard.cfg; options after it override what it says\n\n"
     "Each key of barecard.cfg is an option as well (barecard.cfg(5)):\n\n";
 
+/* Each key with what it may be, and what it is without the option. */
 static void print_help(void)
 {
-    unsigned column = 0;
-
     fputs(help, stdout);
     for (unsigned i = 0; config_key(i); i++) {
-        column += (unsigned)printf("%s--%s", column ? "  " : "  ", config_key(i));
-        if (column > 80 || !config_key(i + 1))
-            column = (unsigned)(putchar('\n') * 0);
+        char allowed[CONFIG_ERROR_MAX], usual[CONFIG_ERROR_MAX];
+        struct text allowed_text = text_in(allowed, sizeof(allowed));
+        struct text usual_text = text_in(usual, sizeof(usual));
+
+        config_key_words(i, &allowed_text, &usual_text);
+        printf("  --%-12s %s%s%s%s\n", config_key(i), allowed, usual[0] ? " (" : "", usual,
+               usual[0] ? ")" : "");
     }
 }
 
-/* As a line of barecard.cfg. */
 static bool set_key(struct arguments *a, const char *key, const char *value)
 {
-    char line[CONFIG_SUITE_MAX + 64], error[CONFIG_ERROR_MAX];
-    const int used = snprintf(line, sizeof(line), "%s=%s", key, value);
+    char words[CONFIG_ERROR_MAX];
+    struct text error = text_in(words, sizeof(words));
 
-    if (used < (int)sizeof(line) && config_parse(&a->config, "--", line, (size_t)used, error) == OK)
+    if (config_set(&a->config, key, value, &error) == OK)
         return true;
-    fprintf(stderr, "%s: --%s: %s\n", a->argv[0], key,
-            used < (int)sizeof(line) ? strchr(error, ':') + 2 : "too long");
+    fprintf(stderr, "%s: --%s\n", a->argv[0], words);
     return false;
 }
 

@@ -190,6 +190,20 @@ static enum err prove(struct slice *slice, struct memory_view *view)
     return e;
 }
 
+/* Where the card is lent no memory there is nothing else to try. */
+static enum err prove_in_vram(struct slice *slice, struct memory_view *view)
+{
+    unsigned agree = 0;
+    const enum err e = move_to_vram(slice, view, &agree);
+
+    if (e == ERR_RIG)
+        test_error(view->t,
+                   "BAR1 shows %u of %u words as the BAR0 window does: translation; the memory is "
+                   "not judged",
+                   agree, TRY_WORDS);
+    return e;
+}
+
 enum err slice_open(struct slice *slice, struct memory_view *view)
 {
     struct card *const card = view->t->card;
@@ -197,6 +211,8 @@ enum err slice_open(struct slice *slice, struct memory_view *view)
 
     view->slice = bar < SLICE_MAX ? bar : SLICE_MAX;
     enum err e = make(slice, card, TARGET_SYSRAM_SNOOP);
+    if (e == ERR_NO_DMA)
+        return prove_in_vram(slice, view);
     if (e == OK)
         e = bar_bind(card, BAR1, slice->instance);
     return e == OK ? prove(slice, view) : e;

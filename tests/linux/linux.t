@@ -8,6 +8,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from guest import KERNELS, Guest  # noqa: E402
 from points import LOOK, finish, in_full, point, wanted  # noqa: E402
+from same import differences, firmware, guest_many, rows  # noqa: E402
 
 CARDS = {"g84": "nv50,chipset=g84,vram=16M", "gt215": "nv50,chipset=gt215,vram=16M",
          "mcp79": "nv50,chipset=mcp79,vram=16M", "gv100": "gv100,vram=16M"}
@@ -182,6 +183,17 @@ barecard run --device model; echo "unsafe $?"
           said.get("refused", "") + log)
 
 
+TOGETHER = 6  # cards in one guest
+
+
+def same_as_firmware(kernel, cards):
+    for first in range(0, len(cards), TOGETHER):
+        some = cards[first:first + TOGETHER]
+        for card, ours in zip(some, guest_many(some, kernel)):
+            said = differences(firmware(*card), ours) if ours else "no report"
+            point(f"{kernel}.same.{card[0]}{'.' + card[2] if len(card) > 2 else ''}", not said, said)
+
+
 def points(kernel):
     for chip in CARDS:
         yield f"{kernel}.{chip}", (kernel, chip) == ("stable", "g84"), lambda chip=chip: whole(kernel, chip)
@@ -192,6 +204,11 @@ def points(kernel):
     yield f"{kernel}.two_cards", False, lambda: two_cards(kernel)
     yield f"{kernel}.in_use", kernel == "stable", lambda: in_use(kernel)
     yield f"{kernel}.no_iommu", kernel == "stable", lambda: no_iommu(kernel)
+    yield f"{kernel}.same.good", False, lambda: same_as_firmware(
+        kernel, [(chip, "16M") for chip in CARDS])
+    if kernel == "stable":
+        yield f"{kernel}.same.broken", False, lambda: same_as_firmware(
+            kernel, [(chip, "16M", defect) for chip, defect in rows(30)])
     yield f"{kernel}.no_remapping", False, lambda: no_remapping(kernel)
 
 

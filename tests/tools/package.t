@@ -73,6 +73,17 @@ is(completes('barecard', 'selftest', '--defect', 'vram-stuc'), 'vram-stuck', 'co
 is(completes('barecard', 'selftest', '--suite', 'vm.pte.w'), 'vm.pte.wrong_target', 'completion of a test')
     if `$barecard tests` =~ /^vm\.pte\.wrong_target\t/m;
 
+mkdir("$dir/sys") or die;
+for my $device (['0000:01:00.0', '0x10de', '0x030000'], ['0000:01:00.1', '0x10de', '0x040300'], ['0000:02:00.0', '0x1002', '0x030000']) {
+    my ($at, $vendor, $class) = @$device;
+    system("mkdir -p $dir/sys/bus/pci/devices/$at && cd $dir/sys/bus/pci/devices/$at && echo $vendor >vendor && echo $class >class") == 0
+        or die;
+}
+$ENV{BARECARD_SYS} = "$dir/sys";
+is(completes('barecard', 'run', '0'), '0000:01:00.0', "completion of a card's address");
+is(completes('barecard', 'run', '--take', ''), '0000:01:00.0', 'and after an option without a value');
+is(completes('barecard', 'run', '--m2'), '--m2mf', 'completion of a key of barecard.cfg');
+
 # ---- files -------------------------------------------------------------------------------------------
 
 my @installed = qw(
@@ -92,7 +103,7 @@ my ($package) = glob("$build/barecard_*.deb");
 my %names = map { s/.* \.\/usr\///r => 1 } lines_of("dpkg-deb -c $package | sed 's/ -> .*//'");
 is(join(' ', grep { !$names{ m{share/man} ? "$_.gz" : $_ } } @installed), '', 'what the package has');
 like(`dpkg-deb -f $package Depends`, qr/libc6.*libjansson4.*libxml2/, 'the libraries that it needs');
-like(`dpkg-deb -f $package Recommends`, qr/^qemu-system-x86 \(>= 1:(\d+\.\d+)\), qemu-system-x86 \(<< 1:\g1\.99\), ovmf$/,
+like(`dpkg-deb -f $package Recommends`, qr/^qemu-system-x86 \(>= 1:(\d+\.\d+)\), qemu-system-x86 \(<< 1:\g1\.99\), ovmf, kmod$/,
     'the QEMU whose plugin it has');
 
 SKIP: {

@@ -1,0 +1,303 @@
+/* Each sentence of linux/check.h, on machines laid out in a folder: what stands in the way of a card, and what to do. */
+#include "tests/kit/tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "linux/check.h"
+#include "linux/dma.h"
+#include "linux/window.h"
+
+static char root[] = "/tmp/barecard-check-XXXXXX";
+static char sys[64], proc[64];
+static struct places places;
+
+static void put(const char *folder, const char *name, const char *text)
+{
+    char path[256], command[300];
+
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    snprintf(command, sizeof(command), "mkdir -p \"$(dirname '%s')\"", path);
+    assert_int_equal(0, system(command));
+    FILE *const file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* A machine on which a card can be tested by VFIO. */
+FIXTURE(make_machine)
+{
+    strcpy(root + strlen(root) - 6, "XXXXXX");
+    assert_non_null(mkdtemp(root));
+    snprintf(sys, sizeof(sys), "%s/sys", root);
+    snprintf(proc, sizeof(proc), "%s/proc", root);
+    places = (struct places){ .sys = sys, .proc = proc, .dev = root, .run = root, .lib = root };
+    put(sys, "bus/pci/devices/empty", "");
+    put(sys, "bus/pci/drivers/vfio-pci/bind", "");
+    put(sys, "kernel/security/lockdown", "[none] integrity confidentiality\n");
+    put(sys, "kernel/mm/hugepages/hugepages-2048kB/free_hugepages", "8\n");
+    put(proc, "interrupts", "  0:  1  IR-IO-APIC  2-edge  timer\n");
+    return 0;
+}
+
+FIXTURE(remove_machine)
+{
+    char command[64];
+
+    snprintf(command, sizeof(command), "rm -rf %s", root);
+    return system(command);
+}
+
+static struct linux_card good_card(void)
+{
+    struct linux_card card = {
+        .name = "0000:01:00.0", .function_count = 1, .group = "7", .power = "D0"
+    };
+
+    strcpy(card.functions[0].name, card.name);
+    card.bars[NV_BAR_MMIO].size = 0x1000000;
+    return card;
+}
+
+static struct check usual(void)
+{
+    return (struct check){ .places = &places, .root = true };
+}
+
+static void expect_refused(bool allowed, const char *sentence, const char *wanted)
+{
+    assert_false(allowed);
+    assert_string_equal(wanted, sentence);
+}
+
+TEST(a_free_card_behind_an_iommu_is_good, make_machine, remove_machine)
+{
+    const struct check check = usual();
+    const struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    assert_true(check_machine(&check, sentence));
+    assert_true(check_free(&check, &card, sentence));
+    assert_true(check_card(&check, &card, sentence));
+    assert_int_equal(REACH_VFIO, check_reach(&check, &card));
+}
+
+TEST(only_root_may, make_machine, remove_machine)
+{
+    struct check check = usual();
+    char sentence[SENTENCE_MAX];
+
+    check.root = false;
+    expect_refused(check_machine(&check, sentence), sentence,
+                   "only root may take a card over: sudo barecard run ...");
+}
+
+TEST(a_container_without_pci_is_told, make_machine, remove_machine)
+{
+    const struct places nowhere = { .sys = "/nowhere" };
+    const struct check check = { .places = &nowhere, .root = true };
+    char sentence[SENTENCE_MAX];
+
+    expect_refused(check_machine(&check, sentence), sentence,
+                   "the kernel shows no PCI bus in /nowhere: mount sysfs, and leave the container "
+                   "if this is one");
+}
+
+/* The driver of another function of the card counts too: VFIO lends all of an IOMMU group. */
+TEST(a_driver_is_named_and_take_unbinds_it, make_machine, remove_machine)
+{
+    struct check check = usual();
+    struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    card.function_count = 2;
+    strcpy(card.functions[1].name, "0000:01:00.1");
+    strcpy(card.functions[1].driver, "snd_hda_intel");
+    expect_refused(check_free(&check, &card, sentence), sentence,
+                   "0000:01:00.0 is in use: the driver snd_hda_intel holds 0000:01:00.1; --take "
+                   "unbinds it and gives "
+                   "the card back to it afterwards");
+    check.take = true;
+    assert_true(check_free(&check, &card, sentence));
+}
+
+TEST(a_card_that_shows_the_console_needs_take, make_machine, remove_machine)
+{
+    struct check check = usual();
+    struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    card.console = true;
+    expect_refused(
+        check_free(&check, &card, sentence), sentence,
+        "0000:01:00.0 shows the console: --take tests it; the screen goes dark until the end");
+    strcpy(card.functions[0].driver, "nouveau");
+    expect_refused(check_free(&check, &card, sentence), sentence,
+                   "0000:01:00.0 shows the console, drawn by nouveau: --take tests it; the screen "
+                   "goes dark until "
+                   "the end");
+    check.take = true;
+    assert_true(check_free(&check, &card, sentence));
+}
+
+TEST(a_card_that_sleeps_is_left_asleep, make_machine, remove_machine)
+{
+    const struct check check = usual();
+    struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    strcpy(card.power, "D3cold");
+    expect_refused(check_card(&check, &card, sentence), sentence,
+                   "0000:01:00.0 sleeps (D3cold), and its registers answer nobody: wake it with "
+                   "echo on | sudo tee "
+                   "/sys/bus/pci/devices/0000:01:00.0/power/control");
+}
+
+TEST(a_card_without_bar0_is_told, make_machine, remove_machine)
+{
+    const struct check check = usual();
+    struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    card.bars[NV_BAR_MMIO].size = 0;
+    expect_refused(check_card(&check, &card, sentence), sentence,
+                   "0000:01:00.0: the kernel has given BAR0 no address, so nobody reaches the "
+                   "card: look for \"BAR 0\" "
+                   "in dmesg, and try the kernel option pci=realloc");
+}
+
+TEST(company_in_the_iommu_group_is_named, make_machine, remove_machine)
+{
+    const struct check check = usual();
+    struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    strcpy(card.company, "0000:02:00.0");
+    expect_refused(check_card(&check, &card, sentence), sentence,
+                   "0000:01:00.0 shares its IOMMU group 7 with 0000:02:00.0, which would be lent "
+                   "with it: put the "
+                   "card into another slot, or use --no-iommu");
+}
+
+TEST(a_kernel_without_vfio_is_told, make_machine, remove_machine)
+{
+    const struct check check = usual();
+    const struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX], command[128];
+
+    snprintf(command, sizeof(command), "rm -r %s/bus/pci/drivers", sys);
+    assert_int_equal(0, system(command));
+    put(proc, "sys/kernel/osrelease", "0.0.0-none\n");
+    expect_refused(check_card(&check, &card, sentence), sentence,
+                   "this kernel has no module vfio-pci: install the modules that belong to it "
+                   "(linux-modules-extra on "
+                   "some systems), or use --no-iommu");
+}
+
+/* The user's decision, not ours: the parameter of the module says that it is made. */
+TEST(interrupts_that_are_not_remapped_are_refused, make_machine, remove_machine)
+{
+    const struct check check = usual();
+    const struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    put(proc, "interrupts", "  0:  1  IO-APIC  2-edge  timer\n");
+    expect_refused(check_card(&check, &card, sentence), sentence,
+                   "the IOMMU does not remap interrupts, so VFIO refuses cards: switch interrupt "
+                   "remapping (x2APIC) on "
+                   "in the machine's setup, or accept it with: modprobe vfio_iommu_type1 "
+                   "allow_unsafe_interrupts=1; or "
+                   "use --no-iommu");
+    put(sys, "module/vfio_iommu_type1/parameters/allow_unsafe_interrupts", "Y\n");
+    assert_true(check_card(&check, &card, sentence));
+}
+
+TEST(without_an_iommu_nothing_is_lent_unless_asked_for, make_machine, remove_machine)
+{
+    struct check check = usual();
+    struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    card.group[0] = '\0';
+    assert_int_equal(REACH_NO_DMA, check_reach(&check, &card));
+    assert_true(check_card(&check, &card, sentence));
+    check.no_iommu = true;
+    assert_int_equal(REACH_DIRECT, check_reach(&check, &card));
+    assert_true(check_card(&check, &card, sentence));
+}
+
+TEST(lockdown_is_named_where_it_matters, make_machine, remove_machine)
+{
+    const struct check check = usual();
+    struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    put(sys, "kernel/security/lockdown", "none [integrity] confidentiality\n");
+    assert_true(check_card(&check, &card, sentence));
+    card.group[0] = '\0';
+    expect_refused(check_card(&check, &card, sentence), sentence,
+                   "0000:01:00.0: the kernel is locked down (Secure Boot), so without an IOMMU it "
+                   "lets nobody reach a "
+                   "card: switch the IOMMU on in the machine's setup, or Secure Boot off");
+}
+
+TEST(huge_pages_are_asked_for, make_machine, remove_machine)
+{
+    struct check check = usual();
+    const struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    check.no_iommu = true;
+    put(sys, "kernel/mm/hugepages/hugepages-2048kB/free_hugepages", "7\n");
+    expect_refused(check_card(&check, &card, sentence), sentence,
+                   "0000:01:00.0: --no-iommu needs 8 huge pages of 2 MiB for the card's DMA, and 7 "
+                   "are free: echo 16 | "
+                   "sudo tee /proc/sys/vm/nr_hugepages");
+    put(sys, "kernel/mm/hugepages/hugepages-2048kB/free_hugepages", "");
+    expect_refused(check_card(&check, &card, sentence), sentence,
+                   "0000:01:00.0: --no-iommu needs huge pages of 2 MiB, which this kernel has not: "
+                   "use a machine with "
+                   "an IOMMU, or start Barecard from its stick");
+}
+
+TEST(addresses_are_as_lspci_says_them)
+{
+    char name[16];
+
+    assert_true(function_parse("01:00.0", name));
+    assert_string_equal("0000:01:00.0", name);
+    assert_true(function_parse("0001:a0:1f.7", name));
+    assert_string_equal("0001:a0:1f.7", name);
+    assert_false(function_parse("01:20.0", name));
+    assert_false(function_parse("01:00.8", name));
+    assert_false(function_parse("01:00.0 ", name));
+    assert_false(function_parse("card", name));
+}
+
+/* Memory of a card that has gone reads as all ones, whatever it was, and the process lives. */
+TEST(a_page_that_has_gone_reads_as_all_ones)
+{
+    char name[] = "/tmp/barecard-window-XXXXXX";
+    const int file = mkstemp(name);
+    struct windows windows = { 0 };
+
+    assert_int_equal(0, ftruncate(file, 8192));
+    void *const memory = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    windows.all[1] = (struct window){ .at = 0xe0000000, .size = 8192, .memory = memory };
+    window_guard(&windows);
+    volatile uint32_t *const word = (void *)window_find(&windows, (bus_addr){ 0xe0001000 }, 4);
+    *word = 5;
+    assert_int_equal(0, ftruncate(file, 4096)); /* as a BAR whose card has gone */
+    assert_int_equal(UINT32_MAX, *word);
+    *word = 5;
+    assert_null(window_find(&windows, (bus_addr){ 0xe0001ffe }, 4));
+    window_guard(NULL);
+    munmap(memory, 8192);
+    close(file);
+    unlink(name);
+}
