@@ -61,10 +61,14 @@ struct family {
     /* The temperature of the processor. ERR_UNSUPPORTED: no sensor; ERR_RANGE: one that cannot be believed.
      * Null: no chipset of the family has one that we can read. */
     enum err (*celsius)(struct card *card, unsigned *out);
+    /* Degrees C at which a memory test pauses if nobody has asked for another limit. */
+    unsigned max_celsius;
 };
 
 /* The same, for a card whose family is known. */
 enum err card_flush(struct card *card) MUST_CHECK;
 enum err card_celsius(struct card *card, unsigned *out) MUST_CHECK;
+/* The limit that was asked for, or if that is 0 the family's. */
+unsigned card_max_celsius(const struct card *card, unsigned asked);
 
 #endif

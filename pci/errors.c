@@ -107,6 +107,8 @@ void pci_link_silence(struct bus *bus, struct pci_function card, const struct pc
     *link = (struct pci_link){ 0 };
     if (path->count)
         silence(bus, path->bridges[0].at, true, &link->port);
+    for (unsigned i = 1; i < path->count; i++)
+        silence(bus, path->bridges[i].at, true, &link->above[link->above_count++]);
     silence(bus, card, false, &link->card);
 }
 
@@ -125,4 +127,6 @@ void pci_link_restore(struct bus *bus, const struct pci_link *link)
 {
     restore(bus, &link->card);
     restore(bus, &link->port);
+    for (unsigned i = 0; i < link->above_count; i++)
+        restore(bus, &link->above[i]);
 }

@@ -1,7 +1,8 @@
 /* pci/errors.h: errors that the two ends of a card's link have noticed.
  *
  * Shape   while a card is tested, errors of its link must not reach the machine's firmware as system errors
- *         or interrupts: it knows no better than to stop. Both ends are silenced at the takeover; what they
+ *         or interrupts: it knows no better than to stop. Both ends are silenced at the takeover, and every
+ *         bridge above them, because it is the root port that notices when the card does not answer; what they
  *         had noticed before is read and cleared, so that what stands there later came from the tests. An
  *         end notices errors in its Device Status; one with Advanced Error Reporting says which they were.
  * Errors  none: an end without the capability, or a card on a root bus, has `present` false.
@@ -30,6 +31,8 @@ struct pci_link_end {
 
 struct pci_link {
     struct pci_link_end card, port;
+    struct pci_link_end above[PCI_PATH_MAX - 1]; /* bridges above the port, up to the root port */
+    unsigned above_count;
 };
 
 void pci_link_silence(struct bus *bus, struct pci_function card, const struct pci_path *path,

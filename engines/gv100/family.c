@@ -246,4 +246,5 @@ const struct family gv100_family = {
     .rom = gv100_rom,
     .probe = gv100_probe_row,
     .celsius = celsius,
+    .max_celsius = 83, /* V100: highest operating temperature; it slows down at 87 (gv100.md §8) */
 };

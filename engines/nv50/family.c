@@ -238,4 +238,5 @@ const struct family nv50_family = {
     .rom = rom,
     .probe = nv50_probe_row,
     .celsius = temperature_read,
+    .max_celsius = 95, /* board.md §4 */
 };

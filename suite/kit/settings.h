@@ -53,7 +53,7 @@ struct run_config {
     bool reset_by_port;            /* reset=port: a card that has stopped answering is reset */
     bool model;                    /* device=model: the card is the device model */
     uint8_t chip_width;            /* bits of one memory chip: 16 or 32; 0: by RAM type */
-    uint8_t max_temp;              /* degrees C at which the memory test pauses */
+    uint8_t max_temp;              /* degrees C at which the memory test pauses; 0: the family's */
     uint16_t heat;                 /* seconds of copies before each step of vram.quick; 0: none */
     bool has_part;                 /* the memory tests are limited to a partition: */
     uint8_t part;                  /* its ordinal */

@@ -6,6 +6,7 @@
 /* A card that is idle stays below what the memory test pauses at (board.md §4). */
 void memory_temperature(struct test *t)
 {
+    const unsigned limit = card_max_celsius(t->card, t->config->max_temp);
     unsigned celsius = 0;
     const enum err e = card_celsius(t->card, &celsius);
 
@@ -14,9 +15,9 @@ void memory_temperature(struct test *t)
         test_lacks(t, "no calibrated temperature sensor");
     else if (e != OK)
         test_skip(t, "the temperature sensor reads nothing that can be believed");
-    else if (test_compared(t, celsius >= t->config->max_temp))
+    else if (test_compared(t, celsius >= limit))
         test_fail(t, "is at %u C before any work, max_temp is %u: cooler, fan, paste", celsius,
-                  (unsigned)t->config->max_temp);
+                  limit);
     else
         test_note(t, "%u C", celsius);
 }

@@ -59,7 +59,7 @@ static bool is_warm(struct heat *heat)
     if (celsius > heat->hottest)
         heat->hottest = celsius;
     heat->sensor = true;
-    return celsius + PACE_COOLED >= t->config->max_temp;
+    return celsius + PACE_COOLED >= card_max_celsius(t->card, t->config->max_temp);
 }
 
 /* The upper or the lower half of VRAM, and a block further, which lies in another partition. */

@@ -30,7 +30,7 @@ static bool too_warm(struct pace *pace, unsigned limit)
 static bool cool_down(struct pace *pace)
 {
     struct test *const t = pace->t;
-    const unsigned limit = t->config->max_temp;
+    const unsigned limit = card_max_celsius(t->card, t->config->max_temp);
     const uint64_t begun_us = now_us(pace);
 
     if (!too_warm(pace, limit))

@@ -1,5 +1,6 @@
 #include "suite/report/stage.h"
 
+#include "engines/family.h"
 #include "hw/bits.h"
 
 #define BUILD_DIGITS 7 /* digits of the build id that are shown: enough to find the build */
@@ -241,7 +242,7 @@ static void take_readings(struct stage *stage, const struct test *t)
 {
     if (t->celsius) {
         stage->scene.celsius = (int)t->celsius;
-        stage->scene.limit = t->config->max_temp;
+        stage->scene.limit = (int)card_max_celsius(t->card, t->config->max_temp);
         if (stage->scene.celsius > stage->scene.hottest)
             stage->scene.hottest = stage->scene.celsius;
     }

@@ -8,18 +8,21 @@
 
 #define CARD 0
 #define PORT 1
+#define ROOT 2 /* above a switch */
 
-static const struct pci_function at[2] = { { .bus = 1 }, { .device = 3 } };
+static const struct pci_function at[3] = { { .bus = 1 }, { .device = 3 }, { .device = 4 } };
 
 static struct {
     struct bus bus;
-    uint8_t bytes[2][0x1000], clears[2][0x1000]; /* clears: bits that a written 1 clears */
+    uint8_t bytes[3][0x1000], clears[3][0x1000]; /* clears: bits that a written 1 clears */
 } fake;
 
 static unsigned which(struct pci_function function)
 {
     if (function.bus == 1)
         return CARD;
+    if (function.device == at[ROOT].device)
+        return ROOT;
     assert_int_equal(at[PORT].device, function.device);
     return PORT;
 }
@@ -108,7 +111,7 @@ static void silence(struct pci_link *link)
 
 TEST(both_ends_are_silenced_and_put_back)
 {
-    static uint8_t found[2][0x1000];
+    static uint8_t found[3][0x1000];
     struct pci_link link;
 
     put_ends();
@@ -136,11 +139,36 @@ TEST(both_ends_are_silenced_and_put_back)
     assert_memory_equal(found, fake.bytes, sizeof(found));
 }
 
+/* The root port above a switch is who notices that a read is not answered, and who raises the system error (PCI Express
+ * Base 2.0 §6.2.6). */
+TEST(the_root_port_above_a_switch_is_silenced_too)
+{
+    static uint8_t found[3][0x1000];
+    const struct pci_path path = { .count = 2,
+                                   .bridges = { { .at = at[PORT] }, { .at = at[ROOT] } } };
+    struct pci_link link;
+
+    put_ends();
+    put_express(PORT, 6);
+    put(ROOT, 0x04, 0x0107, 2);
+    put(ROOT, 0x3e, 0x0003, 2);
+    put_express(ROOT, 4);
+    put(ROOT, 0x40 + 0x1c, 0x000f, 2);
+    memcpy(found, fake.bytes, sizeof(found));
+    pci_link_silence(&fake.bus, at[CARD], &path, &link);
+    assert_int_equal(0x0007, get(ROOT, 0x04, 2));
+    assert_int_equal(0x0001, get(ROOT, 0x3e, 2));
+    assert_int_equal(0x0008, get(ROOT, 0x40 + 0x1c, 2));
+
+    pci_link_restore(&fake.bus, &link);
+    assert_memory_equal(found[ROOT], fake.bytes[ROOT], sizeof(found[ROOT]));
+}
+
 /* Root Control and AER's Root Error Command are registers of a root port: one without AER has the first alone, the port of
  * a switch neither. What has reported nothing as a system error before does not do so afterwards. */
 TEST(only_a_root_port_has_root_registers)
 {
-    static uint8_t found[2][0x1000];
+    static uint8_t found[3][0x1000];
     struct pci_link link;
 
     for (unsigned is_switch = 0; is_switch < 2; is_switch++) {

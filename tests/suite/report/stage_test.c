@@ -16,6 +16,7 @@ static void begin(unsigned cards)
     static const char *const at[] = { "0000:01:00.0", "0000:02:00.0", "0000:03:00.0" };
 
     config_defaults(&config);
+    config.max_temp = 95;
     stage_open(&stage, "0.1.0 0123456789abcdef", "bench");
     for (unsigned i = 0; i < cards; i++)
         stage_found(&stage, at[i]);

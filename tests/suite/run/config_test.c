@@ -188,7 +188,6 @@ static struct run_config typed_defaults(void)
     strcpy(config.suite, "default");
     config.menu = 5;
     config.loop = 1;
-    config.max_temp = 95;
     config.hold = 4;
     config.seed = 1;
     return config;
