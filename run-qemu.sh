@@ -21,6 +21,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --setup           only install the packages, and download QEMU's source for its headers and Debian's
                     kernel for the tests with its nouveau
   --chipset C       g80, g84 (default), ..., gv100; none: a machine without a card
+  --board B         which board has the chip: titanv (default) or v100 (gv100)
   --vram N          bytes of VRAM: 64M, 256M, ...
   --parts P         memory partitions: a number, or a mask 0x..
   --subparts N      subpartitions of each, 1 or 2 (gt215 and later)
@@ -88,7 +89,7 @@ setup_only=false display=false debug=false usb=false own_keys=false
 
 # The options that are properties of the card, and those that are keys of barecard.cfg: build/barecard says what is
 # wrong with either.
-card_properties=(vram parts subparts selmask ranks channels spread posted strap vbios)
+card_properties=(board vram parts subparts selmask ranks channels spread posted strap vbios)
 keys=(device suite post post_i2c label reset menu loop heat mode step m2mf dump log)
 
 # Every option with a value: what it must look like, where that is for us to say, and that in words.

@@ -55,6 +55,7 @@ struct model_option {
 
 struct model_config {
     const struct chip *chip;
+    const char *board;    /* which board has the chip; null: the family's first */
     uint64_t vram_size;   /* 0: the chipset's default */
     unsigned part_mask;   /* memory partitions that are enabled; 0: the default */
     unsigned subparts;    /* of each partition; 0: the default */

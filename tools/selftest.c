@@ -34,7 +34,7 @@ struct selftest {
     bool cold, none, check;
     char wrong[CONFIG_ERROR_MAX];          /* of a key, in words */
     unsigned shard, shards;                /* the shard-th part of so many; 0 of 0: all */
-    const char *display, *replay, *spread; /* null: none */
+    const char *display, *replay, *spread, *board; /* null: none */
     uint8_t *vbios;                        /* a file's bytes; null: the model's own ROM */
     size_t vbios_size;
     struct run_config config;
@@ -55,6 +55,7 @@ static const char help[] =
     "  --subparts N  1 or 2 in each partition, on gt215 and later (default: 2 there)\n"
     "  --selmask M   select mask of subpartitions, 0 to 7\n"
     "  --ranks N     1 or 2\n"
+    "  --board B     which board has the chip: titanv (default) or v100 (gv100)\n"
     "  --channels N  memory channels of gv100: 1 to 32\n"
     "  --spread S    of addresses over them: v100 (default), gp104, random (by --seed), or masks "
     "of\n"
@@ -209,6 +210,9 @@ static bool set_option(struct selftest *s, int option, const char *value)
     case 'a':
         s->spread = value;
         return true;
+    case 'B':
+        s->board = value;
+        return true;
     case 'D':
         s->display = value;
         return true;
@@ -257,6 +261,7 @@ static const struct option longs[] = {
     { "subparts", required_argument, NULL, 'S' },
     { "selmask", required_argument, NULL, 'm' },
     { "ranks", required_argument, NULL, 'r' },
+    { "board", required_argument, NULL, 'B' },
     { "channels", required_argument, NULL, 'N' },
     { "spread", required_argument, NULL, 'a' },
     { "seed", required_argument, NULL, 'n' },

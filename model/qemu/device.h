@@ -24,7 +24,7 @@
 
 /* What the user gave, before it is checked. */
 struct device_properties {
-    char *chipset, *parts, *vbios, *display, *gr3d, *spread, *defects, *knobs;
+    char *chipset, *board, *parts, *vbios, *display, *gr3d, *spread, *defects, *knobs;
     uint64_t vram, bar1, vpr, seed;
     uint32_t subparts, select_mask, ranks, strap, lces, pbdmas, runlists, channels;
     bool posted, media, guard, hang, trace;

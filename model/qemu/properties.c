@@ -7,6 +7,7 @@
 
 static PROPERTIES_CONST Property property_list[] = {
     DEFINE_PROP_STRING("chipset", struct card_device, properties.chipset),
+    DEFINE_PROP_STRING("board", struct card_device, properties.board),
     DEFINE_PROP_SIZE("vram", struct card_device, properties.vram, 0),
     DEFINE_PROP_STRING("parts", struct card_device, properties.parts),
     DEFINE_PROP_UINT32("subparts", struct card_device, properties.subparts, 0),
@@ -38,6 +39,7 @@ static PROPERTIES_CONST Property property_list[] = {
 static const struct {
     const char *name, *says;
 } descriptions[] = {
+    { "board", "which board has the chip: titanv (default) or v100 (gv100)" },
     { "vram", "bytes: partitions times a power of two (gv100: 16M to 32G)" },
     { "parts", "memory partitions: 1 to 8, or a mask 0x1 to 0xff" },
     { "subparts", "subpartitions of a partition: 1 or 2 (gt215 and later)" },
@@ -158,6 +160,7 @@ struct model *device_make_card(struct card_device *device, const struct model_ho
     const struct model_ops *ops = CARD_CLASS(object_get_class(OBJECT(device)))->ops;
     const struct device_properties *given = &device->properties;
     struct model_config config = {
+        .board = given->board,
         .vram_size = given->vram,
         .subparts = given->subparts,
         .select_mask = given->select_mask,

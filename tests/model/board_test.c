@@ -265,9 +265,9 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
     assert_true(size >= 4096);
     assert_int_equal(number(rom, 2), 0xaa55);
     assert_int_equal(rom[2] * 512u, 4096);
-    assert_memory_equal(pcir, "PCIR\xde\x10\xb1\x1d", 8);
+    assert_memory_equal(pcir, "PCIR\xde\x10\x81\x1d", 8);
     assert_int_equal(number(pcir + 10, 2), 0x18);
-    assert_int_equal(number(pcir + 13, 3), 0x030200);
+    assert_int_equal(number(pcir + 13, 3), 0x030000);
     assert_int_equal(number(pcir + 16, 2), rom[2]);
     assert_int_equal(pcir[20], 0);
     assert_int_equal(pcir[21], 0x80);

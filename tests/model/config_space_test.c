@@ -39,6 +39,7 @@ static const struct config_word words[] = {
     { 0x01c, PREFETCH, 0x0000000c, 0xfe000000 }, /* 32 MiB */
     { 0x01c, 0, 0x00000004, 0xfe000000 },
     { 0x020, 0, 0, WHOLE },
+    { 0x024, GV100, 0, 0 },               /* a V100 has no I/O ports */
     { 0x024, 0, 0x00000001, 0xffffff80 }, /* 128 ports */
     { 0x034, 0, 0x60, 0 },
     { 0x03c, 0, 0x00000100, 0xff },       /* INTA */
@@ -54,14 +55,29 @@ static const struct config_word words[] = {
     { 0x074, 0, 0, 0xffff },
     { 0x078, VENDOR | PCIE, 0x0002b410, 0 },
     { 0x078, NO_IGP, 0x00020010, 0 },     /* PCI Express endpoint, version 2 */
+    { 0x07c, GV100, 0x00008de1, 0 },      /* measured of a Titan V: 256 bytes a packet */
     { 0x07c, NO_IGP, 0x00008020, 0 },     /* extended tags, role-based error reporting */
+    { 0x080, GV100, 0x00002910, 0x7fff },
     { 0x080, NO_IGP, 0x00002010, 0x7fff },
     { 0x084, NO_IGP | SLOW, 0x00000101, 0 },
-    { 0x084, NO_IGP | GV100, 0x00000103, 0 },
+    { 0x084, NO_IGP | GV100, 0x00400103, 0 },
     { 0x084, NO_IGP, 0x00000102, 0 },
     { 0x088, NO_IGP, 0x11010000, 0xc3 },  /* 16 lanes, 2.5 GT/s, the slot's clock; ASPM, common clock, synch */
+    { 0x0a4, GV100, 0x0000000e, 0 },      /* 2.5, 5 and 8 GT/s */
+    { 0x0a8, GV100, 0x00000003, 0x1fff },
     { 0x0a8, LINK_2, 1, 0xf },
     { 0x0b4, VENDOR, 0x00140009, 0 },
+    { 0x100, GV100, 0x25010002, 0 },      /* virtual channel, latency, substates of L1, power budget, AER, vendor's */
+    { 0x250, GV100, 0x25810018, 0 },
+    { 0x258, GV100, 0x1281001e, 0 },
+    { 0x128, GV100, 0x42010004, 0 },
+    { 0x420, GV100, 0x60010001, 0 },
+    { 0x428, GV100, 0, 0x0007f030 },      /* AER's masks and severity */
+    { 0x42c, GV100, 0x00062030, 0x0007f030 },
+    { 0x434, GV100, 0x00002000, 0x000031c1 },
+    { 0x600, GV100, 0x9001000b, 0 },
+    { 0x900, GV100, 0xac010019, 0 },
+    { 0xac0, GV100, 0x00010023, 0 },
     { 0x100, PCIE, 0x12810002, 0 },
     { 0x114, PCIE, 0x800000ff, 0 },       /* virtual channel 0 is on, for all traffic */
     { 0x128, PCIE | VENDOR, 0x60010004, 0 },
@@ -145,7 +161,9 @@ static void open_gv100(const char *knobs)
     const struct model_host host = { .dma_read = no_dma_read,
                                      .dma_write = no_dma_write,
                                      .clock_ns = clock_ns };
-    const struct model_config config = { .chip = &gv100_chips[0].chip, .seed = 1, .knobs = knobs };
+    const struct model_config config = {
+        .chip = &gv100_chips[0].chip, .board = "v100", .seed = 1, .knobs = knobs
+    };
     char error[200];
 
     card = model_new(&config, &host, error, sizeof(error));
@@ -176,7 +194,7 @@ TEST(numbers_of_the_device, NULL, close_card)
     close_card(NULL);
     open_gv100(NULL);
     assert_int_equal(get(0), 0x1db110de);
-    assert_int_equal(get(0x2c), 0x1db110de);
+    assert_int_equal(get(0x2c), 0x121210de);
 }
 
 /* Bit 0 of 0x50 shows the ROM's shadow once a VBIOS has run. The mirror in BAR0 writes it, the bus does not (NV50). */

@@ -15,6 +15,7 @@
 #include "model/common/options.h"
 #include "model/common/presence.h"
 #include "model/common/registers.h"
+#include "model/gv100/base/boards.h"
 #include "model/gv100/base/clock.h"
 #include "model/gv100/base/config_space.h"
 #include "model/gv100/base/defects.h"
@@ -39,7 +40,8 @@ struct gv100 {
     bool graphics_runs; /* property gr3d: graphics takes methods */
     uint64_t seed;
     uint64_t bar1_size;
-    bool large_memory; /* more than 16 GiB: another board, another device id */
+    const struct gv_board *board;
+    bool large_memory; /* more than 16 GiB: another device id on some boards */
     struct topology topology;
 
     struct registers regs;

@@ -14,11 +14,19 @@
 
 #define MSI_ENABLE BIT(16) /* of the capability's first word */
 #define MSI_WIDE   BIT(23)
-#define REARM      (PCFG_MSI_REARM - PCFG_MIRROR)
+/* Measured: 256 bytes a packet, many tags, no reset of the function. */
+#define DEVICE_CAP           0x8de1u
+#define LINK_CAP_OPTIONALITY BIT(22)
+#define LINK_CAP_2           0x2c /* of the PCI Express capability */
+#define LINK_CONTROL_2       0x30
+#define LINK_SPEEDS          0x0e /* 2.5, 5 and 8 GT/s */
+#define AER                  0x420
+#define AER_SEVERITY         0x0c
+#define AER_UNCORRECTABLE    0x0007f030u
+#define AER_CORRECTABLE      0x000031c1u
 
-/* V100 SXM2 of 16 and of 32 GiB (§1.1). */
-#define DEVICE_16G    0x1db1
-#define DEVICE_32G    0x1db5
+#define REARM (PCFG_MSI_REARM - PCFG_MIRROR)
+
 #define DEVICE_OTHERS 0x1c30 /* of a defect: no GV100 */
 
 static const uint8_t bar_offsets[PCI_BAR_COUNT] = { 0x10, 0x14, 0, 0x1c, 0, 0x24 };
@@ -45,7 +53,7 @@ bool gv_config_bar(const struct gv100 *card, unsigned index, struct model_bar *o
         return true;
     case BAR_PORTS:
         *out = (struct model_bar){ .size = PORTS_SIZE, .io = true };
-        return true;
+        return card->board->ports;
     default:
         return false;
     }
@@ -70,24 +78,22 @@ uint16_t gv_config_device_id(const struct gv100 *card)
 {
     if (card->broken[DEFECT_PCI_DEVICE_ID_WRONG])
         return DEVICE_OTHERS;
-    return card->large_memory ? DEVICE_32G : DEVICE_16G;
+    return card->large_memory ? card->board->device_large : card->board->device;
 }
 
 static void put_header(struct gv100 *card)
 {
     const uint32_t device = gv_config_device_id(card);
-    const uint32_t code =
-        gv_knob(card, KNOB_PCI_CLASS) == PCI_CLASS_IS_VGA ? PCI_CLASS_VGA : PCI_CLASS_3D;
 
     set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | device << 16, 0);
     set(card, PCI_COMMAND, PCI_STATUS_CAPABILITIES << 16, 0);
     bytes_put(card->config.writable + PCI_COMMAND, 0x0547,
               2); /* IO, memory, master, errors, INTx off */
     bytes_put(card->config.clears + PCI_STATUS, 0xf900, 2);
-    set(card, PCI_REVISION, REVISION | code << 8, 0);
+    set(card, PCI_REVISION, REVISION | card->board->class_code << 8, 0);
     bytes_put(card->config.writable + 0x0c, 0xff, 1); /* cache line size */
     put_bars(card);
-    set(card, PCI_SUBSYSTEM, PCI_VENDOR_NVIDIA | device << 16, 0);
+    set(card, PCI_SUBSYSTEM, PCI_VENDOR_NVIDIA | (uint32_t)card->board->subsystem << 16, 0);
     bytes_put(card->config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
     bytes_put(card->config.bytes + INTERRUPT_PIN, 1, 1);
     bytes_put(card->config.writable + 0x3c, 0xff, 1); /* interrupt line */
@@ -121,16 +127,48 @@ static void put_capabilities(struct gv100 *card)
     set(card, PCI_NV_CAP_MSI + 4, 0, BITS(31, 2));
     set(card, PCI_NV_CAP_MSI + 8, 0, BITS(31, 0));
     set(card, PCI_NV_CAP_MSI + 12, 0, BITS(15, 0));
-    set(card, express, PCI_CAP_ID_PCIE | 2u << 16, 0);
-    set(card, express + PCIE_DEVICE_CAP, PCIE_DEVICE_CAP_TAGS | PCIE_DEVICE_CAP_ROLES, 0);
-    set(card, express + PCIE_DEVICE_STATUS, 0x2010, BITS(14, 0));
+    /* A function with I/O ports is a legacy endpoint. */
+    set(card, express, PCI_CAP_ID_PCIE | (card->board->ports ? 0x12u : 2u) << 16, 0);
+    set(card, express + PCIE_DEVICE_CAP, DEVICE_CAP, 0);
+    set(card, express + PCIE_DEVICE_STATUS, 0x2910, BITS(14, 0));
     bytes_put(card->config.clears + express + PCIE_DEVICE_STATUS + 2, 0xf, 2);
     set(card, express + PCIE_LINK_CAP,
-        FIELD_PUT(PCIE_LINK_CAP_SPEED, SPEED_8) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u), 0);
+        FIELD_PUT(PCIE_LINK_CAP_SPEED, SPEED_8) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u) |
+            LINK_CAP_OPTIONALITY,
+        0);
     set(card, express + PCIE_LINK_STATUS,
         FIELD_PUT(PCIE_LINK_STATUS_SPEED, SPEED_2_5) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, width) |
             BIT(28),
         0x000000c3);
+    set(card, express + LINK_CAP_2, LINK_SPEEDS, 0);
+    set(card, express + LINK_CONTROL_2, SPEED_8, BITS(12, 0));
+}
+
+/* Capabilities behind the first 256 bytes: where they stand was read, what the words of some hold was not. */
+static void put_extended(struct gv100 *card)
+{
+    static const struct {
+        uint16_t at, id, next;
+    } list[] = {
+        { 0x100, 0x0002, 0x250 }, /* virtual channel */
+        { 0x250, 0x0018, 0x258 }, /* latency tolerance */
+        { 0x258, 0x001e, 0x128 }, /* substates of L1 */
+        { 0x128, 0x0004, 0x420 }, /* power budgeting */
+        { AER, PCIE_EXTENDED_ID_AER, 0x600 },
+        { 0x600, 0x000b, 0x900 }, /* vendor's */
+        { 0x900, 0x0019, 0xac0 }, /* secondary PCI Express */
+        { 0xac0, 0x0023, 0x000 }, /* vendor's, with its own id */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(list); i++)
+        set(card, list[i].at, list[i].id | 1u << 16 | FIELD_PUT(PCIE_EXTENDED_NEXT, list[i].next),
+            0);
+    set(card, AER + PCIE_AER_UNCORRECTABLE, 0, 0);
+    bytes_put(card->config.clears + AER + PCIE_AER_UNCORRECTABLE, AER_UNCORRECTABLE, 4);
+    set(card, AER + PCIE_AER_UNCORRECT_MASK, 0, AER_UNCORRECTABLE);
+    set(card, AER + AER_SEVERITY, 0x00062030, AER_UNCORRECTABLE);
+    bytes_put(card->config.clears + AER + PCIE_AER_CORRECTABLE, AER_CORRECTABLE, 4);
+    set(card, AER + PCIE_AER_CORRECT_MASK, 0x00002000, AER_CORRECTABLE);
 }
 
 void gv_config_power_on(struct gv100 *card)
@@ -138,6 +176,7 @@ void gv_config_power_on(struct gv100 *card)
     memset(&card->config, 0, sizeof(card->config));
     put_header(card);
     put_capabilities(card);
+    put_extended(card);
     set(card, PCI_NV_ROM_SHADOW, card->cold ? 0 : 1, BIT(0));
     config_bytes_note(&card->config);
 }

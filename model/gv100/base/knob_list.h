@@ -29,7 +29,6 @@ WORD(BAR_PRIVILEGED, "bar_privileged", "yes|no", "whether accesses through BAR1 
 WORD(GP_PUT, "gp_put", "userd|ramfc", "where host takes GP_PUT from when it has just loaded a channel (K27)")
 WORD(GP_AHEAD, "gp_ahead", "no|yes", "whether host takes a GP entry while the segment before it is under way (K28)")
 WORD(END_FETCH, "end_fetch", "stops|goes_on", "whether host fetches the rest of a segment behind END_PB_SEGMENT (K29)")
-WORD(PCI_CLASS, "pci_class", "3d|vga", "the class in configuration space (K32)")
 WORD(BAR2_SIZE, "bar2_size", "32|16|64", "MiB of BAR2 (K33)")
 WORD(CRC_FORM, "crc_form", "plain|inverted", "whether GP_CRC and PB_CRC compare with the checksum or its complement (K34)")
 WORD(BAD_ENTRIES, "bad_entries", "raise|pass", "push buffer entries of the old increasing form, or of none: PBENTRY, or passed over (K35)")

@@ -65,6 +65,16 @@ static void wake(struct model *model)
     gv_units_wake(gv_of(model));
 }
 
+/* BAR1 is a power of two. */
+static uint64_t usual_bar1(const struct gv100 *card, const struct model_config *config)
+{
+    uint64_t size = BAR1_USUAL;
+
+    while (card->board->large_bar1 && size < config->vram_size)
+        size *= 2;
+    return size;
+}
+
 static void take_config(struct gv100 *card, const struct model_config *config,
                         const struct model_host *host)
 {
@@ -75,7 +85,7 @@ static void take_config(struct gv100 *card, const struct model_config *config,
     card->seed = config->seed;
     card->traced = config->trace && host->trace;
     card->graphics_runs = config->gr3d;
-    card->bar1_size = config->bar1_size ? config->bar1_size : BAR1_USUAL;
+    card->bar1_size = config->bar1_size ? config->bar1_size : usual_bar1(card, config);
     card->large_memory = config->vram_size > LARGE_MEMORY;
 }
 
@@ -98,11 +108,21 @@ static bool check_config(const struct gv100 *card, const struct model_config *co
     return true;
 }
 
+/* Those of the board, where each of its partitions can have whole MiB. */
+static unsigned channels_of(const struct gv100 *card, const struct model_config *config)
+{
+    const unsigned own = card->board->channels;
+
+    if (config->channels || config->spread)
+        return config->channels;
+    return config->vram_size % ((uint64_t)own << 21) ? 0 : own;
+}
+
 static bool make_vram(struct gv100 *card, const struct model_config *config, char *error,
                       size_t error_size)
 {
     const struct gv_vram_config vram = { .size = config->vram_size,
-                                         .channels = config->channels,
+                                         .channels = channels_of(card, config),
                                          .spread = config->spread,
                                          .locked = config->vpr_size,
                                          .seed = config->seed,
@@ -142,6 +162,8 @@ static struct model *make(const struct model_config *config, const struct model_
         snprintf(error, error_size, "no memory for a card");
         return NULL;
     }
+    if (!gv_board_choose(&card->board, config->board, error, error_size))
+        goto failed;
     take_config(card, config, host);
     if (!check_config(card, config, error, error_size) ||
         !gv_topology_choose(&card->topology, config, error, error_size) ||

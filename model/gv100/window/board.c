@@ -68,6 +68,20 @@ static uint32_t read_fbp_fuse(struct gv100 *card, uint32_t offset, uint32_t stor
     return BITS(VRAM_FBPS - 1, 0) << on & BITS(VRAM_FBPS - 1, 0);
 }
 
+/* Of an FBP that is off, both. */
+static uint32_t read_ltc_fuse(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const unsigned fbp = (offset - FUSE_LTC_OFF(0)) / 4;
+
+    return read_fbp_fuse(card, offset, stored) >> fbp & 1 ? BITS(VRAM_LTCS_PER_FBP - 1, 0) : 0;
+}
+
+static uint32_t read_display_fuse(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return card->board->outputs ? 0 : FUSE_DISPLAY_OFF_ALL;
+}
+
 static uint32_t read_fbpas(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
@@ -99,11 +113,11 @@ static const struct reg_row rows[] = {
     REG(PTOP_SCAL_NUM_SLICES_PER_LTC, .reset = SLICES_PER_LTC),
     REG(POST_STATUS, .read = read_post),
     REG(FUSE_UNITS_OFF),
-    REG(FUSE_DISPLAY_OFF, .reset = FUSE_DISPLAY_OFF_ALL),
+    REG(FUSE_DISPLAY_OFF, .read = read_display_fuse),
     REG(FUSE_FBPA_OFF, .read = read_fbpa_fuse),
     REG(FUSE_FBP_OFF, .read = read_fbp_fuse),
     REG(VRAM_RANGE, .read = read_range),
-    MANY(FUSE_LTC_OFF, 4),
+    MANY(FUSE_LTC_OFF, 4, .read = read_ltc_fuse),
     MANY(FBPA_SIZE, 0x4000, .read = read_fbpa),
     REG(STRAPS, .reset = STRAPS_CRYSTAL_27MHZ | STRAPS_UNNAMED),
     REG(VBIOS_IN_VRAM),

@@ -62,7 +62,7 @@ static void put_pci(const struct gv100 *card, uint8_t *bytes)
     put(bytes, AT_PCIR + 4, 2, PCI_VENDOR_NVIDIA);
     put(bytes, AT_PCIR + 6, 2, gv_config_device_id(card));
     put(bytes, AT_PCIR + 10, 2, 0x18);
-    put(bytes, AT_PCIR + 13, 3, PCI_CLASS_3D);
+    put(bytes, AT_PCIR + 13, 3, card->board->class_code);
     put(bytes, AT_PCIR + 16, 2, VBIOS_SIZE / 512);
     put(bytes, AT_PCIR + 21, 1, 0x80); /* the last image */
 }

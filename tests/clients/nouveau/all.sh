@@ -86,7 +86,7 @@ passes 'gv100, stand-ins, level-triggered interrupt' --chipset gv100 --firmware 
 passes 'gv100, stand-ins, without PCI Express' --chipset gv100 --firmware --pci --timeout 500
 passes 'gv100, 16 GiB' --chipset gv100 --firmware --device vram=16G --timeout 500
 passes 'gv100, 32 GiB' --chipset gv100 --firmware --device vram=32G --timeout 500
-other=both_valid=small+negative=dropped+usermode_time=own+set_default=stays+pmc_tree=both+idle_channel=polled
+other=both_valid=small+negative=dropped+usermode_time=own+pmc_tree=both+idle_channel=polled
 passes 'gv100, other answers of knobs' --chipset gv100 --firmware --fault --timeout 500 \
     --device "knob=$other+va_high=dropped+unbuffered=lost+length_0=ignored"
 passes 'gv100 and g84' --chipset gv100 --chipset g84 --timeout 500

@@ -133,6 +133,8 @@ void open_world(const struct model_config *config)
 
     if (!asked.lces && !asked.pbdmas && !asked.runlists)
         asked.lces = 4;
+    if (!asked.board)
+        asked.board = "v100";
     open_card(&asked);
     wr(0x200, 0x40000020);
     wr(0x1100, 0xffffffff); /* what the VBIOS has left pending */

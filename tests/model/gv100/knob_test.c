@@ -36,15 +36,6 @@ TEST(the_revision, open_default, close_world)
     assert_int_equal(0x1405c000, rd(0xa00));
 }
 
-/* K32, §1.1: 0x0302 is a 3D controller, 0x0300 a VGA one; the copy in BAR0 has the same. */
-TEST(the_class, open_default, close_world)
-{
-    assert_int_equal(0x030200, model_config_read(world.card, 8, 4) >> 8);
-    open_channel_with("pci_class=vga");
-    assert_int_equal(0x030000, model_config_read(world.card, 8, 4) >> 8);
-    assert_int_equal(0x030000, rd(0x88008) >> 8);
-}
-
 /* BAR2 has this many MiB: its register keeps no lower address bit, and its last word is memory's. */
 static void expect_bar2(unsigned mib)
 {

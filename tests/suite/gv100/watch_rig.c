@@ -740,7 +740,7 @@ static struct rig *run_watched(const char *test, unsigned what)
     watched = (struct watched){ .rig = rig, .test = test, .what = what };
     seen = (struct lines){ .used = 0 };
     rig->card = (struct model_config){
-        .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE, .lces = 4
+        .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE, .lces = 4, .board = "v100"
     }; /* fewer than a card has, and their numbers plain */
     rig->prepare = look_on;
     rig->sinks.watchdog = see_watchdog;

@@ -237,7 +237,7 @@ TEST(gv100_is_only_read)
         rig->card.chip = &gv100_chips[0].chip;
         rig_run(rig);
         expect_nothing_written(rig, way & 1 ? "cold GV100" : "GV100");
-        expect_said(seen.json, "\"0x000\":\"0x1db110de\"");
+        expect_said(seen.json, "\"0x000\":\"0x1d8110de\"");
         expect_said(seen.json, "\"at\":\"0000:00:01.0\",\"config\":{\"0x000\":\"0x29e18086\"");
         if (way & 2) {
             expect_said(seen.json, "\"chipset\":\"GV100\",\"registers\":{");
@@ -463,11 +463,11 @@ TEST(vbios_of_gv100_is_kept)
         const uint8_t *const rom = model_rom(card, &size);
 
         assert_int_equal(1, kept.files);
-        assert_string_equal("10de-1db1-10de-1db1.rom", kept.name);
+        assert_string_equal("10de-1d81-10de-1218.rom", kept.name);
         assert_int_equal(0x1000, kept.size);
         assert_memory_equal(rom, kept.bytes, kept.size);
         assert_int_equal(!cold, model_config_read(card, 0x50, 4) & 1);
-        expect_said(rig->tap, "# its VBIOS is kept as 10de-1db1-10de-1db1.rom, 4096 bytes\n");
+        expect_said(rig->tap, "# its VBIOS is kept as 10de-1d81-10de-1218.rom, 4096 bytes\n");
         rig_free(rig);
     }
 }

@@ -394,7 +394,7 @@ TEST(reset_during_the_takeover_is_named)
         snprintf(record, sizeof(record), "\"phase\",\"phase\":\"%s", steps[i].name);
         snprintf(said, sizeof(said),
                  "# card 0000:01:00.0 10de:%04x: left alone: the machine was reset during %s",
-                 steps[i].chip == CHIP_COUNT ? 0x1db1u : 0x0400u, steps[i].name);
+                 steps[i].chip == CHIP_COUNT ? 0x1d81u : 0x0400u, steps[i].name);
         culprit(bench, record);
         bench->first_card_only = true;
         boots_until_verdict(bench, 2);

@@ -35,9 +35,10 @@ TEST(sizes_have_limits)
 {
     refuse(&(struct model_config){ .vram_size = 15 * MIB }, "from 16M to 32G");
     refuse(&(struct model_config){ .vram_size = 24 * MIB }, "vram 0x1800000: a multiple of 16M");
-    refuse(&(struct model_config){ .vram_size = 32 * GIB + 16 * MIB }, "from 16M to 32G");
+    refuse(&(struct model_config){ .vram_size = 32 * GIB + 32 * MIB }, "from 16M to 32G");
     refuse(&(struct model_config){ .vram_size = 64 * MIB, .vpr_size = 16 * MIB + 1 },
            "vpr 0x1000001: at most a quarter");
+    refuse(&(struct model_config){ .board = "v10" }, "board v10: titanv or v100");
     refuse(&(struct model_config){ .bar1_size = 32 * MIB }, "bar1 0x2000000: a power of two");
     refuse(&(struct model_config){ .bar1_size = 128 * GIB }, "from 64M to 64G");
     refuse(&(struct model_config){ .bar1_size = 96 * MIB }, "a power of two");
@@ -89,7 +90,7 @@ TEST(sizes_are_told, NULL, close_world)
         assert_int_equal(rows[i].fbpa, rd(0x90020c + 15 * 0x4000));
         assert_int_equal(0, rd(0x90020c + 16 * 0x4000));
         assert_int_equal(rows[i].device, model_config_read(world.card, 2, 2));
-        assert_int_equal(rows[i].device, model_config_read(world.card, 0x2e, 2));
+        assert_int_equal(0x1212, model_config_read(world.card, 0x2e, 2));
         close_world(NULL);
     }
     open_with("fbpa-size-double", NULL);
@@ -125,6 +126,36 @@ TEST(the_board_is_described, open_plain, close_world)
     wr(0x200, 0x100);
     assert_int_equal(0x20006500, rd(0x20460));
     assert_int_not_equal(0xc361, rd(0x810000));
+}
+
+/* §1.8: a Titan V and a V100 of the same memory. A Titan V has 12 partitions where they can share it evenly. */
+TEST(boards_differ, open_plain, close_world)
+{
+    struct model_bar bar;
+
+    open_measured(&(struct model_config){ .vram_size = 48 * MIB });
+    assert_int_equal(0x1d8110de, model_config_read(world.card, 0, 4));
+    assert_int_equal(0x121810de, model_config_read(world.card, 0x2c, 4));
+    assert_int_equal(0x030000, model_config_read(world.card, 8, 4) >> 8);
+    assert_int_equal(0x00120010, model_config_read(world.card, 0x78,
+                                                   4)); /* a legacy endpoint, for it has ports */
+    assert_true(model_bar(world.card, 5, &bar) && bar.io && bar.size == 128);
+    assert_int_equal(0xf000, rd(0x21c14));
+    assert_int_equal(0xc0, rd(0x21d38));
+    assert_int_equal(0, rd(0x21d70 + 4 * 5));
+    assert_int_equal(3, rd(0x21d70 + 4 * 6));
+    assert_int_equal(0, rd(0x21c04));
+    assert_int_equal(4, rd(0x90020c + 11 * 0x4000));
+    close_world(NULL);
+    open_measured(&(struct model_config){ .board = "v100", .vram_size = 512 * MIB });
+    assert_int_equal(0x030200, model_config_read(world.card, 8, 4) >> 8);
+    assert_int_equal(0x00020010, model_config_read(world.card, 0x78, 4));
+    assert_true(model_bar(world.card, 1, &bar) && bar.size == 512 * MIB); /* all of memory */
+    assert_int_equal(0, rd(0x21c14));
+    assert_int_equal(1, rd(0x21c04));
+    close_world(NULL);
+    open_measured(&(struct model_config){ .vram_size = 64 * MIB });
+    assert_int_equal(0, rd(0x21c14));
 }
 
 /* ---- devices ---- */
