@@ -32,10 +32,10 @@ struct selftest {
     uint64_t vram;
     unsigned parts, subparts, select_mask, ranks, channels, seed, strap;
     bool cold, none, check;
-    char wrong[CONFIG_ERROR_MAX];          /* of a key, in words */
-    unsigned shard, shards;                /* the shard-th part of so many; 0 of 0: all */
+    char wrong[CONFIG_ERROR_MAX];                  /* of a key, in words */
+    unsigned shard, shards;                        /* the shard-th part of so many; 0 of 0: all */
     const char *display, *replay, *spread, *board; /* null: none */
-    uint8_t *vbios;                        /* a file's bytes; null: the model's own ROM */
+    uint8_t *vbios;                                /* a file's bytes; null: the model's own ROM */
     size_t vbios_size;
     struct run_config config;
     struct run *run; /* null: it has not begun */
@@ -425,6 +425,7 @@ static struct model_config card_config(const struct selftest *s, const struct ch
         .select_mask = s->select_mask,
         .ranks = s->ranks,
         .channels = s->channels,
+        .board = s->board,
         .spread = s->spread,
         .cold = s->cold,
         .strap = s->strap,

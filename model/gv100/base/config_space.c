@@ -21,6 +21,7 @@
 #define LINK_CONTROL_2       0x30
 #define LINK_SPEEDS          0x0e /* 2.5, 5 and 8 GT/s */
 #define AER                  0x420
+#define AER_BAD_PACKET       BIT(6)
 #define AER_SEVERITY         0x0c
 #define AER_UNCORRECTABLE    0x0007f030u
 #define AER_CORRECTABLE      0x000031c1u
@@ -179,6 +180,12 @@ void gv_config_power_on(struct gv100 *card)
     put_extended(card);
     set(card, PCI_NV_ROM_SHADOW, card->cold ? 0 : 1, BIT(0));
     config_bytes_note(&card->config);
+}
+
+void gv_config_link_error(struct gv100 *card)
+{
+    card->config.bytes[PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2] |= PCIE_ERROR_CORRECTABLE;
+    card->config.bytes[AER + PCIE_AER_CORRECTABLE] |= AER_BAD_PACKET;
 }
 
 bool gv_config_bus_master(const struct gv100 *card)

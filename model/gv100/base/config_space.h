@@ -21,6 +21,9 @@ struct gv100;
 void gv_config_power_on(struct gv100 *card);
 
 uint16_t gv_config_device_id(const struct gv100 *card);
+/* A packet came broken over the link, and was sent again. */
+void gv_config_link_error(struct gv100 *card);
+
 bool gv_config_bus_master(const struct gv100 *card);
 bool gv_config_msi_enabled(const struct gv100 *card);
 

@@ -24,6 +24,7 @@ WORD(USERMODE_TIME, "usermode_time", "ptimer|own", "whether USERMODE TIME and ti
 WORD(VRAM_OVER, "vram_over", "alias|zero|ones", "a physical address past the end of VRAM (K17)")
 WORD(UNBUFFERED, "unbuffered", "latched|lost", "an engine's fault while its fault buffer is off (K18)")
 WORD(IDLE_CHANNEL, "idle_channel", "doorbell|polled", "whether host looks at GP_PUT of a channel that ran dry without a doorbell (K19)")
+WORD(BOUND_CHANNEL, "bound_channel", "pending|idle", "a channel that has just been bound: pending without a doorbell, as cards have it, or idle (K45)")
 WORD(PMC_TREE, "pmc_tree", "enables|both", "trees that PFIFO and PBUS report in: by their two enables, or both at once (K22)")
 WORD(BAR_PRIVILEGED, "bar_privileged", "yes|no", "whether accesses through BAR1 and BAR2 are privileged (K23)")
 WORD(GP_PUT, "gp_put", "userd|ramfc", "where host takes GP_PUT from when it has just loaded a channel (K27)")

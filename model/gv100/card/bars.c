@@ -14,7 +14,7 @@ static bool is_window(struct gv100 *card, unsigned bar, unsigned *window)
     if (bar != NV_BAR_VRAM && bar != NV_BAR_RAMIN)
         return false;
     if (card->broken[DEFECT_PCI_LINK_ERRORS])
-        card->config.bytes[PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2] |= PCIE_ERROR_CORRECTABLE;
+        gv_config_link_error(card);
     return true;
 }
 

@@ -62,6 +62,8 @@ static void bind(struct gv100 *card, struct channel *channel, uint32_t value)
         return;
     }
     channel->instance = value;
+    /* Measured: it is pending without a doorbell (§8.2). */
+    channel->has_work = gv_knob(card, KNOB_BOUND_CHANNEL) == BOUND_CHANNEL_PENDING;
     gv_space_bind(card, &channel->space,
                   gv_space_block(FIELD_GET(PCCSR_CHANNEL_INST_PTR, value), target));
     if (card->broken[DEFECT_VM_SUBCONTEXT_FOR_HOST])
@@ -100,7 +102,7 @@ static uint32_t status_of(const struct gv100 *card, const struct channel *channe
 static uint32_t channel_word(const struct gv100 *card, const struct channel *channel)
 {
     const uint32_t status = status_of(card, channel);
-    const bool busy = channel->pbdma != NO_PBDMA || gv_channel_is_working(card, channel);
+    const bool busy = status != PCCSR_CHANNEL_STATUS_IDLE;
     uint32_t word = FIELD_PUT(PCCSR_CHANNEL_STATUS, status) | (busy ? PCCSR_CHANNEL_BUSY : 0) |
                     (channel->enabled ? PCCSR_CHANNEL_ENABLE : 0);
 

@@ -9,11 +9,12 @@
 #include "model/gv100/vm/fault.h"
 #include "model/gv100/vm/memory.h"
 
-#define STRIDE        0x2000u
-#define FIRST         0x040000u
-#define INTR_0_BITS   (~(uint32_t)(BIT(8) | BIT(28))) /* trap 10; bit 29 was measured to be there */
-#define INTR_1_BITS   (BITS(4, 0) | BIT(31))
-#define TIMEOUT_RESET 0x10000u
+#define STRIDE             0x2000u
+#define FIRST              0x040000u
+#define INTR_0_BITS        (~(uint32_t)(BIT(8) | BIT(28))) /* trap 10; bit 29 was measured to be there */
+#define INTR_1_BITS        (BITS(4, 0) | BIT(31))
+#define TIMEOUT_RESET      0x10000u
+#define ENGINE_OF_SOFTWARE 31u
 #define STATUS_IDLE                                                                                \
     0x10011111u /* measured: SUSPENDED in each stage, and in 19:16, which has no name */
 
@@ -69,6 +70,22 @@ static linear_addr block_of(struct gv100 *card, unsigned channel)
     return card->fifo->channels[channel].space.block;
 }
 
+/* An engine that is not on the runlist gives way to the lowest one that is, and RAMFC keeps that one (measured, §8.4). */
+static void force_engine(const struct gv100 *card, struct pbdma *own, unsigned channel)
+{
+    const int runlist = card->fifo->channels[channel].runlist;
+    const uint32_t wanted = FIELD_GET(RAMFC_TARGET_ENGINE, own->words[RAMFC_TARGET]);
+    const struct topology_engine *engine;
+
+    if (runlist == NO_RUNLIST || wanted == ENGINE_OF_SOFTWARE)
+        return;
+    engine = gv_topology_engine(&card->topology, (unsigned)runlist, wanted);
+    if (engine)
+        own->words[RAMFC_TARGET] =
+            (own->words[RAMFC_TARGET] & ~RAMFC_TARGET_ENGINE) |
+            FIELD_PUT(RAMFC_TARGET_ENGINE, (uint32_t)(engine - card->topology.engine));
+}
+
 bool gv_pbdma_load(struct gv100 *card, unsigned pbdma, unsigned channel)
 {
     struct pbdma *own = &card->fifo->pbdmas[pbdma];
@@ -77,6 +94,7 @@ bool gv_pbdma_load(struct gv100 *card, unsigned pbdma, unsigned channel)
     gv_memory_read(card, block_of(card, channel), bytes, sizeof(bytes));
     for (unsigned i = 0; i < FIFO_RAMFC_WORDS; i++)
         own->words[i] = bytes_get32(bytes + 4 * i);
+    force_engine(card, own, channel);
     if (card->broken[DEFECT_HOST_VEID_LOST])
         own->words[RAMFC_SET_CHANNEL_INFO] &= ~PPBDMA_SET_CHANNEL_INFO_VEID;
     own->early[0].count = own->early[1].count = 0;

@@ -1,5 +1,7 @@
 #include "tests/model/gv100/core_rig.h"
 
+#include <stdio.h>
+
 #include "model/common/bytes.h"
 
 #define LOOK_NS 100
@@ -133,6 +135,11 @@ void open_world(const struct model_config *config)
 
     if (!asked.lces && !asked.pbdmas && !asked.runlists)
         asked.lces = 4;
+    char knobs[400];
+
+    snprintf(knobs, sizeof(knobs), "bound_channel=idle%s%s", asked.knobs ? "+" : "",
+             asked.knobs ? asked.knobs : "");
+    asked.knobs = knobs;
     if (!asked.board)
         asked.board = "v100";
     open_card(&asked);

@@ -36,7 +36,8 @@ extern struct world world;
 
 /* A card with memory decoding and bus mastering on. Null config: 64 MiB and nothing special. Of host there is less
  * than on a card, so that tests can name runlist and engine of each LCE by its number: LCE i is engine i + 1, LCE1 to 3
- * are on runlist i, and host is off as after a reset. The board is a V100. */
+ * are on runlist i, and host is off as after a reset. The board is a V100. A channel that
+ * has just been bound is idle, so that a doorbell is what makes it run. */
 void open_world(const struct model_config *config);
 /* The card as it is by itself: with the devices of a real one, and as its VBIOS leaves it. */
 void open_measured(const struct model_config *config);

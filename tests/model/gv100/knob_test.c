@@ -138,6 +138,26 @@ TEST(gp_put_without_a_doorbell, open_default, close_world)
     assert_int_equal(2, get(SEM));
 }
 
+/* K45, §8.2: PENDING (1 in 27:24) and BUSY (bit 28) from BIND on; §8.4: after a preempt RAMFC names the engine that host
+ * has taken, LCE2 on its runlist of a real card. */
+TEST(a_bound_channel, open_default, close_world)
+{
+    for (unsigned idle = 0; idle < 2; idle++) {
+        close_world(NULL);
+        open_measured(&(struct model_config){ .knobs = idle ? "bound_channel=idle" : NULL });
+        build_space();
+        wr(0x800008, 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
+        assert_int_equal(idle ? 0 : 0x11000000, rd(0x80000c));
+        wr(0x800008, 0);
+        assert_int_equal(0, rd(0x80000c));
+        make_channel(1, 0);
+        submit(6, (const unsigned[]){ 1 }, 1);
+        assert_int_equal(idle ? 0 : 0x2000, rd(0x3080 + 4 * 7) & 0xe000);
+        wr(0x2638, 1 << 6);
+        assert_int_equal(idle ? 0 : 6, get(BLOCK(1) + 0xac));
+    }
+}
+
 /* ---- faults ---- */
 
 /* K18, §6.3: the buffer is off, and a channel's release meets no page. The channel stops either way. */
