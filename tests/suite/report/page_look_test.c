@@ -1,7 +1,8 @@
 /* How the drawn pages look: each of them beside a list of the shapes it is made of (tests/suite/report/pages/), pixel by
  * pixel. The lists keep pages that were looked at beside the mockups, at 800x600 and 1280x800: they tell that a page
- * has changed, not whether it is right. One that shall look otherwise is looked at first, with page_test's
- * PAGES=FOLDER; then its list is changed by hand. The shapes themselves have their pixels typed in canvas_test. */
+ * has changed, not whether it is right. Of one that shall look otherwise `make golden` writes the list anew, from what
+ * the page draws; the difference is reviewed, beside the picture that page_test's PAGES=FOLDER writes. The shapes
+ * themselves have their pixels typed in canvas_test. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,31 @@ static const struct {
     { "amber", 0xffc43d }, { "umber", 0x4a3300 }, { "board", 0x10211f }, { "gold", 0xa0803a },
 };
 
+/* `make golden`: lists that are not what is drawn are written anew. */
+static bool golden(void)
+{
+    return getenv("GOLDEN") != NULL;
+}
+
+/* What pages draw is written down, as lines of a list: the linker leads their calls through these. */
+static struct {
+    char lines[LIST_MAX][LINE_MAX];
+    unsigned count;
+    bool open; /* while a page is drawn for `make golden` */
+} drawn_lines;
+
+static void begin_lines(void)
+{
+    drawn_lines.count = 0;
+    drawn_lines.open = golden();
+}
+
+static char *next_line(void)
+{
+    assert_true(drawn_lines.count < LIST_MAX);
+    return drawn_lines.lines[drawn_lines.count++];
+}
+
 static const char *const signs[] = { "tick", "cross", "dash", "half", "bang", "arrow", "dots" };
 
 static uint32_t colour_of(const char *name)
@@ -45,6 +71,93 @@ static enum sign sign_of(const char *name)
             return (enum sign)i;
     fail_msg("no sign is called \"%s\"", name);
     return SIGNS;
+}
+
+static const char *name_of(uint32_t colour)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(colours); i++)
+        if (colours[i].colour == colour)
+            return colours[i].name;
+    fail_msg("colour 0x%06x has no name", colour);
+    return "";
+}
+
+static const char *pen_words(struct pen pen)
+{
+    static char words[64];
+
+    snprintf(words, sizeof(words), "%d %s %s on %s", pen.scale, pen.strong ? "strong" : "plain",
+             name_of(pen.colour), name_of(pen.back));
+    return words;
+}
+
+void __real_canvas_fill(struct canvas *canvas, struct area a, uint32_t colour);
+void __real_canvas_frame(struct canvas *canvas, struct area a, int thickness, bool dashed,
+                         uint32_t colour);
+void __real_canvas_line(struct canvas *canvas, int x, int y, int to_x, int to_y, int thickness,
+                        uint32_t colour);
+void __real_canvas_sign(struct canvas *canvas, int x, int y, int scale, enum sign sign,
+                        uint32_t colour);
+int __real_canvas_text(struct canvas *canvas, int x, int y, struct pen pen, const char *text);
+int __real_canvas_paragraph(struct canvas *canvas, struct area a, struct pen pen, const char *text);
+void __wrap_canvas_fill(struct canvas *canvas, struct area a, uint32_t colour);
+void __wrap_canvas_frame(struct canvas *canvas, struct area a, int thickness, bool dashed,
+                         uint32_t colour);
+void __wrap_canvas_line(struct canvas *canvas, int x, int y, int to_x, int to_y, int thickness,
+                        uint32_t colour);
+void __wrap_canvas_sign(struct canvas *canvas, int x, int y, int scale, enum sign sign,
+                        uint32_t colour);
+int __wrap_canvas_text(struct canvas *canvas, int x, int y, struct pen pen, const char *text);
+int __wrap_canvas_paragraph(struct canvas *canvas, struct area a, struct pen pen, const char *text);
+
+void __wrap_canvas_fill(struct canvas *canvas, struct area a, uint32_t colour)
+{
+    if (drawn_lines.open)
+        snprintf(next_line(), LINE_MAX, "fill %d %d %d %d %s", a.x, a.y, a.width, a.height,
+                 name_of(colour));
+    __real_canvas_fill(canvas, a, colour);
+}
+
+void __wrap_canvas_frame(struct canvas *canvas, struct area a, int thickness, bool dashed,
+                         uint32_t colour)
+{
+    if (drawn_lines.open)
+        snprintf(next_line(), LINE_MAX, "frame %d %d %d %d %d %s %s", a.x, a.y, a.width, a.height,
+                 thickness, dashed ? "dashed" : "solid", name_of(colour));
+    __real_canvas_frame(canvas, a, thickness, dashed, colour);
+}
+
+void __wrap_canvas_line(struct canvas *canvas, int x, int y, int to_x, int to_y, int thickness,
+                        uint32_t colour)
+{
+    if (drawn_lines.open)
+        snprintf(next_line(), LINE_MAX, "line %d %d to %d %d %d %s", x, y, to_x, to_y, thickness,
+                 name_of(colour));
+    __real_canvas_line(canvas, x, y, to_x, to_y, thickness, colour);
+}
+
+void __wrap_canvas_sign(struct canvas *canvas, int x, int y, int scale, enum sign sign,
+                        uint32_t colour)
+{
+    if (drawn_lines.open)
+        snprintf(next_line(), LINE_MAX, "sign %d %d %d %s %s", x, y, scale, signs[sign],
+                 name_of(colour));
+    __real_canvas_sign(canvas, x, y, scale, sign, colour);
+}
+
+int __wrap_canvas_text(struct canvas *canvas, int x, int y, struct pen pen, const char *text)
+{
+    if (drawn_lines.open && text[0])
+        snprintf(next_line(), LINE_MAX, "text %d %d %s %s", x, y, pen_words(pen), text);
+    return __real_canvas_text(canvas, x, y, pen, text);
+}
+
+int __wrap_canvas_paragraph(struct canvas *canvas, struct area a, struct pen pen, const char *text)
+{
+    if (drawn_lines.open && text[0])
+        snprintf(next_line(), LINE_MAX, "paragraph %d %d %d %d %s %s", a.x, a.y, a.width, a.height,
+                 pen_words(pen), text);
+    return __real_canvas_paragraph(canvas, a, pen, text);
 }
 
 /* One line of a list: a shape, where it is, and how it is drawn. */
@@ -68,6 +181,12 @@ static void draw_shape(struct canvas *canvas, const char *line)
         canvas_line(canvas, x, y, width, height, more, colour_of(colour));
     else if (sscanf(line, "sign %d %d %d %15s %15s", &x, &y, &more, how, colour) == 5)
         canvas_sign(canvas, x, y, more, sign_of(how), colour_of(colour));
+    else if (sscanf(line, "paragraph %d %d %d %d %d %15s %15s on %15s%n", &x, &y, &width, &height,
+                    &more, how, colour, paper, &words) == 8)
+        canvas_paragraph(
+            canvas, (struct area){ x, y, width, height },
+            (struct pen){ more, !strcmp(how, "strong"), colour_of(colour), colour_of(paper) },
+            line + words + 1);
     else if (sscanf(line, "text %d %d %d %15s %15s on %15s%n", &x, &y, &more, how, colour, paper,
                     &words) == 6)
         canvas_text(
@@ -104,8 +223,89 @@ static void read_list(struct list *list, const char *name, int width, int height
         }
     }
     fclose(file);
-    if (!list->count)
+    if (!list->count && !golden())
         fail_msg("%s has no list for %dx%d", path, width, height);
+}
+
+/* Fills of one size beside each other, as far apart as the first two, are one line. */
+static unsigned row_of_fills(unsigned first, int *apart)
+{
+    int x, y, width, height, last = 0, at[4];
+    char colour[16], other[16];
+    unsigned count = 0;
+
+    for (unsigned i = first; i < drawn_lines.count; i++, count++, last = at[0]) {
+        if (sscanf(drawn_lines.lines[i], "fill %d %d %d %d %15s", &at[0], &at[1], &at[2], &at[3],
+                   other) != 5)
+            break;
+        if (!count) {
+            x = at[0], y = at[1], width = at[2], height = at[3];
+            memcpy(colour, other, sizeof(colour));
+            continue;
+        }
+        if (count == 1)
+            *apart = at[0] - x;
+        if (at[1] != y || at[2] != width || at[3] != height || strcmp(colour, other) != 0 ||
+            at[0] - last != *apart)
+            break;
+    }
+    return count;
+}
+
+static void write_lines(FILE *out)
+{
+    for (unsigned i = 0; i < drawn_lines.count;) {
+        int x, y, width, height, apart = 0;
+        char colour[16];
+        const unsigned row = row_of_fills(i, &apart);
+
+        if (row < 3) {
+            fprintf(out, "%s\n", drawn_lines.lines[i++]);
+            continue;
+        }
+        sscanf(drawn_lines.lines[i], "fill %d %d %d %d %15s", &x, &y, &width, &height, colour);
+        fprintf(out, "fills %d %d %d %d %u times %d apart %s\n", x, y, width, height, row, apart,
+                colour);
+        i += row;
+    }
+}
+
+/* The list of one size in a file of several, or behind them, with what was drawn in its place. */
+static void write_list(const char *name, int width, int height)
+{
+    char path[128], wanted[32], line[LINE_MAX];
+    char *whole = NULL;
+    size_t size;
+    bool ours = false, written = false;
+    FILE *const out = open_memstream(&whole, &size);
+
+    snprintf(path, sizeof(path), FOLDER "%s.txt", name);
+    snprintf(wanted, sizeof(wanted), "= %dx%d", width, height);
+    for (FILE *const in = fopen(path, "r"); in || !written;) {
+        const bool more = in && fgets(line, sizeof(line), in);
+
+        if (!more || line[0] == '=')
+            ours = more && !strncmp(line, wanted, strlen(wanted));
+        if (!written && (!more || ours)) {
+            fprintf(out, "%s\n", wanted);
+            write_lines(out);
+            written = true;
+        }
+        if (!more) {
+            if (in)
+                fclose(in);
+            break;
+        }
+        if (!ours)
+            fputs(line, out);
+    }
+    fclose(out);
+    FILE *const file = fopen(path, "w");
+    assert_non_null(file);
+    fwrite(whole, 1, size, file);
+    fclose(file);
+    free(whole);
+    print_message("# %s %dx%d is written anew\n", name, width, height);
 }
 
 /* The shape that made a pixel what it is, by drawing them once more. */
@@ -137,6 +337,10 @@ static void expect_as_listed(const char *name, const struct canvas *drawn)
         if (pixels[at] != drawn->pixels[at]) {
             const uint32_t wanted = pixels[at];
 
+            if (golden()) {
+                write_list(name, drawn->width, drawn->height);
+                break;
+            }
             fail_msg("%s %dx%d: 0x%06x at %d, %d, expected 0x%06x: %s", name, drawn->width,
                      drawn->height, drawn->pixels[at], (int)(at % width), (int)(at / width), wanted,
                      shape_at(&list, &listed, at));
@@ -163,7 +367,9 @@ static void expect_page(const char *name, int width, int height)
     struct page page;
 
     page_open(&page, pixels, width, height);
+    begin_lines();
     page_draw(&page, &scene);
+    drawn_lines.open = false;
     expect_as_listed(name, &page.canvas);
     free(pixels);
 }
@@ -210,7 +416,9 @@ TEST(pictures_look_as_listed)
 
         memset(pixels, 0, sizeof(pixels));
         snprintf(name, sizeof(name), "parts-%u", parts);
+        begin_lines();
         picture_draw(&canvas, (struct area){ 10, 20, WIDTH - 25, HEIGHT - 35 }, &card);
+        drawn_lines.open = false;
         expect_as_listed(name, &canvas);
     }
 }
