@@ -1,6 +1,8 @@
 #include "model/nv50/card/bar0.h"
 
+#include "hw/bits.h"
 #include "hw/nv50/pbus.h"
+#include "hw/nv50/pdisplay.h"
 #include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
@@ -8,36 +10,18 @@
 #include "model/nv50/host/rom.h"
 #include "model/nv50/host/windows.h"
 
-static bool within(uint32_t offset, uint32_t first, uint32_t size)
-{
-    return offset - first < size;
-}
-
-/* Ranges of PFIFO that are no registers: its cache and the channels' control areas. */
-static bool is_fifo_memory(uint32_t offset)
-{
-    return within(offset, PFIFO_CACHE, PFIFO_CACHE_BYTES) ||
-           within(offset, PFIFO_USER, PFIFO_CHANNELS * PFIFO_USER_STRIDE);
-}
-
-static uint32_t read_fifo_memory(struct nv50 *card, uint32_t offset)
-{
-    return offset >= PFIFO_USER ? fifo_user_read(card, offset - PFIFO_USER)
-                                : fifo_cache_read(card, offset);
-}
-
-static void write_fifo_memory(struct nv50 *card, uint32_t offset, uint32_t value)
-{
-    if (offset >= PFIFO_USER)
-        fifo_user_write(card, offset - PFIFO_USER, value);
-    else
-        fifo_cache_write(card, offset, value);
-}
-
 static uint32_t cut(uint32_t word, uint32_t offset, unsigned size)
 {
     const uint32_t shifted = word >> (8 * (offset & 3));
     return shifted & (uint32_t)bytes_ones(size);
+}
+
+static void write_registers(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    const unsigned shift = 8 * (offset & 3);
+    const uint32_t lanes = (uint32_t)bytes_ones(size);
+
+    registers_write(&card->regs, offset & ~3u, value << shift, lanes << shift);
 }
 
 static uint32_t read_pmem(struct nv50 *card, uint32_t offset, unsigned size)
@@ -70,6 +54,11 @@ static void write_mirror(struct nv50 *card, uint32_t offset, uint32_t value, uns
     config_mirror_write(card, offset - PBUS_PCI_MIRROR, value, size);
 }
 
+static uint32_t read_rom(struct nv50 *card, uint32_t offset, unsigned size)
+{
+    return cut(rom_read(card, offset), offset, size);
+}
+
 static uint32_t read_port(struct nv50 *card, uint32_t offset)
 {
     const uint8_t value = pdisplay_read_port(card, offset);
@@ -83,35 +72,103 @@ static void write_port(struct nv50 *card, uint32_t offset, uint32_t value)
     pdisplay_write_port(card, offset, (uint8_t)value);
 }
 
-static bool is_byte_port(uint32_t offset, unsigned size)
+static uint32_t read_ports(struct nv50 *card, uint32_t offset, unsigned size)
 {
-    return size <= 2 && pdisplay_is_port(offset);
+    const uint32_t low = read_port(card, offset);
+    return size == 1 ? low : low | read_port(card, offset + 1) << 8;
 }
 
-static uint32_t read_at(struct nv50 *card, uint32_t offset, unsigned size)
+static void write_ports(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
 {
-    if (within(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE))
-        return read_pmem(card, offset, size);
-    if (within(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE))
-        return read_mirror(card, offset, size);
-    if (rom_answers(card, offset))
-        return cut(rom_read(card, offset), offset, size);
-    if (is_byte_port(offset, size)) {
-        const uint32_t low = read_port(card, offset);
-        return size == 1 ? low : low | read_port(card, offset + 1) << 8;
-    }
-    if (is_fifo_memory(offset) && gate_is_open(card, offset))
-        return cut(read_fifo_memory(card, offset & ~3u), offset, size);
+    write_port(card, offset, value);
+    if (size == 2)
+        write_port(card, offset + 1, value >> 8);
+}
+
+static uint32_t read_cache(struct nv50 *card, uint32_t offset, unsigned size)
+{
+    return cut(fifo_cache_read(card, offset & ~3u), offset, size);
+}
+
+/* PFIFO's memories take whole words alone. */
+static void write_cache(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    if (size == 4)
+        fifo_cache_write(card, offset, value);
+    else
+        write_registers(card, offset, value, size);
+}
+
+static uint32_t read_user(struct nv50 *card, uint32_t offset, unsigned size)
+{
+    return cut(fifo_user_read(card, (offset & ~3u) - PFIFO_USER), offset, size);
+}
+
+static void write_user(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    if (size == 4)
+        fifo_user_write(card, offset - PFIFO_USER, value);
+    else
+        write_registers(card, offset, value, size);
+}
+
+static bool is_rom(const struct nv50 *card, uint32_t offset, unsigned size)
+{
+    (void)size;
+    return rom_answers(card, offset);
+}
+
+static bool is_byte(const struct nv50 *card, uint32_t offset, unsigned size)
+{
+    (void)card, (void)offset;
+    return size <= 2;
+}
+
+static bool is_powered(const struct nv50 *card, uint32_t offset, unsigned size)
+{
+    (void)size;
+    return gate_is_open(card, offset);
+}
+
+/* What is no register. A range may answer only sometimes; else its place is read and written as registers are. */
+static const struct range {
+    uint32_t first, size;
+    bool (*answers)(const struct nv50 *card, uint32_t offset, unsigned size); /* null: always */
+    uint32_t (*read)(struct nv50 *card, uint32_t offset, unsigned size);
+    void (*write)(struct nv50 *card, uint32_t offset, uint32_t value,
+                  unsigned size); /* null: nothing happens */
+} ranges[] = {
+    { PMEM_WINDOW, PMEM_WINDOW_SIZE, NULL, read_pmem, write_pmem },
+    { PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE, NULL, read_mirror, write_mirror },
+    { PROM, PROM_SIZE_G200, is_rom, read_rom, NULL },
+    { PRMIO_CRTC_INDEX, 2, is_byte, read_ports, write_ports },
+    { PFIFO_CACHE, PFIFO_CACHE_BYTES, is_powered, read_cache, write_cache },
+    { PFIFO_USER, PFIFO_CHANNELS *PFIFO_USER_STRIDE, is_powered, read_user, write_user },
+};
+
+static uint32_t read_registers(struct nv50 *card, uint32_t offset, unsigned size)
+{
     return cut(registers_read(&card->regs, offset & ~3u), offset, size);
+}
+
+static const struct range *range_of(const struct nv50 *card, uint32_t offset, unsigned size)
+{
+    static const struct range registers = { .read = read_registers, .write = write_registers };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)
+        if (offset - ranges[i].first < ranges[i].size &&
+            (!ranges[i].answers || ranges[i].answers(card, offset, size)))
+            return &ranges[i];
+    return &registers;
 }
 
 /* Nobody answers for a register that does not exist, nor for a unit that is off. */
 uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
 {
     if (card_knob(card, KNOB_UNANSWERED) == UNANSWERED_AT_ONCE)
-        return read_at(card, offset, size);
+        return range_of(card, offset, size)->read(card, offset, size);
     const uint64_t unknown = card->regs.unknown_accesses;
-    const uint32_t value = read_at(card, offset, size);
+    const uint32_t value = range_of(card, offset, size)->read(card, offset, size);
 
     if (card->regs.unknown_accesses != unknown || !gate_is_open(card, offset))
         card_unanswered(card);
@@ -120,22 +177,10 @@ uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
 
 void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
 {
-    const unsigned shift = 8 * (offset & 3);
+    const struct range *const range = range_of(card, offset, size);
 
-    if (within(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE)) {
-        write_pmem(card, offset, value, size);
-    } else if (within(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE)) {
-        write_mirror(card, offset, value, size);
-    } else if (is_byte_port(offset, size)) {
-        write_port(card, offset, value);
-        if (size == 2)
-            write_port(card, offset + 1, value >> 8);
-    } else if (is_fifo_memory(offset) && gate_is_open(card, offset) && size == 4) {
-        write_fifo_memory(card, offset & ~3u, value);
-    } else if (!rom_answers(card, offset)) {
-        const uint32_t lanes = (uint32_t)bytes_ones(size);
-        registers_write(&card->regs, offset & ~3u, value << shift, lanes << shift);
-    }
+    if (range->write)
+        range->write(card, offset, value, size);
 }
 
 static bool inside_pmem(uint64_t offset, size_t size)

@@ -94,11 +94,6 @@ void pdisplay_reset(struct nv50 *card)
     memset(card->pdisplay->crtc, 0, CRTC_COUNT);
 }
 
-bool pdisplay_is_port(uint32_t offset)
-{
-    return offset == PRMIO_CRTC_INDEX || offset == PRMIO_CRTC_DATA;
-}
-
 const char *pdisplay_port_name(uint32_t offset)
 {
     return offset == PRMIO_CRTC_INDEX ? "PRMIO_CRTC_INDEX" : "PRMIO_CRTC_DATA";

@@ -35,7 +35,6 @@ void pdisplay_power_on(struct nv50 *card);
 void pdisplay_reset(struct nv50 *card);
 
 /* The two byte ports at 0x6013d4 and 0x6013d5. */
-bool pdisplay_is_port(uint32_t offset);
 const char *pdisplay_port_name(uint32_t offset);
 uint8_t pdisplay_read_port(struct nv50 *card, uint32_t offset);
 void pdisplay_write_port(struct nv50 *card, uint32_t offset, uint8_t value);
