@@ -26,7 +26,7 @@ static void list(const struct reference_section *section)
 {
     for (; section->name; section++)
         tests_add((struct CMUnitTest){ section->name, numbers_are_the_references, NULL, NULL,
-                                       (void *)(uintptr_t)section });
+                                       (void *)section });
 }
 
 __attribute__((constructor)) static void list_sections(void)
