@@ -8,6 +8,7 @@
 #include "model/host/host.h"
 #include "model/model.h"
 #include "model/nv50/base/card.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
@@ -132,8 +133,8 @@ static inline void put_object(unsigned selector, uint32_t w0, uint64_t base, uin
 
 static inline void bind_bar1(unsigned selector)
 {
-    wr(0x1704, CHANNEL >> 12);
-    wr(0x1704, 0x40000000 | CHANNEL >> 12);
+    wr(REF_PBUS_CHANNEL, CHANNEL >> 12);
+    wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
     wr(0x1708, 0x80000000 | selector);
 }
 
@@ -155,22 +156,22 @@ static inline void map_one_page(uint64_t pte)
 
 static inline void flush(unsigned engine)
 {
-    wr(0x100c80, engine << 16 | 1);
-    assert_int_equal(rd(0x100c80) & 1, 0);
+    wr(REF_PFB_MMU_TLB_FLUSH, engine << 16 | 1);
+    assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, 0);
 }
 
 static inline void expect_fault(unsigned word0, uint64_t at, bool read)
 {
     uint32_t words[6];
-    const uint32_t enables = rd(0x100c90) & 0xffffff;
+    const uint32_t enables = rd(REF_PFB_VM_FAULT) & 0xffffff;
 
-    assert_true(rd(0x100c90) >> 31);
+    assert_true(rd(REF_PFB_VM_FAULT) >> 31);
     for (unsigned i = 0; i < 6; i++) {
-        wr(0x100c90, enables | i << 24);
+        wr(REF_PFB_VM_FAULT, enables | i << 24);
         words[i] = rd(0x100c94);
     }
-    wr(0x100c90, enables | 0x80000000);
-    assert_int_equal(rd(0x100c90) >> 31, 0);
+    wr(REF_PFB_VM_FAULT, enables | 0x80000000);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
     assert_int_equal(words[0], word0);
     assert_int_equal(words[1], CHANNEL >> 12);
     assert_int_equal(words[2], 0);

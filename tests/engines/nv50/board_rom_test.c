@@ -6,6 +6,7 @@
 
 #include "engines/nv50/devinit/pads.h"
 #include "hw/nv50/pdisplay.h"
+#include "reference/nv50.h"
 #include "tests/engines/nv50/board_rig.h"
 #include "tests/engines/nv50/start_rig.h"
 #include "tests/kit/in_full.h"
@@ -153,7 +154,7 @@ static bool may_be_written(uint32_t at)
         { 0, 4 },
         { 0x200, 0x204 },
         { 0x1000, 0x1700 },
-        { 0x1704, 0x2000 },
+        { REF_PBUS_CHANNEL, 0x2000 },
         { 0x3310, 0x3314 },
         { 0x4000, 0x5000 },
         { 0x9200, 0x9224 },

@@ -5,6 +5,7 @@
 #include "engines/nv50/map.h"
 #include "engines/vram.h"
 #include "hw/nv50/chip.h"
+#include "reference/nv50.h"
 #include "tests/engines/writes_rig.h"
 
 #define VRAM_BYTES 0x800000u
@@ -216,7 +217,7 @@ TEST(errors_of_memory_are_passed_on)
 TEST(ready_is_two_flushes)
 {
     open_vm(CHIP_G84);
-    keep(0x100c80, 0);
+    keep(REF_PFB_MMU_TLB_FLUSH, 0);
     keep(0x70000, 0);
     assert_int_equal(OK, vm_ready(&vm));
     expect_writes("70000=1 100c80=60001 ");
@@ -225,7 +226,7 @@ TEST(ready_is_two_flushes)
     keep(0x70000, 2);
     assert_int_equal(ERR_TIMEOUT, vm_ready(&vm));
     expect_writes("70000=1 ");
-    keep(0x100c80, 1);
+    keep(REF_PFB_MMU_TLB_FLUSH, 1);
     assert_false(nv50_family.sound(&bench.card));
 }
 
@@ -274,7 +275,7 @@ TEST(the_takeover_is_told_step_by_step)
 TEST(a_test_leaves_no_fault_behind)
 {
     open_vm(CHIP_G84);
-    set(0x100c90, 0x80000000);
+    set(REF_PFB_VM_FAULT, 0x80000000);
     nv50_family.settle(&bench.card);
     const char *const quiet = strstr(bench.writes, "200=");
     const char *const record = strstr(bench.writes, "100c90=");
@@ -287,9 +288,9 @@ TEST(a_test_leaves_no_fault_behind)
 TEST(both_latches_are_put_back)
 {
     open_vm(CHIP_G84);
-    nv50_family.put_back(&bench.card, &(struct card_change){ 0x1704, 0x40012345 });
+    nv50_family.put_back(&bench.card, &(struct card_change){ REF_PBUS_CHANNEL, 0x40012345 });
     expect_writes("1704=12345 1704=40012345 ");
-    nv50_family.put_back(&bench.card, &(struct card_change){ 0x1704, 0x00012345 });
+    nv50_family.put_back(&bench.card, &(struct card_change){ REF_PBUS_CHANNEL, 0x00012345 });
     expect_writes("1704=40012345 1704=12345 ");
     nv50_family.put_back(&bench.card, &(struct card_change){ 0x1708, 0x00012345 });
     expect_writes("1708=12345 ");

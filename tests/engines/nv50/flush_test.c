@@ -7,6 +7,7 @@
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
@@ -45,7 +46,7 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
     case 0x400500:
         note(value & 1 ? 'r' : 's');
         break;
-    case 0x100c80:
+    case REF_PFB_MMU_TLB_FLUSH:
         note('t');
         rig.flushed = value;
         break;

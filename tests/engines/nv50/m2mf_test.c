@@ -3,6 +3,7 @@
  * silicon-sequences.md §6. */
 #include "engines/nv50/m2mf.h"
 #include "hw/nv50/chip.h"
+#include "reference/nv50.h"
 #include "tests/engines/writes_rig.h"
 
 #define TRAPS_CLEARED                                                                              \
@@ -16,9 +17,9 @@ static struct vm vm_for_m2mf(enum chipset_index chip)
     open_writes(&nv50_chips[chip].chip);
     set(0x200, 0xffffffff);
     bench.card.vram.size = 0x4000000;
-    keep(0x400100, 0);
+    keep(REF_PGRAPH_INTR, 0);
     keep(0x400808, 0);
-    keep(0x100c80, 0);
+    keep(REF_PFB_MMU_TLB_FLUSH, 0);
     return (struct vm){ .card = &bench.card,
                         .channel = { 0x1230000, TARGET_VRAM },
                         .descriptor = 0x40001230,
@@ -74,11 +75,11 @@ TEST(copies_end_with_their_record)
     bench.page[0x1c / 4] = 0;
     assert_int_equal(m2mf_finish(&m2mf), OK);
     assert_int_equal(m2mf_try(&m2mf, 0, 0, &event), ERR_TIMEOUT);
-    keep(0x400100, 0x200000); /* a trap: nobody waits for the record */
+    keep(REF_PGRAPH_INTR, 0x200000); /* a trap: nobody waits for the record */
     assert_int_equal(m2mf_try(&m2mf, 0, 0, &event), OK);
     assert_int_equal(event.interrupts, 0x200000);
     /* Nothing is sent while the port is not free: 0.1 s. */
-    keep(0x400100, 0);
+    keep(REF_PGRAPH_INTR, 0);
     keep(0x400808, 0x80000000);
     bench.now_us = 0;
     bench.writes[0] = 0;
@@ -99,12 +100,12 @@ TEST(complaints_of_pgraph_are_taken)
     assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x333, &event), OK);
     expect_writes(METHOD("184", "333"));
     assert_int_equal(event.interrupts, 0);
-    keep(0x400100, 0x01010001);
+    keep(REF_PGRAPH_INTR, 0x01010001);
     assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x333, &event), OK);
     expect_writes(METHOD("184", "333") "400100=1010001 400500=10001 ");
     assert_int_equal(event.interrupts, 0);
 
-    keep(0x400100, 0x01310011);
+    keep(REF_PGRAPH_INTR, 0x01310011);
     set(0x100, 0x1000);
     set(0x400108, 0x42);
     set(0x406800, 0x80000006);
@@ -127,7 +128,7 @@ TEST(complaints_of_pgraph_are_taken)
     assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), OK);
     assert_false(event.line);
     assert_in_range(bench.now_us, 0, 2000);
-    keep(0x400100, 0x01010001);
+    keep(REF_PGRAPH_INTR, 0x01010001);
     assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), ERR_TIMEOUT);
     assert_in_range(bench.now_us, 1000000, 1010000);
 }
@@ -259,7 +260,7 @@ TEST(a_start_ends_with_the_step_that_fails)
 
     vm = vm_for_m2mf(CHIP_G84);
     assert_int_equal(m2mf_prepare(&m2mf, &vm, 0x111, 0x222), OK);
-    keep(0x100c80, 1); /* a flush that does not end */
+    keep(REF_PFB_MMU_TLB_FLUSH, 1); /* a flush that does not end */
     assert_int_equal(m2mf_start(&m2mf), ERR_TIMEOUT);
     assert_null(strstr(bench.writes, "40032c=")); /* no channel is loaded */
 }

@@ -12,6 +12,7 @@
 #include "engines/nv50/temperature.h"
 #include "engines/nv50/vp2.h"
 #include "hw/nv50/chip.h"
+#include "reference/nv50.h"
 #include "tests/engines/writes_rig.h"
 
 #define DESCRIPTOR 0x1234u
@@ -361,7 +362,7 @@ TEST(each_unit_of_pgraph_is_awaited)
             for (uint32_t value = 1; value < 8; value++) {
                 open_chip(CHIP_G86);
                 set(0x400500, 0x10001);
-                keep(0x100c80, 0);
+                keep(REF_PFB_MMU_TLB_FLUSH, 0);
                 keep(at, value << 3 * field);
                 assert_int_equal(vm_flush_tlb(&bench.card, VM_ENGINE_PGRAPH), OK);
                 expect_writes("400500=10000 100c80=1 400500=10001 ");
@@ -371,7 +372,7 @@ TEST(each_unit_of_pgraph_is_awaited)
             }
     open_chip(CHIP_G86);
     keep(0x400380, UINT32_C(1) << 30);
-    keep(0x100c80, 0);
+    keep(REF_PFB_MMU_TLB_FLUSH, 0);
     assert_int_equal(vm_flush_tlb(&bench.card, VM_ENGINE_PGRAPH), OK);
     assert_in_range(bench.now_us, 0, 300);
 }
@@ -404,11 +405,11 @@ TEST(records_are_read_by_index_and_acknowledged)
     struct vm_fault fault;
 
     open_chip(CHIP_G84);
-    keep(0x100c90, 0x7fffffff);
+    keep(REF_PFB_VM_FAULT, 0x7fffffff);
     assert_false(fault_take(&bench.card, &fault));
     expect_writes("");
-    keep(0x100c90, 0x829d07ff); /* the index may be anything */
-    keep(0x100c94, 0x4126);     /* the same for every word */
+    keep(REF_PFB_VM_FAULT, 0x829d07ff); /* the index may be anything */
+    keep(0x100c94, 0x4126);             /* the same for every word */
     assert_true(fault_take(&bench.card, &fault));
     assert_int_equal(fault.engine, 6);
     assert_int_equal(fault.reason, 2);
@@ -447,7 +448,7 @@ TEST(apertures_are_bound)
     expect_writes("100c80=40001 1710=80000058 ");
     assert_int_equal(bench.lines,
                      2); /* the flush has not ended, as its register says, and what that means */
-    keep(0x100c80, 0);
+    keep(REF_PFB_MMU_TLB_FLUSH, 0);
     aperture_bind(&bench.card, APERTURE_BAR1, 0x54);
     aperture_bind(&bench.card, APERTURE_PEEPHOLE, 0x58);
     assert_int_equal(bench.lines, 2);

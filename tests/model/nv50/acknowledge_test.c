@@ -1,6 +1,7 @@
 /* Interrupts of the NV50 model's units that software ends: of those that a unit has raised, a one ends its own and no
  * other (docs/hardware/tesla-mmio.md §3.2, §4.8, §5.1). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -11,7 +12,7 @@ TEST(a_one_ends_its_interrupt)
     } units[] = {
         { 0x001100, 0x04011008 },
         { 0x002100, 0x40101051 },
-        { 0x400100, 0x03711077 },
+        { REF_PGRAPH_INTR, 0x03711077 },
         { 0x400108, 0x000001ff },
     };
 

@@ -2,6 +2,7 @@
  * Expected values are typed from docs/hardware/, not taken from the model's tables. */
 
 #include "model/nv50/vm/translate.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
@@ -22,7 +23,7 @@ TEST(example_x1, NULL, close_rig)
 
     bar1_wr(0x1234, 0xcafef00d);
     assert_int_equal(vram_rd(0x5678234), 0xcafef00d);
-    assert_int_equal(rd(0x100c90) >> 31, 0);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
 }
 
 TEST(examples_x2_x3, NULL, close_rig)

@@ -1,5 +1,6 @@
 /* What PGRAPH and PFIFO of silicon may do otherwise, each as a knob of the model (silicon-sequences.md §15). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -36,7 +37,7 @@ TEST(m2mf_is_silent, NULL, close_card)
     wr(0x405020, 1);
     wr(0x400080, 0x401889f2);
     assert_false(copies_a_word());
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 TEST(methods_stay_in_the_port, NULL, close_card)
@@ -53,10 +54,10 @@ TEST(class_is_checked_if_asked, NULL, close_card)
     vram_wr(CHANNEL + 16 * VRAM, 0x00190000);
     send(0, 0, M2MF);
     send(0, 0x184, VRAM);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     wr(0x400080, 0x10);
     send(0, 0x184, VRAM);
-    assert_int_equal(rd(0x400100), 1u << 20);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1u << 20);
 }
 
 TEST(class_is_always_checked_by_default, NULL, close_card)
@@ -65,15 +66,15 @@ TEST(class_is_always_checked_by_default, NULL, close_card)
     vram_wr(CHANNEL + 16 * VRAM, 0x00190000);
     send(0, 0, M2MF);
     send(0, 0x184, VRAM);
-    assert_int_equal(rd(0x400100), 1u << 20);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1u << 20);
 }
 
 static uint32_t complaint_of(uint32_t method, uint32_t base)
 {
     vram_wr(CHANNEL + 16 * VRAM + 8, base);
     send(0, method, VRAM);
-    const uint32_t error = rd(0x400100) ? rd(0x400110) : 0;
-    wr(0x400100, 0xffffffff);
+    const uint32_t error = rd(REF_PGRAPH_INTR) ? rd(0x400110) : 0;
+    wr(REF_PGRAPH_INTR, 0xffffffff);
     wr(0x400500, 0x10001);
     return error;
 }
@@ -103,7 +104,7 @@ TEST(copies_raise_a_bit_more, NULL, close_card)
 {
     bring_up_with("fault_bits=more");
     assert_true(copies_a_word());
-    assert_int_equal(rd(0x400100), 1u << 24);
-    wr(0x400100, 1u << 24);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1u << 24);
+    wr(REF_PGRAPH_INTR, 1u << 24);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }

@@ -1,5 +1,6 @@
 /* What silicon may do otherwise, each as a knob of the model, seen from outside of the card. Offsets and values are
  * typed from docs/hardware/silicon-sequences.md §15. */
+#include "reference/nv50.h"
 #include "tests/model/model_rig.h"
 
 #define BAR_ENGINE      6u
@@ -9,13 +10,13 @@
 
 static void start_flush(unsigned engine)
 {
-    wr(0x100c80, engine << 16 | 1);
+    wr(REF_PFB_MMU_TLB_FLUSH, engine << 16 | 1);
 }
 
 static void expect_flushes(unsigned engine, bool ends)
 {
     start_flush(engine);
-    assert_int_equal(rd(0x100c80) & 1, !ends);
+    assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, !ends);
 }
 
 /* S01: id 5 while PFIFO is off. What hangs is the register, so that the BARs' flush is lost too. */
@@ -235,9 +236,9 @@ TEST(records_have_more_bits, NULL, close_rig)
     wr(0x2100, 0xffffffff);
     bar1_rd(0x234);
     assert_int_equal(rd(0x2100), 0x01000110);
-    wr(0x100c90, 0x001d07ff);
+    wr(REF_PFB_VM_FAULT, 0x001d07ff);
     assert_int_equal(rd(0x100c94), 0xaaaa0826);
-    wr(0x100c90, 0x031d07ff);
+    wr(REF_PFB_VM_FAULT, 0x031d07ff);
     assert_int_equal(rd(0x100c94), 0xaaaa0234);
     wr(0x2100, 0xffffffff);
     assert_int_equal(rd(0x2100), 0);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/nv50/card/nv50.h"
+#include "reference/nv50.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
@@ -16,14 +17,14 @@ TEST(changed_state_is_seen_and_undone)
         assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
 
         wr(0x1700, 5);
-        wr(0x100c90, 0x1);
-        wr(0x1704, 0x40000100);
+        wr(REF_PFB_VM_FAULT, 0x1);
+        wr(REF_PBUS_CHANNEL, 0x40000100);
         wr(0x1154, 7);
         wr(0x88054, 1);
         assert_int_equal(model_changed(rig.card, NULL, NULL), 5);
         wr(0x1700, 0);
-        wr(0x100c90, 0);
-        wr(0x1704, 0x40000000);
+        wr(REF_PFB_VM_FAULT, 0);
+        wr(REF_PBUS_CHANNEL, 0x40000000);
         wr(0x1154, 0);
         wr(0x88054, 0);
         assert_int_equal(model_changed(rig.card, NULL, NULL), 0);

@@ -6,6 +6,7 @@
  * Source  docs/hardware/tesla-mmio.md §3, §4.2, §5.1; board.md §4, §6; tesla-engines.md §2, §3, §5.1. A word of which
  *         the reference knows only some fields is stored whole (tesla-mmio.md §0.2). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -66,7 +67,7 @@ static const struct row rows[] = {
     { 0x001588, 1, ALL, WHOLE, 0 },
     { 0x001590, 1, ALL, WHOLE, 0 },
     { 0x001700, 1, ALL, 0x03ffffff, 0 },
-    { 0x001704, 1, ALL, WHOLE, 0 },
+    { REF_PBUS_CHANNEL, 1, ALL, WHOLE, 0 },
     { 0x001708, 3, ALL, 0x8000ffff, 0 },
     { 0x001900, 8, ALL, WHOLE, 0 },
     { 0x001a14, 1, GT215_UP, WHOLE, 0 },
@@ -222,9 +223,9 @@ static const struct row rows[] = {
     { 0x100c10, 1, ALL, WHOLE, 0 },
     { 0x100c14, 3, IGPS, WHOLE, 0 },
     { 0x100c24, 1, IGPS, WHOLE, 0 },
-    { 0x100c80, 1, ALL, 0x000f0000, 0 },
-    { 0x100c90, 1, ALL & ~MCP89, 0x07ffffff, 0 },
-    { 0x100c90, 1, MCP89, 0x1fffffff, 0 },
+    { REF_PFB_MMU_TLB_FLUSH, 1, ALL, 0x000f0000, 0 },
+    { REF_PFB_VM_FAULT, 1, ALL & ~MCP89, 0x07ffffff, 0 },
+    { REF_PFB_VM_FAULT, 1, MCP89, 0x1fffffff, 0 },
     { 0x100c9c, 1, G84_UP, WHOLE, 0 },
     { 0x100e1c, 1, GT215_UP, 0xfffff001, 0 },
     { 0x100f04, 1, ALL, 0x00ffffff, 0 },
@@ -462,7 +463,7 @@ TEST(ones_clear_status_bits, NULL, close_card)
         { 0x00e054, 1, ALL, WHOLE, 0 },
         { 0x00e06c, 1, G94_UP & ~0x0080u, WHOLE, 0 },
         { 0x00e074, 1, G94_UP, WHOLE, 0 },
-        { 0x400100, 1, ALL, WHOLE, 0 },
+        { REF_PGRAPH_INTR, 1, ALL, WHOLE, 0 },
         { 0x400108, 1, ALL, WHOLE, 0 },
         { 0x610020, 2, ALL, WHOLE, 0 },
     };

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -83,7 +84,7 @@ TEST(translations_are_told, NULL, close_card)
     for (uint32_t at = 0x200000; at < 0x200020; at += 4)
         vram_wr(at, 0);
     vram_wr(0x200008, 0x300001);
-    wr(0x1704, 0x40000000 | 0x100000 >> 12);
+    wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
     said[0] = '\0';
     wr(0x1708, 0x80000600);
     assert_non_null(strstr(said, "object 7fc00000 0fffffff 00001000 00000000 00000000 00000000 of "
@@ -100,7 +101,7 @@ TEST(translations_are_told, NULL, close_card)
                 "fault 6/8/0 reason 2 at 0000002014\n");
     close_card(NULL);
     open_traced(false);
-    wr(0x1704, 0x40000000 | 0x100000 >> 12);
+    wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
     wr(0x1708, 0x80000600);
     model_read(card, 1, 0x10, 4);
     expect_said("");

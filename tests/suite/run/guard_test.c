@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hw/pci.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -179,12 +180,12 @@ static void latch_a_fault(struct rig *rig)
     wr(rig, 0x1700, 0x10);
     for (uint32_t i = 0; i < 6; i++)
         wr(rig, 0x706000 + 4 * i, 0);
-    wr(rig, 0x100c90, 0x000707ff);
-    wr(rig, 0x1704, 0x100);
-    wr(rig, 0x1704, 0x40000100);
+    wr(rig, REF_PFB_VM_FAULT, 0x000707ff);
+    wr(rig, REF_PBUS_CHANNEL, 0x100);
+    wr(rig, REF_PBUS_CHANNEL, 0x40000100);
     wr(rig, 0x1708, 0x80000600);
     model_read(host_bus_card(rig->host, 0), NV_BAR_VRAM, 0, 4);
-    assert_true(rd(rig, 0x100c90) >> 31);
+    assert_true(rd(rig, REF_PFB_VM_FAULT) >> 31);
     wr(rig, 0x1708, 0);
     wr(rig, 0x1700, 0);
 }
@@ -213,7 +214,7 @@ static void note_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t valu
     case 0x002604: /* the table of channels: the one that Barecard uses */
         log_of.flushed = false;
         break;
-    case 0x100c80: /* engine 5 is PFIFO */
+    case REF_PFB_MMU_TLB_FLUSH: /* engine 5 is PFIFO */
         log_of.flushed |= value == 0x00050001;
         break;
     case 0xc0208c: /* how far its ring of commands is filled */

@@ -7,6 +7,7 @@
 
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -243,7 +244,7 @@ TEST(gv100_is_only_read)
             expect_said(seen.json, "\"chipset\":\"GV100\",\"registers\":{");
             expect_register(rig, "PMC_BOOT_0", 0x000000);
             expect_register(rig, "PMC_ENABLE", 0x000200);
-            expect_register(rig, "PBUS_BAR1_BLOCK", 0x001704);
+            expect_register(rig, "PBUS_BAR1_BLOCK", REF_PBUS_CHANNEL);
             expect_register(rig, "TSENSOR", 0x020460);
             expect_register(rig, "FUSE_UNITS_OFF", 0x021c00);
             expect_register(rig, "FUSE_DISPLAY_OFF", 0x021c04);

@@ -6,6 +6,7 @@
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "pci/find.h"
+#include "reference/nv50.h"
 #include "suite/report/report.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
@@ -81,7 +82,7 @@ TEST(left_change_would_show)
     struct model *card = host_bus_card(rig->host, 0);
     assert_int_equal(0, model_changed(card, NULL, NULL));
     model_write(card, 0, 0x001700, 0x123, 4);
-    model_write(card, 0, 0x001704, 0x40000123, 4);
+    model_write(card, 0, REF_PBUS_CHANNEL, 0x40000123, 4);
     assert_int_equal(2, model_changed(card, NULL, NULL));
     bus->ops->config_write(bus, (struct pci_function){ 0, 1, 0, 0 }, PCI_COMMAND, 2, 6);
     assert_int_equal(3, model_changed(card, NULL, NULL));

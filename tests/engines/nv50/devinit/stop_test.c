@@ -8,6 +8,7 @@
 #include "engines/nv50/devinit/overlay.h"
 #include "engines/nv50/devinit/policy.h"
 #include "engines/nv50/devinit/walk.h"
+#include "reference/nv50.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
@@ -153,10 +154,10 @@ TEST(consent_opens_unexpected_registers_only, make_rig, free_rig)
 TEST(registers_are_allowed_as_the_reference_lists_them, make_rig, free_rig)
 {
     static const uint32_t allowed[][2] = {
-        { 0x000000, 0x000000 }, { 0x000200, 0x000200 }, { 0x001000, 0x0016fc },
-        { 0x001704, 0x001ffc }, { 0x003310, 0x003310 }, { 0x004000, 0x004ffc },
-        { 0x009200, 0x009220 }, { 0x00c000, 0x00c0fc }, { 0x00e000, 0x00effc },
-        { 0x020000, 0x022ffc }, { 0x088000, 0x089ffc }, { 0x100000, 0x101ffc },
+        { 0x000000, 0x000000 },         { 0x000200, 0x000200 }, { 0x001000, 0x0016fc },
+        { REF_PBUS_CHANNEL, 0x001ffc }, { 0x003310, 0x003310 }, { 0x004000, 0x004ffc },
+        { 0x009200, 0x009220 },         { 0x00c000, 0x00c0fc }, { 0x00e000, 0x00effc },
+        { 0x020000, 0x022ffc },         { 0x088000, 0x089ffc }, { 0x100000, 0x101ffc },
         { 0x600000, 0x61fffc },
     };
     static const uint32_t unexpected[] = {

@@ -2,6 +2,7 @@
  * the ends, accesses of eight bytes, blocks across the edge of a window, and a card that is gone. */
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -76,7 +77,7 @@ TEST(data_ports_reach_their_bar, NULL, close_card)
     open_core("g84", NULL, NULL);
     for (uint32_t i = 0; i < 6; i++)
         vram_wr(0x106000 + 4 * i, object[i]);
-    wr(0x1704, 0x40000000 | 0x100000 >> 12);
+    wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
     wr(0x170c, 0x80000600); /* BAR3 begins at 2 MiB */
     vram_wr(0x4000, 0x11111111);
     vram_wr(0x204000, 0x33333333);

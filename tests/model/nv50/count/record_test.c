@@ -1,6 +1,7 @@
 /* PCOUNTER's record buffer in the device model (docs/hardware/tesla-engines.md §5.1, §5.5): what one packet holds, what
  * sends it, and what is left of a domain after a fault (tesla-vm.md §2.2, §2.5). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -137,12 +138,12 @@ TEST(faults_name_engine_and_address)
         bind(rows[i].selector, rows[i].valid);
         arm(0x4d, 0xaaaa, RECORD | PERIOD);
         wr(HIGH, 0xfffffffe);
-        wr(0x100c90, 0x80200000);
+        wr(REF_PFB_VM_FAULT, 0x80200000);
         wr(START, 0x12345600);
         assert_int_equal(rd(STATUS), 1);
-        assert_int_equal(rd(0x100c90) >> 31, 1);
+        assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
         for (uint32_t k = 0; k < 6; k++) {
-            wr(0x100c90, k << 24 | 0x200000);
+            wr(REF_PFB_VM_FAULT, k << 24 | 0x200000);
             words[k] = rd(0x100c94);
         }
         assert_int_equal(words[0], rows[i].word0);

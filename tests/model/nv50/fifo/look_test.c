@@ -2,6 +2,7 @@
  * a look that fails leaves, which channel PGRAPH is given; and what m2mf reads beside its lines (tesla-vm.md §1.10). */
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
@@ -78,8 +79,8 @@ TEST(a_look_that_fails_is_the_last, NULL, close_card)
     assert_int_equal(rd(0x2100), 0);
     assert_int_equal(rd(0x3254) & 0xb0, 0x30);
     vram_wr(table + 8 * (MEMORY >> 12), 0);
-    wr(0x100c80, 5u << 16 | 1);
-    wr(0x100c80, 0xcu << 16 | 1);
+    wr(REF_PFB_MMU_TLB_FLUSH, 5u << 16 | 1);
+    wr(REF_PFB_MMU_TLB_FLUSH, 0xcu << 16 | 1);
     clock_now += 1000000;
     rd(0);
     assert_int_equal(rd(0x2100), 1 << 20);
@@ -161,7 +162,7 @@ TEST(what_leaves_the_card_reads_the_scratch_page)
         method(&c, 0, 0x50, 1);
         submit(&c);
         assert_int_equal(rd(user(&c, 0x48)), 1);
-        assert_int_equal(rd(0x400100) & ~0x10000u, 0);
+        assert_int_equal(rd(REF_PGRAPH_INTR) & ~0x10000u, 0);
         assert_int_equal(looks_at_scratch, i == 2);
         assert_int_equal(nv50_of(card)->copied_within, i == 0 ? 128 : 0);
         close_card(NULL);

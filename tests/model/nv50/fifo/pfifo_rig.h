@@ -5,6 +5,7 @@
 #ifndef TESTS_MODEL_NV50_FIFO_PFIFO_RIG_H
 #define TESTS_MODEL_NV50_FIFO_PFIFO_RIG_H
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -41,7 +42,7 @@ static inline void start_card(void)
     wr(0x200, 0xffdfeeff);
     wr(0x200, 0xffffffff);
     wr(0x2140, 0xbfffffff);
-    wr(0x100c90, 0x000707ff);
+    wr(REF_PFB_VM_FAULT, 0x000707ff);
     wr(0x40013c, 0xffffffff);
     wr(0x400138, 0xffffffff);
     wr(0x406800, 0xc0000000);

@@ -1,6 +1,7 @@
 /* PFIFO of the device model: channels, pushers, puller, errors. Expected values are
  * typed from docs/hardware/tesla-mmio.md §4; the channel is the one of §4.9's last recipe. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
@@ -291,7 +292,7 @@ TEST(missing_push_buffers_fault, NULL, close_card)
     wr(user(&c, 0x8c), 1);
     assert_int_equal(rd(0x3228) >> 29, 6);
     assert_int_equal(rd(0x2100), 1 << 12);
-    wr(0x100c90, 0x000707ff);
+    wr(REF_PFB_VM_FAULT, 0x000707ff);
     assert_int_equal(rd(0x100c94), 0x08f5);
 }
 
@@ -352,7 +353,7 @@ static void share_pgraph(const char *chip, uint32_t context_at)
         vram_wr(c->ib + 8, c->push + 0x800);
         vram_wr(c->ib + 12, 2 << 10);
         wr(user(c, 0x8c), 2);
-        assert_int_equal(rd(0x400100), 0);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         assert_int_equal(vram_rd(MEMORY + 16 * i + 8), i == 0 ? 0xaaaa : 0xbbbb);
     }
     wr(0x2520, 1);
@@ -381,9 +382,9 @@ TEST(traps_hold_the_puller, NULL, close_card)
     method(&c, 0, 0x100, 0);
     method(&c, 0, 0x50, 1);
     submit(&c);
-    assert_int_equal(rd(0x400100), 1 << 20);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
     assert_int_equal(rd(user(&c, 0x48)), 0);
-    wr(0x400100, 1 << 20);
+    wr(REF_PGRAPH_INTR, 1 << 20);
     assert_int_equal(rd(user(&c, 0x48)), 1);
 }
 

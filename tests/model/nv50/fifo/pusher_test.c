@@ -1,6 +1,7 @@
 /* Edges of the device model's PFIFO: the control area word by word, what the pusher and the puller refuse, how far a
  * handle is looked for. Expected values are typed from docs/hardware/tesla-mmio.md §4.2 to §4.8. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
@@ -166,7 +167,7 @@ TEST(the_limit_is_the_older_kinds, NULL, close_card)
     assert_int_equal(rd(0x3244), c.push + 12);
     assert_int_equal(pusher_error(), 6);
     assert_int_equal(rd(0x2100), PUSHER_ERROR);
-    assert_int_equal(rd(0x100c90) >> 31, 0); /* no translation was asked */
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0); /* no translation was asked */
     close_card(state);
     open_card("g84", NULL);
     c = make_channel(1, true);
@@ -189,7 +190,7 @@ TEST(the_ring_is_in_the_object, NULL, close_card)
     assert_int_equal(pusher_error(), 6);
     assert_int_equal(rd(0x2100), PUSHER_ERROR);
     assert_int_equal(rd(0x3334), 0); /* IB_GET stays */
-    assert_int_equal(rd(0x100c90) >> 31, 1);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
 }
 
 /* §4.6: in an indirect buffer the forms of jumps and calls are no commands; of the older kind the long command is none. */
@@ -312,7 +313,7 @@ TEST(handles_that_are_not_there, NULL, close_card)
     method(&c, 2, 0x17c, 0x98);
     submit(&c);
     assert_int_equal(rd(0x2100), 0);
-    wr(0x400100, rd(0x400100));
+    wr(REF_PGRAPH_INTR, rd(REF_PGRAPH_INTR));
     method(&c, 2, 0x200, 0x98);
     submit(&c);
     assert_int_equal(rd(0x2100), 0);

@@ -1,6 +1,7 @@
 /* Edges of what PGRAPH of the device model draws and copies: tiled surfaces, the ends of a source, what is refused, the
  * formats of patterns, values that m2mf takes. Typed from docs/hardware/tesla-mmio.md §5.5, §5.6, §5.8, §5.9. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -104,7 +105,7 @@ TEST(points_lie_in_their_gob, NULL, close_card)
     }
     for (uint32_t at = 0; at < 0x6000; at += 4)
         assert_int_equal(vram_rd(BASE + at), 0); /* nothing else */
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 /* A span goes from gob to gob: pixels of 2 bytes from a pitch surface to a tiled one and back, from the middle of one gob
@@ -122,7 +123,7 @@ TEST(spans_cross_gobs, NULL, close_card)
     describe(&tiled);
     describe(&flat);
     blit(20, 5, 60, 1, 2, 4, 0); /* from (2, 0) */
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     /* (20, 5) is byte 40 of line 5: gob 1 of block 0, its second line. Byte 64 begins block 1 at 0x400. */
     assert_int_equal(vram_rd(BASE + 0x100 + 64 + 40), 3 << 16 | 2);
     assert_int_equal(vram_rd(BASE + 0x100 + 64 + 60), 13 << 16 | 12);
@@ -165,7 +166,7 @@ TEST(sources_end_with_their_last_pixel, NULL, close_card)
         assert_int_equal(vram_rd(BASE + 1024 * 9 + 4 * (8 + i)) & 0xffff, i / 2);
         assert_int_equal(vram_rd(BASE + 1024 * 10 + 4 * (8 + i)) & 0xffff, 1 << 8 | i / 2);
     }
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 /* A line of a blit ends with the surface, a rectangle of more than 1024 pixels where it says. */
@@ -188,7 +189,7 @@ TEST(long_lines_end, NULL, close_card)
     rectangle(5, 3, 9, 3);
     rectangle(5, 3, 9, 2);
     assert_int_equal(vram_rd(BASE + 0x4000 * 2 + 4 * 5) == 0x123456, false);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 /* More pixels than are drawn at once, each from its own place; with a truth table each meets its own below. */
@@ -210,7 +211,7 @@ TEST(long_blits_keep_their_order, NULL, close_card)
     for (uint32_t x = 0; x < 2100; x++)
         assert_int_equal(vram_rd(BASE + 4 * x),
                          (x >= 1 && x < 2099 ? 0x5a000000 + x - 1 : 0) ^ (0x5a000000 + x));
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 /* Of the high half of an address 8 bits count: 0x100 is nothing, 1 leads beyond the object. */
@@ -221,19 +222,19 @@ TEST(addresses_have_40_bits, NULL, close_card)
     send(1, DESTINATION + 0x20, 0x100);
     rectangle(0, 0, 1, 1);
     assert_int_equal(vram_rd(BASE), 0x123456);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(1, DESTINATION + 0x20, 1);
     rectangle(1, 0, 2, 1);
-    assert_int_equal(rd(0x400100), 1 << 21);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
     assert_int_equal(vram_rd(BASE + 4), 0);
 }
 
 static void expect_refused(uint32_t method, uint32_t data, uint32_t code)
 {
     send(1, method, data);
-    assert_int_equal(rd(0x400100), 1 << 20);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
     assert_int_equal(rd(0x400110), code);
-    wr(0x400100, 1 << 20);
+    wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
 /* §5.6: 0x31 ENG2D_FORMAT_MISMATCH, 4 invalid value, 5 invalid enum; the same of points, rectangles and blits. */
@@ -263,7 +264,7 @@ TEST(surfaces_are_checked, NULL, close_card)
     assert_int_equal(vram_rd(BASE), 0x123456);
     send(1, 0x2ac, 6);
     send(1, 0x60c, 1);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 TEST(sources_are_checked, NULL, close_card)
@@ -286,10 +287,10 @@ TEST(sources_are_checked, NULL, close_card)
     expect_refused(0x8dc, 0, 4);
     send(1, 0x8bc, 1);
     send(1, 0x8dc, 0);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(1, SOURCE + 0x20, 1); /* out of the object: a fault of the source */
     send(1, 0x8dc, 0);
-    assert_int_equal(rd(0x400100), 1 << 21);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
 }
 
 /* §5.8: what the class has; the others interrupt with bit 4, ILLEGAL_MTHD. Those in between that no table names are
@@ -304,18 +305,18 @@ TEST(methods_end_where_they_end, NULL, close_card)
     send(1, 0x580, 0); /* so that 0x7fc draws a point */
     for (unsigned i = 0; i < 11; i++) {
         send(1, there[i], there[i] == 0x200 ? 0xe6 : there[i] == 0x580 ? 4 : 0);
-        assert_int_equal(rd(0x400100) & 0x10, 0);
-        wr(0x400100, rd(0x400100));
+        assert_int_equal(rd(REF_PGRAPH_INTR) & 0x10, 0);
+        wr(REF_PGRAPH_INTR, rd(REF_PGRAPH_INTR));
     }
     for (unsigned i = 0; i < 5; i++) {
         send(1, not_there[i], 0);
-        assert_int_equal(rd(0x400100), 0x10);
-        wr(0x400100, 0x10);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0x10);
+        wr(REF_PGRAPH_INTR, 0x10);
     }
     expect_refused(0x184, M2MF, 8); /* no DMA object */
     expect_refused(0x184, READ_ONLY, 9);
     send(1, 0x188, READ_ONLY);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 /* §5.8: the two colors of a pattern in each format, seen as X8R8G8B8. A8 is dropped there; a channel of 5 bits is
@@ -365,16 +366,16 @@ TEST(patterns_have_four_formats, NULL, close_card)
     rectangle(0, 0, 2, 128);
     for (uint32_t y = 0; y < 128; y++)
         assert_int_equal(vram_rd(BASE + 1024 * y + 4) & 0xffffff, y % 64 == 9 ? 0x654321 : 0);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 static void expect_m2mf(uint32_t method, uint32_t data, uint32_t code)
 {
     send(0, method, data);
-    assert_int_equal(rd(0x400100), code ? 1 << 20 : 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), code ? 1 << 20 : 0);
     if (code)
         assert_int_equal(rd(0x400110), code);
-    wr(0x400100, 1 << 20);
+    wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
 /* §5.5: which values m2mf's methods take, of both sides. */
@@ -451,7 +452,7 @@ TEST(tiled_sides_have_edges, NULL, close_card)
         for (uint32_t i = 0; i < 7; i++)
             send(0, base + 4 * i, side[i]);
         copy(BASE, OTHER, 64, 64, 64, 4);
-        assert_int_equal(rd(0x400100), 0);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         send(0, 0x31c, 65);
         send(0, 0x314, 65);
         send(0, 0x318, 65);

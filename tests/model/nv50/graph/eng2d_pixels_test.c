@@ -3,6 +3,7 @@
  * docs/hardware/tesla-mmio.md §5.8. */
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -173,7 +174,7 @@ static void draw_all(uint32_t bytes)
             one_blit();
         else
             one_rectangle();
-        assert_int_equal(rd(0x400100), 0);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         expect_picture(vram, number);
     }
 }

@@ -1,6 +1,7 @@
 /* The 2D engine of the device model (tesla-mmio.md §5.8): fills, blits, bit maps, pixel formats. */
 
 #include "model/nv50/graph/pixel.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -73,7 +74,7 @@ TEST(rectangles_are_filled, NULL, close_card)
     send(1, 0x2a0, 0x55); /* inverts the destination */
     rectangle(2, 1, 3, 2);
     assert_int_equal(vram_rd(0x300108), ~0x123456u);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 /* §5.8: CLIP_X, Y, W, H cut at all four sides, inside the surface and beyond its edge. */
@@ -147,7 +148,7 @@ TEST(pixels_do_not_leave_the_surface)
                 assert_int_equal(vram_rd(0x300000 + 512 * y + 4 * x),
                                  x >= 60 && x < 64 && y >= 30 && y < 32 ? 8 * (y - 30) + x - 60 + 1
                                                                         : 0);
-        assert_int_equal(rd(0x400100), 0);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         close_card(NULL);
     }
 }
@@ -167,7 +168,7 @@ TEST(blits_may_overlap, NULL, close_card)
         for (uint32_t x = 1; x < 5; x++)
             assert_int_equal(vram_rd(0x300000 + 256 * y + 4 * x), (y - 1) << 8 | (x - 1));
     assert_int_equal(vram_rd(0x300014), 5);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 /* nouveau-client.md §10: bits, most significant first, lines padded to bytes. */
@@ -220,7 +221,7 @@ TEST(pixels_come_from_the_host, NULL, close_card)
     assert_int_equal(vram_rd(0x30010c), 0x0000ff);
     assert_int_equal(vram_rd(0x300110), 0);
     assert_int_equal(vram_rd(0x300204), 0);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 /* Bits in the other order, lines padded to bytes, to words, not at all. */
@@ -271,7 +272,7 @@ TEST(indices_are_looked_up, NULL, close_card)
     from_host(true, 1, 2, 1);
     send(1, 0x860, 0x000000a5);
     assert_int_equal(vram_rd(0x300104), 0x50505);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 static uint32_t drawn(uint32_t operation, uint32_t under, uint32_t color)
@@ -305,7 +306,7 @@ TEST(operations_follow_their_formulas, NULL, close_card)
     assert_int_equal(drawn(5, 0x11223344, 0xff6464ff), 0x336400cc);
     assert_int_equal(drawn(6, 0xffffffff, 0xff006400), 0xffcccccc);
     assert_int_equal(drawn(6, 0xffffffff, 0xff6400ff), 0xffffccff); /* levels end at 1 */
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(1, 0x2ac, 7);
     rectangle(0, 0, 1, 1);
     assert_int_equal(rd(0x400110), 5);
@@ -349,15 +350,15 @@ TEST(patterns_repeat, NULL, close_card)
     assert_int_equal(vram_rd(0x300004) & 0xffffff, 0x202020);
     assert_int_equal(vram_rd(0x300008) & 0xffffff, 0x00ff00);
     assert_int_equal(vram_rd(0x30000c) & 0xffffff, 0xff0000);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
 {
     send(1, method, data);
-    assert_int_equal(rd(0x400100), 1 << 20);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
     assert_int_equal(rd(0x400110), code);
-    wr(0x400100, 1 << 20);
+    wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
 /* Points are drawn at once. What no source describes is refused: lines, triangles, packed points, colour
@@ -389,7 +390,7 @@ TEST(unknown_shapes_are_refused, NULL, close_card)
     expect_refusal(0x60c, 1, 3);
     send(1, 0x2ac, 3);
     send(1, 0x60c, 1);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     from_host(false, 0xe6, 1, 1);
     send(1, 0x844, 2);
     expect_refusal(0x860, 1, 3);
@@ -406,11 +407,11 @@ TEST(fills_fault_in_prop, NULL, close_card)
     send(1, 0x184, PAGED);
     send(1, 0x224, 0x20000000);
     rectangle(0, 0, 1, 1);
-    assert_int_equal(rd(0x400100), 1 << 21);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
     assert_int_equal(rd(0x400108), 1 << 8);
     assert_int_equal(rd(0x408e08), 0x80000010);
     assert_int_equal(rd(0x400704) & 0x1ffc, 0x60c);
-    wr(0x100c90, 0x000707ff);
+    wr(REF_PFB_VM_FAULT, 0x000707ff);
     assert_int_equal(rd(0x100c94), 0xcb00);
 }
 

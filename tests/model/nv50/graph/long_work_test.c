@@ -1,6 +1,7 @@
 /* Copies and drawings of any size (tesla-mmio.md §5.5, §5.8), one method each: no access to the model does more
  * than a part of them, the card says that it is busy, and what follows waits for their end. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -45,9 +46,9 @@ TEST(a_long_copy_ends_with_its_record, NULL, close_card)
     wr(0x40080c, 1);
     wr(0x400808, 0x80000328);
     assert_int_equal(STATUS_M2MF, rd(STATUS));
-    assert_int_equal(0, model_read(card, 0, 0x400100, 4));
+    assert_int_equal(0, model_read(card, 0, REF_PGRAPH_INTR, 4));
     expect_end(STATUS_M2MF);
-    assert_int_equal(1 << 16, rd(0x400100)); /* BUFFER_NOTIFY */
+    assert_int_equal(1 << 16, rd(REF_PGRAPH_INTR)); /* BUFFER_NOTIFY */
     assert_int_not_equal(0, vram_rd(0x10) | vram_rd(0x14));
     assert_int_equal(0x11111111, vram_rd(TO));
     assert_int_equal(0x22222222, vram_rd(TO + LONG_COPY - 4));
@@ -87,7 +88,7 @@ TEST(the_port_waits, NULL, close_card)
     while (rd(0x400808) & 0x80000000)
         assert_true(++looks < LOOKS);
     expect_idle();
-    assert_int_equal(0, rd(0x400100));
+    assert_int_equal(0, rd(REF_PGRAPH_INTR));
 }
 
 /* §5.7: a record that method 0x104 asked for follows the method after it, at its true end. */
@@ -104,9 +105,9 @@ TEST(a_notify_that_was_asked_for_comes_last, NULL, close_card)
     send(0, 0x104, 1);
     wr(0x40080c, 0);
     wr(0x400808, 0x80000328);
-    assert_int_equal(0, rd(0x400100));
+    assert_int_equal(0, rd(REF_PGRAPH_INTR));
     expect_end(STATUS_M2MF);
-    assert_int_equal(1, rd(0x400100)); /* NOTIFY */
+    assert_int_equal(1, rd(REF_PGRAPH_INTR)); /* NOTIFY */
 }
 
 /* 2^32 - 1 lines, of no bytes and of single bytes that are no neighbours: each access ends, and a reset ends
@@ -179,7 +180,7 @@ TEST(a_long_blit_goes_on, NULL, close_card)
     assert_int_equal(0, rd(VSTATUS_2));
     assert_int_equal(0x123456, vram_rd(TO + 4 * (1023 * 1024 + 1023)));
     assert_int_equal(0x123456, vram_rd(TO + 4 * (1022 * 1024 + 1022)));
-    assert_int_equal(0, rd(0x400100));
+    assert_int_equal(0, rd(REF_PGRAPH_INTR));
 }
 
 TEST(a_long_rectangle_goes_on, NULL, close_card)
@@ -214,9 +215,9 @@ TEST(sizes_are_refused, NULL, close_card)
         send(1, 0x838, widths[i]);
         send(1, 0x83c, 2);
         send(1, 0x860, 0xffffffff);
-        assert_int_equal(1 << 20, rd(0x400100)); /* DATA_ERROR */
-        assert_int_equal(4, rd(0x400110));       /* INVALID_VALUE */
-        wr(0x400100, 0xffffffff);
+        assert_int_equal(1 << 20, rd(REF_PGRAPH_INTR)); /* DATA_ERROR */
+        assert_int_equal(4, rd(0x400110));              /* INVALID_VALUE */
+        wr(REF_PGRAPH_INTR, 0xffffffff);
     }
     send(1, 0x804, 0xe6);
     send(1, 0x808, 2); /* indices of 8 bits, looked up in the source */
@@ -224,6 +225,6 @@ TEST(sizes_are_refused, NULL, close_card)
     send(1, 0x234, 0);
     send(1, 0x838, 4);
     send(1, 0x860, 0x01020304);
-    assert_int_equal(1 << 20, rd(0x400100));
+    assert_int_equal(1 << 20, rd(REF_PGRAPH_INTR));
     assert_int_equal(0x31, rd(0x400110)); /* a format that is none */
 }

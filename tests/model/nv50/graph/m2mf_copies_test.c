@@ -3,6 +3,7 @@
  * docs/hardware/tesla-mmio.md §5.5 and its tiling of gobs and blocks. */
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -107,7 +108,7 @@ static void one_copy(const uint8_t *vram, const uint8_t *from, uint8_t *to, unsi
     describe(&out, 0x21c);
     send(0, 0x324, in.step | out.step << 8);
     copy(FROM + in.at, TO + out.at, in.pitch, out.pitch, length, count);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     for (uint32_t line = 0; line < count; line++)
         for (uint32_t element = 0; element < length; element++)
             to[place(&out, element, line)] = from[place(&in, element, line)];

@@ -1,6 +1,7 @@
 /* Patterns of 2D (docs/hardware/tesla-mmio.md §5.8), pixel by pixel: bitmaps in three shapes, both orders of their bits, four
  * formats of their two colors, and 64 colors by four doors; and how PGRAPH tells PMC of what it refuses (§5.2, §5.6). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -31,7 +32,7 @@ static void draw(void)
     send(1, 0x604, 0);
     send(1, 0x608, SIDE);
     send(1, 0x60c, SIDE);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 static uint32_t pixel(uint32_t x, uint32_t y)
@@ -145,23 +146,23 @@ TEST(errors_come_to_pmc, NULL, close_card)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         assert_int_equal(rd(0x100) & 0x1000, 0);
         send(0, rows[i].method, rows[i].data);
-        assert_int_equal(rd(0x400100), rows[i].bit);
+        assert_int_equal(rd(REF_PGRAPH_INTR), rows[i].bit);
         assert_int_equal(rd(0x100) & 0x1000, 0x1000);
         wr(0x40013c, ~rows[i].bit);
         assert_int_equal(rd(0x100) & 0x1000, 0);
         wr(0x40013c, rows[i].bit);
         assert_int_equal(rd(0x100) & 0x1000, 0x1000);
-        wr(0x400100, ~rows[i].bit);
+        wr(REF_PGRAPH_INTR, ~rows[i].bit);
         assert_int_equal(rd(0x100) & 0x1000, 0x1000);
-        wr(0x400100, rows[i].bit);
-        assert_int_equal(rd(0x400100), 0);
+        wr(REF_PGRAPH_INTR, rows[i].bit);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         assert_int_equal(rd(0x100) & 0x1000, 0);
         wr(0x40013c, 0xffffffff);
         send(0, rows[i].method, rows[i].data);
         wr(0x200, 0xffffefff); /* PGRAPH is off, and again on */
         assert_int_equal(rd(0x100) & 0x1000, 0);
         wr(0x200, 0xffffffff);
-        assert_int_equal(rd(0x400100), 0);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         assert_int_equal(rd(0x100) & 0x1000, 0);
         close_card(NULL);
         bring_up("g84", NULL);
@@ -176,7 +177,7 @@ TEST(notifications_keep_no_method, NULL, close_card)
     bind_m2mf(VRAM, VRAM, VRAM);
     send(0, 0x104, 1);
     send(0, 0x100, 0);
-    assert_int_equal(rd(0x400100), 1);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1);
     send(0, 0x30c, 0x1230);
     assert_int_equal(rd(0x400704) & 0x1ffc, 0x30c);
     assert_int_equal(rd(0x400708), 0x1230);

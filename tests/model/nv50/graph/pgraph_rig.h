@@ -5,6 +5,7 @@
 #ifndef TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
 #define TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -44,11 +45,11 @@ static inline void bring_up_knobs(const char *chip, const char *defects, const c
         wr(traps[i], 0xc0000000);
     wr(0x400040, 0xffffffff);
     wr(0x400040, 0);
-    wr(0x400100, 0xffffffff);
+    wr(REF_PGRAPH_INTR, 0xffffffff);
     wr(0x400108, 0xffffffff);
     wr(0x40013c, 0xffffffff);
     wr(0x400138, 0xffffffff);
-    wr(0x100c90, 0x000707ff);
+    wr(REF_PFB_VM_FAULT, 0x000707ff);
     wr(0x40032c, 0x80000000 | CHANNEL >> 12);
     wr(0x400500, 0x10001);
 }

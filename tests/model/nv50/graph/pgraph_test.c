@@ -4,6 +4,7 @@
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
 #include "model/nv50/graph/surface.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -20,7 +21,7 @@ TEST(lines_go_from_pitch_to_pitch, NULL, close_card)
         assert_int_equal(vram_rd(0x300000 + 8 * i), 0x11000000 + i);
         assert_int_equal(vram_rd(0x300004 + 8 * i), 0xee);
     }
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     expect_idle();
 }
 
@@ -68,9 +69,9 @@ TEST(the_null_class_takes_nothing_but_nop, NULL, close_card)
         vram_wr(CHANNEL + 16 * M2MF, 0x0030);
         send(0, 0, M2MF);
         send(0, 0x100, 0);
-        assert_int_equal(rd(0x400100), 0);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         send(0, 0x200, 1);
-        assert_int_equal(rd(0x400100), 0x10);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0x10);
         close_card(NULL);
     }
 }
@@ -90,7 +91,7 @@ TEST(m2mf_has_these_methods, NULL, close_card)
         bind_m2mf(VRAM, VRAM, VRAM);
         wr(0x40080c, 1);
         wr(0x400808, method | 0x80000000);
-        if ((rd(0x400100) & 0x10) != (there ? 0 : 0x10))
+        if ((rd(REF_PGRAPH_INTR) & 0x10) != (there ? 0 : 0x10))
             fail_msg("method 0x%03x is %s", method, there ? "illegal" : "taken");
         close_card(NULL);
     }
@@ -107,11 +108,11 @@ TEST(copies_write_their_record, NULL, close_card)
     assert_int_not_equal(vram_rd(0x10), 0);
     assert_int_equal(vram_rd(0x18), 0);
     assert_int_equal(vram_rd(0x1c), 0);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(0, 0x328, 1);
-    assert_int_equal(rd(0x400100), 1 << 16);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 16);
     assert_int_equal(rd(0x100) & 1 << 12, 1 << 12);
-    wr(0x400100, 1 << 16);
+    wr(REF_PGRAPH_INTR, 1 << 16);
     assert_int_equal(rd(0x100) & 1 << 12, 0);
 }
 
@@ -125,11 +126,11 @@ TEST(notify_follows_the_next_method, NULL, close_card)
     assert_int_equal(vram_rd(0xc), 0xdead);
     send(0, 0x100, 0);
     assert_int_equal(vram_rd(0xc), 0);
-    assert_int_equal(rd(0x400100), 1);
-    wr(0x400100, 1);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1);
+    wr(REF_PGRAPH_INTR, 1);
     send(0, 0x104, 0);
     send(0, 0x104, 0);
-    assert_int_equal(rd(0x400100), 1 << 6);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 6);
 }
 
 /* §5.9's vectors. */
@@ -168,7 +169,7 @@ TEST(tiled_side_of_a_copy, NULL, close_card)
     send(0, 0x230, 1);                               /* layer 1 of 1 */
     send(0, 0x328, 0);
     assert_int_equal(rd(0x400110), 0x21);
-    wr(0x400100, 1 << 20);
+    wr(REF_PGRAPH_INTR, 1 << 20);
     send(0, 0x230, 0);
     send(0, 0x224, 100); /* 64 + 64 bytes do not fit */
     send(0, 0x328, 0);
@@ -178,12 +179,12 @@ TEST(tiled_side_of_a_copy, NULL, close_card)
 static void expect_data_error(uint32_t method, uint32_t data, uint32_t code)
 {
     send(0, method, data);
-    assert_int_equal(rd(0x400100), 1 << 20);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
     assert_int_equal(rd(0x400110), code);
     assert_int_equal(rd(0x400704) & 0x1ffc, method);
     assert_int_equal(rd(0x400708), data);
     assert_int_equal(rd(0x400814) & 0xffff, 0x5039);
-    wr(0x400100, 1 << 20);
+    wr(REF_PGRAPH_INTR, 1 << 20);
     wr(0x400500, 0x10001);
 }
 
@@ -211,13 +212,13 @@ TEST(wrong_values_are_data_errors, NULL, close_card)
     send(0, 0x318, 0);
     send(0, 0x320, 1);
     send(0, 0x328, 0);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(0, 0x32c, 0);
-    assert_int_equal(rd(0x400100), 1 << 4);
-    wr(0x400100, 1 << 4);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 4);
+    wr(REF_PGRAPH_INTR, 1 << 4);
     vram_wr(CHANNEL + 16 * 0x1c, 0x1234);
     send(1, 0, 0x1c);
-    assert_int_equal(rd(0x400100), 1 << 5);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 5);
 }
 
 /* tesla-vm.md §1.5 T5: objects of class 2 are read, of class 3 written, of class 0x3d both; any other number is none
@@ -232,7 +233,7 @@ TEST(objects_of_three_classes_are_bound, NULL, close_card)
     send(0, 0x184, READ_ONLY);
     put_object(PAGED, 0x00190003, 0xffffffff);
     send(0, 0x188, PAGED);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     for (unsigned i = 0; i < ARRAY_SIZE(foreign); i++) {
         put_object(PAGED, 0x00190000 | foreign[i], 0xffffffff);
         expect_data_error(0x184, PAGED, 0x08);
@@ -250,33 +251,33 @@ TEST(a_record_without_an_object_traps, NULL, close_card)
     send(0, 0x100, 0);
     assert_int_equal(rd(0x400804) & 1, 1);
     assert_int_equal(rd(0x400108), 1);
-    assert_int_equal(rd(0x400100), 1 << 21);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
 }
 
 static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
 {
-    assert_int_equal(rd(0x400100), 1 << 21);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
     assert_int_equal(rd(0x400108), 2);
     assert_int_equal(rd(0x406800), 0x80000000 | bits);
-    assert_int_equal(rd(0x100c90) >> 31, 1);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
     uint32_t t[6];
     for (uint32_t i = 0; i < 6; i++) {
-        wr(0x100c90, 0x000707ff | i << 24);
+        wr(REF_PFB_VM_FAULT, 0x000707ff | i << 24);
         t[i] = rd(0x100c94);
     }
     assert_int_equal(t[0], status);
     assert_int_equal(t[1], CHANNEL >> 12);
     assert_int_equal(t[3] | (uint64_t)t[4] << 16 | (uint64_t)(t[5] & 0xff) << 32, at);
     assert_int_equal(t[5] >> 8, read);
-    wr(0x100c90, 0x800707ff);
+    wr(REF_PFB_VM_FAULT, 0x800707ff);
     wr(0x400040, 2);
     wr(0x400040, 0);
     wr(0x406800, 0xc0000000);
     wr(0x400108, 2);
-    wr(0x400100, 1 << 21);
+    wr(REF_PGRAPH_INTR, 1 << 21);
     wr(0x400500, 0x10001);
     assert_int_equal(rd(0x406800), 0x80000000);
-    assert_int_equal(rd(0x100c90) >> 31, 0);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
 }
 
 /* tesla-vm.md §2.2, §2.6: each of m2mf's slots, 0/3/4 to 0/3/6, its trap bit and its record. */
@@ -315,7 +316,7 @@ TEST(an_object_is_kept_until_it_is_sent_again, NULL, close_card)
     send(0, 0x184, VRAM);
     copy(0x200000, 0x300010, 4, 4, 4, 1);
     assert_int_equal(vram_rd(0x300010), 0x22222222);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 /* A copy through a page ends where the page ends; what came before the fault is done. */
@@ -331,7 +332,7 @@ TEST(copies_cross_pages, NULL, close_card)
     fill(0x200000, 2048);
     bind_m2mf(VRAM, VRAM, PAGED);
     copy(0x200000, 0, 0x2000, 0x2000, 0x2000, 1);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     assert_int_equal(vram_rd(0x400ffc), 0x11000000 + 1023);
     assert_int_equal(vram_rd(0x480000), 0x11000000 + 1024);
     assert_int_equal(vram_rd(0x480ffc), 0x11000000 + 2047);
@@ -374,7 +375,7 @@ TEST(reset_forgets, NULL, close_card)
     wr(0x40013c, 0xffffffff);
     wr(0x400500, 1);
     send(0, 0x100, 0);
-    assert_int_equal(rd(0x400100), 1 << 5);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 5);
 }
 
 #define GR3D    0x1cu /* selectors of objects of the test below */
@@ -402,8 +403,8 @@ TEST(drawing_is_taken_if_asked, NULL, close_card)
         for (unsigned i = 0; i < 3; i++) {
             static const uint32_t methods[] = { 0x188, 0x104, 0x110 };
             send(subchannel, methods[i], 0);
-            assert_int_equal(rd(0x400100), 1 << 4);
-            wr(0x400100, 1 << 4);
+            assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 4);
+            wr(REF_PGRAPH_INTR, 1 << 4);
         }
 
     nv50_of(card)->gr3d = true;
@@ -427,7 +428,7 @@ TEST(drawing_is_taken_if_asked, NULL, close_card)
     query(4, 0x310, 0x300010, 0x77, 1 << 15);
     assert_int_equal(vram_rd(0x300010), 0x77);
     assert_int_equal(vram_rd(0x300014), 0xee);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(3, 0x188, READ_ONLY);
     query(3, 0x1b00, 0x300000, 1, 0x1000f010);
     assert_int_equal(rd(0x400110), 9);

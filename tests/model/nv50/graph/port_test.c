@@ -1,6 +1,7 @@
 /* Commands of PGRAPH of the device model, one by one and in pairs: what the port keeps, what binding refuses, where the
  * record of NOTIFY goes (docs/hardware/tesla-mmio.md §5.4, §5.6, §5.7), and PFIFO's lists (§4.5). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -35,9 +36,9 @@ TEST(commands_come_in_pairs, NULL, close_card)
     send(0, 0x328, 0);
     assert_int_equal(vram_rd(0x300020), 0x11000001);
     assert_int_equal(vram_rd(0x300004), 0x99999999);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send_two(0x328, 0, 1); /* there is no 0x32c */
-    assert_int_equal(rd(0x400100), 0x10);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0x10);
     assert_int_equal(rd(0x400704) & 0x1ffc, 0x32c);
     assert_int_equal(rd(0x400708), 1);
 }
@@ -71,14 +72,14 @@ TEST(the_second_waits_for_the_first, NULL, close_card)
     assert_int_equal(rd(0x400808) & (VALID | TWO | 0x1ffc), VALID | 0x32c);
     assert_int_equal(rd(0x40080c), 0x55);
     wait_for_graph();
-    assert_int_equal(rd(0x400100), 0x10); /* no such method */
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0x10); /* no such method */
     assert_int_equal(rd(0x400704) & 0x1ffc, 0x32c);
-    wr(0x400100, 0x10);
+    wr(REF_PGRAPH_INTR, 0x10);
     start_long_copy();
     send_two(0x328 | SAME, 0, 1);
     assert_int_equal(rd(0x400808) & (VALID | TWO | 0x1ffc), VALID | 0x328);
     wait_for_graph();
-    assert_int_equal(rd(0x400100), COPIED);
+    assert_int_equal(rd(REF_PGRAPH_INTR), COPIED);
 }
 
 /* A command is held while FIFO_CONTROL bit 0 is 0. */
@@ -89,10 +90,10 @@ TEST(the_port_holds_commands, NULL, close_card)
     wr(0x400500, 0x10000);
     send(0, 0x32c, 7);
     assert_int_equal(rd(0x400808), VALID | 0x32c);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     wr(0x400500, 0x10001);
     assert_int_equal(rd(0x400808) & VALID, 0);
-    assert_int_equal(rd(0x400100), 0x10);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0x10);
     /* What was trapped stays while its interrupt does. */
     assert_int_equal(rd(0x400704) & 0x1ffc, 0x32c);
     send(2, 0x104, 9);
@@ -103,11 +104,11 @@ TEST(the_port_holds_commands, NULL, close_card)
 static void expect_refused(unsigned subchannel, uint32_t method, uint32_t data, uint32_t code)
 {
     send(subchannel, method, data);
-    assert_int_equal(rd(0x400100), 1 << 20);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
     assert_int_equal(rd(0x400110), code);
     assert_int_equal(rd(0x400704), subchannel << 16 | method);
     assert_int_equal(rd(0x400708), data);
-    wr(0x400100, 1 << 20);
+    wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
 /* §5.6: selectors have 16 bits (4 invalid value); object 0 is none; NOTIFY is 0 or 1 (5 invalid enum). */
@@ -121,11 +122,11 @@ TEST(binding_has_limits, NULL, close_card)
     expect_refused(3, 0, 0x10000 | M2MF, 4);
     expect_refused(0, 0x104, 2, 5);
     send(0, 0x184, 0xffff); /* the last one; what lies there is no class of its own */
-    assert_int_equal(rd(0x400100) & ~(1u << 20), 0);
-    wr(0x400100, 1 << 20);
+    assert_int_equal(rd(REF_PGRAPH_INTR) & ~(1u << 20), 0);
+    wr(REF_PGRAPH_INTR, 1 << 20);
     vram_wr(CHANNEL + 16 * 0x1c, 0x9999);
     send(4, 0, 0x1c);
-    assert_int_equal(rd(0x400100), 0x20);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0x20);
     assert_int_equal(rd(0x400814) & 0xffff, 0x9999);
 }
 
@@ -158,16 +159,16 @@ TEST(records_go_to_their_class, NULL, close_card)
     assert_int_not_equal(rd(0x400700), 0);
     assert_int_equal(vram_rd(NOTIFY + 0xc), 0xdead);
     wait_for_graph();
-    assert_int_equal(rd(0x400100), NOTIFIED);
+    assert_int_equal(rd(REF_PGRAPH_INTR), NOTIFIED);
     assert_int_equal(vram_rd(NOTIFY + 0xc), 0);
     assert_int_equal(vram_rd(0xc), 0xdead);
-    wr(0x400100, NOTIFIED);
+    wr(REF_PGRAPH_INTR, NOTIFIED);
     vram_wr(NOTIFY + 0xc, 0xdead);
     send(0, 0x104, 0);
     send(0, 0x100, 0);
     assert_int_equal(vram_rd(NOTIFY + 0xc), 0xdead);
     assert_int_equal(vram_rd(0xc), 0);
-    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
 /* §4.2: FREEZE bit 0 asks, bit 4 says that it is so. §4.5: a list has as many channels as there are, 128. */

@@ -2,6 +2,7 @@
  * fault names them. What m2mf copies is in pgraph_test. */
 
 #include "model/nv50/base/card.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -23,10 +24,10 @@ static void open_without_tables(const char *chip)
 /* Slot, client, code 0 and engine 0 in fields of 4 bits; bit 8 of the last word is a read. */
 static void expect_way(unsigned slot, unsigned client, bool read)
 {
-    wr(0x100c90, 0x000707ff);
-    assert_int_equal(rd(0x100c90) >> 31, 1);
+    wr(REF_PFB_VM_FAULT, 0x000707ff);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
     assert_int_equal(rd(0x100c94), slot << 12 | client << 8);
-    wr(0x100c90, 5u << 24 | 0x000707ff);
+    wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
     assert_int_equal(rd(0x100c94) >> 8 & 1, read);
     close_card(NULL);
 }

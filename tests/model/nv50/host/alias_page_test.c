@@ -2,6 +2,7 @@
  * (model/nv50/host/window_alias.h): what one entry of the TLB translates, as far as the object, the BAR and the memory
  * reach, in whole pages of 4 KiB, and no less than 128 KiB. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/host/alias_rig.h"
 
@@ -40,9 +41,9 @@ static void put_object(uint32_t word0, uint64_t base, uint64_t limit)
 /* BAR1 is 0x1708, BAR3 0x170c. */
 static void bind(uint32_t window)
 {
-    wr(0x1704, 0x40000000 | CHANNEL >> 12);
+    wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
     wr(window, 0x80000000 | SELECTOR);
-    wr(0x100c80, 6u << 16 | 1);
+    wr(REF_PFB_MMU_TLB_FLUSH, 6u << 16 | 1);
 }
 
 static void expect_alias(struct seen_alias *seen, uint64_t offset, uint64_t vram, uint64_t size)

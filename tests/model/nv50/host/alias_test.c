@@ -1,6 +1,7 @@
 /* Which windows the model asks its surroundings to show as plain memory, and when it takes them back
  * (model/nv50/host/window_alias.h). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/host/alias_rig.h"
 
@@ -21,7 +22,7 @@ TEST(aliases_live_with_their_entry, NULL, close_card)
     model_write(card, 1, CHANNEL + 0x6004, 0x0fffffff, 4);
     model_write(card, 1, CHANNEL + 0x6008, 0, 8);
     model_write(card, 1, CHANNEL + 0x6010, 0, 8);
-    model_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4);
+    model_write(card, 0, REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12, 4);
     model_write(card, 0, 0x1708, 0x80000000 | SELECTOR, 4);
     assert_int_equal(seen.dropped, 1);
 
@@ -32,7 +33,7 @@ TEST(aliases_live_with_their_entry, NULL, close_card)
     assert_int_equal(seen.size, 0x40000);
     model_read(card, 1, 0x9000, 4);
     assert_int_equal(seen.made, 2);
-    model_write(card, 0, 0x100c80, 6u << 16 | 1, 4);
+    model_write(card, 0, REF_PFB_MMU_TLB_FLUSH, 6u << 16 | 1, 4);
     assert_int_equal(seen.dropped, 2);
 }
 
@@ -48,7 +49,7 @@ TEST(object_without_a_limit_is_shown_to_the_end_of_vram, NULL, close_card)
     model_write(card, 0, 0x700000 + 0x6008, 0x00100000, 4); /* base 1 MiB */
     model_write(card, 0, 0x700000 + 0x600c, 0xff000000, 4); /* bits 39:32 of the limit */
     model_write(card, 0, 0x700000 + 0x6010, 0, 8);
-    model_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4);
+    model_write(card, 0, REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12, 4);
     model_write(card, 0, 0x1708, 0x80000000 | SELECTOR, 4);
 
     model_read(card, 1, 0x8000, 4);
@@ -57,7 +58,7 @@ TEST(object_without_a_limit_is_shown_to_the_end_of_vram, NULL, close_card)
     assert_int_equal(seen.offset, 0);
     assert_int_equal(seen.vram, MIB);
     assert_int_equal(seen.size, 63 * MIB);
-    model_write(card, 0, 0x1704, 0, 4); /* the window is bound anew */
+    model_write(card, 0, REF_PBUS_CHANNEL, 0, 4); /* the window is bound anew */
     assert_int_equal(seen.dropped, 1);
 }
 
@@ -80,8 +81,9 @@ TEST(pmem_that_stays_gets_an_alias, NULL, close_card)
     assert_int_equal(seen.vram, 0x1230000);
     assert_int_equal(seen.size, MIB);
 
-    model_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4); /* the other windows' matter */
-    model_write(card, 0, 0x1700, 0x123, 4);                      /* to where it is */
+    model_write(card, 0, REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12,
+                4);                         /* the other windows' matter */
+    model_write(card, 0, 0x1700, 0x123, 4); /* to where it is */
     assert_int_equal(seen.dropped, 0);
     model_write(card, 0, 0x1700, 0x3f8, 4);
     assert_int_equal(seen.dropped, 1);
@@ -109,7 +111,7 @@ TEST(plain_window_keeps_its_alias, NULL, close_card)
 
     model_write(card, 0, 0x200, 0xffffeeff, 4); /* PFIFO and PGRAPH, tesla-mmio.md §3.1 */
     model_write(card, 0, 0x200, 0xffffffff, 4);
-    model_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4);
+    model_write(card, 0, REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12, 4);
     model_write(card, 0, 0x1708, 0, 4);
     assert_int_equal(seen.dropped, 0);
     model_write(card, 0, 0x200, 0xffefffff, 4); /* PFB, bit 20 */

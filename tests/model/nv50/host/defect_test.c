@@ -6,6 +6,7 @@
 
 #include "model/nv50/host/ptherm.h"
 #include "model/nv50/host/windows.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -50,8 +51,8 @@ static void bind_windows(void)
     put_object(CHANNEL, 0x610, 0x60000);
     put_object(CHANNEL, 0x620, 0x70000);
     put_object(OTHER, 0x620, 0x68000);
-    wr(0x1704, 0x40000000 | CHANNEL >> 12);
-    wr(0x1704, OTHER >> 12);
+    wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
+    wr(REF_PBUS_CHANNEL, OTHER >> 12);
     wr(0x1708, 0x80000600);
     wr(0x170c, 0x80000610);
     wr(0x1710, 0x80000620);
@@ -191,7 +192,7 @@ TEST(a_read_that_loops_has_no_answer)
         put_object(CHANNEL, 0x600, 0);
         put32(CHANNEL + 0x6000, 0x7fc00000);
         put32(CHANNEL + 0x6014, 0x80000);
-        wr(0x1704, 0x40000000 | CHANNEL >> 12);
+        wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
         wr(0x1708, 0x80000600);
         if (i == 1)
             memset(expected, 0xff, sizeof(expected));
@@ -218,8 +219,8 @@ TEST(channels_that_are_left_are_told, NULL, close_card)
     open_core("g84", NULL, NULL);
     lines[0] = 0;
     assert_int_equal(windows_changed(nv50_of(card), take_line, NULL), 0);
-    wr(0x1704, 0x40000000 | CHANNEL >> 12);
-    wr(0x1704, OTHER >> 12);
+    wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
+    wr(REF_PBUS_CHANNEL, OTHER >> 12);
     assert_int_equal(windows_changed(nv50_of(card), NULL, NULL), 2);
     assert_int_equal(windows_changed(nv50_of(card), take_line, NULL), 2);
     assert_string_equal(lines, "channel of the BARs: 0x00000010, was 0x00000000|"

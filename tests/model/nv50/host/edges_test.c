@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/nv50/host/ptherm.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -104,7 +105,7 @@ TEST(blocks_end_at_the_objects_limit)
         for (uint32_t k = 0; k < 6; k++)
             vram_wr(0x106000 + 4 * k, object[k]);
         vram_wr(0x106004, 0x200000 + limits[i]);
-        wr(0x1704, 0x40000000 | 0x100000 >> 12);
+        wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
         wr(0x1708, 0x80000600);
         memset(bytes, 0x33, sizeof(bytes));
         model_read_block(card, 1, 0, bytes, sizeof(bytes));
@@ -252,16 +253,16 @@ TEST(a_current_channel_has_its_objects, NULL, close_card)
     wr(0x40032c, 0x80000000 | CHANNEL >> 12);
     copy(0x200000, 0x400000, 4, 4, 4, 1);
     assert_int_equal(vram_rd(0x400000), 0x22222222);
-    assert_int_equal(rd(0x100c90) >> 31, 0);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
     wr(0x40032c, CHANNEL >> 12);
     copy(0x200000, 0x400004, 4, 4, 4, 1);
-    assert_int_equal(rd(0x100c90) >> 31, 1);
-    wr(0x100c90, 0x7ff);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
+    wr(REF_PFB_VM_FAULT, 0x7ff);
     assert_int_equal(rd(0x100c94), 4 << 12 | 3 << 8 | 5 << 4);
-    wr(0x100c90, 0x800007ff);
+    wr(REF_PFB_VM_FAULT, 0x800007ff);
     send(0, 0x104, 0); /* nor does its record, 0/3/1 */
     send(0, 0x100, 0);
-    assert_int_equal(rd(0x100c90) >> 31, 1);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
     assert_int_equal(rd(0x100c94), 1 << 12 | 3 << 8 | 5 << 4);
 }
 
@@ -307,10 +308,10 @@ static uint32_t draw(void)
     send(1, 0x604, 0);
     send(1, 0x608, 1);
     send(1, 0x60c, 1);
-    if (!(rd(0x400100) & 1u << 20))
+    if (!(rd(REF_PGRAPH_INTR) & 1u << 20))
         return 0;
     const uint32_t error = rd(0x400110);
-    wr(0x400100, 1u << 20);
+    wr(REF_PGRAPH_INTR, 1u << 20);
     return error;
 }
 

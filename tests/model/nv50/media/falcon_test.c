@@ -2,6 +2,7 @@
  * have them: data memory of both kinds, channels, transfers at their edges. G98 has the older kind (PVLD at
  * 0x084000, 4 KiB of data), GT215 the newer one (PCOPY at 0x104000, 2 KiB). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -372,9 +373,9 @@ TEST(pdaemon_has_no_context, NULL, close_card)
     open_card("gt215");
     for (uint32_t i = 0; i < 6; i++)
         vram_wr(0x100010 + 4 * i, i == 0 ? 0x0019003d : i == 1 ? 0xffffffff : 0);
-    wr(0x100c90, 0x80800000);
+    wr(REF_PFB_VM_FAULT, 0x80800000);
     wr(0x10a47c, 0x40000100);
     wr(0x10a118, 0x7000);
-    assert_int_equal(rd(0x100c90) >> 31, 1);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
     assert_int_equal(rd(0x100c94), 7u << 24 | 0x11u << 16 | 6u << 8 | 0xe);
 }

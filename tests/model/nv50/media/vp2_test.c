@@ -2,6 +2,7 @@
  * bytes PCIPHER moves, what the Xtensa cores and PMPEG fetch, who the record of a fault names (tesla-vm.md §2.2), and
  * which interrupts there are (tesla-vm.md §2.5). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -39,12 +40,12 @@ static void open_card(const char *chip)
     vram_wr(TABLE, DATA | 1);
     put_wide(WIDE);
     put_object(FIRST, 0x7fc0003d, 0xffffffff);
-    wr(0x100c90, 0x80000000 | ENABLE);
+    wr(REF_PFB_VM_FAULT, 0x80000000 | ENABLE);
 }
 
 static uint32_t record_word(uint32_t index)
 {
-    wr(0x100c90, index << 24 | ENABLE);
+    wr(REF_PFB_VM_FAULT, index << 24 | ENABLE);
     return rd(0x100c94);
 }
 
@@ -52,19 +53,19 @@ static uint32_t record_word(uint32_t index)
 static void expect_record(uint32_t engine, uint32_t client, uint32_t slot, uint32_t reason,
                           uint64_t at, bool read)
 {
-    assert_int_equal(rd(0x100c90) >> 31, 1);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
     assert_int_equal(record_word(0), slot << 12 | client << 8 | reason << 4 | engine);
     if (reason != NO_CHANNEL)
         assert_int_equal(record_word(2) << 16 | record_word(1), CHANNEL >> 12);
     assert_int_equal(record_word(3), at & 0xffff);
     assert_int_equal(record_word(4), at >> 16 & 0xffff);
     assert_int_equal(record_word(5), (at >> 32 & 0xff) | (read ? 0x100 : 0));
-    wr(0x100c90, 0x80000000 | ENABLE);
+    wr(REF_PFB_VM_FAULT, 0x80000000 | ENABLE);
 }
 
 static void expect_no_record(void)
 {
-    assert_int_equal(rd(0x100c90) >> 31, 0);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
 }
 
 /* A status word and its line at PMC: what is pending shows there while it is enabled, until a one clears it. */
@@ -345,7 +346,7 @@ TEST(cores_fetch_through_any_slot, NULL, close_card)
         boot(core->base, 15, DATA, 1);
         assert_int_equal(rd(core->base + 0xc20), 8); /* what it was when it was bound */
         wr(core->base + 0xc20, 8);
-        wr(0x100c90, 0x80000000 | ENABLE);
+        wr(REF_PFB_VM_FAULT, 0x80000000 | ENABLE);
         wr(core->base + 0xc28, CHANNEL >> 12);
         boot(core->base, 15, DATA, 1);
         assert_int_equal(rd(core->base + 0xc20), 0);
@@ -384,7 +385,7 @@ TEST(other_words_start_nothing, NULL, close_card)
         expect_no_record();
         wr(base + 0xcc8, 1);
         assert_int_equal(rd(base + 0xc20), 8);
-        wr(0x100c90, 0x80000000 | ENABLE);
+        wr(REF_PFB_VM_FAULT, 0x80000000 | ENABLE);
         wr(0x200, ~cores[i].line); /* PMC_ENABLE has the units where its interrupts have them */
         wr(0x200, 0xffffffff);
         wr(base + 0xcc8, 1);

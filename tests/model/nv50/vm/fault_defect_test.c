@@ -1,6 +1,7 @@
 /* What each defect of the model's fault record and of its TLBs changes, and that it changes nothing else: the six words
  * of a record as they are read (docs/hardware/tesla-vm.md §2.2), and which engines' TLBs a flush empties (§8). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
@@ -179,7 +180,7 @@ TEST(a_refused_write_lands_with_the_defect)
         put(TABLE + 8, (PAGE + 0x1000) | 0x41);
         put(PAGE + 0x20, 0);
         put(PAGE + 0x1020, 0);
-        world_write_reg(&world, 0x1704, 0x40000000 | (uint32_t)(CHANNEL >> 12));
+        world_write_reg(&world, REF_PBUS_CHANNEL, 0x40000000 | (uint32_t)(CHANNEL >> 12));
         world_write_reg(&world, 0x1708, 0x80000000 | SELECTOR);
         model_write(world.card, 1, 0x20, 0x31415926, 4);
         assert_int_equal(word_of_record(0) >> 4 & 15, 4);

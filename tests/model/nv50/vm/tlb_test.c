@@ -1,6 +1,7 @@
 /* The device model against the reference, value by value: TLBs and faults, tesla-vm.md §2 and §8.
  * Expected values are typed from docs/hardware/, not taken from the model's tables. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
@@ -97,14 +98,14 @@ TEST(unguarded_flush_locks_up, NULL, close_rig)
     assert_int_equal(rd(0x400380) & 7, 1);
     wr(0x400500, 0x10000);
     assert_int_equal(rd(0x400380) & 7, 1); /* what was fetched goes on */
-    wr(0x100c80, 1);
-    assert_int_equal(rd(0x100c80) & 1, 1);
+    wr(REF_PFB_MMU_TLB_FLUSH, 1);
+    assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, 1);
     rig.bus->ops->wait_us(rig.bus, 1000);
     assert_int_equal(rd(0x400380), 0);
     flush(0);
     wr(0x400500, 0x10001);
-    wr(0x100c80, 1);
-    assert_int_equal(rd(0x100c80) & 1, 1);
+    wr(REF_PFB_MMU_TLB_FLUSH, 1);
+    assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, 1);
 }
 
 TEST(first_fault_is_kept, NULL, close_rig)
@@ -153,11 +154,11 @@ TEST(null_object_and_no_channel, NULL, close_rig)
     wr(0x1708, 0x80000000);
     bar1_rd(0x44);
     expect_fault(0x0866, 0x44, true);
-    wr(0x1704, 0x50000000 | CHANNEL >> 12);
+    wr(REF_PBUS_CHANNEL, 0x50000000 | CHANNEL >> 12);
     bar1_rd(0x44);
-    wr(0x100c90, 0);
+    wr(REF_PFB_VM_FAULT, 0);
     assert_int_equal(rd(0x100c94) >> 4 & 15, 5);
-    wr(0x100c90, 2u << 24);
+    wr(REF_PFB_VM_FAULT, 2u << 24);
     assert_int_equal(rd(0x100c94), 0x1000);
 }
 
