@@ -408,7 +408,11 @@ static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expec
 {
     const uint64_t wrong = expected ^ seen;
     struct copied_errors *const copied = &errors->copied;
+    struct partition_addr there = { 0 };
 
+    if (errors->placed && !column_of(errors, at, &there))
+        there.part = 0;
+    copied->pieces[there.part][piece_of(errors, at)]++;
     if (!copied->words++) {
         copied->first_at = at;
         copied->first_expected = expected;
@@ -441,6 +445,9 @@ void memory_errors_take_copied(struct memory_errors *errors)
     join_patterns(&errors->pattern, &copied->pattern);
     errors->count += copied->words;
     errors->unstable += copied->words;
+    for (unsigned part = 0; part < errors->strip.parts; part++)
+        for (unsigned i = 0; i < VRAM_PIECES; i++)
+            errors->strip.wrong[part][i] += copied->pieces[part][i];
     for (unsigned part = 0; part < errors->chips.parts; part++)
         for (unsigned rank = 0; rank < errors->chips.ranks; rank++) {
             errors->parts[part].unstable_words[rank] += copied->of_part[part][rank];

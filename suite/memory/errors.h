@@ -69,6 +69,7 @@ struct copied_errors {
     uint64_t words;
     uint64_t first_at, first_expected, first_seen;
     struct error_pattern pattern;
+    uint64_t pieces[CHIP_PARTS][VRAM_PIECES]; /* as of a struct vram_strip */
     uint64_t of_chip[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX];
     uint64_t lanes[CHIP_PARTS][CHIP_RANKS], of_part[CHIP_PARTS][CHIP_RANKS];
 };

@@ -44,7 +44,9 @@ void heat_begin(struct heat *heat, struct memory_view *view, struct pace *pace)
         view->way->stir && view->by_copy && heat->to != VIEW_NOTHING && view->size > 4 * VIEW_CHUNK;
     heat->beside = heat->on && !may_keep(view, heat->to);
     if (!heat->on)
-        test_say(view->t, "%s: not heated, as this card does not copy", view->t->name);
+        test_say(view->t, "%s: not heated, as %s", view->t->name,
+                 view->t->config->no_copies ? "m2mf=0 forbids the copies that warm a card"
+                                            : "this card does not copy");
 }
 
 static bool is_warm(struct heat *heat)

@@ -8,7 +8,9 @@ static uint64_t details_hash(const struct scene *scene)
 {
     uint64_t hash = mix(mix(NOTHING, scene->first_problem), scene->problem_count);
 
-    return mix(hash, scene->problems_lost);
+    for (unsigned i = 0; i < scene->problem_count; i++)
+        hash = mix(mix_text(hash, scene->problems[i].test), scene->problems[i].more);
+    return mix(mix_text(hash, scene->reason), scene->problems_lost);
 }
 
 static int draw_value(struct sheet *s, int x, int y, const char *name, const char *value)
@@ -36,6 +38,8 @@ static int draw_problem(struct sheet *s, int y, const struct scene_problem *prob
     if (s->scene->card_count > 1)
         text_format(&words, "CARD %u  ", problem->card + 1u);
     text_string(&words, problem->test);
+    if (problem->more)
+        text_format(&words, " and %u more", problem->more);
     canvas_sign(s->canvas, margin, y + 3 * scale, scale, bad ? SIGN_CROSS : SIGN_BANG,
                 bad ? COLOUR_BAD : COLOUR_AMBER);
     canvas_text(s->canvas, x, y,
@@ -63,10 +67,15 @@ void details_page(struct sheet *s)
     if (scene->problem_count)
         text_format(&words, "PROBLEM %u OF %u", scene->first_problem + 1, scene->problem_count);
     else
-        text_string(&words, "NO PROBLEM SO FAR");
+        text_string(&words,
+                    scene->state == STATE_RUNNING ? "NO PROBLEM SO FAR" : "NO TEST HAS A PROBLEM");
     if (scene->problems_lost)
         text_format(&words, ", %u MORE IN THE REPORT", scene->problems_lost);
     int y = draw_title(s, margin, s->top + 12, s->canvas->width - 2 * margin, letters);
+    if (!scene->problem_count && scene->state != STATE_RUNNING && scene->reason)
+        canvas_paragraph(s->canvas,
+                         (struct area){ margin, y, s->canvas->width - 2 * margin, s->bottom - y },
+                         pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK), scene->reason);
     for (unsigned i = scene->first_problem; i < scene->problem_count && y + height < s->bottom; i++)
         y = draw_problem(s, y, &scene->problems[i]);
 }

@@ -181,9 +181,9 @@ static void draw_numbers(struct sheet *s, struct area a, const struct scene_card
     };
     const int width = (a.width - 24) / 3;
 
-    if (!card->memory_tested)
+    if (scene_card_wrong(card) == NOT_KNOWN)
         all[0].colour = COLOUR_MUTE;
-    readout_number(&all[0], card->memory_tested ? (int64_t)card->wrong : NOT_KNOWN);
+    readout_number(&all[0], scene_card_wrong(card));
     readout_number(&all[1], s->scene->hottest);
     readout_minutes(&all[2], s->scene->elapsed);
     for (int i = 0; i < NUMBERS; i++)
@@ -214,7 +214,7 @@ static void draw_right(struct sheet *s, struct area a, const struct scene_card *
 
 static void draw_counts(struct sheet *s, const struct scene_card *card)
 {
-    const int scale = s->style->small, height = text_height(scale) + 12;
+    const int scale = s->style->small, width = s->canvas->width - 2 * s->style->margin;
     char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
@@ -228,11 +228,11 @@ static void draw_counts(struct sheet *s, const struct scene_card *card)
         text_format(&words, "   %d C", s->scene->celsius);
     if (s->scene->rounds)
         text_format(&words, "   %s", s->scene->rounds);
+    const int height = paragraph_height(letters, width, scale) - 2 * scale + 12;
     s->bottom -= height;
     if (!is_new(s, WIDGET_COUNTS, mix_text(NOTHING, letters)))
         return;
-    const struct area a = { s->style->margin, s->bottom, s->canvas->width - 2 * s->style->margin,
-                            height };
+    const struct area a = { s->style->margin, s->bottom, width, height };
     canvas_fill(s->canvas, (struct area){ 0, a.y, s->canvas->width, height }, COLOUR_BACK);
     canvas_fill(s->canvas, (struct area){ a.x, a.y, a.width, 1 }, COLOUR_RULE);
     canvas_paragraph(s->canvas, (struct area){ a.x, a.y + 6, a.width, height - 6 },

@@ -54,37 +54,95 @@ static unsigned chips_of_part(const struct scene_card *card, unsigned part)
 /* What all groups share, so that they stay in line. */
 struct plan {
     struct area board;
+    int gpu;                /* edge of its square */
     int width, height, gap; /* of a chip */
+    int rise;               /* between two that stand one above the other */
 };
+
+#define SIDE_ROW 50 /* the hundredth of the board at which groups stand beside the GPU */
+#define EDGE     6  /* pixels of the board that no chip touches */
+#define RING     6  /* around a bad chip */
+
+/* Above and below the GPU the chips of a group stand side by side. Beside it they stand one above the other, from four
+ * on in two columns, so that none lies over the GPU. */
+static int columns_of(const struct scene_card *card, unsigned part)
+{
+    const int count = (int)chips_of_part(card, part);
+
+    if (places[card->parts - 1][part].y != SIDE_ROW)
+        return count;
+    return count > 2 ? 2 : 1;
+}
+
+static bool has_sides(const struct scene_card *card)
+{
+    return card->parts > 2 && card->parts <= PARTS_MAX;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* How wide a chip may be that stands between the GPU and the board's edge, with its ring. */
+static int beside_width(const struct plan *plan, unsigned chips)
+{
+    const int columns = chips > 2 ? 2 : 1;
+    const int room = (plan->board.width - plan->gpu) / 2 - EDGE - 2 * RING - plan->gap / 2;
+
+    return (room - (columns - 1) * plan->gap) / columns;
+}
+
+/* How high chips may be of which a group stands beside the GPU, between one above it and one below it. */
+static int stacked_height(const struct plan *plan, unsigned chips)
+{
+    const int rows = (int)(chips > 2 ? (chips + 1) / 2 : chips);
+    const int room = plan->board.height * 2 * (SIDE_ROW - 18) / 100; /* from middle to middle */
+
+    return (room - (rows - 1) * (plan->rise + RING) - 2 * plan->rise) / (rows + 1);
+}
 
 static struct plan plan_of(struct area area, const struct scene_card *card)
 {
-    const unsigned across = card->parts > 4 ? 3 : card->parts > 2 ? 2 : 1;
+    const unsigned across = card->parts > 4 ? 3 : 1;
     struct plan plan = { .board = { area.x + BRACKET + 4, area.y, area.width - BRACKET - 4,
                                     area.height - BRACKET - 2 },
                          .gap = area.width / 60 + 4 };
     /* Each partition has as many as the first. */
     const unsigned first = chips_of_part(card, 0), chips = first ? first : 1;
+
+    if (chips > 4)
+        plan.gap = 3;
+    plan.rise = least(plan.gap, plan.board.height / 40 + 2);
     const int room = plan.board.width * 92 / 100 / (int)(across * chips) - plan.gap;
 
-    plan.width = room < plan.board.width / 5 ? room : plan.board.width / 5;
-    plan.height =
-        plan.board.height / 4 < plan.width * 2 / 3 ? plan.board.height / 4 : plan.width * 2 / 3;
+    plan.gpu = least(plan.board.height / 4, plan.board.width / 4);
+    plan.width = least(room, plan.board.width / 5);
+    if (has_sides(card))
+        plan.width = least(plan.width, beside_width(&plan, chips));
+    plan.height = least(plan.board.height / 4, plan.width * 2 / 3);
+    if (has_sides(card))
+        plan.height = least(plan.height, stacked_height(&plan, chips));
     return plan;
 }
 
 static struct area chip_area(const struct plan *plan, const struct scene_card *card, unsigned part,
                              unsigned index)
 {
-    const int count = (int)chips_of_part(card, part), step = plan->width + plan->gap;
+    const int count = (int)chips_of_part(card, part), columns = columns_of(card, part);
+    const int step = plan->width + plan->gap, rows = (count + columns - 1) / columns;
     const int x = plan->board.x + plan->board.width * places[card->parts - 1][part].x / 100;
     const int y = plan->board.y + plan->board.height * places[card->parts - 1][part].y / 100;
-    int left = x - (count * step - plan->gap) / 2;
-    const int last = plan->board.x + plan->board.width - (count * step - plan->gap) - 6;
+    const int down = plan->height + plan->rise + (rows > 1 ? RING : 0);
+    int left = x - (columns * step - plan->gap) / 2;
+    const int last = plan->board.x + plan->board.width - (columns * step - plan->gap) - EDGE - RING;
+    const int first = plan->board.x + EDGE + RING;
 
-    left = left > last ? last : left < plan->board.x + 6 ? plan->board.x + 6 : left;
-    return (struct area){ left + (int)index * step, y - plan->height / 2, plan->width,
-                          plan->height };
+    left = left > last ? last : left < first ? first : left;
+    return (struct area){ left + (int)index % columns * step,
+                          y - (rows * down - (down - plan->height)) / 2 +
+                              (int)index / columns * down,
+                          plan->width, plan->height };
 }
 
 /* The state is told by frame, sign and colour, so that it is seen without colours too. A chip that
@@ -141,9 +199,11 @@ static void draw_bar(struct canvas *canvas, struct area a, unsigned percent)
         COLOUR_RUN);
 }
 
-/* Traces first, so that the boxes lie on them. */
+/* What is drawn of all chips before the next is: names last, for one may lie over its neighbour. */
+enum layer { LAYER_TRACES, LAYER_BOXES, LAYER_NAMES };
+
 static void draw_chips(struct canvas *canvas, const struct plan *plan,
-                       const struct scene_card *card, bool boxes)
+                       const struct scene_card *card, enum layer layer)
 {
     unsigned seen[PARTS_MAX] = { 0 };
     const int x = plan->board.x + plan->board.width / 2, y = plan->board.y + plan->board.height / 2;
@@ -156,10 +216,11 @@ static void draw_chips(struct canvas *canvas, const struct plan *plan,
         const struct area a = chip_area(plan, card, chip->part, seen[chip->part]++);
         const bool wrong = chip->state == CHIP_BAD || chip->state == CHIP_WRONG;
 
-        if (boxes) {
+        if (layer == LAYER_BOXES)
             draw_chip(canvas, a, chip);
+        else if (layer == LAYER_NAMES)
             draw_name(canvas, a, chip);
-        } else
+        else
             canvas_line(canvas, a.x + a.width / 2, a.y + a.height / 2, x, y, wrong ? 3 : 1,
                         wrong                         ? COLOUR_BAD
                         : chip->state == CHIP_TESTING ? COLOUR_RUN
@@ -220,13 +281,13 @@ void picture_draw(struct canvas *canvas, struct area area, const struct scene_ca
         return;
     const struct plan plan = plan_of(area, card);
     const char *const title = card->title && card->title[0] ? card->title : "GPU";
-    const int size = plan.board.height / 4, scale = text_scale(title, size, 3);
+    const int size = plan.gpu, scale = text_scale(title, size, 3);
     const struct area gpu = { plan.board.x + (plan.board.width - size) / 2,
                               plan.board.y + (plan.board.height - size) / 2, size, size };
 
     draw_board(canvas, &plan, area);
     if (card->parts && card->parts <= PARTS_MAX)
-        draw_chips(canvas, &plan, card, false);
+        draw_chips(canvas, &plan, card, LAYER_TRACES);
     else
         draw_memory(canvas, &plan, card);
     canvas_fill(canvas, gpu, COLOUR_PANEL);
@@ -234,7 +295,9 @@ void picture_draw(struct canvas *canvas, struct area area, const struct scene_ca
     canvas_text(canvas, gpu.x + (size - text_width(scale, title)) / 2,
                 gpu.y + (size - FONT_HEIGHT * scale) / 2,
                 (struct pen){ scale, true, COLOUR_TEXT, COLOUR_PANEL }, title);
-    if (card->parts && card->parts <= PARTS_MAX)
-        draw_chips(canvas, &plan, card, true);
+    if (card->parts && card->parts <= PARTS_MAX) {
+        draw_chips(canvas, &plan, card, LAYER_BOXES);
+        draw_chips(canvas, &plan, card, LAYER_NAMES);
+    }
     picture_bars(canvas, area, card);
 }

@@ -68,6 +68,39 @@ static bool is_reading(const struct test *t)
     return true;
 }
 
+/* Whether a line at the end of the card tells it, with all other tests that were skipped for the same reason. */
+static bool is_counted(struct report *report, const struct test *t)
+{
+    unsigned i = 0;
+
+    while (i < report->skip_count && !string_equal(report->skips[i].reason, t->sentence))
+        i++;
+    if (i == REPORT_SKIPS)
+        return false;
+    if (i == report->skip_count) {
+        struct report_skip *const skip = &report->skips[report->skip_count++];
+        struct text text = text_in(skip->reason, sizeof(skip->reason));
+
+        skip->test = t->name;
+        skip->count = 0;
+        text_string(&text, t->sentence);
+    }
+    report->skips[i].count++;
+    return true;
+}
+
+static void put_skips(struct report *report)
+{
+    for (unsigned i = 0; i < report->skip_count; i++) {
+        const struct report_skip *const skip = &report->skips[i];
+
+        if (skip->count == 1)
+            put_line(report, "  SKIP    %s: %s", skip->test, skip->reason);
+        else
+            put_line(report, "  SKIP    %u tests: %s", skip->count, skip->reason);
+    }
+}
+
 void plain_result(struct report *report, const struct test *t, const struct report_test *about)
 {
     static const char *const words[TEST_RESULTS] = {
@@ -79,6 +112,8 @@ void plain_result(struct report *report, const struct test *t, const struct repo
             put_line(report, "  %s: %s", t->name, t->result == TEST_PASS ? t->note : t->sentence);
         return;
     }
+    if (t->result == TEST_SKIP && is_counted(report, t))
+        return;
     put_line(report, "  %-8s%s: %s", about->differs ? "differs" : words[t->result], t->name,
              t->sentence);
 }
@@ -98,6 +133,7 @@ void plain_card_verdict(struct report *report, const struct judgement *judgement
 
     verdict_words(&text, judgement);
     headline_words(&headline, &judgement->finding);
+    put_skips(report);
     put_counts(report, &report->of_card);
     put_line(report, "Card %s: %s", report->key.at, words);
     put_line(report, "  %s", line);

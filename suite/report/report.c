@@ -80,6 +80,8 @@ void report_open(struct report *report, const struct run_sinks *sinks, const str
     struct json json = record_open(report, "machine");
     json_number(&json, "schema", RECORD_SCHEMA);
     json_number(&json, "run", run->number);
+    if (run->round)
+        json_number(&json, "round", run->round);
     if (run->label[0])
         json_text(&json, "label", run->label);
     json_text(&json, "version", run->version);
@@ -140,6 +142,7 @@ void report_begin_card(struct report *report, const struct card_key *key)
 {
     report->key = *key;
     report->of_card = (struct report_counts){ 0 };
+    report->skip_count = 0;
     stage_begin(&report->stage, key->at);
 }
 
@@ -284,6 +287,11 @@ void report_start(struct report *report, const char *test, unsigned weight, unsi
     put_record(report, &json);
     stage_start(&report->stage, test, weight);
     show(report, false);
+}
+
+void report_next(struct report *report, const char *test)
+{
+    stage_next(&report->stage, test);
 }
 
 void report_progress(struct report *report, const struct test *t, unsigned percent,

@@ -24,6 +24,14 @@ struct report_counts {
     unsigned risky_left_out; /* tests of the suite that nobody has asked for with risky=1 */
 };
 
+/* Reasons for which tests of the card in hand did not run: report.txt has a line for each of them. */
+#define REPORT_SKIPS 8
+struct report_skip {
+    const char *test; /* the first of them */
+    unsigned count;
+    char reason[TEST_SENTENCE_MAX];
+};
+
 struct report {
     const struct run_sinks *sinks;
     struct moment began; /* the run, by the machine's clock */
@@ -39,6 +47,8 @@ struct report {
          REPORT_LINE_MAX]; /* two records that go out together, and a note of the sink that takes them */
     size_t held_used;
     bool putting; /* the sink has them */
+    unsigned skip_count;
+    struct report_skip skips[REPORT_SKIPS];
 };
 
 /* What the report says of a card. */
@@ -59,6 +69,7 @@ struct report_run {
     const char *suite;   /* as the configuration has it */
     const char *label;   /* what the person at the rig calls what is tested; may be empty */
     unsigned number;     /* of this run among those of its medium, from 1 */
+    unsigned round;      /* of several of the same run, from 1; 0: there is only one */
     struct moment began;
     bool model; /* the cards are the device model */
 };
@@ -98,6 +109,8 @@ void report_weigh(struct report *report, unsigned weight);
 void report_start(struct report *report, const char *test, unsigned weight, unsigned watchdog_s);
 /* For curves of a run: percent, rate and temperature of the test. */
 void report_sample(struct report *report, const char *test, const struct test_sample *sample);
+/* The test that a pause stands before. */
+void report_next(struct report *report, const char *test);
 /* How far the test is in percent, and what it does. */
 void report_progress(struct report *report, const struct test *t, unsigned percent,
                      const char *what);

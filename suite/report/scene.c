@@ -17,6 +17,15 @@ const char *scene_trouble(const struct scene *scene, const char **why)
     return scene->lost ? "REPORT NOT SAVED" : scene->unsent ? "REPORT NOT SENT" : NULL;
 }
 
+int64_t scene_card_wrong(const struct scene_card *card)
+{
+    bool bad = false;
+
+    for (unsigned i = 0; i < card->chip_count; i++)
+        bad = bad || card->chips[i].state == CHIP_BAD;
+    return card->memory_tested && (card->wrong || !bad) ? (int64_t)card->wrong : NOT_KNOWN;
+}
+
 void scene_card_headline(const struct scene_card *card, struct text *words)
 {
     if (finding_chip_count(&card->finding))

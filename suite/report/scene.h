@@ -82,6 +82,9 @@ struct scene_key {
 struct scene_problem {
     uint8_t card, state;
     char test[48], words[SCENE_WORDS], expected[120], actual[120];
+    uint8_t rank; /* the lower, the nearer to the cause: they stand in this order */
+    unsigned
+        more; /* tests of the card that were left out for the same reason, and have no problem of their own */
 };
 
 struct scene_line {
@@ -152,6 +155,9 @@ void scene_offer_keys(struct scene *scene);
  * nothing here does nothing. */
 enum scene_choice scene_press(struct scene *scene, int key);
 
+/* Wrong words that memory tests have counted; NOT_KNOWN where none has ended, or where a chip is bad and none of its
+ * words was counted, because its wires were found to be bad first. */
+int64_t scene_card_wrong(const struct scene_card *card);
 /* What is the matter with one card: "Chip B1: bit 37 stuck at 0"; nothing before its verdict. */
 void scene_card_headline(const struct scene_card *card, struct text *words);
 /* The state of what is shown: of one card, or of all. */

@@ -138,22 +138,31 @@ static void show_chips(struct scene_card *card, const struct chip_table *chips,
         }
 }
 
-/* Whether a test has looked at any piece of the memory. */
-static bool has_tested(const struct vram_strip *strip)
+/* Whether the count of wrong words says something: the test has looked at pieces of the memory, or passed. */
+static bool has_counted(const struct test *t)
 {
-    for (unsigned part = 0; part < strip->parts; part++)
-        if (strip->left_out[part] != UINT64_MAX)
+    for (unsigned part = 0; part < t->strip.parts; part++)
+        if (t->strip.left_out[part] != UINT64_MAX || t->result == TEST_PASS)
             return true;
     return false;
 }
 
-/* Like a chip, all memory stays as bad as a test has found it; only a test that has passed says that it is good. */
-static void show_whole(struct scene_card *card, enum test_result result)
+/* Whether the test has been through all words of the partition that any test can reach. */
+static bool went_through(const struct test *t, unsigned part)
 {
-    const enum chip_state state = card->wrong && result == TEST_FAIL ? CHIP_BAD
-                                  : card->wrong                      ? CHIP_WRONG
-                                  : result == TEST_PASS              ? CHIP_TESTED
-                                                                     : CHIP_WAITING;
+    if (part >= t->strip.parts || t->strip.left_out[part] == UINT64_MAX)
+        return false;
+    return t->untested <= t->excused ||
+           (t->config->has_part && t->config->part == part && !t->config->range_to);
+}
+
+/* Like a chip, all memory stays as bad as a test has found it; only a test that has passed says that it is good. */
+static void show_whole(struct scene_card *card, const struct test *t)
+{
+    const enum chip_state state = card->wrong && t->result == TEST_FAIL          ? CHIP_BAD
+                                  : card->wrong                                  ? CHIP_WRONG
+                                  : t->result == TEST_PASS && went_through(t, 0) ? CHIP_TESTED
+                                                                                 : CHIP_WAITING;
 
     if (state > card->memory_state)
         card->memory_state = (uint8_t)state;
@@ -168,14 +177,13 @@ static void count_wrong(struct scene_card *card, const struct test *t)
         const unsigned part = i / (t->chips.ranks * chips), rank = i / chips % t->chips.ranks;
 
         card->chips[i].wrong += t->chips.wrong[part][rank][i % chips];
-        card->chips[i].found = card->chips[i].state;
     }
     for (unsigned part = 0; part < t->strip.parts; part++)
         for (unsigned i = 0; i < VRAM_PIECES; i++)
             card->wrong += t->strip.wrong[part][i];
-    card->memory_tested = card->memory_tested || has_tested(&t->strip);
-    if (has_tested(&t->strip) && !card->parts)
-        show_whole(card, t->result);
+    card->memory_tested = card->memory_tested || has_counted(t);
+    if (t->strip.parts && !card->parts)
+        show_whole(card, t);
 }
 
 /* A test works on one partition at a time: chips of the others wait. */
@@ -186,12 +194,20 @@ static void leave_others(struct scene_card *card, unsigned part)
             card->chips[i].state = CHIP_WAITING;
 }
 
-/* After a test, chips without errors are tested, or wait again if the test did not come to its end. */
-static void settle_chips(struct scene_card *card, bool tested)
+/* After a test, chips without errors are tested where it went through all of them; else they are what they were. */
+static void settle_chips(struct scene_card *card, const struct test *t)
 {
-    for (unsigned i = 0; i < card->chip_count; i++)
-        if (card->chips[i].state == CHIP_TESTING)
-            card->chips[i].state = tested ? CHIP_TESTED : CHIP_WAITING;
+    const bool ended = t->result == TEST_PASS || t->chips.parts;
+
+    for (unsigned i = 0; i < card->chip_count; i++) {
+        struct scene_chip *const chip = &card->chips[i];
+
+        if (chip->state == CHIP_TESTING)
+            chip->state = ended && went_through(t, chip->part) ? CHIP_TESTED : CHIP_WAITING;
+        if (chip->found > chip->state)
+            chip->state = chip->found;
+        chip->found = chip->state;
+    }
 }
 
 /* ---- how far the run is ---------------------------------------------------------------------- */
@@ -236,6 +252,15 @@ void stage_start(struct stage *stage, const char *test, unsigned weight)
     stage->scene.percent = NOT_KNOWN;
     stage->scene.rate = NOT_KNOWN;
     measure(stage);
+}
+
+void stage_next(struct stage *stage, const char *test)
+{
+    struct text text = text_in(stage->test, sizeof(stage->test));
+
+    text_format(&text, "next: %s", test);
+    stage->what[0] = '\0';
+    stage->scene.percent = NOT_KNOWN;
 }
 
 static void take_readings(struct stage *stage, const struct test *t)
@@ -308,19 +333,60 @@ static void keep_result(struct stage *stage, const struct test *t, uint8_t state
     copy(line->words, sizeof(line->words), t->result == TEST_PASS ? t->note : t->sentence);
 }
 
+/* Bad memory explains the rest; what did not run comes last. */
+static uint8_t rank_of(const struct test *t, uint8_t state)
+{
+    if (state == STATE_FAIL)
+        return cause_explains((enum cause)t->finding.cause) ? 0 : 1;
+    return t->result == TEST_SKIP ? 3 : 2;
+}
+
+/* A test that was left out for a reason that another one of the card was left out for already. */
+static bool is_told(struct stage *stage, const struct test *t)
+{
+    for (unsigned i = 0; i < stage->scene.problem_count; i++) {
+        struct scene_problem *const problem = &stage->problems[i];
+
+        if (problem->rank == 3 && problem->card == stage->scene.card &&
+            string_equal(problem->words, t->sentence)) {
+            problem->more++;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An empty place among problems of this rank, behind those that are there; the last ones make room. Null: all that
+ * are kept are of a lower rank, or as old. */
+static struct scene_problem *room_for(struct stage *stage, uint8_t rank)
+{
+    struct scene *const scene = &stage->scene;
+    const bool full = scene->problem_count == STAGE_PROBLEMS;
+    unsigned at = scene->problem_count;
+
+    scene->problems_lost += full;
+    while (at && stage->problems[at - 1].rank > rank)
+        at--;
+    if (at == STAGE_PROBLEMS)
+        return NULL;
+    scene->problem_count += !full;
+    for (unsigned i = scene->problem_count - 1; i > at; i--)
+        stage->problems[i] = stage->problems[i - 1];
+    stage->problems[at] = (struct scene_problem){ .rank = rank };
+    return &stage->problems[at];
+}
+
 /* Keeps the whole sentence for the page of details: tests that failed or could not run. */
 static void keep_problem(struct stage *stage, const struct test *t, uint8_t state)
 {
-    struct scene *const scene = &stage->scene;
-
     if (state != STATE_FAIL && state != STATE_INCOMPLETE)
         return;
-    if (scene->problem_count == STAGE_PROBLEMS) {
-        scene->problems_lost++;
+    if (t->result == TEST_SKIP && is_told(stage, t))
         return;
-    }
-    struct scene_problem *const problem = &stage->problems[scene->problem_count++];
-    problem->card = (uint8_t)scene->card;
+    struct scene_problem *const problem = room_for(stage, rank_of(t, state));
+    if (!problem)
+        return;
+    problem->card = (uint8_t)stage->scene.card;
     problem->state = state;
     copy(problem->test, sizeof(problem->test), t->name);
     copy(problem->words, sizeof(problem->words), t->sentence);
@@ -347,9 +413,9 @@ void stage_end(struct stage *stage, const struct test *t, bool counts)
     keep_problem(stage, t, state_of(t, counts));
     list_results(stage);
     if (t->chips.parts)
-        show_chips(card, &t->chips, CHIP_TESTED);
+        show_chips(card, &t->chips, CHIP_TESTING);
     count_wrong(card, t);
-    settle_chips(card, t->result == TEST_PASS || t->chips.parts);
+    settle_chips(card, t);
     card->percent = 0;
     stage->done += stage->test_weight;
     stage->test_weight = 0;

@@ -48,6 +48,8 @@ void stage_card(struct stage *stage, const char *title, const char *memory);
 void stage_plan(struct stage *stage, unsigned tests);
 void stage_weigh(struct stage *stage, unsigned weight);
 void stage_start(struct stage *stage, const char *test, unsigned weight);
+/* The test that comes next, while it is waited for. */
+void stage_next(struct stage *stage, const char *test);
 /* How far the test is, 0 to 100, what it does, and its readings. */
 void stage_progress(struct stage *stage, const struct test *t, unsigned percent, const char *what);
 /* counts: a failure counts against the card. */

@@ -40,7 +40,9 @@ struct run {
     struct run_sinks sinks;
     uint8_t obstacle_cause; /* enum cause */
     const char *obstacle;   /* why nothing is tested at all; null: nothing stands in the way */
-    char words[2 * CONFIG_SUITE_MAX + 64]; /* of the obstacle, where it has to be written */
+    char words
+        [2 * CONFIG_SUITE_MAX +
+         64]; /* of the obstacle, where it has to be written; else cards that card= passes over */
     struct report report;
     struct resume resume;
     struct tallies tallies;

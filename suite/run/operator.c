@@ -103,6 +103,7 @@ enum wish operator_step(struct run *run, const char *test)
     if (!run->setup.config->step || !run->setup.key)
         return WISH_NONE;
     report_comment(&run->report, "next: %s (Space runs it, S skips it, Esc stops)", test);
+    report_next(&run->report, test);
     run->wish = WISH_NONE;
     run->pause = true;
     operator_goes_on(run);

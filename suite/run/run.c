@@ -128,6 +128,7 @@ struct run *run_open(const struct run_setup *setup, void *arena)
                                       .suite = setup->config->suite,
                                       .label = setup->config->label,
                                       .number = run->resume.run + 1,
+                                      .round = setup->rounds ? setup->rounds->done + 1 : 0,
                                       .began = setup->began,
                                       .model = setup->config->model });
     run_scene(run)->has_keys = setup->key != NULL;
@@ -194,6 +195,7 @@ static bool is_wanted(const struct run *run, const struct card_key *key)
 /* All cards are on the screen before the first one is touched. */
 static void find_cards(struct run *run, struct bus *bus)
 {
+    struct text others = text_in(run->words, sizeof(run->words));
     struct pci_search search = { 0 };
     struct pci_card found;
 
@@ -202,6 +204,8 @@ static void find_cards(struct run *run, struct bus *bus)
 
         if (is_wanted(run, &key))
             report_found(&run->report, &key);
+        else
+            text_format(&others, " %s", key.at);
     }
 }
 
@@ -281,6 +285,17 @@ enum verdict run_abandon(struct run *run, const char *why)
     return run_close(run);
 }
 
+/* card= names none of the cards that are there. */
+static void card_elsewhere(const struct run *run, struct judgement *out)
+{
+    struct text text = text_in(out->reason, sizeof(out->reason));
+
+    out->verdict = VERDICT_NOT_TESTED;
+    out->finding.cause = CAUSE_CARD_ELSEWHERE;
+    text_format(&text, "card=%s names no card; there is one at%s", run->setup.config->card,
+                run->words);
+}
+
 enum verdict run_close(struct run *run)
 {
     struct judgement judgement = { .verdict = VERDICT_INCOMPLETE,
@@ -291,6 +306,8 @@ enum verdict run_close(struct run *run)
         struct text text = text_in(judgement.reason, sizeof(judgement.reason));
 
         text_string(&text, run->obstacle);
+    } else if (!run->tallies.cards && run->words[0]) {
+        card_elsewhere(run, &judgement);
     } else {
         tallies_verdict(&run->tallies, &judgement);
     }

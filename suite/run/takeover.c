@@ -104,6 +104,8 @@ static void run_tests(struct run *run, bool posted)
     for (unsigned i = 0; i < run->row_count; i++)
         weight += test_weight(run, run->rows[i]);
     report_weigh(&run->report, weight);
+    if (run->wish == WISH_STOP)
+        tally_error(&run->tally, CAUSE_BY_HAND, run->stopped);
     for (unsigned i = 0; i < run->row_count && run->wish != WISH_STOP; i++)
         run_one_test(run, i, posted);
 }

@@ -3,7 +3,7 @@
 #include "suite/run/select.h"
 
 #define ON_CONSOLE  "the card drives the console"
-#define NOTHING_RAN "no test ran"
+#define NOTHING_RAN "no test ran: of suite= the card has nothing, or only what risky=1 selects"
 
 static void keep_first(struct tally_first *first, const char *name, const char *why,
                        const struct finding *finding)
@@ -209,10 +209,10 @@ void tally_verdict(const struct tally *tally, const char *suite, struct judgemen
         judge(out, VERDICT_INCOMPLETE, &tally->error);
     else if (!tally->tested)
         judge(out, VERDICT_NOT_TESTED, &tally->obstacle);
-    else if (!tally->passed)
-        judge_by(out, VERDICT_NOT_TESTED, CAUSE_NOTHING_RAN, NOTHING_RAN);
     else if (tally->skipped)
         judge(out, VERDICT_INCOMPLETE, &tally->skip);
+    else if (!tally->passed)
+        judge_by(out, VERDICT_NOT_TESTED, CAUSE_NOTHING_SELECTED, NOTHING_RAN);
     else if (tally->untested_bytes)
         bytes_missing(tally, out);
     else
@@ -221,11 +221,10 @@ void tally_verdict(const struct tally *tally, const char *suite, struct judgemen
 
 /* ---- of all cards ---------------------------------------------------------------------------- */
 
-/* Each selected test was about something that the card has not. */
+/* Each selected test was about something that the card has not, or belongs to another family. */
 static bool is_idle(const struct tally *tally)
 {
-    return tally->tested && tally->lacked &&
-           !(tally->passed + tally->failed + tally->errors + tally->skipped);
+    return tally->tested && !(tally->passed + tally->failed + tally->errors + tally->skipped);
 }
 
 void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
@@ -265,7 +264,7 @@ static void nothing_tested(const struct tallies *all, struct judgement *out)
     else if (all->on_console)
         judge_by(out, VERDICT_NOT_TESTED, CAUSE_ON_CONSOLE, ON_CONSOLE);
     else
-        judge_by(out, VERDICT_NOT_TESTED, CAUSE_NOTHING_RAN, NOTHING_RAN);
+        judge_by(out, VERDICT_NOT_TESTED, CAUSE_NOTHING_SELECTED, NOTHING_RAN);
 }
 
 static void not_all_cards(const struct tallies *all, enum verdict verdict, enum cause cause,

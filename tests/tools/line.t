@@ -96,6 +96,14 @@ with tempfile.TemporaryDirectory() as folder:
     good = sum(row[1] for row in tests.values())
     check("yield", f"yield {round(1000 * good / REPORTS) / 10:.1f} %", (re.findall(r"yield [\d.]+ %", out) or [out])[0])
 
+    # Rounds of a burn-in are one test of their card, as bad as the worst of them.
+    with tempfile.TemporaryDirectory() as rounds:
+        parts = [part.replace('"schema":2,', f'"schema":2,"round":{i + 1},"label":"burnt",', 1)
+                 for i, part in enumerate([GOOD[0], BAD[0][0]] + [GOOD[0]] * 6)]
+        write(os.path.join(rounds, "burn.jsonl"), GOOD[0] + "".join(parts), "good", "2026-11-25T10:00:00.000Z")
+        check("rounds", "# 2 tests of cards: 1 PASS, 1 FAIL, 0 other; yield 50.0 %; 2 known cards, 1 good at their last test",
+              run("report", rounds)[1].splitlines()[0])
+
     # Equal rigs: chance alone names none of them.
     fair = os.path.join(folder, "fair")
     os.mkdir(fair)

@@ -85,6 +85,48 @@ static bool add_chips(struct line_table *chips, const struct report_card *card, 
     return to.good;
 }
 
+/* Rounds follow each other in one file. */
+static bool is_next_round(const struct report_run *run, const struct report_run *next)
+{
+    return run->round && next->round == run->round + 1 && strcmp(run->file, next->file) == 0;
+}
+
+static const struct report_card *same_card(const struct report_run *run,
+                                           const struct report_card *card)
+{
+    for (unsigned i = 0; i < run->card_count; i++)
+        if (run->cards[i].at && card->at && strcmp(run->cards[i].at, card->at) == 0)
+            return &run->cards[i];
+    return NULL;
+}
+
+static int rank_of(const struct report_card *card)
+{
+    static const int ranks[] = { 0, 2, 1 }; /* by status: a FAIL is the worst */
+
+    return ranks[report_status(card->verdict)];
+}
+
+/* Whether another round of the same test of the card counts in place of this one: the worst, of several the first. */
+static bool is_outdone(const struct report_list *list, unsigned run, const struct report_card *card)
+{
+    const struct report_run *const runs = list->runs;
+
+    for (unsigned i = run; i && is_next_round(&runs[i - 1], &runs[i]); i--) {
+        const struct report_card *const other = same_card(&runs[i - 1], card);
+
+        if (other && rank_of(other) >= rank_of(card))
+            return true;
+    }
+    for (unsigned i = run; i + 1 < list->run_count && is_next_round(&runs[i], &runs[i + 1]); i++) {
+        const struct report_card *const other = same_card(&runs[i + 1], card);
+
+        if (other && rank_of(other) > rank_of(card))
+            return true;
+    }
+    return false;
+}
+
 static bool add_card(struct line *line, const struct report_run *run,
                      const struct report_card *card)
 {
@@ -130,7 +172,7 @@ static bool count_known(struct line *line, const struct report_list *list)
             const struct report_card *const card = &run->cards[c];
             const char *const name = card->serial ? card->serial : run->label;
 
-            if (name && name[0])
+            if (name && name[0] && !is_outdone(list, i, card))
                 all[count] = (struct known){ name, run->time ? run->time : "", count,
                                              report_status(card->verdict) },
                 count++;
@@ -210,7 +252,8 @@ bool line_count(struct line *line, const struct report_list *list)
     *line = (struct line){ .unread = list->unread };
     for (unsigned i = 0; good && i < list->run_count; i++)
         for (unsigned c = 0; good && c < list->runs[i].card_count; c++)
-            good = add_card(line, &list->runs[i], &list->runs[i].cards[c]);
+            good = is_outdone(list, i, &list->runs[i].cards[c]) ||
+                   add_card(line, &list->runs[i], &list->runs[i].cards[c]);
     if (!good || !count_known(line, list))
         return false;
     mark_odd(line);

@@ -1,7 +1,7 @@
 /* tools/report/line.h: what the reports of many cards say together: yield by rig and by board, and how often a chip of
  * a board was bad.
  *
- * Shape   line_count, then line_print or line_html, then line_free. A test is one card of one run; a card that is
+ * Shape   line_count, then line_print or line_html, then line_free. A test is one card of one run, or of all rounds of one; a card that is
  *         tested twice counts twice, except in `known`, where its last test counts: it is known by its serial
  *         number, else by its label. A chip counts once for each test that ended in FAIL with wrong words in it.
  * Units   counts; a share is PASS / (PASS + FAIL), as only these two judge a card.

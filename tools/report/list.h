@@ -66,6 +66,7 @@ struct report_run {
     char *file;
     unsigned
         number; /* of the run on its stick, or, where it does not say one, in its file; from 1 */
+    unsigned round; /* of several of one test of the same cards, from 1; 0: there is only one */
     char *version, *machine, *time, *label, *suite;
     char *rig; /* where it ran, as its file is called or lies (folder.h); null: by `machine` */
     bool model;

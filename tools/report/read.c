@@ -141,6 +141,7 @@ static bool take_machine(struct reader *r, const json_t *object)
     r->runs++;
     r->run->number = (unsigned)number_of(object, "run");
     r->run->number = r->run->number ? r->run->number : r->runs;
+    r->run->round = (unsigned)number_of(object, "round");
     r->run->version = text_of(object, "version");
     r->run->machine = text_of(object, "machine");
     r->run->time = text_of(object, "time");

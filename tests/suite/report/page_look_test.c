@@ -547,6 +547,58 @@ TEST(a_bar_says_how_far_a_chip_is)
         }
 }
 
+static unsigned pixels_of(const struct canvas *canvas, uint32_t colour)
+{
+    unsigned count = 0;
+
+    for (int at = 0; at < canvas->width * canvas->height; at++)
+        count += canvas->pixels[at] == colour;
+    return count;
+}
+
+/* All chips of a card, or one of them, under test; without names they look alike. */
+static unsigned drawn_of(const struct canvas *canvas, unsigned parts, unsigned each, int one,
+                         uint32_t colour)
+{
+    struct scene_card card = { .parts = parts, .chip_count = parts * each, .title = "G92" };
+    struct canvas cleared = *canvas;
+
+    for (unsigned i = 0; i < card.chip_count; i++)
+        card.chips[i] = (struct scene_chip){
+            .part = (uint8_t)(i / each),
+            .state = (uint8_t)(one < 0 || one == (int)i ? CHIP_TESTING : CHIP_WAITING)
+        };
+    canvas_fill(&cleared, (struct area){ 0, 0, canvas->width, canvas->height }, 0);
+    picture_draw(&cleared, (struct area){ 0, 0, canvas->width, canvas->height }, &card);
+    return pixels_of(&cleared, colour);
+}
+
+/* docs/screen.md: chips are drawn beside the GPU, whatever the number of partitions and the shape of the page. A chip
+ * that lay over the GPU or over another chip would leave fewer pixels of either. */
+TEST(no_chip_lies_over_the_gpu_or_another_chip)
+{
+    static const struct {
+        int width, height;
+    } sizes[] = { { 330, 226 }, { 560, 330 },  { 860, 560 },
+                  { 330, 700 }, { 460, 1500 }, { 560, 200 } };
+    static uint32_t pixels[1024 * 1600];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++)
+        for (unsigned parts = 1; parts <= 8; parts++)
+            for (unsigned each = 2; each <= 8 && parts * each <= SCENE_CHIPS; each *= 2) {
+                const struct canvas canvas = canvas_in(pixels, sizes[i].width, sizes[i].height);
+                const unsigned gpu = drawn_of(&canvas, 1, 2, 0, COLOUR_PANEL);
+                const unsigned one = drawn_of(&canvas, parts, each, 0, COLOUR_NAVY);
+
+                if (drawn_of(&canvas, parts, each, -1, COLOUR_PANEL) != gpu)
+                    fail_msg("%dx%d: a chip of %u x %u lies over the GPU", sizes[i].width,
+                             sizes[i].height, parts, each);
+                if (drawn_of(&canvas, parts, each, -1, COLOUR_NAVY) != parts * each * one || !one)
+                    fail_msg("%dx%d: of %u x %u chips two lie over each other", sizes[i].width,
+                             sizes[i].height, parts, each);
+            }
+}
+
 /* A picture needs 120 x 80 pixels; nothing is drawn in a smaller one, nor bars where there are no chips. */
 TEST(small_pictures_are_not_drawn)
 {

@@ -324,9 +324,9 @@ TEST(a_run_tells_how_far_it_is)
 TEST(details_begin_where_the_person_is)
 {
     static const struct scene_problem problems[] = {
-        { 0, STATE_FAIL, "vm.pte.absent", "G84 recorded no fault", "a fault", "none" },
-        { 0, STATE_FAIL, "vm.pte.4k", "G84 read another page", "page 0x30", "page 0x41" },
-        { 0, STATE_INCOMPLETE, "vram.quick", "G84 stopped", "the end", "too hot" },
+        { 0, STATE_FAIL, "vm.pte.absent", "G84 recorded no fault", "a fault", "none", 0, 0 },
+        { 0, STATE_FAIL, "vm.pte.4k", "G84 read another page", "page 0x30", "page 0x41", 0, 0 },
+        { 0, STATE_INCOMPLETE, "vram.quick", "G84 stopped", "the end", "too hot", 0, 0 },
     };
     struct scene scene = scene_of(STATE_RUNNING);
 
@@ -353,7 +353,8 @@ TEST(details_end_above_the_keys)
     struct scene scene = scene_of(STATE_RUNNING);
 
     for (unsigned i = 0; i < 20; i++)
-        problems[i] = (struct scene_problem){ 0, STATE_FAIL, "vm.pte.4k", "words", "yes", "no" };
+        problems[i] =
+            (struct scene_problem){ 0, STATE_FAIL, "vm.pte.4k", "words", "yes", "no", 0, 0 };
     scene.details = true;
     scene.problems = problems;
     scene.problem_count = 20;

@@ -148,10 +148,49 @@ TEST(chips_are_shown_as_they_are_tested)
     assert_int_equal(50, stage.scene.cards[0].percent);
     chips.bad[1][0][1] = true;
     t.chips = chips;
+    t.strip.parts = 2;
     t.result = TEST_FAIL;
     stage_end(&stage, &t, true);
     expect_chips("A0A1B0B1", CHIP_TESTED, CHIP_TESTED, CHIP_TESTED, CHIP_BAD);
     assert_int_equal(0, stage.scene.cards[0].percent);
+}
+
+/* docs/screen.md: a tick is for chips of which all was tested that could be. Of part= and range= of barecard.cfg, of a
+ * test that was ended early, and of a picture that has to stay, only the last is no gap. */
+TEST(a_tick_is_for_all_words_of_a_chip)
+{
+    static const struct {
+        uint64_t untested, excused, left_out_of_a, range_to;
+        bool has_part;
+        uint8_t a, b;
+    } rows[] = {
+        { 0, 0, 0, 0, false, CHIP_TESTED, CHIP_TESTED },
+        { 4096, 4096, 1, 0, false, CHIP_TESTED, CHIP_TESTED },
+        { 8192, 4096, 1, 0, false, CHIP_WAITING, CHIP_WAITING },
+        { 1 << 20, 0, UINT64_MAX, 0, true, CHIP_WAITING, CHIP_TESTED },
+        { 1 << 20, 0, UINT64_MAX, 65536, true, CHIP_WAITING, CHIP_WAITING },
+        { 1 << 20, 0, UINT64_MAX - 1, 65536, false, CHIP_WAITING, CHIP_WAITING },
+        { 1 << 20, 0, UINT64_MAX, 0, false, CHIP_WAITING, CHIP_WAITING },
+    };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct chip_table chips = four_chips();
+        struct test t = { .name = "vram.quick",
+                          .config = &config,
+                          .watched = &chips,
+                          .untested = rows[i].untested,
+                          .excused = rows[i].excused,
+                          .strip = { .parts = 2, .left_out = { rows[i].left_out_of_a } } };
+
+        begin(1);
+        config.has_part = rows[i].has_part;
+        config.part = 1;
+        config.range_to = rows[i].range_to;
+        stage_start(&stage, "vram.quick", 1);
+        stage_progress(&stage, &t, 50, "up");
+        stage_end(&stage, &t, true);
+        expect_chips("A0A1B0B1", rows[i].a, rows[i].a, rows[i].b, rows[i].b);
+    }
 }
 
 /* A chip that one test has found bad stays so, whatever the next one finds; wrong words of all tests add up. */
@@ -275,8 +314,11 @@ TEST(problems_keep_their_sentences)
     end_test("e.rig", TEST_ERROR, "no memory");
     assert_int_equal(3, stage.scene.problem_count);
     expect_problem(0, "b.bad", "is broken");
-    expect_problem(1, "c.left", "left out");
-    expect_problem(2, "e.rig", "no memory");
+    expect_problem(1, "e.rig", "no memory");
+    expect_problem(2, "c.left", "left out");
+    end_test("c.also", TEST_SKIP, "left out"); /* the same reason is told once, with a count */
+    assert_int_equal(3, stage.scene.problem_count);
+    assert_int_equal(1, stage.problems[2].more);
     assert_int_equal(STATE_FAIL, stage.problems[0].state);
     assert_int_equal(STATE_INCOMPLETE, stage.problems[1].state);
     assert_int_equal(STATE_INCOMPLETE, stage.problems[2].state);
@@ -286,7 +328,7 @@ TEST(problems_keep_their_sentences)
     end_test("g.last", TEST_FAIL, "one too many");
     assert_int_equal(STAGE_PROBLEMS, stage.scene.problem_count);
     assert_int_equal(1, stage.scene.problems_lost);
-    expect_problem(STAGE_PROBLEMS - 1, "f.more", "too");
+    expect_problem(STAGE_PROBLEMS - 1, "e.rig", "no memory"); /* what was left out made room */
 }
 
 /* GV100: no chip can be named, so that its memory is shown as a whole; before a test of it nothing is said. */

@@ -175,7 +175,8 @@ TEST(what_the_card_lacks_is_no_gap)
     tally = (struct tally){ 0 };
     tally_tested(&tally);
     add(&tally, "vm.pte.16k", TEST_LACKS, "this chipset does not have it");
-    expect_verdict(&tally, "vm.pte.16k", VERDICT_NOT_TESTED, "no test ran");
+    expect_verdict(&tally, "vm.pte.16k", VERDICT_NOT_TESTED,
+                   "no test ran: of suite= the card has nothing, or only what risky=1 selects");
 }
 
 /* The first one is named; a limited selection is no excuse; errors and failures come before it. */
@@ -300,7 +301,8 @@ TEST(a_card_without_the_thing_is_no_gap)
     tally_tested(&idle);
     add(&idle, "vm.pte.16k", TEST_LACKS, "this chipset does not have it");
     add_card(&all, "0000:01:00.0", &idle);
-    expect_run(&all, VERDICT_NOT_TESTED, "no test ran");
+    expect_run(&all, VERDICT_NOT_TESTED,
+               "no test ran: of suite= the card has nothing, or only what risky=1 selects");
     add_card(&all, "0000:02:00.0", &good);
     expect_run(&all, VERDICT_PASS, "");
 }

@@ -314,7 +314,6 @@ TEST(each_result_has_its_words)
     /* clang-format on */
     assert_string_equal("  FAIL    vm.bad: G84 is broken\r\n"
                         "  differs vm.bad: G84 is broken\r\n"
-                        "  SKIP    vm.left: left out\r\n"
                         "  ERROR   vm.rig: no memory\r\n"
                         "  board.fan: 1200 rpm\r\n"
                         "\r\nVerdict: FAIL: vm.bad: G84 is broken\r\n",
@@ -462,4 +461,23 @@ TEST(a_run_without_tests_says_why)
                         "# 1 test that may hang a card left out: risky=1 selects it\n"
                         "# verdict: PASS\n",
                         tap.text);
+}
+
+/* 168 tests of a cold card are left out for one reason, which report.txt says once. */
+TEST(skips_of_one_reason_are_one_line)
+{
+    struct test t = { .name = "vm.a", .result = TEST_SKIP, .sentence = "the card is cold" };
+    const struct report_test about = { .source = "", .basis = "" };
+    static const struct run_sinks text_alone = { .text = put_text };
+
+    open_report(&text_alone, "", true);
+    for (unsigned i = 0; i < 168; i++)
+        report_end(&report, &t, &about);
+    t.name = "vm.b";
+    memcpy(t.sentence, "later", 6);
+    report_end(&report, &t, &about);
+    assert_null(strstr(plain.text, "SKIP"));
+    report_card_verdict(&report, judged(VERDICT_NOT_TESTED, CAUSE_NOT_STARTED, "cold"));
+    assert_non_null(strstr(plain.text, "  SKIP    168 tests: the card is cold\r\n"
+                                       "  SKIP    vm.b: later\r\n"));
 }
