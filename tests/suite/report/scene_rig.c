@@ -233,14 +233,16 @@ static struct scene held(void)
 }
 
 static const struct scene_problem problems[] = {
-    { 0, STATE_FAIL, "vm.pte.read_only", "G84 recorded no fault", "PAGE_READ_ONLY", "no fault", 0, 0 },
+    { 0, STATE_FAIL, "vm.pte.read_only", "G84 recorded no fault", "PAGE_READ_ONLY", "no fault", 0,
+      0 },
     { 1, STATE_INCOMPLETE, "vram.quick", "stopped by the operator (Esc)", "", "", 0, 0 },
     { 1, STATE_FAIL, "vram.thorough.address",
       "G84 bad memory: partition 1 (FBB), D32-D63, rank A: address line 7 of the row does nothing, "
       "which "
       "is seen at each of the places that were looked at",
       "0x00012340", "0x00012740", 0, 0 },
-    { 1, STATE_FAIL, "vm.pte.absent", "G84 recorded no fault", "PAGE_NOT_PRESENT", "no fault", 0, 0 },
+    { 1, STATE_FAIL, "vm.pte.absent", "G84 recorded no fault", "PAGE_NOT_PRESENT", "no fault", 0,
+      0 },
     { 0, STATE_FAIL, "vm.pte.64k", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000", 0, 0 },
     { 0, STATE_FAIL, "vm.pde.large", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000", 0, 0 },
     { 0, STATE_FAIL, "vm.contig.64k", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000", 0, 0 },

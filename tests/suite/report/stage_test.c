@@ -464,3 +464,13 @@ TEST(the_next_card_begins_anew)
         assert_string_equal("", stage.scene.cards[stage.scene.card].reason);
     }
 }
+
+/* docs/screen.md: with step=1 the screen names the test that comes next, where the test that runs stands otherwise. */
+TEST(a_pause_names_the_test_that_comes)
+{
+    begin(1);
+    stage_start(&stage, "id.boot0", 1);
+    stage_next(&stage, "id.timer");
+    assert_string_equal("next: id.timer", stage.scene.test);
+    assert_int_equal(NOT_KNOWN, stage.scene.percent);
+}
