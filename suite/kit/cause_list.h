@@ -133,7 +133,8 @@ CAUSE(MEMORY_TOO_SMALL, CAUSE_OF_OTHERS, "memory-too-small", NULL, "Too little m
 CAUSE(TOO_LITTLE, CAUSE_OF_OTHERS, "too-little", NULL, "Too little could be tested",
       "Press D: each skipped test says what stood in its way.")
 CAUSE(UNKNOWN_CHIPSET, CAUSE_OF_OTHERS, "unknown-chipset", NULL, "The chipset is not known",
-      "Nothing is wrong: this card is not of a family that Barecard tests.")
+      "Seat the card again, clean its contacts, and run again: is it the same number?",
+      "The same number: the card is of a family that Barecard does not test, or its GPU is bad.")
 CAUSE(NOTHING_SELECTED, CAUSE_OF_OTHERS, "nothing-selected", NULL, "The card has none of these tests",
       "Take suite= out of barecard.cfg, or name a group that this card has.",
       "The names of all tests are listed by: barecard tests")
@@ -153,6 +154,9 @@ CAUSE(FELL_OFF, CAUSE_OF_OTHERS, "fell-off", NULL, "The card fell off the bus",
 CAUSE(STOPPED_ANSWERING, CAUSE_OF_OTHERS, "stopped-answering", NULL, "The card stopped answering",
       STEP_SEAT, "Run again in another slot, with another power supply.",
       "It stops in the same test again: the GPU.")
+CAUSE(ENGINE_STOPPED, CAUSE_OF_OTHERS, "engine-stopped", NULL, "The GPU stopped in the middle",
+      "Run again with another power supply: does it stop again?", "It stops again: supply of the GPU, or the GPU.",
+      STEP_HANDED_OUT)
 CAUSE(WEDGED, CAUSE_OF_OTHERS, "wedged", NULL, "A risky test hung the GPU",
       "Power the machine off and on, and run again without risky=1.")
 CAUSE(RIG_PORT, CAUSE_OF_OTHERS, "rig-port", NULL, "The rig's slot got in the way",

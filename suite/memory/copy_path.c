@@ -159,9 +159,14 @@ void copy_report(const struct memory_errors *errors, struct test *t)
         return;
     test_say(t, "copy: %s stopped at VRAM 0x%llx, from there on reads came back through BAR1",
              view->way->copier, (unsigned long long)view->stopped_at);
-    if (!t->config->model)
+    test_blame(t, CAUSE_ENGINE_STOPPED);
+    if (!t->config->model) {
+        /* What worked a moment ago is no mistake of the documents. Whose fault it is nobody has proven. */
+        test_error(
+            t, "copies (%s) worked and then stopped: %s, the link or its supply, not a memory chip",
+            view->way->copier, view->way->copy_engine);
         return;
-    test_blame(t, CAUSE_COPY_PATH);
+    }
     test_fail(
         t,
         "stopped copying (%s) at VRAM 0x%llx though it had copied before: %s or the link, not "

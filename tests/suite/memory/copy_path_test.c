@@ -329,6 +329,7 @@ TEST(a_report_blames_no_chip, begin, end)
         "link, not a memory chip");
     config.model = false;
     expect_report(
-        COPY_UNDECIDED, TEST_PASS,
-        "copy: m2mf stopped at VRAM 0x40000, from there on reads came back through BAR1\n", "");
+        COPY_UNDECIDED, TEST_ERROR,
+        "copy: m2mf stopped at VRAM 0x40000, from there on reads came back through BAR1\n",
+        "copies (m2mf) worked and then stopped: PGRAPH, the link or its supply, not a memory chip");
 }
