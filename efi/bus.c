@@ -2,6 +2,7 @@
 
 #include "efi/cpu.h"
 #include "efi/memory.h"
+#include "efi/memory_map.h"
 #include "efi/protocols.h"
 #include "engines/text.h"
 #include "hw/pci.h"
@@ -386,6 +387,11 @@ static size_t bus_rom(struct bus *bus, struct pci_function at, unsigned index, v
     return rom_file_read(self->stick, ids, index - 1, bytes, size, name);
 }
 
+static bool bus_is_memory(struct bus *bus, bus_addr at, uint64_t size)
+{
+    return memory_in_range(self(bus)->boot, at.v, size);
+}
+
 void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,
               struct tap *tap)
 {
@@ -402,6 +408,7 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
         .write_words = bus_write_words,
         .march = bus_march,
         .set_caching = bus_set_caching,
+        .is_memory = bus_is_memory,
         .take = bus_take,
         .give_back = bus_give_back,
         .enable = bus_enable,

@@ -261,6 +261,13 @@ static void traced_dma_free(struct bus *bus, struct dma_memory *memory)
     trace->below->ops->dma_free(trace->below, memory);
 }
 
+static bool traced_is_memory(struct bus *bus, bus_addr at, uint64_t size)
+{
+    struct bus *const below = self(bus)->below;
+
+    return below->ops->is_memory && below->ops->is_memory(below, at, size);
+}
+
 static size_t traced_find_other(struct bus *bus, const uint64_t *words, uint64_t expected,
                                 size_t size)
 {
@@ -326,6 +333,7 @@ void mmiotrace_open(struct mmiotrace *trace, struct bus *below, const struct pci
         .write_words = traced_write_words,
         .march = traced_march,
         .set_caching = traced_set_caching,
+        .is_memory = traced_is_memory,
         .dma_alloc = traced_dma_alloc,
         .dma_alloc_high = traced_dma_alloc_high,
         .ram_alloc = traced_ram_alloc,

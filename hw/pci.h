@@ -23,6 +23,7 @@
 #define PCI_CLASS_BASE_DISPLAY  0x03
 #define PCI_CLASS_VGA           0x030000
 #define PCI_CLASS_3D            0x030200
+#define PCI_CLASS_SUBTRACTIVE   0x060401 /* a bridge that passes on what nobody else takes */
 #define PCI_HEADER_TYPE         0x0e
 #define PCI_HEADER_MULTI        BIT(7)
 #define PCI_HEADER_KIND         BITS(6, 0)
@@ -41,6 +42,14 @@
 #define PCI_ROM_BAR_ADDRESS     BITS(31, 11)
 #define PCI_CAPABILITIES        0x34
 #define PCI_CAPABILITIES_FIRST  0x40
+
+#define PCI_BRIDGE_MEMORY              0x20 /* base and limit: address bits 31:20 of each */
+#define PCI_BRIDGE_WINDOW_BASE         BITS(15, 4)
+#define PCI_BRIDGE_WINDOW_LIMIT        BITS(31, 20)
+#define PCI_BRIDGE_PREFETCH            0x24
+#define PCI_BRIDGE_PREFETCH_64BIT      BIT(0)
+#define PCI_BRIDGE_PREFETCH_BASE_HIGH  0x28
+#define PCI_BRIDGE_PREFETCH_LIMIT_HIGH 0x2c
 
 #define PCI_BRIDGE_CONTROL       0x3e
 #define PCI_BRIDGE_CONTROL_SERR  BIT(1) /* passes system errors of what is below on */

@@ -80,6 +80,9 @@ struct bus_ops {
     /* How the CPU may treat a range of a BAR. ERR_UNSUPPORTED: it stays uncached. */
     enum err (*set_caching)(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching);
 
+    /* Whether any byte of the range is the machine's own memory, which no BAR may lie over. Null: nobody knows. */
+    bool (*is_memory)(struct bus *bus, bus_addr at, uint64_t size);
+
     /* For the function that was taken: 4 KiB aligned, `bus` below 2^40, zeroed. ERR_NO_MEMORY; ERR_RIG
      * if the surroundings have memory and do not let the function reach it; ERR_NO_DMA if that is so of all memory, and
      * was known before. */

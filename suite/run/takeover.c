@@ -3,6 +3,7 @@
 
 #include "engines/window.h"
 #include "hw/pci.h"
+#include "pci/place.h"
 
 static void say_card(struct run *run, uint32_t boot_0, bool with_memory, const char *state)
 {
@@ -360,6 +361,30 @@ static void reset_lost(struct run *run)
     report_comment(&run->report, "%s", words);
 }
 
+/* Nothing else lies where the card's BARs do; false: something does, and nothing of the card is touched. */
+static bool bars_alone(struct run *run)
+{
+    const struct pci_place place = pci_place(run->card.bus, &run->card.pci, &run->path);
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    if (place.fault == PCI_PLACE_FINE)
+        return true;
+    text_format(&text, "the firmware has put BAR%u at 0x%llx, ", place.bar,
+                (unsigned long long)run->card.pci.bars[place.bar].at.v);
+    if (place.fault == PCI_PLACE_MEMORY)
+        text_string(&text, "over the machine's own memory");
+    else if (place.fault == PCI_PLACE_BAR)
+        text_format(&text, "over BAR%u", place.other);
+    else
+        text_format(&text, "where the port %04x:%02x:%02x.%u above the card passes nothing on",
+                    (unsigned)place.bridge.segment, (unsigned)place.bridge.bus,
+                    (unsigned)place.bridge.device, (unsigned)place.bridge.function);
+    say_card(run, 0, false, words);
+    tally_obstacle(&run->tally, CAUSE_NO_BARS, words);
+    return false;
+}
+
 /* The card is ours: no driver of the machine's firmware touches it. */
 static void test_taken(struct run *run)
 {
@@ -374,6 +399,8 @@ static void test_taken(struct run *run)
         tally_obstacle(&run->tally, CAUSE_NO_BARS, "the card's BARs are not assigned");
         return;
     }
+    if (!bars_alone(run))
+        return;
     run_phase(run, "opening its memory");
     if (open_path(run)) {
         card->decoding = true;

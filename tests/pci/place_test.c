@@ -1,0 +1,121 @@
+/* tests/pci/place_test.c: BARs are where nothing else is (pci/place.h), on bridges made by hand: PCI-to-PCI Bridge
+ * Architecture 1.2 §3.2.5. */
+#include <string.h>
+
+#include "hw/pci.h"
+#include "pci/place.h"
+#include "tests/kit/tests.h"
+
+#define GIB (UINT64_C(1) << 30)
+
+static struct {
+    struct bus bus;
+    uint32_t memory, prefetch, base_high, limit_high, class;
+    uint64_t ram_from, ram_to;
+} fake;
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at;
+    assert_int_equal(4, size);
+    switch (offset) {
+    case 0x08:
+        return fake.class << 8;
+    case 0x20:
+        return fake.memory;
+    case 0x24:
+        return fake.prefetch;
+    case 0x28:
+        return fake.base_high;
+    case 0x2c:
+        return fake.limit_high;
+    default:
+        fail_msg("offset 0x%x", offset);
+        return 0;
+    }
+}
+
+static bool is_memory(struct bus *bus, bus_addr at, uint64_t size)
+{
+    (void)bus;
+    return at.v < fake.ram_to && fake.ram_from < at.v + size;
+}
+
+/* A BAR0 of 16 MiB at 0xfd000000 and a BAR1 of 256 MiB at 32 GiB, in windows that just hold them. */
+static struct pci_place place(uint64_t bar1, uint64_t bar1_size)
+{
+    static const struct bus_ops ops = { .config_read = config_read, .is_memory = is_memory };
+    const struct pci_path path = { .count = 1, .bridges = { { .at = { .device = 3 } } } };
+    const struct pci_card card = {
+        .bars = { { .at = { 0xfd000000 }, .size = 16 << 20, .assigned = true },
+                  { .at = { bar1 }, .size = bar1_size, .assigned = true, .is_64bit = true } },
+    };
+
+    fake.bus.ops = &ops;
+    return pci_place(&fake.bus, &card, &path);
+}
+
+static void expect(enum pci_place_fault fault, unsigned bar, uint64_t bar1)
+{
+    const struct pci_place seen = place(bar1, 256 << 20);
+
+    assert_int_equal(fault, seen.fault);
+    if (fault != PCI_PLACE_FINE)
+        assert_int_equal(bar, seen.bar);
+}
+
+static int usual(void **state)
+{
+    (void)state;
+    memset(&fake, 0, sizeof(fake));
+    fake.class = 0x060400;
+    fake.memory = 0xfdf0fd00;
+    fake.prefetch = 0x0ff10001; /* 64 bits */
+    fake.base_high = fake.limit_high = 8;
+    fake.ram_to = GIB;
+    return 0;
+}
+
+TEST(bars_in_the_windows_are_fine, usual)
+{
+    expect(PCI_PLACE_FINE, 0, 32 * GIB);
+    assert_int_equal(PCI_PLACE_FINE, place(0, 0).fault); /* no BAR1 */
+}
+
+TEST(no_bar_lies_over_memory, usual)
+{
+    expect(PCI_PLACE_MEMORY, 1, GIB - (256 << 20));
+    fake.ram_from = 0xfdffffff;
+    fake.ram_to = 4 * GIB;
+    expect(PCI_PLACE_MEMORY, 0, 32 * GIB);
+}
+
+TEST(no_bar_lies_over_another, usual)
+{
+    expect(PCI_PLACE_BAR, 1, 0xf0000000);
+}
+
+TEST(bridges_pass_on_what_lies_in_a_window, usual)
+{
+    expect(PCI_PLACE_BRIDGE, 1, 31 * GIB);
+    expect(PCI_PLACE_BRIDGE, 1, 32 * GIB + (1 << 20)); /* its end sticks out */
+    fake.base_high = fake.limit_high = 9;
+    expect(PCI_PLACE_BRIDGE, 1, 32 * GIB);
+    fake.prefetch &= 0xfffffffe; /* no upper halves then */
+    expect(PCI_PLACE_BRIDGE, 1, 32 * GIB);
+    fake.prefetch = 0xdff0d000;
+    expect(PCI_PLACE_FINE, 0, 0xd0000000);
+    fake.memory = 0x0000fff0; /* closed */
+    expect(PCI_PLACE_BRIDGE, 0, 0xd0000000);
+}
+
+TEST(a_bridge_that_says_nothing_is_believed, usual)
+{
+    fake.class = 0x060401; /* subtractive */
+    expect(PCI_PLACE_FINE, 0, 31 * GIB);
+    fake.class = 0x060400;
+    fake.memory = UINT32_MAX;
+    expect(PCI_PLACE_FINE, 0, 31 * GIB);
+    fake.memory = fake.prefetch = 0;
+    expect(PCI_PLACE_FINE, 0, 31 * GIB);
+}
