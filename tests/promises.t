@@ -8,7 +8,7 @@ test        run: a command; boot: ./run-qemu.sh with these options; long: a boot
             that is a test of its own; else the script that carries it out, with the promise's name or `sees` among its points
 does        the command ($B is build/barecard, in a folder with report.jsonl, card.rom and vram.bin), or the options of the boot.
             Behind " :: ", steps while it runs: "REGEXP => press KEY KEY", "... => type TEXT" or "... => look NAME", which keeps
-            the screen; "=> hold it" keeps run-qemu.sh from ending the machine at its verdict, "=> end it" waits for its end; the first REGEXP waits for a line of the serial port, "+N" for so many seconds
+            the screen; "=> hold it" keeps run-qemu.sh from ending the machine at its verdict, "=> end it" waits for its end; REGEXP waits for what run-qemu.sh prints, "~TEXT" for what the screen shows, "@REGEXP" for all that is in serial.log
 sees        what must be there, all of it, with " && " between: REGEXP of the output; rc=N; FILE ~ REGEXP of a file in the
             folder of --out; shows TEXT: on the screen at the verdict, NAME shows TEXT: on the one that was kept; a ! before either: not
 Rows with the same `does` share one boot."""
@@ -93,7 +93,8 @@ class Boot:
     def __init__(self, does, work):
         until = time.strftime("%H:%M", time.gmtime(time.time() + 75))
         options, *self.steps = does.replace("WORK", work).replace("UNTIL", until).split(" :: ")
-        self.steps = [step.split(" => ") for step in self.steps]
+        self.steps = [step.split("=> ") for step in self.steps]
+        self.steps = [(when.strip(), what) for when, what in self.steps]
         self.folder = tempfile.mkdtemp(dir=work)
         options = shlex.split(options)
         split = options.index("--") if "--" in options else len(options)
@@ -106,7 +107,8 @@ class Boot:
         self.qmp = None
         threading.Thread(target=self.listen, daemon=True).start()
         for when, what in self.steps:
-            self.wait(when)
+            if when:
+                self.wait(when)
             self.take(*what.split(" ", 1))
         self.process.send_signal(signal.SIGCONT)
         self.status = self.process.wait(timeout=300)
@@ -121,11 +123,27 @@ class Boot:
             self.news.notify_all()
 
     def wait(self, when):
-        if when.startswith("+"):
-            time.sleep(float(when))
+        if when[0] in "~@":
+            self.poll(lambda: self.logs(when[1:]) if when[0] == "@" else self.sees(when[1:]))
             return
         with self.news:
             self.news.wait_for(lambda: re.search(when, self.said, re.M) or self.process.poll() is not None, timeout=200)
+
+    def poll(self, condition):
+        end = time.monotonic() + 100
+        while not condition() and time.monotonic() < end and self.process.poll() is None:
+            time.sleep(0.2)
+
+    def logs(self, pattern):
+        path = f"{self.folder}/serial.log"
+        return os.path.exists(path) and re.search(pattern, text_of(path), re.S)
+
+    def sees(self, words):
+        try:
+            self.ask("screendump", filename=f"{self.folder}/now.ppm")
+        except OSError:
+            return False
+        return self.shows(words, "now")
 
     def ask(self, command, **arguments):
         if not self.qmp:
@@ -151,7 +169,6 @@ class Boot:
                 with open(f"{self.folder}/{work}/serial.in", "w", encoding="ascii") as line:
                     line.write(rest)
             elif verb == "look":
-                time.sleep(0.6)
                 self.ask("screendump", filename=f"{self.folder}/{rest}.ppm")
             elif verb == "hold":
                 self.process.send_signal(signal.SIGSTOP)
