@@ -104,17 +104,22 @@ EFI_LINK := -pie --no-dynamic-linker -z text -z norelro -z noexecstack -z max-pa
             -nostdlib --no-undefined --fatal-warnings
 EFI_SECTIONS := .text .rodata .rela .buildid .data .reloc
 
-$(BUILD)/BOOTX64.elf: $(EFI_OBJ) linker/version.asm linker/efi.lds Makefile
+$(BUILD)/BOOTX64.elf: $(EFI_OBJ) linker/version.asm linker/efi.lds tools/symbols.pl Makefile
 	$(call say,LD)
+	@mkdir -p $(BUILD)/made
 	$(Q)id=$$(cat $(EFI_OBJ) linker/efi.lds | sha1sum | cut -d ' ' -f 1) && \
 	$(NASM) -DVERSION='"$(VERSION)"' -DBUILD_ID="\"$$id\"" \
 	    -o $(BUILD)/efi/linker/version.o linker/version.asm && \
-	ld $(EFI_LINK) --build-id=0x$$id -T linker/efi.lds -o $@ $(EFI_OBJ) \
-	    $(BUILD)/efi/linker/version.o
+	for linked in /dev/null $@; do \
+	    { test $$linked = /dev/null || nm --defined-only $$linked; } | tools/symbols.pl >$(BUILD)/made/symbols.asm && \
+	    $(NASM) -o $(BUILD)/efi/linker/symbols.o $(BUILD)/made/symbols.asm && \
+	    ld $(EFI_LINK) --build-id=0x$$id -T linker/efi.lds -o $@ $(EFI_OBJ) \
+	        $(BUILD)/efi/linker/version.o $(BUILD)/efi/linker/symbols.o || exit 1; \
+	done
 
 $(BUILD)/BOOTX64.EFI: $(BUILD)/BOOTX64.elf
 	$(call say,OBJCOPY)
-	$(Q)objcopy -S $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app $< $@
+	$(Q)objcopy -S $(addprefix -j ,$(EFI_SECTIONS) .symbols) --target efi-app-x86_64 --subsystem efi-app $< $@
 
 # ---- host command ------------------------------------------------------------------------------
 $(BUILD)/barecard: $(call host_obj,$(TOOL))

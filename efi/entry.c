@@ -17,6 +17,7 @@
 #include "efi/monitor.h"
 #include "efi/orders.h"
 #include "efi/serial.h"
+#include "efi/symbols.h"
 #include "efi/tap.h"
 #include "efi/terminal.h"
 #include "engines/text.h"
@@ -188,6 +189,7 @@ static void install_exceptions(struct firmware *fw, EFI_SYSTEM_TABLE *table, uin
         .runtime = table->RuntimeServices,
         .image_base = image_base,
         .image_size = (uintptr_t)image_end - image_base,
+        .symbols = image_symbols,
     };
 
     if (exceptions_install(&fw->exceptions, fw->boot, &context) != OK)

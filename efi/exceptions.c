@@ -4,6 +4,7 @@
 
 #include "efi/image.h"
 #include "efi/memory.h"
+#include "efi/symbols.h"
 #include "engines/text.h"
 #include "hw/bits.h"
 #include "suite/run/run.h"
@@ -15,6 +16,8 @@
 #define GATE_INTERRUPT       0x8e00 /* present, ring 0, interrupts off */
 #define PAGE_SIZE            0x1000
 #define LINE_MAX             128
+#define CALLERS              4  /* that a report names */
+#define CALL_WORDS           64 /* of the stack that are searched for them */
 #define STACK_WORDS          12 /* a multiple of 3: the words of a line */
 #define READING_TIME_S       60
 #define RESET_TIME_S         30 /* then the watchdog ends a reset that hangs */
@@ -131,6 +134,66 @@ static void say_place(struct exception_context *context, const struct exception_
     say(context, line);
 }
 
+/* The same for the same fault of the same build, so that two photographs can be compared: "X14-compare_words-1f". */
+static void say_code(struct exception_context *context, const struct exception_frame *frame)
+{
+    char line[LINE_MAX];
+    struct text text = text_in(line, sizeof(line));
+    const uint64_t offset = frame->rip - context->image_base;
+    uint64_t into = offset;
+    const char *const name =
+        offset < context->image_size ? symbol_at(context->symbols, offset, &into) : NULL;
+
+    text_format(&text, "code X%lu-", frame->vector);
+    if (offset >= context->image_size)
+        text_string(&text, "outside");
+    else
+        text_format(&text, "%s%s%lx", name != NULL ? name : "", name != NULL ? "-" : "", into);
+    text_string(&text, ": the same code is the same fault");
+    say(context, line);
+}
+
+/* Who reads the screen has a card in his hand. Of what the hardware itself has reported the firmware is no cause. */
+static void say_meaning(struct exception_context *context, const struct exception_frame *frame)
+{
+    if (frame->vector == VECTOR_NMI || frame->vector == VECTOR_MACHINE_CHECK)
+        say(context, "the machine reports an error of its hardware; the card is not judged");
+    else
+        say(context, "Barecard failed, not the card: this says nothing about the card");
+    if (context->running[0] != '\0')
+        say(context, "photograph this; the machine restarts in a minute and leaves that test out");
+    else
+        say(context, "photograph this; the machine restarts in a minute");
+}
+
+/* Addresses of this image that lie on the stack: of the functions that called, and of some that have returned. */
+static void say_callers(struct exception_context *context, const struct exception_frame *frame)
+{
+    const uint64_t *const words = (const uint64_t *)(uintptr_t)frame->rsp;
+    char line[LINE_MAX];
+    struct text text = text_in(line, sizeof(line));
+    unsigned found = 0;
+
+    if (frame->rsp % sizeof(*words) != 0)
+        return;
+    text_string(&text, "called from");
+    for (unsigned i = 0; i < CALL_WORDS && found < CALLERS; i++) {
+        if (!paging_covers(&context->paging, (uintptr_t)&words[i]))
+            break;
+        const uint64_t offset = words[i] - context->image_base;
+        uint64_t into;
+        const char *const name =
+            offset < context->image_size ? symbol_at(context->symbols, offset, &into) : NULL;
+
+        if (name == NULL)
+            continue;
+        text_format(&text, " %s+0x%lx", name, into);
+        found++;
+    }
+    if (found != 0)
+        say(context, line);
+}
+
 /* A store may be on its way long after its instruction, so the last access is worth a line even if it has
  * ended. */
 static void say_access(struct exception_context *context)
@@ -234,9 +297,12 @@ static void say_stack(struct exception_context *context, const struct exception_
 static void say_all(struct exception_context *context, const struct exception_frame *frame)
 {
     say_bail_out(context, frame);
+    say_meaning(context, frame);
+    say_code(context, frame);
     say_cause(context, frame);
     say_access(context);
     say_place(context, frame);
+    say_callers(context, frame);
     say_registers(context, frame);
     say_stack(context, frame);
     say_verdict(context, frame);

@@ -40,6 +40,7 @@ struct exception_context {
     struct machine_check check;
     struct paging paging; /* of the stack */
     uint64_t image_base, image_size;
+    const uint32_t *symbols;    /* of the image (efi/symbols.h); null: none */
     struct idt_register former; /* the firmware's table */
     bool reporting;             /* the report is under way: a further exception comes from it */
     bool on_screen; /* the serial port has all of the report, and the screen gets it now */

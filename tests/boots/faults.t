@@ -67,6 +67,9 @@ def crashes():
         lines = said[said.index("Bail out!"):].splitlines()[:-1]
         lines = [line.removeprefix("# ") for line in lines]
         check("crash.status", status == 2 and "verdict: INCOMPLETE: exception 6 (invalid opcode) during vram.quick" in said, said)
+        check("crash.code", "code X6-outside: the same code is the same fault" in lines
+              and any(line.startswith("called from sink_watchdog+0x") for line in lines)
+              and "Barecard failed, not the card: this says nothing about the card" in lines, said)
         check("crash.test", lines[0] == f"Bail out! exception 6 (invalid opcode) during vram.quick", said)
         kinds = [record["type"] for record in records if record.get("test") == "vram.quick"]
         check("crash.stick", "start" in kinds and "end" not in kinds and "verdict" not in

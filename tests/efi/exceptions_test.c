@@ -118,7 +118,13 @@ static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN siz
     return EFI_SUCCESS;
 }
 
-static uint64_t stack[16];
+static uint64_t stack[64 + 16];
+
+/* Functions at 0x1000, 0x1100 and 0x1c00 of the image, and their names. */
+static const struct {
+    uint32_t count, rows[3][2];
+    char names[18];
+} symbols = { 3, { { 0x1000, 28 }, { 0x1100, 34 }, { 0x1c00, 41 } }, "first\0middle\0last" };
 static struct machine pc;
 static const bool withheld = true;
 
@@ -133,6 +139,7 @@ static struct exception_context crash_context(void)
                                        .screen_withheld = &withheld,
                                        .image_base = 0x10000,
                                        .image_size = 0x2000,
+                                       .symbols = &symbols.count,
                                        .running = "vm.pte" };
 }
 
@@ -161,6 +168,10 @@ TEST(a_crash_is_told, begin, end)
     cover_add(&cover, stack);
     for (unsigned i = 0; i < 16; i++)
         stack[i] = 0x100 + i;
+    stack[12] = 0x10000 + 0x1000 - 1; /* in front of all functions */
+    stack[13] = 0x11000;
+    stack[14] = 0x110ff;
+    stack[15] = 0x11fff;
     frame.rsp = (uintptr_t)stack;
     machine->cr3 = (uintptr_t)cover.table4;
     char rsp[32], cr3[32], expected[2048];
@@ -169,7 +180,11 @@ TEST(a_crash_is_told, begin, end)
     snprintf(cr3, sizeof(cr3), "0x%lx", machine->cr3);
     snprintf(expected, sizeof(expected),
              "Bail out! exception 6 (invalid opcode) during vm.pte\n"
+             "# Barecard failed, not the card: this says nothing about the card\n"
+             "# photograph this; the machine restarts in a minute and leaves that test out\n"
+             "# code X6-last-3ff: the same code is the same fault\n"
              "# rip=0x11fff is BOOTX64.elf 0x1fff, error code=0x99\n"
+             "# called from first+0x0 first+0xff last+0x3ff\n"
              "# rax=0xf rbx=0xc rcx=0xe\n# rdx=0xd rsi=0xa rdi=0x9\n# rbp=0xb rsp=%s r8=0x8\n"
              "# r9=0x7 r10=0x6 r11=0x5\n# r12=0x4 r13=0x3 r14=0x2\n# r15=0x1 cs=0x38 ss=0x30\n"
              "# flags=0x246 cr3=%s image=0x10000\n"
@@ -250,6 +265,30 @@ TEST(exceptions_have_names, begin, end)
         assert_int_equal(rows[i].vector == 14, strstr(said, "address=") != NULL);
         assert_int_equal(rows[i].vector == 2, strstr(said, "NMI: ") != NULL);
     }
+}
+
+/* Two photographs of one fault show one code; what the hardware reports is not the firmware's fault. */
+TEST(a_crash_has_a_code, begin, end)
+{
+    struct exception_frame frame = registers;
+
+    frame.rip = 0x110ff;
+    expect_line(&frame, "# code X6-first-ff:");
+    frame.rip = 0x11100;
+    expect_line(&frame, "# code X6-middle-0:");
+    frame.rip = 0x10fff; /* no function is there */
+    expect_line(&frame, "# code X6-fff:");
+    frame.rip = 0x12000;
+    expect_line(&frame, "# code X6-outside:");
+    expect_line(&frame, "# Barecard failed, not the card");
+    frame.vector = 18;
+    expect_line(&frame, "# the machine reports an error of its hardware; the card is not judged\n");
+    frame.vector = 2;
+    expect_line(&frame, "# the machine reports an error of its hardware; the card is not judged\n");
+    struct exception_context context = crash_context();
+
+    context.running[0] = '\0';
+    assert_non_null(strstr(crash(&context, &frame), "the machine restarts in a minute\n"));
 }
 
 static uint64_t banks(uint32_t number)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "efi/image.h"
+#include "efi/symbols.h"
 #include "tests/efi/uefi/machine.h"
 
 #define COM1         0x3f8
@@ -17,6 +18,7 @@ extern const uint8_t exception_entries[];
 /* Of the image that the linker makes. */
 const char firmware_version[] = "barecard 0.0.0 0123456789";
 const uint8_t image_end[1];
+const uint32_t image_symbols[1];
 
 static struct machine_stub *const m = &machine_stub;
 
