@@ -12,6 +12,7 @@
 #include "hw/gv100/pbus.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/ptop.h"
+#include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/least.h"
 
@@ -19,9 +20,9 @@
 #define HEAD_RESERVED (256u * 1024)
 #define TAIL_RESERVED (1024u * 1024)
 
-#define WPR_START        2u /* what WPR_RANGE is asked for */
-#define WPR_END          3u
-#define WPR_GRANULE      0x20000u /* the register has the start of the last block, not its end */
+#define WPR_GRANULE 0x20000u /* the register has the start of the last block, not its end */
+#define VPR_GRANULE                                                                                \
+    0x100000u /* whether that holds of VPR too nobody says: a MiB more is left alone at most */
 #define VPR_ASK          2u
 #define TREES            2 /* PMC has two trees of interrupts */
 #define HOTTEST_BELIEVED 150
@@ -73,13 +74,21 @@ static bool has_chips(const struct chip *chip)
     return true;
 }
 
+/* 0 where nobody answers. */
+static uint32_t answer_of(struct card *card, uint32_t reg)
+{
+    const uint32_t word = card_read32(card, reg);
+
+    return is_refusal(word) ? 0 : word;
+}
+
 /* Its VBIOS starts it by microcode that is signed in part, so nobody else can (§1.3). */
 static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 {
     struct text text = text_in(why, FAMILY_WHY_MAX);
 
     card_phase(card, "asking whether its VBIOS has run");
-    if (card_read32(card, POST_STATUS) & POST_STATUS_DONE)
+    if (answer_of(card, POST_STATUS) & POST_STATUS_DONE)
         return true;
     card->cold = CARD_LEFT_COLD;
     text_string(&text,
@@ -93,18 +102,19 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 /* Partitions are counted as drivers do it, by FBPs and what each has (§1.4). */
 static unsigned partition_count(struct card *card)
 {
-    const uint32_t fbps = card_read32(card, PTOP_SCAL_NUM_FBPS) & PTOP_SCAL_NUM_FBPS_VALUE;
+    const uint32_t fbps = answer_of(card, PTOP_SCAL_NUM_FBPS) & PTOP_SCAL_NUM_FBPS_VALUE;
     const uint32_t each =
-        card_read32(card, PTOP_SCAL_NUM_FBPA_PER_FBP) & PTOP_SCAL_NUM_FBPA_PER_FBP_VALUE;
+        answer_of(card, PTOP_SCAL_NUM_FBPA_PER_FBP) & PTOP_SCAL_NUM_FBPA_PER_FBP_VALUE;
 
     return fbps * each;
 }
 
-/* As many times the smallest enabled partition as there are. */
+/* As many times the smallest enabled partition as there are. What a register reads that does not answer is no size, nor
+ * a mask or a count (§1.7). */
 void gv100_fb_size(struct card *card, struct fb_size *out)
 {
     const unsigned count = partition_count(card);
-    const uint32_t off = card_read32(card, FUSE_FBPA_OFF);
+    const uint32_t off = answer_of(card, FUSE_FBPA_OFF);
     uint32_t smallest = UINT32_MAX;
 
     *out = (struct fb_size){ 0 };
@@ -113,6 +123,10 @@ void gv100_fb_size(struct card *card, struct fb_size *out)
             continue;
         const uint32_t mib = card_read32(card, FBPA_SIZE(i));
 
+        if (is_refusal(mib)) {
+            out->refused |= BIT(i);
+            continue;
+        }
         out->mixed |= out->partitions && mib != smallest;
         smallest = LEAST(mib, smallest);
         out->mask |= BIT(i);
@@ -121,25 +135,56 @@ void gv100_fb_size(struct card *card, struct fb_size *out)
     out->bytes = out->partitions ? ((uint64_t)smallest << 20) * out->partitions : 0;
 }
 
-static uint64_t wpr_word(struct card *card, uint32_t which)
+static const struct {
+    const char *name;
+    uint32_t reg, index, first, granule; /* the end is where the last `granule` bytes begin */
+} ranges[PROTECTED_COUNT] = {
+    [PROTECTED_WPR1] = { "WPR1", WPR_RANGE, WPR_RANGE_INDEX, 2, WPR_GRANULE },
+    [PROTECTED_WPR2] = { "WPR2", WPR_RANGE, WPR_RANGE_INDEX, 4, WPR_GRANULE },
+    [PROTECTED_VPR] = { "VPR", VPR_STATUS, VPR_STATUS_INDEX, 0, VPR_GRANULE },
+};
+
+/* The index is written before each read, because a read moves it on (§9.1). False: the word is not the one asked for. */
+static bool range_word(struct card *card, enum gv100_protected which, uint32_t index, uint64_t *out)
 {
-    card_set32(card, WPR_RANGE, which);
-    return (uint64_t)(card_read32(card, WPR_RANGE) & WPR_RANGE_ADDRESS) << 8;
+    card_set32(card, ranges[which].reg, index);
+    const uint32_t word = card_read32(card, ranges[which].reg);
+
+    *out = (uint64_t)(word & WPR_RANGE_ADDRESS) << 8;
+    return !is_refusal(word) && (word & ranges[which].index) == index;
 }
 
-bool gv100_wpr(struct card *card, uint64_t *from, uint64_t *to)
+const char *gv100_protected_name(enum gv100_protected which)
 {
-    const uint64_t start = wpr_word(card, WPR_START), last = wpr_word(card, WPR_END);
+    return ranges[which].name;
+}
 
-    *from = start;
-    *to = last + WPR_GRANULE;
-    return start && last && start <= last && *to <= card->vram.size;
+bool gv100_protected_range(struct card *card, enum gv100_protected which, uint64_t *from,
+                           uint64_t *to)
+{
+    uint64_t last = 0;
+
+    *from = *to = 0;
+    if (which == PROTECTED_VPR && !gv100_vpr_locked(card))
+        return false;
+    const bool first_told = range_word(card, which, ranges[which].first, from);
+    const bool last_told = range_word(card, which, ranges[which].first + 1, &last);
+    if (!first_told || !last_told || *from > last || !last) {
+        *from = 0;
+        return false;
+    }
+    *to = last + ranges[which].granule;
+    if (which == PROTECTED_VPR && last < card->vram.size)
+        *to = LEAST(*to, card->vram.size);
+    return *from && *to <= card->vram.size;
 }
 
 bool gv100_vpr_locked(struct card *card)
 {
     card_set32(card, VPR_STATUS, VPR_ASK);
-    return card_read32(card, VPR_STATUS) & VPR_STATUS_LOCKED;
+    const uint32_t word = card_read32(card, VPR_STATUS);
+
+    return !is_refusal(word) && (word & VPR_STATUS_LOCKED);
 }
 
 static enum err reserve(struct card *card)
@@ -152,8 +197,9 @@ static enum err reserve(struct card *card)
 
     if (e == OK)
         e = vram_reserve(card, VRAM_LEFT_ALONE, "VBIOS", size - tail, tail);
-    if (e == OK && gv100_wpr(card, &from, &to))
-        e = vram_reserve(card, VRAM_LOCKED, "WPR", from, to - from);
+    for (enum gv100_protected i = 0; i < PROTECTED_COUNT && e == OK; i++)
+        if (gv100_protected_range(card, i, &from, &to))
+            e = vram_reserve(card, VRAM_LOCKED, ranges[i].name, from, to - from);
     return e;
 }
 
@@ -163,6 +209,8 @@ static enum err memory(struct card *card)
 
     card_phase(card, "reading its memory configuration");
     gv100_fb_size(card, &fb);
+    if (fb.refused)
+        card_log(card, "memory partitions 0x%x do not answer and are left out", fb.refused);
     card->vram =
         (struct vram_map){ .size = fb.bytes, .parts = fb.partitions, .part_mask = fb.mask };
     return fb.bytes < VRAM_SMALLEST ? ERR_NO_MEMORY : reserve(card);
@@ -225,7 +273,7 @@ static enum err celsius(struct card *card, unsigned *out)
 {
     const uint32_t word = card_read32(card, TSENSOR);
 
-    if (!(word & TSENSOR_VALID))
+    if (is_refusal(word) || !(word & TSENSOR_VALID))
         return ERR_UNSUPPORTED;
     *out = FIELD_GET(TSENSOR_TEMP, word);
     return *out && *out < HOTTEST_BELIEVED ? OK : ERR_RANGE;

@@ -17,14 +17,22 @@ struct fb_size {
     uint64_t bytes;      /* that lie at 0 and up */
     unsigned partitions; /* that are enabled */
     uint32_t mask;
-    bool mixed; /* they differ in size: what is above `bytes` lies elsewhere */
+    uint32_t
+        refused; /* partitions that should be there and whose register does not answer: left out */
+    bool mixed;  /* they differ in size: what is above `bytes` lies elsewhere */
 };
 
 void gv100_fb_size(struct card *card, struct fb_size *out);
 
-/* The range that the card itself protects against writes; false: none. */
-bool gv100_wpr(struct card *card, uint64_t *from, uint64_t *to);
-/* Part of VRAM is locked for protected video, and no source says where. */
+/* Ranges of VRAM that the card itself keeps others from: for protected video, and two that nobody may write. */
+enum gv100_protected { PROTECTED_WPR1, PROTECTED_WPR2, PROTECTED_VPR, PROTECTED_COUNT };
+
+/* False: there is none, or its bounds make no sense in this VRAM; then `from` is not 0. VPR counts only where it is
+ * locked. */
+bool gv100_protected_range(struct card *card, enum gv100_protected which, uint64_t *from,
+                           uint64_t *to);
+const char *gv100_protected_name(enum gv100_protected which);
+/* Part of VRAM is locked for protected video. */
 bool gv100_vpr_locked(struct card *card);
 
 #endif

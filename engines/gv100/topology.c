@@ -2,6 +2,7 @@
 
 #include "hw/gv100/pfifo.h"
 #include "hw/gv100/ptop.h"
+#include "hw/gv100/refusal.h"
 
 static const struct engine nothing = {
     .type = ENGINE_NONE,
@@ -56,7 +57,8 @@ void topology_read(struct card *card, struct topology *out)
     for (unsigned i = 0; i < PTOP_DEVICE_INFO_COUNT; i++) {
         const uint32_t word = card_read32(card, PTOP_DEVICE_INFO(i));
 
-        if (FIELD_GET(PTOP_DEVICE_INFO_ENTRY, word) == PTOP_DEVICE_INFO_ENTRY_NOT_VALID)
+        if (is_refusal(word) ||
+            FIELD_GET(PTOP_DEVICE_INFO_ENTRY, word) == PTOP_DEVICE_INFO_ENTRY_NOT_VALID)
             continue;
         take_word(&engine, word);
         if (word & PTOP_DEVICE_INFO_CHAIN)

@@ -47,10 +47,14 @@
 #define HUB_INTR_EN_SET         0x100a2c
 #define HUB_INTR_EN_CLEAR       0x100a34
 
-#define VPR_STATUS        0x100cd0 /* write 2, read */
-#define VPR_STATUS_LOCKED BIT(4)
-#define WPR_RANGE         0x100cd4 /* write 2, read the start; write 3, read the end less 128 KiB */
-#define WPR_RANGE_ADDRESS BITS(31, 8) /* << 8 */
+/* Both are written the index of a word, and each read moves on to the next one; the word repeats its index. */
+#define VPR_STATUS         0x100cd0 /* 0 start, 1 end, 2 and 3 what is allowed */
+#define VPR_STATUS_INDEX   BITS(1, 0)
+#define VPR_STATUS_LOCKED  BIT(4)      /* of word 2 */
+#define VPR_STATUS_ADDRESS BITS(31, 4) /* of words 0 and 1, << 8 */
+#define WPR_RANGE          0x100cd4 /* 2 start and 3 end of WPR1, 4 and 5 of WPR2; ends are less 128 KiB */
+#define WPR_RANGE_INDEX    BITS(3, 0)
+#define WPR_RANGE_ADDRESS  BITS(31, 4) /* << 8 */
 
 #define VRAM_RANGE                                                                                 \
     0x100ce0 /* bytes of VRAM: magnitude << scale MiB, of which ECC takes a sixteenth */

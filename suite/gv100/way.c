@@ -52,14 +52,18 @@ static enum err make_room(struct memory_view *view, uint64_t at)
     return slice_make_room(&state->slice, view, at);
 }
 
-/* Where writes are refused somewhere in VRAM, and no source says where, memory cannot be judged. */
+/* A locked range whose bounds are known is left out, and the rest is tested. Where they make no sense, writes are
+ * refused somewhere, and memory cannot be judged. */
 static bool is_locked(struct memory_view *view)
 {
-    if (!gv100_vpr_locked(view->t->card))
+    uint64_t from, to;
+
+    if (!gv100_vpr_locked(view->t->card) ||
+        gv100_protected_range(view->t->card, PROTECTED_VPR, &from, &to))
         return false;
     test_skip(view->t,
-              "a part of VRAM is locked for protected video (VPR), and no source says where; "
-              "a driver that unlocks it must have run before");
+              "a part of VRAM is locked for protected video (VPR), and the card does not say "
+              "where; a driver that unlocks it must have run before");
     return true;
 }
 

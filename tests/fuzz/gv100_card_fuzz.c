@@ -309,7 +309,8 @@ static bool drive(struct driven *d, struct bus *bus)
     bool good = open_card(d, bus);
 
     gv100_fb_size(&d->card, &fb);
-    (void)gv100_wpr(&d->card, &from, &to);
+    (void)gv100_protected_range(&d->card, PROTECTED_WPR2, &from, &to);
+    (void)gv100_protected_range(&d->card, PROTECTED_VPR, &from, &to);
     (void)gv100_vpr_locked(&d->card);
     (void)!gv100_family.celsius(&d->card, &celsius);
     good = good && open_channel(d) && release(d, 1);

@@ -117,6 +117,7 @@ DEFECT(FAULT_ADDRESS_BIT_LOST, "fault-address-bit-lost", "", "bit 16 of a fault'
 DEFECT(FAULT_REPLAY_RECORDS, "fault-replay-records", "", "a replay adds a record to the buffer of faults that cannot be replayed")
 DEFECT(FAULT_SIZE_ZERO, "fault-size-zero", "", "SET_DEFAULT gives fault buffers of no entries")
 DEFECT(WPR_PAST_END, "wpr-past-end", "", "the write-protected range ends behind the end of VRAM")
+DEFECT(VPR_BOUNDS_ABSURD, "vpr-bounds-absurd", "", "a range is locked for protected video, and its bounds read 0")
 DEFECT(FAULT_ENGINE_WRONG, "fault-engine-wrong", "", "bit 0 of a fault's engine id is wrong")
 DEFECT(FAULT_CLIENT_WRONG, "fault-client-wrong", "", "bit 3 of a fault's client is wrong")
 DEFECT(FAULT_ACCESS_WRONG, "fault-access-wrong", "", "faults of reads are reported as writes, and the reverse")

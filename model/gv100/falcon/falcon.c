@@ -13,9 +13,11 @@
 #define SIZES (FIELD_PUT(FALCON_SIZES_CODE, 0x100u) | FIELD_PUT(FALCON_SIZES_DATA, 0x100u))
 #define SEC2_UNNAMED                                                                               \
     0x20400000u /* measured, as all words of SIZES: bits above those of the sizes */
-#define PMU_UNNAMED   0x400c0000u
-#define KIND          0x3105u /* security and ports */
-#define WPR_ASK_START 2u      /* what WPR_RANGE has been written */
+#define PMU_UNNAMED    0x400c0000u
+#define KIND           0x3105u /* security and ports */
+#define WPR_ASK_START  2u      /* what WPR_RANGE has been written */
+#define WPR2_ASK_START 4u
+#define WPR_NONE       0x1ffffe00u /* a start above every end */
 #define WPR_LAST_UNIT                                                                              \
     0x200u /* of 256 bytes: instead of the end it tells where the last 128 KiB begin */
 
@@ -125,19 +127,23 @@ static uint32_t read_cpu(struct gv100 *card, uint32_t offset, uint32_t stored)
 
 /* ---- the protected range -------------------------------------------------------------------------- */
 
+/* Words by the index that was written; a read moves on to the next one. Bounds that say "none" were read of a card. */
 static uint32_t read_wpr(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
-    uint32_t first = card->falcons->wpr_first, end = card->falcons->wpr_last;
+    const uint32_t index = stored & WPR_RANGE_INDEX;
+    uint32_t first = card->falcons->wpr_first, end = card->falcons->wpr_last, word = 0;
 
-    (void)offset;
     if (card->broken[DEFECT_WPR_PAST_END]) {
         first = (uint32_t)(gv_vram_size(card->vram) >> 8) - WPR_LAST_UNIT;
         end = first + 2 * WPR_LAST_UNIT;
     }
-    if (!end)
-        return stored;
     const uint32_t last = end > WPR_LAST_UNIT ? end - WPR_LAST_UNIT : 0;
-    return ((stored == WPR_ASK_START ? first : last) & WPR_RANGE_ADDRESS) | stored;
+    if (index == WPR_ASK_START || index == WPR2_ASK_START)
+        word = end && index == WPR_ASK_START ? first : WPR_NONE;
+    else if (index == WPR_ASK_START + 1)
+        word = last;
+    gv_set_reg(card, offset, (index + 1) & WPR_RANGE_INDEX);
+    return (word & WPR_RANGE_ADDRESS) | index;
 }
 
 void gv_falcon_power_on(struct gv100 *card)

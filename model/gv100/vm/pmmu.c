@@ -139,11 +139,21 @@ static void write_invalidate(struct gv100 *card, uint32_t offset, uint32_t value
 
 /* ---- ranges that only signed programs open ----------------------------------------------------- */
 
-/* Written 2, it tells whether the protected range is locked (§9.1). */
+/* Four words by the index that was written: where the range for protected video begins, the page in which it ends, and
+ * what is allowed, with whether it is locked. A read moves on to the next one (§9.1). */
 static uint32_t read_vpr(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
-    (void)offset;
-    return stored | (gv_vram_is_locked(card->vram) ? VPR_STATUS_LOCKED : 0);
+    const uint32_t index = stored & VPR_STATUS_INDEX;
+    uint64_t first, size;
+    uint32_t word = 0;
+
+    gv_vram_locked(card->vram, &first, &size);
+    if (size && index < 2 && !card->broken[DEFECT_VPR_BOUNDS_ABSURD])
+        word = (uint32_t)((index ? first + size - 1 : first) >> 8) & VPR_STATUS_ADDRESS;
+    else if ((size || card->broken[DEFECT_VPR_BOUNDS_ABSURD]) && index == 2)
+        word = VPR_STATUS_LOCKED;
+    gv_set_reg(card, offset, (index + 1) & VPR_STATUS_INDEX);
+    return word | index;
 }
 
 /* clang-format off */

@@ -105,6 +105,12 @@ bool gv_vram_is_locked(const struct gv_vram *vram)
     return vram->locked_size != 0;
 }
 
+void gv_vram_locked(const struct gv_vram *vram, uint64_t *first, uint64_t *size)
+{
+    *first = vram->locked_first;
+    *size = vram->locked_size;
+}
+
 bool gv_vram_is_plain(const struct gv_vram *vram, uint64_t at, uint64_t size)
 {
     const uint64_t first = vram->locked_first, end = first + vram->locked_size;

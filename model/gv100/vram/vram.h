@@ -43,6 +43,8 @@ const struct gv_spread *gv_vram_spread(const struct gv_vram *vram);
 void *gv_vram_storage(struct gv_vram *vram);
 /* Whether a locked range exists: nothing writes to it. */
 bool gv_vram_is_locked(const struct gv_vram *vram);
+/* The range; size 0: there is none. */
+void gv_vram_locked(const struct gv_vram *vram, uint64_t *first, uint64_t *size);
 
 void gv_vram_read(struct gv_vram *vram, uint64_t at, void *bytes, size_t size);
 void gv_vram_write(struct gv_vram *vram, uint64_t at, const void *bytes, size_t size);

@@ -290,55 +290,99 @@ TEST(partitions_are_counted_by_the_smallest, open_bench)
     assert_true(seen.mask == UINT32_MAX && seen.bytes == 32u << 20);
 }
 
-static uint32_t wpr_start, wpr_last;
+static uint32_t wpr_words[6], vpr_words[3];
 
+/* Each word repeats its index in its low bits. */
 static void write_asked(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     write_reg(bus, at, size, value);
-    if (at.v - BAR0 == 0x100cd4)
-        set(0x100cd4, value == 2 ? wpr_start : value == 3 ? wpr_last : 0);
+    if (at.v - BAR0 == 0x100cd4 && value < 6)
+        set(0x100cd4, (wpr_words[value] & ~15u) | (uint32_t)value);
+    if (at.v - BAR0 == 0x100cd0 && value < 3)
+        set(0x100cd0, (vpr_words[value] & ~(value == 2 ? 3u : 15u)) | (uint32_t)value);
 }
 
-/* §9.1: 2 asks for the start, 3 for the last block of 128 KiB, both >> 8 in bits 31:8 of the register's value. */
+static void open_memory(void **state)
+{
+    open_bench(state);
+    chip.ops.write = write_asked;
+    memset(wpr_words, 0, sizeof(wpr_words));
+    memset(vpr_words, 0, sizeof(vpr_words));
+    set(0x22438, 4);
+    set(0x22458, 1);
+    for (unsigned k = 0; k < 4; k++)
+        set(0x90020c + 0x4000 * k, 16);
+}
+
+/* §9.1: words 2 and 4 of 0x100cd4 are where WPR1 and WPR2 begin, 3 and 5 where their last 128 KiB do, words 0 and 1 of
+ * 0x100cd0 the same of VPR, in 31:4, >> 8. VPR counts where bit 4 of word 2 is set, and a MiB behind its end is kept. */
 TEST(protected_ranges_are_kept, open_bench)
 {
     static const struct {
         uint32_t start, last;
         bool is;
-        uint64_t from, to;
+        uint64_t from, to, vpr_to;
     } rows[] = {
-        { 0x000012ff, 0x00003400, true, 0x120000, 0x360000 },
-        { 0x00000000, 0x00003400, false, 0, 0 },
-        { 0x00001200, 0x00000000, false, 0, 0 },
-        { 0x00003400, 0x00001200, false, 0, 0 },
-        { 0x00001200, 0x00001200, true, 0x120000, 0x140000 },
-        { 0x00001200, 0x0003fe00, true, 0x120000, 0x4000000 }, /* up to the end */
-        { 0x00001200, 0x0003ff00, false, 0, 0 },               /* behind it */
+        { 0x000012ff, 0x00003400, true, 0x12f000, 0x360000, 0x440000 },
+        { 0x00000000, 0x00003400, false, 0, 0, 0 },
+        { 0x00001200, 0x00000000, false, 0, 0, 0 },
+        { 0x00003400, 0x00001200, false, 0, 0, 0 },
+        { 0x1ffffe00, 0x00000000, false, 0, 0, 0 }, /* as a card says that there is none */
+        { 0x00001200, 0x00001200, true, 0x120000, 0x140000, 0x220000 },
+        { 0x00001200, 0x0003fe00, true, 0x120000, 0x4000000, 0x4000000 }, /* up to the end */
+        { 0x00001200, 0x00040000, false, 0, 0, 0 },                       /* behind it */
     };
+    static const char *const names[] = { "WPR1", "WPR2", "VPR" };
 
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_bench(state);
-        chip.ops.write = write_asked;
-        wpr_start = rows[i].start;
-        wpr_last = rows[i].last;
-        set(0x22438, 4);
-        set(0x22458, 1);
-        for (unsigned k = 0; k < 4; k++)
-            set(0x90020c + 0x4000 * k, 16);
+    for (unsigned i = 0; i < 3 * ARRAY_SIZE(rows); i++) {
+        const unsigned which = i % 3, row = i / 3;
+        uint32_t *const words = which == 2 ? vpr_words : wpr_words + 2 + 2 * which;
+
+        open_memory(state);
+        words[0] = rows[row].start;
+        words[1] = rows[row].last;
+        vpr_words[2] = which == 2 ? 0x10 : 0;
         assert_int_equal(OK, gv100_family.memory(&bench.card));
-        expect_writes("100cd4=2 100cd4=3 ");
-        assert_string_equal("reading its memory configuration; ", chip.steps);
         const struct vram_map *const vram = &bench.card.vram;
         assert_true(vram->size == 64u << 20 && vram->parts == 4 && vram->part_mask == 0xf);
-        assert_int_equal(rows[i].is ? 3 : 2, vram->owner_count);
+        assert_int_equal(rows[row].is ? 3 : 2, vram->owner_count);
         assert_true(vram->owners[0].from == 0 && vram->owners[0].to == 0x40000);
         assert_true(vram->owners[1].from == 0x3f00000 && vram->owners[1].to == 0x4000000);
-        if (!rows[i].is)
+        if (!rows[row].is)
             continue;
         assert_int_equal(VRAM_LOCKED, vram->owners[2].use);
-        assert_string_equal("WPR", vram->owners[2].name);
-        assert_true(vram->owners[2].from == rows[i].from && vram->owners[2].to == rows[i].to);
+        assert_string_equal(names[which], vram->owners[2].name);
+        assert_true(vram->owners[2].from == (rows[row].from & ~(uint64_t)0xfff));
+        assert_true(vram->owners[2].to == (which == 2 ? rows[row].vpr_to : rows[row].to));
     }
+}
+
+/* §9.1: a VPR that is not locked keeps nobody away. §1.7: what does not answer gives no range and no partition. */
+TEST(what_does_not_answer_is_no_value, open_bench)
+{
+    uint64_t from, to;
+    unsigned degrees;
+
+    open_memory(state);
+    vpr_words[0] = 0x1200;
+    vpr_words[1] = 0x3400;
+    assert_int_equal(OK, gv100_family.memory(&bench.card));
+    assert_int_equal(2, bench.card.vram.owner_count);
+    chip.ops.write = write_reg;
+    keep(0x100cd4, 0xbadf5108);
+    keep(0x100cd0, 0xbadf5110);
+    assert_false(gv100_vpr_locked(&bench.card));
+    assert_false(gv100_protected_range(&bench.card, PROTECTED_WPR1, &from, &to) || from);
+    set(0x90020c + 0x4000, 0xbadf1300);
+    assert_int_equal(OK, gv100_family.memory(&bench.card));
+    assert_true(bench.card.vram.size == 48u << 20 && bench.card.vram.part_mask == 0xd);
+    set(0x22458, 0xbadf5040);
+    assert_int_equal(ERR_NO_MEMORY, gv100_family.memory(&bench.card));
+    set(0x20460, 0xbadf5040); /* bit 29 is set in it */
+    assert_int_equal(ERR_UNSUPPORTED, gv100_family.celsius(&bench.card, &degrees));
+    set(0x02240c, 0xbad00202);
+    char why[FAMILY_WHY_MAX];
+    assert_false(gv100_family.posted(&bench.card, why));
 }
 
 /* Of a small memory each end keeps a sixteenth; less than 1 MiB is too little to test in. */

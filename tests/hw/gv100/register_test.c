@@ -168,7 +168,7 @@ TEST(other_registers_are_those_of_the_reference)
         { "HUB_INTR_EN_SET", 0x100a2c, 0, 0, 0xa8000000 },
         { "HUB_INTR_EN_CLEAR", 0x100a34, 0, 0, 0xa8000000 },
         { "VPR_STATUS", 0x100cd0, 0, 0, 0x10 },
-        { "WPR_RANGE", 0x100cd4, 0, 0, 0xffffff00 },
+        { "WPR_RANGE", 0x100cd4, 0, 0, 0xfffffff0 },
         { "VRAM_RANGE", 0x100ce0, 0, 0, 0x400003ff },
         { "CE_PCE_MAP", 0x104028, 0, 0, 0xffff },
         { "LCE_INTR_EN", 0x10440c, 0x80, 9, 7 },

@@ -333,8 +333,11 @@ TEST(rom, open_plain, close_world)
 TEST(a_locked_range, NULL, close_world)
 {
     open_world(&(struct model_config){ .vpr_size = MIB });
-    wr(0x100cd0, 2);
-    assert_int_equal(0x10, rd(0x100cd0) & 0x10);
+    wr(0x100cd0, 0); /* start and end >> 8 with the index below; then bit 4 of word 2 */
+    assert_int_equal(32 * MIB >> 8, rd(0x100cd0));
+    assert_int_equal((33 * MIB >> 8) - 16 + 1, rd(0x100cd0));
+    assert_int_equal(0x12, rd(0x100cd0));
+    assert_int_equal(3, rd(0x100cd0));
     const uint32_t before = get(32 * MIB);
     put(32 * MIB, ~before);
     put(33 * MIB, 0xcafe0006);

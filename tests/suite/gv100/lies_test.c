@@ -285,18 +285,19 @@ TEST(faults)
     CHECK(rows);
 }
 
-/* 31:8 of 0x100cd4, shifted left by 8, is where the WPR begins, and then where its last 128 KiB do (§9.1). A card that has
- * one is a good card. */
+/* 31:4 of 0x100cd4, shifted left by 8, is where a WPR begins, and then where its last 128 KiB do (§9.1). The card has none:
+ * both begin at 0x1ffffe0000. A card that has one is a good card. */
 TEST(protected_memory)
 {
     static const struct row rows[] = {
         { "vram.protected", 0x100cd4, 0, 0, NULL },
-        { "vram.protected", 0x100cd4, 0, 0x100, NULL },
-        { "vram.protected", 0x100cd4, 0, 0x80000 << 8,
-          "says that 0x800000000 to 0x800020000 are write-protected (WPR), in VRAM of 0x4000000 "
+        { "vram.protected", 0x100cd4, 2, 1 << 12, NULL },
+        { "vram.protected", 0x100cd4, 2, 1 << 29,
+          "says that 0x1ffffe0000 to 0x2000020000 are protected (WPR1), in VRAM of 0x4000000 "
           "bytes" },
-        { "vram.protected", 0x100cd4, 1, 0x100,
-          "says that 0x10000 to 0x20000 are write-protected (WPR), in VRAM of 0x4000000 bytes" },
+        { "vram.protected", 0x100cd4, 4, 1 << 29,
+          "says that 0x1ffffe0000 to 0x2000020000 are protected (WPR2), in VRAM of 0x4000000 "
+          "bytes" },
         { "window.flush", 0x70000, 0, 2, "did not answer in time: flushing" },
         { "window.flush", 0x70000, 0, 1, NULL },
         { "window.flush", 0x70004, 0, 1, "did not answer in time: flushing" },

@@ -238,10 +238,11 @@ TEST(tables_take_turns_in_vram)
 
 TEST(locked_memory_is_not_judged)
 {
-    static const struct model_config locked = { .vpr_size = MIB };
+    static const struct model_config locked = { .vpr_size = MIB, .defects = "vpr-bounds-absurd" };
 
-    expect_says(NULL, &locked,
-                "# SKIP a part of VRAM is locked for protected video (VPR), and no source says "
-                "where; a driver that unlocks it must have run before");
+    expect_says(
+        NULL, &locked,
+        "# SKIP a part of VRAM is locked for protected video (VPR), and the card does not say "
+        "where; a driver that unlocks it must have run before");
     assert_false(opened);
 }

@@ -697,7 +697,8 @@ TEST(a_locked_range_has_ends, NULL, close_world)
     close_world(NULL);
     open_world(NULL);
     wr(0x100cd0, 2);
-    assert_int_equal(2, rd(0x100cd0));
+    for (unsigned i = 2; i < 6; i++) /* no range, and each read moves on */
+        assert_int_equal(i & 3, rd(0x100cd0));
 }
 
 /* A word at the end of memory is not past it: a copy engine adds to the last one (semaphore of one word, IADD 5). */
