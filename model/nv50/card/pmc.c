@@ -10,6 +10,8 @@
 
 /* What a tool that resets everything leaves on is the best guess (unverified tesla-mmio.md §3.1); what bit 0 is, no
  * source says. */
+/* Read of one under a driver that writes ones, all of a day: bits without a unit are 0. */
+#define ENABLE_OF_MCP79 0xdff3d113u
 #define ENABLE_AFTER_RESET                                                                         \
     (PMC_ENABLE_PDISPLAY | PMC_ENABLE_PFB | PMC_ENABLE_PTIMER | PMC_ENABLE_PMEDIA | BIT(0))
 #define POSTED_PMC_ENABLE UINT32_MAX
@@ -107,7 +109,8 @@ static const struct reg_row rows[] = {
     REG(PMC_INTR_HOST, .bits = PMC_INTR_HOST_SOFTWARE, .read = read_intr_host, .write = write_intr),
     REG(PMC_INTR_EN_HOST, .bits = BITS(1, 0), .write = write_intr),
     REG(PMC_INTR_LINE_HOST, .read = read_line_host),
-    REG(PMC_ENABLE, .bits = RW, .reset = ENABLE_AFTER_RESET, .write = write_enable),
+    REG(PMC_ENABLE, .bits = RW, .reset = ENABLE_AFTER_RESET, .write = write_enable, .chips = CHIPS_ALL & ~CHIP_BIT(CHIP_MCP79)),
+    REG(PMC_ENABLE, .bits = ENABLE_OF_MCP79, .reset = ENABLE_AFTER_RESET & ENABLE_OF_MCP79, .write = write_enable, .chips = CHIP_BIT(CHIP_MCP79)),
     REG(PMC_VRAM_HIDE_LOW, .bits = PMC_VRAM_HIDE_ADDRESS | PMC_VRAM_HIDE_ENABLE, .read = read_hide_low, .write = write_hide),
     REG(PMC_VRAM_HIDE_HIGH, .bits = PMC_VRAM_HIDE_ADDRESS, .write = write_hide),
     REG(PMC_INTR_MASK_HOST, .bits = RW, .reset = UINT32_MAX, .write = write_intr, .chips = CHIPS_GT215_UP),
