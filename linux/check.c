@@ -32,6 +32,8 @@ bool check_machine(const struct check *check, char sentence[SENTENCE_MAX])
 
 enum reach check_reach(const struct check *check, const struct linux_card *card)
 {
+    if (check->look)
+        return REACH_LOOK;
     if (check->no_iommu)
         return REACH_DIRECT;
     return card->group[0] ? REACH_VFIO : REACH_NO_DMA;
@@ -45,7 +47,7 @@ static bool is_free_driver(const char *driver)
 bool check_free(const struct check *check, const struct linux_card *card,
                 char sentence[SENTENCE_MAX])
 {
-    if (check->take)
+    if (check->take || check->look)
         return true;
     if (card->console)
         return say(sentence,
@@ -158,6 +160,8 @@ bool check_card(const struct check *check, const struct linux_card *card,
 {
     const enum reach reach = check_reach(check, card);
 
+    if (reach == REACH_LOOK)
+        return true;
     if (card->power[0] && strncmp(card->power, "D3", 2) == 0)
         return say(
             sentence,

@@ -13,10 +13,12 @@
 enum reach {
     REACH_VFIO,   /* the IOMMU shows it our memory alone */
     REACH_DIRECT, /* --no-iommu: it can reach all memory */
+    REACH_LOOK,   /* it is looked at and left with whoever has it: nothing is written */
     REACH_NO_DMA, /* there is no IOMMU, and nobody has asked for the above */
 };
 
 struct check {
+    bool look; /* mode=pci or mode=probe */
     const struct places *places;
     bool root;     /* the program runs as root */
     bool take;     /* --take */

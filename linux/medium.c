@@ -6,8 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define REPORT   "report.jsonl"
-#define LOG_MOST (UINT64_C(256) << 20)
+#define REPORT     "report.jsonl"
+#define WORST_NAME ".report.worst"
+#define LOG_MOST   (UINT64_C(256) << 20)
 
 /* Also after a signal, which ends a write early. */
 static bool write_all(int file, const char *bytes, size_t size)
@@ -97,6 +98,8 @@ bool medium_open(struct medium *medium, const struct places *places, const char 
         return false;
     }
     find_previous(medium);
+    if (medium->journal >= 0)
+        medium->from = lseek(medium->journal, 0, SEEK_END);
     return true;
 }
 
@@ -107,8 +110,18 @@ static void close_file(int *file)
     *file = -1;
 }
 
+static void end_rounds(const struct medium *medium)
+{
+    char text[PLACE_MAX], kept[PLACE_MAX];
+
+    if (medium->rounds && file_path(text, medium->folder, "report.txt") &&
+        file_path(kept, medium->folder, WORST_NAME))
+        (void)rename(kept, text);
+}
+
 void medium_close(struct medium *medium)
 {
+    end_rounds(medium);
     close_file(&medium->journal);
     close_file(&medium->report);
     close_file(&medium->text);
@@ -124,6 +137,27 @@ void medium_end_last(struct medium *medium)
 
     medium_record(medium, line, sizeof(line) - 1);
     medium->previous.size += medium->previous.size ? sizeof(line) - 1 : 0;
+}
+
+/* What the worst round has written is kept beside the file that the next one writes. */
+void medium_end_round(struct medium *medium, bool worst)
+{
+    char text[PLACE_MAX], kept[PLACE_MAX];
+
+    find_previous(medium);
+    if (medium->text < 0 || !file_path(text, medium->folder, "report.txt") ||
+        !file_path(kept, medium->folder, WORST_NAME))
+        return;
+    close_file(&medium->text);
+    medium->rounds = true;
+    if (worst)
+        (void)rename(text, kept);
+}
+
+static void begin_text(struct medium *medium)
+{
+    if (medium->text < 0 && medium->rounds)
+        medium->text = open_in(medium->folder, "report.txt", O_WRONLY | O_CREAT | O_TRUNC);
 }
 
 /* ---- sinks ----------------------------------------------------------------------------------- */
@@ -160,6 +194,7 @@ void medium_record(struct medium *medium, const char *lines, size_t size)
 
 void medium_text(struct medium *medium, const char *line, size_t size)
 {
+    begin_text(medium);
     if (medium->text >= 0 && !write_all(medium->text, line, size))
         medium->lost = "report.txt cannot be written to any more (is the disk full?)";
 }

@@ -8,6 +8,7 @@
 #define LINUX_MEDIUM_H
 
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "linux/check.h"
 #include "suite/run/resume.h"
@@ -18,6 +19,8 @@ struct medium {
     int text, probe, log;
     int previous_file;
     struct resume_source previous; /* size 0: there was none */
+    off_t from;                    /* where in the journal this run begins */
+    bool rounds;                   /* one has ended */
     const char *lost;              /* why a file of the folder is not whole; null: it is */
 };
 
@@ -26,6 +29,9 @@ bool medium_open(struct medium *medium, const struct places *places, const char 
 void medium_close(struct medium *medium);
 /* The last run of the report has no verdict, although the machine has not been restarted: its process was ended. */
 void medium_end_last(struct medium *medium);
+
+/* A round has ended, and another may follow. `worst`: report.txt is to be of this one. */
+void medium_end_round(struct medium *medium, bool worst);
 
 void medium_record(struct medium *medium, const char *lines, size_t size);
 void medium_text(struct medium *medium, const char *line, size_t size);

@@ -19,6 +19,7 @@
 #include "linux/keyboard.h"
 #include "linux/live.h"
 #include "linux/medium.h"
+#include "linux/send.h"
 
 #define STATUS_ELSE   2
 #define AT_ONCE       77 /* the child's exit status when it was told to end at once */
@@ -34,11 +35,13 @@ struct session {
     struct medium medium;
     struct live live;
     struct keyboard keyboard;
+    struct rounds rounds;
     struct run *run;               /* null: it has not begun, or has ended */
     pid_t guardian, child, keeper; /* 0: there is none */
     int alive[2];                  /* the keeper reads, the others hold the other end */
     enum verdict verdict;
     bool done; /* the child has ended the report */
+    struct moment began;
     uint64_t began_us;
     int64_t slept_ns; /* that the machine had slept when the run began */
     char machine[200];
@@ -211,7 +214,18 @@ static struct moment time_of_day(void)
     return moment_of(&date, (int)(local.tm_gmtoff / 60));
 }
 
-static void run_tests(struct session *s)
+static bool has_rounds(const struct run_config *config)
+{
+    return config->loop != 1 || config->has_until;
+}
+
+/* Since midnight. */
+static int minute_now(void)
+{
+    return (int)(time_of_day().ms / 60000 % 1440);
+}
+
+static void run_round(struct session *s)
 {
     const struct linux_request *const request = s->request;
     const struct run_sinks sinks = { .opaque = s,
@@ -235,13 +249,45 @@ static void run_tests(struct session *s)
                                          s->medium.previous.size ? &s->medium.previous : NULL,
                                      .key = s->keyboard.open ? next_key : NULL,
                                      .halt = halt,
-                                     .opaque = s };
+                                     .opaque = s,
+                                     .rounds = has_rounds(request->config) ? &s->rounds : NULL };
 
     s->began_us = now_us(NULL);
     s->slept_ns = slept_ns();
     s->run = run_open(&setup, s->arena);
     run_bus(s->run, &s->bus.bus);
     s->verdict = run_close(s->run);
+}
+
+/* What all rounds come to, for who reads TAP. */
+static void say_all_rounds(struct session *s)
+{
+    char line[ROUNDS_WORDS_MAX + 80], sum[ROUNDS_WORDS_MAX];
+    struct text words = text_in(sum, sizeof(sum));
+
+    rounds_words(&s->rounds, &words);
+    const int size =
+        snprintf(line, sizeof(line), "# all rounds: %s; %s\n", verdict_name(s->rounds.worst), sum);
+    live_tap(&s->live, line, (size_t)size);
+}
+
+/* Each round is a run of its own in the report; report.txt is of the worst. */
+static void run_tests(struct session *s)
+{
+    const struct run_config *const config = s->request->config;
+    const int begun = minute_now();
+
+    s->began = time_of_day();
+    do {
+        run_round(s);
+        if (has_rounds(config))
+            medium_end_round(&s->medium, s->rounds.worst_in == s->rounds.done);
+    } while (has_rounds(config) && !run_stopped(s->run) &&
+             rounds_go_on(&s->rounds, config, begun, minute_now()));
+    if (has_rounds(config)) {
+        s->verdict = s->rounds.worst;
+        say_all_rounds(s);
+    }
     s->done = true;
 }
 
@@ -279,11 +325,27 @@ static void dismiss_keeper(struct session *s)
     close(s->alive[1]);
 }
 
+static void send_all(struct session *s)
+{
+    const struct sending sending = { .places = s->request->places,
+                                     .folder = s->request->config->report,
+                                     .label = s->request->config->label,
+                                     .began = s->began,
+                                     .report = s->medium.journal,
+                                     .from = s->medium.from };
+    char sentence[SENTENCE_MAX];
+
+    if (!send_report(&sending, sentence))
+        complain(s->request, "%s", sentence);
+}
+
 static int end(struct session *s)
 {
     if (s->done)
         live_end(&s->live, run_scene(s->run), s->request->folder);
     dismiss_keeper(s);
+    if (s->done && s->request->config->report[0])
+        send_all(s);
     bus_close(&s->bus);
     keyboard_close(&s->keyboard);
     if (s->medium.lost)
@@ -310,6 +372,8 @@ static void finish_for(struct session *s, int status)
     if (!s->run || s->done)
         return;
     s->verdict = run_abandon(s->run, why);
+    if (has_rounds(s->request->config))
+        s->verdict = s->rounds.worst;
     s->done = true;
 }
 
@@ -469,6 +533,7 @@ static const char *const reach_words[] = {
     [REACH_VFIO] = "by VFIO, the IOMMU shows it our memory alone",
     [REACH_DIRECT] =
         "without an IOMMU: while it is tested the card can reach all memory of this machine",
+    [REACH_LOOK] = "looked at, with nothing written to it; its driver, if it has one, stays",
     [REACH_NO_DMA] =
         "the machine has no IOMMU that is switched on, so nothing is tested that needs DMA: "
         "--no-iommu tests it, and lets the card reach all memory"
@@ -510,6 +575,7 @@ static int run_session(struct session *s)
     const struct check check = { .places = request->places,
                                  .root = geteuid() == 0,
                                  .take = request->take,
+                                 .look = request->config->mode != MODE_TEST,
                                  .no_iommu = request->no_iommu };
     char sentence[SENTENCE_MAX];
     unsigned count;

@@ -173,6 +173,20 @@ static bool write_documents(const struct arguments *a)
     return good;
 }
 
+/* label=ask: typed or scanned before anything begins. */
+static bool ask_label(struct arguments *a)
+{
+    char label[CONFIG_LABEL_MAX];
+
+    if (!a->config.ask_label)
+        return true;
+    fputs("What is tested? ", stderr); /* TAP is for standard output */
+    if (!fgets(label, sizeof(label), stdin))
+        return false;
+    label[strcspn(label, "\r\n")] = '\0';
+    return !label[0] || set_key(a, "label", label);
+}
+
 int command_run(int argc, char **argv)
 {
     struct arguments a = { .argv = argv };
@@ -187,6 +201,8 @@ int command_run(int argc, char **argv)
 
     if (status >= 0)
         return status;
+    if (!ask_label(&a))
+        return STATUS_ERROR;
     bool reported;
     status = linux_run(&a.request, &reported);
     if (reported && a.request.folder && !write_documents(&a) && status == STATUS_OK)

@@ -3,7 +3,10 @@
 meanwhile; the card is afterwards as it was. `make test` takes a sample, `make test-linux` all of it, ONLY=TEXT the points
 with that in their names. TAP 13."""
 import os
+import re
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from guest import KERNELS, Guest  # noqa: E402
@@ -112,6 +115,41 @@ wait $P; echo "status $?"; ls /run/barecard
           "status 2\n" in log and "card-" not in log, said.get("r/report.txt", log))
 
 
+# Where the report is on a disk that outlives the machine.
+DISK = """
+modprobe virtio_pci; modprobe virtio_blk; modprobe crc32c_generic; modprobe ext4; mkdir /disk
+until [ -e /dev/vda ]; do sleep 0.1; done
+mount -t ext4 /dev/vda /disk || exit 1
+mkdir -p /disk/lib /var/lib; ln -sf /disk/lib /var/lib/barecard
+"""
+
+
+def died(kernel):
+    """The machine dies in vram.quick: the next run, an hour later, names the test and leaves it out."""
+    with tempfile.TemporaryDirectory(prefix="barecard-disk-") as folder:
+        disk = f"{folder}/disk"
+        with open(disk, "wb") as file:
+            file.truncate(32 << 20)
+        subprocess.run(["/sbin/mke2fs", "-q", "-t", "ext4", disk], check=True)
+        options = ["-drive", f"file={disk},format=raw,if=virtio"]
+        first = Guest([LONG], kernel=kernel, options=options)
+        with tempfile.TemporaryDirectory(prefix="barecard-linux-") as work:
+            first.start(LOOK + DISK + """
+barecard run --device model --suite vram >tap & P=$!
+until grep -q '"start".*vram.quick' /disk/lib/report.jsonl 2>/dev/null; do sleep 0.1; done
+echo MARK >/dev/console; wait
+""", work)
+            seen = first.console("MARK")
+            first.kill()
+        said = Guest([LONG], kernel=kernel, options=options).run(LOOK + DISK + """
+date -s @$(($(date +%s) + 3600)) >/dev/null
+barecard run --device model --suite link,vram.quick; echo "status $?"
+""")
+    log = said.get("log", "")
+    point(f"{kernel}.died", seen and "status 2\n" in log and
+          "vram.quick: machine was reset during vram.quick" in log and "ok 1 - link.scratch" in log, log)
+
+
 def two_cards(kernel):
     said = Guest([CARDS["g84"], CARDS["gv100"]], kernel=kernel, smp=2).run(LOOK + """
 barecard run --device model --suite link >one; echo "both $?"
@@ -137,6 +175,7 @@ def in_use(kernel):
 modprobe nouveau
 look before
 barecard run 2>refused; echo "refused $?"
+barecard run --mode pci --out pci >/dev/null; echo "pci $?"
 look refused_after; same before refused_after
 barecard run --take --device model; echo "taken $?"
 look after; same before after
@@ -145,7 +184,33 @@ look after; same before after
     point(f"{kernel}.in_use.refused", "refused 2" in log and "before and refused_after are the same" in log and
           said.get("refused", "") == "barecard run: 0000:01:00.0 is in use: the driver nouveau holds 0000:01:00.0; "
           "--take unbinds it and gives the card back to it afterwards\n", said.get("refused", "") + log)
+    point(f"{kernel}.in_use.pci", "pci 2" in log and '"0x000":"0x040010de"' in said.get("pci/probe.json", ""), log)
     point(f"{kernel}.in_use.taken", "# verdict: PASS\ntaken 0\n" in log and "before and after are the same" in log, log)
+
+
+def keys(kernel):
+    """Keys of barecard.cfg that the surroundings carry out, not the tests."""
+    said = Guest([CARDS["g84"]], kernel=kernel).run(LOOK + """
+ip link set lo up
+printf 'HTTP/1.1 201 Created\\r\\nContent-Length: 0\\r\\n\\r\\n' | nc -l -p 8080 >got &
+echo 'SN 4711' | barecard run --device model --suite link --label ask --report http://127.0.0.1:8080/in/ >tap; echo "sent $?"
+barecard run --device model --suite link --report http://127.0.0.1:9/in/ 2>unsent >tap; echo "unsent $?"
+barecard run --device model --suite link --loop 2 --out rounds >rounds.tap; echo "rounds $?"
+printf 'suite=link\\ndevice=model\\n' >my.cfg; barecard run --config my.cfg --suite id >config; echo "config $?"
+barecard run --device model --suite link --log mmio --out log >tap; echo "lines $(cat log/mmio-*.log | wc -l)"
+""")
+    log, got = said.get("log", ""), said.get("got", "")
+    point(f"{kernel}.report", "sent 0" in log and got.startswith("PUT /in/") and "-SN_4711.jsonl HTTP/1.1" in got and
+          '"label":"SN 4711"' in got and '"verdict":"PASS"' in got, got[:400] + log)
+    point(f"{kernel}.report.refused", "unsent 0" in log and said.get("unsent", "") ==
+          "barecard run: the report was not sent to http://127.0.0.1:9/in/: Connection refused\n", said.get("unsent"))
+    rounds = said.get("rounds.tap", "")
+    point(f"{kernel}.rounds", "rounds 0" in log and rounds.endswith("# all rounds: PASS; 2 rounds: all PASS\n") and
+          said.get("rounds/report.jsonl", "").count('"type":"machine"') == 2, rounds)
+    point(f"{kernel}.config", "config 0" in log and "verdict: PASS (only id)" in said.get("config", ""),
+          said.get("config", log))
+    lines = re.search(r"^lines (\d+)$", log, re.M)
+    point(f"{kernel}.log", lines and int(lines[1]) > 1000, log)
 
 
 def no_iommu(kernel):
@@ -155,6 +220,7 @@ barecard run --device model >without; echo "without $?"
 barecard run --no-iommu --device model 2>pages; echo "pages $?"
 echo 16 >/proc/sys/vm/nr_hugepages
 barecard run --no-iommu --device model >direct; echo "direct $?"
+barecard run --mode probe --out probe >/dev/null; echo "probe $?"
 look after; same before after
 """)
     log, without = said.get("log", ""), said.get("without", "")
@@ -166,6 +232,8 @@ look after; same before after
           said.get("pages", log))
     point(f"{kernel}.no_iommu.pass", "direct 0" in log and "\n# verdict: PASS\n" in said.get("direct", "") and
           "the card can reach all memory" in said.get("direct", ""), said.get("direct", log))
+    point(f"{kernel}.no_iommu.probe", "probe 2" in log and '"PFB_CFG0"' in said.get("probe/probe.json", ""),
+          said.get("probe/report.txt", log))
     point(f"{kernel}.no_iommu.put_back", "before and after are the same" in log, log)
 
 
@@ -201,8 +269,10 @@ def points(kernel):
     yield f"{kernel}.nouveau", False, lambda: ends(kernel, True)
     yield f"{kernel}.all_killed", False, lambda: all_killed(kernel)
     yield f"{kernel}.unplugged", False, lambda: unplugged(kernel)
+    yield f"{kernel}.died", False, lambda: died(kernel)
     yield f"{kernel}.two_cards", False, lambda: two_cards(kernel)
     yield f"{kernel}.in_use", kernel == "stable", lambda: in_use(kernel)
+    yield f"{kernel}.keys", False, lambda: keys(kernel)
     yield f"{kernel}.no_iommu", kernel == "stable", lambda: no_iommu(kernel)
     yield f"{kernel}.same.good", False, lambda: same_as_firmware(
         kernel, [(chip, "16M") for chip in CARDS])
