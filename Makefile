@@ -554,6 +554,7 @@ $(BUILD)/bench/proof: $(BUILD)/host/tests/mmu/nv50/proof_test.o \
 bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/bench/empty.EFI $(BUILD)/bench/copy.EFI all $(STICK)
 	@BUILD=$(BUILD) tests/bench/host.sh
 	@BUILD=$(BUILD) tests/bench/qemu.sh
+	@BUILD=$(BUILD) python3 tests/linux/bench.py
 
 # Which lines and branches the tests reach, by folder and by file (docs/contributing.md): a copy of the sources is
 # built with gcov's counters, which COVER puts into what runs on the host and in QEMU's process.

@@ -197,7 +197,7 @@ echo 'SN 4711' | barecard run --device model --suite link --label ask --report h
 barecard run --device model --suite link --report http://127.0.0.1:9/in/ 2>unsent >tap; echo "unsent $?"
 barecard run --device model --suite link --loop 2 --out rounds >rounds.tap; echo "rounds $?"
 printf 'suite=link\\ndevice=model\\n' >my.cfg; barecard run --config my.cfg --suite id >config; echo "config $?"
-barecard run --device model --suite link --log mmio --out log >tap; echo "lines $(cat log/mmio-*.log | wc -l)"
+barecard run --device model --suite link --log mmio --out mmio >tap; echo "lines $(cat mmio/mmio-*.log | wc -l)"
 """)
     log, got = said.get("log", ""), said.get("got", "")
     point(f"{kernel}.report", "sent 0" in log and got.startswith("PUT /in/") and "-SN_4711.jsonl HTTP/1.1" in got and
