@@ -20,6 +20,7 @@ int command_selftest(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_tests(int argc, char **argv);
 int command_defects(int argc, char **argv);
+int command_channels(int argc, char **argv);
 int command_keys(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_confirm(int argc, char **argv);

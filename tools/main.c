@@ -27,6 +27,7 @@ static const struct command commands[] = {
     COMMAND(maps, "every mapping of an address space, by memory dumps"),
     COMMAND(decode, "words of a structure into its fields"),
     COMMAND(encode, "fields of a structure into its words"),
+    COMMAND(channels, "which memory channel failing addresses lie in"),
     COMMAND(chipsets, "list what differs between the chipsets"),
     COMMAND(report, "text, JUnit XML, HTML or CSV of the firmware's report.jsonl"),
     COMMAND(confirm, "claims that a good card has shown, for docs/hardware/confirmed.tsv"),

@@ -47,6 +47,7 @@ struct channel_findings {
     unsigned count;   /* 0: there were no errors, or chips are told in another way */
     unsigned card;    /* channels of the card; 0: not known */
     uint64_t errors;  /* wrong words */
+    uint64_t bits;    /* of addresses that could differ, but for those of one sector */
     unsigned sampled; /* places that the findings are made from */
     struct channel_finding all[CHANNEL_FINDINGS];
     unsigned failing_count;

@@ -31,32 +31,33 @@ enum run_log {
 };
 
 struct run_config {
-    uint8_t log;                   /* enum run_log */
-    uint8_t mode;                  /* enum run_mode */
-    char label[CONFIG_LABEL_MAX];  /* what the person calls what is tested; empty: nothing */
-    bool ask_label;                /* label=ask: it is typed or scanned when the run begins */
-    char suite[CONFIG_SUITE_MAX];  /* "default", "all", or name prefixes separated by commas */
-    uint8_t menu;                  /* seconds that the menu waits before a run; 0: there is none */
-    char report[CONFIG_URL_MAX];   /* URL of the folder that the report is sent to; empty: none */
-    char card[CONFIG_CARD_MAX];    /* the bus address of the only card to test; empty: all */
-    uint32_t loop;                 /* rounds of all tests, or LOOP_FOREVER */
-    bool has_until;                /* no round begins once the clock shows: */
-    uint16_t until;                /* minutes since midnight */
-    bool use_console;              /* console=use: test a card that drives the console too */
-    bool risky;                    /* risky=1: tests that may hang silicon */
-    uint8_t post;                  /* enum card_post: a card that nobody has started */
-    struct i2c_set post_i2c;       /* devices on I2C that its start may write to */
-    bool dump_vbios;               /* dump=vbios: the card's ROM is kept on the medium */
-    bool dump_regs;                /* dump=regs: what of its registers can be read is kept there */
-    bool step;                     /* step=1: each test waits for a key */
-    bool no_copies;                /* m2mf=0: memory tests read back through BAR1 alone */
-    bool reset_by_port;            /* reset=port: a card that has stopped answering is reset */
-    bool model;                    /* device=model: the card is the device model */
-    uint8_t chip_width;            /* bits of one memory chip: 16 or 32; 0: by RAM type */
-    uint8_t max_temp;              /* degrees C at which the memory test pauses; 0: the family's */
-    uint16_t heat;                 /* seconds of copies before each step of vram.quick; 0: none */
-    bool has_part;                 /* the memory tests are limited to a partition: */
-    uint8_t part;                  /* its ordinal */
+    uint8_t log;                  /* enum run_log */
+    uint8_t mode;                 /* enum run_mode */
+    char label[CONFIG_LABEL_MAX]; /* what the person calls what is tested; empty: nothing */
+    bool ask_label;               /* label=ask: it is typed or scanned when the run begins */
+    char suite[CONFIG_SUITE_MAX]; /* "default", "all", or name prefixes separated by commas */
+    uint8_t menu;                 /* seconds that the menu waits before a run; 0: there is none */
+    char report[CONFIG_URL_MAX];  /* URL of the folder that the report is sent to; empty: none */
+    char card[CONFIG_CARD_MAX];   /* the bus address of the only card to test; empty: all */
+    uint32_t loop;                /* rounds of all tests, or LOOP_FOREVER */
+    bool has_until;               /* no round begins once the clock shows: */
+    uint16_t until;               /* minutes since midnight */
+    bool use_console;             /* console=use: test a card that drives the console too */
+    bool risky;                   /* risky=1: tests that may hang silicon */
+    uint8_t post;                 /* enum card_post: a card that nobody has started */
+    struct i2c_set post_i2c;      /* devices on I2C that its start may write to */
+    bool dump_vbios;              /* dump=vbios: the card's ROM is kept on the medium */
+    bool dump_regs;               /* dump=regs: what of its registers can be read is kept there */
+    bool step;                    /* step=1: each test waits for a key */
+    bool no_copies;               /* m2mf=0: memory tests read back through BAR1 alone */
+    bool reset_by_port;           /* reset=port: a card that has stopped answering is reset */
+    bool model;                   /* device=model: the card is the device model */
+    uint8_t chip_width;           /* bits of one memory chip: 16 or 32; 0: by RAM type */
+    uint8_t max_temp;             /* degrees C at which the memory test pauses; 0: the family's */
+    bool measured; /* spread=measured: compare errors with what others have measured */
+    uint16_t heat; /* seconds of copies before each step of vram.quick; 0: none */
+    bool has_part; /* the memory tests are limited to a partition: */
+    uint8_t part;  /* its ordinal */
     uint64_t range_from, range_to; /* bytes of VRAM, of RANGE_GRANULE, to exclusive; to 0: all */
     uint32_t seconds;              /* that a memory test may take; 0: as long as it needs */
     uint8_t hold;                  /* seconds that bit fade waits */

@@ -37,15 +37,19 @@ static struct division divide(const struct channel_evidence *evidence)
     return division;
 }
 
-/* Equations of one bit each, the highest ones there are. */
-static bool is_range(const struct channel_evidence *evidence)
+/* Whether the equations from bit `from` on are of one bit each, the highest ones there are: errors in a range. */
+static bool is_range(const struct channel_evidence *evidence, unsigned from)
 {
     uint64_t fixed = 0;
 
     for (unsigned i = 0; i < evidence->equations->count; i++) {
-        if (evidence->equations->mask[i] & (evidence->equations->mask[i] - 1))
+        const uint64_t mask = evidence->equations->mask[i];
+
+        if (lowest_bit(mask) < BIT64(from))
+            continue;
+        if (mask & (mask - 1))
             return false;
-        fixed |= evidence->equations->mask[i];
+        fixed |= mask;
     }
     return (evidence->bits & ~fixed) < lowest_bit(fixed);
 }
@@ -102,7 +106,10 @@ static enum channel_kind kind_of_part(const struct channel_evidence *evidence,
         return CHANNELS_PART;
     if (division->low_free <= 1)
         return CHANNELS_COLUMN;
-    return division->high_equations && division->low_free >= 4 ? CHANNELS_BANK : CHANNELS_PART;
+    /* A list of errors that somebody has cut off lies in a range, too, and in no bank. */
+    return division->high_equations && division->low_free >= 4 && !is_range(evidence, WINDOW_LOG2)
+               ? CHANNELS_BANK
+               : CHANNELS_PART;
 }
 
 enum channel_kind channel_kind_of(const struct channel_evidence *evidence, unsigned *of)
@@ -119,5 +126,5 @@ enum channel_kind channel_kind_of(const struct channel_evidence *evidence, unsig
         return CHANNELS_FEW;
     if (division.fine)
         return kind_of_channels(evidence, division.equations, of);
-    return is_range(evidence) ? CHANNELS_RANGE : kind_of_part(evidence, &division);
+    return is_range(evidence, 0) ? CHANNELS_RANGE : kind_of_part(evidence, &division);
 }

@@ -343,6 +343,25 @@ static bool every_word(const struct channels *channels, unsigned card)
     return channels->words && channels->most_in_pass > channels->words - channels->words / least;
 }
 
+/* Those of the sample with the lowest hashes: as good as random among all errors, as the sample is. */
+static void keep_failing(const struct channels *channels, struct channel_findings *out)
+{
+    uint64_t below = channels->below;
+
+    for (;; below /= 2) {
+        out->failing_count = 0;
+        for (unsigned i = 0; i < channels->used && out->failing_count <= CHANNEL_FAILING; i++) {
+            if (mixed(channels->sample[i].at) >= below)
+                continue;
+            if (out->failing_count < CHANNEL_FAILING)
+                out->failing[out->failing_count] = channels->sample[i];
+            out->failing_count++;
+        }
+        if (out->failing_count <= CHANNEL_FAILING)
+            return;
+    }
+}
+
 void channels_solve(const struct channels *channels, unsigned card, struct channel_findings *out)
 {
     struct group group;
@@ -352,9 +371,9 @@ void channels_solve(const struct channels *channels, unsigned card, struct chann
                                       .sampled = channels->used };
     if (!channels->count)
         return;
-    for (unsigned i = 0; i < channels->used && i < CHANNEL_FAILING; i++)
-        out->failing[out->failing_count++] = channels->sample[i];
+    keep_failing(channels, out);
     gather(&group, channels, 0);
+    out->bits = group.bits;
     judge(&group, card, &out->all[0]);
     out->count = 1;
     if (every_word(channels, card))

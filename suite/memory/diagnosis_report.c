@@ -1,4 +1,5 @@
 /* What a diagnosis says: every damage, what it hides, and the sentence of the test. */
+#include "suite/kit/channel_measured.h"
 #include "suite/kit/channel_words.h"
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
@@ -224,6 +225,20 @@ static void say_channels(const struct channel_findings *findings, struct test *t
     }
 }
 
+/* Only where somebody asks for it: nothing rests on it. */
+static void say_measured(const struct channel_findings *findings, struct test *t)
+{
+    char words[TEST_VALUE_MAX];
+
+    for (unsigned i = 0; t->config->measured && i < findings->count; i++)
+        for (unsigned n = 0; findings->all[i].kind > CHANNELS_EVERY && n < SPREADS_MEASURED; n++) {
+            struct text text = text_in(words, sizeof(words));
+
+            measured_words(&text, &measured_spreads[n], &findings->all[i], findings->bits);
+            test_say(t, "channels: %s", words);
+        }
+}
+
 void diagnosis_report(const struct memory_errors *errors, const struct damages *damages,
                       struct test *t)
 {
@@ -244,6 +259,7 @@ void diagnosis_report(const struct memory_errors *errors, const struct damages *
     if (!errors->placed) {
         say_pattern(errors, t);
         say_channels(&t->channels, t);
+        say_measured(&t->channels, t);
     }
     if (errors->count)
         say_first(errors, expected, actual);

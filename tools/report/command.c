@@ -5,13 +5,14 @@
 #include "tools/commands.h"
 #include "tools/report/folder.h"
 #include "tools/report/line.h"
+#include "tools/report/places.h"
 #include "tools/report/write.h"
 
 #define ERROR_MAX 512
 
 static const char help[] =
     "usage: barecard report REPORT.JSONL|FOLDER... [--html FILE] [--junit FILE] [--csv FILE] "
-    "[--check]\n\n"
+    "[--places TABLE] [--check]\n\n"
     "Makes a page (HTML), a file for a build server (JUnit XML) or a table (CSV) of what the "
     "firmware\n"
     "wrote to the stick. Without any of them, prints a line for each card and each result that is "
@@ -22,12 +23,14 @@ static const char help[] =
     "the "
     "yield\n"
     "of rigs and boards, and without an option that is printed instead of the cards.\n\n"
+    "Two runs of boards of one kind whose errors lie in the same memory channel are named; with a\n"
+    "TABLE of repairs (barecard confirm --chip) the chip that was replaced there before.\n\n"
     "Status: 0, or 2 if a file cannot be read or written. With --check also 1 if any verdict is "
     "FAIL,\n"
     "else 2 if any is another than PASS or is missing.\n";
 
 struct report_options {
-    const char *html, *junit, *csv;
+    const char *html, *junit, *csv, *places;
     bool check;
 };
 
@@ -35,9 +38,13 @@ struct report_options {
 static int parse_arguments(struct report_options *options, int argc, char **argv)
 {
     static const struct option longs[] = {
-        { "html", required_argument, NULL, 'w' }, { "junit", required_argument, NULL, 'j' },
-        { "csv", required_argument, NULL, 'v' },  { "check", no_argument, NULL, 'c' },
-        { "help", no_argument, NULL, 'h' },       { 0 },
+        { "html", required_argument, NULL, 'w' },
+        { "junit", required_argument, NULL, 'j' },
+        { "csv", required_argument, NULL, 'v' },
+        { "check", no_argument, NULL, 'c' },
+        { "places", required_argument, NULL, 'p' },
+        { "help", no_argument, NULL, 'h' },
+        { 0 },
     };
     int option;
 
@@ -51,6 +58,9 @@ static int parse_arguments(struct report_options *options, int argc, char **argv
             break;
         case 'v':
             options->csv = optarg;
+            break;
+        case 'p':
+            options->places = optarg;
             break;
         case 'c':
             options->check = true;
@@ -109,11 +119,14 @@ static bool print_line(const struct report_list *list, char error[ERROR_MAX])
     return good;
 }
 
-static void print(const struct report_list *list)
+static void print(const struct report_list *list, const struct places *places)
 {
     for (unsigned i = 0; i < list->run_count; i++)
-        for (unsigned c = 0; c < list->runs[i].card_count; c++)
+        for (unsigned c = 0; c < list->runs[i].card_count; c++) {
             print_card(&list->runs[i], &list->runs[i].cards[c]);
+            places_print(places, &list->runs[i].cards[c], stdout);
+        }
+    places_compare(list, stdout);
 }
 
 static void warn_of_bad_lines(const struct report_list *list, char **argv)
@@ -143,8 +156,13 @@ static bool write_out(const struct report_list *list, const struct report_option
         return true;
     if (list->folder)
         return print_line(list, error);
-    print(list);
-    return true;
+    struct places places = { 0 };
+    const bool good = !options->places || places_read(&places, options->places, error, ERROR_MAX);
+
+    if (good)
+        print(list, &places);
+    places_free(&places);
+    return good;
 }
 
 int command_report(int argc, char **argv)

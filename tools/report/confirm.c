@@ -6,17 +6,25 @@
 
 #include "tools/commands.h"
 #include "tools/report/list.h"
+#include "tools/report/places.h"
 #include "tools/report/write.h"
 
 #define ERROR_MAX 512
 
-static const char help[] = "usage: barecard confirm REPORT.JSONL...\n\n"
-                           "Prints rows for docs/hardware/confirmed.tsv: each claim that is not "
-                           "proven yet and that a good card\n"
-                           "has shown to be true. A good card is a real one (device=silicon) whose "
-                           "verdict is PASS. \"-\" is\n"
-                           "standard input.\n\n"
-                           "Status: 0, or 2 if a file cannot be read or has no good card.\n";
+static const char help[] =
+    "usage: barecard confirm REPORT.JSONL...\n"
+    "       barecard confirm --chip NAME BEFORE.JSONL AFTER.JSONL\n\n"
+    "Prints rows for docs/hardware/confirmed.tsv: each claim that is not "
+    "proven yet and that a good card\n"
+    "has shown to be true. A good card is a real one (device=silicon) whose "
+    "verdict is PASS. \"-\" is\n"
+    "standard input.\n\n"
+    "With --chip, NAME was replaced between two reports of one card, and the fault was "
+    "gone: prints a row\n"
+    "of a table of repairs, which barecard report --places reads. Both reports "
+    "say by label or serial\n"
+    "number that it is the same card.\n\n"
+    "Status: 0, or 2 if a file cannot be read or has no good card.\n";
 
 /* Why a card shows nothing about cards; null: it is a good one. The model is told by its rig too, whatever the
  * configuration has called it. */
@@ -106,18 +114,83 @@ static int print_rows(const struct report_list *list, char **argv)
     return STATUS_ERROR;
 }
 
+/* ---- a chip that was replaced ------------------------------------------------------------------ */
+
+/* Null: it is one and the same card, by its label or its own number. */
+static const char *not_the_same(const struct report_run *before, const struct report_card *was,
+                                const struct report_run *after, const struct report_card *is)
+{
+    const bool labels = before->label && after->label && before->label[0];
+    const bool serials = was->serial && is->serial && was->serial[0];
+
+    if (!was->id || !is->id || strcmp(was->id, is->id) != 0)
+        return "the reports are of different boards";
+    if (!labels && !serials)
+        return "neither label nor serial number says that it is the same card";
+    if ((labels && strcmp(before->label, after->label) != 0) ||
+        (serials && strcmp(was->serial, is->serial) != 0))
+        return "the reports are of different cards";
+    return NULL;
+}
+
+/* Why the two reports prove nothing about the chip; null: they do. */
+static const char *no_proof(const struct report_list *list)
+{
+    if (list->run_count != 2 || list->runs[0].card_count != 1 || list->runs[1].card_count != 1)
+        return "two reports with one run and one card each are wanted";
+    const struct report_run *const before = &list->runs[0], *const after = &list->runs[1];
+    const struct report_card *const was = &before->cards[0], *const is = &after->cards[0];
+
+    if (before->model || after->model)
+        return "it is the device model";
+    if (was->fault_count != 1 || !place_is_telling(&was->faults[0]))
+        return "the report before does not say one channel";
+    if (report_status(is->verdict) != 0)
+        return "the verdict after is not PASS";
+    return not_the_same(before, was, after, is);
+}
+
+static int print_repair(const struct report_list *list, const char *chip, char **argv)
+{
+    const char *const why = no_proof(list);
+
+    if (why) {
+        fprintf(stderr, "%s: %s\n", argv[0], why);
+        return STATUS_ERROR;
+    }
+    const struct report_card *const was = &list->runs[0].cards[0];
+    char lines[24];
+
+    snprintf(lines, sizeof(lines), "0x%llx", (unsigned long long)was->faults[0].lines);
+    puts(PLACES_HEADER);
+    cell(was->id, '\t');
+    cell(was->faults[0].equations, '\t');
+    cell(lines, '\t');
+    cell(chip, '\t');
+    cell(list->runs[1].time, '\t');
+    cell(list->runs[0].file, '\t');
+    cell(list->runs[1].file, '\n');
+    return STATUS_OK;
+}
+
 int command_confirm(int argc, char **argv)
 {
-    static const struct option longs[] = { { "help", no_argument, NULL, 'h' }, { 0 } };
+    static const struct option longs[] = { { "chip", required_argument, NULL, 'c' },
+                                           { "help", no_argument, NULL, 'h' },
+                                           { 0 } };
+    const char *chip = NULL;
     struct report_list list = { 0 };
     char error[ERROR_MAX] = "";
     int status = STATUS_OK, option;
 
     while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
-        if (option != 'h')
+        if (option == '?')
             return usage_hint(argv);
-        fputs(help, stdout);
-        return STATUS_OK;
+        if (option == 'h') {
+            fputs(help, stdout);
+            return STATUS_OK;
+        }
+        chip = optarg;
     }
     if (optind == argc)
         return usage_error(argv, "no report.jsonl given");
@@ -125,7 +198,7 @@ int command_confirm(int argc, char **argv)
         if (!report_read(&list, argv[i], error, sizeof(error)))
             status = STATUS_ERROR;
     if (status == STATUS_OK)
-        status = print_rows(&list, argv);
+        status = chip ? print_repair(&list, chip, argv) : print_rows(&list, argv);
     else
         fprintf(stderr, "%s: %s\n", argv[0], error);
     report_free(&list);

@@ -398,6 +398,7 @@ static void section(xml out, const struct entry *e)
     readings(out, e->card);
     xml_close(out);
     xml_close(out);
+    html_channels(out, e->card);
     html_strips(out, e->card);
     html_curves(out, e->card);
     failures(out, e->card);

@@ -15,6 +15,8 @@ void html_board(xml out, const struct report_card *card);
 /* Where in VRAM words were wrong; how warm the card was and how fast its memory was read. Nothing where the report does
  * not say it. */
 void html_strips(xml out, const struct report_card *card);
+/* In which part of memory the errors lie, where no chips are known. */
+void html_channels(xml out, const struct report_card *card);
 void html_curves(xml out, const struct report_card *card);
 
 /* How a verdict is drawn: "pass", "fail", "none" (nothing was tested) or "part". */

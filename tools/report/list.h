@@ -43,6 +43,12 @@ struct report_strip {
     char *name, *pieces;
 };
 
+/* What the addresses of wrong words say, where chips cannot be told apart. */
+struct report_fault {
+    char *test, *kind, *words, *equations; /* never null */
+    uint64_t lines;
+};
+
 struct report_card {
     char *at;    /* "0000:01:00.0"; null: the run has no card */
     char *words; /* the card's line, from its bus address on */
@@ -56,9 +62,11 @@ struct report_card {
     struct report_result *results;
     struct report_sample *samples;
     struct report_strip *strips;
+    struct report_fault *faults;
     char **notes; /* what the serial port says as comments */
     unsigned result_count, room;
     unsigned sample_count, sample_room, strip_count, strip_room, note_count, note_room;
+    unsigned fault_count, fault_room;
     unsigned counts[OUTCOMES];
 };
 

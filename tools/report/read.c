@@ -297,6 +297,28 @@ static bool take_strip(struct reader *r, const json_t *object)
     return true;
 }
 
+static char *text_or_nothing(const json_t *object, const char *key)
+{
+    char *const text = text_of(object, key);
+
+    return text ? text : strdup("");
+}
+
+static bool take_channel(struct reader *r, const json_t *object)
+{
+    struct report_card *const card = card_of(r, object);
+    const char *const lines = json_string_value(json_object_get(object, "lines"));
+
+    card->faults = grow(card->faults, card->fault_count, &card->fault_room, sizeof(*card->faults));
+    card->faults[card->fault_count++] =
+        (struct report_fault){ .test = text_or_nothing(object, "test"),
+                               .kind = text_or_nothing(object, "kind"),
+                               .words = text_or_nothing(object, "words"),
+                               .equations = text_or_nothing(object, "equations"),
+                               .lines = lines ? strtoull(lines, NULL, 16) : 0 };
+    return true;
+}
+
 /* One of the run as a whole belongs to no card. */
 static bool take_note(struct reader *r, const json_t *object)
 {
@@ -316,9 +338,9 @@ static bool take_object(struct reader *r, const json_t *object)
         const char *type;
         bool (*take)(struct reader *r, const json_t *object);
     } kinds[] = {
-        { "card", take_card },       { "start", take_start },   { "end", take_end },
-        { "verdict", take_verdict }, { "sample", take_sample }, { "strip", take_strip },
-        { "note", take_note },
+        { "card", take_card },       { "start", take_start },     { "end", take_end },
+        { "verdict", take_verdict }, { "sample", take_sample },   { "strip", take_strip },
+        { "note", take_note },       { "channel", take_channel },
     };
     const char *const type = json_string_value(json_object_get(object, "type"));
 
@@ -475,6 +497,10 @@ static void free_card(struct report_card *card)
     }
     for (unsigned i = 0; i < card->strip_count; i++)
         free(card->strips[i].name), free(card->strips[i].pieces);
+    for (unsigned i = 0; i < card->fault_count; i++)
+        free(card->faults[i].test), free(card->faults[i].kind), free(card->faults[i].words),
+            free(card->faults[i].equations);
+    free(card->faults);
     for (unsigned i = 0; i < card->note_count; i++)
         free(card->notes[i]);
     free(card->results), free(card->samples), free(card->strips), free(card->notes);

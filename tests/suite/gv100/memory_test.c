@@ -337,3 +337,26 @@ TEST(bad_memory_is_not_blamed_on_bar1)
     expect_said(rig->tap, " bytes of VRAM not tested");
     rig_free(rig);
 }
+
+/* docs/hardware/vram-spread.md §1: what others have measured stands beside the channel only where somebody asks for it,
+ * with the word that it is unproven. The model spreads its memory that way; its channel 3 is their module 3. */
+TEST(measured_spreads_are_said_when_asked_for)
+{
+    for (unsigned asked = 0; asked < 2; asked++) {
+        struct rig *const rig = rig_new();
+
+        rig->config.measured = asked;
+        rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
+                                           .vram_size = VRAM_SIZE,
+                                           .defects = "vram-lane:channel=3,line=5" };
+        rig_suite(rig, "vram.quick");
+        rig_run(rig);
+        expect_said(rig->tap, "lie in one memory channel (1 of 32 by their addresses)");
+        if (asked)
+            expect_said(rig->tap, "# channels: measured by others, unproven: v100 (Tesla "
+                                  "V100-SXM2-16GB) agrees, module 3 of 32\n");
+        else
+            assert_null(strstr(rig->tap, "measured"));
+        rig_free(rig);
+    }
+}
