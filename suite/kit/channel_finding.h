@@ -34,8 +34,8 @@ enum channel_kind {
 struct channel_finding {
     enum channel_kind kind;
     struct equations equations; /* ordered; they hold for `agreeing` of `sampled` errors */
-    bool all;                   /* they hold for every error, not only for the sample */
-    unsigned of;                /* of SHARED: channels with the same equations; 0: not known */
+    bool all;    /* they hold for every error that was looked at, not only for the sample */
+    unsigned of; /* of SHARED: channels with the same equations; 0: not known */
     unsigned sampled, agreeing;
     unsigned places, needed; /* windows with errors; how many are asked for */
     uint64_t lines;          /* data lines that err in one of twenty of them, or more */
@@ -47,6 +47,7 @@ struct channel_findings {
     unsigned count;   /* 0: there were no errors, or chips are told in another way */
     unsigned card;    /* channels of the card; 0: not known */
     uint64_t errors;  /* wrong words */
+    uint64_t skipped; /* of them: not looked at */
     uint64_t bits;    /* of addresses that could differ, but for those of one sector */
     unsigned sampled; /* places that the findings are made from */
     struct channel_finding all[CHANNEL_FINDINGS];

@@ -37,12 +37,13 @@ void channel_masks(struct text *text, const struct channel_finding *finding)
                     parity(equations->mask[i] & equations->base));
 }
 
-/* "all 5120 wrong words lie", or how many of a hundred. */
+/* "all 5120 wrong words lie", or how many of a hundred. Not all, if some were only counted. */
 static void say_how_many(struct text *text, const struct channel_findings *findings,
                          const struct channel_finding *finding)
 {
     if (finding->all)
-        text_format(text, "all %llu wrong words lie", (unsigned long long)findings->errors);
+        text_format(text, "%s%llu wrong words lie", findings->skipped ? "" : "all ",
+                    (unsigned long long)findings->errors);
     else
         text_format(text, "%u of 100 wrong words lie", finding->agreeing * 100 / findings->sampled);
 }

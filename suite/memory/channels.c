@@ -79,17 +79,30 @@ static void told(struct channels *channels, uint64_t at)
         channels->farthest = at;
 }
 
+static void count_error(struct channels *channels)
+{
+    channels->count++;
+    if (++channels->in_pass > channels->most_in_pass)
+        channels->most_in_pass = channels->in_pass;
+}
+
+void channels_skip(struct channels *channels)
+{
+    channels->skipped++;
+    count_error(channels);
+}
+
 void channels_add(struct channels *channels, uint64_t at, uint64_t wrong, bool steady)
 {
     at &= ~UINT64_C(7);
     if (!channels->bits) /* the range is known otherwise */
         told(channels, at);
-    if (!channels->count++)
-        equations_begin(&channels->all, at, bits_below(UINT64_MAX));
+    if (channels->count == channels->skipped)
+        equations_begin(&channels->all, at,
+                        channels->bits ? channels->bits : bits_below(UINT64_MAX));
+    count_error(channels);
     equations_meet(&channels->all, at);
     channels->unsteady += !steady;
-    if (++channels->in_pass > channels->most_in_pass)
-        channels->most_in_pass = channels->in_pass;
     if (at < channels->lowest)
         channels->lowest = at;
     if (at > channels->highest)
@@ -368,8 +381,9 @@ void channels_solve(const struct channels *channels, unsigned card, struct chann
 
     *out = (struct channel_findings){ .card = card,
                                       .errors = channels->count,
+                                      .skipped = channels->skipped,
                                       .sampled = channels->used };
-    if (!channels->count)
+    if (channels->count == channels->skipped)
         return;
     keep_failing(channels, out);
     gather(&group, channels, 0);

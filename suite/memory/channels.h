@@ -25,6 +25,7 @@ struct channels {
         words; /* that a pass meets, each of them once; 0: not known. Set by who makes the passes */
     uint64_t count,
         unsteady; /* wrong words, as often as they were; those that were right when read again */
+    uint64_t skipped;               /* of them: counted and not looked at */
     uint64_t in_pass, most_in_pass; /* of one pass, which meets each word once */
     uint64_t lowest, highest;       /* of errors */
     uint64_t farthest;              /* address, of good ones too */
@@ -42,6 +43,8 @@ void channels_open(struct channels *channels, uint64_t from, uint64_t to);
 void channels_pass(struct channels *channels);
 /* A wrong word; `wrong`: its bits, 0: not known. `steady`: it was wrong again, or was not read again. */
 void channels_add(struct channels *channels, uint64_t at, uint64_t wrong, bool steady);
+/* A wrong word more, at which nobody looks: where very many are wrong, looking at each would take longer than the test. */
+void channels_skip(struct channels *channels);
 /* A word that was right. Not needed where the tested range is known. */
 void channels_good(struct channels *channels, uint64_t at);
 

@@ -5,6 +5,8 @@
 
 #define REREADS          2
 #define REREADS_DOUBTFUL 8
+#define LOOKED_AT                                                                                  \
+    61 /* one in so many errors past ELEMENT_ERRORS; a prime, so that no order of channels fits it */
 
 static void init_chips(struct memory_errors *errors, unsigned width)
 {
@@ -509,10 +511,16 @@ static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t exp
         errors->first_expected = expected;
         errors->first_seen = seen;
     }
-    const bool steady = errors->in_element++ >= ELEMENT_ERRORS || stays_wrong(errors, at, expected);
+    if (errors->in_element++ < ELEMENT_ERRORS) {
+        const bool steady = stays_wrong(errors, at, expected);
 
-    errors->unstable += !steady;
-    channels_add(&errors->channels, at, expected ^ seen, steady);
+        errors->unstable += !steady;
+        channels_add(&errors->channels, at, expected ^ seen, steady);
+    } else if (errors->in_element % LOOKED_AT == 0) {
+        channels_add(&errors->channels, at, expected ^ seen, true);
+    } else {
+        channels_skip(&errors->channels);
+    }
 }
 
 /* A word whose place in the chips is known. Past ELEMENT_ERRORS it is only counted. */
