@@ -40,7 +40,8 @@ struct desk_channels {
     unsigned card;
     uint64_t size;
     bool explain, measured;
-    bool known; /* the memory's size is said, by the command line or the report */
+    bool asked;   /* the number of channels stands on the command line */
+    bool printed; /* something was said */
     uint64_t wrong_lines;
     struct channels channels;
 };
@@ -57,6 +58,82 @@ static bool hexadecimal(struct word word, uint64_t *value)
         return false;
     memcpy(digits + 2, word.chars, word.length);
     return word_hex((struct word){ digits, word.length + 2 }, value, &over) && !over;
+}
+
+/* ---- output ---------------------------------------------------------------------------------- */
+
+static void print_equations(const struct channel_finding *finding)
+{
+    for (unsigned i = 0; i < finding->equations.count; i++) {
+        char words[WORDS_MAX];
+        struct text text = text_in(words, sizeof(words));
+
+        channel_bits(&text, finding->equations.mask[i]);
+        printf("  bits %s = %u   (0x%llx)\n", words,
+               parity(finding->equations.mask[i] & finding->equations.base),
+               (unsigned long long)finding->equations.mask[i]);
+    }
+}
+
+static void print_finding(const struct desk_channels *d, const struct channel_findings *findings,
+                          unsigned n)
+{
+    const struct channel_finding *const finding = &findings->all[n];
+    char words[WORDS_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    channel_words(&text, findings, n);
+    printf("%s\n", words);
+    printf("  %u of %u places agree; they lie in %u windows of 64 KiB, %u are needed to tell a "
+           "channel\n",
+           finding->agreeing, finding->sampled, finding->places, finding->needed);
+    if (finding->kind > CHANNELS_EVERY)
+        print_equations(finding);
+    for (unsigned i = 0; d->measured && finding->kind > CHANNELS_EVERY && i < SPREADS_MEASURED;
+         i++) {
+        text = text_in(words, sizeof(words));
+        measured_words(&text, &measured_spreads[i], finding, findings->bits);
+        printf("  %s\n", words);
+    }
+}
+
+/* One failing address after the other: which equations it breaks, and how many are left. */
+static void explain(const struct channels *channels, const struct channel_findings *findings)
+{
+    const uint64_t bits = findings->bits;
+    struct equations left;
+
+    equations_begin(&left, channels->sample[0].at, bits);
+    printf("The first place, 0x%llx, satisfies any equation; there are %u, one for each address "
+           "bit from 5 on.\n",
+           (unsigned long long)channels->sample[0].at, left.count);
+    for (unsigned i = 1; i < channels->used && left.count; i++) {
+        const uint64_t at = channels->sample[i].at;
+        unsigned broken = 0;
+
+        for (unsigned n = 0; n < left.count; n++)
+            broken += parity(left.mask[n] & (at ^ left.base));
+        if (equations_meet(&left, at))
+            printf("0x%llx breaks %u: one goes, and is added to the others; %u are left\n",
+                   (unsigned long long)at, broken, left.count);
+    }
+    printf("%u equation%s left after all %u places.\n\n", left.count,
+           left.count == 1 ? " is" : "s are", channels->used);
+}
+
+/* What the failing addresses so far come to. */
+static void solve_and_print(struct desk_channels *d)
+{
+    struct channel_findings findings;
+
+    if (!d->channels.count)
+        return;
+    d->printed = true;
+    channels_solve(&d->channels, d->card, &findings);
+    if (d->explain)
+        explain(&d->channels, &findings);
+    for (unsigned i = 0; i < findings.count; i++)
+        print_finding(d, &findings, i);
 }
 
 /* ---- input ----------------------------------------------------------------------------------- */
@@ -85,15 +162,16 @@ static void take_addresses(struct desk_channels *d, const char *text)
     }
 }
 
-/* The size of the card's memory, as far as it comes before its errors. */
+/* The next card of a report: the errors before are another's. */
 static void take_card(struct desk_channels *d, const json_t *object)
 {
     const json_int_t vram = json_integer_value(json_object_get(object, "vram"));
+    const uint64_t size = vram > 0 ? (uint64_t)vram : 0;
 
-    if (d->known || vram <= 0 || d->channels.count)
-        return;
-    d->known = true;
-    channels_open(&d->channels, 0, (uint64_t)vram);
+    solve_and_print(d);
+    if (!d->asked)
+        d->card = 0;
+    channels_open(&d->channels, 0, d->size ? d->size : size);
 }
 
 /* A record of report.jsonl. Other records say nothing about failing addresses. */
@@ -171,81 +249,6 @@ static bool read_all(struct desk_channels *d, const char *path, char **argv)
     return !reader.failed;
 }
 
-/* ---- output ---------------------------------------------------------------------------------- */
-
-static void print_equations(const struct channel_finding *finding)
-{
-    for (unsigned i = 0; i < finding->equations.count; i++) {
-        char words[WORDS_MAX];
-        struct text text = text_in(words, sizeof(words));
-
-        channel_bits(&text, finding->equations.mask[i]);
-        printf("  bits %s = %u   (0x%llx)\n", words,
-               parity(finding->equations.mask[i] & finding->equations.base),
-               (unsigned long long)finding->equations.mask[i]);
-    }
-}
-
-static void print_finding(const struct desk_channels *d, const struct channel_findings *findings,
-                          unsigned n)
-{
-    const struct channel_finding *const finding = &findings->all[n];
-    char words[WORDS_MAX];
-    struct text text = text_in(words, sizeof(words));
-
-    channel_words(&text, findings, n);
-    printf("%s\n", words);
-    printf("  %u of %u places agree; they lie in %u windows of 64 KiB, %u are needed to tell a "
-           "channel\n",
-           finding->agreeing, finding->sampled, finding->places, finding->needed);
-    if (finding->kind > CHANNELS_EVERY)
-        print_equations(finding);
-    for (unsigned i = 0; d->measured && finding->kind > CHANNELS_EVERY && i < SPREADS_MEASURED;
-         i++) {
-        text = text_in(words, sizeof(words));
-        measured_words(&text, &measured_spreads[i], finding, findings->bits);
-        printf("  %s\n", words);
-    }
-}
-
-/* One failing address after the other: which equations it breaks, and how many are left. */
-static void explain(const struct channels *channels, const struct channel_findings *findings)
-{
-    const uint64_t bits = findings->bits;
-    struct equations left;
-
-    equations_begin(&left, channels->sample[0].at, bits);
-    printf("The first place, 0x%llx, satisfies any equation; there are %u, one for each address "
-           "bit from 5 on.\n",
-           (unsigned long long)channels->sample[0].at, left.count);
-    for (unsigned i = 1; i < channels->used && left.count; i++) {
-        const uint64_t at = channels->sample[i].at;
-        unsigned broken = 0;
-
-        for (unsigned n = 0; n < left.count; n++)
-            broken += parity(left.mask[n] & (at ^ left.base));
-        if (equations_meet(&left, at))
-            printf("0x%llx breaks %u: one goes, and is added to the others; %u are left\n",
-                   (unsigned long long)at, broken, left.count);
-    }
-    printf("%u equation%s left after all %u places.\n\n", left.count,
-           left.count == 1 ? " is" : "s are", channels->used);
-}
-
-static int solve_and_print(struct desk_channels *d, char **argv)
-{
-    struct channel_findings findings;
-
-    if (!d->channels.count)
-        return usage_error(argv, "no failing address was read");
-    channels_solve(&d->channels, d->card, &findings);
-    if (d->explain)
-        explain(&d->channels, &findings);
-    for (unsigned i = 0; i < findings.count; i++)
-        print_finding(d, &findings, i);
-    return d->wrong_lines ? STATUS_ERROR : STATUS_OK;
-}
-
 static bool take_option(struct desk_channels *d, int option)
 {
     struct word word = word_of_text(optarg ? optarg : "");
@@ -256,9 +259,8 @@ static bool take_option(struct desk_channels *d, int option)
         if (!word_decimal(word, &number) || number < 1 || number > CHANNELS_MOST)
             return false;
         d->card = number;
-        return true;
+        return d->asked = true;
     case 'v':
-        d->known = true;
         return number_parse(optarg, strlen(optarg), &d->size) && d->size >> 48 == 0 &&
                d->size >= 0x10000;
     case 's':
@@ -293,5 +295,8 @@ int command_channels(int argc, char **argv)
         return usage_error(argv, "one FILE is wanted, or - for standard input");
     if (!read_all(&d, argv[optind], argv))
         return STATUS_ERROR;
-    return solve_and_print(&d, argv);
+    solve_and_print(&d);
+    if (!d.printed)
+        return usage_error(argv, "no failing address was read");
+    return d.wrong_lines ? STATUS_ERROR : STATUS_OK;
 }
