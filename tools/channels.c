@@ -42,6 +42,7 @@ struct desk_channels {
     bool explain, measured;
     bool asked;   /* the number of channels stands on the command line */
     bool printed; /* something was said */
+    bool kept;    /* the places are those that a report has kept */
     uint64_t wrong_lines;
     struct channels channels;
 };
@@ -129,6 +130,8 @@ static void solve_and_print(struct desk_channels *d)
     if (!d->channels.count)
         return;
     d->printed = true;
+    if (d->kept)
+        printf("Of the failing places that the report has kept, %u:\n", d->channels.used);
     channels_solve(&d->channels, d->card, &findings);
     if (d->explain)
         explain(&d->channels, &findings);
@@ -150,6 +153,7 @@ static void complain(struct desk_channels *d, const struct line *line, const cha
 /* "0xc00:20 0xc08:20": what a report has of failing places. */
 static void take_addresses(struct desk_channels *d, const char *text)
 {
+    d->kept = true;
     while (*text) {
         const size_t length = strcspn(text, " ");
         const char *const colon = memchr(text, ':', length);

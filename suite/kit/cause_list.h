@@ -68,10 +68,12 @@ CAUSE(MEMORY_UNPLACED, CAUSE_OF_MEMORY, "memory-unplaced", NULL, "Memory is bad,
       "The same bits again: the memory or its way to the GPU.", STEP_LEAVE_OTHERS)
 CAUSE(CHANNEL, CAUSE_OF_MEMORY, "channel", NULL, "One memory channel is bad",
       "Run again, cold and warm: the same equations in the report?",
-      "Reball or swap one chip and run again: no errors, or other equations: it was that chip.", STEP_LEAVE_OTHERS)
+      "Chips on the board: reball or swap one, run again. No errors, or other equations: it was that chip.",
+      "HBM2 (V100, Titan V): the stack or the GPU. Nothing on the board is bad.")
 CAUSE(CHANNEL_SHARED, CAUSE_OF_MEMORY, "channel-shared", NULL, "One or more channels are bad",
       "Run again, cold and warm: the same equations in the report?",
-      "Reball or swap one chip and run again: fewer errors, or other equations: it was one of them.", STEP_LEAVE_OTHERS)
+      "Chips on the board: reball or swap one, run again. Fewer errors, or other equations: it was one of them.",
+      "HBM2 (V100, Titan V): a stack or the GPU. Nothing on the board is bad.")
 CAUSE(CHANNEL_PART, CAUSE_OF_MEMORY, "channel-part", NULL, "A part of the memory is bad",
       STEP_THOROUGH, "The same part again: cells of a chip, or their address lines.", STEP_LEAVE_OTHERS)
 CAUSE(CHANNELS_ALIKE, CAUSE_OF_MEMORY, "channels-alike", NULL, "All memory channels are bad",
