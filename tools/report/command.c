@@ -24,7 +24,7 @@ static const char help[] =
     "yield\n"
     "of rigs and boards, and without an option that is printed instead of the cards.\n\n"
     "Two runs of boards of one kind whose errors lie in the same memory channel are named; with a\n"
-    "TABLE of repairs (barecard confirm --chip) the chip that was replaced there before.\n\n"
+    "TABLE of repairs (from barecard confirm) the chip that was replaced there before.\n\n"
     "Status: 0, or 2 if a file cannot be read or written. With --check also 1 if any verdict is "
     "FAIL,\n"
     "else 2 if any is another than PASS or is missing.\n";

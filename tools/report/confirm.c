@@ -21,7 +21,7 @@ static const char help[] =
     "standard input.\n\n"
     "With --chip, NAME was replaced between two reports of one card, and the fault was "
     "gone: prints a row\n"
-    "of a table of repairs, which barecard report --places reads. Both reports "
+    "of a table of repairs, which barecard report reads. Both reports "
     "say by label or serial\n"
     "number that it is the same card.\n\n"
     "Status: 0, or 2 if a file cannot be read or has no good card.\n";
