@@ -230,7 +230,7 @@ static void say_measured(const struct channel_findings *findings, struct test *t
 {
     char words[TEST_VALUE_MAX];
 
-    for (unsigned i = 0; t->config->measured && i < findings->count; i++)
+    for (unsigned i = 0; i < findings->count && t->config->measured; i++)
         for (unsigned n = 0; findings->all[i].kind > CHANNELS_EVERY && n < SPREADS_MEASURED; n++) {
             struct text text = text_in(words, sizeof(words));
 
