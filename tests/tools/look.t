@@ -72,6 +72,19 @@ with tempfile.TemporaryDirectory() as folder:
         check(f"made.{name}", status == 0 and re.search(f"^  {name} .*  {re.escape(words)}$" if name != "PBUS_CHANNEL"
                                                         else f"^  {name} .*{re.escape(words)}$", text, re.M), text)
 
+    # GV100: what does not answer is no value; of a word of PTOP the fields of its kind alone (gv100.md §1.4, §1.7).
+    made_gv100 = {"FBPA_SIZE": "0xbadf3000", "TSENSOR": "0xbadf5108", "PTOP_DEVICE_INFO": ["0x8006183e", "0x80000003", "0x00400205"],
+                  "PROM": ["0x0000aa55", "0xbadf5040"]}
+    path = os.path.join(folder, "made_gv100")
+    with open(path, "w") as file:
+        json.dump({"cards": [{"card": "a", "chipset": "GV100", "config": {}, "registers": made_gv100}]}, file)
+    status, text = barecard("probe", path)
+    for name, words in (("FBPA_SIZE", "no value: the ring is dead"), ("TSENSOR", "no value: refused by privilege"),
+                        ("PTOP_DEVICE_INFO", "[1] CHAIN=0x1 TYPE_ENUM=GRAPHICS ENTRY=ENGINE_TYPE; "
+                         "[2] DATA_PRI_BASE=0x400 DATA_FAULT_ID_ENUM=0x40 DATA_FAULT_ID=0x1 ENTRY=DATA")):
+        check(f"gv100.{name}", status == 0 and re.search(f"^  {name} .*{re.escape(words)}$", text, re.M), text)
+    check("gv100.memory", "no such register" not in text, text)  # PROM shows memory, which may hold such a word
+
     warm, cold = (os.path.join(folder, name) for name in ("g84.probe", "g84.probe.cold"))
     status, text = barecard("probe", warm)
     # What the model's G84 is: docs/hardware/tesla-mmio.md §1, §3; 2 MiB in two partitions; 45 C.

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "hw/gv100/board.h"
+#include "hw/gv100/ptop.h"
+#include "hw/gv100/refusal.h"
 #include "hw/gv100/registers.h"
 
 static const struct gv100_register *find(const char *name)
@@ -45,7 +47,32 @@ static bool say_unlisted(const char *name, unsigned index, uint32_t word, char *
     return true;
 }
 
-/* The fields that are not 0, by the manual's names. */
+/* A word of PTOP's table has the fields of its kind alone, which bits 1:0 name (§1.4). */
+static bool is_of_kind(const char *name, const struct field *field, uint32_t word)
+{
+    static const char *const numbers[] = { "ENGINE", "RUNLIST", "INTR", "RESET" };
+    uint32_t kind = PTOP_DEVICE_INFO_ENTRY_NOT_VALID;
+
+    if (strcmp(name, "PTOP_DEVICE_INFO") != 0 || strcmp(field->name, "CHAIN") == 0 ||
+        strcmp(field->name, "ENTRY") == 0)
+        return true;
+    if (strncmp(field->name, "DATA_", 5) == 0)
+        kind = PTOP_DEVICE_INFO_ENTRY_DATA;
+    else if (strcmp(field->name, "TYPE_ENUM") == 0)
+        kind = PTOP_DEVICE_INFO_ENTRY_ENGINE_TYPE;
+    for (unsigned i = 0; i < ARRAY_SIZE(numbers); i++)
+        if (strncmp(field->name, numbers[i], strlen(numbers[i])) == 0)
+            kind = PTOP_DEVICE_INFO_ENTRY_ENUM;
+    return kind && kind == FIELD_GET(PTOP_DEVICE_INFO_ENTRY, word);
+}
+
+/* Graphics is type 0, which must not go unsaid. */
+static bool is_said_at_0(const char *name, const struct field *field)
+{
+    return strcmp(name, "PTOP_DEVICE_INFO") == 0 && strcmp(field->name, "TYPE_ENUM") == 0;
+}
+
+/* The fields that are not 0, by the manual's names; or why the register does not answer. */
 void gv100_probe_words(const char *name, unsigned index, uint32_t word, char *out, size_t size)
 {
     const struct gv100_register *const reg = find(name);
@@ -53,6 +80,10 @@ void gv100_probe_words(const char *name, unsigned index, uint32_t word, char *ou
 
     if (say_unlisted(name, index, word, out, size))
         return;
+    if (is_refusal(word)) {
+        snprintf(out, size, "no value: %s", refusal_words(word));
+        return;
+    }
     out[0] = '\0';
     for (unsigned i = 0; reg && i < reg->field_count && used < size; i++) {
         const struct field *const field = &reg->fields[i];
@@ -60,7 +91,7 @@ void gv100_probe_words(const char *name, unsigned index, uint32_t word, char *ou
         const uint32_t value = mask ? (word & mask) / (mask & -mask) : 0;
         const char *const known = value_name(field, value);
 
-        if (!value)
+        if (!is_of_kind(name, field, word) || (!value && !is_said_at_0(name, field)))
             continue;
         used += (size_t)(known ? snprintf(out + used, size - used, "%s%s=%s", used ? " " : "",
                                           field->name, known)
