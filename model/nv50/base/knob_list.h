@@ -22,7 +22,7 @@ NUMBER(BAR_FAULT_VALUE, "bar_fault_value", "0..0xffffffff", "what a faulting rea
 WORD(FAULT_ADDRESS, "fault_address", "byte|4|32|4096", "rounding of the record's address (E13)")
 WORD(BLOCK_SOURCE, "block_source", "addressed|first", "the PTE that speaks for a contiguous block (E14)")
 WORD(NEG_CACHE, "neg_cache", "off|on", "whether absent pages are cached (E15)")
-WORD(BIND_FLUSH, "bind_flush", "drop|keep", "the TLB when its engine gets a channel (E16)")
+WORD(BIND_FLUSH, "bind_flush", "drop|keep|tagged|tagged_with_pgraph", "the TLB when its engine gets a channel: drops all; keeps all; PFIFO's keeps what answers for its own channel alone and others drop theirs; or so, and a flush of PGRAPH drops PFIFO's too (E16)")
 NUMBER(TLB_ENTRIES, "tlb_entries", "0..1024", "entries of each engine's TLB, 0: none (E18)", 16, 1024)
 WORD(PART_NUMBERING, "part_numbering", "ordinal|hardware", "numbers of partitions with gaps in the mask (E35)")
 WORD(LONG_CYCLE, "long_cycle", "g80|all", "chipsets on which the long cycle has an effect (E29)")

@@ -28,14 +28,32 @@ void tlb_free(struct nv50 *card)
         free(card->tlbs[engine].entries);
 }
 
-static bool covers(const struct nv50 *card, const struct tlb_entry *entry, uint64_t at)
+/* Knob bind_flush: whether entries outlive a change of the engine's channel, and then answer for any other or
+ * for their own alone. PFIFO changes channels without the driver: of a kept entry it can know only by a tag. */
+static bool keeps(const struct nv50 *card, unsigned engine)
+{
+    const unsigned rule = card_knob(card, KNOB_BIND_FLUSH);
+    const bool pfifo = engine == VM_ENGINE_PFIFO || engine == VM_ENGINE_PFIFO_BG;
+
+    return card->broken[DEFECT_TLB_BIND_KEEPS] || rule == BIND_FLUSH_KEEP ||
+           (rule != BIND_FLUSH_DROP && pfifo);
+}
+
+static bool answers_any(const struct nv50 *card)
+{
+    return card->broken[DEFECT_TLB_BIND_KEEPS] ||
+           card_knob(card, KNOB_BIND_FLUSH) == BIND_FLUSH_KEEP;
+}
+
+static bool covers(const struct nv50 *card, const struct tlb *tlb, const struct tlb_entry *entry,
+                   uint64_t at)
 {
     uint64_t offset = at - entry->at;
     const uint64_t span = card->broken[DEFECT_TLB_ENTRY_TOO_LONG] ? 2 * entry->span : entry->span;
 
     if (card->broken[DEFECT_TLB_HIGH_BITS_IGNORED])
         offset &= UINT32_MAX;
-    return entry->valid && offset < span;
+    return entry->valid && offset < span && (entry->channel == tlb->channel || answers_any(card));
 }
 
 /* Host aliases live no longer than the entry they come from. */
@@ -66,12 +84,12 @@ const struct tlb_entry *tlb_find(struct nv50 *card, unsigned engine, uint64_t at
     if (card_knob(card, KNOB_TLB_LOSES) == TLB_LOSES_ANYTHING)
         lose(card, tlb);
 
-    if (tlb->last && covers(card, tlb->last, at)) {
+    if (tlb->last && covers(card, tlb, tlb->last, at)) {
         tlb->last->used = ++tlb->clock;
         return tlb->last;
     }
     for (unsigned i = 0; i < tlb->count; i++) {
-        if (covers(card, &tlb->entries[i], at)) {
+        if (covers(card, tlb, &tlb->entries[i], at)) {
             tlb->last = &tlb->entries[i];
             tlb->last->used = ++tlb->clock;
             return tlb->last;
@@ -101,6 +119,7 @@ void tlb_fill(struct nv50 *card, unsigned engine, const struct tlb_entry *entry)
     drop(card, place);
     *place = *entry;
     place->valid = true;
+    place->channel = tlb->channel;
     place->used = ++tlb->clock;
     tlb->last = place;
 }
@@ -117,7 +136,7 @@ void tlb_bind(struct nv50 *card, unsigned engine, uint32_t channel)
 {
     struct tlb *tlb = &card->tlbs[engine];
 
-    if (card_knob(card, KNOB_BIND_FLUSH) == 0 && !card->broken[DEFECT_TLB_BIND_KEEPS])
+    if (!keeps(card, engine))
         drop_engine(card, engine);
     tlb->channel = channel;
 }
@@ -164,6 +183,12 @@ void tlb_flush(struct nv50 *card, unsigned engine)
         drop_oldest(card, engine);
     else
         drop_engine(card, engine);
+    if (engine == VM_ENGINE_PGRAPH &&
+        card_knob(card, KNOB_BIND_FLUSH) == BIND_FLUSH_TAGGED_WITH_PGRAPH) {
+        drop_engine(card, VM_ENGINE_PFIFO);
+        drop_engine(card,
+                    VM_ENGINE_PFIFO_BG); /* a driver that flushes 5 has no other way to flush it */
+    }
 }
 
 void tlb_drop_all(struct nv50 *card)

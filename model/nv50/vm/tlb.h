@@ -19,6 +19,7 @@ struct tlb_entry {
     uint64_t at, span;  /* virtual, bytes */
     uint64_t pte;       /* of the page or of the block's chosen page */
     linear_addr linear; /* of `at` */
+    uint32_t channel;   /* the engine's when it was walked */
     uint64_t used;      /* when, for replacing the oldest */
     bool absent;        /* a cached failure (knob neg_cache) */
     uint8_t reason;
@@ -28,7 +29,7 @@ struct tlb {
     struct tlb_entry *entries;
     unsigned count;
     uint64_t clock;
-    uint32_t channel;       /* whose translations these are */
+    uint32_t channel;       /* the engine works for it now */
     uint64_t noise;         /* of what is lost (knob tlb_loses) */
     struct tlb_entry *last; /* answered last: looked at first */
 };

@@ -221,22 +221,43 @@ TEST(an_absent_page_may_be_kept)
     }
 }
 
-/* The engine gets another channel and its own again: its TLB is empty then, or as it was. */
+/* An engine gets another channel, whose page lies elsewhere, and its own again, whose page has moved meanwhile. If
+ * tagged, PFIFO meets the old one there, as a GT216M did, and never another channel's (§8.2, E16). */
 TEST(a_channel_may_leave_the_tlb)
 {
-    for (unsigned kept = 0; kept < 2; kept++) {
-        struct verdict met;
+    static const struct {
+        const char *knob;
+        unsigned engine;
+        uint32_t other, own, flushed; /* seen there, back in its own, after a flush of PGRAPH */
+    } rows[] = {
+        { NULL, VM_ENGINE_PFIFO, 0x92000, 0x90000, 0x90000 },
+        { NULL, VM_ENGINE_PGRAPH, 0x92000, 0x90000, 0x90000 },
+        { "bind_flush=tagged", VM_ENGINE_PFIFO, 0x92000, PAGE, PAGE },
+        { "bind_flush=tagged", VM_ENGINE_PFIFO_BG, 0x92000, PAGE, PAGE },
+        { "bind_flush=tagged", VM_ENGINE_PGRAPH, 0x92000, 0x90000, 0x90000 },
+        { "bind_flush=keep", VM_ENGINE_PFIFO, PAGE, PAGE, PAGE },
+        { "bind_flush=keep", VM_ENGINE_PGRAPH, PAGE, PAGE, 0x90000 },
+        { "bind_flush=tagged_with_pgraph", VM_ENGINE_PFIFO, 0x92000, PAGE, 0x90000 },
+        { "bind_flush=tagged_with_pgraph", VM_ENGINE_PFIFO_BG, 0x92000, PAGE, 0x90000 },
+    };
 
-        open_world(CHIP_G84, kept ? "bind_flush=keep" : NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct nv50_vm_access access = by(rows[i].engine, VM_CLIENT_PFIFO_READ, 0);
+
+        open_world(CHIP_G84, rows[i].knob);
         put_page(CHANNEL, TABLE, PAGE | 1);
-        assert_int_equal(reason_at(0, &met), NO_FAULT);
+        put_page(OTHER, TABLE + 0x1000, 0x92000 | 1);
+        nv50_vm_bind(world.card, rows[i].engine, CHANNEL >> 12);
+        assert_int_equal(ask_model(&access).at.v, PAGE);
         put(TABLE, 0x90000 | 1);
-        assert_int_equal(reason_at(0, &met), NO_FAULT);
-        assert_int_equal(met.at.v, PAGE);
-        nv50_vm_bind(world.card, VM_ENGINE_PGRAPH, OTHER >> 12);
-        nv50_vm_bind(world.card, VM_ENGINE_PGRAPH, CHANNEL >> 12);
-        assert_int_equal(reason_at(0, &met), NO_FAULT);
-        assert_int_equal(met.at.v, kept ? PAGE : 0x90000);
+        nv50_vm_bind(world.card, rows[i].engine, OTHER >> 12);
+        access.channel = OTHER >> 12;
+        assert_int_equal(ask_model(&access).at.v, rows[i].other);
+        nv50_vm_bind(world.card, rows[i].engine, CHANNEL >> 12);
+        access.channel = CHANNEL >> 12;
+        assert_int_equal(ask_model(&access).at.v, rows[i].own);
+        world_flush(&world, VM_ENGINE_PGRAPH);
+        assert_int_equal(ask_model(&access).at.v, rows[i].flushed);
         world_close(&world);
     }
 }
