@@ -1,6 +1,8 @@
 #include "tools/commands.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -71,10 +73,22 @@ static int all_written(int status)
     return STATUS_ERROR;
 }
 
+/* A standard stream that is closed would be the next file that is opened: what is printed would go into a dump or a
+ * card's memory. Opened the wrong way round it takes its number, and using it is an error as before. */
+static bool hold_standard_streams(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd)
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     const struct command *command;
 
+    if (!hold_standard_streams())
+        return STATUS_ERROR;
     if (argc < 2) {
         print_help(stderr);
         return STATUS_ERROR;

@@ -3,9 +3,11 @@
 barecard confirm takes rows from good cards alone."""
 import json
 import os
+import signal
 import subprocess
 import tarfile
 import tempfile
+import time
 
 BARECARD = os.environ.get("BARECARD", "build/barecard")
 SERIAL, LABEL, SHORT = "00-04-4b-01-89-ab-cd-ef", 'order "4711"', "7"
@@ -101,6 +103,64 @@ with tempfile.TemporaryDirectory() as work:
     check("unwritable", 2, bundle(stick, "--output", os.path.join(work, "no", "such.tgz"))[0])
     check("full", 2, bundle(stick, "--output", "/dev/full")[0])
     check("leaves_nothing", [], os.listdir(os.environ["TMPDIR"]))
+
+    # ---- names of files: those that the firmware gives hold label or serial; some are no UTF-8
+    odd = os.path.join(work, "run:1")
+    os.mkdir(odd)
+    named, again = (os.path.join(odd, f"20261122T10300{second}-001122334455-SN-4711-ACME.jsonl") for second in (0, 1))
+    write(odd, os.path.basename(named), "\ufeff", {"type": "machine", "version": "1", "run": 1, "label": "SN-4711/ACME"},
+          {"type": "verdict", "verdict": "PASS"})
+    os.symlink(named, again)
+    write(odd, "SN-4711_ACME.log", "of SN-4711/ACME\n")
+    for bytes_ in (b"n\xe4.txt", b"b\xe4.bin"):
+        open(os.path.join(os.fsencode(odd), bytes_), "w").write("x\n")
+    status, err = bundle(odd)
+    files, _ = members(odd + ".tar.gz")
+    inside = ["(removed).log", "20261122T103000-001122334455-(removed).jsonl",
+              "20261122T103001-001122334455-(removed).jsonl", r"n\xe4.txt"]
+    manifest = json.loads(files["bundle.json"])
+    check("names.status", (0, True), (status, "left out b" in err))
+    check("names.archive", sorted(["bundle.json", *inside]), sorted(files))
+    check("names.list", (sorted(inside), [r"b\xe4.bin"], inside[1:3]),
+          (sorted(manifest["files"]), manifest["left_out"], [entry["file"] for entry in manifest["runs"]]))
+    check("names.mark", True, "ACME" not in "".join(files.values()) and files["(removed).log"] == "of (removed)\n")
+    remote = subprocess.run([os.path.abspath(BARECARD), "bundle", odd, "--output", "localhost:x.tgz"], cwd=work, capture_output=True)
+    check("names.remote", (0, True), (remote.returncode, os.path.exists(os.path.join(work, "localhost:x.tgz"))))
+    done = subprocess.run([os.path.abspath(BARECARD), "bundle", "."], cwd=odd, capture_output=True)
+    check("names.dot", (0, []), (done.returncode, [name for name in os.listdir(odd) if name.startswith(".")]))
+
+    # ---- an archive is there whole, or as it was before; nothing that is read is written over
+    before = open(stick + ".tar.gz", "rb").read()
+    slow = os.path.join(work, "bin")
+    os.mkdir(slow)
+    for name, script, wanted in (("full.tar", "echo half; exit 2", 2), ("full.signal", "echo half; exec sleep 60", -signal.SIGTERM)):
+        with open(os.path.join(slow, "tar"), "w") as file:
+            file.write(f"#!/bin/sh\n{script}\n")
+        os.chmod(file.name, 0o755)
+        process = subprocess.Popen([BARECARD, "bundle", stick], env={**os.environ, "PATH": slow + ":" + os.environ["PATH"]},
+                                   stderr=subprocess.DEVNULL)
+        until = time.monotonic() + 20
+        while wanted < 0 and time.monotonic() < until and not [name for name in os.listdir(work) if name.startswith(".barecard-") and
+                                  os.path.getsize(os.path.join(work, name))]:
+            time.sleep(0.01)
+        if wanted < 0:
+            process.terminate()
+        check(name, (wanted, True, []), (process.wait(30), open(stick + ".tar.gz", "rb").read() == before,
+                                         [left for left in os.listdir(work) if left.startswith(".")]))
+    report = os.path.join(stick, "report.jsonl")
+    text = open(report).read()
+    status, err = bundle(stick, "--output", report)
+    check("input", (2, True, text), (status, "would be written over" in err, open(report).read()))
+    own = os.path.join(stick, "own.tgz")
+    check("own_archive", (0, 0), (bundle(stick, "--output", own)[0], bundle(stick, "--output", own)[0]))
+
+    # ---- 4,000 labels in 8 MB: a look for each of them at each character took minutes
+    many = os.path.join(work, "many")
+    os.mkdir(many)
+    write(many, "report.jsonl", *({"type": "machine", "version": "1", "label": f"SN-{i:06}", "machine": "x" * 2000} for i in range(4000)))
+    began = time.monotonic()
+    check("many", (0, True), (bundle(many)[0], time.monotonic() - began < 20))
+    check("leaves_no_more", [], os.listdir(os.environ["TMPDIR"]))
 
     # ---- confirm
     def confirm(*runs):

@@ -4,9 +4,12 @@ import csv
 import json
 import os
 import re
+import resource
+import signal
 import stat
 import subprocess
 import tempfile
+import time
 import xml.etree.ElementTree as xml
 
 BARECARD = os.environ.get("BARECARD", "build/barecard")
@@ -276,7 +279,65 @@ with tempfile.TemporaryDirectory() as folder:
         words = ".".join(word.strip("-") for word in command if word.startswith("-") or word == command[0])
         check(f"full.{words}", (2, True), (done.returncode, "No space left" in done.stderr))
 
-    # Five thousand runs: quadratic reading did not end within minutes.
+        done = subprocess.run(["sh", "-c", '"$@" >&-', "sh", BARECARD, *command], input=questions.get(command[0], ""),
+                              stderr=subprocess.PIPE, text=True)
+        if "/dev/full" not in command:
+            check(f"closed.{words}", (2, True), (done.returncode, "Bad file descriptor" in done.stderr))
+
+    # An output is there whole or as it was before, mode and all; a temporary name of somebody's is left alone, and what
+    # is read or is another output is not written over.
+    report(good)
+    with open(csv_file, "w") as file:
+        os.fchmod(file.fileno(), 0o600)
+        file.write("before")
+    open(csv_file + ".part", "w").write("mine")
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    done = subprocess.run([BARECARD, "report", path, "--csv", csv_file], preexec_fn=limit, capture_output=True, text=True)
+    check("output.whole_or_before", (2, True, "before"), (done.returncode, "File too large" in done.stderr, open(csv_file).read()))
+    check("output.mode", (0, 0o600), (run("report", path, "--csv", csv_file)[0], stat.S_IMODE(os.stat(csv_file).st_mode)))
+    check("output.others", (True, []), (os.path.exists(csv_file + ".part"), [n for n in os.listdir(folder) if n[0] == "."]))
+    same = os.path.join(folder, "..", os.path.basename(folder), "new.out")
+    os.link(path, path + ".link")
+    for name, words, arguments in (("input", "is read", [path, "--html", path]), ("link", "is read", [path, "--csv", path + ".link"]),
+                                   ("folder", "is read", [folder, "--junit", path]),
+                                   ("twice", "two outputs", [path, "--html", os.path.join(folder, "new.out"), "--csv", same]),
+                                   ("standard", "two outputs", [path, "--html", "-", "--csv", "-"])):
+        status, out, err = run("report", *arguments)
+        check(f"output.{name}", (2, "", True, good), (status, out, words in err, open(path).read()))
+    os.remove(path + ".link")
+
+    # Of two rigs' reports no case has the name of another, also where nothing tells them apart; a class has one dot.
+    rigs = [os.path.join(folder, "20261122T103000-52540000000%d-SN4711.jsonl" % i) for i in (1, 2)]
+    for rig in rigs:
+        with open(rig, "w") as file:
+            file.write((good + good).replace('"schema":2,', '"schema":2,"label":"SN 47.1:1",'))
+    run("report", *rigs, "--junit", junit)
+    cases = [(case.get("classname"), case.get("name")) for case in xml.parse(junit).getroot().iter("testcase")]
+    check("junit.own_names", len(cases), len(set(cases)))
+    check("junit.class", [f"barecard.SN_47_1_1-52540000000{i}-run1-0000_01_00_0{again}" for i in (1, 2) for again in ("", "-again2")],
+          list(dict.fromkeys(name for name, _ in cases)))
+
+    # What a spreadsheet would run is text there; a name that is no UTF-8 gives good documents; a mark is passed over.
+    odd_name = os.path.join(os.fsencode(folder), b"n\xe4.jsonl")
+    with open(odd_name, "wb") as file:
+        file.write(("\ufeff" + good.replace('"schema":2,', '"schema":2,"label":"=HYPERLINK(1)",', 1)).encode())
+    status, _, err = run("report", odd_name, "--junit", junit, "--csv", csv_file, "--html", html)
+    row = next(csv.DictReader(open(csv_file, newline="")))
+    check("odd.mark", (0, ""), (status, err))
+    check("odd.formula", "'=HYPERLINK(1)", row["label"])
+    check("odd.name", (True, True, True), (row["file"].endswith(r"n\xe4.jsonl"), r"n\xe4" in xml.parse(junit).getroot()[0].get("name"),
+                                           r"n\xe4" in open(html).read()))
+    os.remove(odd_name)
+
+    # Sixty thousand cards in one run, and five thousand runs: quadratic reading did not end within seconds or minutes.
+    began = time.monotonic()
+    report(machine + "".join(f'{{"type":"card","card":"{i:04x}:01:00.0"}}\n' for i in range(60000)), "--csv", csv_file)
+    check("many_cards", (60001, True), (len(open(csv_file).readlines()), time.monotonic() - began < 10))
+
     many = machine + card("0000:01:00.0", "PASS", *((f"vm.t{i}", "pass") for i in range(10))) + passed
     report(many * 5000, "--csv", csv_file)
     check("many", 5001, len(open(csv_file).readlines()))

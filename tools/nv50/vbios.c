@@ -1,8 +1,10 @@
 /* tools/nv50/vbios.c: barecard vbios: what a VBIOS ROM says of itself, and whether its scripts are sound. */
+#include <errno.h>
 #include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engines/nv50/devinit/devices.h"
 #include "engines/nv50/devinit/pll.h"
@@ -12,6 +14,7 @@
 #include "tools/nv50/chips.h"
 #include "tools/nv50/dry_run.h"
 #include "tools/nv50/rom_file.h"
+#include "tools/save.h"
 
 static const char help[] =
     "usage: barecard vbios FILE [--json]\n"
@@ -339,23 +342,22 @@ static int write_model_rom(char **argv, const struct nv50_chip *chip, const char
     char error[256];
     struct host_bus *const bus =
         host_bus_new(&(struct host_bus_config){ .cards = &card, .count = 1 }, error, sizeof(error));
-    size_t size = 0, written = 0;
+    struct save save;
+    size_t size = 0;
 
     if (!bus)
         return usage_error(argv, "%s", error);
     const uint8_t *const bytes = model_rom(host_bus_card(bus, 0), &size);
     struct vbios v;
-    FILE *const file = fopen(name, "wb");
     if (vbios_parse(bytes, size, &v) == OK)
         size = v.images.list[0].length;
-    if (file) {
-        written = fwrite(bytes, 1, size, file);
-        written = fclose(file) == 0 ? written : 0;
-    }
+    const bool good =
+        save_open(&save, name) && save_close(&save, fwrite(bytes, 1, size, save.stream) == size);
+    const int why = errno;
     host_bus_free(bus);
-    if (written == size)
+    if (good)
         return STATUS_OK;
-    fprintf(stderr, "%s: %s: cannot be written\n", argv[0], name);
+    fprintf(stderr, "%s: %s: cannot be written: %s\n", argv[0], name, strerror(why));
     return STATUS_ERROR;
 }
 

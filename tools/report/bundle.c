@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,23 +16,27 @@
 #include "tools/commands.h"
 #include "tools/report/list.h"
 #include "tools/report/private.h"
+#include "tools/report/utf8.h"
+#include "tools/report/write.h"
+#include "tools/save.h"
 #include "tools/version.h"
 
 #define PATH_ROOM 4096
 #define INNER     "barecard-run" /* the folder that the archive has */
 #define MANIFEST  "bundle.json"
 
-static const char help[] = "usage: barecard bundle DIR [--output FILE] [--serials]\n\n"
-                           "Packs the files of a run (report.jsonl, report.txt, logs, probe.json, "
-                           "barecard.cfg) that lie in DIR\n"
-                           "into one archive that can be sent, with a list of what is in it and of "
-                           "the versions that wrote it.\n"
-                           "Serial numbers and labels are taken out. Files that may hide one "
-                           "(pictures, ROMs, anything that is\n"
-                           "not text) are left out.\n\n"
-                           "  --output FILE  the archive (default: DIR.tar.gz)\n"
-                           "  --serials      pack all files of DIR as they are\n\n"
-                           "Status: 0, or 2 if a file cannot be read or written.\n";
+static const char help[] =
+    "usage: barecard bundle DIR [--output FILE] [--serials]\n\n"
+    "Packs the files of a run (report.jsonl, report.txt, logs, probe.json, "
+    "barecard.cfg) that lie in DIR\n"
+    "into one archive that can be sent, with a list of what is in it and of "
+    "the versions that wrote it.\n"
+    "Serial numbers and labels are taken out, of names of files too. Files that may hide one "
+    "(pictures, ROMs, anything that is\n"
+    "not text) are left out.\n\n"
+    "  --output FILE  the archive (default: DIR.tar.gz)\n"
+    "  --serials      pack all files of DIR as they are\n\n"
+    "Status: 0, or 2 if a file cannot be read or written.\n";
 
 struct bundle {
     char **argv;
@@ -39,7 +44,10 @@ struct bundle {
     bool serials;
     char room[PATH_ROOM];      /* the temporary folder */
     char inner[2 * PATH_ROOM]; /* what is packed, in it */
+    sigset_t ending,
+        before; /* signals that end the program, which wait until the folder is removed */
     struct names names;
+    unsigned renamed;
     json_t *packed, *left_out, *runs;
 };
 
@@ -84,9 +92,43 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
+static bool is_taken(const struct bundle *b, const char *name)
+{
+    return b->serials || is_text(name);
+}
+
+/* A signal waits that ends the program. */
+static bool is_ended(const struct bundle *b)
+{
+    sigset_t waiting;
+
+    sigpending(&waiting);
+    return sigandset(&waiting, &waiting, &b->ending) == 0 && !sigisemptyset(&waiting);
+}
+
+typedef bool (*for_file)(struct bundle *b, const char *name, const char *path);
+
+static bool visit(struct bundle *b, const char *name, for_file each)
+{
+    char path[PATH_ROOM];
+    struct stat there;
+
+    if (is_ended(b))
+        return false;
+    if (!join(path, b->from, name))
+        return complain(b, name);
+    if (stat(path, &there) != 0 || !S_ISREG(there.st_mode))
+        return true;
+    if (!save_would_replace(b->output, &there))
+        return each(b, name, path);
+    if (!is_taken(b, name))
+        return true; /* the archive of the time before */
+    fprintf(stderr, "%s: %s: is to be packed, and would be written over\n", b->argv[0], b->output);
+    return false;
+}
+
 /* Calls `each` for every regular file of DIR, in the order of their names. */
-static bool each_file(struct bundle *b,
-                      bool (*each)(struct bundle *b, const char *name, const char *path))
+static bool each_file(struct bundle *b, for_file each)
 {
     struct dirent **list;
     const int count = scandir(b->from, &list, is_visible, alphasort);
@@ -95,13 +137,7 @@ static bool each_file(struct bundle *b,
     if (count < 0)
         return complain(b, b->from);
     for (int i = 0; i < count; i++) {
-        char path[PATH_ROOM];
-        struct stat there;
-
-        if (good && !join(path, b->from, list[i]->d_name))
-            good = complain(b, list[i]->d_name);
-        if (good && stat(path, &there) == 0 && S_ISREG(there.st_mode))
-            good = each(b, list[i]->d_name, path);
+        good = good && visit(b, list[i]->d_name, each);
         free(list[i]);
     }
     free(list);
@@ -129,10 +165,40 @@ static void add_runs(struct bundle *b, const char *name, const char *path)
 
 static bool look_at(struct bundle *b, const char *name, const char *path)
 {
-    if (ends_with(name, ".jsonl"))
-        add_runs(b, name, path);
     if (is_text(name) && !b->serials && !names_collect(&b->names, path))
         return complain(b, path);
+    return true;
+}
+
+/* What a file is called in the archive and in its list, to be freed: UTF-8, and nobody's name. */
+static char *name_inside(struct bundle *b, const char *name)
+{
+    char *const private = b->serials ? strdup(name) : private_name(&b->names, name);
+    char *const inside = utf8_name(private ? private : "");
+
+    free(private);
+    return inside;
+}
+
+/* Two files whose names differed only in what was taken out. */
+static bool place_inside(struct bundle *b, char **inside, char to[PATH_ROOM])
+{
+    struct stat there;
+
+    if (!join(to, b->inner, *inside))
+        return false;
+    while (lstat(to, &there) == 0) {
+        char *again = NULL;
+
+        if (asprintf(&again, "%u-%s", ++b->renamed + 1, *inside) < 0 || !join(to, b->inner, again))
+            return false;
+        if (lstat(to, &there) == 0) {
+            free(again);
+            continue;
+        }
+        free(*inside);
+        *inside = again;
+    }
     return true;
 }
 
@@ -153,19 +219,36 @@ static bool copy_bytes(const char *from, const char *to)
     return good;
 }
 
+static void leave_out(struct bundle *b, const char *name)
+{
+    char *const inside = name_inside(b, name), *const said = utf8_name(name);
+
+    json_array_append_new(b->left_out, json_string(inside));
+    fprintf(stderr, "%s: left out ", b->argv[0]);
+    print_safe(stderr, said);
+    fputs("; --serials packs it\n", stderr);
+    free(inside);
+    free(said);
+}
+
 static bool take(struct bundle *b, const char *name, const char *path)
 {
     char to[PATH_ROOM];
 
-    if (!b->serials && !is_text(name)) {
-        json_array_append_new(b->left_out, json_pack("s", name));
+    if (!is_taken(b, name)) {
+        leave_out(b, name);
         return true;
     }
-    if (!join(to, b->inner, name) ||
-        !(b->serials ? copy_bytes(path, to) : private_copy(&b->names, path, to)))
-        return complain(b, path);
-    json_array_append_new(b->packed, json_pack("s", name));
-    return true;
+    char *inside = name_inside(b, name);
+    const bool good = place_inside(b, &inside, to) &&
+                      (b->serials ? copy_bytes(path, to) : private_copy(&b->names, path, to));
+    if (good) {
+        json_array_append_new(b->packed, json_string(inside));
+        if (ends_with(name, ".jsonl"))
+            add_runs(b, inside, path);
+    }
+    free(inside);
+    return good || complain(b, path);
 }
 
 static bool write_manifest(struct bundle *b)
@@ -184,8 +267,26 @@ static bool write_manifest(struct bundle *b)
 
 /* ---- the archive ----------------------------------------------------------------------------- */
 
-/* Nobody's name, and the same bytes for the same files. */
-static bool pack(struct bundle *b)
+/* Whether tar ended well, which has said what was wrong. A signal that ends the program ends tar first. */
+static bool wait_for_tar(const struct bundle *b, pid_t tar)
+{
+    sigset_t wanted = b->ending;
+    int status = -1, signal = 0;
+
+    sigaddset(&wanted, SIGCHLD);
+    while (waitpid(tar, &status, WNOHANG) == 0)
+        if (sigwait(&wanted, &signal) == 0 && signal != SIGCHLD) {
+            kill(tar, SIGTERM);
+            waitpid(tar, &status, 0);
+            raise(signal); /* it waits again, and ends the program at last */
+            return false;
+        }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Nobody's name, and the same bytes for the same files. Tar writes to its standard output, because it takes a file name
+ * with a colon for one on another machine. */
+static bool run_tar(struct bundle *b, int to)
 {
     char *const arguments[] = { "tar",
                                 "--create",
@@ -196,21 +297,36 @@ static bool pack(struct bundle *b)
                                 "--numeric-owner",
                                 "--mtime=@0",
                                 "--mode=u=rw,go=r,a+X",
-                                "--file",
-                                (char *)b->output,
+                                "--file=-",
                                 "--directory",
                                 b->room,
                                 INNER,
                                 NULL };
-    int status = 0;
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t signals;
     pid_t tar;
 
-    errno = posix_spawnp(&tar, "tar", NULL, NULL, arguments, environ);
-    if (errno)
-        return complain(b, "tar");
-    if (waitpid(tar, &status, 0) < 0)
-        return complain(b, "tar");
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0; /* tar has said what was wrong */
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
+    posix_spawnattr_init(&signals);
+    posix_spawnattr_setsigmask(&signals, &b->before);
+    posix_spawnattr_setflags(&signals, POSIX_SPAWN_SETSIGMASK);
+    errno = posix_spawnp(&tar, "tar", &files, &signals, arguments, environ);
+    posix_spawnattr_destroy(&signals);
+    posix_spawn_file_actions_destroy(&files);
+    return errno ? complain(b, "tar") : wait_for_tar(b, tar);
+}
+
+static bool pack(struct bundle *b)
+{
+    struct save save;
+
+    if (strcmp(b->output, "-") == 0)
+        return run_tar(b, STDOUT_FILENO);
+    if (!save_open(&save, b->output))
+        return complain(b, b->output);
+    const bool packed = run_tar(b, fileno(save.stream));
+    return save_close(&save, packed) || (packed && complain(b, b->output));
 }
 
 static bool open_room(struct bundle *b)
@@ -225,30 +341,23 @@ static bool open_room(struct bundle *b)
     return mkdir(b->inner, 0755) == 0 || complain(b, b->inner);
 }
 
-static void remove_file(const struct bundle *b, const char *name)
-{
-    char path[PATH_ROOM];
-
-    if (join(path, b->inner, name))
-        unlink(path);
-}
-
 static void close_room(struct bundle *b)
 {
-    if (!b->room[0])
-        return;
-    for (size_t i = 0; i < json_array_size(b->packed); i++)
-        remove_file(b, json_string_value(json_array_get(b->packed, i)));
-    remove_file(b, MANIFEST);
-    rmdir(b->inner);
-    rmdir(b->room);
-}
+    struct dirent **list;
+    const int count = b->room[0] ? scandir(b->inner, &list, NULL, NULL) : -1;
+    char path[PATH_ROOM];
 
-static void say_left_out(const struct bundle *b)
-{
-    for (size_t i = 0; i < json_array_size(b->left_out); i++)
-        fprintf(stderr, "%s: left out %s; --serials packs it\n", b->argv[0],
-                json_string_value(json_array_get(b->left_out, i)));
+    for (int i = 0; i < count; i++) {
+        if (join(path, b->inner, list[i]->d_name))
+            unlink(path); /* not "." and "..", which are folders */
+        free(list[i]);
+    }
+    if (count >= 0)
+        free(list);
+    if (b->room[0]) {
+        rmdir(b->inner);
+        rmdir(b->room);
+    }
 }
 
 static bool make_bundle(struct bundle *b)
@@ -259,10 +368,26 @@ static bool make_bundle(struct bundle *b)
         fprintf(stderr, "%s: %s: no file of a run is there\n", b->argv[0], b->from);
         return false;
     }
-    if (!write_manifest(b) || !pack(b))
-        return false;
-    say_left_out(b);
-    return true;
+    return write_manifest(b) && pack(b);
+}
+
+/* The signals that end a program wait until its folder is removed, but those that the caller ignores. */
+static void hold_signals(struct bundle *b)
+{
+    static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
+    sigset_t held;
+
+    sigemptyset(&b->ending);
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        struct sigaction now;
+
+        if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+            sigaddset(&b->ending, ends[i]);
+    }
+    signal(SIGCHLD, SIG_DFL); /* waitpid finds no child where it is ignored */
+    held = b->ending;
+    sigaddset(&held, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &held, &b->before);
 }
 
 /* Below 0: go on; else the exit status. */
@@ -294,20 +419,33 @@ static int parse_arguments(struct bundle *b, int argc, char **argv)
     return -1;
 }
 
-/* DIR.tar.gz, beside DIR. */
+/* DIR.tar.gz, beside DIR, which has a name also where it was given as "." or "..". */
 static bool name_output(struct bundle *b, char output[PATH_ROOM])
 {
     size_t length = strlen(b->from);
 
+    if (b->output)
+        return true;
     while (length > 1 && b->from[length - 1] == '/')
         length--;
-    if (!b->output &&
-        snprintf(output, PATH_ROOM, "%.*s.tar.gz", (int)length, b->from) >= PATH_ROOM) {
+    char *const given = strndup(b->from, length);
+    const char *const slash = given ? strrchr(given, '/') : NULL;
+    const char *const last = slash ? slash + 1 : given;
+    const bool named = last && last[0] && strcmp(last, ".") != 0 && strcmp(last, "..") != 0;
+    char *const whole = named ? strdup(given) : realpath(b->from, NULL);
+    bool good = whole && strcmp(whole, "/") != 0;
+
+    if (whole && !good)
+        errno = EINVAL;
+    if (good && snprintf(output, PATH_ROOM, "%s.tar.gz", whole) >= PATH_ROOM) {
         errno = ENAMETOOLONG;
-        return complain(b, b->from);
+        good = false;
     }
-    b->output = b->output ? b->output : output;
-    return true;
+    free(given);
+    b->output = output;
+    good = good || complain(b, b->from);
+    free(whole);
+    return good;
 }
 
 int command_bundle(int argc, char **argv)
@@ -321,8 +459,10 @@ int command_bundle(int argc, char **argv)
     b.packed = json_array();
     b.left_out = json_array();
     b.runs = json_array();
+    hold_signals(&b);
     const bool good = name_output(&b, output) && make_bundle(&b);
     close_room(&b);
+    sigprocmask(SIG_SETMASK, &b.before, NULL);
     names_free(&b.names);
     json_decref(b.packed);
     json_decref(b.left_out);

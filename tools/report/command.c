@@ -7,6 +7,7 @@
 #include "tools/report/line.h"
 #include "tools/report/places.h"
 #include "tools/report/write.h"
+#include "tools/save.h"
 
 #define ERROR_MAX 512
 
@@ -143,6 +144,28 @@ static void warn_of_bad_lines(const struct report_list *list, char **argv)
     }
 }
 
+/* A report that is read, or another output, must not be lost under an output. */
+static bool outputs_are_apart(const struct report_list *list, const struct report_options *options,
+                              char error[ERROR_MAX])
+{
+    const char *const outputs[] = { options->junit, options->html, options->csv };
+    const unsigned count = sizeof(outputs) / sizeof(outputs[0]);
+
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned j = 0; outputs[i] && j < list->input_count; j++)
+            if (save_would_replace(outputs[i], &list->inputs[j])) {
+                snprintf(error, ERROR_MAX, "%s: is read, and would be written over", outputs[i]);
+                return false;
+            }
+        for (unsigned j = 0; outputs[i] && j < i; j++)
+            if (outputs[j] && save_is_same(outputs[i], outputs[j])) {
+                snprintf(error, ERROR_MAX, "%s: two outputs have this name", outputs[i]);
+                return false;
+            }
+    }
+    return true;
+}
+
 static bool write_out(const struct report_list *list, const struct report_options *options,
                       char error[ERROR_MAX])
 {
@@ -181,7 +204,7 @@ int command_report(int argc, char **argv)
                    : report_read(&list, argv[i], error, sizeof(error));
     if (good)
         warn_of_bad_lines(&list, argv);
-    good = good && write_out(&list, &options, error);
+    good = good && outputs_are_apart(&list, &options, error) && write_out(&list, &options, error);
     status = options.check ? report_list_status(&list) : STATUS_OK;
     report_free(&list);
     if (good)

@@ -7,9 +7,18 @@
 #include "tools/report/finding.h"
 #include "tools/report/write.h"
 
+/* A spreadsheet takes a cell that begins so for a formula, in quotes too; behind an apostrophe it is text. Labels and
+ * serial numbers come from whoever typed them, or from a card. */
+static bool looks_like_formula(const char *text)
+{
+    return text && text[0] && strchr("=+-@\t\r", text[0]);
+}
+
 static void cell(FILE *to, const char *text)
 {
     fputc('"', to);
+    if (looks_like_formula(text))
+        fputc('\'', to);
     for (; text && *text; text++) {
         if (*text == '"')
             fputc('"', to);

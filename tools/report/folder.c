@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "tools/report/utf8.h"
 #include "tools/report/write.h"
 
 #define MAC_DIGITS 12
@@ -40,7 +41,11 @@ static char *rig_of_place(const char *root, const char *path)
     while (*below == '/')
         below++;
     const char *const slash = strrchr(below, '/');
-    return slash ? strndup(below, (size_t)(slash - below)) : NULL;
+    if (!slash)
+        return NULL;
+    char *const place = strndup(below, (size_t)(slash - below)), *const rig = utf8_name(place);
+    free(place);
+    return rig;
 }
 
 static bool has_ending(const char *name)

@@ -2,7 +2,10 @@
  *
  * A suite ends with a test case "verdict", so that a card which was not tested, or a run that was cut off,
  * is never green. Seconds have three digits; what the report does not say is 0, or 1970. */
+#include <ctype.h>
 #include <inttypes.h>
+#include <search.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/report/write.h"
@@ -17,13 +20,102 @@ static void seconds(xml out, int64_t ms)
                ms < 0 ? 0 : ms % 1000);
 }
 
-static void open_case(xml out, const char *class, const char *name, int64_t ms)
+/* ---- names: build servers keep one result for each class and name, so no two cases have the same ---- */
+
+struct name {
+    char *text;
+    unsigned count;
+};
+
+/* The document, and the names in it so far as a tree of tsearch. */
+struct junit {
+    xml out;
+    void *names;
+};
+
+static int compare_names(const void *a, const void *b)
 {
-    xml_open(out, "testcase");
-    xml_attribute(out, "classname", class);
-    xml_attribute(out, "name", name);
-    seconds(out, ms);
+    return strcmp(((const struct name *)a)->text, ((const struct name *)b)->text);
 }
+
+static void free_name(void *name)
+{
+    free(((struct name *)name)->text);
+    free(name);
+}
+
+/* How often the name was there, this time included. Takes the text over. */
+static unsigned count_name(struct junit *junit, char *text)
+{
+    struct name *const fresh = malloc(sizeof(*fresh));
+
+    if (!fresh)
+        abort(); /* out of memory */
+    *fresh = (struct name){ text, 0 };
+    struct name **const found = tsearch(fresh, &junit->names, compare_names);
+    if (!found)
+        abort(); /* out of memory */
+    if (*found != fresh)
+        free_name(fresh);
+    return ++(*found)->count;
+}
+
+/* What is no letter, digit or part of a character of UTF-8 is '_': build servers cut a class name at its dots. */
+static void class_part(FILE *to, const char *text)
+{
+    fputc('-', to);
+    for (; *text; text++)
+        fputc(isalnum((unsigned char)*text) || (unsigned char)*text >= 0x80 ? *text : '_', to);
+}
+
+/* "barecard.SN4711-525400123456-run3-0000_01_00_0", to be freed: the label or serial number, the rig where the report's
+ * place names one or nothing else tells the cards apart, run, round and bus address. */
+static char *class_of(struct junit *junit, const struct report_run *run,
+                      const struct report_card *card)
+{
+    const char *const who = run->label && run->label[0] ? run->label : card->serial;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const to = open_memstream(&text, &size);
+
+    if (!to)
+        abort(); /* out of memory */
+    if (who && who[0])
+        class_part(to, who);
+    if (run->rig || !who || !who[0])
+        class_part(to, report_rig(run));
+    fprintf(to, "-run%u", run->number);
+    if (run->round)
+        fprintf(to, "-round%u", run->round);
+    class_part(to, card->at ? card->at : "no card");
+    fclose(to);
+    char *class = NULL;
+    const unsigned times = count_name(junit, strdup(text));
+    const int good = times == 1 ? asprintf(&class, "barecard.%s", text + 1)
+                                : asprintf(&class, "barecard.%s-again%u", text + 1, times);
+    free(text);
+    if (good < 0)
+        abort(); /* out of memory */
+    return class;
+}
+
+static void open_case(struct junit *junit, const char *class, const char *name, int64_t ms)
+{
+    char *key = NULL;
+
+    if (asprintf(&key, "%s\n%s", class, name) < 0)
+        abort(); /* out of memory */
+    const unsigned times = count_name(junit, key);
+    xml_open(junit->out, "testcase");
+    xml_attribute(junit->out, "classname", class);
+    if (times == 1)
+        xml_attribute(junit->out, "name", name);
+    else
+        xml_format(junit->out, "name", "%s again %u", name, times);
+    seconds(junit->out, ms);
+}
+
+/* ---- cases and suites ---- */
 
 /* JUnit knows failures, errors and skips; a difference from the documents is none of the card's. */
 static void outcome(xml out, const struct report_result *result)
@@ -51,11 +143,12 @@ static void outcome(xml out, const struct report_result *result)
     xml_close(out);
 }
 
-static void verdict_case(xml out, const char *class, const struct report_card *card)
+static void verdict_case(struct junit *junit, const char *class, const struct report_card *card)
 {
     const int status = report_status(card->verdict);
+    const xml out = junit->out;
 
-    open_case(out, class, "verdict", 0);
+    open_case(junit, class, "verdict", 0);
     if (status) {
         xml_open(out, status == 1 ? "failure" : "error");
         xml_attribute(out, "type", card->verdict ? card->verdict : "cut off");
@@ -140,12 +233,12 @@ static void suite_numbers(xml out, const struct report_run *run, const struct re
 
 /* system-out and system-err must be there even when empty, as the stricter of the two schemas
  * asks. */
-static void suite(xml out, const struct report_run *run, const struct report_card *card,
+static void suite(struct junit *junit, const struct report_run *run, const struct report_card *card,
                   unsigned id)
 {
-    char class[160];
+    const xml out = junit->out;
+    char *const class = class_of(junit, run, card);
 
-    snprintf(class, sizeof(class), "barecard.%s", card->at ? card->at : "no card");
     xml_open(out, "testsuite");
     xml_format(out, "name", "%s run %u %s", run->file, run->number,
                card->words ? card->words
@@ -154,11 +247,12 @@ static void suite(xml out, const struct report_run *run, const struct report_car
     suite_numbers(out, run, card, id);
     properties(out, run, card);
     for (unsigned i = 0; i < card->result_count; i++) {
-        open_case(out, class, card->results[i].test, card->results[i].ms);
+        open_case(junit, class, card->results[i].test, card->results[i].ms);
         outcome(out, &card->results[i]);
         xml_close(out);
     }
-    verdict_case(out, class, card);
+    verdict_case(junit, class, card);
+    free(class);
     xml_open(out, "system-out");
     if (run->bad_lines)
         xml_print(out, "%u lines of the report could not be read", run->bad_lines);
@@ -171,16 +265,18 @@ bool report_write_junit(const struct report_list *list, const char *file, char *
                         size_t error_size)
 {
     xmlBufferPtr buffer = xmlBufferCreate();
-    xml out = xmlNewTextWriterMemory(buffer, 0);
+    const xml out = xmlNewTextWriterMemory(buffer, 0);
+    struct junit junit = { .out = out };
     unsigned id = 0;
 
     xmlTextWriterStartDocument(out, NULL, "UTF-8", NULL);
     xml_open(out, "testsuites");
     for (unsigned i = 0; i < list->run_count; i++)
         for (unsigned c = 0; c < list->runs[i].card_count; c++)
-            suite(out, &list->runs[i], &list->runs[i].cards[c], id++);
+            suite(&junit, &list->runs[i], &list->runs[i].cards[c], id++);
     xmlTextWriterEndDocument(out);
     xmlFreeTextWriter(out);
+    tdestroy(junit.names, free_name);
     const bool good = write_document(file, xmlBufferContent(buffer),
                                      (size_t)xmlBufferLength(buffer), error, error_size);
     xmlBufferFree(buffer);

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "suite/kit/finding.h"
 
@@ -91,6 +92,8 @@ struct report_run {
 struct report_list {
     struct report_run *runs;
     unsigned run_count, room;
+    struct stat *inputs; /* all files that were opened, also those that could not be read */
+    unsigned input_count, input_room;
     bool folder;     /* a line's: somebody gave a folder */
     unsigned unread; /* files of a folder that could not be read */
 };

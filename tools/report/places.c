@@ -169,7 +169,7 @@ static const struct report_fault *shared_fault(const struct report_card *a,
 static void compare_runs(const struct report_run *a, const struct report_run *b, FILE *to)
 {
     for (unsigned i = 0; i < a->card_count; i++)
-        for (unsigned j = 0; j < b->card_count; j++) {
+        for (unsigned j = 0; a->cards[i].fault_count && j < b->card_count; j++) {
             const struct report_fault *const fault = shared_fault(&a->cards[i], &b->cards[j]);
 
             if (fault)

@@ -1,9 +1,13 @@
 #include "tools/report/private.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
+
+#include "tools/report/folder.h"
+#include "tools/report/utf8.h"
 
 #define REMOVED  "(removed)"
 #define NAME_MIN 4 /* a shorter one may stand anywhere by chance */
@@ -20,17 +24,19 @@ static void add_name(struct names *names, const char *name)
 {
     if (strlen(name) < NAME_MIN)
         return;
-    for (unsigned i = 0; i < names->count; i++)
-        if (strcmp(names->all[i], name) == 0)
-            return;
-    names->all = realloc(names->all, (names->count + 1) * sizeof(*names->all));
-    if (!names->all)
+    if (names->count == names->room) {
+        names->room = names->room ? 2 * names->room : 64;
+        names->all = realloc(names->all, names->room * sizeof(*names->all));
+    }
+    char *const copy = strdup(name);
+    if (!names->all || !copy)
         abort(); /* out of memory */
-    names->all[names->count++] = strdup(name);
+    names->all[names->count++] = copy;
 }
 
-/* As it is, and as a string of JSON writes it. */
-static void add_both(struct names *names, const char *name)
+/* As it is, as a string of JSON writes it, and as the firmware puts it into the name of a file: there all but letters,
+ * digits, '_', '-' and '.' is '_', and so is a dot at the start. */
+static void add_all(struct names *names, const char *name)
 {
     json_t *const string = json_string(name);
     char *const escaped = json_dumps(string, JSON_ENCODE_ANY);
@@ -42,6 +48,12 @@ static void add_both(struct names *names, const char *name)
     }
     free(escaped);
     json_decref(string);
+    char *const file = strdup(name);
+    for (size_t i = 0; file && file[i]; i++)
+        if (!isalnum((unsigned char)file[i]) && !strchr(i ? "_-." : "_-", file[i]))
+            file[i] = '_';
+    add_name(names, file ? file : "");
+    free(file);
 }
 
 /* Calls `each` for every line of a file, without its end. */
@@ -52,13 +64,16 @@ static bool each_line(const char *file, void (*each)(void *opaque, char *line, s
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
+    bool first = true;
 
     if (!from)
         return false;
     while ((length = getline(&line, &room, from)) > 0) {
         if (line[length - 1] == '\n')
             line[--length] = '\0';
-        each(opaque, line, (size_t)length);
+        char *const text = first ? line + (utf8_after_mark(line) - line) : line;
+        first = false;
+        each(opaque, text, (size_t)(length - (text - line)));
     }
     const bool good = !ferror(from);
 
@@ -76,7 +91,7 @@ static void collect(void *opaque, char *line, size_t length)
         const char *const name = json_string_value(json_object_get(object, members[i]));
 
         if (name)
-            add_both(names, name);
+            add_all(names, name);
     }
     json_decref(object);
 }
@@ -93,15 +108,48 @@ struct copy {
     FILE *to;
 };
 
-/* Which name begins at this place; null: none. The longest one, where one holds another. */
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void sort_names(struct names *names)
+{
+    if (names->count != names->sorted)
+        qsort(names->all, names->count, sizeof(*names->all), compare);
+    names->sorted = names->count;
+}
+
+/* The first of the names from `low` on, below `high`, whose character at that depth is `c` or a greater one. */
+static unsigned first_from(const struct names *names, unsigned low, unsigned high, size_t depth,
+                           unsigned c)
+{
+    while (low < high) {
+        const unsigned middle = low + (high - low) / 2;
+
+        if ((unsigned char)names->all[middle][depth] < c)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Which name begins at this place; null: none. The longest one, where one holds another. The names are sorted, so
+ * those that begin like the text are neighbours: with each of its characters there are fewer. */
 static const char *name_at(const struct names *names, const char *at)
 {
+    unsigned low = 0, high = names->count;
     const char *found = NULL;
 
-    for (unsigned i = 0; i < names->count; i++)
-        if (strncmp(at, names->all[i], strlen(names->all[i])) == 0 &&
-            (!found || strlen(found) < strlen(names->all[i])))
-            found = names->all[i];
+    for (size_t depth = 0; at[depth] && low < high; depth++) {
+        const unsigned c = (unsigned char)at[depth];
+
+        low = first_from(names, low, high, depth, c);
+        high = first_from(names, low, high, depth, c + 1);
+        if (low < high && !names->all[low][depth + 1])
+            found = names->all[low];
+    }
     return found;
 }
 
@@ -164,9 +212,40 @@ bool private_copy(struct names *names, const char *from, const char *to)
 
     if (!copy.to)
         return false;
+    sort_names(names);
     const bool read = each_line(from, copy_line, &copy);
     const bool written = !ferror(copy.to);
     return fclose(copy.to) == 0 && written && read;
+}
+
+/* The card's place in "20261122T103000-525400123456-SN4711.jsonl"; null: the firmware gave another name. */
+static const char *card_in(const char *file)
+{
+    const char *const mac = strchr(file, '-');
+    char *const rig = report_rig_of_name(file);
+
+    free(rig);
+    return rig ? mac + 1 + strlen("525400123456-") : NULL;
+}
+
+char *private_name(struct names *names, const char *file)
+{
+    const char *const card = card_in(file), *const end = strrchr(file, '.');
+    char *name = NULL;
+    size_t size = 0;
+    struct copy copy = { .names = names, .to = open_memstream(&name, &size) };
+
+    if (!copy.to)
+        abort(); /* out of memory */
+    sort_names(names);
+    if (card && end && end > card) {
+        fprintf(copy.to, "%.*s" REMOVED "%s", (int)(card - file), file, end);
+        names->removed++;
+    } else {
+        put_text(&copy, file, strlen(file));
+    }
+    fclose(copy.to);
+    return name;
 }
 
 void names_free(struct names *names)

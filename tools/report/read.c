@@ -2,6 +2,8 @@
 #include "tools/report/list.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <search.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +13,7 @@
 
 #include "tools/report/finding.h"
 #include "tools/report/folder.h"
+#include "tools/report/utf8.h"
 
 #define LINE_MAX_BYTES 65536
 
@@ -23,6 +26,7 @@ struct reader {
     unsigned early_bad; /* bad lines before the first run */
     char *early_why;
     char *started, *started_at; /* the test that runs and its card, null: none */
+    void *places;               /* of the run's cards, a tree of tsearch */
     char why[160];
 };
 
@@ -82,22 +86,59 @@ static struct report_card *add_card(struct report_run *run, char *at)
     return &run->cards[run->card_count++];
 }
 
+/* The last card of the run at a bus address, found by a tree so that sixty thousand cards take no longer each than
+ * one does. */
+struct place {
+    char *at;
+    unsigned card;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+    return strcmp(((const struct place *)a)->at, ((const struct place *)b)->at);
+}
+
+static void free_place(void *place)
+{
+    free(((struct place *)place)->at);
+    free(place);
+}
+
+static void forget_places(struct reader *r)
+{
+    tdestroy(r->places, free_place);
+    r->places = NULL;
+}
+
+/* Takes `at` over. The new place of an address that the run has not named yet has UINT_MAX as its card. */
+static struct place *place_at(struct reader *r, char *at)
+{
+    struct place *const fresh = malloc(sizeof(*fresh));
+
+    if (!fresh)
+        abort(); /* out of memory */
+    *fresh = (struct place){ at, UINT_MAX };
+    struct place **const found = tsearch(fresh, &r->places, compare_places);
+    if (!found)
+        abort(); /* out of memory */
+    if (*found != fresh)
+        free_place(fresh);
+    return *found;
+}
+
 /* The card that a record names; without a name, the last one. After its verdict, the next record from that bus
  * address is another card's: the self tests on the host give each chipset the same slot. */
 static struct report_card *card_named(struct reader *r, const char *words)
 {
     struct report_run *const run = r->run;
 
-    if (!words && run->card_count)
-        return &run->cards[run->card_count - 1];
-    char *const at = address_of(words);
-
-    for (unsigned i = 0; at && i < run->card_count; i++)
-        if (run->cards[i].at && strcmp(run->cards[i].at, at) == 0 && !run->cards[i].verdict) {
-            free(at);
-            return &run->cards[i];
-        }
-    return add_card(run, at);
+    if (!words)
+        return run->card_count ? &run->cards[run->card_count - 1] : add_card(run, NULL);
+    struct place *const place = place_at(r, address_of(words));
+    if (place->card != UINT_MAX && !run->cards[place->card].verdict)
+        return &run->cards[place->card];
+    place->card = run->card_count;
+    return add_card(run, strdup(place->at));
 }
 
 static struct report_card *card_of(struct reader *r, const json_t *object)
@@ -134,10 +175,11 @@ static bool take_machine(struct reader *r, const json_t *object)
     struct report_list *const list = r->list;
 
     end_started(r);
+    forget_places(r);
     list->runs = grow(list->runs, list->run_count, &list->room, sizeof(*list->runs));
     r->run = &list->runs[list->run_count++];
-    r->run->file = strdup(r->file);
-    r->run->rig = report_rig_of_name(r->file);
+    r->run->file = utf8_name(r->file);
+    r->run->rig = report_rig_of_name(r->run->file);
     r->runs++;
     r->run->number = (unsigned)number_of(object, "run");
     r->run->number = r->run->number ? r->run->number : r->runs;
@@ -394,7 +436,9 @@ static void read_lines(struct reader *r, FILE *file)
         r->line++;
         if (line[length - 1] != '\n')
             break; /* cut by a reset or a power cut */
-        if (length > 1 && !take_line(r, line, (size_t)length - 1))
+        const char *const text = r->line == 1 ? utf8_after_mark(line) : line;
+        length -= text - line;
+        if (length > 1 && !take_line(r, text, (size_t)length - 1))
             note_bad(r);
     }
     free(line);
@@ -453,6 +497,14 @@ static void share_verdicts(struct report_list *list, unsigned from)
     }
 }
 
+/* So that no output is written over it. */
+static void note_input(struct report_list *list, FILE *stream)
+{
+    list->inputs = grow(list->inputs, list->input_count, &list->input_room, sizeof(*list->inputs));
+    if (fstat(fileno(stream), &list->inputs[list->input_count]) == 0)
+        list->input_count++;
+}
+
 bool report_read(struct report_list *list, const char *file, char *error, size_t error_size)
 {
     const bool standard = strcmp(file, "-") == 0;
@@ -465,6 +517,7 @@ bool report_read(struct report_list *list, const char *file, char *error, size_t
         snprintf(error, error_size, "%s: %s", file, strerror(errno));
         return false;
     }
+    note_input(list, stream);
     read_lines(&r, stream);
     if (ferror(stream)) {
         snprintf(error, error_size, "%s: %s", r.file, strerror(errno));
@@ -479,6 +532,7 @@ bool report_read(struct report_list *list, const char *file, char *error, size_t
             list->runs[before].bad_why = strdup(r.early_why);
     }
     share_verdicts(list, before);
+    forget_places(&r);
     free(r.early_why);
     if (!standard)
         fclose(stream);
@@ -523,6 +577,7 @@ void report_free(struct report_list *list)
         free(run->bad_why), free(run->rig);
     }
     free(list->runs);
+    free(list->inputs);
     *list = (struct report_list){ 0 };
 }
 

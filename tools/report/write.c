@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "tools/save.h"
 
 static bool complain(const char *file, char *error, size_t error_size)
 {
@@ -19,45 +19,15 @@ static bool write_stream(FILE *stream, const void *bytes, size_t size)
     return fflush(stream) == 0 && good;
 }
 
-/* Beside the file that a link names, not beside the link. */
-static bool write_beside(const char *file, const void *bytes, size_t size)
-{
-    char *const target = realpath(file, NULL); /* null: there is no such file yet */
-    char part[4096];
-    const size_t used = (size_t)snprintf(part, sizeof(part), "%s.part", target ? target : file);
-    FILE *const stream = used < sizeof(part) ? fopen(part, "w") : NULL;
-    bool good = stream && write_stream(stream, bytes, size);
-
-    if (stream && fclose(stream) != 0)
-        good = false;
-    good = good && rename(part, target ? target : file) == 0;
-    if (!good && stream) {
-        const int why = errno;
-
-        unlink(part);
-        errno = why;
-    }
-    free(target);
-    return good;
-}
-
 bool write_document(const char *file, const void *bytes, size_t size, char *error,
                     size_t error_size)
 {
-    struct stat there;
-    FILE *stream;
+    struct save save;
 
     if (strcmp(file, "-") == 0)
         return write_stream(stdout, bytes, size) || complain("standard output", error, error_size);
-    if (stat(file, &there) != 0 || S_ISREG(there.st_mode))
-        return write_beside(file, bytes, size) || complain(file, error, error_size);
-    stream = fopen(file, "w");
-    if (!stream)
-        return complain(file, error, error_size);
-    bool good = write_stream(stream, bytes, size) || complain(file, error, error_size);
-    if (fclose(stream) != 0 && good)
-        good = complain(file, error, error_size);
-    return good;
+    return (save_open(&save, file) && save_close(&save, write_stream(save.stream, bytes, size))) ||
+           complain(file, error, error_size);
 }
 
 /* What XML 1.0 allows: not the control characters but three, not U+FFFE and U+FFFF. The text is UTF-8. */

@@ -1,8 +1,6 @@
 /* tools/report/write.h: the documents that are made of a list of runs, and how they reach a file.
  *
- * Shape   a document is built in memory, then written beside its file and renamed into its place, so that
- *         nobody finds half of one. What is no regular file (a pipe, a terminal, /dev/stdout) is written
- *         as it is; "-" is standard output.
+ * Shape   a document is built in memory, then saved whole (tools/save.h); "-" is standard output.
  * Errors  the writers: false and a sentence that names the file; it is then as it was. */
 #ifndef TOOLS_REPORT_WRITE_H
 #define TOOLS_REPORT_WRITE_H
