@@ -94,12 +94,27 @@ bool maps_table(struct maps *maps)
 
 /* ---- ranges ---- */
 
+#define TAG_MASK 0xfff /* what is above wraps, as in a translation: tesla-vm.md §5 */
+
+/* Whole steps of 64 KiB of addresses, so that small pages of one step share its cell. */
+uint16_t maps_tag(const struct map_range *range, uint64_t va)
+{
+    return (uint16_t)((range->tag + ((va >> 16) - (range->va >> 16)) * range->tag_step) & TAG_MASK);
+}
+
+/* Whether both say the same of address `va`, which may be the first behind one of them. */
+static bool same_page(const struct map_range *a, const struct map_range *b, uint64_t va)
+{
+    return a->address + (va - a->va) == b->address + (va - b->va) && a->target == b->target &&
+           a->page_shift == b->page_shift && a->attributes == b->attributes &&
+           a->tag_step == b->tag_step && maps_tag(a, va) == maps_tag(b, va);
+}
+
 static bool goes_on(const struct map_range *a, const struct map_range *b)
 {
     if (a->va + a->size != b->va || a->sparse != b->sparse)
         return false;
-    return a->sparse || (a->address + a->size == b->address && a->target == b->target &&
-                         a->page_shift == b->page_shift && a->attributes == b->attributes);
+    return a->sparse || same_page(a, b, b->va);
 }
 
 void maps_add(struct maps *maps, const struct map_range *range)
@@ -200,9 +215,7 @@ static bool same_at(const struct map_range *a, const struct map_range *b, uint64
 {
     if (!a || !b || a->sparse != b->sparse)
         return a == b;
-    return a->sparse ||
-           (a->address + (va - a->va) == b->address + (va - b->va) && a->target == b->target &&
-            a->page_shift == b->page_shift && a->attributes == b->attributes);
+    return a->sparse || same_page(a, b, va);
 }
 
 static void add_part(struct maps *maps, const struct map_range *range, uint64_t va, uint64_t until)
@@ -213,6 +226,7 @@ static void add_part(struct maps *maps, const struct map_range *range, uint64_t 
         return;
     part = *range;
     part.address += va - range->va;
+    part.tag = maps_tag(range, va);
     part.va = va;
     part.size = until - va;
     maps_add(maps, &part);

@@ -19,6 +19,8 @@ struct map_range {
     uint8_t target;      /* as the family numbers them */
     uint8_t page_shift;  /* log2 of a page in bytes */
     uint64_t attributes; /* as the family packs them */
+    uint16_t tag;        /* the first cell, 12 bits; only with tag_step */
+    uint8_t tag_step;    /* cells of each 64 KiB; 0: no tags */
 };
 
 struct maps {
@@ -40,6 +42,8 @@ void maps_init(struct maps *maps, size_t most);
 void maps_free(struct maps *maps);
 
 void maps_add(struct maps *maps, const struct map_range *range);
+/* The cell of address `va` of the range. */
+uint16_t maps_tag(const struct map_range *range, uint64_t va);
 /* A line about the tables. */
 void maps_note(struct maps *maps, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same for what makes the list incomplete: "error: ...". */

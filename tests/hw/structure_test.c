@@ -229,7 +229,7 @@ TEST(structures_have_the_size_of_the_reference)
 /* "0 NAME,1 NAME" of the values of a field, in their order. */
 static void check_values(const struct field *field, const char *words)
 {
-    char text[800] = "";
+    char text[1200] = "";
 
     for (unsigned i = 0; i < field->value_count; i++)
         snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%x %s", i ? "," : "",
@@ -243,16 +243,26 @@ TEST(values_have_the_names_of_the_reference)
     check_values(
         &gv100_fault.fields[8],
         "0 T1_0,1 T1_1,2 T1_2,3 T1_3,4 T1_4,5 T1_5,6 T1_6,7 T1_7,8 PE_0,9 PE_1,a PE_2,b PE_3,"
-        "c PE_4,d PE_5,e PE_6,f PE_7,10 RAST,11 GCC,12 GPCCS,17 GPM,18 LTP_UTLB_0,"
-        "19 LTP_UTLB_1,1a LTP_UTLB_2,1b LTP_UTLB_3,1c LTP_UTLB_4,1d LTP_UTLB_5,1e LTP_UTLB_6,"
-        "1f LTP_UTLB_7");
+        "c PE_4,d PE_5,e PE_6,f PE_7,10 RAST,11 GCC,12 GPCCS,13 PROP_0,14 PROP_1,15 PROP_2,"
+        "16 PROP_3,17 GPM,18 LTP_UTLB_0,19 LTP_UTLB_1,1a LTP_UTLB_2,1b LTP_UTLB_3,"
+        "1c LTP_UTLB_4,1d LTP_UTLB_5,1e LTP_UTLB_6,1f LTP_UTLB_7,20 RGG_UTLB,21 T1_8,22 T1_9,"
+        "23 T1_10,24 T1_11,25 T1_12,26 T1_13,27 T1_14,28 T1_15,29 TPCCS_0,2a TPCCS_1,"
+        "2b TPCCS_2,2c TPCCS_3,2d TPCCS_4,2e TPCCS_5,2f TPCCS_6,30 TPCCS_7,31 PE_8,32 PE_9,"
+        "33 TPCCS_8,34 TPCCS_9,35 T1_16,36 T1_17,37 T1_18,38 T1_19,39 PE_10,3a PE_11,"
+        "3b TPCCS_10,3c TPCCS_11,3d T1_20,3e T1_21,3f T1_22,40 T1_23,41 PE_12,42 PE_13,"
+        "43 TPCCS_12,44 TPCCS_13,45 T1_24,46 T1_25,47 T1_26,48 T1_27,49 PE_14,4a PE_15,"
+        "4b TPCCS_14,4c TPCCS_15,4d T1_28,4e T1_29,4f T1_30,50 T1_31,51 PE_16,52 PE_17,"
+        "53 TPCCS_16,54 TPCCS_17,55 T1_32,56 T1_33,57 T1_34,58 T1_35,59 PE_18,5a PE_19,"
+        "5b TPCCS_18,5c TPCCS_19,5d T1_36,5e T1_37,5f T1_38,60 T1_39");
     check_values(
         &gv100_fault.fields[9],
-        "1 CE0,2 CE1,4 FE,5 FECS,6 HOST,7 HOST_CPU,8 HOST_CPU_NB,a MMU,b NVDEC,d NVENC1,12 PMU,"
-        "16 SEC,18 CE2,19 XV,1a MMU_NB,1b NVENC0,1d SKED,1f DONT_CARE,20 HSCE0,21 HSCE1,"
-        "22 HSCE2,23 HSCE3,24 HSCE4,25 HSCE5,26 HSCE6,27 HSCE7,28 HSCE8,29 HSCE9,2a HSHUB,"
-        "2b PTP_X0,2c PTP_X1,2d PTP_X2,2e PTP_X3,2f PTP_X4,30 PTP_X5,31 PTP_X6,32 PTP_X7,"
-        "33 NVENC2,37 FBFALCON,38 CE_SHIM,39 GSP");
+        "0 VIP,1 CE0,2 CE1,3 DNISO,4 FE,5 FECS,6 HOST,7 HOST_CPU,8 HOST_CPU_NB,9 ISO,a MMU,"
+        "b NVDEC,d NVENC1,e NISO,f P2P,10 PD,11 PERF,12 PMU,13 RASTERTWOD,14 SCC,15 SCC_NB,"
+        "16 SEC,17 SSYNC,18 CE2,19 XV,1a MMU_NB,1b NVENC0,1c DFALCON,1d SKED,1e AFALCON,"
+        "1f DONT_CARE,20 HSCE0,21 HSCE1,22 HSCE2,23 HSCE3,24 HSCE4,25 HSCE5,26 HSCE6,27 HSCE7,"
+        "28 HSCE8,29 HSCE9,2a HSHUB,2b PTP_X0,2c PTP_X1,2d PTP_X2,2e PTP_X3,2f PTP_X4,"
+        "30 PTP_X5,31 PTP_X6,32 PTP_X7,33 NVENC2,34 VPR_SCRUBBER0,35 VPR_SCRUBBER1,36 DWBIF,"
+        "37 FBFALCON,38 CE_SHIM,39 GSP");
     check_values(&gv100_fault.fields[0], "0 VID_MEM,2 SYS_MEM_COHERENT,3 SYS_MEM_NONCOHERENT");
     check_values(&gv100_fault.fields[11], "0 GPC,1 HUB");
     check_values(&gv100_gp.fields[0], "0 UNCONDITIONAL,1 CONDITIONAL");

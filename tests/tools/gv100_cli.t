@@ -56,6 +56,12 @@ both_ways('gv100.fault_gpc', 'fault', '0x0 0x0 0x0 0x0 0x0 0x0 0x25 0x80001182',
     'inst_aperture=VID_MEM inst=0x0 addr_phys_aperture=0x0 addr=0x0 timestamp=0x0 engine_id=HOST5 '
   . 'fault_type=PTE replayable_fault=TRUE client=GCC access_type=VIRT_READ mmu_client_type=GPC '
   . 'gpc_id=0x0 replayable_fault_en=FALSE valid=TRUE');
+# Clients that no test of the firmware can reach (gv100.md §6.2): GPC (bit 20 of the last word 0) and HUB.
+for my $row (['0x80001300', 'PROP_0'], ['0x80002000', 'RGG_UTLB'], ['0x80003900', 'PE_10'], ['0x80005c00', 'TPCCS_19'],
+             ['0x80006000', 'T1_39'], ['0x80100000', 'VIP'], ['0x80101e00', 'AFALCON'], ['0x80103500', 'VPR_SCRUBBER1']) {
+    my ($line) = run('', 'decode', 'fault', @gv100, ('0x0') x 7, $row->[0]);
+    like($line, qr/ client=$row->[1] /, "gv100.fault.client.$row->[1]");
+}
 
 # Of an instance block and of RAMFC most words are 0.
 sub words_of {
@@ -458,10 +464,10 @@ put(0x20020, 0x1010001);                  # the place of the block's second page
 put(0x20028, 0x11);                       # target 1 is no place
 $image = put_file('nv50', $vram);
 answers('maps.g84', '', <<'OUT', 0, 'maps', '--chipset', 'g84', '--vram', $image, '0x10');
-0x0..0x1ffff VRAM 0x1000000 2x64K ro=0 su=0 type=0x0 comp=0 cycle=short enc=0
-0x20000..0x2ffff SYSRAM_SNOOP 0x2000000 1x64K ro=1 su=0 type=0x70 comp=0 cycle=short enc=0
+0x0..0x1ffff VRAM 0x1000000 2x64K ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+0x20000..0x2ffff SYSRAM_SNOOP 0x2000000 1x64K ro=1 su=0 type=0x70 comp=0 tag=0x0 cycle=short enc=0
 0x30000..0x3ffff hole
-0x40000..0x4ffff VRAM 0x1010000 1x64K ro=0 su=0 type=0x0 comp=0 cycle=short enc=0
+0x40000..0x4ffff VRAM 0x1010000 1x64K ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
 unreached: PTE at VRAM 0x20028 for VA 0x50000: its target 1 is no place
 dead: table at VRAM 0x30000 for VA 0x20000000..0x21ffffff: no page is present
 unreached: table 0x40000 of PDE at VRAM 0x10210 for VA 0x40000000: its type says that there is none
@@ -470,8 +476,28 @@ OUT
 put(0x20010, 0x2000009);
 $second = put_file('nv50_second', $vram);
 answers('maps.g84.diff', '', <<'OUT', 0, 'maps', '--chipset', 'g84', '--vram', $image, '--diff', $second, '0x10');
-- 0x20000..0x2ffff SYSRAM_SNOOP 0x2000000 1x64K ro=1 su=0 type=0x70 comp=0 cycle=short enc=0
-+ 0x20000..0x2ffff VRAM 0x2000000 1x64K ro=1 su=0 type=0x0 comp=0 cycle=short enc=0
+- 0x20000..0x2ffff SYSRAM_SNOOP 0x2000000 1x64K ro=1 su=0 type=0x70 comp=0 tag=0x0 cycle=short enc=0
++ 0x20000..0x2ffff VRAM 0x2000000 1x64K ro=1 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+OUT
+# Tags (tesla-vm.md §1.7): a compressed block of two pages of 64 KiB has cells 0x20 and, with one cell each (compression
+# 1, bits 48:47), 0x21; the next page goes on with 0x22. One with two cells each (2) begins another range, and one whose
+# cell is not the next one a third. A tag (bits 60:49) alone is what --diff shows.
+put(0x20000 + 8 * $_, 0) for 2 .. 5;
+put(0x20000 + 8 * $_, 0x1000081 | 1 << 47 | 0x20 << 49) for 0 .. 1;
+put(0x20010, 0x1020001 | 1 << 47 | 0x22 << 49);
+put(0x20018, 0x1030001 | 2 << 47 | 0x23 << 49);
+put(0x20020, 0x1040001 | 2 << 47 | 0x25 << 49);
+put(0x20028, 0x1050001 | 2 << 47 | 0x26 << 49);
+$image = put_file('nv50_tags', $vram);
+($out) = run('', 'maps', '--chipset', 'g84', '--vram', $image, '0x10');
+like($out, qr/^\Q$_\E cycle=short enc=0$/m, "maps.g84.tags: $_")
+    for '0x0..0x2ffff VRAM 0x1000000 3x64K ro=0 su=0 type=0x0 comp=1 tag=0x20',
+    '0x30000..0x4ffff VRAM 0x1030000 2x64K ro=0 su=0 type=0x0 comp=2 tag=0x23',
+    '0x50000..0x5ffff VRAM 0x1050000 1x64K ro=0 su=0 type=0x0 comp=2 tag=0x26';
+put(0x20010, 0x1020001 | 1 << 47 | 0x29 << 49);
+answers('maps.g84.tags.diff', '', <<'OUT', 0, 'maps', '--chipset', 'g84', '--vram', $image, '--diff', put_file('nv50_tags2', $vram), '0x10');
+- 0x20000..0x2ffff VRAM 0x1020000 1x64K ro=0 su=0 type=0x0 comp=1 tag=0x22 cycle=short enc=0
++ 0x20000..0x2ffff VRAM 0x1020000 1x64K ro=0 su=0 type=0x0 comp=1 tag=0x29 cycle=short enc=0
 OUT
 answers('maps.g84.outside', '', "error: PDE at VRAM 0x50200 is outside the images, from VA 0x0 on\n", 2, 'maps',
     '--chipset', 'g84', '--vram', $image, '0x50');

@@ -22,6 +22,8 @@
 #define TYPE        BITS64(15, 8)
 #define COMPRESSION BITS64(17, 16)
 
+#define TAG BITS64(11, 0) /* what is above wraps */
+
 struct lister {
     const struct desk_dump *dump;
     const struct nv50_chip *chip;
@@ -55,19 +57,32 @@ static uint64_t attributes_of(const struct pte *pte)
            FIELD_PUT(COMPRESSION, (uint64_t)pte->compression);
 }
 
-/* A page by its own PTE, which holds the address of its block's first page: tesla-vm.md §1.7. */
+/* Tag cells of each 64 KiB; the fourth value is none in a PTE: tesla-vm.md §5. */
+static unsigned tag_step(const struct pte *pte)
+{
+    return pte->compression == COMPRESSION_SINGLE   ? 1
+           : pte->compression == COMPRESSION_DOUBLE ? 2
+                                                    : 0;
+}
+
+/* A page by its own PTE, which holds the address and tag of its block's first page: tesla-vm.md §1.7. */
 static void add_page(const struct lister *l, const struct pte *pte, unsigned page_shift,
                      uint64_t va)
 {
     const uint64_t in_block = va & BITS64(page_shift + pte->order - 1, 0);
     const linear_addr at = in_target((linear_addr){ pte->page.v + in_block, pte->page.target });
 
+    const unsigned step = tag_step(pte);
+    const uint64_t tag = step ? pte->tag + (in_block >> 16) * step : 0;
+
     maps_add(l->maps, &(struct map_range){ .va = va,
                                            .size = UINT64_C(1) << page_shift,
                                            .address = at.v,
                                            .target = (uint8_t)at.target,
                                            .page_shift = (uint8_t)page_shift,
-                                           .attributes = attributes_of(pte) });
+                                           .attributes = attributes_of(pte),
+                                           .tag = (uint16_t)FIELD_GET(TAG, tag),
+                                           .tag_step = (uint8_t)step });
 }
 
 /* One table: pages that are present become ranges. A table without any is dead, as nothing can be reached by
@@ -167,8 +182,8 @@ void nv50_put_attributes(const struct map_range *range, struct out *out)
 {
     const uint64_t a = range->attributes;
 
-    out_format(out, "ro=%u su=%u type=0x%x comp=%u cycle=%s enc=%u",
+    out_format(out, "ro=%u su=%u type=0x%x comp=%u tag=0x%x cycle=%s enc=%u",
                (unsigned)FIELD_GET(READ_ONLY, a), (unsigned)FIELD_GET(SUPERVISOR, a),
-               (unsigned)FIELD_GET(TYPE, a), (unsigned)FIELD_GET(COMPRESSION, a),
+               (unsigned)FIELD_GET(TYPE, a), (unsigned)FIELD_GET(COMPRESSION, a), range->tag,
                a & LONG_CYCLE ? "long" : "short", (unsigned)FIELD_GET(ENCRYPTED, a));
 }
