@@ -10,6 +10,7 @@
 #include "tools/commands.h"
 #include "tools/image.h"
 #include "tools/lines.h"
+#include "tools/register.h"
 
 /* name=value, or name[index]=value of an array. */
 static void put_field(const struct field *field, const struct chip *chip, unsigned index,
@@ -124,8 +125,8 @@ static bool parse_word(unsigned word_bits, const char *text, uint64_t *value, st
     char shown[WORD_SHOWN + 4];
     bool over;
 
-    if (!word_hex(word_of_text(text), value, &over)) {
-        out_format(out, "error: %s: a number with 0x wanted",
+    if (!word_bare_hex(word_of_text(text), value, &over)) {
+        out_format(out, "error: %s: a hexadecimal number wanted",
                    word_shown(word_of_text(text), shown));
         return false;
     }
@@ -300,17 +301,20 @@ static bool decode_arguments(const struct structure_arguments *a, struct out *ou
 static const char help[] =
     "usage: barecard decode KIND [--chipset C] WORD...\n"
     "       barecard decode KIND [--chipset C] --file F [--at OFFSET] [--count N]\n"
+    "       barecard decode register [--chipset C] ADDRESS|NAME VALUE...\n"
     "\n"
     "Prints the fields of structures, one line for each structure: NAME=VALUE, the values as\n"
     "names where they have one, else as 0x numbers; addresses in bytes. Then reserved=0x.. if\n"
     "bits are set that no field covers (all words as one number, the first word lowest).\n"
     "\n"
-    "  KIND  and the WORDs that it takes, with 0x, lowest word first; several structures may\n"
-    "        follow each other\n"
+    "  KIND  and the WORDs that it takes, hexadecimal, with 0x or as logs print them without,\n"
+    "        lowest word first; several structures may follow each other\n"
     "        g80 to mcp89, 64 bits each: pde 1, pte 1; 32 bits: dmaobj 6 (at selector * 16),\n"
     "        channel 1 (the descriptor), fault 6 (by index), ramfc 64, ramht 2\n"
     "        gv100, 64 bits each: pd3 1, pd2 1, pd1 1, pd0 2, pte 1; 32 bits: ramin 1024,\n"
     "        ramfc 128, userd 128, runlist 4, gp 2, fault 8; pushbuffer any number\n"
+    "  register  a register by its address in BAR0 or its name (of an array NAME[I]), and its\n"
+    "        value: the fields that are set\n"
     "  --chipset C  default g84, or gv100 where only that has KIND\n"
     "  --file F     little-endian words of a file, to its end, from byte OFFSET on, N structures\n"
     "               (words of a push buffer) at most\n"
@@ -328,13 +332,17 @@ int command_decode(int argc, char **argv)
         return status;
     if (!a.count && !a.file)
         return usage_error(argv, "no words to decode");
-    if (a.check && (a.stream || !desk_check(a.desk, a.structure->name)))
+    if (a.registers && a.file)
+        return usage_error(argv, "register: pairs of ADDRESS or NAME and VALUE wanted, no --file");
+    if (a.check && (!a.structure || !desk_check(a.desk, a.structure->name)))
         return usage_error(argv, "--check: runlist wanted");
     out_init(&out, STDOUT_FILENO);
     if (a.file) {
         status = decode_file(argv, &a, &out);
     } else {
-        good = (a.stream ? decode_stream_words : decode_arguments)(&a, &out);
+        good = (a.registers ? decode_registers
+                : a.stream  ? decode_stream_words
+                            : decode_arguments)(&a, &out);
         status = good ? STATUS_OK : STATUS_ERROR;
     }
     out_flush(&out);

@@ -52,6 +52,24 @@ struct desk_maps {
     void (*put_attributes)(const struct map_range *range, struct out *out);
 };
 
+/* Where `decode register` looks: a name, or if that is empty an address. */
+struct desk_place {
+    struct word name;
+    uint32_t at; /* byte in BAR0 */
+};
+
+struct desk_register {
+    const char *name;
+    uint32_t at;
+    unsigned index; /* of an array */
+    bool many;
+    const struct field *fields; /* in words of 32 bits */
+    unsigned field_count;
+};
+
+/* Whether `word` is the name of a register, or NAME[index] of one that is there `count` times. */
+bool register_named(struct word word, const char *name, unsigned count, unsigned *index);
+
 struct desk {
     /* By index, null past the last. */
     const struct chip *(*chip)(unsigned index);
@@ -65,6 +83,11 @@ struct desk {
 
     /* What word number `index` of the register with that name says; empty: nothing that is known. */
     void (*probe_words)(const char *name, unsigned index, uint32_t word, char *out, size_t size);
+
+    bool (*find_register)(const struct chip *chip, const struct desk_place *place,
+                          struct desk_register *out);
+    /* What a value says that its fields alone do not; false: nothing. May be null. */
+    bool (*register_words)(const struct desk_register *reg, uint32_t value, char *out, size_t size);
 
     /* The chipset that a card's ROM is for; null: none of the family. May be null. */
     const struct chip *(*rom_chip)(const uint8_t *bytes, size_t size);

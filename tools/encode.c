@@ -278,7 +278,7 @@ int command_encode(int argc, char **argv)
     if (status >= 0)
         return status;
     if (!a.structure)
-        return usage_error(argv, "%s is decoded only", a.stream->name);
+        return usage_error(argv, "%s is decoded only", a.stream ? a.stream->name : "register");
     out_init(&out, STDOUT_FILENO);
     status = encode_pairs(a.structure, a.chip, a.count, a.rest, &out) ? STATUS_OK : STATUS_ERROR;
     out_flush(&out);

@@ -124,14 +124,15 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-bool word_hex(struct word word, uint64_t *value, bool *over)
+bool word_bare_hex(struct word word, uint64_t *value, bool *over)
 {
+    const size_t prefix = word.length > 1 && word.chars[0] == '0' && word.chars[1] == 'x' ? 2 : 0;
     uint64_t v = 0;
     bool lost = false;
 
-    if (word.length < 3 || word.chars[0] != '0' || word.chars[1] != 'x')
+    if (word.length == prefix)
         return false;
-    for (size_t i = 2; i < word.length; i++) {
+    for (size_t i = prefix; i < word.length; i++) {
         const int digit = hex_digit(word.chars[i]);
 
         if (digit < 0)
@@ -142,6 +143,12 @@ bool word_hex(struct word word, uint64_t *value, bool *over)
     *value = v;
     *over = lost;
     return true;
+}
+
+bool word_hex(struct word word, uint64_t *value, bool *over)
+{
+    return word.length > 2 && word.chars[0] == '0' && word.chars[1] == 'x' &&
+           word_bare_hex(word, value, over);
 }
 
 bool word_decimal(struct word word, uint32_t *value)

@@ -44,6 +44,8 @@ bool word_is(struct word word, const char *text);
 bool word_names(struct word word, const char *text);
 /* Any number of digits after 0x: what is above 64 bits is dropped, and *over says so. */
 bool word_hex(struct word word, uint64_t *value, bool *over);
+/* The same, and 0x may be left out. */
+bool word_bare_hex(struct word word, uint64_t *value, bool *over);
 /* Decimal, without sign, up to 2^32 - 1. */
 bool word_decimal(struct word word, uint32_t *value);
 struct word word_of_text(const char *text);

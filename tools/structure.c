@@ -62,7 +62,8 @@ static bool find_kind(const struct desk *desk, const char *kind, struct structur
     out->desk = desk;
     out->structure = desk_structure(desk, kind);
     out->stream = desk_stream(desk, kind);
-    return out->structure || out->stream;
+    out->registers = strcmp(kind, "register") == 0;
+    return out->structure || out->stream || out->registers;
 }
 
 /* Without --chipset the first family that has such a structure answers, for g84 where NV50 has it. */

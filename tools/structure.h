@@ -26,8 +26,9 @@ bool encode_pairs(const struct structure *s, const struct chip *chip, int count,
 struct structure_arguments {
     const struct desk *desk;
     const struct chip *chip;
-    const struct structure *structure; /* null: it is a stream */
+    const struct structure *structure; /* null: it is a stream, or registers */
     const struct desk_stream *stream;
+    bool registers;   /* neither: pairs of a register and its value */
     const char *file; /* null: the words are arguments */
     uint64_t at;      /* bytes into the file */
     uint64_t most;    /* structures, or words of a stream; 0: all */

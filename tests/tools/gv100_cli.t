@@ -63,6 +63,14 @@ for my $row (['0x80001300', 'PROP_0'], ['0x80002000', 'RGG_UTLB'], ['0x80003900'
     like($line, qr/ client=$row->[1] /, "gv100.fault.client.$row->[1]");
 }
 
+# Registers by address and name, with the manual's NV_ or without: a runlist (gv100.md §3.5), a word of PTOP with the fields
+# of its kind alone (§1.4), what does not answer (§0).
+answers('gv100.register', '', <<'OUT', 0, qw(decode register --chipset gv100 2274 4 NV_PTOP_DEVICE_INFO[0] 8006183e 0x2a00 0xbad00200));
+PFIFO_RUNLIST 0x002274 = 0x00000004: LENGTH=0x4
+PTOP_DEVICE_INFO[0] 0x022700 = 0x8006183e: CHAIN=0x1 INTR_ENUM=0xc RESET_ENUM=0xc ENGINE=0x1 RUNLIST=0x1 INTR=0x1 RESET=0x1 ENTRY=ENUM
+PFIFO_INTR_RUNLIST 0x002a00 = 0xbad00200: no value: host: no such register
+OUT
+
 # Of an instance block and of RAMFC most words are 0.
 sub words_of {
     my ($count, %at) = @_;

@@ -8,6 +8,7 @@
 #include "tools/gv100/maps.h"
 #include "tools/gv100/probe_words.h"
 #include "tools/gv100/pushbuffer.h"
+#include "tools/gv100/register.h"
 #include "tools/gv100/runlist.h"
 #include "tools/gv100/translate.h"
 
@@ -37,6 +38,8 @@ const struct desk gv100_desk = {
     .streams = streams,
     .checks = checks,
     .probe_words = gv100_probe_words,
+    .find_register = gv100_find_register,
+    .register_words = gv100_register_words,
     .vram_most = UINT64_C(1) << GMMU_VID_BITS,
     .system_bits = GMMU_SYS_BITS,
     .translate = gv100_translate,

@@ -11,6 +11,7 @@
 #include "model/nv50/vm/board.h"
 #include "tools/nv50/maps.h"
 #include "tools/nv50/probe_words.h"
+#include "tools/nv50/register.h"
 #include "tools/nv50/rom_file.h"
 #include "tools/nv50/translate.h"
 
@@ -49,6 +50,7 @@ const struct desk nv50_desk = {
     .structure = structure,
     .shows_pace = shows_pace,
     .probe_words = nv50_probe_words,
+    .find_register = nv50_find_register,
     .rom_chip = rom_chip,
     .vram_most = UINT64_C(4) << 30,
     .system_bits = ADDRESS_BITS,

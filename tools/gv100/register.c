@@ -1,0 +1,54 @@
+#include "tools/gv100/register.h"
+
+#include <string.h>
+
+#include "hw/gv100/refusal.h"
+#include "hw/gv100/registers.h"
+#include "tools/gv100/probe_words.h"
+
+/* The manuals' names have NV_ in front, which drivers print or leave out. */
+static struct word without_nv(struct word name)
+{
+    const bool nv = name.length > 3 && strncmp(name.chars, "NV_", 3) == 0;
+
+    return nv ? (struct word){ name.chars + 3, name.length - 3 } : name;
+}
+
+static bool is_at(const struct gv100_register *reg, const struct desk_place *place, unsigned *index)
+{
+    const uint32_t into = place->at - reg->at;
+
+    if (place->name.length)
+        return register_named(without_nv(place->name), reg->name, reg->count, index);
+    *index = reg->stride ? into / reg->stride : 0;
+    return reg->stride ? into % reg->stride == 0 && *index < reg->count : into == 0;
+}
+
+bool gv100_find_register(const struct chip *chip, const struct desk_place *place,
+                         struct desk_register *out)
+{
+    unsigned index;
+
+    (void)chip; /* the family has one */
+    for (unsigned block = 0; block < GV100_REGISTER_BLOCKS; block++)
+        for (const struct gv100_register *reg = gv100_registers[block]; reg->name; reg++) {
+            if (!is_at(reg, place, &index))
+                continue;
+            *out = (struct desk_register){ .name = reg->name,
+                                           .at = reg->at + index * reg->stride,
+                                           .index = index,
+                                           .many = reg->stride != 0,
+                                           .fields = reg->fields,
+                                           .field_count = reg->field_count };
+            return true;
+        }
+    return false;
+}
+
+bool gv100_register_words(const struct desk_register *reg, uint32_t value, char *out, size_t size)
+{
+    if (!is_refusal(value) && reg->fields && strcmp(reg->name, "PTOP_DEVICE_INFO") != 0)
+        return false;
+    gv100_probe_words(reg->name, reg->index, value, out, size);
+    return out[0] != '\0';
+}
