@@ -183,11 +183,11 @@ void tlb_flush(struct nv50 *card, unsigned engine)
         drop_oldest(card, engine);
     else
         drop_engine(card, engine);
+    /* Engine c has no flush of its own in any driver, so one that flushes 5 must do for both. */
     if (engine == VM_ENGINE_PGRAPH &&
         card_knob(card, KNOB_BIND_FLUSH) == BIND_FLUSH_TAGGED_WITH_PGRAPH) {
         drop_engine(card, VM_ENGINE_PFIFO);
-        drop_engine(card,
-                    VM_ENGINE_PFIFO_BG); /* a driver that flushes 5 has no other way to flush it */
+        drop_engine(card, VM_ENGINE_PFIFO_BG);
     }
 }
 
