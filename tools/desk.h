@@ -88,6 +88,8 @@ struct desk {
                           struct desk_register *out);
     /* What a value says that its fields alone do not; false: nothing. May be null. */
     bool (*register_words)(const struct desk_register *reg, uint32_t value, char *out, size_t size);
+    /* Why a read at an offset in BAR0 gave no value, register or not; null: it gave one. May be null. */
+    const char *(*no_value)(uint32_t offset, uint32_t value);
 
     /* The chipset that a card's ROM is for; null: none of the family. May be null. */
     const struct chip *(*rom_chip)(const uint8_t *bytes, size_t size);

@@ -70,6 +70,23 @@ static bool refuse(const char *text, const char *why, const char *more, struct o
     return false;
 }
 
+/* A read where no register is known may still say why it gave no value. */
+static bool put_no_value(const struct structure_arguments *a, uint32_t at, const char *word,
+                         struct out *out)
+{
+    uint64_t value;
+    const char *const why = a->desk->no_value && parse_hex(word, UINT32_MAX, &value)
+                                ? a->desk->no_value(at, (uint32_t)value)
+                                : NULL;
+
+    if (!why)
+        return false;
+    out_format(out, "0x%06" PRIx32 " = 0x%08" PRIx64 ": no register is known there; no value: %s",
+               at, value, why);
+    out_end_line(out);
+    return true;
+}
+
 static bool decode_pair(const struct structure_arguments *a, const char *place, const char *word,
                         struct out *out)
 {
@@ -81,7 +98,8 @@ static bool decode_pair(const struct structure_arguments *a, const char *place, 
         if (!parse_hex(place, UINT32_MAX, &at))
             return refuse(place, "no register of that name on ", a->chip->name, out);
         if (!a->desk->find_register(a->chip, &(struct desk_place){ .at = (uint32_t)at }, &reg))
-            return refuse(place, "no register is known there on ", a->chip->name, out);
+            return put_no_value(a, (uint32_t)at, word, out) ||
+                   refuse(place, "no register is known there on ", a->chip->name, out);
     }
     if (!parse_hex(word, UINT32_MAX, &value))
         return refuse(word, "a hexadecimal number of 32 bits wanted", "", out);

@@ -70,6 +70,15 @@ PFIFO_RUNLIST 0x002274 = 0x00000004: LENGTH=0x4
 PTOP_DEVICE_INFO[0] 0x022700 = 0x8006183e: CHAIN=0x1 INTR_ENUM=0xc RESET_ENUM=0xc ENGINE=0x1 RUNLIST=0x1 INTR=0x1 RESET=0x1 ENTRY=ENUM
 PFIFO_INTR_RUNLIST 0x002a00 = 0xbad00200: no value: host: no such register
 OUT
+# Most refusals come from places that no manual lists (§1.7); the window at 0x700000 shows memory, which may hold such words.
+answers('gv100.register.refused', '', <<'OUT', 2, qw(decode register --chipset gv100 122134 badf5108 6ffffc badf5108 700000 badf5108 7ffffc badf5108 122134 badf5 122134 x));
+0x122134 = 0xbadf5108: no register is known there; no value: refused by privilege
+0x6ffffc = 0xbadf5108: no register is known there; no value: refused by privilege
+error: 700000: no register is known there on gv100
+error: 7ffffc: no register is known there on gv100
+error: 122134: no register is known there on gv100
+error: 122134: no register is known there on gv100
+OUT
 
 # Of an instance block and of RAMFC most words are 0.
 sub words_of {

@@ -40,6 +40,7 @@ const struct desk gv100_desk = {
     .probe_words = gv100_probe_words,
     .find_register = gv100_find_register,
     .register_words = gv100_register_words,
+    .no_value = gv100_no_value,
     .vram_most = UINT64_C(1) << GMMU_VID_BITS,
     .system_bits = GMMU_SYS_BITS,
     .translate = gv100_translate,

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "hw/gv100/board.h"
 #include "hw/gv100/refusal.h"
 #include "hw/gv100/registers.h"
+#include "hw/gv100/unlisted.h"
 #include "tools/gv100/probe_words.h"
 
 /* The manuals' names have NV_ in front, which drivers print or leave out. */
@@ -51,4 +53,12 @@ bool gv100_register_words(const struct desk_register *reg, uint32_t value, char 
         return false;
     gv100_probe_words(reg->name, reg->index, value, out, size);
     return out[0] != '\0';
+}
+
+/* PROM and PRAMIN show memory, where a word like that of a refusal is a word like any other. */
+const char *gv100_no_value(uint32_t offset, uint32_t value)
+{
+    const bool memory = offset - PROM < PROM_SIZE || offset - PRAMIN < PRAMIN_BYTES;
+
+    return memory ? NULL : refusal_words(value);
 }

@@ -9,5 +9,6 @@ bool gv100_find_register(const struct chip *chip, const struct desk_place *place
 
 /* Of what does not answer, of PTOP, whose words are of several kinds, and of registers that no manual lists. */
 bool gv100_register_words(const struct desk_register *reg, uint32_t value, char *out, size_t size);
+const char *gv100_no_value(uint32_t offset, uint32_t value);
 
 #endif
