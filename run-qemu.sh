@@ -27,6 +27,8 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --subparts N      subpartitions of each, 1 or 2 (gt215 and later)
   --selmask M       select mask of subpartitions, 0 to 7
   --ranks N         1 or 2
+  --tpcs M          mask of the TPCs that are not fused off
+  --boot_0 W        BOOT_0 of a board: its foundry, stepping and device
   --channels N      memory channels of gv100, 1 to 32
   --spread S        of addresses over them: v100 (default), gp104, random, or masks of address bits with + between
   --posted off      a card that nobody has started; its own VBIOS starts it
@@ -89,7 +91,7 @@ setup_only=false display=false debug=false usb=false own_keys=false
 
 # The options that are properties of the card, and those that are keys of barecard.cfg: build/barecard says what is
 # wrong with either.
-card_properties=(board vram parts subparts selmask ranks channels spread posted strap vbios)
+card_properties=(board vram parts subparts selmask ranks tpcs boot_0 channels spread posted strap vbios)
 keys=(device suite post post_i2c label reset menu loop heat mode step m2mf dump log)
 
 # Every option with a value: what it must look like, where that is for us to say, and that in words.

@@ -61,10 +61,13 @@ struct model_config {
     unsigned subparts;    /* of each partition; 0: the default */
     unsigned select_mask; /* of subpartitions */
     unsigned ranks;       /* of memory chips; 0: one */
-    uint64_t bar1_size;   /* 0: what most boards have */
-    bool cold;            /* the VBIOS has not run */
-    unsigned strap;       /* RAM strap, the kind of memory on the board; 0: the family's first */
-    bool media;           /* no video, security or copy engine is fused off */
+    unsigned tpcs;        /* mask of TPCs; 0: all of the die */
+    uint32_t
+        boot_0; /* as a board was seen to read it, with its device id; 0: the chipset's usual */
+    uint64_t bar1_size; /* 0: what most boards have */
+    bool cold;          /* the VBIOS has not run */
+    unsigned strap;     /* RAM strap, the kind of memory on the board; 0: the family's first */
+    bool media;         /* no video, security or copy engine is fused off */
     bool gr3d; /* 3D and compute take every method and do nothing, otherwise all are illegal */
     unsigned lces, pbdmas, runlists; /* copy engines and what feeds them; 0: the family's default */
     unsigned channels;               /* of memory; 0: those of the spread */

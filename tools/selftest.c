@@ -30,6 +30,7 @@ struct selftest {
     unsigned chip_count;
     char defects[JOINED_MAX], knobs[JOINED_MAX]; /* joined with '+' */
     uint64_t vram;
+    unsigned tpcs, boot_0;
     unsigned parts, subparts, select_mask, ranks, channels, seed, strap;
     bool cold, none, check;
     char wrong[CONFIG_ERROR_MAX];                  /* of a key, in words */
@@ -56,6 +57,8 @@ static const char help[] =
     "  --selmask M   select mask of subpartitions, 0 to 7\n"
     "  --ranks N     1 or 2\n"
     "  --board B     which board has the chip: titanv (default) or v100 (gv100)\n"
+    "  --tpcs M      mask of the TPCs that are not fused off\n"
+    "  --boot_0 W    BOOT_0 of a board: its foundry, stepping and device\n"
     "  --channels N  memory channels of gv100: 1 to 32\n"
     "  --spread S    of addresses over them: v100 (default), gp104, random (by --seed), or masks "
     "of\n"
@@ -213,6 +216,10 @@ static bool set_option(struct selftest *s, int option, const char *value)
     case 'B':
         s->board = value;
         return true;
+    case 'T':
+        return parse_number(value, 1, 0xffff, &s->tpcs);
+    case '0':
+        return parse_number(value, 1, UINT32_MAX, &s->boot_0);
     case 'D':
         s->display = value;
         return true;
@@ -262,6 +269,8 @@ static const struct option longs[] = {
     { "selmask", required_argument, NULL, 'm' },
     { "ranks", required_argument, NULL, 'r' },
     { "board", required_argument, NULL, 'B' },
+    { "tpcs", required_argument, NULL, 'T' },
+    { "boot_0", required_argument, NULL, '0' },
     { "channels", required_argument, NULL, 'N' },
     { "spread", required_argument, NULL, 'a' },
     { "seed", required_argument, NULL, 'n' },
@@ -429,6 +438,8 @@ static struct model_config card_config(const struct selftest *s, const struct ch
         .spread = s->spread,
         .cold = s->cold,
         .strap = s->strap,
+        .tpcs = s->tpcs,
+        .boot_0 = s->boot_0,
         .vbios = s->vbios,
         .vbios_size = s->vbios_size,
         .media = chip->family == FAMILY_NV50,

@@ -5,6 +5,8 @@
 #ifndef TESTS_MODEL_MODEL_RIG_H
 #define TESTS_MODEL_MODEL_RIG_H
 
+#include <string.h>
+
 #include "model/host/host.h"
 #include "model/model.h"
 #include "model/nv50/base/card.h"
@@ -60,6 +62,10 @@ static inline void open_card(const char *chip, const char *defects, const char *
         .chip = &chipset_named(chip)->chip, .seed = 1, .defects = defects, .knobs = knobs
     };
     open_rig(&config);
+    /* As a driver has it: every unit is on, and PTIMER's source is the crystal. */
+    rig.bus->ops->write(rig.bus, (bus_addr){ rig.bar0 + 0x200 }, 4, 0xffffffff);
+    if (!knobs || !strstr(knobs, "ptimer_posted"))
+        rig.bus->ops->write(rig.bus, (bus_addr){ rig.bar0 + 0x9220 }, 4, 2);
 }
 
 static inline int close_rig(void **state)

@@ -200,6 +200,46 @@ check no_such_chipset 2 "selftest --help" --chipset g85
 check two_subparts_on_g80 2 'selftest --help' --chipset g80 --subparts 2
 check select_mask_of_eight 2 'selftest --help' --chipset gt215 --selmask 8
 check three_ranks 2 'selftest --help' --chipset gt215 --ranks 3
+# Boards that were seen: what they read in BOOT_0, and their PCI device; a 9600 GSO has holes in both masks.
+while read -r chip word device; do
+    check "boot_0.$word" 0 'verdict: PASS (only id)' --chipset "$chip" --boot_0 "0x$word" --suite id
+    grep -q "^# card .* 10de:$device " "$log" || point "boot_0.$word.device" "not $device" "$(said)"
+done <<'END'
+g80 450100a2 0191
+g80 450300a3 0193
+g84 084200a2 0402
+g84 084f00a2 040f
+g86 086100a2 0421
+g86 086700a2 0427
+g86 086f00a2 042f
+g92 092000a2 0600
+g92 092880a2 0611
+g92 092a80a2 0615
+g94 094100a1 0622
+g94 094280a1 0625
+g94 094380a1 0627
+g96 096000c1 0640
+g96 096080c1 0641
+g96 096380c1 0647
+g96 096400a1 0648
+g96 096c80c1 0659
+g98 298200a2 06e4
+g98 298400a2 06e8
+g98 298d80a2 06fb
+gt215 0a3100a2 0ca2
+gt215 0a3280a2 0ca5
+gt216 0a5000a2 0a20
+gt216 0a5480a2 0a29
+gt218 0a8280b1 0a65
+gt218 0a8c00b1 0a78
+mcp77 0aa280a2 0845
+mcp77 0aa480a2 0849
+mcp79 0ac080b1 0861
+mcp79 0ace80b1 087d
+mcp89 0af100a2 08a2
+END
+check holes 0 'verdict: PASS' --chipset g92 --tpcs 0xfc --parts 0x5 --suite all
+
 check stolen_memory 0 'verdict: PASS' --chipset mcp79 --vram 64M
 check no_such_defect 2 'selftest --help' --chipset g84 --defect vram-melted
 check illegal_size 2 'selftest --help' --chipset g84 --vram 3M

@@ -76,6 +76,9 @@ struct nv50 {
     struct pdisplay *pdisplay;
     uint8_t *rom;
     size_t rom_size;
+    uint32_t
+        boot_0; /* foundry, stepping and low bits of the device id are this word's; 0: the usual */
+    unsigned tpcs; /* mask of TPCs that are not fused off */
     bool
         board_is_given; /* the ROM that was lent is of a real board for this chip, and ids are its own */
     uint16_t board_device;

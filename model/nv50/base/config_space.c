@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw/nv50/pbus.h"
+#include "hw/nv50/pmc.h"
 #include "hw/pci.h"
 #include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
@@ -17,7 +18,10 @@
 #define MSI_ENABLE BIT(16) /* of the capability's first word */
 #define REARM      0xff
 
-#define STOLEN_BASE UINT64_C(0x7000000000) /* where no memory of the machine is */
+/* Where a MacBook with MCP79 has its stolen memory, and one with MCP89. The modelled machines have less memory of their
+ * own below 4 GiB. */
+#define STOLEN_MCP79 0x40000000u
+#define STOLEN_MCP89 0x6f000000u
 
 static uint64_t bar1_size(const struct nv50 *card)
 {
@@ -67,7 +71,16 @@ static void put_bars(struct nv50 *card)
 
 uint16_t config_device_id(const struct nv50 *card)
 {
-    return card->board_is_given ? card->board_device : card->chip->device_id;
+    const unsigned mask = (1u << card->chip->device_id_bits) - 1;
+
+    if (card->board_is_given)
+        return card->board_device;
+    if (!card->boot_0)
+        return card->chip->device_id;
+    return (uint16_t)((card->chip->device_id & ~mask) |
+                      (card->chip->device_id_bits == 4
+                           ? FIELD_GET(PMC_BOOT_0_DEVID_G80, card->boot_0)
+                           : FIELD_GET(PMC_BOOT_0_DEVID_G92, card->boot_0)));
 }
 
 static uint16_t device_id(const struct nv50 *card)
@@ -204,7 +217,9 @@ void config_power_on(struct nv50 *card)
 
 void config_set_fakefb(struct nv50 *card, uint64_t size)
 {
-    set(card, PCI_NV_FAKEFB_BASE, size ? (uint32_t)(STOLEN_BASE >> 12) : 0, BITS(31, 8));
+    const uint32_t base = card->chip_bit & CHIP_BIT(CHIP_MCP89) ? STOLEN_MCP89 : STOLEN_MCP79;
+
+    set(card, PCI_NV_FAKEFB_BASE, size ? base >> 12 : 0, BITS(31, 8));
     set(card, PCI_NV_FAKEFB_SIZE, (uint32_t)(size >> 12), BITS(31, 8));
 }
 

@@ -50,7 +50,7 @@ WORD(PEEPHOLE_BOUND, "peephole_bound", "works|dead", "accesses through PEEPHOLE 
 WORD(LOOP_READS, "loop_reads", "served|time_out|stall", "a read of the CPU for which the card must read system memory: stall takes the card off the bus (S06)")
 WORD(ODD_TYPES, "odd_types", "plain|corrupt", "writes through storage types that the chipset does not have, or compressed without tags (S07)")
 WORD(CLASS_CHECK, "class_check", "always|debug_0", "PGRAPH's check of the class of DMA objects: always, or with bit 4 of 0x400080 (S08)")
-WORD(PTIMER_POSTED, "ptimer_posted", "nominal|other|stopped", "the rate of PTIMER that the VBIOS leaves (S09)")
+WORD(PTIMER_POSTED, "ptimer_posted", "scripts|other|stopped", "the rate of PTIMER that the VBIOS leaves: as a G94's scripts, another, none (S09)")
 WORD(SENSOR_POSTED, "sensor_posted", "on|forced|off", "the temperature sensor as the VBIOS leaves it (S10)")
 WORD(FAN_TACH, "fan_tach", "wired|silent", "whether the tachometer line that the VBIOS lists has a wire to the fan (unverified board-sensors.md §5)")
 WORD(I2C_POSTED, "i2c_posted", "ready|blind|pmu", "the I2C port of the sensors as the VBIOS leaves it: ready, with its input switched off, or, from GT215 on, driven by the card's own processor (unverified board-sensors.md §2.1)")

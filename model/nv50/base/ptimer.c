@@ -17,12 +17,13 @@
 
 #define TIME_MASK (BITS64(60, 5))
 
-/* What drivers program for a crystal of 27 MHz. */
-#define POSTED_SOURCE 2
-#define POSTED_DIV    324
-#define POSTED_MUL    125
-#define OTHER_DIV     8
-#define OTHER_MUL     3
+/* What drivers program for a crystal of 27 MHz; a G94's scripts leave another source and the same ratio. */
+#define NOMINAL_SOURCE 2
+#define POSTED_SOURCE  9
+#define POSTED_DIV     324
+#define POSTED_MUL     125
+#define OTHER_DIV      8
+#define OTHER_MUL      3
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -90,7 +91,9 @@ void ptimer_power_on(struct nv50 *card)
 {
     const uint32_t posted = card_knob(card, KNOB_PTIMER_POSTED);
 
-    if (posted != PTIMER_POSTED_NOMINAL) {
+    if (posted == PTIMER_POSTED_SCRIPTS && !card->cold)
+        reg_set(card, PTIMER_CLOCK_SOURCE, POSTED_SOURCE);
+    if (posted != PTIMER_POSTED_SCRIPTS) {
         /* What drivers write where they find a zero (silicon-sequences.md §2.1). */
         reg_set(card, PTIMER_CLOCK_SOURCE, 0);
         reg_set(card, PTIMER_CLOCK_DIV, OTHER_DIV);
@@ -166,7 +169,7 @@ static const struct reg_row rows[] = {
     REG(PTIMER_INTR_EN, .bits = PTIMER_INTR_ALARM, .write = write_intr),
     REG(PTIMER_CLOCK_DIV, .bits = PTIMER_CLOCK_RATIO, .reset = POSTED_DIV, .write = write_ratio),
     REG(PTIMER_CLOCK_MUL, .bits = PTIMER_CLOCK_RATIO, .reset = POSTED_MUL, .write = write_ratio),
-    REG(PTIMER_CLOCK_SOURCE, .bits = SOURCE_BITS, .reset = POSTED_SOURCE, .write = write_ratio),
+    REG(PTIMER_CLOCK_SOURCE, .bits = SOURCE_BITS, .reset = NOMINAL_SOURCE, .write = write_ratio),
     REG(PTIMER_TIME_LOW, .flags = VOL, .read = read_time_low, .write = write_time_low),
     REG(PTIMER_TIME_HIGH, .flags = VOL, .read = read_time_high, .write = write_time_high),
     REG(PTIMER_ALARM, .bits = PTIMER_TIME_LOW_BITS, .flags = VOL, .write = write_alarm),

@@ -128,6 +128,8 @@ static void take_config(struct nv50 *card, const struct model_config *config,
     card->chip_bit = chip_bit(config->chip);
     card->host = *host;
     card->starts_cold = config->cold;
+    card->boot_0 = config->boot_0;
+    card->tpcs = config->tpcs ? config->tpcs : (1u << card->chip->max_tpcs) - 1;
     card->strap = config->strap ? config->strap : BOARD_STRAP_DEFAULT;
     card->media = config->media;
     card->gr3d = config->gr3d;
@@ -173,6 +175,16 @@ static struct model *make(const struct model_config *config, const struct model_
     }
     if (config->channels || config->spread) {
         snprintf(error, error_size, "nv50 has no channels or spread: it has parts");
+        goto failed;
+    }
+    if (card->boot_0 && FIELD_GET(BOOT_0_CHIPSET, card->boot_0) != config->chip->id) {
+        snprintf(error, error_size, "boot_0 0x%08x: its chipset is not %s", card->boot_0,
+                 config->chip->title);
+        goto failed;
+    }
+    if (card->tpcs >> card->chip->max_tpcs) {
+        snprintf(error, error_size, "tpcs 0x%x: %s has %u", card->tpcs, config->chip->title,
+                 card->chip->max_tpcs);
         goto failed;
     }
     if (card->strap > 2) {

@@ -6,7 +6,30 @@
 #include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/start.h"
 
-#define STEPPING 0xa2
+/* The usual foundry and stepping of a chipset, the bits of BOOT_0 beside chipset and device: seen on boards of it
+ * (tesla-mmio.md §1.2). */
+static uint32_t usual_boot_0(const struct nv50 *card)
+{
+    switch (card->chip->chip.index) {
+    case CHIP_G80:
+        return FIELD_PUT(PMC_BOOT_0_FOUNDRY, 2u) | 0xa2;
+    case CHIP_G98:
+        return FIELD_PUT(PMC_BOOT_0_FOUNDRY, 1u) | 0xa2;
+    case CHIP_G94:
+    case CHIP_G96:
+        return 0xa1;
+    case CHIP_GT218:
+    case CHIP_MCP79:
+        return 0xb1;
+    default:
+        return 0xa2;
+    }
+}
+
+static uint32_t stepping(const struct nv50 *card)
+{
+    return (card->boot_0 ? card->boot_0 : usual_boot_0(card)) & PMC_BOOT_0_STEPPING;
+}
 
 /* What a tool that resets everything leaves on is the best guess (unverified tesla-mmio.md §3.1); what bit 0 is, no
  * source says. */
@@ -14,7 +37,9 @@
 #define ENABLE_OF_MCP79 0xdff3d113u
 #define ENABLE_AFTER_RESET                                                                         \
     (PMC_ENABLE_PDISPLAY | PMC_ENABLE_PFB | PMC_ENABLE_PTIMER | PMC_ENABLE_PMEDIA | BIT(0))
-#define POSTED_PMC_ENABLE UINT32_MAX
+
+/* A G94's scripts leave it so: PGRAPH is off, PFIFO on. Of other chipsets it is inferred. */
+#define POSTED_PMC_ENABLE 0xc0110111u
 
 /* docs/hardware/tesla-mmio.md §3.1: before G92 four low bits of the device id, then five. */
 static uint32_t read_boot_0(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -22,7 +47,8 @@ static uint32_t read_boot_0(struct nv50 *card, uint32_t offset, uint32_t stored)
     (void)offset, (void)stored;
     const uint32_t low = config_device_id(card) & ((1u << card->chip->device_id_bits) - 1);
     uint32_t value = FIELD_PUT(PMC_BOOT_0_CHIPSET, (uint32_t)card->chip->chip.id) |
-                     FIELD_PUT(PMC_BOOT_0_STEPPING, STEPPING);
+                     ((card->boot_0 ? card->boot_0 : usual_boot_0(card)) &
+                      (PMC_BOOT_0_FOUNDRY | PMC_BOOT_0_STEPPING));
 
     value |= card->chip->device_id_bits == 4 ? FIELD_PUT(PMC_BOOT_0_DEVID_G80, low)
                                              : FIELD_PUT(PMC_BOOT_0_DEVID_G92, low);
@@ -35,7 +61,7 @@ static uint32_t read_new_id(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
     return FIELD_PUT(PMC_NEW_ID_CHIPSET, (uint32_t)card->chip->chip.id) |
-           FIELD_PUT(PMC_NEW_ID_STEPPING, STEPPING) |
+           FIELD_PUT(PMC_NEW_ID_STEPPING, stepping(card)) |
            FIELD_PUT(PMC_NEW_ID_DEVID, (uint32_t)config_device_id(card));
 }
 

@@ -7,6 +7,7 @@
 #include "model/nv50/card/bar5.h"
 #include "model/nv50/card/nv50.h"
 #include "model/nv50/card/pmc.h"
+#include "model/nv50/card/posted.h"
 #include "model/nv50/count/pcounter.h"
 #include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/graph/pgraph.h"
@@ -147,6 +148,7 @@ void units_power_on(struct nv50 *card)
     pgraph_reset(card);
     pfifo_reset(card);
     ptimer_power_on(card);
+    posted_power_on(card);
     *card->bar5 = (struct bar5){ 0 };
     rom_shadow(card);
 }

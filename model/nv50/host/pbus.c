@@ -24,14 +24,14 @@ void pbus_power_on(struct nv50 *card)
     const uint32_t parts = vram_geometry(card->vram)->part_mask;
 
     reg_set(card, PBUS_HWUNITS_0,
-            FIELD_PUT(PBUS_HWUNITS_0_TPCS, (1u << chip->max_tpcs) - 1) |
-                FIELD_PUT(PBUS_HWUNITS_0_PARTS, parts) |
+            FIELD_PUT(PBUS_HWUNITS_0_TPCS, card->tpcs) | FIELD_PUT(PBUS_HWUNITS_0_PARTS, parts) |
                 FIELD_PUT(PBUS_HWUNITS_0_MPS, (1u << chip->max_mps) - 1) | PBUS_HWUNITS_0_KEEP |
                 PBUS_HWUNITS_0_VDEC);
     /* Scripts of real boards write the word, so that nobody may count by it before they have (devinit.md §3.2). */
     if (card->cold && card->board_is_given)
         reg_set(card, PBUS_HWUNITS_0,
-                FIELD_PUT(PBUS_HWUNITS_0_TPCS, 1u) | FIELD_PUT(PBUS_HWUNITS_0_MPS, 1u) |
+                FIELD_PUT(PBUS_HWUNITS_0_TPCS, card->tpcs & -card->tpcs) |
+                    FIELD_PUT(PBUS_HWUNITS_0_MPS, 1u) |
                     FIELD_PUT(PBUS_HWUNITS_0_PARTS, parts & -parts) | PBUS_HWUNITS_0_KEEP);
     if (card_knob(card, KNOB_REMAP_POSTED) == REMAP_POSTED_SET)
         for (unsigned i = 0; i < PBUS_REMAP_COUNT; i++)

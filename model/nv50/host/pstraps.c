@@ -55,6 +55,12 @@ static uint32_t read_1(struct nv50 *card, uint32_t offset, uint32_t stored)
     return effective(card, stored, sampled_1(card), PSTRAPS_1_SELECT);
 }
 
+void pstraps_hold(struct nv50 *card)
+{
+    reg_set(card, PSTRAPS_0_PRIMARY, read_0(card, PSTRAPS_0_PRIMARY, 0) | PSTRAPS_OVERRIDE);
+    reg_set(card, PSTRAPS_1_PRIMARY, read_1(card, PSTRAPS_1_PRIMARY, 0) | PSTRAPS_OVERRIDE);
+}
+
 /* clang-format off */
 static const struct reg_row rows[] = {
     REG(PSTRAPS_0_PRIMARY, .bits = RW, .read = read_0),

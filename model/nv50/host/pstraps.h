@@ -3,7 +3,11 @@
 #ifndef MODEL_NV50_HOST_PSTRAPS_H
 #define MODEL_NV50_HOST_PSTRAPS_H
 
+struct nv50;
 struct reg_block;
+
+/* Software has written back what takes effect, with bit 31. */
+void pstraps_hold(struct nv50 *card);
 
 extern const struct reg_block pstraps_regs;
 

@@ -108,7 +108,7 @@ static struct token put_info(const struct nv50 *card, struct image *image)
 
     put_version(card, image);
     image->at = token.at + INFO_DEVICE;
-    put16(image, card->chip->device_id);
+    put16(image, config_device_id(card));
     return token;
 }
 
@@ -375,7 +375,7 @@ void vbios_build(const struct nv50 *card, uint8_t *bytes)
     struct token tokens[TOKENS];
 
     memset(bytes, 0, VBIOS_SIZE);
-    put_headers(&image, (uint16_t)(card->chip->device_id ^
+    put_headers(&image, (uint16_t)(config_device_id(card) ^
                                    (card->broken[DEFECT_POST_ROM_FOREIGN] ? 1 : 0)));
     image.at = PCIR + PCIR_BYTES;
     memcpy(bytes + image.at, name, sizeof(name));

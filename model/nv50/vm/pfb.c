@@ -17,13 +17,21 @@
 #define GEOMETRY_BITS                                                                              \
     (PFB_CFG1_COLUMN_BITS | PFB_CFG1_ROW_BITS_A | PFB_CFG1_ROW_BITS_B | PFB_CFG1_BANK_BITS)
 
-/* Tag cells less one: seen on boards with one and six partitions, else as tesla-vm.md §5 has it. */
+/* Tag cells less one. Cells of a partition, as boards were seen to have them, by chipset; of other chipsets 512, as
+ * tesla-vm.md §5 has it (unverified E26). Six partitions of a G80 have 3142. */
 static uint32_t max_tag(const struct nv50 *card)
 {
+    static const uint16_t cells[CHIP_COUNT] = {
+        [CHIP_G84] = 946, [CHIP_G86] = 646, [CHIP_G94] = 512, [CHIP_G98] = 960, [CHIP_GT218] = 960
+    };
     const unsigned parts = vram_geometry(card->vram)->parts;
+    const unsigned each = cells[card->chip->chip.index];
+
     if (card->chip->features & FEATURE_IGP)
         return 0;
-    return parts == 1 ? 959 : parts == 6 ? 3141 : 512 * parts - 1;
+    if (card->chip_bit & CHIP_BIT(CHIP_G80))
+        return 3142 * parts / 6 - 1;
+    return (each ? each : 512) * parts - 1;
 }
 
 static uint32_t cfg1_of(const struct vram_geometry *g)
@@ -90,6 +98,26 @@ static void set_all(struct nv50 *card)
         reg_set(card, settings[i].offset, settings[i].value);
 }
 
+/* What a G94's VBIOS leaves, in words of which the model needs other bits or none (devinit.md §3.5, [V]). */
+static void set_seen(struct nv50 *card)
+{
+    static const uint32_t timings[PFB_TIMING_COUNT] = { 0x0c1e362c, 0x0f010b0c, 0x010a0a0e,
+                                                        0x1f160a0a, 0x30040808, 0x360e0d0c,
+                                                        0x00330137, 0x040a0202, 0x110f0309,
+                                                        0x00000186 };
+
+    if (!(card->chip_bit & CHIP_BIT(CHIP_G94)) || card->board_is_given)
+        return;
+    reg_set(card, PFB_CFG0, reg_get(card, PFB_CFG0) | BIT(12));
+    reg_set(card, PFB_REFCTRL, reg_get(card, PFB_REFCTRL) | BIT(0));
+    reg_set(card, PFB_RAM_TYPE, reg_get(card, PFB_RAM_TYPE) | 0x00033220);
+    for (unsigned i = 0; i < PFB_TIMING_COUNT; i++)
+        reg_set(card, PFB_TIMINGS + 4 * i, timings[i]);
+    reg_set(card, PFB_TIMINGS_10, 0x110f0309);
+    reg_set(card, PFB_MODE_REGS, 0x432);
+    reg_set(card, PFB_MODE_REGS + 4, 0x100208);
+}
+
 /* A start that somebody has begun, or has not ended well. */
 static void break_start(struct nv50 *card, const struct vram_geometry *g)
 {
@@ -117,6 +145,7 @@ void pfb_power_on(struct nv50 *card)
         fakefb_power_on(card);
     } else if (!card->cold) {
         set_all(card);
+        set_seen(card);
         reg_set(card, PFB_MEM_AMOUNT, amount_word(g->size));
     }
     break_start(card, g);
@@ -378,6 +407,13 @@ static uint32_t read_fakefb(struct nv50 *card, uint32_t offset, uint32_t stored)
     return config_read(card, at, 4);
 }
 
+/* Nobody takes a write to it on MCP89, and the bus records that (tesla-mmio.md §3.6.5). */
+static void refuse(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    card->hooks->refused(card, offset, true, value);
+}
+
+#define POLLER  (CHIPS_IGP & CHIPS_PRE_GT215)
 #define PART_PM (CHIPS_G84_UP & CHIPS_DISCRETE)
 #define FAKEFB                                                                                     \
     (CHIPS_IGP | CHIPS_GT215_UP) /* stolen memory: discrete chipsets may have it too (§6.7) */
@@ -405,10 +441,12 @@ static const struct reg_row rows[] = {
     REG(PFB_CHIPS_READY, .read = read_chips_ready, .chips = CHIPS_DISCRETE),
     REG(PFB_SCRATCH_PAGE, .bits = RW),
     REG(PFB_NISO_PM, .bits = RW),
-    REG(PFB_POLLER_CFG, .bits = RW, .chips = CHIPS_IGP),
-    REG(PFB_POLLER_DNISO, .bits = RW, .chips = CHIPS_IGP),
-    REG(PFB_POLLER_HOSTNB, .bits = RW, .chips = CHIPS_IGP),
-    REG(PFB_POLLER_FLUSH, .bits = RW, .chips = CHIPS_IGP),
+    REG(PFB_POLLER_CFG, .bits = RW, .chips = POLLER),
+    REG(PFB_POLLER_DNISO, .bits = RW, .chips = POLLER),
+    REG(PFB_POLLER_DNISO, .write = refuse, .chips = CHIP_BIT(CHIP_MCP89)),
+    REG(PFB_POLLER_HOSTNB, .bits = RW, .chips = POLLER),
+    REG(PFB_POLLER_HOSTNB, .write = refuse, .chips = CHIP_BIT(CHIP_MCP89)),
+    REG(PFB_POLLER_FLUSH, .bits = RW, .chips = POLLER),
     REG(PFB_MMU_TLB_FLUSH, .bits = FLUSH, .flags = VOL, .read = read_tlb_flush, .write = write_tlb_flush),
     REG(PFB_VM_FAULT, .bits = PFB_VM_FAULT_ENABLE, .read = fault_read_control, .write = fault_write_control),
     REG(PFB_VM_FAULT_DATA, .flags = VOL, .read = fault_read_data),

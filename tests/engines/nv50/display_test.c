@@ -51,10 +51,12 @@ static void note_masters(struct bus *bus, struct pci_function at, uint16_t offse
     spy.real->config_write(bus, at, offset, size, value);
 }
 
+/* A driver has switched all units on. */
 static void spy_on(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
+    model_write(host_bus_card(rig->host, 0), 0, 0x200, UINT32_MAX, 4);
     spy = (struct spy){ .rig = rig, .ops = *bus->ops, .real = bus->ops, .on_in_all = UINT32_MAX };
     spy.ops.config_write = note_masters;
     bus->ops = &spy.ops;
@@ -107,6 +109,7 @@ static void driver_was_here(struct rig *rig)
 {
     struct model *const card = host_bus_card(rig->host, 0);
 
+    model_write(card, 0, 0x200, UINT32_MAX, 4);
     model_write(card, 0, PFIFO_CHAN_TABLE + 8, 0x80001234, 4);
     model_write(card, 0, PFIFO_RUNLIST, 0x123, 4);
     model_write(card, 0, PFIFO_RUNLIST_LENGTH, 1, 4);
@@ -169,8 +172,9 @@ TEST(reset_loses_the_mode)
     rig_run(rig);
     struct model *const card = host_bus_card(rig->host, 0);
     assert_int_equal(0, model_changed(card, NULL, NULL));
-    model_write(card, 0, PMC_ENABLE, ~PMC_ENABLE_PDISPLAY, 4);
-    model_write(card, 0, PMC_ENABLE, UINT32_MAX, 4);
+    const uint32_t units = (uint32_t)model_read(card, 0, PMC_ENABLE, 4);
+    model_write(card, 0, PMC_ENABLE, units & ~PMC_ENABLE_PDISPLAY, 4);
+    model_write(card, 0, PMC_ENABLE, units, 4);
     assert_int_equal(2, model_changed(card, NULL, NULL));
     rig_free(rig);
 }

@@ -5,6 +5,8 @@
 #ifndef TESTS_MODEL_NV50_CORE_RIG_H
 #define TESTS_MODEL_NV50_CORE_RIG_H
 
+#include <string.h>
+
 #include "model/model.h"
 #include "model/nv50/base/card.h"
 #include "tests/kit/tests.h"
@@ -33,7 +35,7 @@ static inline uint64_t clock_ns(void *opaque)
     return clock_now += 1000;
 }
 
-/* A card by name, ended by close_card. */
+/* A card by name, ended by close_card, as a driver has it: every unit is on, and PTIMER's source is the crystal. */
 static inline void open_core(const char *chip, const char *defects, const char *knobs)
 {
     const struct model_host host = { .dma_read = no_dma_read,
@@ -46,6 +48,9 @@ static inline void open_core(const char *chip, const char *defects, const char *
 
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
+    model_write(card, 0, 0x200, 0xffffffff, 4);
+    if (!knobs || !strstr(knobs, "ptimer_posted"))
+        model_write(card, 0, 0x9220, 2, 4);
 }
 
 static inline int close_card(void **state)

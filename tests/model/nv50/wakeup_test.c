@@ -55,6 +55,7 @@ static void open_seen(const char *chip, const char *knobs)
     seen.now = 0;
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
+    wr(0x9220, 2); /* as drivers program it */
     seen.asked = seen.stalls = 0;
     seen.level = false;
 }

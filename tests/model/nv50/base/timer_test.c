@@ -27,6 +27,7 @@ static void open_still(const char *chip)
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
     wr(0x200, 0xffffffff);
+    wr(0x9220, 2); /* as drivers program it */
 }
 
 static uint64_t now(void)

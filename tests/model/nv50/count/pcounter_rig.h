@@ -63,6 +63,7 @@ static inline void open_card(const char *chip, unsigned part_mask, const char *k
     card = model_new(&config, &host, error, sizeof(error));
     if (!card)
         fail_msg("%s", error);
+    model_write(card, 0, 0x200, 0xffffffff, 4); /* as drivers have it */
 }
 
 static inline void bar1_wr(uint64_t offset)

@@ -33,12 +33,13 @@ TEST(a_hot_reset_leaves_a_cold_card)
         wr(0x1154, 0x55);
         model_hot_reset(card);
         assert_int_equal(rd(0x1154), 0);
-        assert_int_equal(rd(0x200), i ? 0xffffffff : 0x40110011);
+        assert_int_equal(rd(0x200), i ? 0xc0110111 : 0x40110011);
         assert_int_equal(rd(0x10020c) != 0, i);
         vram_wr(0x1000, 0x12345678);
         assert_int_equal(vram_rd(0x1000), i ? 0x12345678 : 0xffffffff);
         model_reset(card);
-        assert_int_equal(rd(0x200), 0xffffffff);
+        assert_int_equal(rd(0x200), 0xc0110111);
+        wr(0x200, 0xffffffff);
         vram_wr(0x1000, 0x12345678);
         assert_int_equal(vram_rd(0x1000), 0x12345678);
         close_card(NULL);
@@ -349,4 +350,74 @@ TEST(what_nobody_describes_is_refused, NULL, close_card)
     assert_int_equal(draw(), 0);
     send(1, 0x200, 0x01); /* no format of 2D */
     assert_int_not_equal(draw(), 0);
+}
+
+/* A MacBook with MCP89 has told its driver of both writes; MCP77 and MCP79 take them (tesla-mmio.md §3.6.5). */
+TEST(mcp89_has_no_poller, NULL, close_card)
+{
+    open_core("mcp89", NULL, NULL);
+    for (uint32_t at = 0x100c18; at <= 0x100c1c; at += 4) {
+        wr(0x1100, 0xffffffff);
+        wr(at, 0x807f);
+        assert_int_equal(rd(at), 0);
+        assert_int_equal(rd(0x1100), 8);
+        assert_int_equal(rd(0x9084), at | 2);
+        assert_int_equal(rd(0x9088), 0x807f);
+    }
+    close_card(NULL);
+    open_core("mcp79", NULL, NULL);
+    wr(0x100c18, 0x807f);
+    assert_int_equal(rd(0x100c18), 0x807f);
+    assert_int_equal(rd(0x1100), 0);
+}
+
+/* What a card is like when a driver comes: a G94's words after its scripts, and what G84 and G86 have shown (devinit.md
+ * §3.5); MCP79's PMC_ENABLE keeps these bits of ones (tesla-mmio.md §3.1). */
+TEST(started_cards_look_as_real_ones)
+{
+    static const struct {
+        const char *chip;
+        uint32_t at, value;
+    } rows[] = {
+        { "g94", 0x200, 0xc0110111 },
+        { "g94", 0x1540, 0xf30f000f },
+        { "g94", 0x9220, 9 },
+        { "g94", 0x9200, 0x144 },
+        { "g94", 0x9210, 0x7d },
+        { "g94", 0x100200, 0x1000 },
+        { "g94", 0x100204, 0x01449000 },
+        { "g94", 0x100250, 1 },
+        { "g94", 0x100714, 0x00033222 },
+        { "g94", 0x100210, 0x80000001 },
+        { "g94", 0x100220, 0x0c1e362c },
+        { "g94", 0x100244, 0x186 },
+        { "g94", 0x100248, 0x110f0309 },
+        { "g94", 0x1002c4, 0x100208 },
+        { "g94", 0x154c, 0x1c },
+        { "g84", 0x20100, 0x1e1 },
+        { "g86", 0x20100, 0xe1 },
+        { "mcp79", 0x200, 0xc0110111 },
+        { "g80", 0, 0x450000a2 },
+        { "g98", 0, 0x298000a2 },
+        { "mcp89", 0x100e10, 0x6f000 },
+        { "mcp79", 0x100e10, 0x40000 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const struct model_host host = { .clock_ns = clock_ns };
+        const struct model_config config = { .chip = &chipset_named(rows[i].chip)->chip };
+        char error[200];
+
+        card = model_new(&config, &host, error, sizeof(error));
+        assert_non_null(card);
+        if (rd(rows[i].at) != rows[i].value)
+            fail_msg("%s, 0x%x: 0x%08x, expected 0x%08x", rows[i].chip, rows[i].at, rd(rows[i].at),
+                     rows[i].value);
+        if (i == 0)
+            assert_true(rd(0x101000) >> 31 && rd(0x10100c) >> 31);
+        close_card(NULL);
+    }
+    open_core("mcp79", NULL, NULL);
+    assert_int_equal(rd(0x200), 0xdff3d113);
+    close_card(NULL);
 }

@@ -33,16 +33,16 @@ TEST(an_odd_type_spoils_every_second_byte)
     world_close(&world);
 }
 
-/* S07: a compressed page needs a tag below the last of 0x100320, which has 1023 with two partitions. */
+/* S07: a compressed page needs a tag below the last of 0x100320, which has 1891 on a G84 with two partitions. */
 TEST(a_tag_past_the_last_spoils_too)
 {
     static const struct {
         uint64_t tag;
         bool kept;
-    } rows[] = { { 0, true }, { 1022, true }, { 1023, false }, { 1024, false } };
+    } rows[] = { { 0, true }, { 1890, true }, { 1891, false }, { 1892, false } };
 
     open_world(CHIP_G84, "odd_types=corrupt");
-    assert_int_equal(world_read_reg(&world, 0x100320), 1023);
+    assert_int_equal(world_read_reg(&world, 0x100320), 1891);
     bind_bar1();
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         put_page(CHANNEL, TABLE,
@@ -56,13 +56,15 @@ TEST(a_tag_past_the_last_spoils_too)
     world_close(&world);
 }
 
-/* §5: 960 cells with one partition, 3142 with six, else 512 for each. */
+/* §5, seen on boards: by chipset 3142 cells with six partitions, 1892 and 1292 with two, 2048 with four, 960 with one;
+ * else 512 for each. */
 TEST(tags_end_by_the_partitions)
 {
     static const struct {
         unsigned chip;
         uint32_t last;
-    } rows[] = { { CHIP_G98, 959 },  { CHIP_G84, 1023 },  { CHIP_G92, 2047 },
+    } rows[] = { { CHIP_G98, 959 },  { CHIP_G84, 1891 },  { CHIP_G86, 1291 },
+                 { CHIP_G94, 2047 }, { CHIP_GT218, 959 }, { CHIP_G92, 2047 },
                  { CHIP_G80, 3141 }, { CHIP_G200, 4095 }, { CHIP_MCP79, 0 } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
