@@ -24,14 +24,15 @@ static const struct tpc_traps tpc_g80 = { PGRAPH_TPC_MPC_TRAP_G80, PGRAPH_TPC_MP
 static const struct tpc_traps tpc_g200 = { PGRAPH_TPC_MPC_TRAP_G200, PGRAPH_TPC_MPC_TRAP_EN_G200,
                                            PGRAPH_TPC_TEX_TRAP_G200, PGRAPH_TPC_PROP_TRAP_G200 };
 
-/* Only of TPCs that the card has: a register of one that is fused off answers nothing. */
+/* Only of TPCs that the card has: a register of one that is fused off answers nothing. A mask may claim more than the
+ * die has. */
 static void clear_tpc_traps(struct card *card)
 {
     const uint32_t stride = nv50_chip_of(card->chip)->tpc_stride;
     const struct tpc_traps *const of = stride == PGRAPH_TPC_STRIDE_G80 ? &tpc_g80 : &tpc_g200;
     const uint32_t there = FIELD_GET(PBUS_HWUNITS_0_TPCS, card_read32(card, PBUS_HWUNITS_0));
 
-    for (unsigned i = 0; i < PGRAPH_TPC_COUNT; i++) {
+    for (unsigned i = 0; i < nv50_chip_of(card->chip)->max_tpcs; i++) {
         if (!(there & BIT(i)))
             continue;
         card_write32(card, of->tex + i * stride, TRAP);

@@ -144,8 +144,6 @@ enum pgraph_unit_state {
 #define PGRAPH_ZCULL_C0       0x402cc0
 #define PGRAPH_CCACHE_MISC    0x405020
 
-#define PGRAPH_TPC_COUNT 10
-
 /* Trap words of TPC 0, and how far TPCs are apart: before G200, and from it on. struct nv50_chip.tpc_stride has the
  * same. */
 #define PGRAPH_TPC_STRIDE_G80       0x1000

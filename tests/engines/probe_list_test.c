@@ -20,6 +20,7 @@
 #define BEFORE_GT215 0x03ffu
 #define G94_G96_G98  0x0070u
 #define CARDS        0x1cffu /* with memory of their own: no IGP */
+#define IGPS         0x2300u
 
 /* Bits of PMC_ENABLE (tesla-mmio.md §3.1). */
 #define PGRAPH   (1u << 12)
@@ -34,34 +35,36 @@ struct line {
 };
 
 static const struct line few[] = {
-    { 0x000000, 1, 4, 2, 0, ALL },           { 0x000008, 1, 4, 1, 0, G92_UP },
-    { 0x000100, 1, 4, 1, 0, ALL },           { 0x000140, 1, 4, 1, 0, ALL },
-    { 0x000200, 1, 4, 1, 0, ALL },           { 0x000300, 1, 4, 1, 0, ALL },
-    { 0x000a00, 1, 4, 1, 0, G94_UP },        { 0x001084, 1, 4, 1, 0, ALL },
-    { 0x001100, 1, 4, 1, 0, ALL },           { 0x001140, 1, 4, 1, 0, ALL },
-    { 0x001540, 1, 4, 1, 0, ALL },           { 0x00154c, 1, 4, 1, 0, G84_UP },
-    { REF_PBUS_CHANNEL, 1, 4, 3, 0, ALL },   { 0x001900, 8, 4, 1, 0, ALL },
-    { 0x004008, 1, 4, 2, 0, BEFORE_GT215 },  { 0x004020, 1, 4, 4, 0, BEFORE_GT215 },
-    { 0x00c040, 1, 4, 1, 0, BEFORE_GT215 },  { 0x004000, 1, 4, 2, 0, GT215_UP },
-    { 0x004200, 1, 4, 2, 0, GT215_UP },      { 0x004220, 1, 4, 1, 0, GT215_UP },
-    { 0x009200, 1, 4, 1, PTIMER, ALL },      { 0x009210, 1, 4, 1, PTIMER, ALL },
-    { 0x009400, 1, 4, 1, PTIMER, ALL },      { 0x009410, 1, 4, 1, PTIMER, ALL },
-    { 0x00e100, 1, 4, 3, 0, ALL },           { 0x00e114, 1, 4, 4, 0, ALL },
-    { 0x00e280, 1, 4, 2, 0, G94_UP },        { 0x00e28c, 1, 4, 1, 0, G94_UP },
-    { 0x00e720, 1, 4, 1, 0, GT215_UP },      { 0x00e728, 1, 4, 1, 0, GT215_UP },
-    { 0x020000, 1, 4, 6, 0, ALL },           { 0x02001c, 1, 4, 1, 0, ALL },
-    { 0x020048, 1, 4, 1, 0, ALL },           { 0x020400, 1, 4, 1, 0, G84_UP },
-    { 0x020480, 1, 4, 1, 0, G84_UP },        { 0x0204c0, 1, 4, 2, 0, G84_UP },
-    { 0x100200, 1, 4, 2, PFB, ALL },         { 0x10020c, 1, 4, 1, PFB, ALL },
-    { 0x100210, 1, 4, 1, PFB, CARDS },       { 0x100220, 10, 4, 1, PFB, CARDS },
-    { 0x100250, 1, 4, 1, PFB, ALL },         { 0x100268, 1, 4, 1, PFB, GT215_UP },
-    { 0x1002c0, 4, 4, 1, PFB, CARDS },       { 0x100714, 1, 4, 1, PFB, ALL },
-    { REF_PFB_VM_FAULT, 1, 4, 1, PFB, ALL }, { 0x100c9c, 1, 4, 1, PFB, G84_UP },
-    { 0x100f04, 1, 4, 1, PFB, ALL },         { 0x101000, 1, 4, 6, 0, ALL },
-    { 0x300000, 16, 4, 1, 0, CARDS },        { 0x610020, 1, 4, 2, PDISPLAY, ALL },
-    { 0x610050, 1, 4, 1, PDISPLAY, ALL }, /* both heads */
-    { 0x610200, 9, 16, 1, PDISPLAY, ALL },   { 0x610a38, 1, 4, 1, PDISPLAY, ALL },
-    { 0x610a84, 1, 4, 1, PDISPLAY, ALL },    { 0x619400, 8, 4, 1, PDISPLAY, ALL },
+    { 0x000000, 1, 4, 2, 0, ALL },          { 0x000008, 1, 4, 1, 0, G92_UP },
+    { 0x000100, 1, 4, 1, 0, ALL },          { 0x000140, 1, 4, 1, 0, ALL },
+    { 0x000200, 1, 4, 1, 0, ALL },          { 0x000300, 1, 4, 1, 0, ALL },
+    { 0x000a00, 1, 4, 1, 0, G94_UP },       { 0x001084, 1, 4, 1, 0, ALL },
+    { 0x001100, 1, 4, 1, 0, ALL },          { 0x001140, 1, 4, 1, 0, ALL },
+    { 0x001540, 1, 4, 1, 0, ALL },          { 0x00154c, 1, 4, 1, 0, G84_UP },
+    { REF_PBUS_CHANNEL, 1, 4, 3, 0, ALL },  { 0x001900, 8, 4, 1, 0, ALL },
+    { 0x004008, 1, 4, 2, 0, BEFORE_GT215 }, { 0x004020, 1, 4, 4, 0, BEFORE_GT215 },
+    { 0x00c040, 1, 4, 1, 0, BEFORE_GT215 }, { 0x004000, 1, 4, 2, 0, GT215_UP },
+    { 0x004200, 1, 4, 2, 0, GT215_UP },     { 0x004220, 1, 4, 1, 0, GT215_UP },
+    { 0x009200, 1, 4, 1, PTIMER, ALL },     { 0x009210, 1, 4, 1, PTIMER, ALL },
+    { 0x009220, 1, 4, 1, PTIMER, ALL },     { 0x020100, 1, 4, 1, 0, ALL },
+    { 0x021358, 1, 4, 1, 0, G84_UP },       { 0x100320, 1, 4, 1, PFB, CARDS },
+    { 0x100e10, 1, 4, 2, PFB, IGPS },       { 0x009400, 1, 4, 1, PTIMER, ALL },
+    { 0x009410, 1, 4, 1, PTIMER, ALL },     { 0x00e100, 1, 4, 3, 0, ALL },
+    { 0x00e114, 1, 4, 4, 0, ALL },          { 0x00e280, 1, 4, 2, 0, G94_UP },
+    { 0x00e28c, 1, 4, 1, 0, G94_UP },       { 0x00e720, 1, 4, 1, 0, GT215_UP },
+    { 0x00e728, 1, 4, 1, 0, GT215_UP },     { 0x020000, 1, 4, 6, 0, ALL },
+    { 0x02001c, 1, 4, 1, 0, ALL },          { 0x020048, 1, 4, 1, 0, ALL },
+    { 0x020400, 1, 4, 1, 0, G84_UP },       { 0x020480, 1, 4, 1, 0, G84_UP },
+    { 0x0204c0, 1, 4, 2, 0, G84_UP },       { 0x100200, 1, 4, 2, PFB, ALL },
+    { 0x10020c, 1, 4, 1, PFB, ALL },        { 0x100210, 1, 4, 1, PFB, CARDS },
+    { 0x100220, 10, 4, 1, PFB, CARDS },     { 0x100250, 1, 4, 1, PFB, ALL },
+    { 0x100268, 1, 4, 1, PFB, GT215_UP },   { 0x1002c0, 4, 4, 1, PFB, CARDS },
+    { 0x100714, 1, 4, 1, PFB, ALL },        { REF_PFB_VM_FAULT, 1, 4, 1, PFB, ALL },
+    { 0x100c9c, 1, 4, 1, PFB, G84_UP },     { 0x100f04, 1, 4, 1, PFB, ALL },
+    { 0x101000, 1, 4, 6, 0, ALL },          { 0x300000, 16, 4, 1, 0, CARDS },
+    { 0x610020, 1, 4, 2, PDISPLAY, ALL },   { 0x610050, 1, 4, 1, PDISPLAY, ALL }, /* both heads */
+    { 0x610200, 9, 16, 1, PDISPLAY, ALL },  { 0x610a38, 1, 4, 1, PDISPLAY, ALL },
+    { 0x610a84, 1, 4, 1, PDISPLAY, ALL },   { 0x619400, 8, 4, 1, PDISPLAY, ALL },
     { 0x619f00, 1, 4, 2, PDISPLAY, ALL },
 };
 static const struct line more[] = {
@@ -76,13 +79,13 @@ static const struct line more[] = {
     { 0x009084, 1, 4, 2, PTIMER, ALL },
     { 0x009100, 1, 4, 1, PTIMER, ALL },
     { 0x009140, 1, 4, 1, PTIMER, ALL },
-    { 0x009220, 1, 4, 1, PTIMER, ALL },
+    { 0x100c14, 1, 4, 3, PFB, IGPS },
+    { 0x100c24, 1, 4, 1, PFB, IGPS },
     { 0x009420, 1, 4, 1, PTIMER, ALL },
     { 0x00e050, 1, 4, 2, 0, ALL },
     { 0x00e070, 1, 4, 2, 0, G94_UP },
     { 0x020060, 1, 4, 2, 0, ALL },
     { 0x020074, 1, 4, 2, 0, ALL },
-    { 0x020100, 1, 4, 1, 0, ALL },
     { 0x020110, 1, 4, 1, 0, G94_UP },
     { 0x020134, 1, 4, 1, 0, GT215_UP },
     { 0x020414, 1, 4, 2, 0, G84_UP },

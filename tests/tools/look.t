@@ -55,7 +55,7 @@ with tempfile.TemporaryDirectory() as folder:
     made = {"PMC_BOOT_1": "0x01000001", "PMC_INTR_HOST": "0x14001100", "PBUS_INTR": "0x00000008",
             "PMC_VRAM_HIDE_LOW": "0x80000010", "PBUS_CHANNEL": "0x20001234", "PBUS_BAR1": "0x80000010",
             "PTIMER_CLOCK_MUL": "0x00000000", "PNVIO_GPIO_0": "0x00000043", "PTHERM_SLOWDOWN": "0x00000840",
-            "PFB_RAM_TYPE": "0x00000004", "PFB_VM_FAULT": "0x801d07ff", "PSTRAPS_0_SELECT": "0x80000000",
+            "PFB_RAM_TYPE": "0x00000004", "PFB_VM_FAULT": "0x801d07ff", "PSTRAPS_0_PRIMARY": "0x80000000",
             "PDISPLAY_ACTIVE": "0x00000102", "PROM": ["0x0000aa55"], "PMC_ENABLE": "0x40100000"}
     path = os.path.join(folder, "made")
     with open(path, "w") as file:
@@ -67,7 +67,8 @@ with tempfile.TemporaryDirectory() as folder:
                         ("PTIMER_CLOCK_MUL", "0: the clock stands still"), ("PNVIO_GPIO_0", "0 out 1, 1 in 1"),
                         ("PTHERM_SLOWDOWN", "slowed down"), ("PFB_RAM_TYPE", "GDDR5"),
                         ("PFB_VM_FAULT", "faults are recorded of 0x1d07ff, a fault waits"),
-                        ("PSTRAPS_0_SELECT", "software overrides straps"), ("PDISPLAY_ACTIVE", "head 0 on, head 1 changing"),
+                        ("PSTRAPS_0_PRIMARY", "RAM strap 0, crystal 13.5 MHz, BAR1 strap 0, held by software"),
+                        ("PDISPLAY_ACTIVE", "head 0 on, head 1 changing"),
                         ("PROM", "a ROM begins here, 0 bytes"), ("PMC_ENABLE", "no PFIFO, no PGRAPH, no PTIMER, PFB, PDISPLAY")):
         check(f"made.{name}", status == 0 and re.search(f"^  {name} .*  {re.escape(words)}$" if name != "PBUS_CHANNEL"
                                                         else f"^  {name} .*{re.escape(words)}$", text, re.M), text)

@@ -262,13 +262,17 @@ enum devinit_stop devinit_boot(struct devinit *d)
     uint16_t script;
 
     prepare(d);
-    for (unsigned i = 0; i < DEVINIT_SCRIPTS && !devinit_ended(d); i++) {
+    for (unsigned i = 0; !devinit_ended(d); i++) {
         if (!vbios_script(d->v, i, &script)) {
             devinit_fail(d, DEVINIT_TABLE, i);
             break;
         }
         if (!script)
             break;
+        if (i == DEVINIT_SCRIPTS) {
+            devinit_fail(d, DEVINIT_TOO_MANY, i);
+            break;
+        }
         devinit_script(d, script);
     }
     if (d->v->private_script && !devinit_ended(d))

@@ -11,7 +11,7 @@
 
 #include "engines/nv50/devinit/devinit.h"
 
-#define OVERLAY_WORDS 1024
+#define OVERLAY_WORDS 4096 /* a real image writes some 300 */
 
 struct overlay_word {
     uint32_t reg, value;

@@ -228,13 +228,15 @@ enum devinit_stop devinit_walk(struct devinit_walk *walk, const struct vbios *v)
     uint16_t script;
 
     start(walk, v);
-    for (unsigned i = 0; i < DEVINIT_SCRIPTS && walk->end.stop == DEVINIT_OK; i++) {
+    for (unsigned i = 0; walk->end.stop == DEVINIT_OK; i++) {
         if (!vbios_script(v, i, &script)) {
             walk_fail(walk, DEVINIT_TABLE, 0, i);
             break;
         }
         if (!script)
             break;
+        if (i == DEVINIT_SCRIPTS)
+            walk_fail(walk, DEVINIT_TOO_MANY, 0, i);
         walk->end.script = script;
         follow(walk, 0, script);
         walk_pending(walk);

@@ -109,7 +109,7 @@ TEST(preparations_follow_the_crystal)
 
 TEST(graphics_start_with_every_trap_cleared)
 {
-    open_chip(CHIP_G98);
+    open_chip(CHIP_G92);
     set(0x1540, 0xffff0005); /* TPCs 0 and 2 */
     pgraph_start(&bench.card);
     expect_writes("200=ffdfefff 200=ffffffff " UNIT_TRAPS
@@ -121,6 +121,11 @@ TEST(graphics_start_with_every_trap_cleared)
     expect_writes("200=ffdfefff 200=ffffffff " UNIT_TRAPS
                   "408600=c0000000 408708=c0000000 40831c=c0000000 408320=ffffffff "
                   "40ce00=c0000000 40cf08=c0000000 40cb1c=c0000000 40cb20=ffffffff " GRAPH_CHECKS);
+    open_chip(CHIP_G98);
+    set(0x1540, 0xffffffff); /* more than its die has */
+    pgraph_start(&bench.card);
+    expect_writes("200=ffdfefff 200=ffffffff " UNIT_TRAPS
+                  "408900=c0000000 408e08=c0000000 408314=c0000000 408318=ffffffff " GRAPH_CHECKS);
 }
 
 TEST(a_channel_is_loaded_before_the_port_opens)

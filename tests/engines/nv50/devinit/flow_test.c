@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engines/nv50/devinit/walk.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
@@ -230,15 +231,22 @@ TEST(a_start_ends_with_the_script_that_fails, make_rig, free_rig)
     assert_int_equal(rig->d.end.script, RIG_CALLEE);
 }
 
-/* A list of scripts that does not end: 256 are run, and none lies behind the image. */
+/* A list of scripts may have 256; one that does not end is no list, and none lies behind the image. */
 TEST(the_list_of_scripts_ends, make_rig, free_rig)
 {
+    static struct devinit_walk walk;
+
     rig_put(rig, RIG_CALLEE, COUNT_UP " 71");
     rig_put16(rig, RIG_INIT, 0xa00);
     for (unsigned i = 0; i < 300; i++)
         rig_put16(rig, 0xa00 + 2 * i, RIG_CALLEE);
-    assert_int_equal(boot(none), DEVINIT_OK);
+    assert_int_equal(boot(none), DEVINIT_TOO_MANY);
     assert_int_equal(rig_get(rig, 0x1160), 256);
+    assert_int_equal(devinit_walk(&walk, &rig->v), DEVINIT_TOO_MANY);
+    rig_put16(rig, 0xa00 + 2 * 256, 0);
+    rig->used = 0;
+    assert_int_equal(boot(none), DEVINIT_OK);
+    assert_int_equal(devinit_walk(&walk, &rig->v), DEVINIT_OK);
 
     devinit_rig_init(rig);
     rig_put16(rig, RIG_INIT, 0xff0);
