@@ -143,6 +143,7 @@ struct bench {
     struct vbios v;
     uint64_t waited_us;
     uint32_t outside; /* a register that nobody may write; 0: none was */
+    unsigned left;    /* writes until the machine is switched off */
 };
 
 static struct bench *bench;
@@ -181,6 +182,9 @@ static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
     }
     if (!may_be_written(at) || (at == 0 && *value != model_read(bench->card, NV_BAR_MMIO, 0, 4)))
         bench->outside = at ? at : 1;
+    if (!bench->left)
+        return ERR_DEADLINE;
+    bench->left--;
     model_write(bench->card, NV_BAR_MMIO, at, *value, 4);
     return OK;
 }
@@ -233,6 +237,7 @@ static bool carry_out(struct devinit_rules rules)
     bench->card = host_bus_card(bench->host, 0);
     bench->world = (struct devinit_world){ bench, reg, port, i2c, gpio, wait, NULL };
     bench->outside = 0;
+    bench->left = UINT32_MAX;
     bench->waited_us = 0;
     overlay_init(&bench->overlay, &bench->world);
     const struct devinit_world dry = overlay_world(&bench->overlay);
@@ -284,5 +289,39 @@ TEST(whatever_is_changed_it_is_whole_or_not_begun, make_rom)
     }
     printf("# %u changes: %u are carried out, %u not begun\n", begun + refused, begun, refused);
     assert_true(begun > 20 && refused > 20);
+    free(bench);
+}
+
+/* Somebody resets the machine in the middle of a start, after each of its writes, and the card keeps its supply. The next
+ * boot starts it from the beginning, or finds it started, or says that it is half started and leaves it alone. */
+TEST(a_start_that_was_broken_off_is_told, make_rom)
+{
+    const struct model_config card = board_rig_card(&rom, &g94);
+    unsigned outcomes[START_DONE + 1] = { 0 };
+    bool whole = false;
+
+    bench = malloc(sizeof(*bench));
+    assert_int_equal(vbios_parse(rom.bytes, BOARD_ROM, &bench->v), OK);
+    for (unsigned writes = 0; !whole; writes++) {
+        struct start_rig b;
+
+        start_rig_open(&b, &card);
+        bench->host = b.host;
+        bench->card = host_bus_card(b.host, 0);
+        bench->world = (struct devinit_world){ bench, reg, port, i2c, gpio, wait, NULL };
+        bench->left = writes;
+        devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &bench->world,
+                     (struct devinit_rules){ 0 });
+        whole = devinit_boot(&bench->d) == DEVINIT_OK;
+        const enum start_outcome outcome = start_rig_start(&b, POST_AUTO);
+        if (outcome != START_HALF && !start_rig_alive(&b))
+            fail_msg("after %u writes: %u", writes, (unsigned)outcome);
+        assert_true(outcome == START_DONE || outcome == START_HALF || outcome == START_NOT_NEEDED);
+        outcomes[outcome]++;
+        start_rig_close(&b);
+    }
+    assert_true(outcomes[START_DONE] && outcomes[START_HALF] && outcomes[START_NOT_NEEDED]);
+    printf("# broken off: %u times begun anew, %u half started, %u started\n", outcomes[START_DONE],
+           outcomes[START_HALF], outcomes[START_NOT_NEEDED]);
     free(bench);
 }
