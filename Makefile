@@ -324,7 +324,7 @@ $(BUILD)/$(1)_test: $(BUILD)/$(2)_test.o $(4)
 endef
 SAN   := -fsanitize=address,undefined
 PLAIN := -L$(BUILD)/plain -Wl,-rpath,$(abspath $(BUILD)/plain)
-$(eval $(call program,tests/%,san/tests/%,$(SAN),$(BUILD)/san/rigs.a $(BUILD)/san/all.a,-lpci))
+$(eval $(call program,tests/%,san/tests/%,$(SAN),$(BUILD)/san/rigs.a $(BUILD)/san/all.a,-lpci -ljansson -lxml2))
 $(eval $(call program,tests/efi/%,san/tests/efi/%,$(SAN),$(BUILD)/san/rigs.a $(BUILD)/san/uefi.a $(BUILD)/san/all.a))
 $(eval $(call program,plain/%,host/tests/%,$(COVER),$(BUILD)/plain/rigs.a | $(BUILD)/plain/libbarecard.so,$(PLAIN) -lbarecard))
 $(eval $(call program,plain/efi/%,host/tests/efi/%,$(COVER),$(BUILD)/plain/rigs.a | $(BUILD)/plain/libuefi.so,$(PLAIN) -luefi -lbarecard))

@@ -53,7 +53,7 @@ static uint64_t pages_of(EFI_BOOT_SERVICES *boot, const struct wanted *wanted)
         return 0;
     const UINTN buffer = size / PAGE_SIZE + SPARE_PAGES;
 
-    if (EFI_ERROR(boot->AllocatePages(AllocateAnyPages, EfiLoaderData, buffer, &at)))
+    if (EFI_ERROR(boot->AllocatePages(AllocateAnyPages, EfiBootServicesData, buffer, &at)))
         return 0;
     size = buffer * PAGE_SIZE;
     if (!EFI_ERROR(boot->GetMemoryMap(&size, (EFI_MEMORY_DESCRIPTOR *)(uintptr_t)at, &key,

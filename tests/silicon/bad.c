@@ -75,6 +75,16 @@ static void cut_place(char says[TEXT_MAX], const char *knobs)
         snprintf(says, TEXT_MAX, "bad memory: partition 0 (FBA), D0-D31");
 }
 
+/* A late line spoils the words of the windows' tests too, so copies are not proven on that card and are left out. By BAR1
+ * alone no run of beats is read in one piece, so the chip is named and not its line (memory-test.md). */
+static void cut_line(char says[TEXT_MAX], const char *defect)
+{
+    char *const line = strstr(says, ": bit ");
+
+    if (line && strcmp(defect, "vram-late:bit=9") == 0)
+        *line = '\0';
+}
+
 /* Each defect is named in the words of its row, whatever the knob. */
 static void expect_named(struct point *point, const struct row *row, const char *knobs)
 {
@@ -87,6 +97,7 @@ static void expect_named(struct point *point, const struct row *row, const char 
 
     snprintf(says, sizeof(says), "%s", row->says);
     cut_place(says, knobs);
+    cut_line(says, row->defect);
     point_run(point, &given);
     if (point->said->verdict == VERDICT_FAIL && strstr(point->said->tap, says))
         return;

@@ -53,7 +53,7 @@ def build(table, folder):
     with open(source, "w") as file:
         subprocess.run(["tools/confirmed.pl", table], stdout=file, check=True)
     subprocess.run(["cc", "-std=gnu11", "-I.", "-fsanitize=address,undefined", "-o", program, source,
-                    f"{BUILD}/san/tools/main.o", f"{BUILD}/san/all.a", "-ljansson", "-lxml2"], check=True)
+                    f"{BUILD}/san/tools/main.o", f"{BUILD}/san/all.a", "-lpci", "-ljansson", "-lxml2"], check=True)
     return program
 
 

@@ -191,12 +191,14 @@ TEST(the_list_has_an_end, make_rig, free_rig)
     assert_int_equal(walk->end.what, 1);
     assert_int_equal(walk->end.at, 0);
 
-    rig->v.scripts =
-        0xa00; /* 256 entries are looked at, and not the next, which has an unknown opcode */
+    rig->v.scripts = 0xa00; /* 256 entries are run; one that lies past them is said */
     for (unsigned i = 0; i < 256; i++)
         rig_put16(rig, 0xa00 + 2 * i, RIG_SCRIPT);
     rig_put16(rig, 0xa00 + 2 * 256, 0xe00);
     rig->rom[0xe00] = 0x01;
+    assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_TOO_MANY);
+    assert_int_equal(walk->end.what, 256);
+    rig_put16(rig, 0xa00 + 2 * 256, 0);
     assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_OK);
     rig_put16(rig, 0xa00 + 2 * 255, 0xe00);
     assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_UNKNOWN_OPCODE);
