@@ -13,7 +13,7 @@ TEST(changed_state_is_seen_and_undone)
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         open_card(nv50_chips[i].chip.name, NULL, NULL);
         config_put32(0x04, model_config_read(rig.card, 4, 2)); /* as assigned */
-        model_note(rig.card); /* the rig has switched units on */
+        model_note(rig.card);                                  /* the rig has switched units on */
         assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
 
         wr(0x1700, 5);
