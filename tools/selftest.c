@@ -33,8 +33,10 @@ struct selftest {
     unsigned tpcs, boot_0;
     unsigned parts, subparts, select_mask, ranks, channels, seed, strap;
     bool cold, none, check;
-    char wrong[CONFIG_ERROR_MAX];                  /* of a key, in words */
-    unsigned shard, shards;                        /* the shard-th part of so many; 0 of 0: all */
+    char wrong[CONFIG_ERROR_MAX]; /* of a key, in words */
+    unsigned shard, shards;       /* the shard-th part of so many; 0 of 0: all */
+    unsigned limit;               /* of --replay; 0: the default */
+    bool by_register;
     const char *display, *replay, *spread, *board; /* null: none */
     uint8_t *vbios;                                /* a file's bytes; null: the model's own ROM */
     size_t vbios_size;
@@ -70,6 +72,9 @@ static const char help[] =
     "  --log WHAT    mmio or mmio:write: prints each access to the card, for --replay and for\n"
     "                readers of mmiotrace; off\n"
     "  --replay FILE plays such a log over the card, tests nothing, and says which reads differ\n"
+    "                (also a trace of Linux' mmiotrace as the kernel writes it)\n"
+    "  --limit N     lines of differences that --replay prints at most (default 20)\n"
+    "  --by register one line for each register that --replay finds different, with its count\n"
     "  --cold        a card that nobody has started; its own VBIOS starts it\n"
     "  --strap N     RAM strap, the kind of memory on the board: 1 or 2\n"
     "  --vbios FILE  the card's ROM. One of a real board gives the card its ids, straps and "
@@ -244,6 +249,10 @@ static bool set_option(struct selftest *s, int option, const char *value)
     case 'y':
         s->replay = value;
         return true;
+    case 'L':
+        return parse_number(value, 1, INT32_MAX, &s->limit);
+    case 'b':
+        return s->by_register = strcmp(value, "register") == 0;
     case 'C':
         return s->cold = true;
     case 'x':
@@ -278,6 +287,8 @@ static const struct option longs[] = {
     { "dump", required_argument, NULL, 'u' },
     { "log", required_argument, NULL, 'l' },
     { "replay", required_argument, NULL, 'y' },
+    { "limit", required_argument, NULL, 'L' },
+    { "by", required_argument, NULL, 'b' },
     { "cold", no_argument, NULL, 'C' },
     { "device", required_argument, NULL, 'e' },
     { "strap", required_argument, NULL, 'R' },
@@ -564,7 +575,9 @@ static int replay(struct selftest *s)
     const struct desk *desk;
     const struct model_config card = card_config(s, desk_chip(word_of_text(s->chips[0]), &desk));
 
-    return replay_log(s->argv, s->replay, &card, desk);
+    const struct replay_options options = { s->limit ? s->limit : REPLAY_LIMIT, s->by_register };
+
+    return replay_log(s->argv, s->replay, &card, desk, &options);
 }
 
 /* Said before the run as well as in it, because run-qemu.sh asks before it boots. Below 0: go on. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "tools/desk.h"
+#include "tools/replay/replay.h"
 
 /* ---- what tells the time ------------------------------------------------------------------------ */
 
@@ -35,7 +36,9 @@ static bool tells_time(struct replay *r, uint64_t now)
 static void say_difference(struct replay *r, const struct difference *d)
 {
     r->others++;
-    if (r->others <= REPLAY_SHOWN_MAX)
+    if (r->registers)
+        replay_registers_add(r->registers, d);
+    else if (r->others <= r->options->limit)
         printf("line %lu: %s 0x%" PRIx64 ": logged 0x%" PRIx64 ", the model gives 0x%" PRIx64 "\n",
                d->line, d->what, d->at, d->logged, d->now);
 }

@@ -7,7 +7,9 @@
 
 bool replay_broken(const struct replay *r, const char *why)
 {
-    if (r->shifted) /* of the two, one says it */
+    if (r->shifted && !r->line) /* of the whole file */
+        fprintf(stderr, "%s: %s: %s\n", r->argv[0], r->path, why);
+    else if (r->shifted) /* of the two, one says it */
         fprintf(stderr, "%s: %s line %lu: %s\n", r->argv[0], r->path, r->line, why);
     return false;
 }
@@ -46,7 +48,7 @@ bool replay_word_is(const struct replay *r, unsigned word, const char *text)
     return word < r->count && strcmp(r->words[word], text) == 0;
 }
 
-bool replay_place(const struct replay *r, uint64_t at, size_t size, unsigned *bar, uint64_t *offset)
+bool replay_find(const struct replay *r, uint64_t at, size_t size, unsigned *bar, uint64_t *offset)
 {
     for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
         *bar = i;
@@ -54,5 +56,11 @@ bool replay_place(const struct replay *r, uint64_t at, size_t size, unsigned *ba
         if (*offset < r->maps[i].size && size <= r->maps[i].size - *offset)
             return true;
     }
-    return replay_broken(r, "the address lies in no BAR that a MAP line has named");
+    return false;
+}
+
+bool replay_place(const struct replay *r, uint64_t at, size_t size, unsigned *bar, uint64_t *offset)
+{
+    return replay_find(r, at, size, bar, offset) ||
+           replay_broken(r, "the address lies in no BAR that a MAP line has named");
 }

@@ -27,7 +27,11 @@ static bool read_or_write(struct replay *r)
         !replay_number(r, 5, &value) || (size != 1 && size != 2 && size != 4 && size != 8))
         return replay_broken(r, "expected WIDTH TIME MAP ADDRESS VALUE PC PID");
     replay_card_clock(&r->card, ns);
-    if (replay_word_is(r, 3, OUTSIDE)) {
+    if (!r->kernel && replay_word_is(r, 3, OUTSIDE)) {
+        r->outside += replay_word_is(r, 0, "R");
+        return true;
+    }
+    if (r->kernel && !replay_find(r, at, (size_t)size, &bar, &offset)) {
         r->outside += replay_word_is(r, 0, "R");
         return true;
     }
@@ -44,10 +48,19 @@ static bool read_or_write(struct replay *r)
     return true;
 }
 
+void replay_place_bar(struct replay *r, unsigned bar)
+{
+    const uint64_t at = r->maps[bar].at;
+    struct model_bar there;
+
+    model_config_write(r->card.model, PCI_BAR0 + 4 * bar, (uint32_t)at, 4);
+    if (model_bar(r->card.model, bar, &there) && there.wide)
+        model_config_write(r->card.model, PCI_BAR0 + 4 * (bar + 1), (uint32_t)(at >> 32), 4);
+}
+
 static bool map(struct replay *r)
 {
     uint64_t id;
-    struct model_bar bar;
     struct mapping found;
 
     if (!replay_number(r, 2, &id) || !replay_number(r, 3, &found.at) ||
@@ -55,10 +68,7 @@ static bool map(struct replay *r)
         return replay_broken(
             r, "expected TIME ID ADDRESS VIRTUAL SIZE PC PID, ids as Barecard has them");
     r->maps[id - 1] = found;
-    model_config_write(r->card.model, (unsigned)(PCI_BAR0 + 4 * (id - 1)), (uint32_t)found.at, 4);
-    if (model_bar(r->card.model, (unsigned)id - 1, &bar) && bar.wide)
-        model_config_write(r->card.model, (unsigned)(PCI_BAR0 + 4 * id), (uint32_t)(found.at >> 32),
-                           4);
+    replay_place_bar(r, (unsigned)id - 1);
     return true;
 }
 
@@ -124,6 +134,8 @@ static bool play_words(struct replay *r)
         return true;
     if (replay_word_is(r, 0, "R") || replay_word_is(r, 0, "W"))
         return read_or_write(r);
+    if (r->kernel)
+        return replay_kernel_line(r);
     if (replay_word_is(r, 0, "MAP"))
         return map(r);
     return replay_word_is(r, 0, "MARK") ? mark(r) : true;
@@ -152,7 +164,7 @@ static bool play(struct replay *r, FILE *file)
 
     while (good && fgets(line, sizeof(line), file)) {
         r->line++;
-        if (r->line == 1 && strncmp(line, "VERSION 20070824", 16) != 0)
+        if (!r->kernel && r->line == 1 && strncmp(line, "VERSION 20070824", 16) != 0)
             good = replay_broken(r, "no log of mmiotrace, version 20070824");
         else if (!strchr(line, '\n') && !feof(file))
             good = replay_broken(r, "longer than any line of a log");
@@ -163,6 +175,22 @@ static bool play(struct replay *r, FILE *file)
     return good;
 }
 
+/* The BARs of a trace of Linux are known before it begins. */
+static bool prepare(struct replay *r, FILE *file)
+{
+    if (!replay_look_for_kernel(r, file))
+        return replay_broken(
+            r, "no log of mmiotrace from which the BARs can be told: neither a line PCIDEV of "
+               "a card of NVIDIA nor a MAP of 16 MiB");
+    r->shifted->kernel = r->kernel;
+    memcpy(r->shifted->maps, r->maps, sizeof(r->maps));
+    if (r->kernel) {
+        replay_place_bars(r->shifted);
+        replay_place_bars(r);
+    }
+    return true;
+}
+
 static int verdict(const struct replay *r)
 {
     if (r->reads == 0) {
@@ -170,8 +198,13 @@ static int verdict(const struct replay *r)
             r, "the log ends without a read that could be compared (log=mmio:write has none)");
         return STATUS_ERROR;
     }
-    if (r->others > REPLAY_SHOWN_MAX)
-        printf("and %lu more\n", r->others - REPLAY_SHOWN_MAX);
+    if (r->registers)
+        replay_registers_say(r->registers, r, r->options->limit);
+    else if (r->others > r->options->limit)
+        printf("and %lu more\n", r->others - r->options->limit);
+    if (r->unknown)
+        printf("%lu accesses were not read by the kernel that made the trace (UNKNOWN)\n",
+               r->unknown);
     printf(
         "%lu reads: %lu equal, %lu different; not compared: %lu that tell the time, %lu of what is "
         "just at work, %lu that were repeated, %lu that came later, %lu outside of the BARs\n",
@@ -183,6 +216,7 @@ static void close_side(struct replay *r)
 {
     replay_settle(r);
     replay_card_close(&r->card);
+    replay_registers_free(r->registers);
     free(r->answers.values);
 }
 
@@ -199,17 +233,23 @@ static bool open_sides(struct replay *r, const struct model_config *config)
 }
 
 int replay_log(char **argv, const char *path, const struct model_config *config,
-               const struct desk *desk)
+               const struct desk *desk, const struct replay_options *options)
 {
     struct replay shifted = {
         .argv = argv, .path = path, .desk = desk, .card = { .ahead_ns = AHEAD_NS }
     };
-    struct replay r = { .argv = argv, .path = path, .desk = desk, .shifted = &shifted };
+    struct replay r = { .argv = argv,
+                        .path = path,
+                        .desk = desk,
+                        .chip = config->chip,
+                        .shifted = &shifted,
+                        .options = options,
+                        .registers = options->by_register ? replay_registers_new() : NULL };
     FILE *const file = fopen(path, "r");
 
     if (!file)
         return usage_error(argv, "cannot read %s", path);
-    const bool good = open_sides(&r, config) && play(&r, file);
+    const bool good = open_sides(&r, config) && prepare(&r, file) && play(&r, file);
 
     fclose(file);
     const int status = good ? verdict(&r) : STATUS_ERROR;

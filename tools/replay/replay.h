@@ -11,7 +11,14 @@
 
 struct desk;
 
+#define REPLAY_LIMIT 20 /* as long as nobody says otherwise */
+
+struct replay_options {
+    unsigned long limit; /* differences that get a line */
+    bool by_register;    /* a line for each register, not for each read */
+};
+
 int replay_log(char **argv, const char *path, const struct model_config *config,
-               const struct desk *desk);
+               const struct desk *desk, const struct replay_options *options);
 
 #endif

@@ -10,14 +10,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "hw/pci.h"
 #include "tools/replay/card.h"
 
-#define REPLAY_WORDS_MAX 16
-#define REPLAY_SHOWN_MAX 20 /* differences that get a line each */
+#define REPLAY_WORDS_MAX 20 /* a line PCIDEV has 19 */
 
+struct chip;
 struct desk;
+struct replay_options;
 
 /* A BAR of the logged card, by its map id. */
 struct mapping {
@@ -62,9 +64,14 @@ struct replay {
     struct replay *shifted; /* null: this is the shifted card itself */
     struct answers answers;
     struct mapping maps[PCI_BAR_COUNT];
-    char name[32]; /* the card's place on the bus, as configuration lines name it */
+    bool kernel;           /* a trace of Linux, not a log of Barecard */
+    unsigned long unknown; /* accesses that the kernel could not read */
+    const struct replay_options *options;
+    struct registers *registers; /* by which differences are counted; null: each has its line */
+    char name[32];               /* the card's place on the bus, as configuration lines name it */
     struct pending pending;
     const struct desk *desk;
+    const struct chip *chip;
     unsigned long line;
     unsigned long reads, equal, times, paces, polls, late, outside, others, cards;
     struct row row;         /* of the last line R */
@@ -85,8 +92,30 @@ bool replay_number(const struct replay *r, unsigned word, uint64_t *out);
 bool replay_moment(const struct replay *r, unsigned word, uint64_t *ns);
 bool replay_word_is(const struct replay *r, unsigned word, const char *text);
 /* The BAR and the offset in it of `size` bytes. */
+bool replay_find(const struct replay *r, uint64_t at, size_t size, unsigned *bar, uint64_t *offset);
+/* The same; that there is none is an error of the log. */
 bool replay_place(const struct replay *r, uint64_t at, size_t size, unsigned *bar,
                   uint64_t *offset);
+
+/* Gives the card the address of its BAR, as it stands in r->maps. */
+void replay_place_bar(struct replay *r, unsigned bar);
+
+/* ---- kernel.c: traces of Linux ----------------------------------------------------------------- */
+
+/* Goes through the file once; sets r->kernel, and then the BARs. False: it is one, but they stand nowhere. */
+bool replay_look_for_kernel(struct replay *r, FILE *file);
+/* What software has done to configuration space before the trace begins. */
+void replay_place_bars(struct replay *r);
+/* A line that is no access. */
+bool replay_kernel_line(struct replay *r);
+
+/* ---- registers.c: differences by register ------------------------------------------------------ */
+
+struct registers *replay_registers_new(void);
+void replay_registers_add(struct registers *all, const struct difference *d);
+/* One line for each, by address; `limit` at most. */
+void replay_registers_say(const struct registers *all, const struct replay *r, unsigned long limit);
+void replay_registers_free(struct registers *all);
 
 /* ---- compare.c: what was read then and now ----------------------------------------------------- */
 
