@@ -117,9 +117,15 @@ $(BUILD)/BOOTX64.elf: $(EFI_OBJ) linker/version.asm linker/efi.lds tools/symbols
 	        $(BUILD)/efi/linker/version.o $(BUILD)/efi/linker/symbols.o || exit 1; \
 	done
 
+# NX_COMPAT, 0x100 of DllCharacteristics: firmware that demands it starts no image without it. objcopy cannot set it;
+# the word lies 0x5e behind the PE header, whose place is at 0x3c (PE/COFF specification, Optional Header).
+NX_COMPAT := open my $$f, "+<", shift or die; binmode $$f; seek $$f, 0x3c, 0; read $$f, my $$at, 4; \
+             seek $$f, unpack("V", $$at) + 0x5e, 0; print $$f pack "v", 0x100; close $$f or die
+
 $(BUILD)/BOOTX64.EFI: $(BUILD)/BOOTX64.elf
 	$(call say,OBJCOPY)
-	$(Q)objcopy -S $(addprefix -j ,$(EFI_SECTIONS) .symbols) --target efi-app-x86_64 --subsystem efi-app $< $@
+	$(Q)objcopy -S $(addprefix -j ,$(EFI_SECTIONS) .symbols) --target efi-app-x86_64 --subsystem efi-app $< $@ && \
+	    perl -e '$(NX_COMPAT)' $@ || { rm -f $@; exit 1; }
 
 # ---- host command ------------------------------------------------------------------------------
 $(BUILD)/barecard: $(call host_obj,$(TOOL))
@@ -231,10 +237,12 @@ $(BUILD)/esp.img: $(MEDIUM) $(DATED)
 	$(Q)mformat -i $@ -T $(ISO_SECTORS) -h 16 -s 63 -N $(SERIAL) -v BARECARD ::
 	$(call medium,$@)
 
-$(BUILD)/barecard.iso: $(BUILD)/esp.img $(BUILD)/bios.bin efi/README.TXT
+# Its own tree has the files of the medium too, for boot loaders that open the image and programs that copy files.
+$(BUILD)/barecard.iso: $(BUILD)/esp.img $(BUILD)/bios.bin $(MEDIUM)
 	$(call say,ISO)
-	@rm -rf $@ $(BUILD)/iso && mkdir $(BUILD)/iso && cp efi/README.TXT $(BUILD)/bios.bin $(BUILD)/iso/
-	@touch -d @$(SOURCE_DATE_EPOCH) $(BUILD)/iso/* $(BUILD)/iso
+	@rm -rf $@ $(BUILD)/iso && mkdir -p $(BUILD)/iso/EFI/BOOT && cp $(BUILD)/BOOTX64.EFI $(BUILD)/iso/EFI/BOOT/ && \
+	    cp efi/barecard.cfg efi/README.TXT $(BUILD)/bios.bin $(BUILD)/iso/
+	@find $(BUILD)/iso -exec touch -d @$(SOURCE_DATE_EPOCH) {} +
 	$(Q)xorriso -as mkisofs -quiet -o $@ -V BARECARD -r -G $(BUILD)/bios.bin --mbr-force-bootable \
 	    -partition_offset 16 -append_partition 2 0xef $(BUILD)/esp.img \
 	    -b bios.bin -no-emul-boot -boot-load-size 4 -eltorito-alt-boot \

@@ -79,6 +79,9 @@ seen="subsystem $(number "$pe" $((header + 92)) 2), machine $(number "$pe" $((he
 [ "$(number "$pe" $((header + 92)) 2)" -eq 10 ] && [ "$(number "$pe" $((header + 4)) 2)" -eq 34404 ]
 check "it is an EFI application for x86-64" $?
 
+seen="DllCharacteristics $(number "$pe" $((header + 94)) 2)"
+check "it says that its data need not be executable (NX_COMPAT)" "$([ "$seen" = 'DllCharacteristics 256' ]; echo $?)"
+
 reloc_rva=$(number "$pe" $((header + 24 + 112 + 5 * 8)) 4)
 seen="base relocation directory at $reloc_rva, sections: $list"
 echo "$list" | grep -q "^\.reloc $reloc_rva " && \
@@ -101,6 +104,12 @@ check "the version string names the version" $?
 seen="note of $id"
 od -An -v -tx1 "$pe" | tr -d ' \n' | grep -q "474e5500$id"
 check "the note with the build id is in the image" $?
+
+seen=$(xorriso -indev "$build/barecard.iso" -find / -type f 2>/dev/null)
+for file in /EFI/BOOT/BOOTX64.EFI /barecard.cfg; do
+    grep -qx "'$file'" <<<"$seen"
+    check "the tree of the CD has $file" $?
+done
 
 again=$(mktemp -d)
 trap 'rm -rf "$again"' EXIT
