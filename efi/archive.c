@@ -58,20 +58,35 @@ static size_t read_previous(void *opaque, uint64_t offset, char *bytes, size_t s
     return stick_read_report(opaque, offset, bytes, size);
 }
 
+static void say_no_stick(struct archive *archive, enum err e)
+{
+    if (e == ERR_RANGE)
+        say_lost(
+            archive,
+            "several volumes have a barecard.cfg, and none of them is the one that the firmware "
+            "came from: none is read or written",
+            "several volumes have a barecard.cfg");
+    else if (!archive->network->served)
+        say_lost(archive,
+                 "no volume has a barecard.cfg, and the one that the firmware came from is not "
+                 "Barecard's: nothing is read or written",
+                 "no volume has a barecard.cfg");
+}
+
 /* A machine that was started over the network needs none. */
 void archive_open_stick(struct archive *archive)
 {
-    const bool served = archive->network->served;
     struct stick *const stick = &archive->stick;
+    enum err e;
 
     archive->previous = (struct resume_source){ 0 };
     archive->monitor->lost = NULL;
-    if (served) {
-        if (stick_find(stick, archive->boot) != OK)
-            return;
-    } else if (stick_open(stick, archive->boot, archive->image) != OK) {
-        say_lost(archive, "started from no volume with files: no report.jsonl, no barecard.cfg",
-                 "not started from a stick");
+    if (archive->network->served)
+        e = stick_find(stick, archive->boot);
+    else
+        e = stick_open(stick, archive->boot, archive->image, archive->build);
+    if (e != OK) {
+        say_no_stick(archive, e);
         return;
     }
     archive->previous = (struct resume_source){ .opaque = stick, .read = read_previous };

@@ -25,6 +25,7 @@ struct archive_text {
 struct archive {
     EFI_BOOT_SERVICES *boot;
     EFI_HANDLE image;
+    const char *build; /* version of the firmware that runs */
     struct tap *tap;
     struct monitor *monitor;
     struct network *network;

@@ -235,6 +235,26 @@ static void close_surroundings(struct firmware *fw)
     serial_drain(&fw->serial);
 }
 
+/* One line says in each case what the run goes by. */
+static void say_orders(struct firmware *fw)
+{
+    char line[sizeof(fw->orders.source) + 128];
+    struct text words = text_in(line, sizeof(line));
+    struct stick *const stick = &fw->archive.stick;
+
+    if (fw->orders.source[0] != '\0')
+        text_format(&words, "configuration: %s", fw->orders.source);
+    else if (fw->network.served)
+        text_string(&words, "the server has no configuration for this machine: defaults are used");
+    else if (stick_is_misnamed(stick))
+        text_string(&words, "no barecard.cfg, but barecard.cfg.txt, which has to be renamed: "
+                            "defaults are used");
+    else
+        text_format(&words, "no barecard.cfg%s: defaults are used",
+                    stick->root != NULL ? " on this stick" : "");
+    tap_comment(&fw->tap, line);
+}
+
 /* What the network's server has for this machine goes before a stick. */
 static void read_orders(struct firmware *fw, EFI_HANDLE image)
 {
@@ -242,17 +262,10 @@ static void read_orders(struct firmware *fw, EFI_HANDLE image)
     const struct place place =
         served ? place_server(&fw->network) : place_stick(&fw->archive.stick);
     struct config_names names;
-    char line[sizeof(fw->orders.source) + 64];
-    struct text words = text_in(line, sizeof(line));
 
     name_configs(&names, fw->machine.serial, served ? fw->network.mac : NULL);
     orders_read(&fw->orders, fw->boot, image, &place, &names, &fw->config);
-    if (fw->orders.source[0] != '\0')
-        text_format(&words, "configuration: %s", fw->orders.source);
-    else if (served)
-        text_string(&words, "the server has no configuration for this machine: defaults are used");
-    if (words.used != 0)
-        tap_comment(&fw->tap, line);
+    say_orders(fw);
 }
 
 static void ask_label(struct firmware *fw, SIMPLE_INPUT_INTERFACE *keyboard)
@@ -460,6 +473,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
     open_surroundings(fw, image, table, image_base);
     fw->archive = (struct archive){ .boot = boot,
                                     .image = image,
+                                    .build = firmware_version,
                                     .tap = &fw->tap,
                                     .monitor = &fw->monitor,
                                     .network = &fw->network };

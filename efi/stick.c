@@ -1,9 +1,15 @@
 #include "efi/stick.h"
 
+#include "efi/memory.h"
+#include "engines/text.h"
+
 #define END_OF_FILE UINT64_MAX
 #define LOG_MOST    (UINT64_C(32) << 20)
 #define KEPT_FREE   (UINT64_C(4) << 20) /* for the report */
 #define MARKER      L"\\barecard.cfg"
+#define MISNAMED    L"\\barecard.cfg.txt"
+#define FIRMWARE    L"\\EFI\\BOOT\\BOOTX64.EFI"
+#define BLOCK       4096u
 
 static EFI_HANDLE volume_of(EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
 {
@@ -27,11 +33,6 @@ static enum err open_volume(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HA
     return EFI_ERROR(volume->OpenVolume(volume, &stick->root)) ? ERR_NOT_FOUND : OK;
 }
 
-enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
-{
-    return open_volume(stick, boot, volume_of(boot, image));
-}
-
 static void close_file(EFI_FILE_HANDLE *file)
 {
     if (*file != NULL)
@@ -53,36 +54,107 @@ void stick_close(struct stick *stick)
     close_file(&stick->root);
 }
 
-static bool is_ours(struct stick *stick)
+static bool has_file(struct stick *stick, CHAR16 *name, UINT64 mode)
 {
-    EFI_FILE_HANDLE marker = NULL;
+    EFI_FILE_HANDLE file = NULL;
 
-    if (EFI_ERROR(stick->root->Open(stick->root, &marker, MARKER,
-                                    EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE, 0)))
+    if (EFI_ERROR(stick->root->Open(stick->root, &file, name, mode, 0)))
         return false;
-    close_file(&marker);
+    close_file(&file);
     return true;
+}
+
+static bool holds(const char *bytes, size_t size, const char *words, size_t length)
+{
+    for (size_t at = 0; at + length <= size; at++)
+        if (bytes[at] == words[0] && memcmp(bytes + at, words, length) == 0)
+            return true;
+    return false;
+}
+
+/* The words may lie across the end of a block, so the end of each is looked at again with the next one. */
+static bool file_holds(EFI_FILE_HANDLE file, const char *words)
+{
+    const size_t length = string_length(words);
+    char bytes[2 * BLOCK];
+    size_t kept = 0;
+    bool found = false;
+
+    if (length == 0 || length > BLOCK)
+        return false;
+    for (;;) {
+        UINTN count = BLOCK;
+
+        if (found || EFI_ERROR(file->Read(file, &count, bytes + kept)) || count == 0)
+            return found;
+        found = holds(bytes, kept + count, words, length);
+        const size_t size = kept + count;
+
+        kept = size < length ? size : length - 1;
+        memmove(bytes, bytes + size - kept, kept);
+    }
+}
+
+/* A volume with the firmware that runs: its version names what it was linked from. */
+static bool has_build(struct stick *stick, const char *build)
+{
+    EFI_FILE_HANDLE file = NULL;
+
+    if (EFI_ERROR(stick->root->Open(stick->root, &file, FIRMWARE, EFI_FILE_MODE_READ, 0)))
+        return false;
+    const bool same = file_holds(file, build);
+
+    close_file(&file);
+    return same;
+}
+
+static enum err open_own(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image,
+                         const char *build)
+{
+    if (open_volume(stick, boot, volume_of(boot, image)) != OK)
+        return ERR_NOT_FOUND;
+    if (has_file(stick, MARKER, EFI_FILE_MODE_READ) || has_build(stick, build))
+        return OK;
+    stick_close(stick);
+    return ERR_NOT_FOUND;
+}
+
+/* Boot loaders such as GRUB name another volume than that of the file. */
+enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image,
+                    const char *build)
+{
+    return open_own(stick, boot, image, build) == OK ? OK : stick_find(stick, boot);
+}
+
+bool stick_is_misnamed(struct stick *stick)
+{
+    return stick->root != NULL && has_file(stick, MISNAMED, EFI_FILE_MODE_READ);
 }
 
 enum err stick_find(struct stick *stick, EFI_BOOT_SERVICES *boot)
 {
     EFI_HANDLE *volumes = NULL;
     UINTN count = 0;
-    enum err e = ERR_NOT_FOUND;
+    unsigned found = 0;
 
     *stick = (struct stick){ 0 };
     if (EFI_ERROR(boot->LocateHandleBuffer(
             ByProtocol, &(EFI_GUID)EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID, NULL, &count, &volumes)))
         return ERR_NOT_FOUND;
-    for (UINTN i = 0; i < count && e != OK; i++) {
-        e = open_volume(stick, boot, volumes[i]);
-        if (e == OK && !is_ours(stick)) {
-            stick_close(stick);
-            e = ERR_NOT_FOUND;
-        }
+    for (UINTN i = 0; i < count; i++) {
+        struct stick one;
+
+        if (open_volume(&one, boot, volumes[i]) != OK)
+            continue;
+        if (has_file(&one, MARKER, EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE) && found++ == 0)
+            *stick = one;
+        else
+            stick_close(&one);
     }
     boot->FreePool(volumes);
-    return e;
+    if (found > 1)
+        stick_close(stick);
+    return found == 1 ? OK : found == 0 ? ERR_NOT_FOUND : ERR_RANGE;
 }
 
 /* The file's size, found by going to its end, where the position stays. */

@@ -1,9 +1,9 @@
-/* efi/stick.h: the volume that the image was started from, or, where it came over a network, one that was made for
- * Barecard: configuration in, report out.
+/* efi/stick.h: the volume that the image was started from, or one that was made for Barecard: configuration in, report
+ * out. Nothing is written to a volume that is neither.
  *
  * Shape   \report.jsonl only grows; a line is on the medium when stick_append returns OK. \report.txt has the
  *         last run alone.
- * Errors  stick_open, stick_find: ERR_NOT_FOUND. stick_read: ERR_NOT_FOUND, ERR_RIG, ERR_RANGE if the file is
+ * Errors  stick_open, stick_find: ERR_NOT_FOUND, ERR_RANGE if several volumes could be meant. stick_read: ERR_NOT_FOUND, ERR_RIG, ERR_RANGE if the file is
  *         larger than the buffer. stick_append: ERR_RIG, and for every later line too, because a
  *         medium that failed (read-only, full, pulled out) is left alone. */
 #ifndef EFI_STICK_H
@@ -25,9 +25,14 @@ struct stick {
     uint64_t log_at;        /* where its next byte goes, if nobody says otherwise */
 };
 
-enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image) MUST_CHECK;
-/* The first volume with a \barecard.cfg that may be written: nothing is written to anybody else's. */
+/* The image's volume, if it has \barecard.cfg or a \EFI\BOOT\BOOTX64.EFI that holds `build`, the version of the
+ * firmware that runs; else as stick_find. */
+enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image,
+                    const char *build) MUST_CHECK;
+/* The one volume with a \barecard.cfg that may be written. */
 enum err stick_find(struct stick *stick, EFI_BOOT_SERVICES *boot) MUST_CHECK;
+/* It has \barecard.cfg.txt, as programs name it that hide the ends of names. */
+bool stick_is_misnamed(struct stick *stick);
 void stick_close(struct stick *stick);
 enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
                     size_t *length) MUST_CHECK;

@@ -49,6 +49,7 @@ static void put_in_stick(void)
     machine_offer(IMAGE, &loaded_guid, &loaded);
     volume_begin(&volume);
     volume_offer(&volume, VOLUME);
+    volume_put(&volume, L"\\barecard.cfg", "");
     net.network.served = false;
 }
 

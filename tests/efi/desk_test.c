@@ -714,6 +714,7 @@ TEST(a_stick_keeps_the_report, begin, end)
     open_monitor();
     volume_begin(&volume);
     volume_offer(&volume, VOLUME);
+    volume_put(&volume, L"\\barecard.cfg", "");
     volume_put(&volume, L"\\report.jsonl", "old\n");
     archive = new_archive();
     archive_open_stick(&archive);
@@ -755,9 +756,11 @@ TEST(a_stick_that_fails_is_said, begin, end)
     open_monitor();
     archive = new_archive();
     archive_open_stick(&archive);
-    assert_string_equal("not started from a stick", monitor.lost);
-    assert_string_equal("# started from no volume with files: no report.jsonl, no barecard.cfg\n",
-                        machine_sent());
+    assert_string_equal("no volume has a barecard.cfg", monitor.lost);
+    assert_string_equal(
+        "# no volume has a barecard.cfg, and the one that the firmware came from is "
+        "not Barecard's: nothing is read or written\n",
+        machine_sent());
     archive_begin(&archive, "", &name);
     assert_string_equal("", machine_sent()); /* it is said already */
     record("{1}\n");
@@ -768,6 +771,7 @@ TEST(a_stick_that_fails_is_said, begin, end)
 
     volume_begin(&volume);
     volume_offer(&volume, VOLUME);
+    volume_put(&volume, L"\\barecard.cfg", "");
     volume_put(&volume, L"\\report.jsonl", "")->read_only = true;
     archive = new_archive();
     archive_open_stick(&archive);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "efi/bus.h"
+#include "efi/image.h"
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
 #include "tests/efi/uefi/function.h"
@@ -264,7 +265,11 @@ static void start(const char *config, const char *defects, const char *keys, uns
     machine->runtime.GetTime = no_time;
     machine->runtime.ResetSystem = reset;
     volume_begin(&volume);
-    volume_put(&volume, L"\\barecard.cfg", config);
+    if (config != NULL)
+        volume_put(&volume, L"\\barecard.cfg", config);
+    else
+        volume_put(&volume, L"\\barecard.cfg.txt", "");
+    volume_put(&volume, L"\\EFI\\BOOT\\BOOTX64.EFI", firmware_version);
     volume_offer(&volume, VOLUME);
     loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
     machine_offer(IMAGE, &(EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID, &loaded);
@@ -277,6 +282,16 @@ static void start(const char *config, const char *defects, const char *keys, uns
     assert_int_equal(0, volume.opened);
     machine_end();
     host_bus_free(host);
+}
+
+TEST(which_configuration_was_read_is_said)
+{
+    start(SHORT, NULL, "", 4);
+    assert_int_equal(1, count("# configuration: barecard.cfg\n"));
+    assert_int_equal(0, count("defaults are used"));
+    start(NULL, NULL, "\r\x1b", 1);
+    assert_int_equal(1, count("# no barecard.cfg, but barecard.cfg.txt, which has to be renamed: "
+                              "defaults are used\n"));
 }
 
 TEST(rounds_come_to_a_sum)

@@ -10,6 +10,7 @@
 #define IMAGE  machine_handle(1)
 #define VOLUME machine_handle(2)
 #define OTHER  machine_handle(3)
+#define BUILD  "barecard 0.1.0 abc"
 
 static struct machine_stub *machine;
 static struct volume volume, other;
@@ -25,6 +26,7 @@ FIXTURE(begin)
     loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
     machine_offer(IMAGE, &loaded_guid, &loaded);
     volume_offer(&volume, VOLUME);
+    volume_put(&volume, L"\\barecard.cfg", "");
     memset(&stick, 0xa5, sizeof(stick));
     return 0;
 }
@@ -39,7 +41,7 @@ FIXTURE(end)
 
 static void open_stick(void)
 {
-    assert_int_equal(OK, stick_open(&stick, &machine->boot, IMAGE));
+    assert_int_equal(OK, stick_open(&stick, &machine->boot, IMAGE, BUILD));
 }
 
 TEST(the_volume_that_the_image_came_from_is_opened, begin, end)
@@ -50,19 +52,20 @@ TEST(the_volume_that_the_image_came_from_is_opened, begin, end)
     assert_null(stick.root);
 
     volume_fail(&volume, CALL_OPEN, 0);
-    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE));
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE, BUILD));
     assert_null(stick.root);
     loaded.DeviceHandle = OTHER; /* no volume, as over a network */
-    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE));
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE, BUILD));
     loaded.DeviceHandle = NULL;
-    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE));
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE, BUILD));
     machine_withdraw(IMAGE, &loaded_guid);
-    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE));
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE, BUILD));
 }
 
-/* Only a volume with a barecard.cfg that may be written is somebody's own choice. */
+/* Only a volume with a barecard.cfg that may be written is somebody's own choice, and only if it is the only one. */
 TEST(no_other_volume_is_written_to, begin, end)
 {
+    volume_begin(&volume); /* without files */
     assert_int_equal(ERR_NOT_FOUND, stick_find(&stick, &machine->boot));
     volume_offer(&other, OTHER);
     struct volume_file *const marker = volume_put(&other, L"\\barecard.cfg", "");
@@ -75,12 +78,43 @@ TEST(no_other_volume_is_written_to, begin, end)
     assert_int_equal(0, volume.opened);
     stick_close(&stick);
 
-    /* The first of two. */
     volume_put(&volume, L"\\barecard.cfg", "");
-    assert_int_equal(OK, stick_find(&stick, &machine->boot));
-    assert_int_equal(1, volume.opened);
-    assert_int_equal(0, other.opened);
+    assert_int_equal(ERR_RANGE, stick_find(&stick, &machine->boot));
+    assert_null(stick.root);
+}
+
+/* A boot loader on another disk names that disk's volume: it is passed over, and the stick is found. */
+TEST(a_volume_that_is_not_ours_is_passed_over, begin, end)
+{
+    volume_begin(&volume);
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE, BUILD));
+    volume_offer(&other, OTHER);
+    volume_put(&other, L"\\barecard.cfg", "");
+    open_stick();
+    assert_int_equal(1, other.opened);
+    assert_int_equal(0, volume.opened);
+    assert_false(stick_is_misnamed(&stick));
     stick_close(&stick);
+}
+
+/* A stick with the firmware alone: it holds the version of the one that runs, here across the end of a block. */
+TEST(a_volume_with_this_firmware_is_ours, begin, end)
+{
+    volume_begin(&volume);
+    struct volume_file *const file = volume_put(&volume, L"\\EFI\\BOOT\\BOOTX64.EFI", "");
+
+    file->size = 9000;
+    memset(file->bytes, 'b', file->size);
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE, BUILD));
+    memcpy(file->bytes + 4090, "barecard 0.1.0 abd", 18);
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE, BUILD));
+    memcpy(file->bytes + 4090, BUILD, 18);
+    open_stick();
+    assert_false(stick_is_misnamed(&stick));
+    volume_put(&volume, L"\\barecard.cfg.txt", "");
+    assert_true(stick_is_misnamed(&stick));
+    stick_close(&stick);
+    assert_false(stick_is_misnamed(&stick));
 }
 
 TEST(no_volume_is_found, begin, end)
@@ -221,6 +255,7 @@ static void fails_and_stays_failed(enum volume_call call, unsigned good, const c
     append("two\n", ERR_RIG);
     stick_close(&stick);
     memset(volume.files, 0, sizeof(volume.files));
+    volume_put(&volume, L"\\barecard.cfg", "");
 }
 
 TEST(a_line_that_is_not_on_the_medium_is_an_error, begin, end)

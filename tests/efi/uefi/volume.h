@@ -6,7 +6,7 @@
 
 #include "tests/efi/uefi/machine.h"
 
-#define VOLUME_FILES 8
+#define VOLUME_FILES 9
 #define VOLUME_BYTES (1u << 20)
 
 enum volume_call {
