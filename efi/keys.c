@@ -30,6 +30,8 @@ static int of_keyboard(SIMPLE_INPUT_INTERFACE *keyboard)
         return KEY_PAGE_UP;
     case SCAN_PAGE_DOWN:
         return KEY_PAGE_DOWN;
+    case SCAN_ENTER:
+        return KEY_ENTER;
     default:
         return key.UnicodeChar <= '~' ? plain((int)key.UnicodeChar) : KEY_NONE;
     }

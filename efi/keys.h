@@ -9,6 +9,9 @@
 #include "efi/serial.h"
 #include "efi/uefi.h"
 
+/* Some firmware gives Enter as this scan code, with no character. */
+#define SCAN_ENTER 0x0d
+
 struct keys {
     SIMPLE_INPUT_INTERFACE *keyboard; /* null: none */
     struct serial *serial;

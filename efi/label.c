@@ -1,9 +1,10 @@
 #include "efi/label.h"
 
+#include "efi/keys.h"
 #include "engines/text.h"
+#include "suite/report/keys.h"
 
 #define KEY_BACKSPACE 0x08
-#define KEY_ENTER     0x0d
 
 static void show(const char *label, struct monitor *monitor)
 {
@@ -32,7 +33,10 @@ static bool take_key(struct text *label, const EFI_INPUT_KEY *key)
         take_back(label);
     if (key->UnicodeChar >= ' ' && key->UnicodeChar <= '~')
         text_char(label, (char)key->UnicodeChar);
-    return key->ScanCode == SCAN_ESC || key->UnicodeChar == KEY_ENTER;
+    /* An empty line is no answer: some scanners send Enter before the code, too. */
+    if (key->ScanCode == SCAN_ENTER || key->UnicodeChar == KEY_ENTER)
+        return label->used != 0;
+    return key->ScanCode == SCAN_ESC;
 }
 
 void label_ask(char label[CONFIG_LABEL_MAX], EFI_BOOT_SERVICES *boot,

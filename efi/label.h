@@ -9,7 +9,7 @@
 #include "efi/uefi.h"
 #include "suite/kit/settings.h"
 
-/* Returns when Enter is pressed, or Esc, which leaves the label empty. The caller has stopped the watchdog: a
+/* Returns when Enter is pressed behind a label, or Esc, which leaves the label empty. The caller has stopped the watchdog: a
  * person may take any time. */
 void label_ask(char label[CONFIG_LABEL_MAX], EFI_BOOT_SERVICES *boot,
                SIMPLE_INPUT_INTERFACE *keyboard, struct monitor *monitor);

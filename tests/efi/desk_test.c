@@ -477,6 +477,7 @@ TEST(a_label_is_typed, begin, end)
                  "b\r",
                  "ab");
     expect_label("abc\x1b", "");
+    expect_label("\rSN\r", "SN"); /* a scanner that sends Enter first */
     assert_true(shows("What is tested?"));
     label_ask(said, &machine->boot, NULL, &monitor);
     assert_string_equal("", said);

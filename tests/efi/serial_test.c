@@ -247,6 +247,7 @@ TEST(keys_of_the_keyboard, begin, end)
     assert_int_equal(KEY_PAGE_DOWN, press(0xa, 0));
     assert_int_equal(KEY_ESC, press(0x17, 0));
     assert_int_equal(KEY_NONE, press(0xb, 0));
+    assert_int_equal(KEY_ENTER, press(0xd, 0)); /* of some firmware */
     assert_int_equal(KEY_ENTER, press(0, '\r'));
     assert_int_equal(KEY_ENTER, press(0, '\n'));
     assert_int_equal('a', press(0, 'a'));
