@@ -299,6 +299,10 @@ with tempfile.TemporaryDirectory() as folder:
     done = subprocess.run([BARECARD, "report", path, "--csv", csv_file], preexec_fn=limit, capture_output=True, text=True)
     check("output.whole_or_before", (2, True, "before"), (done.returncode, "File too large" in done.stderr, open(csv_file).read()))
     check("output.mode", (0, 0o600), (run("report", path, "--csv", csv_file)[0], stat.S_IMODE(os.stat(csv_file).st_mode)))
+    held = open(csv_file)
+    run("vbios", "--chipset", "g84", "--write", csv_file)
+    check("output.rom", (True, 0o600, b"\x55\xaa"), (held.read().startswith("file,time"), stat.S_IMODE(os.stat(csv_file).st_mode),
+                                                    open(csv_file, "rb").read(2)))
     check("output.others", (True, []), (os.path.exists(csv_file + ".part"), [n for n in os.listdir(folder) if n[0] == "."]))
     same = os.path.join(folder, "..", os.path.basename(folder), "new.out")
     os.link(path, path + ".link")

@@ -2,18 +2,16 @@
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <jansson.h>
 
 #include "tools/commands.h"
+#include "tools/report/archive.h"
 #include "tools/report/list.h"
 #include "tools/report/private.h"
 #include "tools/report/utf8.h"
@@ -44,14 +42,11 @@ struct bundle {
     bool serials;
     char room[PATH_ROOM];      /* the temporary folder */
     char inner[2 * PATH_ROOM]; /* what is packed, in it */
-    sigset_t ending,
-        before; /* signals that end the program, which wait until the folder is removed */
+    struct hold hold;          /* signals that end the program, until the folder is removed */
     struct names names;
     unsigned renamed;
     json_t *packed, *left_out, *runs;
 };
-
-extern char **environ;
 
 static bool complain(const struct bundle *b, const char *what)
 {
@@ -97,15 +92,6 @@ static bool is_taken(const struct bundle *b, const char *name)
     return b->serials || is_text(name);
 }
 
-/* A signal waits that ends the program. */
-static bool is_ended(const struct bundle *b)
-{
-    sigset_t waiting;
-
-    sigpending(&waiting);
-    return sigandset(&waiting, &waiting, &b->ending) == 0 && !sigisemptyset(&waiting);
-}
-
 typedef bool (*for_file)(struct bundle *b, const char *name, const char *path);
 
 static bool visit(struct bundle *b, const char *name, for_file each)
@@ -113,7 +99,7 @@ static bool visit(struct bundle *b, const char *name, for_file each)
     char path[PATH_ROOM];
     struct stat there;
 
-    if (is_ended(b))
+    if (hold_is_over(&b->hold))
         return false;
     if (!join(path, b->from, name))
         return complain(b, name);
@@ -267,68 +253,6 @@ static bool write_manifest(struct bundle *b)
 
 /* ---- the archive ----------------------------------------------------------------------------- */
 
-/* Whether tar ended well, which has said what was wrong. A signal that ends the program ends tar first. */
-static bool wait_for_tar(const struct bundle *b, pid_t tar)
-{
-    sigset_t wanted = b->ending;
-    int status = -1, signal = 0;
-
-    sigaddset(&wanted, SIGCHLD);
-    while (waitpid(tar, &status, WNOHANG) == 0)
-        if (sigwait(&wanted, &signal) == 0 && signal != SIGCHLD) {
-            kill(tar, SIGTERM);
-            waitpid(tar, &status, 0);
-            raise(signal); /* it waits again, and ends the program at last */
-            return false;
-        }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/* Nobody's name, and the same bytes for the same files. Tar writes to its standard output, because it takes a file name
- * with a colon for one on another machine. */
-static bool run_tar(struct bundle *b, int to)
-{
-    char *const arguments[] = { "tar",
-                                "--create",
-                                "--gzip",
-                                "--sort=name",
-                                "--owner=0",
-                                "--group=0",
-                                "--numeric-owner",
-                                "--mtime=@0",
-                                "--mode=u=rw,go=r,a+X",
-                                "--file=-",
-                                "--directory",
-                                b->room,
-                                INNER,
-                                NULL };
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t signals;
-    pid_t tar;
-
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
-    posix_spawnattr_init(&signals);
-    posix_spawnattr_setsigmask(&signals, &b->before);
-    posix_spawnattr_setflags(&signals, POSIX_SPAWN_SETSIGMASK);
-    errno = posix_spawnp(&tar, "tar", &files, &signals, arguments, environ);
-    posix_spawnattr_destroy(&signals);
-    posix_spawn_file_actions_destroy(&files);
-    return errno ? complain(b, "tar") : wait_for_tar(b, tar);
-}
-
-static bool pack(struct bundle *b)
-{
-    struct save save;
-
-    if (strcmp(b->output, "-") == 0)
-        return run_tar(b, STDOUT_FILENO);
-    if (!save_open(&save, b->output))
-        return complain(b, b->output);
-    const bool packed = run_tar(b, fileno(save.stream));
-    return save_close(&save, packed) || (packed && complain(b, b->output));
-}
-
 static bool open_room(struct bundle *b)
 {
     const char *const base = getenv("TMPDIR");
@@ -368,26 +292,7 @@ static bool make_bundle(struct bundle *b)
         fprintf(stderr, "%s: %s: no file of a run is there\n", b->argv[0], b->from);
         return false;
     }
-    return write_manifest(b) && pack(b);
-}
-
-/* The signals that end a program wait until its folder is removed, but those that the caller ignores. */
-static void hold_signals(struct bundle *b)
-{
-    static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
-    sigset_t held;
-
-    sigemptyset(&b->ending);
-    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-        struct sigaction now;
-
-        if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-            sigaddset(&b->ending, ends[i]);
-    }
-    signal(SIGCHLD, SIG_DFL); /* waitpid finds no child where it is ignored */
-    held = b->ending;
-    sigaddset(&held, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &held, &b->before);
+    return write_manifest(b) && archive_write(b->argv, b->room, INNER, b->output, &b->hold);
 }
 
 /* Below 0: go on; else the exit status. */
@@ -459,10 +364,10 @@ int command_bundle(int argc, char **argv)
     b.packed = json_array();
     b.left_out = json_array();
     b.runs = json_array();
-    hold_signals(&b);
+    b.hold = hold_signals();
     const bool good = name_output(&b, output) && make_bundle(&b);
     close_room(&b);
-    sigprocmask(SIG_SETMASK, &b.before, NULL);
+    hold_end(&b.hold);
     names_free(&b.names);
     json_decref(b.packed);
     json_decref(b.left_out);
