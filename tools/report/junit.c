@@ -4,10 +4,10 @@
  * is never green. Seconds have three digits; what the report does not say is 0, or 1970. */
 #include <ctype.h>
 #include <inttypes.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/report/index.h"
 #include "tools/report/write.h"
 #include "tools/report/xml.h"
 
@@ -22,43 +22,11 @@ static void seconds(xml out, int64_t ms)
 
 /* ---- names: build servers keep one result for each class and name, so no two cases have the same ---- */
 
-struct name {
-    char *text;
-    unsigned count;
-};
-
-/* The document, and the names in it so far as a tree of tsearch. */
+/* The document, and how often each name is in it so far. */
 struct junit {
     xml out;
-    void *names;
+    struct index names;
 };
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(((const struct name *)a)->text, ((const struct name *)b)->text);
-}
-
-static void free_name(void *name)
-{
-    free(((struct name *)name)->text);
-    free(name);
-}
-
-/* How often the name was there, this time included. Takes the text over. */
-static unsigned count_name(struct junit *junit, char *text)
-{
-    struct name *const fresh = malloc(sizeof(*fresh));
-
-    if (!fresh)
-        abort(); /* out of memory */
-    *fresh = (struct name){ text, 0 };
-    struct name **const found = tsearch(fresh, &junit->names, compare_names);
-    if (!found)
-        abort(); /* out of memory */
-    if (*found != fresh)
-        free_name(fresh);
-    return ++(*found)->count;
-}
 
 /* What is no letter, digit or part of a character of UTF-8 is '_': build servers cut a class name at its dots. */
 static void class_part(FILE *to, const char *text)
@@ -90,7 +58,7 @@ static char *class_of(struct junit *junit, const struct report_run *run,
     class_part(to, card->at ? card->at : "no card");
     fclose(to);
     char *class = NULL;
-    const unsigned times = count_name(junit, strdup(text));
+    const unsigned times = ++*index_number(&junit->names, text);
     const int good = times == 1 ? asprintf(&class, "barecard.%s", text + 1)
                                 : asprintf(&class, "barecard.%s-again%u", text + 1, times);
     free(text);
@@ -105,7 +73,9 @@ static void open_case(struct junit *junit, const char *class, const char *name, 
 
     if (asprintf(&key, "%s\n%s", class, name) < 0)
         abort(); /* out of memory */
-    const unsigned times = count_name(junit, key);
+    const unsigned times = ++*index_number(&junit->names, key);
+
+    free(key);
     xml_open(junit->out, "testcase");
     xml_attribute(junit->out, "classname", class);
     if (times == 1)
@@ -276,7 +246,7 @@ bool report_write_junit(const struct report_list *list, const char *file, char *
             suite(&junit, &list->runs[i], &list->runs[i].cards[c], id++);
     xmlTextWriterEndDocument(out);
     xmlFreeTextWriter(out);
-    tdestroy(junit.names, free_name);
+    index_free(&junit.names);
     const bool good = write_document(file, xmlBufferContent(buffer),
                                      (size_t)xmlBufferLength(buffer), error, error_size);
     xmlBufferFree(buffer);

@@ -12,9 +12,10 @@
 
 static struct line_row *row_of(struct line_table *table, const char *name)
 {
-    for (unsigned i = 0; i < table->count; i++)
-        if (strcmp(table->rows[i].name, name) == 0)
-            return &table->rows[i];
+    unsigned *const number = index_number(&table->index, name);
+
+    if (*number)
+        return &table->rows[*number - 1];
     if (table->count == table->room) {
         const unsigned room = table->room ? 2 * table->room : 16;
         struct line_row *const rows = realloc(table->rows, room * sizeof(*rows));
@@ -28,7 +29,8 @@ static struct line_row *row_of(struct line_table *table, const char *name)
     if (!copy)
         return NULL;
     table->rows[table->count] = (struct line_row){ .name = copy };
-    return &table->rows[table->count++];
+    *number = ++table->count;
+    return &table->rows[table->count - 1];
 }
 
 static bool add(struct line_table *table, const char *name, int status)
@@ -270,6 +272,7 @@ static void free_table(struct line_table *table)
 {
     for (unsigned i = 0; i < table->count; i++)
         free(table->rows[i].name);
+    index_free(&table->index);
     free(table->rows);
 }
 

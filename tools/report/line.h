@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "tools/report/html.h"
+#include "tools/report/index.h"
 #include "tools/report/write.h"
 
 struct line_row {
@@ -23,6 +24,8 @@ struct line_row {
 struct line_table {
     struct line_row *rows;
     unsigned count, room;
+    struct index
+        index; /* name to the number of its row, from 1, while rows are counted: sorting moves them */
 };
 
 struct line {

@@ -2,8 +2,6 @@
 #include "tools/report/list.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <search.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +11,7 @@
 
 #include "tools/report/finding.h"
 #include "tools/report/folder.h"
+#include "tools/report/index.h"
 #include "tools/report/utf8.h"
 
 #define LINE_MAX_BYTES 65536
@@ -26,7 +25,7 @@ struct reader {
     unsigned early_bad; /* bad lines before the first run */
     char *early_why;
     char *started, *started_at; /* the test that runs and its card, null: none */
-    void *places;               /* of the run's cards, a tree of tsearch */
+    struct index places;        /* bus address to the place of its last card in the run, from 1 */
     char why[160];
 };
 
@@ -86,46 +85,6 @@ static struct report_card *add_card(struct report_run *run, char *at)
     return &run->cards[run->card_count++];
 }
 
-/* The last card of the run at a bus address, found by a tree so that sixty thousand cards take no longer each than
- * one does. */
-struct place {
-    char *at;
-    unsigned card;
-};
-
-static int compare_places(const void *a, const void *b)
-{
-    return strcmp(((const struct place *)a)->at, ((const struct place *)b)->at);
-}
-
-static void free_place(void *place)
-{
-    free(((struct place *)place)->at);
-    free(place);
-}
-
-static void forget_places(struct reader *r)
-{
-    tdestroy(r->places, free_place);
-    r->places = NULL;
-}
-
-/* Takes `at` over. The new place of an address that the run has not named yet has UINT_MAX as its card. */
-static struct place *place_at(struct reader *r, char *at)
-{
-    struct place *const fresh = malloc(sizeof(*fresh));
-
-    if (!fresh)
-        abort(); /* out of memory */
-    *fresh = (struct place){ at, UINT_MAX };
-    struct place **const found = tsearch(fresh, &r->places, compare_places);
-    if (!found)
-        abort(); /* out of memory */
-    if (*found != fresh)
-        free_place(fresh);
-    return *found;
-}
-
 /* The card that a record names; without a name, the last one. After its verdict, the next record from that bus
  * address is another card's: the self tests on the host give each chipset the same slot. */
 static struct report_card *card_named(struct reader *r, const char *words)
@@ -134,11 +93,14 @@ static struct report_card *card_named(struct reader *r, const char *words)
 
     if (!words)
         return run->card_count ? &run->cards[run->card_count - 1] : add_card(run, NULL);
-    struct place *const place = place_at(r, address_of(words));
-    if (place->card != UINT_MAX && !run->cards[place->card].verdict)
-        return &run->cards[place->card];
-    place->card = run->card_count;
-    return add_card(run, strdup(place->at));
+    char *const at = address_of(words);
+    unsigned *const last = index_number(&r->places, at);
+    if (*last && !run->cards[*last - 1].verdict) {
+        free(at);
+        return &run->cards[*last - 1];
+    }
+    *last = run->card_count + 1;
+    return add_card(run, at);
 }
 
 static struct report_card *card_of(struct reader *r, const json_t *object)
@@ -175,7 +137,7 @@ static bool take_machine(struct reader *r, const json_t *object)
     struct report_list *const list = r->list;
 
     end_started(r);
-    forget_places(r);
+    index_free(&r->places);
     list->runs = grow(list->runs, list->run_count, &list->room, sizeof(*list->runs));
     r->run = &list->runs[list->run_count++];
     r->run->file = utf8_name(r->file);
@@ -532,7 +494,7 @@ bool report_read(struct report_list *list, const char *file, char *error, size_t
             list->runs[before].bad_why = strdup(r.early_why);
     }
     share_verdicts(list, before);
-    forget_places(&r);
+    index_free(&r.places);
     free(r.early_why);
     if (!standard)
         fclose(stream);
