@@ -82,6 +82,8 @@ my %bad = (
     'there is no BIT' => sub { rom($script, 0x62 => 'BAT') },
     "the BIT's header is damaged" => sub { rom($script, 0x6b => "\0") },
     'there is no version \(token i\)' => sub { rom($script, 0x6c => 'j') },
+    'the version is GV100\'s, a card that signed microcode of its ROM starts: its init scripts alone are no start'
+        => sub { rom($script, 0x92 => "\x00", 0x93 => "\x88") },
     'the version names no chipset of the family' => sub { rom($script, 0x92 => "\x55") },
     'there are no init scripts \(token I\)' => sub { rom($script, 0xb0 => "\0\0") },
     'an opcode that no card of this family knows: opcode 0x1 at 0x203' => sub { rom('740000' . '01') },
@@ -92,6 +94,14 @@ for my $why (sort keys %bad) {
     ($out, $err, $status) = run('vbios', $file);
     like($out, qr/^start\tno: .*$why/m, "vbios: $why");
     is($status, 2, "vbios: $why: status 2");
+}
+
+# Of a GV100 it is said why, by its chipset's name and by its ROM's version, and nothing is carried out.
+for my $row (['vbios', '--chipset', 'gv100', '--write', '/nowhere/none'], ['devinit', $good, '--chipset', 'gv100'],
+             ['devinit', put_file('titan.rom', rom($script, 0x92 => "\x00", 0x93 => "\x88"))]) {
+    ($out, $err, $status) = run(@$row);
+    like($err, qr/: signed microcode in its ROM starts a GV100; no init scripts are carried out for it$/m, "gv100: $row->[0] says why");
+    is("$out$status", '2', "gv100: $row->[0]: status 2");
 }
 
 # Sound is what a start by itself would carry out; what nouveau does instead, and what has to be consented to, is said.

@@ -232,7 +232,7 @@ static int parse_arguments(struct options *options, int argc, char **argv)
         if (option == 'e')
             options->explain = true;
         else if (option == 'c' && !(options->chip = chipset_named(optarg)))
-            return desk_no_chip(argv, optarg);
+            return chipset_refused(argv, optarg);
         else if (option == 's' && !parse_number(optarg, &options->strap))
             return usage_error(argv, "--strap %s: 0 to 15 wanted", optarg);
         else if (option == 'o' && !parse_number(optarg, &options->output))
@@ -271,6 +271,8 @@ int command_devinit(int argc, char **argv)
     if (file.parsed != OK || !file.v.startable) {
         fprintf(stderr, "%s: %s: no init scripts\n", argv[0], argv[optind]);
         status = STATUS_ERROR;
+    } else if (!options.chip && rom_file_is_gv100(&file)) {
+        status = usage_error(argv, "%s: " GV100_START, argv[optind]);
     } else if (!options.chip) {
         status =
             usage_error(argv, "%s: its version names no chipset, give --chipset", argv[optind]);

@@ -78,6 +78,11 @@ const struct nv50_chip *rom_file_chip(const struct rom_file *file)
     return found;
 }
 
+bool rom_file_is_gv100(const struct rom_file *file)
+{
+    return file->v.versioned && file->v.version[0] == 0x88 && file->v.version[1] == 0x00;
+}
+
 const char *rom_file_version(const struct rom_file *file, char text[16])
 {
     const uint8_t *const v = file->v.version;

@@ -21,6 +21,8 @@ void rom_file_close(struct rom_file *file);
 
 /* The chipset that the version names, null: none. G94's number stands for G96 too; `device` decides. */
 const struct nv50_chip *rom_file_chip(const struct rom_file *file);
+/* 88.00, which a Titan V's ROM has: docs/hardware/devinit.md §2.4. */
+bool rom_file_is_gv100(const struct rom_file *file);
 /* "60.84.34.12.05", "-" without one. */
 const char *rom_file_version(const struct rom_file *file, char text[16]);
 

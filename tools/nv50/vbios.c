@@ -115,7 +115,10 @@ static const char *find_fault(const struct rom_file *file)
     if (!file->v.versioned)
         return "there is no version (token i)";
     if (!rom_file_chip(file))
-        return "the version names no chipset of the family";
+        return rom_file_is_gv100(file) ? "the version is GV100's, a card that signed microcode of "
+                                         "its ROM starts: its init scripts "
+                                         "alone are no start"
+                                       : "the version names no chipset of the family";
     return file->v.startable ? NULL : "there are no init scripts (token I)";
 }
 
@@ -386,7 +389,7 @@ int command_vbios(int argc, char **argv)
         if (option == '?')
             return usage_hint(argv);
         if (option == 'c' && !(chip = chipset_named(optarg)))
-            return desk_no_chip(argv, optarg);
+            return chipset_refused(argv, optarg);
         if (option == 'w')
             write = optarg;
         json |= option == 'j';
