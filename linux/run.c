@@ -535,8 +535,8 @@ static const char *const reach_words[] = {
         "without an IOMMU: while it is tested the card can reach all memory of this machine",
     [REACH_LOOK] = "looked at, with nothing written to it; its driver, if it has one, stays",
     [REACH_NO_DMA] =
-        "the machine has no IOMMU that is switched on, so nothing is tested that needs DMA: "
-        "--no-iommu tests it, and lets the card reach all memory"
+        ("the machine has no IOMMU that is switched on, so nothing is tested that needs DMA: "
+         "--no-iommu tests it, and lets the card reach all memory")
 };
 
 static bool open_cards(struct session *s, const struct check *check, unsigned count)

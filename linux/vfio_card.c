@@ -25,16 +25,16 @@ static bool fail(char sentence[SENTENCE_MAX], const char *name, const char *what
 static int listen_to(const struct vfio *vfio, unsigned index)
 {
     const int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    struct {
-        struct vfio_irq_set set;
-        int32_t event;
-    } request = { .set = { .argsz = sizeof(request),
-                           .flags = VFIO_IRQ_SET_DATA_EVENTFD | VFIO_IRQ_SET_ACTION_TRIGGER,
-                           .index = index,
-                           .count = 1 },
-                  .event = event };
+    _Alignas(struct vfio_irq_set) uint8_t bytes[sizeof(struct vfio_irq_set) + sizeof(event)];
+    struct vfio_irq_set *const request = (struct vfio_irq_set *)bytes;
 
-    if (event < 0 || ioctl(vfio->device, VFIO_DEVICE_SET_IRQS, &request) == 0)
+    *request =
+        (struct vfio_irq_set){ .argsz = sizeof(bytes),
+                               .flags = VFIO_IRQ_SET_DATA_EVENTFD | VFIO_IRQ_SET_ACTION_TRIGGER,
+                               .index = index,
+                               .count = 1 };
+    memcpy(request->data, &event, sizeof(event));
+    if (event < 0 || ioctl(vfio->device, VFIO_DEVICE_SET_IRQS, request) == 0)
         return event;
     close(event);
     return -1;

@@ -93,5 +93,5 @@ struct pci_place pci_place(struct bus *bus, const struct pci_card *card,
         if (place.fault != PCI_PLACE_FINE)
             return place;
     }
-    return (struct pci_place){ PCI_PLACE_FINE };
+    return (struct pci_place){ .fault = PCI_PLACE_FINE };
 }

@@ -255,7 +255,8 @@ static bool read_all(struct desk_channels *d, const char *path, char **argv)
 
 static bool take_option(struct desk_channels *d, int option)
 {
-    struct word word = word_of_text(optarg ? optarg : "");
+    const char *const text = optarg ? optarg : "";
+    const struct word word = word_of_text(text);
     uint32_t number;
 
     switch (option) {
@@ -265,11 +266,11 @@ static bool take_option(struct desk_channels *d, int option)
         d->card = number;
         return d->asked = true;
     case 'v':
-        return number_parse(optarg, strlen(optarg), &d->size) && d->size >> 48 == 0 &&
+        return number_parse(text, strlen(text), &d->size) && d->size >> 48 == 0 &&
                d->size >= 0x10000;
     case 's':
         d->measured = true;
-        return strcmp(optarg, "measured") == 0;
+        return strcmp(text, "measured") == 0;
     default:
         return d->explain = true;
     }

@@ -383,7 +383,7 @@ void channels_solve(const struct channels *channels, unsigned card, struct chann
                                       .errors = channels->count,
                                       .skipped = channels->skipped,
                                       .sampled = channels->used };
-    if (channels->count == channels->skipped)
+    if (!channels->used || channels->count == channels->skipped)
         return;
     keep_failing(channels, out);
     gather(&group, channels, 0);

@@ -54,7 +54,10 @@ static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *k
     if (person.looks++ < person.wait)
         return EFI_NOT_READY;
     person.looks = 0;
-    const char pressed = *person.keys ? *person.keys++ : 'x';
+    char pressed = 'x';
+
+    if (*person.keys)
+        pressed = *person.keys++;
 
     *key = pressed == ESC ? (EFI_INPUT_KEY){ .ScanCode = SCAN_ESC }
                           : (EFI_INPUT_KEY){ .UnicodeChar = (CHAR16)pressed };
@@ -352,9 +355,9 @@ TEST(each_line_of_the_menu_runs)
 {
     static const unsigned waits[] = { 1, AFTER };
 
-    for (char line = '1'; line <= '7'; line++)
+    for (int line = '1'; line <= '7'; line++)
         for (unsigned i = 0; i < (in_full() ? 2 : 1); i++) {
-            const char keys[] = { line, ENTER, ESC, '\0' };
+            const char keys[] = { (char)line, ENTER, ESC, '\0' };
 
             start("suite=id\nmenu=5\ndevice=model\n", NULL, keys, waits[i]);
             assert_true(count("# verdict: ") > 0);

@@ -32,7 +32,7 @@ static void put(const char *folder, const char *name, const char *text)
 /* A machine on which a card can be tested by VFIO. */
 FIXTURE(make_machine)
 {
-    strcpy(root + strlen(root) - 6, "XXXXXX");
+    memset(root + strlen(root) - 6, 'X', 6);
     assert_non_null(mkdtemp(root));
     snprintf(sys, sizeof(sys), "%s/sys", root);
     snprintf(proc, sizeof(proc), "%s/proc", root);
@@ -59,7 +59,7 @@ static struct linux_card good_card(void)
         .name = "0000:01:00.0", .function_count = 1, .group = "7", .power = "D0"
     };
 
-    strcpy(card.functions[0].name, card.name);
+    memcpy(card.functions[0].name, card.name, sizeof(card.name));
     card.bars[NV_BAR_MMIO].size = 0x1000000;
     return card;
 }

@@ -351,7 +351,7 @@ static void put_scripts(struct board_rom *rom, uint32_t units, const uint32_t wo
     put_clocks(rom, fan, core, memory);
     put_at(rom, list += 2, 2, rom->at);
     put_memory(rom, words);
-    put_at(rom, list += 2, 2, rom->at);
+    put_at(rom, list + 2, 2, rom->at);
     put_refresh(rom);
     put_at(rom, INIT + 0xe, 2, rom->at);
     put_private(rom);

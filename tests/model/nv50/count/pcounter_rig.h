@@ -61,8 +61,10 @@ static inline void open_card(const char *chip, unsigned part_mask, const char *k
 
     aliases = 0;
     card = model_new(&config, &host, error, sizeof(error));
-    if (!card)
+    if (!card) {
         fail_msg("%s", error);
+        return;
+    }
     model_write(card, 0, 0x200, 0xffffffff, 4); /* as drivers have it */
 }
 
