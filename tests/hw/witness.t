@@ -9,7 +9,7 @@ use Tap;
 use Test::More;
 
 # What is not a number: how rows of tables are written, and an attribute.
-my %no_number = map { $_ => 1 } qw(MUST_CHECK V ROW NUMBER WORD WHEN FIELDS PLAIN NAMED ONE ONE_BARE MANY MANY_BARE LAST);
+my %no_number = map { $_ => 1 } qw(MUST_CHECK ALL WITH BARE V ROW NUMBER WORD WHEN FIELDS PLAIN NAMED ONE ONE_BARE MANY MANY_BARE LAST);
 
 # A header without its comments, each definition on one line.
 sub header_text {
