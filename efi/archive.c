@@ -333,3 +333,21 @@ uint64_t archive_log_open(struct archive *archive, const char *name)
     path_of(path, name);
     return stick_open_log(&archive->stick, path);
 }
+
+/* Behind what report.txt has of this round; in later rounds it is not open, and has what all before came to. */
+static void end_text(struct stick *stick, const char *text, size_t size)
+{
+    if (stick->text != NULL || stick_open_end(stick, TEXT_PATH, &stick->text) == OK)
+        (void)!stick_write_text(&stick->text, text, size);
+}
+
+bool archive_crash(struct archive *archive, const char *record, size_t record_size,
+                   const char *text, size_t text_size)
+{
+    struct stick *const stick = &archive->stick;
+
+    if (stick_append(stick, record, record_size) != OK)
+        return false;
+    end_text(stick, text, text_size);
+    return true;
+}

@@ -59,6 +59,10 @@ void archive_end(struct archive *archive, const struct scene *scene);
 /* While nothing else is to be done; true: the screen has something new to say. */
 bool archive_try_again(struct archive *archive);
 void archive_close(struct archive *archive);
+/* The firmware has failed: a last line for report.jsonl and the end of report.txt, on the stick alone. True: the line is on
+ * it. Nothing else of the archive is used after that. */
+bool archive_crash(struct archive *archive, const char *record, size_t record_size,
+                   const char *text, size_t text_size);
 
 void archive_record(void *opaque, const char *line, size_t size);
 void archive_text(void *opaque, const char *line, size_t size);

@@ -127,11 +127,31 @@ static void sink_watchdog(void *opaque, unsigned seconds)
     fw->boot->SetWatchdogTimer(seconds, FIRMWARE_WATCHDOG_CODE, 0, NULL);
 }
 
+static bool has_rounds(const struct run_config *config)
+{
+    return config->loop != 1 || config->has_until;
+}
+
+/* Kept for the exception handler, which must not ask the run for it. */
 static void sink_running(void *opaque, const char *name)
 {
     struct firmware *fw = opaque;
 
-    exceptions_set_running(fw->exceptions, name);
+    const struct scene *const scene = run_scene((struct run *)fw->arena);
+    struct crash_running running = { .begun_us = fw->monitor.begun_us };
+    struct text text = text_in(running.test, sizeof(running.test));
+
+    text_string(&text, name != NULL ? name : "");
+    if (scene->card < scene->card_count) {
+        text = text_in(running.at, sizeof(running.at));
+        text_string(&text, scene->cards[scene->card].at);
+        text = text_in(running.about, sizeof(running.about));
+        text_format(&text, "%s  %s", scene->cards[scene->card].title,
+                    scene->cards[scene->card].memory);
+        if (has_rounds(&fw->config))
+            text_format(&text, "  round %u", fw->rounds.done + 1);
+    }
+    exceptions_set_running(fw->exceptions, &running);
 }
 
 static uint64_t sink_time_us(void *opaque)
@@ -190,6 +210,11 @@ static void install_exceptions(struct firmware *fw, EFI_SYSTEM_TABLE *table, uin
         .image_base = image_base,
         .image_size = (uintptr_t)image_end - image_base,
         .symbols = image_symbols,
+        .archive = &fw->archive,
+        .keys = { .keyboard = table->ConIn, .serial = &fw->serial },
+        .scene = { .version = firmware_version + FIRMWARE_NAME_LENGTH,
+                   .machine = fw->machine.name,
+                   .time = fw->monitor.time },
     };
 
     if (exceptions_install(&fw->exceptions, fw->boot, &context) != OK)
@@ -213,6 +238,7 @@ static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_
     install_exceptions(fw, table, image_base);
     exceptions_say_old_checks(fw->exceptions);
     monitor_open(&fw->monitor, table, &fw->clock, &fw->bus.console_taken);
+    exceptions_use_screen(fw->exceptions, &fw->monitor.painter);
     console_find(&fw->console, fw->boot);
     bus_open(&fw->bus, image, table, &fw->clock, &fw->tap);
     fw->bus.qemu = fw->machine.qemu;
@@ -301,11 +327,6 @@ static void begin_report(struct firmware *fw, const struct moment *began)
 
     name_tested(fw);
     archive_begin(&fw->archive, fw->config.report, &name);
-}
-
-static bool has_rounds(const struct run_config *config)
-{
-    return config->loop != 1 || config->has_until;
 }
 
 /* One run of all cards: the runner knows neither UEFI nor the screen, it gets both as functions. */

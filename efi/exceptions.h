@@ -12,20 +12,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "efi/archive.h"
 #include "efi/bus.h"
 #include "efi/clock.h"
 #include "efi/cpu.h"
 #include "efi/display.h"
+#include "efi/keys.h"
 #include "efi/machine.h"
 #include "efi/machine_check.h"
 #include "efi/paging.h"
+#include "efi/painter.h"
 #include "efi/tap.h"
 #include "efi/uefi.h"
 #include "hw/err.h"
+#include "suite/report/crash.h"
 
 #define EXCEPTION_ENTRY_SIZE 16   /* ENTRY_SIZE in linker/exceptions.asm */
 #define EXCEPTION_TABLE_SIZE 4096 /* TABLE_SIZE there */
-#define EXCEPTION_TEST_MAX   80
+
+/* Who gets the lines of a report now. */
+enum exception_reader { READER_SERIAL, READER_CONSOLE, READER_PAGE };
 
 /* Where the report of an exception goes, and what it says beside the registers. */
 struct exception_context {
@@ -43,8 +49,14 @@ struct exception_context {
     const uint32_t *symbols;    /* of the image (efi/symbols.h); null: none */
     struct idt_register former; /* the firmware's table */
     bool reporting;             /* the report is under way: a further exception comes from it */
-    bool on_screen; /* the serial port has all of the report, and the screen gets it now */
-    char running[EXCEPTION_TEST_MAX]; /* the test; empty: none */
+    enum exception_reader reader;
+    struct archive *archive; /* the stick's report gets the code where that can be tried */
+    struct keys keys;
+    struct painter
+        painter;        /* its own copy: pixels that are there already, and no page drawn so far */
+    struct scene scene; /* version, time and machine, for the head of the page */
+    struct crash_running running; /* what runs */
+    struct crash crash;
 };
 
 struct exception_page;
@@ -53,7 +65,9 @@ enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot
                             const struct exception_context *context) MUST_CHECK;
 /* Comments on what machine checks before this boot have left; nothing is cleared. */
 void exceptions_say_old_checks(struct exception_page *page);
-void exceptions_set_running(struct exception_page *page, const char *test); /* null: none */
+void exceptions_set_running(struct exception_page *page, const struct crash_running *running);
+/* Once there is a screen to draw on. */
+void exceptions_use_screen(struct exception_page *page, const struct painter *painter);
 /* A copy of the table in use, of EXCEPTION_TABLE_SIZE bytes, for another processor: exceptions there
  * stop that processor and report nothing. */
 void exceptions_stopping(void *table);

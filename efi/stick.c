@@ -271,6 +271,16 @@ enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *fil
     return ERR_RIG;
 }
 
+enum err stick_open_end(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file)
+{
+    const UINT64 mode = EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE;
+    uint64_t size;
+
+    if (stick->root == NULL || EFI_ERROR(stick->root->Open(stick->root, file, name, mode, 0)))
+        return ERR_NOT_FOUND;
+    return seek_end(*file, &size);
+}
+
 enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size)
 {
     if (*file == NULL)

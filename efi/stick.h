@@ -44,6 +44,8 @@ enum err stick_append(struct stick *stick, const char *line, size_t size) MUST_C
 
 /* A text file that is begun anew, whatever it held. `file`: null, or open, and then closed first. Lines are on the medium when stick_write_text returns. */
 enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
+/* The same file as it is; what is written goes behind it. */
+enum err stick_open_end(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
 enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size) MUST_CHECK;
 
 /* A file in which text is written at offsets, begun anew; bytes that it may have so that some of the volume stays

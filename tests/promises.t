@@ -28,7 +28,7 @@ import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "boots"))
-from boots import check, finish, in_full  # pylint: disable=wrong-import-position
+from boots import check, finish, in_full, png_to_ppm, shows  # pylint: disable=wrong-import-position
 
 TABLE = "tests/promises.tsv"
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
@@ -184,33 +184,7 @@ class Boot:
         if name == "screen":
             picture = f"{self.folder}/screen.ppm"
             png_to_ppm(f"{self.folder}/screen.png", picture)
-        return os.path.exists(picture) and subprocess.run(["tests/boots/shows.py", f"{BUILD}/made/font.c", picture, words], check=False).returncode == 0
-
-
-def png_to_ppm(png, ppm):
-    """QEMU's PNGs: 8 bits of RGB, each row with its filter (PNG 1.2 §6)."""
-    import struct
-    import zlib
-    with open(png, "rb") as file:
-        data = file.read()
-    at, packed, size = 8, b"", (0, 0)
-    while at < len(data):
-        length, kind = struct.unpack_from(">I4s", data, at)
-        if kind == b"IHDR":
-            size = struct.unpack_from(">II", data, at + 8)
-        packed += data[at + 8:at + 8 + length] if kind == b"IDAT" else b""
-        at += 12 + length
-    raw, stride, rows, before = zlib.decompress(packed), 3 * size[0], [], bytes(3 * size[0])
-    for y in range(size[1]):
-        kind, row = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
-        for x in range(stride if kind else 0):
-            a, b, c = (row[x - 3], before[x], before[x - 3]) if x >= 3 else (0, before[x], 0)
-            nearest = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
-            row[x] = row[x] + (0, a, b, (a + b) // 2, nearest)[kind] & 255
-        rows.append(bytes(row))
-        before = row
-    with open(ppm, "wb") as file:
-        file.write(b"P6\n%d %d\n255\n" % size + b"".join(rows))
+        return os.path.exists(picture) and shows(picture, words)
 
 
 class Command:

@@ -175,6 +175,9 @@ CAUSE(SWITCHED_OFF, CAUSE_OF_OTHERS, "switched-off", NULL, "Switched off before 
       "Run again, and let it come to its end.", STEP_HANDED_OUT)
 CAUSE(MACHINE_RESET, CAUSE_OF_OTHERS, "machine-reset", NULL, "The rig was reset during a test",
       "Run again with another power supply.", "Reset again in the same test: the card hangs it.")
+CAUSE(FIRMWARE, CAUSE_OF_OTHERS, "firmware", NULL, "Barecard failed, not the card",
+      "This says nothing about the card; the test in which Barecard failed is left out.",
+      "Send report.jsonl with the bug report: it has the code of the fault.", STEP_HANDED_OUT)
 CAUSE(TOO_MANY_RESETS, CAUSE_OF_OTHERS, "too-many-resets", NULL, "The rig was reset too often",
       "Run again: the next start begins afresh.", "Look at the rig's power supply and at the card's.")
 CAUSE(TOO_HOT, CAUSE_OF_OTHERS, "too-hot", NULL, "Too hot to finish",

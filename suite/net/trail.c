@@ -61,7 +61,7 @@ static bool add_line(struct trail *trail, const char *line, size_t size)
         return false;
     if (is(line, size, "{\"type\":\"note\"")) {
         const bool cut = has(line, size, RECORD_CUT);
-        const bool left_out = cut || has(line, size, RECORD_RESET);
+        const bool left_out = cut || has(line, size, RECORD_RESET) || has(line, size, RECORD_CRASH);
 
         trail->cuts |= cut;
         if (left_out)

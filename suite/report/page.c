@@ -279,6 +279,7 @@ static void clear_if_new(struct page *page, const struct scene *scene)
 
     kind = mix(mix(kind, (bool)scene->lost), (bool)scene->unsent);
     kind = mix(mix(kind, (bool)scene->question), (bool)scene->line_count);
+    kind = mix(kind, (bool)scene->crash);
     kind = mix(mix(kind, scene->details), scene->one_card);
     if (page->kind == kind)
         return;
@@ -321,7 +322,9 @@ void page_draw(struct page *page, const struct scene *scene)
     clear_if_new(page, scene);
     draw_header(&s);
     draw_keys(&s);
-    if (scene->question)
+    if (scene->crash)
+        crash_page(&s);
+    else if (scene->question)
         question_page(&s);
     else if (scene->line_count)
         menu_page(&s);

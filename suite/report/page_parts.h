@@ -85,6 +85,8 @@ void draw_lost(struct sheet *s);
 void draw_card_line(struct sheet *s);
 void draw_picture(struct sheet *s, struct area a);
 
+/* A band's word and sign; gives the x where its words begin. */
+int draw_word(struct sheet *s, const struct look *look, struct area a);
 /* The word of the verdict, what is bad and which card; below it s->top. */
 void draw_band(struct sheet *s);
 /* What to do next, one step behind the other: the size of the box with its number, how high all of them get, and one,
@@ -98,5 +100,6 @@ void cards_page(struct sheet *s);
 void running_page(struct sheet *s);
 void details_page(struct sheet *s);
 void menu_page(struct sheet *s);
+void crash_page(struct sheet *s);
 
 #endif

@@ -51,10 +51,23 @@ static void band_words(struct sheet *s, const struct look *look, struct area a, 
                          pen_of(large, true, look->colour, look->back), head);
 }
 
+int draw_word(struct sheet *s, const struct look *look, struct area a)
+{
+    const int word = s->style->verdict, sign = text_height(word) * 3 / 4 / SIGN_SIZE;
+    const int x = s->style->margin + sign * SIGN_SIZE + 32;
+    /* A long word leaves too little room beside it unless it is smaller. */
+    const int scale = text_scale(look->word, a.width / 2 - x / 2, word);
+
+    canvas_sign(s->canvas, s->style->margin + 8, a.y + (a.height - sign * SIGN_SIZE) / 2, sign,
+                (enum sign)look->sign, look->colour);
+    return canvas_text(s->canvas, x, a.y + (a.height - text_height(scale)) / 2,
+                       pen_of(scale, true, look->colour, look->back), look->word);
+}
+
 void draw_band(struct sheet *s)
 {
     const struct look *const look = &page_looks[scene_shown_state(s->scene)];
-    const int word = s->style->verdict, size = text_height(word);
+    const int size = text_height(s->style->verdict);
     const struct area a = { 0, s->top, s->canvas->width, size + size / 2 };
     char head[SCENE_LINE], second[SCENE_LINE];
     struct text words = text_in(head, sizeof(head));
@@ -73,15 +86,7 @@ void draw_band(struct sheet *s)
                      look->dashed, look->colour);
     if (scene_shown_state(s->scene) == STATE_FAIL)
         hazard(s->canvas, (struct area){ 0, a.y + a.height, a.width, 12 });
-    const int sign = size * 3 / 4 / SIGN_SIZE;
-    canvas_sign(s->canvas, s->style->margin + 8, a.y + (a.height - sign * SIGN_SIZE) / 2, sign,
-                (enum sign)look->sign, look->colour);
-    const int x = s->style->margin + sign * SIGN_SIZE + 32;
-    /* A long word leaves too little room beside it unless it is smaller. */
-    const int scale = text_scale(look->word, a.width / 2 - x / 2, word);
-    const int end = canvas_text(s->canvas, x, a.y + (a.height - text_height(scale)) / 2,
-                                pen_of(scale, true, look->colour, look->back), look->word);
-    band_words(s, look, a, end + 24);
+    band_words(s, look, a, draw_word(s, look, a) + 24);
 }
 
 /* ---- what to do next ---- */

@@ -19,6 +19,7 @@
 #define RECORD_SCHEMA 2 /* of report.jsonl; docs/report.md says what each one has */
 
 #define RECORD_RESET "machine was reset during " /* then the name of a test or of a phase */
+#define RECORD_CRASH "Barecard failed during " /* the same, of a firmware that has said so itself */
 /* The same, of a machine that the watchdog cannot have reset: it would have waited longer. */
 #define RECORD_CUT  "machine was switched off or reset by hand during "
 #define RECORD_DONE "done" /* the last phase of each card: it has been given back */

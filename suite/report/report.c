@@ -156,18 +156,18 @@ void report_phase(struct report *report, const char *phase)
 }
 
 void report_left_out(struct report *report, const struct card_key *key, bool phase,
-                     const char *name)
+                     const char *name, const char *why)
 {
     char line[REPORT_COMMENT_MAX];
     struct text text = text_in(line, sizeof(line));
 
-    text_format(&text, RECORD_RESET "%s, card %s", name, key->at);
+    text_format(&text, "%s%s, card %s", why, name, key->at);
     put_comment(report, line);
     plain_line(report, line);
     struct json json = record_open(report, "note");
     json_text(&json, phase ? "phase" : "test", name);
     key_members(&json, key);
-    json_text(&json, "text", RECORD_RESET);
+    json_text(&json, "text", why);
     put_record(report, &json);
 }
 

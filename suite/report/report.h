@@ -95,9 +95,9 @@ void report_found(struct report *report, const struct card_key *key);
 void report_begin_card(struct report *report, const struct card_key *key);
 /* A step of the takeover, said before it is made, so that a hang within it has a name. */
 void report_phase(struct report *report, const char *phase);
-/* A test, or a phase, that the boot before did not survive. */
+/* A test, or a phase, that the boot before did not survive. `why`: RECORD_RESET or RECORD_CRASH. */
 void report_left_out(struct report *report, const struct card_key *key, bool phase,
-                     const char *name);
+                     const char *name, const char *why);
 /* A test in which the machine was switched off, in so many boots in a row. */
 void report_cut(struct report *report, const struct card_key *key, const char *test, unsigned cuts);
 void report_card(struct report *report, const struct report_card *card);

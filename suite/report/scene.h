@@ -11,6 +11,7 @@
 
 #include "engines/text.h"
 #include "suite/report/advice.h"
+#include "suite/report/crash.h"
 #include "suite/report/keys.h"
 
 #define NOT_KNOWN     (-1) /* of a number; so is any other below 0 */
@@ -92,6 +93,8 @@ struct scene_line {
 };
 
 struct scene {
+    const struct crash *
+        crash; /* null: the firmware works; else nothing but this, the header and the keys is shown */
     const char *version, *time, *machine;
     const char *label;     /* what the person calls what is tested; null or empty: nothing */
     const char *saved;     /* where the report is: "USB stick" */

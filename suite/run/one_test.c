@@ -113,11 +113,12 @@ static bool left_out(struct run *run, struct test *t)
         return false;
     const unsigned cuts = resume_cuts(&run->resume, &run->key, t->name);
     t->result = TEST_ERROR;
-    t->finding.cause = cuts ? CAUSE_SWITCHED_OFF : CAUSE_MACHINE_RESET;
+    const bool crashed = resume_crashed(&run->resume, &run->key, t->name);
+    t->finding.cause = cuts ? CAUSE_SWITCHED_OFF : crashed ? CAUSE_FIRMWARE : CAUSE_MACHINE_RESET;
     if (cuts)
         text_format(&text, RECORD_CUT "%s, in %u boots one after the other", t->name, cuts);
     else
-        text_format(&text, RECORD_RESET "%s", t->name);
+        text_format(&text, "%s%s", crashed ? RECORD_CRASH : RECORD_RESET, t->name);
     return true;
 }
 

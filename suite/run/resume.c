@@ -121,6 +121,7 @@ static void leave_out(struct resume *resume, const struct resume_entry *entry)
 
     if (old) {
         old->cuts = entry->cuts;
+        old->crashed = entry->crashed;
         return;
     }
     if (resume->count < RESUME_MAX)
@@ -199,6 +200,13 @@ static void take_record(struct resume *resume, struct unfinished *running, struc
         leave_out(resume, &entry);
     } else if (is(r, "note\"") && find(r, "\"text\":\"" RECORD_RESET) && entry_of(r, &entry)) {
         leave_out(resume, &entry);
+    } else if (is(r, "note\"") && find(r, "\"text\":\"" RECORD_CRASH) && entry_of(r, &entry)) {
+        entry.crashed = true;
+        leave_out(resume, &entry);
+    } else if (is(r, "crash\"") && running->entry.name[0]) {
+        running->entry.crashed = true;
+        leave_out(resume, &running->entry);
+        *running = (struct unfinished){ 0 };
     }
 }
 
@@ -288,6 +296,17 @@ void resume_run_again(struct resume *resume, const struct card_key *card, const 
         if (!entry->phase && card_key_equal(&entry->card, card) && string_equal(entry->name, test))
             entry->again = true;
     }
+}
+
+bool resume_crashed(const struct resume *resume, const struct card_key *card, const char *name)
+{
+    for (unsigned i = 0; i < resume->count; i++) {
+        const struct resume_entry *const entry = &resume->entries[i];
+
+        if (entry->crashed && card_key_equal(&entry->card, card) && string_equal(entry->name, name))
+            return true;
+    }
+    return false;
 }
 
 const char *resume_phase(const struct resume *resume, const struct card_key *card)

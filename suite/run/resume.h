@@ -38,6 +38,7 @@ struct resume_entry {
     bool phase;                 /* a phase of the takeover, not a test */
     char name[RESUME_NAME_MAX]; /* of the test, or what the takeover was doing */
     unsigned cuts; /* boots in a row that somebody ended in this test; 0: it reset the machine */
+    bool crashed;  /* the firmware itself has failed in it, and has said so */
     bool again;    /* somebody has said that it shall run nevertheless */
 };
 
@@ -58,6 +59,8 @@ bool resume_leaves_out(const struct resume *resume, const struct card_key *card,
 unsigned resume_cuts(const struct resume *resume, const struct card_key *card, const char *test);
 /* Somebody has said that the test shall run on this card in this boot. */
 void resume_run_again(struct resume *resume, const struct card_key *card, const char *test);
+/* Whether the firmware has failed in this test, or in this phase of the card's takeover. */
+bool resume_crashed(const struct resume *resume, const struct card_key *card, const char *name);
 /* The phase of this card's takeover that reset the machine; null: none did. */
 const char *resume_phase(const struct resume *resume, const struct card_key *card);
 

@@ -102,7 +102,8 @@ static void say_left_out(struct run *run)
         if (entry->cuts)
             report_cut(&run->report, &entry->card, entry->name, entry->cuts);
         else
-            report_left_out(&run->report, &entry->card, entry->phase, entry->name);
+            report_left_out(&run->report, &entry->card, entry->phase, entry->name,
+                            entry->crashed ? RECORD_CRASH : RECORD_RESET);
     }
     if (!run->resume.full)
         return;

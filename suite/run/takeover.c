@@ -474,8 +474,9 @@ static bool survivable(struct run *run)
 
     if (!hung)
         return true;
-    text_format(&text, "left alone: the " RECORD_RESET "%s", hung);
-    leave_alone(run, 0, CAUSE_HUNG_BEFORE, words);
+    const bool crashed = resume_crashed(&run->resume, &run->key, hung);
+    text_format(&text, "left alone: %s%s", crashed ? RECORD_CRASH : "the " RECORD_RESET, hung);
+    leave_alone(run, 0, crashed ? CAUSE_FIRMWARE : CAUSE_HUNG_BEFORE, words);
     return false;
 }
 

@@ -3,9 +3,11 @@ are taken when the report says so, and TAP 13."""
 import json
 import os
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
 # Whether all is wanted, as in `make test-long`, and not the sample that `make test` takes.
@@ -69,6 +71,36 @@ def run(steps, *options, rig=None, machine=()):
                     monitor.connect(path)
                 monitor.sendall(step.encode() + b"\n")
         return qemu.wait(), said
+
+
+def png_to_ppm(png, ppm):
+    """QEMU's PNGs: 8 bits of RGB, each row with its filter (PNG 1.2 §6)."""
+    with open(png, "rb") as file:
+        data = file.read()
+    at, packed, size = 8, b"", (0, 0)
+    while at < len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        if kind == b"IHDR":
+            size = struct.unpack_from(">II", data, at + 8)
+        packed += data[at + 8:at + 8 + length] if kind == b"IDAT" else b""
+        at += 12 + length
+    raw, stride, rows, before = zlib.decompress(packed), 3 * size[0], [], bytes(3 * size[0])
+    for y in range(size[1]):
+        kind, row = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+        for x in range(stride if kind else 0):
+            a, b, c = (row[x - 3], before[x], before[x - 3]) if x >= 3 else (0, before[x], 0)
+            nearest = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+            row[x] = row[x] + (0, a, b, (a + b) // 2, nearest)[kind] & 255
+        rows.append(bytes(row))
+        before = row
+    with open(ppm, "wb") as file:
+        file.write(b"P6\n%d %d\n255\n" % size + b"".join(rows))
+
+
+def shows(picture, words):
+    """Whether the drawn screen in that PPM shows these words on one line."""
+    font = os.path.join(os.environ.get("BUILD", "build"), "made/font.c")
+    return subprocess.run(["tests/boots/shows.py", font, picture, words], check=False).returncode == 0
 
 
 def finish():

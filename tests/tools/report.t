@@ -94,6 +94,14 @@ with tempfile.TemporaryDirectory() as folder:
     check("cut.names_test", True, "error    vm.pte.4k: the report ends while this test runs" in out)
     check("cut.no_verdict", True, "no verdict, the run was cut off" in out)
 
+    # The firmware has failed itself: its code in the test's place, and the run is no pass and no fault of the card.
+    fell = whole[:start_of(whole, "end", "vm.pte.4k")] + \
+        '{"type":"crash","up":9,"test":"vm.pte.4k","code":"X6-f-1","headline":"Barecard failed, not the card","text":"t"}\n'
+    status, out, _ = report(fell)
+    check("crash.names_test", True, "error    vm.pte.4k: Barecard failed, not the card: code X6-f-1" in out)
+    check("crash.verdict", True, ": INCOMPLETE: Barecard failed, not the card: code X6-f-1" in out)
+    check("crash.status", 2, report(fell, "--check")[0])
+
     def verdict_of(text):
         """The verdict case of JUnit, as the tag that says it, and the status of --check."""
         code = report(text, "--check", "--junit", junit)[0]

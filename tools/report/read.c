@@ -117,14 +117,16 @@ static struct report_result *add_result(struct report_card *card, enum report_ou
     return &card->results[card->result_count++];
 }
 
+static const char ends_in_test[] = "the report ends while this test runs";
+
 /* A test that was started and never ended: the machine was reset, or lost its power. */
-static void end_started(struct reader *r)
+static void end_started(struct reader *r, const char *why)
 {
     if (!r->started)
         return;
     struct report_result *result = add_result(card_named(r, r->started_at), OUTCOME_ERROR);
     result->test = r->started;
-    result->reason = strdup("the report ends while this test runs");
+    result->reason = strdup(why);
     free(r->started_at);
     r->started = r->started_at = NULL;
 }
@@ -136,7 +138,7 @@ static bool take_machine(struct reader *r, const json_t *object)
 {
     struct report_list *const list = r->list;
 
-    end_started(r);
+    end_started(r, ends_in_test);
     index_free(&r->places);
     list->runs = grow(list->runs, list->run_count, &list->room, sizeof(*list->runs));
     r->run = &list->runs[list->run_count++];
@@ -185,7 +187,7 @@ static bool take_card(struct reader *r, const json_t *object)
 
 static bool take_start(struct reader *r, const json_t *object)
 {
-    end_started(r);
+    end_started(r, ends_in_test);
     if (!json_string_value(json_object_get(object, "test")))
         return refuse(r, "a start without \"test\"");
     r->started = text_of(object, "test");
@@ -257,6 +259,26 @@ static bool take_verdict(struct reader *r, const json_t *object)
     set_text(own ? &card->headline : &r->run->headline, object, "headline");
     set_text(own ? &card->test : &r->run->test, object, "test");
     *(own ? &card->finding : &r->run->finding) = report_finding(object);
+    return true;
+}
+
+/* The firmware itself has failed, so the run has no verdict of its own: it is INCOMPLETE, and its card not judged. */
+static bool take_crash(struct reader *r, const json_t *object)
+{
+    struct report_run *const run = r->run;
+    const char *const code = json_string_value(json_object_get(object, "code"));
+    const char *const headline = json_string_value(json_object_get(object, "headline"));
+
+    free(run->reason);
+    if (asprintf(&run->reason, "%s: code %s", headline ? headline : "Barecard failed",
+                 code ? code : "unknown") < 0)
+        abort();
+    end_started(r, run->reason);
+    free(run->verdict);
+    run->verdict = strdup("INCOMPLETE");
+    run->finding.cause = CAUSE_FIRMWARE;
+    set_text(&run->headline, object, "headline");
+    set_text(&run->test, object, "test");
     return true;
 }
 
@@ -344,7 +366,7 @@ static bool take_object(struct reader *r, const json_t *object)
     } kinds[] = {
         { "card", take_card },       { "start", take_start },     { "end", take_end },
         { "verdict", take_verdict }, { "sample", take_sample },   { "strip", take_strip },
-        { "note", take_note },       { "channel", take_channel },
+        { "note", take_note },       { "channel", take_channel }, { "crash", take_crash },
     };
     const char *const type = json_string_value(json_object_get(object, "type"));
 
@@ -405,7 +427,7 @@ static void read_lines(struct reader *r, FILE *file)
     }
     free(line);
     if (r->run)
-        end_started(r);
+        end_started(r, ends_in_test);
 }
 
 /* Whether any card of the run shows, by its own verdict, that the run is not good. */

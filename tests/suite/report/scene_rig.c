@@ -310,6 +310,29 @@ static struct scene stopped(void)
     return scene;
 }
 
+/* The firmware has failed; more is said for who mends it than there is room for. */
+static struct scene crashed(void)
+{
+    static const struct crash_running running = { "vram.thorough.neighbours", "0000:01:00.0",
+                                                  "G200  1024 MiB, 8 partitions  round 2", 0 };
+    static struct crash crash = { .running = &running,
+                                  .kept = true,
+                                  .keys = true,
+                                  .code = "X14-probe_address_lines_of_a_partition-1f4",
+                                  .what = "exception 14 (page fault) at compare_words+0x1f",
+                                  .line_count = CRASH_LINES };
+    struct scene scene = scene_of(STATE_WAITING);
+
+    for (unsigned i = 0; i < CRASH_LINES; i++)
+        snprintf(crash.lines[i], sizeof(crash.lines[i]), "line %u of what went wrong", i);
+    scene.crash = &crash;
+    scene.saved = "report.jsonl, up to here";
+    scene.key_count = 2;
+    scene.keys[0] = (struct scene_key){ "Enter", "Restart" };
+    scene.keys[1] = (struct scene_key){ "O", "Power off" };
+    return scene;
+}
+
 /* One card that nothing is known of but its place. */
 static struct scene bare(void)
 {
@@ -380,4 +403,5 @@ void take_shots(struct shot shots[SHOTS])
     shots[21] = (struct shot){ "key-question", key_question() };
     shots[22] = (struct shot){ "stopped", stopped() };
     shots[23] = (struct shot){ "bare", bare() };
+    shots[24] = (struct shot){ "crashed", crashed() };
 }

@@ -5,7 +5,7 @@
 
 #include "suite/report/scene.h"
 
-#define SHOTS 24
+#define SHOTS 25
 
 struct shot {
     const char *name;

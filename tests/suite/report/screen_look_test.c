@@ -57,6 +57,8 @@ TEST(screens_look_as_pictured)
 
     take_shots(shots);
     for (unsigned i = 0; i < SHOTS; i++) {
+        if (shots[i].scene.crash) /* is told in plain lines there (efi/display.h) */
+            continue;
         layout_draw(&screen, &shots[i].scene);
         expect_screen(shots[i].name, &screen);
     }

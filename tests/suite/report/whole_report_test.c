@@ -125,8 +125,8 @@ TEST(what_is_said_before_the_tests)
     open_card();
     report_comment(&report, "%s %d", "seen", 5);
     report_phase(&report, "proof");
-    report_left_out(&report, &first, true, "takeover");
-    report_left_out(&report, &first, false, "vm.a");
+    report_left_out(&report, &first, true, "takeover", RECORD_RESET);
+    report_left_out(&report, &first, false, "vm.a", RECORD_RESET);
     report_cut(&report, &first, "vram.quick", 3);
     report_start(&report, "vm.b", 2, 40);
     assert_string_equal("# seen 5\n"

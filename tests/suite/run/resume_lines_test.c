@@ -116,6 +116,24 @@ TEST(a_verdict_ends_a_run, begin)
     expect_one("id.boot", false, 0);
 }
 
+/* The firmware has said that it failed itself: no reset by hand however soon the machine started again, and no blame for
+ * the card. The boots after it hand that on. */
+TEST(a_crash_leaves_its_test_out, begin)
+{
+    began = (struct moment){ .ms = STARTED_MS + 10000, .known = true };
+    learn_from(MACHINE START("vram.quick") "{\"type\":\"crash\",\"up\":5,\"card\":\"0000:01:00.0\","
+                                           "\"test\":\"vram.quick\"}\n");
+    expect_one("vram.quick", false, 0);
+    assert_true(resume_crashed(&resume, &here, "vram.quick"));
+    assert_true(resume_leaves_out(&resume, &here, "vram.quick"));
+    learn_from(MACHINE "{\"type\":\"note\"," CARD ",\"test\":\"id.boot\",\"text\":\"" RECORD_CRASH
+                       "\"}\n" START("id.pci"));
+    assert_true(resume_crashed(&resume, &here, "id.boot"));
+    assert_false(resume_crashed(&resume, &here, "id.pci"));
+    learn_from(MACHINE "{\"type\":\"crash\",\"up\":5}\n"); /* between tests */
+    assert_int_equal(0, resume.count);
+}
+
 TEST(a_phase_leaves_the_card_alone, begin)
 {
     learn_from(MACHINE PHASE("posting"));

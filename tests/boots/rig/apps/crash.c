@@ -1,25 +1,30 @@
-/* tests/boots/rig/apps/crash.c: a crash in the middle of the memory test, the only one that takes minutes: when it sets
- * the watchdog again, with registers and a stack that can be recognised. */
+/* tests/boots/rig/apps/crash.c: Barecard's own code crashes in the middle of the memory test, the only one that takes
+ * minutes: behind its call that sets the watchdog again, with registers and a stack that can be recognised. */
 #include "tests/boots/rig/rig.h"
 
-#define MINUTES 300 /* seconds of the watchdog */
+#define MINUTES 300    /* seconds of the watchdog */
+#define UD2     0x0b0f /* the two bytes of that instruction */
 
 static EFI_SET_WATCHDOG_TIMER real_set_watchdog;
 static unsigned armings;
 
 static EFI_STATUS EFIAPI set_watchdog(UINTN seconds, UINT64 code, UINTN size, CHAR16 *data)
 {
-    if (seconds > MINUTES && ++armings == 2)
-        __asm__ volatile("movabs $0x5ca1ab1e00000001, %%rax\n\t"
-                         "push %%rax\n\t"
-                         "movabs $0x5ca1ab1e00000002, %%rax\n\t"
-                         "push %%rax\n\t"
+    uint16_t *const caller = __builtin_return_address(0);
+
+    if (seconds > MINUTES && ++armings == 2) {
+        *caller = UD2;
+        __asm__ volatile("movabs $0x5ca1ab1e00000001, %%rdx\n\t"
+                         "push %%rdx\n\t"
+                         "movabs $0x5ca1ab1e00000002, %%rdx\n\t"
+                         "push %%rdx\n\t"
                          "movabs $0xc0ffee0000000012, %%r12\n\t"
                          "movabs $0xc0ffee0000000007, %%rdi\n\t"
-                         "ud2"
+                         "jmp *%%rax"
                          :
-                         :
-                         : "rax", "rdi", "r12", "memory");
+                         : "a"(caller)
+                         : "rdx", "rdi", "r12", "memory");
+    }
     return real_set_watchdog(seconds, code, size, data);
 }
 

@@ -1,0 +1,47 @@
+/* suite/report/crash.h: what is said when the firmware itself has failed: on the screen, in report.jsonl and in report.txt.
+ *
+ * Shape   holds its own words and nothing of the run, because the run may be what is broken. The page is drawn of a scene
+ *         whose `crash` is set (suite/report/page.h).
+ * Errors  none: what does not fit is cut. */
+#ifndef TESTS_REPORT_CRASH_H
+#define TESTS_REPORT_CRASH_H
+
+#include <stdint.h>
+
+#include "engines/text.h"
+#include "suite/report/record.h"
+
+#define CRASH_LINES    20
+#define CRASH_LINE_MAX 128
+#define CRASH_TEST_MAX 80
+
+/* What ran; said while it still runs. */
+struct crash_running {
+    char test[CRASH_TEST_MAX];  /* empty: none */
+    char at[CARD_KEY_AT_MAX];   /* bus address of the card; empty: none is in hand */
+    char about[CRASH_LINE_MAX]; /* chipset, memory and round, for the screen */
+    uint64_t begun_us;          /* the run, by the machine's clock */
+};
+
+struct crash {
+    const struct crash_running *running;
+    bool hardware; /* the machine's hardware has reported it; no code of ours is to blame */
+    bool kept;     /* report.jsonl has it, so the next boot leaves the test out */
+    bool keys;     /* somebody can press some */
+    uint64_t up_ms;
+    char code
+        [CRASH_LINE_MAX]; /* the same for the same fault of the same build: "X14-find_wrong-1f" */
+    char what[CRASH_LINE_MAX]; /* "exception 14 (page fault)" */
+    unsigned line_count;       /* for who mends it */
+    char lines[CRASH_LINES][CRASH_LINE_MAX];
+};
+
+/* "Barecard failed, not the card"; of hardware what it is about. */
+const char *crash_headline(const struct crash *crash);
+/* Below it: what that says of the card. */
+const char *crash_meaning(const struct crash *crash);
+/* The line of report.jsonl, and what report.txt ends with. */
+void crash_record(const struct crash *crash, struct text *line);
+void crash_plain(const struct crash *crash, struct text *text);
+
+#endif
