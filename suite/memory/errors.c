@@ -45,9 +45,9 @@ static unsigned piece_of(const struct memory_errors *errors, uint64_t at)
     return (unsigned)(at / (errors->view->size / VRAM_PIECES));
 }
 
-static void count_piece(struct memory_errors *errors, unsigned part, uint64_t at)
+static void count_piece(struct memory_errors *errors, unsigned part, uint64_t at, size_t words)
 {
-    errors->strip.wrong[part][piece_of(errors, at)]++;
+    errors->strip.wrong[part][piece_of(errors, at)] += words;
 }
 
 static void leave_out(struct memory_errors *errors, uint64_t pieces)
@@ -129,6 +129,7 @@ bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
 void memory_errors_element(struct memory_errors *errors, enum element_data data)
 {
     errors->in_element = 0;
+    errors->stored_wrong = false;
     errors->data = (uint8_t)data;
     errors->seen_data |= (uint8_t)data;
     errors->began_by_copy = errors->view->by_copy;
@@ -471,7 +472,7 @@ static void add_word(struct memory_errors *errors, struct part_errors *part, uin
         errors->first_seen = seen;
     }
     part->words++;
-    count_piece(errors, (unsigned)(part - errors->parts), at);
+    count_piece(errors, (unsigned)(part - errors->parts), at, 1);
     const uint64_t stable = open ? still_wrong(errors, part, at, expected, wrong) : wrong;
     if (!errors->split) {
         add_column(errors, at, wrong, stable);
@@ -504,7 +505,7 @@ static bool stays_wrong(struct memory_errors *errors, uint64_t at, uint64_t expe
 static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t expected,
                          uint64_t seen)
 {
-    count_piece(errors, 0, at);
+    count_piece(errors, 0, at, 1);
     note_pattern(errors, &errors->pattern, at, expected, seen);
     if (!errors->count++) {
         errors->first_at = at;
@@ -523,6 +524,28 @@ static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t exp
     }
 }
 
+/* Whether a word that reads `seen` and that the card's own copy has stored proves nothing, because a wrong bit of it is
+ * right once BAR1 has stored it. From then on BAR1 stores, and what copies have stored until then is not judged: the next element finds it stored by
+ * BAR1. */
+static bool stored_wrong(struct memory_errors *errors, uint64_t at, uint64_t expected,
+                         uint64_t seen)
+{
+    struct memory_view *const view = errors->view;
+
+    if (!view->storing)
+        return errors->stored_wrong;
+    view_write(view, at, 8, expected);
+    errors->stored_wrong = (expected ^ seen) & ~(expected ^ view_read(view, at, 8));
+    if (!errors->stored_wrong)
+        return false;
+    view_end_stores(view);
+    test_say(view->t,
+             "%s: stores go through BAR1 again, for VRAM 0x%llx was wrong after %s and holds what "
+             "BAR1 stores",
+             view->t->name, (unsigned long long)at, view->way->copier);
+    return true;
+}
+
 /* A word whose place in the chips is known. Past ELEMENT_ERRORS it is only counted. */
 static void add_placed(struct memory_errors *errors, struct part_errors *part, uint64_t at,
                        uint64_t expected, uint64_t seen)
@@ -537,12 +560,12 @@ static void add_placed(struct memory_errors *errors, struct part_errors *part, u
         errors->count += !doubtful;
         part->words += !doubtful;
         if (!doubtful)
-            count_piece(errors, (unsigned)(part - errors->parts), at);
+            count_piece(errors, (unsigned)(part - errors->parts), at, 1);
         return;
     }
     const uint64_t again = doubtful ? view_read(errors->view, at, 8) : seen;
 
-    if (again == expected)
+    if (again == expected || (doubtful && stored_wrong(errors, at, expected, again)))
         add_copied(errors, at, expected, seen);
     else
         add_word(errors, part, at, expected, again, open);
@@ -561,4 +584,59 @@ void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expec
         add_copied(errors, at, expected, seen);
     else
         add_unplaced(errors, at, expected, seen);
+}
+
+/* Words of one block of 256 bytes, which lies in one row of one partition: where each would only be counted, because
+ * broken wires explain it and the element has had its ELEMENT_ERRORS, they are counted together. `wrong`: bits that are
+ * wrong in any of them. */
+static bool counted_together(struct memory_errors *errors, uint64_t at, uint64_t wrong,
+                             size_t words)
+{
+    struct partition_addr there;
+
+    if (!errors->placed || !column_of(errors, at, &there))
+        return false;
+    struct part_errors *const part = &errors->parts[there.part];
+    if (part->in_element < ELEMENT_ERRORS || is_open(errors, at, wrong))
+        return false;
+    part->in_element += words;
+    part->words += words;
+    errors->count += words;
+    count_piece(errors, there.part, at, words);
+    return true;
+}
+
+/* Within one block. */
+static size_t add_block(struct memory_errors *errors, uint64_t at, const uint64_t *expected,
+                        size_t step, const uint64_t *seen, size_t words)
+{
+    uint64_t wrong = 0;
+    size_t count = 0;
+
+    for (size_t i = 0; i < words; i++) {
+        wrong |= seen[i] ^ expected[i * step];
+        count += seen[i] != expected[i * step];
+    }
+    if (!count || counted_together(errors, at, wrong, count))
+        return count;
+    for (size_t i = 0; i < words; i++)
+        if (seen[i] != expected[i * step])
+            memory_errors_add(errors, at + 8 * i, expected[i * step], seen[i]);
+    return count;
+}
+
+size_t memory_errors_add_span(struct memory_errors *errors, uint64_t at, const uint64_t *expected,
+                              size_t step, const uint64_t *seen, size_t words)
+{
+    size_t count = 0, block;
+
+    if (!words || card_lost(errors->view->t->card)) /* nothing was read from memory */
+        return 0;
+    for (size_t i = 0; i < words; i += block) {
+        const uint64_t here = at + 8 * i;
+
+        block = LEAST((PIECE - here % PIECE) / 8, words - i);
+        count += add_block(errors, here, &expected[i * step], step, &seen[i], block);
+    }
+    return count;
 }

@@ -97,7 +97,8 @@ struct memory_errors {
     bool began_by_copy; /* so did this element's reads */
     struct chip_table chips;
     struct vram_strip strip;
-    uint64_t count; /* words of 8 bytes */
+    uint64_t count;    /* words of 8 bytes */
+    bool stored_wrong; /* copies have stored wrong words, which this element still finds */
     unsigned
         untried; /* cells that were wrong and not tried one by one, because there were too many */
     uint64_t first_at, first_expected, first_seen;
@@ -126,6 +127,11 @@ bool memory_errors_veiled(const struct memory_errors *errors); /* there are such
 void memory_errors_solid(struct memory_errors *errors);
 /* A word of 8 bytes at a linear address that read `seen`; `expected` is still to be stored there. */
 void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen);
+/* Adds the wrong ones of words that lie one behind the other from `at` on and came by one copy; word i was to be
+ * expected[i * step], so step 0 means the same word everywhere. Returns how many are wrong. For spans in which some word
+ * is: each call asks whether the card still answers. */
+size_t memory_errors_add_span(struct memory_errors *errors, uint64_t at, const uint64_t *expected,
+                              size_t step, const uint64_t *seen, size_t words);
 
 /* Decides that the memory gave the words that only the copy saw: they count as wrong words that were right
  * when they were read again. */

@@ -197,18 +197,13 @@ static uint64_t check(struct load *load, uint64_t at)
 {
     const uint64_t *const seen = view_load(&load->view, at, VIEW_CHUNK);
     struct bus *const bus = load->t->card->bus;
-    uint64_t wrong = 0;
 
     if (!seen)
         return 0;
     load->t->compared += CHUNK_WORDS;
-    for (size_t i = bus->ops->find_difference(bus, seen, load->words, VIEW_CHUNK) / 8;
-         i < CHUNK_WORDS; i++)
-        if (seen[i] != load->words[i]) {
-            memory_errors_add(&load->errors, at + 8 * i, load->words[i], seen[i]);
-            wrong++;
-        }
-    return wrong;
+    const size_t i = bus->ops->find_difference(bus, seen, load->words, VIEW_CHUNK) / 8;
+    return memory_errors_add_span(&load->errors, at + 8 * i, &load->words[i], 1, &seen[i],
+                                  CHUNK_WORDS - i);
 }
 
 static void note_event(struct load *load, uint64_t at)

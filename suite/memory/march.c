@@ -1,5 +1,6 @@
 #include "suite/memory/march.h"
 
+#include "hw/least.h"
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
 #include "suite/memory/heat.h"
@@ -77,16 +78,30 @@ static void check_words(struct walk *walk, uint64_t at, uint32_t size)
         return;
     walk->t->compared += size / 8;
     name_words(walk, at, size);
-    for (size_t i = bus->ops->find_difference(bus, words, walk->words, size) / 8; i < size / 8; i++)
-        if (words[i] != walk->words[i])
-            memory_errors_add(&walk->errors, at + 8 * i, walk->words[i], words[i]);
+    const size_t i = bus->ops->find_difference(bus, words, walk->words, size) / 8;
+    (void)memory_errors_add_span(&walk->errors, at + 8 * i, &walk->words[i], 1, &words[i],
+                                 size / 8 - i);
+}
+
+/* By copies, as much as surely lies in one row: the largest power of two that a row over all partitions is a multiple
+ * of. Each copy takes time. */
+static uint32_t down_step(const struct walk *walk)
+{
+    const struct vram_shape *const shape = &walk->errors.shape;
+    const uint32_t row = (uint32_t)shape->parts * shape->subparts * shape->column_bytes
+                         << shape->column_bits;
+    const uint32_t step = row & (~row + 1);
+
+    if (!walk->view.storing || step < DOWN_STEP)
+        return DOWN_STEP;
+    return LEAST(step, VIEW_CHUNK);
 }
 
 /* Blocks follow each other in the element's direction. A write may disturb a cell that the element wrote before, and
  * the next element finds it. */
 static void fill_span(struct walk *walk, uint64_t at, uint32_t size, bool down, uint64_t word)
 {
-    const uint32_t step = down && size > DOWN_STEP ? DOWN_STEP : size;
+    const uint32_t step = down ? LEAST(down_step(walk), size) : size;
 
     for (uint32_t done = 0; done < size; done += step)
         view_fill_block(&walk->view, at + (down ? size - step - done : done), word, step);
@@ -102,9 +117,8 @@ static void march_copy(struct walk *walk, uint64_t at, uint32_t size, bool down,
     if (!words)
         return;
     walk->t->compared += size / 8;
-    for (size_t i = bus->ops->find_other(bus, words, expect, size) / 8; i < size / 8; i++)
-        if (words[i] != expect)
-            memory_errors_add(&walk->errors, at + 8 * i, expect, words[i]);
+    const size_t i = bus->ops->find_other(bus, words, expect, size) / 8;
+    (void)memory_errors_add_span(&walk->errors, at + 8 * i, &expect, 0, &words[i], size / 8 - i);
     if (next != expect)
         fill_span(walk, at, size, down, next);
 }
@@ -273,12 +287,21 @@ static void hold(struct walk *walk)
     walk->hold_us = walk->hold_us > us ? walk->hold_us : us;
 }
 
+/* Memory with a broken wire, or with very many errors, is broken, by BAR1's own stores: whatever the card's copies do,
+ * they make nothing of it look bad that is good. All of it is written next. */
+static bool is_broken(const struct walk *walk)
+{
+    return walk->damages.count || walk->errors.count > ELEMENT_ERRORS;
+}
+
 static void do_algorithm(struct walk *walk, const struct algorithm *algorithm, bool heated)
 {
     walk->algorithm = algorithm;
     for (unsigned i = 0; i < algorithm->element_count && going(walk); i++) {
         const struct march_element *const element = &algorithm->elements[i];
 
+        if (read_op(element) == OP_END && is_broken(walk))
+            view_try_store(&walk->view);
         if (heated)
             warm(walk, element);
         if (element->rest)

@@ -142,6 +142,8 @@ void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, 
     view_end_fills(view);
     view->link_written += size;
     view->written = true;
+    if (view_store(view, at, bytes, (uint32_t)size))
+        return;
     if (view_show(view, at))
         card_bar_write_block(view->t->card, NV_BAR_VRAM, at % view->slice, bytes, size);
 }
@@ -165,6 +167,8 @@ void view_fill_block(struct memory_view *view, uint64_t at, uint64_t word, size_
         return;
     view->link_written += size;
     view->written = true;
+    if (view_store_word(view, at, word, (uint32_t)size))
+        return;
     if (view_show(view, at))
         card_bar_fill_block(view->t->card, NV_BAR_VRAM, at % view->slice, word, size);
 }
@@ -195,7 +199,7 @@ void view_close(struct memory_view *view)
     if (view->combined)
         (void)!test_ok(view->t, set_caching(view, BUS_UNCACHED), "putting BAR1's caching back");
     view->combined = false;
-    view->by_copy = false;
+    view->by_copy = view->storing = false;
     view->way->close(view);
 }
 

@@ -37,6 +37,10 @@ struct memory_view {
     bool by_copy;                /* reads come back by the card's own copy */
     unsigned feed;               /* of way->feeds, that the copies go by */
     bool filling;                /* the card's own fills may not have ended */
+    bool storing;       /* stores go by the card's own copy, from the chunk behind VIEW_LOAD */
+    bool tried_storing; /* whether they can */
+    uint32_t staged;    /* bytes there that hold `staged_word` everywhere */
+    uint64_t staged_word;
     bool stopped_copying;     /* the card copied at first, and failed to do so later in the test */
     uint64_t stopped_at;      /* VRAM address of the copy that did not end */
     struct dma_memory buffer; /* of VIEW_LOAD, and a chunk behind it */
@@ -53,6 +57,11 @@ bool view_open(struct memory_view *view, struct test *t, const char *doing) MUST
 /* Tries the card's own copy, by each of its feeds, and uses the first that brings what is there; `scattered`: only by
  * those for small pieces from all over memory. Spoils a chunk that may be tested. */
 void view_try_copy(struct memory_view *view, bool scattered);
+/* Tries once whether that copy stores, too, and then uses it for blocks. For memory that has been found broken: BAR1 has
+ * proven that before, with its own stores, and still decides what single words are. Spoils a chunk as above. */
+void view_try_store(struct memory_view *view);
+/* From now on BAR1 alone stores. */
+void view_end_stores(struct memory_view *view);
 /* From now on BAR1 alone reads and fills. */
 void view_end_copies(struct memory_view *view);
 /* Stores through BAR1 are merged from now on; refused: they stay as they are, and the report says so. */
@@ -90,6 +99,9 @@ const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size);
  * lies together comes in one copy of up to way->copy_line. Never older than the last write. Null: stopped. */
 const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsigned count,
                             uint32_t size);
+/* By the card's own copy where blocks are stored by it; false: nothing was stored. */
+bool view_store(struct memory_view *view, uint64_t at, const void *bytes, uint32_t size);
+bool view_store_word(struct memory_view *view, uint64_t at, uint64_t word, uint32_t size);
 /* The card's own fills have ended; each access that goes through a view asks for it. */
 void view_end_fills(struct memory_view *view);
 /* Writes have arrived, and the next load fetches again. */

@@ -13,6 +13,13 @@ static uint64_t untouched_word(uint32_t i)
     return UINT64_C(0x6e6f7420796574) << 8 ^ (uint64_t)i * UINT64_C(0x9e3779b97f4a7c15);
 }
 
+static void stopped(struct memory_view *view, enum err e, uint64_t at)
+{
+    view->by_copy = view->storing = false;
+    view->stopped_copying = e != ERR_DEADLINE;
+    view->stopped_at = at;
+}
+
 /* To the buffer; a copy that fails says nothing about memory: reads then come back through BAR1 for the rest
  * of the test. */
 static bool copy(struct memory_view *view, uint64_t at, uint32_t to, uint32_t size)
@@ -24,9 +31,7 @@ static bool copy(struct memory_view *view, uint64_t at, uint32_t to, uint32_t si
         view->link_read += size;
         return true;
     }
-    view->by_copy = false;
-    view->stopped_copying = e != ERR_DEADLINE;
-    view->stopped_at = at;
+    stopped(view, e, at);
     return false;
 }
 
@@ -45,9 +50,50 @@ static bool fetch(struct memory_view *view, uint64_t base)
 /* What is there, for a piece of which the loaded copy has something else. */
 static const uint64_t *load_again(struct memory_view *view, uint64_t at, size_t size)
 {
+    view->staged = 0;
     return copy(view, at, VIEW_LOAD, (uint32_t)size)
                ? (const uint64_t *)view->buffer.cpu + VIEW_LOAD / 8
                : NULL;
+}
+
+static uint64_t *stage(const struct memory_view *view)
+{
+    return (uint64_t *)view->buffer.cpu + VIEW_LOAD / 8;
+}
+
+/* What is staged goes to VRAM. */
+static bool store(struct memory_view *view, uint64_t at, uint32_t size)
+{
+    if (!view_make_room(view, at))
+        return false;
+    const enum err e = view->way->store(view, VIEW_LOAD, at, size);
+
+    if (e != OK)
+        stopped(view, e, at);
+    return e == OK;
+}
+
+bool view_store(struct memory_view *view, uint64_t at, const void *bytes, uint32_t size)
+{
+    const uint64_t *const words = bytes;
+
+    if (!view->storing)
+        return false;
+    view->staged = 0;
+    for (uint32_t i = 0; i < size / 8; i++)
+        stage(view)[i] = words[i];
+    return store(view, at, size);
+}
+
+bool view_store_word(struct memory_view *view, uint64_t at, uint64_t word, uint32_t size)
+{
+    if (!view->storing)
+        return false;
+    for (uint32_t i = 0; (view->staged < size || view->staged_word != word) && i < size / 8; i++)
+        stage(view)[i] = word;
+    view->staged = view->staged_word == word && view->staged > size ? view->staged : size;
+    view->staged_word = word;
+    return store(view, at, size);
 }
 
 const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size)
@@ -70,7 +116,12 @@ const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size)
 void view_end_copies(struct memory_view *view)
 {
     view_end_fills(view);
-    view->by_copy = false;
+    view->by_copy = view->storing = false;
+}
+
+void view_end_stores(struct memory_view *view)
+{
+    view->storing = false;
 }
 
 /* How many of the blocks lie one behind the other in VRAM, as far as one line reaches. */
@@ -155,6 +206,28 @@ static bool fills(struct memory_view *view, uint64_t chunk)
     return same > VIEW_CHUNK / 16;
 }
 
+/* Whether a copy of the other way leaves what stores through BAR1 leave. */
+static bool stores(struct memory_view *view, uint64_t chunk)
+{
+    uint64_t *const words = view->buffer.cpu, *const stored = words + VIEW_CHUNK / 8;
+    unsigned same = 0;
+
+    for (uint32_t i = 0; i < VIEW_CHUNK / 8; i++)
+        words[i] = TRIAL_FILL ^ (uint64_t)i << 32 ^ i;
+    view_write_block(view, chunk, words, VIEW_CHUNK);
+    if (!view_read_block(view, chunk, stored, VIEW_CHUNK))
+        return false;
+    view_fill_block(view, chunk, TRIAL_WORD, VIEW_CHUNK);
+    view_flush(view);
+    view->storing = true;
+    view_write_block(view, chunk, words, VIEW_CHUNK);
+    if (!view->storing || !view_read_block(view, chunk, words, VIEW_CHUNK))
+        return false;
+    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
+        same += stored[i] == words[i];
+    return same > VIEW_CHUNK / 16;
+}
+
 /* Whether some word of each page of the buffer is another than `untouched_word` has left there. */
 static bool all_touched(const struct memory_view *view, uint32_t from, uint32_t size)
 {
@@ -216,14 +289,33 @@ static void try_feeds(struct memory_view *view, uint64_t chunk)
     card_log(view->t->card, "reads come back through BAR1");
 }
 
-void view_try_copy(struct memory_view *view, bool scattered)
+/* The first one that is tested; the view's size: none is. */
+static uint64_t trial_chunk(const struct memory_view *view)
 {
     uint64_t chunk = 0;
 
-    view->feed = scattered ? view->way->nimble_feed : 0;
-
     while (chunk < view->size && view_left_out(view, chunk))
         chunk += VIEW_CHUNK;
+    return chunk;
+}
+
+void view_try_store(struct memory_view *view)
+{
+    const uint64_t chunk = trial_chunk(view);
+
+    if (view->tried_storing || !view->by_copy || !view->way->store || chunk >= view->size)
+        return;
+    view->tried_storing = true;
+    view->loaded = VIEW_NOTHING;
+    view->storing = stores(view, chunk);
+}
+
+void view_try_copy(struct memory_view *view, bool scattered)
+{
+    const uint64_t chunk = trial_chunk(view);
+
+    view->feed = scattered ? view->way->nimble_feed : 0;
+
     if (chunk >= view->size || !view->way->copy || view->t->config->no_copies)
         return;
     if (view->t->without) {

@@ -48,6 +48,9 @@ struct vram_way {
     /* The card's own engine brings VRAM into view->buffer, `to` bytes behind its start, and has ended when
      * this returns; view->copied_with then says where the way's structures lay. Null: the family has no such copy. */
     enum err (*copy)(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size);
+    /* The other way: `size` bytes of view->buffer, from `from` on, have been stored in VRAM when this returns. Null: the
+     * family has no such copy. */
+    enum err (*store)(struct memory_view *view, uint32_t from, uint64_t at, uint32_t size);
     /* The same engine stores a word of 8 bytes again and again, without a byte of it crossing the link; it may
      * still be at it when this returns, and `filled` waits. Null: the family has no such fill. */
     enum err (*fill)(struct memory_view *view, uint64_t at, uint64_t word, uint64_t size);

@@ -23,6 +23,9 @@ _Static_assert(VIEW_LOAD <= M2MF_MAX, "one copy brings what a view loads at once
 /* How m2mf is told what to copy: as drivers do, then by the port that only register tests use. */
 enum feed { FEED_PFIFO, FEED_PORT };
 
+/* From VRAM to the view's buffer, as m2mf is set up; within VRAM; from the buffer to VRAM. */
+enum course { COURSE_OUT, COURSE_WITHIN, COURSE_IN };
+
 static const char *const feeds[] = {
     [FEED_PFIFO] = " through PFIFO", [FEED_PORT] = " through its port", NULL
 };
@@ -46,8 +49,9 @@ struct nv50_view {
     struct vm vm;               /* of the refuge */
     uint32_t kept[OBJECTS / 4]; /* by it */
     bool copying;               /* m2mf is set up, by the direct port */
-    struct m2mf *turned; /* that writes VRAM now, for `stir`; null: copies go to system memory */
-    bool stirring;       /* its last copy may be under way */
+    struct m2mf *turned;        /* that goes `course` now; null: none is set up, or it goes out */
+    uint8_t course;             /* enum course */
+    bool stirring;              /* its last copy may be under way */
     struct m2mf m2mf;
     struct channel_copy channel_copy;
     struct placement placement;
@@ -134,19 +138,27 @@ static enum err end_stir(struct nv50_view *state)
     return m2mf_finish(state->turned);
 }
 
+/* What is read and what is written are the channel's two objects, either of them, as long as the course lasts. */
+static enum err set_course(struct m2mf *m2mf, enum course course)
+{
+    struct m2mf_event in = { 0 }, out = { 0 };
+    enum err e = m2mf_bind(m2mf, M2MF_DMA_IN, course == COURSE_IN ? m2mf->out : m2mf->in, &in);
+
+    if (e == OK && !in.interrupts)
+        e = m2mf_bind(m2mf, M2MF_DMA_OUT, course == COURSE_OUT ? m2mf->out : m2mf->in, &out);
+    return e == OK && (in.interrupts || out.interrupts) ? ERR_UNSUPPORTED : e;
+}
+
 /* Copies go to system memory again. */
 static enum err turn_back(struct nv50_view *state)
 {
     struct m2mf *const m2mf = state->turned;
-    struct m2mf_event event = { 0 };
 
     if (!m2mf)
         return OK;
-    enum err e = end_stir(state);
+    const enum err e = end_stir(state);
     state->turned = NULL;
-    if (e == OK)
-        e = m2mf_bind(m2mf, M2MF_DMA_OUT, m2mf->out, &event);
-    return e == OK && event.interrupts ? ERR_UNSUPPORTED : e;
+    return e == OK ? set_course(m2mf, COURSE_OUT) : e;
 }
 
 /* What the end of `stir` says counts for the heating alone: m2mf is set up anew before it copies again. */
@@ -438,27 +450,41 @@ static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint3
     return copied(view, e);
 }
 
-/* What is read and what is written are the same object, as long as this lasts. */
-static enum err turn_to_vram(struct memory_view *view)
+/* state->turned goes that course, not COURSE_OUT, and has ended what it was told before. */
+static enum err turn(struct memory_view *view, enum course course)
 {
     struct nv50_view *const state = view->state;
-    struct m2mf_event event = { 0 };
     struct m2mf *m2mf;
-    enum err e = state->turned ? end_stir(state) : ready_to_copy(view, &m2mf);
 
-    if (e != OK || state->turned)
+    if (state->turned && state->course == course)
+        return end_stir(state);
+    enum err e = turn_back(state);
+    if (e == OK)
+        e = ready_to_copy(view, &m2mf);
+    if (e == OK)
+        e = set_course(m2mf, course);
+    if (e != OK)
         return e;
-    e = m2mf_bind(m2mf, M2MF_DMA_OUT, m2mf->in, &event);
-    if (e == OK && !event.interrupts)
-        state->turned = m2mf;
-    return e == OK && event.interrupts ? ERR_UNSUPPORTED : e;
+    state->turned = m2mf;
+    state->course = (uint8_t)course;
+    return OK;
+}
+
+static enum err store(struct memory_view *view, uint32_t from, uint64_t at, uint32_t size)
+{
+    struct nv50_view *const state = view->state;
+    enum err e = turn(view, COURSE_IN);
+
+    if (e == OK)
+        e = m2mf_copy(state->turned, from, at, size);
+    return copied(view, e);
 }
 
 static enum err stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
                      unsigned times)
 {
     struct nv50_view *const state = view->state;
-    enum err e = turn_to_vram(view);
+    enum err e = turn(view, COURSE_WITHIN);
 
     for (unsigned i = 0; i < times && e == OK; i++) {
         e = end_stir(state);
@@ -580,6 +606,7 @@ const struct vram_way nv50_way = {
     .show = show,
     .make_room = make_room,
     .copy = copy,
+    .store = store,
     .stir = stir,
     .stirred = stirred,
     .keeps = keeps,

@@ -74,6 +74,9 @@ struct run {
     /* The row's test ended so that those that need it must not run: its name, or that of the test that it needed
      * itself. Null: nothing of the kind. */
     const char *stops[TESTS_MAX];
+    /* The row's test has failed or could not be done, by itself: its name. One that did not run, because another was
+     * needed that failed, proves nothing. */
+    const char *failed[TESTS_MAX];
     /* The row's test differs from the documents, which does not fail the card: named likewise. */
     const char *differs[TESTS_MAX];
 };

@@ -280,12 +280,13 @@ static void keep_result(struct run *run, unsigned index, const struct test *t)
 {
     const struct test_case *const row = run->rows[index];
     const bool differs = t->result == TEST_FAIL && !counts(run, row);
-    const bool stops =
-        t->result == TEST_SKIP || t->result == TEST_ERROR || (t->result == TEST_FAIL && !differs);
+    const bool failed = t->result == TEST_ERROR || (t->result == TEST_FAIL && !differs);
+    const bool stops = t->result == TEST_SKIP || failed;
     const char *const needed = missing(run, row->needs);
     const char *const unsure = named(run, run->differs, row->needs);
 
     run->stops[index] = !stops ? NULL : needed ? needed : row->name;
+    run->failed[index] = failed ? row->name : NULL;
     run->differs[index] = !differs ? NULL : unsure ? unsure : row->name;
 }
 
@@ -330,7 +331,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
                       .way = run->suite->way,
                       .config = run->setup.config,
                       .judged = counts(run, row),
-                      .without = missing(run, row->uses),
+                      .without = named(run, run->failed, row->uses),
                       .progress = progress,
                       .say = say,
                       .goes_on = goes_on,

@@ -49,7 +49,8 @@ void run_select(struct run *run)
         if (!suite_has(run->setup.config->suite, all[i]))
             continue;
         if (risk_taken(run, all[i])) {
-            run->stops[run->row_count] = run->differs[run->row_count] = NULL;
+            run->stops[run->row_count] = run->failed[run->row_count] = NULL;
+            run->differs[run->row_count] = NULL;
             run->rows[run->row_count++] = all[i];
         } else {
             risky++;

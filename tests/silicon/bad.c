@@ -75,16 +75,6 @@ static void cut_place(char says[TEXT_MAX], const char *knobs)
         snprintf(says, TEXT_MAX, "bad memory: partition 0 (FBA), D0-D31");
 }
 
-/* A late line may fail window.pmem too. Copies are left out then, and by BAR1 alone the chip is told and not the line
- * (memory-test.md). */
-static void without_copies(char says[TEXT_MAX], const struct row *row, const char *tap)
-{
-    if (strcmp(row->defect, "vram-late:bit=9") == 0 && strstr(tap, "without window.pmem no m2mf"))
-        snprintf(
-            says, TEXT_MAX,
-            "partition 0 (FBA), D0-D31, rank A: wrong everywhere, without a pattern (chip A0)");
-}
-
 /* Each defect is named in the words of its row, whatever the knob. */
 static void expect_named(struct point *point, const struct row *row, const char *knobs)
 {
@@ -97,7 +87,6 @@ static void expect_named(struct point *point, const struct row *row, const char 
 
     snprintf(says, sizeof(says), "%s", row->says);
     point_run(point, &given);
-    without_copies(says, row, point->said->tap);
     cut_place(says, knobs);
     if (point->said->verdict == VERDICT_FAIL && strstr(point->said->tap, says))
         return;

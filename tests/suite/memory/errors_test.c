@@ -323,6 +323,40 @@ TEST(an_element_has_its_share, open_memory)
     assert_int_equal(3, errors.strip.wrong[0][0]);
 }
 
+/* A span says the same as its words one by one, and those that broken wires explain are counted together once the element
+ * has had its share: 100 wrong ones of 256 here, of which a share of any size is left. */
+TEST(a_span_counts_as_its_words, open_memory)
+{
+    static const unsigned left[] = { 0, 1, 40, 100, 101 };
+    static uint64_t expected[256], seen[256];
+    static struct memory_errors one_by_one;
+    const uint64_t at = AT(1, 0, 2, 7, 16);
+
+    answers[0] = BIT64(5);
+    answer_count = 1;
+    for (unsigned i = 0; i < ARRAY_SIZE(seen); i++) {
+        expected[i] = i % 2 ? UINT64_MAX : 0;
+        seen[i] = expected[i] ^ (i % 64 < 25 ? BIT64(5) : 0);
+    }
+    for (unsigned i = 0; i < 4 * ARRAY_SIZE(left); i++) {
+        begin(&placed);
+        view.by_copy = i & 1;
+        errors.parts[1].explained[0] = i & 2 ? BIT64(5) : 0;
+        errors.parts[1].in_element = ELEMENT_ERRORS - left[i / 4];
+        errors.parts[1].open_in_element = ELEMENT_ERRORS - left[i / 4];
+        one_by_one = errors;
+        assert_int_equal(100, memory_errors_add_span(&errors, at, expected, 1, seen, 256));
+        reads = 0;
+        for (unsigned n = 0; n < ARRAY_SIZE(seen); n++)
+            if (seen[n] != expected[n])
+                memory_errors_add(&one_by_one, at + 8 * n, expected[n], seen[n]);
+        assert_memory_equal(&one_by_one, &errors, sizeof(errors));
+    }
+    assert_int_equal(100, errors.count);
+    /* All are to be 0: of 100, the 50 odd ones are not, and 13 of the even ones in the first 25 of each 64. */
+    assert_int_equal(50 + 2 * 13, memory_errors_add_span(&errors, at, expected, 0, seen, 100));
+}
+
 /* Words that a copy brought wrong and BAR1 reads right wait until somebody knows which of them is bad. */
 TEST(copied_words_wait, open_memory)
 {

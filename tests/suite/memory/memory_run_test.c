@@ -509,3 +509,40 @@ TEST(bad_copy_is_not_bad_memory)
         end(rig);
     }
 }
+
+/* Memory with a broken wire is stored by copies too. Those of an engine that spoils what it reads leave wrong words in
+ * good memory: BAR1 stores such a word again before a chip is named. */
+TEST(what_a_copy_stored_wrong_names_no_chip)
+{
+    static const char *const copiers[] = { "", "m2mf-corrupts:bit=3,every=100+",
+                                           "m2mf-corrupts:bit=3,every=8191+" };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(copiers); i++) {
+        char defects[128];
+
+        snprintf(defects, sizeof(defects), "%svram-stuck:partition=1,bit=37", copiers[i]);
+        struct rig *rig = rig_with(2 * MIB, defects, "vram.quick");
+
+        rig_run(rig);
+        expect_said(rig->tap, "# verdict: FAIL: vram.quick: G84 bad memory: partition 1 (FBB), "
+                              "D32-D63, rank A: bit 37 stuck at 0 (chip B1)\n");
+        assert_int_equal(i > 0, strstr(rig->tap, "stores go through BAR1 again") != NULL);
+        end(rig);
+    }
+}
+
+/* Bad memory makes window.pmem fail, so link.dma does not run. That proves nothing of copies: they are tried. */
+TEST(copies_are_left_out_only_where_dma_has_failed)
+{
+    struct rig *rig =
+        rig_with(2 * MIB, "vram-stuck:partition=1,bit=37", "window.pmem,link.dma,vram.quick");
+
+    rig_run(rig);
+    expect_said(rig->tap, "link.dma # SKIP needs window.pmem");
+    assert_null(strstr(rig->tap, "no m2mf"));
+    end(rig);
+    rig = rig_with(2 * MIB, "bus-dma-blocked", "link.dma,vram.quick");
+    rig_run(rig);
+    expect_said(rig->tap, "vram.quick: without link.dma no m2mf, reads come back through BAR1");
+    end(rig);
+}

@@ -20,7 +20,8 @@ static enum err caching_error, copy_error, fill_error, open_error, show_error;
 static unsigned blocks_left; /* that are read until the deadline passes */
 static uint64_t room_at, copied_from;
 static uint32_t copied_to, copied_size;
-static unsigned copies;
+static unsigned copies, stores, store_wrong;
+static enum err store_error;
 static bool fill_is_idle, stains, copy_is_wrong, fill_is_wrong, copy_is_idle, came_too_early;
 static unsigned copy_fails_from;        /* the nth of them and all that follow; 0: none */
 static uint64_t lost_bits;              /* of each word of memory */
@@ -189,6 +190,20 @@ static enum err way_filled(struct memory_view *view)
     return fill_error;
 }
 
+static enum err way_store(struct memory_view *view, uint32_t from, uint64_t at, uint32_t size)
+{
+    uint8_t *const buffer = view->buffer.cpu;
+
+    stores++;
+    assert_int_equal(VIEW_LOAD, from);
+    assert_int_equal(at & ~(uint64_t)(VIEW_CHUNK - 1), room_at);
+    for (uint32_t i = 0; i < store_wrong; i++)
+        buffer[from + 8 * i] ^= 1;
+    if (store_error == OK)
+        memcpy(vram + at, buffer + from, size);
+    return store_error;
+}
+
 static void way_close(struct memory_view *view)
 {
     (void)view;
@@ -237,12 +252,14 @@ FIXTURE(begin)
     blocks_left = UINT32_MAX;
     fill_is_idle = stains = copy_is_wrong = fill_is_wrong = copy_is_idle = came_too_early = false;
     lost_page = copy_fails_from = copy_wrong = fill_wrong = 0;
-    lost_bits = 0;
+    lost_bits = stores = store_wrong = 0;
+    store_error = OK;
     said[0] = logged[0] = '\0';
     way = (struct vram_way){ .open = way_open,
                              .show = way_show,
                              .make_room = way_room,
                              .copy = way_copy,
+                             .store = way_store,
                              .fill = way_fill,
                              .filled = way_filled,
                              .copier = "m2mf",
@@ -862,6 +879,47 @@ TEST(bad_memory_is_no_bad_copy, begin, end)
     view_try_copy(&view, true);
     assert_true(view.by_copy);
     lost_bits = 0;
+}
+
+/* Copies store blocks where most of a chunk comes out as BAR1 leaves it, and words no more. */
+TEST(stores_by_copies_are_tried, begin, end)
+{
+    uint64_t words[32] = { 1, 2, 3 };
+
+    way.fill = NULL;
+    view_try_store(&view); /* nothing copies yet */
+    assert_false(view.storing || view.tried_storing);
+    for (store_wrong = 4096; store_wrong >= 4095; store_wrong--) {
+        view.by_copy = true;
+        view.tried_storing = false;
+        view_try_store(&view);
+        assert_int_equal(store_wrong == 4095, view.storing);
+        view_try_store(&view);
+    }
+    assert_int_equal(2, stores); /* once each time */
+    store_wrong = 0;
+    view_write_block(&view, VIEW_CHUNK, words, sizeof(words));
+    assert_int_equal(3, word_in_vram(VIEW_CHUNK + 16));
+    view_fill_block(&view, VIEW_CHUNK + 0x800, 77, 0x400);
+    view_fill_block(&view, VIEW_CHUNK + 0x1000, 77, 0x800);
+    view_fill_block(&view, 2 * VIEW_CHUNK, 77, 0x400);
+    assert_int_equal(77, word_in_vram(VIEW_CHUNK + 0xbf8));
+    assert_int_equal(VIEW_CHUNK + 0xc00, word_in_vram(VIEW_CHUNK + 0xc00));
+    assert_int_equal(77, word_in_vram(VIEW_CHUNK + 0x17f8));
+    assert_int_equal(77, word_in_vram(2 * VIEW_CHUNK + 0x3f8));
+    assert_int_equal(2 + 4, stores);
+    view_write(&view, VIEW_CHUNK, 8, 5);
+    view_end_stores(&view);
+    view_fill_block(&view, 0, 6, 0x400);
+    assert_int_equal(2 + 4, stores);
+    assert_int_equal(6, word_in_vram(0x3f8));
+    view.storing = true; /* what fails is stored by BAR1, and nothing is copied any more */
+    store_error = ERR_TIMEOUT;
+    view_fill_block(&view, 3 * VIEW_CHUNK, 8, 0x400);
+    assert_int_equal(8, word_in_vram(3 * VIEW_CHUNK));
+    assert_false(view.storing || view.by_copy);
+    assert_true(view.stopped_copying);
+    assert_int_equal(3 * VIEW_CHUNK, view.stopped_at);
 }
 
 /* A copy that does nothing, where memory and the buffer have the same zeros. */
