@@ -14,6 +14,7 @@ int command_translate(int argc, char **argv);
 int command_maps(int argc, char **argv);
 int command_decode(int argc, char **argv);
 int command_encode(int argc, char **argv);
+int command_explain(int argc, char **argv);
 int command_chipsets(int argc, char **argv);
 int command_slots(int argc, char **argv);
 int command_selftest(int argc, char **argv);

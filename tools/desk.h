@@ -41,6 +41,7 @@ struct desk_check {
 
 struct maps;
 struct map_range;
+struct log_row;
 
 /* What `maps` needs of a family (tools/maps.h). */
 struct desk_maps {
@@ -90,6 +91,11 @@ struct desk {
     bool (*register_words)(const struct desk_register *reg, uint32_t value, char *out, size_t size);
     /* Why a read at an offset in BAR0 gave no value, register or not; null: it gave one. May be null. */
     const char *(*no_value)(uint32_t offset, uint32_t value);
+
+    /* The lines that its driver writes about faults (tools/log/row.h), and whose registers stand for the family's where
+     * a log does not say which chipset it is of. */
+    const struct log_row *log;
+    const struct chip *log_chip;
 
     /* The chipset that a card's ROM is for; null: none of the family. May be null. */
     const struct chip *(*rom_chip)(const uint8_t *bytes, size_t size);

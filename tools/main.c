@@ -30,6 +30,7 @@ static const struct command commands[] = {
     COMMAND(decode, "words of a structure into its fields"),
     COMMAND(encode, "fields of a structure into its words"),
     COMMAND(channels, "which memory channel failing addresses lie in"),
+    COMMAND(explain, "what a kernel log of nouveau says of faults, in words"),
     COMMAND(chipsets, "list what differs between the chipsets"),
     COMMAND(report, "text, JUnit XML, HTML or CSV of the firmware's report.jsonl"),
     COMMAND(confirm, "claims that a good card has shown, for docs/hardware/confirmed.tsv"),

@@ -46,6 +46,30 @@ static void put_fields(const struct desk_register *reg, const struct chip *chip,
         out_text(out, reg->field_count ? " no field is set" : " no field of it is known");
 }
 
+bool register_fields(const struct desk *desk, const struct chip *chip, const char *name,
+                     uint32_t value, struct out *out)
+{
+    struct desk_register reg;
+
+    if (!desk->find_register(chip, &(struct desk_place){ .name = word_of_text(name) }, &reg))
+        return false;
+    put_fields(&reg, chip, value, out);
+    return true;
+}
+
+uint32_t register_known(const struct desk *desk, const struct chip *chip, const char *name)
+{
+    struct desk_register reg;
+    uint32_t known = 0;
+
+    if (!desk->find_register(chip, &(struct desk_place){ .name = word_of_text(name) }, &reg))
+        return 0;
+    for (unsigned i = 0; i < reg.field_count; i++)
+        if (field_on(&reg.fields[i], chip))
+            known |= (uint32_t)reg.fields[i].parts[0].mask;
+    return known;
+}
+
 static void put_register(const struct structure_arguments *a, const struct desk_register *reg,
                          uint32_t value, struct out *out)
 {

@@ -5,6 +5,7 @@
 #include "hw/gv100/chip.h"
 #include "hw/gv100/gmmu.h"
 #include "hw/gv100/structures.h"
+#include "tools/gv100/log.h"
 #include "tools/gv100/maps.h"
 #include "tools/gv100/probe_words.h"
 #include "tools/gv100/pushbuffer.h"
@@ -41,6 +42,8 @@ const struct desk gv100_desk = {
     .find_register = gv100_find_register,
     .register_words = gv100_register_words,
     .no_value = gv100_no_value,
+    .log = gv100_log,
+    .log_chip = &gv100_chips[0].chip,
     .vram_most = UINT64_C(1) << GMMU_VID_BITS,
     .system_bits = GMMU_SYS_BITS,
     .translate = gv100_translate,

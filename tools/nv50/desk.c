@@ -9,6 +9,7 @@
 #include "hw/nv50/pnvio.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/vm/board.h"
+#include "tools/nv50/log.h"
 #include "tools/nv50/maps.h"
 #include "tools/nv50/probe_words.h"
 #include "tools/nv50/register.h"
@@ -51,6 +52,8 @@ const struct desk nv50_desk = {
     .shows_pace = shows_pace,
     .probe_words = nv50_probe_words,
     .find_register = nv50_find_register,
+    .log = nv50_log,
+    .log_chip = &nv50_chips[CHIP_GT215].chip,
     .rom_chip = rom_chip,
     .vram_most = UINT64_C(4) << 30,
     .system_bits = ADDRESS_BITS,

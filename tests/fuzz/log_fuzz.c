@@ -1,0 +1,61 @@
+/* `barecard explain`: any text as a kernel's log. Whatever stands there, what is printed are characters that a terminal
+ * shows, and a line counts once. The input: a chipset, then the log. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/fuzz/feed.h"
+#include "tools/log/explain.h"
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* Text without control characters; of others the sign of a section alone. */
+static bool is_shown(const char *c)
+{
+    return !*c || *c == '\n' || (*c >= ' ' && *c < 0x7f) || memcmp(c, "§", 2) == 0 ||
+           memcmp(c - 1, "§", 2) == 0;
+}
+
+/* The chipset of that number over all families; null past the last. */
+static const struct chip *chip_by(unsigned number, const struct desk **desk)
+{
+    for (unsigned d = 0; desks[d]; d++)
+        for (unsigned i = 0; desks[d]->chip(i); i++)
+            if (!number--) {
+                *desk = desks[d];
+                return desks[d]->chip(i);
+            }
+    return NULL;
+}
+
+static uint64_t known(const struct log_counts *c)
+{
+    uint64_t sum = c->plain + c->unnamed + c->foreign + c->unknown;
+
+    for (unsigned i = 0; i < LOG_KINDS; i++)
+        sum += c->kinds[i];
+    return sum;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static struct log_explainer explainer;
+    static struct out out;
+    const struct desk *desk = NULL;
+    const struct chip *chip;
+
+    if (!size)
+        return 0;
+    chip = chip_by(bytes[0], &desk);
+    memset(out.bytes, 0, sizeof(out.bytes));
+    out_init(&out, -1);
+    log_explain(&explainer, desk, chip, true, (const char *)bytes + 1, size - 1, &out);
+    for (size_t i = 0; i + 1 < sizeof(out.bytes); i++)
+        require(is_shown(&out.bytes[i]));
+    require(known(&explainer.counts) == explainer.counts.nouveau);
+    require(explainer.counts.nouveau <= explainer.counts.lines);
+    return 0;
+}

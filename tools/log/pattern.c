@@ -1,0 +1,196 @@
+#include "tools/log/pattern.h"
+
+#include <string.h>
+
+/* What is left of the line. */
+struct rest {
+    const char *at, *end;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static void skip_blanks(struct rest *rest)
+{
+    while (rest->at < rest->end && is_blank(*rest->at))
+        rest->at++;
+}
+
+static bool is_hex(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+static bool take_hex(struct rest *rest, struct log_place *place)
+{
+    const char *const from = rest->at;
+    bool over;
+
+    if (rest->end - from > 2 && from[0] == '0' && from[1] == 'x')
+        rest->at += 2;
+    while (rest->at < rest->end && is_hex(*rest->at))
+        rest->at++;
+    place->text = (struct word){ from, (size_t)(rest->at - from) };
+    return word_bare_hex(place->text, &place->number, &over) && !over;
+}
+
+static bool take_decimal(struct rest *rest, struct log_place *place)
+{
+    const char *const from = rest->at;
+    uint32_t number;
+    bool minus = false;
+
+    if (rest->at < rest->end && *rest->at == '-') {
+        minus = true;
+        rest->at++;
+    }
+    const char *const digits = rest->at;
+
+    while (rest->at < rest->end && *rest->at >= '0' && *rest->at <= '9')
+        rest->at++;
+    place->text = (struct word){ from, (size_t)(rest->at - from) };
+    place->decimal = true;
+    if (!word_decimal((struct word){ digits, (size_t)(rest->at - digits) }, &number))
+        return false;
+    place->number = minus ? -(uint64_t)number : number;
+    return true;
+}
+
+/* Up to the ] that closes; the ] itself is left for the pattern. */
+static bool take_bracket(struct rest *rest, struct log_place *place)
+{
+    const char *const from = rest->at;
+
+    for (unsigned depth = 0; rest->at < rest->end; rest->at++) {
+        if (*rest->at == '[')
+            depth++;
+        else if (*rest->at == ']' && !depth--)
+            break;
+    }
+    place->text = (struct word){ from, (size_t)(rest->at - from) };
+    return rest->at < rest->end;
+}
+
+/* How many characters of a pattern stand before its next place or blank. */
+static size_t literal(const char *pattern)
+{
+    return strcspn(pattern, " {");
+}
+
+/* Up to the text that the pattern has behind the place. */
+static bool take_word(struct rest *rest, const char *behind, struct log_place *place)
+{
+    const char *const from = rest->at;
+    const size_t length = literal(behind);
+    const char *to;
+
+    if (length)
+        to = memmem(from, (size_t)(rest->end - from), behind, length);
+    else
+        for (to = from; to < rest->end && !is_blank(*to);)
+            to++;
+    if (!to || to == from)
+        return false;
+    rest->at = to;
+    place->text = (struct word){ from, (size_t)(to - from) };
+    return true;
+}
+
+/* A blank in front of what follows the names is the pattern's. */
+static bool take_names(struct rest *rest, struct log_place *place)
+{
+    const char *const from = rest->at;
+    const char *to = from;
+
+    while (rest->at < rest->end &&
+           ((*rest->at >= 'A' && *rest->at <= 'Z') || (*rest->at >= '0' && *rest->at <= '9') ||
+            *rest->at == '_' || *rest->at == ' '))
+        if (*rest->at++ != ' ')
+            to = rest->at;
+    rest->at = to;
+    place->text = (struct word){ from, (size_t)(to - from) };
+    return to > from && *from >= 'A' && *from <= 'Z';
+}
+
+static bool take_rest(struct rest *rest, struct log_place *place)
+{
+    place->text = (struct word){ rest->at, (size_t)(rest->end - rest->at) };
+    rest->at = rest->end;
+    return place->text.length > 0;
+}
+
+static bool take_kind(char kind, struct rest *rest, const char *behind, struct log_place *place)
+{
+    switch (kind) {
+    case 'x':
+        return take_hex(rest, place);
+    case 'd':
+        return take_decimal(rest, place);
+    case 'b':
+        return take_bracket(rest, place);
+    case 'n':
+        return take_names(rest, place);
+    case 't':
+        return take_rest(rest, place);
+    default:
+        return take_word(rest, behind, place);
+    }
+}
+
+/* `at` stands behind the {; gives what is behind the }, or null. */
+static const char *take_place(const char *at, struct rest *rest, struct log_places *places)
+{
+    const char *const close = strchr(at, '}'), *const colon = memchr(at, ':', (size_t)(close - at));
+    struct log_place place = { .name = { at, (size_t)((colon ? colon : close) - at) } };
+
+    if (!take_kind(colon ? colon[1] : 'w', rest, close + 1, &place))
+        return NULL;
+    if (place.name.length && places->count < LOG_PLACES)
+        places->of[places->count++] = place;
+    return close + 1;
+}
+
+static bool take_literal(const char *at, size_t length, struct rest *rest)
+{
+    if ((size_t)(rest->end - rest->at) < length || memcmp(rest->at, at, length) != 0)
+        return false;
+    rest->at += length;
+    return true;
+}
+
+bool log_match(const char *pattern, struct word line, struct log_places *places)
+{
+    struct rest rest = { line.chars, line.chars + line.length };
+
+    places->count = 0;
+    while (*pattern) {
+        const size_t length = literal(pattern);
+
+        if (length) {
+            if (!take_literal(pattern, length, &rest))
+                return false;
+            pattern += length;
+        } else if (*pattern == ' ') {
+            if (rest.at == rest.end || !is_blank(*rest.at))
+                return false;
+            skip_blanks(&rest);
+            pattern++;
+        } else {
+            pattern = take_place(pattern + 1, &rest, places);
+            if (!pattern)
+                return false;
+        }
+    }
+    skip_blanks(&rest);
+    return rest.at == rest.end;
+}
+
+const struct log_place *log_place(const struct log_places *places, const char *name)
+{
+    for (unsigned i = 0; name && i < places->count; i++)
+        if (word_is(places->of[i].name, name))
+            return &places->of[i];
+    return NULL;
+}

@@ -1,0 +1,39 @@
+/* tools/log/pattern.h: whether a line of a log has a shape, and what stands in its places.
+ *
+ * Shape   a pattern is text in which a blank matches one or more blanks, and {name:kind} a place:
+ *           x  a hexadecimal number of up to 64 bits, with or without 0x
+ *           d  a decimal number of up to 32 bits, with or without a minus
+ *           b  any text up to the ] that closes the [ in front of the place; it may hold brackets itself
+ *           n  names as nouveau writes them, one or more: capitals, digits, _ and blanks, a capital first
+ *           t  the rest of the line
+ *           w  (the default) text up to what the pattern has behind the place; if that is a blank or nothing, a word
+ *         A place without a name is not kept. The whole line must match, blanks at its end apart.
+ * Errors  none: false is "another shape". Time is linear in the line. */
+#ifndef TOOLS_LOG_PATTERN_H
+#define TOOLS_LOG_PATTERN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/lines.h"
+
+#define LOG_PLACES 24
+
+struct log_place {
+    struct word name; /* in the pattern */
+    struct word text; /* in the line */
+    uint64_t number;  /* of x and d; a negative one in two's complement */
+    bool decimal;
+};
+
+struct log_places {
+    unsigned count;
+    struct log_place of[LOG_PLACES];
+};
+
+bool log_match(const char *pattern, struct word line, struct log_places *places);
+
+/* Null: the shape has no such place. */
+const struct log_place *log_place(const struct log_places *places, const char *name);
+
+#endif

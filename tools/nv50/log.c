@@ -1,0 +1,118 @@
+#include "tools/nv50/log.h"
+
+/* What follows a trap's status: whose channel stopped at which method. */
+#define CHANNEL       "ch {channel:d} [{instance:x} {client:b}]"
+#define METHOD        "subc {subchannel:d} class {class:x} mthd {method:x}"
+#define PUSHER_MODERN "get {get:x} put {put:x} ib_get {ib_get:x} ib_put {ib_put:x} state {state:x}"
+#define PUSHER_OLD    "Get {get:x} Put {put:x} IbGet {ib_get:x} IbPut {ib_put:x} State {state:x}"
+#define FALCONS       "ce ce0 PCE0 sec PSEC msvld PVLD mspdec PPDEC msppp PPPP"
+
+/* clang-format off */
+const struct log_row nv50_log[] = {
+    /* units, pattern, what it is, only this family's driver writes it */
+    { "fb", "trapped {access} at {address:x} on channel {channel:d} [{instance:x} {client:b}] "
+            "engine {engine:x} [{engine_said:b}] client {by:x} [{by_said:b}] "
+            "subclient {slot:x} [{:b}] reason {reason:x} [{reason_said:b}]", &nv50_log_fault, true },
+    { "PFB", "trapped {access} at {address:x} on channel {instance:x} [{client:b}] "
+             "{requester} reason: {reason_said:n}", &nv50_log_fault_named, true },
+    { "VM", "trapped {access} at {address:x} on ch {channel:d} [{instance:x}] "
+            "{requester} reason: {reason_said:n}", &nv50_log_fault_named, true },
+    { 0, "VM: trapped {access} at {address:x} on ch {channel:d} [{instance:x}] "
+         "{requester} reason: {reason_said:n}", &nv50_log_fault_named, true },
+    { 0, "VM: Trapped {access} at {address:x} status {status:x} channel {channel:d}", &nv50_log_fault_status, true },
+    { 0, "VM: Trapped {access} at {address:x} status {status:x} {:x} channel {channel:d}", &nv50_log_fault_status, true },
+
+    { "fifo PFIFO", "DMA_PUSHER - ch {channel:d} [{client:b}] " PUSHER_MODERN " (err: {said}) push {push:x}", &nv50_log_pusher, true },
+    { 0, "PFIFO_DMA_PUSHER - Ch {channel:d} " PUSHER_OLD " (err: {said}) Push {push:x}", &nv50_log_pusher, true },
+    { 0, "PFIFO_DMA_PUSHER - Ch {channel:d} " PUSHER_OLD " Push {push:x}", &nv50_log_pusher, true },
+    { 0, "PFIFO_DMA_PUSHER - Ch {channel:d}", &nv50_log_pusher, false },
+    { "fifo PFIFO", "CACHE_ERROR - ch {channel:d} [{client:b}] subc {subchannel:d} mthd {method:x} data {data:x}", &nv50_log_cache, false },
+    { 0, "PFIFO_CACHE_ERROR - Ch {channel:d}/{subchannel:d} Mthd {method:x} Data {data:x}", &nv50_log_cache, false },
+    { "fifo PFIFO", "intr {intr:x}", &nv50_log_fifo_intr, false },
+    { "fifo PFIFO", "unknown intr {intr:x}", &nv50_log_fifo_intr, false },
+    { "fifo PFIFO", "channel {channel:d} [{client:b}] unload timeout", &nv50_log_unload, true },
+    { "fifo PFIFO", "channel {channel:d} [{client:b}] kick timeout", &nv50_log_unload, false },
+
+    { "gr PGRAPH", "DATA_ERROR {error:x} [{said:b}]", &nv50_log_data_error, true },
+    { "gr PGRAPH", "DATA_ERROR {said:n}", &nv50_log_data_error, true },
+    { "gr PGRAPH", "{intr:x} [{:b}] " CHANNEL " " METHOD " data {data:x}", &nv50_log_graph_intr, true },
+    { "PGRAPH", CHANNEL " " METHOD " data {data:x}", &nv50_log_graph_method, false },
+    { "PGRAPH", "ch {channel:d} ({instance:x}) " METHOD " data {data:x}", &nv50_log_graph_method, false },
+    { "gr PGRAPH", CHANNEL " " METHOD " data {data:x} 400808 {:x} 400848 {:x}", &nv50_log_graph_method, true },
+    { "gr PGRAPH", CHANNEL " " METHOD " data {data:x} 40084c {:x}", &nv50_log_graph_method, true },
+    { "gr PGRAPH", "TRAP DISPATCH_FAULT", &nv50_log_dispatch_fault, true },
+    { "gr PGRAPH", "TRAP DISPATCH_QUERY", &nv50_log_dispatch_query, true },
+    { "gr PGRAPH", "TRAP_DISPATCH - no ustatus?", &nv50_log_nobody, true },
+    { "gr PGRAPH", "TRAP_DISPATCH (unknown {status:x})", &nv50_log_dispatch_odd, true },
+    { "gr PGRAPH", "TRAP_M2MF {status:x} [{:b}]", &nv50_log_m2mf, true },
+    { "gr PGRAPH", "TRAP_VFETCH {status:x} [{:b}]", &nv50_log_vfetch, true },
+    { "gr PGRAPH", "TRAP_STRMOUT {status:x} [{:b}]", &nv50_log_strmout, true },
+    { "gr PGRAPH", "TRAP_CCACHE {status:x} [{:b}]", &nv50_log_ccache, true },
+    { "gr PGRAPH", "TRAP_M2MF {:x} {:x} {:x} {:x}", &nv50_log_details, true },
+    { "gr PGRAPH", "TRAP_VFETCH {:x} {:x} {:x} {:x}", &nv50_log_details, true },
+    { "gr PGRAPH", "TRAP_STRMOUT {:x} {:x} {:x} {:x}", &nv50_log_details, true },
+    { "gr PGRAPH", "TRAP_CCACHE {:x} {:x} {:x} {:x} {:x} {:x} {:x}", &nv50_log_details, true },
+    { "gr PGRAPH", "TRAP_M2MF {said:n}", &nv50_log_m2mf, true },
+    { "gr PGRAPH", "TRAP_VFETCH {said:n}", &nv50_log_vfetch, true },
+    { "gr PGRAPH", "TRAP_STRMOUT {said:n}", &nv50_log_strmout, true },
+    { "gr PGRAPH", "TRAP_CCACHE {said:n}", &nv50_log_ccache, true },
+    { "gr PGRAPH", "TRAP_UNKC04 {status:x}", &nv50_log_clipid, true },
+    { "gr PGRAPH", "TRAP_TEXTURE - TP{tpc:d}: {status:x} [{:b}]", &nv50_log_texture, true },
+    { "gr PGRAPH", "TRAP_TEXTURE - TP{tpc:d}: Unhandled ustatus {status:x}", &nv50_log_texture, true },
+    { "gr PGRAPH", "TRAP_TEXTURE - TP{tpc:d}: {said:n}", &nv50_log_texture, true },
+    { "gr PGRAPH", "magic set {:d}:", &nv50_log_details, true },
+    { "gr PGRAPH", "{:x}: {:x}", &nv50_log_details, true },
+    { "gr PGRAPH", "TRAP_MP_EXEC - TP {tpc:d} MP {mp:d}: {status:x} [{:b}] at {at:x} warp {warp:d}, opcode {:x} {:x}", &nv50_log_mp_exec, true },
+    { "gr PGRAPH", "TRAP_MP_EXEC - TP {tpc:d} MP {mp:d}: {said:n} at {at:x} warp {warp:d}, opcode {:x} {:x}", &nv50_log_mp_exec, true },
+    { 0, "PGRAPH_TRAP_MP_EXEC - TP {tpc:d} MP {mp:d}: {said:n} at {at:x} warp {warp:d}, opcode {:x} {:x}", &nv50_log_mp_exec, true },
+    { "gr PGRAPH", "TRAP_MP_EXEC - TP {tpc:d}: No MPs claiming errors?", &nv50_log_nobody, true },
+    { "gr PGRAPH", "TRAP_MP - TP{tpc:d}: {status:x} [{:b}]", &nv50_log_mp, true },
+    { "gr PGRAPH", "TRAP_MP - TP{tpc:d}: Unhandled ustatus {status:x}", &nv50_log_mp, true },
+    { "gr PGRAPH", "TRAP_MP - TP{tpc:d}: {said:n}", &nv50_log_mp, true },
+    { "gr PGRAPH", "TRAP_PROP - TP {tpc:d} - CUDA_FAULT - Global {access} fault at address {address:x}", &nv50_log_prop_global, true },
+    { "gr PGRAPH", "TRAP_PROP - TP {tpc:d} - Unknown CUDA fault at address {address:x}", &nv50_log_prop_global, true },
+    { "gr PGRAPH", "TRAP_PROP - TP {tpc:d} - e0c: {:x}, e18: {:x}, e1c: {:x}, e20: {:x}, e24: {:x}", &nv50_log_details, true },
+    { "gr PGRAPH", "TRAP_PROP - TP {tpc:d} - {status:x} [{:b}] - Address {address:x}", &nv50_log_prop, true },
+    { "gr PGRAPH", "TRAP_PROP - TP {tpc:d} - {said:n} - Address {address:x}", &nv50_log_prop, true },
+    { "gr PGRAPH", "TRAP_{} - No TPs claiming errors?", &nv50_log_nobody, true },
+    { "gr PGRAPH", "TRAP: no units reporting traps?", &nv50_log_nobody, true },
+    { "gr PGRAPH", "TRAP: unknown {status:x}", &nv50_log_nobody, true },
+    { "gr PGRAPH", "no stuck command?", &nv50_log_nobody, true },
+    { "gr PGRAPH", "PGRAPH TLB flush idle timeout fail", &nv50_log_graph_busy, true },
+    { "gr PGRAPH", "TLB flush idle timeout fail", &nv50_log_graph_busy, true },
+    { 0, "PGRAPH TLB flush idle timeout fail: {status:x} {:x} {:x} {:x}", &nv50_log_graph_busy, true },
+    { "gr PGRAPH", "PGRAPH_STATUS {status:x} [{:b}]", &nv50_log_graph_busy, true },
+    { "gr PGRAPH", "PGRAPH_STATUS : {status:x} {:t}", &nv50_log_graph_busy, true },
+    { "gr PGRAPH", "PGRAPH_VSTATUS{:d}: {:x} [{:b}]", &nv50_log_details, true },
+    { "gr PGRAPH", "PGRAPH_VSTATUS{:d}: {:x} {:t}", &nv50_log_details, true },
+
+    { "PGRAPH", "{said:n}", &nv50_log_graph_intr, false },
+    { "mmu", "{unit} mmu invalidate timeout", &nv50_log_flush, false },
+    { "VM", "vm flush timeout: engine {engine:d}", &nv50_log_flush, true },
+    { "VM mmu", "flush timeout: engine {engine:d}", &nv50_log_flush, true },
+    { 0, "vm flush timeout: engine {engine:d}", &nv50_log_flush, true },
+    { 0, "PRAMIN flush timeout", &nv50_log_host_flush, true },
+    { "bus PBUS", "MMIO {access} of {data:x} FAULT at {address:x}", &nv50_log_mmio, false },
+    { "timer PTIMER", "stalled at {time:x}", &nv50_log_timer, false },
+    { "ce ce0 PCE0", "DISPATCH_ERROR {error:x} [{said:b}] " CHANNEL " subc {subchannel:d} mthd {method:x} data {data:x}", &nv50_log_copy, true },
+    { FALCONS, "intr {intr:x}", &nv50_log_falcon_intr, false },
+    { FALCONS, "unhandled intr {intr:x}", &nv50_log_falcon_intr, false },
+    { "vp bsp PVP PBSP", "Watchdog interrupt, engine hung.", &nv50_log_xtensa, true },
+    { "DRM", "failed to idle channel {channel:d} [{client:b}]", &nv50_log_idle, false },
+    { "DRM", "failed to idle channel {:x} [{client:b}]", &nv50_log_idle, false },
+    { 0, "{client}: failed to idle channel {channel:d} [{:b}]", &nv50_log_idle, false },
+    { 0, "failed to idle channel {:x} [{client:b}]", &nv50_log_idle, false },
+    { 0, "Failed to idle channel {channel:d}.", &nv50_log_idle, false },
+    { "DRM", "GPU lockup - switching to software fbcon", &nv50_log_lockup, false },
+    { 0, "GPU lockup - switching to software fbcon", &nv50_log_lockup, false },
+    { 0, "{client}: error fencing pushbuf: {:d}", &nv50_log_fence, false },
+    { 0, "{client}: reloc wait_idle failed: {:d}", &nv50_log_fence, false },
+    { 0, "reloc wait_idle failed: {:d}", &nv50_log_fence, false },
+    { 0, "{client}: channel {channel:d} killed!", &nv50_log_killed, false },
+    { "fifo", "{:x}:{:x}:{:x}:[{client:b}] errored - disabling channel", &nv50_log_killed, false },
+    { "fifo", "{:x}:{:x}:[{client:b}] rc scheduled", &nv50_log_killed, false },
+    { "fifo", "{:x}: rc scheduled", &nv50_log_killed, false },
+    { 0, "timeout", &nv50_log_wait, false },
+    { 0, 0, 0, false },
+};
+/* clang-format on */
