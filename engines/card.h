@@ -63,7 +63,7 @@ struct vram_map {
 
 struct family;
 
-#define CARD_NOTES_MAX   512
+#define CARD_NOTES_MAX   1024
 #define CARD_WORKSPACE   0x100000u
 #define CARD_STARTED_MAX 128
 #define CARD_VBIOS_MAX   24

@@ -2,8 +2,8 @@
 
 #define DEVICES_ON_BUS   32
 #define FUNCTIONS        8
-#define EXTENDED_MAX     64 /* more would be a loop */
-#define CAPABILITIES_MAX 48 /* (0x100 - 0x40) / 4: more would be a loop */
+#define EXTENDED_MAX     960 /* (0x1000 - 0x100) / 4: more would be a loop */
+#define CAPABILITIES_MAX 48  /* (0x100 - 0x40) / 4: more would be a loop */
 
 static uint32_t config(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {

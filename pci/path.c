@@ -15,7 +15,10 @@ void pci_path_find(struct bus *bus, struct pci_function card, struct pci_path *p
     struct pci_function at = card, above;
 
     *path = (struct pci_path){ 0 };
-    while (path->count < PCI_PATH_MAX && pci_upstream(bus, at, &above) == OK) {
+    while (pci_upstream(bus, at, &above) == OK) {
+        path->longer = path->count == PCI_PATH_MAX;
+        if (path->longer)
+            return;
         path->bridges[path->count++] =
             (struct pci_bridge){ .at = above, .command = command_of(bus, above) };
         at = above;

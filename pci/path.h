@@ -11,7 +11,8 @@
 
 #include "pci/find.h"
 
-#define PCI_PATH_MAX 8 /* bridges; switches nest two or three deep */
+#define PCI_PATH_MAX                                                                               \
+    32 /* bridges; a chain of six docks behind a switch has 15, and there are 255 buses */
 
 struct pci_bridge {
     struct pci_function at;
@@ -21,6 +22,7 @@ struct pci_bridge {
 
 struct pci_path {
     unsigned count;
+    bool longer;                             /* more stand above them, which are left as they are */
     struct pci_bridge bridges[PCI_PATH_MAX]; /* the one above the card first */
 };
 

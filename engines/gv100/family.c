@@ -9,7 +9,9 @@
 #include "engines/text.h"
 #include "engines/vram.h"
 #include "hw/gv100/chip.h"
+#include "hw/gv100/gmmu.h"
 #include "hw/gv100/pbus.h"
+#include "hw/gv100/pfifo.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/ptop.h"
 #include "hw/gv100/refusal.h"
@@ -26,6 +28,8 @@
 #define VPR_ASK          2u
 #define TREES            2 /* PMC has two trees of interrupts */
 #define HOTTEST_BELIEVED 150
+#define VRAM_MOST                                                                                  \
+    (UINT64_C(1) << GMMU_VID_BITS) /* a page table's address of VRAM ends there (§5.2) */
 
 /* What this family remembers of a card from one call to the next. */
 struct notes {
@@ -117,13 +121,13 @@ void gv100_fb_size(struct card *card, struct fb_size *out)
     const uint32_t off = answer_of(card, FUSE_FBPA_OFF);
     uint32_t smallest = UINT32_MAX;
 
-    *out = (struct fb_size){ 0 };
+    *out = (struct fb_size){ .told = count };
     for (unsigned i = 0; i < count && i < FBPA_SIZE_COUNT; i++) {
         if (off & BIT(i))
             continue;
         const uint32_t mib = card_read32(card, FBPA_SIZE(i));
 
-        if (is_refusal(mib)) {
+        if (is_refusal(mib) || !mib) {
             out->refused |= BIT(i);
             continue;
         }
@@ -132,7 +136,8 @@ void gv100_fb_size(struct card *card, struct fb_size *out)
         out->mask |= BIT(i);
         out->partitions++;
     }
-    out->bytes = out->partitions ? ((uint64_t)smallest << 20) * out->partitions : 0;
+    out->told_bytes = out->partitions ? ((uint64_t)smallest << 20) * out->partitions : 0;
+    out->bytes = LEAST(out->told_bytes, VRAM_MOST);
 }
 
 static const struct {
@@ -210,7 +215,14 @@ static enum err memory(struct card *card)
     card_phase(card, "reading its memory configuration");
     gv100_fb_size(card, &fb);
     if (fb.refused)
-        card_log(card, "memory partitions 0x%x do not answer and are left out", fb.refused);
+        card_log(card, "memory partitions 0x%x do not answer with a size and are left out",
+                 fb.refused);
+    if (fb.told > FBPA_SIZE_COUNT)
+        card_log(card, "its PTOP counts %u memory partitions, of which the first %u are used",
+                 fb.told, FBPA_SIZE_COUNT);
+    if (fb.told_bytes > fb.bytes)
+        card_log(card, "its memory partitions say %llu MiB, of which the first %llu have addresses",
+                 (unsigned long long)(fb.told_bytes >> 20), (unsigned long long)(fb.bytes >> 20));
     card->vram =
         (struct vram_map){ .size = fb.bytes, .parts = fb.partitions, .part_mask = fb.mask };
     return fb.bytes < VRAM_SMALLEST ? ERR_NO_MEMORY : reserve(card);
@@ -234,12 +246,18 @@ static enum err take(struct card *card)
 
     card_phase(card, "reading which engines it has");
     topology_read(card, &notes->topology);
-    if (notes->topology.listed > notes->topology.count)
-        card_log(card, "its PTOP lists %u devices, of which the first %u are used",
-                 (unsigned)notes->topology.listed, (unsigned)notes->topology.count);
+    if (topology_beyond(&notes->topology))
+        card_log(card,
+                 "%u of its copy engines have an engine above %u or a runlist above %u, for which "
+                 "host has no registers, and are left out",
+                 topology_beyond(&notes->topology), PFIFO_ENGINE_STATUS_COUNT - 1,
+                 PFIFO_ENG_RUNLIST_COUNT - 1);
     card_phase(card, "resetting its host and copy engines");
     silence(card);
     e = host_reset(card, topology_copy_resets(&notes->topology));
+    if (host_pbdmas_told(card) > PFIFO_PBDMA_MAP_COUNT)
+        card_log(card, "its PFIFO says %u PBDMAs, of which the first %u are used",
+                 host_pbdmas_told(card), PFIFO_PBDMA_MAP_COUNT);
     card_write32(card, PBUS_INTR_0, UINT32_MAX);
     card_phase(card, "clearing its fault records");
     faults_quiet(card);

@@ -14,11 +14,14 @@ const struct topology *gv100_topology(const struct card *card);
 
 /* VRAM by the registers of the memory partitions. */
 struct fb_size {
-    uint64_t bytes;      /* that lie at 0 and up */
+    uint64_t bytes;      /* that lie at 0 and up, and have addresses */
+    uint64_t told_bytes; /* by the sizes that the partitions say */
+    unsigned
+        told; /* partitions that PTOP counts; those behind the first FBPA_SIZE_COUNT are left out */
     unsigned partitions; /* that are enabled */
     uint32_t mask;
     uint32_t
-        refused; /* partitions that should be there and whose register does not answer: left out */
+        refused; /* partitions that should be there and whose register says no size: left out */
     bool mixed;  /* they differ in size: what is above `bytes` lies elsewhere */
 };
 

@@ -10,6 +10,7 @@
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/pmmu.h"
 #include "hw/gv100/ppbdma.h"
+#include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/least.h"
 
@@ -25,9 +26,16 @@
 
 /* ---- reset ----------------------------------------------------------------------------------- */
 
+unsigned host_pbdmas_told(struct card *card)
+{
+    const uint32_t word = card_read32(card, PFIFO_CFG0);
+
+    return is_refusal(word) ? 0 : FIELD_GET(PFIFO_CFG0_NUM_PBDMA, word);
+}
+
 static unsigned pbdma_count(struct card *card)
 {
-    const unsigned count = FIELD_GET(PFIFO_CFG0_NUM_PBDMA, card_read32(card, PFIFO_CFG0));
+    const unsigned count = host_pbdmas_told(card);
 
     return LEAST(count, PFIFO_PBDMA_MAP_COUNT);
 }
@@ -289,7 +297,7 @@ static enum err engines_idle(struct host *host, uint8_t runlist)
     for (unsigned i = 0; i < host->topology->count; i++) {
         const struct engine *const engine = &host->topology->engines[i];
 
-        if (engine->runlist != runlist || engine->engine == ENGINE_NONE)
+        if (engine->runlist != runlist || engine->engine >= PFIFO_ENGINE_STATUS_COUNT)
             continue;
         const enum err e = card_wait(host->card, PFIFO_ENGINE_STATUS(engine->engine),
                                      PFIFO_ENGINE_STATUS_CTX_STATUS, 0, STOP_US);

@@ -31,6 +31,8 @@ struct host {
 
 /* PFIFO from reset, with every PBDMA on and nothing to run. Part of the takeover, and after each test. */
 enum err host_reset(struct card *card, uint32_t engine_resets) MUST_CHECK;
+/* How many PBDMAs PFIFO says that it has; it has registers for PFIFO_PBDMA_MAP_COUNT, and no more are used. */
+unsigned host_pbdmas_told(struct card *card);
 
 /* `ring_entries`: of the ring of fault records. Everything that the card needs lies at `where`: system memory
  * is for those who test VRAM itself. */

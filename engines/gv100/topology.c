@@ -4,6 +4,8 @@
 #include "hw/gv100/ptop.h"
 #include "hw/gv100/refusal.h"
 
+_Static_assert(PTOP_DEVICE_INFO_COUNT <= ENGINES_MAX, "a device takes a word at least");
+
 static const struct engine nothing = {
     .type = ENGINE_NONE,
     .engine = ENGINE_NONE,
@@ -53,7 +55,7 @@ void topology_read(struct card *card, struct topology *out)
 {
     struct engine engine = nothing;
 
-    out->count = out->listed = 0;
+    out->count = 0;
     for (unsigned i = 0; i < PTOP_DEVICE_INFO_COUNT; i++) {
         const uint32_t word = card_read32(card, PTOP_DEVICE_INFO(i));
 
@@ -63,9 +65,7 @@ void topology_read(struct card *card, struct topology *out)
         take_word(&engine, word);
         if (word & PTOP_DEVICE_INFO_CHAIN)
             continue;
-        out->listed++;
-        if (out->count < ENGINES_MAX)
-            out->engines[out->count++] = engine;
+        out->engines[out->count++] = engine;
         engine = nothing;
     }
 }
@@ -81,8 +81,14 @@ static bool has_graphics(const struct topology *topology, uint8_t runlist)
 
 static bool is_copy(const struct topology *topology, const struct engine *engine)
 {
-    return engine->type == PTOP_DEVICE_INFO_TYPE_ENUM_LCE && engine->runlist != ENGINE_NONE &&
-           engine->engine != ENGINE_NONE && !has_graphics(topology, engine->runlist);
+    return engine->type == PTOP_DEVICE_INFO_TYPE_ENUM_LCE &&
+           engine->runlist < PFIFO_ENG_RUNLIST_COUNT &&
+           engine->engine < PFIFO_ENGINE_STATUS_COUNT && !has_graphics(topology, engine->runlist);
+}
+
+static bool is_beyond(uint8_t id, unsigned count)
+{
+    return id != ENGINE_NONE && id >= count;
 }
 
 const struct engine *topology_copy(const struct topology *topology, unsigned nth)
@@ -99,6 +105,20 @@ unsigned topology_copies(const struct topology *topology)
 
     while (topology_copy(topology, count))
         count++;
+    return count;
+}
+
+unsigned topology_beyond(const struct topology *topology)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < topology->count; i++) {
+        const struct engine *const engine = &topology->engines[i];
+
+        count += engine->type == PTOP_DEVICE_INFO_TYPE_ENUM_LCE &&
+                 (is_beyond(engine->runlist, PFIFO_ENG_RUNLIST_COUNT) ||
+                  is_beyond(engine->engine, PFIFO_ENGINE_STATUS_COUNT));
+    }
     return count;
 }
 

@@ -2,15 +2,15 @@
  *
  * Shape   read once, at the takeover, and kept in the card's notes. An id that the table does not give is
  *         ENGINE_NONE.
- * Limits  a Titan V lists 17 devices. The table has 64 words and a device of use takes two at least, so 32 are kept;
- *         those behind them are counted alone, and the card is tested with what is kept.
+ * Limits  the table has 64 words, so 64 devices can be listed, and all are kept; a Titan V lists 17. Host has registers for
+ *         13 runlists and 15 engines, and the table's fields go to 15: a copy engine beyond is kept and never driven.
  * Source  docs/hardware/gv100.md §1.4. */
 #ifndef ENGINES_GV100_TOPOLOGY_H
 #define ENGINES_GV100_TOPOLOGY_H
 
 #include "engines/card.h"
 
-#define ENGINES_MAX 32
+#define ENGINES_MAX 64 /* as many as PTOP has words */
 #define ENGINE_NONE 0xff
 
 struct engine {
@@ -25,7 +25,6 @@ struct engine {
 
 struct topology {
     uint8_t count;
-    uint8_t listed; /* more than count: those behind the last one kept are left out */
     struct engine engines[ENGINES_MAX];
 };
 
@@ -34,6 +33,8 @@ void topology_read(struct card *card, struct topology *out);
 /* The nth copy engine whose runlist graphics does not share; null: there are not as many. */
 const struct engine *topology_copy(const struct topology *topology, unsigned nth);
 unsigned topology_copies(const struct topology *topology);
+/* Copy engines that are left out because host has no registers for their engine id or their runlist. */
+unsigned topology_beyond(const struct topology *topology);
 
 /* Bits of PMC_ENABLE that reset the copy engines. */
 uint32_t topology_copy_resets(const struct topology *topology);

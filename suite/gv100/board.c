@@ -9,13 +9,21 @@
 #define PROM_SIZE     0x100000u
 #define MIRROR        0x088000
 #define ROM_SIGNATURE 0xaa55
+#define ROM_VENDORS   0x4e56      /* of an image that is not for the machine: its own program */
 #define ROM_DATA_AT   0x18        /* 16 bits: where the data structure lies */
 #define ROM_DATA      0x52494350u /* "PCIR" */
+#define ROM_DATA_NV   0x5344504eu /* "NPDS", of the same form */
+#define DATA_BYTES    0x0a        /* 16 bits: of the data structure */
 #define DATA_DEVICE   0x04        /* vendor, device */
 #define DATA_LENGTH   0x10        /* of the image, in 512 bytes; 16 bits */
 #define DATA_LAST     0x15        /* bit 7: the last image */
 #define DATA_TYPE     0x14        /* 0: for a PC's BIOS */
-#define IMAGES_MAX    8
+#define TYPE_PRIVATE  0x70
+#define ROM_MORE                                                                                   \
+    0x4544504eu /* "NPDE", at the next multiple of 16: its length and last count instead */
+#define MORE_LENGTH 0x08
+#define MORE_LAST   0x0a
+#define IMAGES_MAX  (PROM_SIZE / 512) /* an image has 512 bytes at least */
 
 /* The lists of §1.1: power management, MSI, PCI Express. */
 static void capabilities_are_there(struct test *t)
@@ -51,13 +59,29 @@ static uint32_t rom_word(struct test *t, uint32_t at, unsigned bytes)
     return word;
 }
 
-/* Bytes of an image, by its data structure; 0: there is none. */
-static uint32_t image_size(struct test *t, uint32_t image, uint32_t *data)
+struct image {
+    uint32_t data; /* where its data structure lies */
+    uint32_t size; /* 0: there is no image */
+    bool last;
+};
+
+/* As its data structure says, or the one that NVIDIA adds to that; type 0x70 is the last one (devinit.md §1.4). */
+static struct image image_at(struct test *t, uint32_t at)
 {
-    *data = image + rom_word(t, image + ROM_DATA_AT, 2);
-    if (rom_word(t, image, 2) != ROM_SIGNATURE || rom_word(t, *data, 4) != ROM_DATA)
-        return 0;
-    return rom_word(t, *data + DATA_LENGTH, 2) * 512;
+    struct image image = { .data = at + rom_word(t, at + ROM_DATA_AT, 2) };
+    const uint32_t signature = rom_word(t, at, 2), name = rom_word(t, image.data, 4);
+
+    if ((signature != ROM_SIGNATURE && signature != ROM_VENDORS) ||
+        (name != ROM_DATA && name != ROM_DATA_NV))
+        return image;
+    const uint32_t more = (image.data + rom_word(t, image.data + DATA_BYTES, 2) + 15) & ~15u;
+    const bool private = rom_byte(t, image.data + DATA_TYPE) == TYPE_PRIVATE;
+    const bool has_more = !private && rom_word(t, more, 4) == ROM_MORE;
+
+    image.size = 512 * rom_word(t, has_more ? more + MORE_LENGTH : image.data + DATA_LENGTH, 2);
+    image.last =
+        private || rom_byte(t, has_more ? more + MORE_LAST : image.data + DATA_LAST) & 0x80;
+    return image;
 }
 
 static bool expect_sum(struct test *t, uint32_t image, uint32_t size)
@@ -73,26 +97,26 @@ static bool expect_sum(struct test *t, uint32_t image, uint32_t size)
  * up to 0. */
 static void rom_is_whole(struct test *t)
 {
-    uint32_t image = 0, data;
+    uint32_t at = 0;
 
     card_set32(t->card, MIRROR + PCI_NV_ROM_SHADOW,
                card_read32(t->card, MIRROR + PCI_NV_ROM_SHADOW) & ~1u);
     for (unsigned n = 0; n < IMAGES_MAX; n++) {
-        const uint32_t size = image_size(t, image, &data);
+        const struct image image = image_at(t, at);
 
-        if (test_compared(t, !size)) {
-            test_fail(t, "has no image at 0x%x of its ROM", image);
+        if (test_compared(t, !image.size)) {
+            test_fail(t, "has no image at 0x%x of its ROM", at);
             return;
         }
         if (n == 0) {
-            expect_equal(t, t->card->pci.device, rom_word(t, data + DATA_DEVICE + 2, 2),
+            expect_equal(t, t->card->pci.device, rom_word(t, image.data + DATA_DEVICE + 2, 2),
                          "the device that the ROM is for");
-            if (rom_byte(t, data + DATA_TYPE) == 0 && !expect_sum(t, image, size))
+            if (rom_byte(t, image.data + DATA_TYPE) == 0 && !expect_sum(t, at, image.size))
                 return;
         }
-        if (test_compared(t, rom_byte(t, data + DATA_LAST) & 0x80))
+        if (test_compared(t, image.last))
             return;
-        image += size;
+        at += image.size;
     }
     test_fail(t, "has more than %u images in its ROM", IMAGES_MAX);
 }

@@ -130,13 +130,8 @@ static void device_table_is_sound(struct test *t)
     expect_dense(t, runlists, PFIFO_ENG_RUNLIST_COUNT, "runlists");
     if (test_compared(t, !topology_copies(&topology)))
         test_fail(t, "has no copy engine on a runlist of its own");
-    if (topology.listed > topology.count)
-        test_note(t,
-                  "%u devices, of which the first %u are used, %u copy engines apart from graphics",
-                  (unsigned)topology.listed, (unsigned)topology.count, topology_copies(&topology));
-    else
-        test_note(t, "%u devices, %u copy engines apart from graphics", (unsigned)topology.count,
-                  topology_copies(&topology));
+    test_note(t, "%u devices, %u copy engines apart from graphics", (unsigned)topology.count,
+              topology_copies(&topology));
 }
 
 /* A driver counts partitions by FBPs, these registers count them at once: both give one number (§1.4). */

@@ -18,7 +18,7 @@
 #define PAGE_64K 0x10000u
 #define PAGE_2M  0x200000u
 
-#define LAB_CHANNELS_MAX 12
+#define LAB_CHANNELS_MAX 12       /* a runlist each: 13 less that of graphics */
 #define LAB_RING         64       /* entries of the ring of fault records */
 #define ANSWER_US        2000000u /* in which an engine must have done what it was told */
 #define STAYS_US         20000u   /* for which something must not happen */
@@ -104,6 +104,8 @@ bool expect_no_record(struct lab *lab, const char *after);
 bool lab_host(struct lab *lab) MUST_CHECK;
 /* A copy engine's runlist, for channels that use host alone or that engine: the nth. Null: there is none. */
 const struct engine *lab_engine(struct lab *lab, unsigned nth);
+/* False: there is none at all, and the test is skipped. */
+bool lab_has_engine(struct lab *lab) MUST_CHECK;
 /* A form whose id and window no other channel of the lab has, for the runlist of engine `nth`. */
 struct channel_form lab_form(struct lab *lab, unsigned nth);
 /* Made and bound. */

@@ -29,7 +29,7 @@ static struct channel *small_ring(struct test *t)
 {
     struct lab *const lab = lab_open(t);
 
-    if (!lab || !lab_host(lab) || !lab_engine(lab, 0))
+    if (!lab || !lab_host(lab) || !lab_has_engine(lab))
         return NULL;
     struct channel_form form = lab_form(lab, 0);
     form.ring_log2 = 3;

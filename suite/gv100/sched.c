@@ -20,7 +20,7 @@ static struct lab *channels(struct test *t, unsigned count)
 {
     struct lab *const lab = lab_open(t);
 
-    if (!lab || !lab_host(lab) || !lab_engine(lab, 0))
+    if (!lab || !lab_host(lab) || !lab_has_engine(lab))
         return NULL;
     for (unsigned i = 0; i < count; i++) {
         const struct channel_form form = lab_form(lab, 0);
@@ -403,7 +403,7 @@ static void method_invalidates(struct test *t)
     struct lab *const bar = lab_open(t), *const lab = lab_open(t);
     linear_addr pages[2];
 
-    if (!bar || !lab || !lab_host(lab) || !lab_engine(lab, 0))
+    if (!bar || !lab || !lab_host(lab) || !lab_has_engine(lab))
         return;
     struct channel_form form = lab_form(lab, 0);
     form.privileged = true;
@@ -447,7 +447,7 @@ static void second_runqueue(struct test *t)
 {
     struct lab *const lab = lab_open(t);
 
-    if (!lab || !lab_host(lab) || !lab_engine(lab, 0))
+    if (!lab || !lab_host(lab) || !lab_has_engine(lab))
         return;
     struct channel_form form = lab_form(lab, 0);
     form.runqueue = true;

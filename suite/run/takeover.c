@@ -301,6 +301,11 @@ static bool open_path(struct run *run)
                        "passed no memory accesses or no DMA on; opened");
             report_comment(&run->report, "%s", words);
         }
+    if (run->path.longer)
+        report_comment(
+            &run->report,
+            "more than %u bridges stand above the card: those beyond are left as they are",
+            PCI_PATH_MAX);
     pci_enable(card->bus, card->pci.at, PCI_COMMAND_MEMORY);
     return true;
 }

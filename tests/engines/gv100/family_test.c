@@ -184,43 +184,49 @@ TEST(words_of_the_table_make_engines, open_bench)
     expect_writes("");
 }
 
-/* 32 devices are kept. The table's 64 words can end 64 devices; those that do not fit are counted. */
-TEST(of_many_engines_the_first_32_are_kept, open_bench)
+/* The table's 64 words can end 64 devices. */
+TEST(as_many_engines_are_kept_as_the_table_has_words, open_bench)
 {
-    static const unsigned listed[] = { 17, 32, 33, 64 };
+    static const unsigned listed[] = { 17, 63, 64 };
     struct topology topology;
 
     for (unsigned row = 0, put = 0; row < ARRAY_SIZE(listed); row++) {
         for (; put < listed[row]; put++)
             set(0x22700 + 4 * put, put << 2 | 3);
         topology_read(&bench.card, &topology);
-        assert_int_equal(listed[row], topology.listed);
-        assert_int_equal(listed[row] > 32 ? 32 : listed[row], topology.count);
+        assert_int_equal(listed[row], topology.count);
         for (unsigned i = 0; i < topology.count; i++)
             assert_int_equal(i, topology.engines[i].type);
     }
     expect_writes("");
 }
 
-/* An LCE without a runlist or without an engine of the host is none that a test can use, nor is one beside graphics. */
+/* An LCE without a runlist or without an engine of the host is none that a test can use, nor is one beside graphics, nor one
+ * with a number for which host has no registers: 13 runlists, 15 engines (§3.5). */
 TEST(copies_have_a_runlist_and_an_engine, open_bench)
 {
     static const struct topology topology = {
-        .count = 6,
+        .count = 10,
         .engines = { { .type = 0, .runlist = 0, .engine = 0, .reset = 12 },
                      { .type = 19, .runlist = 0, .engine = 1, .reset = 1 },
                      { .type = 19, .runlist = 0xff, .engine = 2, .reset = 2 },
                      { .type = 19, .runlist = 3, .engine = 0xff, .reset = 3 },
                      { .type = 19, .runlist = 4, .engine = 4, .reset = 0xff },
                      { .type = 19, .runlist = 5, .engine = 5, .reset = 30 },
+                     { .type = 19, .runlist = 13, .engine = 6, .reset = 7 },
+                     { .type = 19, .runlist = 6, .engine = 15, .reset = 9 },
+                     { .type = 16, .runlist = 15, .engine = 15, .reset = 10 },
+                     { .type = 19, .runlist = 12, .engine = 14, .reset = 11 },
                      { .type = 19, .runlist = 6, .engine = 6, .reset = 8 } }, /* behind the end */
     };
 
-    assert_int_equal(2, topology_copies(&topology));
+    assert_int_equal(3, topology_copies(&topology));
+    assert_int_equal(2, topology_beyond(&topology));
     assert_ptr_equal(&topology.engines[4], topology_copy(&topology, 0));
     assert_ptr_equal(&topology.engines[5], topology_copy(&topology, 1));
-    assert_null(topology_copy(&topology, 2));
-    assert_int_equal(1u << 30, topology_copy_resets(&topology));
+    assert_ptr_equal(&topology.engines[9], topology_copy(&topology, 2));
+    assert_null(topology_copy(&topology, 3));
+    assert_int_equal(1u << 30 | 1u << 11, topology_copy_resets(&topology));
 }
 
 /* ---- what it is, §1.1, §1.3 */
@@ -263,6 +269,16 @@ TEST(partitions_are_counted_by_the_smallest, open_bench)
         { 2, 1, 0x0, { 16, 16, 4, 4 }, 32u << 20, 0x3, false },
         { 2, 2, 0xf, { 16, 16, 16, 16 }, 0, 0, false },
         { 2, 2, 0x0, { 0x2000, 0x2000, 0x2000, 0x2000 }, UINT64_C(0x800000000), 0xf, false },
+        { 2, 2, 0x0, { 16, 0, 16, 16 }, 48u << 20, 0xd, false }, /* one that says no size */
+        { 2, 2, 0x0, { 0x8000, 0x8000, 0x8000, 0x8000 }, UINT64_C(1) << 37, 0xf, false },
+        { 2,
+          2,
+          0x0,
+          { 0x8001, 0x8001, 0x8001, 0x8001 },
+          UINT64_C(1) << 37,
+          0xf,
+          false }, /* 37 bits of address */
+        { 2, 2, 0x0, { -1u, -1u, -1u, -1u }, UINT64_C(1) << 37, 0xf, false },
     };
     struct fb_size seen;
 
@@ -287,6 +303,7 @@ TEST(partitions_are_counted_by_the_smallest, open_bench)
         set(0x90020c + 0x4000 * k, 1);
     gv100_fb_size(&bench.card, &seen);
     assert_int_equal(32, seen.partitions);
+    assert_int_equal(961, seen.told);
     assert_true(seen.mask == UINT32_MAX && seen.bytes == 32u << 20);
 }
 

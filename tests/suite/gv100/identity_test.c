@@ -325,19 +325,14 @@ TEST(devices_without_ids, open_card)
     says("identity.engines", "GV100 has no copy engine on a runlist of its own");
 }
 
-/* The firmware keeps 32 devices. The table has 64 words, which can be more: what is left out is said. */
-TEST(too_many_devices, open_card)
+/* However many devices the table's 64 words can end. */
+TEST(many_devices, open_card)
 {
     open_table(12);
-    for (unsigned i = 13; i < 32; i++)
+    for (unsigned i = 13; i < 33; i++)
         word_of_table(18 << 2 | 3);
     says("identity.engines", NULL);
-    assert_string_equal("32 devices, 12 copy engines apart from graphics", test.note);
-    word_of_table(18 << 2 | 3);
-    says("identity.engines", NULL);
-    assert_string_equal(
-        "33 devices, of which the first 32 are used, 12 copy engines apart from graphics",
-        test.note);
+    assert_string_equal("33 devices, 12 copy engines apart from graphics", test.note);
 }
 
 /* Bit 8 of 0x200: host is on. PBDMA i serves the runlists that bits of 0x2390 + 4 * i name; 0x2004 has in 7:0 how many
