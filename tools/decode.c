@@ -17,8 +17,11 @@ static void put_field(const struct field *field, const struct chip *chip, unsign
                       const uint64_t *words, struct out *out)
 {
     const uint64_t value = field_get_at(field, index, words);
-    const char *const name = field_value_name(field, chip, value);
+    const struct desk *const desk = desk_of(chip);
+    const char *name = field_value_name(field, chip, value);
 
+    if (!name && !field->values && desk->value_name)
+        name = desk->value_name(field, chip, words);
     out_text(out, field->name);
     if (field->count) {
         out_char(out, '[');

@@ -20,6 +20,15 @@ const struct chip *desk_chip(struct word name, const struct desk **desk)
     return NULL;
 }
 
+const struct desk *desk_of(const struct chip *chip)
+{
+    unsigned d = 0;
+
+    while (desks[d + 1] && desks[d]->chip(0)->family != chip->family)
+        d++;
+    return desks[d];
+}
+
 int desk_no_chip(char **argv, const char *name)
 {
     fprintf(stderr, "%s: no chipset '%s'; there are:", argv[0], name);

@@ -60,6 +60,7 @@ struct desk_place {
 };
 
 struct desk_register {
+    const char *unit; /* null, or whose the register is: its name is UNIT_NAME */
     const char *name;
     uint32_t at;
     unsigned index; /* of an array */
@@ -68,6 +69,8 @@ struct desk_register {
     unsigned field_count;
 };
 
+/* The rest of a name behind UNIT_; without a length: it is of another unit. */
+struct word register_in_unit(struct word name, const char *unit);
 /* Whether `word` is the name of a register, or NAME[index] of one that is there `count` times. */
 bool register_named(struct word word, const char *name, unsigned count, unsigned *index);
 
@@ -84,6 +87,13 @@ struct desk {
 
     /* What word number `index` of the register with that name says; empty: nothing that is known. */
     void (*probe_words)(const char *name, unsigned index, uint32_t word, char *out, size_t size);
+
+    /* The name of a value that hangs on the structure's other fields, and the value of such a name; null, false: there is
+     * none. May be null, both. */
+    const char *(*value_name)(const struct field *field, const struct chip *chip,
+                              const uint64_t *words);
+    bool (*value_named)(const struct field *field, const struct chip *chip, struct word name,
+                        uint64_t *value);
 
     bool (*find_register)(const struct chip *chip, const struct desk_place *place,
                           struct desk_register *out);
@@ -112,6 +122,8 @@ extern const struct desk *const desks[];
 
 /* The chipset of that name, in small letters or capitals, and its family; null if there is none. */
 const struct chip *desk_chip(struct word name, const struct desk **desk);
+/* The family that a chipset is of. */
+const struct desk *desk_of(const struct chip *chip);
 /* Says on standard error that there is no such chipset, and which there are; gives STATUS_ERROR. */
 int desk_no_chip(char **argv, const char *name);
 const struct structure *desk_structure(const struct desk *desk, const char *name);

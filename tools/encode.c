@@ -165,6 +165,17 @@ static bool parse_pair(struct encoding *e, struct pair *pair, const char *argume
     return say_names(e, pair->text);
 }
 
+/* A name of a value, or one that the family knows from the other fields. */
+static bool named_value(const struct encoding *e, struct pair *pair, const struct field *field)
+{
+    const struct desk *const desk = desk_of(e->chip);
+
+    return field_value_named(field, e->chip, pair->value.chars, pair->value.length,
+                             &pair->number) ||
+           (!field->values && desk->value_named &&
+            desk->value_named(field, e->chip, pair->value, &pair->number));
+}
+
 static bool put_value(struct encoding *e, struct pair *pair, const struct field *field)
 {
     bool over = false;
@@ -174,8 +185,7 @@ static bool put_value(struct encoding *e, struct pair *pair, const struct field 
         if (other->index == pair->index && other->name.length == pair->name.length &&
             memcmp(other->name.chars, pair->name.chars, pair->name.length) == 0)
             return say(e->out, pair->text, "given twice");
-    if (!field_value_named(field, e->chip, pair->value.chars, pair->value.length, &pair->number) &&
-        !word_hex(pair->value, &pair->number, &over))
+    if (!named_value(e, pair, field) && !word_hex(pair->value, &pair->number, &over))
         return say_values(field, e->chip, pair->text, e->out);
     why = over ? ERR_RANGE : field_put_at(field, pair->index, pair->number, e->words);
     pair->field = field;

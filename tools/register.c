@@ -75,6 +75,8 @@ static void put_register(const struct structure_arguments *a, const struct desk_
 {
     char words[WORDS_MOST];
 
+    if (reg->unit)
+        out_format(out, "%s_", reg->unit);
     out_text(out, reg->name);
     if (reg->many)
         out_format(out, "[%u]", reg->index);
@@ -144,6 +146,16 @@ bool decode_registers(const struct structure_arguments *a, struct out *out)
 }
 
 /* ---- names ---- */
+
+struct word register_in_unit(struct word name, const char *unit)
+{
+    const size_t length = strlen(unit);
+
+    if (name.length <= length + 1 || memcmp(name.chars, unit, length) != 0 ||
+        name.chars[length] != '_')
+        return (struct word){ name.chars, 0 };
+    return (struct word){ name.chars + length + 1, name.length - length - 1 };
+}
 
 bool register_named(struct word word, const char *name, unsigned count, unsigned *index)
 {

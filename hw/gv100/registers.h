@@ -26,6 +26,16 @@ extern const struct gv100_register gv100_pmc_registers[], gv100_ptop_registers[]
     gv100_pccsr_registers[], gv100_ppbdma_registers[], gv100_pmmu_registers[],
     gv100_usermode_registers[], gv100_unlisted_registers[];
 
+/* What manuals do not list, beside gv100_unlisted_registers: the board's; only `barecard decode register` asks. */
+extern const struct gv100_register gv100_board_registers[];
+/* Of a falcon, at offsets from its base; their names follow the falcon's. */
+extern const struct gv100_register gv100_falcon_registers[];
+struct gv100_falcon {
+    const char *name;
+    uint32_t base;
+};
+extern const struct gv100_falcon gv100_falcons[]; /* ends with a name of null */
+
 #define GV100_REGISTER_BLOCKS 10
 /* All of them. */
 extern const struct gv100_register *const gv100_registers[GV100_REGISTER_BLOCKS];

@@ -19,9 +19,15 @@ struct nv50_register {
 };
 
 extern const struct nv50_register nv50_host_registers[], nv50_pfifo_registers[],
-    nv50_pgraph_registers[], nv50_board_registers[];
+    nv50_pgraph_registers[], nv50_board_registers[], nv50_pclock_registers[],
+    nv50_ptherm_registers[], nv50_pnvio_registers[], nv50_pcounter_registers[],
+    nv50_pdaemon_registers[];
 
-#define NV50_REGISTER_BLOCKS 4
+/* By enum media_kind: registers of a video, copy, security or power engine, at offsets from the base that media_units
+ * has for it; their names follow the engine's. */
+extern const struct nv50_register *const nv50_media_registers[];
+
+#define NV50_REGISTER_BLOCKS 9
 /* All of them. */
 extern const struct nv50_register *const nv50_registers[NV50_REGISTER_BLOCKS];
 

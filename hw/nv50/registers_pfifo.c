@@ -3,6 +3,7 @@
 
 #include "hw/addr.h"
 #include "hw/nv50/pfifo.h"
+#include "hw/nv50/pmpeg.h"
 #include "hw/nv50/register_rows.h"
 
 static const struct field pfifo_debug_1_fields[] = {
@@ -102,6 +103,12 @@ static const struct field pfifo_dma_mget_fields[] = {
     { "VALID", ALL, 0, PLAIN, { { 0, PFIFO_DMA_MGET_VALID } } },
 };
 
+#define USER(name)                                                                                 \
+    {                                                                                              \
+        "PFIFO_USER_" #name, PFIFO_USER + PFIFO_USER_##name, PFIFO_USER_STRIDE, PFIFO_CHANNELS,    \
+            ALL, BARE                                                                              \
+    }
+
 const struct nv50_register nv50_pfifo_registers[] = {
     { "PFIFO_DELAY", PFIFO_DELAY, 0, 0, ALL, BARE },
     { "PFIFO_DMA_TIMESLICE", PFIFO_DMA_TIMESLICE, 0, 0, ALL, BARE },
@@ -179,5 +186,20 @@ const struct nv50_register nv50_pfifo_registers[] = {
     { "PFIFO_CHAN_INST", PFIFO_CHAN_INST, 0, 0, CHIPS_G84_UP, BARE },
     { "PFIFO_METHOD_28", PFIFO_METHOD_28, 0, 0, CHIP_BIT(CHIP_MCP89), BARE },
     { "PFIFO_METHOD_2C", PFIFO_METHOD_2C, 0, 0, CHIP_BIT(CHIP_MCP89), BARE },
+    { "PFIFO_3300", PFIFO_3300, 0, 0, CHIPS_G84_UP, BARE },
+    { "PFIFO_3304", PFIFO_3304, 0, 0, ALL, BARE },
+    { "PFIFO_3318", PFIFO_3318, 0, 0, ALL, BARE },
+    { "PFIFO_CACHE", PFIFO_CACHE, 4, PFIFO_CACHE_BYTES / 4, ALL, BARE },
+    USER(DMA_PUT),
+    USER(DMA_GET),
+    USER(REF),
+    USER(DMA_PUT_HIGH),
+    USER(DMA_CGET),
+    USER(DMA_MGET),
+    USER(DMA_MGET_HIGH),
+    USER(DMA_GET_HIGH),
+    USER(IB_GET),
+    USER(IB_PUT),
+    { "PME_ENABLE", PME_ENABLE, 0, 0, CHIPS_VP1, BARE },
     { 0 },
 };

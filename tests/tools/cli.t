@@ -420,14 +420,18 @@ answers('decode.dmaobj', '', "class=READ_WRITE target=VRAM access=READ_WRITE pri
 answers('decode.channel', '', "address=0x1234567000 target=SYSRAM_SNOOP\n", 0, 'decode', 'channel',
     '--chipset', 'g84', '0x21234567');
 my @fault = ('0xfedf', '0x0', '0xd000', '0x4a', '0x101');
-answers('decode.fault', '', "engine=BAR reason=PAGE_NOT_PRESENT client=PFIFO_READ slot=0x1 "
+answers('decode.fault', '', "engine=BAR reason=PAGE_NOT_PRESENT client=PFIFO_READ slot=BAR3_READ "
     . "channel=0xfedf address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'mcp79',
     '0x1826', @fault);
-answers('decode.fault_8bit', '', "engine=PCOPY reason=NULL_DMAOBJ client=PCOPY slot=0x1 channel=0xfedf "
+answers('decode.fault_8bit', '', "engine=PCOPY reason=NULL_DMAOBJ client=PCOPY slot=PCOPY_PORT1 channel=0xfedf "
     . "address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'gt218', '0x113060d', @fault);
-answers('decode.fault_psec', '', "engine=PSEC reason=PT_NOT_PRESENT client=PSEC slot=0x0 "
+answers('decode.fault_psec', '', "engine=PSEC reason=PT_NOT_PRESENT client=PSEC slot=PSEC_PORT0 "
     . "channel=0xfedf address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'g98', '0xe0a',
     @fault);
+answers('decode.fault_dst2d', '', "engine=PGRAPH reason=PT_NOT_PRESENT client=PROP slot=DST2D channel=0x0 address=0x0 read=0\n", 0,
+    qw(decode fault --chipset g84 0xcb00 0 0 0 0 0));
+answers('encode.fault_dst2d', '', "0xcb00 0x0 0x0 0x0 0x0 0x0\n", 0,
+    qw(encode fault --chipset g84 engine=PGRAPH client=PROP slot=DST2D));
 answers('decode.ramht', '', "handle=0xbeef instance=0x420 engine=0x1\n", 0, 'decode', 'ramht',
     '--chipset', 'g84', '0xbeef', '0x100420');
 answers('decode.bad_words', '', <<'OUT', 2, 'decode', 'channel', '--chipset', 'g84', '0x100000000', '12x', '1');
@@ -448,14 +452,52 @@ PFIFO_CHAN_TABLE[3] 0x00260c = 0x82001234: RAMFC=0x123400 TARGET=SYSRAM_SNOOP EN
 PGRAPH_TRAPPED_DATA[0] 0x400708 = 0x00000000: no field of it is known
 OUT
 # TPC 1's PROP trap is 0x1000 behind TPC 0's before G200, and 0x800 from it on; bit 1 of an unknown meaning is said.
-answers('decode.register.g80', '', "PGRAPH_TPC_PROP_TRAP[1] 0x409e08 = 0x00000040: no field of it is known\n", 0,
+answers('decode.register.g80', '', "PGRAPH_TPC_PROP_TRAP[1] 0x409e08 = 0x00000040: RT_FAULT=0x1\n", 0,
     qw(decode register --chipset g92 0x409e08 40));
-answers('decode.register.g200', '', "PGRAPH_TPC_PROP_TRAP[1] 0x408f08 = 0x00000040: no field of it is known\n", 0,
+answers('decode.register.g200', '', "PGRAPH_TPC_PROP_TRAP[1] 0x408f08 = 0x00000040: RT_FAULT=0x1\n", 0,
     qw(decode register --chipset gt218 0x408f08 40));
 answers('decode.register.reserved', '', "PGRAPH_TRAP 0x400108 = 0x00000302: M2MF=0x1 PROP=0x1 reserved=0x200\n", 0,
     qw(decode register --chipset g84 400108 302));
 answers('decode.register.engine', '', "PFB_MMU_TLB_FLUSH 0x100c80 = 0x00050001: TRIGGER=0x1 ENGINE=PFIFO\n", 0,
     qw(decode register 100c80 50001));
+# Of units that several chipsets have in several places, and of clocks, sensors, lines and counters.
+answers('decode.register.units', '', <<'OUT', 0, qw(decode register --chipset gt215 0x104008 300 PDAEMON_PORT[3] 80000001 e104 5 PCLOCK_GT215_NVPLL 20001 a7c4 1));
+PCOPY_INTR 0x104008 = 0x00000300: MEMIF_PORT=0x1 MEMIF_FAULT=0x1
+PDAEMON_PORT[3] 0x10a60c = 0x80000001: SELECTOR=0x1 TYPE=DMAOBJ ENABLED=0x1
+PNVIO_GPIO_0 0x00e104 = 0x00000005: OUT_0=0x1 IN_0=0x1
+PCLOCK_GT215_NVPLL 0x004200 = 0x00020001: ENABLE=0x1 LOCKED=0x1
+PCOUNTER_CTRL[1] 0x00a7c4 = 0x00000001: MODE=QUAD QUAD_STATE=EMPTY SINGLE_STATE=INACTIVE
+OUT
+answers('decode.register.vp2', '', <<'OUT', 0, qw(decode register --chipset g84 PVP2_REGION_SETUP[3] 13 b210 1000000 0x103c20 8 c0408c 7));
+PVP2_REGION_SETUP[3] 0x00fc58 = 0x00000013: INDEX=0x3 PHYSICAL=0x1
+PMPEG_ERROR 0x00b210 = 0x01000000: CMD=0x1
+PBSP_INTR 0x103c20 = 0x00000008: VM_FAULT=0x1
+PFIFO_USER_IB_PUT[2] 0xc0408c = 0x00000007: no field of it is known
+OUT
+
+# Every register of hw/ is known on some chipset of its family; what is left is where windows and engines begin.
+sub unknown_registers {
+    my ($family, @chips) = @_;
+    my %left;
+    for my $file (glob("$FindBin::Bin/../../hw/$family/*.h")) {
+        open(my $header, '<', $file) or die "$file: $!";
+        while (<$header>) {
+            next unless /^#define (\w+)(\(\w\))?\s+\(?0x[0-9a-f]{6}\b/;
+            $left{ $2 ? "$1\[0]" : $1 } = 1;
+        }
+    }
+    for my $chip (@chips) {
+        my @names = sort keys %left;
+        my ($out) = run('', qw(decode register --chipset), $chip, map { ($_, '0') } @names);
+        my @lines = split /\n/, $out;
+        for my $i (0 .. $#names) { delete $left{ $names[$i] } if $lines[$i] !~ /^error:/ }
+    }
+    return join(' ', sort grep { !/_(?:FALCON|BASE)$|^PROM$|^PRAMIN|PCI_MIRROR$|VSTATUS_2$/ } map { s/\[0]//r } keys %left);
+}
+my $names = unknown_registers('nv50', qw(g80 g84 g92 g94 g98 g200 mcp79 gt215 mcp89));
+is(join(' ', grep { !/_(?:G80|G84|G92|G200|GT215)$|^(?:PFIFO_USER|PNVIO_AUX_(?:OUT|IN)|PRMIO\w*)$/ } split / /, $names), '',
+    'every register of hw/nv50 is known');
+is(unknown_registers('gv100', 'gv100'), '', 'every register of hw/gv100 is known');
 answers('decode.register.bad', '', <<'OUT', 2, qw(decode register 0x123458 0 PFIFO_NONSENSE 0 PFIFO_CHAN_TABLE[128] 0 2100 1ffffffff 2100 x 2100));
 error: 0x123458: no register is known there on g84
 error: PFIFO_NONSENSE: no register of that name on g84

@@ -26,24 +26,51 @@ static bool is_at(const struct gv100_register *reg, const struct desk_place *pla
     return reg->stride ? into % reg->stride == 0 && *index < reg->count : into == 0;
 }
 
-bool gv100_find_register(const struct chip *chip, const struct desk_place *place,
-                         struct desk_register *out)
+static bool find_in(const struct gv100_register *block, const struct desk_place *place,
+                    struct desk_register *out)
 {
     unsigned index;
 
+    for (const struct gv100_register *reg = block; reg->name; reg++) {
+        if (!is_at(reg, place, &index))
+            continue;
+        *out = (struct desk_register){ .name = reg->name,
+                                       .at = reg->at + index * reg->stride,
+                                       .index = index,
+                                       .many = reg->stride != 0,
+                                       .fields = reg->fields,
+                                       .field_count = reg->field_count };
+        return true;
+    }
+    return false;
+}
+
+static bool find_in_falcon(const struct gv100_falcon *falcon, const struct desk_place *place,
+                           struct desk_register *out)
+{
+    const struct desk_place inside = { register_in_unit(without_nv(place->name), falcon->name),
+                                       place->at - falcon->base };
+
+    if ((place->name.length && !inside.name.length) ||
+        !find_in(gv100_falcon_registers, &inside, out))
+        return false;
+    out->unit = falcon->name;
+    out->at += falcon->base;
+    return true;
+}
+
+bool gv100_find_register(const struct chip *chip, const struct desk_place *place,
+                         struct desk_register *out)
+{
     (void)chip; /* the family has one */
     for (unsigned block = 0; block < GV100_REGISTER_BLOCKS; block++)
-        for (const struct gv100_register *reg = gv100_registers[block]; reg->name; reg++) {
-            if (!is_at(reg, place, &index))
-                continue;
-            *out = (struct desk_register){ .name = reg->name,
-                                           .at = reg->at + index * reg->stride,
-                                           .index = index,
-                                           .many = reg->stride != 0,
-                                           .fields = reg->fields,
-                                           .field_count = reg->field_count };
+        if (find_in(gv100_registers[block], place, out))
             return true;
-        }
+    if (find_in(gv100_board_registers, place, out))
+        return true;
+    for (const struct gv100_falcon *falcon = gv100_falcons; falcon->name; falcon++)
+        if (find_in_falcon(falcon, place, out))
+            return true;
     return false;
 }
 

@@ -11,6 +11,7 @@
 #include "model/nv50/vm/board.h"
 #include "tools/nv50/log.h"
 #include "tools/nv50/maps.h"
+#include "tools/nv50/names.h"
 #include "tools/nv50/probe_words.h"
 #include "tools/nv50/register.h"
 #include "tools/nv50/rom_file.h"
@@ -51,6 +52,8 @@ const struct desk nv50_desk = {
     .structure = structure,
     .shows_pace = shows_pace,
     .probe_words = nv50_probe_words,
+    .value_name = nv50_value_name,
+    .value_named = nv50_value_named,
     .find_register = nv50_find_register,
     .log = nv50_log,
     .log_chip = &nv50_chips[CHIP_GT215].chip,
