@@ -560,7 +560,13 @@ $(BUILD)/bench/proof: $(BUILD)/host/tests/mmu/nv50/proof_test.o \
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^
 
-bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/bench/empty.EFI $(BUILD)/bench/copy.EFI all $(STICK)
+$(BUILD)/bench/channels: $(BUILD)/host/tests/bench/channels.o \
+                         $(call host_obj,hw/spread.c suite/kit/equations.c $(wildcard suite/memory/channel*.c))
+	$(call say,LD)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^
+
+bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/channels $(BUILD)/bench/proof $(BUILD)/bench/empty.EFI $(BUILD)/bench/copy.EFI all $(STICK)
 	@BUILD=$(BUILD) tests/bench/host.sh
 	@BUILD=$(BUILD) tests/bench/qemu.sh
 	@BUILD=$(BUILD) python3 tests/linux/bench.py

@@ -104,12 +104,12 @@ static void explain(const struct channels *channels, const struct channel_findin
     const uint64_t bits = findings->bits;
     struct equations left;
 
-    equations_begin(&left, channels->sample[0].at, bits);
+    equations_begin(&left, channels->every.place[0].at, bits);
     printf("The first place, 0x%llx, satisfies any equation; there are %u, one for each address "
            "bit from 5 on.\n",
-           (unsigned long long)channels->sample[0].at, left.count);
-    for (unsigned i = 1; i < channels->used && left.count; i++) {
-        const uint64_t at = channels->sample[i].at;
+           (unsigned long long)channels->every.place[0].at, left.count);
+    for (unsigned i = 1; i < channels->every.used && left.count; i++) {
+        const uint64_t at = channels->every.place[i].at;
         unsigned broken = 0;
 
         for (unsigned n = 0; n < left.count; n++)
@@ -119,7 +119,7 @@ static void explain(const struct channels *channels, const struct channel_findin
                    (unsigned long long)at, broken, left.count);
     }
     printf("%u equation%s left after all %u places.\n\n", left.count,
-           left.count == 1 ? " is" : "s are", channels->used);
+           left.count == 1 ? " is" : "s are", channels->every.used);
 }
 
 /* What the failing addresses so far come to. */
@@ -127,11 +127,11 @@ static void solve_and_print(struct desk_channels *d)
 {
     struct channel_findings findings;
 
-    if (!d->channels.count)
+    if (!d->channels.looked)
         return;
     d->printed = true;
     if (d->kept)
-        printf("Of the failing places that the report has kept, %u:\n", d->channels.used);
+        printf("Of the failing places that the report has kept, %u:\n", d->channels.every.used);
     channels_solve(&d->channels, d->card, &findings);
     if (d->explain)
         explain(&d->channels, &findings);

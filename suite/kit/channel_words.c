@@ -37,15 +37,18 @@ void channel_masks(struct text *text, const struct channel_finding *finding)
                     parity(equations->mask[i] & equations->base));
 }
 
-/* "all 5120 wrong words lie", or how many of a hundred. Not all, if some were only counted. */
+/* "all 5120 wrong words lie", or how many of a hundred. Not all, if some were only counted; not a hundred, if one that
+ * the sample does not have lies elsewhere. */
 static void say_how_many(struct text *text, const struct channel_findings *findings,
                          const struct channel_finding *finding)
 {
+    const unsigned percent = findings->sampled ? finding->agreeing * 100 / findings->sampled : 0;
+
     if (finding->all)
         text_format(text, "%s%llu wrong words lie", findings->skipped ? "" : "all ",
                     (unsigned long long)findings->errors);
     else
-        text_format(text, "%u of 100 wrong words lie", finding->agreeing * 100 / findings->sampled);
+        text_format(text, "%u of 100 wrong words lie", percent < 100 ? percent : 99);
 }
 
 static void say_lines(struct text *text, uint64_t lines)

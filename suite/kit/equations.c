@@ -1,14 +1,5 @@
 #include "suite/kit/equations.h"
 
-unsigned parity(uint64_t bits)
-{
-    bits ^= bits >> 32;
-    bits ^= bits >> 16;
-    bits ^= bits >> 8;
-    bits ^= bits >> 4;
-    return 0x6996u >> (bits & 15) & 1;
-}
-
 void equations_begin(struct equations *equations, uint64_t base, uint64_t bits)
 {
     *equations = (struct equations){ .base = base };
@@ -24,6 +15,15 @@ bool equations_hold(const struct equations *equations, uint64_t at)
         if (parity(equations->mask[i] & apart))
             return false;
     return true;
+}
+
+uint64_t equations_bits(const struct equations *equations)
+{
+    uint64_t bits = 0;
+
+    for (unsigned i = 0; i < equations->count; i++)
+        bits |= equations->mask[i];
+    return bits;
 }
 
 /* Of the equations that break, one goes; added to each of the others, it makes them hold again. */

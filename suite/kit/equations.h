@@ -19,12 +19,18 @@ struct equations {
     uint64_t mask[EQUATIONS_MAX];
 };
 
-/* 1 where an odd number of bits is set. */
-unsigned parity(uint64_t bits);
+/* 1 where an odd number of bits is set. It is asked for each equation of each wrong word: the processor's parity flag
+ * answers without a call and without a library. */
+static inline unsigned parity(uint64_t bits)
+{
+    return (unsigned)__builtin_parityll(bits);
+}
 
 /* The set of one address; each bit of `bits` is an equation. */
 void equations_begin(struct equations *equations, uint64_t base, uint64_t bits);
 bool equations_hold(const struct equations *equations, uint64_t at);
+/* Address bits that any equation asks for. */
+uint64_t equations_bits(const struct equations *equations);
 /* The address joins the set. False: all equations went on to hold. */
 bool equations_meet(struct equations *equations, uint64_t at);
 /* Each mask has a bit that no other one has, its lowest; the lowest such bit comes first. */

@@ -9,17 +9,8 @@
 #define SOME_LINES  20
 #define WINDOW_LOG2 16
 #define SEEN_BITS   4096u
-#define MIXED       UINT64_C(0x9e3779b97f4a7c15)
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
-
-/* As good as random, the same for the same address. */
-static uint64_t mixed(uint64_t value)
-{
-    value *= MIXED;
-    value = (value ^ value >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
-    return value ^ value >> 29;
-}
 
 /* Bits in which addresses below `end` can differ. */
 static uint64_t bits_below(uint64_t end)
@@ -31,47 +22,51 @@ static uint64_t bits_below(uint64_t end)
     return bits & BITS64(EQUATIONS_MAX + SECTOR_LOG2 - 1, SECTOR_LOG2);
 }
 
+/* Wrong words so far, as often as they were. */
+static uint64_t words_of(const struct channels *channels)
+{
+    return channels->looked + channels->skipped;
+}
+
+/* From 1 to twice the stride, so that it is the stride on average. */
+static void draw_next(struct channels *channels)
+{
+    channels->until_nth =
+        1 + (unsigned)(channel_mixed(words_of(channels)) % (2 * CHANNEL_STRIDE - 1));
+}
+
 void channels_open(struct channels *channels, uint64_t from, uint64_t to)
 {
-    *channels = (struct channels){ .below = UINT64_MAX,
+    *channels = (struct channels){ .every.below = UINT64_MAX,
+                                   .nth.below = UINT64_MAX,
                                    .bits = to ? bits_below(from ^ (to - 1)) : 0,
                                    .lowest = UINT64_MAX };
+    draw_next(channels);
+}
+
+/* The most wrong words that one pass had, this one among them. */
+static uint64_t most_in_pass(const struct channels *channels)
+{
+    const uint64_t in_pass = words_of(channels) - channels->before_pass;
+
+    return in_pass > channels->most_in_pass ? in_pass : channels->most_in_pass;
 }
 
 void channels_pass(struct channels *channels)
 {
-    channels->in_pass = 0;
+    channels->most_in_pass = most_in_pass(channels);
+    channels->before_pass = words_of(channels);
 }
 
-/* Places with hashes in the upper half of what is kept are dropped until there is room. */
-static void make_room(struct channels *channels)
+/* Once errors were skipped, those that were looked at are no sample of all. */
+static const struct channel_sample *sample_of(const struct channels *channels)
 {
-    while (channels->used == CHANNEL_SAMPLE) {
-        unsigned kept = 0;
-
-        channels->below /= 2;
-        channels->halved++;
-        for (unsigned i = 0; i < channels->used; i++)
-            if (mixed(channels->sample[i].at) < channels->below)
-                channels->sample[kept++] = channels->sample[i];
-        channels->used = kept;
-    }
-}
-
-static void sample(struct channels *channels, uint64_t at, uint64_t wrong)
-{
-    for (unsigned i = 0; i < channels->used; i++)
-        if (channels->sample[i].at == at) {
-            channels->sample[i].wrong |= wrong;
-            return;
-        }
-    channels->sample[channels->used++] = (struct channel_error){ at, wrong };
-    make_room(channels);
+    return channels->skipped ? &channels->nth : &channels->every;
 }
 
 static void told(struct channels *channels, uint64_t at)
 {
-    if (!channels->goods && !channels->count)
+    if (!channels->goods && !channels->looked)
         equations_begin(&channels->tested, at, bits_below(UINT64_MAX));
     if (channels->tested.count)
         equations_meet(&channels->tested, at);
@@ -79,17 +74,34 @@ static void told(struct channels *channels, uint64_t at)
         channels->farthest = at;
 }
 
-static void count_error(struct channels *channels)
+/* An error that differs from the last one only in bits that no equation asks for satisfies what that one does. Most do,
+ * because words of one channel follow each other. */
+static void meet(struct channels *channels, uint64_t at)
 {
-    channels->count++;
-    if (++channels->in_pass > channels->most_in_pass)
-        channels->most_in_pass = channels->in_pass;
+    if (((at ^ channels->last) & channels->deciding) && equations_meet(&channels->all, at))
+        channels->deciding = equations_bits(&channels->all);
+    channels->last = at;
 }
 
-void channels_skip(struct channels *channels)
+static void look(struct channels *channels, uint64_t at)
 {
-    channels->skipped++;
-    count_error(channels);
+    if (!channels->looked++) {
+        equations_begin(&channels->all, at,
+                        channels->bits ? channels->bits : bits_below(UINT64_MAX));
+        channels->deciding = equations_bits(&channels->all);
+        channels->last = at;
+    }
+    meet(channels, at);
+    if (at < channels->lowest)
+        channels->lowest = at;
+    if (at > channels->highest)
+        channels->highest = at;
+}
+
+static void add_nth(struct channels *channels, uint64_t at, uint64_t wrong)
+{
+    channel_sample_add(&channels->nth, at, wrong);
+    draw_next(channels);
 }
 
 void channels_add(struct channels *channels, uint64_t at, uint64_t wrong, bool steady)
@@ -97,29 +109,23 @@ void channels_add(struct channels *channels, uint64_t at, uint64_t wrong, bool s
     at &= ~UINT64_C(7);
     if (!channels->bits) /* the range is known otherwise */
         told(channels, at);
-    if (channels->count == channels->skipped)
-        equations_begin(&channels->all, at,
-                        channels->bits ? channels->bits : bits_below(UINT64_MAX));
-    count_error(channels);
-    equations_meet(&channels->all, at);
+    look(channels, at);
     channels->unsteady += !steady;
-    if (at < channels->lowest)
-        channels->lowest = at;
-    if (at > channels->highest)
-        channels->highest = at;
-    if (mixed(at) < channels->below)
-        sample(channels, at, wrong);
+    channel_sample_add(&channels->every, at, wrong);
+    if (!--channels->until_nth)
+        add_nth(channels, at, wrong);
+}
+
+void channels_add_nth(struct channels *channels, uint64_t at, uint64_t wrong)
+{
+    look(channels, at);
+    add_nth(channels, at, wrong);
 }
 
 void channels_good(struct channels *channels, uint64_t at)
 {
     told(channels, at & ~UINT64_C(7));
     channels->goods++;
-}
-
-uint64_t channels_distinct(const struct channels *channels)
-{
-    return (uint64_t)channels->used << channels->halved;
 }
 
 /* ---- equations of a group of errors ----------------------------------------------------------- */
@@ -134,7 +140,7 @@ struct group {
 
 static uint64_t at_of(const struct group *group, unsigned i)
 {
-    return group->channels->sample[group->member[i]].at;
+    return sample_of(group->channels)->place[group->member[i]].at;
 }
 
 static unsigned agreeing(const struct group *group, const struct equations *equations)
@@ -163,11 +169,11 @@ static void draw(const struct group *group, unsigned trial, struct equations *ou
 {
     const unsigned wanted = bits_count(group->bits) + 1 + CHANNEL_SURE;
     const bool all = trial == 0 || group->count <= wanted;
-    uint64_t random = mixed(trial);
+    uint64_t random = channel_mixed(trial);
 
     equations_begin(out, at_of(group, all ? 0 : (unsigned)(random % group->count)), group->bits);
     for (unsigned i = 0; i < (all ? group->count : wanted); i++) {
-        random = mixed(random + i + 1);
+        random = channel_mixed(random + i + 1);
         equations_meet(out, at_of(group, all ? i : (unsigned)(random % group->count)));
     }
 }
@@ -218,7 +224,7 @@ static unsigned find_equations(const struct group *group, struct equations *out)
 
 static void set_bit(uint64_t seen[SEEN_BITS / 64], uint64_t of)
 {
-    const uint64_t bit = mixed(of) % SEEN_BITS;
+    const uint64_t bit = channel_mixed(of) % SEEN_BITS;
 
     seen[bit / 64] |= BIT64(bit % 64);
 }
@@ -244,7 +250,8 @@ static uint64_t lines_of(const struct group *group, const struct channel_finding
     uint64_t lines = 0;
 
     for (unsigned i = 0; i < group->count; i++) {
-        const struct channel_error *const error = &group->channels->sample[group->member[i]];
+        const struct channel_error *const error =
+            &sample_of(group->channels)->place[group->member[i]];
 
         if (!equations_hold(&finding->equations, error->at))
             continue;
@@ -298,26 +305,27 @@ static void gather(struct group *group, const struct channels *channels, uint64_
     group->channels = channels;
     group->bits = channels->bits ? channels->bits : bits_below(channels->farthest + 1);
     group->count = 0;
-    for (unsigned i = 0; i < channels->used; i++)
-        if (!wrong || channels->sample[i].wrong == wrong)
+    for (unsigned i = 0; i < sample_of(channels)->used; i++)
+        if (!wrong || sample_of(channels)->place[i].wrong == wrong)
             group->member[group->count++] = (uint16_t)i;
 }
 
 /* The wrong bits that the most errors have, of those that are not in `before`. 0: there are no more. */
 static uint64_t next_wrong(const struct channels *channels, const uint64_t *before, unsigned count)
 {
+    const struct channel_sample *const sample = sample_of(channels);
     uint64_t best = 0;
     unsigned most = CHANNEL_SURE;
 
-    for (unsigned i = 0; i < channels->used; i++) {
-        const uint64_t wrong = channels->sample[i].wrong;
+    for (unsigned i = 0; i < sample->used; i++) {
+        const uint64_t wrong = sample->place[i].wrong;
         unsigned errors = 0;
         bool known = wrong == best;
 
         for (unsigned j = 0; j < count; j++)
             known |= before[j] == wrong;
-        for (unsigned j = i; j < channels->used && !known; j++)
-            errors += channels->sample[j].wrong == wrong;
+        for (unsigned j = i; j < sample->used && !known; j++)
+            errors += sample->place[j].wrong == wrong;
         if (errors > most) {
             most = errors;
             best = wrong;
@@ -353,21 +361,21 @@ static bool every_word(const struct channels *channels, unsigned card)
 {
     const unsigned least = card > 64 ? card : 64; /* what one channel of so many would leave out */
 
-    return channels->words && channels->most_in_pass > channels->words - channels->words / least;
+    return channels->words && most_in_pass(channels) > channels->words - channels->words / least;
 }
 
 /* Those of the sample with the lowest hashes: as good as random among all errors, as the sample is. */
-static void keep_failing(const struct channels *channels, struct channel_findings *out)
+static void keep_failing(const struct channel_sample *sample, struct channel_findings *out)
 {
-    uint64_t below = channels->below;
+    uint64_t below = sample->below;
 
     for (;; below /= 2) {
         out->failing_count = 0;
-        for (unsigned i = 0; i < channels->used && out->failing_count <= CHANNEL_FAILING; i++) {
-            if (mixed(channels->sample[i].at) >= below)
+        for (unsigned i = 0; i < sample->used && out->failing_count <= CHANNEL_FAILING; i++) {
+            if (channel_mixed(sample->place[i].at) >= below)
                 continue;
             if (out->failing_count < CHANNEL_FAILING)
-                out->failing[out->failing_count] = channels->sample[i];
+                out->failing[out->failing_count] = sample->place[i];
             out->failing_count++;
         }
         if (out->failing_count <= CHANNEL_FAILING)
@@ -380,12 +388,12 @@ void channels_solve(const struct channels *channels, unsigned card, struct chann
     struct group group;
 
     *out = (struct channel_findings){ .card = card,
-                                      .errors = channels->count,
+                                      .errors = words_of(channels),
                                       .skipped = channels->skipped,
-                                      .sampled = channels->used };
-    if (!channels->used || channels->count == channels->skipped)
+                                      .sampled = sample_of(channels)->used };
+    if (!sample_of(channels)->used)
         return;
-    keep_failing(channels, out);
+    keep_failing(sample_of(channels), out);
     gather(&group, channels, 0);
     out->bits = group.bits;
     judge(&group, card, &out->all[0]);

@@ -3,6 +3,9 @@
  *
  * Shape   errors stream in, in any order; what is kept of them has a fixed size: a sample of places that is as good as
  *         random, equations that hold for all errors, their data lines. channels_solve may be asked at any time.
+ *         Where errors are skipped, those that are looked at lie at the front of memory; then a second sample speaks,
+ *         which has one in CHANNEL_STRIDE of all errors, skipped or not, drawn at random so that no order of channels
+ *         fits it.
  *         Only what cannot be chance is said: n equations over errors that have nothing in common hold with a chance of
  *         2^(bits - places); at least CHANNEL_SURE places more than address bits are asked for, so less than one in a
  *         million. Errors in one window of 64 KiB count as one place, because they need not be independent.
@@ -13,9 +16,9 @@
 #ifndef TESTS_MEMORY_CHANNELS_H
 #define TESTS_MEMORY_CHANNELS_H
 
-#include "suite/kit/channel_finding.h"
+#include "suite/memory/channel_sample.h"
 
-#define CHANNEL_SAMPLE 1024 /* places */
+#define CHANNEL_STRIDE 128u
 #define CHANNEL_SURE   21
 
 struct channels {
@@ -23,16 +26,15 @@ struct channels {
         bits; /* of addresses in which tested memory differs; those of one sector of 32 bytes are left out */
     uint64_t
         words; /* that a pass meets, each of them once; 0: not known. Set by who makes the passes */
-    uint64_t count,
-        unsteady; /* wrong words, as often as they were; those that were right when read again */
-    uint64_t skipped;               /* of them: counted and not looked at */
-    uint64_t in_pass, most_in_pass; /* of one pass, which meets each word once */
-    uint64_t lowest, highest;       /* of errors */
-    uint64_t farthest;              /* address, of good ones too */
-    uint64_t below;                 /* the sample has places whose hash is lower */
-    unsigned used, halved;          /* how often `below` was halved */
-    struct channel_error sample[CHANNEL_SAMPLE];
-    struct equations all;    /* of all errors */
+    uint64_t looked, skipped; /* wrong words, as often as they were: looked at, and only counted */
+    uint64_t unsteady;        /* of those looked at: right when read again */
+    uint64_t before_pass, most_in_pass; /* words before this pass; the most of one that is over */
+    uint64_t lowest, highest;           /* of errors */
+    uint64_t farthest;                  /* address, of good ones too */
+    struct channel_sample every, nth;   /* of errors looked at; of one in CHANNEL_STRIDE of all */
+    unsigned until_nth;                 /* errors, until the next of those comes */
+    struct equations all;               /* of all errors */
+    uint64_t deciding, last; /* bits that these equations ask for; the error looked at last */
     struct equations tested; /* of all addresses that were told, good ones too */
     uint64_t goods;
 };
@@ -43,15 +45,21 @@ void channels_open(struct channels *channels, uint64_t from, uint64_t to);
 void channels_pass(struct channels *channels);
 /* A wrong word; `wrong`: its bits, 0: not known. `steady`: it was wrong again, or was not read again. */
 void channels_add(struct channels *channels, uint64_t at, uint64_t wrong, bool steady);
-/* A wrong word more, at which nobody looks: where very many are wrong, looking at each would take longer than the test. */
-void channels_skip(struct channels *channels);
+void channels_add_nth(struct channels *channels, uint64_t at, uint64_t wrong);
+/* A wrong word more, at which nobody looks unless it is one in CHANNEL_STRIDE: where very many are wrong, looking at each
+ * would take longer than the test. */
+static inline void channels_skip(struct channels *channels, uint64_t at, uint64_t wrong)
+{
+    if (--channels->until_nth)
+        channels->skipped++;
+    else
+        channels_add_nth(channels, at, wrong);
+}
+
 /* A word that was right. Not needed where the tested range is known. */
 void channels_good(struct channels *channels, uint64_t at);
 
 /* `card`: how many channels the card has, 0: nobody knows. Without errors there are no findings. */
 void channels_solve(const struct channels *channels, unsigned card, struct channel_findings *out);
-
-/* How many different words were wrong, as far as the sample tells. */
-uint64_t channels_distinct(const struct channels *channels);
 
 #endif

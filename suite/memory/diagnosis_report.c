@@ -186,7 +186,7 @@ static void sentence_without_chips(struct text *text, const struct memory_errors
 /* What copies brought wrong says nothing of the memory until it is settled that the memory gave it. */
 static void solve_channels(const struct memory_errors *errors, struct test *t)
 {
-    if (errors->placed || !errors->channels.count ||
+    if (errors->placed || !errors->channels.looked ||
         (errors->copied.words && errors->copy != COPY_OF_BAD_MEMORY))
         return;
     const struct vram_way *const way = errors->view->way;

@@ -5,8 +5,6 @@
 
 #define REREADS          2
 #define REREADS_DOUBTFUL 8
-#define LOOKED_AT                                                                                  \
-    61 /* one in so many errors past ELEMENT_ERRORS; a prime, so that no order of channels fits it */
 
 static void init_chips(struct memory_errors *errors, unsigned width)
 {
@@ -517,10 +515,8 @@ static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t exp
 
         errors->unstable += !steady;
         channels_add(&errors->channels, at, expected ^ seen, steady);
-    } else if (errors->in_element % LOOKED_AT == 0) {
-        channels_add(&errors->channels, at, expected ^ seen, true);
     } else {
-        channels_skip(&errors->channels);
+        channels_skip(&errors->channels, at, expected ^ seen);
     }
 }
 

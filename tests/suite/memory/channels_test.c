@@ -2,18 +2,24 @@
  * this file alone: random equations, banks, rows and remainders, 256 MiB to 32 GiB. 10,000 of them in `make test-long`,
  * which prints the table; a sample in `make test`. What is said must be true of addresses that the solver has not seen. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "engines/nv50/family.h"
 #include "hw/bits.h"
 #include "mmu/nv50/place.h"
 #include "suite/memory/channels.h"
+#include "suite/memory/march.h"
+#include "suite/nv50/way.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/run_rig.h"
 
 #define ROUNDS_ALL    10000u
 #define ROUNDS_SAMPLE 600u
 #define MOST_ERRORS   6000u
 #define FRESH         64u
+#define PASSES        12u
 
 static uint64_t state_of_random;
 
@@ -229,6 +235,7 @@ struct run {
     struct broken broken;
     unsigned errors;
     bool noise, hint, unsteady, known;
+    bool skips; /* errors in their order, and most of them are only counted */
     struct channels channels;
     struct channel_findings findings;
 };
@@ -256,22 +263,53 @@ static uint64_t words_of(const struct run *run)
     }
 }
 
-/* From one word in 2^20 of those that the fault could hit to all of them; two passes. */
+static int by_address(const void *a, const void *b)
+{
+    const struct channel_error *const x = a, *const y = b;
+
+    return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Errors as a march meets them, which looks at the first ones of each pass and skips the others. */
+static void march(struct run *run, struct channel_error *errors)
+{
+    qsort(errors, run->errors, sizeof(*errors), by_address);
+    for (unsigned pass = 0; pass < PASSES; pass++) {
+        channels_pass(&run->channels);
+        for (unsigned i = 0; i < run->errors; i++)
+            if (i < CHANNEL_STRIDE + run->errors / 4)
+                channels_add(&run->channels, errors[i].at, errors[i].wrong, !run->unsteady);
+            else
+                channels_skip(&run->channels, errors[i].at, errors[i].wrong);
+    }
+}
+
+/* Errors in any order, of two passes. */
+static void shuffled(struct run *run, const struct channel_error *errors)
+{
+    for (unsigned i = 0; i < run->errors; i++) {
+        channels_add(&run->channels, errors[i].at, errors[i].wrong, !run->unsteady || below(2));
+        if (below(4) == 0)
+            channels_add(&run->channels, errors[i].at, errors[i].wrong, true); /* seen again */
+    }
+}
+
+/* From one word in 2^20 of those that the fault could hit to all of them. */
 static void stream(struct run *run)
 {
+    static struct channel_error errors[MOST_ERRORS];
     const uint64_t words = words_of(run) >> below(21);
-    uint64_t wrong;
 
     run->errors = words < MOST_ERRORS ? (unsigned)words + 1 : MOST_ERRORS;
     for (unsigned i = 0; i < run->errors; i++) {
-        uint64_t at = draw(&run->spread, &run->broken, &wrong);
-
+        errors[i].at = draw(&run->spread, &run->broken, &errors[i].wrong);
         if (run->noise && below(100) == 0)
-            at = anywhere(&run->spread);
-        channels_add(&run->channels, at, wrong, !run->unsteady || below(2));
-        if (below(4) == 0)
-            channels_add(&run->channels, at, wrong, true); /* seen again */
+            errors[i].at = anywhere(&run->spread);
     }
+    if (run->skips)
+        march(run, errors);
+    else
+        shuffled(run, errors);
     run->channels.words = run->known ? run->spread.size / 8 : 0;
     if (run->broken.fault == ALL_WRONG) /* drawn errors are not all: the pass says so */
         run->channels.most_in_pass = run->channels.words;
@@ -336,6 +374,7 @@ static void one_run(struct run *run, unsigned number)
     run->hint = below(4) != 0;
     run->unsteady = below(3) == 0;
     run->known = below(4) != 0;
+    run->skips = run->known && below(3) == 0;
     channels_open(&run->channels, 0, run->known ? run->spread.size : 0);
     stream(run);
     channels_solve(&run->channels, run->hint ? run->spread.channels : 0, &run->findings);
@@ -355,13 +394,13 @@ static void count(struct tally *tally, const struct run *run)
 
     tally->runs[fault]++;
     tally->kinds[fault][first->kind]++;
-    if (is_one_channel(run) && fault != TWO_LANES && channels_distinct(&run->channels) >= 64) {
+    if (is_one_channel(run) && fault != TWO_LANES && run->findings.sampled >= 64) {
         tally->countable++;
         tally->counted += first->equations.count == run->spread.equations &&
                           (first->kind == CHANNELS_ONE || first->kind == CHANNELS_SHARED);
         if (run->noise && run->errors > 2000 && first->kind == CHANNELS_ONE) {
             tally->noisy++;
-            tally->noisy_said += !first->all && first->agreeing < first->sampled;
+            tally->noisy_said += !first->all && (run->skips || first->agreeing < first->sampled);
         }
     }
 }
@@ -478,4 +517,89 @@ TEST(nv50_is_what_its_seeds_say)
             for (unsigned i = 0; i < log2; i++)
                 assert_int_equal(part >> i & 1, parity(f.equations.mask[i] & f.equations.base));
         }
+}
+
+/* ---- the same of errors that a march on the model finds ------------------------------------------ */
+
+/* NV50's way to its memory, as if no document said where addresses lie. */
+static struct vram_way blind_way;
+static unsigned parts_of_card;
+static struct channel_findings found;
+
+static unsigned channels_of_card(const struct memory_view *view)
+{
+    (void)view;
+    return parts_of_card;
+}
+
+static void march_blind(struct test *t)
+{
+    march_all(t);
+    found = t->channels;
+}
+
+static const struct test_case rows[] = { { .name = "vram.blind",
+                                           .source = "board.md §3.3",
+                                           .run = march_blind,
+                                           .basis = PROVEN,
+                                           .claim = CLAIM_VRAM,
+                                           .deadline_s = 600 } };
+static const struct test_group group = { rows, 1 };
+static const struct test_group *const groups[] = { &group };
+static const struct suite blind_suite = { &nv50_family, &blind_way, groups, 1 };
+static const struct suite *const blind_list[] = { &blind_suite };
+static const struct suites blind_suites = { blind_list, 1 };
+
+/* A G200 with a stuck data line of one partition. */
+static void march_a_card(unsigned parts, unsigned part)
+{
+    struct rig *const rig = rig_new();
+    char defect[64];
+
+    blind_way = nv50_way;
+    blind_way.shape = NULL;
+    blind_way.place = NULL;
+    blind_way.find = NULL;
+    blind_way.channels = channels_of_card;
+    parts_of_card = parts;
+    snprintf(defect, sizeof(defect), "vram-stuck:partition=%u,bit=17,value=1", part);
+    rig->card = (struct model_config){ .chip = &nv50_chips[CHIP_G200].chip,
+                                       .part_mask = (1u << parts) - 1,
+                                       .vram_size = parts * (UINT64_C(2) << 20),
+                                       .defects = defect };
+    rig->setup.suites = &blind_suites;
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    rig_free(rig);
+}
+
+TEST(what_a_march_on_nv50_finds)
+{
+    state_of_random = 2;
+    for (unsigned parts = 2; parts <= 8; parts++) {
+        const unsigned part = below(parts), log2 = parts == 8 ? 3 : parts / 2;
+        const bool plain = (parts & (parts - 1)) == 0;
+        const struct channel_finding *const f = &found.all[0];
+        struct placement p;
+
+        march_a_card(parts, part);
+        assert_int_equal(1, found.count);
+        printf("# %u partitions: %llu wrong words, kind %u, %u equations, lines %llx\n", parts,
+               (unsigned long long)found.errors, f->kind, f->equations.count,
+               (unsigned long long)f->lines);
+        assert_int_equal(BIT64(17), f->lines);
+        assert_int_equal(plain        ? CHANNELS_ONE
+                         : parts == 6 ? CHANNELS_SHARED
+                                      : CHANNELS_NONE,
+                         f->kind);
+        assert_int_equal(plain ? log2 : parts == 6, f->equations.count);
+        for (unsigned i = 0; i < f->equations.count; i++) {
+            assert_int_equal(BIT64(8 + i), f->equations.mask[i]);
+            assert_int_equal(part >> i & 1, parity(f->equations.mask[i] & f->equations.base));
+        }
+        assert_int_equal(
+            OK, placement_init(&p, &nv50_chips[CHIP_G200], &mmu_rules_default, parts, 1, 0, NULL));
+        for (unsigned i = 0; i < found.failing_count; i++)
+            assert_true(in_partition(&p, (struct view){ 0 }, found.failing[i].at, part));
+    }
 }
