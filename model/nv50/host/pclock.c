@@ -26,8 +26,14 @@
 #define ROOT_POSTED     0x00001e01u
 #define ROOT_POSTED_G80 0x00000e01u
 
-/* Coefficients of a memory that is too fast: 32 / 18 of 810 MHz; from GT215 on 100 / 3 of 27 MHz. */
+/* The first root PLL of a G94 as reset leaves it: 27 * 4 MHz. Its ROM does not write it, and the memory's clock that was
+ * read on the card leaves no other (docs/hardware/devinit.md §3.5). */
+#define ROOT_G94 0x00000401u
+
+/* Coefficients of a memory that is too fast: 32 / 18 of 810 MHz, on a G94 53 / 2 of 108 MHz, halved; from GT215 on
+ * 100 / 3 of 27 MHz. */
 #define MPLL_TOO_FAST       0x00002012u
+#define MPLL_TOO_FAST_G94   0x00003502u
 #define MPLL_TOO_FAST_GT215 0x00036401u
 
 /* What a cold card's clocks and lines are like (devinit.md §7.2): nothing enabled, the memory's clock past
@@ -50,6 +56,23 @@ static const struct {
     { PCLOCK_ROOT_COEF_1, ROOT_AS_CRYSTAL },
     { PNVIO_GPIO_MODE_0, (BIT(0) | BIT(16)) << BOARD_VOLTAGE_LINE },
 };
+
+/* What a G94's own scripts leave (docs/hardware/devinit.md §3.5). */
+static const struct {
+    uint32_t at, value;
+} g94_values[] = {
+    { PCLOCK_MPLL, 0x90596400 },    { PCLOCK_MPLL_COEF, 0x2504 },   { PCLOCK_SPLL_COEF, 0x1902 },
+    { PCLOCK_NVPLL, 0xa0000000 },   { PCLOCK_NVPLL_COEF, 0x0f03 },  { PCLOCK_MASTER, 0x2c001b33 },
+    { PCLOCK_MASTER_ROOT, 0x530e }, { PCLOCK_ROOT_COEF, ROOT_G94 },
+};
+
+static void g94_power_on(struct nv50 *card)
+{
+    for (unsigned i = 0; !card->cold && i < ARRAY_SIZE(g94_values); i++)
+        reg_set(card, g94_values[i].at, g94_values[i].value);
+    if (card->cold && card->board_is_given)
+        reg_set(card, PCLOCK_ROOT_COEF, ROOT_G94);
+}
 
 /* A card that has been started, otherwise than most: its memory's PLL is off, with the clock past it or without
  * any; or it has locked, and nothing looks whether it has (devinit.md §3.2, row i). */
@@ -76,6 +99,8 @@ void pclock_power_on(struct nv50 *card)
     if (card->cold)
         reg_set(card, PCLOCK_ROOT_COEF,
                 card->chip_bit & G80_ROOT ? ROOT_AS_CRYSTAL_G80 : ROOT_AS_CRYSTAL);
+    if (card->chip_bit & CHIP_BIT(CHIP_G94))
+        g94_power_on(card);
     if (card->broken[DEFECT_POST_HALF])
         reg_set(card, PCLOCK_MPLL, PLL_CTRL_ENABLE);
     if (!card->cold && !(card->chip->features & FEATURE_IGP))
@@ -87,7 +112,8 @@ void pclock_power_on(struct nv50 *card)
     if (card->chip_bit & CHIPS_GT215_UP)
         reg_set(card, PCLOCK_GT215_MPLL_COEF, MPLL_TOO_FAST_GT215);
     else
-        reg_set(card, PCLOCK_MPLL_COEF, MPLL_TOO_FAST);
+        reg_set(card, PCLOCK_MPLL_COEF,
+                card->chip_bit & CHIP_BIT(CHIP_G94) ? MPLL_TOO_FAST_G94 : MPLL_TOO_FAST);
 }
 
 static uint32_t gt215_nvpll(struct nv50 *card, uint32_t offset, uint32_t stored)

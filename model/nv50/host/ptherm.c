@@ -356,8 +356,12 @@ static void write_cause(struct nv50 *card, uint32_t offset, uint32_t value)
 
 /* What fuses and base of a card are no source tells: these give 0.06 degrees a step and -52 degrees at 0. */
 #define BASE_CALIBRATION (FIELD_PUT(PTHERM_SLOPE, 0x400u) | FIELD_PUT(PTHERM_OFFSET, 0xff9cu))
-#define FUSED_SLOPE      0x08
-#define FUSED_OFFSET     0xfffc
+/* A G92's raw values follow G80's slope: 0.043 C each, -227 C (docs/hardware/board.md §4). */
+#define BASE_CALIBRATION_G92                                                                       \
+    (FIELD_PUT(PTHERM_SLOPE, 705u - FUSED_SLOPE) |                                                 \
+     FIELD_PUT(PTHERM_OFFSET, (uint32_t)(-2 * 227 + 4) & 0xffff))
+#define FUSED_SLOPE  0x08
+#define FUSED_OFFSET 0xfffc
 
 static uint32_t read_upper_parts(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
@@ -377,7 +381,8 @@ static const struct reg_row rows[] = {
     REG(PTHERM_RAW, .flags = VOL, .chips = CHIPS_VP1),
     REG(PTHERM_OWN_CALIBRATION, .bits = RW, .chips = CHIPS_G84_UP, .write = write_cause),
     REG(PTHERM_CALIBRATION, .flags = VOL, .chips = CHIPS_G84_UP, .read = read_calibration),
-    REG(PTHERM_BASE_CALIBRATION, .bits = RW, .reset = BASE_CALIBRATION, .chips = CHIPS_G84_UP, .write = write_cause),
+    REG(PTHERM_BASE_CALIBRATION, .bits = RW, .reset = BASE_CALIBRATION, .chips = CHIPS_G84_UP & ~CHIP_BIT(CHIP_G92), .write = write_cause),
+    REG(PTHERM_BASE_CALIBRATION, .bits = RW, .reset = BASE_CALIBRATION_G92, .chips = CHIP_BIT(CHIP_G92), .write = write_cause),
     REG(PTHERM_SLOWDOWN, .flags = VOL, .chips = CHIPS_G84_UP, .read = read_slowdown),
     REG(PTHERM_HOT_ALL, .bits = RW, .chips = CHIPS_G84_UP),
     REG(PTHERM_FORCE, .bits = RW, .chips = CHIPS_G84_UP),

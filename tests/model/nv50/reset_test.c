@@ -113,10 +113,10 @@ TEST(a_reset_is_for_its_unit, NULL, close_card)
  * PLLs of 810 MHz from the root PLL, 27 * 30 (G80, G200: 27 * 4 * 15 / 2), by board.md §6.1: memory * 20 / 18 = 900, shader
  * * 27 / 18 = 1215, core * 22 / 18 / 2 = 495 MHz; by §6.2, from 27 MHz: memory * 40 / 2, core * 41 / 2, shader * 50. Core and
  * shader use their PLLs (devinit.md §3.2, row g). A card that nobody has started has none of it (§7.2): PLLs
- * are off, the memory's clock goes past its PLL. */
+ * are off, the memory's clock goes past its PLL. A G94 has what its own scripts leave (§3.5): 500, 1250, 499.5 MHz. */
 TEST(clocks_of_a_started_and_of_a_cold_card, NULL, close_card)
 {
-    enum { IGP = 8, OLD_ROOT = 16, G94_ROOT = 32 };
+    enum { IGP = 8, OLD_ROOT = 16, G94_ROOT = 32, G94 = 64 };
     static const struct {
         uint32_t at, started, cold;
         unsigned any_of, none_of;
@@ -124,14 +124,22 @@ TEST(clocks_of_a_started_and_of_a_cold_card, NULL, close_card)
         { 0x009200, 324, 324, EVERYBODY, 0 },
         { 0x009210, 125, 125, EVERYBODY, 0 },
         { 0x009220, 9, 2, EVERYBODY, 0 },
-        { 0x004008, 0x80000000, 0x00000200, EVERYBODY, GT215_UP | IGP },
-        { 0x00400c, 0x00001412, 0, EVERYBODY, GT215_UP | IGP },
+        { 0x004008, 0x80000000, 0x00000200, EVERYBODY, GT215_UP | IGP | G94 },
+        { 0x004008, 0x90596400, 0x00000200, G94, 0 },
+        { 0x00400c, 0x00001412, 0, EVERYBODY, GT215_UP | IGP | G94 },
+        { 0x00400c, 0x00002504, 0, G94, 0 },
         { 0x004020, 0x80000000, 0, EVERYBODY, GT215_UP },
-        { 0x004024, 0x00001b12, 0x00001b12, EVERYBODY, GT215_UP },
-        { 0x004028, 0x80010000, 0, EVERYBODY, GT215_UP },
-        { 0x00402c, 0x00001612, 0, EVERYBODY, GT215_UP },
-        { 0x00c040, 0x00000033, 0, EVERYBODY, 0 },
-        { 0x00e81c, 0x00001e01, 0x00000101, EVERYBODY, GT215_UP | OLD_ROOT },
+        { 0x004024, 0x00001b12, 0x00001b12, EVERYBODY, GT215_UP | G94 },
+        { 0x004024, 0x00001902, 0x00001b12, G94, 0 },
+        { 0x004028, 0x80010000, 0, EVERYBODY, GT215_UP | G94 },
+        { 0x004028, 0xa0000000, 0, G94, 0 },
+        { 0x00402c, 0x00001612, 0, EVERYBODY, GT215_UP | G94 },
+        { 0x00402c, 0x00000f03, 0, G94, 0 },
+        { 0x00c040, 0x00000033, 0, EVERYBODY, G94 },
+        { 0x00c040, 0x2c001b33, 0, G94, 0 },
+        { 0x00c050, 0x0000530e, 0, G94, 0 },
+        { 0x00e81c, 0x00001e01, 0x00000101, EVERYBODY, GT215_UP | OLD_ROOT | G94 },
+        { 0x00e81c, 0x00000401, 0x00000101, G94, 0 },
         { 0x00e81c, 0x00000e01, 0x00000003, OLD_ROOT, 0 },
         { 0x00e844, 0x00001e01, 0x00000101, G94_ROOT, 0 },
         { 0x004000, 0x00020001, 0x0000000a, GT215_UP, 0 },
@@ -149,9 +157,10 @@ TEST(clocks_of_a_started_and_of_a_cold_card, NULL, close_card)
 
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         const unsigned id = nv50_chips[chip].chip.id;
-        const unsigned kind =
-            kind_of(&nv50_chips[chip]) | (id == 0xaa || id == 0xac || id == 0xaf ? IGP : 0) |
-            (id == 0x50 || id == 0xa0 ? OLD_ROOT : 0) | (id >= 0x94 && id <= 0x98 ? G94_ROOT : 0);
+        const unsigned kind = kind_of(&nv50_chips[chip]) |
+                              (id == 0xaa || id == 0xac || id == 0xaf ? IGP : 0) |
+                              (id == 0x50 || id == 0xa0 ? OLD_ROOT : 0) |
+                              (id >= 0x94 && id <= 0x98 ? G94_ROOT : 0) | (id == 0x94 ? G94 : 0);
 
         for (unsigned cold = 0; cold <= 1; cold++) {
             const struct model_host host = { .clock_ns = clock_ns };

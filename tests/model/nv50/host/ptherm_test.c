@@ -64,6 +64,20 @@ TEST(temperature_follows_the_raw_value)
     }
 }
 
+/* docs/hardware/board.md §4: boards read 5785 to 5803 at 22 C, 5897 to 5915 at 27 C, 6308 to 6327 at 45 C. */
+TEST(a_g92_reads_as_boards_do, NULL, close_card)
+{
+    open_chip("g92");
+    assert_int_equal(rd(DEGREE), 45);
+    assert_in_range(rd(SENSOR) & 0x1fff, 6308, 6327);
+    for (int celsius = 22; celsius <= 27; celsius += 5) {
+        const int slope = (int16_t)rd(0x20014), offset = (int16_t)(rd(0x20014) >> 16);
+        const int raw = ((celsius - offset / 2) * 16384 + slope - 1) / slope;
+
+        assert_in_range(raw, celsius == 22 ? 5785 : 5897, celsius == 22 ? 5803 : 5915);
+    }
+}
+
 static void force(uint32_t temperature)
 {
     wr(SENSOR, 0x80008000 | temperature << 22);
