@@ -8,8 +8,11 @@
 #define PROBE_PATH      L"\\probe.json"
 #define KEEP_NAME_MAX   64
 #define ARCHIVE_SUM_MAX 640 /* what several rounds come to, in words */
-#define SECOND_US       UINT64_C(1000000)
-#define END_S           60
+/* A run is kept whole or not at all: the next boot takes one without its end for one that was cut off. Only a report that
+ * is as large can have filled the medium. */
+#define RUN_ROOM  (UINT64_C(1) << 20)
+#define SECOND_US UINT64_C(1000000)
+#define END_S     60
 
 /* ---- what goes wrong ---- */
 
@@ -24,7 +27,7 @@ static void say_lost(struct archive *archive, const char *why, const char *in_sh
 
 static void say_no_text(struct archive *archive)
 {
-    if (!archive->said_no_text)
+    if (!archive->said_no_text && archive->monitor->lost == NULL)
         tap_comment(archive->tap, "report.txt could not be written to; report.jsonl has all of it");
     archive->said_no_text = true;
 }
@@ -97,6 +100,12 @@ void archive_open_stick(struct archive *archive)
                  "the stick cannot be written");
     else if (archive->rounds == 0 && stick_open_text(stick, TEXT_PATH, &stick->text) != OK)
         say_no_text(archive);
+    stick->full = archive->previous.size >= RUN_ROOM && stick_free(stick) < RUN_ROOM;
+    if (stick->full)
+        say_lost(archive,
+                 "the stick is full: this run is not in report.jsonl, only in report.txt, here and "
+                 "on the screen",
+                 "the stick is full");
 }
 
 /* ---- rounds ---- */
@@ -134,7 +143,7 @@ void archive_end_round(struct archive *archive, bool worst, const char *sum, con
         memcpy(&archive->worst, &archive->now, sizeof(archive->worst));
     archive->now.used = 0;
     archive->now.cut = false;
-    if (archive->stick.report != NULL && write_rounds(archive, sum, verdict) != OK)
+    if (archive->stick.root != NULL && write_rounds(archive, sum, verdict) != OK)
         say_no_text(archive);
 }
 
@@ -283,7 +292,7 @@ void archive_text(void *opaque, const char *line, size_t size)
     keep_text(&archive->now, line, size);
     if (archive->rounds != 0)
         return;
-    if (stick_write_text(&archive->stick.text, line, size) != OK && archive->stick.report != NULL)
+    if (stick_write_text(&archive->stick.text, line, size) != OK)
         say_no_text(archive);
 }
 

@@ -242,7 +242,7 @@ static bool write_all(EFI_FILE_HANDLE file, const char *bytes, size_t size)
 
 enum err stick_append(struct stick *stick, const char *line, size_t size)
 {
-    if (stick->report == NULL)
+    if (stick->report == NULL || stick->full)
         return ERR_RIG;
     /* A power cut in the middle of the last line of an earlier run: ours begins a new one. */
     if ((!stick->line_open || write_all(stick->report, "\n", 1)) &&
@@ -291,8 +291,7 @@ enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size)
     return ERR_RIG;
 }
 
-/* Bytes of the volume that are free; 0 if it does not say. */
-static uint64_t free_bytes(struct stick *stick)
+uint64_t stick_free(struct stick *stick)
 {
     uint64_t buffer[64]; /* the volume's name follows the structure */
     EFI_FILE_SYSTEM_INFO *const info = (EFI_FILE_SYSTEM_INFO *)buffer;
@@ -310,7 +309,7 @@ uint64_t stick_open_log(struct stick *stick, CHAR16 *name)
     stick->log_at = 0;
     if (stick_open_text(stick, name, &stick->log) != OK)
         return 0;
-    const uint64_t free = free_bytes(stick);
+    const uint64_t free = stick_free(stick);
 
     if (free <= KEPT_FREE)
         return 0;

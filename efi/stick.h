@@ -19,10 +19,11 @@ struct stick {
     EFI_FILE_HANDLE root;   /* null: no volume */
     EFI_FILE_HANDLE report; /* null: not open */
     bool line_open;         /* the report ends within a line */
-    EFI_FILE_HANDLE text;   /* null: not open */
-    EFI_FILE_HANDLE probe;  /* likewise */
-    EFI_FILE_HANDLE log;    /* of accesses; likewise */
-    uint64_t log_at;        /* where its next byte goes, if nobody says otherwise */
+    bool full;            /* nothing is added to the report, so that there is room for report.txt */
+    EFI_FILE_HANDLE text; /* null: not open */
+    EFI_FILE_HANDLE probe; /* likewise */
+    EFI_FILE_HANDLE log;   /* of accesses; likewise */
+    uint64_t log_at;       /* where its next byte goes, if nobody says otherwise */
 };
 
 /* The image's volume, if it has \barecard.cfg or a \EFI\BOOT\BOOTX64.EFI that holds `build`, the version of the
@@ -40,6 +41,8 @@ enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
 enum err stick_open_report(struct stick *stick, CHAR16 *name, uint64_t *size) MUST_CHECK;
 /* Bytes of what the report held then: how many were read. */
 size_t stick_read_report(struct stick *stick, uint64_t offset, char *bytes, size_t size);
+/* Bytes of the volume that are free; 0 if it does not say. It may have to read all of its table for that. */
+uint64_t stick_free(struct stick *stick);
 enum err stick_append(struct stick *stick, const char *line, size_t size) MUST_CHECK;
 
 /* A text file that is begun anew, whatever it held. `file`: null, or open, and then closed first. Lines are on the medium when stick_write_text returns. */

@@ -77,6 +77,7 @@ void break_intermittent(struct build *build, struct cell_defect *defect)
     defect->parts = build_partition(build);
     defect->lanes = build_some_lanes(build);
     defect->rate = (uint32_t)build_given(build, "rate", 1000);
+    defect->quiet = build_given(build, "after", 0);
     defect->random = build_given(build, "seed", build->config->seed);
 }
 

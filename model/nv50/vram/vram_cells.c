@@ -34,6 +34,10 @@ static uint64_t set_lanes(uint64_t word, uint64_t lanes, bool value)
 
 static uint64_t flip_sometimes(struct cell_defect *defect, uint64_t lanes, uint64_t word)
 {
+    if (defect->quiet) {
+        defect->quiet--;
+        return word;
+    }
     if (noise_next(&defect->random) % 1000000 >= defect->rate)
         return word;
     unsigned skip = (unsigned)(noise_next(&defect->random) % bits_count(lanes));

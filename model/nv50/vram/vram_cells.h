@@ -43,6 +43,7 @@ struct cell_defect {
     uint64_t hold_ns, written_ns;
     uint64_t random;
     uint32_t rate;
+    uint64_t quiet; /* CELL_INTERMITTENT: words that are still read right before it begins */
     int above; /* degrees C: it shows only when the card is warmer; 0: always */
 };
 

@@ -35,8 +35,8 @@ DEFECT(break_fade, "vram-fade", A_CELL ",ms=1..3600000,value=0..1",
        "a weak cell loses its value when it is not written for a while", .chips = CHIPS_DISCRETE)
 DEFECT(break_coupling, "vram-coupling", A_CELL,
        "a change of a cell flips its neighbour in the next row", .chips = CHIPS_DISCRETE)
-DEFECT(break_intermittent, "vram-intermittent", "partition=0..7,rate=1..1000000,seed=0..0xffffffff," LANES,
-       "of a million words read, rate have a wrong bit", .chips = CHIPS_DISCRETE)
+DEFECT(break_intermittent, "vram-intermittent", "partition=0..7,rate=1..1000000,seed=0..0xffffffff,after=0..4000000000," LANES,
+       "of a million words read, rate have a wrong bit, once so many words were read right (after=N)", .chips = CHIPS_DISCRETE)
 DEFECT(break_cell, "vram-cell", A_CELL ",value=0..1,above=0..139",
        "one cell is stuck, above so many degrees C alone if that is given", .chips = CHIPS_DISCRETE)
 DEFECT(break_mask, "vram-mask", "partition=0..7,byte=0..7",

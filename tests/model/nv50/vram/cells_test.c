@@ -295,6 +295,21 @@ TEST(each_word_has_one_wrong_bit)
     vram_free(rig.vram);
 }
 
+/* It begins behind so many words that were read right; writes are none. */
+TEST(errors_begin_after_so_many_words)
+{
+    struct rig rig;
+    uint64_t word = 0;
+    rig_new(&rig, CHIP_G84, 3, 1, "vram-intermittent:partition=1,rate=1000000,after=3");
+    for (unsigned i = 0; i < 6; i++) {
+        word = 0;
+        vram_write(rig.vram, 0x108, PITCH, false, &word, sizeof word);
+        vram_read(rig.vram, 0x108, PITCH, false, &word, sizeof word);
+        assert_int_equal(bits_count(word), i >= 3);
+    }
+    vram_free(rig.vram);
+}
+
 /* Without more words it is one word in a thousand, on any line of the first partition. */
 TEST(one_word_in_a_thousand_has_a_wrong_bit)
 {
