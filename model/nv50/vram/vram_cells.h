@@ -44,7 +44,7 @@ struct cell_defect {
     uint64_t random;
     uint32_t rate;
     uint64_t quiet; /* CELL_INTERMITTENT: words that are still read right before it begins */
-    int above; /* degrees C: it shows only when the card is warmer; 0: always */
+    int above;      /* degrees C: it shows only when the card is warmer; 0: always */
 };
 
 struct cells {
