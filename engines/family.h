@@ -19,6 +19,11 @@ struct family_probe {
     unsigned count, step; /* words, and bytes from one to the next */
 };
 
+/* The clock of the memory, in kHz; 0: not known. */
+struct memory_clock {
+    uint32_t khz, top_khz; /* it has now, and in the fastest level that the card's VBIOS lists */
+};
+
 struct family {
     const char *name; /* "nv50": of its folders */
 
@@ -61,6 +66,8 @@ struct family {
     /* The temperature of the processor. ERR_UNSUPPORTED: no sensor; ERR_RANGE: one that cannot be believed.
      * Null: no chipset of the family has one that we can read. */
     enum err (*celsius)(struct card *card, unsigned *out);
+    /* Reads only. Null: no source says how the clock of this family's memory is read. */
+    void (*memory_clock)(struct card *card, struct memory_clock *out);
     /* Degrees C at which a memory test pauses if nobody has asked for another limit. */
     unsigned max_celsius;
 };

@@ -1,5 +1,7 @@
 #include "engines/nv50/family.h"
 
+#include "engines/nv50/clocks.h"
+#include "engines/nv50/devinit/perf.h"
 #include "engines/nv50/fault.h"
 #include "engines/nv50/flush.h"
 #include "engines/nv50/probe.h"
@@ -223,6 +225,18 @@ static const uint8_t *rom(struct card *card, size_t *size)
     return start->bytes;
 }
 
+static void memory_clock(struct card *card, struct memory_clock *out)
+{
+    const struct start *const start = start_of(card);
+    struct clocks clocks;
+    struct perf_top top;
+
+    card_clocks(card, &clocks);
+    *out = (struct memory_clock){ .khz = clocks.memory_khz };
+    if (start && start->found.any && perf_top(&start->found.v, &top) == OK)
+        out->top_khz = top.memory_mhz * 1000;
+}
+
 const struct family nv50_family = {
     .name = "nv50",
     .identify = identify,
@@ -238,5 +252,6 @@ const struct family nv50_family = {
     .rom = rom,
     .probe = nv50_probe_row,
     .celsius = temperature_read,
+    .memory_clock = memory_clock,
     .max_celsius = 95, /* board.md §4 */
 };

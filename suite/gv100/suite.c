@@ -19,6 +19,7 @@ static const struct test_group *const groups[] = {
 const struct suite gv100_suite = {
     .family = &gv100_family,
     .way = &gv100_way,
+    .unseen = "shader cores, textures, ROPs, video outputs",
     .groups = groups,
     .count = ARRAY_SIZE(groups),
 };

@@ -24,6 +24,9 @@
 CAUSE(NONE, CAUSE_OF_OTHERS, "none", NULL, "Everything tested is good",
       "The card is done. Power off and take it out.",
       "Returned for errors when warm? The menu at the start has Thorough and Burn in.")
+CAUSE(NARROW_LINK, CAUSE_OF_OTHERS, "narrow-link", NULL, "Good, but over a narrow link",
+      "The card is done. Power off and take it out.",
+      "Has the slot more lanes than the link? Clean the contacts, try another slot.")
 CAUSE(PART_OF_SUITE, CAUSE_OF_OTHERS, "part-of-suite", NULL, "Good, but only a part was tested",
       "Run the whole quick test before the card is handed out.")
 
@@ -163,6 +166,9 @@ CAUSE(WEDGED, CAUSE_OF_OTHERS, "wedged", NULL, "A risky test hung the GPU",
       "Power the machine off and on, and run again without risky=1.")
 CAUSE(RIG_PORT, CAUSE_OF_OTHERS, "rig-port", NULL, "The rig's slot got in the way",
       "Use another slot, and run again.")
+CAUSE(LINK_NARROW, CAUSE_OF_OTHERS, "lanes-missing", NULL, "Not all lanes of the link work",
+      STEP_SEAT, "A card that is known to be good is as narrow in this slot? Slot or riser.",
+      "Only this card is: its contacts, the capacitors of its lanes, or the GPU.")
 CAUSE(RIG_LINK, CAUSE_OF_OTHERS, "rig-link", NULL, "The rig's link got in the way",
       "Seat the card again, or use another slot.", "Run again.")
 CAUSE(DMA_BLOCKED, CAUSE_OF_OTHERS, "dma-blocked", NULL, "The rig blocks the card's DMA",

@@ -63,39 +63,75 @@ void link_noticed_no_errors(struct test *t)
 
 /* ---- width ----------------------------------------------------------------------------------- */
 
-static uint32_t express_word(struct test *t, struct pci_function at, uint16_t cap, unsigned reg)
+static uint32_t express_word(struct bus *bus, struct pci_function at, uint16_t cap, unsigned reg)
 {
-    struct bus *const bus = t->card->bus;
-
     return bus->ops->config_read(bus, at, (uint16_t)(cap + reg), 4);
+}
+
+bool link_read(struct card *card, struct link_state *out)
+{
+    const struct pci_function at = card->pci.at;
+    struct bus *const bus = card->bus;
+    struct pci_function port;
+    uint16_t cap, port_cap;
+
+    *out = (struct link_state){ 0 };
+    if (pci_capability(bus, at, PCI_CAP_ID_PCIE, &cap) != OK)
+        return false;
+    const uint32_t status = express_word(bus, at, cap, PCIE_LINK_STATUS);
+
+    out->card = FIELD_GET(PCIE_LINK_CAP_WIDTH, express_word(bus, at, cap, PCIE_LINK_CAP));
+    out->width = FIELD_GET(PCIE_LINK_STATUS_WIDTH, status);
+    out->speed = FIELD_GET(PCIE_LINK_STATUS_SPEED, status);
+    if (pci_upstream(bus, at, &port) != OK ||
+        pci_capability(bus, port, PCI_CAP_ID_PCIE, &port_cap) != OK)
+        return false;
+    out->port = FIELD_GET(PCIE_LINK_CAP_WIDTH, express_word(bus, port, port_cap, PCIE_LINK_CAP));
+    return true;
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* With link=: the person at the rig knows the slot. */
+static void judge_in_slot(struct test *t, const struct link_state *link, unsigned slot)
+{
+    const unsigned wanted = least(slot, link->card);
+
+    if (slot > link->port) {
+        test_blame(t, CAUSE_CONFIG_MISFIT);
+        test_error(t, "the slot has x%u, says link=, but the port above the card can only do x%u",
+                   slot, link->port);
+    } else if (test_compared(t, link->width < wanted)) {
+        test_blame(t, CAUSE_LINK_NARROW);
+        test_error(
+            t,
+            "the link runs at x%u in a slot of x%u, and the card can do x%u: its other lanes "
+            "were not tested",
+            link->width, slot, link->card);
+    }
 }
 
 void link_is_wide(struct test *t)
 {
-    const struct pci_function card = t->card->pci.at;
-    struct bus *const bus = t->card->bus;
-    struct pci_function port;
-    uint16_t cap, port_cap;
+    const unsigned slot = t->config->link;
+    struct link_state link;
 
-    if (pci_capability(bus, card, PCI_CAP_ID_PCIE, &cap) != OK) {
-        test_lacks(t, "there is no PCI Express link here: the card shows none");
+    if (!link_read(t->card, &link)) {
+        test_lacks(t, "there is no PCI Express link here: the %s",
+                   link.card ? "port above is none" : "card shows none");
         return;
     }
-    if (pci_upstream(bus, card, &port) != OK ||
-        pci_capability(bus, port, PCI_CAP_ID_PCIE, &port_cap) != OK) {
-        test_lacks(t, "there is no PCI Express link here: the port above is none");
-        return;
-    }
-    const uint32_t card_can =
-        FIELD_GET(PCIE_LINK_CAP_WIDTH, express_word(t, card, cap, PCIE_LINK_CAP));
-    const uint32_t port_can =
-        FIELD_GET(PCIE_LINK_CAP_WIDTH, express_word(t, port, port_cap, PCIE_LINK_CAP));
-    const uint32_t is =
-        FIELD_GET(PCIE_LINK_STATUS_WIDTH, express_word(t, card, cap, PCIE_LINK_STATUS));
-    const uint32_t can = card_can < port_can ? card_can : port_can;
+    const unsigned can = least(link.card, link.port);
+    const bool narrow = test_compared(t, link.width < can);
 
-    test_note(t, "x%u, card x%u, port x%u", is, card_can, port_can);
-    if (test_compared(t, is < can))
-        test_fail(t, "runs its link at x%u, where card and port can do x%u: contacts or lanes", is,
-                  can);
+    test_note(t, "x%u, card x%u, port x%u%s", link.width, link.card, link.port,
+              narrow ? ": card, slot or riser" : "");
+    if (slot)
+        judge_in_slot(t, &link, slot);
+    else if (narrow && t->config->model)
+        test_fail(t, "runs its link at x%u, where card and port can do x%u: contacts or lanes",
+                  link.width, can);
 }

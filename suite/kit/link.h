@@ -4,8 +4,19 @@
 
 #include "suite/kit/test.h"
 
-/* The link runs as wide as both its ends can: a narrower one has bad contacts or lanes. Where the card or the port
- * above it is no PCI Express device there is nothing that could be narrow, and nothing is judged.
+/* How the card's link runs. Units: lanes; speed by its code: 1 is 2.5 GT/s, 2 is 5, 3 is 8. */
+struct link_state {
+    unsigned width, card, port; /* it has, the card can, the port above it can */
+    unsigned speed;
+};
+
+/* Reads only. false: the card, or the port above it, is no PCI Express device; what is not known is 0. */
+bool link_read(struct card *card, struct link_state *out);
+
+/* The link runs as wide as both its ends can. On silicon a narrower one is said and not judged, for a riser and many
+ * slots have fewer lanes than the port above them; where link= says what the slot has, the card was not tested with all
+ * of its lanes, which is an error and no failure, because contacts and lanes of a slot break as well. Where the card or
+ * the port above it is no PCI Express device there is nothing that could be narrow, and nothing is judged.
  * Source  docs/hardware/board.md §5. */
 void link_is_wide(struct test *t);
 

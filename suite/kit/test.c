@@ -166,6 +166,12 @@ bool test_compared(struct test *t, bool outcome)
     return outcome;
 }
 
+void test_read(struct test *t, uint64_t bytes)
+{
+    t->compared += bytes / 8;
+    t->read += bytes;
+}
+
 bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char *what)
 {
     char wanted[24], seen[24];

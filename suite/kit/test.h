@@ -47,6 +47,10 @@ struct test {
      * found no error, and values held against what they should be (of memory: words of 8 bytes, each time). */
     unsigned steps;
     uint64_t compared;
+    uint64_t
+        read; /* bytes of VRAM that a memory test has read and held against what was stored, each time */
+    bool sensor;               /* a memory test watched the temperature: */
+    unsigned coolest, hottest; /* in degrees C */
     struct finding
         finding; /* what the result rests on; CAUSE_NONE: the runner takes what the claim is about */
     char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or why it did not run */
@@ -105,6 +109,9 @@ bool test_works(struct test *t, enum err e, const char *doing) MUST_CHECK;
 
 /* Counts a comparison that the test makes by itself, and hands on what came of it. */
 bool test_compared(struct test *t, bool outcome);
+
+/* The same of memory, word by word. */
+void test_read(struct test *t, uint64_t bytes);
 
 /* Compares words of a register or of memory. */
 bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char *what);

@@ -200,7 +200,7 @@ static uint64_t check(struct load *load, uint64_t at)
 
     if (!seen)
         return 0;
-    load->t->compared += CHUNK_WORDS;
+    test_read(load->t, VIEW_CHUNK);
     const size_t i = bus->ops->find_difference(bus, seen, load->words, VIEW_CHUNK) / 8;
     return memory_errors_add_span(&load->errors, at + 8 * i, &load->words[i], 1, &seen[i],
                                   CHUNK_WORDS - i);

@@ -76,7 +76,7 @@ static void check_words(struct walk *walk, uint64_t at, uint32_t size)
 
     if (!words)
         return;
-    walk->t->compared += size / 8;
+    test_read(walk->t, size);
     name_words(walk, at, size);
     const size_t i = bus->ops->find_difference(bus, words, walk->words, size) / 8;
     (void)memory_errors_add_span(&walk->errors, at + 8 * i, &walk->words[i], 1, &words[i],
@@ -116,7 +116,7 @@ static void march_copy(struct walk *walk, uint64_t at, uint32_t size, bool down,
 
     if (!words)
         return;
-    walk->t->compared += size / 8;
+    test_read(walk->t, size);
     const size_t i = bus->ops->find_other(bus, words, expect, size) / 8;
     (void)memory_errors_add_span(&walk->errors, at + 8 * i, &expect, 0, &words[i], size / 8 - i);
     if (next != expect)
@@ -134,7 +134,7 @@ static void march_span(struct walk *walk, uint64_t at, uint32_t size, bool down,
         march_copy(walk, at, size, down, expect, next);
         return;
     }
-    walk->t->compared += size / 8;
+    test_read(walk->t, size);
     walk->view.link_read += size;
     walk->view.link_written += next != expect ? size : 0;
     while (from < to && !view_stopped(&walk->view)) {

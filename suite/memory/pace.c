@@ -160,9 +160,15 @@ bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
 
 void pace_end(struct pace *pace)
 {
+    struct test *const t = pace->t;
+
     if (!pace->sensor)
         return;
     too_warm(pace, UINT32_MAX);
+    t->coolest = !t->sensor || pace->before < t->coolest ? pace->before : t->coolest;
+    t->hottest = pace->highest > t->hottest ? pace->highest : t->hottest;
+    t->hottest = pace->before > t->hottest ? pace->before : t->hottest;
+    t->sensor = true;
     sample(pace, 0, NULL);
     test_say(pace->t, "%s: %u C before, %u C at most, %u C after", pace->t->name, pace->before,
              pace->highest > pace->before ? pace->highest : pace->before, pace->after);

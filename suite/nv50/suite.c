@@ -18,6 +18,7 @@ static const struct test_group *const groups[] = {
 const struct suite nv50_suite = {
     .family = &nv50_family,
     .way = &nv50_way,
+    .unseen = "shader cores, textures, ROPs, video outputs",
     .groups = groups,
     .count = ARRAY_SIZE(groups),
 };

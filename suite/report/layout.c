@@ -364,6 +364,22 @@ static void put_counts(struct screen *screen, const struct scene *scene)
     put(screen, ROW_COUNTS, 1, SCREEN_NORMAL, letters);
 }
 
+/* How far a PASS goes. */
+static void put_limits(struct screen *screen, unsigned row, const struct conditions *c)
+{
+    char letters[2 * CONDITIONS_WORDS_MAX], unseen[CONDITIONS_WORDS_MAX];
+    struct text words = text_in(letters, sizeof(letters)), more = text_in(unseen, sizeof(unseen));
+
+    conditions_bound_words(c, &words);
+    letters[0] = (char)(letters[0] - 'a' + 'A');
+    row = put_wrapped(screen, row, ROW_COUNTS, 1, SCREEN_NORMAL, letters);
+    conditions_unseen(c, &more);
+    words = text_in(letters, sizeof(letters));
+    text_format(&words, "NOT TESTED %s", unseen);
+    if (unseen[0])
+        put_wrapped(screen, row, ROW_COUNTS, 1, SCREEN_NORMAL, letters);
+}
+
 static void draw_one(struct screen *screen, const struct scene *scene)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
@@ -372,7 +388,10 @@ static void draw_one(struct screen *screen, const struct scene *scene)
     put_card(screen, row++, scene);
     row = put_chips(screen, row, row + 4, card);
     row = put_steps(screen, row + (row < ROW_BODY + 3), card->advice);
-    put_wrapped(screen, row + (row < ROW_COUNTS - 3), ROW_COUNTS, 1, SCREEN_NORMAL, card->reason);
+    row = put_wrapped(screen, row + (row < ROW_COUNTS - 3), ROW_COUNTS, 1, SCREEN_NORMAL,
+                      card->reason);
+    if (scene_card_holds(card))
+        put_limits(screen, row, &card->conditions);
     put_counts(screen, scene);
 }
 
@@ -393,7 +412,10 @@ static void draw_several(struct screen *screen, const struct scene *scene)
             text_string(&words, ": ");
         if (finding_chip_count(&card->finding))
             scene_card_headline(card, &words);
-        else
+        else if (scene_card_holds(card) && !(card->reason && card->reason[0])) {
+            text_string(&words, ": ");
+            conditions_words(&card->conditions, &words);
+        } else
             text_string(&words, card->reason ? card->reason : "");
         put(screen, row, 1, verdict_looks[card->state].line, letters);
     }

@@ -30,6 +30,7 @@ enum widget {
     WIDGET_TEST_BAR,
     WIDGET_RESULTS,
     WIDGET_COUNTS,
+    WIDGET_UNSEEN,
     WIDGET_KEYS,
     WIDGET_CARDS,                              /* one for each card */
     WIDGET_LINES = WIDGET_CARDS + SCENE_CARDS, /* of the menu */
@@ -94,6 +95,12 @@ void draw_band(struct sheet *s);
 int step_box(int scale);
 int steps_height(const struct advice *advice, int width, int scale);
 int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const char *words);
+
+/* What a PASS holds for, in place of the three numbers, and how high that gets; and above the counts what it says
+ * nothing of. */
+int holds_height(const struct sheet *s, const struct conditions *c, int scale);
+void draw_holds(struct sheet *s, struct area a, int scale, const struct conditions *c);
+void draw_unseen(struct sheet *s, const struct conditions *c);
 
 void verdict_page(struct sheet *s);
 void cards_page(struct sheet *s);

@@ -217,6 +217,23 @@ static void draw_right(struct sheet *s, struct area a, const struct scene_card *
         draw_numbers(s, (struct area){ a.x, a.y + a.height - numbers, a.width, numbers }, card);
 }
 
+/* Steps, and what the PASS holds for in letters as large as theirs. */
+static void draw_right_of_pass(struct sheet *s, struct area a, const struct scene_card *card)
+{
+    const int title = text_height(s->style->small) + 8;
+    int scale = s->style->sentence;
+
+    while (scale > 1 && title + steps_height(card->advice, a.width, scale) +
+                                holds_height(s, &card->conditions, scale) >
+                            a.height)
+        scale--;
+    const int height = holds_height(s, &card->conditions, scale);
+
+    draw_steps(s, a, a.height - height, card->advice, card->reason);
+    draw_holds(s, (struct area){ a.x, a.y + a.height - height, a.width, height }, scale,
+               &card->conditions);
+}
+
 static void draw_counts(struct sheet *s, const struct scene_card *card)
 {
     const int scale = s->style->small, width = s->canvas->width - 2 * s->style->margin;
@@ -264,6 +281,8 @@ void verdict_page(struct sheet *s)
     }
     draw_card_line(s);
     draw_counts(s, &s->scene->cards[s->scene->card]);
+    if (scene_card_holds(&s->scene->cards[s->scene->card]))
+        draw_unseen(s, &s->scene->cards[s->scene->card].conditions);
     const int margin = s->style->margin, width = s->canvas->width - 3 * margin,
               left = width * 45 / 100;
     const int height = s->bottom - s->top - 8;
@@ -271,8 +290,9 @@ void verdict_page(struct sheet *s)
     const bool picture = card->parts || card->memory_state != CHIP_WAITING;
     if (picture)
         draw_picture(s, (struct area){ margin, s->top, left, height });
-    draw_right(s,
-               (struct area){ picture ? 2 * margin + left : margin, s->top,
-                              picture ? width - left : width + margin, height },
-               card);
+    (scene_card_holds(card) ? draw_right_of_pass : draw_right)(
+        s,
+        (struct area){ picture ? 2 * margin + left : margin, s->top,
+                       picture ? width - left : width + margin, height },
+        card);
 }

@@ -127,7 +127,6 @@ static void put_counts(struct report *report, const struct report_counts *counts
 
 void plain_card_verdict(struct report *report, const struct judgement *judgement)
 {
-    const struct advice *const advice = advice_of((enum cause)judgement->finding.cause);
     char words[LINE_ROOM], line[HEADLINE_MAX];
     struct text text = text_in(words, sizeof(words)), headline = text_in(line, sizeof(line));
 
@@ -137,6 +136,17 @@ void plain_card_verdict(struct report *report, const struct judgement *judgement
     put_counts(report, &report->of_card);
     put_line(report, "Card %s: %s", report->key.at, words);
     put_line(report, "  %s", line);
+}
+
+void plain_limit(struct report *report, const char *line)
+{
+    put_line(report, "  %s", line);
+}
+
+void plain_steps(struct report *report, const struct judgement *judgement)
+{
+    const struct advice *const advice = advice_of((enum cause)judgement->finding.cause);
+
     for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++)
         put_line(report, "  %u. %s", i + 1, advice->steps[i]);
 }

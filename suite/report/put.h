@@ -32,6 +32,8 @@ void plain_line(struct report *report, const char *line);
 void plain_card(struct report *report, const struct report_card *card, const char *words);
 void plain_result(struct report *report, const struct test *t, const struct report_test *about);
 void plain_card_verdict(struct report *report, const struct judgement *judgement);
+void plain_limit(struct report *report, const char *line);
+void plain_steps(struct report *report, const struct judgement *judgement);
 void plain_verdict(struct report *report, const struct judgement *judgement);
 
 #endif

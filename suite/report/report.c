@@ -1,5 +1,7 @@
 #include "suite/report/put.h"
 
+#include "hw/bits.h"
+
 void put_tap(struct report *report, const struct text *text)
 {
     if (report->sinks->tap)
@@ -339,10 +341,50 @@ unsigned report_skipped(const struct report_counts *counts)
 void verdict_words(struct text *text, const struct judgement *judgement)
 {
     const char *const reason = judgement->reason;
+    char said[CONDITIONS_WORDS_MAX];
+    struct text conditions = text_in(said, sizeof(said));
 
     text_string(text, verdict_name(judgement->verdict));
     if (reason[0])
         text_format(text, "%s%s", reason[0] == '(' ? " " : ": ", reason);
+    conditions_words(&judgement->conditions, &conditions);
+    if (judgement->verdict == VERDICT_PASS && said[0])
+        text_format(text, "%s%s", reason[0] && reason[0] != '(' ? "; " : ": ", said);
+}
+
+static void number_if(struct json *json, const char *name, uint64_t value)
+{
+    if (value)
+        json_number(json, name, value);
+}
+
+/* In words as the lines of a PASS have them, and each figure by itself. */
+static void conditions_members(struct json *json, const struct judgement *judgement)
+{
+    const struct conditions *const c = &judgement->conditions;
+    char said[CONDITIONS_WORDS_MAX], unseen[CONDITIONS_WORDS_MAX];
+    struct text words = text_in(said, sizeof(said)), not_seen = text_in(unseen, sizeof(unseen));
+
+    if (!c->read)
+        return;
+    conditions_words(c, &words);
+    conditions_unseen(c, &not_seen);
+    if (judgement->verdict == VERDICT_PASS) {
+        json_text(json, "tested", said);
+        json_text(json, "not_tested", unseen);
+        json_number(json, "bound_log10", conditions_bound(c));
+    }
+    json_number(json, "bytes_read", c->read);
+    number_if(json, "memory_khz", c->memory_khz);
+    number_if(json, "memory_top_khz", c->memory_top_khz);
+    number_if(json, "link_width", c->link.width);
+    number_if(json, "link_card_width", c->link.card);
+    number_if(json, "link_port_width", c->link.port);
+    number_if(json, "link_speed", c->link.speed);
+    if (!c->sensor)
+        return;
+    json_number(json, "coolest", c->coolest);
+    json_number(json, "hottest", c->hottest);
 }
 
 /* Of a card, or without a key of the run. */
@@ -365,6 +407,7 @@ static void verdict_record(struct report *report, const struct card_key *key,
     finding_members(&json, &judgement->finding);
     if (finding_chip_count(&judgement->finding))
         json_number(&json, "chip_width", judgement->finding.width);
+    conditions_members(&json, judgement);
     json_number(&json, "passed", counts->of[TEST_PASS]);
     json_number(&json, "failed", counts->of[TEST_FAIL]);
     json_number(&json, "skipped", report_skipped(counts));
@@ -374,8 +417,33 @@ static void verdict_record(struct report *report, const struct card_key *key,
     put_record(report, &json);
 }
 
+/* What a PASS holds for besides its line, one sentence each. */
+static void put_limits(struct report *report, const struct judgement *judgement,
+                       void (*put)(struct report *report, const char *line))
+{
+    static void (*const words[])(const struct conditions *c,
+                                 struct text *text) = { conditions_bound_words, conditions_unseen,
+                                                        conditions_lanes };
+    static const char *const names[] = { "", "not tested: ", "" };
+    const struct conditions *const c = &judgement->conditions;
+
+    if (judgement->verdict != VERDICT_PASS || !c->read)
+        return;
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        char line[2 * CONDITIONS_WORDS_MAX];
+        struct text text = text_in(line, sizeof(line));
+
+        text_string(&text, names[i]);
+        const size_t before = text.used;
+        words[i](c, &text);
+        if (text.used > before)
+            put(report, line);
+    }
+}
+
 void report_card_verdict(struct report *report, const struct judgement *judgement)
 {
+    put_limits(report, judgement, put_comment);
     struct text text = text_in(report->line, sizeof(report->line));
 
     text_format(&text, "# card %s verdict: ", report->key.at);
@@ -384,6 +452,8 @@ void report_card_verdict(struct report *report, const struct judgement *judgemen
     put_tap(report, &text);
     verdict_record(report, &report->key, judgement);
     plain_card_verdict(report, judgement);
+    put_limits(report, judgement, plain_limit);
+    plain_steps(report, judgement);
     stage_card_verdict(&report->stage, judgement);
 }
 

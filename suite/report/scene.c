@@ -26,10 +26,17 @@ int64_t scene_card_wrong(const struct scene_card *card)
     return card->memory_tested && (card->wrong || !bad) ? (int64_t)card->wrong : NOT_KNOWN;
 }
 
+bool scene_card_holds(const struct scene_card *card)
+{
+    return card->state == STATE_PASS && card->conditions.read;
+}
+
 void scene_card_headline(const struct scene_card *card, struct text *words)
 {
     if (finding_chip_count(&card->finding))
         headline_words(words, &card->finding);
+    else if (scene_card_holds(card) && card->finding.cause != CAUSE_PART_OF_SUITE)
+        conditions_read(&card->conditions, words);
     else if (card->advice)
         text_string(words, card->advice->headline);
 }
@@ -86,11 +93,24 @@ static void list_cards(const struct scene *scene, struct text *words)
     }
 }
 
+/* The card stands in the line below. */
+static void second_of_pass(const struct scene_card *card, struct text *words)
+{
+    if (card->finding.cause == CAUSE_PART_OF_SUITE)
+        conditions_words(&card->conditions, words);
+    else
+        conditions_around(&card->conditions, words);
+    if (words->used && words->chars[0] >= 'a' && words->chars[0] <= 'z')
+        words->chars[0] = (char)(words->chars[0] - 'a' + 'A');
+}
+
 void scene_second(const struct scene *scene, struct text *words)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
 
-    if (shows_one(scene))
+    if (shows_one(scene) && scene_card_holds(card))
+        second_of_pass(card, words);
+    else if (shows_one(scene))
         text_format(words, "Card %s %s", card->at ? card->at : "", card->title ? card->title : "");
     else if (scene->card_count)
         list_cards(scene, words);

@@ -11,6 +11,7 @@
 
 #include "engines/text.h"
 #include "suite/report/advice.h"
+#include "suite/report/conditions.h"
 #include "suite/report/crash.h"
 #include "suite/report/keys.h"
 
@@ -52,17 +53,18 @@ struct scene_chip {
 };
 
 struct scene_card {
-    const char *at;              /* "0000:01:00.0" */
-    const char *title;           /* "G84" */
-    const char *memory;          /* "256 MiB, 2 partitions" */
-    uint8_t state;               /* enum scene_state */
-    const char *reason;          /* of the verdict */
-    struct finding finding;      /* of the verdict */
-    const struct advice *advice; /* what it asks for; null: there is no verdict yet */
-    uint8_t percent;             /* of the test of its memory, for chips under test */
-    unsigned parts;              /* 0: no picture of chips */
-    uint8_t memory_state;        /* enum chip_state, of all memory where no chip can be named */
-    bool memory_tested;          /* `wrong` counts what a test of memory has found */
+    const char *at;               /* "0000:01:00.0" */
+    const char *title;            /* "G84" */
+    const char *memory;           /* "256 MiB, 2 partitions" */
+    uint8_t state;                /* enum scene_state */
+    const char *reason;           /* of the verdict */
+    struct finding finding;       /* of the verdict */
+    const struct advice *advice;  /* what it asks for; null: there is no verdict yet */
+    struct conditions conditions; /* of the verdict */
+    uint8_t percent;              /* of the test of its memory, for chips under test */
+    unsigned parts;               /* 0: no picture of chips */
+    uint8_t memory_state;         /* enum chip_state, of all memory where no chip can be named */
+    bool memory_tested;           /* `wrong` counts what a test of memory has found */
     unsigned chip_count;
     struct scene_chip chips[SCENE_CHIPS];
     uint64_t
@@ -161,6 +163,8 @@ enum scene_choice scene_press(struct scene *scene, int key);
 /* Wrong words that memory tests have counted; NOT_KNOWN where none has ended, or where a chip is bad and none of its
  * words was counted, because its wires were found to be bad first. */
 int64_t scene_card_wrong(const struct scene_card *card);
+/* Whether a card passed whose memory was read: only then is there something that the PASS holds for. */
+bool scene_card_holds(const struct scene_card *card);
 /* What is the matter with one card: "Chip B1: bit 37 stuck at 0"; nothing before its verdict. */
 void scene_card_headline(const struct scene_card *card, struct text *words);
 /* The state of what is shown: of one card, or of all. */

@@ -444,6 +444,7 @@ void stage_card_verdict(struct stage *stage, const struct judgement *judgement)
     copy(words->reason, sizeof(words->reason), judgement->reason);
     card->state = state_of_verdict(judgement->verdict);
     card->finding = judgement->finding;
+    card->conditions = judgement->conditions;
     card->advice = advice_of((enum cause)judgement->finding.cause);
     stage->ended++;
     stage->test[0] = stage->what[0] = '\0';

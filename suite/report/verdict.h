@@ -3,6 +3,7 @@
 #define TESTS_REPORT_VERDICT_H
 
 #include "suite/kit/finding.h"
+#include "suite/report/conditions.h"
 
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_NOT_TESTED, VERDICT_INCOMPLETE };
 
@@ -16,6 +17,7 @@ struct judgement {
     struct finding finding;
     const char *test; /* whose result it rests on, a row's name; null: no test's */
     char reason[REASON_MAX];
+    struct conditions conditions; /* what was tested, and how */
 };
 
 const char *verdict_name(enum verdict verdict); /* "PASS", "NOT TESTED" */

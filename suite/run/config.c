@@ -246,6 +246,18 @@ static bool set_chip_width(const struct key *key, const char *value, struct run_
     return true;
 }
 
+/* "x16" */
+static bool set_link(const struct key *key, const char *value, struct run_config *config)
+{
+    uint64_t lanes;
+    const char *const end = value[0] == 'x' ? parse_number(value + 1, &lanes) : NULL;
+
+    if (!end || *end || lanes < 1 || lanes > 16 || (lanes & (lanes - 1)))
+        return false;
+    store(key, lanes, config);
+    return true;
+}
+
 /* FROM-TO, to exclusive. */
 static bool set_range(const struct key *key, const char *value, struct run_config *config)
 {
@@ -305,6 +317,10 @@ static const struct key keys[] = {
     { .name = "step", .words = { "0", "1" }, MEMBER(step) },
     { .name = "m2mf", .words = { "1", "0" }, MEMBER(no_copies) },
     { .name = "reset", .words = { "off", "port" }, MEMBER(reset_by_port) },
+    { .name = "link",
+      .what = "the slot's lanes, x1, x2, x4, x8 or x16",
+      .set = set_link,
+      MEMBER(link) },
     { .name = "chip_width", .words = { "16", "32" }, .set = set_chip_width, MEMBER(chip_width) },
     { .name = "max_temp", .what = "degrees C", .low = 40, .high = 120, MEMBER(max_temp) },
     { .name = "spread", .words = { "off", "measured" }, MEMBER(measured) },

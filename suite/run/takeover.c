@@ -111,6 +111,26 @@ static void run_tests(struct run *run, bool posted)
         run_one_test(run, i, posted);
 }
 
+/* At the end: a link that has lost lanes meanwhile is told as it is then. */
+static void note_conditions(struct run *run)
+{
+    struct conditions *const c = &run->tally.conditions;
+    struct card *const card = &run->card;
+    struct memory_clock clock = { 0 };
+
+    c->cards = 1;
+    c->memory = card->vram.size;
+    c->unseen = run->suite->unseen;
+    if (run->lost[0])
+        return;
+    if (card->family->memory_clock)
+        card->family->memory_clock(card, &clock);
+    c->memory_khz = clock.khz;
+    c->memory_top_khz = clock.top_khz;
+    if (!link_read(card, &c->link))
+        c->link = (struct link_state){ 0 };
+}
+
 /* The card answers and its memory works: take it over, test, give it back. */
 static void test_posted(struct run *run)
 {
@@ -124,6 +144,7 @@ static void test_posted(struct run *run)
         pmem_rest(card);
         run->taken_over = true;
         run_tests(run, true);
+        note_conditions(run);
         run->taken_over = false;
         tally_tested(&run->tally);
     } else if (run_lost(run)) {

@@ -47,9 +47,20 @@ static void tally_untested(struct tally *tally, const struct test *t)
     tally->untested_bytes += t->untested - (t->excused <= t->untested ? t->excused : 0);
 }
 
+static void tally_conditions(struct conditions *c, const struct test *t)
+{
+    c->read += t->read;
+    if (!t->sensor)
+        return;
+    c->coolest = !c->sensor || t->coolest < c->coolest ? t->coolest : c->coolest;
+    c->hottest = t->hottest > c->hottest ? t->hottest : c->hottest;
+    c->sensor = true;
+}
+
 void tally_test(struct tally *tally, const struct test_case *row, const struct test *t, bool counts)
 {
     tally_untested(tally, t);
+    tally_conditions(&tally->conditions, t);
     switch (t->result) {
     case TEST_PASS:
         tally->passed++;
@@ -164,7 +175,9 @@ static void passed(const struct tally *tally, const char *suite, struct judgemen
         return;
     }
     out->verdict = VERDICT_PASS;
-    out->finding = (struct finding){ .cause = whole ? CAUSE_NONE : CAUSE_PART_OF_SUITE };
+    out->finding.cause = !whole                                  ? CAUSE_PART_OF_SUITE
+                         : conditions_narrow(&tally->conditions) ? CAUSE_NARROW_LINK
+                                                                 : CAUSE_NONE;
     const char *before = "(";
     if (!whole) {
         text_format(&text, "%sonly %s", before, suite);
@@ -217,6 +230,7 @@ void tally_verdict(const struct tally *tally, const char *suite, struct judgemen
         bytes_missing(tally, out);
     else
         passed(tally, suite, out);
+    out->conditions = tally->conditions;
 }
 
 /* ---- of all cards ---------------------------------------------------------------------------- */
@@ -237,6 +251,8 @@ void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
     all->tested += tally->tested;
     all->on_console += tally->on_console;
     all->idle += idle;
+    if (!tally->on_console && !idle && verdict == VERDICT_PASS)
+        conditions_join(&all->passed, &judgement->conditions);
     if (tally->on_console || idle || all->of[verdict]++)
         return;
     all->first[verdict] = *judgement;
@@ -294,4 +310,6 @@ void tallies_verdict(const struct tallies *all, struct judgement *out)
         not_all_cards(all, VERDICT_PASS, CAUSE_NONE, ON_CONSOLE, out);
     else
         *out = all->first[VERDICT_PASS];
+    if (out->verdict == VERDICT_PASS)
+        out->conditions = all->passed;
 }

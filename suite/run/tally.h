@@ -29,6 +29,7 @@ struct tally {
     bool passed_of[CLAIMS];  /* a test of the claim passed */
     uint64_t untested_bytes; /* without those of a picture of VGA, which are named instead */
     struct vram_owner vga; /* where that was left out of a memory test; its name is null: nowhere */
+    struct conditions conditions;
     struct tally_first failure;
     struct tally_first
         memory; /* the first failure that explains others, with the chips of all of them */
@@ -53,6 +54,7 @@ struct tallies {
     unsigned cards, tested, on_console, idle; /* idle: had nothing that was asked for */
     unsigned of[VERDICT_INCOMPLETE + 1];      /* cards by verdict; on_console and idle ones not */
     struct judgement first[VERDICT_INCOMPLETE + 1];
+    struct conditions passed;               /* of all cards that passed */
     char where[VERDICT_INCOMPLETE + 1][24]; /* bus address of the first card with that verdict */
 };
 

@@ -64,6 +64,7 @@ struct test_group {
 struct suite {
     const struct family *family;
     const struct vram_way *way;
+    const char *unseen; /* parts of such a card that no test looks at: "shader cores, textures" */
     const struct test_group *const *groups; /* least harmful first */
     unsigned count;
 };

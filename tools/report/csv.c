@@ -99,6 +99,10 @@ static void line(FILE *to, const struct report_run *run, const struct report_car
     fputc(',', to);
     finding_chips(&names, &card->finding);
     cell(to, bad);
+    fputc(',', to);
+    cell(to, card->tested);
+    fputc(',', to);
+    cell(to, card->not_tested);
     fputs("\r\n", to);
 }
 
@@ -115,7 +119,7 @@ bool report_write_csv(const struct report_list *list, const char *file, char *er
     }
     fputs("file,time,label,card,chipset,id,serial,vbios,verdict,reason,run,vram,passed,failed,"
           "skipped,"
-          "errors,differs,chips,rig,board,cause,bad_chips\r\n",
+          "errors,differs,chips,rig,board,cause,bad_chips,tested,not_tested\r\n",
           to);
     for (unsigned i = 0; i < list->run_count; i++)
         for (unsigned c = 0; c < list->runs[i].card_count; c++)

@@ -65,6 +65,13 @@ static void band(xml out, const struct report_card *card)
     xml_close(out);
     if (card->reason && card->reason[0])
         xml_line(out, "p", card->reason);
+    if (card->tested)
+        xml_line(out, "p", card->tested);
+    if (card->not_tested && card->not_tested[0]) {
+        xml_open(out, "p");
+        xml_print(out, "Not tested: %s", card->not_tested);
+        xml_close(out);
+    }
     if (card->at)
         xml_line(out, "p", name_of(card));
     xml_close(out);

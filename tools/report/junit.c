@@ -150,6 +150,27 @@ static void property(xml out, const char *name, const char *value)
     xml_close(out);
 }
 
+static void number_property(xml out, const char *name, uint64_t value)
+{
+    char words[24];
+
+    snprintf(words, sizeof(words), "%" PRIu64, value);
+    property(out, name, value ? words : NULL);
+}
+
+/* What the verdict holds for, each figure by itself too. */
+static void tested_properties(xml out, const struct report_card *card)
+{
+    property(out, "tested", card->tested);
+    property(out, "not tested", card->not_tested);
+    number_property(out, "bytes read", card->how.bytes_read);
+    number_property(out, "memory kHz", card->how.memory_khz);
+    number_property(out, "memory kHz at most", card->how.memory_top_khz);
+    number_property(out, "link lanes", card->how.link_width);
+    number_property(out, "link lanes of the card", card->how.link_card_width);
+    number_property(out, "one bad read seen in 10^", card->how.bound_log10);
+}
+
 static void properties(xml out, const struct report_run *run, const struct report_card *card)
 {
     char names[FINDING_CHIPS_MAX];
@@ -164,6 +185,7 @@ static void properties(xml out, const struct report_run *run, const struct repor
     property(out, "serial", card->serial);
     property(out, "vbios", card->vbios);
     property(out, "bad chips", names);
+    tested_properties(out, card);
     xml_close(out);
 }
 

@@ -50,6 +50,11 @@ struct report_fault {
     uint64_t lines;
 };
 
+/* How memory was tested, as the verdict says it; 0: it does not. Bytes, kHz, lanes. */
+struct report_tested {
+    uint64_t bytes_read, memory_khz, memory_top_khz, link_width, link_card_width, bound_log10;
+};
+
 struct report_card {
     char *at;    /* "0000:01:00.0"; null: the run has no card */
     char *words; /* the card's line, from its bus address on */
@@ -59,7 +64,10 @@ struct report_card {
     char *verdict, *reason; /* null: cut off before it */
     char *headline,
         *test; /* of the verdict, and the test that it rests on; null: it does not say */
+    char *tested,
+        *not_tested;        /* of a PASS: what it holds for, and what it says nothing of; or null */
     struct finding finding; /* of the verdict */
+    struct report_tested how; /* of any verdict */
     struct report_result *results;
     struct report_sample *samples;
     struct report_strip *strips;

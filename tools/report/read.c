@@ -246,6 +246,18 @@ static bool take_end(struct reader *r, const json_t *object)
     return true;
 }
 
+static void take_tested(struct report_card *card, const json_t *object)
+{
+    set_text(&card->tested, object, "tested");
+    set_text(&card->not_tested, object, "not_tested");
+    card->how = (struct report_tested){ .bytes_read = number_of(object, "bytes_read"),
+                                        .memory_khz = number_of(object, "memory_khz"),
+                                        .memory_top_khz = number_of(object, "memory_top_khz"),
+                                        .link_width = number_of(object, "link_width"),
+                                        .link_card_width = number_of(object, "link_card_width"),
+                                        .bound_log10 = number_of(object, "bound_log10") };
+}
+
 /* One with a card is that card's, one without is the run's. */
 static bool take_verdict(struct reader *r, const json_t *object)
 {
@@ -259,6 +271,8 @@ static bool take_verdict(struct reader *r, const json_t *object)
     set_text(own ? &card->headline : &r->run->headline, object, "headline");
     set_text(own ? &card->test : &r->run->test, object, "test");
     *(own ? &card->finding : &r->run->finding) = report_finding(object);
+    if (own)
+        take_tested(card, object);
     return true;
 }
 
@@ -544,7 +558,7 @@ static void free_card(struct report_card *card)
     free(card->results), free(card->samples), free(card->strips), free(card->notes);
     free(card->at), free(card->words), free(card->id), free(card->chipset);
     free(card->serial), free(card->vbios), free(card->verdict), free(card->reason);
-    free(card->headline), free(card->test);
+    free(card->headline), free(card->test), free(card->tested), free(card->not_tested);
 }
 
 void report_free(struct report_list *list)

@@ -164,6 +164,8 @@ static void put_end(enum end end, unsigned version, unsigned speed, unsigned wid
 }
 
 /* 5 GT/s and x16 on both ends; what stands in the port's control registers is firmware's. */
+static const struct run_config on_model = { .model = true };
+
 FIXTURE(begin)
 {
     memset(&fake, 0, sizeof(fake));
@@ -180,7 +182,7 @@ FIXTURE(begin)
     put(CARD, CARD_AT + 0x0a, 1, 2);      /* of before */
     card = (struct card){ .bus = &bus, .chip = &chip };
     card.pci.at = at[CARD];
-    t = (struct test){ .card = &card };
+    t = (struct test){ .card = &card, .config = &on_model };
     return 0;
 }
 
@@ -188,32 +190,51 @@ FIXTURE(begin)
 
 TEST(the_narrower_end_says_how_wide_it_could_be, begin)
 {
+    static const struct run_config silicon = { 0 }, x8 = { .link = 8 }, x16 = { .link = 16 };
     static const struct {
         unsigned card, port, is;
+        const struct run_config *config;
         enum test_result result;
         const char *note, *sentence;
+        enum cause cause;
     } rows[] = {
-        { 16, 16, 16, TEST_PASS, "x16, card x16, port x16", "" },
-        { 16, 8, 8, TEST_PASS, "x8, card x16, port x8", "" },
-        { 1, 16, 1, TEST_PASS, "x1, card x1, port x16", "" },
-        { 16, 16, 8, TEST_FAIL, "x8, card x16, port x16",
-          "G84 runs its link at x8, where card and port can do x16: contacts or lanes" },
-        { 16, 8, 4, TEST_FAIL, "x4, card x16, port x8",
-          "G84 runs its link at x4, where card and port can do x8: contacts or lanes" },
-        { 8, 32, 7, TEST_FAIL, "x7, card x8, port x32",
-          "G84 runs its link at x7, where card and port can do x8: contacts or lanes" },
+        { 16, 16, 16, &on_model, TEST_PASS, "x16, card x16, port x16", "", CAUSE_NONE },
+        { 16, 8, 8, &on_model, TEST_PASS, "x8, card x16, port x8", "", CAUSE_NONE },
+        { 1, 16, 1, &on_model, TEST_PASS, "x1, card x1, port x16", "", CAUSE_NONE },
+        { 16, 16, 8, &on_model, TEST_FAIL, "x8, card x16, port x16: card, slot or riser",
+          "G84 runs its link at x8, where card and port can do x16: contacts or lanes",
+          CAUSE_NONE },
+        { 16, 8, 4, &on_model, TEST_FAIL, "x4, card x16, port x8: card, slot or riser",
+          "G84 runs its link at x4, where card and port can do x8: contacts or lanes", CAUSE_NONE },
+        { 8, 32, 7, &on_model, TEST_FAIL, "x7, card x8, port x32: card, slot or riser",
+          "G84 runs its link at x7, where card and port can do x8: contacts or lanes", CAUSE_NONE },
+        { 16, 16, 1, &silicon, TEST_PASS, "x1, card x16, port x16: card, slot or riser", "",
+          CAUSE_NONE },
+        { 16, 16, 16, &x16, TEST_PASS, "x16, card x16, port x16", "", CAUSE_NONE },
+        { 16, 16, 8, &x8, TEST_PASS, "x8, card x16, port x16: card, slot or riser", "",
+          CAUSE_NONE },
+        { 4, 16, 4, &x16, TEST_PASS, "x4, card x4, port x16", "", CAUSE_NONE },
+        { 16, 16, 1, &x16, TEST_ERROR, "x1, card x16, port x16: card, slot or riser",
+          "the link runs at x1 in a slot of x16, and the card can do x16: its other lanes were not "
+          "tested",
+          CAUSE_LINK_NARROW },
+        { 16, 4, 4, &x16, TEST_ERROR, "x4, card x16, port x4",
+          "the slot has x16, says link=, but the port above the card can only do x4",
+          CAUSE_CONFIG_MISFIT },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         begin(NULL);
+        t.config = rows[i].config;
         put_end(CARD, 2, 2, rows[i].card);
         put_end(PORT, 2, 2, rows[i].port);
         put(CARD, CARD_AT + 0x12, 2 | rows[i].is << 4, 2);
         link_is_wide(&t);
         assert_int_equal(rows[i].result, t.result);
+        assert_int_equal(rows[i].cause, t.finding.cause);
         assert_string_equal(rows[i].note, t.note);
         assert_string_equal(rows[i].sentence, t.sentence);
-        assert_int_equal(1, t.compared);
+        assert_true(t.compared);
     }
     assert_int_equal(0, fake.write_count + fake.clears);
 }
@@ -237,7 +258,7 @@ TEST(without_a_link_nothing_is_judged, begin)
         link_is_wide(&t);
         assert_int_equal(TEST_LACKS, t.result);
         assert_string_equal(rows[i].sentence, t.sentence);
-        t = (struct test){ .card = &card };
+        t = (struct test){ .card = &card, .config = &on_model };
         link_retrains(&t);
         assert_int_equal(TEST_LACKS, t.result);
         assert_string_equal("there is no PCI Express link here", t.sentence);

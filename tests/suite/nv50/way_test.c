@@ -138,7 +138,9 @@ static const struct test_case rows[] = {
 };
 static const struct test_group group = { rows, 1 };
 static const struct test_group *const groups[] = { &group };
-static const struct suite suite = { &nv50_family, &nv50_way, groups, 1 };
+static const struct suite suite = {
+    .family = &nv50_family, .way = &nv50_way, .groups = groups, .count = 1
+};
 static const struct suite *const all[] = { &suite };
 static const struct suites suites = { all, 1 };
 

@@ -372,10 +372,31 @@ static struct scene menu(unsigned count, unsigned chosen, int seconds)
     return scene;
 }
 
+/* What mock-up 22 shows. */
+static struct scene scene_pass(void)
+{
+    struct scene scene = verdict(STATE_PASS, "");
+
+    scene.cards[0].finding.cause = CAUSE_NARROW_LINK;
+    scene.cards[0].advice = advice_of(CAUSE_NARROW_LINK);
+    scene.cards[0].conditions = (struct conditions){
+        .read = UINT64_C(6) << 30,
+        .memory = UINT64_C(512) << 20,
+        .memory_khz = 400000,
+        .memory_top_khz = 900000,
+        .link = { .width = 1, .card = 16, .port = 16, .speed = 1 },
+        .sensor = true,
+        .coolest = 45,
+        .hottest = 63,
+        .unseen = "shader cores, textures, ROPs, video outputs",
+    };
+    return scene;
+}
+
 void take_shots(struct shot shots[SHOTS])
 {
     shots[0] = (struct shot){ "running", scene_running() };
-    shots[1] = (struct shot){ "pass", verdict(STATE_PASS, "") };
+    shots[1] = (struct shot){ "pass", scene_pass() };
     shots[2] = (struct shot){ "fail", verdict(STATE_FAIL, STUCK) };
     shots[3] = (struct shot){ "not-tested", verdict(STATE_NOT_TESTED,
                                                     "the card is not initialised by its VBIOS") };
