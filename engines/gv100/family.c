@@ -1,6 +1,7 @@
 #include "engines/gv100/family.h"
 
 #include "engines/gv100/bar.h"
+#include "engines/gv100/ecc.h"
 #include "engines/gv100/fault.h"
 #include "engines/gv100/flush.h"
 #include "engines/gv100/host.h"
@@ -34,6 +35,7 @@
 /* What this family remembers of a card from one call to the next. */
 struct notes {
     struct topology topology;
+    bool ecc_counted;
 };
 
 _Static_assert(sizeof(struct notes) <= CARD_NOTES_MAX, "a card has room for the notes");
@@ -46,6 +48,11 @@ static struct notes *notes_of(struct card *card)
 const struct topology *gv100_topology(const struct card *card)
 {
     return &((const struct notes *)card->notes)->topology;
+}
+
+bool *gv100_ecc_counted(struct card *card)
+{
+    return &notes_of(card)->ecc_counted;
 }
 
 static const struct chip *identify(uint32_t boot_0)
@@ -239,6 +246,20 @@ static void silence(struct card *card)
     }
 }
 
+/* Memory with check bits that nobody has written yet must be written before it is read (§1.9). */
+static enum err scrub(struct card *card)
+{
+    card_phase(card, "waiting for its memory to be scrubbed");
+    if (ecc_scrubbed(card))
+        return OK;
+    card_phase(card, "filling its memory, which its start has not scrubbed");
+    const enum err e = ecc_fill(card);
+
+    card_log(card, "its start has not scrubbed its memory: filled once by a copy engine (%s)",
+             err_name(e));
+    return e;
+}
+
 static enum err take(struct card *card)
 {
     struct notes *const notes = notes_of(card);
@@ -261,7 +282,7 @@ static enum err take(struct card *card)
     card_write32(card, PBUS_INTR_0, UINT32_MAX);
     card_phase(card, "clearing its fault records");
     faults_quiet(card);
-    return e;
+    return e == OK ? scrub(card) : e;
 }
 
 /* An engine that the test drove is reset, with what it was told. */

@@ -12,6 +12,9 @@ extern const struct family gv100_family;
 /* The engines of the card, as they were read at the takeover. */
 const struct topology *gv100_topology(const struct card *card);
 
+/* Whether counters of corrected or uncorrectable errors have grown in this run, so that they count. */
+bool *gv100_ecc_counted(struct card *card);
+
 /* VRAM by the registers of the memory partitions. */
 struct fb_size {
     uint64_t bytes;      /* that lie at 0 and up, and have addresses */

@@ -1,6 +1,7 @@
 /* The memory itself: every byte stores what is written to it. */
 #include "suite/gv100/groups.h"
 
+#include "suite/gv100/ecc.h"
 #include "suite/memory/cases.h"
 #include "suite/memory/load.h"
 
@@ -15,6 +16,8 @@ static const struct test_case rows[] = {
       .basis = PROVEN, .claim = CLAIM_VRAM, .needs = "vram.size", .flags = TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
     { .name = "vram.load", .source = "board.md §3.3", .run = memory_load,
       .basis = PROVEN, .claim = CLAIM_VRAM, .needs = "vram.quick", .flags = TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
+    { .name = "vram.ecc", .source = "gv100.md §1.9", .run = ecc_is_told,
+      .basis = UNVERIFIED, .experiment = "gv100.md §11 K46", .claim = CLAIM_VRAM },
     { .name = "vram.thorough.address", .source = "board.md §3.3", .run = memory_address,
       .basis = PROVEN, .claim = CLAIM_VRAM, .needs = "vram.size", .flags = TEST_EXTRA | TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
     { .name = "vram.thorough.lines", .source = "board.md §3.3", .run = memory_lines,

@@ -7,6 +7,7 @@
 #include "engines/window.h"
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pb.h"
+#include "suite/gv100/ecc.h"
 #include "suite/gv100/lab.h"
 #include "suite/gv100/slice.h"
 
@@ -24,6 +25,7 @@
 
 struct gv100_view {
     struct slice slice;
+    struct ecc_watch ecc;
     struct space copies; /* the copy engines' */
     struct host host;
     unsigned channel_count; /* 0: copies were not asked for yet */
@@ -49,6 +51,7 @@ static enum err make_room(struct memory_view *view, uint64_t at)
 {
     struct gv100_view *const state = view->state;
 
+    ecc_watch_move(&state->ecc, at);
     return slice_make_room(&state->slice, view, at);
 }
 
@@ -79,7 +82,10 @@ static enum err open_view(struct memory_view *view)
         return e;
     view->state = memory.cpu;
     struct gv100_view *const state = view->state;
-    return slice_open(&state->slice, view);
+    e = slice_open(&state->slice, view);
+    if (e == OK)
+        ecc_watch_open(&state->ecc, view->t, view->size);
+    return e;
 }
 
 /* ---- faults ---------------------------------------------------------------------------------- */
@@ -91,6 +97,23 @@ static bool take_fault(struct memory_view *view, struct gmmu_fault *out)
 
     return fault_latch_take(view->t->card, out, NULL) ||
            (state->host.faults.card && fault_ring_take(&state->host.faults, out));
+}
+
+/* An error beyond correction may end a copy, or an access of BAR1, with a record of its own kind (§1.9): it is memory. */
+static bool is_poison(const struct gmmu_fault *fault)
+{
+    return fault->type == GMMU_FAULT_POISONED;
+}
+
+static void say_poison(struct memory_view *view, const char *record)
+{
+    struct gv100_view *const state = view->state;
+
+    view->poisoned = true;
+    if (ecc_watch_has_lost(&state->ecc)) /* then the counters say more */
+        return;
+    test_doubt(view->t, CAUSE_ECC_LOST,
+               "recorded %s after %s: memory errors that ECC cannot correct", record, view->doing);
 }
 
 static void say_translation(const struct memory_view *view, const char *record)
@@ -108,18 +131,23 @@ static void explain(struct memory_view *view, const struct gmmu_fault *fault)
     struct text words = text_in(letters, sizeof(letters));
 
     seen_words(&words, fault);
-    if (fault->engine == GMMU_ENGINE_BAR1)
+    if (fault->engine == GMMU_ENGINE_BAR1 && !is_poison(fault))
         say_translation(view, letters);
+    else if (is_poison(fault))
+        say_poison(view, letters);
     else
         card_log(view->t->card, "the copy engines recorded %s", letters);
 }
 
 static enum err explained(struct memory_view *view, enum err e)
 {
+    struct gv100_view *const state = view->state;
     struct gmmu_fault fault;
 
     for (unsigned i = 0; e != OK && i < WAY_RING && take_fault(view, &fault); i++)
         explain(view, &fault);
+    if (e != OK && ecc_watch_has_lost(&state->ecc))
+        view->poisoned = true;
     return e;
 }
 
@@ -356,10 +384,14 @@ static void close_view(struct memory_view *view)
     if (state->host.card)
         (void)!host_close(&state->host);
     (void)!slice_make_room(&state->slice, view, VIEW_NOTHING);
+    ecc_watch_close(&state->ecc);
     if (!any)
         return;
     seen_words(&words, &fault);
-    say_translation(view, letters);
+    if (is_poison(&fault))
+        say_poison(view, letters);
+    else
+        say_translation(view, letters);
 }
 
 /* Each partition drives two of HBM2's channels (docs/hardware/vram-spread.md §2). */

@@ -82,6 +82,17 @@ CAUSE(CHANNEL_PART, CAUSE_OF_MEMORY, "channel-part", NULL, "A part of the memory
 CAUSE(CHANNELS_ALIKE, CAUSE_OF_MEMORY, "channels-alike", NULL, "All memory channels are bad",
       "Measure memory supply and clock first: this is no single chip.", "Both are good: the GPU.")
 
+CAUSE(ECC_CORRECTS, CAUSE_OF_MEMORY, "ecc-corrects", NULL, "ECC keeps correcting memory",
+      "Run again, cold and warm: the same FBPA and half in the reason?",
+      "The same: the HBM2 stack or the GPU. Nothing on the board is bad.",
+      "Few addresses of a V100: pages that its driver left out long ago. For computing it may do: nvidia-smi -q -d PAGE_RETIREMENT.")
+CAUSE(ECC_LOST, CAUSE_OF_MEMORY, "ecc-uncorrectable", NULL, "Memory errors beyond ECC",
+      "Run again, cold and warm: the same FBPA and half in the reason?",
+      "The same: the HBM2 stack or the GPU. Nothing on the board is bad.",
+      "Few addresses of a V100: pages that its driver left out long ago. For computing it may do: nvidia-smi -q -d PAGE_RETIREMENT.")
+CAUSE(ECC_L2, CAUSE_OF_OTHERS, "ecc-l2", NULL, "The GPU's own cache is bad",
+      "Run again, cold and warm.", "The same again: the GPU. No memory chip is bad.")
+
 /* FAIL: anything else, by what the test is about */
 CAUSE(TRANSLATION, CAUSE_OF_OTHERS, "translation", NULL, "Address translation is wrong", STEP_SLOT, STEP_GPU)
 CAUSE(ENGINE, CAUSE_OF_OTHERS, "engine", NULL, "An engine of the GPU is wrong", STEP_SLOT, STEP_GPU)
@@ -175,6 +186,9 @@ CAUSE(DMA_BLOCKED, CAUSE_OF_OTHERS, "dma-blocked", NULL, "The rig blocks the car
       "Rig setup: switch VT-d or AMD-Vi off, and run again.", "Still so: another slot.")
 CAUSE(MEMORY_LEFT_OUT, CAUSE_OF_OTHERS, "memory-left-out", NULL, "Not all memory was tested",
       "Take part, range and seconds out of barecard.cfg, and run again.", STEP_HANDED_OUT)
+CAUSE(ECC_HIDES, CAUSE_OF_OTHERS, "ecc-hides", NULL, "ECC hides single errors",
+      "In a machine with NVIDIA's driver: nvidia-smi -e 0, restart, then run this again.",
+      "Afterwards nvidia-smi -e 1 switches ECC on again.")
 CAUSE(OTHER_CARDS, CAUSE_OF_OTHERS, "other-cards", NULL, "Not all cards were tested",
       "The tested cards are good. Find out why the other was not tested: its tile says it.")
 CAUSE(SWITCHED_OFF, CAUSE_OF_OTHERS, "switched-off", NULL, "Switched off before its end",

@@ -100,6 +100,20 @@ void test_note(struct test *t, const char *format, ...)
     va_end(list);
 }
 
+void test_doubt(struct test *t, enum cause cause, const char *format, ...)
+{
+    va_list list;
+
+    if (t->doubt != CAUSE_NONE)
+        return;
+    struct text text = text_in(t->doubt_words, sizeof(t->doubt_words));
+
+    t->doubt = (uint8_t)cause;
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+}
+
 void test_find(struct test *t, const struct finding *finding)
 {
     if (t->result == TEST_PASS)
@@ -109,6 +123,11 @@ void test_find(struct test *t, const struct finding *finding)
 void test_blame(struct test *t, enum cause cause)
 {
     test_find(t, &(struct finding){ .cause = (uint8_t)cause });
+}
+
+bool test_claim_counts(const struct test *t, const char *claim)
+{
+    return t->claim_counts ? t->claim_counts(t, claim) : t->judged;
 }
 
 void test_say(struct test *t, const char *format, ...)
@@ -122,6 +141,14 @@ void test_say(struct test *t, const char *format, ...)
     va_end(list);
     if (t->say)
         t->say(t, line);
+}
+
+void test_settle_doubt(struct test *t)
+{
+    if (t->doubt == CAUSE_NONE)
+        return;
+    test_blame(t, (enum cause)t->doubt);
+    test_skip(t, "%s", t->doubt_words);
 }
 
 void test_chips(struct test *t, const struct chip_table *chips)

@@ -56,15 +56,19 @@ struct test {
     char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or why it did not run */
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
     char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
-    uint64_t untested;            /* bytes of VRAM that a memory test had to leave out */
-    uint64_t excused;             /* those of them that a picture of VGA lies in */
-    struct vram_owner vga;        /* where, by whole chunks; its name is null where there is none */
+    uint8_t doubt;                /* enum cause: why a pass is none; CAUSE_NONE: it is one */
+    char doubt_words[TEST_SENTENCE_MAX];
+    uint64_t untested;     /* bytes of VRAM that a memory test had to leave out */
+    uint64_t excused;      /* those of them that a picture of VGA lies in */
+    struct vram_owner vga; /* where, by whole chunks; its name is null where there is none */
     /* What has to be put back before the card is cleaned up, whatever became of the test. The runner calls
      * it after the test, after its deadline too, with a deadline of its own. Null: nothing. */
     void (*put_back)(struct test *t);
     void *put_back_of;
     uint64_t deadline_us; /* for the test, from its start or its last test_extend on */
     void *progress_sink;
+    /* Whether a failure of that claim's test would count on this card. Null: as `judged` says. */
+    bool (*claim_counts)(const struct test *t, const char *claim);
     void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
     void (*say)(struct test *t, const char *line);
     bool (*goes_on)(struct test *t);
@@ -95,6 +99,15 @@ void test_note(struct test *t, const char *format, ...) __attribute__((format(pr
 /* What the next failure, error or skip rests on; after the first of them it says nothing any more. */
 void test_blame(struct test *t, enum cause cause);
 void test_find(struct test *t, const struct finding *finding);
+
+/* Something that is no failure by itself, and keeps a test that finds nothing worse from passing: it is a skip then. */
+void test_doubt(struct test *t, enum cause cause, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* When the test has ended. */
+void test_settle_doubt(struct test *t);
+
+/* Whether a finding that rests on another test's claim may fail the card. */
+bool test_claim_counts(const struct test *t, const char *claim);
 
 /* A line of the report beside the result. */
 void test_say(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -159,6 +159,8 @@ void copy_report(const struct memory_errors *errors, struct test *t)
         return;
     test_say(t, "copy: %s stopped at VRAM 0x%llx, from there on reads came back through BAR1",
              view->way->copier, (unsigned long long)view->stopped_at);
+    if (view->poisoned)
+        return;
     test_blame(t, CAUSE_ENGINE_STOPPED);
     if (!t->config->model) {
         /* What worked a moment ago is no mistake of the documents. Whose fault it is nobody has proven. */

@@ -42,6 +42,7 @@ struct memory_view {
     uint32_t staged;    /* bytes there that hold `staged_word` everywhere */
     uint64_t staged_word;
     bool stopped_copying;     /* the card copied at first, and failed to do so later in the test */
+    bool poisoned;            /* what stopped them is the memory's own, and has been said */
     uint64_t stopped_at;      /* VRAM address of the copy that did not end */
     struct dma_memory buffer; /* of VIEW_LOAD, and a chunk behind it */
     uint64_t loaded;          /* base of what the buffer holds; VIEW_NOTHING: nothing */

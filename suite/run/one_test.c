@@ -196,6 +196,7 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
     card->interrupted = run->setup.key || run->setup.halt ? interrupted : NULL;
     card->interrupted_opaque = run;
     row->run(t);
+    test_settle_doubt(t);
     card->interrupted = NULL;
     const bool late = card_expired(card);
 
@@ -225,13 +226,25 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
 
 /* ---- what it comes to ------------------------------------------------------------------------ */
 
-/* Software in use relies on the claim, on cards like this one, or a good card of this chipset has shown it. */
-static bool is_proven(const struct run *run, const struct test_case *row)
+/* A good card of this chipset has shown it. */
+static bool is_confirmed(const struct run *run, const char *claim)
 {
     const struct confirmed *const table = run->setup.confirmed;
 
-    return row->basis == PROVEN ||
-           confirmed_has(table ? table : confirmed_claims, run->card.chip->name, row->name);
+    return confirmed_has(table ? table : confirmed_claims, run->card.chip->name, claim);
+}
+
+/* Software in use relies on the claim, on cards like this one, or it is confirmed. */
+static bool is_proven(const struct run *run, const struct test_case *row)
+{
+    return row->basis == PROVEN || is_confirmed(run, row->name);
+}
+
+static bool claim_counts(const struct test *t, const char *claim)
+{
+    const struct running *const running = t->progress_sink;
+
+    return t->card->model || is_confirmed(running->run, claim);
 }
 
 /* A claim that is not proven may be the documents' mistake, so on silicon it does not fail the card. */
@@ -332,6 +345,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
                       .config = run->setup.config,
                       .judged = counts(run, row),
                       .without = named(run, run->failed, row->uses),
+                      .claim_counts = claim_counts,
                       .progress = progress,
                       .say = say,
                       .goes_on = goes_on,

@@ -23,7 +23,7 @@ sub listed {
 
 sub family {
     my ($chipset) = @_;
-    return $chipset eq 'gv100' ? 'gv100' : 'nv50';
+    return $chipset =~ /^gv100/ ? 'gv100' : 'nv50';
 }
 
 # What a run says went wrong, a line each: "TEST: TEXT" of what failed and "verdict: ...", without the chip's name;
@@ -149,7 +149,7 @@ my $only = $ENV{ONLY} // '';
 for my $row (grep { index($$_[0], $only) >= 0 } @own) {
     holds("defect.$$row[0]", complaint($row));
 }
-for my $row (grep { $$_[0] =~ /^vram-/ && $$_[1] ne 'gv100' && index($$_[0], $only) >= 0 } @own) {
+for my $row (grep { $$_[0] =~ /^vram-/ && family($$_[1]) ne 'gv100' && index($$_[0], $only) >= 0 } @own) {
     my @chips = $$row[1] ne 'any' ? $$row[1] : in_full() ? qw(g80 g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218) : 'g92';
     holds("defect.cold.$$row[0].$_", cold_complaint($row, $_)) for @chips;
 }
@@ -167,6 +167,7 @@ for my $defect (listed('defects', 'defect', 1)) {
 my %caught = map { my $family = family($$_[1]); map { ("$family $_" => 1) } split /,/, $$_[2] } @rows;
 # What no card can fail, since it only tells why something is not tested: a good card skips it and says so.
 my %tells = ('gv100 subcontext.tables' => 'only clients of graphics use subcontexts',
+             'gv100 vram.ecc' => 'ECC is off: each wrong bit shows',
              'gv100 board.sensors' => 'no source says how sensors on I2C are read on this chip');
 for my $test (sort keys %tells) {
     my ($family, $name) = split / /, $test;

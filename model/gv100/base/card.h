@@ -53,8 +53,9 @@ struct gv100 {
     struct aliases aliases; /* parts of BARs that the surroundings serve */
     const struct hooks *hooks;
 
-    struct gv_vram *vram; /* vram/ */
-    struct tlb *tlb;      /* vm/ */
+    struct gv_vram *vram;                            /* vram/ */
+    uint64_t l2_reads, l2_corrected, l2_uncorrected; /* of a broken L2 */
+    struct tlb *tlb;                                 /* vm/ */
     struct fault_unit *faults;
     struct invalidates *invalidates;
     struct windows *windows;    /* window/ */

@@ -118,6 +118,12 @@ DEFECT(FAULT_REPLAY_RECORDS, "fault-replay-records", "", "a replay adds a record
 DEFECT(FAULT_SIZE_ZERO, "fault-size-zero", "", "SET_DEFAULT gives fault buffers of no entries")
 DEFECT(WPR_PAST_END, "wpr-past-end", "", "the write-protected range ends behind the end of VRAM")
 DEFECT(VPR_BOUNDS_ABSURD, "vpr-bounds-absurd", "", "a range is locked for protected video, and its bounds read 0")
+
+/* §1.9, ECC */
+DEFECT(L2_CORRECTS, "l2-corrects", "", "a cell of L2 is bad: one read in 4096 is corrected and counted there", .watches = true)
+DEFECT(L2_POISONS, "l2-poisons", "", "two cells of L2 are bad: one read in 4096 is counted there as beyond correction", .watches = true)
+
+/* §6.2, §6.3, more of faults */
 DEFECT(FAULT_ENGINE_WRONG, "fault-engine-wrong", "", "bit 0 of a fault's engine id is wrong")
 DEFECT(FAULT_CLIENT_WRONG, "fault-client-wrong", "", "bit 3 of a fault's client is wrong")
 DEFECT(FAULT_ACCESS_WRONG, "fault-access-wrong", "", "faults of reads are reported as writes, and the reverse")

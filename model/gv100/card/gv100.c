@@ -118,6 +118,13 @@ static unsigned channels_of(const struct gv100 *card, const struct model_config 
     return config->vram_size % ((uint64_t)own << 21) ? 0 : own;
 }
 
+static bool keeps_check_bits(const struct gv100 *card)
+{
+    const uint32_t asked = gv_knob(card, KNOB_ECC);
+
+    return asked == ECC_BOARD ? card->board->ecc : asked == ECC_YES;
+}
+
 static bool make_vram(struct gv100 *card, const struct model_config *config, char *error,
                       size_t error_size)
 {
@@ -125,6 +132,9 @@ static bool make_vram(struct gv100 *card, const struct model_config *config, cha
                                          .channels = channels_of(card, config),
                                          .spread = config->spread,
                                          .locked = config->vpr_size,
+                                         .ecc = keeps_check_bits(card),
+                                         .unscrubbed = gv_knob(card, KNOB_SCRUBBED) == SCRUBBED_NO,
+                                         .poison = (uint8_t)gv_knob(card, KNOB_DBE),
                                          .seed = config->seed,
                                          .options = &card->options };
 

@@ -6,6 +6,7 @@
 #include "hw/gv100/ppbdma.h"
 #include "hw/gv100/refusal.h"
 #include "model/gv100/base/card.h"
+#include "model/gv100/window/ecc.h"
 
 enum when {
     ALWAYS,
@@ -41,6 +42,8 @@ static const struct place places[] = {
     { 0x400000, 0x408fff, GRAPHICS_OFF, REFUSAL_IN_RESET | 1 },
     { 0x409660, 0x409663, ALWAYS,       0 }, /* whether memory has ECC is told in reset too */
     { 0x4098c8, 0x4098cb, GRAPHICS_OFF, REFUSAL_NO_ROUTE | 0x45 },
+    { 0x409660, 0x409663, RING_DEAD,    REFUSAL_RING_DEAD },
+    { 0x409660, 0x409663, ALWAYS,       0 }, /* measured: it answers while graphics is off */
     { 0x409000, 0x409fff, GRAPHICS_OFF, REFUSAL_IN_RESET | 1 },
     { 0x409624, 0x409627, ALWAYS,       REFUSAL_NO_REGISTER },
     { 0x418240, 0x418243, ALWAYS,       REFUSAL_NOBODY },
@@ -63,7 +66,8 @@ static const struct {
     { 0x104000, 0x105fff }, /* copy engines */
     { 0x10a000, 0x10efff }, /* PMU, memory */
     { 0x120000, 0x12ffff }, /* PRI ring */
-    { 0x17e000, 0x17efff }, /* L2 */
+    { 0x140000, 0x15ffff }, /* L2, each of its parts */
+    { 0x17e000, 0x17efff }, /* all of them */
     { 0x1fac00, 0x1facff }, /* HSHUB */
     { 0x409000, 0x409fff }, /* FECS */
     { 0x41a000, 0x41afff }, /* GPCCS */
@@ -111,6 +115,9 @@ uint32_t gv_refused_word(const struct gv100 *card, uint32_t offset)
     for (unsigned i = 0; i < ARRAY_SIZE(places); i++)
         if (offset >= places[i].first && offset <= places[i].last && holds(card, places[i].when))
             return places[i].word;
+    const uint32_t ecc = gv_ecc_refusal(card, offset);
+    if (ecc)
+        return ecc;
     if (is_pbdma_hole(offset))
         return REFUSAL_HOST_NO_REGISTER;
     for (unsigned i = 0; i < ARRAY_SIZE(units); i++)

@@ -17,6 +17,7 @@
 #include "model/gv100/vram/vram.h"
 #include "model/gv100/vram/vram_faults.h"
 #include "model/gv100/window/board.h"
+#include "model/gv100/window/ecc.h"
 #include "model/gv100/window/pbus.h"
 #include "model/gv100/window/ptimer.h"
 #include "model/gv100/window/windows.h"
@@ -46,8 +47,8 @@ static const struct hooks hooks = {
 };
 
 static const struct reg_block *const register_tables[] = {
-    &gv_pmc_regs,   &gv_ptop_regs,   &gv_board_regs, &gv_pbus_regs, &gv_pmmu_regs,
-    &gv_fault_regs, &gv_ptimer_regs, &gv_fifo_regs,  &gv_copy_regs, &gv_falcon_regs,
+    &gv_pmc_regs,    &gv_ptop_regs, &gv_board_regs, &gv_pbus_regs,   &gv_pmmu_regs, &gv_fault_regs,
+    &gv_ptimer_regs, &gv_fifo_regs, &gv_copy_regs,  &gv_falcon_regs, &gv_ecc_regs,
 };
 
 static const struct defect_table defect_tables[] = {

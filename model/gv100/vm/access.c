@@ -6,6 +6,7 @@
 #include "model/gv100/base/card.h"
 #include "model/gv100/vm/memory.h"
 #include "model/gv100/vm/walk.h"
+#include "model/gv100/vram/vram.h"
 
 #define FORMAT_BITS  58 /* of a system address, that an entry has room for */
 #define ORDER_LENGTH 4  /* letters of an order of checks */
@@ -143,6 +144,14 @@ static bool next_piece(struct gv100 *card, const struct client *client, uint64_t
     return ok;
 }
 
+/* False: an error that cannot be corrected, which faults (knob dbe). */
+static bool read_sound(struct gv100 *card, linear_addr at, uint8_t *bytes, size_t size)
+{
+    (void)gv_vram_poisoned(card->vram); /* by somebody else */
+    gv_memory_read(card, at, bytes, size);
+    return !gv_vram_poisoned(card->vram) || gv_knob(card, KNOB_DBE) != DBE_FAULT;
+}
+
 bool gv_access_read(struct gv100 *card, const struct client *client, uint64_t va, void *bytes,
                     size_t size, struct access_end *end)
 {
@@ -160,8 +169,10 @@ bool gv_access_read(struct gv100 *card, const struct client *client, uint64_t va
         }
         if (result.sparse)
             read_sparse(card, client, result.at, to + end->done, piece);
-        else
-            gv_memory_read(card, result.at, to + end->done, piece);
+        else if (!read_sound(card, result.at, to + end->done, piece)) {
+            end->fault = GMMU_FAULT_POISONED;
+            return false;
+        }
     }
     return true;
 }

@@ -6,6 +6,8 @@
 #include "model/gv100/base/card.h"
 #include "model/gv100/vram/vram.h"
 
+#define L2_ONE_IN 4096 /* reads meet the bad cell */
+
 bool gv_memory_usable(const struct gv100 *card)
 {
     return !card->cold;
@@ -31,10 +33,22 @@ static bool place_in_vram(struct gv100 *card, uint64_t at, size_t size, uint64_t
     return gv_knob(card, KNOB_VRAM_OVER) == VRAM_OVER_ALIAS;
 }
 
+/* A bad cell of L2 is corrected there and harms nobody; two of them poison what is read. */
+static void read_l2(struct gv100 *card)
+{
+    if (!card->broken[DEFECT_L2_CORRECTS] && !card->broken[DEFECT_L2_POISONS])
+        return;
+    if (card->l2_reads++ % L2_ONE_IN)
+        return;
+    card->l2_corrected += card->broken[DEFECT_L2_CORRECTS];
+    card->l2_uncorrected += card->broken[DEFECT_L2_POISONS];
+}
+
 static void read_vram(struct gv100 *card, uint64_t at, uint8_t *bytes, size_t size)
 {
     uint64_t place;
 
+    read_l2(card);
     if (!gv_memory_usable(card)) {
         memset(bytes, 0xff, size);
         return;

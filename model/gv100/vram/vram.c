@@ -18,6 +18,7 @@ struct gv_vram {
     struct gv_spread spread;
     struct vram_breaks breaks;
     struct vram_faults faults;
+    struct vram_ecc ecc;
     bool broken;
 };
 
@@ -50,6 +51,17 @@ static bool choose(struct gv_vram *vram, const struct gv_vram_config *config, ch
     return true;
 }
 
+/* False: no memory. */
+static bool take_ecc(struct gv_vram *vram, const struct gv_vram_config *config)
+{
+    vram->ecc =
+        (struct vram_ecc){ .on = config->ecc, .poison = config->poison, .spread = &vram->spread };
+    if (!config->ecc || !config->unscrubbed)
+        return true;
+    vram->ecc.written = calloc((size_t)(vram->size / VRAM_SECTOR / 8), 1);
+    return vram->ecc.written != NULL;
+}
+
 struct gv_vram *gv_vram_new(const struct gv_vram_config *config, char *error, size_t error_size)
 {
     struct gv_vram *vram = calloc(1, sizeof(*vram));
@@ -64,7 +76,11 @@ struct gv_vram *gv_vram_new(const struct gv_vram_config *config, char *error, si
     if (!gv_faults_take(&vram->faults, config->options, &vram->spread, config->seed, error,
                         error_size))
         goto failed;
-    vram->broken = vram->breaks.any || vram->faults.count;
+    if (!take_ecc(vram, config)) {
+        snprintf(error, error_size, "vram: out of memory");
+        goto failed;
+    }
+    vram->broken = vram->breaks.any || vram->faults.count || vram->ecc.written;
     vram->storage = noise_map((size_t)vram->size, config->seed);
     if (!vram->storage) {
         snprintf(error, error_size, "vram: no memory for 0x%llx bytes",
@@ -82,6 +98,8 @@ void gv_vram_free(struct gv_vram *vram)
 {
     if (vram && vram->storage)
         noise_unmap(vram->storage, (size_t)vram->size);
+    if (vram)
+        free(vram->ecc.written);
     free(vram);
 }
 
@@ -115,7 +133,7 @@ bool gv_vram_is_plain(const struct gv_vram *vram, uint64_t at, uint64_t size)
 {
     const uint64_t first = vram->locked_first, end = first + vram->locked_size;
 
-    return !vram->faults.count && gv_breaks_spare(&vram->breaks, at, size) &&
+    return !vram->faults.count && !vram->ecc.written && gv_breaks_spare(&vram->breaks, at, size) &&
            (vram->locked_size == 0 || at >= end || at + size <= first);
 }
 
@@ -125,6 +143,39 @@ static size_t sector(uint64_t at, size_t size)
     const size_t left = VRAM_SECTOR - at % VRAM_SECTOR;
 
     return size < left ? size : left;
+}
+
+const struct vram_ecc *gv_vram_ecc(const struct gv_vram *vram)
+{
+    return &vram->ecc;
+}
+
+bool gv_vram_poisoned(struct gv_vram *vram)
+{
+    const bool poisoned = vram->ecc.poisoned;
+
+    vram->ecc.poisoned = false;
+    return poisoned;
+}
+
+/* A part of one sector, as the array gives it. */
+static void read_array(struct gv_vram *vram, uint64_t at, uint8_t *to, size_t size)
+{
+    memcpy(to, vram->storage + gv_breaks_place(&vram->breaks, at), size);
+    gv_breaks_read(&vram->breaks, at, to, size);
+    gv_faults_read(&vram->faults, at, to, size);
+}
+
+/* The same, of which check bits have been looked at: those of the whole sector. */
+static void read_checked(struct gv_vram *vram, uint64_t at, uint8_t *to, size_t size)
+{
+    const uint64_t start = at - at % VRAM_SECTOR;
+    uint8_t bytes[VRAM_SECTOR];
+
+    read_array(vram, start, bytes, sizeof(bytes));
+    gv_ecc_check(&vram->ecc, start, bytes, vram->storage + gv_breaks_place(&vram->breaks, start),
+                 gv_breaks_lost(&vram->breaks, start));
+    memcpy(to, bytes + (at - start), size);
 }
 
 void gv_vram_read(struct gv_vram *vram, uint64_t at, void *bytes, size_t size)
@@ -137,9 +188,10 @@ void gv_vram_read(struct gv_vram *vram, uint64_t at, void *bytes, size_t size)
     }
     for (size_t piece; size; at += piece, to += piece, size -= piece) {
         piece = sector(at, size);
-        memcpy(to, vram->storage + gv_breaks_place(&vram->breaks, at), piece);
-        gv_breaks_read(&vram->breaks, at, to, piece);
-        gv_faults_read(&vram->faults, at, to, piece);
+        if (vram->ecc.on)
+            read_checked(vram, at, to, piece);
+        else
+            read_array(vram, at, to, piece);
     }
 }
 
@@ -148,17 +200,29 @@ static bool is_locked(const struct gv_vram *vram, uint64_t at)
     return at - vram->locked_first < vram->locked_size;
 }
 
+/* A part of a sector is read first, with its check bits. */
+static void write_array(struct gv_vram *vram, uint64_t at, const uint8_t *from, size_t size)
+{
+    uint8_t before[VRAM_SECTOR];
+
+    if (vram->ecc.written && size < VRAM_SECTOR)
+        read_checked(vram, at, before, size);
+    else
+        gv_ecc_take(&vram->ecc, at);
+    memcpy(vram->storage + gv_breaks_place(&vram->breaks, at), from, size);
+}
+
 void gv_vram_write(struct gv_vram *vram, uint64_t at, const void *bytes, size_t size)
 {
     const uint8_t *from = bytes;
 
-    if (!vram->breaks.any && !vram->locked_size) {
+    if (!vram->breaks.any && !vram->locked_size && !vram->ecc.written) {
         memcpy(vram->storage + at, from, size);
         return;
     }
     for (size_t piece; size; at += piece, from += piece, size -= piece) {
         piece = sector(at, size);
         if (!is_locked(vram, at) && gv_breaks_takes(&vram->breaks, at))
-            memcpy(vram->storage + gv_breaks_place(&vram->breaks, at), from, piece);
+            write_array(vram, at, from, piece);
     }
 }

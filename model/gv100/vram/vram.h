@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "model/common/options.h"
+#include "model/gv100/vram/ecc.h"
 #include "model/gv100/vram/spread.h"
 
 /* HBM2 with 8 logical partitions, two FBPAs and two LTCs each: FBPA sizes are whole MiB. */
@@ -29,6 +30,9 @@ struct gv_vram_config {
     unsigned channels;  /* 0: those of the spread */
     const char *spread; /* as gv_spread_choose; null: V100's */
     uint64_t locked;    /* bytes of a video-protected range that is locked; 0: none */
+    bool ecc;           /* memory keeps check bits */
+    bool unscrubbed;    /* which do not fit before a sector has been written */
+    uint8_t poison;     /* enum ecc_poison */
     uint64_t seed;      /* of what it holds at power-on, and of faults that come and go */
     const struct options *options;
 };
@@ -49,11 +53,16 @@ void gv_vram_locked(const struct gv_vram *vram, uint64_t *first, uint64_t *size)
 void gv_vram_read(struct gv_vram *vram, uint64_t at, void *bytes, size_t size);
 void gv_vram_write(struct gv_vram *vram, uint64_t at, const void *bytes, size_t size);
 
+/* What its check bits have counted. */
+const struct vram_ecc *gv_vram_ecc(const struct gv_vram *vram);
+/* Whether an error that cannot be corrected was read since it was asked last. */
+bool gv_vram_poisoned(struct gv_vram *vram);
+
 /* Whether storage alone is what [at, at + size) reads and takes: no defect shows there, and nothing of it is locked. */
 bool gv_vram_is_plain(const struct gv_vram *vram, uint64_t at, uint64_t size);
 
 /* What can be broken in it. */
-#define VRAM_DEFECTS 8
+#define VRAM_DEFECTS 9
 extern const struct defect_row gv_vram_defect_rows[VRAM_DEFECTS];
 
 #endif

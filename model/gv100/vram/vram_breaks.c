@@ -10,6 +10,7 @@ const struct defect_row gv_vram_defect_rows[VRAM_DEFECTS] = {
     { .option = { "vram-line", "bit=5..34", "an address line of the memory is dead: two places are one" } },
     { .option = { "vram-line-range", "bit=5..34,first=0..0x7ffffffff,size=1..0x800000000", "an address line is dead in a range of the memory" } },
     { .option = { "vram-cell", "at=0..0x7ffffffff,bit=0..7,value=0..1", "one cell of the memory holds one value" } },
+    { .option = { "vram-cells", "at=0..0x7ffffffff", "two cells of one byte of the memory hold 0: its bits 0 and 4" } },
     { .option = { "vram-weak", "one_in=1..0xffffffff", "one read of a sector in so many has a wrong bit" } },
     { .option = { "vram-dead", "first=0..0x7ffffffff,size=1..0x800000000", "a range of the memory reads all ones" } },
     { .option = { "vram-unwritten", "first=0..0x7ffffffff,size=1..0x800000000", "writes to a range of the memory are lost" } },
@@ -36,6 +37,7 @@ static void take_stuck(struct vram_breaks *breaks, const struct options *options
 {
     const struct defect *const stuck = options_defect(options, "vram-stuck", 0);
     const struct defect *const cell = options_defect(options, "vram-cell", 0);
+    const struct defect *const pair = options_defect(options, "vram-cells", 0);
 
     breaks->stuck = range_of(stuck, breaks->size);
     if (stuck) {
@@ -48,6 +50,9 @@ static void take_stuck(struct vram_breaks *breaks, const struct options *options
         breaks->cell_bit = (unsigned)defect_parameter(cell, "bit", 0);
         breaks->cell_value = defect_parameter(cell, "value", 0);
     }
+    if (pair)
+        breaks->pair =
+            (struct vram_range){ defect_parameter(pair, "at", breaks->size / 2), .size = 1 };
 }
 
 void gv_breaks_take(struct vram_breaks *breaks, const struct options *options, uint64_t size,
@@ -85,8 +90,8 @@ bool gv_breaks_spare(const struct vram_breaks *breaks, uint64_t at, uint64_t siz
 {
     return !breaks->line && !breaks->weak_one_in && !breaks->half &&
            !meets(&breaks->stuck, at, size) && !meets(&breaks->open_line, at, size) &&
-           !meets(&breaks->cell, at, size) && !meets(&breaks->dead, at, size) &&
-           !meets(&breaks->unwritten, at, size);
+           !meets(&breaks->cell, at, size) && !meets(&breaks->pair, at, size) &&
+           !meets(&breaks->dead, at, size) && !meets(&breaks->unwritten, at, size);
 }
 
 uint64_t gv_breaks_place(const struct vram_breaks *breaks, uint64_t at)
@@ -122,11 +127,18 @@ void gv_breaks_read(struct vram_breaks *breaks, uint64_t at, uint8_t *bytes, siz
              breaks->stuck_value);
     if (breaks->cell.size)
         hold(at, bytes, size, breaks->cell.first, breaks->cell_bit, breaks->cell_value);
+    for (unsigned bit = 0; breaks->pair.size && bit < 8; bit += 4)
+        hold(at, bytes, size, breaks->pair.first, bit, false);
     if (breaks->weak_one_in)
         flip_at_random(breaks, bytes, size);
     if (inside(&breaks->dead, at))
         for (size_t i = 0; i < size; i++)
             bytes[i] = 0xff;
+}
+
+bool gv_breaks_lost(const struct vram_breaks *breaks, uint64_t at)
+{
+    return inside(&breaks->dead, at);
 }
 
 bool gv_breaks_takes(const struct vram_breaks *breaks, uint64_t at)

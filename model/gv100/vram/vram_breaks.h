@@ -29,7 +29,8 @@ struct vram_breaks {
     struct vram_range cell; /* the byte whose bit `cell_bit` holds `cell_value` */
     unsigned cell_bit;
     bool cell_value;
-    uint64_t weak_one_in; /* reads of a sector; 0: none is weak */
+    struct vram_range pair; /* the byte of which two bits, 0 and 4, hold 0 */
+    uint64_t weak_one_in;   /* reads of a sector; 0: none is weak */
     struct vram_range dead, unwritten;
     bool half;
     uint64_t random;
@@ -42,6 +43,8 @@ void gv_breaks_take(struct vram_breaks *breaks, const struct options *options, u
 uint64_t gv_breaks_place(const struct vram_breaks *breaks, uint64_t at);
 /* Changes what was read from [at, at + size), which lies in one sector. */
 void gv_breaks_read(struct vram_breaks *breaks, uint64_t at, uint8_t *bytes, size_t size);
+/* Nothing of the sector answers: what is read is no memory's. */
+bool gv_breaks_lost(const struct vram_breaks *breaks, uint64_t at);
 /* Whether a write to that sector arrives. */
 bool gv_breaks_takes(const struct vram_breaks *breaks, uint64_t at);
 /* Whether storage alone is what [at, at + size) reads and takes. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "suite/run/confirmed.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -359,4 +360,96 @@ TEST(measured_spreads_are_said_when_asked_for)
             assert_null(strstr(rig->tap, "measured"));
         rig_free(rig);
     }
+}
+
+/* ---- check bits (gv100.md §1.9) ------------------------------------------------------------------ */
+
+static bool filled;
+
+static void see_fill(void *opaque, const char *line)
+{
+    (void)opaque;
+    filled |= strstr(line, "has not scrubbed its memory") != NULL;
+}
+
+static const struct confirmed counters_count[] = { { "gv100", "vram.ecc" }, { NULL, NULL } };
+
+/* A V100 with its default suite; on silicon, with what good cards have shown. */
+static struct rig *run_v100(const char *defects, const char *knobs, bool silicon,
+                            const struct confirmed *confirmed)
+{
+    struct rig *const rig = rig_new();
+
+    rig->config.model = !silicon;
+    rig->setup.confirmed = confirmed;
+    rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
+                                       .board = "v100",
+                                       .vram_size = VRAM_SIZE,
+                                       .defects = defects,
+                                       .knobs = knobs };
+    rig->host_config.log = see_fill;
+    rig_suite(rig, "default");
+    rig_run(rig);
+    return rig;
+}
+
+static void expect_v100(const char *defects, const char *knobs, const struct confirmed *confirmed,
+                        enum verdict verdict, const char *said)
+{
+    struct rig *const rig = run_v100(defects, knobs, true, confirmed);
+
+    assert_int_equal(verdict, rig->verdict);
+    expect_said(rig->tap, said);
+    rig_free(rig);
+}
+
+/* Until somebody has shown that the counters count, a good V100 is no PASS, and a bad one no FAIL by them. */
+TEST(check_bits_hide_errors_until_a_card_has_confirmed_the_counters)
+{
+    expect_v100(NULL, NULL, NULL, VERDICT_INCOMPLETE, "vram.ecc # SKIP ECC is on and hides single");
+    expect_v100(NULL, NULL, counters_count, VERDICT_PASS,
+                "ECC is on, no corrected errors in 16 MiB");
+    expect_v100("vram-cell", NULL, NULL, VERDICT_INCOMPLETE, "nobody has confirmed");
+    expect_v100("vram-cell", NULL, counters_count, VERDICT_FAIL,
+                "ECC corrected 2 words in FBPA 11");
+    expect_v100("vram-cell", "ecc=off", NULL, VERDICT_FAIL, "bad memory: 2 wrong words");
+}
+
+/* Wrong data that two ways bring is bad memory whatever the counters are worth. */
+TEST(what_check_bits_cannot_correct)
+{
+    expect_v100("vram-cells", "dbe=data", NULL, VERDICT_FAIL, "bad memory: 2 wrong words");
+    expect_v100("vram-cells", "dbe=ones", NULL, VERDICT_INCOMPLETE,
+                "2 uncorrectable memory errors");
+    expect_v100("vram-cells", "dbe=fault", NULL, VERDICT_INCOMPLETE,
+                "6 uncorrectable memory errors in FBPA 11, half 0; that");
+    expect_v100("vram-cells", "ecc_counters=refuse", NULL, VERDICT_INCOMPLETE,
+                "memory errors that ECC cannot correct");
+    expect_v100("vram-cells", NULL, counters_count, VERDICT_FAIL, "6 uncorrectable memory errors");
+}
+
+/* One read in so many: two upsets are good memory, eleven are not. */
+TEST(single_upsets_occur_in_good_memory)
+{
+    expect_v100("vram-weak:one_in=3000000", NULL, counters_count, VERDICT_PASS,
+                "corrected 2 errors, none of them again in the same place");
+    expect_v100("vram-weak:one_in=400000", NULL, counters_count, VERDICT_FAIL,
+                "ECC corrected 11 words in 10 halves of FBPAs, here and there");
+}
+
+TEST(memory_that_was_not_scrubbed_is_filled)
+{
+    filled = false;
+    struct rig *rig = run_v100(NULL, "scrubbed=no", false, NULL);
+
+    assert_true(filled);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+    rig = run_v100("bus-dma-blocked", "scrubbed=no", false, NULL);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    rig_free(rig);
+    filled = false;
+    rig = run_v100(NULL, "scrubbed=no+ecc=off", false, NULL);
+    assert_false(filled);
+    rig_free(rig);
 }
