@@ -475,7 +475,8 @@ TEST(a_takeover_silences_and_resets, open_bench)
     take_one();
     expect_writes("140=0 180=ffffffff 144=0 184=ffffffff " RESET "1100=ffffffff " QUIET);
     assert_string_equal("reading which engines it has; resetting its host and copy engines; "
-                        "clearing its fault records; ",
+                        "clearing its fault records; "
+                        "waiting for its memory to be scrubbed; ",
                         chip.steps);
     assert_int_equal(1, gv100_topology(&bench.card)->count);
     set(0x200, 0x40000042);

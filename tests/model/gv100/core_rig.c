@@ -137,7 +137,7 @@ void open_world(const struct model_config *config)
         asked.lces = 4;
     char knobs[400];
 
-    snprintf(knobs, sizeof(knobs), "bound_channel=idle%s%s", asked.knobs ? "+" : "",
+    snprintf(knobs, sizeof(knobs), "bound_channel=idle+ecc=off%s%s", asked.knobs ? "+" : "",
              asked.knobs ? asked.knobs : "");
     asked.knobs = knobs;
     if (!asked.board)
