@@ -22,6 +22,8 @@ for (@rows) {
     my ($chipset, $test) = @cells;
     die "$name:$line: no name of a chipset\n" unless $chipset =~ /^[a-z0-9]+$/;
     die "$name:$line: no name of a test\n" unless $test =~ /^[a-z0-9_.]+$/;
+    die "$name:$line: no file of a report, and no public dump (OWNER/NAME\@COMMIT:PATH)\n"
+        unless $cells[7] =~ m{^(?:[^/:\@]+|[\w.-]+/[\w.-]+\@[0-9a-f]{8,40}:[^\s:]+)$};
     print "    { \"$chipset\", \"$test\" },\n";
 }
 print "    { NULL, NULL },\n};\n";

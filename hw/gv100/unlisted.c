@@ -43,6 +43,7 @@ static const struct field lce_error_fields[] = { NAMED(LCE_ERROR, CODE, lce_erro
 const struct gv100_register gv100_unlisted_registers[] = {
     ONE_BARE(PFIFO_USERD_WINDOW, RW),
     ONE_BARE(PFIFO_RECOVERED, RW),
+    ONE_BARE(PFIFO_2A04, RW),
     MANY(PFIFO_ASK_FAULT, 4, RW, ask_fault_fields),
     ONE_BARE(PTIMER_TIME_LOW, RW),
     ONE_BARE(PTIMER_TIME_HIGH, RW),

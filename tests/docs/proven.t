@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # tests/docs/proven.t: who relies on it. Each self test whose basis is `proven` has a row with the verdict P in the table
 # of its family (silicon-sequences.md §13, gv100.md §12), and each row with P is about tests that are `proven`. Every
-# name in the tables is a self test's. One row may name several: "vm.pte.4k, 64k", "vram.quick, thorough.*". What
+# name in the tables is a self test's. Of GV100, each row says what shows it: a driver, the public trace, a public dump. One row may name several: "vm.pte.4k, 64k", "vram.quick, thorough.*". What
 # silicon may do otherwise (silicon-sequences.md §15) is compared with the model's knobs.
 use strict;
 use warnings;
@@ -10,9 +10,10 @@ use lib "$FindBin::Bin/../kit";
 use Tap;
 use Test::More;
 
-my %tables = (nv50 => ['docs/hardware/silicon-sequences.md', '## 13. Who relies on it'],
-              gv100 => ['docs/hardware/gv100.md', '## 12. Who relies on it']);
-my $columns = 5; # test, claim, who, now, conditions
+my %tables = (nv50 => ['docs/hardware/silicon-sequences.md', '## 13. Who relies on it', 5],
+              gv100 => ['docs/hardware/gv100.md', '## 12. Who relies on it', 6]);
+# Columns: test, claim, who, now, conditions; of GV100, seen as well: driver, trace or dump.
+my $seen = qr/^(driver|(trace|dump) \([^()]+\)(, driver)?)$/;
 my $rows_at_least = 30;
 
 # The basis of each test of a family, by its name.
@@ -43,7 +44,7 @@ sub named {
 }
 
 for my $family (sort keys %tables) {
-    my ($page, $heading) = @{ $tables{$family} };
+    my ($page, $heading, $columns) = @{ $tables{$family} };
     my %tests = bases($family);
     my (%verdict, $rows, @bad);
     my $inside = 0;
@@ -57,6 +58,8 @@ for my $family (sort keys %tables) {
         push @bad, "$cell[0]: " . @cell . " columns" if @cell != $columns;
         push @bad, "$cell[0]: verdict '$cell[3]'" if ($cell[3] // '') !~ /^(P|P\\?\*|D|U)$/;
         push @bad, "$cell[0]: nobody is named" if ($cell[3] // '') =~ /^P/ && $cell[2] !~ /\S/;
+        push @bad, "$cell[0]: nothing shows it: '$cell[5]'" if defined $cell[5] && $cell[5] !~ $seen;
+        push @bad, "$cell[0]: no driver is named" if ($cell[5] // '') =~ /driver/ && $cell[2] !~ /\[[NV]\]/;
         my ($found, $unknown) = named($cell[0], \%tests);
         push @bad, "no test has the name $_ ($cell[0])" for @$unknown;
         for (@$found) {

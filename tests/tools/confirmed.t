@@ -74,5 +74,12 @@ with tempfile.TemporaryDirectory() as work:
     check("other_chipset", (0, ("fail", "unverified E12")), judged(new, "g86"))
     check("confirmed_once", [head], confirm(new, "g84", os.path.join(work, "again.jsonl")))
     check("good_card", 0, records(new, "g84")[0])
+    # What a row may name: a file, or a public dump by repository, commit and path.
+    for name, says, wanted in [("a.jsonl", "file", 0), ("o/n@0889eaab:data/a.json", "dump", 0), ("o/n", "no_commit", 1),
+                               ("https://example.org/a", "address", 1)]:
+        with open(table, "w") as file:
+            file.write(head + "\n" + "\t".join(["gv100", "a.b", "documented", "-", "-", "-", "-", name, "-"]) + "\n")
+        done = subprocess.run(["tools/confirmed.pl", table], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        check(f"names.{says}", wanted, int(done.returncode != 0))
 print(f"1..{count}")
 raise SystemExit(failed > 0)

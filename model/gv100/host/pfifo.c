@@ -300,13 +300,14 @@ static uint32_t read_pbdma_id(struct gv100 *card, uint32_t offset, uint32_t stor
     return pbdmas_pending(card);
 }
 
-/* Who is on a PBDMA or an engine, by its TSG. Where nobody is, the status says so, and the ids say nothing. */
+/* Who is on a PBDMA or an engine, by its TSG. Where nobody is, the status says so, and the ids say nothing, but that they
+ * are TSGs' (measured, §1.6). */
 static uint32_t holder_word(const struct gv100 *card, int channel, uint32_t offset)
 {
     if (channel == NO_CHANNEL)
-        return gv_undefined(card, offset) &
-               (PFIFO_ENGINE_STATUS_ID | PFIFO_ENGINE_STATUS_ID_TYPE | PFIFO_ENGINE_STATUS_NEXT_ID |
-                PFIFO_ENGINE_STATUS_NEXT_ID_TYPE);
+        return (gv_undefined(card, offset) &
+                (PFIFO_ENGINE_STATUS_ID | PFIFO_ENGINE_STATUS_NEXT_ID)) |
+               PFIFO_ENGINE_STATUS_ID_TYPE | PFIFO_ENGINE_STATUS_NEXT_ID_TYPE;
     return FIELD_PUT(PFIFO_ENGINE_STATUS_ID, (uint32_t)card->fifo->channels[channel].tsg) |
            PFIFO_ENGINE_STATUS_ID_TYPE |
            FIELD_PUT(PFIFO_ENGINE_STATUS_CTX_STATUS,
@@ -416,6 +417,7 @@ static const struct reg_row rows[] = {
     MANY(PFIFO_ENG_RUNLIST, 8, .flags = VOL, .read = read_runlist),
     MANY(PFIFO_PBDMA_MAP, 4, .read = read_map),
     REG(PFIFO_RECOVERED, .bits = RW, .flags = VOL, .read = read_write_only),
+    REG(PFIFO_2A04, .bits = RW, .reset = 0x80003c00),
     REG(PFIFO_SCHED_DISABLE, .bits = PFIFO_SCHED_DISABLE_RUNLIST_MASK, .write = write_sched_disable),
     REG(PFIFO_PREEMPT, .bits = PFIFO_PREEMPT_ID | PFIFO_PREEMPT_TYPE, .flags = VOL, .read = read_preempt, .write = write_preempt),
     REG(PFIFO_RUNLIST_PREEMPT, .flags = VOL, .read = read_runlist_preempt, .write = write_runlist_preempt),

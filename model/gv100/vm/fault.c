@@ -1,5 +1,6 @@
 #include "model/gv100/vm/fault.h"
 
+#include "hw/gv100/gmmu.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/pmmu.h"
 #include "hw/gv100/unlisted.h"
@@ -364,6 +365,13 @@ static void write_status(struct gv100 *card, uint32_t offset, uint32_t value)
     tell(card);
 }
 
+/* A card that nobody has started has engine 0x1f there; one whose host is on has 0 (measured, §6.2). */
+static uint32_t read_instance(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return stored || gv_reg(card, PMC_ENABLE) & PMC_ENABLE_PFIFO ? stored : GMMU_ENGINE_PHYSICAL;
+}
+
 static uint32_t read_hub(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
@@ -403,7 +411,7 @@ static const struct reg_row rows[] = {
     MANY(PFB_PRI_MMU_FAULT_BUFFER_SIZE, STRIDE, .bits = SIZE_BITS, .write = write_size),
     REG(PFB_PRI_MMU_FAULT_ADDR_LO, .flags = VOL),
     REG(PFB_PRI_MMU_FAULT_ADDR_HI, .flags = VOL),
-    REG(PFB_PRI_MMU_FAULT_INST_LO, .flags = VOL),
+    REG(PFB_PRI_MMU_FAULT_INST_LO, .flags = VOL, .read = read_instance),
     REG(PFB_PRI_MMU_FAULT_INST_HI, .flags = VOL),
     REG(PFB_PRI_MMU_FAULT_INFO, .flags = VOL),
     REG(PFB_PRI_MMU_FAULT_STATUS, .flags = VOL, .read = read_status, .write = write_status),

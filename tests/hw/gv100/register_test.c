@@ -151,6 +151,7 @@ TEST(other_registers_are_those_of_the_reference)
     } rows[] = {
         { "PFIFO_USERD_WINDOW", 0x2254, 0, 0, 0 },
         { "PFIFO_RECOVERED", 0x262c, 0, 0, 0 },
+        { "PFIFO_2A04", 0x2a04, 0, 0, 0 },
         { "PFIFO_ASK_FAULT", 0x2a30, 4, 15, 0x1ff },
         { "PTIMER_TIME_LOW", 0x9400, 0, 0, 0 },
         { "PTIMER_TIME_HIGH", 0x9410, 0, 0, 0 },

@@ -1,0 +1,149 @@
+/* The model as a Titan V, beside two that were read and traced: each word that differs has its reason here, and a reason
+ * whose word no longer differs is no reason. */
+#include "tests/model/gv100/core_rig.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TITAN_V     (UINT64_C(12) << 30)
+#define ACCESS_NS   2000 /* that one takes under mmiotrace */
+#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
+
+/* ---- registers as they are found ------------------------------------------------------------------------------------ */
+
+#define GARBAGE "the manual gives no value after reset, and each card has other bits there"
+#define MEMORY  "VRAM powers on with noise; this one was left with zeros"
+#define WARMTH  "as warm as it was; the model is 41 C"
+#define OWN_ROM "the model's own ROM"
+#define CLOCKS  "clocks of graphics: the model has none there, and nobody reads them"
+#define NOBODYS "no manual of GV100, driver or self test uses it"
+
+enum card_state { POSTED, COLD };
+
+static const struct word {
+    enum card_state state;
+    uint32_t at, value, mask;
+    const char *why; /* null: the model has the same */
+} words[] = {
+#define SAME(state, at, value)       { state, at, value, UINT32_MAX, NULL },
+#define SOME(state, at, value, mask) { state, at, value, mask, NULL },
+#define OTHER(state, at, value, why) { state, at, value, UINT32_MAX, why },
+#include "tests/model/gv100/real.def"
+};
+
+static unsigned compare(enum card_state state)
+{
+    unsigned wrong = 0;
+
+    open_measured(&(struct model_config){ .cold = state == COLD, .vram_size = TITAN_V });
+    for (unsigned i = 0; i < COUNT(words); i++) {
+        const struct word *const word = &words[i];
+        const bool same = word->state == state && !((rd(word->at) ^ word->value) & word->mask);
+
+        if (word->state != state || same == !word->why)
+            continue;
+        printf("# 0x%06x: a card has 0x%08x, the model 0x%08x%s%s\n", word->at, word->value,
+               rd(word->at), word->why ? ", and yet it is listed as another: " : "",
+               word->why ? word->why : "");
+        wrong++;
+    }
+    return wrong;
+}
+
+TEST(a_posted_card, NULL, close_world)
+{
+    assert_int_equal(0, compare(POSTED));
+}
+
+TEST(a_cold_card, NULL, close_world)
+{
+    assert_int_equal(0, compare(COLD));
+}
+
+/* A word is in the table once, so that no row hides another. */
+TEST(each_word_once)
+{
+    for (unsigned i = 0; i < COUNT(words); i++)
+        for (unsigned k = 0; k < i; k++)
+            assert_false(words[i].state == words[k].state && words[i].at == words[k].at);
+}
+
+/* ---- a driver's probe ----------------------------------------------------------------------------------------------- */
+
+static const struct access {
+    enum { READ_OF, WRITE_OF, STORE_OF, LOAD_OF, CLEAR_OF } kind;
+    uint64_t at;
+    uint32_t value;
+} probe[] = {
+#define READ(at, value)  { READ_OF, at, value },
+#define WRITE(at, value) { WRITE_OF, at, value },
+#define STORE(at, value) { STORE_OF, at, value },
+#define LOAD(at, value)  { LOAD_OF, at, value },
+#define CLEAR(at)        { CLEAR_OF, at, 0 },
+#include "tests/model/gv100/probe.def"
+};
+
+/* Registers that the model answers otherwise, one each. */
+static const struct {
+    uint32_t at;
+    const char *why;
+} reasons[] = {
+    { 0x000100, "PRI_RING, bit 30: the card's ring tells of the refused write to 0xd054" },
+    { 0x009100, "an alarm at a time of the card's clock, which the model's has not reached" },
+    { 0x009400, "the card's clock had run for 20 minutes, the model's begins" },
+    { 0x009410, "its high word" },
+    { 0x00d054, "an I2C port, which can be read and refuses writes; no self test has one" },
+    { 0x020460, "48 C; the model is 41 C" },
+    { 0x120058, "the ring's own report of a refused write; no self test reads it" },
+    { 0x120070, "the ring's number of units of one kind, as at 0x120074 and 0x120078" },
+    { 0x120074, "GPCs behind the ring" },
+    { 0x120078, "the same" },
+    { 0x122120, "where the refused write went" },
+    { 0x122124, "its data" },
+    { 0x122128, "who refused it" },
+};
+
+static bool is_explained(uint64_t at, bool seen[])
+{
+    for (unsigned i = 0; i < COUNT(reasons); i++)
+        if (reasons[i].at == at)
+            return seen[i] = true;
+    return false;
+}
+
+/* §3, §6.1, §8.3: as nouveau takes the card over, flushes, invalidates, binds two channels, gives host their runlists, and
+ * preempts one of them. */
+TEST(a_drivers_probe, NULL, close_world)
+{
+    bool seen[COUNT(reasons)] = { false };
+    unsigned wrong = 0, reads = 0;
+
+    open_measured(&(struct model_config){ .vram_size = TITAN_V });
+    wr(0x200, UINT32_MAX); /* as nouveau begins */
+    for (unsigned i = 0; i < COUNT(probe); i++) {
+        const struct access *const access = &probe[i];
+        const bool loads = access->kind == LOAD_OF;
+
+        wait_ns(ACCESS_NS);
+        for (unsigned k = 0; access->kind == CLEAR_OF && k < 0x1000; k += 4)
+            put(access->at + k, 0);
+        if (access->kind == STORE_OF)
+            put(access->at, access->value);
+        if (access->kind == WRITE_OF)
+            wr((uint32_t)access->at, access->value);
+        if (access->kind != READ_OF && !loads)
+            continue;
+        const uint32_t now = loads ? get(access->at) : rd((uint32_t)access->at);
+        reads++;
+        if (now == access->value || is_explained(access->at, seen))
+            continue;
+        printf("# step %u: 0x%06llx gave 0x%08x, the model 0x%08x\n", i,
+               (unsigned long long)access->at, access->value, now);
+        wrong++;
+    }
+    for (unsigned i = 0; i < COUNT(reasons); i++)
+        if (!seen[i])
+            printf("# 0x%06x no longer differs: %s\n", reasons[i].at, reasons[i].why), wrong++;
+    assert_int_equal(0, wrong);
+    assert_true(reads > 70);
+}
