@@ -1,145 +1,23 @@
 #include "linux/bus.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <immintrin.h>
-#include <pci/pci.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "linux/config_space.h"
 #include "linux/rom.h"
 
-#define SEGMENTS_MAX 16
-#define CACHE_LINE   64
-
-static struct linux_bus *self(struct bus *bus)
-{
-    return (struct linux_bus *)bus;
-}
-
-/* ---- configuration space --------------------------------------------------------------------- */
-
-/* Of each segment the buses that have a device. */
-static enum err bus_segment(struct bus *bus, unsigned index, struct pci_segment *out)
-{
-    bool known[SEGMENTS_MAX] = { 0 };
-    unsigned seen = 0;
-
-    *out = (struct pci_segment){ .first_bus = UINT8_MAX };
-    for (unsigned segment = 0; segment < SEGMENTS_MAX; segment++)
-        for (const struct pci_dev *d = self(bus)->access->devices; d; d = d->next)
-            known[segment] |= d->domain == (int)segment;
-    for (unsigned segment = 0; segment < SEGMENTS_MAX; segment++)
-        if (known[segment] && seen++ == index) {
-            out->segment = (uint16_t)segment;
-            for (const struct pci_dev *d = self(bus)->access->devices; d; d = d->next) {
-                if (d->domain != (int)segment)
-                    continue;
-                out->first_bus = d->bus < out->first_bus ? d->bus : out->first_bus;
-                out->last_bus = d->bus > out->last_bus ? d->bus : out->last_bus;
-            }
-            return OK;
-        }
-    return ERR_NOT_FOUND;
-}
-
-static struct bus_card *card_at(struct linux_bus *bus, struct pci_function at)
-{
-    for (unsigned i = 0; i < bus->count; i++) {
-        const struct pci_function *const here = &bus->cards[i].card.at;
-
-        if (here->segment == at.segment && here->bus == at.bus && here->device == at.device &&
-            here->function == at.function)
-            return &bus->cards[i];
-    }
-    return NULL;
-}
-
-/* A card that was not opened is nobody's to look at. Null: nothing is there, or it is such a card. */
-static struct pci_dev *device_at(struct linux_bus *bus, struct pci_function at)
-{
-    for (struct pci_dev *d = bus->access->devices; d; d = d->next)
-        if (d->domain == at.segment && d->bus == at.bus && d->dev == at.device &&
-            d->func == at.function)
-            return d->vendor_id == PCI_VENDOR_NVIDIA &&
-                           d->device_class >> 8 == PCI_CLASS_BASE_DISPLAY && !card_at(bus, at)
-                       ? NULL
-                       : d;
-    return NULL;
-}
-
-/* The BARs of a card that no IOMMU is in front of stay as the kernel has them: their sizes are known. */
-static bool is_own_bar(const struct bus_card *card, uint16_t offset)
-{
-    return card && card->reach != REACH_VFIO && offset >= PCI_BAR0 &&
-           offset < PCI_BAR0 + 4 * PCI_BAR_COUNT && offset % 4 == 0;
-}
-
-static uint32_t bus_config_read(struct bus *bus, struct pci_function at, uint16_t offset,
-                                uint8_t size)
-{
-    const uint32_t ones = UINT32_MAX >> (32 - 8 * size);
-    struct pci_dev *const device = device_at(self(bus), at);
-    const struct bus_card *const card = card_at(self(bus), at);
-    uint32_t value = 0;
-
-    if (!device)
-        return ones;
-    if (card && card->open && card->reach == REACH_VFIO)
-        return vfio_config_read(&card->vfio, offset, size);
-    if (!pci_read_block(device, offset, (u8 *)&value, size))
-        return ones;
-    return is_own_bar(card, offset) && size == 4 ? card->bars[(offset - PCI_BAR0) / 4] : value;
-}
-
-/* What a BAR reads after ones were written to it: its size, and the bits that say what it is. */
-static void write_own_bar(struct bus_card *card, unsigned index, uint32_t value)
-{
-    const bool upper = index && card->card.bars[index - 1].size &&
-                       (card->bars[index - 1] & PCI_BAR_TYPE) == PCI_BAR_TYPE_64 << 1;
-    const uint64_t size = card->card.bars[upper ? index - 1 : index].size;
-    const uint32_t mask = (uint32_t)(upper ? ~(size - 1) >> 32 : ~(size - 1));
-
-    if (value != UINT32_MAX)
-        card->bars[index] = value;
-    else
-        card->bars[index] =
-            (size ? mask & ~(upper ? 0u : 15u) : 0) | (upper ? 0 : card->bars[index] & 15);
-}
-
-static void bus_config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
-                             uint32_t value)
-{
-    struct pci_dev *const device = device_at(self(bus), at);
-    struct bus_card *const card = card_at(self(bus), at);
-
-    if (!device)
-        return;
-    if (card && card->open && card->reach == REACH_VFIO)
-        vfio_config_write(&card->vfio, offset, size, value);
-    else if (is_own_bar(card, offset))
-        write_own_bar(card, (offset - PCI_BAR0) / 4u, value);
-    else if (card && card->reach == REACH_NO_DMA &&
-             offset == PCI_COMMAND) /* nobody has lent it memory */
-        pci_write_word(device, PCI_COMMAND, (u16)(value & ~PCI_COMMAND_MASTER));
-    else
-        pci_write_block(device, offset, (u8 *)&value, size);
-}
+#define CACHE_LINE 64
 
 /* ---- taking ---------------------------------------------------------------------------------- */
 
 static enum err bus_take(struct bus *bus, struct pci_function at, bool keep_drivers)
 {
-    struct bus_card *const card = card_at(self(bus), at);
+    struct bus_card *const card = bus_card_at(linux_bus_of(bus), at);
 
     (void)keep_drivers;
     if (!card || !card->open)
         return ERR_RIG;
-    self(bus)->taken = card;
+    linux_bus_of(bus)->taken = card;
     window_guard(&card->windows);
     return OK;
 }
@@ -147,7 +25,7 @@ static enum err bus_take(struct bus *bus, struct pci_function at, bool keep_driv
 static void bus_give_back(struct bus *bus, struct pci_function at)
 {
     (void)at;
-    self(bus)->taken = NULL;
+    linux_bus_of(bus)->taken = NULL;
     window_guard(NULL);
 }
 
@@ -163,7 +41,7 @@ static void bus_enable(struct bus *bus, struct pci_function at, uint16_t bits)
 /* Cards that are only looked at are never taken. */
 static uint8_t *find(struct bus *bus, bus_addr at, size_t size)
 {
-    struct linux_bus *const here = self(bus);
+    struct linux_bus *const here = linux_bus_of(bus);
     uint8_t *found = here->taken ? window_find(&here->taken->windows, at, size) : NULL;
 
     for (unsigned i = 0; !here->taken && !found && i < here->count; i++)
@@ -277,7 +155,7 @@ static size_t bus_march(struct bus *bus, bus_addr at, size_t size, bool down, ui
 /* How BAR1 is mapped was settled when the card was opened. */
 static enum err bus_set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching)
 {
-    const struct bus_card *const card = self(bus)->taken;
+    const struct bus_card *const card = linux_bus_of(bus)->taken;
 
     (void)size;
     if (caching == BUS_UNCACHED)
@@ -292,7 +170,7 @@ static enum err bus_set_caching(struct bus *bus, bus_addr at, size_t size, enum 
 
 static enum err allocate(struct bus *bus, bool high, size_t size, struct dma_memory *out)
 {
-    struct bus_card *const card = self(bus)->taken;
+    struct bus_card *const card = linux_bus_of(bus)->taken;
 
     if (!card || card->reach == REACH_NO_DMA)
         return card ? ERR_NO_DMA : ERR_RIG;
@@ -311,12 +189,13 @@ static enum err bus_dma_alloc_high(struct bus *bus, size_t size, struct dma_memo
 
 static enum err bus_ram_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
-    return self(bus)->taken ? dma_take(&self(bus)->taken->dma, false, size, out) : ERR_RIG;
+    return linux_bus_of(bus)->taken ? dma_take(&linux_bus_of(bus)->taken->dma, false, size, out)
+                                    : ERR_RIG;
 }
 
 static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
 {
-    struct bus_card *const card = self(bus)->taken;
+    struct bus_card *const card = linux_bus_of(bus)->taken;
 
     if (card)
         dma_give(&card->dma, memory);
@@ -324,9 +203,9 @@ static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
 
 static struct crew *crew_of(struct bus *bus)
 {
-    if (!self(bus)->crew)
-        self(bus)->crew = crew_new();
-    return self(bus)->crew;
+    if (!linux_bus_of(bus)->crew)
+        linux_bus_of(bus)->crew = crew_new();
+    return linux_bus_of(bus)->crew;
 }
 
 static size_t bus_find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
@@ -371,9 +250,9 @@ static size_t bus_rom(struct bus *bus, struct pci_function at, unsigned index, v
 
     name[0] = '\0';
     /* What the kernel would read from the card is what Barecard reads from it itself. */
-    if (index == 0 || !self(bus)->roms)
+    if (index == 0 || !linux_bus_of(bus)->roms)
         return 0;
-    return rom_file(self(bus)->roms, ids, index - 1, bytes, size, name);
+    return rom_file(linux_bus_of(bus)->roms, ids, index - 1, bytes, size, name);
 }
 
 static uint64_t bus_time_us(struct bus *bus)
@@ -403,8 +282,8 @@ static void bus_wait_us(struct bus *bus, uint64_t us)
 
 static void bus_log(struct bus *bus, const char *line)
 {
-    if (self(bus)->log)
-        self(bus)->log(self(bus)->opaque, line);
+    if (linux_bus_of(bus)->log)
+        linux_bus_of(bus)->log(linux_bus_of(bus)->opaque, line);
 }
 
 void bus_open(struct linux_bus *bus, const struct places *places, struct pci_access *access)
@@ -440,128 +319,4 @@ void bus_open(struct linux_bus *bus, const struct places *places, struct pci_acc
     };
 
     *bus = (struct linux_bus){ .bus = { .ops = &ops }, .places = places, .access = access };
-}
-
-/* ---- opening a card -------------------------------------------------------------------------- */
-
-/* The kernel's file of a BAR; combined: one through which stores may be merged. Null: it does not let it be mapped. */
-static void *map_file(const struct linux_bus *bus, const struct linux_card *card, unsigned index,
-                      bool combined)
-{
-    char path[PLACE_MAX];
-
-    file_path(path, bus->places->sys, "bus/pci/devices/%s/resource%u%s", card->name, index,
-              combined ? "_wc" : "");
-    const int file = open(path, O_RDWR | O_CLOEXEC);
-    void *const memory =
-        file < 0 ? MAP_FAILED
-                 : mmap(NULL, card->bars[index].size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-
-    if (file >= 0)
-        close(file);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
-static bool map_bars(struct linux_bus *bus, struct bus_card *card, char sentence[SENTENCE_MAX])
-{
-    for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
-        const uint64_t size = card->card.bars[i].size;
-        struct window *const window = &card->windows.all[i];
-        uint8_t *memory = NULL;
-
-        if (!size)
-            continue;
-        if (i == NV_BAR_VRAM && card->card.bars[i].prefetchable) {
-            memory = map_file(bus, &card->card, i, true);
-            card->windows.combined = memory != NULL;
-        }
-        if (!memory)
-            memory = card->reach == REACH_VFIO ? vfio_map(&card->vfio, i, size)
-                                               : map_file(bus, &card->card, i, false);
-        if (!memory) {
-            snprintf(sentence, SENTENCE_MAX, "%s: the kernel does not let BAR%u be mapped: %s",
-                     card->card.name, i, strerror(errno));
-            return false;
-        }
-        *window = (struct window){ .at = card->card.bars[i].at, .size = size, .memory = memory };
-    }
-    return true;
-}
-
-static void read_own_bars(struct linux_bus *bus, struct bus_card *card)
-{
-    struct pci_dev *const device = device_at(bus, card->card.at);
-
-    for (unsigned i = 0; device && i < PCI_BAR_COUNT; i++)
-        card->bars[i] = pci_read_long(device, (int)(PCI_BAR0 + 4 * i));
-}
-
-static void close_card(struct bus_card *card)
-{
-    dma_close(&card->dma);
-    windows_close(&card->windows);
-    if (card->reach == REACH_VFIO)
-        vfio_close(&card->vfio, card->hold.places, &card->card);
-    hold_give_back(&card->hold);
-    card->open = false;
-}
-
-static bool open_dma(struct linux_bus *bus, struct bus_card *card, char sentence[SENTENCE_MAX])
-{
-    switch (card->reach) {
-    case REACH_VFIO:
-        return dma_open_vfio(&card->dma, &card->vfio, sentence);
-    case REACH_DIRECT:
-        return dma_open_direct(&card->dma, bus->places, sentence);
-    default:
-        return dma_open_own(&card->dma, sentence);
-    }
-}
-
-/* A driver that holds the card does not let its registers be mapped, and the document then has none. */
-static void open_look(struct linux_bus *bus, struct bus_card *card)
-{
-    const uint64_t size = card->card.bars[NV_BAR_MMIO].size;
-    void *const memory = size ? map_file(bus, &card->card, NV_BAR_MMIO, false) : NULL;
-
-    if (memory)
-        card->windows.all[NV_BAR_MMIO] = (struct window){ .at = card->card.bars[NV_BAR_MMIO].at,
-                                                          .size = size,
-                                                          .memory = memory };
-    read_own_bars(bus, card);
-    card->open = true;
-}
-
-bool bus_open_card(struct linux_bus *bus, const struct linux_card *found, enum reach reach,
-                   char sentence[SENTENCE_MAX])
-{
-    struct bus_card *const card = &bus->cards[bus->count];
-
-    *card = (struct bus_card){ .card = *found, .reach = reach };
-    if (reach == REACH_LOOK) {
-        bus->count++;
-        open_look(bus, card);
-        return true;
-    }
-    if (!hold_take(&card->hold, bus->places, found, reach == REACH_VFIO, sentence))
-        return false;
-    bus->count++;
-    read_own_bars(bus, card);
-    card->vfio =
-        (struct vfio){ .container = -1, .group = -1, .device = -1, .wants_back = -1, .error = -1 };
-    card->open = (reach != REACH_VFIO || vfio_open(&card->vfio, bus->places, found, sentence)) &&
-                 map_bars(bus, card, sentence) && open_dma(bus, card, sentence);
-    if (card->open)
-        return true;
-    bus->count--;
-    close_card(card);
-    return false;
-}
-
-void bus_close(struct linux_bus *bus)
-{
-    crew_free(bus->crew);
-    bus->crew = NULL;
-    while (bus->count)
-        close_card(&bus->cards[--bus->count]);
 }
