@@ -7,9 +7,10 @@
 
 #include "hw/bits.h"
 
-#define PFIFO_USERD_WINDOW    0x002254             /* of USERD in BAR1; accepted, without effect */
-#define PFIFO_RECOVERED       0x00262c             /* mask of runlists, written after recovery */
-#define PFIFO_2A04            0x002a04 /* stores; Linux 6.17 sets 0xbfffffff, and what that does no source says */
+#define PFIFO_USERD_WINDOW 0x002254 /* of USERD in BAR1; accepted, without effect */
+#define PFIFO_RECOVERED    0x00262c /* mask of runlists, written after recovery */
+#define PFIFO_2A04                                                                                 \
+    0x002a04 /* stores; Linux 6.17 sets 0xbfffffff, and what that does no source says */
 #define PFIFO_ASK_FAULT(i)    (0x002a30 + 4 * (i)) /* of engine i */
 #define PFIFO_ASK_FAULT_COUNT 15
 #define PFIFO_ASK_FAULT_ID    BITS(7, 0)

@@ -8,7 +8,7 @@
 #include "model/gv100/vm/memory.h"
 
 #define ENTRY_BYTES (4 * RUNLIST_ENTRY_WORDS)
-#define PIECE       256 /* entries that are read at a time */
+#define PIECE       256  /* entries that are read at a time */
 #define PENDING_NS  2000 /* 3 us at most on a card (§3.5) */
 #define QUEUE_1     0x8000u
 #define SLICE_UNIT  1024 /* ns */
