@@ -69,6 +69,8 @@ struct desk_register {
     unsigned field_count;
 };
 
+/* UNIT_NAME[i], as far as it has them. */
+void register_title(const struct desk_register *reg, char *out, size_t size);
 /* The rest of a name behind UNIT_; without a length: it is of another unit. */
 struct word register_in_unit(struct word name, const char *unit);
 /* Whether `word` is the name of a register, or NAME[index] of one that is there `count` times. */
@@ -97,6 +99,10 @@ struct desk {
 
     bool (*find_register)(const struct chip *chip, const struct desk_place *place,
                           struct desk_register *out);
+    /* Every register and element of an array. */
+    void (*each_register)(const struct chip *chip,
+                          void (*see)(const struct desk_register *reg, void *context),
+                          void *context);
     /* What a value says that its fields alone do not; false: nothing. May be null. */
     bool (*register_words)(const struct desk_register *reg, uint32_t value, char *out, size_t size);
     /* Why a read at an offset in BAR0 gave no value, register or not; null: it gave one. May be null. */

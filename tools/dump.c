@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "model/common/numbers.h"
+#include "tools/bar0.h"
 #include "tools/commands.h"
 
 int dump_parse(int argc, char **argv, const char *help, bool maps, struct dump_arguments *a,
@@ -17,17 +18,15 @@ int dump_parse(int argc, char **argv, const char *help, bool maps, struct dump_a
 {
     /* The last three are one command's alone: `translate` has the first of them. */
     static const struct option of_translate[] = {
-        { "chipset", required_argument, NULL, 'c' },
-        { "vram", required_argument, NULL, 'v' },
-        { "vram-size", required_argument, NULL, 'z' },
-        { "sysram", required_argument, NULL, 's' },
-        { "help", no_argument, NULL, 'h' },
-        { "explain", no_argument, NULL, 'e' },
-        { 0 },
+        { "chipset", required_argument, NULL, 'c' }, { "vram", required_argument, NULL, 'v' },
+        { "bar0", required_argument, NULL, 'b' },    { "vram-size", required_argument, NULL, 'z' },
+        { "sysram", required_argument, NULL, 's' },  { "help", no_argument, NULL, 'h' },
+        { "explain", no_argument, NULL, 'e' },       { 0 },
     };
     static const struct option of_maps[] = {
         { "chipset", required_argument, NULL, 'c' },
         { "vram", required_argument, NULL, 'v' },
+        { "bar0", required_argument, NULL, 'b' },
         { "vram-size", required_argument, NULL, 'z' },
         { "sysram", required_argument, NULL, 's' },
         { "help", no_argument, NULL, 'h' },
@@ -43,6 +42,8 @@ int dump_parse(int argc, char **argv, const char *help, bool maps, struct dump_a
             a->chipset = optarg;
         else if (option == 'v')
             a->vram = optarg;
+        else if (option == 'b')
+            a->bar0 = optarg;
         else if (option == 'z')
             a->vram_size = optarg;
         else if (option == 'd')
@@ -76,25 +77,33 @@ static void image_shrank(int signal_number)
     _exit(STATUS_ERROR);
 }
 
+/* The part of VRAM that a dump of BAR0 has. Its words stay: they are what is translated through. */
+static bool open_window(const struct dump_arguments *a, struct dump *dump, char why[IMAGE_WHY])
+{
+    struct bar0 words;
+
+    return bar0_load(a->bar0, &words, why) && bar0_window(&words, &dump->images.vram, a->bar0, why);
+}
+
 /* Nothing is read yet: pages come as they are touched. From here on a dump that another program cuts short ends the
  * command with a message instead of a signal. */
 int dump_open(char **argv, const struct dump_arguments *a, struct dump *dump)
 {
     char why[IMAGE_WHY];
 
-    if (!a->chipset || !a->vram)
-        return usage_error(argv, "--chipset and --vram are needed");
+    if (!a->chipset || !a->vram == !a->bar0)
+        return usage_error(argv, "--chipset and --vram are needed, or --bar0 instead of --vram");
     dump->view.chip = desk_chip(word_of_text(a->chipset), &dump->desk);
     if (!dump->view.chip)
         return desk_no_chip(argv, a->chipset);
     if (a->vram_size && !number_parse(a->vram_size, strlen(a->vram_size), &dump->view.vram_size))
         return usage_error(argv, "--vram-size %s: 0x.., or decimal with K, M or G wanted",
                            a->vram_size);
-    if (!image_open(a->vram, &dump->images.vram, why) ||
+    if (!(a->vram ? image_open(a->vram, &dump->images.vram, why) : open_window(a, dump, why)) ||
         !images_sort(&dump->images, dump->desk->system_bits, why))
         return usage_error(argv, "%s", why);
     if (!a->vram_size)
-        dump->view.vram_size = dump->images.vram.size;
+        dump->view.vram_size = a->vram ? dump->images.vram.size : dump->desk->vram_most;
     if (dump->view.vram_size > dump->desk->vram_most)
         return usage_error(argv,
                            "%s: 0x%" PRIx64 " bytes of VRAM; cards have at most %" PRIu64 " GiB",

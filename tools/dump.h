@@ -9,6 +9,7 @@
 
 struct dump_arguments {
     const char *chipset, *vram, *vram_size;
+    const char *bar0; /* instead of `vram`: a dump of BAR0, whose window shows 1 MiB of it */
     const char *diff; /* --diff: a second dump of VRAM */
     const char *veid; /* --veid: a subcontext */
     bool explain;

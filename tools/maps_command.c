@@ -95,7 +95,7 @@ static const char help[] =
     "  --diff FILE         a second dump of VRAM: only what differs, '- ' what has gone, '+ ' "
     "what\n"
     "                      has come\n"
-    "  --chipset, --vram, --vram-size, --sysram as for translate\n"
+    "  --chipset, --vram, --bar0, --vram-size, --sysram as for translate\n"
     "\n"
     "Status 2 if anything could not be read.\n";
 

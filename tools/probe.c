@@ -10,23 +10,46 @@
 #include "hw/pci.h"
 #include "tools/commands.h"
 #include "tools/desk.h"
+#include "tools/probe_dump.h"
+#include "tools/register.h"
 
 #define CARDS_MAX 64
 #define WORDS_MAX 256
 #define ALL_WORDS 2048 /* of a register that is there many times */
 
 static const char help[] =
-    "usage: barecard probe FILE...\n\n"
+    "usage: barecard probe [--chipset C] FILE...\n\n"
     "Puts words to what mode=probe and mode=pci have read (probe.json on the stick): each card's\n"
     "configuration space, link, memory, clocks, straps, fan and temperature, and every register "
     "with\n"
     "its value. With several cards, of one file or of more, a last part lists what differs.\n\n"
+    "A FILE may also be a dump of a card's registers: BAR0 from its start (dd of sysfs' resource0; "
+    "holes\n"
+    "of the file are places that were not read), lines of ADDRESS: WORD... as nvapeek prints them, "
+    "or JSON\n"
+    "with \"registers\", a list of objects with \"offset\" and \"value\". BOOT_0 in it names the "
+    "chipset, or\n"
+    "--chipset C does.\n\n"
     "Status: 0; 2 if a file cannot be read or is none of these.\n";
 
 struct card {
     const char *file;
     json_t *object;
 };
+
+/* What a file says, as a terminal may show it: good until the fourth call from here. */
+static const char *shown(const char *text)
+{
+    static char kept[4][WORDS_MAX];
+    static unsigned next;
+    char *const out = kept[next++ % 4];
+    size_t i = 0;
+
+    for (; i < WORDS_MAX - 1 && text[i]; i++)
+        out[i] = text[i] >= ' ' && text[i] < 0x7f ? text[i] : '?';
+    out[i] = '\0';
+    return out;
+}
 
 /* ---- values ------------------------------------------------------------------------------------ */
 
@@ -55,6 +78,33 @@ static bool config_of(const json_t *function, unsigned offset, uint32_t *out)
 
 /* ---- registers --------------------------------------------------------------------------------- */
 
+/* A dump's NAME[i] is an element of what probe.json has as NAME. */
+static void probe_words_of(const struct desk *desk, const char *name, unsigned index, uint32_t word,
+                           char *text, size_t size)
+{
+    char base[WORDS_MAX];
+    const char *const bracket = strchr(name, '[');
+
+    if (bracket) {
+        snprintf(base, sizeof(base), "%.*s", (int)(bracket - name), name);
+        index = (unsigned)strtoul(bracket + 1, NULL, 10);
+    }
+    text[0] = '\0';
+    desk->probe_words(bracket ? base : name, index, word, text, size);
+}
+
+/* What a register of a dump says by its fields, where nothing else is known of it. */
+static void fields_of(const struct desk *desk, const struct chip *chip, const char *name,
+                      const json_t *value, char *text, size_t size)
+{
+    static struct out out;
+    uint32_t word;
+
+    out_init(&out, -1);
+    if (word_of(value, &word) && register_fields(desk, chip, name, word, &out))
+        snprintf(text, size, "%.*s", (int)out.used - 1, out.bytes + 1);
+}
+
 /* The words of a register. Of several, each that says something has its number, but for those that all say the same. */
 static void words_of(const struct desk *desk, const char *name, const json_t *value, char *out,
                      size_t size)
@@ -69,7 +119,7 @@ static void words_of(const struct desk *desk, const char *name, const json_t *va
 
         if (!word_of(json_is_array(value) ? json_array_get(value, i) : value, &word))
             continue;
-        desk->probe_words(name, (unsigned)i, word, text, sizeof(text));
+        probe_words_of(desk, name, (unsigned)i, word, text, sizeof(text));
         if (i == 0)
             snprintf(first, sizeof(first), "%s", text);
         same &= strcmp(first, text) == 0;
@@ -80,13 +130,16 @@ static void words_of(const struct desk *desk, const char *name, const json_t *va
         snprintf(out, size, "%s", first);
 }
 
-static void print_register(const struct desk *desk, const char *name, const json_t *value)
+static void print_register(const struct desk *desk, const struct chip *dumped, const char *name,
+                           const json_t *value)
 {
     char text[ALL_WORDS] = "";
 
     if (desk)
         words_of(desk, name, value, text, sizeof(text));
-    printf("  %-24s", name);
+    if (dumped && (!text[0] || strncmp(text, "no field", 8) == 0))
+        fields_of(desk, dumped, name, value, text, sizeof(text));
+    printf("  %-24s", shown(name));
     for (size_t i = 0; i < json_array_size(value); i++)
         printf("%s%s", i ? " " : "", json_string_value(json_array_get(value, i)) + 2);
     if (!json_is_array(value))
@@ -161,19 +214,24 @@ static void print_card(const struct card *card, unsigned number)
 {
     json_t *const registers = json_object_get(card->object, "registers");
     const struct desk *desk = NULL;
+    const struct chip *const chip =
+        desk_chip(word_of_text(text_of(card->object, "chipset")), &desk);
+    const bool dump = json_is_true(json_object_get(card->object, "dump"));
 
-    if (!desk_chip(word_of_text(text_of(card->object, "chipset")), &desk))
+    if (!chip)
         desk = NULL;
-    printf("card %u: %s %s %s\n", number + 1, card->file, text_of(card->object, "card"),
-           text_of(card->object, "chipset"));
+    printf("card %u: %s %s %s\n", number + 1, shown(card->file),
+           shown(text_of(card->object, "card")), shown(text_of(card->object, "chipset")));
     print_config(card->object);
     for (void *at = json_object_iter(registers); at; at = json_object_iter_next(registers, at))
-        print_register(desk, json_object_iter_key(at), json_object_iter_value(at));
+        print_register(desk, dump ? chip : NULL, json_object_iter_key(at),
+                       json_object_iter_value(at));
 }
 
 static void print_value(const json_t *value)
 {
-    char *const text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+    char *const text =
+        value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
 
     printf(" %s", text ? text : "-");
     free(text);
@@ -208,7 +266,7 @@ static bool print_difference(const struct card *cards, unsigned count, const cha
     }
     if (equal || strncmp(name, "PTIMER_TIME", 11) == 0)
         return false;
-    printf("  %-24s", name);
+    printf("  %-24s", shown(name));
     for (unsigned i = 0; i < count; i++)
         print_value(member_of(&cards[i], part, name));
     printf("\n");
@@ -250,7 +308,7 @@ static bool is_sound(const json_t *card)
 
 static int refuse(char **argv, const char *file, const char *why)
 {
-    fprintf(stderr, "%s: %s: %s\n", argv[0], file, why);
+    fprintf(stderr, "%s: %s: %s\n", argv[0], shown(file), why);
     return STATUS_ERROR;
 }
 
@@ -259,7 +317,33 @@ struct loaded {
     struct card cards[CARDS_MAX];
     unsigned count, files;
     json_t *documents[CARDS_MAX];
+    const struct desk *desk; /* of --chipset; null: dumps say it */
+    const struct chip *chip;
 };
+
+/* A dump of registers instead of a probe.json. */
+static int load_dump(struct loaded *all, char **argv, const char *file)
+{
+    const struct desk *desk = all->desk;
+    struct bar0 dump;
+    char why[IMAGE_WHY];
+
+    if (!bar0_load(file, &dump, why)) {
+        fprintf(stderr, "%s: %s\n", argv[0], why);
+        return STATUS_ERROR;
+    }
+    const struct chip *const chip = all->chip ? all->chip : probe_dump_chip(&dump, &desk);
+    const json_t *const card = chip ? probe_dump_card(&dump, desk, chip) : NULL;
+
+    bar0_close(&dump);
+    if (!card)
+        return refuse(argv, file, "it does not name a chipset that is known: give --chipset");
+    if (all->count == CARDS_MAX)
+        return refuse(argv, file, "more than 64 cards");
+    all->documents[all->files++] = (json_t *)card;
+    all->cards[all->count++] = (struct card){ file, (json_t *)card };
+    return STATUS_OK;
+}
 
 static int load(struct loaded *all, char **argv, const char *file)
 {
@@ -267,11 +351,11 @@ static int load(struct loaded *all, char **argv, const char *file)
     json_t *const document = json_load_file(file, 0, &error);
     const json_t *const cards = json_object_get(document, "cards");
 
-    if (!document)
-        return refuse(argv, file, error.text);
+    if (!json_is_array(cards)) {
+        json_decref(document);
+        return load_dump(all, argv, file);
+    }
     all->documents[all->files++] = document;
-    if (!json_is_array(cards))
-        return refuse(argv, file, "no probe.json: it has no cards");
     for (size_t i = 0; i < json_array_size(cards); i++) {
         json_t *const card = json_array_get(cards, i);
 
@@ -299,17 +383,23 @@ static void print_all(const struct loaded *all)
 
 int command_probe(int argc, char **argv)
 {
-    static const struct option longs[] = { { "help", no_argument, NULL, 'h' }, { 0 } };
-    const int option = getopt_long(argc, argv, "", longs, NULL);
+    static const struct option longs[] = { { "chipset", required_argument, NULL, 'c' },
+                                           { "help", no_argument, NULL, 'h' },
+                                           { 0 } };
     struct loaded all = { .count = 0 };
-    int status = STATUS_OK;
+    int status = STATUS_OK, option;
 
-    if (option == 'h') {
-        fputs(help, stdout);
-        return STATUS_OK;
+    while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return STATUS_OK;
+        }
+        if (option != 'c')
+            return usage_hint(argv);
+        all.chip = desk_chip(word_of_text(optarg), &all.desk);
+        if (!all.chip)
+            return desk_no_chip(argv, optarg);
     }
-    if (option != -1)
-        return usage_hint(argv);
     if (optind == argc || argc - optind > CARDS_MAX)
         return usage_error(argv, "give a probe.json, 64 at most");
     for (; optind < argc && status == STATUS_OK; optind++)

@@ -1,6 +1,7 @@
 #include "tools/register.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "mmu/fields.h"
@@ -13,6 +14,22 @@ static bool parse_hex(const char *text, uint64_t most, uint64_t *value)
     bool over;
 
     return word_bare_hex(word_of_text(text), value, &over) && !over && *value <= most;
+}
+
+/* Whether others of the register's fields divide this one, which then says nothing that they do not. */
+static bool is_divided(const struct desk_register *reg, const struct field *field,
+                       const struct chip *chip)
+{
+    const uint64_t mask = field->parts[0].mask;
+    uint64_t inside = 0;
+
+    for (unsigned i = 0; i < reg->field_count; i++) {
+        const uint64_t other = reg->fields[i].parts[0].mask;
+
+        if (field_on(&reg->fields[i], chip) && other != mask && (other & mask) == other)
+            inside |= other;
+    }
+    return inside == mask;
 }
 
 /* The fields that are set, and those of which 0 has a name; then the bits that no field covers. */
@@ -28,7 +45,7 @@ static void put_fields(const struct desk_register *reg, const struct chip *chip,
         const uint64_t number = field_get(field, &word);
         const char *const name = field_value_name(field, chip, number);
 
-        if (!field_on(field, chip))
+        if (!field_on(field, chip) || is_divided(reg, field, chip))
             continue;
         reserved &= (uint32_t)~field->parts[0].mask;
         if (!number && !name)
@@ -70,16 +87,23 @@ uint32_t register_known(const struct desk *desk, const struct chip *chip, const 
     return known;
 }
 
+void register_title(const struct desk_register *reg, char *out, size_t size)
+{
+    const char *const unit = reg->unit ? reg->unit : "";
+
+    if (reg->many)
+        snprintf(out, size, "%s%s%s[%u]", unit, reg->unit ? "_" : "", reg->name, reg->index);
+    else
+        snprintf(out, size, "%s%s%s", unit, reg->unit ? "_" : "", reg->name);
+}
+
 static void put_register(const struct structure_arguments *a, const struct desk_register *reg,
                          uint32_t value, struct out *out)
 {
     char words[WORDS_MOST];
 
-    if (reg->unit)
-        out_format(out, "%s_", reg->unit);
-    out_text(out, reg->name);
-    if (reg->many)
-        out_format(out, "[%u]", reg->index);
+    register_title(reg, words, sizeof(words));
+    out_text(out, words);
     out_format(out, " 0x%06" PRIx32 " = 0x%08" PRIx32 ":", reg->at, value);
     if (a->desk->register_words && a->desk->register_words(reg, value, words, sizeof(words)))
         out_format(out, " %s", words);

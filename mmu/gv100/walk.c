@@ -102,10 +102,12 @@ static bool take_last_bound(struct walk *w, const struct gmmu_access *access, st
     return true;
 }
 
-/* Where the process's own page tables are asked as well. */
+/* Where the process's own page tables are asked as well: a subcontext has a switch of its own, clients without one have
+ * the context's. */
 static bool take_ats(struct walk *w, const struct gmmu_access *access)
 {
-    const unsigned at = words_of((unsigned)access->veid) + RAMIN_SC_ATS;
+    const bool sub = access->veid != GMMU_NO_VEID;
+    const unsigned at = sub ? words_of((unsigned)access->veid) + RAMIN_SC_ATS : (unsigned)RAMIN_ATS;
     uint32_t word;
 
     if (!read_words(w, access->instance, at, 1, &word))
@@ -113,7 +115,7 @@ static bool take_ats(struct walk *w, const struct gmmu_access *access)
     w->result->ats = word & RAMIN_ATS_ENABLE;
     w->result->pasid = FIELD_GET(RAMIN_ATS_PASID, word);
     if (w->result->ats)
-        leave_words(w, "SC_ATS", access->instance, at, word);
+        leave_words(w, sub ? "SC_ATS" : "ATS", access->instance, at, word);
     return true;
 }
 
@@ -133,7 +135,7 @@ static bool find_directory(struct walk *w, const struct gmmu_access *access, str
     leave_words(w, sub ? "SC_PAGE_DIR_BASE" : "PAGE_DIR_BASE", access->instance, first,
                 words[0] | (uint64_t)words[1] << 32);
     ramin_pdb_unpack(words, &pdb);
-    if (sub && (!take_last_bound(w, access, &pdb) || !take_ats(w, access)))
+    if ((sub && !take_last_bound(w, access, &pdb)) || !take_ats(w, access))
         return false;
     w->result->replay_tex = sub && pdb.replay_tex;
     w->result->replay_gcc = sub && pdb.replay_gcc;

@@ -398,6 +398,18 @@ refuses('gv100.above_47_bits', qr/end above 47 bits/, 'translate', @gv100, '--vr
 refuses('gv100.overlap', qr/overlap/, 'translate', @gv100, '--vram', $image, '--sysram', "$piece\@0x1000",
     '--sysram', "$piece\@0x1ff8");
 
+# The context's own ENABLE_ATS and PASID, word 135, are those of clients without a subcontext (gv100.md §3.1).
+{
+    my $own = $vram;
+    substr($own, 0x121c, 4) = pack('V', 0x80000123);
+    my $file = put_file('ats', $own);
+    my @own = ('translate', @gv100, '--vram', $file, '--sysram', "$sysram\@0x600000000000");
+    answers('gv100.translate.ats', "vid:0x1000 - 0x8000000000 r user\nvid:0x1000 5 0x8000000000 r user\n",
+        "fault PDE ats=0x123\nfault PDE\n", 0, @own);
+    like((run("vid:0x1000 - 0x0 r priv\n", @own, '--explain'))[0],
+        qr/ENABLE_ATS: the page tables of process 0x123 are asked as well/, 'gv100.translate.ats: explained');
+}
+
 # ---- maps -------------------------------------------------------------------------------------------
 
 my @maps = ('maps', @gv100, '--vram', $image);
@@ -441,6 +453,24 @@ answers('gv100.maps.veid', '', "error: PDE3 at SYS_MEM_COHERENT 0x600000002000 i
 my ($long) = run('', @maps, 'vid:0x1000');
 my ($short) = run('', @maps, '0x1000');
 is($short, $long, 'gv100.maps.short: an address alone is in video memory');
+# A dump of BAR0 shows a part of VRAM: from where 0x1700 says on, up to the first word that was not read.
+sub bar0 {
+    my ($window, $at, $bytes) = @_;
+    my $dump = "\0" x 0x800000;
+    substr($dump, 0x1700, 4) = pack('V', $window);
+    substr($dump, 0x700000 + $at, length($bytes)) = $bytes;
+    return put_file('bar0', $dump);
+}
+my @window = ('maps', @gv100, '--bar0');
+is((run('', @window, bar0(0, 0, $vram), 'vid:0x1000'))[0], $long, 'gv100.maps.bar0: the window at 0');
+is((run('', @window, bar0(0x20, 0, $vram), 'vid:0x1000'))[2], 2, 'gv100.maps.bar0: elsewhere the block is not in it');
+refuses('gv100.maps.bar0.system', qr/points to system memory/, @window, bar0(0x2000000, 0, $vram), 'vid:0x1000');
+refuses('gv100.maps.bar0.no_window', qr/0x001700, which says where the window to VRAM stands, was not read/,
+    @window, put_file('peek', "00700000: 1 2 3\n"), 'vid:0x1000');
+refuses('gv100.maps.bar0.both', qr/or --bar0 instead of --vram/, @window, 'x', '--vram', $image, 'vid:0x1000');
+my $text = join('', map { sprintf("%08x: %s\n", 0x700000 + 16 * $_, join(' ', map { sprintf('%08x', $_) } unpack('V4', substr($vram, 16 * $_, 16)))) }
+    0 .. length($vram) / 16 - 1);
+is((run('', @window, put_file('peek', "00001700: 00000000\n$text"), 'vid:0x1000'))[0], $long, 'gv100.maps.bar0: as nvapeek prints it');
 refuses('gv100.maps.instance', qr/not a multiple/, @maps, 'vid:0x1001');
 refuses('gv100.maps.bad_veid', qr/--veid 64/, @maps, '--veid', '64', 'vid:0x1000');
 refuses('gv100.maps.no_space', qr/one CHANNEL or TARGET:INSTANCE wanted/, @maps);

@@ -112,6 +112,39 @@ with tempfile.TemporaryDirectory() as folder:
         with open(path, "w") as file:
             file.write(content)
         check(f"refused.{name}", barecard("probe", path)[0] == 2)
+    # Dumps of registers: nvapeek's lines, JSON, and BAR0 from its start with holes (gv100.md §1.4, tesla-mmio.md §4.8).
+    def dumped(name, content, *options):
+        path = os.path.join(folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return barecard("probe", *options, path)
+    status, text = dumped("peek", b"<dump 0 10>\n00000000: 0a5080a2 00000000\n...\n00003228: 80000024\n00619444: badf1301\n")
+    for words in ("- gt216\n", "PMC_BOOT_0              0x0a5080a2", "PFIFO_DMA_STATE         0x80000024  METHOD=0x24 ERROR=INVALID_CMD",
+                  "0x619444                0xbadf1301"):
+        check(f"dump.peek.{words.split()[0]}", status == 0 and words in text, text)
+    check("dump.peek.config", "bus master" not in text, text)
+    status, text = dumped("json", b"""{"boot0":"0x140000a1","registers":[{"offset":"0x022704","value":"0x80000003"},
+        {"offset":"0x020460","value":"0x20003168"},{"offset":"0x100ce0","value":"0x00000308"},{"offset":"0x001704","value":"0x000012ff"},
+        {"offset":"0x409100","value":"0xbadf1201"},{"offset":"x","value":5},7]}""")
+    for words in ("PTOP_DEVICE_INFO[1]     0x80000003  CHAIN=0x1 TYPE_ENUM=GRAPHICS ENTRY=ENGINE_TYPE", "TSENSOR                 0x20003168  49 C",
+                  "VRAM_RANGE              0x00000308  12288 MiB", "PBUS_BAR1_BLOCK         0x000012ff  PTR=0x12ff\n",
+                  "FECS_CPU                0xbadf1201  no value: the unit is in reset"):
+        check(f"dump.json.{words.split()[0]}", status == 0 and words in text, text)
+    raw = bytearray(1 << 20)
+    raw[0:4], raw[0x2100:0x2104] = (0x084000A2).to_bytes(4, "little"), (0x1001).to_bytes(4, "little")
+    status, text = dumped("raw", bytes(raw))
+    check("dump.raw", status == 0 and "PFIFO_INTR              0x00001001  CACHE_ERROR=0x1 DMA_PUSHER=0x1" in text
+          and "PFIFO_CHAN_TABLE" not in text and "PFIFO_FREEZE " in text, text)
+    path = os.path.join(folder, "holes")
+    with open(path, "wb") as file:
+        file.write(bytes(raw[:4]))
+        file.truncate(16 << 20)
+    status, text = barecard("probe", path)
+    check("dump.holes", status == 0 and "PMC_BOOT_0" in text and "PFIFO_" not in text, text)
+    status, text = dumped("no_chip", b"00002100: 00001001\n")
+    check("dump.no_chip", status == 2 and dumped("no_chip", b"00002100: 00001001\n", "--chipset", "g84")[0] == 0, text)
+    status, text = dumped("escapes", b'{"cards":[{"card":"\\u001b[2J","chipset":"G84","config":{},"registers":{"A\\u001b[31m":"0x0"}}]}')
+    check("escapes", status == 0 and "\x1b" not in text and "A?[31m" in text, text)
     check("refused.missing", barecard("probe", os.path.join(folder, "no"))[0] == 2 and barecard("probe")[0] == 2)
 print(f"1..{count}")
 raise SystemExit(1 if failed else 0)

@@ -40,6 +40,7 @@ const struct desk gv100_desk = {
     .checks = checks,
     .probe_words = gv100_probe_words,
     .find_register = gv100_find_register,
+    .each_register = gv100_each_register,
     .register_words = gv100_register_words,
     .no_value = gv100_no_value,
     .log = gv100_log,

@@ -216,7 +216,7 @@ void gv100_explain(const struct gmmu_access *access, const struct gmmu_result *r
             explain_valid(access, s, out);
         else if (strcmp(s->level, "SC_BOUND_LAST") == 0)
             explain_last(access, s, out);
-        else if (strcmp(s->level, "SC_ATS") == 0)
+        else if (strcmp(s->level, "SC_ATS") == 0 || strcmp(s->level, "ATS") == 0)
             step(out, "§3.1", "ENABLE_ATS: the page tables of process 0x%x are asked as well",
                  r->pasid);
         else if (strstr(s->level, "PAGE_DIR_BASE"))

@@ -26,6 +26,16 @@ static bool is_at(const struct gv100_register *reg, const struct desk_place *pla
     return reg->stride ? into % reg->stride == 0 && *index < reg->count : into == 0;
 }
 
+static struct desk_register element(const struct gv100_register *reg, unsigned index)
+{
+    return (struct desk_register){ .name = reg->name,
+                                   .at = reg->at + index * reg->stride,
+                                   .index = index,
+                                   .many = reg->stride != 0,
+                                   .fields = reg->fields,
+                                   .field_count = reg->field_count };
+}
+
 static bool find_in(const struct gv100_register *block, const struct desk_place *place,
                     struct desk_register *out)
 {
@@ -34,12 +44,7 @@ static bool find_in(const struct gv100_register *block, const struct desk_place 
     for (const struct gv100_register *reg = block; reg->name; reg++) {
         if (!is_at(reg, place, &index))
             continue;
-        *out = (struct desk_register){ .name = reg->name,
-                                       .at = reg->at + index * reg->stride,
-                                       .index = index,
-                                       .many = reg->stride != 0,
-                                       .fields = reg->fields,
-                                       .field_count = reg->field_count };
+        *out = element(reg, index);
         return true;
     }
     return false;
@@ -72,6 +77,30 @@ bool gv100_find_register(const struct chip *chip, const struct desk_place *place
         if (find_in_falcon(falcon, place, out))
             return true;
     return false;
+}
+
+static void each_in(const struct gv100_register *block, const char *unit, uint32_t base,
+                    void (*see)(const struct desk_register *reg, void *context), void *context)
+{
+    for (const struct gv100_register *reg = block; reg->name; reg++)
+        for (unsigned i = 0; i < (reg->stride ? reg->count : 1u); i++) {
+            struct desk_register one = element(reg, i);
+
+            one.unit = unit;
+            one.at += base;
+            see(&one, context);
+        }
+}
+
+void gv100_each_register(const struct chip *chip,
+                         void (*see)(const struct desk_register *reg, void *context), void *context)
+{
+    (void)chip;
+    for (unsigned block = 0; block < GV100_REGISTER_BLOCKS; block++)
+        each_in(gv100_registers[block], NULL, 0, see, context);
+    each_in(gv100_board_registers, NULL, 0, see, context);
+    for (const struct gv100_falcon *falcon = gv100_falcons; falcon->name; falcon++)
+        each_in(gv100_falcon_registers, falcon->name, falcon->base, see, context);
 }
 
 bool gv100_register_words(const struct desk_register *reg, uint32_t value, char *out, size_t size)

@@ -11,4 +11,8 @@ bool gv100_find_register(const struct chip *chip, const struct desk_place *place
 bool gv100_register_words(const struct desk_register *reg, uint32_t value, char *out, size_t size);
 const char *gv100_no_value(uint32_t offset, uint32_t value);
 
+void gv100_each_register(const struct chip *chip,
+                         void (*see)(const struct desk_register *reg, void *context),
+                         void *context);
+
 #endif

@@ -55,6 +55,7 @@ const struct desk nv50_desk = {
     .value_name = nv50_value_name,
     .value_named = nv50_value_named,
     .find_register = nv50_find_register,
+    .each_register = nv50_each_register,
     .log = nv50_log,
     .log_chip = &nv50_chips[CHIP_GT215].chip,
     .rom_chip = rom_chip,

@@ -7,4 +7,7 @@
 bool nv50_find_register(const struct chip *chip, const struct desk_place *place,
                         struct desk_register *out);
 
+void nv50_each_register(const struct chip *chip,
+                        void (*see)(const struct desk_register *reg, void *context), void *context);
+
 #endif

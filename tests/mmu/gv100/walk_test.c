@@ -437,6 +437,28 @@ TEST(ats_asks_a_process_as_well)
     assert_false(rig.r.ats);
 }
 
+/* §3.1, word 135: the context's own, for clients without a subcontext; no subcontext has it. */
+TEST(ats_of_the_context_is_of_clients_without_a_subcontext)
+{
+    struct gv100_rig rig;
+
+    rig_init(&rig);
+    rig_put(&rig, SMALL_AT, 0x1234501);
+    rig_put32(&rig, INSTANCE + 0x21c, 0x00012345); /* ENABLE_ATS is off */
+    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
+    assert_false(rig.r.ats);
+    rig_put32(&rig, INSTANCE + 0x21c, 0x80012345);
+    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
+    assert_true(rig.r.ats);
+    assert_int_equal(0x12345, rig.r.pasid);
+    rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
+    rig_put(&rig, 0x8008, 0x302);
+    rig_put32(&rig, INSTANCE + 0x29c, 2);
+    rig.access.veid = 33;
+    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
+    assert_false(rig.r.ats);
+}
+
 /* Step 2, after step 1 (K03). */
 TEST(addresses_have_49_bits)
 {

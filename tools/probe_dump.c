@@ -1,0 +1,83 @@
+#include "tools/probe_dump.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "hw/bits.h"
+
+/* Of a raw dump what no table names would be millions of words. */
+#define UNKNOWN_MOST 65536
+
+struct filling {
+    const struct bar0 *dump;
+    json_t *registers;
+};
+
+const struct chip *probe_dump_chip(const struct bar0 *dump, const struct desk **desk)
+{
+    uint32_t word;
+
+    if (!bar0_word(dump, BOOT_0, &word))
+        return NULL;
+    for (unsigned d = 0; desks[d]; d++)
+        for (unsigned i = 0; desks[d]->chip(i); i++)
+            if (desks[d]->chip(i)->id == FIELD_GET(BOOT_0_CHIPSET, word)) {
+                *desk = desks[d];
+                return desks[d]->chip(i);
+            }
+    return NULL;
+}
+
+static void add(json_t *registers, const char *name, uint32_t word)
+{
+    json_t *const value = json_sprintf("0x%08" PRIx32, word);
+
+    if (!value || json_object_set_new(registers, name, value) < 0)
+        abort(); /* out of memory */
+}
+
+static void see(const struct desk_register *reg, void *context)
+{
+    struct filling *const f = context;
+    char name[64];
+    uint32_t word;
+
+    if (!bar0_word(f->dump, reg->at, &word) || (reg->many && !word))
+        return;
+    register_title(reg, name, sizeof(name));
+    add(f->registers, name, word);
+}
+
+/* What no table has, by its address. */
+static void add_unknown(const struct filling *f, const struct desk *desk, const struct chip *chip)
+{
+    unsigned count = 0;
+
+    for (uint32_t at = 0; at < BAR0_BYTES && count < UNKNOWN_MOST; at += 4) {
+        struct desk_register reg;
+        char name[16];
+        uint32_t word;
+
+        if (!bar0_word(f->dump, at, &word) ||
+            desk->find_register(chip, &(struct desk_place){ .at = at }, &reg))
+            continue;
+        snprintf(name, sizeof(name), "0x%06" PRIx32, at);
+        add(f->registers, name, word);
+        count++;
+    }
+}
+
+json_t *probe_dump_card(const struct bar0 *dump, const struct desk *desk, const struct chip *chip)
+{
+    json_t *const card = json_pack("{s:s, s:s, s:b, s:{}}", "card", "-", "chipset", chip->name,
+                                   "dump", 1, "registers");
+    struct filling f = { dump, json_object_get(card, "registers") };
+
+    if (!card)
+        abort(); /* out of memory */
+    desk->each_register(chip, see, &f);
+    if (!dump->raw)
+        add_unknown(&f, desk, chip);
+    return card;
+}

@@ -1,0 +1,18 @@
+/* tools/probe_dump.h: a dump of BAR0 as a card of probe.json.
+ *
+ * Shape   "registers" holds each register that is known and was read, and of a text what is no known register by its
+ *         address; elements of arrays that are 0 are left out. */
+#ifndef TOOLS_PROBE_DUMP_H
+#define TOOLS_PROBE_DUMP_H
+
+#include <jansson.h>
+
+#include "tools/bar0.h"
+#include "tools/desk.h"
+
+/* The chipset that its first word names; null: none that is known. */
+const struct chip *probe_dump_chip(const struct bar0 *dump, const struct desk **desk);
+/* To be released by its caller. */
+json_t *probe_dump_card(const struct bar0 *dump, const struct desk *desk, const struct chip *chip);
+
+#endif
