@@ -1,5 +1,9 @@
 #include "efi/desk.h"
 
+#include "efi/label.h"
+#include "efi/memory.h"
+#include "engines/text.h"
+
 #define POLL_US        50000 /* halted for most of it; a person does not notice */
 #define SECOND_US      UINT64_C(1000000)
 #define OS_INDICATIONS L"OsIndications"
@@ -19,6 +23,31 @@ static unsigned find_cards(struct bus *bus, struct card_key cards[SCENE_CARDS])
     return count;
 }
 
+void desk_say(const struct desk *desk, const char *line)
+{
+    serial_write(desk->keys->serial, line, string_length(line));
+    serial_write(desk->keys->serial, "\n", 1);
+}
+
+/* On a machine without a screen it is answered there. */
+static void say_menu(const struct desk *desk)
+{
+    const struct scene *const scene = &desk->menu.scene;
+    char line[SCENE_LINE];
+
+    for (unsigned i = 0; i < scene->line_count; i++) {
+        struct text words = text_in(line, sizeof(line));
+
+        text_format(&words, "%u  %s: %s", i + 1, scene->lines[i].name, scene->lines[i].about);
+        desk_say(desk, line);
+    }
+    struct text words = text_in(line, sizeof(line));
+
+    text_format(&words, "A digit chooses, Enter starts; the first one starts in %d s.",
+                scene->seconds);
+    desk_say(desk, line);
+}
+
 void desk_menu(struct desk *desk, struct run_config *config, struct bus *bus)
 {
     struct card_key cards[SCENE_CARDS];
@@ -29,6 +58,7 @@ void desk_menu(struct desk *desk, struct run_config *config, struct bus *bus)
     uint64_t second_us = clock_us(desk->clock) + SECOND_US;
 
     monitor_show(desk->monitor, &menu->scene, true);
+    say_menu(desk);
     while (!chosen) {
         const int key = keys_next(desk->keys);
         const bool tick = menu->scene.seconds >= 0 && clock_us(desk->clock) >= second_us;
@@ -63,19 +93,63 @@ static void enter_setup(EFI_RUNTIME_SERVICES *runtime)
         runtime->ResetSystem(EfiResetCold, EFI_SUCCESS, 0, NULL);
 }
 
-bool desk_verdict(struct desk *desk, struct scene *scene)
+/* A scan is the label of the next run, which R begins. */
+static void take_scan(struct desk *desk, struct scene *scene)
 {
-    for (;;) {
-        const int key = keys_next(desk->keys);
+    struct text label = text_in(desk->next, sizeof(desk->next));
+    struct text words = text_in(desk->words, sizeof(desk->words));
 
-        if (key == KEY_NONE) {
-            if (archive_try_again(desk->archive))
-                monitor_show(desk->monitor, scene, true);
-            clock_rest_us(desk->clock, desk->boot, POLL_US);
-            continue;
+    label_take(&label, desk->keys->typist.words);
+    text_format(&words, "Run %s", desk->next);
+    scene->again = desk->words;
+}
+
+static void say_asked(struct desk *desk, const struct scene *scene)
+{
+    char line[SCENE_LINE];
+    struct text words = text_in(line, sizeof(line));
+
+    scene_asked(scene, &words);
+    if (words.used)
+        tap_comment(desk->archive->tap, line);
+}
+
+/* Shows the verdict until a key asks for more than another view of it. */
+static enum scene_choice choose(struct desk *desk, struct scene *scene)
+{
+    enum scene_choice choice = CHOICE_NONE;
+    uint64_t asked_us = 0;
+
+    while (choice == CHOICE_NONE) {
+        const int key = keys_next(desk->keys);
+        bool changed = key == KEY_NONE && archive_try_again(desk->archive);
+
+        if (key == KEY_SCAN)
+            take_scan(desk, scene);
+        if (key != KEY_NONE) {
+            asked_us = clock_us(desk->clock);
+            choice = scene_press(scene, key);
+            say_asked(desk, scene);
+        } else if (scene->asked && clock_us(desk->clock) - asked_us >= SCENE_ASKED_S * SECOND_US) {
+            scene->asked = KEY_NONE;
+            changed = true;
         }
-        switch (scene_press(scene, key)) {
+        if (choice == CHOICE_NONE && (changed || key != KEY_NONE))
+            monitor_show(desk->monitor, scene, true);
+        if (key == KEY_NONE)
+            clock_rest_us(desk->clock, desk->boot, POLL_US);
+    }
+    return choice;
+}
+
+bool desk_verdict(struct desk *desk, struct scene *scene, char label[CONFIG_LABEL_MAX])
+{
+    desk->next[0] = '\0';
+    for (;;) {
+        switch (choose(desk, scene)) {
         case CHOICE_AGAIN:
+            if (desk->next[0] != '\0')
+                memcpy(label, desk->next, CONFIG_LABEL_MAX);
             return true;
         case CHOICE_POWER_OFF:
             desk->runtime->ResetSystem(EfiResetShutdown, EFI_SUCCESS, 0, NULL);
@@ -83,11 +157,8 @@ bool desk_verdict(struct desk *desk, struct scene *scene)
         case CHOICE_SETUP:
             enter_setup(desk->runtime);
             return false;
-        case CHOICE_LEAVE:
+        default:
             return false;
-        case CHOICE_NONE:
-            monitor_show(desk->monitor, scene, true);
-            break;
         }
     }
 }

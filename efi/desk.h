@@ -15,12 +15,17 @@ struct desk {
     EFI_RUNTIME_SERVICES *runtime;
     struct archive *archive; /* tries to send the report again while the verdict is shown */
     struct menu menu;
+    char next[CONFIG_LABEL_MAX];       /* scanned at the verdict: what the next run is of */
+    char words[CONFIG_LABEL_MAX + 64]; /* of a key */
 };
+
+/* A line on COM1, before the report has begun. */
+void desk_say(const struct desk *desk, const char *line);
 
 /* Shows the menu until something is chosen or its seconds are over, and changes the configuration by it. */
 void desk_menu(struct desk *desk, struct run_config *config, struct bus *bus);
 /* Shows the verdict until a key says what comes next. Powering off and the machine's setup do not return if the
- * machine can do that. True: the same again. */
-bool desk_verdict(struct desk *desk, struct scene *scene);
+ * machine can do that. True: the same again, with a label that was scanned meanwhile. */
+bool desk_verdict(struct desk *desk, struct scene *scene, char label[CONFIG_LABEL_MAX]);
 
 #endif

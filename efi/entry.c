@@ -294,12 +294,12 @@ static void read_orders(struct firmware *fw, EFI_HANDLE image)
     say_orders(fw);
 }
 
-static void ask_label(struct firmware *fw, SIMPLE_INPUT_INTERFACE *keyboard)
+static void ask_label(struct firmware *fw)
 {
     if (!fw->config.ask_label)
         return;
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
-    label_ask(fw->config.label, fw->boot, keyboard, &fw->monitor);
+    label_ask(&fw->desk, fw->config.label);
     fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
 }
 
@@ -383,7 +383,7 @@ static void prepare(struct firmware *fw, EFI_HANDLE image)
         desk_menu(&fw->desk, &fw->config, &fw->bus.bus);
         fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
     }
-    ask_label(fw, fw->keys.keyboard);
+    ask_label(fw);
 }
 
 /* Minutes since midnight; below 0: nobody knows. */
@@ -475,7 +475,7 @@ static bool run_once(struct firmware *fw)
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
     serial_drain(&fw->serial);
     machine_leave_qemu(&fw->machine, verdict_status(fw->verdict));
-    return desk_verdict(&fw->desk, run_scene((struct run *)fw->arena));
+    return desk_verdict(&fw->desk, run_scene((struct run *)fw->arena), fw->config.label);
 }
 
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base)

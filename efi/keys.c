@@ -2,15 +2,10 @@
 
 #include "suite/report/keys.h"
 
+#define DELETE    0x7f
+#define HEARD_MAX 128 /* in one look; a keyboard that never ends is not waited for */
 #define SEQUENCE_US                                                                                \
     20000 /* two characters at 115200 baud follow each other within 0.2 ms, over a network later */
-
-static int plain(int c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A' + 'a';
-    return c == '\n' ? KEY_ENTER : c;
-}
 
 /* Keys that have no meaning here are no keys, so that a scanner's function codes do nothing. */
 static int of_keyboard(SIMPLE_INPUT_INTERFACE *keyboard)
@@ -33,7 +28,7 @@ static int of_keyboard(SIMPLE_INPUT_INTERFACE *keyboard)
     case SCAN_ENTER:
         return KEY_ENTER;
     default:
-        return key.UnicodeChar <= '~' ? plain((int)key.UnicodeChar) : KEY_NONE;
+        return key.UnicodeChar <= '~' ? (int)key.UnicodeChar : KEY_NONE;
     }
 }
 
@@ -55,14 +50,30 @@ static int of_serial(struct serial *serial)
 
     if (c < 0)
         return KEY_NONE;
+    if (c == DELETE)
+        return KEY_BACKSPACE; /* as most terminals send it */
     if (c != KEY_ESC)
-        return c <= '~' ? plain(c) : KEY_NONE;
+        return c <= '~' ? c : KEY_NONE;
     return serial_read(serial, SEQUENCE_US) == '[' ? of_sequence(serial) : KEY_ESC;
 }
 
-int keys_next(struct keys *keys)
+static int heard(struct keys *keys)
 {
     const int key = of_keyboard(keys->keyboard);
 
     return key != KEY_NONE ? key : of_serial(keys->serial);
+}
+
+int keys_next(struct keys *keys)
+{
+    for (unsigned i = 0; i < HEARD_MAX; i++) {
+        const int key = heard(keys);
+
+        if (key == KEY_NONE)
+            break;
+        if (key >= KEY_UP) /* no scanner sends these */
+            return key;
+        typist_hear(&keys->typist, (char)key, clock_us(keys->serial->clock));
+    }
+    return typist_key(&keys->typist, clock_us(keys->serial->clock));
 }

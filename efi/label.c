@@ -1,19 +1,19 @@
 #include "efi/label.h"
 
-#include "efi/keys.h"
-#include "engines/text.h"
-#include "suite/report/keys.h"
+#define POLL_US   50000
+#define SECOND_US 1000000
+#define QUESTION  "What is tested? Type it or scan it, then press Enter."
 
-#define KEY_BACKSPACE 0x08
-
-static void show(const char *label, struct monitor *monitor)
+static void show(struct desk *desk, const char *label, int seconds)
 {
-    struct scene scene = { .question = "What is tested? Type it or scan it, then press Enter.",
+    struct text without = text_in(desk->words, sizeof(desk->words));
+    struct scene scene = { .question = QUESTION,
                            .typed = label,
                            .key_count = 2,
-                           .keys = { { "Enter", "Start" }, { "Esc", "Start without it" } } };
+                           .keys = { { "Enter", "Start" }, { "Esc", desk->words } } };
 
-    monitor_show(monitor, &scene, true);
+    text_format(&without, "Start without it, by itself in %d s", seconds);
+    monitor_show(desk->monitor, &scene, true);
 }
 
 static void take_back(struct text *label)
@@ -23,35 +23,50 @@ static void take_back(struct text *label)
     label->cut = false;
 }
 
-/* true: no more will come. */
-static bool take_key(struct text *label, const EFI_INPUT_KEY *key)
+/* true: no more will come. An empty line is no answer: some scanners send Enter before the code, too. */
+static bool take_key(struct text *label, char c)
 {
-    if (key->ScanCode == SCAN_ESC)
+    if (c == KEY_ESC)
         while (label->used)
             take_back(label);
-    if (key->UnicodeChar == KEY_BACKSPACE)
+    if (c == KEY_BACKSPACE)
         take_back(label);
-    if (key->UnicodeChar >= ' ' && key->UnicodeChar <= '~')
-        text_char(label, (char)key->UnicodeChar);
-    /* An empty line is no answer: some scanners send Enter before the code, too. */
-    if (key->ScanCode == SCAN_ENTER || key->UnicodeChar == KEY_ENTER)
-        return label->used != 0;
-    return key->ScanCode == SCAN_ESC;
+    if (c >= ' ' && c <= '~')
+        text_char(label, c);
+    return c == KEY_ESC || ((c == KEY_ENTER || c == '\n') && label->used != 0);
 }
 
-void label_ask(char label[CONFIG_LABEL_MAX], EFI_BOOT_SERVICES *boot,
-               SIMPLE_INPUT_INTERFACE *keyboard, struct monitor *monitor)
+bool label_take(struct text *label, const char *typed)
+{
+    while (*typed)
+        if (take_key(label, *typed++))
+            return true;
+    return false;
+}
+
+void label_ask(struct desk *desk, char label[CONFIG_LABEL_MAX])
 {
     struct text text = text_in(label, CONFIG_LABEL_MAX);
-    bool ended = keyboard == NULL;
-    EFI_INPUT_KEY key;
-    UINTN index;
+    uint64_t begun_us = clock_us(desk->clock);
+    int left = LABEL_ASK_S, shown = -1;
+    bool ended = false;
 
-    while (!ended) {
-        show(label, monitor);
-        if (EFI_ERROR(boot->WaitForEvent(1, &keyboard->WaitForKey, &index)))
-            return;
-        while (!ended && !EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key)))
-            ended = take_key(&text, &key);
+    desk_say(desk, QUESTION " (Esc: without it)");
+    while (!ended && left > 0) {
+        const int key = keys_next(desk->keys);
+
+        if (key != KEY_NONE) {
+            ended = label_take(&text, desk->keys->typist.words);
+            begun_us = clock_us(desk->clock);
+            desk_say(desk, label);
+        }
+        left = LABEL_ASK_S - (int)((clock_us(desk->clock) - begun_us) / SECOND_US);
+        if (key != KEY_NONE || left != shown)
+            show(desk, label, left);
+        shown = left;
+        if (key == KEY_NONE)
+            clock_rest_us(desk->clock, desk->boot, POLL_US);
     }
+    if (!ended)
+        desk_say(desk, "Nobody has answered: it starts as it is.");
 }

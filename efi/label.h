@@ -1,17 +1,20 @@
 /* efi/label.h: asks what is about to be tested: typed, or scanned, since a barcode scanner types like a keyboard
- * and ends with Enter.
+ * and ends with Enter. Asked on the screen and on COM1.
  *
- * Errors  without a keyboard the label stays empty, and the run goes on. */
+ * Errors  where nobody answers the label stays empty, and the run goes on. */
 #ifndef EFI_LABEL_H
 #define EFI_LABEL_H
 
-#include "efi/monitor.h"
-#include "efi/uefi.h"
+#include "efi/desk.h"
+#include "engines/text.h"
 #include "suite/kit/settings.h"
 
-/* Returns when Enter is pressed behind a label, or Esc, which leaves the label empty. The caller has stopped the watchdog: a
- * person may take any time. */
-void label_ask(char label[CONFIG_LABEL_MAX], EFI_BOOT_SERVICES *boot,
-               SIMPLE_INPUT_INTERFACE *keyboard, struct monitor *monitor);
+#define LABEL_ASK_S 300 /* since the last key; longer than it takes to fetch a scanner */
+
+/* What was typed or scanned is added to the label; true: it ends with an answer, which is Enter behind a label, or
+ * Esc, which leaves the label empty. */
+bool label_take(struct text *label, const char *typed);
+/* Returns with an answer, or LABEL_ASK_S after the last key. The caller has stopped the watchdog. */
+void label_ask(struct desk *desk, char label[CONFIG_LABEL_MAX]);
 
 #endif

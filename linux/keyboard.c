@@ -1,7 +1,7 @@
 #include "linux/keyboard.h"
 
-#include <ctype.h>
 #include <poll.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "suite/report/keys.h"
@@ -29,16 +29,28 @@ void keyboard_close(struct keyboard *keyboard)
     keyboard->open = false;
 }
 
+static uint64_t now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
 /* An Esc that more follows is a key of a cursor block, which says nothing here. */
-int keyboard_next(const struct keyboard *keyboard)
+int keyboard_next(struct keyboard *keyboard)
 {
     struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };
-    unsigned char keys[16];
+    char keys[TYPIST_MAX];
 
-    if (!keyboard->open || poll(&input, 1, 0) != 1)
+    if (!keyboard->open)
         return KEY_NONE;
-    const ssize_t count = read(STDIN_FILENO, keys, sizeof(keys));
-    if (count <= 0 || (keys[0] == KEY_ESC && count > 1))
-        return KEY_NONE;
-    return keys[0] == '\n' ? KEY_ENTER : tolower(keys[0]);
+    if (poll(&input, 1, 0) == 1) {
+        const ssize_t count = read(STDIN_FILENO, keys, sizeof(keys));
+
+        for (ssize_t i = 0; i < count && (keys[0] != KEY_ESC || count == 1); i++)
+            if (keys[i] > 0 && keys[i] <= '~')
+                typist_hear(&keyboard->typist, keys[i], now_us());
+    }
+    return typist_key(&keyboard->typist, now_us());
 }

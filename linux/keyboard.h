@@ -7,14 +7,17 @@
 #include <stdbool.h>
 #include <termios.h>
 
+#include "suite/report/typist.h"
+
 struct keyboard {
     bool open;
     struct termios before;
+    struct typist typist;
 };
 
 void keyboard_open(struct keyboard *keyboard);
 void keyboard_close(struct keyboard *keyboard);
 /* As suite/report/keys.h; KEY_NONE: none was pressed. */
-int keyboard_next(const struct keyboard *keyboard);
+int keyboard_next(struct keyboard *keyboard);
 
 #endif

@@ -6,6 +6,7 @@
 
 enum key {
     KEY_NONE = 0,
+    KEY_BACKSPACE = '\b',
     KEY_ENTER = '\r',
     KEY_ESC = 0x1b,
     KEY_SPACE = ' ',
@@ -13,6 +14,7 @@ enum key {
     KEY_DOWN,
     KEY_PAGE_UP,
     KEY_PAGE_DOWN,
+    KEY_SCAN, /* many characters at once (suite/report/typist.h): no command */
 };
 
 #endif

@@ -136,12 +136,52 @@ static void offer(struct scene *scene, const char *key, const char *label)
         scene->keys[scene->key_count++] = (struct scene_key){ key, label };
 }
 
+/* What ends something is asked once more, because one key is pressed by mistake. */
+static const struct last_key {
+    int key;
+    bool running; /* while a card is tested; else at the verdict */
+    enum scene_choice choice;
+    const char *name, *words;
+} last_keys[] = {
+    { KEY_ESC, true, CHOICE_STOP, "Esc", "once more stops the run" },
+    { 's', true, CHOICE_SKIP, "S", "once more skips the test" },
+    { 'o', false, CHOICE_POWER_OFF, "O", "once more powers off" },
+    { 'f', false, CHOICE_SETUP, "F", "once more opens the firmware's setup" },
+    { 'x', false, CHOICE_LEAVE, "X", "once more leaves" },
+};
+
+/* Null: this key is not one of them now. */
+static const struct last_key *last_key(const struct scene *scene, int key)
+{
+    const bool running = scene->state == STATE_RUNNING;
+
+    for (unsigned i = 0; i < sizeof(last_keys) / sizeof(last_keys[0]); i++)
+        if (last_keys[i].key == key && last_keys[i].running == running)
+            return &last_keys[i];
+    return NULL;
+}
+
+void scene_asked(const struct scene *scene, struct text *words)
+{
+    const struct last_key *const last = last_key(scene, scene->asked);
+
+    if (last)
+        text_format(words, "%s: %s, within %u s", last->name, last->words, SCENE_ASKED_S);
+}
+
 /* In the order of their worth: a narrow screen shows the first ones. */
 void scene_offer_keys(struct scene *scene)
 {
+    const struct last_key *const last = last_key(scene, scene->asked);
+
     if (!scene->has_keys || scene->question)
         return;
     scene->key_count = 0;
+    if (last) {
+        offer(scene, last->name, last->words);
+        offer(scene, "Any other key", "Back");
+        return;
+    }
     if (scene->line_count) {
         offer(scene, "Up Down", "Choose");
         offer(scene, "Enter", "Start");
@@ -156,7 +196,7 @@ void scene_offer_keys(struct scene *scene)
         offer(scene, "Space", scene->paused ? "Go on" : "Pause");
         offer(scene, "S", "Skip test");
     } else {
-        offer(scene, "R", "Run again");
+        offer(scene, "R", scene->again ? scene->again : "Run again");
         if (scene->card_count > 1)
             offer(scene, "N", "Next card");
         offer(scene, "O", "Power off");
@@ -187,10 +227,26 @@ static void next_card(struct scene *scene)
         scene->card = 0;
 }
 
+/* Where step=1 waits, a person is asked already: S needs no second one. */
+static enum scene_choice press_last(struct scene *scene, const struct last_key *last, int asked)
+{
+    if (asked == last->key || (scene->waits && last->choice == CHOICE_SKIP))
+        return last->choice;
+    scene->asked = last->key;
+    return CHOICE_NONE;
+}
+
 enum scene_choice scene_press(struct scene *scene, int key)
 {
     const bool ended = scene->state != STATE_RUNNING;
+    const struct last_key *const last = last_key(scene, key);
+    const int asked = scene->asked;
 
+    scene->asked = KEY_NONE;
+    if (last)
+        return press_last(scene, last, asked);
+    if (asked != KEY_NONE)
+        return CHOICE_NONE;
     switch (key) {
     case 'd':
         scene->details = !scene->details;
@@ -210,12 +266,8 @@ enum scene_choice scene_press(struct scene *scene, int key)
         break;
     case 'r':
         return ended ? CHOICE_AGAIN : CHOICE_NONE;
-    case 'o':
-        return ended ? CHOICE_POWER_OFF : CHOICE_NONE;
-    case 'f':
-        return ended ? CHOICE_SETUP : CHOICE_NONE;
-    case 'x':
-        return ended ? CHOICE_LEAVE : CHOICE_NONE;
+    case KEY_SPACE:
+        return ended ? CHOICE_NONE : CHOICE_PAUSE;
     default:
         break;
     }

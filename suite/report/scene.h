@@ -129,6 +129,9 @@ struct scene {
     const struct scene_problem *problems;
     bool has_keys; /* there is somebody who can press some */
     bool paused;
+    bool waits;                /* for somebody who lets the test run (step=1) */
+    int asked;                 /* the key that is to be pressed once more; KEY_NONE: none */
+    const char *again;         /* what R does at the verdict; null: the same again */
     unsigned line_count, line; /* of a menu before the run; none: there is no menu */
     struct scene_line lines[SCENE_LINES];
     int seconds; /* until the menu starts what is chosen, or a question is answered; below 0: never */
@@ -146,6 +149,9 @@ const char *scene_trouble(const struct scene *scene, const char **why);
 /* What a key asks for that is not only another view. */
 enum scene_choice {
     CHOICE_NONE,
+    CHOICE_STOP,
+    CHOICE_SKIP,
+    CHOICE_PAUSE, /* or an end of the pause */
     CHOICE_AGAIN,
     CHOICE_POWER_OFF,
     CHOICE_SETUP, /* the setup of the machine's firmware */
@@ -156,9 +162,15 @@ enum scene_choice {
 void scene_answer(const struct scene *scene, struct text *words);
 /* The keys that do something now, for the last line of the screen. */
 void scene_offer_keys(struct scene *scene);
-/* A key while a run or a verdict is shown: changes the view, or gives what else it asks for. A key that says
- * nothing here does nothing. */
+/* How long a key that is asked once more is waited for. */
+#define SCENE_ASKED_S 10
+
+/* A key while a run or a verdict is shown: changes the view, or gives what else it asks for. What ends something is
+ * asked once more: then the key is in scene->asked, and any other key takes it back. A key that says nothing here does
+ * nothing. */
 enum scene_choice scene_press(struct scene *scene, int key);
+/* "Esc: once more stops the run, within 10 s", for those who see no screen; only while a key is asked once more. */
+void scene_asked(const struct scene *scene, struct text *words);
 
 /* Wrong words that memory tests have counted; NOT_KNOWN where none has ended, or where a chip is bad and none of its
  * words was counted, because its wires were found to be bad first. */

@@ -50,6 +50,8 @@ struct run {
     unsigned watchdog_s; /* what the watchdog was armed with */
     enum wish wish;
     uint64_t wished_us, looked_us; /* when; when keys were looked at last */
+    uint64_t asked_us;             /* when a key was pressed that is asked once more */
+    int asked;                     /* which has been said */
     bool pause;                    /* wanted, at the next place where a test can wait */
     bool unattended;               /* a question found nobody */
     char stopped[STOPPED_MAX];     /* why, with WISH_STOP */

@@ -1,7 +1,9 @@
-/* The person at the rig, while tests run: Esc stops, S skips the test, Space pauses, the others change the view. */
+/* The person at the rig, while tests run: Esc stops, S skips the test, each when it is pressed twice,
+ * Space pauses, the others change the view. */
 #include "suite/run/inside.h"
 
-#define LOOK_US   UINT64_C(100000)  /* between two looks for keys */
+#define LOOK_US   UINT64_C(50000) /* between two looks for keys */
+#define ASKED_US  (SCENE_ASKED_S * UINT64_C(1000000))
 #define INSIST_US UINT64_C(2000000) /* that a test may take to end by itself */
 #define PAUSE_US  50000             /* between two looks for the key that ends a pause */
 #define KEYS_MAX  32 /* in one look: what a keyboard keeps; one that never ends is not waited for */
@@ -25,14 +27,21 @@ static void wish(struct run *run, enum wish wish, const char *why)
 
 static void press(struct run *run, int key)
 {
-    if (key == KEY_ESC)
+    run->asked_us = now_us(run);
+    switch (scene_press(run_scene(run), key)) {
+    case CHOICE_STOP:
         wish(run, WISH_STOP, OPERATOR_STOPPED);
-    else if (key == 's' && run->wish == WISH_NONE)
-        wish(run, WISH_SKIP, "");
-    else if (key == KEY_SPACE)
+        break;
+    case CHOICE_SKIP:
+        if (run->wish == WISH_NONE)
+            wish(run, WISH_SKIP, "");
+        break;
+    case CHOICE_PAUSE:
         run->pause = !run->pause;
-    else
-        scene_press(run_scene(run), key);
+        break;
+    default:
+        break;
+    }
 }
 
 static void ask_surroundings(struct run *run)
@@ -53,6 +62,8 @@ void operator_look(struct run *run)
         return;
     run->looked_us = now_us(run);
     ask_surroundings(run);
+    if (run->looked_us - run->asked_us >= ASKED_US)
+        run_scene(run)->asked = KEY_NONE;
     for (unsigned i = 0; setup->key && i < KEYS_MAX; i++) {
         const int key = setup->key(setup->opaque);
 
@@ -67,6 +78,22 @@ bool operator_insists(const struct run *run)
     return run->wish != WISH_NONE && now_us(run) - run->wished_us >= INSIST_US;
 }
 
+/* On COM1 too, where nobody may be: at a place where the report can take a line. */
+static void say_asked(struct run *run)
+{
+    const struct scene *const scene = run_scene(run);
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+
+    if (scene->asked == run->asked)
+        return;
+    run->asked = scene->asked;
+    scene_asked(scene, &words);
+    if (words.used)
+        report_comment(&run->report, "%s", letters);
+    report_show(&run->report);
+}
+
 /* The deadline waits too, and the watchdog is told that somebody is there. */
 static void pause(struct run *run)
 {
@@ -79,6 +106,7 @@ static void pause(struct run *run)
         run_watchdog(run, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S);
         report_pause(&run->report, true);
         operator_look(run);
+        say_asked(run);
     }
     report_pause(&run->report, false);
     if (card->deadline_us)
@@ -90,6 +118,7 @@ bool operator_goes_on(struct run *run)
     const bool details = run_scene(run)->details;
 
     operator_look(run);
+    say_asked(run);
     if (run->pause)
         pause(run);
     if (details != run_scene(run)->details)
@@ -106,6 +135,8 @@ enum wish operator_step(struct run *run, const char *test)
     report_next(&run->report, test);
     run->wish = WISH_NONE;
     run->pause = true;
+    run_scene(run)->waits = true;
     operator_goes_on(run);
+    run_scene(run)->waits = false;
     return run->wish;
 }

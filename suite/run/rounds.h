@@ -23,6 +23,9 @@ struct rounds {
     unsigned first_wrong;   /* the number of the first round with any */
     bool sensor;
     int coolest, hottest;
+    /* What the person has pressed and is asked once more, for a round may be shorter than the time to the second key. */
+    int asked;
+    uint64_t asked_us;
     unsigned chip_count;
     struct {
         uint8_t card;

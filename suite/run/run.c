@@ -134,6 +134,10 @@ struct run *run_open(const struct run_setup *setup, void *arena)
                                       .began = setup->began,
                                       .model = setup->config->model });
     run_scene(run)->has_keys = setup->key != NULL;
+    if (setup->rounds) {
+        run_scene(run)->asked = run->asked = setup->rounds->asked;
+        run->asked_us = setup->rounds->asked_us;
+    }
     say_left_out(run);
     if (!run->obstacle)
         check_suites(run);
@@ -267,6 +271,9 @@ static void sum_up(struct run *run, enum verdict verdict)
     if (!rounds)
         return;
     rounds_add(rounds, verdict, run_scene(run));
+    rounds->asked = run_scene(run)->asked;
+    rounds->asked_us = run->asked_us;
+    run_scene(run)->asked = KEY_NONE;
     rounds_words(rounds, &words);
     report_rounds(&run->report, sum);
 }

@@ -2,11 +2,14 @@
 are taken when the report says so, and TAP 13."""
 import json
 import os
+import shutil
 import socket
 import struct
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import zlib
 
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
@@ -101,6 +104,114 @@ def shows(picture, words):
     """Whether the drawn screen in that PPM shows these words on one line."""
     font = os.path.join(os.environ.get("BUILD", "build"), "made/font.c")
     return subprocess.run(["tests/boots/shows.py", font, picture, words], check=False).returncode == 0
+
+
+class Pc:
+    """A machine that stays on after the verdict: with disks, keys, a picture, and COM1 as a terminal."""
+
+    def __init__(self, folder, *options, disks=(), card="vram=16M", deadline_s=200):
+        self.folder, self.deadline_s = folder, deadline_s
+        self.heard = b""
+        sockets = [os.path.join(folder, name) for name in ("qmp", "com1")]
+        shutil.copy(os.environ.get("BARECARD_VARS", "/usr/share/OVMF/OVMF_VARS_4M.fd"), os.path.join(folder, "vars.fd"))
+        self.process = subprocess.Popen(
+            ["qemu-system-x86_64", "-machine", "q35", "-m", "256M", "-nodefaults", "-no-user-config", "-no-reboot",
+             "-device", "VGA", "-display", "none", "-qmp", f"unix:{sockets[0]},server=on,wait=off",
+             "-chardev", f"socket,id=com1,path={sockets[1]},server=on,wait=on",
+             "-serial", "chardev:com1",
+             "-drive", "if=pflash,unit=0,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd",
+             "-drive", f"if=pflash,unit=1,format=raw,file={folder}/vars.fd",
+             *[word for i, disk in enumerate(disks) for word in (
+                 "-drive", f"if=none,id=disk{i},format=raw,file={disk}",
+                 "-device", f"virtio-blk-pci,drive=disk{i},bootindex={i}")],
+             *(["-plugin", "build/barecard.so", "-device", "barecard-no-tpm", "-device", "pcie-root-port,id=link,chassis=1",
+                "-device", f"nv50,bus=link,media=on,chipset=g84,{card}"] if card else []), *options],
+            stdin=subprocess.DEVNULL, stderr=open(os.path.join(folder, "qemu.err"), "w"))
+        self.wait("QEMU", lambda: os.path.exists(sockets[1]))
+        self.com1 = socket.socket(socket.AF_UNIX)
+        self.com1.connect(sockets[1])  # QEMU waits for that
+        self.wait("monitor", lambda: os.path.exists(sockets[0]))
+        self.qmp = Qmp(sockets[0])
+        threading.Thread(target=self.drain, daemon=True).start()
+
+    def drain(self):
+        """A terminal that nobody reads stops the UART, and with it what the firmware says."""
+        while more := self.com1.recv(4096):
+            self.heard += more
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+    def wait(self, what, condition):
+        end = time.monotonic() + self.deadline_s
+        while not condition():
+            if time.monotonic() > end or self.process.poll() is not None:
+                raise SystemExit(f"Bail out! no {what}:\n{self.said()[-1500:]}")
+            time.sleep(0.05)
+
+    def said(self):
+        return self.heard.decode(errors="replace").replace("\r", "")
+
+    def hears(self, text, times=1):
+        self.wait(repr(text), lambda: self.said().count(text) >= times)
+
+    def key(self, name):
+        self.qmp.tell("send-key", **{"keys": [{"type": "qcode", "data": name}], "hold-time": 2})
+
+    def press(self, *keys):
+        """As a person does."""
+        for name in keys:
+            self.key(name)
+            time.sleep(0.3)
+
+    def scan(self, code="sn-o4xfr1l"):
+        """As a barcode scanner does: a character each 5 ms, and Enter. The letters are those of all commands."""
+        for character in code:
+            self.key({"-": "minus"}.get(character, character))
+            time.sleep(0.003)
+        self.key("ret")
+        time.sleep(1)
+
+    def type(self, text):
+        """A person at a terminal on COM1."""
+        for character in text:
+            self.com1.sendall(character.encode())
+            time.sleep(0.3)
+
+    def picture(self, name="picture"):
+        path = os.path.join(self.folder, f"{name}.ppm")
+        self.qmp.tell("screendump", filename=path)
+        with open(path, "rb") as file:
+            return file.read()
+
+    def shows(self, colour):
+        """A stretch of this colour is on the screen."""
+        return bytes(colour) * 64 in self.picture()
+
+
+def stick(folder, config, name="stick.img", **files):
+    """An image as `make` makes it, with that barecard.cfg and those files; None: without one."""
+    path = os.path.join(folder, name)
+    shutil.copy(f"{os.environ.get('BUILD', 'build')}/barecard.img", path)
+    on_stick(path, "barecard.cfg", config)
+    for file, text in files.items():
+        on_stick(path, file, text)
+    return path
+
+
+def on_stick(image, name, text):
+    if text is None:
+        subprocess.run(["mdel", "-i", f"{image}@@1M", f"::/{name}"], check=True)
+    else:
+        subprocess.run(["mcopy", "-o", "-i", f"{image}@@1M", "-", f"::/{name}"], input=text.encode(), check=True)
+
+
+def from_stick(image, name):
+    return subprocess.run(["mtype", "-i", f"{image}@@1M", f"::/{name}"], capture_output=True, text=True).stdout
 
 
 def finish():

@@ -430,7 +430,7 @@ TEST(the_screen_is_drawn_four_times_a_second, begin, end)
 
 /* ---- the label ------------------------------------------------------------------------------- */
 
-#define LATER '.' /* asked before it is typed */
+#define LATER '.' /* a look, 50 ms behind the last, that finds no key */
 
 static EFI_INPUT_KEY keys[40];
 static unsigned key_count, key_at;
@@ -454,20 +454,34 @@ static void type(const char *text)
             *text == '\x1b' ? (EFI_INPUT_KEY){ 0x17, 0 } : (EFI_INPUT_KEY){ 0, (uint8_t)*text };
 }
 
+static struct keys pressed;
+static struct desk desk;
+static struct archive archive;
+
+static struct desk *open_desk(void)
+{
+    pressed = (struct keys){ .keyboard = &keyboard, .serial = &com1.serial };
+    desk = (struct desk){ .clock = &com1.clock,
+                          .monitor = &monitor,
+                          .keys = &pressed,
+                          .boot = &machine->boot,
+                          .runtime = &machine->runtime,
+                          .archive = &archive };
+    return &desk;
+}
+
 static void expect_label(const char *typed, const char *label)
 {
     char said[CONFIG_LABEL_MAX] = "xx";
 
     type(typed);
-    label_ask(said, &machine->boot, &keyboard, &monitor);
+    label_ask(open_desk(), said);
     assert_string_equal(label, said);
     assert_int_equal(key_count, key_at);
 }
 
 TEST(a_label_is_typed, begin, end)
 {
-    char said[CONFIG_LABEL_MAX] = "xx";
-
     open_monitor();
     expect_label("SN 4711~\r", "SN 4711~");
     expect_label("ab\x08\x08\x08"
@@ -477,10 +491,32 @@ TEST(a_label_is_typed, begin, end)
                  "b\r",
                  "ab");
     expect_label("abc\x1b", "");
-    expect_label("\rSN\r", "SN"); /* a scanner that sends Enter first */
+    expect_label("\rSN\r", "SN");            /* a scanner that sends Enter first */
+    expect_label("S..N..\x08..A..\r", "SA"); /* a person */
     assert_true(shows("What is tested?"));
-    label_ask(said, &machine->boot, NULL, &monitor);
-    assert_string_equal("", said);
+}
+
+/* COM1 is as good as the screen and the keyboard: "like every question". */
+TEST(a_label_is_asked_and_answered_on_com1, begin, end)
+{
+    open_monitor();
+    machine->uart.typed = "SN-9\r";
+    expect_label("", "SN-9");
+    assert_string_equal("What is tested? Type it or scan it, then press Enter. (Esc: without it)\n"
+                        "SN-9\n",
+                        machine_sent());
+}
+
+/* Nobody is there: five minutes after the last key the run begins, and that is said. */
+TEST(a_label_is_not_waited_for_for_ever, begin, end)
+{
+    const uint64_t begun = machine->tsc;
+
+    open_monitor();
+    expect_label("S....N", "SN");
+    assert_in_range(machine->tsc - begun, UINT64_C(300000000000), UINT64_C(302000000000));
+    assert_non_null(strstr(machine_sent(), "SN\nNobody has answered: it starts as it is.\n"));
+    expect_label("", "");
 }
 
 /* ---- after the verdict ----------------------------------------------------------------------- */
@@ -531,7 +567,6 @@ static EFI_STATUS EFIAPI set_variable(CHAR16 *name, EFI_GUID *guid, UINT32 kinds
 
 static struct volume volume;
 static struct network network;
-static struct archive archive;
 
 static struct archive new_archive(void)
 {
@@ -543,23 +578,18 @@ static struct archive new_archive(void)
                              .network = &network };
 }
 
+static char label[CONFIG_LABEL_MAX];
+
 static bool press_at_verdict(const char *typed)
 {
-    struct keys pressed = { .keyboard = &keyboard, .serial = &com1.serial };
-    struct desk desk = { .clock = &com1.clock,
-                         .monitor = &monitor,
-                         .keys = &pressed,
-                         .boot = &machine->boot,
-                         .runtime = &machine->runtime,
-                         .archive = &archive };
-    struct scene scene = { .state = STATE_PASS };
+    struct scene scene = { .state = STATE_PASS, .has_keys = true };
 
     machine->runtime.ResetSystem = reset;
     machine->runtime.GetVariable = get_variable;
     machine->runtime.SetVariable = set_variable;
     resets = 0;
     type(typed);
-    return desk_verdict(&desk, &scene);
+    return desk_verdict(open_desk(), &scene, label);
 }
 
 /* UEFI 2.10 §8.5.4: bit 0 of OsIndications asks for the machine's setup, where OsIndicationsSupported has it too;
@@ -570,28 +600,50 @@ TEST(keys_after_the_verdict, begin, end)
     archive = new_archive();
     assert_true(press_at_verdict("r"));
     assert_int_equal(0, resets);
-    assert_false(press_at_verdict("x"));
-    assert_false(press_at_verdict("ox")); /* where powering off does nothing */
+    assert_false(press_at_verdict("x..x"));
+    assert_false(press_at_verdict("o..o..x..x")); /* where powering off does nothing */
     assert_int_equal(1, resets);
     assert_int_equal(EfiResetShutdown, reset_type);
 
     supported = 2;
     indications = 0;
-    assert_false(press_at_verdict("f"));
+    assert_false(press_at_verdict("f..f"));
     assert_int_equal(0, resets);
     supported = 3;
-    assert_false(press_at_verdict("f"));
+    assert_false(press_at_verdict("f..f"));
     assert_int_equal(1, resets);
     assert_int_equal(EfiResetCold, reset_type);
     assert_int_equal(1, indications);
     assert_int_equal(7, indication_kinds);
     indications = 4; /* others' bits stay */
-    press_at_verdict("f");
+    press_at_verdict("f..f");
     assert_int_equal(5, indications);
     set_variable_status = EFI_DEVICE_ERROR;
-    assert_false(press_at_verdict("f"));
+    assert_false(press_at_verdict("f..f"));
     assert_int_equal(0, resets);
     set_variable_status = EFI_SUCCESS;
+}
+
+/* A scan at the verdict is the label of the next run, and no command, whichever letters it has. */
+TEST(a_scan_at_the_verdict_is_a_label, begin, end)
+{
+    open_monitor();
+    archive = new_archive();
+    strcpy(label, "old");
+    machine_sent();
+    assert_true(press_at_verdict("sn-ofxro1\r..r"));
+    assert_int_equal(0, resets);
+    assert_string_equal("sn-ofxro1", label);
+    assert_true(press_at_verdict("ab\r..CD\r..r"));
+    assert_string_equal("CD", label);
+    assert_true(press_at_verdict("r"));
+    assert_string_equal("CD", label);
+    assert_string_equal("", machine_sent());
+    assert_false(press_at_verdict("o..d..x..x")); /* what is asked is said on COM1 */
+    assert_int_equal(0, resets);
+    assert_string_equal(
+        "# O: once more powers off, within 10 s\n# X: once more leaves, within 10 s\n",
+        machine_sent());
 }
 
 /* The verdict may stand there over night: between two looks for a key the processor is halted, but for the last tick
@@ -603,9 +655,9 @@ TEST(the_processor_rests_until_a_key_comes, begin, end)
     machine->timer_100ns = 0;
     const uint64_t begun = machine->tsc;
 
-    assert_false(press_at_verdict("....x"));
+    assert_false(press_at_verdict("....x..x"));
     assert_int_equal(400000, machine->timer_100ns);
-    assert_in_range(machine->tsc - begun, UINT64_C(200000000), UINT64_C(201000000));
+    assert_in_range(machine->tsc - begun, UINT64_C(300000000), UINT64_C(301000000));
 }
 
 /* ---- orders ---------------------------------------------------------------------------------- */

@@ -66,37 +66,38 @@ FIXTURE(begin)
     run.setup = (struct run_setup){ .config = &config, .sinks = &sinks, .key = key };
     run.card.bus = &bus;
     run.report.sinks = &sinks;
+    run_scene(&run)->state = STATE_RUNNING;
     return 0;
 }
 
-/* Ten times a second, and no more than 32 keys at once: a keyboard that never ends is not waited for. */
-TEST(keys_are_looked_for_ten_times_a_second, begin)
+/* Twenty times a second, and no more than 32 keys at once: a keyboard that never ends is not waited for. */
+TEST(keys_are_looked_for_twenty_times_a_second, begin)
 {
     operator_look(&run);
     assert_int_equal(1, looks);
-    now += 100 * MS - 1;
+    now += 50 * MS - 1;
     operator_look(&run);
     assert_int_equal(1, looks);
     now += 1;
     operator_look(&run);
     assert_int_equal(2, looks);
-    now += 100 * MS;
+    now += 50 * MS;
     keys = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"; /* 40 */
     operator_look(&run);
     assert_int_equal(2 + 32, looks);
     assert_int_equal(8, strlen(keys));
-    now += 100 * MS;
+    now += 50 * MS;
     operator_look(&run);
     assert_int_equal(2 + 32 + 9, looks);
     run.setup.key = NULL;
-    now += 100 * MS;
+    now += 50 * MS;
     operator_look(&run);
     assert_int_equal(2 + 32 + 9, looks);
 }
 
 static void press(const char *pressed)
 {
-    now += 100 * MS;
+    now += 50 * MS;
     keys = pressed;
     operator_look(&run);
 }
@@ -107,7 +108,7 @@ TEST(a_wish_is_insisted_on_after_two_seconds, begin)
     assert_true(operator_goes_on(&run));
     now += 5000 * MS;
     assert_false(operator_insists(&run)); /* nobody has wished anything */
-    press("s");
+    press("ss");
     assert_int_equal(WISH_SKIP, run.wish);
     assert_false(operator_goes_on(&run));
     assert_false(operator_insists(&run));
@@ -115,26 +116,45 @@ TEST(a_wish_is_insisted_on_after_two_seconds, begin)
     assert_false(operator_insists(&run));
     now += 1;
     assert_true(operator_insists(&run));
-    press("\x1b");
+    press("\x1b\x1b");
     assert_int_equal(WISH_STOP, run.wish);
     assert_false(operator_insists(&run)); /* two seconds from now */
-    press("s");
+    press("ss");
     assert_int_equal(WISH_STOP, run.wish); /* who has ended the run does not skip */
     press(" ");
     assert_true(run.pause);
     press(" ");
     assert_false(run.pause);
-    press(" \x1b");
+    press(" \x1b\x1b");
     assert_false(run.pause);
 }
 
-/* A pause of 300 ms, in which each look is 100 ms behind the last: the deadline is as much later, the watchdog is told,
+/* A key that is asked once more is forgotten after ten seconds; what is asked is said once. */
+TEST(a_second_key_comes_in_time_or_not_at_all, begin)
+{
+    press("s");
+    assert_int_equal('s', run_scene(&run)->asked);
+    assert_true(operator_goes_on(&run));
+    assert_int_equal(1, shows);
+    assert_true(operator_goes_on(&run));
+    assert_int_equal(1, shows);
+    now += 9900 * MS;
+    press("");
+    assert_int_equal('s', run_scene(&run)->asked);
+    now += 51 * MS;
+    press("s");
+    assert_int_equal(WISH_NONE, run.wish);
+    press("s");
+    assert_int_equal(WISH_SKIP, run.wish);
+}
+
+/* A pause of 300 ms, in which each look is 50 ms behind the last: the deadline is as much later, the watchdog is told,
  * and the screen shows a pause from its first moment to its last. */
 TEST(a_pause_is_not_the_tests_time, begin)
 {
     run.card.deadline_us = now + 7000 * MS;
     const uint64_t deadline = run.card.deadline_us, begun = now;
-    keys = " ... ";
+    keys = " ...... ";
     assert_true(operator_goes_on(&run));
     assert_int_equal(300 * MS, now - begun);
     assert_int_equal(6, waits);
@@ -143,7 +163,7 @@ TEST(a_pause_is_not_the_tests_time, begin)
     assert_int_equal(1 + 6 + 1, shows);
     assert_false(paused);
     assert_int_equal(deadline + 300 * MS, run.card.deadline_us);
-    now += 100 * MS;
+    now += 50 * MS;
     run.card.deadline_us = 0; /* a test without one does not get one */
     keys = " . ";
     assert_true(operator_goes_on(&run));
@@ -156,13 +176,13 @@ TEST(each_test_may_wait_for_space, begin)
     static const struct {
         const char *keys;
         enum wish wish;
-    } rows[] = { { ".. ", WISH_NONE }, { ".s", WISH_SKIP }, { ".\x1b", WISH_STOP } };
+    } rows[] = { { ".. ", WISH_NONE }, { ".s", WISH_SKIP }, { ".\x1b\x1b", WISH_STOP } };
 
     assert_int_equal(WISH_NONE, operator_step(&run, "vm.a"));
     assert_int_equal(0, waits);
     config.step = true;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        now += 100 * MS;
+        now += 50 * MS;
         waits = 0;
         run.wish = WISH_SKIP; /* of the test before */
         keys = rows[i].keys;
