@@ -1,11 +1,25 @@
 #include "efi/clock.h"
 
 #include "efi/cpu.h"
+#include "engines/text.h"
 
 #define CALIBRATION_US     2000
 #define CALIBRATION_ROUNDS 20  /* at most */
 #define CALIBRATION_AGREES 200 /* rounds agree that differ by less than one part in so many */
 #define TICKS_PER_MS_GUESS 1000000
+#define DIFFERS            4 /* sources differ by more than one part in so many */
+
+#define CPUID_TSC       0x15 /* ECX: crystal's Hz; EBX / EAX: the counter's multiple of it */
+#define CPUID_FREQUENCY 0x16 /* EAX 15:0: base frequency in MHz, which the counter has too */
+#define CPUID_EXTENDED  0x80000000
+#define RTC_INDEX       0x70
+#define RTC_DATA        0x71
+#define RTC_SECONDS     0
+#define RTC_STATUS      10
+#define RTC_UPDATES     0x80 /* the seconds change just now, and read as anything */
+#define RTC_LOOK_MS     10   /* between two looks */
+#define RTC_GAP_MS      100  /* a second that was seen so late says nothing */
+#define RTC_COUNTED     2
 
 /* A look takes longer than 1 ns, so a clock that runs ends a wait before this count does. */
 #define LOOKS_PER_US_MAX   1000
@@ -33,20 +47,122 @@ static uint64_t ticks_of_stall(EFI_BOOT_SERVICES *boot)
     return shortest;
 }
 
+/* 0: the CPU does not say. */
+static uint64_t ticks_of_cpu(void)
+{
+    struct cpuid leaf;
+    uint32_t last;
+
+    cpu_cpuid(0, 0, &leaf);
+    last = leaf.eax;
+    if (last >= CPUID_TSC && last < CPUID_EXTENDED) {
+        cpu_cpuid(CPUID_TSC, 0, &leaf);
+        if (leaf.eax && leaf.ebx && leaf.ecx)
+            return (uint64_t)leaf.ecx * leaf.ebx / leaf.eax / 1000;
+    }
+    if (last < CPUID_FREQUENCY || last >= CPUID_EXTENDED)
+        return 0;
+    cpu_cpuid(CPUID_FREQUENCY, 0, &leaf);
+    return (leaf.eax & 0xffff) * UINT64_C(1000);
+}
+
+static bool differ(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b > b / DIFFERS : b - a > a / DIFFERS;
+}
+
 void clock_start(struct clock *clock, EFI_BOOT_SERVICES *boot)
 {
-    const uint64_t per_ms = ticks_of_stall(boot) / (CALIBRATION_US / 1000);
+    const uint64_t per_ms = ticks_of_stall(boot) / (CALIBRATION_US / 1000), cpu = ticks_of_cpu();
 
-    clock->runs = per_ms != 0;
+    *clock = (struct clock){ .runs = per_ms != 0, .stall_per_ms = per_ms };
     clock->ticks_per_ms = clock->runs ? per_ms : TICKS_PER_MS_GUESS;
-    clock->start_ticks = cpu_tsc();
-    clock->last_us = 0;
+    if (clock->runs && cpu && differ(cpu, per_ms)) {
+        clock->ticks_per_ms = cpu;
+        clock->source = CLOCK_CPU;
+    }
+    clock->start_ticks = clock->seen_ticks = cpu_tsc();
+}
+
+bool clock_words(const struct clock *clock, char words[CLOCK_WORDS_MAX])
+{
+    struct text text = text_in(words, CLOCK_WORDS_MAX);
+    const uint64_t hundredths =
+        clock->stall_per_ms ? clock->ticks_per_ms * 100 / clock->stall_per_ms : 100;
+
+    if (clock->source == CLOCK_STALL)
+        return false;
+    text_format(&text,
+                "the machine's firmware measures time wrongly: %s says %u.%02u times its rate, "
+                "which is used",
+                clock->source == CLOCK_RTC ? "the real-time clock" : "the CPU",
+                (unsigned)(hundredths / 100), (unsigned)(hundredths % 100));
+    return true;
+}
+
+static uint64_t us_at(const struct clock *clock, uint64_t ticks)
+{
+    if (ticks < clock->start_ticks)
+        return clock->start_us;
+    return clock->start_us + (ticks - clock->start_ticks) * 1000 / clock->ticks_per_ms;
+}
+
+static uint8_t rtc_read(uint8_t number)
+{
+    cpu_out8(RTC_INDEX, number);
+    return cpu_in8(RTC_DATA);
+}
+
+/* In binary or in BCD, whichever it counts in. */
+static bool follows(uint8_t second, uint8_t before)
+{
+    return second == before + 1 || second == 0 || ((before & 0xf) == 9 && second == before + 7);
+}
+
+static void use_rtc(struct clock *clock, uint64_t ticks, uint64_t per_ms)
+{
+    if (!differ(per_ms, clock->ticks_per_ms))
+        return;
+    clock->start_us = us_at(clock, ticks);
+    clock->start_ticks = ticks;
+    clock->ticks_per_ms = per_ms;
+    clock->source = CLOCK_RTC;
+}
+
+/* Counts from one change of the seconds to another, each seen soon after it came. A clock that is not there seems to
+ * be updating for ever, and says nothing. */
+static void watch_rtc(struct clock *clock, uint64_t ticks)
+{
+    const uint64_t gap = ticks - clock->rtc.read;
+
+    clock->rtc.looked = ticks;
+    if (rtc_read(RTC_STATUS) & RTC_UPDATES)
+        return;
+    const uint8_t second = rtc_read(RTC_SECONDS);
+    clock->rtc.read = ticks;
+    if (second != clock->rtc.second &&
+        (gap > RTC_GAP_MS * clock->ticks_per_ms || !follows(second, clock->rtc.second))) {
+        clock->rtc.from = 0;
+    } else if (second != clock->rtc.second && clock->rtc.from == 0) {
+        clock->rtc.from = ticks;
+        clock->rtc.seconds = 0;
+    } else if (second != clock->rtc.second && ++clock->rtc.seconds == RTC_COUNTED) {
+        use_rtc(clock, ticks, (ticks - clock->rtc.from) / (1000 * RTC_COUNTED));
+        clock->rtc.from = 0;
+    }
+    clock->rtc.second = second;
 }
 
 uint64_t clock_us(struct clock *clock)
 {
-    const uint64_t us = (cpu_tsc() - clock->start_ticks) * 1000 / clock->ticks_per_ms;
+    const uint64_t ticks = cpu_tsc();
 
+    if (!clock->runs && ticks == clock->seen_ticks && ++clock->still % LOOKS_PER_US_STILL == 0)
+        clock->start_us++;
+    clock->seen_ticks = ticks;
+    if (clock->runs && ticks - clock->rtc.looked >= RTC_LOOK_MS * clock->ticks_per_ms)
+        watch_rtc(clock, ticks);
+    const uint64_t us = us_at(clock, ticks);
     if (us > clock->last_us)
         clock->last_us = us;
     return clock->last_us;
@@ -54,7 +170,7 @@ uint64_t clock_us(struct clock *clock)
 
 void clock_wait_us(struct clock *clock, uint64_t us)
 {
-    const uint64_t end = clock_us(clock) + us;
+    const uint64_t end = clock_us(clock) + us + 1; /* this microsecond has begun already */
     const uint64_t looks = us * (clock->runs ? LOOKS_PER_US_MAX : LOOKS_PER_US_STILL);
 
     for (uint64_t look = 0; look < looks && clock_us(clock) < end; look++)
@@ -78,7 +194,7 @@ static void halt_us(EFI_BOOT_SERVICES *boot, uint64_t us)
  * counter that stands while the processor is halted only makes the wait longer. */
 void clock_rest_us(struct clock *clock, EFI_BOOT_SERVICES *boot, uint64_t us)
 {
-    const uint64_t end = clock_us(clock) + us;
+    const uint64_t end = clock_us(clock) + us + 1;
 
     if (us > TICK_US)
         halt_us(boot, us - TICK_US);

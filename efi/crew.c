@@ -129,15 +129,27 @@ static void wait_for_arrivals(struct crew *crew, unsigned expected)
         cpu_pause();
 }
 
+static bool send_out(struct crew *crew)
+{
+    const struct crew_watch *const watch = &crew->watch;
+
+    if (watch->before != NULL && !watch->before(watch->opaque))
+        return false;
+    const EFI_STATUS status =
+        crew->mp->startup_all_aps(crew->mp, member_main, FALSE, crew->home, 0, crew->room, NULL);
+
+    if (watch->before != NULL)
+        watch->after(watch->opaque);
+    return !EFI_ERROR(status);
+}
+
 /* The firmware refuses to start processors again before it has noticed that all of them are back. */
 static void start(struct crew *crew)
 {
     UINTN all = 0, enabled = 0;
 
     if (EFI_ERROR(crew->mp->get_number_of_processors(crew->mp, &all, &enabled)) || enabled < 2 ||
-        !prepare_room(crew) ||
-        EFI_ERROR(crew->mp->startup_all_aps(crew->mp, member_main, FALSE, crew->home, 0, crew->room,
-                                            NULL))) {
+        !prepare_room(crew) || !send_out(crew)) {
         crew->mp = NULL;
         return;
     }
@@ -192,6 +204,11 @@ static void look_after(struct crew *crew)
         __atomic_store_n(&crew->room->stop, 1, __ATOMIC_RELEASE);
         crew->mp = NULL;
     }
+}
+
+void crew_listen(struct crew *crew, const struct crew_watch *watch)
+{
+    crew->watch = *watch;
 }
 
 size_t crew_compare(struct crew *crew, const struct comparison *all)

@@ -24,12 +24,21 @@
 
 struct crew_room;
 
+/* Who is told before the firmware is asked to start processors, and after: a machine's firmware may hang in that.
+ * before: false where they shall not be started. */
+struct crew_watch {
+    void *opaque;
+    bool (*before)(void *opaque);
+    void (*after)(void *opaque);
+};
+
 struct crew {
     EFI_BOOT_SERVICES *boot;
     struct clock *clock;
     struct tap *tap;
-    struct mp_services *mp; /* null: this processor is alone */
-    enum compare_way way;   /* of this processor */
+    struct mp_services *mp;  /* null: this processor is alone */
+    struct crew_watch watch; /* before null: nobody */
+    enum compare_way way;    /* of this processor */
     struct vector_state vector;
     EFI_EVENT home;         /* signalled when all members are back with the firmware */
     bool at_home;           /* nobody is out, and the firmware knows it */
@@ -40,6 +49,8 @@ struct crew {
 
 void crew_open(struct crew *crew, EFI_BOOT_SERVICES *boot, struct clock *clock, struct tap *tap);
 void crew_close(struct crew *crew);
+/* For each run. One that they may not start in leaves this processor alone for good. */
+void crew_listen(struct crew *crew, const struct crew_watch *watch);
 /* Calls everybody back to the firmware, for what it does on all processors. The next comparison sends them
  * out again. */
 void crew_send_home(struct crew *crew);

@@ -32,6 +32,7 @@ struct firmware {
     EFI_BOOT_SERVICES *boot;
     EFI_RUNTIME_SERVICES *runtime;
     struct clock clock;
+    bool clock_said; /* that the machine's firmware measures time wrongly */
     struct terminals terminals;
     struct serial serial;
     struct tap tap;
@@ -112,12 +113,34 @@ static void note(void *opaque, const char *line)
     run_note(opaque, line);
 }
 
+/* Once, as soon as a second source says so. */
+static void say_clock(struct firmware *fw)
+{
+    char words[CLOCK_WORDS_MAX];
+
+    if (fw->clock_said || !clock_words(&fw->clock, words))
+        return;
+    fw->clock_said = true;
+    tap_comment(&fw->tap, words);
+}
+
 static void sink_show(void *opaque, const struct scene *scene, bool now)
 {
     struct firmware *fw = opaque;
 
+    say_clock(fw);
     archive_tick(&fw->archive);
     monitor_show(&fw->monitor, scene, now);
+}
+
+static bool before_processors(void *opaque)
+{
+    return run_processors_start(opaque);
+}
+
+static void after_processors(void *opaque)
+{
+    run_processors_started(opaque);
 }
 
 static void sink_watchdog(void *opaque, unsigned seconds)
@@ -368,6 +391,9 @@ static enum verdict run(struct firmware *fw)
 
     struct run *const tests = run_open(&setup, fw->arena);
     tap_listen(&fw->tap, note, tests);
+    crew_listen(&fw->bus.crew, &(struct crew_watch){ .opaque = tests,
+                                                     .before = before_processors,
+                                                     .after = after_processors });
     run_bus(tests, &fw->bus.bus);
     const enum verdict verdict = run_close(tests);
     tap_listen(&fw->tap, NULL, NULL);

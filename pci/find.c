@@ -3,7 +3,8 @@
 #define DEVICES_ON_BUS   32
 #define FUNCTIONS        8
 #define EXTENDED_MAX     960 /* (0x1000 - 0x100) / 4: more would be a loop */
-#define CAPABILITIES_MAX 48  /* (0x100 - 0x40) / 4: more would be a loop */
+#define KEPT_TRIES       4
+#define CAPABILITIES_MAX 48 /* (0x100 - 0x40) / 4: more would be a loop */
 
 static uint32_t config(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
@@ -96,6 +97,17 @@ static uint32_t probe(struct bus *bus, struct pci_function at, uint16_t offset, 
     return mask;
 }
 
+uint32_t pci_read_kept(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    uint32_t value = config(bus, at, offset, size), again = config(bus, at, offset, size);
+
+    for (unsigned tries = 0; tries < KEPT_TRIES && value != again; tries++) {
+        value = again;
+        again = config(bus, at, offset, size);
+    }
+    return again;
+}
+
 /* The size is the lowest bit that stays after ones were written. A BAR that the machine's firmware
  * left at zero, or whose address is not a multiple of its size, counts as not assigned. */
 static void read_memory_bar(struct bus *bus, struct pci_card *card, unsigned index, uint32_t low)
@@ -108,7 +120,7 @@ static void read_memory_bar(struct bus *bus, struct pci_card *card, unsigned ind
     bar->is_64bit = FIELD_GET(PCI_BAR_TYPE, low) == PCI_BAR_TYPE_64 && index + 1 < PCI_BAR_COUNT;
     bar->prefetchable = low & PCI_BAR_PREFETCH;
     if (bar->is_64bit) {
-        const uint32_t high = config(bus, card->at, offset + 4, 4);
+        const uint32_t high = pci_read_kept(bus, card->at, offset + 4, 4);
 
         address |= (uint64_t)high << 32;
         mask |= (uint64_t)probe(bus, card->at, offset + 4, high) << 32;
@@ -132,13 +144,15 @@ static void read_io_bar(struct bus *bus, struct pci_card *card, unsigned index, 
 
 void pci_read_bars(struct bus *bus, struct pci_card *card)
 {
-    const uint16_t command = (uint16_t)config(bus, card->at, PCI_COMMAND, 2);
+    const uint16_t command = (uint16_t)pci_read_kept(bus, card->at, PCI_COMMAND, 2);
 
     pci_command(bus, card, 0, PCI_COMMAND_IO | PCI_COMMAND_MEMORY);
     for (unsigned index = 0; index < PCI_BAR_COUNT; index++) {
-        const uint32_t low = config(bus, card->at, (uint16_t)(PCI_BAR0 + 4 * index), 4);
+        const uint32_t low = pci_read_kept(bus, card->at, (uint16_t)(PCI_BAR0 + 4 * index), 4);
 
         card->bars[index] = (struct pci_bar){ 0 };
+        if (low == UINT32_MAX) /* nobody answers: there is nothing to write back */
+            continue;
         if (low & PCI_BAR_IO)
             read_io_bar(bus, card, index, low);
         else

@@ -37,7 +37,12 @@ struct pci_search {
 enum err pci_find_next(struct bus *bus, struct pci_search *search,
                        struct pci_card *found) MUST_CHECK;
 
-/* Fills card->bars. Each BAR is written with ones and put back while decoding is off. */
+/* What will be written back one day: read until two reads agree, because a card may drop off the bus for just one, and
+ * ones or a flipped bit would be put back. Ones: nobody answers. */
+uint32_t pci_read_kept(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size);
+
+/* Fills card->bars. Each BAR is written with ones and put back while decoding is off; one that reads as
+ * ones is left alone. */
 void pci_read_bars(struct bus *bus, struct pci_card *card);
 
 /* Sets and clears bits of the command register; pci_restore puts the whole of it back. */

@@ -1,5 +1,7 @@
 #include "pci/reset.h"
 
+#include "pci/find.h"
+
 #define HOLD_US    100000  /* at least 1 ms */
 #define SETTLE_US  100000  /* before the first access to what was reset */
 #define RETURN_US  1000000 /* until it must answer */
@@ -44,7 +46,7 @@ void pci_reset_prepare(struct bus *bus, struct pci_function card, struct pci_sav
 
         saved->functions[i].present = answers(bus, at);
         for (unsigned w = 0; saved->functions[i].present && w < PCI_HEADER_WORDS; w++)
-            saved->functions[i].header[w] = read(bus, at, 4 * w, 4);
+            saved->functions[i].header[w] = pci_read_kept(bus, at, (uint16_t)(4 * w), 4);
     }
     if (pci_capability(bus, card, PCI_CAP_ID_PCIE, &saved->express) != OK)
         return;

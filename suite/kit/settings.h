@@ -49,6 +49,7 @@ struct run_config {
     bool dump_vbios;              /* dump=vbios: the card's ROM is kept on the medium */
     bool dump_regs;               /* dump=regs: what of its registers can be read is kept there */
     bool step;                    /* step=1: each test waits for a key */
+    bool alone;                   /* processors=1: no other one helps */
     bool no_copies;               /* m2mf=0: memory tests read back through BAR1 alone */
     uint8_t link;                 /* link=x16: lanes of the slot; 0: nobody has said */
     bool reset_by_port;           /* reset=port: a card that has stopped answering is reset */

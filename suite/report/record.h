@@ -21,8 +21,11 @@
 #define RECORD_RESET "machine was reset during " /* then the name of a test or of a phase */
 #define RECORD_CRASH "Barecard failed during " /* the same, of a firmware that has said so itself */
 /* The same, of a machine that the watchdog cannot have reset: it would have waited longer. */
-#define RECORD_CUT  "machine was switched off or reset by hand during "
-#define RECORD_DONE "done" /* the last phase of each card: it has been given back */
+#define RECORD_CUT "machine was switched off or reset by hand during "
+/* A phase in the midst of a test: the machine's firmware is asked for its other processors, and may hang in that. */
+#define RECORD_PROCESSORS         "starting the other processors"
+#define RECORD_PROCESSORS_STARTED "the other processors have started"
+#define RECORD_DONE               "done" /* the last phase of each card: it has been given back */
 
 struct card_key {
     char at[CARD_KEY_AT_MAX];

@@ -315,6 +315,7 @@ static const struct key keys[] = {
       MEMBER(dump_vbios) },
     { .name = "log", .words = { "off", "mmio", "mmio:write" }, MEMBER(log) },
     { .name = "step", .words = { "0", "1" }, MEMBER(step) },
+    { .name = "processors", .words = { "all", "1" }, MEMBER(alone) },
     { .name = "m2mf", .words = { "1", "0" }, MEMBER(no_copies) },
     { .name = "reset", .words = { "off", "port" }, MEMBER(reset_by_port) },
     { .name = "link",

@@ -100,7 +100,8 @@ static uint64_t last_run(const struct resume_source *source)
 struct unfinished {
     struct resume_entry entry;
     struct moment since;
-    unsigned watchdog_s; /* 0: not known */
+    unsigned watchdog_s;          /* 0: not known */
+    struct resume_entry starting; /* the other processors, in the midst of that */
 };
 
 static struct resume_entry *entry_like(struct resume *resume, const struct resume_entry *entry)
@@ -179,6 +180,11 @@ static void take_end(struct resume *resume, struct unfinished *running)
     *running = (struct unfinished){ 0 };
 }
 
+static bool is_processors(const struct resume_entry *entry)
+{
+    return entry->phase && string_equal(entry->name, RECORD_PROCESSORS);
+}
+
 static void take_record(struct resume *resume, struct unfinished *running, struct record r)
 {
     struct resume_entry entry;
@@ -189,8 +195,16 @@ static void take_record(struct resume *resume, struct unfinished *running, struc
         *resume = (struct resume){ .run = resume->run };
         *running = (struct unfinished){ 0 };
     } else if (is(r, "start\"") || is(r, "phase\"")) {
-        if (entry_of(r, &entry))
-            *running = (struct unfinished){ entry, time_of(r), number_member(r, "\"watchdog\":") };
+        if (!entry_of(r, &entry))
+            return;
+        if (is_processors(&entry))
+            running->starting = entry;
+        else if (string_equal(entry.name, RECORD_PROCESSORS_STARTED))
+            running->starting = (struct resume_entry){ 0 };
+        else
+            *running = (struct unfinished){ .entry = entry,
+                                            .since = time_of(r),
+                                            .watchdog_s = number_member(r, "\"watchdog\":") };
         if (string_equal(running->entry.name, RECORD_DONE))
             *running = (struct unfinished){ 0 };
     } else if (is(r, "end\"")) {
@@ -247,7 +261,9 @@ static void read_run(struct resume *resume, const struct resume_source *source, 
                 take_record(resume, &running, (struct record){ line, line + used });
             used = 0;
         }
-    if (running.entry.name[0])
+    if (running.starting.name[0])
+        leave_out(resume, &running.starting);
+    else if (running.entry.name[0])
         take_unfinished(resume, &running, began);
 }
 
@@ -312,7 +328,16 @@ bool resume_crashed(const struct resume *resume, const struct card_key *card, co
 const char *resume_phase(const struct resume *resume, const struct card_key *card)
 {
     for (unsigned i = 0; i < resume->count; i++)
-        if (resume->entries[i].phase && card_key_equal(&resume->entries[i].card, card))
+        if (resume->entries[i].phase && !is_processors(&resume->entries[i]) &&
+            card_key_equal(&resume->entries[i].card, card))
             return resume->entries[i].name;
     return NULL;
+}
+
+bool resume_lacks_processors(const struct resume *resume)
+{
+    for (unsigned i = 0; i < resume->count; i++)
+        if (is_processors(&resume->entries[i]))
+            return true;
+    return false;
 }

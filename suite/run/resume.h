@@ -61,6 +61,8 @@ unsigned resume_cuts(const struct resume *resume, const struct card_key *card, c
 void resume_run_again(struct resume *resume, const struct card_key *card, const char *test);
 /* Whether the firmware has failed in this test, or in this phase of the card's takeover. */
 bool resume_crashed(const struct resume *resume, const struct card_key *card, const char *name);
+/* Whether the machine's firmware hung when it was asked for the other processors: that costs them, and no test. */
+bool resume_lacks_processors(const struct resume *resume);
 /* The phase of this card's takeover that reset the machine; null: none did. */
 const char *resume_phase(const struct resume *resume, const struct card_key *card);
 

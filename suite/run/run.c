@@ -256,6 +256,26 @@ bool run_stopped(const struct run *run)
     return run->wish == WISH_STOP;
 }
 
+bool run_processors_start(struct run *run)
+{
+    if (run->setup.config->alone)
+        return false;
+    if (resume_lacks_processors(&run->resume)) {
+        report_comment(
+            &run->report,
+            "the machine's firmware hung when it was asked for the other processors: this "
+            "one works alone; processors=1 in barecard.cfg never asks");
+        return false;
+    }
+    report_phase(&run->report, RECORD_PROCESSORS);
+    return true;
+}
+
+void run_processors_started(struct run *run)
+{
+    report_phase(&run->report, RECORD_PROCESSORS_STARTED);
+}
+
 struct scene *run_scene(struct run *run)
 {
     return &run->report.stage.scene;

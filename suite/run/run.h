@@ -72,6 +72,10 @@ struct run *run_open(const struct run_setup *setup, void *arena);
 void run_bus(struct run *run, struct bus *bus);
 /* A line that the surroundings have put into TAP as a comment: also for the records. */
 void run_note(struct run *run, const char *line);
+/* Before the surroundings ask the machine's firmware for its other processors, and once it has come back from that: a
+ * record of its own, so that a hang there is told from one of the test. False: they shall not ask. */
+bool run_processors_start(struct run *run);
+void run_processors_started(struct run *run);
 enum verdict run_close(struct run *run);
 /* Instead of run_close, by a process that shares the memory of one that has died in run_bus: gives the card in hand back
  * as far as the run has noted what it changed, and ends the report. `why` is the verdict's reason. */

@@ -29,6 +29,20 @@ if in_full; then
     says one 'SetMemorySpaceAttributes 0x8000000000000009'
 fi
 
+# Firmware that hangs when it is asked for them: the next start says so, and tests all of the memory without them.
+if in_full; then
+    compares wakeup 0 "$passed" --smp 2 --firmware "${BUILD:-build}/rig/wakeup.EFI" -- -action reboot=reset
+    says wakeup '# rig: the firmware waits for its processors'
+    says wakeup '# machine was reset during starting the other processors, card 0000:01:00.0'
+    says wakeup '# compare: 64-bit, 1 processor'
+    compares alone 0 "$passed" --smp 2 --key processors=1 --firmware "${BUILD:-build}/rig/wakeup.EFI"
+    silent alone 'rig: the firmware waits'
+fi
+
+# Its Stall takes four times as long: the real-time clock says so within seconds, and times are right from then on.
+boot slow 0 "$passed" --vram 256M --suite vram.quick --firmware "${BUILD:-build}/rig/slow.EFI"
+says slow "# the machine's firmware measures time wrongly: the real-time clock says 0.2"
+
 # A bad line is found whoever compares.
 compares defect 1 'verdict: FAIL' --vram 4M --smp 2 --defect vram-stuck:partition=1,bit=37 -- -cpu max
 says defect 'bit 37 stuck'

@@ -378,7 +378,7 @@ TEST(keys_end_a_crash, begin, end)
 
     volume_offer(&volume, machine_handle(1));
     level = TPL_APPLICATION;
-    machine->uart.typed = "x\r";
+    machine->uart.typed = "\r";
     machine->uart.typed_ticks = 3000000000;
     crash_with_stick(&archive, 0x11fff, true);
     assert_in_range(machine_us() - begun, 3000000, 3500000);
