@@ -14,9 +14,10 @@
 #define TRAIL_ROOM 0x8000u
 
 struct trail {
-    size_t kept; /* of what stays for the whole run */
-    size_t used; /* with what runs now */
-    bool cuts;   /* a test is there that somebody ended, and that a good end takes back */
+    size_t before; /* the other processors were asked for */
+    size_t kept;   /* of what stays for the whole run */
+    size_t used;   /* with what runs now */
+    bool cuts;     /* a test is there that somebody ended, and that a good end takes back */
     bool full; /* there was no room; nothing is said then, and that is safe: no test is left out */
     char bytes[TRAIL_ROOM];
 };

@@ -64,34 +64,32 @@ static bool is(struct record r, const char *type)
 
 /* ---- the start of the last run --------------------------------------------------------------- */
 
-static uint64_t marker_in(const char *bytes, size_t size, uint64_t at)
-{
-    uint64_t found = NOT_FOUND;
-    struct record rest = { bytes, bytes + size };
-
-    while ((rest.from = find(rest, MACHINE)) != NULL)
-        found = at + (uint64_t)(rest.from - bytes) - (sizeof(MACHINE) - 1);
-    return found;
-}
-
-/* From the end back, in blocks that overlap by the length of what is looked for. */
+/* Forward, and each byte once: on FAT a step back in a file is a walk from its first cluster, which made the time
+ * quadratic. The end of a block, where a marker may be cut, is kept in front of the next one. */
 static uint64_t last_run(const struct resume_source *source)
 {
-    const size_t overlap = sizeof(MACHINE) - 1;
-    char block[BLOCK];
+    const size_t overlap = sizeof(MACHINE) - 2;
+    char bytes[sizeof(MACHINE) - 2 + BLOCK];
+    uint64_t at = source->size > RESUME_SEARCH_MAX ? source->size - RESUME_SEARCH_MAX : 0;
+    uint64_t found = NOT_FOUND;
+    size_t kept = 0;
 
-    for (uint64_t to = source->size; to > 0;) {
-        const uint64_t from = to > BLOCK ? to - BLOCK : 0;
-        const size_t size = (size_t)(to - from);
+    while (at < source->size) {
+        const uint64_t rest = source->size - at;
+        const size_t size = rest < BLOCK ? (size_t)rest : BLOCK;
+        struct record seen = { bytes, bytes + kept + size };
 
-        if (source->read(source->opaque, from, block, size) != size)
+        if (source->read(source->opaque, at, bytes + kept, size) != size)
             return NOT_FOUND;
-        const uint64_t found = marker_in(block, size, from);
-        if (found != NOT_FOUND || from == 0)
-            return found;
-        to = from + overlap;
+        while ((seen.from = find(seen, MACHINE)) != NULL)
+            found = at - kept + (uint64_t)(seen.from - bytes) - (sizeof(MACHINE) - 1);
+        at += size;
+        const size_t used = kept + size;
+        kept = used < overlap ? used : overlap;
+        for (size_t i = 0; i < kept; i++)
+            bytes[i] = bytes[used - kept + i];
     }
-    return NOT_FOUND;
+    return found;
 }
 
 /* ---- what that run says ---------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* suite/run/resume.h: what the report of the boots before says about this one.
  *
- * Shape   pure. Reads the last run of the report on the medium, from its `machine` record on, however
- *         long it is. If that run has no verdict, the test or the phase of the takeover that it ended in
+ * Shape   pure. Reads the last run of the report on the medium, from its `machine` record on, if that
+ *         is in the last RESUME_SEARCH_MAX bytes. If that run has no verdict, the test or the phase of the takeover that it ended in
  *         reset the machine. This boot leaves the test out for that card, or leaves the card alone; so
  *         it does with all that the run before had left out, which run_open notes in the new run before
  *         anything is touched. So each reset adds an entry, none is lost, and the resets end.
@@ -24,6 +24,9 @@
 #define RESUME_MAX      64
 #define RESUME_NAME_MAX 64
 #define RESUME_CUTS_MAX 3
+/* Bytes at the end of a report in which the last run is looked for: a report that is longer by zeros or garbage, as a
+ * power cut leaves it, costs seconds and no more. */
+#define RESUME_SEARCH_MAX (UINT64_C(16) << 20)
 
 /* The report on the medium. `read` gives how many bytes it read, fewer than asked only at the end of
  * the file or on an error. */

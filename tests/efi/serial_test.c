@@ -390,6 +390,114 @@ TEST(the_clock_never_goes_back, begin, end)
     assert_int_equal(3001, clock_us(&clock));
 }
 
+/* MC146818A: register 0 is the seconds, here in BCD from 57 on; bit 7 of register 10 says that they change. It runs by
+ * real time, of which a tick is 1 ns. */
+static uint8_t rtc_index;
+
+static uint8_t read_rtc(uint16_t port)
+{
+    const uint64_t ms = machine->tsc / 1000000 + 57300, second = ms / 1000 % 60;
+
+    assert_int_equal(0x71, port);
+    rtc_index ^= 10; /* which one is asked: the status first, then the seconds */
+    if (rtc_index == 10)
+        return ms % 1000 > 997 ? 0x80 : 0x26;
+    return (uint8_t)(second / 10 << 4 | second % 10);
+}
+
+static void pass_real_time(struct clock *clock, unsigned ms)
+{
+    for (; ms; ms--) {
+        machine->tsc += 1000000;
+        clock_us(clock);
+        rtc_index = 0;
+    }
+}
+
+/* "The clock of a machine whose firmware has a wrong idea of it": Stall takes four times as long, or a quarter. */
+TEST(the_real_time_clock_corrects_stall, begin, end)
+{
+    static const struct {
+        uint64_t stall, per_ms;
+        const char *words;
+    } rows[] = {
+        { 8000000, 1000000,
+          "the machine's firmware measures time wrongly: the real-time clock says 0.25 times its "
+          "rate, "
+          "which is used" },
+        { 500000, 1000000,
+          "the machine's firmware measures time wrongly: the real-time clock says 4.00 times its "
+          "rate, "
+          "which is used" },
+        { 2400000, 1200000, NULL }, /* a fifth is within what is measured in two seconds */
+    };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        uint64_t rounds[24] = { rows[i].stall, rows[i].stall };
+        char words[CLOCK_WORDS_MAX];
+        struct clock clock;
+
+        machine->tsc = 0;
+        machine->in8 = NULL;
+        memcpy(stalls, rounds, sizeof(stalls));
+        stalled = 0;
+        machine->look_ticks = 0;
+        machine->boot.Stall = stall;
+        clock_start(&clock, &machine->boot);
+        assert_false(clock_words(&clock, words));
+        machine->in8 = read_rtc;
+        rtc_index = 0;
+        pass_real_time(&clock, 3500);
+        assert_in_range(clock.ticks_per_ms, rows[i].per_ms * 98 / 100, rows[i].per_ms * 102 / 100);
+        assert_int_equal(rows[i].words != NULL, clock_words(&clock, words));
+        const uint64_t before = clock_us(&clock);
+        pass_real_time(&clock, 1000); /* and from here on a second is one */
+        assert_in_range(clock_us(&clock) - before, 830000, 1020000);
+        machine->in8 = NULL;
+    }
+}
+
+static struct cpuid leaf(uint32_t number, uint32_t subleaf)
+{
+    (void)subleaf;
+    switch (number) {
+    case 0:
+        return (struct cpuid){ .eax = 0x16 };
+    case 0x15: /* 24 MHz * 250 / 2 = 3 GHz */
+        return (struct cpuid){ .eax = 2, .ebx = 250, .ecx = 24000000 };
+    default:
+        return (struct cpuid){ .eax = 2900 };
+    }
+}
+
+/* Intel SDM volume 2A, CPUID 0x15: ECX * EBX / EAX is the counter's frequency. */
+TEST(the_cpu_corrects_stall, begin, end)
+{
+    uint64_t rounds[24] = { 24000000, 24000000 }; /* 12 GHz */
+
+    machine->cpuid = leaf;
+    assert_int_equal(3000000, ticks_per_ms(rounds));
+    rounds[0] = rounds[1] = 6100000; /* near enough */
+    assert_int_equal(3050000, ticks_per_ms(rounds));
+}
+
+/* A counter that stands still: each look is 0.1 us, so whoever waits for a time gets there. */
+TEST(a_clock_that_stands_ends_every_wait, begin, end)
+{
+    uint64_t rounds[24] = { 0 };
+    struct clock clock;
+
+    memcpy(stalls, rounds, sizeof(stalls));
+    stalled = 0;
+    machine->look_ticks = 0;
+    machine->boot.Stall = stall;
+    clock_start(&clock, &machine->boot);
+    assert_false(clock.runs);
+    for (unsigned i = 0; i < 1000; i++)
+        clock_us(&clock);
+    assert_int_equal(100, clock_us(&clock));
+}
+
 TEST(a_wait_ends, begin, end)
 {
     struct clock still = { .ticks_per_ms = 1000000 };

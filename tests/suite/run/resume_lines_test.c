@@ -152,6 +152,26 @@ TEST(a_phase_leaves_the_card_alone, begin)
 }
 
 /* What the boot before had left out. */
+/* The machine's firmware hung when it was asked for the other processors: that costs them, and neither the test in whose
+ * midst it was nor the card. Once they have started, the test is what hangs. */
+TEST(processors_that_do_not_start_cost_no_test, begin)
+{
+    learn_from(MACHINE START("vram.quick") PHASE("starting the other processors"));
+    expect_one("starting the other processors", true, 0);
+    assert_true(resume_lacks_processors(&resume));
+    assert_null(resume_phase(&resume, &here));
+    assert_false(resume_leaves_out(&resume, &here, "vram.quick"));
+    learn_from(MACHINE START("vram.quick") PHASE("starting the other processors")
+                   PHASE("the other processors have started"));
+    expect_one("vram.quick", false, 0);
+    assert_false(resume_lacks_processors(&resume));
+    learn_from(MACHINE "{\"type\":\"note\"," CARD
+                       ",\"phase\":\"starting the other processors\",\"text\":\"" RECORD_RESET
+                       "\"}\n" START("vram.quick") END("vram.quick"));
+    assert_true(resume_lacks_processors(&resume));
+    assert_int_equal(1, resume.count);
+}
+
 TEST(notes_of_earlier_boots_count, begin)
 {
     learn_from(MACHINE RESET("vm.fault") RESET("vm.fault"));
@@ -290,6 +310,30 @@ static uint64_t unreadable_from;
 static size_t read_in_part(void *opaque, uint64_t offset, char *bytes, size_t size)
 {
     return offset >= unreadable_from ? 0 : read_report(opaque, offset, bytes, size);
+}
+
+static uint64_t read_at, reads;
+
+static size_t read_zeros(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    (void)opaque;
+    assert_true(offset >= read_at); /* FAT walks from the first cluster for a step back */
+    read_at = offset + size;
+    reads += size;
+    memset(bytes, 0, size);
+    return size;
+}
+
+/* A report of zeros, as a power cut leaves it: at most its last 16 MiB are read, once, and forward. */
+TEST(a_report_of_zeros_is_read_once, begin)
+{
+    const struct resume_source source = { .size = UINT64_C(60000000), .read = read_zeros };
+
+    read_at = reads = 0;
+    resume_read(&resume, &source, &began);
+    assert_int_equal(0, resume.run + resume.count);
+    assert_int_equal(UINT64_C(60000000), read_at);
+    assert_int_equal(16 << 20, reads);
 }
 
 /* Of a report whose end cannot be read nobody knows what the last run was. */
