@@ -546,7 +546,9 @@ static const struct test_case rows[] = { { .name = "vram.blind",
                                            .deadline_s = 600 } };
 static const struct test_group group = { rows, 1 };
 static const struct test_group *const groups[] = { &group };
-static const struct suite blind_suite = { &nv50_family, &blind_way, groups, 1 };
+static const struct suite blind_suite = {
+    .family = &nv50_family, .way = &blind_way, .groups = groups, .count = 1
+};
 static const struct suite *const blind_list[] = { &blind_suite };
 static const struct suites blind_suites = { blind_list, 1 };
 
