@@ -54,6 +54,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --device D        model (default): each claim counts; silicon: only proven claims do, as on a rig
   --suite S         default, all, or test name prefixes: vm,vram.placement
   --label TEXT      what is tested, for the report; ask: the firmware asks for it
+  --expect FILE     what the board should be (docs/station.md): what differs from it fails the card
   --put FILE=PATH   copy FILE to the stick as PATH, e.g. card.rom=/vbios/card.rom; may be repeated
   --firmware FILE   boot that UEFI application instead; the firmware is \EFI\BOOT\BARECARD.EFI then
   --menu SECONDS    the menu before the run waits that long (default 0: no menu)
@@ -96,7 +97,7 @@ keys=(device suite post post_i2c label reset menu loop heat mode step m2mf dump 
 
 # Every option with a value: what it must look like, where that is for us to say, and that in words.
 declare -A form=() wanted=()
-for name in chipset defect knob key add-card out firmware "${card_properties[@]}" "${keys[@]}"; do
+for name in chipset defect knob key add-card out firmware expect "${card_properties[@]}" "${keys[@]}"; do
     form[$name]=.+
 done
 while read -r name regexp words; do
@@ -143,7 +144,7 @@ take_value() {
     put) puts+=("$(cd "$caller_dir" && realpath -qe -- "${2%=*}")=${2##*=}") || die "no file ${2%=*}" ;;
     chipset) given[chipset]=${2,,} ;;
     out) given[out]=$(cd "$caller_dir" && mkdir -p "$2" && cd "$2" && pwd) || die "--out: cannot make $2" ;;
-    firmware | vbios) given[$1]=$(cd "$caller_dir" && realpath -qe -- "$2") || die "no file $2" ;;
+    firmware | vbios | expect) given[$1]=$(cd "$caller_dir" && realpath -qe -- "$2") || die "no file $2" ;;
     *)
         given[$1]=$2
         [[ " ${keys[*]} " != *" $1 "* ]] || own_keys=true
@@ -176,12 +177,20 @@ vbios_chipset() {
     echo "${found:-g84}"
 }
 
+# The board file's name on the stick: as expect= takes it.
+board_file_name() {
+    local name=${given[expect]##*/}
+    name=${name//[^A-Za-z0-9._-]/_}
+    echo "${name:0:60}"
+}
+
 # The lines of barecard.cfg.
 config_lines() {
     local key
     for key in "${keys[@]}"; do
         [[ -z ${given[$key]-} ]] || echo "$key=${given[$key]}"
     done
+    [[ -z ${given[expect]-} ]] || echo "expect=$(board_file_name)"
     ((${#more_keys[@]} == 0)) || printf '%s\n' "${more_keys[@]}"
 }
 
@@ -200,9 +209,10 @@ check_keys() {
         [[ $line =~ ^[\ -\"\$-~]{1,200}$ ]] || die "${line%%=*}: give printable ASCII characters, no #"
         [[ $seen != *" ${line%%=*} "* ]] || die "${line%%=*} is given twice"
         seen+="${line%%=*} "
-        arguments+=(--key "$line")
+        [[ $line == expect=* ]] || arguments+=(--key "$line") # a file of the stick
     done < <(config_lines)
-    check --chipset none "${arguments[@]}"
+    [[ -z ${given[expect]-} ]] || arguments+=(--expect "${given[expect]}")
+    check --chipset none ${arguments[@]+"${arguments[@]}"}
 }
 
 # The card that these variables of the caller describe: card (by option), card_defects, card_knobs.
@@ -289,6 +299,7 @@ put_files() {
 make_stick() {
     cp --sparse=always build/barecard.img "$work/stick.img"
     config_lines | mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
+    [[ -z ${given[expect]-} ]] || mcopy -o -i "$work/stick.img@@1M" "${given[expect]}" "::/$(board_file_name)"
     put_files
     [[ -n ${given[firmware]-} ]] || return 0
     mren -i "$work/stick.img@@1M" ::/EFI/BOOT/BOOTX64.EFI ::/EFI/BOOT/BARECARD.EFI

@@ -2,6 +2,7 @@
 #include "efi/uefi.h"
 
 #include "efi/archive.h"
+#include "efi/board_file.h"
 #include "efi/bus.h"
 #include "efi/calendar.h"
 #include "efi/clock.h"
@@ -47,6 +48,7 @@ struct firmware {
     struct archive archive;
     struct run_config config;
     struct orders orders;
+    struct board_file board_file;
     struct rounds rounds; /* what several come to */
     enum verdict verdict; /* of all rounds */
     char rounds_words[ROUNDS_WORDS_MAX];
@@ -314,6 +316,8 @@ static void read_orders(struct firmware *fw, EFI_HANDLE image)
 
     name_configs(&names, fw->machine.serial, served ? fw->network.mac : NULL);
     orders_read(&fw->orders, fw->boot, image, &place, &names, &fw->config);
+    if (fw->orders.error[0] == '\0')
+        board_file_read(&fw->board_file, &place, fw->config.expect, fw->orders.error);
     say_orders(fw);
 }
 
@@ -374,6 +378,7 @@ static enum verdict run(struct firmware *fw)
         .time_us = sink_time_us,
     };
     const struct run_setup setup = {
+        .board_file = board_file_loaded(&fw->board_file),
         .suites = &all_suites,
         .config = &fw->config,
         .config_error = fw->orders.error[0] != '\0' ? fw->orders.error : NULL,

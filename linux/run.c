@@ -241,6 +241,7 @@ static void run_round(struct session *s)
     const struct run_setup setup = { .suites = request->suites,
                                      .config = request->config,
                                      .config_error = request->config_error,
+                                     .board_file = request->board_file,
                                      .sinks = &sinks,
                                      .version = request->version,
                                      .machine = s->machine,

@@ -20,9 +20,10 @@ struct linux_request {
     const struct suites *suites;
     const struct run_config *config;
     const char *config_error;
-    unsigned wanted_count;       /* 0: every card that nothing uses */
-    char wanted[WANTED_MAX][16]; /* addresses */
-    const char *folder;          /* of --out; null: none */
+    const struct expectations *board_file; /* null: nothing is expected */
+    unsigned wanted_count;                 /* 0: every card that nothing uses */
+    char wanted[WANTED_MAX][16];           /* addresses */
+    const char *folder;                    /* of --out; null: none */
     bool take, no_iommu;
 };
 

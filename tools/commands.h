@@ -24,6 +24,7 @@ int command_defects(int argc, char **argv);
 int command_channels(int argc, char **argv);
 int command_keys(int argc, char **argv);
 int command_report(int argc, char **argv);
+int command_expect(int argc, char **argv);
 int command_confirm(int argc, char **argv);
 int command_bundle(int argc, char **argv);
 int command_vbios(int argc, char **argv);

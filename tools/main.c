@@ -33,6 +33,7 @@ static const struct command commands[] = {
     COMMAND(explain, "what a kernel log of nouveau says of faults, in words"),
     COMMAND(chipsets, "list what differs between the chipsets"),
     COMMAND(report, "text, JUnit XML, HTML or CSV of the firmware's report.jsonl"),
+    COMMAND(expect, "a board file for a station, from reports of good cards"),
     COMMAND(confirm, "claims that a good card has shown, for docs/hardware/confirmed.tsv"),
     COMMAND(bundle, "a run's files as one archive that can be sent"),
     COMMAND(vbios, "what a VBIOS ROM is, and whether its init scripts are sound"),

@@ -8,6 +8,7 @@
 #include "linux/card.h"
 #include "linux/run.h"
 #include "suite/all.h"
+#include "tools/expect_file.h"
 #include "tools/report/write.h"
 #include "tools/version.h"
 
@@ -20,6 +21,8 @@ struct arguments {
     struct run_config config;
     struct linux_request request;
     char file[CONFIG_MAX_BYTES + 1];
+    const char *config_name;      /* of --config; null: none */
+    struct expectations expected; /* of --expect, or of expect= in that file */
 };
 
 static const char help[] =
@@ -84,6 +87,32 @@ static bool read_config(struct arguments *a, const char *name)
     return false;
 }
 
+static bool read_expect(struct arguments *a, const char *name)
+{
+    char error[EXPECT_ERROR_MAX];
+
+    a->config.expect[0] = '\0';
+    if (!expect_file(&a->expected, name, error)) {
+        fprintf(stderr, "%s: --expect: %s\n", a->argv[0], error);
+        return false;
+    }
+    a->request.board_file = &a->expected;
+    return true;
+}
+
+/* expect= in a configuration names a file beside it. */
+static bool read_expect_beside(struct arguments *a)
+{
+    char path[1024];
+    const char *const slash = a->config_name ? strrchr(a->config_name, '/') : NULL;
+    const int folder = slash ? (int)(slash + 1 - a->config_name) : 0;
+
+    if (!a->config.expect[0])
+        return true;
+    snprintf(path, sizeof(path), "%.*s%s", folder, slash ? a->config_name : "", a->config.expect);
+    return read_expect(a, path);
+}
+
 static bool add_address(struct arguments *a, const char *text)
 {
     struct linux_request *const request = &a->request;
@@ -120,8 +149,11 @@ static bool set_option(struct arguments *a, int option)
         a->request.folder = optarg;
         return true;
     case 'c':
+        a->config_name = optarg;
         return read_config(a, optarg);
     default:
+        if (strcmp(config_key((unsigned)(option - FIRST_KEY)), "expect") == 0)
+            return read_expect(a, optarg);
         return set_key(a, config_key((unsigned)(option - FIRST_KEY)), optarg);
     }
 }
@@ -151,6 +183,8 @@ static int parse_arguments(struct arguments *a, int argc, char **argv)
     if (a->config.card[0] && !add_address(a, a->config.card))
         return usage_error(argv, "--card: at most %u cards", WANTED_MAX);
     a->config.card[0] = '\0';
+    if (!read_expect_beside(a))
+        return usage_hint(argv);
     a->request.take |= a->config.use_console;
     return -1;
 }

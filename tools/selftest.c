@@ -14,6 +14,7 @@
 #include "suite/all.h"
 #include "suite/run/select.h"
 #include "tools/desk.h"
+#include "tools/expect_file.h"
 #include "tools/replay/replay.h"
 
 #define LIST_MAX   32
@@ -41,7 +42,8 @@ struct selftest {
     uint8_t *vbios;                                /* a file's bytes; null: the model's own ROM */
     size_t vbios_size;
     struct run_config config;
-    struct run *run; /* null: it has not begun */
+    struct expectations *expected; /* null: none */
+    struct run *run;               /* null: it has not begun */
 };
 
 static const char help[] =
@@ -84,6 +86,7 @@ static const char help[] =
     "  --post_i2c A  devices on I2C, 0x08 to 0x77, that such a start may write to\n"
     "  --device D    model (default): every claim counts; silicon: only proven ones, as on a rig\n"
     "  --key K=V     any key of barecard.cfg (see barecard keys); may be repeated\n"
+    "  --expect FILE a board file: what differs from it fails the card (docs/station.md)\n"
     "  --check       says what is wrong with the other options, and runs nothing\n"
     "  --shard I/N   only the I-th of N parts of the chipsets, for N jobs side by side\n"
     "  --tap         TAP 13 (the default)\n"
@@ -188,6 +191,15 @@ static void choose_by_vbios(struct selftest *s)
     }
 }
 
+static bool take_expect(struct selftest *s, const char *name)
+{
+    free(s->expected);
+    s->expected = malloc(sizeof(*s->expected));
+    const bool good = s->expected && expect_file(s->expected, name, s->wrong);
+    s->config.expect[0] = '\0'; /* it has been read; `name` may lie there */
+    return good;
+}
+
 static bool set_option(struct selftest *s, int option, const char *value)
 {
     switch (option) {
@@ -257,6 +269,8 @@ static bool set_option(struct selftest *s, int option, const char *value)
         return s->cold = true;
     case 'x':
         return s->check = true;
+    case 'E':
+        return take_expect(s, value);
     case 'K':
         return set_any_key(s, value);
     case 'e':
@@ -298,6 +312,7 @@ static const struct option longs[] = {
     { "mode", required_argument, NULL, 'M' },
     { "shard", required_argument, NULL, 'i' },
     { "key", required_argument, NULL, 'K' },
+    { "expect", required_argument, NULL, 'E' },
     { "check", no_argument, NULL, 'x' },
     { "tap", no_argument, NULL, 't' },
     { "json", no_argument, NULL, 'j' },
@@ -552,6 +567,7 @@ static int run_selftest(struct selftest *s)
     const struct run_setup setup = { .suites = &all_suites,
                                      .config = &s->config,
                                      .sinks = &sinks,
+                                     .board_file = s->expected,
                                      .version = "selftest",
                                      .machine = "the device model",
                                      .began = time_of_day() };
@@ -614,6 +630,8 @@ int command_selftest(int argc, char **argv)
     if (status >= 0)
         return status;
     choose_by_vbios(&s);
+    if (s.config.expect[0] && !take_expect(&s, s.config.expect))
+        return usage_error(argv, "%s", s.wrong);
     if (s.replay)
         return replay(&s);
     int chosen = check_none(&s);

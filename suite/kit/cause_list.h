@@ -103,6 +103,10 @@ CAUSE(LINK, CAUSE_OF_OTHERS, "link", NULL, "The card's link is wrong",
       STEP_SEAT, STEP_SLOT, STEP_GPU)
 CAUSE(SENSOR, CAUSE_OF_OTHERS, "sensor", NULL, "A part of the board reads wrong",
       "Look at the part that the reason names, and at its lines.", "It is no memory chip.")
+CAUSE(NOT_EXPECTED, CAUSE_OF_OTHERS, "not-expected", NULL, "Not the expected board",
+      "Read the label: is it this product at all?",
+      "It is: check VBIOS, RAM straps and what is fitted against the reason below.",
+      "It is not: take the board file of that product (expect= in barecard.cfg).")
 CAUSE(TEST, CAUSE_OF_OTHERS, "test", NULL, "A test failed", STEP_SLOT, STEP_GPU)
 
 /* NOT TESTED */

@@ -9,12 +9,13 @@
 
 #include "engines/i2c_set.h"
 
-#define CONFIG_SUITE_MAX 128
-#define CONFIG_LABEL_MAX 64
-#define CONFIG_CARD_MAX  16
-#define CONFIG_URL_MAX   128
-#define LOOP_FOREVER     UINT32_MAX
-#define RANGE_GRANULE    0x10000u
+#define CONFIG_SUITE_MAX  128
+#define CONFIG_LABEL_MAX  64
+#define CONFIG_CARD_MAX   16
+#define CONFIG_URL_MAX    128
+#define CONFIG_EXPECT_MAX 64
+#define LOOP_FOREVER      UINT32_MAX
+#define RANGE_GRANULE     0x10000u
 
 /* What is done with a card. */
 enum run_mode {
@@ -60,10 +61,11 @@ struct run_config {
     uint16_t heat; /* seconds of copies before each step of vram.quick; 0: none */
     bool has_part; /* the memory tests are limited to a partition: */
     uint8_t part;  /* its ordinal */
-    uint64_t range_from, range_to; /* bytes of VRAM, of RANGE_GRANULE, to exclusive; to 0: all */
-    uint32_t seconds;              /* that a memory test may take; 0: as long as it needs */
-    uint8_t hold;                  /* seconds that bit fade waits */
-    uint32_t seed;                 /* of random data */
+    uint64_t range_from, range_to;  /* bytes of VRAM, of RANGE_GRANULE, to exclusive; to 0: all */
+    uint32_t seconds;               /* that a memory test may take; 0: as long as it needs */
+    uint8_t hold;                   /* seconds that bit fade waits */
+    uint32_t seed;                  /* of random data */
+    char expect[CONFIG_EXPECT_MAX]; /* the name of a board file; empty: nothing is expected */
 };
 
 #endif

@@ -151,6 +151,18 @@ void test_settle_doubt(struct test *t)
     test_skip(t, "%s", t->doubt_words);
 }
 
+void test_fact(struct test *t, enum fact fact, uint64_t number)
+{
+    if (t->facts)
+        fact_number(t->facts, fact, number);
+}
+
+void test_fact_word(struct test *t, enum fact fact, const char *word)
+{
+    if (t->facts)
+        fact_word(t->facts, fact, word);
+}
+
 void test_chips(struct test *t, const struct chip_table *chips)
 {
     t->chips = *chips;

@@ -11,6 +11,7 @@
 #include "engines/card.h"
 #include "engines/text.h"
 #include "suite/kit/channel_finding.h"
+#include "suite/kit/expect.h"
 #include "suite/kit/finding.h"
 #include "suite/kit/settings.h"
 
@@ -58,8 +59,10 @@ struct test {
     char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
     uint8_t doubt;                /* enum cause: why a pass is none; CAUSE_NONE: it is one */
     char doubt_words[TEST_SENTENCE_MAX];
-    uint64_t untested;     /* bytes of VRAM that a memory test had to leave out */
-    uint64_t excused;      /* those of them that a picture of VGA lies in */
+    struct facts *facts;                   /* what the run has found out about the card */
+    const struct expectations *board_file; /* what it should be; null: anybody */
+    uint64_t untested;                     /* bytes of VRAM that a memory test had to leave out */
+    uint64_t excused;                      /* those of them that a picture of VGA lies in */
     struct vram_owner vga; /* where, by whole chunks; its name is null where there is none */
     /* What has to be put back before the card is cleaned up, whatever became of the test. The runner calls
      * it after the test, after its deadline too, with a deadline of its own. Null: nothing. */
@@ -111,6 +114,9 @@ bool test_claim_counts(const struct test *t, const char *claim);
 
 /* A line of the report beside the result. */
 void test_say(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What the test has found out about the card (suite/kit/facts.h). */
+void test_fact(struct test *t, enum fact fact, uint64_t number);
+void test_fact_word(struct test *t, enum fact fact, const char *word);
 /* What the memory chips gave. */
 void test_chips(struct test *t, const struct chip_table *chips);
 

@@ -11,6 +11,8 @@ void memory_temperature(struct test *t)
     const enum err e = card_celsius(t->card, &celsius);
 
     t->celsius = e == OK ? celsius : 0;
+    if (e == OK)
+        test_fact(t, FACT_IDLE, celsius);
     if (e == ERR_UNSUPPORTED)
         test_lacks(t, "no calibrated temperature sensor");
     else if (e != OK)

@@ -239,6 +239,15 @@ static void say_measured(const struct channel_findings *findings, struct test *t
         }
 }
 
+static void say_facts(const struct memory_errors *errors, struct test *t)
+{
+    const struct chip_table *const chips = &errors->chips;
+
+    test_fact(t, FACT_WRONG_WORDS, errors->count);
+    if (errors->placed)
+        test_fact(t, FACT_CHIPS, (uint64_t)chips->parts * chips->ranks * chip_count(chips));
+}
+
 void diagnosis_report(const struct memory_errors *errors, const struct damages *damages,
                       struct test *t)
 {
@@ -246,6 +255,7 @@ void diagnosis_report(const struct memory_errors *errors, const struct damages *
     struct text text = text_in(places, sizeof(places));
 
     t->strip = errors->strip;
+    say_facts(errors, t);
     if (!errors->count && !damages->count)
         return;
     solve_channels(errors, t);

@@ -162,6 +162,8 @@ void pace_end(struct pace *pace)
 {
     struct test *const t = pace->t;
 
+    if (pace->t->rate)
+        test_fact(pace->t, FACT_RATE, pace->t->rate);
     if (!pace->sensor)
         return;
     too_warm(pace, UINT32_MAX);
@@ -172,4 +174,7 @@ void pace_end(struct pace *pace)
     sample(pace, 0, NULL);
     test_say(pace->t, "%s: %u C before, %u C at most, %u C after", pace->t->name, pace->before,
              pace->highest > pace->before ? pace->highest : pace->before, pace->after);
+    if (pace->t->facts)
+        fact_most(pace->t->facts, FACT_WARMEST,
+                  pace->highest > pace->before ? pace->highest : pace->before);
 }

@@ -72,6 +72,9 @@ static void clocks_are_read(struct test *t)
     while (unlocked < LOCK_READS && is_unlocked(t->card, &name))
         unlocked++;
     card_clocks(t->card, &clocks);
+    test_fact(t, FACT_CLOCK_CORE, (clocks.core_khz + 500) / 1000);
+    test_fact(t, FACT_CLOCK_SHADERS, (clocks.shader_khz + 500) / 1000);
+    test_fact(t, FACT_CLOCK_MEMORY, (clocks.memory_khz + 500) / 1000);
     test_note(t, "core %s, shaders %s, memory %s (%u MT/s)", words_mhz(clocks.core_khz, core),
               words_mhz(clocks.shader_khz, shader), words_mhz(clocks.memory_khz, memory),
               clocks.memory_khz / 1000 * (gddr5 ? GDDR5_DATA : 2));
@@ -137,6 +140,7 @@ static void note_level(struct test *t, const struct perf_table *table, const str
 
     if (mhz < top && !is_near(clocks->memory_khz, top))
         text_format(&text, "; memory at %u of %u MHz, not at full speed", mhz, top);
+    test_fact(t, FACT_LEVEL, all);
     if (all)
         test_note(t, "level %u of %u%s", all, table->count, of_top);
     else if (memory)
@@ -192,8 +196,11 @@ static bool fan_words(struct card *card, const struct gpio_entry *entry, struct 
 static void turns_words(struct test *t, const struct vbios *v, struct text *text)
 {
     unsigned rpm = 0;
+    const enum tach tach = fan_speed(t->card, v, &rpm);
 
-    switch (fan_speed(t->card, v, &rpm)) {
+    if (tach != TACH_NONE)
+        test_fact(t, FACT_FAN, rpm);
+    switch (tach) {
     case TACH_NONE:
         text_string(text, ", no tachometer");
         break;
@@ -284,9 +291,11 @@ static void voltage_is_listed(struct test *t)
                   (unsigned)vid);
     else if (own)
         test_note(t, "the board's default voltage");
-    else
+    else {
+        test_fact(t, FACT_VOLTAGE, uv / 1000);
         test_note(t, "%u mV asked for by %u lines (VID %u); not measured", uv / 1000, lines,
                   (unsigned)vid);
+    }
 }
 
 /* clang-format off */

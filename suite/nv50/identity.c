@@ -7,6 +7,7 @@
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/nv50/pmc.h"
+#include "hw/nv50/pstraps.h"
 #include "hw/nv50/ptimer.h"
 
 #define LINK_ROUNDS   2000
@@ -193,6 +194,8 @@ static void memory_size_agrees(struct test *t)
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX], remedies[TEST_VALUE_MAX] = "";
     struct text text = text_in(expected, sizeof(expected));
 
+    test_fact(t, FACT_STRAPS, card_read32(t->card, PSTRAPS_0_PRIMARY));
+    test_fact(t, FACT_TPCS, FIELD_GET(PBUS_HWUNITS_0_TPCS, card_read32(t->card, PBUS_HWUNITS_0)));
     if (m->stolen)
         test_note(t, "%llu MiB of system memory at 0x%llx", (unsigned long long)(m->size >> 20),
                   (unsigned long long)m->stolen_at);
@@ -233,6 +236,7 @@ static void memory_type_is_possible(struct test *t)
         return;
     }
     test_note(t, "%s", names[m->ram_type]);
+    test_fact_word(t, FACT_MEMORY_TYPE, names[m->ram_type]);
     if (test_compared(t, m->ram_type == RAM_TYPE_GDDR5 && !drives_gddr5))
         test_fail(t, "says GDDR5 in 0x100714, which this chipset cannot drive");
     else if (test_compared(t, m->ram_type != RAM_TYPE_GDDR5 && m->dram.bank_bits > 3))

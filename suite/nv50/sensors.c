@@ -129,6 +129,7 @@ static void ask_all(struct test *t, const struct vbios *v, unsigned count, bool 
         judge(t, &s);
         used += s.state == SENSOR_READ;
     }
+    test_fact(t, power ? FACT_MONITORS : FACT_SENSORS, used);
     if (!found)
         test_lacks(t, "its VBIOS lists no %s on I2C", power ? "power monitor" : "sensor");
     else if (!used)

@@ -121,6 +121,8 @@ void report_pause(struct report *report, bool paused);
 void report_show(struct report *report);
 /* Tests that did not run, for whatever reason. */
 unsigned report_skipped(const struct report_counts *counts);
+/* What was found out about that card, for tools: nothing where nothing is known. */
+void report_facts(struct report *report, const struct facts *facts);
 /* What the card comes to that report_begin_card named. */
 void report_card_verdict(struct report *report, const struct judgement *judgement);
 /* What all rounds so far come to. No card's report follows. */

@@ -112,6 +112,8 @@ void scene_second(const struct scene *scene, struct text *words)
         second_of_pass(card, words);
     else if (shows_one(scene))
         text_format(words, "Card %s %s", card->at ? card->at : "", card->title ? card->title : "");
+    else if (scene->remark[0])
+        text_string(words, scene->remark);
     else if (scene->card_count)
         list_cards(scene, words);
     if (!words->used && scene->reason)

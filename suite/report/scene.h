@@ -109,6 +109,7 @@ struct scene {
     struct scene_card cards[SCENE_CARDS];
     uint8_t state;               /* RUNNING, or the verdict of all cards */
     const char *reason;          /* of that verdict */
+    char remark[SCENE_WORDS];    /* on one of several cards that are good; empty: there is none */
     const struct advice *advice; /* the same, for a run without cards */
     const char *test, *what;     /* that runs, and what it does */
     int percent;                 /* of the test */

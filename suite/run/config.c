@@ -3,16 +3,8 @@
 #include "engines/card.h"
 #include "engines/text.h"
 #include "hw/bits.h"
+#include "suite/kit/lines.h"
 #include "suite/net/url.h"
-
-/* One line of the file, cut to its parts. */
-struct line {
-    const char *file;
-    unsigned number;
-    char key[32];
-    char value[CONFIG_SUITE_MAX];
-    char *error;
-};
 
 #define WORDS_MAX 4
 
@@ -118,33 +110,10 @@ static bool set_report(const struct key *key, const char *value, struct run_conf
     return !report.cut && url_parse(&url, value, string_length(value)) == OK;
 }
 
-/* Decimal, or hexadecimal with 0x, up to its end or a dash; null: no number, or above 2^48, which no
- * memory of any card reaches. */
-static const char *parse_number(const char *text, uint64_t *out)
-{
-    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    const char *c = hex ? text + 2 : text;
-    const char *const first = c;
-
-    for (*out = 0; *c && *c != '-' && *c != ','; c++) {
-        const unsigned digit = *c >= '0' && *c <= '9'          ? (unsigned)(*c - '0')
-                               : hex && *c >= 'a' && *c <= 'f' ? (unsigned)(*c - 'a' + 10)
-                               : hex && *c >= 'A' && *c <= 'F' ? (unsigned)(*c - 'A' + 10)
-                                                               : 16;
-
-        if (digit == 16)
-            return NULL;
-        *out = *out * (hex ? 16 : 10) + digit;
-        if (*out > UINT64_C(1) << 48)
-            return NULL;
-    }
-    return c == first ? NULL : c;
-}
-
 static bool set_number(const struct key *key, const char *text, struct run_config *config)
 {
     uint64_t value;
-    const char *const end = parse_number(text, &value);
+    const char *const end = line_number(text, &value);
 
     if (!end || *end || value < key->low || value > key->high)
         return false;
@@ -183,7 +152,7 @@ static bool set_i2c(const struct key *key, const char *value, struct run_config 
 
     (void)key;
     for (const char *c = value;; c++) {
-        c = parse_number(c, &address);
+        c = line_number(c, &address);
         if (!c || *c == '-' || address < I2C_DEVICE_FIRST || address > I2C_DEVICE_LAST)
             return false;
         i2c_set_add(&devices, (unsigned)address);
@@ -192,6 +161,24 @@ static bool set_i2c(const struct key *key, const char *value, struct run_config 
     }
     config->post_i2c = devices;
     return true;
+}
+
+static bool is_file_character(char c, bool first)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || (c == '.' && !first);
+}
+
+/* A file beside barecard.cfg: a name without a folder, as every file system and server takes it. */
+static bool set_expect(const struct key *key, const char *value, struct run_config *config)
+{
+    struct text expect = text_in(config->expect, key->size);
+
+    for (const char *c = value; *c; c++)
+        if (!is_file_character(*c, c == value))
+            return false;
+    text_string(&expect, value);
+    return value[0] && !expect.cut;
 }
 
 static bool set_loop(const struct key *key, const char *value, struct run_config *config)
@@ -262,9 +249,9 @@ static bool set_link(const struct key *key, const char *value, struct run_config
 static bool set_range(const struct key *key, const char *value, struct run_config *config)
 {
     uint64_t from, to;
-    const char *end = parse_number(value, &from);
+    const char *end = line_number(value, &from);
 
-    if (!end || *end != '-' || !(end = parse_number(end + 1, &to)) || *end || from >= to ||
+    if (!end || *end != '-' || !(end = line_number(end + 1, &to)) || *end || from >= to ||
         (from | to) % RANGE_GRANULE)
         return false;
     store(key, from, config);
@@ -333,6 +320,10 @@ static const struct key keys[] = {
       MEMBER(range_from) },
     { .name = "seconds", .what = "seconds", .low = 1, .high = 86400, MEMBER(seconds) },
     { .name = "hold", .what = "seconds", .low = 1, .high = 255, .usual = 4, MEMBER(hold) },
+    { .name = "expect",
+      .what = "the name of a board file: letters, digits, dots, dashes and underscores",
+      .set = set_expect,
+      MEMBER(expect) },
     { .name = "seed", .what = "a number of 32 bits", .high = UINT32_MAX, .usual = 1, MEMBER(seed) },
 };
 
@@ -390,14 +381,6 @@ void config_key_words(unsigned index, struct text *allowed, struct text *usual)
         text_string(usual, "0");
 }
 
-static struct text complaint(const struct line *line)
-{
-    struct text text = text_in(line->error, CONFIG_ERROR_MAX);
-
-    text_format(&text, "%s line %u: ", line->file, line->number);
-    return text;
-}
-
 static unsigned key_named(const char *name)
 {
     unsigned i = 0;
@@ -434,102 +417,38 @@ enum err config_set(struct run_config *config, const char *name, const char *val
     return ERR_CONFIG;
 }
 
-/* `lines` has the number of the line that each key was in before; 0: none. */
-static enum err set_key(const struct line *line, struct run_config *config, unsigned *lines)
-{
-    struct text text = complaint(line);
-    const unsigned i = key_named(line->key);
+/* A file that is being read. */
+struct reading {
+    struct run_config config;
+    const char *file;
+    char *error;
+    unsigned lines[KEY_COUNT]; /* that each key was in before; 0: none */
+};
 
-    if (i < KEY_COUNT && lines[i]) {
-        text_format(&text, "%s=%s: line %u has that key already", line->key, line->value, lines[i]);
+static enum err set_key(void *opaque, unsigned number, const char *name, const char *value)
+{
+    struct reading *const r = opaque;
+    struct text text = text_in(r->error, CONFIG_ERROR_MAX);
+    const unsigned i = key_named(name);
+
+    text_format(&text, "%s line %u: ", r->file, number);
+    if (i < KEY_COUNT && r->lines[i]) {
+        text_format(&text, "%s=%s: line %u has that key already", name, value, r->lines[i]);
         return ERR_CONFIG;
     }
     if (i < KEY_COUNT)
-        lines[i] = line->number;
-    return config_set(config, line->key, line->value, &text);
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-/* Copies a part of the line without the blanks at its ends; false: too long or not printable. */
-static bool take(char *out, size_t size, const char *from, const char *to)
-{
-    size_t used = 0;
-
-    while (from < to && is_space(*from))
-        from++;
-    while (to > from && is_space(to[-1]))
-        to--;
-    for (; from < to; from++) {
-        if (used + 1 >= size || *from < ' ' || *from > '~')
-            return false;
-        out[used++] = *from;
-    }
-    out[used] = '\0';
-    return true;
-}
-
-static const char *find(const char *from, const char *to, char c)
-{
-    while (from < to && *from != c)
-        from++;
-    return from;
-}
-
-/* What follows a '#' is a comment; an empty line says nothing. */
-static enum err parse_line(struct line *line, const char *from, const char *to,
-                           struct run_config *config, unsigned *lines)
-{
-    to = find(from, to, '#');
-    while (from < to && is_space(*from))
-        from++;
-    if (from == to)
-        return OK;
-    const char *const equals = find(from, to, '=');
-
-    if (equals == to || !take(line->key, sizeof(line->key), from, equals) ||
-        !take(line->value, sizeof(line->value), equals + 1, to)) {
-        struct text text = complaint(line);
-
-        text_format(&text, "expected key=value in printable ASCII, value below %u characters",
-                    CONFIG_SUITE_MAX);
-        return ERR_CONFIG;
-    }
-    return set_key(line, config, lines);
-}
-
-/* Some editors begin a text with the mark of UTF-8. */
-static size_t mark_size(const char *text, size_t size)
-{
-    return size >= 3 && text[0] == '\xef' && text[1] == '\xbb' && text[2] == '\xbf' ? 3 : 0;
+        r->lines[i] = number;
+    return config_set(&r->config, name, value, &text);
 }
 
 enum err config_parse(struct run_config *config, const char *file, const char *text, size_t size,
                       char error[CONFIG_ERROR_MAX])
 {
-    struct line line = { .file = file, .error = error };
-    struct run_config wanted = *config;
-    unsigned lines[KEY_COUNT] = { 0 };
-    const char *const end = text + size;
+    struct reading reading = { .config = *config, .file = file, .error = error };
+    const enum err e =
+        lines_parse(file, text, size, CONFIG_MAX_BYTES, set_key, &reading, error, CONFIG_ERROR_MAX);
 
-    if (size > CONFIG_MAX_BYTES) {
-        struct text message = text_in(error, CONFIG_ERROR_MAX);
-
-        text_format(&message, "%s: %zu bytes, at most %u are read", file, size, CONFIG_MAX_BYTES);
-        return ERR_CONFIG;
-    }
-    text += mark_size(text, size);
-    while (text < end) {
-        const char *const stop = find(text, end, '\n');
-
-        line.number++;
-        if (parse_line(&line, text, stop, &wanted, lines) != OK)
-            return ERR_CONFIG;
-        text = stop < end ? stop + 1 : end;
-    }
-    *config = wanted;
-    return OK;
+    if (e == OK)
+        *config = reading.config;
+    return e;
 }

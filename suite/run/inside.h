@@ -34,6 +34,13 @@ struct access_log {
     uint64_t armed_us;   /* when the watchdog was armed for it */
 };
 
+/* A card that has its verdict. */
+#define KNOWN_MAX 16
+struct known {
+    struct card_key key;
+    struct facts facts;
+};
+
 struct run {
     struct run_setup
         setup; /* a copy, with one of its sinks: a report may be asked for more after its run */
@@ -46,6 +53,8 @@ struct run {
     struct report report;
     struct resume resume;
     struct tallies tallies;
+    unsigned known_count; /* cards whose facts are kept, to tell which one is unlike the others */
+    struct known known[KNOWN_MAX];
     struct access_log log;
     unsigned watchdog_s; /* what the watchdog was armed with */
     enum wish wish;
@@ -57,6 +66,8 @@ struct run {
     char stopped[STOPPED_MAX];     /* why, with WISH_STOP */
     /* Of the card in hand. */
     struct tally tally;
+    struct facts facts;
+    uint64_t tested_us; /* that its tests took */
     struct card card;
     struct card_key key;
     struct pci_path path;         /* from it to the processor */
@@ -72,15 +83,15 @@ struct run {
     bool open;       /* it has no verdict yet */
     bool taken_over; /* its engines are quiet, so it may master the bus */
     unsigned row_count;
-    const struct test_case *rows[TESTS_MAX]; /* that are selected of the suite */
+    const struct test_case *rows[TESTS_MAX + 1]; /* that are selected of the suite */
     /* The row's test ended so that those that need it must not run: its name, or that of the test that it needed
      * itself. Null: nothing of the kind. */
-    const char *stops[TESTS_MAX];
+    const char *stops[TESTS_MAX + 1];
     /* The row's test has failed or could not be done, by itself: its name. One that did not run, because another was
      * needed that failed, proves nothing. */
-    const char *failed[TESTS_MAX];
+    const char *failed[TESTS_MAX + 1];
     /* The row's test differs from the documents, which does not fail the card: named likewise. */
-    const char *differs[TESTS_MAX];
+    const char *differs[TESTS_MAX + 1];
 };
 
 void run_watchdog(struct run *run, unsigned seconds);
@@ -113,6 +124,12 @@ bool run_drives_console(const struct run *run);
 /* Leaves the VRAM out of all tests that the console on the card in hand is drawn into. After the family has said what
  * its displays show. ERR_NO_MEMORY: too many ranges. */
 enum err run_spare_console(struct run *run) MUST_CHECK;
+/* What a report and a board file may say of the card in hand, as far as no test is needed. */
+void run_know(struct run *run);
+/* Keeps what was found out about the card in hand, for when all cards have been tested. */
+void run_keep_known(struct run *run);
+/* Notes what is unlike in one of several equal cards; a PASS says the first of it in brackets. */
+void run_say_neighbours(struct run *run, struct judgement *judgement);
 /* Everything from its BARs to their former state. */
 void run_take_over(struct run *run);
 /* The card in hand back to its former state, by what the run has noted of it, in whatever it was cut off. */

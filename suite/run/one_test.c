@@ -298,6 +298,8 @@ static void keep_result(struct run *run, unsigned index, const struct test *t)
     const char *const needed = missing(run, row->needs);
     const char *const unsure = named(run, run->differs, row->needs);
 
+    if (t->result != TEST_SKIP && t->result != TEST_ERROR)
+        facts_asked(&run->facts, row->name);
     run->stops[index] = !stops ? NULL : needed ? needed : row->name;
     run->failed[index] = failed ? row->name : NULL;
     run->differs[index] = !differs ? NULL : unsure ? unsure : row->name;
@@ -344,6 +346,8 @@ void run_one_test(struct run *run, unsigned index, bool posted)
                       .way = run->suite->way,
                       .config = run->setup.config,
                       .judged = counts(run, row),
+                      .facts = &run->facts,
+                      .board_file = run->setup.board_file,
                       .without = named(run, run->failed, row->uses),
                       .claim_counts = claim_counts,
                       .progress = progress,
@@ -373,6 +377,8 @@ void run_one_test(struct run *run, unsigned index, bool posted)
         us = bus->ops->time_us(bus) - us;
         run_name(run, NULL);
     }
+    run->tested_us += us;
+    fact_number(&run->facts, FACT_SECONDS, run->tested_us / 1000000);
     leave_unjudged(run, row, &t);
     take_cause(row, &t);
     keep_result(run, index, &t);

@@ -1,5 +1,6 @@
 #include "suite/run/inside.h"
 
+#include "suite/run/board_file.h"
 #include "suite/run/select.h"
 
 _Static_assert(sizeof(struct run) <= RUN_ARENA_SIZE - CARD_WORKSPACE, "the arena holds a run");
@@ -38,6 +39,13 @@ static bool risk_taken(const struct run *run, const struct test_case *row)
     return !(row->flags & TEST_RISKY) || run->setup.config->model || run->setup.config->risky;
 }
 
+static void add_row(struct run *run, const struct test_case *row)
+{
+    run->stops[run->row_count] = run->failed[run->row_count] = NULL;
+    run->differs[run->row_count] = NULL;
+    run->rows[run->row_count++] = row;
+}
+
 void run_select(struct run *run)
 {
     const struct test_case *all[TESTS_MAX];
@@ -49,13 +57,13 @@ void run_select(struct run *run)
         if (!suite_has(run->setup.config->suite, all[i]))
             continue;
         if (risk_taken(run, all[i])) {
-            run->stops[run->row_count] = run->failed[run->row_count] = NULL;
-            run->differs[run->row_count] = NULL;
-            run->rows[run->row_count++] = all[i];
+            add_row(run, all[i]);
         } else {
             risky++;
         }
     }
+    if (run->setup.board_file)
+        add_row(run, &board_file_row);
     report_plan(&run->report, run->row_count, risky);
 }
 
@@ -162,7 +170,9 @@ static void end_card(struct run *run)
     struct judgement judgement;
 
     tally_verdict(&run->tally, run->setup.config->suite, &judgement);
+    report_facts(&run->report, &run->facts);
     report_card_verdict(&run->report, &judgement);
+    run_keep_known(run);
     tallies_add(&run->tallies, run->key.at, &run->tally, &judgement);
     run->open = false;
 }
@@ -180,6 +190,8 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     access_log_mark(run, "card", run->key.at);
     read_serial(&run->card);
     run->tally = (struct tally){ 0 };
+    run->facts = (struct facts){ 0 };
+    run->tested_us = 0;
     run->suite = NULL;
     run->path = (struct pci_path){ 0 };
     run->lost[0] = '\0';
@@ -340,6 +352,7 @@ enum verdict run_close(struct run *run)
     } else {
         tallies_verdict(&run->tallies, &judgement);
     }
+    run_say_neighbours(run, &judgement);
     sum_up(run, judgement.verdict);
     report_verdict(&run->report, &judgement);
     run_watchdog(run, 0);

@@ -27,6 +27,7 @@ struct suites {
 };
 
 struct confirmed;
+struct expectations;
 
 struct run_framebuffer {
     bus_addr from;
@@ -43,6 +44,7 @@ struct run_setup {
     struct moment began; /* by the machine's clock */
     /* The report on the medium as it was before this boot; null: there was none. */
     const struct resume_source *previous;
+    const struct expectations *board_file; /* of the boards; null: nothing is expected */
     const struct confirmed
         *confirmed; /* what good cards have shown; null: what this program was built with */
     /* Whether the firmware's console is drawn by this function; null: no card is. */

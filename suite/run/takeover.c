@@ -232,6 +232,7 @@ static void test_identified(struct run *run, uint32_t boot_0)
                        "the card's memory is too small to be tested");
     } else {
         say_card(run, boot_0, true, card->started[0] ? card->started : "ready");
+        run_know(run);
         test_posted(run);
     }
     run_phase(run, "putting its registers back");

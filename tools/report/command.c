@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "tools/commands.h"
+#include "tools/expect_file.h"
 #include "tools/report/folder.h"
 #include "tools/report/line.h"
 #include "tools/report/places.h"
@@ -13,7 +14,7 @@
 
 static const char help[] =
     "usage: barecard report REPORT.JSONL|FOLDER... [--html FILE] [--junit FILE] [--csv FILE] "
-    "[--places TABLE] [--check]\n\n"
+    "[--places TABLE] [--expect FILE] [--check]\n\n"
     "Makes a page (HTML), a file for a build server (JUnit XML) or a table (CSV) of what the "
     "firmware\n"
     "wrote to the stick. Without any of them, prints a line for each card and each result that is "
@@ -26,12 +27,14 @@ static const char help[] =
     "of rigs and boards, and without an option that is printed instead of the cards.\n\n"
     "Two runs of boards of one kind whose errors lie in the same memory channel are named; with a\n"
     "TABLE of repairs (from barecard confirm) the chip that was replaced there before.\n\n"
+    "With a board file (--expect), each value of a card that differs from it is a line of its "
+    "own.\n\n"
     "Status: 0, or 2 if a file cannot be read or written. With --check also 1 if any verdict is "
     "FAIL,\n"
     "else 2 if any is another than PASS or is missing.\n";
 
 struct report_options {
-    const char *html, *junit, *csv, *places;
+    const char *html, *junit, *csv, *places, *expect;
     bool check;
 };
 
@@ -39,13 +42,10 @@ struct report_options {
 static int parse_arguments(struct report_options *options, int argc, char **argv)
 {
     static const struct option longs[] = {
-        { "html", required_argument, NULL, 'w' },
-        { "junit", required_argument, NULL, 'j' },
-        { "csv", required_argument, NULL, 'v' },
-        { "check", no_argument, NULL, 'c' },
-        { "places", required_argument, NULL, 'p' },
-        { "help", no_argument, NULL, 'h' },
-        { 0 },
+        { "html", required_argument, NULL, 'w' },   { "junit", required_argument, NULL, 'j' },
+        { "csv", required_argument, NULL, 'v' },    { "check", no_argument, NULL, 'c' },
+        { "places", required_argument, NULL, 'p' }, { "expect", required_argument, NULL, 'e' },
+        { "help", no_argument, NULL, 'h' },         { 0 },
     };
     int option;
 
@@ -62,6 +62,9 @@ static int parse_arguments(struct report_options *options, int argc, char **argv
             break;
         case 'p':
             options->places = optarg;
+            break;
+        case 'e':
+            options->expect = optarg;
             break;
         case 'c':
             options->check = true;
@@ -120,11 +123,42 @@ static bool print_line(const struct report_list *list, char error[ERROR_MAX])
     return good;
 }
 
-static void print(const struct report_list *list, const struct places *places)
+/* What differs, as the firmware would say it (suite/run/board_file.c). */
+static void print_differences(const struct expectations *expected, const struct report_card *card)
+{
+    const unsigned product =
+        card->facts ? expect_product(expected, card->facts) : expected->products;
+
+    if (product == expected->products) {
+        printf("  expected  %s\n", card->facts ? "no match= of the board file fits this card"
+                                               : "the report does not say what the card is");
+        return;
+    }
+    for (unsigned i = 0; i < expected->rows; i++) {
+        const struct expect_row *const row = &expected->row[i];
+        const enum fact fact = (enum fact)row->fact;
+        char words[256];
+        struct text text = text_in(words, sizeof(words));
+
+        if (!expect_is_of(expected, i, product) || expect_fits(row, &card->facts->of[fact]))
+            continue;
+        text_format(&text, "%s ", fact_name(fact));
+        fact_words(&text, fact, &card->facts->of[fact]);
+        text_string(&text, ", ");
+        expect_row_words(&text, row);
+        print_words("  expected  ", words);
+        puts(" expected");
+    }
+}
+
+static void print(const struct report_list *list, const struct places *places,
+                  const struct expectations *expected)
 {
     for (unsigned i = 0; i < list->run_count; i++)
         for (unsigned c = 0; c < list->runs[i].card_count; c++) {
             print_card(&list->runs[i], &list->runs[i].cards[c]);
+            if (expected)
+                print_differences(expected, &list->runs[i].cards[c]);
             places_print(places, &list->runs[i].cards[c], stdout);
         }
     places_compare(list, stdout);
@@ -180,10 +214,13 @@ static bool write_out(const struct report_list *list, const struct report_option
     if (list->folder)
         return print_line(list, error);
     struct places places = { 0 };
-    const bool good = !options->places || places_read(&places, options->places, error, ERROR_MAX);
+    struct expectations expected;
+    const bool good =
+        (!options->places || places_read(&places, options->places, error, ERROR_MAX)) &&
+        (!options->expect || expect_file(&expected, options->expect, error));
 
     if (good)
-        print(list, &places);
+        print(list, &places, options->expect ? &expected : NULL);
     places_free(&places);
     return good;
 }

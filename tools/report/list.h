@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
+#include "suite/kit/facts.h"
 #include "suite/kit/finding.h"
 
 enum report_outcome { OUTCOME_PASS, OUTCOME_FAIL, OUTCOME_SKIP, OUTCOME_ERROR, OUTCOME_DIFFERS };
@@ -72,7 +73,8 @@ struct report_card {
     struct report_sample *samples;
     struct report_strip *strips;
     struct report_fault *faults;
-    char **notes; /* what the serial port says as comments */
+    struct facts *facts; /* null: the report says none */
+    char **notes;        /* what the serial port says as comments */
     unsigned result_count, room;
     unsigned sample_count, sample_room, strip_count, strip_room, note_count, note_room;
     unsigned fault_count, fault_room;

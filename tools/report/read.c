@@ -41,16 +41,21 @@ static bool refuse(struct reader *r, const char *format, ...)
     return false;
 }
 
+static void *have(void *memory)
+{
+    if (!memory) {
+        fputs("barecard report: out of memory\n", stderr);
+        exit(2);
+    }
+    return memory;
+}
+
 /* Room for one more element behind `count`; doubles, so that thousands of runs take linear time. */
 static void *grow(void *all, unsigned count, unsigned *room, size_t size)
 {
     if (count == *room) {
         *room = *room ? 2 * *room : 8;
-        all = realloc(all, *room * size);
-        if (!all) {
-            fputs("barecard report: out of memory\n", stderr);
-            exit(2);
-        }
+        all = have(realloc(all, *room * size));
     }
     memset((char *)all + count * size, 0, size);
     return all;
@@ -372,6 +377,39 @@ static bool take_note(struct reader *r, const json_t *object)
     return true;
 }
 
+/* A number as it is, or a text in the form of its kind; what is in no such form is not known. */
+static void take_fact(struct facts *facts, enum fact fact, const json_t *value)
+{
+    const char *const text = json_string_value(value);
+    unsigned a, b;
+
+    if (json_is_integer(value) && json_integer_value(value) >= 0)
+        fact_number(facts, fact, (uint64_t)json_integer_value(value));
+    else if (text && fact_kind(fact) == FACT_OF_WORD && strlen(text) < FACT_WORD_MAX)
+        fact_word(facts, fact, text);
+    else if (text && fact_kind(fact) == FACT_OF_PAIR && sscanf(text, "%4x:%4x", &a, &b) == 2)
+        fact_number(facts, fact, (uint64_t)a << 16 | b);
+    else if (text && fact_kind(fact) == FACT_OF_HEX && strncmp(text, "0x", 2) == 0)
+        fact_number(facts, fact, strtoull(text, NULL, 16));
+}
+
+static bool take_facts(struct reader *r, const json_t *object)
+{
+    struct report_card *const card = card_of(r, object);
+    const char *name;
+    json_t *value;
+
+    if (!card->facts)
+        card->facts = have(malloc(sizeof(*card->facts)));
+    *card->facts = (struct facts){ 0 };
+    json_object_foreach((json_t *)object, name, value)
+    {
+        if (fact_named(name) != FACTS)
+            take_fact(card->facts, fact_named(name), value);
+    }
+    return true;
+}
+
 static bool take_object(struct reader *r, const json_t *object)
 {
     static const struct {
@@ -381,6 +419,7 @@ static bool take_object(struct reader *r, const json_t *object)
         { "card", take_card },       { "start", take_start },     { "end", take_end },
         { "verdict", take_verdict }, { "sample", take_sample },   { "strip", take_strip },
         { "note", take_note },       { "channel", take_channel }, { "crash", take_crash },
+        { "facts", take_facts },
     };
     const char *const type = json_string_value(json_object_get(object, "type"));
 
@@ -541,6 +580,7 @@ bool report_read(struct report_list *list, const char *file, char *error, size_t
 
 static void free_card(struct report_card *card)
 {
+    free(card->facts);
     for (unsigned i = 0; i < card->result_count; i++) {
         struct report_result *const result = &card->results[i];
 

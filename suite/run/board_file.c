@@ -1,0 +1,96 @@
+/* Whether the card in hand is what a station expects of it (docs/station.md): a row that the runner adds to the suite
+ * where there is a board file. It comes last, because what it compares is what the other tests have found out. */
+#include "suite/run/board_file.h"
+
+#include "hw/bits.h"
+
+/* What of the file the card is not, in the order of the file. */
+struct differences {
+    struct test *t;
+    struct text words;
+    unsigned count, more;
+};
+
+static void say_difference(struct differences *d, const struct expect_row *row)
+{
+    const enum fact fact = (enum fact)row->fact;
+    char line[TEST_VALUE_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    text_format(&text, "%s ", fact_name(fact));
+    fact_words(&text, fact, &d->t->facts->of[fact]);
+    text_string(&text, ", ");
+    expect_row_words(&text, row);
+    text_string(&text, " expected");
+    test_say(d->t, "%s line %u: %s", d->t->board_file->name, (unsigned)row->line, line);
+    if (d->words.used + text.used + 2 < d->words.size)
+        text_format(&d->words, "%s%s", d->count ? "; " : "", line);
+    else
+        d->more++;
+    d->count++;
+}
+
+/* False: nobody has asked the card, so it is neither as expected nor otherwise. */
+static bool was_asked(struct test *t, const struct expect_row *row)
+{
+    if (t->facts->of[row->fact].state != FACT_OPEN)
+        return true;
+    test_skip(t, "%s line %u: %s was not read: no test that was run reads it", t->board_file->name,
+              (unsigned)row->line, fact_name((enum fact)row->fact));
+    return false;
+}
+
+static void compare(struct test *t, unsigned product)
+{
+    const struct expectations *const expected = t->board_file;
+    char words[TEST_SENTENCE_MAX - 64];
+    struct differences d = { .t = t, .words = text_in(words, sizeof(words)) };
+    unsigned compared = 0;
+
+    for (unsigned i = 0; i < expected->rows; i++) {
+        const struct expect_row *const row = &expected->row[i];
+
+        if (!expect_is_of(expected, i, product) || !was_asked(t, row))
+            continue;
+        compared++;
+        if (test_compared(t, !expect_fits(row, &t->facts->of[row->fact])))
+            say_difference(&d, row);
+    }
+    if (d.count) {
+        t->result = TEST_PASS; /* what was not read is less than what was read and differs */
+        test_blame(t, CAUSE_NOT_EXPECTED);
+        if (d.more)
+            test_fail(t, "is not the expected board: %s; and %u more", words, d.more);
+        else
+            test_fail(t, "is not the expected board: %s", words);
+    } else {
+        test_note(t, "%u values are as %s expects them", compared, expected->name);
+    }
+}
+
+static void board_is_expected(struct test *t)
+{
+    const unsigned product = expect_product(t->board_file, t->facts);
+
+    if (product < t->board_file->products) {
+        compare(t, product);
+        return;
+    }
+    char pair[FACT_WORD_MAX];
+    struct text text = text_in(pair, sizeof(pair));
+
+    fact_words(&text, FACT_SUBSYSTEM, &t->facts->of[FACT_SUBSYSTEM]);
+    test_blame(t, CAUSE_NOT_EXPECTED);
+    if (test_compared(t, true))
+        test_fail(t,
+                  "is not the expected board: no match= of %s fits %s, device 0x%04x, subsystem %s",
+                  t->board_file->name, t->card->chip->name, (unsigned)t->card->pci.device, pair);
+}
+
+const struct test_case board_file_row = {
+    .name = "board.expected",
+    .source = "station.md",
+    .run = board_is_expected,
+    .basis = PROVEN,
+    .claim = CLAIM_BOARD,
+};

@@ -1,0 +1,10 @@
+/* suite/run/board_file.h: the row that holds a card against the station's board file (suite/kit/expect.h). Proven, because
+ * what the board should be is the station's to say. */
+#ifndef TESTS_RUN_BOARD_FILE_H
+#define TESTS_RUN_BOARD_FILE_H
+
+#include "suite/run/test.h"
+
+extern const struct test_case board_file_row;
+
+#endif

@@ -1,0 +1,157 @@
+/* Board files: what a line may say, which product is a card's, what is as expected (docs/station.md). */
+#include "tests/kit/tests.h"
+
+#include <string.h>
+
+#include "suite/kit/expect.h"
+#include "suite/kit/neighbours.h"
+
+static struct expectations expected;
+static char error[EXPECT_ERROR_MAX];
+
+static enum err parse(const char *text)
+{
+    error[0] = '\0';
+    return expect_parse(&expected, "board.cfg", text, strlen(text), error);
+}
+
+/* "A broken file is an error with line and what is allowed." */
+TEST(a_broken_file_is_an_error_with_its_line_and_what_is_allowed)
+{
+    static const struct {
+        const char *text, *error;
+    } rows[] = {
+        { "chipset=g84\nmemory", "board.cfg line 2: expected key=value" },
+        { "memory=much", "board.cfg line 1: memory=much: expected a number, or LOW-HIGH" },
+        { "memory=9-5", "board.cfg line 1: memory=9-5: expected a number, or LOW-HIGH" },
+        { "memory=-", "board.cfg line 1: memory=-: expected a number" },
+        { "memory=1-2-3", "board.cfg line 1: memory=1-2-3: expected a number" },
+        { "memory=0x1000000000001", "board.cfg line 1: memory=0x1000000000001: expected a number" },
+        { "device=g84", "board.cfg line 1: device=g84: expected a number, 0x" },
+        { "subsystem=1462-0910",
+          "expected two numbers of four hexadecimal digits such as 1462:0910" },
+        { "subsystem=1462:09100", "expected two numbers of four hexadecimal digits" },
+        { "vbios=12345678901234567890123456789012", "expected 1 to 31 characters" },
+        { "colour=red", "board.cfg line 1: unknown key colour; known are match chipset device" },
+        { "fan=1\n\nfan=2", "board.cfg line 3: fan=2: line 1 has that key already" },
+        { "fan=1\nmatch=g84\nfan=2", "board.cfg line 3: fan=2: line 1 has that key already" },
+        { "match=a,b,c,d\n", "board.cfg line 1: match=: more than 3 words" },
+        { "match=0x\n", "board.cfg line 1: match=0x: expected a subsystem such as 1462:0910" },
+        { "# nothing\n", "board.cfg: expects nothing" },
+    };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        assert_int_equal(ERR_CONFIG, parse(rows[i].text));
+        if (!strstr(error, rows[i].error))
+            fail_msg("%s: \"%s\", expected \"%s\"", rows[i].text, error, rows[i].error);
+    }
+}
+
+/* The limits of a file: 32 products, 512 lines with values, 16384 bytes; one more is said. */
+TEST(a_file_beyond_its_limits_is_an_error)
+{
+    static char text[EXPECT_MAX_BYTES + 64];
+
+    for (unsigned i = 0; i < EXPECT_PRODUCTS_MAX; i++)
+        strcat(text, "match=g84\nfan=1\n");
+    assert_int_equal(OK, parse(text));
+    assert_int_equal(EXPECT_PRODUCTS_MAX, expected.products);
+    strcat(text, "match=g84\n");
+    assert_int_equal(ERR_CONFIG, parse(text));
+    assert_string_equal(error, "board.cfg line 65: more than 32 products");
+    memset(text, '#', EXPECT_MAX_BYTES + 1);
+    assert_int_equal(ERR_CONFIG, parse(text));
+    assert_string_equal(error, "board.cfg: 16385 bytes, at most 16384 are read");
+}
+
+static bool fits(const char *line, const struct facts *facts)
+{
+    assert_int_equal(OK, parse(line));
+    return expect_fits(&expected.row[0], &facts->of[expected.row[0].fact]);
+}
+
+/* "A number may also be LOW-HIGH, LOW- or -HIGH": each end is within. */
+TEST(a_value_is_within_its_limits_ends_included)
+{
+    struct facts facts = { 0 };
+
+    assert_false(fits("fan=-9999", &facts)); /* nothing was read */
+    fact_number(&facts, FACT_FAN, 1200);
+    assert_true(fits("fan=1200", &facts));
+    assert_true(fits("fan=1200-1300", &facts));
+    assert_true(fits("fan=1100-1200", &facts));
+    assert_true(fits("fan=1200-", &facts));
+    assert_true(fits("fan=-1200", &facts));
+    assert_false(fits("fan=1201-1300", &facts));
+    assert_false(fits("fan=1100-1199", &facts));
+    assert_false(fits("fan=1201-", &facts));
+    assert_false(fits("fan=-1199", &facts));
+    fact_word(&facts, FACT_VBIOS, "60.84.41.00.07");
+    assert_true(fits("vbios = 60.84.41.00.07 # as sold", &facts));
+    assert_false(fits("vbios=60.84.41.00.0", &facts));
+    fact_number(&facts, FACT_SUBSYSTEM, 0x14620910);
+    assert_true(fits("subsystem=1462:0910", &facts));
+    assert_false(fits("subsystem=0910:1462", &facts));
+}
+
+/* "The first product whose match= fits"; lines before the first match= hold for all. */
+TEST(the_first_product_that_fits_is_the_cards)
+{
+    struct facts facts = { 0 };
+    static const char text[] =
+        "wrong_words=0\nmatch=1462:0910,0x402\nmemory=512\nmatch=g84\nmemory=256\n";
+
+    fact_word(&facts, FACT_CHIPSET, "g84");
+    fact_number(&facts, FACT_DEVICE, 0x402);
+    fact_number(&facts, FACT_SUBSYSTEM, 0x14620911);
+    assert_int_equal(OK, parse(text));
+    assert_int_equal(1, expect_product(&expected, &facts));
+    fact_number(&facts, FACT_SUBSYSTEM, 0x14620910);
+    assert_int_equal(0, expect_product(&expected, &facts));
+    fact_word(&facts, FACT_CHIPSET, "g86");
+    fact_number(&facts, FACT_DEVICE, 0x400);
+    assert_int_equal(2, expect_product(&expected, &facts)); /* none */
+    assert_true(expect_is_of(&expected, 0, 0) && expect_is_of(&expected, 0, 1));
+    assert_true(expect_is_of(&expected, 1, 0) && !expect_is_of(&expected, 1, 1));
+}
+
+static struct facts card_with_fan(uint64_t fan)
+{
+    struct facts facts = { 0 };
+
+    fact_number(&facts, FACT_DEVICE, 0x402);
+    fact_number(&facts, FACT_FAN, fan);
+    return facts;
+}
+
+/* "The one whose sensors, rates or retries stand apart is named": of three equal cards at least, by more than the others
+ * differ, a fifth, and 5. */
+TEST(one_card_of_equal_ones_stands_apart)
+{
+    static const struct {
+        uint64_t fans[3];
+        bool odd; /* the last one */
+    } rows[] = {
+        { { 1500, 1490, 0 }, true },     { { 1500, 1490, 1480 }, false },
+        { { 1500, 1490, 1800 }, false }, { { 1500, 1490, 1801 }, true },
+        { { 1500, 1000, 1900 }, false }, { { 1500, 1000, 2001 }, true },
+        { { 0, 0, 4 }, false },          { { 0, 0, 5 }, true },
+        { { 1500, 1490, 1495 }, false },
+    };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct facts all[3];
+        const struct facts *cards[3];
+        uint64_t low, high;
+
+        for (unsigned n = 0; n < 3; n++) {
+            all[n] = card_with_fan(rows[i].fans[n]);
+            cards[n] = &all[n];
+        }
+        assert_int_equal(rows[i].odd, neighbours_odd(cards, 3, 2, FACT_FAN, &low, &high));
+        assert_false(
+            neighbours_odd(cards + 1, 2, 1, FACT_FAN, &low, &high)); /* two prove nothing */
+        fact_number(&all[0], FACT_DEVICE, 0x400);                    /* another product */
+        assert_false(neighbours_odd(cards, 3, 2, FACT_FAN, &low, &high));
+    }
+}
