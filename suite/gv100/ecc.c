@@ -49,7 +49,11 @@ static void account(struct ecc_watch *watch)
 
 void ecc_watch_open(struct ecc_watch *watch, struct test *t, uint64_t size)
 {
-    *watch = (struct ecc_watch){ .t = t, .on = ecc_state(t->card) == ECC_ON, .size = size };
+    const enum ecc_state state = ecc_state(t->card);
+
+    *watch = (struct ecc_watch){ .t = t, .on = state == ECC_ON, .size = size };
+    if (state != ECC_UNKNOWN)
+        test_fact_word(t, FACT_ECC, state == ECC_ON ? "on" : "off");
     if (!watch->on)
         return;
     watch->range_size = VIEW_LOAD;
