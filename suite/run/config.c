@@ -237,7 +237,7 @@ static bool set_chip_width(const struct key *key, const char *value, struct run_
 static bool set_link(const struct key *key, const char *value, struct run_config *config)
 {
     uint64_t lanes;
-    const char *const end = value[0] == 'x' ? parse_number(value + 1, &lanes) : NULL;
+    const char *const end = value[0] == 'x' ? line_number(value + 1, &lanes) : NULL;
 
     if (!end || *end || lanes < 1 || lanes > 16 || (lanes & (lanes - 1)))
         return false;
