@@ -16,39 +16,58 @@ bool neighbours_equal(const struct facts *a, const struct facts *b)
     return a->of[FACT_DEVICE].state == FACT_KNOWN;
 }
 
-bool neighbours_odd(const struct facts *const cards[], unsigned count, unsigned n, enum fact fact,
-                    uint64_t *low, uint64_t *high)
+bool neighbours_count(enum fact fact, const struct fact_value *value)
 {
-    const struct fact_value *const own = &cards[n]->of[fact];
-    unsigned others = 0;
-
-    if (fact_kind(fact) <= FACT_OF_NUMBER || own->state != FACT_KNOWN)
-        return false;
-    *low = UINT64_MAX;
-    *high = 0;
-    for (unsigned i = 0; i < count; i++) {
-        const struct fact_value *const value = &cards[i]->of[fact];
-
-        if (i == n || value->state != FACT_KNOWN || !neighbours_equal(cards[n], cards[i]))
-            continue;
-        others++;
-        *low = value->number < *low ? value->number : *low;
-        *high = value->number > *high ? value->number : *high;
-    }
-    if (others + 1 < NEIGHBOURS_LEAST || (own->number >= *low && own->number <= *high))
-        return false;
-    const uint64_t nearest = own->number < *low ? *low : *high;
-    const uint64_t apart = own->number < *low ? *low - own->number : own->number - *high;
-
-    return apart > *high - *low && apart > nearest / APART && apart >= APART_LEAST;
+    return fact_kind(fact) > FACT_OF_NUMBER && value->state == FACT_KNOWN;
 }
 
-void neighbours_words(struct text *text, enum fact fact, const struct fact_value *value,
-                      uint64_t low, uint64_t high)
+void neighbours_add(struct neighbours *all, unsigned card, uint64_t value)
 {
+    if (!all->count++)
+        *all = (struct neighbours){ .count = 1, .least = { UINT64_MAX, UINT64_MAX } };
+    if (value < all->least[0]) {
+        all->least[1] = all->least[0];
+        all->least[0] = value;
+        all->least_of = card;
+    } else if (value < all->least[1]) {
+        all->least[1] = value;
+    }
+    if (all->count == 1 || value > all->most[0]) {
+        all->most[1] = all->most[0];
+        all->most[0] = value;
+        all->most_of = card;
+    } else if (value > all->most[1]) {
+        all->most[1] = value;
+    }
+}
+
+static bool is_apart(uint64_t apart, uint64_t spread, uint64_t nearest)
+{
+    return apart > spread && apart > nearest / APART && apart >= APART_LEAST;
+}
+
+bool neighbours_apart(const struct neighbours *all, struct apart *out)
+{
+    const uint64_t low = all->least[0], high = all->most[0];
+
+    if (all->count < NEIGHBOURS_LEAST)
+        return false;
+    if (is_apart(all->least[1] - low, high - all->least[1], all->least[1]))
+        *out = (struct apart){ all->least_of, low, all->least[1], high };
+    else if (is_apart(high - all->most[1], all->most[1] - low, all->most[1]))
+        *out = (struct apart){ all->most_of, high, low, all->most[1] };
+    else
+        return false;
+    return true;
+}
+
+void neighbours_words(struct text *text, enum fact fact, const struct apart *apart)
+{
+    const struct fact_value value = { .state = FACT_KNOWN, .number = apart->value };
+
     text_format(text, "%s ", fact_name(fact));
-    fact_words(text, fact, value);
-    text_format(text, ", its neighbours %llu", (unsigned long long)low);
-    if (high != low)
-        text_format(text, " to %llu", (unsigned long long)high);
+    fact_words(text, fact, &value);
+    text_format(text, ", its neighbours %llu", (unsigned long long)apart->low);
+    if (apart->high != apart->low)
+        text_format(text, " to %llu", (unsigned long long)apart->high);
 }

@@ -85,30 +85,48 @@ static void add_remark(struct judgement *judgement, const char *remark)
     text_format(&text, "%s%s)", used ? "; " : "(", remark);
 }
 
+/* The first of its equals counts for all of them, so that nothing is said twice. */
+static bool is_first(const struct run *run, unsigned card)
+{
+    for (unsigned i = 0; i < card; i++)
+        if (neighbours_equal(&run->known[i].facts, &run->known[card].facts))
+            return false;
+    return true;
+}
+
+static bool find_apart(const struct run *run, unsigned first, enum fact fact, struct apart *apart)
+{
+    struct neighbours all = { 0 };
+
+    for (unsigned i = first; i < run->known_count; i++) {
+        const struct facts *const facts = &run->known[i].facts;
+
+        if (neighbours_equal(&run->known[first].facts, facts) &&
+            neighbours_count(fact, &facts->of[fact]))
+            neighbours_add(&all, i, facts->of[fact].number);
+    }
+    return neighbours_apart(&all, apart);
+}
+
 void run_say_neighbours(struct run *run, struct judgement *judgement)
 {
-    const struct facts *cards[KNOWN_MAX];
-    uint64_t low, high;
-    bool said = judgement->verdict != VERDICT_PASS;
+    struct scene *const scene = run_scene(run);
+    struct apart apart;
 
     for (unsigned i = 0; i < run->known_count; i++)
-        cards[i] = &run->known[i].facts;
-    for (unsigned i = 0; i < run->known_count; i++)
-        for (unsigned f = 0; f < FACTS; f++) {
+        for (unsigned f = 0; f < FACTS && is_first(run, i); f++) {
             char words[TEST_VALUE_MAX];
             struct text text = text_in(words, sizeof(words));
 
-            if (!neighbours_odd(cards, run->known_count, i, (enum fact)f, &low, &high))
+            if (!find_apart(run, i, (enum fact)f, &apart))
                 continue;
-            text_format(&text, "%s is unlike its neighbours: ", run->known[i].key.at);
-            neighbours_words(&text, (enum fact)f, &cards[i]->of[f], low, high);
+            text_format(&text, "%s is unlike its neighbours: ", run->known[apart.card].key.at);
+            neighbours_words(&text, (enum fact)f, &apart);
             report_comment(&run->report, "%s", words);
-            if (!said) {
-                struct text remark = text_in(run_scene(run)->remark, SCENE_WORDS);
-
-                text_string(&remark, words);
-                add_remark(judgement, words);
-            }
-            said = true;
+            if (judgement->verdict != VERDICT_PASS || scene->remark[0])
+                continue;
+            text = text_in(scene->remark, SCENE_WORDS);
+            text_string(&text, words);
+            add_remark(judgement, words);
         }
 }

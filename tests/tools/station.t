@@ -84,5 +84,13 @@ with tempfile.TemporaryDirectory() as ROOM:
     check("a bad card beside a good one is left out", status == 0 and "1 card is left out" in said, said)
     status, out, said = run("report", reports[0], "--expect", write("board.cfg", good.replace("memory=4", "memory=8")))
     check("report compares", status == 0 and "  expected  memory 4 MiB, 8 MiB expected" in out, out[-200:] + said)
+    line = os.path.join(ROOM, "line")
+    os.mkdir(line)
+    for n, knobs in enumerate(((), (), (), ("--knob", "fan_tach=silent"))):
+        label = ("--key", f"label=SN{n}")
+        write(f"line/{n}.jsonl", run("selftest", *CARD, "--json", *label, *knobs)[1])
+    status, out, said = run("report", line)
+    check("the card of a line whose fan stands is named",
+          status == 0 and re.search(r"^# card SN3 .* is unlike its neighbours: fan 0 turns a minute, its neighbours 1\d{3}", out, re.M), out[:600] + said)
 print(f"1..{count}")
 sys.exit(failed > 0)

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/report/apart.h"
+
 /* A rig is called odd only where chance would make one of all rigs look like that in a thousand pages, and
  * not on fewer tests than somebody would act on. */
 #define ODD_CHANCE 0.001L
@@ -247,6 +249,19 @@ static int by_tests(const void *a, const void *b)
     return x->tests != y->tests ? (x->tests > y->tests ? -1 : 1) : strcmp(x->name, y->name);
 }
 
+static bool keep_remark(void *opaque, const char *words)
+{
+    struct line *const line = opaque;
+    char **const remarks =
+        realloc(line->remarks, (line->remark_count + 1) * sizeof(*line->remarks));
+
+    if (!remarks)
+        return false;
+    line->remarks = remarks;
+    line->remarks[line->remark_count] = strdup(words);
+    return line->remarks[line->remark_count++];
+}
+
 bool line_count(struct line *line, const struct report_list *list)
 {
     bool good = true;
@@ -257,6 +272,8 @@ bool line_count(struct line *line, const struct report_list *list)
             good = is_outdone(list, i, &list->runs[i].cards[c]) ||
                    add_card(line, &list->runs[i], &list->runs[i].cards[c]);
     if (!good || !count_known(line, list))
+        return false;
+    if (!apart_each(list, keep_remark, line))
         return false;
     mark_odd(line);
     if (line->rigs.count)
@@ -281,6 +298,9 @@ void line_free(struct line *line)
     free_table(&line->rigs);
     free_table(&line->boards);
     free_table(&line->chips);
+    for (unsigned i = 0; i < line->remark_count; i++)
+        free(line->remarks[i]);
+    free(line->remarks);
     *line = (struct line){ 0 };
 }
 
@@ -338,6 +358,13 @@ static void print_table(const struct line_table *table, const char *what, FILE *
     }
 }
 
+static void print_remark(FILE *to, const char *words)
+{
+    fputs("# ", to);
+    print_safe(to, words);
+    fputc('\n', to);
+}
+
 void line_print(const struct line *line, FILE *to)
 {
     char words[300];
@@ -347,10 +374,10 @@ void line_print(const struct line *line, FILE *to)
     for (unsigned i = 0; i < line->rigs.count; i++)
         if (line->rigs.rows[i].odd) {
             odd_words(line, &line->rigs.rows[i], words);
-            fputs("# ", to);
-            print_safe(to, words);
-            fputc('\n', to);
+            print_remark(to, words);
         }
+    for (unsigned i = 0; i < line->remark_count; i++)
+        print_remark(to, line->remarks[i]);
     fputs("what\tname\ttests\tpass\tfail\tyield\n", to);
     print_table(&line->rigs, "rig", to);
     print_table(&line->boards, "board", to);
@@ -433,6 +460,8 @@ void line_html(const struct line *line, xml out)
             odd_words(line, &line->rigs.rows[i], words);
             xml_class(out, "p", "cause", words);
         }
+    for (unsigned i = 0; i < line->remark_count; i++)
+        xml_line(out, "p", line->remarks[i]);
     html_table(out, &line->rigs, "Rigs", "rig");
     html_table(out, &line->boards, "Boards", "chipset, device, subsystem");
     html_chips(out, &line->chips);

@@ -33,6 +33,8 @@ struct line {
     unsigned tests, pass, fail;
     unsigned known, known_good;
     unsigned unread;
+    char **remarks; /* on good cards that are unlike the others of their product */
+    unsigned remark_count;
 };
 
 /* False: out of memory. */

@@ -115,43 +115,51 @@ TEST(the_first_product_that_fits_is_the_cards)
     assert_true(expect_is_of(&expected, 1, 0) && !expect_is_of(&expected, 1, 1));
 }
 
-static struct facts card_with_fan(uint64_t fan)
-{
-    struct facts facts = { 0 };
-
-    fact_number(&facts, FACT_DEVICE, 0x402);
-    fact_number(&facts, FACT_FAN, fan);
-    return facts;
-}
-
 /* "The one whose sensors, rates or retries stand apart is named": of three equal cards at least, by more than the others
- * differ, a fifth, and 5. */
+ * differ, a fifth, and 5; in whatever order they are tested. */
 TEST(one_card_of_equal_ones_stands_apart)
 {
     static const struct {
         uint64_t fans[3];
-        bool odd; /* the last one */
+        int odd; /* which one; below 0: none */
     } rows[] = {
-        { { 1500, 1490, 0 }, true },     { { 1500, 1490, 1480 }, false },
-        { { 1500, 1490, 1800 }, false }, { { 1500, 1490, 1801 }, true },
-        { { 1500, 1000, 1900 }, false }, { { 1500, 1000, 2001 }, true },
-        { { 0, 0, 4 }, false },          { { 0, 0, 5 }, true },
-        { { 1500, 1490, 1495 }, false },
+        { { 1500, 1490, 0 }, 2 },    { { 1500, 1490, 1480 }, -1 }, { { 1500, 1490, 1800 }, -1 },
+        { { 1500, 1490, 1801 }, 2 }, { { 1500, 1000, 1900 }, 1 },  { { 1500, 1000, 2001 }, 2 },
+        { { 0, 0, 4 }, -1 },         { { 0, 0, 5 }, 2 },           { { 0, 1490, 1495 }, 0 },
+        { { 1490, 2000, 1495 }, 1 }, { { 40, 40, 40 }, -1 },
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct facts all[3];
-        const struct facts *cards[3];
-        uint64_t low, high;
+        struct neighbours all = { 0 };
+        struct apart apart = { 0 };
 
         for (unsigned n = 0; n < 3; n++) {
-            all[n] = card_with_fan(rows[i].fans[n]);
-            cards[n] = &all[n];
+            assert_false(neighbours_apart(&all, &apart)); /* two prove nothing */
+            neighbours_add(&all, n, rows[i].fans[n]);
         }
-        assert_int_equal(rows[i].odd, neighbours_odd(cards, 3, 2, FACT_FAN, &low, &high));
-        assert_false(
-            neighbours_odd(cards + 1, 2, 1, FACT_FAN, &low, &high)); /* two prove nothing */
-        fact_number(&all[0], FACT_DEVICE, 0x400);                    /* another product */
-        assert_false(neighbours_odd(cards, 3, 2, FACT_FAN, &low, &high));
+        assert_int_equal(rows[i].odd >= 0, neighbours_apart(&all, &apart));
+        if (rows[i].odd >= 0)
+            assert_int_equal(rows[i].odd, apart.card);
     }
+}
+
+/* Equal: device, subsystem, memory and partitions alike; what a card does not say is not counted. */
+TEST(cards_of_another_product_are_no_neighbours)
+{
+    static const uint8_t same[] = { FACT_DEVICE, FACT_SUBSYSTEM, FACT_MEMORY, FACT_PARTITIONS };
+    struct facts a = { 0 }, b;
+
+    assert_false(neighbours_equal(&a, &a));
+    fact_number(&a, FACT_DEVICE, 0x402);
+    fact_number(&a, FACT_FAN, 1500);
+    fact_number(&a, FACT_LEVEL, 3);
+    assert_true(neighbours_equal(&a, &a));
+    for (unsigned i = 0; i < sizeof(same); i++) {
+        b = a;
+        fact_number(&b, (enum fact)same[i], 1);
+        assert_false(neighbours_equal(&a, &b));
+    }
+    assert_true(neighbours_count(FACT_FAN, &a.of[FACT_FAN]));
+    assert_false(neighbours_count(FACT_LEVEL, &a.of[FACT_LEVEL]));
+    assert_false(neighbours_count(FACT_RATE, &a.of[FACT_RATE]));
 }
