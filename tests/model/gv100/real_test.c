@@ -11,12 +11,15 @@
 
 /* ---- registers as they are found ------------------------------------------------------------------------------------ */
 
-#define GARBAGE "the manual gives no value after reset, and each card has other bits there"
-#define MEMORY  "VRAM powers on with noise; this one was left with zeros"
-#define WARMTH  "as warm as it was; the model is 41 C"
-#define OWN_ROM "the model's own ROM"
-#define CLOCKS  "clocks of graphics: the model has none there, and nobody reads them"
-#define NOBODYS "no manual of GV100, driver or self test uses it"
+#define GARBAGE  "the manual gives no value after reset, and each card has other bits there"
+#define MEMORY   "VRAM powers on with noise; this one was left with zeros"
+#define WARMTH   "as warm as it was; the model is 41 C"
+#define OWN_ROM  "the model's own ROM"
+#define CLOCKS   "clocks of graphics: the model has none there, and nobody reads them"
+#define FALCONS  "a falcon's state: the model's are halted, where the card's PMU sleeps"
+#define SCRUBBED "the pages that the scrub at the start went over: nobody reads them"
+#define STEPS    "the index at which it was left: each read moves it on"
+#define NOBODYS  "no manual of GV100, driver or self test uses it"
 
 enum card_state { POSTED, COLD };
 
