@@ -73,7 +73,7 @@ static const struct {
     { 0x409000, 0x409fff }, /* FECS */
     { 0x41a000, 0x41afff }, /* GPCCS */
     { 0x601300, 0x6013ff }, /* VGA ports */
-    { 0x625000, 0x625fff }, /* where the VBIOS is */
+    { 0x610000, 0x6bffff }, /* display: a driver writes there at its end, though nothing is shown; where the VBIOS is */
     { 0x800000, 0x81ffff }, /* channel RAM, USERMODE */
     { 0x900000, 0x9affff }, /* FBPAs */
 };
