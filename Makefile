@@ -275,7 +275,7 @@ $(SIGNED)/barecard.img: $(STICK) $(SIGNED)/BOOTX64.EFI
 # source links once for all of them. What lies beside the programs is what several of them build on.
 TESTS    := $(patsubst tests/%.c,%,$(call sources,tests))
 PROGRAMS := $(filter %_test,$(TESTS))
-RIGGING  := $(patsubst %,tests/%.c,$(filter-out %_test reach fuzz/% clients/% silicon/% boots/% bench/% efi/uefi/%,$(TESTS))) \
+RIGGING  := $(patsubst %,tests/%.c,$(filter-out %_test reach engines/nv50/board_rom fuzz/% clients/% silicon/% boots/% bench/% efi/uefi/%,$(TESTS))) \
             $(wildcard tests/fuzz/script_*.c)
 
 # The second witness of hw/ as C, and its numbers for tests, which say REF_PFB_VM_FAULT after #include
@@ -362,6 +362,11 @@ $(BUILD)/property: $(call host_obj,tests/mmu/nv50/property_test.c tests/model/nv
                                    tests/model/nv50/vm/shrink.c $(SUMS) $(MODEL))
 	$(call say,LD)
 	$(Q)$(CC) $(COVER) -o $@ $^ $(LIBS)
+
+# A ROM with the shape of a real one, for drivers of others.
+$(BUILD)/board-rom: $(call host_obj,tests/engines/nv50/board_rom.c tests/engines/nv50/board_rig.c $(filter-out tools/% linux/%,$(TOOL)))
+	$(call say,LD)
+	$(Q)$(CC) $(COVER) -o $@ $^ $(LIBS) -lcmocka
 
 # Good and bad cards under the knobs of the model.
 $(BUILD)/silicon: $(call host_obj,$(wildcard tests/silicon/*.c) $(filter-out tools/% linux/%,$(TOOL)))
@@ -465,7 +470,7 @@ tidy: $(TIDY)
 TAP_CHOSEN   := $(filter $(or $(addsuffix /%,$(patsubst tests/%,%,$(IN:%/=%))),%),$(PROGRAMS) $(FUZZERS:%=fuzz/%_replay) \
                   $(patsubst tests/%,%,$(shell find tests -name '*.t' ! -name lint.t)))
 TAP_PROGRAMS := $(patsubst %,$(BUILD)/tests/%,$(filter-out %.t,$(TAP_CHOSEN))) $(patsubst %,tests/%,$(filter %.t,$(TAP_CHOSEN)))
-TAP_NEEDS    := $(BUILD)/vars.fd $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso \
+TAP_NEEDS    := $(BUILD)/vars.fd $(BUILD)/board-rom $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso \
                 man deb
 
 # These boot a machine without a TPM (model/qemu/absent.h), and the first two one that has started before
@@ -506,7 +511,7 @@ test-silicon: $(BUILD)/silicon
 # Drivers that we did not write, on every chipset: half an hour, after tools/setup.sh --clients. ONLY=TEXT: boots
 # with that in their names.
 .PHONY: test-clients
-test-clients: $(BUILD)/barecard.so
+test-clients: $(BUILD)/barecard.so $(BUILD)/barecard $(BUILD)/board-rom
 	@BUILD=$(BUILD) tests/clients/nouveau/all.sh "$(ONLY)"
 
 # The images on every kind of drive and machine: a quarter of an hour; ONLY=TEXT as above.

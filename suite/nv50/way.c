@@ -57,6 +57,9 @@ struct nv50_view {
     struct placement placement;
 };
 
+#define VRAM_MOST                                                                                  \
+    (UINT64_C(4) << 30) /* of any card: placement has 32 bits of address (tesla-vm.md §6) */
+
 /* BAR1 shows memory untiled, by the short cycle and with normal banks. */
 static const struct view pitch = { 0 };
 
@@ -544,7 +547,8 @@ static void add_others(struct vram_shape *shape)
     }
 }
 
-/* From the configuration registers, as the card was found. */
+/* From the configuration registers, as the card was found. Rows, banks and columns that make more than any card has are
+ * refused: their places have no addresses. */
 static enum err shape(struct memory_view *view, struct vram_shape *out)
 {
     struct nv50_view *const state = view->state;
@@ -552,6 +556,8 @@ static enum err shape(struct memory_view *view, struct vram_shape *out)
     const struct memory_config *const m = nv50_memory(view->t->card);
     const bool split = chip->features & FEATURE_SUBPARTITIONS;
 
+    if (m->predicted > VRAM_MOST)
+        return ERR_RANGE;
     *out = (struct vram_shape){
         .part_mask = m->part_mask,
         .parts = m->parts,
@@ -578,7 +584,7 @@ static bool place(const struct memory_view *view, uint64_t at, struct partition_
     const struct nv50_view *const state = view->state;
 
     *out = place_byte(&state->placement, pitch, (uint32_t)at);
-    return true;
+    return at < VRAM_MOST;
 }
 
 static uint64_t find(const struct memory_view *view, struct partition_addr there)

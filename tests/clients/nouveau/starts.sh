@@ -1,9 +1,9 @@
 #!/bin/bash
 # starts.sh [COUNT [SEED]]: cards that nobody has started, each with its VBIOS, started by nouveau; what it writes
-# must be what our interpreter writes, in the same order. First the ROMs that the device model makes, of every
-# chipset with memory of its own and both straps, then COUNT (default 200) with random scripts. With ROM=FILE in the
-# environment only that one, of a real board, is started; KERNEL=newest takes the newest kernel. Prints TAP; status 1 if
-# any differs.
+# must be what our interpreter writes, in the same order. First a ROM with the shape of a real board's
+# (tests/engines/nv50/board_rom.c), then those that the device model makes, of every chipset with memory of its own and
+# both straps, then COUNT (default 200) with random scripts. With ROM=FILE in the environment only that one, of a real
+# board, is started; KERNEL=newest takes the newest kernel. Prints TAP; status 1 if any differs.
 # Besides the scripts nouveau resets PFIFO and, from GT215 on, PDAEMON before them, and I2C pads.
 set -u
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
@@ -68,6 +68,8 @@ if [[ -n ${ROM-} ]]; then
     echo "1..$number"
     exit $failed
 fi
+"$build/board-rom" "$work/board.rom" || exit 2
+add board.g94 g94 2 "$work/board.rom"
 for chip in ${CHIPSETS:-${chipsets[@]}}; do
     "$build/barecard" vbios --chipset "$chip" --write "$work/$chip.rom" || exit 2
     for strap in 1 2; do

@@ -1,0 +1,133 @@
+/* What a card of NV50 says of itself in its registers, at the bound that the firmware has for it, one beyond, and at the
+ * largest number that the field can hold: the run ends with a verdict, and a good card is never FAIL. The bounds and why
+ * they are what they are: docs/architecture.md, "Limits"; what a VBIOS says has its tests in
+ * tests/engines/nv50/devinit. Numbers are typed from docs/hardware/tesla-mmio.md §2.2, board.md §1 and §4. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/kit/tests.h"
+#include "tests/suite/run_rig.h"
+
+#define SUITE "identity,link,window,vram.quick,board,vm.page"
+
+/* A register that reads other bits than the card's. */
+static struct {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    uint64_t bar0;
+    uint32_t reg, mask, value;
+} said;
+
+static uint64_t read_said(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t word = said.real->read(bus, at, size);
+
+    return at.v == said.bar0 + said.reg && size == 4 ? (word & ~said.mask) | said.value : word;
+}
+
+static void look_on(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+    const struct pci_function card = { .bus = 1 };
+
+    said.real = bus->ops;
+    said.ops = *bus->ops;
+    said.bar0 = bus->ops->config_read(bus, card, 0x10, 4) & ~UINT64_C(15);
+    said.ops.read = read_said;
+    bus->ops = &said.ops;
+}
+
+struct row {
+    uint16_t id; /* of the chip */
+    uint32_t reg, mask, value;
+    enum verdict verdict;
+    const char *words; /* null: nothing need be said */
+};
+
+static void expect_run(const struct row *row)
+{
+    struct rig *const rig = rig_new();
+
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        if (nv50_chips[i].chip.id == row->id)
+            rig->card.chip = &nv50_chips[i].chip;
+    rig->card.vram_size = 16 << 20;
+    rig->config.model = false; /* on silicon */
+    rig->prepare = look_on;
+    said.reg = row->reg;
+    said.mask = row->mask;
+    said.value = row->value;
+    rig_suite(rig, SUITE);
+    rig_run(rig);
+    if (rig->verdict != row->verdict || (row->words && !strstr(rig->tap, row->words)))
+        fail_msg("0x%x, 0x%06x reads 0x%x: verdict %d, expected %d, and \"%s\", in:\n%s", row->id,
+                 row->reg, row->value, (int)rig->verdict, (int)row->verdict,
+                 row->words ? row->words : "", rig->tap);
+    rig_free(rig);
+}
+
+static void expect_runs(const struct row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        expect_run(&rows[i]);
+}
+
+/* HWUNITS_0: masks of 16 TPCs and 8 partitions, of a G84, which has two of each, and of a GT215, which has four TPCs. */
+TEST(units)
+{
+    static const struct row rows[] = {
+        { 0x84, 0x1540, 0xffff, 0x3, VERDICT_PASS, NULL },
+        { 0x84, 0x1540, 0xffff, 0x7, VERDICT_PASS, NULL },
+        { 0x84, 0x1540, 0xffff, 0xffff, VERDICT_PASS, NULL },
+        { 0x84, 0x1540, 0xffff, 0, VERDICT_PASS, NULL },
+        { 0xa3, 0x1540, 0xffff, 0xffff, VERDICT_PASS, NULL },
+        { 0x84, 0x1540, 0xf000000, 0xf000000, VERDICT_PASS, NULL }, /* MPs of a TPC */
+        { 0x84, 0x1540, 0xff0000, 0x070000, VERDICT_PASS, "16 MiB, 3 partitions" },
+        { 0x84, 0x1540, 0xff0000, 0xff0000, VERDICT_PASS, "16 MiB, 8 partitions" },
+        { 0x84, 0x1540, 0xff0000, 0, VERDICT_INCOMPLETE, "value out of range" },
+    };
+
+    expect_runs(rows, sizeof(rows) / sizeof(rows[0]));
+}
+
+/* CFG0, CFG1, MEM_AMOUNT: rows, banks, columns, ranks and size. Of 16 MiB 0x100204 is 0x00119000: 9 bits of rows. Each
+ * further bit doubles what the geometry makes; no card has more than 4 GiB. */
+TEST(memory)
+{
+    static const struct row rows[] = {
+        { 0x84, 0x100204, 0, 0, VERDICT_PASS, NULL },
+        { 0x84, 0x100204, 0xf0000, 0, VERDICT_PASS, NULL },
+        { 0x84, 0x100204, 0xf0000, 0x20000, VERDICT_PASS, NULL },
+        { 0x84, 0x100204, 0xf0000, 0x90000, VERDICT_PASS, NULL },
+        { 0x84, 0x100204, 0xf0000, 0xa0000, VERDICT_INCOMPLETE, "value out of range" },
+        { 0x84, 0x100204, 0xf0000, 0xf0000, VERDICT_INCOMPLETE, "value out of range" },
+        { 0x84, 0x100204, ~0u, ~0u, VERDICT_INCOMPLETE, "value out of range" },
+        { 0x84, 0x100204, ~0u, 0, VERDICT_INCOMPLETE, "value out of range" },
+        { 0x84, 0x100200, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, 0x100250, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, 0x10020c, ~0u, 0x1000000, VERDICT_PASS, "16 MiB" },
+        { 0x84, 0x10020c, ~0u, ~0u, VERDICT_INCOMPLETE, "8191 MiB" },
+        { 0x84, 0x10020c, ~0u, 0, VERDICT_NOT_TESTED, "the memory has no size (0x10020c is 0)" },
+        { 0x84, 0x100714, 7, 7, VERDICT_PASS, NULL },     /* a kind that is none */
+        { 0x84, 0x100320, ~0u, ~0u, VERDICT_PASS, NULL }, /* tags */
+        { 0xac, 0x100e10, ~0u, ~0u, VERDICT_PASS, NULL }, /* where stolen memory begins */
+    };
+
+    expect_runs(rows, sizeof(rows) / sizeof(rows[0]));
+}
+
+/* Degrees: 139 are the most that are believed. Clocks: dividers of 0 and multipliers of 255. */
+TEST(sensors_and_clocks)
+{
+    static const struct row rows[] = {
+        { 0x84, 0x20400, ~0u, 139, VERDICT_INCOMPLETE, "still at 139 C" },
+        { 0x84, 0x20400, ~0u, 140, VERDICT_PASS, NULL },
+        { 0x84, 0x20400, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, 0x400c, ~0u, 0, VERDICT_NOT_TESTED, "the memory's clock is not set up" },
+        { 0x84, 0x400c, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, 0xe81c, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, 0xe81c, ~0u, 0, VERDICT_PASS, NULL },
+    };
+
+    expect_runs(rows, sizeof(rows) / sizeof(rows[0]));
+}
