@@ -38,7 +38,8 @@ FONT     := $(BUILD)/made/font.c
 PURE     += $(FONT)
 CLAIMS   := $(BUILD)/made/confirmed.c
 PURE     += $(CLAIMS)
-MODEL    := $(FACTS) $(wildcard model/*.c) $(call sources,model/common $(FAMILIES:%=model/%))
+DRIVER   := $(BUILD)/made/card_driver.c
+MODEL    := $(DRIVER) $(FACTS) $(wildcard model/*.c) $(call sources,model/common $(FAMILIES:%=model/%))
 RELEASE  := $(BUILD)/made/version.c
 TOOL     := $(sort $(PURE) $(MODEL) $(call sources,model/host linux tools) $(RELEASE))
 EFI_C    := $(wildcard efi/*.c)
@@ -431,6 +432,20 @@ $(BUILD)/rig/%.EFI: $(BUILD)/efi/tests/boots/rig/apps/%.o $(RIG_OBJ) linker/efi.
 
 .PHONY: rigs
 rigs: $(RIGS)
+
+# The driver in the ROM of the model of a GV100, as bytes (model/gv100/window/vbios.c).
+$(BUILD)/rig/DRIVER.EFI: $(call efi_obj,tests/boots/rig/rom/driver.c linker/start.asm linker/memory.asm) linker/efi.lds
+	$(call say,LD)
+	@mkdir -p $(@D)
+	$(Q)ld $(EFI_LINK) -T linker/efi.lds -o $(@:.EFI=.elf) $(filter %.o,$^) && \
+	objcopy -S $(addprefix -j ,$(EFI_SECTIONS)) --target efi-bsdrv-x86_64 $(@:.EFI=.elf) $@
+
+$(DRIVER): $(BUILD)/rig/DRIVER.EFI
+	$(call say,DRIVER)
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "model/gv100/window/vbios.h"'; echo 'const uint8_t card_driver[] = {'; \
+	    od -An -v -tx1 $< | sed 's/ \(..\)/0x\1,/g'; echo '};'; \
+	    echo 'const size_t card_driver_size = sizeof(card_driver);'; } >$@
 
 # ---- static analysis ---------------------------------------------------------------------------
 # clang-tidy looks at a source again when its object changed, so headers count and a warm run costs

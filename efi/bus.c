@@ -279,6 +279,12 @@ static enum err bus_take(struct bus *bus, struct pci_function at, bool keep_driv
     return e;
 }
 
+static enum err bus_connect(struct bus *bus, struct pci_function at)
+{
+    (void)at;
+    return pci_io_connect(&self(bus)->taken);
+}
+
 static void bus_give_back(struct bus *bus, struct pci_function at)
 {
     (void)at;
@@ -410,6 +416,7 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
         .set_caching = bus_set_caching,
         .is_memory = bus_is_memory,
         .take = bus_take,
+        .connect = bus_connect,
         .give_back = bus_give_back,
         .enable = bus_enable,
         .dma_alloc = bus_dma_alloc,

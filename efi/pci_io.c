@@ -121,6 +121,21 @@ enum err pci_io_take(struct pci_io *taken, struct pci_function at, bool keep_dri
     return OK;
 }
 
+enum err pci_io_connect(struct pci_io *taken)
+{
+    if (taken->io == NULL || !taken->exclusive)
+        return ERR_NOT_FOUND;
+    taken->boot->CloseProtocol(taken->handle, &(EFI_GUID)EFI_PCI_IO_PROTOCOL_GUID, taken->image,
+                               NULL);
+    const EFI_STATUS status = taken->boot->ConnectController(taken->handle, NULL, NULL, TRUE);
+    const EFI_STATUS again = take_alone(taken, taken->handle);
+
+    taken->exclusive = !EFI_ERROR(again);
+    if (EFI_ERROR(again))
+        say_holder(taken, taken->handle, again);
+    return EFI_ERROR(again) ? ERR_RIG : EFI_ERROR(status) ? ERR_NOT_FOUND : OK;
+}
+
 void pci_io_give_back(struct pci_io *taken)
 {
     if (taken->io == NULL)

@@ -27,6 +27,9 @@ void pci_io_open(struct pci_io *taken, EFI_BOOT_SERVICES *boot, EFI_HANDLE image
 
 /* keep_drivers: the console is drawn on this card, so whoever drives it goes on. */
 enum err pci_io_take(struct pci_io *taken, struct pci_function at, bool keep_drivers) MUST_CHECK;
+/* Its own driver is connected, which may start it, and disconnected again. ERR_NOT_FOUND: no driver wants it, or the
+ * function is not ours alone; ERR_RIG: the driver does not let go. */
+enum err pci_io_connect(struct pci_io *taken) MUST_CHECK;
 void pci_io_give_back(struct pci_io *taken);
 
 /* Asks the firmware to set bits of a function's Command register (PCI_COMMAND_MEMORY, _MASTER); it may

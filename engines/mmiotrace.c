@@ -76,6 +76,13 @@ static enum err traced_take(struct bus *bus, struct pci_function at, bool keep_d
     return self(bus)->below->ops->take(self(bus)->below, at, keep_drivers);
 }
 
+static enum err traced_connect(struct bus *bus, struct pci_function at)
+{
+    struct bus *const below = self(bus)->below;
+
+    return below->ops->connect ? below->ops->connect(below, at) : ERR_NOT_FOUND;
+}
+
 static void traced_give_back(struct bus *bus, struct pci_function at)
 {
     self(bus)->below->ops->give_back(self(bus)->below, at);
@@ -322,6 +329,7 @@ void mmiotrace_open(struct mmiotrace *trace, struct bus *below, const struct pci
         .config_read = traced_config_read,
         .config_write = traced_config_write,
         .take = traced_take,
+        .connect = traced_connect,
         .give_back = traced_give_back,
         .enable = traced_enable,
         .read = traced_read,

@@ -55,6 +55,9 @@ struct bus_ops {
      * on it, so its drivers go on. ERR_NOT_FOUND: nobody manages it, and it may be driven directly;
      * ERR_RIG: a driver does not let go, so hands off; the log says who. */
     enum err (*take)(struct bus *bus, struct pci_function at, bool keep_drivers);
+    /* The driver that the machine's firmware has for a function that was taken may start it, and lets go of it again.
+     * ERR_NOT_FOUND: there is none, or it does not want it; ERR_RIG: it does not let go. Null: there are no such drivers. */
+    enum err (*connect)(struct bus *bus, struct pci_function at);
     /* After bus mastering is off and DMA memory has been freed. */
     void (*give_back)(struct bus *bus, struct pci_function at);
     /* Asks for bits of a function's Command register (PCI_COMMAND_MEMORY, _MASTER) in the way that the

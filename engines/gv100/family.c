@@ -7,7 +7,7 @@
 #include "engines/gv100/host.h"
 #include "engines/gv100/probe.h"
 #include "engines/gv100/rom.h"
-#include "engines/text.h"
+#include "engines/gv100/start.h"
 #include "engines/vram.h"
 #include "hw/gv100/chip.h"
 #include "hw/gv100/gmmu.h"
@@ -93,19 +93,10 @@ static uint32_t answer_of(struct card *card, uint32_t reg)
     return is_refusal(word) ? 0 : word;
 }
 
-/* Its VBIOS starts it by microcode that is signed in part, so nobody else can (§1.3). */
 static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 {
-    struct text text = text_in(why, FAMILY_WHY_MAX);
-
     card_phase(card, "asking whether its VBIOS has run");
-    if (answer_of(card, POST_STATUS) & POST_STATUS_DONE)
-        return true;
-    card->cold = CARD_LEFT_COLD;
-    text_string(&text,
-                "not initialised by its VBIOS, and only that can do it: boot the machine with "
-                "this card's option ROM or GOP driver enabled");
-    return false;
+    return gv100_is_started(card) || gv100_start_card(card, why);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

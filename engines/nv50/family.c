@@ -1,5 +1,6 @@
 #include "engines/nv50/family.h"
 
+#include "engines/connect.h"
 #include "engines/nv50/clocks.h"
 #include "engines/nv50/devinit/perf.h"
 #include "engines/nv50/fault.h"
@@ -70,6 +71,14 @@ static enum card_cold cold_of(enum start_outcome outcome)
     return (enum card_cold)of[outcome];
 }
 
+static bool works(struct card *card)
+{
+    struct posted_evidence evidence;
+
+    card_posted(card, &evidence);
+    return evidence.posted;
+}
+
 /* Its VBIOS is read in any case, for the tests that are about it. */
 static void look_and_start(struct card *card, struct text *why)
 {
@@ -81,6 +90,8 @@ static void look_and_start(struct card *card, struct text *why)
 
     start->mode = card->post;
     start_look(card, start);
+    if (start->before.cold && card_connect(card, works))
+        start_look(card, start);
     vbios_version(&start->found, &version);
     start_card(card, start);
     card->cold = (uint8_t)cold_of(start->outcome);

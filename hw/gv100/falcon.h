@@ -23,6 +23,7 @@
 #define FALCON_MAILBOX(i)     (0x040 + 4 * (i))
 #define FALCON_MAILBOX_COUNT  2
 #define FALCON_INTERFACE      0x048
+#define FALCON_INTERFACE_ON   BITS(1, 0)
 #define FALCON_IDLE           0x04c /* 0: idle */
 #define FALCON_INSTANCE       0x054
 #define FALCON_INSTANCE_BLOCK BITS(27, 0)  /* << 12 */
@@ -30,6 +31,7 @@
 #define FALCON_INSTANCE_BIND  BIT(30)
 #define FALCON_UNBIND         0x058
 #define FALCON_UNBIND_GO      BIT(1)
+#define FALCON_CHIP           0x084 /* the host tells it BOOT_0 */
 #define FALCON_DEBUG          0x090
 #define FALCON_BINDING        0x0dc
 #define FALCON_BINDING_STATE  BITS(14, 12)
@@ -56,6 +58,7 @@
 #define FALCON_PORT_OFFSET    BITS(15, 2) /* bytes */
 #define FALCON_PORT_WRITE     BIT(24)     /* a write goes on to the next word */
 #define FALCON_PORT_READ      BIT(25)     /* so does a read */
+#define FALCON_PORT_SECURE    BIT(28)     /* of code that is signed */
 #define FALCON_RESET          0x3c0
 #define FALCON_RESET_ASSERT   BIT(0)
 #define FALCON_APERTURE(i)    (0x600 + 4 * (i)) /* where its transfers go */

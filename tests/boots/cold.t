@@ -28,6 +28,21 @@ if in_full; then
     says file.foreign "not started: its VBIOS 60.86.00.00.00 from a file on the stick $named is for another chipset"
 fi
 
+# A GV100 is started by the UEFI driver of its ROM; by the program of its ROM where the firmware finds no driver (an image whose
+# signature, 0xef1 at 4, is wrong); and not at all where that program is not signed.
+gv100=(--chipset gv100 --posted off --vram 64M)
+boot gv100.driver 0 'verdict: PASS' "${gv100[@]}" --dump vbios --out "$work/gv100"
+says gv100.driver 'started by its own UEFI driver'
+if in_full; then
+    cp "$work"/gv100/*.rom "$work/program.rom"
+    printf '\0' | dd of="$work/program.rom" bs=1 seek=$((0x1004)) conv=notrunc status=none
+    boot gv100.program 0 'verdict: PASS' "${gv100[@]}" -- -global "gv100.vbios=$work/program.rom"
+    says gv100.program 'started by Barecard with the signed program of its ROM'
+    own=$(grep -abo VNNN <(tr '\0' N <"$work/program.rom") | head -n 1)
+    printf '\132' | dd of="$work/program.rom" bs=1 seek=$((${own%%:*} + 0x2c0)) conv=notrunc status=none
+    boot gv100.unsigned 2 'its own ROM did not start it: its program ended' "${gv100[@]}" -- -global "gv100.vbios=$work/program.rom"
+fi
+
 # The writes to registers of that boot's card, but for those that say which CRTC register is read, and where PMEM is.
 # Levels of lines, which a write carries back as it read them, are left out: the fan turns meanwhile.
 written() {

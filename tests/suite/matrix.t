@@ -192,8 +192,11 @@ check cold_strap 0 'verdict: PASS' --chipset gt215 --cold --strap 2
 check cold_off 2 'NOT TESTED: the card is not initialised by its VBIOS; post=auto in barecard.cfg starts it' \
     --chipset g84 --cold --post off
 check cold_dry 2 'NOT TESTED: the card is not started: post=dry' --chipset g84 --cold --post dry
-check cold_gv100 2 'NOT TESTED: the card is not initialised by its VBIOS, and only that can do it' --chipset gv100 --cold
-check cold_gv100_rig 2 'NOT TESTED: the card is not initialised' --chipset gv100 --cold --device silicon
+check cold_gv100 0 'verdict: PASS' --chipset gv100 --cold
+check cold_gv100_v100 0 'verdict: PASS' --chipset gv100 --board v100 --cold
+check cold_gv100_rig 0 'verdict: PASS' --chipset gv100 --cold --device silicon
+check cold_gv100_off 2 'NOT TESTED: the card is not initialised by its VBIOS (post=off)' --chipset gv100 --cold --post off
+check cold_gv100_dry 2 'could start it: each check of its program holds' --chipset gv100 --cold --post dry
 check cold_igp 2 'NOT TESTED: the card is without memory: an integrated chipset' --chipset mcp89 --cold
 check no_such_test 2 'selftest --help' --chipset g84 --suite vm,vx
 check no_such_chipset 2 "selftest --help" --chipset g85

@@ -123,6 +123,11 @@ DEFECT(VPR_BOUNDS_ABSURD, "vpr-bounds-absurd", "", "a range is locked for protec
 DEFECT(L2_CORRECTS, "l2-corrects", "", "a cell of L2 is bad: one read in 4096 is corrected and counted there", .watches = true)
 DEFECT(L2_POISONS, "l2-poisons", "", "two cells of L2 are bad: one read in 4096 is counted there as beyond correction", .watches = true)
 
+/* §1.10, a start by the PMU: of a card that nobody has started */
+DEFECT(DEVINIT_HANGS, "devinit-hangs", "", "nobody has started the card, and the program of its ROM does not come to its end", .cold = true)
+DEFECT(DEVINIT_FAILS, "devinit-fails", "", "nobody has started the card, and the program of its ROM ends without starting it", .cold = true)
+DEFECT(PMU_LOCKED, "pmu-locked", "", "nobody has started the card, and its PMU's memories are locked", .cold = true)
+
 /* §6.2, §6.3, more of faults */
 DEFECT(FAULT_ENGINE_WRONG, "fault-engine-wrong", "", "bit 0 of a fault's engine id is wrong")
 DEFECT(FAULT_CLIENT_WRONG, "fault-client-wrong", "", "bit 3 of a fault's client is wrong")

@@ -18,6 +18,8 @@ struct hooks {
     /* vm -> window: memory or its translation has changed for the windows, so that no part of a BAR may be
      * served by the surroundings any longer. */
     void (*unalias)(struct gv100 *card);
+    /* falcon -> card: a program of the card's ROM has started it. */
+    void (*started)(struct gv100 *card);
     /* copy -> host: a copy engine that waited for software may go on. */
     void (*engine_moved)(struct gv100 *card, unsigned lce);
     /* copy -> host: a copy engine's access for that channel has faulted. */

@@ -155,8 +155,10 @@ static void discard(struct model *model)
 
 static void take_defects(struct gv100 *card)
 {
-    for (unsigned i = 0; i < DEFECT_COUNT; i++)
+    for (unsigned i = 0; i < DEFECT_COUNT; i++) {
         card->broken[i] = options_defect(&card->options, gv_defect_rows[i].option.name, 0) != NULL;
+        card->starts_cold |= card->broken[i] && gv_defect_rows[i].cold;
+    }
     lost_pages_open(
         &card->lost,
         options_defect(&card->options, gv_defect_rows[DEFECT_BUS_PAGES_LOST].option.name, 0));

@@ -38,10 +38,23 @@ static void engine_moved(struct gv100 *card, unsigned lce)
     gv_fifo_run(card);
 }
 
+/* Of what a card holds that its VBIOS has started, the host's view of its ROM is left as it is. */
+static void started(struct gv100 *card)
+{
+    if (!card->cold)
+        return;
+    card->cold = false;
+    gv_posted_power_on(card);
+    gv_pmc_power_on(card);
+    gv_window_unalias(card);
+    gv_irq_update(card);
+}
+
 static const struct hooks hooks = {
     .refused_word = gv_refused_word,
     .refused = gv_pbus_refused,
     .unalias = gv_window_unalias,
+    .started = started,
     .engine_moved = engine_moved,
     .engine_faulted = gv_fifo_engine_faulted,
 };

@@ -3,10 +3,13 @@
 #include <string.h>
 
 #include "hw/gv100/board.h"
+#include "hw/gv100/devinit.h"
 #include "hw/gv100/falcon.h"
+#include "hw/gv100/pbus.h"
 #include "hw/gv100/unlisted.h"
 #include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
+#include "model/gv100/falcon/starter.h"
 #include "model/gv100/vm/access.h"
 #include "model/gv100/vram/vram.h"
 
@@ -17,6 +20,8 @@
 #define KIND           0x3105u /* security and ports */
 #define WPR_ASK_START  2u      /* what WPR_RANGE has been written */
 #define WPR2_ASK_START 4u
+#define SCRATCH_PRE_OS 6u /* measured (§1.5): 15:12 are 1 while the program of the fan runs */
+#define PRE_OS_RUNS    0x1000u
 #define WPR_NONE       0x1ffffe00u /* a start above every end */
 #define WPR_LAST_UNIT                                                                              \
     0x200u /* of 256 bytes: instead of the end it tells where the last 128 KiB begin */
@@ -51,15 +56,39 @@ static uint8_t *memory_of(struct gv100 *card, uint32_t offset)
     return offset - base_of(offset) < FALCON_DATA_PORT(0) ? falcon->code : falcon->data;
 }
 
+/* A PMU that keeps others out gives a word of its own (defect pmu-locked). */
+static bool is_shut(const struct gv100 *card, uint32_t offset)
+{
+    return card->broken[DEFECT_PMU_LOCKED] && base_of(offset) == PMU_FALCON;
+}
+
 static uint32_t read_port(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)stored;
+    if (is_shut(card, offset))
+        return PMU_LOCKED;
     return (uint32_t)bytes_get(
         port_word(card, offset - 4, memory_of(card, offset), FALCON_PORT_READ), 4);
 }
 
+/* Code takes the tag and the mark that stand when its word is written. */
+static void mark_block(struct gv100 *card, uint32_t offset)
+{
+    const uint32_t port = gv_reg(card, offset - 4);
+    const unsigned block = (port & FALCON_PORT_OFFSET) / FALCON_BLOCK;
+    struct falcon *const falcon = falcon_of(card, offset);
+
+    if (offset - base_of(offset) >= FALCON_DATA_PORT(0))
+        return;
+    falcon->tags[block] = gv_reg(card, offset + 4);
+    falcon->secure[block] = port & FALCON_PORT_SECURE;
+}
+
 static void write_port(struct gv100 *card, uint32_t offset, uint32_t value)
 {
+    if (is_shut(card, offset))
+        return;
+    mark_block(card, offset);
     bytes_put(port_word(card, offset - 4, memory_of(card, offset), FALCON_PORT_WRITE), value, 4);
 }
 
@@ -73,6 +102,16 @@ static void write_instance(struct gv100 *card, uint32_t offset, uint32_t value)
         return;
     gv_set_reg(card, base + FALCON_INTR, gv_reg(card, base + FALCON_INTR) | FALCON_INTR_BOUND);
     gv_set_reg(card, base + FALCON_BINDING, FIELD_PUT(FALCON_BINDING_STATE, FALCON_BINDING_BOUND));
+}
+
+/* The driver of the model's own ROM tells so that it starts the card. */
+static void write_mailbox(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    const bool broken = card->broken[DEFECT_DEVINIT_HANGS] || card->broken[DEFECT_DEVINIT_FAILS] ||
+                        card->broken[DEFECT_PMU_LOCKED];
+
+    if (offset == PMU_FALCON + FALCON_MAILBOX(1) && value == PMU_DRIVER_WORD && !broken)
+        card->hooks->started(card);
 }
 
 static void write_unbind(struct gv100 *card, uint32_t offset, uint32_t value)
@@ -108,11 +147,41 @@ static void load(struct gv100 *card)
     card->falcons->wpr_last = (uint32_t)bytes_get(range + (LOADER_LAST - LOADER_FIRST), 4);
 }
 
+/* A reset clears the memories. */
+static void write_reset(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    if (value & FALCON_RESET_ASSERT)
+        memset(falcon_of(card, offset), 0, sizeof(struct falcon));
+}
+
+/* True: it holds a program of the card's ROM, and is told nothing that keeps that from running. */
+static bool run_pmu(struct gv100 *card)
+{
+    const uint32_t mailbox = PMU_FALCON + FALCON_MAILBOX(0);
+    const uint32_t command = gv_reg(card, mailbox);
+    const enum starter_end end =
+        gv_reg(card, PMU_FALCON + FALCON_DMA)
+            ? STARTER_NOTHING
+            : gv_starter_judge(card, &card->falcons->pmu, command,
+                               gv_reg(card, PMU_FALCON + FALCON_BOOT_VECTOR));
+
+    if (card->broken[DEFECT_DEVINIT_HANGS])
+        return true;
+    if (end == STARTER_STARTS && !card->broken[DEFECT_DEVINIT_FAILS])
+        card->hooks->started(card);
+    if (end == STARTER_STARTS || command == PMU_COMMAND_DEVINIT)
+        gv_set_reg(card, mailbox, command | PMU_COMMAND_DONE);
+    else if (end == STARTER_RUNS_FAN)
+        gv_set_reg(card, PBUS_SW_SCRATCH(SCRATCH_PRE_OS),
+                   gv_reg(card, PBUS_SW_SCRATCH(SCRATCH_PRE_OS)) | PRE_OS_RUNS);
+    return end != STARTER_NOTHING || command == PMU_COMMAND_DEVINIT;
+}
+
 static void write_cpu(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     const uint32_t base = base_of(offset);
 
-    if (!(value & FALCON_CPU_START))
+    if (!(value & FALCON_CPU_START) || (base == PMU_FALCON && run_pmu(card)))
         return;
     gv_set_reg(card, base + FALCON_MAILBOX(0), 0);
     if (base == SEC2_FALCON)
@@ -167,11 +236,12 @@ void gv_falcon_power_on(struct gv100 *card)
     ROW(unit, FALCON_INTR_EN_SET, .bits = RW),                                                     \
     ROW(unit, FALCON_INTR_EN_CLEAR, .bits = RW),                                                   \
     ROW(unit, FALCON_INTR_ROUTE, .bits = RW),                                                      \
-    ROWS(unit, FALCON_MAILBOX, 4, .bits = RW),                                                     \
+    ROWS(unit, FALCON_MAILBOX, 4, .bits = RW, .write = write_mailbox),                                                     \
     ROW(unit, FALCON_INTERFACE, .bits = RW),                                                       \
     ROW(unit, FALCON_IDLE, .flags = VOL),                                                          \
     ROW(unit, FALCON_INSTANCE, .bits = RW, .write = write_instance),                               \
     ROW(unit, FALCON_UNBIND, .bits = RW, .write = write_unbind),                                   \
+    ROW(unit, FALCON_CHIP, .bits = RW),                                                            \
     ROW(unit, FALCON_DEBUG, .bits = RW),                                                           \
     ROW(unit, FALCON_BINDING, .flags = VOL),                                                       \
     ROW(unit, FALCON_CPU, .bits = RW, .flags = VOL, .read = read_cpu, .write = write_cpu),         \
@@ -187,7 +257,7 @@ void gv_falcon_power_on(struct gv100 *card)
     PORTS(unit, FALCON_DATA_PORT, FALCON_DATA_COUNT, 8, .bits = RW),                               \
     PORTS(unit, FALCON_DATA_DATA, FALCON_DATA_COUNT, 8, .bits = RW, .flags = VOL,                  \
           .read = read_port, .write = write_port),                                                 \
-    ROW(unit, FALCON_RESET, .bits = FALCON_RESET_ASSERT),                                          \
+    ROW(unit, FALCON_RESET, .bits = FALCON_RESET_ASSERT, .write = write_reset),                                \
     ROWS(unit, FALCON_APERTURE, 4, .bits = RW),                                                    \
     ROW(unit, FALCON_APERTURE_CTRL, .bits = RW)
 

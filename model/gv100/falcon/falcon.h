@@ -7,14 +7,19 @@
 #ifndef MODEL_GV100_FALCON_FALCON_H
 #define MODEL_GV100_FALCON_FALCON_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/gv100/base/regs.h"
 
 #define FALCON_MEMORY 0x10000 /* bytes, of code and of data */
+#define FALCON_BLOCK  0x100   /* bytes of code that share a tag */
 
 struct falcon {
     uint8_t code[FALCON_MEMORY], data[FALCON_MEMORY];
+    /* Of each block of code: its tag, and whether it was written as secure. */
+    uint32_t tags[FALCON_MEMORY / FALCON_BLOCK];
+    bool secure[FALCON_MEMORY / FALCON_BLOCK];
 };
 
 struct falcons {

@@ -2,9 +2,12 @@
 
 #include <string.h>
 
+#include "hw/gv100/devinit.h"
 #include "hw/pci.h"
 #include "model/common/bytes.h"
+#include "model/common/noise.h"
 #include "model/gv100/base/card.h"
+#include "model/gv100/window/starter.h"
 
 /* Where each part of the image stands. */
 enum {
@@ -13,8 +16,6 @@ enum {
     AT_SCRIPT = 0x80, /* ends at once: the board is started by a program of its own */
     AT_SCRIPT_TABLE = 0x88,
     AT_NOTHING = 0x90,
-    AT_APPLICATION = 0xa0,
-    AT_APPLICATIONS = 0xd0,
     AT_MEMORY_MAP = 0xe0,
     AT_MEMORY_TYPES = 0x100,
     AT_VERSION = 0x130,
@@ -29,6 +30,7 @@ enum {
     AT_CONNECTORS = 0x2d0,
 };
 
+#define FIRST_SIZE   0x1000u /* bytes of the first image */
 #define SCRIPT_END   0x71
 #define MEMORY_HBM2  6
 #define STRAP_ROWS   16
@@ -55,7 +57,7 @@ static void put_pci(const struct gv100 *card, uint8_t *bytes)
     static const uint8_t signature[] = { 'P', 'C', 'I', 'R' };
 
     put(bytes, 0, 2, 0xaa55);
-    put(bytes, 2, 1, VBIOS_SIZE / 512);
+    put(bytes, 2, 1, FIRST_SIZE / 512);
     put(bytes, 3, 1, 0xcb); /* a far return: nothing to execute */
     put(bytes, 0x18, 2, AT_PCIR);
     memcpy(bytes + AT_PCIR, signature, sizeof(signature));
@@ -63,21 +65,20 @@ static void put_pci(const struct gv100 *card, uint8_t *bytes)
     put(bytes, AT_PCIR + 6, 2, gv_config_device_id(card));
     put(bytes, AT_PCIR + 10, 2, 0x18);
     put(bytes, AT_PCIR + 13, 3, card->board->class_code);
-    put(bytes, AT_PCIR + 16, 2, VBIOS_SIZE / 512);
-    put(bytes, AT_PCIR + 21, 1, 0x80); /* the last image */
+    put(bytes, AT_PCIR + 16, 2, FIRST_SIZE / 512);
 }
 
-/* One program of the PMU, of type 4 (it starts the board), and a map of memory types by strap. */
+/* A map of memory types by strap, and what the program reads that starts the card. */
 static void put_tables(uint8_t *bytes)
 {
-    static const uint8_t applications[] = { 1, 4, 6, 1, 4, 0 };
     static const uint8_t memory_map[] = { 0x11, 0x15, 0, 0, 0, 0 };
     static const uint8_t memory_types[] = { 0x10, 7, 2, STRAP_ROWS, 0, 0, 0 };
 
     put(bytes, AT_SCRIPT, 1, SCRIPT_END);
     put(bytes, AT_SCRIPT_TABLE, 2, AT_SCRIPT);
-    memcpy(bytes + AT_APPLICATIONS, applications, sizeof(applications));
-    put(bytes, AT_APPLICATIONS + sizeof(applications), 4, AT_APPLICATION);
+    uint64_t seed = STARTER_TABLES_AT;
+    for (unsigned at = STARTER_TABLES_AT; at < STARTER_SCRIPTS_AT + STARTER_SCRIPTS_SIZE; at += 8)
+        put(bytes, at, 8, noise_next(&seed));
     memcpy(bytes + AT_MEMORY_MAP, memory_map, sizeof(memory_map));
     memcpy(bytes + AT_MEMORY_TYPES, memory_types, sizeof(memory_types));
     for (unsigned i = 0; i < STRAP_ROWS; i++)
@@ -91,9 +92,11 @@ static void put_token_data(uint8_t *bytes)
     put(bytes, AT_INIT, 2, AT_SCRIPT_TABLE);
     for (unsigned i = 1; i <= 6; i++)
         put(bytes, AT_INIT + 2 * i, 2, AT_NOTHING);
-    put(bytes, AT_INIT + 20, 2, AT_NOTHING);
-    put(bytes, AT_INIT + 24, 2, AT_NOTHING);
-    put(bytes, AT_POWER_UNIT, 4, AT_APPLICATIONS);
+    put(bytes, AT_INIT + ROM_INIT_TABLES, 2, STARTER_TABLES_AT);
+    put(bytes, AT_INIT + ROM_INIT_TABLES + 2, 2, STARTER_TABLES_SIZE);
+    put(bytes, AT_INIT + ROM_INIT_SCRIPTS, 2, STARTER_SCRIPTS_AT);
+    put(bytes, AT_INIT + ROM_INIT_SCRIPTS + 2, 2, STARTER_SCRIPTS_SIZE);
+    put(bytes, AT_POWER_UNIT, 4, FIRST_SIZE + STARTER_TABLE);
     put(bytes, AT_PERFORMANCE + 4, 4, AT_MEMORY_MAP);
     put(bytes, AT_MEMORY + 3, 2, AT_MEMORY_TYPES);
 }
@@ -146,13 +149,47 @@ static void put_display(uint8_t *bytes)
     memcpy(bytes + AT_CONNECTORS, list, sizeof(list));
 }
 
+/* The image with the UEFI driver, as it is. By its own structure it is the last one, so that firmware looks no further;
+ * NVIDIA's, behind that, says that more follow (measured). Returns its bytes. */
+static uint32_t put_driver(const struct gv100 *card, uint8_t *bytes)
+{
+    enum { AT_DATA = 0x1c, AT_NPDE = 0x40, AT_DRIVER = 0x200, DATA_BYTES = 0x18 };
+    const uint32_t size =
+        (uint32_t)(AT_DRIVER + card_driver_size + ROM_UNIT - 1) / ROM_UNIT * ROM_UNIT;
+    uint8_t *const data = bytes + AT_DATA;
+
+    memset(bytes, 0, size);
+    put(bytes, 0, 2, ROM_IMAGE_SIGNATURE);
+    put(bytes, 2, 2, size / ROM_UNIT);
+    put(bytes, ROM_EFI_SIGNATURE, 4, 0x0ef1);
+    put(bytes, ROM_EFI_SUBSYSTEM, 2, 0x0b); /* a driver of boot services */
+    put(bytes, ROM_EFI_MACHINE, 2, 0x8664);
+    put(bytes, ROM_EFI_OFFSET, 2, AT_DRIVER);
+    put(bytes, ROM_IMAGE_DATA, 2, AT_DATA);
+    put(data, 0, 4, ROM_DATA_PCIR);
+    put(data, 4, 2, PCI_VENDOR_NVIDIA);
+    put(data, 6, 2, gv_config_device_id(card));
+    put(data, ROM_DATA_BYTES, 2, DATA_BYTES);
+    put(data, 0x0d, 3, card->board->class_code);
+    put(data, ROM_DATA_LENGTH, 2, size / ROM_UNIT);
+    put(data, ROM_DATA_TYPE, 1, ROM_TYPE_EFI);
+    put(data, ROM_DATA_LAST, 1, ROM_DATA_LAST_BIT);
+    put(bytes + AT_NPDE, 0, 4, ROM_NPDE);
+    put(bytes + AT_NPDE, 6, 2, 0x0b);
+    put(bytes + AT_NPDE, ROM_NPDE_LENGTH, 2, size / ROM_UNIT);
+    memcpy(bytes + AT_DRIVER, card_driver, card_driver_size);
+    return size;
+}
+
 void gv_vbios_build(const struct gv100 *card, uint8_t *bytes)
 {
-    memset(bytes, 0, VBIOS_SIZE);
+    memset(bytes, 0, FIRST_SIZE);
     put_pci(card, bytes);
     put_tables(bytes);
     put_token_data(bytes);
     put_bit(bytes);
     put_display(bytes);
-    put(bytes, VBIOS_SIZE - 1, 1, to_zero(bytes, VBIOS_SIZE - 1));
+    put(bytes, FIRST_SIZE - 1, 1, to_zero(bytes, FIRST_SIZE - 1));
+    const uint32_t driver = put_driver(card, bytes + FIRST_SIZE);
+    gv_starter_build(card, bytes + FIRST_SIZE + driver, FIRST_SIZE);
 }

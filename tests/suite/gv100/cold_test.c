@@ -1,0 +1,108 @@
+/* A GV100 that nobody has started, with ROMs that can start it and ROMs that cannot (docs/hardware/gv100.md §1.10): each
+ * check of an image by itself, before a word goes to the PMU, and what the PMU makes of a program that is not signed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/gv100/chip.h"
+#include "tests/kit/tests.h"
+#include "tests/suite/run_rig.h"
+
+#define VRAM_SIZE (UINT64_C(16) << 20)
+
+static struct rig *run_cold(const uint8_t *rom, size_t size, uint8_t post)
+{
+    struct rig *const rig = rig_new();
+
+    rig->config.model = false; /* so that identity.rom, which sees the same, fails no card */
+    rig->config.post = post;
+    rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
+                                       .vram_size = VRAM_SIZE,
+                                       .cold = true,
+                                       .vbios = rom,
+                                       .vbios_size = size };
+    rig_suite(rig, "default");
+    rig_run(rig);
+    return rig;
+}
+
+/* The model's own ROM, which is erased behind its last image. */
+static uint8_t *own_rom(size_t *size)
+{
+    const struct model_config card = { .chip = &gv100_chips[CHIP_GV100].chip };
+    const struct host_bus_config config = { .cards = &card, .count = 1 };
+    char error[200];
+    struct host_bus *const host = host_bus_new(&config, error, sizeof(error));
+
+    assert_non_null(host);
+    const uint8_t *const bytes = model_rom(host_bus_card(host, 0), size);
+    uint8_t *const copy = malloc(*size);
+
+    memcpy(copy, bytes, *size);
+    host_bus_free(host);
+    return copy;
+}
+
+TEST(its_own_rom_starts_it)
+{
+    struct rig *rig = run_cold(NULL, 0, POST_AUTO);
+
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "started by Barecard with the signed program of its ROM 88.00.00.00.00");
+    rig_free(rig);
+    rig = run_cold(NULL, 0, POST_DRY);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "could start it: each check of its program holds, 768 bytes of code");
+    rig_free(rig);
+    rig = run_cold(NULL, 0, POST_OFF);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "(post=off)");
+    rig_free(rig);
+}
+
+/* Offsets of the image with the program count from its start, all others from the first image's. */
+TEST(a_rom_that_is_not_whole_starts_nothing)
+{
+    static const struct {
+        bool own;
+        unsigned at;
+        uint8_t value;
+        const char *said;
+    } rows[] = {
+        { false, 0x18, 0x00, "its ROM has no first image" },
+        { false, 0x999, 0x55, "its ROM has a first image whose bytes do not add up to 0" },
+        { true, 0x30, 0xff, "its ROM ends before its last image" },
+        { true, 0x34, 0xe1, "its ROM has no image with the program that starts the card" },
+        { true, 0x60, 0x02, "its ROM has no program that starts the card" },
+        { true, 0x66, 0x05, "its ROM has no program that starts the card" },
+        { true, 0x80, 0x01, "its ROM has its starting program in a form that is not known" },
+        { true, 0x96, 0x10, "its ROM has a starting program that does not fit the PMU's code" },
+        { true, 0x9c, 0x01, "its ROM has a starting program that does not fit the PMU's code" },
+        { true, 0xac, 0x01, "its ROM has a starting program that does not fit the PMU's data" },
+        { true, 0xa6, 0xff, "its ROM is cut off in the program that starts the card" },
+        { true, 0x3d0, 0x02, "its ROM has a starting program without the list of its arguments" },
+        { true, 0x3fc, 0x04, "its ROM has a starting program for other tables or scripts" },
+        { true, 0x40c, 0x81, "its ROM has a starting program for other tables or scripts" },
+        { true, 0x3f9, 0x00, "its ROM has tables or scripts that do not fit the PMU's data" },
+        /* What only the PMU sees: one byte of signed code, and the signature. */
+        { true, 0x2c0, 0x5a, "its program ended, and the card does not say that it is started" },
+        { true, 0x3af, 0x5a, "its program ended, and the card does not say that it is started" },
+    };
+    size_t size;
+    uint8_t *const rom = own_rom(&size);
+    unsigned own = 0;
+
+    while (rom[own] != 0x56 || rom[own + 1] != 0x4e)
+        own += 512;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint8_t *const byte = rom + (rows[i].own ? own : 0) + rows[i].at, before = *byte;
+
+        assert_int_not_equal(rows[i].value, before);
+        *byte = rows[i].value;
+        struct rig *const rig = run_cold(rom, size, POST_AUTO);
+        if (rig->verdict != VERDICT_NOT_TESTED || !strstr(rig->tap, rows[i].said))
+            fail_msg("row %zu does not say '%s'", i, rows[i].said);
+        rig_free(rig);
+        *byte = before;
+    }
+    free(rom);
+}
