@@ -270,21 +270,29 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
     assert_int_equal(number(pcir + 13, 3), 0x030000);
     assert_int_equal(number(pcir + 16, 2), rom[2]);
     assert_int_equal(pcir[20], 0);
-    assert_int_equal(pcir[21], 0x80);
+    assert_int_equal(pcir[21], 0);
 
     const uint8_t *at = token(rom, 'i', 2, 15);
     assert_int_equal(number(at, 4), 0x88000000);
     assert_int_equal(number(at + 13, 2), 0);
     at = token(rom, 'I', 1, 0x1c);
     assert_int_equal(rom[number(rom + number(at, 2), 2)], 0x71); /* its script ends at once */
-    for (unsigned i = 2; i <= 0x18; i += 2)
-        if (i <= 12 || i == 0x14 || i == 0x18) {
-            assert_int_not_equal(number(at + i, 2), 0);
-            assert_int_equal(number(rom + number(at + i, 2), 4), 0);
-        }
-    at = rom + number(token(rom, 'p', 2, 4), 4);
-    assert_memory_equal(at, "\x01\x04\x06\x01\x04\x00", 6);
-    assert_in_range(number(at + 6, 4), 1, 4095);
+    for (unsigned i = 2; i <= 12; i += 2) {
+        assert_int_not_equal(number(at + i, 2), 0);
+        assert_int_equal(number(rom + number(at + i, 2), 4), 0);
+    }
+    for (unsigned i = 0x14; i <= 0x18; i += 4)
+        assert_in_range(number(at + i, 2) + number(at + i + 2, 2), 1, 4095);
+    /* Behind the first image pointers count into the image of type 0xe0, which the UEFI driver's stands before. */
+    const uint8_t *const driver = rom + 4096, *const own = driver + 512 * number(driver + 2, 2);
+    assert_int_equal(number(driver, 2), 0xaa55);
+    assert_int_equal(number(driver + 4, 4), 0xef1);
+    assert_memory_equal(driver + number(driver + 0x16, 2), "MZ", 2);
+    assert_int_equal(number(own, 2), 0x4e56);
+    assert_int_equal(own[number(own + 0x18, 2) + 0x14], 0xe0);
+    at = own + number(token(rom, 'p', 2, 4), 4) - 4096;
+    assert_memory_equal(at, "\x01\x06\x06\x02\x01\x30\x04\x01", 8);
+    assert_in_range(number(at + 8, 4), 4097, 4096 + 0x800);
     at = rom + number(token(rom, 'P', 2, 8) + 4, 4);
     assert_memory_equal(at, "\x11\x15\0\0\0\0", 6);
     assert_int_equal(at[0x14], 0);

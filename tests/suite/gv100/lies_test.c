@@ -135,7 +135,7 @@ TEST(the_rom)
           "has 0x1 in the sum of the ROM's first image, expected 0x0" },
         { "identity.rom", 0x300ffc, 0, 1u << 31,
           "has 0x80 in the sum of the ROM's first image, expected 0x0" },
-        { "identity.rom", 0x301000, 0, 1, NULL },
+        { "identity.rom", 0x301000, 0, 1, "has no image at 0x1000 of its ROM" },
     };
 
     CHECK(rows);
@@ -145,9 +145,10 @@ TEST(the_rom)
     lie(0x300054, 0, 3);
     lie(0x300004, 0, 1);
     expect_says("identity.rom", NULL);
-    lie(0x300054, 0, 1 << 15);
+    lie(0x300054, 0, 1 << 15); /* the first image says that it is the last */
     lie(0x300004, 0, 0x80);
-    expect_says("identity.rom", "has no image at 0x1000 of its ROM");
+    lie(0x301000, 0, 1);
+    expect_says("identity.rom", NULL);
 }
 
 /* 0x140000: PTIMER and THERMAL, of which THERMAL (bit 18) is cleared again. SW is bit 26 of PBUS, PBUS bit 28 of PMC. PFIFO
