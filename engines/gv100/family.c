@@ -36,6 +36,8 @@
 struct notes {
     struct topology topology;
     bool ecc_counted;
+    uint8_t silent;                  /* enum silent */
+    uint64_t silent_from, silent_to; /* where SILENT_FOUND */
 };
 
 _Static_assert(sizeof(struct notes) <= CARD_NOTES_MAX, "a card has room for the notes");
@@ -48,6 +50,15 @@ static struct notes *notes_of(struct card *card)
 const struct topology *gv100_topology(const struct card *card)
 {
     return &((const struct notes *)card->notes)->topology;
+}
+
+enum silent gv100_silent(const struct card *card, uint64_t *from, uint64_t *to)
+{
+    const struct notes *const notes = (const struct notes *)card->notes;
+
+    *from = notes->silent_from;
+    *to = notes->silent_to;
+    return (enum silent)notes->silent;
 }
 
 bool *gv100_ecc_counted(struct card *card)
@@ -190,6 +201,21 @@ bool gv100_vpr_locked(struct card *card)
     return !is_refusal(word) && (word & VPR_STATUS_LOCKED);
 }
 
+/* The card locks a part of its memory, and its bounds make no sense: what stores nothing is that part (§9.1). */
+static enum err reserve_silent(struct card *card)
+{
+    struct notes *const notes = notes_of(card);
+    uint64_t from, to;
+
+    card_phase(card, "looking for the part of its memory that stores nothing");
+    notes->silent = (uint8_t)silent_find(card, &from, &to);
+    if (notes->silent != SILENT_FOUND)
+        return OK;
+    notes->silent_from = from;
+    notes->silent_to = to;
+    return vram_reserve(card, VRAM_LOCKED, "VPR, as it stores nothing", from, to - from);
+}
+
 static enum err reserve(struct card *card)
 {
     const uint64_t size = card->vram.size, most = size / 16;
@@ -203,7 +229,10 @@ static enum err reserve(struct card *card)
     for (enum gv100_protected i = 0; i < PROTECTED_COUNT && e == OK; i++)
         if (gv100_protected_range(card, i, &from, &to))
             e = vram_reserve(card, VRAM_LOCKED, ranges[i].name, from, to - from);
-    return e;
+    return e == OK && gv100_vpr_locked(card) &&
+                   !gv100_protected_range(card, PROTECTED_VPR, &from, &to)
+               ? reserve_silent(card)
+               : e;
 }
 
 static enum err memory(struct card *card)

@@ -5,6 +5,7 @@
 #define ENGINES_GV100_FAMILY_H
 
 #include "engines/family.h"
+#include "engines/gv100/silent.h"
 #include "engines/gv100/topology.h"
 
 extern const struct family gv100_family;
@@ -40,5 +41,7 @@ bool gv100_protected_range(struct card *card, enum gv100_protected which, uint64
 const char *gv100_protected_name(enum gv100_protected which);
 /* Part of VRAM is locked for protected video. */
 bool gv100_vpr_locked(struct card *card);
+/* What became of the search for it, where its bounds make no sense. */
+enum silent gv100_silent(const struct card *card, uint64_t *from, uint64_t *to);
 
 #endif

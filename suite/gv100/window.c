@@ -244,6 +244,25 @@ static void memory_ends(struct test *t)
 }
 
 /* What the card itself keeps writers away from (§9.1): it is left out of every test of memory. */
+/* A part is locked, and its bounds make no sense. */
+static void say_silent(struct test *t)
+{
+    uint64_t from, to;
+    const enum silent silent = gv100_silent(t->card, &from, &to);
+
+    if (silent == SILENT_FOUND)
+        test_fail(t,
+                  "has a part of VRAM locked for protected video (VPR), and bounds of it that make "
+                  "no sense: 0x%llx to 0x%llx stores nothing and is left out",
+                  (unsigned long long)from, (unsigned long long)to);
+    else
+        test_fail(t,
+                  "has a part of VRAM locked for protected video (VPR), and bounds of it that make "
+                  "no sense: %s",
+                  silent == SILENT_NONE ? "all of it stores what is written"
+                                        : "what stores nothing is no one stretch");
+}
+
 static void protected_ranges_are_known(struct test *t)
 {
     struct text note = text_in(t->note, sizeof(t->note));
@@ -261,8 +280,7 @@ static void protected_ranges_are_known(struct test *t)
                       (unsigned long long)from, (unsigned long long)to, name,
                       (unsigned long long)t->card->vram.size);
         } else if (i == PROTECTED_VPR && gv100_vpr_locked(t->card)) {
-            test_fail(t, "has a part of VRAM locked for protected video (VPR), and bounds of it "
-                         "that make no sense");
+            say_silent(t);
         }
     }
     if (!found)
