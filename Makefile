@@ -529,10 +529,13 @@ test-silicon: $(BUILD)/silicon
 test-clients: $(BUILD)/barecard.so $(BUILD)/barecard $(BUILD)/board-rom
 	@BUILD=$(BUILD) tests/clients/nouveau/all.sh "$(ONLY)"
 
-# The images on every kind of drive and machine: a quarter of an hour; ONLY=TEXT as above.
+# The images on every kind of drive and machine, and started by other boot loaders and over the network: a quarter of an
+# hour; ONLY=TEXT as above.
 .PHONY: test-boots
 test-boots: all $(STICK) $(BUILD)/barecard.iso
 	@BUILD=$(BUILD) ONLY="$(ONLY)" tests/boots/all.sh
+	@BUILD=$(BUILD) ONLY="$(ONLY)" LONG=1 tests/boots/loaders.t
+	@BUILD=$(BUILD) ONLY="$(or $(ONLY),pxe)" tests/boots/network.sh
 
 # A processor that hangs in an access, in each step of the takeover and in each kind of test, and a hardware watchdog:
 # half an hour.

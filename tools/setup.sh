@@ -16,9 +16,10 @@ packages=(gcc make nasm mandoc gnu-efi ovmf qemu-system-x86 mtools xorriso psf-u
     busybox-static cpio kmod libdrm-dev libx11-dev libxrender-dev libegl-dev libgl-dev pciutils xz-utils
     python3 python3-venv perl)
 
-# What machines are started from over the network. Where services start when they are installed, those of nginx and
-# tftpd-hpa do; the tests start their own.
-servers=(apache2-bin curl dnsmasq-base lighttpd-mod-webdav nginx-light ipxe iproute2 procps tftpd-hpa)
+# What machines are started from over the network, and by other boot loaders. Where services start when they are
+# installed, those of nginx and tftpd-hpa do; the tests start their own.
+servers=(apache2-bin curl dnsmasq-base grub-common grub-efi-amd64-bin lighttpd-mod-webdav nginx-light ipxe iproute2
+    procps tftpd-hpa)
 
 desktop=(xserver-xorg-core xserver-xorg-video-nouveau libgl1-mesa-dri libegl-mesa0)
 

@@ -112,6 +112,7 @@ class Pc:
     def __init__(self, folder, *options, disks=(), card="vram=16M", deadline_s=200):
         self.folder, self.deadline_s = folder, deadline_s
         self.heard = b""
+        folder = tempfile.mkdtemp(dir=folder)
         sockets = [os.path.join(folder, name) for name in ("qmp", "com1")]
         shutil.copy(os.environ.get("BARECARD_VARS", "/usr/share/OVMF/OVMF_VARS_4M.fd"), os.path.join(folder, "vars.fd"))
         self.process = subprocess.Popen(

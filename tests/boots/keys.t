@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -B
 """tests/boots/keys.t: keys in QEMU: the menu, the label, a run that is paused, skipped and stopped, the question, and what
 the verdict offers; and a barcode scan in each of these, which is no command. `make test` takes a sample."""
 import json
