@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/qemu/device.h"
+#include "migration/vmstate.h"
 
 /* ---- what the card asks of its surroundings ---- */
 
@@ -166,6 +167,13 @@ static void reset(DeviceState *qdev)
     device_config_reset(device);
 }
 
+/* A card is its VRAM, its registers and what its engines are in the middle of. None of it would be in a stream, so a
+ * guest would go on with a card that was just switched on: QEMU refuses migration and snapshots instead. */
+static const VMStateDescription not_migrated = {
+    .name = "modelled card, whose VRAM and registers are kept nowhere",
+    .unmigratable = 1,
+};
+
 static void class_init(ObjectClass *class, CLASS_DATA *data)
 {
     DeviceClass *device_class = DEVICE_CLASS(class);
@@ -176,6 +184,7 @@ static void class_init(ObjectClass *class, CLASS_DATA *data)
     pci_class->config_read = device_config_read;
     pci_class->config_write = device_config_write;
     device_class->realize = realize_early;
+    device_class->vmsd = &not_migrated;
     CARD_CLASS(class)->ops = data;
     device_class->desc = CARD_CLASS(class)->ops->title;
     set_bit(DEVICE_CATEGORY_DISPLAY, device_class->categories);

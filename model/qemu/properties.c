@@ -4,6 +4,7 @@
 #include "model/common/numbers.h"
 
 #define ERROR_SIZE 512
+#define VBIOS_MAX  (4u << 20) /* bytes: no card has a larger ROM */
 
 static PROPERTIES_CONST Property property_list[] = {
     DEFINE_PROP_STRING("chipset", struct card_device, properties.chipset),
@@ -119,25 +120,44 @@ static bool take_parts(const char *text, unsigned *mask, Error **errp)
     return false;
 }
 
+/* Of a file that is longer than any ROM, or has no end, no more than that is read. */
+static bool read_limited(const char *path, char **bytes, size_t *size, Error **errp)
+{
+    FILE *const file = fopen(path, "rb");
+
+    if (!file) {
+        error_setg(errp, "vbios: file '%s': %s", path, strerror(errno));
+        return false;
+    }
+    *bytes = g_malloc(VBIOS_MAX + 1);
+    *size = fread(*bytes, 1, VBIOS_MAX + 1, file);
+    const bool failed = ferror(file);
+    fclose(file);
+    if (failed)
+        error_setg(errp, "vbios: file '%s' cannot be read", path);
+    else if (*size == 0)
+        error_setg(errp, "vbios: file '%s' is empty", path);
+    else if (*size > VBIOS_MAX)
+        error_setg(errp, "vbios: file '%s' is larger than %u bytes, which no ROM is", path,
+                   VBIOS_MAX);
+    else
+        return true;
+    g_clear_pointer(bytes, g_free);
+    return false;
+}
+
 /* QEMU may be asked for the file again, so the bytes of the time before go first. */
 static bool read_vbios(struct card_device *device, size_t *size, Error **errp)
 {
-    g_autoptr(GError) error = NULL;
     char *bytes = NULL;
 
     *size = 0;
     g_clear_pointer(&device->vbios, g_free);
     if (!device->properties.vbios)
         return true;
-    if (!g_file_get_contents(device->properties.vbios, &bytes, size, &error)) {
-        error_setg(errp, "vbios: %s", error->message);
+    if (!read_limited(device->properties.vbios, &bytes, size, errp))
         return false;
-    }
     device->vbios = (uint8_t *)bytes;
-    if (*size == 0) {
-        error_setg(errp, "vbios: file '%s' is empty", device->properties.vbios);
-        return false;
-    }
     return true;
 }
 

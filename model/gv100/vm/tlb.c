@@ -87,6 +87,7 @@ const struct page *gv_tlb_find(struct gv100 *card, enum tlb_group group, linear_
     return NULL;
 }
 
+/* An alias of a BAR shows what an entry says, and ends with it: who reads the page again walks the tables as they are. */
 void gv_tlb_keep(struct gv100 *card, enum tlb_group group, linear_addr tables, uint64_t va,
                  const struct page *page)
 {
@@ -96,6 +97,9 @@ void gv_tlb_keep(struct gv100 *card, enum tlb_group group, linear_addr tables, u
     if (capacity(card) == 0 || (!found && gv_knob(card, KNOB_NEGATIVE) == NEGATIVE_DROPPED))
         return;
     part->next_page %= capacity(card);
+    const struct tlb_page *const former = &part->pages[part->next_page];
+    if (group == TLB_BARS && former->used && former->page.log2 == GMMU_PAGE_2M)
+        card->hooks->unalias(card);
     part->recent = part->next_page;
     part->pages[part->next_page++] =
         (struct tlb_page){ true, tables, round_down(va, page->log2), *page };

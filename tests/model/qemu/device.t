@@ -65,6 +65,7 @@ properties() {
     refuses 'a VBIOS that is not there' "vbios=$work/none" "$work/none"
     : >"$work/empty"
     refuses 'an empty VBIOS' "vbios=$work/empty" 'is empty'
+    refuses 'a VBIOS without an end' vbios=/dev/zero "'/dev/zero' is larger than 4194304 bytes, which no ROM is"
     refuses 'an unknown property' colour=red "nv50.colour' not found"
     refuses 'subpartitions of a chipset that has none' subparts=2 'subparts'
     refuses 'too large a select mask' selmask=8 'give 0 to 7'
@@ -94,6 +95,15 @@ two_cards() {
     check 'ROM' 'BAR6: 32 bit memory' "$said"
     said=$(monitor 'info pci' -device nv50,chipset=gt218)
     check 'BAR3 of GT218 is prefetchable' 'BAR3: 64 bit prefetchable memory' "$said"
+}
+
+# A card that is moved would be one that was just switched on: nothing of its VRAM is in the stream.
+not_migrated() {
+    local said
+    said=$(monitor "migrate \"exec:cat >$work/stream\"\ninfo migrate" -device nv50,vram=64M)
+    check 'migration is refused' '/modelled card, whose VRAM and registers are kept nowhere' "$said"
+    said=$(monitor 'savevm now' -device gv100)
+    check 'a snapshot is refused' '/modelled card, whose VRAM and registers are kept nowhere' "$said"
 }
 
 # ---- the guest's side --------------------------------------------------------------------------
@@ -258,6 +268,7 @@ traced() {
 properties
 plugin
 two_cards
+not_migrated
 start_guest -device "nv50,addr=$slot,id=card"
 configuration
 messages

@@ -499,6 +499,23 @@ TEST(aliases, open_bar1, close_world)
     assert_int_equal(0, world.aliases);
 }
 
+/* An alias lives as long as the TLB's entry that it came from: with room for one entry another page ends it, and then the
+ * tables count as they are now. */
+TEST(an_alias_ends_with_its_entry, open_bar1, close_world)
+{
+    const uint64_t page = PAGE & ~UINT64_C(0x1fffff);
+
+    close_world(NULL);
+    open_with(NULL, "tlb_entries=1");
+    build_space();
+    bind_bar(1, BLOCK1);
+    bar_get(1, page);
+    assert_int_equal(1, world.aliases);
+    map_small(511, PAGE >> 4 | 1);
+    bar_get(1, SMALL + 0x1ff000);
+    assert_int_equal(0, world.aliases);
+}
+
 /* A page of 2 MiB with a bad byte in it, or the half of a dead range, is not shown; those beside it are. */
 TEST(bad_pages_have_no_alias, open_bar1, close_world)
 {
