@@ -29,6 +29,8 @@ struct family {
 
     /* The row of the chipset that BOOT_0 names; null: none of this family's. */
     const struct chip *(*identify)(uint32_t boot_0);
+    /* Whether cards with this PCI device id are of this family: the second source, beside BOOT_0. Null: it knows none. */
+    bool (*has_device)(uint16_t device);
     /* What the chipset has, as a mask whose bits the family's own tests give a meaning. */
     uint32_t (*features)(const struct chip *chip);
     /* Whether the card has memory chips of its own, and not a part of the system's memory. */

@@ -74,8 +74,7 @@ static const struct chip *identify(uint32_t boot_0)
     return NULL;
 }
 
-/* HBM2 is trained by the card's own program, and a reset of the bus or of the function loses that (§1.3). */
-static bool unresettable(uint16_t device)
+static bool has_device(uint16_t device)
 {
     for (unsigned i = 0; i < GV100_CHIP_COUNT; i++)
         if (device >= gv100_chips[i].device_id &&
@@ -341,6 +340,7 @@ static enum err celsius(struct card *card, unsigned *out)
 const struct family gv100_family = {
     .name = "gv100",
     .identify = identify,
+    .has_device = has_device,
     .features = features,
     .has_chips = has_chips,
     .posted = posted,
@@ -348,7 +348,8 @@ const struct family gv100_family = {
     .take = take,
     .settle = settle,
     .put_back = put_back,
-    .unresettable = unresettable,
+    /* HBM2 is trained by the card's own program, and a reset of the bus or of the function loses that (§1.3). */
+    .unresettable = has_device,
     .flush = bar_flush,
     .rom = gv100_rom,
     .probe = gv100_probe_row,

@@ -38,6 +38,23 @@ const struct memory_config *nv50_memory(const struct card *card)
     return &((const struct notes *)card->notes)->memory;
 }
 
+static bool in_block(uint16_t device, uint16_t first, unsigned count)
+{
+    return first && device >= first && device - first < (int)count;
+}
+
+static bool has_device(uint16_t device)
+{
+    for (unsigned i = 0; i < CHIP_COUNT; i++) {
+        const unsigned count = 1u << nv50_chips[i].device_id_bits;
+
+        if (in_block(device, nv50_chips[i].device_id, count) ||
+            in_block(device, nv50_chips[i].device_id_2, count))
+            return true;
+    }
+    return false;
+}
+
 static const struct chip *identify(uint32_t boot_0)
 {
     for (unsigned i = 0; i < CHIP_COUNT; i++)
@@ -251,6 +268,7 @@ static void memory_clock(struct card *card, struct memory_clock *out)
 const struct family nv50_family = {
     .name = "nv50",
     .identify = identify,
+    .has_device = has_device,
     .features = features,
     .has_chips = has_chips,
     .posted = posted,

@@ -155,6 +155,8 @@ CAUSE(TOO_LITTLE, CAUSE_OF_OTHERS, "too-little", NULL, "Too little could be test
 CAUSE(UNKNOWN_CHIPSET, CAUSE_OF_OTHERS, "unknown-chipset", NULL, "The chipset is not known",
       "Seat the card again, clean its contacts, and run again: is it the same number?",
       "The same number: the card is of a family that Barecard does not test, or its GPU is bad.")
+CAUSE(BOOT_0_DIFFERS, CAUSE_OF_OTHERS, "boot-0-differs", NULL, "The GPU's own id is wrong",
+      STEP_SEAT, "Still so: run in another slot.", "Still so: the GPU, or its supply.")
 CAUSE(NOTHING_SELECTED, CAUSE_OF_OTHERS, "nothing-selected", NULL, "The card has none of these tests",
       "Take suite= out of barecard.cfg, or name a group that this card has.",
       "The names of all tests are listed by: barecard tests")

@@ -271,15 +271,31 @@ static void test_silent(struct run *run)
     }
 }
 
+/* Configuration space and BOOT_0 both say which card it is. */
+static bool is_of_a_family(const struct run *run)
+{
+    const struct suites *const suites = run->setup.suites;
+
+    for (unsigned i = 0; i < suites->count; i++)
+        if (suites->all[i]->family->has_device &&
+            suites->all[i]->family->has_device(run->card.pci.device))
+            return true;
+    return false;
+}
+
 static void test_unknown(struct run *run, uint32_t boot_0)
 {
     char words[REPORT_REASON_MAX];
     struct text text = text_in(words, sizeof(words));
+    const bool differs = is_of_a_family(run);
 
     text_format(&text, "unknown chipset: BOOT_0 is 0x%08x, id 0x%x", boot_0,
                 (unsigned)FIELD_GET(BOOT_0_CHIPSET, boot_0));
+    if (differs)
+        text_format(&text, ", which does not fit its device id 10de:%04x",
+                    (unsigned)run->card.pci.device);
     run->card.family = NULL;
-    leave_alone(run, boot_0, CAUSE_UNKNOWN_CHIPSET, words);
+    leave_alone(run, boot_0, differs ? CAUSE_BOOT_0_DIFFERS : CAUSE_UNKNOWN_CHIPSET, words);
 }
 
 static void test_decoding(struct run *run)

@@ -118,7 +118,9 @@ TEST(unknown_chipset_is_said_by_number)
     rig->card.defects = "pmc-boot0-wrong"; /* G84's neighbour 0x88 does not exist */
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    expect_said(rig->tap, "unknown chipset: BOOT_0 is 0x088000a2, id 0x88");
+    expect_said(rig->tap, "unknown chipset: BOOT_0 is 0x088000a2, id 0x88, which does not fit its "
+                          "device id 10de:0400");
+    expect_said(rig->records, "\"cause\":\"boot-0-differs\"");
     rig_free(rig);
 }
 
