@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #define BAR       26
+#define BAR_SHORT 8 /* where the line would not fit: below WIDE columns */
+#define WIDE      100
 #define LINE_ROOM 512
 #define DRAW_US   1000000
 #define CLEAR     "\r\033[K"
@@ -154,17 +156,23 @@ static void add_errors(struct text *words, const struct scene *scene)
         text_format(words, "  %u failed", failed);
 }
 
-static void make_line(struct text *words, const struct scene *scene)
+static void make_line(struct text *words, const struct scene *scene, unsigned width)
 {
+    const int bar = width < WIDE ? BAR_SHORT : BAR;
+
     text_format(words, "%s  %u of %u", scene->test, scene->test_number + 1, scene->test_count);
     if (scene->percent >= 0) {
         text_string(words, "  [");
-        for (int i = 0; i < BAR; i++)
-            text_char(words, i < scene->percent * BAR / 100 ? '#' : '.');
+        for (int i = 0; i < bar; i++)
+            text_char(words, i < scene->percent * bar / 100 ? '#' : '.');
         text_format(words, "] %3d %%", scene->percent);
     }
     if (scene->rate > 0)
         text_format(words, "  %d MB/s", scene->rate);
+    if (scene->tested) {
+        text_string(words, "  ");
+        conditions_bytes(words, scene->tested);
+    }
     if (scene->left >= 0)
         text_format(words, "  %d:%02d left", scene->left / 60, scene->left % 60);
     if (scene->celsius >= 0)
@@ -185,7 +193,7 @@ void live_show(struct live *live, struct scene *scene, uint64_t began_us, uint64
         scene->state != STATE_RUNNING || (!now && now_us - live->shown_us < DRAW_US))
         return;
     live->shown_us = now_us;
-    make_line(&words, scene);
+    make_line(&words, scene, width);
     put_string(CLEAR);
     put_string(line);
     live->drawn = true;
@@ -247,6 +255,24 @@ static void put_steps(const struct advice *advice)
     }
 }
 
+/* What its verdict holds for: bytes read, how warm it got, clock and link. */
+static void put_conditions(const struct conditions *c)
+{
+    char line[LINE_ROOM], around[CONDITIONS_WORDS_MAX];
+    struct text words = text_in(line, sizeof(line)), more = text_in(around, sizeof(around));
+
+    if (c->read) {
+        conditions_bytes(&words, c->read);
+        text_string(&words, " read");
+    }
+    if (c->sensor)
+        text_format(&words, "%s%u to %u C", words.used ? "  " : "", c->coolest, c->hottest);
+    conditions_around(c, &more);
+    if (more.used)
+        text_format(&words, "%s%s", words.used ? "  " : "", around);
+    put_text("         ", &words);
+}
+
 static void put_card(const struct live *live, const struct scene_card *card)
 {
     char line[LINE_ROOM];
@@ -256,6 +282,7 @@ static void put_card(const struct live *live, const struct scene_card *card)
                 card->title ? card->title : "", card->memory ? card->memory : "", card->passed,
                 card->failed, card->skipped, card->errors);
     put_text("         ", &words);
+    put_conditions(&card->conditions);
     if (card->state == STATE_FAIL)
         put_chips(live, card);
     put_steps(card->advice);

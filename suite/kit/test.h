@@ -77,9 +77,10 @@ struct test {
     bool (*goes_on)(struct test *t);
     void (*sample)(struct test *t, const struct test_sample *sample);
     /* For who looks on while the test runs: the chips as they are so far, until the test ends (null: no
-     * chips), temperature in degrees C and rate in MB/s; 0: not known. */
+     * chips), temperature in degrees C, rate in MB/s and bytes of memory that were tested; 0: not known. */
     const struct chip_table *watched;
     unsigned celsius, rate;
+    uint64_t tested;
     struct chip_table chips; /* filled by a memory test that found errors; else without parts */
     struct vram_strip strip; /* filled by a memory test; else without parts */
     struct channel_findings

@@ -115,6 +115,7 @@ static void show(struct pace *pace, uint64_t worked_us, const char *what)
     if (pace->sensor)
         text_format(&text, ", %u C", pace->after);
     pace->t->rate = (unsigned)(rate / 1000000);
+    pace->t->tested = pace->done;
     pace->t->celsius = pace->sensor ? pace->after : 0;
     test_progress(pace->t, pace->done, pace->all, what);
     text_format(&whole, "%s: %llu %%, %s", pace->t->name, (unsigned long long)percent(pace), words);

@@ -58,7 +58,7 @@ void conditions_join(struct conditions *all, const struct conditions *card)
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static void put_bytes(struct text *text, uint64_t bytes)
+void conditions_bytes(struct text *text, uint64_t bytes)
 {
     const uint64_t tenths = (bytes >> 20) * 10 >> 10;
 
@@ -79,7 +79,7 @@ static unsigned mhz(uint32_t khz)
 void conditions_read(const struct conditions *c, struct text *text)
 {
     text_string(text, "0 errors in ");
-    put_bytes(text, c->read);
+    conditions_bytes(text, c->read);
     text_string(text, " read");
     if (c->cards > 1)
         text_format(text, " on %u cards", c->cards);

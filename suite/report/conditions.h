@@ -32,6 +32,8 @@ bool conditions_slow(const struct conditions *c);
 /* Whether the link has fewer lanes than the card can use. */
 bool conditions_narrow(const struct conditions *c);
 
+/* "6.0 GiB", "512 MiB", "64 KiB" */
+void conditions_bytes(struct text *text, uint64_t bytes);
 /* "0 errors in 6.0 GiB read" */
 void conditions_read(const struct conditions *c, struct text *text);
 /* "memory at 400 of 900 MHz, link x1 of x16"; nothing where neither is known. */

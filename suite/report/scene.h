@@ -119,6 +119,7 @@ struct scene {
     const char *rounds; /* "round 3 of 10; ..."; null: there is only one */
     int celsius, limit; /* temperature, and where the memory test pauses */
     int rate;           /* MB/s */
+    uint64_t tested;    /* bytes of memory, by the test that runs; 0: it tests none */
     unsigned test_number, test_count;
     unsigned result_count;
     struct scene_result results[SCENE_RESULTS]; /* the newest last */

@@ -91,6 +91,7 @@ void stage_begin(struct stage *stage, const char *at)
     scene->result_count = 0;
     scene->test_number = scene->test_count = 0;
     scene->celsius = scene->rate = NOT_KNOWN;
+    scene->tested = 0;
 }
 
 void stage_card(struct stage *stage, const char *title, const char *memory)
@@ -251,6 +252,7 @@ void stage_start(struct stage *stage, const char *test, unsigned weight)
     stage->test_weight = weight;
     stage->scene.percent = NOT_KNOWN;
     stage->scene.rate = NOT_KNOWN;
+    stage->scene.tested = 0;
     measure(stage);
 }
 
@@ -273,6 +275,7 @@ static void take_readings(struct stage *stage, const struct test *t)
     }
     if (t->rate)
         stage->scene.rate = (int)t->rate;
+    stage->scene.tested = t->tested;
 }
 
 void stage_progress(struct stage *stage, const struct test *t, unsigned percent, const char *what)
