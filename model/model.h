@@ -83,6 +83,7 @@ struct model_config {
     const char *defects; /* "name:key=value,...+name...", null: none */
     const char *knobs;   /* "name=value+name=value", null: all defaults */
     bool trace;          /* every register access by name, and a list of unknown ones at the end */
+    bool strict;         /* tells at the end what no document allows (model/common/strict.h) */
 };
 
 struct model_ops;

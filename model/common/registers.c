@@ -115,11 +115,56 @@ static void trace_access(struct registers *registers, const struct reg *reg, uin
         trace(registers, "%c %06x %08x %s%s", kind, offset, value, name, off);
 }
 
+/* ---- strict ---------------------------------------------------------------------------------- */
+
+/* Registers that have no row count by their 4 KiB: a driver goes through the words of a unit. */
+static void note(struct registers *registers, enum strict_kind kind, const struct reg *reg,
+                 uint32_t offset, char access, uint32_t value)
+{
+    const char *name = reg ? reg->name : "unknown";
+
+    if (kind == STRICT_OTHER_CHIPSET)
+        name = registers->ops->elsewhere(registers->owner, offset);
+    const uint32_t place = reg ? offset : offset & ~0xfffu;
+    strict_note(registers->strict, kind, place, "%c %06x %08x %s", access, offset, value, name);
+}
+
+static bool is_elsewhere(const struct registers *registers, uint32_t offset)
+{
+    return registers->ops->elsewhere && registers->ops->elsewhere(registers->owner, offset);
+}
+
+static void judge(struct registers *registers, const struct reg *reg, uint32_t offset, char access,
+                  uint32_t value)
+{
+    if (!registers->strict || !registers->strict->on)
+        return;
+    if (!registers->ops->answers(registers->owner, offset))
+        note(registers, STRICT_OFF, reg, offset, access, value);
+    else if (!reg && is_elsewhere(registers, offset))
+        note(registers, STRICT_OTHER_CHIPSET, reg, offset, access, value);
+    else if (!reg)
+        note(registers, STRICT_UNKNOWN, reg, offset, access, value);
+}
+
+/* A bit that is written as it stands already does nothing: it is what a driver's read, change, write does. */
+static void judge_bits(struct registers *registers, const struct reg *reg, uint32_t value,
+                       uint32_t lanes)
+{
+    const uint32_t taken = reg->bits | reg->w1c;
+
+    if (!registers->strict || !registers->strict->on || reg->acts ||
+        !((value ^ reg->value) & ~taken & lanes))
+        return;
+    note(registers, taken ? STRICT_BITS : STRICT_NOT_TAKEN, reg, reg->offset, 'w', value);
+}
+
 uint32_t registers_read(struct registers *registers, uint32_t offset)
 {
     const struct reg *reg = find(registers, offset);
     uint32_t value = reg ? reg->value : 0;
 
+    judge(registers, reg, offset, 'r', 0);
     if (!registers->ops->answers(registers->owner, offset)) {
         trace_access(registers, reg, offset, 'r', 0);
         registers->ops->refused(registers->owner, offset, false, 0);
@@ -139,6 +184,7 @@ void registers_write(struct registers *registers, uint32_t offset, uint32_t valu
     struct reg *reg = number ? &registers->all[number - 1] : NULL;
 
     trace_access(registers, reg, offset, 'w', value);
+    judge(registers, reg, offset, 'w', value);
     if (!registers->ops->answers(registers->owner, offset)) {
         registers->ops->refused(registers->owner, offset, true, value);
         return;
@@ -147,6 +193,7 @@ void registers_write(struct registers *registers, uint32_t offset, uint32_t valu
         unknown_at(registers, offset)->writes++;
         return;
     }
+    judge_bits(registers, reg, value, lanes);
     const uint32_t bits = reg->bits & lanes;
     reg->value = ((reg->value & ~bits) | (value & bits)) & ~(value & reg->w1c & lanes);
     registers->lanes = lanes;

@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/common/strict.h"
+
 #define REGISTERS_MAX         4096
 #define REGISTERS_HASH        8192 /* more than REGISTERS_MAX, a power of two */
 #define REGISTERS_UNKNOWN_MAX 256
@@ -26,6 +28,7 @@ struct reg {
     uint16_t index;     /* in an array of registers of one name */
     bool array;         /* there are several of that name */
     bool is_volatile;   /* counters, time, interrupt status: no state of the card */
+    bool acts;          /* a write does more than store: `bits` does not say all that counts */
     const char *name;
     const void *row; /* the family's */
 };
@@ -40,6 +43,8 @@ struct registers_ops {
     uint32_t (*read)(void *owner, const void *row, uint32_t offset, uint32_t stored);
     /* `value` was stored as far as it can be written. */
     void (*wrote)(void *owner, const void *row, uint32_t offset, uint32_t value);
+    /* The name of a register that other cards of the family have there; null: none. May be null itself. */
+    const char *(*elsewhere)(void *owner, uint32_t offset);
     /* A line of trace. */
     void (*trace)(void *owner, const char *line);
 };
@@ -52,6 +57,7 @@ struct registers {
     const struct registers_ops *ops;
     void *owner;
     bool traced;
+    struct strict *strict; /* null: not strict */
     unsigned count;
     struct reg all[REGISTERS_MAX];
     uint16_t hash[REGISTERS_HASH]; /* index in `all` plus 1, by offset */

@@ -99,7 +99,7 @@ static void realize_early(DeviceState *qdev, Error **errp)
     const DeviceClass *parent = DEVICE_CLASS(object_class_by_name(TYPE_PCI_DEVICE));
     const struct model_host host = host_for(device);
 
-    if (device->properties.trace && !open_log(errp))
+    if ((device->properties.trace || device->properties.strict) && !open_log(errp))
         return;
     g_clear_pointer(&device->card, model_free);
     device->card = device_make_card(device, &host, errp);
@@ -119,7 +119,7 @@ static void realize(PCIDevice *pci, Error **errp)
     guard_realize(&device->guard, pci, device->properties.guard);
     hang_realize(&device->hang, pci, device->properties.hang);
     device->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, wake_expired, device);
-    if (device->properties.trace) {
+    if (device->properties.trace || device->properties.strict) {
         device->exit_notifier.notify = end_of_qemu;
         qemu_add_exit_notifier(&device->exit_notifier);
     }

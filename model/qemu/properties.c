@@ -35,6 +35,7 @@ static PROPERTIES_CONST Property property_list[] = {
     DEFINE_PROP_BOOL("guard", struct card_device, properties.guard, false),
     DEFINE_PROP_BOOL("hang", struct card_device, properties.hang, false),
     DEFINE_PROP_BOOL("trace", struct card_device, properties.trace, false),
+    DEFINE_PROP_BOOL("strict", struct card_device, properties.strict, false),
     PROPERTIES_END
 };
 
@@ -71,6 +72,7 @@ static const struct {
     { "guard", "DMA reaches only memory that the guest has opened to the card" },
     { "hang", "an I/O port stops the card, so that who reads from it waits for ever" },
     { "trace", "every register access into QEMU's log" },
+    { "strict", "what no document allows into QEMU's log, at the end" },
 };
 
 /* "g80 to mcp89, without it g84" */
@@ -207,6 +209,7 @@ struct model *device_make_card(struct card_device *device, const struct model_ho
         .defects = given->defects,
         .knobs = given->knobs,
         .trace = given->trace,
+        .strict = given->strict,
     };
     char error[ERROR_SIZE] = "";
 

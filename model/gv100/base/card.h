@@ -15,6 +15,7 @@
 #include "model/common/options.h"
 #include "model/common/presence.h"
 #include "model/common/registers.h"
+#include "model/common/strict.h"
 #include "model/gv100/base/boards.h"
 #include "model/gv100/base/clock.h"
 #include "model/gv100/base/config_space.h"
@@ -37,6 +38,7 @@ struct gv100 {
     bool cold; /* nobody has run the VBIOS since power-on or a reset by the port */
     bool starts_cold;
     bool traced;
+    struct strict strict;
     bool graphics_runs; /* property gr3d: graphics takes methods */
     uint64_t seed;
     uint64_t bar1_size;

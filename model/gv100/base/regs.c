@@ -45,6 +45,12 @@ static const struct registers_ops ops = {
     .trace = trace,
 };
 
+/* A word that keeps nothing, and whose value is made up when it is read, may wait for a one: the flushes do. */
+static bool is_trigger(const struct reg_row *row)
+{
+    return row->read && !row->bits && !row->w1c;
+}
+
 /* A row may stand for an array of registers; each of them becomes a register that knows its index. */
 static void add_row(struct gv100 *card, const struct reg_row *row)
 {
@@ -61,6 +67,7 @@ static void add_row(struct gv100 *card, const struct reg_row *row)
             .index = (uint16_t)i,
             .array = count > 1,
             .is_volatile = row->flags & VOL,
+            .acts = row->write || is_trigger(row),
             .name = row->name,
             .row = row,
         };
@@ -72,6 +79,7 @@ static void add_row(struct gv100 *card, const struct reg_row *row)
 void gv_regs_init(struct gv100 *card, const struct reg_block *const *blocks, unsigned count)
 {
     registers_init(&card->regs, &ops, card, card->traced);
+    card->regs.strict = &card->strict;
     for (unsigned i = 0; i < count; i++)
         for (unsigned row = 0; row < blocks[i]->count; row++)
             add_row(card, &blocks[i]->rows[row]);

@@ -84,6 +84,7 @@ static void take_config(struct gv100 *card, const struct model_config *config,
     card->starts_cold = config->cold;
     card->seed = config->seed;
     card->traced = config->trace && host->trace;
+    card->strict.on = config->strict && host->trace;
     card->graphics_runs = config->gr3d;
     card->bar1_size = config->bar1_size ? config->bar1_size : usual_bar1(card, config);
     card->large_memory = config->vram_size > LARGE_MEMORY;
@@ -142,11 +143,22 @@ static bool make_vram(struct gv100 *card, const struct model_config *config, cha
     return card->vram != NULL;
 }
 
+/* Where the documents say what is allowed. */
+static const char *const strict_sections[STRICT_KINDS] = {
+    [STRICT_UNKNOWN] = "gv100.md §1.2, §8.5",
+    [STRICT_OTHER_CHIPSET] = "gv100.md §1.2",
+    [STRICT_OFF] = "gv100.md §1.7",
+    [STRICT_NOT_TAKEN] = "the unit's section of gv100.md",
+    [STRICT_BITS] = "the unit's section of gv100.md",
+    [STRICT_STALE] = "gv100.md §6.1",
+};
+
 static void discard(struct model *model)
 {
     struct gv100 *card = gv_of(model);
 
     registers_trace_unknown(&card->regs);
+    strict_tell(&card->strict, strict_sections, card->host.trace, card->host.opaque);
     aliases_drop_all(&card->aliases);
     free(card->rom);
     gv_vram_free(card->vram);

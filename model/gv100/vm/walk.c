@@ -9,6 +9,7 @@ struct walk {
     enum tlb_group group;
     const struct space *space;
     uint64_t va;
+    bool unseen; /* the TLB neither answers nor learns */
 };
 
 static struct page nothing(enum gmmu_fault_type fault, unsigned log2)
@@ -162,7 +163,7 @@ static void read_pde(const struct walk *walk, linear_addr table, enum gmmu_level
 {
     const linear_addr tables = walk->space->tables;
 
-    if (gv_tlb_find_pde(walk->card, walk->group, tables, level, walk->va, entry))
+    if (!walk->unseen && gv_tlb_find_pde(walk->card, walk->group, tables, level, walk->va, entry))
         return;
     entry[0] = read_entry(walk, table, level);
     entry[1] = 0;
@@ -171,7 +172,8 @@ static void read_pde(const struct walk *walk, linear_addr table, enum gmmu_level
             walk->card, linear_add(table, index_of(walk, level) * gmmu_levels[level].bytes + 8));
     if (level == GMMU_PD0 && (entry[0] & GMMU_PDE_IS_PTE))
         return;
-    if (FIELD_GET(GMMU_PDE_APERTURE, entry[0]) || FIELD_GET(GMMU_PDE_APERTURE, entry[1]))
+    if (!walk->unseen &&
+        (FIELD_GET(GMMU_PDE_APERTURE, entry[0]) || FIELD_GET(GMMU_PDE_APERTURE, entry[1])))
         gv_tlb_keep_pde(walk->card, walk->group, tables, level, walk->va, entry);
 }
 
@@ -315,10 +317,40 @@ static struct page unchanged(const struct walk *walk, const struct page *kept)
     return nothing(GMMU_FAULT_PTE, GMMU_PAGE_4K);
 }
 
+static bool same_page(const struct page *a, const struct page *b, uint64_t va)
+{
+    const uint64_t of_a = a->at.v + (va & (BIT64(a->log2) - 1));
+    const uint64_t of_b = b->at.v + (va & (BIT64(b->log2) - 1));
+
+    if (a->valid != b->valid || a->sparse != b->sparse)
+        return false;
+    return !a->valid ||
+           (of_a == of_b && a->at.target == b->at.target && a->privileged == b->privileged &&
+            a->read_only == b->read_only && a->no_atomics == b->no_atomics);
+}
+
+/* Of a strict card: what the TLB answers against the tables as they are now. */
+static void judge(const struct walk *walk, const struct page *page)
+{
+    struct walk unseen = *walk;
+
+    if (!walk->card->strict.on)
+        return;
+    unseen.unseen = true;
+    const struct page now = walk_tables(&unseen);
+    if (!same_page(page, &now, walk->va))
+        strict_note(&walk->card->strict, STRICT_STALE, walk->group,
+                    "TLB %u at %013llx of page directory %012llx: kept %s %012llx, is %s %012llx",
+                    walk->group, (unsigned long long)walk->va,
+                    (unsigned long long)walk->space->tables.v, page->valid ? "valid" : "none",
+                    (unsigned long long)page->at.v, now.valid ? "valid" : "none",
+                    (unsigned long long)now.at.v);
+}
+
 struct page gv_walk(struct gv100 *card, enum tlb_group group, const struct space *space,
                     uint64_t va)
 {
-    struct walk walk = { card, group, space, va & BITS64(GMMU_VA_BITS - 1, 0) };
+    struct walk walk = { card, group, space, va & BITS64(GMMU_VA_BITS - 1, 0), false };
     struct page page;
 
     if (is_too_high(card, va, &page))
@@ -326,9 +358,12 @@ struct page gv_walk(struct gv100 *card, enum tlb_group group, const struct space
     if (walk.va > space->limit && gv_knob(card, KNOB_RAMIN_LIMIT) == RAMIN_LIMIT_COUNTS)
         return nothing(GMMU_FAULT_VA_LIMIT_VIOLATION, GMMU_PAGE_4K);
     const struct page *kept = gv_tlb_find(card, group, space->tables, walk.va);
-    if (kept)
+    if (kept) {
+        judge(&walk, kept);
         return card->broken[DEFECT_TLB_CHANGED_FAULTS] ? unchanged(&walk, kept) : *kept;
+    }
     page = walk_tables(&walk);
+    judge(&walk, &page);
     gv_tlb_keep(card, group, space->tables, walk.va, &page);
     return page;
 }

@@ -25,8 +25,8 @@ static bool some_page_is_plain(const struct gv100 *card)
 
 void gv_window_alias_init(struct gv100 *card)
 {
-    bool allowed =
-        !card->traced && some_page_is_plain(card) && gv_knob(card, KNOB_TLB_ENTRIES) != 0;
+    bool allowed = !card->traced && !card->strict.on && some_page_is_plain(card) &&
+                   gv_knob(card, KNOB_TLB_ENTRIES) != 0;
 
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
         if (card->broken[i] && gv_defect_rows[i].watches)

@@ -13,6 +13,7 @@
 #include "model/common/options.h"
 #include "model/common/presence.h"
 #include "model/common/registers.h"
+#include "model/common/strict.h"
 #include "model/model.h"
 #include "model/nv50/base/config_space.h"
 #include "model/nv50/base/defects.h"
@@ -37,6 +38,7 @@ struct nv50 {
     bool gr3d; /* methods of 3D and compute are taken silently, otherwise they are illegal */
     uint64_t bar1_size;
     bool traced;
+    struct strict strict;
     uint64_t seed;
     uint8_t check_order[4]; /* enum check, in the order in which they are made */
     bool dead;              /* nothing answers until reset: HWUNITS_0 bit 28 was cleared, or S06 */
@@ -47,6 +49,8 @@ struct nv50 {
     struct lost_pages lost; /* of the machine's memory */
 
     struct registers regs;
+    const struct reg_block *const *register_blocks; /* of every chipset */
+    unsigned register_block_count;
     uint32_t enable_seen; /* PMC_ENABLE before the write under way */
     struct config_bytes config;
     struct ptimer ptimer;
@@ -56,8 +60,9 @@ struct nv50 {
     const struct hooks *hooks;
     bool counted; /* every access to VRAM must be told to hooks->traffic */
 
-    struct vram *vram; /* vram/ */
-    struct tlb *tlbs;  /* vm/: one for each engine of the VM */
+    struct vram *vram;   /* vram/ */
+    struct tlb *tlbs;    /* vm/: one for each engine of the VM */
+    struct stale *stale; /* null unless the card is strict */
     struct fault_latch *fault;
     struct pfb *pfb;
     struct start *start;

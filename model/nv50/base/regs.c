@@ -26,13 +26,33 @@ static void wrote(void *owner, const void *row, uint32_t offset, uint32_t value)
         own->write(owner, offset, value);
 }
 
+/* A register's name on the chipsets that have it; null: no chipset has it. */
+static const char *elsewhere(void *owner, uint32_t offset)
+{
+    const struct nv50 *card = owner;
+
+    for (unsigned b = 0; b < card->register_block_count; b++)
+        for (unsigned r = 0; r < card->register_blocks[b]->count; r++) {
+            const struct reg_row *row = &card->register_blocks[b]->rows[r];
+
+            if (offset >= row->at && offset < row->at + 4u * (row->count ? row->count : 1))
+                return row->name;
+        }
+    return NULL;
+}
+
 static void trace(void *owner, const char *line)
 {
     card_trace(owner, "%s", line);
 }
 
 static const struct registers_ops operations = {
-    .answers = answers, .refused = refused, .read = read, .wrote = wrote, .trace = trace
+    .answers = answers,
+    .refused = refused,
+    .read = read,
+    .wrote = wrote,
+    .elsewhere = elsewhere,
+    .trace = trace,
 };
 
 static void add(struct nv50 *card, const struct reg_row *row)
@@ -47,13 +67,17 @@ static void add(struct nv50 *card, const struct reg_row *row)
                                                   .index = i,
                                                   .array = count > 1,
                                                   .is_volatile = row->flags & VOL,
+                                                  .acts = row->write != NULL,
                                                   .name = row->name,
                                                   .row = row });
 }
 
 void regs_init(struct nv50 *card, const struct reg_block *const *blocks, unsigned count)
 {
+    card->register_blocks = blocks;
+    card->register_block_count = count;
     registers_init(&card->regs, &operations, card, card->traced);
+    card->regs.strict = &card->strict;
     for (unsigned b = 0; b < count; b++)
         for (unsigned r = 0; r < blocks[b]->count; r++)
             if (!blocks[b]->rows[r].chips || (blocks[b]->rows[r].chips & card->chip_bit))

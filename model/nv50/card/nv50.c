@@ -135,6 +135,7 @@ static void take_config(struct nv50 *card, const struct model_config *config,
     card->gr3d = config->gr3d;
     card->seed = config->seed;
     card->traced = config->trace && host->trace;
+    card->strict.on = config->strict && host->trace;
     card->bar1_size = config->bar1_size ? config->bar1_size : BAR1_USUAL;
 }
 
@@ -143,11 +144,22 @@ static bool is_bar1_size(uint64_t size)
     return size >= BAR1_SMALLEST && size <= BAR1_LARGEST && (size & (size - 1)) == 0;
 }
 
+/* Where the documents say what is allowed. */
+static const char *const strict_sections[STRICT_KINDS] = {
+    [STRICT_UNKNOWN] = "tesla-mmio.md §0.1, §0.2",
+    [STRICT_OTHER_CHIPSET] = "tesla-mmio.md §2",
+    [STRICT_OFF] = "tesla-mmio.md §3.1, §3.5",
+    [STRICT_NOT_TAKEN] = "the unit's section of tesla-mmio.md",
+    [STRICT_BITS] = "the unit's section of tesla-mmio.md",
+    [STRICT_STALE] = "tesla-vm.md §8.3",
+};
+
 static void discard(struct model *model)
 {
     struct nv50 *card = nv50_of(model);
 
     registers_trace_unknown(&card->regs);
+    strict_tell(&card->strict, strict_sections, card->host.trace, card->host.opaque);
     aliases_drop_all(&card->aliases);
     tlb_free(card);
     tags_free(card);

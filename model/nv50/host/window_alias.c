@@ -17,7 +17,7 @@
 /* Defects of the memory watch their own ranges (vram_is_plain). */
 void window_alias_init(struct nv50 *card)
 {
-    bool allowed = !card->traced;
+    bool allowed = !card->traced && !card->strict.on;
 
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
         if (card->broken[i] && card_defect_rows[i].watches)

@@ -6,10 +6,14 @@
 #include "hw/nv50/vm.h"
 #include "model/common/noise.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/stale.h"
 
 bool tlb_init(struct nv50 *card)
 {
     const unsigned count = card_knob(card, KNOB_TLB_ENTRIES);
+
+    if (card->strict.on && !(card->stale = stale_new()))
+        return false;
     if (count == 0)
         return true;
     for (unsigned engine = 0; engine < VM_ENGINE_COUNT; engine++) {
@@ -26,6 +30,7 @@ void tlb_free(struct nv50 *card)
 {
     for (unsigned engine = 0; engine < VM_ENGINE_COUNT; engine++)
         free(card->tlbs[engine].entries);
+    free(card->stale);
 }
 
 /* Knob bind_flush: whether entries outlive a change of the engine's channel, and then answer for any other or
@@ -136,6 +141,7 @@ void tlb_bind(struct nv50 *card, unsigned engine, uint32_t channel)
 {
     struct tlb *tlb = &card->tlbs[engine];
 
+    stale_bound(card, engine);
     if (!keeps(card, engine))
         drop_engine(card, engine);
     tlb->channel = channel;
@@ -174,6 +180,7 @@ static unsigned broken_engine(const bool *broken, unsigned engine)
 
 void tlb_flush(struct nv50 *card, unsigned engine)
 {
+    stale_flushed(card, engine);
     if (flush_is_lost(card->broken, engine))
         return;
     engine = broken_engine(card->broken, engine);
@@ -193,6 +200,8 @@ void tlb_flush(struct nv50 *card, unsigned engine)
 
 void tlb_drop_all(struct nv50 *card)
 {
-    for (unsigned engine = 0; engine < VM_ENGINE_COUNT; engine++)
+    for (unsigned engine = 0; engine < VM_ENGINE_COUNT; engine++) {
+        stale_flushed(card, engine);
         drop_engine(card, engine);
+    }
 }

@@ -5,6 +5,7 @@
 #include "model/nv50/vm/fault.h"
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/pfb.h"
+#include "model/nv50/vm/stale.h"
 #include "model/nv50/vm/tlb.h"
 
 #define SMALL_PAGE UINT64_C(0x1000)
@@ -113,6 +114,7 @@ static bool apply_object(const struct nv50 *card, const struct vm_access *access
 static bool page_of(struct nv50 *card, const struct vm_access *access, uint64_t at,
                     struct tlb_entry *page, const struct tlb_entry **kept)
 {
+    stale_look(card, access, at);
     *kept = tlb_find(card, access->engine, at);
     if (*kept) {
         *page = **kept;

@@ -54,7 +54,19 @@ static void trace(void *owner, const char *line)
     snprintf(o->line, sizeof(o->line), "%s", line);
 }
 
-static const struct registers_ops operations = { answers, refused, read, wrote, trace };
+/* Another card of the family has one at 0x300. */
+static const char *elsewhere(void *owner, uint32_t offset)
+{
+    (void)owner;
+    return offset == 0x300 ? "OTHER" : NULL;
+}
+
+static const struct registers_ops operations = { .answers = answers,
+                                                 .refused = refused,
+                                                 .read = read,
+                                                 .wrote = wrote,
+                                                 .elsewhere = elsewhere,
+                                                 .trace = trace };
 
 static int open_owner(void **state)
 {
@@ -152,4 +164,56 @@ TEST(state_that_changed_is_told, open_owner, close_owner)
     registers_set(&o->registers, CONTROL, 3);
     assert_int_equal(registers_changed(&o->registers, keep_line, line), 1);
     assert_string_equal(line, "000104 CONTROL: 0x00000003, was 0x00000002");
+}
+
+/* Of a strict card each kind of access is noted at its place, with what it was. */
+static void expect_noted(struct strict *strict, enum strict_kind kind, const char *first)
+{
+    assert_int_equal(strict->count, 1);
+    assert_int_equal(strict->places[0].kind, kind);
+    assert_string_equal(strict->places[0].first, first);
+    strict->count = 0;
+}
+
+TEST(strict_kinds, open_owner, close_owner)
+{
+    static struct strict strict;
+    struct owner *o = *state;
+
+    strict = (struct strict){ .on = true };
+    o->registers.strict = &strict;
+    registers_read(&o->registers, 0x108);
+    expect_noted(&strict, STRICT_UNKNOWN, "r 000108 00000000 unknown");
+    registers_write(&o->registers, 0x300, 7, UINT32_MAX);
+    expect_noted(&strict, STRICT_OTHER_CHIPSET, "w 000300 00000007 OTHER");
+    o->off = true;
+    registers_write(&o->registers, ARRAY, 9, UINT32_MAX);
+    expect_noted(&strict, STRICT_OFF, "w 000200 00000009 ARRAY");
+    o->off = false;
+    registers_write(&o->registers, CONTROL, 0x10002, UINT32_MAX);
+    expect_noted(&strict, STRICT_BITS, "w 000104 00010002 CONTROL");
+    registers_add(&o->registers, &(struct reg){ .offset = 0x10c, .reset = 4, .name = "ID" });
+    registers_write(&o->registers, 0x10c, 5, UINT32_MAX);
+    expect_noted(&strict, STRICT_NOT_TAKEN, "w 00010c 00000005 ID");
+}
+
+/* What is as it stands already, what a one clears, lanes that are not written and a register whose write does more. */
+TEST(strict_allows, open_owner, close_owner)
+{
+    static struct strict strict;
+    struct owner *o = *state;
+
+    strict = (struct strict){ .on = true };
+    o->registers.strict = &strict;
+    registers_read(&o->registers, CONTROL);
+    registers_write(&o->registers, CONTROL, 0xffff, UINT32_MAX);
+    registers_write(&o->registers, CONTROL, 0xffffff00, 0xff00);
+    registers_write(&o->registers, STATUS, 0xf, UINT32_MAX);
+    registers_write(&o->registers, ARRAY, UINT32_MAX, UINT32_MAX);
+    registers_add(&o->registers, &(struct reg){ .offset = 0x10c, .acts = true, .name = "GO" });
+    registers_write(&o->registers, 0x10c, 1, UINT32_MAX);
+    assert_int_equal(strict.count, 0);
+    strict.on = false;
+    registers_read(&o->registers, 0x108);
+    assert_int_equal(strict.count, 0);
 }

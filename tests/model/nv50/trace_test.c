@@ -17,20 +17,25 @@ static void on_trace(void *opaque, const char *line)
     snprintf(said + used, sizeof(said) - used, "%s\n", line);
 }
 
-static void open_traced(bool traced)
+static void open_told(bool traced, bool strict)
 {
     const struct model_host host = {
         .dma_read = no_dma_read, .dma_write = no_dma_write, .clock_ns = clock_ns, .trace = on_trace
     };
-    const struct model_config config = { .chip = &chipset_named("g84")->chip,
-                                         .seed = 1,
-                                         .trace = traced };
+    const struct model_config config = {
+        .chip = &chipset_named("g84")->chip, .seed = 1, .trace = traced, .strict = strict
+    };
     char error[200];
 
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
     wr(0x200, 0xffffffff);
     said[0] = '\0';
+}
+
+static void open_traced(bool traced)
+{
+    open_told(traced, false);
 }
 
 static void expect_said(const char *lines)
@@ -117,4 +122,63 @@ TEST(methods_are_told)
     assert_non_null(strstr(said, "method 3 184 12345678\n"));
     said[0] = '\0';
     close_card(NULL);
+}
+
+/* What the strict card told when it went. */
+static bool told(const char *line)
+{
+    return strstr(said, line) != NULL;
+}
+
+/* BAR1's window over one page of VRAM, by the object of the test above. */
+static void show_page(void)
+{
+    static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0 };
+
+    for (uint32_t i = 0; i < 6; i++)
+        vram_wr(0x106000 + 4 * i, object[i]);
+    vram_wr(0x100200, 0x200003);
+    vram_wr(0x100204, 0);
+    vram_wr(0x200008, 0x300001);
+    vram_wr(0x20000c, 0);
+    wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
+    wr(0x1708, 0x80000600);
+}
+
+/* A strict card names each kind with its section: a register of GT215, one of nobody, a page that changed without a flush
+ * (tesla-vm.md §8.3). With the flush of engine 6 nothing is told. */
+TEST(strict_tells)
+{
+    open_told(false, true);
+    show_page();
+    model_read(card, 1, 0x10, 4);
+    vram_wr(0x200008, 0x400001);
+    model_read(card, 1, 0x10, 4);
+    rd(0x130000);
+    expect_said("");
+    close_card(NULL);
+    assert_true(told("strict: a page that changed since it was used, without a flush (tesla-vm.md "
+                     "§8.3): 1 time, "
+                     "first engine 6 at 0000001000 of channel 00000100: was 0000000000300001, is "
+                     "0000000000400001\n"));
+    assert_true(
+        told("strict: a register that no document names (tesla-mmio.md §0.1, §0.2): 1 time, "
+             "first r 130000 00000000 unknown\n"));
+}
+
+TEST(strict_is_quiet)
+{
+    open_told(false, true);
+    show_page();
+    model_read(card, 1, 0x10, 4);
+    vram_wr(0x200008, 0x400001);
+    wr(0x100c80, 0x00060001);
+    model_read(card, 1, 0x10, 4);
+    close_card(NULL);
+    assert_string_equal(said, "");
+
+    open_told(false, false);
+    rd(0x130000);
+    close_card(NULL);
+    assert_string_equal(said, "");
 }

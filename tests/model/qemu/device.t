@@ -51,7 +51,7 @@ monitor() {
 properties() {
     local help
     help=$(monitor 'device_add nv50,help')
-    for name in chipset vram parts subparts selmask ranks vbios strap posted media gr3d defect knob seed trace; do
+    for name in chipset vram parts subparts selmask ranks vbios strap posted media gr3d defect knob seed trace strict; do
         check "property $name is listed" "  $name=<" "$help"
     done
     refuses 'an unknown chipset is answered with the known ones' chipset=nv40 \
