@@ -137,6 +137,40 @@ TEST(each_address_of_ramfc_has_its_limit)
         assert_int_equal(ramfc_pack(&odd[i], words), ERR_ALIGN);
 }
 
+/* §3.2: the words that are one number each, by their index. */
+TEST(ramfc_has_each_index_at_its_word)
+{
+    struct ramfc r = { 0 };
+    uint32_t words[RAMFC_WORDS];
+
+    for (uint32_t i = 0; i < RAMFC_WORDS; i++)
+        words[i] = 0x1000 + i;
+    ramfc_unpack(words, &r);
+    assert_int_equal(r.gp_put, 0x1000);
+    assert_int_equal(r.gp_get, 0x1005);
+    assert_int_equal(r.ref, 0x100a);
+    assert_int_equal(r.runtime, 0x100b);
+    assert_int_equal(r.gp_fetch, 0x1014);
+    assert_int_equal(r.mem_op[0], 0x1001);
+    assert_int_equal(r.acquire, 0x100c);
+    assert_int_equal(r.acquire_deadline, 0x100d);
+    assert_int_equal(r.sem_execute, 0x1011);
+    assert_int_equal(r.mem_op[1], 0x1019);
+    assert_int_equal(r.gp_crc, 0x101d);
+    assert_int_equal(r.pb_count, 0x1022);
+    assert_int_equal(r.pb_crc, 0x1026);
+    assert_int_equal(r.method_crc, 0x102c);
+    assert_int_equal(r.set_channel_info, 0x103f);
+    memset(&r, 0, sizeof(r));
+    r.gp_put = 1, r.gp_get = 2, r.ref = 3, r.runtime = 4, r.gp_fetch = 5;
+    assert_int_equal(ramfc_pack(&r, words), OK);
+    assert_int_equal(words[0], 1);
+    assert_int_equal(words[5], 2);
+    assert_int_equal(words[10], 3);
+    assert_int_equal(words[11], 4);
+    assert_int_equal(words[20], 5);
+}
+
 /* Words 48 to 55 are four methods, each with its data behind it; the words around them are others'. */
 TEST(ramfc_has_four_methods)
 {

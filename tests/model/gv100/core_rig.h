@@ -25,6 +25,7 @@ struct world {
     bool asserted;
     unsigned strays;
     uint64_t written_end; /* of the last write to system memory */
+    unsigned snoops[2];   /* accesses to system memory without and with the snoop attribute */
     unsigned aliases;     /* parts of BARs that are served from VRAM at present */
     uint64_t alias_offset, alias_vram, alias_size; /* of the last one */
     uint8_t system[SYSTEM_SIZE];

@@ -1,0 +1,170 @@
+/* Which accesses of the GV100 model to system memory snoop the CPU's caches: target 2 (coherent) does, target 3 does not, for
+ * each structure that has a target (GV-013, GV-028, GV-043, GV-147, GV-148). Numbers are typed from docs/hardware/gv100.md
+ * §2.1, §2.2, §3.1, §3.2, §3.5, §5.2, §5.4, §6.2. Of each test system memory holds the one structure alone. */
+#include "tests/model/gv100/channel_rig.h"
+
+#define RELEASE(at, value) 0x20050017, (uint32_t)(at), 0, value, 0, 1
+
+static void forget_snoops(void)
+{
+    world.snoops[0] = world.snoops[1] = 0;
+}
+
+/* Since the last look there were accesses, and all were of this kind. */
+static void expect_snoops(uint32_t target)
+{
+    assert_int_equal(0, world.snoops[target != 2]);
+    assert_int_not_equal(0, world.snoops[target == 2]);
+    assert_int_equal(0, world.strays);
+    forget_snoops();
+}
+
+static void system_put64(uint64_t at, uint64_t value)
+{
+    system_put(at, (uint32_t)value);
+    system_put(at + 4, (uint32_t)(value >> 32));
+}
+
+static void copy_to_system(uint64_t from, uint32_t size)
+{
+    for (uint32_t i = 0; i < size; i += 4)
+        system_put(SYSTEM + i, get(from + i));
+}
+
+static void open_bar1(void)
+{
+    open_world(NULL);
+    build_space();
+    bind_bar(1, BLOCK(0));
+    forget_snoops();
+}
+
+TEST(pages_snoop, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++) {
+        open_bar1();
+        map_small(1, SYSTEM >> 4 | target << 1 | 1);
+        (void)bar_get(1, SMALL + 0x1000);
+        expect_snoops(target);
+        bar_put(1, SMALL + 0x1004, 7);
+        expect_snoops(target);
+        close_world(NULL);
+    }
+}
+
+/* A table of 4 KiB pages, and PD2, whose entries are of the other form. */
+TEST(tables_snoop, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++) {
+        open_bar1();
+        system_put64(SYSTEM, DATA >> 4 | 1);
+        put64(PD0 + 16 * 16, 0);
+        put64(PD0 + 16 * 16 + 8, SYSTEM >> 4 | target << 1);
+        (void)bar_get(1, SMALL);
+        expect_snoops(target);
+        close_world(NULL);
+
+        open_bar1();
+        map_small(0, DATA >> 4 | 1);
+        system_put64(SYSTEM, PD1 >> 4 | 2);
+        put64(PD3, SYSTEM >> 4 | target << 1);
+        (void)bar_get(1, SMALL);
+        expect_snoops(target);
+        close_world(NULL);
+    }
+}
+
+/* PAGE_DIR_BASE_TARGET of a block in VRAM. */
+TEST(the_page_directory_base_snoops, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++) {
+        open_bar1();
+        map_small(0, DATA >> 4 | 1);
+        system_put64(SYSTEM, PD2 >> 4 | 2);
+        put(BLOCK(0) + 0x200, (uint32_t)SYSTEM | 0xc00 | target);
+        put(BLOCK(0) + 0x204, (uint32_t)(SYSTEM >> 32));
+        wr(0x1704, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+        wait_ns(10000);
+        (void)bar_get(1, SMALL);
+        expect_snoops(target);
+        close_world(NULL);
+    }
+}
+
+TEST(instance_blocks_snoop, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++) {
+        open_bar1();
+        copy_to_system(BLOCK(0), 0x1000);
+        wr(0x1704, 0x80000000 | target << 28 | (uint32_t)(SYSTEM >> 12));
+        wait_ns(10000);
+        expect_snoops(target);
+        close_world(NULL);
+    }
+}
+
+TEST(the_window_snoops, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++) {
+        open_bar1();
+        wr(0x1700, target << 24 | (uint32_t)(SYSTEM >> 16));
+        (void)rd(0x700000);
+        expect_snoops(target);
+        wr(0x700000, 1);
+        expect_snoops(target);
+        close_world(NULL);
+    }
+}
+
+TEST(runlists_snoop, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++) {
+        open_world(NULL);
+        open_channel();
+        submit(1, (const unsigned[]){ 1 }, 1);
+        copy_to_system(RUNLIST, 0x20);
+        forget_snoops();
+        wr(0x2270, target << 28 | (uint32_t)(SYSTEM >> 12));
+        wr(0x2274, 1 << 20 | 2);
+        wait_ns(10000);
+        expect_snoops(target);
+        close_world(NULL);
+    }
+}
+
+/* RAMFC's USERD_TARGET: GP_PUT is read there. */
+TEST(userd_snoops, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++) {
+        open_world(NULL);
+        open_channel();
+        put(BLOCK(1) + 0x08, (uint32_t)SYSTEM | target);
+        put(BLOCK(1) + 0x0c, (uint32_t)(SYSTEM >> 32));
+        submit(1, (const unsigned[]){ 1 }, 1);
+        push(1, (const uint32_t[]){ RELEASE(SEM, 5) }, 6);
+        copy_to_system(USERD(1), 0x200);
+        forget_snoops();
+        ring(1);
+        wait_ns(1000000);
+        assert_int_equal(5, get(SEM));
+        expect_snoops(target);
+        close_world(NULL);
+    }
+}
+
+/* Of a buffer by its physical address. */
+TEST(fault_buffers_snoop, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++) {
+        open_world(NULL);
+        open_channel();
+        wr(0x100e28, (uint32_t)(SYSTEM >> 32));
+        wr(0x100e24, (uint32_t)SYSTEM | target << 1 | 1);
+        wr(0x100e34, 0x80000008);
+        forget_snoops();
+        RUN(1, RELEASE(SMALL, 1));
+        assert_int_equal(1, rd(0x100e30));
+        expect_snoops(target);
+        close_world(NULL);
+    }
+}
