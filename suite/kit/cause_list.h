@@ -27,6 +27,9 @@ CAUSE(NONE, CAUSE_OF_OTHERS, "none", NULL, "Everything tested is good",
 CAUSE(NARROW_LINK, CAUSE_OF_OTHERS, "narrow-link", NULL, "Good, but over a narrow link",
       "The card is done. Power off and take it out.",
       "Has the slot more lanes than the link? Clean the contacts, try another slot.")
+CAUSE(NOT_WARMED, CAUSE_OF_OTHERS, "not-warmed", NULL, "Good, but it was not warmed",
+      "Errors that come with warmth are not ruled out: the reason says why heat= was left out.",
+      "Without m2mf=0 copies of the card's own warm it.")
 CAUSE(PART_OF_SUITE, CAUSE_OF_OTHERS, "part-of-suite", NULL, "Good, but only a part was tested",
       "Run the whole quick test before the card is handed out.")
 

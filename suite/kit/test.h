@@ -63,6 +63,8 @@ struct test {
     const struct expectations *board_file; /* what it should be; null: anybody */
     uint64_t untested;                     /* bytes of VRAM that a memory test had to leave out */
     uint64_t excused;                      /* those of them that a picture of VGA lies in */
+    const char *
+        not_heated; /* why heat= was not done, or not to the end; null: it was, or is not asked for */
     struct vram_owner vga; /* where, by whole chunks; its name is null where there is none */
     /* What has to be put back before the card is cleaned up, whatever became of the test. The runner calls
      * it after the test, after its deadline too, with a deadline of its own. Null: nothing. */

@@ -43,10 +43,11 @@ void heat_begin(struct heat *heat, struct memory_view *view, struct pace *pace)
     heat->on =
         view->way->stir && view->by_copy && heat->to != VIEW_NOTHING && view->size > 4 * VIEW_CHUNK;
     heat->beside = heat->on && !may_keep(view, heat->to);
-    if (!heat->on)
-        test_say(view->t, "%s: not heated, as %s", view->t->name,
-                 view->t->config->no_copies ? "m2mf=0 forbids the copies that warm a card"
-                                            : "this card does not copy");
+    if (heat->on)
+        return;
+    view->t->not_heated = view->t->config->no_copies ? "m2mf=0 forbids the copies that warm a card"
+                                                     : "this card does not copy";
+    test_say(view->t, "%s: not heated, as %s", view->t->name, view->t->not_heated);
 }
 
 static bool is_warm(struct heat *heat)
@@ -78,7 +79,8 @@ static bool stirred(struct heat *heat, enum err e)
 
     if (e == OK)
         return true;
-    test_say(t, "%s: not heated any more, as a copy within VRAM did not end", t->name);
+    t->not_heated = "a copy within VRAM did not end";
+    test_say(t, "%s: not heated any more, as %s", t->name, t->not_heated);
     heat->on = false;
     return false;
 }

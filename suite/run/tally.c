@@ -61,6 +61,8 @@ void tally_test(struct tally *tally, const struct test_case *row, const struct t
 {
     tally_untested(tally, t);
     tally_conditions(&tally->conditions, t);
+    if (t->not_heated)
+        tally->not_heated = t->not_heated;
     switch (t->result) {
     case TEST_PASS:
         tally->passed++;
@@ -176,6 +178,7 @@ static void passed(const struct tally *tally, const char *suite, struct judgemen
     }
     out->verdict = VERDICT_PASS;
     out->finding.cause = !whole                                  ? CAUSE_PART_OF_SUITE
+                         : tally->not_heated                     ? CAUSE_NOT_WARMED
                          : conditions_narrow(&tally->conditions) ? CAUSE_NARROW_LINK
                                                                  : CAUSE_NONE;
     const char *before = "(";
@@ -187,6 +190,10 @@ static void passed(const struct tally *tally, const char *suite, struct judgemen
         text_format(&text, "%sVRAM 0x%llx to 0x%llx is shown by %s, not tested", before,
                     (unsigned long long)tally->vga.from, (unsigned long long)tally->vga.to,
                     tally->vga.name);
+        before = "; ";
+    }
+    if (tally->not_heated) {
+        text_format(&text, "%snot warmed as heat= asks: %s", before, tally->not_heated);
         before = "; ";
     }
     if (tally->differs) {

@@ -28,6 +28,7 @@ struct tally {
     unsigned differs;        /* failures that do not count */
     bool passed_of[CLAIMS];  /* a test of the claim passed */
     uint64_t untested_bytes; /* without those of a picture of VGA, which are named instead */
+    const char *not_heated;  /* why a memory test was not, where heat= asks for it; null: it was */
     struct vram_owner vga; /* where that was left out of a memory test; its name is null: nowhere */
     struct conditions conditions;
     struct tally_first failure;

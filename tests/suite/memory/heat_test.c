@@ -144,6 +144,7 @@ static void expect_off(void)
     heat_begin(&heat, &view, &pace);
     assert_false(heat.on);
     assert_string_equal("vram.quick: not heated, as this card does not copy", said);
+    assert_string_equal("this card does not copy", view.t->not_heated);
     assert_false(heat_once(&heat));
     assert_int_equal(0, stirs);
     begin(NULL);
@@ -233,6 +234,7 @@ TEST(a_key_or_a_failure_ends_it, begin)
     assert_int_equal(2, stirs);
     assert_false(heat.on);
     assert_string_equal("vram.quick: not heated any more, as a copy within VRAM did not end", said);
+    assert_string_equal("a copy within VRAM did not end", view.t->not_heated);
     assert_false(heat_once(&heat));
 }
 

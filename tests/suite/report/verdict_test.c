@@ -202,6 +202,27 @@ TEST(bytes_left_out_are_a_gap)
     expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "4096 bytes of VRAM not tested");
 }
 
+/* A card that heat= asks to be warmed and that was not passes, but not without a word about it, of one test or of several. */
+TEST(a_card_that_was_not_warmed_says_so)
+{
+    const struct test_case row = { .name = "vram.quick", .basis = PROVEN, .claim = CLAIM_VRAM };
+    struct test t = { .name = "vram.quick", .not_heated = "this card does not copy" };
+    struct tally tally = good_card();
+    struct judgement judgement;
+
+    tally_test(&tally, &row, &t, true);
+    t.not_heated = NULL;
+    tally_test(&tally, &row, &t, true);
+    expect_verdict(&tally, "default", VERDICT_PASS,
+                   "(not warmed as heat= asks: this card does not copy)");
+    tally_verdict(&tally, "default", &judgement);
+    assert_int_equal(CAUSE_NOT_WARMED, judgement.finding.cause);
+    expect_verdict(&tally, "vram", VERDICT_PASS,
+                   "(only vram; not warmed as heat= asks: this card does not copy)");
+    tally_verdict(&tally, "vram", &judgement);
+    assert_int_equal(CAUSE_PART_OF_SUITE, judgement.finding.cause);
+}
+
 /* Of the bytes left out, those that VGA shows are named and no gap; any other still is. */
 TEST(a_picture_of_vga_is_no_gap)
 {
