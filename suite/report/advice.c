@@ -23,6 +23,13 @@ const struct advice *advice_of(enum cause cause)
     return &rows[cause].advice;
 }
 
+const struct advice *advice_on(const struct finding *finding)
+{
+    const bool several = finding->faults > 1 && finding_chip_count(finding) > 1;
+
+    return advice_of(several ? CAUSE_SEVERAL_FAULTS : (enum cause)finding->cause);
+}
+
 /* "bit 37", "bits 3 and 5", "D0-D15". */
 static void put_lines(struct text *text, const struct finding *finding)
 {

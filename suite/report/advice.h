@@ -20,6 +20,8 @@ struct advice {
 
 /* Never null. */
 const struct advice *advice_of(enum cause cause);
+/* Of a finding: several faults in several chips ask for other steps than one of them. */
+const struct advice *advice_on(const struct finding *finding);
 /* "Chip B1: bit 37 stuck at 0", "Chips A0 A1 B1 are bad: 2 faults", "The card fell off the bus". */
 void headline_words(struct text *text, const struct finding *finding);
 

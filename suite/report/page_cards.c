@@ -5,6 +5,7 @@
 
 #define EDGE        12 /* pixels between a tile's frame and what stands in it */
 #define PICTURE_MIN 80
+#define BESIDE_MIN  240 /* of the width that a picture gets where words stand beside it */
 
 static struct pen head_pen(const struct look *look, int scale)
 {
@@ -81,17 +82,18 @@ static int draw_head(struct sheet *s, struct area a, unsigned index)
 
 /* ---- a tile ---- */
 
-static int draw_headline(struct sheet *s, struct area a, const struct scene_card *card)
+/* Where it stands beside the picture it may take two lines before its letters get smaller. */
+static int draw_headline(struct sheet *s, struct area a, bool beside, const struct scene_card *card)
 {
-    const int scale = s->style->card;
+    int scale = s->style->card;
     char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     scene_card_headline(card, &words); /* of a card that still waits there is none */
     a.height = 2 * text_height(scale) + 8;
-    return canvas_paragraph(
-        s->canvas, a, pen_of(text_scale(letters, a.width, scale), true, COLOUR_WHITE, COLOUR_BACK),
-        letters);
+    if (!beside || paragraph_height(letters, a.width, scale) > a.height)
+        scale = text_scale(letters, a.width, scale);
+    return canvas_paragraph(s->canvas, a, pen_of(scale, true, COLOUR_WHITE, COLOUR_BACK), letters);
 }
 
 /* In the largest letters in which all steps fit. A small tile has only the first of them that fit whole. */
@@ -112,6 +114,19 @@ static void draw_tile_steps(struct sheet *s, struct area a, const struct advice 
     }
 }
 
+/* Above the steps a picture would be too low in a wide tile: then it stands beside all words. Gives the area of the words. */
+static struct area draw_picture_beside(struct sheet *s, struct area a,
+                                       const struct scene_card *card)
+{
+    const int width = a.width * 45 / 100, headline = 2 * text_height(s->style->card) + 8;
+    const bool low = (a.height - headline) * 6 / 10 <= PICTURE_MIN;
+
+    if (!card->parts || !low || width < BESIDE_MIN || a.height <= 2 * PICTURE_MIN)
+        return a;
+    picture_draw(s->canvas, (struct area){ a.x, a.y, width, a.height }, card);
+    return (struct area){ a.x + width + EDGE, a.y, a.width - width - EDGE, a.height };
+}
+
 /* One card of several: its verdict, its picture if there is room for one, and what to do with it. */
 static void draw_tile(struct sheet *s, unsigned index, struct area a)
 {
@@ -125,9 +140,13 @@ static void draw_tile(struct sheet *s, unsigned index, struct area a)
     canvas_fill(s->canvas, a, COLOUR_BACK);
     inner.y = draw_head(s, a, index);
     canvas_frame(s->canvas, a, 3, look->dashed, look->solid ? look->back : look->colour);
-    inner.y = draw_headline(s, inner, card);
+    const int wide = inner.width;
+    inner.height = bottom - inner.y;
+    inner = draw_picture_beside(s, inner, card);
+    inner.y = draw_headline(s, inner, inner.width < wide, card);
     inner.height = (bottom - inner.y) * 6 / 10;
-    if ((card->parts || card->memory_state != CHIP_WAITING) && inner.height > PICTURE_MIN) {
+    if (inner.width == wide && (card->parts || card->memory_state != CHIP_WAITING) &&
+        inner.height > PICTURE_MIN) {
         picture_draw(s->canvas, inner, card);
         inner.y += inner.height + 8;
     }

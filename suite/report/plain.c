@@ -145,7 +145,7 @@ void plain_limit(struct report *report, const char *line)
 
 void plain_steps(struct report *report, const struct judgement *judgement)
 {
-    const struct advice *const advice = advice_of((enum cause)judgement->finding.cause);
+    const struct advice *const advice = advice_on(&judgement->finding);
 
     for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++)
         put_line(report, "  %u. %s", i + 1, advice->steps[i]);

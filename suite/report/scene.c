@@ -31,11 +31,17 @@ bool scene_card_holds(const struct scene_card *card)
     return card->state == STATE_PASS && card->conditions.read;
 }
 
+/* A PASS that holds for less than was asked for says that first. */
+static bool is_less(const struct scene_card *card)
+{
+    return card->finding.cause == CAUSE_PART_OF_SUITE || card->finding.cause == CAUSE_NOT_WARMED;
+}
+
 void scene_card_headline(const struct scene_card *card, struct text *words)
 {
     if (finding_chip_count(&card->finding))
         headline_words(words, &card->finding);
-    else if (scene_card_holds(card) && card->finding.cause != CAUSE_PART_OF_SUITE)
+    else if (scene_card_holds(card) && !is_less(card))
         conditions_read(&card->conditions, words);
     else if (card->advice)
         text_string(words, card->advice->headline);
@@ -96,7 +102,7 @@ static void list_cards(const struct scene *scene, struct text *words)
 /* The card stands in the line below. */
 static void second_of_pass(const struct scene_card *card, struct text *words)
 {
-    if (card->finding.cause == CAUSE_PART_OF_SUITE)
+    if (is_less(card))
         conditions_words(&card->conditions, words);
     else
         conditions_around(&card->conditions, words);

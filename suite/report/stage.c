@@ -448,7 +448,7 @@ void stage_card_verdict(struct stage *stage, const struct judgement *judgement)
     card->state = state_of_verdict(judgement->verdict);
     card->finding = judgement->finding;
     card->conditions = judgement->conditions;
-    card->advice = advice_of((enum cause)judgement->finding.cause);
+    card->advice = advice_on(&judgement->finding);
     stage->ended++;
     stage->test[0] = stage->what[0] = '\0';
     measure(stage);
@@ -460,7 +460,7 @@ void stage_verdict(struct stage *stage, const struct judgement *judgement)
 
     copy(stage->reason, sizeof(stage->reason), judgement->reason);
     scene->state = state_of_verdict(judgement->verdict);
-    scene->advice = advice_of((enum cause)judgement->finding.cause);
+    scene->advice = advice_on(&judgement->finding);
     scene->card = 0;
     for (unsigned i = 0; i < scene->card_count; i++)
         if (scene->cards[i].state == scene->state) {

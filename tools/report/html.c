@@ -40,15 +40,18 @@ static const char *name_of(const struct report_card *card)
     return card->words ? card->words : card->at ? card->at : "no card";
 }
 
-static const struct advice *advice_for(const struct report_card *card)
+static const struct advice *card_advice(const struct report_card *card)
 {
-    return advice_of(report_cause(&card->finding, card->verdict));
+    struct finding finding = card->finding;
+
+    finding.cause = (uint8_t)report_cause(&card->finding, card->verdict);
+    return advice_on(&finding);
 }
 
 /* In the words of the screen. */
 static void headline(xml out, const struct report_card *card)
 {
-    xml_write(out, card->headline ? card->headline : advice_for(card)->headline);
+    xml_write(out, card->headline ? card->headline : card_advice(card)->headline);
 }
 
 /* ---- the parts of a card ---- */
@@ -79,7 +82,7 @@ static void band(xml out, const struct report_card *card)
 
 static void steps(xml out, const struct report_card *card)
 {
-    const struct advice *const advice = advice_for(card);
+    const struct advice *const advice = card_advice(card);
 
     xml_line(out, "h3", "What to do next");
     xml_open(out, "ol");

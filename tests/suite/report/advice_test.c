@@ -85,3 +85,16 @@ TEST(lanes_and_names)
     finding_lanes(&text, &finding, 1);
     assert_string_equal("D0-D2", line);
 }
+
+/* What is done about one chip is no advice for faults in several. */
+TEST(several_faults_have_steps_of_their_own)
+{
+    struct finding finding = { .cause = CAUSE_DATA_LINE, .faults = 1, .width = 32, .ranks = 1 };
+
+    finding.chips[0][0] = 3; /* one fault that reaches two chips */
+    assert_ptr_equal(advice_of(CAUSE_DATA_LINE), advice_on(&finding));
+    finding.faults = 2;
+    assert_ptr_equal(advice_of(CAUSE_SEVERAL_FAULTS), advice_on(&finding));
+    finding.chips[0][0] = 1; /* two in one chip */
+    assert_ptr_equal(advice_of(CAUSE_DATA_LINE), advice_on(&finding));
+}
