@@ -140,7 +140,11 @@ class Boot:
                 self.wait(when)
             self.take(*what.split(" ", 1))
         self.process.send_signal(signal.SIGCONT)
-        self.status = self.process.wait(timeout=300)
+        try:
+            self.status = self.process.wait(timeout=310)
+        except subprocess.TimeoutExpired:
+            self.process.terminate()
+            self.status, self.missed = self.process.wait(), self.missed or "its end"
 
     def listen(self):
         for line in self.process.stdout:
