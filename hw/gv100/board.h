@@ -22,14 +22,27 @@
 #define PMU_SCRUB         0x10a10c
 #define PMU_SCRUB_PENDING BITS(2, 1)
 
-#define LTC_COUNT          0x12006c
-#define LTC_SLICES         0x17e280
-#define LTC_SLICES_COUNT   BITS(31, 28)
-#define LTC_CLEAR_INDEX    0x17e338
-#define LTC_CLEAR_COLOR(i) (0x17e33c + 4 * (i))
-#define LTC_CLEAR_COLORS   4
-#define LTC_CLEAR_DEPTH    0x17e34c
-#define LTC_CLEAR_STENCIL  0x17e204
+#define LTC_COUNT            0x12006c
+#define LTC_SLICES           0x17e280
+#define LTC_SLICES_COUNT     BITS(31, 28)
+#define LTC_NUMBER           0x100800 /* of LTCs that are on */
+#define LTC_SLICE_SIZE       0x17e38c
+#define LTC_SLICE_SIZE_KIB   BITS(15, 0)
+#define LTC_WAYS             0x17e294
+#define LTC_WAYS_MASK        BITS(15, 0)
+#define LTC_INVALIDATE       0x17e2a0 /* of all slices; what is dirty is lost */
+#define LTC_CLEAN            0x17e2a4 /* of all slices: what is dirty goes to memory */
+#define LTC_COMMAND_START    BIT(0)
+#define LTC_SETTING          0x17e2b0
+#define LTC_SETTING_BYPASS   BIT(28)                   /* accesses go to memory */
+#define LTC_INVALIDATE_OF(c) (0x1402a0 + 0x2000 * (c)) /* START is 1 until it is done */
+#define LTC_CLEAN_OF(c)      (0x1402a4 + 0x2000 * (c))
+#define LTC_OF_COUNT         16
+#define LTC_CLEAR_INDEX      0x17e338
+#define LTC_CLEAR_COLOR(i)   (0x17e33c + 4 * (i))
+#define LTC_CLEAR_COLORS     4
+#define LTC_CLEAR_DEPTH      0x17e34c
+#define LTC_CLEAR_STENCIL    0x17e204
 
 #define FBPA_ALL_A   0x9a0584 /* 0x9a0000: all FBPAs at once */
 #define FBPA_ALL_B   0x9a0160

@@ -71,6 +71,21 @@ void ecc_watch_move(struct ecc_watch *watch, uint64_t at)
     watch->range = (unsigned)(at / watch->range_size);
 }
 
+void ecc_watch_pause(struct ecc_watch *watch)
+{
+    account(watch);
+}
+
+void ecc_watch_resume(struct ecc_watch *watch)
+{
+    const uint32_t silent = watch->last.silent;
+
+    if (!watch->on || card_expired(watch->t->card))
+        return;
+    ecc_read(watch->t->card, &watch->last);
+    watch->last.silent |= silent;
+}
+
 bool ecc_watch_has_lost(struct ecc_watch *watch)
 {
     account(watch);

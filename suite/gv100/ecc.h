@@ -35,6 +35,9 @@ struct ecc_watch {
 void ecc_watch_open(struct ecc_watch *watch, struct test *t, uint64_t size);
 /* The test goes on at this address. */
 void ecc_watch_move(struct ecc_watch *watch, uint64_t at);
+/* What is read between these two is no part of the test, and an upset in good memory would count twice. */
+void ecc_watch_pause(struct ecc_watch *watch);
+void ecc_watch_resume(struct ecc_watch *watch);
 /* Whether an error beyond correction has been counted since the watch was opened. */
 bool ecc_watch_has_lost(struct ecc_watch *watch);
 /* Says what was counted, and what it means for the test. */

@@ -4,6 +4,7 @@
 #include "engines/gv100/bar.h"
 #include "engines/gv100/fault.h"
 #include "engines/gv100/flush.h"
+#include "engines/gv100/l2.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "suite/gv100/lab.h"
@@ -14,9 +15,11 @@
 #define TRY_VALUE 0x5a0ff1a5u
 
 static const struct refuge_piece piece = { 0, SLICE_BYTES };
-static const struct refuge_need need = {
-    .pieces = &piece, .count = 1, .span = SLICE_BYTES, .pattern = UINT64_C(0x5555555555555555)
-};
+static const struct refuge_need need = { .pieces = &piece,
+                                         .count = 1,
+                                         .span = SLICE_BYTES,
+                                         .settle = l2_evict,
+                                         .pattern = UINT64_C(0x5555555555555555) };
 
 enum err slice_map(struct space *space, uint64_t at, uint64_t from, uint64_t size)
 {

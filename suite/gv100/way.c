@@ -3,6 +3,8 @@
 #include "suite/gv100/way.h"
 
 #include "engines/gv100/family.h"
+#include "engines/gv100/flush.h"
+#include "engines/gv100/l2.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/gv100/methods.h"
@@ -21,7 +23,8 @@
 #define ENGINE_US    1000000u /* for the first answer of an engine */
 #define SPLIT        0x10000u /* copies are divided among the engines in pieces of that */
 #define FILL_WORDS   16       /* of a push buffer, that one fill takes at most */
-#define STIR_BATCH   32       /* copies within VRAM in one push buffer, of 11 words each */
+#define SECTOR       32u
+#define STIR_BATCH   32 /* copies within VRAM in one push buffer, of 11 words each */
 
 struct gv100_view {
     struct slice slice;
@@ -376,6 +379,49 @@ static enum err stirred(struct memory_view *view)
     return explained(view, end_stir(view->state));
 }
 
+/* ---- L2 -------------------------------------------------------------------------------------- */
+
+/* Reads of copy engines, into the piece behind the view's buffer, which no load uses here: a sector of each line, so that
+ * little goes over the link. */
+static enum err evict_by_copies(struct memory_view *view, uint64_t at)
+{
+    struct gv100_view *const state = view->state;
+    const uint64_t from = l2_evict_from(view->t->card, at), size = l2_evict_size(view->t->card);
+    enum err e = filled(view);
+
+    for (uint64_t done = 0; done < size && e == OK;) {
+        for (unsigned i = 0; i < STIR_BATCH && done < size; i++, done += VIEW_CHUNK) {
+            const struct copy one = { .from = { VRAM_AT + (from + done) % view->size },
+                                      .to = { BUFFER_AT + VIEW_LOAD },
+                                      .bytes = SECTOR,
+                                      .lines = VIEW_CHUNK / L2_LINE,
+                                      .pitch_in = L2_LINE,
+                                      .pitch_out = SECTOR };
+
+            push_copy(&state->stir, &one);
+        }
+        e = send_stir(state);
+    }
+    view->link_read += size / L2_LINE * SECTOR;
+    return e == OK ? end_stir(state) : e;
+}
+
+/* What is written so far is in memory when its line has left. Where copies are not used it takes reads through the
+ * window. */
+static enum err evict(struct memory_view *view, uint64_t at)
+{
+    struct gv100_view *const state = view->state;
+    enum err e = l2_flush(view->t->card);
+
+    ecc_watch_pause(&state->ecc);
+    if (e == OK)
+        e = view->by_copy ? explained(view, evict_by_copies(view, at))
+                          : l2_evict(view->t->card, at);
+    if (e == OK)
+        ecc_watch_resume(&state->ecc);
+    return e;
+}
+
 static void close_view(struct memory_view *view)
 {
     struct gv100_view *const state = view->state;
@@ -416,6 +462,7 @@ const struct vram_way gv100_way = {
     .filled = filled,
     .stir = stir,
     .stirred = stirred,
+    .evict = evict,
     .copier = "the copy engines",
     .copy_engine = "a copy engine",
     .copy_line = VIEW_LOAD,

@@ -2,6 +2,8 @@
 #include "suite/gv100/groups.h"
 
 #include "engines/gv100/family.h"
+#include "engines/gv100/flush.h"
+#include "engines/gv100/l2.h"
 #include "engines/text.h"
 #include "engines/vram.h"
 #include "engines/window.h"
@@ -10,6 +12,7 @@
 #define SPAN        0x40000u /* of VRAM that patterns go to */
 #define DMA_BYTES   0x10000u /* a machine may have mapped the first page of a buffer and no more */
 #define PROBE_VALUE 0x6b8d3a41u
+#define LOWS        20 /* words below the last one, in steps of powers of two */
 
 static uint32_t window_word(linear_addr at)
 {
@@ -39,6 +42,18 @@ static void base_moves_in_small_steps(struct test *t)
     }
 }
 
+/* Not L2, which would have what was just written there, whatever memory makes of it (§1.11). */
+static bool memory_answers(struct lab *lab, linear_addr at)
+{
+    return lab_ok(lab, l2_evict(lab->card, at.v), "making memory answer and not L2");
+}
+
+/* Each bit of a word alone high, then alone low. */
+static uint32_t one_bit(unsigned n)
+{
+    return n < 32 ? BIT(n) : ~BIT(n - 32);
+}
+
 /* VRAM keeps words and single bits (§2.1). */
 static void vram_stores(struct test *t)
 {
@@ -47,17 +62,20 @@ static void vram_stores(struct test *t)
 
     if (!lab || !lab_memory(lab, TARGET_VRAM, SPAN, PAGE_4K, &memory))
         return;
+    if (!memory_answers(lab, memory))
+        return;
     for (uint32_t at = 0; at < SPAN; at += 0x44)
         if (!expect_name(lab, linear_add(memory, at), "VRAM"))
             return;
-    for (unsigned bit = 0; bit < 64; bit++) {
-        const uint32_t word = bit < 32 ? BIT(bit) : ~BIT(bit - 32);
-        const linear_addr at = linear_add(memory, 4 * bit);
-
-        if (!lab_write(lab, at, word) ||
-            !expect_equal(t, word, lab_read(lab, at), "VRAM, one bit at a time"))
+    for (unsigned bit = 0; bit < 64; bit++)
+        if (!lab_write(lab, linear_add(memory, 4 * bit), one_bit(bit)))
             return;
-    }
+    if (!memory_answers(lab, memory))
+        return;
+    for (unsigned bit = 0; bit < 64; bit++)
+        if (!expect_equal(t, one_bit(bit), lab_read(lab, linear_add(memory, 4 * bit)),
+                          "VRAM, one bit at a time"))
+            return;
 }
 
 /* What does not get through is told as the rig's error: its memory is not the card's. A word that VRAM has at that
@@ -150,6 +168,26 @@ static uint64_t last_free_word(const struct card *card, uint64_t size)
     return 0;
 }
 
+/* The word that lies half, a quarter, ... of the size below; 0: there is none. */
+static linear_addr low_of(linear_addr top, uint64_t size, unsigned n)
+{
+    const uint64_t below = size >> (n + 1);
+
+    return (linear_addr){ below >= SPAN && below <= top.v ? top.v - below : 0, TARGET_VRAM };
+}
+
+/* What those words read in memory once `value` is written to the last one. */
+static bool read_lows(struct test *t, linear_addr top, uint32_t value, uint64_t size,
+                      uint32_t out[LOWS])
+{
+    pmem_write32(t->card, top, value);
+    if (!test_ok(t, l2_evict(t->card, top.v), "making memory answer and not L2"))
+        return false;
+    for (unsigned i = 0; i < LOWS && low_of(top, size, i).v; i++)
+        out[i] = pmem_read32(t->card, low_of(top, size, i));
+    return true;
+}
+
 /* The partitions' registers say how much there is; the last word of it is not a word of the lower half that the
  * address has come round to (§1.4). */
 static void size_is_what_stores(struct test *t)
@@ -169,25 +207,22 @@ static void size_is_what_stores(struct test *t)
         return;
     }
     const uint32_t before = pmem_read32(card, top);
-    pmem_write32(card, top, PROBE_VALUE);
+    uint32_t with[LOWS], without[LOWS];
+
+    if (!read_lows(t, top, ~PROBE_VALUE, fb.bytes, with) ||
+        !read_lows(t, top, PROBE_VALUE, fb.bytes, without))
+        return;
     /* Whether it is a good chip, the memory tests say. */
     const char *const kept = pmem_read32(card, top) == PROBE_VALUE
                                  ? ""
                                  : "; the last word does not keep what is written";
-    for (uint64_t half = fb.bytes / 2; half >= SPAN && half <= top.v; half /= 2) {
-        const linear_addr low = { top.v - half, TARGET_VRAM };
-
-        pmem_write32(card, top, ~PROBE_VALUE);
-        if (pmem_read32(card, low) != ~PROBE_VALUE)
-            continue;
-        pmem_write32(card, top, PROBE_VALUE);
-        if (test_compared(t, pmem_read32(card, low) == PROBE_VALUE))
+    for (unsigned i = 0; i < LOWS && low_of(top, fb.bytes, i).v; i++)
+        if (with[i] == ~PROBE_VALUE && test_compared(t, without[i] == PROBE_VALUE))
             test_fail(t,
                       "says that it has %llu MiB, but the BAR0 window shows 0x%llx and 0x%llx as "
                       "one word",
                       (unsigned long long)(fb.bytes >> 20), (unsigned long long)top.v,
-                      (unsigned long long)low.v);
-    }
+                      (unsigned long long)low_of(top, fb.bytes, i).v);
     pmem_write32(card, top, before);
     test_note(t, "%llu MiB in %u partitions%s", (unsigned long long)(fb.bytes >> 20), fb.partitions,
               kept);
@@ -204,23 +239,24 @@ static uint64_t free_offset(const struct card *card)
 }
 
 /* Whether a word past the end is memory of its own: it stores, and no word below changes with it. */
-static bool stores_past(struct card *card, uint64_t size, uint64_t offset)
+static bool stores_past(struct test *t, uint64_t size, uint64_t offset)
 {
+    static const uint32_t values[] = { PROBE_VALUE, ~PROBE_VALUE };
     const linear_addr past = { size + offset, TARGET_VRAM };
+    struct card *const card = t->card;
     const uint32_t before = pmem_read32(card, past);
     bool own = true;
 
-    pmem_write32(card, past, PROBE_VALUE);
-    own &= pmem_read32(card, past) == PROBE_VALUE;
-    pmem_write32(card, past, ~PROBE_VALUE);
-    own &= pmem_read32(card, past) == ~PROBE_VALUE;
-    for (uint64_t step = size; own && step > SPAN; step /= 2) {
-        const linear_addr low = { past.v - step, TARGET_VRAM };
-        const uint32_t seen = pmem_read32(card, low);
+    for (unsigned n = 0; n < ARRAY_SIZE(values) && own; n++) {
+        uint32_t seen[LOWS] = { 0 };
 
-        pmem_write32(card, past, PROBE_VALUE);
-        own &= seen == pmem_read32(card, low);
-        pmem_write32(card, past, ~PROBE_VALUE);
+        for (unsigned i = 0; i < LOWS && size >> i > SPAN; i++)
+            seen[i] = pmem_read32(card, (linear_addr){ past.v - (size >> i), TARGET_VRAM });
+        pmem_write32(card, past, values[n]);
+        own &= test_ok(t, l2_evict(card, offset), "making memory answer and not L2") &&
+               pmem_read32(card, past) == values[n];
+        for (unsigned i = 0; i < LOWS && size >> i > SPAN; i++)
+            own &= seen[i] == pmem_read32(card, (linear_addr){ past.v - (size >> i), TARGET_VRAM });
     }
     pmem_write32(card, past, before);
     return own;
@@ -238,7 +274,7 @@ static void memory_ends(struct test *t)
         return;
     }
     gv100_fb_size(t->card, &fb);
-    if (test_compared(t, stores_past(t->card, fb.bytes, offset)))
+    if (test_compared(t, stores_past(t, fb.bytes, offset)))
         test_fail(t, "has memory behind the %llu MiB that its registers give",
                   (unsigned long long)(fb.bytes >> 20));
 }

@@ -37,9 +37,14 @@ static bool do_round(struct memory_view *view, uint64_t chunk, unsigned number, 
     }
     view_write_block(view, chunk, first, VIEW_CHUNK);
     view_flush(view);
-    if (view->way->copy(view, chunk, number % PIECES * VIEW_CHUNK, VIEW_CHUNK) != OK ||
-        !view_read_block(view, chunk, first, VIEW_CHUNK) ||
-        !view_read_block(view, chunk, second, VIEW_CHUNK))
+    view_evict(view, chunk);
+    if (view->way->copy(view, chunk, number % PIECES * VIEW_CHUNK, VIEW_CHUNK) != OK)
+        return false;
+    view_evict(view, chunk);
+    if (!view_read_block(view, chunk, first, VIEW_CHUNK))
+        return false;
+    view_evict(view, chunk);
+    if (!view_read_block(view, chunk, second, VIEW_CHUNK))
         return false;
     for (unsigned i = 0; i < CHUNK_WORDS; i++) {
         const bool agree = first[i] == second[i];

@@ -5,6 +5,7 @@
 
 #define REREADS          2
 #define REREADS_DOUBTFUL 8
+#define EVICTIONS        64
 
 static void init_chips(struct memory_errors *errors, unsigned width)
 {
@@ -127,6 +128,8 @@ bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
 void memory_errors_element(struct memory_errors *errors, enum element_data data)
 {
     errors->in_element = 0;
+    errors->evictions = 0;
+    errors->evicted = 0;
     errors->stored_wrong = false;
     errors->data = (uint8_t)data;
     errors->seen_data |= (uint8_t)data;
@@ -278,8 +281,7 @@ static uint64_t open_lanes(const struct memory_errors *errors, const struct part
 }
 
 /* Of the wrong bits, those that are wrong again each time the word is read. A partition that has given different
- * answers before is read many times more. Reads elsewhere in between are not needed: nothing between BAR1 and memory
- * keeps data that it could answer from. */
+ * answers before is read many times more. No family whose chips are known has a cache between BAR1 and memory. */
 static uint64_t still_wrong(struct memory_errors *errors, const struct part_errors *part,
                             uint64_t at, uint64_t expected, uint64_t wrong)
 {
@@ -489,9 +491,27 @@ bool memory_errors_in_part(const struct memory_errors *errors, uint64_t at, unsi
     return errors->placed && column_of(errors, at, &there) && there.part == part;
 }
 
-/* Whether the word is wrong each time that it is read again. */
+/* Whether memory answers next at `at`. Where a cache lies before it that takes a while, so a chunk that a copy brought is
+ * taken out once for all its words, and no more than EVICTIONS times in an element. */
+static bool memory_answers(struct memory_errors *errors, uint64_t at)
+{
+    struct memory_view *const view = errors->view;
+    const uint64_t chunk = at & ~(uint64_t)(VIEW_CHUNK - 1);
+
+    if (!view->way->evict || (view->by_copy && errors->evicted == chunk + 1))
+        return true;
+    if (errors->evictions >= EVICTIONS)
+        return false;
+    errors->evictions++;
+    errors->evicted = chunk + 1;
+    return view_settle(view, at);
+}
+
+/* Whether the word is wrong each time that it is read again. One that memory is not asked for is taken to be. */
 static bool stays_wrong(struct memory_errors *errors, uint64_t at, uint64_t expected)
 {
+    if (!memory_answers(errors, at))
+        return true;
     for (unsigned i = 0; i < REREADS; i++)
         if (view_read(errors->view, at, 8) == expected)
             return false;

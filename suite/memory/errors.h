@@ -97,6 +97,8 @@ struct memory_errors {
     bool began_by_copy; /* so did this element's reads */
     struct chip_table chips;
     struct vram_strip strip;
+    unsigned evictions; /* of this element, and the chunk of the last one, plus 1 */
+    uint64_t evicted;
     uint64_t count;    /* words of 8 bytes */
     bool stored_wrong; /* copies have stored wrong words, which this element still finds */
     unsigned

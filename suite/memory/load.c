@@ -6,12 +6,14 @@
 #include "suite/memory/pace.h"
 #include "suite/memory/patterns.h"
 
-#define CHUNK_WORDS  (VIEW_CHUNK / 8)
-#define SECOND_US    UINT64_C(1000000)
-#define LOAD_US      (10 * SECOND_US)
-#define GENERATIONS  20u                  /* at least, on a real card */
-#define SMALL        (UINT64_C(64) << 20) /* no real card has less memory; such a model ends after those */
-#define MODEL_CHUNKS 8u                   /* of each half, on the device model */
+#define CHUNK_WORDS (VIEW_CHUNK / 8)
+#define SECOND_US   UINT64_C(1000000)
+#define LOAD_US     (10 * SECOND_US)
+#define GENERATIONS 20u                  /* at least, on a real card */
+#define SMALL       (UINT64_C(64) << 20) /* no real card has less memory; such a model ends after those */
+/* Of each half, on the device model: together more than its cache holds, if it has one. */
+#define MODEL_CHUNKS 8u
+#define MODEL_SHARE  64u
 #define SAMPLES      64u /* places that are asked whether their partner is in the same chip */
 #define RETESTS      4u  /* chunks that are tried again by BAR1 */
 #define ROUNDS       16u /* of each */
@@ -97,7 +99,9 @@ static bool share_chips(const struct memory_errors *errors, uint64_t size, uint6
 static void choose(struct load *load)
 {
     const uint64_t size = load->view.size, chunk = ~(uint64_t)(VIEW_CHUNK - 1);
-    const uint64_t limit = load->t->config->model ? MODEL_CHUNKS : UINT64_MAX;
+    const bool cached = load->view.way->evict;
+    const uint64_t model = MODEL_CHUNKS + (cached ? size / VIEW_CHUNK / MODEL_SHARE : 0);
+    const uint64_t limit = load->t->config->model ? model : UINT64_MAX;
 
     load->apart = size / 2 & chunk;
     for (unsigned parts = 2; parts <= 4 && load->errors.placed && !load->same_chip; parts *= 2) {
@@ -216,6 +220,7 @@ static void note_event(struct load *load, uint64_t at)
 /* What was ended early is compared all the same: both halves hold the same words after each generation. */
 static void compare(struct load *load)
 {
+    view_evict(&load->view, 0);
     for (unsigned upper = 0; upper < (load->generations ? 2 : 1); upper++)
         for (uint64_t at = 0; at < load->end && !view_stopped(&load->view); at += VIEW_CHUNK) {
             const uint64_t here = at + upper * load->apart;
@@ -242,6 +247,7 @@ static bool fails_by_bar1(struct load *load, uint64_t at)
             load->words[i] = ~load->words[i];
         view_write_block(&load->view, at, load->words, VIEW_CHUNK);
         view_flush(&load->view);
+        view_evict(&load->view, at);
         (void)check(load, at);
         test_extend(load->t);
     }

@@ -249,6 +249,8 @@ static void do_element(struct walk *walk, const struct march_element *element, b
     text_format(&text, "%s: ", walk->algorithm->name);
     element_words(&text, element);
     memory_errors_element(&walk->errors, data_of(walk, element));
+    if (read_op(element) != OP_END)
+        view_evict(&walk->view, element->down ? walk->view.size - VIEW_CHUNK : 0);
     heat_step(&walk->heat);
     for (uint64_t i = 0; i < chunks && going(walk); i++) {
         const uint64_t at = (element->down ? chunks - 1 - i : i) * VIEW_CHUNK;
@@ -280,6 +282,7 @@ static void hold(struct walk *walk)
 {
     struct bus *const bus = walk->t->card->bus;
 
+    view_evict(&walk->view, 0);
     view_rest(&walk->view);
     const uint64_t begun_us = now_us(walk);
     bus->ops->wait_us(bus, HOLD_US);

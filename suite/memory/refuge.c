@@ -115,6 +115,8 @@ static enum err try_place(struct refuge *refuge, linear_addr at)
         e = each_part(refuge, at, write_trial, pass);
         if (e == OK)
             e = card_flush(refuge->card);
+        if (e == OK && refuge->need->settle)
+            e = refuge->need->settle(refuge->card, at.v);
         if (e == OK)
             e = each_part(refuge, at, look_at_trial, pass);
     }

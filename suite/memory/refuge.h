@@ -31,6 +31,8 @@ struct refuge_need {
     uint32_t before; /* bytes of VRAM in front of it, whose contents do not matter */
     bool
         block; /* all of it is one block of 256 bytes, whatever the partition; else it begins a page of 4 KiB */
+    /* Where a cache lies before memory: makes memory answer what is read next around `near`. Null: there is none. */
+    enum err (*settle)(struct card *card, uint64_t near);
     uint64_t pattern; /* bits of the first place's address; other bits for each refuge of a card */
 };
 

@@ -1,13 +1,16 @@
 #include "suite/memory/thorough.h"
 
+#include "hw/least.h"
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
 #include "suite/memory/pace.h"
 #include "suite/memory/probe.h"
 
-#define MODULO        20
-#define HOLD_LOOK_US  100000u /* between two looks whether the hold goes on */
-#define HOLD_SHORT_US 50000u  /* that a suspect is tried with where nothing was held */
+#define MODULO 20
+#define STRETCH                                                                                    \
+    ((UINT64_C(32) << 20) / (BATCH_PIECES * PIECE)) /* batches, much more than a cache holds */
+#define HOLD_LOOK_US  100000u                       /* between two looks whether the hold goes on */
+#define HOLD_SHORT_US 50000u /* that a suspect is tried with where nothing was held */
 
 struct thorough {
     struct test *t;
@@ -75,8 +78,9 @@ static void check_batch(struct thorough *run, const uint64_t *expected)
             add_error(run, i, expected[i], seen[i]);
 }
 
-static void do_ops(struct thorough *run, const struct algorithm *algorithm,
-                   const struct march_element *element, unsigned pass)
+/* So many operations of an element, or all that are left of it. */
+static void do_ops(struct thorough *run, const struct algorithm *algorithm, const uint8_t *ops,
+                   unsigned count, unsigned pass)
 {
     for (unsigned i = 0; i < run->batch.count && algorithm->data; i++)
         algorithm->data(&run->batch.pieces[i], pass, run->seed, run->words[0] + i * PIECE_WORDS,
@@ -85,8 +89,8 @@ static void do_ops(struct thorough *run, const struct algorithm *algorithm,
         run->words[0][i] = algorithm->data ? run->words[0][i] : 0;
         run->words[1][i] = ~run->words[0][i];
     }
-    for (unsigned i = 0; i < ELEMENT_OPS && element->ops[i] != OP_END; i++) {
-        const uint8_t op = element->ops[i];
+    for (unsigned i = 0; i < count && ops[i] != OP_END; i++) {
+        const uint8_t op = ops[i];
         const uint64_t *data = run->words[op == READ_1 || op == WRITE_1];
 
         if (op == READ_0 || op == READ_1)
@@ -102,6 +106,7 @@ static void hold(struct thorough *run)
 {
     struct bus *const bus = run->t->card->bus;
 
+    view_evict(&run->view, 0);
     view_rest(&run->view);
     run->held_us = run->t->config->hold * UINT64_C(1000000);
     const uint64_t end = bus->ops->time_us(bus) + run->held_us;
@@ -109,20 +114,57 @@ static void hold(struct thorough *run)
         bus->ops->wait_us(bus, HOLD_LOOK_US);
 }
 
+static uint64_t stretch_of(const struct thorough *run)
+{
+    return run->view.way->evict ? STRETCH : 1;
+}
+
+/* How many operations are done on a batch before the next one has its turn: all of them. Where a cache lies before memory,
+ * as many as come before a read of what has just been written, which would come from there. */
+static unsigned at_once(const struct thorough *run, const uint8_t *ops, unsigned left)
+{
+    unsigned n = 0;
+
+    while (n < left && ops[n] != OP_END) {
+        const bool wrote = n && (ops[n - 1] == WRITE_0 || ops[n - 1] == WRITE_1);
+
+        if (run->view.way->evict && wrote && (ops[n] == READ_0 || ops[n] == READ_1))
+            break;
+        n++;
+    }
+    return n;
+}
+
+/* A stretch of batches, in the element's direction. */
+static void do_stretch(struct thorough *run, const struct algorithm *algorithm,
+                       const struct march_element *element, unsigned pass, uint64_t first)
+{
+    const uint64_t end = LEAST(first + stretch_of(run), run->order.count);
+
+    for (unsigned op = 0, n; (n = at_once(run, element->ops + op, ELEMENT_OPS - op)); op += n) {
+        const bool last = op + n >= ELEMENT_OPS || element->ops[op + n] == OP_END;
+
+        for (uint64_t i = first; i < end && going(run); i++) {
+            if (!order_batch(&run->order, element->down ? run->order.count - 1 - i : i,
+                             &run->batch))
+                continue;
+            do_ops(run, algorithm, element->ops + op, n, pass);
+            if (last)
+                step(run);
+        }
+    }
+}
+
 static void do_element(struct thorough *run, const struct algorithm *algorithm, unsigned number,
                        unsigned pass)
 {
     const struct march_element *element = &algorithm->elements[number];
-
     if (element->hold)
         hold(run);
     memory_errors_element(&run->errors, DATA_MIXED);
-    for (uint64_t n = 0; n < run->order.count && going(run); n++) {
-        if (!order_batch(&run->order, element->down ? run->order.count - 1 - n : n, &run->batch))
-            continue;
-        do_ops(run, algorithm, element, pass);
-        step(run);
-    }
+    view_evict(&run->view, element->down ? run->view.size - VIEW_CHUNK : 0);
+    for (uint64_t first = 0; first < run->order.count && going(run); first += stretch_of(run))
+        do_stretch(run, algorithm, element, pass, first);
     view_flush(&run->view);
 }
 
@@ -194,6 +236,8 @@ static void do_modulo(struct thorough *run, unsigned offset, enum modulo_step wh
 
     for (unsigned i = 0; i < PIECE_WORDS; i++)
         run->words[0][i] = word;
+    if (what == MODULO_CHECK)
+        view_evict(&run->view, 0);
     for (uint64_t n = 0; n < run->order.count && going(run); n++) {
         const uint32_t mask = chosen(n, offset);
 

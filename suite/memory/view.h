@@ -107,6 +107,10 @@ bool view_store_word(struct memory_view *view, uint64_t at, uint64_t word, uint3
 void view_end_fills(struct memory_view *view);
 /* Writes have arrived, and the next load fetches again. */
 void view_flush(struct memory_view *view);
+/* Where a cache lies before memory: the same, and memory answers next around `at`. */
+void view_evict(struct memory_view *view, uint64_t at);
+/* The latter alone: what a copy has loaded is still there. */
+bool view_settle(struct memory_view *view, uint64_t at) MUST_CHECK;
 /* What the copies go by, behind the name of the copier: " through PFIFO", or nothing. */
 const char *view_feed(const struct memory_view *view);
 /* How fast, by which ways, and what came and went over the link for each byte that was gone through; for the

@@ -168,6 +168,27 @@ void view_flush(struct memory_view *view)
     (void)!test_ok(view->t, card_flush(view->t->card), "flushing host writes");
 }
 
+bool view_settle(struct memory_view *view, uint64_t at)
+{
+    if (!view->way->evict || view_stopped(view))
+        return true;
+    view_end_fills(view);
+    enum err e = view->way->evict(view, at);
+    if (e != OK && view->by_copy) { /* it goes another way without copies */
+        stopped(view, e, at);
+        e = view->way->evict(view, at);
+    }
+    return test_ok(view->t, e, "making memory answer and not its cache");
+}
+
+void view_evict(struct memory_view *view, uint64_t at)
+{
+    if (!view->way->evict || view_stopped(view))
+        return;
+    view_flush(view);
+    (void)!view_settle(view, at);
+}
+
 /* Whether a copy brings most of the words that BAR1 reads: memory may be bad, and not say the same twice. */
 static bool copies(struct memory_view *view, uint64_t chunk)
 {

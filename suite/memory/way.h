@@ -65,6 +65,9 @@ struct vram_way {
     bool (*keeps)(const struct memory_view *view, uint64_t at);
     /* The same of where it may lie at all, however address lines are: of the chunk at `at`. Null: nowhere. */
     bool (*lies)(const struct memory_view *view, uint64_t at);
+    /* Where a cache lies between BAR1 and memory: what was stored is in memory when this returns, and what is read next
+     * around `at` comes from there. Null: nothing between BAR1 and memory keeps data that it could answer from. */
+    enum err (*evict)(struct memory_view *view, uint64_t at);
     const char *copier; /* what copies: "m2mf" */
     /* By what it is told to, behind the copier's name, the best known first: view->feed counts them; null behind the
      * last one. Null: there is one, which needs no words. */

@@ -204,9 +204,11 @@ static void open_gv100(const char *defects)
     const struct model_host host = { .dma_read = no_dma_read,
                                      .dma_write = no_dma_write,
                                      .clock_ns = clock_ns };
-    const struct model_config config = {
-        .chip = &gv100_chips[0].chip, .seed = 1, .vram_size = 64u << 20, .defects = defects
-    };
+    const struct model_config config = { .chip = &gv100_chips[0].chip,
+                                         .seed = 1,
+                                         .vram_size = 64u << 20,
+                                         .defects = defects,
+                                         .knobs = "l2=off" };
     char error[200];
 
     card = model_new(&config, &host, error, sizeof(error));

@@ -20,10 +20,17 @@ struct gv_board {
     bool outputs;      /* its fuses leave the display on */
     bool large_bar1;   /* BAR1 shows all of memory */
     bool ecc;          /* memory keeps check bits */
+    unsigned ltcs;     /* that are on: slices of L2 in fours */
 };
 
 /* Null: a Titan V. False and a sentence: there is no such board. */
 bool gv_board_choose(const struct gv_board **board, const char *name, char *error,
                      size_t error_size);
+
+#define LTC_SLICE_COUNT 4 /* of an LTC */
+
+/* KiB of L2 in each slice. A model with little memory has a small one, a 64th of the memory, as no card has so
+ * little that L2 holds much of it. */
+unsigned gv_board_slice_kib(const struct gv_board *board, uint64_t vram_size);
 
 #endif

@@ -30,6 +30,8 @@ static void note(struct model *model)
 static void power_on(struct gv100 *card)
 {
     card->wake_ns = 0;
+    gv_vram_invalidate(card->vram);
+    gv_vram_bypass(card->vram, false);
     gv_units_power_on(card);
     note(&card->model);
     gv_irq_update(card);
@@ -126,6 +128,15 @@ static bool keeps_check_bits(const struct gv100 *card)
     return asked == ECC_BOARD ? card->board->ecc : asked == ECC_YES;
 }
 
+static uint64_t l2_of(const struct gv100 *card, uint64_t vram_size)
+{
+    const uint64_t slices = (uint64_t)card->board->ltcs * LTC_SLICE_COUNT;
+
+    if (gv_knob(card, KNOB_L2) == L2_OFF)
+        return 0;
+    return slices * gv_board_slice_kib(card->board, vram_size ? vram_size : VRAM_USUAL) << 10;
+}
+
 static bool make_vram(struct gv100 *card, const struct model_config *config, char *error,
                       size_t error_size)
 {
@@ -136,6 +147,7 @@ static bool make_vram(struct gv100 *card, const struct model_config *config, cha
                                          .ecc = keeps_check_bits(card),
                                          .unscrubbed = gv_knob(card, KNOB_SCRUBBED) == SCRUBBED_NO,
                                          .poison = (uint8_t)gv_knob(card, KNOB_DBE),
+                                         .l2 = l2_of(card, config->vram_size),
                                          .seed = config->seed,
                                          .options = &card->options };
 

@@ -3,6 +3,7 @@
 #include "hw/gv100/ppbdma.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/host/fifo.h"
+#include "model/gv100/vm/memory.h"
 #include "model/gv100/vm/tlb.h"
 
 /* Values of REPLAY from here on cancel a fault; size and level of the invalidate do not count then. */
@@ -55,9 +56,13 @@ enum step gv_memop(struct gv100 *card, unsigned number, uint32_t d)
     case MEM_OP_L2_PEERMEM_INVALIDATE:
     case MEM_OP_L2_SYSMEM_INVALIDATE:
     case MEM_OP_L2_CLEAN_COMPTAGS:
-    case MEM_OP_L2_FLUSH_DIRTY:
     case MEM_OP_L2_WAIT_FOR_SYS_PENDING_READS:
         return card->broken[DEFECT_HOST_BARRIER_STUCK] ? STEP_BUSY : done(pbdma);
+    case MEM_OP_L2_FLUSH_DIRTY:
+        if (card->broken[DEFECT_HOST_BARRIER_STUCK])
+            return STEP_BUSY;
+        gv_memory_clean(card);
+        return done(pbdma);
     case MEM_OP_TLB_INVALIDATE:
         return invalidate(card, number, d, false);
     case MEM_OP_TLB_INVALIDATE_TARGETED:

@@ -131,3 +131,8 @@ void gv_memory_write32(struct gv100 *card, linear_addr at, uint32_t value)
     bytes_put(bytes, value, sizeof(bytes));
     gv_memory_write(card, at, bytes, sizeof(bytes));
 }
+
+void gv_memory_clean(struct gv100 *card)
+{
+    gv_vram_clean(card->vram);
+}

@@ -18,6 +18,8 @@ struct gv100;
 
 void gv_memory_read(struct gv100 *card, linear_addr at, void *bytes, size_t size);
 void gv_memory_write(struct gv100 *card, linear_addr at, const void *bytes, size_t size);
+/* What L2 holds of VRAM and memory has not is in memory. */
+void gv_memory_clean(struct gv100 *card);
 
 uint32_t gv_memory_read32(struct gv100 *card, linear_addr at);
 uint64_t gv_memory_read64(struct gv100 *card, linear_addr at);

@@ -22,6 +22,7 @@
 #define VRAM_FBPAS        16
 #define VRAM_LTCS_PER_FBP 2
 #define VRAM_LARGEST      (UINT64_C(32) << 30)
+#define VRAM_USUAL        (UINT64_C(256) << 20)
 
 struct gv_vram;
 
@@ -33,6 +34,7 @@ struct gv_vram_config {
     bool ecc;           /* memory keeps check bits */
     bool unscrubbed;    /* which do not fit before a sector has been written */
     uint8_t poison;     /* enum ecc_poison */
+    uint64_t l2;        /* bytes of the cache in front of it; 0: none */
     uint64_t seed;      /* of what it holds at power-on, and of faults that come and go */
     const struct options *options;
 };
@@ -43,7 +45,7 @@ void gv_vram_free(struct gv_vram *vram);
 uint64_t gv_vram_size(const struct gv_vram *vram);
 /* Where addresses lie: gv_spread_place. */
 const struct gv_spread *gv_vram_spread(const struct gv_vram *vram);
-/* Page aligned; power-on content is seeded noise, never zero. */
+/* Page aligned, and as the cache has it; power-on content is seeded noise, never zero. */
 void *gv_vram_storage(struct gv_vram *vram);
 /* Whether a locked range exists: nothing writes to it. */
 bool gv_vram_is_locked(const struct gv_vram *vram);
@@ -52,6 +54,11 @@ void gv_vram_locked(const struct gv_vram *vram, uint64_t *first, uint64_t *size)
 
 void gv_vram_read(struct gv_vram *vram, uint64_t at, void *bytes, size_t size);
 void gv_vram_write(struct gv_vram *vram, uint64_t at, const void *bytes, size_t size);
+
+/* The cache in front of it (l2.h), if there is one. */
+void gv_vram_clean(struct gv_vram *vram);
+void gv_vram_invalidate(struct gv_vram *vram);
+void gv_vram_bypass(struct gv_vram *vram, bool bypass);
 
 /* What its check bits have counted. */
 const struct vram_ecc *gv_vram_ecc(const struct gv_vram *vram);

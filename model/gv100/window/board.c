@@ -10,10 +10,11 @@
 
 #define GPCS               6
 #define TPCS_PER_GPC       7
-#define SLICES_PER_LTC     4
 #define LTC_SLICES_UNNAMED 0x1c0062u /* measured, like the next one: not all bits have names */
 #define STRAPS_UNNAMED     BIT(7)
-#define TEMPERATURE        41u /* degrees C */
+#define LTC_SIZE_UNNAMED   0x40000u
+#define LTC_SETTING_IDLE   0xe3000effu /* of a Titan V */
+#define TEMPERATURE        41u         /* degrees C */
 #define HOT                101u
 #define FBPAS_PER_FBP      (VRAM_FBPAS / VRAM_FBPS)
 #define LTCS               (VRAM_FBPS * VRAM_LTCS_PER_FBP)
@@ -76,6 +77,47 @@ static uint32_t read_ltc_fuse(struct gv100 *card, uint32_t offset, uint32_t stor
     return read_fbp_fuse(card, offset, stored) >> fbp & 1 ? BITS(VRAM_LTCS_PER_FBP - 1, 0) : 0;
 }
 
+/* ---- L2 -------------------------------------------------------------------------------------- */
+
+static uint32_t read_ltcs(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return card->board->ltcs;
+}
+
+static uint32_t read_slice_size(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return stored | gv_board_slice_kib(card->board, gv_vram_size(card->vram));
+}
+
+static void write_clean(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    if (value & LTC_COMMAND_START)
+        gv_vram_clean(card->vram);
+}
+
+static void write_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    if (value & LTC_COMMAND_START)
+        gv_vram_invalidate(card->vram);
+}
+
+/* What a command's register keeps, its START aside: all is done at once. */
+static uint32_t read_command(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)card, (void)offset;
+    return stored & ~LTC_COMMAND_START;
+}
+
+static void write_setting(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    gv_vram_bypass(card->vram, value & LTC_SETTING_BYPASS);
+}
+
 static uint32_t read_display_fuse(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
@@ -110,7 +152,7 @@ static const struct reg_row rows[] = {
     REG(PTOP_SCAL_NUM_LTC_PER_FBP, .reset = VRAM_LTCS_PER_FBP),
     REG(PTOP_SCAL_NUM_LTCS, .reset = LTCS),
     REG(PTOP_SCAL_NUM_FBPA_PER_FBP, .reset = FBPAS_PER_FBP),
-    REG(PTOP_SCAL_NUM_SLICES_PER_LTC, .reset = SLICES_PER_LTC),
+    REG(PTOP_SCAL_NUM_SLICES_PER_LTC, .reset = LTC_SLICE_COUNT),
     REG(POST_STATUS, .read = read_post),
     REG(FUSE_UNITS_OFF),
     REG(FUSE_DISPLAY_OFF, .read = read_display_fuse),
@@ -124,7 +166,15 @@ static const struct reg_row rows[] = {
     REG(CE_PCE_MAP, .reset = PCES),
     REG(USERMODE_CFG0, .reset = 0xc361, .read = read_usermode_class),
     REG(LTC_COUNT, .bits = RW, .reset = LTCS),
-    REG(LTC_SLICES, .reset = (uint32_t)SLICES_PER_LTC << 28 | LTC_SLICES_UNNAMED),
+    REG(LTC_SLICES, .reset = (uint32_t)LTC_SLICE_COUNT << 28 | LTC_SLICES_UNNAMED),
+    REG(LTC_NUMBER, .read = read_ltcs),
+    REG(LTC_SLICE_SIZE, .reset = LTC_SIZE_UNNAMED, .read = read_slice_size),
+    REG(LTC_WAYS, .reset = LTC_WAYS_MASK),
+    REG(LTC_INVALIDATE, .flags = VOL, .bits = RW, .read = read_command, .write = write_invalidate),
+    REG(LTC_CLEAN, .flags = VOL, .bits = RW, .read = read_command, .write = write_clean),
+    REG(LTC_SETTING, .bits = RW, .reset = LTC_SETTING_IDLE, .write = write_setting),
+    { .at = LTC_INVALIDATE_OF(0), .name = "LTC_INVALIDATE_OF", .count = LTC_OF_COUNT, .stride = 0x2000 },
+    { .at = LTC_CLEAN_OF(0), .name = "LTC_CLEAN_OF", .count = LTC_OF_COUNT, .stride = 0x2000 },
     REG(LTC_CLEAR_INDEX, .bits = RW, .undefined = RW),
     { .at = LTC_CLEAR_COLOR(0), .name = "LTC_CLEAR_COLOR", .count = LTC_CLEAR_COLORS, .bits = RW, .undefined = RW },
     REG(LTC_CLEAR_DEPTH, .bits = RW, .undefined = RW),

@@ -6,6 +6,7 @@
 #include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "model/gv100/base/card.h"
+#include "model/gv100/vram/vram.h"
 #include "model/gv100/window/windows.h"
 
 #define INTR_BITS                                                                                  \
@@ -97,7 +98,13 @@ static uint32_t read_bind_status(struct gv100 *card, uint32_t offset, uint32_t s
     return gv_window_bind_status(card);
 }
 
-/* The model has no cache between the card and memory, so a flush is done when it begins. */
+/* A flush is done when it begins. Of L2 it leaves clean lines, which go on answering (§1.11). */
+static void write_flush_l2(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    gv_vram_clean(card->vram);
+}
+
 static uint32_t read_flush(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)stored;
@@ -117,7 +124,7 @@ static const struct reg_row rows[] = {
     REG(PBUS_BAR2_BLOCK, .bits = RW, .reset = BAR2_UNNAMED, .write = write_block),
     REG(FLUSH_HOST, .flags = VOL, .read = read_flush),
     REG(FLUSH_SYSTEM, .flags = VOL, .read = read_flush),
-    REG(FLUSH_L2, .flags = VOL, .read = read_flush),
+    REG(FLUSH_L2, .flags = VOL, .read = read_flush, .write = write_flush_l2),
     REG(FLUSH_PAGE, .bits = RW),
 };
 /* clang-format on */

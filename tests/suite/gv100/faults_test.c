@@ -198,15 +198,24 @@ TEST(bases_of_the_window)
 }
 
 /* Every 17th word of 256 KiB; then 64 words, of which 32 have one bit, and 32 all but one. */
+/* Dirty lines of L2 go to memory, then half of 64 MiB further other lines take the place of all (§1.11). */
+static void want_evicted(unsigned near)
+{
+    want("70010=1");
+    want("L2 evicted from VRAM %x", (near + 0x2000000) % 0x4000000 & ~0xffffu);
+}
+
 TEST(words_of_vram)
 {
     want_named(0x40000, 0x41000);
+    want_evicted(0x41000);
     for (unsigned at = 0; at < 0x40000; at += 17 * 4)
         want("window r4 VRAM %x", 0x41000 + at);
-    for (unsigned i = 0; i < 64; i++) {
+    for (unsigned i = 0; i < 64; i++)
         want("window w4 VRAM %x %x", 0x41000 + 4 * i, i < 32 ? 1u << i : ~(1u << (i - 32)));
+    want_evicted(0x41000);
+    for (unsigned i = 0; i < 64; i++)
         want("window r4 VRAM %x", 0x41000 + 4 * i);
-    }
     watch("window.vram", WATCH_WINDOW | WATCH_WRITES);
 }
 
@@ -252,13 +261,16 @@ TEST(each_flush)
  * memory lower, down to the first 256 KiB; it gets back what it held. */
 TEST(the_last_word)
 {
+    static const unsigned values[] = { 0x9472c5be, 0x6b8d3a41 };
+
     want("window r4 VRAM 3effffc");
-    want("window w4 VRAM 3effffc 6b8d3a41");
-    want("window r4 VRAM 3effffc");
-    for (unsigned half = 0x2000000; half >= 0x40000; half /= 2) {
-        want("window w4 VRAM 3effffc 9472c5be");
-        want("window r4 VRAM %x", 0x3effffc - half);
+    for (unsigned i = 0; i < 2; i++) {
+        want("window w4 VRAM 3effffc %x", values[i]);
+        want_evicted(0x3effffc);
+        for (unsigned half = 0x2000000; half >= 0x40000; half /= 2)
+            want("window r4 VRAM %x", 0x3effffc - half);
     }
+    want("window r4 VRAM 3effffc");
     want("window w4 VRAM 3effffc 5c5c5c5c");
     watch("vram.size", WATCH_WINDOW | WATCH_WRITES);
 }
@@ -268,14 +280,13 @@ TEST(the_last_word)
 TEST(words_behind_the_end)
 {
     want("window r4 VRAM 4040000");
+    for (unsigned below = 0x4000000; below > 0x40000; below /= 2)
+        want("window r4 VRAM %x", 0x4040000 - below);
     want("window w4 VRAM 4040000 6b8d3a41");
+    want_evicted(0x40000);
     want("window r4 VRAM 4040000");
-    want("window w4 VRAM 4040000 9472c5be");
-    want("window r4 VRAM 4040000");
-    want("window r4 VRAM 40000");
-    want("window w4 VRAM 4040000 6b8d3a41");
-    want("window r4 VRAM 40000");
-    want("window w4 VRAM 4040000 9472c5be");
+    for (unsigned below = 0x4000000; below > 0x40000; below /= 2)
+        want("window r4 VRAM %x", 0x4040000 - below);
     want("window w4 VRAM 4040000 5c5c5c5c");
     watch("vram.end", WATCH_WINDOW | WATCH_WRITES);
 }

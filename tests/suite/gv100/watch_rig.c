@@ -16,6 +16,7 @@
 
 #define COMMAND        0x04 /* of configuration space; bit 2: bus mastering */
 #define COMMAND_MASTER 4u
+#define L2_FLUSH       0x070010
 #define WINDOW_BASE    0x1700
 #define WINDOW         0x700000 /* a MiB */
 #define BAR1_BLOCK     0x1704
@@ -52,6 +53,7 @@ static struct watched {
     uint64_t sizes[4];
     uint32_t blocks[2]; /* BAR1_BLOCK, BAR2_BLOCK */
     uint32_t window;
+    uint64_t evicting; /* where the next word of an eviction lies; 1: anywhere; 0: there is none */
     unsigned pieces;
     struct dma_memory memory[PIECES_MAX];
     char path[LINE_MAX];
@@ -291,11 +293,27 @@ static bool window_is_watched(uint64_t at)
     return known || watched.what & WATCH_WINDOW;
 }
 
+/* L2 holds no line any more once a word of each of many others has been read, one behind the other: one line of the
+ * list, with the first of them. */
+static bool is_eviction(uint64_t at, bool write)
+{
+    if (write || (watched.evicting != 1 && at != watched.evicting)) {
+        watched.evicting = 0;
+        return false;
+    }
+    if (watched.evicting == 1 && watched.what & WATCH_WINDOW)
+        saw("L2 evicted from VRAM %llx", (unsigned long long)at);
+    watched.evicting = (at + 0x80) % 0x4000000;
+    return true;
+}
+
 static void see_window(uint32_t at, unsigned size, bool write, uint64_t value)
 {
     const uint64_t base = bits(watched.window, 23, 0) << 16;
     char letters[24] = "";
 
+    if (is_eviction(base + (at - WINDOW), write))
+        return;
     if (!window_is_watched(base + (at - WINDOW)))
         return;
     if (write)
@@ -519,6 +537,8 @@ static void see_register(uint32_t at, bool write, uint32_t value)
 {
     if (write && at == WINDOW_BASE)
         watched.window = value;
+    else if (write && at == L2_FLUSH)
+        watched.evicting = 1;
     else if (write && at == BAR1_BLOCK)
         watched.blocks[0] = value;
     else if (write && at == BAR2_BLOCK)

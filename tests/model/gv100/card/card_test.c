@@ -641,7 +641,7 @@ TEST(a_window_earns_its_alias, open_plain, close_world)
 
 static void expect_twice(const char *defect, uint64_t at, uint64_t other, bool twice)
 {
-    open_with(defect, NULL);
+    open_with(defect, "l2=off");
     put(at, 0x11111111);
     put(other, 0x22222222);
     if ((get(at) == 0x22222222) != twice)
@@ -669,7 +669,7 @@ TEST(lines_are_dead)
 /* Writes to a range are lost; those before and behind it are not. */
 TEST(a_range_is_not_written, NULL, close_world)
 {
-    open_with("vram-unwritten:first=0x200020,size=0x40", NULL);
+    open_with("vram-unwritten:first=0x200020,size=0x40", "l2=off");
     for (uint32_t at = 0x200000; at < 0x200080; at += 4) {
         const uint32_t before = get(at);
 

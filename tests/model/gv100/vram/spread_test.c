@@ -157,7 +157,7 @@ TEST(registers_tell_of_partitions, NULL, close_world)
 /* V100's channel 1: the lowest address in it has bit 10 alone. A fault is where its place is, and nowhere else. */
 TEST(faults_hit_their_place, NULL, close_world)
 {
-    open_with("vram-lane:channel=1,line=33,value=0", NULL);
+    open_with("vram-lane:channel=1,line=33,value=0", "l2=off");
     put64(0x400, UINT64_MAX);
     put64(0x418, UINT64_MAX);
     put64(0x800, UINT64_MAX);
@@ -167,7 +167,7 @@ TEST(faults_hit_their_place, NULL, close_world)
     assert_int_equal(0xffffffff, get(0x804));
 
     close_world(state);
-    open_with("vram-channel:channel=2+vram-channel:channel=0,value=0", NULL);
+    open_with("vram-channel:channel=2+vram-channel:channel=0,value=0", "l2=off");
     put64(0x800, 0);
     put64(0x100, UINT64_MAX);
     put64(0x400, 0x1234);
@@ -177,7 +177,7 @@ TEST(faults_hit_their_place, NULL, close_world)
 
     /* Bank 1 begins behind 2 KiB of the channel, which are 64 KiB of the card; row 1 behind 16 banks. */
     close_world(state);
-    open_with("vram-bank:channel=0,bank=1", NULL);
+    open_with("vram-bank:channel=0,bank=1", "l2=off");
     put64(0x0, 0);
     put64(0x10000, 0); /* bits 16 and 18 turn equation 2 */
     put64(0x11000, 0);

@@ -1,0 +1,169 @@
+/* L2 as docs/hardware/gv100.md §1.11 has it: it is write back, and what memory makes of a word shows when its line has
+ * left. Memory in which a range takes no writes tells the two apart. */
+#include "tests/kit/tests.h"
+#include "tests/model/gv100/core_rig.h"
+
+#define UNWRITTEN  "vram-unwritten:first=0x200000,size=0x100000"
+#define AT         0x200000u
+#define L2_FLUSH   0x070010
+#define INVALIDATE 0x17e2a0
+#define CLEAN      0x17e2a4
+#define SETTING    0x17e2b0
+
+static uint32_t before;
+
+/* 64 MiB: a 64th of it, whole KiB in each of 48 slices of a Titan V: 21 KiB. */
+#define L2 (48 * 21 * 1024)
+
+static void read_others(uint32_t from, uint32_t size)
+{
+    for (uint32_t at = from; at < from + size; at += 128)
+        (void)get(at);
+}
+
+static void open_titan(const char *defects, const char *knobs)
+{
+    open_world(&(struct model_config){ .board = "titanv", .defects = defects, .knobs = knobs });
+}
+
+FIXTURE(open_unwritten)
+{
+    open_titan(UNWRITTEN, NULL);
+    before = get(AT);
+    put(AT, ~before);
+    return 0;
+}
+
+/* 12 LTCs of four slices each, 16 ways. */
+TEST(it_has_a_shape, open_unwritten, close_world)
+{
+    assert_int_equal(12, rd(0x100800));
+    assert_int_equal(0x401c0062, rd(0x17e280));
+    assert_int_equal(0x40000 | 21, rd(0x17e38c));
+    assert_int_equal(0xffff, rd(0x17e294));
+    assert_int_equal(0xe3000eff, rd(SETTING));
+}
+
+/* Where no card is smaller it has 96 KiB in each slice: 4.5 MiB of a Titan V, 6 MiB of a V100. */
+TEST(boards_have_their_size)
+{
+    static const struct {
+        const char *board;
+        uint32_t ltcs;
+    } rows[] = { { "titanv", 12 }, { "v100", 16 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_world(
+            &(struct model_config){ .board = rows[i].board, .vram_size = UINT64_C(3) << 28 });
+        assert_int_equal(0x40060, rd(0x17e38c));
+        assert_int_equal(rows[i].ltcs, rd(0x100800));
+        close_world(NULL);
+    }
+}
+
+/* Writes go to memory when their line leaves: with lines of as much as it holds nothing has left, with one more for each
+ * set the oldest have. */
+TEST(what_was_written_stays_until_its_line_leaves, open_unwritten, close_world)
+{
+    assert_int_equal(~before, get(AT));
+    read_others(0x2000000, L2 - L2 / 16);
+    assert_int_equal(~before, get(AT));
+    read_others(0x2000000 + L2 - L2 / 16, L2 / 16);
+    assert_int_equal(before, get(AT));
+}
+
+/* 0x70010 takes dirty lines to memory and does not drop them: clean lines go on answering. So does MEM_OP. */
+TEST(a_flush_leaves_clean_lines, open_unwritten, close_world)
+{
+    wr(L2_FLUSH, 1);
+    assert_int_equal(0, rd(L2_FLUSH) & 3);
+    assert_int_equal(~before, get(AT));
+    put(0x1ff000, 5);
+    wr(L2_FLUSH, 1);
+    wr(INVALIDATE, 0x70000301);
+    assert_int_equal(before, get(AT));
+    assert_int_equal(5, get(0x1ff000));
+}
+
+/* 0x70004 and 0x70008 are about system memory and peers. */
+TEST(flushes_of_others_leave_lines_of_vram, open_unwritten, close_world)
+{
+    wr(0x70004, 1);
+    wr(0x70008, 1);
+    wr(0x70000, 1);
+    assert_int_equal(~before, get(AT));
+}
+
+/* Clean, then invalidate: memory has what was written. An invalidate alone loses it. Each polls bit 0 of each LTC. */
+TEST(an_invalidate_alone_loses_what_is_dirty)
+{
+    for (unsigned clean = 0; clean < 2; clean++) {
+        open_titan("vram-weak:one_in=0xffffffff", NULL); /* all of memory may be kept */
+        put(AT, 1);
+        wr(L2_FLUSH, 1);
+        put(AT, 2);
+        if (clean)
+            wr(CLEAN, 0x70010301);
+        wr(INVALIDATE, 0x70000301);
+        for (unsigned c = 0; c < 12; c++)
+            assert_int_equal(0, (rd(0x1402a0 + 0x2000 * c) | rd(0x1402a4 + 0x2000 * c)) & 1);
+        assert_int_equal(clean ? 2 : 1, get(AT));
+        close_world(NULL);
+    }
+}
+
+/* Past it, memory answers; what it holds is stale then, and comes back. */
+TEST(a_bypass_leaves_lines_stale, NULL, close_world)
+{
+    open_titan("vram-weak:one_in=0xffffffff", NULL);
+    put(AT, 1);
+    wr(L2_FLUSH, 1);
+    put(AT, 2);
+    wr(SETTING, rd(SETTING) | 1u << 28);
+    assert_int_equal(1, get(AT));
+    put(AT, 3);
+    wr(SETTING, rd(SETTING) & ~(1u << 28));
+    assert_int_equal(2, get(AT));
+    wr(INVALIDATE, 0x70000301);
+    assert_int_equal(3, get(AT));
+}
+
+/* A word that memory gives wrong is as wrong again until its line has left. */
+TEST(a_wrong_word_is_fetched_once, NULL, close_world)
+{
+    unsigned wrong = 0;
+
+    open_titan("vram-weak:one_in=2", NULL);
+    for (unsigned i = 0; i < 64; i++) {
+        const uint32_t at = AT + 0x1000 * i, word = get(at);
+
+        for (unsigned n = 0; n < 8; n++)
+            assert_int_equal(word, get(at));
+        wr(INVALIDATE, 0x70000301);
+        wrong += word != get(at);
+    }
+    assert_in_range(wrong, 1, 63);
+}
+
+/* The whole sector is fetched for a part of it, and written back with it. */
+TEST(a_part_of_a_sector_takes_the_rest_along, NULL, close_world)
+{
+    open_titan("vram-cell:at=0x200004,bit=0,value=1", NULL);
+    wr(INVALIDATE, 0x70000301);
+    put(0x200008, 0);
+    put(0x200004, 0);
+    wr(L2_FLUSH, 1);
+    assert_int_equal(0, get(0x200004));
+    wr(INVALIDATE, 0x70000301);
+    assert_int_equal(1, get(0x200004));
+    assert_int_equal(0, get(0x200008));
+}
+
+/* Knob l2=off: memory answers at once. */
+TEST(without_it_memory_answers, NULL, close_world)
+{
+    open_titan(UNWRITTEN, "l2=off");
+    before = get(AT);
+    put(AT, ~before);
+    assert_int_equal(before, get(AT));
+}
