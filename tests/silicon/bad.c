@@ -260,6 +260,9 @@ static void bad_shape(struct point *point, unsigned index)
         bits_count(shape.given.part_mask) * (unsigned long long)shape.given.part_size;
     knob_draw(&point->draw, family_of(shape.given.chip), knobs);
     shape.given.knobs = knobs;
+    /* The model's ROM does not tell PFB again how many subpartitions there are. */
+    if (strstr(knobs, "pfb_reset=forgets"))
+        shape.given.cold = false;
     if (!point_begin(point, "silicon.shape.%u.%s", index, shape.given.chip->name))
         return;
     point_run(point, &shape.given);
@@ -285,10 +288,10 @@ static void bad_shape(struct point *point, unsigned index)
     }
     point_complain(point,
                    "--chipset %s --parts 0x%x --vram 0x%llx --ranks %u --subparts %u --selmask %u "
-                   "--seed %u --defect %s\n--knob %s\n",
+                   "--seed %u%s --defect %s\n--knob %s\n",
                    shape.given.chip->name, shape.given.part_mask, size, shape.given.ranks,
-                   shape.given.subparts, shape.given.select_mask, shape.given.seed, shape.defect,
-                   knobs);
+                   shape.given.subparts, shape.given.select_mask, shape.given.seed,
+                   shape.given.cold ? " --cold" : "", shape.defect, knobs);
     point_quote(point);
 }
 

@@ -56,6 +56,7 @@ static struct model_config config_of(const struct card_given *given)
                                   .ranks = given->ranks,
                                   .media = given->chip->family == FAMILY_NV50,
                                   .seed = given->seed,
+                                  .cold = given->cold,
                                   .defects = given->defects,
                                   .knobs = given->knobs };
 }

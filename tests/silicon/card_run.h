@@ -23,6 +23,7 @@ struct card_given {
     uint64_t part_size;          /* bytes of each partition; 0: 1 MiB, 16 MiB in all of a GV100 */
     unsigned subparts, select_mask, ranks; /* 0: the chipset's */
     unsigned seed;
+    bool cold; /* nobody has started it: its own ROM's scripts do */
 };
 
 struct card_said {

@@ -179,6 +179,34 @@ static void pick_intermittent(struct draw *draw, struct shape *shape, const stru
                 100 + below(draw, 100000), below(draw, 1000), lanes);
 }
 
+/* Faults that show only when data lines switch. */
+static void pick_late(struct draw *draw, struct shape *shape, const struct board *board, unsigned p)
+{
+    const unsigned bit = below(draw, lanes_of(shape));
+
+    take_lanes(shape, board, bit, bit);
+    name_defect(shape, "vram-late:partition=%u,bit=%u%s", p, bit, below(draw, 2) ? "" : ",half=1");
+}
+
+static void pick_pulled(struct draw *draw, struct shape *shape, const struct board *board,
+                        unsigned p)
+{
+    const unsigned bit = below(draw, lanes_of(shape));
+
+    take_lanes(shape, board, bit, bit);
+    name_defect(shape, "vram-pulled:partition=%u,bit=%u,other=%u", p, bit, bit ^ 1);
+}
+
+static void pick_strobe(struct draw *draw, struct shape *shape, const struct board *board,
+                        unsigned p)
+{
+    const unsigned byte = below(draw, lanes_of(shape) / 8);
+
+    take_lanes(shape, board, 8 * byte, 8 * byte);
+    name_defect(shape, "vram-strobe:partition=%u,byte=%u,one_in=%u", p, byte,
+                100 + below(draw, 1900));
+}
+
 static void pick_size(struct draw *draw, struct shape *shape, const struct board *board, unsigned p)
 {
     (void)draw, (void)board, (void)p;
@@ -210,9 +238,10 @@ static void pick_cell(struct draw *draw, struct shape *shape, const struct board
 typedef void pick_function(struct draw *draw, struct shape *shape, const struct board *board,
                            unsigned partition);
 
-static pick_function *const kinds[] = { pick_stuck,        pick_short, pick_mask,    pick_chip,
-                                        pick_row,          pick_bank,  pick_address, pick_column,
-                                        pick_intermittent, pick_size,  pick_cell };
+static pick_function *const kinds[] = { pick_stuck, pick_short,  pick_mask,    pick_chip,
+                                        pick_row,   pick_bank,   pick_address, pick_column,
+                                        pick_late,  pick_pulled, pick_strobe,  pick_intermittent,
+                                        pick_size,  pick_cell };
 
 void shape_draw(struct draw *draw, struct shape *shape)
 {
@@ -225,6 +254,7 @@ void shape_draw(struct draw *draw, struct shape *shape)
     shape->letter = (char)('A' + partition);
     kinds[below(draw, usable)](draw, shape, board, partition);
     shape->given.defects = shape->defect;
+    shape->given.cold = below(draw, 2);
 }
 
 /* ---- what was said --------------------------------------------------------------------------- */
