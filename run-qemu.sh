@@ -92,7 +92,7 @@ setup_only=false display=false debug=false usb=false own_keys=false
 
 # The options that are properties of the card, and those that are keys of barecard.cfg: build/barecard says what is
 # wrong with either.
-card_properties=(board vram parts subparts selmask ranks tpcs boot_0 channels spread posted strap vbios)
+card_properties=(board vram parts subparts selmask ranks tpcs boot_0 channels spread posted device_id strap vbios)
 keys=(device suite post post_i2c label reset menu loop heat mode step m2mf dump log)
 
 # Every option with a value: what it must look like, where that is for us to say, and that in words.

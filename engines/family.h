@@ -68,6 +68,8 @@ struct family {
     /* The temperature of the processor. ERR_UNSUPPORTED: no sensor; ERR_RANGE: one that cannot be believed.
      * Null: no chipset of the family has one that we can read. */
     enum err (*celsius)(struct card *card, unsigned *out);
+    /* Whether the board blows air on itself; true where nobody can tell. */
+    bool (*has_fan)(struct card *card);
     /* Reads only. Null: no source says how the clock of this family's memory is read. */
     void (*memory_clock)(struct card *card, struct memory_clock *out);
     /* Degrees C at which a memory test pauses if nobody has asked for another limit. */

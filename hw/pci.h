@@ -60,6 +60,14 @@
 #define PCI_CAP_ID_VENDOR 0x09
 #define PCI_CAP_ID_PCIE   0x10
 
+/* The power management capability, PCI Bus Power Management 1.2 §3.2. */
+#define PCI_PM_CONTROL       0x04 /* 16 bits, from the capability */
+#define PCI_PM_STATE         BITS(1, 0)
+#define PCI_PM_STATE_D3HOT   3u
+#define PCI_PM_NO_SOFT_RESET BIT(3)  /* D3hot to D0 keeps what configuration space holds */
+#define PCI_PM_EVENT         BIT(15) /* an event has come; writing 1 clears it */
+#define PCI_PM_WAKE_US       10000 /* after D3hot nothing is asked of a function that long (§5.6.1) */
+
 /* NVIDIA's fixed places (tesla-mmio.md §1.4, board.md §5). */
 #define PCI_NV_SUBSYSTEM_WR       0x40
 #define PCI_NV_ROM_SHADOW         0x50

@@ -66,9 +66,12 @@ struct model_config {
         boot_0; /* as a board was seen to read it, with its device id; 0: the chipset's usual */
     uint64_t bar1_size; /* 0: what most boards have */
     bool cold;          /* the VBIOS has not run */
-    unsigned strap;     /* RAM strap, the kind of memory on the board; 0: the family's first */
-    bool media;         /* no video, security or copy engine is fused off */
-    bool gr3d; /* 3D and compute take every method and do nothing, otherwise all are illegal */
+    bool d3hot;         /* it is found in power state D3hot, in which its BARs answer nothing */
+    uint16_t
+        device_id;  /* of PCI, in place of the chipset's, which may be another card's; 0: its own */
+    unsigned strap; /* RAM strap, the kind of memory on the board; 0: the family's first */
+    bool media;     /* no video, security or copy engine is fused off */
+    bool gr3d;      /* 3D and compute take every method and do nothing, otherwise all are illegal */
     unsigned lces, pbdmas, runlists; /* copy engines and what feeds them; 0: the family's default */
     unsigned channels;               /* of memory; 0: those of the spread */
     const char

@@ -31,9 +31,9 @@ struct selftest {
     unsigned chip_count;
     char defects[JOINED_MAX], knobs[JOINED_MAX]; /* joined with '+' */
     uint64_t vram;
-    unsigned tpcs, boot_0;
+    unsigned tpcs, boot_0, device_id;
     unsigned parts, subparts, select_mask, ranks, channels, seed, strap;
-    bool cold, none, check;
+    bool cold, d3hot, none, check;
     char wrong[CONFIG_ERROR_MAX]; /* of a key, in words */
     unsigned shard, shards;       /* the shard-th part of so many; 0 of 0: all */
     unsigned limit;               /* of --replay; 0: the default */
@@ -63,6 +63,8 @@ static const char help[] =
     "  --board B     which board has the chip: titanv (default) or v100 (gv100)\n"
     "  --tpcs M      mask of the TPCs that are not fused off\n"
     "  --boot_0 W    BOOT_0 of a board: its foundry, stepping and device\n"
+    "  --device_id W PCI device id in place of the chipset's: that of another card\n"
+    "  --d3hot       the card is found in power state D3hot\n"
     "  --channels N  memory channels of gv100: 1 to 32\n"
     "  --spread S    of addresses over them: v100 (default), gp104, random (by --seed), or masks "
     "of\n"
@@ -237,6 +239,10 @@ static bool set_option(struct selftest *s, int option, const char *value)
         return parse_number(value, 1, 0xffff, &s->tpcs);
     case '0':
         return parse_number(value, 1, UINT32_MAX, &s->boot_0);
+    case 'w':
+        return parse_number(value, 1, UINT16_MAX, &s->device_id);
+    case '3':
+        return s->d3hot = true;
     case 'D':
         s->display = value;
         return true;
@@ -294,6 +300,8 @@ static const struct option longs[] = {
     { "board", required_argument, NULL, 'B' },
     { "tpcs", required_argument, NULL, 'T' },
     { "boot_0", required_argument, NULL, '0' },
+    { "device_id", required_argument, NULL, 'w' },
+    { "d3hot", no_argument, NULL, '3' },
     { "channels", required_argument, NULL, 'N' },
     { "spread", required_argument, NULL, 'a' },
     { "seed", required_argument, NULL, 'n' },
@@ -463,6 +471,8 @@ static struct model_config card_config(const struct selftest *s, const struct ch
         .board = s->board,
         .spread = s->spread,
         .cold = s->cold,
+        .d3hot = s->d3hot,
+        .device_id = (uint16_t)s->device_id,
         .strap = s->strap,
         .tpcs = s->tpcs,
         .boot_0 = s->boot_0,

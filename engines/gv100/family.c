@@ -337,6 +337,12 @@ static enum err celsius(struct card *card, unsigned *out)
     return *out && *out < HOTTEST_BELIEVED ? OK : ERR_RANGE;
 }
 
+/* Boards without outputs are Teslas, which the machine cools (gv100.md §1.1). */
+static bool has_fan(struct card *card)
+{
+    return card->pci.class_code != PCI_CLASS_3D;
+}
+
 const struct family gv100_family = {
     .name = "gv100",
     .identify = identify,
@@ -354,5 +360,6 @@ const struct family gv100_family = {
     .rom = gv100_rom,
     .probe = gv100_probe_row,
     .celsius = celsius,
+    .has_fan = has_fan,
     .max_celsius = 83, /* V100: highest operating temperature; it slows down at 87 (gv100.md §8) */
 };

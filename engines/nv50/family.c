@@ -5,6 +5,7 @@
 #include "engines/nv50/devinit/perf.h"
 #include "engines/nv50/fault.h"
 #include "engines/nv50/flush.h"
+#include "engines/nv50/lines.h"
 #include "engines/nv50/probe.h"
 #include "engines/nv50/reset.h"
 #include "engines/nv50/scanout.h"
@@ -13,7 +14,9 @@
 #include "engines/text.h"
 #include "engines/vram.h"
 #include "hw/least.h"
+#include "hw/nv50/chip.h"
 #include "hw/nv50/pbus.h"
+#include "hw/nv50/pfb.h"
 
 /* What drivers leave alone (docs/hardware/tesla-mmio.md §3.6.1). */
 #define HEAD_RESERVED (256u * 1024)  /* VGA */
@@ -163,11 +166,33 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 }
 
 /* Of memory that is smaller than any board's, no more than a sixteenth is left alone at either end. */
+static bool has_poller(const struct card *card)
+{
+    return chip_bit(card->chip) & (CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79));
+}
+
+/* Where three clients of the memory look to see what they wrote arrive. Nouveau sets it at each start, against hangs;
+ * the machine's firmware may not have. */
+static void set_poller(struct card *card)
+{
+    static const struct {
+        uint32_t at, enable, offset;
+    } clients[] = { { PFB_POLLER_DNISO, PFB_POLLER_CFG_DNISO, 0x00 },
+                    { PFB_POLLER_HOSTNB, PFB_POLLER_CFG_HOSTNB, 0x20 },
+                    { PFB_POLLER_FLUSH, PFB_POLLER_CFG_FLUSH, 0x40 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(clients); i++) {
+        card_set32(card, clients[i].at,
+                   (PFB_POLLER_PLACE - clients[i].offset) / PFB_POLLER_UNIT - 1);
+        card_set32(card, PFB_POLLER_CFG, card_read32(card, PFB_POLLER_CFG) | clients[i].enable);
+    }
+}
+
 static enum err reserve(struct card *card)
 {
     const uint64_t size = card->vram.size, most = size / 16;
     const uint64_t head = LEAST(HEAD_RESERVED, most);
-    const uint64_t tail = LEAST(TAIL_RESERVED, most);
+    const uint64_t tail = LEAST(has_poller(card) ? PFB_POLLER_PLACE : TAIL_RESERVED, most);
     const enum err e = vram_reserve(card, VRAM_LEFT_ALONE, "VGA", 0, head);
 
     return e == OK ? vram_reserve(card, VRAM_LEFT_ALONE, "VBIOS", size - tail, tail) : e;
@@ -210,6 +235,8 @@ static enum err memory(struct card *card)
 static enum err take(struct card *card)
 {
     card_phase(card, "switching its units on");
+    if (has_poller(card))
+        set_poller(card);
     engines_prepare(card);
     card_phase(card, "resetting its engines");
     engines_quiet(card);
@@ -253,6 +280,16 @@ static const uint8_t *rom(struct card *card, size_t *size)
     return start->bytes;
 }
 
+/* Its VBIOS lists the line of a fan; without one nobody knows. */
+static bool has_fan(struct card *card)
+{
+    const struct start *const start = start_of(card);
+    struct gpio_entry entry;
+
+    return !start || !start->found.any ||
+           line_for(card, &start->found.v, GPIO_FUNCTION_FAN, &entry);
+}
+
 static void memory_clock(struct card *card, struct memory_clock *out)
 {
     const struct start *const start = start_of(card);
@@ -281,6 +318,7 @@ const struct family nv50_family = {
     .rom = rom,
     .probe = nv50_probe_row,
     .celsius = temperature_read,
+    .has_fan = has_fan,
     .memory_clock = memory_clock,
     .max_celsius = 95, /* board.md §4 */
 };

@@ -41,10 +41,16 @@
 #define PFB_CHIPS_READY_NOW    BIT(31) /* scripts poll for it before they send the chips commands */
 #define PFB_SCRATCH_PAGE       0x100c08 /* system address >> 8 */
 #define PFB_NISO_PM            0x100c10 /* which client PCOUNTER counts */
-#define PFB_POLLER_CFG         0x100c14 /* the poller: IGPs (tesla-mmio.md §3.6.5) */
-#define PFB_POLLER_DNISO       0x100c18
-#define PFB_POLLER_HOSTNB      0x100c1c
-#define PFB_POLLER_FLUSH       0x100c24
+#define PFB_POLLER_CFG         0x100c14 /* the poller: MCP77, MCP79 (tesla-mmio.md §3.6.5) */
+#define PFB_POLLER_CFG_DNISO   BIT(0)
+#define PFB_POLLER_CFG_HOSTNB  BIT(1)
+#define PFB_POLLER_CFG_FLUSH   BIT(16)
+#define PFB_POLLER_DNISO                                                                           \
+    0x100c18 /* 32-byte units that the place lies below the end of memory, less 1 */
+#define PFB_POLLER_HOSTNB 0x100c1c
+#define PFB_POLLER_FLUSH  0x100c24
+#define PFB_POLLER_PLACE  0x101000u /* bytes below the end: the page before what the VBIOS uses */
+#define PFB_POLLER_UNIT   32u
 
 enum ram_type {
     RAM_TYPE_DDR1 = 0,

@@ -27,7 +27,8 @@ struct device_properties {
     char *chipset, *board, *parts, *vbios, *display, *gr3d, *spread, *defects, *knobs;
     uint64_t vram, bar1, vpr, seed;
     uint32_t subparts, select_mask, ranks, tpcs, boot_0, strap, lces, pbdmas, runlists, channels;
-    bool posted, media, guard, hang, trace, strict;
+    uint16_t device_id;
+    bool d3hot, posted, media, guard, hang, trace, strict;
 };
 
 struct card_class {

@@ -72,6 +72,9 @@ CAUSE(SEVERAL_FAULTS, CAUSE_OF_MEMORY, "several-faults", "bad", "The memory has 
 CAUSE(MEMORY_UNPLACED, CAUSE_OF_MEMORY, "memory-unplaced", NULL, "Memory is bad, chip not known",
       "Run again in another slot, cold and warm: the same bits?",
       "The same bits again: the memory or its way to the GPU.", STEP_LEAVE_OTHERS)
+CAUSE(MACHINE_MEMORY, CAUSE_OF_MEMORY, "machine-memory", NULL, "The machine's own memory is bad",
+      "Take out one of the machine's memory modules (DIMMs) after the other, and run again.",
+      "Wrong with each of them alone: the board or its chipset, whose graphics use this memory.")
 CAUSE(CHANNEL, CAUSE_OF_MEMORY, "channel", NULL, "One memory channel is bad",
       "Run again, cold and warm: the same equations in the report?",
       "Chips on the board: reball or swap one, run again. No errors, or other equations: it was that chip.",
@@ -160,6 +163,9 @@ CAUSE(UNKNOWN_CHIPSET, CAUSE_OF_OTHERS, "unknown-chipset", NULL, "The chipset is
       "The same number: the card is of a family that Barecard does not test, or its GPU is bad.")
 CAUSE(BOOT_0_DIFFERS, CAUSE_OF_OTHERS, "boot-0-differs", NULL, "The GPU's own id is wrong",
       STEP_SEAT, "Still so: run in another slot.", "Still so: the GPU, or its supply.")
+CAUSE(UNSUPPORTED, CAUSE_OF_OTHERS, "unsupported", NULL, "A card of another family",
+      "It was left as it was. This version tests G80 to MCP89 and GV100.",
+      "Nothing is said about this card.")
 CAUSE(NOTHING_SELECTED, CAUSE_OF_OTHERS, "nothing-selected", NULL, "The card has none of these tests",
       "Take suite= out of barecard.cfg, or name a group that this card has.",
       "The names of all tests are listed by: barecard tests")

@@ -236,6 +236,12 @@ void test_extend(struct test *t)
     card_extend(t->card, t->deadline_us);
 }
 
+bool test_hurries(struct test *t)
+{
+    t->shortened |= t->hurry && *t->hurry;
+    return t->shortened;
+}
+
 void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what)
 {
     if (t->progress)

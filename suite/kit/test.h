@@ -23,6 +23,7 @@ enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
 #define TEST_SENTENCE_MAX 448
 #define TEST_VALUE_MAX    240
 #define TEST_LINE_MAX     400
+#define TEST_PLAN_MAX     96
 
 struct vram_way;
 
@@ -83,6 +84,12 @@ struct test {
     const struct chip_table *watched;
     unsigned celsius, rate;
     uint64_t tested;
+    char plan
+        [TEST_PLAN_MAX]; /* of one that takes more than a minute: "32.0 GiB over x1: 21 min"; else empty */
+    uint64_t left_s;         /* with it: until its end */
+    const bool *hurry;       /* the person at the rig wants it shorter (M); null: nobody can */
+    bool shortens;           /* ... and can be */
+    bool shortened;          /* it left out what it need not do to have gone over all of memory */
     struct chip_table chips; /* filled by a memory test that found errors; else without parts */
     struct vram_strip strip; /* filled by a memory test; else without parts */
     struct channel_findings
@@ -142,6 +149,8 @@ void test_sample(struct test *t, const struct test_sample *sample);
 /* Of a test whose row says that it may (TEST_EXTENDS): a piece of its work is done, so its deadline begins anew. */
 void test_extend(struct test *t);
 
+/* Asked by a test that can be shortened, where it can be: whether somebody wants that. It says so in its result then. */
+bool test_hurries(struct test *t);
 void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what);
 /* Asked by a long test where it can wait. False: the person at the rig wants it to end; what it has found so far
  * counts. It may take as long as the person wants. */

@@ -99,7 +99,7 @@ static bool tells_place(const struct memory_errors *errors, const struct channel
 {
     const enum channel_kind kind = findings->all[0].kind;
 
-    return findings->count && kind >= CHANNELS_EVERY &&
+    return !errors->lent && findings->count && kind >= CHANNELS_EVERY &&
            !(errors->pattern.moved && (kind == CHANNELS_PART || kind == CHANNELS_SHARED));
 }
 
@@ -114,6 +114,8 @@ static struct finding finding_by_address(const struct memory_errors *errors,
         [CHANNELS_RANGE] = CAUSE_CHANNEL_PART,    [CHANNELS_PART] = CAUSE_CHANNEL_PART,
     };
 
+    if (errors->lent)
+        return (struct finding){ .cause = CAUSE_MACHINE_MEMORY, .faults = 1 };
     if (!tells_place(errors, findings))
         return (struct finding){ .cause = CAUSE_MEMORY_UNPLACED, .faults = 1 };
     return (struct finding){ .cause = findings->count > 1 ? CAUSE_SEVERAL_FAULTS
@@ -155,7 +157,8 @@ static void sentence_of_words(struct text *text, const struct memory_errors *err
     if (errors->unstable)
         text_format(text, ", %llu of them right when read again",
                     (unsigned long long)errors->unstable);
-    text_string(text, "; which chip holds them is not known for this chipset");
+    text_string(text, errors->lent ? "; the machine lends this memory: check its DIMMs"
+                                   : "; which chip holds them is not known for this chipset");
 }
 
 /* How far the fault reaches, by the addresses alone. */

@@ -1,5 +1,6 @@
 #include "suite/memory/errors.h"
 
+#include "engines/family.h"
 #include "hw/least.h"
 #include "suite/memory/patterns.h"
 
@@ -26,10 +27,19 @@ static void init_chips(struct memory_errors *errors, unsigned width)
         errors->chips.others[part] = shape->part_others[part];
 }
 
+/* Stolen memory is the machine's own, and lies in modules that nobody can name here. */
+static bool is_lent(const struct memory_view *view)
+{
+    const struct card *const card = view->t->card;
+
+    return card->family && card->family->has_chips && !card->family->has_chips(card->chip);
+}
+
 enum err memory_errors_open(struct memory_errors *errors, struct memory_view *view)
 {
     *errors = (struct memory_errors){ .view = view };
-    if (!view->way->shape)
+    errors->lent = is_lent(view);
+    if (!view->way->shape || errors->lent)
         return OK;
     errors->placed = true;
     const enum err e = view->way->shape(view, &errors->shape);

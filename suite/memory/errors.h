@@ -89,6 +89,7 @@ struct part_errors {
 struct memory_errors {
     struct memory_view *view; /* for rereads */
     bool placed; /* the way tells chips apart: only then shape, chips and parts mean something */
+    bool lent;   /* by the machine: its own memory, of which no chip is named */
     struct vram_shape shape;
     bool split;         /* columns are 4 bytes, of one of two subpartitions */
     bool solid;         /* all of memory holds the same word: only veiled lanes are looked at */

@@ -382,6 +382,7 @@ static void run(struct load *load)
 {
     memory_errors_element(&load->errors, DATA_MIXED);
     pace_begin(&load->pace, load->t, 3 * load->half);
+    pace_plan(&load->pace, 2 * load->half, true, false);
     view_combine(&load->view);
     store(load);
     if (going(load))

@@ -238,6 +238,15 @@ static enum element_data data_of(const struct walk *walk, const struct march_ele
     return reads == READ_1 ? DATA_ONES : DATA_ZEROS;
 }
 
+/* With M: by then each cell has been read with both values, and each line has switched. */
+#define HURRIED_ELEMENTS 3u /* of March C- */
+
+static bool hurries(const struct walk *walk, const struct march_element *element)
+{
+    return element >= &march_c_minus.elements[HURRIED_ELEMENTS] &&
+           element < &march_c_minus.elements[march_c_minus.element_count] && test_hurries(walk->t);
+}
+
 /* One element over all of VRAM that is to be tested, up or down, chunk by chunk. */
 static void do_element(struct walk *walk, const struct march_element *element, bool heated)
 {
@@ -252,7 +261,7 @@ static void do_element(struct walk *walk, const struct march_element *element, b
     if (read_op(element) != OP_END)
         view_evict(&walk->view, element->down ? walk->view.size - VIEW_CHUNK : 0);
     heat_step(&walk->heat);
-    for (uint64_t i = 0; i < chunks && going(walk); i++) {
+    for (uint64_t i = 0; i < chunks && going(walk) && !hurries(walk, element); i++) {
         const uint64_t at = (element->down ? chunks - 1 - i : i) * VIEW_CHUNK;
 
         if (!view_show(&walk->view, at))
@@ -303,6 +312,8 @@ static void do_algorithm(struct walk *walk, const struct algorithm *algorithm, b
     for (unsigned i = 0; i < algorithm->element_count && going(walk); i++) {
         const struct march_element *const element = &algorithm->elements[i];
 
+        if (hurries(walk, element))
+            break;
         if (read_op(element) == OP_END && is_broken(walk))
             view_try_store(&walk->view);
         if (heated)
@@ -358,7 +369,7 @@ static void do_elements(struct walk *walk, bool heated)
 {
     do_algorithm(walk, &mixed_addresses, heated);
     do_algorithm(walk, &march_c_minus, heated);
-    walk->gone_over += walk->view.size * passes();
+    walk->gone_over += walk->t->shortened ? walk->pace.done : walk->view.size * passes();
 }
 
 /* What copies brought proves nothing where they brought wrong words of good memory, also where it looked right. */
@@ -385,6 +396,7 @@ void march_all(struct test *t)
     const uint64_t begun_us = now_us(walk);
     view_save(&walk->view);
     view_try_copy(&walk->view, false);
+    pace_plan(&walk->pace, walk->view.size, walk->view.by_copy, true);
     probe_wires(&walk->errors, &walk->damages);
     view_combine(&walk->view);
     heat_begin(&walk->heat, &walk->view, &walk->pace);

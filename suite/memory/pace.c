@@ -1,10 +1,13 @@
 #include "suite/memory/pace.h"
 
 #include "engines/family.h"
+#include "suite/kit/link.h"
 
 #define LOOK_US      UINT64_C(100000) /* how often a key is looked for */
 #define SECOND_US    UINT64_C(1000000)
 #define PAUSE_MAX_US (60 * SECOND_US)
+#define PLAN_US      (3 * SECOND_US) /* of work, after which a test says how long it will take */
+#define LONG_S       60u             /* if it is longer than that */
 /* After this many samples the time between two doubles, and so on: a day of testing leaves some thousand. */
 #define SAMPLES_A_STEP 300
 
@@ -81,6 +84,13 @@ void pace_begin(struct pace *pace, struct test *t, uint64_t all)
                  t->name);
 }
 
+void pace_plan(struct pace *pace, uint64_t memory, bool copies, bool shortens)
+{
+    pace->memory = memory;
+    pace->copies = copies;
+    pace->shortens = shortens;
+}
+
 void pace_more(struct pace *pace, uint64_t bytes)
 {
     pace->all += bytes;
@@ -102,6 +112,48 @@ static bool sample_is_due(struct pace *pace)
     return true;
 }
 
+/* "21 min", "5 h 10 min" */
+static void put_minutes(struct text *text, uint64_t seconds)
+{
+    const uint64_t minutes = (seconds + 59) / 60;
+
+    if (minutes >= 60)
+        text_format(text, "%llu h %llu min", (unsigned long long)(minutes / 60),
+                    (unsigned long long)(minutes % 60));
+    else
+        text_format(text, "%llu min", (unsigned long long)minutes);
+}
+
+/* "32768 MiB over x1, without copies: 5 h 10 min; M shortens" */
+static void put_plan(struct pace *pace, uint64_t all_s)
+{
+    struct test *const t = pace->t;
+    struct text text = text_in(t->plan, sizeof(t->plan));
+    struct link_state link;
+
+    text_format(&text, "%llu MiB", (unsigned long long)(pace->memory >> 20));
+    if (link_read(t->card, &link))
+        text_format(&text, " over x%u", link.width);
+    text_string(&text, pace->copies ? ": " : ", without copies: ");
+    put_minutes(&text, all_s);
+    if (pace->shortens && t->hurry)
+        text_string(&text, "; M shortens");
+    t->shortens = pace->shortens && t->hurry;
+}
+
+/* Once, when the rate has been that of the work for some seconds. */
+static void plan(struct pace *pace, uint64_t rate, uint64_t worked_us)
+{
+    const uint64_t all_s = rate ? pace->all / rate : 0;
+
+    if (pace->planned || !pace->memory || worked_us < PLAN_US || all_s < LONG_S)
+        return;
+    pace->planned = true;
+    put_plan(pace, all_s);
+    test_say(pace->t, "%s: %s; at %llu MB/s", pace->t->name, pace->t->plan,
+             (unsigned long long)(rate / 1000000));
+}
+
 static void show(struct pace *pace, uint64_t worked_us, const char *what)
 {
     const uint64_t rate = pace->done / (worked_us / 1000 + 1) * 1000; /* bytes a second */
@@ -114,6 +166,8 @@ static void show(struct pace *pace, uint64_t worked_us, const char *what)
                 (unsigned long long)left);
     if (pace->sensor)
         text_format(&text, ", %u C", pace->after);
+    plan(pace, rate, worked_us);
+    pace->t->left_s = left;
     pace->t->rate = (unsigned)(rate / 1000000);
     pace->t->tested = pace->done;
     pace->t->celsius = pace->sensor ? pace->after : 0;

@@ -22,10 +22,16 @@ struct pace {
     uint64_t done, all;
     bool sensor;
     unsigned before, highest, after; /* degrees C, with a sensor */
+    uint64_t memory;                 /* that the test goes over, for its plan; 0: none is said */
+    bool copies, shortens,
+        planned; /* the card copies; M shortens the test; the plan has been said */
 };
 
 /* all: bytes that will be gone through. */
 void pace_begin(struct pace *pace, struct test *t, uint64_t all);
+/* A test that takes more than a minute says so as soon as its rate is known: how much memory, over which link, how long,
+ * and that M shortens it. After pace_begin. */
+void pace_plan(struct pace *pace, uint64_t memory, bool copies, bool shortens);
 void pace_more(struct pace *pace, uint64_t bytes); /* that turned out to be needed */
 bool pace_step(struct pace *pace, uint64_t bytes, const char *what) MUST_CHECK;
 /* Reads the temperature a last time and says it. */

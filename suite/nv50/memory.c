@@ -12,7 +12,7 @@ static const struct test_case rows[] = {
     { .name = "vram.temperature", .source = "board.md §4", .run = memory_temperature,
       .basis = DOCUMENTED, .claim = CLAIM_BOARD },
     { .name = "vram.quick", .source = "board.md §3.3", .run = march_all,
-      .basis = PROVEN, .claim = CLAIM_VRAM, .uses = "link.dma", .flags = TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
+      .basis = PROVEN, .claim = CLAIM_VRAM, .uses = "link.dma", .flags = TEST_EXTENDS, .deadline_s = STALL_S },
     { .name = "vram.load", .source = "board.md §3.3", .run = memory_load,
       .basis = PROVEN, .claim = CLAIM_VRAM, .needs = "vram.quick", .uses = "link.dma", .flags = TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
     { .name = "vram.thorough.address", .source = "board.md §3.3", .run = memory_address,

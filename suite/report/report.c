@@ -296,10 +296,33 @@ void report_next(struct report *report, const char *test)
     stage_next(&report->stage, test);
 }
 
+/* ", until 14:32", on the clock that the machine shows. */
+static void put_end_time(const struct report *report, struct text *text, uint64_t left_s)
+{
+    const struct run_sinks *const sinks = report->sinks;
+    struct moment end = report->began;
+
+    if (!end.known || !sinks->time_us)
+        return;
+    end.ms += (sinks->time_us(sinks->opaque) - report->began_us) / 1000 + left_s * 1000;
+    const unsigned minute = (unsigned)(end.ms / 60000 % ((uint64_t)24 * 60));
+
+    text_format(text, ", until %02u:%02u", minute / 60, minute % 60);
+}
+
 void report_progress(struct report *report, const struct test *t, unsigned percent,
                      const char *what)
 {
-    stage_progress(&report->stage, t, percent, what);
+    char words[TEST_VALUE_MAX + TEST_PLAN_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    if (t->plan[0]) {
+        text_format(&text, "%s", t->plan);
+        put_end_time(report, &text, t->left_s);
+        text_string(&text, "; ");
+    }
+    text_string(&text, what);
+    stage_progress(&report->stage, t, percent, words);
     show(report, false);
 }
 

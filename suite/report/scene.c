@@ -153,6 +153,7 @@ static const struct last_key {
 } last_keys[] = {
     { KEY_ESC, true, CHOICE_STOP, "Esc", "once more stops the run" },
     { 's', true, CHOICE_SKIP, "S", "once more skips the test" },
+    { 'm', true, CHOICE_SHORTEN, "M", "once more shortens the memory test" },
     { 'o', false, CHOICE_POWER_OFF, "O", "once more powers off" },
     { 'f', false, CHOICE_SETUP, "F", "once more opens the firmware's setup" },
     { 'x', false, CHOICE_LEAVE, "X", "once more leaves" },
@@ -203,6 +204,8 @@ void scene_offer_keys(struct scene *scene)
         offer(scene, "Esc", "Stop");
         offer(scene, "Space", scene->paused ? "Go on" : "Pause");
         offer(scene, "S", "Skip test");
+        if (scene->shortens)
+            offer(scene, "M", "Shorten");
     } else {
         offer(scene, "R", scene->again ? scene->again : "Run again");
         if (scene->card_count > 1)

@@ -134,6 +134,7 @@ struct scene {
     bool waits;                /* for somebody who lets the test run (step=1) */
     int asked;                 /* the key that is to be pressed once more; KEY_NONE: none */
     const char *again;         /* what R does at the verdict; null: the same again */
+    bool shortens;             /* the test can be shortened */
     unsigned line_count, line; /* of a menu before the run; none: there is no menu */
     struct scene_line lines[SCENE_LINES];
     int seconds; /* until the menu starts what is chosen, or a question is answered; below 0: never */
@@ -153,7 +154,8 @@ enum scene_choice {
     CHOICE_NONE,
     CHOICE_STOP,
     CHOICE_SKIP,
-    CHOICE_PAUSE, /* or an end of the pause */
+    CHOICE_SHORTEN, /* the test, if it can be */
+    CHOICE_PAUSE,   /* or an end of the pause */
     CHOICE_AGAIN,
     CHOICE_POWER_OFF,
     CHOICE_SETUP, /* the setup of the machine's firmware */

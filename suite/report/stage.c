@@ -249,6 +249,7 @@ void stage_start(struct stage *stage, const char *test, unsigned weight)
 {
     copy(stage->test, sizeof(stage->test), test);
     stage->what[0] = '\0';
+    stage->scene.shortens = false;
     stage->test_weight = weight;
     stage->scene.percent = NOT_KNOWN;
     stage->scene.rate = NOT_KNOWN;
@@ -284,6 +285,7 @@ void stage_progress(struct stage *stage, const struct test *t, unsigned percent,
 
     copy(stage->what, sizeof(stage->what), what);
     stage->scene.percent = (int)percent;
+    stage->scene.shortens = t->shortens && !t->shortened;
     take_readings(stage, t);
     if (t->watched) {
         show_chips(card, t->watched, CHIP_TESTING);

@@ -8,6 +8,7 @@
 #include "engines/mmiotrace.h"
 #include "pci/errors.h"
 #include "pci/path.h"
+#include "pci/power.h"
 #include "pci/reset.h"
 #include "suite/report/report.h"
 #include "suite/run/resume.h"
@@ -61,6 +62,7 @@ struct run {
     uint64_t wished_us, looked_us; /* when; when keys were looked at last */
     uint64_t asked_us;             /* when a key was pressed that is asked once more */
     int asked;                     /* which has been said */
+    bool hurry;                    /* the test shall be shortened, if it can be */
     bool pause;                    /* wanted, at the next place where a test can wait */
     bool unattended;               /* a question found nobody */
     char stopped[STOPPED_MAX];     /* why, with WISH_STOP */
@@ -73,6 +75,7 @@ struct run {
     struct pci_path path;         /* from it to the processor */
     struct pci_link link;         /* what both its ends notice */
     struct pci_saved saved;       /* what a reset would take from it */
+    struct pci_power power;       /* the state in which it was found */
     const struct suite *suite;    /* of its family */
     uint8_t lost_cause;           /* enum cause */
     char lost[REPORT_REASON_MAX]; /* how it stopped answering; empty: it answers */

@@ -348,6 +348,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
                       .judged = counts(run, row),
                       .facts = &run->facts,
                       .board_file = run->setup.board_file,
+                      .hurry = &run->hurry,
                       .without = named(run, run->failed, row->uses),
                       .claim_counts = claim_counts,
                       .progress = progress,
@@ -359,6 +360,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
     struct bus *const bus = run->card.bus;
     uint64_t us = 0;
 
+    run->hurry = false;
     operator_goes_on(run);
     if (run->wish == WISH_STOP) {
         test_blame(&t, CAUSE_BY_HAND);

@@ -1,4 +1,4 @@
-/* The person at the rig, while tests run: Esc stops, S skips the test, each when it is pressed twice,
+/* The person at the rig, while tests run: Esc stops, S skips the test, M shortens it, each when it is pressed twice,
  * Space pauses, the others change the view. */
 #include "suite/run/inside.h"
 
@@ -35,6 +35,9 @@ static void press(struct run *run, int key)
     case CHOICE_SKIP:
         if (run->wish == WISH_NONE)
             wish(run, WISH_SKIP, "");
+        break;
+    case CHOICE_SHORTEN:
+        run->hurry = true;
         break;
     case CHOICE_PAUSE:
         run->pause = !run->pause;

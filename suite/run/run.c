@@ -194,6 +194,7 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     run->tested_us = 0;
     run->suite = NULL;
     run->path = (struct pci_path){ 0 };
+    run->power = (struct pci_power){ 0 };
     run->lost[0] = '\0';
     run->open = true;
     report_begin_card(&run->report, &run->key);

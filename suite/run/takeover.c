@@ -1,7 +1,9 @@
 /* One card from the state that the firmware left it in, through its tests, and back. */
 #include "suite/run/inside.h"
 
+#include "engines/family.h"
 #include "engines/window.h"
+#include "hw/foreign.h"
 #include "hw/pci.h"
 #include "pci/place.h"
 
@@ -111,6 +113,16 @@ static void run_tests(struct run *run, bool posted)
         run_one_test(run, i, posted);
 }
 
+static void say_fan(struct run *run)
+{
+    struct card *const card = &run->card;
+
+    if (card->family->has_fan && !card->family->has_fan(card))
+        report_comment(&run->report,
+                       "no fan of its own: it needs air from outside; memory tests pause at %u C",
+                       card_max_celsius(card, run->setup.config->max_temp));
+}
+
 /* At the end: a link that has lost lanes meanwhile is told as it is then. */
 static void note_conditions(struct run *run)
 {
@@ -143,6 +155,7 @@ static void test_posted(struct run *run)
         pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
         pmem_rest(card);
         run->taken_over = true;
+        say_fan(run);
         run_tests(run, true);
         note_conditions(run);
         run->taken_over = false;
@@ -283,18 +296,34 @@ static bool is_of_a_family(const struct run *run)
     return false;
 }
 
+/* A card of another family: no fault of it, and no gap beside cards that are tested. */
+static void leave_foreign(struct run *run, uint32_t boot_0, const char *name)
+{
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    text_format(&text, "%s: not supported by this version", name);
+    say_card(run, boot_0, false, words);
+    tally_foreign(&run->tally, words);
+}
+
 static void test_unknown(struct run *run, uint32_t boot_0)
 {
+    const char *const name = foreign_chipset(FIELD_GET(BOOT_0_CHIPSET, boot_0));
     char words[REPORT_REASON_MAX];
     struct text text = text_in(words, sizeof(words));
     const bool differs = is_of_a_family(run);
 
+    run->card.family = NULL;
+    if (name && !differs) {
+        leave_foreign(run, boot_0, name);
+        return;
+    }
     text_format(&text, "unknown chipset: BOOT_0 is 0x%08x, id 0x%x", boot_0,
                 (unsigned)FIELD_GET(BOOT_0_CHIPSET, boot_0));
     if (differs)
         text_format(&text, ", which does not fit its device id 10de:%04x",
                     (unsigned)run->card.pci.device);
-    run->card.family = NULL;
     leave_alone(run, boot_0, differs ? CAUSE_BOOT_0_DIFFERS : CAUSE_UNKNOWN_CHIPSET, words);
 }
 
@@ -428,6 +457,22 @@ static bool bars_alone(struct run *run)
     return false;
 }
 
+/* Most often there is no room for a large BAR1 below 4 GiB, or the machine knows no other one. */
+static void bars_unassigned(struct run *run)
+{
+    const uint64_t size = run->card.pci.bars[NV_BAR_VRAM].size >> 20;
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    say_card(run, 0, false, "the firmware has not assigned its BARs");
+    text_string(
+        &text,
+        "the card's BARs are not assigned: look for Above 4G Decoding in the setup of the rig");
+    if (size)
+        text_format(&text, " (BAR1 takes %llu MiB)", (unsigned long long)size);
+    tally_obstacle(&run->tally, CAUSE_NO_BARS, words);
+}
+
 /* The card is ours: no driver of the machine's firmware touches it. */
 static void test_taken(struct run *run)
 {
@@ -438,8 +483,7 @@ static void test_taken(struct run *run)
     if (lost_in_takeover(run, 0))
         return;
     if (!bars_usable(card)) {
-        say_card(run, 0, false, "the firmware has not assigned its BARs");
-        tally_obstacle(&run->tally, CAUSE_NO_BARS, "the card's BARs are not assigned");
+        bars_unassigned(run);
         return;
     }
     if (!bars_alone(run))
@@ -465,6 +509,7 @@ static void give_back(struct run *run)
     pci_link_restore(bus, &run->link);
     pci_path_restore(bus, &run->path);
     pci_restore(bus, &card->pci);
+    pci_sleep(bus, card->pci.at, &run->power);
     run->in_hand = false;
 }
 
@@ -484,6 +529,24 @@ void run_give_up(struct run *run)
     give_back(run);
 }
 
+/* false: it stays asleep, and nothing else can be done with it. */
+static bool wake(struct run *run)
+{
+    struct card *const card = &run->card;
+
+    if (!pci_asleep(card->bus, card->pci.at, &run->power))
+        return true;
+    run_phase(run, "waking it from its power state");
+    const enum err e = pci_wake(card->bus, card->pci.at, &run->power);
+    if (e == OK)
+        report_comment(&run->report,
+                       "it was in power state D%u: woken, and put back when its tests are over",
+                       (unsigned)(run->power.control & PCI_PM_STATE));
+    if (e != OK)
+        leave_alone(run, 0, CAUSE_SILENT, "the card does not wake from its power state D3hot");
+    return e == OK;
+}
+
 static void take_and_test(struct run *run)
 {
     struct card *const card = &run->card;
@@ -500,9 +563,11 @@ static void take_and_test(struct run *run)
     pci_path_find(bus, card->pci.at, &run->path);
     pci_link_silence(bus, card->pci.at, &run->path, &run->link);
     card->link = &run->link;
-    pci_reset_prepare(bus, card->pci.at, &run->saved);
-    test_taken(run);
-    reset_lost(run);
+    if (wake(run)) {
+        pci_reset_prepare(bus, card->pci.at, &run->saved);
+        test_taken(run);
+        reset_lost(run);
+    }
     give_back(run);
     if (!run->lost[0] && run_lost(run)) /* perhaps only now, so that it is not as it was found */
         tally_error(&run->tally, (enum cause)run->lost_cause, run->lost);
@@ -533,6 +598,10 @@ void run_take_over(struct run *run)
     if (run->setup.config->mode != MODE_TEST) {
         if (survivable(run))
             run_look(run);
+        return;
+    }
+    if (foreign_device(run->card.pci.device)) {
+        leave_foreign(run, 0, foreign_device(run->card.pci.device));
         return;
     }
     if (!run->setup.config->use_console && run_drives_console(run)) {

@@ -63,6 +63,8 @@ void tally_test(struct tally *tally, const struct test_case *row, const struct t
     tally_conditions(&tally->conditions, t);
     if (t->not_heated)
         tally->not_heated = t->not_heated;
+    if (t->shortened && !tally->shortened)
+        tally->shortened = t->name;
     switch (t->result) {
     case TEST_PASS:
         tally->passed++;
@@ -107,6 +109,12 @@ void tally_console(struct tally *tally)
 {
     tally->on_console = true;
     keep_cause(&tally->obstacle, CAUSE_ON_CONSOLE, ON_CONSOLE);
+}
+
+void tally_foreign(struct tally *tally, const char *why)
+{
+    tally->foreign = true;
+    keep_cause(&tally->obstacle, CAUSE_UNSUPPORTED, why);
 }
 
 void tally_tested(struct tally *tally)
@@ -177,13 +185,17 @@ static void passed(const struct tally *tally, const char *suite, struct judgemen
         return;
     }
     out->verdict = VERDICT_PASS;
-    out->finding.cause = !whole                                  ? CAUSE_PART_OF_SUITE
+    out->finding.cause = !whole || tally->shortened              ? CAUSE_PART_OF_SUITE
                          : tally->not_heated                     ? CAUSE_NOT_WARMED
                          : conditions_narrow(&tally->conditions) ? CAUSE_NARROW_LINK
                                                                  : CAUSE_NONE;
     const char *before = "(";
     if (!whole) {
         text_format(&text, "%sonly %s", before, suite);
+        before = "; ";
+    }
+    if (tally->shortened) {
+        text_format(&text, "%s%s was shortened (M)", before, tally->shortened);
         before = "; ";
     }
     if (tally->vga.name) {
@@ -258,6 +270,11 @@ void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
     all->tested += tally->tested;
     all->on_console += tally->on_console;
     all->idle += idle;
+    if (tally->foreign) {
+        if (!all->foreign++)
+            all->first_foreign = *judgement;
+        return;
+    }
     if (!tally->on_console && !idle && verdict == VERDICT_PASS)
         conditions_join(&all->passed, &judgement->conditions);
     if (tally->on_console || idle || all->of[verdict]++)
@@ -284,6 +301,8 @@ static void nothing_tested(const struct tallies *all, struct judgement *out)
 {
     if (!all->cards)
         judge_by(out, VERDICT_NOT_TESTED, CAUSE_NO_CARD, "no card");
+    else if (all->foreign)
+        *out = all->first_foreign;
     else if (all->on_console)
         judge_by(out, VERDICT_NOT_TESTED, CAUSE_ON_CONSOLE, ON_CONSOLE);
     else
@@ -313,8 +332,9 @@ void tallies_verdict(const struct tallies *all, struct judgement *out)
         say_first(all, VERDICT_NOT_TESTED, out);
     else if (!all->of[VERDICT_PASS])
         nothing_tested(all, out);
-    else if (all->on_console && !all->first[VERDICT_PASS].reason[0])
-        not_all_cards(all, VERDICT_PASS, CAUSE_NONE, ON_CONSOLE, out);
+    else if ((all->on_console || all->foreign) && !all->first[VERDICT_PASS].reason[0])
+        not_all_cards(all, VERDICT_PASS, (enum cause)all->first[VERDICT_PASS].finding.cause,
+                      all->foreign ? all->first_foreign.reason : ON_CONSOLE, out);
     else
         *out = all->first[VERDICT_PASS];
     if (out->verdict == VERDICT_PASS)

@@ -4,8 +4,8 @@
  *         rig, bytes not tested, and tests that were skipped for another reason than what the card lacks;
  *         NOT TESTED if nothing was tested; PASS only if link, windows, memory and translation were tested
  *         (where the whole suite is asked for) and nothing else happened. The run is as bad as its worst card; it is INCOMPLETE if some cards were tested and
- *         others were not. A card that shows the report, and one that has nothing that was asked for, are
- *         no gap beside a card that passes. */
+ *         others were not. A card that shows the report, one of another family, and one that has nothing that was asked
+ *         for, are no gap beside a card that passes. */
 #ifndef TESTS_RUN_TALLY_H
 #define TESTS_RUN_TALLY_H
 
@@ -23,6 +23,7 @@ struct tally_first {
 struct tally {
     bool tested;                              /* it could be taken over */
     bool on_console;                          /* it shows the report, and was left alone */
+    bool foreign;                             /* it is of no family that is tested */
     unsigned passed, failed, errors, skipped; /* what a card lacks is counted apart */
     unsigned lacked;
     unsigned differs;        /* failures that do not count */
@@ -30,6 +31,7 @@ struct tally {
     uint64_t untested_bytes; /* without those of a picture of VGA, which are named instead */
     const char *not_heated;  /* why a memory test was not, where heat= asks for it; null: it was */
     struct vram_owner vga; /* where that was left out of a memory test; its name is null: nowhere */
+    const char *shortened; /* the first test that the person at the rig has shortened; null: none */
     struct conditions conditions;
     struct tally_first failure;
     struct tally_first
@@ -45,6 +47,8 @@ void tally_test(struct tally *tally, const struct test_case *row, const struct t
 void tally_obstacle(struct tally *tally, enum cause cause, const char *why);
 /* The card could not be tested to the end, and why: no verdict of its own, whatever has passed. */
 void tally_error(struct tally *tally, enum cause cause, const char *why);
+/* The card is of no family that is tested, and which it is. */
+void tally_foreign(struct tally *tally, const char *why);
 /* The card shows the report, and is left alone unless asked for. */
 void tally_console(struct tally *tally);
 void tally_tested(struct tally *tally);
@@ -53,7 +57,10 @@ void tally_verdict(const struct tally *tally, const char *suite, struct judgemen
 /* Of all cards; zeros at first. */
 struct tallies {
     unsigned cards, tested, on_console, idle; /* idle: had nothing that was asked for */
-    unsigned of[VERDICT_INCOMPLETE + 1];      /* cards by verdict; on_console and idle ones not */
+    unsigned foreign;
+    struct judgement first_foreign;
+    unsigned
+        of[VERDICT_INCOMPLETE + 1]; /* cards by verdict; on_console, idle and foreign ones not */
     struct judgement first[VERDICT_INCOMPLETE + 1];
     struct conditions passed;               /* of all cards that passed */
     char where[VERDICT_INCOMPLETE + 1][24]; /* bus address of the first card with that verdict */

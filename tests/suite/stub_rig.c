@@ -496,7 +496,7 @@ struct stub *stub_new(void)
     stub->slice = 0x1d; /* as the machine's firmware left it */
     stub->vram_size = 2 << 20;
     stub->vram_stuck_at = UINT64_MAX;
-    stub->config[0] = 0x1eee0000 | PCI_VENDOR_NVIDIA;
+    stub->config[0] = 0x1aaa0000 | PCI_VENDOR_NVIDIA;
     stub->config[PCI_CLASS / 4] = 0x030000a1;
     stub->config[PCI_BAR0 / 4] = (uint32_t)BAR0;
     stub->config[PCI_BAR0 / 4 + 1] = (uint32_t)BAR1 | 0xc; /* 64 bits, prefetchable */

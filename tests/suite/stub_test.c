@@ -41,7 +41,7 @@ TEST(a_good_card_passes, open_rig, close_rig)
 {
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_PASS, rig->verdict);
-    expect_said(rig->tap, "# card 0007:03:02.0 10de:1eee STUB1 2 MiB: ready\n");
+    expect_said(rig->tap, "# card 0007:03:02.0 10de:1aaa STUB1 2 MiB: ready\n");
     expect_said(rig->tap, "ok 1 - stub.slice\n");
     expect_said(rig->tap, "ok 2 - stub.has_not # SKIP this chipset does not have it\n");
     expect_said(rig->tap, "ok 3 - stub.cold (unverified S2)\n");
@@ -93,7 +93,7 @@ TEST(a_cold_card_gets_what_needs_no_memory, open_rig, close_rig)
     stub->cold = true;
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    expect_said(rig->tap, "# card 0007:03:02.0 10de:1eee STUB1: asleep\n");
+    expect_said(rig->tap, "# card 0007:03:02.0 10de:1aaa STUB1: asleep\n");
     expect_said(rig->tap, "ok 1 - stub.slice # SKIP the card is not initialised\n");
     expect_said(rig->tap, "ok 3 - stub.cold (unverified S2)\n");
     expect_said(rig->tap, "# verdict: NOT TESTED: the card is asleep\n");

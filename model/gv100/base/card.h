@@ -41,6 +41,8 @@ struct gv100 {
     struct strict strict;
     bool graphics_runs; /* property gr3d: graphics takes methods */
     uint64_t seed;
+    bool d3hot;         /* from power-on, until it is woken */
+    uint16_t device_id; /* that PCI shows; 0: the chipset's */
     uint64_t bar1_size;
     const struct gv_board *board;
     bool large_memory; /* more than 16 GiB: another device id on some boards */

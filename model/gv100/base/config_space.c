@@ -84,7 +84,7 @@ uint16_t gv_config_device_id(const struct gv100 *card)
 
 static void put_header(struct gv100 *card)
 {
-    const uint32_t device = gv_config_device_id(card);
+    const uint32_t device = card->device_id ? card->device_id : gv_config_device_id(card);
 
     set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | device << 16, 0);
     set(card, PCI_COMMAND, PCI_STATUS_CAPABILITIES << 16, 0);
@@ -123,7 +123,8 @@ static void put_capabilities(struct gv100 *card)
     const unsigned express = PCI_NV_CAP_PCIE;
 
     set(card, PCI_NV_CAP_PM, PCI_CAP_ID_PM | PCI_NV_CAP_MSI << 8 | 0x0003u << 16, 0);
-    set(card, PCI_NV_CAP_PM + 4, BIT(3), BITS(1, 0) | BIT(8));
+    set(card, PCI_NV_CAP_PM + PCI_PM_CONTROL,
+        PCI_PM_NO_SOFT_RESET | (card->d3hot ? PCI_PM_STATE_D3HOT : 0), PCI_PM_STATE | BIT(8));
     set(card, PCI_NV_CAP_MSI, PCI_CAP_ID_MSI | after_msi << 8 | MSI_WIDE, MSI_ENABLE);
     set(card, PCI_NV_CAP_MSI + 4, 0, BITS(31, 2));
     set(card, PCI_NV_CAP_MSI + 8, 0, BITS(31, 0));
@@ -227,4 +228,11 @@ void gv_config_mirror_write(struct gv100 *card, unsigned offset, uint32_t value,
         gv_irq_rearm(card);
     config_bytes_write(&card->config, offset, value, size);
     gv_irq_update(card);
+}
+
+bool gv_config_asleep(const struct gv100 *card)
+{
+    const uint8_t control = card->config.bytes[PCI_NV_CAP_PM + PCI_PM_CONTROL];
+
+    return (control & PCI_PM_STATE) == PCI_PM_STATE_D3HOT;
 }

@@ -85,6 +85,8 @@ static void take_config(struct gv100 *card, const struct model_config *config,
     card->host = *host;
     card->starts_cold = config->cold;
     card->seed = config->seed;
+    card->d3hot = config->d3hot;
+    card->device_id = config->device_id;
     card->traced = config->trace && host->trace;
     card->strict.on = config->strict && host->trace;
     card->graphics_runs = config->gr3d;
@@ -242,21 +244,25 @@ static bool bar(const struct model *model, unsigned index, struct model_bar *out
     return gv_config_bar((const struct gv100 *)model, index, out);
 }
 
+static bool answers(struct gv100 *card)
+{
+    return presence_answers(card->presence) && !gv_config_asleep(card);
+}
+
 static uint64_t read(struct model *model, unsigned index, uint64_t at, unsigned size)
 {
-    return presence_answers(gv_of(model)->presence) ? gv_bar_read(gv_of(model), index, at, size)
-                                                    : UINT64_MAX;
+    return answers(gv_of(model)) ? gv_bar_read(gv_of(model), index, at, size) : UINT64_MAX;
 }
 
 static void write(struct model *model, unsigned index, uint64_t at, uint64_t value, unsigned size)
 {
-    if (presence_answers(gv_of(model)->presence))
+    if (answers(gv_of(model)))
         gv_bar_write(gv_of(model), index, at, value, size);
 }
 
 static void read_block(struct model *model, unsigned index, uint64_t at, void *bytes, size_t size)
 {
-    if (presence_answers(gv_of(model)->presence))
+    if (answers(gv_of(model)))
         gv_bar_read_block(gv_of(model), index, at, bytes, size);
     else
         memset(bytes, 0xff, size);
@@ -265,7 +271,7 @@ static void read_block(struct model *model, unsigned index, uint64_t at, void *b
 static void write_block(struct model *model, unsigned index, uint64_t at, const void *bytes,
                         size_t size)
 {
-    if (presence_answers(gv_of(model)->presence))
+    if (answers(gv_of(model)))
         gv_bar_write_block(gv_of(model), index, at, bytes, size);
 }
 

@@ -86,6 +86,9 @@ uint16_t config_device_id(const struct nv50 *card)
 static uint16_t device_id(const struct nv50 *card)
 {
     static const struct nv50_chip *const other = &nv50_chips[CHIP_G92];
+
+    if (card->device_id)
+        return card->device_id;
     if (card->broken[DEFECT_PCI_DEVICE_ID_WRONG])
         return card->chip == other ? nv50_chips[CHIP_G80].device_id : other->device_id;
     return config_device_id(card);
@@ -152,7 +155,8 @@ static void put_capabilities(struct nv50 *card)
     const uint32_t width = card->broken[DEFECT_PCI_LINK_NARROW] ? 1 : 16;
 
     set(card, PCI_NV_CAP_PM, PCI_CAP_ID_PM | PCI_NV_CAP_MSI << 8 | 0x0003u << 16, 0);
-    set(card, 0x64, BIT(3), BITS(1, 0) | BIT(8));
+    set(card, PCI_NV_CAP_PM + PCI_PM_CONTROL,
+        PCI_PM_NO_SOFT_RESET | (card->d3hot ? PCI_PM_STATE_D3HOT : 0), PCI_PM_STATE | BIT(8));
     set(card, PCI_NV_CAP_MSI, PCI_CAP_ID_MSI | back << 8 | BIT(23), MSI_ENABLE);
     set(card, 0x6c, 0, BITS(31, 2));
     set(card, 0x70, 0, BITS(31, 0));
@@ -283,4 +287,11 @@ void config_mirror_write(struct nv50 *card, unsigned offset, uint32_t value, uns
     if (rearms(offset, value, size) && card->chip->msi_rearm == MSI_REARM_MIRROR)
         irq_rearm(card);
     write_bytes(card, offset, value, size);
+}
+
+bool config_asleep(const struct nv50 *card)
+{
+    const uint8_t control = card->config.bytes[PCI_NV_CAP_PM + PCI_PM_CONTROL];
+
+    return (control & PCI_PM_STATE) == PCI_PM_STATE_D3HOT;
 }

@@ -134,6 +134,8 @@ static void take_config(struct nv50 *card, const struct model_config *config,
     card->media = config->media;
     card->gr3d = config->gr3d;
     card->seed = config->seed;
+    card->d3hot = config->d3hot;
+    card->device_id = config->device_id;
     card->traced = config->trace && host->trace;
     card->strict.on = config->strict && host->trace;
     card->bar1_size = config->bar1_size ? config->bar1_size : BAR1_USUAL;
@@ -249,21 +251,25 @@ static bool bar(const struct model *model, unsigned index, struct model_bar *out
     return config_bar((const struct nv50 *)model, index, out);
 }
 
+static bool answers(struct nv50 *card)
+{
+    return presence_answers(card->presence) && !config_asleep(card);
+}
+
 static uint64_t read(struct model *model, unsigned index, uint64_t at, unsigned size)
 {
-    return presence_answers(nv50_of(model)->presence) ? bar_read(nv50_of(model), index, at, size)
-                                                      : UINT64_MAX;
+    return answers(nv50_of(model)) ? bar_read(nv50_of(model), index, at, size) : UINT64_MAX;
 }
 
 static void write(struct model *model, unsigned index, uint64_t at, uint64_t value, unsigned size)
 {
-    if (presence_answers(nv50_of(model)->presence))
+    if (answers(nv50_of(model)))
         bar_write(nv50_of(model), index, at, value, size);
 }
 
 static void read_block(struct model *model, unsigned index, uint64_t at, void *bytes, size_t size)
 {
-    if (presence_answers(nv50_of(model)->presence))
+    if (answers(nv50_of(model)))
         bar_read_block(nv50_of(model), index, at, bytes, size);
     else
         memset(bytes, 0xff, size);
@@ -272,7 +278,7 @@ static void read_block(struct model *model, unsigned index, uint64_t at, void *b
 static void write_block(struct model *model, unsigned index, uint64_t at, const void *bytes,
                         size_t size)
 {
-    if (presence_answers(nv50_of(model)->presence))
+    if (answers(nv50_of(model)))
         bar_write_block(nv50_of(model), index, at, bytes, size);
 }
 

@@ -217,6 +217,11 @@ void break_cell(struct build *build, struct cell_defect *defect)
     defect->value = build_value(build, false);
 }
 
+void break_stolen_cell(struct build *build, struct cell_defect *defect)
+{
+    break_cell(build, defect);
+}
+
 void break_fade(struct build *build, struct cell_defect *defect)
 {
     at_cell(build, defect);

@@ -2,7 +2,7 @@
  *
  * Shape   included twice by vram_defects.c, which says first what DEFECT() makes of a row: the function that
  *         breaks it, what users see (name, parameters, sentence), columns as in base/defect_list.h. Integrated
- *         chipsets have no memory chips: no test could name what is broken in the system's.
+ *         chipsets have no memory chips: of the system's, which module is bad no test can name.
  * Source  docs/hardware/board.md §3.2, tesla-vm.md §6. */
 /* clang-format off */
 #define LANES  "chip=0..7,width=8..64"
@@ -39,6 +39,8 @@ DEFECT(break_intermittent, "vram-intermittent", "partition=0..7,rate=1..1000000,
        "of a million words read, rate have a wrong bit, once so many words were read right (after=N)", .chips = CHIPS_DISCRETE)
 DEFECT(break_cell, "vram-cell", A_CELL ",value=0..1,above=0..139",
        "one cell is stuck, above so many degrees C alone if that is given", .chips = CHIPS_DISCRETE)
+DEFECT(break_stolen_cell, "stolen-cell", A_CELL ",value=0..1,above=0..139",
+       "one cell is stuck, of the machine's memory that it lends to an integrated chipset", .chips = CHIPS_IGP)
 DEFECT(break_mask, "vram-mask", "partition=0..7,byte=0..7",
        "a data mask is stuck: small writes damage the rest of their sector", .chips = CHIPS_DISCRETE)
 DEFECT(break_size, "vram-size", "",

@@ -76,7 +76,15 @@ static bool goes_on(struct test *t)
 }
 
 static const struct family family = { .celsius = read_celsius };
-static const struct bus_ops ops = { .time_us = time_us, .wait_us = wait_us };
+static uint32_t config_read(struct bus *b, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)b, (void)at, (void)offset, (void)size;
+    return 0; /* no list of capabilities: nothing is said of a link */
+}
+
+static const struct bus_ops ops = { .time_us = time_us,
+                                    .wait_us = wait_us,
+                                    .config_read = config_read };
 static struct bus bus = { .ops = &ops };
 static struct card card = { .bus = &bus, .family = &family };
 static struct run_config config;
@@ -110,6 +118,44 @@ static bool step(uint64_t us, uint64_t bytes)
 {
     now += us;
     return pace_step(&pace, bytes, "up");
+}
+
+/* A test of more than a minute says so after three seconds of work: 200 MB at 2 MB/s are 100 s, 20 GB at 1 MB/s
+ * 5 h 33 min 20 s. One of 60 s or less, and
+ * one that nobody has a plan of, say nothing. */
+TEST(a_long_test_says_how_long_it_takes)
+{
+    static const struct {
+        uint64_t all, rate, memory;
+        bool copies, shortens, keys;
+        const char *plan;
+    } rows[] = {
+        { ALL, 2 * MB, UINT64_C(32) << 30, true, true, true, "32768 MiB: 2 min; M shortens" },
+        { ALL, 2 * MB, UINT64_C(64) << 20, false, true, false, "64 MiB, without copies: 2 min" },
+        { 100 * ALL, MB, UINT64_C(64) << 20, false, false, true,
+          "64 MiB, without copies: 5 h 34 min" },
+        { ALL, 4 * MB, UINT64_C(64) << 20, true, true, true, "" },
+        { ALL, 2 * MB, 0, true, true, true, "" },
+    };
+    static const bool hurry = false;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct test long_test = t;
+
+        long_test.hurry = rows[i].keys ? &hurry : NULL;
+        on = true;
+        sensor = ERR_UNSUPPORTED;
+        said[0] = '\0';
+        pace_begin(&pace, &long_test, rows[i].all);
+        pace_plan(&pace, rows[i].memory, rows[i].copies, rows[i].shortens);
+        for (unsigned second = 1; second <= 4; second++) {
+            now += S;
+            assert_true(pace_step(&pace, rows[i].rate, "up"));
+            if (second < 3)
+                assert_string_equal("", long_test.plan);
+        }
+        assert_string_equal(rows[i].plan, long_test.plan);
+    }
 }
 
 TEST(rate_and_time_left_are_said, begin)

@@ -50,7 +50,7 @@ static struct steps *look(unsigned mode)
 
 #define BEGIN "{\"barecard\":\"test\",\"machine\":\"a host~\",\"cards\":["
 #define CONFIG                                                                                     \
-    "\n{\"card\":\"0007:03:02.0\",\"config\":{\"0x000\":\"0x1eee10de\",\"0x004\":\"0x00000003\","  \
+    "\n{\"card\":\"0007:03:02.0\",\"config\":{\"0x000\":\"0x1aaa10de\",\"0x004\":\"0x00000003\","  \
     "\"0x008\":\"0x030000a1\",\"0x010\":\"0x10000000\",\"0x014\":\"0x0000000c\",\"0x018\":"        \
     "\"0x00000008\",\"0x01c\":\"0x00000004\",\"0x020\":\"0x00000009\",\"0xffc\":\"0x12345678\"},"  \
     "\n \"bridges\":[]"
@@ -71,7 +71,7 @@ TEST(a_card_is_only_read)
                     "watchdog 50\nname done\nname -\nwatchdog 0\n");
     expect_said(s->rig->tap, "# 3 words of registers read\n");
     expect_said(s->rig->tap,
-                "# card 0007:03:02.0 10de:1eee STUB1: looked at, not tested (mode=probe)\n");
+                "# card 0007:03:02.0 10de:1aaa STUB1: looked at, not tested (mode=probe)\n");
     expect_said(s->rig->tap, "# verdict: NOT TESTED: looked at, not tested (mode=probe)\n");
     expect_said(s->rig->records, "\"boot_0\":517996705,");
     steps_free(s);
@@ -85,7 +85,7 @@ TEST(configuration_space_alone_is_read)
     assert_string_equal(BEGIN CONFIG "}\n]}\n", text);
     expect_steps(s, "watchdog 50\nwatchdog 50\nname reading configuration space\n"
                     "watchdog 50\nname done\nname -\nwatchdog 0\n");
-    expect_said(s->rig->tap, "# card 0007:03:02.0 10de:1eee: looked at, not tested (mode=pci)\n");
+    expect_said(s->rig->tap, "# card 0007:03:02.0 10de:1aaa: looked at, not tested (mode=pci)\n");
     steps_free(s);
 }
 

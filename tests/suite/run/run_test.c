@@ -40,6 +40,25 @@ TEST(card_is_left_as_it_was)
         expect_as_it_was((enum chipset_index)chip, NULL);
 }
 
+/* Found asleep, woken, tested, and asleep again: configuration space is compared too. */
+TEST(a_card_that_was_asleep_is_so_again)
+{
+    const struct chip *const chips[] = { &nv50_chips[CHIP_G84].chip,
+                                         &gv100_chips[CHIP_GV100].chip };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
+        struct rig *const rig = rig_new();
+
+        rig->card = (struct model_config){ .chip = chips[i], .d3hot = true };
+        rig_suite(rig, "id,link.scratch");
+        rig_run(rig);
+        expect_said(rig->tap, "# it was in power state D3: woken, and put back");
+        expect_said(rig->tap, "# verdict: PASS (only id,link.scratch)");
+        assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), say_change, NULL));
+        rig_free(rig);
+    }
+}
+
 TEST(broken_card_is_left_as_it_was)
 {
     expect_as_it_was(CHIP_G84, "tlb-flush-never-ends");

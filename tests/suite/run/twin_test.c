@@ -107,6 +107,29 @@ TEST(a_cause_explains_its_own_card)
     rig_free(rig);
 }
 
+/* A card of another family is named and left alone, and is no gap beside a good one. */
+TEST(a_foreign_card_is_no_gap)
+{
+    struct rig *const rig = rig_new();
+    const struct model_config cards[2] = {
+        { .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 },
+        { .chip = &nv50_chips[CHIP_GT215].chip, .vram_size = 2 << 20, .device_id = 0x1b80 },
+    };
+
+    rig->host_config.cards = cards;
+    rig->host_config.count = 2;
+    rig_suite(rig, "default");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap,
+                "# card " SECOND " 10de:1b80: Pascal, GP104: not supported by this version");
+    expect_said(rig->tap, "# card " SECOND " verdict: NOT TESTED: Pascal, GP104: not supported");
+    expect_said(rig->tap,
+                "# verdict: PASS: 1 of 2 cards; not tested: Pascal, GP104: not supported by "
+                "this version; 0 errors in ");
+    rig_free(rig);
+}
+
 TEST(two_good_cards_pass)
 {
     struct rig *const rig = run_two(NULL, NULL, "id");

@@ -306,8 +306,8 @@ TEST(the_mirror_takes_what_is_behind_the_header, open_plain, close_world)
 {
     wr(0x8803c, 0x55);
     assert_int_equal(0, model_config_read(world.card, 0x3c, 1));
-    wr(0x88064, 0x103);
-    assert_int_equal(0x10b, model_config_read(world.card, 0x64, 4));
+    wr(0x88064, 0x100);
+    assert_int_equal(0x108, model_config_read(world.card, 0x64, 4));
     assert_int_equal(1, rd(0x88050));
     wr(0x88050, 0);
     assert_int_equal(0, rd(0x88050));
