@@ -60,6 +60,9 @@ CAUSE(CELL, CAUSE_OF_MEMORY, "cell", "one cell of $L stuck at $V", "A memory cel
       STEP_THOROUGH, "Replace the chip if it is the same cell again.")
 CAUSE(WEAK_CELL, CAUSE_OF_MEMORY, "weak-cell", "a cell of $L loses its charge", "A memory cell loses its charge",
       STEP_THOROUGH, "Replace the chip if it is the same cell again.")
+CAUSE(STARVED, CAUSE_OF_MEMORY, "starved", "loses its charge without refresh", "Memory leaks without its refresh",
+      "Run again with a smaller refresh=: the smaller it fails at, the weaker the chip.",
+      "Run Burn in or heat= on the card: what fails here may fail there when it is warm.")
 CAUSE(COUPLED_CELL, CAUSE_OF_MEMORY, "coupled-cell", "a cell of $L follows its neighbour", "A cell follows its neighbour",
       STEP_THOROUGH, "Replace the chip if it is the same cell again.")
 CAUSE(INTERMITTENT, CAUSE_OF_MEMORY, "intermittent", "errors come and go", "Memory errors come and go",

@@ -57,10 +57,11 @@ struct run_config {
     bool model;                   /* device=model: the card is the device model */
     uint8_t chip_width;           /* bits of one memory chip: 16 or 32; 0: by RAM type */
     uint8_t max_temp;             /* degrees C at which the memory test pauses; 0: the family's */
-    bool measured; /* spread=measured: compare errors with what others have measured */
-    uint16_t heat; /* seconds of copies before each step of vram.quick; 0: none */
-    bool has_part; /* the memory tests are limited to a partition: */
-    uint8_t part;  /* its ordinal */
+    bool measured;    /* spread=measured: compare errors with what others have measured */
+    uint16_t refresh; /* milliseconds that vram.refresh holds the refresh off; 0: not at all */
+    uint16_t heat;    /* seconds of copies before each step of vram.quick; 0: none */
+    bool has_part;    /* the memory tests are limited to a partition: */
+    uint8_t part;     /* its ordinal */
     uint64_t range_from, range_to;  /* bytes of VRAM, of RANGE_GRANULE, to exclusive; to 0: all */
     uint32_t seconds;               /* that a memory test may take; 0: as long as it needs */
     uint8_t hold;                   /* seconds that bit fade waits */

@@ -26,6 +26,7 @@ enum cause damage_cause(enum damage_kind kind)
         [DAMAGE_COLUMN] = CAUSE_COLUMN,
         [DAMAGE_CELL] = CAUSE_CELL,
         [DAMAGE_WEAK] = CAUSE_WEAK_CELL,
+        [DAMAGE_STARVED] = CAUSE_STARVED,
         [DAMAGE_COUPLING] = CAUSE_COUPLED_CELL,
         [DAMAGE_INTERMITTENT] = CAUSE_INTERMITTENT,
         [DAMAGE_ANYWHERE] = CAUSE_NO_PATTERN,
@@ -115,6 +116,9 @@ static void say_wires(struct text *text, const struct damage *d, const struct ch
         break;
     case DAMAGE_SIZE:
         text_string(text, "memory size: the upper half shows the lower half");
+        break;
+    case DAMAGE_STARVED:
+        text_format(text, "wrong words after %u ms without refresh", d->hold_ms);
         break;
     case DAMAGE_LOAD:
         text_string(text, "wrong words under load, after copies from half to half");

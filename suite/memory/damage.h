@@ -29,6 +29,7 @@ enum damage_kind {
     DAMAGE_INTERMITTENT, /* wrong once, right when read again */
     DAMAGE_SWITCHING,    /* wrong where data lines switch, right in solid data */
     DAMAGE_LOAD,         /* wrong after the card's own copies from half to half of memory */
+    DAMAGE_STARVED,      /* wrong after `hold_ms` without refresh */
     DAMAGE_ANYWHERE,     /* wrong everywhere, and none of the above */
     DAMAGE_KINDS
 };

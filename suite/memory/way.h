@@ -60,6 +60,9 @@ struct vram_way {
     enum err (*stir)(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
                      unsigned times);
     enum err (*stirred)(struct memory_view *view);
+    /* Holds the refresh of all memory chips off, or lets it come again; the journal of the card does the latter, too.
+     * Null: no source says how. ERR_UNSUPPORTED: not on this card. */
+    enum err (*refresh)(struct memory_view *view, bool on);
     /* Whether what the way keeps in VRAM may ever lie where a chunk that holds `at` must not be touched. Null: it
      * keeps nothing there. */
     bool (*keeps)(const struct memory_view *view, uint64_t at);

@@ -3,6 +3,7 @@
 
 #include "suite/memory/cases.h"
 #include "suite/memory/load.h"
+#include "suite/memory/refresh.h"
 
 /* A chunk of 64 KiB takes milliseconds, and the longest look at one cell some minutes. */
 #define STALL_S 600
@@ -33,6 +34,8 @@ static const struct test_case rows[] = {
       .basis = PROVEN, .claim = CLAIM_VRAM, .uses = "link.dma", .flags = TEST_EXTRA | TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
     { .name = "vram.thorough.random", .source = "board.md §3.3", .run = memory_random,
       .basis = PROVEN, .claim = CLAIM_VRAM, .uses = "link.dma", .flags = TEST_EXTRA | TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
+    { .name = "vram.refresh", .source = "board.md §3.3", .run = memory_refresh,
+      .basis = UNVERIFIED, .experiment = "board.md §3.3", .claim = CLAIM_VRAM, .uses = "link.dma", .flags = TEST_EXTRA | TEST_RISKY | TEST_CHIPS | TEST_EXTENDS, .deadline_s = STALL_S },
 };
 /* clang-format on */
 const struct test_group memory_tests = { rows, ARRAY_SIZE(rows) };

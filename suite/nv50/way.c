@@ -39,11 +39,12 @@ static const struct refuge_need objects_need = { .pieces = &objects_piece,
                                                  .pattern = UINT64_C(0x5555555555555555) };
 
 struct nv50_view {
-    bool direct;    /* BAR1 shows the first slice without translation */
-    bool sheltered; /* `refuge` is open */
-    bool bound;     /* BAR1 shows memory through the object of `selector` */
-    uint64_t base;  /* that the object begins at */
-    uint64_t near;  /* the chunk that is worked on: the objects keep out of its way */
+    uint32_t refctrl; /* before the refresh was held off */
+    bool direct;      /* BAR1 shows the first slice without translation */
+    bool sheltered;   /* `refuge` is open */
+    bool bound;       /* BAR1 shows memory through the object of `selector` */
+    uint64_t base;    /* that the object begins at */
+    uint64_t near;    /* the chunk that is worked on: the objects keep out of its way */
     struct refuge refuge;
     uint16_t selector;
     struct vm vm;               /* of the refuge */
@@ -594,6 +595,24 @@ static uint64_t find(const struct memory_view *view, struct partition_addr there
     return byte_at(&state->placement, pitch, there);
 }
 
+/* As nouveau does before it changes the memory's clock: rows closed, refreshed twice, then no refresh comes by itself. */
+static enum err refresh(struct memory_view *view, bool on)
+{
+    struct nv50_view *const state = view->state;
+    struct card *const card = view->t->card;
+
+    if (on) {
+        card_set32(card, PFB_REFCTRL, state->refctrl);
+        return OK;
+    }
+    state->refctrl = card_read32(card, PFB_REFCTRL);
+    card_write32(card, PFB_PRECHARGE, 1);
+    card_write32(card, PFB_REFRESH, 1);
+    card_write32(card, PFB_REFRESH, 1);
+    card_set32(card, PFB_REFCTRL, 0);
+    return OK;
+}
+
 static void close_view(struct memory_view *view)
 {
     char letters[TEST_VALUE_MAX];
@@ -615,6 +634,7 @@ const struct vram_way nv50_way = {
     .store = store,
     .stir = stir,
     .stirred = stirred,
+    .refresh = refresh,
     .keeps = keeps,
     .lies = lies,
     .copier = "m2mf",

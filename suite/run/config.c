@@ -312,6 +312,7 @@ static const struct key keys[] = {
     { .name = "chip_width", .words = { "16", "32" }, .set = set_chip_width, MEMBER(chip_width) },
     { .name = "max_temp", .what = "degrees C", .low = 40, .high = 120, MEMBER(max_temp) },
     { .name = "spread", .words = { "off", "measured" }, MEMBER(measured) },
+    { .name = "refresh", .what = "milliseconds", .low = 100, .high = 1000, MEMBER(refresh) },
     { .name = "heat", .what = "seconds", .high = 600, MEMBER(heat) },
     { .name = "part", .what = "a partition", .high = 7, .set = set_part, MEMBER(part) },
     { .name = "range",

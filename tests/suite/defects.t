@@ -78,7 +78,7 @@ sub complaint {
     my $alone = suite_complaint($row, $chip, "--suite $tests");
     return '' if !in_full() && $alone eq '';
     # What is not in the default suite is asked for by name.
-    return suite_complaint($row, $chip, "--suite $1") if $tests =~ /^(vram\.thorough|vram\.pages|rate|link\.retrain)\b/;
+    return suite_complaint($row, $chip, "--suite $1") if $tests =~ /^(vram\.thorough|vram\.pages|vram\.refresh|rate|link\.retrain)\b/;
     my $whole = suite_complaint($row, $chip, '');
     # There a test waits for those that it is built on: alone it has shown what it says.
     return $whole =~ /is left out$/ ? $alone : $whole;
@@ -87,7 +87,8 @@ sub complaint {
 sub suite_complaint {
     my ($row, $chip, $suite) = @_;
     my ($defect, undef, $tests, $says) = @$row;
-    my @log = `$barecard selftest --chipset $chip $suite --defect '$defect' 2>&1`;
+    my $key = $tests eq 'vram.refresh' ? '--key refresh=500' : ''; # what nobody asks for is left out
+    my @log = `$barecard selftest --chipset $chip $suite $key --defect '$defect' 2>&1`;
     my $status = $? >> 8;
     # What is the rig's fault alone does not fail the card.
     my $rig = grep({ /^not ok/ } @log) == grep { /^  severity: "error"/ } @log;
@@ -120,7 +121,7 @@ sub cold_complaint {
 # Rows whose words are compared: those of one family and one kind of run, of other defects.
 sub others {
     my ($row, @rows) = @_;
-    my $kind = sub { family($_[0][1]) . ($_[0][2] =~ /^(property|vram\.thorough|vram\.pages|rate|link\.retrain)\b/ ? $1 : '') };
+    my $kind = sub { family($_[0][1]) . ($_[0][2] =~ /^(property|vram\.thorough|vram\.pages|vram\.refresh|rate|link\.retrain)\b/ ? $1 : '') };
     my $name = sub { $_[0][0] =~ s/:.*//r };
     return grep { $said{$_} && $kind->($_) eq $kind->($row) && $name->($_) ne $name->($row) } @rows;
 }

@@ -326,6 +326,7 @@ static void write_refctrl(struct nv50 *card, uint32_t offset, uint32_t value)
     (void)offset, (void)value;
     if (card->broken[DEFECT_POST_REFRESH_OFF])
         reg_set(card, PFB_REFCTRL, reg_get(card, PFB_REFCTRL) & ~PFB_REFCTRL_AUTO);
+    vram_set_refresh(card->vram, reg_get(card, PFB_REFCTRL) & PFB_REFCTRL_AUTO);
     pfb_refresh(card);
 }
 

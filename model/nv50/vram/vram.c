@@ -143,6 +143,11 @@ static void compare_with_wired(struct vram *vram)
         same_parts(&vram->now, &vram->wired) && same_subparts(&vram->now, &vram->wired);
 }
 
+void vram_set_refresh(struct vram *vram, bool on)
+{
+    cells_refresh(&vram->cells, on);
+}
+
 void vram_set_parts(struct vram *vram, unsigned part_mask)
 {
     const bool own_rule = vram->wired.adjust_parts == vram->wired.parts;

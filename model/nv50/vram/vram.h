@@ -65,6 +65,8 @@ bool vram_is_plain(const struct vram *vram, uint32_t linear, uint64_t size);
 
 /* The card's configuration changed under way: partitions mapped out (part_mask of HWUNITS_0),
  * subpartition register rewritten. */
+/* Whether the memory chips are refreshed. */
+void vram_set_refresh(struct vram *vram, bool on);
 void vram_set_parts(struct vram *vram, unsigned part_mask);
 void vram_set_subparts(struct vram *vram, unsigned enable_mask, unsigned select_mask);
 

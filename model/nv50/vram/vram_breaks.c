@@ -231,6 +231,14 @@ void break_fade(struct build *build, struct cell_defect *defect)
     defect->written_ns = build->cells->clock_ns ? build->cells->clock_ns(build->cells->opaque) : 0;
 }
 
+void break_starved(struct build *build, struct cell_defect *defect)
+{
+    at_cell(build, defect);
+    defect->fault = CELL_STARVED;
+    defect->value = build_value(build, false);
+    defect->hold_ns = build_given(build, "ms", 64) * 1000000;
+}
+
 void break_coupling(struct build *build, struct cell_defect *defect)
 {
     at_cell(build, defect);

@@ -48,7 +48,8 @@ typedef void builder(struct build *build, struct cell_defect *defect);
 
 builder break_stuck, break_data_short, break_address, break_mask, break_intermittent, break_late,
     break_pulled, break_strobe, break_chip, break_bank, break_row, break_column, break_rank,
-    break_size, break_cell, break_stolen_cell, break_fade, break_coupling, break_place_adjust,
-    break_place_parts, break_place_long, break_place_bank, break_place_sub, break_bleed;
+    break_size, break_cell, break_stolen_cell, break_fade, break_starved, break_coupling,
+    break_place_adjust, break_place_parts, break_place_long, break_place_bank, break_place_sub,
+    break_bleed;
 
 #endif

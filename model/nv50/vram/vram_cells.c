@@ -96,6 +96,8 @@ static uint64_t seen_through(const struct cells *cells, struct cell_defect *defe
     case CELL_SHORT:
         return set_lanes(word, lanes,
                          defect->value ? (word & lanes) != 0 : (word & lanes) == lanes);
+    case CELL_STARVED:
+        return defect->starved ? set_lanes(word, lanes, defect->value) : word;
     case CELL_FADE:
         if (cells_now(cells) - defect->written_ns < defect->hold_ns)
             return word;
@@ -184,6 +186,8 @@ static void after_write(const struct cells *cells, const struct cell_block *bloc
         return;
     if (met->defect->fault == CELL_COUPLING)
         disturb(cells, block, met->defect, word, changed);
+    if (met->defect->fault == CELL_STARVED && (given >> __builtin_ctzll(lanes) / 8 & 1))
+        met->defect->starved = false;
     if (met->defect->fault == CELL_FADE && (given >> __builtin_ctzll(lanes) / 8 & 1))
         met->defect->written_ns = cells_now(cells);
 }
@@ -263,4 +267,17 @@ void cells_write(struct cells *cells, const struct cell_span *span, const uint8_
         bytes += count;
         at += count;
     }
+}
+
+void cells_refresh(struct cells *cells, bool on)
+{
+    const uint64_t now = cells_now(cells);
+
+    if (on == !cells->starving)
+        return;
+    for (unsigned i = 0; on && i < cells->count; i++)
+        cells->defects[i].starved |= cells->defects[i].fault == CELL_STARVED &&
+                                     now - cells->starving_ns >= cells->defects[i].hold_ns;
+    cells->starving = !on;
+    cells->starving_ns = now;
 }

@@ -21,6 +21,7 @@ enum cell_fault {
     CELL_DEAD,         /* where `mask` and `match` agree, `lanes` read as `value` */
     CELL_SHORT,        /* the two lanes read as both-and, or both-or if `value` */
     CELL_ALIAS,        /* `lanes` find their cell at (cell & mask) | match */
+    CELL_STARVED,      /* the one cell becomes `value` when the refresh was off for `hold_ns` */
     CELL_FADE,         /* the one cell becomes `value` when it was not written for `hold_ns` */
     CELL_COUPLING,     /* a change of the one cell flips the same one in the neighbour row */
     CELL_INTERMITTENT, /* `rate` of a million words read have one of `lanes` flipped */
@@ -41,6 +42,7 @@ struct cell_defect {
     bool slips;      /* CELL_SLIP: in the burst that is read now */
     struct place_cell mask, match;
     uint64_t hold_ns, written_ns;
+    bool starved; /* CELL_STARVED: it has lost its charge, until it is written */
     uint64_t random;
     uint32_t rate;
     uint64_t quiet; /* CELL_INTERMITTENT: words that are still read right before it begins */
@@ -53,9 +55,11 @@ struct cells {
     uint64_t (*clock_ns)(void *opaque);
     int (*celsius)(void *opaque);
     void *opaque;
-    uint8_t watched; /* hardware partitions that any defect touches, a mask */
-    uint8_t moved;   /* those of them with a CELL_ALIAS */
-    uint8_t masked;  /* those of them with a CELL_MASK */
+    bool starving;        /* the refresh is off */
+    uint64_t starving_ns; /* since then */
+    uint8_t watched;      /* hardware partitions that any defect touches, a mask */
+    uint8_t moved;        /* those of them with a CELL_ALIAS */
+    uint8_t masked;       /* those of them with a CELL_MASK */
     unsigned count;
     struct cell_defect defects[DEFECTS_MAX];
     struct cell_block block; /* the last one met */
@@ -68,6 +72,8 @@ struct cell_span {
     unsigned offset;
 };
 
+/* The refresh goes off, or comes again. */
+void cells_refresh(struct cells *cells, bool on);
 void cells_read(struct cells *cells, const struct cell_span *span, uint8_t *bytes, size_t size);
 void cells_write(struct cells *cells, const struct cell_span *span, const uint8_t *bytes,
                  size_t size);

@@ -33,6 +33,8 @@ DEFECT(break_rank, "vram-rank", "partition=0..7,alias=0..1",
        "rank B shows rank A, or with alias 0 is not there", .chips = CHIPS_DISCRETE)
 DEFECT(break_fade, "vram-fade", A_CELL ",ms=1..3600000,value=0..1",
        "a weak cell loses its value when it is not written for a while", .chips = CHIPS_DISCRETE)
+DEFECT(break_starved, "cell-starved", A_CELL ",ms=1..3600000,value=0..1",
+       "a cell loses its value when the memory is not refreshed for so long", .chips = CHIPS_DISCRETE)
 DEFECT(break_coupling, "vram-coupling", A_CELL,
        "a change of a cell flips its neighbour in the next row", .chips = CHIPS_DISCRETE)
 DEFECT(break_intermittent, "vram-intermittent", "partition=0..7,rate=1..1000000,seed=0..0xffffffff,after=0..4000000000," LANES,
