@@ -247,6 +247,8 @@ void ecc_watch_close(struct ecc_watch *watch)
     for (unsigned i = 0; i < FBPA_ECC_FBPAS; i++)
         for (unsigned j = 0; j < FBPA_ECC_HALVES; j++)
             take(&all, watch, i, j);
+    watch->t->ecc = true;
+    watch->t->ecc_corrected = all.corrected;
     if (all.bad)
         judge_bad(watch, &all);
     else if (all.upset > FEW_HALVES)

@@ -58,7 +58,9 @@ struct test {
     char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or why it did not run */
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
     char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
-    uint8_t doubt;                /* enum cause: why a pass is none; CAUSE_NONE: it is one */
+    bool ecc; /* of a memory test: memory keeps check bits, and has corrected so many errors */
+    uint64_t ecc_corrected;
+    uint8_t doubt; /* enum cause: why a pass is none; CAUSE_NONE: it is one */
     char doubt_words[TEST_SENTENCE_MAX];
     struct facts *facts;                   /* what the run has found out about the card */
     const struct expectations *board_file; /* what it should be; null: anybody */

@@ -51,6 +51,8 @@ void conditions_join(struct conditions *all, const struct conditions *card)
     if (!card->link.width || (all->link.width && is_narrower(card, all)))
         all->link = card->link;
     all->sensor = false;
+    all->ecc |= card->ecc;
+    all->corrected += card->corrected;
     all->read += card->read;
     all->memory += card->memory;
     all->cards = cards;
@@ -102,6 +104,11 @@ void conditions_around(const struct conditions *c, struct text *text)
         text_format(text, "%slink x%u of x%u%s", before, c->link.width, c->link.card, worst);
     else if (c->link.width)
         text_format(text, "%slink x%u%s", before, c->link.width, worst);
+    before = text->used ? ", " : "";
+    if (c->ecc && c->corrected)
+        text_format(text, "%sECC on, %llu corrected", before, (unsigned long long)c->corrected);
+    else if (c->ecc)
+        text_format(text, "%sECC on", before);
 }
 
 void conditions_words(const struct conditions *c, struct text *text)

@@ -17,7 +17,9 @@ struct conditions {
     uint64_t memory;                     /* that the card has */
     uint32_t memory_khz, memory_top_khz; /* its clock, and that of the fastest level of its VBIOS */
     struct link_state link;
-    bool sensor; /* then: */
+    bool ecc;           /* memory keeps check bits, of all cards or some; then: */
+    uint64_t corrected; /* errors that they have corrected, where their counters say so */
+    bool sensor;        /* then: */
     unsigned coolest, hottest;
     unsigned cards; /* that these are of */
     bool uneven;    /* the cards differ: clock and link are the worst of them */

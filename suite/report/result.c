@@ -256,6 +256,8 @@ static void end_record(struct report *report, const struct test *t, const struct
         json_number(&json, "failures", t->failures);
     if (t->untested)
         json_number(&json, "untested", t->untested);
+    if (t->ecc)
+        json_number(&json, "ecc_corrected", t->ecc_corrected);
     if (t->result != TEST_PASS)
         finding_members(&json, &t->finding);
     if (t->chips.parts)

@@ -50,6 +50,8 @@ static void tally_untested(struct tally *tally, const struct test *t)
 static void tally_conditions(struct conditions *c, const struct test *t)
 {
     c->read += t->read;
+    c->ecc |= t->ecc;
+    c->corrected += t->ecc_corrected;
     if (!t->sensor)
         return;
     c->coolest = !c->sensor || t->coolest < c->coolest ? t->coolest : c->coolest;
