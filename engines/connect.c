@@ -26,9 +26,11 @@ bool card_connect(struct card *card, bool (*works)(struct card *card))
 {
     struct text started = text_in(card->started, sizeof(card->started));
 
-    if (!card->bus->ops->connect || (card->post != POST_AUTO && card->post != POST_RUN))
+    if (card->post != POST_AUTO && card->post != POST_RUN)
         return false;
     card_phase(card, "asking the machine's own driver of this card to start it");
+    if (!card->bus->ops->connect)
+        return false;
     const enum err e = card->bus->ops->connect(card->bus, card->pci.at);
 
     open_again(card);

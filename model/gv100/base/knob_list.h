@@ -41,7 +41,7 @@ WORD(NO_CONTEXT_WFI, "no_context_wfi", "ends|waits", "a wait for idle of a chann
 WORD(RENDER_MODE, "render_mode", "raise|pass", "modes 5 to 7 of SET_RENDER_ENABLE_C: HCE_RE_ILLEGAL_OP, or passed over (K42)")
 WORD(COPY_ATOMIC, "copy_atomic", "faults|served", "a copy engine's reduction on a page with ATOMIC_DISABLE (K43)")
 WORD(ATOMIC_ACCESS, "atomic_access", "strong|weak", "access type in the record of a reduction that faults (K44)")
-WORD(ECC, "ecc", "board|on|off", "whether memory keeps check bits: as the board has it, or as a driver has set it")
+WORD(ECC, "ecc", "board|on|off", "whether memory keeps check bits: as the board has it, or as a driver has set it (K49)")
 WORD(ECC_COUNTERS, "ecc_counters", "count|refuse|zero", "the counters of corrected and uncorrectable errors: there, unknown registers, or 0 for ever (K46)")
 WORD(DBE, "dbe", "fault|data|ones", "what a read of an uncorrectable error gives: a fault POISONED, the wrong data, or ones (K47)")
 WORD(SCRUBBED, "scrubbed", "yes|no", "whether the start has scrubbed memory that keeps check bits (K48)")

@@ -321,7 +321,7 @@ TEST(another_card_keeps_its_tests)
 }
 
 /* Steps with the card that takes them. */
-enum way { WARM, COLD, DRY, LOST, LOOKED_AT };
+enum way { WARM, COLD, DRY, LOST, LOOKED_AT, UNSCRUBBED, LOCKED };
 
 struct step {
     enum chipset_index chip; /* CHIP_COUNT: GV100 */
@@ -343,7 +343,10 @@ static struct bench *bench_for(const struct step *step)
     card->chip = chip_of(step);
     card->vram_size = step->chip == CHIP_COUNT ? 16 << 20 : 2 << 20;
     card->cold = step->way == COLD || step->way == DRY;
-    card->defects = step->way == LOST ? "bus-gone:after=2000" : NULL;
+    card->defects = step->way == LOST     ? "bus-gone:after=2000"
+                    : step->way == LOCKED ? "vpr-bounds-absurd"
+                                          : NULL;
+    card->knobs = step->way == UNSCRUBBED ? "ecc=on+scrubbed=no" : NULL;
     bench->post = step->way == DRY ? POST_DRY : POST_AUTO;
     bench->reset_by_port = step->way == LOST;
     bench->mode = step->way == LOOKED_AT ? MODE_PROBE : MODE_TEST;
@@ -383,6 +386,16 @@ TEST(reset_during_the_takeover_is_named)
         { CHIP_COUNT, WARM, "putting its registers back" },
         { CHIP_COUNT, WARM, "closing its memory" },
         { CHIP_COUNT, COLD, "asking whether its VBIOS has run" },
+        { CHIP_G84, COLD, "asking the machine's own driver of this card to start it" },
+        { CHIP_COUNT, COLD, "asking the machine's own driver of this card to start it" },
+        { CHIP_COUNT, COLD, "reading its VBIOS" },
+        { CHIP_COUNT, COLD, "checking the program of its ROM that starts it" },
+        { CHIP_COUNT, COLD, "loading the program of its ROM that starts it" },
+        { CHIP_COUNT, COLD, "letting the program of its ROM start it" },
+        { CHIP_COUNT, COLD, "starting the program of its ROM that runs the fan" },
+        { CHIP_COUNT, WARM, "waiting for its memory to be scrubbed" },
+        { CHIP_COUNT, UNSCRUBBED, "filling its memory, which its start has not scrubbed" },
+        { CHIP_COUNT, LOCKED, "looking for the part of its memory that stores nothing" },
         { CHIP_G84, LOST, "resetting it by its port" },
         { CHIP_COUNT, LOOKED_AT, "reading configuration space" },
     };
