@@ -247,7 +247,9 @@ TEST(bit_1_says_that_the_vbios_has_run, open_bench)
 
     set(0x2240c, 0xfffffffd);
     assert_false(gv100_family.posted(&bench.card, why));
-    assert_string_equal("asking whether its VBIOS has run; ", chip.steps);
+    assert_string_equal("asking whether its VBIOS has run; "
+                        "asking the machine's own driver of this card to start it; ",
+                        chip.steps);
     assert_non_null(strstr(why, "not initialised by its VBIOS"));
     set(0x2240c, 0x00000002);
     assert_true(gv100_family.posted(&bench.card, why));
