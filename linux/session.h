@@ -1,0 +1,62 @@
+/* linux/session.h: what the files of one `barecard run` share: the memory that its processes have in common, and what each
+ * file does with it.
+ *
+ * Shape   linux/run.c finds and opens the cards, linux/guard.c makes the processes and ends the run, linux/tests.c is the
+ *         run itself, in the child. Nobody else includes this. */
+#ifndef LINUX_SESSION_H
+#define LINUX_SESSION_H
+
+#include <sys/types.h>
+
+#include "linux/bus.h"
+#include "linux/keyboard.h"
+#include "linux/live.h"
+#include "linux/medium.h"
+#include "linux/run.h"
+
+#define STATUS_ELSE 2
+#define AT_ONCE     77 /* the child's exit status when it was told to end at once */
+
+/* All that child and guardian share. */
+struct session {
+    const struct linux_request *request;
+    struct pci_access *access;
+    struct linux_bus bus;
+    struct medium medium;
+    struct live live;
+    struct keyboard keyboard;
+    struct rounds rounds;
+    struct run *run;               /* null: it has not begun, or has ended */
+    pid_t guardian, child, keeper; /* 0: there is none */
+    int alive[2];                  /* the keeper reads, the others hold the other end */
+    enum verdict verdict;
+    bool done; /* the child has ended the report */
+    struct moment began;
+    uint64_t began_us;
+    int64_t slept_ns; /* that the machine had slept when the run began */
+    char machine[200];
+    struct linux_card found[CARDS_MAX];
+    unsigned found_count;
+    uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
+};
+
+/* A sentence on standard error; gives STATUS_ELSE. */
+int session_complain(const struct linux_request *request, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A line of comment in TAP and report. `opaque`: the session. */
+void session_say(void *opaque, const char *line);
+bool session_has_rounds(const struct run_config *config);
+/* All rounds, and the end of the report. */
+void session_test(struct session *s);
+/* Of a signal, in the child: ends after the step; the second time at once. */
+void session_hear(int number);
+
+/* Signals wait until each process has its handlers. */
+void session_hold_signals(void);
+/* The child tests, this process waits and puts everything back; gives the exit status. */
+int session_guard(struct session *s);
+/* The cards go back, and what was said of the run is complete; gives the exit status. */
+int session_end(struct session *s);
+
+#endif
