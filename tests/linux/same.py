@@ -17,6 +17,8 @@ SURROUNDINGS = re.compile(r"\d+ MB/s|\d+ ms\b|stores (combined|uncached)|order \
 ONLY_HERE = {"link.dma.high": "the machine gives the card no memory above 4 GiB",
              "vm.tables.high": "the machine gives the card no memory above 4 GiB"}
 # Defects whose harm depends on where in the machine's memory things lie, or on how many accesses there were before.
+# vm-pdb-bit-stuck makes bit 13 of a page directory's address 1: the memory test's own lies where it is 0 in the firmware, so
+# that vram.quick does not judge there, and where it is 1 anyway in the guest; the tests of pages fail in both.
 PLACES = re.compile(r"bus-|vm-pdb-bit-stuck|vram-weak|.*one_in=")
 SAID = ("result", "reason", "expected", "actual", "note", "basis", "source", "steps", "compared", "chips", "verdict")
 # Not how it is reached: fewer bytes cross the link where stores are merged.
