@@ -1,0 +1,263 @@
+/* Any card of any family in a machine that has everything: aliases of its BARs, an interrupt line, alarms, waits, DMA onto
+ * its own BARs, resets of both kinds, retraining, video engines, knobs and defects by chance, a card that nobody has
+ * started. Nothing may crash, no access may keep the machine waiting, and an alias lies within its BAR and VRAM.
+ *
+ * The input is 8 bytes that choose the card, then records as tests/fuzz/guest.h has them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/pci.h"
+#include "tests/fuzz/feed.h"
+#include "tests/fuzz/guest.h"
+
+#define VRAM     UINT64_C(0x400000)
+#define BAR1_AT  UINT64_C(0x40000000) /* on the bus; system memory ends at 64 KiB */
+#define BAR_SPAN UINT64_C(0x10000000)
+#define DEPTH_MAX                                                                                  \
+    1 /* QEMU lets an access of a card's own onto its BARs through, and none that this one makes */
+#define NAMES_SIZE 256
+
+static struct machine {
+    struct guest guest; /* first: guest_play hands it back */
+    bool aliased[MODEL_ALIASES_MAX];
+    unsigned depth;
+} machine;
+
+static bool on_bar(uint64_t address, size_t size, unsigned *bar, uint64_t *at)
+{
+    static const unsigned bars[] = { NV_BAR_MMIO, NV_BAR_VRAM, NV_BAR_RAMIN };
+    struct model_bar asked;
+
+    if (address < BAR1_AT || address - BAR1_AT >= 3 * BAR_SPAN || machine.depth >= DEPTH_MAX)
+        return false;
+    *bar = bars[(address - BAR1_AT) / BAR_SPAN];
+    *at = (address - BAR1_AT) % BAR_SPAN;
+    return model_bar(machine.guest.card, *bar, &asked) && asked.size >= size &&
+           *at <= asked.size - size;
+}
+
+static bool dma(uint64_t address, void *in, const void *out, size_t size)
+{
+    unsigned bar;
+    uint64_t at;
+
+    if (address < SYSTEM_SIZE && size <= SYSTEM_SIZE - address) {
+        memcpy(in ? in : machine.guest.system + address, in ? machine.guest.system + address : out,
+               size);
+        return true;
+    }
+    if (!on_bar(address, size, &bar, &at))
+        return false;
+    machine.depth++;
+    if (in)
+        model_read_block(machine.guest.card, bar, at, in, size);
+    else
+        model_write_block(machine.guest.card, bar, at, out, size);
+    machine.depth--;
+    return true;
+}
+
+static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
+{
+    (void)opaque, (void)snoop;
+    return dma(address, bytes, NULL, size);
+}
+
+static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
+{
+    (void)opaque, (void)snoop;
+    return dma(address, NULL, bytes, size);
+}
+
+static uint64_t clock_ns(void *opaque)
+{
+    (void)opaque;
+    return machine.guest.now_ns += 100;
+}
+
+static void interrupt(void *opaque, bool asserted)
+{
+    (void)opaque, (void)asserted;
+}
+
+static void wake(void *opaque, uint64_t at_ns)
+{
+    (void)opaque, (void)at_ns;
+}
+
+static void stall(void *opaque, uint64_t ns)
+{
+    (void)opaque;
+    machine.guest.now_ns += ns;
+}
+
+static void expect(bool good, const char *what)
+{
+    if (good)
+        return;
+    fprintf(stderr, "%s\n", what);
+    abort();
+}
+
+static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
+                  uint64_t size)
+{
+    struct model_bar asked;
+
+    (void)opaque;
+    expect(id < MODEL_ALIASES_MAX && !machine.aliased[id], "an alias that is there already");
+    expect(vram < VRAM && size <= VRAM - vram, "an alias of no VRAM");
+    expect(!machine.guest.card || !model_bar(machine.guest.card, bar, &asked) ||
+               (offset < asked.size && size <= asked.size - offset),
+           "an alias beyond its BAR");
+    machine.aliased[id] = true;
+}
+
+static void unalias(void *opaque, unsigned id)
+{
+    (void)opaque;
+    expect(id < MODEL_ALIASES_MAX && machine.aliased[id], "an alias that is not there");
+    machine.aliased[id] = false;
+}
+
+/* One of the family's options by its number, with its first value where it wants some. */
+static const char *knob_of(const struct model_ops *family, unsigned number, char words[NAMES_SIZE])
+{
+    unsigned count = 0;
+
+    while (family->knob(count))
+        count++;
+    const struct model_option *const knob = family->knob(number % count);
+    const char *const end = knob->parameters + strcspn(knob->parameters, "|.");
+    const char *const last = strrchr(knob->parameters, '|');
+    const char *const value = number & 0x80 && last ? last + 1 : knob->parameters;
+
+    snprintf(words, NAMES_SIZE, "%s=%.*s", knob->name,
+             value == knob->parameters ? (int)(end - value) : (int)strlen(value), value);
+    return words;
+}
+
+static const char *defect_of(const struct model_ops *family, unsigned number)
+{
+    unsigned count = 0;
+
+    while (family->defect(count))
+        count++;
+    return family->defect(number % count)->name;
+}
+
+static bool open_card(const uint8_t *choice)
+{
+    static const struct model_host host = { .dma_read = dma_read,
+                                            .dma_write = dma_write,
+                                            .clock_ns = clock_ns,
+                                            .interrupt = interrupt,
+                                            .wake = wake,
+                                            .stall = stall,
+                                            .alias = alias,
+                                            .unalias = unalias };
+    const struct model_ops *const family = model_families[choice[0] & 1];
+    struct model_config config = { .vram_size = VRAM,
+                                   .part_mask = family == model_families[0] ? 1 : 0,
+                                   .seed = choice[1],
+                                   .media = choice[2] & 1,
+                                   .cold = choice[2] & 2,
+                                   .gr3d = choice[2] & 4 };
+    char error[256], knobs[NAMES_SIZE];
+    unsigned chips = 0;
+
+    while (family->chip(chips))
+        chips++;
+    config.chip = family->chip(choice[3] % chips);
+    if (choice[2] & 8)
+        config.knobs = knob_of(family, choice[4], knobs);
+    if (choice[2] & 16)
+        config.defects = defect_of(family, choice[5]);
+    machine = (struct machine){ 0 };
+    machine.guest.card = model_new(&config, &host, error, sizeof(error));
+    return machine.guest.card != NULL; /* not every chip can have every defect */
+}
+
+static void reach(struct guest *guest, const struct record *r)
+{
+    static const unsigned bars[] = { NV_BAR_MMIO, NV_BAR_VRAM, NV_BAR_RAMIN, 5 };
+    const unsigned size = 1u << (r->selector & 3), bar = bars[r->selector >> 2 & 3];
+    struct model_bar asked;
+    uint8_t bytes[64];
+
+    if (!model_bar(guest->card, bar, &asked))
+        return;
+    const uint64_t at = (r->value ^ (uint64_t)r->place << 12) % asked.size & ~(uint64_t)63;
+
+    memset(bytes, (uint8_t)r->place, sizeof(bytes));
+    switch (r->selector >> 5) {
+    case 0:
+    case 1:
+        model_write(guest->card, bar, at + (r->place & 63 & ~(size - 1)),
+                    r->value * UINT64_C(0x100000001), size);
+        break;
+    case 2:
+    case 3:
+        model_read(guest->card, bar, at + (r->place & 63 & ~(size - 1)), size);
+        break;
+    case 4:
+        model_write_block(guest->card, bar, at, bytes, asked.size < 64 ? 0 : 64);
+        break;
+    default:
+        model_read_block(guest->card, bar, at, bytes, asked.size < 64 ? 0 : 64);
+        break;
+    }
+}
+
+static void act(struct guest *guest, const struct record *r)
+{
+    switch (r->kind % 16) {
+    case 0: /* registers near each other, where units are */
+    case 1:
+    case 2:
+        wr(guest, ((uint32_t)r->selector << 12 | (r->place & 0xffc)), r->value);
+        break;
+    case 3:
+        model_read(guest->card, NV_BAR_MMIO, (uint32_t)r->selector << 12 | (r->place & 0xffc), 4);
+        break;
+    case 4:
+        wr(guest, 0x400000 + (((uint32_t)r->selector & 0xf) << 12 | (r->place & 0xffc)), r->value);
+        break;
+    case 5: /* words of VRAM: tables, channels, push buffers, whose targets may be the card's own BARs */
+        vram_wr(guest, (r->place << 4 | (r->selector & 0xc)) & (uint32_t)(VRAM - 4), r->value);
+        break;
+    case 6:
+        pass(guest, r->value);
+        break;
+    case 7:
+        if (r->selector < 16)
+            model_reset(guest->card);
+        else if (r->selector < 32)
+            model_hot_reset(guest->card);
+        else if (r->selector < 64)
+            model_retrain(guest->card, r->place & 3);
+        else
+            wr(guest, 0x200, r->value);
+        break;
+    case 8:
+        model_config_write(guest->card, r->place & 0xffc, r->value, 4);
+        break;
+    case 9:
+        memcpy(guest->system + (r->place & 0xfffc), &r->value, 4);
+        break;
+    default:
+        reach(guest, r);
+        break;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    if (size < 8 || !open_card(bytes))
+        return 0;
+    guest_play(&machine.guest, bytes + 8, size - 8, act);
+    model_free(machine.guest.card);
+    machine.guest.card = NULL;
+    return 0;
+}
