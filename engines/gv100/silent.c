@@ -1,11 +1,14 @@
 #include "engines/gv100/silent.h"
 
-#include "engines/family.h"
+#include "engines/gv100/l2.h"
 #include "engines/window.h"
+#include "hw/least.h"
 
-#define MIB       UINT64_C(0x100000)
-#define INSIDE    0x1040u /* where in a step the word lies */
-#define PATTERN   0x5a96c33cu
+#define MIB     UINT64_C(0x100000)
+#define INSIDE  0x1040u /* where in a step the word lies */
+#define PATTERN 0x5a96c33cu
+/* Words between two evictions of L2, each of which takes as long as thousands of them. */
+#define AT_ONCE   1024u
 #define MOST_PART 4 /* no more than this part of the memory is believed to be locked */
 
 struct stretch {
@@ -13,23 +16,45 @@ struct stretch {
     bool odd;
 };
 
-/* A word that stores nothing gives neither value back. */
+static linear_addr word_at(uint64_t at)
+{
+    return (linear_addr){ at + INSIDE, TARGET_VRAM };
+}
+
+struct trial {
+    uint32_t before[AT_ONCE];
+    bool kept[AT_ONCE];
+};
+
+/* One word in each of `count` steps from an address on. A word that stores nothing gives neither value back, once L2,
+ * which would have both, has let go of it. */
+static void try_words(struct card *card, struct trial *trial, uint64_t from, uint64_t step,
+                      unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        trial->before[i] = pmem_read32(card, word_at(from + i * step));
+        trial->kept[i] = false;
+    }
+    for (unsigned round = 0; round < 2; round++) {
+        const uint32_t value = round ? ~PATTERN : PATTERN;
+
+        for (unsigned i = 0; i < count; i++)
+            pmem_write32(card, word_at(from + i * step), value);
+        const bool evicted = l2_evict(card, from) == OK;
+
+        for (unsigned i = 0; i < count; i++)
+            trial->kept[i] |= !evicted || pmem_read32(card, word_at(from + i * step)) == value;
+    }
+    for (unsigned i = 0; i < count; i++)
+        pmem_write32(card, word_at(from + i * step), trial->before[i]);
+}
+
 static bool stores(struct card *card, uint64_t at)
 {
-    const linear_addr word = { at + INSIDE, TARGET_VRAM };
-    const uint32_t before = pmem_read32(card, word);
-    bool kept = false;
+    struct trial trial;
 
-    for (unsigned i = 0; i < 2 && !kept; i++) {
-        const uint32_t value = i ? ~PATTERN : PATTERN;
-
-        pmem_write32(card, word, value);
-        if (card_flush(card) != OK)
-            return true;
-        kept = pmem_read32(card, word) == value;
-    }
-    pmem_write32(card, word, before);
-    return kept;
+    try_words(card, &trial, at, SILENT_STEP, 1);
+    return trial.kept[0];
 }
 
 static void add(struct stretch *stretch, uint64_t from, uint64_t to)
@@ -57,11 +82,18 @@ static void find_edges(struct card *card, struct stretch *stretch)
 
 static struct stretch look(struct card *card)
 {
+    const uint64_t size = card->vram.size;
     struct stretch found = { 0 };
+    struct trial trial;
 
-    for (uint64_t at = 0; at < card->vram.size && !found.odd && !card_expired(card); at += MIB)
-        if (!stores(card, at))
-            add(&found, at, at + MIB);
+    for (uint64_t at = 0; at < size && !found.odd && !card_expired(card); at += AT_ONCE * MIB) {
+        const unsigned count = (unsigned)LEAST((size - at + MIB - 1) / MIB, AT_ONCE);
+
+        try_words(card, &trial, at, MIB, count);
+        for (unsigned i = 0; i < count; i++)
+            if (!trial.kept[i])
+                add(&found, at + i * MIB, at + (i + 1) * MIB);
+    }
     if (found.to > found.from && !found.odd)
         find_edges(card, &found);
     return found;
