@@ -152,7 +152,7 @@ static bool set_option(struct arguments *a, int option)
         a->config_name = optarg;
         return read_config(a, optarg);
     default:
-        if (strcmp(config_key((unsigned)(option - FIRST_KEY)), "expect") == 0)
+        if (strcmp(config_key((unsigned)(option - FIRST_KEY)), "expect") == 0 && optarg[0])
             return read_expect(a, optarg);
         return set_key(a, config_key((unsigned)(option - FIRST_KEY)), optarg);
     }

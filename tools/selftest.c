@@ -653,5 +653,8 @@ int command_selftest(int argc, char **argv)
         chosen = choose_shard(&s);
     if (s.check && chosen < 0)
         return STATUS_OK;
-    return chosen >= 0 ? chosen : run_selftest(&s);
+    const int end = chosen >= 0 ? chosen : run_selftest(&s);
+
+    free(s.expected);
+    return end;
 }

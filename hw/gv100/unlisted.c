@@ -1,5 +1,7 @@
 #include "hw/gv100/unlisted.h"
 
+#include "hw/gv100/board.h"
+#include "hw/gv100/ecc.h"
 #include "hw/gv100/register_rows.h"
 
 /* Of §7, the launch error. */
@@ -40,6 +42,17 @@ static const struct field lce_intr_fields[] = {
 };
 static const struct field lce_error_fields[] = { NAMED(LCE_ERROR, CODE, lce_error_code) };
 
+static const struct field ecc_pending_fields[] = {
+    PLAIN(FBPA_ECC_PENDING, CORRECTED), PLAIN(FBPA_ECC_PENDING, UNCORRECTED),
+};
+static const struct field ecc_intr_en_fields[] = {
+    PLAIN(FBPA_ECC_INTR_EN, CORRECTED), PLAIN(FBPA_ECC_INTR_EN, UNCORRECTED),
+};
+static const struct field scrub_fields[] = { PLAIN(SCRUB, DONE) };
+static const struct field ltc_slice_size_fields[] = { PLAIN(LTC_SLICE_SIZE, KIB) };
+static const struct field ltc_ways_fields[] = { PLAIN(LTC_WAYS, MASK) };
+static const struct field ltc_setting_fields[] = { PLAIN(LTC_SETTING, BYPASS) };
+
 const struct gv100_register gv100_unlisted_registers[] = {
     ONE_BARE(PFIFO_USERD_WINDOW, RW),
     ONE_BARE(PFIFO_RECOVERED, RW),
@@ -68,6 +81,20 @@ const struct gv100_register gv100_unlisted_registers[] = {
     MANY(LCE_INTR, 0x80, RW, lce_intr_fields),
     MANY(LCE_ERROR, 0x80, RO, lce_error_fields),
     MANY_BARE(FBPA_SIZE, 0x4000, RO),
+    ONE_BARE(ECC_FEATURES, RO),
+    ONE_BARE(FUSE_ECC, RO),
+    { "FBPA_ECC_PENDING", FBPA_ECC_PENDING(0), 0x4000, FBPA_ECC_FBPAS, RO,
+      ARRAY_SIZE(ecc_pending_fields), ecc_pending_fields },
+    ONE(FBPA_ECC_INTR_EN, RW, ecc_intr_en_fields),
+    ONE(SCRUB, RO, scrub_fields),
+    ONE_BARE(LTC_NUMBER, RO),
+    ONE(LTC_SLICE_SIZE, RO, ltc_slice_size_fields),
+    ONE(LTC_WAYS, RO, ltc_ways_fields),
+    ONE_BARE(LTC_INVALIDATE, WO),
+    ONE_BARE(LTC_CLEAN, WO),
+    ONE(LTC_SETTING, RW, ltc_setting_fields),
+    { "LTC_INVALIDATE_OF", LTC_INVALIDATE_OF(0), 0x2000, LTC_OF_COUNT, RO, 0, 0 },
+    { "LTC_CLEAN_OF", LTC_CLEAN_OF(0), 0x2000, LTC_OF_COUNT, RO, 0, 0 },
     LAST,
 };
 /* clang-format on */

@@ -40,7 +40,7 @@ if in_full; then
 fi
 
 # Its Stall takes four times as long: the real-time clock says so within seconds, and times are right from then on.
-boot slow 0 "$passed" --vram 256M --suite vram.quick --firmware "${BUILD:-build}/rig/slow.EFI"
+boot slow 0 "$passed" --vram 1G --suite vram.quick --firmware "${BUILD:-build}/rig/slow.EFI"
 says slow "# the machine's firmware measures time wrongly: the real-time clock says 0.2"
 
 # A bad line is found whoever compares.

@@ -75,7 +75,7 @@ fi
 # comments_missing DIR: comments of TAP that no note of report.jsonl has; what other records say is left out.
 comments_missing() {
     tr -d '\r' <"$1/serial.log" | sed -n '/^TAP version 13$/,$s/^# //p' |
-        grep -vE '^(rig: |barecard .* on |card |verdict: |[0-9]+ (unverified|test))' | while IFS= read -r line; do
+        grep -vE '^(rig: |barecard .* on |card |verdict: |one bad read in |not tested: |[0-9]+ (unverified|test))' | while IFS= read -r line; do
         grep -E '"type":"(note|sample)"' "$1/report.jsonl" | grep -qF "\"text\":\"$line\"" || echo "$line"
     done
 }

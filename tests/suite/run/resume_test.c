@@ -321,7 +321,7 @@ TEST(another_card_keeps_its_tests)
 }
 
 /* Steps with the card that takes them. */
-enum way { WARM, COLD, DRY, LOST, LOOKED_AT, UNSCRUBBED, LOCKED };
+enum way { WARM, COLD, DRY, LOST, LOOKED_AT, UNSCRUBBED, LOCKED, ASLEEP };
 
 struct step {
     enum chipset_index chip; /* CHIP_COUNT: GV100 */
@@ -346,6 +346,7 @@ static struct bench *bench_for(const struct step *step)
     card->defects = step->way == LOST     ? "bus-gone:after=2000"
                     : step->way == LOCKED ? "vpr-bounds-absurd"
                                           : NULL;
+    card->d3hot = step->way == ASLEEP;
     card->knobs = step->way == UNSCRUBBED ? "ecc=on+scrubbed=no" : NULL;
     bench->post = step->way == DRY ? POST_DRY : POST_AUTO;
     bench->reset_by_port = step->way == LOST;
@@ -373,6 +374,7 @@ TEST(reset_during_the_takeover_is_named)
         { CHIP_G84, COLD, "reading its VBIOS" },
         { CHIP_G84, DRY, "going through its init scripts, dry" },
         { CHIP_G84, COLD, "starting it: init script at 0x" },
+        { CHIP_G84, ASLEEP, "waking it from its power state" },
         { CHIP_G84, LOST, "resetting it by its port" },
         { CHIP_G84, LOOKED_AT, "reading configuration space" },
         { CHIP_G84, LOOKED_AT, "reading BOOT_0" },

@@ -7,6 +7,7 @@
 
 #define DEBUG_EXIT  0x501
 #define STATUS_GOOD 0x10
+#define KEY_US      300000
 
 static struct {
     uint64_t base, size; /* of Barecard's image */
@@ -118,7 +119,7 @@ static EFI_STATUS EFIAPI start_image(EFI_HANDLE image, UINTN *size, CHAR16 **dat
     return real.StartImage(image, size, data);
 }
 
-/* A key at every second look, so that whoever takes all keys that wait comes to an end. */
+/* A key at every second look, so that whoever takes all keys that wait comes to an end; as slowly as a person types. */
 static EFI_STATUS EFIAPI press_x(SIMPLE_INPUT_INTERFACE *input, EFI_INPUT_KEY *key)
 {
     static unsigned looks;
@@ -126,6 +127,7 @@ static EFI_STATUS EFIAPI press_x(SIMPLE_INPUT_INTERFACE *input, EFI_INPUT_KEY *k
     (void)input;
     if (looks++ % 2 == 0)
         return EFI_NOT_READY;
+    real.Stall(KEY_US);
     *key = (EFI_INPUT_KEY){ .UnicodeChar = 'x' };
     return EFI_SUCCESS;
 }
