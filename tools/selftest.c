@@ -42,8 +42,9 @@ struct selftest {
     uint8_t *vbios;                                /* a file's bytes; null: the model's own ROM */
     size_t vbios_size;
     struct run_config config;
-    struct expectations *expected; /* null: none */
-    struct run *run;               /* null: it has not begun */
+    bool expects;
+    struct expectations expected;
+    struct run *run; /* null: it has not begun */
 };
 
 static const char help[] =
@@ -195,11 +196,9 @@ static void choose_by_vbios(struct selftest *s)
 
 static bool take_expect(struct selftest *s, const char *name)
 {
-    free(s->expected);
-    s->expected = malloc(sizeof(*s->expected));
-    const bool good = s->expected && expect_file(s->expected, name, s->wrong);
+    s->expects = expect_file(&s->expected, name, s->wrong);
     s->config.expect[0] = '\0'; /* it has been read; `name` may lie there */
-    return good;
+    return s->expects;
 }
 
 static bool set_option(struct selftest *s, int option, const char *value)
@@ -577,7 +576,7 @@ static int run_selftest(struct selftest *s)
     const struct run_setup setup = { .suites = &all_suites,
                                      .config = &s->config,
                                      .sinks = &sinks,
-                                     .board_file = s->expected,
+                                     .board_file = s->expects ? &s->expected : NULL,
                                      .version = "selftest",
                                      .machine = "the device model",
                                      .began = time_of_day() };
@@ -653,8 +652,5 @@ int command_selftest(int argc, char **argv)
         chosen = choose_shard(&s);
     if (s.check && chosen < 0)
         return STATUS_OK;
-    const int end = chosen >= 0 ? chosen : run_selftest(&s);
-
-    free(s.expected);
-    return end;
+    return chosen >= 0 ? chosen : run_selftest(&s);
 }
