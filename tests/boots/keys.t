@@ -24,7 +24,7 @@ def labels(image):
 
 # One machine, from the menu to power-off, with a scan in each state. Its letters are those of all commands.
 with tempfile.TemporaryDirectory() as folder:
-    image, pc = boot(folder, "menu=60\nlabel=ask\nsuite=id.boot0,vram.quick,vram.size\n", vram="256M")
+    image, pc = boot(folder, "menu=60\nlabel=ask\nsuite=id.boot0,vram.quick,vram.size\n", vram="1G")
     with pc:
         pc.hears("A digit chooses, Enter starts; the first one starts in 60 s.")
         pc.scan()

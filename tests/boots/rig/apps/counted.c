@@ -7,7 +7,7 @@
 
 #define DEBUG_EXIT  0x501
 #define STATUS_GOOD 0x10
-#define KEY_US      300000
+#define KEY_CYCLES  UINT64_C(1500000000) /* half a second or so */
 
 static struct {
     uint64_t base, size; /* of Barecard's image */
@@ -123,11 +123,14 @@ static EFI_STATUS EFIAPI start_image(EFI_HANDLE image, UINTN *size, CHAR16 **dat
 static EFI_STATUS EFIAPI press_x(SIMPLE_INPUT_INTERFACE *input, EFI_INPUT_KEY *key)
 {
     static unsigned looks;
+    static uint64_t before;
 
     (void)input;
     if (looks++ % 2 == 0)
         return EFI_NOT_READY;
-    real.Stall(KEY_US);
+    if (cpu_tsc() - before < KEY_CYCLES)
+        return EFI_NOT_READY;
+    before = cpu_tsc();
     *key = (EFI_INPUT_KEY){ .UnicodeChar = 'x' };
     return EFI_SUCCESS;
 }
