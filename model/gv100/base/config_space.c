@@ -28,7 +28,7 @@
 
 #define REARM (PCFG_MSI_REARM - PCFG_MIRROR)
 
-#define DEVICE_OTHERS 0x1da0 /* of a defect: no GV100, and of no family that is known */
+#define DEVICE_OTHERS 0x1a50 /* of a defect: no GV100, and of no family that is known */
 
 static const uint8_t bar_offsets[PCI_BAR_COUNT] = { 0x10, 0x14, 0, 0x1c, 0, 0x24 };
 
