@@ -616,7 +616,7 @@ static void all_engines_at_once(struct test *t)
 {
     struct lab *const lab = lab_open(t), *const bar = lab_open(t);
     const uint64_t size = LAB_CHANNELS_MAX * (uint64_t)PAGE_64K;
-    unsigned numbers[LAB_CHANNELS_MAX];
+    unsigned numbers[LAB_CHANNELS_MAX] = { 0 };
     linear_addr memory;
 
     if (!bar || !lab || !lab_host(lab) || !lab_has_engine(lab) ||

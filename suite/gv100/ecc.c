@@ -121,13 +121,15 @@ static void say_half(const struct ecc_watch *watch, unsigned i, unsigned j)
         from++;
     while (!(growth->ranges >> to & 1))
         to--;
+    const uint64_t end = LEAST((to + 1) * watch->range_size, watch->size);
+
     test_say(watch->t,
              "%s: ECC counted %s%llu corrected and %llu uncorrectable errors in FBPA %u, half %u, "
              "in %u of %u ranges, VRAM 0x%llx to 0x%llx",
              watch->t->name, growth->over ? "at least " : "", (unsigned long long)growth->corrected,
              (unsigned long long)growth->uncorrected, i, j, bits_count(growth->ranges),
-             bits_count(watch->visited), (unsigned long long)(from * watch->range_size),
-             (unsigned long long)LEAST((to + 1) * watch->range_size, watch->size));
+             bits_count(watch->visited), (unsigned long long)from * watch->range_size,
+             (unsigned long long)end);
 }
 
 /* A failure where the counters are known to count, else something that keeps the card from a pass. */

@@ -62,13 +62,17 @@ static bool parse_numbers(const char *value, struct expect_row *row)
     row->high = EXPECT_NO_LIMIT;
     if (*value != '-')
         end = line_number(value, &row->low);
-    if (end && !*end && end != value)
+    if (end && !*end && end != value) {
         row->high = row->low;
-    else if (!end || *end != '-' || (!end[1] && end == value))
+        return true;
+    }
+    if (!end || *end != '-' || (!end[1] && end == value))
         return false;
-    else if (end[1] && (!(end = line_number(end + 1, &row->high)) || *end))
-        return false;
-    return row->low <= row->high;
+    if (end[1])
+        end = line_number(end + 1, &row->high);
+    else
+        end++;
+    return end && !*end && row->low <= row->high;
 }
 
 static bool parse_value(const char *value, struct expect_row *row)

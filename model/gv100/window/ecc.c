@@ -102,9 +102,9 @@ static uint32_t read_ltc(struct gv100 *card, uint32_t offset, uint32_t stored)
 
 /* clang-format off */
 #define FBPAS(name_, j, function)                                                                  \
-    { .at = name_(0, j), .name = #name_, .count = ECC_FBPAS, .stride = FBPA_STEP, .flags = VOL, .read = function }
+    { .at = name_(0, j), .name = #name_, .count = ECC_FBPAS, .stride = FBPA_STEP, .flags = VOL, .read = (function) }
 #define SLICES(s)                                                                                  \
-    { .at = LTC_ECC_COUNT(0, s), .name = "LTC_ECC_COUNT", .count = LTC_ECC_LTCS, .stride = LTC_ECC_COUNT(1, 0) - LTC_ECC_COUNT(0, 0), .flags = VOL, .read = read_ltc }
+    { .at = LTC_ECC_COUNT(0, (s)), .name = "LTC_ECC_COUNT", .count = LTC_ECC_LTCS, .stride = LTC_ECC_COUNT(1, 0) - LTC_ECC_COUNT(0, 0), .flags = VOL, .read = read_ltc }
 
 static const struct reg_row rows[] = {
     REG(ECC_FEATURES, .read = read_features),
