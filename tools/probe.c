@@ -46,7 +46,7 @@ static const char *shown(const char *text)
     size_t i = 0;
 
     for (; i < WORDS_MAX - 1 && text[i]; i++)
-        out[i] = text[i] >= ' ' && text[i] < 0x7f ? text[i] : '?';
+        out[i] = (char)(text[i] >= ' ' && text[i] < 0x7f ? text[i] : '?');
     out[i] = '\0';
     return out;
 }

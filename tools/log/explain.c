@@ -122,9 +122,9 @@ static void put_unknown(struct log_explainer *e, const struct log_line *line, ui
     e->last_size = 0;
     out_format(e->out, "line %" PRIu64 ": unknown: ", number);
     for (size_t i = 0; i < line->whole.length && i < 200; i++)
-        out_char(e->out, line->whole.chars[i] >= ' ' && line->whole.chars[i] < 0x7f
-                             ? line->whole.chars[i]
-                             : '?');
+        out_char(e->out, (char)(line->whole.chars[i] >= ' ' && line->whole.chars[i] < 0x7f
+                                    ? line->whole.chars[i]
+                                    : '?'));
     out_end_line(e->out);
 }
 
@@ -153,18 +153,16 @@ static void take_nouveau(struct log_explainer *e, const struct log_line *line, u
     uint32_t boot_0;
     bool unnamed = false;
 
-    if (!card) {
-        put_unknown(e, line, number);
-    } else if (log_names_chip(line, &boot_0)) {
+    if (card && log_names_chip(line, &boot_0)) {
         learn_chip(card, boot_0); /* once more: the log may go on with another card in the slot */
         e->counts.plain++;
-    } else if (card->foreign) {
+    } else if (card && card->foreign) {
         e->counts.foreign++;
-    } else if (log_find(card->desk, line, &found, &unnamed)) {
+    } else if (card && log_find(card->desk, line, &found, &unnamed)) {
         take_shape(e, card, line, &found, number);
     } else if (unnamed) {
         e->counts.unnamed++;
-    } else if (log_is_plain(line)) {
+    } else if (card && log_is_plain(line)) {
         e->counts.plain++;
     } else {
         put_unknown(e, line, number);

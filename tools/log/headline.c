@@ -60,8 +60,9 @@ static void put_said(const struct log_place *said, struct out *out)
 {
     out_text(out, ": ");
     for (size_t i = 0; i < said->text.length && i < 80; i++)
-        out_char(out, said->text.chars[i] > ' ' && said->text.chars[i] < 0x7f ? said->text.chars[i]
-                                                                              : ' ');
+        out_char(out, (char)(said->text.chars[i] > ' ' && said->text.chars[i] < 0x7f
+                                 ? said->text.chars[i]
+                                 : ' '));
 }
 
 /* The names of the bits that are set in a word that is no register's, and the rest of them. */

@@ -145,7 +145,7 @@ static const char *take_place(const char *at, struct rest *rest, struct log_plac
     const char *const close = strchr(at, '}'), *const colon = memchr(at, ':', (size_t)(close - at));
     struct log_place place = { .name = { at, (size_t)((colon ? colon : close) - at) } };
 
-    if (!take_kind(colon ? colon[1] : 'w', rest, close + 1, &place))
+    if (!take_kind((char)(colon ? colon[1] : 'w'), rest, close + 1, &place))
         return NULL;
     if (place.name.length && places->count < LOG_PLACES)
         places->of[places->count++] = place;
