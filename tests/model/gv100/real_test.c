@@ -74,15 +74,15 @@ TEST(each_word_once)
 /* ---- a driver's probe ----------------------------------------------------------------------------------------------- */
 
 static const struct access {
-    enum { READ_OF, WRITE_OF, STORE_OF, LOAD_OF, CLEAR_OF } kind;
     uint64_t at;
     uint32_t value;
+    enum { READ_OF, WRITE_OF, STORE_OF, LOAD_OF, CLEAR_OF } kind;
 } probe[] = {
-#define READ(at, value)  { READ_OF, at, value },
-#define WRITE(at, value) { WRITE_OF, at, value },
-#define STORE(at, value) { STORE_OF, at, value },
-#define LOAD(at, value)  { LOAD_OF, at, value },
-#define CLEAR(at)        { CLEAR_OF, at, 0 },
+#define READ(at, value)  { at, value, READ_OF },
+#define WRITE(at, value) { at, value, WRITE_OF },
+#define STORE(at, value) { at, value, STORE_OF },
+#define LOAD(at, value)  { at, value, LOAD_OF },
+#define CLEAR(at)        { at, 0, CLEAR_OF },
 #include "tests/model/gv100/probe.def"
 };
 
