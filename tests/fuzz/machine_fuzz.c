@@ -43,8 +43,10 @@ static bool dma(uint64_t address, void *in, const void *out, size_t size)
     uint64_t at;
 
     if (address < SYSTEM_SIZE && size <= SYSTEM_SIZE - address) {
-        memcpy(in ? in : machine.guest.system + address, in ? machine.guest.system + address : out,
-               size);
+        if (in)
+            memcpy(in, machine.guest.system + address, size);
+        else if (out)
+            memcpy(machine.guest.system + address, out, size);
         return true;
     }
     if (!on_bar(address, size, &bar, &at))
@@ -128,7 +130,7 @@ static const char *knob_of(const struct model_ops *family, unsigned number, char
 
     while (family->knob(count))
         count++;
-    const struct model_option *const knob = family->knob(number % count);
+    const struct model_option *const knob = family->knob(number % (count ? count : 1));
     const char *const end = knob->parameters + strcspn(knob->parameters, "|.");
     const char *const last = strrchr(knob->parameters, '|');
     const char *const value = number & 0x80 && last ? last + 1 : knob->parameters;
@@ -144,7 +146,7 @@ static const char *defect_of(const struct model_ops *family, unsigned number)
 
     while (family->defect(count))
         count++;
-    return family->defect(number % count)->name;
+    return family->defect(number % (count ? count : 1))->name;
 }
 
 static bool open_card(const uint8_t *choice)
@@ -169,7 +171,7 @@ static bool open_card(const uint8_t *choice)
 
     while (family->chip(chips))
         chips++;
-    config.chip = family->chip(choice[3] % chips);
+    config.chip = family->chip(choice[3] % (chips ? chips : 1));
     if (choice[2] & 8)
         config.knobs = knob_of(family, choice[4], knobs);
     if (choice[2] & 16)

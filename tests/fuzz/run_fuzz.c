@@ -135,7 +135,7 @@ static const char *defect_of(const struct model_ops *family, unsigned number)
 
     while (family->defect(count))
         count++;
-    return family->defect(number % count)->name;
+    return family->defect(number % (count ? count : 1))->name;
 }
 
 static struct host_bus *open_machine(const uint8_t *choice, char *error, size_t size)
@@ -148,7 +148,7 @@ static struct host_bus *open_machine(const uint8_t *choice, char *error, size_t 
 
     while (family->chip(chips))
         chips++;
-    card.chip = family->chip(choice[3] % chips);
+    card.chip = family->chip(choice[3] % (chips ? chips : 1));
     if (card.chip->family == FAMILY_GV100) {
         card.vram_size = 8 * VRAM;
         card.part_mask = 0;

@@ -328,9 +328,11 @@ static const char read_only[] =
     "PTOP_SCAL_NUM_GPCS PTOP_SCAL_NUM_LTCS PTOP_SCAL_NUM_LTC_PER_FBP PTOP_SCAL_NUM_SLICES_PER_LTC "
     "PTOP_SCAL_NUM_TPC_PER_GPC USERMODE_CFG0 USERMODE_TIME_0 USERMODE_TIME_1 "
     "FUSE_FBPA_OFF FUSE_FBP_OFF FUSE_LTC_OFF TSENSOR POST_STATUS HUB_INTR VRAM_RANGE CE_PCE_MAP "
-    "LCE_ERROR FBPA_SIZE";
+    "LCE_ERROR FBPA_SIZE ECC_FEATURES FUSE_ECC FBPA_ECC_PENDING SCRUB LTC_NUMBER LTC_SLICE_SIZE "
+    "LTC_WAYS LTC_INVALIDATE_OF LTC_CLEAN_OF";
 static const char write_only[] = "PBUS_SW_INTR_0 PMC_INTR_EN_CLEAR PMC_INTR_EN_SET "
-                                 "USERMODE_NOTIFY_CHANNEL_PENDING PCFG_MSI_REARM";
+                                 "USERMODE_NOTIFY_CHANNEL_PENDING PCFG_MSI_REARM "
+                                 "LTC_INVALIDATE LTC_CLEAN";
 
 TEST(registers_are_read_and_written_as_the_manuals_say)
 {
@@ -345,7 +347,7 @@ TEST(registers_are_read_and_written_as_the_manuals_say)
             if (row->access != expected)
                 fail_msg("%s: access %u, the manual says %u", row->name, row->access, expected);
         }
-    assert_int_equal(known, 47 + 4 + 10 + 1);
+    assert_int_equal(known, 47 + 4 + 10 + 1 + 11);
 }
 
 /* The row that ends a block's list is empty. */

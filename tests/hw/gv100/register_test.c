@@ -176,6 +176,19 @@ TEST(other_registers_are_those_of_the_reference)
         { "LCE_INTR", 0x104410, 0x80, 9, 7 },
         { "LCE_ERROR", 0x104418, 0x80, 9, 0xf },
         { "FBPA_SIZE", 0x90020c, 0x4000, 32, 0 },
+        { "ECC_FEATURES", 0x409660, 0, 0, 0 },
+        { "FUSE_ECC", 0x21228, 0, 0, 0 },
+        { "FBPA_ECC_PENDING", 0x900398, 0x4000, 16, 3 },
+        { "FBPA_ECC_INTR_EN", 0x9a0474, 0, 0, 3 },
+        { "SCRUB", 0x100b20, 0, 0, 1 },
+        { "LTC_NUMBER", 0x100800, 0, 0, 0 },
+        { "LTC_SLICE_SIZE", 0x17e38c, 0, 0, 0xffff },
+        { "LTC_WAYS", 0x17e294, 0, 0, 0xffff },
+        { "LTC_INVALIDATE", 0x17e2a0, 0, 0, 0 },
+        { "LTC_CLEAN", 0x17e2a4, 0, 0, 0 },
+        { "LTC_SETTING", 0x17e2b0, 0, 0, 0x10000000 },
+        { "LTC_INVALIDATE_OF", 0x1402a0, 0x2000, 16, 0 },
+        { "LTC_CLEAN_OF", 0x1402a4, 0x2000, 16, 0 },
     };
     unsigned count = 0;
 

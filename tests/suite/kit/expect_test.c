@@ -1,6 +1,7 @@
 /* Board files: what a line may say, which product is a card's, what is as expected (docs/station.md). */
 #include "tests/kit/tests.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "suite/kit/expect.h"
@@ -51,12 +52,13 @@ TEST(a_broken_file_is_an_error_with_its_line_and_what_is_allowed)
 TEST(a_file_beyond_its_limits_is_an_error)
 {
     static char text[EXPECT_MAX_BYTES + 64];
+    size_t used = 0;
 
     for (unsigned i = 0; i < EXPECT_PRODUCTS_MAX; i++)
-        strcat(text, "match=g84\nfan=1\n");
+        used += (size_t)snprintf(text + used, sizeof(text) - used, "match=g84\nfan=1\n");
     assert_int_equal(OK, parse(text));
     assert_int_equal(EXPECT_PRODUCTS_MAX, expected.products);
-    strcat(text, "match=g84\n");
+    snprintf(text + used, sizeof(text) - used, "match=g84\n");
     assert_int_equal(ERR_CONFIG, parse(text));
     assert_string_equal(error, "board.cfg line 65: more than 32 products");
     memset(text, '#', EXPECT_MAX_BYTES + 1);

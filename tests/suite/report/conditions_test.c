@@ -5,7 +5,14 @@
 
 #define MIB (UINT64_C(1) << 20)
 
-static const struct link_state wide = { 16, 16, 16, 1 }, narrow = { 1, 16, 16, 1 };
+#define WIDE                                                                                       \
+    {                                                                                              \
+        16, 16, 16, 1                                                                              \
+    }
+#define NARROW                                                                                     \
+    {                                                                                              \
+        1, 16, 16, 1                                                                               \
+    }
 
 static void expect(void (*words)(const struct conditions *c, struct text *text),
                    const struct conditions *c, const char *wanted)
@@ -27,14 +34,14 @@ TEST(a_pass_says_what_it_holds_for)
         { { .read = 6144 * MIB,
             .memory_khz = 400000,
             .memory_top_khz = 900000,
-            .link = narrow,
+            .link = NARROW,
             .unseen = "textures" },
           "0 errors in 6.0 GiB read, memory at 400 of 900 MHz, link x1 of x16",
           "textures, memory at 900 MHz",
           "link at x1 of x16: card, slot or riser",
           8 },
         /* 1 % below the level's clock is the level's clock; one more kHz is not. */
-        { { .read = 1535 * MIB, .memory_khz = 891000, .memory_top_khz = 900000, .link = wide },
+        { { .read = 1535 * MIB, .memory_khz = 891000, .memory_top_khz = 900000, .link = WIDE },
           "0 errors in 1.4 GiB read, memory at 891 MHz, link x16",
           "",
           "",
@@ -52,7 +59,7 @@ TEST(a_pass_says_what_it_holds_for)
         { { .read = 240 << 10 }, "0 errors in 240 KiB read", "", "", 4 },
         { { .read = 239 << 10 }, "0 errors in 239 KiB read", "", "", 4 },
         { { .read = 234 << 10 }, "0 errors in 234 KiB read", "", "", 3 },
-        { { .memory_khz = 300000, .link = wide }, "", "", "", 0 },
+        { { .memory_khz = 300000, .link = WIDE }, "", "", "", 0 },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -70,12 +77,12 @@ TEST(cards_are_told_together)
                                             .cards = 1,
                                             .memory_khz = 900000,
                                             .memory_top_khz = 900000,
-                                            .link = wide },
+                                            .link = WIDE },
                                    slow = { .read = 64 * MIB,
                                             .cards = 1,
                                             .memory_khz = 500000,
                                             .memory_top_khz = 1000000,
-                                            .link = narrow };
+                                            .link = NARROW };
     struct conditions all = { 0 };
 
     conditions_join(&all, &fast);

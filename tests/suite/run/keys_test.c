@@ -190,7 +190,7 @@ TEST(a_scan_is_no_key)
             if (*at != '+')
                 typist_hear(&typist, *at, now);
             while ((key = typist_key(&typist, now)) != KEY_NONE)
-                said[used++] = key == KEY_SCAN ? 'S' : (char)key;
+                said[used++] = (char)(key == KEY_SCAN ? 'S' : key);
         }
         said[used] = '\0';
         assert_string_equal(rows[i].keys, said);
