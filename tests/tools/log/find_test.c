@@ -36,8 +36,8 @@ static void fill(const char *pattern, char *line, size_t size)
             const char *const close = strchr(pattern, '}');
             const char *const colon = memchr(pattern, ':', (size_t)(close - pattern));
 
-            used +=
-                (size_t)snprintf(line + used, size - used, "%s", filled(colon ? colon[1] : 'w'));
+            used += (size_t)snprintf(line + used, size - used, "%s",
+                                     filled((char)(colon ? colon[1] : 'w')));
             pattern = close + 1;
         } else {
             line[used++] = *pattern++;
