@@ -5,10 +5,18 @@
 #define APART       5 /* a fifth of the nearest value */
 #define APART_LEAST 5 /* degrees, seconds, MB/s: less is how numbers are cut */
 
+static const uint8_t same[] = { FACT_DEVICE, FACT_SUBSYSTEM, FACT_MEMORY, FACT_PARTITIONS };
+
+void neighbours_product(struct text *text, const struct facts *facts)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(same); i++) {
+        text_string(text, i ? " " : "");
+        fact_plain(text, (enum fact)same[i], &facts->of[same[i]]);
+    }
+}
+
 bool neighbours_equal(const struct facts *a, const struct facts *b)
 {
-    static const uint8_t same[] = { FACT_DEVICE, FACT_SUBSYSTEM, FACT_MEMORY, FACT_PARTITIONS };
-
     for (unsigned i = 0; i < ARRAY_SIZE(same); i++)
         if (a->of[same[i]].state != b->of[same[i]].state ||
             a->of[same[i]].number != b->of[same[i]].number)

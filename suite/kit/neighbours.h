@@ -23,6 +23,8 @@ struct apart {
     uint64_t low, high; /* of the others */
 };
 
+/* What a product is told by, in words: "0x402 1462:0910 512 0x3". */
+void neighbours_product(struct text *text, const struct facts *facts);
 /* Whether two cards are of one product, as far as a card says that. */
 bool neighbours_equal(const struct facts *a, const struct facts *b);
 /* Whether a fact is one that moves, and this card says it. */

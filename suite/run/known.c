@@ -5,7 +5,7 @@
 #include "hw/pci.h"
 #include "suite/kit/neighbours.h"
 
-/* CRC-32 of IEEE 802.3, as sha tools and archivers print it: two ROMs of the same version may differ. */
+/* CRC-32 of IEEE 802.3, as archivers print it: two ROMs of the same version may differ. */
 static uint32_t crc32(const uint8_t *bytes, size_t size)
 {
     uint32_t crc = UINT32_MAX;

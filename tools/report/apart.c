@@ -31,12 +31,8 @@ static struct product *product_of(struct products *p, const struct facts *facts)
 {
     char name[128];
     struct text text = text_in(name, sizeof(name));
-    static const uint8_t same[] = { FACT_DEVICE, FACT_SUBSYSTEM, FACT_MEMORY, FACT_PARTITIONS };
 
-    for (unsigned i = 0; i < sizeof(same); i++) {
-        fact_plain(&text, (enum fact)same[i], &facts->of[same[i]]);
-        text_char(&text, ' ');
-    }
+    neighbours_product(&text, facts);
     unsigned *const number = index_number(&p->index, name);
 
     if (!*number) {
