@@ -22,6 +22,7 @@ _barecard_values() {
     --defect) _barecard_kind defect ;;
     --knob) _barecard_kind knob ;;
     --suite) printf '%s\n' default all && _barecard_list tests ;;
+    --program) printf '%s\n' compute vertex geometry fragment ;;
     --device) printf '%s\n' model silicon ;;
     --post) printf '%s\n' auto dry run off ;;
     --card) _barecard_addresses ;;

@@ -214,6 +214,16 @@ static void check_words(const struct structure_arguments *a, const uint32_t *wor
     check->check(words, count, a->at, out);
 }
 
+static bool decode_stream(const struct structure_arguments *a, const uint32_t *words,
+                          uint64_t count, struct out *out)
+{
+    const struct desk_words stream = {
+        .words = words, .count = count, .at = a->at, .chip = a->chip, .program = a->program
+    };
+
+    return a->stream->decode(&stream, out);
+}
+
 static bool decode_stream_bytes(const struct structure_arguments *a, const uint8_t *bytes,
                                 uint64_t size, struct out *out)
 {
@@ -226,7 +236,7 @@ static bool decode_stream_bytes(const struct structure_arguments *a, const uint8
         out_end_line(out);
         return false;
     }
-    return a->stream->decode((const uint32_t *)(const void *)bytes, count, a->at, out);
+    return decode_stream(a, (const uint32_t *)(const void *)bytes, count, out);
 }
 
 /* Structures that do not fill the file's end are an error line; all before it are decoded. */
@@ -281,7 +291,7 @@ static bool decode_stream_words(const struct structure_arguments *a, struct out 
 
     if (!words)
         return false;
-    good = a->stream->decode(words, (uint64_t)a->count, 0, out);
+    good = decode_stream(a, words, (uint64_t)a->count, out);
     free(words);
     return good;
 }
@@ -313,14 +323,17 @@ static const char help[] =
     "  KIND  and the WORDs that it takes, hexadecimal, with 0x or as logs print them without,\n"
     "        lowest word first; several structures may follow each other\n"
     "        g80 to mcp89, 64 bits each: pde 1, pte 1; 32 bits: dmaobj 6 (at selector * 16),\n"
-    "        channel 1 (the descriptor), fault 6 (by index), ramfc 64, ramht 2\n"
+    "        channel 1 (the descriptor), fault 6 (by index), ramfc 64, ramht 2; shader any "
+    "number:\n"
+    "        instructions of the shader cores, one or two words each\n"
     "        gv100, 64 bits each: pd3 1, pd2 1, pd1 1, pd0 2, pte 1; 32 bits: ramin 1024,\n"
     "        ramfc 128, userd 128, runlist 4, gp 2, fault 8; pushbuffer any number\n"
     "  register  a register by its address in BAR0 or its name (of an array NAME[I]), and its\n"
     "        value: the fields that are set\n"
     "  --chipset C  default g84, or gv100 where only that has KIND\n"
     "  --file F     little-endian words of a file, to its end, from byte OFFSET on, N structures\n"
-    "               (words of a push buffer) at most\n"
+    "               (words of a push buffer or of a shader) at most\n"
+    "  --program P  what the shader is: compute (default), vertex, geometry or fragment\n"
     "  --check      behind the entries of a runlist, what the scheduler would say of it\n";
 
 /* Words of the command line and of a file go the same way from here on. */
@@ -339,6 +352,8 @@ int command_decode(int argc, char **argv)
         return usage_error(argv, "register: pairs of ADDRESS or NAME and VALUE wanted, no --file");
     if (a.check && (!a.structure || !desk_check(a.desk, a.structure->name)))
         return usage_error(argv, "--check: runlist wanted");
+    if (a.program && (!a.stream || !a.stream->programs))
+        return usage_error(argv, "--program: shader wanted");
     out_init(&out, STDOUT_FILENO);
     if (a.file) {
         status = decode_file(argv, &a, &out);

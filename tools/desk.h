@@ -24,12 +24,21 @@ struct desk_dump {
     bool explain;
 };
 
-/* A kind of `decode` that is no structure of so many words: a push buffer. */
+/* Words of a stream, and what they are read as. */
+struct desk_words {
+    const uint32_t *words;
+    uint64_t count;
+    uint64_t at; /* byte offset of the first word */
+    const struct chip *chip;
+    const char *program; /* --program; null: not given */
+};
+
+/* A kind of `decode` that is no structure of so many words: a push buffer, a program of the shader cores. */
 struct desk_stream {
     const char *name;
-    /* Prints a line for each entry. `at` is the byte offset of the first word. False: it ended with an
-     * error line. */
-    bool (*decode)(const uint32_t *words, uint64_t count, uint64_t at, struct out *out);
+    /* Prints a line for each entry. False: it ended with an error line. */
+    bool (*decode)(const struct desk_words *words, struct out *out);
+    bool programs; /* --program is its option */
 };
 
 /* What `decode --check` says of structures that only mean something together: a runlist. */

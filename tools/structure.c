@@ -27,13 +27,10 @@ static int parse_options(int argc, char **argv, const char *help, bool files, co
                          struct structure_arguments *out)
 {
     static const struct option longs[] = {
-        { "chipset", required_argument, NULL, 'c' },
-        { "help", no_argument, NULL, 'h' },
-        { "file", required_argument, NULL, 'f' },
-        { "at", required_argument, NULL, 'a' },
-        { "count", required_argument, NULL, 'n' },
-        { "check", no_argument, NULL, 'k' },
-        { 0 },
+        { "chipset", required_argument, NULL, 'c' }, { "help", no_argument, NULL, 'h' },
+        { "file", required_argument, NULL, 'f' },    { "at", required_argument, NULL, 'a' },
+        { "count", required_argument, NULL, 'n' },   { "check", no_argument, NULL, 'k' },
+        { "program", required_argument, NULL, 'p' }, { 0 },
     };
     int option;
 
@@ -49,6 +46,8 @@ static int parse_options(int argc, char **argv, const char *help, bool files, co
             return usage_error(argv, "this is an option of decode");
         else if (option == 'k')
             out->check = true;
+        else if (option == 'p')
+            out->program = optarg;
         else if (option == 'f')
             out->file = optarg;
         else if (!parse_number(optarg, option == 'a' ? &out->at : &out->most))

@@ -21,18 +21,19 @@ void decode_values(const struct structure *s, const struct chip *chip, const uin
 bool encode_pairs(const struct structure *s, const struct chip *chip, int count, char **pairs,
                   struct out *out);
 
-/* Both commands' arguments: KIND, --chipset, for decode --file, --at, --count and --check, and the
- * rest. */
+/* Both commands' arguments: KIND, --chipset, for decode --file, --at, --count, --check and --program, and
+ * the rest. */
 struct structure_arguments {
     const struct desk *desk;
     const struct chip *chip;
     const struct structure *structure; /* null: it is a stream, or registers */
     const struct desk_stream *stream;
-    bool registers;   /* neither: pairs of a register and its value */
-    const char *file; /* null: the words are arguments */
-    uint64_t at;      /* bytes into the file */
-    uint64_t most;    /* structures, or words of a stream; 0: all */
-    bool check;       /* --check */
+    bool registers;      /* neither: pairs of a register and its value */
+    const char *file;    /* null: the words are arguments */
+    uint64_t at;         /* bytes into the file */
+    uint64_t most;       /* structures, or words of a stream; 0: all */
+    bool check;          /* --check */
+    const char *program; /* --program; null: not given */
     int count;
     char **rest;
 };

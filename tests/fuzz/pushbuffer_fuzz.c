@@ -40,7 +40,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         abort();
     memcpy(words, bytes, count * 4);
     out_init(&out, -1);
-    gv100_decode_pushbuffer(words, count, size % 2 ? 0xfffffffc : 0, &out);
+    gv100_decode_pushbuffer(
+        &(struct desk_words){ .words = words, .count = count, .at = size % 2 ? 0xfffffffc : 0 },
+        &out);
     pb_start(&reader);
     for (size_t i = 0; i < count; i++) {
         struct pb_entry entry = { .kind = PB_ERROR };

@@ -557,6 +557,76 @@ for my $chip (qw(g80 g84 gt215 mcp89)) {
     }
 }
 
+# ---- programs of the shader cores ---------------------------------------------------------------------
+
+# docs/hardware/tesla-engines.md §4.8: its words and what they are; the texts by hand in the language of envytools' assembler.
+my $listing = <<'OUT';
+0x0 10008005 00000003 mov b32 $r1 0x0
+0x8 10348001 00000123 mov b32 $r0 0x1234
+0x10 d0000201 a0c00780 st b32 g0[$r1] $r0
+0x18 d00f0201 a0c00780 st b32 g15[$r1] $r0
+0x20 d0000201 80c00780 ld b32 $r0 g0[$r1]
+0x28 d0000009 60c00780 st b32 l[0x0] $r2
+0x30 d0000009 40c00780 ld b32 $r2 l[0x0]
+0x38 10000001 2400c780 ld $r0 b32 c0[0x0]
+0x40 30020001 c4100780 shl b32 $r0 $r0 0x2
+0x48 f7c00001 0000c780 texfetch all $r0:$r1:$r2:$r3 $t0 $s0 $r0:$r1:$r2:$r3 0x0 0x0 0x0
+0x50 f6c00001 0000c780 texauto all $r0:$r1:$r2:$r3 $t0 $s0 $r0:$r1:$r2:$r3 0x0 0x0 0x0
+0x58 a0008003 00000000 joinat 0x40
+0x60 20004003 00000000 call 0x20
+0x68 30000003 00000780 ret
+0x70 50000003 00000780 break
+0x78 10000003 00000780 bra 0x0
+0x80 00000001 60000780 mov $r0 $physid
+0x88 00000005 c0000780 shl $a1 $r0 0x0
+0x90 f0000001 e0000781 exit nop
+OUT
+my @code = map { (split)[1, 2] } split /\n/, $listing;
+answers("decode.shader.$_", '', $listing, 0, 'decode', 'shader', '--chipset', $_, @code) for qw(g80 g84 g98 g200 mcp77 mcp79 gt218 mcp89);
+answers('decode.shader.file', '', join("\n", (split /\n/, $listing)[1, 2], ''), 0, 'decode', 'shader', '--file',
+    put_file('code', pack('V*', map { hex } @code)), '--at', '8', '--count', '4');
+
+# Each kind of operand, by the bits of tesla-isa.md §2, §3 and §5: words, text, chipset, program.
+for my $case (
+    ['20038204', 'add b32 $r1 $r1 $r3'],
+    ['20038205 0000000b', 'add b32 $r1 $r1 0x83'],
+    ['21038204', 'add b32 $r1 u8 s[0x1] $r3'],
+    ['30020205 64014180', '(le $c0) set $r1 lg u32 $r1 $r2'],
+    ['b0000405 00018780', 'add rn f32 $r1 $r2 $r6'],
+    ['c0830a11 00c00780', 'mul rn f32 $r4 $r5 c3[0xc]'],
+    ['a0000009 8c064780', 'cvt rzi s32 $r2 f32 $r0'],
+    ['06000401 e4208780', 'st b32 s[$a1++0x8] $r2'],
+    ['10000801 4400c780', 'ld $r0 b32 s[0x10]'],
+    ['10000801 4400c780', '??? unknown', 'g80'],
+    ['10000201 600007d0', 'vote any $c1', 'g200'],
+    ['10000201 600007d0', '??? unknown', 'g98'],
+    ['e0040401 40018780', 'fma rn f64 $r0d $r2d $r4d $r6d', 'g200'],
+    ['e0040401 40018780', '??? unknown', 'gt215'],
+    ['d0040605 e0c14788', 'cas b32 $r1 g0[$r3] $r4 $r5'],
+    ['d0040605 e0c14788', '??? unknown', 'g80'],
+    ['861ffe03 00000000', 'bar inc wait 0x0 0xfff'],
+    ['f0000001 f0000781', 'exit nop reserved=0x1000000000000000'],
+    ['10000003 00000a00', '??? bra 0x0 unknown'],
+    ['80010004', 'interp $r1 v[0x4]', 'g84', 'fragment'],
+    ['80010004', '??? unknown'],
+    ['00000405 0423c780', 'ld b32 $r1 a[0x8]', 'g84', 'vertex'],
+    ['10000405 0403c788', 'mov b32 o[0x4] $r2', 'g84', 'geometry'],
+    ['00000001 60020780', 'mov $r0 $sampleid', 'mcp89'],
+    ['00000001 60020780', 'mov $r0 $sr8', 'mcp79'],
+) {
+    my ($words, $text, $chip, $program) = @$case;
+    answers("decode.shader: $words: $text", '', "0x0 $words $text\n", 0, 'decode', 'shader', '--chipset', $chip // 'g84',
+        '--program', $program // 'compute', split(' ', $words));
+}
+answers('decode.shader.misaligned', '', "0x0 90000002 trap\n0x4 f0000001 e0000781 exit nop misaligned\n", 0,
+    qw(decode shader 90000002 f0000001 e0000781));
+answers('decode.shader.cut', '', "0x0 90000002 trap\nerror: 0x4: f0000001 is the first word of two, and the second is missing\n", 2,
+    qw(decode shader 90000002 f0000001));
+refuses('decode.shader.program', qr/--program: shader wanted/, qw(decode pte --program vertex 0x1));
+answers('decode.shader.no_such_program', '', "error: --program tessellation: compute, vertex, geometry or fragment wanted\n", 2,
+    qw(decode shader --program tessellation 90000002));
+refuses('encode.shader', qr/shader is decoded only/, qw(encode shader x=1));
+
 # ---- lists, help, usage -----------------------------------------------------------------------------------
 
 my ($chipsets) = run('', 'chipsets');

@@ -24,8 +24,8 @@ static const struct structure *structure(unsigned index)
 }
 
 static const struct desk_stream streams[] = {
-    { "pushbuffer", gv100_decode_pushbuffer },
-    { NULL, NULL },
+    { .name = "pushbuffer", .decode = gv100_decode_pushbuffer },
+    { .name = NULL },
 };
 
 static const struct desk_check checks[] = {

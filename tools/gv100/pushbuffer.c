@@ -154,8 +154,10 @@ static bool say_error(uint64_t offset, uint32_t word, enum pb_error error, struc
 }
 
 /* An entry is a line of its own, and so is each method that it makes: its data words follow as methods. */
-bool gv100_decode_pushbuffer(const uint32_t *words, uint64_t count, uint64_t at, struct out *out)
+bool gv100_decode_pushbuffer(const struct desk_words *stream, struct out *out)
 {
+    const uint32_t *const words = stream->words;
+    const uint64_t count = stream->count, at = stream->at;
     struct pb_reader reader;
     struct pb_entry entry;
     struct names names;

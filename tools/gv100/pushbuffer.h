@@ -6,9 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tools/desk.h"
 #include "tools/out.h"
 
-/* `at` is the byte offset of the first word. False: the last line is an error. */
-bool gv100_decode_pushbuffer(const uint32_t *words, uint64_t count, uint64_t at, struct out *out);
+/* False: the last line is an error. */
+bool gv100_decode_pushbuffer(const struct desk_words *stream, struct out *out);
 
 #endif

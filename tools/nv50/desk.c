@@ -15,6 +15,7 @@
 #include "tools/nv50/probe_words.h"
 #include "tools/nv50/register.h"
 #include "tools/nv50/rom_file.h"
+#include "tools/nv50/shader.h"
 #include "tools/nv50/translate.h"
 
 static const struct chip *chip(unsigned index)
@@ -47,9 +48,15 @@ static const struct chip *rom_chip(const uint8_t *bytes, size_t size)
     return found ? &found->chip : NULL;
 }
 
+static const struct desk_stream streams[] = {
+    { .name = "shader", .decode = nv50_decode_shader, .programs = true },
+    { .name = NULL },
+};
+
 const struct desk nv50_desk = {
     .chip = chip,
     .structure = structure,
+    .streams = streams,
     .shows_pace = shows_pace,
     .probe_words = nv50_probe_words,
     .value_name = nv50_value_name,
