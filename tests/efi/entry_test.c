@@ -141,6 +141,8 @@ static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN siz
 
 /* ---- the bus: the model in this process, in place of efi/bus.c --------------------------------- */
 
+/* It is no tests/kit/bench.h because the firmware's own struct efi_bus is what entry.c hands on: bus_open is replaced. */
+
 #define RETURN(ret, name, params, ...)                                                             \
     static ret bus_##name params                                                                   \
     {                                                                                              \

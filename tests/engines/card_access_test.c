@@ -5,6 +5,7 @@
 #include "engines/card.h"
 #include "hw/bits.h"
 #include "hw/pci.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define BAR0      UINT64_C(0x10000000)
@@ -14,118 +15,22 @@
 #define BOOT_0_IS 0x084000a2u
 
 static struct {
-    struct bus bus;
+    struct bench bench;
     struct card card;
     uint8_t bytes[2][ROOM];
-    uint64_t now_us;
-    unsigned reads, writes, blocks, asked, logged;
-    bool stop; /* what the user says when he is asked */
-    uint16_t vendor, command;
+    unsigned asked;
+    bool stop;    /* what the user says when he is asked */
     size_t right; /* what a march finds right */
     uint64_t seen;
 } b;
-
-static uint8_t *bytes_at(bus_addr at, size_t size)
-{
-    const bool second = at.v >= BAR1;
-    const uint64_t offset = at.v - (second ? BAR1 : BAR0);
-
-    assert_true(at.v >= BAR0 && offset <= ROOM && size <= ROOM - offset);
-    return b.bytes[second] + offset;
-}
-
-static uint64_t read_some(struct bus *bus, bus_addr at, uint8_t size)
-{
-    uint64_t value = 0;
-
-    (void)bus;
-    b.reads++;
-    memcpy(&value, bytes_at(at, size), size);
-    return value;
-}
-
-static void write_some(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
-{
-    (void)bus;
-    b.writes++;
-    memcpy(bytes_at(at, size), &value, size);
-}
-
-static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
-{
-    (void)bus;
-    b.blocks++;
-    memcpy(bytes, bytes_at(at, size), size);
-}
-
-static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
-{
-    (void)bus;
-    b.blocks++;
-    memcpy(bytes_at(at, size), bytes, size);
-}
-
-static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
-{
-    (void)bus;
-    b.blocks++;
-    for (size_t i = 0; i < size; i += 8)
-        memcpy(bytes_at(at, size) + i, &word, 8);
-}
-
-static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
-{
-    read_block(bus, at, words, 4 * count);
-}
-
-static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
-{
-    write_block(bus, at, words, 4 * count);
-}
 
 static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                     uint64_t next, uint64_t *seen)
 {
     (void)bus, (void)down, (void)expect, (void)next;
-    bytes_at(at, size);
-    b.blocks++;
+    assert_true(at.v >= BAR0 && at.v % BAR0 <= ROOM - size);
     *seen = b.seen;
     return b.right;
-}
-
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at;
-    assert_int_equal(2, size);
-    assert_true(offset == 0 || offset == 4);
-    return offset ? b.command : b.vendor;
-}
-
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return b.now_us;
-}
-
-static void count_log(struct bus *bus, const char *line)
-{
-    (void)bus;
-    assert_true(line[0]);
-    b.logged++;
-}
-
-static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
-{
-    (void)bus;
-    *out = (struct dma_memory){ .cpu = b.bytes[0], .bus = { 0x5000 }, .size = size };
-    return OK;
-}
-
-static enum err dma_alloc_high(struct bus *bus, size_t size, struct dma_memory *out)
-{
-    dma_alloc(bus, size, out);
-    out->bus.v = UINT64_C(0x100005000);
-    return OK;
 }
 
 static bool user(void *opaque)
@@ -135,28 +40,31 @@ static bool user(void *opaque)
     return b.stop;
 }
 
-static struct bus_ops ops = { .config_read = config_read,
-                              .read = read_some,
-                              .write = write_some,
-                              .read_block = read_block,
-                              .write_block = write_block,
-                              .fill_block = fill_block,
-                              .read_words = read_words,
-                              .write_words = write_words,
-                              .march = march,
-                              .dma_alloc = dma_alloc,
-                              .time_us = time_us,
-                              .log = count_log };
+static enum err dma_alloc_high(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    const enum err e = bus->ops->dma_alloc(bus, size, out);
+
+    out->bus.v = UINT64_C(0x100005000);
+    return e;
+}
+
+/* What the vendor and the Command register read. */
+static void say_config(uint16_t vendor, uint16_t command)
+{
+    bench_put_config(&b.bench, 0, vendor, 2);
+    bench_put_config(&b.bench, 4, command, 2);
+}
 
 FIXTURE(open_card)
 {
     memset(&b, 0, sizeof(b));
-    ops.dma_alloc_high = NULL;
-    b.bus.ops = &ops;
-    b.now_us = START;
-    b.vendor = 0x10de;
-    b.command = 2;
-    card_init(&b.card, &b.bus, &(struct pci_card){ .vendor = 0x10de });
+    bench_open(&b.bench, NULL);
+    bench_add_region(&b.bench, BAR0, b.bytes[0], ROOM);
+    bench_add_region(&b.bench, BAR1, b.bytes[1], ROOM);
+    b.bench.does.march = march;
+    b.bench.now_us = START;
+    say_config(0x10de, 2);
+    card_init(&b.card, &b.bench.bus, &(struct pci_card){ .vendor = 0x10de });
     b.card.boot_0 = BOOT_0_IS;
     b.card.pci.bars[0] = (struct pci_bar){ .at = { BAR0 }, .size = ROOM, .assigned = true };
     b.card.pci.bars[1] = (struct pci_bar){ .at = { BAR1 }, .size = ROOM, .assigned = true };
@@ -167,14 +75,14 @@ FIXTURE(open_card)
 static void pass_the_deadline(void)
 {
     card_deadline(&b.card, 10);
-    b.now_us += 10;
+    b.bench.now_us += 10;
 }
 
 /* The slot is empty: the vendor reads as ones, and so does all else. */
 static void pull_the_card(void)
 {
     memset(b.bytes, 0xff, sizeof(b.bytes));
-    b.vendor = 0xffff;
+    say_config(0xffff, 0xffff);
 }
 
 /* ---- whether the card is there */
@@ -204,8 +112,7 @@ TEST(what_the_card_answers_decides, open_card)
         open_card(state);
         b.card.decoding = rows[i].decoding;
         memcpy(b.bytes[0], &rows[i].boot_0, 4);
-        b.vendor = rows[i].vendor;
-        b.command = rows[i].command;
+        say_config(rows[i].vendor, rows[i].command);
         assert_int_equal(rows[i].loss != CARD_ANSWERS, card_lost(&b.card));
         assert_int_equal(rows[i].loss, b.card.loss);
         assert_int_equal(rows[i].loss != CARD_ANSWERS, card_expired(&b.card));
@@ -234,7 +141,7 @@ TEST(ones_raise_the_question, open_card)
             b.card.decoding = decoding;
             memset(b.bytes[1], 0xff, 0x200);
             b.bytes[1][0x100] = 0xfe;
-            b.vendor = 0xffff;
+            say_config(0xffff, 2);
             memcpy(b.bytes[0], "\1\2\3\4", 4); /* BOOT_0 is another one's */
             assert_true(card_bar_read(&b.card, 1, 0x100, sizes[i]) == (ones & ~1ull));
             assert_int_equal(CARD_ANSWERS, b.card.loss);
@@ -316,7 +223,7 @@ TEST(a_march_on_a_card_that_went_finds_no_error, open_card)
 /* Each kind of access at a place of a BAR: whether it reached the bus, and it gave what it gives if not. */
 static bool reaches(unsigned kind, unsigned bar, uint64_t offset, size_t size)
 {
-    const unsigned before = b.reads + b.writes + b.blocks;
+    const unsigned before = b.bench.reads + b.bench.writes + b.bench.blocks;
     uint64_t block[4] = { 7, 7, 7, 7 }, seen = 3;
     uint32_t words[4] = { 7, 7, 7, 7 };
     bool good = true;
@@ -327,7 +234,7 @@ static bool reaches(unsigned kind, unsigned bar, uint64_t offset, size_t size)
         break;
     case 1:
         card_bar_write(&b.card, bar, offset, (uint8_t)size, 1);
-        good = b.reads + b.writes + b.blocks > before;
+        good = b.bench.reads + b.bench.writes + b.bench.blocks > before;
         break;
     case 2:
         good = card_bar_read_block(&b.card, bar, offset, block, size);
@@ -341,23 +248,23 @@ static bool reaches(unsigned kind, unsigned bar, uint64_t offset, size_t size)
     case 5:
         card_read_words(&b.card, (uint32_t)offset, words, size / 4);
         for (unsigned i = 0; i < 4; i++)
-            assert_int_equal(b.blocks > before || i >= size / 4
-                                 ? (b.blocks > before && i < size / 4 ? 0 : 7)
+            assert_int_equal(b.bench.blocks > before || i >= size / 4
+                                 ? (b.bench.blocks > before && i < size / 4 ? 0 : 7)
                                  : UINT32_MAX,
                              words[i]);
-        good = b.blocks > before;
+        good = b.bench.blocks > before;
         break;
     case 6:
         memset(words, 0, sizeof(words));
         card_write_words(&b.card, (uint32_t)offset, words, size / 4);
-        good = b.blocks > before;
+        good = b.bench.blocks > before;
         break;
     default:
         b.right = size;
         good = card_bar_march(&b.card, bar, offset, size, false, 0, 0, &seen) == size;
         break;
     }
-    const bool reached = b.reads + b.writes + b.blocks > before;
+    const bool reached = b.bench.reads + b.bench.writes + b.bench.blocks > before;
     if (kind < 7)
         assert_int_equal(good, reached);
     return reached;
@@ -423,18 +330,18 @@ TEST(a_deadline_passes_at_its_microsecond, open_card)
 {
     assert_false(card_expired(&b.card));
     card_deadline(&b.card, 1000);
-    b.now_us = START + 999;
+    b.bench.now_us = START + 999;
     assert_false(card_expired(&b.card));
     card_extend(&b.card, 500);
-    b.now_us = START + 1498;
+    b.bench.now_us = START + 1498;
     assert_false(card_expired(&b.card));
-    b.now_us = START + 1499;
+    b.bench.now_us = START + 1499;
     assert_true(card_expired(&b.card));
     card_extend(&b.card, 500); /* too late */
-    b.now_us = START;
+    b.bench.now_us = START;
     assert_true(card_expired(&b.card));
     card_deadline(&b.card, 0); /* none */
-    b.now_us = UINT64_MAX;
+    b.bench.now_us = UINT64_MAX;
     assert_false(card_expired(&b.card));
 }
 
@@ -448,23 +355,23 @@ TEST(the_user_is_asked_ten_times_a_second, open_card)
     card_deadline(&b.card, 10000000);
     assert_false(card_expired(&b.card));
     assert_int_equal(1, b.asked);
-    b.now_us += 99999;
+    b.bench.now_us += 99999;
     assert_false(card_expired(&b.card));
     assert_int_equal(1, b.asked);
-    b.now_us += 1;
+    b.bench.now_us += 1;
     assert_false(card_expired(&b.card));
     assert_false(card_expired(&b.card));
     assert_int_equal(2, b.asked);
-    b.now_us += 100000;
+    b.bench.now_us += 100000;
     b.stop = true;
     assert_true(card_expired(&b.card));
     assert_int_equal(3, b.asked);
     b.stop = false; /* what he said holds */
-    b.now_us += 100000;
+    b.bench.now_us += 100000;
     assert_true(card_expired(&b.card));
     assert_int_equal(3, b.asked);
     card_deadline(&b.card, 10); /* behind the deadline nobody is asked */
-    b.now_us += 10;
+    b.bench.now_us += 10;
     assert_true(card_expired(&b.card));
     assert_int_equal(3, b.asked);
 }
@@ -478,7 +385,7 @@ TEST(a_wait_on_a_lost_card_says_nothing, open_card)
     pull_the_card();
     assert_int_equal(ERR_DEADLINE, card_wait(&b.card, 0x40, 1, 0, 1000));
     assert_int_equal(CARD_GONE, b.card.loss);
-    assert_int_equal(0, b.logged);
+    assert_int_equal(0, b.bench.lines);
     assert_int_equal(0, b.card.stuck_count);
 }
 
@@ -496,7 +403,7 @@ TEST(four_stuck_registers_are_remembered, open_card)
     assert_int_equal(ERR_TIMEOUT, card_wait(&b.card, 0x80, 1, 1, 0));
     assert_int_equal(CARD_STUCK_MAX, b.card.stuck_count);
     assert_int_equal(0, b.card.change_count); /* what stands behind the list is as it was */
-    assert_int_equal(2 * CARD_STUCK_MAX + 1, b.logged);
+    assert_int_equal(2 * CARD_STUCK_MAX + 1, b.bench.lines);
 }
 
 /* ---- memory of the system */
@@ -507,11 +414,12 @@ TEST(dma_memory_is_counted, open_card)
 
     assert_int_equal(ERR_UNSUPPORTED, card_dma_alloc_high(&b.card, 0x1000, &memory));
     assert_int_equal(0, b.card.dma_count);
-    ops.dma_alloc_high = dma_alloc_high;
+    b.bench.ops.dma_alloc_high = dma_alloc_high;
     assert_int_equal(OK, card_dma_alloc_high(&b.card, 0x1000, &memory));
     assert_true(memory.bus.v == UINT64_C(0x100005000));
     for (unsigned i = 1; i < CARD_DMA_MAX; i++)
         assert_int_equal(OK, card_dma_alloc(&b.card, 0x1000, &memory));
     assert_int_equal(ERR_NO_MEMORY, card_dma_alloc(&b.card, 0x1000, &memory));
     assert_int_equal(CARD_DMA_MAX, b.card.dma_count);
+    card_dma_free_all(&b.card, 0);
 }

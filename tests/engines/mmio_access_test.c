@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engines/mmiotrace_lines.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define BAR1 UINT64_C(0xd0000000)
@@ -14,44 +15,11 @@
     "PCIDEV 0115 10de0400 0 0 d000000c 0 0 0 0 0 0 10000 0 0 0 0 0\n"                              \
     "MAP 2.000000 2 0xd0000000 0xd0000000 0x10000 0x0 0\n"
 
-static uint64_t now_us;
-static unsigned made; /* accesses that reached the bus below */
+static struct bench below;
 static enum err answer;
 static struct mmiotrace *trace;
 static struct pci_card card;
 static char lines[0x8000];
-
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return now_us;
-}
-
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    made++;
-    return 0xde10;
-}
-
-static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
-{
-    (void)bus, (void)at;
-    memset(bytes, 0x11, size);
-    made++;
-}
-
-static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
-{
-    (void)bus, (void)at, (void)bytes, (void)size;
-    made++;
-}
-
-static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
-{
-    (void)bus, (void)at, (void)word, (void)size;
-    made++;
-}
 
 /* Words 0, 1, 4, 9, ... of which no three are a run. */
 static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
@@ -59,13 +27,17 @@ static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t cou
     (void)bus, (void)at;
     for (size_t i = 0; i < count; i++)
         words[i] = (uint32_t)(i * i);
-    made++;
 }
 
-static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
 {
-    (void)bus, (void)at, (void)words, (void)count;
-    made++;
+    (void)bus, (void)at, (void)size;
+    return UINT64_C(0x1111111111111111);
+}
+
+static void drop_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    (void)bus, (void)at, (void)size, (void)value;
 }
 
 static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
@@ -73,7 +45,6 @@ static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64
 {
     (void)bus, (void)at, (void)size, (void)down, (void)expect, (void)next;
     *seen = 0x77;
-    made++;
     return 24;
 }
 
@@ -81,7 +52,6 @@ static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_
 {
     (void)bus, (void)caching;
     assert_true(at.v == BAR1 && size == 0x2000);
-    made++;
     return answer;
 }
 
@@ -94,19 +64,6 @@ static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
         *out = (struct dma_memory){ .cpu = memory, .bus = { 0x8000 }, .size = size };
     return answer;
 }
-
-static const struct bus_ops ops = { .config_read = config_read,
-                                    .read_block = read_block,
-                                    .write_block = write_block,
-                                    .fill_block = fill_block,
-                                    .read_words = read_words,
-                                    .write_words = write_words,
-                                    .march = march,
-                                    .set_caching = set_caching,
-                                    .dma_alloc = dma_alloc,
-                                    .dma_alloc_high = dma_alloc,
-                                    .time_us = time_us };
-static struct bus below = { .ops = &ops };
 
 static void take_lines(void *opaque, const char *text, size_t size)
 {
@@ -122,12 +79,19 @@ static struct bus *open_trace(bool writes_only)
     trace->blocks = 7;
     for (unsigned i = 0; i < MMIOTRACE_MEMORIES; i++)
         trace->memories[i].cpu = (const uint8_t *)memory;
-    mmiotrace_open(trace, &below, &card, writes_only, take_lines, NULL);
+    bench_open(&below, NULL);
+    below.now_us = 2000000;
+    bench_put_config(&below, 4, 0xde10, 2);
+    below.does.read = read_word;
+    below.does.write = drop_word;
+    below.does.read_words = read_words;
+    below.does.march = march;
+    below.does.set_caching = set_caching;
+    below.ops.dma_alloc = below.ops.dma_alloc_high = dma_alloc;
+    mmiotrace_open(trace, &below.bus, &card, writes_only, take_lines, NULL);
     assert_int_equal(0, trace->blocks);
     for (unsigned i = 0; i < MMIOTRACE_MEMORIES; i++)
         assert_null(trace->memories[i].cpu);
-    now_us = 2000000;
-    made = 0;
     answer = OK;
     lines[0] = '\0';
     return &trace->bus;
@@ -158,7 +122,7 @@ static void expect_lines(unsigned accesses, const char *expected)
 {
     mmiotrace_send(trace);
     assert_string_equal(expected, lines);
-    assert_int_equal(accesses, made);
+    assert_int_equal(accesses, below.configs + below.blocks + below.cached);
 }
 
 /* The lines of `count` words, one each; squares, or ones. */
@@ -337,11 +301,11 @@ TEST(a_sum_ends_with_its_bytes)
 TEST(times_are_seconds)
 {
     open_trace(false);
-    now_us = 999999;
+    below.now_us = 999999;
     mmiotrace_mark(trace, "test", "a");
-    now_us = 1000000;
+    below.now_us = 1000000;
     mmiotrace_mark(trace, "test", "b");
-    now_us = UINT64_C(123456000007);
+    below.now_us = UINT64_C(123456000007);
     mmiotrace_mark(trace, "test", "c");
     expect_lines(0, "MARK 0.999999 test a\nMARK 1.000000 test b\nMARK 123456.000007 test c\n");
 }

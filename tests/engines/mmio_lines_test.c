@@ -3,16 +3,10 @@
 #include <string.h>
 
 #include "engines/mmiotrace_lines.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return 12000345;
-}
-
-static const struct bus_ops ops = { .time_us = time_us };
-static struct bus below = { .ops = &ops };
+static struct bench below;
 static struct pci_card card;
 static struct mmiotrace *trace;
 static char lines[3 * MMIOTRACE_TEXT];
@@ -27,7 +21,9 @@ FIXTURE(open_trace)
 {
     trace = calloc(1, sizeof(*trace));
     memset(&card, 0, sizeof(card));
-    mmiotrace_open(trace, &below, &card, false, take_lines, NULL);
+    bench_open(&below, NULL);
+    below.now_us = 12000345;
+    mmiotrace_open(trace, &below.bus, &card, false, take_lines, NULL);
     mmiotrace_send(trace);
     lines[0] = '\0';
     return 0;

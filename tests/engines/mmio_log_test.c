@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engines/mmiotrace.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -12,7 +13,7 @@
 
 /* A bus that nobody is on. Each access notes how the log ended when it was made. */
 static struct {
-    struct bus bus;
+    struct bench bench;
     char log[1 << 16];
     size_t used;
     char last[256]; /* the last line when the access was made */
@@ -30,83 +31,46 @@ static void take_lines(void *opaque, const char *text, size_t size)
     fake.log[fake.used] = '\0';
 }
 
-static void accessed(void)
+static void accessed(struct bench *bench)
 {
     const char *line = fake.log;
 
     for (const char *c = fake.log; *c; c++)
         if (*c == '\n' && c[1])
             line = c + 1;
+    (void)bench;
     fake.accesses++;
     snprintf(fake.last, sizeof(fake.last), "%.*s", (int)strcspn(line, "\n"), line);
-}
-
-static uint32_t fake_config_read(struct bus *bus, struct pci_function at, uint16_t offset,
-                                 uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    accessed();
-    return 0xde10;
-}
-
-static void fake_config_write(struct bus *bus, struct pci_function at, uint16_t offset,
-                              uint8_t size, uint32_t value)
-{
-    (void)bus, (void)at, (void)offset, (void)size, (void)value;
-    accessed();
-}
-
-static uint64_t fake_read(struct bus *bus, bus_addr at, uint8_t size)
-{
-    (void)bus, (void)at, (void)size;
-    accessed();
-    return 0x84;
-}
-
-static void fake_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
-{
-    (void)bus, (void)at, (void)size, (void)value;
-    accessed();
-}
-
-static void fake_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
-{
-    (void)bus, (void)at;
-    accessed();
-    memset(bytes, 0, size);
-}
-
-static void fake_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
-{
-    (void)bus, (void)at, (void)bytes, (void)size;
-    accessed();
-}
-
-static void fake_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
-{
-    (void)bus, (void)at, (void)word, (void)size;
-    accessed();
 }
 
 static void fake_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
 {
     (void)bus, (void)at;
-    accessed();
     for (size_t i = 0; i < count; i++)
         words[i] = (uint32_t)i * 7;
 }
 
-static void fake_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
 {
-    (void)bus, (void)at, (void)words, (void)count;
-    accessed();
+    (void)bus, (void)at;
+    return size == 8 ? 0 : 0x84;
+}
+
+static void drop_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    (void)bus, (void)at, (void)size, (void)value;
+}
+
+static void keep_memory(struct bus *bus, struct dma_memory *memory)
+{
+    (void)bus;
+    *memory = (struct dma_memory){ 0 };
 }
 
 static size_t fake_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                          uint64_t next, uint64_t *seen)
 {
     (void)bus, (void)at, (void)size, (void)down, (void)expect, (void)next;
-    accessed();
     *seen = 0x55;
     return 16;
 }
@@ -116,18 +80,6 @@ static enum err fake_dma_alloc(struct bus *bus, size_t size, struct dma_memory *
     (void)bus;
     *out = (struct dma_memory){ .cpu = fake.memory, .bus = { 0x40000000 }, .size = size };
     return OK;
-}
-
-static void fake_dma_free(struct bus *bus, struct dma_memory *memory)
-{
-    (void)bus;
-    *memory = (struct dma_memory){ 0 };
-}
-
-static uint64_t fake_time_us(struct bus *bus)
-{
-    (void)bus;
-    return 12000345;
 }
 
 static const struct pci_card card = {
@@ -146,25 +98,18 @@ static struct mmiotrace trace;
 
 static struct bus *traced(bool writes_only)
 {
-    static const struct bus_ops ops = {
-        .config_read = fake_config_read,
-        .config_write = fake_config_write,
-        .read = fake_read,
-        .write = fake_write,
-        .read_block = fake_read_block,
-        .write_block = fake_write_block,
-        .fill_block = fake_fill_block,
-        .read_words = fake_read_words,
-        .write_words = fake_write_words,
-        .march = fake_march,
-        .dma_alloc = fake_dma_alloc,
-        .dma_free = fake_dma_free,
-        .time_us = fake_time_us,
-    };
-
     memset(&fake, 0, sizeof(fake));
-    fake.bus.ops = &ops;
-    mmiotrace_open(&trace, &fake.bus, &card, writes_only, take_lines, NULL);
+    bench_open(&fake.bench, NULL);
+    fake.bench.now_us = 12000345;
+    fake.bench.before = accessed;
+    bench_put_config(&fake.bench, 4, 0xde10, 2);
+    fake.bench.does.read = read_word;
+    fake.bench.does.write = drop_word;
+    fake.bench.does.read_words = fake_read_words;
+    fake.bench.does.march = fake_march;
+    fake.bench.ops.dma_alloc = fake_dma_alloc;
+    fake.bench.ops.dma_free = keep_memory;
+    mmiotrace_open(&trace, &fake.bench.bus, &card, writes_only, take_lines, NULL);
     return &trace.bus;
 }
 

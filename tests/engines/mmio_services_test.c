@@ -2,41 +2,42 @@
 #include <stdio.h>
 
 #include "engines/mmiotrace.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
-static struct bus below;
+static struct bench below;
 
 /* What the bus below was asked last, in words. */
 static char asked[120];
 
 static enum err ask_take(struct bus *bus, struct pci_function at, bool keep_drivers)
 {
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     snprintf(asked, sizeof(asked), "take %u %d", at.bus, keep_drivers);
     return ERR_RIG;
 }
 
 static void ask_give_back(struct bus *bus, struct pci_function at)
 {
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     snprintf(asked, sizeof(asked), "give back %u", at.bus);
 }
 
 static void ask_enable(struct bus *bus, struct pci_function at, uint16_t bits)
 {
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     snprintf(asked, sizeof(asked), "enable %u %u", at.bus, bits);
 }
 
 static void ask_dma_free(struct bus *bus, struct dma_memory *memory)
 {
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     snprintf(asked, sizeof(asked), "free %lu", (unsigned long)memory->size);
 }
 
 static size_t ask_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
 {
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     snprintf(asked, sizeof(asked), "other %lu %lu %zu", (unsigned long)*words,
              (unsigned long)expected, size);
     return 5;
@@ -45,7 +46,7 @@ static size_t ask_other(struct bus *bus, const uint64_t *words, uint64_t expecte
 static size_t ask_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
                              size_t size)
 {
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     snprintf(asked, sizeof(asked), "difference %lu %lu %zu", (unsigned long)*words,
              (unsigned long)*expected, size);
     return 6;
@@ -53,13 +54,13 @@ static size_t ask_difference(struct bus *bus, const uint64_t *words, const uint6
 
 static void ask_flush(struct bus *bus, const void *bytes, size_t size)
 {
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     snprintf(asked, sizeof(asked), "flush %zu of %s", size, (const char *)bytes);
 }
 
 static void ask_barrier(struct bus *bus)
 {
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     snprintf(asked, sizeof(asked), "barrier");
 }
 
@@ -67,7 +68,7 @@ static size_t ask_rom(struct bus *bus, struct pci_function at, unsigned index, v
                       size_t size, char name[BUS_ROM_NAME_MAX])
 {
     (void)bytes;
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     assert_string_equal("", name);
     snprintf(asked, sizeof(asked), "rom %u %u %zu", at.bus, index, size);
     return 3;
@@ -75,13 +76,13 @@ static size_t ask_rom(struct bus *bus, struct pci_function at, unsigned index, v
 
 static void ask_wait(struct bus *bus, uint64_t us)
 {
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     snprintf(asked, sizeof(asked), "wait %lu", (unsigned long)us);
 }
 
 static void ask_log(struct bus *bus, const char *line)
 {
-    assert_ptr_equal(&below, bus);
+    assert_ptr_equal(&below.bus, bus);
     snprintf(asked, sizeof(asked), "log %s", line);
 }
 
@@ -89,12 +90,6 @@ static void expect_asked(const char *expected)
 {
     assert_string_equal(expected, asked);
     asked[0] = '\0';
-}
-
-static uint64_t time_us(struct bus *bus)
-{
-    assert_ptr_equal(&below, bus);
-    return 12000345;
 }
 
 static void take_lines(void *opaque, const char *text, size_t size)
@@ -106,19 +101,6 @@ static void take_lines(void *opaque, const char *text, size_t size)
  * those that may be missing lacks it here too. */
 TEST(what_is_no_access_is_passed_on)
 {
-    static const struct bus_ops services = { .take = ask_take,
-                                             .give_back = ask_give_back,
-                                             .enable = ask_enable,
-                                             .dma_free = ask_dma_free,
-                                             .find_other = ask_other,
-                                             .find_difference = ask_difference,
-                                             .cache_flush = ask_flush,
-                                             .barrier = ask_barrier,
-                                             .rom = ask_rom,
-                                             .time_us = time_us,
-                                             .wait_us = ask_wait,
-                                             .log = ask_log };
-    static const struct bus_ops none = { .time_us = time_us };
     static struct mmiotrace trace;
     const struct pci_card card = { .vendor = 0x10de };
     struct bus *const bus = &trace.bus;
@@ -127,15 +109,26 @@ TEST(what_is_no_access_is_passed_on)
     const uint64_t word = 7, other = 8;
     char name[BUS_ROM_NAME_MAX] = "x";
 
-    below.ops = &none;
-    mmiotrace_open(&trace, &below, &card, false, take_lines, NULL);
+    bench_open(&below, NULL);
+    below.now_us = 12000345;
+    mmiotrace_open(&trace, &below.bus, &card, false, take_lines, NULL);
     const struct bus_ops *const ops = bus->ops;
 
     assert_int_equal(0, ops->rom(bus, at, 0, NULL, 0, name));
     assert_string_equal("", name);
     assert_int_equal(ERR_UNSUPPORTED, ops->dma_alloc_high(bus, 4096, &memory));
     assert_int_equal(12000345, ops->time_us(bus));
-    below.ops = &services;
+    below.ops.take = ask_take;
+    below.ops.give_back = ask_give_back;
+    below.ops.enable = ask_enable;
+    below.ops.dma_free = ask_dma_free;
+    below.ops.find_other = ask_other;
+    below.ops.find_difference = ask_difference;
+    below.ops.cache_flush = ask_flush;
+    below.ops.barrier = ask_barrier;
+    below.ops.rom = ask_rom;
+    below.ops.wait_us = ask_wait;
+    below.ops.log = ask_log;
     assert_int_equal(ERR_RIG, ops->take(bus, at, true));
     expect_asked("take 4 1");
     ops->give_back(bus, at);

@@ -9,6 +9,7 @@
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
 #include "reference/nv50.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 /* Chipsets, bit 0 first: G80 G84 G86 G92, G94 G96 G98 G200, MCP77 MCP79 GT215 GT216, GT218 MCP89. */
@@ -118,28 +119,15 @@ static const struct line volta[] = {
     { 0x100ce0, 1, 4, 1, 0, 1 }, { 0x300000, 16, 4, 1, 0, 1 },
 };
 
-static struct fake {
-    struct bus bus;
-    struct card card;
-    uint32_t enable;
-} fake;
+static struct bench bench;
 
-static uint64_t read_reg(struct bus *bus, bus_addr at, uint8_t size)
-{
-    (void)bus;
-    assert_int_equal(size, 4);
-    assert_int_equal(at.v, 0x10000000 + 0x200);
-    return fake.enable;
-}
-
-static const struct bus_ops ops = { .read = read_reg };
+#define ENABLE 0x200 /* PMC_ENABLE, the only register that is read */
 
 static void open_card(const struct chip *chip)
 {
-    fake = (struct fake){ .bus = { .ops = &ops }, .enable = UINT32_MAX };
-    fake.card = (struct card){ .bus = &fake.bus, .chip = chip };
-    fake.card.pci.bars[NV_BAR_MMIO] =
-        (struct pci_bar){ .at = { 0x10000000 }, .size = NV_MMIO_SIZE, .assigned = true };
+    bench_open(&bench, chip);
+    bench.strict = true;
+    bench_set(&bench, ENABLE, UINT32_MAX);
 }
 
 /* The row that begins at an address, as the table has it; null: no row. */
@@ -158,18 +146,18 @@ static unsigned words_of(const struct line *table, unsigned count, unsigned chip
     unsigned words = 0;
 
     for (unsigned i = 0; i < count; i++)
-        if ((table[i].chips & chip) && !(table[i].enable & ~fake.enable))
+        if ((table[i].chips & chip) && !(table[i].enable & ~bench_get(&bench, ENABLE)))
             words += table[i].rows * table[i].count;
     return words;
 }
 
-/* What the list has of one chipset, against the tables, with the units of `fake.enable` on. */
+/* What the list has of one chipset, against the tables, with the units of `bench_get(&bench, ENABLE)` on. */
 static void compare(unsigned chip)
 {
     struct family_probe probe;
     unsigned words = 0;
 
-    for (unsigned i = 0; nv50_probe_row(&fake.card, i, true, &probe); i++) {
+    for (unsigned i = 0; nv50_probe_row(&bench.card, i, true, &probe); i++) {
         const struct line *line = line_at(few, ARRAY_SIZE(few), probe.at, probe.count);
         if (!line)
             line = line_at(more, ARRAY_SIZE(more), probe.at, probe.count);
@@ -180,9 +168,9 @@ static void compare(unsigned chip)
         if (!probe.count)
             continue;
         assert_int_equal(probe.step, line->step);
-        if (!(line->chips & 1u << chip) || (line->enable & ~fake.enable))
+        if (!(line->chips & 1u << chip) || (line->enable & ~bench_get(&bench, ENABLE)))
             fail_msg("%s is read of %s with PMC_ENABLE 0x%08x", probe.name,
-                     nv50_chips[chip].chip.name, fake.enable);
+                     nv50_chips[chip].chip.name, bench_get(&bench, ENABLE));
         words += probe.count;
     }
     assert_int_equal(words, words_of(few, ARRAY_SIZE(few), 1u << chip) +
@@ -196,7 +184,7 @@ TEST(registers_are_read_of_chipsets_that_have_them)
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_card(&nv50_chips[chip].chip);
         for (unsigned i = 0; i < ARRAY_SIZE(gates); i++) {
-            fake.enable = ~gates[i];
+            bench_set(&bench, ENABLE, ~gates[i]);
             compare(chip);
         }
     }
@@ -209,9 +197,9 @@ TEST(more_are_read_if_they_are_asked_for)
     unsigned i;
 
     open_card(&nv50_chips[CHIP_G84].chip);
-    for (i = 0; nv50_probe_row(&fake.card, i, false, &probe); i++)
+    for (i = 0; nv50_probe_row(&bench.card, i, false, &probe); i++)
         assert_non_null(line_at(few, ARRAY_SIZE(few), probe.at, probe.count));
-    assert_true(nv50_probe_row(&fake.card, i, true, &probe));
+    assert_true(nv50_probe_row(&bench.card, i, true, &probe));
     assert_int_equal(probe.at, more[0].at);
 }
 
@@ -223,7 +211,7 @@ TEST(gv100_has_one_list)
     open_card(&gv100_chips[CHIP_GV100].chip);
     for (unsigned all = 0; all <= 1; all++) {
         words = 0;
-        for (unsigned i = 0; gv100_probe_row(&fake.card, i, all, &probe); i++) {
+        for (unsigned i = 0; gv100_probe_row(&bench.card, i, all, &probe); i++) {
             const struct line *line = line_at(volta, ARRAY_SIZE(volta), probe.at, probe.count);
             if (!line) {
                 fail_msg("%s at 0x%06x, %u words", probe.name, probe.at, probe.count);

@@ -18,6 +18,7 @@
 #include "hw/gv100/ppbdma.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "tests/kit/bus_tap.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -78,8 +79,7 @@ struct poke {
 };
 
 static struct hostile {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     uint64_t bar0;
     struct record records[RECORDS_MAX];
     unsigned count;
@@ -109,14 +109,14 @@ static uint32_t spoil(uint32_t offset, uint32_t word)
 
 static uint64_t read_spoilt(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint64_t word = hostile.real->read(bus, at, size);
+    const uint64_t word = hostile.tap.real->read(bus, at, size);
 
     return size == 4 ? spoil((uint32_t)(at.v - hostile.bar0), (uint32_t)word) : word;
 }
 
 static void read_words_spoilt(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
 {
-    hostile.real->read_words(bus, at, words, count);
+    hostile.tap.real->read_words(bus, at, words, count);
     for (size_t i = 0; i < count; i++)
         words[i] = spoil((uint32_t)(at.v - hostile.bar0 + 4 * i), words[i]);
 }
@@ -338,10 +338,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (!d || !host)
         abort();
     struct bus *const bus = host_bus(host);
-    hostile = (struct hostile){ .ops = *bus->ops, .real = bus->ops };
-    hostile.ops.read = read_spoilt;
-    hostile.ops.read_words = read_words_spoilt;
-    bus->ops = &hostile.ops;
+    hostile = (struct hostile){ 0 };
+    bus_tap(&hostile.tap, bus);
+    hostile.tap.ops.read = read_spoilt;
+    hostile.tap.ops.read_words = read_words_spoilt;
     take_records(bytes, size);
     (void)drive(d, bus);
     hostile.count = hostile.poke_count = hostile.reads = 0;

@@ -14,6 +14,7 @@
 #include "suite/all.h"
 #include "suite/run/run.h"
 #include "tests/fuzz/feed.h"
+#include "tests/kit/bus_tap.h"
 
 #define VRAM     UINT64_C(0x200000)
 #define LIES_MAX 64
@@ -26,8 +27,7 @@ struct lie {
 };
 
 static struct {
-    const struct bus_ops *real;
-    struct bus_ops ops;
+    struct bus_tap tap;
     struct lie lies[LIES_MAX];
     unsigned count;
     uint64_t accesses;
@@ -72,12 +72,12 @@ static uint64_t mask_of(uint8_t size)
 
 static uint64_t lying_read(struct bus *bus, bus_addr at, uint8_t size)
 {
-    return spoilt(lie_now(), world.real->read(bus, at, size)) & mask_of(size);
+    return spoilt(lie_now(), world.tap.real->read(bus, at, size)) & mask_of(size);
 }
 
 static uint32_t lying_config(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
-    return (uint32_t)(spoilt(lie_now(), world.real->config_read(bus, at, offset, size)) &
+    return (uint32_t)(spoilt(lie_now(), world.tap.real->config_read(bus, at, offset, size)) &
                       mask_of(size));
 }
 
@@ -86,7 +86,7 @@ static void lying_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
     const struct lie *const lie = lie_now();
     uint8_t *const out = bytes;
 
-    world.real->read_block(bus, at, bytes, size);
+    world.tap.real->read_block(bus, at, bytes, size);
     for (size_t i = 0; lie && i < size; i++)
         out[i] = (uint8_t)spoilt(lie, out[i]);
 }
@@ -95,7 +95,7 @@ static void lying_words(struct bus *bus, bus_addr at, uint32_t *to, size_t count
 {
     const struct lie *const lie = lie_now();
 
-    world.real->read_words(bus, at, to, count);
+    world.tap.real->read_words(bus, at, to, count);
     for (size_t i = 0; lie && i < count; i++)
         to[i] = (uint32_t)spoilt(lie, to[i]);
 }
@@ -120,13 +120,11 @@ static void take_text(void *opaque, const char *text, size_t size)
 
 static void lie_in_front_of(struct bus *bus)
 {
-    world.real = bus->ops;
-    world.ops = *bus->ops;
-    world.ops.read = lying_read;
-    world.ops.config_read = lying_config;
-    world.ops.read_block = lying_block;
-    world.ops.read_words = lying_words;
-    bus->ops = &world.ops;
+    bus_tap(&world.tap, bus);
+    world.tap.ops.read = lying_read;
+    world.tap.ops.config_read = lying_config;
+    world.tap.ops.read_block = lying_block;
+    world.tap.ops.read_words = lying_words;
 }
 
 static const char *defect_of(const struct model_ops *family, unsigned number)

@@ -6,6 +6,7 @@
 #include "pci/find.h"
 #include "pci/path.h"
 #include "pci/reset.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define FUNCTIONS_MAX 20
@@ -18,12 +19,10 @@ struct function {
 };
 
 static struct machine {
-    struct bus bus;
+    struct bench bench;
     unsigned count;
     struct function functions[FUNCTIONS_MAX];
-    uint64_t now_us;
     bool decoding; /* somewhere ones were written to a BAR while decoding was on */
-    char writes[2048];
 } machine;
 
 static struct function *function_at(struct pci_function at)
@@ -58,9 +57,6 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
     uint32_t value = size == 4 ? 0xffffffff : (1u << 8 * size) - 1;
 
     (void)bus;
-    assert_true(size == 1 || size == 2 || size == 4);
-    assert_true(offset % size == 0 && offset + size <= 0x1000);
-    assert_true(at.device < 32 && at.function < 8);
     if (!f)
         return value;
     if (f->silent_reads && offset == 0) {
@@ -78,12 +74,10 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
                          uint32_t value)
 {
     struct function *const f = function_at(at);
-    const size_t used = strlen(machine.writes);
 
     (void)bus;
-    assert_true(offset % size == 0);
-    snprintf(machine.writes + used, sizeof(machine.writes) - used, "%x:%x.%x %x.%u=%x ", at.bus,
-             at.device, at.function, offset, size, value);
+    bench_note(&machine.bench, "%x:%x.%x %x.%u=%x ", at.bus, at.device, at.function, offset, size,
+               value);
     if (!f)
         return;
     machine.decoding |= offset >= 0x10 && offset < 0x28 && value == 0xffffffff && f->bytes[4] & 3;
@@ -111,35 +105,18 @@ static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out
 /* The machine's way does nothing: what it leaves clear is written. */
 static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
 {
-    const size_t used = strlen(machine.writes);
 
     (void)bus;
-    snprintf(machine.writes + used, sizeof(machine.writes) - used, "enable %x:%x.%x %x ", at.bus,
-             at.device, at.function, bits);
-}
-
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return machine.now_us;
+    bench_note(&machine.bench, "enable %x:%x.%x %x ", at.bus, at.device, at.function, bits);
 }
 
 static void wait_us(struct bus *bus, uint64_t us)
 {
-    const size_t used = strlen(machine.writes);
 
     (void)bus;
     if (us >= 100000)
-        snprintf(machine.writes + used, sizeof(machine.writes) - used, "wait ");
-    machine.now_us += us;
+        bench_note(&machine.bench, "wait ");
 }
-
-static const struct bus_ops ops = { .segment = segment,
-                                    .config_read = config_read,
-                                    .config_write = config_write,
-                                    .enable = enable,
-                                    .time_us = time_us,
-                                    .wait_us = wait_us };
 
 static void put(struct function *f, unsigned offset, uint32_t value, unsigned size)
 {
@@ -171,7 +148,12 @@ static struct function *add(unsigned seg, unsigned bus, unsigned device, unsigne
 FIXTURE(open_machine)
 {
     memset(&machine, 0, sizeof(machine));
-    machine.bus.ops = &ops;
+    bench_open(&machine.bench, NULL);
+    machine.bench.does.config_read = config_read;
+    machine.bench.does.config_write = config_write;
+    machine.bench.does.wait_us = wait_us;
+    machine.bench.ops.segment = segment;
+    machine.bench.ops.enable = enable;
     add(0, 0, 0, 0, 0x12348086, 0x06000000, 0);
     struct function *bridge = add(0, 0, 1, 0, 0x12358086, 0x06040000, 1);
     bridge->bytes[0x19] = 1;
@@ -206,7 +188,7 @@ TEST(displays_are_found_everywhere, open_machine)
 
     put(known_at(places[1]), 0x2c, 0x12345678, 4);
     put(known_at(places[1]), 0x04, 0x0507, 2);
-    for (; pci_find_next(&machine.bus, &search, &card) == OK; count++) {
+    for (; pci_find_next(&machine.bench.bus, &search, &card) == OK; count++) {
         assert_in_range(count, 0, ARRAY_SIZE(places) - 1);
         assert_int_equal(card.at.segment, places[count].segment);
         assert_int_equal(card.at.bus, places[count].bus);
@@ -220,8 +202,8 @@ TEST(displays_are_found_everywhere, open_machine)
         assert_int_equal(card.command, count == 1 ? 0x0507 : 0);
     }
     assert_int_equal(count, 4);
-    assert_int_equal(pci_find_next(&machine.bus, &search, &card), ERR_NOT_FOUND);
-    assert_string_equal(machine.writes, "");
+    assert_int_equal(pci_find_next(&machine.bench.bus, &search, &card), ERR_NOT_FOUND);
+    assert_string_equal(machine.bench.accesses, "");
 }
 
 static void put_bar(struct function *f, unsigned index, uint32_t low, uint32_t mask)
@@ -254,18 +236,18 @@ TEST(bars_are_measured, open_machine)
     put_bar(f, 2, 0x00000008, 0xffffffff);
     put_bar(f, 3, 0xfa000008, 0xfe000000);
     put_bar(f, 5, 0x0000e001, 0x0000ff80);
-    pci_read_bars(&machine.bus, &card);
+    pci_read_bars(&machine.bench.bus, &card);
     assert_false(machine.decoding);
-    assert_int_equal(config_read(&machine.bus, card.at, 4, 2), 0x0107);
+    assert_int_equal(config_read(&machine.bench.bus, card.at, 4, 2), 0x0107);
     expect_bar(&card.bars[0], 0xfd000000, 0x1000000, "a");
     expect_bar(&card.bars[1], UINT64_C(0x8d0000000), 0x10000000, "wpa");
     expect_bar(&card.bars[2], 0, 0, "");
     expect_bar(&card.bars[3], 0xfa000000, 0x2000000, "pa");
     expect_bar(&card.bars[4], 0, 0, "");
     expect_bar(&card.bars[5], 0xe000, 0x80, "ia");
-    assert_int_equal(config_read(&machine.bus, card.at, 0x14, 4), 0xd000000c);
-    assert_int_equal(config_read(&machine.bus, card.at, 0x18, 4), 8);
-    assert_int_equal(config_read(&machine.bus, card.at, 0x24, 4), 0xe001);
+    assert_int_equal(config_read(&machine.bench.bus, card.at, 0x14, 4), 0xd000000c);
+    assert_int_equal(config_read(&machine.bench.bus, card.at, 0x18, 4), 8);
+    assert_int_equal(config_read(&machine.bench.bus, card.at, 0x24, 4), 0xe001);
 
     put_bar(f, 0, 0, 0xff000000);          /* not assigned */
     put_bar(f, 1, 0x00000004, 0x00000000); /* 8 GiB at 0x600000000 */
@@ -273,7 +255,7 @@ TEST(bars_are_measured, open_machine)
     put_bar(f, 3, 0xfffff000, 0xfffff000); /* the last page below 4 GiB */
     put_bar(f, 4, 0x00001001, 0x0000fffc);
     put_bar(f, 5, 0xfff00004, 0xfff00000); /* 64 bits, but there is no further register */
-    pci_read_bars(&machine.bus, &card);
+    pci_read_bars(&machine.bench.bus, &card);
     expect_bar(&card.bars[0], 0, 0x1000000, "");
     expect_bar(&card.bars[1], UINT64_C(0x600000000), UINT64_C(0x200000000), "wa");
     expect_bar(&card.bars[3], 0xfffff000, 0x1000, "a");
@@ -287,7 +269,7 @@ TEST(bars_are_measured, open_machine)
     put_bar(f, 3, 0, 0);
     put_bar(f, 4, 0xfff0000c, 0xfff00000); /* the last one of 64 bits ends where addresses do */
     put_bar(f, 5, 0xffffffff, 0xffffffff);
-    pci_read_bars(&machine.bus, &card);
+    pci_read_bars(&machine.bench.bus, &card);
     expect_bar(&card.bars[0], 0xff000000, 0x1000000, "a");
     expect_bar(&card.bars[1], 0xfd800000, 0x800000, "a");
     expect_bar(&card.bars[2], 0, 0x80, "i");
@@ -313,7 +295,7 @@ TEST(bars_are_as_they_were_though_a_read_was_lost, open_machine)
         put_bar(f, 5, 0x0000e001, 0x0000ff80);
         memcpy(before, f->bytes, sizeof(before));
         dropped = ++lost;
-        pci_read_bars(&machine.bus, &card);
+        pci_read_bars(&machine.bench.bus, &card);
         assert_memory_equal(before, f->bytes, sizeof(before));
         read++;
     } while (dropped == 0);
@@ -327,11 +309,11 @@ TEST(command_bits_are_set_and_put_back, open_machine)
     struct function *const f = known_at(card.at);
 
     put(f, 4, 0x0506, 2);
-    pci_command(&machine.bus, &card, 0x0001, 0x0404);
-    pci_restore(&machine.bus, &card);
-    pci_enable(&machine.bus, card.at, 0x0006);
-    pci_enable(&machine.bus, card.at, 0x0004);
-    assert_string_equal(machine.writes,
+    pci_command(&machine.bench.bus, &card, 0x0001, 0x0404);
+    pci_restore(&machine.bench.bus, &card);
+    pci_enable(&machine.bench.bus, card.at, 0x0006);
+    pci_enable(&machine.bench.bus, card.at, 0x0004);
+    assert_string_equal(machine.bench.accesses,
                         "1:0.0 4.2=103 1:0.0 4.2=123 enable 1:0.0 6 1:0.0 4.2=127 enable 1:0.0 4 ");
 }
 
@@ -342,26 +324,26 @@ TEST(capabilities_are_followed, open_machine)
     struct function *const f = known_at(at);
     uint16_t offset = 0;
 
-    assert_int_equal(pci_capability(&machine.bus, at, 0x10, &offset), ERR_NOT_FOUND);
+    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x10, &offset), ERR_NOT_FOUND);
     f->bytes[0x34] = 0x43;
     put(f, 0x40, 0x7b01, 2);
     put(f, 0x78, 0x0010, 2);
-    assert_int_equal(pci_capability(&machine.bus, at, 0x10, &offset), ERR_NOT_FOUND);
+    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x10, &offset), ERR_NOT_FOUND);
     put(f, 6, 0x0010, 2);
-    assert_int_equal(pci_capability(&machine.bus, at, 0x10, &offset), OK);
+    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x10, &offset), OK);
     assert_int_equal(offset, 0x78);
-    assert_int_equal(pci_capability(&machine.bus, at, 0x01, &offset), OK);
+    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x01, &offset), OK);
     assert_int_equal(offset, 0x40);
-    assert_int_equal(pci_capability(&machine.bus, at, 0x05, &offset), ERR_NOT_FOUND);
+    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x05, &offset), ERR_NOT_FOUND);
     put(f, 0x78, 0x3c10, 2); /* leads into the header */
     put(f, 0x3c, 0x0005, 2);
-    assert_int_equal(pci_capability(&machine.bus, at, 0x05, &offset), ERR_NOT_FOUND);
+    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x05, &offset), ERR_NOT_FOUND);
     put(f, 0x78, 0x4010, 2); /* a loop */
-    assert_int_equal(pci_capability(&machine.bus, at, 0x05, &offset), ERR_RANGE);
+    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x05, &offset), ERR_RANGE);
     for (unsigned i = 0; i < 48; i++) /* as many as there is room for */
         put(f, 0x40 + 4 * i, (i == 47 ? 0x05u : 0x09u) | (0x44 + 4 * i) << 8, 2);
     f->bytes[0x34] = 0x40;
-    assert_int_equal(pci_capability(&machine.bus, at, 0x05, &offset), OK);
+    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x05, &offset), OK);
     assert_int_equal(offset, 0xfc);
 }
 
@@ -375,21 +357,21 @@ TEST(serial_numbers_are_read, open_machine)
     put(f, 0x140, 0x00010003, 4);
     put(f, 0x144, 0x89abcdef, 4);
     put(f, 0x148, 0x01234567, 4);
-    assert_true(pci_serial(&machine.bus, at) == 0); /* no PCI Express capability */
+    assert_true(pci_serial(&machine.bench.bus, at) == 0); /* no PCI Express capability */
     put(f, 6, 0x0010, 2);
     f->bytes[0x34] = 0x78;
     put(f, 0x78, 0x0010, 2);
-    assert_int_equal(pci_extended(&machine.bus, at, 2), 0x100);
-    assert_int_equal(pci_extended(&machine.bus, (struct pci_function){ .bus = 2 }, 3),
+    assert_int_equal(pci_extended(&machine.bench.bus, at, 2), 0x100);
+    assert_int_equal(pci_extended(&machine.bench.bus, (struct pci_function){ .bus = 2 }, 3),
                      0); /* nobody */
-    assert_int_equal(pci_extended(&machine.bus, at, 3), 0x140);
-    assert_int_equal(pci_extended(&machine.bus, at, 4), 0);
-    assert_true(pci_serial(&machine.bus, at) == UINT64_C(0x0123456789abcdef));
+    assert_int_equal(pci_extended(&machine.bench.bus, at, 3), 0x140);
+    assert_int_equal(pci_extended(&machine.bench.bus, at, 4), 0);
+    assert_true(pci_serial(&machine.bench.bus, at) == UINT64_C(0x0123456789abcdef));
     for (unsigned i = 0; i < 64; i++) /* as many as are looked at */
         put(f, 0x100 + 4 * i, (i == 63 ? 3u : 9u) | (0x104 + 4 * i) << 20, 4);
-    assert_int_equal(pci_extended(&machine.bus, at, 3), 0x100 + 4 * 63);
+    assert_int_equal(pci_extended(&machine.bench.bus, at, 3), 0x100 + 4 * 63);
     put(f, 0x100, 0x00010002, 4);
-    assert_true(pci_serial(&machine.bus, at) == 0); /* a list without a number */
+    assert_true(pci_serial(&machine.bench.bus, at) == 0); /* a list without a number */
 }
 
 /* ---- paths */
@@ -399,47 +381,50 @@ TEST(paths_go_up_to_the_root, open_machine)
     struct pci_function above, shut;
     struct pci_path path;
 
-    assert_int_equal(pci_upstream(&machine.bus, (struct pci_function){ 0 }, &above), ERR_NOT_FOUND);
+    assert_int_equal(pci_upstream(&machine.bench.bus, (struct pci_function){ 0 }, &above),
+                     ERR_NOT_FOUND);
     struct function *const other =
         add(7, 4, 3, 0, 0x123a8086, 0x06040000, 1); /* another segment's */
     other->bytes[0x19] = 5;
     assert_int_equal(
-        pci_upstream(&machine.bus, (struct pci_function){ .segment = 7, .bus = 5 }, &above), OK);
+        pci_upstream(&machine.bench.bus, (struct pci_function){ .segment = 7, .bus = 5 }, &above),
+        OK);
     assert_int_equal(above.segment, 7);
     assert_int_equal(above.bus, 4);
     assert_int_equal(above.device, 3);
     struct function *const root = known_at((struct pci_function){ .device = 1 });
     struct function *const port = known_at((struct pci_function){ .bus = 1, .device = 5 });
     put(root, 4, 0x0102, 2);
-    pci_path_find(&machine.bus, (struct pci_function){ .bus = 2, .device = 31 }, &path);
+    pci_path_find(&machine.bench.bus, (struct pci_function){ .bus = 2, .device = 31 }, &path);
     assert_int_equal(path.count, 2);
     assert_int_equal(path.bridges[0].at.bus, 1);
     assert_int_equal(path.bridges[0].at.device, 5);
     assert_int_equal(path.bridges[1].at.bus, 0);
     assert_int_equal(path.bridges[1].at.device, 1);
     assert_int_equal(path.bridges[1].command, 0x0102);
-    assert_int_equal(pci_path_state(&machine.bus, &path, 6, &shut), PCI_PATH_SHUT);
+    assert_int_equal(pci_path_state(&machine.bench.bus, &path, 6, &shut), PCI_PATH_SHUT);
     assert_int_equal(shut.bus, 0); /* the outer one is named */
-    assert_int_equal(pci_path_open(&machine.bus, &path, 6, &shut), OK);
+    assert_int_equal(pci_path_open(&machine.bench.bus, &path, 6, &shut), OK);
     assert_true(path.bridges[0].opened && path.bridges[1].opened);
-    assert_int_equal(pci_path_state(&machine.bus, &path, 6, &shut), PCI_PATH_OPEN);
-    assert_string_equal(machine.writes, "enable 0:1.0 6 0:1.0 4.2=106 enable 1:5.0 6 1:5.0 4.2=6 ");
-    machine.writes[0] = 0;
-    pci_path_restore(&machine.bus, &path);
-    assert_string_equal(machine.writes, "1:5.0 4.2=0 0:1.0 4.2=102 ");
-    machine.writes[0] = 0;
-    pci_path_restore(&machine.bus, &path);
-    assert_string_equal(machine.writes, "");
+    assert_int_equal(pci_path_state(&machine.bench.bus, &path, 6, &shut), PCI_PATH_OPEN);
+    assert_string_equal(machine.bench.accesses,
+                        "enable 0:1.0 6 0:1.0 4.2=106 enable 1:5.0 6 1:5.0 4.2=6 ");
+    bench_forget(&machine.bench);
+    pci_path_restore(&machine.bench.bus, &path);
+    assert_string_equal(machine.bench.accesses, "1:5.0 4.2=0 0:1.0 4.2=102 ");
+    bench_forget(&machine.bench);
+    pci_path_restore(&machine.bench.bus, &path);
+    assert_string_equal(machine.bench.accesses, "");
 
     path.bridges[0].opened = path.bridges[1].opened = false;
     shut = (struct pci_function){ 0 };
     put(root, 4, 0x0106, 2);
     port->stuck = true;
-    assert_int_equal(pci_path_open(&machine.bus, &path, 6, &shut), ERR_RIG);
+    assert_int_equal(pci_path_open(&machine.bench.bus, &path, 6, &shut), ERR_RIG);
     assert_int_equal(shut.bus, 1);
     assert_true(!path.bridges[0].opened && !path.bridges[1].opened);
     put(port, 0, 0xffffffff, 4);
-    assert_int_equal(pci_path_state(&machine.bus, &path, 6, &shut), PCI_PATH_SILENT);
+    assert_int_equal(pci_path_state(&machine.bench.bus, &path, 6, &shut), PCI_PATH_SILENT);
     assert_int_equal(shut.bus, 1);
 }
 
@@ -466,9 +451,9 @@ static void prepare(struct pci_saved *saved, struct pci_path *path)
     put(sound, 4, 0x0002, 2);
     put(known_at((struct pci_function){ .device = 1 }), 0x3e, 0x0013, 2);
     memset(saved, 0xa5, sizeof(*saved)); /* of the card before */
-    pci_reset_prepare(&machine.bus, card_at, saved);
-    pci_path_find(&machine.bus, card_at, path);
-    assert_string_equal(machine.writes, "");
+    pci_reset_prepare(&machine.bench.bus, card_at, saved);
+    pci_path_find(&machine.bench.bus, card_at, path);
+    assert_string_equal(machine.bench.accesses, "");
 }
 
 /* The port's bit 6 for 100 ms, 100 ms of rest, then link and device control, and each function's header with Command as
@@ -482,9 +467,9 @@ TEST(a_card_is_reset_by_its_port, open_machine)
     assert_true(saved.functions[0].present && saved.functions[1].present);
     assert_false(saved.functions[2].present);
     known_at(card_at)->silent_reads = 4;
-    assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), OK);
+    assert_int_equal(pci_port_reset(&machine.bench.bus, card_at, &path, &saved), OK);
     assert_string_equal(
-        machine.writes,
+        machine.bench.accesses,
         "0:1.0 3e.2=53 wait 0:1.0 3e.2=13 wait 1:0.0 80.2=2910 1:0.0 88.2=43 "
         "1:0.0 10.4=a0000000 1:0.0 14.4=a0000001 1:0.0 18.4=a0000002 1:0.0 1c.4=a0000003 "
         "1:0.0 20.4=a0000004 1:0.0 24.4=a0000005 1:0.0 30.4=c0000001 1:0.0 c.2=10 1:0.0 3c.1=b "
@@ -502,21 +487,21 @@ TEST(cards_that_cannot_be_reset_are_left_alone, open_machine)
 
     prepare(&saved, &path);
     known_at(card_at)->silent_reads = 1000000;
-    assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_DEAD);
-    assert_string_equal(machine.writes, "0:1.0 3e.2=53 wait 0:1.0 3e.2=13 wait ");
-    assert_int_equal(machine.now_us, 1200000); /* it is looked for each ms */
+    assert_int_equal(pci_port_reset(&machine.bench.bus, card_at, &path, &saved), ERR_DEAD);
+    assert_string_equal(machine.bench.accesses, "0:1.0 3e.2=53 wait 0:1.0 3e.2=13 wait ");
+    assert_int_equal(machine.bench.now_us, 1200000); /* it is looked for each ms */
 
-    machine.writes[0] = 0;
+    bench_forget(&machine.bench);
     add(0, 1, 31, 0, 0x12388086, 0, 0);
-    assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_UNSUPPORTED);
+    assert_int_equal(pci_port_reset(&machine.bench.bus, card_at, &path, &saved), ERR_UNSUPPORTED);
     machine.count--;
     struct pci_function other = card_at; /* the card is the second device here */
     other.device = 4;
     known_at(card_at)->silent_reads = 0;
-    assert_int_equal(pci_port_reset(&machine.bus, other, &path, &saved), ERR_UNSUPPORTED);
+    assert_int_equal(pci_port_reset(&machine.bench.bus, other, &path, &saved), ERR_UNSUPPORTED);
     path.count = 0;
-    assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_UNSUPPORTED);
-    assert_string_equal(machine.writes, "");
+    assert_int_equal(pci_port_reset(&machine.bench.bus, card_at, &path, &saved), ERR_UNSUPPORTED);
+    assert_string_equal(machine.bench.accesses, "");
 }
 
 /* A card that is no PCI Express device has no link to set up again. */
@@ -528,8 +513,8 @@ TEST(a_card_without_express_is_reset_too, open_machine)
     prepare(&saved, &path);
     put(known_at(card_at), 6, 0, 2);
     memset(&saved, 0xa5, sizeof(saved));
-    pci_reset_prepare(&machine.bus, card_at, &saved);
+    pci_reset_prepare(&machine.bench.bus, card_at, &saved);
     assert_int_equal(saved.express, 0);
-    assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), OK);
-    assert_non_null(strstr(machine.writes, "3e.2=13 wait 1:0.0 10.4=a0000000 "));
+    assert_int_equal(pci_port_reset(&machine.bench.bus, card_at, &path, &saved), OK);
+    assert_non_null(strstr(machine.bench.accesses, "3e.2=13 wait 1:0.0 10.4=a0000000 "));
 }

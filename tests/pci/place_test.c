@@ -4,36 +4,16 @@
 
 #include "hw/pci.h"
 #include "pci/place.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define GIB (UINT64_C(1) << 30)
 
 static struct {
-    struct bus bus;
+    struct bench bench;
     uint32_t memory, prefetch, base_high, limit_high, class;
     uint64_t ram_from, ram_to;
 } fake;
-
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at;
-    assert_int_equal(4, size);
-    switch (offset) {
-    case 0x08:
-        return fake.class << 8;
-    case 0x20:
-        return fake.memory;
-    case 0x24:
-        return fake.prefetch;
-    case 0x28:
-        return fake.base_high;
-    case 0x2c:
-        return fake.limit_high;
-    default:
-        fail_msg("offset 0x%x", offset);
-        return 0;
-    }
-}
 
 static bool is_memory(struct bus *bus, bus_addr at, uint64_t size)
 {
@@ -44,15 +24,20 @@ static bool is_memory(struct bus *bus, bus_addr at, uint64_t size)
 /* A BAR0 of 16 MiB at 0xfd000000 and a BAR1 of 256 MiB at 32 GiB, in windows that just hold them. */
 static struct pci_place place(uint64_t bar1, uint64_t bar1_size)
 {
-    static const struct bus_ops ops = { .config_read = config_read, .is_memory = is_memory };
     const struct pci_path path = { .count = 1, .bridges = { { .at = { .device = 3 } } } };
     const struct pci_card card = {
         .bars = { { .at = { 0xfd000000 }, .size = 16 << 20, .assigned = true },
                   { .at = { bar1 }, .size = bar1_size, .assigned = true, .is_64bit = true } },
     };
 
-    fake.bus.ops = &ops;
-    return pci_place(&fake.bus, &card, &path);
+    bench_open(&fake.bench, NULL);
+    fake.bench.ops.is_memory = is_memory;
+    bench_put_config(&fake.bench, 0x08, fake.class << 8, 4);
+    bench_put_config(&fake.bench, 0x20, fake.memory, 4);
+    bench_put_config(&fake.bench, 0x24, fake.prefetch, 4);
+    bench_put_config(&fake.bench, 0x28, fake.base_high, 4);
+    bench_put_config(&fake.bench, 0x2c, fake.limit_high, 4);
+    return pci_place(&fake.bench.bus, &card, &path);
 }
 
 static void expect(enum pci_place_fault fault, unsigned bar, uint64_t bar1)

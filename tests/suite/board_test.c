@@ -8,6 +8,7 @@
 #include "hw/gv100/chip.h"
 #include "pci/find.h"
 #include "suite/report/report.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -17,8 +18,7 @@ struct forged {
 };
 
 static struct {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     const struct forged *list; /* ends with a register 0 */
 } forge;
 
@@ -27,17 +27,15 @@ static uint64_t read_forged(struct bus *bus, bus_addr at, uint8_t size)
     for (const struct forged *f = forge.list; size == 4 && f->at; f++)
         if ((at.v & 0xffffff) == f->at)
             return f->value;
-    return forge.real->read(bus, at, size);
+    return forge.tap.real->read(bus, at, size);
 }
 
 static void forge_reads(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    forge.real = bus->ops;
-    forge.ops = *bus->ops;
-    forge.ops.read = read_forged;
-    bus->ops = &forge.ops;
+    bus_tap(&forge.tap, bus);
+    forge.tap.ops.read = read_forged;
 }
 
 static char plain[4096];

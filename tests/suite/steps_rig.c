@@ -5,6 +5,7 @@
 #include "engines/vram.h"
 #include "hw/pci.h"
 #include "hw/window.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 
@@ -15,7 +16,7 @@
 #define FAMILYS_REG (STEPS_REG + 4)
 
 static struct steps *now;
-static const struct bus_ops *real;
+static struct bus_tap tap;
 
 static void __attribute__((format(printf, 1, 2))) add(const char *format, ...)
 {
@@ -38,20 +39,20 @@ static void mishaps(const char *what)
     struct stub *const stub = now->stub;
 
     if (is_step(now->slow, what))
-        stub->now_us += HOUR_US;
+        stub->bench.now_us += HOUR_US;
     if (is_step(now->falls_off_in, what))
-        stub->config[0] = stub->boot_0 = UINT32_MAX;
+        *stub_config(stub, 0) = stub->boot_0 = UINT32_MAX;
     if (is_step(now->hides_in, what))
-        stub->config[0] = UINT32_MAX;
+        *stub_config(stub, 0) = UINT32_MAX;
     if (is_step(now->reset_in, what)) {
-        stub->config[PCI_COMMAND / 4] = 0;
+        *stub_config(stub, PCI_COMMAND) = 0;
         stub->boot_0 = UINT32_MAX;
     }
 }
 
 void steps_say(struct card *card, const char *what)
 {
-    const uint64_t us = now->stub->now_us;
+    const uint64_t us = now->stub->bench.now_us;
 
     if (!card->deadline_us)
         add("%s, never\n", what);
@@ -67,31 +68,29 @@ void steps_say(struct card *card, const char *what)
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
                          uint32_t value)
 {
-    uint32_t *const config = now->stub->config;
-
     if (at.device == 2 && offset == PCI_COMMAND) {
         add("command %x\n", value);
-        config[PCI_COMMAND / 4] =
-            value & (PCI_COMMAND_IO | PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
+        bench_put_config(&now->stub->bench, PCI_COMMAND,
+                         value & (PCI_COMMAND_IO | PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER), 4);
         return;
     }
-    real->config_write(bus, at, offset, size, value);
+    tap.real->config_write(bus, at, offset, size, value);
     if (now->small && offset == PCI_BAR0)
-        config[PCI_BAR0 / 4] = value & ~(NV_MMIO_SIZE / 2 - 1);
+        bench_put_config(&now->stub->bench, PCI_BAR0, value & ~(NV_MMIO_SIZE / 2 - 1), 4);
 }
 
 /* Configuration space behind the header has one word, its last, or no other word. */
 static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
     if (at.device != 2 || at.function || offset < STUB_CONFIG_BYTES)
-        return real->config_read(bus, at, offset, size);
+        return tap.real->config_read(bus, at, offset, size);
     return offset == 0xffc || now->crowded ? 0x12345678 : 0;
 }
 
 static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
 {
     add("enable %x\n", bits);
-    real->enable(bus, at, bits);
+    tap.real->enable(bus, at, bits);
 }
 
 static enum err take(struct bus *bus, struct pci_function at, bool keep_drivers)
@@ -127,11 +126,11 @@ static uint64_t read_bar(struct bus *bus, bus_addr at, uint8_t size)
 {
     const uint32_t *const known = known_register(at);
 
-    if (!(now->stub->config[PCI_COMMAND / 4] & PCI_COMMAND_MEMORY))
+    if (!(now->stub->bench.config[PCI_COMMAND] & PCI_COMMAND_MEMORY))
         return UINT32_MAX;
     return now->stub->boot_0 == UINT32_MAX ? UINT32_MAX
            : known                         ? *known
-                                           : real->read(bus, at, size);
+                                           : tap.real->read(bus, at, size);
 }
 
 static void write_bar(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
@@ -147,13 +146,13 @@ static void write_bar(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
     add("alloc\n");
-    return real->dma_alloc(bus, size, out);
+    return tap.real->dma_alloc(bus, size, out);
 }
 
 static void dma_free(struct bus *bus, struct dma_memory *memory)
 {
     add("free\n");
-    real->dma_free(bus, memory);
+    tap.real->dma_free(bus, memory);
 }
 
 static void watchdog(void *opaque, unsigned seconds)
@@ -219,24 +218,20 @@ static bool sound(struct card *card)
 
 struct steps *steps_new(void (*run)(struct test *t))
 {
-    static struct bus_ops ops;
-
     now = calloc(1, sizeof(*now));
     assert_non_null(now);
     now->stub = stub_new();
-    now->stub->config[PCI_COMMAND / 4] = PCI_COMMAND_IO | PCI_COMMAND_MASTER;
-    real = now->stub->bus.ops;
-    ops = *real;
-    ops.config_read = config_read;
-    ops.config_write = config_write;
-    ops.enable = enable;
-    ops.take = take;
-    ops.give_back = give_back;
-    ops.read = read_bar;
-    ops.write = write_bar;
-    ops.dma_alloc = dma_alloc;
-    ops.dma_free = dma_free;
-    now->stub->bus.ops = &ops;
+    bench_put_config(&now->stub->bench, PCI_COMMAND, PCI_COMMAND_IO | PCI_COMMAND_MASTER, 4);
+    bus_tap(&tap, &now->stub->bench.bus);
+    tap.ops.config_read = config_read;
+    tap.ops.config_write = config_write;
+    tap.ops.enable = enable;
+    tap.ops.take = take;
+    tap.ops.give_back = give_back;
+    tap.ops.read = read_bar;
+    tap.ops.write = write_bar;
+    tap.ops.dma_alloc = dma_alloc;
+    tap.ops.dma_free = dma_free;
     now->reg = 0x77;
 
     now->family = stub_family;

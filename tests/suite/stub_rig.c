@@ -83,12 +83,11 @@ static bool is_card(struct pci_function at)
 
 static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
-    const uint8_t *const bytes = (const uint8_t *)stub_of(bus)->config;
     uint32_t value = UINT32_MAX;
 
     if (is_card(at) && offset + size <= STUB_CONFIG_BYTES) {
         value = 0;
-        memcpy(&value, bytes + offset, size);
+        memcpy(&value, bench_of(bus)->config + offset, size);
     }
     return value;
 }
@@ -100,16 +99,17 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
     static const uint32_t sizes[PCI_BAR_COUNT] = { ~(NV_MMIO_SIZE - 1), ~(STUB_BAR1_SIZE - 1),
                                                    UINT32_MAX,          ~(BAR_SIZE - 1),
                                                    UINT32_MAX,          0 };
-    struct stub *const stub = stub_of(bus);
+    struct bench *const bench = bench_of(bus);
     const unsigned bar = (unsigned)(offset - PCI_BAR0) / 4;
 
     if (!is_card(at))
         return;
     if (offset == PCI_COMMAND)
-        stub->config[PCI_COMMAND / 4] = value & (PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
-    else if (offset >= PCI_BAR0 && bar < PCI_BAR_COUNT && size == 4)
-        stub->config[offset / 4] =
-            (value & sizes[bar]) | (stub->config[offset / 4] & 0xf & ~sizes[bar]);
+        bench_put_config(bench, PCI_COMMAND, value & (PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER), 4);
+    if (offset < PCI_BAR0 || bar >= PCI_BAR_COUNT || size != 4)
+        return;
+    uint32_t *const word = stub_config(stub_of(bus), offset);
+    *word = (value & sizes[bar]) | (*word & 0xf & ~sizes[bar]);
 }
 
 static uint64_t register_read(const struct stub *stub, uint64_t offset)
@@ -128,7 +128,7 @@ static uint64_t read_bar(struct bus *bus, bus_addr at, uint8_t size)
 {
     struct stub *const stub = stub_of(bus);
 
-    stub->now_us++;
+    stub->bench.now_us++;
     if (at.v - BAR0 < NV_MMIO_SIZE)
         return register_read(stub, at.v - BAR0);
     assert_true(at.v - BAR1 < STUB_BAR1_SIZE);
@@ -139,151 +139,12 @@ static void write_bar(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 {
     struct stub *const stub = stub_of(bus);
 
-    stub->now_us++;
+    stub->bench.now_us++;
     if (at.v - BAR1 < STUB_BAR1_SIZE)
         vram_write(stub, ((uint64_t)stub->slice << 16) + (at.v - BAR1), size, value);
     else if (at.v - BAR0 == STUB_SLICE)
         stub->slice = (uint32_t)value;
 }
-
-static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i += 8)
-        ((uint64_t *)bytes)[i / 8] = read_bar(bus, (bus_addr){ at.v + i }, 8);
-}
-
-static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i += 8)
-        write_bar(bus, (bus_addr){ at.v + i }, 8, ((const uint64_t *)bytes)[i / 8]);
-}
-
-static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
-{
-    for (size_t i = 0; i < size; i += 8)
-        write_bar(bus, (bus_addr){ at.v + i }, 8, word);
-}
-
-static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
-                    uint64_t next, uint64_t *seen)
-{
-    for (size_t i = 0; i < size; i += 8) {
-        const bus_addr here = { at.v + (down ? size - 8 - i : i) };
-
-        *seen = read_bar(bus, here, 8);
-        if (*seen != expect)
-            return (size_t)(here.v - at.v);
-        if (next != expect)
-            write_bar(bus, here, 8, next);
-    }
-    return size;
-}
-
-static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching)
-{
-    (void)bus, (void)at, (void)size, (void)caching;
-    return OK;
-}
-
-static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
-{
-    const size_t pages = (size + 0xfff) & ~(size_t)0xfff;
-
-    (void)bus;
-    out->cpu = aligned_alloc(0x1000, pages ? pages : 0x1000);
-    assert_non_null(out->cpu);
-    memset(out->cpu, 0, pages);
-    out->bus.v = (uint64_t)(uintptr_t)out->cpu;
-    out->size = size;
-    return OK;
-}
-
-static void dma_free(struct bus *bus, struct dma_memory *memory)
-{
-    (void)bus;
-    free(memory->cpu);
-}
-
-static size_t find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
-                              size_t size)
-{
-    size_t i = 0;
-
-    (void)bus;
-    while (i < size / 8 && words[i] == expected[i])
-        i++;
-    return 8 * i;
-}
-
-static size_t find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
-{
-    size_t i = 0;
-
-    (void)bus;
-    while (i < size / 8 && words[i] == expected)
-        i++;
-    return 8 * i;
-}
-
-static enum err take_over(struct bus *bus, struct pci_function at, bool keep_drivers)
-{
-    (void)bus, (void)at, (void)keep_drivers;
-    return ERR_NOT_FOUND; /* nobody manages it */
-}
-
-static void give_back(struct bus *bus, struct pci_function at)
-{
-    (void)bus, (void)at;
-}
-
-static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
-{
-    (void)bus, (void)at, (void)bits;
-}
-
-static void barrier(struct bus *bus)
-{
-    (void)bus;
-}
-
-static uint64_t time_us(struct bus *bus)
-{
-    return stub_of(bus)->now_us;
-}
-
-static void wait_us(struct bus *bus, uint64_t us)
-{
-    stub_of(bus)->now_us += us;
-}
-
-static void put_log(struct bus *bus, const char *line)
-{
-    (void)bus, (void)line;
-}
-
-static const struct bus_ops operations = {
-    .segment = segment,
-    .config_read = config_read,
-    .config_write = config_write,
-    .take = take_over,
-    .give_back = give_back,
-    .enable = enable,
-    .read = read_bar,
-    .write = write_bar,
-    .read_block = read_block,
-    .write_block = write_block,
-    .fill_block = fill_block,
-    .march = march,
-    .set_caching = set_caching,
-    .dma_alloc = dma_alloc,
-    .dma_free = dma_free,
-    .find_other = find_other,
-    .find_difference = find_difference,
-    .barrier = barrier,
-    .time_us = time_us,
-    .wait_us = wait_us,
-    .log = put_log,
-};
 
 /* ---- the family ------------------------------------------------------------------------------ */
 
@@ -491,19 +352,30 @@ struct stub *stub_new(void)
     struct stub *const stub = calloc(1, sizeof(*stub));
 
     assert_non_null(stub);
-    stub->bus.ops = &operations;
+    bench_open(&stub->bench, NULL);
+    stub->bench.does.config_read = config_read;
+    stub->bench.does.config_write = config_write;
+    stub->bench.does.read = read_bar;
+    stub->bench.does.write = write_bar;
+    stub->bench.ops.segment = segment;
     stub->boot_0 = FIELD_PUT(BOOT_0_CHIPSET, (uint32_t)STUB_CHIPSET) | 0xa1;
     stub->slice = 0x1d; /* as the machine's firmware left it */
     stub->vram_size = 2 << 20;
     stub->vram_stuck_at = UINT64_MAX;
-    stub->config[0] = 0x1aaa0000 | PCI_VENDOR_NVIDIA;
-    stub->config[PCI_CLASS / 4] = 0x030000a1;
-    stub->config[PCI_BAR0 / 4] = (uint32_t)BAR0;
-    stub->config[PCI_BAR0 / 4 + 1] = (uint32_t)BAR1 | 0xc; /* 64 bits, prefetchable */
-    stub->config[PCI_BAR0 / 4 + 2] = (uint32_t)(BAR1 >> 32);
-    stub->config[PCI_BAR0 / 4 + 3] = (uint32_t)BAR3 | 0x4;
-    stub->config[PCI_BAR0 / 4 + 4] = (uint32_t)(BAR3 >> 32);
+    bench_put_config(&stub->bench, 0, 0x1aaa0000 | PCI_VENDOR_NVIDIA, 4);
+    bench_put_config(&stub->bench, PCI_CLASS, 0x030000a1, 4);
+    /* BAR1 and BAR3 have 64 bits; BAR1 is prefetchable. */
+    static const uint32_t bars[] = { (uint32_t)BAR0, (uint32_t)BAR1 | 0xc, (uint32_t)(BAR1 >> 32),
+                                     (uint32_t)BAR3 | 0x4, (uint32_t)(BAR3 >> 32) };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(bars); i++)
+        bench_put_config(&stub->bench, PCI_BAR0 + 4 * i, bars[i], 4);
     return stub;
+}
+
+uint32_t *stub_config(struct stub *stub, unsigned offset)
+{
+    return (uint32_t *)(stub->bench.config + offset);
 }
 
 void stub_run(struct stub *stub, struct rig *rig, struct bus *second)
@@ -511,7 +383,7 @@ void stub_run(struct stub *stub, struct rig *rig, struct bus *second)
     void *const arena = calloc(1, RUN_ARENA_SIZE);
     struct run *const run = run_open(&rig->setup, arena);
 
-    run_bus(run, &stub->bus);
+    run_bus(run, &stub->bench.bus);
     if (second)
         run_bus(run, second);
     rig->verdict = run_close(run);

@@ -8,6 +8,7 @@
 #ifndef TESTS_SUITE_STUB_RIG_H
 #define TESTS_SUITE_STUB_RIG_H
 
+#include "tests/kit/bench.h"
 #include "tests/suite/run_rig.h"
 
 #define STUB_CHIPSET      0x1ee
@@ -31,13 +32,11 @@ struct stub_page {
 };
 
 struct stub {
-    struct bus bus;
-    uint32_t config[STUB_CONFIG_BYTES / 4];
+    struct bench bench; /* first */
     uint32_t boot_0, slice;
     uint64_t vram_size, hole_from, hole_to; /* a hole without bytes is none */
     unsigned page_count;
     struct stub_page pages[STUB_PAGES_MAX];
-    uint64_t now_us;
     unsigned strays; /* accesses to a hole, or beyond VRAM */
     struct stub_calls calls;
     /* How it is broken. */
@@ -51,6 +50,8 @@ struct stub {
 
 /* A good card with 2 MiB. */
 struct stub *stub_new(void);
+/* A word of its configuration space. */
+uint32_t *stub_config(struct stub *stub, unsigned offset);
 /* Runs the suites of the rig's setup on the card, and on the bus of a second one unless it is null. */
 void stub_run(struct stub *stub, struct rig *rig, struct bus *second);
 

@@ -68,15 +68,15 @@ TEST(its_family_is_asked_in_order, open_rig, close_rig)
 
 TEST(it_is_left_as_it_was, open_rig, close_rig)
 {
-    uint32_t config[STUB_CONFIG_BYTES / 4];
+    uint8_t config[STUB_CONFIG_BYTES];
 
-    memcpy(config, stub->config, sizeof(config));
+    memcpy(config, stub->bench.config, sizeof(config));
     rig->config.suite[0] = '\0';
     rig_suite(rig, "all");
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     assert_int_equal(0x1d, stub->slice);
-    assert_memory_equal(config, stub->config, sizeof(config));
+    assert_memory_equal(config, stub->bench.config, sizeof(config));
 }
 
 TEST(a_card_of_no_family_is_said_by_number, open_rig, close_rig)

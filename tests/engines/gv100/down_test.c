@@ -151,21 +151,21 @@ TEST(no_room_for_an_invalidate_is_said, open_bench)
 
     keep(0x100c80, 0x00008000);
     assert_int_equal(ERR_TIMEOUT, tlb_invalidate(&bench.card, &all));
-    assert_string_equal("register 0x100c80 mask 0x00ff0000: wanted any bit, seen 0\n", world.log);
+    assert_string_equal("register 0x100c80 mask 0x00ff0000: wanted any bit, seen 0\n", bench.log);
 }
 
 /* Time that passes with the bind itself. */
 static void write_slowly(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    write_reg(bus, at, size, value);
-    if (at.v - BAR0 == 0x800918)
+    bench_write(bench_of(bus), at, size, value);
+    if (at.v - BENCH_BAR0 == 0x800918)
         bench.now_us += 1000000;
 }
 
 TEST(a_bind_that_takes_too_long_is_none, open_bench)
 {
     make_plain();
-    world.ops.write = write_slowly;
+    bench.does.write = write_slowly;
     card_deadline(&bench.card, 500000);
     assert_int_equal(ERR_DEADLINE, channel_rebind(&channel));
 }
@@ -184,24 +184,24 @@ static bool enable_written;
 static uint64_t read_back(struct bus *bus, bus_addr at, uint8_t size)
 {
     if (enable_written)
-        assert_int_equal(0x200, at.v - BAR0);
+        assert_int_equal(0x200, at.v - BENCH_BAR0);
     enable_written = false;
-    return read_reg(bus, at, size);
+    return bench_read(bench_of(bus), at, size);
 }
 
 static void write_enable(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     assert_false(enable_written);
-    enable_written = at.v - BAR0 == 0x200;
-    write_reg(bus, at, size, value);
+    enable_written = at.v - BENCH_BAR0 == 0x200;
+    bench_write(bench_of(bus), at, size, value);
 }
 
 /* PBDMA 0 serves runlist 12, PBDMAs 1 and 2 runlist 0, PBDMA 3 none of them. */
 static void start_close(void)
 {
     enable_written = false;
-    world.ops.read = read_back;
-    world.ops.write = write_enable;
+    bench.does.read = read_back;
+    bench.does.write = write_enable;
     host = (struct host){ .card = &bench.card,
                           .topology = &engines,
                           .runlists = 0x1001,

@@ -16,13 +16,11 @@
 #define PAGES 128
 
 static struct {
-    struct bus_ops ops;
     _Alignas(4096) uint8_t memory[PAGES * 4096];
     unsigned used;            /* pages */
     unsigned count, fails_at; /* pieces of memory; 0: none fails */
     unsigned sticks_at;       /* with that piece a register takes a value and keeps it */
     uint32_t stuck, stuck_at;
-    char log[1024];
 } world;
 
 static inline enum err next_pages(struct bus *bus, size_t size, struct dma_memory *out)
@@ -42,24 +40,12 @@ static inline enum err next_pages(struct bus *bus, size_t size, struct dma_memor
     return OK;
 }
 
-static inline void keep_line(struct bus *bus, const char *line)
-{
-    const size_t used = strlen(world.log);
-
-    (void)bus;
-    assert_true(used + strlen(line) + 2 < sizeof(world.log));
-    snprintf(world.log + used, sizeof(world.log) - used, "%s\n", line);
-}
-
 static inline int open_bench(void **state)
 {
     (void)state;
     open_writes(&gv100_chips[CHIP_GV100].chip);
     memset(&world, 0, sizeof(world));
-    world.ops = *bench.bus.ops;
-    world.ops.dma_alloc = next_pages;
-    world.ops.log = keep_line;
-    bench.bus.ops = &world.ops;
+    bench.ops.dma_alloc = next_pages;
     keep(0x100c80, 0x00808000); /* room for an invalidate, and none under way */
     keep(0x70000, 1);
     keep(0x100e30, 9); /* PUT of the ring */
@@ -96,7 +82,7 @@ static inline void open_space(void)
     assert_int_equal(OK, open_host());
     assert_int_equal(OK, space_open(&space, &bench.card, TARGET_SYSRAM_SNOOP));
     world.count = 0;
-    bench.writes[0] = 0;
+    bench_forget(&bench);
 }
 
 /* Pieces behind the root: window, USERD, PD2, PD1, PD0, table, method buffer, block. */
@@ -116,7 +102,7 @@ static inline void make_plain(void)
 {
     open_space();
     assert_int_equal(OK, channel_make(&channel, &host, &space, &plain));
-    bench.writes[0] = 0;
+    bench_forget(&bench);
 }
 
 #endif

@@ -211,7 +211,7 @@ TEST(a_host_has_16_channels, open_bench)
     open_space();
     host.channel_count = 15;
     assert_int_equal(OK, channel_make(&channel, &host, &space, &plain));
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     assert_int_equal(ERR_NO_MEMORY, channel_make(&channel, &host, &space, &plain));
     expect_writes("70000=1 100cb8=1234802 100cec=0 100cbc=80000001 "); /* not bound */
 }

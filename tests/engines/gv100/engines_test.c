@@ -9,6 +9,7 @@
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 
 #define RUNLIST_REGISTER 0x2274u
@@ -19,8 +20,7 @@
 static struct rig {
     struct host_bus *bus;
     struct card card;
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     struct host host;
     struct space space;
     /* Accesses to the window in BAR0, up to the last submission. */
@@ -53,26 +53,26 @@ static void note(bus_addr at, uint64_t bytes, bool reads)
 static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     note(at, size, true);
-    return rig.real->read(bus, at, size);
+    return rig.tap.real->read(bus, at, size);
 }
 
 static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     note(at, size, false);
     rig.submitted |= offset_of(at) == RUNLIST_REGISTER || offset_of(at) == DOORBELL;
-    rig.real->write(bus, at, size, value);
+    rig.tap.real->write(bus, at, size, value);
 }
 
 static void see_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
 {
     note(at, 4 * count, true);
-    rig.real->read_words(bus, at, words, count);
+    rig.tap.real->read_words(bus, at, words, count);
 }
 
 static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
 {
     note(at, 4 * count, false);
-    rig.real->write_words(bus, at, words, count);
+    rig.tap.real->write_words(bus, at, words, count);
 }
 
 static int open_rig(void **state)
@@ -95,13 +95,11 @@ static int open_rig(void **state)
     card_init(&rig.card, bus, &found);
     rig.card.chip = config.chip;
     pci_command(bus, &rig.card.pci, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 0);
-    rig.real = bus->ops;
-    rig.ops = *bus->ops;
-    rig.ops.read = see_read;
-    rig.ops.write = see_write;
-    rig.ops.read_words = see_read_words;
-    rig.ops.write_words = see_write_words;
-    bus->ops = &rig.ops;
+    bus_tap(&rig.tap, bus);
+    rig.tap.ops.read = see_read;
+    rig.tap.ops.write = see_write;
+    rig.tap.ops.read_words = see_read_words;
+    rig.tap.ops.write_words = see_write_words;
     assert_int_equal(OK, gv100_family.memory(&rig.card));
     assert_int_equal(OK, gv100_family.take(&rig.card));
     assert_int_equal(OK,

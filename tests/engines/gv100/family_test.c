@@ -10,7 +10,6 @@
 #define PROM_BYTES 0x80000u /* §8.5 */
 
 static struct {
-    struct bus_ops ops;
     uint8_t rom[PROM_BYTES];
     uint8_t workspace[CARD_WORKSPACE];
     unsigned reads, changes_at; /* the chip's last word changes at that read of PROM; 0: never */
@@ -20,11 +19,11 @@ static struct {
 
 static uint64_t read_rom_or_reg(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint32_t offset = (uint32_t)(at.v - BAR0) - PROM_AT;
+    const uint32_t offset = (uint32_t)(at.v - BENCH_BAR0) - PROM_AT;
     uint32_t word;
 
     if (offset >= PROM_BYTES)
-        return read_reg(bus, at, size);
+        return bench_read(bench_of(bus), at, size);
     assert_int_equal(4, size);
     chip.reads++;
     chip.last = offset;
@@ -45,9 +44,7 @@ FIXTURE(open_bench)
     open_writes(&gv100_chips[CHIP_GV100].chip);
     memset(&chip, 0, sizeof(chip));
     memset(chip.rom, 0xff, sizeof(chip.rom));
-    chip.ops = *bench.bus.ops;
-    chip.ops.read = read_rom_or_reg;
-    bench.bus.ops = &chip.ops;
+    bench.does.read = read_rom_or_reg;
     bench.card.family = &gv100_family;
     bench.card.phase = note_step;
     return 0;
@@ -314,17 +311,17 @@ static uint32_t wpr_words[6], vpr_words[3];
 /* Each word repeats its index in its low bits. */
 static void write_asked(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    write_reg(bus, at, size, value);
-    if (at.v - BAR0 == 0x100cd4 && value < 6)
+    bench_write(bench_of(bus), at, size, value);
+    if (at.v - BENCH_BAR0 == 0x100cd4 && value < 6)
         set(0x100cd4, (wpr_words[value] & ~15u) | (uint32_t)value);
-    if (at.v - BAR0 == 0x100cd0 && value < 3)
+    if (at.v - BENCH_BAR0 == 0x100cd0 && value < 3)
         set(0x100cd0, (vpr_words[value] & ~(value == 2 ? 3u : 15u)) | (uint32_t)value);
 }
 
 static void open_memory(void **state)
 {
     open_bench(state);
-    chip.ops.write = write_asked;
+    bench.does.write = write_asked;
     memset(wpr_words, 0, sizeof(wpr_words));
     memset(vpr_words, 0, sizeof(vpr_words));
     set(0x22438, 4);
@@ -387,7 +384,7 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     vpr_words[1] = 0x3400;
     assert_int_equal(OK, gv100_family.memory(&bench.card));
     assert_int_equal(2, bench.card.vram.owner_count);
-    chip.ops.write = write_reg;
+    bench.does.write = NULL;
     keep(0x100cd4, 0xbadf5108);
     keep(0x100cd0, 0xbadf5110);
     assert_false(gv100_vpr_locked(&bench.card));

@@ -19,9 +19,7 @@ static struct map_report report;
 static void note_step(void *opaque, const char *what)
 {
     (void)opaque;
-    note_access("\n", 0, 0);
-    strncat(bench.writes, what, 100);
-    note_access(": ", 0, 0);
+    bench_note(&bench, "\n%s: ", what);
 }
 
 static void open_vm(enum chipset_index index)
@@ -52,12 +50,12 @@ TEST(objects_stand_32_bytes_apart)
     expect_writes("1700=0 711420=1 711424=2 711428=3 71142c=4 711430=5 711434=6 ");
     assert_int_equal(OK, vm_object_words(&vm, words, &selector));
     assert_int_equal(0x144, selector);
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     /* The structure has 0x8000 bytes, so the last object is at 0x7fe0. */
     vm.next_object = 0x7fe0;
     assert_int_equal(OK, vm_object_words(&vm, words, &selector));
     assert_int_equal(0x7fe, selector);
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     assert_int_equal(ERR_NO_MEMORY, vm_object_words(&vm, words, &selector));
     expect_writes("");
 }
@@ -261,13 +259,13 @@ TEST(the_takeover_is_told_step_by_step)
 {
     open_vm(CHIP_G84);
     assert_int_equal(OK, nv50_family.take(&bench.card));
-    const char *const on = strstr(bench.writes, "\nswitching its units on: 140=0 200=ffffffff ");
-    const char *const reset = strstr(bench.writes, "\nresetting its engines: 200=");
-    const char *const armed = strstr(bench.writes, "\narming its fault records: 100c90=");
+    const char *const on = strstr(bench.accesses, "\nswitching its units on: 140=0 200=ffffffff ");
+    const char *const reset = strstr(bench.accesses, "\nresetting its engines: 200=");
+    const char *const armed = strstr(bench.accesses, "\narming its fault records: 100c90=");
     assert_non_null(on);
     assert_non_null(reset);
     assert_non_null(armed);
-    assert_ptr_equal(bench.writes, on);
+    assert_ptr_equal(bench.accesses, on);
     assert_true(on < reset && reset < armed);
 }
 
@@ -277,9 +275,9 @@ TEST(a_test_leaves_no_fault_behind)
     open_vm(CHIP_G84);
     set(REF_PFB_VM_FAULT, 0x80000000);
     nv50_family.settle(&bench.card);
-    const char *const quiet = strstr(bench.writes, "200=");
-    const char *const record = strstr(bench.writes, "100c90=");
-    assert_ptr_equal(bench.writes, quiet);
+    const char *const quiet = strstr(bench.accesses, "200=");
+    const char *const record = strstr(bench.accesses, "100c90=");
+    assert_ptr_equal(bench.accesses, quiet);
     assert_non_null(record);
     assert_non_null(strstr(record, "100c90=80000000 2100=50 "));
 }
@@ -305,8 +303,9 @@ TEST(without_a_workspace_there_is_no_rom)
     assert_null(nv50_family.rom(&bench.card, &size));
     assert_false(nv50_family.posted(&bench.card, why));
     assert_string_equal("not initialised by its VBIOS", why);
-    assert_non_null(strstr(bench.writes, "\nreading what its VBIOS has set up: "));
+    assert_non_null(strstr(bench.accesses, "\nreading what its VBIOS has set up: "));
     /* Of a card without memory nothing can be tested. */
     assert_int_equal(ERR_NO_MEMORY, nv50_family.memory(&bench.card));
-    assert_non_null(strstr(bench.writes, "\nreading its memory configuration and its displays: "));
+    assert_non_null(
+        strstr(bench.accesses, "\nreading its memory configuration and its displays: "));
 }

@@ -8,11 +8,10 @@
 #include "engines/nv50/lines.h"
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
-#define BAR0     UINT64_C(0x10000000)
 #define SIZE     (UINT64_C(64) << 20)
-#define REGS_MAX 40
 #define EDGES    12
 #define START_US 1000000
 
@@ -21,47 +20,27 @@ struct reg {
 };
 
 static struct fake {
-    struct bus bus;
-    struct card card;
-    unsigned count;
-    struct reg regs[REGS_MAX];
-    uint32_t pmem;
+    struct bench bench;
     uint32_t words[4], flips[4]; /* what is kept, and the bits that read wrong */
     bool echoes;                 /* no memory: what was sent last comes back */
     uint32_t last;
     uint8_t crtc_index, crtc[256];
-    uint64_t now_us;
     unsigned line; /* whose level changes at these times after START_US; the end is a 0 */
     uint32_t edges[EDGES];
     uint8_t rom[256];
     struct vbios v;
 } fake;
 
-static uint32_t *find(uint32_t at)
-{
-    for (unsigned i = 0; i < fake.count; i++)
-        if (fake.regs[i].at == at)
-            return &fake.regs[i].value;
-    return NULL;
-}
-
 static void put(uint32_t at, uint32_t value)
 {
-    uint32_t *const there = find(at);
-
-    if (there) {
-        *there = value;
-        return;
-    }
-    assert_true(fake.count < REGS_MAX);
-    fake.regs[fake.count++] = (struct reg){ at, value };
+    bench_set(&fake.bench, at, value);
 }
 
 /* Which of the four words that devinit.md §3.3 names. */
 static unsigned word_at(uint32_t offset)
 {
     static const uint64_t at[] = { 0, 0xa904, SIZE - 0x20000, SIZE - 0x20000 + 0xa904 };
-    const uint64_t address = ((uint64_t)(fake.pmem & 0xffffff) << 16) + offset;
+    const uint64_t address = ((uint64_t)(bench_get(&fake.bench, 0x1700) & 0xffffff) << 16) + offset;
 
     for (unsigned i = 0; i < 4; i++)
         if (at[i] == address)
@@ -75,23 +54,18 @@ static uint32_t level_word(void)
     bool level = false;
 
     for (unsigned i = 0; i < EDGES && fake.edges[i]; i++)
-        level ^= START_US + fake.edges[i] <= fake.now_us;
+        level ^= START_US + fake.edges[i] <= fake.bench.now_us;
     return level ? 4u << fake.line % 8 * 4 : 0;
 }
 
 static uint64_t read_reg(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint32_t reg = (uint32_t)(at.v - BAR0);
-    const uint32_t *const there = find(reg);
+    const uint32_t reg = (uint32_t)(at.v - BENCH_BAR0);
 
-    (void)bus;
     if (reg == 0x6013d4 || reg == 0x6013d5) {
         assert_int_equal(1, size);
         return reg == 0x6013d4 ? fake.crtc_index : fake.crtc[fake.crtc_index];
     }
-    assert_int_equal(4, size);
-    if (reg == 0x1700)
-        return fake.pmem;
     if (reg >= 0x700000 && reg < 0x800000) {
         const unsigned i = word_at(reg - 0x700000);
 
@@ -99,51 +73,33 @@ static uint64_t read_reg(struct bus *bus, bus_addr at, uint8_t size)
     }
     if (reg == 0xe104 && fake.edges[0])
         return level_word();
-    return there ? *there : 0;
+    return bench_read(bench_of(bus), at, size);
 }
 
 /* Nothing but the CRTC's index, PMEM and memory may be written. */
 static void write_reg(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    const uint32_t reg = (uint32_t)(at.v - BAR0);
+    const uint32_t reg = (uint32_t)(at.v - BENCH_BAR0);
 
-    (void)bus, (void)size;
     if (reg == 0x6013d4) {
         fake.crtc_index = (uint8_t)value;
     } else if (reg == 0x1700) {
-        fake.pmem = (uint32_t)value;
+        bench_write(bench_of(bus), at, size, value);
     } else {
         assert_in_range(reg, 0x700000, 0x7fffff);
         fake.words[word_at(reg - 0x700000)] = fake.last = (uint32_t)value;
     }
 }
 
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return fake.now_us;
-}
-
-static void wait_us(struct bus *bus, uint64_t us)
-{
-    (void)bus;
-    fake.now_us += us;
-}
-
-static const struct bus_ops ops = {
-    .read = read_reg, .write = write_reg, .time_us = time_us, .wait_us = wait_us
-};
-
 static void open_card(enum chipset_index chip)
 {
     memset(&fake, 0, sizeof(fake));
-    fake.bus.ops = &ops;
-    fake.now_us = START_US;
-    fake.pmem = 0x123;
+    bench_open(&fake.bench, &nv50_chips[chip].chip);
+    fake.bench.does.read = read_reg;
+    fake.bench.does.write = write_reg;
+    fake.bench.now_us = START_US;
+    put(0x1700, 0x123);
     fake.crtc_index = 0x5a;
-    fake.card = (struct card){ .bus = &fake.bus, .chip = &nv50_chips[chip].chip };
-    fake.card.pci.bars[NV_BAR_MMIO] =
-        (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
     put(0x101000, 0x00400000); /* a crystal of 27 MHz */
 }
 
@@ -174,9 +130,9 @@ static struct posted_evidence evidence_of_card(void)
     const uint32_t words[4] = { 0x11, 0x22, 0x33, 0x44 };
 
     memcpy(fake.words, words, sizeof(words));
-    card_posted(&fake.card, &evidence);
+    card_posted(&fake.bench.card, &evidence);
     assert_memory_equal(words, fake.words, sizeof(words));
-    assert_int_equal(0x123, fake.pmem);
+    assert_int_equal(0x123, bench_get(&fake.bench, 0x1700));
     assert_int_equal(0x5a, fake.crtc_index);
     return evidence;
 }
@@ -285,15 +241,15 @@ TEST(sizes_that_are_not_plain)
     struct memory_config config;
 
     open_started(CHIP_MCP77);
-    card_memory_config(&fake.card, &config);
+    card_memory_config(&fake.bench.card, &config);
     assert_true(config.stolen);
     assert_int_equal(0x12345000, config.stolen_at);
     assert_int_equal(0x4000000, config.predicted);
     open_started(CHIP_GT215);
-    card_memory_config(&fake.card, &config);
+    card_memory_config(&fake.bench.card, &config);
     assert_int_equal(SIZE, config.predicted);
     put(0x100268, 0x10000000);
-    card_memory_config(&fake.card, &config);
+    card_memory_config(&fake.bench.card, &config);
     assert_int_equal(SIZE / 2, config.predicted);
     assert_false(config.stolen);
 }
@@ -308,11 +264,11 @@ TEST(one_byte_that_is_kept_is_memory)
             fake.flips[word] = ~(0xffu << 8 * byte);
             put(0x200, 1u << 20);
             struct posted_evidence evidence;
-            card_posted(&fake.card, &evidence);
+            card_posted(&fake.bench.card, &evidence);
             assert_true(evidence.posted);
             for (unsigned bit = 0; bit < 8; bit++) {
                 fake.flips[word] = ~(0xffu << 8 * byte) | 1u << (8 * byte + bit);
-                card_posted(&fake.card, &evidence);
+                card_posted(&fake.bench.card, &evidence);
                 assert_true(evidence.set_up && !evidence.holds && !evidence.posted);
                 assert_string_equal(NO_MEMORY, posted_missing(&evidence));
             }
@@ -326,7 +282,7 @@ TEST(an_echo_is_no_memory)
 
     open_started(CHIP_G84);
     fake.echoes = true;
-    card_posted(&fake.card, &evidence);
+    card_posted(&fake.bench.card, &evidence);
     assert_true(evidence.set_up);
     assert_false(evidence.holds);
 }
@@ -356,7 +312,7 @@ TEST(a_picture_is_a_mode_or_a_channel_that_runs)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_card(CHIP_G84);
         put(rows[i].reg.at, rows[i].reg.value);
-        if (card_display_on(&fake.card, &rows[i].evidence) != rows[i].on)
+        if (card_display_on(&fake.bench.card, &rows[i].evidence) != rows[i].on)
             fail_msg("row %u", i);
     }
 }
@@ -441,7 +397,7 @@ TEST(clocks_are_worked_out)
         open_card(row->chip);
         for (unsigned k = 0; k < ARRAY_SIZE(row->regs) && row->regs[k].at; k++)
             put(row->regs[k].at, row->regs[k].value);
-        card_clocks(&fake.card, &clocks);
+        card_clocks(&fake.bench.card, &clocks);
         if (clocks.core_khz != row->core || clocks.shader_khz != row->shader ||
             clocks.memory_khz != row->memory)
             fail_msg("row %u: %u, %u, %u kHz", i, clocks.core_khz, clocks.shader_khz,
@@ -464,9 +420,9 @@ TEST(a_level_is_one_bit_of_four)
     for (unsigned line = 0; line < 32; line++) {
         open_card(CHIP_G94);
         put(words[line / 8], 4u << line % 8 * 4);
-        assert_true(line_level(&fake.card, line));
+        assert_true(line_level(&fake.bench.card, line));
         put(words[line / 8], ~(4u << line % 8 * 4));
-        assert_false(line_level(&fake.card, line));
+        assert_false(line_level(&fake.bench.card, line));
     }
 }
 
@@ -490,21 +446,21 @@ TEST(a_line_is_one_that_the_chipset_has)
 
     open_card(CHIP_G84);
     put_lines(5, 9, 15);
-    assert_true(line_for(&fake.card, &fake.v, TACH, &entry));
+    assert_true(line_for(&fake.bench.card, &fake.v, TACH, &entry));
     assert_int_equal(15, entry.line);
-    assert_true(line_for(&fake.card, &fake.v, 9, &entry));
+    assert_true(line_for(&fake.bench.card, &fake.v, 9, &entry));
     assert_int_equal(5, entry.line);
-    assert_false(line_for(&fake.card, &fake.v, 10, &entry));
-    assert_false(line_for(&fake.card, &fake.v, BEHIND, &entry));
+    assert_false(line_for(&fake.bench.card, &fake.v, 10, &entry));
+    assert_false(line_for(&fake.bench.card, &fake.v, BEHIND, &entry));
     put_lines(16, TACH, 3);
-    assert_true(line_for(&fake.card, &fake.v, TACH, &entry));
+    assert_true(line_for(&fake.bench.card, &fake.v, TACH, &entry));
     assert_int_equal(3, entry.line);
     open_card(CHIP_G94);
     put_lines(16, TACH, 3);
-    assert_true(line_for(&fake.card, &fake.v, TACH, &entry));
+    assert_true(line_for(&fake.bench.card, &fake.v, TACH, &entry));
     assert_int_equal(16, entry.line);
     fake.v.dcb = 0;
-    assert_false(line_for(&fake.card, &fake.v, TACH, &entry));
+    assert_false(line_for(&fake.bench.card, &fake.v, TACH, &entry));
 }
 
 /* 35 pulses in half a second of 27 MHz are 35 turns a second; what the rest of the words have does not matter. */
@@ -516,22 +472,22 @@ TEST(gt215_counts_by_itself)
     put(0xe720, 0xffffffff);
     put(0xe724, 13500000);
     put(0xe728, 0xffff0023);
-    assert_int_equal(TACH_COUNTED, fan_speed(&fake.card, &fake.v, &rpm));
+    assert_int_equal(TACH_COUNTED, fan_speed(&fake.bench.card, &fake.v, &rpm));
     assert_int_equal(2100, rpm);
     put(0xe728, 0xffff0000);
-    assert_int_equal(TACH_STANDS, fan_speed(&fake.card, &fake.v, &rpm));
+    assert_int_equal(TACH_STANDS, fan_speed(&fake.bench.card, &fake.v, &rpm));
     assert_int_equal(0, rpm);
     put(0xe724, 0); /* no period: it does not count */
-    assert_int_equal(TACH_NONE, fan_speed(&fake.card, &fake.v, &rpm));
+    assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
     put(0xe724, 13500000);
     put(0xe728, 0x23);
     put(0xe720, ~1u);
-    assert_int_equal(TACH_NONE, fan_speed(&fake.card, &fake.v, &rpm));
+    assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
     open_card(CHIP_G98);
     put(0xe720, 1);
     put(0xe724, 13500000);
     put(0xe728, 0x23);
-    assert_int_equal(TACH_NONE, fan_speed(&fake.card, &fake.v, &rpm));
+    assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
 }
 
 /* Lines 4, 9 and 16, each where its bit of the mode words says so; the value is 24 bits. */
@@ -554,17 +510,17 @@ TEST(lines_are_switched_to_generators)
         put(0xe28c, UINT32_MAX);
         put(rows[i].divisor, 0x11000546);
         put(rows[i].duty, 0x8000021c);
-        assert_true(line_pulses(&fake.card, rows[i].line, &pulses));
+        assert_true(line_pulses(&fake.bench.card, rows[i].line, &pulses));
         assert_int_equal(rows[i].divisor, pulses.divisor_at);
         assert_int_equal(rows[i].duty, pulses.duty_at);
         assert_int_equal(1350, pulses.divisor);
         assert_int_equal(540, pulses.duty);
         put(rows[i].mode.at, ~rows[i].mode.value);
-        assert_false(line_pulses(&fake.card, rows[i].line, &pulses));
+        assert_false(line_pulses(&fake.bench.card, rows[i].line, &pulses));
     }
     put(0xe100, UINT32_MAX);
     put(0xe28c, UINT32_MAX);
-    assert_false(line_pulses(&fake.card, 5, &pulses));
+    assert_false(line_pulses(&fake.bench.card, 5, &pulses));
 }
 
 static enum tach listen_to(const uint32_t *edges, unsigned count, unsigned *rpm)
@@ -573,7 +529,7 @@ static enum tach listen_to(const uint32_t *edges, unsigned count, unsigned *rpm)
     put_lines(1, 9, 6);
     memcpy(fake.edges, edges, count * sizeof(*edges));
     fake.line = 6;
-    return fan_speed(&fake.card, &fake.v, rpm);
+    return fan_speed(&fake.bench.card, &fake.v, rpm);
 }
 
 /* Four changes of the level are a turn. The five turns that nine changes have take 40, 30, 20, 36 and 28 ms, or the same
@@ -589,12 +545,13 @@ TEST(a_turn_is_the_middle_one_of_five)
     for (unsigned i = 0; i < ARRAY_SIZE(edges); i++) {
         assert_int_equal(TACH_SAMPLED, listen_to(edges[i], 10, &rpm));
         assert_int_equal(2000, rpm);
-        assert_in_range(fake.now_us, START_US + 70000, START_US + 70999); /* nine are enough */
+        assert_in_range(fake.bench.now_us, START_US + 70000,
+                        START_US + 70999); /* nine are enough */
     }
     /* four changes are less than a turn, five are one */
     assert_int_equal(TACH_STANDS, listen_to(edges[0], 4, &rpm));
     assert_int_equal(0, rpm);
-    assert_in_range(fake.now_us, START_US + 600000, START_US + 601000);
+    assert_in_range(fake.bench.now_us, START_US + 600000, START_US + 601000);
     assert_int_equal(TACH_SAMPLED, listen_to(edges[0], 5, &rpm));
     assert_int_equal(1500, rpm);
 }

@@ -6,14 +6,14 @@
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* The bus of the run, which notes PMC_ENABLE whenever somebody lets the card master it. */
 static struct spy {
     struct rig *rig;
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     unsigned masters;
     uint32_t on_in_all; /* units that were on each time */
     unsigned left;      /* times that a channel, a runlist or a context was still there */
@@ -48,7 +48,7 @@ static void note_masters(struct bus *bus, struct pci_function at, uint16_t offse
         spy.on_in_all &= enable_of(spy.rig);
         spy.left += something_left(spy.rig);
     }
-    spy.real->config_write(bus, at, offset, size, value);
+    spy.tap.real->config_write(bus, at, offset, size, value);
 }
 
 /* A driver has switched all units on. */
@@ -57,9 +57,9 @@ static void spy_on(struct rig *rig)
     struct bus *const bus = host_bus(rig->host);
 
     model_write(host_bus_card(rig->host, 0), 0, 0x200, UINT32_MAX, 4);
-    spy = (struct spy){ .rig = rig, .ops = *bus->ops, .real = bus->ops, .on_in_all = UINT32_MAX };
-    spy.ops.config_write = note_masters;
-    bus->ops = &spy.ops;
+    spy = (struct spy){ .rig = rig, .on_in_all = UINT32_MAX };
+    bus_tap(&spy.tap, bus);
+    spy.tap.ops.config_write = note_masters;
 }
 
 static void write_crtc(struct rig *rig, uint8_t index, uint8_t value)

@@ -8,6 +8,7 @@
 #include "hw/pci.h"
 #include "model/host/host.h"
 #include "reference/nv50.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
@@ -16,8 +17,7 @@
 static struct rig {
     struct host_bus *host;
     struct card card;
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     char order
         [64]; /* b: barrier, f: the host flush is triggered, s: PGRAPH's fetch is stopped, t: its TLB
                      * flush is triggered, r: fetch runs again */
@@ -34,7 +34,7 @@ static void note(char what)
 static void see_barrier(struct bus *bus)
 {
     note('b');
-    rig.real->barrier(bus);
+    rig.tap.real->barrier(bus);
 }
 
 static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
@@ -51,7 +51,7 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
         rig.flushed = value;
         break;
     }
-    rig.real->write(bus, at, size, value);
+    rig.tap.real->write(bus, at, size, value);
 }
 
 static void open_rig(const char *defects, const char *knobs)
@@ -75,11 +75,9 @@ static void open_rig(const char *defects, const char *knobs)
     card_init(&rig.card, bus, &found);
     rig.card.chip = &nv50_chips[CHIP_G84].chip;
     pci_command(bus, &rig.card.pci, PCI_COMMAND_MEMORY, 0);
-    rig.real = bus->ops;
-    rig.ops = *bus->ops;
-    rig.ops.barrier = see_barrier;
-    rig.ops.write = see_write;
-    bus->ops = &rig.ops;
+    bus_tap(&rig.tap, bus);
+    rig.tap.ops.barrier = see_barrier;
+    rig.tap.ops.write = see_write;
 }
 
 FIXTURE(close_rig)

@@ -7,6 +7,7 @@
 #include "tests/engines/nv50/start_rig.h"
 
 #include "engines/window.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/suite/run_rig.h"
 
 struct poke {
@@ -160,8 +161,7 @@ static void keep_line(void *opaque, const char *line)
 static unsigned stores; /* to anything but registers */
 static uint64_t stored_at[64];
 static uint32_t pmem_base;
-static const struct bus_ops *bus_ops;
-static struct bus_ops recording;
+static struct bus_tap tap;
 
 static void keep_store(uint64_t at)
 {
@@ -177,36 +177,34 @@ static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
     if (at.v == BAR0 + 0x1700)
         pmem_base = (uint32_t)value;
     keep_store(at.v);
-    bus_ops->write(bus, at, size, value);
+    tap.real->write(bus, at, size, value);
 }
 
 static void bus_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
 {
     keep_store(at.v);
-    bus_ops->write_words(bus, at, words, count);
+    tap.real->write_words(bus, at, words, count);
 }
 
 static void bus_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
 {
     keep_store(at.v);
-    bus_ops->write_block(bus, at, bytes, size);
+    tap.real->write_block(bus, at, bytes, size);
 }
 
 static void bus_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
 {
     keep_store(at.v);
-    bus_ops->fill_block(bus, at, word, size);
+    tap.real->fill_block(bus, at, word, size);
 }
 
 static void record(struct bus *bus)
 {
-    bus_ops = bus->ops;
-    recording = *bus->ops;
-    recording.write = bus_write;
-    recording.write_words = bus_write_words;
-    recording.write_block = bus_write_block;
-    recording.fill_block = bus_fill_block;
-    bus->ops = &recording;
+    bus_tap(&tap, bus);
+    tap.ops.write = bus_write;
+    tap.ops.write_words = bus_write_words;
+    tap.ops.write_block = bus_write_block;
+    tap.ops.fill_block = bus_fill_block;
     stores = pmem_base = 0;
     trace_used = 0;
     trace[0] = '\0';
@@ -326,7 +324,7 @@ TEST(four_words_are_written_and_put_back)
     const uint32_t pmem = card_read32(&rig.card, 0x1700);
     record(rig.card.bus);
     card_posted(&rig.card, &seen);
-    rig.card.bus->ops = bus_ops;
+    rig.card.bus->ops = tap.real;
     assert_true(seen.posted);
     assert_int_equal(pmem, card_read32(&rig.card, 0x1700));
     assert_int_equal(12, stores);

@@ -36,7 +36,7 @@ TEST(copies_are_methods_at_the_port)
                   "736020=1a003d 736024=23456fff 736028=23456000 73602c=1000001 736030=0 "
                   "736034=10000 100c08=1234560 70000=1 ");
     assert_int_equal(m2mf_start(&m2mf), OK);
-    const char *const methods = strstr(bench.writes, "100c80=");
+    const char *const methods = strstr(bench.accesses, "100c80=");
     assert_non_null(methods);
     assert_string_equal(
         methods, "100c80=1 400500=0 400824=4000 400784=1230 400320=4 40032c=80001230 "
@@ -44,7 +44,7 @@ TEST(copies_are_methods_at_the_port)
                      METHOD("188", "222") METHOD("200", "1") METHOD("21c", "1")
                          METHOD("314", "1000") METHOD("318", "1000") METHOD("31c", "1000")
                              METHOD("324", "101") METHOD("238", "0") METHOD("23c", "0"));
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     /* Three lines; then a part of one in the same 4 GiB, for which only the length is new. */
     assert_int_equal(m2mf_launch(&m2mf, UINT64_C(0x1234567890), UINT64_C(0x9876543210), 0x3000),
                      OK);
@@ -67,12 +67,13 @@ TEST(copies_end_with_their_record)
     struct m2mf_event event;
 
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
+    uint32_t *const page = bench.card.dma[0].cpu;
     bench.now_us = 0;
     assert_int_equal(m2mf_copy(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
     assert_in_range(bench.now_us, 1000000, 1010000);
-    assert_int_equal(bench.page[0x1c / 4], 0xffffffff);
-    assert_int_equal(bench.page[0x18 / 4] | bench.page[0x20 / 4], 0);
-    bench.page[0x1c / 4] = 0;
+    assert_int_equal(page[0x1c / 4], 0xffffffff);
+    assert_int_equal(page[0x18 / 4] | page[0x20 / 4], 0);
+    page[0x1c / 4] = 0;
     assert_int_equal(m2mf_finish(&m2mf), OK);
     assert_int_equal(m2mf_try(&m2mf, 0, 0, &event), ERR_TIMEOUT);
     keep(REF_PGRAPH_INTR, 0x200000); /* a trap: nobody waits for the record */
@@ -82,7 +83,7 @@ TEST(copies_end_with_their_record)
     keep(REF_PGRAPH_INTR, 0);
     keep(0x400808, 0x80000000);
     bench.now_us = 0;
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
     assert_in_range(bench.now_us, 100000, 101000);
     expect_writes("");
@@ -96,7 +97,7 @@ TEST(complaints_of_pgraph_are_taken)
     struct m2mf_event event;
 
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x333, &event), OK);
     expect_writes(METHOD("184", "333"));
     assert_int_equal(event.interrupts, 0);
@@ -151,30 +152,30 @@ TEST(copies_are_commands_of_pfifo)
     keep(0x2100, 0);
     keep(0xc02048, 1);
     assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), OK);
-    assert_non_null(strstr(bench.writes, "736014=0 737008=1 73700c=100600 737010=2 737014=700 "
-                                         "737018=3 73701c=111 737020=4 737024=222 "
-                                         "100c08=1234560 "));
-    assert_non_null(strstr(bench.writes, "1700=300 700800=40000 700804=1 700808=40180 70080c=2 "
-                                         "700810=40184 700814=3 700818=40188 70081c=4 "));
-    assert_non_null(strstr(bench.writes, " 700860=40050 700864=1 "));
-    bench.writes[0] = 0;
+    assert_non_null(strstr(bench.accesses, "736014=0 737008=1 73700c=100600 737010=2 737014=700 "
+                                           "737018=3 73701c=111 737020=4 737024=222 "
+                                           "100c08=1234560 "));
+    assert_non_null(strstr(bench.accesses, "1700=300 700800=40000 700804=1 700808=40180 70080c=2 "
+                                           "700810=40184 700814=3 700818=40188 70081c=4 "));
+    assert_non_null(strstr(bench.accesses, " 700860=40050 700864=1 "));
+    bench_forget(&bench);
     /* Another number than that of the last command: PFIFO stopped on its way. */
     keep(0x2100, 0x1000);
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_UNSUPPORTED);
     keep(0x2100, 0);
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
     keep(0xc02048, 4);
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
     behind("700800=4030c 700804=0 700808=40310 70080c=0 700810=40320 700814=1 700818=40328 "
            "70081c=0 700820=40050 700824=4 ");
     /* The two objects of the copies are handles 3 and 4. */
     struct m2mf_event event;
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     keep(0xc02048, 5);
     assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x111, &event), OK);
     behind("700800=40184 700804=3 700808=40050 70080c=5 ");
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     keep(0xc02048, 6);
     assert_int_equal(m2mf_bind(&m2mf, 0x188, 0x222, &event), OK);
     behind("700800=40188 700804=4 700808=40050 70080c=6 ");
@@ -207,7 +208,7 @@ TEST(a_new_start_forgets_addresses)
 
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
     for (unsigned i = 0; i < 2; i++) {
-        bench.writes[0] = 0;
+        bench_forget(&bench);
         assert_int_equal(m2mf_launch(&m2mf, UINT64_C(0x100000000), UINT64_C(0x100000000), 0x1000),
                          OK);
         expect_writes(METHOD("238", "1") METHOD("23c", "1") METHOD("30c", "0") METHOD("310", "0")
@@ -215,7 +216,7 @@ TEST(a_new_start_forgets_addresses)
         m2mf_close(&m2mf);
         assert_int_equal(m2mf_start(&m2mf), OK);
     }
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
     expect_writes(METHOD("30c", "0") METHOD("310", "0") METHOD("320", "1") METHOD("328", "0"));
     /* A part of a line elsewhere changes all three. */
@@ -234,7 +235,7 @@ TEST(a_record_that_is_gone_is_no_end)
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
     bench.card.dma_count = 0;
     assert_int_equal(m2mf_finish(&m2mf), ERR_OUTSIDE);
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_OUTSIDE);
     expect_writes("");
 }
@@ -253,14 +254,14 @@ TEST(a_start_ends_with_the_step_that_fails)
 
     assert_int_equal(card_dma_alloc(&bench.card, 0x1000, &m2mf.notifier), OK);
     assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
-    assert_null(strstr(bench.writes, "100c08="));
+    assert_null(strstr(bench.accesses, "100c08="));
     bench.card.vram.size = 0x1000000; /* the channel is behind it too */
     assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
-    assert_null(strstr(bench.writes, "100c08="));
+    assert_null(strstr(bench.accesses, "100c08="));
 
     vm = vm_for_m2mf(CHIP_G84);
     assert_int_equal(m2mf_prepare(&m2mf, &vm, 0x111, 0x222), OK);
     keep(REF_PFB_MMU_TLB_FLUSH, 1); /* a flush that does not end */
     assert_int_equal(m2mf_start(&m2mf), ERR_TIMEOUT);
-    assert_null(strstr(bench.writes, "40032c=")); /* no channel is loaded */
+    assert_null(strstr(bench.accesses, "40032c=")); /* no channel is loaded */
 }

@@ -3,57 +3,29 @@
 
 #include "engines/nv50/identify.h"
 #include "hw/nv50/chip.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
-
-#define BAR0 UINT64_C(0x10000000)
 
 static struct {
     uint32_t hwunits, cfg0, cfg1, amount, bankcfg, subpart, ram_type;
 } regs;
 
-static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
-{
-    (void)bus;
-    assert_int_equal(4, size);
-    switch (at.v - BAR0) {
-    case 0x001540:
-        return regs.hwunits;
-    case 0x100200:
-        return regs.cfg0;
-    case 0x100204:
-        return regs.cfg1;
-    case 0x10020c:
-        return regs.amount;
-    case 0x100250:
-        return regs.bankcfg;
-    case 0x100268:
-        return regs.subpart;
-    case 0x100714:
-        return regs.ram_type;
-    default:
-        fail_msg("register 0x%x is read", (unsigned)(at.v - BAR0));
-        return 0;
-    }
-}
-
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return 0;
-}
-
 static struct memory_config config_of(enum chipset_index chip)
 {
-    static const struct bus_ops ops = { .read = read_word, .time_us = time_us };
-    struct bus bus = { .ops = &ops };
-    struct card card = { .bus = &bus, .chip = &nv50_chips[chip].chip };
+    static struct bench bench;
     struct memory_config config;
 
-    card.pci.bars[0].at.v = BAR0;
-    card.pci.bars[0].size = 0x1000000;
-    card.pci.bars[0].assigned = true;
-    card_deadline(&card, 1000000);
-    card_memory_config(&card, &config);
+    bench_open(&bench, &nv50_chips[chip].chip);
+    bench.strict = true;
+    bench_set(&bench, 0x001540, regs.hwunits);
+    bench_set(&bench, 0x100200, regs.cfg0);
+    bench_set(&bench, 0x100204, regs.cfg1);
+    bench_set(&bench, 0x10020c, regs.amount);
+    bench_set(&bench, 0x100250, regs.bankcfg);
+    bench_set(&bench, 0x100268, regs.subpart);
+    bench_set(&bench, 0x100714, regs.ram_type);
+    card_deadline(&bench.card, 1000000);
+    card_memory_config(&bench.card, &config);
     return config;
 }
 

@@ -15,7 +15,6 @@
 #define LOOK_AGAINS 2
 
 static struct {
-    struct bus_ops ops;
     uint8_t source[BYTES_MAX], room[ROM_ROOM + 16];
     enum { AT_NOWHERE, AT_PROM, AT_BAR, AT_MEMORY } where;
     uint64_t memory_at; /* of `source`, if it is in memory */
@@ -31,7 +30,7 @@ static struct {
 
 static bool source_at(uint64_t at, uint32_t *offset)
 {
-    const uint64_t reg = at - BAR0;
+    const uint64_t reg = at - BENCH_BAR0;
 
     *offset = (uint32_t)(reg - PROM_AT);
     if (chip.where == AT_PROM && reg >= PROM_AT && reg - PROM_AT < 0x80000)
@@ -41,7 +40,7 @@ static bool source_at(uint64_t at, uint32_t *offset)
         return (chip.rom_bar & 1) != 0;
     if (chip.where != AT_MEMORY || reg < WINDOW || reg >= WINDOW + 0x100000)
         return false;
-    const uint64_t memory = ((uint64_t)bench.regs[slot_of(0x1700)].value << 16) + (reg - WINDOW);
+    const uint64_t memory = ((uint64_t)bench_get(&bench, 0x1700) << 16) + (reg - WINDOW);
     *offset = (uint32_t)(memory - chip.memory_at);
     return memory >= chip.memory_at && memory - chip.memory_at < BYTES_MAX;
 }
@@ -51,10 +50,10 @@ static uint64_t read_source(struct bus *bus, bus_addr at, uint8_t size)
     uint32_t offset, word;
 
     if (!source_at(at.v, &offset)) {
-        const uint64_t reg = at.v - BAR0;
+        const uint64_t reg = at.v - BENCH_BAR0;
 
         return reg >= PROM_AT && reg < WINDOW + 0x100000 && reg != 0x619f04 ? UINT32_MAX
-               : reg < 0x1000000 ? read_reg(bus, at, size)
+               : reg < 0x1000000 ? bench_read(bench_of(bus), at, size)
                                  : UINT32_MAX;
     }
     assert_int_equal(4, size);
@@ -105,11 +104,9 @@ static void open_card(enum chipset_index index)
     memset(&chip, 0, sizeof(chip));
     chip.walk = walk;
     memset(chip.source, 0xff, sizeof(chip.source));
-    chip.ops = *bench.bus.ops;
-    chip.ops.read = read_source;
-    chip.ops.config_read = config_read;
-    chip.ops.config_write = config_write;
-    bench.bus.ops = &chip.ops;
+    bench.does.read = read_source;
+    bench.does.config_read = config_read;
+    bench.does.config_write = config_write;
     set(0x88050, 0x12345679);
 }
 
@@ -306,7 +303,7 @@ TEST(the_copy_is_where_the_window_says)
         put_image(0, 9, true);
         find(rows[i].working);
         assert_int_equal(rows[i].is, chip.found.any);
-        assert_int_equal(rows[i].pmem, bench.regs[slot_of(0x1700)].value);
+        assert_int_equal(rows[i].pmem, bench_get(&bench, 0x1700));
         if (rows[i].is)
             expect_found(ROM_SOURCE_PRAMIN, 0, 0x2200);
     }
@@ -320,7 +317,7 @@ TEST(the_copy_is_where_the_window_says)
 TEST(files_are_asked_for_up_to_the_first_that_is_missing)
 {
     open_card(CHIP_G84);
-    chip.ops.rom = give;
+    bench.ops.rom = give;
     put_image(0, 4, true);
     find(false);
     assert_int_equal(3, chip.asked); /* the firmware's copy, and the first file */
@@ -341,7 +338,7 @@ TEST(files_are_asked_for_up_to_the_first_that_is_missing)
     chip.given[0] = ROM_ROOM + 0x200;
     find(false);
     assert_int_equal(ROM_ROOM, chip.found.size);
-    chip.ops.rom = NULL;
+    bench.ops.rom = NULL;
     find(false);
     assert_false(chip.found.any);
 }
@@ -349,7 +346,7 @@ TEST(files_are_asked_for_up_to_the_first_that_is_missing)
 TEST(a_preamble_is_cut_off)
 {
     open_card(CHIP_G84);
-    chip.ops.rom = give;
+    bench.ops.rom = give;
     put_image(0x600, 4, true);
     chip.given[0] = 0x600 + 0x800;
     find(false);

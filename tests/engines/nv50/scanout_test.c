@@ -5,95 +5,59 @@
 #include "engines/nv50/scanout.h"
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
-#define BAR0      0x10000000u
 #define MIB       (1024u * 1024)
-#define REGS_MAX  32
 #define PMEM_REG  0x001700u
 #define PMEM      0x700000u
 #define OBJECTS   0x3f00000u /* where EVO's objects lie, if a test says so */
 #define OBJECTS_K 0x10000u
 
 static struct fake {
-    struct bus bus;
-    struct card card;
-    unsigned count;
-    struct {
-        uint32_t reg, value;
-    } regs[REGS_MAX];
-    uint32_t pmem;
+    struct bench bench;
     uint32_t objects[OBJECTS_K / 4];
 } fake;
 
-static uint32_t reg_value(uint32_t reg)
-{
-    for (unsigned i = 0; i < fake.count; i++)
-        if (fake.regs[i].reg == reg)
-            return fake.regs[i].value;
-    return reg == PMEM_REG ? fake.pmem : 0;
-}
-
-static uint64_t read_reg(struct bus *bus, bus_addr at, uint8_t size)
-{
-    (void)bus;
-    assert_int_equal(4, size);
-    return reg_value((uint32_t)(at.v - BAR0));
-}
-
-/* Nothing but PMEM may be written. */
-static void write_reg(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
-{
-    (void)bus;
-    assert_int_equal(4, size);
-    assert_int_equal(BAR0 + PMEM_REG, at.v);
-    fake.pmem = (uint32_t)value;
-}
-
 static void read_vram(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
 {
-    const uint64_t vram = ((uint64_t)fake.pmem << 16) + (at.v - BAR0 - PMEM);
+    const uint64_t window = (uint64_t)bench_get(&fake.bench, PMEM_REG) << 16;
+    const uint64_t vram = window + (at.v - BENCH_BAR0 - PMEM);
 
     (void)bus;
     assert_true(vram >= OBJECTS && vram + 4 * count <= OBJECTS + OBJECTS_K);
     memcpy(words, &fake.objects[(vram - OBJECTS) / 4], 4 * count);
 }
 
-static uint64_t no_time(struct bus *bus)
+/* Nothing but PMEM may be written. */
+static void write_pmem(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    (void)bus;
-    return 0;
+    assert_int_equal(BENCH_BAR0 + PMEM_REG, at.v);
+    assert_int_equal(4, size);
+    bench_set(bench_of(bus), PMEM_REG, (uint32_t)value);
 }
-
-static const struct bus_ops ops = {
-    .read = read_reg, .write = write_reg, .read_words = read_vram, .time_us = no_time
-};
 
 static void put(uint32_t reg, uint32_t value)
 {
-    assert_true(fake.count < REGS_MAX);
-    fake.regs[fake.count].reg = reg;
-    fake.regs[fake.count++].value = value;
+    bench_set(&fake.bench, reg, value);
 }
 
 FIXTURE(open_card)
 {
     memset(&fake, 0, sizeof(fake));
-    fake.bus.ops = &ops;
-    fake.pmem = 0x123;
-    fake.card = (struct card){ .bus = &fake.bus,
-                               .chip = &nv50_chips[CHIP_G84].chip,
-                               .vram = { .size = 64 * MIB } };
-    fake.card.pci.bars[NV_BAR_MMIO] =
-        (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
+    bench_open(&fake.bench, &nv50_chips[CHIP_G84].chip);
+    fake.bench.does.write = write_pmem;
+    fake.bench.does.read_words = read_vram;
+    fake.bench.card.vram.size = 64 * MIB;
+    put(PMEM_REG, 0x123);
     return 0;
 }
 
 static unsigned shown(struct scanout list[SCANOUT_MAX])
 {
-    const unsigned count = scanout_read(&fake.card, list);
+    const unsigned count = scanout_read(&fake.bench.card, list);
 
-    assert_int_equal(0x123, fake.pmem);
+    assert_int_equal(0x123, bench_get(&fake.bench, PMEM_REG));
     return count;
 }
 
@@ -282,7 +246,7 @@ TEST(objects_outside_of_the_memory_are_not_read, open_card)
     open_card(state);
     put(0x610010, OBJECTS >> 8 | 0x9);
     put_object(0, 0xbeef, 0, 0x3000, 1, 0x500000);
-    fake.card.vram.size = OBJECTS + 0x3000;
+    fake.bench.card.vram.size = OBJECTS + 0x3000;
     expect_from_0();
 }
 

@@ -7,78 +7,50 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/i2c.h"
 #include "tests/engines/nv50/i2c_rig.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
-#define BAR0 UINT64_C(0x10000000)
-
 /* A card that is nothing but its ports, and one device on port 2 (0xe168). */
-static struct bench {
-    struct bus bus;
-    struct card card;
+static struct fake {
+    struct bench bench;
     struct i2c_rig device;
-    uint32_t port, enable, inputs;
+    uint32_t port;
     uint32_t port_at; /* the port's register */
-    uint64_t time_us, start_us[2];
+    uint64_t start_us[2];
     uint64_t data_free_us; /* until then somebody holds the data line */
     unsigned gone_after;   /* STOPs: the device answers no more; 0: it always does */
     unsigned stuck_after;  /* STARTs: it holds the clock; 0: it never does */
     uint8_t rom[256];
     struct vbios v;
-} bench;
+} fake;
 
 static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint32_t held = bench.time_us < bench.data_free_us ? 2 : 0;
+    const uint32_t held = fake.bench.now_us < fake.data_free_us ? 2 : 0;
 
-    (void)bus;
-    assert_int_equal(size, 4);
-    if (at.v - BAR0 == bench.port_at)
-        return (bench.port & ~3u) | (i2c_rig_read(&bench.device) & ~held);
-    switch (at.v - BAR0) {
-    case 0x200:
-        return bench.enable;
-    case 0xe1b8:
-        return bench.inputs;
-    case 0:
-        return 0x084000a2;
-    default:
-        fail_msg("register 0x%x is read", (unsigned)(at.v - BAR0));
-        return 0;
-    }
+    if (at.v - BENCH_BAR0 == fake.port_at)
+        return (fake.port & ~3u) | (i2c_rig_read(&fake.device) & ~held);
+    return bench_read(bench_of(bus), at, size);
 }
 
 static void write_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     (void)bus, (void)size;
-    assert_int_equal(at.v - BAR0, bench.port_at);
-    const unsigned starts = bench.device.starts;
+    assert_int_equal(at.v - BENCH_BAR0, fake.port_at);
+    const unsigned starts = fake.device.starts;
 
-    bench.port = (uint32_t)value;
-    i2c_rig_write(&bench.device, bench.port);
-    if (bench.device.starts > starts && starts < 2)
-        bench.start_us[starts] = bench.time_us;
-    bench.device.absent |= bench.gone_after && bench.device.stops >= bench.gone_after;
-    bench.device.holds_clock |= bench.stuck_after && bench.device.starts >= bench.stuck_after;
+    fake.port = (uint32_t)value;
+    i2c_rig_write(&fake.device, fake.port);
+    if (fake.device.starts > starts && starts < 2)
+        fake.start_us[starts] = fake.bench.now_us;
+    fake.device.absent |= fake.gone_after && fake.device.stops >= fake.gone_after;
+    fake.device.holds_clock |= fake.stuck_after && fake.device.starts >= fake.stuck_after;
 }
 
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return bench.time_us++;
-}
-
-static void wait_us(struct bus *bus, uint64_t us)
-{
-    (void)bus;
-    bench.time_us += us;
-}
-
-static const struct bus_ops operations = {
-    .read = read_word, .write = write_word, .time_us = time_us, .wait_us = wait_us
-};
-
+#define ENABLE  0x200 /* PMC_ENABLE */
+#define INPUTS  0xe1b8
 #define DCB     0x40
 #define PORTS   0x60
 #define DEVICES 0x70
@@ -92,13 +64,13 @@ static void put_rom(uint8_t type)
     static const uint8_t ports[] = { 0x40, 5, 2, 4, 0x01, 0, 0, 0, 0xff, 2, 0, 0, 5 };
     const uint8_t devices[] = { 0x40, 5, 1, 4, 0, type, 0x4c << 1, 0, 0 };
 
-    memset(bench.rom, 0, sizeof(bench.rom));
-    memcpy(bench.rom + DCB, dcb, sizeof(dcb));
-    bench.rom[DCB + 0x12] = DEVICES;
-    memcpy(bench.rom + PORTS, ports, sizeof(ports));
-    memcpy(bench.rom + DEVICES, devices, sizeof(devices));
-    bench.v =
-        (struct vbios){ .image = { bench.rom, sizeof(bench.rom) },
+    memset(fake.rom, 0, sizeof(fake.rom));
+    memcpy(fake.rom + DCB, dcb, sizeof(dcb));
+    fake.rom[DCB + 0x12] = DEVICES;
+    memcpy(fake.rom + PORTS, ports, sizeof(ports));
+    memcpy(fake.rom + DEVICES, devices, sizeof(devices));
+    fake.v =
+        (struct vbios){ .image = { fake.rom, sizeof(fake.rom) },
                         .dcb = DCB,
                         .token_count = 1,
                         .tokens = { { .id = 'P', .version = 2, .size = 0x2c, .at = TOKEN_P } } };
@@ -106,15 +78,18 @@ static void put_rom(uint8_t type)
 
 static void open_bench(uint8_t type, enum chipset_index chip)
 {
-    memset(&bench, 0, sizeof(bench));
-    bench.bus.ops = &operations;
-    bench.card = (struct card){ .bus = &bench.bus, .chip = &nv50_chips[chip].chip };
-    bench.card.pci.bars[NV_BAR_MMIO] =
-        (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
-    bench.port = 7;
-    bench.port_at = 0xe168;
-    bench.enable = bench.inputs = UINT32_MAX;
-    i2c_rig_init(&bench.device, 0x4c);
+    memset(&fake, 0, sizeof(fake));
+    bench_open(&fake.bench, &nv50_chips[chip].chip);
+    fake.bench.strict = true;
+    fake.bench.does.read = read_word;
+    fake.bench.does.write = write_word;
+    fake.bench.step_us = 1;
+    bench_set(&fake.bench, 0, 0x084000a2);
+    bench_set(&fake.bench, ENABLE, UINT32_MAX);
+    bench_set(&fake.bench, INPUTS, UINT32_MAX);
+    fake.port = 7;
+    fake.port_at = 0xe168;
+    i2c_rig_init(&fake.device, 0x4c);
     put_rom(type);
 }
 
@@ -122,11 +97,11 @@ static struct sensor ask(void)
 {
     struct sensor s;
 
-    assert_true(sensor_find(&bench.v, 0, &s));
-    sensor_read(&bench.card, &bench.v, 0, &s);
+    assert_true(sensor_find(&fake.v, 0, &s));
+    sensor_read(&fake.bench.card, &fake.v, 0, &s);
     /* Whatever came of it: the port's register is as it was, and no register of the device was written. */
-    assert_int_equal(bench.port, 7);
-    assert_int_equal(bench.device.stores, 0);
+    assert_int_equal(fake.port, 7);
+    assert_int_equal(fake.device.stores, 0);
     return s;
 }
 
@@ -203,7 +178,7 @@ TEST(temperatures_are_as_each_device_has_them)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_bench(rows[i].type, CHIP_G84);
         for (unsigned k = 0; k < 10 && (rows[i].registers[k][0] || rows[i].registers[k][1]); k++)
-            bench.device.memory[rows[i].registers[k][0]] = rows[i].registers[k][1];
+            fake.device.memory[rows[i].registers[k][0]] = rows[i].registers[k][1];
         const struct sensor s = ask();
 
         expect_readings(&s, rows[i].wanted);
@@ -215,10 +190,10 @@ TEST(temperatures_are_as_each_device_has_them)
 TEST(a_thermometer_may_stand_by)
 {
     open_bench(0x06, CHIP_G84);
-    bench.device.memory[0xfe] = 0x4d, bench.device.memory[0xff] = 0x01;
-    bench.device.memory[0x03] = 0x40;
+    fake.device.memory[0xfe] = 0x4d, fake.device.memory[0xff] = 0x01;
+    fake.device.memory[0x03] = 0x40;
     assert_true(ask().stands_by);
-    bench.device.memory[0x03] = 0xbf;
+    fake.device.memory[0x03] = 0xbf;
     assert_false(ask().stands_by);
 }
 
@@ -245,7 +220,7 @@ TEST(adt7473_has_fans_and_supplies)
     struct sensor s;
 
     open_bench(0x0a, CHIP_G84);
-    uint8_t *const r = bench.device.memory;
+    uint8_t *const r = fake.device.memory;
     r[0x3e] = 0x41, r[0x3f] = 0x6a, r[0x40] = 1, r[0x7c] = 1;
     r[0x21] = 100, r[0x22] = 190, r[0x25] = 50, r[0x26] = 40, r[0x27] = 0x80;
     memset(r + 0x28, 0xff, 8);
@@ -267,7 +242,7 @@ TEST(adt7473_has_four_fans)
     unsigned fans = 0;
 
     open_bench(0x0a, CHIP_G84);
-    uint8_t *const r = bench.device.memory;
+    uint8_t *const r = fake.device.memory;
     r[0x3e] = 0x41, r[0x3f] = 0x6a, r[0x40] = 1, r[0x7c] = 1, r[0x25] = 50;
     r[0x28] = 0xe8, r[0x29] = 0x03, r[0x2a] = 0xd0, r[0x2b] = 0x07; /* 1000, 2000 */
     r[0x2c] = 0xb8, r[0x2d] = 0x0b, r[0x2e] = 0xa0, r[0x2f] = 0x0f; /* 3000, 4000 */
@@ -289,8 +264,8 @@ static void put_shunt_10(uint8_t flags)
 {
     const uint8_t table[] = { 0x10, 4, 5, 1, 0, 0xf8, 0, 5, flags };
 
-    bench.rom[TOKEN_P + 0x28] = SHUNTS;
-    memcpy(bench.rom + SHUNTS, table, sizeof(table));
+    fake.rom[TOKEN_P + 0x28] = SHUNTS;
+    memcpy(fake.rom + SHUNTS, table, sizeof(table));
 }
 
 TEST(power_of_one_channel)
@@ -305,9 +280,9 @@ TEST(power_of_one_channel)
 
     for (unsigned i = 0; i < 2; i++) { /* INA219, INA209 */
         open_bench(i ? 0x4d : 0x4c, CHIP_GT215);
-        bench.device.wide = true;
-        bench.device.words[i ? 3 : 1] = (uint16_t)-200;
-        bench.device.words[i ? 4 : 2] = 2975 << 3 | 2;
+        fake.device.wide = true;
+        fake.device.words[i ? 3 : 1] = (uint16_t)-200;
+        fake.device.words[i ? 4 : 2] = 2975 << 3 | 2;
         s = ask();
         assert_true(s.power);
         expect_readings(&s, rail);
@@ -333,10 +308,10 @@ TEST(power_of_three_channels)
     };
 
     open_bench(0x4e, CHIP_GT216);
-    bench.rom[TOKEN_P + 0x28] = SHUNTS;
-    memcpy(bench.rom + SHUNTS, table, sizeof(table));
-    uint16_t *const w = bench.device.words;
-    bench.device.wide = true;
+    fake.rom[TOKEN_P + 0x28] = SHUNTS;
+    memcpy(fake.rom + SHUNTS, table, sizeof(table));
+    uint16_t *const w = fake.device.words;
+    fake.device.wide = true;
     w[0xfe] = 0x5449, w[0xff] = 0x3220;
     w[1] = 100 << 3, w[2] = 1500 << 3, w[4] = 625 << 3, w[5] = 50 << 3, w[6] = 413 << 3;
     const struct sensor s = ask();
@@ -346,14 +321,14 @@ TEST(power_of_three_channels)
 TEST(another_chip_is_not_asked_further)
 {
     open_bench(0x0b, CHIP_G84);
-    bench.device.memory[0xfe] = 0x01;
-    bench.device.memory[0xff] = 0x21; /* LM90 */
+    fake.device.memory[0xfe] = 0x01;
+    fake.device.memory[0xff] = 0x21; /* LM90 */
     const struct sensor s = ask();
     assert_int_equal(s.state, SENSOR_OTHER);
     assert_int_equal(s.seen[0], 0x01);
     assert_int_equal(s.seen[1], 0x21);
     assert_int_equal(s.count, 0);
-    assert_int_equal(bench.device.starts, 4); /* two registers, each after two starts */
+    assert_int_equal(fake.device.starts, 4); /* two registers, each after two starts */
 }
 
 /* §2.2: a device is asked for more only if its two numbers are those of what the VBIOS lists, but for the bits in which
@@ -387,12 +362,12 @@ TEST(every_bit_of_a_devices_numbers_counts)
                 const uint16_t wrong = (uint16_t)(bit < (wide ? 16 : 8) ? 1u << bit : 0);
 
                 open_bench(devices[i].type, CHIP_GT215);
-                bench.device.wide = wide;
+                fake.device.wide = wide;
                 for (unsigned k = 0; k < 2; k++) {
                     const uint16_t number = devices[i].numbers[k] ^ (k == n ? wrong : 0);
 
-                    bench.device.memory[devices[i].at[k]] = (uint8_t)number;
-                    bench.device.words[devices[i].at[k]] = number;
+                    fake.device.memory[devices[i].at[k]] = (uint8_t)number;
+                    fake.device.words[devices[i].at[k]] = number;
                 }
                 const struct sensor s = ask();
                 assert_string_equal(devices[i].name, s.name);
@@ -400,7 +375,7 @@ TEST(every_bit_of_a_devices_numbers_counts)
                 assert_int_equal(wrong & devices[i].fixed[n] ? SENSOR_OTHER : SENSOR_READ, s.state);
                 assert_int_equal(devices[i].numbers[n] ^ wrong, s.seen[n]);
                 assert_int_equal(2 * (s.state == SENSOR_READ ? devices[i].registers : 2),
-                                 bench.device.starts);
+                                 fake.device.starts);
             }
     }
 }
@@ -409,12 +384,12 @@ TEST(every_bit_of_a_devices_numbers_counts)
 TEST(a_silent_device_is_asked_once_more)
 {
     open_bench(0x0b, CHIP_G84);
-    bench.device.absent = true;
+    fake.device.absent = true;
     assert_int_equal(ask().state, SENSOR_SILENT);
-    assert_int_equal(bench.device.starts, 2);
-    assert_int_equal(bench.device.stops, 2);
-    assert_true(bench.start_us[0] < 1000);
-    assert_true(bench.start_us[1] - bench.start_us[0] >= 1000 + 9 * 20);
+    assert_int_equal(fake.device.starts, 2);
+    assert_int_equal(fake.device.stops, 2);
+    assert_true(fake.start_us[0] < 1000);
+    assert_true(fake.start_us[1] - fake.start_us[0] >= 1000 + 9 * 20);
 }
 
 /* What it said until then is not reported: half of it would look like all of it. */
@@ -422,11 +397,11 @@ TEST(a_device_that_falls_silent_has_no_readings)
 {
     for (unsigned i = 0; i < 2; i++) {
         open_bench(0x0b, CHIP_G84);
-        bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
+        fake.device.memory[0xfe] = 0x01, fake.device.memory[0xff] = 0x34;
         if (i)
-            bench.stuck_after = 9;
+            fake.stuck_after = 9;
         else
-            bench.gone_after = 5; /* two numbers, the configuration, two bytes of the diode */
+            fake.gone_after = 5; /* two numbers, the configuration, two bytes of the diode */
         const struct sensor s = ask();
 
         assert_int_equal(i ? SENSOR_SCL_LOW : SENSOR_SILENT, s.state);
@@ -441,19 +416,19 @@ TEST(readings_need_the_last_register_too)
 
     for (unsigned starts = 0; starts <= 12; starts++) {
         open_bench(0x0b, CHIP_G84);
-        bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
-        bench.stuck_after = starts;
+        fake.device.memory[0xfe] = 0x01, fake.device.memory[0xff] = 0x34;
+        fake.stuck_after = starts;
         const struct sensor s = ask();
 
         assert_int_equal(starts ? SENSOR_SCL_LOW : SENSOR_READ, s.state);
         assert_int_equal(starts ? 0 : 2, s.count);
         if (!starts)
-            end_us = bench.time_us;
+            end_us = fake.bench.now_us;
     }
     for (uint64_t before_us = 200; before_us < 1000; before_us += 100) {
         open_bench(0x0b, CHIP_G84);
-        bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
-        card_deadline(&bench.card, end_us - before_us);
+        fake.device.memory[0xfe] = 0x01, fake.device.memory[0xff] = 0x34;
+        card_deadline(&fake.bench.card, end_us - before_us);
         const struct sensor s = ask();
 
         assert_int_equal(SENSOR_LATE, s.state);
@@ -465,16 +440,16 @@ TEST(readings_need_the_last_register_too)
 TEST(lines_have_10_us_to_rise)
 {
     open_bench(0x0b, CHIP_G84);
-    bench.data_free_us = 10;
+    fake.data_free_us = 10;
     assert_int_equal(ask().state, SENSOR_OTHER);
     open_bench(0x0b, CHIP_G84);
-    bench.data_free_us = 11;
+    fake.data_free_us = 11;
     assert_int_equal(ask().state, SENSOR_SDA_LOW);
-    assert_int_equal(bench.device.starts, 0);
+    assert_int_equal(fake.device.starts, 0);
     open_bench(0x0b, CHIP_G84);
-    bench.device.holds_clock = true;
+    fake.device.holds_clock = true;
     assert_int_equal(ask().state, SENSOR_SCL_LOW);
-    assert_in_range(bench.time_us, 10,
+    assert_in_range(fake.bench.now_us, 10,
                     100); /* no transfer waited for the clock, which takes 2200 */
 }
 
@@ -484,12 +459,12 @@ TEST(a_port_is_left_as_it_was)
     struct sensor s;
 
     open_bench(0x0b, CHIP_G84);
-    bench.port = 0x4b;
-    assert_true(sensor_find(&bench.v, 0, &s));
-    sensor_read(&bench.card, &bench.v, 0, &s);
+    fake.port = 0x4b;
+    assert_true(sensor_find(&fake.v, 0, &s));
+    sensor_read(&fake.bench.card, &fake.v, 0, &s);
     assert_int_equal(s.state, SENSOR_OTHER);
-    assert_true(bench.device.starts > 0);
-    assert_int_equal(bench.port, 0x4b);
+    assert_true(fake.device.starts > 0);
+    assert_int_equal(fake.port, 0x4b);
 }
 
 /* Bits 16 to 19 are the inputs of ports 0 to 3, bit 20 that of port 5 from G94 on; port 4 has none (§2.1). */
@@ -510,10 +485,10 @@ TEST(each_port_has_its_input)
 
     for (unsigned i = 0; i < ARRAY_SIZE(ports); i++) {
         open_bench(0x0b, CHIP_G94);
-        bench.device.absent = true;
-        bench.port_at = ports[i].at;
-        bench.inputs = ports[i].inputs;
-        bench.rom[PORTS + 9] = ports[i].port;
+        fake.device.absent = true;
+        fake.port_at = ports[i].at;
+        bench_set(&fake.bench, INPUTS, ports[i].inputs);
+        fake.rom[PORTS + 9] = ports[i].port;
         assert_int_equal(ask().state, ports[i].wanted);
     }
 }
@@ -521,17 +496,17 @@ TEST(each_port_has_its_input)
 TEST(a_line_that_is_held_is_said)
 {
     open_bench(0x0b, CHIP_G84);
-    bench.device.holds_data = true;
+    fake.device.holds_data = true;
     assert_int_equal(ask().state, SENSOR_SDA_LOW);
-    assert_int_equal(bench.device.starts, 0);
+    assert_int_equal(fake.device.starts, 0);
     open_bench(0x0b, CHIP_G84);
-    bench.device.holds_clock = true;
+    fake.device.holds_clock = true;
     assert_int_equal(ask().state, SENSOR_SCL_LOW);
-    assert_int_equal(bench.device.starts, 0);
+    assert_int_equal(fake.device.starts, 0);
     open_bench(0x0b, CHIP_G84);
-    bench.device.other_master_from = 1;
+    fake.device.other_master_from = 1;
     assert_int_equal(ask().state, SENSOR_BUSY);
-    assert_int_equal(bench.device.stops, 0);
+    assert_int_equal(fake.device.stops, 0);
 }
 
 /* Wherever in the transfers the time is over: the last thing on the wires is a STOP, the device waits for nothing and
@@ -543,14 +518,14 @@ TEST(a_transfer_that_is_broken_off_ends_with_a_stop)
 
     for (uint64_t us = 1; last == SENSOR_LATE; us += in_full() ? 1 : 7) {
         open_bench(0x0b, CHIP_G84);
-        bench.device.memory[0xfe] =
+        fake.device.memory[0xfe] =
             0x01; /* zeros follow, which a device sends by holding the line */
-        card_deadline(&bench.card, us);
+        card_deadline(&fake.bench.card, us);
         last = ask().state;
-        assert_true(bench.device.wires == 3 && !bench.device.pulls_low);
-        if (bench.device.starts)
-            assert_true(bench.device.stops && bench.device.phase == 0);
-        broken_off += last == SENSOR_LATE && bench.device.stops;
+        assert_true(fake.device.wires == 3 && !fake.device.pulls_low);
+        if (fake.device.starts)
+            assert_true(fake.device.stops && fake.device.phase == 0);
+        broken_off += last == SENSOR_LATE && fake.device.stops;
     }
     assert_int_equal(last, SENSOR_OTHER); /* the numbers are no LM89's */
     assert_true(broken_off > 100);
@@ -562,24 +537,24 @@ TEST(ports_of_others_are_left_alone)
     struct sensor s;
 
     open_bench(0x0b, CHIP_G84);
-    bench.enable = ~1u;
+    bench_set(&fake.bench, ENABLE, ~1u);
     assert_int_equal(ask().state, SENSOR_OFF);
     open_bench(0x0b, CHIP_G84);
-    bench.inputs = ~(1u << 18);
+    bench_set(&fake.bench, INPUTS, ~(1u << 18));
     assert_int_equal(ask().state, SENSOR_BLIND);
     open_bench(0x0b, CHIP_G84);
-    bench.rom[PORTS + 10] = 0x01; /* hybrid */
+    fake.rom[PORTS + 10] = 0x01; /* hybrid */
     assert_int_equal(ask().state, SENSOR_PAD);
     open_bench(0x0b, CHIP_G84);
-    bench.rom[PORTS + 9] = 4; /* G84 has 0 to 3 */
+    fake.rom[PORTS + 9] = 4; /* G84 has 0 to 3 */
     assert_int_equal(ask().state, SENSOR_NO_PORT);
     open_bench(0x0b, CHIP_GT215);
-    bench.port = 0xb; /* mode 2: the PMU */
-    assert_true(sensor_find(&bench.v, 0, &s));
-    sensor_read(&bench.card, &bench.v, 0, &s);
+    fake.port = 0xb; /* mode 2: the PMU */
+    assert_true(sensor_find(&fake.v, 0, &s));
+    sensor_read(&fake.bench.card, &fake.v, 0, &s);
     assert_int_equal(s.state, SENSOR_PMU);
-    assert_int_equal(bench.port, 0xb);
-    assert_int_equal(bench.device.starts, 0);
+    assert_int_equal(fake.port, 0xb);
+    assert_int_equal(fake.device.starts, 0);
 }
 
 /* §2.2, §1.7: regulators, EEPROMs, rows that are none. */
@@ -591,13 +566,13 @@ TEST(what_must_not_be_asked_is_not_found)
 
     for (unsigned i = 0; i < ARRAY_SIZE(never); i++) {
         open_bench(never[i], CHIP_G84);
-        assert_false(sensor_find(&bench.v, 0, &s));
+        assert_false(sensor_find(&fake.v, 0, &s));
     }
     open_bench(0x0b, CHIP_G84);
-    bench.rom[DEVICES + 6] = 0x99; /* odd */
-    assert_false(sensor_find(&bench.v, 0, &s));
-    bench.rom[DEVICES + 6] = 0;
-    assert_false(sensor_find(&bench.v, 0, &s));
+    fake.rom[DEVICES + 6] = 0x99; /* odd */
+    assert_false(sensor_find(&fake.v, 0, &s));
+    fake.rom[DEVICES + 6] = 0;
+    assert_false(sensor_find(&fake.v, 0, &s));
 }
 
 /* ---- the model's boards, asked by a whole run ---- */

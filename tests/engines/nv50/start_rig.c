@@ -26,7 +26,7 @@ static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
     uint64_t value = 0;
 
     if (!rom_bar_answers(at.v))
-        return current->bus_ops->read(bus, at, size);
+        return current->tap.real->read(bus, at, size);
     for (unsigned i = 0; i < size; i++)
         value |= (uint64_t)(offset + i < current->rom_bar.size ? current->rom_bar.bytes[offset + i]
                                                                : 0xff)
@@ -38,7 +38,7 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
 {
     if (offset == PCI_ROM_BAR && current->rom_bar.bytes)
         return current->rom_bar_register;
-    return current->bus_ops->config_read(bus, at, offset, size);
+    return current->tap.real->config_read(bus, at, offset, size);
 }
 
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
@@ -47,7 +47,7 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
     if (offset == PCI_ROM_BAR && current->rom_bar.bytes)
         current->rom_bar_register = value;
     else
-        current->bus_ops->config_write(bus, at, offset, size, value);
+        current->tap.real->config_write(bus, at, offset, size, value);
 }
 
 static size_t given_rom(struct bus *bus, struct pci_function at, unsigned index, void *bytes,
@@ -85,14 +85,12 @@ void start_rig_open(struct start_rig *rig, const struct model_config *config)
                              sizeof(error));
     assert_non_null(rig->host);
     struct bus *const bus = host_bus(rig->host);
-    rig->bus_ops = bus->ops;
-    rig->ops = *bus->ops;
-    rig->ops.read = bus_read;
-    rig->ops.config_read = config_read;
-    rig->ops.config_write = config_write;
-    rig->ops.rom = given_rom;
+    bus_tap(&rig->tap, bus);
+    rig->tap.ops.read = bus_read;
+    rig->tap.ops.config_read = config_read;
+    rig->tap.ops.config_write = config_write;
+    rig->tap.ops.rom = given_rom;
     rig->rom_bar_register = RIG_ROM_BAR;
-    bus->ops = &rig->ops;
     assert_int_equal(pci_find_next(bus, &search, &found), OK);
     card_init(&rig->card, bus, &found);
     pci_read_bars(bus, &rig->card.pci);

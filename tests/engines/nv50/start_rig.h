@@ -11,6 +11,7 @@
 
 #include "engines/nv50/start.h"
 #include "model/host/host.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
@@ -31,8 +32,7 @@ struct start_rig {
     struct rig_rom
         given[RIG_GIVEN_MAX]; /* the firmware's copy, then files; null bytes: not there */
 
-    struct bus_ops ops;            /* the bus' own, and what is above */
-    const struct bus_ops *bus_ops; /* the bus' own */
+    struct bus_tap tap;
     uint32_t rom_bar_register;
     unsigned phases;             /* that the card has told so far */
     char phase[START_PHASE_MAX]; /* the last of them */

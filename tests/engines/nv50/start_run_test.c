@@ -6,6 +6,7 @@
 #include "engines/nv50/devinit/pads.h"
 #include "engines/nv50/start.h"
 #include "tests/engines/nv50/start_rig.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -28,8 +29,7 @@ static char said[SAID_MAX]; /* what the card's notes were */
 static size_t said_used;
 static uint32_t stalls_at; /* writing there takes four minutes; 0: nowhere */
 static uint64_t stalled_us;
-static const struct bus_ops *bus_ops;
-static struct bus_ops recording;
+static struct bus_tap tap;
 
 static void keep(uint64_t at, uint64_t value)
 {
@@ -52,19 +52,19 @@ static void keep(uint64_t at, uint64_t value)
 static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     keep(at.v, value);
-    bus_ops->write(bus, at, size, value);
+    tap.real->write(bus, at, size, value);
 }
 
 static void bus_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         keep(at.v + 4 * i, words[i]);
-    bus_ops->write_words(bus, at, words, count);
+    tap.real->write_words(bus, at, words, count);
 }
 
 static uint64_t bus_time(struct bus *bus)
 {
-    return bus_ops->time_us(bus) + stalled_us;
+    return tap.real->time_us(bus) + stalled_us;
 }
 
 static void keep_note(void *opaque, const char *line)
@@ -80,12 +80,10 @@ static void record(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    bus_ops = bus->ops;
-    recording = *bus->ops;
-    recording.write = bus_write;
-    recording.write_words = bus_write_words;
-    recording.time_us = bus_time;
-    bus->ops = &recording;
+    bus_tap(&tap, bus);
+    tap.ops.write = bus_write;
+    tap.ops.write_words = bus_write_words;
+    tap.ops.time_us = bus_time;
 }
 
 /* A whole run over the card; what was written goes to `list`. */
@@ -172,10 +170,8 @@ static unsigned script_writes(const struct model_config *config, uint32_t *last)
     const struct devinit_world world = { &rig.card,  alone_reg,  alone_port, NULL,
                                          alone_gpio, alone_wait, NULL };
     start_look(&rig.card, rig.start);
-    bus_ops = rig.card.bus->ops;
-    recording = *bus_ops;
-    recording.write = bus_write;
-    rig.card.bus->ops = &recording;
+    bus_tap(&tap, rig.card.bus);
+    tap.ops.write = bus_write;
     alone.count = 0;
     current = &alone;
     devinit_init(&rig.start->d, &rig.start->found.v, nv50_chip_of(config->chip), &world,

@@ -286,7 +286,7 @@ TEST(sixteen_files_are_looked_at)
     struct start_rig rig;
 
     open_places(&rig, &(struct places){ 0 }, true);
-    rig.ops.rom = no_rom;
+    rig.tap.ops.rom = no_rom;
     asked = 0;
     start_look(&rig.card, rig.start);
     assert_int_equal(17, asked);
@@ -394,8 +394,8 @@ TEST(what_heads_show_is_left_alone)
         start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
                                                      .knobs = "mode_posted=none" });
         rig.card.family = &nv50_family;
-        read_below = rig.ops.read;
-        rig.ops.read = read_display;
+        read_below = rig.tap.ops.read;
+        rig.tap.ops.read = read_display;
         display = shows ? driven : idle;
         assert_true(nv50_family.posted(&rig.card, why));
         assert_int_equal(OK, nv50_family.memory(&rig.card));

@@ -36,14 +36,13 @@ static struct watch {
     uint64_t wrong_at;                   /* place in VRAM whose word reads all wrong */
     unsigned line_count, phase_count;
     char lines[LINES_MAX][LINE_ROOM], phases[20][START_PHASE_MAX];
-    const struct bus_ops *ops;
-    struct bus_ops hooked;
+    struct bus_tap tap;
     const struct card *card;
 } w;
 
 static uint64_t place_of(struct bus *bus, uint32_t offset)
 {
-    const uint64_t base = w.ops->read(bus, (bus_addr){ BAR0 + PMEM_BASE }, 4) & 0xffffff;
+    const uint64_t base = w.tap.real->read(bus, (bus_addr){ BAR0 + PMEM_BASE }, 4) & 0xffffff;
 
     return (base << 16) + (offset - PMEM);
 }
@@ -67,7 +66,7 @@ static void come(uint32_t offset)
 static uint64_t hook_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     const uint32_t offset = (uint32_t)(at.v - BAR0);
-    const uint64_t value = w.ops->read(bus, at, size);
+    const uint64_t value = w.tap.real->read(bus, at, size);
     const bool active = w.armed || w.ones_always;
 
     come(offset);
@@ -87,12 +86,12 @@ static void hook_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t valu
     come(offset);
     if (offset == PLAIN && value == ARMED)
         w.armed = true;
-    w.ops->write(bus, at, size, value);
+    w.tap.real->write(bus, at, size, value);
 }
 
 static uint64_t hook_time(struct bus *bus)
 {
-    return (w.still ? 7000000 : w.ops->time_us(bus)) + w.late_us;
+    return (w.still ? 7000000 : w.tap.real->time_us(bus)) + w.late_us;
 }
 
 static void hook_wait(struct bus *bus, uint64_t us)
@@ -100,7 +99,7 @@ static void hook_wait(struct bus *bus, uint64_t us)
     w.last_wait_us = us;
     if (w.armed && us == w.wait_late_us)
         w.late_us = 240000000;
-    w.ops->wait_us(bus, us);
+    w.tap.real->wait_us(bus, us);
 }
 
 static void hook_log(struct bus *bus, const char *line)
@@ -151,14 +150,12 @@ static void open_card(struct start_rig *rig, const char *chip)
                                                 .vbios = rom,
                                                 .vbios_size = rom_size });
     w.card = &rig->card;
-    w.ops = rig->card.bus->ops;
-    w.hooked = *w.ops;
-    w.hooked.read = hook_read;
-    w.hooked.write = hook_write;
-    w.hooked.time_us = hook_time;
-    w.hooked.wait_us = hook_wait;
-    w.hooked.log = hook_log;
-    rig->card.bus->ops = &w.hooked;
+    bus_tap(&w.tap, rig->card.bus);
+    w.tap.ops.read = hook_read;
+    w.tap.ops.write = hook_write;
+    w.tap.ops.time_us = hook_time;
+    w.tap.ops.wait_us = hook_wait;
+    w.tap.ops.log = hook_log;
     rig->card.phase = hook_phase;
 }
 
@@ -258,7 +255,7 @@ TEST(a_transfer_is_ended_whenever_the_time_passes)
         assert_int_equal(7000000 + 240000000 + 200000, w.deadline_us);
         assert_int_equal(187000000, rig.card.deadline_us);
         assert_true(rig.card.expired);
-        assert_int_equal(3, w.ops->read(rig.card.bus, (bus_addr){ BAR0 + 0xe138 }, 4) & 3);
+        assert_int_equal(3, w.tap.real->read(rig.card.bus, (bus_addr){ BAR0 + 0xe138 }, 4) & 3);
         start_rig_close(&rig);
     }
 }

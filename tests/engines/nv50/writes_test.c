@@ -61,7 +61,7 @@ TEST(quiet_is_all_units_reset_and_an_empty_runlist)
         at += strlen(entry);
     }
     assert_string_equal(at, "32f4=0 32ec=0 2500=101 3200=1 3250=1 2500=1 ");
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     /* What makes PFIFO run is put back; its lists are not. */
     card_undo(&bench.card, 0);
     expect_writes("3250=0 3200=0 2500=0 200=ffffffff ");
@@ -95,7 +95,7 @@ TEST(preparations_follow_the_crystal)
     open_chip(CHIP_G84);
     bench.lists_reads = true;
     engines_prepare(&bench.card);
-    assert_non_null(strstr(bench.writes, "200=ffffffff r200 1100=ffffffff "));
+    assert_non_null(strstr(bench.accesses, "200=ffffffff r200 1100=ffffffff "));
 }
 
 /* ---- PGRAPH: silicon-sequences.md §6.1 */
@@ -226,7 +226,7 @@ TEST(ramfc_tells_of_ring_and_handles)
             at += strlen(entry);
         }
         assert_string_equal(at, rows[i].runlist);
-        bench.writes[0] = 0;
+        bench_forget(&bench);
         assert_int_equal(fifo.used, 0x800);
         assert_true(fifo.ring.v == 0x3450000 && fifo.ring_at == UINT64_C(0x9812345600));
 
@@ -440,9 +440,12 @@ TEST(records_are_read_by_index_and_acknowledged)
 
 TEST(apertures_are_bound)
 {
+    uint8_t bytes[0x1000];
+
     open_chip(CHIP_G84);
     bench.card.pci.bars[NV_BAR_VRAM] =
-        (struct pci_bar){ .at = { 0x20000000 }, .size = 0x1000, .assigned = true };
+        (struct pci_bar){ .at = { 0x20000000 }, .size = sizeof(bytes), .assigned = true };
+    bench_add_region(&bench, 0x20000000, bytes, sizeof(bytes));
     aperture_channel(&bench.card, DESCRIPTOR);
     expect_writes("1704=1234 1704=40001234 ");
     aperture_bind(&bench.card, APERTURE_BAR1, 0x54);
@@ -561,13 +564,13 @@ TEST(registers_without_a_reset_are_put_back)
 {
     open_chip(CHIP_GT215);
     opened("PVLD");
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     card_undo(&bench.card, 0);
     expect_writes("200=ffffffff ");
     set(0x10a01c, 0x1c);
     set(0x10a47c, 0x47);
     opened("PDAEMON");
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     card_undo(&bench.card, 0);
     expect_writes("10a47c=47 10a01c=1c 22210=0 ");
 }
@@ -577,7 +580,7 @@ TEST(ports_are_enabled_one_by_one)
     open_chip(CHIP_G98);
     struct falcon falcon = opened("PVLD");
 
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     keep(0x84608, 0x80000000);
     assert_int_equal(falcon_port(&falcon, 2, 0x5678), OK);
     keep(0x84618, 0x7fffffff);
@@ -602,7 +605,7 @@ TEST(transfers_are_started_by_their_last_word)
     open_chip(CHIP_G98);
     struct falcon falcon = opened("PVLD");
 
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     bench.now_us = 0;
     falcon_transfer(&falcon, 2, false, 0x12345600, &event);
     expect_writes(LOAD);
@@ -620,7 +623,7 @@ TEST(lines_end_a_transfer)
     open_chip(CHIP_G98);
     struct falcon falcon = opened("PVLD");
 
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     set(0x84120, 2); /* stays pending for good */
     for (uint32_t line = 0x100; line <= 0x200; line <<= 1) {
         bench.now_us = 0;
@@ -649,7 +652,7 @@ TEST(transfers_that_do_not_end_are_given_up)
 
         open_chip(CHIP_G98);
         struct falcon falcon = opened("PVLD");
-        bench.writes[0] = 0;
+        bench_forget(&bench);
         bench.now_us = 0;
         set(0x84120, 1u << bit);
         falcon_transfer(&falcon, 2, false, 0x12345600, &event);
@@ -663,7 +666,7 @@ TEST(transfers_that_do_not_end_are_given_up)
     }
     set(0x84120, 0);
     keep(0x84118, 1);
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     struct falcon falcon = { .card = &bench.card, .unit = unit_of("PVLD") };
     falcon_transfer(&falcon, 2, false, 0x12345600, &event);
     assert_true(event.stuck);
@@ -822,8 +825,8 @@ TEST(counters_start_with_their_last_word)
     assert_int_equal(cycles, 456);
     /* CTRL is the last to be put back. */
     card_undo(&bench.card, 0);
-    assert_non_null(strstr(bench.writes, " a7cc=0 "));
-    assert_string_equal(strstr(bench.writes, " a7cc=0 "), " a7cc=0 ");
+    assert_non_null(strstr(bench.accesses, " a7cc=0 "));
+    assert_string_equal(strstr(bench.accesses, " a7cc=0 "), " a7cc=0 ");
 }
 
 TEST(four_signals_count_at_once)
@@ -908,7 +911,7 @@ TEST(sensors_are_switched_on_and_settle)
     set(0x20400, 0);
     assert_int_equal(temperature_read(&bench.card, &celsius), ERR_RANGE);
     assert_in_range(bench.now_us, 0, 1000);
-    bench.writes[0] = 0;
+    bench_forget(&bench);
     card_undo(&bench.card, 0);
     expect_writes("2000c=ffffffff 20008=8123 ");
 }

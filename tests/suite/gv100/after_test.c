@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -14,8 +15,7 @@
 #define PREEMPT        0x2638     /* a bit for each runlist that is being preempted */
 #define CHANNELS       64
 
-static struct bus_ops ops;
-static const struct bus_ops *real;
+static struct bus_tap tap;
 static struct rig *rig;
 static bool on;
 static unsigned tests; /* that have run */
@@ -76,12 +76,12 @@ static void see_config_write(struct bus *bus, struct pci_function at, uint16_t o
             expect_quiet();
         on = value & COMMAND_MASTER;
     }
-    real->config_write(bus, at, offset, size, value);
+    tap.real->config_write(bus, at, offset, size, value);
 }
 
 static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint64_t value = real->read(bus, at, size);
+    const uint64_t value = tap.real->read(bus, at, size);
 
     return hangs && at.v == bar0 + PREEMPT ? value | 0x1fff : value;
 }
@@ -90,12 +90,10 @@ static void look_on(struct rig *r)
 {
     struct bus *const bus = host_bus(r->host);
 
-    real = bus->ops;
-    ops = *bus->ops;
-    ops.config_write = see_config_write;
-    ops.read = see_read;
-    bar0 = real->config_read(bus, (struct pci_function){ .bus = 1 }, 0x10, 4) & ~0xfu;
-    bus->ops = &ops;
+    bus_tap(&tap, bus);
+    tap.ops.config_write = see_config_write;
+    tap.ops.read = see_read;
+    bar0 = tap.real->config_read(bus, (struct pci_function){ .bus = 1 }, 0x10, 4) & ~0xfu;
 }
 
 static void run_suite(const char *suite)

@@ -6,10 +6,10 @@
 
 #include "hw/gv100/chip.h"
 #include "suite/gv100/groups.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define MIB        (UINT64_C(1) << 20)
-#define BAR0       UINT64_C(0xf0000000)
 #define PTOP_TABLE 0x22700u
 #define TIME_0     0x810080u /* of USERMODE */
 #define TIME_1     0x810084u
@@ -30,9 +30,7 @@ static struct {
     uint32_t reg;
     unsigned reads;
 } asked[ANSWERS];
-static uint8_t config[0x100];
-static uint64_t now, waited;
-static struct card card;
+static struct bench bench;
 static struct test test;
 
 static void answer_from(uint32_t reg, unsigned nth, uint32_t value)
@@ -48,7 +46,7 @@ static void answer(uint32_t reg, uint32_t value)
 
 static uint64_t stub_read(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint32_t reg = (uint32_t)(at.v - BAR0);
+    const uint32_t reg = (uint32_t)(at.v - BENCH_BAR0);
     uint32_t value = 0;
     unsigned n = 0;
 
@@ -65,47 +63,19 @@ static uint64_t stub_read(struct bus *bus, bus_addr at, uint8_t size)
     return value;
 }
 
-static uint32_t stub_config_read(struct bus *bus, struct pci_function at, uint16_t offset,
-                                 uint8_t size)
-{
-    uint32_t value = 0;
-
-    (void)bus, (void)at;
-    if (offset < sizeof(config))
-        memcpy(&value, config + offset, size);
-    return value;
-}
-
-/* Between any two looks at the machine's clock a microsecond goes by. */
-static uint64_t stub_time(struct bus *bus)
-{
-    (void)bus;
-    return now++;
-}
-
-static void stub_wait(struct bus *bus, uint64_t us)
-{
-    (void)bus;
-    now += us;
-    waited += us;
-}
-
-static const struct bus_ops ops = {
-    .read = stub_read, .config_read = stub_config_read, .time_us = stub_time, .wait_us = stub_wait
-};
-static struct bus bus = { .ops = &ops };
-
 FIXTURE(open_card)
 {
     answer_count = 0;
     memset(asked, 0, sizeof(asked));
-    memset(config, 0, sizeof(config));
-    now = waited = 0;
-    card = (struct card){
-        .bus = &bus,
+    bench_open(&bench, NULL);
+    bench.does.read = stub_read;
+    bench.step_us = 1;
+    bench_put_config(&bench, 0, 0, 2); /* configuration space is empty */
+    bench.card = (struct card){
+        .bus = &bench.bus,
         .chip = &gv100_chips[CHIP_GV100].chip,
         .pci = { .device = 0x1db1,
-                 .bars = { [0] = { .at = { BAR0 }, .size = 16 * MIB, .assigned = true },
+                 .bars = { [0] = { .at = { BENCH_BAR0 }, .size = 16 * MIB, .assigned = true },
                            [1] = { .size = 256 * MIB, .is_64bit = true },
                            [3] = { .size = 32 * MIB, .is_64bit = true } } },
     };
@@ -127,7 +97,7 @@ static void says(const char *name, const char *words)
     const struct test_group *const groups[] = { &gv100_identity_tests, &gv100_board_tests };
     const bool of_board = strcmp(name, "identity.capabilities") == 0;
 
-    test = (struct test){ .name = name, .card = &card };
+    test = (struct test){ .name = name, .card = &bench.card };
     memset(asked, 0, sizeof(asked));
     row_of(groups[of_board], name)->run(&test);
     if (words)
@@ -162,22 +132,22 @@ static unsigned reads_of(uint32_t reg)
 /* The block of GV100 spans 0x1d80 to 0x1dff. */
 TEST(device_ids, open_card)
 {
-    card.pci.device = 0x1d80;
+    bench.card.pci.device = 0x1d80;
     says("identity.device", NULL);
-    card.pci.device = 0x1dff;
+    bench.card.pci.device = 0x1dff;
     says("identity.device", NULL);
-    card.pci.device = 0x1d7f;
+    bench.card.pci.device = 0x1d7f;
     says("identity.device",
          "GV100 is what BOOT_0 says, but PCI device id 0x1d7f is not of that chip");
-    card.pci.device = 0x1e00;
+    bench.card.pci.device = 0x1e00;
     says("identity.device",
          "GV100 is what BOOT_0 says, but PCI device id 0x1e00 is not of that chip");
 }
 
-/* BAR0: 32-bit memory; BAR1: 64-bit, 64 MiB at least; BAR2: 64-bit, 16 MiB at least. */
+/* BENCH_BAR0: 32-bit memory; BAR1: 64-bit, 64 MiB at least; BAR2: 64-bit, 16 MiB at least. */
 TEST(windows_of_the_card, open_card)
 {
-    struct pci_bar *const bars = card.pci.bars;
+    struct pci_bar *const bars = bench.card.pci.bars;
 
     says("identity.bars", NULL);
     assert_string_equal("BAR1 256 MiB, BAR2 32 MiB", test.note);
@@ -210,42 +180,42 @@ TEST(the_mirror, open_card)
 {
     static const uint8_t offsets[] = { 0x00, 0x08, 0x10, 0x14, 0x18, 0x1c, 0x2c };
 
-    for (unsigned i = 0; i < sizeof(config); i++)
-        config[i] = (uint8_t)i;
-    for (unsigned i = 0; i < sizeof(config); i += 4)
+    for (unsigned i = 0; i < 0x100; i++)
+        bench.config[i] = (uint8_t)i;
+    for (unsigned i = 0; i < 0x100; i += 4)
         answer(0x88000 + i, 0x03020100 + 0x01010101 * i);
     says("identity.mirror", NULL);
     assert_int_equal(7, test.compared);
     for (unsigned i = 0; i < sizeof(offsets); i++) {
-        config[offsets[i] + 3] ^= 0x80;
+        bench.config[offsets[i] + 3] ^= 0x80;
         says("identity.mirror",
              words_of("GV100 has 0x%x in the mirror of configuration space, "
                       "expected 0x%x",
                       0x03020100 + 0x01010101 * offsets[i], 0x83020100 + 0x01010101 * offsets[i]));
-        config[offsets[i] + 3] ^= 0x80;
+        bench.config[offsets[i] + 3] ^= 0x80;
     }
-    config[0x04 + 3] ^= 0x80; /* Command and Status differ, if only by the moment */
+    bench.config[0x04 + 3] ^= 0x80; /* Command and Status differ, if only by the moment */
     says("identity.mirror", NULL);
 }
 
 /* Lists of capabilities begin at the byte in 0x34; an entry has its id and where the next one is. */
 TEST(capabilities, open_card)
 {
-    config[0x06] = 0x10; /* Status: there is a list */
-    config[0x34] = 0x60;
-    config[0x60] = 0x01;
-    config[0x61] = 0x68;
-    config[0x68] = 0x05;
-    config[0x69] = 0x78;
-    config[0x78] = 0x10;
+    bench.config[0x06] = 0x10; /* Status: there is a list */
+    bench.config[0x34] = 0x60;
+    bench.config[0x60] = 0x01;
+    bench.config[0x61] = 0x68;
+    bench.config[0x68] = 0x05;
+    bench.config[0x69] = 0x78;
+    bench.config[0x78] = 0x10;
     says("identity.capabilities", NULL);
-    config[0x78] = 0x11;
+    bench.config[0x78] = 0x11;
     says("identity.capabilities", "GV100 has no capability 0x10 in its list");
-    config[0x68] = 0x15;
+    bench.config[0x68] = 0x15;
     says("identity.capabilities", "GV100 has no capability 0x05 in its list");
-    config[0x60] = 0x02;
+    bench.config[0x60] = 0x02;
     says("identity.capabilities", "GV100 has no capability 0x01 in its list");
-    config[0x79] = 0x60;
+    bench.config[0x79] = 0x60;
     says("identity.capabilities", "GV100 has a list of PCI capabilities without an end");
 }
 
@@ -378,7 +348,7 @@ TEST(rates, open_card)
                      : words_of("GV100 counts %u ns of %s in 2000%s us of the machine's "
                                 "clock",
                                 rows[i].ns, user ? "USERMODE time" : "PTIMER", "1 to 20003"));
-            assert_int_equal(40000, waited);
+            assert_int_equal(40000, bench.waited_us);
         }
 }
 
@@ -419,17 +389,17 @@ TEST(the_carry, open_card)
     answer_from(TIME_1, 2, 8);
     answer(TIME_0, 0xfffffc17);
     says("rate.time", NULL);
-    assert_int_equal(20001, waited);
+    assert_int_equal(20001, bench.waited_us);
     answer_from(TIME_1, 2, 7);
     says("rate.time", "GV100 has 0x7 in TIME_1 after TIME_0 has come round, expected 0x8");
     answer_from(TIME_1, 2, 9);
     says("rate.time", "GV100 has 0x9 in TIME_1 after TIME_0 has come round, expected 0x8");
     answer(TIME_1, 0xffffffff);
     answer(TIME_0, 0);
-    waited = 0;
+    bench.waited_us = 0;
     says("rate.time", "GV100 has 0xffffffff in TIME_1 after TIME_0 has come round, expected "
                       "0x100000000");
-    assert_int_equal(4294967 + 20000, waited);
+    assert_int_equal(4294967 + 20000, bench.waited_us);
 }
 
 /* 64 looks behind the first one; a clock may stand still for a while, if not for ever. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -15,8 +16,7 @@
 
 /* What registers of the card read instead of their own word, and bridges above the one that the host has. */
 static struct {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     struct bus *bus;
     uint64_t bar0;
     struct {
@@ -37,7 +37,7 @@ static void says(uint32_t reg, uint32_t value)
 
 static uint64_t read_said(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint64_t word = said.real->read(bus, at, size);
+    const uint64_t word = said.tap.real->read(bus, at, size);
 
     for (unsigned i = 0; i < said.count; i++)
         if (at.v == said.bar0 + said.words[i].reg)
@@ -64,7 +64,7 @@ static uint32_t config_said(struct bus *bus, struct pci_function at, uint16_t of
     uint32_t word;
 
     if (!is_added(at)) {
-        word = said.real->config_read(bus, real_place(at), offset, size);
+        word = said.tap.real->config_read(bus, real_place(at), offset, size);
         return at.bus == said.bridges && offset == 0x19 ? said.bridges + 1 : word;
     }
     if (at.device || at.function)
@@ -77,7 +77,7 @@ static void set_config(struct bus *bus, struct pci_function at, uint16_t offset,
                        uint32_t value)
 {
     if (!is_added(at))
-        said.real->config_write(bus, real_place(at), offset, size, value);
+        said.tap.real->config_write(bus, real_place(at), offset, size, value);
     else if (offset == 4)
         said.command[at.bus] = (uint16_t)value;
 }
@@ -85,12 +85,12 @@ static void set_config(struct bus *bus, struct pci_function at, uint16_t offset,
 static void enable_said(struct bus *bus, struct pci_function at, uint16_t bits)
 {
     if (!is_added(at))
-        said.real->enable(bus, real_place(at), bits);
+        said.tap.real->enable(bus, real_place(at), bits);
 }
 
 static enum err segment_said(struct bus *bus, unsigned index, struct pci_segment *out)
 {
-    const enum err e = said.real->segment(bus, index, out);
+    const enum err e = said.tap.real->segment(bus, index, out);
 
     out->last_bus = (uint8_t)(out->last_bus + said.bridges);
     return e;
@@ -98,12 +98,12 @@ static enum err segment_said(struct bus *bus, unsigned index, struct pci_segment
 
 static enum err take_said(struct bus *bus, struct pci_function at, bool keep_drivers)
 {
-    return said.real->take(bus, real_place(at), keep_drivers);
+    return said.tap.real->take(bus, real_place(at), keep_drivers);
 }
 
 static void give_back_said(struct bus *bus, struct pci_function at)
 {
-    said.real->give_back(bus, real_place(at));
+    said.tap.real->give_back(bus, real_place(at));
 }
 
 FIXTURE(silent)
@@ -126,21 +126,19 @@ static void look_on(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    said.real = bus->ops;
-    said.ops = *bus->ops;
+    bus_tap(&said.tap, bus);
     said.bar0 = 0;
     for (unsigned i = 0; i < 4; i++)
         said.bar0 |=
             (uint64_t)model_config_read(host_bus_card(rig->host, 0), (uint16_t)(0x10 + i), 1)
             << (8 * i);
-    said.ops.read = read_said;
-    said.ops.config_read = config_said;
-    said.ops.config_write = set_config;
-    said.ops.enable = enable_said;
-    said.ops.segment = segment_said;
-    said.ops.take = take_said;
-    said.ops.give_back = give_back_said;
-    bus->ops = &said.ops;
+    said.tap.ops.read = read_said;
+    said.tap.ops.config_read = config_said;
+    said.tap.ops.config_write = set_config;
+    said.tap.ops.enable = enable_said;
+    said.tap.ops.segment = segment_said;
+    said.tap.ops.take = take_said;
+    said.tap.ops.give_back = give_back_said;
 }
 
 static struct model_config card_of(void)

@@ -6,6 +6,7 @@
 
 #include "hw/gv100/chip.h"
 #include "suite/run/confirmed.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -14,8 +15,7 @@
 #define LINK_HIGHEST 1.05 /* bytes for each byte and pass */
 
 static struct counted {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     uint64_t read, written; /* bytes behind BARs */
     uint64_t compared;      /* bytes in system memory */
 } counted;
@@ -23,31 +23,31 @@ static struct counted {
 static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     counted.read += size;
-    return counted.real->read(bus, at, size);
+    return counted.tap.real->read(bus, at, size);
 }
 
 static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     counted.written += size;
-    counted.real->write(bus, at, size, value);
+    counted.tap.real->write(bus, at, size, value);
 }
 
 static void see_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 {
     counted.read += size;
-    counted.real->read_block(bus, at, bytes, size);
+    counted.tap.real->read_block(bus, at, bytes, size);
 }
 
 static void see_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
 {
     counted.written += size;
-    counted.real->write_block(bus, at, bytes, size);
+    counted.tap.real->write_block(bus, at, bytes, size);
 }
 
 static void see_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
 {
     counted.written += size;
-    counted.real->fill_block(bus, at, word, size);
+    counted.tap.real->fill_block(bus, at, word, size);
 }
 
 static size_t see_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
@@ -55,36 +55,36 @@ static size_t see_march(struct bus *bus, bus_addr at, size_t size, bool down, ui
 {
     counted.read += size;
     counted.written += size;
-    return counted.real->march(bus, at, size, down, expect, next, seen);
+    return counted.tap.real->march(bus, at, size, down, expect, next, seen);
 }
 
 static size_t see_find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
 {
     counted.compared += size;
-    return counted.real->find_other(bus, words, expected, size);
+    return counted.tap.real->find_other(bus, words, expected, size);
 }
 
 static size_t see_find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
                                   size_t size)
 {
     counted.compared += size;
-    return counted.real->find_difference(bus, words, expected, size);
+    return counted.tap.real->find_difference(bus, words, expected, size);
 }
 
 static void count_accesses(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    counted = (struct counted){ .ops = *bus->ops, .real = bus->ops };
-    counted.ops.read = see_read;
-    counted.ops.write = see_write;
-    counted.ops.read_block = see_read_block;
-    counted.ops.write_block = see_write_block;
-    counted.ops.fill_block = see_fill_block;
-    counted.ops.march = see_march;
-    counted.ops.find_other = see_find_other;
-    counted.ops.find_difference = see_find_difference;
-    bus->ops = &counted.ops;
+    counted = (struct counted){ 0 };
+    bus_tap(&counted.tap, bus);
+    counted.tap.ops.read = see_read;
+    counted.tap.ops.write = see_write;
+    counted.tap.ops.read_block = see_read_block;
+    counted.tap.ops.write_block = see_write_block;
+    counted.tap.ops.fill_block = see_fill_block;
+    counted.tap.ops.march = see_march;
+    counted.tap.ops.find_other = see_find_other;
+    counted.tap.ops.find_difference = see_find_difference;
 }
 
 static bool told; /* the run's log told why copies ended */

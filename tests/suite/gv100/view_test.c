@@ -11,6 +11,7 @@
 #include "hw/gv100/chip.h"
 #include "suite/gv100/way.h"
 #include "suite/memory/view.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -56,13 +57,12 @@ static const struct suites suites = { one, 1 };
 /* Time goes on quickly where something is waited for in vain. */
 static bool hurries;
 static uint64_t skipped_us;
-static struct bus_ops ops;
-static const struct bus_ops *real;
+static struct bus_tap tap;
 
 static uint64_t see_time(struct bus *bus)
 {
     skipped_us += hurries ? 1000 : 0;
-    return real->time_us(bus) + skipped_us;
+    return tap.real->time_us(bus) + skipped_us;
 }
 
 static void look_on(struct rig *rig)
@@ -73,10 +73,8 @@ static void look_on(struct rig *rig)
 
     vram = card->ops->vram(card, &size);
     assert_true(!needs_kept || size == 16 * MIB);
-    real = bus->ops;
-    ops = *bus->ops;
-    ops.time_us = see_time;
-    bus->ops = &ops;
+    bus_tap(&tap, bus);
+    tap.ops.time_us = see_time;
 }
 
 static void keep_log(void *opaque, const char *line)

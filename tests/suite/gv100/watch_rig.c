@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 #include "tests/suite/run_rig.h"
@@ -43,8 +44,7 @@ static uint64_t looked_at;               /* a virtual address; 0: none */
 static uint64_t known_first, known_size; /* of VRAM; size 0: none */
 
 static struct watched {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     struct rig *rig;
     const char *test;
     unsigned what;
@@ -584,13 +584,13 @@ static uint32_t wrong_bits(uint64_t reg)
 static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     see(at.v, size, false, 0);
-    return watched.real->read(bus, at, size) ^ wrong_bits(at.v - watched.bars[0]);
+    return watched.tap.real->read(bus, at, size) ^ wrong_bits(at.v - watched.bars[0]);
 }
 
 static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     see(at.v, size, true, value);
-    watched.real->write(bus, at, size, value);
+    watched.tap.real->write(bus, at, size, value);
 }
 
 /* Many words behind BAR0: those of the window are one line, registers are not. */
@@ -610,18 +610,18 @@ static void see_words(uint64_t at, size_t count, bool write, uint32_t first)
 static void see_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
 {
     see_words(at.v, count, false, 0);
-    watched.real->read_words(bus, at, words, count);
+    watched.tap.real->read_words(bus, at, words, count);
 }
 
 static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
 {
     see_words(at.v, count, true, words[0]);
-    watched.real->write_words(bus, at, words, count);
+    watched.tap.real->write_words(bus, at, words, count);
 }
 
 static enum err see_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
-    const enum err e = watched.real->dma_alloc(bus, size, out);
+    const enum err e = watched.tap.real->dma_alloc(bus, size, out);
 
     assert_true(watched.pieces < PIECES_MAX);
     if (e == OK)
@@ -631,7 +631,7 @@ static enum err see_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 
 static enum err see_alloc_high(struct bus *bus, size_t size, struct dma_memory *out)
 {
-    const enum err e = watched.real->dma_alloc_high(bus, size, out);
+    const enum err e = watched.tap.real->dma_alloc_high(bus, size, out);
 
     assert_true(watched.pieces < PIECES_MAX);
     if (e == OK)
@@ -643,7 +643,7 @@ static void see_wait(struct bus *bus, uint64_t us)
 {
     if (watched.what & WATCH_WAITS)
         saw("wait %llu", (unsigned long long)us);
-    watched.real->wait_us(bus, us);
+    watched.tap.real->wait_us(bus, us);
 }
 
 static void find_bars(struct bus *bus, struct pci_function at)
@@ -656,7 +656,7 @@ static void find_bars(struct bus *bus, struct pci_function at)
 
         if (!offsets[i] || !card->ops->bar(card, i, &bar))
             continue;
-        watched.bars[i] = watched.real->config_read(bus, at, offsets[i], 4) & ~0xfu;
+        watched.bars[i] = watched.tap.real->config_read(bus, at, offsets[i], 4) & ~0xfu;
         watched.sizes[i] = bar.size;
     }
 }
@@ -686,24 +686,22 @@ static void see_config_write(struct bus *bus, struct pci_function at, uint16_t o
     } else if (at.bus == 1 && offset == COMMAND) {
         watched.on = false;
     }
-    watched.real->config_write(bus, at, offset, size, value);
+    watched.tap.real->config_write(bus, at, offset, size, value);
 }
 
 static void look_on(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    watched.real = bus->ops;
-    watched.ops = *bus->ops;
-    watched.ops.read = see_read;
-    watched.ops.write = see_write;
-    watched.ops.read_words = see_read_words;
-    watched.ops.write_words = see_write_words;
-    watched.ops.dma_alloc = see_alloc;
-    watched.ops.dma_alloc_high = see_alloc_high;
-    watched.ops.wait_us = see_wait;
-    watched.ops.config_write = see_config_write;
-    bus->ops = &watched.ops;
+    bus_tap(&watched.tap, bus);
+    watched.tap.ops.read = see_read;
+    watched.tap.ops.write = see_write;
+    watched.tap.ops.read_words = see_read_words;
+    watched.tap.ops.write_words = see_write_words;
+    watched.tap.ops.dma_alloc = see_alloc;
+    watched.tap.ops.dma_alloc_high = see_alloc_high;
+    watched.tap.ops.wait_us = see_wait;
+    watched.tap.ops.config_write = see_config_write;
     if (watched.what & WATCH_WINDOW) {
         struct model *const card = host_bus_card(rig->host, 0);
         uint64_t size;

@@ -10,6 +10,7 @@
 #include "suite/gv100/slice.h"
 #include "suite/gv100/way.h"
 #include "suite/memory/view.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -25,8 +26,7 @@ static struct {
     struct memory_view view;
     void (*work)(struct memory_view *view);
     bool worked;
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     uint64_t bar0, bar1;
     unsigned doorbells;
     uint64_t skipped_us;
@@ -49,14 +49,14 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
     if (reg == 0x100e34)
         bench.ring_size = (uint32_t)value;
     if (reg != 0x810090 || value > 31 || !(bench.deaf >> value & 1))
-        bench.real->write(bus, at, size, value);
+        bench.tap.real->write(bus, at, size, value);
 }
 
 /* Time goes on quickly where something is waited for in vain. */
 static uint64_t see_time(struct bus *bus)
 {
     bench.skipped_us += bench.deaf ? 1000 : 0;
-    return bench.real->time_us(bus) + bench.skipped_us;
+    return bench.tap.real->time_us(bus) + bench.skipped_us;
 }
 
 static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
@@ -70,7 +70,7 @@ static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
         memcpy(&bench.words[bench.read_count], bench.vram + offset, 4);
         bench.reads[bench.read_count++] = offset;
     }
-    return bench.real->read(bus, at, size) ^ mask;
+    return bench.tap.real->read(bus, at, size) ^ mask;
 }
 
 static void look(struct rig *rig)
@@ -82,12 +82,10 @@ static void look(struct rig *rig)
     assert_non_null(bench.before);
     memcpy(bench.before, bench.vram, bench.size);
     struct bus *const bus = host_bus(rig->host);
-    bench.real = bus->ops;
-    bench.ops = *bus->ops;
-    bench.ops.read = see_read;
-    bench.ops.write = see_write;
-    bench.ops.time_us = see_time;
-    bus->ops = &bench.ops;
+    bus_tap(&bench.tap, bus);
+    bench.tap.ops.read = see_read;
+    bench.tap.ops.write = see_write;
+    bench.tap.ops.time_us = see_time;
 }
 
 /* Sixteen words of the second MiB, for somebody holds some of the first: each 64 KiB and a word behind the one before.

@@ -5,6 +5,7 @@
 #include "engines/card.h"
 #include "hw/bits.h"
 #include "suite/kit/link.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 enum end { CARD, PORT };
@@ -24,7 +25,6 @@ struct written { /* to the port */
 
 static struct {
     uint8_t bytes[2][0x100];
-    uint64_t now_us;
     bool trains;
     unsigned looks_left, looks;       /* before training ends; that each training takes */
     unsigned trainings, width;        /* so far; that each brings */
@@ -58,7 +58,6 @@ static uint32_t config_read(struct bus *bus, struct pci_function function, uint1
                             uint8_t size)
 {
     (void)bus;
-    assert_int_equal(0, offset % size);
     if (is_at(function, PORT) && offset == PORT_AT + 0x10 && fake.trains && !fake.looks_left--)
         fake.trains = false;
     if (is_at(function, PORT))
@@ -108,45 +107,8 @@ static void config_write(struct bus *bus, struct pci_function function, uint16_t
         train_anew();
 }
 
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return fake.now_us;
-}
-
-static void wait_us(struct bus *bus, uint64_t us)
-{
-    (void)bus;
-    fake.now_us += us;
-}
-
-static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out)
-{
-    (void)bus;
-    *out = (struct pci_segment){ .last_bus = 1 };
-    return index ? ERR_NOT_FOUND : OK;
-}
-
-static uint64_t pool[64];
-static enum err memory_error;
-
-static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
-{
-    (void)bus;
-    assert_true(size <= sizeof(pool));
-    memset(pool, 0x5a, sizeof(pool));
-    *out = (struct dma_memory){ .cpu = pool, .size = size };
-    return memory_error;
-}
-
-static const struct bus_ops ops = { .config_read = config_read,
-                                    .config_write = config_write,
-                                    .time_us = time_us,
-                                    .wait_us = wait_us,
-                                    .segment = segment,
-                                    .dma_alloc = dma_alloc };
 static const struct chip chip = { .title = "G84" };
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static struct card card;
 static struct test t;
 
@@ -169,7 +131,9 @@ static const struct run_config on_model = { .model = true };
 FIXTURE(begin)
 {
     memset(&fake, 0, sizeof(fake));
-    memory_error = OK;
+    bench_open(&bench, NULL);
+    bench.does.config_read = config_read;
+    bench.does.config_write = config_write;
     put_end(CARD, 2, 2, 16);
     put_end(PORT, 2, 2, 16);
     put(PORT, 0x0e, 1, 1);
@@ -180,7 +144,7 @@ FIXTURE(begin)
     put(CARD, CARD_AT + 0x10, 0x0002 << 16 | 16 << 20 | 0x0040, 4);
     put(CARD, CARD_AT + 0x08, 0x2810, 2); /* Device Control stays as it is */
     put(CARD, CARD_AT + 0x0a, 1, 2);      /* of before */
-    card = (struct card){ .bus = &bus, .chip = &chip };
+    card = (struct card){ .bus = &bench.bus, .chip = &chip };
     card.pci.at = at[CARD];
     t = (struct test){ .card = &card, .config = &on_model };
     return 0;
@@ -269,7 +233,7 @@ TEST(without_a_link_nothing_is_judged, begin)
         assert_int_equal(0, fake.write_count + fake.clears);
     }
     begin(NULL);
-    memory_error = ERR_NO_MEMORY;
+    bench.dma_error = ERR_NO_MEMORY;
     link_retrains(&t);
     assert_int_equal(TEST_ERROR, t.result);
     assert_string_equal("preparing: out of memory", t.sentence);
@@ -302,7 +266,7 @@ TEST(each_speed_is_trained_ten_times, begin)
         expect_write(2 * i + 1, 0x10, 0x0063);
     }
     assert_int_equal(2 * (ROUNDS + 1), fake.clears);
-    assert_int_equal(20 * 1000, fake.now_us); /* a look after each millisecond */
+    assert_int_equal(20 * 1000, bench.now_us); /* a look after each millisecond */
     assert_non_null(t.put_back);
     fake.write_count = 0;
     t.put_back(&t);
@@ -396,14 +360,14 @@ TEST(training_has_to_end, begin)
     fake.looks = 999;
     link_retrains(&t);
     assert_int_equal(TEST_PASS, t.result);
-    assert_int_equal(20 * 1000 * 1000, fake.now_us);
+    assert_int_equal(20 * 1000 * 1000, bench.now_us);
     begin(NULL);
-    fake.now_us = 77;
+    bench.now_us = 77;
     fake.looks = 1000;
     link_retrains(&t);
     assert_int_equal(TEST_FAIL, t.result);
     assert_string_equal("G84 does not end training its link", t.sentence);
-    assert_int_equal(1000 * 1000 + 77, fake.now_us);
+    assert_int_equal(1000 * 1000 + 77, bench.now_us);
     assert_int_equal(1, fake.trainings);
     assert_int_equal(1, t.compared);
     assert_string_equal("", t.note);

@@ -7,6 +7,7 @@
 #include "engines/family.h"
 #include "hw/bits.h"
 #include "suite/memory/copy_path.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define AT     UINT64_C(0x10000) /* of the chunk */
@@ -25,14 +26,7 @@ static struct {
     unsigned ends;         /* the deadline passes in this round's copy */
 } fault;
 static unsigned copies, reads, writes, flushes;
-static uint64_t now;
 static char said[1024];
-
-static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
-{
-    (void)bus, (void)at, (void)size;
-    return 0;
-}
 
 static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 {
@@ -67,18 +61,6 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
     writes++;
 }
 
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return now;
-}
-
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    return 0x10de;
-}
-
 static enum err flush(struct card *card)
 {
     (void)card;
@@ -109,7 +91,7 @@ static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint3
     if (round >= fault.copy_wrong && round < fault.copy_wrong + fault.for_rounds)
         for (unsigned i = 0; i < fault.words; i++)
             out[i * (WORDS - 1) % WORDS] ^= BIT64(63);
-    now += 600;
+    bench_of(view->t->card->bus)->now_us += 600;
     view->t->card->expired |= round == fault.ends;
     return round == fault.stops ? ERR_TIMEOUT : OK;
 }
@@ -122,12 +104,7 @@ static void say(struct test *test, const char *line)
     snprintf(said + used, sizeof(said) - used, "%s\n", line);
 }
 
-static const struct bus_ops ops = { .read = bus_read,
-                                    .read_block = read_block,
-                                    .write_block = write_block,
-                                    .time_us = time_us,
-                                    .config_read = config_read };
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static const struct family family = { .flush = flush };
 static const struct vram_way way = {
     .show = show, .copy = copy, .copier = "m2mf", .copy_engine = "PGRAPH"
@@ -142,11 +119,13 @@ static struct memory_errors errors;
 FIXTURE(begin)
 {
     copies = reads = writes = flushes = 0;
-    now = 0;
     said[0] = '\0';
     memset(&fault, 0xff, sizeof(fault));
     fault.for_rounds = 0;
-    card = (struct card){ .bus = &bus, .family = &family, .chip = &chip };
+    bench_open(&bench, NULL);
+    bench.does.read_block = read_block;
+    bench.does.write_block = write_block;
+    card = (struct card){ .bus = &bench.bus, .family = &family, .chip = &chip };
     card.pci.bars[NV_BAR_VRAM].assigned = true;
     card.pci.bars[NV_BAR_VRAM].size = sizeof(vram);
     config = (struct run_config){ 0 };

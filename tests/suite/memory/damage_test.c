@@ -5,6 +5,7 @@
 #include "hw/bits.h"
 #include "suite/kit/test.h"
 #include "suite/memory/diagnosis.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 /* Hardware partitions B and D, two ranks of two chips in each. */
@@ -179,21 +180,13 @@ static void say(struct test *test, const char *line)
     snprintf(lines + used, sizeof(lines) - used, "%s\n", line);
 }
 
-/* The card is there. */
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    return 0x10de;
-}
-
 /* What is said of errors that lie in two_ranks, or in no chip that anybody could name. */
 static struct test report_of(const struct memory_errors *errors, const struct damages *damages)
 {
-    static const struct bus_ops ops = { .config_read = config_read };
-    static struct bus bus = { .ops = &ops };
-    static struct card card = { .bus = &bus };
-    struct test t = { .name = "vram.quick", .card = &card, .say = say };
+    static struct bench bench;
+    struct test t = { .name = "vram.quick", .card = &bench.card, .say = say };
 
+    bench_open(&bench, NULL);
     lines[0] = '\0';
     diagnosis_report(errors, damages, &t);
     return t;

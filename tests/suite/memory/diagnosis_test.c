@@ -6,6 +6,7 @@
 #include "engines/family.h"
 #include "hw/bits.h"
 #include "suite/memory/diagnosis.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define SIZE    (2 * 2 * 4 * 32 * 64 * 8)
@@ -19,7 +20,6 @@ static uint8_t cells[SIZE];
 /* Lanes that read 0 wherever `is_stuck` says so. */
 static uint64_t stuck;
 static bool (*is_stuck)(struct partition_addr at);
-static unsigned waits;
 static bool ends; /* the deadline passes when a cell is held next */
 
 static struct partition_addr place_of(uint64_t at)
@@ -60,19 +60,6 @@ static void wait_us(struct bus *bus, uint64_t us)
 {
     (void)bus;
     assert_int_equal(7000, us);
-    waits++;
-}
-
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return 0;
-}
-
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    return 0x10de;
 }
 
 static enum err flush(struct card *card)
@@ -87,12 +74,7 @@ static enum err show(struct memory_view *view, uint64_t base)
     return OK;
 }
 
-static const struct bus_ops ops = { .read = bus_read,
-                                    .write = bus_write,
-                                    .wait_us = wait_us,
-                                    .time_us = time_us,
-                                    .config_read = config_read };
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static const struct family family = { .flush = flush };
 static const struct vram_way way = { .find = find, .show = show };
 static struct card card;
@@ -107,9 +89,12 @@ FIXTURE(begin)
 {
     is_stuck = NULL;
     stuck = LANE;
-    waits = 0;
     ends = false;
-    card = (struct card){ .bus = &bus, .family = &family };
+    bench_open(&bench, NULL);
+    bench.does.read = bus_read;
+    bench.does.write = bus_write;
+    bench.does.wait_us = wait_us;
+    card = (struct card){ .bus = &bench.bus, .family = &family };
     card.pci.bars[NV_BAR_VRAM].assigned = true;
     card.pci.bars[NV_BAR_VRAM].size = SIZE;
     t = (struct test){ .card = &card, .config = &config };
@@ -473,7 +458,7 @@ TEST(no_more_than_sixteen_are_tried, begin)
     wrong_cell(BIT64(20));
     expect_damage(expect(1), DAMAGE_INTERMITTENT, 1, 0x7fff | BIT64(20), 15 * 101 + 102);
     assert_int_equal(0, errors.untried);
-    assert_int_equal(2 * 16, waits); /* each is held with both values once */
+    assert_int_equal(2 * 16, bench.waits); /* each is held with both values once */
     begin(NULL);
     wrong_cell(0x7fff);
     wrong_cell(BIT64(20) | BIT64(21) | BIT64(22));

@@ -5,6 +5,7 @@
 
 #include "hw/bits.h"
 #include "suite/memory/errors.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define SIZE (UINT64_C(1) << 29)
@@ -15,20 +16,14 @@
 static bool split;
 static enum err shape_error;
 static uint64_t answers[16]; /* of reads, one after the other; the last one again and again */
-static unsigned answer_count, reads;
+static unsigned answer_count;
 
 static uint64_t read_again(struct bus *bus, bus_addr at, uint8_t size)
 {
-    (void)bus, (void)at;
+    (void)at;
     assert_int_equal(8, size);
-    const unsigned n = reads++;
+    const unsigned n = bench_of(bus)->reads - 1;
     return answers[n < answer_count ? n : answer_count - 1];
-}
-
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    return 0x10de;
 }
 
 static bool place(const struct memory_view *view, uint64_t at, struct partition_addr *out)
@@ -70,8 +65,7 @@ static enum err show(struct memory_view *view, uint64_t base)
     return OK;
 }
 
-static const struct bus_ops ops = { .read = read_again, .config_read = config_read };
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static const struct vram_way placed = { .show = show, .shape = shape, .place = place };
 static const struct vram_way unplaced = { .show = show };
 static struct card card;
@@ -82,7 +76,9 @@ static struct memory_errors errors;
 
 static bool begin(const struct vram_way *way)
 {
-    card = (struct card){ .bus = &bus };
+    bench_open(&bench, NULL);
+    bench.does.read = read_again;
+    card = (struct card){ .bus = &bench.bus };
     card.pci.bars[NV_BAR_VRAM].assigned = true;
     card.pci.bars[NV_BAR_VRAM].size = SIZE;
     view = (struct memory_view){
@@ -90,7 +86,7 @@ static bool begin(const struct vram_way *way)
     };
     t.result = TEST_PASS;
     t.sentence[0] = '\0';
-    reads = 0;
+    bench.reads = 0;
     return memory_errors_begin(&errors, &view);
 }
 
@@ -114,7 +110,7 @@ TEST(a_stuck_word_is_in_each_table, open_memory)
     const struct part_errors *const part = &errors.parts[1];
 
     add_stuck(AT(1, 1, 5, 0x7c1, 0x123), 0, BIT64(37));
-    assert_int_equal(2, reads);
+    assert_int_equal(2, bench.reads);
     add_stuck(AT(1, 1, 5, 0x7c1, 0x124), UINT64_MAX, ~BIT64(40));
     assert_int_equal(2, errors.count);
     assert_int_equal(0, errors.unstable);
@@ -190,9 +186,9 @@ TEST(many_rows_are_a_bank, open_memory)
     assert_int_equal(1, part->rows[1].rank);
     assert_int_equal(1, part->rows[2].slot);
     assert_int_equal(13, part->banks[0][0][2].words);
-    reads = 0;
+    bench.reads = 0;
     add_stuck(AT(0, 0, 2, 13, 0), 0, 1); /* nothing of it needs another look */
-    assert_int_equal(0, reads);
+    assert_int_equal(0, bench.reads);
     assert_int_equal(3, part->row_count);
     assert_int_equal(14, part->banks[0][0][2].words);
     assert_int_equal(17, part->words);
@@ -226,26 +222,26 @@ TEST(what_comes_right_is_not_steady, open_memory)
     answers[1] = 1;
     answer_count = 2;
     memory_errors_add(&errors, AT(0, 0, 0, 7, 0), 0, 3);
-    assert_int_equal(2, reads);
+    assert_int_equal(2, bench.reads);
     assert_int_equal(1, part->unstable_words[0]);
     assert_int_equal(0, part->unstable_words[1]);
     assert_int_equal(2, part->unstable[0]);
     assert_int_equal(1, part->rows[0].lanes);
-    reads = 0;
+    bench.reads = 0;
     add_stuck(AT(0, 1, 0, 7, 0), 0, 3);
-    assert_int_equal(8, reads);
-    reads = 0;
+    assert_int_equal(8, bench.reads);
+    bench.reads = 0;
     add_stuck(AT(1, 1, 0, 7, 0), 0, 3); /* another partition is believed */
-    assert_int_equal(2, reads);
-    reads = 0;
+    assert_int_equal(2, bench.reads);
+    bench.reads = 0;
     answers[0] = 0;
     memory_errors_add(&errors, AT(1, 1, 0, 8, 0), 0, 1); /* right at once: read no more */
-    assert_int_equal(1, reads);
+    assert_int_equal(1, bench.reads);
     assert_int_equal(1, errors.parts[1].row_count);
     assert_int_equal(4, errors.count);
-    reads = 0;
+    bench.reads = 0;
     add_stuck(AT(1, 0, 0, 9, 0), 0, 1); /* rank B alone has given different answers */
-    assert_int_equal(8, reads);
+    assert_int_equal(8, bench.reads);
 }
 
 /* A lane that a broken wire explains is counted and not looked at; a veiled one is looked at in solid memory. */
@@ -258,9 +254,9 @@ TEST(broken_wires_are_not_looked_at, open_memory)
     assert_true(memory_errors_veiled(&errors));
     add_stuck(AT(0, 0, 0, 7, 0), 0, 7);
     assert_int_equal(4, part->rows[0].lanes);
-    reads = 0;
+    bench.reads = 0;
     add_stuck(AT(0, 0, 0, 8, 0), 0, 3);
-    assert_int_equal(0, reads);
+    assert_int_equal(0, bench.reads);
     assert_int_equal(1, part->row_count);
     assert_int_equal(2, errors.chips.wrong[0][0][0]);
     assert_int_equal(1, part->in_element);
@@ -301,23 +297,23 @@ TEST(an_element_has_its_share, open_memory)
 {
     errors.parts[0].open_in_element = ELEMENT_ERRORS - 1;
     add_stuck(AT(0, 0, 0, 7, 0), 0, 1);
-    assert_int_equal(2, reads);
+    assert_int_equal(2, bench.reads);
     add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
-    assert_int_equal(2, reads);
+    assert_int_equal(2, bench.reads);
     assert_int_equal(2, errors.count);
     assert_int_equal(2, errors.parts[0].words);
     assert_int_equal(2, errors.strip.wrong[0][0]);
     assert_int_equal(1, errors.parts[0].row_count);
     add_stuck(AT(1, 0, 0, 8, 0), 0, 1); /* the other partition has its own */
-    assert_int_equal(4, reads);
+    assert_int_equal(4, bench.reads);
     memory_errors_element(&errors, DATA_MIXED);
     assert_int_equal(0, errors.parts[0].open_in_element);
     add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
-    assert_int_equal(6, reads);
+    assert_int_equal(6, bench.reads);
     errors.parts[0].open_in_element = ELEMENT_ERRORS;
     view.by_copy = true; /* nobody has asked BAR1 */
     add_stuck(AT(0, 0, 0, 9, 0), 0, 1);
-    assert_int_equal(6, reads);
+    assert_int_equal(6, bench.reads);
     assert_int_equal(4, errors.count);
     assert_int_equal(3, errors.parts[0].words);
     assert_int_equal(3, errors.strip.wrong[0][0]);
@@ -346,7 +342,7 @@ TEST(a_span_counts_as_its_words, open_memory)
         errors.parts[1].open_in_element = ELEMENT_ERRORS - left[i / 4];
         one_by_one = errors;
         assert_int_equal(100, memory_errors_add_span(&errors, at, expected, 1, seen, 256));
-        reads = 0;
+        bench.reads = 0;
         for (unsigned n = 0; n < ARRAY_SIZE(seen); n++)
             if (seen[n] != expected[n])
                 memory_errors_add(&one_by_one, at + 8 * n, expected[n], seen[n]);
@@ -369,7 +365,7 @@ TEST(copied_words_wait, open_memory)
     assert_int_equal(1, copied->of_chip[1][1][0]);
     assert_int_equal(0, copied->of_chip[1][1][1]);
     memory_errors_add(&errors, AT(1, 1, 2, 3, 5), 0x10, 0x10 | BIT64(32));
-    assert_int_equal(2, reads);
+    assert_int_equal(2, bench.reads);
     assert_int_equal(0, errors.count);
     assert_int_equal(2, copied->words);
     assert_int_equal(AT(1, 1, 2, 3, 4), copied->first_at);
@@ -380,10 +376,10 @@ TEST(copied_words_wait, open_memory)
     assert_int_equal(0, copied->of_chip[1][0][0]);
     assert_int_equal(2, copied->of_part[1][1]);
     assert_int_equal(BIT64(32) | 1, copied->lanes[1][1]);
-    reads = 0;
+    bench.reads = 0;
     answers[0] = 0x12;
     memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 0x10, 0x11); /* BAR1's word counts */
-    assert_int_equal(1 + 8, reads);
+    assert_int_equal(1 + 8, bench.reads);
     assert_int_equal(0x12, errors.first_seen);
     assert_int_equal(2, errors.parts[0].rows[0].lanes);
     memory_errors_take_copied(&errors);
@@ -414,15 +410,15 @@ TEST(halves_are_other_chips, open_memory)
     assert_true(begin(&placed));
     add_stuck(AT(0, 0, 0, 7, 0), 0, BIT64(35) | 1);
     assert_int_equal(1, errors.count);
-    assert_int_equal(2, reads);
+    assert_int_equal(2, bench.reads);
     assert_int_equal(1, errors.chips.wrong[0][0][0]);
     assert_int_equal(1, errors.chips.wrong[0][0][1]);
     assert_int_equal(2, errors.parts[0].row_count);
     assert_int_equal(1, errors.parts[0].rows[0].lanes);
     assert_int_equal(BIT64(35), errors.parts[0].rows[1].lanes);
-    reads = 0;
+    bench.reads = 0;
     add_stuck(AT(0, 0, 0, 8, 0), 0, BIT64(36));
-    assert_int_equal(2, reads);
+    assert_int_equal(2, bench.reads);
     assert_int_equal(3, errors.parts[0].row_count);
     assert_int_equal(BIT64(36), errors.parts[0].rows[2].lanes);
     view.by_copy = true;
@@ -489,16 +485,16 @@ TEST(patterns_are_kept, open_memory)
     assert_int_equal(0x1000 - 0x40, pattern->lowest_at);
     assert_int_equal(0x1000 + 0x60, pattern->highest_at);
     assert_int_equal(3, errors.count);
-    assert_int_equal(6, reads);
+    assert_int_equal(6, bench.reads);
     assert_int_equal(0x1000, errors.first_at);
     assert_int_equal(3, errors.strip.wrong[0][0]);
     answers[0] = 0;
     memory_errors_add(&errors, 0x1000, 0, 1);
-    assert_int_equal(7, reads);
+    assert_int_equal(7, bench.reads);
     assert_int_equal(1, errors.unstable);
     errors.in_element = ELEMENT_ERRORS;
     memory_errors_add(&errors, 0x1000, 0, 1);
-    assert_int_equal(7, reads);
+    assert_int_equal(7, bench.reads);
     assert_int_equal(5, errors.count);
     memory_errors_element(&errors, DATA_MIXED);
     assert_int_equal(0, errors.in_element);

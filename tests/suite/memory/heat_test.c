@@ -5,12 +5,12 @@
 
 #include "engines/family.h"
 #include "suite/memory/heat.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define SIZE (8 * VIEW_LOAD)
 #define S    UINT64_C(1000000)
 
-static uint64_t now;
 static unsigned celsius, stirs, ends, asks, warms_by;
 static uint64_t stir_from, stir_to;
 static uint32_t stir_size;
@@ -18,12 +18,6 @@ static unsigned stir_times;
 static enum err stir_error, sensor;
 static bool on, keeps_first, keeps_all;
 static char said[512];
-
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return now;
-}
 
 static enum err read_celsius(struct card *card, unsigned *out)
 {
@@ -41,13 +35,12 @@ static enum err show(struct memory_view *view, uint64_t base)
 static enum err stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
                      unsigned times)
 {
-    (void)view;
     stirs++;
     stir_from = from;
     stir_to = to;
     stir_size = size;
     stir_times = times;
-    now += S / 2;
+    bench_of(view->t->card->bus)->now_us += S / 2;
     celsius += warms_by;
     return stir_error;
 }
@@ -78,8 +71,7 @@ static void say(struct test *test, const char *line)
     snprintf(said, sizeof(said), "%s", line);
 }
 
-static const struct bus_ops ops = { .time_us = time_us };
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static const struct family family = { .celsius = read_celsius };
 static struct vram_way way;
 static struct card card;
@@ -91,7 +83,6 @@ static struct heat heat;
 
 FIXTURE(begin)
 {
-    now = 10 * S;
     celsius = 50;
     stirs = ends = asks = warms_by = 0;
     stir_error = sensor = OK;
@@ -99,7 +90,9 @@ FIXTURE(begin)
     keeps_first = keeps_all = false;
     said[0] = '\0';
     way = (struct vram_way){ .show = show, .stir = stir, .stirred = stirred, .keeps = keeps };
-    card = (struct card){ .bus = &bus, .family = &family };
+    bench_open(&bench, NULL);
+    bench.now_us = 10 * S;
+    card = (struct card){ .bus = &bench.bus, .family = &family };
     config = (struct run_config){ .heat = 3, .max_temp = 95 };
     t = (struct test){
         .name = "vram.quick", .card = &card, .config = &config, .goes_on = goes_on, .say = say

@@ -9,6 +9,7 @@
 #include "suite/memory/cases.h"
 #include "suite/memory/march.h"
 #include "suite/memory/view.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define BAR_AT     UINT64_C(0xd0000000)
@@ -35,15 +36,16 @@ static struct log {
     unsigned count, next; /* events: seen, expected */
     struct event events[EVENTS_MAX];
 } * seen;
-static uint64_t size, now, broken, also_broken; /* the words there have no bit 3; 0: none */
-static unsigned broken_reads;                   /* of them that this is so for */
+static uint64_t size, broken, also_broken; /* the words there have no bit 3; 0: none */
+static unsigned broken_reads;              /* of them that this is so for */
 static bool shaky; /* no word has bit 3 when it is read in a block or by a march; nothing is kept */
 static uint64_t late_us[2];     /* that a wait, and the next ones, last longer */
 static uint64_t down_us, up_us; /* that a march takes */
 static bool on;
-static unsigned flushes, closes, cached;
-static enum bus_caching caching;
+static unsigned flushes, closes;
 static char said[4096];
+
+static struct bench bench;
 
 static struct event *note(char kind, uint64_t at, uint64_t bytes)
 {
@@ -127,7 +129,7 @@ static size_t march(struct bus *bus, bus_addr at, size_t length, bool down, uint
     struct event *const event = note(down ? 'd' : 'u', offset(at), length);
 
     (void)bus;
-    now += down ? down_us : up_us;
+    bench.now_us += down ? down_us : up_us;
     event->words[0] = expect;
     event->words[1] = next;
     for (size_t n = 0; n < length; n += 8) {
@@ -141,80 +143,16 @@ static size_t march(struct bus *bus, bus_addr at, size_t length, bool down, uint
     return length;
 }
 
-static size_t find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t length)
-{
-    size_t i = 0;
-
-    (void)bus;
-    while (i < length / 8 && words[i] == expected)
-        i++;
-    return 8 * i;
-}
-
-static size_t find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
-                              size_t length)
-{
-    size_t i = 0;
-
-    (void)bus;
-    while (i < length / 8 && words[i] == expected[i])
-        i++;
-    return 8 * i;
-}
-
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return now;
-}
-
 /* Waits that follow each other are one. */
 static void wait_us(struct bus *bus, uint64_t us)
 {
     (void)bus;
-    now += us + late_us[0];
+    bench.now_us += late_us[0];
     late_us[0] = late_us[1];
     if (seen->count && seen->events[seen->count - 1].kind == 'h')
         seen->events[seen->count - 1].at += us;
     else
         note('h', us, 0);
-}
-
-static enum err set_caching(struct bus *bus, bus_addr at, size_t length, enum bus_caching wanted)
-{
-    (void)bus, (void)at, (void)length;
-    cached++;
-    caching = wanted;
-    return OK;
-}
-
-static void barrier(struct bus *bus)
-{
-    (void)bus;
-}
-
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t reg, uint8_t bytes)
-{
-    (void)bus, (void)at, (void)reg, (void)bytes;
-    return 0x10de;
-}
-
-static enum err dma_alloc(struct bus *bus, size_t length, struct dma_memory *out)
-{
-    (void)bus;
-    *out = (struct dma_memory){ .cpu = calloc(1, length + 8), .size = length };
-    return OK;
-}
-
-static void dma_free(struct bus *bus, struct dma_memory *memory)
-{
-    (void)bus;
-    free(memory->cpu);
-}
-
-static void log_line(struct bus *bus, const char *line)
-{
-    (void)bus, (void)line;
 }
 
 /* ---- the card -------------------------------------------------------------------------------- */
@@ -258,7 +196,7 @@ static enum err way_stir(struct memory_view *view, uint64_t from, uint64_t to, u
     event->words[0] = from;
     event->words[1] = times;
     memmove(word_at(to), word_at(from), length);
-    now += times == 1 ? 0 : 1000000;
+    bench.now_us += times == 1 ? 0 : 1000000;
     return OK;
 }
 
@@ -320,23 +258,6 @@ static bool goes_on(struct test *t)
     return on;
 }
 
-static const struct bus_ops ops = { .read = bus_read,
-                                    .write = bus_write,
-                                    .read_block = read_block,
-                                    .write_block = write_block,
-                                    .fill_block = fill_block,
-                                    .march = march,
-                                    .find_other = find_other,
-                                    .find_difference = find_difference,
-                                    .time_us = time_us,
-                                    .wait_us = wait_us,
-                                    .set_caching = set_caching,
-                                    .barrier = barrier,
-                                    .config_read = config_read,
-                                    .dma_alloc = dma_alloc,
-                                    .dma_free = dma_free,
-                                    .log = log_line };
-static struct bus bus = { .ops = &ops };
 static enum err celsius(struct card *of, unsigned *out)
 {
     (void)of;
@@ -353,7 +274,6 @@ static struct test t;
 FIXTURE(begin)
 {
     seen = calloc(1, sizeof(*seen));
-    now = 100000000;
     broken = also_broken = 0;
     shaky = false;
     broken_reads = UINT32_MAX;
@@ -376,9 +296,18 @@ static void run(void (*test)(struct test *t), uint64_t bytes)
 {
     size = bytes;
     seen->count = seen->next = 0;
-    flushes = closes = cached = 0;
+    flushes = closes = 0;
     said[0] = '\0';
-    card = (struct card){ .bus = &bus, .family = &family };
+    bench_open(&bench, NULL);
+    bench.now_us = 100000000;
+    bench.does.read = bus_read;
+    bench.does.write = bus_write;
+    bench.does.read_block = read_block;
+    bench.does.write_block = write_block;
+    bench.does.fill_block = fill_block;
+    bench.does.march = march;
+    bench.does.wait_us = wait_us;
+    card = (struct card){ .bus = &bench.bus, .family = &family };
     card.pci.bars[NV_BAR_VRAM] =
         (struct pci_bar){ .at = { BAR_AT }, .size = size, .assigned = true };
     card.vram.size = size;
@@ -390,8 +319,9 @@ static void run(void (*test)(struct test *t), uint64_t bytes)
                        .goes_on = goes_on };
     test(&t);
     assert_int_equal(1, closes);
-    assert_int_equal(2, cached); /* stores are combined, and at the end they are not any more */
-    assert_int_equal(BUS_UNCACHED, caching);
+    assert_int_equal(2,
+                     bench.cached); /* stores are combined, and at the end they are not any more */
+    assert_int_equal(BUS_UNCACHED, bench.caching);
     assert_non_null(t.put_back);
     t.put_back(&t);
     card_dma_free_all(&card, 0);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -96,27 +97,24 @@ TEST(memory_is_tested_without_copies)
 }
 
 /* Stores of one block hang from a certain one on, of all that go through the bus. */
-static const struct bus_ops *real_ops;
+static struct bus_tap tap;
 static unsigned blocks, good_blocks, hanging_blocks;
 static uint64_t hang_us;
 
 static void write_block_and_hang(struct bus *bus, bus_addr at, const void *bytes, size_t size)
 {
-    real_ops->write_block(bus, at, bytes, size);
+    tap.real->write_block(bus, at, bytes, size);
     if (++blocks > good_blocks && blocks <= good_blocks + hanging_blocks)
-        real_ops->wait_us(bus, hang_us);
+        tap.real->wait_us(bus, hang_us);
 }
 
 static void hang_blocks(struct rig *rig)
 {
-    static struct bus_ops ops;
     struct bus *const bus = host_bus(rig->host);
 
     keep_vram(rig);
-    real_ops = bus->ops;
-    ops = *bus->ops;
-    ops.write_block = write_block_and_hang;
-    bus->ops = &ops;
+    bus_tap(&tap, bus);
+    tap.ops.write_block = write_block_and_hang;
     blocks = 0;
 }
 
@@ -431,7 +429,7 @@ TEST(what_a_display_shows_is_left_out)
 /* MEM_AMOUNT claims 512 KiB, and the display's objects lie in them, at 256 KiB. */
 static uint64_t read_small_amount(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint64_t word = real_ops->read(bus, at, size);
+    const uint64_t word = tap.real->read(bus, at, size);
 
     switch (at.v & 0xffffff) { /* BAR0 comes before the others */
     case 0x10020c:
@@ -445,13 +443,10 @@ static uint64_t read_small_amount(struct bus *bus, bus_addr at, uint8_t size)
 
 static void claim_half_a_mib(struct rig *rig)
 {
-    static struct bus_ops ops;
     struct bus *const bus = host_bus(rig->host);
 
-    real_ops = bus->ops;
-    ops = *bus->ops;
-    ops.read = read_small_amount;
-    bus->ops = &ops;
+    bus_tap(&tap, bus);
+    tap.ops.read = read_small_amount;
 }
 
 /* Less than drivers leave alone cannot be tested; looking for the picture has moved PMEM all the same. */

@@ -7,6 +7,7 @@
 
 #include "hw/nv50/m2mf.h"
 #include "hw/nv50/pgraph.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -19,8 +20,7 @@
 
 /* What a run did to VRAM, in order. */
 static struct log {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     uint64_t bar1;
     uint32_t data, in, length; /* of the method port */
     bool stored;               /* since the last host flush */
@@ -67,7 +67,7 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
         seen->data = (uint32_t)value;
     else if (reg == PGRAPH_CMD_ADDR)
         see_method((uint32_t)value & PGRAPH_CMD_METHOD);
-    seen->real->write(bus, at, size, value);
+    seen->tap.real->write(bus, at, size, value);
 }
 
 static void see_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
@@ -76,14 +76,14 @@ static void see_write_block(struct bus *bus, bus_addr at, const void *bytes, siz
         seen->stored = true;
         note('w', at.v - seen->bar1, size);
     }
-    seen->real->write_block(bus, at, bytes, size);
+    seen->tap.real->write_block(bus, at, bytes, size);
 }
 
 static void see_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 {
     if (is_vram(at))
         note('b', at.v - seen->bar1, size);
-    seen->real->read_block(bus, at, bytes, size);
+    seen->tap.real->read_block(bus, at, bytes, size);
 }
 
 static void look(struct rig *rig)
@@ -91,14 +91,12 @@ static void look(struct rig *rig)
     struct bus *const bus = host_bus(rig->host);
     const struct pci_function card = { .bus = 1 };
 
-    seen->real = bus->ops;
-    seen->ops = *bus->ops;
-    seen->ops.write = see_write;
-    seen->ops.write_block = see_write_block;
-    seen->ops.read_block = see_read_block;
+    bus_tap(&seen->tap, bus);
+    seen->tap.ops.write = see_write;
+    seen->tap.ops.write_block = see_write_block;
+    seen->tap.ops.read_block = see_read_block;
     seen->bar1 = bus->ops->config_read(bus, card, BAR1_REG, 4) & ~15u;
     seen->bar1 |= (uint64_t)bus->ops->config_read(bus, card, BAR1_REG + 4, 4) << 32;
-    bus->ops = &seen->ops;
 }
 
 static struct rig *rig_for(const char *test)

@@ -6,6 +6,7 @@
 #include "engines/family.h"
 #include "suite/kit/test.h"
 #include "suite/memory/pace.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define MS  UINT64_C(1000)
@@ -13,8 +14,8 @@
 #define MB  UINT64_C(1000000)
 #define ALL (200 * MB)
 
-static uint64_t now;
-static unsigned celsius, asked, waits, cools_by;
+static struct bench bench;
+static unsigned celsius, asked, cools_by;
 static enum err sensor;
 static char said[1024], words[256];
 static struct test_sample last;
@@ -22,17 +23,9 @@ static unsigned samples;
 static uint64_t shown_done, shown_all, pause_us;
 static bool on;
 
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return now;
-}
-
 static void wait_us(struct bus *bus, uint64_t us)
 {
-    (void)bus;
-    waits++;
-    now += us;
+    (void)bus, (void)us;
     celsius -= cools_by;
 }
 
@@ -71,25 +64,14 @@ static bool goes_on(struct test *t)
 {
     (void)t;
     asked++;
-    now += pause_us;
+    bench.now_us += pause_us;
     return on;
 }
 
 static const struct family family = { .celsius = read_celsius };
-static uint32_t config_read(struct bus *b, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)b, (void)at, (void)offset, (void)size;
-    return 0; /* no list of capabilities: nothing is said of a link */
-}
-
-static const struct bus_ops ops = { .time_us = time_us,
-                                    .wait_us = wait_us,
-                                    .config_read = config_read };
-static struct bus bus = { .ops = &ops };
-static struct card card = { .bus = &bus, .family = &family };
 static struct run_config config;
 static struct test t = { .name = "vram.quick",
-                         .card = &card,
+                         .card = &bench.card,
                          .config = &config,
                          .say = say,
                          .sample = take_sample,
@@ -99,9 +81,12 @@ static struct pace pace;
 
 FIXTURE(begin)
 {
-    now = 100 * S;
+    bench_open(&bench, NULL);
+    bench.now_us = 100 * S;
+    bench.card.family = &family;
+    bench.does.wait_us = wait_us;
     celsius = 50;
-    cools_by = asked = waits = samples = 0;
+    cools_by = asked = samples = 0;
     sensor = OK;
     on = true;
     pause_us = 0;
@@ -116,14 +101,14 @@ FIXTURE(begin)
 
 static bool step(uint64_t us, uint64_t bytes)
 {
-    now += us;
+    bench.now_us += us;
     return pace_step(&pace, bytes, "up");
 }
 
 /* A test of more than a minute says so after three seconds of work: 200 MB at 2 MB/s are 100 s, 20 GB at 1 MB/s
  * 5 h 33 min 20 s. One of 60 s or less, and
  * one that nobody has a plan of, say nothing. */
-TEST(a_long_test_says_how_long_it_takes)
+TEST(a_long_test_says_how_long_it_takes, begin)
 {
     static const struct {
         uint64_t all, rate, memory;
@@ -149,7 +134,7 @@ TEST(a_long_test_says_how_long_it_takes)
         pace_begin(&pace, &long_test, rows[i].all);
         pace_plan(&pace, rows[i].memory, rows[i].copies, rows[i].shortens);
         for (unsigned second = 1; second <= 4; second++) {
-            now += S;
+            bench.now_us += S;
             assert_true(pace_step(&pace, rows[i].rate, "up"));
             if (second < 3)
                 assert_string_equal("", long_test.plan);
@@ -249,11 +234,11 @@ TEST(a_warm_card_is_waited_for, begin)
 {
     celsius = 94;
     assert_true(step(S, 20 * MB));
-    assert_int_equal(0, waits);
+    assert_int_equal(0, bench.waits);
     celsius = 95;
     cools_by = 1;
     assert_true(step(S, 20 * MB));
-    assert_int_equal(3, waits);
+    assert_int_equal(3, bench.waits);
     assert_string_equal("vram.quick: paused at 95 C, max_temp is 95\n"
                         "vram.quick: goes on at 92 C after 3 s\n",
                         said);
@@ -266,7 +251,7 @@ TEST(a_card_that_stays_warm_ends_the_test, begin)
 {
     celsius = 97;
     assert_false(step(S, 20 * MB));
-    assert_int_equal(61, waits); /* more than sixty seconds */
+    assert_int_equal(61, bench.waits); /* more than sixty seconds */
     assert_int_equal(TEST_ERROR, t.result);
     assert_string_equal("after a pause of 61 s the card is still at 97 C, max_temp is 95",
                         t.sentence);
@@ -275,10 +260,10 @@ TEST(a_card_that_stays_warm_ends_the_test, begin)
 TEST(a_pause_can_be_ended_by_hand, begin)
 {
     celsius = 97;
-    pace.asked_us = now + S; /* the key comes within the pause */
+    pace.asked_us = bench.now_us + S; /* the key comes within the pause */
     on = false;
     assert_false(step(S, 20 * MB));
-    assert_int_equal(0, waits);
+    assert_int_equal(0, bench.waits);
     assert_int_equal(TEST_PASS, t.result);
 }
 
@@ -290,22 +275,22 @@ TEST(each_step_has_its_time, begin)
     test_extend(&t);
     for (unsigned i = 0; i < 4; i++)
         assert_true(step(S - S / 10, MB));
-    assert_false(card_expired(&card));
+    assert_false(card_expired(&bench.card));
     t.deadline_us = 2 * S + S / 2;
     celsius = 96;
     cools_by = 2;
-    waits = 0;
+    bench.waits = 0;
     assert_true(step(S, MB));
-    assert_int_equal(2, waits); /* down to 92 C */
+    assert_int_equal(2, bench.waits); /* down to 92 C */
     assert_true(step(S, MB));
-    assert_false(card_expired(&card));
+    assert_false(card_expired(&bench.card));
     t.deadline_us = 0;
-    card_revive(&card);
+    card_revive(&bench.card);
 }
 
 TEST(keys_are_looked_for, begin)
 {
-    pace.asked_us = now;
+    pace.asked_us = bench.now_us;
     assert_true(step(100 * MS - 1, MB));
     assert_int_equal(0, asked);
     assert_true(step(1, MB));

@@ -9,6 +9,7 @@
 #include "suite/memory/probe.h"
 #include "suite/memory/probe_data.h"
 #include "suite/memory/spot.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define SIZE   (UINT64_C(1) << 23)
@@ -196,12 +197,6 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
     }
 }
 
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    return 0x10de;
-}
-
 static uint64_t find(const struct memory_view *view, struct partition_addr at)
 {
     (void)view;
@@ -237,10 +232,7 @@ static enum err show(struct memory_view *view, uint64_t base)
     return OK;
 }
 
-static const struct bus_ops ops = {
-    .read = bus_read, .write = bus_write, .write_block = write_block, .config_read = config_read
-};
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static const struct vram_way way = { .show = show, .shape = shape, .place = place, .find = find };
 static struct run_config config;
 static struct test t = { .card = &card, .config = &config };
@@ -262,7 +254,11 @@ FIXTURE(whole)
 
 static void open_memory(void)
 {
-    card = (struct card){ .bus = &bus };
+    bench_open(&bench, NULL);
+    bench.does.read = bus_read;
+    bench.does.write = bus_write;
+    bench.does.write_block = write_block;
+    card = (struct card){ .bus = &bench.bus };
     card.pci.bars[NV_BAR_VRAM].assigned = true;
     card.pci.bars[NV_BAR_VRAM].size = SIZE;
     view = (struct memory_view){

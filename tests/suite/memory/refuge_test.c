@@ -5,6 +5,7 @@
 
 #include "engines/family.h"
 #include "suite/memory/refuge.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define MIB    (UINT64_C(1) << 20)
@@ -64,26 +65,6 @@ static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
     write_at(at.v, (uint32_t)value);
 }
 
-static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
-{
-    (void)bus;
-    for (size_t i = 0; i < count; i++)
-        words[i] = read_at(at.v + 4 * i);
-}
-
-static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
-{
-    (void)bus;
-    for (size_t i = 0; i < count; i++)
-        write_at(at.v + 4 * i, words[i]);
-}
-
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    return 0x10de;
-}
-
 static enum err flush(struct card *flushed)
 {
     flushed->expired |= ends;
@@ -91,12 +72,7 @@ static enum err flush(struct card *flushed)
     return flush_error;
 }
 
-static const struct bus_ops ops = { .read = bus_read,
-                                    .write = bus_write,
-                                    .read_words = read_words,
-                                    .write_words = write_words,
-                                    .config_read = config_read };
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static const struct family family = { .flush = flush };
 static struct card card;
 static struct refuge refuge;
@@ -123,7 +99,10 @@ FIXTURE(begin)
     flush_error = OK;
     ends = false;
     shaky = 0;
-    card = (struct card){ .bus = &bus, .family = &family };
+    bench_open(&bench, NULL);
+    bench.does.read = bus_read;
+    bench.does.write = bus_write;
+    card = (struct card){ .bus = &bench.bus, .family = &family };
     card.pci.bars[NV_BAR_MMIO] = (struct pci_bar){ .size = 16 * MIB, .assigned = true };
     card.vram.size = SIZE;
     need = (struct refuge_need){ .pieces = pieces, .count = 2, .span = 0x340, .pattern = 0xa5 };

@@ -5,6 +5,7 @@
 #include "engines/family.h"
 #include "hw/bits.h"
 #include "suite/memory/suspect.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define LANE    BIT64(5)
@@ -20,8 +21,8 @@ static struct {
     unsigned by_row, by_column;
     unsigned times; /* that it still happens */
 } fault;
-static unsigned waits, flushes, rank;
-static uint64_t hold_us, us_now;
+static unsigned flushes, rank;
+static uint64_t hold_us;
 
 static void set_cell(bool value)
 {
@@ -63,24 +64,10 @@ static void wait_us(struct bus *bus, uint64_t us)
 {
     (void)bus;
     assert_int_equal(hold_us, us);
-    us_now += us;
-    waits++;
     if (fault.is_weak && fault.times) {
         fault.times--;
         set_cell(fault.falls_to);
     }
-}
-
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return us_now;
-}
-
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    return 0x10de;
 }
 
 static enum err flush(struct card *card)
@@ -102,12 +89,7 @@ static enum err show(struct memory_view *view, uint64_t base)
     return OK;
 }
 
-static const struct bus_ops ops = { .read = bus_read,
-                                    .write = bus_write,
-                                    .wait_us = wait_us,
-                                    .time_us = time_us,
-                                    .config_read = config_read };
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static const struct family family = { .flush = flush };
 static const struct vram_way way = { .find = find, .show = show };
 static struct card card;
@@ -137,9 +119,12 @@ static void begin_at(unsigned row, unsigned column)
     fault.times = fault.looks = UINT32_MAX;
     hold_us = HOLD_US;
     rank = 0;
-    us_now = 0;
-    waits = flushes = shown = 0;
-    card = (struct card){ .bus = &bus, .family = &family };
+    flushes = shown = 0;
+    bench_open(&bench, NULL);
+    bench.does.read = bus_read;
+    bench.does.write = bus_write;
+    bench.does.wait_us = wait_us;
+    card = (struct card){ .bus = &bench.bus, .family = &family };
     card.pci.bars[NV_BAR_VRAM].assigned = true;
     card.pci.bars[NV_BAR_VRAM].size = VIEW_CHUNK;
     t = (struct test){ .card = &card, .config = &config, .progress = progress };
@@ -190,7 +175,7 @@ TEST(a_stuck_cell_refuses, begin)
     expect_kind(DAMAGE_CELL, true);
     assert_int_equal(LANE, suspect_refuses(&errors, at, UINT64_MAX));
     assert_int_equal(0, suspect_refuses(&errors, at, ~LANE));
-    assert_int_equal(0, waits);
+    assert_int_equal(0, bench.waits);
 }
 
 /* At each of four looks; one that is right once is not stuck. */
@@ -231,13 +216,12 @@ TEST(a_hold_has_its_own_time, begin)
     test_extend(&t);
     fault.is_weak = true; /* five holds, one behind the other */
     expect_kind(DAMAGE_WEAK, false);
-    us_now += 2; /* behind the last one there is as much again */
+    bench.now_us += 2; /* behind the last one there is as much again */
     assert_false(card_expired(&card));
-    us_now = 0;
     begin(NULL);
     t.deadline_us = 2 * HOLD_US;
     test_extend(&t);
-    us_now = HOLD_US; /* half of it has gone by */
+    bench.now_us = HOLD_US; /* half of it has gone by */
     hold_us = 2 * HOLD_US - 1;
     fault.is_weak = true;
     expect_kind(DAMAGE_WEAK, false);
@@ -248,24 +232,24 @@ TEST(a_weak_cell_falls_each_time, begin)
 {
     fault.is_weak = true;
     expect_kind(DAMAGE_WEAK, false);
-    assert_int_equal(1 + 4, waits);
+    assert_int_equal(1 + 4, bench.waits);
     assert_int_equal(1 + 4, flushes);
     assert_int_equal(1 + 4, shown);
     begin(NULL);
     fault.is_weak = fault.falls_to = true;
     expect_kind(DAMAGE_WEAK, true);
-    assert_int_equal(4, waits);
+    assert_int_equal(4, bench.waits);
 }
 
 TEST(what_does_not_come_back_is_intermittent, begin)
 {
     expect_kind(DAMAGE_INTERMITTENT, false);
-    assert_int_equal(2, waits);
+    assert_int_equal(2, bench.waits);
     begin(NULL);
     fault.is_weak = fault.falls_to = true;
     fault.times = 3; /* of four */
     expect_kind(DAMAGE_INTERMITTENT, false);
-    assert_int_equal(4 + 1, waits);
+    assert_int_equal(4 + 1, bench.waits);
 }
 
 /* A neighbour's store of either value that makes the cell either value. */
@@ -358,7 +342,7 @@ TEST(a_veiled_lane_has_no_neighbours, begin)
     fault.by_row = 3;
     fault.by_column = 3;
     expect_kind(DAMAGE_INTERMITTENT, false);
-    assert_int_equal(0, waits);
+    assert_int_equal(0, bench.waits);
     errors.parts[0].veiled[0] = ~LANE;
     expect_kind(DAMAGE_COUPLING, false);
 }

@@ -6,6 +6,7 @@
 
 #include "engines/family.h"
 #include "suite/memory/view.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define BAR_AT UINT64_C(0xd0000000)
@@ -14,8 +15,7 @@
 
 static uint8_t *vram;
 static uint64_t shown;
-static unsigned shows, barriers, flushes, filled, closes, cached, rooms;
-static enum bus_caching caching;
+static unsigned shows, flushes, filled, closes, rooms;
 static enum err caching_error, copy_error, fill_error, open_error, show_error;
 static unsigned blocks_left; /* that are read until the deadline passes */
 static uint64_t room_at, copied_from;
@@ -28,7 +28,7 @@ static uint64_t lost_bits;              /* of each word of memory */
 static unsigned copy_wrong, fill_wrong; /* so many words at the start of a chunk */
 static uint32_t
     lost_page; /* of the buffer, that no copy of more than a chunk, nor one behind it, writes; 0: none */
-static char said[1024], logged[1024];
+static char said[1024];
 
 static struct card card;
 
@@ -67,55 +67,12 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
     memcpy(at_bar(at, size), bytes, size);
 }
 
-static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
-{
-    (void)bus;
-    word &= ~lost_bits;
-    for (size_t i = 0; i < size; i += 8)
-        memcpy(at_bar(at, size) + i, &word, 8);
-}
-
 static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching wanted)
 {
-    (void)bus;
+    (void)bus, (void)wanted;
     assert_int_equal(BAR_AT, at.v);
     assert_int_equal(SLICE, size);
-    cached++;
-    caching = wanted;
     return caching_error;
-}
-
-static void barrier(struct bus *bus)
-{
-    (void)bus;
-    barriers++;
-}
-
-static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    return 0x10de;
-}
-
-static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
-{
-    (void)bus;
-    *out = (struct dma_memory){ .cpu = calloc(1, size + 8), .size = size };
-    return OK;
-}
-
-static void dma_free(struct bus *bus, struct dma_memory *memory)
-{
-    (void)bus;
-    free(memory->cpu);
-}
-
-static void log_line(struct bus *bus, const char *line)
-{
-    const size_t used = strlen(logged);
-
-    (void)bus;
-    snprintf(logged + used, sizeof(logged) - used, "%s\n", line);
 }
 
 static enum err flush(struct card *flushed)
@@ -212,18 +169,7 @@ static void way_close(struct memory_view *view)
 
 static const char *const feeds[] = { " by hand", " by PFIFO", NULL };
 static struct vram_way way;
-static const struct bus_ops ops = { .read = bus_read,
-                                    .write = bus_write,
-                                    .read_block = read_block,
-                                    .write_block = write_block,
-                                    .fill_block = fill_block,
-                                    .set_caching = set_caching,
-                                    .barrier = barrier,
-                                    .config_read = config_read,
-                                    .dma_alloc = dma_alloc,
-                                    .dma_free = dma_free,
-                                    .log = log_line };
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static const struct family family = { .flush = flush };
 static struct run_config config;
 static struct test t;
@@ -247,14 +193,14 @@ FIXTURE(begin)
     vram = calloc(1, SIZE);
     for (uint64_t at = 0; at < SIZE; at += 8)
         memcpy(vram + at, &at, 8);
-    shows = barriers = flushes = filled = closes = cached = rooms = copies = 0;
+    shows = flushes = filled = closes = rooms = copies = 0;
     caching_error = copy_error = fill_error = open_error = show_error = OK;
     blocks_left = UINT32_MAX;
     fill_is_idle = stains = copy_is_wrong = fill_is_wrong = copy_is_idle = came_too_early = false;
     lost_page = copy_fails_from = copy_wrong = fill_wrong = 0;
     lost_bits = stores = store_wrong = 0;
     store_error = OK;
-    said[0] = logged[0] = '\0';
+    said[0] = '\0';
     way = (struct vram_way){ .open = way_open,
                              .show = way_show,
                              .make_room = way_room,
@@ -267,7 +213,13 @@ FIXTURE(begin)
                              .nimble_feed = 1,
                              .copy_line = 0x800,
                              .close = way_close };
-    card = (struct card){ .bus = &bus, .family = &family };
+    bench_open(&bench, NULL);
+    bench.does.read = bus_read;
+    bench.does.write = bus_write;
+    bench.does.read_block = read_block;
+    bench.does.write_block = write_block;
+    bench.does.set_caching = set_caching;
+    card = (struct card){ .bus = &bench.bus, .family = &family };
     card.pci.bars[NV_BAR_VRAM] =
         (struct pci_bar){ .at = { BAR_AT }, .size = SLICE, .assigned = true };
     card.vram.size = SIZE;
@@ -342,24 +294,24 @@ TEST(stores_go_out_together, begin, end)
     uint64_t word;
 
     (void)view_read(&view, 0, 8);
-    assert_int_equal(0, barriers);
+    assert_int_equal(0, bench.barriers);
     view_combine(&view);
     assert_true(view.combined);
-    assert_int_equal(BUS_WRITE_COMBINED, caching);
-    assert_int_equal(1, barriers);
+    assert_int_equal(BUS_WRITE_COMBINED, bench.caching);
+    assert_int_equal(1, bench.barriers);
     assert_string_equal("", said);
     (void)view_read(&view, 0, 8);
-    assert_int_equal(2, barriers);
+    assert_int_equal(2, bench.barriers);
     assert_true(view_read_block(&view, 0, &word, 8));
-    assert_int_equal(3, barriers);
+    assert_int_equal(3, bench.barriers);
     view_close(&view);
-    assert_int_equal(2, cached);
-    assert_int_equal(BUS_UNCACHED, caching);
-    assert_int_equal(4, barriers);
+    assert_int_equal(2, bench.cached);
+    assert_int_equal(BUS_UNCACHED, bench.caching);
+    assert_int_equal(4, bench.barriers);
     assert_false(view.combined);
     assert_int_equal(1, closes);
     view_close(&view);
-    assert_int_equal(2, cached);
+    assert_int_equal(2, bench.cached);
     caching_error = ERR_UNSUPPORTED;
     view_combine(&view);
     assert_false(view.combined);
@@ -820,7 +772,7 @@ TEST(copies_are_tried_before_they_are_used, begin, end)
     assert_string_equal(
         "VRAM cannot be read by m2mf by hand\nVRAM cannot be read by m2mf by PFIFO\n"
         "reads come back through BAR1\n",
-        logged);
+        bench.log);
     copy_is_wrong = false;
     fill_is_wrong = true;
     view_try_copy(&view, false);
@@ -832,14 +784,14 @@ TEST(copies_are_tried_before_they_are_used, begin, end)
         char wanted[256];
 
         lost_page = pages[i];
-        logged[0] = '\0';
+        bench.log[0] = '\0';
         view_try_copy(&view, true);
         assert_false(view.by_copy);
         snprintf(wanted, sizeof(wanted),
                  "m2mf wrote nothing into the machine's memory at byte 0x%x of a buffer\n"
                  "VRAM cannot be read by m2mf by PFIFO\nreads come back through BAR1\n",
                  4096 * lost_page);
-        assert_string_equal(wanted, logged);
+        assert_string_equal(wanted, bench.log);
     }
     lost_page = (VIEW_LOAD + VIEW_CHUNK) / 4096; /* behind the buffer */
     view_try_copy(&view, true);
@@ -931,7 +883,7 @@ TEST(a_copy_that_does_nothing_is_seen, begin, end)
     view_try_copy(&view, true);
     assert_false(view.by_copy);
     assert_string_equal("VRAM cannot be read by m2mf by PFIFO\nreads come back through BAR1\n",
-                        logged);
+                        bench.log);
 }
 
 /* A copy fails after others have come: all that was asked for is BAR1's then. Nor is what was loaded before in the buffer

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -40,8 +41,7 @@ struct stream {
 enum { ACCESSES, OBJECTS, WALKS, FAULTS, SETTINGS, METHODS, STREAMS };
 
 static struct seen {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     uint64_t bar1, bar3;
     uint64_t vram;     /* bytes */
     uint32_t peephole; /* the address that its port was given */
@@ -143,13 +143,13 @@ static void add_access(bus_addr at, char kind, size_t size)
 static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     add_access(at, 'r', size);
-    return seen->real->read(bus, at, size);
+    return seen->tap.real->read(bus, at, size);
 }
 
 static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     add_access(at, 'w', size);
-    seen->real->write(bus, at, size, value);
+    seen->tap.real->write(bus, at, size, value);
 }
 
 static uint64_t bar_of(struct bus *bus, unsigned reg)
@@ -164,13 +164,11 @@ static void look(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    seen->real = bus->ops;
-    seen->ops = *bus->ops;
-    seen->ops.read = see_read;
-    seen->ops.write = see_write;
+    bus_tap(&seen->tap, bus);
+    seen->tap.ops.read = see_read;
+    seen->tap.ops.write = see_write;
     seen->bar1 = bar_of(bus, BAR1_REG);
     seen->bar3 = bar_of(bus, BAR3_REG);
-    bus->ops = &seen->ops;
 }
 
 /* ---- what the card reads of its structures: tesla-vm.md §1.7, §1.8 ---- */

@@ -2,6 +2,7 @@
 
 #include "suite/kit/chips.h"
 #include "suite/nv50/kit.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 /* A word that came from a place of its own says which: in each of two buffers, though only the low half of the address
@@ -77,22 +78,14 @@ TEST(lanes_are_told_as_ranges)
     }
 }
 
-/* The card is there. */
-static uint32_t read_config(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
-{
-    (void)bus, (void)at, (void)offset, (void)size;
-    return 0x10de;
-}
-
 /* A report says how much a test has looked at: steps that ended well, and values that it compared, right or wrong. */
 TEST(a_test_counts_what_it_looks_at)
 {
-    static const struct bus_ops ops = { .config_read = read_config };
+    static struct bench bench;
     static const struct chip chip = { .title = "G84" };
-    struct bus bus = { .ops = &ops };
-    struct card card = { .bus = &bus, .chip = &chip };
-    struct test t = { .card = &card };
+    struct test t = { .card = &bench.card };
 
+    bench_open(&bench, &chip);
     assert_true(expect_equal(&t, 5, 5, "five"));
     assert_true(test_compared(&t, true));
     assert_false(test_compared(&t, false));
@@ -120,7 +113,7 @@ TEST(a_test_counts_what_it_looks_at)
 /* Each sort of error has one result, and the first one stays: what did not answer is the card's, all else the rig's. */
 TEST(errors_are_the_cards_or_the_rigs)
 {
-    static const struct bus_ops ops = { .config_read = read_config };
+    static struct bench bench;
     static const struct chip chip = { .title = "G84" };
     static const struct {
         enum err e;
@@ -134,11 +127,10 @@ TEST(errors_are_the_cards_or_the_rigs)
         { ERR_RANGE, TEST_ERROR, "a step: value out of range" },
         { ERR_NO_MEMORY, TEST_ERROR, "a step: out of memory" },
     };
-    struct bus bus = { .ops = &ops };
-    struct card card = { .bus = &bus, .chip = &chip };
 
+    bench_open(&bench, &chip);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct test t = { .card = &card };
+        struct test t = { .card = &bench.card };
 
         assert_int_equal(rows[i].e == OK, test_ok(&t, rows[i].e, "a step"));
         assert_int_equal(rows[i].result, t.result);
@@ -154,19 +146,18 @@ TEST(errors_are_the_cards_or_the_rigs)
 /* Both values are kept of the first failure, and of that alone; who has said something else before does not fail. */
 TEST(the_first_difference_is_kept)
 {
-    static const struct bus_ops ops = { .config_read = read_config };
+    static struct bench bench;
     static const struct chip chip = { .title = "G84" };
-    struct bus bus = { .ops = &ops };
-    struct card card = { .bus = &bus, .chip = &chip };
-    struct test t = { .card = &card };
+    struct test t = { .card = &bench.card };
 
+    bench_open(&bench, &chip);
     assert_false(expect_equal(&t, 0x1f, 0x60, "five"));
     assert_false(expect_equal(&t, 0x20, 0x70, "six"));
     assert_string_equal("G84 has 0x60 in five, expected 0x1f", t.sentence);
     assert_string_equal("0x1f", t.expected);
     assert_string_equal("0x60", t.actual);
     assert_int_equal(2, t.failures);
-    t = (struct test){ .card = &card };
+    t = (struct test){ .card = &bench.card };
     test_lacks(&t, "no such unit");
     test_fail(&t, "wrong");
     assert_int_equal(TEST_LACKS, t.result);
@@ -176,11 +167,11 @@ TEST(the_first_difference_is_kept)
 /* After the deadline nothing that a test sees is the card's. */
 TEST(after_the_deadline_nothing_counts)
 {
-    static const struct bus_ops ops = { .config_read = read_config };
-    struct bus bus = { .ops = &ops };
-    struct card card = { .bus = &bus, .expired = true };
-    struct test t = { .card = &card };
+    static struct bench bench;
+    struct test t = { .card = &bench.card };
 
+    bench_open(&bench, NULL);
+    bench.card.expired = true;
     assert_false(test_ok(&t, ERR_TIMEOUT, "a step"));
     assert_false(test_ok(&t, ERR_RANGE, "a step"));
     test_fail(&t, "wrong");

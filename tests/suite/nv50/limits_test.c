@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -12,15 +13,14 @@
 
 /* A register that reads other bits than the card's. */
 static struct {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     uint64_t bar0;
     uint32_t reg, mask, value;
 } said;
 
 static uint64_t read_said(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint64_t word = said.real->read(bus, at, size);
+    const uint64_t word = said.tap.real->read(bus, at, size);
 
     return at.v == said.bar0 + said.reg && size == 4 ? (word & ~said.mask) | said.value : word;
 }
@@ -30,11 +30,9 @@ static void look_on(struct rig *rig)
     struct bus *const bus = host_bus(rig->host);
     const struct pci_function card = { .bus = 1 };
 
-    said.real = bus->ops;
-    said.ops = *bus->ops;
+    bus_tap(&said.tap, bus);
     said.bar0 = bus->ops->config_read(bus, card, 0x10, 4) & ~UINT64_C(15);
-    said.ops.read = read_said;
-    bus->ops = &said.ops;
+    said.tap.ops.read = read_said;
 }
 
 struct row {

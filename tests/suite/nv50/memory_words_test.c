@@ -1,30 +1,28 @@
 /* What id.memory says where MEM_AMOUNT does not agree with the geometry: which one field of the registers would make it
  * right (docs/hardware/tesla-vm.md §6.1). The modelled cards have 1 MiB in each partition; MEM_AMOUNT is made up. */
 
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define MEM_AMOUNT 0x10020cu
 
 static struct {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     uint32_t amount;
 } forge;
 
 static uint64_t read_amount(struct bus *bus, bus_addr at, uint8_t size)
 {
-    return (at.v & 0xffffff) == MEM_AMOUNT ? forge.amount : forge.real->read(bus, at, size);
+    return (at.v & 0xffffff) == MEM_AMOUNT ? forge.amount : forge.tap.real->read(bus, at, size);
 }
 
 static void forge_reads(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    forge.real = bus->ops;
-    forge.ops = *bus->ops;
-    forge.ops.read = read_amount;
-    bus->ops = &forge.ops;
+    bus_tap(&forge.tap, bus);
+    forge.tap.ops.read = read_amount;
 }
 
 static void expect_words(const struct model_config *card, uint32_t amount, const char *words)

@@ -9,6 +9,7 @@
 #include "engines/window.h"
 #include "suite/memory/view.h"
 #include "suite/nv50/way.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -33,8 +34,7 @@ struct read {
 };
 
 static struct seen {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     uint64_t bar0, bar1, object, base;
     struct read reads[ACCESSES];
     unsigned count;
@@ -66,7 +66,7 @@ static bool comes_back_wrong(void)
 
 static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint64_t value = seen->real->read(bus, at, size);
+    const uint64_t value = seen->tap.real->read(bus, at, size);
 
     if (seen->lies_of_ram && at.v == seen->bar0 + RAM_TYPE)
         return (value & ~UINT64_C(7)) | seen->ram_type;
@@ -97,13 +97,11 @@ static void look(struct rig *rig)
     struct bus *const bus = host_bus(rig->host);
     const struct pci_function card = { .bus = 1 };
 
-    seen->real = bus->ops;
-    seen->ops = *bus->ops;
-    seen->ops.read = see_read;
+    bus_tap(&seen->tap, bus);
+    seen->tap.ops.read = see_read;
     seen->bar0 = bus->ops->config_read(bus, card, BAR0_REG, 4) & ~15u;
     seen->bar1 = bus->ops->config_read(bus, card, BAR1_REG, 4) & ~15u;
     seen->bar1 |= (uint64_t)bus->ops->config_read(bus, card, BAR1_REG + 4, 4) << 32;
-    bus->ops = &seen->ops;
 }
 
 static uint32_t hide_low, hide_high;

@@ -6,6 +6,8 @@
 #include "engines/family.h"
 #include "suite/memory/pace.h"
 #include "suite/report/moment.h"
+#include "tests/kit/bench.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -152,11 +154,11 @@ TEST(a_card_says_what_it_is)
 
 /* ---- the card's own number: PCI Express Base 2.0 §7.12, as lspci writes it ------------------- */
 
-static const struct bus_ops *plain;
+static struct bus_tap tap;
 
 static uint32_t express_only(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
-    return offset < 0x100 ? plain->config_read(bus, at, offset, size) : 0;
+    return offset < 0x100 ? tap.real->config_read(bus, at, offset, size) : 0;
 }
 
 /* Its list of extended capabilities is virtual channels, then the serial number at 0x148. */
@@ -179,13 +181,8 @@ static uint32_t with_number(struct bus *bus, struct pci_function at, uint16_t of
 static void number_reads(struct rig *rig, uint32_t (*config_read)(struct bus *, struct pci_function,
                                                                   uint16_t, uint8_t))
 {
-    static struct bus_ops ops;
-    struct bus *const bus = host_bus(rig->host);
-
-    plain = bus->ops;
-    ops = *plain;
-    ops.config_read = config_read;
-    bus->ops = &ops;
+    bus_tap(&tap, host_bus(rig->host));
+    tap.ops.config_read = config_read;
 }
 
 static void has_number(struct rig *rig)
@@ -247,12 +244,6 @@ TEST(samples_follow_a_memory_test)
     rig_free(rig);
 }
 
-static uint64_t second_us(struct bus *bus)
-{
-    (void)bus;
-    return now += 1000000;
-}
-
 static unsigned samples;
 
 static void count_sample(struct test *t, const struct test_sample *sample)
@@ -265,18 +256,19 @@ static void count_sample(struct test *t, const struct test_sample *sample)
 TEST(a_long_test_is_sampled_less_and_less)
 {
     static const struct family blind;
-    static const struct bus_ops ops = { .time_us = second_us };
-    struct bus bus = { .ops = &ops };
-    struct card card = { .bus = &bus, .family = &blind };
+    static struct bench bench;
     const struct run_config config = { .seconds = 10000000 };
     struct test t = {
-        .name = "vram.quick", .card = &card, .config = &config, .sample = count_sample
+        .name = "vram.quick", .card = &bench.card, .config = &config, .sample = count_sample
     };
     struct pace pace;
 
-    now = samples = 0;
+    bench_open(&bench, NULL);
+    bench.card.family = &blind;
+    bench.step_us = 1000000;
+    samples = 0;
     pace_begin(&pace, &t, UINT64_C(1) << 40);
-    while (now < UINT64_C(86400) * 1000000)
+    while (bench.now_us < UINT64_C(86400) * 1000000)
         assert_true(pace_step(&pace, 1, "testing"));
     assert_in_range(samples, 1500, 300 * 9);
 }

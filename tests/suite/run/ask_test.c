@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "suite/run/inside.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define SECOND UINT64_C(1000000)
 
 static struct {
-    uint64_t now;
     const char *keys; /* one at each look; '.': none. Behind its end: none */
     unsigned looks, armed, armed_s;
     unsigned questions; /* that came on the screen */
@@ -19,17 +19,10 @@ static struct {
     char said[2000];
 } person;
 
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return person.now;
-}
-
 static void wait_us(struct bus *bus, uint64_t us)
 {
     (void)bus;
     assert_true(us > 0);
-    person.now += us;
 }
 
 static int key(void *opaque)
@@ -72,8 +65,7 @@ static void put_tap(void *opaque, const char *text, size_t size)
     strncat(person.said, text, size);
 }
 
-static const struct bus_ops ops = { .time_us = time_us, .wait_us = wait_us };
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static const struct run_sinks sinks = { .show = show, .watchdog = watchdog, .tap = put_tap };
 static const struct test_case rows[2][2] = { { { .name = "vm.a" }, { .name = "vm.b" } },
                                              { { .name = "vram.c" }, { .name = "vram.d" } } };
@@ -90,7 +82,9 @@ static struct run run;
 static void begin(const char *keys)
 {
     memset(&person, 0, sizeof(person));
-    person.now = 7 * SECOND;
+    bench_open(&bench, NULL);
+    bench.now_us = 7 * SECOND;
+    bench.does.wait_us = wait_us;
     person.keys = keys;
     config_defaults(&config);
     memset(&run, 0, sizeof(run));
@@ -134,7 +128,7 @@ TEST(each_answer_has_its_effect)
     for (unsigned i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
         begin(answers[i].keys);
         struct resume_entry *const entry = add("vm.b", 3);
-        operator_ask(&run, &bus, &card);
+        operator_ask(&run, &bench.bus, &card);
         assert_int_equal(1, person.questions);
         assert_string_equal(
             "In 3 boots one after the other the machine was switched off or reset by hand during "
@@ -152,7 +146,7 @@ TEST(each_answer_has_its_effect)
         assert_int_equal(answers[i].looks, person.looks); /* one each 50 ms, 30 s long */
         assert_int_equal(answers[i].looks, person.armed);
         assert_int_equal(TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S, person.armed_s);
-        assert_int_equal(7 * SECOND + answers[i].looks * 50000, person.now);
+        assert_int_equal(7 * SECOND + answers[i].looks * 50000, bench.now_us);
         assert_int_equal(30, person.first);
         assert_int_equal(answers[i].looks == 600 ? 1 : 30, person.last);
     }
@@ -164,15 +158,15 @@ TEST(nobody_is_waited_for_twice)
     begin("");
     add("vm.a", 3);
     add("vram.d", 4);
-    operator_ask(&run, &bus, &card);
+    operator_ask(&run, &bench.bus, &card);
     assert_int_equal(1, person.questions);
-    assert_int_equal(37 * SECOND, person.now);
+    assert_int_equal(37 * SECOND, bench.now_us);
     expect_tap("# vram.d, card 0000:01:00.0: left out, as nobody has answered\n");
 
     begin("rl");
     struct resume_entry *const first = add("vm.a", 3);
     struct resume_entry *const second = add("vram.d", 4);
-    operator_ask(&run, &bus, &card);
+    operator_ask(&run, &bench.bus, &card);
     assert_int_equal(2, person.questions);
     assert_true(first->again && !second->again);
     assert_int_equal(0, strncmp(person.screen, "In 4 boots", 10));
@@ -213,7 +207,7 @@ TEST(only_what_would_run_is_asked_about)
             snprintf(config.suite, sizeof(config.suite), "%s", cases[i].suite);
         config.mode = cases[i].pci ? MODE_PCI : MODE_TEST;
         run.setup.key = cases[i].keyless ? NULL : key;
-        operator_ask(&run, &bus, &card);
+        operator_ask(&run, &bench.bus, &card);
         if (cases[i].questions != person.questions)
             fail_msg("case %u: %u questions", i, person.questions);
         assert_int_equal(cases[i].questions, entry->again);

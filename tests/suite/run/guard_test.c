@@ -5,6 +5,7 @@
 
 #include "hw/pci.h"
 #include "reference/nv50.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -13,8 +14,7 @@
 /* What the run told its surroundings, and the state of the card's bus mastering at each time. */
 static struct log {
     struct rig *rig;
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     char running[64]; /* the test or phase that is under way; empty: none */
     unsigned calls;
     struct {
@@ -65,17 +65,15 @@ static uint64_t note_read(struct bus *bus, bus_addr at, uint8_t size)
         log_of.mastered++;
     else if (masters())
         log_of.mastered_out++;
-    return log_of.real->read(bus, at, size);
+    return log_of.tap.real->read(bus, at, size);
 }
 
 static void spy_on(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    log_of.ops = *bus->ops;
-    log_of.real = bus->ops;
-    log_of.ops.read = note_read;
-    bus->ops = &log_of.ops;
+    bus_tap(&log_of.tap, bus);
+    log_of.tap.ops.read = note_read;
 }
 
 static struct rig *rig_for(const char *suite)
@@ -222,7 +220,7 @@ static void note_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t valu
         log_of.fed_unflushed += !log_of.flushed;
         break;
     }
-    log_of.real->write(bus, at, size, value);
+    log_of.tap.real->write(bus, at, size, value);
 }
 
 static void spy_on_writes(struct rig *rig)
@@ -230,10 +228,8 @@ static void spy_on_writes(struct rig *rig)
     struct bus *const bus = host_bus(rig->host);
 
     log_of.registers = model_config_read(host_bus_card(rig->host, 0), PCI_BAR0, 4) & ~UINT64_C(15);
-    log_of.ops = *bus->ops;
-    log_of.real = bus->ops;
-    log_of.ops.write = note_write;
-    bus->ops = &log_of.ops;
+    bus_tap(&log_of.tap, bus);
+    log_of.tap.ops.write = note_write;
 }
 
 /* PFIFO looks its commands up in page tables that another test may have used for something else: after any

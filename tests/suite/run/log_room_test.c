@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "suite/run/inside.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define VERSION "VERSION 20070824\n" /* 17 bytes */
@@ -11,7 +12,7 @@
 #define SECOND  UINT64_C(1000000)
 
 static struct {
-    uint64_t now, takes_us; /* the clock, and how long the medium needs for a piece */
+    uint64_t takes_us; /* how long it needs for a piece */
     uint64_t room;
     bool broken;
     char name[32], bytes[0x1000];
@@ -19,6 +20,8 @@ static struct {
     unsigned writes, armed, armed_s;
     char said[1024];
 } medium;
+
+static struct bench bench;
 
 static uint64_t log_open(void *opaque, const char *name)
 {
@@ -31,7 +34,7 @@ static bool log_write(void *opaque, uint64_t at, const char *text, size_t size)
 {
     (void)opaque;
     medium.writes++;
-    medium.now += medium.takes_us;
+    bench.now_us += medium.takes_us;
     if (medium.broken)
         return false;
     assert_true(at + size <= medium.room && at <= medium.end);
@@ -53,14 +56,6 @@ static void watchdog(void *opaque, unsigned seconds)
     medium.armed_s = seconds;
 }
 
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return medium.now;
-}
-
-static const struct bus_ops ops = { .time_us = time_us };
-static struct bus bus = { .ops = &ops };
 static struct run_sinks sinks;
 static struct run_config config;
 static struct run run;
@@ -69,7 +64,8 @@ static void open_with(uint64_t room, enum run_log log)
 {
     memset(&medium, 0, sizeof(medium));
     memset(&run, 0, sizeof(run));
-    medium.now = 50 * SECOND;
+    bench_open(&bench, NULL);
+    bench.now_us = 50 * SECOND;
     medium.room = room;
     config_defaults(&config);
     config.log = (uint8_t)log;
@@ -80,8 +76,8 @@ static void open_with(uint64_t room, enum run_log log)
     run.report.sinks = &sinks;
     run.resume.run = 6;
     access_log_open(&run);
-    run.card.bus = access_log_bus(&run, &bus);
-    run.log.armed_us = medium.now;
+    run.card.bus = access_log_bus(&run, &bench.bus);
+    run.log.armed_us = bench.now_us;
 }
 
 static void put(const char *lines)
@@ -192,16 +188,17 @@ TEST(what_cannot_be_written_is_said_once)
     assert_string_equal("# each access to a card is written to mmio-7.log before it is made\n"
                         "# mmio-7.log could not be written to: from here on nothing is logged\n",
                         medium.said);
-    assert_ptr_equal(&bus, access_log_bus(&run, &bus)); /* of the next card nothing is written */
+    assert_ptr_equal(&bench.bus,
+                     access_log_bus(&run, &bench.bus)); /* of the next card nothing is written */
 
     open_with(0, LOG_MMIO);
     assert_string_equal("# mmio-7.log cannot be written: no access is logged\n", medium.said);
-    assert_ptr_equal(&bus, run.card.bus);
+    assert_ptr_equal(&bench.bus, run.card.bus);
     assert_int_equal(0, medium.writes);
 
     open_with(1000, LOG_OFF);
     assert_string_equal("", medium.said);
-    assert_ptr_equal(&bus, run.card.bus);
+    assert_ptr_equal(&bench.bus, run.card.bus);
     assert_string_equal("", medium.name);
 }
 
@@ -213,7 +210,7 @@ TEST(no_log_where_nobody_can_make_one)
     sinks.log_open = NULL;
     access_log_open(&run);
     assert_string_equal("# mmio-7.log cannot be written: no access is logged\n", medium.said);
-    assert_ptr_equal(&bus, access_log_bus(&run, &bus));
+    assert_ptr_equal(&bench.bus, access_log_bus(&run, &bench.bus));
 }
 
 TEST(either_all_accesses_or_writes)
@@ -234,7 +231,7 @@ TEST(marks_are_the_cards_own)
     access_log_end(&run);
     assert_int_equal(17 + 25, medium.end);
     assert_memory_equal(VERSION "MARK 50.000000 test vm.a\n", medium.bytes, 17 + 25);
-    run.card.bus = &bus;
+    run.card.bus = &bench.bus;
     access_log_mark(&run, "test", "vm.b");
     access_log_end(&run);
     assert_int_equal(17 + 25, medium.end);

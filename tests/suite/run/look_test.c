@@ -8,12 +8,12 @@
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "reference/nv50.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static struct {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     unsigned writes, takes;
     char json[1 << 18];
     size_t used;
@@ -26,68 +26,66 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
                          uint32_t value)
 {
     seen.writes++;
-    seen.real->config_write(bus, at, offset, size, value);
+    seen.tap.real->config_write(bus, at, offset, size, value);
 }
 
 static void write_one(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     seen.writes++;
-    seen.real->write(bus, at, size, value);
+    seen.tap.real->write(bus, at, size, value);
 }
 
 static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
 {
     seen.writes++;
-    seen.real->write_block(bus, at, bytes, size);
+    seen.tap.real->write_block(bus, at, bytes, size);
 }
 
 static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
 {
     seen.writes++;
-    seen.real->write_words(bus, at, words, count);
+    seen.tap.real->write_words(bus, at, words, count);
 }
 
 static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
 {
     seen.writes++;
-    seen.real->fill_block(bus, at, word, size);
+    seen.tap.real->fill_block(bus, at, word, size);
 }
 
 static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                     uint64_t next, uint64_t *found)
 {
     seen.writes++;
-    return seen.real->march(bus, at, size, down, expect, next, found);
+    return seen.tap.real->march(bus, at, size, down, expect, next, found);
 }
 
 /* Bits of Command that are asked for in the way of the surroundings are a write too. */
 static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
 {
     seen.writes++;
-    seen.real->enable(bus, at, bits);
+    seen.tap.real->enable(bus, at, bits);
 }
 
 static enum err take(struct bus *bus, struct pci_function at, bool keep_drivers)
 {
     seen.takes++;
-    return seen.real->take(bus, at, keep_drivers);
+    return seen.tap.real->take(bus, at, keep_drivers);
 }
 
 static void watch(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    seen.real = bus->ops;
-    seen.ops = *bus->ops;
-    seen.ops.config_write = config_write;
-    seen.ops.write = write_one;
-    seen.ops.write_block = write_block;
-    seen.ops.write_words = write_words;
-    seen.ops.fill_block = fill_block;
-    seen.ops.march = march;
-    seen.ops.enable = enable;
-    seen.ops.take = take;
-    bus->ops = &seen.ops;
+    bus_tap(&seen.tap, bus);
+    seen.tap.ops.config_write = config_write;
+    seen.tap.ops.write = write_one;
+    seen.tap.ops.write_block = write_block;
+    seen.tap.ops.write_words = write_words;
+    seen.tap.ops.fill_block = fill_block;
+    seen.tap.ops.march = march;
+    seen.tap.ops.enable = enable;
+    seen.tap.ops.take = take;
     seen.writes = seen.takes = seen.traced = seen.off = 0;
     seen.used = 0;
     seen.json[0] = '\0';

@@ -3,28 +3,20 @@
 #include <string.h>
 
 #include "suite/run/inside.h"
+#include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define MS UINT64_C(1000)
 
-static uint64_t now;
 static const char *keys; /* one a look; '.': none */
-static unsigned looks, waits, shows, armed;
+static unsigned looks, shows, armed;
 static bool paused; /* what was shown last */
 static unsigned armed_s;
-
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return now;
-}
 
 static void wait_us(struct bus *bus, uint64_t us)
 {
     (void)bus;
     assert_int_equal(50 * MS, us);
-    now += us;
-    waits++;
 }
 
 static int key(void *opaque)
@@ -50,21 +42,22 @@ static void watchdog(void *opaque, unsigned seconds)
     armed_s = seconds;
 }
 
-static const struct bus_ops ops = { .time_us = time_us, .wait_us = wait_us };
-static struct bus bus = { .ops = &ops };
+static struct bench bench;
 static const struct run_sinks sinks = { .show = show, .watchdog = watchdog };
 static struct run_config config;
 static struct run run;
 
 FIXTURE(begin)
 {
-    now = 1000 * MS;
+    bench_open(&bench, NULL);
+    bench.does.wait_us = wait_us;
+    bench.now_us = 1000 * MS;
     keys = "";
-    looks = waits = shows = armed = 0;
+    looks = shows = armed = 0;
     config_defaults(&config);
     memset(&run, 0, sizeof(run));
     run.setup = (struct run_setup){ .config = &config, .sinks = &sinks, .key = key };
-    run.card.bus = &bus;
+    run.card.bus = &bench.bus;
     run.report.sinks = &sinks;
     run_scene(&run)->state = STATE_RUNNING;
     return 0;
@@ -75,29 +68,29 @@ TEST(keys_are_looked_for_twenty_times_a_second, begin)
 {
     operator_look(&run);
     assert_int_equal(1, looks);
-    now += 50 * MS - 1;
+    bench.now_us += 50 * MS - 1;
     operator_look(&run);
     assert_int_equal(1, looks);
-    now += 1;
+    bench.now_us += 1;
     operator_look(&run);
     assert_int_equal(2, looks);
-    now += 50 * MS;
+    bench.now_us += 50 * MS;
     keys = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"; /* 40 */
     operator_look(&run);
     assert_int_equal(2 + 32, looks);
     assert_int_equal(8, strlen(keys));
-    now += 50 * MS;
+    bench.now_us += 50 * MS;
     operator_look(&run);
     assert_int_equal(2 + 32 + 9, looks);
     run.setup.key = NULL;
-    now += 50 * MS;
+    bench.now_us += 50 * MS;
     operator_look(&run);
     assert_int_equal(2 + 32 + 9, looks);
 }
 
 static void press(const char *pressed)
 {
-    now += 50 * MS;
+    bench.now_us += 50 * MS;
     keys = pressed;
     operator_look(&run);
 }
@@ -106,15 +99,15 @@ static void press(const char *pressed)
 TEST(a_wish_is_insisted_on_after_two_seconds, begin)
 {
     assert_true(operator_goes_on(&run));
-    now += 5000 * MS;
+    bench.now_us += 5000 * MS;
     assert_false(operator_insists(&run)); /* nobody has wished anything */
     press("ss");
     assert_int_equal(WISH_SKIP, run.wish);
     assert_false(operator_goes_on(&run));
     assert_false(operator_insists(&run));
-    now += 2000 * MS - 1;
+    bench.now_us += 2000 * MS - 1;
     assert_false(operator_insists(&run));
-    now += 1;
+    bench.now_us += 1;
     assert_true(operator_insists(&run));
     press("\x1b\x1b");
     assert_int_equal(WISH_STOP, run.wish);
@@ -138,10 +131,10 @@ TEST(a_second_key_comes_in_time_or_not_at_all, begin)
     assert_int_equal(1, shows);
     assert_true(operator_goes_on(&run));
     assert_int_equal(1, shows);
-    now += 9900 * MS;
+    bench.now_us += 9900 * MS;
     press("");
     assert_int_equal('s', run_scene(&run)->asked);
-    now += 51 * MS;
+    bench.now_us += 51 * MS;
     press("s");
     assert_int_equal(WISH_NONE, run.wish);
     press("s");
@@ -152,18 +145,18 @@ TEST(a_second_key_comes_in_time_or_not_at_all, begin)
  * and the screen shows a pause from its first moment to its last. */
 TEST(a_pause_is_not_the_tests_time, begin)
 {
-    run.card.deadline_us = now + 7000 * MS;
-    const uint64_t deadline = run.card.deadline_us, begun = now;
+    run.card.deadline_us = bench.now_us + 7000 * MS;
+    const uint64_t deadline = run.card.deadline_us, begun = bench.now_us;
     keys = " ...... ";
     assert_true(operator_goes_on(&run));
-    assert_int_equal(300 * MS, now - begun);
-    assert_int_equal(6, waits);
+    assert_int_equal(300 * MS, bench.now_us - begun);
+    assert_int_equal(6, bench.waits);
     assert_int_equal(6, armed);
     assert_int_equal(TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S, armed_s);
     assert_int_equal(1 + 6 + 1, shows);
     assert_false(paused);
     assert_int_equal(deadline + 300 * MS, run.card.deadline_us);
-    now += 50 * MS;
+    bench.now_us += 50 * MS;
     run.card.deadline_us = 0; /* a test without one does not get one */
     keys = " . ";
     assert_true(operator_goes_on(&run));
@@ -179,21 +172,21 @@ TEST(each_test_may_wait_for_space, begin)
     } rows[] = { { ".. ", WISH_NONE }, { ".s", WISH_SKIP }, { ".\x1b\x1b", WISH_STOP } };
 
     assert_int_equal(WISH_NONE, operator_step(&run, "vm.a"));
-    assert_int_equal(0, waits);
+    assert_int_equal(0, bench.waits);
     config.step = true;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        now += 50 * MS;
-        waits = 0;
+        bench.now_us += 50 * MS;
+        bench.waits = 0;
         run.wish = WISH_SKIP; /* of the test before */
         keys = rows[i].keys;
         assert_int_equal(rows[i].wish, operator_step(&run, "vm.a"));
         assert_int_equal(rows[i].wish, run.wish);
-        assert_true(waits > 0);
+        assert_true(bench.waits > 0);
         assert_false(run.pause);
     }
     run.setup.key = NULL;
-    waits = 0;
+    bench.waits = 0;
     run.wish = WISH_SKIP;
     assert_int_equal(WISH_NONE, operator_step(&run, "vm.a"));
-    assert_int_equal(0, waits);
+    assert_int_equal(0, bench.waits);
 }

@@ -206,7 +206,7 @@ static struct steps *whose;
 static int key_after_a_second(void *opaque)
 {
     (void)opaque;
-    if (!pressed_us || whose->stub->now_us < pressed_us)
+    if (!pressed_us || whose->stub->bench.now_us < pressed_us)
         return KEY_NONE;
     pressed_us = --times ? pressed_us : 0;
     return 's';

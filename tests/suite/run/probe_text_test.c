@@ -39,7 +39,7 @@ static struct steps *look(unsigned mode)
     struct steps *const s = steps_new(NULL);
 
     text[0] = '\0';
-    s->stub->config[PCI_COMMAND / 4] = PCI_COMMAND_IO | PCI_COMMAND_MEMORY;
+    *stub_config(s->stub, PCI_COMMAND) = PCI_COMMAND_IO | PCI_COMMAND_MEMORY;
     s->family.probe = probe;
     s->familys = 0xabcd;
     s->rig->config.mode = (uint8_t)mode;
@@ -95,8 +95,8 @@ TEST(two_cards_are_two_objects)
     void *const arena = calloc(1, RUN_ARENA_SIZE);
     struct run *const run = run_open(&s->rig->setup, arena);
 
-    run_bus(run, &s->stub->bus);
-    run_bus(run, &s->stub->bus);
+    run_bus(run, &s->stub->bench.bus);
+    run_bus(run, &s->stub->bench.bus);
     assert_int_equal(VERDICT_NOT_TESTED, run_close(run));
     assert_string_equal(BEGIN CONFIG REGISTERS "}," CONFIG REGISTERS "}\n]}\n", text);
     free(arena);
@@ -155,8 +155,8 @@ TEST(what_cannot_be_read_is_said)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = look(MODE_PROBE);
 
-        s->stub->config[PCI_COMMAND / 4] = rows[i].command;
-        s->stub->config[PCI_BAR0 / 4] = rows[i].bar0;
+        *stub_config(s->stub, PCI_COMMAND) = rows[i].command;
+        *stub_config(s->stub, PCI_BAR0) = rows[i].bar0;
         s->stub->boot_0 = rows[i].boot_0;
         if (rows[i].no_list)
             s->family.probe = NULL;

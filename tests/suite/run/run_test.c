@@ -8,6 +8,8 @@
 #include "pci/find.h"
 #include "reference/nv50.h"
 #include "suite/report/report.h"
+#include "tests/kit/bench.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -248,15 +250,15 @@ TEST(structures_in_bad_memory)
 }
 
 /* Accesses behind BAR0 from the first test on: each takes a second. */
-static const struct bus_ops *real_ops;
+static struct bus_tap tap;
 static bool test_began;
 
 static uint64_t read_badly(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint64_t word = real_ops->read(bus, at, size);
+    const uint64_t word = tap.real->read(bus, at, size);
 
     if (test_began)
-        real_ops->wait_us(bus, 1000000);
+        tap.real->wait_us(bus, 1000000);
     return word;
 }
 
@@ -275,14 +277,9 @@ static void note_test(void *opaque, const char *name)
 
 static void read_badly_in_tests(struct rig *rig)
 {
-    static struct bus_ops ops;
-    struct bus *const bus = host_bus(rig->host);
-
-    real_ops = bus->ops;
-    ops = *bus->ops;
-    ops.read = read_badly;
-    ops.read_words = read_words_badly;
-    bus->ops = &ops;
+    bus_tap(&tap, host_bus(rig->host));
+    tap.ops.read = read_badly;
+    tap.ops.read_words = read_words_badly;
     rig->sinks.running = note_test;
     test_began = false;
 }
@@ -475,12 +472,14 @@ static uint32_t looped_config(struct bus *bus, struct pci_function at, uint16_t 
 
 TEST(capability_list_may_run_in_a_circle)
 {
-    const struct bus_ops ops = { .config_read = looped_config };
-    struct bus bus = { .ops = &ops };
+    static struct bench bench;
     uint16_t offset = 0;
 
-    assert_int_equal(OK, pci_capability(&bus, (struct pci_function){ 0 }, PCI_CAP_ID_MSI, &offset));
+    bench_open(&bench, NULL);
+    bench.does.config_read = looped_config;
+    assert_int_equal(
+        OK, pci_capability(&bench.bus, (struct pci_function){ 0 }, PCI_CAP_ID_MSI, &offset));
     assert_int_equal(0x68, offset);
-    assert_int_equal(ERR_RANGE,
-                     pci_capability(&bus, (struct pci_function){ 0 }, PCI_CAP_ID_PCIE, &offset));
+    assert_int_equal(ERR_RANGE, pci_capability(&bench.bus, (struct pci_function){ 0 },
+                                               PCI_CAP_ID_PCIE, &offset));
 }

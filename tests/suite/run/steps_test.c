@@ -341,7 +341,7 @@ TEST(each_bar_is_needed)
         struct steps *const s = steps_new(takes_its_time);
 
         for (unsigned w = 0; w < rows[i].words; w++)
-            s->stub->config[PCI_BAR0 / 4 + rows[i].bar + w] &= w ? 0 : 0xf;
+            *stub_config(s->stub, PCI_BAR0 + 4 * (rows[i].bar + w)) &= w ? 0 : 0xf;
         s->small = rows[i].small;
         steps_run(s);
         assert_int_equal(VERDICT_NOT_TESTED, s->rig->verdict);
@@ -390,21 +390,21 @@ TEST(each_card_begins_anew)
     for (unsigned cold = 0; cold < 2; cold++) {
         struct steps *const s = steps_new(takes_its_time);
         void *const arena = calloc(1, RUN_ARENA_SIZE);
-        const uint32_t ids = s->stub->config[0], boot_0 = s->stub->boot_0;
+        const uint32_t ids = *stub_config(s->stub, 0), boot_0 = s->stub->boot_0;
 
         rig_suite(s->rig, "a");
         s->rows[0].flags = TEST_COLD;
         s->falls_off_in = cold ? NULL : "test";
         struct run *const run = run_open(&s->rig->setup, arena);
-        run_bus(run, &s->stub->bus);
+        run_bus(run, &s->stub->bench.bus);
         assert_ptr_equal((uint8_t *)arena + RUN_ARENA_SIZE - CARD_WORKSPACE, s->workspace);
         expect_said(s->rig->tap, cold ? "verdict: PASS (only a)" : "verdict: INCOMPLETE: a: " GONE);
-        s->stub->config[0] = ids;
+        *stub_config(s->stub, 0) = ids;
         s->stub->boot_0 = boot_0;
         s->falls_off_in = NULL;
         s->why = cold ? "asleep" : NULL;
         s->said[0] = '\0';
-        run_bus(run, &s->stub->bus);
+        run_bus(run, &s->stub->bench.bus);
         assert_int_equal(VERDICT_INCOMPLETE, run_close(run));
         expect_said(s->rig->tap, "\nok 2 - a\n");
         expect_said(s->rig->tap, "\n1..2\n");

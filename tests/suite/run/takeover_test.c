@@ -6,6 +6,7 @@
 #include "hw/bits.h"
 #include "hw/pci.h"
 #include "suite/report/keys.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -115,32 +116,29 @@ TEST(each_phase_is_recorded)
 }
 
 static unsigned accesses;
-static const struct bus_ops *real_ops;
+static struct bus_tap tap;
 
 static void count_config_write(struct bus *bus, struct pci_function at, uint16_t offset,
                                uint8_t size, uint32_t value)
 {
     accesses += at.bus == first_card.bus;
-    real_ops->config_write(bus, at, offset, size, value);
+    tap.real->config_write(bus, at, offset, size, value);
 }
 
 static uint64_t count_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     accesses++;
-    return real_ops->read(bus, at, size);
+    return tap.real->read(bus, at, size);
 }
 
 static void count_accesses(struct rig *rig)
 {
-    static struct bus_ops ops;
     struct bus *bus = host_bus(rig->host);
 
     accesses = 0;
-    real_ops = bus->ops;
-    ops = *real_ops;
-    ops.config_write = count_config_write;
-    ops.read = count_read;
-    bus->ops = &ops;
+    bus_tap(&tap, bus);
+    tap.ops.config_write = count_config_write;
+    tap.ops.read = count_read;
 }
 
 /* A card that somebody else drives is not touched at all. */
@@ -177,7 +175,7 @@ static unsigned given;
 /* No memory has the same address for the card and for the CPU: a test that mixes them up is seen everywhere. */
 static enum err check_address(struct bus *bus, size_t size, struct dma_memory *out)
 {
-    const enum err e = real_ops->dma_alloc(bus, size, out);
+    const enum err e = tap.real->dma_alloc(bus, size, out);
 
     given += e == OK;
     assert_true(e != OK || out->bus.v != (uintptr_t)out->cpu);
@@ -186,14 +184,11 @@ static enum err check_address(struct bus *bus, size_t size, struct dma_memory *o
 
 static void check_addresses(struct rig *rig)
 {
-    static struct bus_ops ops;
     struct bus *bus = host_bus(rig->host);
 
     given = 0;
-    real_ops = bus->ops;
-    ops = *real_ops;
-    ops.dma_alloc = check_address;
-    bus->ops = &ops;
+    bus_tap(&tap, bus);
+    tap.ops.dma_alloc = check_address;
 }
 
 TEST(addresses_are_never_the_cpus)
@@ -232,20 +227,20 @@ static enum err take_with_mishap(struct bus *bus, size_t size, struct dma_memory
         lot.jump_us = UINT64_C(3600) * 1000000;
     if (now && lot.mishap == PERSON_ENDS)
         lot.presses = 2;
-    return real_ops->dma_alloc(bus, size, out);
+    return tap.real->dma_alloc(bus, size, out);
 }
 
 static void free_and_check(struct bus *bus, struct dma_memory *memory)
 {
     lot.freed++;
     assert_int_equal(0,
-                     real_ops->config_read(bus, first_card, PCI_COMMAND, 2) & PCI_COMMAND_MASTER);
-    real_ops->dma_free(bus, memory);
+                     tap.real->config_read(bus, first_card, PCI_COMMAND, 2) & PCI_COMMAND_MASTER);
+    tap.real->dma_free(bus, memory);
 }
 
 static uint64_t time_with_jump(struct bus *bus)
 {
-    return real_ops->time_us(bus) + lot.jump_us;
+    return tap.real->time_us(bus) + lot.jump_us;
 }
 
 static int esc_twice(void *opaque)
@@ -256,15 +251,12 @@ static int esc_twice(void *opaque)
 
 static void watch_memory(struct rig *rig)
 {
-    static struct bus_ops ops;
     struct bus *bus = host_bus(rig->host);
 
-    real_ops = bus->ops;
-    ops = *real_ops;
-    ops.dma_alloc = take_with_mishap;
-    ops.dma_free = free_and_check;
-    ops.time_us = time_with_jump;
-    bus->ops = &ops;
+    bus_tap(&tap, bus);
+    tap.ops.dma_alloc = take_with_mishap;
+    tap.ops.dma_free = free_and_check;
+    tap.ops.time_us = time_with_jump;
 }
 
 /* false: the run takes fewer pieces than that. */
