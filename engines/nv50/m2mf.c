@@ -9,9 +9,7 @@
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/nv50/pgraph.h"
-#include "hw/nv50/pmc.h"
 
-#define PORT_TIMEOUT_US 100000
 #define COPY_TIMEOUT_US 1000000
 #define FORMAT_BYTES    0x101 /* larger elements are broken (tesla-vm.md §7.2) */
 #define METHODS_MAX     12    /* that go to PFIFO at once */
@@ -31,17 +29,6 @@ void m2mf_close(struct m2mf *m2mf)
 static void set_scratch_page(const struct m2mf *m2mf)
 {
     card_set32(m2mf->card, PFB_SCRATCH_PAGE, (uint32_t)(m2mf->notifier.bus.v >> 8));
-}
-
-static enum err method(struct card *card, uint32_t number, uint32_t data)
-{
-    const enum err e = card_wait(card, PGRAPH_CMD_ADDR, PGRAPH_CMD_VALID, 0, PORT_TIMEOUT_US);
-
-    if (e != OK)
-        return e;
-    card_write32(card, PGRAPH_CMD_DATA_LOW, data);
-    card_write32(card, PGRAPH_CMD_ADDR, number | PGRAPH_CMD_VALID);
-    return OK;
 }
 
 struct method {
@@ -79,70 +66,8 @@ static enum err methods(struct m2mf *m2mf, const struct method *list, unsigned c
     if (m2mf->fifo)
         return send(m2mf, list, count);
     for (unsigned i = 0; i < count && e == OK; i++)
-        e = method(m2mf->card, list[i].number, list[i].data);
+        e = graph_method(m2mf->card, list[i].number, list[i].data);
     return e;
-}
-
-/* What register tests acknowledge and go on after; anything else is a complaint (silicon-sequences.md §6.2). */
-#define HARMLESS (PGRAPH_INTR_NOTIFY | PGRAPH_INTR_BUFFER_NOTIFY | PGRAPH_INTR_SINGLE_STEP)
-
-/* Idle, or stopped by an error, after which a unit may stay busy for good (tesla-vm.md §2.4). */
-static enum err await_end(struct card *card)
-{
-    struct bus *const bus = card->bus;
-    const uint64_t give_up = bus->ops->time_us(bus) + COPY_TIMEOUT_US;
-
-    for (;;) {
-        if ((card_read32(card, PGRAPH_INTR) & ~HARMLESS) || !card_read32(card, PGRAPH_STATUS))
-            return card_expired(card) ? ERR_DEADLINE : OK;
-        if (bus->ops->time_us(bus) >= give_up)
-            return card_wait(card, PGRAPH_STATUS, UINT32_MAX, 0, 0); /* for its line in the log */
-    }
-}
-
-static void acknowledge(struct card *card, uint32_t raised)
-{
-    if (!raised)
-        return;
-    card_write32(card, PGRAPH_INTR, raised);
-    card_write32(card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
-}
-
-/* What there is to complain about, read and acknowledged (tesla-vm.md §2.6). */
-static enum err take_event(struct card *card, struct m2mf_event *event)
-{
-    const enum err e = await_end(card);
-
-    *event = (struct m2mf_event){ 0 };
-    if (e != OK)
-        return e;
-    const uint32_t raised = card_read32(card, PGRAPH_INTR);
-    event->interrupts = raised & ~HARMLESS;
-    if (!event->interrupts) {
-        acknowledge(card, raised);
-        return OK;
-    }
-    event->line = card_read32(card, PMC_INTR_HOST) & PMC_INTR_PGRAPH;
-    event->traps = card_read32(card, PGRAPH_TRAP);
-    event->trapped = card_read32(card, PGRAPH_M2MF_TRAP) & ~PGRAPH_UNIT_TRAP_ENABLE;
-    event->data_error = card_read32(card, PGRAPH_DATA_ERROR);
-    event->method = card_read32(card, PGRAPH_TRAPPED_ADDR) & PGRAPH_CMD_METHOD;
-    pgraph_clear_traps(card);
-    card_write32(card, PGRAPH_TRAP, event->traps);
-    acknowledge(card, raised);
-    return OK;
-}
-
-static enum err settle(struct card *card)
-{
-    struct m2mf_event event;
-    const enum err e = take_event(card, &event);
-
-    if (e != OK || !event.interrupts)
-        return e;
-    card_log(card, "PGRAPH interrupts 0x%08x, traps 0x%08x, data error 0x%x at method 0x%x",
-             event.interrupts, event.traps, event.data_error, event.method);
-    return ERR_UNSUPPORTED;
 }
 
 /* Every copy writes a record, wanted or not. */
@@ -234,7 +159,7 @@ static enum err start_and_settle(struct m2mf *m2mf)
 {
     const enum err e = m2mf_start(m2mf);
 
-    return e == OK ? settle(m2mf->card) : e;
+    return e == OK ? graph_settle(m2mf->card) : e;
 }
 
 enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
@@ -344,7 +269,7 @@ enum err m2mf_launch(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size
 
 enum err m2mf_finish(struct m2mf *m2mf)
 {
-    const enum err e = settle(m2mf->card);
+    const enum err e = graph_settle(m2mf->card);
 
     return e == OK ? wait_for_record(m2mf) : e;
 }
@@ -356,12 +281,12 @@ enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size)
     return e == OK ? m2mf_finish(m2mf) : e;
 }
 
-enum err m2mf_try(struct m2mf *m2mf, uint64_t in, uint64_t out, struct m2mf_event *event)
+enum err m2mf_try(struct m2mf *m2mf, uint64_t in, uint64_t out, struct graph_event *event)
 {
     enum err e = m2mf_launch(m2mf, in, out, M2MF_LINE);
 
     if (e == OK)
-        e = take_event(m2mf->card, event);
+        e = graph_take_event(m2mf->card, event);
     return e == OK && !event->interrupts ? wait_for_record(m2mf) : e;
 }
 
@@ -373,12 +298,12 @@ static uint32_t word_of(const struct m2mf *m2mf, uint16_t selector)
     return selector == m2mf->in ? HANDLE_IN : HANDLE_OUT;
 }
 
-enum err m2mf_bind(struct m2mf *m2mf, uint32_t number, uint16_t selector, struct m2mf_event *event)
+enum err m2mf_bind(struct m2mf *m2mf, uint32_t number, uint16_t selector, struct graph_event *event)
 {
     const struct method bind = { number, word_of(m2mf, selector) };
     const enum err e = methods(m2mf, &bind, 1);
 
-    return e == OK ? take_event(m2mf->card, event) : e;
+    return e == OK ? graph_take_event(m2mf->card, event) : e;
 }
 
 void m2mf_forget_channel(struct m2mf *m2mf)

@@ -12,6 +12,7 @@
 #define ENGINES_NV50_M2MF_H
 
 #include "engines/nv50/fifo.h"
+#include "engines/nv50/graph_port.h"
 
 #define M2MF_LINE 0x1000u            /* a copy is smaller, or a multiple of this */
 #define M2MF_MAX  (1024 * M2MF_LINE) /* of one copy */
@@ -27,16 +28,6 @@ struct m2mf {
     uint16_t object, notify, in, out; /* selectors in it */
     struct dma_memory notifier;
     uint32_t line, in_high, out_high; /* that the unit holds */
-};
-
-/* What PGRAPH complained about; no interrupts: nothing. */
-struct m2mf_event {
-    uint32_t interrupts; /* PGRAPH_INTR */
-    uint32_t traps;      /* PGRAPH_TRAP: units */
-    uint32_t trapped;    /* PGRAPH_M2MF_TRAP: which of the three objects */
-    uint32_t data_error; /* of a data error: enum pgraph_data_error */
-    uint32_t method;     /* that failed */
-    bool line;           /* PGRAPH's line was up in PMC */
 };
 
 /* Selectors of objects in the channel: what is read, what is written. */
@@ -61,11 +52,11 @@ enum err m2mf_prepare(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t ou
 enum err m2mf_start(struct m2mf *m2mf) MUST_CHECK;
 /* Copies a line of which PGRAPH may complain. The unit may hang after a trap: m2mf_close comes next. */
 enum err m2mf_try(struct m2mf *m2mf, uint64_t in, uint64_t out,
-                  struct m2mf_event *event) MUST_CHECK;
+                  struct graph_event *event) MUST_CHECK;
 /* The channel is current no longer; what was bound stays bound. */
 void m2mf_forget_channel(struct m2mf *m2mf);
 /* Method M2MF_DMA_NOTIFY, _IN or _OUT, to which PGRAPH may object; by PFIFO one of the two objects of m2mf_open. */
 enum err m2mf_bind(struct m2mf *m2mf, uint32_t number, uint16_t selector,
-                   struct m2mf_event *event) MUST_CHECK;
+                   struct graph_event *event) MUST_CHECK;
 
 #endif

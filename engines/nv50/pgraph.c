@@ -42,6 +42,21 @@ static void clear_tpc_traps(struct card *card)
     }
 }
 
+void pgraph_tpc_traps(struct card *card, uint32_t *tex, uint32_t *prop)
+{
+    const uint32_t stride = nv50_chip_of(card->chip)->tpc_stride;
+    const struct tpc_traps *const of = stride == PGRAPH_TPC_STRIDE_G80 ? &tpc_g80 : &tpc_g200;
+    const uint32_t there = FIELD_GET(PBUS_HWUNITS_0_TPCS, card_read32(card, PBUS_HWUNITS_0));
+
+    *tex = *prop = 0;
+    for (unsigned i = 0; i < nv50_chip_of(card->chip)->max_tpcs; i++) {
+        if (!(there & BIT(i)))
+            continue;
+        *tex |= card_read32(card, of->tex + i * stride) & ~PGRAPH_UNIT_TRAP_ENABLE;
+        *prop |= card_read32(card, of->prop + i * stride) & ~PGRAPH_UNIT_TRAP_ENABLE;
+    }
+}
+
 void pgraph_clear_traps(struct card *card)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(unit_traps); i++)

@@ -15,4 +15,7 @@ void pgraph_load(struct card *card, uint32_t channel);
 /* Acknowledges what stopped the port, as far as it can go on: the units that methods reach. */
 void pgraph_clear_traps(struct card *card);
 
+/* The trap words of all TPCs that the card has together, without their enable bits: of textures, of ROPs. */
+void pgraph_tpc_traps(struct card *card, uint32_t *tex, uint32_t *prop);
+
 #endif

@@ -7,6 +7,24 @@
 
 #include "hw/bits.h"
 
+#define ENG2D_DMA_NOTIFY 0x180
+#define ENG2D_DMA_DST    0x184
+#define ENG2D_DMA_SRC    0x188
+#define ENG2D_DMA_COND   0x18c
+
+/* Whether what is drawn counts (tesla-engines.md §4.4). */
+#define ENG2D_COND_ADDRESS_HIGH 0x264
+#define ENG2D_COND_ADDRESS_LOW  0x268
+#define ENG2D_COND_MODE         0x26c /* enum graph_condition */
+
+enum graph_condition {
+    CONDITION_NEVER = 0,
+    CONDITION_ALWAYS = 1,
+    CONDITION_NOT_ZERO = 2,  /* the result in the record at the address */
+    CONDITION_EQUAL = 3,     /* two records, one behind the other */
+    CONDITION_NOT_EQUAL = 4, /* the same */
+};
+
 /* The destination's ten words, then the source's, laid out alike. */
 #define ENG2D_DST                  0x200
 #define ENG2D_SRC                  0x230
@@ -75,14 +93,16 @@
 #define ENG2D_SIFC_Y                0x85c /* integer part; 0x858 the fraction; starts */
 #define ENG2D_SIFC_DATA             0x860
 
-#define ENG2D_BLIT_DST_X 0x8b0
-#define ENG2D_BLIT_DST_Y 0x8b4
-#define ENG2D_BLIT_DST_W 0x8b8
-#define ENG2D_BLIT_DST_H 0x8bc
-#define ENG2D_BLIT_DU_DX 0x8c4 /* integer part; 0x8c0 the fraction */
-#define ENG2D_BLIT_DV_DY 0x8cc
-#define ENG2D_BLIT_SRC_X 0x8d4 /* integer part; 0x8d0 the fraction */
-#define ENG2D_BLIT_SRC_Y 0x8dc /* integer part; 0x8d8 the fraction; starts */
+#define ENG2D_BLIT_OVERLAP 0x888 /* 1: right although source and destination overlap */
+#define ENG2D_BLIT_FILTER  0x88c
+#define ENG2D_BLIT_DST_X   0x8b0
+#define ENG2D_BLIT_DST_Y   0x8b4
+#define ENG2D_BLIT_DST_W   0x8b8
+#define ENG2D_BLIT_DST_H   0x8bc
+#define ENG2D_BLIT_DU_DX   0x8c4 /* integer part; 0x8c0 the fraction */
+#define ENG2D_BLIT_DV_DY   0x8cc
+#define ENG2D_BLIT_SRC_X   0x8d4 /* integer part; 0x8d0 the fraction */
+#define ENG2D_BLIT_SRC_Y   0x8dc /* integer part; 0x8d8 the fraction; starts */
 
 enum eng2d_operation {
     ENG2D_OPERATION_SRCCOPY_AND = 0,

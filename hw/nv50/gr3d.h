@@ -11,6 +11,7 @@
 #define GR3D_GET_MODE_SYNC 1       /* waits for memory; any other writes */
 #define GR3D_GET_COUNTER   BIT(23) /* a counter and a zero, not the sequence and a value */
 #define GR3D_GET_SHORT     BIT(28) /* the first word alone */
+#define COMPUTE_DMA_NOTIFY 0x180
 #define COMPUTE_DMA_QUERY  0x1a4
 #define COMPUTE_QUERY      0x310
 #define COMPUTE_GET_SHORT  BIT(15)

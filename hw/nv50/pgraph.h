@@ -134,6 +134,7 @@ enum pgraph_unit_state {
 #define PGRAPH_FLAGS_3             0x400830
 #define PGRAPH_MISC                0x400848
 #define PGRAPH_MISC_NOTIFY_FAULT   BIT(0)
+#define PGRAPH_MISC_COND_FAULT     BIT(3)
 #define PGRAPH_ST2_ADDR            0x40084c /* the second stage of dispatch */
 #define PGRAPH_COND                0x4008e8
 

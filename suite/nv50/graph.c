@@ -26,7 +26,7 @@ static void copy_goes_through_both_objects(struct test *t)
 static bool expect_bound(struct test *t, struct copier *c, uint32_t method, uint16_t selector,
                          uint32_t error, const char *what)
 {
-    struct m2mf_event event;
+    struct graph_event event;
 
     if (!test_ok(t, m2mf_bind(&c->m2mf, method, selector, &event), "binding a DMA object"))
         return false;
@@ -81,7 +81,7 @@ static void supervisor_object_is_refused(struct test *t)
  * (tesla-vm.md §1.6). Tells the smallest one that m2mf takes; whatever it takes must count in full. */
 static void base_alignment(struct test *t)
 {
-    struct m2mf_event event;
+    struct graph_event event;
     unsigned smallest = 0;
     struct copier c;
 

@@ -36,7 +36,7 @@ static void listen(struct card *card)
                    card_read32(card, PMC_INTR_MASK_HOST) | PMC_INTR_PGRAPH);
 }
 
-static bool expect_trap(struct test *t, const struct m2mf_event *event, enum m2mf_slot slot)
+static bool expect_trap(struct test *t, const struct graph_event *event, enum m2mf_slot slot)
 {
     return expect_equal(t, PGRAPH_INTR_TRAP, event->interrupts, "PGRAPH_INTR after a fault") &&
            expect_equal(t, PGRAPH_TRAP_M2MF, event->traps, "PGRAPH_TRAP after a fault of m2mf") &&
@@ -54,7 +54,7 @@ static void expect_refused(struct test *t, struct copier *c, const struct refuse
                                      .channel = c->p.kit.vm.descriptor,
                                      .at = { refused->address },
                                      .read = refused->slot == SLOT_IN };
-    struct m2mf_event event;
+    struct graph_event event;
 
     listen(t->card);
     if (!test_ok(t, m2mf_try(&c->m2mf, refused->in, refused->out, &event), "copying by m2mf"))
@@ -190,7 +190,7 @@ static void null_object_faults(struct test *t)
  * unverified E03). Which channel and address the record then has is not known. */
 static void lost_channel_faults(struct test *t)
 {
-    struct m2mf_event event;
+    struct graph_event event;
     struct vm_fault fault;
     struct copier c;
 
@@ -213,7 +213,7 @@ static void enable_bits_gate_the_record(struct test *t)
 {
     const uint32_t others =
         nv50_chip_of(t->card->chip)->fault_enable & PFB_VM_FAULT_ENABLE & ~PFB_VM_FAULT_PGRAPH;
-    struct m2mf_event event;
+    struct graph_event event;
     struct copier c;
 
     if (!copier_open(&c, t))

@@ -24,6 +24,7 @@ extern const struct test_group falcon_tests;
 extern const struct test_group vp2_tests;
 extern const struct test_group graph_tests;
 extern const struct test_group graph_fault_tests;
+extern const struct test_group graph_slot_tests;
 extern const struct test_group experiment_tests;
 extern const struct test_group gob_tests;
 extern const struct test_group placement_tests;

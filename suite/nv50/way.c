@@ -145,7 +145,7 @@ static enum err end_stir(struct nv50_view *state)
 /* What is read and what is written are the channel's two objects, either of them, as long as the course lasts. */
 static enum err set_course(struct m2mf *m2mf, enum course course)
 {
-    struct m2mf_event in = { 0 }, out = { 0 };
+    struct graph_event in = { 0 }, out = { 0 };
     enum err e = m2mf_bind(m2mf, M2MF_DMA_IN, course == COURSE_IN ? m2mf->out : m2mf->in, &in);
 
     if (e == OK && !in.interrupts)

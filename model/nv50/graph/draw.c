@@ -1,5 +1,7 @@
 #include "model/nv50/graph/draw.h"
 
+#include <string.h>
+
 #include "hw/nv50/eng2d.h"
 #include "hw/nv50/pgraph.h"
 #include "model/nv50/base/card.h"
@@ -142,9 +144,13 @@ static bool draw_piece(struct nv50 *card, const struct surface_2d *target, struc
     if (reads_destination(eng2d_word(card, ENG2D_OPERATION)) &&
         !surface_2d_read(card, target, piece, under))
         return false;
+    if (card->broken[DEFECT_ENG2D_DESTINATION_UNREAD])
+        memset(under, 0, sizeof(under));
     for (uint32_t i = 0; i < piece.count; i++)
         out[i] = operate(card, target, (struct span){ piece.x + i, piece.y, 1 }, pixels[i], format,
                          under[i]);
+    if (card->broken[DEFECT_ENG2D_PIXEL_OFF] && piece.x + piece.count < target->width)
+        piece.x++;
     return surface_2d_write(card, target, piece, out);
 }
 
@@ -158,12 +164,17 @@ static void trap_destination(struct nv50 *card)
     graph_trap(card, PGRAPH_TRAP_PROP, word_at, PGRAPH_PROP_TRAP_DST2D);
 }
 
+static bool is_undrawn(const struct nv50 *card)
+{
+    return card->pgraph->state.undrawn && !card->broken[DEFECT_ENG2D_CONDITION_IGNORED];
+}
+
 bool draw_span(struct nv50 *card, const struct surface_2d *target, struct span span,
                const uint32_t *pixels, uint32_t format)
 {
     uint32_t skipped;
 
-    if (!clip(card, target, &span, &skipped))
+    if (is_undrawn(card) || !clip(card, target, &span, &skipped))
         return true;
     for (uint32_t done = 0, run; done < span.count; done += run) {
         run = span.count - done < PIECE_PIXELS ? span.count - done : PIECE_PIXELS;

@@ -1,5 +1,7 @@
 #include "hw/nv50/eng2d.h"
 
+#include <string.h>
+
 #include "hw/nv50/pgraph.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/draw.h"
@@ -24,9 +26,12 @@ static struct vm_user user_of(enum vm_client client, uint8_t slot)
 void eng2d_init(struct nv50 *card)
 {
     card->pgraph->eng2d[ENG2D_USER_NOTIFY] = user_of(VM_CLIENT_DISPATCH, 1);
-    card->pgraph->eng2d[ENG2D_USER_DST] = user_of(VM_CLIENT_PROP, 0xc);
-    card->pgraph->eng2d[ENG2D_USER_SRC] = user_of(VM_CLIENT_TEXTURE, 0);
-    card->pgraph->eng2d[ENG2D_USER_COND] = user_of(VM_CLIENT_DISPATCH, 3);
+    card->pgraph->eng2d[ENG2D_USER_DST] =
+        user_of(VM_CLIENT_PROP, card->broken[DEFECT_ENG2D_SLOT] ? 8 : 0xc);
+    card->pgraph->eng2d[ENG2D_USER_SRC] =
+        user_of(card->broken[DEFECT_ENG2D_SOURCE_CLIENT] ? VM_CLIENT_PROP : VM_CLIENT_TEXTURE, 0);
+    card->pgraph->eng2d[ENG2D_USER_COND] =
+        user_of(VM_CLIENT_DISPATCH, card->broken[DEFECT_ENG2D_CONDITION_SLOT] ? 2 : 3);
 }
 
 void eng2d_rebind(struct nv50 *card)
@@ -208,6 +213,43 @@ bool eng2d_go_on(struct nv50 *card)
     return card->pgraph->work.kind == GRAPH_WORK_BLIT ? blit_go_on(card) : rectangle_go_on(card);
 }
 
+/* ---- condition ---- */
+
+/* Words 0 to 3 of the first record, 4 to 7 of the one behind it. Of a result the second word counts, where a query has its value
+ * (unverified, as is which words are compared). */
+static bool condition_holds(enum graph_condition mode, const uint32_t *records)
+{
+    const bool equal = memcmp(records, records + 4, 16) == 0;
+
+    if (mode == CONDITION_NOT_ZERO)
+        return records[1] != 0;
+    return equal == (mode == CONDITION_EQUAL);
+}
+
+/* Slot 0/3/3: the records are read when the mode is sent; never and always read nothing. */
+static int set_condition(struct nv50 *card, uint32_t mode)
+{
+    const uint64_t at = (uint64_t)(eng2d_word(card, ENG2D_COND_ADDRESS_HIGH) & 0xff) << 32 |
+                        eng2d_word(card, ENG2D_COND_ADDRESS_LOW);
+    struct pgraph *const graph = card->pgraph;
+    uint32_t records[8] = { 0 };
+
+    if (mode > CONDITION_NOT_EQUAL)
+        return DATA_ERROR_INVALID_ENUM;
+    graph->state.undrawn = mode == CONDITION_NEVER;
+    if (mode <= CONDITION_ALWAYS)
+        return GRAPH_DONE;
+    if (!vm_user_read(card, &graph->eng2d[ENG2D_USER_COND], at, records,
+                      mode == CONDITION_NOT_ZERO ? 16 : sizeof(records))) {
+        reg_set(card, PGRAPH_MISC, reg_get(card, PGRAPH_MISC) | PGRAPH_MISC_COND_FAULT);
+        graph_trap(card, PGRAPH_TRAP_DISPATCH, PGRAPH_DISPATCH_TRAP, PGRAPH_DISPATCH_TRAP_FAULT);
+        graph->state.undrawn = 1;
+        return GRAPH_DONE;
+    }
+    graph->state.undrawn = !condition_holds((enum graph_condition)mode, records);
+    return GRAPH_DONE;
+}
+
 /* ---- methods ---- */
 
 static bool exists(uint32_t method)
@@ -238,6 +280,8 @@ int eng2d_method(struct nv50 *card, uint32_t method, uint32_t data)
     graph->state.eng2d[(method - METHODS_FIRST) / 4] = data;
     if (method >= ENG2D_PATTERN_COLORS && method < ENG2D_PATTERN_END)
         pattern_method(card, method, data);
+    if (method == ENG2D_COND_MODE)
+        return set_condition(card, data);
     if (method == ENG2D_DRAW_POINT16)
         return DATA_ERROR_INVALID_OPERATION; /* how its points pair up no source says */
     if (ends_corner(method))

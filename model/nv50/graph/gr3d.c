@@ -40,7 +40,8 @@ static int write_query(struct nv50 *card, const struct query_methods *of,
     put(record, get & of->is_counter ? 0 : query->words[QUERY_SEQUENCE], 4);
     put(record + 8, ptimer_now(card), 8);
     const uint64_t at = (uint64_t)(query->words[QUERY_HIGH] & 0xff) << 32 | query->words[QUERY_LOW];
-    if (!vm_user_write(card, &user, at, record, get & of->is_short ? 4 : sizeof(record)))
+    const bool is_short = (get & of->is_short) && !card->broken[DEFECT_GRAPH_QUERY_LONG];
+    if (!vm_user_write(card, &user, at, record, is_short ? 4 : sizeof(record)))
         graph_trap(card, PGRAPH_TRAP_DISPATCH, PGRAPH_DISPATCH_TRAP, PGRAPH_DISPATCH_TRAP_QUERY);
     return GRAPH_DONE;
 }
@@ -65,5 +66,7 @@ int gr3d_method(struct nv50 *card, uint32_t method, uint32_t data)
 
 int compute_method(struct nv50 *card, uint32_t method, uint32_t data)
 {
+    if (method == COMPUTE_DMA_NOTIFY)
+        card->pgraph->state.compute_notify = data;
     return take(card, GRAPH_QUERY_COMPUTE, method, data);
 }

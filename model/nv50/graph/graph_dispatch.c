@@ -11,7 +11,7 @@
 #define CHIPS_GT21X      (CHIPS_GT215_UP & ~CHIP_BIT(CHIP_MCP89))
 
 /* The object classes of each chipset (docs/hardware/tesla-mmio.md §2.2). Objects of all of them can be bound, as drivers
- * do. A class without a function takes no methods; 3D and compute take theirs only with property gr3d. */
+ * do. A class without a function takes no methods; 3D takes its own only with property gr3d. */
 struct class_row {
     uint16_t id, chips;
     int (*method)(struct nv50 *card, uint32_t method, uint32_t data);
@@ -122,7 +122,9 @@ bool graph_write_record(struct nv50 *card, const struct vm_user *user, uint64_t 
     uint8_t record[NOTIFY_RECORD_BYTES] = { 0 };
 
     bytes_put(record, ptimer_now(card), 8);
-    return vm_user_write(card, user, offset, record, sizeof(record));
+    const bool is_short = offset == 0 && card->broken[DEFECT_GRAPH_NOTIFY_SHORT]; /* not m2mf's */
+
+    return vm_user_write(card, user, offset, record, is_short ? 8 : sizeof(record));
 }
 
 /* ---- methods ---- */
@@ -144,12 +146,23 @@ static int bind_object(struct nv50 *card, unsigned subchannel, uint32_t instance
     return GRAPH_DONE;
 }
 
+/* Each class has an object of its own for its records. */
+static struct vm_user notify_user(struct nv50 *card, uint32_t class)
+{
+    struct vm_user user = card->pgraph->m2mf[M2MF_USER_NOTIFY];
+
+    if (class == GRAPH_CLASS_2D)
+        return card->pgraph->eng2d[ENG2D_USER_NOTIFY];
+    if (class == GRAPH_CLASS_COMPUTE || class == GRAPH_CLASS_COMPUTE_GT215)
+        vm_user_bind(card, &user, channel_of(card), (uint16_t)card->pgraph->state.compute_notify);
+    return user;
+}
+
 /* Method 0x104 asks for a notify record; it is written when the next method is done (§5.7). */
 void graph_finish_notify(struct nv50 *card, uint32_t class)
 {
     struct pgraph *graph = card->pgraph;
-    struct vm_user user =
-        class == GRAPH_CLASS_2D ? graph->eng2d[ENG2D_USER_NOTIFY] : graph->m2mf[M2MF_USER_NOTIFY];
+    struct vm_user user = notify_user(card, class);
 
     graph->notify_asked = false;
     user.slot = 1;
@@ -192,7 +205,7 @@ static int execute(struct nv50 *card, unsigned subchannel, uint32_t method, uint
         graph_raise(card, PGRAPH_INTR_ILLEGAL_CLASS);
         return GRAPH_DONE;
     }
-    const bool drawn = class->method == gr3d_method || class->method == compute_method;
+    const bool drawn = class->method == gr3d_method;
     if (!class->method || (drawn && !card->gr3d))
         return method == GRAPH_NOP ? GRAPH_DONE : GRAPH_ILLEGAL;
     if (drawn)

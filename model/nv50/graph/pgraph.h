@@ -47,7 +47,9 @@ struct graph_state {
     uint32_t m2mf[M2MF_METHODS];
     uint32_t eng2d[ENG2D_METHODS];
     struct graph_query queries[GRAPH_QUERIES];
-    uint64_t sifc_done; /* bits of the image under way that have come from the host */
+    uint32_t compute_notify; /* selector */
+    uint32_t undrawn;        /* 1: the condition of the 2D engine does not hold */
+    uint64_t sifc_done;      /* bits of the image under way that have come from the host */
 };
 
 /* A copy or drawing under way. What it does stands in the methods that were sent; this is how far it has
@@ -141,6 +143,7 @@ int m2mf_method(struct nv50 *card, uint32_t method, uint32_t data);
 void graph_trap_source(struct nv50 *card);
 /* Only if the card keeps them silently (property gr3d): nothing is drawn, but queries are written. */
 int gr3d_method(struct nv50 *card, uint32_t method, uint32_t data);
+/* Takes all methods; queries are written. */
 int compute_method(struct nv50 *card, uint32_t method, uint32_t data);
 int eng2d_method(struct nv50 *card, uint32_t method, uint32_t data);
 /* Who they are to the VM; and their DMA objects are read again for the current channel. */

@@ -64,7 +64,7 @@ TEST(copies_end_with_their_record)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct m2mf m2mf;
-    struct m2mf_event event;
+    struct graph_event event;
 
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
     uint32_t *const page = bench.card.dma[0].cpu;
@@ -94,7 +94,7 @@ TEST(complaints_of_pgraph_are_taken)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct m2mf m2mf;
-    struct m2mf_event event;
+    struct graph_event event;
 
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
     bench_forget(&bench);
@@ -170,7 +170,7 @@ TEST(copies_are_commands_of_pfifo)
     behind("700800=4030c 700804=0 700808=40310 70080c=0 700810=40320 700814=1 700818=40328 "
            "70081c=0 700820=40050 700824=4 ");
     /* The two objects of the copies are handles 3 and 4. */
-    struct m2mf_event event;
+    struct graph_event event;
     bench_forget(&bench);
     keep(0xc02048, 5);
     assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x111, &event), OK);
@@ -186,7 +186,7 @@ TEST(an_end_that_does_not_come_is_said)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct m2mf m2mf;
-    struct m2mf_event event;
+    struct graph_event event;
 
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
     keep(0x400700, 1); /* busy */

@@ -68,6 +68,56 @@ TEST(surfaces_of_2d_have_their_slots)
     expect_way(0xc, 0xb, false);
 }
 
+/* 0/3/3: the records of a condition, of 2D. Never and always read none; what does not hold is not drawn (tesla-engines.md
+ * §4.4). */
+TEST(conditions_are_slot_3)
+{
+    open_without_tables("g84");
+    send(1, 0, ENG2D);
+    send(1, 0x18c, PAGED);
+    send(1, 0x264, 0);
+    send(1, 0x268, NOWHERE);
+    send(1, 0x26c, 0);
+    send(1, 0x26c, 1);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    send(1, 0x26c, 5);
+    assert_int_equal(rd(0x400110), 5);
+    send(1, 0x26c, 4);
+    assert_int_equal(rd(0x400848) >> 3 & 1, 1);
+    expect_way(3, 3, true);
+}
+
+/* One pixel by each mode, with two records of which only the last word differs, and the second is 0 or not. */
+TEST(conditions_decide_what_is_drawn)
+{
+    static const struct {
+        uint32_t mode, value, last;
+        bool drawn;
+    } cases[] = { { 0, 1, 0, false }, { 1, 0, 0, true },  { 2, 0, 1, false }, { 2, 1, 0, true },
+                  { 3, 5, 0, true },  { 3, 5, 1, false }, { 4, 5, 0, false }, { 4, 5, 1, true } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+        bring_up("g84", NULL);
+        for (uint32_t at = 0; at < 32; at += 4)
+            vram_wr(0x310000 + at, at % 16 == 4 ? cases[i].value : 7);
+        vram_wr(0x31001c, 7 + cases[i].last);
+        vram_wr(0x300000, 0xee);
+        blit(VRAM, VRAM, 0x300100, 0x320000);
+        send(1, 0x18c, VRAM);
+        send(1, 0x264, 0);
+        send(1, 0x268, 0x310000);
+        send(1, 0x26c, cases[i].mode);
+        surface(0x200, 0x300000);
+        send(1, 0x580, 4);
+        send(1, 0x584, 0xe6);
+        send(1, 0x588, 0x123456);
+        for (uint32_t at = 0; at < 16; at += 4)
+            send(1, 0x600 + at, at / 8);
+        assert_int_equal(vram_rd(0x300000), cases[i].drawn ? 0x123456 : 0xee);
+        close_card(NULL);
+    }
+}
+
 /* 0/3/1: method 0x104 of any class, written when the next method is done. */
 TEST(notify_records_are_slot_1)
 {
