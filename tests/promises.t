@@ -221,7 +221,7 @@ class Boot:
 
     def shows(self, words, name):
         picture = f"{self.folder}/{name}.ppm"
-        if name == "screen":
+        if name == "screen" and os.path.exists(f"{self.folder}/screen.png"):
             picture = f"{self.folder}/screen.ppm"
             png_to_ppm(f"{self.folder}/screen.png", picture)
         return os.path.exists(picture) and shows(picture, words)

@@ -53,16 +53,17 @@ static const char *shown(const char *text)
 
 /* ---- values ------------------------------------------------------------------------------------ */
 
-/* A word is a string, "0x" and hexadecimal digits. */
+/* A word is a string, "0x" and 1 to 8 hexadecimal digits: it is printed as it stands. */
 static bool word_of(const json_t *value, uint32_t *out)
 {
     const char *const text = json_string_value(value);
-    char *end;
+    const size_t digits =
+        text && strncmp(text, "0x", 2) == 0 ? strspn(text + 2, "0123456789abcdefABCDEF") : 0;
 
-    if (!text || strncmp(text, "0x", 2) != 0)
+    if (!digits || digits > 8 || text[2 + digits])
         return false;
-    *out = (uint32_t)strtoul(text, &end, 16);
-    return *end == '\0' && end > text + 2;
+    *out = (uint32_t)strtoul(text, NULL, 16);
+    return true;
 }
 
 static bool config_of(const json_t *function, unsigned offset, uint32_t *out)
@@ -233,6 +234,9 @@ static void print_value(const json_t *value)
     char *const text =
         value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
 
+    for (char *c = text; c && *c; c++)
+        if (*c == 0x7f) /* the one control character that JSON leaves as it is */
+            *c = '?';
     printf(" %s", text ? text : "-");
     free(text);
 }

@@ -170,16 +170,20 @@ static bool set_any_key(struct selftest *s, const char *line)
 
 #define ROM_MAX 0x400000 /* bytes: no card has a larger one */
 
-/* The ROM of the card; bytes more than a ROM has are left out. False: the file cannot be read. */
+/* The ROM of the card. False: the file cannot be read, or is longer than a ROM, which is not cut in silence. */
 static bool take_vbios(struct selftest *s, const char *name)
 {
     FILE *const file = fopen(name, "rb");
 
-    s->vbios = file ? malloc(ROM_MAX) : NULL;
-    s->vbios_size = s->vbios ? fread(s->vbios, 1, ROM_MAX, file) : 0;
+    free(s->vbios);
+    s->vbios = file ? malloc(ROM_MAX + 1) : NULL;
+    s->vbios_size = s->vbios ? fread(s->vbios, 1, ROM_MAX + 1, file) : 0;
     if (file)
         fclose(file);
-    return s->vbios_size > 0;
+    if (s->vbios_size > ROM_MAX)
+        snprintf(s->wrong, sizeof(s->wrong), "--vbios %s: larger than %d bytes, which no ROM is",
+                 name, ROM_MAX);
+    return s->vbios_size > 0 && s->vbios_size <= ROM_MAX;
 }
 
 /* Without --chipset a ROM says for which one it is. */
@@ -629,28 +633,35 @@ static int check_none(struct selftest *s)
     return -1;
 }
 
+/* What the options ask for. */
+static int carry_out(struct selftest *s)
+{
+    choose_by_vbios(s);
+    if (s->config.expect[0] && !take_expect(s, s->config.expect))
+        return usage_error(s->argv, "%s", s->wrong);
+    if (s->replay)
+        return replay(s);
+    int chosen = check_none(s);
+    if (chosen < 0)
+        chosen = check_suite(s);
+    if (chosen < 0)
+        chosen = choose_chips(s);
+    if (chosen < 0)
+        chosen = choose_shard(s);
+    if (s->check && chosen < 0)
+        return STATUS_OK;
+    return chosen >= 0 ? chosen : run_selftest(s);
+}
+
 int command_selftest(int argc, char **argv)
 {
     struct selftest s = { .argv = argv };
 
     config_defaults(&s.config);
     s.config.model = true;
-    const int status = parse_arguments(&s, argc, argv);
-    if (status >= 0)
-        return status;
-    choose_by_vbios(&s);
-    if (s.config.expect[0] && !take_expect(&s, s.config.expect))
-        return usage_error(argv, "%s", s.wrong);
-    if (s.replay)
-        return replay(&s);
-    int chosen = check_none(&s);
-    if (chosen < 0)
-        chosen = check_suite(&s);
-    if (chosen < 0)
-        chosen = choose_chips(&s);
-    if (chosen < 0)
-        chosen = choose_shard(&s);
-    if (s.check && chosen < 0)
-        return STATUS_OK;
-    return chosen >= 0 ? chosen : run_selftest(&s);
+    int status = parse_arguments(&s, argc, argv);
+    if (status < 0)
+        status = carry_out(&s);
+    free(s.vbios);
+    return status;
 }

@@ -1,7 +1,7 @@
 /* Whole runs, runner, suites and engines, against a card of any family that lies: registers, blocks and configuration
  * space that read as anything at chosen moments, a card that drops off the bus and comes back, defects by chance. Every
- * run ends with a verdict, in bounded virtual time; nothing crashes; each record is one line of
- * JSON's shape.
+ * run ends with a verdict, in bounded virtual time; nothing crashes; each record is one line of JSON's shape; and however
+ * the card lies, it is never told to read or write memory that nobody was given (a defect of the card may do that).
  *
  * The input is 8 bytes that choose card and suite, then lies of 8 bytes: kind, mask of what it is about, the number of
  * the access it begins with (16 bits), a value. */
@@ -198,6 +198,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (bus->ops->time_us(bus) - begun > RUN_US) {
         fprintf(stderr, "the run took %llu s\n",
                 (unsigned long long)((bus->ops->time_us(bus) - begun) / 1000000));
+        abort();
+    }
+    if (host_bus_strays(host) && !(bytes[2] & 2)) {
+        fprintf(stderr, "%u accesses of the card to memory that nobody was given\n",
+                host_bus_strays(host));
         abort();
     }
     host_bus_free(host);

@@ -137,9 +137,9 @@ static void add_runs(struct bundle *b, const char *name, const char *path)
     struct report_list list = { 0 };
     char error[256];
 
-    if (!report_read(&list, path, error, sizeof(error)))
-        return; /* it is packed all the same: a damaged report is worth sending */
-    for (unsigned i = 0; i < list.run_count; i++) {
+    /* One that cannot be read is packed all the same: a damaged report is worth sending. */
+    const bool good = report_read(&list, path, error, sizeof(error));
+    for (unsigned i = 0; good && i < list.run_count; i++) {
         const struct report_run *const run = &list.runs[i];
 
         json_array_append_new(b->runs, json_pack("{s:s, s:i, s:s*, s:s*, s:s*}", "file", name,

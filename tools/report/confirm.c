@@ -199,8 +199,11 @@ int command_confirm(int argc, char **argv)
             status = STATUS_ERROR;
     if (status == STATUS_OK)
         status = chip ? print_repair(&list, chip, argv) : print_rows(&list, argv);
-    else
-        fprintf(stderr, "%s: %s\n", argv[0], error);
+    else {
+        fprintf(stderr, "%s: ", argv[0]);
+        print_safe(stderr, error);
+        fputc('\n', stderr);
+    }
     report_free(&list);
     return status;
 }

@@ -47,7 +47,12 @@ static void add_row(struct places *places, char *const cells[CELLS])
         if (!places->rows)
             abort();
     }
-    places->rows[places->count++] = (struct place_row){ .board = strdup(cells[0]),
+    unsigned *const number = index_number(&places->index, cells[3]);
+
+    if (!*number)
+        *number = ++places->chips;
+    places->rows[places->count++] = (struct place_row){ .number = *number,
+                                                        .board = strdup(cells[0]),
                                                         .equations = strdup(cells[1]),
                                                         .lines = strtoull(cells[2], NULL, 0),
                                                         .chip = strdup(cells[3]) };
@@ -84,46 +89,56 @@ void places_free(struct places *places)
 {
     for (unsigned i = 0; i < places->count; i++)
         free(places->rows[i].board), free(places->rows[i].equations), free(places->rows[i].chip);
+    index_free(&places->index);
     free(places->rows);
     free(places->file);
 }
 
-static unsigned seen(const struct places *places, const struct report_card *card,
-                     const struct report_fault *fault, const char *chip, unsigned until)
+static void print_chip(const struct places *places, const struct report_fault *fault,
+                       const char *chip, unsigned times, FILE *to)
 {
-    unsigned count = 0;
-
-    for (unsigned i = 0; i < until; i++) {
-        const struct place_row *const row = &places->rows[i];
-
-        count += strcmp(row->chip, chip) == 0 &&
-                 is_same(row->board, row->equations, row->lines, card, fault);
-    }
-    return count;
+    fputs("  place    ", to);
+    print_safe(to, fault->words);
+    fputs(": chip ", to);
+    print_safe(to, chip);
+    if (times == 1)
+        fputs(", seen once on this board", to);
+    else
+        fprintf(to, ", seen %u times on this board", times);
+    fputs(" (", to);
+    print_safe(to, places->file);
+    fputs(")\n", to);
 }
 
-/* Each chip once, however many rows name it. */
+#define CHIPS_MOST 8 /* that are named at one place */
+
+/* Each chip once, however many rows name it, in the order of their first ones. */
 static void print_chips(const struct places *places, const struct report_card *card,
                         const struct report_fault *fault, FILE *to)
 {
-    for (unsigned i = 0; i < places->count; i++) {
-        const char *const chip = places->rows[i].chip;
-        const unsigned times = seen(places, card, fault, chip, places->count);
+    unsigned *const all = calloc(places->chips + 1, sizeof(*all)), named = 0;
 
-        if (!seen(places, card, fault, chip, i + 1) || seen(places, card, fault, chip, i))
-            continue;
-        fputs("  place    ", to);
-        print_safe(to, fault->words);
-        fputs(": chip ", to);
-        print_safe(to, chip);
-        if (times == 1)
-            fputs(", seen once on this board", to);
-        else
-            fprintf(to, ", seen %u times on this board", times);
-        fputs(" (", to);
-        print_safe(to, places->file);
-        fputs(")\n", to);
-    }
+    if (!all)
+        abort();
+
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; i < places->count; i++) {
+            const struct place_row *const row = &places->rows[i];
+
+            if (!is_same(row->board, row->equations, row->lines, card, fault))
+                continue;
+            unsigned *const times = &all[row->number];
+            if (pass == 0) {
+                ++*times;
+            } else if (*times) {
+                if (named++ < CHIPS_MOST)
+                    print_chip(places, fault, row->chip, *times, to);
+                *times = 0;
+            }
+        }
+    if (named > CHIPS_MOST)
+        fprintf(to, "  place    and %u more chips\n", named - CHIPS_MOST);
+    free(all);
 }
 
 void places_print(const struct places *places, const struct report_card *card, FILE *to)
@@ -154,32 +169,87 @@ static void print_pair(const struct report_run *a, const struct report_run *b,
     fprintf(to, ", data lines 0x%llx\n", (unsigned long long)fault->lines);
 }
 
-/* The first fault of a card that is also one of the other card's. */
-static const struct report_fault *shared_fault(const struct report_card *a,
-                                               const struct report_card *b)
-{
-    for (unsigned i = 0; i < a->fault_count; i++)
-        for (unsigned j = 0; j < b->fault_count && a->id; j++)
-            if (place_is_telling(&a->faults[i]) &&
-                is_same(a->id, a->faults[i].equations, a->faults[i].lines, b, &b->faults[j]))
-                return &a->faults[i];
-    return NULL;
-}
+/* Boards of one kind whose faults satisfy the same equations: of each data line the first card that has it. */
+#define LINES 64
+struct kind {
+    struct owner {
+        const struct report_run *run; /* null: none */
+        const struct report_fault *fault;
+    } of[LINES];
+};
 
-static void compare_runs(const struct report_run *a, const struct report_run *b, FILE *to)
-{
-    for (unsigned i = 0; i < a->card_count; i++)
-        for (unsigned j = 0; a->cards[i].fault_count && j < b->card_count; j++) {
-            const struct report_fault *const fault = shared_fault(&a->cards[i], &b->cards[j]);
+struct kinds {
+    struct index index; /* its numbers count from 1 */
+    struct kind *all;
+    unsigned count, room;
+};
 
-            if (fault)
-                print_pair(a, b, &a->cards[i], fault, to);
+static struct kind *kind_of(struct kinds *kinds, const struct report_card *card,
+                            const struct report_fault *fault)
+{
+    char *key = NULL;
+
+    if (asprintf(&key, "%s\t%s", card->id, fault->equations) < 0)
+        abort();
+    unsigned *const number = index_number(&kinds->index, key);
+    free(key);
+    if (!*number) {
+        if (kinds->count == kinds->room) {
+            kinds->room = kinds->room ? 2 * kinds->room : 16;
+            kinds->all = realloc(kinds->all, kinds->room * sizeof(*kinds->all));
+            if (!kinds->all)
+                abort();
         }
+        kinds->all[kinds->count] = (struct kind){ 0 };
+        *number = ++kinds->count;
+    }
+    return &kinds->all[*number - 1];
 }
 
+/* The first of the runs before whose card has one of these lines; null: none. */
+static const struct owner *take_lines(struct kind *kind, const struct owner *owner)
+{
+    const struct owner *first = NULL;
+
+    for (unsigned bit = 0; bit < LINES; bit++) {
+        struct owner *const there = &kind->of[bit];
+
+        if (!(owner->fault->lines >> bit & 1))
+            continue;
+        if (!there->run)
+            *there = *owner;
+        else if (there->run != owner->run && (!first || there->run < first->run))
+            first = there;
+    }
+    return first;
+}
+
+static void compare_card(struct kinds *kinds, const struct report_run *run,
+                         const struct report_card *card, FILE *to)
+{
+    bool named = false;
+
+    for (unsigned i = 0; card->id && i < card->fault_count; i++) {
+        const struct owner owner = { run, &card->faults[i] };
+
+        if (!place_is_telling(owner.fault))
+            continue;
+        const struct owner *const like = take_lines(kind_of(kinds, card, owner.fault), &owner);
+        if (like && !named)
+            print_pair(like->run, run, card, owner.fault, to);
+        named |= like != NULL;
+    }
+}
+
+/* Every card is named with the first before it that is like it, and not with each, so that a thousand reports of one
+ * board are a thousand lines. */
 void places_compare(const struct report_list *list, FILE *to)
 {
+    struct kinds kinds = { 0 };
+
     for (unsigned i = 0; i < list->run_count; i++)
-        for (unsigned j = i + 1; j < list->run_count; j++)
-            compare_runs(&list->runs[i], &list->runs[j], to);
+        for (unsigned c = 0; c < list->runs[i].card_count; c++)
+            compare_card(&kinds, &list->runs[i], &list->runs[i].cards[c], to);
+    index_free(&kinds.index);
+    free(kinds.all);
 }

@@ -10,12 +10,14 @@
 
 #include <stdio.h>
 
+#include "tools/report/index.h"
 #include "tools/report/list.h"
 
 #define PLACES_HEADER "board\tequations\tlines\tchip\ttime\tbefore\tafter"
 
 struct place_row {
     char *board, *equations, *chip;
+    unsigned number; /* of the chip's name, from 1 */
     uint64_t lines;
 };
 
@@ -23,6 +25,8 @@ struct places {
     char *file;
     struct place_row *rows;
     unsigned count, room;
+    struct index index; /* the names of chips */
+    unsigned chips;
 };
 
 bool places_read(struct places *places, const char *file, char *error, size_t error_size);

@@ -377,6 +377,16 @@ static bool take_note(struct reader *r, const json_t *object)
     return true;
 }
 
+/* A board file takes printable ASCII alone. */
+static bool is_plain_word(const char *text)
+{
+    size_t length = 0;
+
+    while (text[length] >= ' ' && text[length] < 0x7f)
+        length++;
+    return !text[length] && length < FACT_WORD_MAX;
+}
+
 /* A number as it is, or a text in the form of its kind; what is in no such form is not known. */
 static void take_fact(struct facts *facts, enum fact fact, const json_t *value)
 {
@@ -385,7 +395,7 @@ static void take_fact(struct facts *facts, enum fact fact, const json_t *value)
 
     if (json_is_integer(value) && json_integer_value(value) >= 0)
         fact_number(facts, fact, (uint64_t)json_integer_value(value));
-    else if (text && fact_kind(fact) == FACT_OF_WORD && strlen(text) < FACT_WORD_MAX)
+    else if (text && fact_kind(fact) == FACT_OF_WORD && is_plain_word(text))
         fact_word(facts, fact, text);
     else if (text && fact_kind(fact) == FACT_OF_PAIR && sscanf(text, "%4x:%4x", &a, &b) == 2)
         fact_number(facts, fact, (uint64_t)a << 16 | b);

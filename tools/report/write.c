@@ -30,11 +30,16 @@ bool write_document(const char *file, const void *bytes, size_t size, char *erro
            complain(file, error, error_size);
 }
 
-/* What XML 1.0 allows: not the control characters but three, not U+FFFE and U+FFFF. The text is UTF-8. */
+/* What XML 1.0 does not allow, the control characters but three, U+FFFE and U+FFFF; and what it discourages, DEL and the
+ * controls of C1, since a document may be printed on a terminal. The text is UTF-8. */
 static size_t forbidden(const unsigned char *c)
 {
     if (*c < 0x20)
         return *c != '\t' && *c != '\n' && *c != '\r';
+    if (*c == 0x7f)
+        return 1;
+    if (c[0] == 0xc2 && c[1] < 0xa0)
+        return 2;
     return c[0] == 0xef && c[1] == 0xbf && (c[2] == 0xbe || c[2] == 0xbf) ? 3 : 0;
 }
 
