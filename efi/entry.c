@@ -496,6 +496,7 @@ static void run_rounds(struct firmware *fw)
         return;
     say_all_rounds(fw, before);
     memcpy(fw->arena, fw->kept, sizeof(fw->kept));
+    rounds_show(&fw->rounds, run_scene((struct run *)fw->arena));
     monitor_show(&fw->monitor, run_scene((struct run *)fw->arena), true);
 }
 

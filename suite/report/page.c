@@ -210,12 +210,19 @@ void draw_card_line(struct sheet *s)
     text_format(&words, "CARD %u of %u", s->scene->card + 1, s->scene->card_count);
     words = text_in(letters, sizeof(letters));
     text_format(&words, "%s  %s", card->at ? card->at : "", card->title ? card->title : "");
-    /* The memory is said where there is room for it; the bus address always is. */
+    /* The bus address always is said, the rounds and the memory where there is room for them. */
     const int x = s->style->margin + text_width(scale, tag) + 32;
-    if (card->memory &&
-        text_width(scale, letters) + text_width(scale, "  ") + text_width(scale, card->memory) <=
-            s->canvas->width - x - s->style->margin)
+    const int room = s->canvas->width - x - s->style->margin;
+    char rounds[32] = "";
+    struct text round_words = text_in(rounds, sizeof(rounds));
+    if (s->scene->all_rounds && s->scene->state != STATE_RUNNING)
+        text_format(&round_words, "  %u rounds", s->scene->all_rounds->done);
+    if (card->memory && text_width(scale, letters) + text_width(scale, rounds) +
+                                text_width(scale, "  ") + text_width(scale, card->memory) <=
+                            room)
         text_format(&words, "  %s", card->memory);
+    if (text_width(scale, letters) + text_width(scale, rounds) <= room)
+        text_string(&words, rounds);
     const struct area a = { 0, s->top, s->canvas->width, height };
     s->top += height + 12;
     if (!is_new(s, WIDGET_CARD_LINE, mix_text(mix_text(NOTHING, tag), letters)))
@@ -279,7 +286,7 @@ static void clear_if_new(struct page *page, const struct scene *scene)
 
     kind = mix(mix(kind, (bool)scene->lost), (bool)scene->unsent);
     kind = mix(mix(kind, (bool)scene->question), (bool)scene->line_count);
-    kind = mix(kind, (bool)scene->crash);
+    kind = mix(mix(kind, (bool)scene->crash), (bool)scene->all_rounds);
     kind = mix(mix(kind, scene->details), scene->one_card);
     if (page->kind == kind)
         return;

@@ -12,7 +12,7 @@
 
 #define PAGE_MIN_WIDTH  800
 #define PAGE_MIN_HEIGHT 600
-#define PAGE_WIDGETS    48
+#define PAGE_WIDGETS    56
 
 struct page {
     struct canvas canvas;

@@ -32,6 +32,9 @@ enum widget {
     WIDGET_COUNTS,
     WIDGET_UNSEEN,
     WIDGET_KEYS,
+    WIDGET_ROUNDS,
+    WIDGET_ROUND_CHIPS,
+    WIDGET_BODY, /* no part: where the space for picture and steps lies */
     WIDGET_CARDS,                              /* one for each card */
     WIDGET_LINES = WIDGET_CARDS + SCENE_CARDS, /* of the menu */
     WIDGETS = WIDGET_LINES + SCENE_LINES
@@ -101,6 +104,12 @@ int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const c
 int holds_height(const struct sheet *s, const struct conditions *c, int scale);
 void draw_holds(struct sheet *s, struct area a, int scale, const struct conditions *c);
 void draw_unseen(struct sheet *s, const struct conditions *c);
+
+/* The chart of all rounds, above the counts; and which chips were bad in them, above the steps: its height, 0 where there
+ * is none, or no room for it. */
+void draw_rounds(struct sheet *s);
+int round_chips_height(const struct sheet *s);
+void draw_round_chips(struct sheet *s, struct area a);
 
 void verdict_page(struct sheet *s);
 void cards_page(struct sheet *s);

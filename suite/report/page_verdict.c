@@ -186,9 +186,12 @@ static void draw_numbers(struct sheet *s, struct area a, const struct scene_card
     };
     const int width = (a.width - 24) / 3;
 
-    if (scene_card_wrong(card) == NOT_KNOWN)
+    const struct scene_rounds_card *const rounds = scene_card_rounds(s->scene);
+    const int64_t wrong = rounds && rounds->wrong ? (int64_t)rounds->wrong : scene_card_wrong(card);
+
+    if (wrong == NOT_KNOWN)
         all[0].colour = COLOUR_MUTE;
-    readout_number(&all[0], scene_card_wrong(card));
+    readout_number(&all[0], wrong);
     readout_number(&all[1], s->scene->hottest);
     readout_minutes(&all[2], s->scene->elapsed);
     for (int i = 0; i < NUMBERS; i++)
@@ -271,6 +274,21 @@ static void no_card(struct sheet *s)
                s->scene->advice, s->scene->reason);
 }
 
+/* The counts may have become a line more or less: then all between the card's line and them is drawn anew. */
+static void begin_body(struct sheet *s)
+{
+    if (!is_new(s, WIDGET_BODY, mix(mix(NOTHING, (uint64_t)s->top), (uint64_t)s->bottom)))
+        return;
+    canvas_fill(s->canvas, (struct area){ 0, s->top, s->canvas->width, s->bottom - s->top },
+                COLOUR_BACK);
+    for (unsigned i = WIDGET_PICTURE; i < WIDGET_RUN_BAR; i++)
+        s->page->seen[i] = 0;
+    s->page->seen[WIDGET_ROUND_CHIPS] = s->page->seen[WIDGET_ROUNDS] = 0;
+    s->page->seen[WIDGET_UNSEEN] = 0;
+}
+
+#define CHART_ABOVE 700 /* pixels of the canvas */
+
 void verdict_page(struct sheet *s)
 {
     draw_band(s);
@@ -280,19 +298,25 @@ void verdict_page(struct sheet *s)
         return;
     }
     draw_card_line(s);
-    draw_counts(s, &s->scene->cards[s->scene->card]);
-    if (scene_card_holds(&s->scene->cards[s->scene->card]))
-        draw_unseen(s, &s->scene->cards[s->scene->card].conditions);
+    const struct scene_card *const card = &s->scene->cards[s->scene->card];
+    draw_counts(s, card);
+    begin_body(s);
+    /* A PASS says what to do and what it holds for; a low screen has no room for more. */
+    if (s->scene->all_rounds && (!scene_card_holds(card) || s->canvas->height >= CHART_ABOVE))
+        draw_rounds(s);
+    if (scene_card_holds(card))
+        draw_unseen(s, &card->conditions);
     const int margin = s->style->margin, width = s->canvas->width - 3 * margin,
               left = width * 45 / 100;
     const int height = s->bottom - s->top - 8;
-    const struct scene_card *const card = &s->scene->cards[s->scene->card];
     const bool picture = card->parts || card->memory_state != CHIP_WAITING;
     if (picture)
         draw_picture(s, (struct area){ margin, s->top, left, height });
-    (scene_card_holds(card) ? draw_right_of_pass : draw_right)(
-        s,
-        (struct area){ picture ? 2 * margin + left : margin, s->top,
-                       picture ? width - left : width + margin, height },
-        card);
+    const int chips = round_chips_height(s);
+    struct area right = { picture ? 2 * margin + left : margin, s->top,
+                          picture ? width - left : width + margin, chips };
+    draw_round_chips(s, right);
+    right.y += chips;
+    right.height = height - chips;
+    (scene_card_holds(card) ? draw_right_of_pass : draw_right)(s, right, card);
 }

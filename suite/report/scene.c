@@ -61,6 +61,13 @@ static bool shows_one(const struct scene *scene)
     return scene->card_count == 1 || (scene->card_count && scene->one_card);
 }
 
+const struct scene_rounds_card *scene_card_rounds(const struct scene *scene)
+{
+    return shows_one(scene) && scene->all_rounds && scene->state != STATE_RUNNING
+               ? &scene->all_rounds->cards[scene->card]
+               : NULL;
+}
+
 enum scene_state scene_shown_state(const struct scene *scene)
 {
     return shows_one(scene) ? (enum scene_state)scene->cards[scene->card].state
@@ -110,11 +117,26 @@ static void second_of_pass(const struct scene_card *card, struct text *words)
         words->chars[0] = (char)(words->chars[0] - 'a' + 'A');
 }
 
+/* "Bad in 9 of 130 rounds, all at 77 C or warmer"; the latter only where a round that passed was cooler. */
+static void second_of_rounds(const struct scene *scene, const struct scene_rounds_card *rounds,
+                             struct text *words)
+{
+    text_format(words, "%s in %u of %u rounds", rounds->failed ? "Bad" : "Not PASS",
+                rounds->failed ? rounds->failed : rounds->unpassed, scene->all_rounds->done);
+    if (rounds->bad_least >= 0 && rounds->good_least >= 0 && rounds->good_least < rounds->bad_least)
+        text_format(words, ", all at %d C or warmer", rounds->bad_least);
+    else
+        text_format(words, ", the first was round %u", rounds->first);
+}
+
 void scene_second(const struct scene *scene, struct text *words)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
+    const struct scene_rounds_card *const rounds = scene_card_rounds(scene);
 
-    if (shows_one(scene) && scene_card_holds(card))
+    if (rounds && rounds->unpassed)
+        second_of_rounds(scene, rounds, words);
+    else if (shows_one(scene) && scene_card_holds(card))
         second_of_pass(card, words);
     else if (shows_one(scene))
         text_format(words, "Card %s %s", card->at ? card->at : "", card->title ? card->title : "");

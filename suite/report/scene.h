@@ -94,6 +94,34 @@ struct scene_line {
     const char *name, *about;
 };
 
+#define SCENE_ROUNDS      128 /* steps of the chart */
+#define SCENE_ROUND_CHIPS 8   /* that are counted by name; there are seldom two */
+
+/* What several rounds of one run came to. A step is one round, or `per` of them once there are more than fit. */
+struct scene_rounds {
+    unsigned done, per, step_count;
+    struct scene_round {
+        uint32_t wrong[SCENE_CARDS]; /* words */
+        int16_t celsius;             /* the warmest; below 0: not known */
+        uint8_t bad;                 /* cards that did not pass, by their bits */
+    } steps[SCENE_ROUNDS];
+    struct scene_rounds_card {
+        unsigned failed, unpassed,
+            first; /* first: the number of the first round that was not PASS */
+        uint64_t wrong;
+        int good_least, bad_least; /* of the rounds' warmest temperatures; NOT_KNOWN: of none */
+        struct finding finding;    /* of all rounds that failed */
+    } cards[SCENE_CARDS];
+    unsigned chip_count;
+    struct scene_rounds_chip {
+        uint8_t card;
+        char name[SCENE_NAME];
+        unsigned rounds, first; /* that it was bad in, and the first of them */
+        uint64_t wrong;         /* words, of those rounds */
+        int coolest, hottest;   /* NOT_KNOWN: no temperature */
+    } chips[SCENE_ROUND_CHIPS];
+};
+
 struct scene {
     const struct crash *
         crash; /* null: the firmware works; else nothing but this, the header and the keys is shown */
@@ -115,11 +143,12 @@ struct scene {
     int percent;                 /* of the test */
     unsigned run_thousandths;    /* of the run */
     int elapsed, left;
-    int hottest;        /* that was seen in this run */
-    const char *rounds; /* "round 3 of 10; ..."; null: there is only one */
-    int celsius, limit; /* temperature, and where the memory test pauses */
-    int rate;           /* MB/s */
-    uint64_t tested;    /* bytes of memory, by the test that runs; 0: it tests none */
+    int hottest;                           /* that was seen in this run */
+    const char *rounds;                    /* "round 3 of 10; ..."; null: there is only one */
+    const struct scene_rounds *all_rounds; /* of which this is the worst; null: not of several */
+    int celsius, limit;                    /* temperature, and where the memory test pauses */
+    int rate;                              /* MB/s */
+    uint64_t tested; /* bytes of memory, by the test that runs; 0: it tests none */
     unsigned test_number, test_count;
     unsigned result_count;
     struct scene_result results[SCENE_RESULTS]; /* the newest last */
@@ -183,6 +212,8 @@ int64_t scene_card_wrong(const struct scene_card *card);
 bool scene_card_holds(const struct scene_card *card);
 /* What is the matter with one card: "Chip B1: bit 37 stuck at 0"; nothing before its verdict. */
 void scene_card_headline(const struct scene_card *card, struct text *words);
+/* What all rounds say of the shown card; null: there is one round alone, or all cards are shown. */
+const struct scene_rounds_card *scene_card_rounds(const struct scene *scene);
 /* The state of what is shown: of one card, or of all. */
 enum scene_state scene_shown_state(const struct scene *scene);
 /* The two lines beside the verdict of the run: what is bad, and which card. */

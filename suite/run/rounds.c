@@ -2,32 +2,115 @@
 
 #define DAY_MINUTES 1440
 
-static void count_chip(struct rounds *rounds, uint8_t card, const struct scene_chip *chip)
+/* The chip's place among those that are counted; null: there is no more room. */
+static struct scene_rounds_chip *chip_of(struct scene_rounds *all, uint8_t card, const char *name)
 {
     unsigned i = 0;
 
-    while (i < rounds->chip_count &&
-           (rounds->chips[i].card != card || !string_equal(rounds->chips[i].name, chip->name)))
+    while (i < all->chip_count &&
+           (all->chips[i].card != card || !string_equal(all->chips[i].name, name)))
         i++;
-    if (i == ROUNDS_CHIPS)
-        return;
-    if (i == rounds->chip_count) {
-        struct text text = text_in(rounds->chips[i].name, sizeof(rounds->chips[i].name));
+    if (i == SCENE_ROUND_CHIPS)
+        return NULL;
+    if (i == all->chip_count) {
+        struct text text = text_in(all->chips[i].name, sizeof(all->chips[i].name));
 
-        rounds->chip_count++;
-        rounds->chips[i].card = card;
-        text_string(&text, chip->name);
+        all->chip_count++;
+        all->chips[i].card = card;
+        all->chips[i].first = all->done;
+        all->chips[i].coolest = all->chips[i].hottest = NOT_KNOWN;
+        text_string(&text, name);
     }
-    rounds->chips[i].rounds++;
-    rounds->chips[i].wrong += chip->wrong;
+    return &all->chips[i];
 }
 
-static void count_chips(struct rounds *rounds, const struct scene *scene)
+static int least_known(int a, int b)
 {
+    return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
+static void count_chip(struct scene_rounds *all, uint8_t card, const struct scene_chip *bad,
+                       int celsius)
+{
+    struct scene_rounds_chip *const chip = chip_of(all, card, bad->name);
+
+    if (!chip)
+        return;
+    chip->rounds++;
+    chip->wrong += bad->wrong;
+    chip->coolest = least_known(chip->coolest, celsius);
+    chip->hottest = celsius > chip->hottest ? celsius : chip->hottest;
+}
+
+static void count_card(struct scene_rounds *all, uint8_t number, const struct scene_card *card,
+                       int celsius)
+{
+    struct scene_rounds_card *const sum = &all->cards[number];
+
+    sum->wrong += card->wrong;
+    if (card->state == STATE_PASS) {
+        sum->good_least = least_known(sum->good_least, celsius);
+    } else {
+        sum->bad_least = least_known(sum->bad_least, celsius);
+        sum->failed += card->state == STATE_FAIL;
+        if (!sum->unpassed++)
+            sum->first = all->done;
+    }
+    if (card->state == STATE_FAIL && finding_chip_count(&card->finding))
+        finding_join(&sum->finding, &card->finding);
+    for (unsigned i = 0; i < card->chip_count; i++)
+        if (card->chips[i].state == CHIP_BAD)
+            count_chip(all, number, &card->chips[i], celsius);
+}
+
+/* Two steps become one when there are too many of them. */
+static void halve_steps(struct scene_rounds *all)
+{
+    for (unsigned i = 0; i < SCENE_ROUNDS / 2; i++) {
+        const struct scene_round *const a = &all->steps[2 * i], *const b = a + 1;
+        struct scene_round sum = { .celsius = a->celsius > b->celsius ? a->celsius : b->celsius,
+                                   .bad = a->bad | b->bad };
+
+        for (unsigned card = 0; card < SCENE_CARDS; card++)
+            sum.wrong[card] = a->wrong[card] + b->wrong[card] < a->wrong[card]
+                                  ? UINT32_MAX
+                                  : a->wrong[card] + b->wrong[card];
+        all->steps[i] = sum;
+    }
+    all->step_count = SCENE_ROUNDS / 2;
+    all->per *= 2;
+}
+
+static void add_step(struct scene_rounds *all, const struct scene *scene, int celsius)
+{
+    if ((all->done - 1) % all->per == 0 && all->step_count == SCENE_ROUNDS)
+        halve_steps(all);
+    if ((all->done - 1) % all->per == 0)
+        all->steps[all->step_count++] = (struct scene_round){ .celsius = NOT_KNOWN };
+    struct scene_round *const step = &all->steps[all->step_count - 1];
+
+    if (celsius > step->celsius)
+        step->celsius = (int16_t)celsius;
+    for (unsigned card = 0; card < scene->card_count; card++) {
+        const uint64_t sum = step->wrong[card] + scene->cards[card].wrong;
+
+        step->wrong[card] = sum > UINT32_MAX ? UINT32_MAX : (uint32_t)sum;
+        step->bad |= (uint8_t)((scene->cards[card].state != STATE_PASS) << card);
+    }
+}
+
+static void add_to_all(struct scene_rounds *all, const struct scene *scene)
+{
+    const int celsius = scene->hottest > scene->celsius ? scene->hottest : scene->celsius;
+
+    if (!all->done++) {
+        all->per = 1;
+        for (unsigned card = 0; card < SCENE_CARDS; card++)
+            all->cards[card].good_least = all->cards[card].bad_least = NOT_KNOWN;
+    }
+    add_step(all, scene, celsius);
     for (unsigned card = 0; card < scene->card_count; card++)
-        for (unsigned i = 0; i < scene->cards[card].chip_count; i++)
-            if (scene->cards[card].chips[i].state == CHIP_BAD)
-                count_chip(rounds, (uint8_t)card, &scene->cards[card].chips[i]);
+        count_card(all, (uint8_t)card, &scene->cards[card], celsius);
 }
 
 static void count_words(struct rounds *rounds, const struct scene *scene)
@@ -81,7 +164,7 @@ void rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene 
     }
     rounds->idle = tested_nothing(scene);
     count_words(rounds, scene);
-    count_chips(rounds, scene);
+    add_to_all(&rounds->all, scene);
     take_temperature(rounds, scene->celsius);
     take_temperature(rounds, scene->hottest);
 }
@@ -115,10 +198,38 @@ void rounds_words(const struct rounds *rounds, struct text *text)
                     (unsigned long long)rounds->wrong, rounds->wrong == 1 ? "" : "s",
                     rounds->first_wrong, rounds->most_wrong_in,
                     (unsigned long long)rounds->most_wrong);
-    for (unsigned i = 0; i < rounds->chip_count; i++)
-        text_format(text, "; card %u, chip %s bad in %u, %llu words", rounds->chips[i].card + 1u,
-                    rounds->chips[i].name, rounds->chips[i].rounds,
-                    (unsigned long long)rounds->chips[i].wrong);
+    for (unsigned i = 0; i < rounds->all.chip_count; i++) {
+        const struct scene_rounds_chip *const chip = &rounds->all.chips[i];
+
+        text_format(text, "; card %u, chip %s bad in %u, %llu words", chip->card + 1u, chip->name,
+                    chip->rounds, (unsigned long long)chip->wrong);
+    }
     if (rounds->sensor)
         text_format(text, "; %d to %d C", rounds->coolest, rounds->hottest);
+}
+
+static void show_card(const struct scene_rounds *all, struct scene *scene, unsigned number)
+{
+    struct scene_card *const card = &scene->cards[number];
+    const struct finding *const found = &all->cards[number].finding;
+
+    if (finding_chip_count(&card->finding) &&
+        finding_chip_count(found) > finding_chip_count(&card->finding)) {
+        card->finding = *found;
+        card->advice = advice_on(found);
+    }
+    for (unsigned i = 0; i < all->chip_count; i++)
+        for (unsigned k = 0; k < card->chip_count; k++)
+            if (all->chips[i].card == number &&
+                string_equal(all->chips[i].name, card->chips[k].name))
+                card->chips[k].state = CHIP_BAD;
+}
+
+void rounds_show(const struct rounds *rounds, struct scene *scene)
+{
+    if (rounds->done < 2)
+        return;
+    scene->all_rounds = &rounds->all;
+    for (unsigned card = 0; card < scene->card_count; card++)
+        show_card(&rounds->all, scene, card);
 }

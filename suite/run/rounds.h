@@ -10,7 +10,6 @@
 #include "suite/report/verdict.h"
 
 #define ROUNDS_WORDS_MAX 480
-#define ROUNDS_CHIPS     8 /* that are counted by name; there are seldom two */
 
 struct rounds {
     unsigned done, not_passed, first; /* first: the number of the first round that was not PASS */
@@ -26,17 +25,14 @@ struct rounds {
     /* What the person has pressed and is asked once more, for a round may be shorter than the time to the second key. */
     int asked;
     uint64_t asked_us;
-    unsigned chip_count;
-    struct {
-        uint8_t card;
-        char name[SCENE_NAME];
-        unsigned rounds; /* that it was bad in */
-        uint64_t wrong;  /* words, of those rounds */
-    } chips[ROUNDS_CHIPS];
+    struct scene_rounds all;
 };
 
 /* What a round came to, by its verdict and by what the screen shows of it. */
 void rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene *scene);
+/* On the scene of the worst round, after the last: what all of them came to, with the chips that were bad in others. It
+ * points to `rounds`. One round alone leaves the scene as it is. */
+void rounds_show(const struct rounds *rounds, struct scene *scene);
 /* Whether another round follows. None follows one in which nothing could be tested: the next would come to the same
  * at once, and fill the medium with reports of nothing. `minute`: time of day, below 0: not known, so that `until` never comes. `begun`:
  * the time of day when the first round began, as a time before it is tomorrow's. */

@@ -391,7 +391,8 @@ TEST(pages_look_as_listed)
         { "question", false, true },     { "menu", true, true },
         { "long-menu", true, true },     { "eight-partitions", false, true },
         { "key-question", true, false }, { "stopped", true, false },
-        { "bare", false, false },
+        { "bare", false, false },        { "rounds", true, true },
+        { "good-rounds", true, false },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {

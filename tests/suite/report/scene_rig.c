@@ -393,6 +393,56 @@ static struct scene scene_pass(void)
     return scene;
 }
 
+/* 130 rounds in steps of two: the card warms up from 45 to 81 C, and errs in nine of them once it is warm. */
+static const struct scene_rounds *all_rounds(bool good)
+{
+    static const uint8_t bad[][2] = { { 20, 2 }, { 23, 1 }, { 33, 6 }, { 40, 1 },
+                                      { 48, 4 }, { 51, 3 }, { 58, 2 }, { 59, 4 } };
+    static struct scene_rounds kept[2];
+    struct scene_rounds *const all = &kept[good];
+
+    *all = (struct scene_rounds){ .done = 130, .per = 2, .step_count = 65 };
+    for (unsigned i = 0; i < all->step_count; i++)
+        all->steps[i].celsius = (int16_t)(i < 30 ? 45 + i * 36 / 30 : 78 + i % 8 / 2);
+    all->cards[0] = (struct scene_rounds_card){ .good_least = 45, .bad_least = NOT_KNOWN };
+    if (good)
+        return all;
+    for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        all->steps[bad[i][0]].bad = 1;
+        all->steps[bad[i][0]].wrong[0] = bad[i][1];
+    }
+    all->cards[0] = (struct scene_rounds_card){
+        .failed = 9, .unpassed = 9, .first = 41, .wrong = 23, .good_least = 45, .bad_least = 77
+    };
+    all->chip_count = 2;
+    all->chips[0] = (struct scene_rounds_chip){ 0, "A0", 1, 97, 1, 81, 81 };
+    all->chips[1] = (struct scene_rounds_chip){ 0, "B1", 9, 41, 22, 77, 81 };
+    return all;
+}
+
+/* What mock-up 27 shows. */
+static struct scene scene_rounds(void)
+{
+    struct scene scene = verdict(STATE_FAIL, "vram.quick: intermittent, 4 words (chips A0 B1)");
+
+    scene.all_rounds = all_rounds(false);
+    scene.rounds = "130 rounds: 9 not PASS, the first was round 41; 23 wrong words";
+    scene.cards[0].chips[0].state = CHIP_BAD;
+    scene.cards[0].finding.cause = CAUSE_INTERMITTENT;
+    scene.cards[0].finding.chips[0][0] = 1;
+    scene.cards[0].advice = advice_on(&scene.cards[0].finding);
+    return scene;
+}
+
+static struct scene good_rounds(void)
+{
+    struct scene scene = scene_pass();
+
+    scene.all_rounds = all_rounds(true);
+    scene.rounds = "130 rounds: all PASS; 45 to 81 C";
+    return scene;
+}
+
 void take_shots(struct shot shots[SHOTS])
 {
     shots[0] = (struct shot){ "running", scene_running() };
@@ -425,4 +475,6 @@ void take_shots(struct shot shots[SHOTS])
     shots[22] = (struct shot){ "stopped", stopped() };
     shots[23] = (struct shot){ "bare", bare() };
     shots[24] = (struct shot){ "crashed", crashed() };
+    shots[25] = (struct shot){ "rounds", scene_rounds() };
+    shots[26] = (struct shot){ "good-rounds", good_rounds() };
 }

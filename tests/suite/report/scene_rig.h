@@ -5,7 +5,7 @@
 
 #include "suite/report/scene.h"
 
-#define SHOTS 25
+#define SHOTS 27
 
 struct shot {
     const char *name;

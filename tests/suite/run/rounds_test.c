@@ -26,6 +26,16 @@ static void expect_words(const struct rounds *rounds, const char *wanted)
     assert_string_equal(wanted, letters);
 }
 
+static void expect_said(void (*say)(const struct scene *scene, struct text *words),
+                        const struct scene *scene, const char *wanted)
+{
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+
+    say(scene, &words);
+    assert_string_equal(wanted, letters);
+}
+
 TEST(rounds_are_summed_up)
 {
     struct rounds rounds = { 0 };
@@ -91,12 +101,84 @@ TEST(chips_of_two_cards_are_told_apart)
                  "chip A2 bad in 2, 8 words");
 }
 
+/* docs/screen.md: "after several rounds": the worst round's picture shows as bad what was bad in any of them, the headline
+ * names it, and each chip has its rounds, words and temperatures. */
+TEST(the_worst_round_shows_the_chips_of_all)
+{
+    struct rounds rounds = { 0 };
+    struct scene scenes[3] = { { .card_count = 1, .celsius = 60, .hottest = 61 },
+                               { .card_count = 1, .celsius = 70, .hottest = 71 },
+                               { .card_count = 1, .celsius = 80, .hottest = 75 } };
+
+    for (unsigned i = 0; i < 3; i++) {
+        struct scene_card *const card = &scenes[i].cards[0];
+
+        card->chip_count = 2;
+        snprintf(card->chips[0].name, sizeof(card->chips[0].name), "A0");
+        snprintf(card->chips[1].name, sizeof(card->chips[1].name), "B1");
+        card->state = i ? STATE_FAIL : STATE_PASS;
+        if (!i)
+            continue;
+        card->chips[i - 1].state = CHIP_BAD;
+        card->chips[i - 1].wrong = card->wrong = 3 + i;
+        card->finding = (struct finding){ .cause = CAUSE_INTERMITTENT, .width = 32, .faults = 1 };
+        card->finding.chips[i - 1][0] = (uint8_t)i;
+    }
+    rounds_add(&rounds, VERDICT_PASS, &scenes[0]);
+    rounds_show(&rounds, &scenes[0]);
+    assert_null(scenes[0].all_rounds); /* one is not several */
+    rounds_add(&rounds, VERDICT_FAIL, &scenes[1]);
+    rounds_add(&rounds, VERDICT_FAIL, &scenes[2]);
+    rounds_show(&rounds, &scenes[1]);
+
+    const struct scene_rounds *const all = scenes[1].all_rounds;
+    assert_int_equal(3, all->done);
+    assert_int_equal(2, all->cards[0].failed);
+    assert_int_equal(2, all->cards[0].first);
+    assert_int_equal(9, all->cards[0].wrong);
+    assert_int_equal(61, all->cards[0].good_least);
+    assert_int_equal(71, all->cards[0].bad_least);
+    assert_int_equal(CHIP_BAD, scenes[1].cards[0].chips[1].state);
+    assert_string_equal("B1", all->chips[1].name);
+    assert_int_equal(1, all->chips[1].rounds);
+    assert_int_equal(3, all->chips[1].first);
+    assert_int_equal(5, all->chips[1].wrong);
+    assert_int_equal(80, all->chips[1].hottest);
+    expect_said(scene_headline, &scenes[1], "Chips A0 B1 are bad: 2 faults");
+    expect_said(scene_second, &scenes[1], "Bad in 2 of 3 rounds, all at 71 C or warmer");
+}
+
+/* A night has more rounds than the chart has steps: two become one, and neither a word nor a bad round is lost. */
+TEST(a_night_fits_into_the_chart)
+{
+    struct rounds rounds = { 0 };
+    struct scene scene = scene_of(50, 50, CHIP_TESTED);
+
+    for (unsigned i = 1; i <= 5 * SCENE_ROUNDS; i++) {
+        const bool bad = i == 1 || i == 7 || i == 600;
+
+        scene.cards[0].state = bad ? STATE_FAIL : STATE_PASS;
+        scene.cards[0].wrong = bad ? i : 0;
+        scene.celsius = i == 300 ? 90 : 50;
+        rounds_add(&rounds, bad ? VERDICT_FAIL : VERDICT_PASS, &scene);
+    }
+    const struct scene_rounds *const all = &rounds.all;
+    assert_int_equal(8, all->per);
+    assert_int_equal(80, all->step_count);
+    assert_int_equal(8, all->steps[0].wrong[0]);
+    assert_int_equal(1, all->steps[0].bad);
+    assert_int_equal(0, all->steps[1].bad);
+    assert_int_equal(600, all->steps[74].wrong[0]); /* (600 - 1) / 8 */
+    assert_int_equal(90, all->steps[37].celsius);
+    assert_int_equal(50, all->steps[38].celsius);
+}
+
 /* One more bad chip than there are places: it is left out, and those that have one go on counting. */
 TEST(bad_chips_have_so_many_places)
 {
     struct rounds rounds = { 0 };
     struct scene scene = { .card_count = 1, .celsius = -1, .hottest = -1 };
-    unsigned left = ROUNDS_CHIPS + 1;
+    unsigned left = SCENE_ROUND_CHIPS + 1;
 
     for (unsigned round = 0; left; round++) {
         struct scene_card *const card = &scene.cards[0];
@@ -107,12 +189,12 @@ TEST(bad_chips_have_so_many_places)
         }
         rounds_add(&rounds, VERDICT_FAIL, &scene);
     }
-    assert_int_equal(ROUNDS_CHIPS, rounds.chip_count);
+    assert_int_equal(SCENE_ROUND_CHIPS, rounds.all.chip_count);
     snprintf(scene.cards[0].chips[0].name, sizeof(scene.cards[0].chips[0].name), "A%u",
-             ROUNDS_CHIPS + 1);
+             SCENE_ROUND_CHIPS + 1);
     scene.cards[0].chip_count = 1;
     rounds_add(&rounds, VERDICT_FAIL, &scene);
-    assert_int_equal(2, rounds.chips[0].rounds);
+    assert_int_equal(2, rounds.all.chips[0].rounds);
 }
 
 TEST(without_a_sensor_nothing_is_said_of_warmth)
