@@ -33,14 +33,13 @@ card_options() {
     machine+=(-device "pcie-root-port,id=$link,chassis=$1" -device "$device")
 }
 
-# Index 0 is free for what comes behind "--": a file of -kernel has it.
 stick_options() {
     machine+=(-drive "if=none,id=stick,format=raw,cache=unsafe,file=$(quote "$work/stick.img")")
     # Not SATA: OVMF's driver clears a table of 1 MiB for each command, which TCG takes a millisecond for.
     if $usb; then
-        machine+=(-device qemu-xhci -device usb-storage,drive=stick,bootindex=1,removable=on)
+        machine+=(-device qemu-xhci -device usb-storage,drive=stick,bootindex=0,removable=on)
     else
-        machine+=(-device virtio-blk-pci,drive=stick,bootindex=1)
+        machine+=(-device virtio-blk-pci,drive=stick,bootindex=0)
     fi
 }
 

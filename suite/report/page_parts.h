@@ -34,8 +34,8 @@ enum widget {
     WIDGET_KEYS,
     WIDGET_ROUNDS,
     WIDGET_ROUND_CHIPS,
-    WIDGET_BODY, /* no part: where the space for picture and steps lies */
-    WIDGET_CARDS,                              /* one for each card */
+    WIDGET_BODY,  /* no part: where the space for picture and steps lies */
+    WIDGET_CARDS, /* one for each card */
     WIDGET_LINES = WIDGET_CARDS + SCENE_CARDS, /* of the menu */
     WIDGETS = WIDGET_LINES + SCENE_LINES
 };

@@ -60,6 +60,18 @@ def other_disk(folder):
     check("grub.others", lists(own).split() == ["::/EFI/", "::/NOTES.TXT"], lists(own))
 
 
+def several(folder):
+    """Started from a volume that is not Barecard's, beside two sticks: nobody can say which is meant."""
+    own = disk(folder, "own.img", {"/EFI/BOOT/BOOTX64.EFI": grub(
+        folder, "root=hd0\nchainloader (hd1,msdos1)/EFI/BOOT/BOOTX64.EFI\nboot\n")})
+    ours = [stick(folder, CONFIG.format(name), f"{name}.img") for name in ("first", "second")]
+    seen = []
+    said = on(folder, own, *ours, then=lambda pc: pc.wait("REPORT NOT SAVED", lambda: pc.picture() and shows(
+        f"{folder}/picture.ppm", "REPORT NOT SAVED: several volumes have a barecard.cfg") and seen.append(1) is None))
+    check("several", seen == [1] and "# several volumes have a barecard.cfg, and none of them is the one that" in said
+          and not any(from_stick(one, "report.jsonl") for one in ours), said)
+
+
 def loopback(folder):
     """From the CD's image nothing can be written; a stick that lies beside it has the settings and takes the report."""
     files = {"/EFI/BOOT/BOOTX64.EFI": grub(
@@ -112,7 +124,7 @@ if subprocess.run(["which", "grub-mkstandalone"], capture_output=True).returncod
     print("1..0 # SKIP needs grub-mkstandalone (tools/setup.sh --tests)")
     raise SystemExit(0)
 wanted = os.environ.get("ONLY", "")
-for boot in (other_disk, loopback, copied, shell, misnamed)[:5 if in_full else 1]:
+for boot in (other_disk, several, loopback, copied, shell, misnamed)[:6 if in_full else 1]:
     if wanted in boot.__name__:
         with tempfile.TemporaryDirectory() as scratch:
             boot(scratch)
