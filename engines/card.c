@@ -80,6 +80,7 @@ void card_extend(struct card *card, uint64_t from_now_us)
 
 void card_revive(struct card *card)
 {
+    card->refusal = (struct card_refusal){ 0 };
     card_deadline(card, 0);
 }
 
@@ -165,9 +166,50 @@ size_t card_bar_march(struct card *card, unsigned bar, uint64_t offset, size_t s
     return right < size && lost_at(card, *seen, UINT64_MAX) ? size : right;
 }
 
+/* What the word means if it is no value. */
+static const char *refusal_words(const struct card *card, uint32_t reg, uint32_t word)
+{
+    return card->family && card->family->refusal ? card->family->refusal(reg, word) : NULL;
+}
+
+/* Once of each register. */
+static void tell_refusal(struct card *card, uint32_t reg, uint32_t word, const char *words)
+{
+    for (unsigned i = 0; i < card->refused_count; i++)
+        if (card->refused[i] == reg)
+            return;
+    if (card->refused_count == CARD_REFUSED_MAX)
+        return;
+    card->refused[card->refused_count++] = reg;
+    card_log(card, "register 0x%06x reads 0x%08x: %s%s", reg, word, words,
+             card->refused_count == CARD_REFUSED_MAX ? "; of others like it nothing is said" : "");
+}
+
+bool card_ask32(struct card *card, uint32_t reg, uint32_t *word)
+{
+    *word = (uint32_t)card_bar_read(card, NV_BAR_MMIO, reg, 4);
+    const char *const words = refusal_words(card, reg, *word);
+
+    if (words)
+        tell_refusal(card, reg, *word, words);
+    return !words;
+}
+
+void card_refuse(struct card *card, uint32_t reg, uint32_t word, const char *words)
+{
+    if (!card->refusal.words)
+        card->refusal = (struct card_refusal){ .reg = reg, .word = word, .words = words };
+    card->expired = true;
+}
+
 uint32_t card_read32(struct card *card, uint32_t reg)
 {
-    return (uint32_t)card_bar_read(card, NV_BAR_MMIO, reg, 4);
+    uint32_t word;
+
+    if (card_ask32(card, reg, &word))
+        return word;
+    card_refuse(card, reg, word, refusal_words(card, reg, word));
+    return UINT32_MAX;
 }
 
 void card_write32(struct card *card, uint32_t reg, uint32_t value)
@@ -246,11 +288,20 @@ static void put_back(struct card *card, const struct card_change *change)
         card_write32(card, change->reg, change->before);
 }
 
+/* A refusal ends a test, not the writing back of what the test has changed. */
+static void go_on(struct card *card)
+{
+    if (card->refusal.words)
+        card->expired = card->loss != CARD_ANSWERS;
+}
+
 void card_undo(struct card *card, unsigned mark)
 {
     card->pmem_known = false;
-    while (card->change_count > mark)
+    while (card->change_count > mark) {
         put_back(card, &card->changes[--card->change_count]);
+        go_on(card);
+    }
 }
 
 static bool was_stuck(const struct card *card, uint32_t reg)
@@ -278,22 +329,30 @@ enum err card_wait(struct card *card, uint32_t reg, uint32_t mask, uint32_t want
     const uint64_t give_up = bus->ops->time_us(bus) + allowed_us;
 
     for (;;) {
-        const uint32_t seen = card_read32(card, reg);
+        uint32_t seen;
+        const bool value = card_ask32(card, reg, &seen);
 
         if (card->loss != CARD_ANSWERS)
+            return ERR_DEADLINE;
+        if (card->expired && card->refusal.words)
             return ERR_DEADLINE;
         if (card->expired) {
             card_log(card, "register 0x%06x mask 0x%08x: wanted 0x%08x, deadline of the test", reg,
                      mask, wanted);
             return ERR_DEADLINE;
         }
-        if ((seen & mask) == wanted)
+        if (value && (seen & mask) == wanted)
             return OK;
-        if (bus->ops->time_us(bus) >= give_up) {
-            card_log(card, "register 0x%06x mask 0x%08x: wanted 0x%08x, seen 0x%08x after %u us",
-                     reg, mask, wanted, seen & mask, allowed_us);
-            return give_up_on(card, reg);
+        if (bus->ops->time_us(bus) < give_up)
+            continue;
+        if (!value) {
+            card_refuse(card, reg, seen, refusal_words(card, reg, seen));
+            (void)!give_up_on(card, reg);
+            return ERR_DEADLINE;
         }
+        card_log(card, "register 0x%06x mask 0x%08x: wanted 0x%08x, seen 0x%08x after %u us", reg,
+                 mask, wanted, seen & mask, allowed_us);
+        return give_up_on(card, reg);
     }
 }
 

@@ -27,11 +27,18 @@
 #define CARD_DMA_MAX     96
 #define CARD_LOG_MAX     160
 #define CARD_STUCK_MAX   4
+#define CARD_REFUSED_MAX 8
 
 /* A register that we changed, and what it held before. */
 struct card_change {
     uint32_t reg;
     uint32_t before;
+};
+
+/* A register that read a word which is no value (struct family, refusal). */
+struct card_refusal {
+    uint32_t reg, word;
+    const char *words; /* what it means; null: there was none */
 };
 
 /* What a range of VRAM is to those who test it. */
@@ -133,6 +140,10 @@ struct card {
     unsigned stuck_count;
     uint32_t stuck[CARD_STUCK_MAX]; /* registers that card_wait has given up on before */
 
+    struct card_refusal refusal; /* the first since card_revive that a value was wanted of */
+    unsigned refused_count;
+    uint32_t refused[CARD_REFUSED_MAX]; /* registers of which the log has told */
+
     unsigned change_count;
     struct card_change changes[CARD_CHANGES_MAX];
     bool
@@ -155,7 +166,13 @@ void card_init(struct card *card, struct bus *bus, const struct pci_card *pci);
  * blame the card for something asks before. */
 bool card_lost(struct card *card);
 
-/* Registers. */
+/* Registers. A card may answer with a word that is no value: the unit is off, or the register is kept from the host.
+ * card_read32 hands no such word on: it keeps it in card->refusal, and from then on all is as behind a deadline, because
+ * what would be made of it (a size, a mask, the rest of a register to be written) would be nonsense. Who can do without
+ * the register asks with card_ask32: false, with the word as it was read. Both tell the log. */
+bool card_ask32(struct card *card, uint32_t reg, uint32_t *word) MUST_CHECK;
+/* Takes a word of that kind as card_read32 would have taken it. */
+void card_refuse(struct card *card, uint32_t reg, uint32_t word, const char *words);
 uint32_t card_read32(struct card *card, uint32_t reg);
 void card_write32(struct card *card, uint32_t reg, uint32_t value);
 uint8_t card_read8(struct card *card, uint32_t reg);
@@ -176,7 +193,8 @@ enum err card_set32(struct card *card, uint32_t reg, uint32_t value);
  * PMEM points. */
 void card_undo(struct card *card, unsigned mark);
 
-/* Polls until (register & mask) == wanted. A register that did not get there once is given a hundredth
+/* Polls until (register & mask) == wanted; a word that is no value never is, and the unit may come out of its reset
+ * meanwhile. A register that did not get there once is given a hundredth
  * of the time from then on, so that a stuck one does not make a run endless. */
 enum err card_wait(struct card *card, uint32_t reg, uint32_t mask, uint32_t wanted,
                    uint32_t timeout_us) MUST_CHECK;

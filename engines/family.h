@@ -57,6 +57,10 @@ struct family {
      * back before the machine is switched off. Asked before BOOT_0 has been read too. Null: none of them. */
     bool (*unresettable)(uint16_t device);
 
+    /* What a word that a register has read means if it is no value; null: it is one, or `reg` is where memory shows, which
+     * may hold any word. Null: no such words are known of the family. */
+    const char *(*refusal)(uint32_t reg, uint32_t word);
+
     /* Waits until what the host has written has reached memory. */
     enum err (*flush)(struct card *card);
     /* The card's ROM as `posted` has found it, `size` bytes that stay until the next card; null: none was. Null:

@@ -4,7 +4,6 @@
 #include "engines/gv100/copy.h"
 #include "engines/gv100/family.h"
 #include "hw/gv100/gmmu.h"
-#include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/least.h"
 #include "hw/pci.h"
@@ -15,9 +14,9 @@
 
 enum ecc_state ecc_state(struct card *card)
 {
-    const uint32_t word = card_read32(card, ECC_FEATURES);
+    uint32_t word;
 
-    if (is_refusal(word))
+    if (!card_ask32(card, ECC_FEATURES, &word))
         return ECC_UNKNOWN;
     return word & ECC_FEATURES_DRAM ? ECC_ON : ECC_OFF;
 }
@@ -25,12 +24,13 @@ enum ecc_state ecc_state(struct card *card)
 /* False: a register of the half does not answer. */
 static bool read_half(struct card *card, unsigned i, unsigned j, struct ecc_half *out)
 {
-    const uint32_t status = card_read32(card, FBPA_ECC_STATUS(i, j));
+    uint32_t status;
+    const bool status_told = card_ask32(card, FBPA_ECC_STATUS(i, j), &status);
+    const bool corrected_told = card_ask32(card, FBPA_ECC_CORRECTED(i, j), &out->corrected);
+    const bool rest_told = card_ask32(card, FBPA_ECC_UNCORRECTED(i, j), &out->uncorrected);
 
-    out->corrected = card_read32(card, FBPA_ECC_CORRECTED(i, j));
-    out->uncorrected = card_read32(card, FBPA_ECC_UNCORRECTED(i, j));
     out->over = status & (FBPA_ECC_STATUS_CORRECTED_OV | FBPA_ECC_STATUS_UNCORRECTED_OV);
-    return !is_refusal(status) && !is_refusal(out->corrected) && !is_refusal(out->uncorrected);
+    return status_told && corrected_told && rest_told;
 }
 
 void ecc_read(struct card *card, struct ecc_reading *out)
@@ -46,9 +46,10 @@ void ecc_read(struct card *card, struct ecc_reading *out)
 
 static bool ltc_is_on(struct card *card, unsigned ltc)
 {
-    const uint32_t off = card_read32(card, FUSE_LTC_OFF(ltc / LTCS_PER_FBP));
+    uint32_t off;
 
-    return !is_refusal(off) && !(off >> ltc % LTCS_PER_FBP & 1);
+    return card_ask32(card, FUSE_LTC_OFF(ltc / LTCS_PER_FBP), &off) &&
+           !(off >> ltc % LTCS_PER_FBP & 1);
 }
 
 void ecc_read_l2(struct card *card, struct ecc_l2 *out)
@@ -56,9 +57,9 @@ void ecc_read_l2(struct card *card, struct ecc_l2 *out)
     *out = (struct ecc_l2){ 0 };
     for (unsigned c = 0; c < LTC_ECC_LTCS; c++)
         for (unsigned s = 0; ltc_is_on(card, c) && s < LTC_ECC_SLICES; s++) {
-            const uint32_t word = card_read32(card, LTC_ECC_COUNT(c, s));
+            uint32_t word;
 
-            if (is_refusal(word))
+            if (!card_ask32(card, LTC_ECC_COUNT(c, s), &word))
                 continue;
             out->corrected[c][s] = FIELD_GET(LTC_ECC_COUNT_CORRECTED, word) & BITS_8;
             out->uncorrected[c][s] = FIELD_GET(LTC_ECC_COUNT_UNCORRECTED, word) & BITS_8;
@@ -67,9 +68,9 @@ void ecc_read_l2(struct card *card, struct ecc_l2 *out)
 
 bool ecc_scrubbed(struct card *card)
 {
-    const uint32_t word = card_read32(card, SCRUB);
+    uint32_t word;
 
-    if (is_refusal(word) || word & SCRUB_DONE || ecc_state(card) == ECC_OFF)
+    if (!card_ask32(card, SCRUB, &word) || word & SCRUB_DONE || ecc_state(card) == ECC_OFF)
         return true;
     return card_wait(card, SCRUB, SCRUB_DONE, SCRUB_DONE, SCRUB_US) == OK;
 }

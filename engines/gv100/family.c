@@ -1,6 +1,7 @@
 #include "engines/gv100/family.h"
 
 #include "engines/gv100/bar.h"
+#include "engines/gv100/clock.h"
 #include "engines/gv100/ecc.h"
 #include "engines/gv100/fault.h"
 #include "engines/gv100/flush.h"
@@ -9,6 +10,7 @@
 #include "engines/gv100/rom.h"
 #include "engines/gv100/start.h"
 #include "engines/vram.h"
+#include "hw/gv100/board.h"
 #include "hw/gv100/chip.h"
 #include "hw/gv100/gmmu.h"
 #include "hw/gv100/pbus.h"
@@ -18,6 +20,7 @@
 #include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/least.h"
+#include "hw/window.h"
 
 /* What drivers leave alone (gv100.md §1.4). */
 #define HEAD_RESERVED (256u * 1024)
@@ -95,18 +98,32 @@ static bool has_chips(const struct chip *chip)
     return true;
 }
 
+/* VRAM's window and PROM show memory, and the low words of the clocks take each value once in 4.3 s. */
+static const char *refusal(uint32_t reg, uint32_t word)
+{
+    const bool memory = (reg >= PMEM_WINDOW && reg < PMEM_WINDOW + PMEM_WINDOW_SIZE) ||
+                        (reg >= PROM && reg < PROM + PROM_SIZE);
+
+    return memory || clock_shows(reg) ? NULL : refusal_words(word);
+}
+
 /* 0 where nobody answers. */
 static uint32_t answer_of(struct card *card, uint32_t reg)
 {
-    const uint32_t word = card_read32(card, reg);
+    uint32_t word;
 
-    return is_refusal(word) ? 0 : word;
+    return card_ask32(card, reg, &word) ? word : 0;
 }
 
 static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 {
     card_phase(card, "asking whether its VBIOS has run");
-    return gv100_is_started(card) || gv100_start_card(card, why);
+    const bool started = card_read32(card, POST_STATUS) & POST_STATUS_DONE;
+
+    /* One that does not say so is not started, for that would end the program that runs the fan of one that has been. */
+    if (card->refusal.words)
+        return false;
+    return started || gv100_start_card(card, why);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -114,11 +131,21 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 /* Partitions are counted as drivers do it, by FBPs and what each has (§1.4). */
 static unsigned partition_count(struct card *card)
 {
-    const uint32_t fbps = answer_of(card, PTOP_SCAL_NUM_FBPS) & PTOP_SCAL_NUM_FBPS_VALUE;
+    const uint32_t fbps = card_read32(card, PTOP_SCAL_NUM_FBPS) & PTOP_SCAL_NUM_FBPS_VALUE;
     const uint32_t each =
-        answer_of(card, PTOP_SCAL_NUM_FBPA_PER_FBP) & PTOP_SCAL_NUM_FBPA_PER_FBP_VALUE;
+        card_read32(card, PTOP_SCAL_NUM_FBPA_PER_FBP) & PTOP_SCAL_NUM_FBPA_PER_FBP_VALUE;
 
     return fbps * each;
+}
+
+/* A mantissa of six bits, rounded down. Bit 30 is left alone: HBM2 keeps check bits beside the data (§1.9). */
+static bool is_whole(struct card *card, uint64_t bytes)
+{
+    uint32_t word;
+
+    return card_ask32(card, VRAM_RANGE, &word) && (uint64_t)FIELD_GET(VRAM_RANGE_MAG, word)
+                                                          << FIELD_GET(VRAM_RANGE_SCALE, word) <=
+                                                      bytes >> 20;
 }
 
 /* As many times the smallest enabled partition as there are. What a register reads that does not answer is no size, nor
@@ -133,9 +160,9 @@ void gv100_fb_size(struct card *card, struct fb_size *out)
     for (unsigned i = 0; i < count && i < FBPA_SIZE_COUNT; i++) {
         if (off & BIT(i))
             continue;
-        const uint32_t mib = card_read32(card, FBPA_SIZE(i));
+        const uint32_t mib = answer_of(card, FBPA_SIZE(i));
 
-        if (is_refusal(mib) || !mib) {
+        if (!mib) {
             out->refused |= BIT(i);
             continue;
         }
@@ -146,6 +173,7 @@ void gv100_fb_size(struct card *card, struct fb_size *out)
     }
     out->told_bytes = out->partitions ? ((uint64_t)smallest << 20) * out->partitions : 0;
     out->bytes = LEAST(out->told_bytes, VRAM_MOST);
+    out->missing = out->refused && !is_whole(card, out->told_bytes);
 }
 
 static const struct {
@@ -160,11 +188,12 @@ static const struct {
 /* The index is written before each read, because a read moves it on (§9.1). False: the word is not the one asked for. */
 static bool range_word(struct card *card, enum gv100_protected which, uint32_t index, uint64_t *out)
 {
-    card_set32(card, ranges[which].reg, index);
-    const uint32_t word = card_read32(card, ranges[which].reg);
+    uint32_t word;
 
+    card_set32(card, ranges[which].reg, index);
+    const bool told = card_ask32(card, ranges[which].reg, &word);
     *out = (uint64_t)(word & WPR_RANGE_ADDRESS) << 8;
-    return !is_refusal(word) && (word & ranges[which].index) == index;
+    return told && (word & ranges[which].index) == index;
 }
 
 const char *gv100_protected_name(enum gv100_protected which)
@@ -195,9 +224,7 @@ bool gv100_protected_range(struct card *card, enum gv100_protected which, uint64
 bool gv100_vpr_locked(struct card *card)
 {
     card_set32(card, VPR_STATUS, VPR_ASK);
-    const uint32_t word = card_read32(card, VPR_STATUS);
-
-    return !is_refusal(word) && (word & VPR_STATUS_LOCKED);
+    return answer_of(card, VPR_STATUS) & VPR_STATUS_LOCKED;
 }
 
 /* The card locks a part of its memory, and its bounds make no sense: what stores nothing is that part (§9.1). */
@@ -329,9 +356,9 @@ static void put_back(struct card *card, const struct card_change *change)
 
 static enum err celsius(struct card *card, unsigned *out)
 {
-    const uint32_t word = card_read32(card, TSENSOR);
+    const uint32_t word = answer_of(card, TSENSOR);
 
-    if (is_refusal(word) || !(word & TSENSOR_VALID))
+    if (!(word & TSENSOR_VALID))
         return ERR_UNSUPPORTED;
     *out = FIELD_GET(TSENSOR_TEMP, word);
     return *out && *out < HOTTEST_BELIEVED ? OK : ERR_RANGE;
@@ -356,6 +383,7 @@ const struct family gv100_family = {
     .put_back = put_back,
     /* HBM2 is trained by the card's own program, and a reset of the bus or of the function loses that (§1.3). */
     .unresettable = has_device,
+    .refusal = refusal,
     .flush = bar_flush,
     .rom = gv100_rom,
     .probe = gv100_probe_row,

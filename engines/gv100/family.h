@@ -26,7 +26,9 @@ struct fb_size {
     uint32_t mask;
     uint32_t
         refused; /* partitions that should be there and whose register says no size: left out */
-    bool mixed;  /* they differ in size: what is above `bytes` lies elsewhere */
+    bool
+        missing; /* with `refused`: the card's own figure is larger than `told_bytes`, or is not told */
+    bool mixed; /* they differ in size: what is above `bytes` lies elsewhere */
 };
 
 void gv100_fb_size(struct card *card, struct fb_size *out);

@@ -10,7 +10,6 @@
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/pmmu.h"
 #include "hw/gv100/ppbdma.h"
-#include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/least.h"
 
@@ -28,9 +27,9 @@
 
 unsigned host_pbdmas_told(struct card *card)
 {
-    const uint32_t word = card_read32(card, PFIFO_CFG0);
+    uint32_t word;
 
-    return is_refusal(word) ? 0 : FIELD_GET(PFIFO_CFG0_NUM_PBDMA, word);
+    return card_ask32(card, PFIFO_CFG0, &word) ? FIELD_GET(PFIFO_CFG0_NUM_PBDMA, word) : 0;
 }
 
 static unsigned pbdma_count(struct card *card)

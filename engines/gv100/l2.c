@@ -3,7 +3,6 @@
 #include "engines/gv100/flush.h"
 #include "engines/window.h"
 #include "hw/gv100/board.h"
-#include "hw/gv100/refusal.h"
 #include "hw/least.h"
 #include "hw/window.h"
 
@@ -13,13 +12,15 @@
 
 uint64_t l2_size(struct card *card)
 {
-    const uint32_t ltcs = card_read32(card, LTC_NUMBER), slices = card_read32(card, LTC_SLICES);
-    const uint32_t kib = card_read32(card, LTC_SLICE_SIZE);
+    uint32_t ltcs, slices, kib;
+    const bool ltcs_told = card_ask32(card, LTC_NUMBER, &ltcs);
+    const bool slices_told = card_ask32(card, LTC_SLICES, &slices);
+    const bool kib_told = card_ask32(card, LTC_SLICE_SIZE, &kib);
     const uint64_t size =
         (uint64_t)FIELD_GET(LTC_SLICES_COUNT, slices) * FIELD_GET(LTC_SLICE_SIZE_KIB, kib) * ltcs
         << 10;
 
-    if (is_refusal(ltcs) || is_refusal(slices) || is_refusal(kib) || ltcs > LTC_OF_COUNT)
+    if (!ltcs_told || !slices_told || !kib_told || ltcs > LTC_OF_COUNT)
         return LARGEST;
     return size < SMALLEST || size > LARGEST ? LARGEST : size;
 }

@@ -8,7 +8,6 @@
 #include "hw/gv100/devinit.h"
 #include "hw/gv100/ecc.h"
 #include "hw/gv100/falcon.h"
-#include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/least.h"
 
@@ -23,9 +22,9 @@
 
 bool gv100_is_started(struct card *card)
 {
-    const uint32_t word = card_read32(card, POST_STATUS);
+    uint32_t word;
 
-    return !is_refusal(word) && (word & POST_STATUS_DONE);
+    return card_ask32(card, POST_STATUS, &word) && (word & POST_STATUS_DONE);
 }
 
 /* ---- the PMU -------------------------------------------------------------------------------------- */
@@ -37,9 +36,9 @@ static uint32_t pmu(uint32_t reg)
 
 static uint32_t room(struct card *card, uint32_t field)
 {
-    const uint32_t word = card_read32(card, pmu(FALCON_SIZES));
+    uint32_t word;
 
-    return is_refusal(word) ? 0 : FIELD_GET(field, word) * SIZE_UNIT;
+    return card_ask32(card, pmu(FALCON_SIZES), &word) ? FIELD_GET(field, word) * SIZE_UNIT : 0;
 }
 
 /* In reset for some microseconds, then its memories are cleared. */
@@ -63,13 +62,22 @@ static void data_port(struct card *card, uint32_t at, uint32_t how)
     card_write32(card, pmu(FALCON_DATA_PORT(0)), how | at);
 }
 
+/* Any word may lie there. */
+static uint32_t data_word(struct card *card, uint32_t at, uint32_t how)
+{
+    uint32_t word;
+
+    data_port(card, at, how);
+    (void)!card_ask32(card, pmu(FALCON_DATA_DATA(0)), &word);
+    return word;
+}
+
 /* One word written and read back. A PMU that keeps others out reads a word of its own. */
 static bool ports_are_open(struct card *card)
 {
     data_port(card, 0, FALCON_PORT_WRITE);
     card_write32(card, pmu(FALCON_DATA_DATA(0)), TRY_WORD);
-    data_port(card, 0, FALCON_PORT_READ);
-    return card_read32(card, pmu(FALCON_DATA_DATA(0))) == TRY_WORD;
+    return data_word(card, 0, FALCON_PORT_READ) == TRY_WORD;
 }
 
 static uint32_t rom_word(const uint8_t *rom, uint32_t at, uint32_t end)
@@ -111,18 +119,12 @@ static void load_program(struct card *card, const uint8_t *rom, const struct pmu
     load_data(card, rom, program->data_at, program->data_size, program->data_base);
 }
 
-static uint32_t data_word(struct card *card, uint32_t at)
-{
-    data_port(card, at, 0);
-    return card_read32(card, pmu(FALCON_DATA_DATA(0)));
-}
-
 /* Where the program wants an argument, by the list in its data memory. */
 static uint32_t argument(struct card *card, const struct starter *starter, uint32_t which)
 {
-    const uint32_t list = data_word(card, starter->program.interface + PMU_INTERFACE_ENTRY);
+    const uint32_t list = data_word(card, starter->program.interface + PMU_INTERFACE_ENTRY, 0);
 
-    return data_word(card, list + which);
+    return data_word(card, list + which, 0);
 }
 
 static void go(struct card *card, const struct pmu_program *program)

@@ -50,17 +50,24 @@ static void take_word(struct engine *engine, uint32_t word)
     }
 }
 
-/* Words of kind NOT_VALID belong to no device and do not end one. */
+/* Words of kind NOT_VALID belong to no device and do not end one. What a word that is no value would have ended or begun
+ * nobody can say, so nothing is believed of a table with one. */
 void topology_read(struct card *card, struct topology *out)
 {
     struct engine engine = nothing;
 
-    out->count = 0;
+    *out = (struct topology){ 0 };
     for (unsigned i = 0; i < PTOP_DEVICE_INFO_COUNT; i++) {
-        const uint32_t word = card_read32(card, PTOP_DEVICE_INFO(i));
+        uint32_t word;
 
-        if (is_refusal(word) ||
-            FIELD_GET(PTOP_DEVICE_INFO_ENTRY, word) == PTOP_DEVICE_INFO_ENTRY_NOT_VALID)
+        if (!card_ask32(card, PTOP_DEVICE_INFO(i), &word)) {
+            out->refusal = (struct card_refusal){ .reg = PTOP_DEVICE_INFO(i),
+                                                  .word = word,
+                                                  .words = refusal_words(word) };
+            out->count = 0;
+            return;
+        }
+        if (FIELD_GET(PTOP_DEVICE_INFO_ENTRY, word) == PTOP_DEVICE_INFO_ENTRY_NOT_VALID)
             continue;
         take_word(&engine, word);
         if (word & PTOP_DEVICE_INFO_CHAIN)

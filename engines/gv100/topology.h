@@ -26,6 +26,7 @@ struct engine {
 struct topology {
     uint8_t count;
     struct engine engines[ENGINES_MAX];
+    struct card_refusal refusal; /* a word of the table is no value, so no device is known */
 };
 
 void topology_read(struct card *card, struct topology *out);

@@ -1,6 +1,7 @@
 /* Which card it is, and whether what it says of itself agrees. Reads, and scratch registers. */
 #include "suite/gv100/groups.h"
 
+#include "engines/gv100/clock.h"
 #include "engines/gv100/family.h"
 #include "hw/gv100/chip.h"
 #include "hw/gv100/pb.h"
@@ -116,6 +117,10 @@ static void device_table_is_sound(struct test *t)
     uint32_t engines = 0, runlists = 0;
 
     topology_read(t->card, &topology);
+    if (topology.refusal.words) {
+        card_refuse(t->card, topology.refusal.reg, topology.refusal.word, topology.refusal.words);
+        return;
+    }
     for (unsigned i = 0; i < topology.count; i++) {
         const struct engine *const engine = &topology.engines[i];
 
@@ -260,7 +265,7 @@ static void reset_resets(struct test *t)
 static void unanswered_access_is_told(struct test *t)
 {
     forget_unanswered(t->card);
-    card_read32(t->card, NOBODY);
+    card_bar_read(t->card, NV_BAR_MMIO, NOBODY, 4);
     const uint32_t seen = card_read32(t->card, PBUS_INTR_0);
     const uint32_t saved = card_read32(t->card, PTIMER_PRI_TIMEOUT_SAVE_0);
     if (test_compared(t, !(seen & (PBUS_INTR_0_PRI_SQUASH | PBUS_INTR_0_PRI_FECSERR |
@@ -274,40 +279,16 @@ static void unanswered_access_is_told(struct test *t)
 
 /* ---- time (§8.1) ----------------------------------------------------------------------------- */
 
-static uint64_t user_time(struct card *card)
-{
-    for (unsigned i = 0; i < 4; i++) {
-        const uint32_t high = card_read32(card, USERMODE_TIME_1);
-        const uint32_t low = card_read32(card, USERMODE_TIME_0);
-
-        if (card_read32(card, USERMODE_TIME_1) == high)
-            return (uint64_t)high << 32 | low;
-    }
-    return 0;
-}
-
-static uint64_t timer_time(struct card *card)
-{
-    for (unsigned i = 0; i < 4; i++) {
-        const uint32_t high = card_read32(card, PTIMER_TIME_HIGH);
-        const uint32_t low = card_read32(card, PTIMER_TIME_LOW);
-
-        if (card_read32(card, PTIMER_TIME_HIGH) == high)
-            return (uint64_t)high << 32 | low;
-    }
-    return 0;
-}
-
 /* USERMODE is off with the host, as on a card that nobody has started (§1.7); PTIMER is not. */
 static void time_goes_on(struct test *t)
 {
     const bool by_user = host_is_on(t);
-    uint64_t (*const clock)(struct card * card) = by_user ? user_time : timer_time;
-    uint64_t last = clock(t->card);
+    const enum clock clock = by_user ? CLOCK_USERMODE : CLOCK_PTIMER;
+    uint64_t last = clock_read(t->card, clock);
     bool moved = false;
 
     for (unsigned i = 0; i < TIMER_READS; i++) {
-        const uint64_t now = clock(t->card);
+        const uint64_t now = clock_read(t->card, clock);
 
         if (test_compared(t, now & ~(uint64_t)USERMODE_TIME_0_NSEC & 0xffffffff))
             test_fail(t, "counts time in bits below 32 ns: 0x%llx", (unsigned long long)now);
@@ -327,17 +308,17 @@ struct look {
     uint64_t before_us, ns, behind_us;
 };
 
-static struct look look_at(struct card *card, uint64_t (*clock)(struct card *card))
+static struct look look_at(struct card *card, enum clock clock)
 {
     struct bus *const bus = card->bus;
-    const uint64_t before_us = bus->ops->time_us(bus), ns = clock(card);
+    const uint64_t before_us = bus->ops->time_us(bus), ns = clock_read(card, clock);
 
     return (struct look){ before_us, ns, bus->ops->time_us(bus) };
 }
 
 /* Nanoseconds, against the clock of the machine: no fewer than the shortest time that may have passed between two
  * looks, no more than the longest. */
-static void expect_rate(struct test *t, uint64_t (*clock)(struct card *card), const char *what)
+static void expect_rate(struct test *t, enum clock clock, const char *what)
 {
     const struct look first = look_at(t->card, clock);
 
@@ -357,18 +338,18 @@ static void expect_rate(struct test *t, uint64_t (*clock)(struct card *card), co
 /* The low word comes round every 4.3 s; the high word has gone up by one then. */
 static void time_carries(struct test *t)
 {
-    const uint32_t high = card_read32(t->card, USERMODE_TIME_1);
-    const uint32_t low = card_read32(t->card, USERMODE_TIME_0);
+    const uint32_t high = clock_high(t->card, CLOCK_USERMODE);
+    const uint32_t low = clock_low(t->card, CLOCK_USERMODE);
 
     t->card->bus->ops->wait_us(t->card->bus, (UINT32_MAX - low) / 1000 + RATE_US);
-    expect_equal(t, (uint64_t)high + 1, card_read32(t->card, USERMODE_TIME_1),
+    expect_equal(t, (uint64_t)high + 1, clock_high(t->card, CLOCK_USERMODE),
                  "TIME_1 after TIME_0 has come round");
 }
 
 static void time_is_in_nanoseconds(struct test *t)
 {
-    expect_rate(t, user_time, "USERMODE time");
-    expect_rate(t, timer_time, "PTIMER");
+    expect_rate(t, CLOCK_USERMODE, "USERMODE time");
+    expect_rate(t, CLOCK_PTIMER, "PTIMER");
 }
 
 /* clang-format off */

@@ -375,8 +375,12 @@ const struct engine *lab_engine(struct lab *lab, unsigned nth)
 /* Each card has some (§1.4): where none is found, its tests did not run, and nobody knows whether they would pass. */
 bool lab_has_engine(struct lab *lab)
 {
+    const struct card_refusal *const refusal = &gv100_topology(lab->card)->refusal;
+
     if (lab_engine(lab, 0))
         return true;
+    if (refusal->words)
+        card_refuse(lab->card, refusal->reg, refusal->word, refusal->words);
     test_skip(lab->t, "its PTOP lists no copy engine on a runlist of its own");
     return false;
 }

@@ -2,6 +2,7 @@
  * (docs/hardware/gv100.md §4.4, §4.5). */
 #include "suite/gv100/groups.h"
 
+#include "engines/gv100/clock.h"
 #include "hw/gv100/methods.h"
 #include "hw/gv100/ppbdma.h"
 #include "suite/gv100/stamp.h"
@@ -122,10 +123,10 @@ static void reduction_with_time(struct test *t)
 
     if (!channel || !stamp_clear(channel, WORD))
         return;
-    const uint64_t before = stamp_time(t->card);
+    const uint64_t before = clock_read(t->card, CLOCK_USERMODE);
     if (!expect_reduction(channel, &row, false, 1))
         return;
-    const uint64_t after = stamp_time(t->card);
+    const uint64_t after = clock_read(t->card, CLOCK_USERMODE);
     stamp_expect(t, stamp_word64(channel, WORD + 8), before, after, "reduction");
 }
 

@@ -1,6 +1,7 @@
 /* Semaphores of the host: releases and acquires, of both families of methods. Reductions are in reduction.c. */
 #include "suite/gv100/groups.h"
 
+#include "engines/gv100/clock.h"
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pccsr.h"
 #include "hw/gv100/pfifo.h"
@@ -75,14 +76,14 @@ static void release_with_time(struct test *t)
     if (!channel || !stamp_clear(channel, 0x20))
         return;
     struct lab *const lab = lab_of(channel);
-    const uint64_t before = stamp_time(t->card);
+    const uint64_t before = clock_read(t->card, CLOCK_USERMODE);
     push_semaphore(&lab->push, channel_semaphore(channel, 0x20), 0x55aa55aa, RELEASE | STAMP);
     /* The time is written before the payload: whoever sees that may read it. */
     if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel") ||
         !test_works(lab->t, channel_wait(channel, 0x20, 0x55aa55aa, ANSWER_US),
                     "a release with time"))
         return;
-    const uint64_t after = stamp_time(t->card), stamp = stamp_word64(channel, 0x28);
+    const uint64_t after = clock_read(t->card, CLOCK_USERMODE), stamp = stamp_word64(channel, 0x28);
     expect_equal(t, 0x55aa55aa, stamp_word64(channel, 0x20), "a release with time: payload");
     if (test_compared(t, stamp == ((uint64_t)STAMP_UNTOUCHED << 32 | STAMP_UNTOUCHED)))
         test_fail(t, "shows the payload of a release before its time");

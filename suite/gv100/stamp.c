@@ -1,7 +1,5 @@
 #include "suite/gv100/stamp.h"
 
-#include "hw/gv100/usermode.h"
-
 bool stamp_clear(struct channel *channel, unsigned offset)
 {
     for (unsigned i = 0; i < 4; i++)
@@ -16,17 +14,6 @@ uint64_t stamp_word64(struct channel *channel, unsigned offset)
 {
     return channel_semaphore_read(channel, offset) |
            (uint64_t)channel_semaphore_read(channel, offset + 4) << 32;
-}
-
-uint64_t stamp_time(struct card *card)
-{
-    uint32_t high, low;
-
-    do {
-        high = card_read32(card, USERMODE_TIME_1);
-        low = card_read32(card, USERMODE_TIME_0);
-    } while (high != card_read32(card, USERMODE_TIME_1) && !card_expired(card));
-    return (uint64_t)high << 32 | low;
 }
 
 bool stamp_expect(struct test *t, uint64_t stamp, uint64_t before, uint64_t after, const char *what)

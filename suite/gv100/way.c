@@ -77,6 +77,18 @@ static bool is_locked(struct memory_view *view)
     return true;
 }
 
+/* Memory of partitions that do not say how large they are is not in `size`, so no test reads it. */
+static void doubt_size(struct memory_view *view)
+{
+    struct fb_size size;
+
+    gv100_fb_size(view->t->card, &size);
+    if (size.missing)
+        test_doubt(view->t, CAUSE_REFUSED,
+                   "memory partitions 0x%x do not answer with a size: their memory is not tested",
+                   size.refused);
+}
+
 static enum err open_view(struct memory_view *view)
 {
     struct card *const card = view->t->card;
@@ -84,6 +96,7 @@ static enum err open_view(struct memory_view *view)
 
     if (is_locked(view))
         return ERR_UNSUPPORTED;
+    doubt_size(view);
     enum err e = card_work_alloc(card, sizeof(struct gv100_view), &memory);
     if (e != OK)
         return e;

@@ -207,6 +207,9 @@ CAUSE(MEMORY_LEFT_OUT, CAUSE_OF_OTHERS, "memory-left-out", NULL, "Not all memory
 CAUSE(ECC_HIDES, CAUSE_OF_OTHERS, "ecc-hides", NULL, "ECC hides single errors",
       "In a machine with NVIDIA's driver: nvidia-smi -e 0, restart, then run this again.",
       "Afterwards nvidia-smi -e 1 switches ECC on again.")
+CAUSE(REFUSED, CAUSE_OF_OTHERS, "register-refused", NULL, "A register gives no value",
+      "Power the machine off and on, and run again.",
+      "The same register again: the GPU, or a fuse of this board. The report has its number.")
 CAUSE(OTHER_CARDS, CAUSE_OF_OTHERS, "other-cards", NULL, "Not all cards were tested",
       "The tested cards are good. Find out why the other was not tested: its tile says it.")
 CAUSE(SWITCHED_OFF, CAUSE_OF_OTHERS, "switched-off", NULL, "Switched off before its end",

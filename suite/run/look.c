@@ -129,6 +129,12 @@ static const char *find_registers(struct run *run)
     return NULL;
 }
 
+/* As it is: words that are no value say which unit is off (docs/hardware/gv100.md §1.7). */
+static uint32_t word_of(struct card *card, uint32_t reg)
+{
+    return (uint32_t)card_bar_read(card, NV_BAR_MMIO, reg, 4);
+}
+
 static void put_row(struct run *run, const struct family_probe *row, bool first)
 {
     struct card *const card = &run->card;
@@ -140,7 +146,7 @@ static void put_row(struct run *run, const struct family_probe *row, bool first)
     run_phase(run, phase);
     put(run, "%s\n  \"%s\":%s", first ? "" : ",", row->name, row->count > 1 ? "[" : "");
     for (unsigned i = 0; i < row->count; i++)
-        put(run, "%s\"0x%08x\"", i ? "," : "", card_read32(card, row->at + i * row->step));
+        put(run, "%s\"0x%08x\"", i ? "," : "", word_of(card, row->at + i * row->step));
     put(run, "%s", row->count > 1 ? "]" : "");
 }
 

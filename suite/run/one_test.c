@@ -183,49 +183,6 @@ static bool wedged(struct run *run, const char *name)
     return true;
 }
 
-/* The test between its two marks: what it changed and allocated since is put back and freed. */
-static void run_body(struct run *run, const struct test_case *row, struct test *t)
-{
-    struct card *const card = &run->card;
-    const unsigned change_mark = card->change_count, dma_mark = card->dma_count;
-
-    if (run->taken_over)
-        pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
-    t->deadline_us = (uint64_t)deadline_s(row) * 1000000;
-    card_deadline(card, t->deadline_us);
-    card->interrupted = run->setup.key || run->setup.halt ? interrupted : NULL;
-    card->interrupted_opaque = run;
-    row->run(t);
-    test_settle_doubt(t);
-    card->interrupted = NULL;
-    const bool late = card_expired(card);
-
-    put_back(run, t);
-    clean_up(run, change_mark, dma_mark);
-    if (run_lost(run) || wedged(run, row->name))
-        overrule(t, TEST_ERROR, (enum cause)run->lost_cause, "%s", run->lost);
-    else if (card->changes_refused)
-        overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
-                 "the test changes more than the %u registers that can be put back",
-                 CARD_CHANGES_MAX);
-    else if (run->wish != WISH_NONE && (late || t->result != TEST_FAIL))
-        overrule(t, TEST_SKIP, CAUSE_BY_HAND, "%s",
-                 run->wish == WISH_STOP ? run->stopped : OPERATOR_SKIPPED);
-    else if (late && (row->flags & TEST_EXTENDS))
-        overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
-                 "%s deadline: no piece of the work got done within %u s", card->chip->title,
-                 deadline_s(row));
-    else if (late)
-        overrule(t, TEST_FAIL, CAUSE_NONE, "%s deadline: the test did not end within %u s",
-                 card->chip->title, deadline_s(row));
-    else if (t->result == TEST_PASS && !t->compared)
-        overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
-                 "the test found nothing wrong because it compared nothing");
-    card->changes_refused = false;
-}
-
-/* ---- what it comes to ------------------------------------------------------------------------ */
-
 /* A good card of this chipset has shown it. */
 static bool is_confirmed(const struct run *run, const char *claim)
 {
@@ -252,6 +209,63 @@ static bool counts(const struct run *run, const struct test_case *row)
 {
     return run->card.model || is_proven(run, row);
 }
+
+/* A register answered with a word that is no value: the card has neither passed nor failed. What is not proven to be
+ * there for the host differs from the documents then. What the test had found wrong before holds. */
+static void judge_refusal(struct run *run, const struct test_case *row, struct test *t,
+                          const struct card_refusal *refusal)
+{
+    if (t->result == TEST_FAIL)
+        return;
+    overrule(t, counts(run, row) ? TEST_ERROR : TEST_FAIL, CAUSE_REFUSED, RUN_REFUSED, refusal->reg,
+             refusal->word, refusal->words);
+}
+
+/* The test between its two marks: what it changed and allocated since is put back and freed. */
+static void run_body(struct run *run, const struct test_case *row, struct test *t)
+{
+    struct card *const card = &run->card;
+    const unsigned change_mark = card->change_count, dma_mark = card->dma_count;
+
+    if (run->taken_over)
+        pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
+    t->deadline_us = (uint64_t)deadline_s(row) * 1000000;
+    card_deadline(card, t->deadline_us);
+    card->interrupted = run->setup.key || run->setup.halt ? interrupted : NULL;
+    card->interrupted_opaque = run;
+    row->run(t);
+    test_settle_doubt(t);
+    card->interrupted = NULL;
+    const bool late = card_expired(card);
+    const struct card_refusal refusal = card->refusal;
+
+    put_back(run, t);
+    clean_up(run, change_mark, dma_mark);
+    if (run_lost(run) || wedged(run, row->name))
+        overrule(t, TEST_ERROR, (enum cause)run->lost_cause, "%s", run->lost);
+    else if (card->changes_refused)
+        overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
+                 "the test changes more than the %u registers that can be put back",
+                 CARD_CHANGES_MAX);
+    else if (run->wish != WISH_NONE && (late || t->result != TEST_FAIL))
+        overrule(t, TEST_SKIP, CAUSE_BY_HAND, "%s",
+                 run->wish == WISH_STOP ? run->stopped : OPERATOR_SKIPPED);
+    else if (refusal.words)
+        judge_refusal(run, row, t, &refusal);
+    else if (late && (row->flags & TEST_EXTENDS))
+        overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
+                 "%s deadline: no piece of the work got done within %u s", card->chip->title,
+                 deadline_s(row));
+    else if (late)
+        overrule(t, TEST_FAIL, CAUSE_NONE, "%s deadline: the test did not end within %u s",
+                 card->chip->title, deadline_s(row));
+    else if (t->result == TEST_PASS && !t->compared)
+        overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
+                 "the test found nothing wrong because it compared nothing");
+    card->changes_refused = false;
+}
+
+/* ---- what it comes to ------------------------------------------------------------------------ */
 
 /* What a test is built on differs from the documents, and nobody has proven that a good card does not: so a failure of
  * the test may be the same mistake of the documents, and neither accuses the card nor clears it. */

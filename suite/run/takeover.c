@@ -143,6 +143,17 @@ static void note_conditions(struct run *run)
         c->link = (struct link_state){ 0 };
 }
 
+/* Before any test: what the takeover needs of the card has no value. */
+static void note_refusal(struct run *run, const struct card_refusal *refusal)
+{
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    text_format(&text, RUN_REFUSED, refusal->reg, refusal->word, refusal->words);
+    report_comment(&run->report, "%s", words);
+    tally_obstacle(&run->tally, CAUSE_REFUSED, words);
+}
+
 /* The card answers and its memory works: take it over, test, give it back. */
 static void test_posted(struct run *run)
 {
@@ -162,6 +173,8 @@ static void test_posted(struct run *run)
         tally_tested(&run->tally);
     } else if (run_lost(run)) {
         tally_error(&run->tally, (enum cause)run->lost_cause, run->lost);
+    } else if (card->refusal.words) {
+        note_refusal(run, &card->refusal);
     } else {
         char words[REPORT_REASON_MAX];
         struct text text = text_in(words, sizeof(words));
@@ -228,13 +241,17 @@ static void test_identified(struct run *run, uint32_t boot_0)
     if (posted && memory == OK)
         memory = run_spare_console(run);
     const bool late = card_expired(card);
+    const struct card_refusal refusal = card->refusal;
 
     card_revive(card);
     if (lost_in_takeover(run, boot_0))
         return;
     if (run->setup.config->dump_vbios && !late)
         keep_rom(run);
-    if (late) {
+    if (refusal.words) {
+        say_card(run, boot_0, false, "a register of its gives no value");
+        note_refusal(run, &refusal);
+    } else if (late) {
         leave_alone(run, boot_0, CAUSE_START_FAILED,
                     card->started[0] ? why : "the card's configuration was not read in time");
     } else if (!posted) {
@@ -284,16 +301,24 @@ static void test_silent(struct run *run)
     }
 }
 
-/* Configuration space and BOOT_0 both say which card it is. */
-static bool is_of_a_family(const struct run *run)
+/* Configuration space and BOOT_0 both say which card it is. Null: the device id is of no family. */
+static const struct family *family_by_device(const struct run *run)
 {
     const struct suites *const suites = run->setup.suites;
 
     for (unsigned i = 0; i < suites->count; i++)
         if (suites->all[i]->family->has_device &&
             suites->all[i]->family->has_device(run->card.pci.device))
-            return true;
-    return false;
+            return suites->all[i]->family;
+    return NULL;
+}
+
+/* What BOOT_0 means if it is no value. */
+static const char *boot_0_refused(const struct run *run, uint32_t boot_0)
+{
+    const struct family *const family = family_by_device(run);
+
+    return family && family->refusal ? family->refusal(BOOT_0, boot_0) : NULL;
 }
 
 /* A card of another family: no fault of it, and no gap beside cards that are tested. */
@@ -312,11 +337,17 @@ static void test_unknown(struct run *run, uint32_t boot_0)
     const char *const name = foreign_chipset(FIELD_GET(BOOT_0_CHIPSET, boot_0));
     char words[REPORT_REASON_MAX];
     struct text text = text_in(words, sizeof(words));
-    const bool differs = is_of_a_family(run);
+    const bool differs = family_by_device(run);
+    const char *const refused = boot_0_refused(run, boot_0);
 
     run->card.family = NULL;
     if (name && !differs) {
         leave_foreign(run, boot_0, name);
+        return;
+    }
+    if (refused) {
+        text_format(&text, RUN_REFUSED, BOOT_0, boot_0, refused);
+        leave_alone(run, boot_0, CAUSE_REFUSED, words);
         return;
     }
     text_format(&text, "unknown chipset: BOOT_0 is 0x%08x, id 0x%x", boot_0,

@@ -394,11 +394,14 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     assert_true(bench.card.vram.size == 48u << 20 && bench.card.vram.part_mask == 0xd);
     set(0x22458, 0xbadf5040);
     assert_int_equal(ERR_NO_MEMORY, gv100_family.memory(&bench.card));
+    assert_true(bench.card.refusal.reg == 0x22458 && bench.card.refusal.word == 0xbadf5040);
+    card_revive(&bench.card);
     set(0x20460, 0xbadf5040); /* bit 29 is set in it */
     assert_int_equal(ERR_UNSUPPORTED, gv100_family.celsius(&bench.card, &degrees));
     set(0x02240c, 0xbad00202);
     char why[FAMILY_WHY_MAX];
-    assert_false(gv100_family.posted(&bench.card, why));
+    assert_false(gv100_family.posted(&bench.card, why)); /* nor is it started anew */
+    assert_int_equal(0x02240c, bench.card.refusal.reg);
 }
 
 /* Of a small memory each end keeps a sixteenth; less than 1 MiB is too little to test in. */
