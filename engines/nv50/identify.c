@@ -231,7 +231,10 @@ void card_memory_config(struct card *card, struct memory_config *config)
     if (nv50_chip_of(card->chip)->features & FEATURE_SUBPARTITIONS) {
         const uint32_t subpart = card_read32(card, PFB_SUBPART);
 
-        config->subparts = FIELD_GET(PFB_SUBPART_ENABLE, subpart) == 3 ? 2 : 1;
+        const uint32_t enabled = FIELD_GET(PFB_SUBPART_ENABLE, subpart);
+
+        config->subparts = enabled == 3 ? 2 : 1;
+        config->subparts_odd = enabled != 1 && enabled != 3;
         config->select_mask = (uint8_t)FIELD_GET(PFB_SUBPART_SELECT, subpart);
     }
     if (nv50_chip_of(card->chip)->features & FEATURE_IGP) { /* tesla-vm.md §6.7 */

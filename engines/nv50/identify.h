@@ -48,7 +48,8 @@ struct memory_config {
     uint64_t size;     /* MEM_AMOUNT */
     uint8_t part_mask; /* hardware partitions that are enabled */
     uint8_t parts;
-    uint8_t subparts; /* of each partition */
+    uint8_t subparts;  /* of each partition */
+    bool subparts_odd; /* the register says neither one nor two, so no address tells its chip */
     uint8_t select_mask;
     uint8_t ram_type; /* enum ram_type */
     struct dram_geometry dram;

@@ -72,6 +72,14 @@ void registers_set(struct registers *registers, uint32_t offset, uint32_t value)
         registers->all[number - 1].value = value;
 }
 
+void registers_fix(struct registers *registers, uint32_t offset, uint32_t value)
+{
+    const unsigned number = registers->hash[find_slot(registers, offset)];
+
+    if (number)
+        registers->all[number - 1].value = registers->all[number - 1].reset = value;
+}
+
 /* ---- accesses -------------------------------------------------------------------------------- */
 
 static struct unknown_register *unknown_at(struct registers *registers, uint32_t offset)

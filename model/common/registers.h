@@ -88,6 +88,8 @@ void registers_write(struct registers *registers, uint32_t offset, uint32_t valu
 /* What is stored, without any side effect; 0 where there is no register. */
 uint32_t registers_get(const struct registers *registers, uint32_t offset);
 void registers_set(struct registers *registers, uint32_t offset, uint32_t value);
+/* The same of what fuses and straps say: each reset gives this value again. */
+void registers_fix(struct registers *registers, uint32_t offset, uint32_t value);
 
 /* Lines of trace that list the accesses to unknown registers. */
 void registers_trace_unknown(struct registers *registers);

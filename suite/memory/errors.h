@@ -100,8 +100,9 @@ struct memory_errors {
     struct vram_strip strip;
     unsigned evictions; /* of this element, and the chunk of the last one, plus 1 */
     uint64_t evicted;
-    uint64_t count;    /* words of 8 bytes */
-    bool stored_wrong; /* copies have stored wrong words, which this element still finds */
+    uint64_t count;       /* words of 8 bytes */
+    unsigned leaks_tried; /* words that were stored by BAR1, and held, to see whether they leak */
+    bool stored_wrong;    /* copies have stored wrong words, which this element still finds */
     unsigned
         untried; /* cells that were wrong and not tried one by one, because there were too many */
     uint64_t first_at, first_expected, first_seen;

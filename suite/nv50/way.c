@@ -579,13 +579,13 @@ static enum err shape(struct memory_view *view, struct vram_shape *out)
                           m->select_mask, &m->dram);
 }
 
-/* The family has 4 GiB at most, so its placement has 32 bits. */
+/* The family has 4 GiB at most, so its placement has 32 bits. Subpartitions that cannot be make every place a guess. */
 static bool place(const struct memory_view *view, uint64_t at, struct partition_addr *out)
 {
     const struct nv50_view *const state = view->state;
 
     *out = place_byte(&state->placement, pitch, (uint32_t)at);
-    return at < VRAM_MOST;
+    return at < VRAM_MOST && !nv50_memory(view->t->card)->subparts_odd;
 }
 
 static uint64_t find(const struct memory_view *view, struct partition_addr there)

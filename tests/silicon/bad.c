@@ -262,9 +262,6 @@ static void bad_shape(struct point *point, unsigned index)
         bits_count(shape.given.part_mask) * (unsigned long long)shape.given.part_size;
     knob_draw(&point->draw, family_of(shape.given.chip), knobs);
     shape.given.knobs = knobs;
-    /* The model's ROM does not tell PFB again how many subpartitions there are. */
-    if (strstr(knobs, "pfb_reset=forgets"))
-        shape.given.cold = false;
     if (!point_begin(point, "silicon.shape.%u.%s", index, shape.given.chip->name))
         return;
     point_run(point, &shape.given);

@@ -330,15 +330,19 @@ for my $seed (1 .. $pairs + $triples) {
     srand(1000 + $seed);
     my $card = card();
     my @draws = several($card, $seed > $pairs ? 3 : 2);
-    # A broken partition is stored and read by copies, row by row: in so small a memory sooner than a cell fades in 1 ms.
-    if (grep { my $weak = $_; $weak->{area}{name} eq 'vram-fade'
-               && grep { $_->{area}{name} =~ /stuck|short|mask/ && $_->{area}{part} == $weak->{area}{part} } @draws } @draws) {
-        note("diagnosis.several.$seed is left out: a cell that fades beside a broken line of its partition");
-        next;
-    }
     my $command = command($card, @draws);
     point("diagnosis.several.$seed $card->{name} " . join(' ', map { $_->{defect} } @draws), $command,
           sub { complaint($command, 1, @draws) });
+}
+
+# 0x100268 says neither one subpartition nor two: memory is bad, and which chip it is no address tells (board.md §1.3).
+{
+    my $command = "$barecard selftest --suite vram.quick --chipset gt216 --defect pfb-subparts-invalid"
+        . ' --defect vram-stuck:partition=0,bit=40';
+    point('diagnosis.odd_subpartitions', $command, sub {
+        my $log = `$command 2>&1`;
+        return $? >> 8 == 1 && $log =~ /bad memory: \d+ wrong words/ && $log !~ /\(chip / ? '' : $log;
+    });
 }
 
 for my $seed (1 .. $clean) {

@@ -89,6 +89,11 @@ uint32_t reg_get(const struct nv50 *card, uint32_t offset)
     return registers_get(&card->regs, offset);
 }
 
+void reg_fix(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    registers_fix(&card->regs, offset, value);
+}
+
 void reg_set(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     registers_set(&card->regs, offset, value);

@@ -59,5 +59,7 @@ void regs_init(struct nv50 *card, const struct reg_block *const *blocks, unsigne
 /* What is stored, without any side effect; 0 where the card has no such register. */
 uint32_t reg_get(const struct nv50 *card, uint32_t offset);
 void reg_set(struct nv50 *card, uint32_t offset, uint32_t value);
+/* What fuses and straps say: a reset of the unit gives it again. */
+void reg_fix(struct nv50 *card, uint32_t offset, uint32_t value);
 
 #endif

@@ -60,7 +60,7 @@ static void fakefb_power_on(struct nv50 *card)
 {
     const uint64_t size = vram_geometry(card->vram)->size;
     config_set_fakefb(card, card->cold ? 0 : size);
-    reg_set(card, PFB_MEM_AMOUNT, card->cold ? 0 : amount_word(size));
+    reg_fix(card, PFB_MEM_AMOUNT, card->cold ? 0 : amount_word(size));
 }
 
 /* In the order in which a VBIOS writes them: geometry, timings, and last the refresh that makes memory usable. */
@@ -135,7 +135,7 @@ void pfb_power_on(struct nv50 *card)
 {
     const struct vram_geometry *g = vram_geometry(card->vram);
 
-    reg_set(card, PFB_COMP_MAX_TAG, max_tag(card));
+    reg_fix(card, PFB_COMP_MAX_TAG, max_tag(card));
     vram_set_parts(card->vram, g->part_mask);
     if (card->chip->features & FEATURE_SUBPARTITIONS)
         vram_set_subparts(card->vram, g->subparts == 2 ? 3 : 1, g->select_mask);
@@ -151,7 +151,7 @@ void pfb_power_on(struct nv50 *card)
     break_start(card, g);
     if (!card->cold)
         reg_set(card, PFB_VRAM_LIMIT, reg_get(card, PFB_MEM_AMOUNT));
-    reg_set(card, PFB_SUBPART,
+    reg_fix(card, PFB_SUBPART,
             FIELD_PUT(PFB_SUBPART_SELECT, (uint32_t)g->select_mask) |
                 FIELD_PUT(PFB_SUBPART_ENABLE, g->subparts == 2 ? 3u : 1u));
     pfb_refresh(card);

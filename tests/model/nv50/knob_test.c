@@ -254,6 +254,19 @@ TEST(reset_of_pfb_forgets, NULL, close_rig)
     assert_int_equal(rd(0x100204), 0);
 }
 
+/* What nobody writes (0x100268, 0x100320) the fuses and straps say again. */
+TEST(reset_of_pfb_keeps_what_nobody_writes, NULL, close_rig)
+{
+    open_card("gt216", NULL, "pfb_reset=forgets");
+    const uint32_t subpartitions = rd(0x100268), tags = rd(0x100320);
+    assert_int_not_equal(subpartitions, 0);
+    assert_int_not_equal(tags, 0);
+    wr(0x200, 0xffefffff);
+    wr(0x200, 0xffffffff);
+    assert_int_equal(rd(0x100268), subpartitions);
+    assert_int_equal(rd(0x100320), tags);
+}
+
 TEST(reset_of_pfb_keeps_by_default, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
