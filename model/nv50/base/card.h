@@ -74,6 +74,7 @@ struct nv50 {
     struct pcounter *pcounter; /* count/ */
     struct pgraph *pgraph;     /* graph/ */
     uint32_t *line;            /* GRAPH_LINE_PIXELS of a blit under way */
+    struct shader *shader;     /* shader/ */
     struct pfifo *pfifo;       /* fifo/ */
     struct falcon *falcons;    /* media/: by row of media_units */
     struct media *media_units;

@@ -14,6 +14,7 @@
 #include "model/nv50/host/rom.h"
 #include "model/nv50/host/window_alias.h"
 #include "model/nv50/host/windows.h"
+#include "model/nv50/shader/grid.h"
 #include "model/nv50/vm/board.h"
 #include "model/nv50/vm/tags.h"
 #include "model/nv50/vm/tlb.h"
@@ -165,6 +166,7 @@ static void discard(struct model *model)
     aliases_drop_all(&card->aliases);
     tlb_free(card);
     tags_free(card);
+    shader_free(card->shader);
     free(card->rom);
     if (card->vram)
         vram_free(card->vram);
@@ -216,7 +218,9 @@ static struct model *make(const struct model_config *config, const struct model_
     if (!card->vram)
         goto failed;
     take_defects(card);
-    if (!rom_init(card, config->vbios, config->vbios_size) || !tlb_init(card) || !tags_init(card)) {
+    card->shader = shader_make();
+    if (!card->shader || !rom_init(card, config->vbios, config->vbios_size) || !tlb_init(card) ||
+        !tags_init(card)) {
         snprintf(error, error_size, "no memory for a card");
         goto failed;
     }

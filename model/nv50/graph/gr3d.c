@@ -64,9 +64,7 @@ int gr3d_method(struct nv50 *card, uint32_t method, uint32_t data)
     return take(card, GRAPH_QUERY_3D, method, data);
 }
 
-int compute_method(struct nv50 *card, uint32_t method, uint32_t data)
+int compute_query(struct nv50 *card, uint32_t method, uint32_t data)
 {
-    if (method == COMPUTE_DMA_NOTIFY)
-        card->pgraph->state.compute_notify = data;
     return take(card, GRAPH_QUERY_COMPUTE, method, data);
 }

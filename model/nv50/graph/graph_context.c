@@ -2,6 +2,7 @@
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
+#include "model/nv50/shader/grid.h"
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/translate.h"
 #include "model/nv50/vm/vm_user.h"
@@ -23,6 +24,7 @@ void pgraph_reset(struct nv50 *card)
 void pgraph_clear(struct nv50 *card)
 {
     *card->pgraph = (struct pgraph){ .program = card->pgraph->program };
+    shader_flush(card->shader);
     m2mf_init(card);
     eng2d_init(card);
     graph_tell(card);

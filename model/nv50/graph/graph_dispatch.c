@@ -1,3 +1,4 @@
+#include "hw/nv50/gr3d.h"
 #include "hw/nv50/m2mf.h"
 #include "hw/nv50/pgraph.h"
 #include "model/common/bytes.h"
@@ -154,7 +155,9 @@ static struct vm_user notify_user(struct nv50 *card, uint32_t class)
     if (class == GRAPH_CLASS_2D)
         return card->pgraph->eng2d[ENG2D_USER_NOTIFY];
     if (class == GRAPH_CLASS_COMPUTE || class == GRAPH_CLASS_COMPUTE_GT215)
-        vm_user_bind(card, &user, channel_of(card), (uint16_t)card->pgraph->state.compute_notify);
+        vm_user_bind(
+            card, &user, channel_of(card),
+            (uint16_t)card->pgraph->state.compute[(COMPUTE_DMA_NOTIFY - METHODS_FIRST) / 4]);
     return user;
 }
 

@@ -30,7 +30,9 @@ static void go_on(struct nv50 *card)
 {
     struct graph_work *const work = &card->pgraph->work;
 
-    if (work->kind == GRAPH_WORK_COPY ? m2mf_go_on(card) : eng2d_go_on(card))
+    if (work->kind == GRAPH_WORK_COPY   ? m2mf_go_on(card)
+        : work->kind == GRAPH_WORK_GRID ? compute_go_on(card)
+                                        : eng2d_go_on(card))
         work->kind = GRAPH_WORK_NONE;
     else
         card_wake_after(card, AGAIN_NS);

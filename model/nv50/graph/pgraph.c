@@ -77,6 +77,8 @@ static uint32_t read_status(struct nv50 *card, uint32_t offset, uint32_t stored)
         return 0;
     case GRAPH_WORK_COPY:
         return PGRAPH_STATUS_ALL | PGRAPH_STATUS_M2MF;
+    case GRAPH_WORK_GRID:
+        return PGRAPH_STATUS_ALL | PGRAPH_STATUS_TPC_MP;
     default:
         return PGRAPH_STATUS_ALL | PGRAPH_STATUS_ENG2D;
     }

@@ -23,9 +23,12 @@ extern const struct reg_block pgraph_regs;
 #define SUBCHANNELS 8
 
 /* Methods are kept as they were sent, from 0x180 on. */
-#define METHODS_FIRST 0x180
-#define M2MF_METHODS  107 /* to 0x328 */
-#define ENG2D_METHODS 472 /* to 0x8dc */
+#define METHODS_FIRST   0x180
+#define M2MF_METHODS    107 /* to 0x328 */
+#define ENG2D_METHODS   472 /* to 0x8dc */
+#define COMPUTE_METHODS 352 /* to 0x6fc */
+#define COMPUTE_BUFFERS 128
+#define COMPUTE_SPACES  16
 
 enum m2mf_user { M2MF_USER_NOTIFY, M2MF_USER_IN, M2MF_USER_OUT, M2MF_USERS };
 enum eng2d_user { ENG2D_USER_NOTIFY, ENG2D_USER_DST, ENG2D_USER_SRC, ENG2D_USER_COND, ENG2D_USERS };
@@ -40,6 +43,11 @@ struct graph_query {
     uint32_t words[4];
 };
 
+/* A constant buffer, as it was when it was set. */
+struct graph_buffer {
+    uint32_t high, low, size;
+};
+
 /* What a channel takes along. */
 struct graph_state {
     uint32_t mark;                 /* GRAPH_STATE_MARK: somebody has saved it */
@@ -47,14 +55,22 @@ struct graph_state {
     uint32_t m2mf[M2MF_METHODS];
     uint32_t eng2d[ENG2D_METHODS];
     struct graph_query queries[GRAPH_QUERIES];
-    uint32_t compute_notify; /* selector */
-    uint32_t undrawn;        /* 1: the condition of the 2D engine does not hold */
-    uint64_t sifc_done;      /* bits of the image under way that have come from the host */
+    uint32_t compute[COMPUTE_METHODS];
+    struct graph_buffer buffers[COMPUTE_BUFFERS];
+    uint32_t bound[COMPUTE_SPACES]; /* which buffer a c[] is, and 1; 0: none */
+    uint32_t undrawn;               /* 1: the condition of the 2D engine does not hold */
+    uint64_t sifc_done;             /* bits of the image under way that have come from the host */
 };
 
 /* A copy or drawing under way. What it does stands in the methods that were sent; this is how far it has
  * come. */
-enum graph_work_kind { GRAPH_WORK_NONE, GRAPH_WORK_COPY, GRAPH_WORK_RECTANGLE, GRAPH_WORK_BLIT };
+enum graph_work_kind {
+    GRAPH_WORK_NONE,
+    GRAPH_WORK_COPY,
+    GRAPH_WORK_RECTANGLE,
+    GRAPH_WORK_BLIT,
+    GRAPH_WORK_GRID
+};
 
 struct graph_work {
     enum graph_work_kind kind;
@@ -137,14 +153,16 @@ void graph_run_port(struct nv50 *card);
 /* A copy, a drawing from where it stopped on. false: it has not come to its end in this turn. */
 bool m2mf_go_on(struct nv50 *card);
 bool eng2d_go_on(struct nv50 *card);
+bool compute_go_on(struct nv50 *card);
 
 int m2mf_method(struct nv50 *card, uint32_t method, uint32_t data);
 /* The 2D engine's source could not be read. */
 void graph_trap_source(struct nv50 *card);
 /* Only if the card keeps them silently (property gr3d): nothing is drawn, but queries are written. */
 int gr3d_method(struct nv50 *card, uint32_t method, uint32_t data);
-/* Takes all methods; queries are written. */
+/* Takes all methods. The query is a part of both classes. */
 int compute_method(struct nv50 *card, uint32_t method, uint32_t data);
+int compute_query(struct nv50 *card, uint32_t method, uint32_t data);
 int eng2d_method(struct nv50 *card, uint32_t method, uint32_t data);
 /* Who they are to the VM; and their DMA objects are read again for the current channel. */
 void m2mf_init(struct nv50 *card);

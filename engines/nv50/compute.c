@@ -1,0 +1,184 @@
+#include "engines/nv50/compute.h"
+
+#include "engines/nv50/flush.h"
+#include "engines/nv50/pgraph.h"
+#include "engines/nv50/reset.h"
+#include "hw/nv50/compute.h"
+#include "hw/nv50/gr3d.h"
+#include "hw/nv50/pgraph.h"
+
+#define SUBCHANNEL FIELD_PUT(PGRAPH_CMD_SUBCHANNEL, 3u) /* as register tests have it */
+#define SPACES     16u
+#define REGISTERS  8u
+#define SHARED     0x40u
+#define CONSTANTS  0x100u /* bytes of c0[] */
+
+/* State of which no source says what it is, as register tests send it (§4.8); and what no program here needs: no watchdog, no
+ * condition, no samplers, no counters. */
+static const struct method {
+    uint32_t number, data;
+} general[] = {
+    { 0x320, 0 },
+    { 0x324, 0 },
+    { 0x328, 1 },
+    { 0x364, 0 },
+    { 0x228, 0xffff0 },
+    { COMPUTE_CALL_LIMIT, 1 },
+    { COMPUTE_WATCHDOG, 0 },
+    { 0x290, 1 },
+    { 0x2a0, 0 },
+    { 0x2b0, 7 },
+    { 0x2bc, 0 },
+    { 0x2f0, 0 },
+    { 0x370, 0 },
+    { 0x36c, 0 },
+    { 0x378, 0 },
+    { 0x3bc, 0x22 },
+    { 0x32c, 0 },
+    { 0x358, 1 },
+    { 0x3d0, 0x20 },
+    { COMPUTE_ISA_FLAGS, 0 },
+};
+
+/* One warp each of l[] and stack for a multiprocessor, of 16 bytes and 32 entries. */
+static const struct method sizes[] = {
+    { COMPUTE_LOCAL_SIZE, 1 }, { COMPUTE_LOCAL_WARPS, 0 }, { COMPUTE_LOCAL_WARPS + 4, 0 },
+    { COMPUTE_STACK_SIZE, 6 }, { COMPUTE_STACK_WARPS, 0 }, { COMPUTE_STACK_WARPS + 4, 0 },
+};
+
+static enum err send(struct compute *c, const struct method *list, unsigned count)
+{
+    enum err e = OK;
+
+    for (unsigned i = 0; i < count && e == OK; i++)
+        e = graph_method(c->card, list[i].number | SUBCHANNEL, list[i].data);
+    return e;
+}
+
+static enum err send_address(struct compute *c, uint32_t number, uint64_t at)
+{
+    const struct method list[] = { { number, (uint32_t)(at >> 32) }, { number + 4, (uint32_t)at } };
+
+    return send(c, list, ARRAY_SIZE(list));
+}
+
+enum err compute_prepare(struct compute *c, struct vm *vm, const struct compute_memory *memory)
+{
+    static const uint32_t words[DMAOBJ_WORDS] = { GRAPH_CLASS_COMPUTE };
+
+    *c = (struct compute){ .card = vm->card, .channel = vm->descriptor, .memory = *memory };
+    const enum err e = vm_object_words(vm, words, &c->object);
+    return e == OK ? host_flush(vm->card) : e;
+}
+
+static enum err send_objects(struct compute *c)
+{
+    const struct method list[] = {
+        { GRAPH_OBJECT, c->object },
+        { COMPUTE_DMA_NOTIFY, c->memory.global_object },
+        { COMPUTE_DMA_QUERY, c->memory.global_object },
+        { COMPUTE_DMA_GLOBAL, c->memory.global_object },
+        { COMPUTE_DMA_LOCAL, c->memory.local_object },
+        { COMPUTE_DMA_STACK, c->memory.stack_object },
+        { COMPUTE_DMA_CODE_CB, c->memory.code_object },
+    };
+
+    return send(c, list, ARRAY_SIZE(list));
+}
+
+static enum err send_spaces(struct compute *c)
+{
+    enum err e = OK;
+
+    for (uint32_t i = 0; i < SPACES && e == OK; i++) {
+        const uint32_t first = COMPUTE_GLOBAL + i * COMPUTE_GLOBAL_STRIDE;
+        const struct method list[] = {
+            { first + COMPUTE_GLOBAL_PITCH, 0 },
+            { first + COMPUTE_GLOBAL_LIMIT, c->memory.limit },
+            { first + COMPUTE_GLOBAL_MODE, COMPUTE_GLOBAL_LINEAR },
+        };
+
+        e = send_address(c, first, i == 1 ? c->memory.second_global : c->memory.global);
+        if (e == OK)
+            e = send(c, list, ARRAY_SIZE(list));
+    }
+    return e;
+}
+
+/* c0[] is buffer 0. */
+static enum err send_places(struct compute *c)
+{
+    static const struct method constants[] = { { COMPUTE_CB_SET, CONSTANTS },
+                                               { COMPUTE_BIND_CB, COMPUTE_BIND_CB_VALID } };
+    enum err e = send_address(c, COMPUTE_CODE, c->memory.code);
+
+    if (e == OK)
+        e = send_address(c, COMPUTE_LOCAL, c->memory.local);
+    if (e == OK)
+        e = send_address(c, COMPUTE_STACK, c->memory.stack);
+    if (e == OK)
+        e = send_address(c, COMPUTE_CB_ADDRESS_HIGH, c->memory.constants);
+    return e == OK ? send(c, constants, ARRAY_SIZE(constants)) : e;
+}
+
+enum err compute_flush(struct compute *c)
+{
+    static const struct method flush = { COMPUTE_CODE_FLUSH, 0 };
+
+    return send(c, &flush, 1);
+}
+
+static enum err send_state(struct compute *c)
+{
+    enum err e = send_objects(c);
+
+    if (e == OK)
+        e = send(c, general, ARRAY_SIZE(general));
+    if (e == OK)
+        e = send_spaces(c);
+    if (e == OK)
+        e = send(c, sizes, ARRAY_SIZE(sizes));
+    if (e == OK)
+        e = compute_flush(c);
+    return e == OK ? send_places(c) : e;
+}
+
+enum err compute_start(struct compute *c)
+{
+    pgraph_start(c->card);
+    enum err e = vm_flush_tlb(c->card, VM_ENGINE_PGRAPH);
+    if (e != OK)
+        return e;
+    pgraph_load(c->card, c->channel);
+    e = send_state(c);
+    return e == OK ? graph_settle(c->card) : e;
+}
+
+void compute_close(struct compute *c)
+{
+    engines_reset_pgraph(c->card);
+}
+
+enum err compute_run(struct compute *c, uint32_t threads, struct graph_event *event)
+{
+    const struct method list[] = {
+        { COMPUTE_START, 0 },
+        { COMPUTE_SHARED_SIZE, SHARED },
+        { COMPUTE_BLOCK_XY, 0x10000 | threads },
+        { COMPUTE_BLOCK_Z, 1 },
+        { COMPUTE_REGISTERS, REGISTERS },
+        { COMPUTE_ALLOC,
+          FIELD_PUT(COMPUTE_ALLOC_BARS, 1u) | FIELD_PUT(COMPUTE_ALLOC_THREADS, threads) },
+        { COMPUTE_LANES_32, 1 },
+        { COMPUTE_REG_MODE, 2 },
+        { COMPUTE_BLOCK_LATCH, 1 },
+        { COMPUTE_GRID_ID, 0 },
+        { COMPUTE_GRID, 0x10001 },
+        { COMPUTE_PARAMS_HEADER, 0 },
+        { COMPUTE_GRID_FLAGS, COMPUTE_GRID_WHOLE },
+        { COMPUTE_LAUNCH, 0 },
+    };
+    const enum err e = send(c, list, ARRAY_SIZE(list));
+
+    return e == OK ? graph_take_event(c->card, event) : e;
+}

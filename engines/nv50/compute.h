@@ -1,0 +1,40 @@
+/* engines/nv50/compute.h: programs of the shader cores, class 0x50c0, by PGRAPH's direct port.
+ *
+ * Shape   as m2mf.h: PGRAPH from reset, one channel, no context program; all state that a program needs is sent, because
+ *         what a reset leaves is not known. All sixteen spaces of g[] but 1 are one window, 1 is another.
+ * Units   bytes; addresses are offsets in the DMA objects.
+ * Errors  of graph_port.h; what PGRAPH says to a program is in the event.
+ * Source  docs/hardware/tesla-engines.md §4.8: what a register test that runs on cards of every chipset does. */
+#ifndef ENGINES_NV50_COMPUTE_H
+#define ENGINES_NV50_COMPUTE_H
+
+#include "engines/nv50/graph_port.h"
+#include "engines/nv50/vm.h"
+
+/* Through what a program reaches memory: selectors, and where each space begins. */
+struct compute_memory {
+    uint16_t global_object, local_object, stack_object, code_object;
+    uint64_t global, second_global, local, stack, code;
+    uint64_t constants; /* c0[], in the code's object */
+    uint32_t limit;     /* the last byte of both windows of g[] */
+};
+
+struct compute {
+    struct card *card;
+    uint32_t channel; /* descriptor */
+    uint16_t object;  /* selector of the class object */
+    struct compute_memory memory;
+};
+
+/* Writes the class object; sets PGRAPH up, from its reset on, with the memory that stands in the struct by then. */
+enum err compute_prepare(struct compute *c, struct vm *vm,
+                         const struct compute_memory *memory) MUST_CHECK;
+enum err compute_start(struct compute *c) MUST_CHECK;
+void compute_close(struct compute *c);
+
+/* Forgets the code and constants that the card has cached. */
+enum err compute_flush(struct compute *c) MUST_CHECK;
+/* Runs the program at the code's start in one block of threads, with 8 registers each, to its end. */
+enum err compute_run(struct compute *c, uint32_t threads, struct graph_event *event) MUST_CHECK;
+
+#endif

@@ -1,0 +1,302 @@
+/* model/nv50/shader/floats.c: single precision and special functions (tesla-isa.md §4, §6). */
+#include "hw/nv50/shader.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/shader/float32.h"
+#include "model/nv50/shader/sfu.h"
+#include "model/nv50/shader/warp.h"
+
+static bool has_second(const struct step *s)
+{
+    return s->in.is_long && !s->in.is_immediate;
+}
+
+static uint32_t signed_by(uint32_t value, bool negated, bool absolute)
+{
+    if (absolute)
+        value &= ~FLOAT_SIGN;
+    return negated ? value ^ FLOAT_SIGN : value;
+}
+
+/* The order of zero and of a comparison's outcome are the same numbers as $c has. */
+static uint8_t flags_of_float(uint32_t value)
+{
+    static const uint8_t flags[] = { [ORDER_GREATER] = 0,
+                                     [ORDER_EQUAL] = SHADER_ZERO,
+                                     [ORDER_LESS] = SHADER_SIGN,
+                                     [ORDER_NONE] = SHADER_ZERO | SHADER_SIGN };
+
+    return flags[float_order(value, 0)];
+}
+
+/* Where the signs and saturation of add, mul and multiply-add stand: of a long one in the second word. */
+struct signs {
+    bool one, other, saturates;
+};
+
+static struct signs signs_of(const struct step *s)
+{
+    if (has_second(s))
+        return (struct signs){ bits(s->in.second, 26, 1), bits(s->in.second, 27, 1),
+                               bits(s->in.second, 29, 1) };
+    return (struct signs){ bits(s->in.first, 15, 1), bits(s->in.first, 22, 1),
+                           bits(s->in.first, 8, 1) };
+}
+
+static void put_float(const struct step *s, unsigned lane, uint32_t value)
+{
+    put_flags(s, lane, flags_of_float(value));
+    put_result(s, lane, value, false);
+}
+
+static bool add(const struct step *s)
+{
+    const struct signs signs = signs_of(s);
+    const enum rounding rounding =
+        has_second(s) ? (enum rounding)bits(s->in.first, 16, 2) : ROUND_NEAREST;
+
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t a, b;
+
+        if (!operand(s, 1, false, lane, &a) || !operand(s, has_second(s) ? 3 : 2, false, lane, &b))
+            return false;
+        const uint32_t sum =
+            float_add(signed_by(a, signs.one, false), signed_by(b, signs.other, false), rounding);
+        put_float(s, lane, signs.saturates ? float_saturate(sum) : sum);
+    }
+    return true;
+}
+
+/* Saturation of products came with G200. */
+static bool multiply(const struct step *s)
+{
+    const struct signs signs = signs_of(s);
+    const bool saturates = (s->block->card->chip_bit & CHIPS_G200_UP) &&
+                           (has_second(s) ? bits(s->in.second, 20, 1) : signs.saturates);
+    const enum rounding rounding =
+        has_second(s) ? (enum rounding)bits(s->in.second, 14, 2) : ROUND_NEAREST;
+
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t a, b;
+
+        if (!operand(s, 1, false, lane, &a) || !operand(s, 2, false, lane, &b))
+            return false;
+        const uint32_t product =
+            float_mul(signed_by(a, signs.one, false), signed_by(b, signs.other, false), rounding,
+                      s->block->launch->zero_wins);
+        put_float(s, lane, saturates ? float_saturate(product) : product);
+    }
+    return true;
+}
+
+static bool multiply_add(const struct step *s)
+{
+    const struct signs signs = signs_of(s);
+
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t a, b, c;
+
+        if (!operand(s, 1, false, lane, &a) || !operand(s, 2, false, lane, &b) ||
+            !operand(s, 3, false, lane, &c))
+            return false;
+        const uint32_t sum =
+            float_mad(signed_by(a, signs.one, false), b, signed_by(c, signs.other, false),
+                      s->block->launch->zero_wins);
+        put_float(s, lane, signs.saturates ? float_saturate(sum) : sum);
+    }
+    return true;
+}
+
+/* Two operands with sign and absolute value of their own. */
+static bool pair(const struct step *s, unsigned lane, uint32_t *a, uint32_t *b)
+{
+    if (!operand(s, 1, false, lane, a) || !operand(s, 2, false, lane, b))
+        return false;
+    *a = signed_by(*a, bits(s->in.second, 26, 1), bits(s->in.second, 20, 1));
+    *b = signed_by(*b, bits(s->in.second, 27, 1), bits(s->in.second, 19, 1));
+    return true;
+}
+
+static bool compare(const struct step *s)
+{
+    static const uint8_t where[] = {
+        [ORDER_GREATER] = 16, [ORDER_EQUAL] = 15, [ORDER_LESS] = 14, [ORDER_NONE] = 17
+    };
+
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t a, b;
+
+        if (!pair(s, lane, &a, &b))
+            return false;
+        const uint32_t result = bits(s->in.second, where[float_order(a, b)], 1) ? UINT32_MAX : 0;
+        put_flags(s, lane, flags_of(result, false));
+        put_result(s, lane, result, false);
+    }
+    return true;
+}
+
+static bool choose(const struct step *s)
+{
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t a, b;
+
+        if (!pair(s, lane, &a, &b))
+            return false;
+        put_float(s, lane, s->in.secondary == 5 ? float_least(a, b) : float_most(a, b));
+    }
+    return true;
+}
+
+/* The first if the third is not below 0; -0 counts as zero in the flags. */
+static bool select_by_sign(const struct step *s)
+{
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t a, b, c;
+
+        if (!operand(s, 1, false, lane, &a) || !operand(s, 2, false, lane, &b) ||
+            !operand(s, 3, false, lane, &c))
+            return false;
+        const enum order order = float_order(signed_by(c, bits(s->in.second, 29, 1), false), 0);
+        const uint32_t result = order == ORDER_GREATER || order == ORDER_EQUAL ? a : b;
+        put_flags(s, lane, result & ~FLOAT_SIGN ? flags_of(result, false) : SHADER_ZERO);
+        put_result(s, lane, result, false);
+    }
+    return true;
+}
+
+/* Which thread of the quad the first operand comes from; dx and dy give 0 outside of fragment programs (isa, misc). */
+static uint32_t from_quad(const struct step *s, unsigned lane)
+{
+    const unsigned which = bits(s->in.first, 16, 3), number = bits(s->in.first, 9, 7);
+
+    return lane_register(s, number, (lane & ~3u) | (which & 3));
+}
+
+static bool quad(const struct step *s)
+{
+    const unsigned operations[4] = { bits(s->in.second, 26, 2), bits(s->in.second, 24, 2),
+                                     bits(s->in.second, 22, 2), bits(s->in.first, 20, 2) };
+    uint32_t results[WARP_LANES];
+
+    EACH_LANE(lane, s->mask)
+    {
+        const unsigned operation = operations[lane & 3];
+        const uint32_t a = from_quad(s, lane),
+                       b = lane_register(s, bits(s->in.second, 14, 7), lane);
+
+        results[lane] = operation == 3
+                            ? float_add(b, 0, ROUND_NEAREST)
+                            : float_add(signed_by(a, operation == 1, false),
+                                        signed_by(b, operation == 2, false), ROUND_NEAREST);
+        if (bits(s->in.first, 18, 1))
+            results[lane] = 0;
+    }
+    EACH_LANE(lane, s->mask)
+    put_float(s, lane, results[lane]);
+    return true;
+}
+
+/* ---- special functions ---- */
+
+static uint32_t special(const struct step *s, uint32_t a)
+{
+    switch (has_second(s) ? s->in.secondary : 0) {
+    case 2:
+        return sfu_rsqrt(a);
+    case 3:
+        return sfu_lg2(a);
+    case 4:
+        return sfu_sin(a, false);
+    case 5:
+        return sfu_sin(a, true);
+    case 6:
+        return bits(s->in.second, 27, 1) ? float_saturate(sfu_ex2(a)) : sfu_ex2(a);
+    default:
+        return sfu_rcp(a);
+    }
+}
+
+static bool nine(const struct step *s)
+{
+    const bool wide = has_second(s), takes_sign = !wide || s->in.secondary < 4;
+    const bool negated =
+        takes_sign && (wide ? bits(s->in.second, 26, 1) : bits(s->in.first, 22, 1));
+    const bool absolute =
+        takes_sign && (wide ? bits(s->in.second, 20, 1) : bits(s->in.first, 15, 1));
+
+    if (wide && (s->in.secondary == 1 || s->in.secondary == 7))
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    EACH_LANE(lane, s->mask)
+    {
+        const uint32_t a = lane_register(s, bits(s->in.first, 9, wide ? 7 : 6), lane);
+
+        put_result(s, lane, special(s, signed_by(a, negated, absolute)), false);
+    }
+    return true;
+}
+
+static bool prepare(const struct step *s)
+{
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t a;
+
+        if (!operand(s, 1, false, lane, &a))
+            return false;
+        a = signed_by(a, bits(s->in.second, 26, 1), bits(s->in.second, 20, 1));
+        put_result(s, lane, sfu_prepare(a, !bits(s->in.second, 14, 1)), false);
+    }
+    return true;
+}
+
+static bool eleven(const struct step *s)
+{
+    if (!has_second(s) || s->in.secondary < 2)
+        return add(s);
+    switch (s->in.secondary) {
+    case 3:
+        return compare(s);
+    case 4:
+    case 5:
+        return choose(s);
+    case 6:
+        return prepare(s);
+    default:
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    }
+}
+
+static bool twelve(const struct step *s)
+{
+    if (!has_second(s) || s->in.secondary == 0)
+        return multiply(s);
+    switch (s->in.secondary) {
+    case 2:
+    case 3:
+        return select_by_sign(s);
+    case 4:
+        return quad(s);
+    default:
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    }
+}
+
+bool step_float(const struct step *s)
+{
+    switch (s->in.primary) {
+    case 9:
+        return s->in.is_immediate ? decode_trap(s, DECODE_ILLEGAL_OPCODE) : nine(s);
+    case 0xb:
+        return eleven(s);
+    case 0xc:
+        return twelve(s);
+    default: /* double precision, of G200 alone, is not modelled */
+        return has_second(s) && s->in.secondary > 1 ? decode_trap(s, DECODE_ILLEGAL_OPCODE)
+                                                    : multiply_add(s);
+    }
+}

@@ -1,0 +1,395 @@
+#include "model/nv50/shader/grid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/shader.h"
+#include "model/common/bytes.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/shader/warp.h"
+
+/* The code cache: lines by place in the segment. It forgets nothing before a flush, as a card may. */
+#define LINE_BYTES 256u
+#define LINES      64u
+#define NO_LINE    UINT32_MAX
+
+/* How many instructions a warp executes before the next has its turn. */
+#define SLICE 16u
+
+/* About what an instruction costs, and each thread of it; and of one that goes to memory. */
+#define EFFORT_STEP   100
+#define EFFORT_LANE   30
+#define EFFORT_ACCESS 300
+
+struct code_line {
+    uint32_t at; /* NO_LINE: empty */
+    uint8_t bytes[LINE_BYTES];
+};
+
+struct shader {
+    struct nv50 *card;
+    struct shader_launch launch;
+    bool (*spend)(struct nv50 *card, uint64_t effort);
+    struct block block;
+    struct code_line lines[LINES];
+    uint32_t next; /* block of the grid */
+    unsigned turn; /* warp of the block */
+    unsigned
+        place; /* multiprocessor that the next block goes to, counted among those that are there */
+    bool has_block;
+};
+
+struct shader *shader_make(void)
+{
+    struct shader *const shader = calloc(1, sizeof(*shader));
+
+    if (shader)
+        shader_flush(shader);
+    return shader;
+}
+
+void shader_free(struct shader *shader)
+{
+    free(shader);
+}
+
+void shader_flush(struct shader *shader)
+{
+    for (unsigned i = 0; i < LINES; i++)
+        shader->lines[i].at = NO_LINE;
+}
+
+void shader_begin(struct nv50 *card, struct shader *shader, const struct shader_launch *launch)
+{
+    shader->card = card;
+    shader->launch = *launch;
+    shader->next = 0;
+    shader->has_block = false;
+}
+
+/* ---- code ---- */
+
+/* Slot 0/5/0. */
+static bool fetch(struct shader *shader, uint32_t pc, uint32_t *word)
+{
+    const uint32_t at = pc & ~(LINE_BYTES - 1);
+    struct code_line *const line = &shader->lines[at / LINE_BYTES % LINES];
+
+    if (line->at != at) {
+        if (!vm_user_read(shader->card, &shader->launch.code, shader->launch.code_at + at,
+                          line->bytes, LINE_BYTES)) {
+            line->at = NO_LINE;
+            *shader->block.trap = (struct shader_trap){ .unit = SHADER_UNIT_CCACHE,
+                                                        .pc = pc,
+                                                        .tpc = shader->block.tpc,
+                                                        .mp = shader->block.mp };
+            return false;
+        }
+        line->at = at;
+    }
+    *word = (uint32_t)bytes_get(line->bytes + (pc - at), 4);
+    return true;
+}
+
+static bool read_instruction(struct shader *shader, struct step *s)
+{
+    struct instruction *const in = &s->in;
+    const uint32_t pc = s->warp->pc;
+
+    if (!fetch(shader, pc, &in->first))
+        return false;
+    in->is_long = in->first & SHADER_LONG;
+    if (in->is_long && pc % 8)
+        return decode_trap(s, DECODE_UNALIGNED_LONG);
+    if (in->is_long && !fetch(shader, pc + 4, &in->second))
+        return false;
+    in->is_immediate = in->is_long && !(in->first & SHADER_CONTROL) &&
+                       (in->second & SHADER_TAIL) == SHADER_TAIL_IMM;
+    in->primary = FIELD_GET(SHADER_OPCODE, in->first);
+    in->secondary = in->is_long ? FIELD_GET(SHADER_SECONDARY, in->second) : 0;
+    s->warp->pc = (pc + (in->is_long ? 8 : 4)) % PROGRAM_BYTES;
+    return true;
+}
+
+/* ---- one instruction ---- */
+
+static bool step_thirteen(const struct step *s)
+{
+    if (s->in.is_immediate)
+        return step_integer(s);
+    if (!s->in.is_long)
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    switch (s->in.secondary) {
+    case 2:
+    case 3:
+        return step_local(s, s->in.secondary == 3);
+    case 4:
+    case 5:
+        return step_global(s, s->in.secondary == 5);
+    case 6:
+    case 7:
+        return step_atomic(s, s->in.secondary == 7);
+    default:
+        return step_integer(s);
+    }
+}
+
+static bool execute(const struct step *s)
+{
+    const bool wide = s->in.is_long && !s->in.is_immediate;
+
+    switch (s->in.primary) {
+    case 0x0:
+    case 0x1:
+        return step_data(s);
+    case 0x2:
+    case 0x3:
+    case 0x4:
+    case 0x5:
+    case 0x6:
+    case 0x7:
+        return step_integer(s);
+    case 0x9:
+    case 0xb:
+    case 0xc:
+    case 0xe:
+        return step_float(s);
+    case 0xa:
+        return s->in.is_long ? step_convert(s) : decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    case 0xd:
+        return step_thirteen(s);
+    case 0xf:
+        if (wide && s->in.secondary == 7)
+            return true;                              /* nop, pmevent */
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE); /* textures are not modelled */
+    default:                                          /* interp is of fragment programs */
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    }
+}
+
+/* Loads, stores and moves of $a and $c have other fields where operands are. */
+static bool has_operands(const struct step *s)
+{
+    const bool wide = s->in.is_long && !s->in.is_immediate;
+
+    if (!wide)
+        return s->in.primary != 0xf;
+    return (s->in.primary != 0 && s->in.primary != 1 && s->in.primary != 0xd &&
+            s->in.primary != 0xf) ||
+           s->in.secondary == 0;
+}
+
+/* bra, ret, break, brkpt, and every long instruction without an immediate. */
+static bool is_predicated(const struct instruction *in)
+{
+    const uint32_t controls = BIT(0x0) | BIT(0x1) | BIT(0x3) | BIT(0x5) | BIT(0xb);
+
+    if (!in->is_long || in->is_immediate)
+        return false;
+    return !(in->first & SHADER_CONTROL) || (controls >> in->primary & 1);
+}
+
+static uint32_t mask_of(const struct step *s)
+{
+    uint32_t mask = 0;
+
+    if (!is_predicated(&s->in) || FIELD_GET(SHADER_PREDICATE, s->in.second) == SHADER_ALWAYS)
+        return s->warp->active;
+    EACH_LANE(lane, s->warp->active)
+    mask |= (uint32_t)condition_holds(s, lane) << lane;
+    return mask;
+}
+
+static bool tail(struct step *s)
+{
+    const uint32_t kind =
+        s->in.is_long && !(s->in.first & SHADER_CONTROL) ? s->in.second & SHADER_TAIL : 0;
+
+    if (kind == SHADER_TAIL_EXIT)
+        return step_exit(s);
+    return kind == SHADER_TAIL_JOIN ? step_join(s) : true;
+}
+
+/* Loads, stores, atomic operations, and whatever has an operand in c[]. */
+static bool reaches_memory(const struct instruction *in)
+{
+    return in->primary == 0xd || in->primary == 1 || bits(in->first, 23, 2) != 0;
+}
+
+static bool step_once(struct shader *shader, struct warp *warp, unsigned number)
+{
+    struct step s = { .block = &shader->block, .warp = warp, .number = number };
+
+    if (!read_instruction(shader, &s))
+        return false;
+    s.mask = mask_of(&s);
+    shader->block.clock++;
+    if (reaches_memory(&s.in))
+        (void)shader->spend(shader->card, EFFORT_ACCESS * (uint64_t)__builtin_popcount(s.mask));
+    if (s.in.first & SHADER_CONTROL) {
+        if (!s.in.is_long && s.in.primary != 0x9 && s.in.primary != 0xb)
+            return decode_trap(&s, DECODE_ILLEGAL_OPCODE);
+        return step_control(&s);
+    }
+    return execute(&s) && (!has_operands(&s) || finish_operands(&s)) && tail(&s);
+}
+
+/* ---- blocks ---- */
+
+static unsigned nth_bit(uint32_t mask, unsigned n)
+{
+    for (unsigned i = 0; i < 32; i++)
+        if ((mask >> i & 1) && n-- == 0)
+            return i;
+    return 0;
+}
+
+/* TPC by TPC, and then the next multiprocessor of each. */
+static void choose_mp(struct shader *shader)
+{
+    const uint32_t units = reg_get(shader->card, PBUS_HWUNITS_0);
+    const uint32_t tpcs = FIELD_GET(PBUS_HWUNITS_0_TPCS, units),
+                   mps = FIELD_GET(PBUS_HWUNITS_0_MPS, units);
+    const unsigned tpc_count = (unsigned)__builtin_popcount(tpcs),
+                   mp_count = (unsigned)__builtin_popcount(mps);
+    const unsigned place = tpc_count && mp_count ? shader->place++ % (tpc_count * mp_count) : 0;
+
+    shader->block.tpc = nth_bit(tpcs, tpc_count ? place % tpc_count : 0);
+    shader->block.mp = nth_bit(mps, tpc_count ? place / tpc_count : 0);
+}
+
+/* What stands at the start of s[]: 16-bit numbers of grid and block, then the parameters. */
+static void fill_shared(struct block *block)
+{
+    const struct shader_launch *const launch = block->launch;
+    const uint32_t words[8] = { launch->grid_id, launch->block_x, launch->block_y, launch->block_z,
+                                launch->grid_x,  launch->grid_y,  block->x,        block->y };
+
+    memset(block->shared, 0, sizeof(block->shared));
+    for (unsigned i = 0; i < 8; i++)
+        bytes_put(block->shared + 2 * i, words[i], 2);
+    for (unsigned i = 0; i < launch->param_count; i++)
+        bytes_put(block->shared + 16 + 4 * i, launch->params[i], 4);
+}
+
+/* $r0 is the thread's place in the block: x, and above it y and z. */
+static void fill_warp(struct block *block, unsigned number, uint32_t threads)
+{
+    const struct shader_launch *const launch = block->launch;
+    struct warp *const warp = &block->warps[number];
+
+    memset(warp, 0, sizeof(*warp));
+    warp->pc = launch->start % PROGRAM_BYTES;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        const uint32_t thread = number * WARP_LANES + lane;
+
+        if (thread >= threads) {
+            warp->state[lane] = LANE_EXITED;
+            continue;
+        }
+        warp->active |= UINT32_C(1) << lane;
+        warp->r[0][lane] = thread % launch->block_x |
+                           thread / launch->block_x % launch->block_y << 16 |
+                           thread / launch->block_x / launch->block_y << 26;
+    }
+    warp->ended = !warp->active;
+}
+
+static bool begin_block(struct shader *shader)
+{
+    const struct shader_launch *const launch = &shader->launch;
+    struct block *const block = &shader->block;
+
+    if (shader->next >= launch->grid_x * launch->grid_y)
+        return false;
+    block->launch = launch;
+    block->card = shader->card;
+    block->x = shader->next % launch->grid_x;
+    block->y = shader->next / launch->grid_x;
+    block->warp_count = (launch->threads + WARP_LANES - 1) / WARP_LANES;
+    memset(block->arrived, 0, sizeof(block->arrived));
+    choose_mp(shader);
+    fill_shared(block);
+    for (unsigned i = 0; i < block->warp_count; i++)
+        fill_warp(block, i, launch->threads);
+    shader->next++;
+    shader->turn = 0;
+    return true;
+}
+
+enum slice { SLICE_DONE, SLICE_BLOCKED, SLICE_TRAPPED, SLICE_UNPAID };
+
+static uint64_t effort_of(const struct warp *warp)
+{
+    return EFFORT_STEP + (uint64_t)EFFORT_LANE * (unsigned)__builtin_popcount(warp->active);
+}
+
+static enum slice run_warp(struct shader *shader, unsigned number)
+{
+    struct warp *const warp = &shader->block.warps[number];
+
+    if (warp->waits && shader->block.arrived[warp->barrier] == 0)
+        warp->waits = false;
+    if (warp->ended || warp->waits)
+        return SLICE_BLOCKED;
+    for (unsigned i = 0; i < SLICE && !warp->ended && !warp->waits; i++) {
+        if (!shader->spend(shader->card, effort_of(warp)))
+            return SLICE_UNPAID;
+        if (!step_once(shader, warp, number))
+            return SLICE_TRAPPED;
+    }
+    return SLICE_DONE;
+}
+
+static bool block_ended(const struct block *block)
+{
+    for (unsigned i = 0; i < block->warp_count; i++)
+        if (!block->warps[i].ended)
+            return false;
+    return true;
+}
+
+/* All warps wait for one that never comes: the card would too, until it is reset. */
+#define EFFORT_DEADLOCK (1u << 30)
+
+static enum slice run_block(struct shader *shader)
+{
+    struct block *const block = &shader->block;
+    unsigned blocked = 0;
+
+    while (!block_ended(block)) {
+        const enum slice slice = run_warp(shader, shader->turn);
+
+        if (slice == SLICE_TRAPPED || slice == SLICE_UNPAID)
+            return slice;
+        blocked = slice == SLICE_BLOCKED ? blocked + 1 : 0;
+        if (blocked > block->warp_count && !shader->spend(shader->card, EFFORT_DEADLOCK))
+            return SLICE_UNPAID;
+        shader->turn = (shader->turn + 1) % block->warp_count;
+    }
+    return SLICE_DONE;
+}
+
+/* A trap ends the grid. */
+bool shader_go_on(struct shader *shader, bool (*spend)(struct nv50 *card, uint64_t effort),
+                  struct shader_trap *trap)
+{
+    *trap = (struct shader_trap){ .unit = SHADER_UNIT_NONE };
+    shader->block.trap = trap;
+    shader->spend = spend;
+    for (;;) {
+        if (!shader->has_block && !begin_block(shader))
+            return true;
+        shader->has_block = true;
+        switch (run_block(shader)) {
+        case SLICE_UNPAID:
+            return false;
+        case SLICE_TRAPPED:
+            shader->has_block = false;
+            return true;
+        default:
+            shader->has_block = false;
+        }
+    }
+}

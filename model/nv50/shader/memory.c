@@ -1,0 +1,408 @@
+/* model/nv50/shader/memory.c: the memory of programs. s[] lies in the multiprocessor; all else goes through the VM, each space as its
+ * own client and slot (tesla-engines.md §1.3, §4.8). */
+#include <string.h>
+
+#include "hw/nv50/shader.h"
+#include "model/common/bytes.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/shader/warp.h"
+
+/* ---- traps ---- */
+
+static bool trap(const struct step *s, enum shader_unit unit, uint32_t trapped)
+{
+    *s->block->trap = (struct shader_trap){ .unit = unit,
+                                            .bits = trapped,
+                                            .pc = s->warp->pc,
+                                            .tpc = s->block->tpc,
+                                            .mp = s->block->mp,
+                                            .warp = s->number };
+    return false;
+}
+
+bool mp_trap(const struct step *s, enum shader_mp_error error)
+{
+    trap(s, SHADER_UNIT_MP, 0);
+    s->block->trap->error = error;
+    return false;
+}
+
+bool decode_trap(const struct step *s, enum shader_decode_error error)
+{
+    mp_trap(s, MP_DECODE);
+    s->block->trap->decode = error;
+    return false;
+}
+
+/* Bits of MPC's trap word. */
+enum {
+    LOCAL_LIMIT_READ = 1 << 0,
+    LOCAL_LIMIT_WRITE = 1 << 4,
+    STACK_LIMIT = 1 << 6,
+    GLOBAL_LIMIT_READ = 1 << 8,
+    GLOBAL_LIMIT_WRITE = 1 << 12,
+    GLOBAL_LIMIT_RED = 1 << 18,
+    GLOBAL_LIMIT_ATOM = 1 << 22,
+};
+
+/* ---- constant and shared ---- */
+
+/* Beyond a buffer's end there is 0 (unverified). */
+bool constant_read(struct block *block, unsigned space, uint32_t address, unsigned size,
+                   uint32_t *value)
+{
+    const unsigned number = block->launch->bound[space];
+    uint8_t bytes[4] = { 0 };
+
+    *value = 0;
+    if (number >= SHADER_BUFFERS || block->card->broken[DEFECT_COMPUTE_CONSTANT_ZERO])
+        return true;
+    const struct shader_buffer *const buffer = &block->launch->buffers[number];
+    if (address + size > (buffer->size ? buffer->size : 0x10000))
+        return true;
+    if (!vm_user_read(block->card, &block->launch->code, buffer->at + address, bytes, size)) {
+        *block->trap =
+            (struct shader_trap){ .unit = SHADER_UNIT_CCACHE, .tpc = block->tpc, .mp = block->mp };
+        return false;
+    }
+    *value = (uint32_t)bytes_get(bytes, size);
+    return true;
+}
+
+uint32_t shared_read(const struct block *block, uint32_t address, unsigned size)
+{
+    address &= ~(size - 1);
+    return address + size <= block->launch->shared_bytes
+               ? (uint32_t)bytes_get(block->shared + address, size)
+               : 0;
+}
+
+static uint32_t extended(uint32_t value, unsigned bytes, bool is_signed)
+{
+    if (!is_signed || bytes == 4)
+        return value;
+    return bytes == 1 ? (uint32_t)(int8_t)value : (uint32_t)(int16_t)value;
+}
+
+/* Of a store the size stands elsewhere than of a load. */
+static unsigned shared_store_size(const struct step *s)
+{
+    if (bits(s->in.second, 22, 1))
+        return 1;
+    return bits(s->in.second, 26, 1) ? 4 : 2;
+}
+
+static bool shared_store(const struct step *s)
+{
+    const unsigned size = shared_store_size(s), number = bits(s->in.second, 14, 7);
+
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t address;
+
+        if (!full_address(s, lane, size == 4 ? 2 : size - 1, &address))
+            return false;
+        const uint32_t value = bits(s->in.second, 21, 1)
+                                   ? lane_register(s, number, lane)
+                                   : lane_register(s, number >> 1, lane) >> (number & 1 ? 16 : 0);
+        address &= ~(size - 1);
+        if (address + size <= s->block->launch->shared_bytes)
+            bytes_put(s->block->shared + address, value, size);
+    }
+    return true;
+}
+
+static const struct {
+    uint8_t bytes, shift;
+    bool is_signed;
+} sizes[4] = { { 1, 0, false }, { 2, 1, false }, { 2, 1, true }, { 4, 2, false } };
+
+/* A load of s[] or c[]: the size in second 15:14; to a half unless second 26 says otherwise. */
+static void put_loaded(const struct step *s, unsigned lane, uint32_t value)
+{
+    put_result(s, lane, value, !bits(s->in.second, 26, 1));
+}
+
+bool step_shared(const struct step *s, bool store)
+{
+    const unsigned size = bits(s->in.second, 14, 2);
+
+    if (store)
+        return shared_store(s);
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t address;
+
+        if (!full_address(s, lane, sizes[size].shift, &address))
+            return false;
+        put_loaded(s, lane,
+                   extended(shared_read(s->block, address, sizes[size].bytes), sizes[size].bytes,
+                            sizes[size].is_signed));
+    }
+    return true;
+}
+
+bool step_constant(const struct step *s)
+{
+    const unsigned size = bits(s->in.second, 14, 2);
+
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t address, value;
+
+        if (!full_address(s, lane, sizes[size].shift, &address) ||
+            !constant_read(s->block, bits(s->in.second, 22, 4), address, sizes[size].bytes, &value))
+            return false;
+        put_loaded(s, lane, extended(value, sizes[size].bytes, sizes[size].is_signed));
+    }
+    return true;
+}
+
+/* ---- local and global ---- */
+
+/* u8, s8, u16, s16, b64, b128, b32: bytes, 0 for none. */
+static unsigned memory_size(const struct step *s)
+{
+    static const uint8_t bytes[8] = { 1, 1, 2, 2, 8, 16, 4, 0 };
+
+    return bytes[bits(s->in.second, 21, 3)];
+}
+
+static bool size_is_signed(const struct step *s)
+{
+    const unsigned size = bits(s->in.second, 21, 3);
+
+    return size == 1 || size == 3;
+}
+
+/* Of each word of a load. */
+static unsigned loaded_bytes(const struct step *s, const struct vm_user *user)
+{
+    return s->block->card->broken[DEFECT_COMPUTE_LOAD_SHORT] && user == &s->block->launch->global
+               ? 2
+               : 4;
+}
+
+/* One thread's bytes from or to its registers. */
+static bool move_bytes(const struct step *s, unsigned lane, const struct vm_user *user, uint64_t at,
+                       bool store)
+{
+    const unsigned size = memory_size(s), number = bits(s->in.first, 2, 7);
+    struct nv50 *const card = s->block->card;
+    uint8_t bytes[16];
+
+    if (store) {
+        for (unsigned i = 0; i < 4; i++)
+            bytes_put(bytes + 4 * i, lane_register(s, number + i, lane), 4);
+        return vm_user_write(card, user, at, bytes, size);
+    }
+    if (!vm_user_read(card, user, at, bytes, size))
+        return false;
+    if (size < 4) {
+        set_register(s, number, lane,
+                     extended((uint32_t)bytes_get(bytes, size), size, size_is_signed(s)));
+        return true;
+    }
+    for (unsigned i = 0; i < size / 4; i++)
+        set_register(s, number + i, lane,
+                     (uint32_t)bytes_get(bytes + 4 * i, loaded_bytes(s, user)));
+    return true;
+}
+
+static unsigned mp_number(const struct block *block)
+{
+    return block->tpc * block->card->chip->max_mps + block->mp;
+}
+
+/* Each multiprocessor, warp and thread has its own bytes, in this order (unverified: the card mangles addresses in a way that
+ * no source tells). */
+static uint64_t local_place(const struct step *s, unsigned lane, uint32_t address)
+{
+    const struct block *const block = s->block;
+    const bool shared = block->card->broken[DEFECT_COMPUTE_LOCAL_SHARED];
+    const uint64_t thread = ((uint64_t)mp_number(block) * block->launch->local_warps +
+                             s->number % block->launch->local_warps) *
+                                WARP_LANES +
+                            (shared ? 0 : lane);
+
+    return block->launch->local_at + thread * block->launch->local_bytes + address;
+}
+
+static enum shader_unit told_by(const struct step *s, bool store)
+{
+    return !store && s->block->card->broken[DEFECT_COMPUTE_LOCAL_READ_UNTOLD] ? SHADER_UNIT_NONE
+                                                                              : SHADER_UNIT_PROP;
+}
+
+bool step_local(const struct step *s, bool store)
+{
+    const unsigned size = memory_size(s);
+
+    if (!size)
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    EACH_LANE(lane, s->mask)
+    {
+        uint32_t address;
+
+        if (!full_address(s, lane, 0, &address))
+            return false;
+        address &= ~(size - 1);
+        if (address + size > s->block->launch->local_bytes)
+            return trap(s, SHADER_UNIT_MPC, store ? LOCAL_LIMIT_WRITE : LOCAL_LIMIT_READ);
+        if (!move_bytes(s, lane, &s->block->launch->local, local_place(s, lane, address), store))
+            return trap(s, told_by(s, store), 0);
+    }
+    return true;
+}
+
+/* Where a thread's address of g[] lies. False: beyond the space. Surfaces are not modelled. */
+static bool global_place(const struct step *s, const struct shader_space *space, unsigned lane,
+                         unsigned size, uint64_t *at)
+{
+    const unsigned from = s->block->card->broken[DEFECT_COMPUTE_LANES_SWAPPED] ? lane ^ 1 : lane;
+    const uint32_t address = lane_register(s, bits(s->in.first, 9, 7), from) & ~(size - 1);
+
+    *at = space->at + address;
+    return space->linear && address <= space->limit && space->limit - address >= size - 1;
+}
+
+bool step_global(const struct step *s, bool store)
+{
+    const struct shader_space *const space = &s->block->launch->spaces[bits(s->in.first, 16, 4)];
+    const unsigned size = memory_size(s);
+
+    if (!size)
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    EACH_LANE(lane, s->mask)
+    {
+        uint64_t at;
+
+        if (store && lane == 5 && s->block->card->broken[DEFECT_COMPUTE_LANE_IDLE])
+            continue;
+        if (!global_place(s, space, lane, size, &at))
+            return trap(s, SHADER_UNIT_MPC, store ? GLOBAL_LIMIT_WRITE : GLOBAL_LIMIT_READ);
+        if (!move_bytes(s, lane, &s->block->launch->global, at, store))
+            return trap(s, SHADER_UNIT_PROP, 0);
+    }
+    return true;
+}
+
+/* ---- atomic operations ---- */
+
+enum {
+    ATOM_ADD = 0,
+    ATOM_EXCHANGE = 1,
+    ATOM_COMPARE = 2,
+    ATOM_INC = 4,
+    ATOM_DEC = 5,
+    ATOM_MAX = 6,
+    ATOM_MIN = 7,
+    ATOM_AND = 10,
+    ATOM_OR = 11,
+    ATOM_XOR = 12,
+};
+
+static uint32_t most(uint32_t a, uint32_t b, bool is_signed)
+{
+    return (is_signed ? (int32_t)a > (int32_t)b : a > b) ? a : b;
+}
+
+/* What memory becomes; what is no operation leaves it. */
+static uint32_t atom_result(unsigned operation, bool is_signed, uint32_t old, uint32_t b,
+                            uint32_t c)
+{
+    switch (operation) {
+    case ATOM_ADD:
+        return old + b;
+    case ATOM_EXCHANGE:
+        return b;
+    case ATOM_COMPARE:
+        return old == b ? c : old;
+    case ATOM_INC:
+        return old + 1 > b ? 0 : old + 1;
+    case ATOM_DEC:
+        return old - 1 > b ? b : old - 1;
+    case ATOM_MAX:
+        return most(old, b, is_signed);
+    case ATOM_MIN:
+        return most(old, b, is_signed) == old ? b : old;
+    case ATOM_AND:
+        return old & b;
+    case ATOM_OR:
+        return old | b;
+    case ATOM_XOR:
+        return old ^ b;
+    default:
+        return old;
+    }
+}
+
+/* An atomic operation gives what was there; a reduction does not. Those of 64 bits are not modelled. */
+bool step_atomic(const struct step *s, bool gives)
+{
+    const unsigned operation = bits(s->in.second, 2, 4), size = bits(s->in.second, 21, 3);
+    const struct shader_space *const space =
+        &s->block->launch->spaces[bits(s->in.first, gives ? 23 : 16, 4)];
+
+    if (!(s->block->card->chip_bit & CHIPS_G84_UP) || size < 6)
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    EACH_LANE(lane, s->mask)
+    {
+        const uint32_t b = lane_register(s, bits(s->in.first, gives ? 16 : 2, 7), lane);
+        uint32_t old;
+        uint64_t at;
+
+        if (!global_place(s, space, lane, 4, &at))
+            return trap(s, SHADER_UNIT_MPC, gives ? GLOBAL_LIMIT_ATOM : GLOBAL_LIMIT_RED);
+        if (!vm_user_read32(s->block->card, &s->block->launch->global, at, &old) ||
+            !vm_user_write32(s->block->card, &s->block->launch->global, at,
+                             atom_result(operation, size == 7, old, b,
+                                         lane_register(s, bits(s->in.second, 14, 7), lane))))
+            return trap(s, SHADER_UNIT_PROP, 0);
+        if (gives)
+            set_register(s, bits(s->in.first, 2, 7), lane, old);
+    }
+    return true;
+}
+
+/* ---- what does not fit on the chip of a warp's stack ---- */
+
+#define ENTRY_BYTES 8u
+
+static uint64_t entry_place(const struct step *s, uint32_t index)
+{
+    const struct block *const block = s->block;
+    const uint64_t warp = (uint64_t)mp_number(block) * block->launch->stack_warps +
+                          s->number % block->launch->stack_warps;
+
+    return block->launch->stack_at + (warp * block->launch->stack_entries + index) * ENTRY_BYTES;
+}
+
+/* An entry as 64 bits: 31:0 the mask, 53:32 the place in words, 58:56 the kind (unverified). */
+bool stack_store(const struct step *s, uint32_t index, const struct stack_entry *entry)
+{
+    uint8_t bytes[ENTRY_BYTES];
+
+    if (index >= s->block->launch->stack_entries)
+        return trap(s, SHADER_UNIT_MPC, STACK_LIMIT);
+    if (s->block->card->broken[DEFECT_COMPUTE_STACK_ON_CHIP])
+        return true;
+    bytes_put(bytes, entry->mask | (uint64_t)(entry->pc >> 2) << 32 | (uint64_t)entry->kind << 56,
+              ENTRY_BYTES);
+    return vm_user_write(s->block->card, &s->block->launch->stack, entry_place(s, index), bytes,
+                         ENTRY_BYTES) ||
+           trap(s, SHADER_UNIT_PROP, 0);
+}
+
+bool stack_load(const struct step *s, uint32_t index, struct stack_entry *entry)
+{
+    uint8_t bytes[ENTRY_BYTES];
+
+    if (!vm_user_read(s->block->card, &s->block->launch->stack, entry_place(s, index), bytes,
+                      ENTRY_BYTES))
+        return trap(s, SHADER_UNIT_PROP, 0);
+    const uint64_t word = bytes_get(bytes, ENTRY_BYTES);
+    *entry = (struct stack_entry){ (uint32_t)(word >> 32 & 0x3fffff) << 2, (uint32_t)word,
+                                   (uint8_t)(word >> 56) };
+    return true;
+}

@@ -1,0 +1,280 @@
+/* model/nv50/shader/operand.c: where an instruction's operands come from and its result goes (tesla-isa.md §2, §5). */
+#include "hw/nv50/shader.h"
+#include "model/nv50/shader/warp.h"
+
+uint32_t lane_register(const struct step *s, unsigned number, unsigned lane)
+{
+    return number < s->block->launch->registers ? s->warp->r[number][lane] : 0;
+}
+
+void set_register(const struct step *s, unsigned number, unsigned lane, uint32_t value)
+{
+    if (number < s->block->launch->registers)
+        s->warp->r[number][lane] = value;
+}
+
+static uint32_t register_operand(const struct step *s, unsigned number, bool half, unsigned lane)
+{
+    if (!half)
+        return lane_register(s, number, lane);
+    return lane_register(s, number >> 1, lane) >> (number & 1 ? 16 : 0) & 0xffff;
+}
+
+static unsigned address_register(const struct step *s)
+{
+    const unsigned low = bits(s->in.first, 26, 2);
+
+    return s->in.is_long && !s->in.is_immediate ? low | bits(s->in.second, 2, 1) << 2 : low;
+}
+
+static bool has_post_increment(const struct step *s)
+{
+    return bits(s->in.first, 25, 1);
+}
+
+/* ---- operands in memory ---- */
+
+static bool first_is_shared(const struct step *s)
+{
+    return s->in.is_long && !s->in.is_immediate ? bits(s->in.second, 21, 1)
+                                                : bits(s->in.first, 24, 1);
+}
+
+/* Of an s[]: where its size and its offset stand. */
+static unsigned shared_size(const struct step *s)
+{
+    return bits(s->in.first, s->in.is_long && !s->in.is_immediate ? 14 : 13, 2);
+}
+
+static int32_t sign_extended(uint32_t value, unsigned width)
+{
+    const uint32_t sign = UINT32_C(1) << (width - 1);
+
+    return (int32_t)((value ^ sign) - sign);
+}
+
+/* The field's offset in bytes, and with post-increment how far $a goes. */
+static int32_t field_offset(const struct step *s, unsigned word_at, unsigned at, unsigned width,
+                            unsigned shift)
+{
+    const uint32_t field = bits(word_at ? s->in.second : s->in.first, at, width);
+
+    return (has_post_increment(s) ? sign_extended(field, width) : (int32_t)field) * (1 << shift);
+}
+
+static uint32_t place(const struct step *s, unsigned lane, int32_t offset, bool indexed)
+{
+    const uint32_t base = indexed ? s->warp->a[address_register(s)][lane] : 0;
+
+    return (base + (indexed && has_post_increment(s) ? 0 : (uint32_t)offset)) & 0xffff;
+}
+
+static const unsigned shared_shift[4] = { 0, 1, 1, 2 };
+
+static int32_t shared_offset(const struct step *s)
+{
+    const bool is_short = !s->in.is_long || s->in.is_immediate;
+
+    return field_offset(s, 0, 9, is_short ? 4 : 5, shared_shift[shared_size(s)]);
+}
+
+static bool shared_operand(const struct step *s, bool half, unsigned lane, uint32_t *value)
+{
+    const unsigned size = shared_size(s);
+    const uint32_t at = place(s, lane, shared_offset(s), true);
+
+    if (size == 3 && half)
+        return decode_trap(s, DECODE_MEMORY_SIZE);
+    *value = shared_read(s->block, at, 1u << shared_shift[size]);
+    if (size == 2)
+        *value = (uint32_t)sign_extended(*value, 16) & (half ? 0xffff : UINT32_MAX);
+    return true;
+}
+
+/* Operand 2 by bit 23, operand 3 by bit 24 of a long one; both set is none. */
+static bool is_constant(const struct step *s, unsigned which)
+{
+    const uint32_t picks = bits(s->in.first, 23, 2);
+
+    if (s->in.is_immediate)
+        return false;
+    if (!s->in.is_long)
+        return which == 2 && picks == 1;
+    return picks == (which == 2 ? 1 : 2);
+}
+
+static int32_t constant_offset(const struct step *s, unsigned which, bool half)
+{
+    if (!s->in.is_long)
+        return field_offset(s, 0, 16, 5, half ? 1 : 2);
+    return field_offset(s, which == 3, which == 3 ? 14 : 16, 7, half ? 1 : 2);
+}
+
+static bool constant_is_indexed(const struct step *s)
+{
+    return !s->in.is_long || !first_is_shared(s);
+}
+
+static bool constant_operand(const struct step *s, unsigned which, bool half, unsigned lane,
+                             uint32_t *value)
+{
+    const unsigned space = s->in.is_long ? bits(s->in.second, 22, 4) : bits(s->in.first, 21, 1);
+
+    return constant_read(s->block, space,
+                         place(s, lane, constant_offset(s, which, half), constant_is_indexed(s)),
+                         half ? 2 : 4, value);
+}
+
+/* ---- all of them ---- */
+
+static uint32_t immediate(const struct step *s)
+{
+    return bits(s->in.first, 16, 6) | bits(s->in.second, 2, 26) << 6;
+}
+
+static unsigned register_number(const struct step *s, unsigned which)
+{
+    const unsigned width = s->in.is_long && !s->in.is_immediate ? 7 : 6;
+
+    if (which == 1)
+        return bits(s->in.first, 9, width);
+    if (which == 2)
+        return bits(s->in.first, 16, width);
+    return width == 7 ? bits(s->in.second, 14, 7) : bits(s->in.first, 2, 6);
+}
+
+bool operand(const struct step *s, unsigned which, bool half, unsigned lane, uint32_t *value)
+{
+    if (which == 1 && first_is_shared(s))
+        return shared_operand(s, half, lane, value);
+    if (which != 1 && is_constant(s, which))
+        return constant_operand(s, which, half, lane, value);
+    *value = which == 2 && s->in.is_immediate
+                 ? immediate(s) & (half ? 0xffff : UINT32_MAX)
+                 : register_operand(s, register_number(s, which), half, lane);
+    return true;
+}
+
+static bool may_increment(unsigned a)
+{
+    return a >= 1 && a <= 4;
+}
+
+bool finish_operands(const struct step *s)
+{
+    const bool shared = first_is_shared(s), second = is_constant(s, 2), third = is_constant(s, 3);
+    const unsigned a = address_register(s);
+
+    if (!has_post_increment(s) || (!shared && !second && !third))
+        return true;
+    if (!may_increment(a))
+        return decode_trap(s, DECODE_ILLEGAL_POSTINCR);
+    const int32_t by = shared ? shared_offset(s) : constant_offset(s, second ? 2 : 3, false);
+    EACH_LANE(lane, s->mask)
+    s->warp->a[a][lane] = (uint16_t)(s->warp->a[a][lane] + by);
+    return true;
+}
+
+bool full_address(const struct step *s, unsigned lane, unsigned shift, uint32_t *address)
+{
+    const unsigned a = address_register(s);
+    const uint32_t offset = bits(s->in.first, 9, 16 - shift) << shift;
+
+    *address = (s->warp->a[a][lane] + (has_post_increment(s) ? 0 : offset)) & 0xffff;
+    if (!has_post_increment(s))
+        return true;
+    if (!may_increment(a))
+        return decode_trap(s, DECODE_ILLEGAL_POSTINCR);
+    s->warp->a[a][lane] = (uint16_t)(s->warp->a[a][lane] + offset);
+    return true;
+}
+
+/* ---- results ---- */
+
+void put_result(const struct step *s, unsigned lane, uint32_t value, bool half)
+{
+    const bool wide = s->in.is_long && !s->in.is_immediate;
+    const unsigned number = bits(s->in.first, 2, wide ? 7 : 6);
+
+    if (wide && (s->in.second & SHADER_DST_OUTPUT))
+        return;
+    if (!half) {
+        set_register(s, number, lane, value);
+        return;
+    }
+    const uint32_t old = lane_register(s, number >> 1, lane);
+    set_register(s, number >> 1, lane,
+                 number & 1 ? (old & 0xffff) | value << 16
+                            : (old & ~UINT32_C(0xffff)) | (value & 0xffff));
+}
+
+void put_flags(const struct step *s, unsigned lane, uint8_t flags)
+{
+    if (s->in.is_long && !s->in.is_immediate && (s->in.second & SHADER_C_WRITE))
+        s->warp->c[bits(s->in.second, 4, 2)][lane] = flags;
+}
+
+uint8_t flags_of(uint32_t value, bool half)
+{
+    if (half)
+        value <<= 16;
+    return (uint8_t)((value ? 0 : SHADER_ZERO) | (value >> 31 ? SHADER_SIGN : 0));
+}
+
+bool condition_holds(const struct step *s, unsigned lane)
+{
+    const uint8_t c = s->warp->c[bits(s->in.second, 12, 2)][lane];
+    const bool z = c & SHADER_ZERO, n = c & SHADER_SIGN, carry = c & SHADER_CARRY,
+               o = c & SHADER_OVERFLOW;
+
+    switch (bits(s->in.second, 7, 5)) {
+    case 0x01:
+        return (n && !z) != o;
+    case 0x02:
+        return z && !n;
+    case 0x03:
+        return n != (z || o);
+    case 0x04:
+        return !z && n == o;
+    case 0x05:
+        return !z;
+    case 0x06:
+        return n == o;
+    case 0x07:
+        return !z || !n;
+    case 0x08:
+        return z && n;
+    case 0x09:
+        return n != o;
+    case 0x0a:
+        return z;
+    case 0x0b:
+        return z || n != o;
+    case 0x0c:
+        return !n != (z || o);
+    case 0x0d:
+        return !z || n;
+    case 0x0e:
+        return (!n || z) != o;
+    case 0x0f:
+        return true;
+    case 0x10:
+        return o;
+    case 0x11:
+        return carry;
+    case 0x12:
+        return !z && carry;
+    case 0x13:
+        return n;
+    case 0x1c:
+        return !n;
+    case 0x1d:
+        return z || !carry;
+    case 0x1e:
+        return !carry;
+    case 0x1f:
+        return !o;
+    default:
+        return false; /* 0 never; 14 to 1b mean nothing known */
+    }
+}

@@ -1,0 +1,129 @@
+/* model/nv50/shader/warp.h: what one multiprocessor holds of a block, and what an instruction sees of it.
+ *
+ * Shape   a block is up to 16 warps of 32 threads; registers lie by number and thread. An instruction is executed for all threads
+ *         of a warp that are active and whose predicate holds.
+ * Errors  bool: false is a trap, which the block's `trap` says.
+ * Source  docs/hardware/tesla-isa.md; tesla-engines.md §4.8. */
+#ifndef MODEL_NV50_SHADER_WARP_H
+#define MODEL_NV50_SHADER_WARP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/nv50/shader/grid.h"
+
+#define WARP_LANES    32u
+#define BLOCK_WARPS   16u
+#define SHARED_BYTES  0x4000u
+#define STACK_ON_CHIP 16u
+#define STACK_MOST    (1u << 13)
+#define BARRIERS      16u
+#define ADDRESSES     8u
+#define PROGRAM_BYTES 0x1000000u
+
+enum lane_state { LANE_RUNS, LANE_BROKE, LANE_RETURNED, LANE_EXITED };
+
+enum stack_kind {
+    STACK_BRANCH = 1,
+    STACK_CALL = 2,
+    STACK_BREAK = 4,
+    STACK_JOIN = 6,
+};
+
+struct stack_entry {
+    uint32_t pc, mask;
+    uint8_t kind; /* enum stack_kind */
+};
+
+struct warp {
+    uint32_t r[SHADER_REGISTERS][WARP_LANES];
+    uint16_t a[ADDRESSES][WARP_LANES];
+    uint8_t c[4][WARP_LANES];
+    uint8_t state[WARP_LANES]; /* enum lane_state */
+    struct stack_entry stack[STACK_ON_CHIP];
+    uint32_t depth; /* entries; those past the 16th lie in memory */
+    uint32_t pc, active;
+    bool ended, waits;
+    uint8_t barrier; /* that it waits for */
+};
+
+struct block {
+    const struct shader_launch *launch;
+    struct nv50 *card;
+    struct shader_trap *trap;
+    struct warp warps[BLOCK_WARPS];
+    uint8_t shared[SHARED_BYTES];
+    uint32_t arrived[BARRIERS]; /* warps */
+    uint32_t x, y;              /* in the grid */
+    unsigned warp_count, tpc, mp;
+    uint64_t clock;
+};
+
+struct instruction {
+    uint32_t first, second;
+    bool is_long, is_immediate;
+    unsigned primary, secondary;
+};
+
+/* One instruction of a warp, at the threads of `mask`. */
+struct step {
+    struct block *block;
+    struct warp *warp;
+    unsigned number; /* of the warp */
+    struct instruction in;
+    uint32_t mask;
+};
+
+static inline uint32_t bits(uint32_t word, unsigned at, unsigned width)
+{
+    return word >> at & ((UINT32_C(1) << width) - 1);
+}
+
+#define EACH_LANE(lane, mask)                                                                      \
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)                                             \
+        if ((mask) >> lane & 1)
+
+/* ---- operand.c ---- */
+
+uint32_t lane_register(const struct step *s, unsigned number, unsigned lane);
+void set_register(const struct step *s, unsigned number, unsigned lane, uint32_t value);
+/* Operands 1 to 3: a register, a half of one (16 bits), shared or constant memory, an immediate. */
+bool operand(const struct step *s, unsigned which, bool half, unsigned lane, uint32_t *value);
+/* What comes out; a $c register if the instruction says so. */
+void put_result(const struct step *s, unsigned lane, uint32_t value, bool half);
+void put_flags(const struct step *s, unsigned lane, uint8_t flags);
+uint8_t flags_of(uint32_t value, bool half); /* zero and sign */
+/* $a plus the offset of a load or store, of 24:9 in units of 1 << shift; the post-increment is done. */
+bool full_address(const struct step *s, unsigned lane, unsigned shift, uint32_t *address);
+/* Once an instruction is done: the post-increment of an operand in memory. */
+bool finish_operands(const struct step *s);
+bool condition_holds(const struct step *s, unsigned lane);
+
+/* ---- memory.c ---- */
+
+bool constant_read(struct block *block, unsigned space, uint32_t address, unsigned size,
+                   uint32_t *value);
+uint32_t shared_read(const struct block *block, uint32_t address, unsigned size);
+bool step_local(const struct step *s, bool store);
+bool step_global(const struct step *s, bool store);
+bool step_atomic(const struct step *s, bool gives);
+bool step_shared(const struct step *s, bool store);
+bool step_constant(const struct step *s);
+bool stack_store(const struct step *s, uint32_t index, const struct stack_entry *entry);
+bool stack_load(const struct step *s, uint32_t index, struct stack_entry *entry);
+
+/* ---- the instructions, by what they work on ---- */
+
+bool step_data(const struct step *s);    /* move.c: primary 0, 1 */
+bool step_integer(const struct step *s); /* integer.c: 2 to 7, logic operations, $a */
+bool step_float(const struct step *s);   /* floats.c: 9, b, c, e */
+bool step_convert(const struct step *s); /* convert.c: a */
+bool step_control(struct step *s);       /* control.c */
+/* Behind an instruction with such a tail. */
+bool step_join(struct step *s);
+bool step_exit(struct step *s);
+
+bool decode_trap(const struct step *s, enum shader_decode_error error);
+bool mp_trap(const struct step *s, enum shader_mp_error error);
+
+#endif

@@ -1,0 +1,453 @@
+/* Programs of the compute class, sent through PGRAPH's direct port as a register test that runs on cards of every chipset does
+ * (tesla-engines.md §4.1, §4.8): what each instruction gives, where threads go, and through which client and slot memory is
+ * reached. Instructions are typed from tesla-isa.md; results are worked out by hand. */
+#include "hw/nv50/chip.h"
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+#define COMPUTE 0x1cu      /* selector */
+#define CODE    0x1030000u /* in VRAM */
+#define CONST   0x1040000u
+#define LOCAL   0x1050000u
+#define STACK   0x1060000u
+#define GLOBAL  0x1200000u
+#define NOWHERE 0x20000000u /* behind the second entry of a directory that has none */
+
+static void load(const uint32_t *code, unsigned words)
+{
+    for (unsigned i = 0; i < words; i++)
+        vram_wr(CODE + 4 * i, code[i]);
+    send(3, 0x380, 0);
+}
+
+static void set_address(uint32_t method, uint32_t at)
+{
+    send(3, method, 0);
+    send(3, method + 4, at);
+}
+
+/* §4.8's state, with every object over all of VRAM. */
+static void open_compute(const char *chip)
+{
+    static const uint32_t objects[] = { 0x180, 0x1a0, 0x1a4, 0x1b8, 0x1bc, 0x1c0 };
+
+    bring_up(chip, NULL);
+    vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
+    send(3, 0, COMPUTE);
+    for (unsigned i = 0; i < ARRAY_SIZE(objects); i++)
+        send(3, objects[i], VRAM);
+    for (uint32_t i = 0; i < 16; i++) {
+        set_address(0x400 + 0x20 * i, GLOBAL);
+        send(3, 0x40c + 0x20 * i, 0xffff);
+        send(3, 0x410 + 0x20 * i, 1);
+    }
+    set_address(0x210, CODE);
+    set_address(0x218, STACK);
+    set_address(0x294, LOCAL);
+    set_address(0x2a4, CONST);
+}
+
+static void launch(uint32_t threads, uint32_t blocks)
+{
+    send(3, 0x3a8, 0x400);
+    send(3, 0x3ac, 0x00010000 | threads);
+    send(3, 0x3b0, 1);
+    send(3, 0x2c0, 12);
+    send(3, 0x2b4, 0x00010000 | threads);
+    send(3, 0x2f8, 1);
+    send(3, 0x3a4, 0x00010000 | blocks);
+    send(3, 0x384, 0x100);
+    send(3, 0x3b4, 0);
+    send(3, 0x368, 0);
+}
+
+static void pass_ns(uint64_t ns)
+{
+    clock_now += ns;
+    model_wake(card);
+}
+
+static void expect_done(void)
+{
+    for (unsigned i = 0; i < 1000 && rd(0x400700); i++)
+        pass_ns(1000000);
+    assert_int_equal(rd(0x400700), 0);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+}
+
+/* ---- what instructions give ---- */
+
+/* Three operands from memory into $r4 to $r6, $c0 set, the instruction into $r7, and $c0 as it is then. */
+static void run_one(uint32_t first, uint32_t second, const uint32_t *operands, uint32_t *result,
+                    uint32_t *flags)
+{
+    const uint32_t code[] = { 0x30020001, 0xc4100780, 0x20008005, 0x00000083, 0x20008009,
+                              0x00000103, 0x100f8011, 0x00000003, 0x00000801, 0xa0000780,
+                              0xd0000011, 0x80c00780, 0xd0000215, 0x80c00780, 0xd0000419,
+                              0x80c00780, first,      second,     0xd000001d, 0xa0c00780,
+                              0x0000001d, 0x20000780, 0xd000021d, 0xa0c00780, 0xf0000001,
+                              0xe0000781 };
+
+    for (unsigned i = 0; i < 3; i++)
+        vram_wr(GLOBAL + 0x800 * i, operands[i]);
+    load(code, ARRAY_SIZE(code));
+    launch(1, 1);
+    expect_done();
+    *result = vram_rd(GLOBAL);
+    *flags = vram_rd(GLOBAL + 0x800);
+}
+
+TEST(instructions_give_what_they_should)
+{
+    static const struct {
+        const char *what;
+        uint32_t first, second, operands[3], result, flags;
+    } rows[] = {
+        /* flags: 1 zero, 2 sign, 4 carry, 8 overflow */
+        { "add", 0x2000081d, 0x040187c0, { 0x7fffffff, 0, 1 }, 0x80000000, 10 },
+        { "add sat", 0x2000081d, 0x0c0187c0, { 0x7fffffff, 0, 1 }, 0x7fffffff, 8 },
+        { "sub", 0x2040081d, 0x040187c0, { 5, 0, 5 }, 0, 5 },
+        { "subr", 0x3000081d, 0x040187c0, { 5, 0, 3 }, 0xfffffffe, 2 },
+        { "mul u24", 0x4005081d, 0x000107c0, { 0xffffffff, 0xffffff, 0 }, 0xfe000001, 2 },
+        { "mul high u24", 0x4005081d, 0x000147c0, { 0xffffffff, 0xffffff, 0 }, 0xfffffe00, 2 },
+        { "mad s24", 0x6005081d, 0x800187c0, { 0x00ffffff, 7, 8 }, 1, 4 },
+        { "sad s32", 0x5005081d, 0x0c0187c0, { 0xfffffffe, 3, 10 }, 15, 0 },
+        { "shl", 0x3001081d, 0xc41007c0, { 0x80000001, 0, 0 }, 2, 12 },
+        { "sar", 0x301f081d, 0xec1007c0, { 0x80000000, 0, 0 }, 0xffffffff, 2 },
+        { "shr by 32", 0x3020081d, 0xe41007c0, { 0xffffffff, 0, 0 }, 0, 1 },
+        { "set l s32", 0x3005081d, 0x6c0047c0, { 0xffffffff, 1, 0 }, 0xffffffff, 2 },
+        { "set l u32", 0x3005081d, 0x640047c0, { 0xffffffff, 1, 0 }, 0, 1 },
+        { "max s32", 0x3005081d, 0x8c0007c0, { 0xffffffff, 1, 0 }, 1, 0 },
+        { "min s32", 0x3005081d, 0xac0007c0, { 0xffffffff, 1, 0 }, 0xffffffff, 2 },
+        { "xor", 0xd005081d, 0x040087c0, { 0xff00ff00, 0x0ff00ff0, 0 }, 0xf0f0f0f0, 2 },
+        { "and not", 0xd005081d, 0x040207c0, { 0xff, 0x0f, 0 }, 0xf0, 0 },
+        { "add f32", 0xb000081d, 0x000187c0, { 0x3f800000, 0, 0x40000000 }, 0x40400000, 0 },
+        { "add f32 of nothing", 0xb000081d, 0x000187c0, { 0x00000001, 0, 0x80000001 }, 0, 1 },
+        { "add f32 to zero", 0xb003081d, 0x000187c0, { 0x3f800000, 0, 0x33ffffff }, 0x3f800000, 0 },
+        { "mul f32", 0xc005081d, 0x000007c0, { 0x40400000, 0x3f000000, 0 }, 0x3fc00000, 0 },
+        { "mul neg f32", 0xc005081d, 0x040007c0, { 0x40400000, 0x3f000000, 0 }, 0xbfc00000, 2 },
+        { "mad f32",
+          0xe005081d,
+          0x000187c0,
+          { 0x40000000, 0x40400000, 0x3f800000 },
+          0x40e00000,
+          0 },
+        { "infinity less infinity",
+          0xb000081d,
+          0x080187c0,
+          { 0x7f800000, 0, 0x7f800000 },
+          0x7fffffff,
+          3 },
+        { "max f32 of a NaN",
+          0xb005081d,
+          0x800007c0,
+          { 0x7f812345, 0xbf800000, 0 },
+          0xbf800000,
+          2 },
+        { "slct", 0xc005081d, 0x400187c0, { 1, 2, 0xbf800000 }, 2, 0 },
+        { "cvt rzi s32 f32", 0xa000081d, 0x8c0647c0, { 0xc0200000, 0, 0 }, 0xfffffffe, 2 },
+        { "cvt rni s32 f32", 0xa000081d, 0x8c0047c0, { 0x40200000, 0, 0 }, 2, 0 },
+        { "cvt u32 f32 of less than 0", 0xa000081d, 0x840647c0, { 0xc0200000, 0, 0 }, 0, 1 },
+        { "cvt rn f32 s32", 0xa000081d, 0x440147c0, { 0xfffffffd, 0, 0 }, 0xc0400000, 2 },
+        { "cvt s8 s32", 0xa000081d, 0x0c0947c0, { 300, 0, 0 }, 127, 0 },
+        { "rcp", 0x9000081d, 0x00000780, { 0x40000000, 0, 0 }, 0x3f000000, 15 },
+        { "rcp of -0", 0x9000081d, 0x00000780, { 0x80000000, 0, 0 }, 0xff800000, 15 },
+        { "rsqrt of 4", 0x9000081d, 0x40000780, { 0x40800000, 0, 0 }, 0x3f000000, 15 },
+        { "lg2 of 8", 0x9000081d, 0x60000780, { 0x41000000, 0, 0 }, 0x40400000, 15 },
+        { "preex2 of 1", 0xb000081d, 0xc0004780, { 0x3f800000, 0, 0 }, 0x00800000, 15 },
+        { "ex2 of 1", 0x9000081d, 0xc0000780, { 0x00800000, 0, 0 }, 0x40000000, 15 },
+        { "mov from $c", 0x0000001d, 0x20000780, { 0, 0, 0 }, 15, 15 },
+    };
+
+    open_compute("g84");
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint32_t result, flags;
+
+        run_one(rows[i].first, rows[i].second, rows[i].operands, &result, &flags);
+        if (result != rows[i].result || flags != rows[i].flags)
+            fail_msg("%s: 0x%x with flags %u, not 0x%x with %u", rows[i].what, result, flags,
+                     rows[i].result, rows[i].flags);
+    }
+    close_card(NULL);
+}
+
+/* ---- where threads go ---- */
+
+static const uint32_t sides[] = {
+    0x10018011, 0x00000003, 0xd0040009, 0x040007c0, 0x10248015, 0x00000007, 0xa0008003, 0x00000000,
+    0x10007003, 0x00000100, 0x20000a15, 0x04000780, 0x10008003, 0x00000780, 0x20000a15, 0x04014780,
+    0xf0000001, 0xe0000782, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, 0xf0000001, 0xe0000781,
+};
+
+static const uint32_t loops[] = {
+    0x10018011, 0x00000003, 0x10008015, 0x00000003, 0x10000019, 0x0403c780, 0x40008003, 0x00000000,
+    0x30070dfd, 0x640087c8, 0x50000003, 0x00000280, 0x20068a14, 0x20448c18, 0x10004003, 0x00000780,
+    0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, 0xf0000001, 0xe0000781,
+};
+
+static const uint32_t calls[] = {
+    0x10018011, 0x00000003, 0x10078015, 0x00000003, 0x20007003, 0x00000000, 0x20000a15, 0x04010780,
+    0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, 0xf0000001, 0xe0000781, 0xd00401fd, 0x040007c8,
+    0x30000003, 0x00000280, 0x20000a15, 0x04014780, 0x30000003, 0x00000780,
+};
+
+static const uint32_t barrier[] = {
+    0x00020005, 0xc0000780, 0x04000801, 0xe4200780, 0x86000003, 0x00004000, 0x103f8019,
+    0x00000003, 0x20400c19, 0x04000780, 0x00020c05, 0xc0000780, 0x1400c815, 0x0423c780,
+    0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, 0xf0000001, 0xe0000781,
+};
+
+static const uint32_t places[] = {
+    0x10000005, 0x0403c780, 0x200001fd, 0x0401c7c8, 0x00000015, 0x60000780, 0xf0000001, 0xe0000281,
+    0x10004c19, 0x0423c780, 0x30020c0d, 0xc4100780, 0xd0000615, 0xa0c00780, 0xf0000001, 0xe0000781,
+};
+
+static const uint32_t local[] = {
+    0x10348015, 0x00000123, 0x20000a15, 0x04000780, 0xd0001015, 0x60c00780, 0xd0001019,
+    0x40c00780, 0x3002000d, 0xc4100780, 0xd0000619, 0xa0c00780, 0xf0000001, 0xe0000781,
+};
+
+static const uint32_t constant[] = {
+    0x10000415, 0x24c0c780, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, 0xf0000001, 0xe0000781,
+};
+
+static const uint32_t stack[] = {
+    0xa0027003, 0x00000000, 0xa0026003, 0x00000000, 0xa0025003, 0x00000000, 0xa0024003, 0x00000000,
+    0xa0023003, 0x00000000, 0xa0022003, 0x00000000, 0xa0021003, 0x00000000, 0xa0020003, 0x00000000,
+    0xa001f003, 0x00000000, 0xa001e003, 0x00000000, 0xa001d003, 0x00000000, 0xa001c003, 0x00000000,
+    0xa001b003, 0x00000000, 0xa001a003, 0x00000000, 0xa0019003, 0x00000000, 0xa0018003, 0x00000000,
+    0xa0017003, 0x00000000, 0xa0016003, 0x00000000, 0xa0015003, 0x00000000, 0xa0014003, 0x00000000,
+    0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782,
+    0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782,
+    0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782,
+    0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782,
+    0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782, 0xf0000001, 0xe0000782,
+    0x10118015, 0x00000007, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, 0xf0000001, 0xe0000781,
+};
+
+static const uint32_t atoms[] = {
+    0x10018011, 0x00000003, 0x1000800d, 0x00000023, 0xd0040615, 0xe0c00780,
+    0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, 0xf0000001, 0xe0000781,
+};
+
+static void run(const char *chip, const uint32_t *code, unsigned words, uint32_t threads,
+                uint32_t blocks)
+{
+    open_compute(chip);
+    load(code, words);
+    launch(threads, blocks);
+    expect_done();
+}
+
+#define RUN(chip, code, threads, blocks) run(chip, code, ARRAY_SIZE(code), threads, blocks)
+
+/* Odd threads go one way, even ones the other, and all store behind the join. */
+TEST(both_sides_of_a_branch_run)
+{
+    RUN("g84", sides, 32, 1);
+    for (uint32_t i = 0; i < 32; i++)
+        assert_int_equal(vram_rd(GLOBAL + 4 * i), i & 1 ? 100 + i : 200);
+    close_card(NULL);
+}
+
+/* Each thread leaves the loop by itself, with the sum of 1 to its number. */
+TEST(threads_leave_a_loop_one_by_one)
+{
+    RUN("g80", loops, 40, 1);
+    for (uint32_t i = 0; i < 40; i++)
+        assert_int_equal(vram_rd(GLOBAL + 4 * i), i * (i + 1) / 2);
+    close_card(NULL);
+}
+
+/* Odd threads return at once with 7, the others with 14; all go on together and add 1. */
+TEST(calls_return_when_all_have)
+{
+    RUN("mcp89", calls, 32, 1);
+    for (uint32_t i = 0; i < 32; i++)
+        assert_int_equal(vram_rd(GLOBAL + 4 * i), i & 1 ? 8 : 15);
+    close_card(NULL);
+}
+
+/* Two warps: each thread reads what one of the other has stored in s[] before the barrier. */
+TEST(a_barrier_waits_for_all_warps)
+{
+    RUN("g200", barrier, 64, 1);
+    for (uint32_t i = 0; i < 64; i++)
+        assert_int_equal(vram_rd(GLOBAL + 4 * i), 63 - i);
+    close_card(NULL);
+}
+
+/* $physid of the first thread of each block: TPC in 23:20, MP in 19:16. A G200 has ten TPCs of three each. */
+TEST(blocks_go_to_every_multiprocessor)
+{
+    uint32_t seen = 0;
+
+    RUN("g200", places, 32, 30);
+    for (uint32_t i = 0; i < 30; i++) {
+        const uint32_t id = vram_rd(GLOBAL + 4 * i), tpc = id >> 20, mp = id >> 16 & 0xf;
+
+        assert_in_range(tpc, 0, 9);
+        assert_in_range(mp, 0, 2);
+        assert_int_equal(id & 0xffff, 0);
+        assert_int_equal(seen >> (3 * tpc + mp) & 1, 0);
+        seen |= UINT32_C(1) << (3 * tpc + mp);
+    }
+    close_card(NULL);
+}
+
+/* The number of what all threads before have added, in memory that they share. */
+TEST(atomic_operations_give_what_was_there)
+{
+    uint32_t sum = 0;
+
+    open_compute("g84");
+    vram_wr(GLOBAL + 0x200, 5);
+    load(atoms, ARRAY_SIZE(atoms));
+    launch(32, 1);
+    expect_done();
+    for (uint32_t i = 0; i < 32; i++)
+        sum += vram_rd(GLOBAL + 4 * i);
+    assert_int_equal(sum, 32 * 5 + 31 * 32 / 2);
+    assert_int_equal(vram_rd(GLOBAL + 0x200), 5 + 32);
+    close_card(NULL);
+}
+
+/* ---- through which slot ---- */
+
+/* A fault of that unit, of client and slot: code 0, engine 0; bit 8 of the last word is a read. */
+static void expect_fault(uint32_t unit, unsigned client, unsigned slot, bool read)
+{
+    for (unsigned i = 0; i < 100 && rd(0x400700); i++)
+        pass_ns(1000000);
+    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
+    assert_int_equal(rd(0x400108), unit);
+    wr(REF_PFB_VM_FAULT, 0x000707ff);
+    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
+    assert_int_equal(rd(0x100c94), slot << 12 | client << 8);
+    wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
+    assert_int_equal(rd(0x100c94) >> 8 & 1, read);
+    close_card(NULL);
+}
+
+/* The same program with one object that has no page table. */
+static void run_with(const uint32_t *code, unsigned words, uint32_t method, uint32_t address)
+{
+    open_compute("g80");
+    for (uint32_t at = 0; at < 0x10; at += 4)
+        vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
+    wr(0x408314, 0xc0000000);
+    wr(0x408318, 0xffffffff);
+    send(3, 0x29c, 1);
+    send(3, 0x220, 6);
+    send(3, 0x2ac, 0x00030100);
+    send(3, 0x3c8, 0x00003301);
+    if (method)
+        send(3, method, PAGED);
+    if (address)
+        set_address(address, NOWHERE);
+    load(code, words);
+    launch(32, 1);
+}
+
+TEST(code_is_fetched_through_0_5_0)
+{
+    run_with(local, ARRAY_SIZE(local), 0x1c0, 0x210);
+    expect_fault(1 << 4, 5, 0, true);
+}
+
+TEST(local_memory_is_0_b_9)
+{
+    run_with(local, ARRAY_SIZE(local), 0, 0);
+    expect_done();
+    for (uint32_t i = 0; i < 32; i++)
+        assert_int_equal(vram_rd(GLOBAL + 4 * i), 0x1234 + i);
+    assert_int_equal(vram_rd(LOCAL + 8), 0x1234);
+    assert_int_equal(vram_rd(LOCAL + 16 * 31 + 8), 0x1234 + 31);
+    close_card(NULL);
+    run_with(local, ARRAY_SIZE(local), 0x1b8, 0x294);
+    expect_fault(1 << 8, 0xb, 9, false);
+    run_with(local + 6, ARRAY_SIZE(local) - 6, 0x1b8, 0x294);
+    expect_fault(1 << 8, 0xb, 9, true);
+}
+
+TEST(global_memory_is_0_b_a)
+{
+    static const uint32_t read[] = { 0xd0000201, 0x80c00780, 0xf0000001, 0xe0000781 };
+
+    run_with(sides, ARRAY_SIZE(sides), 0x1a0, 0x400);
+    expect_fault(1 << 8, 0xb, 0xa, false);
+    run_with(read, ARRAY_SIZE(read), 0x1a0, 0x400);
+    expect_fault(1 << 8, 0xb, 0xa, true);
+}
+
+/* Twenty joins one inside the other: four entries lie in memory. */
+TEST(the_stack_is_0_b_b)
+{
+    run_with(stack, ARRAY_SIZE(stack), 0, 0);
+    expect_done();
+    assert_int_equal(vram_rd(GLOBAL + 4 * 31), 0x51);
+    for (uint32_t i = 16; i < 20; i++)
+        assert_int_equal(vram_rd(STACK + 8 * i), 0xffffffff);
+    close_card(NULL);
+    run_with(stack, ARRAY_SIZE(stack), 0x1bc, 0x218);
+    expect_fault(1 << 8, 0xb, 0xb, false);
+}
+
+TEST(constants_are_0_5_0)
+{
+    open_compute("g84");
+    vram_wr(CONST + 8, 0x600d);
+    send(3, 0x2ac, 0x00030100);
+    send(3, 0x3c8, 0x00003301);
+    load(constant, ARRAY_SIZE(constant));
+    launch(32, 1);
+    expect_done();
+    assert_int_equal(vram_rd(GLOBAL + 4 * 31), 0x600d);
+    close_card(NULL);
+}
+
+/* ---- what cannot be done ---- */
+
+TEST(what_is_no_instruction_traps)
+{
+    static const struct {
+        uint32_t first, second;
+        uint32_t trap; /* of MPC: 16 the first MP, 6 stack, 8 and 12 global memory read, written */
+    } rows[] = { { 0x90000003, 0, 1 << 16 },          /* trap */
+                 { 0xf0000001, 0xa0000780, 1 << 16 }, /* nothing */
+                 { 0x30000003, 0x00000780, 1 << 16 }, /* ret without a call */
+                 { 0xd0000201, 0x60c00780, 1 << 4 } /* st l[] without local memory */ };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const uint32_t code[] = { rows[i].first, rows[i].second, 0xf0000001, 0xe0000781 };
+
+        open_compute("g80");
+        wr(0x408314, 0xc0000000);
+        wr(0x408318, 0xffffffff);
+        load(code, ARRAY_SIZE(code));
+        launch(32, 1);
+        for (unsigned n = 0; n < 100 && rd(0x400700); n++)
+            pass_ns(1000000);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
+        assert_int_equal(rd(0x400108), 1 << 7);
+        assert_int_equal(rd(0x408314) & 0x3fffffff, rows[i].trap);
+        close_card(NULL);
+    }
+}
+
+/* A program that never ends keeps PGRAPH busy, and the machine goes on; a reset ends it. */
+TEST(endless_programs_end_with_a_reset)
+{
+    static const uint32_t code[] = { 0x10000003, 0x00000780 };
+
+    open_compute("g84");
+    load(code, ARRAY_SIZE(code));
+    launch(512, 1);
+    for (unsigned i = 0; i < 5; i++) {
+        pass_ns(1000000);
+        assert_int_not_equal(rd(0x400700), 0);
+    }
+    wr(0x200, 0xffffefff);
+    wr(0x200, 0xffffffff);
+    assert_int_equal(rd(0x400700), 0);
+    close_card(NULL);
+}
