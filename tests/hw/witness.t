@@ -58,9 +58,12 @@ for my $file (glob('tests/hw/*_test.c tests/hw/*/*_test.c')) {
 # there is compared. A field is its bits, or the word that it fills; of an array the eighth is compared.
 my %manual;
 for my $file (glob('tests/hw/gv100/*.def')) {
+    my $owner; # of the values behind it, or on the next line: TRUE=0x1
     for my $line (lines($file)) {
-        my ($name, $value) = $line =~ /^(\w+)(?:\(i\))?\t(\S+)/ or next;
-        $manual{$name} //= $value;
+        next if $line =~ /^#/;
+        $owner = $1 if $line =~ /^(\w+)/;
+        $manual{$1} //= $2 if $line =~ /^(\w+)(?:\(i\))?\t(\S+)/;
+        $manual{"${owner}_$1"} //= $2 while $line =~ /(\w+)=(\w+)/g;
     }
 }
 

@@ -86,36 +86,60 @@ void def_bits(const struct def *def, uint64_t i, uint64_t *high, uint64_t *low)
 
 /* ---- files ---- */
 
-static bool take(const char *line, struct def *def)
+static void add(struct defs *defs, const char *name, const char *text)
 {
+    struct def *def;
     char *indexed;
 
+    defs->list = realloc(defs->list, (defs->count + 1) * sizeof(*defs->list));
+    assert_non_null(defs->list);
+    def = &defs->list[defs->count++];
     memset(def, 0, sizeof(*def));
-    if (*line == '#' || sscanf(line, "%95s\t%95s", def->name, def->text) != 2)
-        return false;
-    def->is_field = strchr(def->text, ':') != NULL;
+    assert_true(strlen(name) < sizeof(def->name) && strlen(text) < sizeof(def->text));
+    strcpy(def->name, name);
+    strcpy(def->text, text);
+    def->is_field = strchr(text, ':') != NULL;
     indexed = strstr(def->name, "(i)");
     def->is_indexed = indexed != NULL;
     if (indexed)
         *indexed = '\0';
-    return true;
+}
+
+/* A name and its text, unless the line goes on with the one before; then values of that name, NAME=NUMBER. */
+static void take(struct defs *defs, char *line, char owner[96])
+{
+    char *rest = line, *word = strtok_r(line, "\t\n ", &rest), *text;
+    char name[200];
+
+    if (*line != '\t' && word) {
+        text = strtok_r(NULL, "\t\n ", &rest);
+        assert_non_null(text);
+        add(defs, word, text);
+        snprintf(owner, 96, "%s", word);
+        word = strtok_r(NULL, "\t\n ", &rest);
+    }
+    for (; word; word = strtok_r(NULL, "\t\n ", &rest)) {
+        text = strchr(word, '=');
+        assert_non_null(text);
+        *text++ = '\0';
+        snprintf(name, sizeof(name), "%s_%s", owner, word);
+        add(defs, name, text);
+    }
 }
 
 struct defs defs_read(const char *name)
 {
     struct defs defs = { NULL, 0 };
-    char path[128], line[256];
+    char path[128], line[256], owner[96] = "";
     FILE *file;
 
     snprintf(path, sizeof(path), "tests/hw/gv100/%s.def", name);
     file = fopen(path, "r");
     if (!file)
         fail_msg("cannot read %s", path);
-    while (file && fgets(line, sizeof(line), file)) {
-        defs.list = realloc(defs.list, (defs.count + 1) * sizeof(*defs.list));
-        assert_non_null(defs.list);
-        defs.count += take(line, &defs.list[defs.count]);
-    }
+    while (file && fgets(line, sizeof(line), file))
+        if (*line != '#')
+            take(&defs, line, owner);
     if (file)
         fclose(file);
     assert_true(defs.count > 0);

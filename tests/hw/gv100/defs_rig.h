@@ -1,5 +1,6 @@
 /* tests/hw/gv100/defs_rig.h: definitions of manuals as data, tests/hw/gv100/NAME.def: a name, a tab, and
- * either a number or HIGH:LOW in bits of a structure, where an array has (i). */
+ * either a number or HIGH:LOW in bits of a structure, where an array has (i). Values of a field stand behind it, without
+ * the field's name: TRUE=0x1 behind NV_X_Y is NV_X_Y_TRUE. Lines that begin with a tab go on with the one before. */
 #ifndef TESTS_HW_GV100_DEFS_RIG_H
 #define TESTS_HW_GV100_DEFS_RIG_H
 
