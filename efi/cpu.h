@@ -17,7 +17,6 @@ struct __attribute__((packed)) idt_register {
 };
 
 uint8_t cpu_in8(uint16_t port);
-uint16_t cpu_in16(uint16_t port);
 void cpu_out8(uint16_t port, uint8_t value);
 void cpu_out16(uint16_t port, uint16_t value);
 

@@ -4,16 +4,11 @@ default rel
 
 section .text
 
-global cpu_in8, cpu_in16, cpu_out8, cpu_out16
+global cpu_in8, cpu_out8, cpu_out16
 cpu_in8:
     mov edx, edi
     xor eax, eax
     in al, dx
-    ret
-cpu_in16:
-    mov edx, edi
-    xor eax, eax
-    in ax, dx
     ret
 cpu_out8:
     mov edx, edi

@@ -78,11 +78,6 @@ enum err field_put_at(const struct field *field, unsigned index, uint64_t value,
     return OK;
 }
 
-enum err field_put(const struct field *field, uint64_t value, uint64_t *words)
-{
-    return field_put_at(field, 0, value, words);
-}
-
 /* ---- names of values ---- */
 
 const char *value_name(const struct field_value *values, unsigned count, uint32_t chips,

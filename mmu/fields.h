@@ -2,7 +2,7 @@
  *
  * Shape   words are 64-bit slots whatever the structure's word size; `words` has as many as the
  *         structure says.
- * Errors  field_put: ERR_RANGE if the value does not fit, ERR_ALIGN if the field keeps only its
+ * Errors  field_put_at: ERR_RANGE if the value does not fit, ERR_ALIGN if the field keeps only its
  *         higher bits. Names and look-ups give null where there is nothing.
  * Source  hw/fields.h. */
 #ifndef MMU_FIELDS_H
@@ -21,7 +21,6 @@ bool field_on(const struct field *field, const struct chip *chip);
 bool field_present(const struct field *field, const struct chip *chip, const uint64_t *words);
 
 uint64_t field_get(const struct field *field, const uint64_t *words);
-enum err field_put(const struct field *field, uint64_t value, uint64_t *words) MUST_CHECK;
 /* The same for name[index] of an array; index 0 of any other field. */
 uint64_t field_get_at(const struct field *field, unsigned index, const uint64_t *words);
 enum err field_put_at(const struct field *field, unsigned index, uint64_t value,

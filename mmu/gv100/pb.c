@@ -24,24 +24,6 @@ enum err gp_pack(const struct gp_entry *gp, uint32_t words[GP_WORDS])
     return OK;
 }
 
-void gp_unpack(const uint32_t words[GP_WORDS], struct gp_entry *gp)
-{
-    *gp = (struct gp_entry){
-        .control = !FIELD_GET(GP1_LENGTH, words[1]),
-        .length = FIELD_GET(GP1_LENGTH, words[1]),
-        .kernel = words[1] & GP1_PRIV,
-        .subroutine = words[1] & GP1_LEVEL,
-        .sync_wait = words[1] & GP1_SYNC,
-    };
-    if (gp->control) {
-        gp->operand = words[0];
-        gp->opcode = (uint8_t)FIELD_GET(GP1_OPCODE, words[1]);
-        return;
-    }
-    gp->get = (words[0] & GP0_GET) | (uint64_t)FIELD_GET(GP1_GET_HI, words[1]) << 32;
-    gp->conditional = words[0] & GP0_FETCH;
-}
-
 /* ---- push buffer entries ---- */
 
 void pb_start(struct pb_reader *reader)
@@ -228,21 +210,4 @@ enum err pb_pack(const struct pb_entry *entry, uint32_t *word)
         break;
     }
     return ERR_UNSUPPORTED;
-}
-
-static const char *name_in(const struct pb_method *methods, unsigned count, uint16_t address)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (methods[i].address == address)
-            return methods[i].name;
-    return 0;
-}
-
-const char *pb_method_name(uint16_t class_id, uint16_t address)
-{
-    if (address < PB_HOST_METHODS)
-        return name_in(pb_host_methods, PB_HOST_METHOD_COUNT, address);
-    if (class_id == CLASS_VOLTA_DMA_COPY)
-        return name_in(pb_copy_methods, PB_COPY_METHOD_COUNT, address);
-    return 0;
 }

@@ -28,7 +28,6 @@ struct gp_entry {
 };
 
 enum err gp_pack(const struct gp_entry *gp, uint32_t words[GP_WORDS]) MUST_CHECK;
-void gp_unpack(const uint32_t words[GP_WORDS], struct gp_entry *gp);
 
 /* ---- push buffer entries ---- */
 
@@ -84,8 +83,5 @@ void pb_next(struct pb_reader *reader, uint32_t word, struct pb_entry *entry);
 
 /* The word of an entry other than DATA and ERROR. */
 enum err pb_pack(const struct pb_entry *entry, uint32_t *word) MUST_CHECK;
-
-/* The name of a method: host's below 0x100, else of that class; null where there is none. */
-const char *pb_method_name(uint16_t class_id, uint16_t address);
 
 #endif

@@ -1,18 +1,7 @@
-/* mmu/gv100/ramfc.c: RAMFC is the PBDMA's registers as they are saved: addresses lie in two words each, which are
- * joined here; what is one number in one word goes by a table of members. */
+/* mmu/gv100/ramfc.c: RAMFC is the PBDMA's registers as they are saved: addresses lie in two words each; what is one number in one word goes by a table of members. */
 #include "mmu/gv100/ramfc.h"
 
 #include <stddef.h>
-
-#define HIGH         BITS(7, 0)  /* address bits 39:32, in the word of the upper half */
-#define WORD_ALIGNED BITS(31, 2) /* address bits 31:2 */
-
-static uint64_t join(uint32_t low, uint32_t low_mask, uint32_t high)
-{
-    return (low & low_mask) | (uint64_t)(high & HIGH) << 32;
-}
-
-/* ---- packing ---- */
 
 static bool is_address(uint64_t address)
 {
@@ -123,71 +112,4 @@ enum err ramfc_pack(const struct ramfc *ramfc, uint32_t words[RAMFC_WORDS])
         words[RAMFC_DATA0 + 2 * i] = ramfc->data[i];
     }
     return OK;
-}
-
-/* ---- unpacking ---- */
-
-static void get_pushbuffer(const uint32_t *words, struct ramfc *r)
-{
-    r->pb_get = join(words[RAMFC_PB_GET], WORD_ALIGNED, words[RAMFC_PB_GET_HI]);
-    r->pb_put = join(words[RAMFC_PB_PUT], WORD_ALIGNED, words[RAMFC_PB_PUT_HI]);
-    r->pb_top_level_get =
-        join(words[RAMFC_PB_TOP_LEVEL_GET], WORD_ALIGNED, words[RAMFC_PB_TOP_LEVEL_GET_HI]);
-    r->pb_fetch = join(words[RAMFC_PB_FETCH], RAMFC_PB_FETCH_ADDRESS, words[RAMFC_PB_FETCH_HI]);
-    r->top_level_get_valid = words[RAMFC_PB_TOP_LEVEL_GET_HI] & RAMFC_TOP_LEVEL_GET_HI_VALID;
-    r->fetch_conditional = words[RAMFC_PB_FETCH] & RAMFC_PB_FETCH_CONDITIONAL;
-    r->fetch_subroutine = words[RAMFC_PB_FETCH_HI] & RAMFC_PB_FETCH_HI_LEVEL;
-    r->fetch_sync = words[RAMFC_PB_FETCH_HI] & RAMFC_PB_FETCH_HI_SYNC;
-    r->fetch_length = FIELD_GET(RAMFC_PB_FETCH_HI_LENGTH, words[RAMFC_PB_FETCH_HI]);
-}
-
-/* Words that are one value each come from a table; what spans words or shares them is taken apart here. */
-void ramfc_unpack(const uint32_t words[RAMFC_WORDS], struct ramfc *ramfc)
-{
-    *ramfc = (struct ramfc){
-        .gp_put = words[RAMFC_GP_PUT],
-        .gp_get = words[RAMFC_GP_GET],
-        .gp_fetch = words[RAMFC_GP_FETCH],
-        .gp_base = join(words[RAMFC_GP_BASE], RAMFC_GP_BASE_ADDRESS, words[RAMFC_GP_BASE_HI]),
-        .gp_limit2 = (uint8_t)FIELD_GET(RAMFC_GP_BASE_HI_LIMIT2, words[RAMFC_GP_BASE_HI]),
-        .userd = join(words[RAMFC_USERD], RAMFC_USERD_ADDRESS, words[RAMFC_USERD_HI]),
-        .userd_target = (uint8_t)FIELD_GET(RAMFC_USERD_TARGET, words[RAMFC_USERD]),
-        .signature = (uint16_t)FIELD_GET(RAMFC_SIGNATURE_HW, words[RAMFC_SIGNATURE]),
-        .signature_sw = (uint16_t)FIELD_GET(RAMFC_SIGNATURE_SW, words[RAMFC_SIGNATURE]),
-        .sem_addr = join(words[RAMFC_SEM_ADDR_LO], WORD_ALIGNED, words[RAMFC_SEM_ADDR_HI]),
-        .sem_payload = words[RAMFC_SEM_PAYLOAD_LO] | (uint64_t)words[RAMFC_SEM_PAYLOAD_HI] << 32,
-    };
-    get_pushbuffer(words, ramfc);
-    for (unsigned i = 0; i < ARRAY_SIZE(plain_words); i++)
-        *(uint32_t *)(void *)((uint8_t *)ramfc + plain_words[i].at) = words[plain_words[i].word];
-    for (unsigned i = 0; i < 4; i++) {
-        ramfc->method[i] = words[RAMFC_METHOD0 + 2 * i];
-        ramfc->data[i] = words[RAMFC_DATA0 + 2 * i];
-    }
-}
-
-/* ---- USERD ---- */
-
-void userd_pack(const struct userd *userd, uint32_t words[USERD_WORDS])
-{
-    for (unsigned i = 0; i < USERD_WORDS; i++)
-        words[i] = 0;
-    put_address(words, USERD_PUT, USERD_PUT_HI, userd->put);
-    put_address(words, USERD_GET, USERD_GET_HI, userd->get);
-    put_address(words, USERD_TOP_LEVEL_GET, USERD_TOP_LEVEL_GET_HI, userd->top_level_get);
-    words[USERD_REF] = userd->ref;
-    words[USERD_GP_GET] = userd->gp_get;
-    words[USERD_GP_PUT] = userd->gp_put;
-}
-
-void userd_unpack(const uint32_t words[USERD_WORDS], struct userd *userd)
-{
-    *userd = (struct userd){
-        .put = words[USERD_PUT] | (uint64_t)words[USERD_PUT_HI] << 32,
-        .get = words[USERD_GET] | (uint64_t)words[USERD_GET_HI] << 32,
-        .top_level_get = words[USERD_TOP_LEVEL_GET] | (uint64_t)words[USERD_TOP_LEVEL_GET_HI] << 32,
-        .ref = words[USERD_REF],
-        .gp_get = words[USERD_GP_GET],
-        .gp_put = words[USERD_GP_PUT],
-    };
 }

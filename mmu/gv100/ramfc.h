@@ -1,11 +1,10 @@
-/* mmu/gv100/ramfc.h: host's part of an instance block (RAMFC), and what of it a user sees (USERD), packed and
- * unpacked.
+/* mmu/gv100/ramfc.h: host's part of an instance block (RAMFC), packed.
  *
  * Shape   addresses that lie in two words are one number; words that are fields of host's own stay words, with
  *         masks in hw/gv100/ram.h.
  * Units   addresses in bytes.
  * Errors  ramfc_pack: ERR_RANGE if a value does not fit its field, ERR_ALIGN.
- * Source  docs/hardware/gv100.md §3.2, §3.3. */
+ * Source  docs/hardware/gv100.md §3.2. */
 #ifndef MMU_GV100_RAMFC_H
 #define MMU_GV100_RAMFC_H
 
@@ -44,17 +43,5 @@ struct ramfc {
 
 /* All 128 words; reserved ones become 0. */
 enum err ramfc_pack(const struct ramfc *ramfc, uint32_t words[RAMFC_WORDS]) MUST_CHECK;
-void ramfc_unpack(const uint32_t words[RAMFC_WORDS], struct ramfc *ramfc);
-
-struct userd {
-    uint64_t put, get, top_level_get; /* push buffer addresses */
-    uint32_t ref;
-    uint32_t gp_get; /* index of the next GP entry to be processed */
-    uint32_t gp_put; /* index behind the last one: the one word that host reads */
-};
-
-/* All 128 words; those that host ignores become 0. */
-void userd_pack(const struct userd *userd, uint32_t words[USERD_WORDS]);
-void userd_unpack(const uint32_t words[USERD_WORDS], struct userd *userd);
 
 #endif

@@ -102,33 +102,3 @@ enum err ramin_pack(const struct ramin *ramin, uint32_t words[RAMIN_WORDS])
         e = subcontext_pack(&ramin->sc[i], i, words);
     return e;
 }
-
-static void subcontext_unpack(const uint32_t *words, unsigned i, struct ramin_subcontext *sc)
-{
-    const uint32_t *const own = words + RAMIN_SC + (size_t)i * RAMIN_SC_WORDS;
-
-    sc->valid = words[RAMIN_SC_PDB_VALID + i / 32] & BIT(i % 32);
-    ramin_pdb_unpack(own + RAMIN_SC_PAGE_DIR, &sc->pdb);
-    sc->ats = own[RAMIN_SC_ATS] & RAMIN_ATS_ENABLE;
-    sc->pasid = FIELD_GET(RAMIN_ATS_PASID, own[RAMIN_SC_ATS]);
-}
-
-void ramin_unpack(const uint32_t words[RAMIN_WORDS], struct ramin *ramin)
-{
-    const uint32_t wfi = words[RAMIN_ENGINE_WFI];
-
-    ramin_pdb_unpack(words + RAMIN_PAGE_DIR_BASE, &ramin->pdb);
-    ramin->wfi_target = (uint8_t)FIELD_GET(RAMIN_ENGINE_WFI_TARGET, wfi);
-    ramin->wfi_virtual = wfi & RAMIN_ENGINE_WFI_MODE;
-    ramin->cs_fg = wfi & RAMIN_ENGINE_CS;
-    ramin->wfi_ptr = (wfi & RAMIN_ENGINE_WFI_PTR_LO) |
-                     (uint64_t)(words[RAMIN_ENGINE_WFI_HI] & RAMIN_ENGINE_WFI_PTR_HI) << 32;
-    ramin->wfi_veid = (uint8_t)FIELD_GET(RAMIN_ENGINE_WFI_VEID, words[RAMIN_ENGINE_WFI_SUB]);
-    ramin->ats = words[RAMIN_ATS] & RAMIN_ATS_ENABLE;
-    ramin->pasid = FIELD_GET(RAMIN_ATS_PASID, words[RAMIN_ATS]);
-    ramin->method_buffer = words[RAMIN_METHOD_BUFFER] |
-                           (uint64_t)(words[RAMIN_METHOD_BUFFER_WORD1] & RAMIN_METHOD_BUFFER_HI)
-                               << 32;
-    for (unsigned i = 0; i < RAMIN_SUBCONTEXTS; i++)
-        subcontext_unpack(words, i, &ramin->sc[i]);
-}

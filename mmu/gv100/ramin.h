@@ -1,4 +1,4 @@
-/* mmu/gv100/ramin.h: the instance block behind RAMFC, packed and unpacked: page directories of the
+/* mmu/gv100/ramin.h: the instance block behind RAMFC, packed: page directories of the
  * context and of its subcontexts, engine context, method buffer.
  *
  * Units   addresses in bytes.
@@ -51,6 +51,5 @@ void ramin_pdb_bound_last(struct ramin_pdb *pdb, const struct ramin_pdb *last);
 
 /* All 1024 words; RAMFC's and those without a field are left alone. */
 enum err ramin_pack(const struct ramin *ramin, uint32_t words[RAMIN_WORDS]) MUST_CHECK;
-void ramin_unpack(const uint32_t words[RAMIN_WORDS], struct ramin *ramin);
 
 #endif

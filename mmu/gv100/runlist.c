@@ -62,13 +62,6 @@ void runlist_unpack(const uint32_t words[RUNLIST_ENTRY_WORDS], struct runlist_en
     };
 }
 
-uint64_t runlist_timeslice_ns(const struct runlist_tsg *tsg)
-{
-    const uint64_t periods = (uint64_t)tsg->timeslice_timeout << tsg->timeslice_scale;
-
-    return (periods ? periods : 1) * 1024;
-}
-
 /* ---- the checker ---- */
 
 /* Whether the id was there already; it is from now on. */

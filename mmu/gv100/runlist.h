@@ -39,9 +39,6 @@ enum err runlist_pack(const struct runlist_entry *entry,
                       uint32_t words[RUNLIST_ENTRY_WORDS]) MUST_CHECK;
 void runlist_unpack(const uint32_t words[RUNLIST_ENTRY_WORDS], struct runlist_entry *entry);
 
-/* How long the channels of a TSG may run, in ns: (timeout << scale) * 1024, a 0 counting as one. */
-uint64_t runlist_timeslice_ns(const struct runlist_tsg *tsg);
-
 /* ---- the checker ---- */
 
 enum runlist_finding {

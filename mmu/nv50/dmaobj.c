@@ -62,18 +62,3 @@ void dmaobj_unpack(const struct nv50_chip *chip, const uint32_t words[DMAOBJ_WOR
         .encryption = has_encryption(chip) ? (uint8_t)FIELD_GET(DMAOBJ5_ENCRYPTION, words[5]) : 0,
     };
 }
-
-void dmaobj_reserved(const struct nv50_chip *chip, const uint32_t words[DMAOBJ_WORDS],
-                     uint32_t reserved[DMAOBJ_WORDS])
-{
-    uint32_t known5 = DMAOBJ5_COMPRESSION_BASE | DMAOBJ5_CYCLE;
-
-    if (has_encryption(chip))
-        known5 |= DMAOBJ5_ENCRYPTION;
-    reserved[0] = 0;
-    reserved[1] = 0;
-    reserved[2] = 0;
-    reserved[3] = words[3] & ~(DMAOBJ3_BASE_HIGH | DMAOBJ3_LIMIT_HIGH);
-    reserved[4] = words[4] & ~(DMAOBJ4_TAG_BASE | DMAOBJ4_TAG_LIMIT);
-    reserved[5] = words[5] & ~known5;
-}

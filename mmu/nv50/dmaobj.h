@@ -37,8 +37,4 @@ enum err dmaobj_pack(const struct nv50_chip *chip, const struct dmaobj *obj,
 void dmaobj_unpack(const struct nv50_chip *chip, const uint32_t words[DMAOBJ_WORDS],
                    struct dmaobj *obj);
 
-/* Bits that no field covers on this chipset, word by word. */
-void dmaobj_reserved(const struct nv50_chip *chip, const uint32_t words[DMAOBJ_WORDS],
-                     uint32_t reserved[DMAOBJ_WORDS]);
-
 #endif

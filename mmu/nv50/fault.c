@@ -36,25 +36,3 @@ void vm_fault_decode(const struct nv50_chip *chip, const uint32_t words[FAULT_WO
         .read = words[5] & FAULT5_READ,
     };
 }
-
-enum err vm_fault_encode(const struct nv50_chip *chip, const struct vm_fault *fault,
-                         uint32_t words[FAULT_WORDS])
-{
-    const struct status_masks m = status_masks(chip);
-
-    if (!FIELD_FITS(m.engine, fault->engine) || !FIELD_FITS(m.reason, fault->reason) ||
-        !FIELD_FITS(m.client, fault->client) || !FIELD_FITS(m.slot, fault->slot) ||
-        fault->at.v >> ADDRESS_BITS)
-        return ERR_RANGE;
-    words[0] = FIELD_PUT(m.engine, (uint32_t)fault->engine) |
-               FIELD_PUT(m.reason, (uint32_t)fault->reason) |
-               FIELD_PUT(m.client, (uint32_t)fault->client) |
-               FIELD_PUT(m.slot, (uint32_t)fault->slot);
-    words[1] = FIELD_PUT(FAULT1_CHANNEL_LOW, fault->channel);
-    words[2] = FIELD_PUT(FAULT2_CHANNEL_HIGH, fault->channel >> 16);
-    words[3] = FIELD_PUT(FAULT3_ADDRESS_LOW, (uint32_t)fault->at.v);
-    words[4] = FIELD_PUT(FAULT4_ADDRESS_MID, (uint32_t)(fault->at.v >> 16));
-    words[5] = FIELD_PUT(FAULT5_ADDRESS_HIGH, (uint32_t)(fault->at.v >> 32)) |
-               FIELD_PUT(FAULT5_READ, (uint32_t)fault->read);
-    return OK;
-}

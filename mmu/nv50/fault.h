@@ -25,7 +25,5 @@ struct vm_fault {
 
 void vm_fault_decode(const struct nv50_chip *chip, const uint32_t words[FAULT_WORDS],
                      struct vm_fault *fault);
-enum err vm_fault_encode(const struct nv50_chip *chip, const struct vm_fault *fault,
-                         uint32_t words[FAULT_WORDS]) MUST_CHECK;
 
 #endif

@@ -33,12 +33,6 @@ void pde_unpack(const struct nv50_chip *chip, uint64_t word, struct pde *pde)
     };
 }
 
-uint64_t pde_reserved(const struct nv50_chip *chip, uint64_t word)
-{
-    (void)chip;
-    return word & (PDE_UNKNOWN | PDE_IGNORED);
-}
-
 unsigned pde_page_shift(const struct nv50_chip *chip, const struct pde *pde)
 {
     switch (pde->type) {

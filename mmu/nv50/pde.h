@@ -22,7 +22,6 @@ struct pde {
 
 enum err pde_pack(const struct nv50_chip *chip, const struct pde *pde, uint64_t *word) MUST_CHECK;
 void pde_unpack(const struct nv50_chip *chip, uint64_t word, struct pde *pde);
-uint64_t pde_reserved(const struct nv50_chip *chip, uint64_t word);
 
 /* log2 of the page size in bytes, 0 if the type means "no table" on this chipset. */
 unsigned pde_page_shift(const struct nv50_chip *chip, const struct pde *pde);

@@ -263,19 +263,6 @@ uint32_t byte_at(const struct placement *p, struct view view, struct partition_a
 
 /* ---- sizes and storage types ---- */
 
-bool storage_type_view(uint8_t type, struct view *view)
-{
-    view->tiled = type != STORAGE_TYPE_PITCH;
-    view->alternate_banks = false;
-    for (unsigned i = 0; i < STORAGE_TYPE_COUNT; i++)
-        if (storage_types[i].type == type) {
-            view->tiled = storage_types[i].tiled;
-            view->alternate_banks = storage_types[i].banks == BANK_CYCLE_ALTERNATE;
-            return true;
-        }
-    return false;
-}
-
 /* Bytes of one row of all banks and partitions. */
 static uint64_t row_bytes(const struct dram_geometry *dram, unsigned parts)
 {

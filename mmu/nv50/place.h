@@ -60,10 +60,6 @@ uint32_t block_alias(const struct placement *p, struct view from, struct view to
 struct partition_addr place_byte(const struct placement *p, struct view view, uint32_t address);
 uint32_t byte_at(const struct placement *p, struct view view, struct partition_addr there);
 
-/* What a storage type means for placement; long_cycle is left alone. False for a type that no table
- * lists (placed as tiled, normal banks; unverified E10). */
-bool storage_type_view(uint8_t type, struct view *view);
-
 /* Bytes of VRAM that this geometry makes: tesla-vm.md §6.1. */
 uint64_t dram_size(const struct dram_geometry *dram, unsigned parts);
 /* Bytes after which the alternate bank cycle repeats: rows of all partitions, or three of them. */

@@ -54,13 +54,3 @@ void pte_unpack(const struct nv50_chip *chip, unsigned page_shift, uint64_t word
         .encrypted = has_encryption(chip) && (word & PTE_ENCRYPTED),
     };
 }
-
-uint64_t pte_reserved(const struct nv50_chip *chip, unsigned page_shift, uint64_t word)
-{
-    uint64_t reserved = PTE_UNKNOWN | PTE_IGNORED | PTE_UNKNOWN_63;
-
-    reserved |= PTE_ADDRESS & ~address_mask(page_shift);
-    if (!has_encryption(chip))
-        reserved |= PTE_ENCRYPTED;
-    return word & reserved;
-}

@@ -34,6 +34,5 @@ struct pte {
 enum err pte_pack(const struct nv50_chip *chip, unsigned page_shift, const struct pte *pte,
                   uint64_t *word) MUST_CHECK;
 void pte_unpack(const struct nv50_chip *chip, unsigned page_shift, uint64_t word, struct pte *pte);
-uint64_t pte_reserved(const struct nv50_chip *chip, unsigned page_shift, uint64_t word);
 
 #endif

@@ -24,14 +24,8 @@ struct ramht_entry {
 };
 
 enum err ramht_pack(const struct ramht_entry *entry, uint32_t words[RAMHT_WORDS]) MUST_CHECK;
-void ramht_unpack(const uint32_t words[RAMHT_WORDS], struct ramht_entry *entry);
 
 /* Where the search for a handle starts. */
 uint32_t ramht_hash(uint32_t handle, unsigned bits);
-/* The entry of a handle in a table that is in memory as words, and the place for a new one. */
-enum err ramht_find(const uint32_t *table, unsigned bits, uint32_t handle,
-                    uint32_t *index) MUST_CHECK;
-enum err ramht_place(const uint32_t *table, unsigned bits, uint32_t handle,
-                     uint32_t *index) MUST_CHECK;
 
 #endif

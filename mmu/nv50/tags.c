@@ -36,20 +36,3 @@ enum err tag_place(const struct placement *p, struct view view, unsigned compres
     }
     return OK;
 }
-
-enum err tag_block(const struct placement *p, struct view view, unsigned part, uint32_t bit,
-                   uint32_t page, unsigned *cell, uint32_t *block)
-{
-    const uint32_t pair = bit / PAIR;
-
-    *cell = pair / slice(p);
-    for (uint32_t i = 0; i < PAGE_BLOCKS; i++) {
-        const struct partition_block there = place_block(p, view, page * PAGE_BLOCKS + i);
-
-        if (there.part == part && there.block % slice(p) == pair % slice(p)) {
-            *block = i;
-            return OK;
-        }
-    }
-    return ERR_NOT_FOUND;
-}

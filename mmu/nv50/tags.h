@@ -26,9 +26,4 @@ struct tag_place {
 enum err tag_place(const struct placement *p, struct view view, unsigned compression, unsigned cell,
                    uint32_t block, struct tag_place *out) MUST_CHECK;
 
-/* Backwards: the cell of a bit of a partition, and which block of a large page it speaks for; `page` is
- * the page's linear address >> 16. ERR_NOT_FOUND: the slice is rounded up there, no block has the bit. */
-enum err tag_block(const struct placement *p, struct view view, unsigned part, uint32_t bit,
-                   uint32_t page, unsigned *cell, uint32_t *block) MUST_CHECK;
-
 #endif

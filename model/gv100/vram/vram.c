@@ -198,11 +198,6 @@ void *gv_vram_storage(struct gv_vram *vram)
     return vram->storage;
 }
 
-bool gv_vram_is_locked(const struct gv_vram *vram)
-{
-    return vram->locked_size != 0;
-}
-
 void gv_vram_locked(const struct gv_vram *vram, uint64_t *first, uint64_t *size)
 {
     *first = vram->locked_first;

@@ -47,8 +47,6 @@ uint64_t gv_vram_size(const struct gv_vram *vram);
 const struct gv_spread *gv_vram_spread(const struct gv_vram *vram);
 /* Page aligned, and as the cache has it; power-on content is seeded noise, never zero. */
 void *gv_vram_storage(struct gv_vram *vram);
-/* Whether a locked range exists: nothing writes to it. */
-bool gv_vram_is_locked(const struct gv_vram *vram);
 /* The range; size 0: there is none. */
 void gv_vram_locked(const struct gv_vram *vram, uint64_t *first, uint64_t *size);
 

@@ -220,11 +220,6 @@ uint32_t place_alternate(const struct place *place, uint32_t sbi)
     return cycle(place, place->direction == LSR_NATURAL_TO_VIEW, sbi);
 }
 
-uint32_t place_alternate_inverse(const struct place *place, uint32_t sbi)
-{
-    return cycle(place, place->direction == LSR_VIEW_TO_NATURAL, sbi);
-}
-
 uint32_t place_home(const struct place *place, unsigned hardware, unsigned sub, uint32_t sbi)
 {
     return place_from_subpartition(place, sub, sbi) * place->parts + place->id[hardware];

@@ -74,7 +74,6 @@ uint32_t place_join(const struct place *place, struct place_cell cell);
 
 /* Step 4: the block of the normal bank cycle that the alternate one calls `sbi`, and back. */
 uint32_t place_alternate(const struct place *place, uint32_t sbi);
-uint32_t place_alternate_inverse(const struct place *place, uint32_t sbi);
 
 /* log2 of the blocks in one (sub)partition. */
 unsigned place_blocks_log2(const struct place *place);

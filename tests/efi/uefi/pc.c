@@ -88,12 +88,6 @@ uint8_t cpu_in8(uint16_t port)
     return m->in8 != NULL ? m->in8(port) : 0xff;
 }
 
-uint16_t cpu_in16(uint16_t port)
-{
-    (void)port;
-    return UINT16_MAX;
-}
-
 void cpu_out8(uint16_t port, uint8_t value)
 {
     if (port >= COM1 && port < COM1 + 8)

@@ -143,32 +143,23 @@ TEST(ramfc_has_each_index_at_its_word)
     struct ramfc r = { 0 };
     uint32_t words[RAMFC_WORDS];
 
-    for (uint32_t i = 0; i < RAMFC_WORDS; i++)
-        words[i] = 0x1000 + i;
-    ramfc_unpack(words, &r);
-    assert_int_equal(r.gp_put, 0x1000);
-    assert_int_equal(r.gp_get, 0x1005);
-    assert_int_equal(r.ref, 0x100a);
-    assert_int_equal(r.runtime, 0x100b);
-    assert_int_equal(r.gp_fetch, 0x1014);
-    assert_int_equal(r.mem_op[0], 0x1001);
-    assert_int_equal(r.acquire, 0x100c);
-    assert_int_equal(r.acquire_deadline, 0x100d);
-    assert_int_equal(r.sem_execute, 0x1011);
-    assert_int_equal(r.mem_op[1], 0x1019);
-    assert_int_equal(r.gp_crc, 0x101d);
-    assert_int_equal(r.pb_count, 0x1022);
-    assert_int_equal(r.pb_crc, 0x1026);
-    assert_int_equal(r.method_crc, 0x102c);
-    assert_int_equal(r.set_channel_info, 0x103f);
-    memset(&r, 0, sizeof(r));
-    r.gp_put = 1, r.gp_get = 2, r.ref = 3, r.runtime = 4, r.gp_fetch = 5;
+    static const unsigned at[] = { 0,  5,  10, 11, 12, 13, 17, 20, 29,
+                                   33, 34, 37, 38, 43, 44, 57, 61, 63 };
+    uint32_t *const members[] = { &r.gp_put,  &r.gp_get,           &r.ref,         &r.runtime,
+                                  &r.acquire, &r.acquire_deadline, &r.sem_execute, &r.gp_fetch,
+                                  &r.gp_crc,  &r.pb_header,        &r.pb_count,    &r.subdevice,
+                                  &r.pb_crc,  &r.target,           &r.method_crc,  &r.hce_ctrl,
+                                  &r.config,  &r.set_channel_info };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(at); i++)
+        *members[i] = 0x1000 + at[i];
+    r.mem_op[0] = 0x1001, r.mem_op[1] = 0x1019, r.mem_op[2] = 0x1028;
     assert_int_equal(ramfc_pack(&r, words), OK);
-    assert_int_equal(words[0], 1);
-    assert_int_equal(words[5], 2);
-    assert_int_equal(words[10], 3);
-    assert_int_equal(words[11], 4);
-    assert_int_equal(words[20], 5);
+    for (unsigned i = 0; i < ARRAY_SIZE(at); i++)
+        assert_int_equal(words[at[i]], 0x1000 + at[i]);
+    assert_int_equal(words[1], 0x1001);
+    assert_int_equal(words[0x19], 0x1019);
+    assert_int_equal(words[0x28], 0x1028);
 }
 
 /* Words 48 to 55 are four methods, each with its data behind it; the words around them are others'. */
@@ -177,14 +168,6 @@ TEST(ramfc_has_four_methods)
     struct ramfc r = { 0 };
     uint32_t words[RAMFC_WORDS];
 
-    for (uint32_t i = 0; i < RAMFC_WORDS; i++)
-        words[i] = 0x1000 + i;
-    ramfc_unpack(words, &r);
-    for (uint32_t i = 0; i < 4; i++) {
-        assert_int_equal(r.method[i], 0x1000 + 48 + 2 * i);
-        assert_int_equal(r.data[i], 0x1000 + 49 + 2 * i);
-    }
-    memset(&r, 0, sizeof(r));
     for (uint32_t i = 0; i < 4; i++) {
         r.method[i] = 0x2000 + i;
         r.data[i] = 0x3000 + i;

@@ -186,17 +186,3 @@ TEST(a_block_is_not_divided)
         }
     }
 }
-
-TEST(storage_types_choose_the_view)
-{
-    struct view view = { 0 };
-
-    assert_true(storage_type_view(0x00, &view));
-    assert_false(view.tiled || view.alternate_banks);
-    assert_true(storage_type_view(0x70, &view));
-    assert_true(view.tiled && !view.alternate_banks);
-    assert_true(storage_type_view(0x7a, &view));
-    assert_true(view.tiled && view.alternate_banks);
-    assert_false(storage_type_view(0x30, &view)); /* listed nowhere: like 0x70 (E10) */
-    assert_true(view.tiled && !view.alternate_banks);
-}

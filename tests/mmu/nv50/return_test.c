@@ -20,6 +20,14 @@ static uint64_t next_random(uint64_t *seed)
     return *seed ^ *seed >> 29;
 }
 
+/* Bits of the nth word that no field of the table covers. */
+static uint64_t reserved(const struct nv50_chip *chip, enum nv50_structure structure, unsigned n)
+{
+    const uint64_t words[STRUCTURE_MAX_WORDS] = { 0 };
+
+    return structure_reserved_mask(&nv50_structures[structure], &chip->chip, words, n);
+}
+
 /* Unpacked and packed again, every word is itself but for its reserved bits. */
 TEST(packing_undoes_unpacking)
 {
@@ -30,7 +38,8 @@ TEST(packing_undoes_unpacking)
         const struct nv50_chip *const chip = &nv50_chips[round % CHIP_COUNT];
         const unsigned shift = shifts[round % 3];
         const uint64_t word = next_random(&seed);
-        uint32_t words[DMAOBJ_WORDS], again[DMAOBJ_WORDS], reserved[DMAOBJ_WORDS];
+        const uint64_t below = (UINT64_C(1) << shift) - (1 << PAGE_SHIFT_4K); /* of an address */
+        uint32_t words[DMAOBJ_WORDS], again[DMAOBJ_WORDS];
         struct dmaobj obj;
         struct pte pte;
         struct pde pde;
@@ -38,19 +47,19 @@ TEST(packing_undoes_unpacking)
 
         pte_unpack(chip, shift, word, &pte);
         assert_int_equal(pte_pack(chip, shift, &pte, &back), OK);
-        assert_int_equal(back, word & ~pte_reserved(chip, shift, word));
+        assert_int_equal(back, word & ~(reserved(chip, NV50_STRUCTURE_PTE, 0) | below));
         pde_unpack(chip, word, &pde);
         if (pde.type != PDE_TYPE_16K || (chip->features & FEATURE_PAGES_16K)) {
             assert_int_equal(pde_pack(chip, &pde, &back), OK);
-            assert_int_equal(back, word & ~pde_reserved(chip, word));
+            assert_int_equal(back, word & ~reserved(chip, NV50_STRUCTURE_PDE, 0));
         }
         for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
             words[i] = (uint32_t)next_random(&seed);
         dmaobj_unpack(chip, words, &obj);
-        dmaobj_reserved(chip, words, reserved);
         assert_int_equal(dmaobj_pack(chip, &obj, again), OK);
         for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
-            assert_int_equal(again[i], words[i] & ~reserved[i]);
+            assert_int_equal(again[i],
+                             words[i] & ~(uint32_t)reserved(chip, NV50_STRUCTURE_DMAOBJ, i));
     }
 }
 
@@ -64,20 +73,19 @@ TEST(every_legal_value_of_a_field_comes_back)
             uint64_t words[STRUCTURE_MAX_WORDS] = { 0 };
 
             for (uint64_t v = 0; v <= max && v < step << 17; v += step) {
-                assert_int_equal(field_put(field, v, words), OK);
+                assert_int_equal(field_put_at(field, 0, v, words), OK);
                 assert_int_equal(field_get(field, words), v);
-                assert_int_equal(field_put(field, max - v, words), OK);
+                assert_int_equal(field_put_at(field, 0, max - v, words), OK);
                 assert_int_equal(field_get(field, words), max - v);
             }
-            assert_int_equal(field_put(field, max + step, words), ERR_RANGE);
-            assert_int_equal(field_put(field, UINT64_MAX, words), ERR_RANGE);
+            assert_int_equal(field_put_at(field, 0, max + step, words), ERR_RANGE);
+            assert_int_equal(field_put_at(field, 0, UINT64_MAX, words), ERR_RANGE);
             if (field->shift)
-                assert_int_equal(field_put(field, 1, words), ERR_ALIGN);
+                assert_int_equal(field_put_at(field, 0, 1, words), ERR_ALIGN);
         }
 }
 
-/* Round trips of channel descriptors and fault records over each value of each field. */
-TEST(channels_and_faults_come_back)
+TEST(channels_come_back)
 {
     for (uint64_t page = 0; page < 0x10000000; page += 0xfff1)
         for (unsigned target = 0; target < 4; target++) {
@@ -88,29 +96,6 @@ TEST(channels_and_faults_come_back)
             assert_int_equal(channel_unpack(word).v, at.v);
             assert_int_equal(channel_unpack(word).target, at.target);
         }
-    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
-        const unsigned top = nv50_chips[chip].fault_format == FAULT_FIELDS_8BIT ? 0x100 : 0x10;
-
-        for (unsigned value = 0; value < top; value++)
-            for (unsigned part = 0; part < 4; part++) {
-                const struct vm_fault fault = { .engine = part == 0 ? (uint8_t)value : 0,
-                                                .client = part == 1 ? (uint8_t)value : 0,
-                                                .slot = part == 2 ? (uint8_t)value : 0,
-                                                .reason = part == 3 ? (uint8_t)value : 0,
-                                                .channel = 0x3fffffff / (value + 1),
-                                                .at = { 0xffffffffff / (value + 1) },
-                                                .read = value % 2 };
-                uint32_t words[FAULT_WORDS];
-                struct vm_fault back;
-
-                assert_int_equal(vm_fault_encode(&nv50_chips[chip], &fault, words), OK);
-                vm_fault_decode(&nv50_chips[chip], words, &back);
-                assert_memory_equal(&back.engine, &fault.engine, 4);
-                assert_int_equal(back.channel, fault.channel);
-                assert_int_equal(back.at.v, fault.at.v);
-                assert_int_equal(back.read, fault.read);
-            }
-    }
 }
 
 /* Snooped and unsnooped memory are also called HOST and NCOH; what is printed is the first name. */

@@ -169,7 +169,6 @@ TEST(pde_gives_page_size_and_entries)
     struct pde pde;
     pde_unpack(g84, 0xdeadcafe00000000, &pde);
     assert_int_equal(pde_page_shift(g84, &pde), 0);
-    assert_int_equal(pde_reserved(g84, 0xffffffffffffffff), 0xffffff0000000f90);
 }
 
 TEST(pte_words_are_those_of_the_reference)
@@ -234,9 +233,6 @@ TEST(pte_address_depends_on_the_page_size)
     assert_int_equal(pte.page.v, 0xffffffc000);
     pte_unpack(g84, PAGE_SHIFT_64K, 0xfffffffc01, &pte);
     assert_int_equal(pte.page.v, 0xffffff0000);
-    assert_int_equal(pte_reserved(g84, PAGE_SHIFT_4K, UINT64_MAX), 0x8000000000000c06);
-    assert_int_equal(pte_reserved(g84, PAGE_SHIFT_16K, UINT64_MAX), 0x8000000000003c06);
-    assert_int_equal(pte_reserved(g80, PAGE_SHIFT_64K, UINT64_MAX), 0xc00000000000fc06);
     pte_unpack(g80, PAGE_SHIFT_4K, UINT64_MAX, &pte);
     assert_false(pte.encrypted);
 }
@@ -264,16 +260,4 @@ TEST(fault_records_of_real_boards_decode)
     assert_int_equal(fault.reason, FAULT_NULL_DMAOBJ);
     assert_int_equal(fault.channel, 0x30001234);
     assert_false(fault.read);
-}
-
-TEST(fault_fields_of_4_bits_hold_no_more)
-{
-    const struct vm_fault wide = { .client = VM_CLIENT_PCOPY };
-    const struct vm_fault far = { .at = { 0x10000000000 } };
-    uint32_t words[FAULT_WORDS];
-
-    assert_int_equal(vm_fault_encode(g84, &wide, words), ERR_RANGE);
-    assert_int_equal(vm_fault_encode(gt215, &wide, words), OK);
-    assert_int_equal(words[0], 0x00130000);
-    assert_int_equal(vm_fault_encode(gt215, &far, words), ERR_RANGE);
 }

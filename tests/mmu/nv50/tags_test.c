@@ -115,47 +115,6 @@ TEST(a_cells_share_depends_on_the_partitions)
     assert_int_equal(tags_of(&six, COMPRESSION_SINGLE, 1, 0).bit[0], 86);
 }
 
-TEST(tag_bits_come_back)
-{
-    for (unsigned parts = 1; parts <= 8; parts++) {
-        const struct placement p = placement(CHIP_G80, parts, 1);
-
-        for (uint32_t block = 0; block < PAGE; block++) {
-            const struct tag_place tags = tags_of(&p, COMPRESSION_SINGLE, 9, 77 * PAGE + block);
-            unsigned cell = 0;
-            uint32_t back = 0;
-
-            assert_int_equal(tag_block(&p, (struct view){ .tiled = true }, tags.part, tags.bit[0],
-                                       77, &cell, &back),
-                             OK);
-            assert_int_equal(cell, 9);
-            assert_int_equal(back, block);
-        }
-    }
-}
-
-/* Of the places that a cell has in all partitions, as many belong to a block of the page as it has blocks. The others
- * are of nobody: 256 blocks do not divide by 3, 5, 6 or 7. */
-TEST(places_without_a_block_are_known)
-{
-    for (unsigned parts = 1; parts <= 8; parts++) {
-        const struct placement p = placement(CHIP_G80, parts, 1);
-        const uint32_t pairs = (PAGE + parts - 1) / parts;
-        unsigned found = 0, cell = 0;
-        uint32_t block = 0;
-
-        for (unsigned part = 0; part < parts; part++)
-            for (uint32_t pair = 0; pair < pairs; pair++) {
-                const enum err e = tag_block(&p, (struct view){ .tiled = true }, part,
-                                             2 * (9 * pairs + pair), 77, &cell, &block);
-
-                assert_true(e == ERR_NOT_FOUND || (e == OK && block < PAGE));
-                found += e == OK;
-            }
-        assert_int_equal(found, PAGE);
-    }
-}
-
 TEST(both_witnesses_agree_on_tag_bits)
 {
     for (unsigned parts = 1; parts <= 8; parts++)
