@@ -1,5 +1,5 @@
 /* The tiles of several cards on narrow screens: at which width a tile's head has its words side by side, what stands in
- * it where it has not, and where the tiles are. Then the details of a problem, which end with the screen. Below 1024 pixels the margin is 12, a sign of 36 pixels stands 12 from a
+ * it where it has not, and where the tiles are, and a list of problems that is empty. Below 1024 pixels the margin is 12, a sign of 36 pixels stands 12 from a
  * tile's left edge and 36 before the words, small letters are 8 wide and those of a verdict 16. */
 #include <string.h>
 
@@ -86,39 +86,6 @@ TEST(a_narrow_head_says_what_has_room)
     expect_words(WORDS, TOP + 41, good(2), "CARD 1  ");
 }
 
-/* Ten letters of 16 pixels need a room of 160. */
-TEST(a_long_verdict_becomes_smaller)
-{
-    const struct pen pen = { 2, true, COLOUR_WHITE, COLOUR_BACK };
-    struct scene scene = scene_many(5, 0);
-
-    scene.cards[0].state = STATE_NOT_TESTED;
-    draw(&scene, 732, HEIGHT);
-    expect_words(WORDS, TOP + 2, pen, "NOT TESTED");
-    draw(&scene, 731, HEIGHT);
-    expect_words(WORDS, TOP + 2, (struct pen){ 1, true, COLOUR_WHITE, COLOUR_BACK }, "NOT TESTED");
-}
-
-/* Up to four cards stand in two columns, of 384 pixels here and 12 apart, and five in three of 252. The keys take 32
- * below, so two rows are 196 high. */
-TEST(tiles_stand_side_by_side)
-{
-    static const struct {
-        unsigned cards, card;
-        int x, y; /* of its verdict's word */
-    } rows[] = {
-        { 3, 2, 0, 196 + 12 + 23 }, { 4, 2, 0, 196 + 12 + 23 }, { 4, 3, 396, 196 + 12 + 23 },
-        { 5, 2, 2 * 264, 2 },       { 5, 3, 0, 196 + 12 + 2 },  { 6, 5, 2 * 264, 196 + 12 + 2 },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        const struct scene scene = scene_many(rows[i].cards, 0);
-
-        draw(&scene, 804, HEIGHT);
-        expect_words(WORDS + rows[i].x, TOP + rows[i].y, good(2), "PASS");
-    }
-}
-
 /* A person may ask for the problems before there is one. */
 TEST(no_problem_is_said)
 {
@@ -132,55 +99,4 @@ TEST(no_problem_is_said)
     scene.problems_lost = 3;
     draw(&scene, 1280, 800);
     expect_words(24, 52, pen, "NO PROBLEM SO FAR, 3 MORE IN THE REPORT");
-}
-
-static const struct pen detail = { 1, false, COLOUR_TEXT, COLOUR_BACK };
-static const struct pen strong = { 1, true, COLOUR_WHITE, COLOUR_BACK };
-
-/* One problem on a screen of 800: its name stands at 37, 76, its words at 96, what was expected at 114, behind letters
- * that end at 117. `letters` stand before a blank and nine others. */
-static void draw_problem(unsigned letters, int height)
-{
-    static struct scene_problem problems[2];
-    struct scene scene = scene_running();
-
-    problems[0] = (struct scene_problem){
-        .state = STATE_FAIL, .test = "vm.pte", .words = "x", .actual = "y"
-    };
-    problems[1] = (struct scene_problem){ .state = STATE_FAIL, .test = "vm.pde", .words = "z" };
-    memset(problems[0].expected, 'a', letters);
-    memcpy(problems[0].expected + letters, " bbbbbbbbb", 11);
-    scene.details = true;
-    scene.problems = problems;
-    scene.problem_count = 1;
-    draw(&scene, 800, height);
-}
-
-/* From 117 to 788 there is room for 83 letters. */
-TEST(a_value_has_lines_of_its_own)
-{
-    draw_problem(73, HEIGHT);
-    expect_words(37, 76, strong, "vm.pte");
-    expect_words(37, 96, detail, "x");
-    expect_words(117 + 74 * 8, 114, detail, "bbbbbbbbb");
-    expect_words(117, 132, detail, "y");
-    expect_words(37, 162, strong, "      "); /* there is no second one */
-    draw_problem(74, HEIGHT);
-    expect_words(117, 132, detail, "bbbbbbbbb");
-    expect_words(117, 150, detail, "y");
-}
-
-/* The keys take the lowest 32 pixels, and the 8 above them stay empty. A problem begins where it has 56 and one more. */
-TEST(details_end_above_the_keys)
-{
-    draw_problem(74, 173);
-    expect_words(117 + 74 * 8, 114, detail, "...");
-    draw_problem(10, 170);
-    expect_words(117, 114, detail, "aaaaaaaaaa bbbbbbbbb");
-    draw_problem(10, 169);
-    expect_words(37, 114, detail, "                    ");
-    draw_problem(10, 165);
-    expect_words(37, 76, strong, "vm.pte");
-    draw_problem(10, 164);
-    expect_words(37, 76, strong, "      ");
 }

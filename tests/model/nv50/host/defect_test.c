@@ -1,6 +1,5 @@
-/* What the defects of windows, of memory's registers, of clocks and of a hot card change, and that they change nothing
- * else (model/nv50/base/defect_list.h); with them what a good card does there (docs/hardware/tesla-vm.md §1.2,
- * tesla-mmio.md §3.6, board.md §4, §6, devinit.md §7.2). */
+/* Windows that hide words or loop, clocks, straps, a fan and a hot card (docs/hardware/tesla-vm.md §1.2, tesla-mmio.md
+ * §3.6, board.md §4, §6, devinit.md §7.2). What each defect of these does is a row of tests/defects.tsv. */
 #include <stdio.h>
 #include <string.h>
 
@@ -38,84 +37,6 @@ static void put_object(uint32_t channel, uint32_t selector, uint32_t base)
     put32(at + 20, 0);
 }
 
-/* BAR1, BAR3 and PEEPHOLE, which has a channel of its own; at byte 0x40 of each place stands its address. */
-static void bind_windows(void)
-{
-    static const uint32_t places[] = { 0,       0x1000,  0x50000,  0x54000, 0x60000,
-                                       0x68000, 0x70000, 0x100000, 0x1f0000 };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(places); i++)
-        put32(places[i] + 0x40, places[i] + 0x40);
-    put_object(CHANNEL, 0x600, 0x50000);
-    put_object(CHANNEL, 0x602, 0x54000);
-    put_object(CHANNEL, 0x610, 0x60000);
-    put_object(CHANNEL, 0x620, 0x70000);
-    put_object(OTHER, 0x620, 0x68000);
-    wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
-    wr(REF_PBUS_CHANNEL, OTHER >> 12);
-    wr(0x1708, 0x80000600);
-    wr(0x170c, 0x80000610);
-    wr(0x1710, 0x80000620);
-}
-
-static uint32_t read_bar(unsigned bar)
-{
-    return (uint32_t)model_read(card, bar, 0x40, 4);
-}
-
-static uint32_t read_peephole(void)
-{
-    wr(0x60010, 0x40);
-    return rd(0x60014);
-}
-
-static uint32_t read_pmem(uint32_t word)
-{
-    wr(0x1700, word);
-    return rd(0x700040);
-}
-
-/* Bound to objects, bound anew, without translation, and PMEM at 0x1f0000, in VRAM and in system memory, where nobody
- * is: each by what it reads. */
-TEST(a_window_shows_what_the_defect_lets_it)
-{
-    /* clang-format off */
-    static const struct {
-        const char *defects;
-        uint32_t bar1, bar3, peephole, again, straight_1, straight_3, straight_peephole, pmem, system;
-    } rows[] = {
-        { NULL, 0x50040, 0x60040, 0x68040, 0x54040, 0x40, 0x40, 0x40, 0x1f0040, 0xffffffff },
-        { "window-selectors-swapped", 0x60040, 0x50040, 0x68040, 0x60040, 0x40, 0x40, 0x40, 0x1f0040, 0xffffffff },
-        { "window-bar1-mode-ignored", 0x40, 0x60040, 0x68040, 0x40, 0x40, 0x40, 0x40, 0x1f0040, 0xffffffff },
-        { "window-straight-off", 0x50040, 0x60040, 0x68040, 0x54040, 0x1040, 0x1040, 0x1040, 0x1f0040, 0xffffffff },
-        { "window-pmem-granule", 0x50040, 0x60040, 0x68040, 0x54040, 0x40, 0x40, 0x40, 0x100040, 0xffffffff },
-        { "window-pmem-target-ignored", 0x50040, 0x60040, 0x68040, 0x54040, 0x40, 0x40, 0x40, 0x1f0040, 0x1f0040 },
-        { "vm-other-channel", 0x50040, 0x60040, 0x70040, 0x54040, 0x40, 0x40, 0x40, 0x1f0040, 0xffffffff },
-        { "tlb-stale-object", 0x50040, 0x60040, 0x68040, 0x50040, 0x40, 0x40, 0x40, 0x1f0040, 0xffffffff },
-    };
-    /* clang-format on */
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_core("g84", rows[i].defects, NULL);
-        bind_windows();
-        assert_int_equal(read_bar(1), rows[i].bar1);
-        assert_int_equal(read_bar(3), rows[i].bar3);
-        assert_int_equal(read_peephole(), rows[i].peephole);
-        wr(0x1708, 0x80000602);
-        assert_int_equal(read_bar(1), rows[i].again);
-        assert_int_equal(read_bar(3), rows[i].bar3 == 0x50040 ? 0x54040 : rows[i].bar3);
-        wr(0x1708, 0);
-        wr(0x170c, 0);
-        wr(0x1710, 0);
-        assert_int_equal(read_bar(1), rows[i].straight_1);
-        assert_int_equal(read_bar(3), rows[i].straight_3);
-        assert_int_equal(read_peephole(), rows[i].straight_peephole);
-        assert_int_equal(read_pmem(0x1f), rows[i].pmem);
-        assert_int_equal(read_pmem(0x0200001f), rows[i].system);
-        close_card(NULL);
-    }
-}
-
 /* 0x300 and 0x304: words 0x1004 to 0x1008 read as 0 through any window, if bit 31 of the first is set. */
 TEST(hidden_words_are_hidden_without_being_asked)
 {
@@ -138,21 +59,6 @@ TEST(hidden_words_are_hidden_without_being_asked)
             for (unsigned i = 0; i < 8; i++)
                 assert_int_equal(end[i], i < 4 && (broken || enabled) ? 0 : 0x51);
         }
-        close_card(NULL);
-    }
-}
-
-/* A store through BAR1 without translation lands a page higher, with the defect. */
-TEST(stores_land_where_reads_look)
-{
-    for (unsigned broken = 0; broken < 2; broken++) {
-        open_core("g84", broken ? "window-straight-off" : NULL, NULL);
-        put32(0x80, 0);
-        put32(0x1080, 0);
-        model_write(card, 1, 0x80, 0x12345678, 4);
-        wr(0x1700, 0);
-        assert_int_equal(rd(0x700080), broken ? 0 : 0x12345678);
-        assert_int_equal(rd(0x701080), broken ? 0x12345678 : 0);
         close_card(NULL);
     }
 }
@@ -228,88 +134,6 @@ TEST(channels_that_are_left_are_told, NULL, close_card)
 }
 
 /* ---- registers ------------------------------------------------------------------------------- */
-
-/* A register of a good card, and of one with the defect. G84 has two partitions of 128 MiB, G92 four. */
-TEST(a_register_shows_what_the_defect_says)
-{
-    /* clang-format off */
-    static const struct {
-        const char *chip, *defects;
-        uint32_t at, mask, good, broken;
-    } rows[] = {
-        { "g84", "pmc-parts-mismatch", 0x1540, 0xff0000, 0x30000, 0x70000 },
-        { "g84", "pmc-parts-mismatch", 0x10020c, 0xffffffff, 0x10000000, 0x10000000 },
-        { "g84", "pfb-parts-fewer", 0x1540, 0xff0000, 0x30000, 0x10000 },
-        { "g84", "pfb-parts-fewer", 0x10020c, 0xffffffff, 0x10000000, 0x08000000 },
-        { "g92", "pfb-parts-fewer", 0x1540, 0xff0000, 0xf0000, 0x70000 },
-        { "g92", "pfb-parts-fewer", 0x10020c, 0xffffffff, 0x20000000, 0x18000000 },
-        { "g84", "pfb-parts-shifted", 0x1540, 0xff0000, 0x30000, 0x60000 },
-        { "g84", "pfb-parts-shifted", 0x10020c, 0xffffffff, 0x10000000, 0x10000000 },
-        { "g84", "pfb-ranks-wrong", 0x100200, 4, 0, 4 },
-        { "g84", "pfb-ram-type-wrong", 0x100714, 7, 2, 4 },
-        { "g86", "pfb-ram-type-wrong", 0x100714, 7, 1, 4 },
-        { "g84", "half-size", 0x10020c, 0xffffffff, 0x10000000, 0 },
-        { "g84", "half-refresh", 0x100210, 0x80000000, 0x80000000, 0 },
-        { "g84", "window-remap-set", 0x1900, 0xffffffff, 0, 1 },
-        { "g84", "window-remap-set", 0x1904, 0xffffffff, 0, 0 },
-        { "g84", "clock-above-levels", 0x400c, 0xffffffff, 0x1412, 0x2012 },
-        { "g84", "clock-above-levels", 0x4008, 0xffffffff, 0x80000000, 0x80000000 },
-        { "gt215", "clock-above-levels", 0x4004, 0xffffffff, 0x22801, 0x36401 },
-        { "gt215", "clock-above-levels", 0x4000, 0xffffffff, 0x20001, 0x20001 },
-        { "g94", "pll-unlocked", 0x4080, 0xffffffff, 0x300, 0x200 },
-        { "gt215", "pll-unlocked", 0x4200, 0xffffffff, 0x20001, 1 },
-        { "gt215", "pll-unlocked", 0x4000, 0xffffffff, 0x20001, 0x20001 },
-        { "gt215", "pfb-subparts-invalid", 0x100268, 0x30000000, 0x30000000, 0x20000000 },
-        { "gt215", "pfb-subparts-wrong", 0x100268, 0x30000000, 0x30000000, 0x10000000 },
-    };
-    /* clang-format on */
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
-        for (unsigned broken = 0; broken < 2; broken++) {
-            open_core(rows[i].chip, broken ? rows[i].defects : NULL, NULL);
-            const uint32_t seen = rd(rows[i].at) & rows[i].mask;
-
-            if (seen != (broken ? rows[i].broken : rows[i].good))
-                fail_msg("%s, %s %s: 0x%x reads 0x%x", rows[i].chip, broken ? "with" : "without",
-                         rows[i].defects, rows[i].at, seen);
-            close_card(NULL);
-        }
-}
-
-/* CFG1, by its fields: columns 15:12, rows of rank A 19:16 and of rank B 23:20, banks 24: how far each is from what a
- * good card says. */
-TEST(geometry_is_off_by_what_the_defect_says)
-{
-    static const struct {
-        const char *defects;
-        uint32_t columns, rows;
-        bool banks;
-    } rows[] = {
-        { "pfb-columns-wrong", -1u, 1, false },
-        { "pfb-rows-wrong", 0, 1, false },
-        { "half-geometry", 0, 1, false },
-        { "pfb-ranks-wrong", 0, 0, false },
-    };
-    static const char *const chips[] = { "g80", "g84", "gt215" };
-
-    for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
-        open_core(chips[c], NULL, NULL);
-        const uint32_t good = rd(0x100204);
-        close_card(NULL);
-        assert_in_range(good >> 12 & 15, 5, 12);
-        for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-            open_core(chips[c], rows[i].defects, NULL);
-            assert_int_equal(rd(0x100204), good + (rows[i].columns << 12) + (rows[i].rows << 16) +
-                                               (rows[i].rows << 20));
-            close_card(NULL);
-        }
-        /* 8 banks of half as many columns where there are 4, or the reverse */
-        open_core(chips[c], "pfb-banks-wrong", NULL);
-        assert_int_equal(rd(0x100204), good >> 24 & 1 ? good - (1u << 24) + (1u << 12)
-                                                      : good + (1u << 24) - (1u << 12));
-        close_card(NULL);
-    }
-}
 
 /* Ten words of timings, and only they, are 0 with the refresh off. */
 TEST(timings_go_with_the_refresh, NULL, close_card)
