@@ -323,16 +323,10 @@ static void path_of(CHAR16 path[KEEP_NAME_MAX], const char *name)
 bool archive_keep(void *opaque, const char *name, const void *bytes, size_t size)
 {
     struct archive *const archive = opaque;
-    EFI_FILE_HANDLE file = NULL;
     CHAR16 path[KEEP_NAME_MAX];
 
     path_of(path, name);
-    if (stick_open_text(&archive->stick, path, &file) != OK)
-        return false;
-    const bool written = stick_write_text(&file, bytes, size) == OK;
-    if (file != NULL)
-        file->Close(file);
-    return written;
+    return stick_keep(&archive->stick, path, bytes, size) == OK;
 }
 
 uint64_t archive_log_open(struct archive *archive, const char *name)

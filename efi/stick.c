@@ -3,13 +3,19 @@
 #include "efi/memory.h"
 #include "engines/text.h"
 
-#define END_OF_FILE UINT64_MAX
-#define LOG_MOST    (UINT64_C(32) << 20)
-#define KEPT_FREE   (UINT64_C(4) << 20) /* for the report */
-#define MARKER      L"\\barecard.cfg"
-#define MISNAMED    L"\\barecard.cfg.txt"
-#define FIRMWARE    L"\\EFI\\BOOT\\BOOTX64.EFI"
-#define BLOCK       4096u
+#define END_OF_FILE  UINT64_MAX
+#define LOG_MOST     (UINT64_C(32) << 20)
+#define KEPT_FREE    (UINT64_C(4) << 20) /* for the report */
+#define MARKER       L"\\barecard.cfg"
+#define MISNAMED     L"\\barecard.cfg.txt"
+#define FIRMWARE     L"\\EFI\\BOOT\\BOOTX64.EFI"
+#define CLUSTER_MOST 65536 /* bytes of the largest cluster of FAT: what the folder may grow by */
+#define START        "{\"type\":\"start\""
+#define PHASE        "{\"type\":\"phase\""
+#define END          "{\"type\":\"end\""
+#define VERDICT      "{\"type\":\"verdict\""
+#define FULL         "{\"type\":\"full\",\"text\":\"what follows was not kept\"}"
+#define BLOCK        4096u
 
 static EFI_HANDLE volume_of(EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
 {
@@ -42,6 +48,7 @@ static void close_file(EFI_FILE_HANDLE *file)
 
 static void close_report(struct stick *stick)
 {
+    stick->failed = stick->unfinished = false;
     close_file(&stick->report);
 }
 
@@ -240,16 +247,71 @@ static bool write_all(EFI_FILE_HANDLE file, const char *bytes, size_t size)
     return !EFI_ERROR(file->Write(file, &written, (void *)(uintptr_t)bytes)) && written == size;
 }
 
+static bool is_of(const char *line, size_t size, const char *type)
+{
+    const size_t length = string_length(type);
+
+    return size > length && memcmp(line, type, length) == 0;
+}
+
+/* Whether the report ends within a test or a phase of the takeover, for the next boot. */
+static void take_kept(struct stick *stick, const char *line, size_t size, uint64_t at)
+{
+    if (is_of(line, size, START) || is_of(line, size, PHASE))
+        stick->unfinished = true;
+    else if (is_of(line, size, END) || is_of(line, size, VERDICT))
+        stick->unfinished = false;
+    stick->line_open = false;
+    stick->last_at = at;
+    stick->last_size = size;
+}
+
+/* What is not kept any more says that the test has ended which the report ends in: it did not hang. */
+static bool is_over(const char *line, size_t size)
+{
+    return is_of(line, size, END) || is_of(line, size, START) || is_of(line, size, VERDICT);
+}
+
+/* The report would end within a test, which the next boot takes for one that has hung. The last record lies in bytes that
+ * the file has, so that another one of the same length fits there also where nothing more does. */
+static void end_report(struct stick *stick)
+{
+    char blanks[64];
+    const size_t length = sizeof(FULL) - 1;
+
+    if (!stick->unfinished || stick->last_size < length + 1 ||
+        EFI_ERROR(stick->report->SetPosition(stick->report, stick->last_at)) ||
+        !write_all(stick->report, FULL, length))
+        return;
+    memset(blanks, ' ', sizeof(blanks));
+    for (size_t rest = stick->last_size - length - 1; rest;) {
+        const size_t size = rest < sizeof(blanks) ? rest : sizeof(blanks);
+
+        if (!write_all(stick->report, blanks, size))
+            return;
+        rest -= size;
+    }
+    if (write_all(stick->report, "\n", 1))
+        (void)stick->report->Flush(stick->report);
+}
+
 enum err stick_append(struct stick *stick, const char *line, size_t size)
 {
+    UINT64 at = 0;
+
     if (stick->report == NULL || stick->full)
         return ERR_RIG;
     /* A power cut in the middle of the last line of an earlier run: ours begins a new one. */
-    if ((!stick->line_open || write_all(stick->report, "\n", 1)) &&
+    if (!stick->failed && (!stick->line_open || write_all(stick->report, "\n", 1)) &&
+        !EFI_ERROR(stick->report->GetPosition(stick->report, &at)) &&
         write_all(stick->report, line, size) && !EFI_ERROR(stick->report->Flush(stick->report))) {
-        stick->line_open = false;
+        take_kept(stick, line, size, at);
         return OK;
     }
+    stick->failed = true;
+    if (stick->unfinished && !is_over(line, size))
+        return ERR_RIG; /* should the test hang, the report says in which one */
+    end_report(stick);
     close_report(stick);
     return ERR_RIG;
 }
@@ -301,6 +363,25 @@ uint64_t stick_free(struct stick *stick)
             stick->root->GetInfo(stick->root, &(EFI_GUID)EFI_FILE_SYSTEM_INFO_ID, &size, info)))
         return 0;
     return info->FreeSpace;
+}
+
+/* What would not fit is seen before the old file is deleted. A volume that says less than it has keeps nothing new. */
+enum err stick_keep(struct stick *stick, CHAR16 *name, const void *bytes, size_t size)
+{
+    EFI_FILE_HANDLE file = NULL;
+
+    if (stick->root == NULL)
+        return ERR_NOT_FOUND;
+    if (stick_free(stick) < size + CLUSTER_MOST || stick_open_text(stick, name, &file) != OK)
+        return ERR_RIG;
+    if (stick_write_text(&file, bytes, size) != OK) {
+        if (!EFI_ERROR(stick->root->Open(stick->root, &file, name,
+                                         EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE, 0)))
+            file->Delete(file);
+        return ERR_RIG;
+    }
+    file->Close(file);
+    return OK;
 }
 
 uint64_t stick_open_log(struct stick *stick, CHAR16 *name)

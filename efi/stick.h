@@ -5,7 +5,8 @@
  *         last run alone.
  * Errors  stick_open, stick_find: ERR_NOT_FOUND, ERR_RANGE if several volumes could be meant. stick_read: ERR_NOT_FOUND, ERR_RIG, ERR_RANGE if the file is
  *         larger than the buffer. stick_append: ERR_RIG, and for every later line too, because a
- *         medium that failed (read-only, full, pulled out) is left alone. */
+ *         medium that failed (read-only, full, pulled out) is left alone. If the report would end within a test that
+ *         has ended, its last line becomes a record of type `full`. */
 #ifndef EFI_STICK_H
 #define EFI_STICK_H
 
@@ -19,6 +20,10 @@ struct stick {
     EFI_FILE_HANDLE root;   /* null: no volume */
     EFI_FILE_HANDLE report; /* null: not open */
     bool line_open;         /* the report ends within a line */
+    bool failed;            /* no line is kept any more */
+    bool unfinished;        /* the lines kept end within a test or a phase */
+    uint64_t last_at;       /* where the last of them begins, and its bytes */
+    size_t last_size;
     bool full;            /* nothing is added to the report, so that there is room for report.txt */
     EFI_FILE_HANDLE text; /* null: not open */
     EFI_FILE_HANDLE probe; /* likewise */
@@ -47,6 +52,8 @@ enum err stick_append(struct stick *stick, const char *line, size_t size) MUST_C
 
 /* A text file that is begun anew, whatever it held. `file`: null, or open, and then closed first. Lines are on the medium when stick_write_text returns. */
 enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
+/* A file that is there whole, or as it was before. */
+enum err stick_keep(struct stick *stick, CHAR16 *name, const void *bytes, size_t size) MUST_CHECK;
 /* The same file as it is; what is written goes behind it. */
 enum err stick_open_end(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
 enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size) MUST_CHECK;

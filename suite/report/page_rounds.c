@@ -103,13 +103,13 @@ struct chart {
     unsigned card;
     struct area plot;
     uint32_t most;  /* wrong words of one step */
-    int low, high;  /* degrees at the lower and the upper edge; equal: no temperature is known */
-    int least, top; /* the coolest and the warmest round */
+    int low, high;  /* degrees at the lower and the upper edge */
+    int least, top; /* the coolest and the warmest round; NOT_KNOWN: no temperature is */
 };
 
 static struct chart chart_of(const struct scene_rounds *all, unsigned card, struct area plot)
 {
-    struct chart chart = { all, card, plot, 0, 0, 0, NOT_KNOWN, NOT_KNOWN };
+    struct chart chart = { all, card, plot, 0, 0, 2 * HEADROOM, NOT_KNOWN, NOT_KNOWN };
 
     for (unsigned i = 0; i < all->step_count; i++) {
         const struct scene_round *const step = &all->steps[i];
@@ -137,8 +137,9 @@ static int step_x(const struct chart *c, unsigned i)
 
 static int celsius_y(const struct chart *c, int celsius)
 {
-    return c->plot.y + c->plot.height - 1 -
-           (celsius - c->low) * (c->plot.height - 2) / (c->high - c->low);
+    const int span = c->high > c->low ? c->high - c->low : 1;
+
+    return c->plot.y + c->plot.height - 1 - (celsius - c->low) * (c->plot.height - 2) / span;
 }
 
 /* A round that is bad without a wrong word has a bar all the same, of the least height. */

@@ -205,6 +205,8 @@ static void take_record(struct resume *resume, struct unfinished *running, struc
                                             .watchdog_s = number_member(r, "\"watchdog\":") };
         if (string_equal(running->entry.name, RECORD_DONE))
             *running = (struct unfinished){ 0 };
+    } else if (is(r, "full\"")) { /* the report ends here, and not the test */
+        *running = (struct unfinished){ 0 };
     } else if (is(r, "end\"")) {
         take_end(resume, running);
     } else if (is(r, "note\"") && find(r, "\"text\":\"" RECORD_CUT) && entry_of(r, &entry)) {

@@ -68,8 +68,9 @@ static void halve_steps(struct scene_rounds *all)
 {
     for (unsigned i = 0; i < SCENE_ROUNDS / 2; i++) {
         const struct scene_round *const a = &all->steps[2 * i], *const b = a + 1;
-        struct scene_round sum = { .celsius = a->celsius > b->celsius ? a->celsius : b->celsius,
-                                   .bad = a->bad | b->bad };
+        struct scene_round sum = a->celsius > b->celsius ? *a : *b;
+
+        sum.bad = a->bad | b->bad;
 
         for (unsigned card = 0; card < SCENE_CARDS; card++)
             sum.wrong[card] = a->wrong[card] + b->wrong[card] < a->wrong[card]

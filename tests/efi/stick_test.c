@@ -267,6 +267,64 @@ TEST(a_line_that_is_not_on_the_medium_is_an_error, begin, end)
     fails_and_stays_failed(CALLS, 0, "one\n"); /* half of it is written */
 }
 
+/* docs/report.md, type "full": a report that would end within a test which has ended says so in its last line, whose
+ * bytes it has already. While the test may still hang, it ends with its start. */
+TEST(a_full_stick_does_not_look_like_a_hang, begin, end)
+{
+#define BEGUN  "{\"type\":\"start\",\"card\":\"0000:01:00.0\",\"test\":\"id.boot0\"}\n"
+#define SAMPLE "{\"type\":\"sample\",\"test\":\"id.boot0\",\"percent\":50,\"celsius\":45}\n"
+#define ENDED  "{\"type\":\"end\",\"test\":\"id.boot0\"}\n"
+#define FULL   "{\"type\":\"full\",\"text\":\"what follows was not kept\"}"
+    static const struct {
+        const char *kept[2], *lost[2], *holds;
+    } rows[] = {
+        { { BEGUN }, { ENDED }, FULL "      \n" },
+        { { BEGUN }, { SAMPLE }, BEGUN },
+        { { BEGUN }, { SAMPLE, ENDED }, FULL "      \n" },
+        { { BEGUN, SAMPLE }, { ENDED }, BEGUN FULL "           \n" },
+        { { BEGUN, ENDED }, { BEGUN }, BEGUN ENDED },
+        { { BEGUN, ENDED }, { SAMPLE }, BEGUN ENDED },
+    };
+    uint64_t size;
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        open_stick();
+        volume_put(&volume, L"\\r", "");
+        assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
+        for (unsigned k = 0; k < 2 && rows[i].kept[k]; k++)
+            append(rows[i].kept[k], OK);
+        volume.bytes_most = volume_find(&volume, L"\\r")->size;
+        for (unsigned k = 0; k < 2 && rows[i].lost[k]; k++)
+            append(rows[i].lost[k], ERR_RIG);
+        volume_holds(&volume, L"\\r", rows[i].holds);
+        volume.bytes_most = 0;
+        stick_close(&stick);
+        memset(volume_find(&volume, L"\\r"), 0, sizeof(struct volume_file));
+    }
+#undef FULL
+}
+
+/* A ROM that does not fit never replaces the one that is there. */
+TEST(a_file_is_kept_whole_or_not_at_all, begin, end)
+{
+    stick = (struct stick){ 0 };
+    assert_int_equal(ERR_NOT_FOUND, stick_keep(&stick, L"\\rom", "new", 3));
+    open_stick();
+    volume_put(&volume, L"\\rom", "old one");
+    volume.free_bytes = 65536 + 2;
+    assert_int_equal(ERR_RIG, stick_keep(&stick, L"\\rom", "new", 3));
+    volume_holds(&volume, L"\\rom", "old one");
+    volume.free_bytes = 65536 + 3;
+    assert_int_equal(OK, stick_keep(&stick, L"\\rom", "new", 3));
+    volume_holds(&volume, L"\\rom", "new");
+    volume.free_bytes = 1 << 20;
+    volume_fail(&volume, CALL_WRITE, 0);
+    assert_int_equal(ERR_RIG, stick_keep(&stick, L"\\rom", "newer", 5));
+    assert_null(volume_find(&volume, L"\\rom"));
+    assert_int_equal(1, volume.opened);
+    stick_close(&stick);
+}
+
 TEST(reading_that_fails_leaves_the_end, begin, end)
 {
     uint64_t size;

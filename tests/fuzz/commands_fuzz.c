@@ -106,6 +106,15 @@ static void leave_folder(void)
 /* What sanitizers say still reaches the terminal; without them there is nothing to tell. */
 __attribute__((weak)) void __sanitizer_set_report_fd(void *fd);
 
+/* The descriptor, as the sanitizers take it. */
+static void *as_pointer(intptr_t fd)
+{
+    void *pointer;
+
+    memcpy(&pointer, &fd, sizeof(pointer));
+    return pointer;
+}
+
 static void open_folder(void)
 {
     if (terminal)
@@ -117,7 +126,7 @@ static void open_folder(void)
     inside = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (__sanitizer_set_report_fd)
-        __sanitizer_set_report_fd((void *)(intptr_t)terminal);
+        __sanitizer_set_report_fd(as_pointer(terminal));
     atexit(leave_folder);
 }
 

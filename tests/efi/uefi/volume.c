@@ -122,7 +122,8 @@ static EFI_STATUS EFIAPI file_write(EFI_FILE_HANDLE self, UINTN *size, void *buf
     struct handle *const handle = of(self);
     struct volume_file *const file = handle->file;
 
-    if (fails(handle->volume, CALL_WRITE))
+    if (fails(handle->volume, CALL_WRITE) ||
+        (handle->volume->bytes_most && handle->at + *size > handle->volume->bytes_most))
         return EFI_VOLUME_FULL;
     if (handle->volume->write_most && *size > handle->volume->write_most)
         *size = handle->volume->write_most;
@@ -200,6 +201,7 @@ static EFI_STATUS EFIAPI open_volume(EFI_SIMPLE_FILE_SYSTEM_PROTOCOL *self, EFI_
 void volume_begin(struct volume *volume)
 {
     memset(volume, 0, sizeof(*volume));
+    volume->free_bytes = UINT64_C(1) << 30;
     volume->protocol.OpenVolume = open_volume;
 }
 

@@ -34,6 +34,7 @@ struct volume {
     unsigned good[CALLS]; /* so many calls of a kind succeed, then each fails; 0: none does */
     bool fails[CALLS];    /* whether that counts */
     size_t write_most;    /* of one Write; 0: all */
+    size_t bytes_most;    /* a file may have; 0: no limit */
     int opened;           /* handles, the root among them */
 };
 

@@ -98,6 +98,9 @@ TEST(a_test_without_its_end_is_left_out, begin)
     expect_one("id.pci", false, 0);
     learn_from(MACHINE START("id.boot") END("id.boot"));
     assert_int_equal(0, resume.count);
+    /* The stick was full behind the start of the test, which came to its end. */
+    learn_from(MACHINE RESET("vm.fault") START("id.boot") "{\"type\":\"full\"}\n");
+    expect_one("vm.fault", false, 0);
 }
 
 /* A verdict of one card is not the run's, which ends everything. */
