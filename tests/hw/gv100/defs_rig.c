@@ -96,8 +96,8 @@ static void add(struct defs *defs, const char *name, const char *text)
     def = &defs->list[defs->count++];
     memset(def, 0, sizeof(*def));
     assert_true(strlen(name) < sizeof(def->name) && strlen(text) < sizeof(def->text));
-    strcpy(def->name, name);
-    strcpy(def->text, text);
+    memcpy(def->name, name, strlen(name));
+    memcpy(def->text, text, strlen(text));
     def->is_field = strchr(text, ':') != NULL;
     indexed = strstr(def->name, "(i)");
     def->is_indexed = indexed != NULL;
