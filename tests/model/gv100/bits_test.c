@@ -78,6 +78,30 @@ TEST(software_changes_the_bits_of_the_reference, NULL, close_world)
             check_word(at);
 }
 
+/* What registers hold before they are written: _INIT of NVIDIA's manuals (tests/hw/gv100/registers.def has them by name). */
+TEST(registers_begin_with_these_values, NULL, close_world)
+{
+    static const uint32_t resets[][2] = {
+        { 0x000204, 0x3fff },     { 0x001140, 0 }, { 0x001144, 0 },
+        { 0x001700, 0x3f0 },      { 0x002140, 0 }, { 0x002528, 0 },
+        { 0x002530, 0x01810101 }, { 0x002250, 8 }, { 0x002630, 0 },
+        { 0x009080, 0x80000100 }, { 0x009140, 0 }, { 0x009420, 0 },
+        { 0x009428, 0 },          { 0x100cb4, 0 }, { 0x100ce8, 0 },
+        { 0x100cb8, 0 },          { 0x100cec, 0 }, { 0x100e64, 0 },
+        { 0x100e68, 0 },
+    };
+
+    open_world(NULL);
+    wr(0x200, WHOLE); /* PFIFO is off after reset */
+    for (unsigned i = 0; i < sizeof(resets) / sizeof(resets[0]); i++)
+        if (rd(resets[i][0]) != resets[i][1])
+            fail_msg("0x%06x reads 0x%08x after power-on", resets[i][0], rd(resets[i][0]));
+    wr(0x204, WHOLE);
+    assert_int_equal(0x3fff, rd(0x204)); /* PMC_ENABLE_PB: 14 PBDMAs */
+    wr(0x100c80, 0); /* room for 32 invalidates in 23:16, and the FIFO is empty in 15 */
+    assert_int_equal(0x00208001, rd(0x100c80));
+}
+
 /* ---- who answers */
 
 #define PFIFO (1u << 8) /* of PMC_ENABLE */

@@ -1,6 +1,6 @@
-/* What the deliberate defects of the GV100 model's windows, walk, TLB and faults change, and what they leave as it is;
- * and accesses through windows that no single page serves. Sentences are those of the defects' rows; numbers are typed
- * from docs/hardware/gv100.md. */
+/* Accesses of the GV100 model through windows that no single page serves, pages that QEMU may map, a card that is gone,
+ * and rings of faults at their ends. What each defect does is a row of tests/defects.tsv. Numbers are typed from
+ * docs/hardware/gv100.md. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1 UINT64_C(0x26000)
@@ -145,120 +145,6 @@ TEST(sums_have_37_bits, NULL, close_world)
 
 /* ---- windows ---- */
 
-TEST(the_window_is_broken_as_said, NULL, close_world)
-{
-    open_with("window-base-off", NULL); /* 64 KiB too high: shown by where a write lands */
-    wr(0x1700, 0x20);
-    wr(0x700010, 0xcafe0009);
-    assert_int_equal(0xcafe0009, bar_get(1, 0x210010));
-    close_world(NULL);
-    open_with("window-granule", NULL); /* steps of 1 MiB */
-    wr(0x1700, 0x2f);
-    wr(0x700010, 0xcafe000a);
-    assert_int_equal(0xcafe000a, bar_get(1, 0x200010));
-    close_world(NULL);
-    open_with("window-base-short", NULL); /* without bit 22 */
-    wr(0x1700, 0xff);
-    wr(0x700010, 0xcafe000b);
-    assert_int_equal(0xcafe000b, bar_get(1, 0xbf0010));
-    close_world(NULL);
-    open_with("window-target-ignored", NULL);
-    wr(0x1700, 0x02000040);
-    wr(0x700010, 0xcafe000c);
-    assert_int_equal(0xcafe000c, bar_get(1, 0x400010));
-    assert_int_equal(0, world.strays);
-}
-
-/* Page 0x9ab of BAR1 gives the one before it, to its first and its last byte; writes reach their own. */
-TEST(a_page_is_shown_twice, NULL, close_world)
-{
-    uint8_t bytes[0x1008];
-
-    open_bar1("window-page-twice", NULL);
-    for (uint32_t at = 0x9a9000; at < 0x9ad000; at += 4)
-        put(at, at);
-    assert_int_equal(0x9aa000, bar_get(1, 0x9aa000));
-    assert_int_equal(0x9aa000, bar_get(1, 0x9ab000));
-    assert_int_equal(0x9aaffc, bar_get(1, 0x9abffc));
-    assert_int_equal(0x9ac000, bar_get(1, 0x9ac000));
-    assert_true(model_read(world.card, 1, 0x9aaffc, 8) == UINT64_C(0x9aa000009aaffc));
-    model_read_block(world.card, 1, 0x9aaffc, bytes, sizeof(bytes));
-    assert_memory_equal("\x00\xa0\x9a", bytes + 4, 3);
-    assert_memory_equal("\x00\xc0\x9a", bytes + 0x1004, 3);
-    bar_put(1, 0x9ab000, 5);
-    assert_int_equal(5, get(0x9ab000));
-    bind_bar(2, BLOCK2);
-    assert_int_equal(5, bar_get(3, 0x9ab000));
-}
-
-/* What BAR1 has read it gives again, in lines of 8 bytes, until it writes there, or TLBs are invalidated. */
-TEST(reads_are_kept, NULL, close_world)
-{
-    open_bar1("window-reads-kept", NULL);
-    bind_bar(2, BLOCK2);
-    put64(PAGE, UINT64_C(0x0000000200000001));
-    put(PAGE + 8, 3);
-    assert_int_equal(2, bar_get(1, PAGE + 4));
-    put(PAGE, 0x11);
-    put(PAGE + 8, 0x13);
-    assert_int_equal(1, bar_get(1, PAGE));
-    assert_int_equal(0x13, bar_get(1, PAGE + 8));
-    assert_int_equal(0x11, bar_get(3, PAGE));
-    assert_int_equal(0x1300000002,
-                     model_read(world.card, 1, PAGE + 4, 8)); /* not within one line */
-    bar_put(1, PAGE + 4, 0x12);
-    assert_int_equal(0x11, bar_get(1, PAGE));
-    put(PAGE, 0x21);
-    assert_int_equal(0x11, bar_get(1, PAGE));
-    invalidate(0);
-    assert_int_equal(0x21, bar_get(1, PAGE));
-}
-
-/* BAR1 keeps its block until it is unbound; BAR2 does not. */
-TEST(a_rebind_is_ignored, NULL, close_world)
-{
-    open_bar1("window-rebind-ignored", NULL);
-    put(PAGE, 0x77);
-    build_block(BLOCK2);
-    put(BLOCK2 + 0x200, 0x7ff000 | 0xc00);
-    put64(0x7ff000, 0); /* tables of nothing */
-    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
-    assert_int_equal(0x77, bar_get(1, PAGE));
-    wr(0x1714, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
-    assert_int_equal(0x77, bar_get(3, PAGE));
-    wr(0x1714, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
-    assert_int_equal(0xffffffff, bar_get(3, PAGE));
-    wr(0x1704, 0);
-    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
-    assert_int_equal(0xffffffff, bar_get(1, PAGE));
-}
-
-TEST(small_things_of_the_bus, NULL, close_world)
-{
-    open_with("bus-flush-stuck+bus-scratch-bit-stuck", NULL);
-    assert_int_equal(2, rd(0x70000));
-    assert_int_equal(0, rd(0x70004));
-    assert_int_equal(0, rd(0x70010));
-    wr(0x1580, 0xffffffff);
-    wr(0x15fc, 0xffffffff);
-    assert_int_equal(0xfffffdff, rd(0x1580));
-    assert_int_equal(0xfffffdff, rd(0x15fc));
-    close_world(NULL);
-    open_with("window-bind-stuck", NULL);
-    assert_int_equal(0xa, rd(0x1710)); /* OUTSTANDING of both */
-    close_world(NULL);
-    open_with("pmc-enable-stuck", NULL);
-    wr(0x200, 0xffffffff);
-    wr(0x200, 0);
-    assert_int_equal(0x100, rd(0x200));
-    close_world(NULL);
-    open_with("wpr-past-end", NULL);
-    wr(0x100cd4, 2);
-    assert_int_equal((0x4000000 - 0x20000) >> 8, rd(0x100cd4) & 0xffffff00);
-    wr(0x100cd4, 3);
-    assert_int_equal(0x4000000 >> 8, rd(0x100cd4) & 0xffffff00);
-}
-
 /* A card that has fallen off the bus answers ones, and takes nothing, until it is reset. */
 TEST(a_card_that_is_gone, NULL, close_world)
 {
@@ -323,57 +209,6 @@ struct record {
     uint32_t low, high, instance, info;
 };
 
-static struct record latched(uint64_t at, bool write)
-{
-    if (write)
-        bar_put(1, at, 0);
-    else
-        bar_get(1, at);
-    const struct record record = { rd(0x100e4c), rd(0x100e50), rd(0x100e54), rd(0x100e5c) };
-    wr(0x100e60, 0x800000ff);
-    return record;
-}
-
-/* What differs from the record of a good card: a read of an absent page at SMALL + 0x10000. */
-TEST(records_are_wrong_as_said, NULL, close_world)
-{
-    static const struct {
-        const char *defect;
-        struct record flip;
-    } rows[] = {
-        { NULL, { 0, 0, 0, 0 } },
-        { "fault-type-wrong", { 0, 0, 0, 2 } },
-        { "fault-pte-as-pde", { 0, 0, 0, 2 } },
-        { "fault-client-wrong", { 0, 0, 0, 0x800 } },
-        { "fault-access-wrong", { 0, 0, 0, 0x10000 } },
-        { "fault-engine-wrong", { 0, 0, 1, 0 } },
-        { "fault-address-wrong", { 0x1000, 0, 0, 0 } },
-        { "fault-address-bit-lost", { 0x10000, 0, 0, 0 } },
-        { "fault-address-high-lost", { 0, 0, 0, 0 } },
-        { "fault-instance-wrong", { 0, 0, 0x1000, 0 } },
-        { "fault-valid-clear", { 0, 0, 0, 0 } }, /* of the buffer's entries */
-    };
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        open_bar1(rows[i].defect, NULL);
-        const struct record seen = latched(SMALL + 0x10000, false);
-        const struct record good = { (uint32_t)SMALL + 0x10000, 0, (uint32_t)BLOCK1 | 4,
-                                     0x80100702 };
-        if ((seen.low ^ good.low) != rows[i].flip.low ||
-            (seen.high ^ good.high) != rows[i].flip.high ||
-            (seen.instance ^ good.instance) != rows[i].flip.instance ||
-            (seen.info ^ good.info) != rows[i].flip.info)
-            fail_msg("%s: %x %x %x %x", rows[i].defect, seen.low, seen.high, seen.instance,
-                     seen.info);
-        close_world(NULL);
-    }
-    /* An absent table is one all the same, and so is a page that cannot be written. */
-    open_bar1("fault-pte-as-pde", NULL);
-    assert_int_equal(0x80100700, latched(64 * MIB, false).info);
-    map_small(0, PAGE >> 4 | 1 | 1 << 6);
-    assert_int_equal(0x80110706, latched(SMALL, true).info);
-}
-
 static void open_buffer(const char *defects, uint32_t size)
 {
     open_with(defects, NULL);
@@ -394,42 +229,6 @@ static void fault_once(uint64_t va)
     invalidate(0);
     wr(0x80000c, 0x400000);
     wait_ns(100000);
-}
-
-/* A buffer of 4 entries holds 3, and comes around behind its last one. */
-TEST(rings_of_a_broken_card, NULL, close_world)
-{
-    open_buffer(NULL, 4);
-    for (unsigned i = 0; i < 4; i++)
-        fault_once(SMALL + 0x1000 * i);
-    assert_int_equal(0x80000003, rd(0x100e30));
-    assert_int_equal(0x2200, rd(0x100e60) & 0xff00); /* pending, overflow */
-    assert_int_equal(0x80000000, get(FAULT + 2 * 32 + 28) & 0x80000000);
-    assert_int_equal(0, get(FAULT + 3 * 32 + 28));
-    close_world(NULL);
-    open_buffer("fault-ring-short", 4);
-    for (unsigned i = 0; i < 3; i++)
-        fault_once(SMALL + 0x1000 * i);
-    assert_int_equal(0x80000002, rd(0x100e30));
-    close_world(NULL);
-    open_buffer("fault-no-overflow", 4);
-    for (unsigned i = 0; i < 5; i++)
-        fault_once(SMALL + 0x1000 * i);
-    assert_int_equal(1, rd(0x100e30));
-    assert_int_equal((uint32_t)SMALL + 0x4000, get(FAULT + 8));
-    close_world(NULL);
-    open_buffer("fault-put-stuck", 4);
-    fault_once(SMALL);
-    assert_int_equal(0, rd(0x100e30));
-    assert_int_equal((uint32_t)SMALL, get(FAULT + 8));
-    close_world(NULL);
-    open_buffer("fault-valid-clear", 4);
-    fault_once(SMALL);
-    assert_int_equal(0x00110602, get(FAULT + 28));
-    close_world(NULL);
-    open_buffer("fault-no-record", 4);
-    fault_once(SMALL);
-    assert_int_equal(0, rd(0x100e30));
 }
 
 /* §6.2: PUT that is not inside a size any more starts anew; one that is stays. */
