@@ -39,6 +39,7 @@
 struct notes {
     struct topology topology;
     bool ecc_counted;
+    bool locked_somewhere;           /* VPR is locked, and its bounds make no sense */
     uint8_t silent;                  /* enum silent */
     uint64_t silent_from, silent_to; /* where SILENT_FOUND */
 };
@@ -227,12 +228,15 @@ bool gv100_vpr_locked(struct card *card)
     return answer_of(card, VPR_STATUS) & VPR_STATUS_LOCKED;
 }
 
-/* The card locks a part of its memory, and its bounds make no sense: what stores nothing is that part (§9.1). */
+/* The card locks a part of its memory, and its bounds make no sense: what stores nothing is that part (§9.1). It takes
+ * writes, so it is looked for only when everybody has said what is shown. */
 static enum err reserve_silent(struct card *card)
 {
     struct notes *const notes = notes_of(card);
     uint64_t from, to;
 
+    if (!notes->locked_somewhere)
+        return OK;
     card_phase(card, "looking for the part of its memory that stores nothing");
     notes->silent = (uint8_t)silent_find(card, &from, &to);
     if (notes->silent != SILENT_FOUND)
@@ -255,10 +259,9 @@ static enum err reserve(struct card *card)
     for (enum gv100_protected i = 0; i < PROTECTED_COUNT && e == OK; i++)
         if (gv100_protected_range(card, i, &from, &to))
             e = vram_reserve(card, VRAM_LOCKED, ranges[i].name, from, to - from);
-    return e == OK && gv100_vpr_locked(card) &&
-                   !gv100_protected_range(card, PROTECTED_VPR, &from, &to)
-               ? reserve_silent(card)
-               : e;
+    notes_of(card)->locked_somewhere =
+        gv100_vpr_locked(card) && !gv100_protected_range(card, PROTECTED_VPR, &from, &to);
+    return e;
 }
 
 static enum err memory(struct card *card)
@@ -328,6 +331,8 @@ static enum err take(struct card *card)
     card_write32(card, PBUS_INTR_0, UINT32_MAX);
     card_phase(card, "clearing its fault records");
     faults_quiet(card);
+    if (e == OK)
+        e = reserve_silent(card);
     return e == OK ? scrub(card) : e;
 }
 

@@ -1,6 +1,7 @@
 #include "engines/gv100/silent.h"
 
 #include "engines/gv100/l2.h"
+#include "engines/overtime.h"
 #include "engines/window.h"
 #include "hw/least.h"
 
@@ -9,7 +10,8 @@
 #define PATTERN 0x5a96c33cu
 /* Words between two evictions of L2, each of which takes as long as thousands of them. */
 #define AT_ONCE   1024u
-#define MOST_PART 4 /* no more than this part of the memory is believed to be locked */
+#define BACK_US   1000000u /* for the words of a trial, whatever deadline has passed */
+#define MOST_PART 4        /* no more than this part of the memory is believed to be locked */
 
 struct stretch {
     uint64_t from, to; /* equal: none */
@@ -21,39 +23,79 @@ static linear_addr word_at(uint64_t at)
     return (linear_addr){ at + INSIDE, TARGET_VRAM };
 }
 
+/* One word in each of `count` steps from an address on. */
 struct trial {
+    struct card *card;
+    uint64_t from, step;
+    unsigned count;
+    bool shown[AT_ONCE]; /* a display may show it: nobody writes there */
     uint32_t before[AT_ONCE];
     bool kept[AT_ONCE];
 };
 
-/* One word in each of `count` steps from an address on. A word that stores nothing gives neither value back, once L2,
- * which would have both, has let go of it. */
-static void try_words(struct card *card, struct trial *trial, uint64_t from, uint64_t step,
-                      unsigned count)
+static bool is_shown(const struct card *card, uint64_t at)
 {
-    for (unsigned i = 0; i < count; i++) {
-        trial->before[i] = pmem_read32(card, word_at(from + i * step));
-        trial->kept[i] = false;
+    for (unsigned i = 0; i < card->vram.owner_count; i++) {
+        const struct vram_owner *const owner = &card->vram.owners[i];
+
+        if ((owner->use == VRAM_SHOWN || owner->use == VRAM_VGA) && at >= owner->from &&
+            at < owner->to)
+            return true;
     }
+    return false;
+}
+
+static linear_addr trial_word(const struct trial *trial, unsigned i)
+{
+    return word_at(trial->from + i * trial->step);
+}
+
+static void write_all(const struct trial *trial, uint32_t value)
+{
+    for (unsigned i = 0; i < trial->count; i++)
+        if (!trial->shown[i])
+            pmem_write32(trial->card, trial_word(trial, i), value);
+}
+
+static void put_back(void *opaque)
+{
+    const struct trial *const trial = opaque;
+
+    for (unsigned i = 0; i < trial->count; i++)
+        if (!trial->shown[i])
+            pmem_write32(trial->card, trial_word(trial, i), trial->before[i]);
+}
+
+/* A word that stores nothing gives neither value back, once L2, which would have both, has let go of it. What was read
+ * after a deadline is no word of the card's, so nothing is written then; what was written before it is put back. */
+static void try_words(struct trial *trial)
+{
+    struct card *const card = trial->card;
+
+    for (unsigned i = 0; i < trial->count; i++) {
+        trial->shown[i] = is_shown(card, trial_word(trial, i).v);
+        trial->before[i] = pmem_read32(card, trial_word(trial, i));
+        trial->kept[i] = trial->shown[i];
+    }
+    if (card_expired(card))
+        return;
     for (unsigned round = 0; round < 2; round++) {
         const uint32_t value = round ? ~PATTERN : PATTERN;
 
-        for (unsigned i = 0; i < count; i++)
-            pmem_write32(card, word_at(from + i * step), value);
-        const bool evicted = l2_evict(card, from) == OK;
+        write_all(trial, value);
+        const bool evicted = l2_evict(card, trial->from) == OK;
 
-        for (unsigned i = 0; i < count; i++)
-            trial->kept[i] |= !evicted || pmem_read32(card, word_at(from + i * step)) == value;
+        for (unsigned i = 0; i < trial->count; i++)
+            trial->kept[i] |= !evicted || pmem_read32(card, trial_word(trial, i)) == value;
     }
-    for (unsigned i = 0; i < count; i++)
-        pmem_write32(card, word_at(from + i * step), trial->before[i]);
+    overtime(card, BACK_US, put_back, trial);
 }
 
 static bool stores(struct card *card, uint64_t at)
 {
-    struct trial trial;
+    struct trial trial = { .card = card, .from = at, .step = SILENT_STEP, .count = 1 };
 
-    try_words(card, &trial, at, SILENT_STEP, 1);
+    try_words(&trial);
     return trial.kept[0];
 }
 
@@ -87,10 +129,12 @@ static struct stretch look(struct card *card)
     struct trial trial;
 
     for (uint64_t at = 0; at < size && !found.odd && !card_expired(card); at += AT_ONCE * MIB) {
-        const unsigned count = (unsigned)LEAST((size - at + MIB - 1) / MIB, AT_ONCE);
-
-        try_words(card, &trial, at, MIB, count);
-        for (unsigned i = 0; i < count; i++)
+        trial.card = card;
+        trial.from = at;
+        trial.step = MIB;
+        trial.count = (unsigned)LEAST((size - at + MIB - 1) / MIB, AT_ONCE);
+        try_words(&trial);
+        for (unsigned i = 0; i < trial.count; i++)
             if (!trial.kept[i])
                 add(&found, at + i * MIB, at + (i + 1) * MIB);
     }

@@ -35,6 +35,12 @@ static bool inside(const struct reader *r, uint64_t at, uint64_t size)
     return at < r->size && size <= r->size - at;
 }
 
+/* Its data memory is written and read by words. */
+static bool is_words(uint32_t at)
+{
+    return at % 4 == 0;
+}
+
 /* ---- images --------------------------------------------------------------------------------------- */
 
 struct image {
@@ -161,13 +167,17 @@ static const char *read_program(const struct reader *r, uint64_t at, struct pmu_
         w[i] = word(r, at + 4 * i);
     if (w[PMU_STORED_SIZE] & 1 || w[PMU_STORED_SIZE] != w[PMU_PLAIN_SIZE])
         return "has its starting program in a form that is not known";
+    /* Blocks of 256 bytes are plain or secure as a whole; a Titan V's has 0x200 bytes of plain code. */
+    if (w[PMU_SECURE_SIZE] && (w[PMU_CODE_SIZE] - w[PMU_SECURE_SIZE]) % PMU_BLOCK)
+        return "has a starting program whose signed part begins within a block of code";
     if (w[PMU_SECURE_SIZE] > w[PMU_CODE_SIZE] || w[PMU_CODE_SIZE] > r->code_room ||
         w[PMU_CODE_BASE] > r->code_room - w[PMU_CODE_SIZE] || w[PMU_CODE_BASE] % PMU_BLOCK ||
         w[PMU_SECURE_BASE] !=
             w[PMU_CODE_BASE] + w[PMU_CODE_SIZE] - w[PMU_SECURE_SIZE] - w[PMU_CODE_VIRTUAL])
         return "has a starting program that does not fit the PMU's code memory";
     if (w[PMU_DATA_SIZE] > r->data_room || w[PMU_DATA_BASE] > r->data_room - w[PMU_DATA_SIZE] ||
-        w[PMU_INTERFACE] > w[PMU_DATA_SIZE] - LEAST_INTERFACE || w[PMU_DATA_SIZE] < LEAST_INTERFACE)
+        w[PMU_INTERFACE] > w[PMU_DATA_SIZE] - LEAST_INTERFACE ||
+        w[PMU_DATA_SIZE] < LEAST_INTERFACE || !is_words(w[PMU_DATA_BASE] | w[PMU_INTERFACE]))
         return "has a starting program that does not fit the PMU's data memory";
     const uint64_t body = at + PMU_PROGRAM_BYTES;
     if (!inside(r, body, w[PMU_CODE_SIZE]) ||
@@ -217,7 +227,8 @@ static const char *read_arguments(const struct reader *r, struct starter *out)
     if (!inside(r, out->tables_at, out->tables_size) ||
         !inside(r, out->scripts_at, out->scripts_size) || !out->scripts_size)
         return "is cut off before the end of its scripts";
-    if (out->tables_to < p->data_base + p->data_size ||
+    if (!is_words(out->tables_to | out->scripts_to | offset) ||
+        out->tables_to < p->data_base + p->data_size ||
         out->scripts_to < (uint64_t)out->tables_to + out->tables_size ||
         (uint64_t)out->scripts_to + out->scripts_size > r->data_room)
         return "has tables or scripts that do not fit the PMU's data memory";

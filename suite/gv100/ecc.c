@@ -162,7 +162,10 @@ static void judge_bad(const struct ecc_watch *watch, const struct outcome *all)
     if (lost)
         text_format(&text, "ECC met %llu uncorrectable memory errors in FBPA %u, half %u",
                     (unsigned long long)growth->uncorrected, all->fbpa, all->half);
-    else
+    if (lost && watch->lost_found)
+        text_format(&text, ", one in the 32 bytes at VRAM 0x%llx",
+                    (unsigned long long)watch->lost_at);
+    if (!lost)
         text_format(&text, "ECC corrected %s%llu words in FBPA %u, half %u: %s",
                     growth->over ? "at least " : "", (unsigned long long)growth->corrected,
                     all->fbpa, all->half,

@@ -30,6 +30,8 @@ struct ecc_watch {
     struct ecc_reading last;
     struct ecc_l2 l2;
     struct ecc_growth of[FBPA_ECC_FBPAS][FBPA_ECC_HALVES];
+    bool lost_found; /* a sector with an error beyond correction: */
+    uint64_t lost_at;
 };
 
 void ecc_watch_open(struct ecc_watch *watch, struct test *t, uint64_t size);

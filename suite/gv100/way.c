@@ -10,6 +10,7 @@
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pb.h"
 #include "suite/gv100/ecc.h"
+#include "suite/gv100/ecc_find.h"
 #include "suite/gv100/lab.h"
 #include "suite/gv100/slice.h"
 
@@ -442,6 +443,7 @@ static void close_view(struct memory_view *view)
     struct text words = text_in(letters, sizeof(letters));
     struct gmmu_fault fault;
     (void)!end_stir(state);
+    ecc_find(view, &state->ecc);
     const bool any = take_fault(view, &fault);
 
     if (state->host.card)

@@ -137,6 +137,35 @@ TEST(copies_bring_the_memory)
     rig_free(rig);
 }
 
+/* 20 generations within VRAM: half of it is written over the link, all of it comes back and is compared once. What the
+ * bus saw of both ways is no tenth of what the card has read and written, and the test's own figure says so. */
+TEST(load_moves_little_over_the_link)
+{
+    const struct chip *const chips[] = { &gv100_chips[CHIP_GV100].chip, &nv50_chips[CHIP_G84].chip,
+                                         &nv50_chips[CHIP_G92].chip, &nv50_chips[CHIP_G200].chip };
+    static const char says[] = "vram.load: 20 generations of copies, ";
+
+    for (unsigned i = 0; i < sizeof(chips) / sizeof(chips[0]); i++) {
+        struct rig *const rig = rig_new();
+
+        rig->card = (struct model_config){ .chip = chips[i], .vram_size = 2 * VRAM_SIZE };
+        rig->config.model = false; /* on silicon */
+        rig->prepare = count_accesses;
+        rig_suite(rig, "vram.load");
+        rig_run(rig);
+        assert_int_equal(VERDICT_PASS, rig->verdict);
+        const char *const said = strstr(rig->tap, says);
+        const char *const figure = strstr(rig->tap, " bytes over the link for each byte and pass");
+        assert_true(said && figure);
+        const double moved = strtod(said + sizeof(says) - 1, NULL) * (1 << 20);
+        assert_true(moved > 18.0 * 2 * VRAM_SIZE);
+        assert_true(counted.compared > 15 * VRAM_SIZE / 8);
+        assert_true((double)(counted.read + counted.written + counted.compared) <= 0.1 * moved);
+        assert_true(strtod(figure - 4, NULL) > 0.05 && strtod(figure - 4, NULL) <= 0.1);
+        rig_free(rig);
+    }
+}
+
 /* One data line of 256 is dead: one byte in 32, in each word of 8 that it lies in.
  * 2048 words hold ones twice; of their mixed words 1035 have the bit. */
 TEST(errors_are_told_with_their_spacing)
@@ -423,7 +452,15 @@ TEST(what_check_bits_cannot_correct)
     expect_v100("vram-cells", "dbe=ones", NULL, VERDICT_INCOMPLETE,
                 "2 uncorrectable memory errors");
     expect_v100("vram-cells", "dbe=fault", NULL, VERDICT_INCOMPLETE,
-                "5 uncorrectable memory errors in FBPA 11, half 0; that");
+                "5 uncorrectable memory errors in FBPA 11, half 0, one in the 32 bytes at VRAM "
+                "0x800000; that");
+    /* The sector is found by reading alone, whatever reads of it give; the last one of VRAM too. */
+    for (unsigned i = 0; i < 3; i++)
+        expect_v100("vram-cells:at=0xfffff8",
+                    (const char *const[]){ "dbe=fault", "dbe=data", "dbe=ones" }[i], counters_count,
+                    VERDICT_FAIL, "one in the 32 bytes at VRAM 0xffffe0");
+    expect_v100("vram-cells:at=0x654324", NULL, counters_count, VERDICT_FAIL,
+                "in FBPA 6, half 0, one in the 32 bytes at VRAM 0x654320");
     expect_v100("vram-cells", "ecc_counters=refuse", NULL, VERDICT_INCOMPLETE,
                 "memory errors that ECC cannot correct");
     expect_v100("vram-cells", NULL, counters_count, VERDICT_FAIL, "5 uncorrectable memory errors");

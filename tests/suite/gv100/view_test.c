@@ -8,6 +8,8 @@
 #include "engines/gv100/bar.h"
 #include "engines/gv100/family.h"
 #include "engines/gv100/fault.h"
+#include "engines/gv100/flush.h"
+#include "engines/gv100/silent.h"
 #include "hw/gv100/chip.h"
 #include "suite/gv100/way.h"
 #include "suite/memory/view.h"
@@ -244,4 +246,73 @@ TEST(locked_memory_is_not_judged)
                 "# SKIP a part of VRAM is locked for protected video (VPR), the card does not say "
                 "where, and what stores nothing is no one stretch");
     assert_false(opened);
+}
+
+/* ---- the search for memory that stores nothing (§9.1) ---------------------------------------------------------------- */
+
+#define SHOWN_FROM UINT64_C(0x200000)
+#define SHOWN_TO   UINT64_C(0x640000)
+
+static uint64_t window; /* where the window in BAR0 shows VRAM: 0x1700, in steps of 64 KiB */
+static unsigned patterns, in_picture;
+
+static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    const uint64_t offset = at.v - view.t->card->pci.bars[0].at.v;
+
+    if (offset == 0x1700)
+        window = (value & 0xffffff) << 16;
+    if (offset >= 0x700000 && offset < 0x800000) {
+        patterns++;
+        in_picture +=
+            window + offset - 0x700000 >= SHOWN_FROM && window + offset - 0x700000 < SHOWN_TO;
+    }
+    real->write(bus, at, size, value);
+}
+
+static enum silent search(struct card *card, uint64_t *from, uint64_t *to, uint64_t deadline_us)
+{
+    patterns = in_picture = 0;
+    card_deadline(card, deadline_us);
+    const enum silent found = silent_find(card, from, to);
+    card_deadline(card, 600000000);
+    assert_int_equal(OK, l2_flush(card));
+    assert_memory_equal(vram, before, 16 * MIB);
+    return found;
+}
+
+/* Each word has back what it held, also where a deadline ends the search at any of its accesses; and no word of a picture
+ * takes another value meanwhile. */
+static void search_in_vain_and_whole(struct memory_view *v)
+{
+    struct card *const card = v->t->card;
+    uint64_t from, to;
+    unsigned cut = 0;
+
+    assert_int_equal(OK, l2_flush(card));
+    memcpy(before, vram, 16 * MIB);
+    card->vram.owners[card->vram.owner_count++] =
+        (struct vram_owner){ VRAM_SHOWN, "a display", SHOWN_FROM, SHOWN_TO };
+    ops.write = see_write;
+    assert_int_equal(SILENT_FOUND, search(card, &from, &to, 600000000));
+    assert_true(from == 0xa00000 && to == 0xa80000);
+    assert_true(patterns > 40 && !in_picture);
+    const unsigned whole = patterns;
+    for (uint64_t us = 1; us < 100000; us += us / 2 + 1) {
+        assert_int_not_equal(SILENT_NONE, search(card, &from, &to, us));
+        cut += patterns && patterns < whole;
+    }
+    assert_true(cut > 3);
+    ops.write = real->write;
+    card->vram.owner_count--;
+}
+
+TEST(a_search_leaves_memory_as_it_was)
+{
+    static const struct model_config locked = { .defects =
+                                                    "vram-unwritten:first=0xa00000,size=0x80000" };
+
+    needs_kept = true;
+    expect_says(search_in_vain_and_whole, &locked, "\nok 1 - way");
+    needs_kept = false;
 }
