@@ -124,7 +124,7 @@ static void put_minutes(struct text *text, uint64_t seconds)
         text_format(text, "%llu min", (unsigned long long)minutes);
 }
 
-/* "32768 MiB over x1, without copies: 5 h 10 min; M shortens" */
+/* "32768 MiB over x1, without copies: 5 h 10 min" */
 static void put_plan(struct pace *pace, uint64_t all_s)
 {
     struct test *const t = pace->t;
@@ -136,8 +136,6 @@ static void put_plan(struct pace *pace, uint64_t all_s)
         text_format(&text, " over x%u", link.width);
     text_string(&text, pace->copies ? ": " : ", without copies: ");
     put_minutes(&text, all_s);
-    if (pace->shortens && t->hurry)
-        text_string(&text, "; M shortens");
     t->shortens = pace->shortens && t->hurry;
 }
 
@@ -150,8 +148,8 @@ static void plan(struct pace *pace, uint64_t rate, uint64_t worked_us)
         return;
     pace->planned = true;
     put_plan(pace, all_s);
-    test_say(pace->t, "%s: %s; at %llu MB/s", pace->t->name, pace->t->plan,
-             (unsigned long long)(rate / 1000000));
+    test_say(pace->t, "%s: %s%s; at %llu MB/s", pace->t->name, pace->t->plan,
+             pace->t->shortens ? "; M shortens" : "", (unsigned long long)(rate / 1000000));
 }
 
 static void show(struct pace *pace, uint64_t worked_us, const char *what)

@@ -319,7 +319,7 @@ void report_progress(struct report *report, const struct test *t, unsigned perce
     if (t->plan[0]) {
         text_format(&text, "%s", t->plan);
         put_end_time(report, &text, t->left_s);
-        text_string(&text, "; ");
+        text_string(&text, t->shortens ? "; M shortens; " : "; ");
     }
     text_string(&text, what);
     stage_progress(&report->stage, t, percent, words);

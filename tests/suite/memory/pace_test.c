@@ -115,7 +115,7 @@ TEST(a_long_test_says_how_long_it_takes, begin)
         bool copies, shortens, keys;
         const char *plan;
     } rows[] = {
-        { ALL, 2 * MB, UINT64_C(32) << 30, true, true, true, "32768 MiB: 2 min; M shortens" },
+        { ALL, 2 * MB, UINT64_C(32) << 30, true, true, true, "32768 MiB: 2 min" },
         { ALL, 2 * MB, UINT64_C(64) << 20, false, true, false, "64 MiB, without copies: 2 min" },
         { 100 * ALL, MB, UINT64_C(64) << 20, false, false, true,
           "64 MiB, without copies: 5 h 34 min" },
@@ -140,6 +140,7 @@ TEST(a_long_test_says_how_long_it_takes, begin)
                 assert_string_equal("", long_test.plan);
         }
         assert_string_equal(rows[i].plan, long_test.plan);
+        assert_int_equal(long_test.shortens, rows[i].plan[0] && rows[i].shortens && rows[i].keys);
     }
 }
 
