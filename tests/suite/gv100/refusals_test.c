@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -42,8 +43,7 @@ static const struct {
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
 static struct {
-    struct bus_ops ops;
-    const struct bus_ops *real;
+    struct bus_tap tap;
     uint64_t bar0;
     unsigned reads[BAR0_SIZE / 4]; /* of each register */
     uint32_t reg, word;            /* word 0: no register is refused */
@@ -59,7 +59,7 @@ static bool is_memory(uint32_t reg)
 
 static uint64_t read_refused(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uint64_t value = card.real->read(bus, at, size);
+    const uint64_t value = card.tap.real->read(bus, at, size);
     const uint64_t reg = at.v - card.bar0;
 
     if (at.v < card.bar0 || reg >= BAR0_SIZE || is_memory((uint32_t)reg))
@@ -73,15 +73,13 @@ static void look_on(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    card.real = bus->ops;
-    card.ops = *bus->ops;
-    card.ops.read = read_refused;
+    bus_tap(&card.tap, bus);
+    card.tap.ops.read = read_refused;
     card.bar0 = 0;
     for (unsigned i = 0; i < 4; i++)
         card.bar0 |=
             (uint64_t)model_config_read(host_bus_card(rig->host, 0), (uint16_t)(0x10 + i), 1)
             << (8 * i);
-    bus->ops = &card.ops;
 }
 
 static void put_log(void *opaque, const char *line)

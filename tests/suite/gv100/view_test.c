@@ -267,7 +267,7 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
         in_picture +=
             window + offset - 0x700000 >= SHOWN_FROM && window + offset - 0x700000 < SHOWN_TO;
     }
-    real->write(bus, at, size, value);
+    tap.real->write(bus, at, size, value);
 }
 
 static enum silent search(struct card *card, uint64_t *from, uint64_t *to, uint64_t deadline_us)
@@ -293,7 +293,7 @@ static void search_in_vain_and_whole(struct memory_view *v)
     memcpy(before, vram, 16 * MIB);
     card->vram.owners[card->vram.owner_count++] =
         (struct vram_owner){ VRAM_SHOWN, "a display", SHOWN_FROM, SHOWN_TO };
-    ops.write = see_write;
+    tap.ops.write = see_write;
     assert_int_equal(SILENT_FOUND, search(card, &from, &to, 600000000));
     assert_true(from == 0xa00000 && to == 0xa80000);
     assert_true(patterns > 40 && !in_picture);
@@ -303,7 +303,7 @@ static void search_in_vain_and_whole(struct memory_view *v)
         cut += patterns && patterns < whole;
     }
     assert_true(cut > 3);
-    ops.write = real->write;
+    tap.ops.write = tap.real->write;
     card->vram.owner_count--;
 }
 
