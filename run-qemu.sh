@@ -20,8 +20,9 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
 
   --setup           only install the packages, and download QEMU's source for its headers and Debian's
                     kernel for the tests with its nouveau
-  --chipset C       g80, g84 (default), ..., gv100; none: a machine without a card
-  --board B         which board has the chip: titanv (default) or v100 (gv100)
+  --chipset C       g80, g84 (default), ..., gv100, tu102 to tu117; none: a machine without a card
+  --board B         which board has the chip: titanv (default) or v100 (gv100); rtx2080 (default) or t4
+                    (tu104); rtx2060 (default) or rtx2070 (tu106)
   --vram N          bytes of VRAM: 64M, 256M, ...
   --parts P         memory partitions: a number, or a mask 0x..
   --subparts N      subpartitions of each, 1 or 2 (gt215 and later)
@@ -29,7 +30,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --ranks N         1 or 2
   --tpcs M          mask of the TPCs that are not fused off
   --boot_0 W        BOOT_0 of a board: its foundry, stepping and device
-  --channels N      memory channels of gv100, 1 to 32
+  --channels N      memory channels of gv100 to tu117, 1 to 32
   --spread S        of addresses over them: v100 (default), gp104, random, or masks of address bits with + between
   --posted off      a card that nobody has started; its own VBIOS starts it
   --mode M          test (default); pci: only read configuration space; probe: and registers. With --out

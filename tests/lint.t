@@ -5,6 +5,7 @@
 #              includes only rooms that stand before it there
 #   families   no file of one GPU family includes one of another
 #   neutral    what works for any family includes no header of one; only lists of families do
+#   generation what one of GV100 and Turing does otherwise than the other is asked in one file on each side
 #   pure       freestanding folders use no header of a C library
 #   format     every source is as clang-format leaves it (`make format`)
 #   cppcheck   no finding
@@ -121,6 +122,13 @@ neutral() {
     grep -nE '^#include "[^"]*/(nv50|gv100)/' "${files[@]}"
 }
 
+# The chips of the gv100 family are rows; the two files here switch over a row's words.
+generation() {
+    grep -rnE '\b(runlist|doorbell|interrupt|start)_way\b|\bgv100_places_(volta|turing)\b|[=!]= *(&gv100_chips\[)?CHIP_[A-Z]' \
+        --include='*.[ch]' mmu/gv100 engines/gv100 suite/gv100 model/gv100 tools/gv100 |
+        grep -vE '^(engines/gv100|model/gv100/base)/generation\.c:'
+}
+
 pure() {
     grep -rnE '^#include <' hw mmu pci engines suite --include='*.[ch]' |
         grep -vE '<(stdint|stddef|stdbool|stdarg)\.h>'
@@ -171,6 +179,7 @@ check includes "$(includes)"
 check maps "$(maps)"
 check families "$(families)"
 check neutral "$(neutral)"
+check generation "$(generation)"
 check pure "$(pure)"
 check format "$(format_says)"
 check cppcheck "$(cppcheck_says)"

@@ -211,7 +211,7 @@ static void check_words(const struct structure_arguments *a, const uint32_t *wor
 
     if (a->most && count / a->structure->words > a->most)
         count = a->most * a->structure->words;
-    check->check(words, count, a->at, out);
+    check->check(a->chip, words, count, a->at, out);
 }
 
 static bool decode_stream(const struct structure_arguments *a, const uint32_t *words,

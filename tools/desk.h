@@ -45,7 +45,8 @@ struct desk_stream {
 struct desk_check {
     const char *name; /* of the structure */
     /* Prints a line for each finding. `at` is the byte offset of the first word. */
-    void (*check)(const uint32_t *words, uint64_t count, uint64_t at, struct out *out);
+    void (*check)(const struct chip *chip, const uint32_t *words, uint64_t count, uint64_t at,
+                  struct out *out);
 };
 
 struct maps;
@@ -89,6 +90,8 @@ struct desk {
     /* By index, null past the last. */
     const struct chip *(*chip)(unsigned index);
     const struct structure *(*structure)(unsigned index);
+    /* A header and a row for each of them: what differs. */
+    void (*put_chipsets)(struct out *out);
     const struct desk_stream *streams; /* ends with a name of null; may be null */
     const struct desk_check *checks;   /* likewise */
 

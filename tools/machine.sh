@@ -19,7 +19,7 @@ card_options() {
     local name link=link id=card device=nv50,media=on
     (($1 == 1)) || link+=$1 id+=$1
     [[ ${card[chipset]} != none ]] || return 0
-    [[ ${card[chipset]} != gv100 ]] || device=gv100
+    [[ ${card[chipset]} != @(gv100|tu1[01][0-9]) ]] || device=gv100
     device+=,bus=$link,id=$id,chipset=$(quote "${card[chipset]}")
     for name in "${card_properties[@]}"; do
         [[ -z ${card[$name]-} ]] || device+=,$name=$(quote "${card[$name]}")

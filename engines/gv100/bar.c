@@ -2,24 +2,29 @@
 
 #include "hw/gv100/gmmu.h"
 #include "hw/gv100/pbus.h"
+#include "hw/gv100/places.h"
 #include "hw/pci.h"
 
 #define BIND_TIMEOUT_US 2000000 /* as drivers wait */
 
 static const struct {
     const char *name;
-    uint32_t block;   /* register */
-    uint32_t pending; /* bits of PBUS_BIND_STATUS */
+    uint32_t pending; /* bits of BIND_STATUS */
     uint8_t pci_bar;
     uint8_t engine;
 } bars[BAR_COUNT] = {
-    [BAR1] = { "BAR1", PBUS_BAR1_BLOCK,
-               PBUS_BIND_STATUS_BAR1_PENDING | PBUS_BIND_STATUS_BAR1_OUTSTANDING, NV_BAR_VRAM,
-               GMMU_ENGINE_BAR1 },
-    [BAR2] = { "BAR2", PBUS_BAR2_BLOCK,
-               PBUS_BIND_STATUS_BAR2_PENDING | PBUS_BIND_STATUS_BAR2_OUTSTANDING, NV_BAR_RAMIN,
-               GMMU_ENGINE_BAR2 },
+    [BAR1] = { "BAR1", PBUS_BIND_STATUS_BAR1_PENDING | PBUS_BIND_STATUS_BAR1_OUTSTANDING,
+               NV_BAR_VRAM, GMMU_ENGINE_BAR1 },
+    [BAR2] = { "BAR2", PBUS_BIND_STATUS_BAR2_PENDING | PBUS_BIND_STATUS_BAR2_OUTSTANDING,
+               NV_BAR_RAMIN, GMMU_ENGINE_BAR2 },
 };
+
+static uint32_t block_of(const struct card *card, enum bar bar)
+{
+    const struct gv100_places *const places = gv100_places_of(card->chip);
+
+    return bar == BAR1 ? places->bar1_block : places->bar2_block;
+}
 
 const char *bar_name(enum bar bar)
 {
@@ -38,7 +43,8 @@ uint64_t bar_size(const struct card *card, enum bar bar)
 
 enum err bar_settled(struct card *card, enum bar bar)
 {
-    return card_wait(card, PBUS_BIND_STATUS, bars[bar].pending, 0, BIND_TIMEOUT_US);
+    return card_wait(card, gv100_places_of(card->chip)->bind_status, bars[bar].pending, 0,
+                     BIND_TIMEOUT_US);
 }
 
 /* BAR1's and BAR2's registers have the same fields. */
@@ -47,29 +53,29 @@ enum err bar_bind(struct card *card, enum bar bar, linear_addr instance)
     const uint32_t word = FIELD_PUT(PBUS_BAR1_BLOCK_PTR, (uint32_t)(instance.v >> 12)) |
                           FIELD_PUT(PBUS_BAR1_BLOCK_TARGET, (uint32_t)instance.target) |
                           PBUS_BAR1_BLOCK_MODE;
-    const enum err e = card_set32(card, bars[bar].block, word);
+    const enum err e = card_set32(card, block_of(card, bar), word);
 
     return e == OK ? bar_settled(card, bar) : e;
 }
 
 enum err bar_unbind(struct card *card, enum bar bar)
 {
-    const uint32_t word = card_read32(card, bars[bar].block) & ~PBUS_BAR1_BLOCK_MODE;
-    const enum err e = card_set32(card, bars[bar].block, word);
+    const uint32_t word = card_read32(card, block_of(card, bar)) & ~PBUS_BAR1_BLOCK_MODE;
+    const enum err e = card_set32(card, block_of(card, bar), word);
 
     return e == OK ? bar_settled(card, bar) : e;
 }
 
 enum err bar_rebind(struct card *card, enum bar bar)
 {
-    card_write32(card, bars[bar].block, card_read32(card, bars[bar].block));
+    card_write32(card, block_of(card, bar), card_read32(card, block_of(card, bar)));
     return bar_settled(card, bar);
 }
 
-bool bar_of_register(uint32_t reg, enum bar *out)
+bool bar_of_register(const struct card *card, uint32_t reg, enum bar *out)
 {
     for (unsigned i = 0; i < BAR_COUNT; i++)
-        if (bars[i].block == reg) {
+        if (block_of(card, (enum bar)i) == reg) {
             *out = (enum bar)i;
             return true;
         }

@@ -27,7 +27,7 @@ enum err bar_rebind(struct card *card, enum bar bar) MUST_CHECK;
 /* Waits until no bind of this BAR is under way. */
 enum err bar_settled(struct card *card, enum bar bar) MUST_CHECK;
 /* Whether a register is a BAR's block, and of which. */
-bool bar_of_register(uint32_t reg, enum bar *out);
+bool bar_of_register(const struct card *card, uint32_t reg, enum bar *out);
 
 uint32_t bar_read32(struct card *card, enum bar bar, virtual_addr at);
 void bar_write32(struct card *card, enum bar bar, virtual_addr at, uint32_t value);

@@ -1,6 +1,7 @@
 #include "engines/gv100/channel.h"
 
 #include "engines/gv100/flush.h"
+#include "engines/gv100/generation.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/gv100/pccsr.h"
@@ -239,7 +240,10 @@ enum err channel_add_entry(struct channel *channel, const uint32_t words[2])
 
 void channel_ring(struct channel *channel)
 {
-    card_write32(channel->host->card, USERMODE_NOTIFY_CHANNEL_PENDING, channel->form.id);
+    struct card *const card = channel->host->card;
+
+    card_write32(card, USERMODE_NOTIFY_CHANNEL_PENDING,
+                 generation_doorbell(card, channel->form.id, channel->form.runlist));
 }
 
 /* GP_PUT is read back, so that it and all before it have arrived when the doorbell rings. */

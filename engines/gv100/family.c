@@ -5,6 +5,7 @@
 #include "engines/gv100/ecc.h"
 #include "engines/gv100/fault.h"
 #include "engines/gv100/flush.h"
+#include "engines/gv100/generation.h"
 #include "engines/gv100/host.h"
 #include "engines/gv100/probe.h"
 #include "engines/gv100/rom.h"
@@ -256,6 +257,8 @@ static enum err reserve(struct card *card)
 
     if (e == OK)
         e = vram_reserve(card, VRAM_LEFT_ALONE, "VBIOS", size - tail, tail);
+    if (e == OK && generation_locked_range(card, &from, &to) && to <= size)
+        e = vram_reserve(card, VRAM_LOCKED, "WPR2", from, size - from);
     for (enum gv100_protected i = 0; i < PROTECTED_COUNT && e == OK; i++)
         if (gv100_protected_range(card, i, &from, &to))
             e = vram_reserve(card, VRAM_LOCKED, ranges[i].name, from, to - from);
@@ -293,6 +296,7 @@ static void silence(struct card *card)
         card_set32(card, PMC_INTR_EN(i), 0);
         card_write32(card, PMC_INTR_EN_CLEAR(i), UINT32_MAX);
     }
+    generation_silence(card);
 }
 
 /* Memory with check bits that nobody has written yet must be written before it is read (§1.9). */
@@ -311,6 +315,7 @@ static enum err scrub(struct card *card)
 
 static enum err take(struct card *card)
 {
+    const struct gv100_places *const places = gv100_places_of(card->chip);
     struct notes *const notes = notes_of(card);
     enum err e;
 
@@ -320,14 +325,14 @@ static enum err take(struct card *card)
         card_log(card,
                  "%u of its copy engines have an engine above %u or a runlist above %u, for which "
                  "host has no registers, and are left out",
-                 topology_beyond(&notes->topology), PFIFO_ENGINE_STATUS_COUNT - 1,
-                 PFIFO_ENG_RUNLIST_COUNT - 1);
+                 topology_beyond(&notes->topology), places->engines - 1u, places->runlists - 1u);
     card_phase(card, "resetting its host and copy engines");
     silence(card);
     e = host_reset(card, topology_copy_resets(&notes->topology));
-    if (host_pbdmas_told(card) > PFIFO_PBDMA_MAP_COUNT)
+    generation_let_doorbells_in(card);
+    if (host_pbdmas_told(card) > places->pbdmas)
         card_log(card, "its PFIFO says %u PBDMAs, of which the first %u are used",
-                 host_pbdmas_told(card), PFIFO_PBDMA_MAP_COUNT);
+                 host_pbdmas_told(card), places->pbdmas);
     card_write32(card, PBUS_INTR_0, UINT32_MAX);
     card_phase(card, "clearing its fault records");
     faults_quiet(card);
@@ -348,6 +353,8 @@ static void put_back(struct card *card, const struct card_change *change)
 {
     enum bar bar;
 
+    if (generation_put_back(card, change))
+        return;
     for (unsigned i = 0; i < TREES; i++)
         if (change->reg == PMC_INTR_EN(i)) {
             card_write32(card, PMC_INTR_EN_CLEAR(i), ~change->before);
@@ -355,7 +362,7 @@ static void put_back(struct card *card, const struct card_change *change)
             return;
         }
     card_write32(card, change->reg, change->before);
-    if (bar_of_register(change->reg, &bar))
+    if (bar_of_register(card, change->reg, &bar))
         (void)!bar_settled(card, bar);
 }
 

@@ -1,8 +1,8 @@
 #include "engines/gv100/fault.h"
 
+#include "engines/gv100/generation.h"
 #include "engines/window.h"
 #include "hw/gv100/pmmu.h"
-#include "hw/gv100/unlisted.h"
 
 #define DROPPED                                                                                    \
     (PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_PHYS | PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT |     \
@@ -10,21 +10,37 @@
      PFB_PRI_MMU_FAULT_STATUS_DROPPED_IFB_PHYS | PFB_PRI_MMU_FAULT_STATUS_DROPPED_IFB_VIRT |       \
      PFB_PRI_MMU_FAULT_STATUS_DROPPED_OTHER_PHYS | PFB_PRI_MMU_FAULT_STATUS_DROPPED_OTHER_VIRT)
 
+/* Registers of the latch, and of each ring, as they follow each other. */
+enum { ADDR_LO = 0, ADDR_HI = 4, INST_LO = 8, INST_HI = 12, INFO = 16, STATUS = 20 };
+enum { BUFFER_LO = 0, BUFFER_HI = 4, BUFFER_GET = 8, BUFFER_PUT = 12, BUFFER_SIZE = 16 };
+
+static uint32_t latch_of(const struct card *card, uint32_t which)
+{
+    return gv100_places_of(card->chip)->fault + which;
+}
+
+static uint32_t buffer_of(const struct card *card, enum fault_kind kind, uint32_t which)
+{
+    const struct gv100_places *const places = gv100_places_of(card->chip);
+
+    return places->fault_buffer + (uint32_t)kind * places->fault_buffer_stride + which;
+}
+
 /* The latch has an entry's fields in registers of its own: the info word is word 7, and the engine stands with
  * the instance block. */
 static void read_latch(struct card *card, struct gmmu_fault *out)
 {
-    const uint32_t inst = card_read32(card, PFB_PRI_MMU_FAULT_INST_LO);
-    const uint32_t address = card_read32(card, PFB_PRI_MMU_FAULT_ADDR_LO);
+    const uint32_t inst = card_read32(card, latch_of(card, INST_LO));
+    const uint32_t address = card_read32(card, latch_of(card, ADDR_LO));
     const uint32_t words[GMMU_FAULT_WORDS] = {
         [0] = FIELD_PUT(GMMU_FAULT0_INST_APERTURE,
                         FIELD_GET(PFB_PRI_MMU_FAULT_INST_LO_APERTURE, inst)) |
               (inst & PFB_PRI_MMU_FAULT_INST_LO_ADDR),
-        [1] = card_read32(card, PFB_PRI_MMU_FAULT_INST_HI),
+        [1] = card_read32(card, latch_of(card, INST_HI)),
         [2] = address,
-        [3] = card_read32(card, PFB_PRI_MMU_FAULT_ADDR_HI),
+        [3] = card_read32(card, latch_of(card, ADDR_HI)),
         [6] = FIELD_GET(PFB_PRI_MMU_FAULT_INST_LO_ENGINE_ID, inst),
-        [7] = card_read32(card, PFB_PRI_MMU_FAULT_INFO),
+        [7] = card_read32(card, latch_of(card, INFO)),
     };
 
     gmmu_fault_unpack(words, out);
@@ -32,7 +48,7 @@ static void read_latch(struct card *card, struct gmmu_fault *out)
 
 bool fault_latch_take(struct card *card, struct gmmu_fault *out, uint32_t *status)
 {
-    const uint32_t seen = card_read32(card, PFB_PRI_MMU_FAULT_STATUS);
+    const uint32_t seen = card_read32(card, latch_of(card, STATUS));
 
     if (card_expired(card))
         return false;
@@ -41,16 +57,15 @@ bool fault_latch_take(struct card *card, struct gmmu_fault *out, uint32_t *statu
     if (!(seen & PFB_PRI_MMU_FAULT_STATUS_VALID))
         return false;
     read_latch(card, out);
-    card_write32(card, PFB_PRI_MMU_FAULT_STATUS, PFB_PRI_MMU_FAULT_STATUS_VALID | (seen & DROPPED));
+    card_write32(card, latch_of(card, STATUS), PFB_PRI_MMU_FAULT_STATUS_VALID | (seen & DROPPED));
     return !card_expired(card);
 }
 
 uint32_t fault_ring_default(struct card *card, enum fault_kind kind)
 {
-    card_set32(card, PFB_PRI_MMU_FAULT_BUFFER_SIZE(kind),
-               PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT);
+    card_set32(card, buffer_of(card, kind, BUFFER_SIZE), PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT);
     return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL,
-                     card_read32(card, PFB_PRI_MMU_FAULT_BUFFER_SIZE(kind)));
+                     card_read32(card, buffer_of(card, kind, BUFFER_SIZE)));
 }
 
 /* The size is changed first, so that it is put back last, when the address is what it was before. */
@@ -62,11 +77,11 @@ enum err fault_ring_open(struct fault_ring *ring, struct card *card, enum fault_
 
     if (e != OK)
         return e;
-    card_set32(card, PFB_PRI_MMU_FAULT_BUFFER_SIZE(kind), entries);
-    card_set32(card, PFB_PRI_MMU_FAULT_BUFFER_HI(kind), (uint32_t)(shown.v >> 32));
-    card_set32(card, PFB_PRI_MMU_FAULT_BUFFER_LO(kind),
+    card_set32(card, buffer_of(card, kind, BUFFER_SIZE), entries);
+    card_set32(card, buffer_of(card, kind, BUFFER_HI), (uint32_t)(shown.v >> 32));
+    card_set32(card, buffer_of(card, kind, BUFFER_LO),
                (uint32_t)shown.v & PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR);
-    card_set32(card, PFB_PRI_MMU_FAULT_BUFFER_SIZE(kind),
+    card_set32(card, buffer_of(card, kind, BUFFER_SIZE),
                entries | PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE);
     fault_ring_clear(ring);
     return card_expired(card) ? ERR_DEADLINE : OK;
@@ -75,12 +90,13 @@ enum err fault_ring_open(struct fault_ring *ring, struct card *card, enum fault_
 static uint32_t put_of(struct fault_ring *ring)
 {
     return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_PUT_PTR,
-                     card_read32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_PUT(ring->kind)));
+                     card_read32(ring->card, buffer_of(ring->card, ring->kind, BUFFER_PUT)));
 }
 
 bool fault_ring_take(struct fault_ring *ring, struct gmmu_fault *out)
 {
-    const uint32_t get_word = card_read32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_GET(ring->kind));
+    const uint32_t get_word =
+        card_read32(ring->card, buffer_of(ring->card, ring->kind, BUFFER_GET));
     const uint32_t get = FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, get_word);
     uint32_t words[GMMU_FAULT_WORDS];
     static const uint32_t none;
@@ -92,20 +108,21 @@ bool fault_ring_take(struct fault_ring *ring, struct gmmu_fault *out)
     gmmu_fault_unpack(words, out);
     if (card_memory_write(ring->card, linear_add(at, 28), &none, sizeof(none)) != OK)
         return false;
-    card_write32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_GET(ring->kind), (get + 1) % ring->entries);
+    card_write32(ring->card, buffer_of(ring->card, ring->kind, BUFFER_GET),
+                 (get + 1) % ring->entries);
     return true;
 }
 
 bool fault_ring_overflown(struct fault_ring *ring)
 {
-    return card_read32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_GET(ring->kind)) &
+    return card_read32(ring->card, buffer_of(ring->card, ring->kind, BUFFER_GET)) &
            PFB_PRI_MMU_FAULT_BUFFER_GET_OVERFLOW;
 }
 
 /* GET catches up with PUT, and both of its W1C bits go. */
 void fault_ring_clear(struct fault_ring *ring)
 {
-    card_write32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_GET(ring->kind),
+    card_write32(ring->card, buffer_of(ring->card, ring->kind, BUFFER_GET),
                  put_of(ring) | PFB_PRI_MMU_FAULT_BUFFER_GET_OVERFLOW |
                      PFB_PRI_MMU_FAULT_BUFFER_GET_GETPTR_CORRUPTED);
 }
@@ -115,13 +132,12 @@ void fault_ring_close(struct fault_ring *ring)
     if (!ring->card)
         return;
     fault_ring_clear(ring);
-    card_write32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_SIZE(ring->kind), ring->entries);
+    card_write32(ring->card, buffer_of(ring->card, ring->kind, BUFFER_SIZE), ring->entries);
     ring->card = NULL;
 }
 
 void faults_quiet(struct card *card)
 {
-    card_write32(card, HUB_INTR_EN_CLEAR,
-                 HUB_INTR_LATCHED | HUB_INTR_NON_REPLAYABLE | HUB_INTR_REPLAYABLE);
-    card_write32(card, PFB_PRI_MMU_FAULT_STATUS, PFB_PRI_MMU_FAULT_STATUS_VALID | DROPPED);
+    generation_quiet(card);
+    card_write32(card, latch_of(card, STATUS), PFB_PRI_MMU_FAULT_STATUS_VALID | DROPPED);
 }

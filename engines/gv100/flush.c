@@ -1,5 +1,6 @@
 #include "engines/gv100/flush.h"
 
+#include "engines/gv100/generation.h"
 #include "hw/gv100/pmmu.h"
 #include "hw/gv100/unlisted.h"
 
@@ -31,8 +32,9 @@ static void name_space(struct card *card, linear_addr pdb)
 {
     const uint32_t aperture = pdb.target == TARGET_VRAM ? 0 : PDB_SYSTEM;
 
-    card_write32(card, PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(pdb.v >> 8) | aperture);
-    card_write32(card, PFB_PRI_MMU_INVALIDATE_UPPER_PDB, (uint32_t)(pdb.v >> 40));
+    card_write32(card, gv100_places_of(card->chip)->invalidate_pdb,
+                 (uint32_t)(pdb.v >> 8) | aperture);
+    card_write32(card, gv100_places_of(card->chip)->invalidate_upper_pdb, (uint32_t)(pdb.v >> 40));
 }
 
 static void name_page(struct card *card, virtual_addr page)
@@ -49,19 +51,14 @@ enum err tlb_invalidate(struct card *card, const struct tlb_scope *scope)
                              (scope->all_pdbs ? PFB_PRI_MMU_INVALIDATE_ALL_PDB : 0) |
                              (scope->hub_only ? PFB_PRI_MMU_INVALIDATE_HUBTLB_ONLY : 0) |
                              FIELD_PUT(PFB_PRI_MMU_INVALIDATE_CACHE_LEVEL, (uint32_t)scope->level);
-    const uint64_t give_up = card->bus->ops->time_us(card->bus) + FLUSH_TIMEOUT_US;
+    const enum err e = generation_await_room(card, FLUSH_TIMEOUT_US);
 
-    while (!(card_read32(card, PFB_PRI_MMU_CTRL) & PFB_PRI_MMU_CTRL_PRI_FIFO_SPACE))
-        if (card_expired(card) || card->bus->ops->time_us(card->bus) > give_up) {
-            card_log(card, "register 0x%06x mask 0x%08x: wanted any bit, seen 0",
-                     (unsigned)PFB_PRI_MMU_CTRL, (unsigned)PFB_PRI_MMU_CTRL_PRI_FIFO_SPACE);
-            return ERR_TIMEOUT;
-        }
+    if (e != OK)
+        return e;
     if (!scope->all_pdbs)
         name_space(card, scope->pdb);
     if (scope->one_page)
         name_page(card, scope->page);
-    card_write32(card, PFB_PRI_MMU_INVALIDATE, trigger);
-    return card_wait(card, PFB_PRI_MMU_CTRL, PFB_PRI_MMU_CTRL_PRI_FIFO_EMPTY,
-                     PFB_PRI_MMU_CTRL_PRI_FIFO_EMPTY, FLUSH_TIMEOUT_US);
+    card_write32(card, gv100_places_of(card->chip)->invalidate, trigger);
+    return generation_await_invalidate(card, FLUSH_TIMEOUT_US);
 }

@@ -2,6 +2,7 @@
 
 #include "engines/gv100/bar.h"
 #include "engines/gv100/flush.h"
+#include "engines/gv100/generation.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/gv100/pbus.h"
@@ -36,7 +37,7 @@ static unsigned pbdma_count(struct card *card)
 {
     const unsigned count = host_pbdmas_told(card);
 
-    return LEAST(count, PFIFO_PBDMA_MAP_COUNT);
+    return LEAST(count, gv100_places_of(card->chip)->pbdmas);
 }
 
 /* As a driver makes one ready (§4.7). */
@@ -53,6 +54,7 @@ static void pbdma_start(struct card *card, unsigned i)
 
 enum err host_reset(struct card *card, uint32_t engine_resets)
 {
+    const struct gv100_places *const places = gv100_places_of(card->chip);
     const uint32_t bits = PMC_ENABLE_PFIFO | engine_resets;
     const uint32_t enable = card_read32(card, PMC_ENABLE);
 
@@ -60,7 +62,8 @@ enum err host_reset(struct card *card, uint32_t engine_resets)
     card_read32(card, PMC_ENABLE);
     card_set32(card, PMC_ENABLE, enable | bits);
     card_read32(card, PMC_ENABLE);
-    card_set32(card, PMC_ENABLE_PB, BIT(pbdma_count(card)) - 1);
+    if (places->pbdma_enable)
+        card_set32(card, places->pbdma_enable, BIT(pbdma_count(card)) - 1);
     for (unsigned i = 0; i < pbdma_count(card); i++)
         pbdma_start(card, i);
     card_write32(card, PFIFO_INTR_0, ALL);
@@ -175,17 +178,6 @@ static enum err write_runlist(struct card *card, linear_addr at,
     return e;
 }
 
-static enum err submit(struct card *card, uint8_t runlist, linear_addr at, unsigned count)
-{
-    card_write32(card, PFIFO_RUNLIST_BASE,
-                 FIELD_PUT(PFIFO_RUNLIST_BASE_PTR, (uint32_t)(at.v >> 12)) |
-                     FIELD_PUT(PFIFO_RUNLIST_BASE_TARGET, (uint32_t)at.target));
-    card_write32(card, PFIFO_RUNLIST,
-                 FIELD_PUT(PFIFO_RUNLIST_ID, (uint32_t)runlist) |
-                     FIELD_PUT(PFIFO_RUNLIST_LENGTH, count));
-    return card_wait(card, PFIFO_ENG_RUNLIST(runlist), PFIFO_ENG_RUNLIST_PENDING, 0, HOST_WAIT_US);
-}
-
 enum err host_schedule_from(struct host *host, uint8_t runlist, const struct runlist_entry *entries,
                             unsigned count, enum target where)
 {
@@ -197,7 +189,7 @@ enum err host_schedule_from(struct host *host, uint8_t runlist, const struct run
     if (e != OK)
         return e;
     host->runlists |= BIT(runlist);
-    return submit(host->card, runlist, at, count);
+    return generation_submit(host->card, runlist, at, count);
 }
 
 enum err host_schedule(struct host *host, uint8_t runlist, const struct runlist_entry *entries,
@@ -348,7 +340,7 @@ static enum err each_runlist(struct host *host, enum err (*act)(struct host *hos
 {
     enum err all = OK;
 
-    for (uint8_t i = 0; i < PFIFO_ENG_RUNLIST_COUNT; i++)
+    for (uint8_t i = 0; i < gv100_places_of(host->card->chip)->runlists; i++)
         if (host->runlists & BIT(i)) {
             const enum err e = act(host, i);
 
@@ -366,7 +358,7 @@ static enum err hold(struct host *host, uint8_t runlist)
 /* Whether LENGTH 0 empties a runlist is not proven (K14): its channels are unbound before. */
 static enum err empty(struct host *host, uint8_t runlist)
 {
-    const enum err e = submit(host->card, runlist, host->bar2.root, 0);
+    const enum err e = generation_submit(host->card, runlist, host->bar2.root, 0);
 
     host_disable(host->card, runlist, false);
     return e;

@@ -1,6 +1,7 @@
 #include "engines/gv100/start.h"
 
 #include "engines/connect.h"
+#include "engines/gv100/generation.h"
 #include "engines/gv100/rom.h"
 #include "engines/gv100/starter.h"
 #include "engines/text.h"
@@ -8,7 +9,6 @@
 #include "hw/gv100/devinit.h"
 #include "hw/gv100/ecc.h"
 #include "hw/gv100/falcon.h"
-#include "hw/gv100/unlisted.h"
 #include "hw/least.h"
 
 #define RESET_US    10u
@@ -22,9 +22,7 @@
 
 bool gv100_is_started(struct card *card)
 {
-    uint32_t word;
-
-    return card_ask32(card, POST_STATUS, &word) && (word & POST_STATUS_DONE);
+    return generation_is_started(card);
 }
 
 /* ---- the PMU -------------------------------------------------------------------------------------- */
@@ -216,6 +214,8 @@ bool gv100_start_card(struct card *card, char why[FAMILY_WHY_MAX])
 
     if (card_connect(card, gv100_is_started))
         return true;
+    if (generation_starts_itself(card))
+        return generation_await_start(card, why);
     card->cold = CARD_LEFT_COLD;
     if (card->post == POST_OFF) {
         text_string(&text, NOT_STARTED " (post=off): " BY_OTHERS);

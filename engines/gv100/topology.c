@@ -1,6 +1,7 @@
 #include "engines/gv100/topology.h"
 
 #include "hw/gv100/pfifo.h"
+#include "hw/gv100/places.h"
 #include "hw/gv100/ptop.h"
 #include "hw/gv100/refusal.h"
 
@@ -54,9 +55,10 @@ static void take_word(struct engine *engine, uint32_t word)
  * nobody can say, so nothing is believed of a table with one. */
 void topology_read(struct card *card, struct topology *out)
 {
+    const struct gv100_places *const places = gv100_places_of(card->chip);
     struct engine engine = nothing;
 
-    *out = (struct topology){ 0 };
+    *out = (struct topology){ .engines_most = places->engines, .runlists_most = places->runlists };
     for (unsigned i = 0; i < PTOP_DEVICE_INFO_COUNT; i++) {
         uint32_t word;
 
@@ -89,8 +91,8 @@ static bool has_graphics(const struct topology *topology, uint8_t runlist)
 static bool is_copy(const struct topology *topology, const struct engine *engine)
 {
     return engine->type == PTOP_DEVICE_INFO_TYPE_ENUM_LCE &&
-           engine->runlist < PFIFO_ENG_RUNLIST_COUNT &&
-           engine->engine < PFIFO_ENGINE_STATUS_COUNT && !has_graphics(topology, engine->runlist);
+           engine->runlist < topology->runlists_most && engine->engine < topology->engines_most &&
+           !has_graphics(topology, engine->runlist);
 }
 
 static bool is_beyond(uint8_t id, unsigned count)
@@ -123,8 +125,8 @@ unsigned topology_beyond(const struct topology *topology)
         const struct engine *const engine = &topology->engines[i];
 
         count += engine->type == PTOP_DEVICE_INFO_TYPE_ENUM_LCE &&
-                 (is_beyond(engine->runlist, PFIFO_ENG_RUNLIST_COUNT) ||
-                  is_beyond(engine->engine, PFIFO_ENGINE_STATUS_COUNT));
+                 (is_beyond(engine->runlist, topology->runlists_most) ||
+                  is_beyond(engine->engine, topology->engines_most));
     }
     return count;
 }
@@ -144,7 +146,7 @@ uint32_t runlist_pbdmas(struct card *card, uint8_t runlist)
     const unsigned count = FIELD_GET(PFIFO_CFG0_NUM_PBDMA, card_read32(card, PFIFO_CFG0));
     uint32_t bits = 0;
 
-    for (unsigned i = 0; i < count && i < PFIFO_PBDMA_MAP_COUNT; i++)
+    for (unsigned i = 0; i < count && i < gv100_places_of(card->chip)->pbdmas; i++)
         if (card_read32(card, PFIFO_PBDMA_MAP(i)) & BIT(runlist))
             bits |= BIT(i);
     return bits;

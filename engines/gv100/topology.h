@@ -25,6 +25,7 @@ struct engine {
 
 struct topology {
     uint8_t count;
+    uint8_t engines_most, runlists_most; /* that the host has registers for */
     struct engine engines[ENGINES_MAX];
     struct card_refusal refusal; /* a word of the table is no value, so no device is known */
 };

@@ -54,10 +54,13 @@ static const struct field port_fields[] = {
 };
 static const struct field reset_fields[] = { PLAIN(FALCON_RESET, ASSERT) };
 
-#define AT(label, how, list)   { #label, FALCON_##label, 0, 0, how, ARRAY_SIZE(list), list }
-#define BARE_AT(label, how)    { #label, FALCON_##label, 0, 0, how, 0, 0 }
-#define EACH(label, step, number, how) { #label, FALCON_##label(0), step, number, how, 0, 0 }
-#define PORTS(label, step, number) { #label, FALCON_##label(0), step, number, RW, ARRAY_SIZE(port_fields), port_fields }
+#define ARRAY(label, at, step, number, how, fields, list)                                          \
+    REGISTER(GV100_CHIPS_ALL, label, at, step, number, GV100_PER_NOTHING, how, fields, list)
+#define AT(label, how, list) ARRAY(#label, FALCON_##label, 0, 0, how, ARRAY_SIZE(list), list)
+#define BARE_AT(label, how)  ARRAY(#label, FALCON_##label, 0, 0, how, 0, 0)
+#define EACH(label, step, number, how) ARRAY(#label, FALCON_##label(0), step, number, how, 0, 0)
+#define PORTS(label, step, number)                                                                 \
+    ARRAY(#label, FALCON_##label(0), step, number, RW, ARRAY_SIZE(port_fields), port_fields)
 
 const struct gv100_register gv100_falcon_registers[] = {
     AT(INTR_CLEAR, WO, intr_fields),
@@ -91,9 +94,7 @@ const struct gv100_register gv100_falcon_registers[] = {
 /* clang-format on */
 
 const struct gv100_falcon gv100_falcons[] = {
-    { "SEC2", SEC2_FALCON },
-    { "FECS", FECS_FALCON },
-    { "GPCCS", GPCCS_FALCON },
-    { "PMU", PMU_FALCON },
-    { 0, 0 },
+    { "SEC2", SEC2_FALCON, CHIPS_VOLTA },     { "SEC2", TU_SEC2_FALCON, CHIPS_TURING },
+    { "FECS", FECS_FALCON, GV100_CHIPS_ALL }, { "GPCCS", GPCCS_FALCON, GV100_CHIPS_ALL },
+    { "PMU", PMU_FALCON, GV100_CHIPS_ALL },   { 0, 0, 0 },
 };

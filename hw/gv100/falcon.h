@@ -9,10 +9,11 @@
 
 #include "hw/bits.h"
 
-#define SEC2_FALCON  0x087000
-#define FECS_FALCON  0x409000
-#define GPCCS_FALCON 0x41a000
-#define FALCON_SIZE  0x1000
+#define SEC2_FALCON    0x087000
+#define TU_SEC2_FALCON 0x840000
+#define FECS_FALCON    0x409000
+#define GPCCS_FALCON   0x41a000
+#define FALCON_SIZE    0x1000
 
 #define FALCON_INTR_CLEAR     0x004
 #define FALCON_INTR           0x008

@@ -69,3 +69,10 @@ const struct gmmu_kind_range gmmu_kinds[] = {
     { 0xfd, 0xfd, PITCH },
     { 0x00, 0x00, 0 },
 };
+
+const struct gmmu_kind_range gmmu_kinds_turing[] = {
+    { 0x00, 0x0f, SUPPORTED }, { 0x00, 0x07, IN_SYSTEM },
+    { 0x0f, 0x0f, IN_SYSTEM }, { 0x08, 0x0e, COMPRESSIBLE },
+    { 0x00, 0x00, PITCH },     { 0x0f, 0x0f, PITCH },
+    { 0x00, 0x00, 0 },
+};

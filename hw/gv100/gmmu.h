@@ -74,6 +74,7 @@ enum gmmu_pde_aperture {
 #define GMMU_PTE_ADDRESS_VID      BITS64(32, 8)
 #define GMMU_PTE_ADDRESS_VID_PEER BITS64(35, 33)
 #define GMMU_PTE_COMPTAGLINE      BITS64(53, 36) /* of pages in video memory */
+#define TU_GMMU_PTE_COMPTAGLINE   BITS64(55, 36)
 #define GMMU_PTE_KIND             BITS64(63, 56)
 #define GMMU_PTE_ADDRESS_SHIFT    12
 
@@ -89,6 +90,10 @@ enum gmmu_pte_aperture {
 #define GMMU_KIND_GENERIC 0xfe /* GENERIC_16BX2 */
 #define GMMU_KIND_INVALID 0xff
 
+/* Of Turing: GENERIC_MEMORY. */
+#define TU_GMMU_KIND_GENERIC 0x06
+#define TU_GMMU_KIND_INVALID 0x07
+
 /* What a kind is good for, by kind: bits of GMMU_KIND_IS_. */
 #define GMMU_KIND_IS_SUPPORTED    1u
 #define GMMU_KIND_IS_IN_SYSTEM    2u /* supported in system memory */
@@ -100,7 +105,8 @@ struct gmmu_kind_range {
     uint8_t is; /* GMMU_KIND_IS_ */
 };
 
-extern const struct gmmu_kind_range gmmu_kinds[]; /* ends with a row that is 0 */
+/* GV100's and Turing's; each ends with a row that is 0. */
+extern const struct gmmu_kind_range gmmu_kinds[], gmmu_kinds_turing[];
 
 /* ---- fault types (§6.2) ---- */
 enum gmmu_fault_type {

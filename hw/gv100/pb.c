@@ -91,7 +91,7 @@ static const struct field gp_fields[] = {
     { NUMBER("get", 2), { { 0, GP0_GET }, { 1, GP1_GET_HI } }, SEGMENT },
     { NUMBER("operand", 0), { { 0, GP0_OPERAND } }, CONTROL },
     { ROW("opcode", 0, opcodes), { { 1, GP1_OPCODE } }, CONTROL },
-    { ROW("priv", 0, privileges), { { 1, GP1_PRIV } } },
+    { ROW_ON(CHIPS_VOLTA, "priv", 0, privileges), { { 1, GP1_PRIV } } },
     { ROW("level", 0, levels), { { 1, GP1_LEVEL } } },
     { NUMBER("length", 0), { { 1, GP1_LENGTH } } },
     { ROW("sync", 0, syncs), { { 1, GP1_SYNC } } },

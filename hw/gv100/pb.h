@@ -71,6 +71,10 @@ enum pb_tert_op {
 /* ---- classes and methods (§4.4, §7) ---- */
 #define CLASS_VOLTA_CHANNEL_GPFIFO 0xc36f
 #define CLASS_VOLTA_DMA_COPY       0xc3b5
+#define CLASS_VOLTA_USERMODE       0xc361
+#define TU_CLASS_CHANNEL_GPFIFO    0xc46f
+#define TU_CLASS_DMA_COPY          0xc5b5
+#define TU_CLASS_USERMODE          0xc461
 
 #define HOST_SET_OBJECT       0x0000
 #define HOST_SET_OBJECT_CLASS BITS(15, 0)

@@ -1,6 +1,7 @@
 /* The registers of hw/gv100/pbus.h as a table: docs/hardware/gv100.md §1.5, §2.1, §2.2. */
 #include "hw/gv100/pbus.h"
 
+#include "hw/gv100/function.h"
 #include "hw/gv100/register_rows.h"
 
 /* clang-format off */
@@ -52,11 +53,14 @@ static const struct field_value pbus_bar2_block_target[] = { V(PBUS_BAR2_BLOCK_T
     V(PBUS_BAR2_BLOCK_TARGET_SYS_MEM_NONCOHERENT, "SYS_MEM_NONCOHERENT"), };
 static const struct field pbus_bar2_block_fields[] = {
     PLAIN(PBUS_BAR2_BLOCK, MAP), PLAIN(PBUS_BAR2_BLOCK, PTR),
-    NAMED(PBUS_BAR2_BLOCK, TARGET, pbus_bar2_block_target), PLAIN(PBUS_BAR2_BLOCK, MODE),
+    NAMED(PBUS_BAR2_BLOCK, TARGET, pbus_bar2_block_target),
+    PLAIN_ON(CHIPS_TURING, TU_PBUS_BAR2_BLOCK, RESERVED), PLAIN(PBUS_BAR2_BLOCK, MODE),
 };
 
 const struct gv100_register gv100_pbus_registers[] = {
-    MANY(PBUS_SW_SCRATCH, 4, RW, pbus_sw_scratch_fields),
+    MANY_ON(CHIPS_VOLTA, PBUS_SW_SCRATCH, 4, RW, pbus_sw_scratch_fields),
+    REGISTER(CHIPS_TURING, "PBUS_SW_SCRATCH", TU_PBUS_SW_SCRATCH(0), 4, TU_PBUS_SW_SCRATCH_COUNT, GV100_PER_NOTHING, RW,
+             ARRAY_SIZE(pbus_sw_scratch_fields), pbus_sw_scratch_fields),
     ONE(PBUS_INTR_0, RW, pbus_intr_0_fields),
     ONE(PBUS_INTR_EN_0, RW, pbus_intr_en_0_fields),
     ONE(PBUS_INTR_EN_1, RW, pbus_intr_en_1_fields),
@@ -65,6 +69,9 @@ const struct gv100_register gv100_pbus_registers[] = {
     ONE(PBUS_BAR1_BLOCK, RW, pbus_bar1_block_fields),
     ONE(PBUS_BIND_STATUS, RO, pbus_bind_status_fields),
     ONE(PBUS_BAR2_BLOCK, RW, pbus_bar2_block_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK, RW, pbus_bar1_block_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK, RW, pbus_bar2_block_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_BIND_STATUS, RO, pbus_bind_status_fields),
     LAST,
 };
 /* clang-format on */

@@ -85,4 +85,10 @@
 #define PBUS_BAR2_BLOCK_TARGET_SYS_MEM_NONCOHERENT 0x3
 #define PBUS_BAR2_BLOCK_MODE                       BIT(31)
 
+/* ---- of Turing ---- */
+#define TU_PBUS_SW_SCRATCH(i)    (0x001400 + 4 * (i))
+#define TU_PBUS_SW_SCRATCH_COUNT 64
+
+#define TU_PBUS_BAR2_BLOCK_RESERVED BIT(30) /* 1 by default */
+
 #endif

@@ -44,4 +44,8 @@
 #define PCCSR_CHANNEL_STATUS_ON_ENG_PENDING_ACQ_CTX_RELOAD 0xe
 #define PCCSR_CHANNEL_BUSY                                 BIT(28)
 
+/* ---- of Turing ---- */
+#define TU_PCCSR_CHANNEL_FORCE_PBDMA_FAULTED BIT(20)
+#define TU_PCCSR_CHANNEL_FORCE_ENG_FAULTED   BIT(21)
+
 #endif

@@ -105,4 +105,19 @@
 #define PMC_ENABLE_PB_12 BIT(12)
 #define PMC_ENABLE_PB_13 BIT(13)
 
+/* ---- of Turing ---- */
+#define TU_PMC_INTR_COUNT 2
+
+#define TU_PMC_BOOT_1_VGPU      BITS(17, 16)
+#define TU_PMC_BOOT_1_VGPU_REAL 0x0
+#define TU_PMC_BOOT_1_VGPU_PV   0x1
+#define TU_PMC_BOOT_1_VGPU_VF   0x2
+
+#define TU_PMC_BOOT_42_ARCHITECTURE_TU100 0x16
+#define TU_PMC_BOOT_42_CHIP_ID_TU102      0x162
+#define TU_PMC_BOOT_42_CHIP_ID_TU104      0x164
+#define TU_PMC_BOOT_42_CHIP_ID_TU106      0x166
+#define TU_PMC_BOOT_42_CHIP_ID_TU117      0x167
+#define TU_PMC_BOOT_42_CHIP_ID_TU116      0x168
+
 #endif

@@ -1,6 +1,7 @@
 /* The registers of hw/gv100/pmmu.h as a table: docs/hardware/gv100.md §5.5, §6. */
 #include "hw/gv100/pmmu.h"
 
+#include "hw/gv100/function.h"
 #include "hw/gv100/register_rows.h"
 
 /* clang-format off */
@@ -40,7 +41,7 @@ static const struct field pfb_pri_mmu_invalidate_pasid_fields[] = {
     PLAIN(PFB_PRI_MMU_INVALIDATE_PASID, VAL),
 };
 static const struct field pfb_pri_mmu_invalidate_size_fields[] = {
-    PLAIN(PFB_PRI_MMU_INVALIDATE_SIZE, VAL),
+    PLAIN(PFB_PRI_MMU_INVALIDATE_SIZE, VAL), PLAIN_ON(CHIPS_TURING, TU_PFB_PRI_MMU_INVALIDATE_SIZE, GFID),
 };
 static const struct field_value pfb_pri_mmu_invalidate_replay[] = {
     V(PFB_PRI_MMU_INVALIDATE_REPLAY_NONE, "NONE"), V(PFB_PRI_MMU_INVALIDATE_REPLAY_START, "START"),
@@ -169,7 +170,7 @@ static const struct field pfb_pri_mmu_fault_status_fields[] = {
     PLAIN(PFB_PRI_MMU_FAULT_STATUS, REPLAYABLE_OVERFLOW),
     PLAIN(PFB_PRI_MMU_FAULT_STATUS, NON_REPLAYABLE_OVERFLOW),
     PLAIN(PFB_PRI_MMU_FAULT_STATUS, REPLAYABLE_GETPTR_CORRUPTED),
-    PLAIN(PFB_PRI_MMU_FAULT_STATUS, NON_REPLAYABLE_GETPTR_CORRUPTED), PLAIN(PFB_PRI_MMU_FAULT_STATUS, BUSY),
+    PLAIN(PFB_PRI_MMU_FAULT_STATUS, NON_REPLAYABLE_GETPTR_CORRUPTED), PLAIN_ON(CHIPS_TURING, TU_PFB_PRI_MMU_FAULT_STATUS, BUSY_TYPE), PLAIN(PFB_PRI_MMU_FAULT_STATUS, BUSY),
     PLAIN(PFB_PRI_MMU_FAULT_STATUS, VALID),
 };
 static const struct field_value pfb_pri_mmu_ctrl_miss_gran[] = { V(PFB_PRI_MMU_CTRL_MISS_GRAN_FULL, "FULL"),
@@ -195,7 +196,7 @@ static const struct field_value pfb_pri_mmu_ctrl_mmu_aperture[] = {
     V(PFB_PRI_MMU_CTRL_MMU_APERTURE_SYS_MEM_C, "SYS_MEM_C"),
     V(PFB_PRI_MMU_CTRL_MMU_APERTURE_SYS_MEM_NC, "SYS_MEM_NC"), };
 static const struct field pfb_pri_mmu_ctrl_fields[] = {
-    PLAIN(PFB_PRI_MMU_CTRL, VOL_FAULT), PLAIN(PFB_PRI_MMU_CTRL, COMP_FAULT),
+    PLAIN_ON(CHIPS_VOLTA, PFB_PRI_MMU_CTRL, VOL_FAULT), PLAIN(PFB_PRI_MMU_CTRL, COMP_FAULT),
     NAMED(PFB_PRI_MMU_CTRL, MISS_GRAN, pfb_pri_mmu_ctrl_miss_gran),
     NAMED(PFB_PRI_MMU_CTRL, CACHE_MODE, pfb_pri_mmu_ctrl_cache_mode),
     NAMED(PFB_PRI_MMU_CTRL, PDE_CACHE_MODE, pfb_pri_mmu_ctrl_pde_cache_mode),
@@ -205,8 +206,8 @@ static const struct field pfb_pri_mmu_ctrl_fields[] = {
     PLAIN(PFB_PRI_MMU_CTRL, PRI_FIFO_EMPTY), PLAIN(PFB_PRI_MMU_CTRL, PRI_FIFO_SPACE),
     NAMED(PFB_PRI_MMU_CTRL, ATOMIC_CAPABILITY_MODE, pfb_pri_mmu_ctrl_atomic_capability_mode),
     PLAIN(PFB_PRI_MMU_CTRL, STRONG_BIT_OVERRIDE_ATOMIC_DISABLE),
-    NAMED(PFB_PRI_MMU_CTRL, MMU_APERTURE, pfb_pri_mmu_ctrl_mmu_aperture), PLAIN(PFB_PRI_MMU_CTRL, MMU_VOL),
-    PLAIN(PFB_PRI_MMU_CTRL, MMU_DISABLE),
+    NAMED_ON(CHIPS_VOLTA, PFB_PRI_MMU_CTRL, MMU_APERTURE, pfb_pri_mmu_ctrl_mmu_aperture), PLAIN_ON(CHIPS_VOLTA, PFB_PRI_MMU_CTRL, MMU_VOL),
+    PLAIN_ON(CHIPS_VOLTA, PFB_PRI_MMU_CTRL, MMU_DISABLE),
 };
 static const struct field_value pfb_hsmmu_pri_mmu_ctrl_miss_gran[] = {
     V(PFB_HSMMU_PRI_MMU_CTRL_MISS_GRAN_FULL, "FULL"), V(PFB_HSMMU_PRI_MMU_CTRL_MISS_GRAN_HALF, "HALF"),
@@ -227,7 +228,7 @@ static const struct field pfb_hsmmu_pri_mmu_ctrl_fields[] = {
     NAMED(PFB_HSMMU_PRI_MMU_CTRL, MISS_GRAN, pfb_hsmmu_pri_mmu_ctrl_miss_gran),
     NAMED(PFB_HSMMU_PRI_MMU_CTRL, CACHE_MODE, pfb_hsmmu_pri_mmu_ctrl_cache_mode),
     PLAIN(PFB_HSMMU_PRI_MMU_CTRL, L2_SEND_MODE), PLAIN(PFB_HSMMU_PRI_MMU_CTRL, USE_FULL_COMP_TAG_LINE),
-    NAMED(PFB_HSMMU_PRI_MMU_CTRL, ATOMIC_CAPABILITY_MODE, pfb_hsmmu_pri_mmu_ctrl_atomic_capability_mode),
+    NAMED_ON(CHIPS_VOLTA, PFB_HSMMU_PRI_MMU_CTRL, ATOMIC_CAPABILITY_MODE, pfb_hsmmu_pri_mmu_ctrl_atomic_capability_mode),
     PLAIN(PFB_HSMMU_PRI_MMU_CTRL, STRONG_BIT_OVERRIDE_ATOMIC_DISABLE),
 };
 static const struct field pfb_hsmmu_pri_mmu_debug_ctrl_fields[] = {
@@ -249,6 +250,37 @@ static const struct field_value pfb_hsmmu_pri_mmu_debug_rd_aperture[] = {
 static const struct field pfb_hsmmu_pri_mmu_debug_rd_fields[] = {
     NAMED(PFB_HSMMU_PRI_MMU_DEBUG_RD, APERTURE, pfb_hsmmu_pri_mmu_debug_rd_aperture),
     PLAIN(PFB_HSMMU_PRI_MMU_DEBUG_RD, VOL), PLAIN(PFB_HSMMU_PRI_MMU_DEBUG_RD, ADDR),
+};
+static const struct field_value pfb_pri_mmu_priv_level_mask_read_protection_values[] = {
+    V(PFB_PRI_MMU_PRIV_LEVEL_MASK_READ_PROTECTION_ALL_LEVELS_ENABLED, "ALL_LEVELS_ENABLED"),
+    V(PFB_PRI_MMU_PRIV_LEVEL_MASK_READ_PROTECTION_ONLY_LEVEL3_ENABLED, "ONLY_LEVEL3_ENABLED"),
+};
+static const struct field_value pfb_pri_mmu_priv_level_mask_write_protection_values[] = {
+    V(PFB_PRI_MMU_PRIV_LEVEL_MASK_WRITE_PROTECTION_ALL_LEVELS_ENABLED, "ALL_LEVELS_ENABLED"),
+    V(PFB_PRI_MMU_PRIV_LEVEL_MASK_WRITE_PROTECTION_ONLY_LEVEL3_ENABLED, "ONLY_LEVEL3_ENABLED"),
+};
+static const struct field_value pfb_pri_mmu_priv_level_mask_source_enable_values[] = {
+    V(PFB_PRI_MMU_PRIV_LEVEL_MASK_SOURCE_ENABLE_ALL_SOURCES_ENABLED, "ALL_SOURCES_ENABLED"),
+};
+static const struct field pfb_pri_mmu_priv_level_mask_fields[] = {
+    NAMED(PFB_PRI_MMU_PRIV_LEVEL_MASK, READ_PROTECTION, pfb_pri_mmu_priv_level_mask_read_protection_values), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, READ_PROTECTION_LEVEL0), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, READ_PROTECTION_LEVEL1), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, READ_PROTECTION_LEVEL2), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, READ_PROTECTION_LEVEL3), NAMED(PFB_PRI_MMU_PRIV_LEVEL_MASK, WRITE_PROTECTION, pfb_pri_mmu_priv_level_mask_write_protection_values), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, WRITE_PROTECTION_LEVEL0), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, WRITE_PROTECTION_LEVEL1), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, WRITE_PROTECTION_LEVEL2), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, WRITE_PROTECTION_LEVEL3), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, READ_VIOLATION), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, WRITE_VIOLATION), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, SOURCE_READ_CONTROL), PLAIN(PFB_PRI_MMU_PRIV_LEVEL_MASK, SOURCE_WRITE_CONTROL), NAMED(PFB_PRI_MMU_PRIV_LEVEL_MASK, SOURCE_ENABLE, pfb_pri_mmu_priv_level_mask_source_enable_values),
+};
+static const struct field pfb_pri_mmu_num_active_ltcs_fields[] = {
+    PLAIN(PFB_PRI_MMU_NUM_ACTIVE_LTCS, V), PLAIN(PFB_PRI_MMU_NUM_ACTIVE_LTCS, HALF_LTC),
+};
+static const struct field pfb_pri_mmu_int_vector_info_fault_fields[] = {
+    PLAIN(PFB_PRI_MMU_INT_VECTOR_INFO_FAULT, VECTOR),
+};
+static const struct field_value pfb_pri_mmu_int_vector_fault_error_values[] = {
+    V(PFB_PRI_MMU_INT_VECTOR_FAULT_ERROR_REPLAYABLE, "REPLAYABLE"),
+    V(PFB_PRI_MMU_INT_VECTOR_FAULT_ERROR_NON_REPLAYABLE, "NON_REPLAYABLE"),
+};
+static const struct field_value pfb_pri_mmu_int_vector_fault_notify_values[] = {
+    V(PFB_PRI_MMU_INT_VECTOR_FAULT_NOTIFY_REPLAYABLE, "REPLAYABLE"),
+    V(PFB_PRI_MMU_INT_VECTOR_FAULT_NOTIFY_NON_REPLAYABLE, "NON_REPLAYABLE"),
+};
+static const struct field pfb_pri_mmu_int_vector_fault_fields[] = {
+    NAMED(PFB_PRI_MMU_INT_VECTOR_FAULT, ERROR, pfb_pri_mmu_int_vector_fault_error_values), NAMED(PFB_PRI_MMU_INT_VECTOR_FAULT, NOTIFY, pfb_pri_mmu_int_vector_fault_notify_values),
 };
 
 const struct gv100_register gv100_pmmu_registers[] = {
@@ -281,6 +313,25 @@ const struct gv100_register gv100_pmmu_registers[] = {
     ONE(PFB_HSMMU_PRI_MMU_DEBUG_CTRL, RW, pfb_hsmmu_pri_mmu_debug_ctrl_fields),
     ONE(PFB_HSMMU_PRI_MMU_DEBUG_WR, RW, pfb_hsmmu_pri_mmu_debug_wr_fields),
     ONE(PFB_HSMMU_PRI_MMU_DEBUG_RD, RW, pfb_hsmmu_pri_mmu_debug_rd_fields),
+    MANY_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_LO, 32, RW, pfb_pri_mmu_fault_buffer_lo_fields),
+    MANY_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_HI, 32, RW, pfb_pri_mmu_fault_buffer_hi_fields),
+    MANY_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_GET, 32, RW, pfb_pri_mmu_fault_buffer_get_fields),
+    MANY_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_PUT, 32, RO, pfb_pri_mmu_fault_buffer_put_fields),
+    MANY_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_SIZE, 32, RW, pfb_pri_mmu_fault_buffer_size_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_PAGE_FAULT_CTRL, RW, pfb_pri_mmu_page_fault_ctrl_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_ADDR_LO, RO, pfb_pri_mmu_fault_addr_lo_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_ADDR_HI, RO, pfb_pri_mmu_fault_addr_hi_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_INST_LO, RO, pfb_pri_mmu_fault_inst_lo_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_INST_HI, RO, pfb_pri_mmu_fault_inst_hi_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_INFO, RO, pfb_pri_mmu_fault_info_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_FAULT_STATUS, RW, pfb_pri_mmu_fault_status_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB, RW, pfb_pri_mmu_invalidate_pdb_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_UPPER_PDB, RW, pfb_pri_mmu_invalidate_upper_pdb_fields),
+    ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE, RW, pfb_pri_mmu_invalidate_fields),
+    ONE_ON(CHIPS_TURING, PFB_PRI_MMU_PRIV_LEVEL_MASK, RW, pfb_pri_mmu_priv_level_mask_fields),
+    ONE_ON(CHIPS_TURING, PFB_PRI_MMU_NUM_ACTIVE_LTCS, RO, pfb_pri_mmu_num_active_ltcs_fields),
+    ONE_ON(CHIPS_TURING, PFB_PRI_MMU_INT_VECTOR_INFO_FAULT, RO, pfb_pri_mmu_int_vector_info_fault_fields),
+    MANY_ON(CHIPS_TURING, PFB_PRI_MMU_INT_VECTOR_FAULT, 4, RO, pfb_pri_mmu_int_vector_fault_fields),
     LAST,
 };
 /* clang-format on */

@@ -28,15 +28,19 @@ static const struct field ptimer_alarm_0_fields[] = {
 static const struct field ptimer_timer_0_fields[] = {
     PLAIN(PTIMER_TIMER_0, NSEC), PLAIN(PTIMER_TIMER_0, USEC),
 };
+static const struct field ptimer_timer_intr_vector_fields[] = {
+    PLAIN(PTIMER_TIMER_INTR_VECTOR, ID),
+};
 
 const struct gv100_register gv100_ptimer_registers[] = {
-    ONE(PTIMER_PRI_TIMEOUT, RW, ptimer_pri_timeout_fields),
+    ONE_ON(CHIPS_VOLTA, PTIMER_PRI_TIMEOUT, RW, ptimer_pri_timeout_fields),
     ONE(PTIMER_PRI_TIMEOUT_SAVE_0, RW, ptimer_pri_timeout_save_0_fields),
     ONE(PTIMER_PRI_TIMEOUT_SAVE_1, RW, ptimer_pri_timeout_save_1_fields),
     ONE(PTIMER_INTR_0, RW, ptimer_intr_0_fields),
     ONE(PTIMER_INTR_EN_0, RW, ptimer_intr_en_0_fields),
     ONE(PTIMER_ALARM_0, RW, ptimer_alarm_0_fields),
-    ONE(PTIMER_TIMER_0, RW, ptimer_timer_0_fields),
+    ONE_ON(CHIPS_VOLTA, PTIMER_TIMER_0, RW, ptimer_timer_0_fields),
+    ONE_ON(CHIPS_TURING, PTIMER_TIMER_INTR_VECTOR, RO, ptimer_timer_intr_vector_fields),
     LAST,
 };
 /* clang-format on */

@@ -38,4 +38,8 @@
 #define PTIMER_TIMER_0_NSEC BITS(31, 0)
 #define PTIMER_TIMER_0_USEC BITS(31, 10)
 
+/* ---- of Turing ---- */
+#define PTIMER_TIMER_INTR_VECTOR    0x009440
+#define PTIMER_TIMER_INTR_VECTOR_ID BITS(7, 0)
+
 #endif

@@ -72,4 +72,7 @@
 #define PTOP_DEVICE_INFO_ENTRY_ENUM         0x2
 #define PTOP_DEVICE_INFO_ENTRY_ENGINE_TYPE  0x3
 
+/* ---- of Turing ---- */
+#define TU_PTOP_DEVICE_INFO_TYPE_ENUM_NVJPG 0x15
+
 #endif

@@ -159,6 +159,7 @@ enum ramin_target {
 #define RAMFC_CONFIG_CE_THROTTLE_MODE BIT(5)
 #define RAMFC_CONFIG_AUTH_LEVEL       BIT(8)
 #define RAMFC_CONFIG_USERD_WRITEBACK  BIT(12)
+#define TU_RAMFC_RESERVED62           62
 #define RAMFC_SET_CHANNEL_INFO        63
 #define RAMFC_CHANNEL_INFO_SCG_TYPE   BIT(0)
 #define RAMFC_CHANNEL_INFO_VEID       BITS(13, 8)
@@ -219,6 +220,8 @@ enum userd_target {
 #define RUNLIST0_TSG_TIMESLICE_TIMEOUT BITS(31, 24)
 #define RUNLIST1_TSG_LENGTH            BITS(7, 0)
 #define RUNLIST2_TSG_TSGID             BITS(11, 0)
+
+#define TU_RUNLIST0_TSG_GFID BITS(11, 4) /* of a virtual function; 0: none */
 
 #define RUNLIST_TSG_LENGTH_MIN 1
 #define RUNLIST_TSG_LENGTH_MAX 128

@@ -1,7 +1,8 @@
 /* hw/gv100/register_rows.h: how rows of GV100's register tables are written.
  *
  * Shape   ONE(register, access, fields) and MANY(register, stride, access, fields), with _BARE where there are no
- *         fields; PLAIN(register, field) and NAMED(register, field, values). */
+ *         fields; PLAIN(register, field) and NAMED(register, field, values). With _ON for the chips of a mask alone; what
+ *         Turing has at other bits is TU_register there. PBDMAS and its like: as many as the chip has of these units. */
 #ifndef HW_GV100_REGISTER_ROWS_H
 #define HW_GV100_REGISTER_ROWS_H
 
@@ -13,44 +14,58 @@
 #define WO GV100_WRITE
 #define RW (GV100_READ | GV100_WRITE)
 
+/* Names are pasted and quoted in the first macro that meets them, because a register's name is itself a macro. */
+#define PART(bits)                                                                                 \
+    {                                                                                              \
+        {                                                                                          \
+            0, bits                                                                                \
+        }                                                                                          \
+    }
+#define PLAIN_ON(mask, reg, label)                                                                 \
+    {                                                                                              \
+        NUMBER_ON(mask, #label, 0), PART(reg##_##label)                                            \
+    }
+#define NAMED_ON(mask, reg, label, values)                                                         \
+    {                                                                                              \
+        ROW_ON(mask, #label, 0, values), PART(reg##_##label)                                       \
+    }
 #define PLAIN(reg, label)                                                                          \
     {                                                                                              \
-        NUMBER(#label, 0),                                                                         \
-        {                                                                                          \
-            {                                                                                      \
-                0, reg##_##label                                                                   \
-            }                                                                                      \
-        }                                                                                          \
+        NUMBER(#label, 0), PART(reg##_##label)                                                     \
     }
 #define NAMED(reg, label, values)                                                                  \
     {                                                                                              \
-        ROW(#label, 0, values),                                                                    \
-        {                                                                                          \
-            {                                                                                      \
-                0, reg##_##label                                                                   \
-            }                                                                                      \
-        }                                                                                          \
+        ROW(#label, 0, values), PART(reg##_##label)                                                \
     }
 
-#define ONE(reg, how, list)                                                                        \
+#define REGISTER(mask, title, at, step, count, unit, how, fields, list)                            \
     {                                                                                              \
-#reg, reg, 0, 0, how, ARRAY_SIZE(list), list                                               \
+        title, at, step, count, how, fields, unit, mask, list                                      \
     }
-#define ONE_BARE(reg, how)                                                                         \
-    {                                                                                              \
-#reg, reg, 0, 0, how, 0, 0                                                                 \
-    }
+#define SINGLE(mask, title, at, how, fields, list)                                                 \
+    REGISTER(mask, title, at, 0, 0, GV100_PER_NOTHING, how, fields, list)
+#define ONE_ON(mask, reg, how, list) SINGLE(mask, #reg, reg, how, ARRAY_SIZE(list), list)
+#define ONE_BARE_ON(mask, reg, how)  SINGLE(mask, #reg, reg, how, 0, 0)
+#define ONE(reg, how, list)          SINGLE(GV100_CHIPS_ALL, #reg, reg, how, ARRAY_SIZE(list), list)
+#define ONE_BARE(reg, how)           SINGLE(GV100_CHIPS_ALL, #reg, reg, how, 0, 0)
+#define MANY_ON(mask, reg, step, how, list)                                                        \
+    REGISTER(mask, #reg, reg(0), step, reg##_COUNT, GV100_PER_NOTHING, how, ARRAY_SIZE(list), list)
+#define MANY_BARE_ON(mask, reg, step, how)                                                         \
+    REGISTER(mask, #reg, reg(0), step, reg##_COUNT, GV100_PER_NOTHING, how, 0, 0)
+#define PER(unit, reg, step, how, list)                                                            \
+    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, unit, how, ARRAY_SIZE(list), list)
+#define PER_BARE(unit, reg, step, how)                                                             \
+    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, unit, how, 0, 0)
 #define MANY(reg, step, how, list)                                                                 \
-    {                                                                                              \
-#reg, reg(0), step, reg##_COUNT, how, ARRAY_SIZE(list), list                               \
-    }
+    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, GV100_PER_NOTHING, how,             \
+             ARRAY_SIZE(list), list)
 #define MANY_BARE(reg, step, how)                                                                  \
-    {                                                                                              \
-#reg, reg(0), step, reg##_COUNT, how, 0, 0                                                 \
-    }
-#define LAST                                                                                       \
-    {                                                                                              \
-        0, 0, 0, 0, 0, 0, 0                                                                        \
-    }
+    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, GV100_PER_NOTHING, how, 0, 0)
+#define PBDMAS(reg, step, how, list)                                                               \
+    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, GV100_PER_PBDMA, how,               \
+             ARRAY_SIZE(list), list)
+#define PBDMAS_BARE(reg, step, how)                                                                \
+    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, GV100_PER_PBDMA, how, 0, 0)
+#define LAST REGISTER(0, 0, 0, 0, 0, GV100_PER_NOTHING, 0, 0, 0)
 
 #endif

@@ -6,10 +6,20 @@
 #ifndef HW_GV100_REGISTERS_H
 #define HW_GV100_REGISTERS_H
 
+#include "hw/chip.h"
 #include "hw/fields.h"
 
 #define GV100_READ  1u
 #define GV100_WRITE 2u
+
+/* What an array has a member for; as many as the chip has, where that is fewer than GV100's. */
+enum gv100_per {
+    GV100_PER_NOTHING,
+    GV100_PER_PBDMA,
+    GV100_PER_ENGINE,
+    GV100_PER_LCE,
+    GV100_PER_TREE, /* of PMC_INTR */
+};
 
 struct gv100_register {
     const char *name; /* the manual's, without NV_ */
@@ -18,13 +28,19 @@ struct gv100_register {
     uint16_t count;   /* of an array */
     uint8_t access;   /* GV100_READ, GV100_WRITE */
     uint8_t field_count;
+    uint8_t per;    /* enum gv100_per */
+    uint32_t chips; /* that have it */
     const struct field *fields;
 };
 
 extern const struct gv100_register gv100_pmc_registers[], gv100_ptop_registers[],
     gv100_pbus_registers[], gv100_ptimer_registers[], gv100_pfifo_registers[],
     gv100_pccsr_registers[], gv100_ppbdma_registers[], gv100_pmmu_registers[],
-    gv100_usermode_registers[], gv100_unlisted_registers[];
+    gv100_usermode_registers[], gv100_function_registers[], gv100_ctrl_registers[],
+    gv100_unlisted_registers[];
+
+/* How many members its array has on a chip; 0: it has no such register. */
+unsigned gv100_register_count(const struct gv100_register *reg, const struct chip *chip);
 
 /* What manuals do not list, beside gv100_unlisted_registers: the board's; only `barecard decode register` asks. */
 extern const struct gv100_register gv100_board_registers[];
@@ -33,10 +49,11 @@ extern const struct gv100_register gv100_falcon_registers[];
 struct gv100_falcon {
     const char *name;
     uint32_t base;
+    uint32_t chips; /* that have it there */
 };
 extern const struct gv100_falcon gv100_falcons[]; /* ends with a name of null */
 
-#define GV100_REGISTER_BLOCKS 10
+#define GV100_REGISTER_BLOCKS 12
 /* All of them. */
 extern const struct gv100_register *const gv100_registers[GV100_REGISTER_BLOCKS];
 

@@ -8,25 +8,30 @@
 #include "hw/bits.h"
 #include "hw/gv100/structures.h"
 
-#define V(number, text)                                                                            \
+/* On all chips, or with _ON on those of a mask. */
+#define V_ON(mask, number, text)                                                                   \
     {                                                                                              \
-        number, text, GV100_CHIP                                                                   \
+        number, text, mask                                                                         \
     }
-#define ROW(label, bits_up, list)                                                                  \
-    .name = (label), .chips = GV100_CHIP, .shift = (bits_up), .value_count = ARRAY_SIZE(list),     \
+#define ROW_ON(mask, label, bits_up, list)                                                         \
+    .name = (label), .chips = (mask), .shift = (bits_up), .value_count = ARRAY_SIZE(list),         \
     .values = (list)
-#define NUMBER(label, bits_up)                                                                     \
-    .name = (label), .chips = GV100_CHIP, .shift = (bits_up), .value_count = 0, .values = 0
-#define WORD(label, at)                                                                            \
+#define NUMBER_ON(mask, label, bits_up)                                                            \
+    .name = (label), .chips = (mask), .shift = (bits_up), .value_count = 0, .values = 0
+#define V(number, text)           V_ON(GV100_CHIPS_ALL, number, text)
+#define ROW(label, bits_up, list) ROW_ON(GV100_CHIPS_ALL, label, bits_up, list)
+#define NUMBER(label, bits_up)    NUMBER_ON(GV100_CHIPS_ALL, label, bits_up)
+#define WORD_ON(mask, label, at)                                                                   \
     {                                                                                              \
-        NUMBER(label, 0),                                                                          \
+        NUMBER_ON(mask, label, 0),                                                                 \
         {                                                                                          \
             {                                                                                      \
                 at, BITS(31, 0)                                                                    \
             }                                                                                      \
         }                                                                                          \
     }
-#define WHEN(...)    .when = { __VA_ARGS__ }
-#define FIELDS(list) ARRAY_SIZE(list), .fields = (list)
+#define WORD(label, at) WORD_ON(GV100_CHIPS_ALL, label, at)
+#define WHEN(...)       .when = { __VA_ARGS__ }
+#define FIELDS(list)    ARRAY_SIZE(list), .fields = (list)
 
 #endif

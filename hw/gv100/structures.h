@@ -33,7 +33,4 @@ extern const struct structure gv100_ramin, gv100_ramfc, gv100_userd, gv100_runli
 extern const struct structure gv100_gp, gv100_fault;
 extern const struct structure gv100_pd3, gv100_pd2, gv100_pd1, gv100_pd0, gv100_pte;
 
-/* Its bit in the masks of hw/fields.h. */
-#define GV100_CHIP CHIP_BIT(CHIP_GV100)
-
 #endif

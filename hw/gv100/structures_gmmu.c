@@ -72,14 +72,15 @@ static const struct field pd0_fields[] = {
     /* a page of 2 MiB */
     { ROW("aperture", 0, pte_apertures), { { 0, GMMU_PTE_APERTURE } }, WHEN(IS_PTE) },
     { ROW("vol", 0, false_true), { { 0, GMMU_PTE_VOL } }, WHEN(IS_PTE) },
-    { ROW("encrypted", 0, false_true), { { 0, GMMU_PTE_ENCRYPTED } }, WHEN(IS_PTE) },
+    { ROW_ON(CHIPS_VOLTA, "encrypted", 0, false_true), { { 0, GMMU_PTE_ENCRYPTED } }, WHEN(IS_PTE) },
     { ROW("privilege", 0, false_true), { { 0, GMMU_PTE_PRIVILEGE } }, WHEN(IS_PTE) },
     { ROW("read_only", 0, false_true), { { 0, GMMU_PTE_READ_ONLY } }, WHEN(IS_PTE) },
     { ROW("atomic_disable", 0, false_true), { { 0, GMMU_PTE_ATOMIC_DISABLE } }, WHEN(IS_PTE) },
     { NUMBER("address_sys", 12), { { 0, GMMU_PTE_ADDRESS_SYS } }, WHEN(IS_PTE, PTE_IN_SYSTEM) },
     { NUMBER("address_vid", 12), { { 0, GMMU_PTE_ADDRESS_VID } }, WHEN(IS_PTE, PTE_IN_VID) },
     { NUMBER("address_vid_peer", 0), { { 0, GMMU_PTE_ADDRESS_VID_PEER } }, WHEN(IS_PTE, PTE_IN_VID) },
-    { NUMBER("comptagline", 0), { { 0, GMMU_PTE_COMPTAGLINE } }, WHEN(IS_PTE, PTE_IN_VID) },
+    { NUMBER_ON(CHIPS_VOLTA, "comptagline", 0), { { 0, GMMU_PTE_COMPTAGLINE } }, WHEN(IS_PTE, PTE_IN_VID) },
+    { NUMBER_ON(CHIPS_TURING, "comptagline", 0), { { 0, TU_GMMU_PTE_COMPTAGLINE } }, WHEN(IS_PTE, PTE_IN_VID) },
     { NUMBER("kind", 0), { { 0, GMMU_PTE_KIND } }, WHEN(IS_PTE) },
 };
 
@@ -87,14 +88,15 @@ static const struct field pte_fields[] = {
     { ROW("valid", 0, false_true), { { 0, GMMU_PTE_VALID } } },
     { ROW("aperture", 0, pte_apertures), { { 0, GMMU_PTE_APERTURE } } },
     { ROW("vol", 0, false_true), { { 0, GMMU_PTE_VOL } } },
-    { ROW("encrypted", 0, false_true), { { 0, GMMU_PTE_ENCRYPTED } } },
+    { ROW_ON(CHIPS_VOLTA, "encrypted", 0, false_true), { { 0, GMMU_PTE_ENCRYPTED } } },
     { ROW("privilege", 0, false_true), { { 0, GMMU_PTE_PRIVILEGE } } },
     { ROW("read_only", 0, false_true), { { 0, GMMU_PTE_READ_ONLY } } },
     { ROW("atomic_disable", 0, false_true), { { 0, GMMU_PTE_ATOMIC_DISABLE } } },
     { NUMBER("address_sys", 12), { { 0, GMMU_PTE_ADDRESS_SYS } }, WHEN(PTE_IN_SYSTEM) },
     { NUMBER("address_vid", 12), { { 0, GMMU_PTE_ADDRESS_VID } }, WHEN(PTE_IN_VID) },
     { NUMBER("address_vid_peer", 0), { { 0, GMMU_PTE_ADDRESS_VID_PEER } }, WHEN(PTE_IN_VID) },
-    { NUMBER("comptagline", 0), { { 0, GMMU_PTE_COMPTAGLINE } }, WHEN(PTE_IN_VID) },
+    { NUMBER_ON(CHIPS_VOLTA, "comptagline", 0), { { 0, GMMU_PTE_COMPTAGLINE } }, WHEN(PTE_IN_VID) },
+    { NUMBER_ON(CHIPS_TURING, "comptagline", 0), { { 0, TU_GMMU_PTE_COMPTAGLINE } }, WHEN(PTE_IN_VID) },
     { NUMBER("kind", 0), { { 0, GMMU_PTE_KIND } } },
 };
 /* clang-format on */

@@ -85,7 +85,7 @@ static const struct field ramfc_fields[] = {
     WORD("sem_execute", RAMFC_SEM_EXECUTE), WORD("gp_base", RAMFC_GP_BASE), WORD("gp_base_hi", RAMFC_GP_BASE_HI),
     WORD("gp_fetch", RAMFC_GP_FETCH), WORD("pb_fetch", RAMFC_PB_FETCH), WORD("pb_fetch_hi", RAMFC_PB_FETCH_HI),
     WORD("pb_put", RAMFC_PB_PUT), WORD("pb_put_hi", RAMFC_PB_PUT_HI), WORD("mem_op_b", RAMFC_MEM_OP_B),
-    WORD("reserved26", RAMFC_RESERVED26), WORD("reserved27", RAMFC_RESERVED27),
+    WORD_ON(CHIPS_VOLTA, "reserved26", RAMFC_RESERVED26), WORD("reserved27", RAMFC_RESERVED27),
     WORD("reserved28", RAMFC_RESERVED28), WORD("gp_crc", RAMFC_GP_CRC), WORD("pb_header", RAMFC_PB_HEADER),
     WORD("pb_count", RAMFC_PB_COUNT), WORD("subdevice", RAMFC_SUBDEVICE), WORD("pb_crc", RAMFC_PB_CRC),
     WORD("sem_payload_hi", RAMFC_SEM_PAYLOAD_HI), WORD("mem_op_c", RAMFC_MEM_OP_C),
@@ -93,7 +93,8 @@ static const struct field ramfc_fields[] = {
     WORD("method_crc", RAMFC_METHOD_CRC), WORD("method0", RAMFC_METHOD0), WORD("data0", RAMFC_DATA0),
     WORD("method1", RAMFC_METHOD0 + 2), WORD("data1", RAMFC_DATA0 + 2), WORD("method2", RAMFC_METHOD0 + 4),
     WORD("data2", RAMFC_DATA0 + 4), WORD("method3", RAMFC_METHOD0 + 6), WORD("data3", RAMFC_DATA0 + 6),
-    WORD("hce_ctrl", RAMFC_HCE_CTRL), WORD("config", RAMFC_CONFIG), WORD("set_channel_info", RAMFC_SET_CHANNEL_INFO),
+    WORD("hce_ctrl", RAMFC_HCE_CTRL), WORD("config", RAMFC_CONFIG),
+    WORD_ON(CHIPS_TURING, "reserved62", TU_RAMFC_RESERVED62), WORD("set_channel_info", RAMFC_SET_CHANNEL_INFO),
 };
 
 static const struct field userd_fields[] = {
@@ -116,6 +117,7 @@ static const struct field runlist_fields[] = {
     { NUMBER("userd_ptr", 8), { { 0, RUNLIST0_CHAN_USERD_PTR_LO }, { 1, RUNLIST1_CHAN_USERD_PTR_HI } }, CHAN },
     { NUMBER("chid", 0), { { 2, RUNLIST2_CHAN_CHID } }, CHAN },
     { NUMBER("inst_ptr", 12), { { 2, RUNLIST2_CHAN_INST_PTR_LO }, { 3, RUNLIST3_CHAN_INST_PTR_HI } }, CHAN },
+    { NUMBER_ON(CHIPS_TURING, "gfid", 0), { { 0, TU_RUNLIST0_TSG_GFID } }, TSG },
     { NUMBER("timeslice_scale", 0), { { 0, RUNLIST0_TSG_TIMESLICE_SCALE } }, TSG },
     { ROW("timeslice_timeout", 0, time_slices), { { 0, RUNLIST0_TSG_TIMESLICE_TIMEOUT } }, TSG },
     { NUMBER("length", 0), { { 1, RUNLIST1_TSG_LENGTH } }, TSG },

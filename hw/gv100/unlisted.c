@@ -53,11 +53,27 @@ static const struct field ltc_slice_size_fields[] = { PLAIN(LTC_SLICE_SIZE, KIB)
 static const struct field ltc_ways_fields[] = { PLAIN(LTC_WAYS, MASK) };
 static const struct field ltc_setting_fields[] = { PLAIN(LTC_SETTING, BYPASS) };
 
+static const struct field self_start_mask_fields[] = { PLAIN(SELF_START_MASK, READABLE) };
+static const struct field self_start_fields[] = { PLAIN(SELF_START, PROGRESS) };
+static const struct field wpr2_fields[] = { PLAIN(WPR2_LO, ADDRESS) };
+static const struct field_value ce_pce2lce_config_pce_assigned_lce_values[] = {
+    V(CE_PCE2LCE_CONFIG_PCE_ASSIGNED_LCE_NONE, "NONE"),
+};
+static const struct field ce_pce2lce_config_fields[] = {
+    NAMED(CE_PCE2LCE_CONFIG, PCE_ASSIGNED_LCE, ce_pce2lce_config_pce_assigned_lce_values),
+};
+static const struct field_value ce_grce_config_shared_lce_values[] = {
+    V(CE_GRCE_CONFIG_SHARED_LCE_NONE, "NONE"),
+};
+static const struct field ce_grce_config_fields[] = {
+    NAMED(CE_GRCE_CONFIG, SHARED_LCE, ce_grce_config_shared_lce_values), PLAIN(CE_GRCE_CONFIG, SHARED), PLAIN(CE_GRCE_CONFIG, TIMESLICE),
+};
+
 const struct gv100_register gv100_unlisted_registers[] = {
     ONE_BARE(PFIFO_USERD_WINDOW, RW),
     ONE_BARE(PFIFO_RECOVERED, RW),
     ONE_BARE(PFIFO_2A04, RW),
-    MANY(PFIFO_ASK_FAULT, 4, RW, ask_fault_fields),
+    MANY_ON(CHIPS_VOLTA, PFIFO_ASK_FAULT, 4, RW, ask_fault_fields),
     ONE_BARE(PTIMER_TIME_LOW, RW),
     ONE_BARE(PTIMER_TIME_HIGH, RW),
     ONE_BARE(FUSE_FBPA_OFF, RO),
@@ -77,14 +93,14 @@ const struct gv100_register gv100_unlisted_registers[] = {
     ONE(WPR_RANGE, RW, wpr_range_fields),
     ONE(VRAM_RANGE, RO, vram_range_fields),
     ONE(CE_PCE_MAP, RO, ce_pce_map_fields),
-    MANY(LCE_INTR_EN, 0x80, RW, lce_intr_fields),
-    MANY(LCE_INTR, 0x80, RW, lce_intr_fields),
-    MANY(LCE_ERROR, 0x80, RO, lce_error_fields),
+    PER(GV100_PER_LCE, LCE_INTR_EN, 0x80, RW, lce_intr_fields),
+    PER(GV100_PER_LCE, LCE_INTR, 0x80, RW, lce_intr_fields),
+    PER(GV100_PER_LCE, LCE_ERROR, 0x80, RO, lce_error_fields),
     MANY_BARE(FBPA_SIZE, 0x4000, RO),
     ONE_BARE(ECC_FEATURES, RO),
     ONE_BARE(FUSE_ECC, RO),
-    { "FBPA_ECC_PENDING", FBPA_ECC_PENDING(0), 0x4000, FBPA_ECC_FBPAS, RO,
-      ARRAY_SIZE(ecc_pending_fields), ecc_pending_fields },
+    REGISTER(GV100_CHIPS_ALL, "FBPA_ECC_PENDING", FBPA_ECC_PENDING(0), 0x4000, FBPA_ECC_FBPAS, GV100_PER_NOTHING, RO,
+             ARRAY_SIZE(ecc_pending_fields), ecc_pending_fields),
     ONE(FBPA_ECC_INTR_EN, RW, ecc_intr_en_fields),
     ONE(SCRUB, RO, scrub_fields),
     ONE_BARE(LTC_NUMBER, RO),
@@ -93,8 +109,14 @@ const struct gv100_register gv100_unlisted_registers[] = {
     ONE_BARE(LTC_INVALIDATE, WO),
     ONE_BARE(LTC_CLEAN, WO),
     ONE(LTC_SETTING, RW, ltc_setting_fields),
-    { "LTC_INVALIDATE_OF", LTC_INVALIDATE_OF(0), 0x2000, LTC_OF_COUNT, RO, 0, 0 },
-    { "LTC_CLEAN_OF", LTC_CLEAN_OF(0), 0x2000, LTC_OF_COUNT, RO, 0, 0 },
+    REGISTER(GV100_CHIPS_ALL, "LTC_INVALIDATE_OF", LTC_INVALIDATE_OF(0), 0x2000, LTC_OF_COUNT, GV100_PER_NOTHING, RO, 0, 0),
+    REGISTER(GV100_CHIPS_ALL, "LTC_CLEAN_OF", LTC_CLEAN_OF(0), 0x2000, LTC_OF_COUNT, GV100_PER_NOTHING, RO, 0, 0),
+    ONE_ON(CHIPS_TURING, SELF_START_MASK, RO, self_start_mask_fields),
+    ONE_ON(CHIPS_TURING, SELF_START, RO, self_start_fields),
+    ONE_ON(CHIPS_TURING, WPR2_LO, RO, wpr2_fields),
+    ONE_ON(CHIPS_TURING, WPR2_HI, RO, wpr2_fields),
+    MANY_ON(CHIPS_TURING, CE_PCE2LCE_CONFIG, 4, RW, ce_pce2lce_config_fields),
+    MANY_ON(CHIPS_TURING, CE_GRCE_CONFIG, 4, RW, ce_grce_config_fields),
     LAST,
 };
 /* clang-format on */

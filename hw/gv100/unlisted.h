@@ -80,6 +80,29 @@
 #define FBPA_SIZE(i)    (0x90020c + 0x4000 * (i)) /* MiB */
 #define FBPA_SIZE_COUNT 32
 
+/* ---- of Turing ---- */
+#define SELF_START_MASK          0x118128 /* who may read SELF_START */
+#define SELF_START_MASK_READABLE BIT(0)
+#define SELF_START               0x118234 /* how far the card has started itself */
+#define SELF_START_PROGRESS      BITS(7, 0)
+#define SELF_START_DONE          0xff
+#define WPR2_LO                  0x1fa824 /* of what the card's own firmware has locked; above WPR2_HI: nothing */
+#define WPR2_HI                  0x1fa828
+#define WPR2_LO_ADDRESS          BITS(31, 4) /* >> 12 */
+#define TU_LCES                  5
+
+#define CE_PCE2LCE_CONFIG(i)                    (0x104040 + 4 * (i))
+#define CE_PCE2LCE_CONFIG_COUNT                 4
+#define CE_PCE2LCE_CONFIG_PCE_ASSIGNED_LCE      BITS(3, 0)
+#define CE_PCE2LCE_CONFIG_PCE_ASSIGNED_LCE_NONE 0xf
+
+#define CE_GRCE_CONFIG(i)              (0x104034 + 4 * (i))
+#define CE_GRCE_CONFIG_COUNT           2
+#define CE_GRCE_CONFIG_SHARED_LCE      BITS(3, 0)
+#define CE_GRCE_CONFIG_SHARED_LCE_NONE 0xf
+#define CE_GRCE_CONFIG_SHARED          BIT(30)
+#define CE_GRCE_CONFIG_TIMESLICE       BIT(31)
+
 /* Not registers but windows into memory. */
 #define PRAMIN       0x700000
 #define PRAMIN_BYTES 0x100000

@@ -13,12 +13,16 @@ static const struct field usermode_time_0_fields[] = {
 static const struct field usermode_time_1_fields[] = {
     PLAIN(USERMODE_TIME_1, NSEC),
 };
+static const struct field usermode_notify_channel_pending_fields[] = {
+    PLAIN_ON(CHIPS_TURING, TU_USERMODE_NOTIFY_CHANNEL_PENDING, HANDLE), PLAIN_ON(CHIPS_TURING, TU_USERMODE_NOTIFY_CHANNEL_PENDING, CHID),
+    PLAIN_ON(CHIPS_TURING, TU_USERMODE_NOTIFY_CHANNEL_PENDING, RUNLIST_ID),
+};
 
 const struct gv100_register gv100_usermode_registers[] = {
     ONE(USERMODE_CFG0, RO, usermode_cfg0_fields),
     ONE(USERMODE_TIME_0, RO, usermode_time_0_fields),
     ONE(USERMODE_TIME_1, RO, usermode_time_1_fields),
-    ONE_BARE(USERMODE_NOTIFY_CHANNEL_PENDING, WO),
+    ONE(USERMODE_NOTIFY_CHANNEL_PENDING, WO, usermode_notify_channel_pending_fields),
     LAST,
 };
 /* clang-format on */

@@ -3,6 +3,8 @@
  * of it counts. */
 #include "mmu/gv100/entry.h"
 
+#include "hw/gv100/places.h"
+
 /* The address of a table: which mask it has, and how far it is shifted, differs between the two halves of
  * PD0. */
 struct table_field {
@@ -140,11 +142,11 @@ void gmmu_pte_unpack(uint64_t word, struct gmmu_pte *pte)
     };
 }
 
-unsigned gmmu_kind_is(uint8_t kind)
+unsigned gmmu_kind_is(const struct chip *chip, uint8_t kind)
 {
     unsigned is = 0;
 
-    for (const struct gmmu_kind_range *range = gmmu_kinds; range->is; range++)
+    for (const struct gmmu_kind_range *range = gv100_places_of(chip)->kinds; range->is; range++)
         if (kind >= range->first && kind <= range->last)
             is |= range->is;
     return is;

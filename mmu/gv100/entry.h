@@ -5,13 +5,16 @@
  * Units   addresses in bytes.
  * Errors  *_pack: ERR_RANGE if a value does not fit its field, ERR_ALIGN if an address is not aligned
  *         to what the field counts in.
- * Source  docs/hardware/gv100.md §5.2 to §5.4. */
+ *         A PTE's ENCRYPTED, and the two highest bits of Turing's COMPTAGLINE, are of interest to `decode` alone
+ *         (hw/gv100/structures_gmmu.c).
+ * Source  docs/hardware/gv100.md §5.2 to §5.4, §13. */
 #ifndef MMU_GV100_ENTRY_H
 #define MMU_GV100_ENTRY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hw/chip.h"
 #include "hw/err.h"
 #include "hw/gv100/gmmu.h"
 
@@ -46,7 +49,7 @@ void gmmu_big_pde_unpack(uint64_t word, struct gmmu_pde *pde);
 enum err gmmu_pte_pack(const struct gmmu_pte *pte, unsigned page_shift, uint64_t *word) MUST_CHECK;
 void gmmu_pte_unpack(uint64_t word, struct gmmu_pte *pte);
 
-/* GMMU_KIND_IS_ of a kind. */
-unsigned gmmu_kind_is(uint8_t kind);
+/* GMMU_KIND_IS_ of a kind of that chip. */
+unsigned gmmu_kind_is(const struct chip *chip, uint8_t kind);
 
 #endif

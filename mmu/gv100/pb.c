@@ -2,6 +2,8 @@
  * and where their methods go, and takes every other word as an instruction. */
 #include "mmu/gv100/pb.h"
 
+#include "hw/gv100/places.h"
+
 /* ---- GP entries ---- */
 
 enum err gp_pack(const struct gp_entry *gp, uint32_t words[GP_WORDS])
@@ -210,4 +212,12 @@ enum err pb_pack(const struct pb_entry *entry, uint32_t *word)
         break;
     }
     return ERR_UNSUPPORTED;
+}
+
+bool pb_is_copy_class(uint16_t class_id)
+{
+    for (unsigned i = 0; i < GV100_CHIP_COUNT; i++)
+        if (gv100_chips[i].places->copy_class == class_id)
+            return true;
+    return false;
 }

@@ -84,4 +84,7 @@ void pb_next(struct pb_reader *reader, uint32_t word, struct pb_entry *entry);
 /* The word of an entry other than DATA and ERROR. */
 enum err pb_pack(const struct pb_entry *entry, uint32_t *word) MUST_CHECK;
 
+/* Whether a class is a copy engine's, of any chip of the family. */
+bool pb_is_copy_class(uint16_t class_id);
+
 #endif

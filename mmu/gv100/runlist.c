@@ -2,6 +2,9 @@
  * channels are still due, which is what the scheduler does before it answers BAD_TSG, and remembers ids. */
 #include "mmu/gv100/runlist.h"
 
+#include "hw/gv100/structures.h"
+#include "mmu/fields.h"
+
 static enum err channel_pack(const struct runlist_channel *c, uint32_t *words)
 {
     if (!FIELD_FITS(RUNLIST0_CHAN_INST_TARGET, c->inst_target) ||
@@ -26,7 +29,7 @@ static enum err tsg_pack(const struct runlist_tsg *t, uint32_t *words)
     if (!FIELD_FITS(RUNLIST0_TSG_TIMESLICE_SCALE, t->timeslice_scale) ||
         !FIELD_FITS(RUNLIST2_TSG_TSGID, t->tsgid))
         return ERR_RANGE;
-    words[0] = RUNLIST0_TYPE |
+    words[0] = RUNLIST0_TYPE | FIELD_PUT(TU_RUNLIST0_TSG_GFID, (uint32_t)t->gfid) |
                FIELD_PUT(RUNLIST0_TSG_TIMESLICE_SCALE, (uint32_t)t->timeslice_scale) |
                FIELD_PUT(RUNLIST0_TSG_TIMESLICE_TIMEOUT, (uint32_t)t->timeslice_timeout);
     words[1] = t->length;
@@ -49,6 +52,7 @@ void runlist_unpack(const uint32_t words[RUNLIST_ENTRY_WORDS], struct runlist_en
             .timeslice_timeout = (uint8_t)FIELD_GET(RUNLIST0_TSG_TIMESLICE_TIMEOUT, words[0]),
             .length = (uint8_t)FIELD_GET(RUNLIST1_TSG_LENGTH, words[1]),
             .tsgid = (uint16_t)FIELD_GET(RUNLIST2_TSG_TSGID, words[2]),
+            .gfid = (uint8_t)FIELD_GET(TU_RUNLIST0_TSG_GFID, words[0]),
         };
         return;
     }
@@ -73,9 +77,9 @@ static bool seen(uint32_t *ids, unsigned id)
     return was;
 }
 
-uint32_t runlist_check_base(struct runlist_checker *checker, uint64_t base)
+uint32_t runlist_check_base(struct runlist_checker *checker, const struct chip *chip, uint64_t base)
 {
-    *checker = (struct runlist_checker){ .due = 0 };
+    *checker = (struct runlist_checker){ .chip = chip };
     return base % RUNLIST_ALIGN ? BIT(RUNLIST_BASE_UNALIGNED) : 0;
 }
 
@@ -121,21 +125,28 @@ static uint32_t check_channel(struct runlist_checker *checker,
     return found;
 }
 
+/* Whether bits are set that no field of this entry has on this chip. */
+static bool has_reserved_bits(const struct chip *chip, const uint32_t words[RUNLIST_ENTRY_WORDS])
+{
+    uint64_t wide[RUNLIST_ENTRY_WORDS];
+    uint64_t reserved = 0;
+
+    for (unsigned i = 0; i < RUNLIST_ENTRY_WORDS; i++)
+        wide[i] = words[i];
+    for (unsigned i = 0; i < RUNLIST_ENTRY_WORDS; i++)
+        reserved |= wide[i] & structure_reserved_mask(&gv100_runlist, chip, wide, i);
+    return reserved;
+}
+
 uint32_t runlist_check_entry(struct runlist_checker *checker,
                              const uint32_t words[RUNLIST_ENTRY_WORDS])
 {
-    uint32_t again[RUNLIST_ENTRY_WORDS];
     struct runlist_entry entry;
 
     runlist_unpack(words, &entry);
     const uint32_t found =
         entry.is_tsg ? check_tsg(checker, &entry.tsg) : check_channel(checker, &entry.channel);
-    /* What packing does not give back was in no field. */
-    bool same = runlist_pack(&entry, again) == OK;
-
-    for (unsigned i = 0; i < RUNLIST_ENTRY_WORDS; i++)
-        same = same && again[i] == words[i];
-    return same ? found : found | BIT(RUNLIST_RESERVED_BITS);
+    return has_reserved_bits(checker->chip, words) ? found | BIT(RUNLIST_RESERVED_BITS) : found;
 }
 
 uint32_t runlist_check_end(const struct runlist_checker *checker)

@@ -3,13 +3,14 @@
  * Shape   the checker is given one entry after the other and keeps which ids it has seen.
  * Units   addresses in bytes.
  * Errors  runlist_pack: ERR_RANGE, ERR_ALIGN. The checker's findings are bits of enum runlist_finding.
- * Source  docs/hardware/gv100.md §3.4. */
+ * Source  docs/hardware/gv100.md §3.4, §13. */
 #ifndef MMU_GV100_RUNLIST_H
 #define MMU_GV100_RUNLIST_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hw/chip.h"
 #include "hw/err.h"
 #include "hw/gv100/ram.h"
 
@@ -27,6 +28,7 @@ struct runlist_tsg {
     uint8_t timeslice_timeout;
     uint8_t length; /* channel entries that follow: 1 to 128 */
     uint16_t tsgid; /* 12 bits */
+    uint8_t gfid;   /* of Turing: of a virtual function; else 0 */
 };
 
 struct runlist_entry {
@@ -67,12 +69,14 @@ enum runlist_finding {
      BIT(RUNLIST_ENDS_EARLY))
 
 struct runlist_checker {
+    const struct chip *chip;
     unsigned due; /* channels of the current TSG that are still to come */
     uint32_t chids[RUNLIST_IDS / 32], tsgids[RUNLIST_IDS / 32];
 };
 
 /* Begins with the address that the runlist lies at; gives findings, as the others do. */
-uint32_t runlist_check_base(struct runlist_checker *checker, uint64_t base);
+uint32_t runlist_check_base(struct runlist_checker *checker, const struct chip *chip,
+                            uint64_t base);
 uint32_t runlist_check_entry(struct runlist_checker *checker,
                              const uint32_t words[RUNLIST_ENTRY_WORDS]);
 uint32_t runlist_check_end(const struct runlist_checker *checker);

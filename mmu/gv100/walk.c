@@ -248,7 +248,7 @@ static bool fails(const struct walk *w, const struct gmmu_access *access, enum g
         break;
     }
     *fault = GMMU_FAULT_UNSUPPORTED_KIND;
-    return !(gmmu_kind_is(pte->kind) &
+    return !(gmmu_kind_is(w->gmmu->chip, pte->kind) &
              (in_system ? GMMU_KIND_IS_IN_SYSTEM : GMMU_KIND_IS_SUPPORTED));
 }
 

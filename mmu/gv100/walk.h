@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "hw/addr.h"
+#include "hw/chip.h"
 #include "mmu/gv100/entry.h"
 #include "mmu/gv100/rules.h"
 #include "mmu/gv100/step.h"
@@ -21,6 +22,7 @@
 struct gmmu {
     const struct gmmu_rules *rules;
     const struct mmu_memory *memory;
+    const struct chip *chip; /* whose kinds count */
 };
 
 enum gmmu_operation { GMMU_READ, GMMU_WRITE, GMMU_ATOMIC };

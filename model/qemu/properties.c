@@ -45,7 +45,10 @@ static PROPERTIES_CONST Property property_list[] = {
 static const struct {
     const char *name, *says;
 } descriptions[] = {
-    { "board", "which board has the chip: titanv (default) or v100 (gv100)" },
+    { "board",
+      "which board has the chip: titanv (default) or v100 (gv100), rtx2080ti "
+      "(tu102), rtx2080 or t4 (tu104), rtx2060 or rtx2070 (tu106), gtx1660ti (tu116), gtx1650 "
+      "(tu117)" },
     { "vram", "bytes: partitions times a power of two (gv100: 16M to 32G)" },
     { "parts", "memory partitions: 1 to 8, or a mask 0x1 to 0xff" },
     { "subparts", "subpartitions of a partition: 1 or 2 (gt215 and later)" },

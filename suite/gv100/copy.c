@@ -122,7 +122,7 @@ static void one_copy(struct test *t)
                                .has_semaphore = true };
     if (!guard(&a, 0xff0, 0x130))
         return;
-    push_method(&a.lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, CLASS_VOLTA_DMA_COPY);
+    push_method(&a.lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, lab_copy_class(a.lab));
     push_copy(&a.lab->push, &copy);
     if (!run(&a))
         return;

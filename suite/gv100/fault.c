@@ -3,6 +3,7 @@
 
 #include "engines/vram.h"
 #include "engines/window.h"
+#include "hw/gv100/places.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/pmmu.h"
 #include "hw/gv100/ram.h"
@@ -135,7 +136,7 @@ static void unsupported_kind_faults(struct test *t)
     if (!lab)
         return;
     struct gmmu_pte pte = pte_to(linear_add(page, PAGE_4K));
-    pte.kind = 0x60;
+    pte.kind = gv100_places_of(t->card->chip)->kind_foreign;
     if (lab_pte(lab, AT, GMMU_PAGE_4K, &pte))
         expect_fault_everywhere(lab, page, GMMU_FAULT_UNSUPPORTED_KIND);
 }
@@ -258,28 +259,31 @@ static void second_fault_is_dropped(struct test *t)
     expect_dropped(t, BAR2, PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_VIRT);
 }
 
-/* The fault is told to the CPU: by the hub's leaf, and by PMC (§1.3, §6.3). */
+/* The fault is told to the CPU: by the hub's leaf, and by PMC or the top of the leaves (§1.3, §6.3, §13.6). */
 static void latched_fault_interrupts(struct test *t)
 {
     linear_addr page;
     struct lab *const lab = one_page(t, &page);
+    const struct mmu_signal signal = generation_signal(t->card, MMU_EVENT_LATCHED);
     struct gmmu_fault seen;
+    char name[64];
 
     if (!lab || !lab_bind(lab, BAR1))
         return;
-    card_write32(t->card, HUB_INTR_EN_SET, HUB_INTR_LATCHED);
+    generation_listen(t->card, MMU_EVENT_LATCHED, true);
     access_page(lab, BAR1, AT, false);
-    expect_equal(t, HUB_INTR_LATCHED, card_read32(t->card, HUB_INTR) & HUB_INTR_LATCHED,
+    expect_equal(t, signal.first, card_read32(t->card, signal.first_at) & signal.first,
                  "the hub's interrupts after a fault of BAR1");
-    expect_equal(t, PMC_INTR_HUB, card_read32(t->card, PMC_INTR(0)) & PMC_INTR_HUB,
-                 "PMC_INTR after a fault of BAR1");
+    expect_equal(t, signal.last, card_read32(t->card, signal.last_at) & signal.last,
+                 signal_name(&signal, " after a fault of BAR1", name));
     if (test_compared(t, !fault_latch_take(t->card, &seen, NULL)))
         test_fail(t, "recorded no fault at an absent page");
-    expect_equal(t, 0, card_read32(t->card, HUB_INTR) & HUB_INTR_LATCHED,
+    generation_acknowledge(t->card, MMU_EVENT_LATCHED);
+    expect_equal(t, 0, card_read32(t->card, signal.first_at) & signal.first,
                  "the hub's interrupts after the acknowledgement");
-    expect_equal(t, 0, card_read32(t->card, PMC_INTR(0)) & PMC_INTR_HUB,
-                 "PMC_INTR after the acknowledgement");
-    card_write32(t->card, HUB_INTR_EN_CLEAR, HUB_INTR_LATCHED);
+    expect_equal(t, 0, card_read32(t->card, signal.last_at) & signal.last,
+                 signal_name(&signal, " after the acknowledgement", name));
+    generation_listen(t->card, MMU_EVENT_LATCHED, false);
 }
 
 /* Address bits of the record: pages at every bit that the BAR reaches. */

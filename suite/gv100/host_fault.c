@@ -185,7 +185,8 @@ static void faulted_channel_goes_on(struct test *t)
         !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &page) ||
         !lab_map(lab, AT, PAGE_4K, GMMU_PAGE_4K, page) || !lab_forget(lab))
         return;
-    push_method(&lab->push, 0, HOST_CLEAR_FAULTED, channel->form.id);
+    push_method(&lab->push, 0, HOST_CLEAR_FAULTED,
+                generation_clear_faulted(lab->card, channel->form.id, channel->form.runlist));
     if (!run_push(lab, helper, 1, false) ||
         !expect_state(channel, PCCSR_CHANNEL_PBDMA_FAULTED, false,
                       "after CLEAR_FAULTED, with PBDMA_FAULTED"))
@@ -263,26 +264,28 @@ static void ring_of_records_wraps(struct test *t)
 static void record_interrupts(struct test *t)
 {
     struct channel *const channel = lab_host_channel(t);
+    const struct mmu_signal signal = generation_signal(t->card, MMU_EVENT_FAULT);
+    char name[64];
 
     if (!channel)
         return;
     struct lab *const lab = lab_of(channel);
-    card_write32(t->card, HUB_INTR_EN_SET, HUB_INTR_NON_REPLAYABLE);
-    expect_equal(t, 0, card_read32(t->card, HUB_INTR) & HUB_INTR_NON_REPLAYABLE,
+    generation_listen(t->card, MMU_EVENT_FAULT, true);
+    expect_equal(t, 0, card_read32(t->card, signal.first_at) & signal.first,
                  "the hub's interrupts before any fault");
     if (!submit_fence(channel, (virtual_addr){ AT }) ||
         !expect_state(channel, PCCSR_CHANNEL_PBDMA_FAULTED, true,
                       "after a fault of its PBDMA, without PBDMA_FAULTED"))
         return;
-    expect_equal(t, HUB_INTR_NON_REPLAYABLE,
-                 card_read32(t->card, HUB_INTR) & HUB_INTR_NON_REPLAYABLE,
+    expect_equal(t, signal.first, card_read32(t->card, signal.first_at) & signal.first,
                  "the hub's interrupts after a fault of host");
-    expect_equal(t, PMC_INTR_HUB, card_read32(t->card, PMC_INTR(0)) & PMC_INTR_HUB,
-                 "PMC_INTR after a fault of host");
+    expect_equal(t, signal.last, card_read32(t->card, signal.last_at) & signal.last,
+                 signal_name(&signal, " after a fault of host", name));
     fault_ring_clear(&lab->host.faults);
-    expect_equal(t, 0, card_read32(t->card, HUB_INTR) & HUB_INTR_NON_REPLAYABLE,
+    generation_acknowledge(t->card, MMU_EVENT_FAULT);
+    expect_equal(t, 0, card_read32(t->card, signal.first_at) & signal.first,
                  "the hub's interrupts after the record was taken");
-    card_write32(t->card, HUB_INTR_EN_CLEAR, HUB_INTR_NON_REPLAYABLE);
+    generation_listen(t->card, MMU_EVENT_FAULT, false);
 }
 
 /* SET_DEFAULT makes the hardware say how large a ring it wants (§6.2). */

@@ -3,11 +3,11 @@
 
 #include "engines/gv100/clock.h"
 #include "engines/gv100/family.h"
-#include "hw/gv100/chip.h"
 #include "hw/gv100/pb.h"
 #include "hw/gv100/pbus.h"
 #include "hw/gv100/pccsr.h"
 #include "hw/gv100/pfifo.h"
+#include "hw/gv100/places.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/ptimer.h"
 #include "hw/gv100/ptop.h"
@@ -19,7 +19,6 @@
 #define MIRROR              0x088000 /* of configuration space, in BAR0 */
 #define BAR1_SMALLEST       UINT64_C(0x4000000)
 #define BAR2_SMALLEST       UINT64_C(0x1000000)
-#define CLASS_USERMODE      0xc361
 #define NOBODY              0x8a0000 /* between USERMODE and the FBPAs (§1.2) */
 #define SCRATCH_OF_THE_CARD 8 /* words 0x1580 to 0x159c are the VBIOS' and its program's (§1.5) */
 #define TIMER_READS         64
@@ -45,7 +44,7 @@ static void boot_words_agree(struct test *t)
 /* The device id is one of the chip's block (§1.1). */
 static void device_id_is_of_the_chip(struct test *t)
 {
-    const struct gv100_chip *const chip = &gv100_chips[t->card->chip->index];
+    const struct gv100_chip *const chip = gv100_chip_of(t->card->chip);
     const unsigned id = t->card->pci.device;
 
     if (test_compared(t, id < chip->device_id || id >= chip->device_id + chip->device_id_count))
@@ -83,12 +82,12 @@ static void mirror_agrees(struct test *t)
 
 /* ---- PTOP (§1.4) ----------------------------------------------------------------------------- */
 
-/* Ids begin at 0 and have no holes: `seen` is the mask of those that occur. */
+/* Ids begin at 0; GV100's have no holes (§13.3): `seen` is the mask of those that occur. */
 static void expect_dense(struct test *t, uint32_t seen, unsigned most, const char *what)
 {
-    if (test_compared(t, seen & (seen + 1)))
+    if (test_compared(t, seen & (seen + 1) && !gv100_places_of(t->card->chip)->id_holes))
         test_fail(t, "has holes in the numbers of its %s: mask 0x%x", what, seen);
-    if (test_compared(t, bits_count(seen) > most))
+    if (test_compared(t, seen >> most))
         test_fail(t, "has %u %s, and there can be %u", bits_count(seen), what, most);
 }
 
@@ -115,6 +114,7 @@ static void device_table_is_sound(struct test *t)
 {
     struct topology topology;
     uint32_t engines = 0, runlists = 0;
+    const struct gv100_places *const places = gv100_places_of(t->card->chip);
 
     topology_read(t->card, &topology);
     if (topology.refusal.words) {
@@ -131,10 +131,13 @@ static void device_table_is_sound(struct test *t)
         if (engine->type == PTOP_DEVICE_INFO_TYPE_ENUM_LCE)
             expect_served(t, engine);
     }
-    expect_dense(t, engines, PFIFO_ENGINE_STATUS_COUNT, "engines");
-    expect_dense(t, runlists, PFIFO_ENG_RUNLIST_COUNT, "runlists");
+    expect_dense(t, engines, topology.engines_most, "engines");
+    expect_dense(t, runlists, topology.runlists_most, "runlists");
     if (test_compared(t, !topology_copies(&topology)))
         test_fail(t, "has no copy engine on a runlist of its own");
+    if (places->stall_vectors)
+        expect_equal(t, places->stall_vector, card_read32(t->card, places->stall_vectors),
+                     "the vector of the first engine's interrupt");
     test_note(t, "%u devices, %u copy engines apart from graphics", (unsigned)topology.count,
               topology_copies(&topology));
 }
@@ -154,6 +157,7 @@ static void partitions_agree(struct test *t)
 /* The host says of itself what its class needs (§3.5, §8.1). */
 static void host_says_its_class(struct test *t)
 {
+    const struct gv100_places *const places = gv100_places_of(t->card->chip);
     const uint32_t cfg_0 = card_read32(t->card, PFIFO_CFG0);
     const unsigned pbdmas = FIELD_GET(PFIFO_CFG0_NUM_PBDMA, cfg_0);
 
@@ -161,13 +165,13 @@ static void host_says_its_class(struct test *t)
                  "the fault id of the first PBDMA");
     expect_equal(t, PCCSR_CHANNEL_COUNT, card_read32(t->card, PFIFO_CFG1),
                  "the number of channels");
-    expect_equal(t, CLASS_VOLTA_CHANNEL_GPFIFO,
+    expect_equal(t, places->channel_class,
                  card_read32(t->card, PFIFO_CFG2) & PFIFO_CFG2_HOST_CLASS_ID, "the host's class");
-    expect_equal(t, CLASS_USERMODE,
+    expect_equal(t, places->usermode_class,
                  card_read32(t->card, USERMODE_CFG0) & USERMODE_CFG0_USERMODE_CLASS_ID,
                  "the class of USERMODE");
-    if (test_compared(t, !pbdmas || pbdmas > PFIFO_PBDMA_MAP_COUNT))
-        test_fail(t, "says that it has %u PBDMAs, expected 1 to %u", pbdmas, PFIFO_PBDMA_MAP_COUNT);
+    if (test_compared(t, !pbdmas || pbdmas > places->pbdmas))
+        test_fail(t, "says that it has %u PBDMAs, expected 1 to %u", pbdmas, places->pbdmas);
 }
 
 /* ---- link ------------------------------------------------------------------------------------ */
@@ -176,9 +180,11 @@ static void host_says_its_class(struct test *t)
  * card's own program, which runs its fan, is told to stop (§1.5). 0: there is none. */
 static uint32_t free_scratch(struct card *card)
 {
-    for (unsigned i = PBUS_SW_SCRATCH_COUNT; i-- > SCRATCH_OF_THE_CARD;)
-        if (!card_read32(card, PBUS_SW_SCRATCH(i)))
-            return PBUS_SW_SCRATCH(i);
+    const struct gv100_places *const places = gv100_places_of(card->chip);
+
+    for (unsigned i = places->scratch_count; i-- > SCRATCH_OF_THE_CARD;)
+        if (!card_read32(card, places->scratch + 4 * i))
+            return places->scratch + 4 * i;
     return 0;
 }
 

@@ -230,11 +230,12 @@ bool expect_name(struct lab *lab, linear_addr at, const char *what)
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
+/* A record is the same on each chip of the family. */
 static void field_words(struct text *text, const char *name, const uint64_t *words)
 {
     for (unsigned i = 0; i < gv100_fault.field_count; i++) {
         const struct field *const field = &gv100_fault.fields[i];
-        const struct chip *const chip = &gv100_chips[CHIP_GV100].chip;
+        const struct chip *const chip = &gv100_chips[0].chip;
 
         if (!string_equal(field->name, name) || !field_present(field, chip, words))
             continue;
@@ -463,4 +464,18 @@ bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool c
         text_format(&text, ", %s", channel_stands(channel));
     }
     return test_works(lab->t, answer, what);
+}
+
+uint16_t lab_copy_class(const struct lab *lab)
+{
+    return gv100_places_of(lab->card->chip)->copy_class;
+}
+
+const char *signal_name(const struct mmu_signal *signal, const char *behind, char out[64])
+{
+    struct text text = text_in(out, 64);
+
+    text_string(&text, signal->last_name);
+    text_string(&text, behind);
+    return out;
 }

@@ -12,6 +12,7 @@
 #include "engines/gv100/channel.h"
 #include "engines/gv100/copy.h"
 #include "engines/gv100/flush.h"
+#include "engines/gv100/generation.h"
 #include "suite/kit/test.h"
 
 #define PAGE_4K  0x1000u
@@ -121,5 +122,11 @@ bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool c
 
 /* The fault at the head of the ring is this one. */
 bool expect_ring_fault(struct lab *lab, const struct gmmu_fault *wanted);
+
+/* The class of the card's copy engines. */
+uint16_t lab_copy_class(const struct lab *lab);
+
+/* The name of the last register of a signal and what stands behind it, in `out`. */
+const char *signal_name(const struct mmu_signal *signal, const char *behind, char out[64]);
 
 #endif

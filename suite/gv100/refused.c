@@ -15,7 +15,7 @@ static void engine_method_without_context_stops(struct test *t)
     if (!channel)
         return;
     struct lab *const lab = lab_of(channel);
-    push_method(&lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, CLASS_VOLTA_DMA_COPY);
+    push_method(&lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, lab_copy_class(lab));
     if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
@@ -34,7 +34,7 @@ static void wrong_class_stops(struct test *t)
     if (!channel)
         return;
     struct lab *const lab = lab_of(channel);
-    push_method(&lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, CLASS_VOLTA_DMA_COPY);
+    push_method(&lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, lab_copy_class(lab));
     if (!run_push(lab, channel, 1, false))
         return;
     push_method(&lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, 0x1234);
@@ -63,7 +63,8 @@ static struct channel *open_engine(struct test *t)
 
     if (!channel)
         return NULL;
-    push_method(&lab_of(channel)->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, CLASS_VOLTA_DMA_COPY);
+    push_method(&lab_of(channel)->push, COPY_SUBCHANNEL, HOST_SET_OBJECT,
+                lab_copy_class(lab_of(channel)));
     return run_push(lab_of(channel), channel, 1, true) ? channel : NULL;
 }
 

@@ -340,7 +340,7 @@ static void submission_is_told(struct test *t)
     card_write32(t->card, PFIFO_INTR_RUNLIST, UINT32_MAX);
     if (!lab_ok(lab, host_schedule(&lab->host, id, list, 2), "submitting a runlist"))
         return;
-    expect_equal(t, 2, card_read32(t->card, PFIFO_ENG_RUNLIST(id)) & PFIFO_ENG_RUNLIST_LENGTH,
+    expect_equal(t, 2, generation_runlist_length(t->card, (uint8_t)id),
                  "the length of the runlist in use");
     expect_equal(t, BIT(id), card_read32(t->card, PFIFO_INTR_RUNLIST) & BIT(id),
                  "the event of a runlist");

@@ -281,7 +281,7 @@ static bool read_tables(const struct mmu_memory *memory, linear_addr at, void *b
 static bool expect_as_walked(struct lab *lab, uint64_t at)
 {
     const struct mmu_memory memory = { read_tables, lab->card };
-    const struct gmmu gmmu = { &gmmu_rules_default, &memory };
+    const struct gmmu gmmu = { &gmmu_rules_default, &memory, lab->card->chip };
     const struct gmmu_access access = { .instance = lab->instance, .veid = GMMU_NO_VEID, .va = at };
     struct gmmu_result result = { 0 };
 

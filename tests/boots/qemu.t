@@ -63,7 +63,7 @@ while IFS=$'\t' read -r defect chip tests text; do
     *) continue ;;
     esac
     device=nv50,chipset=${chip/any/g84},vram=2M
-    [[ $chip != gv100 ]] || device=gv100,vram=16M
+    [[ $chip != @(gv100|tu1*) ]] || device=gv100,vram=16M
     port=broken$((${#names[@]} + 1))
     names+=("$defect") texts+=("$text")
     devices+=(-device "pcie-root-port,id=$port,chassis=$((${#names[@]} + 10))" -device "$device,defect=${defect//,/,,},bus=$port")

@@ -47,7 +47,7 @@ static bool checked_answer(const struct line *line, const void *context, struct 
         require(!(r.address & ~gmmu_address_mask(options->gmmu.rules, r.aperture)));
         require(!r.pte.privilege || access.privileged);
         require(!r.pte.read_only || access.operation != GMMU_WRITE);
-        require(gmmu_kind_is(r.pte.kind) & GMMU_KIND_IS_SUPPORTED);
+        require(gmmu_kind_is(&gv100_chips[CHIP_GV100].chip, r.pte.kind) & GMMU_KIND_IS_SUPPORTED);
     }
     require(r.outcome != GMMU_FAULT || r.fault < GMMU_FAULT_TYPE_COUNT);
     return gv100_translate_answer(line, context, out);
@@ -83,7 +83,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         memory = (struct mmu_memory){ .read = read_repeated, .context = &images.vram };
     options = (struct gv100_translate_options){
         .gmmu = { .rules = bytes[0] & FLAG_KNOBS ? &odd_rules : &gmmu_rules_default,
-                  .memory = &memory },
+                  .memory = &memory,
+                  .chip = &gv100_chips[CHIP_GV100].chip },
         .explain = bytes[0] & FLAG_EXPLAIN,
     };
     feed(bytes + HEADER + length, size - HEADER - length, checked_answer, &options);

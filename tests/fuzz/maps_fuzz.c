@@ -48,7 +48,7 @@ static void check_order(const struct maps *maps)
 /* The first and the last byte of a range of GV100's. */
 static void check_walk(const struct mmu_memory *memory, const struct map_range *range)
 {
-    const struct gmmu gmmu = { &gmmu_rules_default, memory };
+    const struct gmmu gmmu = { &gmmu_rules_default, memory, &gv100_chips[CHIP_GV100].chip };
     struct gmmu_access access = { .veid = GMMU_NO_VEID, .privileged = true };
     struct gmmu_result r;
 

@@ -9,6 +9,8 @@
 #include "hw/err.h"
 #include "hw/fields.h"
 #include "hw/gv100/chip.h"
+#include "hw/gv100/gmmu.h"
+#include "hw/gv100/places.h"
 #include "hw/least.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/fields.h"
@@ -67,19 +69,94 @@ TEST(small_functions_compute)
     }
 }
 
-/* gv100.md §1.1, §1.3. */
-TEST(gv100_is_the_references)
+/* gv100.md §1.1, §1.3, §13.1. */
+TEST(chips_of_gv100_are_the_references)
 {
-    const struct gv100_chip *const gv100 = &gv100_chips[CHIP_GV100];
+    static const struct {
+        const char *name, *title;
+        unsigned index, id, device_id, fbpas, bits;
+        bool turing;
+    } typed[] = {
+        { "gv100", "GV100", CHIP_GV100, 0x140, 0x1d80, 16, 256, false },
+        { "tu102", "TU102", CHIP_TU102, 0x162, 0x1e00, 12, 32, true },
+        { "tu104", "TU104", CHIP_TU104, 0x164, 0x1e80, 8, 32, true },
+        { "tu106", "TU106", CHIP_TU106, 0x166, 0x1f00, 8, 32, true },
+        { "tu117", "TU117", CHIP_TU117, 0x167, 0x1f80, 4, 32, true },
+        { "tu116", "TU116", CHIP_TU116, 0x168, 0x2180, 6, 32, true },
+    };
 
-    assert_int_equal(GV100_CHIP_COUNT, 1);
-    assert_int_equal(gv100->chip.id, 0x140);
-    assert_string_equal(gv100->chip.name, "gv100");
-    assert_string_equal(gv100->chip.title, "GV100");
-    assert_int_equal(gv100->chip.family, FAMILY_GV100);
-    assert_int_equal(gv100->chip.index, CHIP_GV100);
-    assert_int_equal(gv100->device_id, 0x1d80);
-    assert_int_equal(gv100->device_id_count, 0x1dff - 0x1d80 + 1);
+    assert_int_equal(GV100_CHIP_COUNT, ARRAY_SIZE(typed));
+    for (size_t i = 0; i < ARRAY_SIZE(typed); i++) {
+        const struct gv100_chip *const chip = &gv100_chips[typed[i].index];
+
+        assert_int_equal(chip->chip.id, typed[i].id);
+        assert_string_equal(chip->chip.name, typed[i].name);
+        assert_string_equal(chip->chip.title, typed[i].title);
+        assert_int_equal(chip->chip.family, FAMILY_GV100);
+        assert_int_equal(chip->chip.index, typed[i].index);
+        assert_int_equal(chip->device_id, typed[i].device_id);
+        assert_int_equal(chip->device_id_count, 0x80);
+        assert_int_equal(chip->fbpas, typed[i].fbpas);
+        assert_int_equal(chip->fbpa_bits, typed[i].bits);
+        assert_ptr_equal(gv100_chip_of(&chip->chip), chip);
+        assert_ptr_equal(gv100_places_of(&chip->chip),
+                         typed[i].turing ? &gv100_places_turing : &gv100_places_volta);
+        assert_int_equal(chip_bit(&chip->chip) & CHIPS_TURING ? true : false, typed[i].turing);
+    }
+}
+
+/* gv100.md §13: what moved, by the numbers of both. */
+TEST(places_are_the_references)
+{
+    const struct gv100_places *const volta = &gv100_places_volta, *const turing =
+                                                                      &gv100_places_turing;
+    const uint32_t typed[][3] = {
+        { volta->pbdmas, turing->pbdmas, 14 << 8 | 12 },
+        { volta->runlists, turing->runlists, 13 << 8 | 11 },
+        { volta->engines, turing->engines, 15 << 8 | 13 },
+        { volta->lces, turing->lces, 9 << 8 | 5 },
+        { volta->trees, turing->trees, 4 << 8 | 2 },
+        { volta->id_holes, turing->id_holes, 1 },
+        { volta->scratch_count, turing->scratch_count, 32 << 8 | 64 },
+        { volta->kind_generic, turing->kind_generic, 0xfe << 8 | 6 },
+        { volta->kind_invalid, turing->kind_invalid, 0xff << 8 | 7 },
+        { volta->fault_buffer_stride, turing->fault_buffer_stride, 20 << 8 | 32 },
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(typed); i++)
+        assert_int_equal(typed[i][0] << 8 | typed[i][1], typed[i][2]);
+    assert_int_equal(volta->channel_class, 0xc36f);
+    assert_int_equal(turing->channel_class, 0xc46f);
+    assert_int_equal(volta->usermode_class, 0xc361);
+    assert_int_equal(turing->usermode_class, 0xc461);
+    assert_int_equal(volta->copy_class, 0xc3b5);
+    assert_int_equal(turing->copy_class, 0xc5b5);
+    assert_int_equal(volta->pbdma_enable, 0x204);
+    assert_int_equal(turing->pbdma_enable, 0);
+    assert_int_equal(volta->bar1_block, 0x1704);
+    assert_int_equal(turing->bar1_block, 0xb80f40);
+    assert_int_equal(volta->bar2_block, 0x1714);
+    assert_int_equal(turing->bar2_block, 0xb80f48);
+    assert_int_equal(volta->bind_status, 0x1710);
+    assert_int_equal(turing->bind_status, 0xb80f50);
+    assert_int_equal(volta->invalidate_pdb, 0x100cb8);
+    assert_int_equal(turing->invalidate_pdb, 0xb830a0);
+    assert_int_equal(volta->invalidate_upper_pdb, 0x100cec);
+    assert_int_equal(turing->invalidate_upper_pdb, 0xb830a4);
+    assert_int_equal(volta->invalidate, 0x100cbc);
+    assert_int_equal(turing->invalidate, 0xb830b0);
+    assert_int_equal(volta->fault_buffer, 0x100e24);
+    assert_int_equal(turing->fault_buffer, 0xb83000);
+    assert_int_equal(volta->fault, 0x100e4c);
+    assert_int_equal(turing->fault, 0xb83080);
+    assert_int_equal(volta->fault_filter, 0x100cf8);
+    assert_int_equal(turing->fault_filter, 0xb83070);
+    assert_int_equal(volta->locked_range, 0);
+    assert_int_equal(turing->locked_range, 0x1fa824);
+    assert_int_equal(volta->scratch, 0x1580);
+    assert_int_equal(turing->scratch, 0x1400);
+    assert_ptr_equal(volta->kinds, gmmu_kinds);
+    assert_ptr_equal(turing->kinds, gmmu_kinds_turing);
 }
 
 TEST(errors_have_their_words)

@@ -60,11 +60,11 @@ TEST(other_cards_are_known_by_their_device_ids)
         { 0x1dba, NULL },                /* Quadro GV100 */
         { 0x1db4, NULL },                /* V100 */
         { 0x1df6, NULL },                /* V100S */
-        { 0x1e04, "Turing, TU102" },     /* RTX 2080 Ti */
-        { 0x1eb8, "Turing, TU104" },     /* T4 */
-        { 0x1f82, "Turing, TU117" },     /* GTX 1650 */
+        { 0x1e04, NULL },                /* RTX 2080 Ti */
+        { 0x1eb8, NULL },                /* T4 */
+        { 0x1f82, NULL },                /* GTX 1650 */
         { 0x20b0, "Ampere, GA100" },     /* A100 */
-        { 0x2184, "Turing, TU116" },     /* GTX 1660 */
+        { 0x2184, NULL },                /* GTX 1660 */
         { 0x2204, "Ampere, GA102" },     /* RTX 3090 */
         { 0x2330, "Hopper, GH100" },     /* H100 */
         { 0x2684, "Ada, AD102" },        /* RTX 4090 */
@@ -92,7 +92,7 @@ TEST(other_chipsets_are_known_by_boot_0)
     } rows[] = {
         { 0x04b, "NV40 family" }, { 0x050, NULL },     { 0x0af, NULL },      { 0x0c0, "Fermi" },
         { 0x0e4, "Kepler" },      { 0x108, "Kepler" }, { 0x124, "Maxwell" }, { 0x134, "Pascal" },
-        { 0x140, NULL },          { 0x164, "Turing" }, { 0x172, "Ampere" },  { 0x192, "Ada" },
+        { 0x140, NULL },          { 0x164, NULL },     { 0x172, "Ampere" },  { 0x192, "Ada" },
         { 0x1b2, "Blackwell" },   { 0x1ff, NULL },
     };
 

@@ -57,27 +57,29 @@ static const struct typed typed[] = {
     { &gv100_pd0, "address_small_vid_peer 0 1.35:33" TABLES " if 1.2:1 in 2" },
     { &gv100_pd0, "aperture 0 0.2:1" PAGE },
     { &gv100_pd0, "vol 0 0.3:3" PAGE },
-    { &gv100_pd0, "encrypted 0 0.4:4" PAGE },
+    { &gv100_pd0, "volta encrypted 0 0.4:4" PAGE },
     { &gv100_pd0, "privilege 0 0.5:5" PAGE },
     { &gv100_pd0, "read_only 0 0.6:6" PAGE },
     { &gv100_pd0, "atomic_disable 0 0.7:7" PAGE },
     { &gv100_pd0, "address_sys 12 0.53:8" PAGE SYSTEM },
     { &gv100_pd0, "address_vid 12 0.32:8" PAGE LOCAL },
     { &gv100_pd0, "address_vid_peer 0 0.35:33" PAGE LOCAL },
-    { &gv100_pd0, "comptagline 0 0.53:36" PAGE LOCAL },
+    { &gv100_pd0, "volta comptagline 0 0.53:36" PAGE LOCAL },
+    { &gv100_pd0, "turing comptagline 0 0.55:36" PAGE LOCAL },
     { &gv100_pd0, "kind 0 0.63:56" PAGE },
 
     { &gv100_pte, "valid 0 0.0:0" },
     { &gv100_pte, "aperture 0 0.2:1" },
     { &gv100_pte, "vol 0 0.3:3" },
-    { &gv100_pte, "encrypted 0 0.4:4" },
+    { &gv100_pte, "volta encrypted 0 0.4:4" },
     { &gv100_pte, "privilege 0 0.5:5" },
     { &gv100_pte, "read_only 0 0.6:6" },
     { &gv100_pte, "atomic_disable 0 0.7:7" },
     { &gv100_pte, "address_sys 12 0.53:8" SYSTEM },
     { &gv100_pte, "address_vid 12 0.32:8" LOCAL },
     { &gv100_pte, "address_vid_peer 0 0.35:33" LOCAL },
-    { &gv100_pte, "comptagline 0 0.53:36" LOCAL },
+    { &gv100_pte, "volta comptagline 0 0.53:36" LOCAL },
+    { &gv100_pte, "turing comptagline 0 0.55:36" LOCAL },
     { &gv100_pte, "kind 0 0.63:56" },
 
     { &gv100_fault, "inst_aperture 0 0.9:8" },
@@ -100,7 +102,7 @@ static const struct typed typed[] = {
     { &gv100_gp, "get 2 0.31:2 1.7:0" SEGMENT },
     { &gv100_gp, "operand 0 0.31:0" CONTROL },
     { &gv100_gp, "opcode 0 1.7:0" CONTROL },
-    { &gv100_gp, "priv 0 1.8:8" },
+    { &gv100_gp, "volta priv 0 1.8:8" },
     { &gv100_gp, "level 0 1.9:9" },
     { &gv100_gp, "length 0 1.30:10" },
     { &gv100_gp, "sync 0 1.31:31" },
@@ -112,6 +114,7 @@ static const struct typed typed[] = {
     { &gv100_runlist, "userd_ptr 8 0.31:8 1.31:0" CHANNEL },
     { &gv100_runlist, "chid 0 2.11:0" CHANNEL },
     { &gv100_runlist, "inst_ptr 12 2.31:12 3.31:0" CHANNEL },
+    { &gv100_runlist, "turing gfid 0 0.11:4" TSG },
     { &gv100_runlist, "timeslice_scale 0 0.19:16" TSG },
     { &gv100_runlist, "timeslice_timeout 0 0.31:24" TSG },
     { &gv100_runlist, "length 0 1.7:0" TSG },
@@ -161,7 +164,11 @@ static void print_bits(char *text, size_t size, const char *before, unsigned wor
 
 static void print_field(char *text, size_t size, const struct field *field)
 {
-    snprintf(text, size, "%s %u", field->name, field->shift);
+    snprintf(text, size, "%s%s %u",
+             field->chips == 0x3f   ? ""
+             : field->chips == 0x3e ? "turing "
+                                    : "volta ",
+             field->name, field->shift);
     for (unsigned i = 0; i < FIELD_PARTS && field->parts[i].mask; i++)
         print_bits(text, size, "", field->parts[i].word, field->parts[i].mask);
     for (unsigned i = 0; i < FIELD_WHENS && field->when[i].mask; i++) {
@@ -297,10 +304,16 @@ TEST(contexts_are_the_references)
     }
 }
 
-/* A register is one word: its fields have one part, in word 0, and are always there. */
+/* Those of GV100, of Turing, of both. */
+static bool are_chips(uint32_t chips)
+{
+    return chips == 1 || chips == 0x3e || chips == 0x3f;
+}
+
+/* A register is one word: its fields have one part, in word 0, and are always there on their chips. */
 static void check_register_field(const struct field *field)
 {
-    assert_int_equal(field->chips, 1);
+    assert_true(are_chips(field->chips));
     assert_int_equal(field->shift, 0);
     assert_int_equal(field->values != NULL, field->value_count != 0);
     assert_int_equal(field->parts[0].word, 0);
@@ -308,7 +321,7 @@ static void check_register_field(const struct field *field)
     assert_true(field->when[0].mask == 0);
     assert_int_equal(field->count | field->stride, 0);
     for (unsigned i = 0; field->values && i < field->value_count; i++)
-        assert_int_equal(field->values[i].chips, 1);
+        assert_true(are_chips(field->values[i].chips));
 }
 
 /* NVIDIA's manuals mark these R (read only) and W (write only), and all others RW; those that no manual lists are
@@ -329,10 +342,26 @@ static const char read_only[] =
     "PTOP_SCAL_NUM_TPC_PER_GPC USERMODE_CFG0 USERMODE_TIME_0 USERMODE_TIME_1 "
     "FUSE_FBPA_OFF FUSE_FBP_OFF FUSE_LTC_OFF TSENSOR POST_STATUS HUB_INTR VRAM_RANGE CE_PCE_MAP "
     "LCE_ERROR FBPA_SIZE ECC_FEATURES FUSE_ECC FBPA_ECC_PENDING SCRUB LTC_NUMBER LTC_SLICE_SIZE "
-    "LTC_WAYS LTC_INVALIDATE_OF LTC_CLEAN_OF";
+    "LTC_WAYS LTC_INVALIDATE_OF LTC_CLEAN_OF "
+    "SELF_START_MASK SELF_START WPR2_LO WPR2_HI VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP "
+    "VIRTUAL_FUNCTION_CFG0 VIRTUAL_FUNCTION_TIME_0 VIRTUAL_FUNCTION_TIME_1 "
+    "VIRTUAL_FUNCTION_ERR_CONT CTRL_CPU_INTR_TOP CTRL_LEGACY_ENGINE_STALL_INTR_BASE_VECTORID "
+    "CTRL_LEGACY_ENGINE_NONSTALL_INTR_BASE_VECTORID CTRL_VIRTUAL_INTR_VECTORID "
+    "CTRL_CPU_DOORBELL_VECTORID CTRL_SW_INTR_NOSTALL_VECTORID "
+    "VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_PUT VIRTUAL_FUNCTION_PRIV_MMU_FAULT_ADDR_LO "
+    "VIRTUAL_FUNCTION_PRIV_MMU_FAULT_ADDR_HI VIRTUAL_FUNCTION_PRIV_MMU_FAULT_INST_LO "
+    "VIRTUAL_FUNCTION_PRIV_MMU_FAULT_INST_HI VIRTUAL_FUNCTION_PRIV_MMU_FAULT_INFO "
+    "VIRTUAL_FUNCTION_PRIV_BIND_STATUS PFB_PRI_MMU_NUM_ACTIVE_LTCS "
+    "PFB_PRI_MMU_INT_VECTOR_INFO_FAULT PFB_PRI_MMU_INT_VECTOR_FAULT PFIFO_RUNLIST_SUBMIT_INFO "
+    "PFIFO_INTR_CTXSW_TIMEOUT_INFO PFIFO_RUNLIST_INFO PFIFO_PBDMA_STATUS_USERD "
+    "PFIFO_PBDMA_STATUS_USERD_HI PTIMER_TIMER_INTR_VECTOR";
 static const char write_only[] = "PBUS_SW_INTR_0 PMC_INTR_EN_CLEAR PMC_INTR_EN_SET "
                                  "USERMODE_NOTIFY_CHANNEL_PENDING PCFG_MSI_REARM "
-                                 "LTC_INVALIDATE LTC_CLEAN";
+                                 "LTC_INVALIDATE LTC_CLEAN "
+                                 "VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_TRIGGER "
+                                 "VIRTUAL_FUNCTION_PRIV_DOORBELL VIRTUAL_FUNCTION_DOORBELL "
+                                 "CTRL_DOORBELL CTRL_PRIV_DOORBELL "
+                                 "CTRL_VIRTUAL_INTR_RETRIGGER CTRL_CPU_INTR_LEAF_TRIGGER";
 
 TEST(registers_are_read_and_written_as_the_manuals_say)
 {
@@ -347,7 +376,7 @@ TEST(registers_are_read_and_written_as_the_manuals_say)
             if (row->access != expected)
                 fail_msg("%s: access %u, the manual says %u", row->name, row->access, expected);
         }
-    assert_int_equal(known, 47 + 4 + 10 + 1 + 11);
+    assert_int_equal(known, 47 + 4 + 10 + 1 + 11 + 31 + 7);
 }
 
 /* The row that ends a block's list is empty. */

@@ -23,14 +23,14 @@ sub listed {
 
 sub family {
     my ($chipset) = @_;
-    return $chipset =~ /^gv100/ ? 'gv100' : 'nv50';
+    return $chipset =~ /^(gv100|tu1)/ ? 'gv100' : 'nv50';
 }
 
 # What a run says went wrong, a line each: "TEST: TEXT" of what failed and "verdict: ...", without the chip's name;
 # of `property` its comments.
 sub complaints {
     my @lines = map { /^not ok \d+ - (\S+: .*)/ ? $1 : /^# (verdict: .*)/ ? $1 : /^#   (.*)/ ? $1 : () } @_;
-    s/^((?:verdict: [A-Z ]+: )?\S+: )(?:MCP\d\d|GT?V?\d+) /$1/ for @lines;
+    s/^((?:verdict: [A-Z ]+: )?\S+: )(?:MCP\d\d|GT?V?\d+|TU\d+) /$1/ for @lines;
     return @lines;
 }
 

@@ -48,7 +48,7 @@ my $page = join "\n", lines('docs/translation.md');
 my %seen;
 for my $row (rows('tests/knobs.tsv', qw(knob run tests says))) {
     holds("knob.$$row[0]", complaint(@$row, $page));
-    my $family = $$row[1] =~ /^gv100/ ? 'gv100' : 'nv50';
+    my $family = $$row[1] =~ /^(gv100|tu1)/ ? 'gv100' : 'nv50';
     $seen{"$family $1"} = 1 if $$row[0] =~ /^([^=]+)/;
 }
 for (`$build/barecard defects`) {

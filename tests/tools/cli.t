@@ -483,7 +483,8 @@ sub unknown_registers {
         open(my $header, '<', $file) or die "$file: $!";
         while (<$header>) {
             next unless /^#define (\w+)(\(\w\))?\s+\(?0x[0-9a-f]{6}\b/;
-            $left{ $2 ? "$1\[0]" : $1 } = 1;
+            my ($name, $many) = ($1 =~ s/^TU_//r, $2); # Turing's own number of it
+            $left{ $many ? "$name\[0]" : $name } = 1;
         }
     }
     for my $chip (@chips) {
@@ -497,7 +498,7 @@ sub unknown_registers {
 my $names = unknown_registers('nv50', qw(g80 g84 g92 g94 g98 g200 mcp79 gt215 mcp89));
 is(join(' ', grep { !/_(?:G80|G84|G92|G200|GT215)$|^(?:PFIFO_USER|PNVIO_AUX_(?:OUT|IN)|PRMIO\w*)$/ } split / /, $names), '',
     'every register of hw/nv50 is known');
-is(unknown_registers('gv100', 'gv100'), '', 'every register of hw/gv100 is known');
+is(unknown_registers('gv100', 'gv100', 'tu104'), '', 'every register of hw/gv100 is known');
 answers('decode.register.bad', '', <<'OUT', 2, qw(decode register 0x123458 0 PFIFO_NONSENSE 0 PFIFO_CHAN_TABLE[128] 0 2100 1ffffffff 2100 x 2100));
 error: 0x123458: no register is known there on g84
 error: PFIFO_NONSENSE: no register of that name on g84
@@ -511,7 +512,7 @@ refuses('decode.register.check', qr/--check: runlist wanted/, qw(decode register
 refuses('decode.register.encode', qr/register is decoded only/, qw(encode register 2100=1));
 refuses('decode.no_words', qr/no words/, 'decode', 'pte', '--chipset', 'g84');
 refuses('decode.no_structure', qr/'frob'/, 'decode', 'frob', '--chipset', 'g84', '0x0');
-refuses('decode.no_chipset', qr/no chipset 'g85'; there are: g80 g84 .* mcp89 gv100\n/, 'decode', 'pte',
+refuses('decode.no_chipset', qr/no chipset 'g85'; there are: g80 g84 .* mcp89 gv100 tu102 tu104 tu106 tu116 tu117\n/, 'decode', 'pte',
     '--chipset', 'g85', '0x0');
 answers('decode.chipset_in_capitals', '', "address=0x1000 target=VRAM\n", 0, 'decode', 'channel',
     '--chipset', 'G84', '0x1');
@@ -687,7 +688,7 @@ is(join(' ', sort(map { chips_of('--shard', "$_/4") } 1 .. 4)), join(' ', sort(c
 isnt(join(' ', chips_of('--shard', '1/15')), join(' ', chips_of('--shard', '2/15')),
     'selftest.shards_differ');
 is(scalar(chips_of('--shard', '15/15')), 1, 'selftest.last_shard');
-refuses('selftest.more_shards_than_chipsets', qr/only 15 chipsets can be spread/, 'selftest', '--shard', '1/16');
+refuses('selftest.more_shards_than_chipsets', qr/only 20 chipsets can be spread/, 'selftest', '--shard', '1/21');
 refuses("selftest.no_such_shard.$_", qr/--shard \Q$_\E: give I\/N/, 'selftest', '--shard', $_)
     for '0/2', '3/2', '2', 'a/2', '1/2/3';
 

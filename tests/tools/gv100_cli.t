@@ -12,6 +12,9 @@ use Cli;
 
 my @gv100 = ('--chipset', 'gv100');
 
+# Turing's differences (gv100.md §13.2, §13.4), by another chip each time; the words are made by hand of its manual's bits.
+my @turing = qw(tu102 tu104 tu106 tu116 tu117);
+
 # ---- decode and encode: one structure a line --------------------------------------------------------
 
 # Both ways: the line that the words give, and the words that the line gives.
@@ -62,6 +65,46 @@ for my $row (['0x80001300', 'PROP_0'], ['0x80002000', 'RGG_UTLB'], ['0x80003900'
     my ($line) = run('', 'decode', 'fault', @gv100, ('0x0') x 7, $row->[0]);
     like($line, qr/ client=$row->[1] /, "gv100.fault.client.$row->[1]");
 }
+
+# Bit 4 of a PTE belongs to no field any more, COMPTAGLINE has 20 bits, GFID stands at 11:4, a GP entry has no PRIV.
+for my $chip (@turing) {
+    @gv100 = ('--chipset', $chip);
+    both_ways("$chip.pte", 'pte', '0x6a5c30012345019',
+        'valid=TRUE aperture=VIDEO_MEMORY vol=TRUE privilege=FALSE read_only=FALSE atomic_disable=FALSE '
+      . 'address_vid=0x123450000 address_vid_peer=0x0 comptagline=0xa5c30 kind=0x6 reserved=0x10');
+    both_ways("$chip.pd0_2m", 'pd0', '0xe0c0000002000e1 0x0',
+        'is_pte=TRUE aperture=VIDEO_MEMORY vol=FALSE privilege=TRUE read_only=TRUE '
+      . 'atomic_disable=TRUE address_vid=0x2000000 address_vid_peer=0x0 comptagline=0xc000 kind=0xe');
+    both_ways("$chip.runlist", 'runlist', '0x800305a1 0x2 0x123 0x0',
+        'type=TSG gfid=0x5a timeslice_scale=0x3 timeslice_timeout=0x80 length=0x2 tsgid=0x123');
+    both_ways("$chip.gp", 'gp', '0x34567891 0x80000d12',
+        'fetch=CONDITIONAL get=0x1234567890 level=MAIN length=0x3 sync=WAIT reserved=0x10000000000');
+}
+@gv100 = ('--chipset', 'tu116');
+answers('turing.check', '', <<'OUT', 0, qw(decode runlist --check), @gv100, qw(0x800305a1 0x1 0x5 0x0 0x200 0x0 0x1007 0x0));
+type=TSG gfid=0x5a timeslice_scale=0x3 timeslice_timeout=0x80 length=0x1 tsgid=0x5
+type=CHAN runqueue_selector=0x0 inst_target=VID_MEM userd_target=VID_MEM userd_ptr=0x200 chid=0x7 inst_ptr=0x1000
+OUT
+# Registers that have moved, by both of their names' places; and one that is at its place no more (§13.5).
+answers('turing.register', '', <<'OUT', 2, qw(decode register), @gv100, qw(0xb80f40 80001234 2b8c 8000 NV_PBUS_SW_SCRATCH[60] 1 0x810090 80001 PPBDMA_PB_COUNT[1] 20003 2270 1 PPBDMA_PB_COUNT[12] 0));
+VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK 0xb80f40 = 0x80001234: PTR=0x1234 TARGET=VID_MEM MODE=0x1
+PFIFO_RUNLIST_SUBMIT_INFO[8] 0x002b8c = 0x00008000: PENDING=0x1
+PBUS_SW_SCRATCH[60] 0x0014f0 = 0x00000001: FIELD=0x1
+USERMODE_NOTIFY_CHANNEL_PENDING 0x810090 = 0x00080001: HANDLE=0x80001 CHID=0x1 RUNLIST_ID=0x8
+PPBDMA_PB_COUNT[1] 0x042088 = 0x00020003: VALUE=0x3 LEVEL0=0x1
+error: 2270: no register is known there on tu116
+error: PPBDMA_PB_COUNT[12]: no register of that name on tu116
+OUT
+answers('turing.pushbuffer', '', <<'OUT', 0, qw(decode pushbuffer), @gv100, qw(0x20018000 0xc5b5 0x200180c0 0x182));
+0x0 incr count=0x1 subchannel=0x4 address=0x0
+0x4 method subchannel=0x4 address=0x0 data=0xc5b5 name=SET_OBJECT
+0x8 incr count=0x1 subchannel=0x4 address=0x300
+0xc method subchannel=0x4 address=0x300 data=0x182 name=LAUNCH_DMA
+OUT
+refuses('turing.slots', qr/tu116 has no slots/, 'slots', @gv100);
+my ($chips) = run('', 'chipsets', @gv100);
+like($chips, qr/^tu102\t0x162\t0x1e00\t12\t384\t.*^tu117\t0x167\t0x1f80\t4\t128\t5\t12\t11\t0xc46f\t0xc5b5\t/ms, 'turing.chipsets');
+@gv100 = ('--chipset', 'gv100');
 
 # Registers by address and name, with the manual's NV_ or without: a runlist (gv100.md §3.5), a word of PTOP with the fields
 # of its kind alone (§1.4), what does not answer (§0).
@@ -126,6 +169,13 @@ my $ramfc = join(' ', map { my ($n, $v) = @$_; sprintf('%s=0x%x', $n, $v) }
 both_ways('gv100.ramfc', 'ramfc', words_of(128, 0 => 1, 2 => 0x202, 3 => 0xa0, 4 => 0xface,
         12 => 0x7ffff902, 18 => 8, 19 => 0x90012, 26 => 7, 33 => 0x20400000, 37 => 0x30000001,
         43 => 0x20003, 55 => 0xd, 57 => 0x20, 61 => 0x1100, 63 => 0x3f00), $ramfc);
+# One reserved word is gone, one is new (§13.2).
+@gv100 = ('--chipset', 'tu104');
+both_ways('turing.ramfc', 'ramfc', words_of(128, 0 => 1, 2 => 0x202, 3 => 0xa0, 4 => 0xc46f,
+            12 => 0x7ffff902, 18 => 8, 19 => 0x90012, 33 => 0x20400000, 37 => 0x30000001,
+            43 => 0x20003, 55 => 0xd, 57 => 0x20, 61 => 0x1100, 62 => 9, 63 => 0x3f00),
+        $ramfc =~ s/ reserved26=0x7//r =~ s/0xface/0xc46f/r =~ s/ set_channel_info/ reserved62=0x9 set_channel_info/r);
+@gv100 = ('--chipset', 'gv100');
 both_ways('gv100.userd', 'userd', words_of(128, 16 => 4, 17 => 8, 18 => 7, 19 => 0x12, 22 => 0xc,
         23 => 0x56, 24 => 0x34, 34 => 8, 35 => 9),
     'put=0x4 get=0x8 ref=0x7 put_hi=0x12 top_level_get=0xc top_level_get_hi=0x56 get_hi=0x34 gp_get=0x8 gp_put=0x9');
@@ -325,6 +375,17 @@ fault UNBOUND_INST_BLOCK
 fault UNBOUND_INST_BLOCK
 error: line 19: coh:0x600000001000: INSTANCE: more than 40 bits
 error: line 20: RAMIN at SYS_MEM_COHERENT 0x1200 is outside the images
+OUT
+
+# Kind 6 is Turing's memory of any kind, 0xfe none of its kinds (§13.4).
+answers('turing.translate', <<'IN', <<'OUT', 0, 'translate', '--chipset', 'tu117', '--vram', $image, '--sysram', "$sysram\@0x600000000000");
+vid:0x1000 - 0x1234 r user
+vid:0x1000 - 0x20000 r priv
+vid:0x1000 - 0x3fffff r user
+IN
+ok target=VID_MEM address=0x10001234 page=64K vol=0 priv=0 ro=0 ad=0 kind=0x0
+ok target=VID_MEM address=0x10000000 page=64K vol=0 priv=0 ro=0 ad=0 kind=0x6
+fault UNSUPPORTED_KIND
 OUT
 
 answers('gv100.translate.errors', join("\n", 'vid:0x1000 - 0x0 r', 'vid - 0x0 r user', 'mem:0x1000 - 0x0 r user',

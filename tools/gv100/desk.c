@@ -5,6 +5,7 @@
 #include "hw/gv100/chip.h"
 #include "hw/gv100/gmmu.h"
 #include "hw/gv100/structures.h"
+#include "tools/gv100/chipsets.h"
 #include "tools/gv100/log.h"
 #include "tools/gv100/maps.h"
 #include "tools/gv100/probe_words.h"
@@ -36,6 +37,7 @@ static const struct desk_check checks[] = {
 const struct desk gv100_desk = {
     .chip = chip,
     .structure = structure,
+    .put_chipsets = gv100_put_chipsets,
     .streams = streams,
     .checks = checks,
     .probe_words = gv100_probe_words,

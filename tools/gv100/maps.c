@@ -259,7 +259,7 @@ static const char *place_name(uint8_t target)
 bool gv100_maps(const struct desk_dump *dump, const char *argument, const char *veid,
                 struct maps *maps, char why[DESK_WHY])
 {
-    const struct lister l = { { &gmmu_rules_default, dump->memory }, maps };
+    const struct lister l = { { &gmmu_rules_default, dump->memory, dump->chip }, maps };
     struct gmmu_result result = { .outcome = GMMU_OK };
     struct gmmu_step step;
     linear_addr instance;

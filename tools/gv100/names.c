@@ -33,8 +33,8 @@ const char *gv100_fault_name(uint8_t type)
         const struct field *const field = &gv100_fault.fields[i];
 
         if (strcmp(field->name, "fault_type") == 0 &&
-            value_name(field->values, field->value_count, GV100_CHIP, type))
-            return value_name(field->values, field->value_count, GV100_CHIP, type);
+            value_name(field->values, field->value_count, GV100_CHIPS_ALL, type))
+            return value_name(field->values, field->value_count, GV100_CHIPS_ALL, type);
     }
     return "UNKNOWN";
 }

@@ -32,9 +32,8 @@ static const char *name_of(const struct names *names, const struct pb_reader *re
 {
     if (entry->address < PB_HOST_METHODS)
         return names->host[entry->address / 4];
-    return reader->classes[entry->subchannel] == CLASS_VOLTA_DMA_COPY
-               ? names->copy[entry->address / 4]
-               : NULL;
+    return pb_is_copy_class(reader->classes[entry->subchannel]) ? names->copy[entry->address / 4]
+                                                                : NULL;
 }
 
 /* ---- text ---- */

@@ -16,14 +16,18 @@ static struct word without_nv(struct word name)
     return nv ? (struct word){ name.chars + 3, name.length - 3 } : name;
 }
 
-static bool is_at(const struct gv100_register *reg, const struct desk_place *place, unsigned *index)
+static bool is_at(const struct gv100_register *reg, const struct chip *chip,
+                  const struct desk_place *place, unsigned *index)
 {
+    const unsigned count = gv100_register_count(reg, chip);
     const uint32_t into = place->at - reg->at;
 
+    if (!count)
+        return false;
     if (place->name.length)
-        return register_named(without_nv(place->name), reg->name, reg->count, index);
+        return register_named(without_nv(place->name), reg->name, reg->stride ? count : 0, index);
     *index = reg->stride ? into / reg->stride : 0;
-    return reg->stride ? into % reg->stride == 0 && *index < reg->count : into == 0;
+    return reg->stride ? into % reg->stride == 0 && *index < count : into == 0;
 }
 
 static struct desk_register element(const struct gv100_register *reg, unsigned index)
@@ -36,13 +40,13 @@ static struct desk_register element(const struct gv100_register *reg, unsigned i
                                    .field_count = reg->field_count };
 }
 
-static bool find_in(const struct gv100_register *block, const struct desk_place *place,
-                    struct desk_register *out)
+static bool find_in(const struct gv100_register *block, const struct chip *chip,
+                    const struct desk_place *place, struct desk_register *out)
 {
     unsigned index;
 
     for (const struct gv100_register *reg = block; reg->name; reg++) {
-        if (!is_at(reg, place, &index))
+        if (!is_at(reg, chip, place, &index))
             continue;
         *out = element(reg, index);
         return true;
@@ -50,14 +54,14 @@ static bool find_in(const struct gv100_register *block, const struct desk_place 
     return false;
 }
 
-static bool find_in_falcon(const struct gv100_falcon *falcon, const struct desk_place *place,
-                           struct desk_register *out)
+static bool find_in_falcon(const struct gv100_falcon *falcon, const struct chip *chip,
+                           const struct desk_place *place, struct desk_register *out)
 {
     const struct desk_place inside = { register_in_unit(without_nv(place->name), falcon->name),
                                        place->at - falcon->base };
 
-    if ((place->name.length && !inside.name.length) ||
-        !find_in(gv100_falcon_registers, &inside, out))
+    if (!(falcon->chips & chip_bit(chip)) || (place->name.length && !inside.name.length) ||
+        !find_in(gv100_falcon_registers, chip, &inside, out))
         return false;
     out->unit = falcon->name;
     out->at += falcon->base;
@@ -67,23 +71,23 @@ static bool find_in_falcon(const struct gv100_falcon *falcon, const struct desk_
 bool gv100_find_register(const struct chip *chip, const struct desk_place *place,
                          struct desk_register *out)
 {
-    (void)chip; /* the family has one */
     for (unsigned block = 0; block < GV100_REGISTER_BLOCKS; block++)
-        if (find_in(gv100_registers[block], place, out))
+        if (find_in(gv100_registers[block], chip, place, out))
             return true;
-    if (find_in(gv100_board_registers, place, out))
+    if (find_in(gv100_board_registers, chip, place, out))
         return true;
     for (const struct gv100_falcon *falcon = gv100_falcons; falcon->name; falcon++)
-        if (find_in_falcon(falcon, place, out))
+        if (find_in_falcon(falcon, chip, place, out))
             return true;
     return false;
 }
 
-static void each_in(const struct gv100_register *block, const char *unit, uint32_t base,
-                    void (*see)(const struct desk_register *reg, void *context), void *context)
+static void each_in(const struct chip *chip, const struct gv100_register *block, const char *unit,
+                    uint32_t base, void (*see)(const struct desk_register *reg, void *context),
+                    void *context)
 {
     for (const struct gv100_register *reg = block; reg->name; reg++)
-        for (unsigned i = 0; i < (reg->stride ? reg->count : 1u); i++) {
+        for (unsigned i = 0; i < gv100_register_count(reg, chip); i++) {
             struct desk_register one = element(reg, i);
 
             one.unit = unit;
@@ -95,12 +99,12 @@ static void each_in(const struct gv100_register *block, const char *unit, uint32
 void gv100_each_register(const struct chip *chip,
                          void (*see)(const struct desk_register *reg, void *context), void *context)
 {
-    (void)chip;
     for (unsigned block = 0; block < GV100_REGISTER_BLOCKS; block++)
-        each_in(gv100_registers[block], NULL, 0, see, context);
-    each_in(gv100_board_registers, NULL, 0, see, context);
+        each_in(chip, gv100_registers[block], NULL, 0, see, context);
+    each_in(chip, gv100_board_registers, NULL, 0, see, context);
     for (const struct gv100_falcon *falcon = gv100_falcons; falcon->name; falcon++)
-        each_in(gv100_falcon_registers, falcon->name, falcon->base, see, context);
+        if (falcon->chips & chip_bit(chip))
+            each_in(chip, gv100_falcon_registers, falcon->name, falcon->base, see, context);
 }
 
 bool gv100_register_words(const struct desk_register *reg, uint32_t value, char *out, size_t size)

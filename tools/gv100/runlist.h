@@ -4,9 +4,11 @@
 
 #include <stdint.h>
 
+#include "hw/chip.h"
 #include "tools/out.h"
 
 /* `at` is the byte offset of the first word; where the list lies in memory is not known here. */
-void gv100_check_runlist(const uint32_t *words, uint64_t count, uint64_t at, struct out *out);
+void gv100_check_runlist(const struct chip *chip, const uint32_t *words, uint64_t count,
+                         uint64_t at, struct out *out);
 
 #endif

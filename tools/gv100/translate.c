@@ -194,7 +194,7 @@ bool gv100_translate_answer(const struct line *line, const void *context, struct
 int gv100_translate(const struct desk_dump *dump)
 {
     const struct gv100_translate_options options = {
-        .gmmu = { .rules = &gmmu_rules_default, .memory = dump->memory },
+        .gmmu = { .rules = &gmmu_rules_default, .memory = dump->memory, .chip = dump->chip },
         .explain = dump->explain,
     };
 

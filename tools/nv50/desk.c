@@ -56,6 +56,7 @@ static const struct desk_stream streams[] = {
 const struct desk nv50_desk = {
     .chip = chip,
     .structure = structure,
+    .put_chipsets = nv50_put_chipsets,
     .streams = streams,
     .shows_pace = shows_pace,
     .probe_words = nv50_probe_words,

@@ -6,4 +6,7 @@
 
 extern const struct desk nv50_desk;
 
+/* lists.c */
+void nv50_put_chipsets(struct out *out);
+
 #endif

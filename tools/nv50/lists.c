@@ -1,5 +1,6 @@
 #include "tools/commands.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "hw/bits.h"
@@ -28,24 +29,13 @@ static void put_chipset(struct out *out, const struct nv50_chip *chip)
     out_end_line(out);
 }
 
-int command_chipsets(int argc, char **argv)
+void nv50_put_chipsets(struct out *out)
 {
-    struct out out;
-    const int status = usage_only_help(argc, argv,
-                                       "usage: barecard chipsets\n\n"
-                                       "Lists the chipsets of the NV50 family and what differs "
-                                       "between them, tab-separated.\n");
-
-    if (status >= 0)
-        return status;
-    out_init(&out, STDOUT_FILENO);
-    out_text(&out, "chipset\tid\tdevice_id\tpartitions\ttpcs\tvideo\tpage_directory\tfault_bits\t"
-                   "pages_16k\tencryption\tlong_cycle\tsubpartitions\tigp");
-    out_end_line(&out);
+    out_text(out, "chipset\tid\tdevice_id\tpartitions\ttpcs\tvideo\tpage_directory\tfault_bits\t"
+                  "pages_16k\tencryption\tlong_cycle\tsubpartitions\tigp");
+    out_end_line(out);
     for (unsigned i = 0; i < CHIP_COUNT; i++)
-        put_chipset(&out, &nv50_chips[i]);
-    out_flush(&out);
-    return STATUS_OK;
+        put_chipset(out, &nv50_chips[i]);
 }
 
 static const char *name_or_dash(const char *name)
@@ -71,18 +61,24 @@ static void put_slot(struct out *out, const struct vm_slot *slot)
     out_end_line(out);
 }
 
-/* Of GV100 there is nothing to list: its faults name an engine and a client, no slot. */
+/* Of GV100's family there is nothing to list: its faults name an engine and a client, no slot. */
 int command_slots(int argc, char **argv)
 {
     const struct desk *desk;
     struct out out;
     int status;
 
-    if (argc == 2 && desk_chip(word_of_text(argv[1]), &desk) && desk != &nv50_desk)
+    if (argc >= 2 && argc <= 3 && desk_chip(word_of_text(argv[argc - 1]), &desk) &&
+        desk != &nv50_desk)
         return usage_error(argv, "%s has no slots: its faults name an engine and a client",
-                           argv[1]);
+                           argv[argc - 1]);
+    if (argc == 3 && strcmp(argv[1], "--chipset") == 0) {
+        if (!desk_chip(word_of_text(argv[2]), &desk))
+            return desk_no_chip(argv, argv[2]);
+        argc = 1; /* the list says of each slot which chipsets have it */
+    }
     status = usage_only_help(argc, argv,
-                             "usage: barecard slots\n\n"
+                             "usage: barecard slots [--chipset C]\n\n"
                              "Lists every engine, client and slot that uses the VM, and on "
                              "which chipsets, tab-separated.\n");
 

@@ -1,6 +1,6 @@
 /* model/gv100/base/boards.h: what differs from one board with the chip to another.
  *
- * Shape   property `board`. The size of the memory is a property of its own: a board's device id may depend on it, and
+ * Shape   property `board`, of those with the chip. The size of the memory is a property of its own: a board's device id may depend on it, and
  *         a Titan V has 24 channels only where they can share it evenly.
  * Source  docs/hardware/gv100.md §1.8. */
 #ifndef MODEL_GV100_BASE_BOARDS_H
@@ -10,22 +10,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hw/chip.h"
+
 struct gv_board {
     const char *name;
+    uint32_t chips;                /* mask of CHIP_BIT() */
     uint16_t device, device_large; /* PCI ids: up to 16 GiB of memory, and more */
     uint16_t subsystem;
     uint32_t class_code;
-    unsigned channels; /* of memory; two for each partition that the fuses leave on */
-    bool ports;        /* there is a BAR of I/O ports */
-    bool outputs;      /* its fuses leave the display on */
-    bool large_bar1;   /* BAR1 shows all of memory */
-    bool ecc;          /* memory keeps check bits */
-    unsigned ltcs;     /* that are on: slices of L2 in fours */
+    unsigned channels;  /* of memory; two for each partition that the fuses leave on */
+    bool ports;         /* there is a BAR of I/O ports */
+    bool outputs;       /* its fuses leave the display on */
+    bool large_bar1;    /* BAR1 shows all of memory */
+    bool ecc;           /* memory keeps check bits */
+    unsigned ltcs;      /* that are on: slices of L2 in fours */
+    unsigned slice_kib; /* of each slice */
 };
 
-/* Null: a Titan V. False and a sentence: there is no such board. */
-bool gv_board_choose(const struct gv_board **board, const char *name, char *error,
-                     size_t error_size);
+/* Null: the first one with the chip. False and a sentence: there is no such board. */
+bool gv_board_choose(const struct gv_board **board, const struct chip *chip, const char *name,
+                     char *error, size_t error_size);
 
 #define LTC_SLICE_COUNT 4 /* of an LTC */
 

@@ -8,7 +8,7 @@
 #ifndef MODEL_GV100_BASE_CARD_H
 #define MODEL_GV100_BASE_CARD_H
 
-#include "hw/gv100/chip.h"
+#include "hw/gv100/places.h"
 #include "model/common/aliases.h"
 #include "model/common/config_bytes.h"
 #include "model/common/lost_pages.h"
@@ -20,6 +20,7 @@
 #include "model/gv100/base/clock.h"
 #include "model/gv100/base/config_space.h"
 #include "model/gv100/base/defects.h"
+#include "model/gv100/base/generation.h"
 #include "model/gv100/base/hooks.h"
 #include "model/gv100/base/irq.h"
 #include "model/gv100/base/knobs.h"
@@ -52,7 +53,8 @@ struct gv100 {
     uint32_t enable_seen; /* PMC_ENABLE before the write under way */
     struct config_bytes config;
     struct clock clock;
-    uint64_t wake_ns; /* when the card wants to be woken; 0: never */
+    uint64_t wake_ns;    /* when the card wants to be woken; 0: never */
+    uint64_t started_ns; /* when it has started itself, where it does */
     struct irq irq;
     struct aliases aliases; /* parts of BARs that the surroundings serve */
     const struct hooks *hooks;

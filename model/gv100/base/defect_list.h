@@ -124,9 +124,9 @@ DEFECT(L2_CORRECTS, "l2-corrects", "", "a cell of L2 is bad: one read in 4096 is
 DEFECT(L2_POISONS, "l2-poisons", "", "two cells of L2 are bad: one read in 4096 is counted there as beyond correction", .watches = true)
 
 /* §1.10, a start by the PMU: of a card that nobody has started */
-DEFECT(DEVINIT_HANGS, "devinit-hangs", "", "nobody has started the card, and the program of its ROM does not come to its end", .cold = true)
-DEFECT(DEVINIT_FAILS, "devinit-fails", "", "nobody has started the card, and the program of its ROM ends without starting it", .cold = true)
-DEFECT(PMU_LOCKED, "pmu-locked", "", "nobody has started the card, and its PMU's memories are locked", .cold = true)
+DEFECT(DEVINIT_HANGS, "devinit-hangs", "", "nobody has started the card, and the program of its ROM does not come to its end", .cold = true, .chips = CHIPS_VOLTA)
+DEFECT(DEVINIT_FAILS, "devinit-fails", "", "nobody has started the card, and the program of its ROM ends without starting it", .cold = true, .chips = CHIPS_VOLTA)
+DEFECT(PMU_LOCKED, "pmu-locked", "", "nobody has started the card, and its PMU's memories are locked", .cold = true, .chips = CHIPS_VOLTA)
 
 /* §6.2, §6.3, more of faults */
 DEFECT(FAULT_ENGINE_WRONG, "fault-engine-wrong", "", "bit 0 of a fault's engine id is wrong")
@@ -244,4 +244,20 @@ DEFECT(SEM_OLD_AND_EQUAL, "sem-old-and-equal", "", "ACQ_AND of SEMAPHORED waits 
 DEFECT(SEM_OLD_REDUCTION_PLAIN, "sem-old-reduction-plain", "", "REDUCTION of SEMAPHORED writes its payload")
 DEFECT(SEM_REDUCTION_NO_TIME, "sem-reduction-no-time", "", "reductions stamp no time")
 DEFECT(SEM_REDUCTION_UNSIGNED, "sem-reduction-unsigned", "", "signed reductions count as unsigned")
+
+/* §13, Turing */
+DEFECT(SELF_START_NEVER, "self-start-never", "", "the card does not come to the end of its own start", .cold = true, .chips = CHIPS_TURING)
+DEFECT(SELF_START_HIDDEN, "self-start-hidden", "", "the card does not let others read how far its own start is", .cold = true, .chips = CHIPS_TURING)
+DEFECT(DOORBELL_ENABLE_STUCK, "doorbell-enable-stuck", "", "doorbells cannot be let in", .chips = CHIPS_TURING)
+DEFECT(DOORBELL_WRONG_RUNLIST, "doorbell-wrong-runlist", "", "a doorbell goes to the runlist behind the one that it names", .chips = CHIPS_TURING)
+DEFECT(HOST_RUNLIST_NEIGHBOUR, "host-runlist-neighbour", "", "a runlist that is submitted becomes that of the number behind it", .chips = CHIPS_TURING)
+DEFECT(HOST_CLASS_OF_VOLTA, "host-class-of-volta", "", "the host says that it has GV100's class", .chips = CHIPS_TURING)
+DEFECT(COPY_CLASS_OF_VOLTA, "copy-class-of-volta", "", "copy engines take GV100's class, and no other", .chips = CHIPS_TURING)
+DEFECT(VM_KINDS_OF_VOLTA, "vm-kinds-of-volta", "", "kinds of pages count as GV100's", .chips = CHIPS_TURING)
+DEFECT(TLB_INVALIDATE_MOVED_BACK, "tlb-invalidate-moved-back", "", "the register of invalidates works at GV100's place alone", .chips = CHIPS_TURING)
+DEFECT(LEAF_ENABLE_IGNORED, "leaf-enable-ignored", "", "vectors of interrupts cannot be enabled", .chips = CHIPS_TURING)
+DEFECT(LEAF_STUCK, "leaf-stuck", "", "pending vectors of interrupts cannot be cleared", .chips = CHIPS_TURING)
+DEFECT(LEAF_PULSE_LOST, "leaf-pulse-lost", "", "interrupts that are pulses leave no pending vector", .chips = CHIPS_TURING)
+DEFECT(LEAF_TOP_DEAD, "leaf-top-dead", "", "the top of the leaves shows no leaf", .chips = CHIPS_TURING)
+DEFECT(LEAF_BASE_WRONG, "leaf-base-wrong", "", "the vectors of engines' interrupts are said to begin one leaf lower", .chips = CHIPS_TURING)
 /* clang-format on */

@@ -46,6 +46,7 @@ WORD(ECC_COUNTERS, "ecc_counters", "count|refuse|zero", "the counters of correct
 WORD(DBE, "dbe", "fault|data|ones", "what a read of an uncorrectable error gives: a fault POISONED, the wrong data, or ones (K47)")
 WORD(SCRUBBED, "scrubbed", "yes|no", "whether the start has scrubbed memory that keeps check bits (K48)")
 WORD(L2, "l2", "on|off", "a write-back cache between the card and its memory (K50)")
+WORD(OLD_PLACES, "old_places", "dead|work", "Turing: blocks of the BARs and the invalidate at GV100's places, which its manual still lists (K51)")
 NUMBER(REVISION, "revision", "0..0xff", "bits 7:0 of BOOT_0 (K31)", 0xa1, 0xff)
 NUMBER(LCES_WITHOUT_PCE, "lces_without_pce", "0..6", "so many of the copy engines behind LCE2, the last ones, have no PCE and never finish (K38)", 0, 6)
 NUMBER(CONTEXT_LOAD, "context_load", "0..1000", "microseconds that loading a context onto a PBDMA or an engine takes (K30)", 0, 1000)

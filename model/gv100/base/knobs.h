@@ -67,6 +67,7 @@ enum { ECC_COUNTERS_COUNT, ECC_COUNTERS_REFUSE, ECC_COUNTERS_ZERO };
 enum { DBE_FAULT, DBE_DATA, DBE_ONES };
 enum { SCRUBBED_YES, SCRUBBED_NO };
 enum { L2_ON, L2_OFF };
+enum { OLD_PLACES_DEAD, OLD_PLACES_WORK };
 
 extern const struct knob_row gv_knob_rows[KNOB_COUNT];
 

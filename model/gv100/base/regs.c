@@ -82,7 +82,9 @@ void gv_regs_init(struct gv100 *card, const struct reg_block *const *blocks, uns
     card->regs.strict = &card->strict;
     for (unsigned i = 0; i < count; i++)
         for (unsigned row = 0; row < blocks[i]->count; row++)
-            add_row(card, &blocks[i]->rows[row]);
+            if (!blocks[i]->rows[row].chips ||
+                (blocks[i]->rows[row].chips & chip_bit(&card->chip->chip)))
+                add_row(card, &blocks[i]->rows[row]);
 }
 
 uint32_t gv_reg(const struct gv100 *card, uint32_t offset)
@@ -106,7 +108,8 @@ void gv_regs_reset_range(struct gv100 *card, uint32_t first, uint32_t last)
 }
 
 /* The row of hw/'s tables in which this offset is one of an array, and its index there. */
-static const struct gv100_register *named(uint32_t offset, unsigned *index)
+static const struct gv100_register *named(const struct gv100 *card, uint32_t offset,
+                                          unsigned *index)
 {
     for (unsigned i = 0; i < GV100_REGISTER_BLOCKS; i++) {
         for (const struct gv100_register *row = gv100_registers[i]; row->name; row++) {
@@ -114,7 +117,7 @@ static const struct gv100_register *named(uint32_t offset, unsigned *index)
 
             *index = (offset - row->at) / stride;
             if (offset >= row->at && (offset - row->at) % stride == 0 &&
-                *index < (row->count ? row->count : 1u))
+                *index < gv100_register_count(row, &card->chip->chip))
                 return row;
         }
     }
@@ -127,6 +130,6 @@ void gv_trace_word(struct gv100 *card, char kind, uint32_t offset, uint32_t valu
 
     if (!card->traced)
         return;
-    const struct gv100_register *row = named(offset, &index);
+    const struct gv100_register *row = named(card, offset, &index);
     gv_trace(card, "%c %06x %08x %s[%u]", kind, offset, value, row ? row->name : "unknown", index);
 }

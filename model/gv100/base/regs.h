@@ -31,6 +31,7 @@ struct reg_row {
     uint16_t count;     /* 0: one */
     uint16_t stride;    /* bytes; 0: 4 */
     uint8_t flags;      /* VOL */
+    uint32_t chips;     /* that have it, a mask of CHIP_BIT(); 0: all */
     /* The value that software sees; null: what is stored. */
     uint32_t (*read)(struct gv100 *card, uint32_t offset, uint32_t stored);
     /* Called after `value` has been stored as far as it is writable. */

@@ -2,11 +2,14 @@
 
 #include <stdio.h>
 
+#include "hw/gv100/chip.h"
 #include "hw/gv100/ptop.h"
 #include "model/model.h"
 
 #define LCE_BASE 0x104000u
 #define NONE     DEVICE_NONE
+
+#define NO_RESET_BIT 31 /* of PMC_ENABLE, which never changes */
 
 #define GRAPHICS PTOP_DEVICE_INFO_TYPE_ENUM_GRAPHICS
 #define LCE      PTOP_DEVICE_INFO_TYPE_ENUM_LCE
@@ -40,13 +43,44 @@ static const struct topology_device measured[] = {
 };
 /* clang-format on */
 
+/* A TU116 as it was read (§13.3). Words 15 to 17, and from 33 on, hold nothing. */
+/* clang-format off */
+static const struct topology_device measured_turing[] = {
+    /* word type   inst base      fault engine runlist intr reset */
+    {  0, GRAPHICS, 0, 0x400000,  0x40,  0,     0,     12,  12 },
+    {  3, LCE,      0, LCE_BASE,  0x0f, 11,     0,      5,   6 },
+    {  6, LCE,      1, LCE_BASE,  0x10, 12,     0,      6,   7 },
+    {  9, LCE,      2, LCE_BASE,  0x11,  8,     8,      7,  21 },
+    { 12, NVDEC,    0, 0x830000,  0x0a,  1,     1,     17,  15 },
+    { 18, SEC,      0, 0x087000,  0x0e,  3,     3,     15,  14 },
+    { 21, NVENC,    0, 0x1c8000,  0x0b,  2,     2,     16,  18 },
+    { 24, LCE,      3, LCE_BASE,  0x12,  9,     9,     10,  22 },
+    { 27, LCE,      4, LCE_BASE,  0x13, 10,    10,     11,  23 },
+    { 30, GSP,      0, 0x110000,  0x02, NONE, NONE,    27, NONE },
+};
+/* clang-format on */
+
+/* By generation. Where a chip has more units than the one that was read, no source says at which numbers. */
+struct measured_card {
+    const struct topology_device *devices;
+    unsigned count, lces, pbdmas, runlists;
+};
+
+static const struct measured_card volta = { measured, ARRAY_SIZE(measured), 9, 14, 13 };
+static const struct measured_card turing = { measured_turing, ARRAY_SIZE(measured_turing), 5, 12,
+                                             11 };
+
+static const struct measured_card *measured_of(const struct chip *chip)
+{
+    return chip_bit(chip) & CHIPS_TURING ? &turing : &volta;
+}
+
 /* Hub clients of the copy engines: 1, 2 and 0x18, then HSCE3 and on (§6.2). */
 static const uint8_t lce_clients[TOPOLOGY_LCES_MAX] = { 0x01, 0x02, 0x18, 0x23, 0x24,
                                                         0x25, 0x26, 0x27, 0x28 };
 
 /* Of a topology that was asked for. */
 #define LCES_USUAL     4
-#define PBDMAS_USUAL   14
 #define RUNLISTS_USUAL 5
 #define DEVICE_WORDS   3
 /* A driver gives up where a runlist has more (§1.4). */
@@ -80,26 +114,44 @@ static void add_device(struct topology *topology, const struct topology_device *
     };
     if (device->type == LCE)
         topology->lce_engine[device->instance] = device->engine;
-    topology->engines++;
+    if (topology->engines <= device->engine)
+        topology->engines = device->engine + 1u;
+}
+
+/* Numbers that no device has are engines that nothing reaches. */
+static void clear_engines(struct topology *topology)
+{
+    for (unsigned i = 0; i < TOPOLOGY_ENGINES_MAX; i++)
+        topology->engine[i] =
+            (struct topology_engine){ .runlist = NONE, .reset_bit = NO_RESET_BIT };
+}
+
+static bool has_runlist(const struct topology *topology, unsigned runlist)
+{
+    for (unsigned i = 0; i < topology->devices; i++)
+        if (topology->device[i].runlist == runlist)
+            return true;
+    return false;
 }
 
 /* PBDMA 0 and 1 serve the runlist of graphics, each other one the runlist before its own number (§3.5). */
-static void choose_measured(struct topology *topology)
+static void choose_measured(struct topology *topology, const struct measured_card *card)
 {
-    for (unsigned i = 0; i < ARRAY_SIZE(measured); i++)
-        add_device(topology, &measured[i]);
-    topology->lces = TOPOLOGY_LCES_MAX;
-    topology->pbdmas = TOPOLOGY_PBDMAS_MAX;
-    topology->runlists = TOPOLOGY_RUNLISTS_MAX;
-    for (unsigned i = 0; i < topology->pbdmas; i++)
-        topology->pbdma_runlists[i] = (uint16_t)(i ? 1u << (i - 1) : 1);
+    for (unsigned i = 0; i < card->count; i++)
+        add_device(topology, &card->devices[i]);
+    topology->lces = card->lces;
+    topology->pbdmas = card->pbdmas;
+    topology->runlists = card->runlists;
+    topology->pbdma_runlists[0] = 1;
+    for (unsigned i = 1; i < topology->pbdmas; i++)
+        topology->pbdma_runlists[i] = has_runlist(topology, i - 1) ? (uint16_t)(1u << (i - 1)) : 0;
 }
 
-static const struct topology_device *measured_lce(unsigned lce)
+static const struct topology_device *measured_lce(const struct measured_card *card, unsigned lce)
 {
-    for (unsigned i = 0; i < ARRAY_SIZE(measured); i++)
-        if (measured[i].type == LCE && measured[i].instance == lce)
-            return &measured[i];
+    for (unsigned i = 0; i < card->count; i++)
+        if (card->devices[i].type == LCE && card->devices[i].instance == lce)
+            return &card->devices[i];
     return NULL;
 }
 
@@ -112,7 +164,7 @@ static uint8_t runlist_of(const struct topology *topology, unsigned lce)
 
 /* Words that are not valid stand between the devices, and one of them inside SEC2's chain (card/ptop.c). SEC2 has no engine of host: it is there because a device may
  * lack RUNLIST and ENGINE (§1.4). */
-static void add_engines(struct topology *topology)
+static void add_engines(struct topology *topology, const struct measured_card *card)
 {
     struct topology_device device = measured[0];
     unsigned word = 0;
@@ -124,7 +176,7 @@ static void add_engines(struct topology *topology)
                                                     NONE, 15, 14 });
     word += DEVICE_WORDS + 2;
     for (unsigned i = 0; i < topology->lces; i++) {
-        device = *measured_lce(i);
+        device = *measured_lce(card, i);
         device.word = (uint8_t)word;
         device.engine = (uint8_t)(1 + i);
         device.runlist = runlist_of(topology, i);
@@ -136,17 +188,18 @@ static void add_engines(struct topology *topology)
 static bool choose_asked(struct topology *topology, const struct model_config *config, char *error,
                          size_t error_size)
 {
-    if (!take(config->lces, LCES_USUAL, TOPOLOGY_LCES_MAX, "lces", &topology->lces, error,
+    const struct measured_card *const card = measured_of(config->chip);
+
+    if (!take(config->lces, LCES_USUAL, card->lces, "lces", &topology->lces, error, error_size) ||
+        !take(config->pbdmas, card->pbdmas, card->pbdmas, "pbdmas", &topology->pbdmas, error,
               error_size) ||
-        !take(config->pbdmas, PBDMAS_USUAL, TOPOLOGY_PBDMAS_MAX, "pbdmas", &topology->pbdmas, error,
-              error_size) ||
-        !take(config->runlists, RUNLISTS_USUAL, TOPOLOGY_RUNLISTS_MAX, "runlists",
-              &topology->runlists, error, error_size))
+        !take(config->runlists, RUNLISTS_USUAL, card->runlists, "runlists", &topology->runlists,
+              error, error_size))
         return false;
     const unsigned runlists = topology->runlists, pbdmas = topology->pbdmas;
     if (runlists == 0 || pbdmas == 0) /* which take() has seen to */
         return false;
-    add_engines(topology);
+    add_engines(topology, card);
     for (unsigned i = 0; i < pbdmas; i++)
         topology->pbdma_runlists[i] =
             (uint16_t)(i < PBDMAS_OF_A_RUNLIST * runlists ? 1u << i % runlists : 0);
@@ -159,9 +212,10 @@ bool gv_topology_choose(struct topology *topology, const struct model_config *co
                         size_t error_size)
 {
     *topology = (struct topology){ 0 };
+    clear_engines(topology);
     if (config->lces || config->pbdmas || config->runlists)
         return choose_asked(topology, config, error, error_size);
-    choose_measured(topology);
+    choose_measured(topology, measured_of(config->chip));
     return true;
 }
 

@@ -1,7 +1,8 @@
 /* model/gv100/base/topology.h: what engines, runlists and PBDMAs the card has, and how they belong together.
  *
  * Shape   with nothing asked for, the devices of two real Titan V as they were read: 17 in PTOP, 15 engines, 13
- *         runlists, 14 PBDMAs, LCE0 and LCE1 beside graphics. With a count of LCEs, PBDMAs or runlists, a card
+ *         runlists, 14 PBDMAs, LCE0 and LCE1 beside graphics; of Turing those of a TU116, which has holes in the numbers of
+ *         its engines and runlists. With a count of LCEs, PBDMAs or runlists, a card
  *         that there need not be: graphics and the first LCE on runlist 0, the other LCEs on a runlist each until
  *         there are no more, then sharing them from the second one on; SEC2 beside them.
  *         Engines have the host's numbers: engine 0 is GRAPHICS.
@@ -44,7 +45,7 @@ struct topology_engine {
 
 struct topology {
     unsigned lces, pbdmas, runlists;
-    unsigned engines;
+    unsigned engines; /* highest number and one */
     struct topology_engine engine[TOPOLOGY_ENGINES_MAX];
     uint8_t lce_engine[TOPOLOGY_LCES_MAX]; /* the engine that an LCE is */
     bool

@@ -14,10 +14,11 @@
 #include "model/gv100/window/windows.h"
 
 /* What BAR1 can be (docs/hardware/gv100.md §1.1: at least 64 MiB), and what it usually is. */
-#define BAR1_SMALLEST (UINT64_C(64) << 20)
-#define BAR1_LARGEST  (UINT64_C(64) << 30)
-#define BAR1_USUAL    (UINT64_C(256) << 20)
-#define LARGE_MEMORY  (UINT64_C(16) << 30)
+#define BAR1_SMALLEST   (UINT64_C(64) << 20)
+#define BAR1_LARGEST    (UINT64_C(64) << 30)
+#define BAR1_USUAL      (UINT64_C(256) << 20)
+#define FBPAS_OF_SPREAD 16 /* what the measured spread has channels for */
+#define LARGE_MEMORY    (UINT64_C(16) << 30)
 
 static void note(struct model *model)
 {
@@ -102,7 +103,8 @@ static bool check_config(const struct gv100 *card, const struct model_config *co
     if (config->part_mask || config->subparts || config->select_mask || config->ranks ||
         config->strap || config->media || config->display) {
         snprintf(error, error_size,
-                 "gv100 has no parts, subparts, selmask, ranks, strap, media or display");
+                 "%s has no parts, subparts, selmask, ranks, strap, media or display",
+                 config->chip->name);
         return false;
     }
     if (bar1 < BAR1_SMALLEST || bar1 > BAR1_LARGEST || (bar1 & (bar1 - 1))) {
@@ -120,7 +122,15 @@ static unsigned channels_of(const struct gv100 *card, const struct model_config 
 
     if (config->channels || config->spread)
         return config->channels;
-    return config->vram_size % ((uint64_t)own << 21) ? 0 : own;
+    if (config->vram_size % ((uint64_t)own << 21) == 0)
+        return own;
+    if (card->chip->fbpas == FBPAS_OF_SPREAD)
+        return 0;
+    /* A power of two of its own channels shares any size evenly. */
+    unsigned even = 1;
+    while (2 * even <= own)
+        even *= 2;
+    return even;
 }
 
 static bool keeps_check_bits(const struct gv100 *card)
@@ -200,7 +210,7 @@ static struct model *make(const struct model_config *config, const struct model_
         snprintf(error, error_size, "no memory for a card");
         return NULL;
     }
-    if (!gv_board_choose(&card->board, config->board, error, error_size))
+    if (!gv_board_choose(&card->board, config->chip, config->board, error, error_size))
         goto failed;
     take_config(card, config, host);
     if (!check_config(card, config, error, error_size) ||

@@ -109,7 +109,7 @@ static const struct reg_row rows[] = {
     REG(PMC_INTR_LTC),
     REG(PMC_INTR_FBPA),
     REG(PMC_ENABLE, .bits = ENABLE_BITS, .reset = ENABLE_AFTER_RESET, .write = write_enable),
-    REG(PMC_ENABLE_PB, .bits = ENABLE_PBS, .reset = ENABLE_PBS, .write = write_enable_pbs),
+    REG(PMC_ENABLE_PB, .bits = ENABLE_PBS, .reset = ENABLE_PBS, .write = write_enable_pbs, .chips = CHIPS_VOLTA),
 };
 /* clang-format on */
 

@@ -55,27 +55,32 @@ static const struct place places[] = {
 /* Parts of BAR0 in which a unit has registers; in all others nobody is. */
 static const struct {
     uint32_t first, last;
+    uint32_t chips; /* 0: all */
 } units[] = {
-    { 0x000000, 0x003fff }, /* PMC, PBUS, PFIFO */
-    { 0x009000, 0x009fff }, /* PTIMER */
-    { 0x00dc00, 0x00dcff }, /* GPIO */
-    { 0x020000, 0x022fff }, /* thermal, fuses, PTOP */
-    { 0x040000, 0x05ffff }, /* PBDMAs */
-    { 0x070000, 0x070fff }, /* flushes */
-    { 0x087000, 0x087fff }, /* SEC2 */
-    { 0x100000, 0x101fff }, /* PFB hub, straps */
-    { 0x104000, 0x105fff }, /* copy engines */
-    { 0x10a000, 0x10efff }, /* PMU, memory */
-    { 0x120000, 0x12ffff }, /* PRI ring */
-    { 0x140000, 0x15ffff }, /* L2, each of its parts */
-    { 0x17e000, 0x17efff }, /* all of them */
-    { 0x1fac00, 0x1facff }, /* HSHUB */
-    { 0x409000, 0x409fff }, /* FECS */
-    { 0x41a000, 0x41afff }, /* GPCCS */
-    { 0x601300, 0x6013ff }, /* VGA ports */
-    { 0x610000, 0x6bffff }, /* display: a driver writes there at its end, though nothing is shown; where the VBIOS is */
-    { 0x800000, 0x81ffff }, /* channel RAM, USERMODE */
-    { 0x900000, 0x9affff }, /* FBPAs */
+    { 0x000000, 0x003fff, 0 }, /* PMC, PBUS, PFIFO */
+    { 0x009000, 0x009fff, 0 }, /* PTIMER */
+    { 0x00dc00, 0x00dcff, 0 }, /* GPIO */
+    { 0x020000, 0x022fff, 0 }, /* thermal, fuses, PTOP */
+    { 0x040000, 0x05ffff, 0 }, /* PBDMAs */
+    { 0x070000, 0x070fff, 0 }, /* flushes */
+    { 0x087000, 0x087fff, CHIPS_VOLTA }, /* SEC2 */
+    { 0x100000, 0x101fff, 0 }, /* PFB hub, straps */
+    { 0x104000, 0x105fff, 0 }, /* copy engines */
+    { 0x10a000, 0x10efff, 0 }, /* PMU, memory */
+    { 0x120000, 0x12ffff, 0 }, /* PRI ring */
+    { 0x140000, 0x15ffff, 0 }, /* L2, each of its parts */
+    { 0x17e000, 0x17efff, 0 }, /* all of them */
+    { 0x1fac00, 0x1facff, 0 }, /* HSHUB */
+    { 0x409000, 0x409fff, 0 }, /* FECS */
+    { 0x41a000, 0x41afff, 0 }, /* GPCCS */
+    { 0x601300, 0x6013ff, 0 }, /* VGA ports */
+    { 0x610000, 0x6bffff, 0 }, /* display: a driver writes there at its end, though nothing is shown; where the VBIOS is */
+    { 0x800000, 0x81ffff, 0 }, /* channel RAM, USERMODE */
+    { 0x900000, 0x9affff, 0 }, /* FBPAs */
+    { 0x110000, 0x118fff, CHIPS_TURING }, /* GSP, and how far the card has started itself */
+    { 0x1fa800, 0x1fa8ff, CHIPS_TURING }, /* ranges that the card's firmware has locked */
+    { 0x840000, 0x840fff, CHIPS_TURING }, /* SEC2 */
+    { 0xb60000, 0xbbffff, CHIPS_TURING }, /* control of all functions, page of its own */
 };
 /* clang-format on */
 
@@ -122,7 +127,8 @@ uint32_t gv_refused_word(const struct gv100 *card, uint32_t offset)
     if (is_pbdma_hole(offset))
         return REFUSAL_HOST_NO_REGISTER;
     for (unsigned i = 0; i < ARRAY_SIZE(units); i++)
-        if (offset >= units[i].first && offset <= units[i].last)
+        if (offset >= units[i].first && offset <= units[i].last &&
+            (!units[i].chips || (units[i].chips & chip_bit(&card->chip->chip))))
             return 0;
     return REFUSAL_NOBODY;
 }

@@ -4,6 +4,7 @@
 
 #include "hw/gv100/pmc.h"
 #include "model/gv100/base/card.h"
+#include "model/gv100/card/function.h"
 #include "model/gv100/card/pmc.h"
 #include "model/gv100/card/posted.h"
 #include "model/gv100/card/ptop.h"
@@ -60,8 +61,9 @@ static const struct hooks hooks = {
 };
 
 static const struct reg_block *const register_tables[] = {
-    &gv_pmc_regs,    &gv_ptop_regs, &gv_board_regs, &gv_pbus_regs,   &gv_pmmu_regs, &gv_fault_regs,
-    &gv_ptimer_regs, &gv_fifo_regs, &gv_copy_regs,  &gv_falcon_regs, &gv_ecc_regs,
+    &gv_pmc_regs,  &gv_ptop_regs,   &gv_board_regs,  &gv_pbus_regs,
+    &gv_pmmu_regs, &gv_fault_regs,  &gv_ptimer_regs, &gv_fifo_regs,
+    &gv_copy_regs, &gv_falcon_regs, &gv_ecc_regs,    &gv_function_regs,
 };
 
 static const struct defect_table defect_tables[] = {
@@ -119,6 +121,7 @@ void gv_units_power_on(struct gv100 *card)
     gv_posted_power_on(card);
     gv_irq_power_on(card);
     gv_config_power_on(card);
+    gv_self_start_power_on(card);
     gv_clock_power_on(card);
     gv_pmc_power_on(card);
     gv_ptop_power_on(card);
@@ -157,6 +160,7 @@ void gv_units_reset_pbdmas(struct gv100 *card, uint32_t pbdmas)
 
 void gv_units_poll(struct gv100 *card)
 {
+    gv_self_start_poll(card);
     gv_ptimer_poll(card);
     gv_fifo_poll(card);
 }

@@ -165,6 +165,8 @@ static bool run_pmu(struct gv100 *card)
             : gv_starter_judge(card, &card->falcons->pmu, command,
                                gv_reg(card, PMU_FALCON + FALCON_BOOT_VECTOR));
 
+    const uint32_t fan_word = card->chip->places->scratch + 4 * SCRATCH_PRE_OS;
+
     if (card->broken[DEFECT_DEVINIT_HANGS])
         return true;
     if (end == STARTER_STARTS && !card->broken[DEFECT_DEVINIT_FAILS])
@@ -172,8 +174,7 @@ static bool run_pmu(struct gv100 *card)
     if (end == STARTER_STARTS || command == PMU_COMMAND_DEVINIT)
         gv_set_reg(card, mailbox, command | PMU_COMMAND_DONE);
     else if (end == STARTER_RUNS_FAN)
-        gv_set_reg(card, PBUS_SW_SCRATCH(SCRATCH_PRE_OS),
-                   gv_reg(card, PBUS_SW_SCRATCH(SCRATCH_PRE_OS)) | PRE_OS_RUNS);
+        gv_set_reg(card, fan_word, gv_reg(card, fan_word) | PRE_OS_RUNS);
     return end != STARTER_NOTHING || command == PMU_COMMAND_DEVINIT;
 }
 

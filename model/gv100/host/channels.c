@@ -159,11 +159,12 @@ void gv_pccsr_write(struct gv100 *card, uint32_t offset, uint32_t value)
 
 /* ---- doorbell and faults --------------------------------------------------------------------- */
 
-void gv_fifo_doorbell(struct gv100 *card, uint32_t value)
+void gv_fifo_doorbell(struct gv100 *card, uint32_t channel, unsigned runlist)
 {
-    if (value >= FIFO_CHANNELS || card->broken[DEFECT_HOST_DOORBELL_DEAD])
+    if (channel >= FIFO_CHANNELS || card->broken[DEFECT_HOST_DOORBELL_DEAD] ||
+        (runlist != DOORBELL_ANY && card->fifo->channels[channel].runlist != (int)runlist))
         return;
-    card->fifo->channels[value].rung = true;
+    card->fifo->channels[channel].rung = true;
     gv_fifo_run(card);
 }
 

@@ -161,13 +161,18 @@ void gv_fifo_tell(struct gv100 *card);
 /* channels.c: PCCSR, by offset in BAR0; and the doorbell. */
 uint32_t gv_pccsr_read(struct gv100 *card, uint32_t offset);
 void gv_pccsr_write(struct gv100 *card, uint32_t offset, uint32_t value);
-void gv_fifo_doorbell(struct gv100 *card, uint32_t value);
+/* `runlist`: that the channel must be on, or DOORBELL_ANY. */
+void gv_fifo_doorbell(struct gv100 *card, uint32_t channel, unsigned runlist);
+/* pfifo.c: a word written to a doorbell. */
+void gv_fifo_ring(struct gv100 *card, uint32_t value);
 void gv_channel_forget(struct gv100 *card, struct channel *channel);
 /* hooks.engine_faulted. */
 void gv_fifo_engine_faulted(struct gv100 *card, unsigned lce, unsigned channel);
 
 /* runlist.c */
-void gv_runlist_submit(struct gv100 *card, uint32_t base, uint32_t word);
+/* `base` is what the register of where it lies reads from now on. */
+void gv_runlist_submit(struct gv100 *card, unsigned number, linear_addr at, unsigned length,
+                       uint32_t base);
 void gv_runlist_clear(struct runlist *runlist);
 
 /* schedule.c: takes a channel off its PBDMA: RAMFC and USERD are written. */

@@ -158,6 +158,13 @@ static bool context_is_loaded(struct gv100 *card, unsigned number,
     return true;
 }
 
+/* Of a copy engine, on this chip. */
+static uint32_t class_of(const struct gv100 *card)
+{
+    return card->broken[DEFECT_COPY_CLASS_OF_VOLTA] ? CLASS_VOLTA_DMA_COPY
+                                                    : card->chip->places->copy_class;
+}
+
 /* An engine in reset takes nothing. */
 static enum step engine_method(struct gv100 *card, unsigned number, unsigned subchannel,
                                uint32_t method)
@@ -190,7 +197,7 @@ static enum step engine_method(struct gv100 *card, unsigned number, unsigned sub
             add_to_crc(pbdma, subchannel, method);
         return step;
     }
-    if (FIELD_GET(HOST_SET_OBJECT_CLASS, pbdma->words[RAMFC_DATA0]) == CLASS_VOLTA_DMA_COPY ||
+    if (FIELD_GET(HOST_SET_OBJECT_CLASS, pbdma->words[RAMFC_DATA0]) == class_of(card) ||
         card->broken[DEFECT_COPY_CLASS_UNCHECKED])
         return done(pbdma);
     return refuse(card, number, PPBDMA_INTR_1_HCE_ILLEGAL_CLASS);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "hw/gv100/pb.h"
 #include "hw/gv100/pccsr.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/refusal.h"
@@ -11,7 +12,6 @@
 #include "model/gv100/base/card.h"
 #include "model/gv100/host/fifo.h"
 
-#define HOST_CLASS     0xc36fu
 #define FIRST_FAULT_ID 32u
 #define OVERDUE_NS     20000 /* what is overdue is looked at so much later */
 #define STORED_INTRS                                                                               \
@@ -206,7 +206,36 @@ void gv_fifo_plan_wake(struct gv100 *card)
 static void write_runlist(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
-    gv_runlist_submit(card, gv_reg(card, PFIFO_RUNLIST_BASE), value);
+    const uint32_t base = gv_reg(card, PFIFO_RUNLIST_BASE);
+
+    gv_runlist_submit(card, FIELD_GET(PFIFO_RUNLIST_ID, value),
+                      gv_space_block(FIELD_GET(PFIFO_RUNLIST_BASE_PTR, base),
+                                     FIELD_GET(PFIFO_RUNLIST_BASE_TARGET, base)),
+                      FIELD_GET(PFIFO_RUNLIST_LENGTH, value), base);
+}
+
+/* From Turing on each runlist has four words: where it lies, its length and the offset that host begins at, and what came of
+ * it. */
+static void write_own_runlist(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    const unsigned i = (offset - PFIFO_RUNLIST_SUBMIT(0)) / 16;
+    const uint32_t low = gv_reg(card, PFIFO_RUNLIST_BASE_LO(i));
+    const uint64_t high = gv_reg(card, PFIFO_RUNLIST_BASE_HI(i));
+    const linear_addr at = { high << 32 | (low & PFIFO_RUNLIST_BASE_LO_PTR_LO),
+                             (enum target)FIELD_GET(PFIFO_RUNLIST_BASE_LO_TARGET, low) };
+
+    gv_runlist_submit(card, card->broken[DEFECT_HOST_RUNLIST_NEIGHBOUR] ? i + 1 : i, at,
+                      FIELD_GET(PFIFO_RUNLIST_SUBMIT_LENGTH, value), low);
+}
+
+static uint32_t read_submit_info(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const struct runlist *runlist =
+        &card->fifo->runlists[(offset - PFIFO_RUNLIST_SUBMIT_INFO(0)) / 16];
+
+    (void)stored;
+    gv_fifo_poll(card);
+    return runlist->pending ? PFIFO_RUNLIST_SUBMIT_INFO_PENDING : 0;
 }
 
 static uint32_t read_runlist(struct gv100 *card, uint32_t offset, uint32_t stored)
@@ -234,7 +263,8 @@ static uint32_t read_config(struct gv100 *card, uint32_t offset, uint32_t stored
     if (offset == PFIFO_CFG1)
         return card->broken[DEFECT_HOST_CHANNELS_WRONG] ? FIFO_CHANNELS / 2 : FIFO_CHANNELS;
     if (offset == PFIFO_CFG2)
-        return HOST_CLASS;
+        return card->broken[DEFECT_HOST_CLASS_OF_VOLTA] ? CLASS_VOLTA_CHANNEL_GPFIFO
+                                                        : card->chip->places->channel_class;
     return FIELD_PUT(PFIFO_CFG0_NUM_PBDMA, card->topology.pbdmas) |
            FIELD_PUT(PFIFO_CFG0_PBDMA_FAULT_ID, FIRST_FAULT_ID);
 }
@@ -383,11 +413,19 @@ static uint32_t read_write_only(struct gv100 *card, uint32_t offset, uint32_t st
     return REFUSAL_HOST_NO_REGISTER;
 }
 
+void gv_fifo_ring(struct gv100 *card, uint32_t value)
+{
+    unsigned runlist;
+    const uint32_t channel = gv_doorbell_channel(card, value, &runlist);
+
+    if (channel != DOORBELL_NOBODY && (gv_reg(card, PMC_ENABLE) & PMC_ENABLE_PFIFO))
+        gv_fifo_doorbell(card, channel, runlist);
+}
+
 static void write_doorbell(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
-    if (gv_reg(card, PMC_ENABLE) & PMC_ENABLE_PFIFO)
-        gv_fifo_doorbell(card, value);
+    gv_fifo_ring(card, value);
 }
 
 #define ENG_TIMEOUT_RESET (PFIFO_ENG_TIMEOUT_DETECTION | 0x003fffff)
@@ -411,10 +449,15 @@ static const struct reg_row rows[] = {
     REG(PFIFO_ACQ_PRETEST, .bits = PFIFO_ACQ_PRETEST_TIMEOUT | PFIFO_ACQ_PRETEST_TIMESCALE, .reset = 8),
     REG(PFIFO_USERD_WINDOW, .bits = RW),
     REG(PFIFO_USERD_WRITEBACK, .bits = PFIFO_USERD_WRITEBACK_TIMER | PFIFO_USERD_WRITEBACK_TIMESCALE, .reset = PFIFO_USERD_WRITEBACK_TIMER_100US),
-    REG(PFIFO_RUNLIST_BASE, .bits = PFIFO_RUNLIST_BASE_PTR | PFIFO_RUNLIST_BASE_TARGET, .flags = VOL),
-    REG(PFIFO_RUNLIST, .bits = PFIFO_RUNLIST_LENGTH | PFIFO_RUNLIST_ID, .undefined = PFIFO_RUNLIST_ID, .flags = VOL, .write = write_runlist),
-    MANY(PFIFO_ENG_RUNLIST_BASE, 8, .flags = VOL, .read = read_runlist),
-    MANY(PFIFO_ENG_RUNLIST, 8, .flags = VOL, .read = read_runlist),
+    REG(PFIFO_RUNLIST_BASE, .bits = PFIFO_RUNLIST_BASE_PTR | PFIFO_RUNLIST_BASE_TARGET, .flags = VOL, .chips = CHIPS_VOLTA),
+    REG(PFIFO_RUNLIST, .bits = PFIFO_RUNLIST_LENGTH | PFIFO_RUNLIST_ID, .undefined = PFIFO_RUNLIST_ID, .flags = VOL, .write = write_runlist, .chips = CHIPS_VOLTA),
+    MANY(PFIFO_ENG_RUNLIST_BASE, 8, .flags = VOL, .read = read_runlist, .chips = CHIPS_VOLTA),
+    MANY(PFIFO_ENG_RUNLIST, 8, .flags = VOL, .read = read_runlist, .chips = CHIPS_VOLTA),
+    MANY(PFIFO_RUNLIST_BASE_LO, 16, .bits = PFIFO_RUNLIST_BASE_LO_PTR_LO | PFIFO_RUNLIST_BASE_LO_TARGET, .flags = VOL, .chips = CHIPS_TURING),
+    MANY(PFIFO_RUNLIST_BASE_HI, 16, .bits = PFIFO_RUNLIST_BASE_HI_PTR_HI, .flags = VOL, .chips = CHIPS_TURING),
+    MANY(PFIFO_RUNLIST_SUBMIT, 16, .bits = RW, .flags = VOL, .write = write_own_runlist, .chips = CHIPS_TURING),
+    MANY(PFIFO_RUNLIST_SUBMIT_INFO, 16, .flags = VOL, .read = read_submit_info, .chips = CHIPS_TURING),
+    REG(PFIFO_INTR_CTXSW_TIMEOUT, .flags = VOL, .chips = CHIPS_TURING),
     MANY(PFIFO_PBDMA_MAP, 4, .read = read_map),
     REG(PFIFO_RECOVERED, .bits = RW, .flags = VOL, .read = read_write_only),
     REG(PFIFO_2A04, .bits = RW, .reset = 0x80003c00),
@@ -428,7 +471,7 @@ static const struct reg_row rows[] = {
     MANY(PFIFO_PBDMA_STATUS_INST, 4, .flags = VOL, .read = read_pbdma_instance),
     REG(PFIFO_ENG_TIMEOUT, .bits = RW, .reset = ENG_TIMEOUT_RESET),
     REG(PFIFO_CLEAR_FAULTED_TIMEOUT, .bits = PFIFO_CLEAR_FAULTED_TIMEOUT_PERIOD | PFIFO_CLEAR_FAULTED_TIMEOUT_DETECTION, .reset = CLEAR_RESET),
-    MANY(PFIFO_ASK_FAULT, 4, .bits = PFIFO_ASK_FAULT_ID | PFIFO_ASK_FAULT_GO, .flags = VOL, .read = read_write_only, .write = write_ask),
+    MANY(PFIFO_ASK_FAULT, 4, .bits = PFIFO_ASK_FAULT_ID | PFIFO_ASK_FAULT_GO, .flags = VOL, .read = read_write_only, .write = write_ask, .chips = CHIPS_VOLTA),
     REG(USERMODE_NOTIFY_CHANNEL_PENDING, .write = write_doorbell),
 };
 /* clang-format on */

@@ -114,12 +114,10 @@ static void leave_channels(struct gv100 *card, unsigned number)
 }
 
 /* A new runlist ends the time slices of the old one. */
-void gv_runlist_submit(struct gv100 *card, uint32_t base, uint32_t word)
+void gv_runlist_submit(struct gv100 *card, unsigned number, linear_addr at, unsigned length,
+                       uint32_t base)
 {
-    const unsigned number = FIELD_GET(PFIFO_RUNLIST_ID, word);
-    unsigned length = FIELD_GET(PFIFO_RUNLIST_LENGTH, word);
-    linear_addr at = gv_space_block(FIELD_GET(PFIFO_RUNLIST_BASE_PTR, base),
-                                    FIELD_GET(PFIFO_RUNLIST_BASE_TARGET, base));
+    const unsigned told = length;
 
     if (number >= card->topology.runlists ||
         (length == 0 && gv_knob(card, KNOB_LENGTH_0) == LENGTH_0_IGNORED))
@@ -132,7 +130,7 @@ void gv_runlist_submit(struct gv100 *card, uint32_t base, uint32_t word)
     leave_channels(card, number);
     gv_runlist_clear(runlist);
     runlist->base = base;
-    runlist->length = FIELD_GET(PFIFO_RUNLIST_LENGTH, word);
+    runlist->length = told;
     runlist->pending = true;
     runlist->pending_ns = gv_now_ns(card) + PENDING_NS;
     if (!card->broken[DEFECT_HOST_RUNLIST_IGNORED] && make_room(runlist, length))

@@ -196,7 +196,9 @@ static void load(struct gv100 *card, unsigned number, struct channel *channel)
 
 static bool is_enabled(const struct gv100 *card, unsigned pbdma)
 {
-    return gv_reg(card, PMC_ENABLE_PB) >> pbdma & 1;
+    const uint32_t enable = card->chip->places->pbdma_enable;
+
+    return !enable || (gv_reg(card, enable) >> pbdma & 1);
 }
 
 /* A channel that wants to run takes its PBDMA from one that has nothing to do there. */

@@ -1,6 +1,8 @@
 #include "model/gv100/vm/fault.h"
 
+#include "hw/gv100/function.h"
 #include "hw/gv100/gmmu.h"
+#include "hw/gv100/places.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/pmmu.h"
 #include "hw/gv100/unlisted.h"
@@ -8,29 +10,34 @@
 #include "model/gv100/base/card.h"
 #include "model/gv100/vm/memory.h"
 
-#define LO(i)   PFB_PRI_MMU_FAULT_BUFFER_LO(i)
-#define HI(i)   PFB_PRI_MMU_FAULT_BUFFER_HI(i)
-#define GET(i)  PFB_PRI_MMU_FAULT_BUFFER_GET(i)
-#define PUT(i)  PFB_PRI_MMU_FAULT_BUFFER_PUT(i)
-#define SIZE(i) PFB_PRI_MMU_FAULT_BUFFER_SIZE(i)
-#define STRIDE  20
+#define STRIDE 20 /* GV100's */
+
+/* Registers of buffer i, one after the other; and of the latch. */
+enum { LO = 0, HI = 4, GET = 8, PUT = 12, SIZE = 16 };
+enum { ADDR_LO = 0, ADDR_HI = 4, INST_LO = 8, INST_HI = 12, INFO = 16 };
+
+static uint32_t of_buffer(const struct gv100 *card, unsigned i, uint32_t which)
+{
+    return card->chip->places->fault_buffer + i * card->chip->places->fault_buffer_stride + which;
+}
 
 /* The two buffers by their numbers. */
 enum { FINAL, REPLAYABLE };
 
 static uint32_t get_of(const struct gv100 *card, unsigned i)
 {
-    return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, gv_reg(card, GET(i)));
+    return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, gv_reg(card, of_buffer(card, i, GET)));
 }
 
 static uint32_t put_of(const struct gv100 *card, unsigned i)
 {
-    return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_PUT_PTR, gv_reg(card, PUT(i)));
+    return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_PUT_PTR, gv_reg(card, of_buffer(card, i, PUT)));
 }
 
 static uint32_t size_of(const struct gv100 *card, unsigned i)
 {
-    const uint32_t size = FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, gv_reg(card, SIZE(i)));
+    const uint32_t size =
+        FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, gv_reg(card, of_buffer(card, i, SIZE)));
 
     return card->broken[DEFECT_FAULT_RING_SHORT] && size > 1 ? size - 1 : size;
 }
@@ -43,7 +50,7 @@ static uint32_t status_of(const struct gv100 *card, unsigned i, uint32_t entries
     uint32_t status = get_of(card, i) != put_of(card, i) ? entries : 0;
 
     if (card->faults->overflow[i] &&
-        (gv_reg(card, SIZE(i)) & PFB_PRI_MMU_FAULT_BUFFER_SIZE_OVERFLOW_INTR))
+        (gv_reg(card, of_buffer(card, i, SIZE)) & PFB_PRI_MMU_FAULT_BUFFER_SIZE_OVERFLOW_INTR))
         status |= overflow;
     return status;
 }
@@ -61,6 +68,13 @@ static void tell(struct gv100 *card)
         (hub_status(card) & card->faults->enabled) && !card->broken[DEFECT_FAULT_NO_INTERRUPT];
 
     gv_irq_set(card, 0, PMC_INTR_HUB, level);
+}
+
+/* Where there are leaves, each event is a pulse of a vector of its own (§13.6). */
+static void pulse(struct gv100 *card, unsigned vector)
+{
+    if (!card->broken[DEFECT_FAULT_NO_INTERRUPT])
+        gv_irq_pulse(card, vector);
 }
 
 void gv_fault_power_on(struct gv100 *card)
@@ -166,15 +180,17 @@ static void latch(struct gv100 *card, const struct fault_words *words)
             card->faults->dropped |= dropped_bit(words->engine);
         return;
     }
+    pulse(card, FUNCTION_VECTOR_INFO_FAULT);
+    const uint32_t latch_at = card->chip->places->fault;
     card->faults->latched = true;
-    gv_set_reg(card, PFB_PRI_MMU_FAULT_ADDR_LO, (uint32_t)words->va);
-    gv_set_reg(card, PFB_PRI_MMU_FAULT_ADDR_HI, (uint32_t)(words->va >> 32));
-    gv_set_reg(card, PFB_PRI_MMU_FAULT_INST_LO,
+    gv_set_reg(card, latch_at + ADDR_LO, (uint32_t)words->va);
+    gv_set_reg(card, latch_at + ADDR_HI, (uint32_t)(words->va >> 32));
+    gv_set_reg(card, latch_at + INST_LO,
                (uint32_t)words->block.v |
                    FIELD_PUT(PFB_PRI_MMU_FAULT_INST_LO_APERTURE, (uint32_t)words->block.target) |
                    FIELD_PUT(PFB_PRI_MMU_FAULT_INST_LO_ENGINE_ID, (uint32_t)words->engine));
-    gv_set_reg(card, PFB_PRI_MMU_FAULT_INST_HI, (uint32_t)(words->block.v >> 32));
-    gv_set_reg(card, PFB_PRI_MMU_FAULT_INFO, words->info);
+    gv_set_reg(card, latch_at + INST_HI, (uint32_t)(words->block.v >> 32));
+    gv_set_reg(card, latch_at + INFO, words->info);
 }
 
 /* ---- the buffers ----------------------------------------------------------------------------- */
@@ -200,10 +216,10 @@ static bool write_through_bar2(struct gv100 *card, uint64_t va, const uint8_t *b
 /* VALID lies in the last byte, which is written last (§6.2). */
 static bool write_entry(struct gv100 *card, unsigned i, uint32_t index, const uint8_t *bytes)
 {
-    const uint32_t low = gv_reg(card, LO(i));
-    const uint64_t at =
-        ((uint64_t)gv_reg(card, HI(i)) << 32 | (low & PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR)) +
-        (uint64_t)index * GMMU_FAULT_BYTES;
+    const uint32_t low = gv_reg(card, of_buffer(card, i, LO));
+    const uint64_t at = ((uint64_t)gv_reg(card, of_buffer(card, i, HI)) << 32 |
+                         (low & PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR)) +
+                        (uint64_t)index * GMMU_FAULT_BYTES;
     const size_t body = GMMU_FAULT_BYTES - 4;
 
     if (!(low & PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR_MODE))
@@ -223,6 +239,11 @@ static bool is_full(const struct gv100 *card, unsigned i)
     return size == 0 || (put_of(card, i) + 1) % size == get_of(card, i);
 }
 
+/* By the number of the buffer. */
+static const uint8_t entry_vectors[] = { FUNCTION_VECTOR_FAULT, FUNCTION_VECTOR_REPLAYABLE };
+static const uint8_t error_vectors[] = { FUNCTION_VECTOR_FAULT_ERROR,
+                                         FUNCTION_VECTOR_REPLAYABLE_ERROR };
+
 /* A full buffer drops the fault and sets the overflow bit, which stays until software clears it. */
 static void enqueue(struct gv100 *card, unsigned i, const struct fault_words *words)
 {
@@ -232,6 +253,7 @@ static void enqueue(struct gv100 *card, unsigned i, const struct fault_words *wo
     if (!card->broken[DEFECT_FAULT_NO_OVERFLOW] &&
         (card->faults->overflow[i] || is_full(card, i))) {
         card->faults->overflow[i] = true;
+        pulse(card, error_vectors[i]);
         return;
     }
     fill_entry(card, words, bytes);
@@ -242,12 +264,14 @@ static void enqueue(struct gv100 *card, unsigned i, const struct fault_words *wo
         return;
     }
     if (!card->broken[DEFECT_FAULT_PUT_STUCK])
-        gv_set_reg(card, PUT(i), size_of(card, i) ? (put + 1) % size_of(card, i) : 0);
+        gv_set_reg(card, of_buffer(card, i, PUT),
+                   size_of(card, i) ? (put + 1) % size_of(card, i) : 0);
+    pulse(card, entry_vectors[i]);
 }
 
 static bool is_on(const struct gv100 *card, unsigned i)
 {
-    return gv_reg(card, SIZE(i)) & PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE;
+    return gv_reg(card, of_buffer(card, i, SIZE)) & PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE;
 }
 
 void gv_fault_repeat(struct gv100 *card)
@@ -291,15 +315,15 @@ void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t v
 /* Entries that SET_DEFAULT gives, as two cards did. */
 static const uint32_t default_sizes[] = { 8289, 6144 };
 
-static unsigned buffer_at(uint32_t offset)
+static unsigned buffer_at(const struct gv100 *card, uint32_t offset)
 {
-    return (offset - PFB_PRI_MMU_FAULT_BUFFER_LO(0)) / STRIDE;
+    return (offset - card->chip->places->fault_buffer) / card->chip->places->fault_buffer_stride;
 }
 
 /* Bits 31 and 30 of GET and PUT. */
 static uint32_t read_pointer(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
-    const unsigned i = buffer_at(offset);
+    const unsigned i = buffer_at(card, offset);
 
     return stored | (card->faults->overflow[i] ? PFB_PRI_MMU_FAULT_BUFFER_GET_OVERFLOW : 0) |
            (card->faults->corrupted[i] ? PFB_PRI_MMU_FAULT_BUFFER_GET_GETPTR_CORRUPTED : 0);
@@ -307,7 +331,7 @@ static uint32_t read_pointer(struct gv100 *card, uint32_t offset, uint32_t store
 
 static void write_get(struct gv100 *card, uint32_t offset, uint32_t value)
 {
-    const unsigned i = buffer_at(offset);
+    const unsigned i = buffer_at(card, offset);
     const uint32_t size = size_of(card, i);
 
     if (value & PFB_PRI_MMU_FAULT_BUFFER_GET_OVERFLOW)
@@ -322,7 +346,7 @@ static void write_get(struct gv100 *card, uint32_t offset, uint32_t value)
 /* SET_DEFAULT fills in the recommended size, and stays 1 (measured, §6.2); a size that changes while the buffer is off starts it anew. */
 static void write_size(struct gv100 *card, uint32_t offset, uint32_t value)
 {
-    const unsigned i = buffer_at(offset);
+    const unsigned i = buffer_at(card, offset);
     uint32_t word = gv_reg(card, offset);
 
     if (value & PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT) {
@@ -332,7 +356,7 @@ static void write_size(struct gv100 *card, uint32_t offset, uint32_t value)
         gv_set_reg(card, offset, word);
     }
     if (size_of(card, i) && put_of(card, i) >= size_of(card, i))
-        gv_set_reg(card, PUT(i), 0);
+        gv_set_reg(card, of_buffer(card, i, PUT), 0);
     if (!is_on(card, i))
         card->faults->error[i] = false;
     tell(card);
@@ -404,20 +428,31 @@ static void write_enables(struct gv100 *card, uint32_t offset, uint32_t value)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    MANY(PFB_PRI_MMU_FAULT_BUFFER_LO, STRIDE, .bits = LO_BITS),
-    MANY(PFB_PRI_MMU_FAULT_BUFFER_HI, STRIDE, .bits = RW),
-    MANY(PFB_PRI_MMU_FAULT_BUFFER_GET, STRIDE, .bits = PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, .flags = VOL, .read = read_pointer, .write = write_get),
-    MANY(PFB_PRI_MMU_FAULT_BUFFER_PUT, STRIDE, .flags = VOL, .read = read_pointer),
-    MANY(PFB_PRI_MMU_FAULT_BUFFER_SIZE, STRIDE, .bits = SIZE_BITS, .write = write_size),
-    REG(PFB_PRI_MMU_FAULT_ADDR_LO, .flags = VOL),
-    REG(PFB_PRI_MMU_FAULT_ADDR_HI, .flags = VOL),
-    REG(PFB_PRI_MMU_FAULT_INST_LO, .flags = VOL, .read = read_instance),
-    REG(PFB_PRI_MMU_FAULT_INST_HI, .flags = VOL),
-    REG(PFB_PRI_MMU_FAULT_INFO, .flags = VOL),
-    REG(PFB_PRI_MMU_FAULT_STATUS, .flags = VOL, .read = read_status, .write = write_status),
-    REG(HUB_INTR, .flags = VOL, .read = read_hub),
-    REG(HUB_INTR_EN_SET, .flags = VOL, .read = read_enables, .write = write_enables),
-    REG(HUB_INTR_EN_CLEAR, .flags = VOL, .read = read_enables, .write = write_enables),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_LO, STRIDE, .bits = LO_BITS, .chips = CHIPS_VOLTA),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_HI, STRIDE, .bits = RW, .chips = CHIPS_VOLTA),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_GET, STRIDE, .bits = PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, .flags = VOL, .read = read_pointer, .write = write_get, .chips = CHIPS_VOLTA),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_PUT, STRIDE, .flags = VOL, .read = read_pointer, .chips = CHIPS_VOLTA),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_SIZE, STRIDE, .bits = SIZE_BITS, .write = write_size, .chips = CHIPS_VOLTA),
+    REG(PFB_PRI_MMU_FAULT_ADDR_LO, .flags = VOL, .chips = CHIPS_VOLTA),
+    REG(PFB_PRI_MMU_FAULT_ADDR_HI, .flags = VOL, .chips = CHIPS_VOLTA),
+    REG(PFB_PRI_MMU_FAULT_INST_LO, .flags = VOL, .read = read_instance, .chips = CHIPS_VOLTA),
+    REG(PFB_PRI_MMU_FAULT_INST_HI, .flags = VOL, .chips = CHIPS_VOLTA),
+    REG(PFB_PRI_MMU_FAULT_INFO, .flags = VOL, .chips = CHIPS_VOLTA),
+    REG(PFB_PRI_MMU_FAULT_STATUS, .flags = VOL, .read = read_status, .write = write_status, .chips = CHIPS_VOLTA),
+    REG(HUB_INTR, .flags = VOL, .read = read_hub, .chips = CHIPS_VOLTA),
+    REG(HUB_INTR_EN_SET, .flags = VOL, .read = read_enables, .write = write_enables, .chips = CHIPS_VOLTA),
+    REG(HUB_INTR_EN_CLEAR, .flags = VOL, .read = read_enables, .write = write_enables, .chips = CHIPS_VOLTA),
+    MANY(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_LO, 32, .bits = LO_BITS, .chips = CHIPS_TURING),
+    MANY(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_HI, 32, .bits = RW, .chips = CHIPS_TURING),
+    MANY(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_GET, 32, .bits = PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, .flags = VOL, .read = read_pointer, .write = write_get, .chips = CHIPS_TURING),
+    MANY(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_PUT, 32, .flags = VOL, .read = read_pointer, .chips = CHIPS_TURING),
+    MANY(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_SIZE, 32, .bits = SIZE_BITS, .write = write_size, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_ADDR_LO, .flags = VOL, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_ADDR_HI, .flags = VOL, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_INST_LO, .flags = VOL, .read = read_instance, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_INST_HI, .flags = VOL, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_INFO, .flags = VOL, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_STATUS, .flags = VOL, .read = read_status, .write = write_status, .chips = CHIPS_TURING),
 };
 /* clang-format on */
 

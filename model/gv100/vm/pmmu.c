@@ -1,5 +1,7 @@
 #include "model/gv100/vm/pmmu.h"
 
+#include "hw/gv100/function.h"
+#include "hw/gv100/places.h"
 #include "hw/gv100/pmmu.h"
 #include "hw/gv100/unlisted.h"
 #include "model/gv100/base/card.h"
@@ -19,6 +21,8 @@
      PFB_PRI_MMU_CTRL_ATOMIC_CAPABILITY_MODE |                                                     \
      PFB_PRI_MMU_CTRL_STRONG_BIT_OVERRIDE_ATOMIC_DISABLE | PFB_PRI_MMU_CTRL_MMU_APERTURE |         \
      PFB_PRI_MMU_CTRL_MMU_VOL | PFB_PRI_MMU_CTRL_MMU_DISABLE)
+
+#define WPR2_LO_OFF 0x1ffffe00u /* seen, where nothing is locked (§13.9) */
 
 #define CTRL_UNNAMED BIT(0) /* measured: always 1 */
 
@@ -76,6 +80,7 @@ static uint64_t joined(const struct gv100 *card, uint32_t low, uint32_t high)
 
 static struct tlb_cut cut_of(const struct gv100 *card, uint32_t value)
 {
+    const struct gv100_places *const places = card->chip->places;
     const uint32_t log2 =
         value & PFB_PRI_MMU_INVALIDATE_USE_SIZE ? gv_reg(card, PFB_PRI_MMU_INVALIDATE_SIZE) : 0;
     const uint64_t size = UINT64_C(0x1000) << (log2 > 51 ? 51 : log2);
@@ -83,8 +88,8 @@ static struct tlb_cut cut_of(const struct gv100 *card, uint32_t value)
     return (struct tlb_cut){
         .all_tables = value & PFB_PRI_MMU_INVALIDATE_ALL_PDB,
         .all_addresses = value & PFB_PRI_MMU_INVALIDATE_ALL_VA,
-        .tables = joined(card, PFB_PRI_MMU_INVALIDATE_PDB, PFB_PRI_MMU_INVALIDATE_UPPER_PDB),
-        .in_system = gv_reg(card, PFB_PRI_MMU_INVALIDATE_PDB) & PFB_PRI_MMU_INVALIDATE_PDB_APERTURE,
+        .tables = joined(card, places->invalidate_pdb, places->invalidate_upper_pdb),
+        .in_system = gv_reg(card, places->invalidate_pdb) & PFB_PRI_MMU_INVALIDATE_PDB_APERTURE,
         .first = joined(card, PFB_PRI_MMU_INVALIDATE_VADDR, PFB_PRI_MMU_INVALIDATE_UPPER_VADDR) &
                  ~(size - 1),
         .size = size,
@@ -113,11 +118,10 @@ static bool is_lost(const struct gv100 *card, uint32_t value, const struct tlb_c
 
 /* With a full FIFO the write is lost, and the error says so. A cancel has its access type where the level is
  * otherwise; nothing is there to be replayed or cancelled without graphics. */
-static void write_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
+static void take_invalidate(struct gv100 *card, uint32_t value)
 {
     struct invalidates *fifo = card->invalidates;
 
-    (void)offset;
     if (!(value & PFB_PRI_MMU_INVALIDATE_TRIGGER))
         return;
     if (waiting(card) == FIFO_DEPTH) {
@@ -135,6 +139,28 @@ static void write_invalidate(struct gv100 *card, uint32_t offset, uint32_t value
     if (is_lost(card, value, &cut))
         return;
     gv_tlb_invalidate(card, &cut);
+}
+
+/* Where the invalidate has moved away from, it does nothing; a driver waits for TRIGGER to go where it is now (K51). */
+static void write_old_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    if (gv_knob(card, KNOB_OLD_PLACES) == OLD_PLACES_WORK ||
+        card->broken[DEFECT_TLB_INVALIDATE_MOVED_BACK])
+        take_invalidate(card, value);
+    (void)offset;
+}
+
+static void write_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    if (!card->broken[DEFECT_TLB_INVALIDATE_MOVED_BACK])
+        take_invalidate(card, value);
+}
+
+static uint32_t read_invalidate(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return stored | (waiting(card) ? PFB_PRI_MMU_INVALIDATE_TRIGGER : 0);
 }
 
 /* ---- ranges that only signed programs open ----------------------------------------------------- */
@@ -167,7 +193,13 @@ static const struct reg_row rows[] = {
     REG(PFB_PRI_MMU_INVALIDATE_UPPER_PDB, .bits = PFB_PRI_MMU_INVALIDATE_UPPER_PDB_ADDR, .flags = VOL),
     REG(PFB_PRI_MMU_INVALIDATE_PASID, .bits = PFB_PRI_MMU_INVALIDATE_PASID_VAL, .flags = VOL),
     REG(PFB_PRI_MMU_INVALIDATE_SIZE, .bits = PFB_PRI_MMU_INVALIDATE_SIZE_VAL, .flags = VOL),
-    REG(PFB_PRI_MMU_INVALIDATE, .bits = RW & ~PFB_PRI_MMU_INVALIDATE_TRIGGER, .undefined = BITS(26, 0), .flags = VOL, .write = write_invalidate),
+    REG(PFB_PRI_MMU_INVALIDATE, .bits = RW & ~PFB_PRI_MMU_INVALIDATE_TRIGGER, .undefined = BITS(26, 0), .flags = VOL, .write = write_invalidate, .chips = CHIPS_VOLTA),
+    REG(PFB_PRI_MMU_INVALIDATE, .bits = RW & ~PFB_PRI_MMU_INVALIDATE_TRIGGER, .flags = VOL, .write = write_old_invalidate, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB, .bits = PFB_PRI_MMU_INVALIDATE_PDB_APERTURE | PFB_PRI_MMU_INVALIDATE_PDB_ADDR, .flags = VOL, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_UPPER_PDB, .bits = PFB_PRI_MMU_INVALIDATE_UPPER_PDB_ADDR, .flags = VOL, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE, .bits = RW & ~PFB_PRI_MMU_INVALIDATE_TRIGGER, .undefined = BITS(26, 0), .flags = VOL, .read = read_invalidate, .write = write_invalidate, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_MMU_PAGE_FAULT_CTRL, .bits = PFB_PRI_MMU_PAGE_FAULT_CTRL_PRF_FILTER, .reset = PFB_PRI_MMU_PAGE_FAULT_CTRL_PRF_FILTER_SEND_NONE, .chips = CHIPS_TURING),
+    REG(PFB_PRI_MMU_PRIV_LEVEL_MASK, .bits = RW, .reset = RW, .chips = CHIPS_TURING),
     REG(PFB_PRI_MMU_PAGE_FAULT_CTRL, .bits = PFB_PRI_MMU_PAGE_FAULT_CTRL_PRF_FILTER, .reset = PFB_PRI_MMU_PAGE_FAULT_CTRL_PRF_FILTER_SEND_NONE),
     REG(PFB_PRI_MMU_DEBUG_CTRL, .bits = RW),
     REG(PFB_PRI_MMU_DEBUG_WR, .bits = RW),
@@ -176,6 +208,8 @@ static const struct reg_row rows[] = {
     REG(PFB_HSMMU_PRI_MMU_DEBUG_CTRL, .bits = RW),
     REG(PFB_HSMMU_PRI_MMU_DEBUG_WR, .bits = RW),
     REG(PFB_HSMMU_PRI_MMU_DEBUG_RD, .bits = RW),
+    REG(WPR2_LO, .reset = WPR2_LO_OFF, .chips = CHIPS_TURING),
+    REG(WPR2_HI, .chips = CHIPS_TURING),
     REG(VPR_STATUS, .bits = BITS(3, 0), .flags = VOL, .read = read_vpr),
 };
 /* clang-format on */

@@ -1,5 +1,6 @@
 #include "model/gv100/vm/walk.h"
 
+#include "hw/gv100/places.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/vm/memory.h"
 
@@ -99,15 +100,20 @@ static uint64_t pte_address(const struct gv100 *card, uint64_t pte, enum target 
     return address;
 }
 
+static const struct gmmu_kind_range *kinds_of(const struct gv100 *card)
+{
+    return card->broken[DEFECT_VM_KINDS_OF_VOLTA] ? gmmu_kinds : card->chip->places->kinds;
+}
+
 /* The table has a row for each range of kinds and each of their properties (§5.6). A peer's memory is video memory. */
-static bool kind_serves(uint8_t kind, enum target target)
+static bool kind_serves(const struct gv100 *card, uint8_t kind, enum target target)
 {
     const bool video = target == TARGET_VRAM || target == TARGET_INVALID;
     const uint8_t wanted =
         video ? GMMU_KIND_IS_SUPPORTED : GMMU_KIND_IS_SUPPORTED | GMMU_KIND_IS_IN_SYSTEM;
     uint8_t is = 0;
 
-    for (const struct gmmu_kind_range *range = gmmu_kinds; range->is; range++)
+    for (const struct gmmu_kind_range *range = kinds_of(card); range->is; range++)
         if (kind >= range->first && kind <= range->last)
             is |= range->is;
     return (is & wanted) == wanted;
@@ -126,7 +132,7 @@ static struct page page_of(const struct gv100 *card, uint64_t pte, unsigned log2
         .valid = true,
         .log2 = (uint8_t)log2,
         .at = { address, target },
-        .kind_serves = kind_serves((uint8_t)FIELD_GET(GMMU_PTE_KIND, pte), target),
+        .kind_serves = kind_serves(card, (uint8_t)FIELD_GET(GMMU_PTE_KIND, pte), target),
         .privileged = pte & GMMU_PTE_PRIVILEGE,
         .read_only = pte & GMMU_PTE_READ_ONLY,
         .no_atomics = pte & GMMU_PTE_ATOMIC_DISABLE,

@@ -17,12 +17,8 @@
 #include "model/gv100/vram/ecc.h"
 #include "model/gv100/vram/spread.h"
 
-/* HBM2 with 8 logical partitions, two FBPAs and two LTCs each: FBPA sizes are whole MiB. */
-#define VRAM_FBPS         8
-#define VRAM_FBPAS        16
-#define VRAM_LTCS_PER_FBP 2
-#define VRAM_LARGEST      (UINT64_C(32) << 30)
-#define VRAM_USUAL        (UINT64_C(256) << 20)
+#define VRAM_LARGEST (UINT64_C(32) << 30)
+#define VRAM_USUAL   (UINT64_C(256) << 20)
 
 struct gv_vram;
 

@@ -16,10 +16,11 @@
 #define LTC_SETTING_IDLE   0xe3000effu /* of a Titan V */
 #define TEMPERATURE        41u         /* degrees C */
 #define HOT                101u
-#define FBPAS_PER_FBP      (VRAM_FBPAS / VRAM_FBPS)
-#define LTCS               (VRAM_FBPS * VRAM_LTCS_PER_FBP)
+#define FBPAS_PER_FBP      2
+#define LTCS_PER_FBP       2
 /* Number of the last byte of the field, plus one: a PCE for each LCE that there may be. */
-#define PCES 0x1ff
+#define PCES        0x1ff
+#define TURING_PCES 0xf
 
 static uint32_t read_post(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
@@ -53,20 +54,32 @@ static uint32_t read_range(struct gv100 *card, uint32_t offset, uint32_t stored)
 
 static uint32_t read_fbpa_fuse(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
-    const uint32_t off = BITS(VRAM_FBPAS - 1, 0) << gv_vram_spread(card->vram)->fbpas;
+    const uint32_t all = BITS(card->chip->fbpas - 1u, 0);
+    const uint32_t off = all << gv_vram_spread(card->vram)->fbpas;
 
     (void)offset, (void)stored;
-    return (off & BITS(VRAM_FBPAS - 1, 0)) |
-           (card->broken[DEFECT_FBPA_FUSED_OFF] ? BIT(VRAM_FBPAS - 1) : 0);
+    return (off & all) | (card->broken[DEFECT_FBPA_FUSED_OFF] ? BIT(card->chip->fbpas - 1u) : 0);
+}
+
+static unsigned fbps_of(const struct gv100 *card)
+{
+    return card->chip->fbpas / FBPAS_PER_FBP;
 }
 
 /* An FBP is off when all of its FBPAs are. */
 static uint32_t read_fbp_fuse(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     const unsigned on = (gv_vram_spread(card->vram)->fbpas + FBPAS_PER_FBP - 1) / FBPAS_PER_FBP;
+    const uint32_t all = BITS(fbps_of(card) - 1, 0);
 
     (void)offset, (void)stored;
-    return BITS(VRAM_FBPS - 1, 0) << on & BITS(VRAM_FBPS - 1, 0);
+    return all << on & all;
+}
+
+static uint32_t read_ltc_count(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return fbps_of(card) * LTCS_PER_FBP;
 }
 
 /* Of an FBP that is off, both. */
@@ -74,7 +87,7 @@ static uint32_t read_ltc_fuse(struct gv100 *card, uint32_t offset, uint32_t stor
 {
     const unsigned fbp = (offset - FUSE_LTC_OFF(0)) / 4;
 
-    return read_fbp_fuse(card, offset, stored) >> fbp & 1 ? BITS(VRAM_LTCS_PER_FBP - 1, 0) : 0;
+    return read_fbp_fuse(card, offset, stored) >> fbp & 1 ? BITS(LTCS_PER_FBP - 1, 0) : 0;
 }
 
 /* ---- L2 -------------------------------------------------------------------------------------- */
@@ -126,8 +139,29 @@ static uint32_t read_display_fuse(struct gv100 *card, uint32_t offset, uint32_t 
 
 static uint32_t read_fbpas(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
-    (void)offset;
-    return card->broken[DEFECT_PTOP_COUNT_WRONG] ? stored + 1 : stored;
+    (void)offset, (void)stored;
+    return card->chip->fbpas + (card->broken[DEFECT_PTOP_COUNT_WRONG] ? 1u : 0);
+}
+
+static uint32_t read_fbps(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)stored;
+    return fbps_of(card) * (offset == PTOP_SCAL_NUM_LTCS ? LTCS_PER_FBP : 1);
+}
+
+/* Which LCE each PCE works for, after a reset; GRCE 0 shares with LCE 1, and GRCE 1 with none (§13.3). */
+static uint32_t read_pce(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    static const uint8_t lces[CE_PCE2LCE_CONFIG_COUNT] = { 1, 4, 2, 3 };
+
+    (void)card, (void)stored;
+    return lces[(offset - CE_PCE2LCE_CONFIG(0)) / 4];
+}
+
+static uint32_t read_grce(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)card, (void)stored;
+    return offset == CE_GRCE_CONFIG(0) ? CE_GRCE_CONFIG_SHARED | 1 : CE_GRCE_CONFIG_SHARED_LCE_NONE;
 }
 
 static uint32_t read_sensor(struct gv100 *card, uint32_t offset, uint32_t stored)
@@ -139,18 +173,20 @@ static uint32_t read_sensor(struct gv100 *card, uint32_t offset, uint32_t stored
 
 static uint32_t read_usermode_class(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
-    (void)offset;
-    return card->broken[DEFECT_USERMODE_CLASS_WRONG] ? stored ^ 0x10 : stored;
+    const uint32_t class = card->chip->places->usermode_class;
+
+    (void)offset, (void)stored;
+    return card->broken[DEFECT_USERMODE_CLASS_WRONG] ? class ^ 0x10 : class;
 }
 
 /* clang-format off */
 static const struct reg_row rows[] = {
     REG(PTOP_SCAL_NUM_GPCS, .reset = GPCS),
     REG(PTOP_SCAL_NUM_TPC_PER_GPC, .reset = TPCS_PER_GPC),
-    REG(PTOP_SCAL_NUM_FBPS, .reset = VRAM_FBPS),
-    REG(PTOP_SCAL_NUM_FBPAS, .reset = VRAM_FBPAS, .read = read_fbpas),
-    REG(PTOP_SCAL_NUM_LTC_PER_FBP, .reset = VRAM_LTCS_PER_FBP),
-    REG(PTOP_SCAL_NUM_LTCS, .reset = LTCS),
+    REG(PTOP_SCAL_NUM_FBPS, .read = read_fbps),
+    REG(PTOP_SCAL_NUM_FBPAS, .read = read_fbpas),
+    REG(PTOP_SCAL_NUM_LTC_PER_FBP, .reset = LTCS_PER_FBP),
+    REG(PTOP_SCAL_NUM_LTCS, .read = read_fbps),
     REG(PTOP_SCAL_NUM_FBPA_PER_FBP, .reset = FBPAS_PER_FBP),
     REG(PTOP_SCAL_NUM_SLICES_PER_LTC, .reset = LTC_SLICE_COUNT),
     REG(POST_STATUS, .read = read_post),
@@ -163,9 +199,13 @@ static const struct reg_row rows[] = {
     MANY(FBPA_SIZE, 0x4000, .read = read_fbpa),
     REG(STRAPS, .reset = STRAPS_CRYSTAL_27MHZ | STRAPS_UNNAMED),
     REG(VBIOS_IN_VRAM),
-    REG(CE_PCE_MAP, .reset = PCES),
-    REG(USERMODE_CFG0, .reset = 0xc361, .read = read_usermode_class),
-    REG(LTC_COUNT, .bits = RW, .reset = LTCS),
+    REG(CE_PCE_MAP, .reset = PCES, .chips = CHIPS_VOLTA),
+    REG(CE_PCE_MAP, .reset = TURING_PCES, .chips = CHIPS_TURING),
+    { .at = CE_PCE2LCE_CONFIG(0), .name = "CE_PCE2LCE_CONFIG", .count = CE_PCE2LCE_CONFIG_COUNT, .read = read_pce, .chips = CHIPS_TURING },
+    { .at = CE_GRCE_CONFIG(0), .name = "CE_GRCE_CONFIG", .count = CE_GRCE_CONFIG_COUNT, .read = read_grce, .chips = CHIPS_TURING },
+    REG(USERMODE_CFG0, .read = read_usermode_class),
+    REG(LTC_COUNT, .bits = RW, .reset = 16, .chips = CHIPS_VOLTA),
+    REG(LTC_COUNT, .read = read_ltc_count, .chips = CHIPS_TURING),
     REG(LTC_SLICES, .reset = (uint32_t)LTC_SLICE_COUNT << 28 | LTC_SLICES_UNNAMED),
     REG(LTC_NUMBER, .read = read_ltcs),
     REG(LTC_SLICE_SIZE, .reset = LTC_SIZE_UNNAMED, .read = read_slice_size),

@@ -1,6 +1,8 @@
 #include "model/gv100/window/pbus.h"
 
+#include "hw/gv100/function.h"
 #include "hw/gv100/pbus.h"
+#include "hw/gv100/places.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/ptimer.h"
 #include "hw/gv100/refusal.h"
@@ -89,7 +91,19 @@ static void write_window(struct gv100 *card, uint32_t offset, uint32_t value)
 static void write_block(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     (void)value;
-    gv_window_bind(card, offset == PBUS_BAR1_BLOCK ? WINDOW_BAR1 : WINDOW_BAR2);
+    gv_window_bind(card, offset == card->chip->places->bar1_block ? WINDOW_BAR1 : WINDOW_BAR2);
+}
+
+/* The blocks at GV100's place, on a card that has them elsewhere. */
+static void write_old_block(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    const bool first = offset == PBUS_BAR1_BLOCK;
+
+    if (gv_knob(card, KNOB_OLD_PLACES) == OLD_PLACES_DEAD)
+        return;
+    gv_set_reg(card, first ? card->chip->places->bar1_block : card->chip->places->bar2_block,
+               value);
+    gv_window_bind(card, first ? WINDOW_BAR1 : WINDOW_BAR2);
 }
 
 static uint32_t read_bind_status(struct gv100 *card, uint32_t offset, uint32_t stored)
@@ -117,11 +131,18 @@ static const struct reg_row rows[] = {
     REG(PBUS_INTR_EN_0, .bits = INTR_BITS, .write = write_intr),
     REG(PBUS_INTR_EN_1, .bits = INTR_BITS, .write = write_intr),
     REG(PBUS_SW_INTR_0, .write = write_software),
-    MANY(PBUS_SW_SCRATCH, 4, .bits = RW, .read = read_scratch),
+    MANY(PBUS_SW_SCRATCH, 4, .bits = RW, .read = read_scratch, .chips = CHIPS_VOLTA),
+    { .at = TU_PBUS_SW_SCRATCH(0), .name = "PBUS_SW_SCRATCH", .count = TU_PBUS_SW_SCRATCH_COUNT, .bits = RW, .read = read_scratch, .chips = CHIPS_TURING },
     REG(PBUS_BAR0_WINDOW, .bits = WINDOW_BITS, .write = write_window),
-    REG(PBUS_BAR1_BLOCK, .bits = RW, .write = write_block),
-    REG(PBUS_BIND_STATUS, .flags = VOL, .read = read_bind_status),
-    REG(PBUS_BAR2_BLOCK, .bits = RW, .reset = BAR2_UNNAMED, .write = write_block),
+    REG(PBUS_BAR1_BLOCK, .bits = RW, .write = write_block, .chips = CHIPS_VOLTA),
+    REG(PBUS_BIND_STATUS, .flags = VOL, .read = read_bind_status, .chips = CHIPS_VOLTA),
+    REG(PBUS_BAR2_BLOCK, .bits = RW, .reset = BAR2_UNNAMED, .write = write_block, .chips = CHIPS_VOLTA),
+    REG(VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK, .bits = RW, .write = write_block, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_BIND_STATUS, .flags = VOL, .read = read_bind_status, .chips = CHIPS_TURING),
+    REG(VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK, .bits = RW, .reset = BAR2_UNNAMED, .write = write_block, .chips = CHIPS_TURING),
+    /* What the manual still lists there: they store, and bind nothing (K51). */
+    REG(PBUS_BAR1_BLOCK, .bits = RW, .write = write_old_block, .chips = CHIPS_TURING),
+    REG(PBUS_BAR2_BLOCK, .bits = RW, .reset = BAR2_UNNAMED, .write = write_old_block, .chips = CHIPS_TURING),
     REG(FLUSH_HOST, .flags = VOL, .read = read_flush),
     REG(FLUSH_SYSTEM, .flags = VOL, .read = read_flush),
     REG(FLUSH_L2, .flags = VOL, .read = read_flush, .write = write_flush_l2),

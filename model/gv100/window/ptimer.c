@@ -1,5 +1,6 @@
 #include "model/gv100/window/ptimer.h"
 
+#include "hw/gv100/function.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/ptimer.h"
 #include "hw/gv100/unlisted.h"
@@ -26,6 +27,12 @@ static bool passed(uint32_t due, uint64_t before, uint64_t now)
     return due != 0 && now != before && ahead != 0 && now - before >= ahead;
 }
 
+/* The second of the two that are compared with the time has moved with Turing: only one of these is there. */
+static uint32_t timer_of(const struct gv100 *card)
+{
+    return gv_reg(card, PTIMER_TIMER_0) | gv_reg(card, VIRTUAL_FUNCTION_PRIV_TIMER);
+}
+
 void gv_ptimer_poll(struct gv100 *card)
 {
     const uint64_t now = gv_clock_ptimer(card), before = card->clock.polled;
@@ -34,7 +41,7 @@ void gv_ptimer_poll(struct gv100 *card)
     card->clock.polled = now;
     if (passed(gv_reg(card, PTIMER_ALARM_0), before, now))
         status |= PTIMER_INTR_0_ALARM;
-    if (passed(gv_reg(card, PTIMER_TIMER_0), before, now))
+    if (passed(timer_of(card), before, now))
         status |= PTIMER_INTR_0_TIMER;
     gv_set_reg(card, PTIMER_INTR_0, status);
     tell(card);
@@ -43,7 +50,7 @@ void gv_ptimer_poll(struct gv100 *card)
 /* The time comes round to each register that is armed. */
 void gv_ptimer_plan_wake(struct gv100 *card)
 {
-    const uint32_t due[] = { gv_reg(card, PTIMER_ALARM_0), gv_reg(card, PTIMER_TIMER_0) };
+    const uint32_t due[] = { gv_reg(card, PTIMER_ALARM_0), timer_of(card) };
 
     for (unsigned i = 0; i < ARRAY_SIZE(due); i++)
         if (due[i])
@@ -106,7 +113,7 @@ static void write_save(struct gv100 *card, uint32_t offset, uint32_t value)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    REG(PTIMER_PRI_TIMEOUT, .bits = PTIMER_PRI_TIMEOUT_PERIOD | PTIMER_PRI_TIMEOUT_EN, .reset = PTIMER_PRI_TIMEOUT_EN | PERIOD_RESET),
+    REG(PTIMER_PRI_TIMEOUT, .bits = PTIMER_PRI_TIMEOUT_PERIOD | PTIMER_PRI_TIMEOUT_EN, .reset = PTIMER_PRI_TIMEOUT_EN | PERIOD_RESET, .chips = CHIPS_VOLTA),
     REG(PTIMER_PRI_TIMEOUT_SAVE_0, .flags = VOL, .write = write_save),
     REG(PTIMER_PRI_TIMEOUT_SAVE_1, .flags = VOL, .write = write_save),
     REG(PTIMER_INTR_0, .w1c = INTR_BITS, .flags = VOL, .read = read_intr, .write = write_intr),
@@ -114,7 +121,8 @@ static const struct reg_row rows[] = {
     REG(PTIMER_TIME_LOW, .flags = VOL, .read = read_time, .write = write_time),
     REG(PTIMER_TIME_HIGH, .flags = VOL, .read = read_time, .write = write_time),
     REG(PTIMER_ALARM_0, .bits = PTIMER_ALARM_0_NSEC, .flags = VOL, .write = write_due),
-    REG(PTIMER_TIMER_0, .bits = PTIMER_TIMER_0_USEC, .flags = VOL, .write = write_due),
+    REG(PTIMER_TIMER_0, .bits = PTIMER_TIMER_0_USEC, .flags = VOL, .write = write_due, .chips = CHIPS_VOLTA),
+    REG(VIRTUAL_FUNCTION_PRIV_TIMER, .bits = PTIMER_TIMER_0_USEC, .flags = VOL, .write = write_due, .chips = CHIPS_TURING),
     REG(USERMODE_TIME_0, .flags = VOL, .read = read_stamp),
     REG(USERMODE_TIME_1, .flags = VOL, .read = read_stamp),
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hw/gv100/pbus.h"
+#include "hw/gv100/places.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/pci.h"
 #include "model/common/bytes.h"
@@ -21,14 +22,14 @@
 
 /* What differs between the two BARs. */
 static const struct {
-    uint32_t block, pending, outstanding;
+    uint32_t pending, outstanding;
     uint16_t engine;
     uint8_t bar;
 } traits[WINDOW_COUNT] = {
-    { PBUS_BAR1_BLOCK, PBUS_BIND_STATUS_BAR1_PENDING, PBUS_BIND_STATUS_BAR1_OUTSTANDING,
-      GMMU_ENGINE_BAR1, NV_BAR_VRAM },
-    { PBUS_BAR2_BLOCK, PBUS_BIND_STATUS_BAR2_PENDING, PBUS_BIND_STATUS_BAR2_OUTSTANDING,
-      GMMU_ENGINE_BAR2, NV_BAR_RAMIN },
+    { PBUS_BIND_STATUS_BAR1_PENDING, PBUS_BIND_STATUS_BAR1_OUTSTANDING, GMMU_ENGINE_BAR1,
+      NV_BAR_VRAM },
+    { PBUS_BIND_STATUS_BAR2_PENDING, PBUS_BIND_STATUS_BAR2_OUTSTANDING, GMMU_ENGINE_BAR2,
+      NV_BAR_RAMIN },
 };
 
 void gv_windows_power_on(struct gv100 *card)
@@ -36,16 +37,23 @@ void gv_windows_power_on(struct gv100 *card)
     *card->windows = (struct windows){ .pramin_word = gv_reg(card, PBUS_BAR0_WINDOW) };
 }
 
+static uint32_t block_of(const struct gv100 *card, unsigned window)
+{
+    const struct gv100_places *const places = card->chip->places;
+
+    return gv_reg(card, window == WINDOW_BAR1 ? places->bar1_block : places->bar2_block);
+}
+
 /* ---- binding --------------------------------------------------------------------------------- */
 
 static bool is_virtual(const struct gv100 *card, unsigned window)
 {
-    return gv_reg(card, traits[window].block) & PBUS_BAR1_BLOCK_MODE;
+    return block_of(card, window) & PBUS_BAR1_BLOCK_MODE;
 }
 
 void gv_window_bind(struct gv100 *card, unsigned window)
 {
-    const uint32_t word = gv_reg(card, traits[window].block);
+    const uint32_t word = block_of(card, window);
     const uint32_t pointer = FIELD_GET(PBUS_BAR1_BLOCK_PTR, word);
     struct space *space = &card->windows->spaces[window];
 

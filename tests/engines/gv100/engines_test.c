@@ -338,6 +338,8 @@ TEST(a_list_of_engines_has_an_end, open_rig, close_rig)
 {
     const struct topology topology = {
         .count = 1,
+        .engines_most = 15,
+        .runlists_most = 13,
         .engines = { { .type = 19, .runlist = 3, .engine = 4, .reset = 5 },
                      { .type = 0, .runlist = 3, .engine = 0, .reset = 12 },
                      { .type = 19, .runlist = 6, .engine = 7, .reset = 8 } },

@@ -204,6 +204,8 @@ TEST(copies_have_a_runlist_and_an_engine, open_bench)
 {
     static const struct topology topology = {
         .count = 10,
+        .engines_most = 15,
+        .runlists_most = 13,
         .engines = { { .type = 0, .runlist = 0, .engine = 0, .reset = 12 },
                      { .type = 19, .runlist = 0, .engine = 1, .reset = 1 },
                      { .type = 19, .runlist = 0xff, .engine = 2, .reset = 2 },

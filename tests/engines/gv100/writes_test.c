@@ -228,9 +228,9 @@ TEST(bars_are_bound_and_waited_for, open_bench)
     expect_writes("1714=a0000001 ");
     keep(0x1710, 0x3);
     assert_int_equal(bar_rebind(&bench.card, BAR2), OK);
-    assert_true(bar_of_register(0x1704, &bar) && bar == BAR1);
-    assert_true(bar_of_register(0x1714, &bar) && bar == BAR2);
-    assert_false(bar_of_register(0x1708, &bar));
+    assert_true(bar_of_register(&bench.card, 0x1704, &bar) && bar == BAR1);
+    assert_true(bar_of_register(&bench.card, 0x1714, &bar) && bar == BAR2);
+    assert_false(bar_of_register(&bench.card, 0x1708, &bar));
     assert_string_equal(bar_name(BAR1), "BAR1");
     assert_string_equal(bar_name(BAR2), "BAR2");
     assert_int_equal(bar_engine(BAR1), 4);

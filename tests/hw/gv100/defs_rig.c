@@ -86,6 +86,21 @@ void def_bits(const struct def *def, uint64_t i, uint64_t *high, uint64_t *low)
 
 /* ---- files ---- */
 
+const struct chip *const defs_chips[2] = { &gv100_chips[CHIP_GV100].chip,
+                                           &gv100_chips[CHIP_TU104].chip };
+
+/* What this chip's manual has, of GV100/TU104 or of one text for both; false: it lacks it. */
+static bool text_of(const struct chip *chip, char **text)
+{
+    char *const turing = strchr(*text, '/');
+
+    if (turing)
+        *turing = '\0';
+    if (turing && (chip_bit(chip) & CHIPS_TURING))
+        *text = turing + 1;
+    return strcmp(*text, "-") != 0;
+}
+
 static void add(struct defs *defs, const char *name, const char *text)
 {
     struct def *def;
@@ -105,7 +120,8 @@ static void add(struct defs *defs, const char *name, const char *text)
         *indexed = '\0';
 }
 
-/* A name and its text, unless the line goes on with the one before; then values of that name, NAME=NUMBER. */
+/* A name and its text, unless the line goes on with the one before; then values of that name, NAME=NUMBER. What a manual
+ * lacks has no values there. */
 static void take(struct defs *defs, char *line, char owner[96])
 {
     char *rest = line, *word = strtok_r(line, "\t\n ", &rest), *text;
@@ -114,22 +130,26 @@ static void take(struct defs *defs, char *line, char owner[96])
     if (*line != '\t' && word) {
         text = strtok_r(NULL, "\t\n ", &rest);
         assert_non_null(text);
-        add(defs, word, text);
-        snprintf(owner, 96, "%s", word);
+        *owner = '\0';
+        if (text_of(defs->chip, &text)) {
+            add(defs, word, text);
+            snprintf(owner, 96, "%s", word);
+        }
         word = strtok_r(NULL, "\t\n ", &rest);
     }
-    for (; word; word = strtok_r(NULL, "\t\n ", &rest)) {
+    for (; word && *owner; word = strtok_r(NULL, "\t\n ", &rest)) {
         text = strchr(word, '=');
         assert_non_null(text);
         *text++ = '\0';
         snprintf(name, sizeof(name), "%s_%s", owner, word);
-        add(defs, name, text);
+        if (text_of(defs->chip, &text))
+            add(defs, name, text);
     }
 }
 
-struct defs defs_read(const char *name)
+struct defs defs_read(const char *name, const struct chip *chip)
 {
-    struct defs defs = { NULL, 0 };
+    struct defs defs = { .chip = chip };
     char path[128], line[256], owner[96] = "";
     FILE *file;
 

@@ -1,12 +1,15 @@
 /* tests/hw/gv100/defs_rig.h: definitions of manuals as data, tests/hw/gv100/NAME.def: a name, a tab, and
  * either a number or HIGH:LOW in bits of a structure, where an array has (i). Values of a field stand behind it, without
- * the field's name: TRUE=0x1 behind NV_X_Y is NV_X_Y_TRUE. Lines that begin with a tab go on with the one before. */
+ * the field's name: TRUE=0x1 behind NV_X_Y is NV_X_Y_TRUE. Lines that begin with a tab go on with the one before.
+ * Where TU104's manual says something else than GV100's, that follows behind a slash; "-": that manual lacks it. */
 #ifndef TESTS_HW_GV100_DEFS_RIG_H
 #define TESTS_HW_GV100_DEFS_RIG_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "hw/gv100/chip.h"
 
 struct def {
     char name[96];   /* without (i) */
@@ -16,12 +19,16 @@ struct def {
 };
 
 struct defs {
+    const struct chip *chip;
     struct def *list;
     size_t count;
 };
 
-/* Fails the test if the file cannot be read. */
-struct defs defs_read(const char *name);
+/* What the manual of the chip's generation says. Fails the test if the file cannot be read. */
+struct defs defs_read(const char *name, const struct chip *chip);
+
+/* GV100, and a Turing chip: those that the manuals are of. */
+extern const struct chip *const defs_chips[2];
 void defs_free(struct defs *defs);
 
 /* The number, or the two of a field, with that i. */

@@ -63,7 +63,7 @@ TEST(methods_are_the_class_headers)
         COPY(SET_REMAP_CONST_B),
         COPY(SET_REMAP_COMPONENTS),
     };
-    struct defs defs = defs_read("methods");
+    struct defs defs = defs_read("methods", defs_chips[0]);
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct def *const def = defs_find(&defs, rows[i].name);

@@ -15,8 +15,6 @@
 #include "tests/hw/gv100/defs_rig.h"
 #include "tests/kit/tests.h"
 
-static const struct chip *const gv100 = &gv100_chips[CHIP_GV100].chip;
-
 /* What belongs to a structure: definitions with this prefix. */
 struct source {
     const struct structure *s;
@@ -32,30 +30,32 @@ static void lower(const char *name, char *out, size_t size)
     out[i] = '\0';
 }
 
-static const struct field *field_named(const struct structure *s, const char *name)
+static const struct field *field_named(const struct chip *chip, const struct structure *s,
+                                       const char *name)
 {
     for (unsigned i = 0; i < s->field_count; i++)
-        if (strcmp(s->fields[i].name, name) == 0)
+        if (strcmp(s->fields[i].name, name) == 0 && field_on(&s->fields[i], chip))
             return &s->fields[i];
     return NULL;
 }
 
 /* An address may be split into _LO and _HI, which are one field without the suffix. */
-static const struct field *field_of(const struct structure *s, const char *name, bool *is_high)
+static const struct field *field_of(const struct chip *chip, const struct structure *s,
+                                    const char *name, bool *is_high)
 {
     const size_t length = strlen(name);
     char text[96];
 
     lower(name, text, sizeof(text));
     *is_high = false;
-    if (field_named(s, text))
-        return field_named(s, text);
+    if (field_named(chip, s, text))
+        return field_named(chip, s, text);
     if (length < 4 ||
         (strcmp(name + length - 3, "_LO") != 0 && strcmp(name + length - 3, "_HI") != 0))
         return NULL;
     *is_high = name[length - 2] == 'H';
     text[length - 3] = '\0';
-    return field_named(s, text);
+    return field_named(chip, s, text);
 }
 
 static bool ends_with(const char *name, const char *end)
@@ -190,10 +190,10 @@ static unsigned check_values(const struct defs *defs, const struct def *def,
             continue;
         name = value->name + length + 1;
         number = def_number(value);
-        if (!field_value_name(field, gv100, number) ||
-            strcmp(field_value_name(field, gv100, number), name) != 0)
+        if (!field_value_name(field, defs->chip, number) ||
+            strcmp(field_value_name(field, defs->chip, number), name) != 0)
             fail_msg("%s: %llu is named %s", value->name, (unsigned long long)number,
-                     field_value_name(field, gv100, number));
+                     field_value_name(field, defs->chip, number));
         count++;
     }
     return count;
@@ -215,7 +215,7 @@ static unsigned check_structure(const struct defs *defs, const struct source *so
             skipped |= name && strcmp(name, skip[k]) == 0;
         if (!name || !def->is_field || skipped)
             continue;
-        field = field_of(source->s, name, &is_high);
+        field = field_of(defs->chip, source->s, name, &is_high);
         if (!field) {
             fail_msg("%s has no field for %s", source->s->name, def->name);
             return 0;
@@ -236,15 +236,21 @@ static void check_nothing_more(const struct defs *defs, const struct source *sou
 
     for (unsigned f = 0; f < s->field_count; f++) {
         const struct field *const field = &s->fields[f];
-        const unsigned names = field->value_count;
         const struct def *match = NULL;
+        unsigned names = 0;
         bool is_high;
+
+        if (!field_on(field, defs->chip))
+            continue;
+        for (unsigned v = 0; v < field->value_count; v++)
+            names += (field->values[v].chips & chip_bit(defs->chip)) != 0;
 
         for (unsigned k = 0; k < source_count && !match; k++)
             for (size_t i = 0; i < defs->count && !match; i++) {
                 const char *const name = def_behind(&defs->list[i], sources[k].prefix);
 
-                if (name && defs->list[i].is_field && field_of(s, name, &is_high) == field)
+                if (name && defs->list[i].is_field &&
+                    field_of(defs->chip, s, name, &is_high) == field)
                     match = &defs->list[i];
             }
         if (!match) {
@@ -275,10 +281,10 @@ static uint64_t number_of(const struct defs *defs, const char *name)
     return def ? def_number(def) : 0;
 }
 
-TEST(ramin_is_the_seeds)
+static void check_ramin_is_the_seeds(const struct chip *chip)
 {
     static const char *const skip[] = { "RAMFC", NULL };
-    struct defs defs = defs_read("dev_ram");
+    struct defs defs = defs_read("dev_ram", chip);
     uint64_t high, low;
 
     check_structure(&defs, &ramin, skip);
@@ -292,20 +298,32 @@ TEST(ramin_is_the_seeds)
     defs_free(&defs);
 }
 
-TEST(ramfc_is_the_seeds)
+TEST(ramin_is_the_seeds)
 {
-    struct defs defs = defs_read("dev_ram");
+    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
+        check_ramin_is_the_seeds(defs_chips[i]);
+}
 
-    assert_int_equal(check_structure(&defs, &ramfc, NULL), 51);
+static void check_ramfc_is_the_seeds(const struct chip *chip)
+{
+    struct defs defs = defs_read("dev_ram", chip);
+
+    assert_int_equal(check_structure(&defs, &ramfc, NULL), 51); /* one is gone, one is new */
     check_nothing_more(&defs, &ramfc, 1);
     assert_int_equal(RAMIN_ALIGN, 1 << number_of(&defs, "NV_RAMFC_BASE_SHIFT"));
     assert_int_equal(gv100_ramfc.words * 4, number_of(&defs, "NV_RAMFC_SIZE_VAL"));
     defs_free(&defs);
 }
 
-TEST(userd_is_the_seeds)
+TEST(ramfc_is_the_seeds)
 {
-    struct defs defs = defs_read("dev_ram");
+    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
+        check_ramfc_is_the_seeds(defs_chips[i]);
+}
+
+static void check_userd_is_the_seeds(const struct chip *chip)
+{
+    struct defs defs = defs_read("dev_ram", chip);
 
     assert_int_equal(check_structure(&defs, &userd, NULL), 9);
     check_nothing_more(&defs, &userd, 1);
@@ -314,11 +332,17 @@ TEST(userd_is_the_seeds)
     defs_free(&defs);
 }
 
-TEST(runlist_entries_are_the_seeds)
+TEST(userd_is_the_seeds)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
+        check_userd_is_the_seeds(defs_chips[i]);
+}
+
+static void check_runlist_entries_are_the_seeds(const struct chip *chip)
 {
     /* RANGE is the entry; ID is CHID and TSGID under one name. */
     static const char *const skip[] = { "RANGE", "ID", "ID_HW", NULL };
-    struct defs defs = defs_read("dev_ram");
+    struct defs defs = defs_read("dev_ram", chip);
     uint64_t high, low;
 
     check_structure(&defs, &runlist[0], NULL);
@@ -329,7 +353,7 @@ TEST(runlist_entries_are_the_seeds)
             defs.list[i].is_field = false;
     check_structure(&defs, &runlist[2], skip);
     defs_free(&defs);
-    defs = defs_read("dev_ram");
+    defs = defs_read("dev_ram", chip);
     check_nothing_more(&defs, runlist, 3);
     assert_int_equal(gv100_runlist.words * 4, number_of(&defs, "NV_RAMRL_ENTRY_SIZE"));
     assert_int_equal(RUNLIST_ALIGN, 1 << number_of(&defs, "NV_RAMRL_ENTRY_BASE_SHIFT"));
@@ -339,15 +363,21 @@ TEST(runlist_entries_are_the_seeds)
     def_bits(defs_find(&defs, "NV_RAMRL_ENTRY_ID"), 0, &high, &low);
     assert_int_equal(low, 2 * 32);
     assert_int_equal(RUNLIST2_ID, BITS(high - 64, low - 64));
-    assert_int_equal(field_named(&gv100_runlist, "userd_ptr")->shift,
+    assert_int_equal(field_named(chip, &gv100_runlist, "userd_ptr")->shift,
                      number_of(&defs, "NV_RAMRL_ENTRY_CHAN_USERD_PTR_ALIGN_SHIFT"));
-    assert_int_equal(field_named(&gv100_runlist, "inst_ptr")->shift,
+    assert_int_equal(field_named(chip, &gv100_runlist, "inst_ptr")->shift,
                      number_of(&defs, "NV_RAMRL_ENTRY_CHAN_INST_PTR_ALIGN_SHIFT"));
     defs_free(&defs);
 }
 
+TEST(runlist_entries_are_the_seeds)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
+        check_runlist_entries_are_the_seeds(defs_chips[i]);
+}
+
 /* FIFO_DMA: every definition has its mask or number in hw/gv100/pb.h. */
-TEST(pushbuffer_entries_are_the_seeds)
+static void check_pushbuffer_entries_are_the_seeds(const struct chip *chip)
 {
     static const struct {
         const char *name;
@@ -403,7 +433,7 @@ TEST(pushbuffer_entries_are_the_seeds)
         { "ENDSEG_OPCODE", PB_SEC_OP },
         { "ENDSEG_OPCODE_VALUE", PB_SEC_OP_END_PB_SEGMENT },
     };
-    struct defs defs = defs_read("dev_ram");
+    struct defs defs = defs_read("dev_ram", chip);
 
     for (size_t i = 0; i < defs.count; i++) {
         const struct def *const def = &defs.list[i];
@@ -428,13 +458,20 @@ TEST(pushbuffer_entries_are_the_seeds)
             assert_int_equal(is, def_number(def));
         }
     }
-    assert_int_equal(sizeof(uint32_t), number_of(&defs, "NV_FIFO_PB_ENTRY_SIZE"));
+    if (chip == defs_chips[0])
+        assert_int_equal(sizeof(uint32_t), number_of(&defs, "NV_FIFO_PB_ENTRY_SIZE"));
     defs_free(&defs);
+}
+
+TEST(pushbuffer_entries_are_the_seeds)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
+        check_pushbuffer_entries_are_the_seeds(defs_chips[i]);
 }
 
 /* ---- manuals ---- */
 
-TEST(page_table_entries_are_the_manuals)
+static void check_page_table_entries_are_the_manuals(const struct chip *chip)
 {
     static const struct source pds[] = { { &gv100_pd3, "NV_MMU_VER2_PDE_" },
                                          { &gv100_pd2, "NV_MMU_VER2_PDE_" },
@@ -443,14 +480,14 @@ TEST(page_table_entries_are_the_manuals)
     static const struct source pte = { &gv100_pte, "NV_MMU_VER2_PTE_" };
     /* One bit under three names. */
     static const char *const skip[] = { "IS_PDE", "VALID", NULL };
-    struct defs defs = defs_read("formats");
+    struct defs defs = defs_read("formats", chip);
 
     for (unsigned i = 0; i < 3; i++) {
         assert_int_equal(check_structure(&defs, &pds[i], skip), 7);
         check_nothing_more(&defs, &pds[i], 1);
     }
     assert_int_equal(check_structure(&defs, &pd0, skip), 12);
-    assert_int_equal(check_structure(&defs, &pte, NULL), 12);
+    assert_int_equal(check_structure(&defs, &pte, NULL), chip == defs_chips[0] ? 12 : 11);
     check_nothing_more(&defs, &pte, 1);
     assert_int_equal(number_of(&defs, "NV_MMU_VER2_PDE_ADDRESS_SHIFT"), 12);
     assert_int_equal(number_of(&defs, "NV_MMU_VER2_DUAL_PDE_ADDRESS_BIG_SHIFT"), 8);
@@ -461,13 +498,23 @@ TEST(page_table_entries_are_the_manuals)
     defs_free(&defs);
 }
 
+TEST(page_table_entries_are_the_manuals)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
+        check_page_table_entries_are_the_manuals(defs_chips[i]);
+}
+
 /* A page of 2 MiB is a PTE in PD0: the same fields at the same bits, but VALID, which is IS_PTE there. */
-TEST(pages_of_2m_are_ptes)
+static void check_pages_of_2m_are_ptes(const struct chip *chip)
 {
     for (unsigned i = 0; i < gv100_pte.field_count; i++) {
         const struct field *const of_pte = &gv100_pte.fields[i];
+
+        if (!field_on(of_pte, chip))
+            continue;
         const bool valid = strcmp(of_pte->name, "valid") == 0;
-        const struct field *const of_pd0 = field_named(&gv100_pd0, valid ? "is_pte" : of_pte->name);
+        const struct field *const of_pd0 =
+            field_named(chip, &gv100_pd0, valid ? "is_pte" : of_pte->name);
 
         assert_non_null(of_pd0);
         assert_int_equal(of_pd0->parts[0].mask, of_pte->parts[0].mask);
@@ -477,7 +524,13 @@ TEST(pages_of_2m_are_ptes)
     }
 }
 
-TEST(fault_entries_are_the_manuals)
+TEST(pages_of_2m_are_ptes)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
+        check_pages_of_2m_are_ptes(defs_chips[i]);
+}
+
+static void check_fault_entries_are_the_manuals(const struct chip *chip)
 {
     static const struct source fault = { &gv100_fault, "NV_MMU_FAULT_BUF_ENTRY_" };
     /* Under one name with their _LO and _HI. */
@@ -488,22 +541,22 @@ TEST(fault_entries_are_the_manuals)
     } names[] = { { "NV_PFAULT_FAULT_TYPE_", "fault_type" },
                   { "NV_PFAULT_ACCESS_TYPE_", "access_type" },
                   { "NV_PFAULT_MMU_CLIENT_TYPE_", "mmu_client_type" } };
-    struct defs defs = defs_read("formats");
+    struct defs defs = defs_read("formats", chip);
 
     check_structure(&defs, &fault, skip);
     assert_int_equal(gv100_fault.words * 4, GMMU_FAULT_BYTES);
     for (size_t k = 0; k < ARRAY_SIZE(names); k++) {
-        const struct field *const field = field_named(&gv100_fault, names[k].field);
+        const struct field *const field = field_named(chip, &gv100_fault, names[k].field);
         unsigned seen = 0;
 
         for (size_t i = 0; i < defs.count; i++) {
             const char *const name = def_behind(&defs.list[i], names[k].prefix);
             uint64_t value;
 
-            if (name && !field_value_name(field, gv100, def_number(&defs.list[i])))
+            if (name && !field_value_name(field, chip, def_number(&defs.list[i])))
                 fail_msg("%s has no name", defs.list[i].name);
             /* Five access types have a second name, without VIRT or STRONG. */
-            if (!name || !field_value_named(field, gv100, name, strlen(name), &value))
+            if (!name || !field_value_named(field, chip, name, strlen(name), &value))
                 continue;
             assert_int_equal(value, def_number(&defs.list[i]));
             seen++;
@@ -513,7 +566,13 @@ TEST(fault_entries_are_the_manuals)
     defs_free(&defs);
 }
 
-TEST(gp_entries_are_the_class_headers)
+TEST(fault_entries_are_the_manuals)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
+        check_fault_entries_are_the_manuals(defs_chips[i]);
+}
+
+static void check_gp_entries_are_the_class_headers(const struct chip *chip)
 {
     static const struct {
         const char *name;
@@ -542,7 +601,7 @@ TEST(gp_entries_are_the_class_headers)
         { "ENTRY1_OPCODE_PB_CRC", GP_OPCODE_PB_CRC },
         { "ENTRY__SIZE", GP_WORDS * 4 },
     };
-    struct defs defs = defs_read("formats");
+    struct defs defs = defs_read("formats", chip);
     unsigned seen = 0;
 
     for (size_t i = 0; i < defs.count; i++) {
@@ -561,8 +620,11 @@ TEST(gp_entries_are_the_class_headers)
             seen++;
         }
     }
-    assert_int_equal(seen, ARRAY_SIZE(rows));
+    /* PRIV and its two values are GV100's alone. */
+    assert_int_equal(seen, ARRAY_SIZE(rows) - (chip == defs_chips[0] ? 0 : 3));
     for (unsigned i = 0; i < gv100_gp.field_count; i++) {
+        if (!field_on(&gv100_gp.fields[i], chip))
+            continue;
         char name[64];
         bool found = false;
 
@@ -577,9 +639,15 @@ TEST(gp_entries_are_the_class_headers)
     defs_free(&defs);
 }
 
-TEST(methods_are_the_class_headers)
+TEST(gp_entries_are_the_class_headers)
 {
-    struct defs defs = defs_read("methods");
+    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
+        check_gp_entries_are_the_class_headers(defs_chips[i]);
+}
+
+static void check_methods_are_the_class_headers(const struct chip *chip)
+{
+    struct defs defs = defs_read("methods", chip);
 
     assert_int_equal(defs.count, PB_HOST_METHOD_COUNT + PB_COPY_METHOD_COUNT);
     for (size_t i = 0; i < defs.count; i++) {
@@ -598,20 +666,33 @@ TEST(methods_are_the_class_headers)
     defs_free(&defs);
 }
 
+TEST(methods_are_the_class_headers)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
+        check_methods_are_the_class_headers(defs_chips[i]);
+}
+
 /* gv100.md §5.6, typed again. */
 TEST(kinds_are_those_of_the_reference)
 {
     static const struct {
+        enum gv100_chip_index chip;
         unsigned is;
         const char *list;
     } lists[] = {
-        { GMMU_KIND_IS_SUPPORTED, "00-05 07-0a 11 17-1a 2a-2d 36-39 46 51-54 7b 86-89 c3 ca cc-d1 "
-                                  "d8 db dd df-e0 e2-e6 e9 eb "
-                                  "ed-ee f0-fb fd-ff" },
-        { GMMU_KIND_IS_IN_SYSTEM, "00 01 11 2a 46 7b c3 ca fd-ff" },
-        { GMMU_KIND_IS_COMPRESSIBLE,
+        { CHIP_GV100, GMMU_KIND_IS_SUPPORTED,
+          "00-05 07-0a 11 17-1a 2a-2d 36-39 46 51-54 7b 86-89 c3 ca cc-d1 "
+          "d8 db dd df-e0 e2-e6 e9 eb "
+          "ed-ee f0-fb fd-ff" },
+        { CHIP_GV100, GMMU_KIND_IS_IN_SYSTEM, "00 01 11 2a 46 7b c3 ca fd-ff" },
+        { CHIP_GV100, GMMU_KIND_IS_COMPRESSIBLE,
           "02-10 12-25 2b-45 47-5a 5f 63-6a 6f-7a 7c-8a 8f-92 97-a6 ab-ae b3-c2 c4-c8 cc-fb" },
-        { GMMU_KIND_IS_PITCH, "00 ca fd" },
+        { CHIP_GV100, GMMU_KIND_IS_PITCH, "00 ca fd" },
+        /* §13.4 */
+        { CHIP_TU104, GMMU_KIND_IS_SUPPORTED, "00-0f" },
+        { CHIP_TU104, GMMU_KIND_IS_IN_SYSTEM, "00-07 0f" },
+        { CHIP_TU104, GMMU_KIND_IS_COMPRESSIBLE, "08-0e" },
+        { CHIP_TU117, GMMU_KIND_IS_PITCH, "00 0f" },
     };
 
     for (size_t k = 0; k < ARRAY_SIZE(lists); k++) {
@@ -629,7 +710,8 @@ TEST(kinds_are_those_of_the_reference)
             at = *end ? end + 1 : end;
         }
         for (unsigned kind = 0; kind < 256; kind++)
-            if (!(gmmu_kind_is((uint8_t)kind) & lists[k].is) == is[kind])
+            if (!(gmmu_kind_is(&gv100_chips[lists[k].chip].chip, (uint8_t)kind) & lists[k].is) ==
+                is[kind])
                 fail_msg("kind 0x%x: property %u is %d in the reference", kind, lists[k].is,
                          is[kind]);
     }

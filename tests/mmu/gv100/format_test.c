@@ -630,7 +630,7 @@ TEST(runlist_entries_by_hand)
 static uint32_t check_list(const uint32_t (*entries)[RUNLIST_ENTRY_WORDS], size_t count)
 {
     struct runlist_checker checker;
-    uint32_t found = runlist_check_base(&checker, 0x4000);
+    uint32_t found = runlist_check_base(&checker, gv100, 0x4000);
 
     for (size_t i = 0; i < count; i++)
         found |= runlist_check_entry(&checker, entries[i]);
@@ -699,7 +699,7 @@ TEST(other_findings)
     assert_int_equal(CHECK(userd_odd), BIT(RUNLIST_USERD_UNALIGNED));
     assert_int_equal(CHECK(reserved), BIT(RUNLIST_RESERVED_BITS));
     assert_int_equal(CHECK(no_time), BIT(RUNLIST_TIMESLICE_ZERO));
-    assert_int_equal(runlist_check_base(&checker, 0x1800), BIT(RUNLIST_BASE_UNALIGNED));
+    assert_int_equal(runlist_check_base(&checker, gv100, 0x1800), BIT(RUNLIST_BASE_UNALIGNED));
     for (unsigned i = RUNLIST_BASE_UNALIGNED; i < RUNLIST_FINDING_COUNT; i++)
         assert_null(strstr(runlist_finding_says((enum runlist_finding)i), "BAD_TSG"));
 }

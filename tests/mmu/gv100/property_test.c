@@ -3,6 +3,7 @@
  * dual entries, 4 KiB tables under 64 KiB tables with anything in them. */
 #include <string.h>
 
+#include "hw/gv100/chip.h"
 #include "mmu/gv100/walk.h"
 #include "tests/kit/tests.h"
 #include "tools/desk.h"
@@ -262,7 +263,7 @@ static struct world *new_world(void)
 
 static void check_page(struct world *w, uint64_t va, const struct page *page)
 {
-    const struct gmmu gmmu = { &gmmu_rules_default, &w->memory };
+    const struct gmmu gmmu = { &gmmu_rules_default, &w->memory, &gv100_chips[CHIP_GV100].chip };
     const struct gmmu_access access = { .instance = { 0x1000, TARGET_VRAM },
                                         .veid = GMMU_NO_VEID,
                                         .va = va,

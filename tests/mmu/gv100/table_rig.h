@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "hw/gv100/chip.h"
 #include "mmu/gv100/walk.h"
 #include "tests/kit/tests.h"
 
@@ -76,7 +77,9 @@ static inline void rig_init(struct gv100_rig *rig)
     memset(rig, 0, sizeof(*rig));
     rig->rules = gmmu_rules_default;
     rig->memory = (struct mmu_memory){ .read = rig_read, .context = rig };
-    rig->gmmu = (struct gmmu){ .rules = &rig->rules, .memory = &rig->memory };
+    rig->gmmu = (struct gmmu){ .rules = &rig->rules,
+                               .memory = &rig->memory,
+                               .chip = &gv100_chips[CHIP_GV100].chip };
     rig->access = (struct gmmu_access){
         .instance = { INSTANCE, TARGET_VRAM },
         .veid = GMMU_NO_VEID,

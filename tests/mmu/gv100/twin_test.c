@@ -26,6 +26,7 @@
 struct twins {
     struct model *card;
     uint64_t random;
+    const struct chip *chip;
     struct gmmu_rules rules;
     uint8_t system[POOL * PAGE];
     uint64_t met[OUTCOMES];
@@ -198,10 +199,9 @@ static bool open_card(struct twins *t)
     uint64_t vram_size;
 
     any_rules(t, knobs, sizeof(knobs));
-    const struct model_config config = { .chip = &gv100_chips[CHIP_GV100].chip,
-                                         .vram_size = 16 << 20,
-                                         .seed = any(t, 1000),
-                                         .knobs = knobs };
+    const struct model_config config = {
+        .chip = t->chip, .vram_size = 16 << 20, .seed = any(t, 1000), .knobs = knobs
+    };
     t->card = model_new(&config, &host, error, sizeof(error));
     if (!t->card) {
         printf("# %s\n", error);
@@ -226,7 +226,7 @@ struct answer {
 static struct answer ask_mmu(struct twins *t, const struct gmmu_access *access)
 {
     const struct mmu_memory memory = { pins_read, t };
-    const struct gmmu gmmu = { &t->rules, &memory };
+    const struct gmmu gmmu = { &t->rules, &memory, t->chip };
     struct gmmu_result result;
 
     gmmu_translate(&gmmu, access, &result);
@@ -313,6 +313,8 @@ int main(int argc, char **argv)
 
     twins.random = argc > 2 ? strtoull(argv[2], NULL, 0) : 0x2545f4914f6cdd1d;
     for (uint64_t done = 0; same && done < count; done += PER_WORLD) {
+        /* GV100 and TU104 in turn: they differ by kinds. */
+        twins.chip = &gv100_chips[done / PER_WORLD % 2 ? CHIP_TU104 : CHIP_GV100].chip;
         same = open_card(&twins) && run_world(&twins, PER_WORLD);
         model_free(twins.card);
     }

@@ -115,7 +115,8 @@ static void open_card(const struct model_config *config)
 
     memset(&world, 0, sizeof(world));
     world.now = 1000000;
-    usual.chip = &gv100_chips[CHIP_GV100].chip;
+    if (!usual.chip)
+        usual.chip = &gv100_chips[CHIP_GV100].chip;
     if (!usual.vram_size)
         usual.vram_size = 64 * MIB;
     world.card = model_new(&usual, &host, error, sizeof(error));

@@ -321,7 +321,7 @@ TEST(another_card_keeps_its_tests)
 }
 
 /* Steps with the card that takes them. */
-enum way { WARM, COLD, DRY, LOST, LOOKED_AT, UNSCRUBBED, LOCKED, ASLEEP };
+enum way { WARM, COLD, DRY, LOST, LOOKED_AT, UNSCRUBBED, LOCKED, ASLEEP, TURING };
 
 struct step {
     enum chipset_index chip; /* CHIP_COUNT: GV100 */
@@ -331,7 +331,9 @@ struct step {
 
 static const struct chip *chip_of(const struct step *step)
 {
-    return step->chip == CHIP_COUNT ? &gv100_chips[CHIP_GV100].chip : &nv50_chips[step->chip].chip;
+    if (step->chip != CHIP_COUNT)
+        return &nv50_chips[step->chip].chip;
+    return &gv100_chips[step->way == TURING ? CHIP_TU104 : CHIP_GV100].chip;
 }
 
 static struct bench *bench_for(const struct step *step)
@@ -342,7 +344,7 @@ static struct bench *bench_for(const struct step *step)
     bench->card_count = 2;
     card->chip = chip_of(step);
     card->vram_size = step->chip == CHIP_COUNT ? 16 << 20 : 2 << 20;
-    card->cold = step->way == COLD || step->way == DRY;
+    card->cold = step->way == COLD || step->way == DRY || step->way == TURING;
     card->defects = step->way == LOST     ? "bus-gone:after=2000"
                     : step->way == LOCKED ? "vpr-bounds-absurd"
                                           : NULL;
@@ -395,6 +397,7 @@ TEST(reset_during_the_takeover_is_named)
         { CHIP_COUNT, COLD, "loading the program of its ROM that starts it" },
         { CHIP_COUNT, COLD, "letting the program of its ROM start it" },
         { CHIP_COUNT, COLD, "starting the program of its ROM that runs the fan" },
+        { CHIP_COUNT, TURING, "waiting for it to start itself" },
         { CHIP_COUNT, WARM, "waiting for its memory to be scrubbed" },
         { CHIP_COUNT, UNSCRUBBED, "filling its memory, which its start has not scrubbed" },
         { CHIP_COUNT, LOCKED, "looking for the part of its memory that stores nothing" },
@@ -404,12 +407,15 @@ TEST(reset_during_the_takeover_is_named)
 
     for (unsigned i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
         struct bench *bench = bench_for(&steps[i]);
+        const unsigned id = steps[i].chip != CHIP_COUNT ? 0x0400
+                            : steps[i].way == TURING    ? 0x1e87
+                                                        : 0x1d81;
         char record[160], said[160];
 
         snprintf(record, sizeof(record), "\"phase\",\"phase\":\"%s", steps[i].name);
         snprintf(said, sizeof(said),
-                 "# card 0000:01:00.0 10de:%04x: left alone: the machine was reset during %s",
-                 steps[i].chip == CHIP_COUNT ? 0x1d81u : 0x0400u, steps[i].name);
+                 "# card 0000:01:00.0 10de:%04x: left alone: the machine was reset during %s", id,
+                 steps[i].name);
         culprit(bench, record);
         bench->first_card_only = true;
         boots_until_verdict(bench, 2);
