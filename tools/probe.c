@@ -140,7 +140,7 @@ static void print_register(const struct desk *desk, const struct chip *dumped, c
         words_of(desk, name, value, text, sizeof(text));
     if (dumped && (!text[0] || strncmp(text, "no field", 8) == 0))
         fields_of(desk, dumped, name, value, text, sizeof(text));
-    printf("  %-24s", shown(name));
+    printf("  %-23s ", shown(name));
     for (size_t i = 0; i < json_array_size(value); i++)
         printf("%s%s", i ? " " : "", json_string_value(json_array_get(value, i)) + 2);
     if (!json_is_array(value))
@@ -270,7 +270,7 @@ static bool print_difference(const struct card *cards, unsigned count, const cha
     }
     if (equal || strncmp(name, "PTIMER_TIME", 11) == 0)
         return false;
-    printf("  %-24s", shown(name));
+    printf("  %-23s ", shown(name));
     for (unsigned i = 0; i < count; i++)
         print_value(member_of(&cards[i], part, name));
     printf("\n");

@@ -6,7 +6,6 @@
 #include "hw/gv100/pfifo.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/pmmu.h"
-#include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/gv100/usermode.h"
 
@@ -224,11 +223,12 @@ bool generation_starts_itself(const struct card *card)
 /* A card off the bus reads all ones, which passes both conditions. */
 static bool has_started_itself(struct card *card, uint32_t *progress)
 {
-    const uint32_t mask = card_read32(card, SELF_START_MASK);
-    const uint32_t word = card_read32(card, SELF_START);
+    uint32_t mask, word;
+    const bool told = card_ask32(card, SELF_START_MASK, &mask);
+    const bool tells = card_ask32(card, SELF_START, &word);
 
     *progress = FIELD_GET(SELF_START_PROGRESS, word);
-    return card_read32(card, PMC_BOOT_0) != UINT32_MAX && !is_refusal(mask) && !is_refusal(word) &&
+    return card_read32(card, PMC_BOOT_0) != UINT32_MAX && told && tells &&
            (mask & SELF_START_MASK_READABLE) && *progress == SELF_START_DONE;
 }
 
@@ -238,9 +238,9 @@ bool generation_is_started(struct card *card)
 
     if (generation_starts_itself(card))
         return has_started_itself(card, &progress);
-    const uint32_t word = card_read32(card, POST_STATUS);
+    uint32_t word;
 
-    return !is_refusal(word) && (word & POST_STATUS_DONE);
+    return card_ask32(card, POST_STATUS, &word) && (word & POST_STATUS_DONE);
 }
 
 bool generation_await_start(struct card *card, char why[FAMILY_WHY_MAX])
@@ -256,7 +256,9 @@ bool generation_await_start(struct card *card, char why[FAMILY_WHY_MAX])
             continue;
         }
         card->cold = CARD_START_FAILED;
-        if (card_read32(card, SELF_START_MASK) & SELF_START_MASK_READABLE)
+        uint32_t mask;
+
+        if (card_ask32(card, SELF_START_MASK, &mask) && (mask & SELF_START_MASK_READABLE))
             text_format(&text,
                         "not started: its own firmware is at 0x%02x of 0xff after 4 s; "
                         "switch the machine off and on",
@@ -276,11 +278,11 @@ bool generation_locked_range(struct card *card, uint64_t *from, uint64_t *to)
     *from = *to = 0;
     if (!places_of(card)->locked_range)
         return false;
-    const uint32_t low = card_read32(card, places_of(card)->locked_range);
-    const uint32_t high = card_read32(card, places_of(card)->locked_range + 4);
+    uint32_t low, high;
 
-    if (is_refusal(low) || is_refusal(high) || (low & WPR2_LO_ADDRESS) > (high & WPR2_LO_ADDRESS) ||
-        !(high & WPR2_LO_ADDRESS))
+    if (!card_ask32(card, places_of(card)->locked_range, &low) ||
+        !card_ask32(card, places_of(card)->locked_range + 4, &high) ||
+        (low & WPR2_LO_ADDRESS) > (high & WPR2_LO_ADDRESS) || !(high & WPR2_LO_ADDRESS))
         return false;
     *from = (uint64_t)(low & WPR2_LO_ADDRESS) << WPR2_SHIFT;
     *to = ((uint64_t)(high & WPR2_LO_ADDRESS) << WPR2_SHIFT) + WPR2_LAST;

@@ -119,6 +119,21 @@ static const struct line volta[] = {
     { 0x100ce0, 1, 4, 1, 0, 1 }, { 0x300000, 16, 4, 1, 0, 1 },
 };
 
+/* gv100.md §13.3, §13.5 to §13.9, §13.11 beside what is GV100's; of it neither 0x204 nor the blocks of BARs. */
+static const struct line turing[] = {
+    { 0x000000, 1, 4, 3, 0, 1 },  { 0x000a00, 1, 4, 1, 0, 1 }, { 0x000100, 2, 4, 1, 0, 1 },
+    { 0x000140, 2, 4, 1, 0, 1 },  { 0x000200, 1, 4, 1, 0, 1 }, { 0x022700, 64, 4, 1, 0, 1 },
+    { 0x001100, 1, 4, 1, 0, 1 },  { 0x001140, 1, 4, 1, 0, 1 }, { 0x001700, 1, 4, 1, 0, 1 },
+    { 0x009400, 1, 4, 1, 0, 1 },  { 0x009410, 1, 4, 1, 0, 1 }, { 0x101000, 1, 4, 1, 0, 1 },
+    { 0x021c00, 1, 4, 2, 0, 1 },  { 0x021c14, 1, 4, 1, 0, 1 }, { 0x021d38, 1, 4, 1, 0, 1 },
+    { 0x020460, 1, 4, 1, 0, 1 },  { 0x02240c, 1, 4, 1, 0, 1 }, { 0x100ce0, 1, 4, 1, 0, 1 },
+    { 0x118128, 1, 4, 1, 0, 1 },  { 0x118234, 1, 4, 1, 0, 1 }, { 0x1fa824, 1, 4, 2, 0, 1 },
+    { 0x02243c, 1, 4, 1, 0, 1 },  { 0x022454, 1, 4, 1, 0, 1 }, { 0x02245c, 1, 4, 1, 0, 1 },
+    { 0x002390, 12, 4, 1, 0, 1 }, { 0x100cdc, 1, 4, 1, 0, 1 }, { 0xb80f40, 1, 4, 1, 0, 1 },
+    { 0xb80f48, 1, 4, 1, 0, 1 },  { 0xb80f50, 1, 4, 1, 0, 1 }, { 0xb65000, 1, 4, 1, 0, 1 },
+    { 0x300000, 16, 4, 1, 0, 1 },
+};
+
 static struct bench bench;
 
 #define ENABLE 0x200 /* PMC_ENABLE, the only register that is read */
@@ -203,16 +218,16 @@ TEST(more_are_read_if_they_are_asked_for)
     assert_int_equal(probe.at, more[0].at);
 }
 
-TEST(gv100_has_one_list)
+static void expect_list(enum gv100_chip_index chip, const struct line *lines, unsigned count)
 {
     struct family_probe probe;
-    unsigned words = 0;
 
-    open_card(&gv100_chips[CHIP_GV100].chip);
+    open_card(&gv100_chips[chip].chip);
     for (unsigned all = 0; all <= 1; all++) {
-        words = 0;
+        unsigned words = 0;
+
         for (unsigned i = 0; gv100_probe_row(&bench.card, i, all, &probe); i++) {
-            const struct line *line = line_at(volta, ARRAY_SIZE(volta), probe.at, probe.count);
+            const struct line *line = line_at(lines, count, probe.at, probe.count);
             if (!line) {
                 fail_msg("%s at 0x%06x, %u words", probe.name, probe.at, probe.count);
                 return;
@@ -220,6 +235,17 @@ TEST(gv100_has_one_list)
             assert_int_equal(probe.step, line->step);
             words += probe.count;
         }
-        assert_int_equal(words, words_of(volta, ARRAY_SIZE(volta), 1));
+        assert_int_equal(words, words_of(lines, count, 1));
     }
+}
+
+TEST(gv100_has_one_list)
+{
+    expect_list(CHIP_GV100, volta, ARRAY_SIZE(volta));
+}
+
+TEST(turing_has_one_list)
+{
+    expect_list(CHIP_TU104, turing, ARRAY_SIZE(turing));
+    expect_list(CHIP_TU117, turing, ARRAY_SIZE(turing));
 }

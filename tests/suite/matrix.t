@@ -197,6 +197,15 @@ check cold_gv100_v100 0 'verdict: PASS' --chipset gv100 --board v100 --cold
 check cold_gv100_rig 0 'verdict: PASS' --chipset gv100 --cold --device silicon
 check cold_gv100_off 2 'NOT TESTED: the card is not initialised by its VBIOS (post=off)' --chipset gv100 --cold --post off
 check cold_gv100_dry 2 'could start it: each check of its program holds' --chipset gv100 --cold --post dry
+# Turing starts itself, whatever post says, and the rest is what GV100's tests ask of it.
+for chip in tu102 tu106 tu116 tu117; do
+    check "cold_$chip" 0 'verdict: PASS' --chipset $chip --cold
+done
+check cold_tu104_rig 0 'verdict: PASS' --chipset tu104 --cold --device silicon
+check cold_tu104_off 0 'verdict: PASS' --chipset tu104 --cold --post off
+check tu104_t4 0 'verdict: PASS' --chipset tu104 --board t4
+check tu102_fused 0 'verdict: PASS' --chipset tu102 --vram 44M
+check tu106_fused 0 'verdict: PASS' --chipset tu106 --board rtx2060 --vram 48M
 check cold_igp 2 'NOT TESTED: the card is without memory: an integrated chipset' --chipset mcp89 --cold
 check no_such_test 2 'selftest --help' --chipset g84 --suite vm,vx
 check no_such_chipset 2 "selftest --help" --chipset g85

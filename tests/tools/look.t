@@ -26,7 +26,7 @@ def barecard(*arguments):
 
 
 print("TAP version 13")
-CHIPS = "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89 gv100".split()
+CHIPS = "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89 gv100 tu104".split()
 with tempfile.TemporaryDirectory() as folder:
     def keep(name, *options):
         path = os.path.join(folder, name)
