@@ -254,22 +254,45 @@ static bool is_of(const char *line, size_t size, const char *type)
     return size > length && memcmp(line, type, length) == 0;
 }
 
-/* Whether the report ends within a test or a phase of the takeover, for the next boot. */
-static void take_kept(struct stick *stick, const char *line, size_t size, uint64_t at)
+/* The bytes of the first line, with its end. */
+static size_t line_length(const char *lines, size_t size)
 {
-    if (is_of(line, size, START) || is_of(line, size, PHASE))
-        stick->unfinished = true;
-    else if (is_of(line, size, END) || is_of(line, size, VERDICT))
-        stick->unfinished = false;
+    size_t length = 0;
+
+    while (length < size && lines[length] != '\n')
+        length++;
+    return length < size ? length + 1 : size;
+}
+
+/* Whether the report ends within a test or a phase of the takeover, for the next boot. */
+static void take_kept(struct stick *stick, const char *lines, size_t size, uint64_t at)
+{
     stick->line_open = false;
-    stick->last_at = at;
-    stick->last_size = size;
+    while (size) {
+        const size_t length = line_length(lines, size);
+
+        if (is_of(lines, length, START) || is_of(lines, length, PHASE))
+            stick->unfinished = true;
+        else if (is_of(lines, length, END) || is_of(lines, length, VERDICT))
+            stick->unfinished = false;
+        stick->last_at = at;
+        stick->last_size = length;
+        lines += length;
+        at += length;
+        size -= length;
+    }
 }
 
 /* What is not kept any more says that the test has ended which the report ends in: it did not hang. */
-static bool is_over(const char *line, size_t size)
+static bool is_over(const char *lines, size_t size)
 {
-    return is_of(line, size, END) || is_of(line, size, START) || is_of(line, size, VERDICT);
+    for (size_t length; size; lines += length, size -= length) {
+        length = line_length(lines, size);
+        if (is_of(lines, length, END) || is_of(lines, length, START) ||
+            is_of(lines, length, VERDICT))
+            return true;
+    }
+    return false;
 }
 
 /* The report would end within a test, which the next boot takes for one that has hung. The last record lies in bytes that
@@ -295,7 +318,7 @@ static void end_report(struct stick *stick)
         (void)stick->report->Flush(stick->report);
 }
 
-enum err stick_append(struct stick *stick, const char *line, size_t size)
+enum err stick_append(struct stick *stick, const char *lines, size_t size)
 {
     UINT64 at = 0;
 
@@ -304,12 +327,12 @@ enum err stick_append(struct stick *stick, const char *line, size_t size)
     /* A power cut in the middle of the last line of an earlier run: ours begins a new one. */
     if (!stick->failed && (!stick->line_open || write_all(stick->report, "\n", 1)) &&
         !EFI_ERROR(stick->report->GetPosition(stick->report, &at)) &&
-        write_all(stick->report, line, size) && !EFI_ERROR(stick->report->Flush(stick->report))) {
-        take_kept(stick, line, size, at);
+        write_all(stick->report, lines, size) && !EFI_ERROR(stick->report->Flush(stick->report))) {
+        take_kept(stick, lines, size, at);
         return OK;
     }
     stick->failed = true;
-    if (stick->unfinished && !is_over(line, size))
+    if (stick->unfinished && !is_over(lines, size))
         return ERR_RIG; /* should the test hang, the report says in which one */
     end_report(stick);
     close_report(stick);

@@ -48,7 +48,8 @@ enum err stick_open_report(struct stick *stick, CHAR16 *name, uint64_t *size) MU
 size_t stick_read_report(struct stick *stick, uint64_t offset, char *bytes, size_t size);
 /* Bytes of the volume that are free; 0 if it does not say. It may have to read all of its table for that. */
 uint64_t stick_free(struct stick *stick);
-enum err stick_append(struct stick *stick, const char *line, size_t size) MUST_CHECK;
+/* One line or several. */
+enum err stick_append(struct stick *stick, const char *lines, size_t size) MUST_CHECK;
 
 /* A text file that is begun anew, whatever it held. `file`: null, or open, and then closed first. Lines are on the medium when stick_write_text returns. */
 enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;

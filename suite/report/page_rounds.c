@@ -171,8 +171,9 @@ static void draw_bars(struct sheet *s, const struct chart *c)
         }
         const int height = bar_height(c, step, text_height(small));
         const struct area bar = { x - width / 2, bottom - height, width, height };
-        canvas_fill(s->canvas, bar, COLOUR_CRIM);
-        canvas_frame(s->canvas, bar, 1, false, COLOUR_BAD);
+        const bool failed = step->failed >> c->card & 1;
+        canvas_fill(s->canvas, bar, failed ? COLOUR_CRIM : COLOUR_UMBER);
+        canvas_frame(s->canvas, bar, 1, false, failed ? COLOUR_BAD : COLOUR_AMBER);
         text_format(&text, "%u", step->wrong[c->card]);
         const int left = x - text_width(small, letters) / 2;
         if (!step->wrong[c->card] || left < free_from)
@@ -198,6 +199,14 @@ static void draw_curve(struct sheet *s, const struct chart *c)
     }
 }
 
+/* Of the first round that was not PASS. */
+static uint32_t not_passed_colour(const struct chart *c)
+{
+    const unsigned step = (c->all->cards[c->card].first - 1) / c->all->per;
+
+    return c->all->steps[step].failed >> c->card & 1 ? COLOUR_BAD : COLOUR_AMBER;
+}
+
 /* A number whose middle is at x, within the plot's width; gives its right end. */
 static int draw_under(struct sheet *s, const struct chart *c, int x, unsigned number, bool bad)
 {
@@ -210,7 +219,8 @@ static int draw_under(struct sheet *s, const struct chart *c, int x, unsigned nu
     if (x + text_width(small, letters) > right)
         x = right - text_width(small, letters);
     return canvas_text(s->canvas, x < c->plot.x ? c->plot.x : x, c->plot.y + c->plot.height + 2,
-                       pen_of(small, bad, bad ? COLOUR_BAD : COLOUR_MUTE, COLOUR_BACK), letters);
+                       pen_of(small, bad, bad ? not_passed_colour(c) : COLOUR_MUTE, COLOUR_BACK),
+                       letters);
 }
 
 /* The first round, the first that was bad, and the last, where they have room. */

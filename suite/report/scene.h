@@ -103,7 +103,7 @@ struct scene_rounds {
     struct scene_round {
         uint32_t wrong[SCENE_CARDS]; /* words */
         int16_t celsius;             /* the warmest; below 0: not known */
-        uint8_t bad;                 /* cards that did not pass, by their bits */
+        uint8_t bad, failed; /* cards that did not pass, and those that are bad, by their bits */
     } steps[SCENE_ROUNDS];
     struct scene_rounds_card {
         unsigned failed, unpassed,

@@ -71,6 +71,7 @@ static void halve_steps(struct scene_rounds *all)
         struct scene_round sum = a->celsius > b->celsius ? *a : *b;
 
         sum.bad = a->bad | b->bad;
+        sum.failed = a->failed | b->failed;
 
         for (unsigned card = 0; card < SCENE_CARDS; card++)
             sum.wrong[card] = a->wrong[card] + b->wrong[card] < a->wrong[card]
@@ -97,6 +98,7 @@ static void add_step(struct scene_rounds *all, const struct scene *scene, int ce
 
         step->wrong[card] = sum > UINT32_MAX ? UINT32_MAX : (uint32_t)sum;
         step->bad |= (uint8_t)((scene->cards[card].state != STATE_PASS) << card);
+        step->failed |= (uint8_t)((scene->cards[card].state == STATE_FAIL) << card);
     }
 }
 

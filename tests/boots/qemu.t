@@ -21,6 +21,31 @@ if in_full; then
     says beyond_bar1 'BAR1 64 MiB'
     says beyond_bar1 'vram.quick: 512 MiB'
 fi
+# A status of 1 is FAIL and nothing else: what fails before the machine is 2, with a sentence.
+TMPDIR=$work/none boot no_folder 2 'no temporary folder can be made' --vram 8M
+BARECARD_VARS=$work/none boot no_vars 2 "the machine's variables cannot be copied" --vram 8M
+# A build server's time-out kills the script: no machine and no folder are left.
+killed() {
+    local script machine
+    mkdir -p "$work/tmp"
+    TMPDIR=$work/tmp ./run-qemu.sh --vram 8M --suite id.boot0 --loop forever </dev/null >"$work/killed" 2>&1 &
+    script=$!
+    for ((i = 0; i < 600; i++)); do
+        ! grep -q '^ok 1' "$work/killed" || break
+        sleep 0.1
+    done
+    machine=$(pgrep -P "$script" -f qemu-system)
+    [[ -n $machine ]] || { echo "no machine: $(tail -n 3 "$work/killed")" && return; }
+    kill -KILL "$script"
+    for ((i = 0; i < 100; i++)); do
+        [[ -e /proc/$machine || -n $(ls "$work/tmp") ]] || return
+        sleep 0.1
+    done
+    echo "left: $(ps -o args= -p "$machine" | cut -c1-40) $(ls "$work/tmp")"
+}
+! in_full || point killed "$(killed 2>&1)"
+! in_full || CDPATH=. boot cdpath 0 'verdict: PASS' --vram 8M --suite id.boot0 --out "$work/out"
+
 # Without a port above it a card has no link to judge; all else of it has a verdict.
 machine=(-plugin build/barecard.so ${BARECARD_NO_TPM:+-device barecard-no-tpm})
 boot root_bus 0 'verdict: PASS (only link,id,vram.quick)' --suite link,id,vram.quick --chipset none -- \

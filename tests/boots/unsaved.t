@@ -1,12 +1,16 @@
 #!/usr/bin/python3
-"""tests/boots/unsaved.t: a stick that keeps no report, boots in QEMU: one that nothing can be written to, one that is
-full. The serial line says so, and the last screen has a yellow band from edge to edge; with a good stick it has none.
-`make test` takes the full one."""
+"""tests/boots/unsaved.t: a report that is not kept, boots in QEMU: a stick that nothing can be written to, one that fills up,
+a server that answers with a byte a second. The serial line says so, and the last screen has a yellow band from edge to
+edge; with a good stick it has none. `make test` takes the full one."""
+import json
 import os
 import re
 import struct
+import socket
 import subprocess
 import tempfile
+import threading
+import time
 import zlib
 
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
@@ -74,8 +78,49 @@ def full_stick(folder):
     return ("--put", f"{path}=/filler")
 
 
+def dribble(connection):
+    """An answer with a byte a second, to whatever is asked."""
+    with connection:
+        for byte in b"HTTP/1.1 200 OK\r\nContent-Length: 4096\r\n\r\n" + bytes(4096):
+            try:
+                connection.recv(65536, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                pass
+            except OSError:
+                return
+            try:
+                connection.sendall(bytes([byte]))
+            except OSError:
+                return
+            time.sleep(1)
+
+
+def serve_slowly():
+    """The port of such a server."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def accept():
+        while True:
+            threading.Thread(target=dribble, args=(server.accept()[0],), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    return server.getsockname()[1]
+
+
+def last_record(folder):
+    with open(os.path.join(folder, "report.jsonl"), encoding="utf-8") as file:
+        return json.loads(file.read().rpartition("\n")[0].rpartition("\n")[2])
+
+
 with tempfile.TemporaryDirectory() as scratch:
     if in_full:
+        began = time.monotonic()
+        said, band = boot(scratch, "--key", f"report=http://10.0.2.2:{serve_slowly()}/reports", qemu=(
+            "-netdev", "user,id=n", "-device", "virtio-net-pci,netdev=n,romfile="))
+        check("slow_server", re.search(r"^# 10\.0\.2\.2:\d+ does not answer; the stick has it", said, re.M), said)
+        check("slow_server.verdict", "verdict: PASS" in said and last_record(scratch)["type"] == "verdict", said)
+        check("slow_server.ends", time.monotonic() - began < 240, said)
+        check("slow_server.screen", band, "no yellow band")
         said, band = boot(scratch)
         check("good", "verdict: PASS" in said and "# report.jsonl c" not in said, said)
         check("good.screen", not band, "a yellow band, and the report was kept")
@@ -87,5 +132,7 @@ with tempfile.TemporaryDirectory() as scratch:
     check("full", "# report.jsonl could not be written to (full" in said, said)
     check("full.verdict", "verdict: PASS" in said, said)
     check("full.screen", band, "no yellow band")
+    # The next boot would take a test without its end for one that hung.
+    check("full.last record", last_record(scratch)["type"] not in ("start", "phase"), last_record(scratch))
 print(f"1..{count}")
 raise SystemExit(failed > 0)

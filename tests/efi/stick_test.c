@@ -282,6 +282,9 @@ TEST(a_full_stick_does_not_look_like_a_hang, begin, end)
         { { BEGUN }, { SAMPLE }, BEGUN },
         { { BEGUN }, { SAMPLE, ENDED }, FULL "      \n" },
         { { BEGUN, SAMPLE }, { ENDED }, BEGUN FULL "           \n" },
+        { { BEGUN ENDED BEGUN },
+          { ENDED BEGUN },
+          BEGUN ENDED FULL "      \n" }, /* lines come together */
         { { BEGUN, ENDED }, { BEGUN }, BEGUN ENDED },
         { { BEGUN, ENDED }, { SAMPLE }, BEGUN ENDED },
     };

@@ -409,6 +409,7 @@ static const struct scene_rounds *all_rounds(bool good)
         return all;
     for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         all->steps[bad[i][0]].bad = 1;
+        all->steps[bad[i][0]].failed = i != 1; /* that one was not whole */
         all->steps[bad[i][0]].wrong[0] = bad[i][1];
     }
     all->cards[0] = (struct scene_rounds_card){

@@ -167,6 +167,7 @@ TEST(a_night_fits_into_the_chart)
     assert_int_equal(80, all->step_count);
     assert_int_equal(8, all->steps[0].wrong[0]);
     assert_int_equal(1, all->steps[0].bad);
+    assert_int_equal(1, all->steps[0].failed);
     assert_int_equal(0, all->steps[1].bad);
     assert_int_equal(600, all->steps[74].wrong[0]); /* (600 - 1) / 8 */
     assert_int_equal(90, all->steps[37].celsius);
