@@ -67,6 +67,7 @@ struct run {
     bool pause;                    /* wanted, at the next place where a test can wait */
     bool unattended;               /* a question found nobody */
     char stopped[STOPPED_MAX];     /* why, with WISH_STOP */
+    bool disturbed; /* something has happened to the card from outside: `stopped` says what */
     /* Of the card in hand. */
     struct tally tally;
     struct facts facts;
@@ -112,6 +113,8 @@ void access_log_end(struct run *run);
 
 /* Whether the card in hand has stopped answering, which is said once. */
 bool run_lost(struct run *run);
+/* The same of a card to which a port has stopped passing accesses on, whatever reads give then. For a test that has failed. */
+bool run_shut_off(struct run *run);
 /* Reads a card without a takeover, as mode=pci and mode=probe ask for; the document that is made of all of
  * them is begun by run_open and ended by run_close. */
 void run_look(struct run *run);
@@ -147,6 +150,10 @@ void operator_look(struct run *run);
 /* The same where the test can wait: a pause is made here, which the deadline does not count. False: the test is
  * to end. */
 bool operator_goes_on(struct run *run);
+/* Whether the surroundings want the run to end, or something has happened to the card; operator_look asks it too. */
+void operator_ask_surroundings(struct run *run);
+/* Whether anybody can end a test before its time. */
+bool operator_can_interrupt(const struct run *run);
 /* With step=1: waits until somebody lets the test run; WISH_NONE: it runs. */
 enum wish operator_step(struct run *run, const char *test);
 /* Asks about the card's tests in which somebody switched the machine off again and again, whether they shall run;

@@ -231,7 +231,7 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
         pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
     t->deadline_us = (uint64_t)deadline_s(row) * 1000000;
     card_deadline(card, t->deadline_us);
-    card->interrupted = run->setup.key || run->setup.halt ? interrupted : NULL;
+    card->interrupted = operator_can_interrupt(run) ? interrupted : NULL;
     card->interrupted_opaque = run;
     row->run(t);
     test_settle_doubt(t);
@@ -241,13 +241,15 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
 
     put_back(run, t);
     clean_up(run, change_mark, dma_mark);
-    if (run_lost(run) || wedged(run, row->name))
+    if (t->result == TEST_FAIL)
+        operator_ask_surroundings(run);
+    if (run_lost(run) || (t->result == TEST_FAIL && run_shut_off(run)) || wedged(run, row->name))
         overrule(t, TEST_ERROR, (enum cause)run->lost_cause, "%s", run->lost);
     else if (card->changes_refused)
         overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
                  "the test changes more than the %u registers that can be put back",
                  CARD_CHANGES_MAX);
-    else if (run->wish != WISH_NONE && (late || t->result != TEST_FAIL))
+    else if (run->wish != WISH_NONE && (late || run->disturbed || t->result != TEST_FAIL))
         overrule(t, TEST_SKIP, CAUSE_BY_HAND, "%s",
                  run->wish == WISH_STOP ? run->stopped : OPERATOR_SKIPPED);
     else if (refusal.words)

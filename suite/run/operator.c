@@ -47,24 +47,32 @@ static void press(struct run *run, int key)
     }
 }
 
-static void ask_surroundings(struct run *run)
+/* A disturbance counts although somebody has stopped the run: what the test has found is in doubt all the same. */
+void operator_ask_surroundings(struct run *run)
 {
     const struct run_setup *const setup = &run->setup;
-    const char *const why =
-        setup->halt && run->wish != WISH_STOP ? setup->halt(setup->opaque) : NULL;
+    const char *why = setup->disturbed && !run->disturbed ? setup->disturbed(setup->opaque) : NULL;
 
+    run->disturbed |= why != NULL;
+    if (!why && setup->halt && run->wish != WISH_STOP)
+        why = setup->halt(setup->opaque);
     if (why)
         wish(run, WISH_STOP, why);
+}
+
+bool operator_can_interrupt(const struct run *run)
+{
+    return run->setup.key || run->setup.halt || run->setup.disturbed;
 }
 
 void operator_look(struct run *run)
 {
     const struct run_setup *const setup = &run->setup;
 
-    if ((!setup->key && !setup->halt) || now_us(run) - run->looked_us < LOOK_US)
+    if (!operator_can_interrupt(run) || now_us(run) - run->looked_us < LOOK_US)
         return;
     run->looked_us = now_us(run);
-    ask_surroundings(run);
+    operator_ask_surroundings(run);
     if (run->looked_us - run->asked_us >= ASKED_US)
         run_scene(run)->asked = KEY_NONE;
     for (unsigned i = 0; setup->key && i < KEYS_MAX; i++) {

@@ -58,6 +58,10 @@ struct run_setup {
     /* Why the surroundings want the run to end, which it then does as for somebody who stops it; it is asked again and
      * again. Null: they never do, or not now. */
     const char *(*halt)(void *opaque);
+    /* What has happened to the card from outside: it is being taken away, say, or the machine has slept. The run ends, and
+     * what the test in hand has found is no evidence against the card, because that may have made it. Asked again and
+     * again. Null: nothing can, or nothing has. */
+    const char *(*disturbed)(void *opaque);
     void *opaque;
     /* The rounds that this run is one of: it adds what it comes to, and says the sum. Null: it stands alone. */
     struct rounds *rounds;

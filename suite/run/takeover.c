@@ -90,6 +90,15 @@ bool run_lost(struct run *run)
     return true;
 }
 
+/* Most machines read ones behind a port that is shut, some read zeros, which only the port can tell from the card's. */
+bool run_shut_off(struct run *run)
+{
+    if (path_is_open(run))
+        return false;
+    run->card.loss = CARD_SILENT;
+    return run_lost(run);
+}
+
 /* In the takeover: no test can be named, and the verdict is INCOMPLETE all the same. */
 static bool lost_in_takeover(struct run *run, uint32_t boot_0)
 {

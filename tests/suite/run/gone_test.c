@@ -275,3 +275,38 @@ TEST(company_prevents_the_reset)
                               "\"verdict\":\"PASS\"");
     rig_free(rig);
 }
+
+static const char *slept(void *opaque)
+{
+    const struct rig *const rig = opaque;
+
+    return strstr(rig->records, "\"test\":\"link.scratch\"") ? "the machine has slept" : NULL;
+}
+
+static struct rig *run_with_bad_scratch(bool disturbed)
+{
+    struct rig *const rig = rig_new();
+
+    rig->card.defects = "pmc-scratch-stuck";
+    rig->setup.opaque = rig;
+    rig->setup.disturbed = disturbed ? slept : NULL;
+    rig->setup.halt = disturbed ? NULL : slept;
+    rig_suite(rig, "link.scratch");
+    rig_run(rig);
+    return rig;
+}
+
+/* What has happened to the card may have made what the test has found; a person who stops the run has not. */
+TEST(a_disturbed_test_fails_no_card)
+{
+    struct rig *rig = run_with_bad_scratch(true);
+
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "\nok 1 - link.scratch # SKIP the machine has slept\n");
+    expect_said(rig->tap, "# verdict: INCOMPLETE: link.scratch: the machine has slept\n");
+    rig_free(rig);
+
+    rig = run_with_bad_scratch(false);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    rig_free(rig);
+}
