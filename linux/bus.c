@@ -203,7 +203,7 @@ static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
 
 static struct crew *crew_of(struct bus *bus)
 {
-    if (!linux_bus_of(bus)->crew)
+    if (!linux_bus_of(bus)->crew && !linux_bus_of(bus)->alone)
         linux_bus_of(bus)->crew = crew_new();
     return linux_bus_of(bus)->crew;
 }

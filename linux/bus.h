@@ -37,8 +37,10 @@ struct linux_bus {
     void *opaque;
     unsigned count;
     struct bus_card cards[CARDS_MAX];
-    struct bus_card *taken; /* null: none */
-    struct crew *crew;      /* of the process that runs the tests */
+    struct bus_card *taken;      /* null: none */
+    char not_back[SENTENCE_MAX]; /* what bus_close could not put back; empty: nothing */
+    bool alone;                  /* processors=1: nobody else compares */
+    struct crew *crew;           /* of the process that runs the tests; null: it is alone */
 };
 
 void bus_open(struct linux_bus *bus, const struct places *places, struct pci_access *access);

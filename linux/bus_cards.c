@@ -61,13 +61,13 @@ static void read_own_bars(struct linux_bus *bus, struct bus_card *card)
         card->bars[i] = pci_read_long(device, (int)(PCI_BAR0 + 4 * i));
 }
 
-static void close_card(struct bus_card *card)
+static void close_card(struct linux_bus *bus, struct bus_card *card)
 {
     dma_close(&card->dma);
     windows_close(&card->windows);
     if (card->reach == REACH_VFIO)
         vfio_close(&card->vfio, card->hold.places, &card->card);
-    hold_give_back(&card->hold);
+    hold_give_back(&card->hold, bus->not_back);
     card->open = false;
 }
 
@@ -119,7 +119,7 @@ bool bus_open_card(struct linux_bus *bus, const struct linux_card *found, enum r
     if (card->open)
         return true;
     bus->count--;
-    close_card(card);
+    close_card(bus, card);
     return false;
 }
 
@@ -128,5 +128,5 @@ void bus_close(struct linux_bus *bus)
     crew_free(bus->crew);
     bus->crew = NULL;
     while (bus->count)
-        close_card(&bus->cards[--bus->count]);
+        close_card(bus, &bus->cards[--bus->count]);
 }

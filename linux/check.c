@@ -120,18 +120,30 @@ static bool check_vfio(const struct check *check, const struct linux_card *card,
         return say(
             sentence,
             "%s shares its IOMMU group %s with %s, which would be lent with it: put the card "
-            "into another slot, or use --no-iommu",
+            "into another slot, or start Linux with iommu=pt and use --no-iommu",
             card->name, card->group, card->company);
     if (!has_vfio(check))
         return say(sentence,
                    "this kernel has no module vfio-pci: install the modules that belong to it "
-                   "(linux-modules-extra on some systems), or use --no-iommu");
+                   "(linux-modules-extra on some systems), or start Linux with iommu=pt and use "
+                   "--no-iommu");
     if (!remaps_interrupts(check))
         return say(sentence,
                    "the IOMMU does not remap interrupts, so VFIO refuses cards: switch interrupt "
                    "remapping (x2APIC) on in the machine's setup, or accept it with: modprobe "
-                   "vfio_iommu_type1 allow_unsafe_interrupts=1; or use --no-iommu");
+                   "vfio_iommu_type1 allow_unsafe_interrupts=1");
     return true;
+}
+
+/* The kernel lets such a card reach only what a driver has mapped for it, unless it was told to pass everything. */
+static bool is_translated(const struct check *check, const struct linux_card *card)
+{
+    char type[16];
+
+    return card->group[0] &&
+           file_read(type, sizeof(type), check->places->sys, "kernel/iommu_groups/%s/type",
+                     card->group) > 0 &&
+           strcmp(type, "identity") != 0;
 }
 
 static bool check_huge_pages(const struct check *check, const struct linux_card *card,
@@ -181,5 +193,10 @@ bool check_card(const struct check *check, const struct linux_card *card,
             "%s: the kernel is locked down (Secure Boot), so without an IOMMU it lets nobody reach "
             "a card: switch the IOMMU on in the machine's setup, or Secure Boot off",
             card->name);
+    if (reach == REACH_DIRECT && is_translated(check, card))
+        return say(sentence,
+                   "%s: an IOMMU is on, which lets the card reach no memory of --no-iommu: leave "
+                   "that option out, or start Linux with iommu=pt",
+                   card->name);
     return reach == REACH_NO_DMA || check_huge_pages(check, card, sentence);
 }

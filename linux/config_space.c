@@ -60,6 +60,12 @@ static bool is_own_bar(const struct bus_card *card, uint16_t offset)
            offset < PCI_BAR0 + 4 * PCI_BAR_COUNT && offset % 4 == 0;
 }
 
+/* VFIO answers for a card's ids itself, also when the card has fallen off the bus. */
+static bool is_by_vfio(const struct bus_card *card, uint16_t offset)
+{
+    return card && card->open && card->reach == REACH_VFIO && offset > PCI_DEVICE_ID;
+}
+
 uint32_t bus_config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
     const uint32_t ones = UINT32_MAX >> (32 - 8 * size);
@@ -69,7 +75,7 @@ uint32_t bus_config_read(struct bus *bus, struct pci_function at, uint16_t offse
 
     if (!device)
         return ones;
-    if (card && card->open && card->reach == REACH_VFIO)
+    if (is_by_vfio(card, offset))
         return vfio_config_read(&card->vfio, offset, size);
     if (!pci_read_block(device, offset, (u8 *)&value, size))
         return ones;
@@ -99,7 +105,7 @@ void bus_config_write(struct bus *bus, struct pci_function at, uint16_t offset, 
 
     if (!device)
         return;
-    if (card && card->open && card->reach == REACH_VFIO)
+    if (is_by_vfio(card, offset))
         vfio_config_write(&card->vfio, offset, size, value);
     else if (is_own_bar(card, offset))
         write_own_bar(card, (offset - PCI_BAR0) / 4u, value);

@@ -14,6 +14,8 @@
 #include "linux/send.h"
 
 #define STOPPED_WORDS 160
+#define NEVER_KILLED                                                                               \
+    "-1000" /* of oom_score_adj: when memory is short, the one that tests goes, and is said */
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 
@@ -68,6 +70,18 @@ static void send_all(struct session *s)
         session_complain(s->request, "%s", sentence);
 }
 
+/* In the words of each card that was taken; hold_give_back has looked. */
+static void say_put_back(struct session *s)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(s->bus.cards); i++) {
+        const struct hold *const hold = &s->bus.cards[i].hold;
+        const char *const driver = hold->functions[0].driver;
+
+        if (hold->count)
+            live_put_back(&s->live, hold->functions[0].name, driver[0] ? driver : "none");
+    }
+}
+
 int session_end(struct session *s)
 {
     if (s->done)
@@ -76,6 +90,10 @@ int session_end(struct session *s)
     if (s->done && s->request->config->report[0])
         send_all(s);
     bus_close(&s->bus);
+    if (s->bus.not_back[0])
+        session_complain(s->request, "%s", s->bus.not_back);
+    else if (s->done)
+        say_put_back(s);
     keyboard_close(&s->keyboard);
     if (s->medium.lost)
         session_complain(s->request, "%s", s->medium.lost);
@@ -115,6 +133,7 @@ static void keep(struct session *s)
     setsid();
     set_signals(SIG_IGN);
     prctl(PR_SET_NAME, "barecard-keeper");
+    file_write(NEVER_KILLED, s->request->places->proc, "self/oom_score_adj");
     close(s->alive[1]);
     while (read(s->alive[0], &word, 1) < 0 && errno == EINTR)
         ;
@@ -173,6 +192,7 @@ int session_guard(struct session *s)
         return session_complain(s->request, "no second process: %s", strerror(errno));
     if (child == 0)
         be_child(s);
+    file_write(NEVER_KILLED, s->request->places->proc, "self/oom_score_adj");
     waited_for = child;
     set_signals(pass_on);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)

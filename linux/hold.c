@@ -16,6 +16,8 @@
 #define VFIO       "vfio-pci"
 #define STATE      "card-" /* of the file's name, then the card's address */
 #define COMMAND_AT 4
+#define NOBODY                                                                                     \
+    "barecard" /* as driver_override: no driver has that name, so none comes while we drive the card */
 
 static bool fail(char sentence[SENTENCE_MAX], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -204,8 +206,10 @@ static bool load_vfio(const struct places *places, char sentence[SENTENCE_MAX])
                     "vfio-pci is loaded without disable_idle_d3=1 and in use, so it would send the "
                     "card to sleep: end who uses it (virtual machines), or load it with that");
     if (!file_there(places->sys, "bus/pci/drivers/" VFIO) && modprobe(load) != 0)
-        return fail(sentence,
-                    "modprobe vfio-pci fails: dmesg says why; --no-iommu needs no such module");
+        return fail(
+            sentence,
+            "modprobe vfio-pci fails: dmesg says why; started with iommu=pt, Linux needs no such "
+            "module for --no-iommu");
     if (!file_there(places->dev, "vfio/vfio") ||
         !file_there(places->sys, "module/vfio_iommu_type1"))
         modprobe(container);
@@ -250,8 +254,10 @@ static bool take_function(struct hold *hold, const struct held_function *f, bool
         file_write("\n", sys, DEVICE "/reset_method", f->name);
     if (!unbind(hold, f, sentence))
         return false;
-    if (!vfio)
+    if (!vfio) {
+        file_write(NOBODY, sys, DEVICE "/driver_override", f->name);
         return true;
+    }
     if (!bind_vfio(hold, f, sentence))
         return false;
     file_write("on", sys, DEVICE "/power/control", f->name); /* the driver has allowed it again */
@@ -261,6 +267,8 @@ static bool take_function(struct hold *hold, const struct held_function *f, bool
 bool hold_take(struct hold *hold, const struct places *places, const struct linux_card *card,
                bool vfio, char sentence[SENTENCE_MAX])
 {
+    char ignored[SENTENCE_MAX];
+
     *hold = (struct hold){ .places = places, .framebuffer = card->framebuffer };
     for (unsigned i = 0; i < card->function_count; i++)
         look(hold, &card->functions[i]);
@@ -274,51 +282,100 @@ bool hold_take(struct hold *hold, const struct places *places, const struct linu
     for (unsigned i = 0; good && i < hold->count; i++)
         good = take_function(hold, &hold->functions[i], vfio, sentence);
     if (!good)
-        hold_give_back(hold);
+        hold_give_back(hold, ignored);
     return good;
 }
 
 /* ---- giving back ----------------------------------------------------------------------------- */
 
-static void give_function(const struct hold *hold, const struct held_function *f)
+/* Bound again, or without a driver as it was. */
+static bool give_to_driver(const struct hold *hold, const struct held_function *f,
+                           char sentence[SENTENCE_MAX])
+{
+    const char *const sys = hold->places->sys;
+    char driver[32];
+
+    file_link(driver, sizeof(driver), sys, DEVICE "/driver", f->name);
+    if (strcmp(driver, f->driver) == 0)
+        return true;
+    const int error =
+        f->driver[0] ? file_write(f->name, sys, "bus/pci/drivers/%s/bind", f->driver) : 0;
+
+    file_link(driver, sizeof(driver), sys, DEVICE "/driver", f->name);
+    if (!f->driver[0] || strcmp(driver, f->driver) == 0)
+        return true;
+    return fail(sentence,
+                "%s is not as before: the driver %s did not take it again (%s); dmesg says more, "
+                "and this tries it again: echo %s | sudo tee /sys/bus/pci/drivers/%s/bind",
+                f->name, f->driver, error ? strerror(error) : "it gives no reason", f->name,
+                f->driver);
+}
+
+static bool give_function(const struct hold *hold, const struct held_function *f,
+                          char sentence[SENTENCE_MAX])
 {
     const char *const sys = hold->places->sys;
     char override[34], driver[32];
 
+    if (!file_there(sys, DEVICE, f->name))
+        return true; /* it was removed meanwhile */
     snprintf(override, sizeof(override), "%s\n", f->override);
     file_link(driver, sizeof(driver), sys, DEVICE "/driver", f->name);
     if (strcmp(driver, f->driver) != 0 && driver[0])
         file_write(f->name, sys, DEVICE "/driver/unbind", f->name);
     file_write(override, sys, DEVICE "/driver_override", f->name);
     write_command(hold, f);
+    const unsigned command = read_command(hold, f); /* a driver changes it again */
     if (f->has_resets)
         file_write(f->resets, sys, DEVICE "/reset_method", f->name);
-    if (f->driver[0] && strcmp(driver, f->driver) != 0)
-        file_write(f->name, sys, "bus/pci/drivers/%s/bind", f->driver);
+    const bool good = give_to_driver(hold, f, sentence);
     if (f->control[0])
         file_write(f->control, sys, DEVICE "/power/control", f->name);
+    if (command != f->command)
+        return fail(sentence,
+                    "%s is not as before: its Command register reads 0x%04x, and was 0x%04x",
+                    f->name, command, f->command);
+    return good;
 }
 
-void hold_give_back(struct hold *hold)
+static bool give_framebuffer(const struct hold *hold, char sentence[SENTENCE_MAX])
+{
+    const struct framebuffer_holder *const f = &hold->framebuffer;
+    char driver[32];
+
+    if (!f->driver[0])
+        return true;
+    file_write(f->device, hold->places->sys, "bus/platform/drivers/%s/bind", f->driver);
+    if (file_link(driver, sizeof(driver), hold->places->sys, "bus/platform/devices/%s/driver",
+                  f->device))
+        return true;
+    return fail(sentence,
+                "the console does not come back to the screen of %s (%s) before the machine is "
+                "started again",
+                hold->functions[0].name, f->driver);
+}
+
+bool hold_give_back(struct hold *hold, char sentence[SENTENCE_MAX])
 {
     char path[PLACE_MAX];
+    bool good = true;
 
     if (!hold->taken)
-        return;
+        return true;
     for (unsigned i = hold->count; i-- > 0;)
-        give_function(hold, &hold->functions[i]);
-    if (hold->framebuffer.driver[0])
-        file_write(hold->framebuffer.device, hold->places->sys, "bus/platform/drivers/%s/bind",
-                   hold->framebuffer.driver);
+        good &= give_function(hold, &hold->functions[i], sentence);
+    good &= give_framebuffer(hold, sentence);
     state_path(path, hold);
     unlink(path);
     fclose(hold->state);
     hold->taken = false;
+    return good;
 }
 
 unsigned hold_recover(const struct places *places, char name[16])
 {
     DIR *const folder = opendir(places->run);
+    char ignored[SENTENCE_MAX];
     unsigned count = 0;
     struct dirent *entry;
 
@@ -330,7 +387,7 @@ unsigned hold_recover(const struct places *places, char name[16])
         hold.taken = true;
         if (hold.count && count++ == 0)
             snprintf(name, 16, "%s", hold.functions[0].name);
-        hold_give_back(&hold);
+        hold_give_back(&hold, ignored);
     }
     if (folder)
         closedir(folder);

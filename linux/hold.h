@@ -31,10 +31,11 @@ struct hold {
     bool taken;
 };
 
-/* vfio: its functions are bound to vfio-pci; else to nothing. */
+/* vfio: its functions are bound to vfio-pci; else to nothing, and no driver that is loaded meanwhile gets them. */
 bool hold_take(struct hold *hold, const struct places *places, const struct linux_card *card,
                bool vfio, char sentence[SENTENCE_MAX]);
-void hold_give_back(struct hold *hold);
+/* False, and a sentence: something is not as it was. */
+bool hold_give_back(struct hold *hold, char sentence[SENTENCE_MAX]);
 /* Gives back what a run has left that nobody ended: how many cards. The first one's name for a sentence. */
 unsigned hold_recover(const struct places *places, char name[16]);
 

@@ -288,6 +288,18 @@ static void put_card(const struct live *live, const struct scene_card *card)
     put_steps(card->advice);
 }
 
+void live_put_back(struct live *live, const char *card, const char *driver)
+{
+    char line[LINE_ROOM];
+    struct text words = text_in(line, sizeof(line));
+
+    if (!live->terminal)
+        return;
+    text_format(&words, "%s put back: registers, Command register, driver as before (%s)", card,
+                driver);
+    put_text("  ", &words);
+}
+
 void live_end(struct live *live, struct scene *scene, const char *folder)
 {
     char line[LINE_ROOM];

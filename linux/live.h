@@ -29,5 +29,7 @@ void live_show(struct live *live, struct scene *scene, uint64_t began_us, uint64
                bool now);
 /* After the run; `folder`: where the report is, null: nowhere. */
 void live_end(struct live *live, struct scene *scene, const char *folder);
+/* A card is as it was; `driver`: that has it again, or "none". */
+void live_put_back(struct live *live, const char *card, const char *driver);
 
 #endif

@@ -162,6 +162,7 @@ static int run_session(struct session *s)
     s->bus.log = session_say;
     s->bus.opaque = s;
     s->bus.roms = request->folder;
+    s->bus.alone = request->config->alone;
     if (killed)
         medium_end_last(&s->medium);
     if (open_cards(s, &check, count))

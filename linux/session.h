@@ -33,7 +33,8 @@ struct session {
     bool done; /* the child has ended the report */
     struct moment began;
     uint64_t began_us;
-    int64_t slept_ns; /* that the machine had slept when the run began */
+    int64_t slept_ns;     /* that the machine had slept when the run began */
+    unsigned long sleeps; /* how often */
     char machine[200];
     struct linux_card found[CARDS_MAX];
     unsigned found_count;

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -98,6 +99,15 @@ static int64_t slept_ns(void)
     return (with.tv_sec - without.tv_sec) * INT64_C(1000000000) + with.tv_nsec - without.tv_nsec;
 }
 
+/* How often, as the kernel counts it: where its clock does not stop, the clocks say nothing of a sleep. */
+static unsigned long sleeps(const struct session *s)
+{
+    char text[24] = "";
+
+    file_read(text, sizeof(text), s->request->places->sys, "power/suspend_stats/success");
+    return strtoul(text, NULL, 10);
+}
+
 static const char *signal_words(void)
 {
     switch (asked_by) {
@@ -113,13 +123,20 @@ static const char *signal_words(void)
 static const char *halt(void *opaque)
 {
     struct session *const s = opaque;
-    const char *why = asked ? signal_words() : NULL;
 
     if (asked == 1 && s->live.terminal)
         live_comment(&s->live,
                      "ends after this step, everything is put back. Ctrl-C again: at once.");
-    if (!why && slept_ns() - s->slept_ns > SLEPT_NS)
-        why = "the machine has slept meanwhile, and the card may have lost its start";
+    return asked ? signal_words() : NULL;
+}
+
+static const char *disturbed(void *opaque)
+{
+    struct session *const s = opaque;
+    const char *why = NULL;
+
+    if (slept_ns() - s->slept_ns > SLEPT_NS || sleeps(s) != s->sleeps)
+        return "the machine has slept meanwhile, and the card may have lost its start";
     for (unsigned i = 0; !why && i < s->bus.count; i++)
         if (s->bus.cards[i].reach == REACH_VFIO)
             why = vfio_asks(&s->bus.cards[i].vfio);
@@ -194,12 +211,14 @@ static void run_round(struct session *s)
                                          s->medium.previous.size ? &s->medium.previous : NULL,
                                      .key = s->keyboard.open ? next_key : NULL,
                                      .halt = halt,
+                                     .disturbed = disturbed,
                                      .opaque = s,
                                      .rounds =
                                          session_has_rounds(request->config) ? &s->rounds : NULL };
 
     s->began_us = now_us(NULL);
     s->slept_ns = slept_ns();
+    s->sleeps = sleeps(s);
     s->run = run_open(&setup, s->arena);
     run_bus(s->run, &s->bus.bus);
     s->verdict = run_close(s->run);

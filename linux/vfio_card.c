@@ -89,6 +89,7 @@ bool vfio_open(struct vfio *vfio, const struct places *places, const struct linu
 {
     *vfio =
         (struct vfio){ .container = -1, .group = -1, .device = -1, .wants_back = -1, .error = -1 };
+    snprintf(vfio->name, sizeof(vfio->name), "%s", card->name);
     if (open_group(vfio, places, card, sentence) && open_device(vfio, card, sentence))
         return true;
     vfio_close(vfio, places, card);
@@ -206,7 +207,9 @@ const char *vfio_asks(struct vfio *vfio)
     if (vfio->asked)
         return "the kernel wants the card back: it is being removed, or another driver was asked "
                "for";
-    if (happened(vfio->error))
-        return "the kernel has seen an uncorrectable error of the card's link (AER)";
-    return NULL;
+    if (!happened(vfio->error))
+        return NULL;
+    snprintf(vfio->words, sizeof(vfio->words),
+             "the kernel has seen an uncorrectable error of the link of %s (AER)", vfio->name);
+    return vfio->words;
 }

@@ -16,6 +16,8 @@ struct vfio {
     int wants_back, error; /* eventfds; below 0: the kernel has no such message */
     off_t config;          /* of configuration space in the device's file */
     bool asked;            /* somebody unbinds it already, and holds its lock */
+    char name[16];         /* of the card */
+    char words[96];        /* what vfio_asks has said last */
 };
 
 bool vfio_open(struct vfio *vfio, const struct places *places, const struct linux_card *card,
@@ -31,7 +33,7 @@ bool vfio_show(const struct vfio *vfio, void *memory, size_t size, bus_addr at);
 void vfio_hide(const struct vfio *vfio, size_t size, bus_addr at);
 uint32_t vfio_config_read(const struct vfio *vfio, uint16_t offset, uint8_t size);
 void vfio_config_write(const struct vfio *vfio, uint16_t offset, uint8_t size, uint32_t value);
-/* Why the kernel wants the run to end; null: it does not. */
+/* What the kernel wants with the card, or has seen of it; null: nothing. Stays until the next call. */
 const char *vfio_asks(struct vfio *vfio);
 
 #endif

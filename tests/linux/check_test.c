@@ -180,8 +180,8 @@ TEST(company_in_the_iommu_group_is_named, make_machine, remove_machine)
     strcpy(card.company, "0000:02:00.0");
     expect_refused(check_card(&check, &card, sentence), sentence,
                    "0000:01:00.0 shares its IOMMU group 7 with 0000:02:00.0, which would be lent "
-                   "with it: put the "
-                   "card into another slot, or use --no-iommu");
+                   "with it: put the card into another slot, or start Linux with iommu=pt and use "
+                   "--no-iommu");
 }
 
 TEST(a_kernel_without_vfio_is_told, make_machine, remove_machine)
@@ -195,8 +195,8 @@ TEST(a_kernel_without_vfio_is_told, make_machine, remove_machine)
     put(proc, "sys/kernel/osrelease", "0.0.0-none\n");
     expect_refused(check_card(&check, &card, sentence), sentence,
                    "this kernel has no module vfio-pci: install the modules that belong to it "
-                   "(linux-modules-extra on "
-                   "some systems), or use --no-iommu");
+                   "(linux-modules-extra on some systems), or start Linux with iommu=pt and use "
+                   "--no-iommu");
 }
 
 /* The user's decision, not ours: the parameter of the module says that it is made. */
@@ -211,8 +211,7 @@ TEST(interrupts_that_are_not_remapped_are_refused, make_machine, remove_machine)
                    "the IOMMU does not remap interrupts, so VFIO refuses cards: switch interrupt "
                    "remapping (x2APIC) on "
                    "in the machine's setup, or accept it with: modprobe vfio_iommu_type1 "
-                   "allow_unsafe_interrupts=1; or "
-                   "use --no-iommu");
+                   "allow_unsafe_interrupts=1");
     put(sys, "module/vfio_iommu_type1/parameters/allow_unsafe_interrupts", "Y\n");
     assert_true(check_card(&check, &card, sentence));
 }
@@ -244,6 +243,22 @@ TEST(lockdown_is_named_where_it_matters, make_machine, remove_machine)
                    "0000:01:00.0: the kernel is locked down (Secure Boot), so without an IOMMU it "
                    "lets nobody reach a "
                    "card: switch the IOMMU on in the machine's setup, or Secure Boot off");
+}
+
+/* Every access of the card would end in the IOMMU, and DMA would seem broken. */
+TEST(an_iommu_is_in_the_way_of_no_iommu, make_machine, remove_machine)
+{
+    struct check check = usual();
+    const struct linux_card card = good_card();
+    char sentence[SENTENCE_MAX];
+
+    check.no_iommu = true;
+    put(sys, "kernel/iommu_groups/7/type", "DMA-FQ\n");
+    expect_refused(check_card(&check, &card, sentence), sentence,
+                   "0000:01:00.0: an IOMMU is on, which lets the card reach no memory of "
+                   "--no-iommu: leave that option out, or start Linux with iommu=pt");
+    put(sys, "kernel/iommu_groups/7/type", "identity\n");
+    assert_true(check_card(&check, &card, sentence));
 }
 
 TEST(huge_pages_are_asked_for, make_machine, remove_machine)
