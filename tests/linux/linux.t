@@ -9,6 +9,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+import events  # noqa: E402
+import refused  # noqa: E402
 from guest import KERNELS, Guest  # noqa: E402
 from points import LOOK, finish, in_full, point, wanted  # noqa: E402
 from same import differences, firmware, guest_many, rows  # noqa: E402
@@ -88,8 +90,8 @@ modprobe nouveau
 look before
 barecard run --take --device model --suite vram --out r >tap 2>&1 & P=$!
 until grep -q '"start".*vram.quick' r/report.jsonl 2>/dev/null; do sleep 0.1; done
-kill -KILL $P $(cat /proc/$P/task/$P/children)
-wait $P; sleep 1
+all="$P $(cat /proc/$P/task/$P/children)"; kill -KILL $all; wait $P
+for i in $all; do while [ -d /proc/$i ] && ! grep -q "^State:.Z" /proc/$i/status; do sleep 0.1; done; done
 barecard run; echo "refused with $?"
 look after; tail -n 4 before >b; tail -n 4 after >a; same a b
 barecard run --take --device model --suite vram.quick --out r; echo "status $?"
@@ -280,6 +282,10 @@ def points(kernel):
         yield f"{kernel}.same.broken", False, lambda: same_as_firmware(
             kernel, [(chip, "16M", defect) for chip, defect in rows(30)])
     yield f"{kernel}.no_remapping", False, lambda: no_remapping(kernel)
+    for name in ("with_iommu", "locked_down", "in_company"):
+        yield f"{kernel}.refused.{name}", False, lambda name=name: getattr(refused, name)(kernel)
+    for name in ("link_errors", "slept", "taken_away", "fallen_off", "processors", "driver_comes"):
+        yield f"{kernel}.events.{name}", False, lambda name=name: getattr(events, name)(kernel)
 
 
 for kernel, folder in KERNELS.items():

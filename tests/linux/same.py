@@ -13,7 +13,7 @@ from guest import ROOT, Guest
 # BAR1 is mapped, what a fan does at that moment, where in the machine's memory a channel lies, and memory above 4 GiB,
 # which the firmware's machine does not give the card.
 SURROUNDINGS = re.compile(r"\d+ MB/s|\d+ ms\b|stores (combined|uncached)|order \d+|told to run at.*|channel 0x[0-9a-f]{8}|"
-                          r"system memory 0x[0-9a-f]+|instance 0x[0-9a-f]+ of system memory|"
+                          r"(system memory|SYSRAM_\w+) 0x[0-9a-f]+|instance 0x[0-9a-f]+ of system memory|"
                           r"from (the machine's firmware|the copy in VRAM)")
 ONLY_HERE = {"link.dma.high": "the machine gives the card no memory above 4 GiB",
              "vm.tables.high": "the machine gives the card no memory above 4 GiB"}
