@@ -512,7 +512,7 @@ test-long: $(TAP_SAMPLED) $(TAP_NEEDS)
 
 # `barecard run` in a guest with Debian's kernels, all of it: minutes; ONLY=TEXT for some.
 .PHONY: test-linux
-test-linux: $(BUILD)/barecard $(BUILD)/barecard.so $(STICK)
+test-linux: $(BUILD)/barecard $(BUILD)/barecard.so $(STICK) $(BUILD)/rig/console.EFI $(BUILD)/vars.fd
 	@LONG=1 BUILD=$(BUILD) ONLY="$(ONLY)" tests/run-tests.pl --some tests/linux/linux.t
 
 # Every value of every knob on every chipset, 2,000 random combinations, bad memory under each of them: minutes on

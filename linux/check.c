@@ -50,10 +50,12 @@ bool check_free(const struct check *check, const struct linux_card *card,
     if (check->take || check->look)
         return true;
     if (card->console)
-        return say(sentence,
-                   "%s shows the console%s%s: --take tests it; the screen goes dark until the end",
-                   card->name, card->functions[0].driver[0] ? ", drawn by " : "",
-                   card->functions[0].driver);
+        return say(
+            sentence,
+            "%s shows the console%s%s: --take tests it; the screen goes dark until the end, under "
+            "newer kernels until the machine is started again",
+            card->name, card->functions[0].driver[0] ? ", drawn by " : "",
+            card->functions[0].driver);
     for (unsigned i = 0; i < card->function_count; i++)
         if (!is_free_driver(card->functions[i].driver))
             return say(sentence,

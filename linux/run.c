@@ -120,6 +120,13 @@ static bool open_cards(struct session *s, const struct check *check, unsigned co
         }
         snprintf(line, sizeof(line), "%s: %s", s->found[i].name, reach_words[reach]);
         session_say(s, line);
+        if (s->found[i].console && reach != REACH_LOOK) {
+            snprintf(line, sizeof(line),
+                     "%s: the console is drawn on it; the screen goes dark until "
+                     "the end",
+                     s->found[i].name);
+            session_say(s, line);
+        }
     }
     return true;
 }

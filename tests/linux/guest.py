@@ -88,10 +88,11 @@ def kept(name, inputs, make):
 
 class Guest:
     def __init__(self, cards, kernel="stable", iommu="intel-iommu,intremap=on,caching-mode=on", smp=1, memory="1G",
-                 append="", options=(), barecard=None):
+                 append="", options=(), barecard=None, rig=None):
         self.cards, self.kernel, self.iommu, self.smp, self.memory = cards, kernel, iommu, smp, memory
         self.append, self.options = append, list(options)
         self.barecard = barecard or BUILD / "barecard"
+        self.rig = rig  # of tests/boots/rig/apps, which then starts the kernel under UEFI
 
     def initrd(self, job):
         kernel = KERNELS[self.kernel]
@@ -102,24 +103,40 @@ class Guest:
             work = cpio(name)
         (self.work / "initrd").write_bytes(base.read_bytes() + tool.read_bytes() + work)
 
+    def stick(self, words):
+        """What UEFI starts: the rig, and the kernel in Barecard's place."""
+        (self.work / "options").write_text(words + "initrd=\\INITRD", encoding="utf-16-le")
+        for command in (["truncate", "-s", "128M", "stick"], ["mformat", "-F", "-i", "stick", "::"],
+                        ["mmd", "-i", "stick", "::/EFI", "::/EFI/BOOT"],
+                        ["mcopy", "-i", "stick", BUILD / f"rig/{self.rig}.EFI", "::/EFI/BOOT/BOOTX64.EFI"],
+                        ["mcopy", "-i", "stick", KERNELS[self.kernel] / "vmlinuz", "::/EFI/BOOT/BARECARD.EFI"],
+                        ["mcopy", "-i", "stick", "options", "::/EFI/BOOT/OPTIONS"],
+                        ["mcopy", "-i", "stick", "initrd", "::/INITRD"], ["cp", BUILD / "vars.fd", "vars"]):
+            subprocess.run(command, cwd=self.work, check=True)
+        return ["-drive", "if=pflash,unit=0,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd",
+                "-drive", f"if=pflash,unit=1,format=raw,file={self.work}/vars",
+                "-drive", f"if=none,id=stick,format=raw,file={self.work}/stick", "-device", "virtio-blk-pci,drive=stick,bootindex=0"]
+
     def command(self):
         kernel = KERNELS[self.kernel]
-        image = kept(f"kernel-{self.kernel}", [kernel / "vmlinuz"], lambda: unpacked(kernel / "vmlinuz"))
         words = "console=ttyS0 quiet panic=-1 no_timer_check mitigations=off cryptomgr.notests rdinit=/init " \
                 "initcall_blacklist=crypto_kdf108_init "
         command = ["qemu-system-x86_64", "-machine", "q35", "-accel", "tcg", "-cpu", "max", "-smp", str(self.smp),
                    "-m", self.memory, "-nodefaults", "-no-user-config", "-display", "none", "-vga", "none",
                    "-no-reboot", "-plugin", str(BUILD / "barecard.so"),
                    "-serial", f"file:{self.work}/console", "-serial", f"file:{self.work}/out.tar",
-                   "-qmp", f"unix:{self.work}/qmp,server=on,wait=off",
-                   "-kernel", str(image), "-initrd", f"{self.work}/initrd"]
+                   "-qmp", f"unix:{self.work}/qmp,server=on,wait=off"]
         if self.iommu:
             command += ["-device", self.iommu]
             words += "intel_iommu=on "
         for number, card in enumerate(self.cards):
             command += ["-device", f"pcie-root-port,id=port{number},chassis={number + 1}",
                         "-device", f"{card},bus=port{number},id=card{number}"]
-        return command + ["-append", words + self.append] + self.options
+        words += self.append
+        if self.rig:
+            return command + self.stick(words) + self.options
+        image = kept(f"kernel-{self.kernel}", [kernel / "vmlinuz"], lambda: unpacked(kernel / "vmlinuz"))
+        return command + ["-kernel", str(image), "-initrd", f"{self.work}/initrd", "-append", words] + self.options
 
     def start(self, job, work):
         self.work = pathlib.Path(work)
@@ -160,7 +177,9 @@ class Guest:
             self.kill()
         self.log.close()
         try:
-            with tarfile.open(fileobj=io.BytesIO((self.work / "out.tar").read_bytes())) as archive:
+            sent = (self.work / "out.tar").read_bytes()
+            start = max(0, sent.find(b"ustar") - 257)  # UEFI's console is on each serial port
+            with tarfile.open(fileobj=io.BytesIO(sent[start:])) as archive:
                 return {"console": (self.work / "console").read_text(errors="replace")} | {m.name.removeprefix("./"): archive.extractfile(m).read().decode(errors="replace")
                         for m in archive.getmembers() if m.isfile()}
         except tarfile.TarError:

@@ -71,3 +71,26 @@ look before; barecard run --no-iommu --device model --suite link.dma; echo "pass
     log = said.get("log", "")
     point(f"{kernel}.refused.passed", "verdict: PASS" in log and "passed 0" in log and
           "before and after are the same" in log, log)
+
+
+def console(kernel):
+    """The kernel's console on the card, by the framebuffer that UEFI has left (tests/boots/rig/apps/console.c); the rig's
+    table of UEFI does not outlive its boot services, so the kernel may not call them."""
+    said = Guest([CARD], kernel=kernel, rig="console", append="efi=noruntime ").run(REFUSED + """
+shown() { cat /proc/fb; grep -l . /sys/bus/platform/drivers/*-framebuffer/*/modalias /sys/bus/platform/drivers/simple*/*/modalias; } 2>/dev/null
+shown >shown.before
+refused console barecard run
+look a; barecard run --take --device model --suite link,vram.quick; echo "taken $?"; look b; same a b
+shown >shown.after
+""")
+    log = said.get("log", "")
+    expect(kernel, said, "console", "0000:01:00.0 shows the console: --take tests it; the screen goes dark until the end, "
+           "under newer kernels until the machine is started again")
+    point(f"{kernel}.refused.console.taken", "verdict: PASS" in log and "taken 0" in log and "a and b are the same" in log and
+          "# 0000:01:00.0: the console is drawn on it; the screen goes dark until the end\n" in log, log)
+    # From some 6.x on, whoever takes a card by VFIO has the kernel forget what UEFI has set up on it.
+    lost = "barecard run: the console does not come back to the screen of 0000:01:00.0 (efi-framebuffer) before the machine " \
+           "is started again\n"
+    point(f"{kernel}.refused.console.back", said.get("shown.before") and (
+        lost in log if kernel == "newest" else said.get("shown.before") == said.get("shown.after")),
+          said.get("shown.before", "") + said.get("shown.after", "") + log)

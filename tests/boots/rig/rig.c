@@ -8,7 +8,8 @@
 #define COM1_READY 0x20 /* line status: the transmitter takes a byte */
 #define LINE_MAX   160
 #define BARECARD   L"\\EFI\\BOOT\\BARECARD.EFI"
-#define SIZE_MAX_  (UINTN)(4 * 1024 * 1024)
+#define OPTIONS    L"\\EFI\\BOOT\\OPTIONS"   /* UTF-16; may be missing */
+#define SIZE_MAX_  (UINTN)(16 * 1024 * 1024) /* of a kernel that stands in Barecard's place */
 
 static void put(char c)
 {
@@ -68,8 +69,9 @@ bool rig_open(struct rig *rig, EFI_HANDLE image, EFI_SYSTEM_TABLE *table)
     return rig->card != NULL;
 }
 
-/* The file beside us, in memory of the pool. */
-static EFI_STATUS read_barecard(const struct rig *rig, EFI_HANDLE volume, void **bytes, UINTN *size)
+/* A file beside us, in memory of the pool. */
+static EFI_STATUS read_beside(const struct rig *rig, EFI_HANDLE volume, CHAR16 *name, void **bytes,
+                              UINTN *size)
 {
     EFI_SIMPLE_FILE_SYSTEM_PROTOCOL *files = NULL;
     EFI_FILE_HANDLE root = NULL, file = NULL;
@@ -80,7 +82,7 @@ static EFI_STATUS read_barecard(const struct rig *rig, EFI_HANDLE volume, void *
     if (!EFI_ERROR(status))
         status = files->OpenVolume(files, &root);
     if (!EFI_ERROR(status))
-        status = root->Open(root, &file, BARECARD, EFI_FILE_MODE_READ, 0);
+        status = root->Open(root, &file, name, EFI_FILE_MODE_READ, 0);
     if (!EFI_ERROR(status))
         status = rig->boot->AllocatePool(EfiLoaderData, *size, bytes);
     if (!EFI_ERROR(status))
@@ -92,13 +94,13 @@ EFI_STATUS rig_start(const struct rig *rig, EFI_SYSTEM_TABLE *table)
 {
     EFI_LOADED_IMAGE_PROTOCOL *ours = NULL, *its = NULL;
     EFI_HANDLE barecard = NULL;
-    void *bytes = NULL;
-    UINTN size = 0;
+    void *bytes = NULL, *options = NULL;
+    UINTN size = 0, options_size = 0;
     EFI_STATUS status = rig->boot->HandleProtocol(
         rig->image, &(EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID, (void **)&ours);
 
     if (!EFI_ERROR(status))
-        status = read_barecard(rig, ours->DeviceHandle, &bytes, &size);
+        status = read_beside(rig, ours->DeviceHandle, BARECARD, &bytes, &size);
     if (!EFI_ERROR(status))
         status = rig->boot->LoadImage(FALSE, rig->image, NULL, bytes, size, &barecard);
     if (bytes != NULL)
@@ -109,6 +111,10 @@ EFI_STATUS rig_start(const struct rig *rig, EFI_SYSTEM_TABLE *table)
     if (!EFI_ERROR(status)) {
         its->DeviceHandle = ours->DeviceHandle; /* a file that came from memory has none */
         its->SystemTable = table;
+        if (!EFI_ERROR(read_beside(rig, ours->DeviceHandle, OPTIONS, &options, &options_size))) {
+            its->LoadOptions = options;
+            its->LoadOptionsSize = (UINT32)options_size;
+        }
         status = rig->boot->StartImage(barecard, NULL, NULL);
     }
     rig_say("Barecard was not started, or came back:", status);

@@ -24,7 +24,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
 
 /* False: there is no card, and the report says it. */
 bool rig_open(struct rig *rig, EFI_HANDLE image, EFI_SYSTEM_TABLE *table);
-/* Starts Barecard with that system table; returns only if it could not. */
+/* Starts Barecard with that system table, or what else lies on the stick under its name, with the options in the file
+ * OPTIONS beside it if there is one; returns only if it could not. */
 EFI_STATUS rig_start(const struct rig *rig, EFI_SYSTEM_TABLE *table);
 
 /* A line that begins "# rig: ", with a number if it is not UINT64_MAX. */
