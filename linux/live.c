@@ -10,7 +10,6 @@
 #define BAR       26
 #define BAR_SHORT 8 /* where the line would not fit: below WIDE columns */
 #define WIDE      100
-#define LINE_ROOM 512
 #define DRAW_US   1000000
 #define CLEAR     "\r\033[K"
 #define RED       "\033[1;31m"
@@ -52,6 +51,16 @@ static void clear(struct live *live)
     if (live->drawn)
         put_string(CLEAR);
     live->drawn = false;
+}
+
+/* TAP scrolls above it, so it is drawn anew whenever something was put out; not behind half a line of TAP. */
+static void draw(struct live *live)
+{
+    if (!live->line[0] || live->open)
+        return;
+    put_string(CLEAR);
+    put_string(live->line);
+    live->drawn = true;
 }
 
 /* ---- TAP ------------------------------------------------------------------------------------- */
@@ -104,6 +113,7 @@ void live_tap(struct live *live, const char *text, size_t size)
     clear(live);
     if (live->started || !end) {
         put_lines(live, text, size);
+        draw(live);
         return;
     }
     live->started = true;
@@ -121,6 +131,7 @@ void live_comment(struct live *live, const char *line)
     if (live->started) {
         clear(live);
         put_lines(live, text, size);
+        draw(live);
     } else if (live->held_used + size <= sizeof(live->held)) {
         memcpy(live->held + live->held_used, text, size);
         live->held_used += size;
@@ -156,47 +167,48 @@ static void add_errors(struct text *words, const struct scene *scene)
         text_format(words, "  %u failed", failed);
 }
 
-static void make_line(struct text *words, const struct scene *scene, unsigned width)
+/* What does not fit is cut off in front of the errors, which nobody may miss. */
+static void make_line(char line[LINE_ROOM], const struct scene *scene, unsigned width)
 {
+    char errors[LINE_ROOM / 2];
+    struct text tail = text_in(errors, sizeof(errors));
     const int bar = width < WIDE ? BAR_SHORT : BAR;
 
-    text_format(words, "%s  %u of %u", scene->test, scene->test_number + 1, scene->test_count);
+    add_errors(&tail, scene);
+    const size_t room = width > tail.used + 1 ? width - tail.used : 1;
+    struct text words = text_in(line, room < LINE_ROOM / 2 ? room : LINE_ROOM / 2);
+
+    text_format(&words, "%s  %u of %u", scene->test, scene->test_number + 1, scene->test_count);
     if (scene->percent >= 0) {
-        text_string(words, "  [");
+        text_string(&words, "  [");
         for (int i = 0; i < bar; i++)
-            text_char(words, i < scene->percent * bar / 100 ? '#' : '.');
-        text_format(words, "] %3d %%", scene->percent);
+            text_char(&words, i < scene->percent * bar / 100 ? '#' : '.');
+        text_format(&words, "] %3d %%", scene->percent);
     }
     if (scene->rate > 0)
-        text_format(words, "  %d MB/s", scene->rate);
+        text_format(&words, "  %d MB/s", scene->rate);
     if (scene->tested) {
-        text_string(words, "  ");
-        conditions_bytes(words, scene->tested);
+        text_string(&words, "  ");
+        conditions_bytes(&words, scene->tested);
     }
     if (scene->left >= 0)
-        text_format(words, "  %d:%02d left", scene->left / 60, scene->left % 60);
+        text_format(&words, "  %d:%02d left", scene->left / 60, scene->left % 60);
     if (scene->celsius >= 0)
-        text_format(words, "  %d C", scene->celsius);
-    add_errors(words, scene);
+        text_format(&words, "  %d C", scene->celsius);
     if (scene->what && scene->what[0])
-        text_format(words, "  %s", scene->what);
+        text_format(&words, "  %s", scene->what);
+    memcpy(line + words.used, errors, tail.used + 1);
 }
 
 void live_show(struct live *live, struct scene *scene, uint64_t began_us, uint64_t now_us, bool now)
 {
-    char line[LINE_ROOM];
-    const unsigned width = columns();
-    struct text words = text_in(line, width < LINE_ROOM ? width : LINE_ROOM);
-
     scene_clock(scene, (unsigned)((now_us - began_us) / 1000000));
     if (!live->terminal || live->open || !scene->test || !scene->test[0] ||
         scene->state != STATE_RUNNING || (!now && now_us - live->shown_us < DRAW_US))
         return;
     live->shown_us = now_us;
-    make_line(&words, scene, width);
-    put_string(CLEAR);
-    put_string(line);
-    live->drawn = true;
+    make_line(live->line, scene, columns());
+    draw(live);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -307,6 +319,7 @@ void live_end(struct live *live, struct scene *scene, const char *folder)
     const char *const name = scene->state < STATES ? names[scene->state] : NULL;
 
     clear(live);
+    live->line[0] = '\0';
     if (!live->terminal || !name)
         return;
     const char *const colour = scene->state == STATE_PASS   ? GREEN

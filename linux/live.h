@@ -12,12 +12,15 @@
 
 #include "suite/report/scene.h"
 
+#define LINE_ROOM 512
+
 struct live {
     bool terminal, colours;
     bool drawn;   /* the line is on the screen */
     bool open;    /* the last TAP text had no end of its line */
     bool started; /* TAP has its version line; comments before it wait */
     uint64_t shown_us;
+    char line[LINE_ROOM]; /* as drawn last; empty: none */
     char held[2048];
     size_t held_used;
 };

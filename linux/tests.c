@@ -198,6 +198,7 @@ static void run_round(struct session *s)
                                      .log_open = sink_log_open,
                                      .log_write = sink_log_write,
                                      .show = sink_show,
+                                     .shows_progress = s->live.terminal,
                                      .time_us = now_us };
     const struct run_setup setup = { .suites = request->suites,
                                      .config = request->config,

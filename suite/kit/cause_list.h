@@ -177,7 +177,7 @@ CAUSE(NOTHING_RAN, CAUSE_OF_OTHERS, "nothing-ran", NULL, "Nothing was tested",
 
 /* INCOMPLETE */
 CAUSE(BY_HAND, CAUSE_OF_OTHERS, "by-hand", NULL, "Ended by hand, not whole",
-      "Press R to run it again.", STEP_HANDED_OUT)
+      "Run it again (key R).", STEP_HANDED_OUT)
 CAUSE(CONFIG, CAUSE_OF_OTHERS, "config", NULL, "The settings have a mistake", STEP_CONFIG)
 CAUSE(CONFIG_SUITE, CAUSE_OF_OTHERS, "config-suite", NULL, "The settings have a mistake",
       STEP_CONFIG, "The names of all tests are listed by: barecard tests")

@@ -328,7 +328,7 @@ void report_progress(struct report *report, const struct test *t, unsigned perce
 
 void report_sample(struct report *report, const char *test, const struct test_sample *sample)
 {
-    if (sample->words)
+    if (sample->words && !report->sinks->shows_progress)
         put_comment(report, sample->words);
     struct json json = record_open(report, "sample");
     key_members(&json, &report->key);

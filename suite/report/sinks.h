@@ -31,6 +31,8 @@ struct run_sinks {
     /* What the screen shall say; `now`: it may stay so for long, else the next call comes soon. The scene
      * changes from call to call and lives until the run is closed. */
     void (*show)(void *opaque, const struct scene *scene, bool now);
+    bool
+        shows_progress; /* `show` lets the reader of TAP see how far a test is: comments do not say it again */
     /* The machine resets if this is not called again within `seconds`; 0: never. */
     void (*watchdog)(void *opaque, unsigned seconds);
     /* The test that runs from now on, for the exception handler; null: none. */

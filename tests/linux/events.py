@@ -1,5 +1,7 @@
 """What happens to a card in the middle of a run, with Debian's kernel: the verdict is INCOMPLETE with the reason, nothing is
 blamed on the card, and it is given back as it was."""
+import re
+
 from guest import Guest
 from points import LOOK, point
 
@@ -133,3 +135,23 @@ echo "afterwards $(cat $control)"
           "barecard run: 0000:01:00.0 is not as before: the driver nouveau did not take it again (No such file or "
           "directory); dmesg says more, and this tries it again: echo 0000:01:00.0 | sudo tee "
           "/sys/bus/pci/drivers/nouveau/bind\n", said.get("gone.complaint", "") + log)
+
+
+def terminal(kernel):
+    """On a terminal of the kernel's own, read back from its screen: the line below TAP, Ctrl-C's answer, the end."""
+    said = Guest([LONG], kernel=kernel).run(LOOK + r"""
+openvt -c 5 -w -- sh -c 'barecard run --device model --suite vram.quick,vram.thorough.march_c --out r' &
+until grep -q 'march_c  2 of 2  .*failed' /dev/vcs5; do sleep 0.1; done
+fold -w 80 </dev/vcs5 >line
+kill -INT $(pidof barecard | tr ' ' '\n' | sort -n | head -n 1)
+wait
+fold -w 80 </dev/vcs5 >end
+""")
+    line, end = said.get("line", ""), said.get("end", "")
+    point(f"{kernel}.terminal.line", re.search(
+        r"\nok 1 - vram\.quick: (?s:.*)\nvram\.thorough\.march_c  2 of 2  \[[#.]{8}\] .* 0 failed *\n", line) and
+          "march_c: " not in line, line or said.get("log"))
+    point(f"{kernel}.terminal.end", all(words in end for words in (
+        "# ends after this step, everything is put back. Ctrl-C again: at once.", "  INCOMPLETE   Ended by hand, not whole",
+        "  1  Run it again (key R).", "0000:01:00.0 put back: registers, Command register, driver as before (none)")),
+          end or said.get("log"))

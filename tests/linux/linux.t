@@ -284,7 +284,7 @@ def points(kernel):
     yield f"{kernel}.no_remapping", False, lambda: no_remapping(kernel)
     for name in ("with_iommu", "locked_down", "in_company", "console"):
         yield f"{kernel}.refused.{name}", False, lambda name=name: getattr(refused, name)(kernel)
-    for name in ("link_errors", "slept", "taken_away", "fallen_off", "processors", "driver_comes"):
+    for name in ("link_errors", "slept", "taken_away", "fallen_off", "processors", "driver_comes", "terminal"):
         yield f"{kernel}.events.{name}", False, lambda name=name: getattr(events, name)(kernel)
 
 
