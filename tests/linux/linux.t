@@ -51,8 +51,10 @@ ENDS = {
 }
 
 
-def ends(kernel, nouveau):
-    """After each of them the card is as it was, its driver too, and nobody has to start it again."""
+def ends(kernel, nouveau, card=LONG, some=tuple(ENDS)):
+    """After each of them the card is as it was, its driver too, and nobody has to start it again; a GV100, which a reset
+    would cost its memory, has kept that."""
+    kind = "nouveau." if nouveau else "" if card == LONG else "gv100."
     job = LOOK + """
 child() { set -- $(cat /proc/$P/task/$P/children); echo $2; }
 try() { # try NAME COMMANDS
@@ -67,12 +69,14 @@ try() { # try NAME COMMANDS
     [ -n "$3" ] || barecard run --device model --suite link >$1.again
 }
 """ + ("modprobe nouveau\n" if nouveau else "") + "look before\n"
-    for name, (commands, _) in ENDS.items():
+    for name in some:
+        commands = ENDS[name][0]
         job += f"try {name} '{commands}' {'nouveau' if nouveau else ''}\n"
-    said = Guest([LONG], kernel=kernel).run(job, timeout=200)
+    said = Guest([card], kernel=kernel).run(job, timeout=200)
     log = said.get("log", "")
-    for name, (_, says) in ENDS.items():
-        here = f"{kernel}.{'nouveau.' if nouveau else ''}{name}"
+    for name in some:
+        says = ENDS[name][1]
+        here = f"{kernel}.{kind}{name}"
         text = said.get(f"{name}/report.txt", "")
         status = 137 if name in ("guardian_killed", "both_killed") else 2
         point(f"{here}.verdict", says in text.splitlines()[-1:][0] if text else False, text or log)
@@ -269,6 +273,8 @@ def points(kernel):
         yield f"{kernel}.{chip}", (kernel, chip) == ("stable", "g84"), lambda chip=chip: whole(kernel, chip)
     yield f"{kernel}.ends", kernel == "stable", lambda: ends(kernel, False)
     yield f"{kernel}.nouveau", False, lambda: ends(kernel, True)
+    yield f"{kernel}.gv100.ends", False, lambda: ends(
+        kernel, False, "gv100,vram=64M", ("at_once", "tester_killed", "guardian_killed", "both_killed"))
     yield f"{kernel}.all_killed", False, lambda: all_killed(kernel)
     yield f"{kernel}.unplugged", False, lambda: unplugged(kernel)
     yield f"{kernel}.died", False, lambda: died(kernel)
