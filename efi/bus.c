@@ -147,7 +147,7 @@ static void bus_read_block(struct bus *bus, bus_addr at, void *bytes, size_t siz
         return;
     }
     begin(self(bus), at, size, false);
-    cpu_copy_in(bytes, (const void *)(uintptr_t)at.v, size);
+    (self(bus)->streams ? cpu_stream_in : cpu_copy_in)(bytes, (const void *)(uintptr_t)at.v, size);
     end(self(bus));
 }
 
@@ -398,6 +398,15 @@ static bool bus_is_memory(struct bus *bus, bus_addr at, uint64_t size)
     return memory_in_range(self(bus)->boot, at.v, size);
 }
 
+/* Loads that fetch whole lines of memory that is mapped write combined (Intel SDM volume 1 §12.10.3). */
+static bool has_sse41(void)
+{
+    struct cpuid features = { 0 };
+
+    cpu_cpuid(1, 0, &features);
+    return features.ecx & BIT(19);
+}
+
 void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,
               struct tap *tap)
 {
@@ -438,6 +447,7 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
         .clock = clock,
         .tap = tap,
     };
+    bus->streams = has_sse41();
     config_space_open(&bus->config, bus->boot);
     caching_open(&bus->caching, table, send_crew_home, bus);
     pci_io_open(&bus->taken, bus->boot, image, tap);

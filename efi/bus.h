@@ -42,6 +42,7 @@ struct efi_bus {
     bool console_taken;  /* the card that is taken draws the console */
     struct dma dma;      /* of the card that is taken */
     bool qemu;           /* the machine is QEMU */
+    bool streams;        /* the processor has SSE4.1 */
     struct stick *stick; /* with VBIOSes, perhaps; null: none */
 };
 

@@ -1,6 +1,6 @@
 /* efi/cpu.h: instructions that C has no words for (linker/cpu.asm).
  *
- * Units   cpu_copy_out, cpu_fill_out, cpu_copy_in: size is a multiple of 8, the device's side is aligned to 8. */
+ * Units   cpu_copy_out, cpu_fill_out, cpu_copy_in, cpu_stream_in: size is a multiple of 8, the device's side is aligned to 8. */
 #ifndef EFI_CPU_H
 #define EFI_CPU_H
 
@@ -42,5 +42,6 @@ void cpu_lidt(const struct idt_register *in);
 void cpu_copy_out(void *device, const void *bytes, size_t size);
 void cpu_fill_out(void *device, uint64_t word, size_t size);
 void cpu_copy_in(void *bytes, const void *device, size_t size);
+void cpu_stream_in(void *bytes, const void *device, size_t size); /* needs SSE4.1 */
 
 #endif

@@ -203,9 +203,8 @@ cpu_fill_out:
 .done:
     ret
 
-; void cpu_copy_in(void *bytes, const void *device, size_t size): likewise, loads of 16 bytes or 8.
-global cpu_copy_in
-cpu_copy_in:
+; The copy from a device, with one instruction for loads of 16 bytes.
+%macro copy_in 1
     test sil, 15
     jz .wide
     cmp rdx, 8
@@ -214,10 +213,10 @@ cpu_copy_in:
 .wide:
     cmp rdx, 64
     jb .piece
-    movdqa xmm0, [rsi]
-    movdqa xmm1, [rsi + 16]
-    movdqa xmm2, [rsi + 32]
-    movdqa xmm3, [rsi + 48]
+    %1 xmm0, [rsi]
+    %1 xmm1, [rsi + 16]
+    %1 xmm2, [rsi + 32]
+    %1 xmm3, [rsi + 48]
     movdqu [rdi], xmm0
     movdqu [rdi + 16], xmm1
     movdqu [rdi + 32], xmm2
@@ -229,7 +228,7 @@ cpu_copy_in:
 .piece:
     cmp rdx, 16
     jb .rest
-    movdqa xmm0, [rsi]
+    %1 xmm0, [rsi]
     movdqu [rdi], xmm0
     add rsi, 16
     add rdi, 16
@@ -246,5 +245,19 @@ cpu_copy_in:
     sub rdx, 8
 .done:
     ret
+%endmacro
+
+; void cpu_copy_in(void *bytes, const void *device, size_t size): likewise, loads of 16 bytes or 8.
+global cpu_copy_in
+cpu_copy_in:
+    copy_in movdqa
+
+; void cpu_stream_in(void *bytes, const void *device, size_t size): the same by SSE4.1, whose loads fetch a whole line of 64
+; bytes from memory that is mapped write combined. A line that an earlier load has brought may be older than what the card
+; has there now, so it is dropped first.
+global cpu_stream_in
+cpu_stream_in:
+    mfence
+    copy_in movntdqa
 
 section .note.GNU-stack noalloc noexec nowrite progbits

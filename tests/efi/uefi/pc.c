@@ -205,3 +205,8 @@ void cpu_copy_in(void *bytes, const void *device, size_t size)
 {
     memcpy(bytes, device, size);
 }
+
+void cpu_stream_in(void *bytes, const void *device, size_t size)
+{
+    memcpy(bytes, device, size);
+}
