@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "hw/chip.h"
 #include "hw/fields.h"
@@ -47,6 +48,20 @@ struct desk_check {
     /* Prints a line for each finding. `at` is the byte offset of the first word. */
     void (*check)(const struct chip *chip, const uint32_t *words, uint64_t count, uint64_t at,
                   struct out *out);
+};
+
+/* A card's ROM as a file holds it. */
+struct desk_rom {
+    const char *program, *name; /* for messages: the command, the file */
+    uint8_t *bytes;
+    size_t size;
+    const struct chip *chip; /* that it is said to be for; null: its version says */
+};
+
+/* How `devinit` was asked. */
+struct desk_start {
+    bool explain, strapped, for_output;
+    unsigned strap, output;
 };
 
 struct maps;
@@ -125,8 +140,13 @@ struct desk {
     const struct log_row *log;
     const struct chip *log_chip;
 
-    /* The chipset that a card's ROM is for; null: none of the family. May be null. */
+    /* The chipset that a card's ROM is for; null: none of the family. */
     const struct chip *(*rom_chip)(const uint8_t *bytes, size_t size);
+    /* Bytes of a card's own ROM up to where its chip is erased. */
+    size_t (*rom_size)(const uint8_t *bytes, size_t size);
+    /* `vbios` and `devinit`: print, and give the exit status. */
+    int (*describe_rom)(const struct desk_rom *rom, bool json, FILE *to);
+    int (*start_by_rom)(const struct desk_rom *rom, const struct desk_start *start, char **argv);
 
     uint64_t vram_most;   /* bytes that a dump of VRAM may have */
     unsigned system_bits; /* of an address in system memory */

@@ -190,8 +190,7 @@ static bool take_vbios(struct selftest *s, const char *name)
 static void choose_by_vbios(struct selftest *s)
 {
     for (unsigned d = 0; s->vbios && !s->chip_count && desks[d]; d++) {
-        const struct chip *const chip =
-            desks[d]->rom_chip ? desks[d]->rom_chip(s->vbios, s->vbios_size) : NULL;
+        const struct chip *const chip = desks[d]->rom_chip(s->vbios, s->vbios_size);
 
         if (chip)
             s->chips[s->chip_count++] = chip->name;

@@ -78,7 +78,7 @@ static bool ports_are_open(struct card *card)
     return data_word(card, 0, FALCON_PORT_READ) == TRY_WORD;
 }
 
-static uint32_t rom_word(const uint8_t *rom, uint32_t at, uint32_t end)
+static uint32_t program_word(const uint8_t *rom, uint32_t at, uint32_t end)
 {
     uint32_t word = 0;
 
@@ -97,7 +97,7 @@ static void load_code(struct card *card, const uint8_t *rom, uint32_t from, uint
     for (uint32_t at = 0; at < size || at % PMU_BLOCK; at += 4) {
         if (at % PMU_BLOCK == 0)
             card_write32(card, pmu(FALCON_CODE_TAG(0)), (to + at) / PMU_BLOCK);
-        card_write32(card, pmu(FALCON_CODE_DATA(0)), rom_word(rom, from + at, from + size));
+        card_write32(card, pmu(FALCON_CODE_DATA(0)), program_word(rom, from + at, from + size));
     }
 }
 
@@ -106,7 +106,7 @@ static void load_data(struct card *card, const uint8_t *rom, uint32_t from, uint
 {
     data_port(card, to, FALCON_PORT_WRITE);
     for (uint32_t at = 0; at < size; at += 4)
-        card_write32(card, pmu(FALCON_DATA_DATA(0)), rom_word(rom, from + at, from + size));
+        card_write32(card, pmu(FALCON_DATA_DATA(0)), program_word(rom, from + at, from + size));
 }
 
 static void load_program(struct card *card, const uint8_t *rom, const struct pmu_program *program)

@@ -1,6 +1,6 @@
 #include "engines/gv100/starter.h"
 
-#include "engines/text.h"
+#include "engines/gv100/images.h"
 #include "hw/gv100/devinit.h"
 
 #define IMAGES_MAX      16
@@ -8,74 +8,22 @@
 
 /* What the checks look at. */
 struct reader {
-    const uint8_t *rom;
-    size_t size;
-    uint32_t first_size; /* of the first image */
-    uint32_t own_at;     /* of the image of type 0xe0; 0: there is none */
+    struct rom_reader rom;
     uint32_t code_room, data_room;
 };
 
-static uint32_t byte_at(const struct reader *r, uint64_t at)
-{
-    return at < r->size ? r->rom[at] : 0;
-}
-
-static uint32_t half(const struct reader *r, uint64_t at)
-{
-    return byte_at(r, at) | byte_at(r, at + 1) << 8;
-}
-
-static uint32_t word(const struct reader *r, uint64_t at)
-{
-    return half(r, at) | half(r, at + 2) << 16;
-}
-
-static bool inside(const struct reader *r, uint64_t at, uint64_t size)
-{
-    return at < r->size && size <= r->size - at;
-}
-
-/* Its data memory is written and read by words. */
+/* The PMU's data memory is written and read by words. */
 static bool is_words(uint32_t at)
 {
     return at % 4 == 0;
 }
 
-/* ---- images --------------------------------------------------------------------------------------- */
-
-struct image {
-    uint32_t at, size;
-    uint8_t type;
-    bool last;
-};
-
-static bool read_image(const struct reader *r, uint32_t at, struct image *out)
+static const char *read_images(struct rom_reader *r)
 {
-    const uint32_t signature = half(r, at), data = at + half(r, at + ROM_IMAGE_DATA);
-    const uint32_t kind = word(r, data);
-
-    if ((signature != ROM_IMAGE_SIGNATURE && signature != ROM_IMAGE_SIGNATURE_N) ||
-        (kind != ROM_DATA_PCIR && kind != ROM_DATA_NPDS))
-        return false;
-    const uint32_t more = (data + half(r, data + ROM_DATA_BYTES) + 15) & ~15u;
-    const bool has_more = word(r, more) == ROM_NPDE;
-
-    *out = (struct image){
-        .at = at,
-        .size = half(r, has_more ? more + ROM_NPDE_LENGTH : data + ROM_DATA_LENGTH) * ROM_UNIT,
-        .type = (uint8_t)byte_at(r, data + ROM_DATA_TYPE),
-        .last =
-            byte_at(r, has_more ? more + ROM_NPDE_LAST : data + ROM_DATA_LAST) & ROM_DATA_LAST_BIT,
-    };
-    return out->size && inside(r, at, out->size);
-}
-
-static const char *read_images(struct reader *r)
-{
-    struct image image = { 0 };
+    struct rom_image image = { 0 };
 
     for (unsigned i = 0; i < IMAGES_MAX && !image.last; i++) {
-        if (!read_image(r, image.at + image.size, &image))
+        if (!rom_image_at(r, image.at + image.size, &image) || image.cut)
             return i ? "ends before its last image" : "has no first image";
         if (i == 0 && image.type != ROM_TYPE_BIOS)
             return "has no first image";
@@ -94,65 +42,23 @@ static const char *read_images(struct reader *r)
                        : "has no image with the program that starts the card";
 }
 
-/* A pointer of BIT, as an offset in the ROM. */
-static uint64_t place(const struct reader *r, uint32_t pointer)
-{
-    return pointer < r->first_size ? pointer : (uint64_t)pointer - r->first_size + r->own_at;
-}
-
-/* ---- BIT ------------------------------------------------------------------------------------------ */
-
-static bool is_bit(const struct reader *r, uint32_t at)
-{
-    return half(r, at) == ROM_BIT && word(r, at + 2) == 0x00544942;
-}
-
-/* Where the data of a token lies; 0: there is no such token, or one too short. */
-static uint32_t token(const struct reader *r, char id, unsigned version, unsigned bytes)
-{
-    uint32_t bit = 0;
-
-    while (bit < r->first_size && !is_bit(r, bit))
-        bit++;
-    if (bit == r->first_size)
-        return 0;
-    for (unsigned i = 0; i < byte_at(r, bit + ROM_BIT_COUNT); i++) {
-        const uint32_t at =
-            bit + byte_at(r, bit + ROM_BIT_HEADER) + i * byte_at(r, bit + ROM_BIT_TOKEN);
-
-        if (byte_at(r, at) == (uint8_t)id && byte_at(r, at + ROM_TOKEN_VERSION) == version &&
-            half(r, at + ROM_TOKEN_LENGTH) >= bytes)
-            return half(r, at + ROM_TOKEN_DATA);
-    }
-    return 0;
-}
-
-static void read_version(const struct reader *r, struct starter *out)
-{
-    const uint32_t at = token(r, 'i', 2, ROM_VERSION_BYTES);
-    struct text text = text_in(out->version, sizeof(out->version));
-
-    if (at)
-        text_format(&text, "%02x.%02x.%02x.%02x.%02x", byte_at(r, at + 3), byte_at(r, at + 2),
-                    byte_at(r, at + 1), byte_at(r, at), byte_at(r, at + 4));
-}
-
 /* ---- programs ------------------------------------------------------------------------------------- */
 
 /* The descriptor of an application; 0: there is none. */
 static uint64_t find_program(const struct reader *r, unsigned application)
 {
-    const uint32_t p = token(r, 'p', 2, 4);
-    const uint64_t table = p ? place(r, word(r, p)) : 0;
+    const uint32_t p = rom_token(&r->rom, 'p', 2, 4);
+    const uint64_t table = p ? rom_place(&r->rom, rom_word(&r->rom, p)) : 0;
 
-    if (!p || byte_at(r, table + ROM_PMU_VERSION) != 1)
+    if (!p || rom_byte(&r->rom, table + ROM_PMU_VERSION) != 1)
         return 0;
-    for (unsigned i = 0; i < byte_at(r, table + ROM_PMU_COUNT); i++) {
-        const uint64_t at =
-            table + byte_at(r, table + ROM_PMU_HEADER) + i * byte_at(r, table + ROM_PMU_ENTRY);
+    for (unsigned i = 0; i < rom_byte(&r->rom, table + ROM_PMU_COUNT); i++) {
+        const uint64_t at = table + rom_byte(&r->rom, table + ROM_PMU_HEADER) +
+                            i * rom_byte(&r->rom, table + ROM_PMU_ENTRY);
 
-        if (byte_at(r, at + ROM_PMU_APPLICATION) == application && word(r, at + ROM_PMU_PROGRAM))
-            return place(r, word(r, at + ROM_PMU_PROGRAM));
+        if (rom_byte(&r->rom, at + ROM_PMU_APPLICATION) == application &&
+            rom_word(&r->rom, at + ROM_PMU_PROGRAM))
+            return rom_place(&r->rom, rom_word(&r->rom, at + ROM_PMU_PROGRAM));
     }
     return 0;
 }
@@ -161,10 +67,10 @@ static const char *read_program(const struct reader *r, uint64_t at, struct pmu_
 {
     uint32_t w[PMU_PROGRAM_WORDS];
 
-    if (!inside(r, at, PMU_PROGRAM_BYTES))
+    if (!rom_inside(&r->rom, at, PMU_PROGRAM_BYTES))
         return "is cut off before the program that starts the card";
     for (unsigned i = 0; i < PMU_PROGRAM_WORDS; i++)
-        w[i] = word(r, at + 4 * i);
+        w[i] = rom_word(&r->rom, at + 4 * i);
     if (w[PMU_STORED_SIZE] & 1 || w[PMU_STORED_SIZE] != w[PMU_PLAIN_SIZE])
         return "has its starting program in a form that is not known";
     /* Blocks of 256 bytes are plain or secure as a whole; a Titan V's has 0x200 bytes of plain code. */
@@ -180,8 +86,8 @@ static const char *read_program(const struct reader *r, uint64_t at, struct pmu_
         w[PMU_DATA_SIZE] < LEAST_INTERFACE || !is_words(w[PMU_DATA_BASE] | w[PMU_INTERFACE]))
         return "has a starting program that does not fit the PMU's data memory";
     const uint64_t body = at + PMU_PROGRAM_BYTES;
-    if (!inside(r, body, w[PMU_CODE_SIZE]) ||
-        !inside(r, body + w[PMU_DATA_OFFSET], w[PMU_DATA_SIZE]) ||
+    if (!rom_inside(&r->rom, body, w[PMU_CODE_SIZE]) ||
+        !rom_inside(&r->rom, body + w[PMU_DATA_OFFSET], w[PMU_DATA_SIZE]) ||
         w[PMU_DATA_OFFSET] < w[PMU_CODE_SIZE])
         return "is cut off in the program that starts the card";
     const uint32_t plain = w[PMU_CODE_SIZE] - w[PMU_SECURE_SIZE];
@@ -203,29 +109,29 @@ static const char *read_program(const struct reader *r, uint64_t at, struct pmu_
 /* The program says itself where it wants tables and scripts, and which they are: BIT must say the same. */
 static const char *read_arguments(const struct reader *r, struct starter *out)
 {
-    const uint32_t init = token(r, 'I', 1, ROM_INIT_BYTES);
+    const uint32_t init = rom_token(&r->rom, 'I', 1, ROM_INIT_BYTES);
     const struct pmu_program *const p = &out->program;
     const uint64_t list = (uint64_t)p->data_at + p->interface - p->data_base;
-    const uint32_t offset = word(r, list + PMU_INTERFACE_ENTRY);
+    const uint32_t offset = rom_word(&r->rom, list + PMU_INTERFACE_ENTRY);
 
     if (!init)
         return "does not say where its tables and scripts are";
-    if (byte_at(r, list) != 1 || byte_at(r, list + 3) == 0 || offset < p->data_base ||
+    if (rom_byte(&r->rom, list) != 1 || rom_byte(&r->rom, list + 3) == 0 || offset < p->data_base ||
         offset - p->data_base > p->data_size - PMU_ARGUMENT_SIZE - 4)
         return "has a starting program without the list of its arguments";
     const uint64_t at = (uint64_t)p->data_at + offset - p->data_base;
-    out->tables_to = word(r, at + PMU_ARGUMENT_TABLES);
-    out->scripts_to = word(r, at + PMU_ARGUMENT_SCRIPTS);
-    out->tables_at = half(r, init + ROM_INIT_TABLES);
-    out->tables_size = half(r, init + ROM_INIT_TABLES + 2);
-    out->scripts_at = half(r, init + ROM_INIT_SCRIPTS);
-    out->scripts_size = half(r, init + ROM_INIT_SCRIPTS + 2);
-    if (word(r, at + PMU_ARGUMENT_TABLES + 4) != out->tables_at ||
-        word(r, at + PMU_ARGUMENT_SCRIPTS + 4) != out->scripts_at ||
-        word(r, at + PMU_ARGUMENT_SIZE) != out->scripts_size)
+    out->tables_to = rom_word(&r->rom, at + PMU_ARGUMENT_TABLES);
+    out->scripts_to = rom_word(&r->rom, at + PMU_ARGUMENT_SCRIPTS);
+    out->tables_at = rom_half(&r->rom, init + ROM_INIT_TABLES);
+    out->tables_size = rom_half(&r->rom, init + ROM_INIT_TABLES + 2);
+    out->scripts_at = rom_half(&r->rom, init + ROM_INIT_SCRIPTS);
+    out->scripts_size = rom_half(&r->rom, init + ROM_INIT_SCRIPTS + 2);
+    if (rom_word(&r->rom, at + PMU_ARGUMENT_TABLES + 4) != out->tables_at ||
+        rom_word(&r->rom, at + PMU_ARGUMENT_SCRIPTS + 4) != out->scripts_at ||
+        rom_word(&r->rom, at + PMU_ARGUMENT_SIZE) != out->scripts_size)
         return "has a starting program for other tables or scripts than it holds";
-    if (!inside(r, out->tables_at, out->tables_size) ||
-        !inside(r, out->scripts_at, out->scripts_size) || !out->scripts_size)
+    if (!rom_inside(&r->rom, out->tables_at, out->tables_size) ||
+        !rom_inside(&r->rom, out->scripts_at, out->scripts_size) || !out->scripts_size)
         return "is cut off before the end of its scripts";
     if (!is_words(out->tables_to | out->scripts_to | offset) ||
         out->tables_to < p->data_base + p->data_size ||
@@ -237,11 +143,11 @@ static const char *read_arguments(const struct reader *r, struct starter *out)
 
 static const char *read_all(struct reader *r, struct starter *out)
 {
-    const char *wrong = read_images(r);
+    const char *wrong = read_images(&r->rom);
 
     if (wrong)
         return wrong;
-    read_version(r, out);
+    rom_version(&r->rom, out->version);
     const uint64_t at = find_program(r, ROM_PMU_DEVINIT);
     if (!at)
         return "has no program that starts the card";
@@ -256,7 +162,9 @@ static const char *read_all(struct reader *r, struct starter *out)
 bool starter_read(struct starter *out, const uint8_t *rom, size_t size, uint32_t code_room,
                   uint32_t data_room)
 {
-    struct reader r = { .rom = rom, .size = size, .code_room = code_room, .data_room = data_room };
+    struct reader r = { .rom = { .rom = rom, .size = size },
+                        .code_room = code_room,
+                        .data_room = data_room };
 
     *out = (struct starter){ 0 };
     out->wrong = read_all(&r, out);

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define STARTER_VERSION_MAX 24
+#include "engines/gv100/images.h"
 
 struct pmu_program {
     uint32_t plain_at, plain_size, secure_at, secure_size, data_at, data_size; /* in the ROM */
@@ -23,7 +23,7 @@ struct pmu_program {
 
 struct starter {
     const char *wrong; /* null: all of it holds */
-    char version[STARTER_VERSION_MAX];
+    char version[ROM_VERSION_MAX];
     struct pmu_program program, pre_os;
     bool has_pre_os;
     uint32_t tables_at, tables_size, scripts_at, scripts_size; /* in the ROM */

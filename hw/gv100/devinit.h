@@ -15,14 +15,18 @@
 #define ROM_IMAGE_DATA        0x18    /* 16 bits: where its data structure lies */
 #define ROM_DATA_PCIR         0x52494350u
 #define ROM_DATA_NPDS         0x5344504eu
+#define ROM_DATA_VENDOR       0x04
+#define ROM_DATA_DEVICE       0x06
 #define ROM_DATA_BYTES        0x0a /* 16 bits: of the data structure */
 #define ROM_DATA_LENGTH       0x10 /* 16 bits: of the image, in 512 bytes */
 #define ROM_DATA_TYPE         0x14
 #define ROM_DATA_LAST         0x15 /* bit 7 */
 #define ROM_DATA_LAST_BIT     BIT(7)
 #define ROM_NPDE              0x4544504eu /* behind the data structure, on the next multiple of 16 */
+#define ROM_NPDE_BYTES        0x06        /* 16 bits: of this structure */
 #define ROM_NPDE_LENGTH       0x08        /* 16 bits, in 512 bytes: it counts more than the other */
 #define ROM_NPDE_LAST         0x0a
+#define ROM_NPDE_SUBSYSTEM    0x10 /* vendor, device; only of a structure that is long enough */
 #define ROM_UNIT              512u
 #define ROM_TYPE_BIOS         0x00
 #define ROM_TYPE_EFI          0x03

@@ -1,12 +1,35 @@
-/* Any bytes as a VBIOS ROM: read, walked, and its scripts carried out. The input: chipset, flags, the ROM. */
+/* Any bytes as a VBIOS ROM: read, walked, and its scripts carried out; and what `barecard vbios` says of it, as either
+ * family's, which are characters that a terminal shows. The input: chipset, flags, the ROM. */
 #include "tests/fuzz/feed.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "engines/nv50/devinit/perf.h"
 #include "tests/fuzz/script_world.h"
+#include "tools/desk.h"
 
 #define HEADER 2
+
+static void describe(const struct desk *desk, const uint8_t *bytes, size_t size, bool json)
+{
+    const struct desk_rom rom = {
+        .program = "", .name = "", .bytes = (uint8_t *)bytes, .size = size
+    };
+    char *text = NULL;
+    size_t length = 0;
+    FILE *const to = open_memstream(&text, &length);
+
+    if (!to)
+        abort();
+    desk->describe_rom(&rom, json, to);
+    if (fclose(to) != 0)
+        abort();
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != '\n' && text[i] != '\t' && (text[i] < ' ' || text[i] > '~'))
+            abort();
+    free(text);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -15,6 +38,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
     if (size < HEADER)
         return 0;
+    for (unsigned d = 0; desks[d]; d++)
+        if (desks[d]->rom_chip(bytes + HEADER, size - HEADER))
+            describe(desks[d], bytes + HEADER, size - HEADER, bytes[1] & 1);
+    if (size & 1) /* and as one that it is not */
+        describe(desks[1], bytes + HEADER, size - HEADER, bytes[1] & 1);
     if (vbios_parse(bytes + HEADER, size - HEADER, &v) != OK)
         return 0;
     struct perf_top top = { 0 };

@@ -304,11 +304,11 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
         assert_int_equal(number(at + 7 + 2 * i, 2), i << 4 | 6);
 
     at = rom + number(rom + 0x36, 2); /* displays: none, and lists without entries */
-    assert_memory_equal(at, "\x40\x1b\x01\x08", 4);
+    assert_memory_equal(at, "\x41\x1b\x01\x08", 4);
     assert_int_equal(number(at + 6, 4), 0x4edcbdcb);
     assert_int_equal(number(at + 0x1b, 4), 0xe);
-    assert_memory_equal(rom + number(at + 4, 2), "\x40\x05\x00\x04", 4);
-    assert_memory_equal(rom + number(at + 10, 2), "\x40\x06\x00\x04", 4);
+    assert_memory_equal(rom + number(at + 4, 2), "\x41\x06\x00\x04", 4);
+    assert_memory_equal(rom + number(at + 10, 2), "\x41\x06\x00\x05", 4);
     assert_memory_equal(rom + number(at + 0x14, 2), "\x40\x05\x00\x04", 4);
 }
 

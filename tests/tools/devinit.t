@@ -82,8 +82,6 @@ my %bad = (
     'there is no BIT' => sub { rom($script, 0x62 => 'BAT') },
     "the BIT's header is damaged" => sub { rom($script, 0x6b => "\0") },
     'there is no version \(token i\)' => sub { rom($script, 0x6c => 'j') },
-    'the version is GV100\'s, a card that signed microcode of its ROM starts: its init scripts alone are no start'
-        => sub { rom($script, 0x92 => "\x00", 0x93 => "\x88") },
     'the version names no chipset of the family' => sub { rom($script, 0x92 => "\x55") },
     'there are no init scripts \(token I\)' => sub { rom($script, 0xb0 => "\0\0") },
     'an opcode that no card of this family knows: opcode 0x1 at 0x203' => sub { rom('740000' . '01') },
@@ -96,13 +94,81 @@ for my $why (sort keys %bad) {
     is($status, 2, "vbios: $why: status 2");
 }
 
-# Of a GV100 it is said why, by its chipset's name and by its ROM's version, and nothing is carried out.
-for my $row (['vbios', '--chipset', 'gv100', '--write', '/nowhere/none'], ['devinit', $good, '--chipset', 'gv100'],
-             ['devinit', put_file('titan.rom', rom($script, 0x92 => "\x00", 0x93 => "\x88"))]) {
-    ($out, $err, $status) = run(@$row);
-    like($err, qr/: signed microcode in its ROM starts a GV100; no init scripts are carried out for it$/m, "gv100: $row->[0] says why");
-    is("$out$status", '2', "gv100: $row->[0]: status 2");
+# A GV100's ROM: three images, the last of which is NVIDIA's own, with the program that starts the card (gv100.md §1.10).
+my $gv = "$dir/gv100.rom";
+($out, $err, $status) = run('vbios', '--chipset', 'gv100', '--write', $gv);
+is("$out$err$status", '0', 'gv100: the model writes its own ROM');
+my $own = do { local (@ARGV, $/) = ($gv); <> };
+($out, $err, $status) = run('vbios', $gv);
+like($out, qr/^image\tx86 at 0x0, 4096 bytes, 10de:1d81, checksum ok$/m, 'gv100: the first image');
+like($out, qr/^image\tNVIDIA's at 0x[0-9a-f]+, 2048 bytes, 10de:1d81, checksum -$/m, "gv100: NVIDIA's");
+like($out, qr/^version\t88\.00\.00\.00\.00 for GV100$/m, 'gv100: version');
+like($out, qr/^board\tdisplay configuration 4\.1 at 0x280, 1 entries of 8 bytes$/m, 'gv100: DCB');
+like($out, qr/^signed\tstarts the card, on its power unit: 256 of 768 bytes of code at 0x[0-9a-f]+, entry 0x0; 128 bytes of data/m, 'gv100: what is signed');
+like($out, qr/^start\tthe program that starts the card is whole/m, 'gv100: start');
+is("$err$status", '0', 'gv100: status 0');
+($out, $err, $status) = run('vbios', '--json', $gv);
+$json = decode_json($out);
+is("$json->{chipset} $json->{version} $json->{signed} $json->{sound}", 'gv100 88.00.00.00.00 256 1', 'gv100.json');
+($out, $err, $status) = run('devinit', $gv);
+like($out, qr/^code\t0x[0-9a-f]+\t0x200\tcode\t0x0\t-\ncode\t0x[0-9a-f]+\t0x100\tcode\t0x200\tsigned\ndata\t.*\ntables\t0x300\t0x40\tdata\t0x100\t-\nscripts\t0x340\t0x80\tdata\t0x140\t-$/m, 'gv100: devinit says what goes where');
+is("$err$status", '0', 'gv100: devinit: status 0');
+for my $option (['--explain'], ['--strap', 1], ['--output', 0]) {
+    ($out, $err, $status) = run('devinit', $gv, @$option);
+    like($err, qr/own signed program carries out its scripts/, "gv100: devinit @$option is refused");
+    is("$out$status", '2', "gv100: devinit @$option: status 2");
 }
+# As it was read of a real card by a tool that copies two images: the third is announced and missing.
+my $third = index($own, 'NPDS') - 0x1c;
+$third = 0x1000 + 512 * unpack('v', substr($own, 0x1000 + 0x2c, 2));
+($out, $err, $status) = run('vbios', put_file('two.rom', substr($own, 0, $third)));
+like($out, qr/^missing\tthe image before says that another follows at 0x\Q@{[sprintf '%x', $third]}\E, and none does$/m, 'gv100: an image is missing');
+like($out, qr/^missing\t1 of 1 pointers of token p lead into an image of NVIDIA's own$/m, 'gv100: pointers into it');
+like($out, qr/^start\tno: the ROM ends before its last image$/m, 'gv100: no start');
+is($status, 2, 'gv100: status 2');
+($out, $err, $status) = run('devinit', put_file('two.rom', substr($own, 0, $third)));
+like($out, qr/^error: the ROM ends before its last image$/m, 'gv100: devinit says so');
+is($status, 2, 'gv100: devinit: status 2');
+
+# A board of DCB 4.1: two outputs on one connector, a line, a port with AUX, a device on the second port; 0x54 is text there,
+# the subsystem
+# stands in the NPDE.
+my %gv_board = (
+    0x36 => pack('v', 0x300), 0x60 => 'NPDE' . pack('v3Cx5v2x10', 0x0101, 0x14, 4, 0x80, 0x10de, 0x1218),
+    0x92 => "\x00", 0x93 => "\x88", 0x4a => "\x18",
+    0x300 => pack('C4vVv', 0x41, 0x23, 4, 8, 0x380, 0x4edcbdcb, 0x390), 0x312 => pack('vv', 0x3c0, 0x3d0),
+    0x323 => pack('V8', 0x02800f56, 0x04600010, 0x04822f72, 0x00020020, 0x0000000f, 0, 0x0000000e, 0),
+    0x380 => pack('C4v', 0x41, 6, 2, 4, 0) . pack('VV', 0x3e0, 0x24), 0x390 => pack('C4v', 0x41, 6, 3, 5, 0) . pack('H*', '0c79000020' . '0aff000000' . '998140004f'),
+    0x3c0 => pack('C5', 0x40, 5, 1, 4, 0) . pack('H*', '4e801000'), 0x3d0 => pack('C5', 0x40, 5, 3, 4, 0) . pack('H*', '46000100' . '46010200' . '61020000'));
+my $gv_rom = rom($script, %gv_board, 0x500 => pack('H*', 'ffb8') . 'BIT' . pack('H*', '000001' . '0c0601' . '56') . pack('aCvv', 'i', 2, 0x19, 0x90));
+($out, $err, $status) = run('vbios', put_file('gvboard.rom', $gv_rom));
+like($out, qr/^image\tx86 at 0x0, 2048 bytes, 10de:0402, checksum ok, subsystem 10de:1218$/m, 'gv100: the subsystem');
+like($out, qr/^output\t0 DP, heads 0xf, pads 0x2, links 0x1, port 5, connector 0 \(DP\)\noutput\t1 TMDS, heads 0xf, pads 0x4, links 0x2, port 7, connector 2 \(HDMI\)\nline\t12 function 0x79, input\nline\t25 function 0x81, drives 1\ni2c\t0 is port 0 of the card\ni2c\t1 is port 4 of the card\naux\t1 is channel 1 of the card\ndevice\ttype 0x4e at 0x40 of the board's second port$/m, 'gv100: the board') or diag($out);
+
+# A copy of a machine that runs: its boot scripts are overwritten, an output's script is not (devinit.md §1.3).
+my $gone = put_file('gone.rom', rom('00f86c66', 0x36 => pack('v', 0x400), 0x400 => pack('C4vVv', 0x40, 27, 1, 8, 0x440, 0x4edcbdcb, 0),
+    0x41b => pack('VV', 0x02000106, 0x10), 0x440 => pack('C5V', 0x40, 5, 1, 4, 0, 0x06000000), 0xe0 => pack('v4', 0x200, 0x210, 0x204, 0),
+    0x210 => "\x00\x3c", 0x69 => "\6", 0x6a => "\4", 0x6b => "\x53", 0x7e => pack('aCvv', 'U', 1, 2, 0x460), 0x460 => pack('v', 0x464),
+    0x464 => pack('C5v', 0x21, 5, 2, 1, 8, 0x470), 0x470 => pack('vVv', 6, 0x142, 0x600), 0x600 => pack('H*', '7a00c0614007000000' . '71')));
+($out, $err, $status) = run('vbios', $gone);
+like($out, qr/^scripts\t3, 0 opcodes, 0 whole\nstart\tno: the boot scripts are not in this copy, because a machine that runs has overwritten them; take the ROM of a cold card/m, 'overwritten: vbios says so');
+is($status, 2, 'overwritten: status 2');
+($out, $err, $status) = run('devinit', '--output', 0, $gone);
+is($out, "script\tat\topcode\twhat\twhere\tvalue\n0x600\t0x600\tZM_REG\tregister\t0x61c800\t0x7\n", "overwritten: the output's script is carried out alone");
+like($err, qr/the boot scripts are not in this copy/, 'overwritten: devinit says so');
+is($status, 0, 'overwritten: --output: status 0');
+($out, $err, $status) = run('devinit', '--explain', '--output', 0, $gone);
+is($out, "output 0:\n  0x0600  7a ZM_REG reg=0x4061c000 value=0x7\n  0x0609  71 DONE\n", 'overwritten: --explain --output');
+# Of several scripts those that are whole are shown, the others up to where they stop.
+($out, $err, $status) = run('devinit', '--explain', put_file('half.rom', rom('7a541100000100000001', 0xe0 => pack('v3', 0x200, 0x210, 0), 0x210 => "\x71")));
+is($out, "script 0:\n  0x0200  7a ZM_REG reg=0x1154 value=0x1\nscript 0 at 0x200 is not whole: an opcode that no card of this family knows: opcode 0x1 at 0x209: 0x1\n"
+    . "script 1:\n  0x0210  71 DONE\nerror: an opcode that no card of this family knows: opcode 0x1 at 0x209: 0x1\n", 'devinit --explain: scripts that are whole');
+is("$err$status", '2', 'devinit --explain: not overwritten, status 2');
+
+# A terminal is shown characters alone, whatever the ROM's letters are.
+my $letters = rom($script, 0x7e => pack('aCvv', "\e", 1, 2, 0x460), 0x9f => "\e[31m\a\x9b1");
+substr($letters, 0x6a, 2) = "\4\x53";
+unlike((run('vbios', put_file('letters.rom', $letters)))[0], qr/[^\t\n -~]/, 'vbios: no control characters of a ROM');
 
 # Sound is what a start by itself would carry out; what nouveau does instead, and what has to be consented to, is said.
 my %board = (0x36 => pack('v', 0x300), 0x300 => pack('H*', '401b010820' . '03cbbddc4e'), 0x31b => pack('V', 0xe),

@@ -13,6 +13,7 @@
 #include "tools/gv100/register.h"
 #include "tools/gv100/runlist.h"
 #include "tools/gv100/translate.h"
+#include "tools/gv100/vbios.h"
 
 static const struct chip *chip(unsigned index)
 {
@@ -47,6 +48,10 @@ const struct desk gv100_desk = {
     .no_value = gv100_no_value,
     .log = gv100_log,
     .log_chip = &gv100_chips[0].chip,
+    .rom_chip = gv100_rom_chip,
+    .rom_size = gv100_rom_size,
+    .describe_rom = gv100_describe_rom,
+    .start_by_rom = gv100_start_by_rom,
     .vram_most = UINT64_C(1) << GMMU_VID_BITS,
     .system_bits = GMMU_SYS_BITS,
     .translate = gv100_translate,

@@ -9,6 +9,7 @@
 #include "hw/nv50/pnvio.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/vm/board.h"
+#include "tools/nv50/devinit.h"
 #include "tools/nv50/log.h"
 #include "tools/nv50/maps.h"
 #include "tools/nv50/names.h"
@@ -17,6 +18,7 @@
 #include "tools/nv50/rom_file.h"
 #include "tools/nv50/shader.h"
 #include "tools/nv50/translate.h"
+#include "tools/nv50/vbios.h"
 
 static const struct chip *chip(unsigned index)
 {
@@ -41,9 +43,12 @@ static bool shows_pace(uint64_t reg, uint64_t one, uint64_t other)
 
 static const struct chip *rom_chip(const uint8_t *bytes, size_t size)
 {
+    const struct rom view = { bytes, size };
     struct rom_file file = { .size = size };
 
-    file.parsed = vbios_parse(bytes, size, &file.v);
+    if (rom_find_start(&view, &file.start) != OK)
+        return NULL;
+    file.parsed = vbios_parse(bytes + file.start, size - file.start, &file.v);
     const struct nv50_chip *const found = file.v.images.count ? rom_file_chip(&file) : NULL;
     return found ? &found->chip : NULL;
 }
@@ -67,6 +72,9 @@ const struct desk nv50_desk = {
     .log = nv50_log,
     .log_chip = &nv50_chips[CHIP_GT215].chip,
     .rom_chip = rom_chip,
+    .rom_size = nv50_rom_size,
+    .describe_rom = nv50_describe_rom,
+    .start_by_rom = nv50_start_by_rom,
     .vram_most = UINT64_C(4) << 30,
     .system_bits = ADDRESS_BITS,
     .translate = nv50_translate,

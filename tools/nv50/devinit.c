@@ -1,42 +1,18 @@
-/* tools/nv50/devinit.c: barecard devinit: the init scripts of a VBIOS ROM, as the writes that they make on a
- * cold card, or as text. */
-#include <getopt.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "tools/nv50/devinit.h"
+
 #include <string.h>
 
 #include "engines/nv50/devinit/pads.h"
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pstraps.h"
 #include "hw/pci.h"
-#include "model/common/numbers.h"
 #include "model/host/host.h"
 #include "tools/commands.h"
-#include "tools/desk.h"
-#include "tools/nv50/chips.h"
 #include "tools/nv50/explain_devinit.h"
 #include "tools/nv50/rom_file.h"
+#include "tools/nv50/scripts.h"
 
-#define STRAP_MAX 15
 #define ERROR_MAX 256
-
-static const char help[] =
-    "usage: barecard devinit FILE [--explain] [--chipset C] [--strap N] [--output N]\n\n"
-    "Carries out the init scripts of a VBIOS ROM on a cold card of the device model. What they\n"
-    "poll for counts as come, devices on I2C answer 0. Prints, tab-separated, what they do:\n"
-    "script, place, opcode, what, where, value.\n\n"
-    "  --explain    the scripts as text instead\n"
-    "  --chipset C  (default: the one that the ROM's version names)\n"
-    "  --strap N    the board's RAM strap, 0 to 15 (default 0)\n"
-    "  --output N   behind the boot scripts also the script of the board's display output N\n\n"
-    "Status: 0; 2 if the file is no VBIOS, or if the scripts cannot be carried out to their end:\n"
-    "the last line then says why, 'error: ...'.\n";
-
-struct options {
-    bool explain, strapped, for_output;
-    const struct nv50_chip *chip;
-    unsigned strap, output;
-};
 
 /* A cold card of the device model, whose registers the scripts read and write. */
 struct cold {
@@ -135,16 +111,22 @@ static enum err wait(void *context, uint32_t us)
     return OK;
 }
 
+static void print_stop(const struct devinit_end *end)
+{
+    printf("%s: opcode 0x%x at 0x%x: 0x%x\n", devinit_stop_text(end->stop), end->opcode, end->at,
+           end->what);
+}
+
 static void print_end(const struct devinit_end *end)
 {
-    printf("error: %s: opcode 0x%x at 0x%x: 0x%x\n", devinit_stop_text(end->stop), end->opcode,
-           end->at, end->what);
+    printf("error: ");
+    print_stop(end);
 }
 
 /* The card whose ROM the file is, as far as the model knows such a board. */
-static bool open_cold(struct cold *cold, const struct rom_file *file, const struct options *options)
+static bool open_cold(struct cold *cold, const struct rom_file *file, const struct nv50_chip *chip)
 {
-    const struct model_config card = { .chip = &options->chip->chip,
+    const struct model_config card = { .chip = &chip->chip,
                                        .cold = true,
                                        .vbios = file->bytes + file->start,
                                        .vbios_size = file->size - file->start };
@@ -157,7 +139,6 @@ static bool open_cold(struct cold *cold, const struct rom_file *file, const stru
         return false;
     }
     cold->card = host_bus_card(cold->bus, 0);
-    cold->strap = options->strap;
     cold->world = (struct devinit_world){ cold, reg, port, i2c, gpio, wait, NULL };
     return true;
 }
@@ -178,114 +159,110 @@ static void run_output(struct cold *cold, const struct vbios *v, unsigned index)
     cold->failed = true;
 }
 
-/* The static walk goes first, as it does on a card. */
-static int carry_out(const struct rom_file *file, const struct devinit_walk *walk,
-                     const struct options *options)
+/* The static walk goes first, as it does on a card. An output's script may be whole where the boot scripts are not. */
+static int carry_out(const struct rom_file *file, const struct nv50_chip *chip,
+                     const struct devinit_walk *walk, const struct desk_start *start)
 {
     const struct devinit_rules rules = { .dry = true, .i2c_writes = true, .any_register = true };
     static struct cold cold;
+    const bool sound = walk->end.stop == DEVINIT_OK;
 
-    if (!open_cold(&cold, file, options))
+    cold = (struct cold){ .strap = start->strap };
+    if (!open_cold(&cold, file, chip))
         return STATUS_ERROR;
     printf("script\tat\topcode\twhat\twhere\tvalue\n");
-    devinit_init(&cold.d, &file->v, options->chip, &cold.world, rules);
-    if (walk->end.stop != DEVINIT_OK)
+    devinit_init(&cold.d, &file->v, chip, &cold.world, rules);
+    if (!sound && !start->for_output)
         print_end(&walk->end);
-    else if (devinit_boot(&cold.d) != DEVINIT_OK)
+    else if (sound && devinit_boot(&cold.d) != DEVINIT_OK)
         print_end(&cold.d.end);
-    else if (options->for_output)
-        run_output(&cold, &file->v, options->output);
+    else if (start->for_output)
+        run_output(&cold, &file->v, start->output);
     host_bus_free(cold.bus);
-    return walk->end.stop == DEVINIT_OK && cold.d.end.stop == DEVINIT_OK && !cold.failed
+    return (sound || start->for_output) && cold.d.end.stop == DEVINIT_OK && !cold.failed
                ? STATUS_OK
                : STATUS_ERROR;
 }
 
-/* Of a strap or of a display output; both have four bits. */
-static bool parse_number(const char *text, unsigned *out)
-{
-    uint64_t value;
-
-    if (!number_parse(text, strlen(text), &value) || value > STRAP_MAX)
-        return false;
-    *out = (unsigned)value;
-    return true;
-}
-
-/* Below 0: go on; else the exit status. */
-static int parse_arguments(struct options *options, int argc, char **argv)
-{
-    static const struct option longs[] = {
-        { "explain", no_argument, NULL, 'e' },     { "chipset", required_argument, NULL, 'c' },
-        { "strap", required_argument, NULL, 's' }, { "output", required_argument, NULL, 'o' },
-        { "help", no_argument, NULL, 'h' },        { 0 }
-    };
-    int option;
-
-    while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return STATUS_OK;
-        }
-        if (option == '?')
-            return usage_hint(argv);
-        if (option == 'e')
-            options->explain = true;
-        else if (option == 'c' && !(options->chip = chipset_named(optarg)))
-            return chipset_refused(argv, optarg);
-        else if (option == 's' && !parse_number(optarg, &options->strap))
-            return usage_error(argv, "--strap %s: 0 to 15 wanted", optarg);
-        else if (option == 'o' && !parse_number(optarg, &options->output))
-            return usage_error(argv, "--output %s: 0 to 15 wanted", optarg);
-        options->for_output |= option == 'o';
-        options->strapped |= option == 's';
-    }
-    if (argc - optind != 1)
-        return usage_error(argv, "one FILE wanted");
-    return -1;
-}
+/* ---- as text */
 
 /* The column that the strap picks by the translation table alone. */
-static int column_of(const struct vbios *v, const struct options *options)
+static int column_of(const struct vbios *v, const struct desk_start *start)
 {
-    if (!options->strapped)
+    if (!start->strapped)
         return -1;
-    return v->strap_table ? rom_u8(&v->image, v->strap_table + options->strap)
-                          : (int)options->strap;
+    return v->strap_table ? rom_u8(&v->image, v->strap_table + start->strap) : (int)start->strap;
 }
 
-/* --explain shows scripts that are not sound as well, up to the place where following them ends. */
-int command_devinit(int argc, char **argv)
+/* Each boot script by itself, up to where it stops. */
+static void explain_each(const struct vbios *v, int column)
 {
     static struct devinit_walk walk;
-    struct options options = { 0 };
-    struct rom_file file;
-    int status = parse_arguments(&options, argc, argv);
+    uint16_t at;
 
-    if (status >= 0)
-        return status;
-    if (!rom_file_open(argv[optind], argv[0], &file))
-        return STATUS_ERROR;
-    if (!options.chip)
-        options.chip = rom_file_chip(&file);
-    if (file.parsed != OK || !file.v.startable) {
-        fprintf(stderr, "%s: %s: no init scripts\n", argv[0], argv[optind]);
-        status = STATUS_ERROR;
-    } else if (!options.chip && rom_file_is_gv100(&file)) {
-        status = usage_error(argv, "%s: " GV100_START, argv[optind]);
-    } else if (!options.chip) {
-        status =
-            usage_error(argv, "%s: its version names no chipset, give --chipset", argv[optind]);
-    } else if (devinit_walk(&walk, &file.v) != DEVINIT_OK && options.explain) {
-        explain_devinit(&file.v, &walk, column_of(&file.v, &options));
-        print_end(&walk.end);
-        status = STATUS_ERROR;
-    } else if (options.explain) {
-        explain_devinit(&file.v, &walk, column_of(&file.v, &options));
-        status = STATUS_OK;
-    } else {
-        status = carry_out(&file, &walk, &options);
+    for (unsigned i = 0; i < DEVINIT_SCRIPTS && vbios_script(v, i, &at) && at; i++) {
+        const bool whole = devinit_walk_script(&walk, v, at) == DEVINIT_OK;
+
+        explain_devinit(v, &walk, column);
+        if (whole)
+            continue;
+        printf("script %u at 0x%x is not whole: ", i, at);
+        print_stop(&walk.end);
     }
-    rom_file_close(&file);
-    return status;
+}
+
+static bool explain_output(const struct vbios *v, unsigned index, int column)
+{
+    static struct devinit_walk walk;
+    struct output output;
+
+    if (output_find(v, index, &output) != OK || !output.script) {
+        printf("error: there is no script of a display output %u\n", index);
+        return false;
+    }
+    const bool whole = devinit_walk_script(&walk, v, output.script) == DEVINIT_OK;
+    printf("output %u:\n", index);
+    explain_devinit(v, &walk, column);
+    if (!whole)
+        print_end(&walk.end);
+    return whole;
+}
+
+static int explain(const struct rom_file *file, const struct devinit_walk *walk,
+                   const struct desk_start *start)
+{
+    const struct vbios *const v = &file->v;
+    const int column = column_of(v, start);
+    const bool sound = walk->end.stop == DEVINIT_OK;
+    const bool shown = !start->for_output || explain_output(v, start->output, column);
+
+    if (start->for_output)
+        return shown ? STATUS_OK : STATUS_ERROR;
+    if (sound)
+        explain_devinit(v, walk, column);
+    else {
+        explain_each(v, column);
+        print_end(&walk->end);
+    }
+    return sound ? STATUS_OK : STATUS_ERROR;
+}
+
+int nv50_start_by_rom(const struct desk_rom *rom, const struct desk_start *start, char **argv)
+{
+    static struct devinit_walk walk;
+    const struct nv50_chip *chip;
+    struct rom_file file;
+
+    if (!rom_file_open(rom, &file))
+        return STATUS_ERROR;
+    chip = rom->chip ? nv50_chip_of(rom->chip) : rom_file_chip(&file);
+    if (file.parsed != OK || !file.v.startable) {
+        fprintf(stderr, "%s: %s: no init scripts\n", rom->program, rom->name);
+        return STATUS_ERROR;
+    }
+    if (!chip)
+        return usage_error(argv, "%s: its version names no chipset, give --chipset", rom->name);
+    if (devinit_walk(&walk, &file.v) != DEVINIT_OK && scripts_are_overwritten(&file.v))
+        fprintf(stderr, "%s: %s: " SCRIPTS_OVERWRITTEN "\n", rom->program, rom->name);
+    return start->explain ? explain(&file, &walk, start) : carry_out(&file, chip, &walk, start);
 }

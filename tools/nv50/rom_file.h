@@ -7,22 +7,21 @@
 #define TOOLS_NV50_ROM_FILE_H
 
 #include "engines/nv50/devinit/walk.h"
+#include "tools/desk.h"
 
 struct rom_file {
-    uint8_t *bytes;
+    const uint8_t *bytes;
     size_t size;
     uint32_t start; /* of the first image */
     struct vbios v;
     enum err parsed; /* OK, or what vbios_parse gave: an image chain, but no BIT */
 };
 
-bool rom_file_open(const char *name, const char *program, struct rom_file *out);
-void rom_file_close(struct rom_file *file);
+/* The bytes stay the caller's. True even where the scripts cannot be parsed: then `parsed` says why. */
+bool rom_file_open(const struct desk_rom *rom, struct rom_file *out);
 
 /* The chipset that the version names, null: none. G94's number stands for G96 too; `device` decides. */
 const struct nv50_chip *rom_file_chip(const struct rom_file *file);
-/* 88.00, which a Titan V's ROM has: docs/hardware/devinit.md §2.4. */
-bool rom_file_is_gv100(const struct rom_file *file);
 /* "60.84.34.12.05", "-" without one. */
 const char *rom_file_version(const struct rom_file *file, char text[16]);
 

@@ -1,31 +1,13 @@
-/* tools/nv50/vbios.c: barecard vbios: what a VBIOS ROM says of itself, and whether its scripts are sound. */
-#include <errno.h>
-#include <getopt.h>
+#include "tools/nv50/vbios.h"
+
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "engines/nv50/devinit/devices.h"
 #include "engines/nv50/devinit/pll.h"
-#include "model/host/host.h"
 #include "tools/commands.h"
-#include "tools/desk.h"
-#include "tools/nv50/chips.h"
 #include "tools/nv50/dry_run.h"
 #include "tools/nv50/rom_file.h"
-#include "tools/save.h"
-
-static const char help[] =
-    "usage: barecard vbios FILE [--json]\n"
-    "       barecard vbios --chipset C --write FILE\n\n"
-    "Says what a VBIOS ROM is: images and checksums, version, tokens of its BIT, tables, init\n"
-    "scripts and whether they are sound: whether a start with post=auto would come to their end, "
-    "and\n"
-    "which devices on I2C it would ask for. A preamble before the ROM is passed over.\n\n"
-    "With --write: puts the ROM of the device model's own card of that chipset into FILE.\n\n"
-    "Status: 0; 2 if there is no VBIOS in the file, or if a check that a start of the card\n"
-    "needs does not hold.\n";
+#include "tools/nv50/scripts.h"
 
 static const char *type_name(uint8_t type)
 {
@@ -52,14 +34,12 @@ static const char *sum_name(const struct rom_image *image)
     return image->sums_differ ? "ok over one of two lengths" : "ok";
 }
 
-static unsigned script_count(const struct vbios *v)
+/* The letter of a token, which a damaged ROM may have anything for. */
+static char token_letter(const struct bit_token *token)
 {
-    unsigned count = 0;
-    uint16_t at;
+    const unsigned char id = (unsigned char)token->id;
 
-    while (count < DEVINIT_SCRIPTS && vbios_script(v, count, &at) && at)
-        count++;
-    return count;
+    return (char)(id >= ' ' && id < 0x7f ? id : '?');
 }
 
 /* What is said of a ROM: why a start could not begin with it (null: it could), and where its scripts stop. */
@@ -115,11 +95,10 @@ static const char *find_fault(const struct rom_file *file)
     if (!file->v.versioned)
         return "there is no version (token i)";
     if (!rom_file_chip(file))
-        return rom_file_is_gv100(file) ? "the version is GV100's, a card that signed microcode of "
-                                         "its ROM starts: its init scripts "
-                                         "alone are no start"
-                                       : "the version names no chipset of the family";
-    return file->v.startable ? NULL : "there are no init scripts (token I)";
+        return "the version names no chipset of the family";
+    if (!file->v.startable)
+        return "there are no init scripts (token I)";
+    return scripts_are_overwritten(&file->v) ? SCRIPTS_OVERWRITTEN : NULL;
 }
 
 /* The static walk first, then the dry run, as on a card. */
@@ -142,15 +121,15 @@ static struct judgement judge(const struct rom_file *file, struct devinit_walk *
 
 /* ---- text */
 
-static void print_tokens(const struct vbios *v)
+static void print_tokens(FILE *to, const struct vbios *v)
 {
     for (unsigned i = 0; i < v->token_count; i++)
-        printf("token\t%c version %u, %u bytes at 0x%x\n", v->tokens[i].id, v->tokens[i].version,
-               v->tokens[i].size, v->tokens[i].at);
+        fprintf(to, "token\t%c version %u, %u bytes at 0x%x\n", token_letter(&v->tokens[i]),
+                v->tokens[i].version, v->tokens[i].size, v->tokens[i].at);
 }
 
 /* Tables that the ROM lacks have no pointer, and no line. */
-static void print_tables(const struct vbios *v)
+static void print_tables(FILE *to, const struct vbios *v)
 {
     static const struct {
         const char *name;
@@ -174,12 +153,12 @@ static void print_tables(const struct vbios *v)
         const uint16_t at = *(const uint16_t *)((const char *)v + tables[i].offset);
 
         if (at)
-            printf("table\t%s at 0x%x\n", tables[i].name, at);
+            fprintf(to, "table\t%s at 0x%x\n", tables[i].name, at);
     }
-    printf("columns\t%u values for each entry that the RAM strap picks\n", v->strap_columns);
+    fprintf(to, "columns\t%u values for each entry that the RAM strap picks\n", v->strap_columns);
 }
 
-static void print_board(const struct vbios *v)
+static void print_board(FILE *to, const struct vbios *v)
 {
     unsigned lines = 0, devices = 0;
     struct i2c_port port;
@@ -190,51 +169,61 @@ static void print_board(const struct vbios *v)
             const struct gpio_entry entry = dcb_gpio(v, i);
 
             if (entry.function != GPIO_UNUSED)
-                printf("line\t%u function 0x%x, %s\n", entry.line, entry.function,
-                       entry.input   ? "input"
-                       : entry.level ? "drives 1"
-                                     : "drives 0");
+                fprintf(to, "line\t%u function 0x%x, %s\n", entry.line, entry.function,
+                        entry.input   ? "input"
+                        : entry.level ? "drives 1"
+                                      : "drives 0");
         }
     for (unsigned i = 0; i < dcb_port_count(v); i++)
         if (dcb_port(v, (uint8_t)i, &port) == OK)
-            printf("i2c\t%u is port %u of the card\n", i, port.port);
+            fprintf(to, "i2c\t%u is port %u of the card\n", i, port.port);
     if (dcb_device_count(v, &devices) == OK)
         for (unsigned i = 0; i < devices; i++)
             if (dcb_device(v, i, &device) == OK)
-                printf("device\ttype 0x%x at 0x%x of the board's %s port\n", device.type,
-                       device.address, device.secondary ? "second" : "first");
+                fprintf(to, "device\ttype 0x%x at 0x%x of the board's %s port\n", device.type,
+                        device.address, device.secondary ? "second" : "first");
+}
+
+static void print_scripts(FILE *to, const struct vbios *v, const struct devinit_walk *walk)
+{
+    const unsigned count = scripts_count(v), whole = scripts_whole(v);
+
+    fprintf(to, "scripts\t%u, %u opcodes", count, walk->opcodes);
+    if (whole < count)
+        fprintf(to, ", %u whole", whole);
+    fputc('\n', to);
 }
 
 /* Devices on I2C that a start would ask for, as post_i2c takes them. */
-static void print_consent(const struct devinit *d)
+static void print_consent(FILE *to, const struct devinit *d)
 {
     for (unsigned i = 0; i < d->device_count && i < DEVINIT_DEVICES; i++) {
         const struct devinit_device *const device = &d->devices[i];
         const char *const guess = device_guess(device->address);
 
         if (device->held)
-            printf("consent\tpost_i2c=0x%02x: %u writes on port %u of the card%s%s%s\n",
-                   device->address, device->writes, device->port, guess ? " (" : "",
-                   guess ? guess : "", guess ? "?)" : "");
+            fprintf(to, "consent\tpost_i2c=0x%02x: %u writes on port %u of the card%s%s%s\n",
+                    device->address, device->writes, device->port, guess ? " (" : "",
+                    guess ? guess : "", guess ? "?)" : "");
     }
 }
 
-static void print_start(const struct judgement *judgement)
+static void print_start(FILE *to, const struct judgement *judgement)
 {
     const struct devinit_end *const end = judgement->end;
     const char *const driver = end ? driver_words(end->stop) : NULL;
 
     if (!judgement->fault)
-        printf("start\tthe scripts are sound\n");
+        fprintf(to, "start\tthe scripts are sound\n");
     else if (end)
-        printf("start\tno: %s: opcode 0x%x at 0x%x: 0x%x%s%s\n", judgement->fault, end->opcode,
-               end->at, end->what, driver ? "; " : "", driver ? driver : "");
+        fprintf(to, "start\tno: %s: opcode 0x%x at 0x%x: 0x%x%s%s\n", judgement->fault, end->opcode,
+                end->at, end->what, driver ? "; " : "", driver ? driver : "");
     else
-        printf("start\tno: %s\n", judgement->fault);
+        fprintf(to, "start\tno: %s\n", judgement->fault);
 }
 
 /* For people: a line for each thing, its kind first, a tab, then what it is. */
-static void print_text(const char *name, const struct rom_file *file,
+static void print_text(FILE *to, const char *name, const struct rom_file *file,
                        const struct devinit_walk *walk, const struct devinit *d,
                        const struct judgement *judgement)
 {
@@ -242,23 +231,23 @@ static void print_text(const char *name, const struct rom_file *file,
     const struct nv50_chip *const chip = rom_file_chip(file);
     char version[16];
 
-    printf("file\t%s, %zu bytes, the ROM starts at 0x%x\n", name, file->size, file->start);
+    fprintf(to, "file\t%s, %zu bytes, the ROM starts at 0x%x\n", name, file->size, file->start);
     for (unsigned i = 0; i < v->images.count; i++) {
         const struct rom_image *const image = &v->images.list[i];
-        printf("image\t%s at 0x%x, %u bytes, %04x:%04x, checksum %s\n", type_name(image->type),
-               image->at, image->length, image->vendor, image->device, sum_name(image));
+        fprintf(to, "image\t%s at 0x%x, %u bytes, %04x:%04x, checksum %s\n", type_name(image->type),
+                image->at, image->length, image->vendor, image->device, sum_name(image));
     }
-    printf("version\t%s%s%s%s%s\n", rom_file_version(file, version), v->date[0] ? " of " : "",
-           v->date, chip ? " for " : "", chip ? chip->chip.title : "");
+    fprintf(to, "version\t%s%s%s%s%s\n", rom_file_version(file, version), v->date[0] ? " of " : "",
+            v->date, chip ? " for " : "", chip ? chip->chip.title : "");
     if (file->parsed == OK) {
-        printf("bit\tat 0x%x, checksum %s\n", v->bit, v->bit_sum_ok ? "ok" : "wrong");
-        print_tokens(v);
-        print_tables(v);
-        print_board(v);
-        printf("scripts\t%u, %u opcodes\n", script_count(v), walk->opcodes);
+        fprintf(to, "bit\tat 0x%x, checksum %s\n", v->bit, v->bit_sum_ok ? "ok" : "wrong");
+        print_tokens(to, v);
+        print_tables(to, v);
+        print_board(to, v);
+        print_scripts(to, v, walk);
     }
-    print_consent(d);
-    print_start(judgement);
+    print_consent(to, d);
+    print_start(to, judgement);
 }
 
 /* ---- JSON */
@@ -285,8 +274,7 @@ static json_t *json_tokens(const struct vbios *v)
 
     for (unsigned i = 0; i < v->token_count; i++) {
         const struct bit_token *const token = &v->tokens[i];
-        const unsigned char id = (unsigned char)token->id;
-        const char name[2] = { (char)(id >= ' ' && id < 0x7f ? id : '?'), '\0' };
+        const char name[2] = { token_letter(token), '\0' };
 
         json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:i}", "id", name, "version",
                                               (int)token->version, "bytes", (int)token->size, "at",
@@ -317,7 +305,7 @@ static json_t *json_consent(const struct devinit *d)
     return list;
 }
 
-static void print_json(const char *name, const struct rom_file *file,
+static void print_json(FILE *to, const char *name, const struct rom_file *file,
                        const struct devinit_walk *walk, const struct devinit *d,
                        const struct judgement *judgement)
 {
@@ -329,81 +317,34 @@ static void print_json(const char *name, const struct rom_file *file,
                   json_images(&file->v.images), "version", rom_file_version(file, version), "date",
                   file->v.date, "chipset", chip ? chip->chip.name : NULL, "bit_checksum",
                   file->v.bit_sum_ok ? 1 : 0, "tokens", json_tokens(&file->v), "columns",
-                  (int)file->v.strap_columns, "scripts", (int)script_count(&file->v), "opcodes",
+                  (int)file->v.strap_columns, "scripts", (int)scripts_count(&file->v), "opcodes",
                   json_opcodes(walk), "consent", json_consent(d), "sound", judgement->fault ? 0 : 1,
                   "fault", judgement->fault);
 
-    json_dumpf(root, stdout, JSON_INDENT(2));
-    putchar('\n');
+    json_dumpf(root, to, JSON_INDENT(2));
+    fputc('\n', to);
     json_decref(root);
 }
 
-/* The ROM that the model makes for a card of its own; as long as its image. */
-static int write_model_rom(char **argv, const struct nv50_chip *chip, const char *name)
+/* The model's own ROM is its first image. */
+size_t nv50_rom_size(const uint8_t *bytes, size_t size)
 {
-    const struct model_config card = { .chip = &chip->chip, .cold = true };
-    char error[256];
-    struct host_bus *const bus =
-        host_bus_new(&(struct host_bus_config){ .cards = &card, .count = 1 }, error, sizeof(error));
-    struct save save;
-    size_t size = 0;
-
-    if (!bus)
-        return usage_error(argv, "%s", error);
-    const uint8_t *const bytes = model_rom(host_bus_card(bus, 0), &size);
     struct vbios v;
-    if (vbios_parse(bytes, size, &v) == OK)
-        size = v.images.list[0].length;
-    const bool good =
-        save_open(&save, name) && save_close(&save, fwrite(bytes, 1, size, save.stream) == size);
-    const int why = errno;
-    host_bus_free(bus);
-    if (good)
-        return STATUS_OK;
-    fprintf(stderr, "%s: %s: cannot be written: %s\n", argv[0], name, strerror(why));
-    return STATUS_ERROR;
+
+    return vbios_parse(bytes, size, &v) == OK ? v.images.list[0].length : size;
 }
 
-/* With --write the model's own ROM goes into a file; otherwise one file is described. The status says whether a
- * start of the card could begin with it. */
-int command_vbios(int argc, char **argv)
+int nv50_describe_rom(const struct desk_rom *rom, bool json, FILE *to)
 {
-    static const struct option longs[] = { { "json", no_argument, NULL, 'j' },
-                                           { "chipset", required_argument, NULL, 'c' },
-                                           { "write", required_argument, NULL, 'w' },
-                                           { "help", no_argument, NULL, 'h' },
-                                           { 0 } };
     static struct devinit_walk walk;
     static struct devinit d;
     struct rom_file file;
-    const struct nv50_chip *chip = NULL;
-    const char *write = NULL;
-    bool json = false;
-    int option;
 
-    while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return STATUS_OK;
-        }
-        if (option == '?')
-            return usage_hint(argv);
-        if (option == 'c' && !(chip = chipset_named(optarg)))
-            return chipset_refused(argv, optarg);
-        if (option == 'w')
-            write = optarg;
-        json |= option == 'j';
-    }
-    if (write && chip && optind == argc)
-        return write_model_rom(argv, chip, write);
-    if (write || chip)
-        return usage_error(argv, "--chipset and --write go together, without another file");
-    if (argc - optind != 1)
-        return usage_error(argv, "one FILE wanted");
-    if (!rom_file_open(argv[optind], argv[0], &file))
+    if (!rom_file_open(rom, &file))
         return STATUS_ERROR;
+    walk = (struct devinit_walk){ 0 };
+    d = (struct devinit){ 0 };
     const struct judgement judgement = judge(&file, &walk, &d);
-    (json ? print_json : print_text)(argv[optind], &file, &walk, &d, &judgement);
-    rom_file_close(&file);
+    (json ? print_json : print_text)(to, rom->name, &file, &walk, &d, &judgement);
     return judgement.fault ? STATUS_ERROR : STATUS_OK;
 }

@@ -42,8 +42,10 @@ struct gv100 {
     struct strict strict;
     bool graphics_runs; /* property gr3d: graphics takes methods */
     uint64_t seed;
-    bool d3hot;         /* from power-on, until it is woken */
-    uint16_t device_id; /* that PCI shows; 0: the chipset's */
+    bool d3hot;             /* from power-on, until it is woken */
+    uint16_t device_id;     /* that PCI shows; 0: the chipset's */
+    uint16_t rom_device;    /* of the board whose ROM was lent; 0: none, or of another chip */
+    uint32_t rom_subsystem; /* vendor, device << 16; 0: not said */
     uint64_t bar1_size;
     const struct gv_board *board;
     bool large_memory; /* more than 16 GiB: another device id on some boards */

@@ -79,6 +79,8 @@ uint16_t gv_config_device_id(const struct gv100 *card)
 {
     if (card->broken[DEFECT_PCI_DEVICE_ID_WRONG])
         return DEVICE_OTHERS;
+    if (card->rom_device)
+        return card->rom_device;
     return card->large_memory ? card->board->device_large : card->board->device;
 }
 
@@ -94,7 +96,10 @@ static void put_header(struct gv100 *card)
     set(card, PCI_REVISION, REVISION | card->board->class_code << 8, 0);
     bytes_put(card->config.writable + 0x0c, 0xff, 1); /* cache line size */
     put_bars(card);
-    set(card, PCI_SUBSYSTEM, PCI_VENDOR_NVIDIA | (uint32_t)card->board->subsystem << 16, 0);
+    set(card, PCI_SUBSYSTEM,
+        card->rom_subsystem ? card->rom_subsystem
+                            : PCI_VENDOR_NVIDIA | (uint32_t)card->board->subsystem << 16,
+        0);
     bytes_put(card->config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
     bytes_put(card->config.bytes + INTERRUPT_PIN, 1, 1);
     bytes_put(card->config.writable + 0x3c, 0xff, 1); /* interrupt line */

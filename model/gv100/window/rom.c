@@ -4,12 +4,34 @@
 #include <string.h>
 
 #include "hw/gv100/board.h"
+#include "hw/gv100/devinit.h"
+#include "hw/pci.h"
 #include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/window/vbios.h"
 
 #define ROM_BAR_SIZE 0x80000u
 #define ERASED_FROM  0x400u
+
+/* The ids in the first image's data structures, if they are those of a board with this chip: the model's own image has
+ * those of its board, and no subsystem. */
+static void take_board(struct gv100 *card, const uint8_t *image, size_t size)
+{
+    const size_t data = size > ROM_IMAGE_DATA + 2 ? bytes_get(image + ROM_IMAGE_DATA, 2) : 0;
+
+    if (!data || data + ROM_DATA_LAST >= size || bytes_get32(image + data) != ROM_DATA_PCIR ||
+        bytes_get(image + data + ROM_DATA_VENDOR, 2) != PCI_VENDOR_NVIDIA)
+        return;
+    const uint16_t device = (uint16_t)bytes_get(image + data + ROM_DATA_DEVICE, 2);
+    if (device < card->chip->device_id ||
+        device >= card->chip->device_id + card->chip->device_id_count)
+        return;
+    card->rom_device = device;
+    const size_t more = (data + bytes_get(image + data + ROM_DATA_BYTES, 2) + 15) & ~(size_t)15;
+    if (more + ROM_NPDE_SUBSYSTEM + 4 <= size && bytes_get32(image + more) == ROM_NPDE &&
+        bytes_get(image + more + ROM_NPDE_BYTES, 2) >= ROM_NPDE_SUBSYSTEM + 4)
+        card->rom_subsystem = bytes_get32(image + more + ROM_NPDE_SUBSYSTEM);
+}
 
 bool gv_rom_init(struct gv100 *card, const uint8_t *image, size_t size)
 {
@@ -20,10 +42,12 @@ bool gv_rom_init(struct gv100 *card, const uint8_t *image, size_t size)
     if (!card->rom)
         return false;
     memset(card->rom, 0xff, card->rom_size);
-    if (image)
+    if (image) {
         memcpy(card->rom, image, size);
-    else
+        take_board(card, image, size);
+    } else {
         gv_vbios_build(card, card->rom);
+    }
     if (card->broken[DEFECT_ROM_CUT])
         memset(card->rom + ERASED_FROM, 0xff, card->rom_size - ERASED_FROM);
     return true;

@@ -131,11 +131,12 @@ static void put_bit(uint8_t *bytes)
     }
 }
 
-/* Display configuration 4.0 whose only entry ends its list. */
+/* Display configuration 4.1 whose only entry ends its list. */
 static void put_display(uint8_t *bytes)
 {
-    static const uint8_t header[] = { 0x40, 0x1b, 1, 8 };
-    static const uint8_t gpio[] = { 0x40, 6, 0, 4 }, list[] = { 0x40, 5, 0, 4 };
+    static const uint8_t header[] = { 0x41, 0x1b, 1, 8 };
+    static const uint8_t gpio[] = { 0x41, 6, 0, 5 }, ports[] = { 0x41, 6, 0, 4 };
+    static const uint8_t connectors[] = { 0x40, 5, 0, 4 };
 
     put(bytes, AT_CONFIG_POINTER, 2, AT_CONFIG);
     memcpy(bytes + AT_CONFIG, header, sizeof(header));
@@ -145,8 +146,8 @@ static void put_display(uint8_t *bytes)
     put(bytes, AT_CONFIG + 0x14, 2, AT_CONNECTORS);
     put(bytes, AT_CONFIG + 0x1b, 4, 0xe);
     memcpy(bytes + AT_GPIO, gpio, sizeof(gpio));
-    memcpy(bytes + AT_I2C, list, sizeof(list));
-    memcpy(bytes + AT_CONNECTORS, list, sizeof(list));
+    memcpy(bytes + AT_I2C, ports, sizeof(ports));
+    memcpy(bytes + AT_CONNECTORS, connectors, sizeof(connectors));
 }
 
 /* The image with the UEFI driver, as it is. By its own structure it is the last one, so that firmware looks no further;

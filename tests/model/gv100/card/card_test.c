@@ -590,6 +590,40 @@ TEST(the_rom_is_as_large_as_its_image, open_plain, close_world)
     assert_int_equal(0xaa55, rd(0x300000) & 0xffff);
 }
 
+/* A ROM of a board with this chip makes the card that board: device id of its PCIR, subsystem of its NPDE, which has it only
+ * if it is 0x14 bytes long (gv100.md §1.10). A ROM of another chip or vendor changes nothing. */
+TEST(a_boards_rom_gives_its_ids)
+{
+    static const struct {
+        uint16_t vendor, device;
+        uint8_t npde_bytes;
+        uint32_t id, subsystem;
+    } rows[] = {
+        { 0x10de, 0x1dba, 0x14, 0x1dba10de, 0x2345abcd },
+        { 0x10de, 0x1dba, 0x13, 0x1dba10de, 0x121210de },
+        { 0x10de, 0x1dff, 0x14, 0x1dff10de, 0x2345abcd },
+        { 0x10de, 0x1e00, 0x14, 0x1db110de, 0x121210de },
+        { 0x10de, 0x1d7f, 0x14, 0x1db110de, 0x121210de },
+        { 0x1234, 0x1dba, 0x14, 0x1db110de, 0x121210de },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint8_t image[0x200] = { 0x55, 0xaa, 1, [0x18] = 0x40 };
+
+        memcpy(image + 0x40, "PCIR", 4);
+        memcpy(image + 0x44, &rows[i].vendor, 2);
+        memcpy(image + 0x46, &rows[i].device, 2);
+        image[0x4a] = 0x18;
+        memcpy(image + 0x60, "NPDE", 4);
+        image[0x66] = rows[i].npde_bytes;
+        memcpy(image + 0x70, "\xcd\xab\x45\x23", 4);
+        open_world(&(struct model_config){ .vbios = image, .vbios_size = sizeof(image) });
+        assert_int_equal(rows[i].id, model_config_read(world.card, 0, 4));
+        assert_int_equal(rows[i].subsystem, model_config_read(world.card, 0x2c, 4));
+        close_world(NULL);
+    }
+}
+
 /* ---- what is served from memory itself ---- */
 
 static unsigned aliases_after(const struct model_config *config)

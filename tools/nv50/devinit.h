@@ -1,0 +1,10 @@
+/* tools/nv50/devinit.h: the init scripts of a VBIOS ROM, as the writes that they make on a cold card, or as text
+ * (struct desk). */
+#ifndef TOOLS_NV50_DEVINIT_H
+#define TOOLS_NV50_DEVINIT_H
+
+#include "tools/desk.h"
+
+int nv50_start_by_rom(const struct desk_rom *rom, const struct desk_start *start, char **argv);
+
+#endif

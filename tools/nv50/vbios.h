@@ -1,0 +1,10 @@
+/* tools/nv50/vbios.h: what a VBIOS ROM says of itself, and whether its scripts are sound (struct desk). */
+#ifndef TOOLS_NV50_VBIOS_H
+#define TOOLS_NV50_VBIOS_H
+
+#include "tools/desk.h"
+
+size_t nv50_rom_size(const uint8_t *bytes, size_t size);
+int nv50_describe_rom(const struct desk_rom *rom, bool json, FILE *to);
+
+#endif

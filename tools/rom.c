@@ -1,0 +1,50 @@
+#include "tools/rom.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILE_MAX 0x400000 /* no card has a larger ROM */
+
+static bool refuse(const char *program, const char *name, const char *why)
+{
+    fprintf(stderr, "%s: %s: %s\n", program, name, why);
+    return false;
+}
+
+/* One byte more than the largest ROM is read, so that a larger file is noticed. */
+bool desk_rom_read(struct desk_rom *rom, const char *program, const char *name)
+{
+    FILE *const file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
+
+    *rom = (struct desk_rom){ .program = program, .name = name };
+    if (!file)
+        return refuse(program, name, strerror(errno));
+    rom->bytes = malloc(FILE_MAX + 1);
+    if (rom->bytes)
+        rom->size = fread(rom->bytes, 1, FILE_MAX + 1, file);
+    const bool read = rom->bytes && !ferror(file);
+    if (file != stdin)
+        fclose(file);
+    if (read && rom->size <= FILE_MAX)
+        return true;
+    desk_rom_free(rom);
+    return refuse(program, name, read ? "larger than any ROM of a card" : "cannot be read");
+}
+
+void desk_rom_free(struct desk_rom *rom)
+{
+    free(rom->bytes);
+    rom->bytes = NULL;
+}
+
+const struct desk *desk_of_rom(const struct desk_rom *rom)
+{
+    if (rom->chip)
+        return desk_of(rom->chip);
+    for (unsigned d = 0; desks[d]; d++)
+        if (desks[d]->rom_chip(rom->bytes, rom->size))
+            return desks[d];
+    return desks[0];
+}

@@ -1,0 +1,17 @@
+/* tools/rom.h: a card's ROM in a file, for commands that know no family.
+ *
+ * Errors  a message on stderr, and false. */
+#ifndef TOOLS_ROM_H
+#define TOOLS_ROM_H
+
+#include "tools/desk.h"
+
+/* "-" is standard input. */
+bool desk_rom_read(struct desk_rom *rom, const char *program, const char *name);
+void desk_rom_free(struct desk_rom *rom);
+
+/* Whose a ROM is: the chipset's that was asked for, else that of the version in it, else the first family's, which says
+ * what is wrong with it. */
+const struct desk *desk_of_rom(const struct desk_rom *rom);
+
+#endif
