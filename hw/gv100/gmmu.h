@@ -157,6 +157,7 @@ enum gmmu_engine_id {
 /* Clients of the hub that firmware has to do with. */
 #define GMMU_HUB_CLIENT_CE0      0x01
 #define GMMU_HUB_CLIENT_CE1      0x02
+#define GMMU_HUB_CLIENT_FE       0x04 /* the front end of graphics */
 #define GMMU_HUB_CLIENT_HOST     0x06
 #define GMMU_HUB_CLIENT_HOST_CPU 0x07 /* BAR accesses */
 #define GMMU_HUB_CLIENT_CE2      0x18

@@ -155,6 +155,13 @@ enum copy_remap {
     COPY_REMAP_NO_WRITE = 6,
 };
 
+/* The report of 3D (0xc397) that drivers write fences with: address high and low, payload, how (§4.3). */
+#define GR3D_REPORT_ADDRESS   0x1b00
+#define GR3D_REPORT           0x1b0c
+#define GR3D_REPORT_OPERATION BITS(1, 0)
+#define GR3D_REPORT_RELEASE   0
+#define GR3D_REPORT_ONE_WORD  BIT(28) /* else payload, 0, and the time in two words */
+
 /* SEM_EXECUTE's and LAUNCH_DMA's reductions (§4.5). */
 enum semaphore_reduction {
     SEM_REDUCTION_IMIN = 0,

@@ -77,6 +77,8 @@ static void unbind(struct gv100 *card, struct channel *channel, uint32_t value)
         return;
     }
     gv_channel_forget(card, channel);
+    if (channel->space.block.v == card->fifo->subcontexts.block.v)
+        gv_subcontexts_forget(&card->fifo->subcontexts);
     gv_space_unbind(&channel->space);
     channel->instance = value;
     channel->rung = channel->has_work = channel->waits = false;

@@ -16,6 +16,7 @@
 #include "model/gv100/base/topology.h"
 #include "model/gv100/copy/copy.h"
 #include "model/gv100/vm/access.h"
+#include "model/gv100/vm/subcontext.h"
 
 struct gv100;
 struct reg_block;
@@ -129,6 +130,8 @@ struct fifo {
     bool engine_faulted[TOPOLOGY_ENGINES_MAX];
     int engine_channel[TOPOLOGY_ENGINES_MAX]; /* whose context an engine has */
     uint64_t graphics_until_ns;               /* graphics is busy until then */
+    struct subcontexts subcontexts;           /* of the context that graphics has */
+    uint32_t report[3];                       /* of a report to come: its address, its payload */
     bool running;                             /* gv_fifo_run is under way */
     uint64_t round_ns;                        /* when its last round began: what rounds go by */
     unsigned extra;                           /* units that it has not been charged for yet */

@@ -1,13 +1,17 @@
 /* The graphics runlist as host drives it (docs/hardware/gv100.md §4.3). Without property gr3d graphics takes no method,
  * for nobody has loaded its programs; with it the front ends take all of them, are busy for a while, and draw
- * nothing. What they took stands in the trace. */
+ * nothing. What they took stands in the trace. One method of 3D has its effect: the report that drivers write fences
+ * with, by the page tables of the channel's subcontext. */
+#include "hw/gv100/gmmu.h"
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pb.h"
 #include "hw/gv100/ppbdma.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/host/fifo.h"
+#include "model/gv100/vm/fault.h"
 
 #define BUSY_NS           20000 /* that a method keeps a front end busy */
+#define SUB_3D            0
 #define COMPUTE_SUB       1
 #define CLASS_3D          0xc397
 #define CLASS_COMPUTE     0xc3c0
@@ -86,6 +90,58 @@ static bool serves(const struct gv100 *card, unsigned number, uint32_t subchanne
            (SECOND_FRONT_MASK >> subchannel & 1);
 }
 
+/* By the tables of the channel's VEID. A fault stops the channel, as one of a copy engine does. */
+static enum step write_report(struct gv100 *card, unsigned number, uint32_t how)
+{
+    struct fifo *fifo = card->fifo;
+    struct channel *channel = gv_pbdma_channel(card, number);
+    const uint32_t veid =
+        FIELD_GET(PPBDMA_SET_CHANNEL_INFO_VEID, fifo->pbdmas[number].words[RAMFC_SET_CHANNEL_INFO]);
+    const uint64_t at = (uint64_t)(fifo->report[0] & BITS(7, 0)) << 32 | fifo->report[1];
+    const uint64_t time = gv_clock_stamp(card);
+    const uint32_t words[] = { fifo->report[2], 0, (uint32_t)time, (uint32_t)(time >> 32) };
+    struct access_end end;
+
+    if (FIELD_GET(GR3D_REPORT_OPERATION, how) != GR3D_REPORT_RELEASE)
+        return STEP_DONE;
+    gv_subcontexts_load(card, &fifo->subcontexts, channel->space.block);
+    const struct client client = { .group = TLB_GRAPHICS,
+                                   .engine = card->topology.engine[0].fault_id,
+                                   .number = GMMU_HUB_CLIENT_FE,
+                                   .privileged = gv_pbdma_is_privileged(&fifo->pbdmas[number]),
+                                   .space = &fifo->subcontexts.spaces[veid] };
+    if (gv_access_write(card, &client, at, words, how & GR3D_REPORT_ONE_WORD ? 4 : 16, &end))
+        return STEP_DONE;
+    gv_fault_report(card, &client, end.at, GMMU_ACCESS_VIRT_WRITE, end.fault);
+    channel->engine_faulted = fifo->engine_faulted[0] = true;
+    return STEP_FAULTED;
+}
+
+static enum step run_3d(struct gv100 *card, unsigned number, uint32_t method, uint32_t data)
+{
+    if (method == GR3D_REPORT)
+        return write_report(card, number, data);
+    if (method >= GR3D_REPORT_ADDRESS && method < GR3D_REPORT)
+        card->fifo->report[(method - GR3D_REPORT_ADDRESS) / 4] = data;
+    return STEP_DONE;
+}
+
+/* One or two methods that came in one entry: the second is to the same address, or to the next. What faults is dropped. */
+static enum step run_methods(struct gv100 *card, unsigned number, uint32_t subchannel)
+{
+    const struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const uint32_t word = pbdma->words[RAMFC_METHOD0], first = word & RAMFC_METHOD_ADDR;
+    const bool same = (pbdma->words[RAMFC_PB_HEADER] & RAMFC_PB_HEADER_METHOD) == first;
+    enum step step = STEP_DONE;
+
+    if (subchannel != SUB_3D)
+        return STEP_DONE;
+    step = run_3d(card, number, first, pbdma->words[RAMFC_DATA0]);
+    if ((word & RAMFC_METHOD_DUAL) && step == STEP_DONE)
+        step = run_3d(card, number, same ? first : first + 4, pbdma->words[RAMFC_DATA1]);
+    return step;
+}
+
 enum step gv_graphics_method(struct gv100 *card, unsigned number, uint32_t subchannel)
 {
     static const uint16_t classes[COPY_SUBCHANNEL] = { CLASS_3D, CLASS_COMPUTE, CLASS_I2M,
@@ -106,6 +162,7 @@ enum step gv_graphics_method(struct gv100 *card, unsigned number, uint32_t subch
     else
         gv_trace(card, "graphics %u %04x %08x", subchannel, method, data);
     card->fifo->graphics_until_ns = gv_now_ns(card) + BUSY_NS;
+    const enum step step = run_methods(card, number, subchannel);
     pbdma->words[RAMFC_METHOD0] &= ~(RAMFC_METHOD_VALID | RAMFC_METHOD_DUAL);
-    return STEP_DONE;
+    return step;
 }

@@ -95,6 +95,7 @@ void gv_fifo_reset(struct gv100 *card)
         fifo->engine_channel[i] = NO_CHANNEL;
         fifo->engine_faulted[i] = false;
     }
+    gv_subcontexts_forget(&fifo->subcontexts);
     fifo->preempt = (struct preempt){ 0 };
     fifo->preempt_runlists = 0;
     gv_regs_reset_range(card, REGISTERS_FIRST, REGISTERS_LAST);
@@ -105,6 +106,8 @@ void gv_fifo_engine_reset(struct gv100 *card, unsigned engine)
 {
     card->fifo->engine_faulted[engine] = false;
     card->fifo->engine_channel[engine] = NO_CHANNEL;
+    if (engine == 0) /* graphics */
+        gv_subcontexts_forget(&card->fifo->subcontexts);
 }
 
 /* ---- runlists -------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* model/gv100/vm/tlb.h: the hub's TLBs: what they keep until an invalidate that covers it.
  *
  * Shape   each group of clients has entries of pages, also of walks that found nothing, and of page directory
- *         entries. The oldest entry gives way. There is no client of a GPC's TLB without graphics.
+ *         entries. The oldest entry gives way. Of graphics there is the front end, a client of the hub.
  * Units   addresses in bytes.
  * Source  docs/hardware/gv100.md §6.1. */
 #ifndef MODEL_GV100_VM_TLB_H
@@ -15,7 +15,7 @@
 
 struct gv100;
 
-enum tlb_group { TLB_BARS, TLB_HOST, TLB_COPIES, TLB_GROUP_COUNT };
+enum tlb_group { TLB_BARS, TLB_HOST, TLB_COPIES, TLB_GRAPHICS, TLB_GROUP_COUNT };
 
 /* What a walk found for a page, or why it found none. */
 struct page {

@@ -1,5 +1,5 @@
 /* mmu/gv100 against the model's own walk: tables that are full of random entries, which lead to each other in video and in
- * system memory, random instance blocks, addresses, operations, and answers to what no source settles.
+ * system memory, random instance blocks with and without subcontexts, addresses, operations, and answers to what no source settles.
  *
  *   mmu/gv100/twin_test [COUNT [SEED]]    TAP, one point for the accesses and one for what was met */
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include "mmu/gv100/walk.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/vm/access.h"
+#include "model/gv100/vm/subcontext.h"
 #include "model/gv100/vm/tlb.h"
 #include "model/gv100/vram/vram.h"
 
@@ -128,17 +129,29 @@ static void put32(uint8_t *bytes, uint32_t word)
     memcpy(bytes, &word, 4);
 }
 
-/* Words 128 and 129 of some instance blocks. */
+/* Two words that say where tables are, as word 128 and each entry of a subcontext have them. */
+static void put_directory(struct twins *t, uint8_t *words)
+{
+    const uint32_t target = any(t, 8) ? (uint32_t)(any(t, 2) ? 0 : 2 + any(t, 2)) : 1;
+    const uint64_t tables = (target == 0 ? VRAM_BASE : SYSTEM_BASE) + any(t, POOL) * PAGE;
+
+    put32(words, (uint32_t)tables | target | (uint32_t)(any(t, 8) ? 0xc00 : any(t, 4) << 10));
+    put32(words + 4, (uint32_t)(tables >> 32));
+}
+
+/* Words 128 and 129 of some instance blocks, words 166 and 167, and the array of subcontexts. */
 static void fill_blocks(struct twins *t, uint8_t *vram)
 {
     for (unsigned i = 0; i < BLOCK_COUNT; i++) {
         uint8_t *block = vram + BLOCKS + i * PAGE;
-        const uint32_t target = any(t, 8) ? (uint32_t)(any(t, 2) ? 0 : 2 + any(t, 2)) : 1;
-        const uint64_t tables = (target == 0 ? VRAM_BASE : SYSTEM_BASE) + any(t, POOL) * PAGE;
 
         memset(block, 0, PAGE);
-        put32(block + 512, (uint32_t)tables | target | (any(t, 8) ? 0xc00 : 0x400));
-        put32(block + 516, (uint32_t)(tables >> 32));
+        put_directory(t, block + 512);
+        for (unsigned veid = 0; veid < 64; veid++) {
+            put_directory(t, block + 0x2a0 + 16 * veid);
+            if (any(t, 4))
+                block[0x298 + veid / 8] |= (uint8_t)(1 << veid % 8);
+        }
     }
 }
 
@@ -239,6 +252,32 @@ static struct answer ask_mmu(struct twins *t, const struct gmmu_access *access)
     return (struct answer){ 16, result.address, result.aperture };
 }
 
+/* Of the entries that are valid and unbind nothing the one with the highest number, which the bind comes to last. */
+static bool find_last(struct twins *t, linear_addr block, uint8_t *last)
+{
+    uint64_t vram_size;
+    const uint8_t *bytes = model_vram(t->card, &vram_size) + block.v;
+
+    for (unsigned veid = 64; veid-- > 0;)
+        if ((bytes[0x298 + veid / 8] >> veid % 8 & 1) && (bytes[0x2a0 + 16 * veid] & 3) != 1) {
+            *last = (uint8_t)veid;
+            return true;
+        }
+    return false;
+}
+
+static void bind_model(struct gv100 *card, const struct gmmu_access *access, struct space *space)
+{
+    static struct subcontexts subcontexts;
+
+    gv_space_bind(card, space, access->instance);
+    if (access->veid == GMMU_NO_VEID)
+        return;
+    gv_subcontexts_forget(&subcontexts);
+    gv_subcontexts_load(card, &subcontexts, access->instance);
+    *space = subcontexts.spaces[access->veid];
+}
+
 static struct answer ask_model(struct twins *t, const struct gmmu_access *access)
 {
     static const enum gmmu_access_type types[] = { GMMU_ACCESS_VIRT_READ, GMMU_ACCESS_VIRT_WRITE,
@@ -250,7 +289,7 @@ static struct answer ask_model(struct twins *t, const struct gmmu_access *access
                                    .privileged = access->privileged,
                                    .space = &space };
 
-    gv_space_bind(card, &space, access->instance);
+    bind_model(card, access, &space);
     if (!gv_access_translate(card, &client, access->va, types[access->operation], &result))
         return (struct answer){ .outcome = result.fault };
     if (result.sparse)
@@ -264,11 +303,14 @@ static struct gmmu_access any_access(struct twins *t)
 
     if (any(t, 16) == 0)
         va |= UINT64_C(1) << (49 + any(t, 15));
-    return (struct gmmu_access){ .instance = { BLOCKS + any(t, BLOCK_COUNT) * PAGE, TARGET_VRAM },
-                                 .veid = GMMU_NO_VEID,
-                                 .va = va,
-                                 .operation = (enum gmmu_operation)any(t, 3),
-                                 .privileged = any(t, 2) };
+    struct gmmu_access access = { .instance = { BLOCKS + any(t, BLOCK_COUNT) * PAGE, TARGET_VRAM },
+                                  .veid = any(t, 2) ? GMMU_NO_VEID : (int)any(t, 64),
+                                  .va = va,
+                                  .operation = (enum gmmu_operation)any(t, 3),
+                                  .privileged = any(t, 2) };
+
+    access.has_last_bound = find_last(t, access.instance, &access.last_bound);
+    return access;
 }
 
 static bool run_world(struct twins *t, uint64_t accesses)
@@ -281,8 +323,8 @@ static bool run_world(struct twins *t, uint64_t accesses)
         if (mmu.outcome == model.outcome && mmu.address == model.address &&
             mmu.target == model.target)
             continue;
-        printf("# block %llx va %llx operation %u privileged %d\n",
-               (unsigned long long)access.instance.v, (unsigned long long)access.va,
+        printf("# block %llx subcontext %d va %llx operation %u privileged %d\n",
+               (unsigned long long)access.instance.v, access.veid, (unsigned long long)access.va,
                access.operation, access.privileged);
         printf("# mmu: outcome %u at %llx target %u; model: outcome %u at %llx target %u\n",
                mmu.outcome, (unsigned long long)mmu.address, mmu.target, model.outcome,
