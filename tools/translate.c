@@ -14,6 +14,8 @@ static const char help[] =
     "  ENGINE CLIENT SLOT CHANNEL SELECTOR ADDRESS r|w                    and the answer is\n"
     "  ok target=VRAM|SYSRAM_SNOOP|SYSRAM_NOSNOOP linear=0x.. ro=0|1 su=0|1 type=0x..\n"
     "     comp=0|1|2 tag=0x.. cycle=short|long enc=0|1                    (one line)\n"
+    "  Drivers call linear addr, target aper, su priv, type kind, tag ctag; SYSRAM_SNOOP HOST,\n"
+    "  SYSRAM_NOSNOOP NCOH.\n"
     "For gv100 a line reads\n"
     "  TARGET:INSTANCE VEID ADDRESS r|w|a user|priv                       and the answer is\n"
     "  ok target=VID_MEM|PEER|SYS_MEM_COHERENT|SYS_MEM_NONCOHERENT address=0x.. page=4K|64K|2M\n"

@@ -361,6 +361,10 @@ answers('translate.odd_image', "0x6 0x8 0x0 0x0 0x1 0x0 r\n0x6 0x8 0x0 0x0 0x0 0
 answers('translate.outside_system_memory', "0x6 0x8 0x0 0x20000000 0x1 0x0 r\n",
     "error: line 1: DMA object at SYSRAM_SNOOP 0x10 is outside the images\n", 2, 'translate',
     '--chipset', 'g84', '--vram', $vram, '--sysram', "$odd\@0x0");
+{
+    my ($names) = run("", "translate", "--help");
+    ok(!(grep { $names !~ /\b$_\b/ } qw(addr aper ro priv kind comp ctag HOST NCOH)), 'cli.translate.names'); # as drivers have them
+}
 refuses('translate.empty_image', qr/none: empty/, 'translate', '--chipset', 'g84', '--vram', $none);
 refuses('translate.empty_sysram', qr/none: empty/, 'translate', '--chipset', 'g84', '--vram', $vram,
     '--sysram', "$none\@0x0");

@@ -493,11 +493,35 @@ static enum step next_word(struct gv100 *card, unsigned number)
     return step;
 }
 
+/* Host waits for no second method, but while the engine's FIFO is full one may come, and goes with the first then. */
+static enum step pair_while_busy(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    struct channel *channel = gv_pbdma_channel(card, number);
+    enum step step = STEP_DONE;
+
+    if (pbdma->state != STEP_BUSY ||
+        !gv_is_graphics(card, number, FIELD_GET(RAMFC_METHOD_SUBCH, pbdma->words[RAMFC_METHOD0])))
+        return STEP_DONE;
+    if (channel->rung) {
+        channel->rung = false;
+        gv_pbdma_look(card, number);
+    }
+    if (!words_left(pbdma) && FIELD_GET(RAMFC_PB_COUNT_VALUE, pbdma->words[RAMFC_PB_COUNT]))
+        step = next_entry(card, number);
+    if (step == STEP_DONE)
+        pair_methods(card, number);
+    return step == STEP_DRY ? STEP_DONE : step;
+}
+
 enum step gv_pbdma_step(struct gv100 *card, unsigned number)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
 
-    if (pbdma->words[RAMFC_METHOD0] & RAMFC_METHOD_VALID)
-        return gv_pbdma_execute(card, number);
+    if (pbdma->words[RAMFC_METHOD0] & RAMFC_METHOD_VALID) {
+        const enum step step = pair_while_busy(card, number);
+
+        return step == STEP_DONE ? gv_pbdma_execute(card, number) : step;
+    }
     return words_left(pbdma) ? next_word(card, number) : next_entry(card, number);
 }

@@ -112,6 +112,16 @@ TEST(tlb_flushes_have_two_seconds, NULL, close_rig)
     assert_in_range(now_us() - start, 2 * SECOND_US, 2 * SECOND_US + 10);
 }
 
+/* ... and goes on: what it had stopped for the flush runs again. */
+TEST(after_a_flush_that_never_ends_fetch_goes_on, NULL, close_rig)
+{
+    open_rig("tlb-flush-never-ends", NULL);
+    card_write32(&rig.card, PMC_ENABLE, UINT32_MAX);
+    card_write32(&rig.card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
+    assert_int_equal(ERR_TIMEOUT, vm_flush_tlb(&rig.card, VM_ENGINE_PGRAPH));
+    assert_int_equal(PGRAPH_FIFO_CONTROL_RUN, card_read32(&rig.card, PGRAPH_FIFO_CONTROL));
+}
+
 /* tesla-vm.md §8.6. */
 TEST(host_flushes_have_two_seconds, NULL, close_rig)
 {

@@ -67,6 +67,7 @@ TEST(instance_block_by_hand)
         .pdb = { .ver2 = true, .big_64k = true, .base = 0x1234567000 },
         .wfi_target = 2,
         .wfi_virtual = true,
+        .cs_fg = true,
         .wfi_ptr = 0xab00004000,
         .wfi_veid = 0x3f,
         .ats = true,
@@ -88,7 +89,7 @@ TEST(instance_block_by_hand)
     assert_int_equal(ramin_pack(&r, words), OK);
     assert_int_equal(words[128], 0x34567c00);
     assert_int_equal(words[129], 0x12);
-    assert_int_equal(words[132], 0x4006);
+    assert_int_equal(words[132], 0x400e);
     assert_int_equal(words[133], 0xab);
     assert_int_equal(words[134], 0x3f);
     assert_int_equal(words[135], 0x800fffff);

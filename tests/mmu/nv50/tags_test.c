@@ -40,22 +40,26 @@ TEST(a_tag_is_one_of_4096_cells)
     assert_int_equal(tag_place(&p, (struct view){ 0 }, COMPRESSION_NONE, 0, 0, &tags), ERR_RANGE);
 }
 
-/* 2 bits for each of the 256 blocks of a page are 0x200 bits, a whole cell with one partition. */
+/* 2 bits for each of the 256 blocks of a page are 0x200 bits, a whole cell with one partition: of the first cell, and of the
+ * sixth, which begins at bit 5 * 0x200. */
 TEST(single_has_two_bits_for_each_block)
 {
     const struct placement p = placement(CHIP_G84, 1, 1);
-    uint8_t used[0x200] = { 0 };
 
-    for (uint32_t block = 0; block < PAGE; block++) {
-        const struct tag_place tags = tags_of(&p, COMPRESSION_SINGLE, 0, block);
+    for (uint16_t cell = 0; cell <= 5; cell += 5) {
+        uint8_t used[0x200] = { 0 };
 
-        assert_int_equal(tags.pairs, 1);
-        assert_in_range(tags.bit[0], 0, 0x1fe);
-        used[tags.bit[0]]++;
-        used[tags.bit[0] + 1]++;
+        for (uint32_t block = 0; block < PAGE; block++) {
+            const struct tag_place tags = tags_of(&p, COMPRESSION_SINGLE, cell, block);
+
+            assert_int_equal(tags.pairs, 1);
+            assert_in_range(tags.bit[0], cell * 0x200u, cell * 0x200u + 0x1fe);
+            used[tags.bit[0] - cell * 0x200u]++;
+            used[tags.bit[0] + 1 - cell * 0x200u]++;
+        }
+        for (unsigned bit = 0; bit < 0x200; bit++)
+            assert_int_equal(used[bit], 1);
     }
-    for (unsigned bit = 0; bit < 0x200; bit++)
-        assert_int_equal(used[bit], 1);
 }
 
 /* 4 bits for each block: two cells for a page, the tag's and the next one. */

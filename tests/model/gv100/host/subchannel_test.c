@@ -252,6 +252,23 @@ TEST(host_waits_between_copies_and_graphics, NULL, close_world)
     assert_true(world.now - taken >= 20 * US);
 }
 
+/* "If the engine's method fifo is full, the back-pressure will in itself create a wait time": a second method that comes
+ * while the first has to wait for the copy goes with it. */
+TEST(a_busy_engine_gives_time_for_the_pair, NULL, close_world)
+{
+    open_on(0, 0, CONTEXTS);
+    put(DATA + 0x1000000 + LONG - 4, 0);
+    begin_copy();
+    push(1, (const uint32_t[]){ 0x20020042, 1 }, 2);
+    ring(1);
+    assert_false(is_traced("graphics"));
+    push(1, (const uint32_t[]){ 2 }, 1);
+    ring(1);
+    while (!is_traced("graphics"))
+        wait_ns(10 * US);
+    assert_true(is_traced("graphics 0 0108 00000001 00000002\n"));
+}
+
 /* What is host's alone passes while the copy is under way. */
 TEST(host_methods_do_not_wait, NULL, close_world)
 {

@@ -168,3 +168,62 @@ TEST(fault_buffers_snoop, NULL, close_world)
         close_world(NULL);
     }
 }
+
+/* §5.5: what a sparse page meets, by the apertures of the debug pages. */
+TEST(debug_pages_snoop, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++) {
+        open_bar1();
+        map_small(3, 8);
+        wr(0x100ccc, (uint32_t)(SYSTEM >> 8) | target);
+        wr(0x100cc8, (uint32_t)(SYSTEM >> 8) | target);
+        (void)bar_get(1, SMALL + 0x3000);
+        expect_snoops(target);
+        bar_put(1, SMALL + 0x3000, 1);
+        expect_snoops(target);
+        close_world(NULL);
+    }
+}
+
+/* §7: physical ends of a copy, whose targets are 1 coherent and 2 not. */
+TEST(physical_copies_snoop, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++)
+        for (unsigned source = 0; source < 2; source++) {
+            const uint64_t from = source ? SYSTEM : DATA, to = source ? DATA : SYSTEM;
+
+            open_world(NULL);
+            build_space();
+            make_channel(1, 1 << 17 | 2);
+            put(BLOCK(1) + 0xe4, 0x20);
+            submit(1, (const unsigned[]){ 1 }, 1);
+            forget_snoops();
+            RUN(1, 0x20028098, source ? target - 1 : 0, source ? 0 : target - 1, 0x20048100,
+                (uint32_t)(from >> 32), (uint32_t)from, (uint32_t)(to >> 32), (uint32_t)to,
+                0x20018106, 64, 0x200180c0, 0x3182);
+            wait_ns(100000);
+            expect_snoops(target);
+            close_world(NULL);
+        }
+}
+
+/* §3.1: SC_PAGE_DIR_BASE_TARGET of a subcontext: a report of graphics reads PD3 there. */
+TEST(subcontexts_snoop, NULL, close_world)
+{
+    for (uint32_t target = 2; target < 4; target++) {
+        open_world(&(struct model_config){ .gr3d = true });
+        build_space();
+        make_channel(1, 1 << 16);
+        put(BLOCK(1) + 0x298, 1);
+        put(BLOCK(1) + 0x2a0, (uint32_t)SYSTEM | 0xc00 | target);
+        put(BLOCK(1) + 0x2a4, (uint32_t)(SYSTEM >> 32));
+        system_put64(SYSTEM, PD2 >> 4 | 2);
+        submit(0, (const unsigned[]){ 1 }, 1);
+        forget_snoops();
+        RUN(1, 0x200406c0, 0, (uint32_t)DATA, 0x600d, 1u << 28);
+        wait_ns(1000000);
+        assert_int_equal(0x600d, get(DATA));
+        expect_snoops(target);
+        close_world(NULL);
+    }
+}
