@@ -58,9 +58,17 @@ void registers_note(struct registers *registers)
         registers->all[i].noted = registers->all[i].value;
 }
 
+static bool is_strict(const struct registers *registers)
+{
+    return registers->strict && registers->strict->on;
+}
+
 uint32_t registers_get(const struct registers *registers, uint32_t offset)
 {
     const struct reg *reg = find(registers, offset);
+
+    if (reg && is_strict(registers))
+        registers->strict->used[reg - registers->all] = true;
     return reg ? reg->value : 0;
 }
 
@@ -145,7 +153,7 @@ static bool is_elsewhere(const struct registers *registers, uint32_t offset)
 static void judge(struct registers *registers, const struct reg *reg, uint32_t offset, char access,
                   uint32_t value)
 {
-    if (!registers->strict || !registers->strict->on)
+    if (!is_strict(registers))
         return;
     if (!registers->ops->answers(registers->owner, offset))
         note(registers, STRICT_OFF, reg, offset, access, value);
@@ -161,10 +169,28 @@ static void judge_bits(struct registers *registers, const struct reg *reg, uint3
 {
     const uint32_t taken = reg->bits | reg->w1c;
 
-    if (!registers->strict || !registers->strict->on || reg->acts ||
-        !((value ^ reg->value) & ~taken & lanes))
+    if (!is_strict(registers) || reg->acts || !((value ^ reg->value) & ~taken & lanes))
         return;
     note(registers, taken ? STRICT_BITS : STRICT_NOT_TAKEN, reg, reg->offset, 'w', value);
+}
+
+/* A value that stays where it is. One that is written as the reset has left it is no message to anybody. */
+static void count_write(struct registers *registers, const struct reg *reg, uint32_t value)
+{
+    if (is_strict(registers) && !reg->acts && (reg->bits & ~reg->w1c) && value != reg->reset)
+        registers->strict->writes[reg - registers->all]++;
+}
+
+void registers_judge_unread(struct registers *registers)
+{
+    for (unsigned i = 0; is_strict(registers) && i < registers->count; i++) {
+        const struct reg *reg = &registers->all[i];
+
+        if (registers->strict->writes[i] && !registers->strict->used[i])
+            strict_note(registers->strict, STRICT_UNREAD, reg->offset & ~0xfffu,
+                        "%06x %s, written %u times", reg->offset, reg->name,
+                        registers->strict->writes[i]);
+    }
 }
 
 uint32_t registers_read(struct registers *registers, uint32_t offset)
@@ -172,6 +198,8 @@ uint32_t registers_read(struct registers *registers, uint32_t offset)
     const struct reg *reg = find(registers, offset);
     uint32_t value = reg ? reg->value : 0;
 
+    if (reg && is_strict(registers))
+        registers->strict->used[reg - registers->all] = true;
     judge(registers, reg, offset, 'r', 0);
     if (!registers->ops->answers(registers->owner, offset)) {
         trace_access(registers, reg, offset, 'r', 0);
@@ -202,6 +230,7 @@ void registers_write(struct registers *registers, uint32_t offset, uint32_t valu
         return;
     }
     judge_bits(registers, reg, value, lanes);
+    count_write(registers, reg, value);
     const uint32_t bits = reg->bits & lanes;
     reg->value = ((reg->value & ~bits) | (value & bits)) & ~(value & reg->w1c & lanes);
     registers->lanes = lanes;

@@ -91,6 +91,9 @@ void registers_set(struct registers *registers, uint32_t offset, uint32_t value)
 /* The same of what fuses and straps say: each reset gives this value again. */
 void registers_fix(struct registers *registers, uint32_t offset, uint32_t value);
 
+/* Of a strict card: notes registers that software has written and nothing has read. */
+void registers_judge_unread(struct registers *registers);
+
 /* Lines of trace that list the accesses to unknown registers. */
 void registers_trace_unknown(struct registers *registers);
 

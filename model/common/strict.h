@@ -8,6 +8,7 @@
 #define MODEL_COMMON_STRICT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum strict_kind {
@@ -16,11 +17,19 @@ enum strict_kind {
     STRICT_OFF,           /* of a unit that is off or absent */
     STRICT_NOT_TAKEN,     /* a write to what is only read, as far as anybody says */
     STRICT_BITS,          /* bits of a write that nothing keeps */
-    STRICT_STALE,         /* a page that changed, without a flush since it was used */
+    STRICT_UNREAD, /* registers that were written, and that neither software nor a unit has read */
+    STRICT_RESERVED,  /* bits of a structure in memory that no document gives a meaning */
+    STRICT_STALE,     /* a page that changed, without a flush since it was used */
+    STRICT_UNFLUSHED, /* a table that a window has written, without a flush since */
+    STRICT_CHANGED,   /* a structure that changed while a unit had it */
+    STRICT_NOT_QUIET, /* a bind or a flush of what is not quiet */
+    STRICT_SNOOP,     /* system memory that is reached with and without snooping */
     STRICT_KINDS
 };
 
-#define STRICT_PLACES_MAX 256
+#define STRICT_PLACES_MAX    256
+#define STRICT_REGISTERS_MAX 4096 /* as many as a card lists */
+#define STRICT_PAGES         16384
 
 struct strict_place {
     enum strict_kind kind;
@@ -29,18 +38,39 @@ struct strict_place {
     char first[144];
 };
 
+/* What is known of a page of 4 KiB; another page may take its place in the table. */
+struct strict_page {
+    uint64_t page;  /* number + 1; 0: none */
+    uint32_t epoch; /* of the flush that will come */
+    uint8_t seen;   /* bits: without, with snooping */
+};
+
 struct strict {
     bool on;
+    bool paused; /* what is looked at now is nobody's access */
     unsigned count;
     uint64_t beyond; /* accesses of places that had no room */
     struct strict_place places[STRICT_PLACES_MAX];
+    uint32_t writes[STRICT_REGISTERS_MAX]; /* of a register, by its number among all */
+    bool used[STRICT_REGISTERS_MAX];
+    uint32_t epoch;
+    struct strict_page written[STRICT_PAGES], snooped[STRICT_PAGES];
 };
 
 /* The format is what the first access was: "w 001100 ffffffff PBUS_INTR". */
 void strict_note(struct strict *strict, enum strict_kind kind, uint64_t place, const char *format,
                  ...) __attribute__((format(printf, 4, 5)));
 
-/* A line for each kind and place, and one for those beyond; `sections` by kind. */
+/* A window has written memory of the card; what it wrote has reached memory; a table is read there. */
+void strict_written(struct strict *strict, uint64_t at, size_t size);
+void strict_flushed(struct strict *strict);
+void strict_table(struct strict *strict, uint64_t at, const char *what);
+
+/* An access to system memory. */
+void strict_snoops(struct strict *strict, uint64_t bus, bool snoop);
+
+/* A line for each kind and place, and one for those beyond; `sections` by kind: "tesla-vm.md §8.3: what it
+ * says". */
 void strict_tell(const struct strict *strict, const char *const *sections,
                  void (*line)(void *opaque, const char *text), void *opaque);
 

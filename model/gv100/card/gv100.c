@@ -167,14 +167,23 @@ static bool make_vram(struct gv100 *card, const struct model_config *config, cha
     return card->vram != NULL;
 }
 
-/* Where the documents say what is allowed. */
+/* What the documents allow, and where. */
 static const char *const strict_sections[STRICT_KINDS] = {
     [STRICT_UNKNOWN] = "gv100.md §1.2, §8.5",
     [STRICT_OTHER_CHIPSET] = "gv100.md §1.2",
-    [STRICT_OFF] = "gv100.md §1.7",
+    [STRICT_OFF] = "gv100.md §1.7: a unit in reset answers nobody",
     [STRICT_NOT_TAKEN] = "the unit's section of gv100.md",
     [STRICT_BITS] = "the unit's section of gv100.md",
-    [STRICT_STALE] = "gv100.md §6.1",
+    [STRICT_UNREAD] = "the unit's section of gv100.md",
+    [STRICT_RESERVED] = "gv100.md §3, §5: what is not listed is undefined, write 0",
+    [STRICT_STALE] = "gv100.md §6.1: changed entries become visible only after an invalidate that "
+                     "covers them",
+    [STRICT_UNFLUSHED] = "gv100.md §6.1: write tables, flush (0x070000), invalidate",
+    [STRICT_CHANGED] =
+        "gv100.md §3.1, §3.2, §3.5: host saves RAMFC, and the old runlist is kept until "
+        "PENDING is 0",
+    [STRICT_NOT_QUIET] = "gv100.md §2.2: poll BIND_STATUS until PENDING and OUTSTANDING are 0",
+    [STRICT_SNOOP] = "gv100.md §3.1, §5.4: coherent or noncoherent is a property of the page",
 };
 
 static void discard(struct model *model)
@@ -182,6 +191,7 @@ static void discard(struct model *model)
     struct gv100 *card = gv_of(model);
 
     registers_trace_unknown(&card->regs);
+    registers_judge_unread(&card->regs);
     strict_tell(&card->strict, strict_sections, card->host.trace, card->host.opaque);
     aliases_drop_all(&card->aliases);
     free(card->rom);

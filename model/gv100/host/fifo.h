@@ -57,6 +57,8 @@ struct runlist {
     uint32_t base, length; /* ENG_RUNLIST_BASE, ENG_RUNLIST */
     bool pending;
     uint64_t pending_ns; /* until when */
+    linear_addr at;      /* where it was read, and a sum of what was read, of a strict card */
+    uint32_t sum;
     struct tsg *tsgs;
     unsigned tsg_count, current;
     uint16_t *channels; /* ids; bit 15: RUNQUEUE_SELECTOR */
@@ -108,11 +110,12 @@ struct pbdma {
     uint64_t
         ready_ns; /* when loading it ends, and that of the engine's context; 0: none is under way */
     uint64_t engine_ns;
-    uint64_t written_ns;   /* when USERD was last written */
-    uint64_t acquire_ns;   /* when the acquire under way began; 0: none */
-    uint64_t clear_ns;     /* the same of CLEAR_FAULTED */
-    uint64_t late_ns;      /* of a defect: when the time of a semaphore is written */
-    struct early early[2]; /* of the segment under way, and of the next one */
+    uint64_t written_ns;                  /* when USERD was last written */
+    uint64_t acquire_ns;                  /* when the acquire under way began; 0: none */
+    uint64_t clear_ns;                    /* the same of CLEAR_FAULTED */
+    uint64_t late_ns;                     /* of a defect: when the time of a semaphore is written */
+    uint32_t as_loaded[FIFO_RAMFC_WORDS]; /* RAMFC in memory, of a strict card */
+    struct early early[2];                /* of the segment under way, and of the next one */
 };
 
 struct preempt {
@@ -176,6 +179,8 @@ void gv_fifo_engine_faulted(struct gv100 *card, unsigned lce, unsigned channel);
 /* `base` is what the register of where it lies reads from now on. */
 void gv_runlist_submit(struct gv100 *card, unsigned number, linear_addr at, unsigned length,
                        uint32_t base);
+/* Of a strict card: memory has what was read of it. */
+void gv_runlist_judge(struct gv100 *card, unsigned number);
 void gv_runlist_clear(struct runlist *runlist);
 
 /* schedule.c: takes a channel off its PBDMA: RAMFC and USERD are written. */

@@ -86,6 +86,35 @@ static void force_engine(const struct gv100 *card, struct pbdma *own, unsigned c
             FIELD_PUT(RAMFC_TARGET_ENGINE, (uint32_t)(engine - card->topology.engine));
 }
 
+/* Of a strict card: what software has changed of an instance block since host has it. */
+static void judge_block(struct gv100 *card, const struct pbdma *own)
+{
+    const struct space *space = &card->fifo->channels[own->channel].space;
+
+    for (unsigned i = 0; card->strict.on && i < FIFO_RAMFC_WORDS; i++) {
+        const uint32_t now = gv_memory_read32(card, linear_add(space->block, 4 * (uint64_t)i));
+
+        if (now != own->as_loaded[i])
+            strict_note(&card->strict, STRICT_CHANGED, i,
+                        "RAMFC word %u of channel %d, which is on a PBDMA: was %08x, is %08x", i,
+                        own->channel, own->as_loaded[i], now);
+    }
+}
+
+static void judge_directory(struct gv100 *card, unsigned channel)
+{
+    const struct space *space = &card->fifo->channels[channel].space;
+    struct space now;
+
+    if (!card->strict.on || !space->bound)
+        return;
+    gv_space_bind(card, &now, space->block);
+    if (now.tables.v != space->tables.v || now.tables.target != space->tables.target)
+        strict_note(&card->strict, STRICT_CHANGED, RAMIN_PAGE_DIR_BASE,
+                    "page directory base of channel %u, which is bound: was %012llx, is %012llx",
+                    channel, (unsigned long long)space->tables.v, (unsigned long long)now.tables.v);
+}
+
 bool gv_pbdma_load(struct gv100 *card, unsigned pbdma, unsigned channel)
 {
     struct pbdma *own = &card->fifo->pbdmas[pbdma];
@@ -93,7 +122,8 @@ bool gv_pbdma_load(struct gv100 *card, unsigned pbdma, unsigned channel)
 
     gv_memory_read(card, block_of(card, channel), bytes, sizeof(bytes));
     for (unsigned i = 0; i < FIFO_RAMFC_WORDS; i++)
-        own->words[i] = bytes_get32(bytes + 4 * i);
+        own->words[i] = own->as_loaded[i] = bytes_get32(bytes + 4 * i);
+    judge_directory(card, channel);
     force_engine(card, own, channel);
     if (card->broken[DEFECT_HOST_VEID_LOST])
         own->words[RAMFC_SET_CHANNEL_INFO] &= ~PPBDMA_SET_CHANNEL_INFO_VEID;
@@ -117,6 +147,7 @@ void gv_pbdma_save(struct gv100 *card, unsigned pbdma)
     struct pbdma *own = &card->fifo->pbdmas[pbdma];
     uint8_t bytes[4 * FIFO_RAMFC_WORDS];
 
+    judge_block(card, own);
     own->words[RAMFC_RUNTIME] += (uint32_t)((gv_now_ns(card) - own->loaded_ns) / 1024);
     for (unsigned i = 0; i < FIFO_RAMFC_WORDS; i++)
         bytes_put(bytes + 4 * i, own->words[i], 4);

@@ -122,6 +122,7 @@ void gv_fifo_poll(struct gv100 *card)
         if (!runlist->pending || now < runlist->pending_ns ||
             card->broken[DEFECT_HOST_RUNLIST_STUCK])
             continue;
+        gv_runlist_judge(card, i);
         runlist->pending = false;
         if (!card->broken[DEFECT_HOST_NO_RUNLIST_EVENT])
             gv_set_reg(card, PFIFO_INTR_RUNLIST, gv_reg(card, PFIFO_INTR_RUNLIST) | BIT(i));

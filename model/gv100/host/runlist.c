@@ -113,6 +113,26 @@ static void leave_channels(struct gv100 *card, unsigned number)
             card->fifo->channels[i].runlist = NO_RUNLIST;
 }
 
+/* Of a strict card: a sum of the entries in memory. */
+static uint32_t sum_of(struct gv100 *card, const struct runlist *runlist)
+{
+    uint32_t sum = 0;
+
+    for (uint64_t i = 0; i < (uint64_t)runlist->length * RUNLIST_ENTRY_WORDS; i++)
+        sum = sum * 31 + gv_memory_read32(card, linear_add(runlist->at, 4 * i));
+    return sum;
+}
+
+void gv_runlist_judge(struct gv100 *card, unsigned number)
+{
+    const struct runlist *runlist = &card->fifo->runlists[number];
+
+    if (card->strict.on && sum_of(card, runlist) != runlist->sum)
+        strict_note(&card->strict, STRICT_CHANGED, 0x1000 + number,
+                    "runlist %u at %012llx, while it was PENDING", number,
+                    (unsigned long long)runlist->at.v);
+}
+
 /* A new runlist ends the time slices of the old one. */
 void gv_runlist_submit(struct gv100 *card, unsigned number, linear_addr at, unsigned length,
                        uint32_t base)
@@ -131,6 +151,8 @@ void gv_runlist_submit(struct gv100 *card, unsigned number, linear_addr at, unsi
     gv_runlist_clear(runlist);
     runlist->base = base;
     runlist->length = told;
+    runlist->at = at;
+    runlist->sum = card->strict.on ? sum_of(card, runlist) : 0;
     runlist->pending = true;
     runlist->pending_ns = gv_now_ns(card) + PENDING_NS;
     if (!card->broken[DEFECT_HOST_RUNLIST_IGNORED] && make_room(runlist, length))

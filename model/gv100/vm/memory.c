@@ -72,8 +72,9 @@ static void write_vram(struct gv100 *card, uint64_t at, const uint8_t *bytes, si
             gv_vram_write(card->vram, place, bytes, piece);
 }
 
-static bool reaches_bus(const struct gv100 *card, linear_addr at)
+static bool reaches_bus(struct gv100 *card, linear_addr at)
 {
+    strict_snoops(&card->strict, at.v, at.target == TARGET_SYSRAM_SNOOP);
     return at.target != TARGET_INVALID && gv_config_bus_master(card) &&
            !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->presence);
 }

@@ -157,9 +157,11 @@ static uint64_t index_of(const struct walk *walk, enum gmmu_level level)
 
 static uint64_t read_entry(const struct walk *walk, linear_addr table, enum gmmu_level level)
 {
-    const uint64_t index = index_of(walk, level);
+    const linear_addr at = linear_add(table, index_of(walk, level) * gmmu_levels[level].bytes);
 
-    return gv_memory_read64(walk->card, linear_add(table, index * gmmu_levels[level].bytes));
+    if (at.target == TARGET_VRAM)
+        strict_table(&walk->card->strict, at.v, gmmu_levels[level].name);
+    return gv_memory_read64(walk->card, at);
 }
 
 /* An entry of a page directory, from the TLB if it is there. One that leads nowhere is not kept by itself: the
@@ -343,7 +345,9 @@ static void judge(const struct walk *walk, const struct page *page)
     if (!walk->card->strict.on)
         return;
     unseen.unseen = true;
+    walk->card->strict.paused = true;
     const struct page now = walk_tables(&unseen);
+    walk->card->strict.paused = false;
     if (!same_page(page, &now, walk->va))
         strict_note(&walk->card->strict, STRICT_STALE, walk->group,
                     "TLB %u at %013llx of page directory %012llx: kept %s %012llx, is %s %012llx",

@@ -119,6 +119,13 @@ static void write_flush_l2(struct gv100 *card, uint32_t offset, uint32_t value)
     gv_vram_clean(card->vram);
 }
 
+/* Everything that went through a window is in memory already. */
+static void write_flush_host(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    strict_flushed(&card->strict);
+}
+
 static uint32_t read_flush(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)stored;
@@ -143,7 +150,7 @@ static const struct reg_row rows[] = {
     /* What the manual still lists there: they store, and bind nothing (K51). */
     REG(PBUS_BAR1_BLOCK, .bits = RW, .write = write_old_block, .chips = CHIPS_TURING),
     REG(PBUS_BAR2_BLOCK, .bits = RW, .reset = BAR2_UNNAMED, .write = write_old_block, .chips = CHIPS_TURING),
-    REG(FLUSH_HOST, .flags = VOL, .read = read_flush),
+    REG(FLUSH_HOST, .flags = VOL, .read = read_flush, .write = write_flush_host),
     REG(FLUSH_SYSTEM, .flags = VOL, .read = read_flush),
     REG(FLUSH_L2, .flags = VOL, .read = read_flush, .write = write_flush_l2),
     REG(FLUSH_PAGE, .bits = RW),

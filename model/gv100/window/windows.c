@@ -51,8 +51,17 @@ static bool is_virtual(const struct gv100 *card, unsigned window)
     return block_of(card, window) & PBUS_BAR1_BLOCK_MODE;
 }
 
+/* Of a strict card: the bind before must have ended. */
+static void judge_bind(struct gv100 *card, unsigned window, const char *what)
+{
+    if (gv_now_ns(card) < card->windows->bound_ns[window])
+        strict_note(&card->strict, STRICT_NOT_QUIET, window, "%s BAR%u, which is being bound", what,
+                    window + 1);
+}
+
 void gv_window_bind(struct gv100 *card, unsigned window)
 {
+    judge_bind(card, window, "a bind of");
     const uint32_t word = block_of(card, window);
     const uint32_t pointer = FIELD_GET(PBUS_BAR1_BLOCK_PTR, word);
     struct space *space = &card->windows->spaces[window];
@@ -235,12 +244,15 @@ void gv_window_read(struct gv100 *card, unsigned window, uint64_t offset, void *
 void gv_window_write(struct gv100 *card, unsigned window, uint64_t offset, const void *bytes,
                      size_t size)
 {
+    judge_bind(card, window, "a write to");
     if (keeps_reads(card, window, offset, size))
         kept_line_at(card, offset)->used = false;
     if (is_virtual(card, window))
         write_virtual(card, window, offset, bytes, size);
-    else if (gv_knob(card, KNOB_BAR_PHYSICAL) == BAR_PHYSICAL_VRAM)
+    else if (gv_knob(card, KNOB_BAR_PHYSICAL) == BAR_PHYSICAL_VRAM) {
+        strict_written(&card->strict, offset, size);
         gv_memory_write(card, (linear_addr){ offset, TARGET_VRAM }, bytes, size);
+    }
 }
 
 /* ---- the window in BAR0 ---------------------------------------------------------------------- */
@@ -290,7 +302,11 @@ void gv_pramin_read(struct gv100 *card, uint32_t offset, void *bytes, size_t siz
 
 void gv_pramin_write(struct gv100 *card, uint32_t offset, const void *bytes, size_t size)
 {
-    gv_memory_write(card, pramin_at(card, offset), bytes, size);
+    const linear_addr at = pramin_at(card, offset);
+
+    if (at.target == TARGET_VRAM)
+        strict_written(&card->strict, at.v, size);
+    gv_memory_write(card, at, bytes, size);
     count_access(card);
 }
 

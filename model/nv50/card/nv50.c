@@ -147,14 +147,23 @@ static bool is_bar1_size(uint64_t size)
     return size >= BAR1_SMALLEST && size <= BAR1_LARGEST && (size & (size - 1)) == 0;
 }
 
-/* Where the documents say what is allowed. */
+/* What the documents allow, and where. */
 static const char *const strict_sections[STRICT_KINDS] = {
     [STRICT_UNKNOWN] = "tesla-mmio.md §0.1, §0.2",
     [STRICT_OTHER_CHIPSET] = "tesla-mmio.md §2",
-    [STRICT_OFF] = "tesla-mmio.md §3.1, §3.5",
+    [STRICT_OFF] = "tesla-mmio.md §3.1, §3.5: a unit that is off answers nobody",
     [STRICT_NOT_TAKEN] = "the unit's section of tesla-mmio.md",
     [STRICT_BITS] = "the unit's section of tesla-mmio.md",
-    [STRICT_STALE] = "tesla-vm.md §8.3",
+    [STRICT_UNREAD] = "the unit's section of tesla-mmio.md",
+    [STRICT_RESERVED] = "tesla-vm.md §1.6, §1.7: every driver writes 0",
+    [STRICT_STALE] = "tesla-vm.md §8.3: after any change flush every engine that may have touched "
+                     "the range",
+    [STRICT_UNFLUSHED] = "tesla-vm.md §8.4: host flush if the tables are in VRAM and were written "
+                         "through a BAR, PMEM or PEEPHOLE",
+    [STRICT_CHANGED] = "tesla-mmio.md §4.2, §4.3: PFIFO saves RAMFC when the channel leaves; a DMA "
+                       "object counts from when it is loaded",
+    [STRICT_NOT_QUIET] = "tesla-vm.md §8.5: stop PGRAPH's fetch and wait before flushing its TLB",
+    [STRICT_SNOOP] = "tesla-vm.md §1.2: SNOOP and NOSNOOP are a property of the page",
 };
 
 static void discard(struct model *model)
@@ -162,6 +171,7 @@ static void discard(struct model *model)
     struct nv50 *card = nv50_of(model);
 
     registers_trace_unknown(&card->regs);
+    registers_judge_unread(&card->regs);
     strict_tell(&card->strict, strict_sections, card->host.trace, card->host.opaque);
     aliases_drop_all(&card->aliases);
     tlb_free(card);

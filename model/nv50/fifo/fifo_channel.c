@@ -178,6 +178,33 @@ static void bind_users(struct nv50 *card)
                  (uint16_t)FIELD_GET(RAMFC_SEMAPHORE_INSTANCE, reg_get(card, PFIFO_SEMAPHORE)));
 }
 
+_Static_assert(ARRAY_SIZE(saved) <= PFIFO_SAVED_MAX, "room for RAMFC");
+
+/* Of a strict card: RAMFC as it was loaded, by the order of the registers. */
+static void keep_ramfc(struct nv50 *card)
+{
+    for (unsigned i = 0; card->strict.on && i < ARRAY_SIZE(saved); i++)
+        if (is_saved(card, &saved[i]))
+            card->pfifo->as_loaded[i] =
+                memory_read32(card, linear_add(card->pfifo->ramfc, saved[i].offset));
+}
+
+static void judge_ramfc(struct nv50 *card)
+{
+    const struct pfifo *fifo = card->pfifo;
+
+    for (unsigned i = 0; card->strict.on && i < ARRAY_SIZE(saved); i++) {
+        if (!is_saved(card, &saved[i]))
+            continue;
+        const uint32_t now = memory_read32(card, linear_add(fifo->ramfc, saved[i].offset));
+
+        if (now != fifo->as_loaded[i])
+            strict_note(&card->strict, STRICT_CHANGED, 0x100 + saved[i].offset,
+                        "RAMFC %02x of channel %u, which PFIFO has: was %08x, is %08x",
+                        saved[i].offset, fifo->channel, fifo->as_loaded[i], now);
+    }
+}
+
 void fifo_load(struct nv50 *card, unsigned channel)
 {
     struct pfifo *fifo = card->pfifo;
@@ -187,6 +214,7 @@ void fifo_load(struct nv50 *card, unsigned channel)
         if (is_saved(card, &saved[i]))
             reg_set(card, saved[i].reg,
                     memory_read32(card, linear_add(fifo->ramfc, saved[i].offset)));
+    keep_ramfc(card);
     fifo->loaded = true;
     fifo->channel = channel;
     fifo->descriptor = is_g80(card) ? table_entry(card, channel) & PFIFO_CHAN_G80_DESC
@@ -205,6 +233,7 @@ void fifo_unload(struct nv50 *card)
 
     if (!fifo->loaded)
         return;
+    judge_ramfc(card);
     for (unsigned i = 0; i < ARRAY_SIZE(saved); i++)
         if (is_saved(card, &saved[i]))
             memory_write32(card, linear_add(fifo->ramfc, saved[i].offset),

@@ -19,6 +19,8 @@ struct reg_block;
 
 extern const struct reg_block pfifo_regs;
 
+#define PFIFO_SAVED_MAX 48 /* registers that RAMFC has */
+
 struct pfifo {
     bool running;     /* pfifo_run is under way */
     bool loaded;      /* the registers are those of a channel */
@@ -27,6 +29,7 @@ struct pfifo {
     unsigned channel; /* its number */
     uint32_t descriptor;
     linear_addr ramfc;
+    uint32_t as_loaded[PFIFO_SAVED_MAX]; /* RAMFC in memory, of a strict card */
     struct vm_user push, semaphore;
     uint8_t runlist[PFIFO_CHANNELS];
     unsigned listed, next;

@@ -125,8 +125,10 @@ static uint32_t read_host_flush(struct nv50 *card, uint32_t offset, uint32_t sto
 static void write_host_flush(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
-    if (value & HOST_FLUSH_TRIGGER)
-        pcounter_flush(card);
+    if (!(value & HOST_FLUSH_TRIGGER))
+        return;
+    strict_flushed(&card->strict);
+    pcounter_flush(card);
 }
 
 static void write_remap(struct nv50 *card, uint32_t offset, uint32_t value)

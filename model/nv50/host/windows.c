@@ -299,6 +299,7 @@ void window_write(struct nv50 *card, struct window *window, uint64_t offset, con
         return;
     offset = remapped(card, window, offset);
     if (!translated(card, window)) {
+        strict_written(&card->strict, straight_at(card, offset).v, size);
         memory_write(card, straight_at(card, offset), pitch, bytes, size);
         window_alias_vram(card, window, offset);
         return;
@@ -310,6 +311,8 @@ void window_write(struct nv50 *card, struct window *window, uint64_t offset, con
         const bool ok = vm_translate(card, &access, &result);
 
         piece = piece_of(&result, size - done);
+        if (ok && result.at.target == TARGET_VRAM)
+            strict_written(&card->strict, result.at.v, piece);
         if (ok || result.lands)
             memory_write(card, result.at, result.mapping, from, piece);
         if (ok)
@@ -363,7 +366,11 @@ void pmem_read(struct nv50 *card, uint32_t offset, void *bytes, size_t size)
 
 void pmem_write(struct nv50 *card, uint32_t offset, const void *bytes, size_t size)
 {
-    memory_write(card, pmem_at(card, offset), pitch, bytes, size);
+    const linear_addr at = pmem_at(card, offset);
+
+    if (at.target == TARGET_VRAM)
+        strict_written(&card->strict, at.v, size);
+    memory_write(card, at, pitch, bytes, size);
     count_pmem(card);
 }
 

@@ -90,8 +90,9 @@ static bool is_vram(const struct nv50 *card, linear_addr at)
 }
 
 /* Target 1 has nobody behind it (§1.10); nothing leaves the card without bus mastering. */
-static bool reaches_bus(const struct nv50 *card, linear_addr at)
+static bool reaches_bus(struct nv50 *card, linear_addr at)
 {
+    strict_snoops(&card->strict, at.v, at.target == TARGET_SYSRAM_SNOOP);
     return at.target != TARGET_INVALID && config_bus_master(card) &&
            !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->presence);
 }

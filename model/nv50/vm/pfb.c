@@ -1,6 +1,7 @@
 #include "model/nv50/vm/pfb.h"
 
 #include "hw/nv50/pfb.h"
+#include "hw/nv50/pgraph.h"
 
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfifo.h"
@@ -384,6 +385,18 @@ static enum flush_end end_of_flush(const struct nv50 *card, unsigned engine)
                                                                             : FLUSH_ENDS;
 }
 
+/* Those whose TLB of PGRAPH drivers flush with care (§8.5). */
+#define CHIPS_GUARDED (CHIPS_ALL & ~(CHIP_BIT(CHIP_G80) | CHIP_BIT(CHIP_MCP79)))
+
+static void judge_flush(struct nv50 *card, unsigned engine, uint32_t value)
+{
+    if (engine == VM_ENGINE_PGRAPH && (card->chip_bit & CHIPS_GUARDED) && card->strict.on &&
+        (reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL))
+        strict_note(&card->strict, STRICT_NOT_QUIET, engine,
+                    "w %06x %08x while PGRAPH's fetch is on (0x400500 bit 0)", PFB_MMU_TLB_FLUSH,
+                    value);
+}
+
 /* Done at once, so the trigger reads 0 again, except where the flush locks up (tesla-vm.md §8.5) or a knob lets
  * it hang (silicon-sequences.md §15). */
 static void write_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -393,6 +406,7 @@ static void write_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t value)
 
     if (!(value & PFB_MMU_TLB_FLUSH_TRIGGER))
         return;
+    judge_flush(card, engine, value);
     const enum flush_end end = end_of_flush(card, engine);
     card->pfb->flush_hangs |= end == FLUSH_TAKES_ALL;
     if (end != FLUSH_ENDS || card->pfb->flush_hangs || !card->hooks->flush_allowed(card, engine))

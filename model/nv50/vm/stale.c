@@ -53,9 +53,11 @@ static void walk_unseen(struct nv50 *card, uint32_t channel, uint64_t at, struct
 
     card->counted = false;
     card->traced = false;
+    card->strict.paused = true;
     vm_walk(card, channel, at, entry);
     card->counted = counted;
     card->traced = traced;
+    card->strict.paused = false;
     card->looped = looped;
     card->last_in_vram = in_vram;
 }

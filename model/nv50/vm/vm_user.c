@@ -16,6 +16,30 @@ void vm_user_bind(struct nv50 *card, struct vm_user *user, uint32_t channel, uin
     vm_load_object(card, channel, selector, user->object);
 }
 
+/* Of a strict card: what was loaded, against what memory has now. */
+static void judge_object(struct nv50 *card, const struct vm_user *user)
+{
+    uint32_t now[DMAOBJ_WORDS];
+
+    if (!card->strict.on)
+        return;
+    const bool traced = card->traced, counted = card->counted;
+    card->traced = card->counted = false;
+    card->strict.paused = true;
+    vm_load_object(card, user->channel, user->selector, now);
+    card->traced = traced;
+    card->counted = counted;
+    card->strict.paused = false;
+    for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
+        if (now[i] != user->object[i]) {
+            strict_note(&card->strict, STRICT_CHANGED, user->engine,
+                        "DMA object %04x of channel %08x, which engine %x has: word %u was %08x, "
+                        "is %08x",
+                        user->selector, user->channel, user->engine, i, user->object[i], now[i]);
+            return;
+        }
+}
+
 static struct vm_access access_of(const struct vm_user *user, uint64_t offset, size_t size,
                                   bool write)
 {
@@ -36,6 +60,7 @@ static struct vm_access access_of(const struct vm_user *user, uint64_t offset, s
 bool vm_user_read(struct nv50 *card, const struct vm_user *user, uint64_t offset, void *bytes,
                   size_t size)
 {
+    judge_object(card, user);
     for (size_t done = 0, piece; done < size; done += piece) {
         const struct vm_access access = access_of(user, offset + done, size - done, false);
         struct vm_result result;
@@ -52,6 +77,7 @@ bool vm_user_read(struct nv50 *card, const struct vm_user *user, uint64_t offset
 bool vm_user_write(struct nv50 *card, const struct vm_user *user, uint64_t offset,
                    const void *bytes, size_t size)
 {
+    judge_object(card, user);
     for (size_t done = 0, piece; done < size; done += piece) {
         const struct vm_access access = access_of(user, offset + done, size - done, true);
         const uint8_t *from = (const uint8_t *)bytes + done;

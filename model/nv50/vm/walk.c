@@ -16,8 +16,13 @@ linear_addr vm_channel_base(uint32_t channel)
                           (enum target)FIELD_GET(CHANNEL_DESC_TARGET, channel) };
 }
 
-static void report_reserved(struct nv50 *card, const char *what, uint64_t word, uint64_t reserved)
+/* Of an entry that is absent nobody minds the other bits. */
+static void report_reserved(struct nv50 *card, const char *what, uint64_t word, uint64_t reserved,
+                            bool present)
 {
+    if (present && (word & reserved))
+        strict_note(&card->strict, STRICT_RESERVED, reserved, "%s %016llx, reserved %016llx", what,
+                    (unsigned long long)word, (unsigned long long)(word & reserved));
     if (card_knob(card, KNOB_RESERVED_BITS) != 0 && (word & reserved))
         card_trace(card, "%s %016llx has reserved bits %016llx", what, (unsigned long long)word,
                    (unsigned long long)(word & reserved));
@@ -70,9 +75,12 @@ static bool find_table(struct nv50 *card, uint32_t channel, uint64_t at, struct 
         index &= PD_ENTRIES / 2 - 1;
     place.v += pfb_pd_offset(card) + 8 * index;
     table->pde = memory_read64(card, place);
+    if (place.target == TARGET_VRAM)
+        strict_table(&card->strict, place.v, "a page directory's entry");
     card_trace(card, "pde %016llx at %010llx of channel %08x", (unsigned long long)table->pde,
                (unsigned long long)at, channel);
-    report_reserved(card, "PDE", table->pde, PDE_IGNORED | PDE_UNKNOWN);
+    report_reserved(card, "PDE", table->pde, PDE_IGNORED | PDE_UNKNOWN,
+                    FIELD_GET(PDE_TYPE, table->pde) != 0);
     table->page_shift = page_shift(card, table->pde);
     table->base.v = table->pde & PDE_ADDRESS;
     table->base.target = (enum target)FIELD_GET(PDE_TARGET, table->pde);
@@ -98,7 +106,10 @@ static uint64_t read_pte(struct nv50 *card, const struct table *table, uint64_t 
         offset &= BIT64(PD_SPAN_LOG2 - 1) - 1;
     place.v += 8 * (offset >> table->page_shift);
     const uint64_t pte = memory_read64(card, place);
-    report_reserved(card, "PTE", pte, PTE_IGNORED | PTE_UNKNOWN | PTE_UNKNOWN_63);
+    if (place.target == TARGET_VRAM)
+        strict_table(&card->strict, place.v, "a page table's entry");
+    report_reserved(card, "PTE", pte, PTE_IGNORED | PTE_UNKNOWN | PTE_UNKNOWN_63,
+                    pte & PTE_PRESENT);
     return pte;
 }
 

@@ -591,12 +591,12 @@ TEST(runlist_entries_by_hand)
         .channel = { .runqueue = true,
                      .inst_target = 2,
                      .userd_target = 1,
-                     .userd = 0x1234567800,
+                     .userd = 0x12b4567900,
                      .inst = 0x9876543000,
                      .chid = 0xabc },
     };
     static const uint32_t tsg_words[] = { 0x80030001, 0x80, 0xfff, 0 };
-    static const uint32_t channel_words[] = { 0x34567862, 0x12, 0x76543abc, 0x98 };
+    static const uint32_t channel_words[] = { 0xb4567962, 0x12, 0x76543abc, 0x98 };
     uint32_t words[RUNLIST_ENTRY_WORDS], again[RUNLIST_ENTRY_WORDS];
     uint64_t wide[STRUCTURE_MAX_WORDS];
     struct runlist_entry back;

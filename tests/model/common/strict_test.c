@@ -15,7 +15,8 @@ static void say(void *opaque, const char *line)
     snprintf(said + used, sizeof(said) - used, "%s\n", line);
 }
 
-static const char *const sections[STRICT_KINDS] = { "s0", "s1", "s2", "s3", "s4", "s5" };
+static const char *const sections[STRICT_KINDS] = { "s0", "s1", "s2", "s3", "s4",  "s5",
+                                                    "s6", "s7", "s8", "s9", "s10", "s11" };
 
 static const char *told(const struct strict *strict)
 {
@@ -39,7 +40,7 @@ TEST(first_and_count)
         "strict: a register that no document names (s0): 2 times, first r 001004\n"
         "strict: a register that no document names (s0): 1 time, first r 002000\n"
         "strict: an access to a unit that is off or absent (s2): 1 time, first w 001000\n"
-        "strict: a page that changed since it was used, without a flush (s5): 1 time, first engine "
+        "strict: a page that changed since it was used, without a flush (s7): 1 time, first engine "
         "5\n",
         told(&strict));
 }

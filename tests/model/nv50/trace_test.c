@@ -157,10 +157,11 @@ TEST(strict_tells)
     rd(0x130000);
     expect_said("");
     close_card(NULL);
-    assert_true(told("strict: a page that changed since it was used, without a flush (tesla-vm.md "
-                     "§8.3): 1 time, "
-                     "first engine 6 at 0000001000 of channel 00000100: was 0000000000300001, is "
-                     "0000000000400001\n"));
+    assert_true(
+        told("strict: a page that changed since it was used, without a flush (tesla-vm.md "
+             "§8.3: after any change flush every engine that may have touched the range): "
+             "1 time, first engine 6 at 0000001000 of channel 00000100: was 0000000000300001, is "
+             "0000000000400001\n"));
     assert_true(
         told("strict: a register that no document names (tesla-mmio.md §0.1, §0.2): 1 time, "
              "first r 130000 00000000 unknown\n"));
@@ -170,8 +171,10 @@ TEST(strict_is_quiet)
 {
     open_told(false, true);
     show_page();
+    wr(0x70000, 1);
     model_read(card, 1, 0x10, 4);
     vram_wr(0x200008, 0x400001);
+    wr(0x70000, 1);
     wr(0x100c80, 0x00060001);
     model_read(card, 1, 0x10, 4);
     close_card(NULL);

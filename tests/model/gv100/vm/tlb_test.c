@@ -238,8 +238,9 @@ TEST(strict_tells_of_stale_pages, NULL, close_world)
     forget_trace();
     close_world(NULL);
     assert_true(is_traced(
-        "strict: a page that changed since it was used, without a flush (gv100.md §6.1): 1 time, "
-        "first TLB 0 at "));
+        "strict: a page that changed since it was used, without a flush (gv100.md §6.1: changed "
+        "entries "
+        "become visible only after an invalidate that covers them): 1 time, first TLB 0 at "));
     assert_true(is_traced("kept valid 000000600000, is valid 000000601000\n"));
 }
 

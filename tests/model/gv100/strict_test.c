@@ -1,0 +1,105 @@
+/* What a strict GV100 card notes beyond single registers (docs/model.md, "A strict card"). Numbers are typed from
+ * docs/hardware/gv100.md. */
+#include "model/gv100/base/card.h"
+#include "tests/model/gv100/channel_rig.h"
+
+static uint64_t noted(enum strict_kind kind, const char **first)
+{
+    const struct strict *strict = &gv_of(world.card)->strict;
+    uint64_t count = 0;
+
+    for (unsigned i = 0; i < strict->count; i++)
+        if (strict->places[i].kind == kind) {
+            if (!count && first)
+                *first = strict->places[i].first;
+            count += strict->places[i].count;
+        }
+    return count;
+}
+
+static void open_strict(void)
+{
+    open_world(&(struct model_config){ .strict = true });
+    build_space();
+}
+
+/* §6.1: "write tables through the BAR0 window, flush (0x070000), invalidate". */
+TEST(tables_want_a_flush, NULL, close_world)
+{
+    for (unsigned flushed = 0; flushed < 2; flushed++) {
+        const char *first = "";
+
+        open_strict();
+        build_block(BLOCK(0));
+        map_small(1, DATA >> 4 | 1);
+        if (flushed)
+            wr(0x70000, 1);
+        wr(0x1704, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+        wait_ns(10000);
+        (void)bar_get(1, SMALL + 0x1000);
+        assert_int_equal(flushed, noted(STRICT_UNFLUSHED, &first) == 0);
+        if (!flushed)
+            assert_string_equal("PDE3 at 0000010000 of the card's memory", first);
+        if (!flushed)
+            close_world(NULL);
+    }
+}
+
+/* §2.2: "poll BIND_STATUS until PENDING and OUTSTANDING of that BAR are 0". */
+TEST(a_bind_wants_its_end, NULL, close_world)
+{
+    const char *first = "";
+
+    open_strict();
+    bind_bar(1, BLOCK(0));
+    bind_bar(1, BLOCK(0));
+    bar_put(1, DATA, 1);
+    assert_int_equal(0, noted(STRICT_NOT_QUIET, NULL));
+    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+    bar_put(1, DATA, 1);
+    assert_int_equal(1, noted(STRICT_NOT_QUIET, &first));
+    assert_string_equal("a write to BAR1, which is being bound", first);
+    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+    assert_int_equal(2, noted(STRICT_NOT_QUIET, NULL));
+}
+
+/* §3.5: "keep the old buffer until PENDING is 0". */
+TEST(a_runlist_is_kept_until_it_was_taken, NULL, close_world)
+{
+    for (unsigned early = 0; early < 2; early++) {
+        open_strict();
+        make_channel(1, 1 << 17 | 2);
+        submit(1, (const unsigned[]){ 1 }, 1);
+        assert_int_equal(0, noted(STRICT_CHANGED, NULL));
+        wr(0x2270, (uint32_t)(RUNLIST >> 12));
+        wr(0x2274, 1 << 20 | 2);
+        if (!early)
+            wait_ns(10000);
+        put(RUNLIST, 0);
+        wait_ns(10000);
+        assert_int_equal(early, noted(STRICT_CHANGED, NULL));
+        close_world(NULL);
+    }
+    open_strict();
+}
+
+/* §3.2: host saves all of RAMFC when the channel leaves, so what software wrote there meanwhile is lost; §3.1: words 128 and 129
+ * count from the bind. */
+TEST(an_instance_block_that_host_has, NULL, close_world)
+{
+    const char *first = "";
+
+    open_strict();
+    make_channel(1, 1 << 17 | 2);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    RUN(1, 0x20050017, (uint32_t)SEM, 0, 1, 0, 1);
+    put(BLOCK(1) + 0x4c, 7 << 16);
+    wr(0x2634, 1); /* preempts the channel */
+    wait_ns(100000);
+    assert_int_equal(1, noted(STRICT_CHANGED, &first));
+    assert_string_equal(
+        "RAMFC word 19 of channel 1, which is on a PBDMA: was 00060000, is 00070000", first);
+    put(BLOCK(1) + 0x200, (uint32_t)PD2 | 0xc00);
+    RUN(1, 0x20050017, (uint32_t)SEM, 0, 2, 0, 1);
+    assert_int_equal(2, noted(STRICT_CHANGED, NULL));
+}
