@@ -352,6 +352,7 @@ enum err card_wait(struct card *card, uint32_t reg, uint32_t mask, uint32_t want
         }
         card_log(card, "register 0x%06x mask 0x%08x: wanted 0x%08x, seen 0x%08x after %u us", reg,
                  mask, wanted, seen & mask, allowed_us);
+        card->late[0] = '\0';
         return give_up_on(card, reg);
     }
 }

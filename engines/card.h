@@ -75,6 +75,7 @@ struct family;
 #define CARD_STARTED_MAX 128
 #define CARD_VBIOS_MAX   24
 #define CARD_SERIAL_MAX  24
+#define CARD_LATE_MAX    24
 
 /* What may be done with a card that nobody has started (docs/hardware/devinit.md §8.3). */
 enum card_post {
@@ -117,6 +118,7 @@ struct card {
     uint8_t cold;                   /* enum card_cold */
     char started[CARD_STARTED_MAX]; /* by whom or how far, if by us; else empty */
     char vbios[CARD_VBIOS_MAX];     /* version of its VBIOS; empty: not known */
+    char late[CARD_LATE_MAX];       /* whose the last wait was that gave up; empty: not said */
     char serial[CARD_SERIAL_MAX];   /* its own number; empty: it does not say one */
 
     /* Told each step of the takeover before it is made, so that a hang in it has a name. Null: nobody. */

@@ -1,16 +1,34 @@
 #include "engines/nv50/flush.h"
 
+#include "engines/text.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
+#include "hw/nv50/slots.h"
+
+/* "engine 0x6 BAR" */
+static void name_engine(struct card *card, enum vm_engine engine)
+{
+    struct text text = text_in(card->late, sizeof(card->late));
+
+    text_format(&text, "engine 0x%x", engine);
+    for (unsigned i = 0; i < VM_ENGINE_NAME_COUNT; i++)
+        if (vm_engine_names[i].value == engine &&
+            (vm_engine_names[i].chips & CHIP_BIT(card->chip->index)))
+            text_format(&text, " %s", vm_engine_names[i].name);
+}
 
 static enum err flush(struct card *card, enum vm_engine engine)
 {
     card_write32(card, PFB_MMU_TLB_FLUSH,
                  FIELD_PUT(PFB_MMU_TLB_FLUSH_ENGINE, (uint32_t)engine) | PFB_MMU_TLB_FLUSH_TRIGGER);
-    return card_wait(card, PFB_MMU_TLB_FLUSH, PFB_MMU_TLB_FLUSH_TRIGGER, 0, TLB_FLUSH_TIMEOUT_US);
+    const enum err e =
+        card_wait(card, PFB_MMU_TLB_FLUSH, PFB_MMU_TLB_FLUSH_TRIGGER, 0, TLB_FLUSH_TIMEOUT_US);
+    if (e == ERR_TIMEOUT)
+        name_engine(card, engine);
+    return e;
 }
 
 static bool any_unit_busy(uint32_t vstatus)

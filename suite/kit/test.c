@@ -181,7 +181,11 @@ bool test_ok(struct test *t, enum err e, const char *doing)
         return false;
     }
     if (e == ERR_TIMEOUT || e == ERR_DEAD) {
-        test_fail(t, "did not answer in time: %s", doing);
+        if (t->card->late[0])
+            test_fail(t, "did not answer in time: %s (%s)", doing, t->card->late);
+        else
+            test_fail(t, "did not answer in time: %s", doing);
+        t->card->late[0] = '\0';
         return false;
     }
     if (t->result == TEST_PASS) {

@@ -456,7 +456,7 @@ static bool move_object(struct test *t, struct moved *moved)
     return test_ok(t, vm_object_change(&moved->kit.vm, moved->selector, &second),
                    "rewriting a DMA object") &&
            test_ok(t, host_flush(t->card), "flushing host writes") &&
-           test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_BAR), "flushing the TLB of BAR");
+           test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_BAR), "flushing a TLB");
 }
 
 /* Writing the selector register loads the object again (tesla-vm.md §8.2). */

@@ -39,7 +39,7 @@ static bool open_feeder(struct feeder *f, struct test *t)
         card_set32(t->card, PMC_INTR_MASK_HOST,
                    card_read32(t->card, PMC_INTR_MASK_HOST) | PMC_INTR_PFIFO);
     return test_ok(t, fifo_start(&f->fifo), "starting PFIFO") &&
-           test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PFIFO), "flushing the TLB of PFIFO");
+           test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PFIFO), "flushing a TLB");
 }
 
 static bool submit(struct test *t, struct feeder *f, const uint32_t *words, unsigned count)
@@ -308,7 +308,7 @@ static void flush_shows_the_new_page(struct test *t)
     if (!open_feeder(&f, t) ||
         !release_lands(t, &f, REQUEST, f.p.at[OTHER], "the page of a semaphore") ||
         !pages_remap(&f.p, OTHER, f.p.at[ABSENT]) ||
-        !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PFIFO), "flushing the TLB of PFIFO"))
+        !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PFIFO), "flushing a TLB"))
         return;
     release_lands(t, &f, REQUEST + 1, f.p.at[ABSENT],
                   "the new page of a semaphore after the flush of PFIFO's TLB");

@@ -120,7 +120,7 @@ static void flush_shows_the_new_page(struct test *t)
 
     if (!copier_open(&c, t) || !expect_copy(t, &c, FROM, TO, c.p.at[FROM]) ||
         !pages_remap(&c.p, FROM, c.p.at[OTHER]) ||
-        !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing the TLB of PGRAPH"))
+        !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing a TLB"))
         return;
     expect_copy(t, &c, FROM, TO, c.p.at[OTHER]);
 }
@@ -143,7 +143,7 @@ static void other_flushes_do_not_do_it(struct test *t)
             return;
         expect_copy(t, &c, FROM, TO, c.p.at[FROM]);
     }
-    if (test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing the TLB of PGRAPH"))
+    if (test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing a TLB"))
         expect_copy(t, &c, FROM, TO, c.p.at[OTHER]);
 }
 
@@ -157,7 +157,7 @@ static void flush_under_load_is_guarded(struct test *t)
         return;
     for (unsigned round = 0; round < 8; round++) {
         if (!test_ok(t, m2mf_launch(&c.m2mf, FROM * PAGE, TO * PAGE, PAGE), "starting a copy") ||
-            !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing the TLB of PGRAPH"))
+            !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing a TLB"))
             return;
         expect_equal(t, PGRAPH_FIFO_CONTROL_PULL,
                      card_read32(t->card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL,

@@ -94,7 +94,7 @@ static void hole_splits_a_block(struct test *t)
     unmap(&m, ALL + HOLE, LENGTH);
     if (!test_ok(t, m.kit.err, "unmapping") ||
         !test_ok(t, host_flush(t->card), "flushing host writes") ||
-        !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_BAR), "flushing the TLB of BAR"))
+        !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_BAR), "flushing a TLB"))
         return;
     expect_equal(t, 2, m.report.split, "blocks that were cut, one at each end of the hole");
     for (unsigned i = 0; i < ALL; i++) {
