@@ -84,7 +84,8 @@ void strict_table(struct strict *strict, uint64_t at, const char *what)
 {
     struct strict_page *const page = page_of(strict->written, at);
 
-    if (!strict->on || strict->paused || page->page != (at >> PAGE_LOG2) + 1 || page->epoch != strict->epoch)
+    if (!strict->on || strict->paused || page->page != (at >> PAGE_LOG2) + 1 ||
+        page->epoch != strict->epoch)
         return;
     page->page = 0; /* once for each write */
     strict_note(strict, STRICT_UNFLUSHED, 0, "%s at %010" PRIx64 " of the card's memory", what, at);
