@@ -37,7 +37,7 @@ struct selftest {
     char wrong[CONFIG_ERROR_MAX]; /* of a key, in words */
     unsigned shard, shards;       /* the shard-th part of so many; 0 of 0: all */
     unsigned limit;               /* of --replay; 0: the default */
-    bool by_register;
+    bool by_register, strict;
     const char *display, *replay, *spread, *board; /* null: none */
     uint8_t *vbios;                                /* a file's bytes; null: the model's own ROM */
     size_t vbios_size;
@@ -80,6 +80,7 @@ static const char help[] =
     "                (also a trace of Linux' mmiotrace as the kernel writes it)\n"
     "  --limit N     lines of differences that --replay prints at most (default 20)\n"
     "  --by register one line for each register that --replay finds different, with its count\n"
+    "  --strict      behind --replay: what no document allows; status 1 if there is any\n"
     "  --cold        a card that nobody has started; its own VBIOS starts it\n"
     "  --strap N     RAM strap, the kind of memory on the board: 1 or 2\n"
     "  --vbios FILE  the card's ROM. One of a real board gives the card its ids, straps and "
@@ -273,6 +274,8 @@ static bool set_option(struct selftest *s, int option, const char *value)
         return parse_number(value, 1, INT32_MAX, &s->limit);
     case 'b':
         return s->by_register = strcmp(value, "register") == 0;
+    case 't':
+        return s->strict = true;
     case 'C':
         return s->cold = true;
     case 'x':
@@ -313,6 +316,7 @@ static const struct option longs[] = {
     { "replay", required_argument, NULL, 'y' },
     { "limit", required_argument, NULL, 'L' },
     { "by", required_argument, NULL, 'b' },
+    { "strict", no_argument, NULL, 't' },
     { "cold", no_argument, NULL, 'C' },
     { "device", required_argument, NULL, 'e' },
     { "strap", required_argument, NULL, 'R' },
@@ -603,7 +607,8 @@ static int replay(struct selftest *s)
     const struct desk *desk;
     const struct model_config card = card_config(s, desk_chip(word_of_text(s->chips[0]), &desk));
 
-    const struct replay_options options = { s->limit ? s->limit : REPLAY_LIMIT, s->by_register };
+    const struct replay_options options = { s->limit ? s->limit : REPLAY_LIMIT, s->by_register,
+                                            s->strict };
 
     return replay_log(s->argv, s->replay, &card, desk, &options);
 }

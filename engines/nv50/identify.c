@@ -136,7 +136,8 @@ static void look(struct card *card, bool scripts_ran, struct posted_evidence *ev
                                           .crtc_known = enable & PMC_ENABLE_PDISPLAY };
     if (nv50_chip_of(card->chip)->features & FEATURE_PLL_GT215)
         read_clock_gt215(card, evidence);
-    else
+    else if (!(nv50_chip_of(card->chip)->features &
+               FEATURE_IGP)) /* which has no MPLL (board.md §6.1) */
         read_clock(card, evidence);
     if (!evidence->pfb_on) { /* devinit.md §3.3: PFB registers are not there */
         evidence->cold = !evidence->memory_pll;

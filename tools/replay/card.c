@@ -1,5 +1,7 @@
 #include "tools/replay/card.h"
 
+#include <stdio.h>
+
 #include "hw/pci.h"
 
 static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
@@ -29,6 +31,13 @@ static void wake(void *opaque, uint64_t at_ns)
     ((struct replay_card *)opaque)->wake_ns = at_ns;
 }
 
+/* What a strict card tells when it goes. */
+static void tell(void *opaque, const char *line)
+{
+    ((struct replay_card *)opaque)->told++;
+    puts(line);
+}
+
 bool replay_card_open(struct replay_card *card, const struct model_config *config, char *error,
                       size_t error_size)
 {
@@ -36,7 +45,8 @@ bool replay_card_open(struct replay_card *card, const struct model_config *confi
                                      .dma_read = dma_read,
                                      .dma_write = dma_write,
                                      .clock_ns = clock_ns,
-                                     .wake = wake };
+                                     .wake = wake,
+                                     .trace = tell };
 
     card->model = model_new(config, &host, error, error_size);
     if (!card->model)
@@ -50,6 +60,7 @@ void replay_card_close(struct replay_card *card)
 {
     if (card->model)
         model_free(card->model);
+    card->model = NULL;
     replay_memory_free(&card->memory);
 }
 

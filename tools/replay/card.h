@@ -13,6 +13,7 @@ struct replay_card {
     struct model *model;
     struct replay_memory memory;
     uint64_t now_ns, wake_ns; /* when the card wants to be woken; 0: never */
+    unsigned long told;       /* lines of a strict card, which stand in standard output */
     uint64_t ahead_ns;        /* of the log's time; kept by replay_card_open */
 };
 

@@ -223,9 +223,11 @@ static void close_side(struct replay *r)
 /* False: the cards could not be made, which has been said. */
 static bool open_sides(struct replay *r, const struct model_config *config)
 {
+    struct model_config own = *config;
     char error[256];
 
-    if (replay_card_open(&r->card, config, error, sizeof(error)) &&
+    own.strict = r->options->strict;
+    if (replay_card_open(&r->card, &own, error, sizeof(error)) &&
         replay_card_open(&r->shifted->card, config, error, sizeof(error)))
         return true;
     usage_error(r->argv, "%s", error);
@@ -255,5 +257,5 @@ int replay_log(char **argv, const char *path, const struct model_config *config,
     const int status = good ? verdict(&r) : STATUS_ERROR;
     close_side(&shifted);
     close_side(&r);
-    return status;
+    return status == STATUS_OK && r.card.told ? 1 : status;
 }

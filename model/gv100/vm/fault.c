@@ -355,6 +355,9 @@ static void write_size(struct gv100 *card, uint32_t offset, uint32_t value)
             word |= FIELD_PUT(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, default_sizes[i]);
         gv_set_reg(card, offset, word);
     }
+    if (i == REPLAYABLE && (value & PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE))
+        strict_note(&card->strict, STRICT_UNREAD, offset,
+                    "%06x: nothing comes into the buffer of replayable faults (§6.3)", offset);
     if (size_of(card, i) && put_of(card, i) >= size_of(card, i))
         gv_set_reg(card, of_buffer(card, i, PUT), 0);
     if (!is_on(card, i))

@@ -131,6 +131,9 @@ static void take_invalidate(struct gv100 *card, uint32_t value)
     if (fifo->count++ == 0)
         fifo->next_ns = gv_now_ns(card) + INVALIDATE_NS;
     struct tlb_cut cut = cut_of(card, value);
+    if (FIELD_GET(PFB_PRI_MMU_INVALIDATE_REPLAY, value))
+        strict_note(&card->strict, STRICT_UNREAD, offset,
+                    "%06x %08x: there is no fault to replay or to cancel (§6.3)", offset, value);
     if (is_cancel(value))
         cut.level = 0;
     if (card->broken[DEFECT_FAULT_REPLAY_RECORDS] &&

@@ -92,7 +92,7 @@ joined() {
 # says otherwise, the kind of memory (docs/hardware/board.md §1.5).
 expected() {
     case $1 in
-    g80) echo 050:384:GDDR3 ;;
+    g80) echo 450:384:GDDR3 ;;
     g84) echo 084:256:GDDR3 ;;
     g86) echo 086:256:DDR2 ;;
     g92) echo 092:512:GDDR3 ;;

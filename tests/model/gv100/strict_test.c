@@ -63,6 +63,22 @@ TEST(a_bind_wants_its_end, NULL, close_world)
     assert_int_equal(2, noted(STRICT_NOT_QUIET, NULL));
 }
 
+/* §6.3: no client of the model replays: what is asked for is told. */
+TEST(replayable_faults_are_refused, NULL, close_world)
+{
+    const char *first = "";
+
+    open_strict();
+    wr(0x100e34, 0x80000010);
+    wr(0x100cbc, 0x80000001);
+    assert_int_equal(0, noted(STRICT_UNREAD, NULL));
+    wr(0x100e48, 0x80000010);
+    assert_int_equal(1, noted(STRICT_UNREAD, &first));
+    assert_string_equal("100e48: nothing comes into the buffer of replayable faults (§6.3)", first);
+    wr(0x100cbc, 0x8000000b);
+    assert_int_equal(2, noted(STRICT_UNREAD, NULL));
+}
+
 /* §3.5: "keep the old buffer until PENDING is 0". */
 TEST(a_runlist_is_kept_until_it_was_taken, NULL, close_world)
 {
