@@ -56,6 +56,9 @@ static const struct field pbus_bar2_block_fields[] = {
     NAMED(PBUS_BAR2_BLOCK, TARGET, pbus_bar2_block_target),
     PLAIN_ON(CHIPS_TURING, TU_PBUS_BAR2_BLOCK, RESERVED), PLAIN(PBUS_BAR2_BLOCK, MODE),
 };
+static const struct field pbus_ext_cg1_fields[] = {
+    PLAIN(PBUS_EXT_CG1, MONITOR_CG_EN), PLAIN(PBUS_EXT_CG1, SLCG),
+};
 
 const struct gv100_register gv100_pbus_registers[] = {
     MANY_ON(CHIPS_VOLTA, PBUS_SW_SCRATCH, 4, RW, pbus_sw_scratch_fields),
@@ -69,6 +72,7 @@ const struct gv100_register gv100_pbus_registers[] = {
     ONE(PBUS_BAR1_BLOCK, RW, pbus_bar1_block_fields),
     ONE(PBUS_BIND_STATUS, RO, pbus_bind_status_fields),
     ONE(PBUS_BAR2_BLOCK, RW, pbus_bar2_block_fields),
+    ONE_ON(CHIPS_VOLTA, PBUS_EXT_CG1, RW, pbus_ext_cg1_fields),
     ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK, RW, pbus_bar1_block_fields),
     ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK, RW, pbus_bar2_block_fields),
     ONE_ON(CHIPS_TURING, VIRTUAL_FUNCTION_PRIV_BIND_STATUS, RO, pbus_bind_status_fields),

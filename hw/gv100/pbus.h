@@ -85,6 +85,10 @@
 #define PBUS_BAR2_BLOCK_TARGET_SYS_MEM_NONCOHERENT 0x3
 #define PBUS_BAR2_BLOCK_MODE                       BIT(31)
 
+#define PBUS_EXT_CG1               0x001c04
+#define PBUS_EXT_CG1_MONITOR_CG_EN BIT(0)
+#define PBUS_EXT_CG1_SLCG          BITS(9, 1)
+
 /* ---- of Turing ---- */
 #define TU_PBUS_SW_SCRATCH(i)    (0x001400 + 4 * (i))
 #define TU_PBUS_SW_SCRATCH_COUNT 64

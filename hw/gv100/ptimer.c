@@ -28,6 +28,11 @@ static const struct field ptimer_alarm_0_fields[] = {
 static const struct field ptimer_timer_0_fields[] = {
     PLAIN(PTIMER_TIMER_0, NSEC), PLAIN(PTIMER_TIMER_0, USEC),
 };
+static const struct field_value ptimer_gr_tick_freq_select[] = { V(PTIMER_GR_TICK_FREQ_SELECT_MAX, "MAX"),
+    V(PTIMER_GR_TICK_FREQ_SELECT_DEFAULT, "DEFAULT"), V(PTIMER_GR_TICK_FREQ_SELECT_MIN, "MIN"), };
+static const struct field ptimer_gr_tick_freq_fields[] = {
+    NAMED(PTIMER_GR_TICK_FREQ, SELECT, ptimer_gr_tick_freq_select),
+};
 static const struct field ptimer_timer_intr_vector_fields[] = {
     PLAIN(PTIMER_TIMER_INTR_VECTOR, ID),
 };
@@ -40,6 +45,7 @@ const struct gv100_register gv100_ptimer_registers[] = {
     ONE(PTIMER_INTR_EN_0, RW, ptimer_intr_en_0_fields),
     ONE(PTIMER_ALARM_0, RW, ptimer_alarm_0_fields),
     ONE_ON(CHIPS_VOLTA, PTIMER_TIMER_0, RW, ptimer_timer_0_fields),
+    ONE_ON(CHIPS_VOLTA, PTIMER_GR_TICK_FREQ, RW, ptimer_gr_tick_freq_fields),
     ONE_ON(CHIPS_TURING, PTIMER_TIMER_INTR_VECTOR, RO, ptimer_timer_intr_vector_fields),
     LAST,
 };

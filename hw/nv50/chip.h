@@ -128,4 +128,7 @@ static inline const struct nv50_chip *nv50_chip_of(const struct chip *chip)
 #define CHIPS_PRE_GT215 (CHIPS_ALL & ~CHIPS_GT215_UP)
 #define CHIPS_DISCRETE  (CHIPS_ALL & ~CHIPS_IGP)
 
+/* Of PCLOCK_STATUS (devinit.md §3.2, row h). */
+#define CHIPS_PLL_STATUS (CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G98))
+
 #endif

@@ -41,7 +41,8 @@ static bool is_unlocked(struct card *card, const char **name)
 
     *name = "core";
     if (!(nv50_chip_of(card->chip)->features & FEATURE_PLL_GT215)) {
-        const uint32_t status = card_read32(card, PCLOCK_STATUS);
+        const bool is_told = chip_bit(card->chip) & CHIPS_PLL_STATUS;
+        const uint32_t status = is_told ? card_read32(card, PCLOCK_STATUS) : 0;
 
         return (status & PCLOCK_STATUS_NVPLL_ENABLED) && !(status & PCLOCK_STATUS_NVPLL_LOCKED);
     }

@@ -150,6 +150,7 @@ static const struct reg_row rows[] = {
     /* What the manual still lists there: they store, and bind nothing (K51). */
     REG(PBUS_BAR1_BLOCK, .bits = RW, .write = write_old_block, .chips = CHIPS_TURING),
     REG(PBUS_BAR2_BLOCK, .bits = RW, .reset = BAR2_UNNAMED, .write = write_old_block, .chips = CHIPS_TURING),
+    REG(PBUS_EXT_CG1, .bits = PBUS_EXT_CG1_MONITOR_CG_EN | PBUS_EXT_CG1_SLCG, .reset = PBUS_EXT_CG1_SLCG, .chips = CHIPS_VOLTA),
     REG(FLUSH_HOST, .flags = VOL, .read = read_flush, .write = write_flush_host),
     REG(FLUSH_SYSTEM, .flags = VOL, .read = read_flush),
     REG(FLUSH_L2, .flags = VOL, .read = read_flush, .write = write_flush_l2),

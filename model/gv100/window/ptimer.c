@@ -123,6 +123,7 @@ static const struct reg_row rows[] = {
     REG(PTIMER_ALARM_0, .bits = PTIMER_ALARM_0_NSEC, .flags = VOL, .write = write_due),
     REG(PTIMER_TIMER_0, .bits = PTIMER_TIMER_0_USEC, .flags = VOL, .write = write_due, .chips = CHIPS_VOLTA),
     REG(VIRTUAL_FUNCTION_PRIV_TIMER, .bits = PTIMER_TIMER_0_USEC, .flags = VOL, .write = write_due, .chips = CHIPS_TURING),
+    REG(PTIMER_GR_TICK_FREQ, .bits = PTIMER_GR_TICK_FREQ_SELECT, .reset = PTIMER_GR_TICK_FREQ_SELECT_DEFAULT, .chips = CHIPS_VOLTA),
     REG(USERMODE_TIME_0, .flags = VOL, .read = read_stamp),
     REG(USERMODE_TIME_1, .flags = VOL, .read = read_stamp),
 };

@@ -21,14 +21,14 @@ static const struct {
     { 0x009140, 1, 0x00000003, 0 }, { 0x009400, 1, 0, WHOLE },      { 0x009410, 1, 0, WHOLE },
     { 0x009420, 1, 0xffffffe0, 0 }, /* the alarm */
     { 0x009428, 1, 0xfffffc00, 0 }, /* the timer: microseconds */
-    { 0x100c10, 1, WHOLE, 0 },      { 0x100c80, 1, 0xf7001ffe, 0 }, { 0x100cac, 1, WHOLE, 0 },
-    { 0x100cb0, 1, 0x7fffffff, 0 }, { 0x100cb4, 1, 0xfffffff0, 0 }, { 0x100cb8, 1, 0xfffffff2, 0 },
-    { 0x100cbc, 1, 0, WHOLE },      { 0x100cc4, 3, WHOLE, 0 },      { 0x100cd0, 2, 0, WHOLE },
-    { 0x100ce8, 2, 0x000fffff, 0 }, { 0x100cf8, 1, 0x00000003, 0 }, { 0x100e24, 1, 0xfffff00f, 0 },
-    { 0x100e28, 1, WHOLE, 0 },      { 0x100e2c, 1, 0x000fffff, 0 }, { 0x100e34, 1, 0, WHOLE },
-    { 0x100e38, 1, 0xfffff00f, 0 }, { 0x100e3c, 1, WHOLE, 0 },      { 0x100e40, 1, 0x000fffff, 0 },
-    { 0x100e48, 1, 0, WHOLE },      { 0x100e64, 1, 0x000fffff, 0 }, { 0x100e68, 1, 0x0000003f, 0 },
-    { 0x1fac80, 1, 0xf7001ffe, 0 }, { 0x1facc4, 3, WHOLE, 0 },
+    { 0x009480, 1, 0x00000007, 0 }, { 0x100c10, 1, WHOLE, 0 },      { 0x100c80, 1, 0xf7001ffe, 0 },
+    { 0x100cac, 1, WHOLE, 0 },      { 0x100cb0, 1, 0x7fffffff, 0 }, { 0x100cb4, 1, 0xfffffff0, 0 },
+    { 0x100cb8, 1, 0xfffffff2, 0 }, { 0x100cbc, 1, 0, WHOLE },      { 0x100cc4, 3, WHOLE, 0 },
+    { 0x100cd0, 2, 0, WHOLE },      { 0x100ce8, 2, 0x000fffff, 0 }, { 0x100cf8, 1, 0x00000003, 0 },
+    { 0x100e24, 1, 0xfffff00f, 0 }, { 0x100e28, 1, WHOLE, 0 },      { 0x100e2c, 1, 0x000fffff, 0 },
+    { 0x100e34, 1, 0, WHOLE },      { 0x100e38, 1, 0xfffff00f, 0 }, { 0x100e3c, 1, WHOLE, 0 },
+    { 0x100e40, 1, 0x000fffff, 0 }, { 0x100e48, 1, 0, WHOLE },      { 0x100e64, 1, 0x000fffff, 0 },
+    { 0x100e68, 1, 0x0000003f, 0 }, { 0x1fac80, 1, 0xf7001ffe, 0 }, { 0x1facc4, 3, WHOLE, 0 },
 };
 
 static const struct {

@@ -288,10 +288,15 @@ TEST(regular_blocks_are_stored_in_two_sectors)
     *(uint32_t *)(world.vram + PAGE + 0x13c) = 0x99aabbcc;
     assert_int_equal(model_read(world.card, 1, 0x13c, 4), 0x99aabbcc);
     *(uint32_t *)(world.vram + PAGE + 0x13c) = 0x11223344;
-    /* each block has its own tag: the next one, and the same one of the next page, which has the next cell */
+    /* each block has its own tag: the next one, and the same one of the next page, which has the next cell: a
+     * whole one, so the block in the middle of this page is another */
+    for (unsigned i = 0; i < 256; i += 4)
+        model_write(world.card, 1, 0x8100 + i, 0x11223344, 4);
+    memset(world.vram + PAGE + 0x8140, 0x77, 192);
     model_write(world.card, 1, 0x200, 1, 4);
     model_write(world.card, 1, 0x10100, 1, 4);
     assert_int_equal(model_read(world.card, 1, 0x180, 4), 0x11223344);
+    assert_int_equal(model_read(world.card, 1, 0x8180, 4), 0x11223344);
     /* an irregular write expands it again */
     model_write(world.card, 1, 0x1f0, 0x55667788, 4);
     assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x1f0), 0x55667788);
