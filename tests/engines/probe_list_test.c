@@ -19,6 +19,7 @@
 #define G94_UP       0x3ff0u
 #define GT215_UP     0x3c00u
 #define BEFORE_GT215 0x03ffu
+#define G80_TO_G200  0x00ffu
 #define G94_G96_G98  0x0070u
 #define CARDS        0x1cffu /* with memory of their own: no IGP */
 #define IGPS         0x2300u
@@ -43,7 +44,7 @@ static const struct line few[] = {
     { 0x001100, 1, 4, 1, 0, ALL },          { 0x001140, 1, 4, 1, 0, ALL },
     { 0x001540, 1, 4, 1, 0, ALL },          { 0x00154c, 1, 4, 1, 0, G84_UP },
     { REF_PBUS_CHANNEL, 1, 4, 3, 0, ALL },  { 0x001900, 8, 4, 1, 0, ALL },
-    { 0x004008, 1, 4, 2, 0, BEFORE_GT215 }, { 0x004020, 1, 4, 4, 0, BEFORE_GT215 },
+    { 0x004008, 1, 4, 2, 0, G80_TO_G200 },  { 0x004020, 1, 4, 4, 0, BEFORE_GT215 },
     { 0x00c040, 1, 4, 1, 0, BEFORE_GT215 }, { 0x004000, 1, 4, 2, 0, GT215_UP },
     { 0x004200, 1, 4, 2, 0, GT215_UP },     { 0x004220, 1, 4, 1, 0, GT215_UP },
     { 0x009200, 1, 4, 1, PTIMER, ALL },     { 0x009210, 1, 4, 1, PTIMER, ALL },
