@@ -12,15 +12,15 @@ static const struct {
     uint32_t at, count, bits, open;
 } rows[] = {
     { 0x001140, 2, 0x8c0001fe, 0 }, { 0x001580, 32, WHOLE, 0 },     { 0x001700, 1, 0x03ffffff, 0 },
-    { 0x001704, 1, WHOLE, 0 },      { 0x001714, 1, WHOLE, 0 },      { 0x002140, 1, 0xe1810101, 0 },
-    { 0x002250, 1, 0x0000f0ff, 0 }, { 0x002254, 1, WHOLE, 0 },      { 0x00225c, 1, 0x0000f0ff, 0 },
-    { 0x002270, 1, 0x3fffffff, 0 }, { 0x002274, 1, 0, WHOLE },      { 0x002528, 1, 0xe1810101, 0 },
-    { 0x002530, 1, 0xe1810101, 0 }, { 0x00262c, 1, 0, WHOLE },      { 0x002630, 1, 0x00001fff, 0 },
-    { 0x002634, 2, 0, WHOLE },      { 0x002a04, 1, WHOLE, 0 },      { 0x002a0c, 1, WHOLE, 0 },
-    { 0x002a14, 1, 0xbfffffff, 0 }, { 0x002a30, 15, 0, WHOLE },     { 0x009080, 1, 0x80ffffff, 0 },
-    { 0x009140, 1, 0x00000003, 0 }, { 0x009400, 1, 0, WHOLE },      { 0x009410, 1, 0, WHOLE },
-    { 0x009420, 1, 0xffffffe0, 0 }, /* the alarm */
-    { 0x009428, 1, 0xfffffc00, 0 }, /* the timer: microseconds */
+    { 0x001704, 1, WHOLE, 0 },      { 0x001c04, 1, 0x000003ff, 0 }, { 0x001714, 1, WHOLE, 0 },
+    { 0x002140, 1, 0xe1810101, 0 }, { 0x002250, 1, 0x0000f0ff, 0 }, { 0x002254, 1, WHOLE, 0 },
+    { 0x00225c, 1, 0x0000f0ff, 0 }, { 0x002270, 1, 0x3fffffff, 0 }, { 0x002274, 1, 0, WHOLE },
+    { 0x002528, 1, 0xe1810101, 0 }, { 0x002530, 1, 0xe1810101, 0 }, { 0x00262c, 1, 0, WHOLE },
+    { 0x002630, 1, 0x00001fff, 0 }, { 0x002634, 2, 0, WHOLE },      { 0x002a04, 1, WHOLE, 0 },
+    { 0x002a0c, 1, WHOLE, 0 },      { 0x002a14, 1, 0xbfffffff, 0 }, { 0x002a30, 15, 0, WHOLE },
+    { 0x009080, 1, 0x80ffffff, 0 }, { 0x009140, 1, 0x00000003, 0 }, { 0x009400, 1, 0, WHOLE },
+    { 0x009410, 1, 0, WHOLE },      { 0x009420, 1, 0xffffffe0, 0 }, /* the alarm */
+    { 0x009428, 1, 0xfffffc00, 0 },                                 /* the timer: microseconds */
     { 0x009480, 1, 0x00000007, 0 }, { 0x100c10, 1, WHOLE, 0 },      { 0x100c80, 1, 0xf7001ffe, 0 },
     { 0x100cac, 1, WHOLE, 0 },      { 0x100cb0, 1, 0x7fffffff, 0 }, { 0x100cb4, 1, 0xfffffff0, 0 },
     { 0x100cb8, 1, 0xfffffff2, 0 }, { 0x100cbc, 1, 0, WHOLE },      { 0x100cc4, 3, WHOLE, 0 },
@@ -33,7 +33,7 @@ static const struct {
 
 static const struct {
     uint32_t from, to;
-} blocks[] = { { 0x001000, 0x001800 },
+} blocks[] = { { 0x001000, 0x001d00 },
                { 0x002000, 0x003200 },
                { 0x009000, 0x009500 },
                { 0x100c00, 0x100f00 },
@@ -82,13 +82,13 @@ TEST(software_changes_the_bits_of_the_reference, NULL, close_world)
 TEST(registers_begin_with_these_values, NULL, close_world)
 {
     static const uint32_t resets[][2] = {
-        { 0x000204, 0x3fff },     { 0x001140, 0 }, { 0x001144, 0 },
-        { 0x001700, 0x3f0 },      { 0x002140, 0 }, { 0x002528, 0 },
-        { 0x002530, 0x01810101 }, { 0x002250, 8 }, { 0x002630, 0 },
-        { 0x009080, 0x80000100 }, { 0x009140, 0 }, { 0x009420, 0 },
-        { 0x009428, 0 },          { 0x100cb4, 0 }, { 0x100ce8, 0 },
-        { 0x100cb8, 0 },          { 0x100cec, 0 }, { 0x100e64, 0 },
-        { 0x100e68, 0 },
+        { 0x000204, 0x3fff },     { 0x001140, 0 },     { 0x001144, 0 },
+        { 0x001700, 0x3f0 },      { 0x002140, 0 },     { 0x002528, 0 },
+        { 0x002530, 0x01810101 }, { 0x002250, 8 },     { 0x002630, 0 },
+        { 0x009080, 0x80000100 }, { 0x009140, 0 },     { 0x009420, 0 },
+        { 0x009428, 0 },          { 0x100cb4, 0 },     { 0x100ce8, 0 },
+        { 0x100cb8, 0 },          { 0x100cec, 0 },     { 0x100e64, 0 },
+        { 0x100e68, 0 },          { 0x001c04, 0x3fe }, { 0x009480, 5 },
     };
 
     open_world(NULL);
