@@ -118,7 +118,7 @@ static bool is_lost(const struct gv100 *card, uint32_t value, const struct tlb_c
 
 /* With a full FIFO the write is lost, and the error says so. A cancel has its access type where the level is
  * otherwise; nothing is there to be replayed or cancelled without graphics. */
-static void take_invalidate(struct gv100 *card, uint32_t value)
+static void take_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     struct invalidates *fifo = card->invalidates;
 
@@ -149,15 +149,13 @@ static void write_old_invalidate(struct gv100 *card, uint32_t offset, uint32_t v
 {
     if (gv_knob(card, KNOB_OLD_PLACES) == OLD_PLACES_WORK ||
         card->broken[DEFECT_TLB_INVALIDATE_MOVED_BACK])
-        take_invalidate(card, value);
-    (void)offset;
+        take_invalidate(card, offset, value);
 }
 
 static void write_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
 {
-    (void)offset;
     if (!card->broken[DEFECT_TLB_INVALIDATE_MOVED_BACK])
-        take_invalidate(card, value);
+        take_invalidate(card, offset, value);
 }
 
 static uint32_t read_invalidate(struct gv100 *card, uint32_t offset, uint32_t stored)
