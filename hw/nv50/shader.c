@@ -144,6 +144,7 @@ const struct shader_row shader_long[] = {
     { W(0x60000000, 0xc0000000), W(0xf0000000, 0xe0000000), .text = MAD "%cdst %lld ( mul high u24 %l1 %l2 ) %l3 %mcarry" },
     { W(0x60000000, 0xe0000000), W(0xf0000000, 0xe0000000), .text = MAD "%cdst %lld ( mul high s24 %l1 %l2 ) %l3 %mcarry" },
     { W(0x70000000, 0x00000000), W(0xf0000000, 0xe0000000), .text = MAD "sat %cdst %lld ( mul high s24 %l1 %l2 ) %l3 %mcarry" },
+    { W(0x70000000, 0x00000000), W(0xf0000000, 0x00000000), .text = MAD "%cdst %lld ( mul u24 %l1 %l2 ) %l3 %mcarry" },
     /* 8 */
     { W(0x80000000, 0x00000000), W(0xf0000000, 0x00070000), .text = "interp %ld %lv", .programs = FP },
     { W(0x80000000, 0x00010000), W(0xf0000000, 0x00070000), .text = "interp %ld cent %lv", .programs = FP },

@@ -7,6 +7,7 @@
 #include "hw/nv50/chip.h"
 #include "hw/nv50/slots.h"
 #include "mmu/fields.h"
+#include "suite/nv50/exercised.h"
 #include "tools/nv50/desk.h"
 #include "tools/out.h"
 
@@ -43,6 +44,16 @@ static const char *name_or_dash(const char *name)
     return name ? name : "-";
 }
 
+static void put_exercised(struct out *out, const struct vm_slot *slot)
+{
+    const char *const test = slot_exercised_by(slot);
+
+    if (test)
+        out_format(out, "\t%s", test);
+    else
+        out_format(out, "\tnot exercised: %s", slot_why_not(slot));
+}
+
 /* Engine and client numbers have several names; a slot's chipsets decide. */
 static void put_slot(struct out *out, const struct vm_slot *slot)
 {
@@ -58,6 +69,7 @@ static void put_slot(struct out *out, const struct vm_slot *slot)
             out_format(out, "%s%s", separator, nv50_chips[i].chip.name);
             separator = " ";
         }
+    put_exercised(out, slot);
     out_end_line(out);
 }
 
@@ -79,13 +91,15 @@ int command_slots(int argc, char **argv)
     }
     status = usage_only_help(argc, argv,
                              "usage: barecard slots [--chipset C]\n\n"
-                             "Lists every engine, client and slot that uses the VM, and on "
-                             "which chipsets, tab-separated.\n");
+                             "Lists every engine, client and slot that uses the VM, on which "
+                             "chipsets, and the self test\nthat has a card use it, or why none "
+                             "does, tab-separated.\n");
 
     if (status >= 0)
         return status;
     out_init(&out, STDOUT_FILENO);
-    out_text(&out, "engine\tclient\tslot\tengine_name\tclient_name\tslot_name\tchipsets");
+    out_text(&out,
+             "engine\tclient\tslot\tengine_name\tclient_name\tslot_name\tchipsets\texercised");
     out_end_line(&out);
     for (unsigned i = 0; i < VM_SLOT_COUNT; i++)
         put_slot(&out, &vm_slots[i]);

@@ -62,6 +62,9 @@ struct nv50 {
     const struct hooks *hooks;
     bool counted; /* every access to VRAM must be told to hooks->traffic */
 
+    uint16_t
+        asked[16][32]; /* vm/: by engine and client, the slots that have been used since power-on */
+
     struct vram *vram;   /* vram/ */
     struct tlb *tlbs;    /* vm/: one for each engine of the VM */
     struct stale *stale; /* null unless the card is strict */

@@ -1,11 +1,12 @@
 /* model/nv50/shader/convert.c: conversions between integers of 8, 16 and 32 bits and floats of 16 and 32: the absolute value, then
  * the sign, then the conversion, which clamps (tesla-isa.md §6). */
 #include "hw/nv50/shader.h"
+#include "model/nv50/base/card.h"
 #include "model/nv50/shader/float32.h"
 #include "model/nv50/shader/warp.h"
 
 /* Bits of the second word. */
-#define SOURCE_WORD(s)   bits((s)->in.second, 14, 1) /* of 32 bits */
+#define SOURCE_WIDE(s)   bits((s)->in.second, 14, 1) /* of 32 bits; of a double's conversion 64 */
 #define SOURCE_BYTE(s)   bits((s)->in.second, 15, 1)
 #define SOURCE_SIGNED(s) bits((s)->in.second, 16, 1)
 #define ROUNDING(s)      ((enum rounding)bits((s)->in.second, 17, 2))
@@ -18,6 +19,23 @@
     bits((s)->in.second, 27, 1) /* an integer with sign; a float rounded to a whole number */
 #define NEGATED(s) bits((s)->in.second, 29, 1)
 
+static bool is_double(const struct step *s)
+{
+    return IS_DOUBLE(s) && s->block->card->chip_bit == CHIP_BIT(CHIP_G200);
+}
+
+/* G200 takes a source of 32 bits although the result has 16, if the bit for doubles is set (hwtest, g80_fp). */
+static bool source_is_word(const struct step *s)
+{
+    return SOURCE_WIDE(s) || (s->in.secondary >= 2 && is_double(s));
+}
+
+/* ... and writes a whole register, of which the upper half is then not defined. */
+static bool result_is_half(const struct step *s)
+{
+    return !WORD(s) && !(s->in.secondary >= 2 && is_double(s));
+}
+
 struct magnitude {
     uint32_t value;
     bool negative;
@@ -25,7 +43,7 @@ struct magnitude {
 
 static struct magnitude integer_source(const struct step *s, uint32_t a)
 {
-    const unsigned width = SOURCE_BYTE(s) ? 8 : SOURCE_WORD(s) ? 32 : 16;
+    const unsigned width = SOURCE_BYTE(s) ? 8 : source_is_word(s) ? 32 : 16;
     const uint32_t mask = width == 32 ? UINT32_MAX : (1u << width) - 1;
     struct magnitude m = { a & mask, false };
 
@@ -55,7 +73,7 @@ static void put_integer(const struct step *s, unsigned lane, uint32_t value)
     if (!WORD(s))
         value &= 0xffff;
     put_flags(s, lane, flags_of(value, !WORD(s)));
-    put_result(s, lane, value, !WORD(s));
+    put_result(s, lane, value, result_is_half(s));
 }
 
 static void put_float(const struct step *s, unsigned lane, uint32_t value)
@@ -66,7 +84,7 @@ static void put_float(const struct step *s, unsigned lane, uint32_t value)
                                      [ORDER_NONE] = SHADER_ZERO | SHADER_SIGN };
 
     put_flags(s, lane, flags[float_order(WORD(s) ? value : float_of_half((uint16_t)value), 0)]);
-    put_result(s, lane, value, !WORD(s));
+    put_result(s, lane, value, result_is_half(s));
 }
 
 static uint32_t integer_of_integer(const struct step *s, uint32_t a)
@@ -86,7 +104,7 @@ static uint32_t with_signs(const struct step *s, uint32_t a)
 
 static uint32_t float_source(const struct step *s, uint32_t a)
 {
-    return with_signs(s, SOURCE_WORD(s) ? a : float_of_half((uint16_t)a));
+    return with_signs(s, source_is_word(s) ? a : float_of_half((uint16_t)a));
 }
 
 static uint32_t integer_of(const struct step *s, uint32_t a)
@@ -145,13 +163,15 @@ bool step_convert(const struct step *s)
 {
     const unsigned kind = s->in.secondary / 2;
 
-    if (s->in.is_immediate || (kind && IS_DOUBLE(s))) /* doubles, of G200 alone, are not modelled */
+    if (s->in.is_immediate)
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    if (kind && is_double(s) && (SOURCE_WIDE(s) || WORD(s)))
+        return step_double_convert(s);
     EACH_LANE(lane, s->mask)
     {
         uint32_t a;
 
-        if (!operand(s, 1, !SOURCE_WORD(s), lane, &a))
+        if (!operand(s, 1, !source_is_word(s), lane, &a))
             return false;
         if (kind == 0)
             put_integer(s, lane, integer_of_integer(s, a));

@@ -295,8 +295,7 @@ bool step_float(const struct step *s)
         return eleven(s);
     case 0xc:
         return twelve(s);
-    default: /* double precision, of G200 alone, is not modelled */
-        return has_second(s) && s->in.secondary > 1 ? decode_trap(s, DECODE_ILLEGAL_OPCODE)
-                                                    : multiply_add(s);
+    default:
+        return has_second(s) && s->in.secondary > 1 ? step_double(s) : multiply_add(s);
     }
 }

@@ -168,18 +168,6 @@ static bool execute(const struct step *s)
     }
 }
 
-/* Loads, stores and moves of $a and $c have other fields where operands are. */
-static bool has_operands(const struct step *s)
-{
-    const bool wide = s->in.is_long && !s->in.is_immediate;
-
-    if (!wide)
-        return s->in.primary != 0xf;
-    return (s->in.primary != 0 && s->in.primary != 1 && s->in.primary != 0xd &&
-            s->in.primary != 0xf) ||
-           s->in.secondary == 0;
-}
-
 /* bra, ret, break, brkpt, and every long instruction without an immediate. */
 static bool is_predicated(const struct instruction *in)
 {
@@ -225,6 +213,7 @@ static bool step_once(struct shader *shader, struct warp *warp, unsigned number)
         return false;
     s.mask = mask_of(&s);
     shader->block.clock++;
+    shader->block.used = 0;
     if (reaches_memory(&s.in))
         (void)shader->spend(shader->card, EFFORT_ACCESS * (uint64_t)__builtin_popcount(s.mask));
     if (s.in.first & SHADER_CONTROL) {
@@ -232,7 +221,7 @@ static bool step_once(struct shader *shader, struct warp *warp, unsigned number)
             return decode_trap(&s, DECODE_ILLEGAL_OPCODE);
         return step_control(&s);
     }
-    return execute(&s) && (!has_operands(&s) || finish_operands(&s)) && tail(&s);
+    return execute(&s) && finish_operands(&s) && tail(&s);
 }
 
 /* ---- blocks ---- */

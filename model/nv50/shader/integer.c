@@ -104,7 +104,9 @@ static bool multiply(const struct step *s)
     return true;
 }
 
-/* The nine kinds of products of a long one, and which of them a short one can have. */
+/* The nine kinds of products of a long one; a short one can have the first four. A long one of primary opcode 7 with a secondary
+ * one above 0 is u24. */
+#define U24 3
 static const struct product {
     bool is_24, is_signed, high, saturates;
 } products[] = {
@@ -122,9 +124,7 @@ static bool multiply_add(const struct step *s)
                              ? (enum sum)bits(s->in.second, 26, 2)
                              : (enum sum)(bits(s->in.first, 22, 1) | bits(s->in.first, 28, 1) << 1);
 
-    if (kind >= sizeof(products) / sizeof(*products))
-        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
-    const struct product p = products[kind];
+    const struct product p = products[kind < sizeof(products) / sizeof(*products) ? kind : U24];
     EACH_LANE(lane, s->mask)
     {
         uint32_t a, b, c, result;

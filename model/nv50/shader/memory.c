@@ -79,8 +79,10 @@ uint32_t shared_read(const struct block *block, uint32_t address, unsigned size)
 
 static uint32_t extended(uint32_t value, unsigned bytes, bool is_signed)
 {
-    if (!is_signed || bytes == 4)
+    if (bytes == 4)
         return value;
+    if (!is_signed)
+        return value & (bytes == 1 ? 0xff : 0xffff);
     return bytes == 1 ? (uint32_t)(int8_t)value : (uint32_t)(int16_t)value;
 }
 
@@ -307,11 +309,25 @@ static uint32_t most(uint32_t a, uint32_t b, bool is_signed)
     return (is_signed ? (int32_t)a > (int32_t)b : a > b) ? a : b;
 }
 
+/* The step of a count that goes round at b. Before G200 one whose b is less than 0 as a signed number counts between b and 0
+ * (hwtest, g80_atom32). */
+static uint32_t counted(uint32_t old, uint32_t b, bool up, bool round_below)
+{
+    const uint32_t next = up ? old + 1 : old - 1;
+
+    if (round_below && (int32_t)b < 0)
+        return (int32_t)next > 0 || (int32_t)b > (int32_t)next ? (up ? b : 0) : next;
+    return next <= b ? next : up ? 0 : b;
+}
+
 /* What memory becomes; what is no operation leaves it. */
-static uint32_t atom_result(unsigned operation, bool is_signed, uint32_t old, uint32_t b,
+static uint32_t atom_result(const struct step *s, unsigned size, uint32_t old, uint32_t b,
                             uint32_t c)
 {
-    switch (operation) {
+    const bool is_signed = size == 7;
+    const bool before_g200 = s->block->card->chip_bit & CHIPS_PRE_G200;
+
+    switch (bits(s->in.second, 2, 4)) {
     case ATOM_ADD:
         return old + b;
     case ATOM_EXCHANGE:
@@ -319,9 +335,9 @@ static uint32_t atom_result(unsigned operation, bool is_signed, uint32_t old, ui
     case ATOM_COMPARE:
         return old == b ? c : old;
     case ATOM_INC:
-        return old + 1 > b ? 0 : old + 1;
+        return counted(old, b, true, is_signed && before_g200);
     case ATOM_DEC:
-        return old - 1 > b ? b : old - 1;
+        return counted(old, b, false, is_signed && before_g200);
     case ATOM_MAX:
         return most(old, b, is_signed);
     case ATOM_MIN:
@@ -337,30 +353,48 @@ static uint32_t atom_result(unsigned operation, bool is_signed, uint32_t old, ui
     }
 }
 
+/* Of a size below a word the operand is repeated, and what is given is cut to it; from G200 on memory then stays (hwtest). */
+static uint32_t repeated(uint32_t b, unsigned size)
+{
+    return size < 2 ? (b & 0xff) * 0x01010101 : size < 4 ? (b & 0xffff) * 0x00010001 : b;
+}
+
+static bool atom_of_lane(const struct step *s, unsigned lane, bool gives, uint64_t at)
+{
+    const unsigned size = bits(s->in.second, 21, 3);
+    const uint32_t b = repeated(lane_register(s, bits(s->in.first, gives ? 16 : 2, 7), lane), size);
+    const uint32_t c = lane_register(s, bits(s->in.second, 14, 7), lane);
+    const bool stays = size < 4 && !(s->block->card->chip_bit & CHIPS_PRE_G200);
+    struct nv50 *const card = s->block->card;
+    uint32_t old;
+
+    if (!vm_user_read32(card, &s->block->launch->global, at, &old) ||
+        !vm_user_write32(card, &s->block->launch->global, at,
+                         stays ? old : atom_result(s, size, old, b, c)))
+        return trap(s, SHADER_UNIT_PROP, 0);
+    if (gives)
+        set_register(s, bits(s->in.first, 2, 7), lane,
+                     size < 4 ? extended(old, size < 2 ? 1 : 2, size_is_signed(s)) : old);
+    return true;
+}
+
 /* An atomic operation gives what was there; a reduction does not. Those of 64 bits are not modelled. */
 bool step_atomic(const struct step *s, bool gives)
 {
-    const unsigned operation = bits(s->in.second, 2, 4), size = bits(s->in.second, 21, 3);
+    const unsigned size = bits(s->in.second, 21, 3);
     const struct shader_space *const space =
         &s->block->launch->spaces[bits(s->in.first, gives ? 23 : 16, 4)];
 
-    if (!(s->block->card->chip_bit & CHIPS_G84_UP) || size < 6)
+    if (!(s->block->card->chip_bit & CHIPS_G84_UP) || size == 4 || size == 5)
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
     EACH_LANE(lane, s->mask)
     {
-        const uint32_t b = lane_register(s, bits(s->in.first, gives ? 16 : 2, 7), lane);
-        uint32_t old;
         uint64_t at;
 
         if (!global_place(s, space, lane, 4, &at))
             return trap(s, SHADER_UNIT_MPC, gives ? GLOBAL_LIMIT_ATOM : GLOBAL_LIMIT_RED);
-        if (!vm_user_read32(s->block->card, &s->block->launch->global, at, &old) ||
-            !vm_user_write32(s->block->card, &s->block->launch->global, at,
-                             atom_result(operation, size == 7, old, b,
-                                         lane_register(s, bits(s->in.second, 14, 7), lane))))
-            return trap(s, SHADER_UNIT_PROP, 0);
-        if (gives)
-            set_register(s, bits(s->in.first, 2, 7), lane, old);
+        if (!atom_of_lane(s, lane, gives, at))
+            return false;
     }
     return true;
 }

@@ -145,6 +145,8 @@ static unsigned register_number(const struct step *s, unsigned which)
 
 bool operand(const struct step *s, unsigned which, bool half, unsigned lane, uint32_t *value)
 {
+    if (which == 1 ? first_is_shared(s) : is_constant(s, which))
+        s->block->used |= (uint8_t)(1u << which);
     if (which == 1 && first_is_shared(s))
         return shared_operand(s, half, lane, value);
     if (which != 1 && is_constant(s, which))
@@ -162,10 +164,10 @@ static bool may_increment(unsigned a)
 
 bool finish_operands(const struct step *s)
 {
-    const bool shared = first_is_shared(s), second = is_constant(s, 2), third = is_constant(s, 3);
+    const bool shared = s->block->used & BIT(1), second = s->block->used & BIT(2);
     const unsigned a = address_register(s);
 
-    if (!has_post_increment(s) || (!shared && !second && !third))
+    if (!has_post_increment(s) || !s->block->used)
         return true;
     if (!may_increment(a))
         return decode_trap(s, DECODE_ILLEGAL_POSTINCR);

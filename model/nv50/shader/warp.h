@@ -56,6 +56,8 @@ struct block {
     uint32_t arrived[BARRIERS]; /* warps */
     uint32_t x, y;              /* in the grid */
     unsigned warp_count, tpc, mp;
+    uint8_t
+        used; /* operands 1 to 3 that the instruction under way has taken from s[] or c[]: their bits */
     uint64_t clock;
 };
 
@@ -118,7 +120,9 @@ bool step_data(const struct step *s);    /* move.c: primary 0, 1 */
 bool step_integer(const struct step *s); /* integer.c: 2 to 7, logic operations, $a */
 bool step_float(const struct step *s);   /* floats.c: 9, b, c, e */
 bool step_convert(const struct step *s); /* convert.c: a */
-bool step_control(struct step *s);       /* control.c */
+bool step_double(const struct step *s);  /* doubles.c: e from secondary 2 on */
+bool step_double_convert(const struct step *s);
+bool step_control(struct step *s); /* control.c */
 /* Behind an instruction with such a tail. */
 bool step_join(struct step *s);
 bool step_exit(struct step *s);

@@ -365,6 +365,17 @@ static enum traffic traffic_of(uint8_t client)
     return client == VM_CLIENT_DISPATCH ? TRAFFIC_DISPATCH : TRAFFIC_OTHER;
 }
 
+/* The first time that a unit reaches memory through a slot stands in the trace. */
+static void note_asked(struct nv50 *card, const struct vm_access *access)
+{
+    uint16_t *const slots = &card->asked[access->engine & 15][access->client & 31];
+
+    if (*slots >> access->slot & 1)
+        return;
+    *slots |= (uint16_t)(1u << access->slot);
+    card_trace(card, "asks %u/%x/%u", access->engine, access->client, access->slot);
+}
+
 /* T1 to T8 find the object, T9 to T14 the page, T15 merges their attributes, T16 to T19 check them in the order of
  * the knob. The first check that fails is the fault that is recorded. */
 bool vm_translate(struct nv50 *card, const struct vm_access *access, struct vm_result *result)
@@ -374,6 +385,7 @@ bool vm_translate(struct nv50 *card, const struct vm_access *access, struct vm_r
     enum vm_fault_reason reason;
     uint64_t sum;
 
+    note_asked(card, access);
     *result = (struct vm_result){ .run = SMALL_PAGE - (access->logical & (SMALL_PAGE - 1)) };
     if (FIELD_GET(CHANNEL_DESC_TARGET, access->channel) == TARGET_INVALID &&
         card_knob(card, KNOB_NO_CHANNEL_FAULT) == NO_CHANNEL_FAULTS)

@@ -27,7 +27,7 @@ static const char *const named_long[16][8] = {
     { "sad" },
     { "mul u16", "mul s16", "mul s16", "mul u24", "mul s24", "mul s24", "mul high u24",
       "mul high s24" },
-    { "mul high s24" },
+    { "mul high s24", "mul u24", "mul u24", "mul u24", "mul u24", "mul u24", "mul u24", "mul u24" },
     { "interp", "interp", "interp", "interp", "interp", "interp", "interp", "interp" },
     { "rcp", NULL, "rsqrt", "lg2", "sin", "cos", "ex2" },
     { "cvt", "cvt", "cvt", "cvt", "cvt", "cvt", "cvt", "cvt" },

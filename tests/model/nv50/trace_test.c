@@ -96,7 +96,8 @@ TEST(translations_are_told, NULL, close_card)
                                  "selector 0600\n"));
     said[0] = '\0';
     model_read(card, 1, 0x10, 4);
-    expect_said("pde 0000000000200003 at 0000001010 of channel 00000100\n"
+    expect_said("asks 6/8/0\n" /* the first time alone */
+                "pde 0000000000200003 at 0000001010 of channel 00000100\n"
                 "pte 0000000000300001 at 0000001010\n");
     model_read(card, 1, 0x20, 4); /* known */
     expect_said("");

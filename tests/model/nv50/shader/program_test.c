@@ -170,6 +170,96 @@ TEST(instructions_give_what_they_should)
     close_card(NULL);
 }
 
+/* Pairs from memory into $r4d, $r6d, $r8d, the instruction into $r10d; of a G200. */
+TEST(doubles_are_g200s)
+{
+    static const struct {
+        const char *what;
+        uint32_t first, second;
+        uint64_t operands[3], result;
+        uint32_t flags;
+    } rows[] = {
+        { "add",
+          0xe0000829,
+          0x600207c0,
+          { 0x3ff0000000000000, 0, 0x4000000000000000 },
+          0x4008000000000000,
+          0 },
+        { "mul",
+          0xe0060829,
+          0x800007c0,
+          { 0x4008000000000000, 0x3fe0000000000000, 0 },
+          0x3ff8000000000000,
+          0 },
+        { "fma",
+          0xe0060829,
+          0x400207c0,
+          { 0x4000000000000000, 0x4008000000000000, 0xbff0000000000000 },
+          0x4014000000000000,
+          0 },
+        { "fma rounds once",
+          0xe0060829,
+          0x400207c0,
+          { 0x3ff0000000000001, 0x3ff0000000000001, 0xbff0000000000002 },
+          0x3970000000000000,
+          0 },
+        { "min",
+          0xe0060829,
+          0xa00007c0,
+          { 0x3ff0000000000000, 0xbff0000000000000, 0 },
+          0xbff0000000000000,
+          2 },
+        { "half of the smallest",
+          0xe0060829,
+          0x800007c0,
+          { 0x0010000000000000, 0x3fe0000000000000, 0 },
+          0x0008000000000000,
+          0 },
+        { "infinity less infinity",
+          0xe0000829,
+          0x680207c0,
+          { 0x7ff0000000000000, 0, 0x7ff0000000000000 },
+          0xfff8000000000000,
+          3 },
+        { "cvt f64 s32", 0xa0000829, 0x444107c0, { 0xfffffffd, 0, 0 }, 0xc008000000000000, 2 },
+        { "cvt rzi s64 f64",
+          0xa0000829,
+          0x8c4647c0,
+          { 0xc014000000000000, 0, 0 },
+          0xfffffffffffffffb,
+          2 },
+    };
+    static const uint32_t start[] = { 0x30030001, 0xc4100780, 0x20008005, 0x00000103,
+                                      0x20008009, 0x00000203, 0x100f8015, 0x00000003,
+                                      0x00000a01, 0xa0000780, 0xd0000011, 0x80800780,
+                                      0xd0000219, 0x80800780, 0xd0000421, 0x80800780 };
+    static const uint32_t end[] = { 0xd0000029, 0xa0800780, 0x0000001d, 0x20000780,
+                                    0xd000021d, 0xa0c00780, 0xf0000001, 0xe0000781 };
+
+    open_compute("g200");
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint32_t code[2 + ARRAY_SIZE(start) + ARRAY_SIZE(end)];
+
+        for (unsigned k = 0; k < 3; k++) {
+            vram_wr(GLOBAL + 0x1000 * k, (uint32_t)rows[i].operands[k]);
+            vram_wr(GLOBAL + 0x1000 * k + 4, (uint32_t)(rows[i].operands[k] >> 32));
+        }
+        memcpy(code, start, sizeof(start));
+        code[ARRAY_SIZE(start)] = rows[i].first;
+        code[ARRAY_SIZE(start) + 1] = rows[i].second;
+        memcpy(code + ARRAY_SIZE(start) + 2, end, sizeof(end));
+        load(code, ARRAY_SIZE(code));
+        launch(1, 1);
+        expect_done();
+        const uint64_t result = vram_rd(GLOBAL) | (uint64_t)vram_rd(GLOBAL + 4) << 32;
+        if (result != rows[i].result || vram_rd(GLOBAL + 0x1000) != rows[i].flags)
+            fail_msg("%s: 0x%llx with flags %u, not 0x%llx with %u", rows[i].what,
+                     (unsigned long long)result, vram_rd(GLOBAL + 0x1000),
+                     (unsigned long long)rows[i].result, rows[i].flags);
+    }
+    close_card(NULL);
+}
+
 /* ---- where threads go ---- */
 
 static const uint32_t sides[] = {

@@ -1,0 +1,93 @@
+#include "suite/nv50/exercised.h"
+
+#include <stddef.h>
+
+#include "hw/bits.h"
+
+#define FALCONS    (CHIPS_VP3 | CHIPS_VP4)
+#define PVPE       VM_CLIENT_PVPE
+#define NO_METHOD  "no public method"
+#define NEEDS_3D   "needs the 3D class"
+#define NEEDS_VP   "needs a vertex program"
+#define NEEDS_TEX  "needs a texture fetch"
+#define NEEDS_DATA "needs a decoder's data"
+#define NEEDS_CTX  "needs a switch of channels"
+
+/* Slots from the first to the last of a client, on these chipsets. */
+struct exercised {
+    uint8_t engine, client, first, last;
+    uint32_t chips;
+    const char *test, *why; /* one of them is null */
+};
+
+/* clang-format off */
+static const struct exercised rows[] = {
+    { VM_ENGINE_PGRAPH, VM_CLIENT_STRMOUT, 0, 0, CHIPS_ALL, NULL, NEEDS_VP },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 0, 0, CHIPS_ALL, NULL, "needs a context program" },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 1, 1, CHIPS_ALL, "vm.graph.notify", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 2, 2, CHIPS_ALL, "vm.graph.query", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 3, 3, CHIPS_ALL, "vm.graph.cond", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 4, 6, CHIPS_ALL, "vm.graph.copy", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_CCACHE, 0, 0, CHIPS_ALL, "vm.compute.code", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_CCACHE, 1, 2, CHIPS_ALL, NULL, NEEDS_TEX },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_CLIPID, 0, 0, CHIPS_ALL, NULL, NEEDS_3D },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_VFETCH, 0, 0, CHIPS_ALL, NULL, NEEDS_VP },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_TEXTURE, 0, 0, CHIPS_ALL, "vm.graph.src2d", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0, 8, CHIPS_ALL, NULL, NEEDS_3D },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 9, 9, CHIPS_ALL, "vm.compute.local", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0xa, 0xa, CHIPS_ALL, "vm.compute.global", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0xb, 0xb, CHIPS_ALL, "vm.compute.stack", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0xc, 0xc, CHIPS_ALL, "vm.graph.dst2d", NULL },
+    { VM_ENGINE_PVP, PVPE, 8, 8, CHIPS_VP1, NULL, NO_METHOD },
+    { VM_ENGINE_PME, PVPE, 4, 4, CHIPS_VP1, NULL, NO_METHOD },
+    { VM_ENGINE_PEEPHOLE, VM_CLIENT_PFIFO_WRITE, 0, 0, CHIPS_ALL, "vm.dmaobj.null", NULL },
+    { VM_ENGINE_PEEPHOLE, VM_CLIENT_PFIFO_READ, 0, 0, CHIPS_ALL, "vm.dmaobj.null", NULL },
+    { VM_ENGINE_BAR, VM_CLIENT_PFIFO_WRITE, 0, 1, CHIPS_ALL, "vm.dmaobj.null", NULL },
+    { VM_ENGINE_BAR, VM_CLIENT_PFIFO_READ, 0, 1, CHIPS_ALL, "vm.dmaobj.null", NULL },
+    { VM_ENGINE_PFIFO, VM_CLIENT_PFIFO_READ, 0, 0, CHIPS_ALL, "vm.fifo.push", NULL },
+    { VM_ENGINE_PFIFO, VM_CLIENT_PFIFO_WRITE, 1, 1, CHIPS_ALL, "vm.fifo.semaphore", NULL },
+    { VM_ENGINE_PFIFO, VM_CLIENT_PFIFO_READ, 1, 1, CHIPS_ALL, "vm.fifo.acquire", NULL },
+    { VM_ENGINE_PFIFO_BG, VM_CLIENT_PFIFO_READ, 1, 1, CHIPS_G84_UP, "vm.fifo.acquire", NULL },
+    { VM_ENGINE_PMPEG, PVPE, 1, 1, CHIPS_VP1 | CHIPS_VP2, "vm.pmpeg.fetch", NULL },
+    { VM_ENGINE_PMPEG, PVPE, 2, 3, CHIPS_VP1 | CHIPS_VP2, NULL, NEEDS_DATA },
+    { VM_ENGINE_PMPEG, PVPE, 4, 4, CHIPS_VP1 | CHIPS_VP2, NULL, NEEDS_CTX },
+    { VM_ENGINE_PMPEG, PVPE, 5, 5, CHIPS_VP2, "vm.pmpeg.fetch", NULL },
+    { VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, 0, 0, CHIPS_VP2, NULL, NEEDS_CTX },
+    { VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, 1, 3, CHIPS_VP2, "vm.pcipher.copy", NULL },
+    { VM_ENGINE_PCOUNTER, VM_CLIENT_PCOUNTER, 0, 0, CHIPS_G84_UP, "vm.pcounter.record", NULL },
+    { VM_ENGINE_PVP, VM_CLIENT_PVP2, 0, 15, CHIPS_VP2, "vm.xtensa.fault", NULL }, /* PVP2 */
+    { VM_ENGINE_PBSP, VM_CLIENT_PBSP, 0, 15, CHIPS_VP2, "vm.xtensa.fault", NULL }, /* PBSP */
+    { VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, 7, 7, CHIPS_GT215_UP, NULL, "PDAEMON has no context object" },
+    { VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, 0, 6, CHIPS_GT215_UP, "vm.falcon.copy", NULL },
+    { VM_ENGINE_PVP, VM_CLIENT_PVP2, 0, 7, FALCONS, "vm.falcon.copy", NULL },     /* PVDEC */
+    { VM_ENGINE_PMPEG, PVPE, 0, 7, FALCONS, "vm.falcon.copy", NULL },       /* PPPP */
+    { VM_ENGINE_PBSP, VM_CLIENT_PBSP, 0, 7, FALCONS, "vm.falcon.copy", NULL },     /* PVLD */
+    { VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, 0, 7, CHIPS_VP3, "vm.falcon.copy", NULL }, /* PCRYPT3 */
+    { VM_ENGINE_PCOPY, VM_CLIENT_PCOPY, 0, 7, CHIPS_GT215_UP, "vm.falcon.copy", NULL }, /* PCOPY */
+    { VM_ENGINE_PME, VM_CLIENT_PVCOMP, 0, 7, CHIP_BIT(CHIP_MCP89), "vm.falcon.copy", NULL }, /* PVCOMP */
+};
+/* clang-format on */
+
+static const struct exercised *row_of(const struct vm_slot *slot)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        if (rows[i].engine == slot->engine && rows[i].client == slot->client &&
+            rows[i].first <= slot->slot && slot->slot <= rows[i].last &&
+            (rows[i].chips & slot->chips) == slot->chips)
+            return &rows[i];
+    return NULL;
+}
+
+const char *slot_exercised_by(const struct vm_slot *slot)
+{
+    const struct exercised *const row = row_of(slot);
+
+    return row ? row->test : NULL;
+}
+
+const char *slot_why_not(const struct vm_slot *slot)
+{
+    const struct exercised *const row = row_of(slot);
+
+    return row ? row->why : "nothing is known of it";
+}
