@@ -55,6 +55,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --device D        model (default): each claim counts; silicon: only proven claims do, as on a rig
   --suite S         default, all, or test name prefixes: vm,vram.placement
   --label TEXT      what is tested, for the report; ask: the firmware asks for it
+  --script FILE     lines of the prompt, one command each, which are done with the card (docs/prompt.md)
   --expect FILE     what the board should be (docs/station.md): what differs from it fails the card
   --put FILE=PATH   copy FILE to the stick as PATH, e.g. card.rom=/vbios/card.rom; may be repeated
   --firmware FILE   boot that UEFI application instead; the firmware is \EFI\BOOT\BARECARD.EFI then
@@ -98,7 +99,7 @@ keys=(device suite post post_i2c label reset menu loop heat mode step m2mf dump 
 
 # Every option with a value: what it must look like, where that is for us to say, and that in words.
 declare -A form=() wanted=()
-for name in chipset defect knob key add-card out firmware expect "${card_properties[@]}" "${keys[@]}"; do
+for name in chipset defect knob key add-card out firmware expect script "${card_properties[@]}" "${keys[@]}"; do
     form[$name]=.+
 done
 while read -r name regexp words; do
@@ -145,7 +146,7 @@ take_value() {
     put) puts+=("$(cd "$caller_dir" && realpath -qe -- "${2%=*}")=${2##*=}") || die "no file ${2%=*}" ;;
     chipset) given[chipset]=${2,,} ;;
     out) given[out]=$(cd "$caller_dir" && mkdir -p "$2" && cd "$2" && pwd) || die "--out: cannot make $2" ;;
-    firmware | vbios | expect) given[$1]=$(cd "$caller_dir" && realpath -qe -- "$2") || die "no file $2" ;;
+    firmware | vbios | expect | script) given[$1]=$(cd "$caller_dir" && realpath -qe -- "$2") || die "no file $2" ;;
     *)
         given[$1]=$2
         [[ " ${keys[*]} " != *" $1 "* ]] || own_keys=true
@@ -178,9 +179,9 @@ vbios_chipset() {
     echo "${found:-g84}"
 }
 
-# The board file's name on the stick: as expect= takes it.
-board_file_name() {
-    local name=${given[expect]##*/}
+# The name on the stick of the file that an option has: as expect= and script= take it.
+file_name() {
+    local name=${given[$1]##*/}
     name=${name//[^A-Za-z0-9._-]/_}
     echo "${name:0:60}"
 }
@@ -191,7 +192,8 @@ config_lines() {
     for key in "${keys[@]}"; do
         [[ -z ${given[$key]-} ]] || echo "$key=${given[$key]}"
     done
-    [[ -z ${given[expect]-} ]] || echo "expect=$(board_file_name)"
+    [[ -z ${given[expect]-} ]] || echo "expect=$(file_name expect)"
+    [[ -z ${given[script]-} ]] || printf 'mode=prompt\nscript=%s\n' "$(file_name script)"
     ((${#more_keys[@]} == 0)) || printf '%s\n' "${more_keys[@]}"
 }
 
@@ -210,7 +212,7 @@ check_keys() {
         [[ $line =~ ^[\ -\"\$-~]{1,200}$ ]] || die "${line%%=*}: give printable ASCII characters, no #"
         [[ $seen != *" ${line%%=*} "* ]] || die "${line%%=*} is given twice"
         seen+="${line%%=*} "
-        [[ $line == expect=* ]] || arguments+=(--key "$line") # a file of the stick
+        [[ $line == expect=* || $line == script=* ]] || arguments+=(--key "$line") # files of the stick
     done < <(config_lines)
     [[ -z ${given[expect]-} ]] || arguments+=(--expect "${given[expect]}")
     check --chipset none ${arguments[@]+"${arguments[@]}"}
@@ -298,9 +300,12 @@ put_files() {
 }
 
 make_stick() {
+    local file
     cp --sparse=always build/barecard.img "$work/stick.img"
     config_lines | mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
-    [[ -z ${given[expect]-} ]] || mcopy -o -i "$work/stick.img@@1M" "${given[expect]}" "::/$(board_file_name)"
+    for file in expect script; do
+        [[ -z ${given[$file]-} ]] || mcopy -o -i "$work/stick.img@@1M" "${given[$file]}" "::/$(file_name $file)"
+    done
     put_files
     [[ -n ${given[firmware]-} ]] || return 0
     mren -i "$work/stick.img@@1M" ::/EFI/BOOT/BOOTX64.EFI ::/EFI/BOOT/BARECARD.EFI
@@ -348,7 +353,7 @@ run_qemu() {
     if [[ -n ${given[out]-} ]]; then
         keep_report report.jsonl
         keep_report report.txt
-        [[ ${given[mode]-test} == test && ${given[dump]-off} != @(regs|all) ]] || keep_report probe.json
+        [[ ${given[mode]-test} == @(test|prompt) && ${given[dump]-off} != @(regs|all) ]] || keep_report probe.json
         [[ ${given[log]-off} == off ]] || keep_report 'mmio-*.log'
         [[ ${given[dump]-off} != @(vbios|all) ]] || keep_report '*.rom'
     fi

@@ -17,6 +17,7 @@
 #include "efi/memory_map.h"
 #include "efi/monitor.h"
 #include "efi/orders.h"
+#include "efi/script_file.h"
 #include "efi/serial.h"
 #include "efi/symbols.h"
 #include "efi/tap.h"
@@ -49,6 +50,7 @@ struct firmware {
     struct run_config config;
     struct orders orders;
     struct board_file board_file;
+    struct script_file script;
     struct rounds rounds; /* what several come to */
     enum verdict verdict; /* of all rounds */
     char rounds_words[ROUNDS_WORDS_MAX];
@@ -193,6 +195,20 @@ static int next_key(void *opaque)
     return keys_next(&fw->keys);
 }
 
+static int typed_key(void *opaque)
+{
+    struct firmware *fw = opaque;
+
+    return keys_typed(&fw->keys);
+}
+
+static void sink_echo(void *opaque, const char *chars, size_t size)
+{
+    struct firmware *fw = opaque;
+
+    serial_write(&fw->serial, chars, size);
+}
+
 static bool drives_console(void *opaque, struct pci_function at)
 {
     const struct firmware *fw = opaque;
@@ -318,6 +334,8 @@ static void read_orders(struct firmware *fw, EFI_HANDLE image)
     orders_read(&fw->orders, fw->boot, image, &place, &names, &fw->config);
     if (fw->orders.error[0] == '\0')
         board_file_read(&fw->board_file, &place, fw->config.expect, fw->orders.error);
+    if (fw->orders.error[0] == '\0')
+        script_file_read(&fw->script, &place, fw->config.script, fw->orders.error);
     say_orders(fw);
 }
 
@@ -366,6 +384,7 @@ static enum verdict run(struct firmware *fw)
     const struct run_sinks sinks = {
         .opaque = fw,
         .tap = sink_tap,
+        .echo = sink_echo,
         .record = sink_record,
         .text = sink_text,
         .probe = sink_probe,
@@ -390,6 +409,8 @@ static enum verdict run(struct firmware *fw)
         .drives_console = drives_console,
         .framebuffer = framebuffer,
         .key = next_key,
+        .typed = typed_key,
+        .script = script_file_loaded(&fw->script),
         .opaque = fw,
         .rounds = has_rounds(&fw->config) ? &fw->rounds : NULL,
     };

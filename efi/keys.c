@@ -25,6 +25,16 @@ static int of_keyboard(SIMPLE_INPUT_INTERFACE *keyboard)
         return KEY_PAGE_UP;
     case SCAN_PAGE_DOWN:
         return KEY_PAGE_DOWN;
+    case SCAN_LEFT:
+        return KEY_LEFT;
+    case SCAN_RIGHT:
+        return KEY_RIGHT;
+    case SCAN_HOME:
+        return KEY_HOME;
+    case SCAN_END:
+        return KEY_END;
+    case SCAN_DELETE:
+        return KEY_DELETE;
     case SCAN_ENTER:
         return KEY_ENTER;
     default:
@@ -32,16 +42,25 @@ static int of_keyboard(SIMPLE_INPUT_INTERFACE *keyboard)
     }
 }
 
-/* What follows "ESC [": A up, B down, 5~ and 6~ pages; anything else is none of ours. */
+/* What follows "ESC ["; behind a digit comes a '~'. Anything else is none of ours. */
 static int of_sequence(struct serial *serial)
 {
+    static const struct {
+        char letter;
+        int key;
+    } keys[] = {
+        { 'A', KEY_UP },   { 'B', KEY_DOWN },    { 'C', KEY_RIGHT },     { 'D', KEY_LEFT },
+        { 'H', KEY_HOME }, { 'F', KEY_END },     { '1', KEY_HOME },      { '3', KEY_DELETE },
+        { '4', KEY_END },  { '5', KEY_PAGE_UP }, { '6', KEY_PAGE_DOWN },
+    };
     const int c = serial_read(serial, SEQUENCE_US);
 
-    if (c == '5' || c == '6') {
+    if (c >= '0' && c <= '9')
         serial_read(serial, SEQUENCE_US);
-        return c == '5' ? KEY_PAGE_UP : KEY_PAGE_DOWN;
-    }
-    return c == 'A' ? KEY_UP : c == 'B' ? KEY_DOWN : KEY_NONE;
+    for (unsigned i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (keys[i].letter == c)
+            return keys[i].key;
+    return KEY_NONE;
 }
 
 static int of_serial(struct serial *serial)
@@ -62,6 +81,11 @@ static int heard(struct keys *keys)
     const int key = of_keyboard(keys->keyboard);
 
     return key != KEY_NONE ? key : of_serial(keys->serial);
+}
+
+int keys_typed(struct keys *keys)
+{
+    return heard(keys);
 }
 
 int keys_next(struct keys *keys)

@@ -22,5 +22,7 @@ struct keys {
 
 /* As suite/report/keys.h names them; KEY_NONE: none was pressed. */
 int keys_next(struct keys *keys);
+/* Each key at once as it was typed, however fast they come, capitals and control characters too: for a line of text. */
+int keys_typed(struct keys *keys);
 
 #endif

@@ -51,3 +51,28 @@ struct place place_server(struct network *network)
 {
     return (struct place){ .opaque = network, .read = read_server, .words = words_server };
 }
+
+static void complain(const struct place *place, const char *name, enum err e, size_t most,
+                     struct text *text)
+{
+    place->words(place->opaque, name, text);
+    if (e == ERR_NOT_FOUND)
+        text_string(text, " is not there");
+    else if (e == ERR_RANGE)
+        text_format(text, " is larger than %u bytes", (unsigned)most);
+    else
+        text_string(text, e == ERR_TIMEOUT ? ": the server does not answer" : " cannot be read");
+}
+
+bool place_take(const struct place *place, const char *key, const char *name, char *bytes,
+                size_t size, size_t *length, char error[CONFIG_ERROR_MAX])
+{
+    struct text text = text_in(error, CONFIG_ERROR_MAX);
+    const enum err e = place->read(place->opaque, name, bytes, size, length);
+
+    if (e == OK)
+        return true;
+    text_format(&text, "%s=%s: ", key, name);
+    complain(place, name, e, size - 1, &text);
+    return false;
+}

@@ -8,6 +8,7 @@
 #include "efi/network.h"
 #include "efi/stick.h"
 #include "engines/text.h"
+#include "suite/run/config.h"
 
 struct place {
     void *opaque;
@@ -16,6 +17,10 @@ struct place {
     /* What a person calls that file: its name, or its URL. */
     void (*words)(void *opaque, const char *name, struct text *words);
 };
+
+/* A file that a key of the configuration names, of at most `size` - 1 bytes. False: `error` says why it is not there. */
+bool place_take(const struct place *place, const char *key, const char *name, char *bytes,
+                size_t size, size_t *length, char error[CONFIG_ERROR_MAX]);
 
 struct place place_stick(struct stick *stick);
 /* The folder that the image came from. */

@@ -95,6 +95,7 @@ int session_end(struct session *s)
     else if (s->done)
         say_put_back(s);
     keyboard_close(&s->keyboard);
+    typing_close(&s->typing);
     if (s->medium.lost)
         session_complain(s->request, "%s", s->medium.lost);
     medium_close(&s->medium);
@@ -165,7 +166,10 @@ static void be_child(struct session *s)
     s->child = getpid();
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     set_signals(session_hear);
-    keyboard_open(&s->keyboard);
+    if (session_prompts(s))
+        typing_open(&s->typing, false);
+    else
+        keyboard_open(&s->keyboard);
     session_test(s);
     if (getppid() == s->guardian)
         _exit(0);

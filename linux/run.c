@@ -150,7 +150,7 @@ static int run_session(struct session *s)
     const struct check check = { .places = request->places,
                                  .root = geteuid() == 0,
                                  .take = request->take,
-                                 .look = request->config->mode != MODE_TEST,
+                                 .look = config_only_looks(request->config),
                                  .no_iommu = request->no_iommu };
     char sentence[SENTENCE_MAX];
     unsigned count;

@@ -21,6 +21,7 @@ struct linux_request {
     const struct run_config *config;
     const char *config_error;
     const struct expectations *board_file; /* null: nothing is expected */
+    const struct run_script *script;       /* of mode=prompt; null: lines are typed */
     unsigned wanted_count;                 /* 0: every card that nothing uses */
     char wanted[WANTED_MAX][16];           /* addresses */
     const char *folder;                    /* of --out; null: none */

@@ -13,6 +13,7 @@
 #include "linux/live.h"
 #include "linux/medium.h"
 #include "linux/run.h"
+#include "linux/typing.h"
 
 #define STATUS_ELSE 2
 #define AT_ONCE     77 /* the child's exit status when it was told to end at once */
@@ -25,6 +26,7 @@ struct session {
     struct medium medium;
     struct live live;
     struct keyboard keyboard;
+    struct typing typing; /* in its place with mode=prompt */
     struct rounds rounds;
     struct run *run;               /* null: it has not begun, or has ended */
     pid_t guardian, child, keeper; /* 0: there is none */
@@ -47,6 +49,8 @@ int session_complain(const struct linux_request *request, const char *format, ..
 
 /* A line of comment in TAP and report. `opaque`: the session. */
 void session_say(void *opaque, const char *line);
+/* Whether a person works on the cards line by line. */
+bool session_prompts(const struct session *s);
 bool session_has_rounds(const struct run_config *config);
 /* All rounds, and the end of the report. */
 void session_test(struct session *s);

@@ -87,6 +87,21 @@ static int next_key(void *opaque)
     return keyboard_next(&((struct session *)opaque)->keyboard);
 }
 
+bool session_prompts(const struct session *s)
+{
+    return s->request->config->mode == MODE_PROMPT;
+}
+
+static int typed_key(void *opaque)
+{
+    return typing_next(&((struct session *)opaque)->typing);
+}
+
+static void sink_echo(void *opaque, const char *chars, size_t size)
+{
+    live_tap(&((struct session *)opaque)->live, chars, size);
+}
+
 /* ---- why it ends early ----------------------------------------------------------------------- */
 
 /* How long the machine has slept since it was started: one of the clocks goes on then. */
@@ -189,16 +204,18 @@ static int minute_now(void)
 static void run_round(struct session *s)
 {
     const struct linux_request *const request = s->request;
+    const bool prompts = session_prompts(s); /* whose lines are the live ones */
     const struct run_sinks sinks = { .opaque = s,
                                      .tap = sink_tap,
+                                     .echo = s->typing.terminal ? sink_echo : NULL,
                                      .record = sink_record,
                                      .text = sink_text,
                                      .probe = sink_probe,
                                      .keep = sink_keep,
                                      .log_open = sink_log_open,
                                      .log_write = sink_log_write,
-                                     .show = sink_show,
-                                     .shows_progress = s->live.terminal,
+                                     .show = prompts ? NULL : sink_show,
+                                     .shows_progress = s->live.terminal && !prompts,
                                      .time_us = now_us };
     const struct run_setup setup = { .suites = request->suites,
                                      .config = request->config,
@@ -211,6 +228,8 @@ static void run_round(struct session *s)
                                      .previous =
                                          s->medium.previous.size ? &s->medium.previous : NULL,
                                      .key = s->keyboard.open ? next_key : NULL,
+                                     .typed = prompts ? typed_key : NULL,
+                                     .script = request->script,
                                      .halt = halt,
                                      .disturbed = disturbed,
                                      .opaque = s,

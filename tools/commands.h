@@ -19,6 +19,7 @@ int command_chipsets(int argc, char **argv);
 int command_slots(int argc, char **argv);
 int command_selftest(int argc, char **argv);
 int command_run(int argc, char **argv);
+int command_prompt(int argc, char **argv);
 int command_tests(int argc, char **argv);
 int command_defects(int argc, char **argv);
 int command_channels(int argc, char **argv);

@@ -12,6 +12,7 @@
 #include "hw/chip.h"
 #include "hw/fields.h"
 #include "mmu/memory.h"
+#include "mmu/registers.h"
 #include "tools/lines.h"
 #include "tools/out.h"
 
@@ -78,29 +79,6 @@ struct desk_maps {
     void (*put_attributes)(const struct map_range *range, struct out *out);
 };
 
-/* Where `decode register` looks: a name, or if that is empty an address. */
-struct desk_place {
-    struct word name;
-    uint32_t at; /* byte in BAR0 */
-};
-
-struct desk_register {
-    const char *unit; /* null, or whose the register is: its name is UNIT_NAME */
-    const char *name;
-    uint32_t at;
-    unsigned index; /* of an array */
-    bool many;
-    const struct field *fields; /* in words of 32 bits */
-    unsigned field_count;
-};
-
-/* UNIT_NAME[i], as far as it has them. */
-void register_title(const struct desk_register *reg, char *out, size_t size);
-/* The rest of a name behind UNIT_; without a length: it is of another unit. */
-struct word register_in_unit(struct word name, const char *unit);
-/* Whether `word` is the name of a register, or NAME[index] of one that is there `count` times. */
-bool register_named(struct word word, const char *name, unsigned count, unsigned *index);
-
 struct desk {
     /* By index, null past the last. */
     const struct chip *(*chip)(unsigned index);
@@ -124,14 +102,9 @@ struct desk {
     bool (*value_named)(const struct field *field, const struct chip *chip, struct word name,
                         uint64_t *value);
 
-    bool (*find_register)(const struct chip *chip, const struct desk_place *place,
-                          struct desk_register *out);
-    /* Every register and element of an array. */
-    void (*each_register)(const struct chip *chip,
-                          void (*see)(const struct desk_register *reg, void *context),
-                          void *context);
+    const struct register_map *registers;
     /* What a value says that its fields alone do not; false: nothing. May be null. */
-    bool (*register_words)(const struct desk_register *reg, uint32_t value, char *out, size_t size);
+    bool (*register_words)(const struct register_view *reg, uint32_t value, char *out, size_t size);
     /* Why a read at an offset in BAR0 gave no value, register or not; null: it gave one. May be null. */
     const char *(*no_value)(uint32_t offset, uint32_t value);
 

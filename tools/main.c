@@ -24,6 +24,7 @@ struct command {
 static const struct command commands[] = {
     COMMAND(selftest, "the firmware's self tests, against the device model"),
     COMMAND(run, "the self tests, on the cards of this machine"),
+    COMMAND(prompt, "a modelled card, line by line: registers, memory, pages, methods"),
     COMMAND(place, "where blocks of VRAM land: partition and subpartition"),
     COMMAND(translate, "what the card's VM makes of accesses, by memory dumps"),
     COMMAND(maps, "every mapping of an address space, by memory dumps"),

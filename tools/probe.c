@@ -102,7 +102,7 @@ static void fields_of(const struct desk *desk, const struct chip *chip, const ch
     uint32_t word;
 
     out_init(&out, -1);
-    if (word_of(value, &word) && register_fields(desk, chip, name, word, &out))
+    if (word_of(value, &word) && put_register_fields(desk, chip, name, word, &out))
         snprintf(text, size, "%.*s", (int)out.used - 1, out.bytes + 1);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "hw/bits.h"
+#include "suite/kit/registers.h"
 
 /* Of a raw dump what no table names would be millions of words. */
 #define UNKNOWN_MOST 65536
@@ -37,15 +38,16 @@ static void add(json_t *registers, const char *name, uint32_t word)
         abort(); /* out of memory */
 }
 
-static void see(const struct desk_register *reg, void *context)
+static void see(const struct register_view *reg, void *context)
 {
     struct filling *const f = context;
     char name[64];
+    struct text title = text_in(name, sizeof(name));
     uint32_t word;
 
     if (!bar0_word(f->dump, reg->at, &word) || (reg->many && !word))
         return;
-    register_title(reg, name, sizeof(name));
+    register_title(&title, reg);
     add(f->registers, name, word);
 }
 
@@ -55,12 +57,12 @@ static void add_unknown(const struct filling *f, const struct desk *desk, const 
     unsigned count = 0;
 
     for (uint32_t at = 0; at < BAR0_BYTES && count < UNKNOWN_MOST; at += 4) {
-        struct desk_register reg;
+        struct register_view reg;
         char name[16];
         uint32_t word;
 
         if (!bar0_word(f->dump, at, &word) ||
-            desk->find_register(chip, &(struct desk_place){ .at = at }, &reg))
+            desk->registers->find(chip, &(struct register_place){ .at = at }, &reg))
             continue;
         snprintf(name, sizeof(name), "0x%06" PRIx32, at);
         add(f->registers, name, word);
@@ -76,7 +78,7 @@ json_t *probe_dump_card(const struct bar0 *dump, const struct desk *desk, const 
 
     if (!card)
         abort(); /* out of memory */
-    desk->each_register(chip, see, &f);
+    desk->registers->each(chip, see, &f);
     if (!dump->raw)
         add_unknown(&f, desk, chip);
     return card;

@@ -10,6 +10,7 @@
 #include "suite/all.h"
 #include "tools/expect_file.h"
 #include "tools/report/write.h"
+#include "tools/script_file.h"
 #include "tools/version.h"
 
 #define KEYS_MAX   64
@@ -23,6 +24,7 @@ struct arguments {
     char file[CONFIG_MAX_BYTES + 1];
     const char *config_name;      /* of --config; null: none */
     struct expectations expected; /* of --expect, or of expect= in that file */
+    struct script_file script;    /* of --script, or of script= in that file */
 };
 
 static const char help[] =
@@ -100,17 +102,32 @@ static bool read_expect(struct arguments *a, const char *name)
     return true;
 }
 
-/* expect= in a configuration names a file beside it. */
-static bool read_expect_beside(struct arguments *a)
+static bool read_script(struct arguments *a, const char *name)
+{
+    char error[SCRIPT_ERROR_MAX];
+
+    a->config.script[0] = '\0';
+    a->config.mode = MODE_PROMPT;
+    if (!script_file(&a->script, name, error)) {
+        fprintf(stderr, "%s: --script: %s\n", a->argv[0], error);
+        return false;
+    }
+    a->request.script = &a->script.script;
+    return true;
+}
+
+/* A file that a configuration names lies beside it. */
+static bool read_beside(struct arguments *a, const char *name,
+                        bool (*read)(struct arguments *a, const char *name))
 {
     char path[1024];
     const char *const slash = a->config_name ? strrchr(a->config_name, '/') : NULL;
     const int folder = slash ? (int)(slash + 1 - a->config_name) : 0;
 
-    if (!a->config.expect[0])
+    if (!name[0])
         return true;
-    snprintf(path, sizeof(path), "%.*s%s", folder, slash ? a->config_name : "", a->config.expect);
-    return read_expect(a, path);
+    snprintf(path, sizeof(path), "%.*s%s", folder, slash ? a->config_name : "", name);
+    return read(a, path);
 }
 
 static bool add_address(struct arguments *a, const char *text)
@@ -154,6 +171,8 @@ static bool set_option(struct arguments *a, int option)
     default:
         if (strcmp(config_key((unsigned)(option - FIRST_KEY)), "expect") == 0 && optarg[0])
             return read_expect(a, optarg);
+        if (strcmp(config_key((unsigned)(option - FIRST_KEY)), "script") == 0 && optarg[0])
+            return read_script(a, optarg);
         return set_key(a, config_key((unsigned)(option - FIRST_KEY)), optarg);
     }
 }
@@ -183,7 +202,8 @@ static int parse_arguments(struct arguments *a, int argc, char **argv)
     if (a->config.card[0] && !add_address(a, a->config.card))
         return usage_error(argv, "--card: at most %u cards", WANTED_MAX);
     a->config.card[0] = '\0';
-    if (!read_expect_beside(a))
+    if (!read_beside(a, a->config.expect, read_expect) ||
+        !read_beside(a, a->config.script, read_script))
         return usage_hint(argv);
     a->request.take |= a->config.use_console;
     return -1;

@@ -3,6 +3,7 @@
 #include "engines/gv100/family.h"
 #include "hw/bits.h"
 #include "suite/gv100/groups.h"
+#include "suite/gv100/prompt.h"
 #include "suite/gv100/way.h"
 
 /* Least harmful first, and what others are built on before them: the memory is judged before the structures
@@ -19,6 +20,7 @@ static const struct test_group *const groups[] = {
 const struct suite gv100_suite = {
     .family = &gv100_family,
     .way = &gv100_way,
+    .prompt = &gv100_prompt,
     .unseen = "shader cores, textures, ROPs, video outputs",
     .groups = groups,
     .count = ARRAY_SIZE(groups),

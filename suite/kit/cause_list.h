@@ -116,6 +116,9 @@ CAUSE(NOT_EXPECTED, CAUSE_OF_OTHERS, "not-expected", NULL, "Not the expected boa
       "Read the label: is it this product at all?",
       "It is: check VBIOS, RAM straps and what is fitted against the reason below.",
       "It is not: take the board file of that product (expect= in barecard.cfg).")
+CAUSE(SCRIPT, CAUSE_OF_OTHERS, "script", NULL, "Not as the script expects",
+      "report.txt has each line of the script, and what the card answered.",
+      "Send report.jsonl to whoever has written the script.")
 CAUSE(TEST, CAUSE_OF_OTHERS, "test", NULL, "A test failed", STEP_SLOT, STEP_GPU)
 
 /* NOT TESTED */
@@ -150,6 +153,8 @@ CAUSE(NO_BARS, CAUSE_OF_OTHERS, "no-bars", NULL, "The rig gave the card no room"
       "Take other cards out, or use another slot.")
 CAUSE(LOOKED_AT, CAUSE_OF_OTHERS, "looked-at", NULL, "Looked at only, as asked",
       "Read probe.json with: barecard probe probe.json", "Set mode=test in barecard.cfg to test the card.")
+CAUSE(BY_PROMPT, CAUSE_OF_OTHERS, "by-prompt", NULL, "Used by hand, as asked",
+      "Set mode=test in barecard.cfg to test the card.")
 CAUSE(DRIVER_HOLDS, CAUSE_OF_OTHERS, "driver-holds", NULL, "The rig does not let go of it",
       "Move the monitor to another card.", "Rig setup: switch the card's own ROM or GOP driver off.")
 CAUSE(HUNG_BEFORE, CAUSE_OF_OTHERS, "hung-before", NULL, "This card hung the rig before",
@@ -176,6 +181,8 @@ CAUSE(NOTHING_RAN, CAUSE_OF_OTHERS, "nothing-ran", NULL, "Nothing was tested",
       "The reason below says what to change.")
 
 /* INCOMPLETE */
+CAUSE(SCRIPT_ENDED, CAUSE_OF_OTHERS, "script-ended", NULL, "The script could not go on",
+      "The reason names the line: correct it for this card, and run again.")
 CAUSE(BY_HAND, CAUSE_OF_OTHERS, "by-hand", NULL, "Ended by hand, not whole",
       "Run it again (key R).", STEP_HANDED_OUT)
 CAUSE(CONFIG, CAUSE_OF_OTHERS, "config", NULL, "The settings have a mistake", STEP_CONFIG)

@@ -14,14 +14,16 @@
 #define CONFIG_CARD_MAX   16
 #define CONFIG_URL_MAX    128
 #define CONFIG_EXPECT_MAX 64
+#define CONFIG_SCRIPT_MAX 64
 #define LOOP_FOREVER      UINT32_MAX
 #define RANGE_GRANULE     0x10000u
 
 /* What is done with a card. */
 enum run_mode {
     MODE_TEST,
-    MODE_PCI,   /* its configuration space and that of the bridges above is read, nothing else */
-    MODE_PROBE, /* and registers that may be read of any card; nothing is written */
+    MODE_PCI,    /* its configuration space and that of the bridges above is read, nothing else */
+    MODE_PROBE,  /* and registers that may be read of any card; nothing is written */
+    MODE_PROMPT, /* a person, or a script, works on it (docs/prompt.md) */
 };
 
 /* Which accesses to a card are written down before they are made. */
@@ -67,6 +69,13 @@ struct run_config {
     uint8_t hold;                   /* seconds that bit fade waits */
     uint32_t seed;                  /* of random data */
     char expect[CONFIG_EXPECT_MAX]; /* the name of a board file; empty: nothing is expected */
+    char script[CONFIG_SCRIPT_MAX]; /* the name of a script of the prompt; empty: lines are typed */
 };
+
+/* Whether cards are only looked at, and none is taken over. */
+static inline bool config_only_looks(const struct run_config *config)
+{
+    return config->mode == MODE_PCI || config->mode == MODE_PROBE;
+}
 
 #endif

@@ -3,6 +3,7 @@
 #include "engines/nv50/family.h"
 #include "hw/bits.h"
 #include "suite/nv50/groups.h"
+#include "suite/nv50/prompt.h"
 #include "suite/nv50/way.h"
 
 /* Least harmful first, and what others are built on before them: the memory is judged before the structures
@@ -19,6 +20,7 @@ static const struct test_group *const groups[] = {
 const struct suite nv50_suite = {
     .family = &nv50_family,
     .way = &nv50_way,
+    .prompt = &nv50_prompt,
     .unseen = "shader cores, textures, ROPs, video outputs",
     .groups = groups,
     .count = ARRAY_SIZE(groups),

@@ -19,6 +19,7 @@
 #define ROW_BODY    12
 #define ROW_COUNTS  23
 #define ROW_KEYS    24
+#define ROW_PROMPT  3
 #define MIDDLE      38 /* the column where the right half begins */
 #define BAR_WIDTH   60
 #define WORD_TOP    4 /* the font's capitals lie in these lines, two of which make a row */
@@ -499,6 +500,41 @@ static void draw_menu(struct screen *screen, const struct scene *scene)
     }
 }
 
+/* The last lines that there is room for, above the one that is typed. */
+static void draw_prompt(struct screen *screen, const struct scene *scene)
+{
+    static const uint8_t colours[PROMPT_KINDS] = {
+        [PROMPT_ENTERED] = SCREEN_NORMAL, [PROMPT_ANSWER] = SCREEN_NORMAL,
+        [PROMPT_DETAIL] = SCREEN_DIM,     [PROMPT_ASKED] = SCREEN_WARN,
+        [PROMPT_GOOD] = SCREEN_GOOD,      [PROMPT_BAD] = SCREEN_BAD,
+        [PROMPT_HINT] = SCREEN_DIM,
+    };
+    const struct scene_prompt *const prompt = scene->prompt;
+    const unsigned rows = ROW_KEYS - 2 - ROW_PROMPT;
+    const unsigned count = prompt->line_count < rows ? prompt->line_count : rows;
+    const unsigned room = SCREEN_COLUMNS - 4;
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+
+    put_card(screen, ROW_CARD, scene);
+    text_format(&words, "TO PUT BACK: %u%s", prompt->write_count,
+                prompt->write_count ? " (undo)" : "");
+    put(screen, ROW_CARD, SCREEN_COLUMNS - 1 - (unsigned)words.used, SCREEN_NORMAL, letters);
+    for (unsigned i = 0; i < count; i++) {
+        const struct scene_prompt_line *const line =
+            &prompt->lines[(prompt->line_count - count + i) % SCENE_PROMPT_LINES];
+
+        put_until(screen, ROW_PROMPT + i, 1, SCREEN_COLUMNS - 1,
+                  colours[line->kind < PROMPT_KINDS ? line->kind : PROMPT_ANSWER], line->text);
+    }
+    if (!prompt->input)
+        return;
+    const unsigned from = prompt->cursor > room ? prompt->cursor - room : 0;
+    put(screen, ROW_PROMPT + rows, 1, SCREEN_NORMAL, "> ");
+    put(screen, ROW_PROMPT + rows, 3, SCREEN_NORMAL, prompt->input + from);
+    screen->cells[ROW_PROMPT + rows][3 + prompt->cursor - from].colour = SCREEN_TITLE;
+}
+
 void layout_draw(struct screen *screen, const struct scene *scene)
 {
     band(screen, 0, SCREEN_ROWS, SCREEN_NORMAL);
@@ -507,6 +543,8 @@ void layout_draw(struct screen *screen, const struct scene *scene)
         draw_question(screen, scene);
     else if (scene->line_count)
         draw_menu(screen, scene);
+    else if (scene_prompts(scene))
+        draw_prompt(screen, scene);
     else if (scene->details)
         draw_details(screen, scene);
     else if (scene->state == STATE_RUNNING)

@@ -286,7 +286,7 @@ static void clear_if_new(struct page *page, const struct scene *scene)
 
     kind = mix(mix(kind, (bool)scene->lost), (bool)scene->unsent);
     kind = mix(mix(kind, (bool)scene->question), (bool)scene->line_count);
-    kind = mix(mix(kind, (bool)scene->crash), (bool)scene->all_rounds);
+    kind = mix(mix(mix(kind, (bool)scene->crash), (bool)scene->all_rounds), scene_prompts(scene));
     kind = mix(mix(kind, scene->details), scene->one_card);
     if (page->kind == kind)
         return;
@@ -335,6 +335,8 @@ void page_draw(struct page *page, const struct scene *scene)
         question_page(&s);
     else if (scene->line_count)
         menu_page(&s);
+    else if (scene_prompts(scene))
+        prompt_page(&s);
     else if (scene->details)
         details_page(&s);
     else if (scene->state == STATE_RUNNING)

@@ -117,5 +117,6 @@ void running_page(struct sheet *s);
 void details_page(struct sheet *s);
 void menu_page(struct sheet *s);
 void crash_page(struct sheet *s);
+void prompt_page(struct sheet *s);
 
 #endif

@@ -160,6 +160,11 @@ void scene_answer(const struct scene *scene, struct text *words)
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
+bool scene_prompts(const struct scene *scene)
+{
+    return scene->prompt && scene->prompt->open;
+}
+
 static void offer(struct scene *scene, const char *key, const char *label)
 {
     if (scene->key_count < SCENE_KEYS)
@@ -216,6 +221,13 @@ void scene_offer_keys(struct scene *scene)
     if (scene->line_count) {
         offer(scene, "Up Down", "Choose");
         offer(scene, "Enter", "Start");
+        return;
+    }
+    if (scene_prompts(scene)) {
+        offer(scene, "Enter", "Do it");
+        offer(scene, "Tab", "Complete");
+        offer(scene, "Up Down", "Earlier lines");
+        offer(scene, "Esc", "Leave, put back");
         return;
     }
     if (scene->details) {

@@ -14,6 +14,7 @@
 #include "suite/report/conditions.h"
 #include "suite/report/crash.h"
 #include "suite/report/keys.h"
+#include "suite/report/scene_prompt.h"
 
 #define NOT_KNOWN     (-1) /* of a number; so is any other below 0 */
 #define SCENE_CARDS   8
@@ -125,6 +126,7 @@ struct scene_rounds {
 struct scene {
     const struct crash *
         crash; /* null: the firmware works; else nothing but this, the header and the keys is shown */
+    const struct scene_prompt *prompt; /* null: no person works on the card line by line */
     const char *version, *time, *machine;
     const char *label;     /* what the person calls what is tested; null or empty: nothing */
     const char *saved;     /* where the report is: "USB stick" */
@@ -193,6 +195,8 @@ enum scene_choice {
 
 /* What stands below a question: what is typed, or what comes without an answer. */
 void scene_answer(const struct scene *scene, struct text *words);
+/* Whether a person, or a script, works on a card just now. */
+bool scene_prompts(const struct scene *scene);
 /* The keys that do something now, for the last line of the screen. */
 void scene_offer_keys(struct scene *scene);
 /* How long a key that is asked once more is waited for. */

@@ -15,6 +15,8 @@ struct run_sinks {
     void *opaque;
     /* TAP 13 text; not terminated, lines end with "\n". */
     void (*tap)(void *opaque, const char *text, size_t size);
+    /* Characters for the terminal that keys are typed at, which show what is typed. Null: it does so by itself. */
+    void (*echo)(void *opaque, const char *chars, size_t size);
     /* Objects of report.jsonl, each a whole line with its "\n"; on the medium when it returns. It may note
      * something itself (report_note), and is then called again. */
     void (*record)(void *opaque, const char *lines, size_t size);

@@ -122,3 +122,41 @@ void access_log_end(struct run *run)
     if (logs(run))
         mmiotrace_send(&run->log.trace);
 }
+
+/* Lines of the log, each as a line of the report. */
+static void say_lines(void *opaque, const char *text, size_t size)
+{
+    struct run *const run = opaque;
+
+    for (size_t from = 0, to; from < size; from = to + 1) {
+        char line[LAST_LINE];
+        struct text words = text_in(line, sizeof(line));
+
+        for (to = from; to < size && text[to] != '\n'; to++)
+            text_char(&words, text[to]);
+        report_comment(&run->report, "%s", line);
+    }
+}
+
+enum err access_log_say(struct run *run, bool on)
+{
+    struct card *const card = &run->card;
+    struct mmiotrace *const trace = &run->log.trace;
+
+    if (run->log.room)
+        return ERR_RIG;
+    if (on) {
+        mmiotrace_open(trace, card->bus, &card->pci, false, say_lines, run);
+        card->bus = &trace->bus;
+    } else {
+        mmiotrace_send(trace);
+        card->bus = trace->below;
+    }
+    return OK;
+}
+
+void access_log_said(struct run *run)
+{
+    if (!run->log.room && run->card.bus == &run->log.trace.bus)
+        mmiotrace_send(&run->log.trace);
+}

@@ -6,7 +6,7 @@
 #include "suite/kit/lines.h"
 #include "suite/net/url.h"
 
-#define WORDS_MAX 4
+#define WORDS_MAX 5
 
 /* A key that the file may have. */
 struct key {
@@ -170,15 +170,15 @@ static bool is_file_character(char c, bool first)
 }
 
 /* A file beside barecard.cfg: a name without a folder, as every file system and server takes it. */
-static bool set_expect(const struct key *key, const char *value, struct run_config *config)
+static bool set_file(const struct key *key, const char *value, struct run_config *config)
 {
-    struct text expect = text_in(config->expect, key->size);
+    struct text name = text_in((char *)config + key->offset, key->size);
 
     for (const char *c = value; *c; c++)
         if (!is_file_character(*c, c == value))
             return false;
-    text_string(&expect, value);
-    return value[0] && !expect.cut;
+    text_string(&name, value);
+    return value[0] && !name.cut;
 }
 
 static bool set_loop(const struct key *key, const char *value, struct run_config *config)
@@ -290,7 +290,7 @@ static const struct key keys[] = {
     { .name = "console", .words = { "skip", "use" }, MEMBER(use_console) },
     { .name = "risky", .words = { "0", "1" }, MEMBER(risky) },
     { .name = "device", .words = { "silicon", "model" }, MEMBER(model) },
-    { .name = "mode", .words = { "test", "pci", "probe" }, MEMBER(mode) },
+    { .name = "mode", .words = { "test", "pci", "probe", "prompt" }, MEMBER(mode) },
     { .name = "post", .words = { "auto", "dry", "run", "off" }, MEMBER(post) },
     { .name = "post_i2c",
       .what = "addresses of devices on I2C, 0x08 to 0x77, separated by commas",
@@ -323,14 +323,18 @@ static const struct key keys[] = {
     { .name = "hold", .what = "seconds", .low = 1, .high = 255, .usual = 4, MEMBER(hold) },
     { .name = "expect",
       .what = "the name of a board file: letters, digits, dots, dashes and underscores",
-      .set = set_expect,
+      .set = set_file,
       MEMBER(expect) },
+    { .name = "script",
+      .what = "the name of a script of the prompt: letters, digits, dots, dashes and underscores",
+      .set = set_file,
+      MEMBER(script) },
     { .name = "seed", .what = "a number of 32 bits", .high = UINT32_MAX, .usual = 1, MEMBER(seed) },
 };
 
 #define KEY_COUNT ARRAY_SIZE(keys)
 
-_Static_assert(MODE_PROBE == 2 && POST_OFF == 3 && LOG_WRITES == 2, "words are in their order");
+_Static_assert(MODE_PROMPT == 3 && POST_OFF == 3 && LOG_WRITES == 2, "words are in their order");
 
 void config_defaults(struct run_config *config)
 {

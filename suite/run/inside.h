@@ -10,6 +10,7 @@
 #include "pci/path.h"
 #include "pci/power.h"
 #include "pci/reset.h"
+#include "suite/prompt/prompt.h"
 #include "suite/report/report.h"
 #include "suite/run/resume.h"
 #include "suite/run/run.h"
@@ -84,9 +85,11 @@ struct run {
     unsigned looked_at;           /* cards in probe.json, and what of it has not been sent yet */
     char piece[1024];
     size_t piece_used;
-    bool in_hand;    /* it is taken, and not given back yet */
-    bool open;       /* it has no verdict yet */
-    bool taken_over; /* its engines are quiet, so it may master the bus */
+    bool in_hand;            /* it is taken, and not given back yet */
+    bool open;               /* it has no verdict yet */
+    bool taken_over;         /* its engines are quiet, so it may master the bus */
+    struct prompt_desk desk; /* with mode=prompt */
+    struct prompt prompt;
     unsigned row_count;
     const struct test_case *rows[TESTS_MAX + 1]; /* that are selected of the suite */
     /* The row's test ended so that those that need it must not run: its name, or that of the test that it needed
@@ -108,6 +111,10 @@ void run_name(struct run *run, const char *name);
  * has been read last. */
 void access_log_open(struct run *run);
 struct bus *access_log_bus(struct run *run, struct bus *bus);
+/* From here on each access is a line of the report, or no longer. ERR_RIG: log= keeps a log already. */
+enum err access_log_say(struct run *run, bool on) MUST_CHECK;
+/* What has been read so far is said, before something that is made of it. */
+void access_log_said(struct run *run);
 void access_log_mark(struct run *run, const char *kind, const char *name);
 void access_log_end(struct run *run);
 
@@ -161,6 +168,11 @@ enum wish operator_step(struct run *run, const char *test);
 void operator_ask(struct run *run, struct bus *bus, const struct card_key *card);
 /* Whether the test has been asked to end and has not done so by itself. */
 bool operator_insists(const struct run *run);
+/* With mode=prompt: the one test that there is then, and what it is handed. */
+extern const struct test_case prompt_row;
+void run_prompt_open(struct run *run, struct test *t);
+/* Whether what was done with the card in hand comes to more than that somebody has used it. */
+bool run_is_judged(const struct run *run);
 /* The rows of the card's suite that the configuration selects. */
 void run_select(struct run *run);
 

@@ -50,7 +50,7 @@ static void put_string(struct run *run, const char *string)
 
 static bool makes_document(const struct run *run)
 {
-    return run->setup.config->mode != MODE_TEST || run->setup.config->dump_regs;
+    return config_only_looks(run->setup.config) || run->setup.config->dump_regs;
 }
 
 void run_look_begin(struct run *run)

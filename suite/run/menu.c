@@ -10,7 +10,7 @@ static void add(struct menu *menu, enum menu_what what, const char *name, const 
     scene->lines[scene->line_count++] = (struct scene_line){ name, about };
 }
 
-_Static_assert(SCENE_LINES - 6 <= SCENE_CARDS, "six lines come before those of cards");
+_Static_assert(SCENE_LINES - 7 <= SCENE_CARDS, "seven lines come before those of cards");
 
 /* A rig with one card needs no choice of cards. Of many the first ones have a line, as long as there is room for one. */
 static void add_cards(struct menu *menu, const struct card_key *cards, unsigned count)
@@ -42,6 +42,7 @@ void menu_open(struct menu *menu, const struct run_config *config, const struct 
     add(menu, MENU_LOOP, "Loop", "again and again until Esc, to burn in");
     add(menu, MENU_PROBE, "Look only", "reads registers, writes none");
     add(menu, MENU_WARM, "Burn in", "as Loop, the card warmed by copies of its own");
+    add(menu, MENU_PROMPT, "Prompt", "read and write the card, line by line");
     add_cards(menu, cards, card_count);
 }
 
@@ -92,7 +93,9 @@ void menu_apply(const struct menu *menu, struct run_config *config)
 
     if (what != MENU_AS_IT_IS) {
         set_suite(config, "default");
-        config->mode = what == MENU_PROBE ? MODE_PROBE : MODE_TEST;
+        config->mode = what == MENU_PROBE    ? MODE_PROBE
+                       : what == MENU_PROMPT ? MODE_PROMPT
+                                             : MODE_TEST;
         config->loop = what == MENU_LOOP || what == MENU_WARM ? LOOP_FOREVER : 1;
         config->has_until = false;
     }

@@ -19,6 +19,7 @@ enum menu_what {
     MENU_LOOP,
     MENU_PROBE,
     MENU_WARM,
+    MENU_PROMPT,
     MENU_CARD
 };
 

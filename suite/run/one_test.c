@@ -109,8 +109,10 @@ static bool left_out(struct run *run, struct test *t)
 {
     struct text text = text_in(t->sentence, sizeof(t->sentence));
 
-    if (!resume_leaves_out(&run->resume, &run->key, t->name))
-        return false;
+    const bool typed = run->rows[0] == &prompt_row && !run->setup.script;
+
+    if (typed || !resume_leaves_out(&run->resume, &run->key, t->name))
+        return false; /* who works by hand knows what has hung */
     const unsigned cuts = resume_cuts(&run->resume, &run->key, t->name);
     t->result = TEST_ERROR;
     const bool crashed = resume_crashed(&run->resume, &run->key, t->name);
@@ -377,7 +379,10 @@ void run_one_test(struct run *run, unsigned index, bool posted)
     uint64_t us = 0;
 
     run->hurry = false;
-    operator_goes_on(run);
+    if (row == &prompt_row)
+        run_prompt_open(run, &t);
+    else
+        operator_goes_on(run);
     if (run->wish == WISH_STOP) {
         test_blame(&t, CAUSE_BY_HAND);
         test_skip(&t, "%s", run->stopped);

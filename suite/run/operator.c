@@ -73,6 +73,11 @@ void operator_look(struct run *run)
         return;
     run->looked_us = now_us(run);
     operator_ask_surroundings(run);
+    if (scene_prompts(run_scene(run))) { /* keys are a line that is typed */
+        if (run->wish == WISH_NONE && prompt_interrupted(&run->prompt))
+            wish(run, WISH_SKIP, "");
+        return;
+    }
     if (run->looked_us - run->asked_us >= ASKED_US)
         run_scene(run)->asked = KEY_NONE;
     for (unsigned i = 0; setup->key && i < KEYS_MAX; i++) {

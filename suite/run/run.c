@@ -53,6 +53,11 @@ void run_select(struct run *run)
     unsigned risky = 0;
 
     run->row_count = 0;
+    if (run->setup.config->mode == MODE_PROMPT) {
+        add_row(run, &prompt_row);
+        report_plan(&run->report, 1, 0);
+        return;
+    }
     for (unsigned i = 0; i < count; i++) {
         if (!suite_has(run->setup.config->suite, all[i]))
             continue;
@@ -120,6 +125,16 @@ static void say_left_out(struct run *run)
     run->obstacle = "the machine was reset too often; the next start begins afresh";
 }
 
+/* What was to be done, in a word: of a prompt no test of the suite was asked for. */
+static const char *suite_words(const struct run *run)
+{
+    const struct run_setup *const setup = &run->setup;
+
+    if (setup->config->mode != MODE_PROMPT)
+        return setup->config->suite;
+    return setup->script ? setup->script->name : "prompt";
+}
+
 struct run *run_open(const struct run_setup *setup, void *arena)
 {
     struct run *const run = arena;
@@ -135,7 +150,7 @@ struct run *run_open(const struct run_setup *setup, void *arena)
     report_open(&run->report, &run->sinks,
                 &(struct report_run){ .version = setup->version,
                                       .machine = setup->machine,
-                                      .suite = setup->config->suite,
+                                      .suite = suite_words(run),
                                       .label = setup->config->label,
                                       .number = run->resume.run + 1,
                                       .round = setup->rounds ? setup->rounds->done + 1 : 0,
@@ -169,7 +184,7 @@ static void end_card(struct run *run)
 {
     struct judgement judgement;
 
-    tally_verdict(&run->tally, run->setup.config->suite, &judgement);
+    tally_verdict(&run->tally, suite_words(run), &judgement);
     report_facts(&run->report, &run->facts);
     report_card_verdict(&run->report, &judgement);
     run_keep_known(run);

@@ -29,6 +29,12 @@ struct suites {
 struct confirmed;
 struct expectations;
 
+/* A script of the prompt, as it was read. */
+struct run_script {
+    const char *name, *text;
+    size_t size;
+};
+
 struct run_framebuffer {
     bus_addr from;
     uint64_t size;
@@ -55,6 +61,10 @@ struct run_setup {
                         struct run_framebuffer *out);
     /* The next key that was pressed (suite/report/keys.h), KEY_NONE if none was. Null: nobody can press one. */
     int (*key)(void *opaque);
+    /* The same key by key as it was typed, capitals and control characters too, for a line of text (mode=prompt). Null:
+     * nobody can type. */
+    int (*typed)(void *opaque);
+    const struct run_script *script; /* that mode=prompt does; null: lines are typed */
     /* Why the surroundings want the run to end, which it then does as for somebody who stops it; it is asked again and
      * again. Null: they never do, or not now. */
     const char *(*halt)(void *opaque);

@@ -109,16 +109,18 @@ static bool lost_in_takeover(struct run *run, uint32_t boot_0)
     return true;
 }
 
+/* A prompt adds rows behind those that were selected, and has run them by then. */
 static void run_tests(struct run *run, bool posted)
 {
+    const unsigned count = run->row_count;
     unsigned weight = 0;
 
-    for (unsigned i = 0; i < run->row_count; i++)
+    for (unsigned i = 0; i < count; i++)
         weight += test_weight(run, run->rows[i]);
     report_weigh(&run->report, weight);
     if (run->wish == WISH_STOP)
         tally_error(&run->tally, CAUSE_BY_HAND, run->stopped);
-    for (unsigned i = 0; i < run->row_count && run->wish != WISH_STOP; i++)
+    for (unsigned i = 0; i < count && run->wish != WISH_STOP; i++)
         run_one_test(run, i, posted);
 }
 
@@ -179,7 +181,10 @@ static void test_posted(struct run *run)
         run_tests(run, true);
         note_conditions(run);
         run->taken_over = false;
-        tally_tested(&run->tally);
+        if (run_is_judged(run))
+            tally_tested(&run->tally);
+        else
+            tally_obstacle(&run->tally, CAUSE_BY_PROMPT, "used by hand (mode=prompt)");
     } else if (run_lost(run)) {
         tally_error(&run->tally, (enum cause)run->lost_cause, run->lost);
     } else if (card->refusal.words) {
@@ -635,7 +640,7 @@ static void say_phase(void *opaque, const char *what)
 
 void run_take_over(struct run *run)
 {
-    if (run->setup.config->mode != MODE_TEST) {
+    if (config_only_looks(run->setup.config)) {
         if (survivable(run))
             run_look(run);
         return;

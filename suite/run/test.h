@@ -61,9 +61,12 @@ struct test_group {
     unsigned count;
 };
 
+struct prompt_family;
+
 struct suite {
     const struct family *family;
     const struct vram_way *way;
+    const struct prompt_family *prompt; /* what the prompt can do with such a card */
     const char *unseen; /* parts of such a card that no test looks at: "shader cores, textures" */
     const struct test_group *const *groups; /* least harmful first */
     unsigned count;

@@ -109,7 +109,7 @@ def shows(picture, words):
 class Pc:
     """A machine that stays on after the verdict: with disks, keys, a picture, and COM1 as a terminal."""
 
-    def __init__(self, folder, *options, disks=(), card="vram=16M", deadline_s=200):
+    def __init__(self, folder, *options, disks=(), card="vram=16M", device="nv50,media=on,chipset=g84", deadline_s=200):
         self.folder, self.deadline_s = folder, deadline_s
         self.heard = b""
         folder = tempfile.mkdtemp(dir=folder)
@@ -126,7 +126,7 @@ class Pc:
                  "-drive", f"if=none,id=disk{i},format=raw,file={disk}",
                  "-device", f"virtio-blk-pci,drive=disk{i},bootindex={i}")],
              *(["-plugin", "build/barecard.so", "-device", "barecard-no-tpm", "-device", "pcie-root-port,id=link,chassis=1",
-                "-device", f"nv50,bus=link,media=on,chipset=g84,{card}"] if card else []), *options],
+                "-device", f"{device},bus=link,{card}"] if card else []), *options],
             stdin=subprocess.DEVNULL, stderr=open(os.path.join(folder, "qemu.err"), "w"))
         self.wait("QEMU", lambda: os.path.exists(sockets[1]))
         self.com1 = socket.socket(socket.AF_UNIX)

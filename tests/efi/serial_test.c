@@ -292,7 +292,12 @@ TEST(keys_of_a_terminal, begin, end)
     assert_int_equal(KEY_NONE, typed("\xe4"));
     assert_int_equal(KEY_UP, typed("\x1b[A"));
     assert_int_equal(KEY_DOWN, typed("\x1b[B"));
-    assert_int_equal(KEY_NONE, typed("\x1b[C"));
+    assert_int_equal(KEY_RIGHT, typed("\x1b[C"));
+    assert_int_equal(KEY_LEFT, typed("\x1b[D"));
+    assert_int_equal(KEY_HOME, typed("\x1b[H"));
+    assert_int_equal(KEY_END, typed("\x1b[4~"));
+    assert_int_equal(KEY_DELETE, typed("\x1b[3~"));
+    assert_int_equal(KEY_NONE, typed("\x1b[Z"));
     assert_int_equal(KEY_PAGE_UP, typed("\x1b[5~"));
     assert_string_equal("", machine->uart.typed);
     assert_int_equal(KEY_PAGE_DOWN, typed("\x1b[6~"));

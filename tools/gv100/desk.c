@@ -5,6 +5,7 @@
 #include "hw/gv100/chip.h"
 #include "hw/gv100/gmmu.h"
 #include "hw/gv100/structures.h"
+#include "mmu/gv100/registers.h"
 #include "tools/gv100/chipsets.h"
 #include "tools/gv100/log.h"
 #include "tools/gv100/maps.h"
@@ -42,8 +43,7 @@ const struct desk gv100_desk = {
     .streams = streams,
     .checks = checks,
     .probe_words = gv100_probe_words,
-    .find_register = gv100_find_register,
-    .each_register = gv100_each_register,
+    .registers = &gv100_register_map,
     .register_words = gv100_register_words,
     .no_value = gv100_no_value,
     .log = gv100_log,

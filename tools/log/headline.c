@@ -98,7 +98,7 @@ static void put_reason(const struct log_found *found, const struct chip *chip,
 
     if (place && is->reg) {
         out_char(out, ':');
-        register_fields(found->desk, chip, is->reg, (uint32_t)place->number, out);
+        put_register_fields(found->desk, chip, is->reg, (uint32_t)place->number, out);
     } else if (place && is->bits) {
         put_bits(is, (uint32_t)place->number, out);
     } else if (place && meaning && meaning->said && meaning->said[0]) {

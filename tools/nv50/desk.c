@@ -8,13 +8,13 @@
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pnvio.h"
 #include "hw/nv50/vm.h"
+#include "mmu/nv50/registers.h"
 #include "model/nv50/vm/board.h"
 #include "tools/nv50/devinit.h"
 #include "tools/nv50/log.h"
 #include "tools/nv50/maps.h"
 #include "tools/nv50/names.h"
 #include "tools/nv50/probe_words.h"
-#include "tools/nv50/register.h"
 #include "tools/nv50/rom_file.h"
 #include "tools/nv50/shader.h"
 #include "tools/nv50/translate.h"
@@ -67,8 +67,7 @@ const struct desk nv50_desk = {
     .probe_words = nv50_probe_words,
     .value_name = nv50_value_name,
     .value_named = nv50_value_named,
-    .find_register = nv50_find_register,
-    .each_register = nv50_each_register,
+    .registers = &nv50_register_map,
     .log = nv50_log,
     .log_chip = &nv50_chips[CHIP_GT215].chip,
     .rom_chip = rom_chip,

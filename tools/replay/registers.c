@@ -83,11 +83,11 @@ static int by_address(const void *a, const void *b)
 static void say_name(const struct replay *r, uint64_t at)
 {
     const struct mapping *const mmio = &r->maps[NV_BAR_MMIO];
-    struct desk_register reg;
+    struct register_view reg;
 
     if (at - mmio->at >= mmio->size ||
-        !r->desk->find_register(r->chip, &(struct desk_place){ .at = (uint32_t)(at - mmio->at) },
-                                &reg))
+        !r->desk->registers->find(
+            r->chip, &(struct register_place){ .at = (uint32_t)(at - mmio->at) }, &reg))
         return;
     printf(" %s", reg.name);
     if (reg.many)

@@ -85,12 +85,12 @@ TEST(the_menu_burns_in)
 TEST(one_of_two_cards_is_chosen)
 {
     open_menu(2);
-    assert_int_equal(8, menu.scene.line_count);
-    assert_string_equal("Card 1 only", menu.scene.lines[6].name);
-    assert_string_equal("0000:01:00.0", menu.scene.lines[6].about);
-    assert_string_equal("Card 2 only", menu.scene.lines[7].name);
-    assert_string_equal("0000:02:00.0", menu.scene.lines[7].about);
-    menu_press(&menu, '8');
+    assert_int_equal(9, menu.scene.line_count);
+    assert_string_equal("Card 1 only", menu.scene.lines[7].name);
+    assert_string_equal("0000:01:00.0", menu.scene.lines[7].about);
+    assert_string_equal("Card 2 only", menu.scene.lines[8].name);
+    assert_string_equal("0000:02:00.0", menu.scene.lines[8].about);
+    menu_press(&menu, '9');
     menu_apply(&menu, &config);
     assert_string_equal("0000:02:00.0", config.card);
     assert_string_equal("default", config.suite);

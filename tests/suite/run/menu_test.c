@@ -37,7 +37,8 @@ static void expect_lines(const char *wanted)
     "Memory only: chips, and how addresses reach them\n"                                           \
     "Loop: again and again until Esc, to burn in\n"                                                \
     "Look only: reads registers, writes none\n"                                                    \
-    "Burn in: as Loop, the card warmed by copies of its own\n"
+    "Burn in: as Loop, the card warmed by copies of its own\n"                                     \
+    "Prompt: read and write the card, line by line\n"
 #define AS_SET_UP(suite) "As set up: suite=" suite " and what else barecard.cfg says\n"
 
 static void open_with(unsigned count)
@@ -83,7 +84,7 @@ TEST(each_of_several_cards_has_a_line)
     for (unsigned count = 2; count <= sizeof(cards) / sizeof(cards[0]); count++) {
         unsigned lines = count < SCENE_CARDS ? count : SCENE_CARDS;
 
-        lines = lines < SCENE_LINES - 6 ? lines : SCENE_LINES - 6;
+        lines = lines < SCENE_LINES - 7 ? lines : SCENE_LINES - 7;
         snprintf(wanted, sizeof(wanted), "%s", RUNS);
         for (unsigned i = 0; i < lines; i++) {
             const size_t used = strlen(wanted);
@@ -96,7 +97,7 @@ TEST(each_of_several_cards_has_a_line)
         for (unsigned i = 0; i < lines; i++) { /* and is the card that it names */
             struct run_config chosen = config;
 
-            while (menu.scene.line != 6 + i)
+            while (menu.scene.line != 7 + i)
                 menu_press(&menu, KEY_DOWN);
             menu_apply(&menu, &chosen);
             assert_string_equal(cards[i].at, chosen.card);
@@ -112,8 +113,8 @@ TEST(keys_choose_a_line)
         unsigned line;
     } keys[] = {
         { KEY_UP, 0 }, { KEY_DOWN, 1 }, { KEY_DOWN, 2 }, { KEY_UP, 1 }, { KEY_UP, 0 },
-        { KEY_UP, 0 }, { '6', 5 },      { KEY_DOWN, 5 }, { '1', 0 },    { '0', 0 },
-        { '7', 0 },    { '3', 2 },      { '9', 2 },      { ':', 2 },    { '/', 2 },
+        { KEY_UP, 0 }, { '7', 6 },      { KEY_DOWN, 6 }, { '1', 0 },    { '0', 0 },
+        { '8', 0 },    { '3', 2 },      { '9', 2 },      { ':', 2 },    { '/', 2 },
         { 'x', 2 },    { '2', 1 },      { '4', 3 },      { '5', 4 },    { KEY_DOWN, 5 },
     };
 
@@ -127,7 +128,7 @@ TEST(keys_choose_a_line)
     assert_int_equal(5, menu.scene.line);
 
     open_with(8);
-    menu_press(&menu, '9'); /* the ninth line is the third card's */
+    menu_press(&menu, '9'); /* the ninth line is the second card's */
     assert_int_equal(8, menu.scene.line);
     menu_press(&menu, ':'); /* no key has the tenth */
     assert_int_equal(8, menu.scene.line);
@@ -173,6 +174,7 @@ TEST(each_choice_says_what_is_run)
         { "Look only", "default", MODE_PROBE, 1, 0, 0 },
         { "Burn in", "default", MODE_TEST, LOOP_FOREVER, 20, 0 },
         { "Burn in", "default", MODE_TEST, LOOP_FOREVER, 7, 7 },
+        { "Prompt", "default", MODE_PROMPT, 1, 0, 0 },
         { "Card 1 only", "default", MODE_TEST, 1, 0, 0 },
         { "Card 2 only", "default", MODE_TEST, 1, 0, 0 },
     };

@@ -1,0 +1,74 @@
+#include "mmu/registers.h"
+
+static size_t length_of(const char *text)
+{
+    size_t length = 0;
+
+    while (text[length])
+        length++;
+    return length;
+}
+
+static bool begins(const struct register_place *place, const char *name, size_t length)
+{
+    if (place->length < length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (place->name[i] != name[i])
+            return false;
+    return true;
+}
+
+/* "[12]", which is all that is left of the name. */
+static bool parse_index(const char *text, size_t length, unsigned count, unsigned *index)
+{
+    unsigned number = 0;
+
+    if (length < 3 || text[0] != '[' || text[length - 1] != ']')
+        return false;
+    for (size_t i = 1; i + 1 < length; i++) {
+        if (text[i] < '0' || text[i] > '9' || number >= count)
+            return false;
+        number = 10 * number + (unsigned)(text[i] - '0');
+    }
+    *index = number;
+    return number < count;
+}
+
+static bool is_named(const struct register_row *row, const struct register_place *place,
+                     unsigned *index)
+{
+    const size_t length = length_of(row->name);
+
+    *index = 0;
+    if (!begins(place, row->name, length))
+        return false;
+    return place->length == length ||
+           parse_index(place->name + length, place->length - length, row->count, index);
+}
+
+bool register_is_at(const struct register_row *row, const struct register_place *place,
+                    unsigned *index)
+{
+    const uint32_t into = place->at - row->at;
+
+    if (place->length)
+        return is_named(row, place, index);
+    *index = row->stride ? into / row->stride : 0;
+    return row->stride ? into % row->stride == 0 && *index < row->count : into == 0;
+}
+
+bool register_in_unit(const struct register_place *place, const char *unit, uint32_t base,
+                      struct register_place *out)
+{
+    const size_t length = length_of(unit);
+
+    *out = (struct register_place){ .at = place->at - base };
+    if (!place->length)
+        return true;
+    if (place->length <= length + 1 || !begins(place, unit, length) || place->name[length] != '_')
+        return false;
+    out->name = place->name + length + 1;
+    out->length = place->length - length - 1;
+    return true;
+}

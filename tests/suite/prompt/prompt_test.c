@@ -1,0 +1,422 @@
+/* The prompt on modelled cards (docs/prompt.md): every command of both families, what is refused, Ctrl-C, a card that falls
+ * silent, scripts; and that each card is as it was afterwards, whatever was typed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/bits.h"
+#include "hw/gv100/chip.h"
+#include "suite/prompt/commands.h"
+#include "tests/kit/tests.h"
+#include "tests/suite/run_rig.h"
+
+static const char *typed; /* what is left of it */
+static char echoed[1 << 18];
+static unsigned looks; /* for a key since the last one came */
+
+/* A '~' comes only once the line before has worked for a while. */
+static int next_key(void *opaque)
+{
+    (void)opaque;
+    if (!*typed)
+        return KEY_CLOSED;
+    if (*typed == '~' && looks++ < 3)
+        return KEY_NONE;
+    looks = 0;
+    typed += *typed == '~';
+    return (unsigned char)*typed++;
+}
+
+static void echo(void *opaque, const char *chars, size_t size)
+{
+    const size_t used = strlen(echoed);
+
+    (void)opaque;
+    assert_true(used + size < sizeof(echoed));
+    memcpy(echoed + used, chars, size);
+    echoed[used + size] = '\0';
+}
+
+static const struct chip *chip_of(unsigned family)
+{
+    return family ? &gv100_chips[CHIP_GV100].chip : &nv50_chips[CHIP_G84].chip;
+}
+
+static struct rig *rig_at(unsigned family, const char *keys)
+{
+    struct rig *const rig = rig_new();
+
+    rig->card = (struct model_config){ .chip = chip_of(family), .vram_size = 16 << 20 };
+    rig->config.mode = MODE_PROMPT;
+    rig->setup.typed = next_key;
+    typed = keys;
+    echoed[0] = '\0';
+    return rig;
+}
+
+static struct rig *prompt(unsigned family, const char *keys)
+{
+    struct rig *const rig = rig_at(family, keys);
+
+    rig_run(rig);
+    return rig;
+}
+
+static void say_change(void *opaque, const char *text)
+{
+    (void)opaque;
+    print_message("#   %s\n", text);
+}
+
+static void expect_as_it_was(struct rig *rig)
+{
+    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), say_change, NULL));
+}
+
+/* Answers by family: NV50's, GV100's. A null has none. */
+static const struct {
+    const char *line, *said[2];
+} answers[] = {
+    { "card", { "G84, 10de:0400", "GV100, 10de:1d81" } },
+    { "read PMC_BOOT_0", { "0x000000 PMC_BOOT_0 = 0x084000a2", "PMC_BOOT_0 = 0x140000a1" } },
+    { "read pmc_boot_0", { "CHIPSET=0x84", "ARCHITECTURE=GV100" } },
+    { "read 0 2", { "0x000004", "0x000004" } },
+    { "write 0x1700 5", { "0x001700 was 0x", "PBUS_BAR0_WINDOW was 0x" } },
+    { "poll PMC_BOOT_0 0xff 0xa2", { "yes: 0x084000a2 after", "no: 0x140000a1 after" } },
+    { "dump regs 0 16", { "#   0x00000000  084000a2", "#   0x00000000  140000a1" } },
+    { "dump vram 0x1000 32", { "#   0x00001010  ", "#   0x00001010  " } },
+    { "probe", { "PMC_BOOT_0 = ", "PMC_BOOT_0 = " } },
+    { "pci", { "configuration space 0x000 = 0x040010de", "0x000 = 0x1d8110de" } },
+    { "pci read 0x2c", { "0x02c = 0x040010de", "0x02c = 0x121810de" } },
+    { "vram write 0x300000 1 2 3", { "12 bytes: was 0x", "12 bytes: was 0x" } },
+    { "vram read 0x300000 4",
+      { "= 0x00000001 0x00000002 0x00000003 0x", "= 0x00000001 0x00000002" } },
+    { "vram fill 0x310000 4K 0x55", { "4096 bytes: was 0x", "4096 bytes: was 0x" } },
+    { "vram read 0x310ffc", { "= 0x00000055", "= 0x00000055" } },
+    { "page 0x1000", { "there is no channel yet", "there is no channel yet" } },
+    { "channel", { "descriptor 0x000000", "instance block at VRAM 0x" } },
+    { "map 0x3000 vram 0x320000 2", { "PTE[0x3] at VRAM 0x", "PTE 4K at VRAM 0x" } },
+    { "page 0x4000", { "address=0x321000", "address_vid=0x321000" } },
+    { "translate 0x4010", { "#   VRAM 0x321010", "VRAM 0x321010, a page of 4 KiB" } },
+    { "translate 0x5010 w", { "fault: PAGE_NOT_PRESENT", "fault: PTE" } },
+    { "object vram 0x1000 0x1000", { "class=READ_WRITE target=VRAM", "GV100 has no such thing" } },
+    { "object 0x420", { "target=PAGED", "GV100 has no such thing" } },
+    { "method 0 0x50 0x77", { "#   done", "#   done" } },
+    { "method 0x5039 0x104 0", { "#   done", NULL } },
+    { "method 0xc3b5 0x700 1", { NULL, "#   done" } },
+    { "method 0 0xfc 0", { "complains: interrupts 0x", "complains: interrupts 0x" } },
+    { "method 0 0x50 0x78", { "#   done", "#   done" } },
+    { "flush", { "flushed, ", "host flushed, " } },
+    { "flush pfifo", { "TLB flushed, ", "expected tlb, l2, sysmem" } },
+    { "flush tlb", { "no engine of that name; there are PGRAPH", "tlb flushed, " } },
+    { "fault", { "no fault is recorded", "no fault is recorded" } },
+    { "undo", { "is 0x0 again", "is 0x0 again" } },
+    { "log on", { "", "" } },
+    { "read 0", { "R 4 ", "R 4 " } },
+    { "log off", { "", "" } },
+    { "wait 5", { "", "" } },
+    { "note what I think", { "> note what I think", "> note what I think" } },
+    { "help", { "channel    a channel for page", "quit       leaves" } },
+    { "help map", { "No TLB is flushed", "No TLB is flushed" } },
+    { "run vm.pte.4k", { "ok: vm.pte.4k", "no test of that name" } },
+    { "run identity.boot", { "no test of that name", "ok: identity.boot" } },
+    { "expect 1", { "as expected: 0x1", NULL } },
+    { "quit", { "", "" } },
+};
+
+/* Each line and its answer, in one session. */
+static void expect_answers(unsigned family)
+{
+    char keys[4096] = "";
+
+    for (unsigned i = 0; i < ARRAY_SIZE(answers); i++)
+        if (answers[i].said[family])
+            snprintf(keys + strlen(keys), sizeof(keys) - strlen(keys), "%s\n", answers[i].line);
+    struct rig *const rig = prompt(family, keys);
+    const char *at = rig->tap;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(answers); i++) {
+        char mark[100];
+
+        if (!answers[i].said[family])
+            continue;
+        snprintf(mark, sizeof(mark), "# > %s\n", answers[i].line);
+        expect_said(at, mark);
+        at = strstr(at, mark);
+        const char *const end = strstr(at + 2, "# > ");
+        char answer[65536];
+        snprintf(answer, sizeof(answer), "%.*s", (int)(end ? end - at : (long)strlen(at)), at);
+        expect_said(answer, answers[i].said[family]);
+    }
+    expect_as_it_was(rig);
+    rig_free(rig);
+}
+
+TEST(every_line_is_answered)
+{
+    expect_answers(0);
+    expect_answers(1);
+}
+
+TEST(every_command_is_typed_above)
+{
+    for (unsigned c = 0; c < PROMPT_COMMANDS; c++) {
+        const char *const name = prompt_commands[c].name;
+        bool found = false;
+
+        for (unsigned i = 0; i < ARRAY_SIZE(answers); i++)
+            found |= !strncmp(answers[i].line, name, strlen(name)) &&
+                     answers[i].line[strlen(name)] <= ' ';
+        if (!found)
+            fail_msg("%s is not in the table", name);
+        assert_non_null(prompt_commands[c].run);
+    }
+}
+
+/* A line that is no command, or cannot be done, has a sentence, and the next one works. */
+TEST(what_cannot_be_done_is_said)
+{
+    static const char *const rows[][2] = {
+        { "foo", "foo is no command; help lists them" },
+        { "read", "read: expected read REGISTER [COUNT]" },
+        { "read 0 1 2", "read: expected read REGISTER [COUNT]" },
+        { "read PFOO", "PFOO: no register of that name on g84" },
+        { "read 0x3", "0x3: expected a multiple of 4 below 0x1000000" },
+        { "read 0x1000000", "expected a multiple of 4 below 0x1000000" },
+        { "read PFIFO_CHAN_TABLE[9999]", "no register of that name" },
+        { "read 0 300", "300: expected how many registers, up to 0x100" },
+        { "write 0 0x100000000", "expected a word of 32 bits" },
+        { "vram read 16M", "expected an offset in VRAM" },
+        { "vram read 2", "2: expected a multiple of 4" },
+        { "vram fill 0 6 1", "6: expected a multiple of 4" },
+        { "vram fill 0 1M 1", "expected bytes, up to 0x40000" },
+        { "vram burn 0 1", "vram: expected read ADDRESS" },
+        { "pci write 4 0", "4: not written, because the card would be lost" },
+        { "pci write 0x10 0", "not written, because the card would be lost" },
+        { "pci read 2", "2: expected a multiple of 4" },
+        { "pci 1", "pci: expected read OFFSET" },
+        { "dump rom 0", "rom: expected regs or vram" },
+        { "log maybe", "maybe: expected on or off" },
+        { "undo", "nothing was written that can be put back" },
+        { "expect 1", "no line before has found a value" },
+        { "channel 0x40000000", "expected a channel's descriptor" },
+        { "map 0 disk 0", "disk: expected vram, snoop or nosnoop" },
+        { "flush PFOO", "PFOO: no engine of that name; there are" },
+        { "object 1 2", "object: expected SELECTOR" },
+        { "method 0 2 0", "2: expected a multiple of 4" },
+        { "help foo", "foo is no command" },
+        { "run nothing.here", "no test of that name" },
+    };
+    char keys[4096] = "";
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        snprintf(keys + strlen(keys), sizeof(keys) - strlen(keys), "%s\n", rows[i][0]);
+    struct rig *const rig = prompt(0, keys);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        expect_said(rig->tap, rows[i][1]);
+    expect_said(rig->tap, "# verdict: NOT TESTED: used by hand (mode=prompt)");
+    expect_as_it_was(rig);
+    rig_free(rig);
+}
+
+TEST(rubbish_does_nothing)
+{
+    char keys[12000];
+
+    srand(42);
+    for (unsigned i = 0; i < 10000; i++) /* not what leaves */
+        keys[i] = (char)(rand() % 4 ? ' ' + rand() % 95 : 1 + rand() % 2);
+    snprintf(keys + 10000, sizeof(keys) - 10000, "\ncard\n");
+    struct rig *const rig = prompt(0, keys);
+
+    expect_said(rig->tap, "characters, and at most 240 can be read: not done");
+    expect_said(rig->tap, "G84, 10de:0400");
+    expect_as_it_was(rig);
+    rig_free(rig);
+}
+
+/* Ctrl-C ends what is being done; the next line works, typed ahead of it. */
+TEST(ctrl_c_ends_a_line)
+{
+    static const char *const lines[] = {
+        "poll PMC_BOOT_0 0xff 0 60000\n~\x03", "wait 60000\n~\x03",
+        "write 0x1700 7\npoll PMC_BOOT_0 0xff 0 60000\nread 0x4~\x03"
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
+        char keys[200];
+
+        snprintf(keys, sizeof(keys), "%sread PMC_BOOT_0\n", lines[i]);
+        struct rig *const rig = prompt(i % 2, keys);
+        expect_said(rig->tap, "stopped by Ctrl-C");
+        expect_said(strstr(rig->tap, "Ctrl-C"), "PMC_BOOT_0 = 0x");
+        expect_as_it_was(rig);
+        rig_free(rig);
+    }
+}
+
+/* On a terminal a person is asked before the first write, and only then. */
+TEST(a_person_is_asked_before_the_first_write)
+{
+    struct rig *const rig =
+        rig_at(0, "write 0x1700 5\nnread 0x1700\nwrite 0x1700 6\nywrite 0x1700 7\n");
+
+    rig->sinks.echo = echo;
+    rig_run(rig);
+    expect_said(rig->tap,
+                "This writes register 0x001700. It is put back when you leave. Go on? (Y");
+    expect_said(rig->tap, "nothing was written");
+    expect_said(strstr(rig->tap, "nothing was written"), "0x001700 = 0x00000000");
+    expect_said(rig->tap, "wrote 0x00000006");
+    expect_said(strstr(rig->tap, "wrote 0x00000006"), "was 0x00000006, wrote 0x00000007");
+    assert_null(strstr(strstr(rig->tap, "wrote 0x00000006"), "Go on?"));
+    assert_null(strstr(rig->tap, "> write")); /* the terminal has it */
+    expect_said(rig->records, "> write 0x1700 7");
+    expect_as_it_was(rig);
+    rig_free(rig);
+}
+
+TEST(tab_completes)
+{
+    struct rig *const rig = rig_at(0, "hel\t\nread PMC_BOOT_0\t\nread PFB_M\t\x15"
+                                      "dump v\t0x0 16\nread pfb_mode_r\t\n");
+
+    rig->sinks.echo = echo;
+    rig_run(rig);
+    expect_said(rig->records, "> help ");
+    expect_said(rig->records, "> read PMC_BOOT_0 ");
+    expect_said(rig->tap, "Tab: PFB_MEM_AMOUNT  PFB_MODE_REGS  PFB_MMU_TLB_FLUSH");
+    expect_said(rig->records, "> dump vram 0x0 16");
+    expect_said(rig->records, "> read PFB_MODE_REGS ");
+    expect_said(echoed, "\r# > read PFB_M\x1b[K");
+    rig_free(rig);
+}
+
+/* PBUS_HWUNITS without its bit KEEP takes the card off the air (tesla-mmio.md): nothing can be put back, which is said. */
+TEST(a_card_that_is_gone_ends_it)
+{
+    struct rig *const rig = prompt(0, "vram write 0x300000 1\nwrite 0x1540 0\nread 0\n");
+
+    expect_said(rig->tap, "the card does not answer any more: its registers read all ones");
+    expect_said(rig->tap, "put back: 0 of 2 writes");
+    assert_null(strstr(rig->tap, "> read 0"));
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    rig_free(rig);
+}
+
+/* ---- scripts --------------------------------------------------------------------------------- */
+
+static struct rig *script(unsigned family, const char *text)
+{
+    static struct run_script file;
+    struct rig *const rig = rig_at(family, "");
+
+    file = (struct run_script){ "a.txt", text, strlen(text) };
+    rig->setup.script = &file;
+    rig_run(rig);
+    return rig;
+}
+
+TEST(a_script_has_a_verdict)
+{
+    static const struct {
+        const char *text, *said, *also;
+        enum verdict verdict;
+    } rows[] = {
+        { "# nothing\nread PMC_BOOT_0 # a comment\nexpect 0x84000a2\r\nexpect 0xffffffa2 0xff",
+          "ok 1 - prompt: 2 values are as expected", "# verdict: PASS (only a.txt)", VERDICT_PASS },
+        { "read 0\nexpect 1\nexpect 0x84000a2\nvram write 0x300000 9\n",
+          "FAIL: prompt: G84 is not as expected: line 2: 0x84000a2, 0x1 expected",
+          "put back: 1 of 1 writes", VERDICT_FAIL },
+        { "read 0\n", "used by hand, and nothing was compared", "NOT TESTED", VERDICT_NOT_TESTED },
+        { "", "used by hand, and nothing was compared", "NOT TESTED", VERDICT_NOT_TESTED },
+        { "write 0x1700 9\nread 0x1700\nexpect 9\nread 0x2\nread 0\nexpect 0\n",
+          "a.txt line 4 could not be done: read 0x2", "put back: 1 of 1 writes",
+          VERDICT_INCOMPLETE },
+        { "write 0x1700 9\nreed 0\n", "a.txt line 2: reed is no command", "INCOMPLETE",
+          VERDICT_INCOMPLETE },
+        { "read 0\nexpect\n", "a.txt line 2: expect: expected expect VALUE [MASK]", "INCOMPLETE",
+          VERDICT_INCOMPLETE },
+        { "read 0\nquit\nreed\n", "a.txt line 3: reed is no command", "INCOMPLETE",
+          VERDICT_INCOMPLETE },
+        { "read 0\x80\n", "a.txt line 1: expected printable ASCII", "INCOMPLETE",
+          VERDICT_INCOMPLETE },
+        { "run vm.pte.4k\nexpect 1\nmap 0x1000 vram 0x300000\nchan",
+          "a.txt line 4: chan is no command", "INCOMPLETE", VERDICT_INCOMPLETE },
+        { "run vm.pte.4k\nexpect 1\nmap 0x1000 vram 0x300000", "as expected: 0x1",
+          "put back: 1 of 1 writes", VERDICT_PASS },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *const rig = script(0, rows[i].text);
+
+        expect_said(rig->tap, rows[i].said);
+        expect_said(rig->tap, rows[i].also);
+        assert_int_equal(rows[i].verdict, rig->verdict);
+        expect_as_it_was(rig);
+        rig_free(rig);
+    }
+}
+
+/* A line of a script that is checked and wrong keeps the lines before it from being done. */
+TEST(a_wrong_script_does_nothing)
+{
+    struct rig *const rig = script(1, "write 0x1700 9\nreed 0\n");
+
+    assert_null(strstr(rig->tap, "> write"));
+    rig_free(rig);
+}
+
+/* Memory too is what it was before, fills and all. */
+TEST(memory_is_put_back)
+{
+    for (unsigned family = 0; family < 2; family++) {
+        struct rig *const rig = script(
+            family, "vram read 0x300000\nvram fill 0x300000 64K 0x11\nvram write 0x30fffc 1\n"
+                    "vram fill 0x2ffff0 0x20 0x22\nvram read 0x300000\nexpect 0x22\n");
+        const char *const read = strstr(rig->tap, "#   VRAM 0x300000 = 0x");
+        uint64_t size;
+        uint32_t now;
+
+        assert_non_null(read);
+        memcpy(&now, (const char *)model_vram(host_bus_card(rig->host, 0), &size) + 0x300000, 4);
+        assert_int_equal(strtoul(read + strlen("#   VRAM 0x300000 = "), NULL, 16), now);
+        expect_said(rig->tap, "put back: 3 of 3 writes");
+        rig_free(rig);
+    }
+}
+
+/* More than can be kept is refused, with nothing written. */
+TEST(what_cannot_be_kept_is_not_written)
+{
+    struct rig *const rig =
+        script(0, "vram fill 0x300000 256K 1\nvram read 0x500000\nvram fill 0x500000 4 1\n");
+
+    expect_said(rig->tap, "there is no room to keep what lies there");
+    expect_said(rig->tap, "put back: 1 of 1 writes");
+    rig_free(rig);
+}
+
+TEST(nobody_can_type)
+{
+    struct rig *const rig = rig_at(0, "");
+
+    rig->setup.typed = NULL;
+    rig_run(rig);
+    expect_said(rig->tap, "nobody can type here: script= names a file of lines");
+    rig_free(rig);
+}
+
+/* A card that nobody has started: its registers can be read. */
+TEST(a_cold_card_has_registers)
+{
+    struct rig *const rig = rig_at(0, "read PMC_BOOT_0\nvram read 0\nchannel\nfault\n");
+
+    rig->card.cold = true;
+    rig->config.post = POST_OFF;
+    rig_run(rig);
+    expect_said(rig->tap, "PMC_BOOT_0 = 0x084000a2");
+    expect_said(rig->tap, "the card's memory does not work: nobody has started it");
+    expect_said(rig->tap, "NOT TESTED");
+    rig_free(rig);
+}
