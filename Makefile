@@ -38,6 +38,9 @@ FONT     := $(BUILD)/made/font.c
 PURE     += $(FONT)
 CLAIMS   := $(BUILD)/made/confirmed.c
 PURE     += $(CLAIMS)
+QUESTIONS := $(sort $(wildcard suite/experiments/*/*.txt))
+ASKED    := $(BUILD)/made/experiments.c
+PURE     += $(ASKED)
 DRIVER   := $(BUILD)/made/card_driver.c
 MODEL    := $(DRIVER) $(FACTS) $(wildcard model/*.c) $(call sources,model/common $(FAMILIES:%=model/%))
 RELEASE  := $(BUILD)/made/version.c
@@ -96,6 +99,12 @@ $(CLAIMS): tools/confirmed.pl docs/hardware/confirmed.tsv
 	$(call say,CLAIMS)
 	@mkdir -p $(@D)
 	$(Q)tools/confirmed.pl docs/hardware/confirmed.tsv >$@ || { rm -f $@; false; }
+
+# Open questions as scripts (suite/prompt/experiments.h).
+$(ASKED): tools/experiments.pl $(QUESTIONS)
+	$(call say,ASKED)
+	@mkdir -p $(@D)
+	$(Q)tools/experiments.pl $(QUESTIONS) >$@ || { rm -f $@; false; }
 
 # ---- firmware ----------------------------------------------------------------------------------
 # The build id is the digest of what is linked; version.asm puts it into the image, the linker into the
@@ -189,7 +198,7 @@ STICK         := $(BUILD)/barecard.img
 STICK_START   := 2048
 STICK_SECTORS := 133120
 STICK_FILES   := -i $(STICK)@@1M
-MEDIUM        := $(BUILD)/BOOTX64.EFI efi/barecard.cfg efi/README.TXT
+MEDIUM        := $(BUILD)/BOOTX64.EFI efi/barecard.cfg efi/README.TXT $(QUESTIONS)
 SERIAL        := 4243
 
 .PHONY: usb iso
@@ -216,7 +225,8 @@ $(BUILD)/bios.bin: linker/bios/sector.asm
 # medium FILE@@OFFSET: the firmware and its files, into an empty FAT file system.
 define medium
 	$(Q)mmd -i $(1) ::/EFI ::/EFI/BOOT && mcopy -i $(1) $(BUILD)/BOOTX64.EFI ::/EFI/BOOT/ && \
-	mcopy -i $(1) efi/barecard.cfg efi/README.TXT ::/
+	mcopy -i $(1) efi/barecard.cfg efi/README.TXT ::/ && mmd -i $(1) ::/experiments && \
+	mcopy -i $(1) $(QUESTIONS) ::/experiments/
 endef
 
 $(STICK): $(MEDIUM) $(BUILD)/mtoolsrc $(BUILD)/bios.bin $(DATED)
@@ -242,7 +252,7 @@ $(BUILD)/esp.img: $(MEDIUM) $(DATED)
 $(BUILD)/barecard.iso: $(BUILD)/esp.img $(BUILD)/bios.bin $(MEDIUM)
 	$(call say,ISO)
 	@rm -rf $@ $(BUILD)/iso && mkdir -p $(BUILD)/iso/EFI/BOOT && cp $(BUILD)/BOOTX64.EFI $(BUILD)/iso/EFI/BOOT/ && \
-	    cp efi/barecard.cfg efi/README.TXT $(BUILD)/bios.bin $(BUILD)/iso/
+	    cp efi/barecard.cfg efi/README.TXT $(BUILD)/bios.bin $(BUILD)/iso/ && mkdir $(BUILD)/iso/experiments && cp $(QUESTIONS) $(BUILD)/iso/experiments/
 	@find $(BUILD)/iso -exec touch -d @$(SOURCE_DATE_EPOCH) {} +
 	$(Q)xorriso -as mkisofs -quiet -o $@ -V BARECARD -r -G $(BUILD)/bios.bin --mbr-force-bootable \
 	    -partition_offset 16 -append_partition 2 0xef $(BUILD)/esp.img \

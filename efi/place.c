@@ -10,7 +10,7 @@ static enum err read_stick(void *opaque, const char *name, char *bytes, size_t s
     CHAR16 path[NAME_MAX + 1] = L"\\";
 
     for (unsigned i = 0; name[i] && i + 2 < sizeof(path) / sizeof(path[0]); i++)
-        path[i + 1] = (CHAR16)name[i];
+        path[i + 1] = name[i] == '/' ? L'\\' : (CHAR16)name[i];
     return stick_read(opaque, path, bytes, size, length);
 }
 

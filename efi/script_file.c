@@ -1,17 +1,26 @@
 #include "efi/script_file.h"
 
+#define FOLDER "experiments/" /* where the stick has those that are shipped */
+
 _Static_assert(SCRIPT_ERROR_MAX <= CONFIG_ERROR_MAX,
                "both errors are one to the person at the rig");
 
 void script_file_read(struct script_file *file, const struct place *place, const char *name,
                       char error[CONFIG_ERROR_MAX])
 {
+    char path[sizeof(FOLDER) + CONFIG_SCRIPT_MAX];
+    struct text text = text_in(path, sizeof(path));
     size_t length = 0;
 
     file->script = (struct run_script){ 0 };
-    if (name[0] == '\0' ||
-        !place_take(place, "script", name, file->text, sizeof(file->text), &length, error) ||
-        script_check(name, file->text, length, error) != OK)
+    if (name[0] == '\0')
+        return;
+    text_format(&text, FOLDER "%s", name);
+    if (place->read(place->opaque, name, file->text, sizeof(file->text), &length) != OK &&
+        place->read(place->opaque, path, file->text, sizeof(file->text), &length) != OK &&
+        !place_take(place, "script", name, file->text, sizeof(file->text), &length, error))
+        return;
+    if (script_check(name, file->text, length, error) != OK)
         return;
     file->script = (struct run_script){ .name = name, .text = file->text, .size = length };
 }

@@ -89,7 +89,7 @@ static int next_key(void *opaque)
 
 bool session_prompts(const struct session *s)
 {
-    return s->request->config->mode == MODE_PROMPT;
+    return config_prompts(s->request->config);
 }
 
 static int typed_key(void *opaque)

@@ -16,6 +16,7 @@
 #include "suite/gv100/lab.h"
 #include "suite/kit/registers.h"
 #include "suite/prompt/commands.h"
+#include "suite/prompt/experiments.h"
 #include "suite/prompt/prompt.h"
 
 #define WINDOW_AT   UINT64_C(0x10000000) /* virtual address of the channel's window */
@@ -461,6 +462,7 @@ static void close(struct prompt *prompt)
 
 const struct prompt_family gv100_prompt = {
     .registers = &gv100_register_map,
+    .experiments = gv100_experiments,
     .channel = channel,
     .page = page,
     .translate = translate,

@@ -24,6 +24,7 @@ enum run_mode {
     MODE_PCI,    /* its configuration space and that of the bridges above is read, nothing else */
     MODE_PROBE,  /* and registers that may be read of any card; nothing is written */
     MODE_PROMPT, /* a person, or a script, works on it (docs/prompt.md) */
+    MODE_EXPERIMENTS, /* the same with the family's own script, of what no source settles */
 };
 
 /* Which accesses to a card are written down before they are made. */
@@ -71,6 +72,12 @@ struct run_config {
     char expect[CONFIG_EXPECT_MAX]; /* the name of a board file; empty: nothing is expected */
     char script[CONFIG_SCRIPT_MAX]; /* the name of a script of the prompt; empty: lines are typed */
 };
+
+/* Whether lines are done in place of the suite. */
+static inline bool config_prompts(const struct run_config *config)
+{
+    return config->mode == MODE_PROMPT || config->mode == MODE_EXPERIMENTS;
+}
 
 /* Whether cards are only looked at, and none is taken over. */
 static inline bool config_only_looks(const struct run_config *config)

@@ -18,6 +18,7 @@
 #include "suite/nv50/kit.h"
 #include "suite/nv50/prompt_state.h"
 #include "suite/prompt/commands.h"
+#include "suite/prompt/experiments.h"
 
 #define RING_AT               UINT64_C(0x1f00000) /* virtual: below the end of the smallest table */
 #define MEMORY                UINT32_C(0xbeef0201) /* handle of the object that shows all addresses */
@@ -321,6 +322,7 @@ static void close(struct prompt *prompt)
 
 const struct prompt_family nv50_prompt = {
     .registers = &nv50_register_map,
+    .experiments = nv50_experiments,
     .channel = channel,
     .page = nv50_prompt_page,
     .translate = nv50_prompt_translate,

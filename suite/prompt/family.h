@@ -17,6 +17,8 @@ typedef void prompt_do(struct prompt *prompt, const struct words *words);
 struct prompt_family {
     const struct register_map *registers;
 
+    const char *experiments; /* a script of what no source settles, and harms no card */
+
     prompt_do *channel;
     prompt_do *page;
     prompt_do *translate;

@@ -39,7 +39,7 @@ struct prompt_desk {
     /* Asked again and again while nothing happens; false: the prompt shall end. */
     bool (*waits)(void *opaque);
     /* Runs a test of the card's suite by its name, or with `out` null only says whether there is one. ERR_NOT_FOUND: it has
-     * none of that name. */
+     * none of that name; ERR_UNSUPPORTED: it may hang the card, and nobody has asked for that. */
     enum err (*run_test)(void *opaque, const char *name, enum test_result *out);
     /* From here on each access to the card is said, or no longer. ERR_RIG: a log of accesses is kept already. */
     enum err (*log)(void *opaque, bool on);

@@ -53,9 +53,13 @@ void do_test(struct prompt *prompt, const struct words *words)
     const struct prompt_desk *const desk = prompt->desk;
     enum test_result result = TEST_ERROR;
 
-    if (desk->run_test(desk->opaque, words->word[1], NULL) != OK) {
-        prompt_refuse(prompt, "%s: the suite of this card has no test of that name",
-                      words->word[1]);
+    const enum err e = desk->run_test(desk->opaque, words->word[1], NULL);
+
+    if (e != OK) {
+        prompt_refuse(prompt, "%s: %s", words->word[1],
+                      e == ERR_UNSUPPORTED
+                          ? "it may hang the card: risky=1 in barecard.cfg allows it"
+                          : "the suite of this card has no test of that name");
         return;
     }
     if (!prompt_may_write(prompt, "registers and VRAM, as the test needs them"))

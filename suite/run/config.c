@@ -290,7 +290,7 @@ static const struct key keys[] = {
     { .name = "console", .words = { "skip", "use" }, MEMBER(use_console) },
     { .name = "risky", .words = { "0", "1" }, MEMBER(risky) },
     { .name = "device", .words = { "silicon", "model" }, MEMBER(model) },
-    { .name = "mode", .words = { "test", "pci", "probe", "prompt" }, MEMBER(mode) },
+    { .name = "mode", .words = { "test", "pci", "probe", "prompt", "experiments" }, MEMBER(mode) },
     { .name = "post", .words = { "auto", "dry", "run", "off" }, MEMBER(post) },
     { .name = "post_i2c",
       .what = "addresses of devices on I2C, 0x08 to 0x77, separated by commas",
@@ -334,7 +334,8 @@ static const struct key keys[] = {
 
 #define KEY_COUNT ARRAY_SIZE(keys)
 
-_Static_assert(MODE_PROMPT == 3 && POST_OFF == 3 && LOG_WRITES == 2, "words are in their order");
+_Static_assert(MODE_EXPERIMENTS == 4 && POST_OFF == 3 && LOG_WRITES == 2,
+               "words are in their order");
 
 void config_defaults(struct run_config *config)
 {

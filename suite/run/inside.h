@@ -171,6 +171,8 @@ bool operator_insists(const struct run *run);
 /* With mode=prompt: the one test that there is then, and what it is handed. */
 extern const struct test_case prompt_row;
 void run_prompt_open(struct run *run, struct test *t);
+/* Whether a test may run that may hang silicon. */
+bool run_risk_taken(const struct run *run, const struct test_case *row);
 /* Whether what was done with the card in hand comes to more than that somebody has used it. */
 bool run_is_judged(const struct run *run);
 /* The rows of the card's suite that the configuration selects. */

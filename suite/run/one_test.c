@@ -109,7 +109,8 @@ static bool left_out(struct run *run, struct test *t)
 {
     struct text text = text_in(t->sentence, sizeof(t->sentence));
 
-    const bool typed = run->rows[0] == &prompt_row && !run->setup.script;
+    const bool typed =
+        run->rows[0] == &prompt_row && run->setup.config->mode == MODE_PROMPT && !run->setup.script;
 
     if (typed || !resume_leaves_out(&run->resume, &run->key, t->name))
         return false; /* who works by hand knows what has hung */

@@ -88,6 +88,8 @@ static enum err run_test(void *opaque, const char *name, enum test_result *out)
         i++;
     if (i == count)
         return ERR_NOT_FOUND;
+    if (!run_risk_taken(run, rows[i]))
+        return ERR_UNSUPPORTED;
     if (!out)
         return OK;
     run_one_test(run, place_of(run, rows[i]), run->card.vram.size != 0);
@@ -106,7 +108,11 @@ static enum err log_accesses(void *opaque, bool on)
 void run_prompt_open(struct run *run, struct test *t)
 {
     const struct run_setup *const setup = &run->setup;
-    const struct run_script *const script = setup->script;
+    const struct run_script own = { .name = "experiments",
+                                    .text = run->suite->prompt->experiments,
+                                    .size = string_length(run->suite->prompt->experiments) };
+    const struct run_script *const script =
+        setup->config->mode == MODE_EXPERIMENTS ? &own : setup->script;
 
     run->desk = (struct prompt_desk){ .family = run->suite->prompt,
                                       .opaque = run,
@@ -127,7 +133,7 @@ void run_prompt_open(struct run *run, struct test *t)
 
 bool run_is_judged(const struct run *run)
 {
-    return run->setup.config->mode != MODE_PROMPT || run->tally.passed;
+    return !config_prompts(run->setup.config) || run->tally.passed;
 }
 
 static void work(struct test *t)

@@ -34,7 +34,7 @@ void run_phase(struct run *run, const char *what)
 /* ---- which tests ----------------------------------------------------------------------------- */
 
 /* A test that may hang silicon is selected there only by who asks for it. */
-static bool risk_taken(const struct run *run, const struct test_case *row)
+bool run_risk_taken(const struct run *run, const struct test_case *row)
 {
     return !(row->flags & TEST_RISKY) || run->setup.config->model || run->setup.config->risky;
 }
@@ -53,7 +53,7 @@ void run_select(struct run *run)
     unsigned risky = 0;
 
     run->row_count = 0;
-    if (run->setup.config->mode == MODE_PROMPT) {
+    if (config_prompts(run->setup.config)) {
         add_row(run, &prompt_row);
         report_plan(&run->report, 1, 0);
         return;
@@ -61,7 +61,7 @@ void run_select(struct run *run)
     for (unsigned i = 0; i < count; i++) {
         if (!suite_has(run->setup.config->suite, all[i]))
             continue;
-        if (risk_taken(run, all[i])) {
+        if (run_risk_taken(run, all[i])) {
             add_row(run, all[i]);
         } else {
             risky++;
@@ -130,8 +130,10 @@ static const char *suite_words(const struct run *run)
 {
     const struct run_setup *const setup = &run->setup;
 
-    if (setup->config->mode != MODE_PROMPT)
+    if (!config_prompts(setup->config))
         return setup->config->suite;
+    if (setup->config->mode == MODE_EXPERIMENTS)
+        return "experiments";
     return setup->script ? setup->script->name : "prompt";
 }
 

@@ -397,6 +397,45 @@ TEST(what_cannot_be_kept_is_not_written)
     rig_free(rig);
 }
 
+/* The family's own script: each of its lines can be done on each card, and a good one passes (docs/prompt.md). */
+TEST(experiments_run_on_every_card)
+{
+    static const enum chipset_index chips[] = { CHIP_G80, CHIP_G84, CHIP_GT215, CHIP_MCP79 };
+
+    for (unsigned i = 0; i <= ARRAY_SIZE(chips); i++) {
+        struct rig *const rig = rig_at(i == ARRAY_SIZE(chips), "");
+
+        if (i < ARRAY_SIZE(chips)) {
+            rig->card.chip = &nv50_chips[chips[i]].chip;
+            rig->card.vram_size = (uint64_t)nv50_chips[chips[i]].max_partitions << 21;
+        }
+        rig->config.mode = MODE_EXPERIMENTS;
+        rig_run(rig);
+        expect_said(rig->tap,
+                    i < ARRAY_SIZE(chips) ? "> note E18: How many pages" : "> note K01: Which");
+        expect_said(rig->tap, "# verdict: PASS (only experiments)");
+        expect_as_it_was(rig);
+        rig_free(rig);
+    }
+}
+
+/* A test that may hang a real card is run by name only where somebody has asked for risks. */
+TEST(a_risky_test_wants_to_be_asked_for)
+{
+    for (unsigned risky = 0; risky < 2; risky++) {
+        struct rig *const rig = rig_at(0, "run vm.pte.target1\n");
+
+        rig->config.model = false;
+        rig->config.risky = risky;
+        rig_run(rig);
+        if (risky)
+            expect_said(rig->tap, " - vm.pte.target1");
+        else
+            expect_said(rig->tap, "vm.pte.target1: it may hang the card: risky=1 in barecard.cfg");
+        rig_free(rig);
+    }
+}
+
 TEST(nobody_can_type)
 {
     struct rig *const rig = rig_at(0, "");

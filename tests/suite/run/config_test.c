@@ -278,6 +278,7 @@ TEST(each_key_sets_its_member)
     SETS("mode=pci", c.mode = MODE_PCI);
     SETS("mode=probe", c.mode = MODE_PROBE);
     SETS("mode=prompt", c.mode = MODE_PROMPT);
+    SETS("mode=experiments", c.mode = MODE_EXPERIMENTS);
     SETS("post=auto", c.post = POST_AUTO);
     SETS("post=dry", c.post = POST_DRY);
     SETS("post=run", c.post = POST_RUN);
@@ -346,7 +347,7 @@ TEST(other_values_are_refused)
         { "console", "skip or use", { "uses", "1", "" } },
         { "risky", "0 or 1", { "2", "" } },
         { "device", "silicon or model", { "real" } },
-        { "mode", "test, pci, probe or prompt", { "tests", "" } },
+        { "mode", "test, pci, probe, prompt or experiments", { "tests", "" } },
         { "post", "auto, dry, run or off", { "on", "" } },
         { "dump", "off, vbios, regs or all", { "" } },
         { "log", "off, mmio or mmio:write", { "mmio:read", "" } },
