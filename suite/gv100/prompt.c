@@ -138,7 +138,9 @@ static void walk(struct prompt *prompt, const struct state *s, uint64_t va,
                  enum gmmu_operation operation, struct gmmu_result *out)
 {
     const struct mmu_memory memory = { read_memory, prompt->card };
-    const struct gmmu gmmu = { .rules = &gmmu_rules_default, .memory = &memory };
+    const struct gmmu gmmu = { .rules = &gmmu_rules_default,
+                               .memory = &memory,
+                               .chip = prompt->card->chip };
     const struct gmmu_access access = {
         .instance = s->instance, .veid = GMMU_NO_VEID, .va = va, .operation = operation
     };

@@ -143,8 +143,11 @@ static void choose_measured(struct topology *topology, const struct measured_car
     topology->pbdmas = card->pbdmas;
     topology->runlists = card->runlists;
     topology->pbdma_runlists[0] = 1;
-    for (unsigned i = 1; i < topology->pbdmas; i++)
-        topology->pbdma_runlists[i] = has_runlist(topology, i - 1) ? (uint16_t)(1u << (i - 1)) : 0;
+    for (unsigned i = 1; i < topology->pbdmas; i++) {
+        const unsigned runlist = has_runlist(topology, i - 1) ? 1u << (i - 1) : 0;
+
+        topology->pbdma_runlists[i] = (uint16_t)runlist;
+    }
 }
 
 static const struct topology_device *measured_lce(const struct measured_card *card, unsigned lce)
