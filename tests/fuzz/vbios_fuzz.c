@@ -20,7 +20,7 @@ static void describe(const struct desk *desk, const uint8_t *bytes, size_t size,
     size_t length = 0;
     FILE *const to = open_memstream(&text, &length);
 
-    if (!to)
+    if (!desk || !to)
         abort();
     desk->describe_rom(&rom, json, to);
     if (fclose(to) != 0)

@@ -176,12 +176,12 @@ static const char *const strict_sections[STRICT_KINDS] = {
     [STRICT_BITS] = "the unit's section of gv100.md",
     [STRICT_UNREAD] = "the unit's section of gv100.md",
     [STRICT_RESERVED] = "gv100.md §3, §5: what is not listed is undefined, write 0",
-    [STRICT_STALE] = "gv100.md §6.1: changed entries become visible only after an invalidate that "
-                     "covers them",
+    [STRICT_STALE] = ("gv100.md §6.1: changed entries become visible only after an invalidate that "
+                      "covers them"),
     [STRICT_UNFLUSHED] = "gv100.md §6.1: write tables, flush (0x070000), invalidate",
     [STRICT_CHANGED] =
-        "gv100.md §3.1, §3.2, §3.5: host saves RAMFC, and the old runlist is kept until "
-        "PENDING is 0",
+        ("gv100.md §3.1, §3.2, §3.5: host saves RAMFC, and the old runlist is kept until "
+         "PENDING is 0"),
     [STRICT_NOT_QUIET] = "gv100.md §2.2: poll BIND_STATUS until PENDING and OUTSTANDING are 0",
     [STRICT_SNOOP] = "gv100.md §3.1, §5.4: coherent or noncoherent is a property of the page",
 };

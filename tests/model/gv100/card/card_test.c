@@ -610,13 +610,13 @@ TEST(a_boards_rom_gives_its_ids)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         uint8_t image[0x200] = { 0x55, 0xaa, 1, [0x18] = 0x40 };
 
-        memcpy(image + 0x40, "PCIR", 4);
+        memcpy(image + 0x40, &(uint32_t){ 0x52494350 }, 4); /* PCIR */
         memcpy(image + 0x44, &rows[i].vendor, 2);
         memcpy(image + 0x46, &rows[i].device, 2);
         image[0x4a] = 0x18;
-        memcpy(image + 0x60, "NPDE", 4);
+        memcpy(image + 0x60, &(uint32_t){ 0x4544504e }, 4); /* NPDE */
         image[0x66] = rows[i].npde_bytes;
-        memcpy(image + 0x70, "\xcd\xab\x45\x23", 4);
+        memcpy(image + 0x70, &(uint32_t){ 0x2345abcd }, 4);
         open_world(&(struct model_config){ .vbios = image, .vbios_size = sizeof(image) });
         assert_int_equal(rows[i].id, model_config_read(world.card, 0, 4));
         assert_int_equal(rows[i].subsystem, model_config_read(world.card, 0x2c, 4));
