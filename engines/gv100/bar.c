@@ -1,6 +1,5 @@
 #include "engines/gv100/bar.h"
 
-#include "hw/gv100/gmmu.h"
 #include "hw/gv100/pbus.h"
 #include "hw/gv100/places.h"
 #include "hw/pci.h"
@@ -11,12 +10,11 @@ static const struct {
     const char *name;
     uint32_t pending; /* bits of BIND_STATUS */
     uint8_t pci_bar;
-    uint8_t engine;
 } bars[BAR_COUNT] = {
     [BAR1] = { "BAR1", PBUS_BIND_STATUS_BAR1_PENDING | PBUS_BIND_STATUS_BAR1_OUTSTANDING,
-               NV_BAR_VRAM, GMMU_ENGINE_BAR1 },
+               NV_BAR_VRAM },
     [BAR2] = { "BAR2", PBUS_BIND_STATUS_BAR2_PENDING | PBUS_BIND_STATUS_BAR2_OUTSTANDING,
-               NV_BAR_RAMIN, GMMU_ENGINE_BAR2 },
+               NV_BAR_RAMIN },
 };
 
 static uint32_t block_of(const struct card *card, enum bar bar)
@@ -31,9 +29,11 @@ const char *bar_name(enum bar bar)
     return bars[bar].name;
 }
 
-uint16_t bar_engine(enum bar bar)
+uint16_t bar_engine(const struct card *card, enum bar bar)
 {
-    return bars[bar].engine;
+    const struct gv100_places *const places = gv100_places_of(card->chip);
+
+    return bar == BAR1 ? places->bar1_engine : places->bar2_engine;
 }
 
 uint64_t bar_size(const struct card *card, enum bar bar)

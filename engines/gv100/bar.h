@@ -15,7 +15,7 @@ enum bar { BAR1, BAR2, BAR_COUNT };
 /* "BAR1" */
 const char *bar_name(enum bar bar);
 /* The engine id in its fault records. */
-uint16_t bar_engine(enum bar bar);
+uint16_t bar_engine(const struct card *card, enum bar bar);
 uint64_t bar_size(const struct card *card, enum bar bar);
 
 /* Lets the BAR show the space that an instance block names; waits for the bind. */

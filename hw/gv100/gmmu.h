@@ -152,6 +152,8 @@ enum gmmu_engine_id {
     GMMU_ENGINE_PERF = 0x09,
     GMMU_ENGINE_PHYSICAL = 0x1f,
     GMMU_ENGINE_HOST0 = 0x20, /* + PBDMA, to HOST13 */
+    TU_GMMU_ENGINE_BAR1 = 0x80,
+    TU_GMMU_ENGINE_BAR2 = 0xc0,
 };
 
 /* Clients of the hub that firmware has to do with. */

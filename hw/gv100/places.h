@@ -52,6 +52,8 @@ struct gv100_places {
 
     uint16_t channel_class, usermode_class, copy_class;
 
+    uint16_t bar1_engine, bar2_engine; /* in records of faults */
+
     uint32_t pbdma_enable; /* PMC_ENABLE_PB; 0: PBDMAs are on with the host */
     uint32_t bar1_block, bar2_block, bind_status;
     uint32_t invalidate_pdb, invalidate_upper_pdb, invalidate;

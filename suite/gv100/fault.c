@@ -22,7 +22,7 @@ static struct gmmu_fault bar_fault(const struct lab *lab, enum bar bar, uint64_t
         .instance = lab->instance.v,
         .address = at & ~(uint64_t)(PAGE_4K - 1),
         .type = type,
-        .engine = bar_engine(bar),
+        .engine = bar_engine(lab->card, bar),
         .client = GMMU_HUB_CLIENT_HOST_CPU,
         .from_hub = true,
         .access = write ? GMMU_ACCESS_VIRT_WRITE : GMMU_ACCESS_VIRT_READ,

@@ -182,7 +182,7 @@ static void privilege_hint_hides_small_pages(struct test *t)
     bar_read32(t->card, BAR1, (virtual_addr){ 0x124 });
     expect_latched(m.lab, &(struct gmmu_fault){ .instance = m.lab->instance.v,
                                                 .type = GMMU_FAULT_PTE,
-                                                .engine = GMMU_ENGINE_BAR1,
+                                                .engine = bar_engine(t->card, BAR1),
                                                 .client = GMMU_HUB_CLIENT_HOST_CPU,
                                                 .from_hub = true,
                                                 .access = GMMU_ACCESS_VIRT_READ });

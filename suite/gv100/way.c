@@ -152,7 +152,7 @@ static void explain(struct memory_view *view, const struct gmmu_fault *fault)
     struct text words = text_in(letters, sizeof(letters));
 
     seen_words(&words, fault);
-    if (fault->engine == GMMU_ENGINE_BAR1 && !is_poison(fault))
+    if (fault->engine == bar_engine(view->t->card, BAR1) && !is_poison(fault))
         say_translation(view, letters);
     else if (is_poison(fault))
         say_poison(view, letters);

@@ -7,6 +7,7 @@
 #include "hw/gv100/chip.h"
 #include "hw/gv100/gmmu.h"
 #include "hw/gv100/pfifo.h"
+#include "hw/gv100/places.h"
 #include "hw/gv100/structures.h"
 #include "mmu/fields.h"
 
@@ -88,9 +89,9 @@ static bool client_agrees(const struct log_place *said, uint64_t client)
     return !name.length || (ours && word_is(name, ours));
 }
 
-static void put_doing(uint64_t engine, struct out *out)
+static void put_doing(const struct gv100_places *chip, uint64_t engine, struct out *out)
 {
-    if (engine == GMMU_ENGINE_BAR1 || engine == GMMU_ENGINE_BAR2)
+    if (engine == chip->bar1_engine || engine == chip->bar2_engine)
         out_text(out, " (the processor, through a BAR)");
     else if (engine >= GMMU_ENGINE_HOST0 && engine < GMMU_ENGINE_HOST0 + PFIFO_PBDMA_MAP_COUNT)
         out_text(out, " (host: a push buffer, a semaphore or USERD)");
@@ -111,7 +112,6 @@ static bool fault_words(const struct chip *chip, const struct log_places *places
     const uint64_t engine = log_place(places, "engine")->number;
     const uint64_t client = log_place(places, "by")->number;
 
-    (void)chip;
     if (!client_agrees(said, client))
         return false;
     out_char(out, ' ');
@@ -120,7 +120,7 @@ static bool fault_words(const struct chip *chip, const struct log_places *places
                (unsigned long long)log_place(places, "address")->number,
                (unsigned long long)engine);
     put_text(log_place(places, "engine_said")->text, out);
-    put_doing(engine, out);
+    put_doing(gv100_places_of(chip), engine, out);
     out_format(out, " client 0x%llx ", (unsigned long long)client);
     put_text(said->text, out);
     return true;

@@ -12,6 +12,9 @@
 
 #include "hw/chip.h"
 
+/* Kinds of memory, as a ROM's table of them counts (docs/hardware/gv100.md §13.1). */
+enum gv_memory_kind { MEMORY_GDDR5 = 3, MEMORY_HBM2 = 6, MEMORY_GDDR6 = 9 };
+
 struct gv_board {
     const char *name;
     uint32_t chips;                /* mask of CHIP_BIT() */
@@ -25,6 +28,8 @@ struct gv_board {
     bool ecc;           /* memory keeps check bits */
     unsigned ltcs;      /* that are on: slices of L2 in fours */
     unsigned slice_kib; /* of each slice */
+    enum gv_memory_kind memory;
+    uint32_t rom_version; /* 0x88000000: 88.00.00.00 */
 };
 
 /* Null: the first one with the chip. False and a sentence: there is no such board. */

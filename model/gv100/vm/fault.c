@@ -160,24 +160,26 @@ static void fill_entry(const struct gv100 *card, const struct fault_words *words
 
 /* ---- the latch ------------------------------------------------------------------------------- */
 
-static bool is_bar(uint16_t engine)
+static bool is_bar(const struct gv100 *card, uint16_t engine)
 {
-    return engine == GMMU_ENGINE_BAR1 || engine == GMMU_ENGINE_BAR2;
+    return engine == card->chip->places->bar1_engine || engine == card->chip->places->bar2_engine;
 }
 
 /* The bit of FAULT_STATUS that says whose fault found the latch taken. */
-static uint32_t dropped_bit(uint16_t engine)
+static uint32_t dropped_bit(const struct gv100 *card, uint16_t engine)
 {
-    return engine == GMMU_ENGINE_BAR1   ? PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT
-           : engine == GMMU_ENGINE_BAR2 ? PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_VIRT
-                                        : PFB_PRI_MMU_FAULT_STATUS_DROPPED_OTHER_VIRT;
+    const struct gv100_places *const places = card->chip->places;
+
+    return engine == places->bar1_engine   ? PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT
+           : engine == places->bar2_engine ? PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_VIRT
+                                           : PFB_PRI_MMU_FAULT_STATUS_DROPPED_OTHER_VIRT;
 }
 
 static void latch(struct gv100 *card, const struct fault_words *words)
 {
     if (card->faults->latched && !card->broken[DEFECT_FAULT_LATCH_OVERWRITTEN]) {
         if (!card->broken[DEFECT_FAULT_DROPPED_UNSEEN])
-            card->faults->dropped |= dropped_bit(words->engine);
+            card->faults->dropped |= dropped_bit(card, words->engine);
         return;
     }
     pulse(card, FUNCTION_VECTOR_INFO_FAULT);
@@ -199,7 +201,7 @@ static void latch(struct gv100 *card, const struct fault_words *words)
 static bool write_through_bar2(struct gv100 *card, uint64_t va, const uint8_t *bytes, size_t size)
 {
     const struct client mmu = { .group = TLB_BARS,
-                                .engine = GMMU_ENGINE_BAR2,
+                                .engine = card->chip->places->bar2_engine,
                                 .number = 0x0a,
                                 .privileged = true,
                                 .space = &card->faults->bar2 };
@@ -294,10 +296,10 @@ void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t v
                      enum gmmu_access_type type, uint8_t fault)
 {
     const struct fault_words words = describe(card, client, va, type, fault);
-    const bool bar1_buffered = client->engine == GMMU_ENGINE_BAR1 &&
+    const bool bar1_buffered = client->engine == card->chip->places->bar1_engine &&
                                gv_knob(card, KNOB_BAR_FAULTS) == BAR_FAULTS_BUFFERED &&
                                is_on(card, FINAL);
-    const bool by_latch = is_bar(client->engine) && !bar1_buffered;
+    const bool by_latch = is_bar(card, client->engine) && !bar1_buffered;
 
     gv_trace(card, "fault %x engine %x client %x access %x at %llx", fault, client->engine,
              client->number, type, (unsigned long long)va);
@@ -422,6 +424,16 @@ static void write_enables(struct gv100 *card, uint32_t offset, uint32_t value)
     tell(card);
 }
 
+/* Buffer i's by NOTIFY and ERROR. */
+static uint32_t read_vectors(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const uint32_t i = (offset - PFB_PRI_MMU_INT_VECTOR_FAULT(0)) / 4;
+
+    (void)card, (void)stored;
+    return FIELD_PUT(PFB_PRI_MMU_INT_VECTOR_FAULT_NOTIFY, (uint32_t)entry_vectors[i]) |
+           FIELD_PUT(PFB_PRI_MMU_INT_VECTOR_FAULT_ERROR, (uint32_t)error_vectors[i]);
+}
+
 #define LO_BITS                                                                                    \
     (PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR_MODE | PFB_PRI_MMU_FAULT_BUFFER_LO_PHYS_APERTURE |           \
      PFB_PRI_MMU_FAULT_BUFFER_LO_PHYS_VOL | PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR)
@@ -445,6 +457,8 @@ static const struct reg_row rows[] = {
     REG(HUB_INTR, .flags = VOL, .read = read_hub, .chips = CHIPS_VOLTA),
     REG(HUB_INTR_EN_SET, .flags = VOL, .read = read_enables, .write = write_enables, .chips = CHIPS_VOLTA),
     REG(HUB_INTR_EN_CLEAR, .flags = VOL, .read = read_enables, .write = write_enables, .chips = CHIPS_VOLTA),
+    REG(PFB_PRI_MMU_INT_VECTOR_INFO_FAULT, .reset = FUNCTION_VECTOR_INFO_FAULT, .chips = CHIPS_TURING),
+    MANY(PFB_PRI_MMU_INT_VECTOR_FAULT, 4, .read = read_vectors, .chips = CHIPS_TURING),
     MANY(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_LO, 32, .bits = LO_BITS, .chips = CHIPS_TURING),
     MANY(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_HI, 32, .bits = RW, .chips = CHIPS_TURING),
     MANY(VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_GET, 32, .bits = PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, .flags = VOL, .read = read_pointer, .write = write_get, .chips = CHIPS_TURING),

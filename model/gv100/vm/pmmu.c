@@ -209,6 +209,7 @@ static const struct reg_row rows[] = {
     REG(PFB_HSMMU_PRI_MMU_DEBUG_CTRL, .bits = RW),
     REG(PFB_HSMMU_PRI_MMU_DEBUG_WR, .bits = RW),
     REG(PFB_HSMMU_PRI_MMU_DEBUG_RD, .bits = RW),
+    REG(VPR_SCRUB, .chips = CHIPS_TURING),
     REG(WPR2_LO, .reset = WPR2_LO_OFF, .chips = CHIPS_TURING),
     REG(WPR2_HI, .chips = CHIPS_TURING),
     REG(VPR_STATUS, .bits = BITS(3, 0), .flags = VOL, .read = read_vpr),

@@ -32,7 +32,6 @@ enum {
 
 #define FIRST_SIZE   0x1000u /* bytes of the first image */
 #define SCRIPT_END   0x71
-#define MEMORY_HBM2  6
 #define STRAP_ROWS   16
 #define BIT_TOKENS   5
 #define CONFIG_MAGIC 0x4edcbdcbu
@@ -69,7 +68,7 @@ static void put_pci(const struct gv100 *card, uint8_t *bytes)
 }
 
 /* A map of memory types by strap, and what the program reads that starts the card. */
-static void put_tables(uint8_t *bytes)
+static void put_tables(const struct gv100 *card, uint8_t *bytes)
 {
     static const uint8_t memory_map[] = { 0x11, 0x15, 0, 0, 0, 0 };
     static const uint8_t memory_types[] = { 0x10, 7, 2, STRAP_ROWS, 0, 0, 0 };
@@ -82,13 +81,13 @@ static void put_tables(uint8_t *bytes)
     memcpy(bytes + AT_MEMORY_MAP, memory_map, sizeof(memory_map));
     memcpy(bytes + AT_MEMORY_TYPES, memory_types, sizeof(memory_types));
     for (unsigned i = 0; i < STRAP_ROWS; i++)
-        put(bytes, AT_MEMORY_TYPES + sizeof(memory_types) + 2 * i, 1, i << 4 | MEMORY_HBM2);
+        put(bytes, AT_MEMORY_TYPES + sizeof(memory_types) + 2 * i, 1, i << 4 | card->board->memory);
 }
 
 /* What BIT's tokens point to. */
-static void put_token_data(uint8_t *bytes)
+static void put_token_data(const struct gv100 *card, uint8_t *bytes)
 {
-    put(bytes, AT_VERSION, 4, 0x88000000); /* 88.00.00.00.00 */
+    put(bytes, AT_VERSION, 4, card->board->rom_version);
     put(bytes, AT_INIT, 2, AT_SCRIPT_TABLE);
     for (unsigned i = 1; i <= 6; i++)
         put(bytes, AT_INIT + 2 * i, 2, AT_NOTHING);
@@ -186,8 +185,8 @@ void gv_vbios_build(const struct gv100 *card, uint8_t *bytes)
 {
     memset(bytes, 0, FIRST_SIZE);
     put_pci(card, bytes);
-    put_tables(bytes);
-    put_token_data(bytes);
+    put_tables(card, bytes);
+    put_token_data(card, bytes);
     put_bit(bytes);
     put_display(bytes);
     put(bytes, FIRST_SIZE - 1, 1, to_zero(bytes, FIRST_SIZE - 1));

@@ -23,13 +23,10 @@
 /* What differs between the two BARs. */
 static const struct {
     uint32_t pending, outstanding;
-    uint16_t engine;
     uint8_t bar;
 } traits[WINDOW_COUNT] = {
-    { PBUS_BIND_STATUS_BAR1_PENDING, PBUS_BIND_STATUS_BAR1_OUTSTANDING, GMMU_ENGINE_BAR1,
-      NV_BAR_VRAM },
-    { PBUS_BIND_STATUS_BAR2_PENDING, PBUS_BIND_STATUS_BAR2_OUTSTANDING, GMMU_ENGINE_BAR2,
-      NV_BAR_RAMIN },
+    { PBUS_BIND_STATUS_BAR1_PENDING, PBUS_BIND_STATUS_BAR1_OUTSTANDING, NV_BAR_VRAM },
+    { PBUS_BIND_STATUS_BAR2_PENDING, PBUS_BIND_STATUS_BAR2_OUTSTANDING, NV_BAR_RAMIN },
 };
 
 void gv_windows_power_on(struct gv100 *card)
@@ -107,7 +104,8 @@ static struct client client_of(const struct gv100 *card, unsigned window)
         card->broken[DEFECT_WINDOW_BLOCKS_SWAPPED] ? WINDOW_COUNT - 1 - window : window;
 
     return (struct client){ .group = TLB_BARS,
-                            .engine = traits[window].engine,
+                            .engine = window == WINDOW_BAR1 ? card->chip->places->bar1_engine
+                                                            : card->chip->places->bar2_engine,
                             .number = GMMU_HUB_CLIENT_HOST_CPU,
                             .privileged = gv_knob(card, KNOB_BAR_PRIVILEGED) == BAR_PRIVILEGED_YES,
                             .space = &card->windows->spaces[bound] };

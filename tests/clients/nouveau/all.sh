@@ -97,6 +97,16 @@ passes 'four channels for ten minutes' --kernel newest --chipset g84 --smp 2 --l
 passes 'without PCI Express' --chipset g84 --pci
 passes 'overcommitted' --chipset g84 --device vram=64M --stress
 passes 'other TLB sizes' --chipset g84 --device knob=tlb_entries=1
+# Turing, without NVIDIA's files: the newest kernel alone asks for the vector of a fault of BAR1.
+for chip in tu104 tu116; do
+    passes "$chip" --chipset "$chip" --fault --reload
+    passes "$chip, newest kernel" --kernel newest --chipset "$chip" --fault --reload
+done
+for chip in tu102 tu106 tu117; do
+    passes "$chip" --chipset "$chip"
+done
+passes 'tu104 and g84' --chipset tu104 --chipset g84 --smp 2 --timeout 500
+passes 'tu104 and gv100' --chipset tu104 --chipset gv100 --smp 2 --timeout 500
 while IFS=$'\t' read -r defect chip tests says; do
     [[ $tests != client.nouveau ]] || fails "$defect" "$chip" "$says"
 done <tests/defects.tsv

@@ -69,7 +69,7 @@ add_desktop() {
 mkdir "$root"/{bin,dev,proc,sys,tmp,modules}
 cp /bin/busybox "$root/bin/"
 for applet in sh mount mkdir insmod rmmod dmesg grep cat ls sleep poweroff tr sed cut tail head \
-    timeout basename readlink stty rm wc cmp; do
+    timeout basename readlink stty rm wc cmp uname; do
     ln -s busybox "$root/bin/$applet"
 done
 for module in "$kernel"/modules/*.ko*; do # none if all is built in

@@ -11,8 +11,8 @@ usage() {
 usage: tests/clients/nouveau/run.sh [OPTION]... [-- QEMU-OPTION...]
 
   --kernel K      stable (default), the release's own, or newest
-  --chipset C     g80, g84 (default), ..., gv100; twice: two cards
-  --firmware      gv100: stand-ins for the files that NVIDIA signs, so that user space gets channels
+  --chipset C     g80, g84 (default), ..., gv100, tu102 to tu117; twice: two cards
+  --firmware      gv100 alone: stand-ins for the files that NVIDIA signs, so that user space gets channels
   --defect D      break the (first) card; may be repeated
   --device K=V    another property of the model's (posted=off, vram=128M, trace=on, ...)
   --smp N         processors (default 1)
@@ -107,17 +107,26 @@ expected() {
     gt218) echo 0a8:128:DDR2 ;;
     mcp89) echo 0af:128:stolen.system.memory ;;
     gv100) echo 140:256:HBM2 ;;
+    tu102) echo 162:256:GDDR6 ;;
+    tu104) echo 164:256:GDDR6 ;;
+    tu106) echo 166:256:GDDR6 ;;
+    tu116) echo 168:256:GDDR6 ;;
+    tu117) echo 167:256:GDDR5 ;;
     *) die "no chipset $1" ;;
     esac
+}
+
+# Of the family whose copies need no graphics.
+is_gv100() {
+    [[ $1 == gv100 || $1 == tu1* ]]
 }
 
 # Without NVIDIA's files the driver of GV100 binds only if it is told to leave SEC2 alone, and gives user space no
 # channel; with stand-ins it must not be told so.
 expect_firmware() {
-    [[ " ${chipsets[*]} " == *" gv100 "* ]] || return 0
     if $firmware; then
         asked+=(client.firmware=1)
-    else
+    elif [[ " ${chipsets[*]} " == *" gv100 "* ]]; then
         config+=(sec2=0)
     fi
 }
@@ -140,7 +149,7 @@ card_options() {
     local i device property
     for i in "${!chipsets[@]}"; do
         device=nv50,chipset=${chipsets[i]}
-        [[ ${chipsets[i]} != gv100 ]] || device=gv100,vram=256M
+        ! is_gv100 "${chipsets[i]}" || device=gv100,chipset=${chipsets[i]},vram=256M
         if [[ $machine == q35 ]]; then
             options+=(-device "pcie-root-port,id=port$i,chassis=$((i + 1))")
             device+=,bus=port$i

@@ -233,8 +233,11 @@ TEST(bars_are_bound_and_waited_for, open_bench)
     assert_false(bar_of_register(&bench.card, 0x1708, &bar));
     assert_string_equal(bar_name(BAR1), "BAR1");
     assert_string_equal(bar_name(BAR2), "BAR2");
-    assert_int_equal(bar_engine(BAR1), 4);
-    assert_int_equal(bar_engine(BAR2), 5);
+    assert_int_equal(bar_engine(&bench.card, BAR1), 4);
+    assert_int_equal(bar_engine(&bench.card, BAR2), 5);
+    open_writes(&gv100_chips[CHIP_TU104].chip);
+    assert_int_equal(bar_engine(&bench.card, BAR1), 0x80); /* §13.3 */
+    assert_int_equal(bar_engine(&bench.card, BAR2), 0xc0);
 }
 
 TEST(flushes_are_waited_for, open_bench)

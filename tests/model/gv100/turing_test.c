@@ -76,6 +76,14 @@ TEST(the_old_places, open_default, close_world)
     assert_int_equal(0xcafe0002, bar_get(1, SMALL));
 }
 
+/* §13.6: where a driver finds the MMU's vectors: 134 of the latch; of each buffer what comes in 31:16, an error in 15:0. */
+TEST(vectors_of_the_mmu, open_default, close_world)
+{
+    assert_int_equal(134, rd(0x100ee0));
+    assert_int_equal(132 << 16 | 133, rd(0x100ee4));
+    assert_int_equal(64 << 16 | 131, rd(0x100ee8));
+}
+
 /* §13.6: a fault of BAR1 is latched, which is vector 134: leaf 4 bit 6, below bit 2 of the top. */
 TEST(a_latched_fault, open_default, close_world)
 {
