@@ -202,6 +202,20 @@ void card_refuse(struct card *card, uint32_t reg, uint32_t word, const char *wor
     card->expired = true;
 }
 
+void card_refuse_write(struct card *card, uint32_t reg, uint32_t word, const char *words)
+{
+    card_refuse(card, reg, word, words);
+    card->refusal.kept |= card->refusal.reg == reg;
+}
+
+void card_refusal_text(struct text *text, const struct card_refusal *refusal)
+{
+    text_format(text,
+                refusal->kept ? "register 0x%06x keeps 0x%08x whatever is written: %s"
+                              : "register 0x%06x reads 0x%08x, which is no value: %s",
+                (unsigned)refusal->reg, (unsigned)refusal->word, refusal->words);
+}
+
 uint32_t card_read32(struct card *card, uint32_t reg)
 {
     uint32_t word;

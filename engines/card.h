@@ -35,10 +35,11 @@ struct card_change {
     uint32_t before;
 };
 
-/* A register that read a word which is no value (struct family, refusal). */
+/* A register that read a word which is no value (struct family, refusal), or that keeps its word whatever is written. */
 struct card_refusal {
     uint32_t reg, word;
     const char *words; /* what it means; null: there was none */
+    bool kept;         /* its word is a value: a write did nothing */
 };
 
 /* What a range of VRAM is to those who test it. */
@@ -175,6 +176,11 @@ bool card_lost(struct card *card);
 bool card_ask32(struct card *card, uint32_t reg, uint32_t *word) MUST_CHECK;
 /* Takes a word of that kind as card_read32 would have taken it. */
 void card_refuse(struct card *card, uint32_t reg, uint32_t word, const char *words);
+/* A register that kept `word` where another was written: as a refusal, because that says nothing of what is behind it. */
+void card_refuse_write(struct card *card, uint32_t reg, uint32_t word, const char *words);
+/* As text for a person: the register, the word, what it means. */
+struct text;
+void card_refusal_text(struct text *text, const struct card_refusal *refusal);
 uint32_t card_read32(struct card *card, uint32_t reg);
 void card_write32(struct card *card, uint32_t reg, uint32_t value);
 uint8_t card_read8(struct card *card, uint32_t reg);

@@ -1,5 +1,6 @@
 #include "engines/gv100/bar.h"
 
+#include "engines/gv100/generation.h"
 #include "hw/gv100/pbus.h"
 #include "hw/gv100/places.h"
 #include "hw/pci.h"
@@ -53,7 +54,7 @@ enum err bar_bind(struct card *card, enum bar bar, linear_addr instance)
     const uint32_t word = FIELD_PUT(PBUS_BAR1_BLOCK_PTR, (uint32_t)(instance.v >> 12)) |
                           FIELD_PUT(PBUS_BAR1_BLOCK_TARGET, (uint32_t)instance.target) |
                           PBUS_BAR1_BLOCK_MODE;
-    const enum err e = card_set32(card, block_of(card, bar), word);
+    const enum err e = generation_set(card, block_of(card, bar), word);
 
     return e == OK ? bar_settled(card, bar) : e;
 }

@@ -329,7 +329,8 @@ static enum err take(struct card *card)
     card_phase(card, "resetting its host and copy engines");
     silence(card);
     e = host_reset(card, topology_copy_resets(&notes->topology));
-    generation_let_doorbells_in(card);
+    if (e == OK)
+        e = generation_let_doorbells_in(card);
     if (host_pbdmas_told(card) > places->pbdmas)
         card_log(card, "its PFIFO says %u PBDMAs, of which the first %u are used",
                  host_pbdmas_told(card), places->pbdmas);

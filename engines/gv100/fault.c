@@ -63,7 +63,8 @@ bool fault_latch_take(struct card *card, struct gmmu_fault *out, uint32_t *statu
 
 uint32_t fault_ring_default(struct card *card, enum fault_kind kind)
 {
-    card_set32(card, buffer_of(card, kind, BUFFER_SIZE), PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT);
+    generation_set(card, buffer_of(card, kind, BUFFER_SIZE),
+                   PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT);
     return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL,
                      card_read32(card, buffer_of(card, kind, BUFFER_SIZE)));
 }
@@ -77,12 +78,12 @@ enum err fault_ring_open(struct fault_ring *ring, struct card *card, enum fault_
 
     if (e != OK)
         return e;
-    card_set32(card, buffer_of(card, kind, BUFFER_SIZE), entries);
+    generation_set(card, buffer_of(card, kind, BUFFER_SIZE), entries);
     card_set32(card, buffer_of(card, kind, BUFFER_HI), (uint32_t)(shown.v >> 32));
     card_set32(card, buffer_of(card, kind, BUFFER_LO),
                (uint32_t)shown.v & PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR);
-    card_set32(card, buffer_of(card, kind, BUFFER_SIZE),
-               entries | PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE);
+    generation_set(card, buffer_of(card, kind, BUFFER_SIZE),
+                   entries | PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE);
     fault_ring_clear(ring);
     return card_expired(card) ? ERR_DEADLINE : OK;
 }

@@ -28,13 +28,14 @@ enum err l2_flush(struct card *card)
     return flush(card, FLUSH_L2, FLUSH_L2_PENDING);
 }
 
-static void name_space(struct card *card, linear_addr pdb)
+static enum err name_space(struct card *card, linear_addr pdb)
 {
     const uint32_t aperture = pdb.target == TARGET_VRAM ? 0 : PDB_SYSTEM;
+    const enum err e = generation_write(card, gv100_places_of(card->chip)->invalidate_pdb,
+                                        (uint32_t)(pdb.v >> 8) | aperture);
 
-    card_write32(card, gv100_places_of(card->chip)->invalidate_pdb,
-                 (uint32_t)(pdb.v >> 8) | aperture);
     card_write32(card, gv100_places_of(card->chip)->invalidate_upper_pdb, (uint32_t)(pdb.v >> 40));
+    return e;
 }
 
 static void name_page(struct card *card, virtual_addr page)
@@ -51,12 +52,12 @@ enum err tlb_invalidate(struct card *card, const struct tlb_scope *scope)
                              (scope->all_pdbs ? PFB_PRI_MMU_INVALIDATE_ALL_PDB : 0) |
                              (scope->hub_only ? PFB_PRI_MMU_INVALIDATE_HUBTLB_ONLY : 0) |
                              FIELD_PUT(PFB_PRI_MMU_INVALIDATE_CACHE_LEVEL, (uint32_t)scope->level);
-    const enum err e = generation_await_room(card, FLUSH_TIMEOUT_US);
+    enum err e = generation_await_room(card, FLUSH_TIMEOUT_US);
 
+    if (e == OK && !scope->all_pdbs)
+        e = name_space(card, scope->pdb);
     if (e != OK)
         return e;
-    if (!scope->all_pdbs)
-        name_space(card, scope->pdb);
     if (scope->one_page)
         name_page(card, scope->page);
     card_write32(card, gv100_places_of(card->chip)->invalidate, trigger);

@@ -9,6 +9,7 @@
 #include "hw/gv100/unlisted.h"
 #include "hw/gv100/usermode.h"
 
+#define MASKED          "refused by its privilege mask"
 #define RUNLIST_WAIT_US 2000000u /* as drivers wait for runlists */
 #define START_WAIT_US   4000000u /* as drivers wait for the card's own start */
 #define WPR2_SHIFT      8        /* a field that is an address >> 12 stands 4 bits up */
@@ -17,6 +18,35 @@
 static const struct gv100_places *places_of(const struct card *card)
 {
     return gv100_places_of(card->chip);
+}
+
+/* ---- privilege masks --------------------------------------------------------------------------- */
+
+/* A write that a mask refuses does nothing, and a card that is broken there would do the same: so it is no proof of either. */
+static enum err judge_mask(struct card *card, uint32_t reg, uint32_t before, uint32_t value)
+{
+    if (before == value || card_read32(card, reg) != before || card->expired)
+        return OK;
+    card_refuse_write(card, reg, before, MASKED);
+    return ERR_DEADLINE;
+}
+
+enum err generation_write(struct card *card, uint32_t reg, uint32_t value)
+{
+    const bool judged = generation_starts_itself(card);
+    const uint32_t before = judged ? card_read32(card, reg) : value;
+
+    card_write32(card, reg, value);
+    return judge_mask(card, reg, before, value);
+}
+
+enum err generation_set(struct card *card, uint32_t reg, uint32_t value)
+{
+    const bool judged = generation_starts_itself(card);
+    const uint32_t before = judged ? card_read32(card, reg) : value;
+    const enum err e = card_set32(card, reg, value);
+
+    return e == OK ? judge_mask(card, reg, before, value) : e;
 }
 
 /* ---- runlists ---------------------------------------------------------------------------------- */
@@ -35,9 +65,12 @@ static enum err submit_shared(struct card *card, uint8_t runlist, linear_addr at
 
 static enum err submit_own(struct card *card, uint8_t runlist, linear_addr at, unsigned count)
 {
-    card_write32(card, PFIFO_RUNLIST_BASE_LO(runlist),
-                 ((uint32_t)at.v & PFIFO_RUNLIST_BASE_LO_PTR_LO) |
-                     FIELD_PUT(PFIFO_RUNLIST_BASE_LO_TARGET, (uint32_t)at.target));
+    const uint32_t base = ((uint32_t)at.v & PFIFO_RUNLIST_BASE_LO_PTR_LO) |
+                          FIELD_PUT(PFIFO_RUNLIST_BASE_LO_TARGET, (uint32_t)at.target);
+    const enum err e = generation_write(card, PFIFO_RUNLIST_BASE_LO(runlist), base);
+
+    if (e != OK)
+        return e;
     card_write32(card, PFIFO_RUNLIST_BASE_HI(runlist), (uint32_t)(at.v >> 32));
     card_write32(card, PFIFO_RUNLIST_SUBMIT(runlist),
                  FIELD_PUT(PFIFO_RUNLIST_SUBMIT_LENGTH, count));
@@ -71,12 +104,13 @@ static bool names_runlist(const struct card *card)
 }
 
 /* As a driver does it; the lowest bits choose which channel ids are the function's own, all of them by themselves. */
-void generation_let_doorbells_in(struct card *card)
+enum err generation_let_doorbells_in(struct card *card)
 {
-    if (names_runlist(card))
-        card_set32(card, CTRL_VIRTUAL_CHANNEL_CFG(0),
-                   card_read32(card, CTRL_VIRTUAL_CHANNEL_CFG(0)) |
-                       CTRL_VIRTUAL_CHANNEL_CFG_PENDING_ENABLE);
+    if (!names_runlist(card))
+        return OK;
+    return generation_set(card, CTRL_VIRTUAL_CHANNEL_CFG(0),
+                          card_read32(card, CTRL_VIRTUAL_CHANNEL_CFG(0)) |
+                              CTRL_VIRTUAL_CHANNEL_CFG_PENDING_ENABLE);
 }
 
 static uint32_t handle(const struct card *card, uint16_t chid, uint8_t runlist)
@@ -180,13 +214,19 @@ void generation_listen(struct card *card, enum mmu_event event, bool on)
 {
     const unsigned vector = vector_of(event);
 
-    if (!has_leaves(card))
+    const uint32_t set = VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_SET(vector / 32);
+
+    if (!has_leaves(card)) {
         card_write32(card, on ? HUB_INTR_EN_SET : HUB_INTR_EN_CLEAR, hub_bit(event));
-    else
-        card_write32(card,
-                     on ? VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_SET(vector / 32)
-                        : VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_CLEAR(vector / 32),
+    } else if (on) {
+        card_write32(card, set, BIT(vector % 32));
+        const uint32_t enabled = card_read32(card, set);
+        if (!(enabled & BIT(vector % 32)) && !card->expired)
+            card_refuse_write(card, set, enabled, MASKED);
+    } else {
+        card_write32(card, VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_CLEAR(vector / 32),
                      BIT(vector % 32));
+    }
 }
 
 void generation_quiet(struct card *card)

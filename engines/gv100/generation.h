@@ -17,7 +17,12 @@ enum err generation_submit(struct card *card, uint8_t runlist, linear_addr at,
 uint32_t generation_runlist_length(struct card *card, uint8_t runlist);
 
 /* Before the first doorbell: where doorbells must be let in, they are; the journal keeps what was there. */
-void generation_let_doorbells_in(struct card *card);
+/* As card_set32, of a register that keeps what is written. Where the card's own firmware may have masked it (§13.8), one that
+ * keeps what it held is refused (card_refuse_write). */
+enum err generation_set(struct card *card, uint32_t reg, uint32_t value);
+/* The same without remembering what it held. */
+enum err generation_write(struct card *card, uint32_t reg, uint32_t value);
+enum err generation_let_doorbells_in(struct card *card);
 /* The word that rings for a channel. */
 uint32_t generation_doorbell(const struct card *card, uint16_t chid, uint8_t runlist);
 /* The data of the host method CLEAR_FAULTED for a channel, without its bit ENG. */

@@ -18,7 +18,6 @@
 
 #define WATCHDOG_SLACK_S    30
 #define TAKEOVER_DEADLINE_S 20
-#define RUN_REFUSED         "register 0x%06x reads 0x%08x, which is no value: %s"
 #define OPERATOR_SKIPPED    "skipped by the operator (S)"
 #define OPERATOR_STOPPED    "stopped by the operator (Esc)"
 #define STOPPED_MAX         120

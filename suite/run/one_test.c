@@ -214,14 +214,19 @@ static bool counts(const struct run *run, const struct test_case *row)
 }
 
 /* A register answered with a word that is no value: the card has neither passed nor failed. What is not proven to be
- * there for the host differs from the documents then. What the test had found wrong before holds. */
+ * there for the host differs from the documents then; one that keeps its word is there. What the test had found wrong
+ * before holds. */
 static void judge_refusal(struct run *run, const struct test_case *row, struct test *t,
                           const struct card_refusal *refusal)
 {
     if (t->result == TEST_FAIL)
         return;
-    overrule(t, counts(run, row) ? TEST_ERROR : TEST_FAIL, CAUSE_REFUSED, RUN_REFUSED, refusal->reg,
-             refusal->word, refusal->words);
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    card_refusal_text(&text, refusal);
+    overrule(t, counts(run, row) || refusal->kept ? TEST_ERROR : TEST_FAIL, CAUSE_REFUSED, "%s",
+             words);
 }
 
 /* The test between its two marks: what it changed and allocated since is put back and freed. */

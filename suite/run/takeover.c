@@ -160,7 +160,7 @@ static void note_refusal(struct run *run, const struct card_refusal *refusal)
     char words[REPORT_REASON_MAX];
     struct text text = text_in(words, sizeof(words));
 
-    text_format(&text, RUN_REFUSED, refusal->reg, refusal->word, refusal->words);
+    card_refusal_text(&text, refusal);
     report_comment(&run->report, "%s", words);
     tally_obstacle(&run->tally, CAUSE_REFUSED, words);
 }
@@ -360,7 +360,7 @@ static void test_unknown(struct run *run, uint32_t boot_0)
         return;
     }
     if (refused) {
-        text_format(&text, RUN_REFUSED, BOOT_0, boot_0, refused);
+        card_refusal_text(&text, &(struct card_refusal){ BOOT_0, boot_0, refused, false });
         leave_alone(run, boot_0, CAUSE_REFUSED, words);
         return;
     }

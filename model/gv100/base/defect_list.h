@@ -254,6 +254,7 @@ DEFECT(HOST_RUNLIST_NEIGHBOUR, "host-runlist-neighbour", "", "a runlist that is 
 DEFECT(HOST_CLASS_OF_VOLTA, "host-class-of-volta", "", "the host says that it has GV100's class", .chips = CHIPS_TURING)
 DEFECT(COPY_CLASS_OF_VOLTA, "copy-class-of-volta", "", "copy engines take GV100's class, and no other", .chips = CHIPS_TURING)
 DEFECT(VM_KINDS_OF_VOLTA, "vm-kinds-of-volta", "", "kinds of pages count as GV100's", .chips = CHIPS_TURING)
+DEFECT(MASKED, "masked", "register=0..0xffffff,reads=0..1", "a privilege mask refuses all writes to a register; with reads=1 reads too", .chips = CHIPS_TURING)
 DEFECT(TLB_INVALIDATE_MOVED_BACK, "tlb-invalidate-moved-back", "", "the register of invalidates works at GV100's place alone", .chips = CHIPS_TURING)
 DEFECT(LEAF_ENABLE_IGNORED, "leaf-enable-ignored", "", "vectors of interrupts cannot be enabled", .chips = CHIPS_TURING)
 DEFECT(LEAF_STUCK, "leaf-stuck", "", "pending vectors of interrupts cannot be cleared", .chips = CHIPS_TURING)

@@ -7,6 +7,7 @@
 #include "hw/gv100/unlisted.h"
 #include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
+#include "model/gv100/card/refused.h"
 #include "model/gv100/host/fifo.h"
 #include "model/gv100/vm/memory.h"
 #include "model/gv100/window/rom.h"
@@ -107,6 +108,8 @@ static void write_register(struct gv100 *card, uint32_t offset, uint32_t value, 
 {
     const bool answers = !card->hooks->refused_word(card, offset);
 
+    if (gv_write_masked(card, offset))
+        return;
     if (answers && is_channel_ram(offset)) {
         if (lanes == UINT32_MAX)
             gv_pccsr_write(card, offset, value);

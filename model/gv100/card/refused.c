@@ -116,8 +116,26 @@ static bool is_pbdma_hole(uint32_t offset)
     return false;
 }
 
+/* The register that a mask keeps from software (defect masked); null: none. */
+static const struct defect *mask_of(const struct gv100 *card, uint32_t offset)
+{
+    const struct defect *const mask =
+        card->broken[DEFECT_MASKED] ? options_defect(&card->options, "masked", 0) : NULL;
+
+    return mask && defect_parameter(mask, "register", 0) == offset ? mask : NULL;
+}
+
+bool gv_write_masked(const struct gv100 *card, uint32_t offset)
+{
+    return mask_of(card, offset);
+}
+
 uint32_t gv_refused_word(const struct gv100 *card, uint32_t offset)
 {
+    const struct defect *const mask = mask_of(card, offset);
+
+    if (mask && defect_parameter(mask, "reads", 0))
+        return REFUSAL_PRIVILEGE;
     for (unsigned i = 0; i < ARRAY_SIZE(places); i++)
         if (offset >= places[i].first && offset <= places[i].last && holds(card, places[i].when))
             return places[i].word;

@@ -6,10 +6,13 @@
 #ifndef MODEL_GV100_CARD_REFUSED_H
 #define MODEL_GV100_CARD_REFUSED_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct gv100;
 
+/* Whether a privilege mask keeps software from writing there. */
+bool gv_write_masked(const struct gv100 *card, uint32_t offset);
 /* 0: a unit answers. */
 uint32_t gv_refused_word(const struct gv100 *card, uint32_t offset);
 
