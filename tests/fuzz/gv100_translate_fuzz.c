@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/gv100/chip.h"
 #include "tests/fuzz/feed.h"
 #include "tools/gv100/translate.h"
 #include "tools/image.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/gv100/chip.h"
 #include "mmu/gv100/walk.h"
 #include "tests/fuzz/feed.h"
 #include "tools/desk.h"
