@@ -61,12 +61,16 @@ bool fault_latch_take(struct card *card, struct gmmu_fault *out, uint32_t *statu
     return !card_expired(card);
 }
 
+/* SET_DEFAULT stays 1: where somebody has written it before, a card that takes it again shows no change. */
 uint32_t fault_ring_default(struct card *card, enum fault_kind kind)
 {
-    generation_set(card, buffer_of(card, kind, BUFFER_SIZE),
-                   PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT);
-    return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL,
-                     card_read32(card, buffer_of(card, kind, BUFFER_SIZE)));
+    const uint32_t size = buffer_of(card, kind, BUFFER_SIZE);
+
+    if (card_read32(card, size) & PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT)
+        card_set32(card, size, PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT);
+    else
+        generation_set(card, size, PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT);
+    return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, card_read32(card, size));
 }
 
 /* The size is changed first, so that it is put back last, when the address is what it was before. */
@@ -78,7 +82,7 @@ enum err fault_ring_open(struct fault_ring *ring, struct card *card, enum fault_
 
     if (e != OK)
         return e;
-    generation_set(card, buffer_of(card, kind, BUFFER_SIZE), entries);
+    card_set32(card, buffer_of(card, kind, BUFFER_SIZE), entries);
     card_set32(card, buffer_of(card, kind, BUFFER_HI), (uint32_t)(shown.v >> 32));
     card_set32(card, buffer_of(card, kind, BUFFER_LO),
                (uint32_t)shown.v & PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR);
