@@ -55,6 +55,7 @@ static const struct field ltc_setting_fields[] = { PLAIN(LTC_SETTING, BYPASS) };
 
 static const struct field self_start_mask_fields[] = { PLAIN(SELF_START_MASK, READABLE) };
 static const struct field self_start_fields[] = { PLAIN(SELF_START, PROGRESS) };
+static const struct field vpr_scrub_fields[] = { PLAIN(VPR_SCRUB, NEEDED) };
 static const struct field wpr2_fields[] = { PLAIN(WPR2_LO, ADDRESS) };
 static const struct field_value ce_pce2lce_config_pce_assigned_lce_values[] = {
     V(CE_PCE2LCE_CONFIG_PCE_ASSIGNED_LCE_NONE, "NONE"),
@@ -113,6 +114,7 @@ const struct gv100_register gv100_unlisted_registers[] = {
     REGISTER(GV100_CHIPS_ALL, "LTC_CLEAN_OF", LTC_CLEAN_OF(0), 0x2000, LTC_OF_COUNT, GV100_PER_NOTHING, RO, 0, 0),
     ONE_ON(CHIPS_TURING, SELF_START_MASK, RO, self_start_mask_fields),
     ONE_ON(CHIPS_TURING, SELF_START, RO, self_start_fields),
+    ONE_ON(CHIPS_TURING, VPR_SCRUB, RO, vpr_scrub_fields),
     ONE_ON(CHIPS_TURING, WPR2_LO, RO, wpr2_fields),
     ONE_ON(CHIPS_TURING, WPR2_HI, RO, wpr2_fields),
     MANY_ON(CHIPS_TURING, CE_PCE2LCE_CONFIG, 4, RW, ce_pce2lce_config_fields),

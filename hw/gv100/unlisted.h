@@ -86,7 +86,8 @@
 #define SELF_START               0x118234 /* how far the card has started itself */
 #define SELF_START_PROGRESS      BITS(7, 0)
 #define SELF_START_DONE          0xff
-#define VPR_SCRUB                0x1fa80c /* bit 4: protected memory must be cleared before it is used */
+#define VPR_SCRUB                0x1fa80c
+#define VPR_SCRUB_NEEDED         BIT(4) /* protected memory must be cleared before it is used */
 #define WPR2_LO                  0x1fa824 /* of what the card's own firmware has locked; above WPR2_HI: nothing */
 #define WPR2_HI                  0x1fa828
 #define WPR2_LO_ADDRESS          BITS(31, 4) /* >> 12 */

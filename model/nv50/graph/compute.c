@@ -152,12 +152,6 @@ static int launch(struct nv50 *card)
 
 /* ---- how it ends ---- */
 
-static uint32_t tpc_word(const struct nv50 *card, unsigned tpc, uint32_t g80, uint32_t g200)
-{
-    return (card->chip->tpc_stride == PGRAPH_TPC_STRIDE_G80 ? g80 : g200) +
-           tpc * card->chip->tpc_stride;
-}
-
 static uint32_t mp_bit(unsigned mp)
 {
     static const uint32_t mps[] = { PGRAPH_MPC_TRAP_MP0, PGRAPH_MPC_TRAP_MP1, PGRAPH_MPC_TRAP_MP2 };
@@ -168,7 +162,7 @@ static uint32_t mp_bit(unsigned mp)
 static void tell_trap(struct nv50 *card, const struct shader_trap *trap)
 {
     const uint32_t mpc =
-        tpc_word(card, trap->tpc, PGRAPH_TPC_MPC_TRAP_G80, PGRAPH_TPC_MPC_TRAP_G200);
+        graph_tpc_word(card, trap->tpc, PGRAPH_TPC_MPC_TRAP_G80, PGRAPH_TPC_MPC_TRAP_G200);
 
     if (card->broken[DEFECT_COMPUTE_TRAP_LOST])
         return;
@@ -177,9 +171,10 @@ static void tell_trap(struct nv50 *card, const struct shader_trap *trap)
         graph_trap(card, PGRAPH_TRAP_CCACHE, PGRAPH_CCACHE_TRAP, PGRAPH_CCACHE_TRAP_FAULT);
         return;
     case SHADER_UNIT_PROP:
-        graph_trap(card, PGRAPH_TRAP_PROP,
-                   tpc_word(card, trap->tpc, PGRAPH_TPC_PROP_TRAP_G80, PGRAPH_TPC_PROP_TRAP_G200),
-                   PGRAPH_PROP_TRAP_CUDA);
+        graph_trap(
+            card, PGRAPH_TRAP_PROP,
+            graph_tpc_word(card, trap->tpc, PGRAPH_TPC_PROP_TRAP_G80, PGRAPH_TPC_PROP_TRAP_G200),
+            PGRAPH_PROP_TRAP_CUDA);
         return;
     case SHADER_UNIT_MPC:
         graph_trap(card, PGRAPH_TRAP_MP, mpc, trap->bits);

@@ -154,14 +154,12 @@ static bool draw_piece(struct nv50 *card, const struct surface_2d *target, struc
     return surface_2d_write(card, target, piece, out);
 }
 
-/* The first TPC answers for all. */
 static void trap_destination(struct nv50 *card)
 {
-    const uint32_t word_at = card->chip->tpc_stride == PGRAPH_TPC_STRIDE_G80
-                                 ? PGRAPH_TPC_PROP_TRAP_G80
-                                 : PGRAPH_TPC_PROP_TRAP_G200;
-
-    graph_trap(card, PGRAPH_TRAP_PROP, word_at, PGRAPH_PROP_TRAP_DST2D);
+    graph_trap(card, PGRAPH_TRAP_PROP,
+               graph_tpc_word(card, graph_first_tpc(card), PGRAPH_TPC_PROP_TRAP_G80,
+                              PGRAPH_TPC_PROP_TRAP_G200),
+               PGRAPH_PROP_TRAP_DST2D);
 }
 
 static bool is_undrawn(const struct nv50 *card)

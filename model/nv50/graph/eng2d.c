@@ -40,14 +40,12 @@ void eng2d_rebind(struct nv50 *card)
         graph_bind(card, &card->pgraph->eng2d[i], eng2d_word(card, METHODS_FIRST + 4 * i), false);
 }
 
-/* The first TPC answers for all. */
 void graph_trap_source(struct nv50 *card)
 {
-    const uint32_t word_at = card->chip->tpc_stride == PGRAPH_TPC_STRIDE_G80
-                                 ? PGRAPH_TPC_TEX_TRAP_G80
-                                 : PGRAPH_TPC_TEX_TRAP_G200;
-
-    graph_trap(card, PGRAPH_TRAP_TEX, word_at, PGRAPH_TEX_TRAP_ANY | PGRAPH_TEX_TRAP_FAULT);
+    graph_trap(card, PGRAPH_TRAP_TEX,
+               graph_tpc_word(card, graph_first_tpc(card), PGRAPH_TPC_TEX_TRAP_G80,
+                              PGRAPH_TPC_TEX_TRAP_G200),
+               PGRAPH_TEX_TRAP_ANY | PGRAPH_TEX_TRAP_FAULT);
 }
 
 /* ---- points and rectangles ---- */

@@ -55,6 +55,17 @@ void graph_raise(struct nv50 *card, uint32_t interrupts)
     graph_tell(card);
 }
 
+uint32_t graph_tpc_word(const struct nv50 *card, unsigned tpc, uint32_t g80, uint32_t g200)
+{
+    return (card->chip->tpc_stride == PGRAPH_TPC_STRIDE_G80 ? g80 : g200) +
+           tpc * card->chip->tpc_stride;
+}
+
+unsigned graph_first_tpc(const struct nv50 *card)
+{
+    return (unsigned)__builtin_ctz(card->tpcs);
+}
+
 void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits)
 {
     const uint32_t before = reg_get(card, word);

@@ -136,6 +136,10 @@ int graph_bind(struct nv50 *card, struct vm_user *user, uint32_t selector, bool 
 void graph_raise(struct nv50 *card, uint32_t interrupts);
 /* PGRAPH's interrupt registers may have changed. */
 void graph_tell(struct nv50 *card);
+/* Where a TPC has a word that stands at one of these addresses in TPC 0. */
+uint32_t graph_tpc_word(const struct nv50 *card, unsigned tpc, uint32_t g80, uint32_t g200);
+/* The first TPC that the card has, which answers for all where none is known to. */
+unsigned graph_first_tpc(const struct nv50 *card);
 /* A unit's trap word takes `bits`, and TRAP its bit. */
 void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits);
 /* 16 bytes: the time, then 0. false: a VM fault. */

@@ -219,6 +219,7 @@ TEST(other_registers_are_those_of_the_reference)
         /* §13.7, §13.9 */
         { "SELF_START_MASK", 0x118128, 0, 0, 1 },
         { "SELF_START", 0x118234, 0, 0, 0xff },
+        { "VPR_SCRUB", 0x1fa80c, 0, 0, 0x10 },
         { "WPR2_LO", 0x1fa824, 0, 0, 0xfffffff0 },
         { "WPR2_HI", 0x1fa828, 0, 0, 0xfffffff0 },
         { "CE_PCE2LCE_CONFIG", 0x104040, 4, 4, 0xf },
