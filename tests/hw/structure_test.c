@@ -343,7 +343,7 @@ static const char read_only[] =
     "FUSE_FBPA_OFF FUSE_FBP_OFF FUSE_LTC_OFF TSENSOR POST_STATUS HUB_INTR VRAM_RANGE CE_PCE_MAP "
     "LCE_ERROR FBPA_SIZE ECC_FEATURES FUSE_ECC FBPA_ECC_PENDING SCRUB LTC_NUMBER LTC_SLICE_SIZE "
     "LTC_WAYS LTC_INVALIDATE_OF LTC_CLEAN_OF "
-    "SELF_START_MASK SELF_START WPR2_LO WPR2_HI VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP "
+    "SELF_START_MASK SELF_START VPR_SCRUB WPR2_LO WPR2_HI VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP "
     "VIRTUAL_FUNCTION_CFG0 VIRTUAL_FUNCTION_TIME_0 VIRTUAL_FUNCTION_TIME_1 "
     "VIRTUAL_FUNCTION_ERR_CONT CTRL_CPU_INTR_TOP CTRL_LEGACY_ENGINE_STALL_INTR_BASE_VECTORID "
     "CTRL_LEGACY_ENGINE_NONSTALL_INTR_BASE_VECTORID CTRL_VIRTUAL_INTR_VECTORID "
@@ -376,7 +376,7 @@ TEST(registers_are_read_and_written_as_the_manuals_say)
             if (row->access != expected)
                 fail_msg("%s: access %u, the manual says %u", row->name, row->access, expected);
         }
-    assert_int_equal(known, 47 + 4 + 10 + 1 + 11 + 31 + 7);
+    assert_int_equal(known, 47 + 4 + 10 + 1 + 11 + 32 + 7);
 }
 
 /* The row that ends a block's list is empty. */
