@@ -70,7 +70,9 @@ static char report(unsigned channel, uint32_t value)
 {
     RUN(channel, REPORT(value));
     wait_ns(1000 * US);
-    return get(IN_A) == value ? 'A' : get(IN_B) == value ? 'B' : '-';
+    if (get(IN_A) == value)
+        return 'A';
+    return (char)(get(IN_B) == value ? 'B' : '-');
 }
 
 /* "The SC array serves graphics", each VEID by its own entry; words 128 and 129 are for others. */
