@@ -53,7 +53,7 @@ enum err stick_append(struct stick *stick, const char *lines, size_t size) MUST_
 
 /* A text file that is begun anew, whatever it held. `file`: null, or open, and then closed first. Lines are on the medium when stick_write_text returns. */
 enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
-/* A file that is there whole, or as it was before. */
+/* A file that is there whole, or as it was before; of a volume that has less room than it says, not at all. */
 enum err stick_keep(struct stick *stick, CHAR16 *name, const void *bytes, size_t size) MUST_CHECK;
 /* The same file as it is; what is written goes behind it. */
 enum err stick_open_end(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;

@@ -14,11 +14,11 @@
 #include "model/host/host.h"
 #include "suite/all.h"
 #include "tools/desk.h"
+#include "tools/options.h"
 #include "tools/script_file.h"
 
-#define JOINED_MAX 2048
-#define ERROR_MAX  256
-#define IDLE_US    10000
+#define ERROR_MAX 256
+#define IDLE_US   10000
 
 struct work {
     char **argv;
@@ -50,28 +50,15 @@ static const char help[] =
     "  --key K=V     any key of barecard.cfg (see barecard keys); may be repeated\n"
     "  --json        the lines of report.jsonl\n";
 
-static bool join(char joined[JOINED_MAX], const char *part)
-{
-    const size_t used = strlen(joined);
-
-    if (used + strlen(part) + 2 > JOINED_MAX)
-        return false;
-    snprintf(joined + used, JOINED_MAX - used, "%s%s", used ? "+" : "", part);
-    return true;
-}
-
 /* "KEY=VALUE" */
 static bool set_key(struct work *w, const char *line, char wrong[CONFIG_ERROR_MAX])
 {
     struct text text = text_in(wrong, CONFIG_ERROR_MAX);
-    char key[32];
-    const size_t length = strcspn(line, "=");
+    const bool done = options_set_key(&w->config, line, &text);
 
-    snprintf(key, sizeof(key), "%.*s", (int)length, line);
-    if (line[length])
-        return config_set(&w->config, key, line + length + 1, &text) == OK;
-    text_format(&text, "--key %s: give KEY=VALUE; barecard keys lists the keys", line);
-    return false;
+    if (!done && !text.used)
+        text_format(&text, "--key %s: give KEY=VALUE; barecard keys lists the keys", line);
+    return done;
 }
 
 static bool take_script(struct work *w, const char *name, char wrong[CONFIG_ERROR_MAX])
@@ -90,9 +77,9 @@ static bool set_option(struct work *w, int option, char wrong[CONFIG_ERROR_MAX])
     case 's':
         return take_script(w, optarg, wrong);
     case 'd':
-        return join(w->defects, optarg);
+        return options_join(w->defects, optarg);
     case 'k':
-        return join(w->knobs, optarg);
+        return options_join(w->knobs, optarg);
     case 'v':
         return number_parse(optarg, strlen(optarg), &w->vram);
     case 'C':

@@ -15,10 +15,10 @@
 #include "suite/run/select.h"
 #include "tools/desk.h"
 #include "tools/expect_file.h"
+#include "tools/options.h"
 #include "tools/replay/replay.h"
 
 #define LIST_MAX   32
-#define JOINED_MAX 2048
 #define ERROR_MAX  256
 #define GV100_VRAM UINT64_C(0x1000000)
 
@@ -96,16 +96,6 @@ static const char help[] =
     "  --tap         TAP 13 (the default)\n"
     "  --json        the lines of report.jsonl\n";
 
-static bool join(char joined[JOINED_MAX], const char *part)
-{
-    const size_t used = strlen(joined);
-
-    if (used + strlen(part) + 2 > JOINED_MAX)
-        return false;
-    snprintf(joined + used, JOINED_MAX - used, "%s%s", used ? "+" : "", part);
-    return true;
-}
-
 /* A number from `lowest` to `highest`. */
 static bool parse_number(const char *text, unsigned lowest, unsigned highest, unsigned *out)
 {
@@ -159,14 +149,9 @@ static bool set_key(struct selftest *s, const char *key, const char *value)
 /* "KEY=VALUE" */
 static bool set_any_key(struct selftest *s, const char *line)
 {
-    char key[32];
-    const size_t length = strcspn(line, "=");
+    struct text wrong = text_in(s->wrong, sizeof(s->wrong));
 
-    if (!line[length] || length >= sizeof(key))
-        return false;
-    memcpy(key, line, length);
-    key[length] = '\0';
-    return set_key(s, key, line + length + 1);
+    return options_set_key(&s->config, line, &wrong);
 }
 
 #define ROM_MAX 0x400000 /* bytes: no card has a larger one */
@@ -211,9 +196,9 @@ static bool set_option(struct selftest *s, int option, const char *value)
     case 'c':
         return add_chip(s, value);
     case 'd':
-        return join(s->defects, value);
+        return options_join(s->defects, value);
     case 'k':
-        return join(s->knobs, value);
+        return options_join(s->knobs, value);
     case 's':
         return set_key(s, "suite", value);
     case 'v':

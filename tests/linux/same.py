@@ -12,7 +12,8 @@ from guest import ROOT, Guest
 # What the surroundings change, and nothing else: how fast they are, where the VBIOS of an integrated card was found, how
 # BAR1 is mapped, what a fan does at that moment, where in the machine's memory a channel lies, and memory above 4 GiB,
 # which the firmware's machine does not give the card.
-SURROUNDINGS = re.compile(r"\d+ MB/s|\d+ ms\b|stores (combined|uncached)|order \d+|told to run at.*|channel 0x[0-9a-f]{8}|"
+SURROUNDINGS = re.compile(r"\d+ MB/s|\d+ ms\b|\d+ ns of USERMODE time in \d+ to \d+ us|stores (combined|uncached)|"
+                          r"order \d+|told to run at.*|channel 0x[0-9a-f]{8}|"
                           r"(system memory|SYSRAM_\w+) 0x[0-9a-f]+|instance 0x[0-9a-f]+ of system memory|"
                           r"from (the machine's firmware|the copy in VRAM)")
 ONLY_HERE = {"link.dma.high": "the machine gives the card no memory above 4 GiB",
@@ -21,7 +22,9 @@ ONLY_HERE = {"link.dma.high": "the machine gives the card no memory above 4 GiB"
 # accesses there were before.
 # vm-pdb-bit-stuck makes bit 13 of a page directory's address 1: the memory test's own lies where it is 0 in the firmware, so
 # that vram.quick does not judge there, and where it is 1 anyway in the guest; the tests of pages fail in both.
-PLACES = re.compile(r"bus-|vm-pdb-bit-stuck|window-pmem-target-ignored|vram-weak|.*one_in=")
+# copy-target-numbers makes a copy read at the right address of the wrong memory: the word told is what happens to lie there.
+# pmc-boot0-wrong makes a GT215 an integrated chipset, whose VBIOS only the machine's firmware has (vbios.image).
+PLACES = re.compile(r"bus-|vm-pdb-bit-stuck|copy-target-numbers|pmc-boot0-wrong|window-pmem-target-ignored|vram-weak|.*one_in=")
 SAID = ("result", "reason", "expected", "actual", "note", "basis", "source", "steps", "compared", "chips", "verdict")
 # Not how it is reached: fewer bytes cross the link where stores are merged.
 LOOSE = {"steps"}

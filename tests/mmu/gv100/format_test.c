@@ -57,14 +57,15 @@ static uint64_t table_field(const struct structure *s, const char *name, unsigne
 /* ---- instance block ------------------------------------------------------------------------- */
 
 /* gv100.md §3.1. PD3 of the context at 0x1234567000 in video memory: bits 31:12 of word 128 with 0xc00 for the two
- * bits that must be 1; 0x12 in word 129. Subcontext 35: bit 3 of word 167, words 168 + 4 * 35 = 308 and on. */
+ * bits that must be 1 and 0x10 for replayable faults of textures alone; 0x12 in word 129. Subcontext 35: bit 3 of word
+ * 167, words 168 + 4 * 35 = 308 and on. */
 TEST(instance_block_by_hand)
 {
     static struct ramin r;
     static uint32_t words[RAMIN_WORDS];
 
     r = (struct ramin){
-        .pdb = { .ver2 = true, .big_64k = true, .base = 0x1234567000 },
+        .pdb = { .replay_tex = true, .ver2 = true, .big_64k = true, .base = 0x1234567000 },
         .wfi_target = 2,
         .wfi_virtual = true,
         .cs_fg = true,
@@ -87,7 +88,7 @@ TEST(instance_block_by_hand)
         .pasid = 0x12345,
     };
     assert_int_equal(ramin_pack(&r, words), OK);
-    assert_int_equal(words[128], 0x34567c00);
+    assert_int_equal(words[128], 0x34567c10);
     assert_int_equal(words[129], 0x12);
     assert_int_equal(words[132], 0x400e);
     assert_int_equal(words[133], 0xab);
