@@ -375,6 +375,37 @@ TEST(protected_ranges_are_kept, open_bench)
     }
 }
 
+/* §13.9: 0x1fa824 and 0x1fa828 have the first and the last 128 KiB of WPR2, address >> 12 in 31:4; "where it is on, it and
+ * what lies above it stay out of every test". Off: as eight cards had it. A GV100 has no such registers. */
+TEST(what_turing_has_locked_is_kept_to_the_end, open_bench)
+{
+    static const struct {
+        uint32_t first, last;
+        unsigned owners;
+        unsigned chip;
+    } rows[] = {
+        { 0x0003e000, 0x0003ee00, 3, CHIP_TU104 }, { 0x1ffffe00, 0x00000000, 2, CHIP_TU104 },
+        { 0x0003ee00, 0x0003e000, 2, CHIP_TU116 }, { 0x0003e00f, 0x0003ee0f, 3, CHIP_TU117 },
+        { 0xbadf5108, 0x0003ee00, 2, CHIP_TU102 }, { 0x0003e000, 0xbadf5108, 2, CHIP_TU106 },
+        { 0x0003e000, 0x0003ee00, 2, CHIP_GV100 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_memory(state);
+        bench.card.chip = &gv100_chips[rows[i].chip].chip;
+        set(0x1fa824, rows[i].first);
+        set(0x1fa828, rows[i].last);
+        assert_int_equal(OK, gv100_family.memory(&bench.card));
+        const struct vram_map *const vram = &bench.card.vram;
+        assert_int_equal(rows[i].owners, vram->owner_count);
+        if (rows[i].owners < 3)
+            continue;
+        assert_int_equal(VRAM_LOCKED, vram->owners[2].use);
+        assert_string_equal("WPR2", vram->owners[2].name);
+        assert_true(vram->owners[2].from == 0x3e00000 && vram->owners[2].to == 0x4000000);
+    }
+}
+
 /* §9.1: a VPR that is not locked keeps nobody away. §1.7: what does not answer gives no range and no partition. */
 TEST(what_does_not_answer_is_no_value, open_bench)
 {
