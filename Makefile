@@ -5,7 +5,9 @@ MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
 
 CC       := gcc
+# A folder of the tree by its short name, for names of objects are made from it: by two names it would be built twice.
 BUILD    := build
+override BUILD := $(patsubst $(CURDIR)/%,%,$(BUILD))
 VERSION  := 0.1.0
 comma    := ,
 Q        := $(if $(V),,@)
