@@ -42,10 +42,9 @@ def link_errors(kernel):
     """While a card is tested its own port tells the kernel nothing (pci/errors.h); another card's does. The injection
     waits until the guest says where it is, and the guest goes on when the kernel has counted it."""
     def meanwhile(guest):
-        guest.console("MARK other")
-        inject(guest, "port1 POISON_TLP")
-        guest.console("MARK own")
-        inject(guest, "port0 POISON_TLP")
+        for mark, port in (("other", "port1"), ("own", "port0")):
+            if guest.console(f"MARK {mark}"):
+                inject(guest, f"{port} POISON_TLP")
 
     said = Guest([LONG, CARD], kernel=kernel).run(EVENT + """
 counted() { ! grep -q 'TOTAL_ERR_NONFATAL 0' /sys/bus/pci/devices/0000:00:02.0/aer_dev_nonfatal; }
@@ -59,8 +58,8 @@ event aer_own 'mark own; until hexdump -C /sys/bus/pci/devices/0000:00:01.0/conf
 
 def slept(kernel):
     def wake(guest):
-        guest.console("suspend entry")
-        guest.monitor("system_powerdown")
+        if guest.console("suspend entry"):
+            guest.monitor("system_powerdown")
 
     said = Guest([LONG], kernel=kernel, append="loglevel=7 no_console_suspend ").run(EVENT + """
 modprobe button
@@ -77,9 +76,9 @@ def taken_away(kernel):
     said = Guest([CARD], kernel=kernel).run(EVENT + """
 port=/sys/bus/pci/devices/0000:00:01.0/config
 command() { printf "$1" | dd of=$port bs=1 seek=4 conv=notrunc 2>/dev/null; }
-mkdir /hog; mount -t tmpfs -o size=2G hog /hog
-hog() { tester=$(tester); echo 1000 >/proc/$tester/oom_score_adj
-        while [ -d /proc/$tester ]; do n=$((n + 1)); dd if=/dev/zero of=/hog/$n bs=1M count=16 2>/dev/null; done; rm /hog/*; }
+# Memory that the kernel can take back, and the tester first: with none left that can be ended it panics.
+hog() { tester=$(tester); echo 1000 >/proc/$tester/oom_score_adj; tail /dev/zero & hog=$!
+        while [ -d /proc/$tester ]; do [ -d /proc/$hog ] || { tail /dev/zero & hog=$!; }; sleep 0.05; done; kill $hog; wait $hog; }
 event unbound 'echo 0000:01:00.0 >/sys/bus/pci/drivers/vfio-pci/unbind & sleep 0.5'
 event killed hog
 event deaf 'command "\\000"'; command "\\007"

@@ -144,8 +144,8 @@ class Guest:
         self.log = open(self.work / "qemu.log", "wb")
         self.process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
 
-    def console(self, text, timeout=60):
-        """Waits for a text on the guest's console."""
+    def console(self, text, timeout=120):
+        """Waits for a text on the guest's console; whether it came."""
         end = time.monotonic() + timeout
         path = self.work / "console"
         while time.monotonic() < end and self.process.poll() is None:
