@@ -602,9 +602,7 @@ $(BUILD)/bench/channels: $(BUILD)/host/tests/bench/channels.o \
 	$(Q)$(CC) -o $@ $^
 
 bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/channels $(BUILD)/bench/proof $(BUILD)/bench/empty.EFI $(BUILD)/bench/copy.EFI all $(STICK)
-	@BUILD=$(BUILD) tests/bench/host.sh
-	@BUILD=$(BUILD) tests/bench/qemu.sh
-	@BUILD=$(BUILD) python3 tests/linux/bench.py
+	@missed=0; for each in tests/bench/host.sh tests/bench/qemu.sh tests/linux/bench.py; do BUILD=$(BUILD) $$each || missed=1; done; exit $$missed
 
 # Which lines and branches the tests reach, by folder and by file (docs/contributing.md): a copy of the sources is
 # built with gcov's counters, which COVER puts into what runs on the host and in QEMU's process.
