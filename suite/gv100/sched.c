@@ -123,7 +123,8 @@ static bool both_arrive(struct lab *lab)
 }
 
 /* Work that is there for both channels when the runlist is let go: one yields before its release, so the other
- * one's comes earlier, whichever of them ran first (§4.4). */
+ * one's comes earlier, whichever of them ran first (§4.4). The preempt comes because a channel that is on its PBDMA
+ * already, from the runlist before, would begin at its doorbell (K14). */
 static bool expect_yields(struct test *t, uint32_t operation, unsigned who,
                           const struct runlist_entry *list, unsigned count)
 {
@@ -136,7 +137,8 @@ static bool expect_yields(struct test *t, uint32_t operation, unsigned who,
         real[i] = list[i].is_tsg ? list[i] : channel_entry(&lab->channels[n++]);
     host_disable(t->card, runlist_of(lab), true);
     if (!lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), real, count),
-                "submitting a runlist"))
+                "submitting a runlist") ||
+        !lab_ok(lab, host_preempt_runlist(t->card, runlist_of(lab)), "preempting a runlist"))
         return false;
     for (unsigned i = 0; i < 2; i++)
         if (!race(lab, i, i == who, operation))

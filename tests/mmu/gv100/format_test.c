@@ -58,7 +58,8 @@ static uint64_t table_field(const struct structure *s, const char *name, unsigne
 
 /* gv100.md §3.1. PD3 of the context at 0x1234567000 in video memory: bits 31:12 of word 128 with 0xc00 for the two
  * bits that must be 1 and 0x10 for replayable faults of textures alone; 0x12 in word 129. Subcontext 35: bit 3 of word
- * 167, words 168 + 4 * 35 = 308 and on. */
+ * 167, words 168 + 4 * 35 = 308 and on. No other word is written: RAMFC is below 128, a limit of the address space or
+ * the context of a second engine is nowhere. */
 TEST(instance_block_by_hand)
 {
     static struct ramin r;
@@ -87,7 +88,14 @@ TEST(instance_block_by_hand)
         .ats = true,
         .pasid = 0x12345,
     };
+    memset(words, 0x5a, sizeof(words));
     assert_int_equal(ramin_pack(&r, words), OK);
+    for (unsigned i = 0; i < 1024; i++) {
+        const bool of_subcontexts = i >= 168 && i < 168 + 4 * 64 && i % 4 != 3;
+
+        assert_int_equal(words[i] != 0x5a5a5a5a, i == 128 || i == 129 || (i >= 132 && i <= 137) ||
+                                                     i == 166 || i == 167 || of_subcontexts);
+    }
     assert_int_equal(words[128], 0x34567c10);
     assert_int_equal(words[129], 0x12);
     assert_int_equal(words[132], 0x400e);
@@ -101,7 +109,6 @@ TEST(instance_block_by_hand)
     assert_int_equal(words[308], 0xfffffc37);
     assert_int_equal(words[309], 0x7fff);
     assert_int_equal(words[310], 0x80012345);
-    assert_int_equal(words[311], 0);
 }
 
 TEST(instance_block_refuses_what_does_not_fit)

@@ -244,6 +244,20 @@ TEST(long_cycle_does_not_bleed_between_large_pages)
     }
 }
 
+/* "The coarsest fixed unit of VRAM is a large page": whichever view, one holds the same cells. */
+TEST(large_pages_have_the_same_cells_in_every_view)
+{
+    const struct view views[] = { tiled_short, pitch_long, tiled_long };
+
+    for (unsigned parts = 1; parts <= 8; parts++) {
+        const struct placement p = placement(CHIP_G80, parts, 1, 0);
+
+        for (unsigned v = 0; v < ARRAY_SIZE(views); v++)
+            for (uint32_t block = 0; block < 0x4000; block++)
+                assert_int_equal(block_alias(&p, views[v], pitch_short, block) >> 8, block >> 8);
+    }
+}
+
 /* Alias law of §6.5: block b of a tiled view appears in the pitch view at (b / P) * P + partition. */
 TEST(tiled_blocks_alias_inside_a_run_of_partitions)
 {
