@@ -99,6 +99,11 @@ unknown('trap.damaged', "$boot$n gr: TRAP_MP - TP2: 000p00cc [STACK_LIMIT]\n");
 says('m2mf', "$n gr: TRAP_M2MF 00000004 [OUT]\n", 'm2mf trapped: OUT=0x1', 'm2mf to write a destination');
 says('flush', "[drm] nouveau 0000:01:00.0: vm flush timeout: engine 0\n", 'a TLB flush did not end: engine 0 PGRAPH');
 says('busy', "$n gr: PGRAPH_STATUS 00000503 [BUSY]\n", 'ALL=0x1 DISPATCH=0x1 CTXPROG=0x1 CCACHE_PREGEOM=0x1');
+# Of Linux 3.8, which had the old words behind the new unit.
+says('oldwords', "nouveau E[   PFIFO][0000:01:00.0] DMA_PUSHER - Ch 2 Get 0x002002d814 Put 0x002002e00c IbGet 0x00000179 "
+   . "IbPut 0x0000017a State 0x40000004 (err: INVALID_MTHD) Push 0x00406040\n", 'METHOD=0x4 ERROR=INVALID_MTHD');
+says('program.timeout', "$n gr: TRAP_MP_EXEC - TP 1 MP 0: 00000008 [TIMEOUT] at 07ff20 warp 31, opcode 82020814 c0010a04\n",
+    'warp 31: TIMEOUT', 'asked: a program that goes on for too long');
 says('mmio', "$boot$n bus: MMIO write of 0000001f FAULT at 00b010\n", 'write to 0x00b010, data 0x1f');
 says('falcon', "$boot$n ce: intr 00000300\n", 'MEMIF_FAULT MEMIF_PORT', 'tesla-engines.md §2.6');
 says('idle', "$boot" . "nouveau E[Xorg[1243]] failed to idle channel 0xcccc0001 [Xorg[1243]]\n",
@@ -120,6 +125,11 @@ says('gv100.pbdma', "$volta$n fifo: PBDMA1: 00200000 [METHOD] ch 2 [000f87b000 X
     'PBDMA 1: METHOD=0x1, subchannel 4 method 0x4');
 says('gv100.hce', "$volta$n fifo: PBDMA1: 80000000 [] ch 2 00000000 0000c3b5\n", 'CTXNOTVALID=0x1',
     "without the engine's CTX_VALID bit");
+says('gv100.data', "$volta$n gr: DATA_ERROR 0000009c [] ch 2 [017fd2f000 X[1]] subc 0 class c597 mthd 0d78 data 00000004\n",
+    "graphics refused a method's data: 0x9c, subchannel 0 class 0xc597 method 0xd78 data 0x4");
+says('gv100.method', "$volta$n gr: ILLEGAL_MTHD ch 2 [017fd2f000 X[1]] subc 0 class c397 mthd 0d78 data 00000004\n",
+    'graphics stopped at a method, subchannel 0 class 0xc397');
+says('gv100.clock', "$volta$n tmr: stalled at ffffffffffffffff\n", "the card's clock stands still");
 says('gv100.ring', "$volta$n bus: MMIO read of 00000000 FAULT at 6013d4 [ PRIVRING ]\n", 'read of 0x6013d4 PRIVRING');
 says('gv100.late', "$n $mmu\n$volta", 'MMU fault: VIRT_WRITE'); # the line that names the card comes behind
 like(explained("$n $mmu\n"), qr/1 not explained: the log does not name the chipset/, 'gv100.unnamed');

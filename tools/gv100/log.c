@@ -4,6 +4,10 @@
     " at {address:x} engine {engine:x} [{engine_said:b}] client {by:x} [{by_said:b}] "             \
     "reason {reason:x} [{said:b}] on channel {channel:d} [{instance:x} {client:b}]"
 
+#define REFUSED                                                                                    \
+    "ch {channel:d} [{instance:x} {client:b}] subc {subchannel:d} class {class:x} "                \
+    "mthd {method:x} data {data:x}"
+
 /* clang-format off */
 const struct log_row gv100_log[] = {
     /* units, pattern, what it is, only this family's driver writes it */
@@ -46,9 +50,11 @@ const struct log_row gv100_log[] = {
     { "privring priv_ring ibus priv", "ROP{unit:d}: {address:x} {data:x} ({status:x})", &gv100_log_ring, false },
     { "privring priv_ring ibus priv", "GPC{unit:d}: {address:x} {data:x} ({status:x})", &gv100_log_ring, false },
     { "gr", "GPC{gpc:d}/TPC{tpc:d}/SM{sm:d} trap: global {:x} [{:b}] warp {warp:x} [{said:b}]", &gv100_log_program, false },
+    { "gr", "ILLEGAL_{} " REFUSED, &gv100_log_method, false },
+    { "gr", "DATA_ERROR {error:x} [{said:b}] " REFUSED, &gv100_log_data_error, false },
     { "gr", "wait for idle timeout (en: {:d}, ctxsw: {:d}, busy: {:d})", &gv100_log_graph, false },
     { "mmu", "{} mmu invalidate timeout", &gv100_log_invalidate, false },
-    { "timer", "stalled at {time:x}", &gv100_log_timer, false },
+    { "timer tmr", "stalled at {time:x}", &gv100_log_timer, false },
     { "DRM", "failed to idle channel {channel:d} [{client:b}]", &gv100_log_idle, false },
     { 0, "{}: failed to idle channel {channel:d} [{client:b}]", &gv100_log_idle, false },
     { 0, "{client}: error fencing pushbuf: {:d}", &gv100_log_idle, false },

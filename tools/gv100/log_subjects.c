@@ -214,6 +214,37 @@ const struct log_subject gv100_log_graph = {
     .usual = "its signed programs did not start, or it hangs",
     .section = "gv100.md §9.1",
 };
+const struct log_subject gv100_log_method = {
+    .kind = LOG_TRAP,
+    .title = "graphics stopped at a method",
+    .asked = "a method or a class that graphics does not have",
+    .usual = "a program for another class, or commands of which one was lost",
+    .section = "gv100.md §4.3, §9.1",
+};
+/* No document has the codes: the number, and the driver's own word where it has one. */
+static bool data_error_words(const struct chip *chip, const struct log_places *places,
+                             struct out *out)
+{
+    const struct word said = log_place(places, "said")->text;
+
+    (void)chip;
+    out_format(out, " 0x%x", (unsigned)log_place(places, "error")->number);
+    if (said.length)
+        out_char(out, ' ');
+    for (size_t i = 0; i < said.length; i++)
+        if ((said.chars[i] >= 'A' && said.chars[i] <= 'Z') || said.chars[i] == '_')
+            out_char(out, said.chars[i]);
+    return true;
+}
+
+const struct log_subject gv100_log_data_error = {
+    .kind = LOG_TRAP,
+    .title = "graphics refused a method's data",
+    .asked = "a method with data that its class does not take",
+    .usual = "a bug of the program that made the commands: a kernel's driver, X, OpenGL",
+    .section = "gv100.md §4.3, §9.1",
+    .words = data_error_words,
+};
 const struct log_subject gv100_log_program = {
     .kind = LOG_TRAP,
     .title = "a program stopped on a multiprocessor",

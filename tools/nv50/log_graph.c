@@ -198,10 +198,16 @@ const struct log_subject nv50_log_mp = {
     .words = tpc_words,
 };
 static const struct log_meaning mp_exec[] = {
-    { BIT(0), "STACK_UNDERFLOW", 0, 0, 0 }, { BIT(1), "STACK_MISMATCH", 0, 0, 0 },
-    { BIT(2), "QUADON_ACTIVE", 0, 0, 0 },   { BIT(3), "TIMEOUT", 0, 0, 0 },
-    { BIT(4), "INVALID_OPCODE", 0, 0, 0 },  { BIT(5), "PM_OVERFLOW", 0, 0, 0 },
-    { BIT(6), "BREAKPOINT", 0, 0, 0 },
+    { BIT(0), "STACK_UNDERFLOW", 0, 0, 0 },
+    { BIT(1), "STACK_MISMATCH", 0, 0, 0 },
+    { BIT(2), "QUADON_ACTIVE", 0, 0, 0 },
+    { BIT(3), "TIMEOUT", "a program that goes on for too long",
+      "a loop of a shader that does not end, as it was written or because its data were "
+      "overwritten",
+      0 },
+    { BIT(4), "INVALID_OPCODE", 0, 0, 0 },
+    { BIT(5), "PM_OVERFLOW", 0, 0, 0 },
+    { BIT(6), "BREAKPOINT", "a breakpoint", "a debugger", 0 },
 };
 const struct log_subject nv50_log_mp_exec = {
     .kind = LOG_TRAP,
