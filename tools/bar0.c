@@ -103,6 +103,23 @@ static bool parse_word(struct word word, uint64_t *value)
     return word.length <= 10 && word_bare_hex(word, value, &over) && !over;
 }
 
+static bool has_0x(struct word word)
+{
+    return word.length > 2 && memcmp(word.chars, "0x", 2) == 0;
+}
+
+/* "PMC 0x000200 0x40000020". */
+static bool take_labelled(struct bar0 *dump, const struct word words[3])
+{
+    uint64_t at, value;
+
+    if (!has_0x(words[1]) || !has_0x(words[2]) || !parse_word(words[1], &at) ||
+        !parse_word(words[2], &value) || at % 4 || value > UINT32_MAX)
+        return false;
+    put(dump, at, (uint32_t)value);
+    return true;
+}
+
 /* "00619444: badf1301 ..."; true also of what nvapeek puts where all is alike. */
 static bool take_line(struct bar0 *dump, const struct line *line)
 {
@@ -111,6 +128,8 @@ static bool take_line(struct bar0 *dump, const struct line *line)
     uint64_t at, value;
 
     if (!count || word_is(words[0], "..."))
+        return true;
+    if (count == 3 && take_labelled(dump, words))
         return true;
     if (count < 2 || count > WORDS_MOST || words[0].length < 2 ||
         words[0].chars[words[0].length - 1] != ':')
@@ -144,31 +163,59 @@ static void load_text(struct bar0 *dump, const char *at, uint64_t size)
 
 /* ---- JSON ---- */
 
-static bool hex_member(const json_t *object, const char *name, uint64_t *value)
+static bool hex_text(const json_t *text, uint64_t *value)
 {
-    const char *const text = json_string_value(json_object_get(object, name));
+    const char *const chars = json_string_value(text);
 
-    return text && parse_word(word_of_text(text), value);
+    return chars && parse_word(word_of_text(chars), value);
+}
+
+/* The first of these members that is a string of hexadecimal digits. */
+static bool hex_member(const json_t *object, const char *const *names, uint64_t *value)
+{
+    while (*names && !hex_text(json_object_get(object, *names), value))
+        names++;
+    return *names;
+}
+
+/* Every object in which a register is: one that says where it is and what it holds, or one whose members are places with
+ * their words. As deep as the parser allows. */
+static void see_json(struct bar0 *dump, json_t *here)
+{
+    static const char *const places[] = { "addr", "address", "offset", NULL };
+    static const char *const values[] = { "value", "hex", NULL };
+    const char *name;
+    json_t *member;
+    size_t i;
+    uint64_t at, word;
+
+    if (hex_member(here, places, &at) && hex_member(here, values, &word) && word <= UINT32_MAX) {
+        put(dump, at, (uint32_t)word);
+        return;
+    }
+    json_array_foreach(here, i, member) see_json(dump, member);
+    json_object_foreach(here, name, member) if (strncmp(name, "0x", 2) == 0 &&
+                                                parse_word(word_of_text(name), &at) &&
+                                                hex_text(member, &word) && word <= UINT32_MAX)
+        put(dump, at, (uint32_t)word);
+    else see_json(dump, member);
 }
 
 bool bar0_load_json(const char *text, size_t size, struct bar0 *out)
 {
+    static const char *const boot_0[] = { "boot0", NULL };
     json_error_t error;
     json_t *const document = json_loadb(text, size, 0, &error);
-    const json_t *const list = json_object_get(document, "registers");
-    const bool good = json_is_array(list) && open_empty(out);
-    uint64_t at, word;
+    /* What has cards is a probe.json, whose places are those of configuration space. */
+    const bool good = document && !json_object_get(document, "cards") && open_empty(out);
+    uint64_t word;
 
-    for (size_t i = 0; good && i < json_array_size(list); i++) {
-        const json_t *const one = json_array_get(list, i);
-
-        if (hex_member(one, "offset", &at) && hex_member(one, "value", &word) && word <= UINT32_MAX)
-            put(out, at, (uint32_t)word);
-    }
-    if (good && hex_member(document, "boot0", &word))
+    if (good)
+        see_json(out, document);
+    if (good && hex_member(document, boot_0, &word))
         put(out, 0, (uint32_t)word);
     json_decref(document);
-    return good;
+    return good && out->count;
 }
 
 /* ---- any ---- */

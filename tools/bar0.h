@@ -2,8 +2,10 @@
  *
  * Shape   a file is one of:
  *           raw    BAR0 from its start: dd of sysfs' resource0. Holes of the file are places that were not read
- *           text   ADDRESS: WORD..., hexadecimal: nvapeek. Other lines are passed over, and counted
- *           JSON   an object with "registers": a list of objects with "offset" and "value"
+ *           text   ADDRESS: WORD..., hexadecimal: nvapeek; or LABEL ADDRESS WORD, with 0x. Other lines are passed over, and
+ *                  counted
+ *           JSON   at any depth objects with "offset" (or "addr", "address") and "value" (or "hex"), or with members
+ *                  "ADDRESS": "WORD", with 0x
  *         Words of 32 bits, little endian in a raw file.
  * Errors  a sentence in `why` that names the file and what is wrong with it. */
 #ifndef TOOLS_BAR0_H

@@ -130,6 +130,14 @@ with tempfile.TemporaryDirectory() as folder:
                   "VRAM_RANGE              0x00000308  12288 MiB", "PBUS_BAR1_BLOCK         0x000012ff  PTR=0x12ff\n",
                   "FECS_CPU                0xbadf1201  no value: the unit is in reset"):
         check(f"dump.json.{words.split()[0]}", status == 0 and words in text, text)
+    for name, content in (
+            ("members", b'{"bdf":"x","regions":{"FECS":{"0x409100":"0xbadf1201"},"PMC":{"0x000000":"0x140000a1","0x100ce0":"0x308"}}}'),
+            ("named", b'{"meta":{"at":"0x1"},"pmc":{"BOOT0":{"addr":"0x000000","raw":1,"hex":"0x140000a1"},"on":{"a":[true]}},'
+                      b'"pfb":[{"offset":"0x0","address":"0x100ce0","value":"0x00000308"}]}'),
+            ("label", b"# dump\nPMC 0x000000 0x140000a1\nPFB 0x100ce0 0x00000308\nno 0x200 words here\nPMC 0x3 0x4\n")):
+        status, text = dumped(name, content)
+        check(f"dump.{name}", status == 0 and "- gv100\n" in text and "VRAM_RANGE              0x00000308  12288 MiB" in text, text)
+    check("dump.nothing", dumped("nothing", b'{"meta":{"at":"0x1"},"list":[[[]]]}')[0] == 2)
     raw = bytearray(1 << 20)
     raw[0:4], raw[0x2100:0x2104] = (0x084000A2).to_bytes(4, "little"), (0x1001).to_bytes(4, "little")
     status, text = dumped("raw", bytes(raw))
