@@ -324,6 +324,7 @@ TEST(who_is_listed)
         enabled(4);
         want("2630=2");
         want("%s", i % 2 ? together : apart);
+        want("2638=2"); /* what the runlist before has left on its PBDMA begins at no doorbell */
         want("2630=0");
         closed(2);
     }
