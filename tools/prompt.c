@@ -15,6 +15,7 @@
 #include "suite/all.h"
 #include "tools/desk.h"
 #include "tools/options.h"
+#include "tools/prompt_log.h"
 #include "tools/script_file.h"
 
 #define ERROR_MAX 256
@@ -26,6 +27,8 @@ struct work {
     char defects[JOINED_MAX], knobs[JOINED_MAX]; /* joined with '+' */
     uint64_t vram;
     bool cold, json;
+    const char *replay; /* null: there is a modelled card */
+    bool modelled;      /* something was said of that card */
     struct run_config config;
     struct script_file script;
     bool scripted;
@@ -43,6 +46,8 @@ static const char help[] =
     "compared.\n\n"
     "  --chipset C   which card (default g84; see barecard chipsets)\n"
     "  --script FILE lines of a file, one command each; the first that cannot be done ends it\n"
+    "  --replay LOG  no model: reads are answered from a log of accesses (log=mmio, or a trace of\n"
+    "                Linux' mmiotrace), in their order; what it has not is said\n"
     "  --defect D    breaks the card: NAME or NAME:KEY=VALUE,... (see barecard defects)\n"
     "  --knob K=V    chooses what the documents leave open; both may be repeated\n"
     "  --vram BYTES  0x..., or decimal with K, M or G\n"
@@ -71,7 +76,11 @@ static bool set_option(struct work *w, int option, char wrong[CONFIG_ERROR_MAX])
 {
     const struct desk *desk;
 
+    w->modelled |= option != 's' && option != 'r' && option != 'K';
     switch (option) {
+    case 'r':
+        w->replay = optarg;
+        return true;
     case 'c':
         return (w->chip = desk_chip(word_of_text(optarg), &desk)) != NULL;
     case 's':
@@ -92,11 +101,17 @@ static bool set_option(struct work *w, int option, char wrong[CONFIG_ERROR_MAX])
 }
 
 static const struct option longs[] = {
-    { "chipset", required_argument, NULL, 'c' }, { "script", required_argument, NULL, 's' },
-    { "defect", required_argument, NULL, 'd' },  { "knob", required_argument, NULL, 'k' },
-    { "vram", required_argument, NULL, 'v' },    { "cold", no_argument, NULL, 'C' },
-    { "key", required_argument, NULL, 'K' },     { "json", no_argument, NULL, 'j' },
-    { "help", no_argument, NULL, 'h' },          { 0 },
+    { "chipset", required_argument, NULL, 'c' },
+    { "script", required_argument, NULL, 's' },
+    { "defect", required_argument, NULL, 'd' },
+    { "knob", required_argument, NULL, 'k' },
+    { "vram", required_argument, NULL, 'v' },
+    { "cold", no_argument, NULL, 'C' },
+    { "key", required_argument, NULL, 'K' },
+    { "json", no_argument, NULL, 'j' },
+    { "replay", required_argument, NULL, 'r' },
+    { "help", no_argument, NULL, 'h' },
+    { 0 },
 };
 
 /* Below 0: go on; else the exit status. */
@@ -227,6 +242,23 @@ static int work_on(struct work *w, struct host_bus *host)
     return status;
 }
 
+static int work_on_log(struct work *w)
+{
+    if (w->modelled)
+        return usage_error(w->argv, "--replay: the log is all there is; beside it only --script "
+                                    "and --key can be given");
+    typing_open(&w->typing, false);
+    const int status =
+        prompt_over_log(&(struct prompt_over_log){ .argv = w->argv,
+                                                   .path = w->replay,
+                                                   .config = &w->config,
+                                                   .script = w->scripted ? &w->script.script : NULL,
+                                                   .typing = &w->typing });
+
+    typing_close(&w->typing);
+    return status;
+}
+
 int command_prompt(int argc, char **argv)
 {
     struct work w = { .argv = argv };
@@ -240,6 +272,8 @@ int command_prompt(int argc, char **argv)
         return status;
     w.config.model = true;
     w.config.mode = MODE_PROMPT;
+    if (w.replay)
+        return work_on_log(&w);
     struct host_bus *const host = open_bus(&w, error);
     if (!host)
         return usage_error(argv, "%s", error);

@@ -110,8 +110,17 @@ bool prompt_number(struct prompt *prompt, const char *word, uint64_t most, const
     return false;
 }
 
+bool prompt_has_card(struct prompt *prompt)
+{
+    if (prompt->desk->replay)
+        prompt_refuse(prompt, "a log answers reads of registers and of configuration space alone");
+    return !prompt->desk->replay;
+}
+
 bool prompt_has_memory(struct prompt *prompt)
 {
+    if (!prompt_has_card(prompt))
+        return false;
     if (prompt->card->vram.size)
         return true;
     prompt_refuse(prompt, "the card's memory does not work: nobody has started it");
@@ -306,6 +315,8 @@ bool prompt_may_write(struct prompt *prompt, const char *format, ...)
     struct text text = text_in(what, sizeof(what));
     va_list list;
 
+    if (!prompt_has_card(prompt))
+        return false;
     if (prompt->agreed)
         return true;
     va_start(list, format);
@@ -365,9 +376,14 @@ unsigned prompt_put_back(struct prompt *prompt)
 static void say_late(struct prompt *prompt)
 {
     struct card *const card = prompt->card;
+    char words[SAY_MAX];
+    struct text text = text_in(words, sizeof(words));
 
     prompt->refused = true;
-    if (card->loss != CARD_ANSWERS) {
+    if (card->refusal.words && card->loss == CARD_ANSWERS) {
+        card_refusal_text(&text, &card->refusal);
+        prompt_say(prompt, PROMPT_BAD, "%s", words);
+    } else if (card->loss != CARD_ANSWERS) {
         prompt_say(prompt, PROMPT_BAD,
                    "the card does not answer any more: its registers read all ones");
         prompt->over = true;

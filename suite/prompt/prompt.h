@@ -21,8 +21,18 @@
 #define PROMPT_SCRIPT_MAX 0x4000u /* bytes of a script */
 #define PROMPT_COMMAND_S  20      /* that a line may take, beside what it waits for as it says */
 
+/* What a log of accesses has, where there is no card (barecard prompt --replay): reads of one place, one after the other. */
+struct prompt_log {
+    void *opaque;
+    const char *words; /* which log, and how much is in it */
+    /* The next word that was read there; false: the log has none, or no more. */
+    bool (*reads_register)(void *opaque, uint32_t at, uint32_t *word);
+    bool (*reads_config)(void *opaque, uint32_t offset, uint32_t *word);
+};
+
 struct prompt_desk {
     const struct prompt_family *family;
+    const struct prompt_log *replay; /* null: there is a card */
     void *opaque;
     const char *script; /* null: lines are typed */
     size_t script_size;
@@ -106,6 +116,8 @@ bool prompt_number(struct prompt *prompt, const char *word, uint64_t most, const
 void *prompt_state(struct prompt *prompt);
 /* The line may take so much longer. */
 void prompt_extend(struct prompt *prompt, uint64_t us);
+/* Whether there is a card; else the line is refused, for a log only says what was read. */
+bool prompt_has_card(struct prompt *prompt) MUST_CHECK;
 /* Whether the card's memory works; else the line is refused. */
 bool prompt_has_memory(struct prompt *prompt) MUST_CHECK;
 /* Puts back whatever was written, and stops what the family has started; how many writes that were. */

@@ -87,21 +87,43 @@ void prompt_say_register(struct prompt *prompt, uint32_t at, uint32_t value)
     }
 }
 
+/* What it reads; false: nothing was read, because the line was cut off or the log has nothing. */
+static bool next_word(struct prompt *prompt, uint32_t at, uint32_t *word)
+{
+    const struct prompt_log *const log = prompt->desk->replay;
+
+    if (log)
+        return log->reads_register(log->opaque, at, word);
+    *word = card_read32(prompt->card, at);
+    return !card_expired(prompt->card);
+}
+
+/* The same, where a log that has nothing ends the line. */
+static bool wanted_word(struct prompt *prompt, uint32_t at, uint32_t *word)
+{
+    char title[LINE_MAX];
+    struct text text = text_in(title, sizeof(title));
+
+    if (next_word(prompt, at, word))
+        return true;
+    prompt_register_words(prompt, at, &text);
+    if (prompt->desk->replay)
+        prompt_refuse(prompt, "%s: the log has no further read of it", title);
+    return false;
+}
+
 void do_read(struct prompt *prompt, const struct words *words)
 {
-    struct card *const card = prompt->card;
     uint64_t count = 1;
-    uint32_t at;
+    uint32_t at, value;
 
     if (!prompt_register(prompt, words->word[1], &at))
         return;
     if (words->count > 2 &&
         !prompt_number(prompt, words->word[2], COUNT_MAX, "how many registers", &count))
         return;
-    for (unsigned i = 0; i < count && !card_expired(card); i++) {
-        const uint32_t value = card_read32(card, at + 4 * i);
-
-        if (card_expired(card))
+    for (unsigned i = 0; i < count; i++) {
+        if (!wanted_word(prompt, at + 4 * i, &value))
             return;
         if (!i)
             prompt_value(prompt, value);
@@ -137,25 +159,25 @@ struct wanted {
     uint64_t ms;
 };
 
-/* Reads until it is there or the time is over; gives how long that took. */
-static uint64_t wait_for(struct prompt *prompt, const struct wanted *w, uint32_t *seen)
+/* Reads until it is there or the time is over; gives how long that took. False: it was cut off. */
+static bool wait_for(struct prompt *prompt, const struct wanted *w, uint32_t *seen, uint64_t *us)
 {
     struct bus *const bus = prompt->card->bus;
     const uint64_t begun = bus->ops->time_us(bus);
-    uint64_t now;
 
     do {
-        *seen = card_read32(prompt->card, w->at);
-        now = bus->ops->time_us(bus);
-    } while ((*seen & w->mask) != w->value && now - begun < w->ms * 1000 &&
-             !card_expired(prompt->card));
-    return now - begun;
+        if (!wanted_word(prompt, w->at, seen))
+            return false;
+        *us = bus->ops->time_us(bus) - begun;
+    } while ((*seen & w->mask) != w->value && *us < w->ms * 1000);
+    return true;
 }
 
 void do_poll(struct prompt *prompt, const struct words *words)
 {
     uint64_t mask, value;
     struct wanted w = { .ms = POLL_MS };
+    uint64_t us = 0;
     uint32_t seen;
 
     if (!prompt_register(prompt, words->word[1], &w.at) ||
@@ -167,9 +189,7 @@ void do_poll(struct prompt *prompt, const struct words *words)
     w.mask = (uint32_t)mask;
     w.value = (uint32_t)value;
     prompt_extend(prompt, w.ms * 1000);
-    const uint64_t us = wait_for(prompt, &w, &seen);
-
-    if (card_expired(prompt->card))
+    if (!wait_for(prompt, &w, &seen, &us))
         return;
     const bool there = (seen & w.mask) == w.value;
 
@@ -191,10 +211,34 @@ static void say_row(struct prompt *prompt, uint64_t at, const uint32_t *words, u
     prompt_say(prompt, PROMPT_ANSWER, "%s", row);
 }
 
+/* Word by word, with dashes for what the log has not. */
+static void dump_log(struct prompt *prompt, uint32_t at, uint32_t size)
+{
+    uint32_t word;
+
+    for (uint32_t row = 0; row < size; row += 4 * ROW_WORDS) {
+        char letters[SCENE_PROMPT_LINE];
+        struct text text = text_in(letters, sizeof(letters));
+
+        text_format(&text, "0x%08x ", at + row);
+        for (unsigned i = 0; i < ROW_WORDS; i++)
+            if (next_word(prompt, at + row + 4 * i, &word))
+                text_format(&text, " %08x", word);
+            else
+                text_string(&text, " --------");
+        prompt_say(prompt, PROMPT_ANSWER, "%s", letters);
+    }
+}
+
 static void dump_registers(struct prompt *prompt, uint32_t at, uint32_t size)
 {
     struct card *const card = prompt->card;
     uint32_t words[ROW_WORDS];
+
+    if (prompt->desk->replay) {
+        dump_log(prompt, at, size);
+        return;
+    }
 
     for (uint32_t done = 0; done < size && !card_expired(card); done += sizeof(words)) {
         card_read_words(card, at + done, words, ROW_WORDS);
@@ -247,23 +291,36 @@ void do_probe(struct prompt *prompt, const struct words *words)
 {
     struct card *const card = prompt->card;
     struct family_probe row;
-    unsigned count = 0;
+    unsigned count = 0, missing = 0;
+    uint32_t word;
 
     (void)words;
     for (unsigned i = 0; card->family->probe && card->family->probe(card, i, false, &row); i++)
-        for (unsigned n = 0; n < row.count && !card_expired(card); n++, count++)
-            prompt_say_register(prompt, row.at + n * row.step,
-                                card_read32(card, row.at + n * row.step));
+        for (unsigned n = 0; n < row.count && !card_expired(card); n++) {
+            const bool read = next_word(prompt, row.at + n * row.step, &word);
+
+            count += read;
+            missing += !read;
+            if (read)
+                prompt_say_register(prompt, row.at + n * row.step, word);
+        }
+    if (missing && prompt->desk->replay)
+        prompt_say(prompt, PROMPT_ANSWER, "the log has no further read of %u more", missing);
     prompt_value(prompt, count);
 }
 
 /* ---- configuration space --------------------------------------------------------------------- */
 
-static uint32_t config_word(struct prompt *prompt, unsigned offset)
+/* False: the log has no such read. */
+static bool config_word(struct prompt *prompt, unsigned offset, uint32_t *word)
 {
+    const struct prompt_log *const log = prompt->desk->replay;
     struct bus *const bus = prompt->card->bus;
 
-    return bus->ops->config_read(bus, prompt->card->pci.at, (uint16_t)offset, 4);
+    if (log)
+        return log->reads_config(log->opaque, offset, word);
+    *word = bus->ops->config_read(bus, prompt->card->pci.at, (uint16_t)offset, 4);
+    return true;
 }
 
 static bool parse_offset(struct prompt *prompt, const char *word, uint64_t *offset)
@@ -275,12 +332,36 @@ static bool parse_offset(struct prompt *prompt, const char *word, uint64_t *offs
     return *offset % 4 == 0;
 }
 
-static void say_config(struct prompt *prompt, unsigned offset)
+static void say_config_word(struct prompt *prompt, unsigned offset, uint32_t word)
 {
-    const uint32_t word = config_word(prompt, offset);
-
     prompt_value(prompt, word);
     prompt_say(prompt, PROMPT_ANSWER, "configuration space 0x%03x = 0x%08x", offset, word);
+}
+
+static void say_config(struct prompt *prompt, unsigned offset)
+{
+    uint32_t word;
+
+    if (config_word(prompt, offset, &word))
+        say_config_word(prompt, offset, word);
+    else
+        prompt_refuse(prompt, "configuration space 0x%03x: the log has no further read of it",
+                      offset);
+}
+
+/* What is not 0, of the first 256 bytes; the value is the first word. */
+static void say_config_header(struct prompt *prompt)
+{
+    uint32_t first, word;
+    const bool any = config_word(prompt, 0, &first);
+
+    if (any && first)
+        say_config_word(prompt, 0, first);
+    for (unsigned at = 4; at < 0x100; at += 4)
+        if (config_word(prompt, at, &word) && word)
+            say_config_word(prompt, at, word);
+    if (any)
+        prompt_value(prompt, first);
 }
 
 /* Where the card decodes memory, and whether: without these nothing of it can be put back. */
@@ -314,10 +395,7 @@ void do_pci(struct prompt *prompt, const struct words *words)
     uint64_t offset;
 
     if (words->count == 1) {
-        for (unsigned at = 0; at < 0x100; at += 4)
-            if (config_word(prompt, at))
-                say_config(prompt, at);
-        prompt_value(prompt, config_word(prompt, 0));
+        say_config_header(prompt);
     } else if (words->count == 3 && string_equal(words->word[1], "read")) {
         if (parse_offset(prompt, words->word[2], &offset))
             say_config(prompt, (unsigned)offset);

@@ -14,6 +14,11 @@ void do_card(struct prompt *prompt, const struct words *words)
 
     (void)words;
     prompt_value(prompt, card->boot_0);
+    if (prompt->desk->replay) {
+        prompt_say(prompt, PROMPT_ANSWER, "%s, BOOT_0 0x%08x; %s", card->chip->title, card->boot_0,
+                   prompt->desk->replay->words);
+        return;
+    }
     prompt_say(prompt, PROMPT_ANSWER,
                "%04x:%02x:%02x.%u %s, %04x:%04x, subsystem %04x:%04x, BOOT_0 0x%08x",
                (unsigned)at.segment, (unsigned)at.bus, (unsigned)at.device, (unsigned)at.function,
@@ -53,6 +58,8 @@ void do_test(struct prompt *prompt, const struct words *words)
     const struct prompt_desk *const desk = prompt->desk;
     enum test_result result = TEST_ERROR;
 
+    if (!prompt_has_card(prompt))
+        return;
     const enum err e = desk->run_test(desk->opaque, words->word[1], NULL);
 
     if (e != OK) {
@@ -75,6 +82,8 @@ void do_log(struct prompt *prompt, const struct words *words)
 {
     const bool on = string_equal(words->word[1], "on");
 
+    if (!prompt_has_card(prompt))
+        return;
     if (!on && !string_equal(words->word[1], "off"))
         prompt_refuse(prompt, "%s: expected on or off", words->word[1]);
     else if (on == prompt->logs)
