@@ -6,6 +6,7 @@
 #include "efi/protocols.h"
 #include "engines/text.h"
 #include "hw/pci.h"
+#include "suite/run/errand.h"
 
 #define PAGE_SIZE  UINT64_C(0x1000)
 #define UNIT_SIZE  UINT64_C(0x200000)
@@ -53,13 +54,29 @@ static void say_unmapped(struct efi_bus *bus, uint64_t address)
     tap_comment(bus->tap, line);
 }
 
+/* A unit that the page tables lack. */
+struct unit {
+    struct caching *caching;
+    uint64_t base;
+};
+
+static void map_unit(void *of)
+{
+    const struct unit *const unit = of;
+
+    caching_map(unit->caching, unit->base, UNIT_SIZE);
+}
+
 static bool reachable(struct efi_bus *bus, uint64_t address)
 {
-    const uint64_t unit = address & ~(UNIT_SIZE - 1);
+    struct unit unit = { &bus->caching, address & ~(UNIT_SIZE - 1) };
 
     if (paging_covers(&bus->paging, address))
         return true;
-    caching_map(&bus->caching, unit, UNIT_SIZE);
+    if (bus->errand != NULL)
+        errand_ask(bus->errand, map_unit, &unit);
+    else
+        map_unit(&unit);
     if (paging_covers(&bus->paging, address))
         return true;
     say_unmapped(bus, address);
@@ -245,7 +262,13 @@ static void say_refusal(struct efi_bus *bus, uint64_t at)
 static enum err bus_set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching)
 {
     struct caching *ranges = &self(bus)->caching;
+    const struct bus_range *const combined = &self(bus)->combined;
 
+    if (self(bus)->errand != NULL) /* it stays as it was set up for all processors */
+        return caching == BUS_UNCACHED ||
+                       (at.v >= combined->base && at.v + size <= combined->base + combined->size)
+                   ? OK
+                   : ERR_UNSUPPORTED;
     if (caching == BUS_UNCACHED)
         return caching_uncache(ranges, at.v, size);
     const enum err e = caching_combine(ranges, at.v, size);
@@ -313,11 +336,22 @@ static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
     dma_give(&self(bus)->dma, memory);
 }
 
+/* Another processor that drives a card compares by itself. */
+static size_t compare(struct efi_bus *bus, const struct comparison *comparison)
+{
+    if (bus->errand == NULL)
+        return crew_compare(&bus->crew, comparison);
+    if (!bus->has_way)
+        bus->crew.way = compare_best();
+    bus->has_way = true;
+    return compare_first_difference(bus->crew.way, comparison);
+}
+
 static size_t bus_find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
 {
     const struct comparison comparison = { .words = words, .value = expected, .size = size };
 
-    return crew_compare(&self(bus)->crew, &comparison);
+    return compare(self(bus), &comparison);
 }
 
 static size_t bus_find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
@@ -325,7 +359,7 @@ static size_t bus_find_difference(struct bus *bus, const uint64_t *words, const 
 {
     const struct comparison comparison = { .words = words, .expected = expected, .size = size };
 
-    return crew_compare(&self(bus)->crew, &comparison);
+    return compare(self(bus), &comparison);
 }
 
 static void bus_cache_flush(struct bus *bus, const void *bytes, size_t size)
@@ -351,7 +385,10 @@ static uint64_t bus_time_us(struct bus *bus)
 
 static void bus_wait_us(struct bus *bus, uint64_t us)
 {
-    clock_rest_us(self(bus)->clock, self(bus)->boot, us);
+    if (self(bus)->errand != NULL)
+        clock_wait_us(self(bus)->clock, us);
+    else
+        clock_rest_us(self(bus)->clock, self(bus)->boot, us);
 }
 
 static void bus_log(struct bus *bus, const char *line)
@@ -459,4 +496,15 @@ void bus_close(struct efi_bus *bus)
 {
     crew_close(&bus->crew);
     caching_restore(&bus->caching);
+}
+
+void bus_copy(struct efi_bus *copy, const struct efi_bus *bus, struct errand *errand,
+              struct clock *clock, struct tap *tap)
+{
+    memcpy(copy, bus, sizeof(*copy));
+    copy->clock = clock;
+    copy->tap = copy->taken.tap = copy->dma.tap = copy->crew.tap = tap;
+    copy->errand = errand;
+    copy->crew.mp = NULL;
+    copy->crew.room = NULL;
 }

@@ -27,6 +27,12 @@ struct bus_access {
     bool write, under_way;
 };
 
+struct bus_range {
+    uint64_t base, size;
+};
+
+struct errand;
+
 struct efi_bus {
     struct bus bus; /* first, so that a struct bus * is one of these */
     EFI_BOOT_SERVICES *boot;
@@ -44,10 +50,18 @@ struct efi_bus {
     bool qemu;           /* the machine is QEMU */
     bool streams;        /* the processor has SSE4.1 */
     struct stick *stick; /* with VBIOSes, perhaps; null: none */
+    /* Of a card that another processor drives (efi/workers.h): by which it has the firmware asked; null: this one may
+     * ask it itself. */
+    struct errand *errand;
+    struct bus_range combined; /* then: of BAR1, set up before; else of no size */
+    bool has_way;              /* then: it knows how it compares */
 };
 
 void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,
               struct tap *tap);
 void bus_close(struct efi_bus *bus);
+/* The same bus for another processor: `clock` and `tap` are its own. */
+void bus_copy(struct efi_bus *copy, const struct efi_bus *bus, struct errand *errand,
+              struct clock *clock, struct tap *tap);
 
 #endif

@@ -160,7 +160,8 @@ uint64_t clock_us(struct clock *clock)
     if (!clock->runs && ticks == clock->seen_ticks && ++clock->still % LOOKS_PER_US_STILL == 0)
         clock->start_us++;
     clock->seen_ticks = ticks;
-    if (clock->runs && ticks - clock->rtc.looked >= RTC_LOOK_MS * clock->ticks_per_ms)
+    if (clock->runs && !clock->no_rtc &&
+        ticks - clock->rtc.looked >= RTC_LOOK_MS * clock->ticks_per_ms)
         watch_rtc(clock, ticks);
     const uint64_t us = us_at(clock, ticks);
     if (us > clock->last_us)

@@ -22,7 +22,7 @@ enum clock_source { CLOCK_STALL, CLOCK_CPU, CLOCK_RTC };
 struct clock {
     uint64_t start_ticks, ticks_per_ms, last_us;
     bool runs;
-#define CLOCK_WORDS_MAX 128
+    bool no_rtc; /* of another processor than the one that reads the real-time clock */
 
     enum clock_source source; /* of ticks_per_ms */
     uint64_t stall_per_ms;    /* what Stall has said */

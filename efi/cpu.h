@@ -26,6 +26,8 @@ void cpu_barrier(void); /* every earlier store is on its way, write-combined one
 void cpu_flush_line(const void *line); /* out of the caches, written back */
 void cpu_cpuid(uint32_t leaf, uint32_t subleaf, struct cpuid *out);
 _Noreturn void cpu_stop(void);
+/* Calls `what` on another stack, of which `top` is the end, aligned to 16. */
+void cpu_call_on(void *top, void (*what)(void *of), void *of);
 
 uint64_t cpu_cr2(void);
 uint64_t cpu_cr3(void);

@@ -22,6 +22,7 @@
 #include "efi/symbols.h"
 #include "efi/tap.h"
 #include "efi/terminal.h"
+#include "efi/workers.h"
 #include "engines/text.h"
 #include "suite/all.h"
 #include "suite/run/rounds.h"
@@ -45,6 +46,7 @@ struct firmware {
     struct machine machine;
     struct console_cards console;
     struct efi_bus bus;
+    struct efi_workers workers;
     struct network network;
     struct archive archive;
     struct run_config config;
@@ -283,6 +285,7 @@ static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_
     console_find(&fw->console, fw->boot);
     bus_open(&fw->bus, image, table, &fw->clock, &fw->tap);
     fw->bus.qemu = fw->machine.qemu;
+    workers_open(&fw->workers, &fw->bus);
     fw->keys = (struct keys){ .keyboard = table->ConIn, .serial = &fw->serial };
     fw->desk = (struct desk){ .clock = &fw->clock,
                               .monitor = &fw->monitor,
@@ -411,6 +414,7 @@ static enum verdict run(struct firmware *fw)
         .key = next_key,
         .typed = typed_key,
         .script = script_file_loaded(&fw->script),
+        .workers = &fw->workers.ops,
         .opaque = fw,
         .rounds = has_rounds(&fw->config) ? &fw->rounds : NULL,
     };

@@ -1,5 +1,6 @@
 #include "efi/pci_io.h"
 
+#include "efi/protocols.h"
 #include "engines/text.h"
 #include "hw/pci.h"
 
@@ -166,4 +167,23 @@ void pci_io_enable(const struct pci_io *taken, struct pci_function at, uint16_t 
     if (!EFI_ERROR(io->Attributes(io, EfiPciIoAttributeOperationSupported, 0, &supported)))
         wanted &= supported;
     io->Attributes(io, EfiPciIoAttributeOperationEnable, wanted, NULL);
+}
+
+bool pci_io_bar(EFI_BOOT_SERVICES *boot, struct pci_function at, uint8_t index, uint64_t *base,
+                uint64_t *size)
+{
+    EFI_HANDLE handle = NULL;
+    EFI_PCI_IO_PROTOCOL *const io = find(boot, at, &handle);
+    const struct acpi_address_space *space = NULL;
+
+    if (io == NULL || EFI_ERROR(io->GetBarAttributes(io, index, NULL, (void **)&space)) ||
+        space == NULL)
+        return false;
+    const bool memory =
+        space->tag == ACPI_QWORD_ADDRESS_SPACE && space->resource == ACPI_RESOURCE_MEMORY;
+
+    *base = space->minimum;
+    *size = space->size;
+    boot->FreePool((void *)(uintptr_t)space);
+    return memory && *size != 0;
 }

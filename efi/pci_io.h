@@ -36,4 +36,8 @@ void pci_io_give_back(struct pci_io *taken);
  * have reasons of its own to open bridges with it. Nothing happens where it has no protocol. */
 void pci_io_enable(const struct pci_io *taken, struct pci_function at, uint16_t bits);
 
+/* Where the firmware has put a memory BAR of a function, by its index; false: it does not say, or there is none. */
+bool pci_io_bar(EFI_BOOT_SERVICES *boot, struct pci_function at, uint8_t index, uint64_t *base,
+                uint64_t *size);
+
 #endif

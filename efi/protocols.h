@@ -66,13 +66,19 @@ struct mp_services {
                                         void(EFIAPI *procedure)(void *argument),
                                         BOOLEAN one_after_the_other, EFI_EVENT finished,
                                         UINTN timeout_us, void *argument, UINTN **failed);
-    void *startup_this_ap, *switch_bsp, *enable_disable_ap, *who_am_i;
+    /* The same of the processor with that number. */
+    EFI_STATUS(EFIAPI *startup_this_ap)(struct mp_services *self,
+                                        void(EFIAPI *procedure)(void *argument), UINTN number,
+                                        EFI_EVENT finished, UINTN timeout_us, void *argument,
+                                        BOOLEAN *done);
+    void *switch_bsp, *enable_disable_ap, *who_am_i;
 };
 
 /* clang-format on */
 
 #define ACPI_QWORD_ADDRESS_SPACE 0x8a
 #define ACPI_END_TAG             0x79
+#define ACPI_RESOURCE_MEMORY     0
 #define ACPI_RESOURCE_BUS        2
 
 struct __attribute__((packed)) acpi_address_space {

@@ -114,6 +114,18 @@ cpu_lidt:
     lidt [rdi]
     ret
 
+; void cpu_call_on(void *top, void (*what)(void *of), void *of)
+global cpu_call_on
+cpu_call_on:
+    push rbp
+    mov rbp, rsp
+    mov rsp, rdi
+    mov rdi, rdx
+    call rsi
+    mov rsp, rbp
+    pop rbp
+    ret
+
 global cpu_stop
 cpu_stop:
     cli

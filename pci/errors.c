@@ -101,14 +101,19 @@ static void silence(struct bus *bus, struct pci_function at, bool port, struct p
     clear(bus, end, &end->before);
 }
 
-void pci_link_silence(struct bus *bus, struct pci_function card, const struct pci_path *path,
-                      struct pci_link *link)
+void pci_path_silence(struct bus *bus, const struct pci_path *path, struct pci_link *link)
 {
     *link = (struct pci_link){ 0 };
     if (path->count)
         silence(bus, path->bridges[0].at, true, &link->port);
     for (unsigned i = 1; i < path->count; i++)
         silence(bus, path->bridges[i].at, true, &link->above[link->above_count++]);
+}
+
+void pci_link_silence(struct bus *bus, struct pci_function card, const struct pci_path *path,
+                      struct pci_link *link)
+{
+    pci_path_silence(bus, path, link);
     silence(bus, card, false, &link->card);
 }
 

@@ -37,6 +37,8 @@ struct pci_link {
 
 void pci_link_silence(struct bus *bus, struct pci_function card, const struct pci_path *path,
                       struct pci_link *link);
+/* The bridges above a card alone, which other cards may share. */
+void pci_path_silence(struct bus *bus, const struct pci_path *path, struct pci_link *link);
 /* What an end has noticed since it was silenced. */
 struct pci_noticed pci_link_noticed(struct bus *bus, const struct pci_link_end *end);
 /* Clears what was noticed and lets errors through again, as they were. */

@@ -17,6 +17,7 @@
 #include "tools/expect_file.h"
 #include "tools/options.h"
 #include "tools/replay/replay.h"
+#include "tools/workers.h"
 
 #define LIST_MAX   32
 #define ERROR_MAX  256
@@ -45,6 +46,13 @@ struct selftest {
     bool expects;
     struct expectations expected;
     struct run *run; /* null: it has not begun */
+    /* Of each chipset, where several are tested at the same time (jobs=): else one after the other has the first. */
+    struct place {
+        struct selftest *of;
+        struct host_bus *host;
+        struct run *run; /* what its card says is said to; null: to that of all */
+    } places[LIST_MAX];
+    struct workers workers;
 };
 
 static const char help[] =
@@ -405,22 +413,33 @@ static bool put_accesses(void *opaque, uint64_t at, const char *text, size_t siz
 
 static void put_log(void *opaque, const char *line)
 {
-    struct selftest *const s = opaque;
+    const struct place *const place = opaque;
+    struct selftest *const s = place->of;
 
+    if (place->run) {
+        run_remark(place->run, line);
+        return;
+    }
     if (s->form == FORM_TAP)
         printf("# %s\n", line);
     if (s->run)
         run_note(s->run, line);
 }
 
-/* Of this machine, not of the modelled card, whose clock runs as fast as its work. */
+static void hand_log(void *opaque, struct bus *bus, struct run *run)
+{
+    struct selftest *const s = opaque;
+
+    for (unsigned i = 0; i < LIST_MAX; i++)
+        if (s->places[i].host && host_bus(s->places[i].host) == bus)
+            s->places[i].run = run;
+}
+
 static uint64_t now_us(void *opaque)
 {
-    struct timespec now;
+    const struct selftest *const s = opaque;
 
-    (void)opaque;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+    return s->workers.ops.time_us(s->workers.ops.opaque, NULL);
 }
 
 static struct moment time_of_day(void)
@@ -477,35 +496,47 @@ static struct model_config card_config(const struct selftest *s, const struct ch
     };
 }
 
-/* A modelled card on a bus of its own; null, and a sentence, if there can be no such card. */
-static struct host_bus *open_bus(struct selftest *s, const struct chip *chip, char error[ERROR_MAX])
+/* A modelled card on a bus of its own; false, and a sentence, if there can be no such card. Cards that are there at the
+ * same time have addresses of their own. */
+static bool open_place(struct selftest *s, unsigned index, const struct chip *chip,
+                       char error[ERROR_MAX])
 {
     const struct model_config card = chip ? card_config(s, chip) : (struct model_config){ 0 };
-    const struct host_bus_config config = {
-        .cards = &card, .count = chip ? 1 : 0, .log = put_log, .opaque = s
-    };
+    struct place *const place = &s->places[index];
+    const struct host_bus_config config = { .cards = &card,
+                                            .count = chip ? 1 : 0,
+                                            .first = (uint8_t)index,
+                                            .log = put_log,
+                                            .opaque = place };
 
-    return host_bus_new(&config, error, ERROR_MAX);
+    *place = (struct place){ .of = s };
+    place->host = host_bus_new(&config, error, ERROR_MAX);
+    return place->host;
+}
+
+static void close_place(struct selftest *s, unsigned index)
+{
+    host_bus_free(s->places[index].host);
+    s->places[index].host = NULL;
 }
 
 static bool run_on(struct selftest *s, struct run *run, const struct chip *chip,
                    char error[ERROR_MAX])
 {
-    struct host_bus *const host = open_bus(s, chip, error);
+    const bool good = open_place(s, 0, chip, error);
 
-    if (!host)
-        return false;
-    run_bus(run, host_bus(host));
-    host_bus_free(host);
-    return true;
+    if (good)
+        run_bus(run, host_bus(s->places[0].host));
+    close_place(s, 0);
+    return good;
 }
 
 static bool can_be(struct selftest *s, const struct chip *chip, char error[ERROR_MAX])
 {
-    struct host_bus *const host = open_bus(s, chip, error);
+    const bool good = open_place(s, 0, chip, error);
 
-    host_bus_free(host);
-    return host;
+    close_place(s, 0);
+    return good;
 }
 
 /* Chipsets that were asked for must be able to have the defects; without any those that can are taken.
@@ -543,12 +574,31 @@ static int choose_shard(struct selftest *s)
     return -1;
 }
 
+/* All cards are there before the first one is tested. */
+static bool run_together(struct selftest *s, struct run *run, char error[ERROR_MAX])
+{
+    struct bus *buses[LIST_MAX];
+    bool good = true;
+
+    for (unsigned i = 0; i < s->chip_count && good; i++) {
+        good = open_place(s, i, chip_named(s->chips[i]), error);
+        buses[i] = good ? host_bus(s->places[i].host) : NULL;
+    }
+    if (good)
+        run_buses(run, buses, s->chip_count);
+    for (unsigned i = 0; i < s->chip_count; i++)
+        close_place(s, i);
+    return good;
+}
+
 static bool run_chips(struct selftest *s, struct run *run)
 {
     char error[ERROR_MAX];
     bool good = !s->none || run_on(s, run, NULL, error);
 
-    for (unsigned i = 0; i < s->chip_count; i++)
+    if (s->config.jobs > 1)
+        good &= run_together(s, run, error);
+    for (unsigned i = 0; i < s->chip_count && s->config.jobs == 1; i++)
         good &= run_on(s, run, chip_named(s->chips[i]), error);
     if (!good)
         fprintf(stderr, "%s: %s\n", s->argv[0], error);
@@ -569,6 +619,7 @@ static int run_selftest(struct selftest *s)
                                      .config = &s->config,
                                      .sinks = &sinks,
                                      .board_file = s->expects ? &s->expected : NULL,
+                                     .workers = &s->workers.ops,
                                      .version = "selftest",
                                      .machine = "the device model",
                                      .began = time_of_day() };
@@ -648,6 +699,9 @@ int command_selftest(int argc, char **argv)
 
     config_defaults(&s.config);
     s.config.model = true;
+    workers_open(&s.workers);
+    s.workers.listens = hand_log;
+    s.workers.opaque = &s;
     int status = parse_arguments(&s, argc, argv);
     if (status < 0)
         status = carry_out(&s);

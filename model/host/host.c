@@ -36,9 +36,10 @@ static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out
 
 static struct slot *slot_at(struct host_bus *host, struct pci_function at)
 {
-    if (at.segment != 0 || at.bus != CARD_BUS || at.function != 0 || at.device >= host->count)
+    if (at.segment != 0 || at.bus != CARD_BUS || at.function != 0 || at.device < host->first ||
+        at.device - host->first >= (int)host->count)
         return NULL;
-    return &host->slots[at.device];
+    return &host->slots[at.device - host->first];
 }
 
 static bool is_bridge(struct pci_function at)
@@ -284,6 +285,7 @@ struct host_bus *host_bus_new(const struct host_bus_config *config, char *error,
         return NULL;
     }
     host->bus.ops = &operations;
+    host->first = config->first;
     host->dead = config->dead;
     host->hang = config->hang;
     host->driver_stays = config->driver_stays;

@@ -1,6 +1,6 @@
 /* model/host/host.h: a struct bus with one or more modelled cards on it, in this process.
  *
- * Shape   a flat bus: segment 0, bus 0 (bridges) and 1; cards at 01:00.0, 01:01.0, ...; system memory
+ * Shape   a flat bus: segment 0, bus 0 (bridges) and 1; cards at 01:00.0, 01:01.0, ... (or from `first` on); system memory
  *         is a private arena that dma_alloc draws from; time is virtual and advances with accesses,
  *         so a run is repeatable.
  * Errors  host_bus_new: null and a sentence. */
@@ -17,6 +17,7 @@ struct host_bus;
 struct host_bus_config {
     const struct model_config *cards;
     unsigned count;
+    uint8_t first;          /* device number of the first of them */
     uint64_t system_memory; /* bytes; 0: 16 MiB */
     uint64_t bar_base;      /* where BARs are assigned; 0: 0xc0000000. May lie above 4 GiB */
     bool bars_unassigned;

@@ -32,6 +32,7 @@ struct host_bus {
     struct bus bus; /* first: the operations get this one's address */
     struct bridge bridge;
     unsigned count;
+    uint8_t first; /* device number of slot 0 */
     struct slot slots[CARDS_MAX];
     struct arena arena, high; /* system memory below 4 GiB, and above */
     const struct slot *taken; /* the card that memory is given to; null: anyone */

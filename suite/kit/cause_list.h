@@ -114,7 +114,7 @@ CAUSE(SENSOR, CAUSE_OF_OTHERS, "sensor", NULL, "A part of the board reads wrong"
       "Look at the part that the reason names, and at its lines.", "It is no memory chip.")
 CAUSE(NOT_EXPECTED, CAUSE_OF_OTHERS, "not-expected", NULL, "Not the expected board",
       "Read the label: is it this product at all?",
-      "It is: check VBIOS, RAM straps and what is fitted against the reason below.",
+      "It is: check VBIOS, RAM straps and what is fitted, value by value.",
       "It is not: take the board file of that product (expect= in barecard.cfg).")
 CAUSE(SCRIPT, CAUSE_OF_OTHERS, "script", NULL, "Not as the script expects",
       "report.txt has each line of the script, and what the card answered.",
@@ -223,6 +223,9 @@ CAUSE(SWITCHED_OFF, CAUSE_OF_OTHERS, "switched-off", NULL, "Switched off before 
       "Run again, and let it come to its end.", STEP_HANDED_OUT)
 CAUSE(MACHINE_RESET, CAUSE_OF_OTHERS, "machine-reset", NULL, "The rig was reset during a test",
       "Run again with another power supply.", "Reset again in the same test: the card hangs it.")
+CAUSE(HANGS, CAUSE_OF_OTHERS, "hangs", NULL, "The card hangs its processor",
+      "Power the machine off and on.", "Run again with this card alone.",
+      "It hangs in the same test again: supply or GPU.")
 CAUSE(FIRMWARE, CAUSE_OF_OTHERS, "firmware", NULL, "Barecard failed, not the card",
       "This says nothing about the card; the test in which Barecard failed is left out.",
       "Send report.jsonl with the bug report: it has the code of the fault.", STEP_HANDED_OUT)

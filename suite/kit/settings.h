@@ -54,6 +54,7 @@ struct run_config {
     bool dump_regs;               /* dump=regs: what of its registers can be read is kept there */
     bool step;                    /* step=1: each test waits for a key */
     bool alone;                   /* processors=1: no other one helps */
+    uint8_t jobs;                 /* cards that are tested at the same time, at most */
     bool no_copies;               /* m2mf=0: memory tests read back through BAR1 alone */
     uint8_t link;                 /* link=x16: lanes of the slot; 0: nobody has said */
     bool reset_by_port;           /* reset=port: a card that has stopped answering is reset */

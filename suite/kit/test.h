@@ -10,6 +10,7 @@
 
 #include "engines/card.h"
 #include "engines/text.h"
+#include "suite/kit/board_table.h"
 #include "suite/kit/channel_finding.h"
 #include "suite/kit/expect.h"
 #include "suite/kit/finding.h"
@@ -67,6 +68,7 @@ struct test {
     void *prompt_of;                       /* with it: memory for a struct prompt */
     struct facts *facts;                   /* what the run has found out about the card */
     const struct expectations *board_file; /* what it should be; null: anybody */
+    struct board_table board;              /* with it, once they were compared */
     uint64_t untested;                     /* bytes of VRAM that a memory test had to leave out */
     uint64_t excused;                      /* those of them that a picture of VGA lies in */
     const char *

@@ -381,13 +381,32 @@ static void put_limits(struct screen *screen, unsigned row, const struct conditi
         put_wrapped(screen, row, ROW_COUNTS, 1, SCREEN_NORMAL, letters);
 }
 
+/* Only what is not as the board file has it, with both values; gives the row below. */
+static unsigned put_board(struct screen *screen, unsigned row, unsigned end_row,
+                          const struct board_table *board)
+{
+    for (unsigned i = 0; i < board->count && row < end_row; i++) {
+        const struct board_row *const value = &board->rows[i];
+        char letters[SCENE_LINE];
+        struct text words = text_in(letters, sizeof(letters));
+
+        if (!value->differs)
+            continue;
+        text_format(&words, "x %-14s expected %s, found %s", value->name, value->expected,
+                    value->found);
+        put(screen, row++, 1, SCREEN_BAD, letters);
+    }
+    return row;
+}
+
 static void draw_one(struct screen *screen, const struct scene *scene)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
     unsigned row = ROW_BODY - 1;
 
     put_card(screen, row++, scene);
-    row = put_chips(screen, row, row + 4, card);
+    row = scene_card_is_other(card) ? put_board(screen, row, row + 5, &card->board)
+                                    : put_chips(screen, row, row + 4, card);
     row = put_steps(screen, row + (row < ROW_BODY + 3), card->advice);
     row = put_wrapped(screen, row + (row < ROW_COUNTS - 3), ROW_COUNTS, 1, SCREEN_NORMAL,
                       card->reason);
@@ -424,6 +443,29 @@ static void draw_several(struct screen *screen, const struct scene *scene)
         return;
     row = put_chips(screen, row + 1, ROW_COUNTS - 2, &scene->cards[scene->card]);
     put_steps(screen, row, scene->cards[scene->card].advice);
+}
+
+/* A line for each card that is tested at the same time as others, under the bar of the whole run. */
+static void draw_together(struct screen *screen, const struct scene *scene)
+{
+    put(screen, ROW_RUN_BAR - 1, 1, SCREEN_NORMAL, "WHOLE RUN");
+    put(screen, ROW_RUN_BAR - 1, 12, SCREEN_NORMAL,
+        scene->paused ? "PAUSED: press Space to go on" : scene->rounds);
+    put_bar(screen, ROW_RUN_BAR, (int)scene->run_thousandths / 10);
+    for (unsigned i = 0; i < scene->card_count; i++) {
+        const struct scene_card *const card = &scene->cards[i];
+        char letters[SCENE_LINE];
+        struct text words = text_in(letters, sizeof(letters));
+
+        text_format(&words, "CARD %u  %s %s  %s", i + 1, card->at, card->title ? card->title : "",
+                    verdict_looks[card->state].word);
+        if (card->test)
+            text_format(&words, " %s", card->test);
+        if (card->test && card->percent)
+            text_format(&words, " %u %%", card->percent);
+        text_format(&words, ", %u passed, %u failed", card->passed, card->failed);
+        put(screen, ROW_TEST + i, 1, verdict_looks[card->state].line, letters);
+    }
 }
 
 static void draw_verdict(struct screen *screen, const struct scene *scene)
@@ -547,6 +589,8 @@ void layout_draw(struct screen *screen, const struct scene *scene)
         draw_prompt(screen, scene);
     else if (scene->details)
         draw_details(screen, scene);
+    else if (scene->state == STATE_RUNNING && scene->together)
+        draw_together(screen, scene);
     else if (scene->state == STATE_RUNNING)
         draw_running(screen, scene);
     else

@@ -287,7 +287,7 @@ static void clear_if_new(struct page *page, const struct scene *scene)
     kind = mix(mix(kind, (bool)scene->lost), (bool)scene->unsent);
     kind = mix(mix(kind, (bool)scene->question), (bool)scene->line_count);
     kind = mix(mix(mix(kind, (bool)scene->crash), (bool)scene->all_rounds), scene_prompts(scene));
-    kind = mix(mix(kind, scene->details), scene->one_card);
+    kind = mix(mix(mix(kind, scene->details), scene->one_card), scene->together);
     if (page->kind == kind)
         return;
     page->kind = kind;
@@ -339,7 +339,7 @@ void page_draw(struct page *page, const struct scene *scene)
         prompt_page(&s);
     else if (scene->details)
         details_page(&s);
-    else if (scene->state == STATE_RUNNING)
+    else if (scene->state == STATE_RUNNING && !scene->together)
         running_page(&s);
     else if (scene->card_count > 1 && !scene->one_card)
         cards_page(&s);

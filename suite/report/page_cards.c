@@ -96,6 +96,30 @@ static int draw_headline(struct sheet *s, struct area a, bool beside, const stru
     return canvas_paragraph(s->canvas, a, pen_of(scale, true, COLOUR_WHITE, COLOUR_BACK), letters);
 }
 
+/* Of a card that is tested just now: its test, how far that is, and its readings. */
+static void draw_doing(struct sheet *s, struct area a, const struct scene_card *card)
+{
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+    const int scale = s->style->card;
+
+    canvas_text(s->canvas, a.x, a.y,
+                pen_of(text_scale(card->test, a.width, scale), true, COLOUR_WHITE, COLOUR_BACK),
+                card->test);
+    a.y += text_height(scale) + 4;
+    if (card->percent)
+        text_format(&words, "%u %%", card->percent);
+    if (card->celsius >= 0)
+        text_format(&words, "%s%d C", words.used ? ", " : "", card->celsius);
+    if (card->rate >= 0)
+        text_format(&words, "%s%d MB/s", words.used ? ", " : "", card->rate);
+    text_format(&words, "%s%u passed, %u failed", words.used ? "; " : "", card->passed,
+                card->failed);
+    canvas_paragraph(s->canvas, a,
+                     pen_of(text_scale(letters, a.width, scale), false, COLOUR_TEXT, COLOUR_BACK),
+                     letters);
+}
+
 /* In the largest letters in which all steps fit. A small tile has only the first of them that fit whole. */
 static void draw_tile_steps(struct sheet *s, struct area a, const struct advice *advice)
 {
@@ -127,6 +151,14 @@ static struct area draw_picture_beside(struct sheet *s, struct area a,
     return (struct area){ a.x + width + EDGE, a.y, a.width - width - EDGE, a.height };
 }
 
+static uint64_t doing_hash(const struct scene_card *card)
+{
+    if (!card->test)
+        return NOTHING;
+    return mix(mix(mix(mix(NOTHING, card->percent), (uint64_t)card->celsius), (uint64_t)card->rate),
+               card->passed + (uint64_t)card->failed);
+}
+
 /* One card of several: its verdict, its picture if there is room for one, and what to do with it. */
 static void draw_tile(struct sheet *s, unsigned index, struct area a)
 {
@@ -135,7 +167,8 @@ static void draw_tile(struct sheet *s, unsigned index, struct area a)
     const int bottom = a.y + a.height - EDGE;
     struct area inner = { .x = a.x + EDGE, .width = a.width - 2 * EDGE };
 
-    if (!is_new(s, WIDGET_CARDS + index, card_hash(card)))
+    if (!is_new(s, WIDGET_CARDS + index,
+                mix(mix_text(card_hash(card), card->test), doing_hash(card))))
         return;
     canvas_fill(s->canvas, a, COLOUR_BACK);
     inner.y = draw_head(s, a, index);
@@ -153,9 +186,12 @@ static void draw_tile(struct sheet *s, unsigned index, struct area a)
     inner.height = bottom - inner.y;
     if (card->advice)
         draw_tile_steps(s, inner, card->advice);
+    else if (card->test)
+        draw_doing(s, inner, card);
 }
 
-/* Place on the screen is place in the rig: two side by side, up to four in two rows, then three rows. */
+/* While several are tested, what the whole run has done stands in place of the verdict.
+ * Place on the screen is place in the rig: two side by side, up to four in two rows, then three rows. */
 void cards_page(struct sheet *s)
 {
     const unsigned count = s->scene->card_count;
@@ -163,7 +199,11 @@ void cards_page(struct sheet *s)
     const unsigned rows = (count + across - 1) / across;
     const int margin = s->style->margin;
 
-    draw_band(s);
+    s->top += s->scene->together ? 8 : 0;
+    if (s->scene->together)
+        draw_run_bar(s);
+    else
+        draw_band(s);
     draw_lost(s);
     const int width = (s->canvas->width - margin) / (int)across - margin;
     const int height = (s->bottom - s->top) / (int)rows - 12;

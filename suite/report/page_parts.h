@@ -86,6 +86,8 @@ void readout_number(struct readout *r, int64_t value);
 void readout_minutes(struct readout *r, int seconds);
 
 void draw_lost(struct sheet *s);
+/* How far the whole run is, where several cards are tested at the same time. */
+void draw_run_bar(struct sheet *s);
 void draw_card_line(struct sheet *s);
 void draw_picture(struct sheet *s, struct area a);
 
@@ -110,6 +112,11 @@ void draw_unseen(struct sheet *s, const struct conditions *c);
 void draw_rounds(struct sheet *s);
 int round_chips_height(const struct sheet *s);
 void draw_round_chips(struct sheet *s, struct area a);
+
+/* What the board file expects and what was found, and below the steps what is to be said of the card's memory. */
+void draw_board(struct sheet *s, struct area a, const struct board_table *board);
+int memory_words_height(const struct sheet *s, const struct scene_card *card, int width);
+void draw_memory_words(struct sheet *s, struct area a, const struct scene_card *card);
 
 void verdict_page(struct sheet *s);
 void cards_page(struct sheet *s);

@@ -117,6 +117,14 @@ static void draw_bar(struct sheet *s, unsigned widget, int height, int percent, 
             COLOUR_RUN);
 }
 
+void draw_run_bar(struct sheet *s)
+{
+    draw_bar(s, WIDGET_RUN_BAR, 24, (int)s->scene->run_thousandths / 10, "WHOLE RUN",
+             s->scene->paused   ? "PAUSED: press Space to go on"
+             : s->scene->rounds ? s->scene->rounds
+                                : "");
+}
+
 /* One widget for the whole list: when a failure comes in above, all lines below it move. */
 static void draw_results(struct sheet *s)
 {

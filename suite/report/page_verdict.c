@@ -287,6 +287,20 @@ static void begin_body(struct sheet *s)
     s->page->seen[WIDGET_UNSEEN] = 0;
 }
 
+/* A card that is none of what the station expects: value by value, and what to do. */
+static void draw_other_board(struct sheet *s, const struct scene_card *card)
+{
+    const int margin = s->style->margin, width = s->canvas->width - 3 * margin,
+              left = width * 61 / 100, height = s->bottom - s->top - 8;
+    const struct area right = { 2 * margin + left, s->top, width - left, height };
+    const int memory = memory_words_height(s, card, right.width);
+
+    draw_board(s, (struct area){ margin, s->top, left, height }, &card->board);
+    draw_steps(s, right, height - memory, card->advice, NULL);
+    draw_memory_words(s, (struct area){ right.x, right.y + height - memory, right.width, memory },
+                      card);
+}
+
 #define CHART_ABOVE 700 /* pixels of the canvas */
 
 void verdict_page(struct sheet *s)
@@ -301,6 +315,10 @@ void verdict_page(struct sheet *s)
     const struct scene_card *const card = &s->scene->cards[s->scene->card];
     draw_counts(s, card);
     begin_body(s);
+    if (scene_card_is_other(card)) {
+        draw_other_board(s, card);
+        return;
+    }
     /* A PASS says what to do and what it holds for; a low screen has no room for more. */
     if (s->scene->all_rounds && (!scene_card_holds(card) || s->canvas->height >= CHART_ABOVE))
         draw_rounds(s);

@@ -480,6 +480,104 @@ void report_card_verdict(struct report *report, const struct judgement *judgemen
     stage_card_verdict(&report->stage, judgement);
 }
 
+/* ---- several cards at the same time ------------------------------------------------------------ */
+
+void report_open_card(struct report *report, const struct report *of, const struct run_sinks *sinks)
+{
+    const struct scene *const scene = &of->stage.scene;
+
+    *report = (struct report){ .sinks = sinks, .began = of->began, .began_us = of->began_us };
+    stage_open(&report->stage, scene->version, scene->machine);
+    report->stage.scene.label = scene->label;
+    report->stage.scene.has_keys = scene->has_keys;
+}
+
+static void pass(struct report *report, const char *text, size_t size)
+{
+    if (report->sinks->tap && size)
+        report->sinks->tap(report->sinks->opaque, text, size);
+}
+
+/* What stands before the number in the line of a test; 0: it is another line. */
+static size_t before_number(const char *line, size_t size)
+{
+    static const char *const words[] = { "ok ", "not ok " };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        const size_t length = string_length(words[i]);
+        size_t same = 0;
+
+        while (same < length && same < size && line[same] == words[i][same])
+            same++;
+        if (same == length)
+            return length;
+    }
+    return 0;
+}
+
+void report_pass_tap(struct report *report, const char *text, size_t size)
+{
+    for (size_t from = 0, to; from < size; from = to) {
+        char letters[16];
+        struct text number = text_in(letters, sizeof(letters));
+        const size_t before = before_number(text + from, size - from);
+
+        for (to = from; to < size && text[to] != '\n'; to++)
+            continue;
+        to += to < size;
+        if (before) {
+            text_format(&number, "%u", ++report->number);
+            pass(report, text + from, before);
+            pass(report, letters, number.used);
+            from += before;
+            while (from < to && text[from] >= '0' && text[from] <= '9')
+                from++;
+        }
+        pass(report, text + from, to - from);
+    }
+}
+
+/* After what this report has held back, for records go out in the order in which they were made. */
+void report_pass_record(struct report *report, const char *lines, size_t size)
+{
+    put_held(report);
+    if (size > sizeof(report->held) - report->held_used)
+        return; /* a sink that is in the midst of its own note: TAP has what is lost */
+    __builtin_memcpy(report->held + report->held_used, lines, size);
+    report->held_used += size;
+    put_held(report);
+}
+
+void report_show_card(struct report *report, unsigned place, const struct report *of_card)
+{
+    stage_show_card(&report->stage, place, &of_card->stage);
+    show(report, false);
+}
+
+static void add_counts(struct report_counts *all, const struct report_counts *more)
+{
+    for (unsigned i = 0; i < TEST_RESULTS; i++)
+        all->of[i] += more->of[i];
+    all->differs += more->differs;
+    all->risky_left_out += more->risky_left_out;
+}
+
+void report_add_card(struct report *report, const struct report *of_card)
+{
+    add_counts(&report->all, &of_card->all);
+    stage_add_card(&report->stage, &of_card->stage);
+    show(report, true);
+}
+
+void report_together(struct report *report, bool together)
+{
+    report->key = (struct card_key){ 0 }; /* what is said of the run is no card's */
+    stage_together(&report->stage, together);
+    show(report, true);
+}
+
+/* ---- the end ------------------------------------------------------------------------------------ */
+
 /* The lines before the verdict: how many tests there were, and what does not count. */
 static void tap_plan(struct report *report, struct text *text, const char *reason)
 {

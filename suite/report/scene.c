@@ -129,6 +129,21 @@ static void second_of_rounds(const struct scene *scene, const struct scene_round
         text_format(words, ", the first was round %u", rounds->first);
 }
 
+/* The first value with both numbers, of the others their names: the table below has them. */
+static void second_of_other(const struct board_table *board, struct text *words)
+{
+    unsigned said = 0;
+
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_row *const row = &board->rows[i];
+
+        if (row->differs && !said++)
+            text_format(words, "%s %s, %s expected", row->name, row->found, row->expected);
+        else if (row->differs)
+            text_format(words, "; %s differs", row->name);
+    }
+}
+
 void scene_second(const struct scene *scene, struct text *words)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
@@ -138,6 +153,8 @@ void scene_second(const struct scene *scene, struct text *words)
         second_of_rounds(scene, rounds, words);
     else if (shows_one(scene) && scene_card_holds(card))
         second_of_pass(card, words);
+    else if (shows_one(scene) && scene_card_is_other(card))
+        second_of_other(&card->board, words);
     else if (shows_one(scene))
         text_format(words, "Card %s %s", card->at ? card->at : "", card->title ? card->title : "");
     else if (scene->remark[0])
@@ -317,4 +334,9 @@ enum scene_choice scene_press(struct scene *scene, int key)
         break;
     }
     return CHOICE_NONE;
+}
+
+bool scene_card_is_other(const struct scene_card *card)
+{
+    return card->finding.cause == CAUSE_NOT_EXPECTED && card->board.differing;
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "engines/text.h"
+#include "suite/kit/board_table.h"
 #include "suite/report/advice.h"
 #include "suite/report/conditions.h"
 #include "suite/report/crash.h"
@@ -63,14 +64,17 @@ struct scene_card {
     const struct advice *advice;  /* what it asks for; null: there is no verdict yet */
     struct conditions conditions; /* of the verdict */
     uint8_t percent;              /* of the test of its memory, for chips under test */
-    unsigned parts;               /* 0: no picture of chips */
-    uint8_t memory_state;         /* enum chip_state, of all memory where no chip can be named */
-    bool memory_tested;           /* `wrong` counts what a test of memory has found */
+    const char *test;  /* that runs, where several cards are tested at the same time; else null */
+    int celsius, rate; /* with it; NOT_KNOWN: not known */
+    unsigned parts;    /* 0: no picture of chips */
+    uint8_t memory_state; /* enum chip_state, of all memory where no chip can be named */
+    bool memory_tested;   /* `wrong` counts what a test of memory has found */
     unsigned chip_count;
     struct scene_chip chips[SCENE_CHIPS];
     uint64_t
         wrong; /* words of all its memory, also where no chip can be named, of all tests that have ended */
     unsigned passed, failed, skipped, errors, differs;
+    struct board_table board; /* what a board file expects of it */
 };
 
 struct scene_result {
@@ -162,6 +166,7 @@ struct scene {
     const struct scene_problem *problems;
     bool has_keys; /* there is somebody who can press some */
     bool paused;
+    bool together;             /* several cards are tested at the same time: all are shown */
     bool waits;                /* for somebody who lets the test run (step=1) */
     int asked;                 /* the key that is to be pressed once more; KEY_NONE: none */
     const char *again;         /* what R does at the verdict; null: the same again */
@@ -218,6 +223,8 @@ bool scene_card_holds(const struct scene_card *card);
 void scene_card_headline(const struct scene_card *card, struct text *words);
 /* What all rounds say of the shown card; null: there is one round alone, or all cards are shown. */
 const struct scene_rounds_card *scene_card_rounds(const struct scene *scene);
+/* Whether a table says of the card what it should be and is not. */
+bool scene_card_is_other(const struct scene_card *card);
 /* The state of what is shown: of one card, or of all. */
 enum scene_state scene_shown_state(const struct scene *scene);
 /* The two lines beside the verdict of the run: what is bad, and which card. */

@@ -421,6 +421,8 @@ void stage_end(struct stage *stage, const struct test *t, bool counts)
         show_chips(card, &t->chips, CHIP_TESTING);
     count_wrong(card, t);
     settle_chips(card, t);
+    if (t->board.compared)
+        card->board = t->board;
     card->percent = 0;
     stage->done += stage->test_weight;
     stage->test_weight = 0;
@@ -469,4 +471,76 @@ void stage_verdict(struct stage *stage, const struct judgement *judgement)
             scene->card = i;
             break;
         }
+}
+
+/* ---- several at the same time ---------------------------------------------------------------- */
+
+/* The last ones share one place, as they do where one card is tested after the other. */
+static unsigned place_of(unsigned card)
+{
+    return card < SCENE_CARDS ? card : SCENE_CARDS - 1;
+}
+
+static void measure_together(struct stage *stage)
+{
+    unsigned sum = stage->ended * 1000;
+
+    for (unsigned i = stage->begun; i < stage->scene.card_count; i++)
+        sum += stage->cards[i].thousandths;
+    if (stage->scene.card_count)
+        stage->scene.run_thousandths = sum / stage->scene.card_count;
+}
+
+void stage_together(struct stage *stage, bool together)
+{
+    stage->scene.together = together;
+    for (unsigned i = stage->begun; i < stage->scene.card_count; i++)
+        stage->cards[i].thousandths = 0;
+}
+
+void stage_show_card(struct stage *stage, unsigned place, const struct stage *of_card)
+{
+    struct scene *const scene = &stage->scene;
+    const struct scene *const from = &of_card->scene;
+    struct stage_card *const words = &stage->cards[place_of(place)];
+    struct scene_card *const card = &scene->cards[place_of(place)];
+    const bool runs = from->cards[0].state == STATE_RUNNING;
+
+    *words = of_card->cards[0];
+    copy(words->test, sizeof(words->test), of_card->test);
+    words->thousandths = runs ? thousandths_of_card(of_card) : 1000;
+    *card = from->cards[0];
+    card->at = words->at;
+    card->title = words->title;
+    card->memory = words->memory;
+    card->reason = words->reason;
+    card->test = runs ? words->test : NULL;
+    card->celsius = from->celsius;
+    card->rate = from->rate;
+    if (from->hottest > scene->hottest)
+        scene->hottest = from->hottest;
+    scene->shortens = from->shortens;
+    scene->paused = from->paused;
+    measure_together(stage);
+}
+
+/* Its problems keep their order among those of the other cards. */
+void stage_add_card(struct stage *stage, const struct stage *of_card)
+{
+    const unsigned place = stage->begun++;
+
+    stage_show_card(stage, place, of_card);
+    stage->ended++;
+    stage->scene.card = place_of(place);
+    stage->scene.celsius = of_card->scene.celsius;
+    stage->scene.problems_lost += of_card->scene.problems_lost;
+    for (unsigned i = 0; i < of_card->scene.problem_count; i++) {
+        struct scene_problem *const problem = room_for(stage, of_card->problems[i].rank);
+
+        if (!problem)
+            continue;
+        *problem = of_card->problems[i];
+        problem->card = (uint8_t)place_of(place);
+    }
+    measure_together(stage);
 }

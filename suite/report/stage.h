@@ -23,7 +23,9 @@ struct stage_line {
 };
 
 struct stage_card {
-    char at[CARD_KEY_AT_MAX], title[24], memory[48], reason[REASON_MAX];
+    char at[CARD_KEY_AT_MAX], title[24], memory[48], reason[REASON_MAX], test[48];
+    unsigned
+        thousandths; /* of its tests that are done, where several cards are tested at the same time */
 };
 
 struct stage {
@@ -56,5 +58,11 @@ void stage_progress(struct stage *stage, const struct test *t, unsigned percent,
 void stage_end(struct stage *stage, const struct test *t, bool counts);
 void stage_card_verdict(struct stage *stage, const struct judgement *judgement);
 void stage_verdict(struct stage *stage, const struct judgement *judgement);
+
+/* Several cards at the same time, each with a stage of its own that has this card alone: whether it is so from here on,
+ * what the card at that place of the run's stage is doing, and what the next of them has come to. */
+void stage_together(struct stage *stage, bool together);
+void stage_show_card(struct stage *stage, unsigned place, const struct stage *of_card);
+void stage_add_card(struct stage *stage, const struct stage *of_card);
 
 #endif

@@ -40,6 +40,41 @@ static bool was_asked(struct test *t, const struct expect_row *row)
     return false;
 }
 
+static void keep_row(struct board_table *board, const struct expect_row *row,
+                     const struct fact_value *value)
+{
+    struct board_row *const kept = &board->rows[board->count++];
+    struct text expected = text_in(kept->expected, sizeof(kept->expected));
+    struct text found = text_in(kept->found, sizeof(kept->found));
+
+    kept->name = fact_name((enum fact)row->fact);
+    kept->differs = !expect_fits(row, value);
+    expect_row_words(&expected, row);
+    fact_words(&found, (enum fact)row->fact, value);
+}
+
+/* For the screen: values that are as expected only where those that differ leave room. */
+static void fill_table(struct test *t, unsigned product)
+{
+    const struct expectations *const expected = t->board_file;
+    struct board_table *const board = &t->board;
+    struct text name = text_in(board->file, sizeof(board->file));
+    unsigned good = board->differing < BOARD_ROWS ? BOARD_ROWS - board->differing : 0;
+
+    text_string(&name, expected->name);
+    for (unsigned i = 0; i < expected->rows && board->count < BOARD_ROWS; i++) {
+        const struct expect_row *const row = &expected->row[i];
+        const struct fact_value *const value = &t->facts->of[row->fact];
+
+        if (!expect_is_of(expected, i, product) || value->state == FACT_OPEN)
+            continue;
+        if (!expect_fits(row, value) || good) {
+            good -= expect_fits(row, value);
+            keep_row(board, row, value);
+        }
+    }
+}
+
 static void compare(struct test *t, unsigned product)
 {
     const struct expectations *const expected = t->board_file;
@@ -56,6 +91,9 @@ static void compare(struct test *t, unsigned product)
         if (test_compared(t, !expect_fits(row, &t->facts->of[row->fact])))
             say_difference(&d, row);
     }
+    t->board.compared = compared;
+    t->board.differing = d.count;
+    fill_table(t, product);
     if (d.count) {
         t->result = TEST_PASS; /* what was not read is less than what was read and differs */
         test_blame(t, CAUSE_NOT_EXPECTED);

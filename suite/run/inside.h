@@ -43,7 +43,18 @@ struct known {
     struct facts facts;
 };
 
+struct lane;
+
+/* A card where it was found; so many are gathered before the first of them is touched. */
+#define RUN_PLACES SCENE_CARDS
+struct run_place {
+    struct bus *bus;
+    struct pci_card found;
+};
+
 struct run {
+    struct lane *
+        lane; /* of the card, where several are tested at the same time; null: it is the run of all cards */
     struct run_setup
         setup; /* a copy, with one of its sinks: a report may be asked for more after its run */
     struct run_sinks sinks;
@@ -145,19 +156,39 @@ void run_keep_known(struct run *run);
 void run_say_neighbours(struct run *run, struct judgement *judgement);
 /* Everything from its BARs to their former state. */
 void run_take_over(struct run *run);
+/* One card from its address to its verdict. */
+void run_card(struct run *run, struct bus *bus, const struct pci_card *found);
+/* Its verdict, and what the run of all cards keeps of it. */
+void run_end_card(struct run *run);
+/* What the tests of a card that the worker has run come to, for the run of all cards. */
+void run_add_card(struct run *run, const struct run *of_card);
+/* Whether several cards can be tested at the same time. Where somebody has asked for it with jobs= and they cannot, why
+ * is said. */
+bool run_has_jobs(struct run *run);
+/* These cards, as many at the same time as jobs= says and there are processors for. */
+void run_side_by_side(struct run *run, const struct run_place *places, unsigned count);
 /* The card in hand back to its former state, by what the run has noted of it, in whatever it was cut off. */
 void run_give_up(struct run *run);
 /* Test number `index` of run->rows; posted: the memory of the card works. */
 void run_one_test(struct run *run, unsigned index, bool posted);
+/* In place of the end of what the card's processor was doing, a test or a step of the takeover, from which it has not
+ * come back. Nothing behind the card's BARs is touched. */
+void run_hung(struct run *run, const char *doing);
+/* Says which bridges of the path were shut, and are open now. */
+void run_say_opened(struct run *run, const struct pci_path *path);
 /* What a test adds to the run, as the screen's bar counts it (suite/report/stage.h). */
 unsigned test_weight(const struct run *run, const struct test_case *row);
 /* Looks for keys, often enough for a person and seldom enough for the tests. */
 void operator_look(struct run *run);
+/* The same where the report can take a line and the screen be drawn. */
+void operator_heed(struct run *run);
 /* The same where the test can wait: a pause is made here, which the deadline does not count. False: the test is
  * to end. */
 bool operator_goes_on(struct run *run);
 /* Whether the surroundings want the run to end, or something has happened to the card; operator_look asks it too. */
 void operator_ask_surroundings(struct run *run);
+/* Somebody wants the test or the run to end. */
+void operator_wish(struct run *run, enum wish wish, const char *why);
 /* Whether anybody can end a test before its time. */
 bool operator_can_interrupt(const struct run *run);
 /* With step=1: waits until somebody lets the test run; WISH_NONE: it runs. */

@@ -413,3 +413,26 @@ void run_one_test(struct run *run, unsigned index, bool posted)
     keep_result(run, index, &t);
     report_result(run, row, &t, us);
 }
+
+void run_hung(struct run *run, const char *doing)
+{
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+    const struct test_case *row = NULL;
+
+    text_format(&text, "the processor that drives the card has not come back from %s", doing);
+    report_comment(&run->report,
+                   "%s: the card keeps what was changed in it until the machine is switched off, "
+                   "and its other tests are not run",
+                   words);
+    for (unsigned i = 0; i < run->row_count && !row; i++)
+        row = string_equal(run->rows[i]->name, doing) ? run->rows[i] : NULL;
+    if (!row) {
+        tally_error(&run->tally, CAUSE_HANGS, words);
+        return;
+    }
+    struct test t = { .name = row->name, .card = &run->card, .config = run->setup.config };
+
+    overrule(&t, TEST_ERROR, CAUSE_HANGS, "the processor that drives the card has not come back");
+    report_result(run, row, &t, 0);
+}

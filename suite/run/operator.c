@@ -1,6 +1,6 @@
 /* The person at the rig, while tests run: Esc stops, S skips the test, M shortens it, each when it is pressed twice,
  * Space pauses, the others change the view. */
-#include "suite/run/inside.h"
+#include "suite/run/lane.h"
 
 #define LOOK_US   UINT64_C(50000) /* between two looks for keys */
 #define ASKED_US  (SCENE_ASKED_S * UINT64_C(1000000))
@@ -15,7 +15,7 @@ static uint64_t now_us(const struct run *run)
     return bus->ops->time_us(bus);
 }
 
-static void wish(struct run *run, enum wish wish, const char *why)
+void operator_wish(struct run *run, enum wish wish, const char *why)
 {
     struct text stopped = text_in(run->stopped, sizeof(run->stopped));
 
@@ -30,11 +30,11 @@ static void press(struct run *run, int key)
     run->asked_us = now_us(run);
     switch (scene_press(run_scene(run), key)) {
     case CHOICE_STOP:
-        wish(run, WISH_STOP, OPERATOR_STOPPED);
+        operator_wish(run, WISH_STOP, OPERATOR_STOPPED);
         break;
     case CHOICE_SKIP:
         if (run->wish == WISH_NONE)
-            wish(run, WISH_SKIP, "");
+            operator_wish(run, WISH_SKIP, "");
         break;
     case CHOICE_SHORTEN:
         run->hurry = true;
@@ -57,12 +57,12 @@ void operator_ask_surroundings(struct run *run)
     if (!why && setup->halt && run->wish != WISH_STOP)
         why = setup->halt(setup->opaque);
     if (why)
-        wish(run, WISH_STOP, why);
+        operator_wish(run, WISH_STOP, why);
 }
 
 bool operator_can_interrupt(const struct run *run)
 {
-    return run->setup.key || run->setup.halt || run->setup.disturbed;
+    return run->setup.key || run->setup.halt || run->setup.disturbed || run->lane;
 }
 
 void operator_look(struct run *run)
@@ -72,10 +72,14 @@ void operator_look(struct run *run)
     if (!operator_can_interrupt(run) || now_us(run) - run->looked_us < LOOK_US)
         return;
     run->looked_us = now_us(run);
+    if (run->lane) {
+        lane_look(run);
+        return;
+    }
     operator_ask_surroundings(run);
     if (scene_prompts(run_scene(run))) { /* keys are a line that is typed */
         if (run->wish == WISH_NONE && prompt_interrupted(&run->prompt))
-            wish(run, WISH_SKIP, "");
+            operator_wish(run, WISH_SKIP, "");
         return;
     }
     if (run->looked_us - run->asked_us >= ASKED_US)
@@ -129,16 +133,21 @@ static void pause(struct run *run)
         card->deadline_us += now_us(run) - begun_us;
 }
 
-bool operator_goes_on(struct run *run)
+void operator_heed(struct run *run)
 {
     const bool details = run_scene(run)->details;
 
     operator_look(run);
     say_asked(run);
-    if (run->pause)
-        pause(run);
     if (details != run_scene(run)->details)
         report_show(&run->report);
+}
+
+bool operator_goes_on(struct run *run)
+{
+    operator_heed(run);
+    if (run->pause)
+        pause(run);
     return run->wish == WISH_NONE;
 }
 

@@ -94,13 +94,47 @@ static uint64_t last_run(const struct resume_source *source)
 
 /* ---- what that run says ---------------------------------------------------------------------- */
 
-/* What a run has left unfinished so far; without a name: nothing. */
+#define OPEN_MAX 8 /* cards at the same time: as many as jobs= allows */
+
+/* What a run has left unfinished so far, of each card; without a name: nothing. */
 struct unfinished {
-    struct resume_entry entry;
-    struct moment since;
-    unsigned watchdog_s;          /* 0: not known */
+    struct open {
+        struct resume_entry entry;
+        struct moment since;
+        unsigned watchdog_s; /* 0: not known */
+    } of[OPEN_MAX];
     struct resume_entry starting; /* the other processors, in the midst of that */
 };
+
+/* What is unfinished of that card, else a place for it: the last one where all are taken. */
+static struct open *open_of(struct unfinished *running, const struct card_key *card)
+{
+    struct open *place = NULL;
+
+    for (unsigned i = 0; i < OPEN_MAX; i++) {
+        struct open *const open = &running->of[i];
+
+        if (open->entry.name[0] && card_key_equal(&open->entry.card, card))
+            return open;
+        if (!open->entry.name[0] && !place)
+            place = open;
+    }
+    return place ? place : &running->of[OPEN_MAX - 1];
+}
+
+/* The only one that there is; null: there is none, or nobody can tell which one counts. */
+static struct open *only_open(struct unfinished *running, unsigned *count)
+{
+    struct open *only = NULL;
+
+    *count = 0;
+    for (unsigned i = 0; i < OPEN_MAX; i++)
+        if (running->of[i].entry.name[0]) {
+            only = &running->of[i];
+            ++*count;
+        }
+    return *count == 1 ? only : NULL;
+}
 
 static struct resume_entry *entry_like(struct resume *resume, const struct resume_entry *entry)
 {
@@ -167,15 +201,15 @@ static struct moment time_of(struct record r)
 }
 
 /* A test that came to its end was not cut off in every boot. */
-static void take_end(struct resume *resume, struct unfinished *running)
+static void take_end(struct resume *resume, struct open *open)
 {
-    struct resume_entry *const old = entry_like(resume, &running->entry);
+    struct resume_entry *const old = entry_like(resume, &open->entry);
 
-    if (running->entry.name[0] && old && old->cuts) {
+    if (open->entry.name[0] && old && old->cuts) {
         *old = resume->entries[--resume->count];
         resume->full = false;
     }
-    *running = (struct unfinished){ 0 };
+    *open = (struct open){ 0 };
 }
 
 static bool is_processors(const struct resume_entry *entry)
@@ -183,9 +217,29 @@ static bool is_processors(const struct resume_entry *entry)
     return entry->phase && string_equal(entry->name, RECORD_PROCESSORS);
 }
 
+/* A test or a phase has begun. */
+static void take_begin(struct unfinished *running, struct record r)
+{
+    struct resume_entry entry;
+
+    if (!entry_of(r, &entry))
+        return;
+    struct open *const open = open_of(running, &entry.card);
+
+    if (is_processors(&entry))
+        running->starting = entry;
+    else if (string_equal(entry.name, RECORD_PROCESSORS_STARTED))
+        running->starting = (struct resume_entry){ 0 };
+    else if (string_equal(entry.name, RECORD_DONE))
+        *open = (struct open){ 0 };
+    else
+        *open = (struct open){ entry, time_of(r), number_member(r, "\"watchdog\":") };
+}
+
 static void take_record(struct resume *resume, struct unfinished *running, struct record r)
 {
     struct resume_entry entry;
+    unsigned count;
 
     if (is(r, "machine\"")) {
         resume->run = number_member(r, "\"run\":");
@@ -193,22 +247,12 @@ static void take_record(struct resume *resume, struct unfinished *running, struc
         *resume = (struct resume){ .run = resume->run };
         *running = (struct unfinished){ 0 };
     } else if (is(r, "start\"") || is(r, "phase\"")) {
-        if (!entry_of(r, &entry))
-            return;
-        if (is_processors(&entry))
-            running->starting = entry;
-        else if (string_equal(entry.name, RECORD_PROCESSORS_STARTED))
-            running->starting = (struct resume_entry){ 0 };
-        else
-            *running = (struct unfinished){ .entry = entry,
-                                            .since = time_of(r),
-                                            .watchdog_s = number_member(r, "\"watchdog\":") };
-        if (string_equal(running->entry.name, RECORD_DONE))
-            *running = (struct unfinished){ 0 };
+        take_begin(running, r);
     } else if (is(r, "full\"")) { /* the report ends here, and not the test */
         *running = (struct unfinished){ 0 };
     } else if (is(r, "end\"")) {
-        take_end(resume, running);
+        if (entry_of(r, &entry))
+            take_end(resume, open_of(running, &entry.card));
     } else if (is(r, "note\"") && find(r, "\"text\":\"" RECORD_CUT) && entry_of(r, &entry)) {
         entry.cuts = number_member(r, "\"cuts\":");
         leave_out(resume, &entry);
@@ -217,29 +261,28 @@ static void take_record(struct resume *resume, struct unfinished *running, struc
     } else if (is(r, "note\"") && find(r, "\"text\":\"" RECORD_CRASH) && entry_of(r, &entry)) {
         entry.crashed = true;
         leave_out(resume, &entry);
-    } else if (is(r, "crash\"") && running->entry.name[0]) {
-        running->entry.crashed = true;
-        leave_out(resume, &running->entry);
+    } else if (is(r, "crash\"") && only_open(running, &count)) {
+        only_open(running, &count)->entry.crashed = true;
+        leave_out(resume, &only_open(running, &count)->entry);
         *running = (struct unfinished){ 0 };
     }
 }
 
 /* The watchdog was armed when the test began or later, so sooner than this it has not reset the machine. */
-static bool was_cut(const struct unfinished *running, const struct moment *began)
+static bool was_cut(const struct open *open, const struct moment *began)
 {
-    return running->since.known && began->known && began->ms >= running->since.ms &&
-           began->ms - running->since.ms < (uint64_t)running->watchdog_s * 1000;
+    return open->since.known && began->known && began->ms >= open->since.ms &&
+           began->ms - open->since.ms < (uint64_t)open->watchdog_s * 1000;
 }
 
 /* A test that has once reset the machine stays out. */
-static void take_unfinished(struct resume *resume, struct unfinished *running,
-                            const struct moment *began)
+static void take_unfinished(struct resume *resume, struct open *open, const struct moment *began)
 {
-    const struct resume_entry *const old = entry_like(resume, &running->entry);
+    const struct resume_entry *const old = entry_like(resume, &open->entry);
 
-    if (was_cut(running, began))
-        running->entry.cuts = !old ? 1 : old->cuts ? old->cuts + 1 : 0;
-    leave_out(resume, &running->entry);
+    if (was_cut(open, began))
+        open->entry.cuts = !old ? 1 : old->cuts ? old->cuts + 1 : 0;
+    leave_out(resume, &open->entry);
 }
 
 /* A line without its end was cut by the reset: what it began to say is not used. */
@@ -249,6 +292,7 @@ static void read_run(struct resume *resume, const struct resume_source *source, 
     struct unfinished running = { 0 };
     char block[BLOCK], line[LINE_MAX];
     size_t used = 0, size;
+    unsigned count;
 
     for (; (size = source->read(source->opaque, at, block, sizeof(block))) != 0; at += size)
         for (size_t i = 0; i < size; i++) {
@@ -261,10 +305,13 @@ static void read_run(struct resume *resume, const struct resume_source *source, 
                 take_record(resume, &running, (struct record){ line, line + used });
             used = 0;
         }
+    struct open *const only = only_open(&running, &count);
+
     if (running.starting.name[0])
         leave_out(resume, &running.starting);
-    else if (running.entry.name[0])
-        take_unfinished(resume, &running, began);
+    else if (only)
+        take_unfinished(resume, only, began);
+    resume->together = count > 1;
 }
 
 void resume_read(struct resume *resume, const struct resume_source *source,

@@ -9,6 +9,9 @@
  *         the test that this happened in is run again, unless it happened in RESUME_CUTS_MAX boots in a row.
  *         Somebody may also have had enough of a machine that hung: only who was there can tell, and is asked;
  *         where nobody answers the test is left out.
+ *         Where several cards were tested at the same time, several tests may have no end, and nobody can tell in which of
+ *         them the machine hung: none is left out then, and `together` asks for one card after the other, so that the next
+ *         hang names its test.
  * Errors  a report that is cut, unreadable or not ours leaves nothing out.
  *         With RESUME_MAX entries `full` is set: whoever reads must test nothing. */
 #ifndef TESTS_RUN_RESUME_H
@@ -49,6 +52,7 @@ struct resume {
     unsigned run; /* number of the run before this one; 0: there was none, or it does not say */
     unsigned count;
     bool full;
+    bool together;
     struct resume_entry entries[RESUME_MAX];
 };
 

@@ -182,7 +182,7 @@ static void read_serial(struct card *card)
         text_format(&text, "%02x%s", (unsigned)(serial >> shift) & 0xff, shift ? "-" : "");
 }
 
-static void end_card(struct run *run)
+void run_end_card(struct run *run)
 {
     struct judgement judgement;
 
@@ -194,9 +194,21 @@ static void end_card(struct run *run)
     run->open = false;
 }
 
+/* Again from the tally, which says the same each time. */
+void run_add_card(struct run *run, const struct run *of_card)
+{
+    struct judgement judgement;
+
+    tally_verdict(&of_card->tally, suite_words(run), &judgement);
+    tallies_add(&run->tallies, of_card->key.at, &of_card->tally, &judgement);
+    if (of_card->known_count && run->known_count < KNOWN_MAX)
+        run->known[run->known_count++] = of_card->known[0];
+    report_add_card(&run->report, &of_card->report);
+}
+
 /* Everything that is known of one card starts anew here: no card is judged by what another one
  * did. */
-static void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
+void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
 {
     card_init(&run->card, access_log_bus(run, bus), found);
     run->card.workspace = (uint8_t *)run + RUN_ARENA_SIZE - CARD_WORKSPACE;
@@ -217,7 +229,7 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     report_begin_card(&run->report, &run->key);
     run_take_over(run);
     access_log_end(run);
-    end_card(run);
+    run_end_card(run);
 }
 
 /* card= chooses one card. */
@@ -226,6 +238,19 @@ static bool is_wanted(const struct run *run, const struct card_key *key)
     const char *const card = run->setup.config->card;
 
     return !card[0] || string_equal(card, key->at);
+}
+
+/* The next card of the bus that is to be tested. */
+static bool next_wanted(const struct run *run, struct bus *bus, struct pci_search *search,
+                        struct pci_card *found)
+{
+    while (pci_find_next(bus, search, found) == OK) {
+        const struct card_key key = card_key_of(found);
+
+        if (is_wanted(run, &key))
+            return true;
+    }
+    return false;
 }
 
 /* All cards are on the screen before the first one is touched. */
@@ -251,34 +276,88 @@ static void ask_about_cards(struct run *run, struct bus *bus)
     struct pci_search search = { 0 };
     struct pci_card found;
 
-    while (run->resume.count && pci_find_next(bus, &search, &found) == OK) {
+    while (run->resume.count && next_wanted(run, bus, &search, &found)) {
         const struct card_key key = card_key_of(&found);
 
-        if (is_wanted(run, &key))
-            operator_ask(run, bus, &key);
+        operator_ask(run, bus, &key);
+    }
+}
+
+static bool is_on_console(const struct run *run, const struct run_place *place)
+{
+    const struct run_setup *const setup = &run->setup;
+
+    return setup->drives_console && setup->drives_console(setup->opaque, place->found.at);
+}
+
+/* As many as can be tested at the same time. The screen goes with the card that it is drawn on, so that one is tested
+ * alone, in its turn. */
+static void run_places(struct run *run, const struct run_place *places, unsigned count)
+{
+    for (unsigned i = 0, some; i < count; i += some) {
+        some = 0;
+        while (i + some < count && !is_on_console(run, &places[i + some]))
+            some++;
+        if (some > 1) {
+            run_side_by_side(run, places + i, some);
+            continue;
+        }
+        some = 1;
+        run_card(run, places[i].bus, &places[i].found);
+    }
+}
+
+static void run_jobs(struct run *run, struct bus *const buses[], unsigned count)
+{
+    struct run_place places[RUN_PLACES];
+    unsigned used = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        struct pci_search search = { 0 };
+
+        while (next_wanted(run, buses[i], &search, &places[used].found)) {
+            places[used++].bus = buses[i];
+            if (used < RUN_PLACES)
+                continue;
+            run_places(run, places, used);
+            used = 0;
+        }
+    }
+    run_places(run, places, used);
+}
+
+void run_buses(struct run *run, struct bus *const buses[], unsigned count)
+{
+    for (unsigned i = 0; !run->obstacle && i < count; i++) {
+        find_cards(run, buses[i]);
+        ask_about_cards(run, buses[i]);
+    }
+    if (!run->obstacle && run_has_jobs(run)) {
+        run_jobs(run, buses, count);
+        return;
+    }
+    for (unsigned i = 0; !run->obstacle && i < count; i++) {
+        struct pci_search search = { 0 };
+        struct pci_card found;
+
+        while (next_wanted(run, buses[i], &search, &found))
+            run_card(run, buses[i], &found);
     }
 }
 
 void run_bus(struct run *run, struct bus *bus)
 {
-    struct pci_search search = { 0 };
-    struct pci_card found;
-
-    if (!run->obstacle) {
-        find_cards(run, bus);
-        ask_about_cards(run, bus);
-    }
-    while (!run->obstacle && pci_find_next(bus, &search, &found) == OK) {
-        const struct card_key key = card_key_of(&found);
-
-        if (is_wanted(run, &key))
-            run_card(run, bus, &found);
-    }
+    run_buses(run, &bus, 1);
 }
 
 void run_note(struct run *run, const char *line)
 {
     report_note(&run->report, line);
+}
+
+void run_remark(struct run *run, const char *line)
+{
+    report_comment(&run->report, "%s", line);
 }
 
 bool run_stopped(const struct run *run)
@@ -335,7 +414,7 @@ enum verdict run_abandon(struct run *run, const char *why)
         run_give_up(run);
     if (run->open) {
         tally_error(&run->tally, CAUSE_CUT_OFF, why);
-        end_card(run);
+        run_end_card(run);
     }
     if (!run->obstacle && !run->tallies.of[VERDICT_FAIL]) {
         run->obstacle_cause = CAUSE_CUT_OFF;

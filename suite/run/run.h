@@ -1,7 +1,7 @@
 /* suite/run/run.h: one run of the self tests over every card that the bus has.
  *
  * Shape   the surroundings (efi/ or the host command) fill a run_setup, open a run, hand it one bus
- *         after the other and close it. On each bus it finds the cards, runs the tests that are selected
+ *         after the other, or all of them, and close it. On each bus it finds the cards, runs the tests that are selected
  *         of their family's suite, least harmful first, reports, and leaves each card as it was.
  * Errors  none are returned: what went wrong is in the report and in the verdict. */
 #ifndef TESTS_RUN_RUN_H
@@ -28,6 +28,7 @@ struct suites {
 
 struct confirmed;
 struct expectations;
+struct run_workers;
 
 /* A script of the prompt, as it was read. */
 struct run_script {
@@ -73,6 +74,7 @@ struct run_setup {
      * again. Null: nothing can, or nothing has. */
     const char *(*disturbed)(void *opaque);
     void *opaque;
+    const struct run_workers *workers; /* for jobs= (suite/run/workers.h); null: there are none */
     /* The rounds that this run is one of: it adds what it comes to, and says the sum. Null: it stands alone. */
     struct rounds *rounds;
 };
@@ -86,6 +88,10 @@ struct run;
  * `opaque` points to live as long as the arena is used: the scene and run_note come back to them after run_close. */
 struct run *run_open(const struct run_setup *setup, void *arena);
 void run_bus(struct run *run, struct bus *bus);
+/* The same of several buses, of which cards may be tested at the same time. */
+void run_buses(struct run *run, struct bus *const buses[], unsigned count);
+/* A comment, in TAP and in the records. */
+void run_remark(struct run *run, const char *line);
 /* A line that the surroundings have put into TAP as a comment: also for the records. */
 void run_note(struct run *run, const char *line);
 /* Before the surroundings ask the machine's firmware for its other processors, and once it has come back from that: a

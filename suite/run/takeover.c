@@ -391,6 +391,20 @@ static void test_decoding(struct run *run)
     test_identified(run, boot_0);
 }
 
+void run_say_opened(struct run *run, const struct pci_path *path)
+{
+    char words[REPORT_REASON_MAX];
+
+    for (unsigned i = 0; i < path->count; i++)
+        if (path->bridges[i].opened) {
+            struct text text = text_in(words, sizeof(words));
+
+            port_words(&text, path->bridges[i].at,
+                       "passed no memory accesses or no DMA on; opened");
+            report_comment(&run->report, "%s", words);
+        }
+}
+
 /* The bridges pass everything on from here; the card itself masters the bus only while a test runs. */
 static bool open_path(struct run *run)
 {
@@ -406,13 +420,7 @@ static bool open_path(struct run *run)
         leave_alone(run, 0, CAUSE_RIG_PORT, words);
         return false;
     }
-    for (unsigned i = 0; i < run->path.count; i++)
-        if (run->path.bridges[i].opened) {
-            text = text_in(words, sizeof(words));
-            port_words(&text, run->path.bridges[i].at,
-                       "passed no memory accesses or no DMA on; opened");
-            report_comment(&run->report, "%s", words);
-        }
+    run_say_opened(run, &run->path);
     if (run->path.longer)
         report_comment(
             &run->report,

@@ -24,8 +24,11 @@ struct reader {
     unsigned line, runs;
     unsigned early_bad; /* bad lines before the first run */
     char *early_why;
-    char *started, *started_at; /* the test that runs and its card, null: none */
-    struct index places;        /* bus address to the place of its last card in the run, from 1 */
+    unsigned started_count, started_room;
+    struct started {
+        char *test, *at;
+    } * started;         /* tests that run, each with its card; null: none said */
+    struct index places; /* bus address to the place of its last card in the run, from 1 */
     char why[160];
 };
 
@@ -124,16 +127,41 @@ static struct report_result *add_result(struct report_card *card, enum report_ou
 
 static const char ends_in_test[] = "the report ends while this test runs";
 
+/* The test that runs on that card is over; gives its name, null: none runs. */
+static char *take_started(struct reader *r, const char *at)
+{
+    for (unsigned i = 0; i < r->started_count; i++) {
+        const struct started started = r->started[i];
+
+        if (started.at && at ? strcmp(started.at, at) != 0 : started.at != at)
+            continue;
+        r->started[i] = r->started[--r->started_count];
+        free(started.at);
+        return started.test;
+    }
+    return NULL;
+}
+
 /* A test that was started and never ended: the machine was reset, or lost its power. */
+static void end_test(struct reader *r, const char *at, const char *why)
+{
+    char *const test = take_started(r, at);
+
+    if (!test)
+        return;
+    struct report_result *const result = add_result(card_named(r, at), OUTCOME_ERROR);
+    result->test = test;
+    result->reason = strdup(why);
+}
+
 static void end_started(struct reader *r, const char *why)
 {
-    if (!r->started)
-        return;
-    struct report_result *result = add_result(card_named(r, r->started_at), OUTCOME_ERROR);
-    result->test = r->started;
-    result->reason = strdup(why);
-    free(r->started_at);
-    r->started = r->started_at = NULL;
+    while (r->started_count) {
+        char *const at = r->started[0].at ? strdup(r->started[0].at) : NULL;
+
+        end_test(r, at, why);
+        free(at);
+    }
 }
 
 /* ---- records ---- */
@@ -192,11 +220,12 @@ static bool take_card(struct reader *r, const json_t *object)
 
 static bool take_start(struct reader *r, const json_t *object)
 {
-    end_started(r, ends_in_test);
+    end_test(r, json_string_value(json_object_get(object, "card")), ends_in_test);
     if (!json_string_value(json_object_get(object, "test")))
         return refuse(r, "a start without \"test\"");
-    r->started = text_of(object, "test");
-    r->started_at = text_of(object, "card");
+    r->started = grow(r->started, r->started_count, &r->started_room, sizeof(*r->started));
+    r->started[r->started_count++] =
+        (struct started){ text_of(object, "test"), text_of(object, "card") };
     return true;
 }
 
@@ -245,9 +274,7 @@ static bool take_end(struct reader *r, const json_t *object)
         result->chip_words = text_of(object, "chips");
     result->chip_width = (unsigned)number_of(object, "chip_width");
     result->ms = json_is_integer(ms) ? (int64_t)json_integer_value(ms) : -1;
-    free(r->started);
-    free(r->started_at);
-    r->started = r->started_at = NULL;
+    free(take_started(r, json_string_value(json_object_get(object, "card"))));
     return true;
 }
 
@@ -580,6 +607,7 @@ bool report_read(struct report_list *list, const char *file, char *error, size_t
     }
     share_verdicts(list, before);
     index_free(&r.places);
+    free(r.started);
     free(r.early_why);
     if (!standard)
         fclose(stream);

@@ -392,7 +392,8 @@ TEST(pages_look_as_listed)
         { "long-menu", true, true },     { "eight-partitions", false, true },
         { "key-question", true, false }, { "stopped", true, false },
         { "bare", false, false },        { "rounds", true, true },
-        { "good-rounds", true, false },
+        { "good-rounds", true, false },  { "together", true, false },
+        { "not-expected", true, true },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {

@@ -444,6 +444,63 @@ static struct scene good_rounds(void)
     return scene;
 }
 
+/* Four cards at the same time: one has its verdict, two run, one waits. */
+static struct scene together(void)
+{
+    struct scene scene = scene_many(4, 2);
+
+    scene.state = STATE_RUNNING;
+    scene.together = true;
+    for (unsigned i = 1; i < 4; i++) {
+        struct scene_card *const card = &scene.cards[i];
+        const uint8_t state = i < 3 ? STATE_RUNNING : STATE_WAITING;
+
+        *card = card_of(card->at, state, NULL);
+        add_chips(card, 2, 2, i < 3 ? CHIP_TESTING : CHIP_WAITING);
+        card->celsius = card->rate = NOT_KNOWN;
+    }
+    scene.cards[1].test = "vram.quick";
+    scene.cards[1].percent = 36;
+    scene.cards[1].celsius = 66;
+    scene.cards[1].rate = 41;
+    scene.cards[2].test = "vm.contig.unequal";
+    scene.cards[2].failed = 1;
+    return scene;
+}
+
+/* Half the memory and another VBIOS. */
+static struct scene not_expected(void)
+{
+    static const struct board_row rows[] = {
+        { "chipset", false, "g84", "g84" },
+        { "subsystem", false, "1462:0910", "1462:0910" },
+        { "memory", true, "512 MiB", "256 MiB" },
+        { "partitions", false, "0x3", "0x3" },
+        { "vbios", true, "60.84.68.00.15", "60.84.41.00.07" },
+        { "link_width", false, "16 lanes", "16 lanes" },
+        { "link_speed", false, "2500 MT/s", "2500 MT/s" },
+        { "celsius_most", false, "up to 85 C", "63 C" },
+        { "rate", false, "180 MB/s or more", "214 MB/s" },
+        { "wrong_words", false, "0", "0" },
+    };
+    struct scene scene = verdict(
+        STATE_FAIL, "board.expected: G84 is not the expected board: memory 256 MiB, 512 MiB "
+                    "expected; vbios 60.84.41.00.07, 60.84.68.00.15 expected");
+    struct scene_card *const card = &scene.cards[0];
+
+    card->finding = (struct finding){ .cause = CAUSE_NOT_EXPECTED };
+    card->advice = advice_of(CAUSE_NOT_EXPECTED);
+    card->wrong = 0;
+    card->failed = 1;
+    card->conditions = (struct conditions){ .read = UINT64_C(3) << 30, .cards = 1 };
+    card->board = (struct board_table){ .file = "g84-512.cfg",
+                                        .compared = 24,
+                                        .differing = 2,
+                                        .count = sizeof(rows) / sizeof(rows[0]) };
+    memcpy(card->board.rows, rows, sizeof(rows));
+    return scene;
+}
+
 void take_shots(struct shot shots[SHOTS])
 {
     shots[0] = (struct shot){ "running", scene_running() };
@@ -478,4 +535,6 @@ void take_shots(struct shot shots[SHOTS])
     shots[24] = (struct shot){ "crashed", crashed() };
     shots[25] = (struct shot){ "rounds", scene_rounds() };
     shots[26] = (struct shot){ "good-rounds", good_rounds() };
+    shots[27] = (struct shot){ "together", together() };
+    shots[28] = (struct shot){ "not-expected", not_expected() };
 }

@@ -5,7 +5,7 @@
 
 #include "suite/report/scene.h"
 
-#define SHOTS 27
+#define SHOTS 29
 
 struct shot {
     const char *name;

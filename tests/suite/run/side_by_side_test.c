@@ -1,0 +1,383 @@
+/* jobs=: several cards at the same time say and come to what they do one after the other, and one that hangs its processor
+ * costs the others nothing (docs/rig.md). Each card has a bus and a thread of its own. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "hw/gv100/chip.h"
+#include "hw/pci.h"
+#include "suite/report/keys.h"
+#include "tests/kit/bus_tap.h"
+#include "tests/kit/tests.h"
+#include "tests/suite/run_rig.h"
+#include "tools/workers.h"
+
+#define CARDS_MAX 3
+#define FASTER                                                                                     \
+    40 /* so many times does the clock of the watchdogs run, so that nobody waits for a minute */
+
+static const char together[] = "# 2 cards, 2 at the same time, each by a processor of its own\n";
+
+struct machine {
+    struct rig *rig;
+    struct place {
+        struct host_bus *host;
+        struct run *run; /* that what the card says is said to */
+    } places[CARDS_MAX];
+    struct workers workers;
+    unsigned count;
+    struct model_config cards[CARDS_MAX];
+};
+
+static void remark(void *opaque, const char *line)
+{
+    run_remark(((const struct place *)opaque)->run, line);
+}
+
+static void hand_over(void *opaque, struct bus *bus, struct run *run)
+{
+    struct machine *const m = opaque;
+
+    for (unsigned i = 0; i < m->count; i++)
+        if (host_bus(m->places[i].host) == bus)
+            m->places[i].run = run;
+}
+
+static struct machine *machine_new(unsigned jobs)
+{
+    struct machine *const m = calloc(1, sizeof(*m));
+
+    assert_non_null(m);
+    m->rig = rig_new();
+    m->rig->config.jobs = (uint8_t)jobs;
+    workers_open(&m->workers);
+    m->workers.listens = hand_over;
+    m->workers.opaque = m;
+    m->rig->setup.workers = &m->workers.ops;
+    m->count = 2;
+    m->cards[0] = (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
+    m->cards[1] =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = 16 << 20 };
+    m->cards[2] = m->cards[0];
+    return m;
+}
+
+static void machine_switch_on(struct machine *m)
+{
+    char error[256];
+
+    for (unsigned i = 0; i < m->count; i++) {
+        const struct host_bus_config config = { .cards = &m->cards[i],
+                                                .count = 1,
+                                                .first = (uint8_t)i,
+                                                .log = remark,
+                                                .opaque = &m->places[i] };
+
+        m->places[i].host = host_bus_new(&config, error, sizeof(error));
+        if (!m->places[i].host)
+            fail_msg("%s", error);
+    }
+}
+
+static void machine_run(struct machine *m)
+{
+    void *const arena = calloc(1, RUN_ARENA_SIZE);
+    struct bus *buses[CARDS_MAX];
+    struct run *const run = run_open(&m->rig->setup, arena);
+
+    for (unsigned i = 0; i < m->count; i++) {
+        buses[i] = host_bus(m->places[i].host);
+        m->places[i].run = run;
+    }
+    run_buses(run, buses, m->count);
+    m->rig->verdict = run_close(run);
+    free(arena);
+}
+
+static void machine_free(struct machine *m)
+{
+    for (unsigned i = 0; i < m->count; i++)
+        host_bus_free(m->places[i].host);
+    rig_free(m->rig);
+    free(m);
+}
+
+/* The lines of `all` that have `part` in them. */
+static char *lines_with(const char *all, const char *part)
+{
+    char *const lines = calloc(1, strlen(all) + 1);
+
+    for (const char *line = all, *end; *line; line = end) {
+        end = strchr(line, '\n') + 1;
+        char *const copy = strndup(line, (size_t)(end - line));
+
+        if (strstr(copy, part))
+            strcat(lines, copy);
+        free(copy);
+    }
+    return lines;
+}
+
+/* ---- as one after the other ---- */
+
+/* What the cards have; which verdict the run then has. */
+static const struct pair {
+    const char *defects[2], *suite;
+    enum verdict verdict;
+} pairs[] = {
+    { { NULL, NULL }, "default", VERDICT_PASS },
+    { { NULL, "vram-channel:channel=3" }, "default", VERDICT_FAIL },
+    { { "vram-stuck:partition=1,bit=37", NULL }, "default", VERDICT_FAIL },
+    { { "bus-gone:after=2000", NULL }, "default", VERDICT_INCOMPLETE },
+    { { "tlb-flush-never-ends", "bus-gone:after=2000" }, "default", VERDICT_FAIL },
+};
+
+static struct machine *run_pair(const struct pair *pair, unsigned jobs)
+{
+    struct machine *const m = machine_new(jobs);
+
+    rig_suite(m->rig, pair->suite);
+    for (unsigned i = 0; i < 2; i++)
+        m->cards[i].defects = pair->defects[i];
+    machine_switch_on(m);
+    machine_run(m);
+    return m;
+}
+
+/* Of each card every line of TAP and every record, in their order. */
+static void expect_same(const struct machine *one, const struct machine *two)
+{
+    static const char *const cards[] = { "\"card\":\"0000:01:00.0\"", "\"card\":\"0000:01:01.0\"" };
+    char *const at = strstr(two->rig->tap, together);
+
+    assert_non_null(at);
+    memmove(at, at + strlen(together), strlen(at + strlen(together)) + 1);
+    assert_string_equal(one->rig->tap, two->rig->tap);
+    for (unsigned i = 0; i < 2; i++) {
+        char *const a = lines_with(one->rig->records, cards[i]);
+        char *b = lines_with(two->rig->records, cards[i]);
+
+        /* Before all of them the bridges above it are seen to. */
+        for (unsigned phases = 0; phases < 2; phases++)
+            memmove(b, strchr(b, '\n') + 1, strlen(strchr(b, '\n') + 1) + 1);
+        assert_string_equal(a, b);
+        free(a);
+        free(b);
+    }
+}
+
+TEST(cards_say_and_come_to_the_same)
+{
+    for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+        struct machine *const one = run_pair(&pairs[i], 1), *const two = run_pair(&pairs[i], 2);
+
+        assert_int_equal(pairs[i].verdict, one->rig->verdict);
+        assert_int_equal(pairs[i].verdict, two->rig->verdict);
+        expect_same(one, two);
+        for (unsigned card = 0; card < 2; card++)
+            if (!pairs[i].defects[card] || !strstr(pairs[i].defects[card], "gone"))
+                assert_int_equal(
+                    0, model_changed(host_bus_card(two->places[card].host, 0), NULL, NULL));
+        machine_free(one);
+        machine_free(two);
+    }
+}
+
+/* More cards than processors: each has its turn. */
+TEST(a_processor_takes_the_next_card)
+{
+    struct machine *const m = machine_new(2);
+
+    m->count = 3;
+    rig_suite(m->rig, "id,link");
+    machine_switch_on(m);
+    machine_run(m);
+    expect_said(m->rig->tap, "# 3 cards, 2 at the same time");
+    expect_said(m->rig->tap, "# card 0000:01:02.0 verdict: PASS");
+    assert_int_equal(VERDICT_PASS, m->rig->verdict);
+    machine_free(m);
+}
+
+/* ---- one that hangs ---- */
+
+static uint64_t fast_us(void *opaque)
+{
+    struct timespec now;
+
+    (void)opaque;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return ((uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000) * FASTER;
+}
+
+static uint64_t worker_us(void *opaque, struct bus *bus)
+{
+    (void)bus;
+    return fast_us(opaque);
+}
+
+/* A bus on which the processor waits for ever for the answer to a read. */
+static struct stuck {
+    struct bus_tap tap;
+    unsigned reads_left;
+} stuck;
+
+static uint64_t read_and_hang(struct bus *bus, bus_addr at, uint8_t size)
+{
+    if (!stuck.reads_left--)
+        for (;;)
+            nanosleep(&(struct timespec){ .tv_sec = 1 }, NULL);
+    return stuck.tap.real->read(bus, at, size);
+}
+
+/* The first card hangs in its 30000th read. Its thread, its bus and its lane stay until the process ends. */
+TEST(a_card_that_hangs_costs_the_others_nothing)
+{
+    struct machine *const m = machine_new(2);
+
+    m->rig->sinks.time_us = fast_us;
+    m->workers.ops.time_us = worker_us;
+    m->count = 3;
+    machine_switch_on(m);
+    bus_tap(&stuck.tap, host_bus(m->places[0].host));
+    stuck.tap.ops.read = read_and_hang;
+    stuck.reads_left = 30000;
+    machine_run(m);
+    assert_int_equal(VERDICT_INCOMPLETE, m->rig->verdict);
+    expect_said(m->rig->tap, "# the processor that drives the card has not come back from vm.");
+    expect_said(m->rig->tap, ": the processor that drives the card has not come back\n");
+    expect_said(m->rig->tap, "# card 0000:01:00.0 verdict: INCOMPLETE: vm.");
+    expect_said(m->rig->tap, "# card 0000:01:01.0 verdict: PASS: ");
+    expect_said(m->rig->tap, "# card 0000:01:02.0 verdict: PASS: ");
+    expect_said(m->rig->records, "\"cause\":\"hangs\"");
+    assert_int_equal(0, model_config_read(host_bus_card(m->places[0].host, 0), PCI_COMMAND, 2) &
+                            PCI_COMMAND_MASTER);
+    for (unsigned i = 1; i < m->count; i++)
+        host_bus_free(m->places[i].host);
+    rig_free(m->rig);
+    free(m);
+}
+
+/* ---- the person at the rig ---- */
+
+static int press_escape(void *opaque)
+{
+    const struct rig *const rig = opaque;
+
+    return strstr(rig->records, "\"type\":\"start\"") ? KEY_ESC : KEY_NONE;
+}
+
+TEST(escape_stops_all_cards)
+{
+    struct machine *const m = machine_new(2);
+
+    m->rig->sinks.time_us = fast_us;
+    m->workers.ops.time_us = worker_us;
+    m->rig->setup.key = press_escape;
+    machine_switch_on(m);
+    machine_run(m);
+    assert_int_equal(VERDICT_INCOMPLETE, m->rig->verdict);
+    expect_said(m->rig->tap, "# card 0000:01:00.0 verdict: INCOMPLETE: ");
+    expect_said(m->rig->tap, "# card 0000:01:01.0 verdict: INCOMPLETE: ");
+    expect_said(m->rig->tap, ": stopped by the operator (Esc)\n# card 0000:01:01.0");
+    expect_said(m->rig->tap, ": stopped by the operator (Esc)\n1..");
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(0, model_changed(host_bus_card(m->places[i].host, 0), NULL, NULL));
+    machine_free(m);
+}
+
+/* ---- where it cannot be ---- */
+
+static unsigned one_comes(void *opaque, unsigned wanted)
+{
+    (void)opaque, (void)wanted;
+    return 1;
+}
+
+static void too_few(struct machine *m)
+{
+    m->workers.ops.begin = one_comes;
+}
+
+static void no_workers(struct machine *m)
+{
+    m->rig->setup.workers = NULL;
+}
+
+static void processors_1(struct machine *m)
+{
+    m->rig->config.alone = true;
+}
+
+static void step_1(struct machine *m)
+{
+    m->rig->config.step = true;
+}
+
+static void log_mmio(struct machine *m)
+{
+    m->rig->config.log = LOG_MMIO;
+}
+
+static void dump_regs(struct machine *m)
+{
+    m->rig->config.dump_regs = true;
+}
+
+static const char cut_off[] = "{\"type\":\"machine\",\"schema\":2,\"run\":1}\n"
+                              "{\"type\":\"start\",\"test\":\"id.boot0\",\"card\":\"0000:01:00.0\","
+                              "\"id\":\"10de:0400 10de:0400 a2\",\"watchdog\":40}\n"
+                              "{\"type\":\"start\",\"test\":\"id.boot0\",\"card\":\"0000:01:01.0\","
+                              "\"id\":\"10de:1d81 10de:1218 a1\",\"watchdog\":40}\n";
+
+static size_t read_cut_off(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    const size_t rest = sizeof(cut_off) - 1 - (size_t)offset;
+
+    (void)opaque;
+    memcpy(bytes, cut_off + offset, rest < size ? rest : size);
+    return rest < size ? rest : size;
+}
+
+static void ended_together(struct machine *m)
+{
+    static const struct resume_source source = { .size = sizeof(cut_off) - 1,
+                                                 .read = read_cut_off };
+
+    m->rig->setup.previous = &source;
+}
+
+/* Why cards are tested one after the other although jobs= asks for more, and that they are. */
+TEST(why_not_is_said)
+{
+    static const struct {
+        void (*make)(struct machine *m);
+        const char *why;
+    } rows[] = {
+        { too_few, "two processors are needed beside the one that writes the report" },
+        { no_workers, "here one processor drives all cards" },
+        { processors_1, "processors=1 leaves the other processors alone" },
+        { step_1, "step=1 waits before each test" },
+        { log_mmio, "log= writes one file" },
+        { dump_regs, "dump=regs writes one file" },
+        { ended_together,
+          "the boot before ended while several were tested, and a hang shall be named" },
+    };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct machine *const m = machine_new(2);
+        char said[200];
+
+        rig_suite(m->rig, "id");
+        rows[i].make(m);
+        machine_switch_on(m);
+        machine_run(m);
+        snprintf(said, sizeof(said), "# jobs=2: one card after the other, because %s\n",
+                 rows[i].why);
+        expect_said(m->rig->tap, said);
+        expect_said(m->rig->tap, "ok 1 - id.boot0");
+        assert_int_equal(VERDICT_PASS, m->rig->verdict);
+        machine_free(m);
+    }
+}
