@@ -91,7 +91,7 @@ static bool in_video_memory(uint8_t aperture)
     return aperture == GMMU_PTE_VIDEO_MEMORY || aperture == GMMU_PTE_PEER_MEMORY;
 }
 
-/* Peer and compression tag exist only in video memory, where their bits are not the system address's. */
+/* A peer exists only in video memory, where its bits are not the system address's. */
 enum err gmmu_pte_pack(const struct gmmu_pte *pte, unsigned page_shift, uint64_t *word)
 {
     const bool vid = in_video_memory(pte->aperture);
@@ -99,20 +99,17 @@ enum err gmmu_pte_pack(const struct gmmu_pte *pte, unsigned page_shift, uint64_t
     enum err e;
 
     if (!FIELD_FITS(GMMU_PTE_APERTURE, pte->aperture) ||
-        !FIELD_FITS(GMMU_PTE_ADDRESS_VID_PEER, pte->peer) ||
-        !FIELD_FITS(GMMU_PTE_COMPTAGLINE, pte->comptag) || (!vid && (pte->peer || pte->comptag)))
+        !FIELD_FITS(GMMU_PTE_ADDRESS_VID_PEER, pte->peer) || (!vid && pte->peer))
         return ERR_RANGE;
     if (pte->page & BITS64(page_shift - 1, 0))
         return ERR_ALIGN;
     w = FIELD_PUT(GMMU_PTE_VALID, (uint64_t)pte->valid) |
         FIELD_PUT(GMMU_PTE_APERTURE, (uint64_t)pte->aperture) |
         FIELD_PUT(GMMU_PTE_VOL, (uint64_t)pte->vol) |
-        FIELD_PUT(GMMU_PTE_ENCRYPTED, (uint64_t)pte->encrypted) |
         FIELD_PUT(GMMU_PTE_PRIVILEGE, (uint64_t)pte->privilege) |
         FIELD_PUT(GMMU_PTE_READ_ONLY, (uint64_t)pte->read_only) |
         FIELD_PUT(GMMU_PTE_ATOMIC_DISABLE, (uint64_t)pte->atomic_disable) |
         FIELD_PUT(GMMU_PTE_ADDRESS_VID_PEER, (uint64_t)pte->peer) |
-        FIELD_PUT(GMMU_PTE_COMPTAGLINE, (uint64_t)pte->comptag) |
         FIELD_PUT(GMMU_PTE_KIND, (uint64_t)pte->kind);
     e = address_put(vid ? GMMU_PTE_ADDRESS_VID : GMMU_PTE_ADDRESS_SYS, GMMU_PTE_ADDRESS_SHIFT,
                     pte->page, &w);
@@ -130,14 +127,12 @@ void gmmu_pte_unpack(uint64_t word, struct gmmu_pte *pte)
         .valid = word & GMMU_PTE_VALID,
         .aperture = aperture,
         .vol = word & GMMU_PTE_VOL,
-        .encrypted = word & GMMU_PTE_ENCRYPTED,
         .privilege = word & GMMU_PTE_PRIVILEGE,
         .read_only = word & GMMU_PTE_READ_ONLY,
         .atomic_disable = word & GMMU_PTE_ATOMIC_DISABLE,
         .page = FIELD_GET(vid ? GMMU_PTE_ADDRESS_VID : GMMU_PTE_ADDRESS_SYS, word)
                 << GMMU_PTE_ADDRESS_SHIFT,
         .peer = vid ? (uint8_t)FIELD_GET(GMMU_PTE_ADDRESS_VID_PEER, word) : 0,
-        .comptag = vid ? (uint32_t)FIELD_GET(GMMU_PTE_COMPTAGLINE, word) : 0,
         .kind = (uint8_t)FIELD_GET(GMMU_PTE_KIND, word),
     };
 }

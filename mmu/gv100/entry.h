@@ -5,8 +5,8 @@
  * Units   addresses in bytes.
  * Errors  *_pack: ERR_RANGE if a value does not fit its field, ERR_ALIGN if an address is not aligned
  *         to what the field counts in.
- *         A PTE's ENCRYPTED, and the two highest bits of Turing's COMPTAGLINE, are of interest to `decode` alone
- *         (hw/gv100/structures_gmmu.c).
+ *         What differs between the chips, ENCRYPTED and COMPTAGLINE, does not change where an access goes: only
+ *         `decode` and `encode` have it (hw/gv100/structures_gmmu.c), and pack leaves it 0.
  * Source  docs/hardware/gv100.md §5.2 to §5.4, §13. */
 #ifndef MMU_GV100_ENTRY_H
 #define MMU_GV100_ENTRY_H
@@ -30,10 +30,9 @@ struct gmmu_pte {
     bool valid;
     uint8_t aperture; /* enum gmmu_pte_aperture */
     bool vol;         /* with valid 0: sparse */
-    bool encrypted, privilege, read_only, atomic_disable;
-    uint64_t page;    /* bits 57:0; of apertures 0 and 1 bits 36:0 */
-    uint8_t peer;     /* of apertures 0 and 1, else 0 */
-    uint32_t comptag; /* of apertures 0 and 1, else 0 */
+    bool privilege, read_only, atomic_disable;
+    uint64_t page; /* bits 57:0; of apertures 0 and 1 bits 36:0 */
+    uint8_t peer;  /* of apertures 0 and 1, else 0 */
     uint8_t kind;
 };
 

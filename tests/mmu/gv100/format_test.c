@@ -224,7 +224,6 @@ TEST(entries_by_hand)
                                   .privilege = true,
                                   .page = 0x1fffe00000,
                                   .peer = 7,
-                                  .comptag = 0x3ffff,
                                   .kind = 0xfe };
     uint64_t word;
 
@@ -233,8 +232,8 @@ TEST(entries_by_hand)
     assert_int_equal(gmmu_big_pde_pack(&big, &word), OK);
     assert_int_equal(word, 0x7fffffffff0 | 6);
     assert_int_equal(gmmu_pte_pack(&pte, GMMU_PAGE_2M, &word), OK);
-    /* 0xfe << 56 | 0x3ffff << 36 | 7 << 33 | 0x1fffe0000 | PRIVILEGE | 1 << 1 | VALID */
-    assert_int_equal(word, 0xfe3ffffffffe0023);
+    /* 0xfe << 56 | 7 << 33 | 0x1fffe0000 | PRIVILEGE | 1 << 1 | VALID */
+    assert_int_equal(word, 0xfe00000ffffe0023);
 }
 
 /* What cannot say the low bits of an address refuses each of them, and takes the first bit above (§3.1, §3.3, §4.2, §5.2
@@ -307,9 +306,6 @@ TEST(entries_refuse_what_does_not_fit)
                 bit < shift ? ERR_ALIGN : OK);
     }
     assert_int_equal(
-        gmmu_pte_pack(&(struct gmmu_pte){ .aperture = 2, .comptag = 1 }, GMMU_PAGE_4K, &word),
-        ERR_RANGE);
-    assert_int_equal(
         gmmu_pte_pack(&(struct gmmu_pte){ .page = UINT64_C(1) << 37 }, GMMU_PAGE_4K, &word),
         ERR_RANGE);
 }
@@ -336,6 +332,8 @@ TEST(entries_come_back)
             assert_int_equal(again, words[1]);
         }
         random_words(&gv100_pte, words);
+        /* Bit 4, and in video memory 53:36, are no part of a struct gmmu_pte. */
+        words[0] &= (words[0] & 4 ? ~UINT64_C(0) : ~BITS64(53, 36)) & ~UINT64_C(0x10);
         gmmu_pte_unpack(words[0], &pte);
         assert_int_equal(gmmu_pte_pack(&pte, GMMU_PAGE_4K, &again), OK);
         assert_int_equal(again, words[0]);

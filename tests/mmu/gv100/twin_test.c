@@ -105,11 +105,12 @@ static uint64_t any_pde(struct twins *t)
 
 static uint64_t any_pte(struct twins *t)
 {
-    static const uint8_t kinds[] = { 0x00, 0x00, 0x00, 0xfe, 0x11, 0x60, 0xdb, 0xff, 0x02 };
+    static const uint8_t kinds[] = { 0x00, 0x00, 0x00, 0xfe, 0x11, 0x60, 0xdb,
+                                     0xff, 0x02, 0x06, 0x08, 0x0f, 0x10 };
     uint64_t entry = any(t, 4) != 0;
 
     entry |= any(t, 4) << 1 | (any(t, 4) ? 0 : any(t, 32) << 3);
-    entry |= any(t, UINT64_C(1) << 46) << 8;
+    entry |= any(t, UINT64_C(1) << 48) << 8;
     if (any(t, 2))
         entry &= ~BITS64(53, 33);
     return entry | (uint64_t)kinds[any(t, sizeof(kinds))] << 56;
