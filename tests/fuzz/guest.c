@@ -58,6 +58,7 @@ void guest_open(struct guest *guest, const struct chip *chip, uint64_t vram_size
 
     memset(guest->system, 0, sizeof(guest->system));
     guest->now_ns = 0;
+    guest->chip = chip;
     guest->card = model_new(&config, &host, error, sizeof(error));
     if (!guest->card)
         abort();

@@ -19,6 +19,7 @@ struct record {
 
 struct guest {
     struct model *card;
+    const struct chip *chip;
     uint64_t now_ns;
     uint64_t tick_ns; /* that each look at the clock takes */
     uint8_t system[SYSTEM_SIZE];

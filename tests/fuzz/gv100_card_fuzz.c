@@ -1,11 +1,11 @@
-/* A GV100 that answers anything: bytes say which registers, and which words of the fault buffer, the firmware reads as
+/* A GV100, or a Turing, that answers anything: bytes say which registers, and which words of the fault buffer, the firmware reads as
  * something else, and from which read on. Whatever comes, engines/gv100 ends each wait, touches nothing that is not
  * the card's, and drives the card again as soon as it answers right.
  *
  * An input is records of 8 bytes: which register (an index into the table, and which one of several), how many reads
  * of it are left alone, how many are spoilt, and the word that comes instead. Where the first byte is 0xc0 or more a
  * record spoils a word of what the card reads from memory: the instance block, USERD, page tables, an entry of the
- * runlist, of the ring, or of the push buffer. */
+ * runlist, of the ring, or of the push buffer. How many bytes stand behind the last record says which chip it is. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +60,17 @@ static const struct {
     { 0x000200, 4, 4 },                           /* PMC_ENABLE */
     { 0x020460, 1, 4 },                           /* the sensor */
     { 0x700000, 0x4000, 4 },                      /* the window in BAR0, wherever it stands */
+    { 0x002b00, 64, 4 },                          /* from here on Turing's: runlists */
+    { 0x118128, 1, 4 },      { 0x118234, 1, 4 },  /* its own start */
+    { 0x1fa80c, 8, 4 },                           /* locked ranges */
+    { 0xb65000, 1, 4 },                           /* doorbells */
+    { 0xb80f40, 5, 4 },                           /* BAR blocks and their state */
+    { 0xb81000, 8, 4 },      { 0xb81200, 8, 4 },  /* vectors and their enables */
+    { 0xb81600, 5, 4 },                           /* the top */
+    { 0xb83000, 45, 4 },                          /* fault buffers, the latch, invalidates */
+    { 0x104028, 10, 4 },                          /* PCEs */
 };
+#define VOLTA_TARGETS 28
 
 struct record {
     uint32_t offset;
@@ -130,11 +140,11 @@ static void take_poke(const uint8_t *bytes)
     memcpy(&poke->word, bytes + 4, sizeof(poke->word));
 }
 
-static void take_records(const uint8_t *bytes, size_t size)
+static void take_records(const uint8_t *bytes, size_t size, unsigned target_count)
 {
     for (; size >= RECORD_BYTES && hostile.count < RECORDS_MAX;
          bytes += RECORD_BYTES, size -= RECORD_BYTES) {
-        const unsigned target = bytes[0] % (sizeof(targets) / sizeof(targets[0]));
+        const unsigned target = bytes[0] % target_count;
         const uint32_t which =
             ((uint32_t)bytes[1] | (uint32_t)(bytes[2] & 0x3f) << 8) % targets[target].count;
         uint32_t word;
@@ -165,7 +175,7 @@ struct driven {
     struct push push;
 };
 
-static bool open_card(struct driven *d, struct bus *bus)
+static bool open_card(struct driven *d, struct bus *bus, const struct chip *chip)
 {
     struct pci_search search = { 0 };
     struct pci_card found;
@@ -175,7 +185,7 @@ static bool open_card(struct driven *d, struct bus *bus)
     pci_read_bars(bus, &found);
     hostile.bar0 = found.bars[NV_BAR_MMIO].at.v;
     card_init(&d->card, bus, &found);
-    d->card.chip = &gv100_chips[CHIP_GV100].chip;
+    d->card.chip = chip;
     pci_command(bus, &found, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 0);
     d->card.deadline_us = bus->ops->time_us(bus) + DEADLINE_US;
     return gv100_family.memory(&d->card) == OK && gv100_family.take(&d->card) == OK;
@@ -301,12 +311,12 @@ static void fault(struct driven *d)
     pbdma_drop_method(&d->card, channel_pbdma(&d->channel));
 }
 
-static bool drive(struct driven *d, struct bus *bus)
+static bool drive(struct driven *d, struct bus *bus, const struct chip *chip)
 {
     struct fb_size fb;
     uint64_t from, to;
     unsigned celsius;
-    bool good = open_card(d, bus);
+    bool good = open_card(d, bus, chip);
 
     gv100_fb_size(&d->card, &fb);
     (void)gv100_protected_range(&d->card, PROTECTED_WPR2, &from, &to);
@@ -328,8 +338,8 @@ static bool drive(struct driven *d, struct bus *bus)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    const struct model_config config = { .chip = &gv100_chips[CHIP_GV100].chip,
-                                         .vram_size = VRAM_SIZE };
+    const struct chip *const chip = &gv100_chips[size % RECORD_BYTES % GV100_CHIP_COUNT].chip;
+    const struct model_config config = { .chip = chip, .vram_size = VRAM_SIZE };
     const struct host_bus_config machine = { .cards = &config, .count = 1, .slow = SLOW };
     struct driven *const d = calloc(1, sizeof(*d));
     char error[200];
@@ -342,11 +352,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     bus_tap(&hostile.tap, bus);
     hostile.tap.ops.read = read_spoilt;
     hostile.tap.ops.read_words = read_words_spoilt;
-    take_records(bytes, size);
-    (void)drive(d, bus);
+    take_records(bytes, size,
+                 chip->index == CHIP_GV100 ? VOLTA_TARGETS : sizeof(targets) / sizeof(targets[0]));
+    (void)drive(d, bus, chip);
     hostile.count = hostile.poke_count = hostile.reads = 0;
     memset(d, 0, sizeof(*d));
-    if (!drive(d, bus))
+    if (!drive(d, bus, chip))
         abort(); /* the card answers right again, and the firmware does not go on */
     free(d);
     host_bus_free(host);

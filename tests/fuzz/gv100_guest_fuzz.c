@@ -1,8 +1,9 @@
-/* Any accesses of a guest to the GV100 model, in any order and with time in between: registers, windows, channel RAM,
+/* Any accesses of a guest to the models of GV100 and Turing, in any order and with time in between: registers, windows, channel RAM,
  * PBDMAs, runlists, instance blocks, page tables, GP entries, push buffers, launches of copies. Nothing may crash,
  * and no access may keep the machine waiting.
  *
- * The input is records of 8 bytes: kind, selector, 16-bit place, 32-bit value. Kinds below 12 write single words anywhere;
+ * The input is records of 8 bytes: kind, selector, 16-bit place, 32-bit value; how many bytes stand behind the last one says
+ * which chip it is (gv100_chip_by). Kinds below 12 write single words anywhere;
  * from 12 on a record is something that a driver does as a whole, with one or two things in it as the input has them:
  * a semaphore, a copy, an invalidate, a page, the recovery of a channel that has stopped. At the end a channel of its own
  * must still run: whatever a guest has done, PFIFO's reset and a new runlist make the card work again. */
@@ -13,14 +14,18 @@
 #include "tests/fuzz/gv100_world.h"
 
 /* Blocks of 4 KiB that have units in them. */
-static uint32_t register_at(uint8_t selector, uint16_t place)
+static uint32_t register_at(const struct guest *guest, uint8_t selector, uint16_t place)
 {
+    static const uint32_t turing[] = { 0x110000, 0x118000, 0x1fa000, 0x840000, 0xb65000,
+                                       0xb66000, 0xb80000, 0xb81000, 0xb83000, 0xbb0000 };
     static const uint32_t blocks[] = { 0x000000, 0x001000, 0x002000, 0x003000, 0x009000, 0x00d000,
                                        0x021000, 0x022000, 0x040000, 0x042000, 0x04c000, 0x070000,
                                        0x088000, 0x100000, 0x101000, 0x104000, 0x10a000, 0x17e000,
                                        0x1fa000, 0x300000, 0x500000, 0x601000, 0x800000, 0x807000,
                                        0x810000, 0x087000, 0x900000, 0x9a0000 };
 
+    if (gv100_is_turing(guest) && selector & 0x80)
+        return turing[selector % ARRAY_SIZE(turing)] + (place & 0xfff);
     return blocks[selector % ARRAY_SIZE(blocks)] + (place & 0xfff);
 }
 
@@ -60,7 +65,7 @@ static void submit(struct guest *guest, const struct record *r)
             r->value & 1 ? r->value : (r->value & 0xff) << 10);
     vram_wr(guest, USERD + 0x200 * channel + 0x8c, (slot + 1) & 31);
     guest->put[channel] = (slot + 1) & 31;
-    wr(guest, 0x810090, channel);
+    gv100_ring(guest, channel);
 }
 
 static void access(struct guest *guest, const struct record *r)
@@ -73,10 +78,10 @@ static void access(struct guest *guest, const struct record *r)
     }
     switch (r->kind % 24) {
     case 0:
-        wr(guest, register_at(r->selector, r->place) & ~3u, r->value);
+        wr(guest, register_at(guest, r->selector, r->place) & ~3u, r->value);
         break;
     case 1:
-        model_read(guest->card, NV_BAR_MMIO, register_at(r->selector, r->place) & ~3u, 4);
+        model_read(guest->card, NV_BAR_MMIO, register_at(guest, r->selector, r->place) & ~3u, 4);
         break;
     case 2:
         windows(guest, r);
@@ -98,8 +103,7 @@ static void access(struct guest *guest, const struct record *r)
         vram_wr(guest, BLOCK + 0x1000 * channel + 4 * (r->place % 0x90), r->value);
         break;
     case 8:
-        wr(guest, 0x2270, RUNLIST >> 12 | (r->value & 1 ? r->value : 0));
-        wr(guest, 0x2274, (uint32_t)(r->selector & 15) << 20 | r->place);
+        gv100_submit(guest, r->selector & 15, r->value & 1 ? r->value : 0, r->place);
         break;
     case 9:
         wr(guest, 0x800000 + 8 * channel + (r->selector & 4), r->value);
@@ -118,7 +122,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static struct guest guest;
 
-    gv100_world_open(&guest);
+    gv100_world_open(&guest, gv100_chip_by(size));
     guest_play(&guest, bytes, size, access);
     if (!gv100_world_works(&guest)) {
         fprintf(stderr, "no channel runs any more\n");

@@ -1,4 +1,4 @@
-/* Hostile images and hostile lines for `barecard translate` on GV100. The input: flags, the length of the image in
+/* Hostile images and hostile lines for `barecard translate` on GV100 and TU104. The input: flags, the length of the image in
  * units of 64 bytes, the image, the lines. */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define HEADER 2
 
-enum { FLAG_REPEAT = 1, FLAG_EXPLAIN = 2, FLAG_KNOBS = 4 };
+enum { FLAG_REPEAT = 1, FLAG_EXPLAIN = 2, FLAG_KNOBS = 4, FLAG_TURING = 8 };
 
 /* The image over and over, so that every address has something to say. */
 static bool read_repeated(const struct mmu_memory *memory, linear_addr at, void *bytes, size_t size)
@@ -48,7 +48,7 @@ static bool checked_answer(const struct line *line, const void *context, struct 
         require(!(r.address & ~gmmu_address_mask(options->gmmu.rules, r.aperture)));
         require(!r.pte.privilege || access.privileged);
         require(!r.pte.read_only || access.operation != GMMU_WRITE);
-        require(gmmu_kind_is(&gv100_chips[CHIP_GV100].chip, r.pte.kind) & GMMU_KIND_IS_SUPPORTED);
+        require(gmmu_kind_is(options->gmmu.chip, r.pte.kind) & GMMU_KIND_IS_SUPPORTED);
     }
     require(r.outcome != GMMU_FAULT || r.fault < GMMU_FAULT_TYPE_COUNT);
     return gv100_translate_answer(line, context, out);
@@ -85,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     options = (struct gv100_translate_options){
         .gmmu = { .rules = bytes[0] & FLAG_KNOBS ? &odd_rules : &gmmu_rules_default,
                   .memory = &memory,
-                  .chip = &gv100_chips[CHIP_GV100].chip },
+                  .chip = &gv100_chips[bytes[0] & FLAG_TURING ? CHIP_TU104 : CHIP_GV100].chip },
         .explain = bytes[0] & FLAG_EXPLAIN,
     };
     feed(bytes + HEADER + length, size - HEADER - length, checked_answer, &options);

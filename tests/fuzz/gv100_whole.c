@@ -68,11 +68,13 @@ static void mem_op(struct guest *guest, const struct record *r)
 /* By register: of the space, or of any. */
 static void invalidate(struct guest *guest, const struct record *r)
 {
-    wr(guest, 0x100cb8, r->selector & 1 ? r->value : TABLES >> 8);
-    wr(guest, 0x100cec, 0);
+    const struct gv100_ways *const ways = gv100_ways(guest);
+
+    wr(guest, ways->pdb, r->selector & 1 ? r->value : TABLES >> 8);
+    wr(guest, ways->upper_pdb, 0);
     wr(guest, 0x100cb4, r->value & ~15u);
     wr(guest, 0x100ce8, r->place);
-    wr(guest, 0x100cbc, 0x80000000 | r->value);
+    wr(guest, ways->invalidate, 0x80000000 | r->value);
     pass(guest, 5000);
 }
 
@@ -86,7 +88,7 @@ static void page(struct guest *guest, const struct record *r)
     if (r->selector & 4)
         vram_wr(guest, TABLES + 0x3000 + 16 * 8, r->selector & 8 ? r->value : TABLES >> 4 | 2);
     if (r->selector & 16)
-        wr(guest, 0x100cbc, 0x80000003);
+        wr(guest, gv100_ways(guest)->invalidate, 0x80000003);
     pass(guest, 5000);
     model_read(guest->card, NV_BAR_VRAM, SYSTEM_AT + 0x1000 * index, 4);
     model_write(guest->card, NV_BAR_VRAM, SYSTEM_AT + 0x1000 * index + 8, r->value, 8);
@@ -114,6 +116,7 @@ static void look(struct guest *guest)
 static void recover(struct guest *guest, const struct record *r)
 {
     const uint32_t pbdma = 0x40000 + 0x2000 * (r->selector >> 2 & 3);
+    const struct gv100_ways *const ways = gv100_ways(guest);
 
     look(guest);
     wr(guest, pbdma + 0xc0, 0x80600008);
@@ -126,11 +129,11 @@ static void recover(struct guest *guest, const struct record *r)
     for (uint32_t i = 0; i < GUEST_CHANNELS; i++)
         wr(guest, 0x800004 + 8 * i, 0xc00400);
     wr(guest, 0x2100, 0xffffffff);
-    wr(guest, 0x100e60, 0x800000ff);
+    wr(guest, ways->status, 0x800000ff);
     if (r->place & 2)
-        wr(guest, 0x100e2c, model_read(guest->card, NV_BAR_MMIO, 0x100e30, 4) & 0xc00fffff);
+        wr(guest, ways->get, model_read(guest->card, NV_BAR_MMIO, ways->get + 4, 4) & 0xc00fffff);
     if (r->place & 4)
-        wr(guest, 0x1704, 0x80000000 | BLOCK >> 12);
+        wr(guest, ways->bar1, 0x80000000 | BLOCK >> 12);
     pass(guest, 20000);
 }
 
@@ -143,8 +146,15 @@ static void preempt(struct guest *guest, const struct record *r)
 }
 
 /* Single registers that act, so that they need not be found among those of their block. */
-static uint32_t acting_register(uint8_t selector)
+static uint32_t acting_register(const struct guest *guest, uint8_t selector)
 {
+    static const uint32_t turing[] = {
+        0x002b00, 0x002b04, 0x002b08, 0x002b80, 0x002b84, 0x002b88, 0x002b8c, 0x118128, 0x118234,
+        0x1fa824, 0xb65000, 0xb66880, 0xb80f40, 0xb80f48, 0xb80f50, 0xb81000, 0xb81008, 0xb81010,
+        0xb81018, 0xb81200, 0xb81210, 0xb81410, 0xb81600, 0xb81608, 0xb81610, 0xb81640, 0xb83000,
+        0xb83008, 0xb83010, 0xb83020, 0xb83028, 0xb83030, 0xb83070, 0xb83094, 0xb830a0, 0xb830b0,
+        0xbb0090, 0x810090, 0x002a30, 0x100cdc, 0x100ee0, 0x100ee4, 0x104028, 0x104040, 0x104034,
+    };
     static const uint32_t offsets[] = {
         0x100160, 0x000160, 0x000180, 0x000184, 0x0001a0, 0x000204, 0x088704, 0x001140, 0x001144,
         0x001150, 0x001700, 0x002140, 0x002144, 0x002200, 0x002250, 0x002a0c, 0x002a14, 0x009400,
@@ -155,6 +165,8 @@ static uint32_t acting_register(uint8_t selector)
         0x8403c0, 0x10a054, 0x10a100, 0x409100, 0x41a100, 0x40910c, 0x020460, 0x00d610, 0x00e114,
     };
 
+    if (gv100_is_turing(guest) && selector & 0x80)
+        return turing[selector % ARRAY_SIZE(turing)];
     return offsets[selector % ARRAY_SIZE(offsets)];
 }
 
@@ -194,8 +206,8 @@ void gv100_world_do(struct guest *guest, const struct record *r)
         preempt(guest, r);
         break;
     case 22:
-        wr(guest, acting_register(r->selector), r->value);
-        model_read(guest->card, NV_BAR_MMIO, acting_register(r->selector), 4);
+        wr(guest, acting_register(guest, r->selector), r->value);
+        model_read(guest->card, NV_BAR_MMIO, acting_register(guest, r->selector), 4);
         break;
     default: /* all four channels are as they were */
         gv100_world_channels(guest);

@@ -2,6 +2,66 @@
 
 #include <string.h>
 
+static const struct gv100_ways volta = {
+    .runlist = 1, /* of LCE1 */
+    .engine = 2,
+    .bar1 = 0x1704,
+    .bar2 = 0x1714,
+    .pdb = 0x100cb8,
+    .upper_pdb = 0x100cec,
+    .invalidate = 0x100cbc,
+    .buffer = 0x100e24,
+    .get = 0x100e2c,
+    .size = 0x100e34,
+    .status = 0x100e60,
+};
+
+static const struct gv100_ways turing = {
+    .runlist = 8, /* of LCE2 */
+    .engine = 8,
+    .bar1 = 0xb80f40,
+    .bar2 = 0xb80f48,
+    .pdb = 0xb830a0,
+    .upper_pdb = 0xb830a4,
+    .invalidate = 0xb830b0,
+    .buffer = 0xb83000,
+    .get = 0xb83008,
+    .size = 0xb83010,
+    .status = 0xb83094,
+};
+
+bool gv100_is_turing(const struct guest *guest)
+{
+    return guest->chip != &gv100_chips[CHIP_GV100].chip;
+}
+
+const struct gv100_ways *gv100_ways(const struct guest *guest)
+{
+    return gv100_is_turing(guest) ? &turing : &volta;
+}
+
+const struct chip *gv100_chip_by(size_t size)
+{
+    return &gv100_chips[size % 8 % GV100_CHIP_COUNT].chip;
+}
+
+void gv100_submit(struct guest *guest, uint32_t runlist, uint32_t more, uint32_t length)
+{
+    if (gv100_is_turing(guest)) {
+        wr(guest, 0x2b00 + 16 * runlist, RUNLIST + (more << 12));
+        wr(guest, 0x2b04 + 16 * runlist, 0);
+        wr(guest, 0x2b08 + 16 * runlist, length);
+        return;
+    }
+    wr(guest, 0x2270, RUNLIST >> 12 | more);
+    wr(guest, 0x2274, runlist << 20 | length);
+}
+
+void gv100_ring(struct guest *guest, uint32_t channel)
+{
+    wr(guest, 0x810090, channel | (gv100_is_turing(guest) ? gv100_ways(guest)->runlist << 16 : 0));
+}
+
 static void make_tables(struct guest *guest)
 {
     for (uint32_t at = TABLES; at < TABLES + 0x5000; at += 4)
@@ -26,7 +86,7 @@ static void make_channel(struct guest *guest, uint32_t i)
         { 0x4c, 5 << 16 },
         { 0x84, 0x20400000 },
         { 0x94, 0x30000001 },
-        { 0xac, 1 << 17 | 2 }, /* LCE1, whose runlist is 1 */
+        { 0xac, 1 << 17 | gv100_ways(guest)->engine },
         { 0xe4, 0x20 },
         { 0xf4, 0x1100 },
         { 0x200, TABLES | 0xc00 },
@@ -54,6 +114,8 @@ static void put_entry(struct guest *guest, uint32_t index, uint32_t first, uint3
 /* Two channels in one TSG, and two in a TSG of their own. */
 void gv100_world_channels(struct guest *guest)
 {
+    const struct gv100_ways *const ways = gv100_ways(guest);
+
     model_config_write(guest->card, 4, 6, 2);
     wr(guest, 0x200, 0xffffffff);
     memset(guest->put, 0, sizeof(guest->put));
@@ -68,18 +130,19 @@ void gv100_world_channels(struct guest *guest)
     put_entry(guest, 4, 0, 0, 2);
     put_entry(guest, 5, 0x01000001, 1, 12);
     put_entry(guest, 6, 0, 0, 3);
-    wr(guest, 0x2270, RUNLIST >> 12);
-    wr(guest, 0x2274, 1 << 20 | 7);
-    wr(guest, 0x1704, 0x80000000 | BLOCK >> 12);
-    wr(guest, 0x1714, 0x80000000 | BLOCK >> 12);
-    wr(guest, 0x100e24, 0x800000);
-    wr(guest, 0x100e34, 0x80000010);
+    if (gv100_is_turing(guest))
+        wr(guest, 0xb65000, 0x80000000);
+    gv100_submit(guest, ways->runlist, 0, 7);
+    wr(guest, ways->bar1, 0x80000000 | BLOCK >> 12);
+    wr(guest, ways->bar2, 0x80000000 | BLOCK >> 12);
+    wr(guest, ways->buffer, 0x800000);
+    wr(guest, ways->size, 0x80000010);
 }
 
-void gv100_world_open(struct guest *guest)
+void gv100_world_open(struct guest *guest, const struct chip *chip)
 {
     guest->tick_ns = 100;
-    guest_open(guest, &gv100_chips[CHIP_GV100].chip, 16 << 20);
+    guest_open(guest, chip, 16 << 20);
     gv100_world_channels(guest);
 }
 
@@ -95,7 +158,7 @@ void run(struct guest *guest, uint32_t channel, const uint32_t *words, uint32_t 
     vram_wr(guest, entry + 4, count << 10);
     guest->put[channel] = (guest->put[channel] + 1) & 31;
     vram_wr(guest, USERD + 0x200 * channel + 0x8c, guest->put[channel]);
-    wr(guest, 0x810090, channel);
+    gv100_ring(guest, channel);
     pass(guest, 20000);
 }
 
@@ -104,10 +167,10 @@ bool gv100_world_works(struct guest *guest)
 {
     wr(guest, 0x200, ~0x100u);
     wr(guest, 0x200, 0xffffffff);
-    wr(guest, 0x204, 0x3fff);
+    wr(guest, 0x204, 0x3fff); /* Turing has none */
     wr(guest, 0x2630, 0);
     gv100_world_channels(guest);
-    wr(guest, 0x100cbc, 0x80000003);
+    wr(guest, gv100_ways(guest)->invalidate, 0x80000003);
     pass(guest, 5000);
     vram_wr(guest, DATA, 0);
     RUN(guest, 0, INCR(0, 0x5c, 5), DATA, 0, 0xfeed, 0, 1);

@@ -1,8 +1,8 @@
-/* tests/fuzz/gv100_world.h: a GV100 that a guest drives as it likes: a model with a clock and 64 KiB of system memory, four
- * channels on the runlist of LCE1, and what a driver does with them as a whole.
+/* tests/fuzz/gv100_world.h: a card of GV100's family that a guest drives as it likes: a model with a clock and 64 KiB of
+ * system memory, four channels on the runlist of a copy engine, and what a driver does with them as a whole.
  *
  * Shape   virtual addresses are those of VRAM, in pages of 2 MiB; 16 pages of system memory are at SYSTEM_AT.
- * Source  offsets are typed from docs/hardware/gv100.md §2.4, §3 and §5. */
+ * Source  offsets are typed from docs/hardware/gv100.md §2.4, §3, §5 and §13. */
 #ifndef TESTS_FUZZ_GV100_WORLD_H
 #define TESTS_FUZZ_GV100_WORLD_H
 
@@ -24,8 +24,27 @@
 #define SYSTEM_AT 0x1000000u
 #define NOTHING   0x3000000u
 
+/* Where a generation has what a driver uses, and which runlist and engine copy. */
+struct gv100_ways {
+    uint32_t runlist, engine;
+    uint32_t bar1, bar2; /* blocks */
+    uint32_t pdb, upper_pdb, invalidate;
+    uint32_t buffer;    /* LO of the buffer of faults */
+    uint32_t get, size; /* of it; PUT follows GET */
+    uint32_t status;    /* of the latched fault */
+};
+
+const struct gv100_ways *gv100_ways(const struct guest *guest);
+bool gv100_is_turing(const struct guest *guest);
+
+/* Which chip an input is about: records have 8 bytes, and of those behind the last one it is how many there are. */
+const struct chip *gv100_chip_by(size_t size);
+
 /* A new card with all channels; guest_close ends it. */
-void gv100_world_open(struct guest *guest);
+void gv100_world_open(struct guest *guest, const struct chip *chip);
+/* A runlist of so many entries at RUNLIST plus `more` units of 4 KiB, and a channel's doorbell. */
+void gv100_submit(struct guest *guest, uint32_t runlist, uint32_t more, uint32_t length);
+void gv100_ring(struct guest *guest, uint32_t channel);
 /* All channels as they were; what else the guest has changed stays. */
 void gv100_world_channels(struct guest *guest);
 
