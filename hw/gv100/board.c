@@ -94,7 +94,11 @@ const struct gv100_register gv100_falcon_registers[] = {
 /* clang-format on */
 
 const struct gv100_falcon gv100_falcons[] = {
-    { "SEC2", SEC2_FALCON, CHIPS_VOLTA },     { "SEC2", TU_SEC2_FALCON, CHIPS_TURING },
-    { "FECS", FECS_FALCON, GV100_CHIPS_ALL }, { "GPCCS", GPCCS_FALCON, GV100_CHIPS_ALL },
-    { "PMU", PMU_FALCON, GV100_CHIPS_ALL },   { 0, 0, 0 },
+    { "SEC2", SEC2_FALCON, CHIPS_VOLTA },
+    { "SEC2", TU_SEC2_FALCON, CHIPS_TURING },
+    { "FECS", FECS_FALCON, GV100_CHIPS_ALL },
+    { "GPCCS", GPCCS_FALCON, GV100_CHIPS_ALL },
+    { "PMU", PMU_FALCON, GV100_CHIPS_ALL },
+    { "GSP", TU_GSP_FALCON, CHIPS_TURING },
+    { 0, 0, 0 },
 };

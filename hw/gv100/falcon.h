@@ -1,7 +1,8 @@
 /* hw/gv100/falcon.h: a falcon: a small processor of a unit, with memory of its own for code and data.
  *
  * Shape   offsets from the falcon's first register: SEC2_FALCON, PMU_FALCON (hw/gv100/board.h). FECS and GPCCS are of
- *         the graphics engine; of them only the sizes of their memories are read. The names are ours.
+ *         the graphics engine; of them, and of Turing's SEC2 and GSP, only the sizes of their memories are read. The
+ *         names are ours.
  * Units   memories in blocks of 256 bytes.
  * Source  docs/hardware/gv100.md §9.4. */
 #ifndef HW_GV100_FALCON_H
@@ -11,6 +12,7 @@
 
 #define SEC2_FALCON    0x087000
 #define TU_SEC2_FALCON 0x840000
+#define TU_GSP_FALCON  0x110000
 #define FECS_FALCON    0x409000
 #define GPCCS_FALCON   0x41a000
 #define FALCON_SIZE    0x1000

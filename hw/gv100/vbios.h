@@ -64,6 +64,18 @@
 #define I2C_DEVICE_SECONDARY BIT(20)
 #define I2C_DEVICE_UNUSED    0xff
 
+/* Kinds of memory by strap: token M has where the table is; an entry's first byte has both (§13.1). */
+#define MEMORY_TOKEN_BYTES 5
+#define MEMORY_TABLE       3 /* 16 bits of the token */
+#define MEMORY_VERSION_10  0x10
+#define MEMORY_ENTRY       2 /* the table's bytes: of an entry, and how many; header as in the others */
+#define MEMORY_COUNT       3
+#define MEMORY_KIND        BITS(3, 0)
+#define MEMORY_STRAP       BITS(7, 4)
+#define MEMORY_KIND_GDDR5  3
+#define MEMORY_KIND_HBM2   6
+#define MEMORY_KIND_GDDR6  9
+
 #define VERSION_MAJOR 0x88u /* with 00 behind it: GV100's */
 #define VERSION_DATE  0x0f  /* of token i: 8 characters */
 

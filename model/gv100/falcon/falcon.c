@@ -17,8 +17,9 @@
 #define SEC2_UNNAMED                                                                               \
     0x20400000u /* measured, as all words of SIZES: bits above those of the sizes */
 #define PMU_UNNAMED    0x400c0000u
-#define KIND           0x3105u /* security and ports */
-#define WPR_ASK_START  2u      /* what WPR_RANGE has been written */
+#define TU_GSP_UNNAMED 0x40400000u /* seen: 0x40420100 */
+#define KIND           0x3105u     /* security and ports */
+#define WPR_ASK_START  2u          /* what WPR_RANGE has been written */
 #define WPR2_ASK_START 4u
 #define SCRATCH_PRE_OS 6u /* measured (§1.5): 15:12 are 1 while the program of the fan runs */
 #define PRE_OS_RUNS    0x1000u
@@ -269,6 +270,12 @@ static const struct reg_row rows[] = {
     ROW(FECS, FALCON_KIND, .reset = KIND),
     ROW(GPCCS, FALCON_SIZES, .reset = 0x20102840),
     ROW(GPCCS, FALCON_KIND, .reset = KIND),
+    ROW(TU_SEC2, FALCON_SIZES, .reset = SIZES, .chips = CHIPS_TURING),
+    ROW(TU_SEC2, FALCON_KIND, .reset = KIND, .chips = CHIPS_TURING),
+    ROW(TU_SEC2, FALCON_CPU, .reset = FALCON_CPU_HALTED, .chips = CHIPS_TURING),
+    ROW(TU_GSP, FALCON_SIZES, .reset = SIZES | TU_GSP_UNNAMED, .chips = CHIPS_TURING),
+    ROW(TU_GSP, FALCON_KIND, .reset = KIND, .chips = CHIPS_TURING),
+    ROW(TU_GSP, FALCON_CPU, .reset = FALCON_CPU_HALTED, .chips = CHIPS_TURING),
     REG(WPR_RANGE, .bits = BITS(3, 0), .flags = VOL, .read = read_wpr),
 };
 /* clang-format on */

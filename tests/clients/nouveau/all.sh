@@ -97,13 +97,19 @@ passes 'four channels for ten minutes' --kernel newest --chipset g84 --smp 2 --l
 passes 'without PCI Express' --chipset g84 --pci
 passes 'overcommitted' --chipset g84 --device vram=64M --stress
 passes 'other TLB sizes' --chipset g84 --device knob=tlb_entries=1
-# Turing, without NVIDIA's files: the newest kernel alone asks for the vector of a fault of BAR1.
+# Turing: without NVIDIA's files the newest kernel alone asks for the vector of a fault of BAR1; with stand-ins user space has channels.
 for chip in tu104 tu116; do
     passes "$chip" --chipset "$chip" --fault --reload
     passes "$chip, newest kernel" --kernel newest --chipset "$chip" --fault --reload
 done
+for chip in tu104 tu116; do
+    passes "$chip, stand-ins" --chipset "$chip" --firmware --fault --stress --reload --timeout 500
+    passes "$chip, stand-ins, newest kernel" --kernel newest --chipset "$chip" --firmware --device runlists=1 --timeout 500
+done
+passes 'tu104, stand-ins, two processors' --chipset tu104 --firmware --smp 2 --reload --timeout 500
 for chip in tu102 tu106 tu117; do
     passes "$chip" --chipset "$chip"
+    passes "$chip, stand-ins" --chipset "$chip" --firmware --fault --timeout 500
 done
 passes 'tu104 and g84' --chipset tu104 --chipset g84 --smp 2 --timeout 500
 passes 'tu104 and gv100' --chipset tu104 --chipset gv100 --smp 2 --timeout 500

@@ -39,7 +39,7 @@ static uint32_t low(uint64_t va)
 void bind_copier(struct channel *c)
 {
     if (has_copy_engine(c)) {
-        method(c, SUB_ENGINE, 0x0000, 1, CLASS_COPY);
+        method(c, SUB_ENGINE, 0x0000, 1, c->chip >= CHIP_TU102 ? CLASS_COPY_TURING : CLASS_COPY);
         return;
     }
     method(c, SUB_M2MF, 0x0000, 1, HANDLE_M2MF);

@@ -10,7 +10,7 @@
 #include "tests/clients/nouveau/drm.h"
 
 enum { SUB_M2MF, SUB_2D, SUB_ENGINE = 4 };
-enum { CHIP_G80 = 0x50, CHIP_GV100 = 0x140 };
+enum { CHIP_G80 = 0x50, CHIP_GV100 = 0x140, CHIP_TU102 = 0x162 };
 
 /* `count` words for a method and those behind it. */
 void method(struct channel *c, unsigned subchannel, unsigned first, unsigned count, ...);

@@ -16,7 +16,7 @@ enum {
     VRAM = NOUVEAU_GEM_DOMAIN_VRAM,
     GART = NOUVEAU_GEM_DOMAIN_GART, /* system memory */
 };
-enum { CLASS_2D = 0x502d, CLASS_M2MF = 0x5039, CLASS_COPY = 0xc3b5 };
+enum { CLASS_2D = 0x502d, CLASS_M2MF = 0x5039, CLASS_COPY = 0xc3b5, CLASS_COPY_TURING = 0xc5b5 };
 /* Names that we give to a channel's objects. */
 enum {
     HANDLE_VRAM = 0xd1a00001,

@@ -85,7 +85,7 @@ add_program lspci
 add_program setpci
 cp "$here/../pci/pci.sh" "$root/pci.sh"
 [[ ${3-} != desktop ]] || add_desktop
-[[ ${3-} != firmware ]] || "$here/stand-ins.py" "$root/lib/firmware/nvidia/gv100" >/dev/null
+[[ ${3-} != firmware ]] || "$here/stand-ins.py" "$root/lib/firmware/nvidia" >/dev/null
 cp "$here/init.sh" "$root/init"
 chmod 755 "$root/init"
 # Not compressed: the guest would take longer to unpack it than QEMU takes to load it.

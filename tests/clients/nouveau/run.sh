@@ -12,7 +12,7 @@ usage: tests/clients/nouveau/run.sh [OPTION]... [-- QEMU-OPTION...]
 
   --kernel K      stable (default), the release's own, or newest
   --chipset C     g80, g84 (default), ..., gv100, tu102 to tu117; twice: two cards
-  --firmware      gv100 alone: stand-ins for the files that NVIDIA signs, so that user space gets channels
+  --firmware      gv100, tu102 to tu117: stand-ins for the files that NVIDIA signs, so that user space gets channels
   --defect D      break the (first) card; may be repeated
   --device K=V    another property of the model's (posted=off, vram=128M, trace=on, ...)
   --smp N         processors (default 1)

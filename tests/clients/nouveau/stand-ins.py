@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""stand-ins.py DIR: stand-ins for the signed files that nouveau wants for GV100, into DIR.
+"""stand-ins.py DIR: stand-ins for the signed files that nouveau wants for GV100 and Turing, into DIR/CHIP.
 
 Without any firmware nouveau has no graphics object, and without a graphics
 object it gives user space no channels at all, not even for the copy engines.
 These files have the containers the driver parses and nothing in them: every
 code and data section is zero, every "signature" is zero.  No vendor file was
 used.  With them the driver believes that it could boot the graphics engine
-some day, which it tries only if somebody asks for a graphics class.
+some day, which it tries only if somebody asks for a graphics class.  SEC2's,
+which the driver of GV100 cannot do without, let it boot falcons while it
+probes; the driver of Turing has none of them, and boots none.
 """
 import os
 import struct
@@ -63,14 +65,7 @@ def signature(falcon):
     return b"\0" * 64 + struct.pack("<6I", 1, 1, falcon, 0, 0, 0) + b"\0" * 104
 
 
-FILES = {
-    "acr/bl.bin": bootloader(),
-    "acr/ucode_load.bin": high_secure(),
-    "acr/unload_bl.bin": bootloader(),
-    "acr/ucode_unload.bin": high_secure(),
-    "sec2/image.bin": b"\0" * 0x400,
-    "sec2/desc.bin": low_secure_desc(),
-    "sec2/sig.bin": signature(7),
+GRAPHICS = {
     "gr/fecs_bl.bin": bootloader(),
     "gr/fecs_inst.bin": b"\0" * 0x100,
     "gr/fecs_data.bin": b"\0" * 0x100,
@@ -83,17 +78,33 @@ FILES = {
     "gr/sw_ctx.bin": b"\0" * 12,
     "gr/sw_bundle_init.bin": b"\0" * 8,
     "gr/sw_method_init.bin": b"\0" * 8,
+    "acr/bl.bin": bootloader(),
+    "acr/unload_bl.bin": bootloader(),
+    "acr/ucode_unload.bin": high_secure(),
 }
+GV100 = {
+    "acr/ucode_load.bin": high_secure(),
+    "sec2/image.bin": b"\0" * 0x400,
+    "sec2/desc.bin": low_secure_desc(),
+    "sec2/sig.bin": signature(7),
+}
+TURING = {
+    "acr/ucode_ahesasc.bin": high_secure(),
+    "acr/ucode_asb.bin": high_secure(),
+}
+CHIPS = {"gv100": GV100, "tu102": TURING, "tu104": TURING, "tu106": TURING,
+         "tu116": TURING, "tu117": TURING}
 
 
 def main():
     root = sys.argv[1]
-    for name, data in FILES.items():
-        path = os.path.join(root, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as f:
-            f.write(data)
-    print("%d files in %s" % (len(FILES), root))
+    for chip, own in CHIPS.items():
+        for name, data in {**GRAPHICS, **own}.items():
+            path = os.path.join(root, chip, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as f:
+                f.write(data)
+    print("%d chips in %s" % (len(CHIPS), root))
 
 
 if __name__ == "__main__":
