@@ -40,6 +40,7 @@ struct card_refusal {
     uint32_t reg, word;
     const char *words; /* what it means; null: there was none */
     bool kept;         /* its word is a value: a write did nothing */
+    bool told;         /* the card itself has told of the write (struct family, refused_write) */
 };
 
 /* What a range of VRAM is to those who test it. */

@@ -61,6 +61,10 @@ struct family {
      * may hold any word. Null: no such words are known of the family. */
     const char *(*refusal)(uint32_t reg, uint32_t word);
 
+    /* Whether the card has told, since `take` or the last `settle`, that it refused a write of the host: which register,
+     * and what it still holds. Null: of none of the family's cards that is known. */
+    bool (*refused_write)(struct card *card, struct card_refusal *out);
+
     /* Waits until what the host has written has reached memory. */
     enum err (*flush)(struct card *card);
     /* The card's ROM as `posted` has found it, `size` bytes that stay until the next card; null: none was. Null:

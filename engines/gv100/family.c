@@ -327,6 +327,7 @@ static enum err take(struct card *card)
                  "host has no registers, and are left out",
                  topology_beyond(&notes->topology), places->engines - 1u, places->runlists - 1u);
     card_phase(card, "resetting its host and copy engines");
+    generation_forget_refused(card);
     silence(card);
     e = host_reset(card, topology_copy_resets(&notes->topology));
     if (e == OK)
@@ -342,9 +343,10 @@ static enum err take(struct card *card)
     return e == OK ? scrub(card) : e;
 }
 
-/* An engine that the test drove is reset, with what it was told. */
+/* An engine that the test drove is reset, with what it was told. A reset that is refused concerns the test that comes next. */
 static void settle(struct card *card)
 {
+    generation_forget_refused(card);
     (void)!host_reset(card, topology_copy_resets(&notes_of(card)->topology));
     faults_quiet(card);
 }
@@ -397,6 +399,7 @@ const struct family gv100_family = {
     /* HBM2 is trained by the card's own program, and a reset of the bus or of the function loses that (§1.3). */
     .unresettable = has_device,
     .refusal = refusal,
+    .refused_write = generation_refused_write,
     .flush = bar_flush,
     .rom = gv100_rom,
     .probe = gv100_probe_row,

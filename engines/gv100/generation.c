@@ -6,6 +6,7 @@
 #include "hw/gv100/pfifo.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/pmmu.h"
+#include "hw/gv100/ptimer.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/gv100/usermode.h"
 
@@ -47,6 +48,30 @@ enum err generation_set(struct card *card, uint32_t reg, uint32_t value)
     const enum err e = card_set32(card, reg, value);
 
     return e == OK ? judge_mask(card, reg, before, value) : e;
+}
+
+/* PTIMER keeps the first access that no unit took until it is cleared (§1.5). */
+bool generation_refused_write(struct card *card, struct card_refusal *out)
+{
+    uint32_t saved, word;
+
+    if (!generation_starts_itself(card) || !card_ask32(card, PTIMER_PRI_TIMEOUT_SAVE_0, &saved) ||
+        saved == UINT32_MAX || !(saved & PTIMER_PRI_TIMEOUT_SAVE_0_TO) ||
+        !(saved & PTIMER_PRI_TIMEOUT_SAVE_0_WRITE))
+        return false;
+    const uint32_t reg = saved & PTIMER_PRI_TIMEOUT_SAVE_0_ADDR;
+
+    *out = (struct card_refusal){
+        .kept = card_ask32(card, reg, &word), .told = true, .reg = reg, .words = MASKED
+    };
+    out->word = word;
+    return true;
+}
+
+void generation_forget_refused(struct card *card)
+{
+    if (generation_starts_itself(card))
+        card_write32(card, PTIMER_PRI_TIMEOUT_SAVE_0, 0);
 }
 
 /* ---- runlists ---------------------------------------------------------------------------------- */

@@ -22,6 +22,10 @@ uint32_t generation_runlist_length(struct card *card, uint8_t runlist);
 enum err generation_set(struct card *card, uint32_t reg, uint32_t value);
 /* The same without remembering what it held. */
 enum err generation_write(struct card *card, uint32_t reg, uint32_t value);
+/* Where masks are known: whether the record of accesses that nobody took has a write of the host; and the record is
+ * cleared for the next one. */
+bool generation_refused_write(struct card *card, struct card_refusal *out);
+void generation_forget_refused(struct card *card);
 enum err generation_let_doorbells_in(struct card *card);
 /* The word that rings for a channel. */
 uint32_t generation_doorbell(const struct card *card, uint16_t chid, uint8_t runlist);

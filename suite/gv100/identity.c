@@ -264,7 +264,9 @@ static void reset_resets(struct test *t)
                  "PMC_ENABLE, with the host on again");
     expect_equal(t, reset, card_read32(t->card, PFIFO_ENG_TIMEOUT),
                  "ENG_TIMEOUT after a reset of the host");
-    forget_unanswered(t->card); /* the write to a host in reset */
+    if (t->result ==
+        TEST_PASS) /* else it may be a write that a mask refused, which the runner asks for */
+        forget_unanswered(t->card); /* the write to a host in reset */
 }
 
 /* Nobody answers there: PBUS says so, and PTIMER keeps the address (§1.5). What is read, no source says. */

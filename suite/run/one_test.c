@@ -215,11 +215,11 @@ static bool counts(const struct run *run, const struct test_case *row)
 
 /* A register answered with a word that is no value: the card has neither passed nor failed. What is not proven to be
  * there for the host differs from the documents then; one that keeps its word is there. What the test had found wrong
- * before holds. */
+ * before holds, unless the card has told that it refused a write: then the test has not done what it judges. */
 static void judge_refusal(struct run *run, const struct test_case *row, struct test *t,
                           const struct card_refusal *refusal)
 {
-    if (t->result == TEST_FAIL)
+    if (t->result == TEST_FAIL && !refusal->told)
         return;
     char words[REPORT_REASON_MAX];
     struct text text = text_in(words, sizeof(words));
@@ -227,6 +227,17 @@ static void judge_refusal(struct run *run, const struct test_case *row, struct t
     card_refusal_text(&text, refusal);
     overrule(t, counts(run, row) || refusal->kept ? TEST_ERROR : TEST_FAIL, CAUSE_REFUSED, "%s",
              words);
+}
+
+/* Of a test that has found something wrong, or did not end: whether the card has refused it a write. */
+static void ask_refused_write(struct run *run, struct card_refusal *refusal)
+{
+    struct card *const card = &run->card;
+
+    if (!run->taken_over || !card->family->refused_write)
+        return;
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    (void)card->family->refused_write(card, refusal);
 }
 
 /* The test between its two marks: what it changed and allocated since is put back and freed. */
@@ -245,8 +256,10 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
     test_settle_doubt(t);
     card->interrupted = NULL;
     const bool late = card_expired(card);
-    const struct card_refusal refusal = card->refusal;
+    struct card_refusal refusal = card->refusal;
 
+    if (t->result == TEST_FAIL || late)
+        ask_refused_write(run, &refusal);
     put_back(run, t);
     clean_up(run, change_mark, dma_mark);
     if (t->result == TEST_FAIL)

@@ -360,7 +360,8 @@ static void test_unknown(struct run *run, uint32_t boot_0)
         return;
     }
     if (refused) {
-        card_refusal_text(&text, &(struct card_refusal){ BOOT_0, boot_0, refused, false });
+        card_refusal_text(
+            &text, &(struct card_refusal){ .reg = BOOT_0, .word = boot_0, .words = refused });
         leave_alone(run, boot_0, CAUSE_REFUSED, words);
         return;
     }

@@ -108,8 +108,10 @@ static void write_register(struct gv100 *card, uint32_t offset, uint32_t value, 
 {
     const bool answers = !card->hooks->refused_word(card, offset);
 
-    if (gv_write_masked(card, offset))
+    if (gv_write_masked(card, offset)) {
+        card->hooks->refused(card, offset, true, value);
         return;
+    }
     if (answers && is_channel_ram(offset)) {
         if (lanes == UINT32_MAX)
             gv_pccsr_write(card, offset, value);

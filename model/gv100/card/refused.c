@@ -119,10 +119,13 @@ static bool is_pbdma_hole(uint32_t offset)
 /* The register that a mask keeps from software (defect masked); null: none. */
 static const struct defect *mask_of(const struct gv100 *card, uint32_t offset)
 {
-    const struct defect *const mask =
-        card->broken[DEFECT_MASKED] ? options_defect(&card->options, "masked", 0) : NULL;
+    const struct defect *mask;
 
-    return mask && defect_parameter(mask, "register", 0) == offset ? mask : NULL;
+    for (unsigned i = 0;
+         card->broken[DEFECT_MASKED] && (mask = options_defect(&card->options, "masked", i)); i++)
+        if (defect_parameter(mask, "register", 0) == offset)
+            return mask;
+    return NULL;
 }
 
 bool gv_write_masked(const struct gv100 *card, uint32_t offset)
