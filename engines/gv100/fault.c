@@ -92,10 +92,15 @@ enum err fault_ring_open(struct fault_ring *ring, struct card *card, enum fault_
     return card_expired(card) ? ERR_DEADLINE : OK;
 }
 
-static uint32_t put_of(struct fault_ring *ring)
+uint32_t fault_put(struct card *card, enum fault_kind kind)
 {
     return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_PUT_PTR,
-                     card_read32(ring->card, buffer_of(ring->card, ring->kind, BUFFER_PUT)));
+                     card_read32(card, buffer_of(card, kind, BUFFER_PUT)));
+}
+
+uint32_t fault_status_register(const struct card *card)
+{
+    return latch_of(card, STATUS);
 }
 
 bool fault_ring_take(struct fault_ring *ring, struct gmmu_fault *out)
@@ -107,7 +112,8 @@ bool fault_ring_take(struct fault_ring *ring, struct gmmu_fault *out)
     static const uint32_t none;
     const linear_addr at = linear_add(ring->at, (uint64_t)get * GMMU_FAULT_BYTES);
 
-    if (card_expired(ring->card) || get >= ring->entries || get == put_of(ring) ||
+    if (card_expired(ring->card) || get >= ring->entries ||
+        get == fault_put(ring->card, ring->kind) ||
         card_memory_read(ring->card, at, words, sizeof(words)) != OK)
         return false;
     gmmu_fault_unpack(words, out);
@@ -128,7 +134,7 @@ bool fault_ring_overflown(struct fault_ring *ring)
 void fault_ring_clear(struct fault_ring *ring)
 {
     card_write32(ring->card, buffer_of(ring->card, ring->kind, BUFFER_GET),
-                 put_of(ring) | PFB_PRI_MMU_FAULT_BUFFER_GET_OVERFLOW |
+                 fault_put(ring->card, ring->kind) | PFB_PRI_MMU_FAULT_BUFFER_GET_OVERFLOW |
                      PFB_PRI_MMU_FAULT_BUFFER_GET_GETPTR_CORRUPTED);
 }
 

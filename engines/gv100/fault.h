@@ -23,6 +23,11 @@ struct fault_ring {
     uint32_t entries; /* of GMMU_FAULT_BYTES */
 };
 
+/* The index at which the hardware makes the next record of that kind. */
+uint32_t fault_put(struct card *card, enum fault_kind kind);
+/* Where the latch says whether it holds a record. */
+uint32_t fault_status_register(const struct card *card);
+
 /* How many entries the hardware recommends. */
 uint32_t fault_ring_default(struct card *card, enum fault_kind kind);
 /* Makes a ring of memory that BAR2's space shows at `shown`, and empties it. */

@@ -2,7 +2,7 @@
 #include "suite/gv100/groups.h"
 
 #include "engines/window.h"
-#include "hw/gv100/pbus.h"
+#include "hw/gv100/places.h"
 
 #define MAPPED (4 * PAGE_64K)
 
@@ -234,7 +234,7 @@ static void physical_mode_shows_vram(struct test *t)
         test_skip(t, "no free VRAM within BAR1");
         return;
     }
-    card_set32(t->card, PBUS_BAR1_BLOCK, 0);
+    card_set32(t->card, gv100_places_of(t->card->chip)->bar1_block, 0);
     if (lab_ok(lab, bar_settled(t->card, BAR1), "unbinding BAR1"))
         expect_bar_read(lab, BAR1, memory.v, memory);
 }

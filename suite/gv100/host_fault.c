@@ -1,6 +1,7 @@
 /* Faults of the host and of copy engines: told in the ring, with the channel stopped until it is cleared. */
 #include "suite/gv100/groups.h"
 
+#include "engines/gv100/generation.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/gv100/methods.h"
@@ -311,14 +312,11 @@ static void replay_of_nothing(struct test *t)
         !expect_host_fault(channel, AT, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE))
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
-        card_write32(t->card, PFB_PRI_MMU_INVALIDATE,
+        card_write32(t->card, gv100_places_of(t->card->chip)->invalidate,
                      PFB_PRI_MMU_INVALIDATE_TRIGGER | PFB_PRI_MMU_INVALIDATE_ALL_VA |
                          PFB_PRI_MMU_INVALIDATE_ALL_PDB |
                          FIELD_PUT(PFB_PRI_MMU_INVALIDATE_REPLAY, kinds[i]));
-        if (!test_ok(t,
-                     card_wait(t->card, PFB_PRI_MMU_CTRL, PFB_PRI_MMU_CTRL_PRI_FIFO_EMPTY,
-                               PFB_PRI_MMU_CTRL_PRI_FIFO_EMPTY, ANSWER_US),
-                     "a replay"))
+        if (!test_ok(t, generation_await_invalidate(t->card, ANSWER_US), "a replay"))
             return;
     }
     expect_state(channel, PCCSR_CHANNEL_PBDMA_FAULTED, true,

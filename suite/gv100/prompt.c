@@ -446,8 +446,8 @@ static void fault(struct prompt *prompt, const struct words *words)
 
     (void)words;
     prompt_value(prompt, NO_FAULT);
-    prompt_say_register(prompt, PFB_PRI_MMU_FAULT_STATUS,
-                        card_read32(card, PFB_PRI_MMU_FAULT_STATUS));
+    prompt_say_register(prompt, fault_status_register(card),
+                        card_read32(card, fault_status_register(card)));
     if (!take_fault(prompt->state, card, &seen)) {
         prompt_say(prompt, PROMPT_ANSWER, "no fault is recorded");
         return;

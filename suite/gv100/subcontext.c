@@ -138,9 +138,7 @@ static void host_does_not_replay(struct test *t)
         expect_equal(t, replays, seen.replayable_enabled,
                      "REPLAYABLE_FAULT_EN of a record of host");
         expect_equal(t, 0, seen.replayable, "REPLAYABLE_FAULT of a record of host");
-        expect_equal(t, 0,
-                     card_read32(t->card, PFB_PRI_MMU_FAULT_BUFFER_PUT(FAULT_REPLAYABLE)) &
-                         PFB_PRI_MMU_FAULT_BUFFER_PUT_PTR,
+        expect_equal(t, 0, fault_put(t->card, FAULT_REPLAYABLE),
                      "PUT of the buffer of replayable faults");
         host_close(&lab->host);
     }
