@@ -62,10 +62,13 @@ struct vram_owner {
 
 /* The VRAM of a card as its family describes it. */
 struct vram_map {
-    uint64_t size;      /* bytes from offset 0 on, holes among them */
-    unsigned parts;     /* memory partitions that are enabled; 0: nobody can tell */
-    uint32_t part_mask; /* which ones */
-    uint8_t ram_type;   /* the family's own number for its kind of memory */
+    uint64_t size;       /* bytes from offset 0 on, holes among them */
+    unsigned parts;      /* memory partitions that are enabled; 0: nobody can tell */
+    uint32_t part_mask;  /* which ones */
+    uint8_t ram_type;    /* the family's own number for its kind of memory */
+    unsigned parts_most; /* that such a chip can have; 0: not said */
+    unsigned bus_bits;   /* of all partitions that are enabled; 0: not said */
+    const char *kind;    /* "GDDR6"; null: not said */
     unsigned owner_count;
     struct vram_owner owners[VRAM_OWNERS_MAX];
 };

@@ -284,6 +284,11 @@ static enum err memory(struct card *card)
                  (unsigned long long)(fb.told_bytes >> 20), (unsigned long long)(fb.bytes >> 20));
     card->vram =
         (struct vram_map){ .size = fb.bytes, .parts = fb.partitions, .part_mask = fb.mask };
+    if (gv100_places_of(card->chip)->board_memory) {
+        card->vram.parts_most = gv100_chip_of(card->chip)->fbpas;
+        card->vram.bus_bits = fb.partitions * gv100_chip_of(card->chip)->fbpa_bits;
+        card->vram.kind = gv100_memory_kind(card);
+    }
     return fb.bytes < VRAM_SMALLEST ? ERR_NO_MEMORY : reserve(card);
 }
 

@@ -9,6 +9,9 @@
 
 #include "engines/card.h"
 
+/* "GDDR6": what the ROM says of the memory on this board; null: it does not say. Reads no more of it than that takes. */
+const char *gv100_memory_kind(struct card *card);
+
 /* In the card's workspace, until the next card. */
 const uint8_t *gv100_rom(struct card *card, size_t *size);
 

@@ -57,6 +57,7 @@ const struct gv100_places gv100_places_turing = {
     .lces = TU_LCES,
     .trees = TU_PMC_INTR_COUNT,
     .id_holes = true,
+    .board_memory = true,
     .channel_class = TU_CLASS_CHANNEL_GPFIFO,
     .usermode_class = TU_CLASS_USERMODE,
     .copy_class = TU_CLASS_DMA_COPY,

@@ -47,8 +47,9 @@ struct gv100_places {
 
     /* The most that a chip has; PTOP says what a card has. */
     uint8_t pbdmas, runlists, engines, lces;
-    uint8_t trees; /* of PMC_INTR */
-    bool id_holes; /* numbers of engines and runlists leave some out */
+    uint8_t trees;     /* of PMC_INTR */
+    bool id_holes;     /* numbers of engines and runlists leave some out */
+    bool board_memory; /* its memory chips stand on the board, and the ROM says of which kind */
 
     uint16_t channel_class, usermode_class, copy_class;
 

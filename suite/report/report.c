@@ -189,6 +189,22 @@ void report_cut(struct report *report, const struct card_key *key, const char *t
     put_record(report, &json);
 }
 
+/* "512 MiB, 4 partitions"; "11264 MiB GDDR6, 352 bits, 11 of 12 FBPAs" where that is known: they are its partitions. */
+static void memory_words(const struct vram_map *memory, struct text *text)
+{
+    text_format(text, "%llu MiB", (unsigned long long)(memory->size >> 20));
+    if (memory->kind)
+        text_format(text, " %s", memory->kind);
+    if (memory->bus_bits)
+        text_format(text, ", %u bits", memory->bus_bits);
+    if (memory->parts && memory->parts < memory->parts_most)
+        text_format(text, ", %u of %u FBPAs", memory->parts, memory->parts_most);
+    else if (memory->parts && memory->parts_most)
+        text_format(text, ", %u FBPAs", memory->parts);
+    else if (memory->parts)
+        text_format(text, ", %u partition%s", memory->parts, memory->parts == 1 ? "" : "s");
+}
+
 static void card_words(const struct report_card *card, struct text *text)
 {
     const struct pci_function at = card->pci->at;
@@ -198,11 +214,10 @@ static void card_words(const struct report_card *card, struct text *text)
                 (unsigned)card->pci->device);
     if (card->chip)
         text_format(text, " %s", card->chip->title);
-    if (card->memory)
-        text_format(text, " %llu MiB", (unsigned long long)(card->memory->size >> 20));
-    if (card->memory && card->memory->parts)
-        text_format(text, ", %u partition%s", card->memory->parts,
-                    card->memory->parts == 1 ? "" : "s");
+    if (card->memory) {
+        text_string(text, " ");
+        memory_words(card->memory, text);
+    }
     text_format(text, ": %s", card->state);
 }
 
@@ -232,6 +247,10 @@ static void card_record(struct report *report, const struct report_card *card, c
             json_number(&json, "partition_mask", card->memory->part_mask);
             json_number(&json, "ram_type", card->memory->ram_type);
         }
+        if (card->memory->kind)
+            json_text(&json, "memory_kind", card->memory->kind);
+        if (card->memory->bus_bits)
+            json_number(&json, "bus_bits", card->memory->bus_bits);
     }
     json_text(&json, "state", card->state);
     put_record(report, &json);
@@ -243,10 +262,7 @@ static void stage_memory(struct report *report, const struct report_card *card)
     struct text text = text_in(words, sizeof(words));
 
     if (card->memory)
-        text_format(&text, "%llu MiB", (unsigned long long)(card->memory->size >> 20));
-    if (card->memory && card->memory->parts)
-        text_format(&text, ", %u partition%s", card->memory->parts,
-                    card->memory->parts == 1 ? "" : "s");
+        memory_words(card->memory, &text);
     stage_card(&report->stage, card->chip ? card->chip->title : "", words);
 }
 

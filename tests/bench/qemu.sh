@@ -120,8 +120,10 @@ bar1() {
 boot_application --firmware "$build/bench/empty.EFI" # builds, and warms the caches
 ratio g84 130
 ratio gv100 150
+ratio tu104 150
 broken 300
 memory_test g84 1.55
 memory_test gv100 1.05
+memory_test tu104 1.05
 bar1
 ! $missed
