@@ -7,14 +7,14 @@
 #define TEXT_PATH       L"\\report.txt"
 #define PROBE_PATH      L"\\probe.json"
 #define KEEP_NAME_MAX   64
-#define ARCHIVE_SUM_MAX 640 /* what several rounds come to, in words */
+#define ARCHIVE_SUM_MAX 640 /* the sum of several rounds, in words */
 /* A run is kept whole or not at all: the next boot takes one without its end for one that was cut off. Only a report that
  * is as large can have filled the medium. */
 #define RUN_ROOM  (UINT64_C(1) << 20)
 #define SECOND_US UINT64_C(1000000)
 #define END_S     60
 
-/* ---- what goes wrong ---- */
+/* ---- failures ---- */
 
 /* For the screen in few words. */
 static void say_lost(struct archive *archive, const char *why, const char *in_short)
@@ -337,7 +337,8 @@ uint64_t archive_log_open(struct archive *archive, const char *name)
     return stick_open_log(&archive->stick, path);
 }
 
-/* Behind what report.txt has of this round; in later rounds it is not open, and has what all before came to. */
+/* After this round's lines in report.txt; in later rounds the file is not open, and holds the sum of the rounds
+ * before. */
 static void end_text(struct stick *stick, const char *text, size_t size)
 {
     if (stick->text != NULL || stick_open_end(stick, TEXT_PATH, &stick->text) == OK)

@@ -1,8 +1,8 @@
 /* efi/archive.h: where a run's report is kept: on the stick, on a server, or on both.
  *
- * Shape   one of the two may fail or be missing; what is wrong is on the screen, in TAP, and in what is left of the
- *         report. What is not on the server when a run ends is tried again for a minute, and as long as the
- *         verdict is shown. The functions that take `opaque` are sinks of the run. */
+ * Shape   one of the two may fail or be missing; the screen, TAP and the rest of the report name the failure. Lines
+ *         that are not on the server when a run ends are sent again for a minute, and as long as the verdict is shown.
+ *         The functions that take `opaque` are sinks of the run. */
 #ifndef EFI_ARCHIVE_H
 #define EFI_ARCHIVE_H
 
@@ -48,7 +48,7 @@ struct archive {
 void archive_open_stick(struct archive *archive);
 /* Rounds begin, or a run that stands alone. */
 void archive_begin_rounds(struct archive *archive);
-/* A round has ended. `worst`: none before was as bad. `sum`: what all of them come to, `verdict` of them all. */
+/* A round has ended. `worst`: none before was as bad. `sum` and `verdict`: of all rounds so far. */
 void archive_end_round(struct archive *archive, bool worst, const char *sum, const char *verdict);
 /* A run begins. `url`: report= of the configuration, "" if there is none. */
 void archive_begin(struct archive *archive, const char *url, const struct report_name *name);

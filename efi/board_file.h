@@ -1,7 +1,7 @@
 /* efi/board_file.h: the board file that expect= names, from where barecard.cfg came from.
  *
- * Errors  what cannot be read or understood is a sentence in `error`; then nothing is tested, because a station would
- *         take any board for the expected one. */
+ * Errors  a file that cannot be read or understood is a sentence in `error`; then nothing is tested, because a station
+ *         would take any board for the expected one. */
 #ifndef EFI_BOARD_FILE_H
 #define EFI_BOARD_FILE_H
 

@@ -216,7 +216,7 @@ static void bus_write_words(struct bus *bus, bus_addr at, const uint32_t *words,
     end(self(bus));
 }
 
-/* How many bytes are right; what the first wrong word holds. */
+/* How many bytes are right; `seen`: the first wrong word. */
 static size_t march(volatile uint64_t *words, size_t size, bool down, uint64_t expect,
                     uint64_t next, uint64_t *seen)
 {
@@ -444,6 +444,8 @@ static bool has_sse41(void)
     return features.ecx & BIT(19);
 }
 
+/* Caching gets send_crew_home, because the firmware changes attributes on all processors and needs them back for it.
+ * */
 void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,
               struct tap *tap)
 {

@@ -20,7 +20,7 @@
 #include "efi/tap.h"
 #include "pci/bus.h"
 
-/* The last access behind a BAR, for whoever reports why the machine stopped. */
+/* The last access through a BAR, for the report of why the machine stopped. */
 struct bus_access {
     uint64_t at;
     size_t size;
@@ -50,8 +50,8 @@ struct efi_bus {
     bool qemu;           /* the machine is QEMU */
     bool streams;        /* the processor has SSE4.1 */
     struct stick *stick; /* with VBIOSes, perhaps; null: none */
-    /* Of a card that another processor drives (efi/workers.h): by which it has the firmware asked; null: this one may
-     * ask it itself. */
+    /* Of a card that another processor drives (efi/workers.h): its way to have the firmware asked; null: the firmware
+     * may be asked directly. */
     struct errand *errand;
     struct bus_range combined; /* then: of BAR1, set up before; else of no size */
     bool has_way;              /* then: it knows how it compares */

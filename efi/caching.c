@@ -53,7 +53,7 @@ static enum err describe(struct caching *caching, uint64_t base, uint64_t size,
     return OK;
 }
 
-/* Firmware often declares no more than what it uses itself. */
+/* Firmware often declares only the capabilities that it uses itself. */
 static bool declare_combining(struct caching *caching, uint64_t base, uint64_t size,
                               const struct gcd_memory *was)
 {

@@ -4,8 +4,8 @@
  *         caching_restore puts them back. The firmware makes each change on all processors, and does not
  *         notice that one of them is busy with our work; so `alone` is called before, and sends them back to
  *         the firmware.
- * Errors  ERR_UNSUPPORTED: the firmware has no DXE services or refuses (`refusal` says which service did,
- *         and with what status); the range stays as it was.
+ * Errors  ERR_UNSUPPORTED: the firmware has no DXE services or refuses (`refusal` has the service and its status); the
+ *         range stays as it was.
  *         ERR_NO_MEMORY: too many ranges. */
 #ifndef EFI_CACHING_H
 #define EFI_CACHING_H

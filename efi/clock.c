@@ -178,7 +178,7 @@ void clock_wait_us(struct clock *clock, uint64_t us)
         cpu_pause();
 }
 
-/* Halted until the first tick after so long. What fails here leaves the wait to the caller. */
+/* Halted until the first tick after so long. If a service fails, the caller waits by itself. */
 static void halt_us(EFI_BOOT_SERVICES *boot, uint64_t us)
 {
     EFI_EVENT timer;
@@ -191,8 +191,8 @@ static void halt_us(EFI_BOOT_SERVICES *boot, uint64_t us)
     boot->CloseEvent(timer);
 }
 
-/* The event comes at the tick behind its time, so one tick less is asked for, and the rest is waited for here. A
- * counter that stands while the processor is halted only makes the wait longer. */
+/* The event comes at the tick after its time, so one tick less is asked for, and the rest is waited for here. A counter
+ * that stands while the processor is halted only makes the wait longer. */
 void clock_rest_us(struct clock *clock, EFI_BOOT_SERVICES *boot, uint64_t us)
 {
     const uint64_t end = clock_us(clock) + us + 1;

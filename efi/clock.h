@@ -25,7 +25,7 @@ struct clock {
     bool no_rtc; /* of another processor than the one that reads the real-time clock */
 
     enum clock_source source; /* of ticks_per_ms */
-    uint64_t stall_per_ms;    /* what Stall has said */
+    uint64_t stall_per_ms;    /* measured by Stall */
     uint64_t start_us;        /* at start_ticks */
     uint64_t seen_ticks, still;
     struct {

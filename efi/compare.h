@@ -29,7 +29,7 @@ struct vector_state {
     uint64_t cr4, xcr0;
 };
 
-/* What CPUID says: leaves 1 and 7, and the low word of leaf 13. */
+/* CPUID's leaves 1 and 7, and the low word of leaf 13. */
 struct vector_support {
     struct cpuid features, extended, states;
 };

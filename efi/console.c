@@ -2,7 +2,8 @@
 
 #include "efi/protocols.h"
 
-/* The PCI function at or above a handle. ConSplitter's own output has no device path and none. */
+/* The PCI function at or above a handle. ConSplitter's own handle has neither a device path nor a
+ * function. */
 static bool function_of(EFI_BOOT_SERVICES *boot, EFI_HANDLE handle, struct pci_function *out)
 {
     EFI_DEVICE_PATH *path = NULL;
@@ -33,7 +34,8 @@ static bool used_by_console(EFI_BOOT_SERVICES *boot, EFI_HANDLE handle)
     return !EFI_ERROR(boot->HandleProtocol(handle, &(EFI_GUID)CONSOLE_OUT_DEVICE_GUID, &tag));
 }
 
-/* The framebuffer of the mode that is set. An output that only takes copies says none, whatever stands there. */
+/* The framebuffer of the mode that is set. An output that only mirrors another reports none; the width and height
+ * beside it mean nothing. */
 static void add_framebuffer(EFI_BOOT_SERVICES *boot, EFI_HANDLE handle, struct console_card *card)
 {
     EFI_GRAPHICS_OUTPUT_PROTOCOL *output = NULL;

@@ -174,7 +174,7 @@ void crash_say_banks(struct exception_context *context)
     }
 }
 
-/* What the machine itself says of it. */
+/* The machine's own account of it. */
 static void say_cause(struct exception_context *context, const struct exception_frame *frame)
 {
     char line[CRASH_LINE_MAX];
@@ -220,7 +220,7 @@ static void say_registers(struct exception_context *context, const struct except
         say_values(context, &values[i], 3);
 }
 
-/* What lies on the stack, lowest address first; nothing where the stack pointer is one of the things that went wrong. */
+/* The words on the stack, lowest address first; none where the stack pointer itself is bad. */
 static void say_stack(struct exception_context *context, const struct exception_frame *frame)
 {
     const uint64_t *const words = (const uint64_t *)(uintptr_t)frame->rsp;
@@ -241,7 +241,7 @@ static void say_stack(struct exception_context *context, const struct exception_
     }
 }
 
-/* Where and what it was, for who mends it. */
+/* Place and state, for the person who mends it. */
 static void say_details(struct exception_context *context, const struct exception_frame *frame)
 {
     say_place(context, frame);
@@ -252,6 +252,7 @@ static void say_details(struct exception_context *context, const struct exceptio
     say_stack(context, frame);
 }
 
+/* `what` names the place only by a function, because a bare address tells its reader nothing. */
 void crash_describe(struct exception_context *context, const struct exception_frame *frame)
 {
     struct crash *const crash = &context->crash;
@@ -277,7 +278,7 @@ void crash_describe(struct exception_context *context, const struct exception_fr
     say_details(context, frame);
 }
 
-/* Who reads it has a card in his hand, so what it says of that comes first. */
+/* The reader has a card in hand, so the lines about the card come first. */
 void crash_tell(struct exception_context *context, const struct exception_frame *frame,
                 enum exception_reader reader)
 {

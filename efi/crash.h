@@ -1,7 +1,8 @@
 /* efi/crash.h: the words of an exception's report.
  *
- * Shape   the same for three readers: lines over the serial port and on a text console, and what the drawn page and the report
- *         on the stick say of it. Nothing is allocated, and of what has crashed only the stack is read, where it is mapped.
+ * Shape   the same for three readers: lines over the serial port and on a text console, and the words for the drawn
+ *         page and the report on the stick. Nothing is allocated, and of the crashed program only the stack is read,
+ *         where it is mapped.
  * Source  Intel SDM volume 3 §6. */
 #ifndef EFI_CRASH_H
 #define EFI_CRASH_H
@@ -17,12 +18,12 @@ struct exception_frame {
 /* To the serial port, or on the text console. */
 void crash_tell(struct exception_context *context, const struct exception_frame *frame,
                 enum exception_reader reader);
-/* The last line of it: what the run has come to. */
+/* Its last line: the verdict of the run. */
 void crash_tell_verdict(struct exception_context *context, const struct exception_frame *frame,
                         enum exception_reader reader);
 /* Fills context->crash. */
 void crash_describe(struct exception_context *context, const struct exception_frame *frame);
-/* A line for the one who reads now. */
+/* A line for the present reader. */
 void crash_say(struct exception_context *context, const char *line);
 void crash_say_banks(struct exception_context *context);
 

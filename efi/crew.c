@@ -18,7 +18,7 @@
 struct __attribute__((aligned(CACHE_LINE))) member {
     uint32_t looks; /* for pieces; atomic */
     uint32_t gone;  /* atomic */
-    /* What the first processor saw of the looks, and when. */
+    /* `looks` as the first processor saw it last, and when. */
     uint32_t seen;
     uint64_t seen_us;
 };

@@ -48,6 +48,7 @@ static void say_menu(const struct desk *desk)
     desk_say(desk, line);
 }
 
+/* Draws only after a key or a second, because drawing is slow; else the processor rests. */
 void desk_menu(struct desk *desk, struct run_config *config, struct bus *bus)
 {
     struct card_key cards[SCENE_CARDS];

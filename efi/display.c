@@ -84,8 +84,8 @@ static void draw_run(struct display *display, const struct screen_cell *cells, u
     console->OutputString(console, text);
 }
 
-/* Cells from `column` on that are drawn at once: of one colour, up to the last one that differs from
- * what is there, with few in between that do not. */
+/* Cells from `column` on that are drawn at once: of one colour, up to the last one that differs from the one drawn
+ * there, with few in between that do not. */
 static unsigned run_length(const struct screen_cell *cells, const struct screen_cell *drawn,
                            unsigned column, unsigned end)
 {

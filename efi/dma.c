@@ -30,8 +30,8 @@ static void say_refusal(struct dma *dma, const char *what, uint64_t value)
 
 /* ---- by the card's protocol ------------------------------------------------------------------ */
 
-/* The machine's firmware decides which address the card must use. It may answer anything, so what
- * the card's 40 bits do not reach is refused here. */
+/* The machine's firmware decides which address the card must use. It may answer anything, so an
+ * address beyond the card's 40 bits is refused here. */
 static enum err map(struct dma *dma, struct dma_memory *memory)
 {
     const UINTN size = pages_of(memory->size) * PAGE_SIZE;
@@ -83,7 +83,8 @@ static void free_mapped(struct dma *dma, const struct dma_memory *memory)
 
 /* ---- without it ------------------------------------------------------------------------------ */
 
-/* No protocol, so nobody to ask: the card is taken to see memory where the CPU does. */
+/* Without the protocol the firmware cannot be asked: the card is taken to see memory where the CPU
+ * does. */
 static enum err allocate_direct(struct dma *dma, size_t size, struct dma_memory *out)
 {
     EFI_PHYSICAL_ADDRESS at = BELOW_4_GIB;

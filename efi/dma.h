@@ -3,7 +3,7 @@
  * Shape   a buffer is allocated and mapped as a common buffer by the card's own PCI protocol, because
  *         only the firmware knows whether something stands between the card and memory, and at which
  *         address the card finds a page there. Small requests come out of one such buffer, which is made
- *         when the card is taken: firmware may fill what it gives and gets back, which takes longer than
+ *         when the card is taken: firmware may fill each buffer when it is allocated and freed, which takes longer than
  *         most tests. Without the protocol memory is the firmware's ordinary one, and the card is taken
  *         to see it where the CPU does.
  * Errors  dma_take: ERR_NO_MEMORY; ERR_RIG if the firmware gives memory and then refuses to map it, or
@@ -29,7 +29,7 @@ struct dma {
     EFI_BOOT_SERVICES *boot;
     struct tap *tap;
     EFI_PCI_IO_PROTOCOL *io; /* of the card; null: there is none */
-    struct dma_memory block; /* what the pool is cut from; cpu null: there is none */
+    struct dma_memory block; /* the pool's memory; cpu null: there is none */
     struct pool pool;
     struct dma_high high[DMA_HIGH_MAX];
     bool said_refusal;

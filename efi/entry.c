@@ -53,10 +53,10 @@ struct firmware {
     struct orders orders;
     struct board_file board_file;
     struct script_file script;
-    struct rounds rounds; /* what several come to */
+    struct rounds rounds; /* the sum of several */
     enum verdict verdict; /* of all rounds */
     char rounds_words[ROUNDS_WORDS_MAX];
-    char tested[CONFIG_LABEL_MAX]; /* what the report's name says of it */
+    char tested[CONFIG_LABEL_MAX]; /* the card's part of the report's name */
     uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
     uint64_t kept[(RUN_ARENA_SIZE - CARD_WORKSPACE) / sizeof(uint64_t)]; /* of the worst round */
 };
@@ -239,6 +239,7 @@ static void say_image(struct firmware *fw, uint64_t image_base)
     tap_comment(&fw->tap, line);
 }
 
+/* A report's data is handed over beforehand, because a handler can neither ask nor allocate. */
 static void install_exceptions(struct firmware *fw, EFI_SYSTEM_TABLE *table, uint64_t image_base)
 {
     const struct exception_context context = {
@@ -305,7 +306,7 @@ static void close_surroundings(struct firmware *fw)
     serial_drain(&fw->serial);
 }
 
-/* One line says in each case what the run goes by. */
+/* In each case one line names the source of the run's configuration. */
 static void say_orders(struct firmware *fw)
 {
     char line[sizeof(fw->orders.source) + 128];
@@ -325,7 +326,7 @@ static void say_orders(struct firmware *fw)
     tap_comment(&fw->tap, line);
 }
 
-/* What the network's server has for this machine goes before a stick. */
+/* The server's files for this machine go before a stick's. */
 static void read_orders(struct firmware *fw, EFI_HANDLE image)
 {
     const bool served = fw->network.served;
@@ -351,7 +352,8 @@ static void ask_label(struct firmware *fw)
     fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
 }
 
-/* What a report is named by: the label, or the number that the first card which is tested says of itself. */
+/* A report is named by the label, or else by the serial number of the first card to be tested that
+ * has one. */
 static void name_tested(struct firmware *fw)
 {
     struct text name = text_in(fw->tested, sizeof(fw->tested));
@@ -430,7 +432,7 @@ static enum verdict run(struct firmware *fw)
     return verdict;
 }
 
-/* The configuration, and what a person at the rig makes of it. */
+/* The configuration, and a person's changes to it at the rig. */
 static void prepare(struct firmware *fw, EFI_HANDLE image)
 {
     read_orders(fw, image);
@@ -491,7 +493,7 @@ static void run_round(struct firmware *fw)
     stick_close(&fw->archive.stick);
 }
 
-/* Who reads the serial port cannot know which round is the last: Esc, the time of day or a card that is gone may end
+/* A reader of the serial port cannot know which round is the last: Esc, the time of day or a card that is gone may end
  * them. No comment of a run, which would be in the records of the next one. */
 static void say_all_rounds(struct firmware *fw, uint64_t before)
 {
@@ -535,6 +537,7 @@ static bool run_once(struct firmware *fw)
     return desk_verdict(&fw->desk, run_scene((struct run *)fw->arena), fw->config.label);
 }
 
+/* `fw` has pages of its own, because it is too large for the firmware's stack. */
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base)
 {
     EFI_BOOT_SERVICES *boot = table->BootServices;

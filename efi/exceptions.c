@@ -17,7 +17,7 @@
 #define LOOKS_PER_S      20 /* for a key, meanwhile */
 #define RESET_TIME_S     30 /* then the watchdog ends a reset that hangs */
 
-/* Left to the firmware: debug exceptions, and what memory encryption needs to go on. */
+/* Left to the firmware: debug exceptions, and those that memory encryption needs to go on. */
 #define FIRMWARE_VECTORS (BIT(1) | BIT(3) | BIT(20) | BIT(28) | BIT(29))
 
 struct gate {
@@ -108,8 +108,9 @@ static void wait_for_reader(struct exception_context *context)
     }
 }
 
-/* The serial port needs nothing of the firmware, so it comes before the screen, which may fail in the middle of whatever
- * the exception interrupted; the stick comes last. An exception in here ends the run with what was said until then. */
+/* The serial port needs nothing of the firmware, so it comes before the screen, which may fail in the middle of the
+ * work that the exception interrupted; the stick comes last. An exception in here ends the run with the report cut off
+ * there. */
 _Noreturn void exception_report(struct exception_context *context,
                                 const struct exception_frame *frame)
 {
@@ -178,7 +179,7 @@ void exceptions_stopping(void *table)
 }
 
 /* The vectors that the machine's firmware needs for itself keep its handlers; all others come to us. A page of its
- * own, because the handler must not trust the stack or the heap of what has crashed. */
+ * own, because the handler must not trust the stack or the heap of a crashed program. */
 enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot,
                             const struct exception_context *context)
 {

@@ -2,7 +2,7 @@
  * hang or reset.
  *
  * Shape   our interrupt descriptor table is the firmware's with the gates of some exceptions
- *         replaced (linker/exceptions.asm). The context lies right behind the table: a handler gets
+ *         replaced (linker/exceptions.asm). The context lies right after the table: a handler gets
  *         no argument, but it can ask the CPU where the table is.
  * Errors  exceptions_install: ERR_NO_MEMORY; the firmware's own table stays.
  * Source  Intel SDM volume 3 §6. */
@@ -30,10 +30,10 @@
 #define EXCEPTION_ENTRY_SIZE 16   /* ENTRY_SIZE in linker/exceptions.asm */
 #define EXCEPTION_TABLE_SIZE 4096 /* TABLE_SIZE there */
 
-/* Who gets the lines of a report now. */
+/* The present reader of a report's lines. */
 enum exception_reader { READER_SERIAL, READER_CONSOLE, READER_PAGE };
 
-/* Where the report of an exception goes, and what it says beside the registers. */
+/* Where the report of an exception goes, and its contents beside the registers. */
 struct exception_context {
     struct tap *tap;
     struct display *display;
@@ -41,7 +41,7 @@ struct exception_context {
     const struct machine *machine;
     EFI_BOOT_SERVICES *boot;
     EFI_RUNTIME_SERVICES *runtime;
-    const volatile struct bus_access *access; /* the last one behind a BAR */
+    const volatile struct bus_access *access; /* the last one through a BAR */
     const bool *screen_withheld; /* the card that draws the screen is in the middle of a test */
     struct machine_check check;
     struct paging paging; /* of the stack */
@@ -55,7 +55,7 @@ struct exception_context {
     struct painter
         painter;        /* its own copy: pixels that are there already, and no page drawn so far */
     struct scene scene; /* version, time and machine, for the head of the page */
-    struct crash_running running; /* what runs */
+    struct crash_running running; /* the running test */
     struct crash crash;
 };
 
@@ -63,7 +63,7 @@ struct exception_page;
 
 enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot,
                             const struct exception_context *context) MUST_CHECK;
-/* Comments on what machine checks before this boot have left; nothing is cleared. */
+/* Comments on the records of machine checks before this boot; nothing is cleared. */
 void exceptions_say_old_checks(struct exception_page *page);
 void exceptions_set_running(struct exception_page *page, const struct crash_running *running);
 /* Once there is a screen to draw on. */

@@ -1,5 +1,5 @@
-/* efi/http.h: files of a web server, a connection for each request. Plain HTTP: machines' firmware has seldom what TLS
- * needs, and a report says nothing that is secret on a bench.
+/* efi/http.h: files of a web server, a connection for each request. Plain HTTP: machines' firmware seldom supports TLS,
+ * and a report holds no secrets of a bench.
  *
  * Units   each step (connection, sending, the answer) has five seconds, all of them until network->until_us.
  * Errors  http_get: as efi/place.h says. */

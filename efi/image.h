@@ -1,4 +1,4 @@
-/* efi/image.h: what linker/version.asm and linker/efi.lds say of this image. */
+/* efi/image.h: facts about this image from linker/version.asm and linker/efi.lds. */
 #ifndef EFI_IMAGE_H
 #define EFI_IMAGE_H
 
@@ -11,7 +11,7 @@ extern const char firmware_version[];
 /* Says in the firmware's log whose watchdog it was; smaller codes are the firmware's own. */
 #define FIRMWARE_WATCHDOG_CODE 0x10000
 
-/* The end of what is loaded; the start comes from linker/start.asm. */
+/* The end of the loaded image; its start comes from linker/start.asm. */
 extern const uint8_t image_end[];
 
 #endif

@@ -42,7 +42,7 @@ static int of_keyboard(SIMPLE_INPUT_INTERFACE *keyboard)
     }
 }
 
-/* What follows "ESC ["; behind a digit comes a '~'. Anything else is none of ours. */
+/* The letter or digit after "ESC ["; a digit is followed by '~'. Any other is no key of ours. */
 static int of_sequence(struct serial *serial)
 {
     static const struct {

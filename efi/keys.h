@@ -17,7 +17,7 @@
 struct keys {
     SIMPLE_INPUT_INTERFACE *keyboard; /* null: none */
     struct serial *serial;
-    struct typist typist; /* its words: what the last key or scan was, as it was typed */
+    struct typist typist; /* its words: the last key or scan, as it was typed */
 };
 
 /* As suite/report/keys.h names them; KEY_NONE: none was pressed. */

@@ -44,6 +44,7 @@ bool label_take(struct text *label, const char *typed)
     return false;
 }
 
+/* Each key starts the time anew, so that nobody is cut off in the middle of a label. */
 void label_ask(struct desk *desk, char label[CONFIG_LABEL_MAX])
 {
     struct text text = text_in(label, CONFIG_LABEL_MAX);

@@ -5,7 +5,7 @@
 #include "hw/bits.h"
 
 #define CARDS_MAX 8
-#define LEASE_S   30 /* a switch may keep a new cable waiting for some of them */
+#define LEASE_S   30 /* a switch may keep a new cable waiting for part of it */
 #define SECOND_US UINT64_C(1000000)
 #define POLL_US   10000
 
@@ -33,6 +33,7 @@ static void end(struct network_child *child)
 
 /* ---- all cards at once ---- */
 
+/* The timeouts of one try add up to 20 s, so that it ends within LEASE_S. */
 static bool open_asker(struct asker *asker, EFI_BOOT_SERVICES *boot, EFI_HANDLE card)
 {
     static const UINT32 discover_s[] = { 2, 4, 8 }, request_s[] = { 2, 4 };
@@ -131,6 +132,7 @@ static enum err take(struct network *network, const struct asker *asker,
     return OK;
 }
 
+/* The child of the card that answered stays open, because the address lives only as long as its child. */
 enum err lease_get(struct network *network, void (*show)(void *opaque, unsigned seconds),
                    void *opaque)
 {

@@ -54,7 +54,7 @@ static struct smbios smbios_find(EFI_SYSTEM_TABLE *table)
     return out;
 }
 
-/* Where the record after the one at `at` begins: behind two zero bytes; the table's end if none. */
+/* Where the record after the one at `at` begins: after two zero bytes; the table's end if none. */
 static size_t smbios_next(struct smbios table, size_t at)
 {
     size_t next = at + table.bytes[at + 1];

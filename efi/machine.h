@@ -12,7 +12,7 @@
 struct machine {
     bool qemu;
     char name[96];   /* manufacturer and product, "unknown machine" */
-    char serial[64]; /* what SMBIOS says, even if it is a filler like "None"; empty: nothing */
+    char serial[64]; /* as SMBIOS has it, even a filler like "None"; empty: none */
 };
 
 void machine_find(struct machine *machine, EFI_SYSTEM_TABLE *table);

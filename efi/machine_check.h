@@ -2,7 +2,7 @@
  *
  * Shape   without CR4.MCE a machine check is a reset without a word, and firmware often leaves it clear: it is
  *         set while a card is tested, on this processor (one that the firmware has parked keeps its own).
- *         What a machine check or an NMI was about stands in registers, which are put into words here.
+ *         The cause of a machine check or an NMI stands in registers, which are put into words here.
  * Units   a bank is one of the processor's units that notice errors.
  * Source  Intel SDM volume 3 §15.3; ports 0x61 of the PC; docs/hardware/uefi-on-machines.md §3.4. */
 #ifndef EFI_MACHINE_CHECK_H

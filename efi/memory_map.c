@@ -42,6 +42,7 @@ static uint64_t sum(const uint8_t *map, UINTN size, UINTN entry_size, const stru
     return pages;
 }
 
+/* The buffer has SPARE_PAGES, because allocating it may itself add entries to the map. */
 static uint64_t pages_of(EFI_BOOT_SERVICES *boot, const struct wanted *wanted)
 {
     UINTN size = 0, key, entry_size = 0;

@@ -1,4 +1,4 @@
-/* efi/memory_map.h: what the machine's firmware says of the machine's memory.
+/* efi/memory_map.h: the firmware's map of the machine's memory.
  *
  * Units   bytes, pages of 4 KiB.
  * Errors  0 pages, or no memory, where the firmware does not say.
@@ -13,7 +13,7 @@
 
 /* How much the firmware has left, to see that rounds take none for good. */
 uint64_t free_pages(EFI_BOOT_SERVICES *boot);
-/* Whether any byte of a range is memory, used by whomever: stores there would destroy what somebody needs. */
+/* Whether any byte of a range is memory, in use or not: stores there could destroy somebody's data. */
 bool memory_in_range(EFI_BOOT_SERVICES *boot, uint64_t at, uint64_t size);
 
 #endif

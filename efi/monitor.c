@@ -42,7 +42,7 @@ void monitor_begin(struct monitor *monitor, struct moment began)
     monitor->time[DATE_LETTERS + 6] = '\0';
 }
 
-/* A run that goes on says its own time, from which follows what is left of it. */
+/* A run in progress shows its own time, because the time that is left is computed from it. */
 static unsigned elapsed_s(const struct monitor *monitor, const struct scene *scene)
 {
     const uint64_t from_us =
@@ -51,6 +51,8 @@ static unsigned elapsed_s(const struct monitor *monitor, const struct scene *sce
     return (unsigned)((monitor->ended_us - from_us) / SECOND_US);
 }
 
+/* drawn_us is taken after drawing, so that a slow console also leaves the tests time between two
+ * pictures. */
 void monitor_show(struct monitor *monitor, const struct scene *scene, bool now)
 {
     const uint64_t at_us = clock_us(monitor->clock);

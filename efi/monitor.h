@@ -1,4 +1,4 @@
-/* efi/monitor.h: what the person at the rig sees: the scene, drawn where that is possible, else in characters.
+/* efi/monitor.h: the picture for the person at the rig: the scene, drawn where that is possible, else in characters.
  *
  * Shape   a scene that soon changes again is shown at most MONITOR_PER_SECOND times a second, so that the tests
  *         are not slower for being watched. While the card in hand is the one that draws the console, nothing
@@ -23,7 +23,7 @@ struct monitor {
     struct painter painter;
     struct screen screen;
     struct scene scene;
-    const char *rounds; /* what is said of several rounds; null: there is one */
+    const char *rounds; /* the words about several rounds; null: there is one */
     const char *saved;  /* where the report is kept */
     const char *lost;   /* why it is not; null: it is */
     const char *unsent; /* why a server does not have it; null: it has, or there is none */

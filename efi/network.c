@@ -7,7 +7,7 @@
 #define NODE_HEADER sizeof(EFI_DEVICE_PATH_PROTOCOL)
 #define NODES_MAX   32
 
-/* Bytes of an IPv4 node. A MAC node has 37, so what follows it lies at odd addresses, and is copied. */
+/* Bytes of an IPv4 node. A MAC node has 37, so the next node lies at an odd address, and is copied. */
 #define IPV4_LOCAL    4
 #define IPV4_GATEWAY  19
 #define IPV4_MASK     23
@@ -82,7 +82,7 @@ bool network_take_path(struct network *network, const EFI_DEVICE_PATH_PROTOCOL *
     return true;
 }
 
-/* ---- what the firmware that loaded the image knows ---- */
+/* ---- addresses known to the firmware that loaded the image ---- */
 
 /* PXE keeps the packets that it went by: the later one says more. */
 static bool take_pxe(struct network *network, const EFI_PXE_BASE_CODE_MODE *mode)
@@ -123,6 +123,8 @@ static bool take_http(struct network *network, const struct nodes *nodes)
     return true;
 }
 
+/* An image that came neither by PXE nor by HTTP has no server; a DHCP server is asked only later, when one is needed.
+ * */
 enum err network_find(struct network *network, EFI_BOOT_SERVICES *boot, struct clock *clock,
                       EFI_HANDLE image)
 {

@@ -1,9 +1,9 @@
 /* efi/network.h: this machine's address on a network, and the folder of the server that the image came from.
  *
  * Shape   where the image came over a network, the firmware that loaded it has left all of that, and nothing is asked
- *         (network_find). Else a DHCP server gives an address, when somebody wants one (efi/lease.h). Only IPv4.
- *         An image that ipxe.efi has loaded finds none of the firmware's services above iPXE's network card: they are
- *         connected when the first of them is wanted.
+ *         (network_find). Else a DHCP server gives an address when one is needed (efi/lease.h). Only IPv4. An image
+ *         that ipxe.efi has loaded finds none of the firmware's services above iPXE's network card: they are connected
+ *         when the first of them is wanted.
  * Errors  network_find: ERR_NOT_FOUND if the image did not come over a network. network_open, network_child:
  *         ERR_UNSUPPORTED if the machine's firmware does not have the protocol, else ERR_RIG.
  * Source  UEFI 2.10 §10.3.4 (device paths), §24.3 (PXE base code), §11.6 (service binding);
@@ -36,11 +36,11 @@ struct network {
     EFI_DEVICE_PATH_PROTOCOL *path; /* of the network card, a copy; null: there is no network yet */
     uint8_t path_bytes[NETWORK_PATH_MAX];
     struct network_child
-        lease; /* what keeps the address; null: the image's loader has fetched it */
+        lease; /* the child that keeps the address; null: the image's loader has fetched it */
     uint8_t mac[NAME_MAC_SIZE];
     EFI_IPv4_ADDRESS station, mask, gateway; /* gateway: zero if there is none */
     struct url folder;                       /* that the image came from */
-    uint64_t until_us; /* when whoever uses the network must have an answer, whatever it is */
+    uint64_t until_us; /* when the network's user must have an answer, good or bad */
 };
 
 enum err network_find(struct network *network, EFI_BOOT_SERVICES *boot, struct clock *clock,

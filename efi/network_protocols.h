@@ -1,5 +1,5 @@
-/* efi/network_protocols.h: what GNU-EFI 3.0.15 has no declarations for, of the network. Services that nothing here calls
- * are untyped.
+/* efi/network_protocols.h: declarations for the network that GNU-EFI 3.0.15 lacks. Services that nothing here calls are
+ * untyped.
  * Source  UEFI 2.10 §29.2 (DHCP4), §30.3 (MTFTP4). Its text gives the binding's GUID as 0x2e800be; edk2 and the firmware of machines
  *         have 0x2fe800be. */
 #ifndef EFI_NETWORK_PROTOCOLS_H

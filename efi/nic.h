@@ -8,7 +8,8 @@
 
 #include "efi/uefi.h"
 
-/* Lets the firmware's drivers take all network cards on PCI, and what builds on them; how many cards there are. */
+/* Lets the firmware's drivers take all network cards on PCI, with the protocols above them; how many cards there
+ * are. */
 unsigned nic_connect_all(EFI_BOOT_SERVICES *boot);
 /* Lets the firmware's drivers build on the network card at that device path, and switches it on: they have found it claimed
  * by iPXE before, and do not try that again. */

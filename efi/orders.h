@@ -1,8 +1,9 @@
-/* efi/orders.h: what the firmware is told to do: the words that the image was started with, else a configuration file.
+/* efi/orders.h: the run's configuration: the words that the image was started with, else a configuration file.
  *
  * Shape   the words alone count if they have a KEY=VALUE. Else the first file that is there counts: under the
  *         machine's serial number, under the address of its network card, barecard.cfg (suite/net/names.h).
- * Errors  what cannot be read or understood is said in `error`; empty: the configuration is good, or there is none. */
+ * Errors  `error` names a part that cannot be read or understood; empty: the configuration is good, or there is
+ *         none. */
 #ifndef EFI_ORDERS_H
 #define EFI_ORDERS_H
 
@@ -11,7 +12,7 @@
 
 struct orders {
     char source[URL_WORDS_MAX +
-                NAME_MAX]; /* what was read, for messages; empty: nothing was there */
+                NAME_MAX]; /* the file that was read, for messages; empty: there was none */
     char error[CONFIG_ERROR_MAX];
     char text[CONFIG_MAX_BYTES];
 };

@@ -1,7 +1,7 @@
 /* efi/painter.h: the drawn screen on the firmware's graphics output.
  *
- * Shape   pages are drawn in system memory; what has changed is handed to the output as rectangles. The output
- *         keeps the mode that the firmware chose.
+ * Shape   pages are drawn in system memory; changes are handed to the output as rectangles. The output keeps the mode
+ *         that the firmware chose.
  * Errors  painter_open: false where there is no graphics output, where it is smaller than the pages need, or
  *         where there is no memory for a picture of it. */
 #ifndef EFI_PAINTER_H

@@ -43,7 +43,8 @@ static EFI_PCI_IO_PROTOCOL *find(EFI_BOOT_SERVICES *boot, struct pci_function at
     return io;
 }
 
-/* ---- who does not let go --------------------------------------------------------------------- */
+/* ---- drivers that do not let go
+ * --------------------------------------------------------------------- */
 
 /* A driver's name as it gives it for people; "a driver without a name" where it gives none. */
 static void driver_name(EFI_BOOT_SERVICES *boot, EFI_HANDLE driver, struct text *text)

@@ -1,8 +1,8 @@
 /* efi/pci_io.h: a PCI function as the machine's firmware holds it: by EFI_PCI_IO_PROTOCOL.
  *
  * Shape   a function is taken once: the firmware's drivers are stopped, the protocol is opened for us
- *         alone, and what was enabled is remembered. Giving it back disables what was not enabled
- *         before; drivers are not started again, because a card whose engines were reset may hang them.
+ *         alone, and its enabled attributes are remembered. Giving it back disables those that were not enabled before;
+ *         drivers are not started again, because a card whose engines were reset may hang them.
  * Errors  pci_io_take: ERR_NOT_FOUND if the firmware has no protocol for that function (it did not
  *         configure it); ERR_RIG if a driver does not let go of it, and a comment in the report names it.
  * Source  UEFI 2.10 §7.3.9, §7.3.13, §14.4; docs/hardware/uefi-on-machines.md §1. */
@@ -25,7 +25,7 @@ struct pci_io {
 
 void pci_io_open(struct pci_io *taken, EFI_BOOT_SERVICES *boot, EFI_HANDLE image, struct tap *tap);
 
-/* keep_drivers: the console is drawn on this card, so whoever drives it goes on. */
+/* keep_drivers: the console is drawn on this card, so its driver goes on. */
 enum err pci_io_take(struct pci_io *taken, struct pci_function at, bool keep_drivers) MUST_CHECK;
 /* Its own driver is connected, which may start it, and disconnected again. ERR_NOT_FOUND: no driver wants it, or the
  * function is not ours alone; ERR_RIG: the driver does not let go. */

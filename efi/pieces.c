@@ -44,7 +44,7 @@ bool pieces_waiting(const struct pieces *pieces)
     return next != 0 && next <= __atomic_load_n(&pieces->count, __ATOMIC_RELAXED);
 }
 
-/* Others may read while it is written: they throw away what they read. */
+/* Other processors may read it half written: they then throw their copy away. */
 static void set_comparison(struct comparison *to, const struct comparison *from)
 {
     __atomic_store_n(&to->words, from->words, __ATOMIC_RELAXED);
@@ -72,7 +72,7 @@ bool pieces_work(struct pieces *pieces, enum compare_way way)
     if (next == 0 || next > __atomic_load_n(&pieces->count, __ATOMIC_RELAXED))
         return false;
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    /* Fails if anything of what was just read has changed meanwhile. */
+    /* Fails if anything of the copy has changed meanwhile. */
     if (!__atomic_compare_exchange_n(&pieces->ticket, &ticket, ticket + 1, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE))
         return true;

@@ -2,8 +2,8 @@
  *
  * Shape   a comparison is published by one processor; all take pieces of it by counting a ticket up.
  *         The ticket also numbers the comparison, so that taking fails if it has changed since it was
- *         read, and what a late one finds of a former comparison is thrown away. Nobody waits for
- *         anybody: a piece that is not back when nothing is left to take is compared a second time.
+ *         read, and a late result of a former comparison is thrown away. No processor waits for another: a piece that
+ *         is not back when nothing is left to take is compared a second time.
  *         All zeros is a valid start.
  * Units   bytes. */
 #ifndef EFI_PIECES_H

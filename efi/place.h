@@ -14,7 +14,7 @@ struct place {
     void *opaque;
     enum err (*read)(void *opaque, const char *name, char *bytes, size_t size,
                      size_t *length) MUST_CHECK;
-    /* What a person calls that file: its name, or its URL. */
+    /* The file as a person knows it: its name, or its URL. */
     void (*words)(void *opaque, const char *name, struct text *words);
 };
 

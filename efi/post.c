@@ -172,7 +172,7 @@ static enum err find_folder(struct post *post, const char *text)
     return OK;
 }
 
-/* What a person can do about it. */
+/* The reason, and a person's remedy for it. */
 static void say_closed(struct post *post, enum err e)
 {
     struct text words = text_in(post->words, sizeof(post->words));
@@ -284,7 +284,7 @@ static void say(struct post *post)
     }
 }
 
-/* ---- what the next boot must know ---- */
+/* ---- the trail for the next boot ---- */
 
 static size_t read_before(void *opaque, uint64_t offset, char *bytes, size_t size)
 {
@@ -331,7 +331,8 @@ enum err post_recall(struct post *post, struct resume_source *previous)
     return e;
 }
 
-/* Before what the line begins is begun. Not while the server is away: the report is on its way to it too, and says so. */
+/* Sent before the test that the line announces is begun. Not while the server is away, because sending the report has
+ * told the person so already. */
 static void leave_trail(struct post *post, const char *line, size_t size)
 {
     char name[NAME_MAX];

@@ -1,9 +1,9 @@
 /* efi/post.h: a run's report on its way to a server's folder (report=URL), by HTTP or TFTP.
  *
- * Shape   a machine without a stick also leaves on the server what its next boot must know of this one
- *         (suite/net/trail.h), before each test, and reads what the boot before has left.
- *         suite/net/outbox.h decides what is sent when; here is what sends. What goes wrong is in `words`, for the screen.
- *         A machine that was not started over a network asks for an address first (efi/lease.h).
+ * Shape   before each test a machine without a stick also leaves a trail of this boot for its next one on the server
+ *         (suite/net/trail.h), and reads the trail of the boot before. suite/net/outbox.h decides when to send which
+ *         bytes; here they are sent. Failures are in `words`, for the screen. A machine that was not started over a
+ *         network asks for an address first (efi/lease.h).
  * Errors  post_open: ERR_NO_MEMORY; ERR_CONFIG where the URL names no server and the image came from none; else those of
  *         lease_get. */
 #ifndef EFI_POST_H
@@ -37,16 +37,18 @@ enum err post_open(struct post *post, struct network *network, const char *url,
 void post_close(struct post *post);
 /* The network card's address in the name is filled in here. */
 void post_begin(struct post *post, const struct report_name *name);
-/* For a machine without a stick, between post_begin and the first line: what the run before has left on the server, empty
- * if there is none. From here on the same is kept of each run. Any error but ERR_NOT_FOUND: the server does not say. */
+/* For a machine without a stick, between post_begin and the first line: the trail of the run before on the server,
+ * empty if there is none. From here on each run leaves such a trail. Any error but ERR_NOT_FOUND: the server does not
+ * say. */
 enum err post_recall(struct post *post, struct resume_source *previous) MUST_CHECK;
 /* Takes four seconds at most, so that a server that is away is not taken for a card that does not answer. */
 void post_line(struct post *post, const char *line, size_t size);
 /* While a test runs and nothing is added: the same. */
 void post_tick(struct post *post);
-/* Sends what the server does not have yet; true: it has all. */
+/* Sends the lines that the server does not have yet; true: it has all. */
 bool post_finish(struct post *post);
-/* Whether post_finish may be tried again, after a pause that grows with what the last try took. */
+/* Whether post_finish may be tried again, after a pause that grows with the length of the last
+ * try. */
 bool post_is_due(struct post *post);
 
 #endif

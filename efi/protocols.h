@@ -1,4 +1,4 @@
-/* efi/protocols.h: what GNU-EFI 3.0.15 has no declarations for.
+/* efi/protocols.h: declarations that GNU-EFI 3.0.15 lacks.
  * Source  UEFI PI 1.7 volume 2 §7.2 (DXE services), §13.4 (MP services); ACPI 6.4 §6.4.3.5.1 (QWORD address space
  *         descriptor); edk2's ConsoleOutDevice tag and IoMmu.h. */
 #ifndef EFI_PROTOCOLS_H
@@ -83,7 +83,7 @@ struct mp_services {
 
 struct __attribute__((packed)) acpi_address_space {
     UINT8 tag;
-    UINT16 length; /* of what follows */
+    UINT16 length; /* of the rest */
     UINT8 resource, general_flags, specific_flags;
     UINT64 granularity, minimum, maximum, translation, size;
 };

@@ -5,7 +5,7 @@
 
 #define FOLDER    L"\\vbios"
 #define PATH_MAX  (BUS_ROM_NAME_MAX + 8)
-#define INFO_MAX  512 /* bytes of what a folder says of one file */
+#define INFO_MAX  512 /* bytes of a folder's entry for one file */
 #define FILES_MAX 256 /* of a folder that are looked at */
 
 size_t rom_firmware_read(const struct pci_io *taken, void *bytes, size_t size)

@@ -1,4 +1,4 @@
-/* efi/rom.h: VBIOSes that a machine has besides the one in the card: what its firmware read when it found the
+/* efi/rom.h: VBIOSes that a machine has besides the one in the card: the copy that its firmware read when it found the
  * card, and files on the stick.
  *
  * Shape   \vbios\VVVV-DDDD-SSSS-SSSS.rom is the file for a card with that vendor, device, subsystem vendor

@@ -1,6 +1,6 @@
 /* efi/script_file.h: the script that script= names, from where barecard.cfg came from.
  *
- * Errors  what cannot be read or understood is a sentence in `error`; then nothing is done with any card. */
+ * Errors  a file that cannot be read or understood is a sentence in `error`; then nothing is done with any card. */
 #ifndef EFI_SCRIPT_FILE_H
 #define EFI_SCRIPT_FILE_H
 

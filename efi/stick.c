@@ -9,7 +9,7 @@
 #define MARKER       L"\\barecard.cfg"
 #define MISNAMED     L"\\barecard.cfg.txt"
 #define FIRMWARE     L"\\EFI\\BOOT\\BOOTX64.EFI"
-#define CLUSTER_MOST 65536 /* bytes of the largest cluster of FAT: what the folder may grow by */
+#define CLUSTER_MOST 65536 /* bytes of the largest cluster of FAT, by which the folder may grow */
 #define START        "{\"type\":\"start\""
 #define PHASE        "{\"type\":\"phase\""
 #define END          "{\"type\":\"end\""
@@ -102,7 +102,7 @@ static bool file_holds(EFI_FILE_HANDLE file, const char *words)
     }
 }
 
-/* A volume with the firmware that runs: its version names what it was linked from. */
+/* A volume with the firmware that runs: its version names the build that it comes from. */
 static bool has_build(struct stick *stick, const char *build)
 {
     EFI_FILE_HANDLE file = NULL;
@@ -283,7 +283,7 @@ static void take_kept(struct stick *stick, const char *lines, size_t size, uint6
     }
 }
 
-/* What is not kept any more says that the test has ended which the report ends in: it did not hang. */
+/* Whether the lines that are no longer kept say that the report's last test has ended: then it did not hang. */
 static bool is_over(const char *lines, size_t size)
 {
     for (size_t length; size; lines += length, size -= length) {
@@ -347,7 +347,7 @@ enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *fil
     close_file(file);
     if (stick->root == NULL)
         return ERR_NOT_FOUND;
-    /* Deleted first: a file that is opened keeps what it held behind the end of what is written. */
+    /* Deleted first, because an opened file keeps its old bytes after the end of the new ones. */
     if (!EFI_ERROR(stick->root->Open(stick->root, &old, name, mode, 0)))
         old->Delete(old);
     if (!EFI_ERROR(stick->root->Open(stick->root, file, name, mode | EFI_FILE_MODE_CREATE, 0)))
@@ -388,7 +388,7 @@ uint64_t stick_free(struct stick *stick)
     return info->FreeSpace;
 }
 
-/* What would not fit is seen before the old file is deleted. A volume that says less than it has keeps nothing new. */
+/* The room is checked before the old file is deleted. A volume that reports less than it has keeps nothing new. */
 enum err stick_keep(struct stick *stick, CHAR16 *name, const void *bytes, size_t size)
 {
     EFI_FILE_HANDLE file = NULL;

@@ -28,7 +28,7 @@ struct stick {
     EFI_FILE_HANDLE text; /* null: not open */
     EFI_FILE_HANDLE probe; /* likewise */
     EFI_FILE_HANDLE log;   /* of accesses; likewise */
-    uint64_t log_at;       /* where its next byte goes, if nobody says otherwise */
+    uint64_t log_at;       /* where its next byte goes by default */
 };
 
 /* The image's volume, if it has \barecard.cfg or a \EFI\BOOT\BOOTX64.EFI that holds `build`, the version of the
@@ -44,18 +44,19 @@ enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
                     size_t *length) MUST_CHECK;
 /* Opens the report for stick_append; `size` is how many bytes it holds. */
 enum err stick_open_report(struct stick *stick, CHAR16 *name, uint64_t *size) MUST_CHECK;
-/* Bytes of what the report held then: how many were read. */
+/* Reads the report as it was when opened; returns how many bytes were read. */
 size_t stick_read_report(struct stick *stick, uint64_t offset, char *bytes, size_t size);
 /* Bytes of the volume that are free; 0 if it does not say. It may have to read all of its table for that. */
 uint64_t stick_free(struct stick *stick);
 /* One line or several. */
 enum err stick_append(struct stick *stick, const char *lines, size_t size) MUST_CHECK;
 
-/* A text file that is begun anew, whatever it held. `file`: null, or open, and then closed first. Lines are on the medium when stick_write_text returns. */
+/* A text file that is begun anew; its old bytes are lost. `file`: null, or open, and then closed first. Lines are on
+ * the medium when stick_write_text returns. */
 enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
 /* A file that is there whole, or as it was before; of a volume that has less room than it says, not at all. */
 enum err stick_keep(struct stick *stick, CHAR16 *name, const void *bytes, size_t size) MUST_CHECK;
-/* The same file as it is; what is written goes behind it. */
+/* The same file as it is; new text goes after its end. */
 enum err stick_open_end(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
 enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size) MUST_CHECK;
 

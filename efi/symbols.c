@@ -5,7 +5,7 @@
 const char *symbol_at(const uint32_t *table, uint64_t offset, uint64_t *into)
 {
     const uint32_t count = table != NULL ? table[0] : 0;
-    uint32_t first = 0, behind = count; /* the one that is wanted lies in front of `behind` */
+    uint32_t first = 0, behind = count; /* the wanted one lies before `behind` */
 
     while (first < behind) {
         const uint32_t middle = first + (behind - first) / 2;

@@ -1,7 +1,8 @@
 /* efi/symbols.h: which function of this image an address lies in, for the report of an exception.
  *
- * Shape   the build makes the table of what it has linked (tools/symbols.pl) and links once more with it: 32-bit words, first how
- *         many functions there are, then for each, by address, its offset in the image and that of its name in the table.
+ * Shape   the build makes the table from the linked image (tools/symbols.pl) and links once more with it: 32-bit words,
+ *         first how many functions there are, then for each, by address, its offset in the image and that of its name
+ *         in the table.
  * Units   bytes. */
 #ifndef EFI_SYMBOLS_H
 #define EFI_SYMBOLS_H

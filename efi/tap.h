@@ -1,9 +1,9 @@
 /* efi/tap.h: the report on the serial port.
  *
  * Shape   TAP wants its version line first. Comments that come earlier are held back until the
- *         first line of the report has gone out; a blank line separates the report from what the
- *         firmware wrote before. Few benches have a cable on that port, so comments also go to somebody
- *         who listens (report.jsonl); what came before is handed over when the listening begins. */
+ *         first line of the report has gone out; a blank line separates the report from the firmware's own output. Few
+ *         benches have a cable on that port, so comments also go to a listener (report.jsonl), which gets the earlier
+ *         ones when it begins to listen. */
 #ifndef EFI_TAP_H
 #define EFI_TAP_H
 
@@ -19,7 +19,7 @@ struct tap {
     bool started;                                     /* the version line has gone out */
     void (*listener)(void *opaque, const char *line); /* null: nobody */
     void *opaque;
-    size_t held_size; /* comments that nobody has listened to yet, each with its terminator */
+    size_t held_size; /* comments that no listener has got yet, each with its terminator */
     char held[TAP_HELD_MAX];
 };
 

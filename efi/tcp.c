@@ -11,7 +11,7 @@ static void poll(void *protocol)
     tcp4->Poll(tcp4);
 }
 
-/* What was begun with a token ends, or stays the driver's: only tcp_close may follow then. */
+/* An operation begun with a token ends, or stays the driver's: then only tcp_close may follow. */
 static enum err finish(struct tcp *tcp, EFI_TCP4_COMPLETION_TOKEN *token, EFI_STATUS begun,
                        uint64_t until_us)
 {
@@ -62,6 +62,7 @@ static enum err open_events(struct tcp *tcp)
     return ERR_RIG;
 }
 
+/* A failed Connect ends with tcp_close, because the driver may still hold its token. */
 enum err tcp_open(struct tcp *tcp, struct network *network, const uint8_t host[4], uint16_t port,
                   uint64_t until_us)
 {
@@ -88,9 +89,9 @@ enum err tcp_open(struct tcp *tcp, struct network *network, const uint8_t host[4
     return e;
 }
 
-/* At once, without the ceremony of a closing connection: the answer is here, or nobody waits for it. The server is
- * told, so that it does not wait either. Configuring it with nothing ends whatever has not ended, which signals its
- * event: so the events are closed after that. */
+/* At once, without the handshake of a closing connection: the answer is here, or no longer wanted. The server is told,
+ * so that it does not wait either. Configuring it with null ends all operations that have not ended, which signals
+ * their events: so the events are closed after that. */
 void tcp_close(struct tcp *tcp)
 {
     struct _EFI_TCP4 *const tcp4 = tcp->child.protocol;

@@ -5,8 +5,8 @@
 #define PNP_16550      EISA_PNP_ID(0x0501)
 #define PATH_NODES_MAX 32
 
-/* Whether the port behind this path may be COM1: its ACPI node says 16550 number 0, or there is no
- * such node, so that nothing says which port it is. */
+/* Whether the port at this path may be COM1: its ACPI node says 16550 number 0, or there is no such
+ * node, so that nothing says which port it is. */
 static bool may_be_com1(EFI_DEVICE_PATH *node)
 {
     for (unsigned i = 0; i < PATH_NODES_MAX && !IsDevicePathEnd(node); i++) {

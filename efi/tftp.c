@@ -7,7 +7,7 @@
 #define CODE_NONE      0xffffu
 #define CODE_NOT_FOUND 1 /* RFC 1350, appendix */
 
-/* One transfer, and what the server has refused it with. */
+/* One transfer, and the code with which the server has refused it. */
 struct transfer {
     struct network *network;
     struct network_child child;
@@ -38,7 +38,7 @@ static void poll(void *protocol)
     mtftp->poll(mtftp);
 }
 
-/* The child and its event live for one transfer. Whatever fails here closes what was opened
+/* The child and its event live for one transfer. A failure here closes all that was opened
  * before. */
 static enum err open_transfer(struct transfer *transfer, struct network *network,
                               const struct url *file, void *bytes, size_t size)
@@ -89,7 +89,8 @@ static enum err outcome(const struct transfer *transfer)
     }
 }
 
-/* Configuring it with nothing ends what has not ended, so that the token is nobody's any more. */
+/* Configuring it with null ends a transfer that has not ended, so that the driver lets go of the
+ * token. */
 static enum err end_transfer(struct transfer *transfer, EFI_STATUS begun)
 {
     struct mtftp4 *const mtftp = transfer->child.protocol;

@@ -12,7 +12,7 @@
 
 enum err tftp_read(struct network *network, const struct url *file, char *bytes, size_t size,
                    size_t *length) MUST_CHECK;
-/* The whole of a file, whatever the server had under that name. */
+/* The whole of a file; replaces the server's old one of that name. */
 enum err tftp_write(struct network *network, const struct url *file, const char *bytes,
                     size_t size) MUST_CHECK;
 

@@ -130,6 +130,7 @@ static bool call(struct efi_workers *workers, UINTN number)
     return false;
 }
 
+/* With one other processor it gives 1 and calls none, because one worker is no faster than the boot processor alone. */
 static unsigned workers_begin(void *opaque, unsigned wanted)
 {
     struct efi_workers *const workers = opaque;
@@ -194,7 +195,8 @@ static void workers_end(void *opaque, bool all_back)
 
 /* ---- cards -------------------------------------------------------------------------------------- */
 
-/* What a memory test would ask for. Stores through BAR1 stay slow where it cannot be had. */
+/* Write combining of BAR1, as a memory test would ask for it. Where the firmware refuses, stores
+ * through BAR1 stay slow. */
 static struct bus_range combine(struct efi_workers *workers, const struct pci_card *found)
 {
     struct bus_range range;
@@ -210,7 +212,7 @@ static struct bus_range combine(struct efi_workers *workers, const struct pci_ca
     return range;
 }
 
-/* What a card of its own needs of the bus. */
+/* A bus with its own clock and tap, for the card of one worker. */
 struct card_bus {
     struct efi_bus bus;
     struct clock clock;
@@ -244,7 +246,7 @@ static bool workers_start(void *opaque, unsigned index, void (*work)(void *of), 
     struct efi_workers *const workers = opaque;
     struct worker *const worker = &workers->room->workers[index];
 
-    /* What it did before has ended, or is about to. */
+    /* Its last work has ended, or is about to. */
     while (__atomic_load_n(&worker->busy, __ATOMIC_ACQUIRE))
         cpu_pause();
     worker->work = work;

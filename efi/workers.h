@@ -1,9 +1,9 @@
 /* efi/workers.h: the machine's other processors, lent by the firmware's MP services, drive cards (suite/run/workers.h).
  *
  * Shape   each is started once for a run, waits for cards on a stack of its own, and goes home when told to. It uses no
- *         firmware services: what needs them the boot processor does. BAR1 of each card is set to write combining before
- *         any processor is sent out, because the firmware can do that only while all of them are at home. An exception
- *         on one stops that processor and nothing else.
+ *         firmware services: the boot processor does the work that needs them. BAR1 of each card is set to write
+ *         combining before any processor is sent out, because the firmware can do that only while all of them are at
+ *         home. An exception on one stops that processor and nothing else.
  * Errors  a processor that does not come back keeps its memory, and none is asked again.
  * Source  UEFI PI 1.7 volume 2 §13.4.8 (StartupThisAP). */
 #ifndef EFI_WORKERS_H

@@ -1,6 +1,6 @@
 /* hw/addr.h: the kinds of address, as types that do not mix.
  *
- * Units   bytes, except partition coordinates, which count what their comments say.
+ * Units   bytes, except partition coordinates, which count in the units of their comments.
  * Source  docs/hardware/tesla-vm.md §1, §6. */
 #ifndef HW_ADDR_H
 #define HW_ADDR_H
@@ -34,7 +34,7 @@ static inline linear_addr linear_add(linear_addr at, uint64_t bytes)
 
 typedef struct {
     uint64_t v;
-} bus_addr; /* what goes out on PCIe, or a BAR */
+} bus_addr; /* an address on PCIe, or in a BAR */
 
 /* A place in VRAM: step 1 and 2 of placement (tesla-vm.md §6.2, §6.3). Blocks are 256 bytes. */
 struct partition_block {

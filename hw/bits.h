@@ -2,7 +2,7 @@
  *
  * Shape   a field is the mask of its bits, so it works in expressions and in constant tables.
  * Units   bit numbers as the manual counts them, bit 0 lowest; BITS(hi, lo) holds both ends.
- * Errors  none: FIELD_PUT drops what does not fit; ask FIELD_FITS first where it matters. */
+ * Errors  none: FIELD_PUT drops bits that do not fit; ask FIELD_FITS first where it matters. */
 #ifndef HW_BITS_H
 #define HW_BITS_H
 

@@ -1,7 +1,7 @@
-/* hw/chip.h: what every chipset of every family has; the family's own row holds it first.
+/* hw/chip.h: the members that a chipset of any family has; the family's own row begins with them.
  *
  * Shape   `struct nv50_chip` (hw/nv50/chip.h) and its like begin with a struct chip, so that neutral
- *         code carries the address of one and its family finds the rest of the row behind it.
+ *         code carries the address of one and its family finds the rest of the row from there.
  * Units   `index` counts the chipsets inside the family, from 0; masks of chipsets are made of
  *         CHIP_BIT(index), so they mean something only together with a family. */
 #ifndef HW_CHIP_H

@@ -1,5 +1,5 @@
-/* hw/err.h: what a request that cannot be met answers with. A card that differs from the manual
- * is never one of these: that is a test result (suite/run/test.h).
+/* hw/err.h: the answers to a request that cannot be met. A card that differs from the manual is
+ * never one of these: that is a test result (suite/run/test.h).
  *
  * Errors  a function that returns enum err writes its results through its last pointers and only
  *         if it returns OK. */

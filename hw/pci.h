@@ -23,7 +23,7 @@
 #define PCI_CLASS_BASE_DISPLAY  0x03
 #define PCI_CLASS_VGA           0x030000
 #define PCI_CLASS_3D            0x030200
-#define PCI_CLASS_SUBTRACTIVE   0x060401 /* a bridge that passes on what nobody else takes */
+#define PCI_CLASS_SUBTRACTIVE   0x060401 /* a bridge that passes on unclaimed accesses */
 #define PCI_HEADER_TYPE         0x0e
 #define PCI_HEADER_MULTI        BIT(7)
 #define PCI_HEADER_KIND         BITS(6, 0)
@@ -52,7 +52,7 @@
 #define PCI_BRIDGE_PREFETCH_LIMIT_HIGH 0x2c
 
 #define PCI_BRIDGE_CONTROL       0x3e
-#define PCI_BRIDGE_CONTROL_SERR  BIT(1) /* passes system errors of what is below on */
+#define PCI_BRIDGE_CONTROL_SERR  BIT(1) /* passes on system errors from below */
 #define PCI_BRIDGE_CONTROL_RESET BIT(6) /* holds all that is below in reset */
 
 #define PCI_CAP_ID_PM     0x01
@@ -64,7 +64,7 @@
 #define PCI_PM_CONTROL       0x04 /* 16 bits, from the capability */
 #define PCI_PM_STATE         BITS(1, 0)
 #define PCI_PM_STATE_D3HOT   3u
-#define PCI_PM_NO_SOFT_RESET BIT(3)  /* D3hot to D0 keeps what configuration space holds */
+#define PCI_PM_NO_SOFT_RESET BIT(3)  /* D3hot to D0 keeps the contents of configuration space */
 #define PCI_PM_EVENT         BIT(15) /* an event has come; writing 1 clears it */
 #define PCI_PM_WAKE_US       10000 /* after D3hot nothing is asked of a function that long (§5.6.1) */
 
@@ -123,14 +123,14 @@
 #define PCIE_AER_ROOT_COMMAND    0x2c
 #define PCIE_AER_ROOT_INTERRUPTS BITS(2, 0)
 
-/* Uncorrectable errors that only a bad link or a broken end makes, and those that software makes by asking
- * for what nobody has: nothing answers, or answers "no". */
+/* Uncorrectable errors that only a bad link or a broken end makes, and those that software makes by an access to an
+ * address where no device answers, or one answers "no". */
 #define PCIE_AER_LINK_ERRORS   (BIT(4) | BIT(5) | BIT(13) | BIT(17) | BIT(18) | BIT(19))
 #define PCIE_AER_ACCESS_ERRORS (BIT(12) | BIT(14) | BIT(15) | BIT(16) | BIT(20))
 /* Correctable: receiver, bad TLP, bad DLLP, replay number rollover, replay timer. */
 #define PCIE_AER_CORRECTED_LINK (BIT(0) | BIT(6) | BIT(7) | BIT(8) | BIT(12))
 
-/* What the card's BARs are (tesla-mmio.md §1.3). */
+/* Numbers and sizes of the card's BARs (tesla-mmio.md §1.3). */
 #define NV_BAR_MMIO  0
 #define NV_BAR_VRAM  1
 #define NV_BAR_RAMIN 3

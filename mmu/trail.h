@@ -1,4 +1,4 @@
-/* mmu/trail.h: what every family's walk leaves behind, for --explain and for reports.
+/* mmu/trail.h: the record of a walk of any family, for --explain and for reports.
  *
  * Shape   one step for each word that the walk read, in the order in which it did. */
 #ifndef MMU_TRAIL_H
@@ -9,7 +9,7 @@
 #include "hw/addr.h"
 
 struct trail_step {
-    const char *level;  /* what was read: "PDE3" */
+    const char *level;  /* the word that was read: "PDE3" */
     const char *source; /* the paragraph that says so: "gv100.md §5.2" */
     linear_addr at;     /* where it lies */
     uint64_t word;
@@ -23,7 +23,7 @@ struct trail {
     struct trail_step steps[TRAIL_STEPS];
 };
 
-/* What is beyond TRAIL_STEPS is left out. */
+/* Steps beyond TRAIL_STEPS are left out. */
 static inline void trail_add(struct trail *trail, struct trail_step step)
 {
     if (trail->count < TRAIL_STEPS)

@@ -1,8 +1,9 @@
-/* pci/bus.h: what a card needs from its surroundings: configuration space, memory behind BARs, DMA
- * memory, time, log. efi/ implements it on UEFI, model/host/ by calling the device model.
+/* pci/bus.h: the services that a card needs from its surroundings: configuration space, memory
+ * behind BARs, DMA memory, time, log. efi/ implements it on UEFI, model/host/ by calling the device
+ * model.
  *
  * Units   bytes, microseconds.
- * Errors  a read that nobody answers gives all ones, as on PCI; nothing here prints or waits. */
+ * Errors  a read that no device answers gives all ones, as on PCI; nothing here prints or waits. */
 #ifndef PCI_BUS_H
 #define PCI_BUS_H
 
@@ -50,10 +51,10 @@ struct bus_ops {
     void (*config_write)(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
                          uint32_t value);
 
-    /* Takes a function over from whatever drives it in the machine's firmware. From here until it is
+    /* Takes a function over from its driver in the machine's firmware. From here until it is
      * given back dma_alloc gives memory that this function reaches. keep_drivers: the console is drawn
-     * on it, so its drivers go on. ERR_NOT_FOUND: nobody manages it, and it may be driven directly;
-     * ERR_RIG: a driver does not let go, so hands off; the log says who. */
+     * on it, so its drivers go on. ERR_NOT_FOUND: no firmware manages it, and it may be driven directly; ERR_RIG: a
+     * driver does not let go, so hands off; the log says who. */
     enum err (*take)(struct bus *bus, struct pci_function at, bool keep_drivers);
     /* The driver that the machine's firmware has for a function that was taken may start it, and lets go of it again.
      * ERR_NOT_FOUND: there is none, or it does not want it; ERR_RIG: it does not let go. Null: there are no such drivers. */
@@ -72,12 +73,12 @@ struct bus_ops {
     void (*write_block)(struct bus *bus, bus_addr at, const void *bytes, size_t size);
     /* The same word again and again, as write_block would send it. */
     void (*fill_block)(struct bus *bus, bus_addr at, uint64_t word, size_t size);
-    /* Many words of 4 bytes, which is what registers and what lies behind them are made for. */
+    /* Many words of 4 bytes, the size that registers and the windows behind them are made for. */
     void (*read_words)(struct bus *bus, bus_addr at, uint32_t *words, size_t count);
     void (*write_words)(struct bus *bus, bus_addr at, const uint32_t *words, size_t count);
     /* One march element over a range, 8 bytes at a time, up or down: each word is read, compared
      * with `expect` and, while it is right, replaced by `next`. Stops at the first wrong word and
-     * gives its offset and what it read; `size` if all are right. */
+     * gives its offset and, in `seen`, the value read; `size` if all are right. */
     size_t (*march)(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                     uint64_t next, uint64_t *seen);
     /* How the CPU may treat a range of a BAR. ERR_UNSUPPORTED: it stays uncached. */
@@ -98,8 +99,8 @@ struct bus_ops {
     /* In any order. The function has stopped using it: its address may be taken away, or be given to
      * somebody else. */
     void (*dma_free)(struct bus *bus, struct dma_memory *memory);
-    /* Looks through words in system memory, on all processors that the machine lends: bytes before the
-     * first word that is not what it should be, `size` if all are right. Sizes are multiples of 8. */
+    /* Looks through words in system memory, on all processors that the machine lends: bytes before the first word that
+     * differs from the expected one, `size` if none does. Sizes are multiples of 8. */
     size_t (*find_other)(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size);
     size_t (*find_difference)(struct bus *bus, const uint64_t *words, const uint64_t *expected,
                               size_t size);
@@ -108,9 +109,9 @@ struct bus_ops {
     /* Everything that the CPU has written is on its way to the card or in memory after this. */
     void (*barrier)(struct bus *bus);
 
-    /* A VBIOS for the card there that the surroundings have: index 0 is what they read from the card
-     * themselves, 1 and up are files, the one that is named for the card first. How many bytes it has, of
-     * which `size` at most are copied; 0: there is none with that index. Null: they have none at all. */
+    /* A VBIOS for that card which the surroundings have: index 0 is the copy that they read from the card themselves, 1
+     * and up are files, the one that is named for the card first. How many bytes it has, of which `size` at most are
+     * copied; 0: there is none with that index. Null: they have none at all. */
     size_t (*rom)(struct bus *bus, struct pci_function at, unsigned index, void *bytes, size_t size,
                   char name[BUS_ROM_NAME_MAX]);
 

@@ -2,9 +2,9 @@
  *
  * Shape   while a card is tested, errors of its link must not reach the machine's firmware as system errors
  *         or interrupts: it knows no better than to stop. Both ends are silenced at the takeover, and every
- *         bridge above them, because it is the root port that notices when the card does not answer; what they
- *         had noticed before is read and cleared, so that what stands there later came from the tests. An
- *         end notices errors in its Device Status; one with Advanced Error Reporting says which they were.
+ *         bridge above them, because it is the root port that notices when the card does not answer; errors from before
+ *         are read and cleared, so that those found later came from the tests. An end notices errors in its Device
+ *         Status; one with Advanced Error Reporting says which they were.
  * Errors  none: an end without the capability, or a card on a root bus, has `present` false.
  * Source  PCI Express Base 2.0 §6.2, §7.8.5, §7.8.12, §7.10; docs/hardware/uefi-on-machines.md §3.4, §3.5. */
 #ifndef PCI_ERRORS_H
@@ -12,7 +12,8 @@
 
 #include "pci/path.h"
 
-/* What one end has noticed: bits of PCIE_ERROR_…, of the AER registers (0 without AER). */
+/* The errors that one end has noticed: bits of PCIE_ERROR_…, of the AER registers (0 without
+ * AER). */
 struct pci_noticed {
     uint32_t device, uncorrectable, correctable;
 };
@@ -39,9 +40,10 @@ void pci_link_silence(struct bus *bus, struct pci_function card, const struct pc
                       struct pci_link *link);
 /* The bridges above a card alone, which other cards may share. */
 void pci_path_silence(struct bus *bus, const struct pci_path *path, struct pci_link *link);
-/* What an end has noticed since it was silenced. */
+/* The errors that an end has noticed since it was silenced. */
 struct pci_noticed pci_link_noticed(struct bus *bus, const struct pci_link_end *end);
-/* Clears what was noticed and lets errors through again, as they were. */
+/* Clears the noticed errors and lets new ones through again, as far as they were let through
+ * before. */
 void pci_link_restore(struct bus *bus, const struct pci_link *link);
 
 #endif

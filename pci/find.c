@@ -26,7 +26,7 @@ static bool enter_segment(struct bus *bus, struct pci_search *search, struct pci
 /* The function after `at`; false past the last bus of the segment. */
 static bool step(struct bus *bus, const struct pci_segment *segment, struct pci_function *at)
 {
-    /* Functions 1 to 7 exist only behind a function 0 that says "multi-function" (§6.2.1). */
+    /* Functions 1 to 7 exist only beside a function 0 that says "multi-function" (§6.2.1). */
     const bool more =
         at->function > 0 || (config(bus, *at, PCI_VENDOR_ID, 2) != PCI_VENDOR_NONE &&
                              (config(bus, *at, PCI_HEADER_TYPE, 1) & PCI_HEADER_MULTI));
@@ -47,8 +47,8 @@ static bool step(struct bus *bus, const struct pci_segment *segment, struct pci_
     return true;
 }
 
-/* Bridges and the sound function of the same card have NVIDIA's vendor id as well; neither is what
- * is looked for. */
+/* Bridges and the sound function of the same card have NVIDIA's vendor id as well; neither is a
+ * card to be tested. */
 static bool is_display(struct bus *bus, struct pci_function at, struct pci_card *found)
 {
     const uint16_t vendor = (uint16_t)config(bus, at, PCI_VENDOR_ID, 2);

@@ -37,8 +37,8 @@ struct pci_search {
 enum err pci_find_next(struct bus *bus, struct pci_search *search,
                        struct pci_card *found) MUST_CHECK;
 
-/* What will be written back one day: read until two reads agree, because a card may drop off the bus for just one, and
- * ones or a flipped bit would be put back. Ones: nobody answers. */
+/* A value that will be written back one day: read until two reads agree, because a card may drop off the bus for just
+ * one, and ones or a flipped bit would be put back. Ones: no device answers. */
 uint32_t pci_read_kept(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size);
 
 /* Fills card->bars. Each BAR is written with ones and put back while decoding is off; one that reads as
@@ -49,8 +49,8 @@ void pci_read_bars(struct bus *bus, struct pci_card *card);
 void pci_command(struct bus *bus, const struct pci_card *card, uint16_t set, uint16_t clear);
 void pci_restore(struct bus *bus, const struct pci_card *card);
 
-/* Sets bits of any function's command register: through the surroundings, and what they leave clear by
- * hand. */
+/* Sets bits of any function's command register: through the surroundings first, then by hand the bits that they left
+ * clear. */
 void pci_enable(struct bus *bus, struct pci_function at, uint16_t bits);
 
 /* Offset of a capability in configuration space; ERR_NOT_FOUND if the list has none, ERR_RANGE if

@@ -2,8 +2,7 @@
  *
  * Shape   a bridge passes the processor's accesses down while its Command register allows memory, and
  *         the card's own accesses (DMA) up while it allows bus mastering. Firmware may have left either
- *         shut where no driver asked for it. What is shut there looks like a dead card, and is not the
- *         card's fault.
+ *         shut where no driver asked for it. A card below a shut bridge looks dead, and is not.
  * Errors  pci_path_open: ERR_RIG, and the bridge that stays shut.
  * Source  PCI-to-PCI Bridge 1.2 §3.2.4.3; docs/hardware/uefi-on-machines.md §1.2. */
 #ifndef PCI_PATH_H
@@ -29,7 +28,7 @@ struct pci_path {
 enum pci_path_state {
     PCI_PATH_OPEN,
     PCI_PATH_SILENT, /* a bridge's configuration space reads all ones */
-    PCI_PATH_SHUT,   /* a bridge does not pass on what was asked for */
+    PCI_PATH_SHUT,   /* a bridge does not pass on a kind of access that was asked for */
 };
 
 void pci_path_find(struct bus *bus, struct pci_function card, struct pci_path *path);

@@ -58,6 +58,8 @@ static bool passes_on(struct bus *bus, struct pci_function at, struct range bar)
     return is_inside(bar, window(bus, at)) || is_inside(bar, prefetchable(bus, at));
 }
 
+/* Memory is checked first, because stores there do the most harm. A BAR is compared only with those before it, so
+ * that a pair is reported once. */
 static struct pci_place place_of(struct bus *bus, const struct pci_card *card,
                                  const struct pci_path *path, unsigned n)
 {

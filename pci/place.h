@@ -1,9 +1,9 @@
-/* pci/place.h: whether a card's BARs lie where nothing else is.
+/* pci/place.h: whether a card's BARs lie where nothing else lies.
  *
- * Shape   what stands in a BAR is believed only so far: a firmware that counts wrong, or a person who has changed it,
+ * Shape   the address in a BAR is not believed unchecked: a firmware that counts wrong, or a person who has changed it,
  *         may have put it over the machine's memory, over another BAR of the card, or where a bridge above the card
- *         passes nothing on, so that somebody else answers. Stores there would destroy what is in use, and reads would
- *         call a good card bad. So this is asked before the first access.
+ *         passes nothing on, so that another device answers. Stores there would destroy memory that is in use, and by
+ *         the reads a good card would be called bad. So this is asked before the first access.
  * Errors  none.
  * Source  PCI-to-PCI Bridge Architecture 1.2 §3.2.5.6 to §3.2.5.10; UEFI 2.10 §7.2.3 (memory types). */
 #ifndef PCI_PLACE_H

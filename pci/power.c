@@ -7,7 +7,7 @@ static uint16_t read_control(struct bus *bus, struct pci_function at, const stru
     return (uint16_t)bus->ops->config_read(bus, at, power->at, 2);
 }
 
-/* An event is cleared by who waits for it, not here. */
+/* An event is cleared by the code that waits for it, not here. */
 static void write_control(struct bus *bus, struct pci_function at, const struct pci_power *power,
                           uint32_t control)
 {

@@ -3,7 +3,7 @@
 #include "pci/find.h"
 
 #define HOLD_US    100000  /* at least 1 ms */
-#define SETTLE_US  100000  /* before the first access to what was reset */
+#define SETTLE_US  100000  /* before the first access to a device that was reset */
 #define RETURN_US  1000000 /* until it must answer */
 #define POLL_US    1000
 #define DEVICES    32

@@ -1,8 +1,8 @@
 /* pci/reset.h: a card that hangs is reset by the port above it.
  *
- * Shape   what a reset takes away is read while the card still answers: pci_reset_prepare at the takeover.
- *         pci_port_reset resets all that is below the port (a secondary bus reset), waits for the card and puts
- *         that back. Its VBIOS has not run then, and what was in its memory is lost.
+ * Shape   the configuration that a reset clears is read while the card still answers: pci_reset_prepare at the
+ *         takeover. pci_port_reset resets all that is below the port (a secondary bus reset), waits for the card and
+ *         puts that back. Its VBIOS has not run then, and the contents of its memory are lost.
  * Units   microseconds.
  * Errors  pci_port_reset: ERR_UNSUPPORTED if no port is above the card, or something else is below it too;
  *         ERR_DEAD if the card does not come back.

@@ -30,8 +30,8 @@
 #define LTC_SLICE_SIZE_KIB   BITS(15, 0)
 #define LTC_WAYS             0x17e294
 #define LTC_WAYS_MASK        BITS(15, 0)
-#define LTC_INVALIDATE       0x17e2a0 /* of all slices; what is dirty is lost */
-#define LTC_CLEAN            0x17e2a4 /* of all slices: what is dirty goes to memory */
+#define LTC_INVALIDATE       0x17e2a0 /* of all slices; dirty lines are lost */
+#define LTC_CLEAN            0x17e2a4 /* of all slices: dirty lines go to memory */
 #define LTC_COMMAND_START    BIT(0)
 #define LTC_SETTING          0x17e2b0
 #define LTC_SETTING_BYPASS   BIT(28)                   /* accesses go to memory */

@@ -1,7 +1,7 @@
 /* hw/gv100/chip.h: the chips of the GV100 family: GV100, and Turing's TU102 to TU117.
  *
- * Shape   what a chip has as its own stands in its row; what it shares with the others of its generation in the
- *         places that the row points to (hw/gv100/places.h). A chip that differs by values alone is a row.
+ * Shape   a chip's own facts are in its row; those that it shares with the others of its generation are in the places
+ *         that the row points to (hw/gv100/places.h). A chip that differs by values alone is a row.
  * Source  docs/hardware/gv100.md §1.1, §1.3, §13. */
 #ifndef HW_GV100_CHIP_H
 #define HW_GV100_CHIP_H

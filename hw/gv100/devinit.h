@@ -1,5 +1,5 @@
-/* hw/gv100/devinit.h: what of a GV100's ROM starts the card: images, two tokens of BIT, and the program that the power
- * unit (PMU) runs. The names are ours.
+/* hw/gv100/devinit.h: the parts of a GV100's ROM that start the card: images, two tokens of BIT, and the program that
+ * the power unit (PMU) runs. The names are ours.
  *
  * Shape   pointers of BIT count from the first image; from its end on they count into the image of type 0xe0, which other
  *         images may stand before.
@@ -22,7 +22,7 @@
 #define ROM_DATA_TYPE         0x14
 #define ROM_DATA_LAST         0x15 /* bit 7 */
 #define ROM_DATA_LAST_BIT     BIT(7)
-#define ROM_NPDE              0x4544504eu /* behind the data structure, on the next multiple of 16 */
+#define ROM_NPDE              0x4544504eu /* after the data structure, on the next multiple of 16 */
 #define ROM_NPDE_BYTES        0x06        /* 16 bits: of this structure */
 #define ROM_NPDE_LENGTH       0x08        /* 16 bits, in 512 bytes: it counts more than the other */
 #define ROM_NPDE_LAST         0x0a
@@ -69,7 +69,7 @@ enum pmu_program_word {
     PMU_CODE_VIRTUAL,
     PMU_SECURE_BASE,
     PMU_SECURE_SIZE,
-    PMU_DATA_OFFSET, /* behind the descriptor */
+    PMU_DATA_OFFSET, /* after the descriptor */
     PMU_DATA_BASE,
     PMU_DATA_SIZE,
     PMU_PROGRAM_WORDS
@@ -83,7 +83,7 @@ enum pmu_program_word {
 
 #define PMU_COMMAND_DEVINIT 0x5000u /* in its first mailbox */
 #define PMU_COMMAND_DONE    BIT(13)
-#define PMU_LOCKED          0xdead5ec2u /* what its ports read while it keeps others out */
+#define PMU_LOCKED          0xdead5ec2u /* its ports read this while it keeps others out */
 #define PMU_DRIVER_WORD                                                                            \
     0x65726162u        /* ours: by this, in mailbox 1, the model's driver starts the model */
 #define PMU_BLOCK 256u /* bytes of code that share a tag */

@@ -68,7 +68,7 @@
 #define FALCON_APERTURE_COUNT 8
 #define FALCON_APERTURE_CTRL  0x624
 
-/* What a loader finds in its data memory, and in the descriptor there: the protected range (WPR). */
+/* A loader's parameters, in its data memory and in the descriptor there: the protected range (WPR). */
 #define LOADER_DESCRIPTOR 0x40  /* of the data memory: virtual address, 64 bits */
 #define LOADER_FIRST      0x220 /* of the descriptor: start >> 8 */
 #define LOADER_LAST       0x224 /* end >> 8 */

@@ -27,7 +27,7 @@ enum gmmu_level {
 
 struct gmmu_level_row {
     const char *name; /* of an entry: "PDE3" */
-    uint8_t va_low;   /* lowest VA bit of the index, which is what one entry covers in log2 */
+    uint8_t va_low;   /* lowest VA bit of the index: an entry covers 1 << va_low bytes */
     uint8_t va_high;  /* highest VA bit of the index */
     uint8_t bytes;    /* of an entry */
     uint16_t align;   /* of the table */
@@ -94,7 +94,7 @@ enum gmmu_pte_aperture {
 #define TU_GMMU_KIND_GENERIC 0x06
 #define TU_GMMU_KIND_INVALID 0x07
 
-/* What a kind is good for, by kind: bits of GMMU_KIND_IS_. */
+/* Properties of each kind: bits of GMMU_KIND_IS_. */
 #define GMMU_KIND_IS_SUPPORTED    1u
 #define GMMU_KIND_IS_IN_SYSTEM    2u /* supported in system memory */
 #define GMMU_KIND_IS_COMPRESSIBLE 4u

@@ -1,5 +1,5 @@
-/* hw/gv100/places.h: what differs between the generations of the GV100 family: where registers stand, how many of them
- * there are, and the numbers of classes and kinds.
+/* hw/gv100/places.h: the differences between the generations of the GV100 family: offsets and counts of registers,
+ * numbers of classes and kinds.
  *
  * Shape   a register that is 0 is not there. Where not only a value but an order of accesses differs, an enum says which;
  *         engines/gv100 and model/gv100 each switch over it in one place.
@@ -19,7 +19,7 @@ enum gv100_runlists {
     GV100_RUNLISTS_OWN,    /* four registers of its own for each */
 };
 
-/* What rings the doorbell. */
+/* The value that is written to the doorbell. */
 enum gv100_doorbell {
     GV100_DOORBELL_CHANNEL, /* a channel id */
     GV100_DOORBELL_RUNLIST, /* a channel id and its runlist, once CTRL_VIRTUAL_CHANNEL_CFG lets it */
@@ -45,7 +45,7 @@ struct gv100_places {
     uint8_t interrupt_way; /* enum gv100_interrupts */
     uint8_t start_way;     /* enum gv100_start */
 
-    /* The most that a chip has; PTOP says what a card has. */
+    /* The most that a chip has; PTOP lists those of a card. */
     uint8_t pbdmas, runlists, engines, lces;
     uint8_t trees;     /* of PMC_INTR */
     bool id_holes;     /* numbers of engines and runlists leave some out */
@@ -69,7 +69,7 @@ struct gv100_places {
     const struct gmmu_kind_range *kinds;              /* ends with a row that is 0 */
     uint8_t kind_generic, kind_invalid, kind_foreign; /* the last: one that it has not */
     uint32_t stall_vectors; /* CTRL_LEGACY_ENGINE_STALL_INTR_BASE_VECTORID; 0: it has none */
-    uint16_t stall_vector;  /* what it reads */
+    uint16_t stall_vector;  /* its value */
 };
 
 extern const struct gv100_places gv100_places_volta, gv100_places_turing;

@@ -1,4 +1,4 @@
-/* hw/gv100/ppbdma.h: what fetches push buffers; its registers are the words of RAMFC.
+/* hw/gv100/ppbdma.h: the PBDMA, which fetches push buffers; its registers are the words of RAMFC.
  *
  * Shape   a register, then its fields by the manual's bit numbers, then the names of their values. Of an array
  *         NAME(i), with NAME_COUNT members.

@@ -1,6 +1,6 @@
-/* hw/gv100/refusal.h: what a register reads that does not answer. The names are ours.
+/* hw/gv100/refusal.h: the words that a read gives of a register that does not answer. The names are ours.
  *
- * Shape   bits 31:8 say what went wrong, 7:0 who refused or a count. Words of registers only: memory may hold them.
+ * Shape   bits 31:8 are the reason, 7:0 who refused or a count. Words of registers only: memory may hold them.
  * Source  docs/hardware/gv100.md §1.7. */
 #ifndef HW_GV100_REFUSAL_H
 #define HW_GV100_REFUSAL_H
@@ -32,7 +32,7 @@
 #define REFUSAL_FALCON           0xbadf5400u
 #define REFUSAL_NO_ROUTE         0xbadf5500u
 
-/* What the word of a register says; null: it is a value. */
+/* The reason in the word of a register; null: the word is a value. */
 const char *refusal_words(uint32_t word);
 
 static inline bool is_refusal(uint32_t word)

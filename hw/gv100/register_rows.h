@@ -1,8 +1,9 @@
 /* hw/gv100/register_rows.h: how rows of GV100's register tables are written.
  *
  * Shape   ONE(register, access, fields) and MANY(register, stride, access, fields), with _BARE where there are no
- *         fields; PLAIN(register, field) and NAMED(register, field, values). With _ON for the chips of a mask alone; what
- *         Turing has at other bits is TU_register there. PBDMAS and its like: as many as the chip has of these units. */
+ *         fields; PLAIN(register, field) and NAMED(register, field, values). With _ON for the chips of a mask alone; a
+ *         register with other bits on Turing is TU_register there. PBDMAS and its like: as many as the chip has of
+ *         these units. */
 #ifndef HW_GV100_REGISTER_ROWS_H
 #define HW_GV100_REGISTER_ROWS_H
 

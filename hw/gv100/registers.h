@@ -1,4 +1,4 @@
-/* hw/gv100/registers.h: every register of hw/gv100 as tables: what traces and reports print.
+/* hw/gv100/registers.h: every register of hw/gv100 as tables, for traces and reports.
  *
  * Shape   one list for each block, which ends with a row without a name; masks and numbers stand in the
  *         block's header.
@@ -12,7 +12,8 @@
 #define GV100_READ  1u
 #define GV100_WRITE 2u
 
-/* What an array has a member for; as many as the chip has, where that is fewer than GV100's. */
+/* The unit that each member of an array belongs to; a chip with fewer of these units than GV100 has
+ * fewer members. */
 enum gv100_per {
     GV100_PER_NOTHING,
     GV100_PER_PBDMA,
@@ -42,7 +43,8 @@ extern const struct gv100_register gv100_pmc_registers[], gv100_ptop_registers[]
 /* How many members its array has on a chip; 0: it has no such register. */
 unsigned gv100_register_count(const struct gv100_register *reg, const struct chip *chip);
 
-/* What manuals do not list, beside gv100_unlisted_registers: the board's; only `barecard decode register` asks. */
+/* The board's registers, which manuals do not list either (as gv100_unlisted_registers); only `barecard decode
+ * register` asks. */
 extern const struct gv100_register gv100_board_registers[];
 /* Of a falcon, at offsets from its base; their names follow the falcon's. */
 extern const struct gv100_register gv100_falcon_registers[];

@@ -28,7 +28,7 @@ enum gv100_structure {
 /* By enum gv100_structure. */
 extern const struct structure *const gv100_structures[GV100_STRUCTURE_COUNT];
 
-/* The tables behind it, one for each place where a format is described. */
+/* Its tables, one for each place where a format is described. */
 extern const struct structure gv100_ramin, gv100_ramfc, gv100_userd, gv100_runlist;
 extern const struct structure gv100_gp, gv100_fault;
 extern const struct structure gv100_pd3, gv100_pd2, gv100_pd1, gv100_pd0, gv100_pte;

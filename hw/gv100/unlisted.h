@@ -1,5 +1,5 @@
-/* hw/gv100/unlisted.h: registers that GV100's manuals do not list: what is known of them comes from drivers and
- * from manuals of neighbouring chips. The names are ours.
+/* hw/gv100/unlisted.h: registers that GV100's manuals do not list; the facts come from drivers and from manuals of
+ * neighbouring chips. The names are ours.
  *
  * Source  docs/hardware/gv100.md §1.1 to §2.3, §6.3, §7, §8.5, §9.1. */
 #ifndef HW_GV100_UNLISTED_H
@@ -10,7 +10,7 @@
 #define PFIFO_USERD_WINDOW 0x002254 /* of USERD in BAR1; accepted, without effect */
 #define PFIFO_RECOVERED    0x00262c /* mask of runlists, written after recovery */
 #define PFIFO_2A04                                                                                 \
-    0x002a04 /* stores; Linux 6.17 sets 0xbfffffff, and what that does no source says */
+    0x002a04 /* stores; Linux 6.17 sets 0xbfffffff, to an effect that no source names */
 #define PFIFO_ASK_FAULT(i)    (0x002a30 + 4 * (i)) /* of engine i */
 #define PFIFO_ASK_FAULT_COUNT 15
 #define PFIFO_ASK_FAULT_ID    BITS(7, 0)
@@ -50,7 +50,7 @@
 #define HUB_INTR_EN_CLEAR       0x100a34
 
 /* Both are written the index of a word, and each read moves on to the next one; the word repeats its index. */
-#define VPR_STATUS         0x100cd0 /* 0 start, 1 end, 2 and 3 what is allowed */
+#define VPR_STATUS         0x100cd0 /* 0 start, 1 end, 2 and 3 permissions */
 #define VPR_STATUS_INDEX   BITS(1, 0)
 #define VPR_STATUS_LOCKED  BIT(4)      /* of word 2 */
 #define VPR_STATUS_ADDRESS BITS(31, 4) /* of words 0 and 1, << 8 */
@@ -88,7 +88,7 @@
 #define SELF_START_DONE          0xff
 #define VPR_SCRUB                0x1fa80c
 #define VPR_SCRUB_NEEDED         BIT(4) /* protected memory must be cleared before it is used */
-#define WPR2_LO                  0x1fa824 /* of what the card's own firmware has locked; above WPR2_HI: nothing */
+#define WPR2_LO                  0x1fa824 /* of the range that the card's firmware has locked; above WPR2_HI: none */
 #define WPR2_HI                  0x1fa828
 #define WPR2_LO_ADDRESS          BITS(31, 4) /* >> 12 */
 #define TU_LCES                  5

@@ -1,4 +1,5 @@
-/* hw/gv100/vbios.h: the board's display configuration (DCB) 4.1 and what it points to, as a GV100's ROM has them.
+/* hw/gv100/vbios.h: the board's display configuration (DCB) 4.1 and the tables that it points to, as a GV100's ROM has
+ * them.
  *
  * Shape   each table begins with version, size of the header, number of entries, size of an entry. Offsets are bytes from
  *         the structure's start; fields are of an entry's first word, if no other is named.
@@ -46,8 +47,8 @@
 #define LINE_FUNCTION  BITS(15, 8)
 #define LINE_UNUSED    0xff
 #define LINE_LEVELS    0x04   /* the fifth byte of an entry: */
-#define LINE_OFF_DATA  BIT(4) /* what is driven */
-#define LINE_OFF_INPUT BIT(5) /* nothing is */
+#define LINE_OFF_DATA  BIT(4) /* the level that is driven */
+#define LINE_OFF_INPUT BIT(5) /* nothing is driven */
 #define LINE_ON_DATA   BIT(6)
 #define LINE_ON_INPUT  BIT(7)
 
@@ -76,7 +77,7 @@
 #define MEMORY_KIND_HBM2   6
 #define MEMORY_KIND_GDDR6  9
 
-#define VERSION_MAJOR 0x88u /* with 00 behind it: GV100's */
+#define VERSION_MAJOR 0x88u /* followed by 00: GV100's */
 #define VERSION_DATE  0x0f  /* of token i: 8 characters */
 
 #endif

@@ -12,7 +12,7 @@
 #define GUARD FEATURE_PART_GUARD
 #define GDDR5 FEATURE_GDDR5
 
-/* What every chipset from G84, from G94 and from GT215 on has. */
+/* The features of every chipset from G84, from G94 and from GT215 on. */
 #define SINCE_G84                                                                                  \
     (FEATURE_ENCRYPTION | FEATURE_PD_OFFSET_REG | FEATURE_KIND_SYSRAM | FEATURE_HWUNITS_1 |        \
      FEATURE_THERMAL | FEATURE_PCOUNTER_RECORD | FEATURE_PCI_CONFIG)

@@ -1,7 +1,7 @@
-/* hw/nv50/chip.h: what differs between the chipsets of the NV50 family, one row each.
+/* hw/nv50/chip.h: the differences between the chipsets of the NV50 family, one row each.
  *
- * Shape   facts only: a column is a number, a mask or an enum. What an enum means for behaviour is
- *         decided once in mmu/ and once, separately, in model/.
+ * Shape   facts only: a column is a number, a mask or an enum. The behaviour that an enum stands
+ *         for is decided once in mmu/ and once, separately, in model/.
  * Source  docs/hardware/tesla-vm.md §0, tesla-mmio.md §2, §1.1. */
 #ifndef HW_NV50_CHIP_H
 #define HW_NV50_CHIP_H
@@ -54,7 +54,7 @@ enum msi_rearm {
     MSI_REARM_MIRROR, /* byte 0xff to BAR0 0x088068 */
 };
 
-/* struct nv50_chip.features: what a chipset has, one meaning each. */
+/* struct nv50_chip.features: one bit for each feature. */
 #define FEATURE_LONG_CYCLE      BIT(0) /* the long cycle has an effect (tesla-vm.md §6.2) */
 #define FEATURE_ENCRYPTION      BIT(1) /* PTE bit 62, object word 5 bits 19:18 */
 #define FEATURE_PAGES_16K       BIT(2) /* PDE type 2 */

@@ -12,7 +12,7 @@
 #define ENG2D_DMA_SRC    0x188
 #define ENG2D_DMA_COND   0x18c
 
-/* Whether what is drawn counts (tesla-engines.md §4.4). */
+/* The condition under which drawing has an effect (tesla-engines.md §4.4). */
 #define ENG2D_COND_ADDRESS_HIGH 0x264
 #define ENG2D_COND_ADDRESS_LOW  0x268
 #define ENG2D_COND_MODE         0x26c /* enum graph_condition */
@@ -21,7 +21,7 @@ enum graph_condition {
     CONDITION_NEVER = 0,
     CONDITION_ALWAYS = 1,
     CONDITION_NOT_ZERO = 2,  /* the result in the record at the address */
-    CONDITION_EQUAL = 3,     /* two records, one behind the other */
+    CONDITION_EQUAL = 3,     /* two records in a row */
     CONDITION_NOT_EQUAL = 4, /* the same */
 };
 
@@ -79,7 +79,7 @@ enum graph_condition {
 #define ENG2D_SIFC_I4               1 /* this and the next: the source surface is the table of colours */
 #define ENG2D_SIFC_I8               2
 #define ENG2D_SIFC_BITMAP_LSB_FIRST 0x80c
-#define ENG2D_SIFC_LINE_PACK        0x810 /* what each line of indices is padded to; 0: nothing */
+#define ENG2D_SIFC_LINE_PACK        0x810 /* padding of each line of indices; 0: none */
 #define ENG2D_SIFC_ALIGN_BYTE       1
 #define ENG2D_SIFC_ALIGN_WORD       2
 #define ENG2D_SIFC_BIT0             0x814 /* colours */

@@ -6,7 +6,7 @@
 #include "hw/bits.h"
 
 #define GR3D_DMA_QUERY     0x188
-#define GR3D_QUERY         0x1b00 /* four words: address high, low, sequence, and what to get */
+#define GR3D_QUERY         0x1b00 /* four words: address high, low, sequence, kind of query */
 #define GR3D_GET_MODE      BITS(1, 0)
 #define GR3D_GET_MODE_SYNC 1       /* waits for memory; any other writes */
 #define GR3D_GET_COUNTER   BIT(23) /* a counter and a zero, not the sequence and a value */

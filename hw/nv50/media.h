@@ -1,8 +1,8 @@
-/* hw/nv50/media.h: the video, security, copy and power engines: where each one is, and what it is to the VM, to
- * PMC and to the fuses.
+/* hw/nv50/media.h: the video, security, copy and power engines: where each one is, and its numbers in the VM, PMC and
+ * the fuses.
  *
- * Shape   one row for an engine on the chipsets that have it; what its registers mean is told by its
- *         kind, in the header of that kind.
+ * Shape   one row for an engine on the chipsets that have it; the meaning of its registers is in the header of its
+ *         kind.
  * Source  docs/hardware/tesla-engines.md §1.4 to §1.6, §2.1, §3.1, §7, tesla-vm.md §2.1, §2.5. */
 #ifndef HW_NV50_MEDIA_H
 #define HW_NV50_MEDIA_H

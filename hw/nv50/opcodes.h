@@ -1,9 +1,9 @@
 /* hw/nv50/opcodes.h: the opcodes of the VBIOS' init scripts: core6, core6r2 and core70, which are the
  * generations that cards of the NV50 family carry.
  *
- * Shape   one row for each of the 256 values of an opcode byte. `operands` says what stands behind that
- *         byte, one letter an operand; what follows a `*` is one entry of an array that has as many
- *         entries as the operand `n` before it says.
+ * Shape   one row for each of the 256 values of an opcode byte. `operands` lists the operands that follow that byte,
+ *         one letter each; the letters after a `*` are one entry of an array that has as many entries as the operand
+ *         `n` before it says.
  *           4 bytes  r register  s source register  t target register  m and-mask  v value  x xor-mask
  *                    a addend  q kHz  A AUX address
  *           2 bytes  o script offset  p VGA port  u microseconds  l milliseconds  h units of 10 kHz  w word
@@ -108,7 +108,7 @@ enum {
     OP_MEM_INFO = 0x9e,
 };
 
-/* GENERIC_CONDITION: what its first operand asks for. Other values carry bytes to be passed over. */
+/* GENERIC_CONDITION: the question in its first operand. Other values carry bytes to be passed over. */
 enum generic_condition {
     GENERIC_INTERNAL_DP = 0,
     GENERIC_SPPLL_0 = 1,

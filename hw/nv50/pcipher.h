@@ -20,7 +20,7 @@
 #define PCIPHER_DMA_SRC        0x24c
 #define PCIPHER_DMA_DST        0x250
 #define PCIPHER_DMA_SELECTOR   BITS(15, 0)
-#define PCIPHER_QUERY_LOW      0x254 /* and high behind it, as with the next two */
+#define PCIPHER_QUERY_LOW      0x254 /* and high after it, as with the next two */
 #define PCIPHER_SRC_LOW        0x25c
 #define PCIPHER_DST_LOW        0x264
 #define PCIPHER_QUERY_SEQUENCE 0x284

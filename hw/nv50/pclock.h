@@ -36,7 +36,7 @@
 #define PCLOCK_GT215_SPLL_SOURCE  0x004124
 #define PCLOCK_GT215_MPLL_SOURCE  0x004128
 #define PCLOCK_GT215_MPLL_PAST    0x004168 /* source of the memory's clock past its PLL */
-#define PCLOCK_GT215_BYPASS       0x40     /* from a source to what feeds the clock past the PLL */
+#define PCLOCK_GT215_BYPASS       0x40     /* from a source to the source past the PLL */
 #define SOURCE_GT215_ON           BIT(8)
 #define SOURCE_GT215_NO_CRYSTAL   BIT(9)
 #define SOURCE_GT215_108_MHZ      BIT(10)

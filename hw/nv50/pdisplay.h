@@ -34,8 +34,8 @@
 #define PDISPLAY_CHANNELS             9
 #define PDISPLAY_CHANNELS_WITH_MEMORY 5
 
-/* What the heads show (tesla-mmio.md §3.10). Registers of a head are 0x540 apart; each is a pair, first the
- * value that waits, then the one in use. */
+/* The surfaces that the heads show (tesla-mmio.md §3.10). Registers of a head are 0x540 apart; each is a pair, first
+ * the value that waits, then the one in use. */
 #define PDISPLAY_HEADS         2
 #define PDISPLAY_ACTIVE        0x610050 /* two bits for each head, 8 bits apart */
 #define PDISPLAY_ACTIVE_STRIDE 8

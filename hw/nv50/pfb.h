@@ -49,7 +49,7 @@
     0x100c18 /* 32-byte units that the place lies below the end of memory, less 1 */
 #define PFB_POLLER_HOSTNB 0x100c1c
 #define PFB_POLLER_FLUSH  0x100c24
-#define PFB_POLLER_PLACE  0x101000u /* bytes below the end: the page before what the VBIOS uses */
+#define PFB_POLLER_PLACE  0x101000u /* bytes below the end: the page before the VBIOS' own memory */
 #define PFB_POLLER_UNIT   32u
 
 enum ram_type {

@@ -36,7 +36,7 @@
 
 #define PFIFO_CACHES          0x002500
 #define PFIFO_CACHES_REASSIGN BIT(0) /* channels may be switched */
-#define PFIFO_CACHES_COMMIT   BIT(8) /* drivers before Linux 6.2 set it behind a runlist */
+#define PFIFO_CACHES_COMMIT   BIT(8) /* drivers before Linux 6.2 set it after a runlist */
 #define PFIFO_FREEZE          0x002504
 #define PFIFO_FREEZE_ENABLE   BIT(0)
 #define PFIFO_FREEZE_FROZEN   BIT(4)
@@ -136,7 +136,7 @@
 
 #define PFIFO_ADDRESS_HIGH BITS(7, 0)
 
-/* What went wrong in the pusher. */
+/* Errors of the pusher. */
 enum pfifo_pusher_error {
     PUSHER_CALL_SUBR_ACTIVE = 1,
     PUSHER_INVALID_METHOD = 2,

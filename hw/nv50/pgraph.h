@@ -93,7 +93,7 @@ enum pgraph_unit_state {
 #define PGRAPH_TRAPPED_ADDR 0x400704 /* laid out as CMD_ADDR */
 #define PGRAPH_TRAPPED_DATA 0x400708 /* two words, low and high */
 
-/* Each unit's trap word: what happened, and how it is cleared and enabled. */
+/* Each unit's trap word: its reasons, and how it is cleared and enabled. */
 #define PGRAPH_DISPATCH_TRAP       0x400804
 #define PGRAPH_VFETCH_TRAP         0x400c04
 #define PGRAPH_STRMOUT_TRAP        0x401800
@@ -146,7 +146,7 @@ enum pgraph_unit_state {
 #define PGRAPH_ST2_ADDR            0x40084c /* the second stage of dispatch */
 #define PGRAPH_COND                0x4008e8
 
-/* Words that drivers write, of which no source says what they are. */
+/* Words that drivers write; no source tells their meaning. */
 #define PGRAPH_ZCULL_18       0x402c18
 #define PGRAPH_ZCULL_18_COUNT 34 /* to 0x402c9c */
 #define PGRAPH_ZCULL_A8       0x402ca8

@@ -21,7 +21,7 @@
 #define PNVIO_TACH_PULSES 0x00e728
 #define TACH_LAST         BITS(15, 0) /* pulses of the last whole period, two a turn */
 
-/* The two generators of pulses for fans: what is counted to, and for how much of it the line is 1. */
+/* The two generators of pulses for fans: period in counts, and for how many of these the line is 1. */
 #define PNVIO_PWM_DIVISOR_0 0x00e114
 #define PNVIO_PWM_DUTY_0    0x00e118
 #define PNVIO_PWM_DIVISOR_1 0x00e11c

@@ -1,5 +1,5 @@
-/* hw/nv50/pstraps.h: what the board says by resistors. Each of two sets of straps has the value that was
- * sampled, a mask of the bits that software has chosen, and those bits.
+/* hw/nv50/pstraps.h: the straps, settings that the board makes by resistors. Each of two sets of straps has the value
+ * that was sampled, a mask of the bits that software has chosen, and those bits.
  * Source  docs/hardware/tesla-mmio.md §3.8, devinit.md §4.6, §5.2. */
 #ifndef HW_NV50_PSTRAPS_H
 #define HW_NV50_PSTRAPS_H

@@ -1,5 +1,5 @@
-/* hw/nv50/ptherm.h: PTHERM: the sensor, its thresholds, what slows the card down when it is hot; the fuses of
- * its calibration. From G84 on unless a line says otherwise.
+/* hw/nv50/ptherm.h: PTHERM: the sensor, its thresholds, the slow-down of a hot card; the fuses of the sensor's
+ * calibration. From G84 on unless a line says otherwise.
  * Units   degrees C.
  * Source  docs/hardware/board.md §4. */
 #ifndef HW_NV50_PTHERM_H

@@ -1,4 +1,4 @@
-/* hw/nv50/ramfc.h: what PFIFO keeps in memory: the saved state of a channel and the handle table.
+/* hw/nv50/ramfc.h: PFIFO's structures in memory: the saved state of a channel and the handle table.
  *
  * Shape   RAMFC: 0x100 bytes, one 32-bit word for each register; RAMHT: entries of two words.
  * Source  docs/hardware/tesla-mmio.md §4.2, §4.3, §4.4. */

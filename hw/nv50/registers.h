@@ -1,4 +1,4 @@
-/* hw/nv50/registers.h: registers of the NV50 family as tables: what `barecard decode register` puts words to.
+/* hw/nv50/registers.h: registers of the NV50 family as tables, which `barecard decode register` puts into words.
  *
  * Shape   one list for each group of units, which ends with a row without a name; masks and numbers stand in
  *         the units' headers. A name may stand twice, for different chipsets.

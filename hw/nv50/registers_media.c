@@ -244,7 +244,7 @@ const struct nv50_register *const nv50_media_registers[] = {
     [MEDIA_PMPEG] = pmpeg_registers,
 };
 
-/* What PDAEMON alone has. */
+/* Registers that PDAEMON alone has. */
 static const struct field pdaemon_reset_fields[] = {
     { "RUN", ALL, 0, PLAIN, { { 0, PDAEMON_RESET_RUN } } },
 };

@@ -1,7 +1,7 @@
 /* hw/nv50/sensors.h: registers of the sensors that boards have on I2C: temperature, fans, voltages, power.
  *
  * Shape   a device has registers of a byte each; those of power monitors and some others have words, high byte
- *         first. Whoever reads sends the register's number and reads on after another start.
+ *         first. A reader sends the register's number and reads on after another start.
  * Source  docs/hardware/board-sensors.md §3.1, §3.2, §6.3. */
 #ifndef HW_NV50_SENSORS_H
 #define HW_NV50_SENSORS_H

@@ -324,7 +324,7 @@ const struct shader_row shader_control[] = {
     SHARED(name, W(0x03000000, 0x00200000), W(0x0380c000, 0x00200000), 14, 5, SHADER_A_LONG | SHADER_POST | SHADER_MINUS), \
     ATTRIBUTE(name, 0), ATTRIBUTE(name, 0x00800000), ATTRIBUTE(name, 0x01000000)
 /* c[] in the place of a long source 2 (bit 23) or 3 (bit 24). Only the first memory operand has $a, so a compute
- * program's c[] behind an s[] (bit 53) has none. */
+ * program's c[] after an s[] (bit 53) has none. */
 #define CONST(name_, bits, mask_, at_, shift_, a, p) \
     OP(name_, bits, mask_, SHADER_MEMORY, "c", at_, 7, .shift = (shift_), .space = 54, .space_width = 4, .flags = (a), .programs = (p))
 #define SOURCE_CONST(name, pick, at, shift) \
@@ -350,7 +350,7 @@ const struct shader_row shader_control[] = {
     OP(name_, (bits) | 0x02000000, (mask_) | 0x02000000, SHADER_MEMORY, word_, 9, width_, .shift = (shift_), .flags = SHADER_A_LONG | SHADER_POST, __VA_ARGS__)
 #define FULL_CONST(size_, bits, width, shift) \
     FULL("fc", W(0, bits), W(0, 0x0000c000), "c", width, shift, .size = (size_), .space = 54, .space_width = 4)
-/* What is loaded or stored by the size in bits 55:53. */
+/* The operand of a load or store, by the size in bits 55:53. */
 #define SIZED(name, at) \
     OP(name, W(0, 0x00800000), W(0, 0x00e00000), SHADER_DOUBLE, "r", at, 7), \
     OP(name, W(0, 0x00a00000), W(0, 0x00e00000), SHADER_QUAD, "r", at, 7), \
@@ -364,7 +364,7 @@ const struct shader_row shader_control[] = {
     OP(name, W(0, 0x00800000), W(0, 0x00e00000), SHADER_DOUBLE, "r", at, 7), \
     OP(name, W(0, 0x00c00000), W(0, 0x00e00000), SHADER_REGISTER, "r", at, 7), \
     OP(name, W(0, 0x00e00000), W(0, 0x00e00000), SHADER_REGISTER, "r", at, 7)
-/* What an atomic operation does (bits 37:34), and on what (bits 55:53). */
+/* The operation of an atomic access (bits 37:34), and its type (bits 55:53). */
 #define RED(op, size, word_, ...) OP("redop", W(0, (op) << 2 | (size) << 21), W(0, 0x00e0003c), SHADER_WORD, word_, 0, 0, ##__VA_ARGS__)
 /* The integer that a conversion takes, by bits 48:46. */
 #define INTEGER(bits, word_, next) OP("isrc", W(0, bits), W(0, 0x0001c000), SHADER_WORD, word_, 0, 0, .size = (next))

@@ -18,7 +18,7 @@
 #define ROM_PCIR           0x18 /* word, a multiple of 4 */
 #define ROM_DCB            0x36 /* word, first image */
 #define ROM_SUBSYSTEM      0x54 /* vendor, device */
-#define ROM_HARDWARE       0x58 /* what the card loads at reset */
+#define ROM_HARDWARE       0x58 /* words that the card loads at reset */
 #define ROM_HARDWARE_SIZE  0x14
 #define ROM_HARDWARE_MARK  0x12 /* byte 0xa5 */
 #define ROM_HARDWARE_VALID 0xa5
@@ -42,7 +42,7 @@
 #define ROM_TYPE_PRIVATE 0x70 /* always the last */
 #define ROM_TYPE_DATA    0xe0
 
-#define NPDE_SIGNATURE 0x4544504eu /* "NPDE", behind the PCIR at the next multiple of 16 */
+#define NPDE_SIGNATURE 0x4544504eu /* "NPDE", after the PCIR at the next multiple of 16 */
 #define NPDE_LENGTH    0x08
 #define NPDE_INDICATOR 0x0a
 #define NPDE_SIZE      0x0b
@@ -150,7 +150,7 @@
 #define PLL_ID_MEMORY 0x04
 #define PLL_ID_VIDEO  0x05
 #define PLL_ID_VPLL   0x80 /* and up */
-#define PLL_ID_MAX    0xff /* what is larger is a register */
+#define PLL_ID_MAX    0xff /* a larger number is a register */
 
 /* Display configuration block 4.0, its GPIO table and its ports. */
 #define DCB_VERSION        0x40

@@ -1,6 +1,6 @@
 /* mmu/gv100/entry.c: PDE and PTE keep an address in one of two fields, as their aperture says: video memory's has
- * 37 bits with a peer's number above it, system memory's has all bits. Which one an entry uses decides what else
- * of it counts. */
+ * 37 bits with a peer's number above it, system memory's has all bits. Which one an entry uses decides which of its
+ * other fields count. */
 #include "mmu/gv100/entry.h"
 
 #include "hw/gv100/places.h"
@@ -9,7 +9,7 @@
  * PD0. */
 struct table_field {
     uint64_t sys, vid;
-    unsigned shift; /* log2 of what the field counts in, in bytes */
+    unsigned shift; /* log2 of the field's unit in bytes */
 };
 
 static const struct table_field small_table = { GMMU_PDE_ADDRESS_SYS, GMMU_PDE_ADDRESS_VID,

@@ -3,10 +3,10 @@
  * Shape   a PDE is one 64-bit word; PD0's dual PDE is two, the 64 KiB table's and the 4 KiB table's; a
  *         PTE is one word, at a 2 MiB page the lower word of the dual PDE.
  * Units   addresses in bytes.
- * Errors  *_pack: ERR_RANGE if a value does not fit its field, ERR_ALIGN if an address is not aligned
- *         to what the field counts in.
- *         What differs between the chips, ENCRYPTED and COMPTAGLINE, does not change where an access goes: only
- *         `decode` and `encode` have it (hw/gv100/structures_gmmu.c), and pack leaves it 0.
+ * Errors  *_pack: ERR_RANGE if a value does not fit its field, ERR_ALIGN if an address is not a multiple of the field's
+ *         unit.
+ *         ENCRYPTED and COMPTAGLINE, in which the chips differ, do not change where an access goes: only `decode` and
+ *         `encode` have them (hw/gv100/structures_gmmu.c), and pack leaves them 0.
  * Source  docs/hardware/gv100.md §5.2 to §5.4, §13. */
 #ifndef MMU_GV100_ENTRY_H
 #define MMU_GV100_ENTRY_H

@@ -44,7 +44,7 @@ static void fail(struct pb_entry *entry, enum pb_error error)
     entry->error = error;
 }
 
-/* SEC_OP 0: what is not a NOP is told by all of bits 31:16. */
+/* SEC_OP 0: bits 31:16 as a whole tell the entries other than NOP apart. */
 static void take_control(uint32_t word, struct pb_entry *entry)
 {
     if (word == PB_NOP) {

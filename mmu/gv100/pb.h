@@ -1,10 +1,10 @@
 /* mmu/gv100/pb.h: push buffers and the GP entries that point into them.
  *
- * Shape   a reader takes one word after the other and says what it is: whether a word is an instruction
- *         or data can be told only by following the stream. Data may go on in the next segment.
+ * Shape   a reader takes one word after the other and decodes it: only whoever follows the stream can tell instructions
+ *         from data. Data may go on in the next segment.
  * Units   methods by their byte addresses; counts in words.
- * Errors  what a word cannot be is PB_ERROR, after which the reader takes the next word as an instruction;
- *         *_pack: ERR_RANGE, ERR_ALIGN.
+ * Errors  a word that is no legal instruction is PB_ERROR, after which the reader takes the next word as an
+ *         instruction; *_pack: ERR_RANGE, ERR_ALIGN.
  * Source  docs/hardware/gv100.md §4.1 to §4.4. */
 #ifndef MMU_GV100_PB_H
 #define MMU_GV100_PB_H
@@ -76,7 +76,7 @@ struct pb_reader {
 
 /* Before the first word. */
 void pb_start(struct pb_reader *reader);
-/* Before the first word of the next segment: ends what END_PB_SEGMENT began. */
+/* To be called before the first word of the next segment: END_PB_SEGMENT holds until here. */
 void pb_segment(struct pb_reader *reader);
 /* One word. Not to be called while reader->ended. */
 void pb_next(struct pb_reader *reader, uint32_t word, struct pb_entry *entry);

@@ -1,4 +1,5 @@
-/* mmu/gv100/ramfc.c: RAMFC is the PBDMA's registers as they are saved: addresses lie in two words each; what is one number in one word goes by a table of members. */
+/* mmu/gv100/ramfc.c: RAMFC is the PBDMA's registers as they are saved: an address has two words; members of one word
+ * each go by a table. */
 #include "mmu/gv100/ramfc.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* mmu/gv100/ramin.h: the instance block behind RAMFC, packed: page directories of the
- * context and of its subcontexts, engine context, method buffer.
+/* mmu/gv100/ramin.h: the instance block after RAMFC, packed: page directories of the context and of
+ * its subcontexts, engine context, method buffer.
  *
  * Units   addresses in bytes.
  * Errors  ramin_*_pack: ERR_RANGE if a value does not fit its field, ERR_ALIGN if an address is not
@@ -45,8 +45,8 @@ struct ramin {
 
 enum err ramin_pdb_pack(const struct ramin_pdb *pdb, uint32_t words[2]) MUST_CHECK;
 void ramin_pdb_unpack(const uint32_t words[2], struct ramin_pdb *pdb);
-/* What counts of a subcontext when `last` is the one that was bound last: that one's replay bits, table format and big
- * page size, unless it was an unbind. */
+/* Replay bits, table format and big page size of a subcontext are taken from `last`, the one that was bound last,
+ * unless that was an unbind. */
 void ramin_pdb_bound_last(struct ramin_pdb *pdb, const struct ramin_pdb *last);
 
 /* All 1024 words; RAMFC's and those without a field are left alone. */

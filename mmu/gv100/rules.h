@@ -1,4 +1,4 @@
-/* mmu/gv100/rules.h: what no source proves about the GMMU, each a named knob with its default.
+/* mmu/gv100/rules.h: properties of the GMMU that no source proves, each a named knob with its default.
  *
  * Source  docs/hardware/gv100.md §11, where the knobs have their numbers. The model has its own copy of
  *         the choice; a test that passes with one value only names the knob. */
@@ -26,7 +26,7 @@ struct gmmu_rules {
     uint8_t order[GMMU_CHECKS];      /* K02: enum gmmu_check, each once */
     enum gmmu_va_rule va_rule;       /* K03 */
     enum gmmu_low_bits low_bits;     /* K05 */
-    bool small_absent_is_pde; /* K06: no 4 KiB table behind an invalid 64 KiB PTE is a PDE fault */
+    bool small_absent_is_pde; /* K06: an invalid 64 KiB PTE without a 4 KiB table is a PDE fault */
     enum gmmu_bit5 bit5;      /* K07 */
     bool is_pte_faults;       /* K08: bit 0 in PD3 to PD1 is a PDE fault, not ignored */
     bool atomic_writes;       /* K09: an atomic on a read-only page is an RO_VIOLATION */

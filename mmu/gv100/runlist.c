@@ -1,5 +1,5 @@
-/* mmu/gv100/runlist.c: a runlist is TSG headers with their channels behind them. The checker counts how many
- * channels are still due, which is what the scheduler does before it answers BAD_TSG, and remembers ids. */
+/* mmu/gv100/runlist.c: a runlist is TSG headers, each followed by its channels. The checker counts how many channels
+ * are still due, as the scheduler does before it answers BAD_TSG, and remembers ids. */
 #include "mmu/gv100/runlist.h"
 
 #include "hw/gv100/structures.h"
@@ -43,6 +43,7 @@ enum err runlist_pack(const struct runlist_entry *entry, uint32_t words[RUNLIST_
     return entry->is_tsg ? tsg_pack(&entry->tsg, words) : channel_pack(&entry->channel, words);
 }
 
+/* Bits that no field covers are dropped here, because the checker reports them (RUNLIST_RESERVED_BITS). */
 void runlist_unpack(const uint32_t words[RUNLIST_ENTRY_WORDS], struct runlist_entry *entry)
 {
     *entry = (struct runlist_entry){ .is_tsg = words[0] & RUNLIST0_TYPE };
@@ -154,6 +155,7 @@ uint32_t runlist_check_end(const struct runlist_checker *checker)
     return checker->due ? BIT(RUNLIST_ENDS_EARLY) : 0;
 }
 
+/* The words end with the host's answer where it gives one, because only these findings stop the runlist. */
 const char *runlist_finding_says(enum runlist_finding finding)
 {
     static const char *const says[RUNLIST_FINDING_COUNT] = {

@@ -1,4 +1,4 @@
-/* mmu/gv100/runlist.h: runlist entries, and what a runlist must be so that the scheduler takes it.
+/* mmu/gv100/runlist.h: runlist entries, and the rules that a runlist must keep so that the scheduler takes it.
  *
  * Shape   the checker is given one entry after the other and keeps which ids it has seen.
  * Units   addresses in bytes.

@@ -40,7 +40,7 @@ static struct gmmu_step sparse(void)
     return (struct gmmu_step){ .next = GMMU_NEXT_SPARSE };
 }
 
-/* The two numberings of memory meet here: a PDE counts video memory as 1, a place in memory as 0. */
+/* Translates between two numberings: video memory is 1 in a PDE and 0 (TARGET_VRAM) in a linear_addr. */
 static linear_addr table_at(const struct gmmu_rules *rules, const struct gmmu_pde *pde)
 {
     enum target target = TARGET_VRAM;

@@ -1,6 +1,6 @@
-/* mmu/gv100/step.h: what one entry of the GMMU's tables means: the rules of the walk, without the walk.
+/* mmu/gv100/step.h: the meaning of one entry of the GMMU's tables: the rules of the walk, without the walk.
  *
- * Shape   the caller reads the entries; what lists an address space takes the same steps as what looks up
+ * Shape   the caller reads the entries, so that a listing of an address space takes the same steps as the look-up of
  *         one address.
  * Source  docs/hardware/gv100.md §5.5, §11. */
 #ifndef MMU_GV100_STEP_H
@@ -40,7 +40,7 @@ struct gmmu_step gmmu_step_pde(const struct gmmu_rules *rules, uint64_t word);
 struct gmmu_step gmmu_step_dual(const struct gmmu_rules *rules, const uint64_t words[2]);
 /* Whether the PTE of the 64 KiB table settles it, so that the 4 KiB table is not looked at. */
 bool gmmu_big_settles(const struct gmmu_rules *rules, uint64_t big);
-/* The page behind PD0's tables: null for a table that there is not, or that need not be read. */
+/* The page that PD0's tables give: null for a table that there is not, or that need not be read. */
 struct gmmu_step gmmu_step_ptes(const struct gmmu_rules *rules, const uint64_t *big,
                                 const uint64_t *small);
 

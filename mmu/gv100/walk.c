@@ -1,6 +1,6 @@
-/* mmu/gv100/walk.c: the walk reads what the steps of step.h need, one word after the other, and leaves each of
- * them in the trail. What a word means is said there, not here; here is the order, and what becomes of an access
- * that finds nothing, or finds a page that forbids it. */
+/* mmu/gv100/walk.c: the walk reads the words that the steps of step.h need, one after the other, and records each of
+ * them in the trail. step.h has the meaning of a word; here is the order, and the outcome of an access that finds no
+ * page, or one that forbids it. */
 #include "mmu/gv100/walk.h"
 
 /* One translation on its way. Its functions give false when the result is settled. */
@@ -151,7 +151,7 @@ static const char *const entry_sources[GMMU_LEVEL_COUNT] = {
     [GMMU_PT_BIG] = "gv100.md §5.4", [GMMU_PT_SMALL] = "gv100.md §5.4",
 };
 
-/* How the trail names what was read: the two words of PD0 and the two tables are told apart. */
+/* The trail's name of a word: the two words of PD0 and the two tables are told apart. */
 static const char *trail_name(enum gmmu_level level, unsigned half)
 {
     if (level == GMMU_PD0)
@@ -184,7 +184,7 @@ static bool read_entry(struct walk *w, enum gmmu_level level, linear_addr table,
     return true;
 }
 
-/* The two tables behind an entry of PD0: the 64 KiB one is looked at first (§5.5, steps 5 and 6). */
+/* The two tables of an entry of PD0: the 64 KiB one is looked at first (§5.5, steps 5 and 6). */
 static bool find_in_tables(struct walk *w, uint64_t va, struct gmmu_step *step)
 {
     const struct gmmu_rules *const rules = w->gmmu->rules;
@@ -275,7 +275,7 @@ static void place(struct walk *w, uint64_t va, const struct gmmu_step *step)
     r->address = gmmu_page_address(w->gmmu->rules, &r->pte, step->page_shift, va);
 }
 
-/* A virtual address has 49 bits; what more of them means is unverified (K03). */
+/* A virtual address has 49 bits; the effect of higher ones is unverified (K03). */
 static bool in_range(struct walk *w, uint64_t *va)
 {
     const bool over = *va >> GMMU_VA_BITS;

@@ -4,7 +4,7 @@
  * Shape   pure: instance block and tables are read through a callback that the caller gives.
  * Units   addresses in bytes.
  * Errors  the outcomes of struct gmmu_result; nothing is printed.
- * Source  docs/hardware/gv100.md §3.1, §5; what is unverified: §11. */
+ * Source  docs/hardware/gv100.md §3.1, §5; unverified parts: §11. */
 #ifndef MMU_GV100_WALK_H
 #define MMU_GV100_WALK_H
 
@@ -52,7 +52,7 @@ struct gmmu_result {
     struct gmmu_pte pte;
     /* FAULT */
     uint8_t fault; /* enum gmmu_fault_type */
-    /* OUTSIDE: what could not be read ("PDE2"), and where it lies */
+    /* OUTSIDE: the entry that could not be read ("PDE2"), and where it lies */
     const char *outside;
     linear_addr outside_at;
 

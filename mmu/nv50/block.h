@@ -1,4 +1,4 @@
-/* mmu/nv50/block.h: contiguous blocks: how large one may be, and what one page of it would be alone.
+/* mmu/nv50/block.h: contiguous blocks: how large one may be, and the PTE that one page of it would have alone.
  *
  * Shape   pure; indices are those of PTEs in their table.
  * Source  docs/hardware/tesla-vm.md §1.7. */

@@ -18,6 +18,8 @@ static bool fits(const struct nv50_chip *chip, const struct dmaobj *obj)
            (has_encryption(chip) || !obj->encryption);
 }
 
+/* All values are checked before the first word is written, because half an object would look valid.
+ * */
 enum err dmaobj_pack(const struct nv50_chip *chip, const struct dmaobj *obj,
                      uint32_t words[DMAOBJ_WORDS])
 {

@@ -57,7 +57,7 @@ enum err placement_init(struct placement *p, const struct nv50_chip *chip,
 
 /* ---- step 1: partition (tesla-vm.md §6.2) ---- */
 
-/* What tiled views subtract from the partition (4, 8 partitions) or xor to it (2, 6). */
+/* The number that tiled views subtract from the partition (4, 8 partitions) or xor to it (2, 6). */
 static uint32_t tiled_adjust(unsigned parts, uint32_t index)
 {
     const uint32_t adjust = index & ADJUST_MASK;
@@ -139,7 +139,7 @@ static void place_subpartition(const struct placement *p, struct partition_block
     out->subpart = (uint8_t)parity(out->block & (SUBPART_SELECT | (uint32_t)p->select_mask << 1));
 }
 
-/* The index inside the partition: bit 0 is what makes the parity right. */
+/* The index inside the partition: bit 0 makes the parity right. */
 static uint32_t unplace_subpartition(const struct placement *p, unsigned subpart, uint32_t subblock)
 {
     const uint32_t select = SUBPART_SELECT | (uint32_t)p->select_mask << 1;
@@ -221,7 +221,7 @@ static void cycle_banks(const struct placement *p, struct view view, bool back,
         at->bank = (back ? unsimple_8 : simple_8)[at->bank];
 }
 
-/* Rank B holds what is left when rank A is full (unverified E36). */
+/* Rank B holds the addresses beyond rank A (unverified E36). */
 struct partition_addr place_byte(const struct placement *p, struct view view, uint32_t address)
 {
     const struct partition_block in = place_block(p, view, address >> BLOCK_SHIFT);

@@ -53,7 +53,7 @@ struct translation {
     linear_addr linear;                   /* OK */
     struct attributes attributes;         /* OK */
     uint8_t reason;                       /* FAULT: enum vm_fault_reason */
-    enum translation_structure structure; /* OUTSIDE: what could not be read, and where */
+    enum translation_structure structure; /* OUTSIDE: the unreadable structure, and where */
     linear_addr structure_at;
 
     /* How it came about, as far as it went; for --explain and for reports. */
