@@ -166,7 +166,7 @@ size_t card_bar_march(struct card *card, unsigned bar, uint64_t offset, size_t s
     return right < size && lost_at(card, *seen, UINT64_MAX) ? size : right;
 }
 
-/* What the word means if it is no value. */
+/* The meaning of a word that is no value. */
 static const char *refusal_words(const struct card *card, uint32_t reg, uint32_t word)
 {
     return card->family && card->family->refusal ? card->family->refusal(reg, word) : NULL;
@@ -267,7 +267,7 @@ static bool remembered(const struct card *card, uint32_t reg)
 }
 
 /* The deadline may pass between any two accesses. A read that came too late gives all ones, which are
- * none of the register's and must never be put back: so it is asked after the read, not before. */
+ * none of the register's and must never be put back: so the deadline is checked after the read, not before. */
 static enum err remember(struct card *card, uint32_t reg)
 {
     if (card->change_count == CARD_CHANGES_MAX) {
@@ -302,7 +302,7 @@ static void put_back(struct card *card, const struct card_change *change)
         card_write32(card, change->reg, change->before);
 }
 
-/* A refusal ends a test, not the writing back of what the test has changed. */
+/* A refusal ends a test, not the writing back of registers that the test has changed. */
 static void go_on(struct card *card)
 {
     if (card->refusal.words)

@@ -1,10 +1,9 @@
-/* engines/card.h: one card that we have taken over: registers, BARs, deadlines, and what to put back.
+/* engines/card.h: one card that we have taken over: registers, BARs, deadlines, and the registers to put back.
  *
- * Shape   of any family; what differs between families is behind struct family (engines/family.h). Every
- *         access to the card goes through here and asks the deadline. Once that has passed, reads give all
- *         ones and writes go nowhere, so that a test runs to its end at once whatever the hardware does;
- *         the runner then calls card_revive and cleans up. So it is with a card that has fallen off the bus,
- *         which nothing revives.
+ * Shape   of any family; struct family (engines/family.h) covers the differences. Every access to the card goes through
+ *         here and asks the deadline. Once that has passed, reads give all ones and writes go nowhere, so that a test
+ *         then runs to its end at once; the runner then calls card_revive and cleans up. So it is with a card that has
+ *         fallen off the bus, which nothing revives.
  * Units   register offsets are bytes in BAR0; times are microseconds.
  * Errors  card_wait: ERR_TIMEOUT and a line in the log with register, mask, wanted and seen value;
  *         ERR_DEADLINE if the test's deadline came first. */
@@ -29,7 +28,7 @@
 #define CARD_STUCK_MAX   4
 #define CARD_REFUSED_MAX 8
 
-/* A register that we changed, and what it held before. */
+/* A register that we changed, and its value before. */
 struct card_change {
     uint32_t reg;
     uint32_t before;
@@ -38,12 +37,12 @@ struct card_change {
 /* A register that read a word which is no value (struct family, refusal), or that keeps its word whatever is written. */
 struct card_refusal {
     uint32_t reg, word;
-    const char *words; /* what it means; null: there was none */
+    const char *words; /* its meaning; null: there was none */
     bool kept;         /* its word is a value: a write did nothing */
     bool told;         /* the card itself has told of the write (struct family, refused_write) */
 };
 
-/* What a range of VRAM is to those who test it. */
+/* The reasons to leave a range of VRAM alone. */
 enum vram_use {
     VRAM_LEFT_ALONE, /* by drivers: a memory test saves it and puts it back, all others keep off */
     VRAM_SHOWN,      /* by a display: nobody writes there */
@@ -82,15 +81,15 @@ struct family;
 #define CARD_SERIAL_MAX  24
 #define CARD_LATE_MAX    24
 
-/* What may be done with a card that nobody has started (docs/hardware/devinit.md §8.3). */
+/* How far to go with a card that nobody has started (docs/hardware/devinit.md §8.3). */
 enum card_post {
     POST_AUTO, /* it is started where that is surely right */
-    POST_DRY,  /* what would be done, to the log; nothing is written */
+    POST_DRY,  /* the planned steps go to the log; nothing is written */
     POST_RUN,  /* as auto, and devices and registers that a start seldom touches are written too */
     POST_OFF,
 };
 
-/* Whether a card still answers, and what else was seen if it does not. */
+/* Whether a card still answers, and how it was lost if it does not. */
 enum card_loss {
     CARD_ANSWERS,
     CARD_GONE,      /* its configuration space reads all ones too: it is off the bus */
@@ -115,9 +114,9 @@ struct card {
     const struct chip *chip;     /* null likewise */
     bool model;                  /* the configuration says that this is the device model */
     const struct pci_link *link; /* silenced at the takeover; null: nobody looked at it */
-    /* What its family remembers of it from one call to the next (engines/family.h); zeros at first. */
+    /* The family's own notes on the card from one call to the next (engines/family.h); zeros at first. */
     _Alignas(8) uint8_t notes[CARD_NOTES_MAX];
-    void *workspace; /* CARD_WORKSPACE bytes for what a family does with a cold card; null: none */
+    void *workspace; /* CARD_WORKSPACE bytes for a family's work on a cold card; null: none */
     uint8_t post;    /* enum card_post */
     struct i2c_set post_i2c;        /* devices on I2C that a start may write to */
     uint8_t cold;                   /* enum card_cold */
@@ -130,15 +129,15 @@ struct card {
     void (*phase)(void *opaque, const char *what);
     void *phase_opaque;
 
-    /* Memory decoding is on, all the way: who reads ones behind BAR0 asks whether the card still answers. */
+    /* Memory decoding is on, all the way: a read of ones from BAR0 makes the reader ask whether the card still
+     * answers. */
     bool decoding;
-    uint32_t boot_0; /* what it read when the card was identified */
-    uint8_t
-        loss; /* enum card_loss; stays once it is not CARD_ANSWERS, and is as a deadline that has passed */
+    uint32_t boot_0; /* as read when the card was identified */
+    uint8_t loss; /* enum card_loss; a loss is for good, and acts as a deadline that has passed */
 
     uint64_t deadline_us; /* 0: none */
-    /* Asked now and then while a deadline runs; true: whoever waits for the card shall wait no longer, as if the
-     * deadline had passed. Null: nobody asks. */
+    /* Asked now and then while a deadline runs; true: waits for the card end, as if the deadline had passed. Null:
+     * nobody asks. */
     bool (*interrupted)(void *opaque);
     void *interrupted_opaque;
     uint64_t ask_us; /* when it is asked next */
@@ -162,27 +161,28 @@ struct card {
     struct vram_map vram;
     uint64_t vram_next; /* first free byte of the running test's arena */
 
-    uint32_t pmem; /* what PBUS_PMEM holds now */
+    uint32_t pmem; /* the present value of PBUS_PMEM */
     bool pmem_known;
 };
 
 void card_init(struct card *card, struct bus *bus, const struct pci_card *pci);
 
-/* Asks BOOT_0, and where that is not what it was, configuration space. A card that is lost once stays lost: it is not asked again, and every
- * access to it ends as behind a deadline. Accesses that read all ones ask by themselves; whoever is about to
- * blame the card for something asks before. */
+/* Reads BOOT_0, and if it has changed, configuration space. A lost card stays lost: it is not asked again, and every
+ * access to it ends as after a deadline. Accesses that read all ones ask by themselves; code that is about to blame the
+ * card for something asks before. */
 bool card_lost(struct card *card);
 
 /* Registers. A card may answer with a word that is no value: the unit is off, or the register is kept from the host.
- * card_read32 hands no such word on: it keeps it in card->refusal, and from then on all is as behind a deadline, because
- * what would be made of it (a size, a mask, the rest of a register to be written) would be nonsense. Who can do without
- * the register asks with card_ask32: false, with the word as it was read. Both tell the log. */
+ * card_read32 hands no such word on: it keeps it in card->refusal, and from then on all is as after a deadline, because
+ * anything computed from it (a size, a mask, the rest of a register to be written) would be nonsense. Code that can do
+ * without the register asks with card_ask32: false, with the word as it was read. Both tell the log. */
 bool card_ask32(struct card *card, uint32_t reg, uint32_t *word) MUST_CHECK;
 /* Takes a word of that kind as card_read32 would have taken it. */
 void card_refuse(struct card *card, uint32_t reg, uint32_t word, const char *words);
-/* A register that kept `word` where another was written: as a refusal, because that says nothing of what is behind it. */
+/* A register that kept `word` where another was written: treated as a refusal, because such a register tells nothing of
+ * its unit. */
 void card_refuse_write(struct card *card, uint32_t reg, uint32_t word, const char *words);
-/* As text for a person: the register, the word, what it means. */
+/* As text for a person: the register, the word, its meaning. */
 struct text;
 void card_refusal_text(struct text *text, const struct card_refusal *refusal);
 uint32_t card_read32(struct card *card, uint32_t reg);
@@ -196,13 +196,12 @@ void card_write8(struct card *card, uint32_t reg, uint8_t value);
 void card_read_words(struct card *card, uint32_t reg, uint32_t *words, size_t count);
 void card_write_words(struct card *card, uint32_t reg, const uint32_t *words, size_t count);
 
-/* As card_write32, and remembers what the register held before its first change. Any error means that
- * the register may hold what it held before: ERR_DEADLINE, or ERR_NO_MEMORY when CARD_CHANGES_MAX
- * registers are remembered already. Whoever only goes on with the same test need not look, because the
- * runner ends a test with either error. */
+/* As card_write32, and remembers the register's value before its first change. Any error means that the register may be
+ * unchanged: ERR_DEADLINE, or ERR_NO_MEMORY when CARD_CHANGES_MAX
+ * registers are remembered already. A caller that only goes on with the same test need not check it, because the runner
+ * ends a test with either error. */
 enum err card_set32(struct card *card, uint32_t reg, uint32_t value);
-/* Puts back what was changed since `mark` was the count of changes, last change first, and forgets where
- * PMEM points. */
+/* Undoes the changes since their count was `mark`, last change first, and forgets where PMEM points. */
 void card_undo(struct card *card, unsigned mark);
 
 /* Polls until (register & mask) == wanted; a word that is no value never is, and the unit may come out of its reset
@@ -236,7 +235,7 @@ void card_revive(struct card *card);
 
 /* System memory that the card reaches. It is freed all at once, after bus mastering is off. */
 enum err card_dma_alloc(struct card *card, size_t size, struct dma_memory *out) MUST_CHECK;
-/* For a test's own work: the same, or where the card is lent no memory, some that it does not reach. */
+/* For a test's own work: the same, or memory that the card does not reach if it is lent none. */
 enum err card_work_alloc(struct card *card, size_t size, struct dma_memory *out) MUST_CHECK;
 /* The same as card_dma_alloc at a bus address of 4 GiB or above; ERR_UNSUPPORTED: there is none for the card. */
 enum err card_dma_alloc_high(struct card *card, size_t size, struct dma_memory *out) MUST_CHECK;

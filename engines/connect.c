@@ -22,6 +22,8 @@ static void open_again(struct card *card)
     pci_command(card->bus, &card->pci, PCI_COMMAND_MEMORY, PCI_COMMAND_MASTER);
 }
 
+/* The card is opened again also after a failure, because the driver may have touched its command
+ * register. */
 bool card_connect(struct card *card, bool (*works)(struct card *card))
 {
     struct text started = text_in(card->started, sizeof(card->started));

@@ -2,7 +2,7 @@
  *
  * Shape   firmware that starts fast loads the driver and connects it to nothing. It is connected once, the card is looked
  *         at again for CONNECT_US, and the driver has let go of it before this returns. A start by it stays.
- * Errors  false: the card is as cold as before; the log says what came of it.
+ * Errors  false: the card is as cold as before; the log tells the outcome.
  * Source  docs/hardware/gv100.md §1.10, uefi-on-machines.md §1. */
 #ifndef ENGINES_CONNECT_H
 #define ENGINES_CONNECT_H

@@ -1,4 +1,4 @@
-/* engines/family.h: what a family of cards offers to code that must not know which family it is.
+/* engines/family.h: the functions of a family of cards for code that must not know which family it is.
  *
  * Shape   one struct family for each family of chipsets. The neutral code asks identify for every family
  *         that there is, keeps the one that answers in card->family, and reaches the hardware only through
@@ -12,7 +12,7 @@
 
 #define FAMILY_WHY_MAX 320
 
-/* Registers that may be read of any card of the family, whatever state it is in. */
+/* Registers that may be read of any card of the family in any state. */
 struct family_probe {
     const char *name;
     uint32_t at;
@@ -31,7 +31,7 @@ struct family {
     const struct chip *(*identify)(uint32_t boot_0);
     /* Whether cards with this PCI device id are of this family: the second source, beside BOOT_0. Null: it knows none. */
     bool (*has_device)(uint16_t device);
-    /* What the chipset has, as a mask whose bits the family's own tests give a meaning. */
+    /* The chipset's features, as a mask whose bits the family's own tests give a meaning. */
     uint32_t (*features)(const struct chip *chip);
     /* Whether the card has memory chips of its own, and not a part of the system's memory. */
     bool (*has_chips)(const struct chip *chip);
@@ -43,12 +43,12 @@ struct family {
     /* Fills card->vram. ERR_NO_MEMORY: it is too small to be tested. */
     enum err (*memory)(struct card *card);
     /* Makes the engines quiet, so that the card may master the bus, and arms its fault records. The journal
-     * of the card takes all of it back. What a picture needs is not touched. */
+     * of the card takes all of it back. The units that show a picture are not touched. */
     enum err (*take)(struct card *card);
-    /* After each test, whatever became of it: engines as `take` left them, no old fault record. */
+    /* After each test, passed or not: engines as `take` left them, no old fault record. */
     void (*settle)(struct card *card);
-    /* After a test that may have wedged something: whether a card does what each test begins with, such as a flush
-     * that ends. Null: nothing can be wedged. */
+    /* After a test that may have wedged something: whether the card can still do the first steps of any test, such as a
+     * flush that ends. Null: nothing can be wedged. */
     bool (*sound)(struct card *card);
     /* Writes a register back that cannot simply be written; null: every register can. */
     void (*put_back)(struct card *card, const struct card_change *change);
@@ -57,21 +57,21 @@ struct family {
      * back before the machine is switched off. Asked before BOOT_0 has been read too. Null: none of them. */
     bool (*unresettable)(uint16_t device);
 
-    /* What a word that a register has read means if it is no value; null: it is one, or `reg` is where memory shows, which
-     * may hold any word. Null: no such words are known of the family. */
+    /* The meaning of a word, read from a register, that is no value; null: it is one, or `reg` shows memory, which may
+     * hold any word. Null: no such words are known of the family. */
     const char *(*refusal)(uint32_t reg, uint32_t word);
 
-    /* Whether the card has told, since `take` or the last `settle`, that it refused a write of the host: which register,
-     * and what it still holds. Null: of none of the family's cards that is known. */
+    /* Whether the card has told, since `take` or the last `settle`, that it refused a write of the host: the register,
+     * and the word it still holds. Null: none of the family's cards is known to tell. */
     bool (*refused_write)(struct card *card, struct card_refusal *out);
 
-    /* Waits until what the host has written has reached memory. */
+    /* Waits until the host's writes have reached memory. */
     enum err (*flush)(struct card *card);
     /* The card's ROM as `posted` has found it, `size` bytes that stay until the next card; null: none was. Null:
      * the family reads no ROM. */
     const uint8_t *(*rom)(struct card *card, size_t *size);
     /* Row `index` of the list, or with `all` of the longer one that dump=regs asks for; count 0 where the chipset has none of it or the unit is switched off; false past
-     * the last one. Null: the family has no list, so nothing behind BARs is read without a takeover. */
+     * the last one. Null: the family has no list, so without a takeover nothing is read through the BARs. */
     bool (*probe)(struct card *card, unsigned index, bool all, struct family_probe *out);
     /* The temperature of the processor. ERR_UNSUPPORTED: no sensor; ERR_RANGE: one that cannot be believed.
      * Null: no chipset of the family has one that we can read. */

@@ -9,7 +9,7 @@ static struct mmiotrace *self(struct bus *bus)
 
 /* ---- the operations ---------------------------------------------------------------------------- */
 
-/* Begins a line that says what is done next; `writes`: it is written down in either mode. */
+/* Begins a line that announces the next access; `writes`: it is written down in either mode. */
 static bool announces(struct mmiotrace *trace, bool writes)
 {
     if (!writes && trace->writes_only)
@@ -321,6 +321,7 @@ static void traced_log(struct bus *bus, const char *line)
     self(bus)->below->ops->log(self(bus)->below, line);
 }
 
+/* All calls of a bus are taken over, so that no access passes beside the log. */
 void mmiotrace_open(struct mmiotrace *trace, struct bus *below, const struct pci_card *card,
                     bool writes_only, void (*lines)(void *, const char *, size_t), void *opaque)
 {

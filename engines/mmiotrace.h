@@ -2,10 +2,10 @@
  *
  * Shape   text in the format of Linux's mmiotrace, version 20070824: VERSION, PCIDEV and MAP once, a line "W" before
  *         each write and a line "R" after each read, and lines "MARK" for all that the format has no line for:
- *         what is about to be read, configuration space, many words at once, memory that the card reaches.
- *         docs/mmio-log.md has each line. What a hang cut off is the last line of the text.
+ *         a read before it is made, configuration space, many words at once, memory that the card reaches.
+ *         docs/mmio-log.md has each line. After a hang the last line of the text is the access that it cut off.
  * Units   times in seconds of the bus's clock; addresses as the processor has them.
- * Errors  none: whoever takes the text has to say that it cannot be kept.
+ * Errors  none: the receiver of the text has to report that it cannot be kept.
  * Source  Linux, Documentation/trace/mmiotrace.rst, "Trace Log Format". */
 #ifndef ENGINES_MMIOTRACE_H
 #define ENGINES_MMIOTRACE_H
@@ -48,13 +48,13 @@ struct mmiotrace {
 /* `card` stays where it is, and its BARs may become known later. */
 void mmiotrace_open(struct mmiotrace *trace, struct bus *below, const struct pci_card *card,
                     bool writes_only, void (*lines)(void *, const char *, size_t), void *opaque);
-/* A line that says what comes next: a test, a step of the takeover. */
+/* A line that names the next step: a test, a step of the takeover. */
 void mmiotrace_mark(struct mmiotrace *trace, const char *kind, const char *name);
-/* What has been read last and is not on the medium yet. */
+/* Sends the last reads that are not on the medium yet. */
 void mmiotrace_send(struct mmiotrace *trace);
 
-/* The sum by which blocks that were read are compared: FNV-1a over words of 64 bits, the bytes behind the last of
- * them as one more. */
+/* The sum by which blocks that were read are compared: FNV-1a over words of 64 bits, the bytes after the last of them
+ * as one more. */
 uint64_t mmiotrace_sum(const void *bytes, size_t size);
 
 #endif

@@ -2,10 +2,10 @@
 
 #include "engines/text.h"
 
-#define LINE_ROOM 320 /* no line is longer, with what ends the text */
+#define LINE_ROOM 320 /* no line is longer, with the terminator */
 #define RUN_LEAST 3   /* equal steps that are worth a line of their own */
 #define DATA_MOST 8   /* words of a line */
-#define OUTSIDE   0   /* map id of what lies in no BAR */
+#define OUTSIDE   0   /* map id of addresses in no BAR */
 #define FNV_BASE  UINT64_C(0xcbf29ce484222325)
 #define FNV_PRIME UINT64_C(0x100000001b3)
 
@@ -18,7 +18,7 @@ void mmiotrace_send(struct mmiotrace *trace)
     trace->used = 0;
 }
 
-/* Whether what is there ends with a line, behind which there may be no room for another one. */
+/* Whether the text ends with a whole line, and there may be no room for another one. */
 static bool is_full(const struct mmiotrace *trace)
 {
     return trace->used > sizeof(trace->text) - LINE_ROOM && trace->text[trace->used - 1] == '\n';
@@ -88,7 +88,7 @@ static void put_mappings(struct mmiotrace *trace)
     }
 }
 
-/* Of an address; before the first access behind a BAR all of them are said. */
+/* Of an address; the first access through a BAR writes the MAP lines of all of them. */
 unsigned mmiotrace_mapping(struct mmiotrace *trace, bus_addr at)
 {
     if (!trace->mapped) {
@@ -139,7 +139,7 @@ static size_t run_length(const void *bytes, unsigned unit, size_t from, size_t c
     return length;
 }
 
-/* What follows a line that has announced so many bytes: runs, and what is none. */
+/* The bytes that the line before has announced: runs, and words that form none. */
 void mmiotrace_put_content(struct mmiotrace *trace, uint64_t at, const void *bytes, size_t size)
 {
     const unsigned unit = size % 8 == 0 && (uintptr_t)bytes % 8 == 0 ? 8 : 4;
@@ -196,8 +196,8 @@ static uint32_t block_sum(const struct mmiotrace_memory *memory, unsigned block)
     return (uint32_t)(sum ^ sum >> 32);
 }
 
-/* What has changed in memory since it was looked at last, by whoever did it: the card may read it as soon as it is
- * accessed. */
+/* The blocks of memory that have changed since the last look, whoever changed them: the card may read them from its
+ * next access on. */
 void mmiotrace_put_memory(struct mmiotrace *trace)
 {
     for (unsigned m = 0; m < MMIOTRACE_MEMORIES; m++) {

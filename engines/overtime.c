@@ -1,6 +1,7 @@
 #include "engines/overtime.h"
 
-/* Nobody is asked whether to stop meanwhile. `work` may notice that the card is gone, which holds from then on. */
+/* `interrupted` is null meanwhile, because an abort must not cut `work` off. A loss of the card that `work` notices
+ * stays. */
 void overtime(struct card *card, uint64_t us, void (*work)(void *opaque), void *opaque)
 {
     bool (*const interrupted)(void *) = card->interrupted;

@@ -1,5 +1,5 @@
-/* engines/overtime.h: what must not be left half done when a test's deadline passes: a transfer on I2C, whose device
- * would hold the line for whoever comes next.
+/* engines/overtime.h: work that must not be left half done when a test's deadline passes: a transfer on I2C, whose
+ * device would hold the line for the next test.
  *
  * Shape   while `work` runs, the card is driven as if the deadline had not passed, for as long as the caller says;
  *         after it the deadline has passed again. A card that is lost stays lost.

@@ -107,7 +107,7 @@ static const char *parse_flags(const char *format, struct conversion *c)
     return format;
 }
 
-/* One conversion, behind its flags, width and length; an unknown letter is written as it stands. */
+/* One conversion, after its flags, width and length; an unknown letter is written as it stands. */
 static void convert(struct text *text, char letter, const struct conversion *c, va_list *list)
 {
     switch (letter) {

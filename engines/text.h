@@ -1,7 +1,7 @@
 /* engines/text.h: text into a buffer of the caller's, without a C library.
  *
- * Shape   a text never overflows: what does not fit is dropped and `cut` says so; it is always
- *         terminated.
+ * Shape   a text never overflows: characters that do not fit are dropped and `cut` says so; it is
+ *         always terminated.
  * Units   size counts the terminator. Formats: %s %c %u %d %x %X %% with width, '0' and '-' flags,
  *         and the l, ll and z lengths. */
 #ifndef ENGINES_TEXT_H

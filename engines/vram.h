@@ -1,6 +1,6 @@
 /* engines/vram.h: who holds which part of VRAM, and memory for the structures that a test builds.
  *
- * Shape   what no test may take (enum vram_use) is reserved once by the card's family; each test then
+ * Shape   ranges that no test may take (enum vram_use) are reserved once by the card's family; each test then
  *         draws from one arena that is empty again at its end. `target` chooses VRAM or system memory, so
  *         that the same builder makes page tables in any of the three places.
  * Units   bytes.
@@ -16,7 +16,7 @@
 enum err vram_reserve(struct card *card, enum vram_use use, const char *owner, uint64_t from,
                       uint64_t size) MUST_CHECK;
 
-/* Opens an empty arena over what is free. */
+/* Opens an empty arena over the free ranges. */
 void vram_arena_reset(struct card *card);
 enum err vram_alloc(struct card *card, uint64_t size, uint64_t align, linear_addr *out) MUST_CHECK;
 

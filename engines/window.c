@@ -4,7 +4,7 @@
 #include "hw/least.h"
 #include "hw/window.h"
 
-/* Whether PMEM shows an address as it is set now, and how far behind its start. */
+/* Whether PMEM shows an address as it is set now, and how far after its start. */
 static bool pmem_shows(const struct card *card, linear_addr at, uint32_t *offset)
 {
     const uint64_t base = (uint64_t)FIELD_GET(PBUS_PMEM_ADDRESS, card->pmem) * PMEM_GRANULE;

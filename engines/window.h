@@ -11,10 +11,10 @@
 
 #include "engines/card.h"
 
-/* PBUS_PMEM takes this word. After an error the window may show what it showed before. */
+/* PBUS_PMEM takes this word. After an error the window may show its former place. */
 enum err pmem_point(struct card *card, uint32_t word) MUST_CHECK;
-/* Where PMEM stays between tests: over the start of the arena, which most of them need first. What it showed
- * before the first call comes back with the registers that the takeover changed. The next access points it anew. */
+/* Where PMEM stays between tests: over the start of the arena, which most of them need first. Its place before the
+ * first call comes back with the registers that the takeover changed. The next access points it anew. */
 void pmem_rest(struct card *card);
 /* One word through PMEM, wherever it lies: all ones, or no store, if PMEM could not be pointed there. */
 uint32_t pmem_read32(struct card *card, linear_addr at);

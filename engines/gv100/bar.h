@@ -1,7 +1,7 @@
 /* engines/gv100/bar.h: BAR1 and BAR2, the windows through which the CPU sees a virtual address space.
  *
- * Shape   a BAR shows its space from virtual address 0 on. Binding goes through the card's journal, so that
- *         what was bound before comes back.
+ * Shape   a BAR shows its space from virtual address 0 on. Binding goes through the card's journal, so that the former
+ *         binding comes back.
  * Units   bytes.
  * Errors  ERR_TIMEOUT: the bind did not end.
  * Source  docs/hardware/gv100.md §2.2. */

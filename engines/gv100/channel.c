@@ -12,7 +12,7 @@
 #include "mmu/gv100/pb.h"
 #include "mmu/gv100/ramfc.h"
 
-/* What drivers write into RAMFC (§3.2). */
+/* Words that drivers write into RAMFC (§3.2). */
 #define ACQUIRE_NO_TIMEOUT 0x7ffff902u
 #define HEADER_START       0x20400000u
 #define SUBDEVICE_ALL      0x30000001u
@@ -48,7 +48,7 @@ static enum err add_method_buffer(struct host *host, uint64_t *shown)
     return e;
 }
 
-/* The words that host loads when it takes the channel up; what is not named here starts at zero. */
+/* The words that host loads when it takes the channel up; the others start at zero. */
 static void fill_ramfc(const struct channel *channel, struct ramfc *out)
 {
     const struct channel_form *const form = &channel->form;
@@ -138,8 +138,8 @@ enum err channel_rebind(struct channel *channel)
     return bind(channel);
 }
 
-/* As drivers do it, TLBs forget the space after it has changed: one before it may have had its root at the same
- * place. */
+/* As drivers do it, TLBs forget the space after it has changed, because an earlier one may have had its root at the
+ * same place. */
 enum err channel_make(struct channel *channel, struct host *host, struct space *space,
                       const struct channel_form *form)
 {
@@ -324,7 +324,7 @@ unsigned channel_pbdma(struct channel *channel)
     return i;
 }
 
-/* What a person needs to see where the host stands (§8.3, step 14). */
+/* The registers from which a person can tell where the host stopped (§8.3, step 14). */
 static void log_state(struct channel *channel)
 {
     struct card *const card = channel->host->card;

@@ -1,10 +1,9 @@
 /* engines/gv100/channel.h: a channel from nothing: instance block, RAMFC, USERD, ring, push buffer, doorbell.
  *
- * Shape   what a channel's virtual addresses need lies in one window of CHANNEL_WINDOW bytes in its space:
- *         ring, a page for semaphores, push buffer. The runlist is the caller's business (host_schedule), for a
- *         test may want several channels in it.
+ * Shape   a channel's memory is one window of CHANNEL_WINDOW bytes in its space: ring, a page for semaphores, push
+ *         buffer. The runlist is the caller's business (host_schedule), for a test may want several channels in it.
  * Units   bytes; push buffers in words.
- * Errors  ERR_NO_MEMORY also if the push buffer or the ring is full; what the host complains about is data.
+ * Errors  ERR_NO_MEMORY also if the push buffer or the ring is full; the host's complaints are data.
  * Source  docs/hardware/gv100.md §3, §4.1, §8. */
 #ifndef ENGINES_GV100_CHANNEL_H
 #define ENGINES_GV100_CHANNEL_H
@@ -17,7 +16,7 @@
 #define CHANNEL_SEMAPHORE 0x1000u
 #define CHANNEL_PUSH      0x2000u
 
-/* A channel to be made; zeros are what an ordinary one in VRAM has. */
+/* A channel to be made; all zeros: an ordinary one in VRAM. */
 struct channel_form {
     uint16_t id;
     uint8_t runlist;
@@ -50,7 +49,7 @@ struct channel {
 /* Built and bound, not enabled. */
 enum err channel_make(struct channel *channel, struct host *host, struct space *space,
                       const struct channel_form *form) MUST_CHECK;
-/* Unbound and bound again, so that what was changed in its instance block counts. It must not have run yet. */
+/* Unbound and bound again, so that changes in its instance block take effect. It must not have run yet. */
 enum err channel_rebind(struct channel *channel) MUST_CHECK;
 void channel_enable(struct channel *channel);
 void channel_disable(struct channel *channel);
@@ -73,7 +72,7 @@ enum err channel_kick(struct channel *channel) MUST_CHECK;
 /* The doorbell alone. */
 void channel_ring(struct channel *channel);
 
-/* Words of the page for semaphores: where the card sees them, and what they hold. */
+/* Words of the page for semaphores: their addresses for the card, and their values. */
 virtual_addr channel_semaphore(const struct channel *channel, unsigned offset);
 uint32_t channel_semaphore_read(struct channel *channel, unsigned offset);
 enum err channel_semaphore_write(struct channel *channel, unsigned offset,

@@ -5,8 +5,8 @@
 #include "hw/gv100/unlisted.h"
 #include "hw/gv100/usermode.h"
 
-/* The upper half of the low word stays the same for 65.5 us, so a clock that looks like a refusal does not do so twice
- * with that between the looks; the next such half comes 983 us later. */
+/* A low word that looks like a refusal does so for 65.5 us, as long as its upper half stays the same, and again no
+ * sooner than 983 us later. So a second look after HALF_US tells a clock from a refusal. */
 #define HALF_US 200u
 
 static const struct {

@@ -1,4 +1,4 @@
-/* engines/gv100/copy.h: what a copy engine is told: linear copies and fills, with a semaphore behind them.
+/* engines/gv100/copy.h: the methods of a copy engine: linear copies and fills, followed by a semaphore.
  *
  * Shape   the words go into a push buffer of a channel that was made with `copies`.
  * Units   bytes.
@@ -23,7 +23,7 @@ void push_copy(struct push *push, const struct copy *copy);
 /* Fills [to, to + 8 * words) with a word of 8 bytes. */
 void push_fill(struct push *push, virtual_addr to, uint32_t words, uint64_t word);
 /* The same fill at another place. Since the last push_fill nothing but fills went into this push buffer: the engine
- * keeps what it was told of them. */
+ * keeps their parameters. */
 void push_fill_more(struct push *push, virtual_addr to);
 /* A word of four bytes, released by the copy engine when all before it is done. */
 void push_copy_done(struct push *push, virtual_addr semaphore, uint32_t payload);

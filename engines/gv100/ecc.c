@@ -109,6 +109,8 @@ static enum err map_vram(struct space *space, uint64_t size)
                    : e;
 }
 
+/* Tables, ring and channel lie in the machine's memory, because the card's own may not be read before it is filled.
+ * */
 static enum err open_filler(struct filler *filler, struct card *card)
 {
     const struct topology *const topology = gv100_topology(card);
@@ -143,7 +145,7 @@ static enum err fill_piece(struct filler *filler, uint64_t from, uint64_t size)
     return e == OK ? channel_wait(&filler->channel, DONE, filler->number, PIECE_US) : e;
 }
 
-/* What the card keeps others from, and what a display shows, stays as it is. */
+/* Memory that the card has locked, or a display shows, stays as it is. */
 static uint64_t kept_from(const struct card *card, uint64_t at, uint64_t *end)
 {
     uint64_t to = *end;

@@ -1,9 +1,10 @@
-/* engines/gv100/ecc.h: whether memory keeps check bits, what they have counted, and memory that no start has scrubbed.
+/* engines/gv100/ecc.h: whether memory has check bits, the errors that they have counted, and memory that no start has
+ * scrubbed.
  *
- * Shape   counters run from power-on and are never cleared here: whoever wants to know what happened reads them before
- *         and after. A half of a partition is one channel of HBM2. A counter that does not answer (hw/gv100/refusal.h)
- *         is no count: its partition is in `silent`.
- * Errors  ecc_fill: those of channels, and of what a copy engine is lent of the machine's memory.
+ * Shape   counters run from power-on and are never cleared here: a test reads them before and after. A half of a
+ *         partition is one channel of HBM2. A counter that does not answer (hw/gv100/refusal.h) is no count: its
+ *         partition is in `silent`.
+ * Errors  ecc_fill: those of channels, and of the machine's memory that is lent to a copy engine.
  * Source  docs/hardware/gv100.md §1.9. */
 #ifndef ENGINES_GV100_ECC_H
 #define ENGINES_GV100_ECC_H
@@ -35,7 +36,8 @@ void ecc_read_l2(struct card *card, struct ecc_l2 *out);
 
 /* True: check bits fit, or there are none. False: after 2 s the start has still not scrubbed memory. */
 bool ecc_scrubbed(struct card *card);
-/* Writes all of memory that the card gives to anybody once, by a copy engine with its tables in the machine's memory. */
+/* Writes all memory once, but for ranges that the card locks or shows, by a copy engine with its tables in the
+ * machine's memory. */
 enum err ecc_fill(struct card *card) MUST_CHECK;
 
 #endif

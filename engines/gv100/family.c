@@ -23,20 +23,20 @@
 #include "hw/least.h"
 #include "hw/window.h"
 
-/* What drivers leave alone (gv100.md §1.4). */
+/* Ranges that drivers leave alone (gv100.md §1.4). */
 #define HEAD_RESERVED (256u * 1024)
 #define TAIL_RESERVED (1024u * 1024)
 
 #define WPR_GRANULE 0x20000u /* the register has the start of the last block, not its end */
 #define VPR_GRANULE                                                                                \
-    0x100000u /* whether that holds of VPR too nobody says: a MiB more is left alone at most */
+    0x100000u /* no source tells whether this is so of VPR too: a MiB more is left alone at most */
 #define VPR_ASK          2u
 #define TREES            2 /* PMC has two trees of interrupts */
 #define HOTTEST_BELIEVED 150
 #define VRAM_MOST                                                                                  \
     (UINT64_C(1) << GMMU_VID_BITS) /* a page table's address of VRAM ends there (§5.2) */
 
-/* What this family remembers of a card from one call to the next. */
+/* This family's notes on a card from one call to the next. */
 struct notes {
     struct topology topology;
     bool ecc_counted;
@@ -122,7 +122,8 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
     card_phase(card, "asking whether its VBIOS has run");
     const bool started = card_read32(card, POST_STATUS) & POST_STATUS_DONE;
 
-    /* One that does not say so is not started, for that would end the program that runs the fan of one that has been. */
+    /* A card that refuses to tell is not started, because a start would end the program that runs the fan of a started
+     * one. */
     if (card->refusal.words)
         return false;
     return started || gv100_start_card(card, why);
@@ -130,7 +131,7 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Partitions are counted as drivers do it, by FBPs and what each has (§1.4). */
+/* Partitions are counted as drivers do it, by FBPs and the partitions of each (§1.4). */
 static unsigned partition_count(struct card *card)
 {
     const uint32_t fbps = card_read32(card, PTOP_SCAL_NUM_FBPS) & PTOP_SCAL_NUM_FBPS_VALUE;
@@ -150,8 +151,8 @@ static bool is_whole(struct card *card, uint64_t bytes)
                                                       bytes >> 20;
 }
 
-/* As many times the smallest enabled partition as there are. What a register reads that does not answer is no size, nor
- * a mask or a count (§1.7). */
+/* The size of the smallest enabled partition times their number. The word of a register that does not answer is no
+ * size, mask or count (§1.7). */
 void gv100_fb_size(struct card *card, struct fb_size *out)
 {
     const unsigned count = partition_count(card);
@@ -229,8 +230,8 @@ bool gv100_vpr_locked(struct card *card)
     return answer_of(card, VPR_STATUS) & VPR_STATUS_LOCKED;
 }
 
-/* The card locks a part of its memory, and its bounds make no sense: what stores nothing is that part (§9.1). It takes
- * writes, so it is looked for only when everybody has said what is shown. */
+/* The card locks a part of its memory, and its bounds make no sense: the part is found because it stores nothing
+ * (§9.1). The search writes, so it comes only when all ranges that a display shows are known. */
 static enum err reserve_silent(struct card *card)
 {
     struct notes *const notes = notes_of(card);
@@ -267,6 +268,7 @@ static enum err reserve(struct card *card)
     return e;
 }
 
+/* Every partition that is left out gets a line in the log, because a card with less memory than it claims is suspect. */
 static enum err memory(struct card *card)
 {
     struct fb_size fb;
@@ -318,6 +320,8 @@ static enum err scrub(struct card *card)
     return e;
 }
 
+/* The topology comes first, because it names the copy engines to be reset; filling memory comes last, because it
+ * needs a channel. */
 static enum err take(struct card *card)
 {
     const struct gv100_places *const places = gv100_places_of(card->chip);
@@ -348,7 +352,7 @@ static enum err take(struct card *card)
     return e == OK ? scrub(card) : e;
 }
 
-/* An engine that the test drove is reset, with what it was told. A reset that is refused concerns the test that comes next. */
+/* An engine that the test drove is reset, and with it its settings. A reset that is refused concerns the next test. */
 static void settle(struct card *card)
 {
     generation_forget_refused(card);

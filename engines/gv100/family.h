@@ -21,14 +21,14 @@ struct fb_size {
     uint64_t bytes;      /* that lie at 0 and up, and have addresses */
     uint64_t told_bytes; /* by the sizes that the partitions say */
     unsigned
-        told; /* partitions that PTOP counts; those behind the first FBPA_SIZE_COUNT are left out */
+        told; /* partitions that PTOP counts; those after the first FBPA_SIZE_COUNT are left out */
     unsigned partitions; /* that are enabled */
     uint32_t mask;
     uint32_t
         refused; /* partitions that should be there and whose register says no size: left out */
     bool
         missing; /* with `refused`: the card's own figure is larger than `told_bytes`, or is not told */
-    bool mixed; /* they differ in size: what is above `bytes` lies elsewhere */
+    bool mixed; /* they differ in size: memory above `bytes` lies elsewhere */
 };
 
 void gv100_fb_size(struct card *card, struct fb_size *out);
@@ -43,7 +43,7 @@ bool gv100_protected_range(struct card *card, enum gv100_protected which, uint64
 const char *gv100_protected_name(enum gv100_protected which);
 /* Part of VRAM is locked for protected video. */
 bool gv100_vpr_locked(struct card *card);
-/* What became of the search for it, where its bounds make no sense. */
+/* Result of the search for it, where its bounds make no sense. */
 enum silent gv100_silent(const struct card *card, uint64_t *from, uint64_t *to);
 
 #endif

@@ -26,8 +26,8 @@ static uint32_t buffer_of(const struct card *card, enum fault_kind kind, uint32_
     return places->fault_buffer + (uint32_t)kind * places->fault_buffer_stride + which;
 }
 
-/* The latch has an entry's fields in registers of its own: the info word is word 7, and the engine stands with
- * the instance block. */
+/* The latch's registers hold the fields of an entry: INFO is word 7, and INST_LO also has the engine, which is word
+ * 6. */
 static void read_latch(struct card *card, struct gmmu_fault *out)
 {
     const uint32_t inst = card_read32(card, latch_of(card, INST_LO));
@@ -73,7 +73,8 @@ uint32_t fault_ring_default(struct card *card, enum fault_kind kind)
     return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, card_read32(card, size));
 }
 
-/* The size is changed first, so that it is put back last, when the address is what it was before. */
+/* The size register is changed first, because the journal undoes changes last first: its ENABLE comes back only after
+ * the address. */
 enum err fault_ring_open(struct fault_ring *ring, struct card *card, enum fault_kind kind,
                          linear_addr at, virtual_addr shown, uint32_t entries)
 {

@@ -13,7 +13,7 @@
 #define MASKED          "refused by its privilege mask"
 #define RUNLIST_WAIT_US 2000000u /* as drivers wait for runlists */
 #define START_WAIT_US   4000000u /* as drivers wait for the card's own start */
-#define WPR2_SHIFT      8        /* a field that is an address >> 12 stands 4 bits up */
+#define WPR2_SHIFT      8        /* a field of an address >> 12 begins at bit 4 */
 #define WPR2_LAST       0x20000u /* the end is named by its last 128 KiB */
 
 static const struct gv100_places *places_of(const struct card *card)
@@ -128,7 +128,7 @@ static bool names_runlist(const struct card *card)
     return places_of(card)->doorbell_way == GV100_DOORBELL_RUNLIST;
 }
 
-/* As a driver does it; the lowest bits choose which channel ids are the function's own, all of them by themselves. */
+/* As a driver does it; the lowest bits select the function's own channel ids, which is all of them by default. */
 enum err generation_let_doorbells_in(struct card *card)
 {
     if (!names_runlist(card))
@@ -157,8 +157,8 @@ uint32_t generation_clear_faulted(const struct card *card, uint16_t chid, uint8_
 
 /* ---- invalidates ------------------------------------------------------------------------------- */
 
-/* Where the invalidate has a register in the function's page, its TRIGGER tells; the FIFO's state is told beside it, and no
- * driver looks there. */
+/* Whether the invalidate has a register in the function's page, whose TRIGGER tells its end. The FIFO's state has a
+ * place of its own there, which no driver reads. */
 static bool has_trigger(const struct card *card)
 {
     return places_of(card)->invalidate != PFB_PRI_MMU_INVALIDATE;
@@ -308,6 +308,7 @@ bool generation_is_started(struct card *card)
     return card_ask32(card, POST_STATUS, &word) && (word & POST_STATUS_DONE);
 }
 
+/* Such a card is only waited for, because its own firmware starts it and takes no orders from the host. */
 bool generation_await_start(struct card *card, char why[FAMILY_WHY_MAX])
 {
     const uint64_t give_up = card->bus->ops->time_us(card->bus) + START_WAIT_US;

@@ -18,7 +18,7 @@
 #define PAGE          0x1000u
 #define DEBUG_PAGE    0x10000u    /* of 64 KiB, as a driver has it */
 #define STOP_US       200000u     /* a channel that has not stopped by then hangs */
-#define METHOD_NOP    0x80600008u /* a valid NOP: what a driver replaces a method by (§4.7) */
+#define METHOD_NOP    0x80600008u /* a valid NOP, by which drivers replace a method (§4.7) */
 #define STALL_UNKNOWN (BIT(28) | BIT(8)) /* bits that GV100 does not define; drivers clear them */
 #define REPORT_ALL    0xfffffeffu /* every interrupt but the one that GV100 does not define */
 #define PBDMA_TIMEOUT 0xffffu     /* as drivers set it */
@@ -75,7 +75,8 @@ enum err host_reset(struct card *card, uint32_t engine_resets)
 
 /* ---- open and close -------------------------------------------------------------------------- */
 
-/* What reads and writes of sparse pages meet (§5.5); the HSHUB has copies. */
+/* The debug pages, which serve reads and writes of sparse pages (§5.5); the HSHUB has copies of the
+ * registers. */
 static enum err set_debug_pages(struct host *host)
 {
     struct card *const card = host->card;

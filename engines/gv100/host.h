@@ -1,8 +1,8 @@
-/* engines/gv100/host.h: what runs channels: PBDMAs, runlists, preemption, and what they need of BAR2.
+/* engines/gv100/host.h: the unit that runs channels: PBDMAs, runlists, preemption, and their memory in BAR2's space.
  *
  * Shape   a struct host is made by a test that uses engines, and closed by it. It binds BAR2 to a space of its
  *         own, where the ring of fault records and the method buffers of copy channels lie, because engines
- *         address both through BAR2. host_close takes down whatever was started, in the manual's order.
+ *         address both through BAR2. host_close takes down all that was started, in the manual's order.
  * Units   bytes; runlists by their id.
  * Errors  ERR_TIMEOUT: the card did not do it in time, and the log names the register.
  * Source  docs/hardware/gv100.md §3.4, §3.5, §4.7, §6.2, §8.3. */
@@ -34,14 +34,14 @@ enum err host_reset(struct card *card, uint32_t engine_resets) MUST_CHECK;
 /* How many PBDMAs PFIFO says that it has; it has registers for PFIFO_PBDMA_MAP_COUNT, and no more are used. */
 unsigned host_pbdmas_told(struct card *card);
 
-/* `ring_entries`: of the ring of fault records. Everything that the card needs lies at `where`: system memory
- * is for those who test VRAM itself. */
+/* `ring_entries`: of the ring of fault records. Everything that the card needs lies at `where`: system memory is for
+ * tests of VRAM itself. */
 enum err host_open(struct host *host, struct card *card, const struct topology *topology,
                    enum target where, uint32_t ring_entries) MUST_CHECK;
 /* Shows memory in BAR2's space; sizes are rounded up to 4 KiB. */
 enum err host_show(struct host *host, linear_addr at, uint64_t size, virtual_addr *out) MUST_CHECK;
-/* Whatever became of the test: stops channels, unbinds them, empties runlists. ERR_TIMEOUT: one hung, and its
- * engine was reset. */
+/* However the test has ended: stops channels, unbinds them, empties runlists. ERR_TIMEOUT: one hung, and its engine was
+ * reset. */
 enum err host_close(struct host *host);
 
 /* A new runlist; waits until the hardware has read it. */
@@ -56,7 +56,7 @@ enum err host_preempt_channel(struct card *card, uint16_t chid) MUST_CHECK;
 enum err host_preempt_tsg(struct card *card, uint16_t tsgid) MUST_CHECK;
 enum err host_preempt_runlist(struct card *card, uint8_t runlist) MUST_CHECK;
 
-/* What a PBDMA stopped at. */
+/* The state in which a PBDMA stopped. */
 struct pbdma_event {
     uint32_t interrupts, interrupts_1; /* PPBDMA_INTR_0, _1 */
     uint32_t method, data;             /* METHOD0, DATA0 */

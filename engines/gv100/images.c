@@ -23,6 +23,8 @@ bool rom_inside(const struct rom_reader *r, uint64_t at, uint64_t size)
     return at < r->size && size <= r->size - at;
 }
 
+/* Where an NPDE follows the data structure, its length and last bit count instead (gv100.md §1.10).
+ * */
 bool rom_image_at(const struct rom_reader *r, uint32_t at, struct rom_image *out)
 {
     const uint32_t signature = rom_half(r, at), data = at + rom_half(r, at + ROM_IMAGE_DATA);

@@ -25,8 +25,8 @@ uint64_t l2_size(struct card *card)
     return size < SMALLEST || size > LARGEST ? LARGEST : size;
 }
 
-/* Which line leaves when another one comes no source says: with twice as much as fits the oldest have left, and nearly
- * all of a random choice. */
+/* No source says which line leaves when another one comes. After twice L2's size all have left if the oldest leaves,
+ * and nearly all if the choice is random. */
 uint64_t l2_evict_size(struct card *card)
 {
     return LEAST(2 * l2_size(card), card->vram.size / 2);

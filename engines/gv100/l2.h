@@ -1,8 +1,8 @@
 /* engines/gv100/l2.h: the cache between everything on the card and its memory, which answers in place of memory.
  *
- * Shape   L2 is write back: what was stored is in memory only when its line has left, and what is read comes from
- *         memory only when it is not there. Nothing that is known to work on silicon takes a line of VRAM out of it, so
- *         other lines have to take its place.
+ * Shape   L2 is write back: a store is in memory only when its line has left, and a read comes from memory only when L2
+ *         does not have the line. Nothing that is known to work on silicon takes a line of VRAM out of it, so other
+ *         lines have to take its place.
  * Units   bytes; addresses in VRAM.
  * Source  docs/hardware/gv100.md §1.11. */
 #ifndef ENGINES_GV100_L2_H
@@ -12,9 +12,9 @@
 
 #define L2_LINE 128u
 
-/* By its registers; the largest there is where they say nothing that can be. */
+/* By its registers; the size of the largest known L2 where theirs is impossible. */
 uint64_t l2_size(struct card *card);
-/* So much has to be read elsewhere until nothing is left of what was there before. */
+/* So many bytes have to be read elsewhere until none of the former lines is left. */
 uint64_t l2_evict_size(struct card *card);
 /* Where to begin with that, so that it meets `near` last. */
 uint64_t l2_evict_from(const struct card *card, uint64_t near);

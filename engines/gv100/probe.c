@@ -55,7 +55,7 @@ bool gv100_probe_row(struct card *card, unsigned index, bool all, struct family_
         PLACE(TSENSOR),
         PLACE(POST_STATUS),
         PLACE(VRAM_RANGE),
-        /* What a first card would settle (docs/hardware/gv100.md §13.11). */
+        /* Questions that a first card would settle (docs/hardware/gv100.md §13.11). */
         TURING(SELF_START_MASK),
         TURING(SELF_START),
         TURING(WPR2_LO),

@@ -1,6 +1,6 @@
 /* engines/gv100/push.h: writes push buffers: methods, as words that the host understands.
  *
- * Shape   words pile up in a buffer of the caller's; what does not fit is dropped and `full` says so, which
+ * Shape   words pile up in a buffer of the caller's; words that do not fit are dropped and `full` says so, which
  *         channel_submit refuses.
  * Units   methods by byte address.
  * Source  docs/hardware/gv100.md §4.2 to §4.6. */
@@ -32,7 +32,7 @@ void push_semaphore(struct push *push, virtual_addr at, uint64_t payload, uint32
 /* The four methods of SEMAPHOREA to D. */
 void push_semaphore_old(struct push *push, virtual_addr at, uint32_t payload, uint32_t operation);
 /* A release as drivers end their work (gv100.md §12, host.release.old): the older methods, 16 bytes with the time in the
- * upper eight, on a boundary of 16, without waiting for idle. What stands before it has been fetched, no more. */
+ * upper eight, on a boundary of 16, without waiting for idle. It proves only that all before it has been fetched. */
 void push_fence(struct push *push, virtual_addr at, uint32_t payload);
 /* The four methods of a memory operation. */
 void push_mem_op(struct push *push, uint32_t a, uint32_t b, uint32_t c, uint32_t d);

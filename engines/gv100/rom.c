@@ -36,7 +36,7 @@ static size_t read_all(struct card *card, uint8_t *bytes)
     return used;
 }
 
-/* A chip that is not there, or that answers too late, gives what the bus held last. */
+/* A chip that is not there, or that answers too late, gives the last word of the bus. */
 static bool reads_the_same(struct card *card, const uint8_t *bytes, size_t size)
 {
     for (uint32_t at = 0; at < size; at += 4)

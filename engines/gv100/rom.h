@@ -9,7 +9,8 @@
 
 #include "engines/card.h"
 
-/* "GDDR6": what the ROM says of the memory on this board; null: it does not say. Reads no more of it than that takes. */
+/* "GDDR6": the kind of memory on this board, by the ROM; null: the ROM does not tell. Reads only the bytes needed for
+ * it. */
 const char *gv100_memory_kind(struct card *card);
 
 /* In the card's workspace, until the next card. */

@@ -66,8 +66,8 @@ static void put_back(void *opaque)
             pmem_write32(trial->card, trial_word(trial, i), trial->before[i]);
 }
 
-/* A word that stores nothing gives neither value back, once L2, which would have both, has let go of it. What was read
- * after a deadline is no word of the card's, so nothing is written then; what was written before it is put back. */
+/* A word that stores nothing gives neither value back, once L2, which would have both, has let go of it. A word read
+ * after a deadline is not the card's, so nothing is written then; words written before it are put back. */
 static void try_words(struct trial *trial)
 {
     struct card *const card = trial->card;
@@ -109,7 +109,7 @@ static void add(struct stretch *stretch, uint64_t from, uint64_t to)
         stretch->odd = true;
 }
 
-/* The MiB before the first and behind the last that store nothing may hold an edge. */
+/* The MiB before the first and after the last that store nothing may hold an edge. */
 static void find_edges(struct card *card, struct stretch *stretch)
 {
     const uint64_t size = card->vram.size;

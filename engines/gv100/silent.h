@@ -1,7 +1,7 @@
 /* engines/gv100/silent.h: the part of VRAM that stores nothing, where the card locks one and does not say which.
  *
  * Shape   a word of each MiB takes two values and has to keep one of them; then the edges are looked at in steps of
- *         SILENT_STEP. All of it twice. Each word gets back what it held.
+ *         SILENT_STEP. All of it twice. Each word gets its old value back.
  * Units   bytes of VRAM.
  * Source  docs/hardware/gv100.md §9.1. */
 #ifndef ENGINES_GV100_SILENT_H

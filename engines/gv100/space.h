@@ -1,9 +1,9 @@
 /* engines/gv100/space.h: an address space: the tables of the GMMU, and the instance block that names them.
  *
- * Shape   tables are made when a mapping first needs them. Nothing here invalidates a TLB: whoever changes
- *         what has been used says so with tlb_invalidate.
+ * Shape   tables are made when a mapping first needs them. Nothing here invalidates a TLB: a caller that changes a
+ *         mapping in use calls tlb_invalidate.
  * Units   bytes.
- * Errors  ERR_NO_MEMORY; ERR_ALIGN, ERR_RANGE of what is packed; those of the window.
+ * Errors  ERR_NO_MEMORY; ERR_ALIGN, ERR_RANGE of the packers; those of the window.
  * Source  docs/hardware/gv100.md §3.1, §5. */
 #ifndef ENGINES_GV100_SPACE_H
 #define ENGINES_GV100_SPACE_H
@@ -46,7 +46,7 @@ enum err space_map(struct space *space, virtual_addr at, uint64_t size, unsigned
 /* A valid page at `there`, that anybody may read and write, of kind PITCH. */
 struct gmmu_pte pte_to(linear_addr there);
 
-/* What the words of an instance block hold beside RAMFC. */
+/* The contents of an instance block beside RAMFC. */
 struct instance_form {
     uint64_t method_buffer; /* a virtual address of BAR2; 0: none */
     const uint32_t *ramfc;  /* RAMFC_WORDS; null: zeros */

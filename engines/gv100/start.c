@@ -87,7 +87,7 @@ static uint32_t program_word(const uint8_t *rom, uint32_t at, uint32_t end)
     return word;
 }
 
-/* Whole blocks, each with the tag of its address; what is left of the last one is 0. */
+/* Whole blocks, each with the tag of its address; the rest of the last one is 0. */
 static void load_code(struct card *card, const uint8_t *rom, uint32_t from, uint32_t size,
                       uint32_t to, uint32_t secure)
 {
@@ -151,6 +151,8 @@ static void run_pre_os(struct card *card, const uint8_t *rom, const struct start
     go(card, &starter->pre_os);
 }
 
+/* Two arguments are read back before the program is let run, because memories that dropped the loaded words would
+ * give no other sign. */
 static bool run(struct card *card, const uint8_t *rom, const struct starter *starter,
                 struct text *why)
 {
@@ -206,6 +208,7 @@ static void say_started(struct card *card, const struct starter *starter)
         text_string(&text, "; none runs the fan");
 }
 
+/* Starts by the machine's driver and by the card itself are tried first, because they need no write of ours. */
 bool gv100_start_card(struct card *card, char why[FAMILY_WHY_MAX])
 {
     struct text text = text_in(why, FAMILY_WHY_MAX);

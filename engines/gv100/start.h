@@ -2,7 +2,7 @@
  *
  * Shape   gv100_start_card checks the ROM first (starter.h) and writes nothing where a check does not hold, or where the mode
  *         asks for no more. The program goes word by word through the PMU's ports, as drivers do it: the card masters no
- *         bus meanwhile. What a start changes stays: the program that runs the fan is left running.
+ *         bus meanwhile. The changes of a start stay: the program that runs the fan is left running.
  * Units   microseconds.
  * Errors  false: the card does not work, card->cold says why, and `why` ends a sentence that begins with "the card is ".
  * Source  docs/hardware/gv100.md §1.10. */

@@ -6,7 +6,7 @@
 #define IMAGES_MAX      16
 #define LEAST_INTERFACE 12u /* bytes of the list of arguments */
 
-/* What the checks look at. */
+/* The data that the checks read. */
 struct reader {
     struct rom_reader rom;
     uint32_t code_room, data_room;
@@ -18,6 +18,7 @@ static bool is_words(uint32_t at)
     return at % 4 == 0;
 }
 
+/* The sum of the first image is taken last, because its size must be known to be inside the ROM. */
 static const char *read_images(struct rom_reader *r)
 {
     struct rom_image image = { 0 };

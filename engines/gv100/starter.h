@@ -1,4 +1,5 @@
-/* engines/gv100/starter.h: what of a GV100's ROM would start the card, checked before a byte of it goes anywhere.
+/* engines/gv100/starter.h: the program of a GV100's ROM that would start the card, checked before a byte of it goes
+ * anywhere.
  *
  * Shape   pure: reads the ROM's bytes alone. The program is signed, and its signature is in it, so that nothing here is
  *         changed or carried out by ourselves: it is handed to the PMU as it is, or not at all.
@@ -16,7 +17,7 @@
 
 struct pmu_program {
     uint32_t plain_at, plain_size, secure_at, secure_size, data_at, data_size; /* in the ROM */
-    uint32_t code_base, data_base; /* of its plain code, the secure code behind it; of its data */
+    uint32_t code_base, data_base; /* of its plain code, the secure code after it; of its data */
     uint32_t entry;
     uint32_t interface; /* in its data memory */
 };

@@ -51,8 +51,8 @@ static void take_word(struct engine *engine, uint32_t word)
     }
 }
 
-/* Words of kind NOT_VALID belong to no device and do not end one. What a word that is no value would have ended or begun
- * nobody can say, so nothing is believed of a table with one. */
+/* Words of kind NOT_VALID belong to no device and do not end one. A table with a word that is no value is not believed
+ * at all, because nobody can tell which device that word would have ended or begun. */
 void topology_read(struct card *card, struct topology *out)
 {
     const struct gv100_places *const places = gv100_places_of(card->chip);

@@ -5,7 +5,7 @@
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfifo.h"
 
-/* What differs between the three (tesla-vm.md §1.1, §2.4). */
+/* The differences between the three (tesla-vm.md §1.1, §2.4). */
 static const struct aperture_row {
     const char *name;
     uint32_t reg;
@@ -65,7 +65,7 @@ void aperture_channel(struct card *card, uint32_t descriptor)
     aperture_context(card, descriptor, true);
 }
 
-/* No driver of the last years flushes PEEPHOLE's TLB (silicon-sequences.md §4), so only who binds it does. */
+/* No driver of the last years flushes PEEPHOLE's TLB (silicon-sequences.md §4), so only a bind does. */
 void aperture_bind(struct card *card, enum aperture aperture, uint16_t selector)
 {
     if (aperture == APERTURE_PEEPHOLE && vm_flush_tlb(card, VM_ENGINE_PEEPHOLE) != OK)

@@ -16,14 +16,14 @@ enum aperture { APERTURE_BAR1, APERTURE_BAR3, APERTURE_PEEPHOLE };
 const char *aperture_name(enum aperture aperture);
 /* How far it reaches, at most 4 GiB. */
 uint64_t aperture_size(const struct card *card, enum aperture aperture);
-/* Who the VM says is asking. */
+/* The requester that the VM names in a fault. */
 uint8_t aperture_engine(enum aperture aperture);
 uint8_t aperture_client(bool write);
 uint8_t aperture_slot(enum aperture aperture);
 /* Bit of PFIFO_INTR that a fault through it raises. */
 uint32_t aperture_fault_bit(enum aperture aperture);
 
-/* Loads both contexts (BAR, PEEPHOLE) with a channel; drops what they had of another one. */
+/* Loads both contexts (BAR, PEEPHOLE) with a channel; drops their state of another one. */
 void aperture_channel(struct card *card, uint32_t descriptor);
 /* Loads one of the two contexts. */
 void aperture_context(struct card *card, uint32_t descriptor, bool bar);

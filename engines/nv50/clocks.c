@@ -57,7 +57,7 @@ static uint32_t root_g94(struct card *card, enum clock clock)
     return by_coefficients(crystal(card), coef) >> (FIELD_GET(ROOT_COEF_P, coef) + more);
 }
 
-/* What a PLL multiplies. */
+/* The reference clock that a PLL multiplies. */
 static uint32_t reference(struct card *card, enum clock clock)
 {
     static const uint32_t href[] = { MASTER_CORE_HREF, MASTER_SHADER_HREF, MASTER_MEMORY_HREF };

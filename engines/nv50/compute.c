@@ -13,8 +13,8 @@
 #define SHARED     0x40u
 #define CONSTANTS  0x100u /* bytes of c0[] */
 
-/* State of which no source says what it is, as register tests send it (§4.8); and what no program here needs: no watchdog, no
- * condition, no samplers, no counters. */
+/* State whose meaning no source tells, as register tests send it (§4.8); and features that no program here needs,
+ * switched off: watchdog, condition, samplers, counters. */
 static const struct method {
     uint32_t number, data;
 } general[] = {

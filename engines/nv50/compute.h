@@ -1,17 +1,17 @@
 /* engines/nv50/compute.h: programs of the shader cores, class 0x50c0, by PGRAPH's direct port.
  *
- * Shape   as m2mf.h: PGRAPH from reset, one channel, no context program; all state that a program needs is sent, because
- *         what a reset leaves is not known. All sixteen spaces of g[] but 1 are one window, 1 is another.
+ * Shape   as m2mf.h: PGRAPH from reset, one channel, no context program; all state that a program needs is sent,
+ *         because the state after a reset is not known. All sixteen spaces of g[] but 1 are one window, 1 is another.
  * Units   bytes; addresses are offsets in the DMA objects.
- * Errors  of graph_port.h; what PGRAPH says to a program is in the event.
- * Source  docs/hardware/tesla-engines.md §4.8: what a register test that runs on cards of every chipset does. */
+ * Errors  of graph_port.h; PGRAPH's answer to a program is in the event.
+ * Source  docs/hardware/tesla-engines.md §4.8, from a register test that runs on cards of every chipset. */
 #ifndef ENGINES_NV50_COMPUTE_H
 #define ENGINES_NV50_COMPUTE_H
 
 #include "engines/nv50/graph_port.h"
 #include "engines/nv50/vm.h"
 
-/* Through what a program reaches memory: selectors, and where each space begins. */
+/* A program's ways to memory: selectors, and where each space begins. */
 struct compute_memory {
     uint16_t global_object, local_object, stack_object, code_object;
     uint64_t global, second_global, local, stack, code;

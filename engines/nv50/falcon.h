@@ -5,7 +5,7 @@
  *         for it, and that the host may bind the channel, is unverified (tesla-engines.md §2.4, §2.5).
  * Units   bytes; transfers are 4 << n, n from 2 to 6, aligned to their size.
  * Errors  ERR_TIMEOUT if something does not end: a secret unit's wipe has 100 ms, a port and a transfer have
- *         10 ms. What the memory interface complains about is data.
+ *         10 ms. The memory interface's complaints are data.
  * Source  docs/hardware/tesla-engines.md §2.2 to §2.6. */
 #ifndef ENGINES_NV50_FALCON_H
 #define ENGINES_NV50_FALCON_H
@@ -19,7 +19,7 @@ struct falcon {
     const struct media_unit *unit;
 };
 
-/* What the memory interface complained about; no lines: nothing. */
+/* Complaints of the memory interface; no lines: none. */
 struct falcon_event {
     uint32_t lines; /* FALCON_INTR_MEMIF_ bits */
     bool stuck;     /* the transfer did not end */
@@ -35,8 +35,8 @@ void falcon_close(struct falcon *falcon);
 enum err falcon_port(struct falcon *falcon, unsigned port, uint16_t selector) MUST_CHECK;
 void falcon_supervisor(struct falcon *falcon, bool on);
 
-/* Moves FALCON_XFER bytes between an offset of the port's object and the start of data memory; whatever
- * happened is acknowledged, and the memory interface is ready again. */
+/* Moves FALCON_XFER bytes between an offset of the port's object and the start of data memory; all events are
+ * acknowledged, and the memory interface is ready again. */
 void falcon_transfer(struct falcon *falcon, unsigned port, bool store, uint64_t at,
                      struct falcon_event *event);
 

@@ -18,11 +18,11 @@
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfb.h"
 
-/* What drivers leave alone (docs/hardware/tesla-mmio.md §3.6.1). */
+/* Ranges that drivers leave alone (docs/hardware/tesla-mmio.md §3.6.1). */
 #define HEAD_RESERVED (256u * 1024)  /* VGA */
 #define TAIL_RESERVED (1024u * 1024) /* VBIOS shadow and the like */
 
-/* What this family remembers of a card from one call to the next. */
+/* This family's notes on a card from one call to the next. */
 struct notes {
     struct posted_evidence evidence;
     bool shows; /* its display shows a picture */
@@ -171,8 +171,8 @@ static bool has_poller(const struct card *card)
     return chip_bit(card->chip) & (CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79));
 }
 
-/* Where three clients of the memory look to see what they wrote arrive. Nouveau sets it at each start, against hangs;
- * the machine's firmware may not have. */
+/* The addresses at which three clients of the memory check that their writes arrive. Nouveau sets it at each start,
+ * against hangs; the machine's firmware may not have. */
 static void set_poller(struct card *card)
 {
     static const struct {
@@ -198,7 +198,8 @@ static enum err reserve(struct card *card)
     return e == OK ? vram_reserve(card, VRAM_LEFT_ALONE, "VBIOS", size - tail, tail) : e;
 }
 
-/* What the display shows is known only while it is still alive, so it is read before `take`. */
+/* The surfaces that the display shows are known only while it is still alive, so they are read
+ * before `take`. */
 static enum err reserve_shown(struct card *card)
 {
     struct scanout list[SCANOUT_MAX];
@@ -230,8 +231,8 @@ static enum err memory(struct card *card)
     return e == OK && notes->shows ? reserve_shown(card) : e;
 }
 
-/* PDISPLAY stays as it is, whether it shows a picture or not: a VGA picture does not mind what the engines
- * do, and no known software leaves PDISPLAY off (silicon-sequences.md §11). */
+/* PDISPLAY stays as it is, whether it shows a picture or not: the engines do not disturb a VGA picture, and no known
+ * software leaves PDISPLAY off (silicon-sequences.md §11). */
 static enum err take(struct card *card)
 {
     card_phase(card, "switching its units on");
@@ -245,7 +246,7 @@ static enum err take(struct card *card)
     return OK;
 }
 
-/* Engines that the test drove are reset, and so forget what they were told. */
+/* Engines that the test drove are reset, and so forget their settings. */
 static void settle(struct card *card)
 {
     struct vm_fault fault;
@@ -261,8 +262,8 @@ static bool sound(struct card *card)
     return vm_flush_tlb(card, VM_ENGINE_BAR) == OK;
 }
 
-/* PBUS_CHANNEL has two latches behind one register and reads back the last write (tesla-mmio.md §3.3). The
- * other latch gets the same descriptor first, so that at power-on values both are as they were. */
+/* PBUS_CHANNEL has two latches at one register and reads back the last write (tesla-mmio.md §3.3). The other latch gets
+ * the same descriptor first, so that at power-on values both are as they were. */
 static void put_back(struct card *card, const struct card_change *change)
 {
     if (change->reg == PBUS_CHANNEL)

@@ -9,7 +9,7 @@
 #include "hw/nv50/ramfc.h"
 #include "mmu/nv50/ramht.h"
 
-/* Inside the channel, behind its objects; 512 handles. */
+/* Inside the channel, after its objects; 512 handles. */
 #define RAMHT_AT   0x7000u
 #define RAMHT_BITS 9u
 
@@ -39,8 +39,8 @@ static linear_addr ramfc_of(const struct fifo *fifo)
     return is_g80(fifo->card) ? fifo->channel : linear_add(fifo->own, FIFO_OWN_RAMFC);
 }
 
-/* What PFIFO loads when it switches to the channel. G80 keeps the cache and the descriptor's
- * address elsewhere. */
+/* The words that PFIFO loads when it switches to the channel. G80 keeps the cache and the
+ * descriptor's address elsewhere. */
 static enum err write_ramfc(struct fifo *fifo, uint16_t object, uint32_t ramht)
 {
     uint32_t words[RAMFC_WORDS] = { 0 };
@@ -116,7 +116,7 @@ enum err fifo_start(struct fifo *fifo)
 
     if (e != OK)
         return e;
-    engines_reset_pfifo(card); /* what stopped it is forgotten */
+    engines_reset_pfifo(card); /* clears the cause of its stop */
     card_write32(card, PFIFO_CHSW_DEBUG_1, CHSW_DEBUG_1);
     card_write32(card, PFIFO_DMA_TIMESLICE, DMA_TIMESLICE);
     card_write32(card, PFIFO_INTR, UINT32_MAX);
@@ -187,7 +187,7 @@ enum err fifo_wait(struct fifo *fifo, uint32_t ref)
         if (bus->ops->time_us(bus) >= give_up) /* for its line in the log */
             return card_wait(fifo->card, USER(PFIFO_USER_REF), UINT32_MAX, ref, 0);
     }
-    /* Behind a deadline registers read as ones, which looks like a complaint. */
+    /* After a deadline registers read as ones, which looks like a complaint. */
     return card_expired(fifo->card) ? ERR_DEADLINE : OK;
 }
 

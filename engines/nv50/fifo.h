@@ -1,10 +1,10 @@
 /* engines/nv50/fifo.h: a channel of PFIFO with an indirect buffer, from nothing.
  *
- * Shape   the channel structure is a struct vm; what PFIFO itself needs beside it (RAMFC, cache, runlist)
- *         lies in VRAM. Commands are written to one page of memory, the ring, which PFIFO reads through
+ * Shape   the channel structure is a struct vm; PFIFO's own structures (RAMFC, cache, runlist) lie in VRAM. Commands
+ *         are written to one page of memory, the ring, which PFIFO reads through
  *         a DMA object of the channel: the caller maps that page and says at which offset it lies.
  * Units   bytes; lengths of commands in words.
- * Errors  those of the builders; ERR_NO_MEMORY if the ring is full. What PFIFO complains about is data.
+ * Errors  those of the builders; ERR_NO_MEMORY if the ring is full. PFIFO's complaints are data.
  * Source  docs/hardware/tesla-mmio.md §4.3 to §4.9, tesla-engines.md §6.1. */
 #ifndef ENGINES_NV50_FIFO_H
 #define ENGINES_NV50_FIFO_H
@@ -12,7 +12,7 @@
 #include "engines/nv50/vm.h"
 
 #define FIFO_RING     0x1000u
-#define FIFO_COMMANDS 0x800u /* of the ring: where they begin, behind the indirect buffer */
+#define FIFO_COMMANDS 0x800u /* of the ring: where they begin, after the indirect buffer */
 
 /* RAMFC, the cache and the runlist. */
 #define FIFO_OWN_RAMFC   0x0000u
@@ -39,7 +39,7 @@ struct fifo {
     uint32_t used;    /* bytes of the ring */
 };
 
-/* What PFIFO complained about; no interrupts: nothing. */
+/* PFIFO's complaints; no interrupts: none. */
 struct fifo_event {
     uint32_t interrupts; /* PFIFO_INTR */
     uint8_t pusher;      /* enum pfifo_pusher_error */
@@ -53,8 +53,8 @@ enum err fifo_prepare(struct fifo *fifo, struct vm *vm, uint16_t object, linear_
 /* The same where the caller has the place. */
 enum err fifo_lay(struct fifo *fifo, struct vm *vm, uint16_t object,
                   const struct fifo_place *place) MUST_CHECK;
-/* Puts an object into the channel's table of handles: methods name objects by handle. `engine` is PFIFO's number
- * of who takes the methods of an object of a class; for DMA objects PFIFO_ENGINE_SOFTWARE. */
+/* Puts an object into the channel's table of handles: methods name objects by handle. `engine` is PFIFO's number of the
+ * engine that takes the methods of a class object, or PFIFO_ENGINE_SOFTWARE for a DMA object. */
 enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector,
                      uint8_t engine) MUST_CHECK;
 /* PFIFO from reset, with this channel alone in the runlist. */
@@ -70,7 +70,7 @@ void fifo_rewind(struct fifo *fifo);
 /* Waits until the puller has met method REF with this value, or has stopped. */
 enum err fifo_wait(struct fifo *fifo, uint32_t ref) MUST_CHECK;
 uint32_t fifo_ref(struct fifo *fifo);
-/* What stopped it, read and acknowledged; it stays stopped until fifo_start. */
+/* The cause of its stop, read and acknowledged; it stays stopped until fifo_start. */
 void fifo_take_event(struct fifo *fifo, struct fifo_event *event);
 
 #endif

@@ -1,4 +1,4 @@
-/* engines/nv50/flush.h: flushes of what the host has written, and of TLBs with the guard that PGRAPH needs.
+/* engines/nv50/flush.h: flushes of the host's writes, and of TLBs with the guard that PGRAPH needs.
  *
  * Errors  ERR_TIMEOUT if the trigger bit does not clear.
  * Source  docs/hardware/tesla-vm.md §8.1, §8.5, §8.6. */
@@ -13,7 +13,7 @@
 
 enum err vm_flush_tlb(struct card *card, enum vm_engine engine) MUST_CHECK;
 
-/* Waits until what the host has written has reached memory. */
+/* Waits until the host's writes have reached memory. */
 enum err host_flush(struct card *card) MUST_CHECK;
 
 #endif

@@ -62,6 +62,8 @@ static enum err place_surface(struct graph2d *g, uint32_t base, uint64_t at)
     return send(g, SUBCHANNEL_2D, list, ARRAY_SIZE(list));
 }
 
+/* Condition, clip rectangle and colour key are switched off here, because their state after a reset
+ * is not known. */
 static enum err bind_all(struct graph2d *g)
 {
     const struct method drawing[] = {
@@ -152,7 +154,7 @@ enum err graph2d_blit(struct graph2d *g, uint64_t to, uint64_t from, struct grap
     return e == OK ? graph_take_event(g->card, event) : e;
 }
 
-/* The record is written when the method behind the one that asks for it is done. */
+/* The record is written when the method after the one that asks for it is done. */
 enum err graph2d_notify(struct graph2d *g, uint16_t object, struct graph_event *event)
 {
     const struct method list[] = { { ENG2D_DMA_NOTIFY, object },

@@ -3,7 +3,7 @@
  *
  * Shape   as m2mf.h: PGRAPH from reset, one channel, no context program. Addresses are offsets in the objects.
  * Units   bytes; a surface is one line of A8R8G8B8, so that a pixel is a word.
- * Errors  of graph_port.h; what PGRAPH says to an access is in the event.
+ * Errors  of graph_port.h; PGRAPH's answer to an access is in the event.
  * Source  docs/hardware/tesla-engines.md §4.2 to §4.4; tesla-mmio.md §5.7, §5.8. */
 #ifndef ENGINES_NV50_GRAPH2D_H
 #define ENGINES_NV50_GRAPH2D_H
@@ -43,7 +43,7 @@ enum err graph2d_notify(struct graph2d *g, uint16_t object, struct graph_event *
 /* The word at `at` of the query object becomes `sequence`. */
 enum err graph2d_query(struct graph2d *g, uint64_t at, uint32_t sequence,
                        struct graph_event *event) MUST_CHECK;
-/* What is drawn from now on hangs on records at `at` of the condition's object. */
+/* From now on records at `at` of the condition's object decide whether drawing has an effect. */
 enum err graph2d_condition(struct graph2d *g, uint64_t at,
                            enum graph_condition condition) MUST_CHECK;
 

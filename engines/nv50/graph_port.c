@@ -7,7 +7,8 @@
 #define PORT_TIMEOUT_US 100000
 #define WORK_TIMEOUT_US 1000000
 
-/* What register tests acknowledge and go on after; anything else is a complaint (silicon-sequences.md §6.2). */
+/* Interrupts that register tests acknowledge before they go on; any other is a complaint (silicon-sequences.md
+ * §6.2). */
 #define HARMLESS (PGRAPH_INTR_NOTIFY | PGRAPH_INTR_BUFFER_NOTIFY | PGRAPH_INTR_SINGLE_STEP)
 
 enum err graph_method(struct card *card, uint32_t number, uint32_t data)

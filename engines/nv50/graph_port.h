@@ -1,14 +1,14 @@
-/* engines/nv50/graph_port.h: PGRAPH's direct command port: methods are sent, and what PGRAPH complains about is read.
+/* engines/nv50/graph_port.h: PGRAPH's direct command port: sends methods and reads PGRAPH's complaints.
  *
  * Shape   PGRAPH is out of reset and has a channel (engines/nv50/pgraph.h).
- * Errors  ERR_TIMEOUT if the port does not take a method, or what it began does not end.
+ * Errors  ERR_TIMEOUT if the port does not take a method, or the method's work does not end.
  * Source  docs/hardware/tesla-engines.md §4.1, tesla-vm.md §2.6; silicon-sequences.md §6.2. */
 #ifndef ENGINES_NV50_GRAPH_PORT_H
 #define ENGINES_NV50_GRAPH_PORT_H
 
 #include "engines/card.h"
 
-/* What PGRAPH complained about; no interrupts: nothing. */
+/* PGRAPH's complaints; no interrupts: none. */
 struct graph_event {
     uint32_t interrupts; /* PGRAPH_INTR */
     uint32_t traps;      /* PGRAPH_TRAP: units */

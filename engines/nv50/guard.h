@@ -1,5 +1,5 @@
-/* engines/nv50/guard.h: what is looked at between a card's init scripts and the first access to its memory, so that
- * no card runs hot, too fast or without power.
+/* engines/nv50/guard.h: checks between a card's init scripts and the first access to its memory, so that no card runs
+ * hot, too fast or without power.
  *
  * Shape   a fan that the scripts have left standing is set to full speed, and stays so. All else is read only.
  * Source  docs/hardware/devinit.md §6.1 step 9, §8.1, board.md §4, board-sensors.md §5. */

@@ -28,7 +28,7 @@ static uint64_t mem_amount_size(uint32_t word)
     return (word & PFB_MEM_AMOUNT_LOW) | (uint64_t)(word & PFB_MEM_AMOUNT_4GIB) << 32;
 }
 
-/* Row f of devinit.md §3.2: a PLL with coefficients, and not past it. */
+/* Row f of devinit.md §3.2: a PLL with coefficients, which is not bypassed. */
 static void read_clock(struct card *card, struct posted_evidence *evidence)
 {
     const uint32_t control = card_read32(card, PCLOCK_MPLL);
@@ -40,7 +40,7 @@ static void read_clock(struct card *card, struct posted_evidence *evidence)
                         FIELD_GET(PLL_COEFFICIENT_M, coefficients);
 }
 
-/* Row i: a PLL that has locked, which cannot be told while nothing watches for it; or the clock that goes past it. */
+/* Row i: a PLL that has locked, or whose lock is not watched; or the clock that bypasses it. */
 static void read_clock_gt215(struct card *card, struct posted_evidence *evidence)
 {
     const uint32_t control = card_read32(card, PCLOCK_GT215_MPLL);
@@ -68,8 +68,9 @@ static bool any_byte_is_right(uint32_t wrong)
     return !(wrong & 0xff) || !(wrong & 0xff00) || !(wrong & 0xff0000) || !(wrong & 0xff000000);
 }
 
-/* Two words get each of two patterns, never both the same one, and each is once not the last that was sent: a bus that
- * answers with what was sent last holds neither. They are as they were afterwards. */
+/* Each of two words gets two patterns in turn. The two never hold the same pattern, and each is once the first to be
+ * written, because a bus that merely repeats the last word sent must not pass for memory. Both get their old values
+ * back. */
 static bool two_words_hold(struct card *card, uint64_t from)
 {
     const linear_addr at[2] = { { from, TARGET_VRAM }, { from + PROBE_APART, TARGET_VRAM } };

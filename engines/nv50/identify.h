@@ -8,7 +8,7 @@
 #include "engines/card.h"
 #include "mmu/nv50/place.h"
 
-/* What says that the VBIOS has run (devinit.md §3.2, §3.3): the rows that decide, a to d, f or i, and l. */
+/* Evidence that the VBIOS has run (devinit.md §3.2, §3.3): the rows that decide, a to d, f or i, and l. */
 struct posted_evidence {
     bool pfb_on;         /* PMC_ENABLE bit 20: without it nothing below was read */
     uint32_t mem_amount; /* row a */
@@ -24,9 +24,9 @@ struct posted_evidence {
     uint8_t crtc_00, crtc_1a; /* row l */
     bool size_excused;        /* a size that differs from b's is no obstacle */
     bool set_up;              /* §3.3: the registers say that memory works */
-    bool holds;  /* ... and of four words of it at least one byte keeps what is written to it */
-    bool posted; /* set_up and holds */
-    bool cold;   /* nothing of it has been set up. Neither this nor posted: it is half started */
+    bool holds;               /* ... and at least one byte of four words keeps its writes */
+    bool posted;              /* set_up and holds */
+    bool cold; /* no part of it has been set up. Neither this nor posted: it is half started */
 };
 
 /* Reads, and puts back the CRTC index byte. Only where the registers say that memory works are four words of it

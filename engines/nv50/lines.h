@@ -9,7 +9,7 @@
 #include "engines/card.h"
 #include "engines/nv50/devinit/dcb.h"
 
-/* What a generator of pulses has been told, in cycles: a period, and how much of it the line is 1. */
+/* Settings of a generator of pulses, in cycles: the period, and for how much of it the line is 1. */
 struct pulses {
     uint32_t divisor_at, duty_at; /* its registers */
     uint32_t divisor, duty;       /* divisor 0: it has not been set up */

@@ -101,7 +101,7 @@ static enum err start_units(struct m2mf *m2mf)
     return e == OK ? vm_flush_tlb(card, VM_ENGINE_PFIFO) : e;
 }
 
-/* All that no copy changes is set once, so that a copy takes four methods. */
+/* State that no copy changes is set once, so that a copy takes four methods. */
 enum err m2mf_start(struct m2mf *m2mf)
 {
     const bool fed = m2mf->fifo;
@@ -134,7 +134,7 @@ static enum err class_object(struct m2mf *m2mf, struct vm *vm)
     return vm_object_words(vm, words, &m2mf->object);
 }
 
-/* What PGRAPH looks up in the channel beside the two objects of the caller. */
+/* The objects that PGRAPH looks up in the channel, beside the two of the caller. */
 static enum err write_objects(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
 {
     m2mf->in = in;
@@ -210,7 +210,7 @@ enum err m2mf_open_by_fifo(struct m2mf *m2mf, struct fifo *fifo, struct vm *vm, 
     if (e != OK)
         return e;
     set_scratch_page(m2mf);
-    return start_and_settle(m2mf); /* PFIFO's start flushes what the host has written */
+    return start_and_settle(m2mf); /* PFIFO's start flushes the host's writes */
 }
 
 static linear_addr record_end(const struct m2mf *m2mf)
@@ -219,7 +219,7 @@ static linear_addr record_end(const struct m2mf *m2mf)
                           TARGET_SYSRAM_SNOOP };
 }
 
-/* The record comes behind the last byte on the same way, so its arrival proves theirs. */
+/* The record comes after the last byte on the same way, so its arrival proves theirs. */
 static enum err wait_for_record(struct m2mf *m2mf)
 {
     struct bus *const bus = m2mf->card->bus;

@@ -17,20 +17,20 @@
 #define M2MF_LINE 0x1000u            /* a copy is smaller, or a multiple of this */
 #define M2MF_MAX  (1024 * M2MF_LINE) /* of one copy */
 
-/* Bytes of PFIFO's ring that its methods take, behind FIFO_COMMANDS. */
+/* Bytes of PFIFO's ring that its methods take, after FIFO_COMMANDS. */
 #define M2MF_COMMANDS 0x80u
 
 struct m2mf {
     struct card *card;
     struct fifo *fifo;                /* that the methods go through; null: the direct port */
-    uint32_t ref;                     /* PFIFO's count behind the last of them */
+    uint32_t ref;                     /* PFIFO's count after the last of them */
     uint32_t channel;                 /* descriptor */
     uint16_t object, notify, in, out; /* selectors in it */
     struct dma_memory notifier;
     uint32_t line, in_high, out_high; /* that the unit holds */
 };
 
-/* Selectors of objects in the channel: what is read, what is written. */
+/* Selectors of objects in the channel: the source, the destination. */
 enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
 /* The same after m2mf_close, in a channel that may be another one. */
 enum err m2mf_reopen(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
@@ -38,7 +38,7 @@ enum err m2mf_reopen(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out
  * m2mf->notifier, which the caller has allocated, and which object `notify` shows from offset 0 on. */
 enum err m2mf_open_by_fifo(struct m2mf *m2mf, struct fifo *fifo, struct vm *vm, uint16_t notify,
                            uint16_t in, uint16_t out) MUST_CHECK;
-/* PGRAPH goes back into reset, and with it what was set up. PFIFO, where it was used, keeps its channel. */
+/* PGRAPH goes back into reset, and loses its setup. PFIFO, where it was used, keeps its channel. */
 void m2mf_close(struct m2mf *m2mf);
 /* Returns when all of it has arrived. */
 enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) MUST_CHECK;
@@ -46,14 +46,14 @@ enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) 
 enum err m2mf_launch(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) MUST_CHECK;
 enum err m2mf_finish(struct m2mf *m2mf) MUST_CHECK;
 
-/* The two halves of m2mf_open: writes the objects; sets PGRAPH up, from its reset on, with
- * whatever selectors stand in the struct by then. What PGRAPH says to them, m2mf_try tells. */
+/* The two halves of m2mf_open: writes the objects; sets PGRAPH up, from its reset on, with the
+ * selectors that the struct has by then. m2mf_try gives PGRAPH's answer to them. */
 enum err m2mf_prepare(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
 enum err m2mf_start(struct m2mf *m2mf) MUST_CHECK;
 /* Copies a line of which PGRAPH may complain. The unit may hang after a trap: m2mf_close comes next. */
 enum err m2mf_try(struct m2mf *m2mf, uint64_t in, uint64_t out,
                   struct graph_event *event) MUST_CHECK;
-/* The channel is current no longer; what was bound stays bound. */
+/* The channel is no longer current; bound objects stay bound. */
 void m2mf_forget_channel(struct m2mf *m2mf);
 /* Method M2MF_DMA_NOTIFY, _IN or _OUT, to which PGRAPH may object; by PFIFO one of the two objects of m2mf_open. */
 enum err m2mf_bind(struct m2mf *m2mf, uint32_t number, uint16_t selector,

@@ -9,7 +9,7 @@
 
 /* The chipset has the unit, and no fuse hides it. */
 bool media_present(struct card *card, const struct media_unit *unit);
-/* Into reset and out again: what it was told is forgotten. */
+/* Into reset and out again, which clears its settings. */
 void media_restart(struct card *card, const struct media_unit *unit);
 void media_stop(struct card *card, const struct media_unit *unit);
 /* The selector of the object that holds a channel's state of this engine; 0: it has none. */

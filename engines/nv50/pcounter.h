@@ -22,7 +22,8 @@ void counter_single_take(struct card *card, unsigned domain, uint32_t *events, u
 void counter_quad(struct card *card, unsigned domain, const uint8_t signals[COUNTER_SIGNALS]);
 void counter_quad_take(struct card *card, unsigned domain, uint32_t counts[COUNTER_SIGNALS]);
 
-/* Partition `hardware` shows what requester `client` does to it; or nobody (§5.4, unverified E21). */
+/* Partition `hardware` shows the accesses of requester `client`; or, after counter_unselect, of nobody (§5.4,
+ * unverified E21). */
 void counter_select(struct card *card, unsigned hardware, uint32_t client);
 void counter_unselect(struct card *card, unsigned hardware);
 

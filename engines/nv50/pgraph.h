@@ -1,7 +1,7 @@
 /* engines/nv50/pgraph.h: PGRAPH from a reset to the point where its direct port takes methods.
  *
- * Source  docs/hardware/silicon-sequences.md §6.1: what a register test that runs on cards of every chipset
- *         does, word by word. */
+ * Source  docs/hardware/silicon-sequences.md §6.1: the steps of a register test that runs on cards of every chipset,
+ *         word by word. */
 #ifndef ENGINES_NV50_PGRAPH_H
 #define ENGINES_NV50_PGRAPH_H
 
@@ -12,7 +12,7 @@
 void pgraph_start(struct card *card);
 /* Loads a channel by its descriptor (mmu/nv50/channel.h) and lets the port take methods. */
 void pgraph_load(struct card *card, uint32_t channel);
-/* Acknowledges what stopped the port, as far as it can go on: the units that methods reach. */
+/* Acknowledges the traps that can stop the port: those of the units that methods reach. */
 void pgraph_clear_traps(struct card *card);
 
 /* The trap words of all TPCs that the card has together, without their enable bits: of textures, of ROPs. */

@@ -59,7 +59,7 @@ static uint32_t chain_end(const uint8_t *bytes, uint32_t size)
         return 0;
     const struct rom_image *const last = &images.list[images.count - 1];
     const uint32_t end = last->at + last->length;
-    /* The header of the image behind it is still to be seen. */
+    /* The header of the next image is still to be seen. */
     return images.complete || images.count == ROM_IMAGES_MAX ? end : end + FIRST_READ;
 }
 
@@ -166,7 +166,7 @@ static enum err read_pramin(struct card *card, uint8_t *bytes, size_t room, size
     return OK;
 }
 
-/* What the surroundings have: index 0 is the firmware's copy, files follow. A preamble is cut off. */
+/* The surroundings' ROMs: index 0 is the firmware's copy, files follow. A preamble is cut off. */
 static enum err read_given(struct card *card, unsigned index, uint8_t *bytes, size_t room,
                            size_t *size, char name[ROM_NAME_MAX])
 {
@@ -179,7 +179,7 @@ static enum err read_given(struct card *card, unsigned index, uint8_t *bytes, si
     if (!*size)
         return ERR_NOT_FOUND;
     if (rom_find_start(&rom, &start) != OK)
-        return OK; /* something is there, and vbios_judge says what it is not */
+        return OK; /* the bytes are no ROM, and vbios_judge says why */
     *size -= start;
     for (size_t i = 0; start && i < *size; i++)
         bytes[i] = bytes[i + start];

@@ -1,10 +1,10 @@
-/* engines/nv50/rom_source.h: the places that a card's VBIOS can be read from, and the best of what is there.
+/* engines/nv50/rom_source.h: the places that a card's VBIOS can be read from, and the best ROM found there.
  *
  * Shape   a chain of images is read as far as its own lengths say, twice, into memory of the caller's. The
  *         best ROM is one that may be carried out on this card; among several, and among none, the one with
  *         the higher score (devinit/judge.h), and the place that stands first below.
  * Units   bytes.
- * Errors  none are returned: what stands in the way of a ROM is its fault.
+ * Errors  none are returned: the reason against a ROM is in its `fault`.
  * Source  docs/hardware/devinit.md §1.1 to §1.5. */
 #ifndef ENGINES_NV50_ROM_SOURCE_H
 #define ENGINES_NV50_ROM_SOURCE_H
@@ -15,7 +15,7 @@
 enum rom_source {
     ROM_SOURCE_PROM,     /* the card's own chip, through BAR0 */
     ROM_SOURCE_BAR,      /* ... through the expansion ROM BAR, where the firmware has placed it */
-    ROM_SOURCE_FIRMWARE, /* what the machine's firmware read when it found the card */
+    ROM_SOURCE_FIRMWARE, /* read by the machine's firmware when it found the card */
     ROM_SOURCE_PRAMIN,   /* the copy that an x86 VBIOS leaves in VRAM; of a working card only */
     ROM_SOURCE_FILE,     /* on the stick */
     ROM_SOURCE_COUNT
@@ -28,7 +28,7 @@ enum rom_source {
 /* "PROM", "the ROM BAR", ... */
 const char *rom_source_name(enum rom_source source);
 
-/* What the card's own chip holds, whether or not it is the best. */
+/* The ROM of the card's own chip, whether or not it is the best. */
 struct vbios_chip {
     bool any; /* an image is there */
     bool sum_ok;

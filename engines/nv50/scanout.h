@@ -4,7 +4,7 @@
  *         channel; without a core channel it is the VGA's, which shows its 256 KiB. Where both channels
  *         have a surface both count.
  * Units   bytes of VRAM, to exclusive; not rounded.
- * Errors  none: what nobody can tell is left out of the list.
+ * Errors  none: surfaces that cannot be known are left out of the list.
  * Source  docs/hardware/tesla-mmio.md §3.10 (unverified tesla-mmio.md §3.10). */
 #ifndef ENGINES_NV50_SCANOUT_H
 #define ENGINES_NV50_SCANOUT_H

@@ -10,22 +10,23 @@
 
 #define ADT74XX_MAKER 0x41
 
-/* How a device is built, which decides what is read of it. */
+/* How a device is built, which decides the registers that are read. */
 enum build { BUILD_LM90, BUILD_ADT7473, BUILD_INA219, BUILD_INA3221 };
 
-/* Where the numbers stand that say what a device is, and what they must be. A word of either is as `mask` has it. */
+/* A register that identifies a device: its number, the bits that count, and the value that they must have. A mask above
+ * 0xff means a register of 16 bits. */
 struct id {
     uint8_t at;
     uint16_t mask, value;
 };
 
-/* A device by its type, and what is its own of what it has in common with others of its build. */
+/* A type of device: its own values where others of its build have others. */
 struct kind {
     const char *name;
     enum build build;
     struct id ids[2];
     uint8_t type;
-    uint8_t fraction;      /* BUILD_LM90: bits of the remote value behind the point */
+    uint8_t fraction;      /* BUILD_LM90: bits of the remote value after the point */
     bool is_unsigned;      /* ... which is never below 0 */
     bool has_range;        /* ... and LM90_CONFIG_RANGE shifts it */
     int8_t remote_offset;  /* degrees that are to be added */
@@ -141,8 +142,8 @@ static enum sensor_state port_state(struct card *card, const struct i2c_port *po
 #define IDLE_LOOKS    5
 #define IDLE_APART_US 2
 
-/* Both lines are let go; whether they are high then, within 10 us. A line that somebody held low read so before; put
- * back like that, we would hold it ourselves, so what is to be put back has both let go. */
+/* Lets both lines go, and tells whether they are high within 10 us. The value to be put back has both let go as well,
+ * because a line that a device held low has been read as low: put back like that, we would hold it ourselves. */
 static enum sensor_state let_go(const struct talk *talk)
 {
     struct card *const card = talk->card;
@@ -257,7 +258,7 @@ static unsigned turns_of(uint16_t count, uint16_t none)
     return !count || count == none ? 0 : TACH_CLOCK / count;
 }
 
-/* What these devices have in their register where the diode is open or shorted, or nothing was measured yet. */
+/* Register values of these devices where the diode is open or shorted, or nothing was measured yet. */
 static bool is_no_degree(uint8_t raw)
 {
     return raw == 0x00 || raw == 0x7f || raw == 0x80 || raw == 0xff;
@@ -311,7 +312,8 @@ static void read_fans(struct talk *talk)
     }
 }
 
-/* 700 / 525 and 139 / 71 are dividers before the two inputs, 2250 mV what 256 of the values are. */
+/* 700 / 525 and 139 / 71 are dividers before the two inputs, 2250 mV are 256 steps of the
+ * values. */
 static void read_supplies(struct talk *talk)
 {
     const bool direct =
@@ -391,7 +393,8 @@ static const struct kind *kind_of(uint8_t type)
     return NULL;
 }
 
-/* The device is asked for more only if it says that it is what the VBIOS lists. INA209 and INA219 say nothing. */
+/* The device is asked for more only if it identifies itself as the one that the VBIOS lists. INA209 and INA219 have no
+ * such numbers. */
 static void check_ids(struct talk *talk, const struct kind *kind)
 {
     bool fits = true;

@@ -15,7 +15,7 @@
 enum sensor_state {
     SENSOR_READ,
     SENSOR_SILENT,  /* nothing answers at its address */
-    SENSOR_OTHER,   /* what answers there is another chip, by its numbers */
+    SENSOR_OTHER,   /* another chip answers there, by its numbers */
     SENSOR_NO_PORT, /* the VBIOS or the chipset does not have the port */
     SENSOR_OFF,     /* PMC has I2C switched off */
     SENSOR_BLIND,   /* the port's input is switched off: its lines would read 0 */
@@ -42,7 +42,7 @@ enum reading_kind {
 struct reading {
     uint8_t kind;   /* enum reading_kind */
     uint8_t number; /* fan, diode or channel, from 1 on; 0: there is but one */
-    bool broken;    /* of READING_GPU: what the sensor gives for a diode that is open or shorted */
+    bool broken;    /* of READING_GPU: the sensor's value for a diode that is open or shorted */
     int32_t value;
 };
 
@@ -52,10 +52,10 @@ struct sensor {
     struct dcb_device device;
     const char *name; /* "ADT7473" */
     bool power;       /* it measures power, the others temperatures */
-    /* What follows is sensor_read's, and holds as `state` says. */
+    /* The members below are sensor_read's; `state` says which of them hold. */
     enum sensor_state state;
     uint8_t port;     /* of the card, unless SENSOR_NO_PORT */
-    uint16_t seen[2]; /* SENSOR_OTHER: the numbers that should say what it is */
+    uint16_t seen[2]; /* SENSOR_OTHER: the numbers that should identify it */
     bool stands_by;   /* the device was not switched on, its values may be old */
     unsigned count;
     struct reading readings[SENSOR_READINGS];

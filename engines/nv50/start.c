@@ -126,7 +126,7 @@ void start_look(struct card *card, struct start *start)
     vbios_find(card, start->before.posted, start->bytes, &start->walk, &start->found);
 }
 
-/* What forbids even a dry run; START_DONE: nothing. */
+/* The obstacle to even a dry run; START_DONE: none. */
 static enum start_outcome obstacle(const struct card *card, const struct start *start)
 {
     if (start->before.posted)
@@ -142,7 +142,7 @@ static enum start_outcome obstacle(const struct card *card, const struct start *
     return start->found.fault == VBIOS_SOUND ? START_DONE : START_BAD_ROM;
 }
 
-/* ---- the dry run, and what it would write */
+/* ---- the dry run, and the writes that it would make */
 
 static void log_dry(struct card *card, const struct start *start)
 {
@@ -156,7 +156,7 @@ static void log_dry(struct card *card, const struct start *start)
              overlay->gpio, overlay->i2c, start->d.waited_us);
 }
 
-/* What the scripts did that is allowed and yet worth a look. */
+/* Steps of the scripts that are allowed and yet worth a look. */
 static void log_warnings(struct card *card, const struct devinit *d)
 {
     const unsigned kept = LEAST(d->warning_count, DEVINIT_WARNINGS);
@@ -199,6 +199,7 @@ static enum start_outcome run(struct card *card, struct start *start, struct dev
     return start->after.posted ? START_DONE : START_DEAD;
 }
 
+/* The dry run always comes first, so that a script which cannot be carried out is found before the first write. */
 void start_card(struct card *card, struct start *start)
 {
     const bool consent = start->mode == POST_RUN;
@@ -255,8 +256,8 @@ void vbios_words(const struct vbios_found *found, struct text *text)
                 found->name);
 }
 
-/* Each kind of stop has its own facts: the register and what it held, the device that did not
- * answer, and so on. */
+/* Each kind of stop has its own facts: the register and its value, the device that did not answer,
+ * and so on. */
 static void stop_words(const struct devinit_end *end, struct text *text)
 {
     text_format(text, "%s: opcode 0x%02x at 0x%x", devinit_stop_text(end->stop), end->opcode,
@@ -280,7 +281,7 @@ static void stop_words(const struct devinit_end *end, struct text *text)
     }
 }
 
-/* Devices that wait for consent: what a person has to know of each, or only the addresses as the configuration takes
+/* Devices that wait for consent: a description of each for a person, or only the addresses as the configuration takes
  * them. */
 static void device_words(const struct devinit *d, bool addresses, struct text *text)
 {
@@ -332,6 +333,7 @@ static void too_fast_words(const struct guard *guard, struct text *text)
         guard->top.memory_mhz);
 }
 
+/* A switch without a default, so that the compiler finds an outcome that has no words. */
 void start_words(const struct start *start, struct text *text)
 {
     switch (start->outcome) {

@@ -1,10 +1,10 @@
 /* engines/nv50/start.h: starts a card that nobody has started, by the init scripts of its own VBIOS.
  *
- * Shape   start_look says whether the card is cold and which ROM it has; start_card does what the mode
- *         allows: a dry run first, always, then the scripts, then a look at what has become of the memory.
- *         Nothing is written to a card that is not surely cold, or with a ROM that is not surely its own.
+ * Shape   start_look says whether the card is cold and which ROM it has; start_card goes as far as the mode allows: a
+ *         dry run first, always, then the scripts, then a look at the memory. Nothing is written to a card that is not
+ *         surely cold, or with a ROM that is not surely its own.
  * Units   bytes, microseconds, kHz.
- * Errors  none are returned: `outcome` and start_words say what happened.
+ * Errors  none are returned: `outcome` and start_words tell the result.
  * Source  docs/hardware/devinit.md §3.3, §6, §8. */
 #ifndef ENGINES_NV50_START_H
 #define ENGINES_NV50_START_H
@@ -38,7 +38,7 @@ enum start_outcome {
 struct start {
     enum card_post mode;
     enum start_outcome outcome;
-    char phase[START_PHASE_MAX]; /* what is done now: whoever reports it keeps the pointer */
+    char phase[START_PHASE_MAX]; /* the present step: its reporter keeps the pointer */
     uint32_t script;             /* the one that runs, by its address */
     uint32_t quiet_us;           /* waited since the phase was told */
     struct posted_evidence before,
@@ -61,12 +61,12 @@ void start_card(struct card *card, struct start *start);
 
 /* Whether the scripts have written anything: from there on the card is another one than `before` says. */
 bool start_wrote(const struct start *start);
-/* Whether the scripts came to their end, whatever became of the card. */
+/* Whether the scripts came to their end, even if the card does not work. */
 bool start_ran_through(const struct start *start);
 
 /* Half a sentence: "started by Barecard with ...", "not started: ...". */
 void start_words(const struct start *start, struct text *text);
-/* What a person can do next; nothing if the card works. */
+/* Advice for the person's next step; none if the card works. */
 void start_advice(const struct start *start, struct text *text);
 /* "60.84.11.07.2a"; nothing if the ROM has no version. */
 void vbios_version(const struct vbios_found *found, struct text *text);

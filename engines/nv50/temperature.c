@@ -17,7 +17,7 @@ static bool is_calibrated(struct card *card)
 }
 
 /* As drivers leave the sensor: on, not forced to a number, with the fuses' calibration (silicon-sequences.md
- * §10.2). What was there comes back with the test's other registers. */
+ * §10.2). The old values come back with the test's other registers. */
 static void prepare_sensor(struct card *card)
 {
     const uint32_t sensor = card_read32(card, PTHERM_SENSOR);

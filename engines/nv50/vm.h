@@ -3,7 +3,7 @@
  * Shape   a struct vm is one channel. Its structures lie where `vm_create` was told to put them;
  *         page tables may lie somewhere else. Nothing here flushes: vm_ready does, once.
  * Units   bytes; virtual addresses are 40 bits.
- * Errors  those of the packers (mmu/), ERR_NO_MEMORY, and what the writes say.
+ * Errors  those of the packers (mmu/), ERR_NO_MEMORY, and those of the writes.
  * Source  docs/hardware/tesla-vm.md §1.4, §1.7, §8.4. */
 #ifndef ENGINES_NV50_VM_H
 #define ENGINES_NV50_VM_H
@@ -25,16 +25,16 @@ struct vm {
 /* An empty channel: no objects, every PDE of type 0. */
 enum err vm_create(struct vm *vm, struct card *card, enum target where) MUST_CHECK;
 
-/* The same, but nothing is written: the channel is laid around `objects`, a place in memory where its DMA objects
- * will stand, and its page directory is whatever lies there. For unpaged objects only. ERR_RANGE: too near to the
- * start of memory. */
+/* The same, but nothing is written: the channel is laid around `objects`, a place in memory where its DMA objects will
+ * stand; its page directory is made of the words that memory already has there. For unpaged objects only. ERR_RANGE:
+ * too near to the start of memory. */
 enum err vm_around(struct vm *vm, struct card *card, linear_addr objects) MUST_CHECK;
 
 /* Nothing is written here either: the channel lies at `channel`, and its objects from `next_object` on. */
 enum err vm_at(struct vm *vm, struct card *card, linear_addr channel,
                uint32_t next_object) MUST_CHECK;
 
-/* Puts an object (or raw words) behind the others and tells its selector. */
+/* Puts an object (or raw words) after the others and gives its selector. */
 enum err vm_object(struct vm *vm, const struct dmaobj *obj, uint16_t *selector) MUST_CHECK;
 enum err vm_object_words(struct vm *vm, const uint32_t words[DMAOBJ_WORDS],
                          uint16_t *selector) MUST_CHECK;

@@ -5,8 +5,8 @@
 #include "hw/nv50/pmpeg.h"
 #include "hw/nv50/xtensa.h"
 
-/* Nothing tells that one of these accesses has ended well: it is given this time. One that faults says so, and then
- * has a little longer for what else it says. */
+/* An access that ends well gives no sign, so it is given ACCESS_US. One that faults gives a sign, and then has TELL_US
+ * more for the rest of its report. */
 #define ACCESS_US 1000
 #define TELL_US   100
 

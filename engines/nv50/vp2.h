@@ -1,6 +1,6 @@
 /* engines/nv50/vp2.h: the engines of VP2 (and PMPEG of VP1) by their own registers, without PFIFO or programs.
  *
- * Shape   each function starts one access and tells what became of it; the unit is acknowledged.
+ * Shape   each function starts one access and gives its outcome; the unit is acknowledged.
  *         That the host may start these is unverified (tesla-engines.md §3.2 to §3.4).
  * Units   bytes.
  * Source  docs/hardware/tesla-engines.md §3.2 to §3.4. */

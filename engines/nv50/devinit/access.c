@@ -1,5 +1,4 @@
-/* What the interpreter does to the world: every access passes the policy here, and none is made once the
- * run has ended. */
+/* The interpreter's accesses to the world: each one passes the policy here, and none is made once the run has ended. */
 #include "engines/nv50/devinit/policy.h"
 #include "engines/nv50/devinit/state.h"
 #include "hw/nv50/pbus.h"
@@ -22,7 +21,8 @@ void devinit_warn(struct devinit *d, enum devinit_warning_kind kind, uint32_t wh
     d->warning_count++;
 }
 
-/* What a script must not touch. The run comes to such a place only by a branch that the dry run has not taken. */
+/* An access to a place that a script must not touch. The run comes there only by a branch that the dry run has not
+ * taken. */
 static void hold(struct devinit *d, enum devinit_stop stop, uint32_t what)
 {
     if (d->rules.dry)
@@ -39,7 +39,7 @@ static void refused(struct devinit *d, enum err e, uint32_t what)
     d->end.error = e;
 }
 
-/* Whether what the operand asks for is known (§4.2). */
+/* Whether the head, device and link that the operand asks for are known (§4.2). */
 static bool has_context(const struct output *output, uint32_t operand)
 {
     const uint32_t asked = operand & (OPERAND_USE_HEAD | OPERAND_USE_DEVICE | OPERAND_USE_SUBLINK);

@@ -1,7 +1,7 @@
 /* Opcodes that may set the flag to skip. They are not reached in skip state. */
 #include "engines/nv50/devinit/state.h"
 
-/* Condition `index`; what was looked at is kept for a poll that gives up. */
+/* Condition `index`; the register, mask and value are kept for a poll that gives up. */
 static bool is_met(struct devinit *d, unsigned index)
 {
     uint32_t at;

@@ -167,7 +167,7 @@ static bool knows_devices(uint8_t version)
     return version == DEVICE_VERSION_30 || version == DEVICE_VERSION_40;
 }
 
-/* Their table, all rows of which lie in the image. */
+/* Finds the table of devices, and checks that all of its rows lie in the image. */
 static enum err find_devices(const struct vbios *v, uint32_t *table)
 {
     const struct rom *const image = &v->image;

@@ -13,7 +13,7 @@
 struct gpio_entry {
     uint8_t line, function;
     bool input; /* the card does not drive it */
-    bool level; /* what it drives otherwise */
+    bool level; /* the level that it drives otherwise */
     bool nvio, sor;
     bool pwm;               /* it may carry pulses */
     bool on_data, off_data; /* the level that means "on", and the one for "off" */

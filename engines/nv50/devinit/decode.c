@@ -51,7 +51,7 @@ void decode_first(const struct vbios *v, uint32_t at, struct operands *operands)
     };
 }
 
-/* Enters the array behind `*`, or starts its next entry; false: nothing is left. */
+/* Enters the array after `*`, or starts its next entry; false: nothing is left. */
 static bool enter_array(struct operands *o)
 {
     if (*o->letter == '*') {

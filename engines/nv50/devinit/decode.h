@@ -16,7 +16,7 @@ struct operands {
     const char *letter; /* its letter */
     const char *entry;  /* the letters of one array entry, null outside of an array */
     unsigned left;      /* entries that are still to come, this one included */
-    unsigned count;     /* what operand `n` said */
+    unsigned count;     /* as operand `n` says */
 };
 
 struct operand {
@@ -29,8 +29,8 @@ struct operand {
 void decode_first(const struct vbios *v, uint32_t at, struct operands *operands);
 bool decode_next(struct operands *operands, struct operand *out);
 
-/* The whole length; 0: undefined opcode. What lies outside of the image counts as zeros, so check with
- * rom_holds whether the image has all of it. */
+/* The whole length; 0: undefined opcode. Bytes outside of the image count as zeros, so check with rom_holds whether the
+ * image has all of it. */
 uint32_t decode_length(const struct vbios *v, uint32_t at);
 
 #endif

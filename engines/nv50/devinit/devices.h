@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What most often has that address on a board: "a fan controller"; null: not known. */
+/* The device that most often has that address on a board: "a fan controller"; null: not known. */
 const char *device_guess(uint8_t address);
 /* Whether a real VBIOS is known to write this register of this device at each start, to no harm. */
 bool device_is_harmless(uint8_t address, uint8_t reg);

@@ -5,10 +5,10 @@
  *         card nor firmware. There is no recursion; calls and repeats have stacks of a fixed size, and
  *         every loop has a budget.
  * Units   offsets in bytes from the ROM's start, times in microseconds.
- * Errors  the first thing that is not as it must be ends everything: `end` says what and where, and
- *         nothing is written after it. A real card survives a poll that fails and a device that does not
- *         answer, so that these are warnings. What a script must not touch ends a dry run; the run itself
- *         leaves it out and warns, because a card that is left half started is worse.
+ * Errors  the first thing that is not as it must be ends everything: `end` has the reason and the place, and nothing is
+ *         written after it. A real card survives a poll that fails and a device that does not answer, so that these are
+ *         warnings. An access that a script must not make ends a dry run; the run itself leaves it out and warns,
+ *         because a card that is left half started is worse.
  * Source  docs/hardware/devinit.md §4, §6, §8. */
 #ifndef ENGINES_NV50_DEVINIT_DEVINIT_H
 #define ENGINES_NV50_DEVINIT_DEVINIT_H
@@ -21,7 +21,7 @@
 #define DEVINIT_CALLS          8
 #define DEVINIT_REPEATS        4
 #define DEVINIT_SCRIPTS        256   /* entries of the script table that are run */
-#define DEVINIT_SCRIPT_OPCODES 1000  /* of one script and what it calls, repeats counted once */
+#define DEVINIT_SCRIPT_OPCODES 1000  /* of one script and its callees, repeats counted once */
 #define DEVINIT_TOTAL_OPCODES  20000 /* repeats included */
 #define DEVINIT_WAIT_US        10000000u
 #define DEVINIT_POLL_US        120000000u /* of all polls; a real image may wait 25.5 s three times */
@@ -45,7 +45,7 @@ struct devinit_i2c {
     unsigned in_count;
 };
 
-/* What the interpreter has of the world. Anything but OK ends the run, except for I2C, where it means
+/* The interpreter's access to the world. Anything but OK ends the run, except for I2C, where it means
  * that the device did not answer. */
 struct devinit_world {
     void *context;
@@ -55,12 +55,12 @@ struct devinit_world {
     enum err (*i2c)(void *context, const struct devinit_i2c *transfer);
     enum err (*gpio)(void *context, const struct gpio_entry *entry);
     enum err (*wait)(void *context, uint32_t us);
-    /* Does what must still be done of a transfer that ERR_DEADLINE has ended. Null: the time never ends. */
+    /* Runs the rest of a transfer that ERR_DEADLINE has cut off. Null: there is no deadline. */
     void (*overtime)(void *context, void (*work)(void *opaque), void *opaque);
 };
 
 struct devinit_rules {
-    bool dry;                   /* what a script polls for is taken as met at once */
+    bool dry;                   /* each poll of a script is taken as met at once */
     bool i2c_writes;            /* the person consents to writes to all devices on I2C */
     bool any_register;          /* ... and to registers that start-up is not known to program */
     struct i2c_set i2c_devices; /* ... and to writes to these devices */
@@ -77,7 +77,7 @@ enum devinit_stop {
     DEVINIT_REPEAT,         /* repeats inside repeats, or a script that ends inside of one */
     DEVINIT_TOO_MANY,       /* opcodes: the script is endless */
     DEVINIT_TOO_LONG,       /* waits together */
-    DEVINIT_REGISTER,       /* outside of what start-up may write or read */
+    DEVINIT_REGISTER,       /* outside of the registers that start-up may write or read */
     DEVINIT_PORT,           /* not of VGA */
     DEVINIT_CONTEXT,        /* an operand that means a display output, and there is none */
     DEVINIT_TABLE,          /* a table or entry that the opcode needs is missing */
@@ -98,7 +98,7 @@ struct devinit_end {
     uint32_t at;     /* the opcode */
     uint8_t opcode;
     uint32_t what;     /* register, port, target, table entry, PLL or device, by `stop` */
-    uint32_t mask;     /* of a poll: what was looked at */
+    uint32_t mask;     /* of a poll: the bits it looked at */
     uint32_t expected; /* ... wanted */
     uint32_t seen;     /* ... and seen */
     enum err error;    /* of a callback */
@@ -115,7 +115,7 @@ enum devinit_warning_kind {
     DEVINIT_WARN_I2C_PORT,     /* the board has no such port */
     DEVINIT_WARN_I2C_HELD,     /* a device was not written to, for want of consent */
     DEVINIT_WARN_HELD,         /* a register or port that must not be touched was left alone */
-    DEVINIT_WARN_POLL,         /* what was polled for did not come: the script goes on as it says */
+    DEVINIT_WARN_POLL,         /* a poll was never met: the script goes on as it says */
     DEVINIT_WARN_STRAP,  /* the RAM strap reads otherwise than before: the first value counts */
     DEVINIT_WARN_ABSENT, /* a register of a memory partition that the board lacks */
     DEVINIT_WARN_AUX,    /* no display answers on AUX: reads as 0 */
@@ -181,7 +181,7 @@ struct devinit {
 
 void devinit_init(struct devinit *d, const struct vbios *v, const struct nv50_chip *chip,
                   const struct devinit_world *world, struct devinit_rules rules);
-/* One script and what it calls. */
+/* One script and its callees. */
 enum devinit_stop devinit_script(struct devinit *d, uint32_t at);
 /* All of it, in the order of §6: the CRTC is unlocked, I2C ports are made idle, then the boot list and
  * the private script run. */

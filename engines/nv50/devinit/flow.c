@@ -50,7 +50,7 @@ static void leave(struct devinit *d)
     d->call_count--;
     d->next = d->calls[d->call_count].back;
     if (!d->rules.shared_flag)
-        d->skip = false; /* what the caller had: in skip state it calls nobody */
+        d->skip = false; /* the caller's own state, because in skip state it calls no script */
 }
 
 static void jump(struct devinit *d, uint16_t target)

@@ -91,6 +91,7 @@ enum vbios_fault vbios_judge(const struct vbios *v, enum err parsed, const struc
     return fault;
 }
 
+/* Half sentences, because each caller begins with its own name for the ROM. */
 const char *vbios_fault_text(enum vbios_fault fault)
 {
     static const char *const texts[VBIOS_FAULT_COUNT] = {

@@ -11,7 +11,7 @@
 enum vbios_fault {
     VBIOS_SOUND,
     VBIOS_NO_IMAGE,     /* no chain of images starts here */
-    VBIOS_CUT,          /* the first image is longer than what there is */
+    VBIOS_CUT,          /* the first image is longer than the ROM's bytes */
     VBIOS_FOREIGN,      /* the first image is not x86 code for a card of this vendor */
     VBIOS_CHECKSUM,     /* its bytes do not add up to 0 */
     VBIOS_NO_BIT,       /* no information table */
@@ -33,7 +33,7 @@ struct vbios_card {
     uint32_t subsystem;      /* PCI: vendor, device << 16; 0: unknown */
 };
 
-/* Walks the scripts as well; `parsed` is what vbios_parse gave. Card null: no card to compare with. */
+/* Walks the scripts as well; `parsed` is the result of vbios_parse. Card null: no card to compare with. */
 enum vbios_fault vbios_judge(const struct vbios *v, enum err parsed, const struct vbios_card *card,
                              struct devinit_walk *walk);
 /* Half a sentence for people: "its checksum is wrong". */

@@ -41,6 +41,7 @@ devinit_op *const devinit_ops[OPCODE_COUNT] = {
 };
 /* clang-format on */
 
+/* Words without numbers, because each stop has other facts: stop_words in start.c adds them. */
 const char *devinit_stop_text(enum devinit_stop stop)
 {
     static const char *const texts[DEVINIT_STOP_COUNT] = {
@@ -69,6 +70,7 @@ const char *devinit_stop_text(enum devinit_stop stop)
     return texts[stop];
 }
 
+/* A switch without a default, so that the compiler finds a warning that has no words. */
 const char *devinit_warning_text(enum devinit_warning_kind kind)
 {
     switch (kind) {

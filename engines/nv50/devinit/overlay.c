@@ -38,7 +38,8 @@ static enum err reg_access(void *context, bool write, uint32_t reg, uint32_t *va
     return overlay->inner->reg(overlay->inner->context, false, reg, value);
 }
 
-/* The card sees an index only when a register behind it is read that was not written before. */
+/* The card sees an index only when the register that it selects is read without having been written
+ * before. */
 static enum err indexed_access(struct overlay *overlay, unsigned pair, bool write, uint8_t *value)
 {
     const uint8_t index = overlay->index[pair];
@@ -86,7 +87,7 @@ static enum err port_access(void *context, bool write, uint16_t port, uint8_t *v
     return OK;
 }
 
-/* Nothing is sent; what is asked for reads as zeros. */
+/* Nothing is sent; reads give zeros. */
 static enum err i2c_transfer(void *context, const struct devinit_i2c *transfer)
 {
     struct overlay *const overlay = context;

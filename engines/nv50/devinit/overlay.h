@@ -32,7 +32,7 @@ struct overlay {
 void overlay_init(struct overlay *overlay, const struct devinit_world *inner);
 /* The world to hand to devinit_init; `overlay` must outlive it. */
 struct devinit_world overlay_world(struct overlay *overlay);
-/* What was written last; false: the register was not. */
+/* The value last written; false: the register was not written. */
 bool overlay_find(const struct overlay *overlay, uint32_t reg, uint32_t *value);
 
 #endif

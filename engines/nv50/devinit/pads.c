@@ -92,8 +92,8 @@ static void start(struct wires *w)
     drive(w, PNVIO_I2C_SCL, false);
 }
 
-/* Whatever went wrong before: the port must not be left in the middle. Another master's transfer must not be
- * broken off, so that it gets no more than the lines. */
+/* Also after an error, because the port must not be left in the middle of a transfer. If another master drives the
+ * lines, they are only let go, because its transfer must not be broken off. */
 static void stop(struct wires *w)
 {
     const enum err before = w->error;
@@ -108,7 +108,7 @@ static void stop(struct wires *w)
     raise_clock(w);
     const enum err clock = w->error;
     if (clock == ERR_TIMEOUT)
-        w->error = OK; /* whoever holds the clock: we pull nothing */
+        w->error = OK; /* a device that holds the clock: we pull nothing */
     drive(w, PNVIO_I2C_SDA, true);
     if (w->error == OK)
         w->error = clock;

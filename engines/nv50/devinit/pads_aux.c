@@ -93,7 +93,8 @@ static enum err get_bytes(const struct devinit_world *world, uint32_t base, uint
     return e;
 }
 
-/* Sends what is set up once. `again`: the display wants more time, which also is ERR_TIMEOUT. */
+/* Sends the transfer that is set up, once. `again`: the display wants more time, which also is
+ * ERR_TIMEOUT. */
 static enum err send_once(const struct devinit_world *world, uint32_t base, uint32_t ctrl,
                           bool *again)
 {

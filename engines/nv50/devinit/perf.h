@@ -30,7 +30,7 @@ enum err perf_top(const struct vbios *v, struct perf_top *out) MUST_CHECK;
 
 /* Which VID lines count, as bits. */
 enum err voltage_lines(const struct vbios *v, uint8_t *mask) MUST_CHECK;
-/* What the regulator gives where the lines have these levels; ERR_RANGE: no entry is for them. */
+/* The regulator's voltage where the lines have these levels; ERR_RANGE: no entry is for them. */
 enum err voltage_of(const struct vbios *v, uint8_t vid, uint32_t *uv) MUST_CHECK;
 
 #endif

@@ -119,8 +119,8 @@ static uint32_t distance(uint32_t a, uint32_t b)
     return a > b ? a - b : b - a;
 }
 
-/* §5.3, step 1: the VCO's range is shifted to where the target can be reached at all. The first rule
- * multiplies by P where 2^P was surely meant; it is kept, because cards run by it every day. */
+/* §5.3, step 1: shifts the VCO's range so that the target can be reached. The first rule multiplies by P where 2^P was
+ * surely meant; it is kept, because cards run by it every day. */
 static struct pll_range widened_vco(const struct pll_limits *limits, uint32_t khz)
 {
     struct pll_range vco = limits->stage[0].vco;
@@ -195,7 +195,7 @@ struct double_search {
     struct pll_setting *out;
 };
 
-/* The second stage behind a first one that gives `c1`. */
+/* The second stage after a first one that gives `c1`. */
 static void try_second(struct double_search *s, uint32_t n1, uint32_t m1, uint32_t c1, uint32_t p)
 {
     const struct pll_stage *const second = &s->limits->stage[1];

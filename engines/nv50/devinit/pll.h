@@ -15,8 +15,8 @@ struct pll_range {
 };
 
 struct pll_stage {
-    struct pll_range vco;   /* what it may give */
-    struct pll_range input; /* what may go in behind its divider M */
+    struct pll_range vco;   /* its output */
+    struct pll_range input; /* its input, after the divider M */
     struct pll_range n, m;
 };
 
@@ -32,10 +32,10 @@ struct pll_limits {
 struct pll_setting {
     uint32_t n[2], m[2], p;
     uint16_t fraction; /* GT215 VPLLs */
-    uint32_t khz;      /* what comes of it */
+    uint32_t khz;      /* the resulting clock */
 };
 
-/* What the board's crystal gives, by the primary straps. */
+/* Frequency of the board's crystal, by the primary straps. */
 uint32_t pll_crystal_khz(uint32_t straps);
 
 /* By id, or by control register if `which` is above PLL_ID_MAX. */

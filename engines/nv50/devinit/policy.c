@@ -10,7 +10,8 @@ struct range {
     uint32_t first, end; /* end: exclusive */
 };
 
-/* What a real image was seen to write (62.94.11.00.03), and what lies in the same blocks (§8.2). */
+/* Registers that a real image was seen to write (62.94.11.00.03), and others of the same blocks
+ * (§8.2). */
 static const struct range allowed[] = {
     { 0x000000, 0x000004 }, /* PMC_BOOT_0, as it reads */
     { 0x000200, 0x000204 }, /* PMC_ENABLE */
@@ -32,7 +33,7 @@ static bool is_within(const struct range *range, uint32_t reg)
     return reg >= range->first && reg < range->end;
 }
 
-/* The ROM, and the window to VRAM, which is the last of what operands may name. */
+/* The ROM, and the window to VRAM, which is the last range that operands can name. */
 _Static_assert(PMEM_WINDOW + PMEM_WINDOW_SIZE == OPERAND_END, "something lies behind the window");
 static bool is_memory(uint32_t reg)
 {

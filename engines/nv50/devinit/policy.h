@@ -12,7 +12,7 @@
 enum policy {
     POLICY_ALLOWED,
     POLICY_UNEXPECTED, /* no block that start-up is known to program: needs the person's consent */
-    POLICY_DENIED,     /* never: ROM, windows into memory, what lies past the registers */
+    POLICY_DENIED,     /* never: ROM, windows into memory, offsets past the registers */
 };
 
 enum policy policy_write(const struct nv50_chip *chip, uint32_t reg);

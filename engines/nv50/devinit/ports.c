@@ -25,7 +25,7 @@ void op_crtc_zm_array(struct devinit *d)
         devinit_index_write(d, VGA_PORT_CRTC, arg8(d, 2 + 2 * i), arg8(d, 3 + 2 * i));
 }
 
-/* A register pair behind the CRTC's own pair. The index register is put back. */
+/* A register pair reached through the CRTC's own pair. The index register is put back. */
 void op_indexed_crtc(struct devinit *d)
 {
     const uint8_t index = arg8(d, 1), data = arg8(d, 2);

@@ -1,4 +1,4 @@
-/* Opcodes that write registers, and those that write what the RAM strap picks. */
+/* Opcodes that write registers, and those that write values picked by the RAM strap. */
 #include "engines/nv50/devinit/state.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/pstraps.h"
@@ -188,7 +188,7 @@ void op_xmemsel_pllid(struct devinit *d)
         devinit_set_pll(d, arg8(d, 1), arg32(d, 2 + 4 * column));
 }
 
-/* Writes what the strap picks, if the column's screen bit is set. `screen` is where the bits are. */
+/* Writes the value that the strap picks, if the column's screen bit is set. `screen` is where the bits are. */
 static void write_screened(struct devinit *d, uint32_t screen, uint32_t keep)
 {
     const uint32_t values = screen + (d->v->strap_columns + 7u) / 8;

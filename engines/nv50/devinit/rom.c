@@ -62,7 +62,7 @@ static bool sums_to_zero(const struct rom *rom, uint32_t at, uint32_t length)
     return sum == 0;
 }
 
-/* Behind the PCI data structure an "NPDE" may follow. It has a length and a mark of the last image of its own, which
+/* After the PCI data structure an "NPDE" may follow. It has a length and a mark of the last image of its own, which
  * count instead (docs/hardware/devinit.md §1.4). */
 static void apply_npde(const struct rom *rom, struct rom_image *image, bool *last)
 {

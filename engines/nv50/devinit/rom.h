@@ -3,7 +3,7 @@
  *
  * Shape   struct rom is a view; every access is checked against its size.
  * Units   bytes from the start of the ROM.
- * Errors  rom_u8 to rom_u32 give 0 for what lies outside; ask rom_holds first where it matters.
+ * Errors  rom_u8 to rom_u32 give 0 outside of the ROM; ask rom_holds first where it matters.
  *         rom_chain: ERR_NOT_FOUND if no image starts the ROM.
  * Source  docs/hardware/devinit.md §1.4. */
 #ifndef ENGINES_NV50_DEVINIT_ROM_H
@@ -28,7 +28,7 @@ uint32_t rom_u32(const struct rom *rom, uint32_t at);
 
 struct rom_image {
     uint32_t at;     /* of its header */
-    uint32_t length; /* what the chain says */
+    uint32_t length; /* as the chain says */
     uint32_t pcir;   /* of its PCI data structure */
     uint16_t vendor, device;
     uint8_t type; /* ROM_TYPE_... */
@@ -44,7 +44,7 @@ struct rom_images {
     struct rom_image list[ROM_IMAGES_MAX];
 };
 
-/* Where the first image of a file starts: behind a preamble there may be one (multiples of 512). */
+/* Where the first image of a file starts: a preamble may come before it (multiples of 512). */
 enum err rom_find_start(const struct rom *file, uint32_t *at) MUST_CHECK;
 /* Walks the chain from offset 0. */
 enum err rom_chain(const struct rom *rom, struct rom_images *out) MUST_CHECK;

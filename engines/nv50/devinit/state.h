@@ -1,5 +1,4 @@
-/* engines/nv50/devinit/state.h: what the opcodes of the interpreter have in common. Inside this folder
- * only.
+/* engines/nv50/devinit/state.h: state and helpers that the interpreter's opcodes share. Inside this folder only.
  *
  * Errors  devinit_fail keeps the first end; from then on reads give 0 and nothing is written. */
 #ifndef ENGINES_NV50_DEVINIT_STATE_H
@@ -36,7 +35,7 @@ static inline uint32_t arg32(const struct devinit *d, uint32_t offset)
 uint32_t devinit_read(struct devinit *d, uint32_t operand);
 void devinit_write(struct devinit *d, uint32_t operand, uint32_t value);
 void devinit_mask(struct devinit *d, uint32_t operand, uint32_t keep, uint32_t set);
-/* Ports, and registers behind a port pair (index, data). */
+/* Ports, and registers reached through a port pair (index, data). */
 uint8_t devinit_port_read(struct devinit *d, uint16_t port);
 void devinit_port_write(struct devinit *d, uint16_t port, uint8_t value);
 uint8_t devinit_index_read(struct devinit *d, uint16_t port, uint8_t index);

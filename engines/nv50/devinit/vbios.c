@@ -102,7 +102,7 @@ static void read_memory(struct vbios *v)
     } else if (memory->version == 2 && memory->size >= BIT_MEMORY_2_SIZE) {
         v->strap_columns = rom_u8(&v->image, memory->at + BIT_MEMORY_2_COLUMNS);
         v->strap_table = token_word(v, memory, BIT_MEMORY_2_STRAPS);
-        /* The reference asks for 7 bytes, which leaves room for another pointer behind this one. */
+        /* The reference asks for 7 bytes, which leaves room for another pointer after this one. */
         v->memory_info = memory->size >= 7 ? token_word(v, memory, BIT_MEMORY_2_INFO) : 0;
     }
 }

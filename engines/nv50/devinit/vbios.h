@@ -1,10 +1,10 @@
-/* engines/nv50/devinit/vbios.h: what a VBIOS says of itself and where its tables are. Pure.
+/* engines/nv50/devinit/vbios.h: a VBIOS' facts about itself and the places of its tables. Pure.
  *
  * Shape   vbios_parse reads the image chain, the BIT and its tokens once; everything else asks the
  *         decoded struct. `image` is the first image, which scripts and their tables lie in.
  * Units   pointers are byte offsets in that image; 0: there is none.
- * Errors  vbios_parse: ERR_NOT_FOUND without an image chain or without a BIT; what is known by then
- *         is filled in.
+ * Errors  vbios_parse: ERR_NOT_FOUND without an image chain or without a BIT; the members known by
+ *         then are filled in.
  * Source  docs/hardware/devinit.md §1.4, §2. */
 #ifndef ENGINES_NV50_DEVINIT_VBIOS_H
 #define ENGINES_NV50_DEVINIT_VBIOS_H

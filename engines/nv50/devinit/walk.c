@@ -222,7 +222,7 @@ enum devinit_stop devinit_walk_script(struct devinit_walk *walk, const struct vb
     return walk->end.stop;
 }
 
-/* Scripts end with the first that has no address; the private script, if there is one, comes behind them. */
+/* Scripts end with the first that has no address; the private script, if there is one, comes after them. */
 enum devinit_stop devinit_walk(struct devinit_walk *walk, const struct vbios *v)
 {
     uint16_t script;

@@ -1,5 +1,5 @@
-/* engines/nv50/devinit/walk.h: reads all scripts of an image without carrying anything out, and refuses
- * what the interpreter must never start with. Pure.
+/* engines/nv50/devinit/walk.h: reads all scripts of an image without carrying anything out, and refuses an image that
+ * the interpreter must never start. Pure.
  *
  * Shape   follows both outcomes of every condition, calls and jumps, from each script of the boot list
  *         and the private script. It finds unknown opcodes, operands past the image's end, instructions
@@ -11,7 +11,7 @@
 
 #include "engines/nv50/devinit/devinit.h"
 
-#define WALK_BYTES 0x10000u /* what a script's 16-bit offset reaches */
+#define WALK_BYTES 0x10000u /* the reach of a script's 16-bit offset */
 
 struct devinit_walk {
     const struct vbios *v;
