@@ -16,10 +16,10 @@
 
 #define MODEL_ALIASES_MAX 32
 
-/* What the card's surroundings do for it. Any pointer but dma_read, dma_write and clock_ns may be null. */
+/* The services of the card's surroundings. Any pointer but dma_read, dma_write and clock_ns may be null. */
 struct model_host {
     void *opaque;
-    /* A read or write that the card itself issues on the bus. false: nobody answered. */
+    /* A read or write that the card itself issues on the bus. false: no device answered. */
     bool (*dma_read)(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop);
     bool (*dma_write)(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop);
     uint64_t (*clock_ns)(void *opaque);
@@ -38,7 +38,7 @@ struct model_host {
     void (*unalias)(void *opaque, unsigned id);
 };
 
-/* What one of a card's base address registers asks the machine for. */
+/* The request of one of a card's base address registers to the machine. */
 struct model_bar {
     uint64_t size; /* bytes, a power of two */
     bool io;       /* I/O ports, not memory */
@@ -64,7 +64,7 @@ struct model_config {
     unsigned tpcs;        /* mask of TPCs; 0: all of the die */
     uint32_t
         boot_0; /* as a board was seen to read it, with its device id; 0: the chipset's usual */
-    uint64_t bar1_size; /* 0: what most boards have */
+    uint64_t bar1_size; /* 0: that of most boards */
     bool cold;          /* the VBIOS has not run */
     bool d3hot;         /* it is found in power state D3hot, in which its BARs answer nothing */
     uint16_t
@@ -72,7 +72,7 @@ struct model_config {
     unsigned strap; /* RAM strap, the kind of memory on the board; 0: the family's first */
     bool media;     /* no video, security or copy engine is fused off */
     bool gr3d;      /* 3D and compute take every method and do nothing, otherwise all are illegal */
-    unsigned lces, pbdmas, runlists; /* copy engines and what feeds them; 0: the family's default */
+    unsigned lces, pbdmas, runlists; /* copy engines and their feeders; 0: the family's default */
     unsigned channels;               /* of memory; 0: those of the spread */
     const char
         *spread; /* of addresses over channels: "v100", "gp104", "random", masks; null: v100 */
@@ -86,7 +86,7 @@ struct model_config {
     const char *defects; /* "name:key=value,...+name...", null: none */
     const char *knobs;   /* "name=value+name=value", null: all defaults */
     bool trace;          /* every register access by name, and a list of unknown ones at the end */
-    bool strict;         /* tells at the end what no document allows (model/common/strict.h) */
+    bool strict;         /* lists accesses that no document allows (model/common/strict.h) */
 };
 
 struct model_ops;
@@ -96,16 +96,16 @@ struct model {
     const struct model_ops *ops;
 };
 
-/* What a family's cards do. */
+/* The functions of a family's cards. */
 struct model_ops {
     const char *name;  /* of the family, and of QEMU's device: "nv50" */
     const char *title; /* "NVIDIA card of the NV50 family" */
     /* The family's chipsets, null past the last; and the one of a card about which nothing was said. */
     const struct chip *(*chip)(unsigned index);
     const struct chip *usual;
-    /* Where BAR0 shows configuration space: model_write there may change what the machine keeps of it. */
+    /* Where BAR0 shows configuration space: model_write there may change the machine's copy of it. */
     uint64_t config_mirror;
-    /* What it knows to break and to choose; null past the last one. */
+    /* Its defects and knobs; null past the last one. */
     const struct model_option *(*defect)(unsigned index);
     const struct model_option *(*knob)(unsigned index);
 
@@ -138,8 +138,8 @@ struct model_ops {
 /* models.c: the families that are modelled; null ends the list. */
 extern const struct model_ops *const model_families[];
 
-/* A card of the family that config->chip belongs to. On failure null, and `error` holds a sentence that
- * names the value and what is allowed. */
+/* A card of the family that config->chip belongs to. On failure null, and `error` holds a sentence that names the value
+ * and the allowed ones. */
 struct model *model_new(const struct model_config *config, const struct model_host *host,
                         char *error, size_t error_size);
 
@@ -156,7 +156,7 @@ static inline void model_retrain(struct model *model, unsigned speed)
         model->ops->retrain(model, speed);
 }
 
-/* A power cycle, except for what VRAM holds. */
+/* A power cycle, except that VRAM keeps its contents. */
 static inline void model_reset(struct model *model)
 {
     model->ops->reset(model);
@@ -219,7 +219,7 @@ static inline void model_config_write(struct model *model, unsigned at, uint32_t
     model->ops->config_write(model, at, value, size);
 }
 
-/* VRAM storage, page aligned: what struct model_host's alias speaks of. */
+/* VRAM storage, page aligned, to which struct model_host's alias refers. */
 static inline void *model_vram(struct model *model, uint64_t *size)
 {
     return model->ops->vram(model, size);
@@ -231,8 +231,8 @@ static inline const uint8_t *model_rom(const struct model *model, size_t *size)
     return model->ops->rom(model, size);
 }
 
-/* From now on model_changed compares with the present state: what the machine's own firmware has set up
- * counts as found. */
+/* From now on model_changed compares with the present state: the set-up of the machine's own firmware counts as
+ * found. */
 static inline void model_note(struct model *model)
 {
     model->ops->note(model);

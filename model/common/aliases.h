@@ -1,8 +1,7 @@
 /* model/common/aliases.h: which parts of the BARs the surroundings serve from VRAM storage at present.
  *
- * Shape   book-keeping only: which part may be served so, and until when, is decided by whoever adds an
- *         alias and by whoever drops it. Each alias has a number below MODEL_ALIASES_MAX for the
- *         surroundings (model/model.h).
+ * Shape   book-keeping only: the code that adds and drops an alias decides which part may be served so, and until when.
+ *         Each alias has a number below MODEL_ALIASES_MAX for the surroundings (model/model.h).
  * Units   bytes. */
 #ifndef MODEL_COMMON_ALIASES_H
 #define MODEL_COMMON_ALIASES_H
@@ -16,7 +15,7 @@ struct alias {
     bool used;
     unsigned bar;
     uint64_t offset, size; /* in the BAR */
-    const void *source;    /* what the alias is taken from, and goes with; may be null */
+    const void *source;    /* the TLB entry that it comes from, and ends with; may be null */
 };
 
 struct aliases {

@@ -1,7 +1,7 @@
 /* model/common/config_bytes.h: a card's PCI configuration space as bytes.
  *
- * Shape   for each byte, the bits that can be written and those that a written 1 clears. What a write means
- *         beyond that is the family's.
+ * Shape   for each byte, the bits that can be written and those that a written 1 clears. Further effects of a write are
+ *         the family's.
  * Units   offsets in bytes; sizes of 1, 2 or 4. */
 #ifndef MODEL_COMMON_CONFIG_BYTES_H
 #define MODEL_COMMON_CONFIG_BYTES_H
@@ -17,7 +17,7 @@ struct config_bytes {
     uint8_t bytes[CONFIG_SIZE];
     uint8_t writable[CONFIG_SIZE];
     uint8_t clears[CONFIG_SIZE];
-    uint8_t noted[CONFIG_SIZE]; /* what config_bytes_changed compares with */
+    uint8_t noted[CONFIG_SIZE]; /* the state that config_bytes_changed compares with */
 };
 
 /* A word, and the bits of it that can be written. */

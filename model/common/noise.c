@@ -32,7 +32,7 @@ static bool write_set(int file, uint64_t seed)
     return true;
 }
 
-/* One set behind the other, in a file in memory. It is kept for the next card, which mostly has the same noise. */
+/* One set after the other, in a file in memory. It is kept for the next card, which mostly has the same noise. */
 struct noise_file {
     int file;
     uint64_t seed;

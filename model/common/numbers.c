@@ -29,6 +29,7 @@ static unsigned take_unit(const char *text, size_t *length)
     return shift;
 }
 
+/* A number that does not fit is refused, because cut to 64 bits it would be another valid one. */
 bool number_parse(const char *text, size_t length, uint64_t *out)
 {
     const unsigned base = is_hex(text, length) ? 16 : 10;

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 0x..., or decimal with K, M or G behind it if one likes (2^10, 2^20, 2^30); no more than 64 bits. `text` has
- * `length` characters. */
+/* 0x..., or decimal, optionally followed by K, M or G (2^10, 2^20, 2^30); no more than 64 bits. `text` has `length`
+ * characters. */
 bool number_parse(const char *text, size_t length, uint64_t *out);
 
 /* Memory partitions of a card: decimal is how many of the lowest ones, 1 to 8; 0x... is their mask, 0x1 to

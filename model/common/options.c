@@ -18,7 +18,7 @@ struct message {
     size_t size;
 };
 
-/* The part of *rest before the separator; *rest moves behind it. False at the end. */
+/* The part of *rest before the separator; *rest moves past it. False at the end. */
 static bool next_span(struct span *rest, char separator, struct span *out)
 {
     *out = (struct span){ "", 0 };

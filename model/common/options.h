@@ -1,8 +1,8 @@
 /* model/common/options.h: the defects and knobs that one card was given.
  *
- * Shape   a family has tables of what it knows; the user's text is parsed against them once, when the card
- *         is made. Units ask once, at their own start, and keep the answer as a number or a flag.
- * Errors  options_parse: false and a sentence that names the text and what is allowed. */
+ * Shape   a family has tables of its defects and knobs; the user's text is parsed against them once, when the card is
+ *         made. Units ask once, at their own start, and keep the answer as a number or a flag.
+ * Errors  options_parse: false and a sentence that names the text and the allowed values. */
 #ifndef MODEL_COMMON_OPTIONS_H
 #define MODEL_COMMON_OPTIONS_H
 
@@ -28,7 +28,7 @@ struct defect {
     struct defect_parameter parameters[OPTION_PARAMETERS_MAX];
 };
 
-/* A row of a table of defects: what the user sees, and the chipsets that can have it. */
+/* A row of a table of defects: the texts for the user, and the chipsets that can have it. */
 struct defect_row {
     struct model_option option;
     uint32_t chips; /* mask of CHIP_BIT(), the card refuses it elsewhere; 0: all */
@@ -69,7 +69,7 @@ bool options_parse(struct options *options, const struct option_tables *tables,
                    const struct chip *chip, const char *defects, const char *knobs, char *error,
                    size_t error_size);
 
-/* The rows of all tables of defects, one behind the other, and those of the knobs; null past the last. */
+/* The rows of all tables of defects in sequence, and those of the knobs; null past the last. */
 const struct model_option *options_defect_at(const struct option_tables *tables, unsigned index);
 const struct model_option *options_knob_at(const struct option_tables *tables, unsigned index);
 

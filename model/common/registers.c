@@ -163,7 +163,7 @@ static void judge(struct registers *registers, const struct reg *reg, uint32_t o
         note(registers, STRICT_UNKNOWN, reg, offset, access, value);
 }
 
-/* A bit that is written as it stands already does nothing: it is what a driver's read, change, write does. */
+/* A bit that is written with its present value is no mistake, because a driver's read, change, write does so. */
 static void judge_bits(struct registers *registers, const struct reg *reg, uint32_t value,
                        uint32_t lanes)
 {
@@ -214,6 +214,7 @@ uint32_t registers_read(struct registers *registers, uint32_t offset)
     return value;
 }
 
+/* Trace and judgement come before the refusal, so that they also show writes that are lost. */
 void registers_write(struct registers *registers, uint32_t offset, uint32_t value, uint32_t lanes)
 {
     const unsigned number = registers->hash[find_slot(registers, offset)];
@@ -237,7 +238,7 @@ void registers_write(struct registers *registers, uint32_t offset, uint32_t valu
     registers->ops->wrote(registers->owner, reg->row, offset, value & lanes);
 }
 
-/* ---- what changed ---------------------------------------------------------------------------- */
+/* ---- changes ---------------------------------------------------------------------------- */
 
 unsigned registers_changed(const struct registers *registers,
                            void (*line)(void *opaque, const char *text), void *opaque)

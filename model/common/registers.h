@@ -1,9 +1,9 @@
-/* model/common/registers.h: a card's registers: what is kept in them, and what of it changed.
+/* model/common/registers.h: a card's registers: their values, and which of these changed.
  *
  * Shape   a family lists its registers one after the other, each with a row of a table of its own. Software's
- *         accesses come through registers_read and registers_write; what they do beyond storing the family
- *         does in its struct registers_ops. A register that nobody listed reads 0, takes nothing, is
- *         counted, and is listed at the end of a trace.
+ *         accesses come through registers_read and registers_write; the family adds effects beyond storing in its
+ *         struct registers_ops. A register that nobody listed reads 0, takes nothing, is counted, and is listed at the
+ *         end of a trace.
  * Units   offsets in bytes; every register has 32 bits.
  * Errors  a family that lists more than REGISTERS_MAX registers, or two at one offset, is a mistake of ours
  *         and ends the process. */
@@ -33,13 +33,13 @@ struct reg {
     const void *row; /* the family's */
 };
 
-/* What a family adds to storing. `owner` is its card, `row` the register's row. */
+/* A family's additions to storing. `owner` is its card, `row` the register's row. */
 struct registers_ops {
     /* Whether the unit at this offset answers; known and unknown registers. */
     bool (*answers)(void *owner, uint32_t offset);
     /* It did not: the access did nothing. */
     void (*refused)(void *owner, uint32_t offset, bool write, uint32_t value);
-    /* What software reads of a register in which `stored` is kept. */
+    /* The value that software reads of a register in which `stored` is kept. */
     uint32_t (*read)(void *owner, const void *row, uint32_t offset, uint32_t stored);
     /* `value` was stored as far as it can be written. */
     void (*wrote)(void *owner, const void *row, uint32_t offset, uint32_t value);
@@ -85,10 +85,10 @@ unsigned registers_changed(const struct registers *registers,
 uint32_t registers_read(struct registers *registers, uint32_t offset);
 void registers_write(struct registers *registers, uint32_t offset, uint32_t value, uint32_t lanes);
 
-/* What is stored, without any side effect; 0 where there is no register. */
+/* The stored value, without any side effect; 0 where there is no register. */
 uint32_t registers_get(const struct registers *registers, uint32_t offset);
 void registers_set(struct registers *registers, uint32_t offset, uint32_t value);
-/* The same of what fuses and straps say: each reset gives this value again. */
+/* The same of values that fuses and straps set: each reset restores this value. */
 void registers_fix(struct registers *registers, uint32_t offset, uint32_t value);
 
 /* Of a strict card: notes registers that software has written and nothing has read. */

@@ -106,6 +106,7 @@ void strict_snoops(struct strict *strict, uint64_t bus, bool snoop)
     page->seen |= bit;
 }
 
+/* Sorted by kind, because all places of one kind share the section that they break. */
 void strict_tell(const struct strict *strict, const char *const *sections,
                  void (*line)(void *opaque, const char *text), void *opaque)
 {

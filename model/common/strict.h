@@ -1,8 +1,8 @@
-/* model/common/strict.h: what software does that no document allows, or that works here and on no card.
+/* model/common/strict.h: accesses by software that no document allows, or that work here and on no card.
  *
- * Shape   whoever sees such an access notes it with its kind and place: a register's offset, an engine. Of each kind
- *         and place the first is kept and all are counted; strict_tell has a line for each. A family gives the sections
- *         of its documents that say what is allowed.
+ * Shape   the unit that sees such an access notes it with its kind and place: a register's offset, an engine. Of each
+ *         kind and place the first is kept and all are counted; strict_tell has a line for each. A family gives the
+ *         sections of its documents that say which accesses are allowed.
  * Errors  places beyond the list's end are counted together. Nothing else changes: a strict card behaves as any. */
 #ifndef MODEL_COMMON_STRICT_H
 #define MODEL_COMMON_STRICT_H
@@ -15,14 +15,14 @@ enum strict_kind {
     STRICT_UNKNOWN,       /* a register that no document names */
     STRICT_OTHER_CHIPSET, /* one that only other chipsets have */
     STRICT_OFF,           /* of a unit that is off or absent */
-    STRICT_NOT_TAKEN,     /* a write to what is only read, as far as anybody says */
+    STRICT_NOT_TAKEN,     /* a write to a register that is read-only in all documents */
     STRICT_BITS,          /* bits of a write that nothing keeps */
     STRICT_UNREAD, /* registers that were written, and that neither software nor a unit has read */
     STRICT_RESERVED,  /* bits of a structure in memory that no document gives a meaning */
     STRICT_STALE,     /* a page that changed, without a flush since it was used */
     STRICT_UNFLUSHED, /* a table that a window has written, without a flush since */
     STRICT_CHANGED,   /* a structure that changed while a unit had it */
-    STRICT_NOT_QUIET, /* a bind or a flush of what is not quiet */
+    STRICT_NOT_QUIET, /* a bind or a flush of a unit that is not quiet */
     STRICT_SNOOP,     /* system memory that is reached with and without snooping */
     STRICT_KINDS
 };
@@ -38,7 +38,7 @@ struct strict_place {
     char first[144];
 };
 
-/* What is known of a page of 4 KiB; another page may take its place in the table. */
+/* Facts about a page of 4 KiB; another page may take its place in the table. */
 struct strict_page {
     uint64_t page;  /* number + 1; 0: none */
     uint32_t epoch; /* of the flush that will come */
@@ -47,7 +47,7 @@ struct strict_page {
 
 struct strict {
     bool on;
-    bool paused; /* what is looked at now is nobody's access */
+    bool paused; /* the model itself is looking: no access of software's */
     unsigned count;
     uint64_t beyond; /* accesses of places that had no room */
     struct strict_place places[STRICT_PLACES_MAX];
@@ -57,11 +57,11 @@ struct strict {
     struct strict_page written[STRICT_PAGES], snooped[STRICT_PAGES];
 };
 
-/* The format is what the first access was: "w 001100 ffffffff PBUS_INTR". */
+/* The format makes the words for the first access: "w 001100 ffffffff PBUS_INTR". */
 void strict_note(struct strict *strict, enum strict_kind kind, uint64_t place, const char *format,
                  ...) __attribute__((format(printf, 4, 5)));
 
-/* A window has written memory of the card; what it wrote has reached memory; a table is read there. */
+/* A window has written memory of the card; its writes have reached memory; a table is read there. */
 void strict_written(struct strict *strict, uint64_t at, size_t size);
 void strict_flushed(struct strict *strict);
 void strict_table(struct strict *strict, uint64_t at, const char *what);
@@ -69,8 +69,7 @@ void strict_table(struct strict *strict, uint64_t at, const char *what);
 /* An access to system memory. */
 void strict_snoops(struct strict *strict, uint64_t bus, bool snoop);
 
-/* A line for each kind and place, and one for those beyond; `sections` by kind: "tesla-vm.md §8.3: what it
- * says". */
+/* A line for each kind and place, and one for those beyond; `sections` by kind: "tesla-vm.md §8.3: its rule". */
 void strict_tell(const struct strict *strict, const char *const *sections,
                  void (*line)(void *opaque, const char *text), void *opaque);
 

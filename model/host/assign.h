@@ -1,4 +1,4 @@
-/* model/host/assign.h: what a machine's firmware does with a card before anyone else sees it.
+/* model/host/assign.h: a machine's firmware: its work on a card before other software sees it.
  *
  * Shape   sizes the BARs by writing ones, places them at ascending addresses, turns memory decoding
  *         on; bus mastering stays off.

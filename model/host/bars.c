@@ -43,7 +43,8 @@ static void pass_time(struct host_bus *host, unsigned bar, uint64_t ns)
         host->now_ns += HANG_NS;
 }
 
-/* What pci/bus.h asks of who accesses a BAR: a card in a machine need not answer anything else. */
+/* The sizes that pci/bus.h allows in an access to a BAR: a card in a machine need not answer any
+ * other. */
 static void check_one(bus_addr at, unsigned size)
 {
     assert((size == 1 || size == 2 || size == 4 || size == 8) && at.v % size == 0);
@@ -193,7 +194,7 @@ void bars_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_
     }
 }
 
-/* One word of a march element; false: it was not what it should be. */
+/* One word of a march element; false: it was not the expected one. */
 static bool march_word(struct model *card, unsigned bar, uint64_t offset, uint64_t expect,
                        uint64_t next, uint64_t *seen)
 {

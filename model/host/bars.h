@@ -2,8 +2,8 @@
  *
  * Shape   single accesses and blocks always go to the card. Words and marches are served from VRAM storage
  *         where the card offers an alias of it (model/common/aliases.h), as QEMU serves every access there.
- * Units   bytes; virtual time passes with each access, whoever serves it.
- * Errors  where nobody answers, reads give ones and writes are lost. */
+ * Units   bytes; virtual time passes with each access, also one that an alias serves.
+ * Errors  where no device answers, reads give ones and writes are lost. */
 #ifndef MODEL_HOST_BARS_H
 #define MODEL_HOST_BARS_H
 

@@ -10,8 +10,8 @@
 #define CAP_PCIE_ROOT_PORT 0x0142u    /* version 2, root port, with a slot */
 #define COMMAND_WRITABLE   0x0547u    /* of a bridge: I/O, memory, master, parity, SERR, no INTx */
 #define CONTROL_WRITABLE   0x005fu    /* parity, SERR, ISA, VGA, VGA 16 bits, bus reset */
-#define LINK_16_LANES      0x00000102 /* 5 GT/s, 16 lanes: what it can */
-#define LINK_16_LANES_UP   0x11010000 /* 2.5 GT/s, 16 lanes: what it does; slot clock */
+#define LINK_16_LANES      0x00000102 /* capable of 5 GT/s, 16 lanes */
+#define LINK_16_LANES_UP   0x11010000 /* runs at 2.5 GT/s, 16 lanes; slot clock */
 
 static void put(struct bridge *bridge, unsigned offset, uint32_t value, unsigned size)
 {

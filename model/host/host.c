@@ -15,7 +15,7 @@
 #define BAR_BASE      UINT64_C(0xc0000000)
 #define BAR_BASE_HIGH UINT64_C(0x100000000)
 #define ARENA_BASE    UINT64_C(0xa0000000)
-#define HIGH_BASE     UINT64_C(0x120000000) /* for who asks for memory above 4 GiB */
+#define HIGH_BASE     UINT64_C(0x120000000) /* for requests for memory above 4 GiB */
 #define HIGH_SIZE     (UINT64_C(1) << 20)
 #define ARENA_SIZE    (UINT64_C(16) << 20)
 
@@ -68,7 +68,7 @@ static void update_bars(struct slot *slot)
     }
 }
 
-/* What pci/bus.h asks of the caller. */
+/* The caller's duties by pci/bus.h. */
 static void check_place(uint16_t offset, unsigned size)
 {
     assert((size == 1 || size == 2 || size == 4) && offset % size == 0 && offset < 0x1000);
@@ -271,7 +271,7 @@ static void boot(struct host_bus *host, const struct host_bus_config *config)
     }
 }
 
-/* The machine first, then its cards, then what its firmware does with them; on any failure all of it is freed. */
+/* The machine first, then its cards, then its firmware's work on them; on any failure all of it is freed. */
 struct host_bus *host_bus_new(const struct host_bus_config *config, char *error, size_t error_size)
 {
     struct host_bus *host = calloc(1, sizeof(*host));

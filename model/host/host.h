@@ -23,11 +23,11 @@ struct host_bus_config {
     bool bars_unassigned;
     enum bridge_fault bridge; /* of the port above the cards */
     bool driver_stays;        /* a driver of the machine's firmware does not let go of the cards */
-    bool dead;                /* the cards answer all ones behind their BARs */
+    bool dead;                /* the cards' BARs read all ones */
     unsigned slow;            /* accesses take so many times their time; 0: once */
     unsigned
         bulk_slow; /* bytes of blocks and marches do, beside that; 0: once, a gigabyte a second */
-    bool hang;     /* reads behind BAR0 take a second of virtual time each */
+    bool hang;     /* reads from BAR0 take a second of virtual time each */
     void (*log)(void *opaque, const char *line); /* null: nowhere */
     void *opaque;
 };
@@ -35,7 +35,7 @@ struct host_bus_config {
 struct host_bus *host_bus_new(const struct host_bus_config *config, char *error, size_t error_size);
 void host_bus_free(struct host_bus *host);
 struct bus *host_bus(struct host_bus *host);
-/* How often a card read or wrote system memory that nobody was given. */
+/* How often a card read or wrote system memory that no card was given. */
 unsigned host_bus_strays(const struct host_bus *host);
 struct model *host_bus_card(struct host_bus *host, unsigned index);
 

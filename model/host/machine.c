@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* System memory as this card sees it: what was given to it while it was the one that is taken. A port
+/* System memory as this card sees it: the memory that it was given while it was the taken one. A port
  * that passes nothing up is no stray access: nothing arrives. */
 static void *memory_at(const struct slot *slot, uint64_t address, size_t size)
 {
@@ -53,7 +53,7 @@ static void wake(void *opaque, uint64_t at_ns)
     ((struct slot *)opaque)->wake_ns = at_ns;
 }
 
-/* A card that is woken may ask for the next time at once; what lies in the past by then waits for the next look. */
+/* A woken card may ask for its next time at once; a time that has passed by then waits for the next look. */
 void machine_wake_cards(struct host_bus *host)
 {
     for (unsigned i = 0; i < host->count; i++) {

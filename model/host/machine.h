@@ -49,7 +49,7 @@ static inline struct host_bus *host_of(struct bus *bus)
     return (struct host_bus *)bus;
 }
 
-/* What a read of that many bytes, up to 4, gives where nobody answers. */
+/* The value of a read of that many bytes, up to 4, where no device answers. */
 static inline uint32_t ones(unsigned size)
 {
     return (uint32_t)bytes_ones(size);
@@ -58,7 +58,7 @@ static inline uint32_t ones(unsigned size)
 /* Time has passed without an access: wakes the cards whose time has come. */
 void machine_wake_cards(struct host_bus *host);
 
-/* Makes the cards and stands in for what surrounds them: system memory, clock, trace. False and a
+/* Makes the cards and stands in for their surroundings: system memory, clock, trace. False and a
  * sentence if one of them cannot be. */
 bool machine_add_cards(struct host_bus *host, const struct host_bus_config *config, char *error,
                        size_t error_size);

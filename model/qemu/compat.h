@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * model/qemu/compat.h: what the adapter needs of QEMU's headers, and all that differs between
- * QEMU's versions.
+ * model/qemu/compat.h: the QEMU headers that the adapter needs, and all differences between QEMU's versions.
  *
  * Shape   every file of the adapter that speaks to QEMU includes this first: it opens with
  *         qemu/osdep.h, which must come before anything else.
@@ -31,7 +30,7 @@
 #include "hw/pci/pci_bus.h"
 #include "hw/qdev-properties.h"
 
-/* 10.0 and 10.1 moved what is the system emulation's. */
+/* 10.0 and 10.1 moved the headers of system emulation. */
 #if QEMU_AT_LEAST(10, 1)
 #include "system/address-spaces.h"
 #else

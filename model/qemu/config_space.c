@@ -75,7 +75,7 @@ static void note_express(struct card_device *device)
         device->pci.exp.exp_cap = (uint8_t)find_capability(device->card, PCI_CAP_ID_EXP);
 }
 
-/* What the card keeps, QEMU's own write must leave alone. */
+/* QEMU's own write must leave alone the bytes that the card keeps. */
 static void protect_card_bytes(struct card_device *device)
 {
     for (unsigned i = 0; i < pci_config_size(&device->pci); i++) {

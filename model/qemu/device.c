@@ -2,7 +2,7 @@
 #include "model/qemu/device.h"
 #include "migration/vmstate.h"
 
-/* ---- what the card asks of its surroundings ---- */
+/* ---- the card's requests to its surroundings ---- */
 
 /* QEMU's memory is coherent: a snooping access and one that does not snoop see the same bytes. */
 static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
@@ -50,7 +50,8 @@ static void trace_line(void *opaque, const char *line)
     qemu_log("%s: %s\n", id ? id : object_get_typename(OBJECT((void *)device)), line);
 }
 
-/* The processor that made the access waits, and with it whoever wants the machine meanwhile. */
+/* The processor that made the access waits, and with it all threads that want the machine
+ * meanwhile. */
 static void stall(void *opaque, uint64_t ns)
 {
     (void)opaque;
@@ -147,7 +148,7 @@ static void finalize(Object *object)
     g_clear_pointer(&device->vbios, g_free);
 }
 
-/* A port resets what is below it while this bit of its Bridge Control is set. */
+/* A port resets all devices below it while this bit of its Bridge Control is set. */
 static bool reset_by_port(PCIDevice *pci)
 {
     const PCIDevice *const above = pci_get_bus(pci)->parent_dev;
@@ -167,8 +168,8 @@ static void reset(DeviceState *qdev)
     device_config_reset(device);
 }
 
-/* A card is its VRAM, its registers and what its engines are in the middle of. None of it would be in a stream, so a
- * guest would go on with a card that was just switched on: QEMU refuses migration and snapshots instead. */
+/* A card is its VRAM, its registers and the unfinished work of its engines. None of it would be in a stream, so a guest
+ * would go on with a card that was just switched on: QEMU refuses migration and snapshots instead. */
 static const VMStateDescription not_migrated = {
     .name = "modelled card, whose VRAM and registers are kept nowhere",
     .unmigratable = 1,

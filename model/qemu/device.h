@@ -2,10 +2,10 @@
  *
  * model/qemu/device.h: a modelled card as a PCI device of QEMU.
  *
- * Shape   the card is behind model/model.h, whatever family it belongs to; these files only carry accesses,
- *         bytes, time and interrupts between it and QEMU. One file for each: properties, config, bars,
- *         interrupt. All of it runs under QEMU's big lock.
- * Errors  what can fail does so in realize, through Error **. */
+ * Shape   the card is reached through model/model.h, whatever its family; these files only carry accesses, bytes, time
+ *         and interrupts between it and QEMU. One file for each: properties, config, bars, interrupt. All of it runs
+ *         under QEMU's big lock.
+ * Errors  only realize can fail, through Error **. */
 #ifndef MODEL_QEMU_DEVICE_H
 #define MODEL_QEMU_DEVICE_H
 
@@ -22,7 +22,7 @@
 
 #define BAR_COUNT 6
 
-/* What the user gave, before it is checked. */
+/* The user's values, before they are checked. */
 struct device_properties {
     char *chipset, *board, *parts, *vbios, *display, *gr3d, *spread, *defects, *knobs;
     uint64_t vram, bar1, vpr, seed;

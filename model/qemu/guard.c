@@ -108,7 +108,7 @@ static uint64_t port_read(void *opaque, hwaddr offset, unsigned size)
     return 0;
 }
 
-/* A range is announced in three writes, of which the last opens it: whatever DMA goes elsewhere is
+/* A range is announced in three writes, of which the last opens it: DMA to other places is
  * counted. */
 static void port_write(void *opaque, hwaddr offset, uint64_t value, unsigned size)
 {

@@ -3,10 +3,10 @@
  * model/qemu/guard.h: the way of a card's DMA through the machine.
  *
  * Shape   every access goes through the bridges above the card, which pass it on only while they master
- *         the bus. With guard=on the machine also protects its memory: the card reaches only what the
- *         guest has opened through I/O ports (guard_ports.h), at the addresses that were given there.
- *         Anything else is dropped and counted, and QEMU says the count on stderr when it ends. There are
- *         ports for one guarded card in a machine. */
+ *         the bus. With guard=on the machine also protects its memory: the card reaches only memory that the guest has
+ *         opened through I/O ports (guard_ports.h), at the addresses that were given there. Anything else is dropped
+ *         and counted, and QEMU says the count on stderr when it ends. There are ports for one guarded card in a
+ *         machine. */
 #ifndef MODEL_QEMU_GUARD_H
 #define MODEL_QEMU_GUARD_H
 

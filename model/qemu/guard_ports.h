@@ -9,7 +9,7 @@
 #define GUARD_CARD_PAGE   0x0 /* write: the first page as the card addresses it */
 #define GUARD_MEMORY_PAGE 0x4 /* write: the first page of the machine's memory */
 #define GUARD_OPEN        0x8 /* write: how many pages; opens them */
-#define GUARD_CLOSE       0xc /* write: the first card page of what was opened; closes it */
+#define GUARD_CLOSE       0xc /* write: the first card page of an opened range; closes it */
 #define GUARD_PORTS_SIZE  0x10
 
 #endif

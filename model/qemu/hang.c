@@ -21,7 +21,7 @@ static void port_write(void *opaque, hwaddr offset, uint64_t value, unsigned siz
     (void)value;
     (void)size;
     hang->stopped = true;
-    for (unsigned id = 0; id < MODEL_ALIASES_MAX; id++) /* memory behind them would still answer */
+    for (unsigned id = 0; id < MODEL_ALIASES_MAX; id++) /* their memory would still answer */
         device_alias_remove(device, id);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * model/qemu/hang.h: a card that stops answering, as one does that breaks PCI Express' flow control: a processor that
- * reads from it waits for ever, and what is written goes nowhere. Only a reset of the machine ends that.
+ * reads from it waits for ever, and writes go nowhere. Only a reset of the machine ends that.
  *
  * Shape   the guest asks for it by an I/O port (hang_port.h), so that a test can choose the moment.
  * Source  docs/hardware/uefi-on-machines.md §3.3. */

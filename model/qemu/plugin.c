@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * model/qemu/plugin.c: what QEMU's -plugin option looks for. Plugins are loaded before -device is
- * parsed, so that the device type they register is there in time. */
+ * model/qemu/plugin.c: the entry that QEMU's -plugin option looks for. Plugins are loaded before
+ * -device is parsed, so that the device type they register is there in time. */
 #include "model/qemu/compat.h"
 
 #include "qemu/qemu-plugin.h"
@@ -11,7 +11,8 @@
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
-/* Called once, before -device is parsed; anything but 0 makes QEMU end with what was said. */
+/* Called once, before -device is parsed; anything but 0 makes QEMU end with the message printed
+ * here. */
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
                                            char **argv)
 {

@@ -41,7 +41,7 @@ static PROPERTIES_CONST Property property_list[] = {
     PROPERTIES_END
 };
 
-/* What `device_add NAME,help` says; the types come from the list above. */
+/* The texts of `device_add NAME,help`; the types come from the list above. */
 static const struct {
     const char *name, *says;
 } descriptions[] = {
@@ -186,7 +186,7 @@ static bool check_values(const struct device_properties *given, Error **errp)
     return false;
 }
 
-/* Checks what QEMU's own property types do not, then lets the model check the rest. */
+/* Checks the values that QEMU's own property types do not, then lets the model check the rest. */
 struct model *device_make_card(struct card_device *device, const struct model_host *host,
                                Error **errp)
 {

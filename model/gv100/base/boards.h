@@ -1,4 +1,4 @@
-/* model/gv100/base/boards.h: what differs from one board with the chip to another.
+/* model/gv100/base/boards.h: the differences between boards with the chip.
  *
  * Shape   property `board`, of those with the chip. The size of the memory is a property of its own: a board's device id may depend on it, and
  *         a Titan V has 24 channels only where they can share it evenly.

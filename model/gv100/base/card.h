@@ -1,9 +1,8 @@
 /* model/gv100/base/card.h: the state of one modelled card, for the files of model/gv100/ only.
  *
- * Shape   what the folders above base/ share of a card, and a pointer to the own state of each unit. Whoever
- *         works on a unit includes its header; whoever does not, cannot look inside. card/ allocates all of
- *         them together with the card. External names begin with gv_, because every family is linked into one
- *         program.
+ * Shape   the state that the folders above base/ share, and a pointer to the own state of each unit. Only code that
+ *         works on a unit includes its header; other code cannot look inside. card/ allocates all of them together with
+ *         the card. External names begin with gv_, because every family is linked into one program.
  * Source  docs/hardware/gv100.md. */
 #ifndef MODEL_GV100_BASE_CARD_H
 #define MODEL_GV100_BASE_CARD_H
@@ -87,8 +86,9 @@ static inline uint32_t gv_knob(const struct gv100 *card, enum knob knob)
 /* The time of the card's surroundings. */
 uint64_t gv_now_ns(const struct gv100 *card);
 
-/* What stands where the manuals give no value: anything, the same each time, and other bits for each card and place.
- * `place` is an offset in BAR0, or a number that no register has. Who depends on it fails on one card or another. */
+/* A value where the manuals give none: any bits, the same each time, and others for each card and place, so that
+ * software which depends on them fails on one card or another. `place` is an offset in BAR0, or a number that no
+ * register has. */
 uint32_t gv_undefined(const struct gv100 *card, uint32_t place);
 
 /* One line of trace, if the card is traced. */

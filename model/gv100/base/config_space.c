@@ -151,7 +151,7 @@ static void put_capabilities(struct gv100 *card)
     set(card, express + LINK_CONTROL_2, SPEED_8, BITS(12, 0));
 }
 
-/* Capabilities behind the first 256 bytes: where they stand was read, what the words of some hold was not. */
+/* Capabilities after the first 256 bytes: their places were read from cards, the words of some were not. */
 static void put_extended(struct gv100 *card)
 {
     static const struct {

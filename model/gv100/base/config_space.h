@@ -1,7 +1,7 @@
 /* model/gv100/base/config_space.h: PCI configuration space of function 0, its copy in BAR0, and the BARs.
  *
- * Shape   the bytes (model/common/config_bytes.h) as a card has them after power-on, and what a write to some of
- *         them does.
+ * Shape   the bytes (model/common/config_bytes.h) as a card has them after power-on, and the effects of writes to some
+ *         of them.
  * Source  docs/hardware/gv100.md §1.1. */
 #ifndef MODEL_GV100_BASE_CONFIG_SPACE_H
 #define MODEL_GV100_BASE_CONFIG_SPACE_H

@@ -1,4 +1,4 @@
-/* model/gv100/base/generation.h: what GV100 and Turing do differently where another address or number is not enough:
+/* model/gv100/base/generation.h: the differences between GV100 and Turing that are more than another address or number:
  * here alone the model asks which of them a card is (hw/gv100/places.h).
  *
  * Source  docs/hardware/gv100.md §13. */

@@ -11,9 +11,9 @@
 struct gv100;
 
 struct hooks {
-    /* base -> card: what a read at this offset of BAR0 gives because nobody answers; 0: a unit answers. */
+    /* base -> card: the word that a read at this offset of BAR0 gives because no unit answers; 0: one answers. */
     uint32_t (*refused_word)(const struct gv100 *card, uint32_t offset);
-    /* base -> window: software reached for a unit that does not answer. `value` is what a write carried. */
+    /* base -> window: software reached for a unit that does not answer. `value` is the word of a write. */
     void (*refused)(struct gv100 *card, uint32_t offset, bool write, uint32_t value);
     /* vm -> window: memory or its translation has changed for the windows, so that no part of a BAR may be
      * served by the surroundings any longer. */

@@ -1,7 +1,7 @@
 /* model/gv100/base/irq.h: from the units' interrupt lines through PMC's trees to the card's one line or message.
  *
  * Shape   a unit tells the level of its line in one of the trees whenever its status or its enables may have
- *         changed; PMC's enables decide what of it leaves the card.
+ *         changed; PMC's enables decide which lines leave the card.
  *         From Turing on they are vectors in leaves as well, beside pulses that PMC does not have.
  * Units   lines are bits of PMC_INTR(tree); vector v is bit v % 32 of leaf v / 32.
  * Source  docs/hardware/gv100.md §1.1, §1.3, §13.6. */
@@ -23,7 +23,7 @@ struct irq {
     uint32_t pulsed[IRQ_LEAVES]; /* vectors that came as pulses, until they are cleared */
     uint32_t leaf_enabled[IRQ_LEAVES];
     uint32_t top_enabled;
-    bool asserted; /* what the surroundings were told last */
+    bool asserted; /* the level that the surroundings know */
     bool msi_sent; /* a message went out and was not re-armed since */
 };
 
@@ -43,14 +43,14 @@ void gv_irq_enable(struct gv100 *card, unsigned tree, uint32_t bits, bool on);
 void gv_irq_pulse(struct gv100 *card, unsigned vector);
 /* The vectors of a leaf that are pending. */
 uint32_t gv_irq_leaf(const struct gv100 *card, unsigned leaf);
-/* Pulses are forgotten; what a unit still holds up stays. */
+/* Pulses are forgotten; lines that a unit still holds up stay. */
 void gv_irq_leaf_clear(struct gv100 *card, unsigned leaf, uint32_t bits);
 void gv_irq_leaf_enable(struct gv100 *card, unsigned leaf, uint32_t bits, bool on);
 /* A bit for each two leaves that have an enabled vector pending. */
 uint32_t gv_irq_top(const struct gv100 *card);
 void gv_irq_top_enable(struct gv100 *card, uint32_t bits, bool on);
 
-/* To be called after a change of what stands between the units and the card's line. */
+/* To be called after a change of the registers between the units and the card's line. */
 void gv_irq_update(struct gv100 *card);
 /* The write after which the next message may go out. */
 void gv_irq_rearm(struct gv100 *card);

@@ -1,9 +1,9 @@
 /* model/gv100/base/knob_list.h: the choices that no source settles, one row each.
  *
- * Shape   no header of its own: whoever includes it (knobs.h, knobs.c) says first what WORD() and NUMBER() make of
- *         a row. WORD(identifier, name, words, meaning): the first word is the default.
+ * Shape   no header of its own: each includer (knobs.h, knobs.c) first defines WORD() and NUMBER(), which turn a row
+ *         into its code. WORD(identifier, name, words, meaning): the first word is the default.
  *         NUMBER(identifier, name, "lowest..highest", meaning, default, highest).
- * Source  docs/hardware/gv100.md §11, or what stands in brackets. */
+ * Source  docs/hardware/gv100.md §11, or the section in brackets. */
 /* clang-format off */
 WORD(BOTH_VALID, "both_valid", "big|small", "a 64K PTE and a 4K PTE are both valid: which counts (K01)")
 WORD(CHECK_ORDER, "check_order", CHECK_ORDERS, "order of the checks of privilege, read-only, atomic and kind (K02)")

@@ -28,7 +28,7 @@ static bool is_less(const struct reduction *reduction, uint64_t a, uint64_t b)
     return reduction->wide ? (int64_t)a < (int64_t)b : (int32_t)a < (int32_t)b;
 }
 
-/* v is what memory held, p the payload (gv100.md, SEM_EXECUTE). */
+/* v is the old value in memory, p the payload (gv100.md, SEM_EXECUTE). */
 static uint64_t result_of(const struct reduction *reduction, uint64_t v, uint64_t p)
 {
     switch (reduction->operation) {

@@ -1,8 +1,8 @@
 /* model/gv100/base/regs.h: the registers of BAR0 as tables.
  *
- * Shape   a unit lists its registers: where each is, which bits can be written, its value after reset, what a
- *         read or write does beyond storing (the rest is model/common/registers.h). PCCSR and the PBDMAs keep
- *         their own words, because there are thousands of them (host/).
+ * Shape   a unit lists its registers: where each is, which bits can be written, its value after reset, effects of a
+ *         read or write beyond storing (the rest is model/common/registers.h). PCCSR and the PBDMAs keep their own
+ *         words, because there are thousands of them (host/).
  * Units   offsets in bytes from BAR0's start; every register is 32 bits wide.
  * Source  docs/hardware/gv100.md §1.2. */
 #ifndef MODEL_GV100_BASE_REGS_H
@@ -32,7 +32,7 @@ struct reg_row {
     uint16_t stride;    /* bytes; 0: 4 */
     uint8_t flags;      /* VOL */
     uint32_t chips;     /* that have it, a mask of CHIP_BIT(); 0: all */
-    /* The value that software sees; null: what is stored. */
+    /* The value that software sees; null: the stored one. */
     uint32_t (*read)(struct gv100 *card, uint32_t offset, uint32_t stored);
     /* Called after `value` has been stored as far as it is writable. */
     void (*write)(struct gv100 *card, uint32_t offset, uint32_t value);
@@ -57,7 +57,7 @@ struct reg_block {
 /* Lists the registers; the tables must not overlap. */
 void gv_regs_init(struct gv100 *card, const struct reg_block *const *blocks, unsigned count);
 
-/* What is stored, without any side effect; 0 where there is no such register. */
+/* The stored value, without any side effect; 0 where there is no such register. */
 uint32_t gv_reg(const struct gv100 *card, uint32_t offset);
 void gv_set_reg(struct gv100 *card, uint32_t offset, uint32_t value);
 /* The values after power-on in the registers of [first, last]. */

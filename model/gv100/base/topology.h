@@ -1,4 +1,4 @@
-/* model/gv100/base/topology.h: what engines, runlists and PBDMAs the card has, and how they belong together.
+/* model/gv100/base/topology.h: the card's engines, runlists and PBDMAs, and how they belong together.
  *
  * Shape   with nothing asked for, the devices of two real Titan V as they were read: 17 in PTOP, 15 engines, 13
  *         runlists, 14 PBDMAs, LCE0 and LCE1 beside graphics; of Turing those of a TU116, which has holes in the numbers of
@@ -55,7 +55,7 @@ struct topology {
     uint16_t pbdma_runlists[TOPOLOGY_PBDMAS_MAX]; /* mask of the runlists that a PBDMA serves */
 };
 
-/* False and a sentence: more than the chip can have. 0 stands for what the model has by itself. */
+/* False and a sentence: more than the chip can have. 0 stands for the model's default. */
 bool gv_topology_choose(struct topology *topology, const struct model_config *config, char *error,
                         size_t error_size);
 

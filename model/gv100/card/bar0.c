@@ -87,7 +87,7 @@ static void write_port(struct gv100 *card, uint32_t offset, uint8_t value)
         card->windows->vga[card->windows->vga_index] = value;
 }
 
-/* Where nobody answers the word says why, and PBUS tells of it (trap 11). */
+/* Where no unit answers the word says why, and PBUS records it (trap 11). */
 static uint32_t read_register(struct gv100 *card, uint32_t offset)
 {
     const uint32_t refused = card->hooks->refused_word(card, offset);

@@ -40,7 +40,7 @@ uint64_t gv_bar_read(struct gv100 *card, unsigned bar, uint64_t offset, unsigned
         return bytes_get(bytes, size);
     }
     if (!is_mmio(bar, offset))
-        return UINT64_MAX; /* the ports: what is behind them is not known */
+        return UINT64_MAX; /* the ports, whose effect is not known */
     if (size == 8)
         return gv_bar0_read(card, (uint32_t)offset, 4) |
                (uint64_t)gv_bar0_read(card, (uint32_t)offset + 4, 4) << 32;

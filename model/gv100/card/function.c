@@ -8,7 +8,7 @@
 #include "model/gv100/base/card.h"
 #include "model/gv100/host/fifo.h"
 
-/* Seen: what a card of those reads that have started themselves, with the bits that have no names. */
+/* Seen on cards that have started themselves, including the bits that have no names. */
 #define STARTED_WORD  0x3ffu
 #define STARTED_MASK  0xffffff8fu
 #define START_NS      UINT64_C(250000000) /* as newer cards were seen to take */

@@ -1,5 +1,5 @@
-/* model/gv100/card/function.h: what Turing has beside GV100's units: the page of the card's own function with the leaves of
- * its interrupts, the doorbells' control, and how far it has started itself.
+/* model/gv100/card/function.h: Turing's additions to GV100's units: the page of the card's own function with the leaves
+ * of its interrupts, the doorbells' control, and how far it has started itself.
  *
  * Source  docs/hardware/gv100.md §13.5 to §13.7. */
 #ifndef MODEL_GV100_CARD_FUNCTION_H

@@ -13,11 +13,11 @@
 #include "model/gv100/window/window_alias.h"
 #include "model/gv100/window/windows.h"
 
-/* What BAR1 can be (docs/hardware/gv100.md §1.1: at least 64 MiB), and what it usually is. */
+/* Possible sizes of BAR1 (docs/hardware/gv100.md §1.1: at least 64 MiB), and its usual one. */
 #define BAR1_SMALLEST   (UINT64_C(64) << 20)
 #define BAR1_LARGEST    (UINT64_C(64) << 30)
 #define BAR1_USUAL      (UINT64_C(256) << 20)
-#define FBPAS_OF_SPREAD 16 /* what the measured spread has channels for */
+#define FBPAS_OF_SPREAD 16 /* as many as the measured spread has channels for */
 #define LARGE_MEMORY    (UINT64_C(16) << 30)
 
 static void note(struct model *model)
@@ -167,7 +167,7 @@ static bool make_vram(struct gv100 *card, const struct model_config *config, cha
     return card->vram != NULL;
 }
 
-/* What the documents allow, and where. */
+/* The sections that say which accesses are allowed. */
 static const char *const strict_sections[STRICT_KINDS] = {
     [STRICT_UNKNOWN] = "gv100.md §1.2, §8.5",
     [STRICT_OTHER_CHIPSET] = "gv100.md §1.2",
@@ -210,7 +210,8 @@ static void take_defects(struct gv100 *card)
         options_defect(&card->options, gv_defect_rows[DEFECT_BUS_PAGES_LOST].option.name, 0));
 }
 
-/* Checks what was asked for, makes what may fail for want of memory, and powers the card on. */
+/* Checks the configuration, makes the parts that may fail for want of memory, and powers the card
+ * on. */
 static struct model *make(const struct model_config *config, const struct model_host *host,
                           char *error, size_t error_size)
 {

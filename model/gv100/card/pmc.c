@@ -7,7 +7,7 @@
 
 #define ENABLE_PBS BITS(13, 0)
 
-/* Measured (§1.3): the bits that there are, and what is on after a reset. */
+/* Measured (§1.3): the existing bits, and those that are on after a reset. */
 #define ENABLE_BITS        0x5fecdff1u
 #define ENABLE_AFTER_RESET (PMC_ENABLE_PRIV_RING | PMC_ENABLE_PDISP)
 

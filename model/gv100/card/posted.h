@@ -1,4 +1,4 @@
-/* model/gv100/card/posted.h: what a VBIOS leaves in the registers of a card that it has started.
+/* model/gv100/card/posted.h: the register values that a VBIOS leaves in a card that it has started.
  *
  * Source  two Titan V before any driver has touched them; docs/hardware/gv100.md §1.6. */
 #ifndef MODEL_GV100_CARD_POSTED_H

@@ -22,7 +22,7 @@ struct place {
 };
 
 /* The first row that fits counts. The window, PROM and the copy of configuration space are no registers: bar0.c serves
- * them before anybody asks here. */
+ * them before it asks here. */
 /* clang-format off */
 static const struct place places[] = {
     { 0x000a04, 0x000a07, ALWAYS,       REFUSAL_HOST_NO_REGISTER },
@@ -52,7 +52,7 @@ static const struct place places[] = {
     { 0x410000, 0x41ffff, GRAPHICS_OFF, REFUSAL_IN_RESET },
 };
 
-/* Parts of BAR0 in which a unit has registers; in all others nobody is. */
+/* Parts of BAR0 in which a unit has registers; the others are empty. */
 static const struct {
     uint32_t first, last;
     uint32_t chips; /* 0: all */

@@ -1,7 +1,6 @@
-/* model/gv100/card/refused.h: which accesses to BAR0 nobody serves, and what a read of them gives.
+/* model/gv100/card/refused.h: the accesses to BAR0 that no unit serves, and the words that such reads give.
  *
- * Shape   the word says what went wrong: 31:8 its kind, 7:0 more of it. It depends on the place, and on what of the
- *         card is on.
+ * Shape   the word gives the reason: 31:8 its kind, 7:0 details. It depends on the place, and on which units are on.
  * Source  docs/hardware/gv100.md §1.7, where the places were read. */
 #ifndef MODEL_GV100_CARD_REFUSED_H
 #define MODEL_GV100_CARD_REFUSED_H

@@ -39,7 +39,8 @@ static void engine_moved(struct gv100 *card, unsigned lce)
     gv_fifo_run(card);
 }
 
-/* Of what a card holds that its VBIOS has started, the host's view of its ROM is left as it is. */
+/* As a VBIOS leaves a card that it has started, except that the host's view of the ROM stays as it
+ * is. */
 static void started(struct gv100 *card)
 {
     if (!card->cold)

@@ -84,6 +84,7 @@ static bool asks_for_physical(uint32_t launch)
     return launch & (COPY_LAUNCH_SRC_PHYSICAL | COPY_LAUNCH_DST_PHYSICAL);
 }
 
+/* All checks come before the store, so that a refused method leaves the channel's state as it was. */
 enum copy_taken gv_copy_method(struct gv100 *card, unsigned lce, struct copy_state *state,
                                uint32_t method, uint32_t data, bool physical_allowed)
 {

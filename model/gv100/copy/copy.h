@@ -1,8 +1,8 @@
 /* model/gv100/copy/copy.h: the logical copy engines.
  *
- * Shape   what methods have set belongs to the channel (struct copy_state), since channels share engines. A launch
- *         makes a job of it, which its engine does in pieces (gv_copy_run), one job at a time. A page that faults
- *         stops the job where it is; it goes on from there when host lets the channel run again.
+ * Shape   the methods' settings belong to the channel (struct copy_state), since channels share engines. A launch makes
+ *         a job of it, which its engine does in pieces (gv_copy_run), one job at a time. A page that faults stops the
+ *         job where it is; it goes on from there when host lets the channel run again.
  * Units   bytes. Work is counted in units of about 256 bytes, so that no access keeps the machine waiting.
  * Source  docs/hardware/gv100.md §7. */
 #ifndef MODEL_GV100_COPY_COPY_H
@@ -52,10 +52,10 @@ struct copy_engine {
     uint32_t intr, enabled, error;
 };
 
-/* What a method comes to. */
+/* The outcome of a method. */
 enum copy_taken {
     COPY_TAKEN,
-    COPY_BUSY, /* the engine is not done with what came before */
+    COPY_BUSY, /* the engine is not done with its earlier work */
     COPY_ILLEGAL_METHOD,
     COPY_NO_PRIVILEGE,
     COPY_ILLEGAL_OPERATION,

@@ -64,7 +64,8 @@ static enum launch_error check_remap(const struct remap *remap)
     return LAUNCH_GOOD;
 }
 
-/* ---- what a launch may not be ---------------------------------------------------------------- */
+/* ---- launches that are refused
+ * ---------------------------------------------------------------- */
 
 static enum launch_error check_pitch(const struct copy_end *end, uint64_t bytes, bool source)
 {
@@ -210,6 +211,7 @@ static bool render_enabled(struct gv100 *card, unsigned lce, const struct copy_s
     return (mode == COPY_RENDER_IF_EQUAL) == (first == second);
 }
 
+/* The job gets a copy of the methods, because software may send the next ones while it runs. */
 void gv_copy_launch(struct gv100 *card, unsigned lce, struct copy_state *state)
 {
     struct copy_engine *engine = &card->copies[lce];

@@ -28,8 +28,8 @@ struct client gv_copy_client(const struct gv100 *card, unsigned lce, const struc
                             .space = state->space };
 }
 
-/* What the engine was told is kept in the method buffer that the instance block names, a virtual address of BAR2
- * (§3.1). No source has its format: pairs of method and data. A write that faults there is not reported. */
+/* The engine's settings are kept in the method buffer that the instance block names, a virtual address of BAR2 (§3.1).
+ * No source has its format: pairs of method and data. A write that faults there is not reported. */
 static void save_methods(struct gv100 *card, const struct copy_state *state)
 {
     const struct client client = { .group = TLB_BARS,
@@ -133,7 +133,7 @@ static bool copy_piece(struct gv100 *card, unsigned lce, struct copy_state *stat
     return true;
 }
 
-/* One element: components from the source, constants, or what was there. */
+/* One element: components from the source, constants, or the old ones. */
 static void remap_element(const struct remap *remap, const uint8_t *in, uint8_t *out)
 {
     for (unsigned i = 0; i < remap->count; i++) {
@@ -147,7 +147,7 @@ static void remap_element(const struct remap *remap, const uint8_t *in, uint8_t 
     }
 }
 
-/* A fill: all elements are the same. What is done is copied behind itself, twice as much each time. */
+/* A fill: all elements are the same. The finished part is copied to its own end, twice as much each time. */
 static void repeat_element(const struct remap *remap, uint8_t *out, uint32_t size)
 {
     memset(out, 0, (size_t)remap->size * remap->count);
@@ -195,7 +195,7 @@ static uint32_t in_piece(uint32_t step)
     return step > 1 ? PIECE / step : PIECE;
 }
 
-/* What a piece costs of the budget: a fill reads nothing, so more of it fits. */
+/* Takes a piece's cost off the budget: a fill reads nothing, so more of it fits. */
 static void charge_remap(const struct remap *remap, uint32_t elements, int *budget)
 {
     const uint32_t bytes = elements * remap->size * remap->count;

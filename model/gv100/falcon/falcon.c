@@ -19,7 +19,7 @@
 #define PMU_UNNAMED    0x400c0000u
 #define TU_GSP_UNNAMED 0x40400000u /* seen: 0x40420100 */
 #define KIND           0x3105u     /* security and ports */
-#define WPR_ASK_START  2u          /* what WPR_RANGE has been written */
+#define WPR_ASK_START  2u          /* written to WPR_RANGE */
 #define WPR2_ASK_START 4u
 #define SCRATCH_PRE_OS 6u /* measured (§1.5): 15:12 are 1 while the program of the fan runs */
 #define PRE_OS_RUNS    0x1000u
@@ -39,7 +39,7 @@ static struct falcon *falcon_of(struct gv100 *card, uint32_t offset)
 
 /* ---- ports of its memories ----------------------------------------------------------------------- */
 
-/* The word behind a port; with the bit `go_on` set the port moves to the next one. */
+/* The word at a port; with the bit `go_on` set the port moves to the next one. */
 static uint8_t *port_word(struct gv100 *card, uint32_t port, uint8_t *memory, uint32_t go_on)
 {
     const uint32_t word = gv_reg(card, port);
@@ -128,8 +128,8 @@ static void write_clear(struct gv100 *card, uint32_t offset, uint32_t value)
     gv_set_reg(card, intr, gv_reg(card, intr) & ~value);
 }
 
-/* What SEC2's loader leaves behind: the range of its descriptor is protected. A descriptor that cannot be read
- * protects nothing. */
+/* The effect of SEC2's loader: the range of its descriptor is protected. A descriptor that cannot be read protects
+ * nothing. */
 static void load(struct gv100 *card)
 {
     const uint32_t instance = gv_reg(card, SEC2_FALCON + FALCON_INSTANCE);

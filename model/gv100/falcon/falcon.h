@@ -1,8 +1,8 @@
 /* model/gv100/falcon/falcon.h: the processors of SEC2 and of the power unit.
  *
- * Shape   memories for code and data behind their ports, a mailbox, an instance block. No program is run: what is
- *         started halts at once with 0 in its mailbox. One program's effect is there all the same, because other
- *         software asks for it afterwards: SEC2's loader protects the range of VRAM (WPR) that its descriptor names.
+ * Shape   memories for code and data, reached through ports, a mailbox, an instance block. No program is run: a started
+ *         one halts at once with 0 in its mailbox. One program's effect is there all the same, because other software
+ *         asks for it afterwards: SEC2's loader protects the range of VRAM (WPR) that its descriptor names.
  * Source  docs/hardware/gv100.md §9.4. */
 #ifndef MODEL_GV100_FALCON_FALCON_H
 #define MODEL_GV100_FALCON_FALCON_H

@@ -92,7 +92,7 @@ static uint32_t program_word(const struct gv100 *card, uint64_t at, enum pmu_pro
     return get(card, at + 4 * (uint64_t)which, 4);
 }
 
-/* ---- what the PMU holds ---------------------------------------------------------------------------- */
+/* ---- contents of the PMU's memories ---------------------------------------------------------------------------- */
 
 static bool holds(const struct gv100 *card, const uint8_t *memory, uint32_t to, uint64_t from,
                   uint32_t size)

@@ -1,7 +1,7 @@
-/* model/gv100/falcon/starter.h: what the PMU makes of what lies in its memories when it is told to run.
+/* model/gv100/falcon/starter.h: the PMU's check of its memories when it is told to run.
  *
  * Shape   no program is run. The PMU looks into the card's ROM for the programs that it knows, and starts the card only
- *         if its memories hold, at the places and with the tags and marks that the ROM asks for, what the ROM holds. The
+ *         if its memories hold the ROM's bytes, at the places and with the tags and marks that the ROM asks for. The
  *         signature of a program with the model's mark is a sum over its code; of any other program nobody here can
  *         tell, and it counts as signed.
  * Source  docs/hardware/gv100.md §1.10, apart from the firmware's own reading of a ROM. */

@@ -34,8 +34,7 @@ static bool is_bound(const struct channel *channel)
     return channel->instance & PCCSR_CHANNEL_INST_BIND;
 }
 
-/* What the defect vm-subcontext-for-host does: the entry of the channel's VEID takes the place of words 128 and
- * 129. */
+/* The defect vm-subcontext-for-host: the entry of the channel's VEID takes the place of words 128 and 129. */
 static void use_subcontext(struct gv100 *card, struct space *space)
 {
     const uint32_t info =

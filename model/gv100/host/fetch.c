@@ -92,7 +92,7 @@ static uint64_t entry_at(const struct pbdma *pbdma, uint32_t index)
            8 * (uint64_t)index;
 }
 
-/* Behind END_PB_SEGMENT words are fetched at most, and not obeyed: the header is then of that type. */
+/* After END_PB_SEGMENT words are fetched at most, and not obeyed: the header is then of that type. */
 static bool is_ignoring(const struct pbdma *pbdma)
 {
     return FIELD_GET(RAMFC_PB_HEADER_TYPE, pbdma->words[RAMFC_PB_HEADER]) == RAMFC_HEADER_END_SEG;
@@ -126,7 +126,7 @@ static void take_ahead(struct gv100 *card, unsigned number)
                                    .high = high };
 }
 
-/* What the defect host-sync-ignored does: the words of the next entry's segment are fetched while this one begins. */
+/* The defect host-sync-ignored: the words of the next entry's segment are fetched while this one begins. */
 static void fetch_early(struct gv100 *card, unsigned number)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
@@ -182,7 +182,7 @@ static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low
     return STEP_DONE;
 }
 
-/* Whether a checksum is what a GP entry says. */
+/* Whether a checksum agrees with a GP entry. */
 static bool agrees(const struct gv100 *card, uint32_t operand, uint32_t sum)
 {
     if (card->broken[DEFECT_HOST_CRC_UNCHECKED])
@@ -320,7 +320,7 @@ static enum step bad_entry(struct gv100 *card, unsigned number)
     return freeze(card, number, PPBDMA_INTR_0_PBENTRY);
 }
 
-/* What begins with 0 and is no control entry: of the old increasing form, or nothing at all. */
+/* An entry that begins with 0 and is no control entry: of the old increasing form, or undefined. */
 static enum step no_entry(struct gv100 *card, unsigned number)
 {
     return gv_knob(card, KNOB_BAD_ENTRIES) == BAD_ENTRIES_PASS ? STEP_DONE
@@ -438,7 +438,7 @@ static enum step fetch_fault(struct gv100 *card, unsigned number, const struct a
     return STEP_FAULTED;
 }
 
-/* What a broken host has fetched already stays as it was then. */
+/* Words that a broken host has fetched too early keep their values of that moment. */
 static void take_early(const struct pbdma *pbdma, uint64_t at, uint8_t *bytes)
 {
     const struct early *early = &pbdma->early[0];
@@ -493,7 +493,7 @@ static enum step next_word(struct gv100 *card, unsigned number)
     return step;
 }
 
-/* Host waits for no second method, but while the engine's FIFO is full one may come, and goes with the first then. */
+/* Host does not wait for a second method, but one that comes while the engine's FIFO is full goes with the first. */
 static enum step pair_while_busy(struct gv100 *card, unsigned number)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];

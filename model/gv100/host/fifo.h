@@ -1,4 +1,4 @@
-/* model/gv100/host/fifo.h: host: channels, runlists, PBDMAs, and what runs when.
+/* model/gv100/host/fifo.h: host: channels, runlists, PBDMAs, and their schedule.
  *
  * Shape   work is done in steps, for a bounded number of units at a time (gv_fifo_run): in the write that
  *         submits it, and again whenever the card is woken, until nothing can go on. A channel stays on its PBDMA when it has
@@ -57,7 +57,7 @@ struct runlist {
     uint32_t base, length; /* ENG_RUNLIST_BASE, ENG_RUNLIST */
     bool pending;
     uint64_t pending_ns; /* until when */
-    linear_addr at;      /* where it was read, and a sum of what was read, of a strict card */
+    linear_addr at;      /* where it was read, and a sum of its words, of a strict card */
     uint32_t sum;
     struct tsg *tsgs;
     unsigned tsg_count, current;
@@ -68,7 +68,7 @@ struct runlist {
     bool slice_over;   /* a YIELD has ended it */
 };
 
-/* What stops a PBDMA's step. */
+/* The reason for which a PBDMA's step stops. */
 enum step {
     STEP_DONE,   /* nothing: go on */
     STEP_DRY,    /* GP_GET is at GP_PUT */
@@ -79,7 +79,7 @@ enum step {
     STEP_YIELDS,
 };
 
-/* What host fetched too early, of a defect. */
+/* Words that host fetched too early, of a defect. */
 struct early {
     uint64_t at;
     unsigned count;
@@ -136,7 +136,7 @@ struct fifo {
     struct subcontexts subcontexts;           /* of the context that graphics has */
     uint32_t report[3];                       /* of a report to come: its address, its payload */
     bool running;                             /* gv_fifo_run is under way */
-    uint64_t round_ns;                        /* when its last round began: what rounds go by */
+    uint64_t round_ns;                        /* start of its last round, which times the next */
     unsigned extra;                           /* units that it has not been charged for yet */
 };
 
@@ -151,9 +151,9 @@ void gv_fifo_reset_pbdma(struct gv100 *card, unsigned pbdma);
 /* An engine was put in reset. */
 void gv_fifo_engine_reset(struct gv100 *card, unsigned engine);
 
-/* Does what can be done, within bounds. */
+/* Does all work that can be done, within bounds. */
 void gv_fifo_run(struct gv100 *card);
-/* Completes what only takes time. */
+/* Completes work that only takes time. */
 void gv_fifo_poll(struct gv100 *card);
 /* Nanoseconds that loading a context takes (knob context_load). */
 uint64_t gv_context_load_ns(const struct gv100 *card);
@@ -176,10 +176,10 @@ void gv_channel_forget(struct gv100 *card, struct channel *channel);
 void gv_fifo_engine_faulted(struct gv100 *card, unsigned lce, unsigned channel);
 
 /* runlist.c */
-/* `base` is what the register of where it lies reads from now on. */
+/* `base`: the value that its base register reads from now on. */
 void gv_runlist_submit(struct gv100 *card, unsigned number, linear_addr at, unsigned length,
                        uint32_t base);
-/* Of a strict card: memory has what was read of it. */
+/* Of a strict card: notes whether memory still has the words that were read of it. */
 void gv_runlist_judge(struct gv100 *card, unsigned number);
 void gv_runlist_clear(struct runlist *runlist);
 

@@ -1,7 +1,7 @@
 /* The graphics runlist as host drives it (docs/hardware/gv100.md §4.3). Without property gr3d graphics takes no method,
  * for nobody has loaded its programs; with it the front ends take all of them, are busy for a while, and draw
- * nothing. What they took stands in the trace. One method of 3D has its effect: the report that drivers write fences
- * with, by the page tables of the channel's subcontext. */
+ * nothing. The trace lists these methods. One method of 3D has its effect: the report that drivers write fences with,
+ * by the page tables of the channel's subcontext. */
 #include "hw/gv100/gmmu.h"
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pb.h"
@@ -28,8 +28,8 @@ bool gv_is_graphics(const struct gv100 *card, unsigned number, uint32_t subchann
 
 /* ---- two methods in one entry ---------------------------------------------------------------- */
 
-/* Whether the data word behind the method that was just made may go with it: to the same address, or from an even
- * double word to the next one. */
+/* Whether the data word after the method that was just made may go with it: to the same address, or from an even double
+ * word to the next one. */
 static bool addresses_pair(const struct pbdma *pbdma)
 {
     const uint32_t first = pbdma->words[RAMFC_METHOD0] & RAMFC_METHOD_ADDR;
@@ -61,7 +61,7 @@ static bool is_busy(struct gv100 *card, unsigned number, bool copies)
 }
 
 /* From graphics to the copy engine and back host waits for the one that it leaves, and for a flush to system memory;
- * from copies to graphics the front end forgets what it has cached. Graphics itself sees to its own four. */
+ * from copies to graphics the front end forgets its cached words. Graphics itself sees to its own four. */
 bool gv_subchannel_changes(struct gv100 *card, unsigned number, bool copies)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
@@ -126,7 +126,8 @@ static enum step run_3d(struct gv100 *card, unsigned number, uint32_t method, ui
     return STEP_DONE;
 }
 
-/* One or two methods that came in one entry: the second is to the same address, or to the next. What faults is dropped. */
+/* One or two methods that came in one entry: the second is to the same address, or to the next. A method that faults is
+ * dropped. */
 static enum step run_methods(struct gv100 *card, unsigned number, uint32_t subchannel)
 {
     const struct pbdma *pbdma = &card->fifo->pbdmas[number];

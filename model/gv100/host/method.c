@@ -35,7 +35,8 @@ enum step gv_pbdma_reject(struct gv100 *card, unsigned number, unsigned which, u
     return gv_pbdma_is_frozen(pbdma) ? STEP_FROZEN : done(pbdma);
 }
 
-/* What the copy engine's part of host refuses is dropped at once: software has nothing to put in its place (§4.7). */
+/* A method that the copy engine's part of host refuses is dropped at once: software has nothing to put in its place
+ * (§4.7). */
 static enum step refuse(struct gv100 *card, unsigned number, uint32_t bit)
 {
     const enum step step = gv_pbdma_reject(card, number, 1, bit);
@@ -94,8 +95,7 @@ static struct copy_state *copies_of(struct gv100 *card, unsigned number)
     return channel->copies;
 }
 
-/* A method of a copy engine. What the engine refuses, host reports as its own second interrupt
- * word. */
+/* A method of a copy engine. Host reports the engine's refusal as its own second interrupt word. */
 static enum step copy_method(struct gv100 *card, unsigned number, unsigned lce, uint32_t method)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];

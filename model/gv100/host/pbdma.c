@@ -86,7 +86,8 @@ static void force_engine(const struct gv100 *card, struct pbdma *own, unsigned c
             FIELD_PUT(RAMFC_TARGET_ENGINE, (uint32_t)(engine - card->topology.engine));
 }
 
-/* Of a strict card: what software has changed of an instance block since host has it. */
+/* Of a strict card: notes words that software has changed in an instance block since host has
+ * it. */
 static void judge_block(struct gv100 *card, const struct pbdma *own)
 {
     const struct space *space = &card->fifo->channels[own->channel].space;
@@ -115,6 +116,7 @@ static void judge_directory(struct gv100 *card, unsigned channel)
                     channel, (unsigned long long)space->tables.v, (unsigned long long)now.tables.v);
 }
 
+/* All words are loaded before the signature is judged, so that a frozen PBDMA shows its own channel. */
 bool gv_pbdma_load(struct gv100 *card, unsigned pbdma, unsigned channel)
 {
     struct pbdma *own = &card->fifo->pbdmas[pbdma];
@@ -181,6 +183,7 @@ void gv_pbdma_look(struct gv100 *card, unsigned pbdma)
         gv_memory_read32(card, linear_add(userd_of(card, own), 4 * USERD_GP_PUT));
 }
 
+/* USERD gets copies of these words, because software looks there for a channel's progress. */
 void gv_pbdma_write_back(struct gv100 *card, unsigned pbdma)
 {
     static const struct {

@@ -13,7 +13,7 @@
 #include "model/gv100/host/fifo.h"
 
 #define FIRST_FAULT_ID 32u
-#define OVERDUE_NS     20000 /* what is overdue is looked at so much later */
+#define OVERDUE_NS     20000 /* overdue work is looked at so much later */
 #define STORED_INTRS                                                                               \
     (PFIFO_INTR_0_BIND_ERROR | PFIFO_INTR_0_SCHED_ERROR | PFIFO_INTR_0_CHSW_ERROR |                \
      PFIFO_INTR_0_MEMOP_TIMEOUT | PFIFO_INTR_0_LB_ERROR | PFIFO_INTR_0_CHANNEL_INTR)
@@ -77,6 +77,7 @@ void gv_fifo_raise(struct gv100 *card, uint32_t bit)
 
 /* ---- reset ----------------------------------------------------------------------------------- */
 
+/* gv_fifo_tell comes last, because it computes the line's level from the registers reset before. */
 void gv_fifo_reset(struct gv100 *card)
 {
     struct fifo *fifo = card->fifo;
@@ -146,7 +147,7 @@ static bool is_under_way(const struct pbdma *pbdma)
            (pbdma->state == STEP_DONE || pbdma->state == STEP_BUSY || pbdma->state == STEP_WAITS);
 }
 
-/* Writes what is due, and asks for a wake for the next one. */
+/* Writes the channels that are due, and asks for a wake for the next one. */
 static void write_back_due(struct gv100 *card)
 {
     const uint64_t interval = write_back_ns(card), now = gv_now_ns(card);
@@ -167,7 +168,8 @@ uint64_t gv_context_load_ns(const struct gv100 *card)
     return 1000 * (uint64_t)gv_knob(card, KNOB_CONTEXT_LOAD);
 }
 
-/* What came due since the card was last looked after must not be forgotten. */
+/* A time that has passed since the last wake must not be forgotten, so it becomes OVERDUE_NS from
+ * now. */
 static uint64_t until(uint64_t then, uint64_t now)
 {
     return then > now ? then - now : OVERDUE_NS;
@@ -179,7 +181,7 @@ static bool may_be_retried(const struct channel *channel)
            !channel->pbdma_faulted && !channel->engine_faulted;
 }
 
-/* The card is woken at the nearest time only, and may be woken before another one's: each asks again then. */
+/* The card is woken at the nearest time only, so each unit asks again at a wake that comes before its own time. */
 void gv_fifo_plan_wake(struct gv100 *card)
 {
     const uint64_t now = gv_now_ns(card);
@@ -218,8 +220,8 @@ static void write_runlist(struct gv100 *card, uint32_t offset, uint32_t value)
                       FIELD_GET(PFIFO_RUNLIST_LENGTH, value), base);
 }
 
-/* From Turing on each runlist has four words: where it lies, its length and the offset that host begins at, and what came of
- * it. */
+/* From Turing on each runlist has four words: its place, its length and the offset that host begins at, and its
+ * outcome. */
 static void write_own_runlist(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     const unsigned i = (offset - PFIFO_RUNLIST_SUBMIT(0)) / 16;
@@ -334,8 +336,8 @@ static uint32_t read_pbdma_id(struct gv100 *card, uint32_t offset, uint32_t stor
     return pbdmas_pending(card);
 }
 
-/* Who is on a PBDMA or an engine, by its TSG. Where nobody is, the status says so, and the ids say nothing, but that they
- * are TSGs' (measured, §1.6). */
+/* The TSG whose channel is on a PBDMA or an engine. Where none is, the status says so, and of the ids only their type
+ * counts: TSG (measured, §1.6). */
 static uint32_t holder_word(const struct gv100 *card, int channel, uint32_t offset)
 {
     if (channel == NO_CHANNEL)
@@ -348,7 +350,7 @@ static uint32_t holder_word(const struct gv100 *card, int channel, uint32_t offs
                      (uint32_t)PFIFO_ENGINE_STATUS_CTX_STATUS_VALID);
 }
 
-/* Where nobody is, VALID is 0 and the rest says nothing. */
+/* Where none is, VALID is 0 and the rest means nothing. */
 static uint32_t instance_word(const struct gv100 *card, int channel, uint32_t offset)
 {
     if (channel == NO_CHANNEL)
@@ -402,7 +404,7 @@ static uint32_t read_pbdma_instance(struct gv100 *card, uint32_t offset, uint32_
     return instance_word(card, channel, offset);
 }
 
-/* Software asks for a fault of an engine, so that whoever hangs there is stopped (§8.5). */
+/* Software asks for a fault of an engine, so that a channel that hangs there is stopped (§8.5). */
 static void write_ask(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     const unsigned i = (offset - PFIFO_ASK_FAULT(0)) / 4;

@@ -1,4 +1,4 @@
-/* What runs when (docs/hardware/gv100.md §3.4, §3.5, §8.1, §8.2).
+/* The schedule of channels (docs/hardware/gv100.md §3.4, §3.5, §8.1, §8.2).
  *
  * A runlist has one TSG at a time. Each of its channels may have a PBDMA of the runlist, which keeps the channel
  * when it has run dry. The next TSG comes when this one has nothing to do, when its slice is over, or when a
@@ -16,7 +16,7 @@
 
 #define QUEUE_SHIFT   15
 #define STEP_UNITS    1
-#define SWITCH_UNITS  400   /* what loading or saving a channel costs: some microseconds */
+#define SWITCH_UNITS  400   /* cost of loading or saving a channel: some microseconds */
 #define LOOK_AGAIN_NS 20000 /* of knob idle_channel */
 
 static struct runlist *runlist_at(struct gv100 *card, unsigned number)
@@ -41,7 +41,7 @@ bool gv_channel_is_working(const struct gv100 *card, const struct channel *chann
     return channel->copies && channel->copies->job.active && !channel->copies->job.stopped;
 }
 
-/* Without a context in any engine there may be nobody who says that it is idle. */
+/* Without a context in any engine there may be no engine to report that it is idle. */
 bool gv_pbdma_is_awaited(struct gv100 *card, unsigned number)
 {
     const uint32_t contexts = RAMFC_TARGET_CE_CTX_VALID | RAMFC_TARGET_ENG_CTX_VALID;
@@ -87,8 +87,8 @@ static bool is_active(const struct gv100 *card, const struct channel *channel)
     return pbdma->state != STEP_DRY || channel->rung;
 }
 
-/* A channel that waits for a semaphore makes room for another one of its TSG, also when it is due for its next look:
- * else the one that is off the PBDMA would never have one, and it may be the one that can go on. */
+/* A channel that waits for a semaphore makes room for another one of its TSG even when its next look is due, because
+ * otherwise the one that is off the PBDMA would never get a look, and may be the one that can go on. */
 static bool keeps_pbdma(const struct gv100 *card, const struct channel *channel)
 {
     return card->fifo->pbdmas[channel->pbdma].state != STEP_WAITS && is_active(card, channel);
@@ -407,7 +407,7 @@ static void write_back_if_dry(struct gv100 *card, unsigned number)
         gv_pbdma_write_back(card, number);
 }
 
-/* What the end of the steps means for the channel. */
+/* Settles the channel after the steps' end, which tells whether it waits or yields. */
 static void settle(struct gv100 *card, unsigned number)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];

@@ -50,7 +50,8 @@ static enum step fault_at(struct gv100 *card, unsigned number, const struct acce
 
 /* ---- release --------------------------------------------------------------------------------- */
 
-/* The time is written before the payload, so that whoever sees the payload sees its time (§4.5). */
+/* The time is written before the payload, so that a reader of the payload also sees its time
+ * (§4.5). */
 static enum step release(struct gv100 *card, unsigned number, const struct semaphore *semaphore)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
@@ -74,7 +75,7 @@ static enum step release(struct gv100 *card, unsigned number, const struct semap
     return done(pbdma);
 }
 
-/* What the defect sem-time-late does: the time follows when somebody may have read the record already. */
+/* The defect sem-time-late: the time follows when software may have read the record already. */
 static enum step release_late(struct gv100 *card, unsigned number,
                               const struct semaphore *semaphore)
 {
@@ -103,7 +104,7 @@ static enum step release_late(struct gv100 *card, unsigned number,
 
 /* ---- reduction ------------------------------------------------------------------------------- */
 
-/* Release with reduction. The time stamp goes behind the payload, at the same translation. */
+/* Release with reduction. The time stamp goes after the payload, at the same translation. */
 static enum step reduce(struct gv100 *card, unsigned number, const struct semaphore *semaphore)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];

@@ -11,7 +11,8 @@
 #define FORMAT_BITS  58 /* of a system address, that an entry has room for */
 #define ORDER_LENGTH 4  /* letters of an order of checks */
 
-/* What a sparse access meets: an offset in the debug page, which has 4 or 64 KiB (§5.5). */
+/* The place that a sparse access reaches: an offset in the debug page, which has 4 or 64 KiB
+ * (§5.5). */
 static linear_addr debug_page(const struct gv100 *card, uint64_t va, bool write)
 {
     const uint32_t word = gv_reg(card, write ? PFB_PRI_MMU_DEBUG_WR : PFB_PRI_MMU_DEBUG_RD);
@@ -96,6 +97,7 @@ enum gmmu_access_type gv_access_reduction(const struct gv100 *card)
 
 /* ---- translating ----------------------------------------------------------------------------- */
 
+/* An unbound space faults before the walk, because it has no tables to walk. */
 bool gv_access_translate(struct gv100 *card, const struct client *client, uint64_t va,
                          enum gmmu_access_type type, struct access_result *result)
 {
@@ -152,6 +154,7 @@ static bool read_sound(struct gv100 *card, linear_addr at, uint8_t *bytes, size_
     return !gv_vram_poisoned(card->vram) || gv_knob(card, KNOB_DBE) != DBE_FAULT;
 }
 
+/* Moves a piece at a time, because each page may lie elsewhere; pieces before a fault stay read. */
 bool gv_access_read(struct gv100 *card, const struct client *client, uint64_t va, void *bytes,
                     size_t size, struct access_end *end)
 {

@@ -1,7 +1,7 @@
 /* model/gv100/vm/access.h: virtual accesses of the hub's clients.
  *
  * Shape   gv_access_translate checks and translates one address; gv_access_read and gv_access_write move bytes, page
- *         by page. None of them reports: who asked decides what becomes of a fault (fault.h).
+ *         by page. None of them reports a fault: that is up to the caller (fault.h).
  * Units   bytes.
  * Source  docs/hardware/gv100.md §5.5, §6.2. */
 #ifndef MODEL_GV100_VM_ACCESS_H

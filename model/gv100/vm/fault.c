@@ -96,7 +96,7 @@ struct fault_words {
     uint16_t engine;
 };
 
-/* What is wrong in the records of a broken card. */
+/* The errors in the records of a broken card. */
 static void spoil(const struct gv100 *card, struct fault_words *words)
 {
     if (card->broken[DEFECT_FAULT_TYPE_WRONG])
@@ -377,7 +377,7 @@ static uint32_t buffer_bits(const struct gv100 *card, unsigned i)
            (faults->corrupted[i] ? PFB_PRI_MMU_FAULT_STATUS_NON_REPLAYABLE_GETPTR_CORRUPTED : 0);
 }
 
-/* The bits of the replayable buffer stand one below the others. */
+/* Each bit of the replayable buffer is next below that of the other buffer. */
 static uint32_t read_status(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;

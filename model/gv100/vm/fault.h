@@ -1,8 +1,8 @@
-/* model/gv100/vm/fault.h: what becomes of a fault: an entry in a buffer, or the one latch.
+/* model/gv100/vm/fault.h: the record of a fault: an entry in a buffer, or the one latch.
  *
  * Shape   faults of BAR1 and BAR2 go to the latch, because the buffers themselves are reached through BAR2; all
- *         others go to the buffer of faults that cannot be replayed, if it is on. No source says what makes physical
- *         accesses fault, so they do not (§9.2).
+ *         others go to the buffer of faults that cannot be replayed, if it is on. No source says under which conditions
+ *         physical accesses fault, so they do not (§9.2).
  * Source  docs/hardware/gv100.md §6.2, §6.3. */
 #ifndef MODEL_GV100_VM_FAULT_H
 #define MODEL_GV100_VM_FAULT_H
@@ -33,7 +33,7 @@ void gv_fault_set_bar2(struct gv100 *card, const struct space *space);
 /* A client's access failed at `va`. */
 void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t va,
                      enum gmmu_access_type type, uint8_t fault);
-/* Of a defect: the buffer of faults that cannot be replayed gets an entry that nobody made. */
+/* Of a defect: the buffer of faults that cannot be replayed gets an entry without a fault. */
 void gv_fault_repeat(struct gv100 *card);
 
 #endif

@@ -13,7 +13,7 @@ bool gv_memory_usable(const struct gv100 *card)
     return !card->cold;
 }
 
-/* What a read past the end of VRAM gives, where the address does not come around (knob vram_over). */
+/* The byte that a read past the end of VRAM gives, where the address does not wrap around (knob vram_over). */
 static uint8_t filler(const struct gv100 *card)
 {
     return gv_knob(card, KNOB_VRAM_OVER) == VRAM_OVER_ZERO ? 0 : 0xff;
@@ -33,7 +33,7 @@ static bool place_in_vram(struct gv100 *card, uint64_t at, size_t size, uint64_t
     return gv_knob(card, KNOB_VRAM_OVER) == VRAM_OVER_ALIAS;
 }
 
-/* A bad cell of L2 is corrected there and harms nobody; two of them poison what is read. */
+/* A bad cell of L2 is corrected there and harms nobody; two of them poison the read. */
 static void read_l2(struct gv100 *card)
 {
     if (!card->broken[DEFECT_L2_CORRECTS] && !card->broken[DEFECT_L2_POISONS])

@@ -70,7 +70,7 @@ static void write_ctrl(struct gv100 *card, uint32_t offset, uint32_t value)
         card->invalidates->overrun = false;
 }
 
-/* ---- what an invalidate covers ---------------------------------------------------------------- */
+/* ---- the scope of an invalidate ---------------------------------------------------------------- */
 
 static uint64_t joined(const struct gv100 *card, uint32_t low, uint32_t high)
 {
@@ -116,8 +116,8 @@ static bool is_lost(const struct gv100 *card, uint32_t value, const struct tlb_c
             !(value & PFB_PRI_MMU_INVALIDATE_HUBTLB_ONLY));
 }
 
-/* With a full FIFO the write is lost, and the error says so. A cancel has its access type where the level is
- * otherwise; nothing is there to be replayed or cancelled without graphics. */
+/* With a full FIFO the write is lost, and the error says so. In a cancel the bits of the level are an access type;
+ * without graphics there is nothing to replay or cancel. */
 static void take_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     struct invalidates *fifo = card->invalidates;
@@ -144,7 +144,7 @@ static void take_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
     gv_tlb_invalidate(card, &cut);
 }
 
-/* Where the invalidate has moved away from, it does nothing; a driver waits for TRIGGER to go where it is now (K51). */
+/* A write to the invalidate's old place does nothing; a driver waits for TRIGGER to clear at the new one (K51). */
 static void write_old_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     if (gv_knob(card, KNOB_OLD_PLACES) == OLD_PLACES_WORK ||
@@ -167,7 +167,7 @@ static uint32_t read_invalidate(struct gv100 *card, uint32_t offset, uint32_t st
 /* ---- ranges that only signed programs open ----------------------------------------------------- */
 
 /* Four words by the index that was written: where the range for protected video begins, the page in which it ends, and
- * what is allowed, with whether it is locked. A read moves on to the next one (§9.1). */
+ * the permissions with the lock. A read moves on to the next one (§9.1). */
 static uint32_t read_vpr(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     const uint32_t index = stored & VPR_STATUS_INDEX;

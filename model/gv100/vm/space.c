@@ -29,6 +29,7 @@ static bool has_subcontext(struct gv100 *card, linear_addr block)
     return gv_memory_read64(card, linear_add(block, 4 * RAMIN_SC_PDB_VALID)) != 0;
 }
 
+/* Directory and limit are kept, because the MMU reads the instance block only at a bind. */
 void gv_space_bind(struct gv100 *card, struct space *space, linear_addr block)
 {
     const uint32_t low = gv_memory_read32(card, linear_add(block, 4 * RAMIN_PAGE_DIR_BASE));

@@ -1,4 +1,4 @@
-/* model/gv100/vm/space.h: the address space of a client: what the MMU keeps of an instance block at a bind.
+/* model/gv100/vm/space.h: the address space of a client: the words that the MMU keeps of an instance block at a bind.
  *
  * Source  docs/hardware/gv100.md §2.2, §3.1, §5.5 step 1. */
 #ifndef MODEL_GV100_VM_SPACE_H

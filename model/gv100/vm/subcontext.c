@@ -24,6 +24,8 @@ static bool bind(struct gv100 *card, linear_addr block, unsigned veid, struct sp
     return true;
 }
 
+/* The subcontext bound last sets format, big page size and replay bits of all others (gv100.md
+ * §3.1). */
 static void bind_all(struct gv100 *card, struct subcontexts *loaded, linear_addr block)
 {
     const uint64_t valid = word(card, block, RAMIN_SC_PDB_VALID) |

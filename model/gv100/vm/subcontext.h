@@ -16,7 +16,7 @@ struct subcontexts {
     struct space spaces[RAMIN_SUBCONTEXTS];
 };
 
-/* Binds what the block says. Nothing happens where its context is the one that is loaded: channels of a context have the
+/* Binds the subcontexts of the block. Nothing happens if its context is already loaded: channels of a context have the
  * same entries. */
 void gv_subcontexts_load(struct gv100 *card, struct subcontexts *loaded, linear_addr block);
 void gv_subcontexts_forget(struct subcontexts *loaded);

@@ -87,7 +87,8 @@ const struct page *gv_tlb_find(struct gv100 *card, enum tlb_group group, linear_
     return NULL;
 }
 
-/* An alias of a BAR shows what an entry says, and ends with it: who reads the page again walks the tables as they are. */
+/* An alias of a BAR shows the page of an entry, and ends with the entry: the next read walks the tables as they are
+ * then. */
 void gv_tlb_keep(struct gv100 *card, enum tlb_group group, linear_addr tables, uint64_t va,
                  const struct page *page)
 {

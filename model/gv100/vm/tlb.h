@@ -1,4 +1,4 @@
-/* model/gv100/vm/tlb.h: the hub's TLBs: what they keep until an invalidate that covers it.
+/* model/gv100/vm/tlb.h: the hub's TLBs, whose entries stay until an invalidate covers them.
  *
  * Shape   each group of clients has entries of pages, also of walks that found nothing, and of page directory
  *         entries. The oldest entry gives way. Of graphics there is the front end, a client of the hub.
@@ -17,7 +17,7 @@ struct gv100;
 
 enum tlb_group { TLB_BARS, TLB_HOST, TLB_COPIES, TLB_GRAPHICS, TLB_GROUP_COUNT };
 
-/* What a walk found for a page, or why it found none. */
+/* The page that a walk found, or the reason why it found none. */
 struct page {
     bool valid;
     bool sparse;

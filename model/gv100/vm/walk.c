@@ -196,7 +196,7 @@ static struct page small_page(const struct walk *walk, uint64_t pde)
     return nothing(GMMU_FAULT_PTE, GMMU_PAGE_4K);
 }
 
-/* What is under a small half that may have no table (§5.5, step 6). */
+/* The page under a small half that may have no table (§5.5, step 6). */
 static struct page below_big(const struct walk *walk, uint64_t pde)
 {
     if (FIELD_GET(GMMU_PDE_APERTURE, pde))
@@ -271,7 +271,7 @@ static struct page under_pd0(const struct walk *walk, linear_addr table)
     return nothing(GMMU_FAULT_PDE, GMMU_PAGE_2M);
 }
 
-/* What an entry of PD3 to PD1 is that leads to no table: a fault where bit 0 counts, sparse, or a fault. */
+/* An entry of PD3 to PD1 that leads to no table is a fault where bit 0 counts, else sparse or a fault. */
 static struct page no_table(const struct walk *walk, uint64_t pde, unsigned log2)
 {
     const bool is_pte =
@@ -288,7 +288,7 @@ static bool leads_nowhere(const struct walk *walk, uint64_t pde)
            ((pde & GMMU_PDE_IS_PTE) && gv_knob(walk->card, KNOB_PDE_BIT0) == PDE_BIT0_FAULT);
 }
 
-/* PD3 to PD1, then what is below. */
+/* PD3 to PD1, then the levels below. */
 static struct page walk_tables(const struct walk *walk)
 {
     linear_addr table = walk->space->tables;
@@ -315,7 +315,7 @@ static bool is_too_high(const struct gv100 *card, uint64_t va, struct page *page
     return true;
 }
 
-/* What the defect tlb-changed-faults does: a page that memory has changed since is none. */
+/* The defect tlb-changed-faults: a page that has changed in memory since it was kept is none. */
 static struct page unchanged(const struct walk *walk, const struct page *kept)
 {
     const struct page now = walk_tables(walk);
@@ -337,7 +337,7 @@ static bool same_page(const struct page *a, const struct page *b, uint64_t va)
             a->read_only == b->read_only && a->no_atomics == b->no_atomics);
 }
 
-/* Of a strict card: what the TLB answers against the tables as they are now. */
+/* Of a strict card: compares the TLB's answer with the tables as they are now. */
 static void judge(const struct walk *walk, const struct page *page)
 {
     struct walk unseen = *walk;

@@ -1,8 +1,8 @@
-/* model/gv100/vram/ecc.h: check bits of the memory: what they correct, what they find, and what they count.
+/* model/gv100/vram/ecc.h: check bits of the memory: the errors that they correct, find and count.
  *
  * Shape   eight check bits stand beside each word of 8 bytes, four words in a sector of 32 bytes. No code is computed:
- *         the array knows what was written and what a defect makes of it, so the bits that differ are counted. One of
- *         a word is corrected, two or more are found and poison the sector. A sector of a memory that nobody has
+ *         the array knows both the written word and its form after a defect, so the bits that differ are counted. One
+ *         of a word is corrected, two or more are found and poison the sector. A sector of a memory that nobody has
  *         scrubbed has check bits of chance until all of it has been written.
  *         Both halves of a partition count for themselves. Nothing writes a correction back.
  * Source  docs/hardware/gv100.md §1.9. */
@@ -18,7 +18,7 @@
 #define ECC_FBPAS  16
 #define ECC_HALVES 2
 
-/* What is read of a sector with an error that cannot be corrected (knob dbe). */
+/* The result of reading a sector with an error that cannot be corrected (knob dbe). */
 enum ecc_poison { ECC_POISON_FAULT, ECC_POISON_DATA, ECC_POISON_ONES };
 
 struct ecc_counts {
@@ -34,8 +34,8 @@ struct vram_ecc {
     bool poisoned;    /* since the last gv_vram_poisoned */
 };
 
-/* A whole sector at `at`: `bytes` is what the array gives, and becomes what the card sees; `stored` was written. `lost`:
- * nothing of the array answers, its check bits neither. */
+/* A whole sector at `at`: `bytes` comes from the array, and is corrected or poisoned for the card; `stored` was
+ * written. `lost`: nothing of the array answers, its check bits neither. */
 void gv_ecc_check(struct vram_ecc *ecc, uint64_t at, uint8_t bytes[VRAM_SECTOR],
                   const uint8_t stored[VRAM_SECTOR], bool lost);
 /* Whether the sector has check bits that fit. */

@@ -67,8 +67,8 @@ static void clean(struct gv_l2 *l2, struct line *line)
     line->dirty = 0;
 }
 
-/* The line of an address, which takes the place of the set's oldest one if it is not there. As many lines as there are
- * sets, one behind the other, lie in as many sets, and those that follow begin at another one. */
+/* The line of an address, which takes the place of the set's oldest one if it is not there. Consecutive lines, as many
+ * as there are sets, lie in different sets; the next ones begin at another set. */
 static struct line *line_of(struct gv_l2 *l2, uint64_t at)
 {
     const uint32_t number = (uint32_t)(at / L2_LINE);
@@ -109,7 +109,7 @@ void gv_l2_read(struct gv_l2 *l2, uint64_t at, uint8_t *bytes, size_t size)
     memcpy(bytes, from + at % VRAM_SECTOR, size);
 }
 
-/* A part of a sector is put into what memory has there. */
+/* A part of a sector is put into the whole one from memory. */
 void gv_l2_write(struct gv_l2 *l2, uint64_t at, const uint8_t *bytes, size_t size)
 {
     uint8_t passing[VRAM_SECTOR];

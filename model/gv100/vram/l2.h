@@ -1,11 +1,11 @@
-/* model/gv100/vram/l2.h: the cache between the card and its memory, as far as anybody can tell it from none.
+/* model/gv100/vram/l2.h: the cache between the card and its memory, as far as software can tell it from none.
  *
- * Shape   lines of 128 bytes in 16 ways; of a line each sector of 32 bytes is valid and dirty by itself. What is written
- *         stays here until the line has to leave or is cleaned, and what memory makes of it shows when the sector is
- *         fetched again. The set of a line is an even spread over all sets, in which lines leave as they came.
- *         Lines of memory without a defect hold what memory holds: they take their place (gv_l2_pass), and their bytes
- *         stay in storage, so that a good card is as fast as without a cache. So only an invalidate of what nobody has
- *         cleaned, and a bypass, which no driver of such a card does, show less of it than a card would.
+ * Shape   lines of 128 bytes in 16 ways; of a line each sector of 32 bytes is valid and dirty by itself. Written bytes
+ *         stay here until the line has to leave or is cleaned, and errors of memory show when the sector is fetched
+ *         again. The set of a line is an even spread over all sets, in which lines leave as they came. Lines of memory
+ *         without a defect equal memory: they take their place (gv_l2_pass), and their bytes stay in storage, so that a
+ *         good card is as fast as without a cache. So only an invalidate of lines that were never cleaned, and a
+ *         bypass, which no driver of such a card does, show less of it than a card would.
  * Units   bytes.
  * Source  docs/hardware/gv100.md §1.11. */
 #ifndef MODEL_GV100_VRAM_L2_H
@@ -20,7 +20,7 @@
 #define L2_WAYS 16
 #define L2_LINE 128u
 
-/* The memory behind it, a whole sector at a time. `fetch` is false where what it gives must not be kept. */
+/* The memory that it caches, a whole sector at a time. `fetch` is false where the sector must not be kept. */
 struct gv_l2_memory {
     bool (*fetch)(void *opaque, uint64_t at, uint8_t bytes[VRAM_SECTOR]);
     void (*store)(void *opaque, uint64_t at, const uint8_t bytes[VRAM_SECTOR]);
@@ -39,11 +39,11 @@ void gv_l2_write(struct gv_l2 *l2, uint64_t at, const uint8_t *bytes, size_t siz
 /* An access to a line whose bytes are not kept here. */
 void gv_l2_pass(struct gv_l2 *l2, uint64_t at);
 
-/* What is dirty goes to memory, and stays here too. */
+/* Dirty lines go to memory, and stay here too. */
 void gv_l2_clean(struct gv_l2 *l2);
-/* Nothing is here any more, and what was dirty is lost. */
+/* Empties the cache; dirty lines are lost. */
 void gv_l2_invalidate(struct gv_l2 *l2);
-/* Whether accesses go past the cache from now on; what it holds stays. */
+/* Whether accesses go past the cache from now on; its lines stay. */
 void gv_l2_bypass(struct gv_l2 *l2, bool bypass);
 
 #endif

@@ -27,7 +27,8 @@ static bool take_known(struct gv_spread *spread, unsigned channels,
     return true;
 }
 
-/* Each has a low bit of its own, so that they are independent, and any of those above. */
+/* Each equation has a low bit of its own, so that they are independent, and any of the bits
+ * above. */
 static bool take_random(struct gv_spread *spread, unsigned channels, uint64_t seed)
 {
     const uint64_t above = BITS64(ADDRESS_BITS - 1, LOWEST_PIVOT + PIVOTS_RANDOM);
@@ -93,6 +94,7 @@ static bool find_pivots(struct gv_spread *spread)
     return spread->line_log2 <= 16; /* so that every size of memory has as much of each channel */
 }
 
+/* The channels must be a multiple of 2 for each equation, because each equation halves them. */
 bool gv_spread_choose(struct gv_spread *spread, unsigned channels, const char *words, uint64_t seed,
                       char *error, size_t error_size)
 {

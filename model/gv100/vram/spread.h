@@ -2,8 +2,8 @@
  *
  * Shape   channels are a power of two, told apart by equations, times a remainder: memory is cut into lines of a
  *         few KiB, the number of the line modulo the remainder is one half of the channel's number, and the
- *         exclusive ors of address bits are the other. What is left of the address is the place in the channel:
- *         column in the low bits, then bank, then row.
+ *         exclusive ors of address bits are the other. The rest of the address is the place in the channel: column in
+ *         the low bits, then bank, then row.
  *         No source tells how a real card does it: V100's equations were measured by others on one card; the
  *         remainder, banks and rows are made up (docs/hardware/vram-spread.md).
  * Units   bytes; an equation is the mask of the address bits whose exclusive or is one bit of the channel.
@@ -42,8 +42,8 @@ struct gv_spread {
     unsigned halves;    /* channels of each */
 };
 
-/* `channels` 1 to 32, 0: what the words mean; `words`: v100 (also null), gp104, random, or equations as masks with
- * '+' between them; `seed` is that of random ones. */
+/* `channels` 1 to 32, 0: as the words say; `words`: v100 (also null), gp104, random, or equations as masks with '+'
+ * between them; `seed` is that of random ones. */
 bool gv_spread_choose(struct gv_spread *spread, unsigned channels, const char *words, uint64_t seed,
                       char *error, size_t error_size);
 

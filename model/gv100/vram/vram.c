@@ -123,8 +123,8 @@ static void store(void *opaque, uint64_t at, const uint8_t bytes[VRAM_SECTOR])
     write_memory(opaque, at, bytes, VRAM_SECTOR);
 }
 
-/* Where neither memory nor its check bits can give anything but what was written there is nothing to see of a cache.
- * False: no memory. */
+/* Without defects and check bits reads always give the written bytes, so a cache would make no difference and is left
+ * out. False: no memory. */
 static bool make_l2(struct gv_vram *vram, uint64_t size)
 {
     const struct gv_l2_memory memory = { fetch, store, vram };

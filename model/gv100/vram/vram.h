@@ -1,8 +1,7 @@
-/* model/gv100/vram/vram.h: the card's memory: storage, and what is broken in it.
+/* model/gv100/vram/vram.h: the card's memory: storage and defects.
  *
- * Shape   storage is in the order of physical addresses. Which channel and partition an address lies in, spread.h
- *         says; what is broken may be a range of addresses (vram_breaks.h) or a place in a channel
- *         (vram_faults.h).
+ * Shape   storage is in the order of physical addresses. spread.h gives the channel and partition of an address; a
+ *         defect may be of a range of addresses (vram_breaks.h) or a place in a channel (vram_faults.h).
  * Units   bytes. Addresses lie below the size; the caller has checked.
  * Errors  gv_vram_new: null and a sentence.
  * Source  docs/hardware/gv100.md §1.4, §9.1. */
@@ -31,7 +30,7 @@ struct gv_vram_config {
     bool unscrubbed;    /* which do not fit before a sector has been written */
     uint8_t poison;     /* enum ecc_poison */
     uint64_t l2;        /* bytes of the cache in front of it; 0: none */
-    uint64_t seed;      /* of what it holds at power-on, and of faults that come and go */
+    uint64_t seed;      /* of its contents at power-on, and of faults that come and go */
     const struct options *options;
 };
 
@@ -54,15 +53,16 @@ void gv_vram_clean(struct gv_vram *vram);
 void gv_vram_invalidate(struct gv_vram *vram);
 void gv_vram_bypass(struct gv_vram *vram, bool bypass);
 
-/* What its check bits have counted. */
+/* The counts of its check bits. */
 const struct vram_ecc *gv_vram_ecc(const struct gv_vram *vram);
 /* Whether an error that cannot be corrected was read since it was asked last. */
 bool gv_vram_poisoned(struct gv_vram *vram);
 
-/* Whether storage alone is what [at, at + size) reads and takes: no defect shows there, and nothing of it is locked. */
+/* Whether reads and writes of [at, at + size) are those of storage alone: no defect shows there, and nothing of it is
+ * locked. */
 bool gv_vram_is_plain(const struct gv_vram *vram, uint64_t at, uint64_t size);
 
-/* What can be broken in it. */
+/* Its defects. */
 #define VRAM_DEFECTS 9
 extern const struct defect_row gv_vram_defect_rows[VRAM_DEFECTS];
 

@@ -33,6 +33,7 @@ static uint64_t line_of(const struct defect *defect)
     return defect ? UINT64_C(1) << defect_parameter(defect, "bit", 20) : 0;
 }
 
+/* Places here are addresses, because these defects do not depend on the spread over channels. */
 static void take_stuck(struct vram_breaks *breaks, const struct options *options)
 {
     const struct defect *const stuck = options_defect(options, "vram-stuck", 0);

@@ -1,7 +1,7 @@
-/* model/gv100/vram/vram_breaks.h: what can be broken in the card's memory.
+/* model/gv100/vram/vram_breaks.h: defects of the card's memory.
  *
- * Units   addresses in bytes; data bits inside sectors of 32 bytes, which is what a channel of HBM2 moves at a
- *         time: bit 0 is the lowest of byte 0, 255 the highest of byte 31. */
+ * Units   addresses in bytes; data bits inside sectors of 32 bytes, the unit that a channel of HBM2 moves at a time:
+ *         bit 0 is the lowest of byte 0, 255 the highest of byte 31. */
 #ifndef MODEL_GV100_VRAM_VRAM_BREAKS_H
 #define MODEL_GV100_VRAM_VRAM_BREAKS_H
 
@@ -41,13 +41,13 @@ void gv_breaks_take(struct vram_breaks *breaks, const struct options *options, u
 
 /* Where in storage the sector of an address really lies. */
 uint64_t gv_breaks_place(const struct vram_breaks *breaks, uint64_t at);
-/* Changes what was read from [at, at + size), which lies in one sector. */
+/* Changes the bytes read from [at, at + size), which lies in one sector. */
 void gv_breaks_read(struct vram_breaks *breaks, uint64_t at, uint8_t *bytes, size_t size);
-/* Nothing of the sector answers: what is read is no memory's. */
+/* Whether nothing of the sector answers, so that the bytes read are no memory's. */
 bool gv_breaks_lost(const struct vram_breaks *breaks, uint64_t at);
 /* Whether a write to that sector arrives. */
 bool gv_breaks_takes(const struct vram_breaks *breaks, uint64_t at);
-/* Whether storage alone is what [at, at + size) reads and takes. */
+/* Whether reads and writes of [at, at + size) are those of storage alone. */
 bool gv_breaks_spare(const struct vram_breaks *breaks, uint64_t at, uint64_t size);
 
 #endif

@@ -18,7 +18,8 @@ const struct defect_row gv_vram_fault_rows[VRAM_FAULT_DEFECTS] = {
 };
 /* clang-format on */
 
-/* What a kind of fault does not say is all of it; what was left out of its defect is the first one, but all channels. */
+/* A place that a kind of fault does not name means all of them; a parameter left out of the defect means the first one,
+ * but all channels. */
 static uint32_t part(const struct defect *defect, const char *key, uint32_t otherwise)
 {
     return (uint32_t)defect_parameter(defect, key, otherwise);

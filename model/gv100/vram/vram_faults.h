@@ -34,7 +34,7 @@ struct vram_faults {
 /* False and a sentence: the card has no such channel. */
 bool gv_faults_take(struct vram_faults *faults, const struct options *options,
                     const struct gv_spread *spread, uint64_t seed, char *error, size_t error_size);
-/* Changes what was read from [at, at + size), which lies in one sector. */
+/* Changes the bytes read from [at, at + size), which lies in one sector. */
 void gv_faults_read(struct vram_faults *faults, uint64_t at, uint8_t *bytes, size_t size);
 
 #define VRAM_FAULT_DEFECTS 5

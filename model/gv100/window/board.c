@@ -28,7 +28,7 @@ static uint32_t read_post(struct gv100 *card, uint32_t offset, uint32_t stored)
     return gv_memory_usable(card) ? POST_STATUS_DONE : 0;
 }
 
-/* MiB of each FBPA; the fuses of those that are off are 1. */
+/* MiB of each FBPA; a fuse of 1 means that its FBPA is off. */
 static uint32_t read_fbpa(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     const unsigned i = (offset - FBPA_SIZE(0)) / (FBPA_SIZE(1) - FBPA_SIZE(0));
@@ -118,7 +118,7 @@ static void write_invalidate(struct gv100 *card, uint32_t offset, uint32_t value
         gv_vram_invalidate(card->vram);
 }
 
-/* What a command's register keeps, its START aside: all is done at once. */
+/* The stored command without its START, because each command is done at once. */
 static uint32_t read_command(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)card, (void)offset;

@@ -90,7 +90,7 @@ static uint32_t read_scrub(struct gv100 *card, uint32_t offset, uint32_t stored)
     return gv_knob(card, KNOB_SCRUBBED) == SCRUBBED_YES && gv_memory_usable(card) ? SCRUB_DONE : 0;
 }
 
-/* Of all slices together: what is broken of L2 has no place. */
+/* Of all slices together, because a defect of L2 has no place in one of them. */
 static uint32_t read_ltc(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)stored;

@@ -35,7 +35,7 @@ static void raise(struct gv100 *card, uint32_t bit)
     tell(card);
 }
 
-/* Host tells of what it refuses itself as squashed or timed out, of what the ring refuses as FECS' error. */
+/* Host reports its own refusals as squashed or timed out, those of the ring as FECS' error. */
 static uint32_t told_as(uint32_t word)
 {
     switch (word & REFUSAL_KIND) {
@@ -147,7 +147,7 @@ static const struct reg_row rows[] = {
     REG(VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK, .bits = RW, .write = write_block, .chips = CHIPS_TURING),
     REG(VIRTUAL_FUNCTION_PRIV_BIND_STATUS, .flags = VOL, .read = read_bind_status, .chips = CHIPS_TURING),
     REG(VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK, .bits = RW, .reset = BAR2_UNNAMED, .write = write_block, .chips = CHIPS_TURING),
-    /* What the manual still lists there: they store, and bind nothing (K51). */
+    /* Registers that the manual still lists: they store, and bind nothing (K51). */
     REG(PBUS_BAR1_BLOCK, .bits = RW, .write = write_old_block, .chips = CHIPS_TURING),
     REG(PBUS_BAR2_BLOCK, .bits = RW, .reset = BAR2_UNNAMED, .write = write_old_block, .chips = CHIPS_TURING),
     REG(PBUS_EXT_CG1, .bits = PBUS_EXT_CG1_MONITOR_CG_EN | PBUS_EXT_CG1_SLCG, .reset = PBUS_EXT_CG1_SLCG, .chips = CHIPS_VOLTA),

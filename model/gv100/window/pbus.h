@@ -12,7 +12,7 @@ struct reg_block;
 
 extern const struct reg_block gv_pbus_regs;
 
-/* Nobody answers at this offset: PBUS_INTR_0, and the first such access in PTIMER_PRI_TIMEOUT_SAVE. */
+/* No unit answers at this offset: PBUS_INTR_0, and the first such access in PTIMER_PRI_TIMEOUT_SAVE. */
 void gv_pbus_refused(struct gv100 *card, uint32_t offset, bool write, uint32_t value);
 
 #endif

@@ -9,10 +9,9 @@ struct reg_block;
 
 extern const struct reg_block gv_ptimer_regs;
 
-/* Raises what has come due since the last look. */
+/* Raises the alarms that have come due since the last look. */
 void gv_ptimer_poll(struct gv100 *card);
-/* Asks for the wake of the next alarm: the card is woken at the nearest time that anybody asked for, and forgets the
- * others. */
+/* Asks for the wake of the next alarm: the card is woken at the nearest time asked for, and forgets the others. */
 void gv_ptimer_plan_wake(struct gv100 *card);
 
 #endif

@@ -1,4 +1,4 @@
-/* model/gv100/window/rom.h: the expansion ROM: what PROM in BAR0 and the ROM BAR show.
+/* model/gv100/window/rom.h: the expansion ROM, which PROM in BAR0 and the ROM BAR show.
  *
  * Source  docs/hardware/gv100.md §1.1, §8.5. */
 #ifndef MODEL_GV100_WINDOW_ROM_H

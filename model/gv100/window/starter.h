@@ -13,13 +13,13 @@ struct gv100;
 #define STARTER_SIZE  0x800u /* of the image, bytes */
 #define STARTER_TABLE 0x60u  /* in it: the table of programs */
 
-/* Where the first image holds what the program reads. */
+/* Places in the first image that the program reads. */
 #define STARTER_TABLES_AT    0x300u
 #define STARTER_TABLES_SIZE  0x40u
 #define STARTER_SCRIPTS_AT   0x340u
 #define STARTER_SCRIPTS_SIZE 0x80u
 
-/* Fills STARTER_SIZE bytes of an image that stands behind the first one, of `first_size` bytes. */
+/* Fills STARTER_SIZE bytes of an image that stands after the first one, of `first_size` bytes. */
 void gv_starter_build(const struct gv100 *card, uint8_t *bytes, uint32_t first_size);
 
 #endif

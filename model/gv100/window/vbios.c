@@ -67,7 +67,7 @@ static void put_pci(const struct gv100 *card, uint8_t *bytes)
     put(bytes, AT_PCIR + 16, 2, FIRST_SIZE / 512);
 }
 
-/* A map of memory types by strap, and what the program reads that starts the card. */
+/* A map of memory types by strap, and the tables for the program that starts the card. */
 static void put_tables(const struct gv100 *card, uint8_t *bytes)
 {
     static const uint8_t memory_map[] = { 0x11, 0x15, 0, 0, 0, 0 };
@@ -84,7 +84,7 @@ static void put_tables(const struct gv100 *card, uint8_t *bytes)
         put(bytes, AT_MEMORY_TYPES + sizeof(memory_types) + 2 * i, 1, i << 4 | card->board->memory);
 }
 
-/* What BIT's tokens point to. */
+/* The data that BIT's tokens point to. */
 static void put_token_data(const struct gv100 *card, uint8_t *bytes)
 {
     put(bytes, AT_VERSION, 4, card->board->rom_version);
@@ -150,7 +150,7 @@ static void put_display(uint8_t *bytes)
 }
 
 /* The image with the UEFI driver, as it is. By its own structure it is the last one, so that firmware looks no further;
- * NVIDIA's, behind that, says that more follow (measured). Returns its bytes. */
+ * NVIDIA's, after that, says that more follow (measured). Returns its bytes. */
 static uint32_t put_driver(const struct gv100 *card, uint8_t *bytes)
 {
     enum { AT_DATA = 0x1c, AT_NPDE = 0x40, AT_DRIVER = 0x200, DATA_BYTES = 0x18 };

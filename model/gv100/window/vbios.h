@@ -11,11 +11,11 @@
 
 struct gv100;
 
-/* Fills what the images take; the rest of the ROM stays erased. */
-/* The UEFI driver in it, which is made with the firmware's own tools (tests/boots/rig/rom/driver.c). */
+/* The UEFI driver in the ROM, which is made with the firmware's own tools (tests/boots/rig/rom/driver.c). */
 extern const uint8_t card_driver[];
 extern const size_t card_driver_size;
 
+/* Writes the images; the rest of the ROM stays erased. */
 void gv_vbios_build(const struct gv100 *card, uint8_t *bytes);
 
 #endif

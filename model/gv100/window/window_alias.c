@@ -12,7 +12,7 @@
 
 #define HOST_PAGE UINT64_C(0x1000)
 
-/* Where no page of 2 MiB is plain nobody need look for one. */
+/* Whether any page of 2 MiB is plain; without one the search is pointless. */
 static bool some_page_is_plain(const struct gv100 *card)
 {
     const uint64_t page = BIT64(GMMU_PAGE_2M), end = gv_vram_size(card->vram);

@@ -18,9 +18,9 @@
 #define BIND_NS     2000
 /* Accesses after which PRAMIN is worth an alias: changing one costs as much as a thousand. */
 #define PRAMIN_PATIENCE 512
-#define PRAMIN_STEP     16 /* log2 of what BASE counts */
+#define PRAMIN_STEP     16 /* log2 of BASE's unit */
 
-/* What differs between the two BARs. */
+/* The differences between the two BARs. */
 static const struct {
     uint32_t pending, outstanding;
     uint8_t bar;
@@ -56,6 +56,7 @@ static void judge_bind(struct gv100 *card, unsigned window, const char *what)
                     window + 1);
 }
 
+/* Aliases go first, because they show pages of the space that was bound before. */
 void gv_window_bind(struct gv100 *card, unsigned window)
 {
     judge_bind(card, window, "a bind of");
@@ -149,7 +150,7 @@ static void offer_page(struct gv100 *card, unsigned window, const struct client 
         gv_window_alias_page(card, traits[window].bar, offset, result.at);
 }
 
-/* What can be reached before and behind a page that faults is read all the same. */
+/* Pages before and after one that faults are read all the same. */
 static void read_virtual(struct gv100 *card, unsigned window, uint64_t offset, uint8_t *bytes,
                          size_t size)
 {
@@ -193,7 +194,7 @@ static struct kept_line *kept_line_at(struct gv100 *card, uint64_t offset)
     return &card->windows->kept[offset / 8 % KEPT_LINES];
 }
 
-/* What the defect window-reads-kept does: a line that BAR1 has read once is not read again. */
+/* The defect window-reads-kept: a line that BAR1 has read once is not read again. */
 static void read_kept(struct gv100 *card, uint64_t offset, uint8_t *bytes, size_t size)
 {
     struct kept_line *kept = kept_line_at(card, offset);
@@ -211,7 +212,7 @@ static bool keeps_reads(const struct gv100 *card, unsigned window, uint64_t offs
            offset % 8 + size <= 8;
 }
 
-/* What the defect window-page-twice does, page by page. */
+/* The defect window-page-twice, page by page. */
 static void read_misled(struct gv100 *card, uint64_t offset, uint8_t *bytes, size_t size)
 {
     const uint64_t page = BIT64(GMMU_PAGE_4K);
@@ -308,7 +309,7 @@ void gv_pramin_write(struct gv100 *card, uint32_t offset, const void *bytes, siz
     count_access(card);
 }
 
-/* ---- what changed ---------------------------------------------------------------------------- */
+/* ---- changes ---------------------------------------------------------------------------- */
 
 unsigned gv_windows_changed(struct gv100 *card, void (*line)(void *opaque, const char *text),
                             void *opaque)

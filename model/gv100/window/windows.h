@@ -1,7 +1,7 @@
 /* model/gv100/window/windows.h: BAR1, BAR2 and the moving window in BAR0, through which the machine sees memory.
  *
- * Shape   the window in BAR0 (PRAMIN) is physical. BAR1 and BAR2 are physical or virtual; a bind takes what it
- *         needs of the instance block at once, and BIND_STATUS shows it under way for a while.
+ * Shape   the window in BAR0 (PRAMIN) is physical. BAR1 and BAR2 are physical or virtual; a bind reads the instance
+ *         block at once, and BIND_STATUS shows it under way for a while.
  * Units   offsets in bytes from the start of the BAR, or of PRAMIN.
  * Source  docs/hardware/gv100.md §2.1, §2.2, §6.3. */
 #ifndef MODEL_GV100_WINDOW_WINDOWS_H
@@ -34,7 +34,7 @@ struct windows {
     uint32_t pramin_word;          /* last written to PBUS_BAR0_WINDOW */
     uint32_t refused_reads;        /* of the window in BAR0 while memory does not work */
     uint32_t moved_accesses;       /* through PRAMIN since it was moved */
-    uint8_t vga_index, vga[0x100]; /* the two byte ports and what is behind them */
+    uint8_t vga_index, vga[0x100]; /* index port, and the bytes that it selects */
     struct kept_line kept[KEPT_LINES];
 };
 
@@ -45,7 +45,7 @@ void gv_window_bind(struct gv100 *card, unsigned window);
 /* PBUS_BIND_STATUS. */
 uint32_t gv_window_bind_status(const struct gv100 *card);
 
-/* Accesses of any size; what faults reads as knob bar_fault_value says, and is lost when written. */
+/* Accesses of any size; a faulting read gives the value of knob bar_fault_value, a faulting write is lost. */
 void gv_window_read(struct gv100 *card, unsigned window, uint64_t offset, void *bytes, size_t size);
 void gv_window_write(struct gv100 *card, unsigned window, uint64_t offset, const void *bytes,
                      size_t size);

@@ -1,8 +1,8 @@
 /* model/nv50/base/card.h: the state of one modelled card, for the files of model/nv50/ only.
  *
- * Shape   what the folders above base/ share of a card, and a pointer to the own state of each unit. Whoever
- *         works on a unit includes its header; whoever does not, cannot look inside. card/ allocates all of
- *         them together with the card.
+ * Shape   the state that the folders above base/ share, and a pointer to the own state of each unit. Only code that
+ *         works on a unit includes its header; other code cannot look inside. card/ allocates all of them together with
+ *         the card.
  * Source  docs/hardware/tesla-mmio.md, tesla-vm.md. */
 #ifndef MODEL_NV50_BASE_CARD_H
 #define MODEL_NV50_BASE_CARD_H

@@ -1,7 +1,7 @@
 /* model/nv50/base/config_space.h: PCI configuration space, its copy in BAR0, and the BARs.
  *
- * Shape   the bytes (model/common/config_bytes.h) as a card has them after power-on, and what a write to
- *         some of them does.
+ * Shape   the bytes (model/common/config_bytes.h) as a card has them after power-on, and the effects of writes to some
+ *         of them.
  * Source  docs/hardware/tesla-mmio.md §1. */
 #ifndef MODEL_NV50_BASE_CONFIG_SPACE_H
 #define MODEL_NV50_BASE_CONFIG_SPACE_H

@@ -1,12 +1,12 @@
 /* model/nv50/base/defect_list.h: everything of the card but its memory that can be broken on purpose, one row
  * each.
  *
- * Shape   no header of its own: whoever includes it (defects.h, defects.c) says first what DEFECT() makes
- *         of a row. DEFECT(identifier, name, parameters, what is broken, columns): the name, the
- *         parameters ("key=lowest..highest,...") and the sentence are what users see. Columns:
+ * Shape   no header of its own: each includer (defects.h, defects.c) first defines DEFECT(), which turns a row into its
+ *         code. DEFECT(identifier, name, parameters, sentence, columns): users see the name, the parameters
+ *         ("key=lowest..highest,...") and the sentence. Columns:
  *         .chips    who can have it; left out: every chipset
- *         .watches  a good access through a window may see it, so that no window may be an alias of the
- *                   memory behind the card's back
+ *         .watches a good access through a window may see it, so that no window may be an alias of the memory, whose
+ *         accesses bypass the card
  *           .cold     it shows in the start of a card, so the card is one that nobody has started
  * Source  the sections of docs/hardware/ that a defect breaks stand above its group. */
 /* clang-format off */

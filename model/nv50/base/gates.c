@@ -4,7 +4,8 @@
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
 
-/* What PMC_ENABLE switches (docs/hardware/tesla-mmio.md §0.1, §3.1). On each chipset no two ranges meet. */
+/* Ranges of registers that a bit of PMC_ENABLE switches (docs/hardware/tesla-mmio.md §0.1, §3.1). On each chipset no
+ * two ranges meet. */
 struct gate {
     uint32_t first, last, bit;
     uint32_t chips;
@@ -71,7 +72,7 @@ bool gate_of_engine_is_open(const struct nv50 *card, unsigned engine)
     return (reg_get(card, PMC_ENABLE) & bits[engine]) == bits[engine];
 }
 
-/* Knob pfb_reset: what its registers are told survives a reset of PFB, or nothing does (S15). */
+/* Knob pfb_reset: PFB's registers with KEEP survive its reset, or none does (S15). */
 static bool survives(const struct nv50 *card, const struct gate *gate, const struct reg_row *row)
 {
     return (row->flags & KEEP) &&

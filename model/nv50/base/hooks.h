@@ -13,8 +13,7 @@ struct nv50;
 struct mapping;
 
 struct hooks {
-    /* base -> host: software reached for a unit that PMC_ENABLE has switched off. `value` is what a write
-     * carried. */
+    /* base -> host: software reached for a unit that PMC_ENABLE has switched off. `value` is the word of a write. */
     void (*refused)(struct nv50 *card, uint32_t offset, bool write, uint32_t value);
     /* vm -> count: `size` bytes of VRAM from `at` on are read or written through that mapping. Called while
      * card->counted is set, and before the bytes move. */

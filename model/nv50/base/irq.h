@@ -1,7 +1,7 @@
 /* model/nv50/base/irq.h: from the units' interrupt lines to the one line, or message, of the card.
  *
- * Shape   a unit tells the level of its line whenever its status or its enable bits may have changed; PMC's
- *         enable and mask registers decide what of it leaves the card.
+ * Shape   a unit tells the level of its line whenever its status or its enable bits may have changed; PMC's enable and
+ *         mask registers decide which lines leave the card.
  * Units   lines are bits of PMC_INTR_HOST.
  * Source  docs/hardware/tesla-mmio.md §6.1, §6.2. */
 #ifndef MODEL_NV50_BASE_IRQ_H
@@ -14,7 +14,7 @@ struct nv50;
 
 struct irq {
     uint32_t up;   /* the lines that units hold up */
-    bool asserted; /* what the surroundings were told last */
+    bool asserted; /* the level that the surroundings know */
     bool msi_sent; /* a message went out and was not re-armed since */
 };
 
@@ -30,8 +30,8 @@ uint32_t irq_lines(const struct nv50 *card);
 /* Whether the card's own line is up. */
 bool irq_is_asserted(const struct nv50 *card);
 
-/* To be called after a change of what stands between the units and the card's line: PMC's registers, the
- * switch from INTA to MSI. */
+/* To be called after a change of the registers between the units and the card's line: PMC's registers, the switch from
+ * INTA to MSI. */
 void irq_update(struct nv50 *card);
 /* The write after which the next message may go out. */
 void irq_rearm(struct nv50 *card);

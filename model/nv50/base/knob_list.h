@@ -1,9 +1,9 @@
 /* model/nv50/base/knob_list.h: the choices that no source settles, one row each.
  *
- * Shape   no header of its own: whoever includes it (knobs.h, knobs.c) says first what WORD() and NUMBER() make of
- *         a row. WORD(identifier, name, words, meaning): the first word is the default.
+ * Shape   no header of its own: each includer (knobs.h, knobs.c) first defines WORD() and NUMBER(), which turn a row
+ *         into its code. WORD(identifier, name, words, meaning): the first word is the default.
  *         NUMBER(identifier, name, "lowest..highest", meaning, default, highest).
- * Source  docs/hardware/tesla-vm.md §11, or what stands in brackets; Snn is a row of silicon-sequences.md §15. */
+ * Source  docs/hardware/tesla-vm.md §11, or the section in brackets; Snn is a row of silicon-sequences.md §15. */
 /* clang-format off */
 WORD(LIMIT_RULE, "limit_rule", "EXCL_FIRST|INCL_LAST|INCL_FIRST|EXCL_LAST", "how an access is compared with the DMA object's limit (E01)")
 NUMBER(LIMIT_GRANULE, "limit_granule", "1..4096", "bytes to which sum and limit are rounded first: sum down, limit up (E01)", 1, 4096)

@@ -4,7 +4,7 @@
 #include "hw/nv50/ptimer.h"
 #include "model/nv50/base/card.h"
 
-/* What an external source gives: HCLK on G80, TCLK later, which is HREF until somebody selects another. */
+/* The clock of an external source: HCLK on G80, TCLK later, which is HREF until somebody selects another. */
 #define CRYSTAL_HZ UINT64_C(27000000)
 #define HCLK_HZ    UINT64_C(277780000)
 #define HREF_HZ    UINT64_C(100000000)
@@ -17,7 +17,7 @@
 
 #define TIME_MASK (BITS64(60, 5))
 
-/* What drivers program for a crystal of 27 MHz; a G94's scripts leave another source and the same ratio. */
+/* The settings of drivers for a crystal of 27 MHz; a G94's scripts leave another source and the same ratio. */
 #define NOMINAL_SOURCE 2
 #define POSTED_SOURCE  9
 #define POSTED_DIV     324
@@ -41,7 +41,7 @@ static uint64_t source_hz(const struct nv50 *card)
     return source & PTIMER_SOURCE_EXTERNAL ? external : least(CRYSTAL_HZ * mul / div, external);
 }
 
-/* A counter that nobody has programmed runs in nanoseconds; none is faster than its source. */
+/* A counter that has not been programmed runs in nanoseconds; none is faster than its source. */
 static uint64_t scaled(struct nv50 *card, uint64_t ns)
 {
     const uint64_t div = card->ptimer.div, mul = least(card->ptimer.mul, div);
@@ -94,7 +94,7 @@ void ptimer_power_on(struct nv50 *card)
     if (posted == PTIMER_POSTED_SCRIPTS && !card->cold)
         reg_set(card, PTIMER_CLOCK_SOURCE, POSTED_SOURCE);
     if (posted != PTIMER_POSTED_SCRIPTS) {
-        /* What drivers write where they find a zero (silicon-sequences.md §2.1). */
+        /* The values that drivers write where they find a zero (silicon-sequences.md §2.1). */
         reg_set(card, PTIMER_CLOCK_SOURCE, 0);
         reg_set(card, PTIMER_CLOCK_DIV, OTHER_DIV);
         reg_set(card, PTIMER_CLOCK_MUL, posted == PTIMER_POSTED_OTHER ? OTHER_MUL : 0);
@@ -145,7 +145,7 @@ static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
     ptimer_tell(card);
 }
 
-/* The ratio has changed: what was counted so far stays counted. */
+/* The ratio has changed: the count so far stays. */
 static void write_ratio(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;

@@ -21,7 +21,7 @@ struct ptimer {
 
 void ptimer_power_on(struct nv50 *card);
 
-/* After a reset of its registers: what was counted stays counted. */
+/* After a reset of its registers: the count stays. */
 void ptimer_reset(struct nv50 *card);
 
 /* The counter as software sees it, 64 bits, the lowest five 0. */

@@ -40,7 +40,7 @@ static void write_pmem(struct nv50 *card, uint32_t offset, uint32_t value, unsig
     pmem_write(card, offset - PMEM_WINDOW, bytes, size);
 }
 
-/* What is behind these has no rows in the tables of registers, but is traced by name as well. */
+/* These have no rows in the tables of registers, but are traced by name as well. */
 static uint32_t read_mirror(struct nv50 *card, uint32_t offset, unsigned size)
 {
     const uint32_t value = config_mirror_read(card, offset - PBUS_PCI_MIRROR, size);
@@ -130,7 +130,7 @@ static bool is_powered(const struct nv50 *card, uint32_t offset, unsigned size)
     return gate_is_open(card, offset);
 }
 
-/* What is no register. A range may answer only sometimes; else its place is read and written as registers are. */
+/* Ranges that are no registers. One may answer only sometimes; else its place is read and written as registers are. */
 static const struct range {
     uint32_t first, size;
     bool (*answers)(const struct nv50 *card, uint32_t offset, unsigned size); /* null: always */
@@ -162,7 +162,7 @@ static const struct range *range_of(const struct nv50 *card, uint32_t offset, un
     return &registers;
 }
 
-/* Nobody answers for a register that does not exist, nor for a unit that is off. */
+/* No unit answers for a register that does not exist, nor one that is off. */
 uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
 {
     if (card_knob(card, KNOB_UNANSWERED) == UNANSWERED_AT_ONCE)

@@ -1,4 +1,4 @@
-/* model/nv50/card/bar0.h: what lies where in BAR0: registers, the PMEM window, PROM, byte ports.
+/* model/nv50/card/bar0.h: the layout of BAR0: registers, the PMEM window, PROM, byte ports.
  * Source  docs/hardware/tesla-mmio.md §0.1. */
 #ifndef MODEL_NV50_CARD_BAR0_H
 #define MODEL_NV50_CARD_BAR0_H

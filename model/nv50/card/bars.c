@@ -9,7 +9,7 @@
 #include "model/nv50/host/ptherm.h"
 #include "model/nv50/host/windows.h"
 
-/* The window behind a BAR, before an access to it; null: there is none, or the card is dead. */
+/* The window that a BAR shows, before an access to it; null: there is none, or the card is dead. */
 static struct window *window_at(struct nv50 *card, unsigned bar)
 {
     struct window *const window = card->dead ? NULL : windows_of_bar(card, bar);

@@ -1,7 +1,7 @@
 /* model/nv50/card/bars.h: accesses by BAR: to registers and PMEM (bar0.h), windows, or ports (bar5.h).
  *
  * Units   bytes; size 1, 2, 4 or 8.
- * Errors  none: what nobody answers reads as ones. */
+ * Errors  none: a read that nothing answers gives ones. */
 #ifndef MODEL_NV50_CARD_BARS_H
 #define MODEL_NV50_CARD_BARS_H
 

@@ -20,7 +20,7 @@
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vram/vram.h"
 
-/* What straps can make (docs/hardware/tesla-mmio.md §1.3), and what most boards have. */
+/* Sizes that straps can set (docs/hardware/tesla-mmio.md §1.3), and that of most boards. */
 #define BAR1_SMALLEST (UINT64_C(64) << 20)
 #define BAR1_LARGEST  (UINT64_C(64) << 30)
 #define BAR1_USUAL    (UINT64_C(256) << 20)
@@ -147,7 +147,7 @@ static bool is_bar1_size(uint64_t size)
     return size >= BAR1_SMALLEST && size <= BAR1_LARGEST && (size & (size - 1)) == 0;
 }
 
-/* What the documents allow, and where. */
+/* The sections that say which accesses are allowed. */
 static const char *const strict_sections[STRICT_KINDS] = {
     [STRICT_UNKNOWN] = "tesla-mmio.md §0.1, §0.2",
     [STRICT_OTHER_CHIPSET] = "tesla-mmio.md §2",
@@ -183,7 +183,8 @@ static void discard(struct model *model)
     units_free(card);
 }
 
-/* Checks what was asked for, makes what may fail for want of memory, and powers the card on. */
+/* Checks the configuration, makes the parts that may fail for want of memory, and powers the card
+ * on. */
 static struct model *make(const struct model_config *config, const struct model_host *host,
                           char *error, size_t error_size)
 {

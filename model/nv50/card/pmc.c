@@ -31,10 +31,10 @@ static uint32_t stepping(const struct nv50 *card)
     return (card->boot_0 ? card->boot_0 : usual_boot_0(card)) & PMC_BOOT_0_STEPPING;
 }
 
-/* What a tool that resets everything leaves on is the best guess (unverified tesla-mmio.md §3.1); what bit 0 is, no
- * source says. */
 /* Read of one under a driver that writes ones, all of a day: bits without a unit are 0. */
 #define ENABLE_OF_MCP79 0xdff3d113u
+/* The best guess: the units that a tool leaves on which resets all others (unverified tesla-mmio.md §3.1). No source
+ * names bit 0. */
 #define ENABLE_AFTER_RESET                                                                         \
     (PMC_ENABLE_PDISPLAY | PMC_ENABLE_PFB | PMC_ENABLE_PTIMER | PMC_ENABLE_PMEDIA | BIT(0))
 

@@ -1,4 +1,4 @@
-/* model/nv50/card/pmc.h: PMC: what the chipset is, which units are on, which interrupts leave the card.
+/* model/nv50/card/pmc.h: PMC: the chipset's identity, which units are on, which interrupts leave the card.
  * Source  docs/hardware/tesla-mmio.md §3.1, §6. */
 #ifndef MODEL_NV50_CARD_PMC_H
 #define MODEL_NV50_CARD_PMC_H

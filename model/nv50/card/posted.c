@@ -9,7 +9,7 @@
 #define G86 CHIP_BIT(CHIP_G86)
 #define G94 CHIP_BIT(CHIP_G94)
 
-/* `keep`: bits of what the unit has put there; of HWUNITS_1 those of engines that the model has or lacks. */
+/* `keep`: bits that stay as the unit has set them; of HWUNITS_1 those of engines that the model has or lacks. */
 static const struct {
     uint32_t chips, at, keep, value;
 } rows[] = {

@@ -4,7 +4,7 @@
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/translate.h"
 
-/* Loads the object as a unit would, translates, and hands over what the unit would have been told. */
+/* Loads the object as a unit would, translates, and hands over the answer that the unit would have got. */
 bool nv50_vm_probe(struct model *model, const struct nv50_vm_access *access,
                    struct nv50_vm_answer *answer)
 {

@@ -1,4 +1,4 @@
-/* model/nv50/card/probe.h: what an access of any unit would meet in the VM; for tests of the model.
+/* model/nv50/card/probe.h: the outcome that an access of any unit would have in the VM; for tests of the model.
  *
  * Shape   a narrow way past the units: the requester, channel, selector and address are given, the
  *         translation is the one that every unit goes through. It moves no data. It fills the

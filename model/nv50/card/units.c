@@ -124,8 +124,8 @@ void units_list_registers(struct nv50 *card)
     regs_init(card, register_tables, ARRAY_SIZE(register_tables));
 }
 
-/* Registers first, so that a unit can lay its own values over them; what the VBIOS leaves, which others look
- * at, before them. */
+/* Registers first, so that a unit can lay its own values over them; units with values of the VBIOS before the others
+ * that look at these; posted_power_on over all units. */
 void units_power_on(struct nv50 *card)
 {
     aliases_drop_all(&card->aliases);

@@ -1,5 +1,5 @@
 /* model/nv50/card/units.h: the one place that knows all units of a card: their memory, their register tables,
- * what they call of each other upwards (base/hooks.h), and the order in which they are reset. */
+ * the functions that they call upwards (base/hooks.h), and the order in which they are reset. */
 #ifndef MODEL_NV50_CARD_UNITS_H
 #define MODEL_NV50_CARD_UNITS_H
 
@@ -14,9 +14,9 @@ void units_list_registers(struct nv50 *card);
 
 /* Everything that a power cycle does to the units; VRAM keeps its content. */
 void units_power_on(struct nv50 *card);
-/* What the card does by itself as time goes on. */
+/* The card's own work as time goes on. */
 void units_wake(struct nv50 *card);
-/* PMC_ENABLE bits went from 1 to 0: what they stand for is reset. */
+/* PMC_ENABLE bits went from 1 to 0: resets their units. */
 void units_reset(struct nv50 *card, uint32_t bits);
 
 #endif

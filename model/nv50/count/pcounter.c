@@ -189,7 +189,7 @@ static void write_pre_op(struct nv50 *card, uint32_t offset, uint32_t value)
         swap(card, domain);
 }
 
-/* What the event was is known no longer once it is written. */
+/* A write to these also loses the count, because the old event is then no longer known. */
 static bool is_event(uint32_t offset)
 {
     const uint32_t first = offset - 4 * domain_of(offset);
@@ -197,7 +197,7 @@ static bool is_event(uint32_t offset)
     return first == PCOUNTER_EVENT_SRC || first == PCOUNTER_EVENT_OP;
 }
 
-/* Anything else that is written ends a single count; what it has counted stays to be read. */
+/* A write to any other ends a single count, whose value stays readable. */
 static void write_config(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     const unsigned domain = domain_of(offset);

@@ -205,6 +205,7 @@ static void judge_ramfc(struct nv50 *card)
     }
 }
 
+/* Users of the VM are bound last, because their selectors are in the registers loaded here. */
 void fifo_load(struct nv50 *card, unsigned channel)
 {
     struct pfifo *fifo = card->pfifo;

@@ -27,8 +27,8 @@ static void set_engine(struct nv50 *card, unsigned subchannel, uint32_t engine)
     reg_set(card, PFIFO_ENGINE, others | engine << (4 * subchannel));
 }
 
-/* What is not PGRAPH's is software's or nobody's. PGRAPH may be busy, or may not answer the switch
- * at all. */
+/* A method that is not PGRAPH's is software's or invalid. PGRAPH may be busy, or may not answer the
+ * switch at all. */
 static enum fifo_result to_engine(struct nv50 *card, unsigned subchannel, uint32_t method,
                                   uint32_t data)
 {
@@ -80,7 +80,7 @@ static enum fifo_result bind_semaphore(struct nv50 *card, uint32_t handle)
     return FIFO_DONE;
 }
 
-/* fifo_pull looks at no method while an engine is at work, so REF has nobody to wait for. */
+/* fifo_pull looks at no method while an engine is at work, so REF need not wait. */
 static enum fifo_result host_method(struct nv50 *card, unsigned subchannel, uint32_t method,
                                     uint32_t data)
 {

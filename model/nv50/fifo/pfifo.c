@@ -12,7 +12,7 @@
 #include "model/nv50/vm/translate.h"
 
 /* Words fetched and methods executed before the machine gets a turn, the time that so many take, at the speed of a
- * link, and how long until the next look at what waits for memory. */
+ * link, and how long until the next look at channels that wait for memory. */
 #define RUN_STEPS (1u << 16)
 #define AGAIN_NS  1000000
 #define RETRY_NS  20000

@@ -1,8 +1,8 @@
-/* model/nv50/fifo/pfifo.h: PFIFO: which channel runs, its pusher, its cache, its puller.
+/* model/nv50/fifo/pfifo.h: PFIFO: the running channel, its pusher, its cache, its puller.
  *
- * Shape   one channel's state is in the registers, everybody else's in RAMFC. pfifo_run works off
- *         what there is, channel by channel, and stops where an error, an unsatisfied semaphore or
- *         PGRAPH holds it up; whoever changes one of these calls it again.
+ * Shape   one channel's state is in the registers, that of all others in RAMFC. pfifo_run works off
+ *         all commands, channel by channel, and stops where an error, an unsatisfied semaphore or
+ *         PGRAPH holds it up; code that changes one of these calls it again.
  * Source  docs/hardware/tesla-mmio.md §4. */
 #ifndef MODEL_NV50_FIFO_PFIFO_H
 #define MODEL_NV50_FIFO_PFIFO_H
@@ -58,7 +58,7 @@ bool fifo_push(struct nv50 *card);
 /* fifo_puller.c: executes one method. false: none there, or held up. */
 bool fifo_pull(struct nv50 *card);
 
-/* fifo_semaphore.c: what became of a host method. */
+/* fifo_semaphore.c: the outcome of a host method. */
 enum fifo_result { FIFO_DONE, FIFO_WAITS, FIFO_FAILED };
 enum fifo_result fifo_semaphore_method(struct nv50 *card, uint32_t method, uint32_t data);
 

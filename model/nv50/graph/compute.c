@@ -1,4 +1,4 @@
-/* model/nv50/graph/compute.c: the compute class: what methods have set becomes a grid of blocks that is run
+/* model/nv50/graph/compute.c: the compute class: its methods set up a grid of blocks, which a launch runs
  * (docs/hardware/tesla-engines.md §4.8). */
 #include "hw/nv50/compute.h"
 
@@ -22,7 +22,7 @@ static uint64_t address(const struct nv50 *card, uint32_t method)
     return (uint64_t)(word(card, method) & 0xff) << 32 | word(card, method + 4);
 }
 
-/* ---- what is sent before a launch ---- */
+/* ---- set-up before a launch ---- */
 
 static void set_buffer(struct nv50 *card, uint32_t data)
 {
@@ -127,6 +127,7 @@ static bool sizes_fit(const struct shader_launch *launch)
            launch->shared_bytes <= 0x4000 && launch->param_count <= SHADER_PARAMS;
 }
 
+/* The grid gets copies of all settings, because methods sent while it runs belong to the next launch. */
 static int launch(struct nv50 *card)
 {
     struct shader_launch grid = { 0 };
@@ -159,6 +160,7 @@ static uint32_t mp_bit(unsigned mp)
     return mps[mp < ARRAY_SIZE(mps) ? mp : 0];
 }
 
+/* The reason goes into the trap word of the unit that trapped, because handlers look for it there. */
 static void tell_trap(struct nv50 *card, const struct shader_trap *trap)
 {
     const uint32_t mpc =
@@ -199,6 +201,8 @@ bool compute_go_on(struct nv50 *card)
 
 /* ---- methods ---- */
 
+/* Every method of the range is stored, also one that does nothing else, because launches and queries read them there.
+ * */
 int compute_method(struct nv50 *card, uint32_t method, uint32_t data)
 {
     const int result = compute_query(card, method, data);

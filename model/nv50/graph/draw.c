@@ -10,8 +10,8 @@
 
 #define SIZE_MAX_2D 0x10000u
 
-/* What of the span lies in the destination and in the clip rectangle; `skipped` pixels are cut off
- * at its left. */
+/* The part of the span that lies in the destination and in the clip rectangle; `skipped` pixels are
+ * cut off at its left. */
 static bool clip(const struct nv50 *card, const struct surface_2d *target, struct span *span,
                  uint32_t *skipped)
 {

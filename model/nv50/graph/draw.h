@@ -1,8 +1,8 @@
-/* model/nv50/graph/draw.h: what the parts of the 2D engine share: its words, its two surfaces, and pixels
- * that are put into the destination by the operation that is set.
+/* model/nv50/graph/draw.h: shared by the parts of the 2D engine: its words, its two surfaces, and pixels that are put
+ * into the destination by the operation that is set.
  *
- * Shape   eng2d.c has the methods, rectangles and blits; sifc.c what comes from the host; draw.c puts
- *         pixels; surface_2d.c reads and writes them; pattern.c has the pattern.
+ * Shape   eng2d.c has the methods, rectangles and blits; sifc.c pixels from the host; draw.c puts pixels; surface_2d.c
+ *         reads and writes them; pattern.c has the pattern.
  * Units   pixels; pitches in bytes.
  * Errors  bool: false is a VM fault. int: GRAPH_DONE or the code of a data error.
  * Source  docs/hardware/tesla-mmio.md §5.8. */
@@ -32,7 +32,7 @@ struct span {
     uint32_t x, y, count;
 };
 
-/* What a method has set. */
+/* The word that a method has set. */
 uint32_t eng2d_word(const struct nv50 *card, uint32_t method);
 
 /* surface_2d.c */

@@ -50,7 +50,8 @@ void graph_trap_source(struct nv50 *card)
 
 /* ---- points and rectangles ---- */
 
-/* About what a pixel costs in a line of neighbours, and one that is looked up alone; and a line. */
+/* Approximate cost of a pixel in a line of neighbours, of one that is looked up alone, and of a
+ * line. */
 #define EFFORT_PIXEL       32
 #define EFFORT_PIXEL_ALONE 256
 #define EFFORT_LINE        256
@@ -170,7 +171,7 @@ static bool is_scaled(const struct nv50 *card)
     return fixed(card, ENG2D_BLIT_DU_DX) != UINT64_C(1) << 32;
 }
 
-/* Lines go down, or up where that would read what was written. */
+/* Lines go down, or up where going down would read pixels already written. */
 static bool blit_go_on(struct nv50 *card)
 {
     struct graph_work *const work = &card->pgraph->work;
@@ -213,8 +214,8 @@ bool eng2d_go_on(struct nv50 *card)
 
 /* ---- condition ---- */
 
-/* Words 0 to 3 of the first record, 4 to 7 of the one behind it. Of a result the second word counts, where a query has its value
- * (unverified, as is which words are compared). */
+/* Words 0 to 3 of the first record, 4 to 7 of the one after it. Of a result the second word counts, where a query has
+ * its value (unverified, as is which words are compared). */
 static bool condition_holds(enum graph_condition mode, const uint32_t *records)
 {
     const bool equal = memcmp(records, records + 4, 16) == 0;
@@ -262,7 +263,7 @@ static bool ends_corner(uint32_t method)
     return method >= ENG2D_DRAW_POINT && method <= ENG2D_DRAW_POINT_LAST && (method & 4);
 }
 
-/* The first methods bind objects; every other one is kept, and the last of a group does what the group says. */
+/* The first methods bind objects; every other one is kept, and the last of a group starts the group's operation. */
 int eng2d_method(struct nv50 *card, uint32_t method, uint32_t data)
 {
     struct pgraph *graph = card->pgraph;

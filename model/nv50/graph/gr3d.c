@@ -4,7 +4,7 @@
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/vm/vm_user.h"
 
-/* Where the query of a class is. Nothing is drawn or computed, so whatever is counted is 0. */
+/* Where the query of a class is. Nothing is drawn or computed, so all counts are 0. */
 struct query_methods {
     uint32_t object, first, is_short, is_counter;
     bool waits; /* the class has a mode that waits for memory */

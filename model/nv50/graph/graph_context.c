@@ -30,8 +30,8 @@ void pgraph_clear(struct nv50 *card)
     graph_tell(card);
 }
 
-/* Slot 0/3/0. A channel without a context object has nowhere to keep anything: it is left at what
- * reset makes, and nothing of it is saved. */
+/* Slot 0/3/0. A channel without a context object has nowhere to keep anything: it is left in its
+ * state after reset, and nothing of it is saved. */
 static bool bind_context(struct nv50 *card, uint32_t channel, struct vm_user *user)
 {
     *user = (struct vm_user){ .engine = VM_ENGINE_PGRAPH,

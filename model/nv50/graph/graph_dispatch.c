@@ -40,7 +40,7 @@ static const struct class_row *class_of(const struct nv50 *card, uint32_t id)
 }
 
 /* Knob fault_bits: bits that a card may set beside the documented ones. Drivers acknowledge bit 24 and go on without
- * knowing what it means (silicon-sequences.md §6.2); a unit's trap word has bits that no source names. */
+ * knowing its meaning (silicon-sequences.md §6.2); a unit's trap word has bits that no source names. */
 #define TRAP_BESIDE (BIT(9) | BIT(17))
 
 static uint32_t beside(const struct nv50 *card, uint32_t bits)

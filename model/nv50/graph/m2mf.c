@@ -146,7 +146,7 @@ static enum line_end copy_line(struct nv50 *card, const struct side *in, const s
     return LINE_DONE;
 }
 
-/* What leaves VRAM for the bus brings a read of the scratch page along, wherever that lies
+/* A transfer from VRAM to the bus also reads the scratch page, wherever that lies
  * (docs/hardware/tesla-vm.md §1.10). */
 static void read_scratch_page(struct nv50 *card)
 {
@@ -221,7 +221,7 @@ bool m2mf_go_on(struct nv50 *card)
     else if (work->given == M2MF_BUF_NOTIFY_INTERRUPT)
         graph_raise(card, PGRAPH_INTR_BUFFER_NOTIFY);
     else if (card_knob(card, KNOB_FAULT_BITS) == FAULT_BITS_MORE)
-        graph_raise(card, 0); /* what stands beside interrupts comes without one, too */
+        graph_raise(card, 0); /* the undocumented bits come without an interrupt, too */
     return true;
 }
 

@@ -48,7 +48,7 @@ void graph_tell(struct nv50 *card)
     irq_follow(card, PMC_INTR_PGRAPH, PGRAPH_INTR, PGRAPH_INTR_EN);
 }
 
-/* Errors stop what PFIFO sends until their handler has acknowledged them, so that the registers
+/* Errors hold up PFIFO's methods until their handler has acknowledged them, so that the registers
  * still tell of the failing method; notifications do not. */
 bool pgraph_accepts(const struct nv50 *card)
 {
@@ -148,8 +148,8 @@ static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
     graph_tell(card);
 }
 
-/* What a unit holds of the channel's state survives its reset (unverified tesla-mmio.md §5.1); only
- * the reset of all of them forgets it. */
+/* A unit's part of the channel's state survives its reset (unverified tesla-mmio.md §5.1); only the
+ * reset of all of them forgets it. */
 static void write_unit_reset(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
@@ -165,7 +165,7 @@ static void write_unit_trap(struct nv50 *card, uint32_t offset, uint32_t value)
                                                  (value & PGRAPH_UNIT_TRAP_ENABLE));
 }
 
-/* Nobody's objects: what was bound may not be used any more (docs/hardware/tesla-vm.md §1.5 T1). */
+/* Nobody's objects: the bound ones may not be used any more (docs/hardware/tesla-vm.md §1.5 T1). */
 static void forget_channel(struct nv50 *card)
 {
     const uint32_t nobody = FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID);

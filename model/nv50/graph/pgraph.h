@@ -2,9 +2,9 @@
  *
  * Shape   methods come from PFIFO or from the direct port; the class of the subchannel's object
  *         executes them at once. Only copies and drawings may take longer, since one method can ask for
- *         any amount of them: what does not fit into one turn goes on at later wakes, and no method is
- *         taken meanwhile. A context switch runs no program: what a channel has bound and set is kept
- *         in its context object.
+ *         any amount of them: the rest of one that does not fit into one turn goes on at later wakes, and no method is
+ *         taken meanwhile. A context switch runs no program: a channel's bindings and settings are kept in its context
+ *         object.
  * Errors  a method that cannot be done raises PGRAPH's interrupt and has no effect.
  * Source  docs/hardware/tesla-mmio.md §5. */
 #ifndef MODEL_NV50_GRAPH_PGRAPH_H
@@ -35,7 +35,7 @@ enum eng2d_user { ENG2D_USER_NOTIFY, ENG2D_USER_DST, ENG2D_USER_SRC, ENG2D_USER_
 
 #define GRAPH_LINE_PIXELS 0x10000 /* the widest line of a blit */
 
-/* What the 3D and the compute class know of their query: hw/nv50/gr3d.h. */
+/* Query settings of the 3D and the compute class: hw/nv50/gr3d.h. */
 enum graph_query_class { GRAPH_QUERY_3D, GRAPH_QUERY_COMPUTE, GRAPH_QUERIES };
 
 struct graph_query {
@@ -48,7 +48,7 @@ struct graph_buffer {
     uint32_t high, low, size;
 };
 
-/* What a channel takes along. */
+/* The state that a channel takes along. */
 struct graph_state {
     uint32_t mark;                 /* GRAPH_STATE_MARK: somebody has saved it */
     uint32_t objects[SUBCHANNELS]; /* class, and instance << 16 */
@@ -62,8 +62,7 @@ struct graph_state {
     uint64_t sifc_done;             /* bits of the image under way that have come from the host */
 };
 
-/* A copy or drawing under way. What it does stands in the methods that were sent; this is how far it has
- * come. */
+/* A copy or drawing under way: its progress. Its operation stands in the methods that were sent. */
 enum graph_work_kind {
     GRAPH_WORK_NONE,
     GRAPH_WORK_COPY,
@@ -74,11 +73,11 @@ enum graph_work_kind {
 
 struct graph_work {
     enum graph_work_kind kind;
-    uint32_t given; /* copy: what BUF_NOTIFY was sent; rectangle: the method of its second corner */
-    uint32_t line;  /* the next line */
-    uint32_t done;  /* copy: elements of it that are copied already */
-    bool leaves;    /* copy: something went from VRAM to the bus */
-    uint32_t class; /* of the object that began it */
+    uint32_t given;  /* copy: data of BUF_NOTIFY; rectangle: the method of its second corner */
+    uint32_t line;   /* the next line */
+    uint32_t done;   /* copy: elements of it that are copied already */
+    bool leaves;     /* copy: something went from VRAM to the bus */
+    uint32_t class;  /* of the object that began it */
     uint32_t effort; /* left in this turn, about a nanosecond of the host's time each */
 };
 
@@ -87,7 +86,7 @@ struct pgraph {
     struct graph_work work;
     struct vm_user m2mf[M2MF_USERS];
     struct vm_user eng2d[ENG2D_USERS];
-    uint64_t drained_ns; /* what was fetched is done at that time (knob g86_lockup) */
+    uint64_t drained_ns; /* fetched commands are done at that time (knob g86_lockup) */
     bool notify_asked;   /* the next method writes a record */
     uint32_t notify_kind;
     uint64_t copies; /* of m2mf, since its reset */
@@ -95,11 +94,11 @@ struct pgraph {
     bool by_port; /* the method under way came through the direct port (knob m2mf_port) */
 };
 
-/* What a class says to a method: done, no such method, or the code of a data error. */
+/* The answer of a class to a method: done, no such method, or the code of a data error. */
 #define GRAPH_DONE    0
 #define GRAPH_ILLEGAL (-1)
 
-/* As PMC does it; and what the context of a channel begins with, which forgets no program. */
+/* The reset by PMC; and the initial state of a channel's context, which keeps the program. */
 void pgraph_reset(struct nv50 *card);
 void pgraph_clear(struct nv50 *card);
 /* One method with its data, for the channel that is current. */
@@ -108,9 +107,9 @@ void pgraph_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint
 bool pgraph_accepts(const struct nv50 *card);
 /* Whether a copy or drawing is under way. */
 bool pgraph_works(const struct nv50 *card);
-/* An access or a wake begins: what it executes shares one turn's effort. */
+/* An access or a wake begins: all methods that it executes share one turn's effort. */
 void pgraph_begin_turn(struct nv50 *card);
-/* Goes on with what is under way for one turn. */
+/* Goes on with the work under way for one turn. */
 void pgraph_wake(struct nv50 *card);
 /* Whether PGRAPH answers PFIFO when that sends for this channel; without a context program it may not (knob
  * no_program). */
@@ -124,8 +123,8 @@ bool pgraph_unload(struct nv50 *card, uint32_t channel);
 /* Whether a flush of that engine's TLB ends; PGRAPH's may not (knob g86_lockup). */
 bool pgraph_flush_allowed(const struct nv50 *card, unsigned engine);
 
-/* Whether all six units' traps have been enabled since PGRAPH's reset (tesla-mmio.md §5.1); what
- * register tests set besides, m2mf may need (knob m2mf_port). */
+/* Whether all six units' traps have been enabled since PGRAPH's reset (tesla-mmio.md §5.1); m2mf
+ * may also need the other settings of register tests (knob m2mf_port). */
 bool pgraph_is_set_up(const struct nv50 *card);
 bool pgraph_is_set_up_in_full(const struct nv50 *card);
 
@@ -149,7 +148,7 @@ bool graph_write_record(struct nv50 *card, const struct vm_user *user, uint64_t 
 void graph_begin(struct nv50 *card, enum graph_work_kind kind, uint32_t given);
 /* Takes effort for the next piece of work. false: this turn has none left. */
 bool graph_spend(struct nv50 *card, uint64_t effort);
-/* What method 0x104 asked for is written. */
+/* Writes the record that method 0x104 has asked for. */
 void graph_finish_notify(struct nv50 *card, uint32_t class);
 /* The command in the direct port is executed if PGRAPH may take it. */
 void graph_run_port(struct nv50 *card);
@@ -168,7 +167,8 @@ int gr3d_method(struct nv50 *card, uint32_t method, uint32_t data);
 int compute_method(struct nv50 *card, uint32_t method, uint32_t data);
 int compute_query(struct nv50 *card, uint32_t method, uint32_t data);
 int eng2d_method(struct nv50 *card, uint32_t method, uint32_t data);
-/* Who they are to the VM; and their DMA objects are read again for the current channel. */
+/* Their names as requesters in the VM; and their DMA objects are read again for the current
+ * channel. */
 void m2mf_init(struct nv50 *card);
 void m2mf_rebind(struct nv50 *card);
 void eng2d_init(struct nv50 *card);

@@ -5,8 +5,8 @@
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
 
-/* What comes from the host is a stream of bits, lowest byte first, that goes on from word to word:
- * pixels of a format, or indices of 1, 4 or 8 bits. `sifc_done` of them have been taken. */
+/* The host's data is a stream of bits, lowest byte first, that goes on from word to word: pixels of
+ * a format, or indices of 1, 4 or 8 bits. `sifc_done` of them have been taken. */
 struct stream {
     uint32_t bits; /* of one pixel */
     uint32_t line; /* bits from line to line */
@@ -95,7 +95,7 @@ static uint32_t taken(const struct nv50 *card, const struct stream *stream, uint
     return stream->bits == 32 ? data : data >> at & (BIT(stream->bits) - 1);
 }
 
-/* What the pixel or index stands for. false: a VM fault while the table was read. */
+/* The colour of a pixel or index. false: a VM fault while the table was read. */
 static bool look_up(struct nv50 *card, uint32_t value, uint32_t *pixel, uint32_t *format)
 {
     *format = eng2d_word(card, ENG2D_SIFC_FORMAT);

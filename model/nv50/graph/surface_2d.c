@@ -33,7 +33,7 @@ struct surface_2d surface_2d_of(const struct nv50 *card, bool source)
     return surface;
 }
 
-/* How many of the span's pixels lie one behind the other from its start on, and where. */
+/* How many of the span's pixels are contiguous from its start on, and where. */
 static uint32_t run_of(const struct surface_2d *surface, struct span span, uint64_t *at)
 {
     const uint32_t count = span.count < PIECE_PIXELS ? span.count : PIECE_PIXELS;

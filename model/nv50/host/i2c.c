@@ -71,7 +71,7 @@ static void begin(struct i2c *i2c)
     i2c->pulled = false;
 }
 
-/* The clock rose: whoever listens takes the bit. */
+/* The clock rose: the listening side takes the bit. */
 static void rise(struct i2c *i2c, bool sda)
 {
     const bool listens = i2c->phase == I2C_ADDRESS || i2c->phase == I2C_WRITE;
@@ -139,6 +139,7 @@ static bool is_scl_high(const struct nv50 *card, uint32_t word)
     return !drives(word, PNVIO_I2C_SCL) && !card->broken[DEFECT_I2C_SCL_LOW];
 }
 
+/* SDA is computed again at the end, because the device may have pulled it or let it go at this edge. */
 void i2c_write(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     struct i2c *const i2c = card->i2c;

@@ -1,9 +1,9 @@
 /* model/nv50/host/i2c.h: the wires of the card's I2C ports, and the sensors that boards have on the first of them.
  *
- * Shape   a port's register lets each of two wires go or pulls it down; a device pulls too, and a read gives what comes
- *         of it. Devices see the edges: start, stop, their address, bytes. One whose registers can be written takes the
- *         first byte as the number of a register. What no careful reader does is counted (i2c_harm): a byte written
- *         to a register, and any access to a device that must not be asked.
+ * Shape   a port's register lets each of two wires go or pulls it down; a device pulls too, and a read gives the
+ *         resulting level. Devices see the edges: start, stop, their address, bytes. One whose registers can be written
+ *         takes the first byte as the number of a register. Accesses that no careful reader makes are counted
+ *         (i2c_harm): a byte written to a register, and any access to a device that must not be asked.
  *         Which sensors a board has is the model's own choice, one chipset each; a board that nobody has started, and
  *         one without a VBIOS of ours, lists none of them. The memory temperature of a card goes for its board too.
  * Units   as hw/nv50/sensors.h.
@@ -45,7 +45,7 @@ void i2c_power_on(struct nv50 *card);
 /* A port's register is read, and was written. */
 uint32_t i2c_read(struct nv50 *card, uint32_t offset, uint32_t stored);
 void i2c_write(struct nv50 *card, uint32_t offset, uint32_t value);
-/* The devices of this card's board, a row with address 0 behind the last; what they give (sensors.c). */
+/* The devices of this card's board, a row with address 0 after the last; and the bytes that they give (sensors.c). */
 const struct i2c_device *sensors_of(const struct nv50 *card);
 uint8_t sensor_byte(struct nv50 *card, const struct i2c_device *device, uint8_t at, unsigned byte);
 /* How often a device was treated as no reader of sensors treats it. */

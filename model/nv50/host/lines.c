@@ -21,8 +21,8 @@ static unsigned rpm(const struct nv50 *card)
     return card_knob(card, KNOB_FAN_TACH) == FAN_TACH_SILENT ? 0 : BOARD_FAN_RPM;
 }
 
-/* The level that the board gives a line which the card does not drive. What a given board's lines are for, only its ROM
- * knows. */
+/* The level that the board gives a line which the card does not drive. Only its own ROM knows the purpose of a given
+ * board's lines. */
 static bool pulled(struct nv50 *card, unsigned line, bool stored)
 {
     if (card->board_is_given)

@@ -13,8 +13,8 @@
 
 #define SCRATCH_STUCK_BIT BIT(13)
 
-/* The model runs no microcode, and a driver would wait for engines that never answer: they are fused off
- * unless somebody asks for them. HWUNITS_0 keeps its video bit, because no driver looks at that one alone. */
+/* The model runs no microcode, and a driver would wait for engines that never answer: they are fused off unless the
+ * configuration asks for them. HWUNITS_0 keeps its video bit, because no driver looks at that one alone. */
 #define HWUNITS_1_ALWAYS PBUS_HWUNITS_1_PDISPLAY
 #define HWUNITS_1_MEDIA  (PBUS_HWUNITS_1_PBSP | PBUS_HWUNITS_1_PCIPHER | PBUS_HWUNITS_1_PCOPY)
 
@@ -27,7 +27,7 @@ void pbus_power_on(struct nv50 *card)
             FIELD_PUT(PBUS_HWUNITS_0_TPCS, card->tpcs) | FIELD_PUT(PBUS_HWUNITS_0_PARTS, parts) |
                 FIELD_PUT(PBUS_HWUNITS_0_MPS, (1u << chip->max_mps) - 1) | PBUS_HWUNITS_0_KEEP |
                 PBUS_HWUNITS_0_VDEC);
-    /* Scripts of real boards write the word, so that nobody may count by it before they have (devinit.md §3.2). */
+    /* On real boards scripts write the word, so before that it must not tell the true counts (devinit.md §3.2). */
     if (card->cold && card->board_is_given)
         reg_set(card, PBUS_HWUNITS_0,
                 FIELD_PUT(PBUS_HWUNITS_0_TPCS, card->tpcs & -card->tpcs) |

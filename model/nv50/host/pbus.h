@@ -16,7 +16,7 @@ void pbus_power_on(struct nv50 *card);
 
 /* Bits of PBUS_INTR. */
 void pbus_raise(struct nv50 *card, uint32_t bits);
-/* Software reached for a unit that is switched off; `value` is what a write carried. */
+/* Software reached for a unit that is switched off; `value` is the word of a write. */
 void pbus_refused(struct nv50 *card, uint32_t offset, bool write, uint32_t value);
 
 #endif

@@ -36,9 +36,8 @@
 #define MPLL_TOO_FAST_G94   0x00003502u
 #define MPLL_TOO_FAST_GT215 0x00036401u
 
-/* What a cold card's clocks and lines are like (devinit.md §7.2): nothing enabled, the memory's clock past
- * its PLL, every line an input. The supply's line is routed to NVIO and to a SOR, so that scripts have to
- * take it back. */
+/* Clocks and lines of a cold card (devinit.md §7.2): nothing enabled, the memory's clock past its PLL, every line an
+ * input. The supply's line is routed to NVIO and to a SOR, so that scripts have to take it back. */
 static const struct {
     uint32_t at, value;
 } cold_values[] = {
@@ -57,7 +56,7 @@ static const struct {
     { PNVIO_GPIO_MODE_0, (BIT(0) | BIT(16)) << BOARD_VOLTAGE_LINE },
 };
 
-/* What a G94's own scripts leave (docs/hardware/devinit.md §3.5). */
+/* Values that a G94's own scripts leave (docs/hardware/devinit.md §3.5). */
 static const struct {
     uint32_t at, value;
 } g94_values[] = {
@@ -74,8 +73,8 @@ static void g94_power_on(struct nv50 *card)
         reg_set(card, PCLOCK_ROOT_COEF, ROOT_G94);
 }
 
-/* A card that has been started, otherwise than most: its memory's PLL is off, with the clock past it or without
- * any; or it has locked, and nothing looks whether it has (devinit.md §3.2, row i). */
+/* A card that has been started in another way than most: its memory's PLL is off, with a clock that bypasses it or with
+ * none; or it has locked, and its lock is not watched (devinit.md §3.2, row i). */
 static void memory_clock_power_on(struct nv50 *card)
 {
     const uint64_t clock = card_knob(card, KNOB_MEMORY_CLOCK);

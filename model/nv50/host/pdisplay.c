@@ -12,7 +12,7 @@
 
 #define CHANNEL_WORDS (PDISPLAY_CHANNELS * PDISPLAY_CHANNEL_STRIDE / 4)
 
-/* What a text mode of 80 columns leaves there. */
+/* The values that a text mode of 80 columns leaves there. */
 #define POSTED_HORIZONTAL_TOTAL 0x5f
 #define POSTED_REPAINT_1        0x3c
 
@@ -39,7 +39,7 @@ bool pdisplay_choose(struct nv50 *card, const char *text)
     return number_parse(text + 4, strlen(text + 4), &card->pdisplay->picture_at);
 }
 
-/* The state that a driver's EVO channel leaves behind: a table of objects, one object, and what the head shows. */
+/* The state that a driver's EVO channel leaves: a table of objects, one object, and the head's surface. */
 static void show_by_evo(struct nv50 *card)
 {
     const uint64_t size = vram_geometry(card->vram)->size, objects = size - OBJECTS_FROM_END;
@@ -147,7 +147,7 @@ unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const ch
     return changed;
 }
 
-/* What waits and what is in use, of both heads; only the display itself changes them. */
+/* The waiting value and the one in use, of both heads; only the display itself changes them. */
 #define OF_BOTH_HEADS(name)                                                                        \
     REG(PDISPLAY_##name, .count = 2), REG_AT(PDISPLAY_HEAD_STRIDE, PDISPLAY_##name, .count = 2)
 

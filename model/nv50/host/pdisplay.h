@@ -1,6 +1,6 @@
-/* model/nv50/host/pdisplay.h: the display registers that tell whether the VBIOS has run, and what is shown.
+/* model/nv50/host/pdisplay.h: the display registers that tell whether the VBIOS has run, and which memory is shown.
  *
- * Shape   the VGA CRTC registers as bytes behind index and data port, and as an array; of a picture what
+ * Shape   the VGA CRTC registers as bytes at an index and data port, and as an array; of a picture the part that
  *         software can read: active heads, channels, the state in use, EVO's table of objects in VRAM.
  * Source  docs/hardware/devinit.md §3.1, §7.2. */
 #ifndef MODEL_NV50_HOST_PDISPLAY_H
@@ -26,8 +26,8 @@ struct pdisplay {
     uint8_t power_on[CRTC_COUNT];
 };
 
-/* What the card shows from power-on: "evo:0x100000", "vga:0x40000", addresses of VRAM; null: nothing. False:
- * not one of these. */
+/* The picture that the card shows from power-on: "evo:0x100000", "vga:0x40000", addresses of VRAM; null: nothing.
+ * False: not one of these. */
 bool pdisplay_choose(struct nv50 *card, const char *text);
 
 void pdisplay_power_on(struct nv50 *card);

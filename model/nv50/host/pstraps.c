@@ -31,8 +31,8 @@ static uint32_t sampled_1(struct nv50 *card)
            FIELD_PUT(PSTRAPS_1_BAR1, doublings < 3 ? 0 : doublings - 3);
 }
 
-/* What takes effect: by software, or else by resistors, but for the bits that the ROM has selected for itself. A G94
- * was seen to show these, and bit 31, which software had set. */
+/* The straps in effect: those of software, or else of the resistors, but for the bits that the ROM has selected for
+ * itself. A G94 was seen to show these, and bit 31, which software had set. */
 static uint32_t effective(const struct nv50 *card, uint32_t stored, uint32_t sampled,
                           uint32_t select)
 {

@@ -6,7 +6,7 @@
 struct nv50;
 struct reg_block;
 
-/* Software has written back what takes effect, with bit 31. */
+/* Software has written the straps in effect back, with bit 31. */
 void pstraps_hold(struct nv50 *card);
 
 extern const struct reg_block pstraps_regs;

@@ -10,7 +10,7 @@
 #define USUAL       45  /* without the defect */
 #define HOT         101 /* above every limit that drivers use but the critical one (board.md §4) */
 #define MILLI_IDLE  UINT64_C(40000)
-#define MILLI_MOST  UINT64_C(139000)    /* what a sensor can credibly say */
+#define MILLI_MOST  UINT64_C(139000)    /* the highest credible reading */
 #define STILL_BUSY  UINT64_C(100000000) /* ns after an access */
 #define NS_OF_MILLI UINT64_C(1000000)   /* of a degree each second */
 
@@ -30,7 +30,7 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* By what was copied since the last time, in whole MiB. */
+/* By the amount copied since the last time, in whole MiB. */
 static void warm_by_copies(struct nv50 *card)
 {
     struct thermal *thermal = card->thermal;
@@ -95,7 +95,7 @@ static uint32_t read_calibration(struct nv50 *card, uint32_t offset, uint32_t st
            FIELD_PUT(PTHERM_OFFSET, (uint32_t)half_degrees & 0xffff);
 }
 
-/* What the diode gives for the temperature, as the fuses say. */
+/* The diode's value for the temperature, by the fuses. */
 static uint32_t raw_value(struct nv50 *card)
 {
     const uint32_t calibration = read_calibration(card, 0, 0);
@@ -354,7 +354,7 @@ static void write_cause(struct nv50 *card, uint32_t offset, uint32_t value)
 #define SENSOR_G84 (PTHERM_SENSOR_DIVIDER | PTHERM_SENSOR_DIVIDER_256 | PTHERM_SENSOR_ENABLE)
 #define SENSOR_G94 (SENSOR_G84 | PTHERM_SENSOR_FORCED | PTHERM_SENSOR_FORCE)
 
-/* What fuses and base of a card are no source tells: these give 0.06 degrees a step and -52 degrees at 0. */
+/* No source gives the fuses and the base of a card: these make 0.06 degrees a step and -52 degrees at 0. */
 #define BASE_CALIBRATION (FIELD_PUT(PTHERM_SLOPE, 0x400u) | FIELD_PUT(PTHERM_OFFSET, 0xff9cu))
 /* A G92's raw values follow G80's slope: 0.043 C each, -227 C (docs/hardware/board.md §4). */
 #define BASE_CALIBRATION_G92                                                                       \

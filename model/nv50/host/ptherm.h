@@ -4,7 +4,7 @@
  * Shape   the card has 45 degrees. With the defect it begins at `start`, gets warmer by `rise` degrees for each
  *         second in which its memory is accessed, by `copies` thousandths for each MiB that it copies within its
  *         memory, and cooler by `fall` for each second in which nothing is accessed;
- *         without parameters it is hot and stays so. Thresholds are looked at when somebody looks or writes.
+ *         without parameters it is hot and stays so. Thresholds are checked when software reads or writes.
  * Units   degrees C, seconds of the host's clock.
  * Source  docs/hardware/board.md §4. */
 #ifndef MODEL_NV50_HOST_PTHERM_H

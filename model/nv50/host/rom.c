@@ -73,7 +73,7 @@ static bool take_straps(struct nv50 *card)
 
 #define LIST_LAST BIT(1)
 
-/* Each entry: one word that says where and how many, then the values. What the model does not have stays out. */
+/* Each entry: one word with place and count, then the values. Registers that the model does not have are left out. */
 static void take_list(struct nv50 *card)
 {
     size_t at = 4 * bytes_get(card->rom + ROM_HARDWARE + HARDWARE_LIST, 2);
@@ -140,7 +140,7 @@ static uint32_t broken_word(struct nv50 *card, uint32_t at, uint32_t value)
     return value;
 }
 
-/* While the shadow is on, what comes is no ROM (tesla-mmio.md §1.4). */
+/* While the shadow is on, the bytes read are no ROM (tesla-mmio.md §1.4). */
 uint32_t rom_read(struct nv50 *card, uint32_t offset)
 {
     const uint32_t at = (offset - PROM) & ~3u;

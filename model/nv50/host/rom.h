@@ -14,7 +14,8 @@
 struct nv50;
 
 bool rom_init(struct nv50 *card, const uint8_t *image, size_t size);
-/* What the hardware takes from a given board's ROM at reset: straps, and a list of registers. */
+/* Loads the straps and the list of registers that the hardware takes from a given board's ROM at
+ * reset. */
 void rom_power_on(struct nv50 *card);
 /* The VBIOS's copy at the end of VRAM, which a VBIOS that has run leaves there. */
 void rom_shadow(struct nv50 *card);

@@ -1,4 +1,4 @@
-/* The sensors of the modelled boards: which ones, and what is in their registers. */
+/* The sensors of the modelled boards: which ones, and the contents of their registers. */
 #include "hw/nv50/sensors.h"
 
 #include "hw/nv50/vbios.h"
@@ -10,7 +10,7 @@
 #define BOARD_CELSIUS 38
 #define DIODE_AWAY    16   /* degrees by which LM64 and LM99 show a diode too cold */
 #define QUARTER       0x40 /* of a degree, in the fraction of a diode */
-#define OPEN          0x80 /* what a diode gives that is not there: -128 degrees */
+#define OPEN          0x80 /* value of a missing diode: -128 degrees */
 #define WORD_SHIFT    3    /* of most values of power monitors */
 
 const struct i2c_device *sensors_of(const struct nv50 *card)
@@ -68,6 +68,7 @@ static uint8_t lm90_diode(struct nv50 *card, uint8_t type)
     return away && diode(card) != OPEN ? (uint8_t)(diode(card) - DIODE_AWAY) : diode(card);
 }
 
+/* Defect sensor-other changes the device's number alone, so that a reader must check more than the maker. */
 static uint8_t lm90_byte(struct nv50 *card, uint8_t type, uint8_t at)
 {
     switch (at) {

@@ -216,7 +216,7 @@ static struct token put_clock_token(struct image *image, const struct vbios_tabl
     return token;
 }
 
-/* Every table that a token names stands behind the others; empty ones are zeros. */
+/* The tables that tokens name stand one after the other; empty ones are zeros. */
 static void put_tables(const struct nv50 *card, struct image *image, struct token *tokens)
 {
     static const struct token empty[] = { { 'D', 1, 4, 0 }, { 'L', 1, 2, 0 }, { 'T', 1, 2, 0 } };

@@ -1,8 +1,8 @@
 /* model/nv50/host/vbios.h: the video BIOS that the model has if it is given none.
  *
- * Shape   an image of our own: PCI headers, the BIT and what drivers look for behind it, a DCB
- *         without outputs, and a script that configures the memory as this board has it. The x86
- *         part returns at once: nothing but the script initialises the card.
+ * Shape   an image of our own: PCI headers, the BIT and the tables that drivers find through it, a
+ *         DCB without outputs, and a script that configures the memory as this board has it. The
+ *         x86 part returns at once: nothing but the script initialises the card.
  * Units   bytes.
  * Source  docs/hardware/devinit.md §1.4, §2, §4, nouveau-client.md §9. */
 #ifndef MODEL_NV50_HOST_VBIOS_H

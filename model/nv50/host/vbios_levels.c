@@ -66,7 +66,7 @@ void vbios_put_levels(const struct nv50 *card, struct image *image)
         put_30(image);
 }
 
-/* Version 0x30: what is asked for by 0, 1 and 2, two bits higher in the byte; nothing is listed for 3. Version 0x40:
+/* Version 0x30: entries for line levels 0, 1 and 2, which stand two bits higher in the byte; none for 3. Version 0x40:
  * 0.9 V, and 25 mV more for each step. */
 void vbios_put_voltages(const struct nv50 *card, struct image *image)
 {

@@ -20,7 +20,7 @@
 #define CONDITION_LOCKED  1 /* a PLL has locked, where a register tells */
 #define CONDITION_SIZE_OK 2 /* the memory has its size */
 
-#define SCRIPT_CLOCKS 4 /* in the table, behind the 0 that ends the boot list */
+#define SCRIPT_CLOCKS 4 /* in the table, after the 0 that ends the boot list */
 
 static bool has_status(const struct nv50 *card)
 {
@@ -283,7 +283,7 @@ static unsigned put_clocks(const struct nv50 *card, struct image *image)
     return start;
 }
 
-/* What defects add to a script. */
+/* The opcodes that defects add to a script. */
 static void put_trap(const struct nv50 *card, struct image *image)
 {
     if (card->broken[DEFECT_POST_OPCODE_UNKNOWN])
@@ -366,8 +366,8 @@ static void put_geometry(const struct nv50 *card, struct image *image)
     put8(image, 0);
 }
 
-/* What the memory needs, in the order in which the cold model asks for it: geometry, timings, and only then the
- * commands to the chips and refresh. */
+/* The settings that the memory needs, in the order in which the cold model asks for them: geometry, timings, and only
+ * then the commands to the chips and refresh. */
 static unsigned put_memory(const struct nv50 *card, struct image *image)
 {
     const unsigned start = image->at;

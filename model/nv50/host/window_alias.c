@@ -12,7 +12,7 @@
 #include "model/nv50/vram/vram.h"
 
 #define HOST_PAGE      UINT64_C(0x1000)
-#define ALIAS_SIZE_MIN 0x20000 /* less is not worth what making an alias costs */
+#define ALIAS_SIZE_MIN 0x20000 /* less is not worth the cost of making an alias */
 
 /* Defects of the memory watch their own ranges (vram_is_plain). */
 void window_alias_init(struct nv50 *card)

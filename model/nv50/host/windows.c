@@ -198,9 +198,10 @@ static void hide(const struct nv50 *card, uint64_t offset, uint8_t *bytes, size_
             bytes[i] = 0;
 }
 
-/* ---- what silicon may do otherwise (silicon-sequences.md §15) ---- */
+/* ---- properties in which silicon may differ (silicon-sequences.md §15) ---- */
 
-/* Knob remap_posted: what the words do is not known, so any one of them moves BAR1 by 64 KiB. */
+/* Knob remap_posted: the effect of the words is not known, so any one of them moves BAR1 by 64
+ * KiB. */
 bool windows_remapped(const struct nv50 *card)
 {
     if (card_knob(card, KNOB_REMAP_POSTED) != REMAP_POSTED_SET)
@@ -244,7 +245,7 @@ static void end_cpu_read(struct nv50 *card, uint8_t *bytes, size_t size)
         aliases_drop_all(&card->aliases);
 }
 
-/* What a window without translation shows. */
+/* The address that a window without translation shows. */
 static linear_addr straight_at(const struct nv50 *card, uint64_t offset)
 {
     return (linear_addr){ card->broken[DEFECT_WINDOW_STRAIGHT_OFF] ? offset + 0x1000 : offset,
@@ -291,7 +292,7 @@ void window_read(struct nv50 *card, struct window *window, uint64_t offset, void
     end_cpu_read(card, bytes, size);
 }
 
-/* Page by page, as read_pages; what faults is lost, and PFIFO tells of it. */
+/* Page by page, as read_pages; a write that faults is lost, and PFIFO reports it. */
 void window_write(struct nv50 *card, struct window *window, uint64_t offset, const void *bytes,
                   size_t size)
 {

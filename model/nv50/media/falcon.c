@@ -36,7 +36,8 @@ void falcon_set(struct nv50 *card, unsigned unit, uint32_t offset, uint32_t valu
 
 /* ---- interrupts ---- */
 
-/* The unit's line: what is pending, enabled, and routed to the host and not to the falcon itself. */
+/* The unit's line: up for an interrupt that is pending, enabled, and routed to the host and not to the falcon
+ * itself. */
 static void tell(struct nv50 *card, unsigned unit)
 {
     const uint32_t routing = falcon_get(card, unit, FALCON_INTR_ROUTING);
@@ -266,7 +267,7 @@ static void write_pdaemon_reset(struct nv50 *card, uint32_t offset, uint32_t val
     REG_AT(b, FALCON_MEMIF_CHANNEL, .flags = VOL, .read = read_memif_channel, .chips = (c)), \
     REG_AT(b, FALCON_MEMIF_CTRL, .bits = FALCON_MEMIF_ENABLE, .reset = FALCON_MEMIF_ENABLE, .flags = VOL, .read = read_memif_ctrl, .write = write_memif_ctrl, .chips = (c))
 
-/* What v0 and v3 have of their own. */
+/* Registers that only v0 and v3 have. */
 #define FALCON_V0(b) \
     REG_AT(b, FALCON_UPLOAD, .flags = VOL, .read = falcon_read_upload, .write = falcon_write_upload, .chips = CHIPS_VP3), \
     REG_AT(b, FALCON_UPLOAD_ADDR, .bits = RW, .flags = VOL, .chips = CHIPS_VP3)

@@ -1,7 +1,7 @@
 /* model/nv50/media/falcon.h: the falcon microcontrollers: host registers, data memory, memory interface.
  *
- * Shape   code is taken in and never run; what the host can start by itself is a transfer between data
- *         memory and memory behind one of eight ports, each a VM slot. It is done at once. After a VM
+ * Shape   code is taken in and never run; the host can start by itself a transfer between data memory and the memory
+ *         that one of eight ports reaches, each a VM slot. It is done at once. After a VM
  *         fault the memory interface stands still until it is reset (unverified tesla-engines.md §2.6).
  * Units   bytes.
  * Source  docs/hardware/tesla-engines.md §2.2 to §2.8. */

@@ -1,7 +1,7 @@
 /* model/nv50/media/media.h: the VP2 engines and PMPEG, as far as the host drives them by registers.
  *
- * Shape   each unit has its users of the VM, one for each slot; what it does is done at once, and a VM
- *         fault sets its own bits and its line in PMC. No microcode, no methods from PFIFO.
+ * Shape   each unit has its users of the VM, one for each slot; its work is done at once, and a VM fault sets its own
+ *         bits and its line in PMC. No microcode, no methods from PFIFO.
  * Source  docs/hardware/tesla-engines.md §3.2 to §3.4. */
 #ifndef MODEL_NV50_MEDIA_MEDIA_H
 #define MODEL_NV50_MEDIA_MEDIA_H

@@ -94,7 +94,7 @@ static bool query(struct nv50 *card)
                            get_address(card, PCIPHER_QUERY_LOW), get(card, PCIPHER_QUERY_SEQUENCE));
 }
 
-/* Ciphers are not known to the model: what is not a copy does nothing. */
+/* Ciphers are not known to the model: a launch that is not a copy does nothing. */
 static void write_launch(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;

@@ -17,7 +17,7 @@ static void write_control(struct nv50 *card, uint32_t offset, uint32_t value)
     reg_set(card, PDAEMON_BASE + PDAEMON_REPLIES, REPLIES);
 }
 
-/* What PDAEMON has beside the registers of every falcon (falcon.c). */
+/* PDAEMON's registers beside those of every falcon (falcon.c). */
 /* clang-format off */
 static const struct reg_row rows[] = {
     REG_AT(PDAEMON_BASE, FALCON_UC_CTRL, .write = write_control, .chips = CHIPS_GT215_UP),

@@ -80,7 +80,7 @@ static void query(struct nv50 *card, uint32_t counter)
         fault(card, PMPEG_ERROR_QUERY, at);
 }
 
-/* The methods that reach memory or bind an object; what the decoder itself would do is not modelled. */
+/* The methods that reach memory or bind an object; the decoder's own work is not modelled. */
 static void method(struct nv50 *card, uint32_t number, uint32_t data)
 {
     switch (number) {

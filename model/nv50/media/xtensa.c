@@ -52,7 +52,7 @@ static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
                  media_context_selector(card, unit->engine));
 }
 
-/* The core's first fetch, and its last: nothing executes what comes back. */
+/* The core's first fetch, and its last: nothing executes the word that comes back. */
 static void boot(struct nv50 *card, unsigned core)
 {
     const uint32_t region = bases[core] + XTENSA_REGION + XTENSA_REGION_STRIDE * XTENSA_BOOT_REGION;

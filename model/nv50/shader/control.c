@@ -1,8 +1,9 @@
 /* model/nv50/shader/control.c: branches, calls, loops, joins, exits and barriers (tesla-isa.md §3, §4.4).
  *
- * Where threads of a warp go different ways, one side goes on and the other is pushed. When no thread is active any more, the top
- * of the stack says what goes on: a branch its other side; a call or a loop what is left of it, behind it; a join point
- * the threads that wait there. Which side of a branch goes first no source says; here it is the one that branches. */
+ * Where threads of a warp go different ways, one side goes on and the other is pushed. When no thread is active any
+ * more, the top of the stack says which threads go on: of a branch its other side; after a call or a loop the threads
+ * that have left it; at a join point the threads that wait there. No source says which side of a branch goes first;
+ * here it is the one that branches. */
 #include "hw/nv50/shader.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/shader/warp.h"
@@ -50,7 +51,7 @@ static void set_state(struct warp *warp, uint32_t mask, enum lane_state state)
     warp->state[lane] = (uint8_t)state;
 }
 
-/* Nobody is active: what the stack's top says goes on, until somebody is. False: the stack could not be read. */
+/* No thread is active: takes entries off the stack until one lets threads go on. False: the stack could not be read. */
 static bool unwind(struct step *s)
 {
     struct warp *const warp = s->warp;
@@ -87,7 +88,8 @@ bool step_exit(struct step *s)
     return leave(s, s->mask, LANE_EXITED);
 }
 
-/* The other side of a branch comes first, and what has arrived waits; once there is none, all go on together. */
+/* The other side of a branch comes first, and the threads that have arrived wait; once there is none, all go on
+ * together. */
 bool step_join(struct step *s)
 {
     struct warp *const warp = s->warp;
@@ -162,7 +164,7 @@ static bool leave_to(struct step *s, enum stack_kind kind, enum lane_state state
     return found ? leave(s, s->mask, state) : mp_trap(s, MP_STACK_UNDERFLOW);
 }
 
-/* A barrier counts warps, and is back at 0 when as many have come as it is given; who waits for it waits for that. */
+/* A barrier counts warps, and is back at 0 when as many have come as it is given; warps that wait go on then. */
 static bool barrier(struct step *s)
 {
     struct block *const block = s->block;

@@ -54,7 +54,7 @@ static struct magnitude integer_source(const struct step *s, uint32_t a)
     return m;
 }
 
-/* What does not fit is the end of the range. */
+/* A number that does not fit becomes the end of the range. */
 static uint32_t clamped(const struct step *s, struct magnitude m, unsigned width)
 {
     const uint32_t limit = UINT32_C(1) << (width - 1);
@@ -159,6 +159,7 @@ static uint32_t float_of_float(const struct step *s, uint32_t a)
     return WORD(s) ? a : half_of_float(a, ROUNDING(s), SIGNED_OR_INT(s));
 }
 
+/* Doubles are a case of their own, because their operands or results are pairs of registers. */
 bool step_convert(const struct step *s)
 {
     const unsigned kind = s->in.secondary / 2;

@@ -55,6 +55,7 @@ static uint64_t with_signs(uint64_t a, bool negated, bool absolute)
 
 /* ---- arithmetic ---- */
 
+/* Minimum and maximum have their sign bits at other places than sums and products, hence `choice`. */
 static uint64_t result_of(const struct step *s, unsigned lane)
 {
     const bool choice = s->in.secondary >= 5;

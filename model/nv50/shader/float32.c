@@ -181,8 +181,8 @@ static struct parts cut_product(struct parts a, struct parts b)
                            .mantissa = (uint32_t)(whole >> down) };
 }
 
-/* A sum below the smallest number is first cut to the places that a denormal has, and one that then rounds up to the smallest
- * number is it; all else below is 0. */
+/* A sum below the smallest number is first cut to the places that a denormal has, and becomes the smallest number if it
+ * then rounds up to that, else 0. */
 static uint32_t round_mad(struct parts product, struct parts c)
 {
     int exponent;
@@ -230,7 +230,7 @@ uint32_t float_mad(uint32_t a, uint32_t b, uint32_t c, bool zero_wins)
     return round_mad(cut_product(x, y), z);
 }
 
-/* ---- what chooses and compares ---- */
+/* ---- choices and comparisons ---- */
 
 uint32_t float_saturate(uint32_t a)
 {
@@ -326,7 +326,7 @@ uint32_t float_of_half(uint16_t half)
                       exponent ? fraction | HALF_HIDDEN : fraction, ROUND_NEAREST);
 }
 
-/* Half has denormals. What is less than a quarter of the smallest is 0 however it is rounded. */
+/* Half has denormals. A number below a quarter of the smallest is 0 however it is rounded. */
 uint16_t half_of_float(uint32_t a, enum rounding rounding, bool cut)
 {
     const struct parts x = take_apart(a);

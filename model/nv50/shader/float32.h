@@ -1,4 +1,4 @@
-/* model/nv50/shader/float32.h: what the shader cores compute in single precision, to the bit.
+/* model/nv50/shader/float32.h: the shader cores' arithmetic in single precision, to the bit.
  *
  * Shape   numbers are words as they lie in registers. Denormals count as zeros of their sign, and none comes out; every NaN
  *         that comes out is FLOAT_NAN.

@@ -1,5 +1,5 @@
-/* model/nv50/shader/float64.c: as float32.c. A product and what is added to it lie in 128 bits, of which GUARD are below the last
- * bit of the result. */
+/* model/nv50/shader/float64.c: as float32.c. A product and its addend lie in 128 bits, of which GUARD are below the
+ * last bit of the result. */
 #include "model/nv50/shader/float64.h"
 
 #define BIAS      1023
@@ -88,8 +88,8 @@ static uint64_t round_guard(u128 value, enum rounding rounding)
     return kept;
 }
 
-/* A sum at an exponent: normalised; what is too small for that is cut, not rounded, to the places of a denormal and then
- * rounded. */
+/* A sum at an exponent: normalised; one that is too small for that is cut, not rounded, to the places of a denormal and
+ * then rounded. */
 static uint64_t pack(bool negative, int exponent, u128 sum, enum rounding rounding)
 {
     const int up = TOP - top_bit(sum);
@@ -184,13 +184,13 @@ uint64_t double_fma(uint64_t a, uint64_t b, uint64_t c, enum rounding rounding)
                     shift_sticky((u128)z.mantissa << GUARD, at - z.exponent), at, rounding);
 }
 
-/* What is added is a zero that changes nothing, not even the sign. */
+/* The addend is a zero that changes nothing, not even the sign. */
 uint64_t double_mul(uint64_t a, uint64_t b, enum rounding rounding)
 {
     return double_fma(a, b, rounding == ROUND_DOWN ? 0 : DOUBLE_SIGN, rounding);
 }
 
-/* ---- what chooses and compares ---- */
+/* ---- choices and comparisons ---- */
 
 static bool is_below(uint64_t a, uint64_t b)
 {
@@ -241,7 +241,7 @@ uint64_t double_whole(uint64_t a, enum rounding rounding)
     return with_sign(x.negative, double_of_integer(whole, ROUND_ZERO));
 }
 
-/* A NaN keeps what it says; a denormal is one no longer. */
+/* A NaN keeps its payload; a denormal becomes a normal number. */
 uint64_t double_of_float(uint32_t a)
 {
     const bool negative = a >> 31;

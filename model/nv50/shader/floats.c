@@ -177,6 +177,7 @@ static uint32_t from_quad(const struct step *s, unsigned lane)
     return lane_register(s, number, (lane & ~3u) | (which & 3));
 }
 
+/* All results are computed before the first is stored, because a thread reads registers of its neighbours. */
 static bool quad(const struct step *s)
 {
     const unsigned operations[4] = { bits(s->in.second, 26, 2), bits(s->in.second, 24, 2),

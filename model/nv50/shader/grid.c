@@ -17,7 +17,8 @@
 /* How many instructions a warp executes before the next has its turn. */
 #define SLICE 16u
 
-/* About what an instruction costs, and each thread of it; and of one that goes to memory. */
+/* Approximate cost of an instruction, of each thread of it, and of a thread of one that goes to
+ * memory. */
 #define EFFORT_STEP   100
 #define EFFORT_LANE   30
 #define EFFORT_ACCESS 300
@@ -248,7 +249,7 @@ static void choose_mp(struct shader *shader)
     shader->block.mp = nth_bit(mps, tpc_count ? place / tpc_count : 0);
 }
 
-/* What stands at the start of s[]: 16-bit numbers of grid and block, then the parameters. */
+/* The start of s[]: 16-bit numbers of grid and block, then the parameters. */
 static void fill_shared(struct block *block)
 {
     const struct shader_launch *const launch = block->launch;
@@ -285,6 +286,7 @@ static void fill_warp(struct block *block, unsigned number, uint32_t threads)
     warp->ended = !warp->active;
 }
 
+/* One struct serves all blocks in turn, so everything in it is set anew here. False: the grid has no more. */
 static bool begin_block(struct shader *shader)
 {
     const struct shader_launch *const launch = &shader->launch;

@@ -1,7 +1,7 @@
 /* model/nv50/shader/grid.h: programs of the compute class.
  *
- * Shape   PGRAPH's compute class says what is to run (struct shader_launch); blocks go one behind the other to the
- *         multiprocessors that the card has, each in turn. What does not fit into one turn goes on in the next.
+ * Shape   PGRAPH's compute class gives the program to run (struct shader_launch); blocks go one after the other to the
+ *         card's multiprocessors, each in turn. Work that does not fit into one turn goes on in the next.
  * Units   bytes; addresses are offsets in the DMA objects.
  * Source  docs/hardware/tesla-engines.md §4.8, tesla-isa.md. */
 #ifndef MODEL_NV50_SHADER_GRID_H

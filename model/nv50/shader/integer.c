@@ -115,6 +115,7 @@ static const struct product {
     { true, false, true, false },   { true, true, true, false },   { true, true, true, true },
 };
 
+/* Short and long instructions are decoded apart, because they have kind and sum in different bits. */
 static bool multiply_add(const struct step *s)
 {
     const bool wide = has_second(s);
@@ -221,6 +222,7 @@ static bool carry_of_shift(uint32_t a, uint32_t by, bool left, bool half)
     return a >> (left ? size - by : by - 1) & 1;
 }
 
+/* Overflow is told at a shift by one alone, where it means that the top bit has changed. */
 static bool shift(const struct step *s, bool half, bool is_signed)
 {
     const bool left = s->in.secondary == 6;

@@ -320,7 +320,7 @@ static uint32_t counted(uint32_t old, uint32_t b, bool up, bool round_below)
     return next <= b ? next : up ? 0 : b;
 }
 
-/* What memory becomes; what is no operation leaves it. */
+/* The new value in memory; an undefined operation leaves the old one. */
 static uint32_t atom_result(const struct step *s, unsigned size, uint32_t old, uint32_t b,
                             uint32_t c)
 {
@@ -353,7 +353,8 @@ static uint32_t atom_result(const struct step *s, unsigned size, uint32_t old, u
     }
 }
 
-/* Of a size below a word the operand is repeated, and what is given is cut to it; from G200 on memory then stays (hwtest). */
+/* At a size below a word the operand is repeated, and the result is cut to that size; from G200 on memory then stays
+ * (hwtest). */
 static uint32_t repeated(uint32_t b, unsigned size)
 {
     return size < 2 ? (b & 0xff) * 0x01010101 : size < 4 ? (b & 0xffff) * 0x00010001 : b;
@@ -378,7 +379,7 @@ static bool atom_of_lane(const struct step *s, unsigned lane, bool gives, uint64
     return true;
 }
 
-/* An atomic operation gives what was there; a reduction does not. Those of 64 bits are not modelled. */
+/* An atomic operation gives the old value; a reduction does not. Those of 64 bits are not modelled. */
 bool step_atomic(const struct step *s, bool gives)
 {
     const unsigned size = bits(s->in.second, 21, 3);
@@ -399,7 +400,7 @@ bool step_atomic(const struct step *s, bool gives)
     return true;
 }
 
-/* ---- what does not fit on the chip of a warp's stack ---- */
+/* ---- the part of a warp's stack that does not fit on the chip ---- */
 
 #define ENTRY_BYTES 8u
 

@@ -89,7 +89,7 @@ static bool shift_to_address(const struct step *s)
     return true;
 }
 
-/* The predicate is what is voted on, so all active threads take part: the mask of the step is those that say yes. */
+/* The vote is on the predicate, so all active threads take part: the mask of the step has those that say yes. */
 static bool vote(const struct step *s)
 {
     const bool any = bits(s->in.first, 9, 2) == 1;
@@ -122,6 +122,7 @@ static bool zero(const struct step *s)
     }
 }
 
+/* Only sorts, because primary opcodes 0 and 1 hold unrelated instructions; G80 has no loads from s[]. */
 bool step_data(const struct step *s)
 {
     if (s->in.primary == 0 && s->in.is_long && !s->in.is_immediate)

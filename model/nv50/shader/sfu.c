@@ -6,7 +6,7 @@
 #define FRACTION 23
 #define HIDDEN   (1u << FRACTION)
 
-/* What a prepared number is if it was none; both in bits 30:23. */
+/* A prepared NaN or infinity; both in bits 30:23. */
 #define PREPARED_NAN      0x40000000u
 #define PREPARED_INFINITE 0x40800000u
 
@@ -76,7 +76,7 @@ uint32_t sfu_rsqrt(uint32_t a)
     return float_assemble(false, BIAS - half - 1, (uint32_t)((sum + 0x7fff) >> 16), ROUND_NEAREST);
 }
 
-/* The logarithm of the mantissa with 36 bits behind the point, and the exponent before it. */
+/* The logarithm of the mantissa with 36 bits after the point, and the exponent before it. */
 uint32_t sfu_lg2(uint32_t a)
 {
     const uint32_t mantissa = mantissa_of(a), x = mantissa & 0x1ffff;
@@ -131,7 +131,7 @@ uint32_t sfu_prepare(uint32_t a, bool sine)
     return sign | fixed_of(mantissa_of(a), exponent - BIAS, sine);
 }
 
-/* A quarter is mirrored in every second one, and the sign turns every two. */
+/* Every second quarter is mirrored, and the sign changes every two. */
 uint32_t sfu_sin(uint32_t a, bool cosine)
 {
     const uint32_t quarter = (a >> FRACTION & 0xff) + cosine;
@@ -145,7 +145,7 @@ uint32_t sfu_sin(uint32_t a, bool cosine)
                       ROUND_ZERO);
 }
 
-/* Of a negative number the fraction that is left to the next lower whole one counts. */
+/* Of a negative number the fraction counts from the next lower whole number. */
 uint32_t sfu_ex2(uint32_t a)
 {
     int exponent = exponent_of(a);

@@ -14,7 +14,7 @@ extern const int32_t sfu_reciprocal[128][3], sfu_root[128][3], sfu_sine[64][3], 
 uint32_t sfu_rcp(uint32_t a);
 uint32_t sfu_rsqrt(uint32_t a);
 uint32_t sfu_lg2(uint32_t a);
-/* What presin, with `sine`, or preex2 makes of a number: fixed point with 23 bits behind the point, sign in bit 31. */
+/* A number as presin, with `sine`, or preex2 prepares it: fixed point with 23 bits after the point, sign in bit 31. */
 uint32_t sfu_prepare(uint32_t a, bool sine);
 /* Of such a fixed-point number, in quarters of a turn. */
 uint32_t sfu_sin(uint32_t a, bool cosine);

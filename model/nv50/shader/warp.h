@@ -1,4 +1,4 @@
-/* model/nv50/shader/warp.h: what one multiprocessor holds of a block, and what an instruction sees of it.
+/* model/nv50/shader/warp.h: one multiprocessor's state of a block, and the part that an instruction sees.
  *
  * Shape   a block is up to 16 warps of 32 threads; registers lie by number and thread. An instruction is executed for all threads
  *         of a warp that are active and whose predicate holds.
@@ -91,7 +91,7 @@ uint32_t lane_register(const struct step *s, unsigned number, unsigned lane);
 void set_register(const struct step *s, unsigned number, unsigned lane, uint32_t value);
 /* Operands 1 to 3: a register, a half of one (16 bits), shared or constant memory, an immediate. */
 bool operand(const struct step *s, unsigned which, bool half, unsigned lane, uint32_t *value);
-/* What comes out; a $c register if the instruction says so. */
+/* The result, and its flags into a $c register if the instruction asks for them. */
 void put_result(const struct step *s, unsigned lane, uint32_t value, bool half);
 void put_flags(const struct step *s, unsigned lane, uint8_t flags);
 uint8_t flags_of(uint32_t value, bool half); /* zero and sign */
@@ -114,7 +114,7 @@ bool step_constant(const struct step *s);
 bool stack_store(const struct step *s, uint32_t index, const struct stack_entry *entry);
 bool stack_load(const struct step *s, uint32_t index, struct stack_entry *entry);
 
-/* ---- the instructions, by what they work on ---- */
+/* ---- the instructions, by their operands ---- */
 
 bool step_data(const struct step *s);    /* move.c: primary 0, 1 */
 bool step_integer(const struct step *s); /* integer.c: 2 to 7, logic operations, $a */
@@ -123,7 +123,7 @@ bool step_convert(const struct step *s); /* convert.c: a */
 bool step_double(const struct step *s);  /* doubles.c: e from secondary 2 on */
 bool step_double_convert(const struct step *s);
 bool step_control(struct step *s); /* control.c */
-/* Behind an instruction with such a tail. */
+/* After an instruction with such a tail. */
 bool step_join(struct step *s);
 bool step_exit(struct step *s);
 

@@ -1,4 +1,4 @@
-/* model/nv50/vm/board.h: what the memory chips and clocks of the modelled board need before memory answers.
+/* model/nv50/vm/board.h: the settings that memory chips and clocks of the modelled board need before memory answers.
  *
  * Shape   a board is made with one of several kinds of memory chips; straps (RAMCFG) say which, and a table
  *         of the VBIOS turns the strap into a column of its other tables. Each kind has values of its own,
@@ -45,7 +45,7 @@ struct board_memory {
 
 /* The column that a strap picks; straps 1 and 2 are boards that exist. */
 unsigned board_column(unsigned strap);
-/* What the kind of memory behind a column needs. */
+/* The settings for the kind of memory of a column. */
 void board_memory(const struct nv50 *card, unsigned column, struct board_memory *memory);
 
 #endif

@@ -1,7 +1,7 @@
 /* model/nv50/vm/fault.h: the record of the first VM fault.
  *
- * Shape   whoever asked the VM gets the failure and raises its own interrupt; the record keeps what
- *         the first one since the last acknowledge was.
+ * Shape   the unit that asked the VM gets the failure and raises its own interrupt; the record
+ *         keeps the first failure since the last acknowledge.
  * Source  docs/hardware/tesla-vm.md §2. */
 #ifndef MODEL_NV50_VM_FAULT_H
 #define MODEL_NV50_VM_FAULT_H

@@ -89,7 +89,7 @@ static bool is_vram(const struct nv50 *card, linear_addr at)
            (at.target == TARGET_SYSRAM_NOSNOOP && card->broken[DEFECT_VM_NOSNOOP_IS_VRAM]);
 }
 
-/* Target 1 has nobody behind it (§1.10); nothing leaves the card without bus mastering. */
+/* At target 1 no device answers (§1.10); nothing leaves the card without bus mastering. */
 static bool reaches_bus(struct nv50 *card, linear_addr at)
 {
     strict_snoops(&card->strict, at.v, at.target == TARGET_SYSRAM_SNOOP);
@@ -110,7 +110,8 @@ static bool is_stolen(struct nv50 *card, linear_addr at, uint64_t *offset)
     return *offset < size;
 }
 
-/* What the card's memory is behind an address; false: something else on the bus, or nothing. */
+/* The offset in the card's own memory of an address; false: something else on the bus, or
+ * nothing. */
 static bool own_memory(struct nv50 *card, linear_addr at, uint32_t *vram)
 {
     uint64_t offset = at.v;
@@ -163,8 +164,8 @@ static bool is_loop(struct nv50 *card)
     return card->looped && card->cpu_reads;
 }
 
-/* A read at an address that needs no further translation. What nothing answers reads as ones, as
- * on a PCI bus. */
+/* A read at an address that needs no further translation. An address where nothing answers reads as
+ * ones, as on a PCI bus. */
 static void read_here(struct nv50 *card, linear_addr at, struct mapping mapping, void *bytes,
                       size_t size)
 {

@@ -1,7 +1,7 @@
 /* model/nv50/vm/memory.h: memory as the card reaches it, without translation.
  *
  * Units   bytes; addresses as they leave the VM: 32 bits in VRAM, 40 on the bus.
- * Errors  none: what cannot be read is all ones, what cannot be written is dropped; past the end of
+ * Errors  none: a read that fails gives all ones, a write that fails is dropped; past the end of
  *         VRAM a read gives 0.
  * Source  docs/hardware/tesla-vm.md §1.2, §1.10, devinit.md §7.2. */
 #ifndef MODEL_NV50_VM_MEMORY_H

@@ -99,7 +99,7 @@ static void set_all(struct nv50 *card)
         reg_set(card, settings[i].offset, settings[i].value);
 }
 
-/* What a G94's VBIOS leaves, in words of which the model needs other bits or none (devinit.md §3.5, [V]). */
+/* Values that a G94's VBIOS leaves, in words of which the model needs other bits or none (devinit.md §3.5, [V]). */
 static void set_seen(struct nv50 *card)
 {
     static const uint32_t timings[PFB_TIMING_COUNT] = { 0x0c1e362c, 0x0f010b0c, 0x010a0a0e,
@@ -119,7 +119,7 @@ static void set_seen(struct nv50 *card)
     reg_set(card, PFB_MODE_REGS + 4, 0x100208);
 }
 
-/* A start that somebody has begun, or has not ended well. */
+/* A start that was begun and not ended, or not ended well. */
 static void break_start(struct nv50 *card, const struct vram_geometry *g)
 {
     if (card->broken[DEFECT_POST_HALF])
@@ -187,8 +187,8 @@ static uint64_t configured_size(const struct nv50 *card)
     return size;
 }
 
-/* MEM_AMOUNT follows the partitions that are left, and what scripts write to CFG0 and CFG1
- * (devinit.md §7.2; unverified tesla-vm.md §6.6 B). */
+/* MEM_AMOUNT follows the partitions that are left, and the values that scripts write to CFG0 and
+ * CFG1 (devinit.md §7.2; unverified tesla-vm.md §6.6 B). */
 static uint64_t mem_amount(const struct nv50 *card)
 {
     const struct vram_geometry *g = vram_geometry(card->vram);
@@ -348,7 +348,7 @@ static uint32_t read_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t stor
                : stored;
 }
 
-/* Engines whose TLB no driver of the last years flushes, with and without a name
+/* Engines whose TLB no driver of the last years flushes; bits 2, 3 and 15 have no name
  * (docs/hardware/silicon-sequences.md §4). */
 #define NEVER_FLUSHED                                                                              \
     (BIT(2) | BIT(3) | BIT(VM_ENGINE_PEEPHOLE) | BIT(VM_ENGINE_PME) | BIT(VM_ENGINE_PCOUNTER) |    \
@@ -422,7 +422,7 @@ static uint32_t read_fakefb(struct nv50 *card, uint32_t offset, uint32_t stored)
     return config_read(card, at, 4);
 }
 
-/* Nobody takes a write to it on MCP89, and the bus records that (tesla-mmio.md §3.6.5). */
+/* On MCP89 no unit takes a write to it, and the bus records that (tesla-mmio.md §3.6.5). */
 static void refuse(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     card->hooks->refused(card, offset, true, value);

@@ -19,7 +19,7 @@ struct pfb {
     bool flush_hangs; /* a flush of a TLB has not come to its end, and no later one does */
 };
 
-/* What the VBIOS of a discrete board writes to configure its memory, in order. */
+/* The writes by which the VBIOS of a discrete board configures its memory, in order. */
 struct pfb_setting {
     uint32_t offset, value;
 };

@@ -45,7 +45,7 @@ void stale_bound(struct nv50 *card, unsigned engine)
         stale_flushed(card, engine);
 }
 
-/* The look is nobody's access: no counter and no latch may notice it. */
+/* This look-up is no access of the card's: no counter and no latch may notice it. */
 static void walk_unseen(struct nv50 *card, uint32_t channel, uint64_t at, struct tlb_entry *entry)
 {
     const bool counted = card->counted, looped = card->looped, in_vram = card->last_in_vram;
@@ -77,7 +77,7 @@ static bool changed(const struct known_page *page, const struct tlb_entry *now)
            now->linear.target != page->linear.target;
 }
 
-/* A page that was absent is not kept by a card, as far as anybody has seen (§8.2). */
+/* As far as known a card does not keep a page that was absent (§8.2). */
 static void learn(struct known_page *page, uint32_t channel, uint64_t at,
                   const struct tlb_entry *now)
 {

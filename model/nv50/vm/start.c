@@ -107,7 +107,7 @@ static bool has_clocks(const struct nv50 *card)
                             : reg_get(card, PCLOCK_MASTER) == BOARD_MASTER));
 }
 
-/* Of a given board's words: those bits that say how large its memory is, and of what type. */
+/* Of a given board's words: those bits that give the size and type of its memory. */
 static uint32_t checked_bits(const struct nv50 *card, uint32_t offset)
 {
     if (!is_given(card))
@@ -171,7 +171,7 @@ void start_pll_changed(struct nv50 *card, uint32_t offset, uint32_t value)
     pfb_refresh(card);
 }
 
-/* What chips and PFB were told is gone with PFB. */
+/* The settings of chips and PFB are lost with PFB. */
 void start_pfb_switched(struct nv50 *card, bool on)
 {
     struct start *const start = card->start;

@@ -22,7 +22,7 @@ struct start {
     bool reset_seen; /* PFB was off and on again */
     bool awake;      /* the memory answers */
     unsigned precharges, refreshes;
-    uint32_t modes[2];           /* what the chips' mode registers hold */
+    uint32_t modes[2];           /* the chips' mode registers */
     uint64_t core_ns, memory_ns; /* when the PLL was last changed */
 };
 

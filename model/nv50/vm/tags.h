@@ -2,8 +2,8 @@
  *
  * Shape   with the knob at "abstract" nothing is ever compressed and nothing is kept here. With "real" a
  *         block whose eight sectors are equal is stored in two of them when it is written through a
- *         compressed mapping, and its tag says so; the other six keep what they held. Readers through
- *         such a mapping see all of it, others what lies in storage.
+ *         compressed mapping, and its tag says so; the other six keep their old bytes. Readers through such a mapping
+ *         see the whole block, others the bytes in storage.
  * Source  docs/hardware/tesla-vm.md §5; which blocks compress and how they are stored is unknown
  *         (unverified E26). */
 #ifndef MODEL_NV50_VM_TAGS_H

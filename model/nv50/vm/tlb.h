@@ -1,8 +1,8 @@
 /* model/nv50/vm/tlb.h: one engine's cache of page translations.
  *
  * Shape   an entry holds a page, or a whole contiguous block, as the page table had it when it was
- *         walked; it answers until it is flushed or replaced, right or wrong by now. What a DMA
- *         object overrides is merged after the look-up.
+ *         walked; it answers until it is flushed or replaced, right or wrong by now. A DMA object's
+ *         overrides are merged after the look-up.
  * Source  docs/hardware/tesla-vm.md §8.2. */
 #ifndef MODEL_NV50_VM_TLB_H
 #define MODEL_NV50_VM_TLB_H
@@ -17,7 +17,7 @@ struct nv50;
 struct tlb_entry {
     bool valid;
     uint64_t at, span;  /* virtual, bytes */
-    uint64_t pte;       /* of the page or of the block's chosen page */
+    uint64_t pte;       /* of the page, or of the page of a block that was walked */
     linear_addr linear; /* of `at` */
     uint32_t channel;   /* the engine's when it was walked */
     uint64_t used;      /* when, for replacing the oldest */
@@ -30,7 +30,7 @@ struct tlb {
     unsigned count;
     uint64_t clock;
     uint32_t channel;       /* the engine works for it now */
-    uint64_t noise;         /* of what is lost (knob tlb_loses) */
+    uint64_t noise;         /* picks the entries that are lost (knob tlb_loses) */
     struct tlb_entry *last; /* answered last: looked at first */
 };
 

@@ -30,7 +30,7 @@ struct vm_result {
     struct mapping mapping;
     bool read_only, supervisor, encrypted;
     uint8_t merged;      /* enum compression, as object and PTE ask for it */
-    uint8_t compression; /* what of it counts: NONE for system memory */
+    uint8_t compression; /* the one in effect: NONE for system memory */
     uint16_t tag;
     /* From here, so many bytes fare as this access does: never past the end of a 4 KiB page. */
     uint64_t run;

@@ -16,7 +16,7 @@ void vm_user_bind(struct nv50 *card, struct vm_user *user, uint32_t channel, uin
     vm_load_object(card, channel, selector, user->object);
 }
 
-/* Of a strict card: what was loaded, against what memory has now. */
+/* Of a strict card: compares the loaded object with memory as it is now. */
 static void judge_object(struct nv50 *card, const struct vm_user *user)
 {
     uint32_t now[DMAOBJ_WORDS];

@@ -3,8 +3,8 @@
  * Shape   a user says who asks (engine, client, slot), for which channel, and through which DMA object;
  *         the object's words stay as they were when it was bound (docs/hardware/tesla-vm.md §8.2).
  * Units   bytes; offsets inside the DMA object.
- * Errors  false: some byte could not be reached. The fault is recorded, what came before that byte is
- *         done, and the caller raises its unit's interrupt. */
+ * Errors  false: some byte could not be reached. The fault is recorded, the bytes before that one are done, and the
+ *         caller raises its unit's interrupt. */
 #ifndef MODEL_NV50_VM_VM_USER_H
 #define MODEL_NV50_VM_VM_USER_H
 

@@ -16,7 +16,7 @@ linear_addr vm_channel_base(uint32_t channel)
                           (enum target)FIELD_GET(CHANNEL_DESC_TARGET, channel) };
 }
 
-/* Of an entry that is absent nobody minds the other bits. */
+/* In an absent entry the other bits do not matter. */
 static void report_reserved(struct nv50 *card, const char *what, uint64_t word, uint64_t reserved,
                             bool present)
 {
@@ -47,7 +47,7 @@ static unsigned page_shift(const struct nv50 *card, uint64_t pde)
     }
 }
 
-/* Defects in what a PDE says: pages of another size, tables that are elsewhere or not there. */
+/* Defects of a PDE: pages of another size, tables that are elsewhere or not there. */
 static void break_table(const struct nv50 *card, struct table *table)
 {
     const bool *broken = card->broken;

@@ -37,7 +37,8 @@ void place_set_parts(struct place *place, unsigned mask, enum part_numbering num
     }
 }
 
-/* What tiled storage types take from the partition number, before it is brought into range. */
+/* The number that tiled storage types take from the partition number, before it is brought into
+ * range. */
 static unsigned adjust(unsigned rule, unsigned index)
 {
     switch (rule) {
@@ -188,8 +189,8 @@ static void cycle_simple(const struct place *place, bool inverse, struct place_c
         cell->bank = (inverse ? simple8_inverse : simple8)[cell->bank];
 }
 
-/* Permutes quarter rows inside each group of three rows; what is left over at the end of a rank
- * stays where it is. A quarter is one bank of four, or two of eight. */
+/* Permutes quarter rows inside each group of three rows; the remainder at the end of a rank stays
+ * where it is. A quarter is one bank of four, or two of eight. */
 static void cycle_times3(const struct place *place, struct place_cell *cell)
 {
     const unsigned shift = place->bank_bits - 2u;

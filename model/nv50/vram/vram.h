@@ -1,4 +1,4 @@
-/* model/nv50/vram/vram.h: the card's memory: storage, the place of every byte, and what is broken in it.
+/* model/nv50/vram/vram.h: the card's memory: storage, the place of every byte, and defects.
  *
  * Shape   storage is one fixed order: the linear order of an untiled short-cycle mapping. A view
  *         (storage type, cycle) is a permutation of 256-byte blocks that the model's own placement
@@ -28,7 +28,7 @@ struct vram_config {
     uint64_t seed;
     const struct options *options;
     uint64_t (*clock_ns)(void *opaque); /* for cells that fade */
-    int (*celsius)(void *opaque);       /* for what shows only when it is warm */
+    int (*celsius)(void *opaque);       /* for defects that show only when warm */
     void *opaque;
 };
 

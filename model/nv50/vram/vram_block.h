@@ -20,7 +20,7 @@
 struct cells;
 struct cell_defect;
 
-/* Where a byte lane finds its words: word k is at (k & keep) | set behind `block`, which starts with `first`. */
+/* Where a byte lane finds its words: word k is at (k & keep) | set after `block`, which starts with `first`. */
 struct lane_home {
     struct place_cell first;
     uint8_t *block;
@@ -58,7 +58,7 @@ uint64_t block_word(const struct cell_block *block, unsigned word);
 uint64_t block_lanes_met(const struct cell_block *block, const struct met_defect *met,
                          unsigned word);
 
-/* What lies in the next row to the byte that lane `lane` of a word reaches. */
+/* The next row's byte at the place that lane `lane` of a word reaches. */
 uint8_t *cells_next_row(const struct cells *cells, const struct cell_block *block, unsigned word,
                         unsigned lane);
 

@@ -81,7 +81,7 @@ void break_intermittent(struct build *build, struct cell_defect *defect)
     defect->random = build_given(build, "seed", build->config->seed);
 }
 
-/* Of the wires between a chip and the GPU, too: what switches shows, what rests does not. */
+/* Of the wires between a chip and the GPU, too: lines that switch show it, lines at rest do not. */
 void break_late(struct build *build, struct cell_defect *defect)
 {
     const uint64_t bit = build_given(build, "bit", 0);

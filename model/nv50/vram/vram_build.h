@@ -1,10 +1,10 @@
-/* model/nv50/vram/vram_build.h: what the builders of memory defects share, and the builders.
+/* model/nv50/vram/vram_build.h: the builders of memory defects, and the functions that they share.
  *
  * Shape   a break_ function fills in one cell_defect, or changes the placement and then leaves
  *         `parts` zero. Values are in the range that the table of defects documents; the build_
- *         functions check what this card's memory limits further.
+ *         functions check the further limits of this card's memory.
  * Units   lanes as a mask of D0..D63 of a partition.
- * Errors  a refused value leaves a sentence in `error`; what is returned then does not matter. */
+ * Errors  a refused value leaves a sentence in `error`; the value returned then does not matter. */
 #ifndef MODEL_NV50_VRAM_VRAM_BUILD_H
 #define MODEL_NV50_VRAM_VRAM_BUILD_H
 

@@ -6,7 +6,7 @@
 #include "model/common/noise.h"
 
 #define SECTOR_SIZE 32u
-/* What nobody drives is pulled up (docs/hardware/board.md §3.2, GDDR3's termination). */
+/* A line that nobody drives is pulled up (docs/hardware/board.md §3.2, GDDR3's termination). */
 #define BUS_IDLE 0xff
 
 static const struct cell_block *block_of(struct cells *cells, const struct cell_span *span)
@@ -46,7 +46,7 @@ static uint64_t flip_sometimes(struct cell_defect *defect, uint64_t lanes, uint6
     return word ^ (lanes & (~lanes + 1));
 }
 
-/* A word on its way out: which beat of its burst it is, and what the lines carried in the beat before. */
+/* A word on its way out: its place in its burst, and the levels of the lines in the beat before. */
 struct beat {
     uint64_t word, before;
     bool first;   /* of its burst: the lines rest before it */
@@ -63,7 +63,7 @@ static bool makes_late(const struct cell_defect *defect, const struct cell_block
     return !defect->half || 2 * bits_count((beat->word ^ beat->before) & chip) >= bits_count(chip);
 }
 
-/* What `lanes` carry that do not keep up with the lines, or are not left alone by them (board.md §3.2). */
+/* The word on the lines where `lanes` switch too late, or are disturbed by the lines beside them (board.md §3.2). */
 static uint64_t signal(const struct cells *cells, const struct cell_block *block,
                        const struct cell_defect *defect, uint64_t lanes, const struct beat *beat,
                        uint64_t word)
@@ -83,8 +83,8 @@ static uint64_t signal(const struct cells *cells, const struct cell_block *block
                : word;
 }
 
-/* What the reader gets for a word where one cell is bad. A defect that needs warmth is silent
- * below its temperature. */
+/* The reader's word where one cell is bad. A defect that needs warmth is silent below its
+ * temperature. */
 static uint64_t seen_through(const struct cells *cells, struct cell_defect *defect, uint64_t lanes,
                              uint64_t word)
 {
@@ -211,7 +211,7 @@ static void write_word(const struct cells *cells, const struct cell_block *block
         after_write(cells, block, &block->met[i], word, changed, given);
 }
 
-/* What is to be written of one sector; a bit of `given` for each byte. */
+/* The bytes to be written of one sector; a bit of `given` for each byte. */
 struct sector {
     uint8_t bytes[SECTOR_SIZE];
     uint32_t given;

@@ -1,7 +1,7 @@
-/* model/nv50/vram/vram_cells.h: what is broken in the memory cells and the wires to them.
+/* model/nv50/vram/vram_cells.h: defects of the memory cells and the wires to them.
  *
- * Shape   an access to a block that a defect meets goes word by word, a column each; a defect changes where
- *         a word is looked for, what is read, or what a write leaves behind. Lanes are the data
+ * Shape   an access to a block that a defect meets goes word by word, a column each; a defect changes the place of a
+ *         word, the word that is read, or the word that a write leaves. Lanes are the data
  *         lines D0..D63 of a partition; subpartition 1 has D32..D63.
  * Units   words as in place.h; nanoseconds.
  * Errors  none.
@@ -50,7 +50,7 @@ struct cell_defect {
 };
 
 struct cells {
-    const struct place *wired; /* as at power-on: what storage is laid out by */
+    const struct place *wired; /* as at power-on; storage is laid out by it */
     uint8_t *storage;
     uint64_t (*clock_ns)(void *opaque);
     int (*celsius)(void *opaque);

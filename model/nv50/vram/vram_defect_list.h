@@ -1,8 +1,8 @@
-/* model/nv50/vram/vram_defect_list.h: what can be broken in the memory on purpose, one row each.
+/* model/nv50/vram/vram_defect_list.h: the defects of memory, one row each.
  *
- * Shape   included twice by vram_defects.c, which says first what DEFECT() makes of a row: the function that
- *         breaks it, what users see (name, parameters, sentence), columns as in base/defect_list.h. Integrated
- *         chipsets have no memory chips: of the system's, which module is bad no test can name.
+ * Shape   included twice by vram_defects.c, which first defines DEFECT() for a row: the function that breaks it, the
+ *         texts for users (name, parameters, sentence), columns as in base/defect_list.h. Integrated chipsets have no
+ *         memory chips: of the system's, which module is bad no test can name.
  * Source  docs/hardware/board.md §3.2, tesla-vm.md §6. */
 /* clang-format off */
 #define LANES  "chip=0..7,width=8..64"

@@ -1,7 +1,7 @@
-/* model/nv50/vram/vram_defects.h: from a defect's name and parameters to what it breaks.
+/* model/nv50/vram/vram_defects.h: from a defect's name and parameters to its effect.
  *
  * Shape   a memory defect becomes a cell_defect, a defect of placement a change of `place`.
- * Errors  false and a sentence that names the defect, the parameter and what is allowed.
+ * Errors  false and a sentence that names the defect, the parameter and the allowed values.
  * Source  docs/hardware/board.md §3.2, tesla-vm.md §6. */
 #ifndef MODEL_NV50_VRAM_VRAM_DEFECTS_H
 #define MODEL_NV50_VRAM_VRAM_DEFECTS_H

@@ -33,7 +33,8 @@ unsigned vram_word_log2(const struct nv50_chip *chip)
     return chip->features & FEATURE_SUBPARTITIONS ? 2 : 3;
 }
 
-/* Partitions, subpartitions and ranks: what was not asked for gets the chipset's default. */
+/* Partitions, subpartitions and ranks: a number that was not given becomes the chipset's
+ * default. */
 static bool choose_units(struct vram_geometry *geometry, const struct vram_config *config,
                          struct sentence *error)
 {

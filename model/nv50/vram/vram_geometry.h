@@ -1,8 +1,8 @@
-/* model/nv50/vram/vram_geometry.h: from what was asked for to a memory that can exist.
+/* model/nv50/vram/vram_geometry.h: from the configured numbers to a memory that can exist.
  *
  * Shape   defaults filled in, the rest checked; columns, banks and rows chosen as boards have them.
  * Units   bytes.
- * Errors  false and a sentence that names the value and what is allowed.
+ * Errors  false and a sentence that names the value and the allowed ones.
  * Source  docs/hardware/tesla-vm.md §6.1, board.md §1.3, §1.5. */
 #ifndef MODEL_NV50_VRAM_VRAM_GEOMETRY_H
 #define MODEL_NV50_VRAM_VRAM_GEOMETRY_H

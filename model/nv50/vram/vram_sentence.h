@@ -1,6 +1,6 @@
 /* model/nv50/vram/vram_sentence.h: an error sentence put together in the caller's buffer.
  *
- * Shape   `used` is 0 as long as nothing was said; what does not fit is dropped.
+ * Shape   `used` is 0 as long as there is no sentence; text that does not fit is dropped.
  * Units   size counts the terminator. */
 #ifndef MODEL_NV50_VRAM_VRAM_SENTENCE_H
 #define MODEL_NV50_VRAM_VRAM_SENTENCE_H
