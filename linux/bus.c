@@ -68,6 +68,7 @@ static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
     }
 }
 
+/* One store of the asked width, because a register takes effect once for each access. */
 static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     volatile void *const to = find(bus, at, size);
@@ -90,8 +91,8 @@ static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
     }
 }
 
-/* Whole lines of 64 bytes, where the mapping is write combined. A line that an earlier load has brought may be older than
- * what the card has there now, so it is dropped first. */
+/* Whole lines of 64 bytes, where the mapping is write combined. A line from an earlier load may be older than the
+ * card's memory, so it is dropped first. */
 __attribute__((target("sse4.1"))) static void stream_in(uint8_t *to, uint8_t *from, size_t size)
 {
     _mm_mfence();
@@ -265,7 +266,7 @@ static size_t bus_rom(struct bus *bus, struct pci_function at, unsigned index, v
     };
 
     name[0] = '\0';
-    /* What the kernel would read from the card is what Barecard reads from it itself. */
+    /* Index 0 would be the kernel's read of the card's own ROM, which Barecard reads itself. */
     if (index == 0 || !linux_bus_of(bus)->roms)
         return 0;
     return rom_file(linux_bus_of(bus)->roms, ids, index - 1, bytes, size, name);
@@ -302,6 +303,7 @@ static void bus_log(struct bus *bus, const char *line)
         linux_bus_of(bus)->log(linux_bus_of(bus)->opaque, line);
 }
 
+/* Makes a bus without cards; these are added one by one, because each may fail by itself. */
 void bus_open(struct linux_bus *bus, const struct places *places, struct pci_access *access)
 {
     static const struct bus_ops ops = {

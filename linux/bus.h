@@ -38,7 +38,7 @@ struct linux_bus {
     unsigned count;
     struct bus_card cards[CARDS_MAX];
     struct bus_card *taken;      /* null: none */
-    char not_back[SENTENCE_MAX]; /* what bus_close could not put back; empty: nothing */
+    char not_back[SENTENCE_MAX]; /* settings that bus_close could not put back; empty: none */
     bool alone;                  /* processors=1: nobody else compares */
     struct crew *crew;           /* of the process that runs the tests; null: it is alone */
 };

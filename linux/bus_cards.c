@@ -27,6 +27,8 @@ static void *map_file(const struct linux_bus *bus, const struct linux_card *card
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+/* BAR1 is mapped write combined where the kernel offers it, because stores of single words to VRAM
+ * are slow. */
 static bool map_bars(struct linux_bus *bus, struct bus_card *card, char sentence[SENTENCE_MAX])
 {
     for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
@@ -97,6 +99,8 @@ static void open_look(struct linux_bus *bus, struct bus_card *card)
     card->open = true;
 }
 
+/* The card is counted before its first change, and uncounted after close_card, so that an
+ * interrupted start gives it back too. */
 bool bus_open_card(struct linux_bus *bus, const struct linux_card *found, enum reach reach,
                    char sentence[SENTENCE_MAX])
 {

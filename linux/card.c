@@ -144,7 +144,7 @@ static bool holds_framebuffer(const struct places *places, const char *driver,
     return out->driver[0];
 }
 
-/* The kernel's map of memory names what it draws on that the firmware has set up. */
+/* The kernel's map of memory names the framebuffers of the firmware that it draws on. */
 static bool drawn_into(const struct places *places, const struct linux_card *card)
 {
     static const char *const names[] = { "efifb", "simplefb", "vesafb", "BOOTFB", "simpledrm" };

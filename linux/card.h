@@ -15,7 +15,7 @@
 #define CARDS_MAX     8
 #define FUNCTIONS_MAX 8
 
-/* One function of a card. What is in the slot besides the graphics, its sound say, goes with it. */
+/* One function of a card. Other functions in the slot, its sound say, go with the graphics. */
 struct function {
     struct pci_function at;
     char name[16];   /* "0000:01:00.0" */

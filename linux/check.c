@@ -44,6 +44,7 @@ static bool is_free_driver(const char *driver)
     return !driver[0] || strcmp(driver, "vfio-pci") == 0 || strcmp(driver, "pci-stub") == 0;
 }
 
+/* A card in use is refused without --take, because whoever uses it loses it for the run. */
 bool check_free(const struct check *check, const struct linux_card *card,
                 char sentence[SENTENCE_MAX])
 {
@@ -95,7 +96,7 @@ static bool remaps_interrupts(const struct check *check)
     return remaps;
 }
 
-/* What modprobe would load, or what is there already. */
+/* Whether vfio-pci is loaded, or a module that modprobe would find. */
 static bool has_vfio(const struct check *check)
 {
     enum { MOST = 1 << 20 };
@@ -115,6 +116,7 @@ static bool has_vfio(const struct check *check)
     return found;
 }
 
+/* VFIO would refuse such a card too, but with an error number that names no remedy. */
 static bool check_vfio(const struct check *check, const struct linux_card *card,
                        char sentence[SENTENCE_MAX])
 {
@@ -137,7 +139,8 @@ static bool check_vfio(const struct check *check, const struct linux_card *card,
     return true;
 }
 
-/* The kernel lets such a card reach only what a driver has mapped for it, unless it was told to pass everything. */
+/* The kernel lets such a card reach only memory that a driver has mapped for it, unless it was told
+ * to pass everything. */
 static bool is_translated(const struct check *check, const struct linux_card *card)
 {
     char type[16];
@@ -148,6 +151,7 @@ static bool is_translated(const struct check *check, const struct linux_card *ca
            strcmp(type, "identity") != 0;
 }
 
+/* Without an IOMMU the card's memory must stay at its physical address, and only huge pages do. */
 static bool check_huge_pages(const struct check *check, const struct linux_card *card,
                              char sentence[SENTENCE_MAX])
 {
@@ -169,6 +173,8 @@ static bool check_huge_pages(const struct check *check, const struct linux_card 
     return true;
 }
 
+/* In the order in which one obstacle hides the next: a sleeping card answers with nothing that
+ * could be checked. */
 bool check_card(const struct check *check, const struct linux_card *card,
                 char sentence[SENTENCE_MAX])
 {

@@ -1,6 +1,6 @@
 /* linux/check.h: whether a card can be tested on this machine, before anything of it is touched.
  *
- * Shape   pure but for what it reads. A sentence says what stands in the way and what to do about it.
+ * Shape   pure but for its reads. A sentence names the obstacle and the remedy.
  * Errors  false, and the sentence. */
 #ifndef LINUX_CHECK_H
 #define LINUX_CHECK_H
@@ -25,7 +25,7 @@ struct check {
     bool no_iommu; /* --no-iommu */
 };
 
-/* What concerns every card of the machine. */
+/* Conditions for all cards of the machine. */
 bool check_machine(const struct check *check, char sentence[SENTENCE_MAX]);
 /* Somebody uses the card, and nobody has said that it may be taken. */
 bool check_free(const struct check *check, const struct linux_card *card,

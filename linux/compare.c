@@ -64,6 +64,7 @@ static size_t look_at_part(const struct work *work, unsigned part, unsigned part
     return found == to ? SIZE_MAX : found;
 }
 
+/* Each thread takes the next part that no other has, because threads wake in any order. */
 static void *attend(void *opaque)
 {
     struct crew *const crew = opaque;
@@ -127,6 +128,8 @@ void crew_free(struct crew *crew)
     free(crew);
 }
 
+/* The caller compares part 0 itself; small sizes it compares alone, because waking the threads
+ * costs more than they save. */
 size_t crew_compare(struct crew *crew, const uint64_t *words, const uint64_t *expected,
                     uint64_t value, size_t size)
 {

@@ -1,7 +1,7 @@
 /* linux/compare.h: words of system memory, compared on all processors.
  *
- * Shape   threads that wait for work; each takes a part of what is compared. The first comparison starts them, so that a
- *         process that only waits has none.
+ * Shape   threads that wait for work; each compares a part. The first comparison starts them, so that a process that
+ *         only waits has none.
  * Units   sizes in bytes, multiples of 8. */
 #ifndef LINUX_COMPARE_H
 #define LINUX_COMPARE_H

@@ -82,7 +82,7 @@ uint32_t bus_config_read(struct bus *bus, struct pci_function at, uint16_t offse
     return is_own_bar(card, offset) && size == 4 ? card->bars[(offset - PCI_BAR0) / 4] : value;
 }
 
-/* What a BAR reads after ones were written to it: its size, and the bits that say what it is. */
+/* A BAR reads, after ones were written to it, its size and the bits of its type. */
 static void write_own_bar(struct bus_card *card, unsigned index, uint32_t value)
 {
     const bool upper = index && card->card.bars[index - 1].size &&

@@ -1,8 +1,8 @@
-/* linux/config_space.h: configuration space of the bus on Linux: what libpci reads and writes, or VFIO where that has the
+/* linux/config_space.h: configuration space of the bus on Linux: through libpci, or through VFIO where that has the
  * card.
  *
  * Shape   operations of struct bus_ops (pci/bus.h). Cards that were not opened are not to be seen. The BARs of a card
- *         that VFIO does not have stay as the kernel has them; what is written to them is only remembered.
+ *         that VFIO does not have stay as the kernel has them; writes to them are only remembered.
  * Errors  all ones where nothing is. */
 #ifndef LINUX_CONFIG_SPACE_H
 #define LINUX_CONFIG_SPACE_H

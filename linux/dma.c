@@ -133,7 +133,8 @@ static bool sort_pages(struct dma_piece *piece, int file, struct huge_page pages
     return good;
 }
 
-/* The kernel chooses where huge pages are, so memory from 4 GiB on is what it gave there. */
+/* The kernel chooses where huge pages are, so memory from 4 GiB on consists of the pages that it
+ * gave there. */
 bool dma_open_direct(struct dma *dma, const struct places *places, char sentence[SENTENCE_MAX])
 {
     struct huge_page pages[HUGE_COUNT];

@@ -13,8 +13,8 @@
 
 struct places {
     const char *sys, *proc, *dev;
-    const char *run; /* for what must not outlive this boot of the machine */
-    const char *lib; /* for what must */
+    const char *run; /* for files that must not outlive this boot of the machine */
+    const char *lib; /* for files that must */
 };
 
 extern const struct places linux_places;
@@ -22,7 +22,7 @@ extern const struct places linux_places;
 /* A path; false: it is too long, and then empty. */
 bool file_path(char path[PLACE_MAX], const char *root, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* What the file says, without the line's end; its length, cut to what fits. */
+/* The text of the file, without the line's end, cut to `size`; returns its length. */
 int file_read(char *out, size_t size, const char *root, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 int file_write(const char *text, const char *root, const char *format, ...)

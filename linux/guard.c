@@ -46,7 +46,8 @@ static void set_signals(void (*handler)(int))
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-/* What the keeper waits for: a word from whoever ends in order, or the end of the last who could. */
+/* Dismisses the keeper, which waits for this word from a process that ends in order, or for the end
+ * of the last one that could send it. */
 static void dismiss_keeper(struct session *s)
 {
     if (!s->keeper)
@@ -184,6 +185,8 @@ static void pass_on(int number)
         kill(waited_for, number);
 }
 
+/* The run is in a child, because a crash there must not keep this process from giving the cards
+ * back. */
 int session_guard(struct session *s)
 {
     int status = 0;

@@ -67,7 +67,7 @@ static void write_command(const struct hold *hold, const struct held_function *f
     close(file);
 }
 
-/* ---- what was before, in a file -------------------------------------------------------------- */
+/* ---- the former state, in a file ------------------------------------------------------------- */
 
 static void state_path(char path[PLACE_MAX], const struct hold *hold)
 {
@@ -80,6 +80,8 @@ static const char *word(const char *text)
     return text[0] ? text : "-";
 }
 
+/* The file is locked as long as the card is held, so that a second run does not give back a card in
+ * use. */
 static bool write_state(struct hold *hold, char sentence[SENTENCE_MAX])
 {
     char path[PLACE_MAX];
@@ -264,6 +266,8 @@ static bool take_function(struct hold *hold, const struct held_function *f, bool
     return true;
 }
 
+/* The state is on file before the first change, so that a later start can undo a take that was cut
+ * off half way. */
 bool hold_take(struct hold *hold, const struct places *places, const struct linux_card *card,
                bool vfio, char sentence[SENTENCE_MAX])
 {
@@ -372,6 +376,7 @@ bool hold_give_back(struct hold *hold, char sentence[SENTENCE_MAX])
     return good;
 }
 
+/* A file that is locked belongs to a run that is still alive, so read_state leaves it out. */
 unsigned hold_recover(const struct places *places, char name[16])
 {
     DIR *const folder = opendir(places->run);

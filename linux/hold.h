@@ -1,11 +1,11 @@
 /* linux/hold.h: a card is taken from the kernel and given back as it was.
  *
- * Shape   before the first change all that will be changed is written into a file below places->run, where the next
- *         start finds it if nobody was left to give the card back; the machine's restart forgets it. Order: runtime
- *         power management is held off, resets are switched off (VFIO resets a card when it is opened and closed,
- *         after which nobody has started it, and GV100's memory is lost), then the drivers are unbound. Given back in
- *         the reverse order.
- * Errors  hold_take: false and a sentence; what was changed is put back. */
+ * Shape   before the first change the former state is written into a file below places->run, where the next start finds
+ *         it if no process was left to give the card back; the machine's restart forgets it. Order: runtime power
+ *         management is held off, resets are switched off (VFIO resets a card when it is opened and closed, after which
+ *         nobody has started it, and GV100's memory is lost), then the drivers are unbound. Given back in the reverse
+ *         order.
+ * Errors  hold_take: false and a sentence; all changes are put back. */
 #ifndef LINUX_HOLD_H
 #define LINUX_HOLD_H
 
@@ -36,7 +36,8 @@ bool hold_take(struct hold *hold, const struct places *places, const struct linu
                bool vfio, char sentence[SENTENCE_MAX]);
 /* False, and a sentence: something is not as it was. */
 bool hold_give_back(struct hold *hold, char sentence[SENTENCE_MAX]);
-/* Gives back what a run has left that nobody ended: how many cards. The first one's name for a sentence. */
+/* Gives back the cards of a run that was cut off, and returns their number; `name` is the first
+ * one's, for a sentence. */
 unsigned hold_recover(const struct places *places, char name[16]);
 
 #endif

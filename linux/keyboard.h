@@ -1,6 +1,6 @@
 /* linux/keyboard.h: single keys of the terminal, without Enter: S skips a test, Space pauses, Esc stops.
  *
- * Shape   only of a terminal that this process may read; signals (Ctrl-C) stay what they are. */
+ * Shape   only of a terminal that this process may read; signals (Ctrl-C) stay as they are. */
 #ifndef LINUX_KEYBOARD_H
 #define LINUX_KEYBOARD_H
 

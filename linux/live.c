@@ -53,7 +53,8 @@ static void clear(struct live *live)
     live->drawn = false;
 }
 
-/* TAP scrolls above it, so it is drawn anew whenever something was put out; not behind half a line of TAP. */
+/* TAP scrolls above it, so it is drawn anew whenever something was put out; not after half a line
+ * of TAP. */
 static void draw(struct live *live)
 {
     if (!live->line[0] || live->open)
@@ -99,7 +100,7 @@ static void put_lines(struct live *live, const char *text, size_t size)
     }
 }
 
-/* What was said before TAP's first line follows it. */
+/* Prints the lines that came before TAP's first line, after it. */
 static void put_held(struct live *live)
 {
     put_lines(live, live->held, live->held_used);
@@ -167,7 +168,7 @@ static void add_errors(struct text *words, const struct scene *scene)
         text_format(words, "  %u failed", failed);
 }
 
-/* What does not fit is cut off in front of the errors, which nobody may miss. */
+/* A line too long is cut before the errors, because these must not be missed. */
 static void make_line(char line[LINE_ROOM], const struct scene *scene, unsigned width)
 {
     char errors[LINE_ROOM / 2];
@@ -267,7 +268,7 @@ static void put_steps(const struct advice *advice)
     }
 }
 
-/* What its verdict holds for: bytes read, how warm it got, clock and link. */
+/* The conditions of its verdict: bytes read, how warm it got, clock and link. */
 static void put_conditions(const struct conditions *c)
 {
     char line[LINE_ROOM], around[CONDITIONS_WORDS_MAX];
@@ -312,6 +313,7 @@ void live_put_back(struct live *live, const char *card, const char *driver)
     put_text("  ", &words);
 }
 
+/* Only on a terminal, because elsewhere standard output is TAP and nothing else. */
 void live_end(struct live *live, struct scene *scene, const char *folder)
 {
     char line[LINE_ROOM];

@@ -1,5 +1,5 @@
-/* linux/live.h: what a person sees on a terminal while a run goes on: TAP that scrolls, one line below it that is drawn
- * anew, and at the end the verdict.
+/* linux/live.h: the view of a run on a terminal: TAP that scrolls, one line below it that is drawn anew, and at the end
+ * the verdict.
  *
  * Shape   elsewhere than on a terminal TAP alone, and nothing in it that is not TAP. NO_COLOR switches colours off.
  * Source  https://no-color.org; TAP 13. */

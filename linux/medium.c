@@ -48,7 +48,7 @@ static int open_report(const char *folder)
     return file;
 }
 
-/* ---- what the runs before have left ---------------------------------------------------------- */
+/* ---- reports of earlier runs ----------------------------------------------------------------- */
 
 static size_t read_previous(void *opaque, uint64_t offset, char *bytes, size_t size)
 {
@@ -80,6 +80,8 @@ static void find_previous(struct medium *medium)
                                                .read = read_previous };
 }
 
+/* Only a failure of --out ends the run; without a journal the next start merely knows less, because
+ * the verdict does not depend on it. */
 bool medium_open(struct medium *medium, const struct places *places, const char *folder,
                  char sentence[SENTENCE_MAX])
 {
@@ -139,7 +141,7 @@ void medium_end_last(struct medium *medium)
     medium->previous.size += medium->previous.size ? sizeof(line) - 1 : 0;
 }
 
-/* What the worst round has written is kept beside the file that the next one writes. */
+/* The report of the worst round is kept beside the file that the next one writes. */
 void medium_end_round(struct medium *medium, bool worst)
 {
     char text[PLACE_MAX], kept[PLACE_MAX];
@@ -162,7 +164,7 @@ static void begin_text(struct medium *medium)
 
 /* ---- sinks ----------------------------------------------------------------------------------- */
 
-/* What may be the machine's last words. */
+/* Lines that may be the machine's last words. */
 static bool must_be_kept(const char *lines, size_t size)
 {
     static const char *const types[] = { "\"type\":\"start\"", "\"type\":\"phase\"",

@@ -1,8 +1,8 @@
 /* linux/medium.h: where a run's report is kept.
  *
- * Shape   report.jsonl only grows, in places->lib, so that the next start finds what a machine that died was doing, and in
- *         the folder of --out too, where report.txt, probe.json, logs and ROMs have the last run alone, as on a stick. A
- *         line that says what begins is on the disk when its sink returns.
+ * Shape   report.jsonl only grows, in places->lib, so that the next start finds the last step of a machine that died,
+ *         and in the folder of --out too, where report.txt, probe.json, logs and ROMs have the last run alone, as on a
+ *         stick. A line that announces a step is on the disk when its sink returns.
  * Errors  medium_open: false and a sentence. A file that fails later is said once, and left alone. */
 #ifndef LINUX_MEDIUM_H
 #define LINUX_MEDIUM_H

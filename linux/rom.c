@@ -33,6 +33,8 @@ static int is_rom(const struct dirent *entry)
            strcasecmp(entry->d_name + length - 4, ".rom") == 0;
 }
 
+/* The ROM with the card's own ids comes first, because its name promises that it is of this board;
+ * the others follow by name. */
 size_t rom_file(const char *folder, const uint16_t ids[4], unsigned index, void *bytes, size_t size,
                 char name[BUS_ROM_NAME_MAX])
 {

@@ -44,7 +44,7 @@ static bool is_wanted(const struct linux_request *request, const char *name)
     return request->wanted_count == 0;
 }
 
-/* An address that nobody has is a slip of the pen, and says what there is. */
+/* An address without a card is a typing mistake, so the message lists the cards. */
 static bool check_wanted(const struct session *s)
 {
     const struct linux_request *const request = s->request;
@@ -107,6 +107,7 @@ static const char *const reach_words[] = {
          "--no-iommu tests it, and lets the card reach all memory")
 };
 
+/* Says how each card is reached, because the extent of the test depends on it. */
 static bool open_cards(struct session *s, const struct check *check, unsigned count)
 {
     char sentence[SENTENCE_MAX], line[SENTENCE_MAX];
@@ -131,7 +132,7 @@ static bool open_cards(struct session *s, const struct check *check, unsigned co
     return true;
 }
 
-/* What an earlier run has left: its cards go back before ours are looked at. */
+/* Gives back the cards that an earlier run has left, before ours are looked at. */
 static bool recover(struct session *s)
 {
     char name[16], line[120];
@@ -144,6 +145,7 @@ static bool recover(struct session *s)
     return true;
 }
 
+/* All checks come before the first card is opened, so that a refusal leaves the machine as it was. */
 static int run_session(struct session *s)
 {
     const struct linux_request *const request = s->request;
@@ -178,6 +180,7 @@ static int run_session(struct session *s)
     return session_end(s);
 }
 
+/* The session is shared memory, because the child fills it and this process ends the run with it. */
 int linux_run(const struct linux_request *request, bool *reported)
 {
     struct session *const s =

@@ -106,6 +106,8 @@ static unsigned put_file(const struct sending *s, const struct url *url, size_t 
     return status;
 }
 
+/* Tries further names while the server has the name already, because no report there may be
+ * overwritten. */
 bool send_report(const struct sending *s, char sentence[SENTENCE_MAX])
 {
     struct report_name name = { .began = s->began, .card = s->label };

@@ -1,5 +1,5 @@
-/* linux/session.h: what the files of one `barecard run` share: the memory that its processes have in common, and what each
- * file does with it.
+/* linux/session.h: shared by the files of one `barecard run`: the memory that its processes have in common, and each
+ * file's calls.
  *
  * Shape   linux/run.c finds and opens the cards, linux/guard.c makes the processes and ends the run, linux/tests.c is the
  *         run itself, in the child. Nobody else includes this. */
@@ -61,7 +61,7 @@ void session_hear(int number);
 void session_hold_signals(void);
 /* The child tests, this process waits and puts everything back; gives the exit status. */
 int session_guard(struct session *s);
-/* The cards go back, and what was said of the run is complete; gives the exit status. */
+/* The cards go back, and the report of the run is complete; gives the exit status. */
 int session_end(struct session *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* The run itself, in the child: rounds of self tests, what they say, and why they end early. */
+/* The run itself, in the child: rounds of self tests, their output, and why they end early. */
 #include "linux/session.h"
 
 #include <signal.h>
@@ -244,7 +244,7 @@ static void run_round(struct session *s)
     s->verdict = run_close(s->run);
 }
 
-/* What all rounds come to, for who reads TAP. */
+/* The sum of all rounds, for readers of TAP. */
 static void say_all_rounds(struct session *s)
 {
     char line[ROUNDS_WORDS_MAX + 80], sum[ROUNDS_WORDS_MAX];

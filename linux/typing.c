@@ -42,7 +42,7 @@ static int next_byte(int wait_ms)
     return read(STDIN_FILENO, &byte, 1) == 1 ? byte : KEY_CLOSED;
 }
 
-/* What follows "ESC [". */
+/* The key of the characters after "ESC [". */
 static int sequence(void)
 {
     static const struct {

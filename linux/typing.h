@@ -1,4 +1,4 @@
-/* linux/typing.h: what is typed at standard input, key by key, for a line of text (mode=prompt).
+/* linux/typing.h: keys typed at standard input, for a line of text (mode=prompt).
  *
  * Shape   a terminal or a pipe. Keys as suite/report/keys.h has them, capitals and control characters too; at the end of
  *         the input KEY_CLOSED, again and again. */

@@ -40,6 +40,8 @@ static int listen_to(const struct vfio *vfio, unsigned index)
     return -1;
 }
 
+/* The group is asked whether it is viable first, because that is the one refusal with a remedy to
+ * name. */
 static bool open_group(struct vfio *vfio, const struct places *places,
                        const struct linux_card *card, char sentence[SENTENCE_MAX])
 {
@@ -130,7 +132,7 @@ void vfio_close(struct vfio *vfio, const struct places *places, const struct lin
     struct unbinding unbinding = { places, card->name };
     pthread_t thread;
 
-    vfio_asks(vfio); /* what the kernel has asked for before */
+    vfio_asks(vfio); /* drops earlier requests of the kernel */
     const bool unbinds =
         vfio->device >= 0 && pthread_create(&thread, NULL, unbind, &unbinding) == 0;
 

@@ -1,7 +1,7 @@
 /* linux/vfio_card.h: a card that is bound to vfio-pci, opened; its memory, configuration space and IOMMU.
  *
- * Shape   one container for each card, with the type 1 IOMMU. What the kernel wants to say meanwhile (give the card
- *         back, an error of its link) is asked for with vfio_asks.
+ * Shape   one container for each card, with the type 1 IOMMU. The kernel's requests meanwhile (give the card back, an
+ *         error of its link) are polled with vfio_asks.
  * Errors  vfio_open: false and a sentence.
  * Source  linux/vfio.h of the kernel; Documentation/driver-api/vfio.rst. */
 #ifndef LINUX_VFIO_CARD_H
@@ -17,7 +17,7 @@ struct vfio {
     off_t config;          /* of configuration space in the device's file */
     bool asked;            /* somebody unbinds it already, and holds its lock */
     char name[16];         /* of the card */
-    char words[96];        /* what vfio_asks has said last */
+    char words[96];        /* the last sentence of vfio_asks */
 };
 
 bool vfio_open(struct vfio *vfio, const struct places *places, const struct linux_card *card,
@@ -33,7 +33,8 @@ bool vfio_show(const struct vfio *vfio, void *memory, size_t size, bus_addr at);
 void vfio_hide(const struct vfio *vfio, size_t size, bus_addr at);
 uint32_t vfio_config_read(const struct vfio *vfio, uint16_t offset, uint8_t size);
 void vfio_config_write(const struct vfio *vfio, uint16_t offset, uint8_t size, uint32_t value);
-/* What the kernel wants with the card, or has seen of it; null: nothing. Stays until the next call. */
+/* The kernel's request for the card, or an error that it has seen; null: none. Stays until the next
+ * call. */
 const char *vfio_asks(struct vfio *vfio);
 
 #endif

@@ -1,7 +1,7 @@
-/* linux/window.h: what of a card is mapped into this process, by its addresses on the bus.
+/* linux/window.h: parts of a card that are mapped into this process, by their addresses on the bus.
  *
  * Shape   a page that has gone (the card was unplugged, or its memory is switched off) reads as all ones from then on:
- *         the handler of SIGBUS puts such a page there. Nothing is mapped of what is not this card's.
+ *         the handler of SIGBUS puts such a page there. Only memory of this card is mapped.
  * Units   bytes. */
 #ifndef LINUX_WINDOW_H
 #define LINUX_WINDOW_H

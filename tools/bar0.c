@@ -120,7 +120,8 @@ static bool take_labelled(struct bar0 *dump, const struct word words[3])
     return true;
 }
 
-/* "00619444: badf1301 ..."; true also of what nvapeek puts where all is alike. */
+/* "00619444: badf1301 ..."; true also of the mark that nvapeek prints for a stretch of equal
+ * words. */
 static bool take_line(struct bar0 *dump, const struct line *line)
 {
     struct word words[WORDS_MOST];
@@ -269,6 +270,7 @@ bool bar0_load(const char *name, struct bar0 *out, char why[IMAGE_WHY])
     return good;
 }
 
+/* Ends at the first word that was not read, because an image of VRAM may have no holes. */
 bool bar0_window(const struct bar0 *dump, struct image *out, const char *name, char why[IMAGE_WHY])
 {
     uint32_t window, word, size = 0;

@@ -7,7 +7,7 @@
  *           JSON   at any depth objects with "offset" (or "addr", "address") and "value" (or "hex"), or with members
  *                  "ADDRESS": "WORD", with 0x
  *         Words of 32 bits, little endian in a raw file.
- * Errors  a sentence in `why` that names the file and what is wrong with it. */
+ * Errors  a sentence in `why` that names the file and its fault. */
 #ifndef TOOLS_BAR0_H
 #define TOOLS_BAR0_H
 

@@ -76,6 +76,8 @@ static void print_equations(const struct channel_finding *finding)
     }
 }
 
+/* The numbers that a finding rests on are printed too, because a reader must be able to doubt
+ * it. */
 static void print_finding(const struct desk_channels *d, const struct channel_findings *findings,
                           unsigned n)
 {
@@ -122,7 +124,7 @@ static void explain(const struct channels *channels, const struct channel_findin
            left.count == 1 ? " is" : "s are", channels->every.used);
 }
 
-/* What the failing addresses so far come to. */
+/* Prints the finding from the failing addresses so far. */
 static void solve_and_print(struct desk_channels *d)
 {
     struct channel_findings findings;
@@ -150,7 +152,7 @@ static void complain(struct desk_channels *d, const struct line *line, const cha
                 what, word_shown((struct word){ line->chars, line->length }, shown));
 }
 
-/* "0xc00:20 0xc08:20": what a report has of failing places. */
+/* "0xc00:20 0xc08:20": failing places as a report lists them. */
 static void take_addresses(struct desk_channels *d, const char *text)
 {
     d->kept = true;
@@ -253,6 +255,7 @@ static bool read_all(struct desk_channels *d, const char *path, char **argv)
     return !reader.failed;
 }
 
+/* The bounds are those of the solver, so that it never sees a card that cannot exist. */
 static bool take_option(struct desk_channels *d, int option)
 {
     const char *const text = optarg ? optarg : "";
@@ -276,6 +279,7 @@ static bool take_option(struct desk_channels *d, int option)
     }
 }
 
+/* A file without a failing address is an error, because it is most likely the wrong file. */
 int command_channels(int argc, char **argv)
 {
     static const struct option longs[] = {

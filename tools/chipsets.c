@@ -7,6 +7,7 @@
 #include "tools/desk.h"
 #include "tools/out.h"
 
+/* Chips of one family at a time, because each family has columns of its own. */
 int command_chipsets(int argc, char **argv)
 {
     static const struct option longs[] = { { "chipset", required_argument, NULL, 'c' },

@@ -34,7 +34,7 @@ int command_devinit(int argc, char **argv);
 
 /* "barecard NAME: MESSAGE" and a pointer to --help, on stderr; gives STATUS_ERROR. */
 int usage_error(char **argv, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The pointer to --help alone, where getopt has said what is wrong. */
+/* The pointer to --help alone, where getopt has already named the mistake. */
 int usage_hint(char **argv);
 /* For a command whose only option is --help. Below 0: go on; else the exit status. */
 int usage_only_help(int argc, char **argv, const char *help);

@@ -203,7 +203,7 @@ static bool decode_bytes(const struct structure_arguments *a, const uint8_t *byt
     return !left || say_rest(s, (size + word - 1) / word, out);
 }
 
-/* What follows the lines of structures that are checked together. */
+/* Prints the findings on structures that are checked together, after their lines. */
 static void check_words(const struct structure_arguments *a, const uint32_t *words, uint64_t count,
                         struct out *out)
 {

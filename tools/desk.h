@@ -1,4 +1,4 @@
-/* tools/desk.h: what a family answers in the host command, so that the commands themselves know none.
+/* tools/desk.h: a family's answers in the host command, so that the commands themselves know no family.
  *
  * Shape   one row a family, in desk.c; tools/FAMILY/desk.c fills it. */
 #ifndef TOOLS_DESK_H
@@ -18,7 +18,7 @@
 
 #define DESK_WHY 256
 
-/* Dumps to be examined, and of what card. */
+/* Dumps to be examined, and the chip of their card. */
 struct desk_dump {
     const struct chip *chip;
     const struct mmu_memory *memory;
@@ -26,7 +26,7 @@ struct desk_dump {
     bool explain;
 };
 
-/* Words of a stream, and what they are read as. */
+/* Words of a stream, and how they are read. */
 struct desk_words {
     const uint32_t *words;
     uint64_t count;
@@ -43,7 +43,7 @@ struct desk_stream {
     bool programs; /* --program is its option */
 };
 
-/* What `decode --check` says of structures that only mean something together: a runlist. */
+/* The answer of `decode --check` on structures that have a meaning only together: a runlist. */
 struct desk_check {
     const char *name; /* of the structure */
     /* Prints a line for each finding. `at` is the byte offset of the first word. */
@@ -69,10 +69,10 @@ struct maps;
 struct map_range;
 struct log_row;
 
-/* What `maps` needs of a family (tools/maps.h). */
+/* A family's part of `maps` (tools/maps.h). */
 struct desk_maps {
     /* Every mapping of the address space that the argument names, and of subcontext `veid` if there is such a
-     * thing; null: not given. False: `why` says what is wrong with the command line. */
+     * thing; null: not given. False: `why` names the mistake in the command line. */
     bool (*list)(const struct desk_dump *dump, const char *argument, const char *veid,
                  struct maps *maps, char why[DESK_WHY]);
     void (*put_place)(const struct map_range *range, struct out *out);
@@ -83,16 +83,16 @@ struct desk {
     /* By index, null past the last. */
     const struct chip *(*chip)(unsigned index);
     const struct structure *(*structure)(unsigned index);
-    /* A header and a row for each of them: what differs. */
+    /* A header and a row for each of them: their differences. */
     void (*put_chipsets)(struct out *out);
     const struct desk_stream *streams; /* ends with a name of null; may be null */
     const struct desk_check *checks;   /* likewise */
 
-    /* Whether what was read at an offset in BAR0 depends on how fast software and card were, so that two runs of the
+    /* Whether a value read at an offset in BAR0 depends on how fast software and card were, so that two runs of the
      * same accesses need not read the same: a count of clocks, whether a unit is just at work. May be null. */
     bool (*shows_pace)(uint64_t offset, uint64_t one, uint64_t other);
 
-    /* What word number `index` of the register with that name says; empty: nothing that is known. */
+    /* Meaning of word number `index` of the register with that name; empty: unknown. */
     void (*probe_words)(const char *name, unsigned index, uint32_t word, char *out, size_t size);
 
     /* The name of a value that hangs on the structure's other fields, and the value of such a name; null, false: there is
@@ -103,7 +103,7 @@ struct desk {
                         uint64_t *value);
 
     const struct register_map *registers;
-    /* What a value says that its fields alone do not; false: nothing. May be null. */
+    /* Meaning of a value beyond its fields; false: none. May be null. */
     bool (*register_words)(const struct register_view *reg, uint32_t value, char *out, size_t size);
     /* Why a read at an offset in BAR0 gave no value, register or not; null: it gave one. May be null. */
     const char *(*no_value)(uint32_t offset, uint32_t value);

@@ -1,4 +1,4 @@
-/* tools/devinit.c: barecard devinit: what a start of a card by its VBIOS ROM does. */
+/* tools/devinit.c: barecard devinit: the steps of a start of a card by its VBIOS ROM. */
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>

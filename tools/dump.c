@@ -77,7 +77,8 @@ static void image_shrank(int signal_number)
     _exit(STATUS_ERROR);
 }
 
-/* The part of VRAM that a dump of BAR0 has. Its words stay: they are what is translated through. */
+/* The part of VRAM that a dump of BAR0 has. Its words stay in memory, because translations read
+ * them. */
 static bool open_window(const struct dump_arguments *a, struct dump *dump, char why[IMAGE_WHY])
 {
     struct bar0 words;

@@ -22,11 +22,11 @@ struct dump {
     struct desk_dump view;
 };
 
-/* What `translate` takes, or with `maps` set what `maps` does. Below 0: go on, optind behind the options;
- * else the exit status. */
+/* The options of `translate`, or with `maps` set those of `maps`. Below 0: go on, optind is past the options; else the
+ * exit status. */
 int dump_parse(int argc, char **argv, const char *help, bool maps, struct dump_arguments *a,
                struct dump *dump);
-/* Opens and checks what the arguments say; STATUS_OK or STATUS_ERROR. */
+/* Opens and checks the files of the arguments; STATUS_OK or STATUS_ERROR. */
 int dump_open(char **argv, const struct dump_arguments *a, struct dump *dump);
 void dump_close(struct dump *dump);
 

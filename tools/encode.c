@@ -140,7 +140,8 @@ static bool is_field(const struct encoding *e, const struct pair *pair, const st
            (field->count != 0) == pair->indexed;
 }
 
-/* NAME=VALUE or NAME[INDEX]=VALUE; `reserved` may stand in what decode has printed, and is looked at later. */
+/* NAME=VALUE or NAME[INDEX]=VALUE; `reserved` is accepted because decode prints it, and is checked
+ * later. */
 static bool parse_pair(struct encoding *e, struct pair *pair, const char *argument)
 {
     const char *const equals = strchr(argument, '=');
@@ -215,7 +216,7 @@ static bool put_pairs(struct encoding *e, unsigned wanted)
     return true;
 }
 
-/* Every field given must be there, and hold what was given: some share bits. */
+/* Every given field must exist and hold the given value, because some fields share bits. */
 static bool check_pairs(struct encoding *e)
 {
     for (const struct pair *pair = e->pairs; pair < e->pairs + e->count; pair++) {
@@ -232,7 +233,7 @@ static bool check_pairs(struct encoding *e)
     return true;
 }
 
-/* Pairs are put by how many conditions their fields have: what decides about others comes before them, whatever the
+/* Pairs are put by how many conditions their fields have: fields that decide about others come before them, in any
  * order of the arguments. */
 static bool encode(struct encoding *e, char **arguments)
 {

@@ -22,7 +22,7 @@ int filter_file(int in, struct out *out, answer_line *answer, const void *contex
 bool line_error(const struct line *line, struct out *out, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Splits into exactly `count` words; `form` is what they should be. */
+/* Splits into exactly `count` words; `form` names them for the error. */
 bool line_words(const struct line *line, struct word *words, unsigned count, const char *form,
                 struct out *out);
 

@@ -12,6 +12,7 @@
 
 #include "tools/lines.h"
 
+/* Mapped and not read, because a dump of VRAM may be larger than the free memory. */
 static bool map_file(int fd, struct image *out, char why[IMAGE_WHY])
 {
     struct stat status;
@@ -46,8 +47,8 @@ static bool copy_all(int from, int to)
     return got == 0;
 }
 
-/* Standard input as a file that can be mapped: itself, or, where it is a pipe, what comes through it. Below 0:
- * errno says why not. */
+/* Standard input as a file that can be mapped: itself, or, if it is a pipe, a copy of its bytes. Below 0: errno says
+ * why not. */
 static int standard_input(void)
 {
     struct stat status;
@@ -131,6 +132,7 @@ static bool ends_within(const struct image *image, unsigned bits, char why[IMAGE
     return false;
 }
 
+/* Overlaps are refused, because two files would give two answers for one address. */
 bool images_sort(struct images *images, unsigned bits, char why[IMAGE_WHY])
 {
     for (size_t i = 0; i < images->sysram_count; i++)

@@ -1,7 +1,7 @@
-/* tools/image.h: memory dumps, mapped and not read, as what mmu/ translates through.
+/* tools/image.h: memory dumps, mapped and not read, as the memory that mmu/ translates through.
  *
  * Shape   one image of VRAM from address 0 on, and any number of images of system memory.
- * Errors  a sentence in `why` that names the file and what is wrong with it.
+ * Errors  a sentence in `why` that names the file and its fault.
  * Source  docs/host-command.md, "translate". */
 #ifndef TOOLS_IMAGE_H
 #define TOOLS_IMAGE_H
@@ -35,7 +35,7 @@ bool images_add_sysram(struct images *images, const char *argument, char why[IMA
 bool images_sort(struct images *images, unsigned bits, char why[IMAGE_WHY]);
 void images_close(struct images *images);
 
-/* What mmu/ reads through; `images` must outlive it. */
+/* The memory that mmu/ reads; `images` must outlive it. */
 struct mmu_memory images_memory(const struct images *images);
 
 #endif

@@ -16,7 +16,7 @@ void line_reader_init(struct line_reader *reader, int fd)
     reader->end = 0;
 }
 
-/* Moves what is left to the front and reads more behind it. */
+/* Moves the unread rest to the front and reads more after it. */
 static void fill(struct line_reader *r)
 {
     ssize_t n;
@@ -80,6 +80,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
+/* More than `most` words give most + 1, so that a caller can tell too many from just enough. */
 unsigned line_split(const struct line *line, struct word *words, unsigned most)
 {
     const char *at = line->chars, *const end = at + line->length;
@@ -124,6 +125,8 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
+/* Digits past 64 bits are lost and told by `over`, because the caller knows whether that is an
+ * error. */
 bool word_bare_hex(struct word word, uint64_t *value, bool *over)
 {
     const size_t prefix = word.length > 1 && word.chars[0] == '0' && word.chars[1] == 'x' ? 2 : 0;

@@ -42,7 +42,7 @@ unsigned line_split(const struct line *line, struct word *words, unsigned most);
 bool word_is(struct word word, const char *text);
 /* The same, whatever letters are capitals: "G84" is "g84". */
 bool word_names(struct word word, const char *text);
-/* Any number of digits after 0x: what is above 64 bits is dropped, and *over says so. */
+/* Any number of digits after 0x: bits above 64 are dropped, and *over says so. */
 bool word_hex(struct word word, uint64_t *value, bool *over);
 /* The same, and 0x may be left out. */
 bool word_bare_hex(struct word word, uint64_t *value, bool *over);

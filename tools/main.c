@@ -11,7 +11,7 @@
 
 struct command {
     const char *name;
-    const char *title; /* what the command sees as argv[0] */
+    const char *title; /* argv[0] of the command */
     const char *summary;
     int (*run)(int argc, char **argv);
 };
@@ -64,8 +64,8 @@ static const struct command *command_named(const char *name)
     return NULL;
 }
 
-/* What was printed must have reached its file, else the status is 2. A reader that has gone away is no
- * error: whoever pipes into head has seen enough. */
+/* All output must have reached its file, else the status is 2. A reader that has gone away is no error, because
+ * somebody who pipes into head has seen enough. */
 static int all_written(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
@@ -76,7 +76,7 @@ static int all_written(int status)
     return STATUS_ERROR;
 }
 
-/* A standard stream that is closed would be the next file that is opened: what is printed would go into a dump or a
+/* The number of a closed standard stream would go to the next opened file: output would be written into a dump or a
  * card's memory. Opened the wrong way round it takes its number, and using it is an error as before. */
 static bool hold_standard_streams(void)
 {
@@ -86,6 +86,7 @@ static bool hold_standard_streams(void)
     return true;
 }
 
+/* argv[1] becomes the command's title, so that getopt's own messages name the command. */
 int main(int argc, char **argv)
 {
     const struct command *command;

@@ -1,5 +1,5 @@
-/* tools/maps.c: a list of ranges grows as pages are added; what continues the last range makes it longer. Overlaps
- * are found by sorting ranges by their place, differences by going through two lists at once. */
+/* tools/maps.c: a list of ranges grows as pages are added; a page that continues the last range makes it longer.
+ * Overlaps are found by sorting ranges by their place, differences by going through two lists at once. */
 #include "tools/maps.h"
 
 #include <inttypes.h>
@@ -24,7 +24,7 @@ void maps_free(struct maps *maps)
     free(maps->ranges);
 }
 
-/* Makes room for one more; what cannot grow ends the program. */
+/* Makes room for one more; ends the program if there is no memory. */
 static void *grow(void *list, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity)
@@ -94,7 +94,7 @@ bool maps_table(struct maps *maps)
 
 /* ---- ranges ---- */
 
-#define TAG_MASK 0xfff /* what is above wraps, as in a translation: tesla-vm.md §5 */
+#define TAG_MASK 0xfff /* higher bits wrap, as in a translation: tesla-vm.md §5 */
 
 /* Whole steps of 64 KiB of addresses, so that small pages of one step share its cell. */
 uint16_t maps_tag(const struct map_range *range, uint64_t va)
@@ -102,7 +102,7 @@ uint16_t maps_tag(const struct map_range *range, uint64_t va)
     return (uint16_t)((range->tag + ((va >> 16) - (range->va >> 16)) * range->tag_step) & TAG_MASK);
 }
 
-/* Whether both say the same of address `va`, which may be the first behind one of them. */
+/* Whether both say the same of address `va`, which may be the first past one of them. */
 static bool same_page(const struct map_range *a, const struct map_range *b, uint64_t va)
 {
     return a->address + (va - a->va) == b->address + (va - b->va) && a->target == b->target &&
@@ -159,8 +159,8 @@ static void note_overlap(struct maps *maps, const struct map_range *a, const str
               b->address + size - 1);
 }
 
-/* In the order of their places, a range can only overlap those before it that end behind its beginning: the one
- * that ends last tells. Ranges that overlap another one than that are not named twice. */
+/* In the order of their places, a range can only overlap those before it that end past its beginning: the one that ends
+ * last tells. Ranges that overlap another one than that are not named twice. */
 void maps_find_overlaps(struct maps *maps, const char *(*name)(uint8_t target))
 {
     struct map_range *const sorted = calloc(maps->count + 1, sizeof(*sorted));
@@ -232,7 +232,8 @@ static void add_part(struct maps *maps, const struct map_range *range, uint64_t 
     maps_add(maps, &part);
 }
 
-/* Goes from one address at which either list changes to the next, and compares what both have there. */
+/* Goes from one address at which either list changes to the next, and compares their ranges
+ * there. */
 void maps_diff(const struct maps *before, const struct maps *after, struct maps *gone,
                struct maps *came)
 {

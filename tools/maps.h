@@ -1,7 +1,7 @@
-/* tools/maps.h: `barecard maps`: an address space as ranges, and what is odd about its tables.
+/* tools/maps.h: `barecard maps`: an address space as ranges, and oddities of its tables.
  *
  * Shape   a family adds one page after the other, by ascending address; pages that go on where the last one
- *         ended become one range. Notes are lines of their own, printed behind the ranges.
+ *         ended become one range. Notes are lines of their own, printed after the ranges.
  * Source  docs/host-command.md, "maps". */
 #ifndef TOOLS_MAPS_H
 #define TOOLS_MAPS_H
@@ -46,7 +46,7 @@ void maps_add(struct maps *maps, const struct map_range *range);
 uint16_t maps_tag(const struct map_range *range, uint64_t va);
 /* A line about the tables. */
 void maps_note(struct maps *maps, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same for what makes the list incomplete: "error: ...". */
+/* The same for an error that makes the list incomplete: "error: ...". */
 void maps_error(struct maps *maps, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Before a table is read; false: there have been too many. */
 bool maps_table(struct maps *maps);
@@ -54,7 +54,7 @@ bool maps_table(struct maps *maps);
 /* Notes for every two ranges that lie in one place; `name` is a target's. */
 void maps_find_overlaps(struct maps *maps, const char *(*name)(uint8_t target));
 
-/* What only `before` has goes to *gone, what only `after` has to *came. */
+/* Ranges that only `before` has go to *gone, those that only `after` has to *came. */
 void maps_diff(const struct maps *before, const struct maps *after, struct maps *gone,
                struct maps *came);
 

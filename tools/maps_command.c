@@ -8,6 +8,7 @@
 #include "tools/dump.h"
 #include "tools/maps.h"
 
+/* A sparse range has no place and no attributes, because its reads give zeros without any memory. */
 static void put_range(const struct desk *desk, const struct map_range *range, struct out *out)
 {
     static const char units[] = "BKMGT";
@@ -62,7 +63,7 @@ static void put_maps(const struct desk *desk, const struct maps *maps, struct ou
     put_notes(maps, false, out);
 }
 
-/* What has gone with -, what has come with +, by ascending address. */
+/* Ranges that have gone with -, new ones with +, by ascending address. */
 static void put_differences(const struct desk *desk, const struct maps *gone,
                             const struct maps *came, struct out *out)
 {
@@ -109,7 +110,7 @@ static int list(char **argv, const struct dump_arguments *a, const struct dump *
                : usage_error(argv, "%s", why);
 }
 
-/* The same space in the second dump of VRAM, and what differs. */
+/* The same space in the second dump of VRAM, and the differences. */
 static int diff(char **argv, const struct dump_arguments *a, struct dump *dump, const char *space,
                 const struct maps *before, struct out *out)
 {

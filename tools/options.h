@@ -1,4 +1,4 @@
-/* tools/options.h: options that say what a modelled card is, for the commands that make one. */
+/* tools/options.h: options that describe a modelled card, for the commands that make one. */
 #ifndef TOOLS_OPTIONS_H
 #define TOOLS_OPTIONS_H
 

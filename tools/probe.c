@@ -1,4 +1,4 @@
-/* tools/probe.c: barecard probe: what probe.json says, in words, and what differs between cards. */
+/* tools/probe.c: barecard probe: probe.json in words, and the differences between cards. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -37,7 +37,7 @@ struct card {
     json_t *object;
 };
 
-/* What a file says, as a terminal may show it: good until the fourth call from here. */
+/* A text of a file, made safe for a terminal: valid until the fourth call from here. */
 static const char *shown(const char *text)
 {
     static char kept[4][WORDS_MAX];
@@ -79,7 +79,7 @@ static bool config_of(const json_t *function, unsigned offset, uint32_t *out)
 
 /* ---- registers --------------------------------------------------------------------------------- */
 
-/* A dump's NAME[i] is an element of what probe.json has as NAME. */
+/* A dump's NAME[i] is an element of probe.json's NAME. */
 static void probe_words_of(const struct desk *desk, const char *name, unsigned index, uint32_t word,
                            char *text, size_t size)
 {
@@ -94,7 +94,7 @@ static void probe_words_of(const struct desk *desk, const char *name, unsigned i
     desk->probe_words(bracket ? base : name, index, word, text, size);
 }
 
-/* What a register of a dump says by its fields, where nothing else is known of it. */
+/* A register of a dump by its fields, where nothing else is known of it. */
 static void fields_of(const struct desk *desk, const struct chip *chip, const char *name,
                       const json_t *value, char *text, size_t size)
 {
@@ -158,6 +158,7 @@ static const char *link_speed(unsigned code)
     return code < sizeof(names) / sizeof(names[0]) ? names[code] : "?";
 }
 
+/* At most 48 capabilities, because a broken list may point to itself. */
 static void print_link(const json_t *function, const char *name)
 {
     uint32_t at, word, most, now;
@@ -181,6 +182,8 @@ static void print_link(const json_t *function, const char *name)
     }
 }
 
+/* Without vendor, command and revision nothing is printed, because the dump holds no configuration
+ * space then. */
 static void print_config(const json_t *card)
 {
     uint32_t id, command, revision, shadow;
@@ -277,7 +280,7 @@ static bool print_difference(const struct card *cards, unsigned count, const cha
     return true;
 }
 
-/* What differs in one part of the cards, in the order of the first card that has it. */
+/* Differences in one part of the cards, in the order of the first card that has it. */
 static unsigned print_differences(const struct card *cards, unsigned count, const char *part)
 {
     unsigned different = 0;
@@ -292,7 +295,7 @@ static unsigned print_differences(const struct card *cards, unsigned count, cons
     return different;
 }
 
-/* Whether the document has what print_card takes for granted. */
+/* Whether the document has all members that print_card relies on. */
 static bool is_sound(const json_t *card)
 {
     json_t *const registers = json_object_get(card, "registers");
@@ -316,7 +319,7 @@ static int refuse(char **argv, const char *file, const char *why)
     return STATUS_ERROR;
 }
 
-/* What was read of the command line's files. */
+/* Contents of the command line's files. */
 struct loaded {
     struct card cards[CARDS_MAX];
     unsigned count, files;
@@ -349,6 +352,7 @@ static int load_dump(struct loaded *all, char **argv, const char *file)
     return STATUS_OK;
 }
 
+/* A file that is no probe.json is tried as a dump, because people have either. */
 static int load(struct loaded *all, char **argv, const char *file)
 {
     json_error_t error;
@@ -385,6 +389,7 @@ static void print_all(const struct loaded *all)
         printf("  nothing\n");
 }
 
+/* All files are loaded before anything is printed, because differences need all cards. */
 int command_probe(int argc, char **argv)
 {
     static const struct option longs[] = { { "chipset", required_argument, NULL, 'c' },

@@ -7,7 +7,7 @@
 #include "hw/bits.h"
 #include "suite/kit/registers.h"
 
-/* Of a raw dump what no table names would be millions of words. */
+/* A limit, because the unnamed words of a raw dump would be millions. */
 #define UNKNOWN_MOST 65536
 
 struct filling {
@@ -51,7 +51,7 @@ static void see(const struct register_view *reg, void *context)
     add(f->registers, name, word);
 }
 
-/* What no table has, by its address. */
+/* Words that no table names, by their addresses. */
 static void add_unknown(const struct filling *f, const struct desk *desk, const struct chip *chip)
 {
     unsigned count = 0;

@@ -1,7 +1,7 @@
 /* tools/probe_dump.h: a dump of BAR0 as a card of probe.json.
  *
- * Shape   "registers" holds each register that is known and was read, and of a text what is no known register by its
- *         address; elements of arrays that are 0 are left out. */
+ * Shape   "registers" holds each known register that was read, and of a text dump also unknown words by their
+ *         addresses; elements of arrays that are 0 are left out. */
 #ifndef TOOLS_PROBE_DUMP_H
 #define TOOLS_PROBE_DUMP_H
 

@@ -140,7 +140,7 @@ static int parse_arguments(struct work *w, int argc, char **argv)
     return -1;
 }
 
-/* Comments alone, without what makes them comments: the answers, and what a test said. */
+/* Comments alone, without their "# ": the answers, and the words of a test. */
 static void put_tap(void *opaque, const char *text, size_t size)
 {
     const struct work *const w = opaque;
@@ -214,6 +214,7 @@ static struct host_bus *open_bus(struct work *w, char error[ERROR_MAX])
     return host_bus_new(&config, error, ERROR_MAX);
 }
 
+/* A run of the firmware's own runner, so that the prompt here does exactly as on a card. */
 static int work_on(struct work *w, struct host_bus *host)
 {
     const struct run_sinks sinks = { .opaque = w,
@@ -259,6 +260,8 @@ static int work_on_log(struct work *w)
     return status;
 }
 
+/* The chip is g84 unless an option names another, because a person who tries the prompt need not
+ * choose one. */
 int command_prompt(int argc, char **argv)
 {
     struct work w = { .argv = argv };

@@ -99,6 +99,8 @@ static bool put_no_value(const struct structure_arguments *a, uint32_t at, const
     return true;
 }
 
+/* A word at an unknown place is still explained if it is no value, because such words are alike
+ * everywhere. */
 static bool decode_pair(const struct structure_arguments *a, const char *place, const char *word,
                         struct out *out)
 {

@@ -10,8 +10,8 @@
 bool desk_rom_read(struct desk_rom *rom, const char *program, const char *name);
 void desk_rom_free(struct desk_rom *rom);
 
-/* Whose a ROM is: the chipset's that was asked for, else that of the version in it, else the first family's, which says
- * what is wrong with it. */
+/* The family of a ROM: that of the requested chipset, else that of the version in it, else the first family, which
+ * names the ROM's fault. */
 const struct desk *desk_of_rom(const struct desk_rom *rom);
 
 #endif

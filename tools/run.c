@@ -14,7 +14,7 @@
 #include "tools/version.h"
 
 #define KEYS_MAX   64
-#define FIRST_KEY  256 /* of what getopt gives for a key of barecard.cfg */
+#define FIRST_KEY  256 /* of getopt's values for keys of barecard.cfg */
 #define VERSION_AT (sizeof("barecard ") - 1)
 
 struct arguments {
@@ -45,7 +45,7 @@ static const char help[] =
     "  --config FILE  a barecard.cfg; options after it override what it says\n\n"
     "Each key of barecard.cfg is an option as well (barecard.cfg(5)):\n\n";
 
-/* Each key with what it may be, and what it is without the option. */
+/* Each key with its values and its default. */
 static void print_help(void)
 {
     fputs(help, stdout);
@@ -155,6 +155,7 @@ static void list_options(struct option options[KEYS_MAX])
     options[count] = (struct option){ 0 };
 }
 
+/* Keys that name files are read here, because the configuration keeps only their names. */
 static bool set_option(struct arguments *a, int option)
 {
     switch (option) {
@@ -209,7 +210,7 @@ static int parse_arguments(struct arguments *a, int argc, char **argv)
     return -1;
 }
 
-/* What people and machines read, made of report.jsonl as `barecard report` makes it. */
+/* Documents for people and machines, made of report.jsonl as `barecard report` makes them. */
 static bool write_documents(const struct arguments *a)
 {
     struct report_list list = { 0 };
@@ -241,6 +242,8 @@ static bool ask_label(struct arguments *a)
     return !label[0] || set_key(a, "label", label);
 }
 
+/* Documents are made from report.jsonl after the run, so that they say the same as `barecard
+ * report` later. */
 int command_run(int argc, char **argv)
 {
     struct arguments a = { .argv = argv };

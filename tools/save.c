@@ -77,6 +77,8 @@ bool save_open(struct save *save, const char *file)
     return save->stream;
 }
 
+/* The first error is kept, because later ones follow from it; only a whole file replaces the old
+ * one. */
 bool save_close(struct save *save, bool good)
 {
     int why = errno;

@@ -1,8 +1,8 @@
 /* tools/save.h: how an output of the host command reaches its file: whole, or not at all.
  *
- * Shape   save_open makes a temporary file with a name of its own in the folder of the file; what is written to
- *         `stream` goes there; save_close renames it, with the mode that the file had before. A link stays a link, its
- *         target is replaced. What is no regular file (a pipe, a terminal, /dev/full) is written as it is.
+ * Shape   save_open makes a temporary file with a name of its own in the folder of the file; `stream` writes to it;
+ *         save_close renames it, with the mode that the file had before. A link stays a link, its target is replaced.
+ *         An output that is no regular file (a pipe, a terminal, /dev/full) is written directly.
  * Errors  false, and errno says why; the file is then as it was, and no temporary file is left. */
 #ifndef TOOLS_SAVE_H
 #define TOOLS_SAVE_H

@@ -198,6 +198,8 @@ static bool take_expect(struct selftest *s, const char *name)
     return s->expects;
 }
 
+/* Letters are internal: users know the long names, of which there are more than letters with a
+ * meaning. */
 static bool set_option(struct selftest *s, int option, const char *value)
 {
     switch (option) {
@@ -327,7 +329,7 @@ static const struct option longs[] = {
     { 0 },
 };
 
-/* What an option wants that is no key of barecard.cfg. */
+/* Arguments of the options that are no keys of barecard.cfg. */
 static const struct {
     int option;
     const char *words;
@@ -463,7 +465,8 @@ static unsigned most_parts(const struct chip *chip)
     return chip->family == FAMILY_NV50 ? nv50_chip_of(chip)->max_partitions : 0;
 }
 
-/* What the command line leaves open is the smallest card that has every partition of its chipset. */
+/* Values that the command line leaves open make the smallest card with every partition of its
+ * chipset. */
 static struct model_config card_config(const struct selftest *s, const struct chip *chip)
 {
     const unsigned parts = s->parts ? bits_count(s->parts) : most_parts(chip);
@@ -673,7 +676,7 @@ static int check_none(struct selftest *s)
     return -1;
 }
 
-/* What the options ask for. */
+/* Does the work that the options ask for. */
 static int carry_out(struct selftest *s)
 {
     choose_by_vbios(s);

@@ -1,4 +1,4 @@
-/* tools/tests.c: lists of the self tests and of what can be broken in the model. */
+/* tools/tests.c: lists of the self tests and of the model's defects. */
 #include "tools/commands.h"
 
 #include <stdio.h>
@@ -41,6 +41,7 @@ int command_tests(int argc, char **argv)
     return STATUS_OK;
 }
 
+/* Tab-separated, because scripts and tests read the list. */
 int command_keys(int argc, char **argv)
 {
     const int status = usage_only_help(argc, argv,

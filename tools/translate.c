@@ -36,6 +36,8 @@ static const char help[] =
     "\n"
     "A line that cannot be answered gives 'error: line N: ...' and status 2 at the end.\n";
 
+/* Lines and images cannot both come from standard input, so that is refused before a file is
+ * opened. */
 int command_translate(int argc, char **argv)
 {
     struct dump_arguments arguments = { 0 };

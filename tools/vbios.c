@@ -1,4 +1,5 @@
-/* tools/vbios.c: barecard vbios: what a VBIOS ROM says of itself, and whether a start of the card could begin with it. */
+/* tools/vbios.c: barecard vbios: description of a VBIOS ROM, and whether a start of the card could
+ * begin with it. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>

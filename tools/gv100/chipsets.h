@@ -1,4 +1,5 @@
-/* tools/gv100/chipsets.h: `barecard chipsets` of GV100's family: what differs between its chips. */
+/* tools/gv100/chipsets.h: `barecard chipsets` of GV100's family: the differences between its
+ * chips. */
 #ifndef TOOLS_GV100_CHIPSETS_H
 #define TOOLS_GV100_CHIPSETS_H
 

@@ -1,5 +1,5 @@
 /* tools/gv100/explain.c: `barecard translate --explain` on GV100: one line for each word that the walk read,
- * which says where it lies, by which bits of the address, and what it means. */
+ * with its place, the address bits that chose it, and its meaning. */
 #include "tools/gv100/translate.h"
 
 #include <inttypes.h>
@@ -26,7 +26,7 @@ static void step(struct out *out, const char *paragraph, const char *format, ...
 
 /* ---- instance block ---- */
 
-/* Subcontexts have page directories of their own, behind that of the context. */
+/* Subcontexts have page directories of their own, after that of the context. */
 static void explain_pdb(const struct gmmu_access *access, const struct trail_step *s,
                         struct out *out)
 {
@@ -132,7 +132,7 @@ static void say_pte(const struct gmmu_pte *pte, bool big, char *text, size_t siz
                  big ? ", on to the 4 KiB table if there is one" : "");
 }
 
-/* What an entry of PD3, PD2 and PD1 leads to. */
+/* The table that an entry of PD3, PD2 and PD1 leads to. */
 static const char *const directories[] = { "PD2", "PD1", "PD0" };
 
 /* A PD0 entry is two words, of which the lower may be the PTE of a page of 2 MiB instead of a PDE. */

@@ -10,7 +10,7 @@
 
 /* clang-format off */
 const struct log_row gv100_log[] = {
-    /* units, pattern, what it is, only this family's driver writes it */
+    /* units, pattern, subject, only this family's driver writes it */
     { "fifo fault", "fault {access:x} [{access_said:b}]" FAULT, &gv100_log_fault, false },
     { "fifo fault", "{access_said} fault" FAULT, &gv100_log_fault, false },
     { "fifo", "SCHED_ERROR {code:x} [{said:b}]", &gv100_log_sched, false },

@@ -1,7 +1,7 @@
-/* tools/gv100/log.h: what nouveau writes about faults of a GV100 (tools/log/row.h).
+/* tools/gv100/log.h: nouveau's lines about faults of a GV100 (tools/log/row.h).
  *
- * Shape   log.c has the shapes of lines, log_subjects.c and log_host.c what they mean. Drivers of other families write the same
- *         shapes with other numbers in them, so a log must name the chipset.
+ * Shape   log.c has the shapes of lines, log_subjects.c and log_host.c their meanings. Drivers of other families write
+ *         the same shapes with other numbers in them, so a log must name the chipset.
  * Source  docs/hardware/gv100.md; the shapes are those of nouveau 4.18 to 6.12. */
 #ifndef TOOLS_GV100_LOG_H
 #define TOOLS_GV100_LOG_H

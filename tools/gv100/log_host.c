@@ -1,4 +1,4 @@
-/* What the lines of tools/gv100/log.c mean that are of host. */
+/* Meanings of the lines in tools/gv100/log.c that are of host. */
 #include "tools/gv100/log.h"
 
 #include "hw/bits.h"

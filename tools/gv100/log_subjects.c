@@ -1,4 +1,4 @@
-/* What the lines of tools/gv100/log.c mean; log_host.c has those of host. */
+/* Meanings of the lines in tools/gv100/log.c; log_host.c has those of host. */
 #include "tools/gv100/log.h"
 
 #include <string.h>

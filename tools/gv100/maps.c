@@ -100,7 +100,7 @@ static bool add_step(const struct lister *l, uint64_t va, uint64_t size,
     return step->next == GMMU_NEXT_PAGE || step->next == GMMU_NEXT_SPARSE;
 }
 
-/* ---- the two tables behind an entry of PD0 ---- */
+/* ---- the two tables of an entry of PD0 ---- */
 
 struct tables {
     bool has_big, has_small;
@@ -185,7 +185,7 @@ static bool list_tables(const struct lister *l, const struct gmmu_step *step, ui
 
 /* ---- directories ---- */
 
-/* What an entry that leads nowhere holds beside that. */
+/* Notes an address in an entry that leads nowhere. */
 static void note_address(const struct lister *l, enum gmmu_level level, linear_addr table,
                          unsigned index, uint64_t va, uint64_t word)
 {

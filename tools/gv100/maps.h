@@ -1,4 +1,4 @@
-/* tools/gv100/maps.h: the mappings behind an instance block, for tools/maps.h. */
+/* tools/gv100/maps.h: the mappings of an instance block, for tools/maps.h. */
 #ifndef TOOLS_GV100_MAPS_H
 #define TOOLS_GV100_MAPS_H
 

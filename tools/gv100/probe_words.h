@@ -1,4 +1,4 @@
-/* tools/gv100/probe_words.h: what the registers of mode=probe say, in words. */
+/* tools/gv100/probe_words.h: the registers of mode=probe in words. */
 #ifndef TOOLS_GV100_PROBE_WORDS_H
 #define TOOLS_GV100_PROBE_WORDS_H
 

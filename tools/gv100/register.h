@@ -4,7 +4,8 @@
 
 #include "tools/desk.h"
 
-/* Of what does not answer, of PTOP, whose words are of several kinds, and of registers that no manual lists. */
+/* Words for units that do not answer, for PTOP, whose words are of several kinds, and for registers
+ * that no manual lists. */
 bool gv100_register_words(const struct register_view *reg, uint32_t value, char *out, size_t size);
 const char *gv100_no_value(uint32_t offset, uint32_t value);
 

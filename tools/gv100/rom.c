@@ -44,6 +44,8 @@ static void read_date(struct gv100_rom *rom)
     }
 }
 
+/* The first image is searched for in steps of ROM_UNIT, because dumps may carry a preamble before
+ * it. */
 bool gv100_rom_read(struct gv100_rom *rom, const uint8_t *bytes, size_t size)
 {
     struct rom_image first;

@@ -1,7 +1,7 @@
 /* tools/gv100/rom.h: a GV100's ROM as `vbios` and `devinit` read it: images, BIT, the board's tables, the program that
  * starts the card.
  *
- * Units   offsets in the ROM, which begins behind a preamble if there is one.
+ * Units   offsets in the ROM, which begins after a preamble if there is one.
  * Source  docs/hardware/gv100.md §1.10. */
 #ifndef TOOLS_GV100_ROM_H
 #define TOOLS_GV100_ROM_H

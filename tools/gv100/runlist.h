@@ -1,4 +1,5 @@
-/* tools/gv100/runlist.h: `barecard decode runlist --check`: what the scheduler would say of a runlist. */
+/* tools/gv100/runlist.h: `barecard decode runlist --check`: the scheduler's judgement of a
+ * runlist. */
 #ifndef TOOLS_GV100_RUNLIST_H
 #define TOOLS_GV100_RUNLIST_H
 

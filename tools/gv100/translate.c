@@ -11,7 +11,7 @@ enum { INSTANCE, VEID, ADDRESS, OPERATION, PRIVILEGE, WORDS };
 
 /* ---- one line ---- */
 
-/* `why` says what is wanted when this gives false, and is set before each check for that. */
+/* `why` names the wanted form when this gives false, and so is set before each check. */
 bool gv100_parse_instance(struct word word, linear_addr *instance, const char **why)
 {
     static const struct {
@@ -91,7 +91,7 @@ static bool parse_operation(struct word word, enum gmmu_operation *operation)
     return false;
 }
 
-/* Word by word in the order of the line: the first one that is wrong is what the error line names. */
+/* Word by word in the order of the line: the error line names the first one that is wrong. */
 static bool parse(const struct line *line, struct gmmu_access *access, struct out *out)
 {
     struct word words[WORDS];

@@ -1,5 +1,5 @@
-/* tools/gv100/translate.h: the answer of `barecard translate` to one line about GV100; docs/host-command.md
- * says what it is. */
+/* tools/gv100/translate.h: the answer of `barecard translate` to one line about GV100; docs/host-command.md describes
+ * it. */
 #ifndef TOOLS_GV100_TRANSLATE_H
 #define TOOLS_GV100_TRANSLATE_H
 
@@ -17,12 +17,12 @@ answer_line gv100_translate_answer; /* context: struct gv100_translate_options *
 /* All lines of standard input; gives the exit status. */
 int gv100_translate(const struct desk_dump *dump);
 
-/* "vid:0x1000": 4 KiB aligned, below 40 bits. False: *why says what is wrong. */
+/* "vid:0x1000": 4 KiB aligned, below 40 bits. False: *why names the mistake. */
 bool gv100_parse_instance(struct word word, linear_addr *instance, const char **why);
 /* "-" or 0 to 63. */
 bool gv100_parse_veid(struct word word, int *veid);
 
-/* The steps of an answer, each with its level, index, address, entry and what it means. */
+/* The steps of an answer, each with its level, index, address, entry and meaning. */
 void gv100_explain(const struct gmmu_access *access, const struct gmmu_result *result,
                    struct out *out);
 

@@ -27,7 +27,8 @@ size_t gv100_rom_size(const uint8_t *bytes, size_t size)
     return last->cut ? size : (size_t)last->at + last->size;
 }
 
-/* What a start needs that does not hold; null: nothing. `starter` ends the sentence that begins with "its ROM ". */
+/* The condition of a start that does not hold; null: all hold. `starter` ends the sentence that
+ * begins with "its ROM ". */
 static const char *find_fault(const struct gv100_rom *rom)
 {
     if (rom->images[0].vendor != PCI_VENDOR_NVIDIA)
@@ -106,6 +107,7 @@ static const char *connector_name(uint32_t type)
     }
 }
 
+/* Ends at the end mark and not at the table's count, because the rest of the table is unused. */
 static void print_outputs(FILE *to, const struct gv100_rom *rom, const struct gv100_table *dcb)
 {
     const struct gv100_table connectors = gv100_rom_of_dcb(rom, DCB_CONNECTOR, DCB_VERSION_40);
@@ -150,6 +152,7 @@ static void print_lines(FILE *to, const struct gv100_rom *rom)
     }
 }
 
+/* Unused entries are left out, because tables have fixed lengths and most of each is empty. */
 static void print_ports(FILE *to, const struct gv100_rom *rom)
 {
     const struct gv100_table ports = gv100_rom_of_dcb(rom, DCB_CCB, DCB_VERSION_41);
@@ -251,6 +254,7 @@ static void print_program(FILE *to, const char *what, const struct pmu_program *
             p->data_size, p->data_at);
 }
 
+/* The verdict on a start comes last, because it follows from the parts above it. */
 static void print_text(FILE *to, const struct desk_rom *from, const struct gv100_rom *rom)
 {
     const char *const fault = find_fault(rom);
@@ -360,6 +364,8 @@ static void print_load(const struct pmu_program *p)
     print_part("data", p->data_at, p->data_size, "data", p->data_base, "-");
 }
 
+/* Only the parts and their places are printed, because the ROM's own signed program, and no host,
+ * carries out the scripts. */
 int gv100_start_by_rom(const struct desk_rom *from, const struct desk_start *start, char **argv)
 {
     const struct starter *s;

@@ -7,7 +7,7 @@
 const struct chip *gv100_rom_chip(const uint8_t *bytes, size_t size);
 size_t gv100_rom_size(const uint8_t *bytes, size_t size);
 int gv100_describe_rom(const struct desk_rom *rom, bool json, FILE *to);
-/* What of it goes where in a start by its program. */
+/* Its parts, and their destinations in a start by its program. */
 int gv100_start_by_rom(const struct desk_rom *rom, const struct desk_start *start, char **argv);
 
 #endif

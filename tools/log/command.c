@@ -37,6 +37,8 @@ static int explain(char **argv, const char *path, const struct desk *desk, const
     return STATUS_OK;
 }
 
+/* --chipset is needed only for logs that do not name the chip, because a named one is believed
+ * first. */
 int command_explain(int argc, char **argv)
 {
     static const struct option longs[] = {

@@ -40,7 +40,7 @@ static struct log_card *card_named(struct log_explainer *e, struct word address)
     return card;
 }
 
-/* What a card's first register said, as nouveau prints it while it starts. */
+/* Takes the chip from a card's first register, which nouveau prints while it starts. */
 static void learn_chip(struct log_card *card, uint32_t boot_0)
 {
     const uint32_t id = FIELD_GET(BOOT_0_CHIPSET, boot_0);

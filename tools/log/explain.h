@@ -1,9 +1,9 @@
-/* tools/log/explain.h: `barecard explain` without its command line: a log line by line, what it says in words, and a
- * count of what was not understood.
+/* tools/log/explain.h: `barecard explain` without its command line: a log line by line in words, and a count of the
+ * lines not understood.
  *
  * Shape   a line that is known only together with the one to three lines below it was broken by mail, and is taken as
- *         one. Two passes: the first learns what cards the log is of, since their names may come late. Time is linear in
- *         the log, memory does not grow with it.
+ *         one. Two passes: the first learns the log's cards, since their names may come late. Time is linear in the
+ *         log, memory does not grow with it.
  *         Nothing of the log reaches the output but numbers, and names without their control characters. */
 #ifndef TOOLS_LOG_EXPLAIN_H
 #define TOOLS_LOG_EXPLAIN_H
@@ -53,7 +53,8 @@ struct log_explainer {
     uint64_t again, again_to;
 };
 
-/* `desk` and `chip`: what cards are of which the log does not say it; null: not known. Flushes `out`. */
+/* `desk` and `chip`: family and chip of cards for which the log does not name them; null: not
+ * known. Flushes `out`. */
 void log_explain(struct log_explainer *e, const struct desk *desk, const struct chip *chip,
                  bool list_unknown, const char *bytes, size_t size, struct out *out);
 

@@ -1,4 +1,4 @@
-/* tools/log/find.h: which shape a line of nouveau has, and what that means. */
+/* tools/log/find.h: the shape of a line of nouveau, and its meaning. */
 #ifndef TOOLS_LOG_FIND_H
 #define TOOLS_LOG_FIND_H
 

@@ -33,7 +33,7 @@ static void put_number(struct out *out, const char *name, const struct log_place
         out_hex(out, place->number);
 }
 
-/* What shapes have in common: whose channel, which method. */
+/* Parts common to many shapes: whose channel, which method. */
 static void put_common(const struct log_places *places, struct out *out)
 {
     static const char *const numbers[] = { "get",        "put",   "ib_get", "ib_put",
@@ -88,7 +88,7 @@ static bool is_rubbish(const struct log_found *found, const struct chip *chip)
            !(place->number & register_known(found->desk, chip, is->reg));
 }
 
-/* What the line says is wrong, in the words of the register or of the document. */
+/* The fault in the line, in the words of the register or of the document. */
 static void put_reason(const struct log_found *found, const struct chip *chip,
                        const struct log_meaning *meaning, struct out *out)
 {

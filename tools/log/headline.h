@@ -1,4 +1,4 @@
-/* tools/log/headline.h: the line that says what nouveau's line says, by numbers and names. */
+/* tools/log/headline.h: nouveau's line as one line of numbers and names. */
 #ifndef TOOLS_LOG_HEADLINE_H
 #define TOOLS_LOG_HEADLINE_H
 

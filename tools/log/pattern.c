@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What is left of the line. */
+/* The unread rest of the line. */
 struct rest {
     const char *at, *end;
 };
@@ -36,6 +36,7 @@ static bool take_hex(struct rest *rest, struct log_place *place)
     return word_bare_hex(place->text, &place->number, &over) && !over;
 }
 
+/* A negative number is kept as two's complement, because nouveau prints some channel numbers as -1. */
 static bool take_decimal(struct rest *rest, struct log_place *place)
 {
     const char *const from = rest->at;
@@ -79,7 +80,7 @@ static size_t literal(const char *pattern)
     return strcspn(pattern, " {");
 }
 
-/* Up to the text that the pattern has behind the place. */
+/* Up to the text that follows the place in the pattern. */
 static bool take_word(struct rest *rest, const char *behind, struct log_place *place)
 {
     const char *const from = rest->at;
@@ -98,7 +99,7 @@ static bool take_word(struct rest *rest, const char *behind, struct log_place *p
     return true;
 }
 
-/* A blank in front of what follows the names is the pattern's. */
+/* A blank after the last name belongs to the pattern. */
 static bool take_names(struct rest *rest, struct log_place *place)
 {
     const char *const from = rest->at;
@@ -139,7 +140,7 @@ static bool take_kind(char kind, struct rest *rest, const char *behind, struct l
     }
 }
 
-/* `at` stands behind the {; gives what is behind the }, or null. */
+/* `at` is just past the {; gives the place just past the }, or null. */
 static const char *take_place(const char *at, struct rest *rest, struct log_places *places)
 {
     const char *const close = strchr(at, '}'), *const colon = memchr(at, ':', (size_t)(close - at));
@@ -160,6 +161,7 @@ static bool take_literal(const char *at, size_t length, struct rest *rest)
     return true;
 }
 
+/* Goes through pattern and line once without going back, so that time is linear in the line. */
 bool log_match(const char *pattern, struct word line, struct log_places *places)
 {
     struct rest rest = { line.chars, line.chars + line.length };

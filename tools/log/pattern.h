@@ -1,4 +1,4 @@
-/* tools/log/pattern.h: whether a line of a log has a shape, and what stands in its places.
+/* tools/log/pattern.h: whether a line of a log has a shape, and the texts in its places.
  *
  * Shape   a pattern is text in which a blank matches one or more blanks, and {name:kind} a place:
  *           x  a hexadecimal number of up to 64 bits, with or without 0x
@@ -6,7 +6,7 @@
  *           b  any text up to the ] that closes the [ in front of the place; it may hold brackets itself
  *           n  names as nouveau writes them, one or more: capitals, digits, _ and blanks, a capital first
  *           t  the rest of the line
- *           w  (the default) text up to what the pattern has behind the place; if that is a blank or nothing, a word
+ *           w  (the default) text up to the pattern's next text; if that is a blank or nothing, a word
  *         A place without a name is not kept. The whole line must match, blanks at its end apart.
  * Errors  none: false is "another shape". Time is linear in the line. */
 #ifndef TOOLS_LOG_PATTERN_H

@@ -1,4 +1,4 @@
-/* tools/log/plain.h: lines of nouveau that name no fault: what it finds while it starts. */
+/* tools/log/plain.h: lines of nouveau that name no fault: its findings while it starts. */
 #ifndef TOOLS_LOG_PLAIN_H
 #define TOOLS_LOG_PLAIN_H
 

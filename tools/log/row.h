@@ -1,8 +1,8 @@
 /* tools/log/row.h: the lines of nouveau that name a fault: one row a shape, in tools/FAMILY/log.c.
  *
- * Shape   what a line means hangs on a number in it (a reason, an error, bits of a status): a subject lists those
- *         numbers with the driver's own word for each. Where number and word contradict each other the line is
- *         damaged, and counts as unknown. */
+ * Shape   the meaning of a line depends on a number in it (a reason, an error, bits of a status): a subject lists those
+ *         numbers with the driver's own word for each. Where number and word contradict each other the line is damaged,
+ *         and counts as unknown. */
 #ifndef TOOLS_LOG_ROW_H
 #define TOOLS_LOG_ROW_H
 
@@ -20,11 +20,11 @@ enum log_kind {
     LOG_TRAP,    /* an engine stopped at a method */
     LOG_TIMEOUT, /* something did not end in time */
     LOG_PRI,     /* an access to a register that nobody answered */
-    LOG_STATE,   /* what follows from the lines above it */
+    LOG_STATE,   /* a consequence of the lines above it */
     LOG_KINDS,
 };
 
-/* What the hardware was asked, what usually brings it about, and where to read on. Null: as the subject says. */
+/* The request to the hardware, the usual cause, and where to read on. Null: as the subject says. */
 struct log_meaning {
     uint32_t value;   /* of the place that the subject names; of bits one of them */
     const char *said; /* the driver's word; null: it has none */

@@ -30,8 +30,8 @@ static const struct structure *structure(unsigned index)
     return index < NV50_STRUCTURE_COUNT ? &nv50_structures[index] : NULL;
 }
 
-/* What PCOUNTER has counted of clocks, what of PGRAPH is busy; and of the words of lines the
- * tachometer's level, which changes while the fan of the model turns. */
+/* True for PCOUNTER's counts of clocks, for PGRAPH's busy bits, and for the tachometer's level in
+ * the words of lines, which changes while the fan of the model turns. */
 static bool shows_pace(uint64_t reg, uint64_t one, uint64_t other)
 {
     const uint32_t tach = (uint32_t)GPIO_NIBBLE_IN << (4 * BOARD_TACH_LINE);

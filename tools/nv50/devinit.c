@@ -21,7 +21,7 @@ struct cold {
     struct host_bus *bus;
     struct model *card;
     unsigned strap;
-    uint8_t index[3]; /* behind each pair of ports */
+    uint8_t index[3]; /* after each pair of ports */
     bool failed;      /* not all that was asked for was carried out */
 };
 
@@ -53,7 +53,7 @@ static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
     return OK;
 }
 
-/* An index and the data behind it are one thing that is done. */
+/* An index and the data after it are one action. */
 static void print_port(struct cold *cold, uint16_t at, uint8_t value)
 {
     static const char *const names[] = { "sequencer", "graphics", "crtc" };
@@ -143,7 +143,7 @@ static bool open_cold(struct cold *cold, const struct rom_file *file, const stru
     return true;
 }
 
-/* The first script of one display output, behind the boot scripts. */
+/* The first script of one display output, after the boot scripts. */
 static void run_output(struct cold *cold, const struct vbios *v, unsigned index)
 {
     struct output output;

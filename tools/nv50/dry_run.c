@@ -49,6 +49,8 @@ static void run(struct cold *cold, const struct rom_file *file, const struct nv5
         d->end.stop = DEVINIT_OK;
 }
 
+/* All straps are tried until one start ends well, because the ROM alone does not tell the card's
+ * strap; else the first failure counts. */
 void dry_run(const struct rom_file *file, const struct nv50_chip *chip, struct devinit *d)
 {
     const struct model_config card = { .chip = &chip->chip,

@@ -4,7 +4,7 @@
 
 #include "engines/nv50/devinit/decode.h"
 
-/* What an operand is called, by its letter (hw/nv50/opcodes.h). */
+/* Name of an operand, by its letter (hw/nv50/opcodes.h). */
 static const char *operand_name(char letter)
 {
     static const struct {

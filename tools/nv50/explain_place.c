@@ -31,7 +31,7 @@ static bool is_long(const struct placement *p, struct view view, uint32_t block)
            first >> 8 == (first + group - 1) >> 8;
 }
 
-/* What tiling does to the number of the partition depends on how many there are. */
+/* The effect of tiling on the partition's number depends on the number of partitions. */
 static void explain_adjust(const struct placement *p, struct view view, uint32_t pre,
                            uint32_t adjust, uint32_t part, struct out *out)
 {
@@ -57,7 +57,7 @@ static void explain_adjust(const struct placement *p, struct view view, uint32_t
                      pre, adjust & 7, adjust >> 3 & 3, part);
 }
 
-/* The two cycles differ in what is counted: blocks, or groups of four of them. */
+/* The two cycles count different units: blocks, or groups of four of them. */
 static void explain_partition(const struct placement *p, struct view view, uint32_t block,
                               const struct partition_block *at, struct out *out)
 {

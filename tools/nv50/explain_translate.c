@@ -31,7 +31,7 @@ static void explain_object(const struct mmu_access *access, const struct transla
                  w[0], w[1], w[2], w[3], w[4], w[5]);
 }
 
-/* The 41-bit sum: what it wrapped to is not shown, the default rule faults instead. */
+/* The 41-bit sum: its wrapped value is not shown, because the default rule faults instead. */
 static void explain_limit(const struct mmu_access *access, const struct translation *t,
                           struct out *out)
 {
@@ -43,6 +43,7 @@ static void explain_limit(const struct mmu_access *access, const struct translat
                  over ? "DMAOBJ_LIMIT" : "inside");
 }
 
+/* A missing table is explained by its first cause only, because the walk ends there. */
 static void explain_table(const struct mmu *mmu, const struct translation *t, struct out *out)
 {
     const unsigned shift = pde_page_shift(mmu->chip, &t->pde);
@@ -121,6 +122,8 @@ static void explain_linear(const struct mmu *mmu, const struct translation *t, s
                  span, t->pte.page.v, t->sum.v, span, target_name(t->linear.target), t->linear.v);
 }
 
+/* Paged and unpaged objects take tags from different bases, because the PTE of a page has its own;
+ * so each has its own step. */
 static void explain_tag(const struct translation *t, struct out *out)
 {
     const struct dmaobj *const o = &t->object;
@@ -157,6 +160,8 @@ static void explain_attributes(const struct translation *t, struct out *out)
                  a->long_cycle ? "long" : "short", a->encrypted);
 }
 
+/* In the order of T16, T17 and the VRAM limit, because the first that fails is the reason of the
+ * fault. */
 static void explain_checks(const struct mmu *mmu, const struct mmu_access *access,
                            const struct translation *t, struct out *out)
 {

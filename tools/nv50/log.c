@@ -1,6 +1,6 @@
 #include "tools/nv50/log.h"
 
-/* What follows a trap's status: whose channel stopped at which method. */
+/* The end of a trap's line: whose channel stopped at which method. */
 #define CHANNEL       "ch {channel:d} [{instance:x} {client:b}]"
 #define METHOD        "subc {subchannel:d} class {class:x} mthd {method:x}"
 #define PUSHER_MODERN "get {get:x} put {put:x} ib_get {ib_get:x} ib_put {ib_put:x} state {state:x}"
@@ -9,7 +9,7 @@
 
 /* clang-format off */
 const struct log_row nv50_log[] = {
-    /* units, pattern, what it is, only this family's driver writes it */
+    /* units, pattern, subject, only this family's driver writes it */
     { "fb", "trapped {access} at {address:x} on channel {channel:d} [{instance:x} {client:b}] "
             "engine {engine:x} [{engine_said:b}] client {by:x} [{by_said:b}] "
             "subclient {slot:x} [{:b}] reason {reason:x} [{reason_said:b}]", &nv50_log_fault, true },

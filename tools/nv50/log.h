@@ -1,6 +1,7 @@
-/* tools/nv50/log.h: what nouveau writes about faults of the NV50 family (tools/log/row.h).
+/* tools/nv50/log.h: nouveau's lines about faults of the NV50 family (tools/log/row.h).
  *
- * Shape   log.c has the shapes of lines, log_subjects.c and log_graph.c what they mean, log_fault.c the words of the VM's record.
+ * Shape   log.c has the shapes of lines, log_subjects.c and log_graph.c their meanings, log_fault.c the words of the
+ *         VM's record.
  * Source  docs/hardware; the shapes are those of nouveau 2.6.35 to 6.12. */
 #ifndef TOOLS_NV50_LOG_H
 #define TOOLS_NV50_LOG_H

@@ -40,7 +40,7 @@ static const struct log_meaning reasons[] = {
       "tesla-vm.md §1.6" },
 };
 
-/* What a slot does, by its name; falcon engines' ports all do the same. */
+/* Action of a slot, by its name; falcon engines' ports all do the same. */
 struct doing {
     uint8_t engine, client;
     uint8_t first, last; /* slots */

@@ -1,4 +1,4 @@
-/* What the lines of tools/nv50/log.c mean that are of PGRAPH. */
+/* Meanings of the lines in tools/nv50/log.c that are of PGRAPH. */
 #include "tools/nv50/log.h"
 
 #include "hw/bits.h"

@@ -1,4 +1,4 @@
-/* What the lines of tools/nv50/log.c mean; log_graph.c has those of PGRAPH. */
+/* Meanings of the lines in tools/nv50/log.c; log_graph.c has those of PGRAPH. */
 #include "tools/nv50/log.h"
 
 #include "hw/bits.h"

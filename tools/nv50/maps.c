@@ -1,5 +1,5 @@
 /* tools/nv50/maps.c: goes through the page directory of a channel and each of its tables. These are virtual addresses:
- * what a DMA object adds or overrides is not part of an address space. */
+ * a DMA object's base and overrides are not part of an address space. */
 #include "tools/nv50/maps.h"
 
 #include <inttypes.h>
@@ -22,7 +22,7 @@
 #define TYPE        BITS64(15, 8)
 #define COMPRESSION BITS64(17, 16)
 
-#define TAG BITS64(11, 0) /* what is above wraps */
+#define TAG BITS64(11, 0) /* higher bits wrap */
 
 struct lister {
     const struct desk_dump *dump;
@@ -118,8 +118,8 @@ static void list_table(const struct lister *l, const struct pde *pde, uint64_t v
                   va + ((uint64_t)entries << page_shift) - 1);
 }
 
-/* 2048 entries of 512 MiB each. An entry that names a table, but not so that the card would follow it, is noted:
- * it is what is left of a mistake. */
+/* 2048 entries of 512 MiB each. An entry that names a table, but not so that the card would follow it, is noted,
+ * because it is the trace of a mistake. */
 static void list_directory(const struct lister *l, linear_addr channel)
 {
     for (unsigned i = 0; i < PD_ENTRIES; i++) {

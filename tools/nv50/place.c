@@ -39,7 +39,8 @@ static bool parse_view(const struct line *line, const struct word *words, struct
     return true;
 }
 
-/* Everything of the line but the view and the address. The first word that is wrong is what the error line names. */
+/* Everything of the line but the view and the address. The error line names the first word that is
+ * wrong. */
 static bool parse_placement(const struct line *line, const struct word *words,
                             struct placement *placement, struct out *out)
 {
@@ -87,6 +88,7 @@ static bool parse(const struct line *line, struct question *q, struct out *out)
     return true;
 }
 
+/* Numbers only and in a fixed order, because scripts read the answer. */
 bool place_answer(const struct line *line, const void *context, struct out *out)
 {
     const struct place_options *const options = context;

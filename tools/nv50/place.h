@@ -1,4 +1,5 @@
-/* tools/nv50/place.h: the answer of `barecard place` to one line; docs/host-command.md says what it is. */
+/* tools/nv50/place.h: the answer of `barecard place` to one line; docs/host-command.md describes
+ * it. */
 #ifndef TOOLS_NV50_PLACE_H
 #define TOOLS_NV50_PLACE_H
 

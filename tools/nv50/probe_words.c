@@ -17,7 +17,7 @@
 #include "hw/nv50/ptherm.h"
 #include "hw/nv50/ptimer.h"
 
-/* ---- what a function says ---------------------------------------------------------------------- */
+/* ---- words made by a function ---------------------------------------------------------------- */
 
 static void say_boot_0(uint32_t word, char *out, size_t size)
 {
@@ -148,7 +148,7 @@ static void say_time_high(uint32_t word, char *out, size_t size)
              (uint32_t)(((uint64_t)word << 32) / 1000000000));
 }
 
-/* Of eight lines those that are driven, and what comes in. */
+/* Of eight lines those that are driven, and their input levels. */
 static void say_lines(uint32_t word, char *out, size_t size)
 {
     size_t used = 0;
@@ -284,14 +284,14 @@ static const struct {
     { "PDISPLAY_VGA_ROM_WINDOW", say_rom_window },
 };
 
-/* ---- what a list of fields says ---------------------------------------------------------------- */
+/* ---- words made from a list of fields -------------------------------------------------------- */
 
 /* Bits of a register; `set` and `clear` are said where they are all 1, or not. A number has neither. */
 struct part {
     const char *name; /* of the register */
     uint32_t mask;
     const char *set, *clear; /* null: nothing is said */
-    const char *number;      /* what is counted, before the value in hexadecimal */
+    const char *number;      /* name of a count, before its value in hexadecimal */
 };
 
 #define FLAG(reg, bits, words)                                                                     \
@@ -443,7 +443,7 @@ static const struct part parts[] = {
 };
 /* clang-format on */
 
-/* What is said of a register of which nothing else is to be said. */
+/* Words for a register about which there is nothing else to say. */
 static const struct {
     const char *name, *words;
 } at_rest[] = {

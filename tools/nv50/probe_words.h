@@ -1,4 +1,4 @@
-/* tools/nv50/probe_words.h: what the registers of mode=probe say, in words. */
+/* tools/nv50/probe_words.h: the registers of mode=probe in words. */
 #ifndef TOOLS_NV50_PROBE_WORDS_H
 #define TOOLS_NV50_PROBE_WORDS_H
 

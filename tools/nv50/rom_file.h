@@ -1,6 +1,6 @@
 /* tools/nv50/rom_file.h: a VBIOS in a file, parsed.
  *
- * Shape   the whole file in memory; the ROM starts where its first image header stands, behind a
+ * Shape   the whole file in memory; the ROM starts where its first image header stands, after a
  *         preamble if there is one.
  * Errors  a message on stderr, and false. */
 #ifndef TOOLS_NV50_ROM_FILE_H
@@ -14,7 +14,7 @@ struct rom_file {
     size_t size;
     uint32_t start; /* of the first image */
     struct vbios v;
-    enum err parsed; /* OK, or what vbios_parse gave: an image chain, but no BIT */
+    enum err parsed; /* OK, or the error of vbios_parse: an image chain, but no BIT */
 };
 
 /* The bytes stay the caller's. True even where the scripts cannot be parsed: then `parsed` says why. */

@@ -192,6 +192,8 @@ static void put_condition(struct line_of *l, const struct shader_operand *o)
 
 static void put_operand(struct line_of *l, const char *name, size_t length);
 
+/* One case for each kind of operand, without a default, so that the compiler names a kind that is
+ * missing. */
 static void put_row(struct line_of *l, const struct shader_operand *o)
 {
     switch ((enum shader_kind)o->kind) {
@@ -278,7 +280,8 @@ static size_t until(const char *text, const char *ends)
     return strcspn(text, ends);
 }
 
-/* {a|b:N}: what stands between the bars, by the bits behind the colon, the first one lowest. */
+/* {a|b:N}: one of the texts between the bars, chosen by the bits listed after the colon, the first
+ * one lowest. */
 static void put_choice(struct line_of *l, const char *text)
 {
     const char *bits = text + until(text, ":") + 1;
@@ -330,7 +333,7 @@ static const struct shader_row *find_row(const struct line_of *l, const struct s
     return rows->text ? rows : NULL;
 }
 
-/* Which table, and what stands before the row's own text. */
+/* Chooses the table, and prints the text before the row's own. */
 static const struct shader_row *table_of(struct line_of *l)
 {
     const uint32_t first = (uint32_t)l->words, tail = (uint32_t)(l->words >> 32) & SHADER_TAIL;
@@ -382,6 +385,8 @@ static uint8_t program_of(const char *name)
     return 0;
 }
 
+/* A long instruction at an odd word is marked and decoded all the same, because a dump may begin
+ * anywhere. */
 bool nv50_decode_shader(const struct desk_words *words, struct out *out)
 {
     const uint32_t chip = CHIP_BIT((unsigned)(nv50_chip_of(words->chip) - nv50_chips));

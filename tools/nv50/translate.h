@@ -1,4 +1,5 @@
-/* tools/nv50/translate.h: the answer of `barecard translate` to one line; docs/host-command.md says what it is. */
+/* tools/nv50/translate.h: the answer of `barecard translate` to one line; docs/host-command.md
+ * describes it. */
 #ifndef TOOLS_NV50_TRANSLATE_H
 #define TOOLS_NV50_TRANSLATE_H
 

@@ -42,13 +42,15 @@ static char token_letter(const struct bit_token *token)
     return (char)(id >= ' ' && id < 0x7f ? id : '?');
 }
 
-/* What is said of a ROM: why a start could not begin with it (null: it could), and where its scripts stop. */
+/* The judgement on a ROM: why a start could not begin with it (null: it could), and where its
+ * scripts stop. */
 struct judgement {
     const char *fault;
     const struct devinit_end *end; /* null: the fault is none of a script */
 };
 
-/* What the driver that starts such cards does at such a place (devinit.md §4, §9); null: the same as a start here. */
+/* Reaction of the driver that starts such cards at such a place (devinit.md §4, §9); null: the same
+ * as a start here. */
 static const char *driver_words(enum devinit_stop stop)
 {
     switch (stop) {
@@ -77,7 +79,7 @@ static const char *driver_words(enum devinit_stop stop)
     }
 }
 
-/* What a start asks for before it begins (devinit.md §1.5); null: all of it holds. */
+/* The condition of a start that does not hold (devinit.md §1.5); null: all hold. */
 static const char *find_fault(const struct rom_file *file)
 {
     const struct rom_image *const first = &file->v.images.list[0];
@@ -158,6 +160,7 @@ static void print_tables(FILE *to, const struct vbios *v)
     fprintf(to, "columns\t%u values for each entry that the RAM strap picks\n", v->strap_columns);
 }
 
+/* A table that cannot be read is left out without an error, because a ROM need not have it. */
 static void print_board(FILE *to, const struct vbios *v)
 {
     unsigned lines = 0, devices = 0;
@@ -222,7 +225,7 @@ static void print_start(FILE *to, const struct judgement *judgement)
         fprintf(to, "start\tno: %s\n", judgement->fault);
 }
 
-/* For people: a line for each thing, its kind first, a tab, then what it is. */
+/* For people: a line for each fact: its kind, a tab, its value. */
 static void print_text(FILE *to, const char *name, const struct rom_file *file,
                        const struct devinit_walk *walk, const struct devinit *d,
                        const struct judgement *judgement)
@@ -305,6 +308,7 @@ static json_t *json_consent(const struct devinit *d)
     return list;
 }
 
+/* One call, because the members then stand in the code in the order in which they are printed. */
 static void print_json(FILE *to, const char *name, const struct rom_file *file,
                        const struct devinit_walk *walk, const struct devinit *d,
                        const struct judgement *judgement)

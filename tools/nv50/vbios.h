@@ -1,4 +1,5 @@
-/* tools/nv50/vbios.h: what a VBIOS ROM says of itself, and whether its scripts are sound (struct desk). */
+/* tools/nv50/vbios.h: description of a VBIOS ROM, and whether its scripts are sound (struct
+ * desk). */
 #ifndef TOOLS_NV50_VBIOS_H
 #define TOOLS_NV50_VBIOS_H
 

@@ -5,6 +5,8 @@
 
 #include "engines/mmiotrace.h"
 
+/* A block that is read is read from the model at once, because its contents may change with the
+ * clock before the words follow. */
 bool replay_announce(struct replay *r, int kind, uint64_t at, uint64_t size)
 {
     unsigned bar = 0;
@@ -44,7 +46,7 @@ static bool write_words(struct replay *r, unsigned bar, uint64_t offset)
     return true;
 }
 
-/* Called when all words that a line has announced have been read: does what they say. */
+/* Called when all words that a line has announced have been read: carries out the line. */
 static bool complete(struct replay *r)
 {
     const struct pending *const p = &r->pending;
@@ -82,6 +84,8 @@ static bool take_word(struct replay *r, unsigned unit, uint64_t value)
     return true;
 }
 
+/* Words must follow in order and without a gap, because a lost line of the log would shift all
+ * later ones. */
 bool replay_content(struct replay *r)
 {
     struct pending *const p = &r->pending;
@@ -108,6 +112,8 @@ bool replay_content(struct replay *r)
     return p->kind == WORDS_READ ? (replay_settle(r), true) : complete(r);
 }
 
+/* Stops at the first wrong word as the bus on the machine did, so that both leave memory in the
+ * same state. */
 bool replay_march(struct replay *r)
 {
     uint64_t at, size, expect, next, offset;

@@ -31,7 +31,7 @@ static void wake(void *opaque, uint64_t at_ns)
     ((struct replay_card *)opaque)->wake_ns = at_ns;
 }
 
-/* What a strict card tells when it goes. */
+/* Prints a line that a strict card tells when it is closed. */
 static void tell(void *opaque, const char *line)
 {
     ((struct replay_card *)opaque)->told++;

@@ -1,7 +1,7 @@
 /* tools/replay/card.h: a modelled card on the desk, for which a log of accesses is all there is of a machine.
  *
- * Shape   its clock goes on only when it is told to; the machine's memory is what has been put into `memory`, and the
- *         card writes there too. It stays where it is between open and close.
+ * Shape   its clock goes on only when it is told to; `memory` is all of the machine's memory, and the card writes there
+ *         too. It stays where it is between open and close.
  * Units   nanoseconds. */
 #ifndef TOOLS_REPLAY_CARD_H
 #define TOOLS_REPLAY_CARD_H

@@ -7,7 +7,7 @@
 #include "tools/desk.h"
 #include "tools/replay/replay.h"
 
-/* ---- what tells the time ------------------------------------------------------------------------ */
+/* ---- words that depend on the time ----------------------------------------------------------- */
 
 static void answer(struct answers *answers, uint64_t value)
 {
@@ -45,8 +45,8 @@ static void say_difference(struct replay *r, const struct difference *d)
 
 #define STEP_NS 10000
 
-/* Whether what software has waited for comes if the model is given up to as much time again as software took: which
- * of two channels is served first, and so how long the other one takes, is a matter of some microseconds. */
+/* Whether the value that software waited for comes if the model is given up to as much time again as software took:
+ * which of two channels is served first, and so how long the other one takes, is a matter of some microseconds. */
 static bool comes_later(struct replay *r)
 {
     const struct row *const row = &r->row;
@@ -95,6 +95,8 @@ void replay_compare(struct replay *r, const char *what, uint64_t at, uint64_t lo
         say_difference(r, &(struct difference){ r->line, what, at, logged, now });
 }
 
+/* A difference is held back until the row of reads ends, because software that waits reads until
+ * the value comes. */
 void replay_compare_read(struct replay *r, unsigned bar, uint64_t offset, uint64_t at,
                          uint64_t logged, uint64_t now)
 {

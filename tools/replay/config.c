@@ -30,8 +30,8 @@ static unsigned link_status(struct replay *r)
     return 0;
 }
 
-/* Bits that the card does not decide: in Command what the machine's firmware has switched on, in Link Status the speed,
- * which the port above sets. Accesses to the port are not replayed. */
+/* Bits that the card does not decide: in Command the bits that the machine's firmware has switched on, in Link Status
+ * the speed, which the port above sets. Accesses to the port are not replayed. */
 static uint64_t theirs_of(struct replay *r, uint64_t offset)
 {
     if (offset == PCI_COMMAND)
@@ -39,6 +39,7 @@ static uint64_t theirs_of(struct replay *r, uint64_t offset)
     return offset && offset == link_status(r) ? PCIE_LINK_STATUS_SPEED : 0;
 }
 
+/* Accesses to other devices are left out, because the model is the card alone. */
 bool replay_config(struct replay *r)
 {
     uint64_t offset, size, value;

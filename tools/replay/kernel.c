@@ -1,6 +1,6 @@
-/* tools/replay/kernel.c: what a trace of Linux has otherwise than a log of Barecard: comments, maps of any number and
- * size, every device of the machine, and no configuration space. So the card's BARs are looked for before it is
- * played. Source: Linux, Documentation/trace/mmiotrace.rst, kernel/trace/trace_mmiotrace.c. */
+/* tools/replay/kernel.c: differences of a trace of Linux from a log of Barecard: comments, maps of any number and size,
+ * every device of the machine, and no configuration space. So the card's BARs are looked for before it is played.
+ * Source: Linux, Documentation/trace/mmiotrace.rst, kernel/trace/trace_mmiotrace.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void take_card(struct replay *r)
         memcpy(r->maps, bars, sizeof(bars));
 }
 
-/* Without such a line: a map as large as the registers. What other maps are nobody can tell. */
+/* Without such a line: a map as large as the registers. The purpose of other maps is unknown. */
 static void take_map(struct replay *r, struct mapping *found)
 {
     uint64_t at, size;
@@ -63,6 +63,7 @@ static bool is_kernels(const struct replay *r)
            (replay_word_is(r, 0, "MAP") && replay_number(r, 2, &id) && id > PCI_BAR_COUNT);
 }
 
+/* The whole file is read first, because a trace may name the card after its first accesses. */
 bool replay_look_for_kernel(struct replay *r, FILE *file)
 {
     struct mapping registers = { 0 };

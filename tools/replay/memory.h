@@ -15,7 +15,7 @@ struct replay_memory {
     size_t count, room;
 };
 
-/* What nobody has written reads as 0. */
+/* Bytes never written read as 0. */
 void replay_memory_read(const struct replay_memory *memory, uint64_t at, void *bytes, size_t size);
 bool replay_memory_write(struct replay_memory *memory, uint64_t at, const void *bytes, size_t size);
 void replay_memory_free(struct replay_memory *memory);

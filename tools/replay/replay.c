@@ -11,13 +11,15 @@
 
 #define LINE_MAX_BYTES 1024
 #define ALLOC_MOST     (UINT64_C(1) << 30)
-#define OUTSIDE        "0" /* the map id of what lies in no BAR: the ROM, where the machine has put it */
+#define OUTSIDE        "0" /* the map id outside of BARs: the ROM, where the machine has put it */
 
-/* A second card gets the same accesses, and its clock is ahead by this, so that both words of any time differ. What the
- * two answer otherwise tells the time: the clock's registers and whatever the card has stamped with it. The machine's
- * clock and the card's never agree to the nanosecond, so such words need not be those of the log. */
+/* A second card gets the same accesses, and its clock is ahead by this, so that both words of any time differ. An
+ * answer in which the two differ depends on the time: the clock's registers, and words that the card has stamped with
+ * it. The machine's clock and the card's never agree to the nanosecond, so such words need not be those of the log. */
 #define AHEAD_NS UINT64_C(5368709120) /* 5/4 of 2^32 */
 
+/* A kernel's trace has accesses of every device, so one outside of the card is passed over; in our
+ * own log it is an error. */
 static bool read_or_write(struct replay *r)
 {
     uint64_t size, at, value, ns, offset;
@@ -141,7 +143,7 @@ static bool play_words(struct replay *r)
     return replay_word_is(r, 0, "MARK") ? mark(r) : true;
 }
 
-/* The shifted card first, so that what it answers is there to be compared with. */
+/* The shifted card first, so that its answers are there to be compared with. */
 static bool play_line_twice(struct replay *r, char *line)
 {
     struct replay *const shifted = r->shifted;
@@ -191,6 +193,8 @@ static bool prepare(struct replay *r, FILE *file)
     return true;
 }
 
+/* A log without a read that could be compared is an error, because "0 different" would read as
+ * agreement. */
 static int verdict(const struct replay *r)
 {
     if (r->reads == 0) {
@@ -234,6 +238,8 @@ static bool open_sides(struct replay *r, const struct model_config *config)
     return false;
 }
 
+/* Both sides are closed before the status is decided on `told`, because a strict card tells its
+ * last findings then. */
 int replay_log(char **argv, const char *path, const struct model_config *config,
                const struct desk *desk, const struct replay_options *options)
 {

@@ -1,7 +1,7 @@
-/* tools/replay/side.h: what the parts of a replay share: one of the two cards over which a log is played, and the words
- * of the line that is being played.
+/* tools/replay/side.h: shared by the parts of a replay: one of the two cards over which a log is played, and the words
+ * of the current line.
  *
- * Shape   each line is played on both sides, the shifted one first; what the log says is compared on the other only.
+ * Shape   each line is played on both sides, the shifted one first; reads are compared with the log on the other only.
  * Units   bytes, nanoseconds. Addresses are those of the logged machine.
  * Errors  false: replay_broken has said why. Source: docs/mmio-log.md. */
 #ifndef TOOLS_REPLAY_SIDE_H
@@ -33,11 +33,11 @@ struct difference {
     uint64_t at, logged, now;
 };
 
-/* What a line has announced and later lines fill in. */
+/* A block that a line has announced and later lines fill in. */
 struct pending {
     enum { NOTHING, BLOCK_WRITE, WORDS_WRITE, WORDS_READ, MEMORY, BLOCK_READ, MARCH } kind;
     uint64_t at;
-    uint8_t *bytes; /* what the log says is written, or what the model gave for a read */
+    uint8_t *bytes; /* the bytes written by the log, or the model's answer to a read */
     size_t size, done;
     uint64_t right, seen; /* a march: the bytes that were right, and the first wrong word */
 };
@@ -50,7 +50,7 @@ struct row {
     bool open;
 };
 
-/* What the shifted card has answered to a line, in the order of the reads. */
+/* Answers of the shifted card to a line, in the order of the reads. */
 struct answers {
     uint64_t *values;
     size_t count, room, taken;
@@ -82,7 +82,7 @@ struct replay {
 
 /* ---- line.c: the words of a line --------------------------------------------------------------- */
 
-/* Says on stderr what is wrong with the line. Always false. */
+/* Names the line's fault on stderr. Always false. */
 bool replay_broken(const struct replay *r, const char *why);
 /* Takes `line` apart; it stays in use until the next one. */
 void replay_split(struct replay *r, char *line);
@@ -104,7 +104,7 @@ void replay_place_bar(struct replay *r, unsigned bar);
 
 /* Goes through the file once; sets r->kernel, and then the BARs. False: it is one, but they stand nowhere. */
 bool replay_look_for_kernel(struct replay *r, FILE *file);
-/* What software has done to configuration space before the trace begins. */
+/* Sets up configuration space as software did before the trace begins. */
 void replay_place_bars(struct replay *r);
 /* A line that is no access. */
 bool replay_kernel_line(struct replay *r);
@@ -117,7 +117,7 @@ void replay_registers_add(struct registers *all, const struct difference *d);
 void replay_registers_say(const struct registers *all, const struct replay *r, unsigned long limit);
 void replay_registers_free(struct registers *all);
 
-/* ---- compare.c: what was read then and now ----------------------------------------------------- */
+/* ---- compare.c: reads of the log and of the model -------------------------------------------- */
 
 void replay_compare(struct replay *r, const char *what, uint64_t at, uint64_t logged, uint64_t now);
 /* Software that waits for a register reads it again and again, and how often depends on time. So only the last read of
@@ -131,11 +131,13 @@ bool replay_ends_row(const struct replay *r);
 
 /* ---- blocks.c: many words at once -------------------------------------------------------------- */
 
-/* A line that says what the following lines give or compare; `kind` is one of struct pending. */
+/* A line that announces a block for the following lines to give or compare; `kind` is one of struct
+ * pending. */
 bool replay_announce(struct replay *r, int kind, uint64_t at, uint64_t size);
-/* Forgets what was announced. */
+/* Forgets the announced block. */
 void replay_settle(struct replay *r);
-/* "run AT UNIT COUNT FIRST STEP" or "data AT UNIT WORD...", of what was announced and in its order. */
+/* "run AT UNIT COUNT FIRST STEP" or "data AT UNIT WORD...", of the announced block and in its
+ * order. */
 bool replay_content(struct replay *r);
 /* One march element, as pci/bus.h has it. */
 bool replay_march(struct replay *r);

@@ -75,6 +75,8 @@ static bool say(const struct products *p, enum fact fact, const struct apart *ap
     return one(opaque, words);
 }
 
+/* Only cards that passed and have facts are compared, because a bad card is unlike the others
+ * anyway. */
 bool apart_each(const struct report_list *list, bool (*one)(void *opaque, const char *words),
                 void *opaque)
 {

@@ -50,7 +50,8 @@ static bool complain(char **argv, const char *what)
     return false;
 }
 
-/* Whether tar ended well, which has said what was wrong. A signal that ends the program ends tar first. */
+/* Whether tar ended well; it has named the error itself. A signal that ends the program ends tar
+ * first. */
 static bool wait_for_tar(const struct hold *hold, pid_t tar)
 {
     sigset_t wanted = hold->ending;

@@ -168,7 +168,7 @@ static void trace(xml out, int x, int y, bool bad)
     xml_close(out);
 }
 
-/* What all chips of a card share, so that they stay in line. */
+/* Measures shared by all chips of a card, so that they stay in line. */
 struct plan {
     int width, height, gap;
 };
@@ -185,12 +185,13 @@ static struct plan plan_of(const struct report_card *card, unsigned chips)
     return plan;
 }
 
-/* A chip of a card: what it is called, and how it is. */
+/* A chip of a card: its name and state. */
 struct box {
     char name[BOX_NAME_MAX], lanes[FINDING_LANES_MAX], count[24];
     enum chip_state state;
 };
 
+/* A small box has name and sign alone, because smaller letters could not be read in print. */
 static void chip(xml out, const struct plan *plan, int x, int y, const struct box *b)
 {
     static const char *const classes[] = { "chip good", "chip bad", "chip wrong", "chip wait" };
@@ -319,6 +320,7 @@ bool html_has_board(const struct report_card *card)
     return has_chips(card) || card->strip_count;
 }
 
+/* Traces first, chips last, because SVG paints in the order of its elements. */
 void html_board(xml out, const struct report_card *card)
 {
     char name[BOX_NAME_MAX] = "GPU";

@@ -41,7 +41,7 @@ struct bundle {
     const char *from, *output;
     bool serials;
     char room[PATH_ROOM];      /* the temporary folder */
-    char inner[2 * PATH_ROOM]; /* what is packed, in it */
+    char inner[2 * PATH_ROOM]; /* the packed folder, in it */
     struct hold hold;          /* signals that end the program, until the folder is removed */
     struct names names;
     unsigned renamed;
@@ -71,7 +71,7 @@ static bool ends_with(const char *name, const char *end)
     return length > wanted && strcmp(name + length - wanted, end) == 0;
 }
 
-/* What the firmware and its scripts write as lines of text. */
+/* Files that the firmware and its scripts write as lines of text. */
 static bool is_text(const char *name)
 {
     static const char *const ends[] = { ".jsonl", ".json", ".txt", ".log", ".cfg" };
@@ -130,7 +130,7 @@ static bool each_file(struct bundle *b, for_file each)
     return good;
 }
 
-/* ---- what is in it --------------------------------------------------------------------------- */
+/* ---- the contents ---------------------------------------------------------------------------- */
 
 static void add_runs(struct bundle *b, const char *name, const char *path)
 {
@@ -156,7 +156,7 @@ static bool look_at(struct bundle *b, const char *name, const char *path)
     return true;
 }
 
-/* What a file is called in the archive and in its list, to be freed: UTF-8, and nobody's name. */
+/* Name of a file in the archive and in its list, to be freed: UTF-8, and without private names. */
 static char *name_inside(struct bundle *b, const char *name)
 {
     char *const private = b->serials ? strdup(name) : private_name(&b->names, name);
@@ -166,7 +166,8 @@ static char *name_inside(struct bundle *b, const char *name)
     return inside;
 }
 
-/* Two files whose names differed only in what was taken out. */
+/* Numbers the second of two files whose names differed only in private parts, which were taken
+ * out. */
 static bool place_inside(struct bundle *b, char **inside, char to[PATH_ROOM])
 {
     struct stat there;
@@ -353,6 +354,7 @@ static bool name_output(struct bundle *b, char output[PATH_ROOM])
     return good;
 }
 
+/* Signals are held until the temporary folder is gone, so that Ctrl-C leaves none behind. */
 int command_bundle(int argc, char **argv)
 {
     struct bundle b = { .argv = argv, .from = "." };

@@ -16,8 +16,8 @@
 #define STRIP_HEIGHT 28
 #define DIGITS_MAX   7 /* from here on a notch has its full height */
 
-/* What all memory tests together say of a piece: wrong words count before all else, and what one test has
- * looked at is not left out. */
+/* The state of a piece over all memory tests: wrong words count before all else, and a piece that one test has read is
+ * not left out. */
 static bool has_errors(char piece)
 {
     return piece >= '1' && piece <= '9';
@@ -59,6 +59,8 @@ static void piece(xml out, const char *class, unsigned index, int height)
     xml_close(out);
 }
 
+/* The height of a notch is the number of digits of the count, because counts range from one to
+ * millions. */
 static void strip_picture(xml out, const char *name, const char pieces[PIECES])
 {
     unsigned wrong = 0, left_out = 0;
@@ -123,7 +125,7 @@ void html_strips(xml out, const struct report_card *card)
 #define CURVE_HEIGHT 120
 #define CURVE_MARGIN 4
 
-/* What is drawn over time. */
+/* A value drawn over time. */
 struct series {
     const char *title, *unit;
     int (*of)(const struct report_sample *sample); /* below 0: the sample does not say it */
@@ -201,6 +203,7 @@ static void curve(xml out, const struct report_card *card, const struct series *
     free(points);
 }
 
+/* Two points at least, because one makes no curve. */
 static void chart(xml out, const struct report_card *card, const struct series *series)
 {
     const struct span span = span_of(card, series);

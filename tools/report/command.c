@@ -1,4 +1,4 @@
-/* tools/report/command.c: barecard report: what report.jsonl files say, as text, JUnit XML, HTML or CSV. */
+/* tools/report/command.c: barecard report: report.jsonl files as text, JUnit XML, HTML or CSV. */
 #include <getopt.h>
 #include <stdio.h>
 
@@ -88,6 +88,7 @@ static void print_words(const char *before, const char *text)
     print_safe(stdout, text);
 }
 
+/* Passed tests are left out, because a reader of the text looks for the others. */
 static void print_card(const struct report_run *run, const struct report_card *card)
 {
     print_words("", run->file);
@@ -123,7 +124,7 @@ static bool print_line(const struct report_list *list, char error[ERROR_MAX])
     return good;
 }
 
-/* What differs, as the firmware would say it (suite/run/board_file.c). */
+/* Differences, in the firmware's words (suite/run/board_file.c). */
 static void print_differences(const struct expectations *expected, const struct report_card *card)
 {
     const unsigned product =
@@ -200,6 +201,7 @@ static bool outputs_are_apart(const struct report_list *list, const struct repor
     return true;
 }
 
+/* Text goes to the terminal only if no document is asked for, so that scripts get one output. */
 static bool write_out(const struct report_list *list, const struct report_options *options,
                       char error[ERROR_MAX])
 {
@@ -225,6 +227,7 @@ static bool write_out(const struct report_list *list, const struct report_option
     return good;
 }
 
+/* The error is printed by print_safe, because it may contain a file's name or text. */
 int command_report(int argc, char **argv)
 {
     struct report_options options = { 0 };

@@ -89,6 +89,7 @@ static void refuse(char **argv, const struct report_run *run, const struct repor
     fprintf(stderr, ": %s\n", why);
 }
 
+/* A refused card does not stop the others, because a folder of reports has bad ones too. */
 static int print_rows(const struct report_list *list, char **argv)
 {
     unsigned good = 0;
@@ -150,6 +151,8 @@ static const char *no_proof(const struct report_list *list)
     return not_the_same(before, was, after, is);
 }
 
+/* Needs the runs before and after the repair, because only a card that passes afterwards proves the
+ * chip. */
 static int print_repair(const struct report_list *list, const char *chip, char **argv)
 {
     const char *const why = no_proof(list);
@@ -173,6 +176,7 @@ static int print_repair(const struct report_list *list, const char *chip, char *
     return STATUS_OK;
 }
 
+/* One bad file ends the command, because its output is added to a table that others trust. */
 int command_confirm(int argc, char **argv)
 {
     static const struct option longs[] = { { "chip", required_argument, NULL, 'c' },

@@ -7,7 +7,7 @@
 #include "tools/report/finding.h"
 #include "tools/report/write.h"
 
-/* A spreadsheet takes a cell that begins so for a formula, in quotes too; behind an apostrophe it is text. Labels and
+/* A spreadsheet takes a cell that begins so for a formula, in quotes too; after an apostrophe it is text. Labels and
  * serial numbers come from whoever typed them, or from a card. */
 static bool looks_like_formula(const char *text)
 {
@@ -106,6 +106,7 @@ static void line(FILE *to, const struct report_run *run, const struct report_car
     fputs("\r\n", to);
 }
 
+/* Made in memory and written as a whole, because a failure must leave the old file. */
 bool report_write_csv(const struct report_list *list, const char *file, char *error,
                       size_t error_size)
 {

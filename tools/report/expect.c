@@ -54,7 +54,7 @@ static void print_fact(const char *before, enum fact fact, const struct seen *se
     printf("%s%s=%s", before, fact_name(fact), words);
 }
 
-/* What runs and cards differ by, and at least a tenth: the next good card is within it. */
+/* The spread over runs and cards, and at least a tenth, so that the next good card is within it. */
 static uint64_t margin(const struct seen *seen)
 {
     const uint64_t spread = seen->high - seen->low, tenth = seen->high / 10 + 1;
@@ -93,7 +93,7 @@ static void print_row(enum fact fact, const struct seen *seen, unsigned cards)
     }
 }
 
-/* What the product is told by, if the cards agree on it. */
+/* The mark of the product, if the cards agree on it. */
 static void print_match(const struct seen all[FACTS], unsigned cards)
 {
     static const uint8_t facts[] = { FACT_SUBSYSTEM, FACT_DEVICE };
@@ -114,6 +114,7 @@ static void print_match(const struct seen all[FACTS], unsigned cards)
         putchar('\n');
 }
 
+/* Only cards that passed count, because the board file describes good ones. */
 static int print_file(const struct report_list *list, char **argv)
 {
     struct seen all[FACTS] = { 0 };
@@ -147,6 +148,7 @@ static int print_file(const struct report_list *list, char **argv)
     return STATUS_OK;
 }
 
+/* All reports are read before the first line is printed, because each limit spans all cards. */
 int command_expect(int argc, char **argv)
 {
     struct report_list list = { 0 };

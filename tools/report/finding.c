@@ -1,4 +1,5 @@
-/* tools/report/finding.c: the members of a record that say what is wrong (docs/report.md), as the firmware has them. */
+/* tools/report/finding.c: a record's members about the fault (docs/report.md), as the firmware has
+ * them. */
 #include "tools/report/finding.h"
 
 #include <ctype.h>

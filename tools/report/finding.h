@@ -1,7 +1,7 @@
-/* tools/report/finding.h: what a record of report.jsonl says is wrong.
+/* tools/report/finding.h: the fault in a record of report.jsonl.
  *
- * Shape   records of schema 1 have none of these members: then the finding is empty, and report_cause takes what the
- *         verdict allows.
+ * Shape   records of schema 1 have none of these members: then the finding is empty, and report_cause takes the cause
+ *         from the verdict.
  * Source  docs/report.md. */
 #ifndef TOOLS_REPORT_FINDING_H
 #define TOOLS_REPORT_FINDING_H

@@ -77,6 +77,8 @@ static void read_one(struct report_list *list, const char *root, const char *pat
             list->runs[i].rig = rig_of_place(root, path);
 }
 
+/* A folder that cannot be listed is an error, unlike a file in it, because any number of reports
+ * may be missing. */
 bool report_read_folder(struct report_list *list, const char *path, const char *command,
                         char *error, size_t error_size)
 {

@@ -2,8 +2,8 @@
  *
  * Shape   every *.jsonl below the folder is read, in the order of the names, and each run is told which rig it
  *         comes from: by the file's name where the firmware gave it (docs/network.md), else by the folder that the
- *         file lies in, else by what the machine says of itself. A file that cannot be read is named and counted,
- *         so that one bad file costs the others nothing.
+ *         file lies in, else by the machine's own name. A file that cannot be read is named and counted, so that one
+ *         bad file costs the others nothing.
  * Errors  report_read_folder: false and a sentence if the folder cannot be read or has no report.
  * Source  docs/line.md. */
 #ifndef TOOLS_REPORT_FOLDER_H
@@ -12,7 +12,7 @@
 #include "tools/report/list.h"
 
 bool report_is_folder(const char *path);
-/* What cannot be read is said on standard error, after `command`. */
+/* Files that cannot be read are named on standard error, after `command`. */
 bool report_read_folder(struct report_list *list, const char *path, const char *command,
                         char *error, size_t error_size);
 /* "525400123456" out of ".../20261122T103000-525400123456-SN4711.jsonl"; to be freed, null for other names. */

@@ -1,5 +1,5 @@
 /* tools/report/html.c: one page without scripts or further files: a list of cards, the bad ones first, then
- * for each card the verdict, its chips and the cause, what to do next, its memory as a strip, its temperature, its
+ * for each card the verdict, its chips and the cause, the next steps, its memory as a strip, its temperature, its
  * failures, all tests as squares, the rest folded. */
 #include "tools/report/html.h"
 
@@ -56,6 +56,7 @@ static void headline(xml out, const struct report_card *card)
 
 /* ---- the parts of a card ---- */
 
+/* Reason and conditions stand in the band, because a page is often judged by its first screen. */
 static void band(xml out, const struct report_card *card)
 {
     char class[16];
@@ -128,7 +129,7 @@ static void facts(xml out, const struct entry *e)
                   e->run->bad_lines);
 }
 
-/* What was read of the board, without a word on whether it is good. */
+/* Readings of the board, without a judgement. */
 static void readings(xml out, const struct report_card *card)
 {
     bool any = false;
@@ -165,6 +166,7 @@ static void head(xml out, const char *const *names)
     xml_close(out);
 }
 
+/* Expected and seen values are code, because they are compared character by character. */
 static void result_row(xml out, const struct report_result *r)
 {
     xml_open(out, "tr");
@@ -213,7 +215,7 @@ static void value_row(xml out, const char *name, const char *value, const char *
     xml_close(out);
 }
 
-/* The first word alone: an address behind it is said once. */
+/* The first word alone: an address after it is said once. */
 static char *first_word(const char *value)
 {
     return strndup(value, strcspn(value, " "));
@@ -307,7 +309,7 @@ static void notes(xml out, const struct report_card *card)
 
 /* ---- all tests as squares, a line for each group ---- */
 
-/* What the tests of translation are about stands in their second word, of others in their first. */
+/* Tests of translation have their subject in the second word of their name, others in the first. */
 static size_t group_length(const char *test)
 {
     const size_t first = strcspn(test, ".");
@@ -455,7 +457,7 @@ static int by_rank(const void *a, const void *b)
     return rank(x) != rank(y) ? rank(x) - rank(y) : x->number < y->number ? -1 : 1;
 }
 
-/* Of a line the latest ones are what somebody looks for. */
+/* For a line of rigs the latest ones come first, because people look for these. */
 static int by_rank_latest(const void *a, const void *b)
 {
     const struct entry *const x = a, *const y = b;
@@ -544,6 +546,7 @@ static void page_body(xml out, const struct entry *all, unsigned count, const st
     xml_close(out);
 }
 
+/* Made in memory and written as a whole, because a failure must leave the old page. */
 bool report_write_html(const struct report_list *list, const char *file, char *error,
                        size_t error_size)
 {

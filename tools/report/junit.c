@@ -1,7 +1,7 @@
 /* tools/report/junit.c: JUnit XML, a suite for each card, by the schemas that build servers check.
  *
  * A suite ends with a test case "verdict", so that a card which was not tested, or a run that was cut off,
- * is never green. Seconds have three digits; what the report does not say is 0, or 1970. */
+ * is never green. Seconds have three digits; values that the report lacks are 0, or 1970. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -28,7 +28,8 @@ struct junit {
     struct index names;
 };
 
-/* What is no letter, digit or part of a character of UTF-8 is '_': build servers cut a class name at its dots. */
+/* A byte that is no letter, digit or part of a character of UTF-8 becomes '_': build servers cut a
+ * class name at its dots. */
 static void class_part(FILE *to, const char *text)
 {
     fputc('-', to);
@@ -158,7 +159,7 @@ static void number_property(xml out, const char *name, uint64_t value)
     property(out, name, value ? words : NULL);
 }
 
-/* What the verdict holds for, each figure by itself too. */
+/* The conditions of the verdict, each figure by itself too. */
 static void tested_properties(xml out, const struct report_card *card)
 {
     property(out, "tested", card->tested);
@@ -253,6 +254,7 @@ static void suite(struct junit *junit, const struct report_run *run, const struc
     xml_close(out);
 }
 
+/* Ids run over all runs, because no two suites may share one. */
 bool report_write_junit(const struct report_list *list, const char *file, char *error,
                         size_t error_size)
 {

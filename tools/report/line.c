@@ -12,6 +12,7 @@
 
 /* ---- counting ---- */
 
+/* Rows are found by an index of names, because a line may have tens of thousands of cards. */
 static struct line_row *row_of(struct line_table *table, const char *name)
 {
     unsigned *const number = index_number(&table->index, name);
@@ -47,7 +48,8 @@ static bool add(struct line_table *table, const char *name, int status)
     return true;
 }
 
-/* "g84 10de:0400 10de:0400": what configuration space says, without the revision of the chip. */
+/* "g84 10de:0400 10de:0400": the identity in configuration space, without the revision of the
+ * chip. */
 static char *board_of(const struct report_card *card)
 {
     const char *const id = card->id ? card->id : "";
@@ -60,7 +62,7 @@ static char *board_of(const struct report_card *card)
     return name;
 }
 
-/* What a chip of a card is counted in. */
+/* The table in which a chip of a card is counted. */
 struct chips_of_board {
     struct line_table *chips;
     const char *board;
@@ -262,6 +264,7 @@ static bool keep_remark(void *opaque, const char *words)
     return line->remarks[line->remark_count++];
 }
 
+/* A card that a later round outdoes is left out, because its rounds are one test. */
 bool line_count(struct line *line, const struct report_list *list)
 {
     bool good = true;
@@ -385,6 +388,7 @@ void line_print(const struct line *line, FILE *to)
         fprintf(to, "chip\t%s\t\t\t%u\t\n", line->chips.rows[i].name, line->chips.rows[i].fail);
 }
 
+/* An empty table is left out with its title, because a title alone reads as a fault of the page. */
 static void html_table(xml out, const struct line_table *table, const char *title,
                        const char *first)
 {
@@ -422,6 +426,7 @@ static void html_table(xml out, const struct line_table *table, const char *titl
     xml_close(out);
 }
 
+/* Only the number of bad cards, because a chip has no yield of its own. */
 static void html_chips(xml out, const struct line_table *chips)
 {
     if (!chips->count)
@@ -447,6 +452,7 @@ static void html_chips(xml out, const struct line_table *chips)
     xml_close(out);
 }
 
+/* Remarkable rigs and cards come before the tables, because they ask for action. */
 void line_html(const struct line *line, xml out)
 {
     char words[300];

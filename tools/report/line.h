@@ -1,5 +1,5 @@
-/* tools/report/line.h: what the reports of many cards say together: yield by rig and by board, and how often a chip of
- * a board was bad.
+/* tools/report/line.h: sums over the reports of many cards: yield by rig and by board, and how often a chip of a board
+ * was bad.
  *
  * Shape   line_count, then line_print or line_html, then line_free. A test is one card of one run, or of all rounds of one; a card that is
  *         tested twice counts twice, except in `known`, where its last test counts: it is known by its serial
@@ -17,7 +17,7 @@
 
 struct line_row {
     char *name;
-    unsigned tests, pass, fail; /* what is left of the tests judges no card */
+    unsigned tests, pass, fail; /* the other tests judge no card */
     bool odd; /* a rig that fails more of its cards than chance among its neighbours allows */
 };
 

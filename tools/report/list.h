@@ -1,12 +1,11 @@
 /* tools/report/list.h: report.jsonl files as one list of runs, cards and results.
  *
  * Shape   a run goes from a machine record to the next; each card of it has the results that its bus
- *         address stands in, and a verdict of its own. Texts are what the file says, null where it says
- *         nothing.
+ *         address stands in, and a verdict of its own. Texts are those of the file, null where it has none.
  * Units   milliseconds; bytes.
  * Errors  report_read: false and a sentence if the file cannot be read or holds no run. A line that is not
- *         ours is counted and left out. A last line without its end is what a power cut leaves: it is
- *         dropped, and the test that it cuts counts as not ended.
+ *         ours is counted and left out. A last line without its end was cut by a loss of power: it is dropped, and its
+ *         test counts as not ended.
  * Source  docs/report.md. */
 #ifndef TOOLS_REPORT_LIST_H
 #define TOOLS_REPORT_LIST_H
@@ -30,7 +29,8 @@ struct report_result {
     enum report_outcome outcome;
 };
 
-/* What the tests of the group "board" read: clocks, fan, voltage; null: a result of another group. */
+/* A reading of the tests of the group "board": clocks, fan, voltage; null: a result of another
+ * group. */
 const char *report_reading(const struct report_result *result);
 
 /* How a memory test was getting on. */
@@ -45,7 +45,7 @@ struct report_strip {
     char *name, *pieces;
 };
 
-/* What the addresses of wrong words say, where chips cannot be told apart. */
+/* The finding from the addresses of wrong words, where chips cannot be told apart. */
 struct report_fault {
     char *test, *kind, *words, *equations; /* never null */
     uint64_t lines;
@@ -65,16 +65,15 @@ struct report_card {
     char *verdict, *reason; /* null: cut off before it */
     char *headline,
         *test; /* of the verdict, and the test that it rests on; null: it does not say */
-    char *tested,
-        *not_tested;        /* of a PASS: what it holds for, and what it says nothing of; or null */
-    struct finding finding; /* of the verdict */
-    struct report_tested how; /* of any verdict */
+    char *tested, *not_tested; /* of a PASS: its conditions, and the untested parts; or null */
+    struct finding finding;    /* of the verdict */
+    struct report_tested how;  /* of any verdict */
     struct report_result *results;
     struct report_sample *samples;
     struct report_strip *strips;
     struct report_fault *faults;
     struct facts *facts; /* null: the report says none */
-    char **notes;        /* what the serial port says as comments */
+    char **notes;        /* comments of the serial port */
     unsigned result_count, room;
     unsigned sample_count, sample_room, strip_count, strip_room, note_count, note_room;
     unsigned fault_count, fault_room;

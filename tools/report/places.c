@@ -58,6 +58,7 @@ static void add_row(struct places *places, char *const cells[CELLS])
                                                         .chip = strdup(cells[3]) };
 }
 
+/* The header may stand anywhere, because tables of several benches are joined by cat. */
 bool places_read(struct places *places, const char *file, char *error, size_t error_size)
 {
     FILE *const stream = fopen(file, "r");
@@ -184,6 +185,8 @@ struct kinds {
     unsigned count, room;
 };
 
+/* The key has the card's id and its equations, because the same equations lie elsewhere on another
+ * board. */
 static struct kind *kind_of(struct kinds *kinds, const struct report_card *card,
                             const struct report_fault *fault)
 {

@@ -1,9 +1,9 @@
-/* tools/report/private.h: takes what names one card or one customer out of a report: the serial number, and the
- * label that somebody has typed.
+/* tools/report/private.h: removes from a report the texts that name one card or one customer: the serial number, and
+ * the label that somebody has typed.
  *
- * Shape   names_collect is called for each file first, private_copy for each file then: what one file calls a
- *         serial number is taken out of the others too. In a line of JSON the members themselves go, so that
- *         one that is too short to be looked for elsewhere goes too.
+ * Shape   names_collect is called for each file first, private_copy for each file then: a serial number in one file is
+ *         taken out of the others too. In a line of JSON the members themselves go, so that one that is too short to be
+ *         looked for elsewhere goes too.
  *         The time is that of the text, not of the text times the names.
  * Errors  false, and errno says why. */
 #ifndef TOOLS_REPORT_PRIVATE_H

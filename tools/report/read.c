@@ -53,7 +53,7 @@ static void *have(void *memory)
     return memory;
 }
 
-/* Room for one more element behind `count`; doubles, so that thousands of runs take linear time. */
+/* Room for one more element after `count`; doubles, so that thousands of runs take linear time. */
 static void *grow(void *all, unsigned count, unsigned *room, size_t size)
 {
     if (count == *room) {
@@ -239,7 +239,7 @@ static bool outcome_of(const char *word, enum report_outcome *out)
     return false;
 }
 
-/* On silicon only what is proven fails a card. */
+/* On silicon only a proven claim fails a card. */
 static enum report_outcome judged(const struct reader *r, enum report_outcome outcome,
                                   const char *basis)
 {
@@ -328,7 +328,7 @@ static bool take_crash(struct reader *r, const json_t *object)
     return true;
 }
 
-/* What a sensor or a clock says; -1 where the record does not say it. */
+/* Reading of a sensor or a clock; -1 where the record lacks it. */
 static int reading_of(const json_t *object, const char *key)
 {
     const json_t *const value = json_object_get(object, key);
@@ -414,7 +414,7 @@ static bool is_plain_word(const char *text)
     return !text[length] && length < FACT_WORD_MAX;
 }
 
-/* A number as it is, or a text in the form of its kind; what is in no such form is not known. */
+/* A number as it is, or a text in the form of its kind; a value in no such form is unknown. */
 static void take_fact(struct facts *facts, enum fact fact, const json_t *value)
 {
     const char *const text = json_string_value(value);
@@ -579,6 +579,7 @@ static void note_input(struct report_list *list, FILE *stream)
         list->input_count++;
 }
 
+/* Bad lines before the first run belong to that run, because no other can name them. */
 bool report_read(struct report_list *list, const char *file, char *error, size_t error_size)
 {
     const bool standard = strcmp(file, "-") == 0;
@@ -616,6 +617,8 @@ bool report_read(struct report_list *list, const char *file, char *error, size_t
 
 /* ---- the end ---- */
 
+/* Each text is freed here, because all are copies: the objects of the file are gone after their
+ * line. */
 static void free_card(struct report_card *card)
 {
     free(card->facts);

@@ -1,8 +1,8 @@
-/* tools/report/utf8.h: UTF-8 in what others have written: reports and the names of files. */
+/* tools/report/utf8.h: UTF-8 in texts of others: reports and the names of files. */
 #ifndef TOOLS_REPORT_UTF8_H
 #define TOOLS_REPORT_UTF8_H
 
-/* The text behind the mark (EF BB BF) that some editors put at the start of a file. */
+/* The text after the mark (EF BB BF) that some editors put at the start of a file. */
 const char *utf8_after_mark(const char *text);
 /* A copy, to be freed, for documents, whose text is UTF-8: a byte that is none comes out as \xe4. */
 char *utf8_name(const char *name);

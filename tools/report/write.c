@@ -30,8 +30,8 @@ bool write_document(const char *file, const void *bytes, size_t size, char *erro
            complain(file, error, error_size);
 }
 
-/* What XML 1.0 does not allow, the control characters but three, U+FFFE and U+FFFF; and what it discourages, DEL and the
- * controls of C1, since a document may be printed on a terminal. The text is UTF-8. */
+/* Characters that XML 1.0 forbids, all control characters but three, U+FFFE and U+FFFF; and those that it discourages,
+ * DEL and the controls of C1, since a document may be printed on a terminal. The text is UTF-8. */
 static size_t forbidden(const unsigned char *c)
 {
     if (*c < 0x20)
@@ -43,6 +43,7 @@ static size_t forbidden(const unsigned char *c)
     return c[0] == 0xef && c[1] == 0xbf && (c[2] == 0xbe || c[2] == 0xbf) ? 3 : 0;
 }
 
+/* Three bytes for each, because U+FFFD takes three in UTF-8. */
 char *xml_text(const char *text)
 {
     const size_t size = text ? strlen(text) : 0;

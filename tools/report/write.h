@@ -19,9 +19,10 @@ bool report_write_csv(const struct report_list *list, const char *file, char *er
 bool write_document(const char *file, const void *bytes, size_t size, char *error,
                     size_t error_size);
 
-/* A copy, to be freed, in which what XML cannot hold is U+FFFD. Null gives an empty text. */
+/* A copy, to be freed, with U+FFFD for characters that XML cannot hold. Null gives an empty
+ * text. */
 char *xml_text(const char *text);
-/* Prints what a terminal may be given: control characters come out as \x1b. */
+/* Prints a text made safe for a terminal: control characters come out as \x1b. */
 void print_safe(FILE *to, const char *text);
 
 #endif
