@@ -1,12 +1,12 @@
 /* suite/kit/cause_list.h: everything that a verdict can rest on, one row each.
  *
- * Shape   no header of its own: whoever includes it (finding.h, finding.c, advice.c) says first what CAUSE() makes of
- *         a row. CAUSE(identifier, kind, name, fault, headline, steps...):
+ * Shape   no header of its own: whoever includes it (finding.h, finding.c, advice.c) defines CAUSE() first.
+ *         CAUSE(identifier, kind, name, fault, headline, steps...):
  *           kind      CAUSE_OF_MEMORY explains failures of other tests, because every structure lies in memory
  *           name      of report.jsonl
- *           fault     what is wrong with the chips that are named before it, where there is one fault: "$L" becomes
- *                     its data lines, "$V" the value; null: the cause names no chips
- *           headline  what is bad, without the name of a chip: at most 32 characters
+ *           fault     the fault of the chips that are named before it, where there is one fault: "$L" becomes its data
+ *                     lines, "$V" the value; null: the cause names no chips
+ *           headline  the bad part, without the name of a chip: at most 32 characters
  *           steps     one to three, the first can be done at once. "swap" comes before "replace", because a bad half
  *                     of a partition is no proof of a bad chip
  * Source  docs/report.md "What to do next", docs/hardware/board.md §1. */
@@ -102,7 +102,7 @@ CAUSE(ECC_LOST, CAUSE_OF_MEMORY, "ecc-uncorrectable", NULL, "Memory errors beyon
 CAUSE(ECC_L2, CAUSE_OF_OTHERS, "ecc-l2", NULL, "The GPU's own cache is bad",
       "Run again, cold and warm.", "The same again: the GPU. No memory chip is bad.")
 
-/* FAIL: anything else, by what the test is about */
+/* FAIL: anything else, by the subject of the test */
 CAUSE(TRANSLATION, CAUSE_OF_OTHERS, "translation", NULL, "Address translation is wrong", STEP_SLOT, STEP_GPU)
 CAUSE(ENGINE, CAUSE_OF_OTHERS, "engine", NULL, "An engine of the GPU is wrong", STEP_SLOT, STEP_GPU)
 CAUSE(WINDOW, CAUSE_OF_OTHERS, "window", NULL, "A way to the memory is wrong", STEP_SLOT, STEP_GPU)

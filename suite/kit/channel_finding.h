@@ -1,5 +1,5 @@
-/* suite/kit/channel_finding.h: what the addresses of wrong words say of the place that is broken, where no document says
- * how a card spreads its memory (suite/memory/channels.h finds it).
+/* suite/kit/channel_finding.h: the broken place, as found from the addresses of wrong words, where no document says how
+ * a card spreads its memory (suite/memory/channels.h finds it).
  *
  * Units   addresses in bytes; data lines as bits of a word of 8 bytes.
  * Source  docs/hardware/vram-spread.md §3. */

@@ -62,7 +62,7 @@ static void say_lines(struct text *text, uint64_t lines)
         text_format(text, "%u", bits_count(lines - 1));
 }
 
-/* What is broken where one channel errs. */
+/* The broken part where one channel errs. */
 static void say_cause(struct text *text, uint64_t lines)
 {
     if (!lines)
@@ -79,8 +79,8 @@ static void say_share(struct text *text, const struct channel_finding *finding)
                 (unsigned long long)BIT64(finding->equations.count));
 }
 
-/* How many of the channels with these equations err. Of a power of two, a single one would have more equations. What a
- * card does that has another number of them, nobody knows. */
+/* How many of the channels with these equations err. Among a power of two of channels, a single bad one would have more
+ * equations. How a card with another number of channels spreads its memory is unknown. */
 static const char *how_many_of(const struct channel_finding *finding, unsigned card)
 {
     if (card & (card - 1))
@@ -102,7 +102,7 @@ static void say_shared(struct text *text, const struct channel_finding *finding,
                     (unsigned long long)BIT64(finding->equations.count));
 }
 
-/* What is said where errors show no channel. */
+/* The words where errors show no channel. */
 static void say_none(struct text *text, const struct channel_findings *findings,
                      const struct channel_finding *finding)
 {
@@ -118,6 +118,8 @@ static void say_none(struct text *text, const struct channel_findings *findings,
     }
 }
 
+/* Rows and ranges are told by their addresses, banks and columns by their share, because their
+ * words are spread over memory. */
 static void say_part(struct text *text, const struct channel_finding *finding)
 {
     switch (finding->kind) {
@@ -165,6 +167,8 @@ static void say_further(struct text *text, const struct channel_findings *findin
     say_lines(text, finding->lines);
 }
 
+/* The first finding carries the whole sentence; later ones only add to it, because it is read as
+ * one text. */
 void channel_words(struct text *text, const struct channel_findings *findings, unsigned n)
 {
     const struct channel_finding *const finding = &findings->all[n];

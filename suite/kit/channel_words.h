@@ -1,4 +1,4 @@
-/* suite/kit/channel_words.h: what a solver's findings say, in words, for firmware and host command alike. */
+/* suite/kit/channel_words.h: a solver's findings in words, for firmware and host command alike. */
 #ifndef TESTS_KIT_CHANNEL_WORDS_H
 #define TESTS_KIT_CHANNEL_WORDS_H
 

@@ -37,7 +37,7 @@ unsigned chip_hardware(const struct chip_table *table, unsigned part)
     return hardware_of(table->part_mask, part);
 }
 
-/* The letter is that of the hardware partition, which is what schematics name. */
+/* The letter is that of the hardware partition, because schematics name these. */
 void chip_name_of(struct text *text, const struct chip_table *table, unsigned hardware,
                   unsigned rank, unsigned chip)
 {

@@ -23,10 +23,9 @@ struct chip_table {
     uint8_t parts, ranks;
     uint8_t lanes; /* of a partition: 64, or 32 with one subpartition */
     uint8_t width; /* lanes of one chip */
-    bool assumed;  /* nobody has said the width: it is what is usual for the kind of memory */
-    const char *open_place,
-        *open_rank;        /* experiments that names of rows and ranks wait for; null: none */
-    const char *open_part; /* the one that `others` waits for */
+    bool assumed;  /* the width is not known: it is the usual one of the kind of memory */
+    const char *open_place, *open_rank; /* experiments that settle rows and ranks; null: none */
+    const char *open_part;              /* the one that `others` waits for */
     uint8_t others
         [CHIP_PARTS]; /* by partition ordinal: hardware partitions that it may be besides, a mask */
     uint64_t wrong[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX]; /* words, by partition ordinal */

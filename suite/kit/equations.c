@@ -71,7 +71,8 @@ void equations_order(struct equations *equations)
     }
 }
 
-/* What is left of a mask when the bits that the others begin with are taken out by adding them. */
+/* The mask after adding those other equations whose lowest bit it has, so that it has none of these
+ * bits. */
 static uint64_t rest_of(uint64_t mask, const struct equations *others)
 {
     for (unsigned i = 0; i < others->count; i++)

@@ -1,4 +1,4 @@
-/* suite/kit/equations.h: what a set of addresses has in common: exclusive ors of address bits that are the same for
+/* suite/kit/equations.h: common equations of a set of addresses: exclusive ors of address bits that are the same for
  * each of them.
  *
  * Shape   the equations of a set are a space over GF(2); `mask` is a basis of it. All of them are told by a base and
@@ -35,7 +35,7 @@ uint64_t equations_bits(const struct equations *equations);
 bool equations_meet(struct equations *equations, uint64_t at);
 /* Each mask has a bit that no other one has, its lowest; the lowest such bit comes first. */
 void equations_order(struct equations *equations);
-/* Leaves out what follows from the others' equations: those that hold everywhere. */
+/* Leaves out equations that follow from the others', because those hold everywhere. */
 void equations_without(struct equations *equations, const struct equations *others);
 
 static inline uint64_t lowest_bit(uint64_t mask)

@@ -114,7 +114,7 @@ static enum err unknown(struct reader *r, const char *key)
     return ERR_CONFIG;
 }
 
-/* What a product is told by: its subsystem, its device, its chipset; the form of the word says which. */
+/* A mark of a product: its subsystem, device or chipset; the form of the word says which. */
 static enum err add_match(struct reader *r, const char *word)
 {
     struct expect_product *const product = &r->out->product[r->out->products - 1];
@@ -137,6 +137,7 @@ static enum err add_match(struct reader *r, const char *word)
     return OK;
 }
 
+/* Lines before the first product count for all, so `shared` is set here. */
 static enum err begin_product(struct reader *r, const char *value)
 {
     struct expectations *const out = r->out;
@@ -175,6 +176,7 @@ static unsigned line_before(const struct expectations *out, enum fact fact)
     return 0;
 }
 
+/* A key twice in one product is refused, because only one of the two values can be meant. */
 static enum err take_line(void *opaque, unsigned number, const char *key, const char *value)
 {
     struct reader *const r = opaque;
@@ -202,6 +204,7 @@ static enum err take_line(void *opaque, unsigned number, const char *key, const 
     return OK;
 }
 
+/* A file without any value is refused, because every card would pass it. */
 enum err expect_parse(struct expectations *out, const char *file, const char *text, size_t size,
                       char error[EXPECT_ERROR_MAX])
 {
@@ -259,6 +262,7 @@ bool expect_is_of(const struct expectations *expected, unsigned row, unsigned pr
     return row < expected->shared || expected->row[row].product == product;
 }
 
+/* The unit stands once, after the last number, so the lower limit is printed plain. */
 void expect_row_words(struct text *text, const struct expect_row *row)
 {
     const enum fact fact = (enum fact)row->fact;

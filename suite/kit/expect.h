@@ -1,11 +1,11 @@
-/* suite/kit/expect.h: a board file: what a station expects of a product's boards.
+/* suite/kit/expect.h: a board file: a station's expectations of a product's boards.
  *
  * Shape   pure. "key=value" lines and "#" comments, as barecard.cfg has them. A line match=WHAT begins a product; lines
  *         before the first one hold for all products, and a file without one is a single product. The first product
  *         whose match= fits is the card's. A value is written as suite/kit/facts.h writes it; a number may also be LOW-HIGH,
  *         LOW- or -HIGH.
- * Errors  expect_parse: ERR_CONFIG, and a sentence with file, line, value and what is allowed; the struct says nothing
- *         that can be used then.
+ * Errors  expect_parse: ERR_CONFIG, and a sentence with file, line, value and the allowed values; the struct must not
+ *         be used then.
  * Source  docs/station.md. */
 #ifndef TESTS_KIT_EXPECT_H
 #define TESTS_KIT_EXPECT_H
@@ -28,7 +28,7 @@ struct expect_row {
     char word[FACT_WORD_MAX]; /* of FACT_OF_WORD */
 };
 
-/* What a card must be to be this product; FACTS: there is no such demand. */
+/* Facts by which a card is this product; FACTS: no demand. */
 #define EXPECT_MATCHES 3
 struct expect_product {
     unsigned line; /* of its match=; 0: the file has none */

@@ -1,10 +1,10 @@
-/* suite/kit/fact_list.h: what a run finds out about a card that a station may expect of it, one row each.
+/* suite/kit/fact_list.h: facts that a run finds out about a card and a station may expect of it, one row each.
  *
- * Shape   no header of its own: whoever includes it (facts.h, facts.c) says first what FACT() makes of a row.
+ * Shape   no header of its own: whoever includes it (facts.h, facts.c) defines FACT() first.
  *         FACT(identifier, kind, name, unit, test):
  *           kind   FACT_OF_...: how its value is written, and whether it is the same on each good board
  *           name   of the board file and of report.jsonl
- *           unit   behind its value in a sentence; empty: none
+ *           unit   after its value in a sentence; empty: none
  *           test   whose end means that the card was asked; null: it is known once the card is taken over
  * Source  docs/station.md. */
 /* clang-format off */

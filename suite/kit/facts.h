@@ -1,8 +1,8 @@
-/* suite/kit/facts.h: what a run has found out about a card, as data: for the report, and for a station that knows what it
- * expects (docs/station.md).
+/* suite/kit/facts.h: facts that a run has found out about a card, as data: for the report, and for a station with
+ * expectations (docs/station.md).
  *
- * Shape   the runner and the tests say what they find; a row of fact_list.h for each. What no test has asked for is
- *         another thing than what the card does not have.
+ * Shape   the runner and the tests enter their facts; a row of fact_list.h for each. A fact that no test has asked for
+ *         is not the same as one that the card lacks.
  * Units   as the row says: MiB, MHz, mV, degrees C, MB (10^6 bytes) a second. */
 #ifndef TESTS_KIT_FACTS_H
 #define TESTS_KIT_FACTS_H
@@ -56,9 +56,10 @@ enum fact fact_named(const char *name);
 void fact_number(struct facts *facts, enum fact fact, uint64_t number);
 /* An empty word is none. */
 void fact_word(struct facts *facts, enum fact fact, const char *word);
-/* The larger one of what was said before and this. */
+/* Keeps the larger of the earlier value and this one. */
 void fact_most(struct facts *facts, enum fact fact, uint64_t number);
-/* The test of that name has come to its end: what it did not find, the card has not. Null: the takeover has. */
+/* The test of that name has come to its end: facts that it did not find, the card lacks. Null: the
+ * takeover has. */
 void facts_asked(struct facts *facts, const char *test);
 
 /* "512 MiB", "0x3", "1462:0910", "g84"; "nothing" where it is not known. */

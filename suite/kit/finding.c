@@ -61,6 +61,8 @@ void finding_take_chips(struct finding *finding, const struct chip_table *chips)
     }
 }
 
+/* Faults add up only where all chips of the other are new, because a shared chip may show the same
+ * fault again. */
 void finding_join(struct finding *finding, const struct finding *other)
 {
     const unsigned before = finding_chip_count(finding);

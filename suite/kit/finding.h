@@ -1,4 +1,4 @@
-/* suite/kit/finding.h: what is wrong, as data, from where it is diagnosed to the edge where it becomes words.
+/* suite/kit/finding.h: a fault as data, from its diagnosis to the edge where it becomes words.
  *
  * Shape   a test, or the runner, fills a finding where it finds a fault; it is carried by the test's result, the tally
  *         of the card and the verdict. The screen, TAP, report.txt and report.jsonl make words of it, once
@@ -46,7 +46,8 @@ void finding_add(struct finding *finding, const struct chip_table *chips, enum c
                  unsigned part, uint64_t lanes);
 /* Names the chips of the table in which a fault was found, so that it names those that the picture shows as bad. */
 void finding_take_chips(struct finding *finding, const struct chip_table *chips);
-/* What another test found on the same card. The same fault may be in both: `faults` grows only with the chips. */
+/* Adds another test's finding on the same card. The same fault may be in both: `faults` grows only
+ * with the chips. */
 void finding_join(struct finding *finding, const struct finding *other);
 
 unsigned finding_chip_count(const struct finding *finding);

@@ -2,6 +2,7 @@
 
 #define NUMBER_MOST (UINT64_C(1) << 48)
 
+/* Stops at '-' and ',' too, because ranges and lists are written with these. */
 const char *line_number(const char *text, uint64_t *out)
 {
     const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -53,7 +54,7 @@ static const char *find(const char *from, const char *to, char c)
     return from;
 }
 
-/* What follows a '#' is a comment; an empty line says nothing. False: it is none of ours. */
+/* The text from a '#' on is a comment; an empty line has no key. False: it is no such line. */
 static bool cut_line(const char *from, const char *to, char *key, char *value)
 {
     to = find(from, to, '#');
@@ -74,6 +75,8 @@ static size_t mark_size(const char *text, size_t size)
     return size >= 3 && text[0] == '\xef' && text[1] == '\xbb' && text[2] == '\xbf' ? 3 : 0;
 }
 
+/* A line that cannot be read ends the parse, because a key that is skipped silently may change the
+ * whole run. */
 enum err lines_parse(const char *file, const char *text, size_t size, size_t most, lines_take *take,
                      void *opaque, char *error, size_t error_size)
 {

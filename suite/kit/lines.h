@@ -1,7 +1,7 @@
 /* suite/kit/lines.h: a text of "key=value" lines and "#" comments, cut into its lines.
  *
  * Shape   pure; blanks around a key and a value do not count, the mark that some editors put at the start neither.
- * Errors  lines_parse: ERR_CONFIG and a sentence that names file and line, or what `take` gives, which ends it. */
+ * Errors  lines_parse: ERR_CONFIG and a sentence that names file and line, or the error of `take`, which ends it. */
 #ifndef TESTS_KIT_LINES_H
 #define TESTS_KIT_LINES_H
 

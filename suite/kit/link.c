@@ -7,8 +7,8 @@
 
 #define WORDS_MAX 96
 
-/* What only a bad link makes. Tests ask for memory that nobody has, which an end notices too: that is no fault
- * of the link. Without AER an unsupported request cannot be told from another correctable error beside it. */
+/* Errors that only a bad link makes. Tests access memory that does not exist, and an end notes that too, but it is no
+ * fault of the link. Without AER an unsupported request cannot be told from another correctable error beside it. */
 static bool is_of_the_link(const struct pci_link_end *end, const struct pci_noticed *noticed)
 {
     if (end->aer)
@@ -68,6 +68,8 @@ static uint32_t express_word(struct bus *bus, struct pci_function at, uint16_t c
     return bus->ops->config_read(bus, at, (uint16_t)(cap + reg), 4);
 }
 
+/* The card's part stays filled in where the port cannot be read, so that a sentence can tell the
+ * two apart. */
 bool link_read(struct card *card, struct link_state *out)
 {
     const struct pci_function at = card->pci.at;
@@ -114,6 +116,8 @@ static void judge_in_slot(struct test *t, const struct link_state *link, unsigne
     }
 }
 
+/* A narrow link fails only the model, because on silicon a slot or riser may have fewer lanes than
+ * the port. */
 void link_is_wide(struct test *t)
 {
     const unsigned slot = t->config->link;

@@ -10,13 +10,14 @@ struct link_state {
     unsigned speed;
 };
 
-/* Reads only. false: the card, or the port above it, is no PCI Express device; what is not known is 0. */
+/* Reads only. false: the card, or the port above it, is no PCI Express device; unknown members are
+ * 0. */
 bool link_read(struct card *card, struct link_state *out);
 
 /* The link runs as wide as both its ends can. On silicon a narrower one is said and not judged, for a riser and many
- * slots have fewer lanes than the port above them; where link= says what the slot has, the card was not tested with all
- * of its lanes, which is an error and no failure, because contacts and lanes of a slot break as well. Where the card or
- * the port above it is no PCI Express device there is nothing that could be narrow, and nothing is judged.
+ * slots have fewer lanes than the port above them; where link= gives the width of the slot, the card was not tested
+ * with all of its lanes, which is an error and no failure, because contacts and lanes of a slot break as well. Where
+ * the card or the port above it is no PCI Express device there is nothing that could be narrow, and nothing is judged.
  * Source  docs/hardware/board.md §5. */
 void link_is_wide(struct test *t);
 
@@ -25,8 +26,8 @@ void link_is_wide(struct test *t);
  * Source  docs/hardware/board-sensors.md §8.2. */
 void link_retrains(struct test *t);
 
-/* Nothing that the tests have sent over the link was lost or came damaged, by what both its ends noticed
- * since the takeover. Comes last, when all of the traffic has been. */
+/* No packet of the tests was lost or damaged on the link, according to the errors that both its ends noted since the
+ * takeover. Comes last, when all of the traffic has been. */
 void link_noticed_no_errors(struct test *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* suite/kit/neighbours.h: which of several equal cards stands apart from the others in what was measured.
+/* suite/kit/neighbours.h: which of several equal cards stands apart from the others in its measured values.
  *
  * Shape   pure. The values of a fact are added card by card; only the least and the greatest can stand apart: where it is
  *         further from the next one than all others are from each other, and by more than a fifth of that one and at least
@@ -23,7 +23,7 @@ struct apart {
     uint64_t low, high; /* of the others */
 };
 
-/* What a product is told by, in words: "0x402 1462:0910 512 0x3". */
+/* The marks of a product, in words: "0x402 1462:0910 512 0x3". */
 void neighbours_product(struct text *text, const struct facts *facts);
 /* Whether two cards are of one product, as far as a card says that. */
 bool neighbours_equal(const struct facts *a, const struct facts *b);

@@ -36,6 +36,7 @@ static void put_value(struct text *text, const struct field *field, const struct
         text_format(text, " %s=0x%llx", field->name, (unsigned long long)number);
 }
 
+/* Fields that are 0 and have no name for 0 are left out, because a line has to show the set ones. */
 void register_fields(struct text *text, const struct register_view *reg, const struct chip *chip,
                      uint32_t value)
 {

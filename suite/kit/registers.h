@@ -1,4 +1,4 @@
-/* suite/kit/registers.h: a register in words: its title, and what the fields of its value say.
+/* suite/kit/registers.h: a register in words: its title, and the meaning of its fields.
  *
  * Shape   pure; for screens, reports and the host command alike. */
 #ifndef TESTS_KIT_REGISTERS_H

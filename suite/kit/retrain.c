@@ -21,7 +21,7 @@ struct ends {
     uint16_t control, target; /* of the port, as found */
 };
 
-/* What came of one speed. */
+/* Results of one speed. */
 struct outcome {
     unsigned reached, errors, narrowest;
 };

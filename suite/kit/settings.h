@@ -1,4 +1,4 @@
-/* suite/kit/settings.h: what the person at the rig has chosen; suite/run/config.h reads it from a file.
+/* suite/kit/settings.h: the choices of the person at the rig; suite/run/config.h reads them from a file.
  *
  * Units   as each member says. */
 #ifndef TESTS_KIT_SETTINGS_H
@@ -18,26 +18,27 @@
 #define LOOP_FOREVER      UINT32_MAX
 #define RANGE_GRANULE     0x10000u
 
-/* What is done with a card. */
+/* The use of a card in this run. */
 enum run_mode {
     MODE_TEST,
     MODE_PCI,    /* its configuration space and that of the bridges above is read, nothing else */
     MODE_PROBE,  /* and registers that may be read of any card; nothing is written */
     MODE_PROMPT, /* a person, or a script, works on it (docs/prompt.md) */
-    MODE_EXPERIMENTS, /* the same with the family's own script, of what no source settles */
+    MODE_EXPERIMENTS, /* the same with the family's own script, of questions that no source
+                       * settles */
 };
 
 /* Which accesses to a card are written down before they are made. */
 enum run_log {
     LOG_OFF,
-    LOG_MMIO,   /* all, with what was read */
+    LOG_MMIO,   /* all, with the values read */
     LOG_WRITES, /* those that write */
 };
 
 struct run_config {
     uint8_t log;                  /* enum run_log */
     uint8_t mode;                 /* enum run_mode */
-    char label[CONFIG_LABEL_MAX]; /* what the person calls what is tested; empty: nothing */
+    char label[CONFIG_LABEL_MAX]; /* the person's name for the tested card; empty: none */
     bool ask_label;               /* label=ask: it is typed or scanned when the run begins */
     char suite[CONFIG_SUITE_MAX]; /* "default", "all", or name prefixes separated by commas */
     uint8_t menu;                 /* seconds that the menu waits before a run; 0: there is none */
@@ -51,7 +52,7 @@ struct run_config {
     uint8_t post;                 /* enum card_post: a card that nobody has started */
     struct i2c_set post_i2c;      /* devices on I2C that its start may write to */
     bool dump_vbios;              /* dump=vbios: the card's ROM is kept on the medium */
-    bool dump_regs;               /* dump=regs: what of its registers can be read is kept there */
+    bool dump_regs;               /* dump=regs: its readable registers are kept there */
     bool step;                    /* step=1: each test waits for a key */
     bool alone;                   /* processors=1: no other one helps */
     uint8_t jobs;                 /* cards that are tested at the same time, at most */
@@ -61,7 +62,7 @@ struct run_config {
     bool model;                   /* device=model: the card is the device model */
     uint8_t chip_width;           /* bits of one memory chip: 16 or 32; 0: by RAM type */
     uint8_t max_temp;             /* degrees C at which the memory test pauses; 0: the family's */
-    bool measured;    /* spread=measured: compare errors with what others have measured */
+    bool measured;                /* spread=measured: compare errors with others' measurements */
     uint16_t refresh; /* milliseconds that vram.refresh holds the refresh off; 0: not at all */
     uint16_t heat;    /* seconds of copies before each step of vram.quick; 0: none */
     bool has_part;    /* the memory tests are limited to a partition: */

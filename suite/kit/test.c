@@ -9,8 +9,7 @@ static void sentence(struct test *t, const char *format, va_list list)
     text_format_list(&text, format, list);
 }
 
-/* After the deadline, or without the card, nothing that the test sees is the card's: the runner says what
- * happened. */
+/* After the deadline, or without the card, the test's values are not the card's, so the runner says why it ended. */
 static bool counts(struct test *t)
 {
     return !card_expired(t->card) && !card_lost(t->card);

@@ -1,10 +1,9 @@
-/* suite/kit/test.h: what a self test of any family sees, and what it can say.
+/* suite/kit/test.h: inputs and results of a self test of any family.
  *
- * Shape   a test acts on its card through engines/ and says what it expected through the checks below. A
- *         check that fails does not end the test; the first failure is the one that is reported in full.
- *         suite/run/test.h has the table rows, from which the runner calls tests.
- * Errors  test_ok sorts an enum err: what the card did wrong is a failure, what the rig did is an
- *         error. */
+ * Shape   a test acts on its card through engines/ and checks its expectations with the calls below. A check that fails
+ *         does not end the test; the first failure is the one that is reported in full. suite/run/test.h has the table
+ *         rows, from which the runner calls tests.
+ * Errors  test_ok sorts an enum err: a fault of the card is a failure, one of the rig is an error. */
 #ifndef TESTS_KIT_TEST_H
 #define TESTS_KIT_TEST_H
 
@@ -48,15 +47,14 @@ struct test {
     enum test_result result;
     unsigned failures;
     /* How much the test looked at, so that one which looks at less than it claims is noticed: calls of test_ok that
-     * found no error, and values held against what they should be (of memory: words of 8 bytes, each time). */
+     * found no error, and values held against their expected ones (of memory: words of 8 bytes, each time). */
     unsigned steps;
     uint64_t compared;
-    uint64_t
-        read; /* bytes of VRAM that a memory test has read and held against what was stored, each time */
-    bool sensor;               /* a memory test watched the temperature: */
+    uint64_t read; /* bytes of VRAM that a memory test has read and compared, each time */
+    bool sensor;   /* a memory test watched the temperature: */
     unsigned coolest, hottest; /* in degrees C */
     struct finding
-        finding; /* what the result rests on; CAUSE_NONE: the runner takes what the claim is about */
+        finding; /* cause of the result; CAUSE_NONE: the runner takes it from the claim */
     char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or why it did not run */
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
     char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
@@ -74,8 +72,8 @@ struct test {
     const char *
         not_heated; /* why heat= was not done, or not to the end; null: it was, or is not asked for */
     struct vram_owner vga; /* where, by whole chunks; its name is null where there is none */
-    /* What has to be put back before the card is cleaned up, whatever became of the test. The runner calls
-     * it after the test, after its deadline too, with a deadline of its own. Null: nothing. */
+    /* Puts back the test's changes before the card is cleaned up, whatever its result. The runner calls it after the
+     * test, after its deadline too, with a deadline of its own. Null: nothing. */
     void (*put_back)(struct test *t);
     void *put_back_of;
     uint64_t deadline_us; /* for the test, from its start or its last test_extend on */
@@ -96,7 +94,7 @@ struct test {
     uint64_t left_s;         /* with it: until its end */
     const bool *hurry;       /* the person at the rig wants it shorter (M); null: nobody can */
     bool shortens;           /* ... and can be */
-    bool shortened;          /* it left out what it need not do to have gone over all of memory */
+    bool shortened;          /* it left out parts, and still went over all of memory */
     struct chip_table chips; /* filled by a memory test that found errors; else without parts */
     struct vram_strip strip; /* filled by a memory test; else without parts */
     struct channel_findings
@@ -116,7 +114,7 @@ void test_skip(struct test *t, const char *format, ...) __attribute__((format(pr
 void test_error(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void test_note(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What the next failure, error or skip rests on; after the first of them it says nothing any more. */
+/* Cause of the next failure, error or skip; ignored after the first of them. */
 void test_blame(struct test *t, enum cause cause);
 void test_find(struct test *t, const struct finding *finding);
 
@@ -131,19 +129,19 @@ bool test_claim_counts(const struct test *t, const char *claim);
 
 /* A line of the report beside the result. */
 void test_say(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* What the test has found out about the card (suite/kit/facts.h). */
+/* Facts that the test has found out about the card (suite/kit/facts.h). */
 void test_fact(struct test *t, enum fact fact, uint64_t number);
 void test_fact_word(struct test *t, enum fact fact, const char *word);
-/* What the memory chips gave. */
+/* Results of the memory chips. */
 void test_chips(struct test *t, const struct chip_table *chips);
 
 /* true if e is OK; else the test has failed (the card) or is an error (the rig). */
 bool test_ok(struct test *t, enum err e, const char *doing) MUST_CHECK;
 
-/* The same, where that it ends well is what the test claims: counts as a comparison too. */
+/* The same, where its success is the test's claim: counts as a comparison too. */
 bool test_works(struct test *t, enum err e, const char *doing) MUST_CHECK;
 
-/* Counts a comparison that the test makes by itself, and hands on what came of it. */
+/* Counts a comparison that the test makes by itself, and returns its outcome. */
 bool test_compared(struct test *t, bool outcome);
 
 /* The same of memory, word by word. */
@@ -159,8 +157,8 @@ void test_extend(struct test *t);
 /* Asked by a test that can be shortened, where it can be: whether somebody wants that. It says so in its result then. */
 bool test_hurries(struct test *t);
 void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what);
-/* Asked by a long test where it can wait. False: the person at the rig wants it to end; what it has found so far
- * counts. It may take as long as the person wants. */
+/* Asked by a long test where it can wait. False: the person at the rig wants it to end; its findings so far count. It
+ * may take as long as the person wants. */
 bool test_goes_on(struct test *t) MUST_CHECK;
 
 #endif

@@ -22,6 +22,7 @@ static uint32_t word_at(const uint8_t *at)
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
+/* Every length is checked against the packet's end, because the packet came over the network. */
 const uint8_t *dhcp_option(const uint8_t *packet, size_t size, uint8_t code, size_t *length)
 {
     size_t at = OPTIONS;
@@ -80,6 +81,8 @@ static bool is_url(const uint8_t *file, size_t length, struct url *url)
     return true;
 }
 
+/* A whole URL as file name is taken as it is (HTTP boot); else name and server together make a
+ * tftp:// one. */
 bool dhcp_boot_file(const uint8_t *packet, size_t size, struct url *url)
 {
     char letters[URL_WORDS_MAX];

@@ -1,4 +1,4 @@
-/* suite/net/dhcp.h: what a DHCP server's answer says about where the image lies.
+/* suite/net/dhcp.h: the place of the image, from a DHCP server's answer.
  *
  * Shape   pure. The packet came over the network: nothing of it is believed before it was measured.
  * Units   bytes; addresses as they lie in the packet, highest byte first.

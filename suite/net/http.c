@@ -6,6 +6,8 @@ static const char *const methods[] = {
     [HTTP_GET] = "GET", [HTTP_HEAD] = "HEAD", [HTTP_PUT] = "PUT"
 };
 
+/* "Connection: close", because a connection serves one request, and its end marks the end of a body
+ * without a length. */
 enum err http_ask(char text[HTTP_ASK_MAX], const struct http_ask *ask, size_t *size)
 {
     struct text out = text_in(text, HTTP_ASK_MAX);
@@ -31,7 +33,7 @@ enum err http_ask(char text[HTTP_ASK_MAX], const struct http_ask *ask, size_t *s
 /* ---- the answer ---- */
 
 struct line {
-    const char *at, *end; /* without what ends it */
+    const char *at, *end; /* without its line ending */
 };
 
 /* The next line of a head; false: it has not come yet. A lone LF ends a line too (RFC 9112 §2.2). */
@@ -101,6 +103,8 @@ static bool status_of(const struct line *line, unsigned *status)
     return (c == line->end || *c == ' ') && *status >= 100 && *status < 600;
 }
 
+/* Two lengths that differ are refused, because a body cut by the wrong one would be half a file
+ * (RFC 9112 §6.3). */
 enum err http_answer(struct http_answer *answer, const char *bytes, size_t size, bool *whole)
 {
     const char *at = bytes;

@@ -1,7 +1,7 @@
-/* suite/net/http.h: the text of HTTP: what is asked, and what the answer's head says.
+/* suite/net/http.h: the text of HTTP: requests, and the heads of answers.
  *
  * Shape   pure. A connection serves one request. Of an answer only its status, the length of its body and whether it
- *         comes in chunks count; what else its head says is passed over.
+ *         comes in chunks count; the rest of its head is passed over.
  * Units   bytes.
  * Errors  http_ask: ERR_RANGE if the text does not fit. http_answer: ERR_RIG for bytes that are no head of HTTP.
  * Source  RFC 9110 §9.3 (methods), §13.1.2 (If-None-Match), §14.4 (Content-Range), §14.5 (partial PUT); RFC 9112. */
@@ -23,7 +23,7 @@ struct http_ask {
     uint8_t method; /* enum http_method */
     const struct url *url;
     bool create;   /* PUT: only if nothing has that name */
-    bool part;     /* PUT: the bytes go to the place `from`, which is the end of what is there */
+    bool part;     /* PUT: the bytes go to the place `from`, which is the end of the present file */
     uint64_t from; /* bytes */
     uint64_t size; /* of the body */
 };
@@ -39,7 +39,7 @@ enum err http_ask(char text[HTTP_ASK_MAX], const struct http_ask *ask, size_t *s
 /* Whether the bytes hold a whole head; `whole` is false while more of it may come. */
 enum err http_answer(struct http_answer *answer, const char *bytes, size_t size,
                      bool *whole) MUST_CHECK;
-/* What a person can make of a status that is no success: "disk full?", never null. */
+/* Advice for a person on a status that is no success: "disk full?", never null. */
 const char *http_refusal(unsigned status);
 
 #endif

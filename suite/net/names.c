@@ -4,7 +4,8 @@
 
 #define DATE_LETTERS 19 /* of "2026-11-22T10:30:00.000Z" */
 
-/* Letters, digits, and what no file system or URL gives a meaning to; no dot at the start, which would hide it. */
+/* Letters, digits, and signs without a meaning in file systems and URLs; no dot at the start, which
+ * would hide the file. */
 static bool is_name_character(char c, bool first)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||

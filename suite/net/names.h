@@ -2,8 +2,8 @@
  *
  * Shape   pure. A configuration is looked for under the machine's serial number, then under the address of its
  *         network card, then under the name that serves all machines. A report's name has three parts between
- *         dashes: when the run began, the network card, what was tested. The first two have no dash inside, so that
- *         a script can split the name.
+ *         dashes: start of the run, network card, tested card. The first two have no dash inside, so that a script can
+ *         split the name.
  * Units   a network card's address is six bytes, written as twelve small hexadecimal digits. */
 #ifndef TESTS_NET_NAMES_H
 #define TESTS_NET_NAMES_H
@@ -33,10 +33,10 @@ struct report_name {
     struct moment began; /* not known: "notime" stands in its place */
     unsigned again;      /* from 2 on where the name was taken */
     uint8_t mac[NAME_MAC_SIZE];
-    const char *card; /* the label or serial number of what is tested; empty: "unnamed" */
+    const char *card; /* label or serial number of the tested card; empty: "unnamed" */
 };
 
-/* "525400123456.boot": what a rig's next boot must know of this one. */
+/* "525400123456.boot": the trail of this boot, which the rig's next boot reads. */
 void name_trail(char out[NAME_MAX], const uint8_t *mac);
 /* "20261122T103000-525400123456-SN4711.jsonl" */
 void name_report(char out[NAME_MAX], const struct report_name *name);

@@ -118,7 +118,8 @@ static void send_now(struct outbox *box)
     box->next_us = ended_us + pause_us;
 }
 
-/* What a report that ends here must have said: which test or step of the takeover runs, and the verdict. */
+/* Lines that must have been sent even if the report ends there: which test or step of the takeover
+ * runs, and the verdict. */
 static bool is_mark(const char *line)
 {
     return string_starts(line, "{\"type\":\"start\"") ||

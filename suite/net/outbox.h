@@ -1,11 +1,11 @@
-/* suite/net/outbox.h: a report on its way to a server: what is sent when, and what the server has of it.
+/* suite/net/outbox.h: a report on its way to a server: when its parts are sent, and how much the server has.
  *
  * Shape   pure; the surroundings send (`struct outbox_way`). The whole report of a run stays in memory, so that
  *         nothing is lost while the server is away. Where a server can append to a file, each line is sent; else the
  *         whole report is, when a test or a step of the takeover begins, which is also the end of the one before,
- *         and at the verdict. Between two sendings five times as long passes as the first of them took, so that
- *         they take at most a sixth of a run, and what was due meanwhile goes as soon as that is over; after one that failed, ten
- *         seconds pass.
+ *         and at the verdict. Between two sendings five times as long passes as the first of them took, so that they
+ *         take at most a sixth of a run, and parts that became due meanwhile go as soon as that is over; after one that
+ *         failed, ten seconds pass.
  *         Whether a server can append is tried once, and believed only if the file is then as long as it must be.
  *         A name that the server has a file under is never written to: the next one is tried.
  * Units   bytes; microseconds. */
@@ -20,7 +20,7 @@ enum reply {
     REPLY_SILENT,      /* no answer, or the connection broke */
     REPLY_REFUSED,     /* the server says no */
     REPLY_SHORT,       /* the server has taken it, and does not have all of it */
-    REPLY_UNSUPPORTED, /* the machine's firmware lacks what is needed */
+    REPLY_UNSUPPORTED, /* the machine's firmware lacks a protocol for it */
 };
 
 #define REPLY_SIZE_UNKNOWN UINT64_MAX
@@ -59,7 +59,8 @@ void outbox_begin(struct outbox *box, const struct outbox_way *way, const struct
                   char *bytes, size_t room);
 /* Whole lines of the report. Sends if it is time to. */
 void outbox_add(struct outbox *box, const char *lines, size_t size);
-/* Nothing was added: sends what is due if it is time to, and if the server answered last time. */
+/* Nothing was added: sends the parts that are due if it is time to, and if the server answered last
+ * time. */
 void outbox_tick(struct outbox *box);
 /* Sends all that the server does not have, now, and asks it whether it has all. */
 bool outbox_finish(struct outbox *box);

@@ -42,14 +42,14 @@ static void put(struct trail *trail, const char *line, size_t size)
         trail->bytes[trail->used++] = line[i];
 }
 
-/* Stays, and what runs now before it. */
+/* Keeps this line for the whole run, and the running test's or step's before it. */
 static void keep(struct trail *trail, const char *line, size_t size)
 {
     put(trail, line, size);
     trail->kept = trail->used;
 }
 
-/* True: what the line begins waits for the server. */
+/* True: the test or step that the line begins waits for the server. */
 static bool add_line(struct trail *trail, const char *line, size_t size)
 {
     if (is(line, size, "{\"type\":\"machine\"")) {

@@ -1,9 +1,9 @@
 /* suite/net/trail.h: of a run's report, the few lines that tell the machine's next boot how this one ended.
  *
  * Shape   pure. A rig without a stick leaves them on the server beside its reports, in a file that each boot overwrites,
- *         and reads them when it starts again (suite/run/resume.h): the machine, what is left out and why, and the test or
- *         the step of the takeover that runs now, or the verdict. What has ended is forgotten, unless it takes something
- *         back that is written there.
+ *         and reads them when it starts again (suite/run/resume.h): the machine, the tests left out and why, and the
+ *         test or the step of the takeover that runs now, or the verdict. A test or step that has ended is forgotten,
+ *         unless its line takes back one that is written there.
  * Units   bytes. */
 #ifndef TESTS_NET_TRAIL_H
 #define TESTS_NET_TRAIL_H
@@ -15,15 +15,16 @@
 
 struct trail {
     size_t before; /* the other processors were asked for */
-    size_t kept;   /* of what stays for the whole run */
-    size_t used;   /* with what runs now */
+    size_t kept;   /* length of the lines that stay for the whole run */
+    size_t used;   /* with the running test or step */
     bool cuts;     /* a test is there that somebody ended, and that a good end takes back */
     bool full; /* there was no room; nothing is said then, and that is safe: no test is left out */
     char bytes[TRAIL_ROOM];
 };
 
 void trail_begin(struct trail *trail);
-/* Whole lines of the report; true: the server must have the trail before what they begin is begun. */
+/* Whole lines of the report; true: the server must have the trail before the test or step in them
+ * begins. */
 bool trail_add(struct trail *trail, const char *lines, size_t size);
 
 #endif

@@ -3,7 +3,7 @@
 #include "hw/bits.h"
 
 static const struct scheme {
-    const char *name; /* with what stands before the host */
+    const char *name; /* with the "://" before the host */
     uint16_t port;
 } schemes[] = {
     [URL_NONE] = { "", 0 },
@@ -11,7 +11,7 @@ static const struct scheme {
     [URL_TFTP] = { "tftp://", 69 },
 };
 
-/* What is left of a text that is read from its start. */
+/* The unread rest of the text. */
 struct rest {
     const char *at, *end;
 };
@@ -79,7 +79,8 @@ static bool take_host(struct rest *rest, uint8_t host[4])
     return true;
 }
 
-/* What RFC 3986 allows in a path. A query or a fragment means nothing for a folder of files. */
+/* Characters that RFC 3986 allows in a path. A query or a fragment has no meaning for a folder of
+ * files. */
 static bool is_path_character(char c)
 {
     static const char marks[] = "/-._~!$&'()*+,;=:@%";

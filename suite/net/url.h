@@ -32,7 +32,7 @@ struct url {
 enum err url_parse(struct url *url, const char *text, size_t size) MUST_CHECK;
 /* The port of a scheme where none is written. */
 uint16_t url_port(enum url_scheme scheme);
-/* Cuts the path behind its last slash: the folder of a file. */
+/* Cuts the path after its last slash: the folder of a file. */
 void url_folder(struct url *url);
 /* A file of that folder; ERR_RANGE: its path is too long. */
 enum err url_file(const struct url *folder, const char *name, struct url *file) MUST_CHECK;

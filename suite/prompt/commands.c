@@ -102,11 +102,11 @@ char prompt_upper(char c)
     return c;
 }
 
-/* What a word may become. */
+/* Completions of a word. */
 struct candidates {
     const char *word;
     size_t length;             /* of the word */
-    char common[LINE_MAX + 1]; /* what all candidates begin with */
+    char common[LINE_MAX + 1]; /* common beginning of all candidates */
     unsigned count;
     struct text *hint;
 };
@@ -148,7 +148,7 @@ static void add_register(const struct register_view *reg, void *context)
     add(context, name);
 }
 
-/* The first words of what may stand behind a command: "read", "write", "fill". */
+/* The words that may be the first argument of a command: "read", "write", "fill". */
 static void add_words(struct candidates *c, const char *arguments)
 {
     char word[LINE_MAX];
@@ -184,6 +184,7 @@ static void collect(struct prompt *prompt, const struct words *words, struct can
         add_words(c, command->arguments);
 }
 
+/* Only at the end of the line, because a word in its middle has more text after it. */
 void prompt_complete(struct prompt *prompt, struct text *hint)
 {
     struct line_editor *const line = &prompt->editor;

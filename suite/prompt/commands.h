@@ -1,28 +1,28 @@
 /* suite/prompt/commands.h: the commands of the prompt, in one table.
  *
- * Shape   help, completion and what a script is checked by before its first line all come from it. */
+ * Shape   help, completion and the check of a script before its first line all use it. */
 #ifndef SUITE_PROMPT_COMMANDS_H
 #define SUITE_PROMPT_COMMANDS_H
 
 #include "suite/prompt/prompt.h"
 
-/* What the words of a command may be completed to. */
+/* Kinds of words that a command's arguments may be completed to. */
 enum prompt_completion { COMPLETE_NOTHING, COMPLETE_REGISTERS, COMPLETE_COMMANDS, COMPLETE_WORDS };
 
 struct prompt_command {
     const char *name;
     const char *arguments; /* "REGISTER [COUNT]" */
-    const char *about;     /* what it does, in a few words */
-    const char *help;      /* sentences: what it does to the card, what it finds */
-    uint8_t least, most;   /* words behind the name */
-    uint8_t completion;    /* enum prompt_completion, of the first word behind it */
+    const char *about;     /* its action, in a few words */
+    const char *help;      /* sentences: its effect on the card, its findings */
+    uint8_t least, most;   /* words after the name */
+    uint8_t completion;    /* enum prompt_completion, of the first word after it */
     prompt_do *run;
 };
 
 #define PROMPT_COMMANDS 24
 extern const struct prompt_command prompt_commands[PROMPT_COMMANDS];
 
-/* Those that the screen has room for, and what they are about in few words. */
+/* Those that the screen has room for, and their purposes in few words. */
 #define PROMPT_SHOWN 14
 extern const char *const prompt_shown[PROMPT_SHOWN][2];
 
@@ -39,8 +39,8 @@ prompt_do do_channel, do_page, do_translate, do_map, do_object, do_method, do_fl
 /* Of the session. */
 prompt_do do_card, do_test, do_log, do_undo, do_help, do_quit, do_expect, do_wait, do_note;
 
-/* What the typed line can go on with: what all of it have in common is inserted, and where there is more than one they are
- * written into `hint`. */
+/* Completes the typed line: the common beginning of all completions is inserted, and where there is more than one they
+ * are written into `hint`. */
 void prompt_complete(struct prompt *prompt, struct text *hint);
 
 /* A small letter as a capital: names of registers have no others. */
@@ -49,7 +49,7 @@ char prompt_upper(char c);
 bool prompt_register(struct prompt *prompt, const char *word, uint32_t *at) MUST_CHECK;
 /* "0x001540 PBUS_HWUNITS_0" */
 void prompt_register_words(struct prompt *prompt, uint32_t at, struct text *text);
-/* The line of a register that was read, and what its fields say. */
+/* The line of a register that was read, and the meaning of its fields. */
 void prompt_say_register(struct prompt *prompt, uint32_t at, uint32_t value);
 
 #endif

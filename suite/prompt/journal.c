@@ -87,7 +87,7 @@ enum err journal_memory(struct journal *journal, linear_addr at, const uint32_t 
         return ERR_NO_MEMORY;
     const enum err e = card_memory_read(card, at, kept, size);
 
-    if (e != OK || card_expired(card)) /* what came too late is not what lay there */
+    if (e != OK || card_expired(card)) /* a word read too late is not the former content */
         return e != OK ? e : ERR_DEADLINE;
     add_memory(journal, at, size, words ? words[0] : fill);
     return words ? card_memory_write(card, at, words, size)

@@ -1,10 +1,10 @@
-/* suite/prompt/journal.h: what the lines of a prompt have written to a card, so that it can be put back.
+/* suite/prompt/journal.h: the writes of a prompt's lines to a card, so that they can be undone.
  *
  * Shape   one entry a write, the newest last. Registers go through the card's own journal as well (card_set32), so that they
- *         are put back even if the prompt is cut off. What lay in memory is kept in a store of system memory.
+ *         are put back even if the prompt is cut off. Former contents of memory are kept in a store of system memory.
  * Units   bytes; memory in whole words of 4.
- * Errors  ERR_NO_MEMORY: there is no room to remember what would be overwritten, and nothing was written. What the access
- *         says else. */
+ * Errors  ERR_NO_MEMORY: there is no room to keep the words that would be overwritten, and nothing was written. Else
+ *         the error of the access. */
 #ifndef SUITE_PROMPT_JOURNAL_H
 #define SUITE_PROMPT_JOURNAL_H
 
@@ -39,7 +39,7 @@ enum err journal_config(struct journal *journal, uint16_t offset, uint32_t value
 /* `size` bytes; words null: `fill` again and again. */
 enum err journal_memory(struct journal *journal, linear_addr at, const uint32_t *words,
                         uint32_t fill, uint32_t size) MUST_CHECK;
-/* What was written to memory by something else: `before` lay there. */
+/* Notes a write to memory that was made elsewhere: `before` is the former content. */
 enum err journal_note(struct journal *journal, linear_addr at, const uint32_t *before,
                       uint32_t size, uint32_t after) MUST_CHECK;
 /* Puts the newest entry back and forgets it. */

@@ -72,7 +72,7 @@ void line_keep(struct line_editor *line)
     line_clear(line);
 }
 
-/* One line up or down in the history; below the newest stands what was being typed. */
+/* One line up or down in the history; below the newest is the unfinished line. */
 static enum line_event step(struct line_editor *line, int by)
 {
     const unsigned most = line->kept < LINE_HISTORY ? line->kept : LINE_HISTORY;
@@ -123,6 +123,8 @@ static unsigned word_start(const struct line_editor *line)
     return at;
 }
 
+/* Keys as in common shells; Esc and Ctrl-D leave only from an empty line, so that a half-typed line
+ * is not lost by them. */
 enum line_event line_key(struct line_editor *line, int key)
 {
     switch (key) {

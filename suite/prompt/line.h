@@ -1,6 +1,6 @@
 /* suite/prompt/line.h: a line of text while it is typed: cursor, history.
  *
- * Shape   pure. Keys go in one after the other (suite/report/keys.h), what became of each comes out.
+ * Shape   pure. Keys go in one after the other (suite/report/keys.h), the effect of each comes out.
  * Units   characters; a line has LINE_MAX of them at most, more are counted and not kept. */
 #ifndef SUITE_PROMPT_LINE_H
 #define SUITE_PROMPT_LINE_H
@@ -28,7 +28,7 @@ struct line_editor {
     unsigned lost;                            /* characters for which there was no room */
     char history[LINE_HISTORY][LINE_MAX + 1]; /* the newest at (kept - 1) % LINE_HISTORY */
     unsigned kept, back;      /* lines that were kept; how many back is shown, 0: none of them */
-    char draft[LINE_MAX + 1]; /* what was typed before the first step back */
+    char draft[LINE_MAX + 1]; /* the unfinished line, before the first step back */
 };
 
 enum line_event line_key(struct line_editor *line, int key);

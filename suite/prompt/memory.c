@@ -8,7 +8,8 @@
 #define LINE_WORDS 8 /* of an answer */
 #define FILL_MAX   JOURNAL_STORE
 
-/* What nobody may write to; null: the range is nobody's, or a driver's, which finds it as it was. */
+/* The owner whose memory may not be written to; null: the range is free, or a driver's, which finds
+ * it as it was. */
 static const char *kept_from(const struct card *card, uint64_t from, uint64_t size)
 {
     for (unsigned i = 0; i < card->vram.owner_count; i++) {
@@ -33,6 +34,8 @@ static bool parse_place(struct prompt *prompt, const char *word, uint64_t size, 
     return at->v % 4 == 0;
 }
 
+/* Nothing is shown after the deadline, because the words may be those of a card that no longer
+ * answers. */
 static void read_words(struct prompt *prompt, const struct words *words)
 {
     uint32_t seen[WORDS_MAX];

@@ -8,7 +8,7 @@
 #define SAY_MAX    400
 #define DETAIL_MAX 72 /* characters of a line of details */
 #define BLANKS     "    "
-#define MARK       "> " /* before what is typed */
+#define MARK       "> " /* before the typed line */
 
 /* ---- lines out ------------------------------------------------------------------------------- */
 
@@ -157,7 +157,8 @@ static int next_key(struct prompt *prompt)
     return key;
 }
 
-/* Called between two accesses to the card. What is typed meanwhile is for the next line, but for Ctrl-C. */
+/* Called between two accesses to the card. Keys typed meanwhile are for the next line, but for
+ * Ctrl-C. */
 bool prompt_interrupted(struct prompt *prompt)
 {
     const struct prompt_desk *const desk = prompt->desk;
@@ -309,6 +310,7 @@ static bool is_typed(const struct prompt *prompt)
     return !prompt->line_number && prompt->desk->echo;
 }
 
+/* Asks a person once; a script is not asked, because nobody may be there to answer. */
 bool prompt_may_write(struct prompt *prompt, const char *format, ...)
 {
     char what[SAY_MAX];
@@ -372,7 +374,7 @@ unsigned prompt_put_back(struct prompt *prompt)
 
 /* ---- a line ---------------------------------------------------------------------------------- */
 
-/* What kept a line from its end. */
+/* Says why a line did not come to its end. */
 static void say_late(struct prompt *prompt)
 {
     struct card *const card = prompt->card;
@@ -434,6 +436,7 @@ void prompt_say_entered(struct prompt *prompt, const char *typed, bool echoed)
     prompt->desk->say(prompt->desk->opaque, line, echoed);
 }
 
+/* A line too long is not done at all, because its first part may be another command. */
 static void do_typed(struct prompt *prompt)
 {
     struct line_editor *const line = &prompt->editor;
@@ -496,6 +499,8 @@ static void judge(struct prompt *prompt)
     }
 }
 
+/* put_back is set before the first line, so that the runner can undo writes whatever ends the
+ * prompt. */
 void prompt_run(struct test *t)
 {
     struct prompt *const prompt = t->prompt_of;

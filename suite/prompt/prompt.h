@@ -2,8 +2,8 @@
  *
  * Shape   prompt_run is the body of a test: the runner hands it the card and a struct prompt_desk, which says where keys
  *         come from and where lines go. It returns when somebody leaves, the script is at its end, or the card no longer
- *         answers; what was written is put back then, by the test's put_back. Commands stand in one table (commands.h);
- *         what differs between families is behind struct prompt_family.
+ *         answers; its writes are undone then, by the test's put_back. Commands stand in one table (commands.h); the
+ *         parts that differ between families are in struct prompt_family.
  * Units   microseconds.
  * Errors  a line that cannot be done is refused with a sentence. In a script that ends the run. */
 #ifndef SUITE_PROMPT_PROMPT_H
@@ -19,7 +19,7 @@
 #define PROMPT_AHEAD      256
 #define PROMPT_HINT_MAX   512
 #define PROMPT_SCRIPT_MAX 0x4000u /* bytes of a script */
-#define PROMPT_COMMAND_S  20      /* that a line may take, beside what it waits for as it says */
+#define PROMPT_COMMAND_S  20      /* that a line may take, beside waits that it names */
 
 /* What a log of accesses has, where there is no card (barecard prompt --replay): reads of one place, one after the other. */
 struct prompt_log {
@@ -39,12 +39,12 @@ struct prompt_desk {
     const char *script_name;
     /* Null where nobody can type: the next key, as it was typed; KEY_NONE: none was. */
     int (*key)(void *opaque);
-    /* Characters for the terminal that keys come from, which shows the line with them. Null: it shows what is typed by
-     * itself, or nobody looks. */
+    /* Characters for the terminal that keys come from, which shows the line with them. Null: it echoes by itself, or
+     * nobody looks. */
     void (*echo)(void *opaque, const char *chars, size_t size);
     /* A line of the report. `echoed`: the terminal has it already. */
     void (*say)(void *opaque, const char *line, bool echoed);
-    /* What the view says has changed. */
+    /* The view has changed. */
     void (*show)(void *opaque);
     /* Asked again and again while nothing happens; false: the prompt shall end. */
     bool (*waits)(void *opaque);
@@ -85,9 +85,10 @@ struct prompt {
 /* The body of the test whose t->prompt is a desk; t->prompt_of is a struct prompt of zeros. */
 void prompt_run(struct test *t);
 
-/* Takes what was typed for the next line; true: the person wants what is being done to end (Ctrl-C). */
+/* Takes typed keys for the next line; true: the person wants the present line to end (Ctrl-C). */
 bool prompt_interrupted(struct prompt *prompt);
-/* One line is done; what it says of itself where it was not typed. */
+/* Does one line; prompt_say_entered prints the line itself, which a terminal has not echoed if it
+ * was not typed. */
 void prompt_do_line(struct prompt *prompt, const char *line);
 void prompt_say_entered(struct prompt *prompt, const char *line, bool echoed);
 
@@ -104,12 +105,12 @@ void prompt_refuse(struct prompt *prompt, const char *format, ...)
 /* True if e is OK; else the line is refused: "DOING: timeout". */
 bool prompt_ok(struct prompt *prompt, enum err e, const char *doing) MUST_CHECK;
 void prompt_value(struct prompt *prompt, uint64_t value);
-/* Before the first write it is said what it will be, and a person is asked. False: it shall not be. */
+/* Before the first write: describes it, and asks the person. False: not allowed. */
 bool prompt_may_write(struct prompt *prompt, const char *format, ...)
     __attribute__((format(printf, 2, 3))) MUST_CHECK;
 /* The words of a write that was made; puts the newest one in view. */
 void prompt_written(struct prompt *prompt);
-/* A word as a number, else the line is refused, which says what is wanted: "a register". */
+/* A word as a number, else the line is refused with the wanted kind of word: "a register". */
 bool prompt_number(struct prompt *prompt, const char *word, uint64_t most, const char *wanted,
                    uint64_t *out) MUST_CHECK;
 /* Memory of the family's own for as long as the prompt lasts; null: there is none, and the line is refused. */
@@ -120,7 +121,8 @@ void prompt_extend(struct prompt *prompt, uint64_t us);
 bool prompt_has_card(struct prompt *prompt) MUST_CHECK;
 /* Whether the card's memory works; else the line is refused. */
 bool prompt_has_memory(struct prompt *prompt) MUST_CHECK;
-/* Puts back whatever was written, and stops what the family has started; how many writes that were. */
+/* Undoes all writes, and stops the engines that the family has started; returns the number of
+ * writes. */
 unsigned prompt_put_back(struct prompt *prompt);
 
 #endif

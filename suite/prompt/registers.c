@@ -38,6 +38,7 @@ static bool find_at(struct prompt *prompt, uint32_t at, struct register_view *re
     return prompt->family->registers->find(prompt->card->chip, &place, reg);
 }
 
+/* An offset need not be a known register, because people come here to look at unknown ones. */
 bool prompt_register(struct prompt *prompt, const char *word, uint32_t *at)
 {
     const uint64_t size = prompt->card->pci.bars[NV_BAR_MMIO].size;
@@ -112,6 +113,7 @@ static bool wanted_word(struct prompt *prompt, uint32_t at, uint32_t *word)
     return false;
 }
 
+/* Checks the deadline after each read, because a word read too late may not be the card's. */
 void do_read(struct prompt *prompt, const struct words *words)
 {
     uint64_t count = 1;
@@ -131,6 +133,7 @@ void do_read(struct prompt *prompt, const struct words *words)
     }
 }
 
+/* The register is read back and shown, because many bits do not keep the value written. */
 void do_write(struct prompt *prompt, const struct words *words)
 {
     struct card *const card = prompt->card;
@@ -173,6 +176,7 @@ static bool wait_for(struct prompt *prompt, const struct wanted *w, uint32_t *se
     return true;
 }
 
+/* The deadline of the line grows by the wait that it asks for, so that a long wait is no hang. */
 void do_poll(struct prompt *prompt, const struct words *words)
 {
     uint64_t mask, value;
@@ -262,6 +266,7 @@ static void dump_vram(struct prompt *prompt, uint64_t at, uint32_t size)
     }
 }
 
+/* The size is rounded up to 16 bytes, because a dump has lines of that length. */
 void do_dump(struct prompt *prompt, const struct words *words)
 {
     const bool vram = string_equal(words->word[1], "vram");

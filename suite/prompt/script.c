@@ -41,6 +41,8 @@ static bool next_line(struct reader *r)
     return true;
 }
 
+/* All lines are checked before the first is done, so that a typing mistake does not leave a card
+ * half set up. */
 enum err script_check(const char *name, const char *chars, size_t size,
                       char error[SCRIPT_ERROR_MAX])
 {
@@ -86,6 +88,7 @@ static bool cannot_run(struct prompt *prompt)
     return true;
 }
 
+/* Ends at the first line that cannot be done, because later ones may build on it. */
 void script_run(struct prompt *prompt)
 {
     const struct prompt_desk *const desk = prompt->desk;

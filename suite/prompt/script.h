@@ -1,7 +1,7 @@
 /* suite/prompt/script.h: a script of the prompt: one command a line, from '#' on a comment.
  *
- * Shape   all lines are looked at before the first one is done: a word that is no command, or too few words behind one, is
- *         an error, and nothing is done. A line that is refused while it is done ends the script. */
+ * Shape   all lines are looked at before the first one is done: a word that is no command, or too few words after one,
+ *         is an error, and nothing is done. A line that is refused while it is done ends the script. */
 #ifndef SUITE_PROMPT_SCRIPT_H
 #define SUITE_PROMPT_SCRIPT_H
 

@@ -6,6 +6,7 @@
 #define WAIT_MS_MAX 60000
 #define WAIT_STEP   20000 /* microseconds between two looks for Ctrl-C */
 
+/* Tells the number of writes too, because a person must know how much will be put back. */
 void do_card(struct prompt *prompt, const struct words *words)
 {
     struct card *const card = prompt->card;
@@ -53,6 +54,7 @@ static void say_result(struct prompt *prompt, const char *name, enum test_result
                name);
 }
 
+/* All writes are undone first, because a test judges the card as the takeover left it. */
 void do_test(struct prompt *prompt, const struct words *words)
 {
     const struct prompt_desk *const desk = prompt->desk;
@@ -94,6 +96,7 @@ void do_log(struct prompt *prompt, const struct words *words)
         prompt_refuse(prompt, "log= keeps a log of all accesses already");
 }
 
+/* The entry is copied before it is undone, because undoing takes it out of the journal. */
 void do_undo(struct prompt *prompt, const struct words *words)
 {
     struct journal *const journal = &prompt->journal;
@@ -115,6 +118,7 @@ void do_undo(struct prompt *prompt, const struct words *words)
     prompt_say(prompt, PROMPT_ANSWER, "%s is 0x%x again", where, entry.before);
 }
 
+/* Each miss fails the test and names the script's line, because a script may expect many values. */
 void do_expect(struct prompt *prompt, const struct words *words)
 {
     struct test *const t = prompt->t;
@@ -193,7 +197,7 @@ void do_quit(struct prompt *prompt, const struct words *words)
     prompt->over = true;
 }
 
-/* ---- what the family does -------------------------------------------------------------------- */
+/* ---- the family's commands ------------------------------------------------------------------- */
 
 static void of_family(struct prompt *prompt, prompt_do *run, const struct words *words)
 {

@@ -7,6 +7,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
+/* Words past WORDS_OF_LINE are counted once and dropped, because a line with too many is refused
+ * anyway. */
 void words_split(struct words *words, const char *line)
 {
     unsigned used = 0;
@@ -54,6 +56,7 @@ static const char *parse_digits(const char *word, unsigned base, uint64_t *out)
     return word == first ? NULL : word;
 }
 
+/* Units only after decimal numbers, because a hexadecimal one with K, M or G has no single reading. */
 bool words_number(const char *word, uint64_t *out)
 {
     static const char units[] = "KMG";

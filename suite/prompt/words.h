@@ -1,7 +1,7 @@
 /* suite/prompt/words.h: a line of the prompt as words, and words as numbers.
  *
  * Shape   pure. Blanks separate words; from '#' on a line is a comment.
- * Units   numbers of 64 bits: decimal, with K, M or G behind it, or hexadecimal with 0x. */
+ * Units   numbers of 64 bits: decimal, with K, M or G after it, or hexadecimal with 0x. */
 #ifndef SUITE_PROMPT_WORDS_H
 #define SUITE_PROMPT_WORDS_H
 

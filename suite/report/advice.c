@@ -47,7 +47,7 @@ static void put_lines(struct text *text, const struct finding *finding)
     }
 }
 
-/* The words of a row, with what stands for "$L" and "$V". */
+/* Appends the words of a row, with "$L" and "$V" filled in from the finding. */
 static void put_fault(struct text *text, const char *words, const struct finding *finding)
 {
     for (; *words; words++)

@@ -1,8 +1,7 @@
-/* suite/report/advice.h: what a finding is called, and what the person at the bench can do next; for the screen and for
- * all reports.
+/* suite/report/advice.h: headline and next steps of a finding, for the screen and for all reports.
  *
  * Shape   pure. A row of suite/kit/cause_list.h for each cause: a headline of at most 32 characters and up to three
- *         steps. The headline of a finding that names chips is made of their names and of what is wrong with them.
+ *         steps. The headline of a finding that names chips is made of their names and of their fault.
  * Source  docs/report.md "What to do next", docs/hardware/board.md §1. */
 #ifndef TESTS_REPORT_ADVICE_H
 #define TESTS_REPORT_ADVICE_H

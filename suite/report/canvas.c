@@ -68,7 +68,7 @@ static void note(struct canvas *canvas, struct area area)
         canvas->changes[canvas->change_count++] = area;
 }
 
-/* Pixels of one row, two at a time as far as they go: most of what a page draws is wide. */
+/* Pixels of one row, two at a time as far as they go, because most areas of a page are wide. */
 static void paint_row(uint32_t *pixels, int count, uint32_t colour)
 {
     const uint64_t two = (uint64_t)colour << 32 | colour;
@@ -80,7 +80,7 @@ static void paint_row(uint32_t *pixels, int count, uint32_t colour)
         pixels[i] = colour;
 }
 
-/* Without a note of the change: for what is drawn in many small pieces. */
+/* Does not note the change: its caller draws many small pieces and notes them once. */
 static void paint(struct canvas *canvas, struct area area, uint32_t colour)
 {
     const struct area a = clipped(canvas, area);
@@ -225,6 +225,8 @@ int paragraph_height(const char *text, int width, int scale)
     return lines * (FONT_HEIGHT + LINE_GAP) * scale;
 }
 
+/* The last line that fits ends with "...", because a text cut without a mark reads as if it were
+ * whole. */
 int canvas_paragraph(struct canvas *canvas, struct area area, struct pen pen, const char *text)
 {
     const int line = (FONT_HEIGHT + LINE_GAP) * pen.scale, bottom = area.y + area.height;

@@ -1,9 +1,9 @@
 /* suite/report/canvas.h: a picture in memory, drawn with rectangles, lines, signs and one bitmap font.
  *
- * Shape   pure: the caller gives the pixels; efi/ shows what has changed since it last looked. Nothing is
- *         drawn outside of the canvas, whatever the numbers.
+ * Shape   pure: the caller gives the pixels; efi/ shows the changes since it last looked. Nothing is drawn outside of
+ *         the canvas, whatever the numbers.
  * Units   pixels from the upper left corner; a scale is how many pixels a pixel of the font takes. Colours
- *         are 0x00RRGGBB, which is what UEFI's graphics output calls BGRX in memory. */
+ *         are 0x00RRGGBB, the format that UEFI's graphics output calls BGRX. */
 #ifndef TESTS_REPORT_CANVAS_H
 #define TESTS_REPORT_CANVAS_H
 
@@ -62,13 +62,13 @@ struct pen {
     uint32_t colour, back;
 };
 
-/* One line on its background; gives the x behind it. A character without a glyph is drawn as '?'. */
+/* One line on its background; gives the x after it. A character without a glyph is drawn as '?'. */
 int canvas_text(struct canvas *canvas, int x, int y, struct pen pen, const char *text);
 int text_width(int scale, const char *text);
 /* The largest scale up to `most` at which the text fits into the width; at least 1. */
 int text_scale(const char *text, int width, int most);
-/* Breaks the text at blanks, and where there are none inside a word, into lines `height` apart; gives the y
- * behind the last one. Nothing is drawn from `bottom` on; what does not fit ends with "...". */
+/* Breaks the text at blanks, or inside a word too long for a line, into lines `height` apart; gives the y below the
+ * last one. Nothing is drawn from `bottom` on; a text that does not fit ends with "...". */
 int canvas_paragraph(struct canvas *canvas, struct area area, struct pen pen, const char *text);
 /* How high canvas_paragraph makes the text in lines of that width. */
 int paragraph_height(const char *text, int width, int scale);

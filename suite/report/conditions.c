@@ -34,6 +34,8 @@ static bool is_narrower(const struct conditions *a, const struct conditions *b)
     return a->link.width * b->link.card < b->link.width * a->link.card;
 }
 
+/* Clock and link become those of the worst card, because a verdict on all must hold for each of
+ * them. */
 void conditions_join(struct conditions *all, const struct conditions *card)
 {
     const unsigned cards = all->cards + card->cards;
@@ -86,6 +88,7 @@ void conditions_read(const struct conditions *c, struct text *text)
         text_format(text, " on %u cards", c->cards);
 }
 
+/* Unknown values are left out, because a 0 would read as measured. */
 void conditions_around(const struct conditions *c, struct text *text)
 {
     const char *const worst = c->uneven ? " at worst" : "";

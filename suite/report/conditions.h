@@ -1,4 +1,4 @@
-/* suite/report/conditions.h: what a verdict holds for: how much memory was read, at which clock, over which link.
+/* suite/report/conditions.h: limits of a verdict: how much memory was read, at which clock, over which link.
  *
  * Shape   the runner fills it for a card; conditions_join makes one of several cards' for the verdict of the run. It
  *         becomes words here, once.
@@ -12,19 +12,17 @@
 #define CONDITIONS_WORDS_MAX 160
 
 struct conditions {
-    uint64_t
-        read; /* of VRAM, and held against what was stored, each time; 0: no memory was tested */
-    uint64_t memory;                     /* that the card has */
+    uint64_t read;   /* of VRAM, and compared, each time; 0: no memory was tested */
+    uint64_t memory; /* that the card has */
     uint32_t memory_khz, memory_top_khz; /* its clock, and that of the fastest level of its VBIOS */
     struct link_state link;
     bool ecc;           /* memory keeps check bits, of all cards or some; then: */
     uint64_t corrected; /* errors that they have corrected, where their counters say so */
     bool sensor;        /* then: */
     unsigned coolest, hottest;
-    unsigned cards; /* that these are of */
-    bool uneven;    /* the cards differ: clock and link are the worst of them */
-    const char *
-        unseen; /* what no test of these cards looks at: "shader cores, textures"; null: nothing is said */
+    unsigned cards;     /* that these are of */
+    bool uneven;        /* the cards differ: clock and link are the worst of them */
+    const char *unseen; /* untested parts: "shader cores, textures"; null: none told */
 };
 
 void conditions_join(struct conditions *all, const struct conditions *card);
@@ -48,7 +46,7 @@ void conditions_speed(const struct conditions *c, struct text *text);
 unsigned conditions_bound(const struct conditions *c);
 /* "one bad read in 10^8 would have been seen" */
 void conditions_bound_words(const struct conditions *c, struct text *text);
-/* "shader cores, textures, memory at 900 MHz": what this PASS says nothing of. */
+/* "shader cores, textures, memory at 900 MHz": parts and clocks that this PASS does not cover. */
 void conditions_unseen(const struct conditions *c, struct text *text);
 /* "link at x1 of x16: card, slot or riser"; nothing for a link that has all lanes of the card. */
 void conditions_lanes(const struct conditions *c, struct text *text);

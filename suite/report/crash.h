@@ -1,8 +1,8 @@
-/* suite/report/crash.h: what is said when the firmware itself has failed: on the screen, in report.jsonl and in report.txt.
+/* suite/report/crash.h: words for a failure of the firmware itself: on the screen, in report.jsonl and in report.txt.
  *
- * Shape   holds its own words and nothing of the run, because the run may be what is broken. The page is drawn of a scene
- *         whose `crash` is set (suite/report/page.h).
- * Errors  none: what does not fit is cut. */
+ * Shape   holds its own words and nothing of the run, because the run itself may be broken. The page is drawn of a
+ *         scene whose `crash` is set (suite/report/page.h).
+ * Errors  none: a text that does not fit is cut. */
 #ifndef TESTS_REPORT_CRASH_H
 #define TESTS_REPORT_CRASH_H
 
@@ -15,7 +15,7 @@
 #define CRASH_LINE_MAX 128
 #define CRASH_TEST_MAX 80
 
-/* What ran; said while it still runs. */
+/* The running test and its card; kept up to date, because after a crash it is too late to ask. */
 struct crash_running {
     char test[CRASH_TEST_MAX];  /* empty: none */
     char at[CARD_KEY_AT_MAX];   /* bus address of the card; empty: none is in hand */
@@ -36,11 +36,11 @@ struct crash {
     char lines[CRASH_LINES][CRASH_LINE_MAX];
 };
 
-/* "Barecard failed, not the card"; of hardware what it is about. */
+/* "Barecard failed, not the card", or that the rig reports a hardware error. */
 const char *crash_headline(const struct crash *crash);
-/* Below it: what that says of the card. */
+/* The sentence below it: that the card is not judged. */
 const char *crash_meaning(const struct crash *crash);
-/* The line of report.jsonl, and what report.txt ends with. */
+/* The line of report.jsonl, and the last lines of report.txt. */
 void crash_record(const struct crash *crash, struct text *line);
 void crash_plain(const struct crash *crash, struct text *text);
 

@@ -1,4 +1,4 @@
-/* What was found out about a card, as one record: `barecard expect` makes a board file of such records. */
+/* The known facts of a card as one record: `barecard expect` makes a board file of such records. */
 #include "suite/report/put.h"
 
 static bool is_text(enum fact fact)

@@ -11,7 +11,7 @@
 #define ROW_BAR     6
 #define ROW_CHIPS   8 /* and the readings beside them */
 #define ROW_RESULTS 17
-#define ROW_BAND    1 /* of a verdict: the word, what is bad, which card */
+#define ROW_BAND    1 /* of a verdict: its word, headline and card */
 #define ROW_WORD    2
 #define ROW_HEAD    8
 #define ROW_SECOND  9
@@ -36,7 +36,7 @@ static void band(struct screen *screen, unsigned from, unsigned to, uint8_t colo
             screen->cells[row][column] = (struct screen_cell){ ' ', colour };
 }
 
-/* Up to the column `end`; what is cut ends with "...". Without a text nothing is put. */
+/* Up to the column `end`; a text that is cut ends with "...". Without a text nothing is put. */
 static void put_until(struct screen *screen, unsigned row, unsigned column, unsigned end,
                       uint8_t colour, const char *text)
 {
@@ -60,7 +60,7 @@ static void put(struct screen *screen, unsigned row, unsigned column, uint8_t co
     put_until(screen, row, column, SCREEN_COLUMNS, colour, text);
 }
 
-/* Breaks a sentence at blanks into rows; gives the row behind it. */
+/* Breaks a sentence at blanks into rows; gives the row below it. */
 static unsigned put_wrapped(struct screen *screen, unsigned row, unsigned end_row, unsigned column,
                             uint8_t colour, const char *text)
 {
@@ -89,7 +89,7 @@ static unsigned put_wrapped(struct screen *screen, unsigned row, unsigned end_ro
     return row;
 }
 
-/* ---- what all pages have --------------------------------------------------------------------- */
+/* ---- parts of every page --------------------------------------------------------------------- */
 
 static void put_title(struct screen *screen, const struct scene *scene)
 {
@@ -216,6 +216,7 @@ static void put_reading(struct screen *screen, unsigned row, const char *name, i
     put(screen, row, MIDDLE, SCREEN_NORMAL, letters);
 }
 
+/* Fixed rows, because a person finds a reading by its place. */
 static void put_readings(struct screen *screen, const struct scene *scene)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
@@ -237,7 +238,8 @@ static void put_readings(struct screen *screen, const struct scene *scene)
     put_reading(screen, ROW_CHIPS + 7, "ERRORS", (int)card->errors, "");
 }
 
-/* Failures come first in the list that the scene keeps; what does not fit is in the report. */
+/* Failures come first in the list that the scene keeps; results that do not fit are in the
+ * report. */
 static void put_results(struct screen *screen, const struct scene *scene)
 {
     static const struct {
@@ -307,8 +309,8 @@ static const struct {
     [STATE_INCOMPLETE] = { "INCOMPLETE", SCREEN_UNSURE, SCREEN_WARN },
 };
 
-/* The verdict in large letters, and under it what stands in its way: a report that is not kept is
- * part of the verdict. */
+/* The verdict in large letters, and below it any trouble with the report, because a verdict whose
+ * report is lost is worth less. */
 static void put_band(struct screen *screen, const struct scene *scene)
 {
     const uint8_t colour = verdict_looks[scene_shown_state(scene)].colour;
@@ -344,6 +346,7 @@ static unsigned put_steps(struct screen *screen, unsigned row, const struct advi
     return row;
 }
 
+/* Parts that are 0 or unknown are left out, because the line has to fit into 80 characters. */
 static void put_counts(struct screen *screen, const struct scene *scene)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
@@ -416,7 +419,7 @@ static void draw_one(struct screen *screen, const struct scene *scene)
 }
 
 /* A line for each card, with the chip where one is named, for the reason is longer than a line; then the chips of the
- * one in hand and what to do with it. */
+ * current one and its next steps. */
 static void draw_several(struct screen *screen, const struct scene *scene)
 {
     unsigned row = ROW_BODY - 1;
@@ -521,6 +524,7 @@ static void draw_details(struct screen *screen, const struct scene *scene)
     }
 }
 
+/* The chosen line has a mark as well as a colour, because nothing is told by colour alone. */
 static void draw_menu(struct screen *screen, const struct scene *scene)
 {
     char letters[SCENE_LINE];

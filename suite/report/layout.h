@@ -1,6 +1,6 @@
 /* suite/report/layout.h: the scene in 80 by 25 characters, for screens that nothing can be drawn on.
  *
- * Shape   pure. Says what the drawn pages say (suite/report/page.h) in the same order of importance; the verdict
+ * Shape   pure. Same content as the drawn pages (suite/report/page.h), in the same order of importance; the verdict
  *         stands in letters five rows high. Nothing is told by colour alone, nothing is cut without a mark. */
 #ifndef TESTS_REPORT_LAYOUT_H
 #define TESTS_REPORT_LAYOUT_H

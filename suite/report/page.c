@@ -21,7 +21,7 @@ const struct look page_looks[STATES] = {
     [STATE_INCOMPLETE] = { "INCOMPLETE", COLOUR_AMBER, COLOUR_BACK, SIGN_HALF, false, false },
 };
 
-/* ---- what has changed ---- */
+/* ---- changes since the last drawing ---- */
 
 uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -35,7 +35,7 @@ uint64_t mix_text(uint64_t hash, const char *text)
     return mix(hash, 0x100);
 }
 
-/* Whether this part shows something else than before, and keeps what it shows now. */
+/* Whether this part's content has changed since it was drawn; remembers the new content. */
 bool is_new(struct sheet *s, unsigned widget, uint64_t hash)
 {
     hash |= 1; /* 0 is a part that was never drawn */
@@ -165,6 +165,8 @@ static void draw_keys(struct sheet *s)
     }
 }
 
+/* Takes its room whether it is drawn again or not, because the parts below it must keep their
+ * places. */
 void draw_lost(struct sheet *s)
 {
     const int scale = s->style->sentence, height = text_height(scale) + 12;
@@ -248,6 +250,8 @@ int draw_title(struct sheet *s, int x, int y, int width, const char *title)
     return y + text_height(scale) + 8;
 }
 
+/* The bars alone are drawn again while only the progress has changed, because the whole picture is
+ * slow on a plain framebuffer. */
 void draw_picture(struct sheet *s, struct area a)
 {
     const struct scene_card *const card = &s->scene->cards[s->scene->card];
@@ -296,7 +300,7 @@ static void clear_if_new(struct page *page, const struct scene *scene)
                 COLOUR_BACK);
 }
 
-/* A question before the run or before a card, and what has been typed. */
+/* A question before the run or before a card, and the answer typed so far. */
 static void question_page(struct sheet *s)
 {
     const int margin = s->style->margin, width = s->canvas->width - 2 * margin;
@@ -320,6 +324,7 @@ static void question_page(struct sheet *s)
                 letters);
 }
 
+/* The most urgent page wins: a crash before a question, a question before all else. */
 void page_draw(struct page *page, const struct scene *scene)
 {
     struct sheet s = { .page = page, .canvas = &page->canvas, .scene = scene, .style = styles };

@@ -1,8 +1,8 @@
-/* suite/report/page.h: draws a scene onto a canvas: who is tested, what is bad, what to do next.
+/* suite/report/page.h: draws a scene onto a canvas: the card, its fault, the next steps.
  *
  * Shape   the first look decides: a verdict is a band with a word and a sign that can be read from three
  *         metres. A solid band judges a card, a hollow one does not. Nothing is told by colour alone, nothing
- *         is cut without a mark. Only what differs from the scene drawn before is drawn again.
+ *         is cut without a mark. Only parts that differ from the scene drawn before are drawn again.
  * Units   the canvas has at least PAGE_MIN_WIDTH by PAGE_MIN_HEIGHT pixels; smaller screens have text mode. */
 #ifndef TESTS_REPORT_PAGE_H
 #define TESTS_REPORT_PAGE_H
@@ -16,8 +16,8 @@
 
 struct page {
     struct canvas canvas;
-    uint64_t kind;               /* of what is drawn now */
-    uint64_t seen[PAGE_WIDGETS]; /* what each part showed when it was drawn last */
+    uint64_t kind;               /* of the present page */
+    uint64_t seen[PAGE_WIDGETS]; /* hash of each part's content when it was drawn last */
 };
 
 void page_open(struct page *page, uint32_t *pixels, int width, int height);

@@ -1,9 +1,9 @@
-/* suite/report/page_cards.c: what a run of several cards came to: a tile for each. */
+/* suite/report/page_cards.c: the verdicts of a run of several cards, a tile for each. */
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 #include "suite/report/picture.h"
 
-#define EDGE        12 /* pixels between a tile's frame and what stands in it */
+#define EDGE        12 /* pixels between a tile's frame and its content */
 #define PICTURE_MIN 80
 #define BESIDE_MIN  240 /* of the width that a picture gets where words stand beside it */
 
@@ -58,6 +58,7 @@ static void draw_narrow_head(struct sheet *s, struct area a, int x, unsigned ind
                 head_pen(look, text_scale(letters, room, scale)), letters);
 }
 
+/* Wide or narrow by the width of its texts, because none of them may be cut. */
 static int draw_head(struct sheet *s, struct area a, unsigned index)
 {
     const struct scene_card *const card = &s->scene->cards[index];
@@ -159,7 +160,7 @@ static uint64_t doing_hash(const struct scene_card *card)
                card->passed + (uint64_t)card->failed);
 }
 
-/* One card of several: its verdict, its picture if there is room for one, and what to do with it. */
+/* One card of several: its verdict, its picture if there is room for one, and its next steps. */
 static void draw_tile(struct sheet *s, unsigned index, struct area a)
 {
     const struct scene_card *const card = &s->scene->cards[index];

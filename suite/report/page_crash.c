@@ -1,5 +1,5 @@
-/* suite/report/page_crash.c: the firmware itself has failed. Drawn once, or twice when the report has been written, so nothing
- * of it is compared with what was drawn before. */
+/* suite/report/page_crash.c: the firmware itself has failed. Drawn once, and again after the report is written, so no
+ * part is compared with an earlier drawing. */
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 
@@ -31,7 +31,7 @@ static void draw_stopped(struct sheet *s, const struct crash *crash)
         crash_meaning(crash));
 }
 
-/* What ran and on which card. */
+/* The test that ran, and its card. */
 static void draw_where(struct sheet *s, const struct crash *crash)
 {
     const struct crash_running *const running = crash->running;
@@ -59,7 +59,7 @@ static void draw_where(struct sheet *s, const struct crash *crash)
     s->top += height + 12;
 }
 
-/* What is promised of the next boot is what report.jsonl makes it do. */
+/* Promises of the next boot only as much as the record in report.jsonl will make it do. */
 static void second_step(struct text *words, const struct crash *crash)
 {
     text_format(words, "%s: the machine restarts",
@@ -69,6 +69,7 @@ static void second_step(struct text *words, const struct crash *crash)
     text_string(words, ".");
 }
 
+/* The photograph comes first, because the page is gone after the restart. */
 static void draw_crash_steps(struct sheet *s, const struct crash *crash)
 {
     const int margin = s->style->margin, width = s->canvas->width - 2 * margin;

@@ -53,6 +53,7 @@ static int draw_problem(struct sheet *s, int y, const struct scene_problem *prob
     return draw_value(s, x, y, "seen      ", problem->actual) + 12;
 }
 
+/* Begins at first_problem, because all problems rarely fit on one page. */
 void details_page(struct sheet *s)
 {
     const struct scene *const scene = s->scene;
@@ -82,6 +83,7 @@ void details_page(struct sheet *s)
 
 /* ---- menu ------------------------------------------------------------------------------------ */
 
+/* Drawn again only when its words change, once a second, so that the menu does not flicker. */
 static void draw_clock(struct sheet *s)
 {
     const struct scene *const scene = s->scene;
@@ -107,6 +109,7 @@ static void draw_clock(struct sheet *s)
                     "another key stops the clock");
 }
 
+/* The chosen line has a frame and an arrow, because nothing is told by colour alone. */
 static void draw_line(struct sheet *s, unsigned index, struct area a)
 {
     const struct scene_line *const line = &s->scene->lines[index];

@@ -1,14 +1,14 @@
-/* suite/report/page_parts.h: what the files that draw pages share.
+/* suite/report/page_parts.h: shared by the files that draw pages.
  *
- * Shape   a sheet is a page while it is drawn: each part takes what it needs of the space between `top` and
- *         `bottom`, and draws only if what it shows has changed. */
+ * Shape   a sheet is a page while it is drawn: each part takes its share of the space between `top` and `bottom`, and
+ *         draws only if its content has changed. */
 #ifndef TESTS_REPORT_PAGE_PARTS_H
 #define TESTS_REPORT_PAGE_PARTS_H
 
 #include "engines/text.h"
 #include "suite/report/page.h"
 
-/* What differs between sizes of screens. */
+/* Sizes that depend on the size of the screen. */
 struct style {
     int width; /* the row whose width is next below the screen's counts */
     int margin;
@@ -40,13 +40,13 @@ enum widget {
     WIDGETS = WIDGET_LINES + SCENE_LINES
 };
 
-/* What is being drawn. */
+/* The page while it is drawn. */
 struct sheet {
     struct page *page;
     struct canvas *canvas;
     const struct scene *scene;
     const struct style *style;
-    int top, bottom; /* of what is still free */
+    int top, bottom; /* of the free space */
 };
 
 /* How a state is shown: a solid band judges a card, a hollow one does not. */
@@ -59,17 +59,18 @@ struct look {
 
 extern const struct look page_looks[STATES];
 
-/* Hashes of what a part shows; each begins with NOTHING, which zeros do not leave as it is. */
+/* Hashes of a part's content; each begins with NOTHING, which is not 0, so that zeros change it
+ * too. */
 #define NOTHING 1
 uint64_t mix(uint64_t hash, uint64_t value);
 uint64_t mix_text(uint64_t hash, const char *text);
 uint64_t card_hash(const struct scene_card *card);
-/* Whether this part shows something else than before; keeps what it shows now. */
+/* Whether this part's content has changed since it was drawn; remembers the new content. */
 bool is_new(struct sheet *s, unsigned widget, uint64_t hash);
 
 int text_height(int scale);
 struct pen pen_of(int scale, bool strong, uint32_t colour, uint32_t back);
-/* A small title with a rule behind it; gives the y below. */
+/* A small title with a rule after it; gives the y below. */
 int draw_title(struct sheet *s, int x, int y, int width, const char *title);
 
 /* A number with its name above it; of colour MUTE it is white, for nothing is to be said about it. */
@@ -81,7 +82,7 @@ struct readout {
 };
 /* `index` is its place among the page's six. */
 void draw_readout(struct sheet *s, unsigned index, struct area a, const struct readout *r);
-/* What a readout says of a number, "--" of one below 0; and of seconds, "2:01". */
+/* Words of a readout for a number, "--" for one below 0; and for seconds, "2:01". */
 void readout_number(struct readout *r, int64_t value);
 void readout_minutes(struct readout *r, int seconds);
 
@@ -93,16 +94,16 @@ void draw_picture(struct sheet *s, struct area a);
 
 /* A band's word and sign; gives the x where its words begin. */
 int draw_word(struct sheet *s, const struct look *look, struct area a);
-/* The word of the verdict, what is bad and which card; below it s->top. */
+/* The word of the verdict, its headline and its card; leaves s->top below them. */
 void draw_band(struct sheet *s);
-/* What to do next, one step behind the other: the size of the box with its number, how high all of them get, and one,
- * which gives the y below it. */
+/* The next steps, one below the other: size of the box with the number of a step, height of all steps, and the drawing
+ * of one step, which gives the y below it. */
 int step_box(int scale);
 int steps_height(const struct advice *advice, int width, int scale);
 int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const char *words);
 
-/* What a PASS holds for, in place of the three numbers, and how high that gets; and above the counts what it says
- * nothing of. */
+/* The conditions of a PASS, in place of the three numbers, and their height; and, above the counts, the parts that it
+ * does not cover. */
 int holds_height(const struct sheet *s, const struct conditions *c, int scale);
 void draw_holds(struct sheet *s, struct area a, int scale, const struct conditions *c);
 void draw_unseen(struct sheet *s, const struct conditions *c);

@@ -1,4 +1,4 @@
-/* suite/report/page_pass.c: what a PASS holds for, and what it says nothing of. */
+/* suite/report/page_pass.c: the conditions of a PASS, and the parts that it does not cover. */
 #include "hw/bits.h"
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
@@ -16,6 +16,8 @@ struct row {
     uint64_t value, of;
 };
 
+/* An unknown clock keeps its row, because a reader must see that it was not measured; link and heat
+ * may have no row. */
 static unsigned fill_rows(const struct conditions *c, struct row rows[ROWS])
 {
     unsigned count = 0;
@@ -64,6 +66,8 @@ int holds_height(const struct sheet *s, const struct conditions *c, int scale)
     return text_height(s->style->small) + 8 + (int)(fill_rows(c, rows) + 1) * row_height(scale);
 }
 
+/* The bar shows the value as a part of the most that the card can, because half a clock is easily
+ * overlooked in digits. */
 static void draw_row(struct sheet *s, int x, int y, int scale, const struct row *row)
 {
     const struct pen name = pen_of(scale, false, COLOUR_MUTE, COLOUR_BACK);
@@ -88,6 +92,7 @@ static void draw_row(struct sheet *s, int x, int y, int scale, const struct row 
                 row->words);
 }
 
+/* Hashes the words and not the conditions, because only a change that can be seen needs drawing. */
 void draw_holds(struct sheet *s, struct area a, int scale, const struct conditions *c)
 {
     struct row rows[ROWS] = { 0 };
@@ -111,6 +116,7 @@ void draw_holds(struct sheet *s, struct area a, int scale, const struct conditio
                 letters);
 }
 
+/* Box word and list are measured together, because they share one line. */
 void draw_unseen(struct sheet *s, const struct conditions *c)
 {
     const int margin = s->style->margin, width = s->canvas->width - 2 * margin, pad = margin / 2;

@@ -1,5 +1,5 @@
-/* suite/report/page_prompt.c: mode=prompt: what was typed and answered, and beside it what will be put back and what can be
- * typed. A narrow screen has the first part alone. */
+/* suite/report/page_prompt.c: mode=prompt: lines typed and their answers; beside them the registers that will be put
+ * back and the commands. A narrow screen has the lines and answers alone. */
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 
@@ -94,6 +94,7 @@ static void draw_input(struct sheet *s, struct area a)
                 COLOUR_RUN);
 }
 
+/* The newest write is on top, because undo takes that one back. */
 static int draw_writes(struct sheet *s, struct area a)
 {
     const struct scene_prompt *const prompt = s->scene->prompt;

@@ -1,4 +1,5 @@
-/* suite/report/page_rounds.c: what several rounds of a run came to: its bad chips, and a chart of the rounds. */
+/* suite/report/page_rounds.c: results of several rounds of a run: its bad chips, and a chart of the
+ * rounds. */
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 
@@ -107,6 +108,8 @@ struct chart {
     int least, top; /* the coolest and the warmest round; NOT_KNOWN: no temperature is */
 };
 
+/* Some degrees of room above and below the curve, so that a steady temperature is a line inside the
+ * plot. */
 static struct chart chart_of(const struct scene_rounds *all, unsigned card, struct area plot)
 {
     struct chart chart = { all, card, plot, 0, 0, 2 * HEADROOM, NOT_KNOWN, NOT_KNOWN };
@@ -240,6 +243,7 @@ static void draw_numbers_under(struct sheet *s, const struct chart *c)
         draw_under(s, c, step_x(c, c->all->step_count - 1), last, false);
 }
 
+/* Without a sensor there is no axis, because an empty one would read as 0 degrees. */
 static void draw_degrees(struct sheet *s, const struct chart *c)
 {
     const int small = s->style->small, x = c->plot.x + c->plot.width + FONT_WIDTH * small;
@@ -270,6 +274,7 @@ static int chart_height(const struct sheet *s)
     return s->canvas->height / 8 + 2 * text_height(s->style->small) + 12;
 }
 
+/* Redrawn when a round has ended or another card is shown, because nothing else changes it. */
 void draw_rounds(struct sheet *s)
 {
     const struct scene_rounds *const all = s->scene->all_rounds;

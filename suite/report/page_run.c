@@ -1,10 +1,11 @@
-/* suite/report/page_run.c: what is shown while a card is tested. */
+/* suite/report/page_run.c: the page while a card is tested. */
 #include "hw/bits.h"
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 
 /* ---- while it runs ---- */
 
+/* Colour and note are part of the hash, because a limit that was passed changes them alone. */
 void draw_readout(struct sheet *s, unsigned index, struct area a, const struct readout *r)
 {
     const int small = s->style->small, number = s->style->number;
@@ -165,6 +166,7 @@ static void draw_results(struct sheet *s)
     }
 }
 
+/* The picture gets the height that the parts below it leave, because those have a fixed one. */
 void running_page(struct sheet *s)
 {
     const struct style *const style = s->style;

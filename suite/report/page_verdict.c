@@ -1,4 +1,4 @@
-/* suite/report/page_verdict.c: the verdict's band, and what a run of one card came to. */
+/* suite/report/page_verdict.c: the verdict's band, and the page of a run of one card. */
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 #include "suite/report/picture.h"
@@ -64,6 +64,8 @@ int draw_word(struct sheet *s, const struct look *look, struct area a)
                        pen_of(scale, true, look->colour, look->back), look->word);
 }
 
+/* Only a solid band judges the card; a FAIL has stripes too, because nothing is told by colour
+ * alone. */
 void draw_band(struct sheet *s)
 {
     const struct look *const look = &page_looks[scene_shown_state(s->scene)];
@@ -89,7 +91,7 @@ void draw_band(struct sheet *s)
     band_words(s, look, a, draw_word(s, look, a) + 24);
 }
 
-/* ---- what to do next ---- */
+/* ---- next steps ---- */
 
 #define STEP_GAP 8 /* pixels between two steps */
 #define NUMBERS  3 /* below the steps */
@@ -220,7 +222,7 @@ static void draw_right(struct sheet *s, struct area a, const struct scene_card *
         draw_numbers(s, (struct area){ a.x, a.y + a.height - numbers, a.width, numbers }, card);
 }
 
-/* Steps, and what the PASS holds for in letters as large as theirs. */
+/* Steps, and the conditions of the PASS in letters of the same size. */
 static void draw_right_of_pass(struct sheet *s, struct area a, const struct scene_card *card)
 {
     const int title = text_height(s->style->small) + 8;
@@ -237,6 +239,7 @@ static void draw_right_of_pass(struct sheet *s, struct area a, const struct scen
                &card->conditions);
 }
 
+/* Takes its room from the bottom before it looks for changes, because the parts above depend on it. */
 static void draw_counts(struct sheet *s, const struct scene_card *card)
 {
     const int scale = s->style->small, width = s->canvas->width - 2 * s->style->margin;
@@ -319,7 +322,7 @@ void verdict_page(struct sheet *s)
         draw_other_board(s, card);
         return;
     }
-    /* A PASS says what to do and what it holds for; a low screen has no room for more. */
+        /* A PASS shows its steps and conditions; a low screen has no room for more. */
     if (s->scene->all_rounds && (!scene_card_holds(card) || s->canvas->height >= CHART_ABOVE))
         draw_rounds(s);
     if (scene_card_holds(card))

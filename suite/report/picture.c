@@ -51,7 +51,7 @@ static unsigned chips_of_part(const struct scene_card *card, unsigned part)
     return count;
 }
 
-/* What all groups share, so that they stay in line. */
+/* Measures shared by all groups, so that they stay in line. */
 struct plan {
     struct area board;
     int gpu;                /* edge of its square */
@@ -199,9 +199,12 @@ static void draw_bar(struct canvas *canvas, struct area a, unsigned percent)
         COLOUR_RUN);
 }
 
-/* What is drawn of all chips before the next is: names last, for one may lie over its neighbour. */
+/* One layer of all chips is drawn before the next: names last, because a name may reach over its
+ * neighbour. */
 enum layer { LAYER_TRACES, LAYER_BOXES, LAYER_NAMES };
 
+/* Places are counted by partition, because chips of one partition need not be neighbours in the
+ * list. */
 static void draw_chips(struct canvas *canvas, const struct plan *plan,
                        const struct scene_card *card, enum layer layer)
 {
@@ -275,6 +278,7 @@ void picture_bars(struct canvas *canvas, struct area area, const struct scene_ca
     }
 }
 
+/* Layers from the lowest up, because traces end under the GPU and names lie on the boxes. */
 void picture_draw(struct canvas *canvas, struct area area, const struct scene_card *card)
 {
     if (area.width < WIDTH_MIN || area.height < HEIGHT_MIN)

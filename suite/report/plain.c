@@ -1,5 +1,5 @@
-/* report.txt: the run for people, without any tool: what each card is, what did not pass, what to do next. Lines
- * end as editors of any system want them. */
+/* report.txt: the run for people, without any tool: each card, the tests that did not pass, the next steps. Lines end
+ * as editors of any system want them. */
 #include "suite/report/put.h"
 
 #include "suite/report/advice.h"
@@ -57,7 +57,7 @@ void plain_card(struct report *report, const struct report_card *card, const cha
         put_line(report, "  serial number %s", card->serial);
 }
 
-/* What a test read of the board is said whatever it came to: clocks, fan, voltage. */
+/* Readings of the board (clocks, fan, voltage) are told also of a test that passed. */
 static bool is_reading(const struct test *t)
 {
     static const char group[] = "board.";

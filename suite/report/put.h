@@ -1,6 +1,6 @@
-/* suite/report/put.h: what the files that write the report share; nobody else includes it.
+/* suite/report/put.h: shared by the files that write the report, which alone include it.
  *
- * Shape   report.c says what is true of the run and of a card, result.c what one test came to. */
+ * Shape   report.c writes the records of the run and of a card, result.c those of one test. */
 #ifndef TESTS_REPORT_PUT_H
 #define TESTS_REPORT_PUT_H
 

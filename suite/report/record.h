@@ -1,11 +1,10 @@
-/* suite/report/record.h: what a later boot finds again in the records of report.jsonl: which card they
- * speak of, and that the machine was reset.
+/* suite/report/record.h: the words in records of report.jsonl by which a later boot knows their card, and that the
+ * machine was reset.
  *
- * Shape   `at` is the bus address "0000:01:00.0"; `id` is all that configuration space says about which
- *         card is there: "10de:0400 10de:0421 a2" (vendor:device, subsystem's vendor:device, revision).
- *         Another card in the same slot has another `id`, the same card in another slot another `at`.
- *         Two cards of one make that take turns in one slot cannot be told apart: these chips have no
- *         serial number in configuration space. */
+ * Shape   `at` is the bus address "0000:01:00.0"; `id` is the card's identity in configuration space:
+ *         "10de:0400 10de:0421 a2" (vendor:device, subsystem's vendor:device, revision). Another card in the same slot
+ *         has another `id`, the same card in another slot another `at`. Two cards of one make that take turns in one
+ *         slot cannot be told apart: these chips have no serial number in configuration space. */
 #ifndef TESTS_REPORT_RECORD_H
 #define TESTS_REPORT_RECORD_H
 
@@ -16,7 +15,7 @@
 #define CARD_KEY_AT_MAX 16
 #define CARD_KEY_ID_MAX 32
 
-#define RECORD_SCHEMA 2 /* of report.jsonl; docs/report.md says what each one has */
+#define RECORD_SCHEMA 2 /* of report.jsonl; docs/report.md lists its records */
 
 #define RECORD_RESET "machine was reset during " /* then the name of a test or of a phase */
 #define RECORD_CRASH "Barecard failed during " /* the same, of a firmware that has said so itself */

@@ -8,6 +8,7 @@ void put_tap(struct report *report, const struct text *text)
         report->sinks->tap(report->sinks->opaque, text->chars, text->used);
 }
 
+/* A record has a time only if the clock is known, because a wrong time is worse than none. */
 struct json record_open(struct report *report, const char *type)
 {
     const struct run_sinks *const sinks = report->sinks;
@@ -70,6 +71,8 @@ static void show(struct report *report, bool now)
         report->sinks->show(report->sinks->opaque, &report->stage.scene, now);
 }
 
+/* The machine record is written before anything is touched, because a run that hangs at once must
+ * still be found. */
 void report_open(struct report *report, const struct run_sinks *sinks, const struct report_run *run)
 {
     *report = (struct report){ .sinks = sinks, .began = run->began };
@@ -456,7 +459,7 @@ static void verdict_record(struct report *report, const struct card_key *key,
     put_record(report, &json);
 }
 
-/* What a PASS holds for besides its line, one sentence each. */
+/* Further limits of a PASS, one sentence each. */
 static void put_limits(struct report *report, const struct judgement *judgement,
                        void (*put)(struct report *report, const char *line))
 {
@@ -594,7 +597,8 @@ void report_together(struct report *report, bool together)
 
 /* ---- the end ------------------------------------------------------------------------------------ */
 
-/* The lines before the verdict: how many tests there were, and what does not count. */
+/* The lines before the verdict: the number of tests, and the failures and omissions that do not
+ * count. */
 static void tap_plan(struct report *report, struct text *text, const char *reason)
 {
     const unsigned differs = report->all.differs, risky = report->all.risky_left_out;
@@ -619,7 +623,7 @@ void report_rounds(struct report *report, const char *words)
 
 void report_verdict(struct report *report, const struct judgement *judgement)
 {
-    report->key = (struct card_key){ 0 }; /* what follows is no card's */
+    report->key = (struct card_key){ 0 }; /* the records that follow are no card's */
     struct text text = text_in(report->line, sizeof(report->line));
 
     tap_plan(report, &text, judgement->reason);

@@ -1,8 +1,8 @@
 /* suite/report/report.h: one report in four forms: TAP 13, report.jsonl, report.txt, the scene of the screen.
  *
- * Shape   the runner tells what happens, and the report writes it to the sinks at once, so that a hang or
- *         a power cut leaves everything up to it. All that is said between report_begin_card and
- *         report_card_verdict is of that card, which the records name by its bus address. */
+ * Shape   the runner tells each event, and the report writes it to the sinks at once, so that a hang or a power cut
+ *         leaves all records before it. All that is said between report_begin_card and report_card_verdict is of that
+ *         card, which the records name by its bus address. */
 #ifndef TESTS_REPORT_REPORT_H
 #define TESTS_REPORT_REPORT_H
 
@@ -51,7 +51,7 @@ struct report {
     struct report_skip skips[REPORT_SKIPS];
 };
 
-/* What the report says of a card. */
+/* A card, as the report describes it. */
 struct report_card {
     const struct pci_card *pci;
     const struct chip *chip; /* null: not known */
@@ -62,19 +62,20 @@ struct report_card {
     const char *state;             /* "ready", "drives the console", ... */
 };
 
-/* What the report says of the run as a whole. */
+/* The run as a whole, as the report describes it. */
 struct report_run {
     const char *version; /* "0.1.0 3f2a...": version and build id */
     const char *machine; /* its name */
     const char *suite;   /* as the configuration has it */
-    const char *label;   /* what the person at the rig calls what is tested; may be empty */
+    const char *label;   /* the name that the person at the rig gave to the tested card; may be
+                          * empty */
     unsigned number;     /* of this run among those of its medium, from 1 */
     unsigned round;      /* of several of the same run, from 1; 0: there is only one */
     struct moment began;
     bool model; /* the cards are the device model */
 };
 
-/* What the report says of a test besides its result. */
+/* Origin and standing of a test, told beside its result. */
 struct report_test {
     const char *source; /* "tesla-vm.md §1.7, PTE bit 0" */
     const char *basis;  /* "proven", "documented", "unverified E17" */
@@ -103,7 +104,7 @@ void report_cut(struct report *report, const struct card_key *key, const char *t
 void report_card(struct report *report, const struct report_card *card);
 /* Tests that this card will get, and those that nobody has asked for with risky=1. */
 void report_plan(struct report *report, unsigned count, unsigned risky_left_out);
-/* What the tests of this card weigh together (suite/report/stage.h). */
+/* Sum of the weights of this card's tests (suite/report/stage.h). */
 void report_weigh(struct report *report, unsigned weight);
 /* `watchdog_s`: how long the machine may stay silent from here on before the watchdog resets it. */
 void report_start(struct report *report, const char *test, unsigned weight, unsigned watchdog_s);
@@ -111,7 +112,7 @@ void report_start(struct report *report, const char *test, unsigned weight, unsi
 void report_sample(struct report *report, const char *test, const struct test_sample *sample);
 /* The test that a pause stands before. */
 void report_next(struct report *report, const char *test);
-/* How far the test is in percent, and what it does. */
+/* How far the test is in percent, and its present step. */
 void report_progress(struct report *report, const struct test *t, unsigned percent,
                      const char *what);
 void report_end(struct report *report, const struct test *t, const struct report_test *about);
@@ -121,9 +122,9 @@ void report_pause(struct report *report, bool paused);
 void report_show(struct report *report);
 /* Tests that did not run, for whatever reason. */
 unsigned report_skipped(const struct report_counts *counts);
-/* What was found out about that card, for tools: nothing where nothing is known. */
+/* The known facts of that card, for tools; unknown ones are left out. */
 void report_facts(struct report *report, const struct facts *facts);
-/* What the card comes to that report_begin_card named. */
+/* The verdict on the card that report_begin_card named. */
 void report_card_verdict(struct report *report, const struct judgement *judgement);
 /* The report of one card of several that are tested at the same time: its sinks are its own, and nothing is written yet. */
 void report_open_card(struct report *report, const struct report *of,
@@ -138,9 +139,9 @@ void report_show_card(struct report *report, unsigned place, const struct report
 void report_add_card(struct report *report, const struct report *of_card);
 /* Whether several cards are tested from here on. */
 void report_together(struct report *report, bool together);
-/* What all rounds so far come to. No card's report follows. */
+/* The verdict over all rounds so far. No card's report follows. */
 void report_rounds(struct report *report, const char *words);
-/* What the run comes to; ends the report. */
+/* The verdict on the run; ends the report. */
 void report_verdict(struct report *report, const struct judgement *judgement);
 
 #endif

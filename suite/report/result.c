@@ -1,4 +1,4 @@
-/* What one test came to: its lines of TAP 13, its record. */
+/* The result of one test: its lines of TAP 13, its record. */
 #include "suite/kit/channel_words.h"
 #include "suite/report/put.h"
 
@@ -38,7 +38,7 @@ static void tap_details(struct text *text, const struct test *t, const struct re
     text_string(text, "  ...\n");
 }
 
-/* One line, and for a result that is not good a block of YAML behind it. */
+/* One line, and for a result that is not good a block of YAML after it. */
 static void tap_result(struct report *report, const struct test *t, const struct report_test *about)
 {
     struct text text = text_in(report->line, sizeof(report->line));
@@ -180,6 +180,8 @@ static void strip_record(struct report *report, const struct test *t)
     put_record(report, &json);
 }
 
+/* The evidence (places, needed, agreeing) goes with the words, so that a tool can judge the finding
+ * again. */
 static void channel_record(struct report *report, const struct test *t, unsigned n)
 {
     const struct channel_finding *const finding = &t->channels.all[n];
@@ -286,6 +288,6 @@ void report_end(struct report *report, const struct test *t, const struct report
     tap_result(report, t, about);
     end_record(report, t, about);
     plain_result(report, t, about);
-    /* What comes next, another test or the verdict, shows it. */
+    /* Not shown here: the next test or the verdict shows it. */
     stage_end(&report->stage, t, !about->differs);
 }

@@ -144,6 +144,7 @@ static void second_of_other(const struct board_table *board, struct text *words)
     }
 }
 
+/* Rounds that did not pass come first, because the last round alone may have been good. */
 void scene_second(const struct scene *scene, struct text *words)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
@@ -188,7 +189,8 @@ static void offer(struct scene *scene, const char *key, const char *label)
         scene->keys[scene->key_count++] = (struct scene_key){ key, label };
 }
 
-/* What ends something is asked once more, because one key is pressed by mistake. */
+/* A key that ends something has to be pressed twice, because one key is easily pressed by
+ * mistake. */
 static const struct last_key {
     int key;
     bool running; /* while a card is tested; else at the verdict */
@@ -298,6 +300,7 @@ static enum scene_choice press_last(struct scene *scene, const struct last_key *
     return CHOICE_NONE;
 }
 
+/* Any key takes back a key that waits for its second press, so that nothing ends by accident. */
 enum scene_choice scene_press(struct scene *scene, int key)
 {
     const bool ended = scene->state != STATE_RUNNING;

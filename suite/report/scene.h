@@ -1,4 +1,4 @@
-/* suite/report/scene.h: what the drawn screen says, without a word on how it looks.
+/* suite/report/scene.h: the content of the drawn screen, without its looks.
  *
  * Shape   the reporter fills it, suite/report/page.c draws it. Texts are the reporter's and live as long as
  *         the scene; null or empty: nothing is shown there.
@@ -61,7 +61,7 @@ struct scene_card {
     uint8_t state;                /* enum scene_state */
     const char *reason;           /* of the verdict */
     struct finding finding;       /* of the verdict */
-    const struct advice *advice;  /* what it asks for; null: there is no verdict yet */
+    const struct advice *advice;  /* its next steps; null: there is no verdict yet */
     struct conditions conditions; /* of the verdict */
     uint8_t percent;              /* of the test of its memory, for chips under test */
     const char *test;  /* that runs, where several cards are tested at the same time; else null */
@@ -102,7 +102,8 @@ struct scene_line {
 #define SCENE_ROUNDS      128 /* steps of the chart */
 #define SCENE_ROUND_CHIPS 8   /* that are counted by name; there are seldom two */
 
-/* What several rounds of one run came to. A step is one round, or `per` of them once there are more than fit. */
+/* Results of several rounds of one run. A step is one round, or `per` of them once there are more
+ * than fit. */
 struct scene_rounds {
     unsigned done, per, step_count;
     struct scene_round {
@@ -132,20 +133,20 @@ struct scene {
         crash; /* null: the firmware works; else nothing but this, the header and the keys is shown */
     const struct scene_prompt *prompt; /* null: no person works on the card line by line */
     const char *version, *time, *machine;
-    const char *label;     /* what the person calls what is tested; null or empty: nothing */
+    const char *label;     /* the person's name for the tested card; null or empty: none */
     const char *saved;     /* where the report is: "USB stick" */
     const char *lost;      /* why it is not kept; null: it is */
     const char *unsent;    /* why a server does not have it; null: it has, or there is none */
     const char *question;  /* before a run or a card; null: none is asked */
-    const char *typed;     /* what was answered so far; null: a key is the answer */
-    const char *otherwise; /* then: what becomes of it in `seconds` if no key is pressed */
+    const char *typed;     /* the answer so far; null: a key is the answer */
+    const char *otherwise; /* then: the consequence, in `seconds`, if no key is pressed */
     unsigned card_count, card;
     struct scene_card cards[SCENE_CARDS];
     uint8_t state;               /* RUNNING, or the verdict of all cards */
     const char *reason;          /* of that verdict */
     char remark[SCENE_WORDS];    /* on one of several cards that are good; empty: there is none */
     const struct advice *advice; /* the same, for a run without cards */
-    const char *test, *what;     /* that runs, and what it does */
+    const char *test, *what;     /* that runs, and its present step */
     int percent;                 /* of the test */
     unsigned run_thousandths;    /* of the run */
     int elapsed, left;
@@ -158,7 +159,7 @@ struct scene {
     unsigned test_number, test_count;
     unsigned result_count;
     struct scene_result results[SCENE_RESULTS]; /* the newest last */
-    /* What the person has chosen to see. */
+    /* The view that the person has chosen. */
     bool details;  /* the problems, from `first_problem` on */
     bool one_card; /* `card` alone, where there are several */
     unsigned first_problem;
@@ -169,23 +170,24 @@ struct scene {
     bool together;             /* several cards are tested at the same time: all are shown */
     bool waits;                /* for somebody who lets the test run (step=1) */
     int asked;                 /* the key that is to be pressed once more; KEY_NONE: none */
-    const char *again;         /* what R does at the verdict; null: the same again */
+    const char *again;         /* effect of R at the verdict; null: the same again */
     bool shortens;             /* the test can be shortened */
     unsigned line_count, line; /* of a menu before the run; none: there is no menu */
     struct scene_line lines[SCENE_LINES];
-    int seconds; /* until the menu starts what is chosen, or a question is answered; below 0: never */
+    int seconds; /* until the menu starts the chosen suite, or a question is answered; below 0:
+                  * never */
     unsigned key_count;
     struct scene_key keys[SCENE_KEYS];
 };
 
-/* What the reporter leaves to who shows the scene: how long the run has taken; from that follows how long it
- * will. */
+/* Whoever shows the scene tells how long the run has taken, because the reporter has no clock; the remaining time
+ * follows from it. */
 void scene_clock(struct scene *scene, unsigned elapsed_s);
 
-/* What is the matter with the report, "REPORT NOT SAVED", and why; null: nothing. */
+/* Trouble with the report, "REPORT NOT SAVED", and why; null: none. */
 const char *scene_trouble(const struct scene *scene, const char **why);
 
-/* What a key asks for that is not only another view. */
+/* A key's request, where it is more than another view. */
 enum scene_choice {
     CHOICE_NONE,
     CHOICE_STOP,
@@ -198,7 +200,7 @@ enum scene_choice {
     CHOICE_LEAVE, /* to the machine's firmware */
 };
 
-/* What stands below a question: what is typed, or what comes without an answer. */
+/* The line below a question: the text typed so far, or the consequence of no answer. */
 void scene_answer(const struct scene *scene, struct text *words);
 /* Whether a person, or a script, works on a card just now. */
 bool scene_prompts(const struct scene *scene);
@@ -207,9 +209,9 @@ void scene_offer_keys(struct scene *scene);
 /* How long a key that is asked once more is waited for. */
 #define SCENE_ASKED_S 10
 
-/* A key while a run or a verdict is shown: changes the view, or gives what else it asks for. What ends something is
- * asked once more: then the key is in scene->asked, and any other key takes it back. A key that says nothing here does
- * nothing. */
+/* A key while a run or a verdict is shown: changes the view, or gives the key's request. A key that ends something has
+ * to be pressed twice: after the first time it is in scene->asked, and any other key takes it back. A key without a
+ * meaning here is ignored. */
 enum scene_choice scene_press(struct scene *scene, int key);
 /* "Esc: once more stops the run, within 10 s", for those who see no screen; only while a key is asked once more. */
 void scene_asked(const struct scene *scene, struct text *words);
@@ -219,15 +221,16 @@ void scene_asked(const struct scene *scene, struct text *words);
 int64_t scene_card_wrong(const struct scene_card *card);
 /* Whether a card passed whose memory was read: only then is there something that the PASS holds for. */
 bool scene_card_holds(const struct scene_card *card);
-/* What is the matter with one card: "Chip B1: bit 37 stuck at 0"; nothing before its verdict. */
+/* The headline of one card, "Chip B1: bit 37 stuck at 0"; empty before its verdict. */
 void scene_card_headline(const struct scene_card *card, struct text *words);
-/* What all rounds say of the shown card; null: there is one round alone, or all cards are shown. */
+/* Results of all rounds for the shown card; null: there is one round alone, or all cards are
+ * shown. */
 const struct scene_rounds_card *scene_card_rounds(const struct scene *scene);
 /* Whether a table says of the card what it should be and is not. */
 bool scene_card_is_other(const struct scene_card *card);
-/* The state of what is shown: of one card, or of all. */
+/* The state of the shown card, or of all cards. */
 enum scene_state scene_shown_state(const struct scene *scene);
-/* The two lines beside the verdict of the run: what is bad, and which card. */
+/* The two lines beside the verdict of the run: its headline, and the card. */
 void scene_headline(const struct scene *scene, struct text *words);
 void scene_second(const struct scene *scene, struct text *words);
 

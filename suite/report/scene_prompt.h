@@ -1,4 +1,4 @@
-/* suite/report/scene_prompt.h: what the drawn screen says of a prompt (mode=prompt), without a word on how it looks.
+/* suite/report/scene_prompt.h: the content of the drawn screen at a prompt (mode=prompt), without its looks.
  *
  * Shape   the prompt fills it; texts that it points to live as long as it. */
 #ifndef TESTS_REPORT_SCENE_PROMPT_H
@@ -15,10 +15,10 @@ enum prompt_kind {
     PROMPT_ENTERED, /* a line that was typed, or is of a script */
     PROMPT_ANSWER,
     PROMPT_DETAIL, /* fields of a word, below the answer */
-    PROMPT_ASKED,  /* what a line is about to do */
+    PROMPT_ASKED,  /* the action that a line will take */
     PROMPT_GOOD,
     PROMPT_BAD,
-    PROMPT_HINT, /* what the line may go on with; gone with the next key */
+    PROMPT_HINT, /* possible next words of the line; gone with the next key */
     PROMPT_KINDS
 };
 
@@ -41,7 +41,7 @@ struct scene_prompt {
     unsigned write_count; /* that will be put back; the last ones of them: */
     struct scene_prompt_write writes[SCENE_PROMPT_WRITES];
     unsigned command_count;
-    const char *const (*commands)[2]; /* names, and what they are about */
+    const char *const (*commands)[2]; /* names, and their purposes */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* suite/report/screen.h: what the monitor shows, as a grid of characters with colours.
+/* suite/report/screen.h: the monitor's picture as a grid of coloured characters.
  *
  * Shape   pure: the reporter fills the grid, efi/ puts it on the console, host tests read it.
  * Units   80 columns, 25 rows, ASCII only. */

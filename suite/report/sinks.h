@@ -15,14 +15,14 @@ struct run_sinks {
     void *opaque;
     /* TAP 13 text; not terminated, lines end with "\n". */
     void (*tap)(void *opaque, const char *text, size_t size);
-    /* Characters for the terminal that keys are typed at, which show what is typed. Null: it does so by itself. */
+    /* Echoes typed characters to the terminal they came from. Null: it does so by itself. */
     void (*echo)(void *opaque, const char *chars, size_t size);
     /* Objects of report.jsonl, each a whole line with its "\n"; on the medium when it returns. It may note
      * something itself (report_note), and is then called again. */
     void (*record)(void *opaque, const char *lines, size_t size);
     /* A line of report.txt, which has this run alone, with its "\r\n". */
     void (*text)(void *opaque, const char *line, size_t size);
-    /* A piece of probe.json, which has what mode=pci and mode=probe read in this run alone. */
+    /* A piece of probe.json, the values that mode=pci and mode=probe read in this run alone. */
     void (*probe)(void *opaque, const char *text, size_t size);
     /* A whole file for the medium, whatever stood there under that name; false: it could not be written. */
     bool (*keep)(void *opaque, const char *name, const void *bytes, size_t size);
@@ -30,8 +30,8 @@ struct run_sinks {
      * text for it at an offset, on the medium when it returns; false: it could not be written. */
     uint64_t (*log_open)(void *opaque, const char *name);
     bool (*log_write)(void *opaque, uint64_t at, const char *text, size_t size);
-    /* What the screen shall say; `now`: it may stay so for long, else the next call comes soon. The scene
-     * changes from call to call and lives until the run is closed. */
+    /* The new scene of the screen; `now`: it may stay so for long, else the next call comes soon. The scene changes
+     * from call to call and lives until the run is closed. */
     void (*show)(void *opaque, const struct scene *scene, bool now);
     bool
         shows_progress; /* `show` lets the reader of TAP see how far a test is: comments do not say it again */

@@ -27,6 +27,7 @@ static void short_version(char *to, size_t size, const char *version)
     }
 }
 
+/* Numbers begin as NOT_KNOWN, because a 0 would be shown as measured. */
 void stage_open(struct stage *stage, const char *version, const char *machine)
 {
     *stage = (struct stage){ 0 };
@@ -70,6 +71,7 @@ void stage_found(struct stage *stage, const char *at)
                                                              .state = STATE_WAITING };
 }
 
+/* A card that was not announced gets its place here, because its bus may have been found only now. */
 void stage_begin(struct stage *stage, const char *at)
 {
     struct scene *const scene = &stage->scene;
@@ -169,7 +171,7 @@ static void show_whole(struct scene_card *card, const struct test *t)
         card->memory_state = (uint8_t)state;
 }
 
-/* Adds what a test that has ended counted; its chips are listed in the same order. */
+/* Adds the error counts of a test that has ended; its chips are listed in the same order. */
 static void count_wrong(struct scene_card *card, const struct test *t)
 {
     const unsigned chips = t->chips.parts ? chip_count(&t->chips) : 0;
@@ -195,7 +197,8 @@ static void leave_others(struct scene_card *card, unsigned part)
             card->chips[i].state = CHIP_WAITING;
 }
 
-/* After a test, chips without errors are tested where it went through all of them; else they are what they were. */
+/* After a test, chips without errors become tested if it went through all of them; else they keep
+ * their state. */
 static void settle_chips(struct scene_card *card, const struct test *t)
 {
     const bool ended = t->result == TEST_PASS || t->chips.parts;
@@ -338,7 +341,7 @@ static void keep_result(struct stage *stage, const struct test *t, uint8_t state
     copy(line->words, sizeof(line->words), t->result == TEST_PASS ? t->note : t->sentence);
 }
 
-/* Bad memory explains the rest; what did not run comes last. */
+/* Bad memory comes first, because it explains the rest; tests that did not run come last. */
 static uint8_t rank_of(const struct test *t, uint8_t state)
 {
     if (state == STATE_FAIL)
@@ -361,8 +364,8 @@ static bool is_told(struct stage *stage, const struct test *t)
     return false;
 }
 
-/* An empty place among problems of this rank, behind those that are there; the last ones make room. Null: all that
- * are kept are of a lower rank, or as old. */
+/* An empty place among problems of this rank, after those that are there; the last ones make room. Null: all that are
+ * kept are of a lower rank, or as old. */
 static struct scene_problem *room_for(struct stage *stage, uint8_t rank)
 {
     struct scene *const scene = &stage->scene;
@@ -408,6 +411,8 @@ static void count(struct scene_card *card, const struct test *t, bool counts)
     card->errors += t->result == TEST_ERROR;
 }
 
+/* The whole weight of the test counts as done even if it ended early, because the bar has to reach
+ * its end. */
 void stage_end(struct stage *stage, const struct test *t, bool counts)
 {
     struct scene_card *const card = card_in_hand(stage);

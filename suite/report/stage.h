@@ -1,9 +1,9 @@
 /* suite/report/stage.h: keeps the scene of the screen up to date while the report is written.
  *
- * Shape   pure. The reporter tells what happens, in its order; the scene always says what is true now. Cards
- *         that were found but not tested yet wait; of more than SCENE_CARDS the last ones share one place.
- *         The share of the run that is done is counted in weights: a short test weighs 1, a long one what the
- *         runner says. All cards weigh the same.
+ * Shape   pure. The reporter tells events in their order; the scene always shows the present state. Cards that were
+ *         found but not tested yet wait; of more than SCENE_CARDS the last ones share one place. The share of the run
+ *         that is done is counted in weights: a short test weighs 1, a long one as much as the runner says. All cards
+ *         weigh the same.
  * Units   weights as above; seconds, degrees C, MB/s. */
 #ifndef TESTS_REPORT_STAGE_H
 #define TESTS_REPORT_STAGE_H
@@ -46,13 +46,13 @@ void stage_found(struct stage *stage, const char *at);
 void stage_begin(struct stage *stage, const char *at);
 /* "G84", "256 MiB, 2 partitions"; either may be empty. */
 void stage_card(struct stage *stage, const char *title, const char *memory);
-/* How many tests the card will get, and what they weigh together. */
+/* How many tests the card will get, and the sum of their weights. */
 void stage_plan(struct stage *stage, unsigned tests);
 void stage_weigh(struct stage *stage, unsigned weight);
 void stage_start(struct stage *stage, const char *test, unsigned weight);
 /* The test that comes next, while it is waited for. */
 void stage_next(struct stage *stage, const char *test);
-/* How far the test is, 0 to 100, what it does, and its readings. */
+/* How far the test is, 0 to 100, its present step, and its readings. */
 void stage_progress(struct stage *stage, const struct test *t, unsigned percent, const char *what);
 /* counts: a failure counts against the card. */
 void stage_end(struct stage *stage, const struct test *t, bool counts);

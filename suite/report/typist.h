@@ -1,10 +1,10 @@
 /* suite/report/typist.h: tells keys that a person presses from a barcode scan. A scanner is a keyboard that types
- * faster than anybody can, so what it sends is words and no command, whichever letters it has.
+ * faster than anybody can, so its characters are words and no commands, whichever letters they are.
  *
- * Shape   pure. Each character is heard with the time at which it was found; what it means is known once nothing
- *         has followed for TYPIST_GAP_US. Characters that were found in one look came one right after the other, as
- *         far as anybody can tell. Enter, Esc and Backspace alone are no scan, however fast they come: that is a
- *         key held down.
+ * Shape   pure. Each character is heard with the time at which it was found; its meaning is known once nothing has
+ *         followed for TYPIST_GAP_US. Characters that were found in one look came one right after the other, as far as
+ *         anybody can tell. Enter, Esc and Backspace alone are no scan, however fast they come: that is a key held
+ *         down.
  * Units   microseconds. */
 #ifndef TESTS_REPORT_TYPIST_H
 #define TESTS_REPORT_TYPIST_H

@@ -1,4 +1,4 @@
-/* suite/report/verdict.h: what a run, or one card of it, comes to. */
+/* suite/report/verdict.h: the verdict on a run, or on one card of it. */
 #ifndef TESTS_REPORT_VERDICT_H
 #define TESTS_REPORT_VERDICT_H
 
@@ -7,17 +7,17 @@
 
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_NOT_TESTED, VERDICT_INCOMPLETE };
 
-/* Longer than any sentence of a test with its name before it and the failures behind it that it explains: no reason
- * is ever cut. */
+/* Longer than any sentence of a test with its name before it and the failures after it that it explains: no reason is
+ * ever cut. */
 #define REASON_MAX 560
 
-/* A verdict, what it rests on, and the same in a sentence: "vram.quick: G84 bad memory: ...". */
+/* A verdict, its finding, and the same in a sentence: "vram.quick: G84 bad memory: ...". */
 struct judgement {
     enum verdict verdict;
     struct finding finding;
     const char *test; /* whose result it rests on, a row's name; null: no test's */
     char reason[REASON_MAX];
-    struct conditions conditions; /* what was tested, and how */
+    struct conditions conditions; /* extent, clock and link of the test */
 };
 
 const char *verdict_name(enum verdict verdict); /* "PASS", "NOT TESTED" */

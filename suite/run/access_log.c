@@ -1,6 +1,6 @@
-/* The log of accesses that log=mmio and log=mmio:write ask for: where its text goes, and what it may cost. Once the
- * file is as long as it may be, its last line is written over again and again: a hang is still named, and the report
- * on the same medium keeps its room. */
+/* The log of accesses that log=mmio and log=mmio:write ask for: where its text goes, and how much room and time it may
+ * take. In a file of full length the last line is overwritten each time: so a hang is still named, and the report on
+ * the same medium keeps its room. */
 #include "suite/run/inside.h"
 
 #define LAST_LINE 160     /* of a full log, with its end */
@@ -76,6 +76,7 @@ static void put_lines(void *opaque, const char *text, size_t size)
     run_watchdog(run, run->watchdog_s);
 }
 
+/* A log that cannot be written does not stop the run, because the verdict does not depend on it. */
 void access_log_open(struct run *run)
 {
     const struct run_sinks *const sinks = run->setup.sinks;

@@ -1,4 +1,5 @@
-/* What only the person at the rig can tell: whether a test in which the machine was switched off again and again hangs. */
+/* A question that only the person at the rig can answer: a test was cut off by power several times;
+ * does it hang? */
 #include "suite/run/inside.h"
 
 #include "suite/run/select.h"

@@ -1,10 +1,10 @@
-/* Whether the card in hand is what a station expects of it (docs/station.md): a row that the runner adds to the suite
- * where there is a board file. It comes last, because what it compares is what the other tests have found out. */
+/* Whether the card in hand is the one that a station expects (docs/station.md): a row that the runner adds to the suite
+ * where there is a board file. It comes last, because it compares facts that the other tests find out. */
 #include "suite/run/board_file.h"
 
 #include "hw/bits.h"
 
-/* What of the file the card is not, in the order of the file. */
+/* Entries of the file that the card differs from, in the order of the file. */
 struct differences {
     struct test *t;
     struct text words;
@@ -95,7 +95,7 @@ static void compare(struct test *t, unsigned product)
     t->board.differing = d.count;
     fill_table(t, product);
     if (d.count) {
-        t->result = TEST_PASS; /* what was not read is less than what was read and differs */
+        t->result = TEST_PASS; /* a difference weighs more than an entry that was not read */
         test_blame(t, CAUSE_NOT_EXPECTED);
         if (d.more)
             test_fail(t, "is not the expected board: %s; and %u more", words, d.more);

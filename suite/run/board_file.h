@@ -1,5 +1,5 @@
-/* suite/run/board_file.h: the row that holds a card against the station's board file (suite/kit/expect.h). Proven, because
- * what the board should be is the station's to say. */
+/* suite/run/board_file.h: the row that holds a card against the station's board file (suite/kit/expect.h). Proven,
+ * because the station alone decides how the board should be. */
 #ifndef TESTS_RUN_BOARD_FILE_H
 #define TESTS_RUN_BOARD_FILE_H
 

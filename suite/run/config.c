@@ -64,6 +64,7 @@ static bool is_suite_word(const char *word, size_t length, bool alone)
     return length;
 }
 
+/* All words are checked before one is stored, so that a refused value leaves the old one. */
 static bool set_suite(const struct key *key, const char *value, struct run_config *config)
 {
     struct text suite = text_in(config->suite, key->size);
@@ -141,7 +142,7 @@ static bool set_card(const struct key *key, const char *value, struct run_config
     return true;
 }
 
-#define I2C_DEVICE_FIRST 0x08 /* addresses before and behind these are not devices' */
+#define I2C_DEVICE_FIRST 0x08 /* addresses below and above these are not devices' */
 #define I2C_DEVICE_LAST  0x77
 
 /* "0x2e", or some with commas between them. */
@@ -259,7 +260,8 @@ static bool set_range(const struct key *key, const char *value, struct run_confi
     return true;
 }
 
-/* What stands for an enumeration is in its order: run_mode, card_post, run_log. docs/rig.md describes each key. */
+/* Words for an enumeration are in its order: run_mode, card_post, run_log. docs/rig.md describes
+ * each key. */
 static const struct key keys[] = {
     { .name = "suite",
       .words = { "default", "all" },

@@ -1,8 +1,8 @@
 /* suite/run/config.h: \barecard.cfg, "key=value" lines and "#" comments.
  *
  * Shape   pure: bytes in, struct out.
- * Errors  config_parse: ERR_CONFIG, and a sentence with file, line, value and what is allowed; the
- *         struct is then as it was before the call. */
+ * Errors  config_parse: ERR_CONFIG, and a sentence with file, line, value and the allowed values;
+ *         the struct is then unchanged. */
 #ifndef TESTS_RUN_CONFIG_H
 #define TESTS_RUN_CONFIG_H
 
@@ -16,13 +16,13 @@
 #define CONFIG_ERROR_MAX 320
 
 void config_defaults(struct run_config *config);
-/* The keys that there are, in their order; null past the last one. What each may be, "off, vbios, regs or all", and what
- * it is where nobody says so; empty: it has no value then. */
+/* All keys in their order; null past the last one. The values of each, "off, vbios, regs or all", and its default;
+ * empty: no value. */
 const char *config_key(unsigned index);
 const char *config_key_word(unsigned index,
                             unsigned number); /* those allowed; null past the last */
 void config_key_words(unsigned index, struct text *allowed, struct text *usual);
-/* One key. ERR_CONFIG, and a sentence with key, value and what is allowed. */
+/* One key. ERR_CONFIG, and a sentence with key, value and the allowed values. */
 enum err config_set(struct run_config *config, const char *name, const char *value,
                     struct text *error) MUST_CHECK;
 enum err config_parse(struct run_config *config, const char *file, const char *text, size_t size,

@@ -32,7 +32,8 @@ static bool vram_of(const struct card *card, const struct run_framebuffer *drawn
     return *from < *to;
 }
 
-/* The picture of VGA is named in the verdict, and no gap of the test. What VESA has made of it is one with it. */
+/* VGA's picture is named in the verdict and is no gap of the test. A console of VESA inside it
+ * joins its range. */
 static bool grow_vga(struct card *card, uint64_t from, uint64_t to)
 {
     for (unsigned i = 0; i < card->vram.owner_count; i++) {

@@ -1,4 +1,4 @@
-/* suite/run/inside.h: what the files of the runner share; beside them only a test of one of them includes it.
+/* suite/run/inside.h: shared by the files of the runner; otherwise only tests of them include it.
  *
  * Shape   run.c opens and closes a run and finds the cards; takeover.c takes a card over and gives it back;
  *         one_test.c runs one test on it; operator.c and ask.c hear the person at the rig. */
@@ -22,7 +22,7 @@
 #define OPERATOR_STOPPED    "stopped by the operator (Esc)"
 #define STOPPED_MAX         120
 
-/* What the person at the rig has asked for while a test runs. */
+/* A wish of the person at the rig while a test runs. */
 enum wish { WISH_NONE, WISH_SKIP, WISH_STOP };
 
 #define LOG_NAME_MAX 24
@@ -69,7 +69,7 @@ struct run {
     unsigned known_count; /* cards whose facts are kept, to tell which one is unlike the others */
     struct known known[KNOWN_MAX];
     struct access_log log;
-    unsigned watchdog_s; /* what the watchdog was armed with */
+    unsigned watchdog_s; /* timeout of the watchdog */
     enum wish wish;
     uint64_t wished_us, looked_us; /* when; when keys were looked at last */
     uint64_t asked_us;             /* when a key was pressed that is asked once more */
@@ -78,7 +78,7 @@ struct run {
     bool pause;                    /* wanted, at the next place where a test can wait */
     bool unattended;               /* a question found nobody */
     char stopped[STOPPED_MAX];     /* why, with WISH_STOP */
-    bool disturbed; /* something has happened to the card from outside: `stopped` says what */
+    bool disturbed;                /* the card was touched from outside: `stopped` says how */
     /* Of the card in hand. */
     struct tally tally;
     struct facts facts;
@@ -86,13 +86,13 @@ struct run {
     struct card card;
     struct card_key key;
     struct pci_path path;         /* from it to the processor */
-    struct pci_link link;         /* what both its ends notice */
-    struct pci_saved saved;       /* what a reset would take from it */
+    struct pci_link link;         /* errors noted at both its ends */
+    struct pci_saved saved;       /* configuration that a reset would clear */
     struct pci_power power;       /* the state in which it was found */
     const struct suite *suite;    /* of its family */
     uint8_t lost_cause;           /* enum cause */
     char lost[REPORT_REASON_MAX]; /* how it stopped answering; empty: it answers */
-    unsigned looked_at;           /* cards in probe.json, and what of it has not been sent yet */
+    unsigned looked_at;           /* cards in probe.json, and its part that has not been sent yet */
     char piece[1024];
     size_t piece_used;
     bool in_hand;            /* it is taken, and not given back yet */
@@ -113,17 +113,17 @@ struct run {
 };
 
 void run_watchdog(struct run *run, unsigned seconds);
-/* What is done from now on, for the exception handler and the report on the medium. */
+/* Names the step that begins, for the exception handler and the report on the medium. */
 void run_phase(struct run *run, const char *what);
 void run_name(struct run *run, const char *name);
 
-/* With log=: makes the log; a bus that writes its accesses down, or that bus itself; what comes next in it; and what
- * has been read last. */
+/* With log=: access_log_open makes the log; access_log_bus gives a bus that logs its accesses, or without log= that bus
+ * itself; access_log_mark names the part of the run that comes next in the log. */
 void access_log_open(struct run *run);
 struct bus *access_log_bus(struct run *run, struct bus *bus);
 /* From here on each access is a line of the report, or no longer. ERR_RIG: log= keeps a log already. */
 enum err access_log_say(struct run *run, bool on) MUST_CHECK;
-/* What has been read so far is said, before something that is made of it. */
+/* Writes the reads logged so far, before a line that is derived from them. */
 void access_log_said(struct run *run);
 void access_log_mark(struct run *run, const char *kind, const char *name);
 void access_log_end(struct run *run);
@@ -145,14 +145,14 @@ bool run_identify(struct run *run, uint32_t boot_0);
 void run_say_state(struct run *run, uint32_t boot_0, const char *state);
 /* Whether the firmware's console is drawn on the card in hand. */
 bool run_drives_console(const struct run *run);
-/* Leaves the VRAM out of all tests that the console on the card in hand is drawn into. After the family has said what
- * its displays show. ERR_NO_MEMORY: too many ranges. */
+/* Leaves the VRAM out of all tests that the console on the card in hand is drawn into. Called after the family has
+ * listed the areas that its displays show. ERR_NO_MEMORY: too many ranges. */
 enum err run_spare_console(struct run *run) MUST_CHECK;
-/* What a report and a board file may say of the card in hand, as far as no test is needed. */
+/* Facts of the card in hand for a report and a board file, as far as no test is needed. */
 void run_know(struct run *run);
-/* Keeps what was found out about the card in hand, for when all cards have been tested. */
+/* Keeps the facts of the card in hand until all cards have been tested. */
 void run_keep_known(struct run *run);
-/* Notes what is unlike in one of several equal cards; a PASS says the first of it in brackets. */
+/* Notes how one of several equal cards differs; a PASS names the first difference in brackets. */
 void run_say_neighbours(struct run *run, struct judgement *judgement);
 /* Everything from its BARs to their former state. */
 void run_take_over(struct run *run);
@@ -198,12 +198,12 @@ enum wish operator_step(struct run *run, const char *test);
 void operator_ask(struct run *run, struct bus *bus, const struct card_key *card);
 /* Whether the test has been asked to end and has not done so by itself. */
 bool operator_insists(const struct run *run);
-/* With mode=prompt: the one test that there is then, and what it is handed. */
+/* With mode=prompt: the only test, and its arguments. */
 extern const struct test_case prompt_row;
 void run_prompt_open(struct run *run, struct test *t);
 /* Whether a test may run that may hang silicon. */
 bool run_risk_taken(const struct run *run, const struct test_case *row);
-/* Whether what was done with the card in hand comes to more than that somebody has used it. */
+/* Whether the card in hand was tested, and not only used by hand. */
 bool run_is_judged(const struct run *run);
 /* The rows of the card's suite that the configuration selects. */
 void run_select(struct run *run);

@@ -1,4 +1,5 @@
-/* What is known of a card once it is taken over, before any test: for the report, and for a board file. */
+/* Facts of a card that are known once it is taken over, before any test: for the report, and for a
+ * board file. */
 #include "suite/run/inside.h"
 
 #include "hw/bits.h"
@@ -108,6 +109,7 @@ static bool find_apart(const struct run *run, unsigned first, enum fact fact, st
     return neighbours_apart(&all, apart);
 }
 
+/* The verdict stays PASS, because a card unlike its neighbours may still be good. */
 void run_say_neighbours(struct run *run, struct judgement *judgement)
 {
     struct scene *const scene = run_scene(run);

@@ -1,5 +1,5 @@
 /* suite/run/look.c: a card is looked at and not touched. No access here is a write: not to the card, not to its
- * configuration space, not to the bridges above it. What is read goes into probe.json:
+ * configuration space, not to the bridges above it. The values go into probe.json:
  *
  *   {"barecard":VERSION,"machine":NAME,"cards":[{"card":ADDRESS,
  *    "config":{OFFSET:WORD,...},"bridges":[{"at":ADDRESS,"config":{...}},...],
@@ -14,7 +14,7 @@
 #define PIECE_MAX    160
 #define CONFIG_BYTES 0x1000u
 
-/* What has been put so far reaches the medium, where each write is slow. */
+/* Sends the piece collected so far; collected, because each write to the medium is slow. */
 static void send(struct run *run)
 {
     const struct run_sinks *const sinks = run->setup.sinks;
@@ -168,7 +168,7 @@ static unsigned put_registers(struct run *run)
     return words;
 }
 
-/* What was read, or why not all of it. */
+/* Reads the registers, and reports how many, or why none could be read. */
 static void look_at_registers(struct run *run)
 {
     struct card *const card = &run->card;

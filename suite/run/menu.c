@@ -25,6 +25,8 @@ static void add_cards(struct menu *menu, const struct card_key *cards, unsigned 
     }
 }
 
+/* "As set up" is offered only where it differs from Quick, because two lines with one effect
+ * confuse. */
 void menu_open(struct menu *menu, const struct run_config *config, const struct card_key *cards,
                unsigned card_count)
 {
@@ -84,6 +86,7 @@ static void set_suite(struct run_config *config, const char *name)
     text_string(&suite, name);
 }
 
+/* Every line but the first sets suite, mode and loop, because the configuration may have others. */
 void menu_apply(const struct menu *menu, struct run_config *config)
 {
     const unsigned line = menu->scene.line;

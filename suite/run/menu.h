@@ -1,7 +1,6 @@
-/* suite/run/menu.h: what a person may choose before a run, with keys, or by letting the clock run out.
+/* suite/run/menu.h: a person's choices before a run, with keys, or by letting the clock run out.
  *
- * Shape   pure. The first line is what the configuration says; the others change it. Any key but Enter stops the
- *         clock.
+ * Shape   pure. The first line is the configuration as it is; the others change it. Any key but Enter stops the clock.
  * Units   seconds. */
 #ifndef TESTS_RUN_MENU_H
 #define TESTS_RUN_MENU_H
@@ -39,7 +38,7 @@ void menu_open(struct menu *menu, const struct run_config *config, const struct 
 bool menu_press(struct menu *menu, int key);
 /* A second has passed; true: the run shall begin. */
 bool menu_tick(struct menu *menu);
-/* What was chosen. */
+/* Puts the choice into the configuration. */
 void menu_apply(const struct menu *menu, struct run_config *config);
 
 #endif

@@ -22,7 +22,7 @@ unsigned test_weight(const struct run *run, const struct test_case *row)
     return row->deadline_s > TEST_DEADLINE_S && size ? (unsigned)size : 1;
 }
 
-/* What a test is handed, and what of the runner its calls back need. */
+/* The run and the row of a test, for its calls back into the runner. */
 struct running {
     struct run *run;
     const struct test_case *row;
@@ -69,7 +69,7 @@ static void take_sample(struct test *t, const struct test_sample *sample)
 
 /* ---- whether it runs ------------------------------------------------------------------------- */
 
-/* What `names` has for the first test of a list that it has something for; null: for none of them. */
+/* The entry of `names` for the first test of a list that has one; null: none has. */
 static const char *named(const struct run *run, const char *const names[], const char *list)
 {
     for (unsigned i = 0; i < run->row_count; i++)
@@ -78,8 +78,8 @@ static const char *named(const struct run *run, const char *const names[], const
     return NULL;
 }
 
-/* What kept the first test of a list from ending so that others can be built on it; null: nothing did. One that was
- * not selected, or that the chipset has nothing for, stops nobody. */
+/* Why a test of the list did not end so that others can build on it; null: all did. A test that was not selected, or
+ * that the chipset lacks, stops no other. */
 static const char *missing(const struct run *run, const char *list)
 {
     return named(run, run->stops, list);
@@ -113,7 +113,7 @@ static bool left_out(struct run *run, struct test *t)
         run->rows[0] == &prompt_row && run->setup.config->mode == MODE_PROMPT && !run->setup.script;
 
     if (typed || !resume_leaves_out(&run->resume, &run->key, t->name))
-        return false; /* who works by hand knows what has hung */
+        return false; /* a person at the prompt knows which test has hung */
     const unsigned cuts = resume_cuts(&run->resume, &run->key, t->name);
     t->result = TEST_ERROR;
     const bool crashed = resume_crashed(&run->resume, &run->key, t->name);
@@ -144,7 +144,8 @@ static void clean_up(struct run *run, unsigned change_mark, unsigned dma_mark)
     card_revive(card);
 }
 
-/* While the card can still master the bus: what the test built to reach memory is in use. */
+/* Runs while the card can still master the bus, because the test's own structures need it to reach
+ * memory. */
 static void put_back(struct run *run, struct test *t)
 {
     struct card *const card = &run->card;
@@ -156,7 +157,7 @@ static void put_back(struct run *run, struct test *t)
     t->put_back(t);
 }
 
-/* What the runner found out weighs more than what the test said. */
+/* The runner's finding weighs more than the test's own result. */
 static void __attribute__((format(printf, 4, 5)))
 overrule(struct test *t, enum test_result result, enum cause cause, const char *format, ...)
 {
@@ -171,7 +172,7 @@ overrule(struct test *t, enum test_result result, enum cause cause, const char *
     va_end(list);
 }
 
-/* What risky tests do may leave the card without something that each later test relies on. */
+/* A risky test may leave the card without a unit that every later test relies on. */
 static bool wedged(struct run *run, const char *name)
 {
     struct card *const card = &run->card;
@@ -213,9 +214,9 @@ static bool counts(const struct run *run, const struct test_case *row)
     return run->card.model || is_proven(run, row);
 }
 
-/* A register answered with a word that is no value: the card has neither passed nor failed. What is not proven to be
- * there for the host differs from the documents then; one that keeps its word is there. What the test had found wrong
- * before holds, unless the card has told that it refused a write: then the test has not done what it judges. */
+/* A register answered with a word that is no value: the card has neither passed nor failed. A register that is not
+ * proven to exist for the host then differs from the documents; one that keeps a word written to it does exist. A
+ * failure found before stays. */
 static void judge_refusal(struct run *run, const struct test_case *row, struct test *t,
                           const struct card_refusal *refusal)
 {
@@ -240,7 +241,8 @@ static void ask_refused_write(struct run *run, struct card_refusal *refusal)
     (void)card->family->refused_write(card, refusal);
 }
 
-/* The test between its two marks: what it changed and allocated since is put back and freed. */
+/* The test between its two marks: changes and allocations since the first are put back and
+ * freed. */
 static void run_body(struct run *run, const struct test_case *row, struct test *t)
 {
     struct card *const card = &run->card;
@@ -288,10 +290,10 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
     card->changes_refused = false;
 }
 
-/* ---- what it comes to ------------------------------------------------------------------------ */
+/* ---- its result ------------------------------------------------------------------------------ */
 
-/* What a test is built on differs from the documents, and nobody has proven that a good card does not: so a failure of
- * the test may be the same mistake of the documents, and neither accuses the card nor clears it. */
+/* A claim that this test needs differs from the documents, and it is not proven that a good card agrees with them: so a
+ * failure of the test may come from the same mistake of the documents, and neither accuses the card nor clears it. */
 static void leave_unjudged(const struct run *run, const struct test_case *row, struct test *t)
 {
     const char *const unsure = named(run, run->differs, row->needs);
@@ -307,7 +309,7 @@ static void leave_unjudged(const struct run *run, const struct test_case *row, s
     text_string(&text, sentence);
 }
 
-/* What a result rests on where nobody has said it: what the claim is about. */
+/* The cause of a result for which the test named none: it follows from the subject of the claim. */
 static void take_cause(const struct test_case *row, struct test *t)
 {
     static const uint8_t failed[CLAIMS] = {
@@ -342,6 +344,7 @@ static void keep_result(struct run *run, unsigned index, const struct test *t)
     run->differs[index] = !differs ? NULL : unsure ? unsure : row->name;
 }
 
+/* One place for report and tally, so that they cannot disagree whether a failure counts. */
 static void report_result(struct run *run, const struct test_case *row, const struct test *t,
                           uint64_t us)
 {
@@ -374,6 +377,8 @@ static bool stepped(struct run *run, struct test *t)
     return wish == WISH_NONE;
 }
 
+/* The watchdog is armed and the start reported before the test body, because a hang must find both
+ * in place. */
 void run_one_test(struct run *run, unsigned index, bool posted)
 {
     const struct test_case *const row = run->rows[index];

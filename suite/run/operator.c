@@ -6,7 +6,7 @@
 #define ASKED_US  (SCENE_ASKED_S * UINT64_C(1000000))
 #define INSIST_US UINT64_C(2000000) /* that a test may take to end by itself */
 #define PAUSE_US  50000             /* between two looks for the key that ends a pause */
-#define KEYS_MAX  32 /* in one look: what a keyboard keeps; one that never ends is not waited for */
+#define KEYS_MAX  32 /* in one look: a keyboard's buffer, as a stuck key never ends */
 
 static uint64_t now_us(const struct run *run)
 {
@@ -25,6 +25,7 @@ void operator_wish(struct run *run, enum wish wish, const char *why)
     run->pause = false;
 }
 
+/* A wish to skip never replaces one to stop, because the person has already asked for more. */
 static void press(struct run *run, int key)
 {
     run->asked_us = now_us(run);
@@ -47,7 +48,8 @@ static void press(struct run *run, int key)
     }
 }
 
-/* A disturbance counts although somebody has stopped the run: what the test has found is in doubt all the same. */
+/* A disturbance counts even if a person has stopped the run, because the test's findings are in
+ * doubt all the same. */
 void operator_ask_surroundings(struct run *run)
 {
     const struct run_setup *const setup = &run->setup;

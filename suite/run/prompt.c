@@ -49,7 +49,8 @@ static void echo(void *opaque, const char *chars, size_t size)
     sinks->echo(sinks->opaque, chars, size);
 }
 
-/* Where the row stands; a test that was not run before gets a place behind the others, or the last one's. */
+/* Where the row stands; a test that was not run before gets a place after the others, or the last
+ * one's. */
 static unsigned place_of(struct run *run, const struct test_case *row)
 {
     unsigned i = 0;
@@ -76,6 +77,8 @@ static unsigned tests_that(const struct tally *tally, enum test_result result)
     return counts[result];
 }
 
+/* The result is found by comparing tallies, because run_one_test gives none; `out` null only asks
+ * whether the test may run. */
 static enum err run_test(void *opaque, const char *name, enum test_result *out)
 {
     struct run *const run = opaque;
@@ -105,6 +108,7 @@ static enum err log_accesses(void *opaque, bool on)
     return access_log_say(opaque, on);
 }
 
+/* The family's own script takes precedence in mode=experiments, because that mode is made for it. */
 void run_prompt_open(struct run *run, struct test *t)
 {
     const struct run_setup *const setup = &run->setup;

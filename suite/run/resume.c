@@ -92,11 +92,11 @@ static uint64_t last_run(const struct resume_source *source)
     return found;
 }
 
-/* ---- what that run says ---------------------------------------------------------------------- */
+/* ---- records of that run --------------------------------------------------------------------- */
 
 #define OPEN_MAX 8 /* cards at the same time: as many as jobs= allows */
 
-/* What a run has left unfinished so far, of each card; without a name: nothing. */
+/* The step that a run has begun and not ended; without a name: none. */
 struct unfinished {
     struct open {
         struct resume_entry entry;
@@ -285,7 +285,7 @@ static void take_unfinished(struct resume *resume, struct open *open, const stru
     leave_out(resume, &open->entry);
 }
 
-/* A line without its end was cut by the reset: what it began to say is not used. */
+/* A line without its end was cut by the reset and is not used. */
 static void read_run(struct resume *resume, const struct resume_source *source, uint64_t at,
                      const struct moment *began)
 {

@@ -1,4 +1,4 @@
-/* suite/run/resume.h: what the report of the boots before says about this one.
+/* suite/run/resume.h: lessons from the reports of earlier boots for this one.
  *
  * Shape   pure. Reads the last run of the report on the medium, from its `machine` record on, if that
  *         is in the last RESUME_SEARCH_MAX bytes. If that run has no verdict, the test or the phase of the takeover that it ended in
@@ -42,7 +42,7 @@ struct resume_source {
 struct resume_entry {
     struct card_key card;
     bool phase;                 /* a phase of the takeover, not a test */
-    char name[RESUME_NAME_MAX]; /* of the test, or what the takeover was doing */
+    char name[RESUME_NAME_MAX]; /* of the test, or of the takeover's phase */
     unsigned cuts; /* boots in a row that somebody ended in this test; 0: it reset the machine */
     bool crashed;  /* the firmware itself has failed in it, and has said so */
     bool again;    /* somebody has said that it shall run nevertheless */

@@ -42,6 +42,8 @@ static void count_chip(struct scene_rounds *all, uint8_t card, const struct scen
     chip->hottest = celsius > chip->hottest ? celsius : chip->hottest;
 }
 
+/* The lowest temperature of bad and of good rounds is kept apart, because a card that fails only
+ * when warm shows there. */
 static void count_card(struct scene_rounds *all, uint8_t number, const struct scene_card *card,
                        int celsius)
 {
@@ -189,6 +191,7 @@ bool rounds_go_on(const struct rounds *rounds, const struct run_config *config, 
     return config->loop == LOOP_FOREVER || rounds->done < config->loop;
 }
 
+/* The first bad round is named, because it tells how long a fault takes to show. */
 void rounds_words(const struct rounds *rounds, struct text *text)
 {
     text_format(text, "%u round%s: ", rounds->done, rounds->done == 1 ? "" : "s");

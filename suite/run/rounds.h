@@ -1,6 +1,6 @@
-/* suite/run/rounds.h: the same run again and again, to find what is wrong only now and then, or only when warm.
+/* suite/run/rounds.h: the same run again and again, to find faults that show only now and then, or only when warm.
  *
- * Shape   pure. Each round is a run of its own with its own verdict; here is what they come to together.
+ * Shape   pure. Each round is a run of its own with its own verdict; here these are summed up.
  * Units   degrees C; minutes since midnight. */
 #ifndef TESTS_RUN_ROUNDS_H
 #define TESTS_RUN_ROUNDS_H
@@ -22,15 +22,16 @@ struct rounds {
     unsigned first_wrong;   /* the number of the first round with any */
     bool sensor;
     int coolest, hottest;
-    /* What the person has pressed and is asked once more, for a round may be shorter than the time to the second key. */
+    /* A key that has to be pressed twice; kept here, because a round may end before the second
+     * press. */
     int asked;
     uint64_t asked_us;
     struct scene_rounds all;
 };
 
-/* What a round came to, by its verdict and by what the screen shows of it. */
+/* Adds a round's result: its verdict, and its scene on the screen. */
 void rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene *scene);
-/* On the scene of the worst round, after the last: what all of them came to, with the chips that were bad in others. It
+/* Puts the results of all rounds, with the chips that were bad in others, on the scene of the worst one. The scene
  * points to `rounds`. One round alone leaves the scene as it is. */
 void rounds_show(const struct rounds *rounds, struct scene *scene);
 /* Whether another round follows. None follows one in which nothing could be tested: the next would come to the same

@@ -46,6 +46,7 @@ static void add_row(struct run *run, const struct test_case *row)
     run->rows[run->row_count++] = row;
 }
 
+/* Risky rows are counted and not added, so that the report can say how many were left out. */
 void run_select(struct run *run)
 {
     const struct test_case *all[TESTS_MAX];
@@ -77,7 +78,7 @@ static const char *family_of(const struct run *run, unsigned i)
     return run->setup.suites->all[i]->family->name;
 }
 
-/* What would make every run useless is found before any card is touched. */
+/* Finds mistakes that would make every run useless before any card is touched. */
 static void check_suites(struct run *run)
 {
     const struct suites *const suites = run->setup.suites;
@@ -125,7 +126,7 @@ static void say_left_out(struct run *run)
     run->obstacle = "the machine was reset too often; the next start begins afresh";
 }
 
-/* What was to be done, in a word: of a prompt no test of the suite was asked for. */
+/* The run's purpose in a word: its suite, except at a prompt, where no test was asked for. */
 static const char *suite_words(const struct run *run)
 {
     const struct run_setup *const setup = &run->setup;
@@ -434,6 +435,8 @@ static void card_elsewhere(const struct run *run, struct judgement *out)
                 run->words);
 }
 
+/* An obstacle of the whole run comes before the cards' verdicts, because it has kept them from
+ * being tested as asked. */
 enum verdict run_close(struct run *run)
 {
     struct judgement judgement = { .verdict = VERDICT_INCOMPLETE,

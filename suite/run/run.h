@@ -3,7 +3,7 @@
  * Shape   the surroundings (efi/ or the host command) fill a run_setup, open a run, hand it one bus
  *         after the other, or all of them, and close it. On each bus it finds the cards, runs the tests that are selected
  *         of their family's suite, least harmful first, reports, and leaves each card as it was.
- * Errors  none are returned: what went wrong is in the report and in the verdict. */
+ * Errors  none are returned: they are in the report and in the verdict. */
 #ifndef TESTS_RUN_RUN_H
 #define TESTS_RUN_RUN_H
 
@@ -53,7 +53,7 @@ struct run_setup {
     const struct resume_source *previous;
     const struct expectations *board_file; /* of the boards; null: nothing is expected */
     const struct confirmed
-        *confirmed; /* what good cards have shown; null: what this program was built with */
+        *confirmed; /* claims that good cards confirmed; null: the list built in */
     /* Whether the firmware's console is drawn by this function; null: no card is. */
     bool (*drives_console)(void *opaque, struct pci_function at);
     /* Memory that the firmware's console on this function is drawn into, as the processor addresses it: its outputs by
@@ -69,13 +69,14 @@ struct run_setup {
     /* Why the surroundings want the run to end, which it then does as for somebody who stops it; it is asked again and
      * again. Null: they never do, or not now. */
     const char *(*halt)(void *opaque);
-    /* What has happened to the card from outside: it is being taken away, say, or the machine has slept. The run ends, and
-     * what the test in hand has found is no evidence against the card, because that may have made it. Asked again and
-     * again. Null: nothing can, or nothing has. */
+    /* An event outside that disturbed the card: it is being taken away, say, or the machine has slept. The run ends,
+     * and the current test's findings are no evidence against the card, because the event may have caused them. Asked
+     * again and again. Null: there is none. */
     const char *(*disturbed)(void *opaque);
     void *opaque;
     const struct run_workers *workers; /* for jobs= (suite/run/workers.h); null: there are none */
-    /* The rounds that this run is one of: it adds what it comes to, and says the sum. Null: it stands alone. */
+        /* The rounds that this run is one of: it adds its result, and reports the sum. Null: it stands
+     * alone. */
     struct rounds *rounds;
 };
 
@@ -84,8 +85,9 @@ struct run_setup {
 
 struct run;
 
-/* The setup and its sinks are copied, so they may be gone when this returns. The configuration, the texts and what
- * `opaque` points to live as long as the arena is used: the scene and run_note come back to them after run_close. */
+/* The setup and its sinks are copied, so they may be gone when this returns. The configuration, the texts and the
+ * object that `opaque` points to live as long as the arena is used: the scene and run_note come back to them after
+ * run_close. */
 struct run *run_open(const struct run_setup *setup, void *arena);
 void run_bus(struct run *run, struct bus *bus);
 /* The same of several buses, of which cards may be tested at the same time. */
@@ -99,12 +101,12 @@ void run_note(struct run *run, const char *line);
 bool run_processors_start(struct run *run);
 void run_processors_started(struct run *run);
 enum verdict run_close(struct run *run);
-/* Instead of run_close, by a process that shares the memory of one that has died in run_bus: gives the card in hand back
- * as far as the run has noted what it changed, and ends the report. `why` is the verdict's reason. */
+/* Instead of run_close, by a process that shares the memory of one that has died in run_bus: gives the card in hand
+ * back as far as the run has noted its changes, and ends the report. `why` is the verdict's reason. */
 enum verdict run_abandon(struct run *run, const char *why);
 /* Whether the person at the rig has ended the run. */
 bool run_stopped(const struct run *run);
-/* What the screen says, also after run_close, for views that a person asks for. */
+/* The scene of the screen, also after run_close, for views that a person asks for. */
 struct scene *run_scene(struct run *run);
 
 #endif

@@ -75,7 +75,7 @@ const char *suite_unknown(const char *suite, const struct suites *suites,
     return NULL;
 }
 
-/* ---- what may have been meant ---------------------------------------------------------------- */
+/* ---- suggestions for a mistyped name --------------------------------------------------------- */
 
 #define TYPOS_MAX 2
 #define LONG_WORD 5 /* letters; of a shorter one two typos leave too little to be near anything */
@@ -112,7 +112,7 @@ static unsigned typos(const char *word, const char *name, size_t length)
     return row[size];
 }
 
-/* What has been found so far. */
+/* The suggestions so far. */
 struct suggestion {
     const char *word;
     unsigned typos; /* of the best one */

@@ -109,7 +109,7 @@ static bool lost_in_takeover(struct run *run, uint32_t boot_0)
     return true;
 }
 
-/* A prompt adds rows behind those that were selected, and has run them by then. */
+/* A prompt adds rows after those that were selected, and has run them by then. */
 static void run_tests(struct run *run, bool posted)
 {
     const unsigned count = run->row_count;
@@ -154,7 +154,7 @@ static void note_conditions(struct run *run)
         c->link = (struct link_state){ 0 };
 }
 
-/* Before any test: what the takeover needs of the card has no value. */
+/* Before any test: a register that the takeover needs answered with a word that is no value. */
 static void note_refusal(struct run *run, const struct card_refusal *refusal)
 {
     char words[REPORT_REASON_MAX];
@@ -210,7 +210,7 @@ static enum cause cold_cause(const struct card *card)
     return (enum cause)causes[card->cold];
 }
 
-/* The card does not work yet: only what needs no memory can be tested. */
+/* The card does not work yet: only tests that need no memory can run. */
 static void test_cold(struct run *run, uint32_t boot_0, const char *why)
 {
     char words[REPORT_REASON_MAX];
@@ -243,7 +243,7 @@ static void keep_rom(struct run *run)
         report_comment(&run->report, "its VBIOS could not be written (dump=vbios)");
 }
 
-/* What only a display that is still alive can tell is read here, before anything is reset. */
+/* Reads here, before anything is reset, the facts that only a live display can tell. */
 static void test_identified(struct run *run, uint32_t boot_0)
 {
     struct card *const card = &run->card;
@@ -327,7 +327,7 @@ static const struct family *family_by_device(const struct run *run)
     return NULL;
 }
 
-/* What BOOT_0 means if it is no value. */
+/* Meaning of a BOOT_0 that is no value. */
 static const char *boot_0_refused(const struct run *run, uint32_t boot_0)
 {
     const struct family *const family = family_by_device(run);
@@ -346,6 +346,8 @@ static void leave_foreign(struct run *run, uint32_t boot_0, const char *name)
     tally_foreign(&run->tally, words);
 }
 
+/* A known chip of an untested family is named, because "unknown" would send its owner to look for a
+ * fault. */
 static void test_unknown(struct run *run, uint32_t boot_0)
 {
     const char *const name = foreign_chipset(FIELD_GET(BOOT_0_CHIPSET, boot_0));
@@ -455,7 +457,7 @@ static const char *reset_harm(const struct run *run)
 }
 
 /* A card that has stopped answering, with reset=port: so that it no longer holds up the machine, and shows
- * whether it can come back. What was left of its tests is not made up for. */
+ * whether it can come back. Its remaining tests are not made up for. */
 static void reset_lost(struct run *run)
 {
     struct card *const card = &run->card;
@@ -647,6 +649,7 @@ static void say_phase(void *opaque, const char *what)
     run_phase(opaque, what);
 }
 
+/* Looking comes before all refusals, because it writes nothing and so may look at any card. */
 void run_take_over(struct run *run)
 {
     if (config_only_looks(run->setup.config)) {

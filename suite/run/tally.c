@@ -59,6 +59,8 @@ static void tally_conditions(struct conditions *c, const struct test *t)
     c->sensor = true;
 }
 
+/* Bad memory is kept apart from other failures, because it may explain them and is then named
+ * first. */
 void tally_test(struct tally *tally, const struct test_case *row, const struct test *t, bool counts)
 {
     tally_untested(tally, t);
@@ -124,7 +126,7 @@ void tally_tested(struct tally *tally)
     tally->tested = true;
 }
 
-/* Gives the reason, for more words behind it. */
+/* Gives the reason, for more words after it. */
 static struct text judge(struct judgement *out, enum verdict verdict,
                          const struct tally_first *first)
 {
@@ -174,8 +176,8 @@ static bool name_missing(const struct tally *tally, struct text *reason)
     return false;
 }
 
-/* A PASS says in brackets what it does not vouch for: a part of the suite, memory that is shown,
- * claims that differ. */
+/* A PASS names its gaps in brackets: tests not selected, memory that is shown, claims that
+ * differ. */
 static void passed(const struct tally *tally, const char *suite, struct judgement *out)
 {
     const bool whole = suite_is_whole(suite);
@@ -219,7 +221,7 @@ static void passed(const struct tally *tally, const char *suite, struct judgemen
         text_char(&text, ')');
 }
 
-/* A repair bench acts on the reason, so bad memory is named before what it breaks. */
+/* A repair bench acts on the reason, so bad memory is named before the failures that it causes. */
 static void failed(const struct tally *tally, struct judgement *out)
 {
     const bool memory = tally->memory.words[0];
@@ -262,6 +264,7 @@ static bool is_idle(const struct tally *tally)
     return tally->tested && !(tally->passed + tally->failed + tally->errors + tally->skipped);
 }
 
+/* Only the first card of each verdict is kept, because the reason names one card. */
 void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
                  const struct judgement *judgement)
 {
@@ -320,6 +323,8 @@ static void not_all_cards(const struct tallies *all, enum verdict verdict, enum 
     text_format(&text, "%u of %u cards; not tested: %s", all->tested, all->cards, why);
 }
 
+/* The worst verdict wins; cards left out beside a PASS make it say so, because silence would vouch
+ * for them. */
 void tallies_verdict(const struct tallies *all, struct judgement *out)
 {
     *out = (struct judgement){ 0 };

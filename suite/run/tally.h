@@ -1,9 +1,9 @@
 /* suite/run/tally.h: from results to verdicts: first of each card, then of the run.
  *
  * Shape   pure. A card is FAIL if a claim failed that counts on it; INCOMPLETE for errors, deadlines of the
- *         rig, bytes not tested, and tests that were skipped for another reason than what the card lacks;
- *         NOT TESTED if nothing was tested; PASS only if link, windows, memory and translation were tested
- *         (where the whole suite is asked for) and nothing else happened. The run is as bad as its worst card; it is INCOMPLETE if some cards were tested and
+ *         rig, bytes not tested, and tests skipped although the card has the feature; NOT TESTED if nothing was tested;
+ *         PASS only if link, windows, memory and translation were tested (where the whole suite is asked for) and
+ *         nothing else happened. The run is as bad as its worst card; it is INCOMPLETE if some cards were tested and
  *         others were not. A card that shows the report, one of another family, and one that has nothing that was asked
  *         for, are no gap beside a card that passes. */
 #ifndef TESTS_RUN_TALLY_H
@@ -12,7 +12,7 @@
 #include "suite/report/verdict.h"
 #include "suite/run/test.h"
 
-/* The first result of a kind: its test and sentence, and what it rests on. */
+/* The first result of a kind: its test, sentence and finding. */
 struct tally_first {
     const char *test; /* null: the runner found it */
     char words[REASON_MAX];
@@ -24,7 +24,7 @@ struct tally {
     bool tested;                              /* it could be taken over */
     bool on_console;                          /* it shows the report, and was left alone */
     bool foreign;                             /* it is of no family that is tested */
-    unsigned passed, failed, errors, skipped; /* what a card lacks is counted apart */
+    unsigned passed, failed, errors, skipped; /* features a card lacks are counted apart */
     unsigned lacked;
     unsigned differs;        /* failures that do not count */
     bool passed_of[CLAIMS];  /* a test of the claim passed */
@@ -66,7 +66,7 @@ struct tallies {
     char where[VERDICT_INCOMPLETE + 1][24]; /* bus address of the first card with that verdict */
 };
 
-/* `at` is the bus address of the card, `judgement` what tally_verdict made of its tally. */
+/* `at` is the bus address of the card, `judgement` is tally_verdict's result for its tally. */
 void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
                  const struct judgement *judgement);
 /* With several cards the reason begins with the address of the card that it speaks of. */

@@ -1,8 +1,8 @@
 /* suite/run/test.h: the tables that the runner calls self tests from.
  *
- * Shape   a test is a function and a row that says what it claims, where that is written, how sure it is
- *         and what it needs. Rows come in groups, one for each file of tests; a suite is all that there is
- *         for one family of cards, least harmful group first. suite/all.c lists the suites.
+ * Shape   a test is a function and a row with its claim, the source of the claim, how sure it is, and the test's needs.
+ *         Rows come in groups, one for each file of tests; a suite is all that there is for one family of cards, least
+ *         harmful group first. suite/all.c lists the suites.
  * Units   deadlines in seconds. */
 #ifndef TESTS_RUN_TEST_H
 #define TESTS_RUN_TEST_H
@@ -21,14 +21,15 @@
 
 #define TEST_DEADLINE_S 20
 
-/* What is known of the claim that a test makes. */
+/* How sure a test's claim is. */
 enum basis {
     PROVEN,     /* stated by several sources and used by drivers */
     DOCUMENTED, /* stated by the documents this project implements */
     UNVERIFIED, /* open until somebody makes the experiment that the row names */
 };
 
-/* What a claim is about. A whole suite passes a card only if tests of link, windows, translation and VRAM did. */
+/* Subject of a claim. A whole suite passes a card only if tests of link, windows, translation and
+ * VRAM did. */
 enum claim {
     CLAIM_IDENTITY, /* which card it is, and how it is configured */
     CLAIM_LINK,     /* PCI Express, and registers across it */
@@ -36,7 +37,7 @@ enum claim {
     CLAIM_VM,       /* translation, as the host's accesses meet it */
     CLAIM_ENGINE,   /* translation, as the accesses of an engine meet it */
     CLAIM_VRAM,     /* the memory itself, and how it is spread over the chips */
-    CLAIM_BOARD,    /* what is fitted beside the processor and its memory: cooling */
+    CLAIM_BOARD,    /* other parts of the board: cooling */
     CLAIMS
 };
 
@@ -66,7 +67,7 @@ struct prompt_family;
 struct suite {
     const struct family *family;
     const struct vram_way *way;
-    const struct prompt_family *prompt; /* what the prompt can do with such a card */
+    const struct prompt_family *prompt; /* actions of the prompt on such a card */
     const char *unseen; /* parts of such a card that no test looks at: "shader cores, textures" */
     const struct test_group *const *groups; /* least harmful first */
     unsigned count;
