@@ -6,7 +6,7 @@
 
 #define MAPPED (4 * PAGE_64K)
 
-/* What a page of some size does: reads and writes at its ends land where it says. */
+/* Reads and writes at both ends of a page of some size land where its entry says. */
 static bool expect_pages(struct lab *lab, enum bar bar, uint64_t at, linear_addr there,
                          uint64_t size, uint64_t page)
 {
@@ -124,7 +124,8 @@ static void system_pages(struct test *t)
     }
 }
 
-/* The tables themselves may lie in system memory, with a page of VRAM behind them (§5.2). */
+/* The tables themselves may lie in system memory, while the page that they map is in VRAM
+ * (§5.2). */
 static void tables_anywhere(struct test *t)
 {
     static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };

@@ -1,4 +1,4 @@
-/* What is about the board and not about the processor: the link's width, the ROM. */
+/* Tests of the board and not of the processor: the link's width, the ROM. */
 #include "suite/gv100/groups.h"
 
 #include "hw/pci.h"
@@ -123,7 +123,7 @@ static void rom_is_whole(struct test *t)
 
 /* ---- sensors --------------------------------------------------------------------------------- */
 
-/* No source that we use says on which registers its I2C ports are, and what its boards have there. */
+/* No source that we use gives the registers of its I2C ports, nor the sensors of its boards. */
 static void sensors_are_read(struct test *t)
 {
     test_lacks(t, "no source says how sensors on I2C are read on this chip");

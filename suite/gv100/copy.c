@@ -64,7 +64,7 @@ static uint8_t named_byte(linear_addr at)
     return (uint8_t)(name_at((linear_addr){ at.v & ~UINT64_C(3), at.target }) >> (8 * (at.v & 3)));
 }
 
-/* The byte at `offset` of the target is what the source has at `wanted`. */
+/* The byte at `offset` of the target is the source's byte at `wanted`. */
 static bool expect_copied(struct areas *a, uint64_t offset, uint64_t wanted)
 {
     const uint8_t seen = byte_of(a->lab, linear_add(a->to, offset));
@@ -265,8 +265,8 @@ static void lines_with_pitch(struct test *t)
 
 #define LONG_COPY (4u * PAGE_2M)
 
-/* A long fill, then host's release that waits for the engine: what was to be filled is filled when the release is
- * seen (§4.4, §4.5). */
+/* A long fill, then host's release that waits for the engine: the whole area is filled when the release is seen (§4.4,
+ * §4.5). */
 static void expect_waits(struct areas *a, linear_addr memory, bool old)
 {
     struct lab *const lab = a->lab;
@@ -392,7 +392,7 @@ static void semaphores(struct test *t)
                  "the word behind a semaphore of one word");
 }
 
-/* A semaphore of one word that is a reduction of what is there. */
+/* A semaphore of one word that is a reduction with the word in memory. */
 static void push_reduction(struct lab *lab, virtual_addr at, uint32_t payload, uint32_t launch)
 {
     push_header(&lab->push, COPY_SUBCHANNEL, COPY_SET_SEMAPHORE_A, 3);
@@ -702,7 +702,7 @@ static void translations_do_not_mix(struct test *t)
     }
 }
 
-/* What a copy engine wrote, through BAR1 with a space of its own: L2 shows both the same (§2.1). */
+/* BAR1, with a space of its own, reads a copy engine's words: L2 shows both the same (§2.1). */
 static void bar_sees_copies(struct test *t)
 {
     struct areas a;

@@ -1,4 +1,5 @@
-/* Faults of copy engines: the record, the marked channel, and what an engine says of a launch that it refuses. */
+/* Faults of copy engines: the record, the marked channel, and an engine's report of a launch that
+ * it refuses. */
 #include "suite/gv100/groups.h"
 
 #include "engines/gv100/family.h"
@@ -23,7 +24,7 @@ static bool client_of(unsigned instance, uint8_t *out)
     return true;
 }
 
-/* A channel, a good page at GOOD, and what the test puts at BAD. */
+/* A channel, and a good page at GOOD; the test itself maps BAD. */
 static struct channel *open_pages(struct test *t, linear_addr *page)
 {
     struct channel *const channel = lab_copy_channel(t);

@@ -9,7 +9,7 @@
 #define FEW_HALVES 2u
 #define VALUES_8   0xffu
 
-/* ---- what the counters have grown by ----------------------------------------------------------- */
+/* ---- growth of the counters ------------------------------------------------------------------ */
 
 static uint64_t add(struct ecc_growth *growth, const struct ecc_half *before,
                     const struct ecc_half *now, uint64_t range)
@@ -27,7 +27,7 @@ static uint64_t add(struct ecc_growth *growth, const struct ecc_half *before,
     return (uint64_t)corrected + uncorrected;
 }
 
-/* What happened until now belongs to the range in hand. A partition that does not answer has no growth. */
+/* Errors until now belong to the current range. A partition that does not answer has no growth. */
 static void account(struct ecc_watch *watch)
 {
     struct card *const card = watch->t->card;
@@ -96,7 +96,7 @@ bool ecc_watch_has_lost(struct ecc_watch *watch)
     return false;
 }
 
-/* ---- what it means ----------------------------------------------------------------------------- */
+/* ---- meaning of the growth ------------------------------------------------------------------- */
 
 enum meaning { GOOD, UPSET, BAD_CELLS, BAD_CHANNEL, LOST };
 
@@ -144,7 +144,7 @@ static void blame(struct test *t, enum cause cause, const char *words)
     }
 }
 
-/* What all halves together mean: the one that means most, and how many others mean something. */
+/* The result over all halves: the worst one, and how many others are bad or upset. */
 struct outcome {
     enum meaning worst;
     unsigned fbpa, half;
@@ -152,6 +152,7 @@ struct outcome {
     uint64_t corrected;
 };
 
+/* Names the worst half and counts the others, because the sentence has room for one. */
 static void judge_bad(const struct ecc_watch *watch, const struct outcome *all)
 {
     const struct ecc_growth *const growth = &watch->of[all->fbpa][all->half];
@@ -242,6 +243,7 @@ static void take(struct outcome *all, const struct ecc_watch *watch, unsigned i,
     all->half = j;
 }
 
+/* One bad half is judged before many upset ones, because it names its memory. */
 void ecc_watch_close(struct ecc_watch *watch)
 {
     struct outcome all = { 0 };

@@ -1,9 +1,9 @@
-/* suite/gv100/ecc.h: what check bits corrected, and could not correct, while a memory test went over VRAM.
+/* suite/gv100/ecc.h: errors that check bits corrected, and could not correct, while a memory test went over VRAM.
  *
  * Shape   a watch is opened with the memory view. VRAM is cut into ECC_RANGES ranges; whenever the test moves to
- *         another one, what the counters have grown by belongs to the range that it leaves. So a count that comes again
- *         in the same range is told from one that came once: the latter happens in good memory.
- *         Whether a count may fail a card is the claim of the test vram.ecc.
+ *         another one, the growth of the counters belongs to the range that it leaves. So a count that comes again in
+ *         the same range is told from one that came once: the latter happens in good memory. Whether a count may fail a
+ *         card is the claim of the test vram.ecc.
  * Units   bytes of VRAM; errors as the card counts them, once for each read of a sector.
  * Source  docs/hardware/gv100.md §1.9. */
 #ifndef TESTS_GV100_ECC_H
@@ -12,7 +12,7 @@
 #include "engines/gv100/ecc.h"
 #include "suite/kit/test.h"
 
-#define ECC_RANGES 64 /* at most: no range is smaller than what one copy brings */
+#define ECC_RANGES 64 /* at most: no range is smaller than one copy */
 #define ECC_CLAIM  "vram.ecc"
 
 struct ecc_growth {
@@ -37,12 +37,13 @@ struct ecc_watch {
 void ecc_watch_open(struct ecc_watch *watch, struct test *t, uint64_t size);
 /* The test goes on at this address. */
 void ecc_watch_move(struct ecc_watch *watch, uint64_t at);
-/* What is read between these two is no part of the test, and an upset in good memory would count twice. */
+/* Reads between these two are no part of the test, because an upset in good memory would count
+ * twice. */
 void ecc_watch_pause(struct ecc_watch *watch);
 void ecc_watch_resume(struct ecc_watch *watch);
 /* Whether an error beyond correction has been counted since the watch was opened. */
 bool ecc_watch_has_lost(struct ecc_watch *watch);
-/* Says what was counted, and what it means for the test. */
+/* Reports the counts, and their meaning for the test. */
 void ecc_watch_close(struct ecc_watch *watch);
 
 /* The test vram.ecc. */

@@ -34,7 +34,8 @@ static bool meets(const struct search *search, uint64_t from, uint64_t to)
     return counted(search, &after) && after != before;
 }
 
-/* False: it is not met again on the way down, and what is read of one that comes and goes says nothing. */
+/* False: the error is not met again on the way down; reads of an error that comes and goes prove
+ * nothing. */
 static bool halve(const struct search *search, uint64_t from, uint64_t to, uint64_t *out)
 {
     if (!meets(search, from, to))
@@ -96,7 +97,7 @@ void ecc_find(struct memory_view *view, struct ecc_watch *watch)
         first++;
     const uint64_t from = first * watch->range_size;
 
-    watch->on = false; /* what the search meets is no part of the test */
+    watch->on = false; /* errors that the search meets are no part of the test */
     watch->lost_found =
         find_in(&search, from, LEAST(from + watch->range_size, watch->size), &watch->lost_at);
     watch->on = true;

@@ -1,8 +1,8 @@
-/* suite/gv100/ecc_find.h: which sector of VRAM an error beyond correction lies in. The counters have no address: a range is
- * read once behind an eviction of L2, and the half of it that counts is halved again.
+/* suite/gv100/ecc_find.h: which sector of VRAM an error beyond correction lies in. The counters have no address, so a
+ * range is read once after an eviction of L2, and the half of it that counts is halved again.
  *
- * Shape   at the end of a memory test, when each word of VRAM is the test's. Where what lies there is met no more, the range
- *         is read again with zeros and with ones in it.
+ * Shape   at the end of a memory test, when each word of VRAM is the test's. Where the present words show the error no
+ *         more, the range is read again with zeros and with ones in it.
  * Units   bytes of VRAM.
  * Source  docs/hardware/gv100.md §1.9. */
 #ifndef TESTS_GV100_ECC_FIND_H

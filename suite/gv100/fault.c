@@ -1,4 +1,4 @@
-/* Faults of BAR accesses: what the latch records, when it drops, and how a BAR recovers. */
+/* Faults of BAR accesses: the record in the latch, when it drops, and how a BAR recovers. */
 #include "suite/gv100/groups.h"
 
 #include "engines/vram.h"

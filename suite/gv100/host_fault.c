@@ -18,7 +18,7 @@
 #define REDUCTION PPBDMA_SEM_EXECUTE_OPERATION_REDUCTION
 #define AT        0x20000000u /* virtual addresses that the tests are about */
 
-/* What host's fault in the page at `at` must be recorded as. */
+/* The expected record of host's fault in the page at `at`. */
 static struct gmmu_fault host_fault(struct channel *channel, uint64_t at, uint8_t type,
                                     uint8_t access)
 {
@@ -215,7 +215,7 @@ static bool fault_often(struct channel *channel, unsigned times)
     return true;
 }
 
-/* One entry always stays free, so a ring of n keeps n - 1; what does not fit is lost and says so, until that is
+/* One entry always stays free, so a ring of n keeps n - 1; further records are lost, and a bit says so until it is
  * acknowledged (§6.2). */
 static void ring_of_records_overflows(struct test *t)
 {

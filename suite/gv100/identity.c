@@ -1,4 +1,4 @@
-/* Which card it is, and whether what it says of itself agrees. Reads, and scratch registers. */
+/* Which card it is, and whether its registers agree about that. Reads, and scratch registers. */
 #include "suite/gv100/groups.h"
 
 #include "engines/gv100/clock.h"
@@ -108,8 +108,8 @@ static void expect_served(struct test *t, const struct engine *engine)
                   (unsigned)engine->instance);
 }
 
-/* PTOP lists each device once, and its numbers have no holes: what drivers take for granted when
- * they walk it. */
+/* PTOP lists each device once, and its numbers have no holes; drivers rely on both when they walk
+ * it. */
 static void device_table_is_sound(struct test *t)
 {
     struct topology topology;
@@ -154,7 +154,7 @@ static void partitions_agree(struct test *t)
                  "NUM_FBPAS, by the FBPs and their FBPAs");
 }
 
-/* The host says of itself what its class needs (§3.5, §8.1). */
+/* The host's own registers agree with its class (§3.5, §8.1). */
 static void host_says_its_class(struct test *t)
 {
     const struct gv100_places *const places = gv100_places_of(t->card->chip);
@@ -188,7 +188,7 @@ static uint32_t free_scratch(struct card *card)
     return 0;
 }
 
-/* Every data line of the link, both ways, by a register that stores what it is given (§1.5). */
+/* Every data line of the link, both ways, by a register that stores the value written (§1.5). */
 static void scratch_register_stores(struct test *t)
 {
     const uint32_t reg = free_scratch(t->card);
@@ -239,7 +239,7 @@ static void enables_are_set_and_cleared(struct test *t)
     card_write32(t->card, PMC_INTR_EN_CLEAR(1), UINT32_MAX);
 }
 
-/* PBUS and PTIMER keep what nobody has answered until they are told that it was seen (§1.5). */
+/* Clears the unanswered access that PBUS and PTIMER keep until it is acknowledged (§1.5). */
 static void forget_unanswered(struct card *card)
 {
     card_write32(card, PTIMER_PRI_TIMEOUT_SAVE_0, 0);
@@ -269,7 +269,8 @@ static void reset_resets(struct test *t)
         forget_unanswered(t->card); /* the write to a host in reset */
 }
 
-/* Nobody answers there: PBUS says so, and PTIMER keeps the address (§1.5). What is read, no source says. */
+/* No unit answers there: PBUS says so, and PTIMER keeps the address (§1.5). No source gives the
+ * word that is read. */
 static void unanswered_access_is_told(struct test *t)
 {
     forget_unanswered(t->card);
@@ -311,7 +312,8 @@ static void time_goes_on(struct test *t)
                   (unsigned long long)last);
 }
 
-/* A look at the card's clock, and the machine's before and behind it: something else may have run in between. */
+/* A look at the card's clock, and the machine's before and after it: something else may have run in
+ * between. */
 struct look {
     uint64_t before_us, ns, behind_us;
 };

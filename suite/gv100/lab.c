@@ -181,7 +181,7 @@ bool is_word_of_vram(struct card *card, linear_addr there, uint32_t seen)
            pmem_read32(card, (linear_addr){ there.v, TARGET_VRAM }) == seen;
 }
 
-/* `there` is what was meant, `at` what the sentence calls it. */
+/* `there` is the intended place, `at` its address in the sentence. */
 static bool words_agree(struct lab *lab, uint32_t wanted, uint32_t seen, const char *format,
                         const char *who, uint64_t at, linear_addr there)
 {
@@ -458,7 +458,8 @@ bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool c
     if (!lab_ok(lab, e, "submitting to a channel"))
         return false;
     const enum err answer = channel_wait(channel, DONE_OFFSET, payload, ANSWER_US);
-    /* What is wrong with a channel that does not answer differs by where it stands. */
+    /* The sentence names how far the channel came, because the fault of a silent channel depends on
+     * it. */
     if (answer == ERR_TIMEOUT) {
         add_record(lab, &text);
         text_format(&text, ", %s", channel_stands(channel));

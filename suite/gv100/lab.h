@@ -1,8 +1,8 @@
-/* suite/gv100/lab.h: what the tests of translation and of engines build and check with.
+/* suite/gv100/lab.h: builders and checks for the tests of translation and of engines.
  *
- * Shape   a lab lives in system memory, so that what it started can be stopped after its test, whatever became
- *         of that. Memory is filled with self-naming words: each tells the address that it was written for,
- *         so a wrong translation shows where it led.
+ * Shape   a lab lives in system memory, so that engines that it started can be stopped after its test, whatever the
+ *         result. Memory is filled with self-naming words: each tells the address that it was written for, so a wrong
+ *         translation shows where it led.
  * Units   bytes.
  * Errors  a builder that fails says so in the test's result and gives null or false. */
 #ifndef TESTS_GV100_LAB_H
@@ -21,21 +21,20 @@
 
 #define LAB_CHANNELS_MAX 12       /* a runlist each: 13 less that of graphics */
 #define LAB_RING         64       /* entries of the ring of fault records */
-#define ANSWER_US        2000000u /* in which an engine must have done what it was told */
+#define ANSWER_US        2000000u /* in which an engine must have done its work */
 #define STAYS_US         20000u   /* for which something must not happen */
 
 struct lab {
     struct test *t;
     struct card *card;
-    struct space space;   /* of what the test is about: a BAR's, or its channels' */
+    struct space space;   /* the tested space: a BAR's, or its channels' */
     linear_addr instance; /* of `space`, where a BAR shows it */
     struct host host;
     bool has_host;
     unsigned channel_count;
     struct channel channels[LAB_CHANNELS_MAX];
-    struct push push; /* for whoever needs one */
-    const char *
-        behind; /* what run_push's work stands behind, for the sentence when it does not come; null: nothing */
+    struct push push;   /* for whoever needs one */
+    const char *behind; /* how run_push sent its work, for a failure; null: not told */
 };
 
 /* An empty space whose tables lie in VRAM. */
@@ -72,14 +71,15 @@ bool lab_pte(struct lab *lab, uint64_t at, unsigned page_shift, const struct gmm
 
 /* ---- BARs ---- */
 
-/* The space behind a BAR: makes its instance block, lets TLBs forget what was there before, binds. */
+/* The space of a BAR: makes its instance block, lets TLBs forget the former entries, binds. */
 bool lab_bind(struct lab *lab, enum bar bar) MUST_CHECK;
 /* After tables have changed: flushes, and the hub's TLBs forget the space. */
 bool lab_forget(struct lab *lab) MUST_CHECK;
 
 /* A read through a BAR gives the word that names `there`. */
 bool expect_bar_read(struct lab *lab, enum bar bar, uint64_t at, linear_addr there);
-/* Whether a word that system memory should have given is what VRAM has at the same address: its target was of no use. */
+/* Whether a word read for system memory is VRAM's word at the same address: then the card ignored
+ * the target. */
 bool is_word_of_vram(struct card *card, linear_addr there, uint32_t seen);
 /* A write through a BAR lands at `there`; the name is written back. */
 bool expect_bar_write(struct lab *lab, enum bar bar, uint64_t at, linear_addr there);
@@ -126,7 +126,7 @@ bool expect_ring_fault(struct lab *lab, const struct gmmu_fault *wanted);
 /* The class of the card's copy engines. */
 uint16_t lab_copy_class(const struct lab *lab);
 
-/* The name of the last register of a signal and what stands behind it, in `out`. */
+/* The name of the last register of a signal, with `behind` after it, in `out`. */
 const char *signal_name(const struct mmu_signal *signal, const char *behind, char out[64]);
 
 #endif

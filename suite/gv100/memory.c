@@ -1,4 +1,4 @@
-/* The memory itself: every byte stores what is written to it. */
+/* The memory itself: every byte stores the value written to it. */
 #include "suite/gv100/groups.h"
 
 #include "suite/gv100/ecc.h"

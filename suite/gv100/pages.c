@@ -90,6 +90,8 @@ static void look_at_pages(struct pages *run)
     }
 }
 
+/* BAR1 and the copy engines read the same memory, so a difference between them accuses no memory
+ * chip. */
 static void report(const struct pages *run)
 {
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX];

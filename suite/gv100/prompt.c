@@ -67,6 +67,7 @@ static enum err build(struct state *s, struct card *card, const struct engine *e
     return e == OK ? channel_run_alone(&s->channel) : e;
 }
 
+/* Asks before the first write, because a channel needs VRAM, BAR2 and a runlist. */
 static bool make(struct prompt *prompt, struct state *s)
 {
     const struct engine *const engine = topology_copy(gv100_topology(prompt->card), 0);
@@ -106,6 +107,8 @@ static struct state *any_channel(struct prompt *prompt)
     return NULL;
 }
 
+/* Without a word makes a channel; with an offset takes one that lies in memory, because its tables
+ * may be worth a look. */
 static void channel(struct prompt *prompt, const struct words *words)
 {
     struct state *const s = prompt->state;
@@ -167,6 +170,7 @@ static void fault_words(struct text *text, uint8_t fault)
         }
 }
 
+/* A fault's number is the value of the line too, so that a script can expect it. */
 static void say_outcome(struct prompt *prompt, const struct gmmu_result *r)
 {
     char name[32] = "";
@@ -280,6 +284,7 @@ static enum err map_page(struct prompt *prompt, struct state *s, uint64_t va,
     return e == OK ? space_write(&s->space, entry, word) : e;
 }
 
+/* All words are checked before the first write, so that a refused line changes nothing. */
 static void map(struct prompt *prompt, const struct words *words)
 {
     uint64_t va, to, count = 1;
@@ -331,7 +336,7 @@ static void stop(struct prompt *prompt, struct state *s)
         prompt_say(prompt, PROMPT_BAD, "a channel did not stop; its engine was reset");
 }
 
-/* The PBDMA of the channel goes on behind the method that it stopped at. */
+/* The PBDMA of the channel goes on after the method that it stopped at. */
 static bool say_pbdma(struct prompt *prompt, struct state *s)
 {
     const unsigned pbdma = channel_pbdma(&s->channel);
@@ -363,7 +368,7 @@ static void say_late(struct prompt *prompt, struct state *s)
     prompt_say(prompt, PROMPT_BAD, "fault: %s", record);
 }
 
-/* Nothing that is sent behind it would be done. */
+/* Nothing that is sent after it would be done. */
 static void give_up_channel(struct prompt *prompt, struct state *s)
 {
     stop(prompt, s);
@@ -407,6 +412,7 @@ static enum err flush_tlb(struct card *card)
     return tlb_invalidate(card, &(struct tlb_scope){ .all_pdbs = true });
 }
 
+/* Asks before, because a flush is started by a write to a register. */
 static void flush(struct prompt *prompt, const struct words *words)
 {
     static const struct {

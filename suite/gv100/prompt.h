@@ -1,4 +1,4 @@
-/* suite/gv100/prompt.h: what the prompt can do with a GV100. */
+/* suite/gv100/prompt.h: the prompt's commands for a GV100. */
 #ifndef SUITE_GV100_PROMPT_H
 #define SUITE_GV100_PROMPT_H
 

@@ -1,4 +1,5 @@
-/* Push buffers: every kind of entry, and what raises an interrupt; the channel survives the recovery. */
+/* Push buffers: every kind of entry, and the words that raise an interrupt; the channel survives
+ * the recovery. */
 #include "suite/gv100/groups.h"
 
 #include "hw/gv100/methods.h"
@@ -142,7 +143,7 @@ static void data_goes_on_in_the_next_segment(struct test *t)
     expect_word(channel, 0x88, 1, "a release whose words lie in two segments");
 }
 
-/* ---- what raises an interrupt ---------------------------------------------------------------- */
+/* ---- words that raise an interrupt ----------------------------------------------------------- */
 
 /* One word that is illegal, and how the PBDMA gets over it. */
 struct illegal {
@@ -153,7 +154,7 @@ struct illegal {
     bool entry;         /* it is an entry, not a method: PB_HEADER is mended */
 };
 
-/* The PBDMA stops, tells what at, and goes on when that is mended (§4.2, §4.3, §4.7). */
+/* The PBDMA stops, names the word, and goes on when that is mended (§4.2, §4.3, §4.7). */
 static bool expect_survived(struct test *t, const struct illegal *row, struct channel *channel)
 {
     struct pbdma_event event;

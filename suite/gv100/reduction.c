@@ -12,7 +12,7 @@
 #define WORD     0x70u /* of the page of semaphores */
 #define UNSIGNED PPBDMA_SEM_EXECUTE_REDUCTION_FORMAT
 
-/* What memory holds before and after it. */
+/* One reduction: memory before it, its operand, memory after it. */
 struct reduction {
     const char *name;
     uint8_t operation;
@@ -115,7 +115,8 @@ static void older_reductions_compute(struct test *t)
     expect_reductions(t, older_reductions, ARRAY_SIZE(older_reductions), true);
 }
 
-/* The time goes behind the word, which the reduction changes as it does without it (§4.5). */
+/* The time is stored after the word, which the reduction changes as it does without a time
+ * (§4.5). */
 static void reduction_with_time(struct test *t)
 {
     static const struct reduction row = { "IADD with time", SEM_REDUCTION_IADD, STAMP, 7, 5, 12 };

@@ -1,4 +1,5 @@
-/* What host and a copy engine's part of it refuse of the methods for an engine (docs/hardware/gv100.md §4.7). */
+/* Methods for an engine that host, or a copy engine's part of it, refuses (docs/hardware/gv100.md
+ * §4.7). */
 #include "suite/gv100/groups.h"
 
 #include "hw/gv100/methods.h"
@@ -68,7 +69,8 @@ static struct channel *open_engine(struct test *t)
     return run_push(lab_of(channel), channel, 1, true) ? channel : NULL;
 }
 
-/* The PBDMA stops, HCE_DBG0 and 1 tell at which method, which is dropped: acknowledged, the PBDMA goes on behind it. */
+/* The PBDMA stops, HCE_DBG0 and 1 tell at which method, which is dropped: acknowledged, the PBDMA
+ * goes on after it. */
 static void expect_refused(struct test *t, struct channel *channel, const struct refused *row)
 {
     struct lab *const lab = lab_of(channel);

@@ -1,4 +1,5 @@
-/* Rings of GP entries: wrap, control entries, checksums, and what a channel must be so that host runs it. */
+/* Rings of GP entries: wrap, control entries, checksums, and the conditions under which host runs a
+ * channel. */
 #include "suite/gv100/groups.h"
 
 #include "hw/gv100/methods.h"

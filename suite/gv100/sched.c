@@ -1,5 +1,5 @@
-/* Scheduling: channels that share a runlist, preemption, tear-down, what the scheduler refuses, and TLB
- * invalidates by methods. */
+/* Scheduling: channels that share a runlist, preemption, tear-down, the scheduler's refusals, and TLB invalidates by
+ * methods. */
 #include "suite/gv100/groups.h"
 
 #include "engines/gv100/family.h"
@@ -222,7 +222,8 @@ static void only_what_may_run_runs(struct test *t)
     expect_runs(lab, channel, 3, "has a runlist that goes on");
 }
 
-/* What is preempted is saved: RAMFC says how far it came, and the channel goes on from there (§3.2, §3.5). */
+/* A preempted channel is saved: RAMFC says how far it came, and it goes on from there (§3.2,
+ * §3.5). */
 static void preemption_saves(struct test *t)
 {
     struct lab *const lab = channels(t, 1);
@@ -265,7 +266,7 @@ static void waiting_channel_is_preempted(struct test *t)
         (void)!run_push(lab, &lab->channels[1], 1, false);
 }
 
-/* ---- what the scheduler refuses -------------------------------------------------------------- */
+/* ---- refusals of the scheduler --------------------------------------------------------------- */
 
 /* The channels are made here, so a caller's list only says where its entries are a TSG and where a
  * channel. */
@@ -354,7 +355,8 @@ static void submission_is_told(struct test *t)
                  "the event of a runlist after its acknowledgement");
 }
 
-/* A runlist whose entries have changed in memory is what it was until it is submitted again (§9.2, 14). */
+/* A runlist whose entries have changed in memory stays the old one until it is submitted again
+ * (§9.2, 14). */
 static void runlist_in_system_memory(struct test *t)
 {
     static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
@@ -399,7 +401,7 @@ static void tear_down_is_complete(struct test *t)
                  "BIND of a channel after a tear-down");
 }
 
-/* A privileged channel invalidates what a BAR has cached, by a method (§4.6). */
+/* A privileged channel invalidates a BAR's cached entries, by a method (§4.6). */
 static void method_invalidates(struct test *t)
 {
     struct lab *const bar = lab_open(t), *const lab = lab_open(t);

@@ -110,7 +110,8 @@ static void older_methods(struct test *t)
         expect_equal(t, 0x9002, channel_semaphore_read(channel, 0x50), "a second SEMAPHORED");
 }
 
-/* What no driver asks of them: 4 bytes and no time, and a wait for one payload alone (§4.4). */
+/* Uses of them that no driver makes: 4 bytes and no time, and a wait for one payload alone
+ * (§4.4). */
 static void older_methods_of_4_bytes(struct test *t)
 {
     struct channel *const channel = lab_host_channel(t);
@@ -163,7 +164,7 @@ static const struct acquire wide_acquires[] = {
       UINT64_C(0x0000fff700000000), WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_NOR, false },
 };
 
-/* What drivers use between channels (§4.4). */
+/* The wait that drivers use between channels (§4.4). */
 static const struct acquire older_acquire = {
     .name = "ACQ_GEQ of SEMAPHORED",
     .operation = HOST_SEMAPHORED_OPERATION_ACQ_GEQ | HOST_SEMAPHORED_ACQUIRE_SWITCH,
@@ -183,7 +184,7 @@ static const struct acquire older_acquire_and = {
     .older = true,
 };
 
-/* The word that an acquire looks at, and the one behind it, which a narrow acquire leaves alone. */
+/* The word that an acquire looks at, and the next one, which a narrow acquire leaves alone. */
 static bool put_acquired(struct channel *channel, uint64_t value, const char *doing)
 {
     struct lab *const lab = lab_of(channel);
@@ -282,9 +283,9 @@ static void acquire_times_out(struct test *t)
         expect_equal(t, PPBDMA_INTR_0_ACQUIRE, event.interrupts, "INTR_0 after a time-out");
 }
 
-/* ---- what is refused ------------------------------------------------------------------------- */
+/* ---- refusals -------------------------------------------------------------------------------- */
 
-/* A semaphore that many bytes behind a boundary of 16. */
+/* A semaphore that many bytes after a boundary of 16. */
 static bool submit_at(struct channel *channel, unsigned offset, uint32_t execute)
 {
     struct lab *const lab = lab_of(channel);
@@ -293,7 +294,8 @@ static bool submit_at(struct channel *channel, unsigned offset, uint32_t execute
     return lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel");
 }
 
-/* At that boundary what is legal is taken, so that what is refused there is not refused for its place. */
+/* A legal operation is taken at that boundary, so that an illegal one there is not refused for its
+ * place. */
 static bool expect_taken(struct test *t, uint32_t execute)
 {
     struct channel *const channel = lab_host_channel(t);

@@ -33,7 +33,7 @@ enum err slice_map(struct space *space, uint64_t at, uint64_t from, uint64_t siz
     return e;
 }
 
-/* An empty space and its instance block, one behind the other in the memory that comes next. */
+/* An empty space and its instance block, one after the other in the memory that comes next. */
 static enum err make(struct slice *slice, struct card *card, enum target where)
 {
     enum err e = space_open(&slice->space, card, where);
@@ -73,7 +73,7 @@ static enum err enter(struct slice *slice, struct memory_view *view)
     return e == OK ? bar_bind(card, BAR1, slice->instance) : e;
 }
 
-/* BAR1 reads no table before the place gets back what it held. */
+/* BAR1 is unbound first, so that it reads no table once the place gets its former contents back. */
 static enum err leave(struct slice *slice, struct card *card)
 {
     if (!slice->refuge.lies)
@@ -174,8 +174,8 @@ static enum err move_to_vram(struct slice *slice, struct memory_view *view, unsi
     return e;
 }
 
-/* The way to memory is proven before anything is said of the memory behind it: bad memory reads the same bad
- * word both ways, a wrong translation does not. */
+/* The way to memory is proven before the memory is judged: bad memory reads the same bad word both ways, a wrong
+ * translation does not. */
 static enum err prove(struct slice *slice, struct memory_view *view)
 {
     unsigned agree, agree_in_vram = 0;

@@ -12,7 +12,8 @@
 /* Four words from `offset` on become STAMP_UNTOUCHED, which no test releases. */
 bool stamp_clear(struct channel *channel, unsigned offset) MUST_CHECK;
 uint64_t stamp_word64(struct channel *channel, unsigned offset);
-/* A stamp lies between two looks at USERMODE's clock, before the work was submitted and after it was seen; `what` is stamped. */
+/* A stamp lies between two looks at USERMODE's clock, before the work was submitted and after it
+ * was seen; `what` names the stamped work. */
 bool stamp_expect(struct test *t, uint64_t stamp, uint64_t before, uint64_t after,
                   const char *what);
 

@@ -1,5 +1,5 @@
-/* Subcontexts: what can be seen of them without graphics. Channels of the host say which one they belong to and
- * are translated by the context's own tables; what the subcontexts' array does is known to graphics alone. */
+/* Subcontexts, as far as they show without graphics. Channels of the host say which one they belong to and are
+ * translated by the context's own tables; the subcontexts' array has an effect on graphics alone. */
 #include "suite/gv100/groups.h"
 
 #include "engines/window.h"

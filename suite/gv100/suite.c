@@ -6,9 +6,9 @@
 #include "suite/gv100/prompt.h"
 #include "suite/gv100/way.h"
 
-/* Least harmful first, and what others are built on before them: the memory is judged before the structures
- * that lie in it, BARs before engines, host before what it feeds. Last comes what both ends of the link have
- * noticed of all that. */
+/* Least harmful first, and each group before those that build on it: the memory is judged before the structures that
+ * lie in it, BARs before engines, host before the engines that it feeds. Last come the errors that both ends of the
+ * link have noted meanwhile. */
 static const struct test_group *const groups[] = {
     &gv100_identity_tests,   &gv100_board_tests,      &gv100_window_tests,     &gv100_memory_tests,
     &gv100_page_tests,       &gv100_bar_tests,        &gv100_table_tests,      &gv100_tlb_tests,

@@ -1,4 +1,5 @@
-/* The levels of the GMMU's tables: which entry is looked at, where it leads, and what wins where two could. */
+/* The levels of the GMMU's tables: which entry is looked at, where it leads, and which wins of two
+ * possible ones. */
 #include "suite/gv100/groups.h"
 
 #include "engines/vram.h"
@@ -75,8 +76,8 @@ static void address_bits_of_pages(struct test *t)
     }
 }
 
-/* The whole path of one address, whose tables lie at `at` one behind the other: instance block, PD3 to PD0,
- * small table. */
+/* The whole path of one address, whose tables lie at `at` one after the other: instance block, PD3 to PD0, small
+ * table. */
 static bool path_at(struct lab *lab, linear_addr at, linear_addr page)
 {
     struct card *const card = lab->card;
@@ -277,7 +278,7 @@ static bool read_tables(const struct mmu_memory *memory, linear_addr at, void *b
     return card_memory_read(memory->context, at, bytes, size) == OK;
 }
 
-/* What the walk of mmu/ says of an address is what the BAR does. */
+/* The BAR translates an address as the walk of mmu/ does. */
 static bool expect_as_walked(struct lab *lab, uint64_t at)
 {
     const struct mmu_memory memory = { read_tables, lab->card };

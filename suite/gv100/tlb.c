@@ -1,4 +1,4 @@
-/* TLBs of the hub: what was cached must go with an invalidate that covers it. */
+/* TLBs of the hub: a cached entry must go with an invalidate that covers it. */
 #include "suite/gv100/groups.h"
 
 #include "engines/window.h"
@@ -130,7 +130,7 @@ static bool is_forgotten(const struct cached *c)
     return bar_read32(c->lab->card, c->bar, at) == lab_read(c->lab, c->pages[1]);
 }
 
-/* Until an invalidate a TLB may keep what it has. */
+/* Until an invalidate a TLB may keep its entry. */
 static void stale_page_stays(struct test *t)
 {
     struct cached c;
@@ -212,7 +212,7 @@ static void invalidate_of_directories(struct test *t)
     }
 }
 
-/* An entry that was invalid, looked up, and is valid now (K11: a TLB may keep what it did not find). */
+/* An entry that was invalid, looked up, and is valid now (K11: a TLB may cache a miss). */
 static void new_page_counts_after_invalidate(struct test *t)
 {
     struct cached c;

@@ -190,7 +190,7 @@ static enum err open_space(struct memory_view *view)
                    : e;
 }
 
-/* Sends what the push buffer holds; the channel has done all that it was told before. */
+/* Sends the contents of the push buffer; the channel has done all earlier work. */
 static enum err send(struct gv100_view *state, struct push *push, struct channel *channel)
 {
     push_copy_done(push, channel_semaphore(channel, DONE), state->number);
@@ -328,7 +328,7 @@ static enum err copy_share(struct gv100_view *state, unsigned n, uint64_t from, 
     return send(state, &state->push, &state->channels[n]);
 }
 
-/* All copy engines take a share each, in whole pieces, and the last one what is left. */
+/* All copy engines take a share each, in whole pieces, and the last one the rest. */
 static enum err copy_shares(struct gv100_view *state, uint64_t from, uint32_t to, uint32_t size)
 {
     const unsigned pieces = (size + SPLIT - 1) / SPLIT;
@@ -395,8 +395,8 @@ static enum err stirred(struct memory_view *view)
 
 /* ---- L2 -------------------------------------------------------------------------------------- */
 
-/* Reads of copy engines, into the piece behind the view's buffer, which no load uses here: a sector of each line, so that
- * little goes over the link. */
+/* Reads of copy engines, into the piece after the view's buffer, which no load uses here: a sector of each line, so
+ * that little goes over the link. */
 static enum err evict_by_copies(struct memory_view *view, uint64_t at)
 {
     struct gv100_view *const state = view->state;
@@ -420,8 +420,8 @@ static enum err evict_by_copies(struct memory_view *view, uint64_t at)
     return e == OK ? end_stir(state) : e;
 }
 
-/* What is written so far is in memory when its line has left. Where copies are not used it takes reads through the
- * window. */
+/* Words written so far are in memory once their line has left L2. Where copies are not used, reads through the window
+ * make it leave. */
 static enum err evict(struct memory_view *view, uint64_t at)
 {
     struct gv100_view *const state = view->state;
@@ -436,6 +436,7 @@ static enum err evict(struct memory_view *view, uint64_t at)
     return e;
 }
 
+/* The search for an uncorrectable error comes first, because it still reads VRAM through the view. */
 static void close_view(struct memory_view *view)
 {
     struct gv100_view *const state = view->state;

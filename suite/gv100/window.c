@@ -42,7 +42,7 @@ static void base_moves_in_small_steps(struct test *t)
     }
 }
 
-/* Not L2, which would have what was just written there, whatever memory makes of it (§1.11). */
+/* Evicts L2, which would answer with the word just written, whatever memory made of it (§1.11). */
 static bool memory_answers(struct lab *lab, linear_addr at)
 {
     return lab_ok(lab, l2_evict(lab->card, at.v), "making memory answer and not L2");
@@ -78,8 +78,8 @@ static void vram_stores(struct test *t)
             return;
 }
 
-/* What does not get through is told as the rig's error: its memory is not the card's. A word that VRAM has at that
- * address says more. */
+/* A word that does not get through is told as the rig's error, because system memory is not the card's. If it is VRAM's
+ * word at that address, the sentence says so. */
 static bool gets_through(struct test *t, linear_addr at, uint32_t expected, uint32_t seen,
                          const char *what)
 {
@@ -158,8 +158,8 @@ static void flushes_end(struct test *t)
     (void)!test_works(t, l2_flush(t->card), doing);
 }
 
-/* The last word of VRAM of `size` bytes that a test may write: at the end may lie what the card protects. 0: there is
- * none. */
+/* The last word of VRAM of `size` bytes that a test may write: the end may be memory that the card protects. 0: there
+ * is none. */
 static uint64_t last_free_word(const struct card *card, uint64_t size)
 {
     for (uint64_t end = size; end > SPAN; end -= PMEM_GRANULE)
@@ -176,7 +176,7 @@ static linear_addr low_of(linear_addr top, uint64_t size, unsigned n)
     return (linear_addr){ below >= SPAN && below <= top.v ? top.v - below : 0, TARGET_VRAM };
 }
 
-/* What those words read in memory once `value` is written to the last one. */
+/* Reads those words from memory after `value` is written to the last one. */
 static bool read_lows(struct test *t, linear_addr top, uint32_t value, uint64_t size,
                       uint32_t out[LOWS])
 {
@@ -262,8 +262,8 @@ static bool stores_past(struct test *t, uint64_t size, uint64_t offset)
     return own;
 }
 
-/* Nothing stores behind the end that the registers give. What is there, no source says: the lower memory once
- * more, or nothing. */
+/* Nothing stores past the end that the registers give. No source gives the contents there: the lower memory once more,
+ * or nothing. */
 static void memory_ends(struct test *t)
 {
     const uint64_t offset = free_offset(t->card);
@@ -279,7 +279,6 @@ static void memory_ends(struct test *t)
                   (unsigned long long)(fb.bytes >> 20));
 }
 
-/* What the card itself keeps writers away from (§9.1): it is left out of every test of memory. */
 /* A part is locked, and its bounds make no sense. */
 static void say_silent(struct test *t)
 {
@@ -299,6 +298,8 @@ static void say_silent(struct test *t)
                                         : "what stores nothing is no one stretch");
 }
 
+/* Memory that the card itself protects from writers (§9.1): it is left out of every test of
+ * memory. */
 static void protected_ranges_are_known(struct test *t)
 {
     struct text note = text_in(t->note, sizeof(t->note));

@@ -3,7 +3,7 @@
 #include "engines/family.h"
 #include "suite/memory/thorough.h"
 
-/* A card that is idle stays below what the memory test pauses at (board.md §4). */
+/* An idle card stays below the temperature at which the memory test pauses (board.md §4). */
 void memory_temperature(struct test *t)
 {
     const unsigned limit = card_max_celsius(t->card, t->config->max_temp);

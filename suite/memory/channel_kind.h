@@ -1,4 +1,4 @@
-/* suite/memory/channel_kind.h: what errors with certain equations are: a channel, or some part of one.
+/* suite/memory/channel_kind.h: from the equations of errors to their kind: a channel, or some part of one.
  *
  * Shape   pure: decides by which address bits the equations decide, and how many places bear them out. */
 #ifndef TESTS_MEMORY_CHANNEL_KIND_H

@@ -10,7 +10,7 @@ static uint16_t *entry_of(struct channel_sample *sample, uint64_t at)
     return &sample->index[i];
 }
 
-/* Places with hashes in the upper half of what is kept are dropped until there is room. */
+/* Drops the places with hashes in the upper half until there is room. */
 static void make_room(struct channel_sample *sample)
 {
     while (sample->used == CHANNEL_SAMPLE) {

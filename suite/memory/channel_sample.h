@@ -1,7 +1,7 @@
 /* suite/memory/channel_sample.h: which places of wrong words are kept, where there is no room for all of them.
  *
  * Shape   a place is kept if the hash of its address is low; when the room is full, the limit of the hashes is halved.
- *         So what is kept is as good as random, however often and in which order errors come.
+ *         So the sample is as good as random, however often and in which order errors come.
  * Units   addresses in bytes. */
 #ifndef TESTS_MEMORY_CHANNEL_SAMPLE_H
 #define TESTS_MEMORY_CHANNEL_SAMPLE_H
@@ -13,7 +13,7 @@
 
 /* Places of errors, each once: all of them, or those with the lowest hashes. */
 struct channel_sample {
-    uint64_t below;        /* hashes of what is kept are lower */
+    uint64_t below;        /* hashes of kept places are lower */
     unsigned used, halved; /* how often `below` was halved */
     struct channel_error place[CHANNEL_SAMPLE];
     uint16_t index[CHANNEL_INDEX]; /* 1 + a place's number, at its hash or after it; 0: free */

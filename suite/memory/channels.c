@@ -10,7 +10,7 @@
 #define WINDOW_LOG2 16
 #define SEEN_BITS   4096u
 
-/* ---- what is kept ---------------------------------------------------------------------------- */
+/* ---- the samples ----------------------------------------------------------------------------- */
 
 /* Bits in which addresses below `end` can differ. */
 static uint64_t bits_below(uint64_t end)
@@ -74,7 +74,7 @@ static void told(struct channels *channels, uint64_t at)
         channels->farthest = at;
 }
 
-/* An error that differs from the last one only in bits that no equation asks for satisfies what that one does. Most do,
+/* An error that differs from the last one only in bits that no equation uses satisfies the same equations. Most do,
  * because words of one channel follow each other. */
 static void meet(struct channels *channels, uint64_t at)
 {
@@ -220,7 +220,7 @@ static unsigned find_equations(const struct group *group, struct equations *out)
     return most;
 }
 
-/* ---- what a group is ------------------------------------------------------------------------- */
+/* ---- the kind of a group --------------------------------------------------------------------- */
 
 static void set_bit(uint64_t seen[SEEN_BITS / 64], uint64_t of)
 {
@@ -273,6 +273,8 @@ static bool hold_for_all(const struct channels *channels, const struct equations
     return rest.count == 0;
 }
 
+/* Equations that hold for all tested addresses are taken out first, because they say nothing about
+ * the errors. */
 static void judge(const struct group *group, unsigned card, struct channel_finding *out)
 {
     *out = (struct channel_finding){ .sampled = group->count,
@@ -359,7 +361,7 @@ static void split(struct group *group, const struct channels *channels, unsigned
 
 static bool every_word(const struct channels *channels, unsigned card)
 {
-    const unsigned least = card > 64 ? card : 64; /* what one channel of so many would leave out */
+    const unsigned least = card > 64 ? card : 64; /* one channel holds 1 word in so many */
 
     return channels->words && most_in_pass(channels) > channels->words - channels->words / least;
 }
@@ -383,6 +385,8 @@ static void keep_failing(const struct channel_sample *sample, struct channel_fin
     }
 }
 
+/* Errors are split into groups only where all together show no single channel, because each of
+ * several may err by itself. */
 void channels_solve(const struct channels *channels, unsigned card, struct channel_findings *out)
 {
     struct group group;

@@ -1,16 +1,16 @@
 /* suite/memory/channels.h: from the addresses of wrong words to the memory channel that they lie in, where no document
  * says how a card spreads its memory.
  *
- * Shape   errors stream in, in any order; what is kept of them has a fixed size: a sample of places that is as good as
- *         random, equations that hold for all errors, their data lines. channels_solve may be asked at any time.
- *         Where errors are skipped, those that are looked at lie at the front of memory; then a second sample speaks,
- *         which has one in CHANNEL_STRIDE of all errors, skipped or not, drawn at random so that no order of channels
- *         fits it.
- *         Only what cannot be chance is said: n equations over errors that have nothing in common hold with a chance of
- *         2^(bits - places); at least CHANNEL_SURE places more than address bits are asked for, so less than one in a
- *         million. Errors in one window of 64 KiB count as one place, because they need not be independent.
- *         A memory channel is spread finely: every window has some of it. So equations about a channel decide by bits
- *         8 to 15, and whatever decides by higher bits alone is a row, a bank or a range.
+ * Shape   errors stream in, in any order; the memory for them has a fixed size: a sample of places that is as good as
+ *         random, equations that hold for all errors, their data lines. channels_solve may be asked at any time. Where
+ *         errors are skipped, those that are looked at lie at the front of memory; then a second sample speaks, which
+ *         has one in CHANNEL_STRIDE of all errors, skipped or not, drawn at random so that no order of channels fits
+ *         it.
+ *         Only findings that cannot be chance are told: n equations over errors that have nothing in common hold with a
+ *         chance of 2^(bits - places); at least CHANNEL_SURE places more than address bits are asked for, so less than
+ *         one in a million. Errors in one window of 64 KiB count as one place, because they need not be independent. A
+ *         memory channel is spread finely: every window has some of it. So equations about a channel decide by bits 8
+ *         to 15; a group that is decided by higher bits alone is a row, a bank or a range.
  * Units   addresses in bytes; data lines as bits of a word of 8 bytes.
  * Source  docs/hardware/vram-spread.md §3. */
 #ifndef TESTS_MEMORY_CHANNELS_H

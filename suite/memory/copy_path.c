@@ -168,7 +168,8 @@ void copy_report(const struct memory_errors *errors, struct test *t)
         return;
     test_blame(t, CAUSE_ENGINE_STOPPED);
     if (!t->config->model) {
-        /* What worked a moment ago is no mistake of the documents. Whose fault it is nobody has proven. */
+        /* Copies that worked a moment ago rule out a mistake of the documents. The culprit is not
+         * proven, so this is an error. */
         test_error(
             t, "copies (%s) worked and then stopped: %s, the link or its supply, not a memory chip",
             view->way->copier, view->way->copy_engine);

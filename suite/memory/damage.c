@@ -10,6 +10,8 @@ void damages_add(struct damages *damages, const struct damage *damage)
         damages->all[damages->count++] = *damage;
 }
 
+/* A table of its own, because two kinds of damage can have one cause: a silent rank is a silent
+ * chip for a bench. */
 enum cause damage_cause(enum damage_kind kind)
 {
     static const uint8_t causes[DAMAGE_KINDS] = {
@@ -166,7 +168,7 @@ static void say_one_cell(struct text *text, const struct damage *d, const struct
     say_place(text, d, chips);
 }
 
-/* What is broken, without where. */
+/* The broken part, without its place. */
 static void say_what(struct text *text, const struct damage *d, const struct chip_table *chips)
 {
     switch (d->kind) {

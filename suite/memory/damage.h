@@ -1,4 +1,4 @@
-/* suite/memory/damage.h: what is broken in the memory, in a bench's words.
+/* suite/memory/damage.h: faults of the memory, in a bench's words.
  *
  * Shape   a damage is one fault at one place; the list is bounded, and says how many it lost.
  * Units   lanes as a mask of D0 to D63 of the partition; ranks as a mask, bit 0 is rank A.

@@ -147,7 +147,7 @@ static uint64_t wrong_anywhere(struct diagnosis *d, unsigned part, unsigned rank
 
     if (damage.lanes)
         add(d, &damage);
-    /* What a broken mask or address line does to solid data says nothing more. */
+    /* Errors in solid data from a broken mask or address line tell nothing new. */
     damage.kind = DAMAGE_ANYWHERE;
     damage.lanes = lanes & ~switched & ~d->errors->parts[part].veiled[rank];
     if (damage.lanes)
@@ -253,7 +253,7 @@ static void try_cell(struct diagnosis *d, unsigned part, const struct row_errors
             return;
         if (damage.kind != DAMAGE_INTERMITTENT)
             add(d, &damage);
-        else if (!(lane & veiled)) /* behind a broken address line it was not the cell's doing */
+        else if (!(lane & veiled)) /* with a broken address line the error need not be the cell's */
             add_unstable(d, part, row->rank, lane, row->words);
     }
 }

@@ -1,9 +1,9 @@
 /* suite/memory/diagnosis.h: from wrong words to a verdict that names the chip.
  *
- * Shape   wires were probed before anything was counted (probe.h); here what they did not explain
- *         becomes banks, rows, bit lines and cells, cells are tried one by one, and the test fails
- *         with the first damages in its sentence. All of them, and the counts by chip, go to the
- *         report.
+ * Shape   wires were probed before anything was counted (probe.h); here the errors that they do not
+ *         explain become banks, rows, bit lines and cells; cells are tried one by one, and the test
+ *         fails with the first damages in its sentence. All of them, and the counts by chip, go to
+ *         the report.
  * Source  docs/hardware/board.md §2.3, §3.2. */
 #ifndef TESTS_MEMORY_DIAGNOSIS_H
 #define TESTS_MEMORY_DIAGNOSIS_H

@@ -1,4 +1,4 @@
-/* What a diagnosis says: every damage, what it hides, and the sentence of the test. */
+/* Words of a diagnosis: every damage, the lanes that it hides, and the sentence of the test. */
 #include "suite/kit/channel_measured.h"
 #include "suite/kit/channel_words.h"
 #include "suite/memory/copy_path.h"
@@ -29,7 +29,7 @@ static void say_damage(const struct memory_errors *errors, const struct damage *
     test_say(t, "damage: %s", words);
 }
 
-/* What the faults that were found keep from sight. */
+/* Lanes that the found faults hide. */
 static void say_hidden(const struct memory_errors *errors, unsigned part, struct test *t)
 {
     const struct part_errors *const part_errors = &errors->parts[part];
@@ -55,7 +55,7 @@ static void say_hidden(const struct memory_errors *errors, unsigned part, struct
     test_say(t, "hidden: %s: only dead cells, rows and banks can be told there", words);
 }
 
-/* All damages, and what they hide, as lines of the report. */
+/* All damages, and the lanes that they hide, as lines of the report. */
 static void say_all(const struct memory_errors *errors, const struct damages *damages,
                     struct test *t)
 {
@@ -103,7 +103,7 @@ static bool tells_place(const struct memory_errors *errors, const struct channel
            !(errors->pattern.moved && (kind == CHANNELS_PART || kind == CHANNELS_SHARED));
 }
 
-/* What the addresses of wrong words come to, where chips cannot be told apart. */
+/* The finding from the addresses of wrong words, where chips cannot be told apart. */
 static struct finding finding_by_address(const struct memory_errors *errors,
                                          const struct channel_findings *findings)
 {
@@ -123,7 +123,7 @@ static struct finding finding_by_address(const struct memory_errors *errors,
                              .faults = findings->count };
 }
 
-/* What the diagnosis comes to as data. Words that were wrong without a fault name no chip. */
+/* The diagnosis as data. Wrong words without a fault name no chip. */
 static struct finding finding_of(const struct memory_errors *errors, const struct damages *damages,
                                  const struct channel_findings *channels)
 {
@@ -186,7 +186,7 @@ static void sentence_without_chips(struct text *text, const struct memory_errors
         sentence_of_words(text, errors);
 }
 
-/* What copies brought wrong says nothing of the memory until it is settled that the memory gave it. */
+/* Wrong words from copies count only once it is settled that they came from the memory. */
 static void solve_channels(const struct memory_errors *errors, struct test *t)
 {
     if (errors->placed || !errors->channels.looked ||
@@ -251,6 +251,7 @@ static void say_facts(const struct memory_errors *errors, struct test *t)
         test_fact(t, FACT_CHIPS, (uint64_t)chips->parts * chips->ranks * chip_count(chips));
 }
 
+/* The finding is set just before the failure, because it goes with the next one (test_find). */
 void diagnosis_report(const struct memory_errors *errors, const struct damages *damages,
                       struct test *t)
 {

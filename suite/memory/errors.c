@@ -67,7 +67,7 @@ static void leave_out(struct memory_errors *errors, uint64_t pieces)
         errors->strip.left_out[part] |= pieces;
 }
 
-/* What the view leaves out, and all partitions but the one that is asked for. */
+/* Leaves out the areas that the view leaves out, and all partitions but a requested one. */
 static void init_strip(struct memory_errors *errors)
 {
     const struct memory_view *const view = errors->view;
@@ -88,7 +88,8 @@ void memory_errors_cut(struct memory_errors *errors)
     leave_out(errors, UINT64_MAX);
 }
 
-/* The partition and the range that the configuration asks for are there; false: the test says what is. */
+/* Whether the card has the partition and the range that the configuration asks for; false: the test
+ * says which it has. */
 static bool limits_can_be(const struct memory_errors *errors)
 {
     const struct run_config *const config = errors->view->t->config;
@@ -196,7 +197,7 @@ static bool is_in(const struct row_errors *row, const struct partition_addr *at,
     return row->bank == at->bank && row->rank == at->rank && row->slot == slot;
 }
 
-/* The rows of a bank leave the table: the bank as a whole is what is wrong. */
+/* The rows of a bank leave the table, because the bank as a whole is bad. */
 static void widen(struct part_errors *part, const struct partition_addr *at, unsigned slot)
 {
     unsigned kept = 0;
@@ -448,6 +449,7 @@ static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expec
         note_copied(errors, at + 4, wrong >> 32);
 }
 
+/* They count as unstable, because BAR1 has not found them wrong. */
 void memory_errors_take_copied(struct memory_errors *errors)
 {
     const struct copied_errors *copied = &errors->copied;
@@ -552,8 +554,8 @@ static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t exp
     }
 }
 
-/* The wrong bits of a word that reads `seen` which are right once BAR1 has stored it, and stay so: a cell that leaks holds
- * what it is told at first, and a small memory is gone over sooner than that. */
+/* The wrong bits of a word that reads `seen` which are right once BAR1 has stored it, and stay so: a cell that leaks
+ * holds its value at first, and a small memory is gone over before it is lost. */
 static uint64_t right_by_bar1(struct memory_errors *errors, uint64_t at, uint64_t expected,
                               uint64_t seen)
 {
@@ -571,8 +573,8 @@ static uint64_t right_by_bar1(struct memory_errors *errors, uint64_t at, uint64_
 }
 
 /* Whether a word that reads `seen` and that the card's own copy has stored proves nothing, because a wrong bit of it is
- * right once BAR1 has stored it. From then on BAR1 stores, and what copies have stored until then is not judged: the next element finds it stored by
- * BAR1. */
+ * right once BAR1 has stored it. From then on BAR1 stores, and words that copies stored before are not judged, because
+ * the next element finds them stored by BAR1. */
 static bool stored_wrong(struct memory_errors *errors, uint64_t at, uint64_t expected,
                          uint64_t seen)
 {
@@ -595,10 +597,10 @@ static bool stored_wrong(struct memory_errors *errors, uint64_t at, uint64_t exp
 static void add_placed(struct memory_errors *errors, struct part_errors *part, uint64_t at,
                        uint64_t expected, uint64_t seen)
 {
-    /* What is explained already must not use up what the rest may have. */
+    /* Explained errors must not use up the limit for the others. */
     const bool open = is_open(errors, at, expected ^ seen);
     uint64_t *const counted = open ? &part->open_in_element : &part->in_element;
-    /* What a copy brought is no error of the memory before BAR1 says so as well. */
+    /* A wrong word from a copy is no error of the memory until BAR1 reads it wrong, too. */
     const bool doubtful = open && errors->view->by_copy;
 
     if ((*counted)++ >= ELEMENT_ERRORS) {

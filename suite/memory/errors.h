@@ -25,7 +25,7 @@
 /* A chip has two slots: its number, for lanes that are not veiled, and CHIPS_MAX above it, for those that are. */
 #define ERROR_SLOTS    (2 * CHIPS_MAX)
 #define ERROR_CELLS    2      /* of one row */
-#define BANK_ROWS_MAX  12     /* in a bank with more wrong rows, the bank itself is what is wrong */
+#define BANK_ROWS_MAX  12     /* in a bank with more wrong rows, the bank itself is bad */
 #define ELEMENT_ERRORS 65536u /* of a partition in one element; further ones change no verdict */
 
 struct cell_errors {
@@ -119,7 +119,7 @@ enum err memory_errors_open(struct memory_errors *errors, struct memory_view *vi
 /* The same for a test. False: the test has ended, because of an error or because the configuration asks for a
  * partition (part=) or a range (range=) that the card does not have or that nobody can tell on it. */
 bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view) MUST_CHECK;
-/* What the reads of an element meet: data in which lines switch, or zeros or ones all over a sector, in which none does.
+/* The data that an element reads: data in which lines switch, or zeros or ones all over a sector, in which none does.
  * An element that reads and writes word by word through BAR1 mixes the two. */
 enum element_data { DATA_MIXED = 0, DATA_ZEROS = 1, DATA_ONES = 2, DATA_ADDRESSES = 4 };
 
@@ -131,9 +131,9 @@ bool memory_errors_veiled(const struct memory_errors *errors); /* there are such
 void memory_errors_solid(struct memory_errors *errors);
 /* A word of 8 bytes at a linear address that read `seen`; `expected` is still to be stored there. */
 void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen);
-/* Adds the wrong ones of words that lie one behind the other from `at` on and came by one copy; word i was to be
- * expected[i * step], so step 0 means the same word everywhere. Returns how many are wrong. For spans in which some word
- * is: each call asks whether the card still answers. */
+/* Adds the wrong ones of words that lie one after the other from `at` on and came by one copy; word i was to be
+ * expected[i * step], so step 0 means the same word everywhere. Returns how many are wrong. For spans in which some
+ * word is: each call asks whether the card still answers. */
 size_t memory_errors_add_span(struct memory_errors *errors, uint64_t at, const uint64_t *expected,
                               size_t step, const uint64_t *seen, size_t words);
 

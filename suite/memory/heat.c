@@ -122,8 +122,8 @@ void heat_step(struct heat *heat)
     heat->passed = false;
 }
 
-/* While what one load brings has the chunk in it and the step has not come to the chunk yet, nothing writes there: the
- * load, or a second one of a piece of it, would bring what the copies left. */
+/* Nothing writes to the chunk while a load contains it and the step has not come to it yet: the load, or a second one
+ * of a piece of it, would bring the copies' words. */
 static bool is_close(const struct heat *heat, uint64_t at)
 {
     return !heat->passed && at / VIEW_LOAD == heat->to / VIEW_LOAD;

@@ -27,7 +27,7 @@ struct load {
     struct pace pace;
     uint64_t apart; /* of partners */
     bool same_chip; /* partners lie in the same chip */
-    uint64_t end;   /* of what is used */
+    uint64_t end;   /* of the used memory */
     uint64_t half;  /* bytes of one half that are used */
     unsigned generations;
     uint64_t copied_us, begun_us;
@@ -56,7 +56,7 @@ static bool going(const struct load *load)
     return !load->ended && !view_stopped(&load->view);
 }
 
-/* ---- what is used of memory ------------------------------------------------------------------ */
+/* ---- the used memory ------------------------------------------------------------------------- */
 
 static bool is_free(const struct memory_view *view, uint64_t at)
 {
@@ -217,7 +217,8 @@ static void note_event(struct load *load, uint64_t at)
     load->events++;
 }
 
-/* What was ended early is compared all the same: both halves hold the same words after each generation. */
+/* A load that was ended early is compared all the same, because both halves hold the same words
+ * after each generation. */
 static void compare(struct load *load)
 {
     view_evict(&load->view, 0);
@@ -356,6 +357,8 @@ static void note(const struct load *load)
     view_note(&load->view, what, now_us(load) - load->begun_us, moved);
 }
 
+/* A card on which nothing copies lacks this test and does not fail it, because copies are not
+ * proven on every card. */
 static bool open_load(struct load *load, struct test *t)
 {
     load->t = t;
@@ -390,6 +393,7 @@ static void run(struct load *load)
     compare(load);
 }
 
+/* One partition alone cannot be loaded, because the engine copies from half to half of all memory. */
 void memory_load(struct test *t)
 {
     struct dma_memory memory;

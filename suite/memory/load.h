@@ -8,7 +8,8 @@
  *         A wrong word alone does not tell whether memory erred or the copier. Memory is blamed where BAR1 by itself
  *         then finds wrong words there, too, or where all wrong words lie in one partition or chip of several.
  * Units   bytes, microseconds.
- * Source  docs/hardware/board.md §3.3; Haque and Pande, "Hard Data on Soft Errors" (2010), for what solid data hides. */
+ * Source  docs/hardware/board.md §3.3; Haque and Pande, "Hard Data on Soft Errors" (2010), for the errors that solid
+ *         data hides. */
 #ifndef TESTS_MEMORY_LOAD_H
 #define TESTS_MEMORY_LOAD_H
 

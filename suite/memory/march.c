@@ -18,7 +18,7 @@
 /* A slow link makes an element last minutes; no cell is tried that long. */
 #define HOLD_MAX_US 60000000u
 
-/* What the walk over VRAM carries along. */
+/* State of the walk over VRAM. */
 struct walk {
     struct test *t;
     struct memory_view view;
@@ -123,7 +123,7 @@ static void march_copy(struct walk *walk, uint64_t at, uint32_t size, bool down,
         fill_span(walk, at, size, down, next);
 }
 
-/* One span of one element; a wrong word is counted, written, and the element goes on behind it. */
+/* One span of one element; a wrong word is counted, written, and the element goes on after it. */
 static void march_span(struct walk *walk, uint64_t at, uint32_t size, bool down, uint64_t expect,
                        uint64_t next)
 {
@@ -176,8 +176,8 @@ static uint64_t solid_word(uint8_t op)
     return op == READ_1 || op == WRITE_1 ? UINT64_MAX : 0;
 }
 
-/* What an element does to one span: a chunk, or a piece if only one partition is tested. It reads, or writes, or does
- * both; what words of their own fill is read or written. */
+/* Does an element on one span: a chunk, or a piece if only one partition is tested. It reads, or writes, or does both;
+ * with a fill of distinct words it does only one of them. */
 static void do_span(struct walk *walk, const struct march_element *element, uint64_t at,
                     uint32_t size)
 {
@@ -207,7 +207,8 @@ static void do_chunk(struct walk *walk, const struct march_element *element, uin
     }
 }
 
-/* The chunk that the copies wrote holds again what all of the memory holds where `op` has been done or comes next. */
+/* Rewrites the chunk that the copies wrote with the words that all memory holds where `op` has been
+ * done or comes next. */
 static void renew(struct walk *walk, uint8_t op)
 {
     if (walk->algorithm->data)
@@ -286,7 +287,7 @@ static void warm(struct walk *walk, const struct march_element *element)
         renew(walk, read_op(element));
 }
 
-/* Cells that leak lose what they hold; which value that is depends on the cell. */
+/* Cells that leak lose their value; whether 0 or 1 is lost depends on the cell. */
 static void hold(struct walk *walk)
 {
     struct bus *const bus = walk->t->card->bus;
@@ -372,7 +373,8 @@ static void do_elements(struct walk *walk, bool heated)
     walk->gone_over += walk->t->shortened ? walk->pace.done : walk->view.size * passes();
 }
 
-/* What copies brought proves nothing where they brought wrong words of good memory, also where it looked right. */
+/* Copies that brought wrong words of good memory prove nothing, even where their words looked
+ * right. */
 static void march_without_copies(struct walk *walk)
 {
     test_say(walk->t, "%s: all of it again by BAR1, because %s brought words that BAR1 contradicts",
@@ -381,7 +383,8 @@ static void march_without_copies(struct walk *walk)
     do_elements(walk, false);
 }
 
-/* Wires first, then the elements, then what the wires hid, and at last what all of it means. */
+/* Wires first, because they explain most errors; then the elements, the lanes that the wires hid,
+ * and at last the diagnosis. */
 void march_all(struct test *t)
 {
     struct dma_memory memory;

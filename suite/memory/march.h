@@ -1,4 +1,4 @@
-/* suite/memory/march.h: a march over all of VRAM, and what the errors say.
+/* suite/memory/march.h: a march over all of VRAM, and its diagnosis.
  *
  * Shape   mixed addresses, then March C-, over all of VRAM as a view shows it (view.h). Errors are kept in
  *         bounded memory, however many there are (errors.h), and end as a sentence about chips and wires

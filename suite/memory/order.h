@@ -5,8 +5,8 @@
  *         the same place of each of them come together, as a batch: each chip sees its own order, and a
  *         batch mostly lies in one stretch of linear memory. Where a family cannot tell chips apart, batches
  *         follow linear memory.
- *         Pieces outside of the configured range or partition, hidden ones, holes and what lies past the end
- *         of VRAM are left out of their batch.
+ *         Pieces outside of the configured range or partition, hidden ones, holes and pieces past the end of VRAM are
+ *         left out of their batch.
  * Units   a piece is 256 bytes, which never leave one row.
  * Source  docs/hardware/tesla-vm.md §6 (rows, banks and ranks: unverified E25, E36). */
 #ifndef TESTS_MEMORY_ORDER_H

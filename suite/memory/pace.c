@@ -188,6 +188,7 @@ static bool goes_on(struct pace *pace, uint64_t now)
     return on;
 }
 
+/* Looks at clock and sensor once a second only, because each look costs accesses to the card. */
 bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
 {
     const uint64_t now = now_us(pace);
@@ -211,6 +212,7 @@ bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
     return false;
 }
 
+/* The sensor is read once more, because the last step may have been the warmest. */
 void pace_end(struct pace *pace)
 {
     struct test *const t = pace->t;

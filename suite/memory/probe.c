@@ -3,7 +3,7 @@
 #include "suite/memory/probe_address.h"
 #include "suite/memory/probe_data.h"
 
-/* Data lines first: what they explain, the others leave alone. */
+/* Data lines first, because the other probes leave out the lanes that these explain. */
 void probe_wires(struct memory_errors *errors, struct damages *damages)
 {
     for (unsigned part = 0; part < errors->chips.parts; part++)

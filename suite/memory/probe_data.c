@@ -4,8 +4,8 @@
 
 #define SECTOR 32u /* smallest transfer: a smaller store needs the masks */
 
-/* What walking ones and zeros showed, in lanes of the partition. A chip gives constants at a spot that lies in
- * a dead bank or row, however good its data lines are. Such a spot counts for never_one and never_zero only. */
+/* Results of walking ones and zeros, in lanes of the partition. A chip gives constants at a spot that lies in a dead
+ * bank or row, however good its data lines are. Such a spot counts for never_one and never_zero only. */
 struct walking {
     unsigned spots;
     uint64_t never_one, never_zero; /* at every spot so far */
@@ -62,7 +62,7 @@ static uint64_t dead_lanes(const struct memory_errors *errors, uint64_t constant
     return dead;
 }
 
-/* Walks a one and a zero over the column of a spot, and adds to `seen` what the lanes showed. */
+/* Walks a one and a zero over the column of a spot, and adds the lanes' answers to `seen`. */
 static void walk_spot(struct memory_errors *errors, struct partition_addr at, struct walking *seen)
 {
     const uint64_t here = lanes_of_column(errors, at.subpart, UINT64_MAX);
@@ -101,7 +101,7 @@ static void walk(struct memory_errors *errors, unsigned part, unsigned rank, str
                 walk_spot(errors, at, seen);
 }
 
-/* ---- what it means --------------------------------------------------------------------------- */
+/* ---- conclusions ----------------------------------------------------------------------------- */
 
 /* The same wires in both ranks are one damage, which names no rank yet. */
 static void found(struct memory_errors *errors, struct damages *damages, struct damage damage,

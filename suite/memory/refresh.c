@@ -122,6 +122,7 @@ static bool open_refresh(struct refresh *r, struct test *t)
     return true;
 }
 
+/* Runs only where refresh= asks for it, because nobody promises that good memory holds that long. */
 void memory_refresh(struct test *t)
 {
     struct dma_memory memory;

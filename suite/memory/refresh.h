@@ -2,7 +2,7 @@
  *
  * Shape   a cell that leaks too fast at the temperature of a running card holds its charge for some refresh periods of 32
  *         to 64 ms on a cool bench. Here all of memory gets mixed words, then their opposite; each time the refresh is
- *         held off, and every word is compared. What fails warm shows at room temperature then.
+ *         held off, and every word is compared. So faults of a warm card show at room temperature.
  * Units   milliseconds. Good memory holds for a second at room temperature, but nobody promises it: the claim is
  *         unverified, and only who asks for it gets it.
  * Source  docs/hardware/board.md §3.3; nouveau holds the refresh off while it changes the memory's clock. */

@@ -137,7 +137,7 @@ static enum err put_part_back(struct refuge *refuge, linear_addr at, unsigned fi
     return card_memory_write(refuge->card, at, refuge->kept + first, 4 * count);
 }
 
-/* What was there is there again. */
+/* Whether the structures can lie there. The former contents are put back. */
 static bool suits(struct refuge *refuge, linear_addr at)
 {
     const struct refuge_need *const need = refuge->need;
@@ -239,7 +239,7 @@ enum err refuge_enter(struct refuge *refuge, uint64_t at)
 {
     /* Addresses close to each other have most bits in common: the farther place is not in the way soon. */
     const unsigned which = distance(refuge, 0, at) < distance(refuge, 1, at);
-    enum err e = card_flush(refuge->card); /* what BAR1 has stored there has arrived */
+    enum err e = card_flush(refuge->card); /* stores through BAR1 have arrived there */
 
     if (e == OK)
         e = each_part(refuge, refuge->at[which], keep_part, 0);

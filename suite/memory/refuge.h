@@ -1,18 +1,17 @@
-/* suite/memory/refuge.h: what a memory test's accesses need in VRAM, in the very memory that it tests.
+/* suite/memory/refuge.h: room in VRAM for the structures of a memory test's accesses, in the very memory that it tests.
  *
- * Shape   two places in VRAM, of which one is in use at a time. What a place held is kept, and put back when the
- *         structures leave it, so that no byte is spared from the test: before a chunk is written that holds the
- *         place in use, or that a few broken address lines could make one with it, the structures go to the other
- *         one. The two differ in all upper bits of their address in a partition, so no chunk is near both.
- *         A place is taken only if it holds what is written to it.
- *         What is needed of a place are pieces of a stretch, such as those of a channel; holes between them are
- *         nobody's.
+ * Shape   two places in VRAM, of which one is in use at a time. The contents of a place are kept, and put back when the
+ *         structures leave it, so that no byte is spared from the test: before a chunk is written that holds the place
+ *         in use, or that a few broken address lines could make one with it, the structures go to the other one. The
+ *         two differ in all upper bits of their address in a partition, so no chunk is near both. A place is taken only
+ *         if it holds words written to it. The structures use pieces of a stretch, such as those of a channel; holes
+ *         between them are nobody's.
  *         Of a family that spreads addresses over its chips as nobody knows, `parts` is 1: the two places then differ
  *         in all bits of their addresses above the lowest 16.
  * Units   bytes; addresses are those of untiled VRAM.
  * Errors  those of PMEM's reads and writes.
  * Source  docs/hardware/tesla-vm.md §6.2 (NV50's partitions take turns every 256 bytes); silicon-sequences.md §14, 4
- *         (what the card reads for the host lies in VRAM). */
+ *         (structures that the card reads for the host lie in VRAM). */
 #ifndef TESTS_MEMORY_REFUGE_H
 #define TESTS_MEMORY_REFUGE_H
 
@@ -31,7 +30,8 @@ struct refuge_need {
     uint32_t before; /* bytes of VRAM in front of it, whose contents do not matter */
     bool
         block; /* all of it is one block of 256 bytes, whatever the partition; else it begins a page of 4 KiB */
-    /* Where a cache lies before memory: makes memory answer what is read next around `near`. Null: there is none. */
+    /* Where a cache lies before memory: makes memory answer the next reads around `near`. Null:
+     * there is none. */
     enum err (*settle)(struct card *card, uint64_t near);
     uint64_t pattern; /* bits of the first place's address; other bits for each refuge of a card */
 };
@@ -59,7 +59,7 @@ bool refuge_is_near(const struct refuge *refuge, unsigned which, uint64_t at);
 bool refuge_in_the_way(const struct refuge *refuge, uint64_t at);
 /* Takes the place that is out of the chunk's way, at[used]; nothing is written there yet. */
 enum err refuge_enter(struct refuge *refuge, uint64_t at) MUST_CHECK;
-/* Puts back what the place held. Nothing may use the structures any more. */
+/* Puts back the former contents of the place. Nothing may use the structures any more. */
 enum err refuge_leave(struct refuge *refuge) MUST_CHECK;
 
 #endif

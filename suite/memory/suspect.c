@@ -15,7 +15,7 @@ static void fill(struct memory_errors *errors, struct partition_addr at, bool va
     spot_write(errors, at, value ? UINT64_MAX : 0);
 }
 
-/* The lanes that read the opposite of what was just stored, at every try. */
+/* The lanes that read the opposite of the value just stored, at every try. */
 static uint64_t refuse(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
                        bool value)
 {
@@ -119,7 +119,7 @@ static bool is_coupled(struct memory_errors *errors, uint64_t lanes, struct dama
     return false;
 }
 
-/* In the order of certainty: stuck, coupled, weak; what is left did not come back. */
+/* In the order of certainty: stuck, coupled, weak; otherwise the error did not come back. */
 bool suspect_try(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
                  uint64_t hold_us, struct damage *out)
 {

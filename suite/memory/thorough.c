@@ -23,7 +23,7 @@ struct thorough {
     uint64_t seed, begun_us, held_us;
     bool repeated; /* without copies */
     bool ended;    /* before its end: time, temperature, deadline */
-    /* The batch in hand, what reads 0 and what reads 1 of it. */
+    /* The current batch, and the words for its operations of 0 and of 1. */
     struct batch batch;
     uint64_t words[2][BATCH_WORDS];
 };
@@ -47,7 +47,7 @@ static void write_batch(struct thorough *run, const uint64_t *words)
                          PIECE);
 }
 
-/* What is there, a piece behind the other; null: stopped. */
+/* Contents of the batch, one piece after the other; null: stopped. */
 static const uint64_t *read_batch(struct thorough *run)
 {
     uint64_t at[BATCH_PIECES];
@@ -119,8 +119,8 @@ static uint64_t stretch_of(const struct thorough *run)
     return run->view.way->evict ? STRETCH : 1;
 }
 
-/* How many operations are done on a batch before the next one has its turn: all of them. Where a cache lies before memory,
- * as many as come before a read of what has just been written, which would come from there. */
+/* How many operations are done on a batch before the next one has its turn: all of them. Where a cache lies before
+ * memory, only those before a read of words just written, because the cache would answer it. */
 static unsigned at_once(const struct thorough *run, const uint8_t *ops, unsigned left)
 {
     unsigned n = 0;
@@ -175,8 +175,7 @@ static void do_passes(struct thorough *run, const struct algorithm *algorithm)
             do_element(run, algorithm, i, pass);
 }
 
-/* Where an address line or a mask is broken, only memory that holds one word everywhere shows what else
- * is. */
+/* Where an address line or a mask is broken, only memory that holds one word everywhere shows other faults. */
 static void look_behind_veils(struct thorough *run)
 {
     if (!memory_errors_veiled(&run->errors))
@@ -278,7 +277,8 @@ static bool open_run(struct thorough *run, struct test *t, const char *name, uns
     return true;
 }
 
-/* Whether all of it has to be done again by BAR1 alone; what the wires hid is looked at before. */
+/* Whether all of it has to be done again by BAR1 alone; lanes that the wires hid are tested
+ * before. */
 static bool must_repeat(struct thorough *run, unsigned elements)
 {
     look_behind_veils(run);
@@ -301,7 +301,7 @@ static void note(const struct thorough *run)
     view_note(&run->view, what, now_us(run) - run->begun_us, run->pace.done);
 }
 
-/* One time through an element is what an algorithm needs to have seen a byte at all. */
+/* Closes the test; a byte counts as tested once an element has gone over it. */
 static void close_run(struct thorough *run, unsigned elements)
 {
     struct test *const t = run->t;

@@ -304,6 +304,7 @@ static void excuse_vga(struct memory_view *view)
     }
 }
 
+/* The way opens first, because it sets `reach` and the range that the card hides. */
 bool view_open(struct memory_view *view, struct test *t, const char *doing)
 {
     *view = (struct memory_view){ .t = t,

@@ -2,9 +2,9 @@
  *
  * Shape   BAR1 shows a slice that can be moved (struct vram_way), so VRAM may be larger than the BAR. No
  *         byte of VRAM is spared for tables; the areas that drivers leave alone are saved and put back.
- *         What the card hides from the host is left out and counted, and so are holes and what a display
- *         shows. The same slices can come back by the card's own copy into system memory: reads through a
- *         BAR cross the link eight bytes at a time, a copy goes in large packets.
+ *         Memory that the card hides from the host is left out and counted, and so are holes and displayed areas. The
+ *         same slices can come back by the card's own copy into system memory: reads through a BAR cross the link eight
+ *         bytes at a time, a copy goes in large packets.
  * Units   bytes; chunks are aligned pieces of VIEW_CHUNK.
  * Errors  false: the test has ended. */
 #ifndef TESTS_MEMORY_VIEW_H
@@ -22,7 +22,7 @@
 struct memory_view {
     struct test *t;
     const struct vram_way *way;
-    const char *doing; /* what the test does, for sentences: "marching over VRAM" */
+    const char *doing; /* the test's action, for sentences: "marching over VRAM" */
     void *state;       /* of the way */
     uint64_t size;     /* of VRAM */
     uint64_t slice;    /* bytes that BAR1 shows at once */
@@ -31,23 +31,23 @@ struct memory_view {
     bool showing;
     uint64_t chunk; /* that nothing of the way's own is in the way of; VIEW_NOTHING: none */
     uint64_t hide_from, hide_to; /* offsets in BAR1 that read 0 whatever is stored; equal: none */
-    struct dma_memory saved;     /* the reserved areas, one behind the other */
+    struct dma_memory saved;     /* the reserved areas, one after the other */
     uint64_t saved_bytes;        /* bytes of `saved` that have been filled */
     bool combined;               /* stores through BAR1 may wait, and go out together */
     bool by_copy;                /* reads come back by the card's own copy */
     unsigned feed;               /* of way->feeds, that the copies go by */
     bool filling;                /* the card's own fills may not have ended */
-    bool storing;       /* stores go by the card's own copy, from the chunk behind VIEW_LOAD */
+    bool storing;       /* stores go by the card's own copy, from the chunk after VIEW_LOAD */
     bool tried_storing; /* whether they can */
     uint32_t staged;    /* bytes there that hold `staged_word` everywhere */
     uint64_t staged_word;
     bool stopped_copying;     /* the card copied at first, and failed to do so later in the test */
-    bool poisoned;            /* what stopped them is the memory's own, and has been said */
+    bool poisoned;            /* a fault of the memory stopped the copies, and has been told */
     uint64_t stopped_at;      /* VRAM address of the copy that did not end */
-    struct dma_memory buffer; /* of VIEW_LOAD, and a chunk behind it */
-    uint64_t loaded;          /* base of what the buffer holds; VIEW_NOTHING: nothing */
-    /* The way's own word for where its structures lay at the last copy, and at the one that was loaded. The latter
-     * has them in place of what they covered: for the chunk in hand it is `stained`. */
+    struct dma_memory buffer; /* of VIEW_LOAD, and a chunk after it */
+    uint64_t loaded;          /* base of the loaded copy; VIEW_NOTHING: none */
+    /* The way's own word for where its structures lay at the last copy, and at the one that was loaded. The loaded copy
+     * has them in place of the words that they covered: for the current chunk it is `stained`. */
     unsigned copied_with, loaded_with;
     bool stained;
     bool written;                     /* since the last view_flush */
@@ -55,11 +55,11 @@ struct memory_view {
 };
 
 bool view_open(struct memory_view *view, struct test *t, const char *doing) MUST_CHECK;
-/* Tries the card's own copy, by each of its feeds, and uses the first that brings what is there; `scattered`: only by
- * those for small pieces from all over memory. Spoils a chunk that may be tested. */
+/* Tries the card's own copy, by each of its feeds, and uses the first that brings the true contents; `scattered`: only
+ * by those for small pieces from all over memory. Spoils a chunk that may be tested. */
 void view_try_copy(struct memory_view *view, bool scattered);
 /* Tries once whether that copy stores, too, and then uses it for blocks. For memory that has been found broken: BAR1 has
- * proven that before, with its own stores, and still decides what single words are. Spoils a chunk as above. */
+ * proven that before, with its own stores, and still decides about single words. Spoils a chunk as above. */
 void view_try_store(struct memory_view *view);
 /* From now on BAR1 alone stores. */
 void view_end_stores(struct memory_view *view);
@@ -67,7 +67,7 @@ void view_end_stores(struct memory_view *view);
 void view_end_copies(struct memory_view *view);
 /* Stores through BAR1 are merged from now on; refused: they stay as they are, and the report says so. */
 void view_combine(struct memory_view *view);
-/* Ends what view_open, view_try_copy and view_combine began. */
+/* Ends the work of view_open, view_try_copy and view_combine. */
 void view_close(struct memory_view *view);
 /* The reserved areas go to system memory, and back when the test is over, however it ended. */
 void view_save(struct memory_view *view);
@@ -79,11 +79,13 @@ bool view_stopped(const struct memory_view *view);
 bool view_left_out(const struct memory_view *view, uint64_t at);
 /* Bytes from `at` on, of `size`, that are memory: holes are not, so that nobody misses a test of them. */
 uint64_t view_memory(const struct memory_view *view, uint64_t at, uint64_t size);
-/* Moves the slice that holds an address in front of BAR1, and what the way keeps in VRAM away from there. */
+/* Makes BAR1 show the slice that holds an address, and moves the way's structures in VRAM away from
+ * there. */
 bool view_show(struct memory_view *view, uint64_t at) MUST_CHECK;
 /* Only the latter, for a copy. */
 bool view_make_room(struct memory_view *view, uint64_t at) MUST_CHECK;
-/* All of VRAM holds what the test has written: nothing is looked at for a while. */
+/* All structures leave VRAM, which then holds the test's words alone: nothing is read for a
+ * while. */
 void view_rest(struct memory_view *view);
 
 /* One access of 4 or 8 bytes; all ones, or nothing, once the view has stopped. */
@@ -96,8 +98,8 @@ void view_fill_block(struct memory_view *view, uint64_t at, uint64_t word, size_
 /* Up to a chunk, within one, by the card's own copy where that works, else through BAR1; null: stopped.
  * A copy brings VIEW_LOAD bytes at once, so they may be older than writes since the last view_flush. */
 const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size);
-/* Blocks of `size` bytes, a multiple of 4, one behind the other as `at` lists them, up to VIEW_LOAD in all; what
- * lies together comes in one copy of up to way->copy_line. Never older than the last write. Null: stopped. */
+/* Blocks of `size` bytes, a multiple of 4, one after the other as `at` lists them, up to VIEW_LOAD in all; adjacent
+ * blocks come in one copy of up to way->copy_line. Never older than the last write. Null: stopped. */
 const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsigned count,
                             uint32_t size);
 /* By the card's own copy where blocks are stored by it; false: nothing was stored. */
@@ -109,12 +111,12 @@ void view_end_fills(struct memory_view *view);
 void view_flush(struct memory_view *view);
 /* Where a cache lies before memory: the same, and memory answers next around `at`. */
 void view_evict(struct memory_view *view, uint64_t at);
-/* The latter alone: what a copy has loaded is still there. */
+/* The latter alone: a loaded copy stays. */
 bool view_settle(struct memory_view *view, uint64_t at) MUST_CHECK;
-/* What the copies go by, behind the name of the copier: " through PFIFO", or nothing. */
+/* The feed of the copies, as words after the copier's name: " through PFIFO", or nothing. */
 const char *view_feed(const struct memory_view *view);
-/* How fast, by which ways, and what came and went over the link for each byte that was gone through; for the
- * line of the test, behind `what`. */
+/* How fast, by which ways, and the traffic on the link for each byte that was gone through; for the line of the test,
+ * after `what`. */
 void view_note(const struct memory_view *view, const char *what, uint64_t us, uint64_t bytes);
 
 #endif

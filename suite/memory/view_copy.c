@@ -35,7 +35,7 @@ static bool copy(struct memory_view *view, uint64_t at, uint32_t to, uint32_t si
     return false;
 }
 
-/* The buffer holds the VIEW_LOAD bytes, or what is left of VRAM, from `base` on. */
+/* Loads the VIEW_LOAD bytes from `base` on, or up to the end of VRAM, into the buffer. */
 static bool fetch(struct memory_view *view, uint64_t base)
 {
     const uint64_t rest = view->size - base;
@@ -47,7 +47,7 @@ static bool fetch(struct memory_view *view, uint64_t base)
     return true;
 }
 
-/* What is there, for a piece of which the loaded copy has something else. */
+/* The contents of a piece that the loaded copy does not show truly. */
 static const uint64_t *load_again(struct memory_view *view, uint64_t at, size_t size)
 {
     view->staged = 0;
@@ -61,7 +61,7 @@ static uint64_t *stage(const struct memory_view *view)
     return (uint64_t *)view->buffer.cpu + VIEW_LOAD / 8;
 }
 
-/* What is staged goes to VRAM. */
+/* Copies the staged words to VRAM. */
 static bool store(struct memory_view *view, uint64_t at, uint32_t size)
 {
     if (!view_make_room(view, at))
@@ -124,7 +124,7 @@ void view_end_stores(struct memory_view *view)
     view->storing = false;
 }
 
-/* How many of the blocks lie one behind the other in VRAM, as far as one line reaches. */
+/* How many of the blocks lie one after the other in VRAM, as far as one line reaches. */
 static unsigned together(const struct memory_view *view, const uint64_t at[], unsigned count,
                          uint32_t size)
 {
@@ -152,7 +152,7 @@ const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsig
         if (copy(view, at[done], done * size, n * size))
             done += n;
     }
-    if (!view->by_copy) /* what came before the copies ended is BAR1's to say, too */
+    if (!view->by_copy) /* BAR1 also reads again the words that copies brought before they ended */
         done = 0;
     for (; done < count; done++)
         if (!view_read_block(view, at[done], bytes + (size_t)done * size, size))
@@ -205,8 +205,8 @@ static bool copies(struct memory_view *view, uint64_t chunk)
     return right > VIEW_CHUNK / 16;
 }
 
-/* Whether the card's own fill, where there is one, leaves what stores through BAR1 leave: memory may be bad, and hold
- * something else. */
+/* Whether the card's own fill, where there is one, has the same effect as stores through BAR1; compared with these,
+ * because bad memory may hold other words than those stored. */
 static bool fills(struct memory_view *view, uint64_t chunk)
 {
     uint64_t *const stored = view->buffer.cpu, *const filled = stored + VIEW_CHUNK / 8;
@@ -227,7 +227,7 @@ static bool fills(struct memory_view *view, uint64_t chunk)
     return same > VIEW_CHUNK / 16;
 }
 
-/* Whether a copy of the other way leaves what stores through BAR1 leave. */
+/* Whether a copy from the buffer to VRAM has the same effect as stores through BAR1. */
 static bool stores(struct memory_view *view, uint64_t chunk)
 {
     uint64_t *const words = view->buffer.cpu, *const stored = words + VIEW_CHUNK / 8;
@@ -269,7 +269,7 @@ static bool all_touched(const struct memory_view *view, uint32_t from, uint32_t 
     return true;
 }
 
-/* As large a copy as any that follows, so that none of those is the first of its kind, and the piece behind it. A
+/* As large a copy as any that follows, so that none of those is the first of its kind, and the piece after it. A
  * machine may have given the card the first page of a buffer and not the others, so each page must have been
  * written. */
 static bool copies_much(struct memory_view *view, uint64_t chunk)
@@ -281,7 +281,7 @@ static bool copies_much(struct memory_view *view, uint64_t chunk)
         words[i] = untouched_word(i);
     if (view->way->copy(view, 0, 0, size) != OK || !all_touched(view, 0, size))
         return false;
-    return !view->way->make_room || /* then nothing is ever loaded behind */
+    return !view->way->make_room || /* then nothing is ever loaded past it */
            (view->way->copy(view, chunk, VIEW_LOAD, VIEW_CHUNK) == OK &&
             all_touched(view, VIEW_LOAD, VIEW_CHUNK));
 }

@@ -1,8 +1,8 @@
 /* suite/memory/way.h: how the cards of one family show, copy and spread their memory.
  *
- * Shape   the memory tests know no family; all that they do to a card beside plain accesses to BAR1 they
- *         do through a struct vram_way. A way keeps what it needs in view->state, which it allocates in
- *         `open` and which is freed with all other DMA memory of the test.
+ * Shape   the memory tests know no family; except for plain accesses to BAR1 they reach a card through a struct
+ *         vram_way. A way keeps its state in view->state, which it allocates in `open` and which is freed with all
+ *         other DMA memory of the test.
  *         Where nobody knows how a family spreads addresses over its chips, shape, place and find are null:
  *         then wrong words are counted, and no chip is named: their addresses say how far the fault reaches
  *         (channels.h).
@@ -36,17 +36,18 @@ struct vram_shape {
 };
 
 struct vram_way {
-    /* Makes ready what `show` needs; sets view->slice and what the card hides (view->hide_from, hide_to),
-     * and lowers view->reach if not all of VRAM can be shown. It may fail the test itself, where it can say more than an error does. */
+    /* Prepares `show`; sets view->slice and the range that the card hides (view->hide_from, hide_to), and lowers
+     * view->reach if not all of VRAM can be shown. It may fail the test itself, where it can say more than an error
+     * does. */
     enum err (*open)(struct memory_view *view);
     /* BAR1 shows VRAM from `base` on, a multiple of view->slice. */
     enum err (*show)(struct memory_view *view, uint64_t base);
-    /* What the way itself keeps in VRAM goes out of the way of an access to `at`, and what it covered is there
-     * again; VIEW_NOTHING: it leaves VRAM, until the next `show` or `copy`. Says in view->stained whether the copy
-     * that is loaded has structures where `at` lies. Null: the way keeps nothing there. */
+    /* Moves the way's structures in VRAM away from an access to `at`, and puts back the words that they covered;
+     * VIEW_NOTHING: it leaves VRAM, until the next `show` or `copy`. Sets view->stained if the loaded copy has
+     * structures at `at`. Null: the way keeps nothing there. */
     enum err (*make_room)(struct memory_view *view, uint64_t at);
-    /* The card's own engine brings VRAM into view->buffer, `to` bytes behind its start, and has ended when
-     * this returns; view->copied_with then says where the way's structures lay. Null: the family has no such copy. */
+    /* The card's own engine brings VRAM into view->buffer, `to` bytes after its start, and has ended when this returns;
+     * view->copied_with then says where the way's structures lay. Null: the family has no such copy. */
     enum err (*copy)(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size);
     /* The other way: `size` bytes of view->buffer, from `from` on, have been stored in VRAM when this returns. Null: the
      * family has no such copy. */
@@ -63,17 +64,17 @@ struct vram_way {
     /* Holds the refresh of all memory chips off, or lets it come again; the journal of the card does the latter, too.
      * Null: no source says how. ERR_UNSUPPORTED: not on this card. */
     enum err (*refresh)(struct memory_view *view, bool on);
-    /* Whether what the way keeps in VRAM may ever lie where a chunk that holds `at` must not be touched. Null: it
+    /* Whether the way's structures in VRAM may ever lie where a chunk that holds `at` must not be touched. Null: it
      * keeps nothing there. */
     bool (*keeps)(const struct memory_view *view, uint64_t at);
     /* The same of where it may lie at all, however address lines are: of the chunk at `at`. Null: nowhere. */
     bool (*lies)(const struct memory_view *view, uint64_t at);
-    /* Where a cache lies between BAR1 and memory: what was stored is in memory when this returns, and what is read next
-     * around `at` comes from there. Null: nothing between BAR1 and memory keeps data that it could answer from. */
+    /* Where a cache lies between BAR1 and memory: stored words are in memory when this returns, and the next reads
+     * around `at` come from there. Null: nothing between BAR1 and memory keeps data that it could answer from. */
     enum err (*evict)(struct memory_view *view, uint64_t at);
-    const char *copier; /* what copies: "m2mf" */
-    /* By what it is told to, behind the copier's name, the best known first: view->feed counts them; null behind the
-     * last one. Null: there is one, which needs no words. */
+    const char *copier; /* the copying engine: "m2mf" */
+    /* Names of the copier's feeds, put after its name, the best known first: view->feed counts them; null past the last
+     * one. Null: there is one, which needs no words. */
     const char *const *feeds;
     /* The first of them whose structures are small enough to move at each jump from one end of memory to the other. */
     unsigned nimble_feed;
@@ -85,7 +86,7 @@ struct vram_way {
     uint64_t (*find)(const struct memory_view *view, struct partition_addr there);
     /* How many memory channels the card has, where `place` is null. Null: nobody knows. */
     unsigned (*channels)(const struct memory_view *view);
-    /* Ends the copy, and says what faults the accesses left behind. */
+    /* Ends the copy, and reports faults that the accesses left. */
     void (*close)(struct memory_view *view);
 };
 

@@ -94,6 +94,7 @@ static void check_blocks(struct test *t, struct view view, linear_addr start, ui
     }
 }
 
+/* The page is filled through the plain view first, so that each of its blocks names its own place. */
 void alias_check_page(struct test *t, const struct dmaobj *object, const struct pte *pte,
                       struct view view)
 {
@@ -155,8 +156,8 @@ void alias_check_periods(struct test *t, uint8_t type, struct view view, uint64_
     check_object(t, type, DMAOBJ_CYCLE_SHORT, view, 2 * period, period);
 }
 
-/* What block appears at `block` once the mask is the other one: the place that the new mask gives,
- * asked for in the old one's terms. */
+/* The block that appears at `block` once the mask is the other one: its place by the new mask, in
+ * the old one's numbering. */
 static uint32_t moved_block(const struct placement *before, const struct placement *after,
                             uint32_t block)
 {
@@ -174,7 +175,7 @@ static void look_under_mask(struct test *t, const struct placement *before, line
         const uint32_t block = (uint32_t)((start.v + offset) >> BLOCK_SHIFT);
         const uint32_t wanted = moved_block(before, &after, block);
         if (wanted - (start.v >> BLOCK_SHIFT) >= size >> BLOCK_SHIFT)
-            continue; /* its partner lies outside what was filled */
+            continue; /* its partner lies outside of the filled range */
         const uint32_t seen = pmem_read32(t->card, (linear_addr){ start.v + offset, TARGET_VRAM });
 
         if (test_compared(t, seen != wanted)) {
@@ -184,6 +185,7 @@ static void look_under_mask(struct test *t, const struct placement *before, line
     }
 }
 
+/* All eight masks, because each moves other blocks; the configured one is put back at the end. */
 void alias_check_select_mask(struct test *t)
 {
     const uint64_t size = 2 * LARGE_PAGE;
@@ -207,7 +209,8 @@ void alias_check_select_mask(struct test *t)
     vram_arena_reset(t->card);
 }
 
-/* The only partition left holds its blocks in order: block n is what the full map calls block n of it. */
+/* The only partition left holds its blocks in order: block n is block n of that partition in the
+ * full map. */
 static bool look_at_partition(struct test *t, const struct placement *full, uint8_t part,
                               linear_addr start, uint64_t size)
 {
@@ -223,8 +226,8 @@ static bool look_at_partition(struct test *t, const struct placement *full, uint
     return true;
 }
 
-/* With one partition left alone in the mask, its blocks close up: what each address then shows tells which blocks
- * that partition had (tesla-vm.md §6.6). */
+/* With one partition left alone in the mask, its blocks close up: the word at each address then tells which blocks that
+ * partition had (tesla-vm.md §6.6). */
 void alias_check_part_mask(struct test *t)
 {
     const uint64_t size = 2 * LARGE_PAGE;

@@ -1,9 +1,9 @@
 /* suite/nv50/alias.h: seeing placement by aliasing (tesla-vm.md §6.6 A).
  *
  * Shape   each 256-byte block is filled with its own number through a pitch, short-cycle view; read
- *         through another view, what appears at A' is the block that shares its place. The whole
- *         block carries one value, so the order inside a block does not matter. Blind where the two
- *         views are equal: there the check asserts identity.
+ *         through another view, the block that appears at A' is the one that shares its place. The
+ *         whole block carries one value, so the order inside a block does not matter. Blind where
+ *         the two views are equal: there the check asserts identity.
  * Units   blocks of 256 bytes. */
 #ifndef TESTS_NV50_ALIAS_H
 #define TESTS_NV50_ALIAS_H
@@ -14,9 +14,9 @@
 /* The pitch block that lies where `view` puts `block`, down to row, bank and column. */
 uint32_t alias_shared_with(const struct placement *p, struct view view, uint32_t block);
 
-/* A view was not as configured: what single other value of a configuration register would make it so,
- * as the beginning of a sentence; nothing where none does. BAR1 shows the view of `size` bytes from
- * `start` on, each block filled with its number through the pitch view. */
+/* A view was not as configured: the single other value of a configuration register that would explain it, as the
+ * beginning of a sentence; empty where none does. BAR1 shows the view of `size` bytes from `start` on, each block
+ * filled with its number through the pitch view. */
 void alias_explain(struct test *t, const struct placement *configured, struct view view,
                    linear_addr start, uint64_t size, struct text *out);
 
@@ -25,7 +25,7 @@ bool alias_placement(struct test *t, struct placement *placement);
 /* Whether a view equals pitch, short cycle on this card, so that nothing can be seen. */
 bool alias_is_blind(struct test *t, struct view view);
 
-/* One 64 KiB page through a paged object: what is merged shows as `view`. */
+/* One 64 KiB page through a paged object: the view merged from both shows as `view`. */
 void alias_check_page(struct test *t, const struct dmaobj *object, const struct pte *pte,
                       struct view view);
 

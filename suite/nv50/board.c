@@ -1,5 +1,5 @@
-/* What the board around the processor does: clocks, the performance level that they belong to, the fan, the core's
- * voltage. All is read, nothing is set. */
+/* The board around the processor: clocks and their performance level, the fan, the core's voltage. All is read, nothing
+ * is set. */
 #include "suite/nv50/board.h"
 
 #include "engines/nv50/clocks.h"
@@ -269,7 +269,8 @@ static bool is_default(struct card *card, const struct vbios *v)
            line_level(card, entry.line) == entry.on_data;
 }
 
-/* What is asked for is a voltage that the VBIOS lists (board-sensors.md §6.1). What comes of it no register measures. */
+/* The requested voltage is one that the VBIOS lists (board-sensors.md §6.1). No register measures
+ * the actual one. */
 static void voltage_is_listed(struct test *t)
 {
     const struct vbios *const v = board_vbios(t);

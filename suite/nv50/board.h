@@ -1,4 +1,4 @@
-/* suite/nv50/board.h: what the tests of the board around the processor share. */
+/* suite/nv50/board.h: shared by the tests of the board around the processor. */
 #ifndef TESTS_NV50_BOARD_H
 #define TESTS_NV50_BOARD_H
 

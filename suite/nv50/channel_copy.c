@@ -11,7 +11,8 @@
 
 #define PTES_AT_ONCE 64u
 
-/* Virtual addresses: the buffer begins at 0, m2mf's record lies behind it, and the page after that is absent. */
+/* Virtual addresses: the buffer begins at 0, m2mf's record lies after it, and the page after that
+ * is absent. */
 #define RECORD_AT   ((uint64_t)PAGES * PAGE)
 #define PTE_COUNT   (PAGES + 2)
 #define OUT_LIMIT   (RECORD_AT + 2 * PAGE - 1)
@@ -26,7 +27,7 @@
 #define CACHE_BYTES 0x1000u
 #define RAMFC_BYTES 0x100u
 
-/* What of the channel's memory is written, and so has to be put back afterwards. */
+/* Pieces of the channel's memory that are written, and so have to be put back afterwards. */
 static const struct refuge_piece pieces[] = {
     { 0, PDE_AT_G84 + 8 },
     { PDE_AT_G80, 8 },

@@ -24,7 +24,8 @@ struct channel_copy {
     uint32_t kept[CHANNEL_COPY_KEPT];
 };
 
-/* What it is about: where the copies go, and what its places stay clear of. */
+/* Surroundings of the channel: destination of the copies, and memory that its places stay clear
+ * of. */
 struct channel_copy_to {
     struct card *card;
     unsigned parts;
@@ -36,7 +37,7 @@ struct channel_copy_to {
  * chunk that is worked on. */
 enum err channel_copy_ready(struct channel_copy *copy, const struct channel_copy_to *to,
                             uint64_t near) MUST_CHECK;
-/* PFIFO and PGRAPH are quiet, and VRAM holds what it held. */
+/* PFIFO and PGRAPH are quiet, and VRAM has its former contents. */
 enum err channel_copy_leave(struct channel_copy *copy) MUST_CHECK;
 
 #endif

@@ -1,6 +1,7 @@
 /* The slots of PGRAPH that programs of the shader cores reach (tesla-engines.md §4.8): GLOBAL and LOCAL, written and read, code
  * and constants, and the stack where it does not fit on the chip. Of each, as of graph_slot.c: a good access is seen in memory, and
- * again when the page has moved; a page that is not there is a fault with this slot; behind it PGRAPH runs programs again. */
+ * again when the page has moved; a page that is not there is a fault with this slot; after it PGRAPH runs programs
+ * again. */
 #include "suite/nv50/groups.h"
 #include "suite/nv50/pages.h"
 
@@ -12,8 +13,8 @@
 
 #define THREADS 32u
 
-/* Offsets in the object behind the pages of pages.h. What lies in l[] or on the stack is spread by multiprocessor in a way that
- * no source tells, so many pages of it are one page of memory. */
+/* Offsets in the object after the pages of pages.h. l[] and the stack are spread by multiprocessor in a way that no
+ * source tells, so many of their pages are mapped to one page of memory. */
 #define RESULT_AT  (48 * PAGE)
 #define CODE_AT    (50 * PAGE)
 #define SPREAD_AT  (64 * PAGE)
@@ -175,7 +176,7 @@ static void aim_stack(struct compute_memory *memory, uint64_t at, uint64_t sprea
     memory->stack = spread;
 }
 
-/* ---- what holds for each of them ---- */
+/* ---- claims for each of them ---- */
 
 static void map_page(struct lab *lab, uint64_t offset, linear_addr page)
 {
@@ -184,7 +185,7 @@ static void map_page(struct lab *lab, uint64_t offset, linear_addr page)
     kit_page(&lab->p.kit, &lab->p.table, (virtual_addr){ PAGES_AT + offset }, &pte);
 }
 
-/* Code is fetched ahead, so a page behind the program is there too. */
+/* Code is fetched ahead, so a page after the program is there too. */
 static void build(struct lab *lab, struct test *t)
 {
     struct kit *const kit = &lab->p.kit;
@@ -326,7 +327,7 @@ static void local_is_written(struct test *t)
                                                true });
 }
 
-/* What it reads before it has written is not known, so only the fault is looked at. */
+/* The words that it reads before it has written are unknown, so only the fault is checked. */
 static void local_is_read(struct test *t)
 {
     const struct client c = {
@@ -392,8 +393,8 @@ static void code_is_read(struct test *t)
         expect_no_fault(t, "a program after a fault");
 }
 
-/* Join points one inside the other, then as many joins: what does not fit on the chip goes to memory and comes back (unverified
- * E42: the depth, and that it is written through). */
+/* Join points one inside the other, then as many joins: entries that do not fit on the chip go to memory and come back
+ * (unverified E42: the depth, and that it is written through). */
 static void stack_is_written(struct test *t)
 {
     static const uint32_t rest[] = { SHL_R1_R0_2, ST_G1_R0, NOP_EXIT }, join[] = { NOP_JOIN };

@@ -50,8 +50,8 @@ static uint64_t table_bytes(const struct test *t, enum pde_type type)
     return UINT64_C(8) * pde_entries(nv50_chip_of(t->card->chip), &table);
 }
 
-/* The largest block is what the memory can hold beside its channel and its table, and beside the picture of a
- * display; larger orders are left to larger cards. What one_block takes is taken here once, and given back. */
+/* The largest block has to fit into memory beside its channel and its table, and beside the picture of a display;
+ * larger orders are left to larger cards. Tries it by the allocations of one_block, and frees them. */
 static bool fits(struct test *t, enum pde_type type, unsigned shift, unsigned order)
 {
     const uint64_t page = UINT64_C(1) << shift, size = page << order;

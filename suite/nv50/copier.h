@@ -1,4 +1,4 @@
-/* suite/nv50/copier.h: what the tests of PGRAPH build: pages (pages.h), and m2mf to copy between them.
+/* suite/nv50/copier.h: the fixture of PGRAPH's tests: pages (pages.h), and m2mf to copy between them.
  *
  * Shape   the line that m2mf copies at once is one page. */
 #ifndef TESTS_NV50_COPIER_H

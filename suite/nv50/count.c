@@ -18,16 +18,16 @@
 #define ALL_PARTS  UINT8_MAX
 #define BLOCK      (1u << BLOCK_SHIFT)
 
-/* What is counted: reads or writes of one view. */
+/* The counted traffic: reads or writes of one view. */
 struct traffic {
     struct test *t;
     struct placement placement; /* not where memory is stolen */
     struct view view;
     bool write;
-    linear_addr start; /* of what BAR1 shows from 0 on */
+    linear_addr start; /* of the memory that BAR1 shows from 0 on */
 };
 
-/* The signal that shows what PART_PM_SEL selects. */
+/* The signal that shows PART_PM_SEL's selection. */
 struct wire {
     bool found;
     uint8_t domain, signal;
@@ -110,7 +110,8 @@ static unsigned hardware_of(const struct test *t, unsigned ordinal)
     return hardware;
 }
 
-/* It counts what is selected, nothing while nothing happens, and nothing that is not selected. */
+/* It counts the selected traffic, stays still without traffic, and ignores traffic that is not
+ * selected. */
 static bool is_wire(const struct traffic *traffic, unsigned hardware, const struct wire *wire)
 {
     const uint8_t signals[COUNTER_SIGNALS] = { wire->signal };

@@ -28,6 +28,8 @@ struct link {
     uint32_t ref;
 };
 
+/* A ring and a word lie in VRAM, another pair in system memory, because the card's accesses to the
+ * machine are compared with those to its own memory. */
 static bool open_link(struct link *link, struct test *t)
 {
     struct dmaobj object = object_paged();

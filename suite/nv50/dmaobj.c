@@ -1,4 +1,4 @@
-/* DMA objects: base, limit, target, and what they override in the pages. */
+/* DMA objects: base, limit, target, and the fields of pages that they override. */
 #include "suite/nv50/groups.h"
 
 #include "engines/nv50/family.h"
@@ -255,7 +255,7 @@ static void high_vram_bits_are_dropped(struct test *t)
                 (linear_addr){ memory.v + 0x18, TARGET_VRAM });
 }
 
-/* One cell of an override table: what PTE and object say, and what a write then meets. */
+/* One cell of an override table: the settings of PTE and object, and the result of a write. */
 struct override {
     bool pte;
     uint8_t object;

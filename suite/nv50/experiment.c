@@ -1,5 +1,5 @@
-/* Experiments of tesla-vm.md §10: what no source settles. Some judge by the default that the reference
- * recommends, all say what they saw. */
+/* Experiments of tesla-vm.md §10: questions that no source settles. Some judge by the default that the reference
+ * recommends, all report their observation. */
 #include "suite/nv50/groups.h"
 
 #include "engines/nv50/family.h"
@@ -253,7 +253,8 @@ static void bar_faults_need_no_enable(struct test *t)
     expect_denied(t, &denied);
 }
 
-/* Knob pd_offset_reg: the directory moved by one entry, so virtual address 0 is what entry 1 says (E37). */
+/* Knob pd_offset_reg: the directory moved by one entry, so virtual address 0 is translated by entry
+ * 1 (E37). */
 static void directory_moves(struct test *t)
 {
     struct mapped m;
@@ -270,7 +271,8 @@ static void directory_moves(struct test *t)
     expect_read(t, APERTURE_BAR1, (logical_addr){ 0 }, page);
 }
 
-/* Knob encryption: the card reads its own bytes back; what the CPU sees is reported (E30). */
+/* Knob encryption: the card reads its own bytes back; the bytes that the CPU sees are reported
+ * (E30). */
 static void encrypted_page_comes_back(struct test *t)
 {
     const uint32_t stored = 0x13572468;

@@ -100,13 +100,14 @@ static bool expect_quiet(struct test *t, struct mover *m, unsigned port,
     return false;
 }
 
-/* PDAEMON has no context object, so that nobody knows what its port 7 shows. */
+/* PDAEMON has no context object, so the memory at its port 7 is unknown. */
 static unsigned ports_of(const struct mover *m)
 {
     return m->falcon.unit->engine == VM_ENGINE_PDAEMON ? FALCON_PORT_CONTEXT : FALCON_PORTS;
 }
 
-/* Each port loads a page that names itself and stores it to another; the word behind it must keep its own name. */
+/* Each port loads a page that names itself and stores it to another; the word after it must keep
+ * its own name. */
 static bool load_and_store(struct test *t, struct mover *m)
 {
     for (unsigned port = 0; port < ports_of(m); port++) {

@@ -1,4 +1,5 @@
-/* The fault record: who asked, for what, where, and that the first one stays (tesla-vm.md §2). */
+/* The fault record: requester, kind and address of the access, and that the first one stays
+ * (tesla-vm.md §2). */
 #include "suite/nv50/groups.h"
 
 #include "engines/nv50/fault.h"
@@ -20,7 +21,8 @@ struct traps {
 
 #define TABLE_AT UINT64_C(0x20000000)
 
-/* Four pages, three of which fault, each by one reason; what lies behind them in the object has no page table. */
+/* Four pages, three of which fault, each by one reason; the object's pages after them have no page
+ * table. */
 static bool set_traps(struct test *t, struct traps *traps)
 {
     static const struct pte ptes[PAGES] = {
@@ -82,7 +84,8 @@ static void page_supervisor_only(struct test *t)
     each_requester(t, SUPERVISOR_PAGE * PAGE + 0xffc, FAULT_PAGE_SUPERVISOR_ONLY, true);
 }
 
-/* The traps behind the table's end and in the next PDE lie 32 MiB and 512 MiB on: the base follows. */
+/* The traps past the table's end and in the next PDE lie 32 MiB and 512 MiB on: the base
+ * follows. */
 static void far_trap(struct test *t, uint64_t base, uint8_t reason, uint64_t limit)
 {
     struct dmaobj object = object_paged();
@@ -296,7 +299,7 @@ static void record_has_the_target(struct test *t)
                                        .guarded = NOWHERE });
 }
 
-/* Knob bar_fault_value: what the CPU gets for a read that faulted (§2.4). */
+/* Knob bar_fault_value: the value that the CPU gets for a read that faulted (§2.4). */
 static void faulting_read_gives_ones(struct test *t)
 {
     struct traps traps;

@@ -166,7 +166,7 @@ static bool expect_stopped(struct test *t, struct feeder *f, const struct refuse
            expect_equal(t, 1, event.line, "PFIFO's line in PMC after a fault");
 }
 
-/* A fault stops PFIFO; from reset, with what stopped it left out, it works again. */
+/* A fault stops PFIFO; after a reset, without the commands that stopped it, it works again. */
 static bool restart(struct test *t, struct feeder *f)
 {
     f->fifo.entries = 0;

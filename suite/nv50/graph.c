@@ -1,5 +1,5 @@
-/* PGRAPH's own way to memory: m2mf copies through its DMA objects, its TLB, and what it says to objects
- * that it must not take (tesla-engines.md §4.1, §4.2). */
+/* PGRAPH's own way to memory: m2mf copies through its DMA objects, its TLB, and its answer to objects that it must not
+ * take (tesla-engines.md §4.1, §4.2). */
 #include "suite/nv50/copier.h"
 #include "suite/nv50/groups.h"
 
@@ -17,7 +17,7 @@ static void copy_goes_through_both_objects(struct test *t)
         return;
     expect_copy(t, &c, FROM, TO, c.p.at[FROM]);
     expect_copy(t, &c, FROM, OTHER, c.p.at[FROM]);
-    expect_content(t, c.p.at[ABSENT], c.p.at[ABSENT]); /* the page behind OTHER's */
+    expect_content(t, c.p.at[ABSENT], c.p.at[ABSENT]); /* the page after OTHER's */
     expect_no_fault(t, "copies by m2mf");
 }
 

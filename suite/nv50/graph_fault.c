@@ -70,8 +70,7 @@ static void expect_recovered(struct test *t, struct copier *c)
     expect_no_fault(t, "a copy after a fault");
 }
 
-/* What m2mf reads (slot 0/3/4) and what it writes (0/3/5): the same holes, and the read-only page for
- * writes alone. */
+/* Reads of m2mf (slot 0/3/4) and its writes (0/3/5): the same holes, and the read-only page for writes alone. */
 static void faults_have_their_slot(struct test *t)
 {
     static const struct {
@@ -123,7 +122,8 @@ static void faults_of_tables(struct test *t)
     expect_recovered(t, &c);
 }
 
-/* A user's copy from a supervisor-only page (unverified E08: what makes PGRAPH's accesses a user's). */
+/* A user's copy from a supervisor-only page (unverified E08: the condition under which PGRAPH's
+ * accesses are a user's). */
 static void supervisor_page_refuses_m2mf(struct test *t)
 {
     struct copier c;
@@ -186,7 +186,7 @@ static void null_object_faults(struct test *t)
                    &(struct refused){ 0x5000, TO * PAGE, SLOT_IN, FAULT_NULL_DMAOBJ, 0x5000 });
 }
 
-/* PGRAPH loses its channel while objects are bound: NO_CHANNEL (T1; that this is what takes a channel away is
+/* PGRAPH loses its channel while objects are bound: NO_CHANNEL (T1; that a channel is taken away in this way is
  * unverified E03). Which channel and address the record then has is not known. */
 static void lost_channel_faults(struct test *t)
 {

@@ -1,6 +1,6 @@
 /* The slots of PGRAPH that 2D and queries reach without a program: DST2D, SRC2D, NOTIFY, QUERY, COND (tesla-engines.md §4.2
  * to §4.4). Of each: a good access is seen in memory, and again when its page has moved and the TLB is flushed; a page that
- * is not there is a fault with this slot; behind it PGRAPH works again. */
+ * is not there is a fault with this slot; after it PGRAPH works again. */
 #include "suite/nv50/groups.h"
 #include "suite/nv50/pages.h"
 
@@ -24,14 +24,15 @@ struct drawer {
         [PAGES]; /* objects that begin at a page, since a record goes to the start of its object */
 };
 
-/* What reaches memory through a slot. */
+/* A client that reaches memory through a slot. */
 struct client {
     const char *what;
     uint8_t client, slot;
     bool read;
     uint32_t unit; /* PGRAPH_TRAP */
     enum err (*access)(struct drawer *d, enum page page, struct graph_event *event);
-    /* The access has gone to, or come from, this page in memory; what it wrote is then named again. */
+    /* The access has gone to, or come from, this page in memory; the words that it wrote are then
+     * named again. */
     bool (*seen)(struct test *t, struct drawer *d, linear_addr page);
 };
 
@@ -159,7 +160,7 @@ static bool prepare_condition(struct test *t, struct drawer *d)
            test_ok(t, host_flush(t->card), "flushing host writes");
 }
 
-/* ---- what holds for each of them ---- */
+/* ---- claims for each of them ---- */
 
 static void build(struct drawer *d, struct test *t)
 {
@@ -259,7 +260,8 @@ static void records_of_condition(struct test *t)
                                             PGRAPH_TRAP_DISPATCH, draw_if_equal, drawn_if_equal });
 }
 
-/* A raster operation that needs what is there reads the destination through the same slot (unverified E41). */
+/* A raster operation that combines with the destination reads it through the same slot (unverified
+ * E41). */
 static void destination_is_read(struct test *t)
 {
     goes_through_its_slot(t, &(struct client){ "combining a rectangle", VM_CLIENT_PROP, 0xc, true,

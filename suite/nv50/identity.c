@@ -73,7 +73,7 @@ static void mirror_agrees(struct test *t)
     }
 }
 
-/* Four plain words in PBUS (tesla-mmio.md §3.2): what is written comes back, whatever its bits. */
+/* Four plain words in PBUS (tesla-mmio.md §3.2): a written value comes back, whatever its bits. */
 static void scratch_holds(struct test *t)
 {
     for (unsigned round = 0; round < LINK_ROUNDS; round++) {
@@ -118,9 +118,9 @@ static void link_is_express(struct test *t)
     }
 }
 
-/* Clearing a bit of PMC_ENABLE resets the engine and hides its registers; setting it brings the engine
- * back without what was written before (tesla-mmio.md §3.1). What a hidden register reads as, and most
- * reset values, no source says: only the value that was written must not be there. */
+/* Clearing a bit of PMC_ENABLE resets the engine and hides its registers; setting it brings the engine back without the
+ * values written before (tesla-mmio.md §3.1). No source gives the word that a hidden register reads as, nor most reset
+ * values: so the only claim is that the written value is gone. */
 static void engines_can_be_reset(struct test *t)
 {
     struct card *const card = t->card;
@@ -163,7 +163,7 @@ static void describe_count(struct text *text, unsigned count, const char *what, 
     text_format(text, ", %u %s%s (%s)", count, what, count == 1 ? "" : "s", reg);
 }
 
-/* What would make the size that MEM_AMOUNT says, one field changed at a time. */
+/* Changes of one field that would make the size in MEM_AMOUNT. */
 static void describe_remedies(struct text *text, const struct test *t)
 {
     const struct memory_config *const m = nv50_memory(t->card);
@@ -223,8 +223,8 @@ static void memory_size_agrees(struct test *t)
                  remedies[0] ? "; would agree with" : "", remedies[0] ? remedies + 1 : "");
 }
 
-/* What no controller before GT215 can drive, and 16 banks, which other types than GDDR5 have not
- * (tesla-mmio.md §2.1, board.md §1.4). */
+/* A type that no controller before GT215 can drive is refused, and so are 16 banks, which only
+ * GDDR5 has (tesla-mmio.md §2.1, board.md §1.4). */
 static void memory_type_is_possible(struct test *t)
 {
     static const char *const names[] = { "DDR1", "DDR2 or DDR3", "GDDR3", "GDDR4", "GDDR5" };

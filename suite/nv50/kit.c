@@ -14,7 +14,7 @@
 #define NAME_INDEX   BITS(29, 0)
 #define NAME_NONE    BIT(30)
 #define NAME_SYSTEM  BIT(31)
-#define STORED       UINT32_C(0x5afe0000) /* what a write test stores, below its name */
+#define STORED       UINT32_C(0x5afe0000) /* stored by write tests, above the low bits of a name */
 
 void kit_open(struct kit *kit, struct test *t, enum target where)
 {
@@ -202,6 +202,7 @@ static void describe_address(struct text *text, linear_addr at)
     text_format(text, "%s 0x%llx", words_target(at.target), (unsigned long long)at.v);
 }
 
+/* A fault is told with the wrong word, because it usually explains the word. */
 bool expect_read(struct test *t, enum aperture aperture, logical_addr at, linear_addr there)
 {
     const uint32_t seen = aperture_read32(t->card, aperture, at);
@@ -270,8 +271,8 @@ static bool same_requester(const struct vm_fault *a, const struct vm_fault *b)
            a->reason == b->reason && a->read == b->read;
 }
 
-/* What sources agree on: the page of a page fault and the address of the channel; all of it with
- * `exact` (tesla-vm.md §2.2, unverified E13). */
+/* Compares the fields on which sources agree: the page of a page fault and the address of the
+ * channel; with `exact` all fields (tesla-vm.md §2.2, unverified E13). */
 static bool same_fault(const struct vm_fault *a, const struct vm_fault *b, bool exact)
 {
     const bool of_object = a->reason == FAULT_NULL_DMAOBJ || a->reason == FAULT_DMAOBJ_LIMIT;

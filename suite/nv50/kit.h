@@ -1,10 +1,9 @@
-/* suite/nv50/kit.h: what the tests of translation build and check with.
+/* suite/nv50/kit.h: builders and checks for the tests of translation.
  *
  * Shape   a kit is a channel under construction. Its builders keep the first error and do nothing
- *         after it, so that a test reads as a list of what there is; kit_ready says whether all of it
- *         could be built, flushes, and loads the channel into both host contexts.
- *         Memory is filled with self-naming words: each tells the address it was written for, so a
- *         wrong translation shows where it led.
+ *         after it, so that a test reads as a list of its parts; kit_ready says whether all of it could be built,
+ *         flushes, and loads the channel into both host contexts. Memory is filled with self-naming words: each tells
+ *         the address it was written for, so a wrong translation shows where it led.
  * Units   bytes. */
 #ifndef TESTS_NV50_KIT_H
 #define TESTS_NV50_KIT_H
@@ -37,7 +36,8 @@ bool kit_may_flush(const struct test *t, enum vm_engine engine);
 /* Memory with self-naming words in it. */
 linear_addr kit_memory(struct kit *kit, enum target target, uint64_t size, uint64_t align);
 
-/* VRAM without names, for what is too large to fill; name_words then names what a test looks at. */
+/* VRAM without names, for areas too large to fill; name_words then names the words that a test
+ * looks at. */
 linear_addr kit_reserve(struct kit *kit, uint64_t size, uint64_t align);
 enum err name_words(struct card *card, linear_addr at, uint64_t size) MUST_CHECK;
 
@@ -58,7 +58,7 @@ void kit_block(struct kit *kit, const struct pde *pde, virtual_addr at, const st
 uint16_t kit_one_page(struct kit *kit, enum pde_type type, enum target table, virtual_addr at,
                       linear_addr page);
 
-/* What word memory holds that was named. */
+/* The word that named memory holds at an address. */
 uint32_t name_of(linear_addr at);
 /* "VRAM 0x12000", "system memory 0x7f0000", or the bare word if it names nothing. */
 void describe_word(struct text *text, const struct card *card, uint32_t word);
@@ -76,8 +76,8 @@ struct denied {
     uint8_t reason;      /* enum vm_fault_reason */
     uint64_t address;    /* that the record must hold */
     uint32_t channel;    /* descriptor */
-    bool exact;          /* also what nobody has proven of the record (unverified E13): low address
-                          * bits, the address of an object's own faults, the channel's target */
+    bool exact;          /* also unproven fields of the record (unverified E13): low address bits,
+                          * the address of an object's own faults, the channel's target */
     linear_addr guarded; /* where a write must not land; a target of TARGET_INVALID: nowhere */
 };
 

@@ -1,5 +1,5 @@
-/* What other memory would look like what an alias test saw: the field of the configuration registers
- * that disagrees with the memory (tesla-vm.md §6.1). */
+/* Finds a memory configuration that explains an alias test's observation: the field of the configuration registers that
+ * disagrees with the memory (tesla-vm.md §6.1). */
 #include "suite/nv50/alias.h"
 
 uint32_t alias_shared_with(const struct placement *p, struct view view, uint32_t block)
@@ -20,7 +20,7 @@ static bool fits(struct test *t, const struct placement *p, struct view view, li
         const uint32_t wanted = alias_shared_with(p, view, first + i);
 
         if (wanted - first >= blocks)
-            continue; /* its partner lies outside what was filled */
+            continue; /* its partner lies outside of the filled range */
         if (aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ (uint64_t)i << BLOCK_SHIFT }) !=
             wanted)
             return false;
@@ -74,7 +74,7 @@ static bool other_subpartitions(const struct seen *seen, struct text *out)
     return true;
 }
 
-/* The same size otherwise divided; rows take what is left. */
+/* The same size otherwise divided; rows take the remaining bits. */
 static bool other_banks(const struct seen *seen, unsigned bank_bits, struct text *out)
 {
     const struct placement *const c = seen->configured;

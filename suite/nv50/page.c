@@ -132,7 +132,8 @@ static void absent_table_faults(struct test *t)
 }
 
 /* The size code of a 4 KiB table: the last page inside is there, the next is PT_TOO_SHORT
- * (tesla-vm.md §1.7). BAR1 may be smaller than what the table covers: the object's base moves. */
+ * (tesla-vm.md §1.7). BAR1 may be smaller than the range of the table, so the object's base
+ * moves. */
 static void size_code_ends_the_table(struct test *t)
 {
     static const uint8_t codes[] = { PDE_SIZE_32M, PDE_SIZE_64M, PDE_SIZE_128M };
@@ -379,7 +380,7 @@ static void directory_entries_are_separate(struct test *t)
     }
 }
 
-/* A page mapped by raw words, to set what the packers refuse. */
+/* A page mapped by raw words, to set bits that the packers refuse. */
 static void raw_page(struct test *t, enum pde_type type, unsigned shift, uint64_t pde_bits,
                      uint64_t pte_bits)
 {

@@ -52,6 +52,7 @@ static void describe(char *words, const struct card *card, uint32_t word)
     describe_word(&text, card, word);
 }
 
+/* Ends at the first wrong word, because a page that came from elsewhere is wrong in all of them. */
 bool expect_content(struct test *t, linear_addr page, linear_addr named)
 {
     for (uint64_t at = 0; at < PAGE; at += 4) {

@@ -1,4 +1,4 @@
-/* suite/nv50/pages.h: what the tests of engines build: pages of every kind behind one paged object.
+/* suite/nv50/pages.h: the fixture of the engines' tests: pages of every kind in one paged object.
  *
  * Shape   page p is mapped at offset p * PAGE of an object whose base is PAGES_AT, so that an offset is
  *         never a virtual address. TO lies in system memory, the others in VRAM; all hold self-naming

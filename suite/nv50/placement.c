@@ -8,7 +8,7 @@
 #include "suite/nv50/alias.h"
 
 /* Five bits of the partition block index take part in the partition id, in steps of four with the
- * long cycle: what 8 partitions need to show all of them. */
+ * long cycle: the size in which 8 partitions show all of them. */
 #define REGION (8u * 32 * 4 * 256)
 
 #define SMALLEST_DISTANCE 0x80000u /* half of the smallest partition that there is */
@@ -28,7 +28,7 @@ static void note_blindness(struct test *t, struct view view)
                   (unsigned)nv50_memory(t->card)->parts);
 }
 
-/* An unpaged pitch, short-cycle object shows what PMEM shows: both are linear (§6.6 A). */
+/* An unpaged pitch, short-cycle object shows the same words as PMEM: both are linear (§6.6 A). */
 static void pitch_is_linear(struct test *t)
 {
     alias_check_object(t, STORAGE_TYPE_PITCH, DMAOBJ_CYCLE_SHORT, (struct view){ 0 },
@@ -131,8 +131,8 @@ static void windows_are_linear(struct test *t)
     }
 }
 
-/* The size that the registers say is the memory's: no address shows what another one holds (board.md
- * §3.1, §3.2 "wrong geometry"). Distances are halves of it, which are whole rows of all partitions. */
+/* The size that the registers say is the memory's: no address shows the word of another one (board.md §3.1, §3.2 "wrong
+ * geometry"). Distances are halves of it, which are whole rows of all partitions. */
 static void memory_ends_where_it_says(struct test *t)
 {
     const uint64_t size = t->card->vram.size;

@@ -22,7 +22,7 @@
 
 #define RING_AT               UINT64_C(0x1f00000) /* virtual: below the end of the smallest table */
 #define MEMORY                UINT32_C(0xbeef0201) /* handle of the object that shows all addresses */
-#define CLASS_HANDLES         UINT32_C(0xc1a50000) /* a class behind it is a handle of its object */
+#define CLASS_HANDLES         UINT32_C(0xc1a50000) /* a class after it is a handle of its object */
 #define HEADER(method, count) (FIELD_PUT(COMMAND_COUNT, (uint32_t)(count)) | (method))
 
 _Static_assert(sizeof(struct nv50_prompt_state) <= PROMPT_STATE_MAX, "the state has room");
@@ -114,6 +114,8 @@ struct nv50_prompt_state *nv50_prompt_own_channel(struct prompt *prompt)
     return s->made || make(prompt, s) ? s : NULL;
 }
 
+/* Without a word makes a channel; with a descriptor takes one that lies in memory, because its
+ * tables may be worth a look. */
 static void channel(struct prompt *prompt, const struct words *words)
 {
     struct nv50_prompt_state *const s = prompt->state;
@@ -164,6 +166,7 @@ static enum err make_object(struct nv50_prompt_state *s, uint32_t class_id)
     return e == OK ? host_flush(s->vm.card) : e;
 }
 
+/* A reference follows the method, because its arrival proves that PFIFO came that far. */
 static enum err send(struct nv50_prompt_state *s, uint32_t class_id, uint32_t method, uint32_t data)
 {
     uint32_t words[6];
@@ -193,7 +196,7 @@ static void say_event(struct prompt *prompt, const char *who, uint32_t interrupt
     prompt_say(prompt, PROMPT_BAD, "%s complains: interrupts 0x%08x%s", who, interrupts, details);
 }
 
-/* What stopped them, and whether anything did. */
+/* Reports the events that stopped them; true: there were none. */
 static bool take_events(struct prompt *prompt, struct nv50_prompt_state *s)
 {
     struct graph_event graph = { 0 };
@@ -218,6 +221,7 @@ static bool take_events(struct prompt *prompt, struct nv50_prompt_state *s)
     return !fifo.interrupts && !graph.interrupts;
 }
 
+/* PFIFO is started again after a stop, so that the next line finds a channel that works. */
 static void method(struct prompt *prompt, const struct words *words)
 {
     uint64_t class_id, method_at, data;
@@ -269,6 +273,7 @@ static bool find_engine(struct prompt *prompt, const char *word, enum vm_engine 
     return false;
 }
 
+/* Asks before, because a flush is started by a write to a register. */
 static void flush(struct prompt *prompt, const struct words *words)
 {
     struct card *const card = prompt->card;
@@ -309,7 +314,8 @@ static void fault(struct prompt *prompt, const struct words *words)
     prompt_say(prompt, PROMPT_ANSWER, "%s", record);
 }
 
-/* What `channel` has started: PFIFO and PGRAPH as the takeover left them, but for what the runner settles anyway. */
+/* Stops the engines that `channel` has started: PFIFO and PGRAPH as the takeover left them, except
+ * for registers that the runner restores anyway. */
 static void close(struct prompt *prompt)
 {
     struct nv50_prompt_state *const s = prompt->state;

@@ -1,4 +1,4 @@
-/* suite/nv50/prompt.h: what the prompt can do with a card of NV50's family. */
+/* suite/nv50/prompt.h: the prompt's commands for a card of NV50's family. */
 #ifndef SUITE_NV50_PROMPT_H
 #define SUITE_NV50_PROMPT_H
 

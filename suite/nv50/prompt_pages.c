@@ -65,6 +65,7 @@ static bool place_pte(struct prompt *prompt, const struct pde *pde, virtual_addr
     return *index < pde_entries(chip_of(prompt), pde);
 }
 
+/* Directory entry first, because it names the table and the size of its pages. */
 void nv50_prompt_say_page(struct prompt *prompt, const struct vm *vm, virtual_addr at)
 {
     struct pde pde;
@@ -119,6 +120,8 @@ static void say_translation(struct prompt *prompt, const struct translation *t)
     }
 }
 
+/* Translates by mmu/ from the tables in memory, without an access by the card, so that a bad table
+ * does no harm. */
 void nv50_prompt_translate(struct prompt *prompt, const struct words *words)
 {
     struct nv50_prompt_state *const s = nv50_prompt_channel(prompt);
@@ -194,7 +197,7 @@ static bool find_table(struct prompt *prompt, struct nv50_prompt_state *s, virtu
            (pde_page_shift(chip_of(prompt), pde) || make_table(prompt, s, at, pde));
 }
 
-/* One page; what its entry was is kept for undo. */
+/* Maps one page; its former entry is kept for undo. */
 static enum err map_page(struct prompt *prompt, struct nv50_prompt_state *s, const struct pde *pde,
                          virtual_addr at, const struct pte *pte)
 {
@@ -229,6 +232,8 @@ static bool map_pages(struct prompt *prompt, struct nv50_prompt_state *s, virtua
     return prompt_ok(prompt, host_flush(prompt->card), "flushing what was written");
 }
 
+/* A channel that was only chosen may be changed as well, because its entries are put back like any
+ * other memory. */
 void nv50_prompt_map(struct prompt *prompt, const struct words *words)
 {
     struct nv50_prompt_state *s = prompt->state;

@@ -1,4 +1,5 @@
-/* suite/nv50/prompt_state.h: what the prompt's commands for NV50 keep from one line to the next. */
+/* suite/nv50/prompt_state.h: state that the prompt's commands for NV50 keep from one line to the
+ * next. */
 #ifndef SUITE_NV50_PROMPT_STATE_H
 #define SUITE_NV50_PROMPT_STATE_H
 
@@ -11,7 +12,7 @@ struct nv50_prompt_state {
     struct vm vm;
     uint16_t paged; /* selector of the object that shows all of its virtual addresses */
     struct fifo fifo;
-    uint32_t ref;      /* PFIFO's count behind the last method */
+    uint32_t ref;      /* PFIFO's count after the last method */
     uint32_t class_id; /* of the object that subchannel 0 has; 0: none */
 };
 

@@ -1,4 +1,4 @@
-/* How fast the CPU reaches VRAM through BAR1, and that what it stores there comes back. */
+/* How fast the CPU reaches VRAM through BAR1, and that words stored there come back. */
 #include "suite/nv50/groups.h"
 
 #include "engines/vram.h"
@@ -7,7 +7,7 @@
 #define STRETCH    0x100000u
 #define WORDS      (PIECE / 8)
 #define ORDER_MOST 7 /* 128 pages of 64 KiB are 8 MiB */
-#define ROUNDS     8 /* the first ones also pay for what an emulator sets up */
+#define ROUNDS     8 /* the first ones also pay for an emulator's preparations */
 #define FACTOR     UINT64_C(0x9e3779b97f4a7c15)
 
 struct rate {

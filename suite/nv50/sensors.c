@@ -1,5 +1,5 @@
-/* What sensors on I2C say that the VBIOS lists: temperatures, fans, voltages; power. They are asked, and nothing of them
- * is set. */
+/* Readings of the I2C sensors that the VBIOS lists: temperatures, fans, voltages; power. They are only read, never
+ * set. */
 #include "suite/nv50/board.h"
 
 #include "engines/nv50/sensors.h"
@@ -23,6 +23,7 @@ static void put_number(struct text *text, const char *name, unsigned number)
     text_char(text, ' ');
 }
 
+/* Current and power carry no name, because they are those of the rail read before them. */
 static void put_reading(struct text *text, const struct reading *r)
 {
     static const char *const names[] = {
@@ -65,7 +66,7 @@ static void put_sensor(struct text *text, const struct sensor *s)
         text_string(text, " (not switched on: these may be old)");
 }
 
-/* ---- what is not as the VBIOS has it ------------------------------------------------------------ */
+/* ---- differences from the VBIOS -------------------------------------------------------------- */
 
 #define RAIL_MV 100 /* less is no rail at all */
 
@@ -111,7 +112,7 @@ static void judge(struct test *t, const struct sensor *s)
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-/* Every sensor of the wanted sort; what it says goes into one note. */
+/* Reads every sensor of the wanted sort; all readings go into one note. */
 static void ask_all(struct test *t, const struct vbios *v, unsigned count, bool power)
 {
     char words[TEST_SENTENCE_MAX];

@@ -6,8 +6,8 @@
 #include "suite/nv50/prompt.h"
 #include "suite/nv50/way.h"
 
-/* Least harmful first, and what others are built on before them: the memory is judged before the structures
- * that lie in it. Last comes what both ends of the link have noticed of all that. */
+/* Least harmful first, and each group before those that build on it: the memory is judged before the structures that
+ * lie in it. Last come the errors that both ends of the link have noted meanwhile. */
 static const struct test_group *const groups[] = {
     &identity_tests,     &vbios_tests,      &board_tests,   &sensor_tests,      &window_tests,
     &dma_tests,          &memory_tests,     &channel_tests, &dmaobj_tests,      &page_tests,

@@ -1,4 +1,4 @@
-/* TLBs: what was cached must go with a flush, and only with one. */
+/* TLBs: a cached entry must go with a flush, and only with one. */
 #include "suite/nv50/groups.h"
 
 #include "engines/nv50/fault.h"
@@ -212,7 +212,7 @@ static void absence_is_not_cached(struct test *t)
     expect_read(t, APERTURE_BAR1, (logical_addr){ PAGE }, c.pages[1]);
 }
 
-/* Knob bind_flush: writing 0x001704 drops what the engine had (§8.2). */
+/* Knob bind_flush: writing 0x001704 drops the engine's entries (§8.2). */
 static void channel_write_drops_entries(struct test *t)
 {
     struct cached c;

@@ -1,5 +1,5 @@
 /* The card's VBIOS, and the memory of a card that we have started. The ROM was read when the card was taken
- * over (engines/nv50/start.h); these tests only say what was found. */
+ * over (engines/nv50/start.h); these tests only report the findings. */
 #include "suite/nv50/groups.h"
 
 #include "engines/nv50/start.h"
@@ -92,6 +92,7 @@ static void ids_match(struct test *t)
                   (unsigned)found->v.version[1]);
 }
 
+/* One note for all facts of the start, because a passed test has one line in TAP. */
 static void describe(struct test *t, const struct start *start)
 {
     static const char *const fans[] = { [GUARD_FAN_NONE] = "not by the card",
@@ -114,8 +115,8 @@ static void describe(struct test *t, const struct start *start)
               start->d.register_writes + start->d.port_writes, start->d.warning_count);
 }
 
-/* What init scripts have started is judged as a driver does it (§6.2, "After"): memory that keeps a byte somewhere has
- * been started. Whether each word of it is good is what the memory test says, with the chip's name. */
+/* Memory started by init scripts is judged as a driver does it (§6.2, "After"): memory that keeps a byte somewhere has
+ * been started. Whether each word of it is good, the memory test says, with the chip's name. */
 static void started_memory_works(struct test *t)
 {
     const struct start *const start = start_of(t->card);

@@ -20,7 +20,7 @@ _Static_assert(VIEW_LOAD <= M2MF_MAX, "one copy brings what a view loads at once
 #define WAY_VALUE 0x5a0ff1a5u
 #define OBJECTS   256u /* bytes for the DMA objects of BAR1 and of the direct port */
 
-/* How m2mf is told what to copy: as drivers do, then by the port that only register tests use. */
+/* How m2mf gets its commands: as from drivers, or by the port that only register tests use. */
 enum feed { FEED_PFIFO, FEED_PORT };
 
 /* From VRAM to the view's buffer, as m2mf is set up; within VRAM; from the buffer to VRAM. */
@@ -76,8 +76,8 @@ static void read_hide(struct memory_view *view)
     view->hide_to = (high & PMC_VRAM_HIDE_ADDRESS) + 1;
 }
 
-/* An object without a limit, as the register test has it that runs on cards: what a limit cuts off is the
- * business of other tests. */
+/* An object without a limit, as in the register test that runs on cards, because limits are the business of other
+ * tests. */
 static struct dmaobj whole(linear_addr at)
 {
     struct dmaobj object = object_unpaged(at, VIEW_CHUNK);
@@ -142,7 +142,8 @@ static enum err end_stir(struct nv50_view *state)
     return m2mf_finish(state->turned);
 }
 
-/* What is read and what is written are the channel's two objects, either of them, as long as the course lasts. */
+/* Source and destination are the channel's two objects, in the order of the course, as long as it
+ * lasts. */
 static enum err set_course(struct m2mf *m2mf, enum course course)
 {
     struct graph_event in = { 0 }, out = { 0 };
@@ -165,7 +166,8 @@ static enum err turn_back(struct nv50_view *state)
     return e == OK ? set_course(m2mf, COURSE_OUT) : e;
 }
 
-/* What the end of `stir` says counts for the heating alone: m2mf is set up anew before it copies again. */
+/* An error of `stir` counts for the heating alone, because m2mf is set up anew before it copies
+ * again. */
 static enum err leave(struct memory_view *view)
 {
     struct nv50_view *const state = view->state;
@@ -314,7 +316,7 @@ static enum err complain(struct memory_view *view, unsigned agree)
     return ERR_RIG;
 }
 
-/* What lies behind the first slice is shown through an object, which has to lie somewhere. */
+/* VRAM past the first slice is shown through an object, which needs a place in VRAM itself. */
 static enum err prove_rest(struct memory_view *view)
 {
     unsigned agree;
@@ -337,9 +339,9 @@ static enum err prove_rest(struct memory_view *view)
     return OK;
 }
 
-/* The way to memory is proven before anything is said of the memory behind it: bad memory reads the same bad
- * word both ways, a wrong translation does not. A BAR1 that shows memory as the VBIOS leaves it needs nothing
- * that memory could break, so it comes first; the first slice through an object is the other way. */
+/* The way to memory is proven before the memory is judged: bad memory reads the same bad word both ways, a wrong
+ * translation does not. A BAR1 that shows memory as the VBIOS leaves it needs nothing that memory could break, so it
+ * comes first; the first slice through an object is the other way. */
 static enum err prove_way(struct memory_view *view)
 {
     struct nv50_view *const state = view->state;
@@ -454,7 +456,8 @@ static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint3
     return copied(view, e);
 }
 
-/* state->turned goes that course, not COURSE_OUT, and has ended what it was told before. */
+/* Sets state->turned to that course, which is not COURSE_OUT, after its earlier commands have
+ * ended. */
 static enum err turn(struct memory_view *view, enum course course)
 {
     struct nv50_view *const state = view->state;

@@ -194,7 +194,8 @@ static void hidden_vram_reads_zero(struct test *t)
                      "a word that was written while hidden");
 }
 
-/* What is behind these words is unknown; drivers clear them before they use BAR1 (tesla-vm.md §1.2). */
+/* The function of these words is unknown; drivers clear them before they use BAR1 (tesla-vm.md
+ * §1.2). */
 static void nothing_is_remapped(struct test *t)
 {
     for (unsigned i = 0; i < PBUS_REMAP_COUNT; i++)
