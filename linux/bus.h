@@ -39,7 +39,7 @@ struct linux_bus {
     struct bus_card cards[CARDS_MAX];
     struct bus_card *taken;      /* null: none */
     char not_back[SENTENCE_MAX]; /* settings that bus_close could not put back; empty: none */
-    bool alone;                  /* processors=1: nobody else compares */
+    bool alone;                  /* processors=1: one thread alone compares */
     struct crew *crew;           /* of the process that runs the tests; null: it is alone */
 };
 

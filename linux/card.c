@@ -48,7 +48,7 @@ static void add_function(const struct places *places, struct linux_card *card,
               function->name);
 }
 
-/* The card itself first, then whatever else is in its slot. */
+/* The card itself first, then the other functions in its slot. */
 static void find_functions(const struct places *places, struct linux_card *card)
 {
     add_function(places, card, card->at);

@@ -13,8 +13,8 @@
 enum reach {
     REACH_VFIO,   /* the IOMMU shows it our memory alone */
     REACH_DIRECT, /* --no-iommu: it can reach all memory */
-    REACH_LOOK,   /* it is looked at and left with whoever has it: nothing is written */
-    REACH_NO_DMA, /* there is no IOMMU, and nobody has asked for the above */
+    REACH_LOOK,   /* it is only read, and stays with its driver: nothing is written */
+    REACH_NO_DMA, /* there is no IOMMU, and --no-iommu is not given */
 };
 
 struct check {
@@ -27,7 +27,7 @@ struct check {
 
 /* Conditions for all cards of the machine. */
 bool check_machine(const struct check *check, char sentence[SENTENCE_MAX]);
-/* Somebody uses the card, and nobody has said that it may be taken. */
+/* False: the card is in use, and --take is not given. */
 bool check_free(const struct check *check, const struct linux_card *card,
                 char sentence[SENTENCE_MAX]);
 /* Anything else. */

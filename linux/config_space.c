@@ -40,7 +40,7 @@ struct bus_card *bus_card_at(struct linux_bus *bus, struct pci_function at)
     return NULL;
 }
 
-/* A card that was not opened is nobody's to look at. Null: nothing is there, or it is such a card. */
+/* A card that was not opened is hidden. Null: nothing is there, or it is such a card. */
 struct pci_dev *bus_device_at(struct linux_bus *bus, struct pci_function at)
 {
     for (struct pci_dev *d = bus->access->devices; d; d = d->next)
@@ -110,7 +110,7 @@ void bus_config_write(struct bus *bus, struct pci_function at, uint16_t offset, 
     else if (is_own_bar(card, offset))
         write_own_bar(card, (offset - PCI_BAR0) / 4u, value);
     else if (card && card->reach == REACH_NO_DMA &&
-             offset == PCI_COMMAND) /* nobody has lent it memory */
+             offset == PCI_COMMAND) /* no memory is lent to it */
         pci_write_word(device, PCI_COMMAND, (u16)(value & ~PCI_COMMAND_MASTER));
     else
         pci_write_block(device, offset, (u8 *)&value, size);

@@ -15,7 +15,7 @@
 
 #define STOPPED_WORDS 160
 #define NEVER_KILLED                                                                               \
-    "-1000" /* of oom_score_adj: when memory is short, the one that tests goes, and is said */
+    "-1000" /* of oom_score_adj: when memory is short, the kernel ends the child that tests first */
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 
@@ -103,7 +103,7 @@ int session_end(struct session *s)
     return s->done ? verdict_status(s->verdict) : STATUS_ELSE;
 }
 
-/* Whatever the child died of, the cards go back and the report gets its end. */
+/* However the child has died, the cards go back and the report gets its end. */
 static void finish_for(struct session *s, int status)
 {
     char why[STOPPED_WORDS];
@@ -126,8 +126,8 @@ static void finish_for(struct session *s, int status)
     s->done = true;
 }
 
-/* In a session of its own, and under another name, so that whoever kills the other two does not mean it: it gives the
- * cards back when nobody else is left to. */
+/* In a session of its own, and under another name, so that a kill of the other two does not reach it: it gives the
+ * cards back when no other process is left to. */
 static void keep(struct session *s)
 {
     char word = 0;
@@ -161,7 +161,7 @@ static void start_keeper(struct session *s)
         close(s->alive[1]);
 }
 
-/* Told by the kernel that the guardian is gone, the child ends as if somebody had asked it to. */
+/* Told by the kernel that the guardian is gone, the child ends as if a person had asked for it. */
 static void be_child(struct session *s)
 {
     s->child = getpid();

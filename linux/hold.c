@@ -142,7 +142,7 @@ static bool read_state(struct hold *hold, const char *name)
     FILE *const file = fopen(line, "r+e");
     if (!file)
         return false;
-    if (flock(fileno(file), LOCK_EX | LOCK_NB)) { /* whoever has taken the card still runs */
+    if (flock(fileno(file), LOCK_EX | LOCK_NB)) { /* the run that has taken the card still lives */
         fclose(file);
         return false;
     }
@@ -192,8 +192,7 @@ static int modprobe(const char *const words[])
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* disable_idle_d3: else the driver sends a card to sleep that nobody has opened. It takes the parameter only when it
- * is loaded. */
+/* disable_idle_d3: else the driver sends an unopened card to sleep. It takes the parameter only when it is loaded. */
 static bool load_vfio(const struct places *places, char sentence[SENTENCE_MAX])
 {
     static const char *const load[] = { "modprobe", VFIO, "disable_idle_d3=1", NULL };

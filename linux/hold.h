@@ -3,8 +3,8 @@
  * Shape   before the first change the former state is written into a file below places->run, where the next start finds
  *         it if no process was left to give the card back; the machine's restart forgets it. Order: runtime power
  *         management is held off, resets are switched off (VFIO resets a card when it is opened and closed, after which
- *         nobody has started it, and GV100's memory is lost), then the drivers are unbound. Given back in the reverse
- *         order.
+ *         it would have to be started again, and GV100's memory is lost), then the drivers are unbound. Given back in
+ *         the reverse order.
  * Errors  hold_take: false and a sentence; all changes are put back. */
 #ifndef LINUX_HOLD_H
 #define LINUX_HOLD_H

@@ -2,7 +2,7 @@
  * file's calls.
  *
  * Shape   linux/run.c finds and opens the cards, linux/guard.c makes the processes and ends the run, linux/tests.c is the
- *         run itself, in the child. Nobody else includes this. */
+ *         run itself, in the child. Only these include this. */
 #ifndef LINUX_SESSION_H
 #define LINUX_SESSION_H
 

@@ -158,8 +158,8 @@ static const char *disturbed(void *opaque)
     return why;
 }
 
-/* The second time at once: the guardian puts everything back. Who sends a signal to a whole group of processes (timeout,
- * a terminal) reaches this one twice within a moment, and means it once. */
+/* The second time at once: the guardian puts everything back. A signal to a whole group of processes (from timeout, or
+ * a terminal) reaches this one twice within a moment, and counts once. */
 void session_hear(int number)
 {
     static volatile uint64_t first_us; /* async-signal-safe: only this handler uses it */

@@ -15,7 +15,7 @@ struct vfio {
     int container, group, device;
     int wants_back, error; /* eventfds; below 0: the kernel has no such message */
     off_t config;          /* of configuration space in the device's file */
-    bool asked;            /* somebody unbinds it already, and holds its lock */
+    bool asked;            /* another process unbinds it already, and holds its lock */
     char name[16];         /* of the card */
     char words[96];        /* the last sentence of vfio_asks */
 };
@@ -23,8 +23,9 @@ struct vfio {
 bool vfio_open(struct vfio *vfio, const struct places *places, const struct linux_card *card,
                char sentence[SENTENCE_MAX]);
 /* And leaves the driver. The kernel resets a card that is closed, by its port if its own resets are switched off: then
- * nobody has started it any more, and GV100's memory is lost. It cannot while the card is being unbound from vfio-pci,
- * because whoever unbinds it holds its lock; so that is begun first, and waits for the card to be closed. */
+ * it would have to be started again, and GV100's memory is lost. It cannot while the card is being unbound from
+ * vfio-pci, because the unbinding process holds its lock; so that is begun first, and waits for the card to be
+ * closed. */
 void vfio_close(struct vfio *vfio, const struct places *places, const struct linux_card *card);
 /* Maps a BAR; null where the kernel does not let it be mapped. */
 void *vfio_map(const struct vfio *vfio, unsigned bar, size_t size);

@@ -41,7 +41,7 @@ struct desk_channels {
     uint64_t size;
     bool explain, measured;
     bool asked;   /* the number of channels stands on the command line */
-    bool printed; /* something was said */
+    bool printed; /* a finding was printed */
     bool kept;    /* the places are those that a report has kept */
     uint64_t wrong_lines;
     struct channels channels;

@@ -56,7 +56,7 @@ struct desk_rom {
     const char *program, *name; /* for messages: the command, the file */
     uint8_t *bytes;
     size_t size;
-    const struct chip *chip; /* that it is said to be for; null: its version says */
+    const struct chip *chip; /* named by --chipset; null: its version says */
 };
 
 /* How `devinit` was asked. */

@@ -26,7 +26,7 @@ struct images {
     size_t sysram_count;
 };
 
-/* "-" is standard input. A file without a byte is refused: nothing could be said of it. */
+/* "-" is standard input. A file without a byte is refused: it holds nothing to read. */
 bool image_open(const char *name, struct image *out, char why[IMAGE_WHY]);
 void image_close(struct image *image);
 /* "FILE@BASE" */

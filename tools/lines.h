@@ -40,7 +40,7 @@ bool line_next(struct line_reader *reader, struct line *line);
 unsigned line_split(const struct line *line, struct word *words, unsigned most);
 
 bool word_is(struct word word, const char *text);
-/* The same, whatever letters are capitals: "G84" is "g84". */
+/* The same without regard to capitals: "G84" is "g84". */
 bool word_names(struct word word, const char *text);
 /* Any number of digits after 0x: bits above 64 are dropped, and *over says so. */
 bool word_hex(struct word word, uint64_t *value, bool *over);

@@ -179,7 +179,7 @@ static void put_log(void *opaque, const char *line)
         run_note(w->run, line);
 }
 
-/* The modelled card's clock stands still while nobody types, so this process sleeps instead. */
+/* The modelled card's clock stands still while no key comes, so this process sleeps instead. */
 static int next_key(void *opaque)
 {
     struct work *const w = opaque;

@@ -30,7 +30,7 @@ static mode_t new_mode(void)
     return 0666 & ~mask;
 }
 
-/* mkostemp opens exclusively, so that neither somebody's file nor a link that lies there is written over. */
+/* mkostemp opens exclusively, so that no other file and no link there is written over. */
 static FILE *open_part(struct save *save, mode_t mode)
 {
     char *const folder = folder_of(save->target);

@@ -652,7 +652,8 @@ static int replay(struct selftest *s)
     return replay_log(s->argv, s->replay, &card, desk, &options);
 }
 
-/* Said before the run as well as in it, because run-qemu.sh asks before it boots. Below 0: go on. */
+/* Checked before the run as well as in it, because run-qemu.sh asks before it boots. Below 0: go
+ * on. */
 static int check_suite(struct selftest *s)
 {
     char unknown[CONFIG_SUITE_MAX], meant[CONFIG_SUITE_MAX];

@@ -267,8 +267,8 @@ void ecc_watch_close(struct ecc_watch *watch)
 
 /* ---- vram.ecc ------------------------------------------------------------------------------------ */
 
-/* Errors that check bits correct are seen by nobody but the counters: where nothing shows that those count, a pass of
- * the memory tests says nothing about single errors. */
+/* Errors that check bits correct show in the counters alone: where nothing shows that those count, a pass of the memory
+ * tests says nothing about single errors. */
 void ecc_is_told(struct test *t)
 {
     const enum ecc_state state = ecc_state(t->card);

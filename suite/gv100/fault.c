@@ -49,7 +49,7 @@ static bool expect_fault(struct lab *lab, enum bar bar, uint64_t at, bool write,
            lab_ok(lab, bar_rebind(lab->card, bar), "binding a BAR again after a fault");
 }
 
-/* A space with one good page at 0 and whatever the test puts at AT. */
+/* A space with one good page at 0; the test maps AT itself. */
 static struct lab *one_page(struct test *t, linear_addr *page)
 {
     struct lab *const lab = lab_open(t);

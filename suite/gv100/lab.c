@@ -373,7 +373,8 @@ const struct engine *lab_engine(struct lab *lab, unsigned nth)
     return topology_copy(gv100_topology(lab->card), nth);
 }
 
-/* Each card has some (§1.4): where none is found, its tests did not run, and nobody knows whether they would pass. */
+/* Each card has some (§1.4): where none is found, its tests did not run, and whether they would
+ * pass is unknown. */
 bool lab_has_engine(struct lab *lab)
 {
     const struct card_refusal *const refusal = &gv100_topology(lab->card)->refusal;

@@ -33,7 +33,7 @@ struct lab {
     bool has_host;
     unsigned channel_count;
     struct channel channels[LAB_CHANNELS_MAX];
-    struct push push;   /* for whoever needs one */
+    struct push push;   /* for any builder that needs one */
     const char *behind; /* how run_push sent its work, for a failure; null: not told */
 };
 

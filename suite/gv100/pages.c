@@ -54,7 +54,8 @@ static void name_pages(struct pages *run)
     view_flush(&run->view);
 }
 
-/* A copy brings the word that BAR1 did not. Where it does not either, nobody can tell which of them is wrong. */
+/* A copy brings the word that BAR1 did not. Where it does not either, which of them is wrong stays
+ * unknown. */
 static bool copy_contradicts(struct pages *run, uint64_t page)
 {
     const uint64_t *const words = view_load(&run->view, page, PAGE_4K);

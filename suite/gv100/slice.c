@@ -99,7 +99,7 @@ enum err slice_make_room(struct slice *slice, struct memory_view *view, uint64_t
     return e == OK && at != VIEW_NOTHING ? enter(slice, view) : e;
 }
 
-/* Words to try lie in a stretch of the first slice that nobody holds, a display least of all. Where there is none, they
+/* Words to try lie in a stretch of the first slice that has no owner, a display least of all. Where there is none, they
  * are those at its start. */
 static uint64_t try_base(const struct memory_view *view)
 {
@@ -111,7 +111,7 @@ static uint64_t try_base(const struct memory_view *view)
     return 0;
 }
 
-/* Whether BAR1 reads a word as the window does, which no translation touches. One that somebody holds is compared as it
+/* Whether BAR1 reads a word as the window does, which no translation touches. A word with an owner is compared as it
  * is; any other gets a value that tells it from the rest, and its own back. */
 static bool agrees(struct card *card, linear_addr at, uint32_t value)
 {

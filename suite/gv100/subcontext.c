@@ -38,7 +38,7 @@ static void host_ignores_the_array(struct test *t)
     }
 }
 
-/* SC_PDB_VALID without a bit set unbinds nobody who is not graphics (§3.1). */
+/* SC_PDB_VALID without a bit set does not unbind channels other than graphics (§3.1). */
 static void host_ignores_the_valid_bits(struct test *t)
 {
     struct lab *const lab = lab_open(t);

@@ -228,7 +228,7 @@ static void size_is_what_stores(struct test *t)
               kept);
 }
 
-/* How far past the end a test may write: where addresses come round (K17), the word there is one that nobody holds, a
+/* How far past the end a test may write: where addresses come round (K17), the word there is one without an owner, a
  * display least of all. 0: there is none. */
 static uint64_t free_offset(const struct card *card)
 {

@@ -52,8 +52,7 @@ struct channel_findings {
     unsigned sampled; /* places that the findings are made from */
     struct channel_finding all[CHANNEL_FINDINGS];
     unsigned failing_count;
-    struct channel_error
-        failing[CHANNEL_FAILING]; /* some of those places, for whoever wants to look again */
+    struct channel_error failing[CHANNEL_FAILING]; /* some of those places, to be tested again */
 };
 
 #endif

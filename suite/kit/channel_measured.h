@@ -1,7 +1,6 @@
 /* suite/kit/channel_measured.h: whether a fault's equations are those that others have measured on a card of theirs.
  *
- * Shape   nothing rests on it: it is said only where somebody asks for it, and always beside the words "measured by others,
- *         unproven".
+ * Shape   nothing rests on it: it is told only on request, and always with the words "measured by others, unproven".
  * Source  docs/hardware/vram-spread.md §1. */
 #ifndef TESTS_KIT_CHANNEL_MEASURED_H
 #define TESTS_KIT_CHANNEL_MEASURED_H

@@ -54,7 +54,7 @@ static void say_how_many(struct text *text, const struct channel_findings *findi
 static void say_lines(struct text *text, uint64_t lines)
 {
     if (!lines || bits_count(lines) >= MOST_LINES)
-        return; /* nobody knows, or all of them */
+        return; /* unknown, or all of them */
     text_format(text, ", data line%s ", lines & (lines - 1) ? "s" : "");
     if (lines & (lines - 1))
         words_lanes(text, lines);

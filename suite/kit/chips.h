@@ -27,7 +27,7 @@ struct chip_table {
     const char *open_place, *open_rank; /* experiments that settle rows and ranks; null: none */
     const char *open_part;              /* the one that `others` waits for */
     uint8_t others
-        [CHIP_PARTS]; /* by partition ordinal: hardware partitions that it may be besides, a mask */
+        [CHIP_PARTS]; /* by partition ordinal: other hardware partitions that it may be, a mask */
     uint64_t wrong[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX]; /* words, by partition ordinal */
     bool bad[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX];       /* a fault was found in it */
 };
@@ -35,7 +35,7 @@ struct chip_table {
 /* Where in VRAM wrong words lie, for a picture: a strip of equal pieces for each partition. */
 #define VRAM_PIECES 64
 struct vram_strip {
-    uint32_t part_mask;            /* 0: nobody can tell partitions apart, and there is one strip */
+    uint32_t part_mask;            /* 0: partitions cannot be told apart, and there is one strip */
     uint8_t parts;                 /* strips; 0: there is nothing to show */
     uint64_t left_out[CHIP_PARTS]; /* a bit for each piece of which something was not tested */
     uint64_t wrong[CHIP_PARTS][VRAM_PIECES]; /* words */

@@ -30,7 +30,7 @@ enum fact_kind {
 };
 
 enum fact_state {
-    FACT_OPEN,   /* nobody has asked the card */
+    FACT_OPEN,   /* the card was not asked */
     FACT_ABSENT, /* it was asked, and has none that could be read */
     FACT_KNOWN,
 };

@@ -2,7 +2,7 @@
  *
  * Shape   a test, or the runner, fills a finding where it finds a fault; it is carried by the test's result, the tally
  *         of the card and the verdict. The screen, TAP, report.txt and report.jsonl make words of it, once
- *         (suite/report/advice.h); nobody reads these words back. A cause is a row of cause_list.h.
+ *         (suite/report/advice.h); these words are never read back. A cause is a row of cause_list.h.
  * Units   partitions by hardware number, so that a name does not need the card's mask; lanes as a board counts them,
  *         D0 to D63 of a partition; chips as bits, in the order of their lanes. */
 #ifndef TESTS_KIT_FINDING_H
@@ -22,11 +22,12 @@ struct finding {
     uint8_t value;   /* that a line or a cell is stuck at */
     uint8_t width;   /* lanes of a chip; 0: the finding names no chip */
     uint8_t ranks;   /* of the card */
-    unsigned faults; /* at least so many; 0: there is none, or nobody has counted them */
+    unsigned faults; /* at least so many; 0: none, or not counted */
     uint64_t lanes[CHIP_PARTS];
     uint8_t chips[CHIP_PARTS][CHIP_RANKS];
     uint8_t others
-        [CHIP_PARTS]; /* hardware partitions that it may be besides (a mask): their numbers are not certain */
+        [CHIP_PARTS]; /* other hardware partitions that it may be (a mask): their numbers are not
+                       * certain */
 };
 
 #define FINDING_CHIPS_MAX                                                                          \

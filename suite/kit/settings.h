@@ -49,7 +49,7 @@ struct run_config {
     uint16_t until;               /* minutes since midnight */
     bool use_console;             /* console=use: test a card that drives the console too */
     bool risky;                   /* risky=1: tests that may hang silicon */
-    uint8_t post;                 /* enum card_post: a card that nobody has started */
+    uint8_t post;                 /* enum card_post: a card that was not started */
     struct i2c_set post_i2c;      /* devices on I2C that its start may write to */
     bool dump_vbios;              /* dump=vbios: the card's ROM is kept on the medium */
     bool dump_regs;               /* dump=regs: its readable registers are kept there */
@@ -57,7 +57,7 @@ struct run_config {
     bool alone;                   /* processors=1: no other one helps */
     uint8_t jobs;                 /* cards that are tested at the same time, at most */
     bool no_copies;               /* m2mf=0: memory tests read back through BAR1 alone */
-    uint8_t link;                 /* link=x16: lanes of the slot; 0: nobody has said */
+    uint8_t link;                 /* link=x16: lanes of the slot; 0: not given */
     bool reset_by_port;           /* reset=port: a card that has stopped answering is reset */
     bool model;                   /* device=model: the card is the device model */
     uint8_t chip_width;           /* bits of one memory chip: 16 or 32; 0: by RAM type */

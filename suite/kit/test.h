@@ -84,8 +84,8 @@ struct test {
     void (*say)(struct test *t, const char *line);
     bool (*goes_on)(struct test *t);
     void (*sample)(struct test *t, const struct test_sample *sample);
-    /* For who looks on while the test runs: the chips as they are so far, until the test ends (null: no
-     * chips), temperature in degrees C, rate in MB/s and bytes of memory that were tested; 0: not known. */
+    /* For a view of the test while it runs: the chips as they are so far, until the test ends (null: no chips),
+     * temperature in degrees C, rate in MB/s and bytes of memory that were tested; 0: not known. */
     const struct chip_table *watched;
     unsigned celsius, rate;
     uint64_t tested;
@@ -154,7 +154,8 @@ void test_sample(struct test *t, const struct test_sample *sample);
 /* Of a test whose row says that it may (TEST_EXTENDS): a piece of its work is done, so its deadline begins anew. */
 void test_extend(struct test *t);
 
-/* Asked by a test that can be shortened, where it can be: whether somebody wants that. It says so in its result then. */
+/* Asked by a test that can be shortened, where it can be: whether a person wants that. It says so
+ * in its result then. */
 bool test_hurries(struct test *t);
 void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what);
 /* Asked by a long test where it can wait. False: the person at the rig wants it to end; its findings so far count. It

@@ -4,7 +4,7 @@
 
 #define FINEST      8 /* no channel changes inside of 256 bytes */
 #define WINDOW_LOG2 16
-#define MOST_LOG2   6  /* of channels on one card, where nobody knows */
+#define MOST_LOG2   6  /* of channels on one card, where their number is unknown */
 #define ROW_LOG2    13 /* bytes of a row of one channel, at most */
 #define PLAIN_LOG2                                                                                 \
     12 /* memory that is dealt out by one address bit is dealt out in smaller pieces */
@@ -106,7 +106,7 @@ static enum channel_kind kind_of_part(const struct channel_evidence *evidence,
         return CHANNELS_PART;
     if (division->low_free <= 1)
         return CHANNELS_COLUMN;
-    /* A list of errors that somebody has cut off lies in a range, too, and in no bank. */
+    /* A list of errors that was cut off lies in a range, too, and in no bank. */
     return division->high_equations && division->low_free >= 4 && !is_range(evidence, WINDOW_LOG2)
                ? CHANNELS_BANK
                : CHANNELS_PART;

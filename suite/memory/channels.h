@@ -25,7 +25,8 @@ struct channels {
     uint64_t
         bits; /* of addresses in which tested memory differs; those of one sector of 32 bytes are left out */
     uint64_t
-        words; /* that a pass meets, each of them once; 0: not known. Set by who makes the passes */
+        words; /* that a pass meets, each of them once; 0: not known. Set by the test that makes the
+                * passes */
     uint64_t looked, skipped; /* wrong words, as often as they were: looked at, and only counted */
     uint64_t unsteady;        /* of those looked at: right when read again */
     uint64_t before_pass, most_in_pass; /* words before this pass; the most of one that is over */
@@ -46,8 +47,8 @@ void channels_pass(struct channels *channels);
 /* A wrong word; `wrong`: its bits, 0: not known. `steady`: it was wrong again, or was not read again. */
 void channels_add(struct channels *channels, uint64_t at, uint64_t wrong, bool steady);
 void channels_add_nth(struct channels *channels, uint64_t at, uint64_t wrong);
-/* A wrong word more, at which nobody looks unless it is one in CHANNEL_STRIDE: where very many are wrong, looking at each
- * would take longer than the test. */
+/* One more wrong word, which is looked at only if it is one in CHANNEL_STRIDE: where very many are wrong, looking at
+ * each would take longer than the test. */
 static inline void channels_skip(struct channels *channels, uint64_t at, uint64_t wrong)
 {
     if (--channels->until_nth)

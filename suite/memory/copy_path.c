@@ -106,7 +106,7 @@ bool copy_settle(struct memory_errors *errors)
     return !errors->count;
 }
 
-/* Nobody is known to copy this way on silicon (silicon-sequences.md §6.3), and whether the machine, the link or the
+/* No driver is known to copy this way on silicon (silicon-sequences.md §6.3), and whether the machine, the link or the
  * engine is at fault does not show. The model's machine and link make no mistakes of their own. */
 static void say_path(const struct memory_errors *errors, struct test *t)
 {

@@ -67,7 +67,8 @@ static void say_all(const struct memory_errors *errors, const struct damages *da
         test_say(t, "hidden: %u more wrong cells were not tried by themselves", errors->untried);
 }
 
-/* All chips first, then as many of the damages as the sentence holds whole; each has a line of its own besides. */
+/* All chips first, then as many of the damages as the sentence holds whole; each has a line of its
+ * own as well. */
 static void sentence_of(struct text *text, const struct memory_errors *errors,
                         const struct damages *damages, const struct finding *finding)
 {
@@ -176,7 +177,7 @@ static void sentence_of_channels(struct text *text, const struct memory_errors *
                     (unsigned long long)errors->unstable);
 }
 
-/* No chip may be named where nobody knows how the family spreads its memory. */
+/* No chip may be named where it is unknown how the family spreads its memory. */
 static void sentence_without_chips(struct text *text, const struct memory_errors *errors,
                                    const struct channel_findings *findings)
 {
@@ -228,7 +229,7 @@ static void say_channels(const struct channel_findings *findings, struct test *t
     }
 }
 
-/* Only where somebody asks for it: nothing rests on it. */
+/* Only on request (spread=measured), because it is unproven. */
 static void say_measured(const struct channel_findings *findings, struct test *t)
 {
     char words[TEST_VALUE_MAX];

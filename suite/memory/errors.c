@@ -29,7 +29,7 @@ static void init_chips(struct memory_errors *errors, unsigned width)
         errors->chips.others[part] = shape->part_others[part];
 }
 
-/* Stolen memory is the machine's own, and lies in modules that nobody can name here. */
+/* Stolen memory is the machine's own, and lies in modules whose names are unknown here. */
 static bool is_lent(const struct memory_view *view)
 {
     const struct card *const card = view->t->card;
@@ -365,7 +365,7 @@ static void note_copied(struct memory_errors *errors, uint64_t at, uint64_t wron
             (lanes & chip_lanes(&errors->chips, chip)) != 0;
 }
 
-/* ---- patterns of addresses and bits, which an engineer can use where nobody knows the chips ---- */
+/* ---- patterns of addresses and bits, for an engineer, where the chips are unknown ---- */
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
 {

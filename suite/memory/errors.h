@@ -117,7 +117,7 @@ struct memory_errors {
 
 enum err memory_errors_open(struct memory_errors *errors, struct memory_view *view) MUST_CHECK;
 /* The same for a test. False: the test has ended, because of an error or because the configuration asks for a
- * partition (part=) or a range (range=) that the card does not have or that nobody can tell on it. */
+ * partition (part=) or a range (range=) that the card does not have or that cannot be told on it. */
 bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view) MUST_CHECK;
 /* The data that an element reads: data in which lines switch, or zeros or ones all over a sector, in which none does.
  * An element that reads and writes word by word through BAR1 mixes the two. */

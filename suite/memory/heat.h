@@ -23,7 +23,7 @@ struct heat {
         beside; /* no structure of the way ever lies in that chunk, so copies may go there at any time */
     uint64_t beside_bytes;
     uint64_t group; /* of VIEW_LOAD bytes, that the sensor was last read in; VIEW_NOTHING: none */
-    bool cool;      /* it said that the card may get warmer */
+    bool cool;      /* the last look found that the card may get warmer */
     bool dirty, passed; /* the chunk holds the copies' words; the step has gone over it */
     bool sensor;
     unsigned coolest, hottest; /* with a sensor */

@@ -235,7 +235,7 @@ static void compare(struct load *load)
         }
 }
 
-/* ---- who erred ------------------------------------------------------------------------------- */
+/* ---- memory or copier ------------------------------------------------------------------------ */
 
 /* The chunk by BAR1 alone, with these words and with their opposite. */
 static bool fails_by_bar1(struct load *load, uint64_t at)

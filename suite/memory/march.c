@@ -300,8 +300,8 @@ static void hold(struct walk *walk)
     walk->hold_us = walk->hold_us > us ? walk->hold_us : us;
 }
 
-/* Memory with a broken wire, or with very many errors, is broken, by BAR1's own stores: whatever the card's copies do,
- * they make nothing of it look bad that is good. All of it is written next. */
+/* Memory with a broken wire, or with very many errors, is broken, by BAR1's own stores: so a fault of the card's copies
+ * cannot make good memory look bad here. All of it is written next. */
 static bool is_broken(const struct walk *walk)
 {
     return walk->damages.count || walk->errors.count > ELEMENT_ERRORS;

@@ -22,9 +22,9 @@ struct pace {
     uint64_t done, all;
     bool sensor;
     unsigned before, highest, after; /* degrees C, with a sensor */
-    uint64_t memory;                 /* that the test goes over, for its plan; 0: none is said */
+    uint64_t memory;                 /* that the test goes over, for its plan; 0: it is not told */
     bool copies, shortens,
-        planned; /* the card copies; M shortens the test; the plan has been said */
+        planned; /* the card copies; M shortens the test; the plan has been told */
 };
 
 /* all: bytes that will be gone through. */

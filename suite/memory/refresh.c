@@ -65,7 +65,8 @@ static void each_chunk(struct refresh *r, unsigned round, const char *what,
     view_flush(&r->view);
 }
 
-/* Nothing is asked of memory meanwhile. The journal of registers puts the refresh back whatever becomes of this. */
+/* Nothing is asked of memory meanwhile. The journal of registers puts the refresh back even if this
+ * fails. */
 static bool hold_off(struct refresh *r)
 {
     const struct vram_way *const way = r->view.way;

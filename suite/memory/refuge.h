@@ -4,10 +4,9 @@
  *         structures leave it, so that no byte is spared from the test: before a chunk is written that holds the place
  *         in use, or that a few broken address lines could make one with it, the structures go to the other one. The
  *         two differ in all upper bits of their address in a partition, so no chunk is near both. A place is taken only
- *         if it holds words written to it. The structures use pieces of a stretch, such as those of a channel; holes
- *         between them are nobody's.
- *         Of a family that spreads addresses over its chips as nobody knows, `parts` is 1: the two places then differ
- *         in all bits of their addresses above the lowest 16.
+ *         if it holds words written to it. The structures use pieces of a stretch, such as those of a channel; the
+ *         holes between them stay unused. Of a family whose spread of addresses over chips is unknown, `parts` is 1:
+ *         the two places then differ in all bits of their addresses above the lowest 16.
  * Units   bytes; addresses are those of untiled VRAM.
  * Errors  those of PMEM's reads and writes.
  * Source  docs/hardware/tesla-vm.md §6.2 (NV50's partitions take turns every 256 bytes); silicon-sequences.md §14, 4

@@ -10,7 +10,7 @@
 
 #define SPOTS 4
 
-/* The nth spot; false: it is not usable, so nothing can be said of it. */
+/* The nth spot; false: it is not usable, so it cannot be judged. */
 bool spot_at(const struct memory_errors *errors, unsigned part, unsigned sub, unsigned rank,
              unsigned n, struct partition_addr *out);
 /* Whether a column can be tried at all, and the configuration lets it. */

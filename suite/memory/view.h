@@ -77,7 +77,8 @@ bool view_stopped(const struct memory_view *view);
 /* The chunk that holds an address is not to be tested: some of it is hidden, a hole, or shown by a display, or
  * the configuration's range excludes it. */
 bool view_left_out(const struct memory_view *view, uint64_t at);
-/* Bytes from `at` on, of `size`, that are memory: holes are not, so that nobody misses a test of them. */
+/* Bytes from `at` on, of `size`, that are memory: holes are not, so that they do not count as
+ * untested. */
 uint64_t view_memory(const struct memory_view *view, uint64_t at, uint64_t size);
 /* Makes BAR1 show the slice that holds an address, and moves the way's structures in VRAM away from
  * there. */

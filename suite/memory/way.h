@@ -3,9 +3,8 @@
  * Shape   the memory tests know no family; except for plain accesses to BAR1 they reach a card through a struct
  *         vram_way. A way keeps its state in view->state, which it allocates in `open` and which is freed with all
  *         other DMA memory of the test.
- *         Where nobody knows how a family spreads addresses over its chips, shape, place and find are null:
- *         then wrong words are counted, and no chip is named: their addresses say how far the fault reaches
- *         (channels.h).
+ *         Where it is unknown how a family spreads addresses over its chips, shape, place and find are null: then wrong
+ *         words are counted, and no chip is named: their addresses say how far the fault reaches (channels.h).
  * Units   bytes; offsets in VRAM have 64 bits.
  * Errors  as an enum err says; the view sorts them into failures and errors of its test. */
 #ifndef TESTS_MEMORY_WAY_H
@@ -32,7 +31,7 @@ struct vram_shape {
     const char *open_rank;  /* the same for ranks */
     const char *open_part;  /* the same for `part_others` */
     uint8_t part_others
-        [CHIP_PARTS]; /* hardware partitions that the nth enabled one may be besides; a mask */
+        [CHIP_PARTS]; /* other hardware partitions that the nth enabled one may be; a mask */
 };
 
 struct vram_way {
@@ -80,7 +79,7 @@ struct vram_way {
     unsigned nimble_feed;
     const char *copy_engine; /* the engine that does it: "PGRAPH" */
     uint32_t copy_line;      /* a copy has at most that many bytes, or a multiple of them */
-    /* Where VRAM lies in the chips; `place` false: nobody can tell that of this address. */
+    /* Where VRAM lies in the chips; `place` false: it is unknown for this address. */
     enum err (*shape)(struct memory_view *view, struct vram_shape *out);
     bool (*place)(const struct memory_view *view, uint64_t at, struct partition_addr *out);
     uint64_t (*find)(const struct memory_view *view, struct partition_addr there);

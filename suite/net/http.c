@@ -85,7 +85,8 @@ static bool number_of(const struct line *value, uint64_t *out)
     return value->at < value->end;
 }
 
-/* "HTTP/1.1 201 Created": a major version, a minor one, three digits, and words that nobody needs. */
+/* "HTTP/1.1 201 Created": a major version, a minor one, three digits, and words that are not
+ * needed. */
 static bool status_of(const struct line *line, unsigned *status)
 {
     static const char form[] = "HTTP/1.d ddd";

@@ -17,8 +17,8 @@ struct trail {
     size_t before; /* the other processors were asked for */
     size_t kept;   /* length of the lines that stay for the whole run */
     size_t used;   /* with the running test or step */
-    bool cuts;     /* a test is there that somebody ended, and that a good end takes back */
-    bool full; /* there was no room; nothing is said then, and that is safe: no test is left out */
+    bool cuts;     /* a test is there that a person ended, and that a good end takes back */
+    bool full;     /* no room: then there is no trail, so no test is left out */
     char bytes[TRAIL_ROOM];
 };
 

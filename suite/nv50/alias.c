@@ -46,8 +46,7 @@ static bool fill_blocks(struct test *t, linear_addr at, uint64_t size)
     return test_ok(t, host_flush(t->card), "flushing host writes");
 }
 
-/* Says where the block should be and where it is by partition, as the person who looks at the
- * board needs it. */
+/* Tells the block's expected and actual partition, because a person with the board needs these. */
 static void complain(struct test *t, const struct placement *p, struct view view, uint32_t at,
                      uint32_t wanted, uint32_t seen, const char *layout)
 {

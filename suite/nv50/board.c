@@ -193,7 +193,7 @@ static bool fan_words(struct card *card, const struct gpio_entry *entry, struct 
     return on != 0;
 }
 
-/* Why there is no number is said as plainly as the number: no wire, or a fan that stands. */
+/* A missing number is explained as plainly as a number: no wire, or a fan that stands. */
 static void turns_words(struct test *t, const struct vbios *v, struct text *text)
 {
     unsigned rpm = 0;

@@ -162,7 +162,7 @@ static bool find_of_client(const struct traffic *traffic, unsigned hardware, uin
     return find_in_domain(traffic, hardware, wiring->memory_signals, wire);
 }
 
-/* From GT215 on nobody knows the clients' numbers: all of them, after those of before. */
+/* From GT215 on the clients' numbers are unknown: all of them, after those of before. */
 static bool find(const struct traffic *traffic, unsigned hardware, struct wire *wire)
 {
     struct card *const card = traffic->t->card;

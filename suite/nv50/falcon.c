@@ -206,7 +206,7 @@ static void supervisor_register_admits(struct test *t)
     each_falcon(t, become_supervisor);
 }
 
-/* A port that nobody enabled: both lines, and the VM finds no object, as a PCOPY of a GT21x was seen to say
+/* A port that was not enabled: both lines, and the VM finds no object, as a PCOPY of a GT21x was seen to say
  * (tesla-vm.md §2.5). */
 static bool use_no_port(struct test *t, struct mover *m)
 {

@@ -139,8 +139,8 @@ struct refused {
     uint32_t interrupt;
 };
 
-/* A fault stops whoever has asked, the pusher or the semaphore unit, and is told three times: by the record, by the
- * error of who has asked, and by PFIFO's interrupt. */
+/* A fault stops the unit that has asked, the pusher or the semaphore unit, and is told three times: by the record, by
+ * that unit's error, and by PFIFO's interrupt. */
 static bool expect_stopped(struct test *t, struct feeder *f, const struct refused *refused)
 {
     const struct vm_fault wanted = { .engine = refused->engine,
@@ -314,7 +314,7 @@ static void flush_shows_the_new_page(struct test *t)
                   "the new page of a semaphore after the flush of PFIFO's TLB");
 }
 
-/* Without it PFIFO keeps the old one, whoever else's TLB is flushed (E17, E18). */
+/* Without it PFIFO keeps the old one, even if other engines' TLBs are flushed (E17, E18). */
 static void other_flushes_do_not_do_it(struct test *t)
 {
     static const uint8_t others[] = { VM_ENGINE_BAR, VM_ENGINE_PEEPHOLE, VM_ENGINE_PGRAPH };

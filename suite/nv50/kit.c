@@ -104,7 +104,7 @@ linear_addr kit_memory(struct kit *kit, enum target target, uint64_t size, uint6
     return at;
 }
 
-/* Whoever asks for risks takes them for claims that fail no card. */
+/* With risky=1 a risk is taken on silicon, but only for claims that fail no card. */
 static bool may_risk(const struct test *t)
 {
     return t->card->model || (t->config->risky && !t->judged);

@@ -86,7 +86,7 @@ static struct dmaobj whole(linear_addr at)
     return object;
 }
 
-/* A display shows it, so nobody writes there. */
+/* A display shows it, so it is not written. */
 static bool is_shown(const struct card *card, uint64_t at)
 {
     for (unsigned i = 0; i < card->vram.owner_count; i++) {

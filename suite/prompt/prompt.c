@@ -89,7 +89,7 @@ void prompt_refuse(struct prompt *prompt, const char *format, ...)
 
 bool prompt_ok(struct prompt *prompt, enum err e, const char *doing)
 {
-    if (e != OK && !card_expired(prompt->card)) /* else it is said why */
+    if (e != OK && !card_expired(prompt->card)) /* else its refusal is told */
         prompt_refuse(prompt, "%s: %s", doing, err_name(e));
     prompt->refused |= e != OK;
     return e == OK;
@@ -257,7 +257,7 @@ static void complete(struct prompt *prompt)
     show_line(prompt);
 }
 
-/* False: nobody wants another line. */
+/* False: no further line is wanted. */
 static bool take_line(struct prompt *prompt)
 {
     struct line_editor *const line = &prompt->editor;

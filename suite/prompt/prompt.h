@@ -1,9 +1,9 @@
 /* suite/prompt/prompt.h: a person, or a script, works on a card that the runner has taken over, line by line.
  *
  * Shape   prompt_run is the body of a test: the runner hands it the card and a struct prompt_desk, which says where keys
- *         come from and where lines go. It returns when somebody leaves, the script is at its end, or the card no longer
- *         answers; its writes are undone then, by the test's put_back. Commands stand in one table (commands.h); the
- *         parts that differ between families are in struct prompt_family.
+ *         come from and where lines go. It returns when the person leaves, the script is at its end, or the card no
+ *         longer answers; its writes are undone then, by the test's put_back. Commands stand in one table (commands.h);
+ *         the parts that differ between families are in struct prompt_family.
  * Units   microseconds.
  * Errors  a line that cannot be done is refused with a sentence. In a script that ends the run. */
 #ifndef SUITE_PROMPT_PROMPT_H
@@ -37,10 +37,10 @@ struct prompt_desk {
     const char *script; /* null: lines are typed */
     size_t script_size;
     const char *script_name;
-    /* Null where nobody can type: the next key, as it was typed; KEY_NONE: none was. */
+    /* Null without a keyboard: the next key, as it was typed; KEY_NONE: none was. */
     int (*key)(void *opaque);
-    /* Characters for the terminal that keys come from, which shows the line with them. Null: it echoes by itself, or
-     * nobody looks. */
+    /* Characters for the terminal that keys come from, which shows the line with them. Null: it echoes by itself, or is
+     * not there. */
     void (*echo)(void *opaque, const char *chars, size_t size);
     /* A line of the report. `echoed`: the terminal has it already. */
     void (*say)(void *opaque, const char *line, bool echoed);
@@ -49,9 +49,10 @@ struct prompt_desk {
     /* Asked again and again while nothing happens; false: the prompt shall end. */
     bool (*waits)(void *opaque);
     /* Runs a test of the card's suite by its name, or with `out` null only says whether there is one. ERR_NOT_FOUND: it has
-     * none of that name; ERR_UNSUPPORTED: it may hang the card, and nobody has asked for that. */
+     * none of that name; ERR_UNSUPPORTED: it may hang the card, and risky=1 is not given. */
     enum err (*run_test)(void *opaque, const char *name, enum test_result *out);
-    /* From here on each access to the card is said, or no longer. ERR_RIG: a log of accesses is kept already. */
+    /* From here on each access to the card is told as a comment, or no longer. ERR_RIG: a log of
+     * accesses is kept already. */
     enum err (*log)(void *opaque, bool on);
 };
 
@@ -65,8 +66,8 @@ struct prompt {
     uint64_t value; /* that the last line found */
     bool has_value; /* it found one */
     bool refused;   /* the last line was not done */
-    bool agreed;    /* somebody knows that lines write to the card */
-    bool logs;      /* accesses are said */
+    bool agreed;    /* the person knows that lines write to the card */
+    bool logs;      /* accesses are logged as comments */
     bool stopped;   /* Ctrl-C while a line was being done */
     bool stale;     /* the view says something that is not drawn yet */
     bool over;

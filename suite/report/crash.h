@@ -27,12 +27,12 @@ struct crash {
     const struct crash_running *running;
     bool hardware; /* the machine's hardware has reported it; no code of ours is to blame */
     bool kept;     /* report.jsonl has it, so the next boot leaves the test out */
-    bool keys;     /* somebody can press some */
+    bool keys;     /* the machine has keys */
     uint64_t up_ms;
     char code
         [CRASH_LINE_MAX]; /* the same for the same fault of the same build: "X14-find_wrong-1f" */
     char what[CRASH_LINE_MAX]; /* "exception 14 (page fault)" */
-    unsigned line_count;       /* for who mends it */
+    unsigned line_count;       /* for the developer */
     char lines[CRASH_LINES][CRASH_LINE_MAX];
 };
 

@@ -18,7 +18,7 @@
 
 struct moment {
     uint64_t ms;
-    int zone; /* MOMENT_NO_ZONE: nobody has said */
+    int zone; /* MOMENT_NO_ZONE: not given */
     bool known;
 };
 

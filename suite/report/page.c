@@ -212,7 +212,7 @@ void draw_card_line(struct sheet *s)
     text_format(&words, "CARD %u of %u", s->scene->card + 1, s->scene->card_count);
     words = text_in(letters, sizeof(letters));
     text_format(&words, "%s  %s", card->at ? card->at : "", card->title ? card->title : "");
-    /* The bus address always is said, the rounds and the memory where there is room for them. */
+    /* The bus address is always shown, the rounds and the memory where there is room. */
     const int x = s->style->margin + text_width(scale, tag) + 32;
     const int room = s->canvas->width - x - s->style->margin;
     char rounds[32] = "";

@@ -73,7 +73,8 @@ struct pen pen_of(int scale, bool strong, uint32_t colour, uint32_t back);
 /* A small title with a rule after it; gives the y below. */
 int draw_title(struct sheet *s, int x, int y, int width, const char *title);
 
-/* A number with its name above it; of colour MUTE it is white, for nothing is to be said about it. */
+/* A number with its name above it; of colour MUTE it is white, because there is nothing to point
+ * out. */
 struct readout {
     const char *label, *note;
     char value[24];

@@ -84,7 +84,7 @@ static void draw_readouts(struct sheet *s, struct area a)
                      &all[i]);
 }
 
-/* A negative percentage draws an empty bar without a number: nobody knows yet. */
+/* A negative percentage draws an empty bar without a number: not known yet. */
 static void draw_bar(struct sheet *s, unsigned widget, int height, int percent, const char *name,
                      const char *what)
 {

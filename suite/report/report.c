@@ -224,7 +224,7 @@ static void card_words(const struct report_card *card, struct text *text)
     text_format(text, ": %s", card->state);
 }
 
-/* The card as it was found, for whoever reads report.jsonl. */
+/* The card as it was found, for readers of report.jsonl. */
 static void card_record(struct report *report, const struct report_card *card, const char *words)
 {
     struct json json = record_open(report, "card");

@@ -1,8 +1,8 @@
 /* suite/report/report.h: one report in four forms: TAP 13, report.jsonl, report.txt, the scene of the screen.
  *
  * Shape   the runner tells each event, and the report writes it to the sinks at once, so that a hang or a power cut
- *         leaves all records before it. All that is said between report_begin_card and report_card_verdict is of that
- *         card, which the records name by its bus address. */
+ *         leaves all records before it. All calls between report_begin_card and report_card_verdict are of that card,
+ *         which the records name by its bus address. */
 #ifndef TESTS_REPORT_REPORT_H
 #define TESTS_REPORT_REPORT_H
 
@@ -21,7 +21,7 @@
 struct report_counts {
     unsigned of[TEST_RESULTS];
     unsigned differs;        /* from the documents, without failing the card */
-    unsigned risky_left_out; /* tests of the suite that nobody has asked for with risky=1 */
+    unsigned risky_left_out; /* risky tests of the suite, left out without risky=1 */
 };
 
 /* Reasons for which tests of the card in hand did not run: report.txt has a line for each of them. */
@@ -79,7 +79,7 @@ struct report_run {
 struct report_test {
     const char *source; /* "tesla-vm.md §1.7, PTE bit 0" */
     const char *basis;  /* "proven", "documented", "unverified E17" */
-    bool open;          /* nobody has shown the claim to be true: reports say so beside the name */
+    bool open;          /* the claim is not shown to be true: reports say so beside the name */
     uint64_t ms;        /* that it took */
     bool differs;       /* it failed, which says something of the documents and not of the card */
 };
@@ -90,11 +90,11 @@ void report_comment(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* A record of a line that is a comment in TAP, or was one already. report_comment writes both. */
 void report_note(struct report *report, const char *line);
-/* A card that will be tested, said before the first one is. */
+/* A card that will be tested, told before the first one begins. */
 void report_found(struct report *report, const struct card_key *key);
 /* All records from here on, until the next call, are this card's. */
 void report_begin_card(struct report *report, const struct card_key *key);
-/* A step of the takeover, said before it is made, so that a hang within it has a name. */
+/* A step of the takeover, told before it is made, so that a hang within it has a name. */
 void report_phase(struct report *report, const char *phase);
 /* A test, or a phase, that the boot before did not survive. `why`: RECORD_RESET or RECORD_CRASH. */
 void report_left_out(struct report *report, const struct card_key *key, bool phase,
@@ -102,7 +102,7 @@ void report_left_out(struct report *report, const struct card_key *key, bool pha
 /* A test in which the machine was switched off, in so many boots in a row. */
 void report_cut(struct report *report, const struct card_key *key, const char *test, unsigned cuts);
 void report_card(struct report *report, const struct report_card *card);
-/* Tests that this card will get, and those that nobody has asked for with risky=1. */
+/* Tests that this card will get, and risky ones that are left out without risky=1. */
 void report_plan(struct report *report, unsigned count, unsigned risky_left_out);
 /* Sum of the weights of this card's tests (suite/report/stage.h). */
 void report_weigh(struct report *report, unsigned weight);
@@ -120,7 +120,7 @@ void report_end(struct report *report, const struct test *t, const struct report
 void report_pause(struct report *report, bool paused);
 /* The person at the rig wants to see something else. */
 void report_show(struct report *report);
-/* Tests that did not run, for whatever reason. */
+/* Tests that did not run, for any reason. */
 unsigned report_skipped(const struct report_counts *counts);
 /* The known facts of that card, for tools; unknown ones are left out. */
 void report_facts(struct report *report, const struct facts *facts);

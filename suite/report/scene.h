@@ -165,7 +165,7 @@ struct scene {
     unsigned first_problem;
     unsigned problem_count, problems_lost; /* lost: there was no room for them */
     const struct scene_problem *problems;
-    bool has_keys; /* there is somebody who can press some */
+    bool has_keys; /* a person can press keys */
     bool paused;
     bool together;             /* several cards are tested at the same time: all are shown */
     bool waits;                /* for somebody who lets the test run (step=1) */

@@ -36,7 +36,7 @@ struct scene_prompt {
     unsigned
         line_count; /* that there have been; the last SCENE_PROMPT_LINES are kept, line n at n % SCENE_PROMPT_LINES */
     struct scene_prompt_line lines[SCENE_PROMPT_LINES];
-    const char *input; /* null: nobody is asked now */
+    const char *input; /* null: no question now */
     unsigned cursor;
     unsigned write_count; /* that will be put back; the last ones of them: */
     struct scene_prompt_write writes[SCENE_PROMPT_WRITES];

@@ -24,7 +24,7 @@ struct run_sinks {
     void (*text)(void *opaque, const char *line, size_t size);
     /* A piece of probe.json, the values that mode=pci and mode=probe read in this run alone. */
     void (*probe)(void *opaque, const char *text, size_t size);
-    /* A whole file for the medium, whatever stood there under that name; false: it could not be written. */
+    /* A whole file for the medium, replacing any of that name; false: it could not be written. */
     bool (*keep)(void *opaque, const char *name, const void *bytes, size_t size);
     /* A log of accesses to cards, made anew under that name: how many bytes it may have, 0 if it cannot be made. Then
      * text for it at an offset, on the medium when it returns; false: it could not be written. */

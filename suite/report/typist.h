@@ -18,7 +18,7 @@
 #define TYPIST_MAX    80 /* characters of a scan; of more the last one is kept, which may be Enter */
 
 struct typist {
-    char heard[TYPIST_MAX]; /* and not said yet */
+    char heard[TYPIST_MAX]; /* and not given out yet */
     unsigned count;
     uint64_t last_us;
     char words[TYPIST_MAX + 1]; /* that the last key or scan consists of, as they were typed */

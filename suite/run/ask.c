@@ -46,7 +46,7 @@ static int wait_for_answer(struct run *run, struct bus *bus)
     return key == 'r' || key == 'l' ? key : KEY_NONE;
 }
 
-/* The report has the question as well, for on a rig without a screen somebody reads it there. */
+/* The report has the question as well, because on a rig without a screen it is read there. */
 static int ask(struct run *run, struct bus *bus, const struct resume_entry *entry)
 {
     static const struct scene_key keys[] = { { "R", "Run it again" }, { "L", "Leave it out" } };

@@ -30,7 +30,7 @@ static void say_difference(struct differences *d, const struct expect_row *row)
     d->count++;
 }
 
-/* False: nobody has asked the card, so it is neither as expected nor otherwise. */
+/* False: the card was not asked, so it neither agrees nor differs. */
 static bool was_asked(struct test *t, const struct expect_row *row)
 {
     if (t->facts->of[row->fact].state != FACT_OPEN)

@@ -18,8 +18,8 @@ bool run_drives_console(const struct run *run)
     return setup->drives_console && setup->drives_console(setup->opaque, run->card.pci.at);
 }
 
-/* Nobody has bound BAR1 when firmware draws through it, so it shows VRAM from its start on (unverified). false: the
- * output draws into other memory. */
+/* BAR1 is unbound when firmware draws through it, so it shows VRAM from its start on (unverified). false: the output
+ * draws into other memory. */
 static bool vram_of(const struct card *card, const struct run_framebuffer *drawn, uint64_t *from,
                     uint64_t *to)
 {

@@ -73,10 +73,10 @@ struct run {
     enum wish wish;
     uint64_t wished_us, looked_us; /* when; when keys were looked at last */
     uint64_t asked_us;             /* when a key was pressed that is asked once more */
-    int asked;                     /* which has been said */
+    int asked;                     /* which has been told */
     bool hurry;                    /* the test shall be shortened, if it can be */
     bool pause;                    /* wanted, at the next place where a test can wait */
-    bool unattended;               /* a question found nobody */
+    bool unattended;               /* a question was not answered */
     char stopped[STOPPED_MAX];     /* why, with WISH_STOP */
     bool disturbed;                /* the card was touched from outside: `stopped` says how */
     /* Of the card in hand. */
@@ -130,7 +130,8 @@ void access_log_end(struct run *run);
 
 /* Whether the card in hand has stopped answering, which is said once. */
 bool run_lost(struct run *run);
-/* The same of a card to which a port has stopped passing accesses on, whatever reads give then. For a test that has failed. */
+/* The same of a card to which a port has stopped passing accesses on, even if reads seem to
+ * succeed. For a test that has failed. */
 bool run_shut_off(struct run *run);
 /* Reads a card without a takeover, as mode=pci and mode=probe ask for; the document that is made of all of
  * them is begun by run_open and ended by run_close. */
@@ -139,7 +140,7 @@ void run_look(struct run *run);
 void run_dump(struct run *run);
 void run_look_begin(struct run *run);
 void run_look_end(struct run *run);
-/* Which family's card it is; false: nobody's. */
+/* Which family's card it is; false: no family's. */
 bool run_identify(struct run *run, uint32_t boot_0);
 /* The report's line of a card whose memory was not looked at. */
 void run_say_state(struct run *run, uint32_t boot_0, const char *state);
@@ -191,10 +192,10 @@ void operator_ask_surroundings(struct run *run);
 void operator_wish(struct run *run, enum wish wish, const char *why);
 /* Whether anybody can end a test before its time. */
 bool operator_can_interrupt(const struct run *run);
-/* With step=1: waits until somebody lets the test run; WISH_NONE: it runs. */
+/* With step=1: waits until a person lets the test run; WISH_NONE: it runs. */
 enum wish operator_step(struct run *run, const char *test);
-/* Asks about the card's tests in which somebody switched the machine off again and again, whether they shall run;
- * where nobody can press a key, or nobody does, they are left out. */
+/* Asks whether the card's tests in which the machine was switched off again and again shall run; without a keyboard, or
+ * without an answer, they are left out. */
 void operator_ask(struct run *run, struct bus *bus, const struct card_key *card);
 /* Whether the test has been asked to end and has not done so by itself. */
 bool operator_insists(const struct run *run);

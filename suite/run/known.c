@@ -86,7 +86,7 @@ static void add_remark(struct judgement *judgement, const char *remark)
     text_format(&text, "%s%s)", used ? "; " : "(", remark);
 }
 
-/* The first of its equals counts for all of them, so that nothing is said twice. */
+/* The first of its equals counts for all of them, so that nothing is told twice. */
 static bool is_first(const struct run *run, unsigned card)
 {
     for (unsigned i = 0; i < card; i++)

@@ -38,7 +38,7 @@ static void __attribute__((format(printf, 2, 3))) put(struct run *run, const cha
     run->piece_used += text.used;
 }
 
-/* A name of the machine's own is text of somebody else's. */
+/* The machine's own name is text that we did not write. */
 static void put_string(struct run *run, const char *string)
 {
     put(run, "\"");
@@ -108,8 +108,8 @@ static void put_bridges(struct run *run)
 
 /* ---- registers --------------------------------------------------------------------------------- */
 
-/* Where BAR0 is as it was found: its size is known, so that nobody has to write ones to it. Null: it can be
- * read; else why not. */
+/* Where BAR0 is as it was found: its size is known, so that no ones have to be written to it. Null: it can be read;
+ * else why not. */
 static const char *find_registers(struct run *run)
 {
     struct card *const card = &run->card;

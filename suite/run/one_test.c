@@ -366,7 +366,7 @@ static void report_result(struct run *run, const struct test_case *row, const st
     tally_test(&run->tally, row, t, counts(run, row));
 }
 
-/* false: somebody was asked, and the test is left out. */
+/* false: a person was asked, and the test is left out. */
 static bool stepped(struct run *run, struct test *t)
 {
     const enum wish wish = operator_step(run, t->name);

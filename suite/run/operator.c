@@ -116,7 +116,7 @@ static void say_asked(struct run *run)
     report_show(&run->report);
 }
 
-/* The deadline waits too, and the watchdog is told that somebody is there. */
+/* The deadline waits too, and the watchdog is told that a person is there. */
 static void pause(struct run *run)
 {
     struct card *const card = &run->card;
@@ -153,7 +153,7 @@ bool operator_goes_on(struct run *run)
     return run->wish == WISH_NONE;
 }
 
-/* As a pause before the test, so Space runs it. Where nobody can press a key, nobody is waited for. */
+/* As a pause before the test, so Space runs it. Without a keyboard there is no wait. */
 enum wish operator_step(struct run *run, const char *test)
 {
     if (!run->setup.config->step || !run->setup.key)

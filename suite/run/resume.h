@@ -13,7 +13,7 @@
  *         them the machine hung: none is left out then, and `together` asks for one card after the other, so that the next
  *         hang names its test.
  * Errors  a report that is cut, unreadable or not ours leaves nothing out.
- *         With RESUME_MAX entries `full` is set: whoever reads must test nothing. */
+ *         With RESUME_MAX entries `full` is set: the run must then test nothing. */
 #ifndef TESTS_RUN_RESUME_H
 #define TESTS_RUN_RESUME_H
 
@@ -43,9 +43,9 @@ struct resume_entry {
     struct card_key card;
     bool phase;                 /* a phase of the takeover, not a test */
     char name[RESUME_NAME_MAX]; /* of the test, or of the takeover's phase */
-    unsigned cuts; /* boots in a row that somebody ended in this test; 0: it reset the machine */
-    bool crashed;  /* the firmware itself has failed in it, and has said so */
-    bool again;    /* somebody has said that it shall run nevertheless */
+    unsigned cuts; /* boots in a row that a person ended in this test; 0: it reset the machine */
+    bool crashed;  /* the firmware itself has failed in it, and has recorded that */
+    bool again;    /* a person has decided that it shall run nevertheless */
 };
 
 struct resume {
@@ -62,9 +62,9 @@ void resume_read(struct resume *resume, const struct resume_source *source,
 
 /* Whether the test is left out for this card. */
 bool resume_leaves_out(const struct resume *resume, const struct card_key *card, const char *test);
-/* Boots in a row that somebody ended in this test; 0: none, or it reset the machine. */
+/* Boots in a row that a person ended in this test; 0: none, or it reset the machine. */
 unsigned resume_cuts(const struct resume *resume, const struct card_key *card, const char *test);
-/* Somebody has said that the test shall run on this card in this boot. */
+/* A person has decided that the test shall run on this card in this boot. */
 void resume_run_again(struct resume *resume, const struct card_key *card, const char *test);
 /* Whether the firmware has failed in this test, or in this phase of the card's takeover. */
 bool resume_crashed(const struct resume *resume, const struct card_key *card, const char *name);

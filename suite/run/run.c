@@ -33,7 +33,7 @@ void run_phase(struct run *run, const char *what)
 
 /* ---- which tests ----------------------------------------------------------------------------- */
 
-/* A test that may hang silicon is selected there only by who asks for it. */
+/* A test that may hang silicon is selected there only on request (risky=1). */
 bool run_risk_taken(const struct run *run, const struct test_case *row)
 {
     return !(row->flags & TEST_RISKY) || run->setup.config->model || run->setup.config->risky;
@@ -271,7 +271,8 @@ static void find_cards(struct run *run, struct bus *bus)
     }
 }
 
-/* Before the first card is touched: who has just switched the machine on is still there. */
+/* Before the first card is touched: a person who has just switched the machine on is still
+ * there. */
 static void ask_about_cards(struct run *run, struct bus *bus)
 {
     struct pci_search search = { 0 };
@@ -391,7 +392,7 @@ struct scene *run_scene(struct run *run)
     return &run->report.stage.scene;
 }
 
-/* Before the verdict, because who reads TAP may stop at that. */
+/* Before the verdict, because a reader of TAP may stop at that. */
 static void sum_up(struct run *run, enum verdict verdict)
 {
     struct rounds *const rounds = run->setup.rounds;

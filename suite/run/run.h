@@ -60,13 +60,14 @@ struct run_setup {
      * index, false past the last one. Null: nobody says. */
     bool (*framebuffer)(void *opaque, struct pci_function at, unsigned index,
                         struct run_framebuffer *out);
-    /* The next key that was pressed (suite/report/keys.h), KEY_NONE if none was. Null: nobody can press one. */
+    /* The next key that was pressed (suite/report/keys.h), KEY_NONE if none was. Null: there is no
+     * keyboard. */
     int (*key)(void *opaque);
     /* The same key by key as it was typed, capitals and control characters too, for a line of text (mode=prompt). Null:
-     * nobody can type. */
+     * there is no keyboard. */
     int (*typed)(void *opaque);
     const struct run_script *script; /* that mode=prompt does; null: lines are typed */
-    /* Why the surroundings want the run to end, which it then does as for somebody who stops it; it is asked again and
+    /* Why the surroundings want the run to end, which it then does as if a person had stopped it; it is asked again and
      * again. Null: they never do, or not now. */
     const char *(*halt)(void *opaque);
     /* An event outside that disturbed the card: it is being taken away, say, or the machine has slept. The run ends,

@@ -629,7 +629,7 @@ static void take_and_test(struct run *run)
         tally_error(&run->tally, (enum cause)run->lost_cause, run->lost);
 }
 
-/* false: an earlier boot did not survive its takeover, so nobody touches it. */
+/* false: an earlier boot did not survive its takeover, so it is not touched. */
 static bool survivable(struct run *run)
 {
     const char *const hung = resume_phase(&run->resume, &run->key);

@@ -45,7 +45,8 @@ void tally_test(struct tally *tally, const struct test_case *row, const struct t
                 bool counts);
 /* The card could not be tested, and why. */
 void tally_obstacle(struct tally *tally, enum cause cause, const char *why);
-/* The card could not be tested to the end, and why: no verdict of its own, whatever has passed. */
+/* The card could not be tested to the end, and why: no verdict of its own, even if tests have
+ * passed. */
 void tally_error(struct tally *tally, enum cause cause, const char *why);
 /* The card is of no family that is tested, and which it is. */
 void tally_foreign(struct tally *tally, const char *why);

@@ -25,7 +25,7 @@
 enum basis {
     PROVEN,     /* stated by several sources and used by drivers */
     DOCUMENTED, /* stated by the documents this project implements */
-    UNVERIFIED, /* open until somebody makes the experiment that the row names */
+    UNVERIFIED, /* open until the experiment that the row names is made */
 };
 
 /* Subject of a claim. A whole suite passes a card only if tests of link, windows, translation and

@@ -19,7 +19,7 @@ enum log_kind {
     LOG_CACHE,   /* a method found no object */
     LOG_TRAP,    /* an engine stopped at a method */
     LOG_TIMEOUT, /* something did not end in time */
-    LOG_PRI,     /* an access to a register that nobody answered */
+    LOG_PRI,     /* an access to a register without an answer */
     LOG_STATE,   /* a consequence of the lines above it */
     LOG_KINDS,
 };

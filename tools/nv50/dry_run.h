@@ -1,6 +1,6 @@
 /* tools/nv50/dry_run.h: the dry run that a start begins with, on a cold card of the device model.
  *
- * Shape   as post=auto has it: nothing is written, and nobody has consented to anything (engines/nv50/start.h).
+ * Shape   as post=auto has it: nothing is written, and no consent is given to anything (engines/nv50/start.h).
  * Errors  `d->end`; a card that cannot be made ends the run as a world that refused. */
 #ifndef TOOLS_NV50_DRY_RUN_H
 #define TOOLS_NV50_DRY_RUN_H

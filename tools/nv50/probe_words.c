@@ -286,11 +286,11 @@ static const struct {
 
 /* ---- words made from a list of fields -------------------------------------------------------- */
 
-/* Bits of a register; `set` and `clear` are said where they are all 1, or not. A number has neither. */
+/* Bits of a register; `set` is printed where they are all 1, else `clear`. A number has neither. */
 struct part {
     const char *name; /* of the register */
     uint32_t mask;
-    const char *set, *clear; /* null: nothing is said */
+    const char *set, *clear; /* null: nothing is printed */
     const char *number;      /* name of a count, before its value in hexadecimal */
 };
 
@@ -541,7 +541,7 @@ static void say_part(const struct part *part, uint32_t word, char *out, size_t s
     }
 }
 
-/* Of many words those that tell something by themselves: the bytes of VGA that are 0 while nobody has set a mode
+/* Of many words those that tell something by themselves: the bytes of VGA that are 0 while no mode is set
  * (docs/hardware/devinit.md §3.2), and the first of a ROM. */
 static void say_member(const char *name, unsigned index, uint32_t word, char *out, size_t size)
 {

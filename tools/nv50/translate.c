@@ -50,7 +50,7 @@ static bool parse(const struct line *line, struct mmu_access *access, struct out
         return false;
     if (!word_is(words[ACCESS], "r") && !word_is(words[ACCESS], "w"))
         return line_error(line, out, "%s: r or w wanted", word_shown(words[ACCESS], shown));
-    /* Engine, client and slot only say who asks: they never change the answer. */
+    /* Engine, client and slot only name the requester: they never change the answer. */
     *access = (struct mmu_access){
         .channel = (uint32_t)values[CHANNEL],
         .selector = (uint16_t)values[SELECTOR],

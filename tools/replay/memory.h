@@ -1,5 +1,4 @@
-/* tools/replay/memory.h: the machine's memory while a log is replayed: pages that exist once somebody has written
- * them.
+/* tools/replay/memory.h: the machine's memory while a log is replayed: pages that exist once they have been written.
  * Errors  replay_memory_write: false, no memory. */
 #ifndef TOOLS_REPLAY_MEMORY_H
 #define TOOLS_REPLAY_MEMORY_H

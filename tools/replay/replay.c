@@ -224,7 +224,7 @@ static void close_side(struct replay *r)
     free(r->answers.values);
 }
 
-/* False: the cards could not be made, which has been said. */
+/* False: the cards could not be made, and the error was printed. */
 static bool open_sides(struct replay *r, const struct model_config *config)
 {
     struct model_config own = *config;

@@ -11,7 +11,7 @@
 
 struct desk;
 
-#define REPLAY_LIMIT 20 /* as long as nobody says otherwise */
+#define REPLAY_LIMIT 20 /* unless an option changes it */
 
 struct replay_options {
     unsigned long limit; /* differences that get a line */

@@ -26,7 +26,7 @@ struct mapping {
     uint64_t at, size;
 };
 
-/* A read that the model answers otherwise. */
+/* A read to which the model gives another answer. */
 struct difference {
     unsigned long line; /* 0: none */
     const char *what;

@@ -68,8 +68,8 @@ static bool wait_for_tar(const struct hold *hold, pid_t tar)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Nobody's name, and the same bytes for the same files. Tar writes to its standard output, because it takes a file name
- * with a colon for one on another machine. */
+/* No owner's name, and the same bytes for the same files. Tar writes to its standard output, because it takes a file
+ * name with a colon for one on another machine. */
 static bool run_tar(char **argv, const char *room, const char *folder, int to,
                     const struct hold *hold)
 {

@@ -26,8 +26,8 @@ static const char help[] =
     "number that it is the same card.\n\n"
     "Status: 0, or 2 if a file cannot be read or has no good card.\n";
 
-/* Why a card shows nothing about cards; null: it is a good one. The model is told by its rig too, whatever the
- * configuration has called it. */
+/* Why a card shows nothing about cards; null: it is a good one. The model is known by its rig too, however the
+ * configuration calls it. */
 static const char *obstacle(const struct report_run *run, const struct report_card *card)
 {
     const char *const machine = run->machine ? run->machine : "";

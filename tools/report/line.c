@@ -5,8 +5,8 @@
 
 #include "tools/report/apart.h"
 
-/* A rig is called odd only where chance would make one of all rigs look like that in a thousand pages, and
- * not on fewer tests than somebody would act on. */
+/* A rig is called odd only where chance would make one of all rigs look like that in a thousand pages, and not on fewer
+ * tests than justify an action. */
 #define ODD_CHANCE 0.001L
 #define ODD_TESTS  10
 

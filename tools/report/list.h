@@ -103,7 +103,7 @@ struct report_list {
     unsigned run_count, room;
     struct stat *inputs; /* all files that were opened, also those that could not be read */
     unsigned input_count, input_room;
-    bool folder;     /* a line's: somebody gave a folder */
+    bool folder;     /* a line's: a folder was given */
     unsigned unread; /* files of a folder that could not be read */
 };
 

@@ -21,7 +21,7 @@ struct names {
 bool names_collect(struct names *names, const char *file) __attribute__((warn_unused_result));
 bool private_copy(struct names *names, const char *from, const char *to)
     __attribute__((warn_unused_result));
-/* The name of a file without them, to be freed; the part of the card goes whatever it says, where the firmware gave the
+/* The name of a file without them, to be freed; the part of the card is always removed, where the firmware gave the
  * name (docs/network.md). */
 char *private_name(struct names *names, const char *file);
 void names_free(struct names *names);
