@@ -179,8 +179,8 @@ static bool hex_member(const json_t *object, const char *const *names, uint64_t 
     return *names;
 }
 
-/* Every object in which a register is: one that says where it is and what it holds, or one whose members are places with
- * their words. As deep as the parser allows. */
+/* Every object in which a register is: one with its place and word, or one whose members are places with their words.
+ * As deep as the parser allows. */
 static void see_json(struct bar0 *dump, json_t *here)
 {
     static const char *const places[] = { "addr", "address", "offset", NULL };
@@ -207,7 +207,7 @@ bool bar0_load_json(const char *text, size_t size, struct bar0 *out)
     static const char *const boot_0[] = { "boot0", NULL };
     json_error_t error;
     json_t *const document = json_loadb(text, size, 0, &error);
-    /* What has cards is a probe.json, whose places are those of configuration space. */
+    /* A document with cards is a probe.json, whose places are those of configuration space. */
     const bool good = document && !json_object_get(document, "cards") && open_empty(out);
     uint64_t word;
 

@@ -18,7 +18,7 @@
 #define IDLE_US   10000
 #define WORDS_MAX 200
 
-/* What a line reads the log answers; the bus is there for the time. */
+/* The log answers the reads of a line; the bus is there for the time. */
 struct session {
     struct bus bus; /* first */
     const struct prompt_over_log *work;
@@ -101,7 +101,7 @@ static int next_key(void *opaque)
     return key;
 }
 
-/* Without what makes the line a comment of TAP. */
+/* Without the "# " of a comment of TAP. */
 static void echo(void *opaque, const char *chars, size_t size)
 {
     const bool mark = size > 3 && chars[0] == '\r' && chars[1] == '#';
@@ -111,7 +111,7 @@ static void echo(void *opaque, const char *chars, size_t size)
     fflush(stdout);
 }
 
-/* By what the log has read of BOOT_0. */
+/* By the log's reads of BOOT_0. */
 static bool identify(struct session *s)
 {
     uint32_t boot_0;
@@ -135,6 +135,7 @@ static bool identify(struct session *s)
     return s->card.chip;
 }
 
+/* The words name the log's size, because a person must know how little a log can answer. */
 static void open_desk(struct session *s)
 {
     const struct run_script *const script = s->work->script;
@@ -161,7 +162,7 @@ static void open_desk(struct session *s)
                                     .waits = waits };
 }
 
-/* What the lines come to, as `barecard prompt` says it of a card. */
+/* The result of the lines, as `barecard prompt` tells it of a card. */
 static int conclude(const struct session *s, const struct test *t)
 {
     const char *const name = s->work->script ? s->work->script->name : "prompt";

@@ -50,7 +50,7 @@ struct selftest {
     struct place {
         struct selftest *of;
         struct host_bus *host;
-        struct run *run; /* what its card says is said to; null: to that of all */
+        struct run *run; /* that gets its card's lines; null: the run of all */
     } places[LIST_MAX];
     struct workers workers;
 };

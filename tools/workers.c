@@ -100,7 +100,7 @@ static void wake(void *opaque, const uint32_t *word)
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-/* A thread that was given up goes on in what it has, until the process ends. */
+/* A thread that was given up goes on in its memory, until the process ends. */
 static void end(void *opaque, bool all_back)
 {
     struct workers *const workers = opaque;

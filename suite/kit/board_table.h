@@ -1,5 +1,5 @@
-/* suite/kit/board_table.h: what a board file expects of a card beside what was found, for people: the values that differ,
- * and of the others as many as there is room for, in the order of the file. */
+/* suite/kit/board_table.h: a card's facts beside the values that a board file expects, for people: the values that
+ * differ, and of the others as many as there is room for, in the order of the file. */
 #ifndef TESTS_KIT_BOARD_TABLE_H
 #define TESTS_KIT_BOARD_TABLE_H
 

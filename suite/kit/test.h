@@ -64,8 +64,8 @@ struct test {
     char doubt_words[TEST_SENTENCE_MAX];
     const struct prompt_desk *prompt;      /* of the test that a person works in; null: any other */
     void *prompt_of;                       /* with it: memory for a struct prompt */
-    struct facts *facts;                   /* what the run has found out about the card */
-    const struct expectations *board_file; /* what it should be; null: anybody */
+    struct facts *facts;                   /* facts of the card found so far */
+    const struct expectations *board_file; /* the expected card; null: any */
     struct board_table board;              /* with it, once they were compared */
     uint64_t untested;                     /* bytes of VRAM that a memory test had to leave out */
     uint64_t excused;                      /* those of them that a picture of VGA lies in */

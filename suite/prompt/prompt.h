@@ -21,7 +21,8 @@
 #define PROMPT_SCRIPT_MAX 0x4000u /* bytes of a script */
 #define PROMPT_COMMAND_S  20      /* that a line may take, beside waits that it names */
 
-/* What a log of accesses has, where there is no card (barecard prompt --replay): reads of one place, one after the other. */
+/* A log of accesses in place of a card (barecard prompt --replay): the reads of each place, one
+ * after the other. */
 struct prompt_log {
     void *opaque;
     const char *words; /* which log, and how much is in it */
@@ -118,7 +119,7 @@ bool prompt_number(struct prompt *prompt, const char *word, uint64_t most, const
 void *prompt_state(struct prompt *prompt);
 /* The line may take so much longer. */
 void prompt_extend(struct prompt *prompt, uint64_t us);
-/* Whether there is a card; else the line is refused, for a log only says what was read. */
+/* Whether there is a card; else the line is refused, because a log has reads alone. */
 bool prompt_has_card(struct prompt *prompt) MUST_CHECK;
 /* Whether the card's memory works; else the line is refused. */
 bool prompt_has_memory(struct prompt *prompt) MUST_CHECK;

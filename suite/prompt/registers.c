@@ -88,7 +88,7 @@ void prompt_say_register(struct prompt *prompt, uint32_t at, uint32_t value)
     }
 }
 
-/* What it reads; false: nothing was read, because the line was cut off or the log has nothing. */
+/* Reads its word; false: nothing was read, because the line was cut off or the log has nothing. */
 static bool next_word(struct prompt *prompt, uint32_t at, uint32_t *word)
 {
     const struct prompt_log *const log = prompt->desk->replay;
@@ -113,7 +113,7 @@ static bool wanted_word(struct prompt *prompt, uint32_t at, uint32_t *word)
     return false;
 }
 
-/* Checks the deadline after each read, because a word read too late may not be the card's. */
+/* Ends at the first word that cannot be read, because later ones could not be read either. */
 void do_read(struct prompt *prompt, const struct words *words)
 {
     uint64_t count = 1;
@@ -215,7 +215,7 @@ static void say_row(struct prompt *prompt, uint64_t at, const uint32_t *words, u
     prompt_say(prompt, PROMPT_ANSWER, "%s", row);
 }
 
-/* Word by word, with dashes for what the log has not. */
+/* Word by word, with dashes for words that the log lacks. */
 static void dump_log(struct prompt *prompt, uint32_t at, uint32_t size)
 {
     uint32_t word;
@@ -292,6 +292,7 @@ void do_dump(struct prompt *prompt, const struct words *words)
     dump_vram(prompt, at & ~UINT64_C(3), (uint32_t)size);
 }
 
+/* Missing reads are counted and told, because a log may have stopped in the midst of a probe. */
 void do_probe(struct prompt *prompt, const struct words *words)
 {
     struct card *const card = prompt->card;
@@ -354,7 +355,7 @@ static void say_config(struct prompt *prompt, unsigned offset)
                       offset);
 }
 
-/* What is not 0, of the first 256 bytes; the value is the first word. */
+/* The words of the first 256 bytes that are not 0; the value is the first word. */
 static void say_config_header(struct prompt *prompt)
 {
     uint32_t first, word;

@@ -384,7 +384,7 @@ static void put_limits(struct screen *screen, unsigned row, const struct conditi
         put_wrapped(screen, row, ROW_COUNTS, 1, SCREEN_NORMAL, letters);
 }
 
-/* Only what is not as the board file has it, with both values; gives the row below. */
+/* Only values that differ from the board file, with both; gives the row below. */
 static unsigned put_board(struct screen *screen, unsigned row, unsigned end_row,
                           const struct board_table *board)
 {
@@ -581,6 +581,7 @@ static void draw_prompt(struct screen *screen, const struct scene *scene)
     screen->cells[ROW_PROMPT + rows][3 + prompt->cursor - from].colour = SCREEN_TITLE;
 }
 
+/* The most urgent page wins, as in page_draw: a question before all else. */
 void layout_draw(struct screen *screen, const struct scene *scene)
 {
     band(screen, 0, SCREEN_ROWS, SCREEN_NORMAL);

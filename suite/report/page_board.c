@@ -1,5 +1,5 @@
-/* suite/report/page_board.c: the verdict of a card that is not the expected board: a table of what a board file expects and
- * what was found, in place of the picture. */
+/* suite/report/page_board.c: the verdict of a card that is not the expected board: a table of the expected and the
+ * found values, in place of the picture. */
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 
@@ -59,6 +59,7 @@ static void draw_cell(struct sheet *s, struct area a, struct pen pen, const char
                      pen, words);
 }
 
+/* A value that differs has a cross and a frame too, because nothing is told by colour alone. */
 static void draw_row(struct sheet *s, struct area a, const struct columns *c,
                      const struct board_row *row)
 {
@@ -104,6 +105,7 @@ static void draw_head(struct sheet *s, struct area a, const struct columns *c)
                     pen_of(small, true, COLOUR_MUTE, COLOUR_PANEL), names[i].word);
 }
 
+/* The counts come last, because rows that find no room are missed only there. */
 void draw_board(struct sheet *s, struct area a, const struct board_table *board)
 {
     const int small = s->style->small, foot = text_height(small) + 8, head = row_height(small) + 2;

@@ -191,8 +191,8 @@ static void draw_tile(struct sheet *s, unsigned index, struct area a)
         draw_doing(s, inner, card);
 }
 
-/* While several are tested, what the whole run has done stands in place of the verdict.
- * Place on the screen is place in the rig: two side by side, up to four in two rows, then three rows. */
+/* While several are tested, the progress of the whole run is in the place of the verdict. Place on the screen is place
+ * in the rig: two side by side, up to four in two rows, then three rows. */
 void cards_page(struct sheet *s)
 {
     const unsigned count = s->scene->card_count;

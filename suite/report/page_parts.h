@@ -115,7 +115,8 @@ void draw_rounds(struct sheet *s);
 int round_chips_height(const struct sheet *s);
 void draw_round_chips(struct sheet *s, struct area a);
 
-/* What the board file expects and what was found, and below the steps what is to be said of the card's memory. */
+/* The values of the board file and of the card, and below the steps the result of the card's
+ * memory. */
 void draw_board(struct sheet *s, struct area a, const struct board_table *board);
 int memory_words_height(const struct sheet *s, const struct scene_card *card, int width);
 void draw_memory_words(struct sheet *s, struct area a, const struct scene_card *card);

@@ -290,7 +290,7 @@ static void begin_body(struct sheet *s)
     s->page->seen[WIDGET_UNSEEN] = 0;
 }
 
-/* A card that is none of what the station expects: value by value, and what to do. */
+/* A card that is not the one that the station expects: value by value, and the next steps. */
 static void draw_other_board(struct sheet *s, const struct scene_card *card)
 {
     const int margin = s->style->margin, width = s->canvas->width - 3 * margin,
@@ -322,7 +322,7 @@ void verdict_page(struct sheet *s)
         draw_other_board(s, card);
         return;
     }
-        /* A PASS shows its steps and conditions; a low screen has no room for more. */
+    /* A PASS shows its steps and conditions; a low screen has no room for more. */
     if (s->scene->all_rounds && (!scene_card_holds(card) || s->canvas->height >= CHART_ABOVE))
         draw_rounds(s);
     if (scene_card_holds(card))

@@ -517,7 +517,7 @@ static void pass(struct report *report, const char *text, size_t size)
         report->sinks->tap(report->sinks->opaque, text, size);
 }
 
-/* What stands before the number in the line of a test; 0: it is another line. */
+/* Length of the text before the number in the line of a test; 0: it is another line. */
 static size_t before_number(const char *line, size_t size)
 {
     static const char *const words[] = { "ok ", "not ok " };
@@ -534,6 +534,7 @@ static size_t before_number(const char *line, size_t size)
     return 0;
 }
 
+/* Numbers are given anew, because each card's report counts its own tests from 1. */
 void report_pass_tap(struct report *report, const char *text, size_t size)
 {
     for (size_t from = 0, to; from < size; from = to) {
@@ -556,12 +557,13 @@ void report_pass_tap(struct report *report, const char *text, size_t size)
     }
 }
 
-/* After what this report has held back, for records go out in the order in which they were made. */
+/* After the records that this report has held back, because they go out in the order in which they
+ * were made. */
 void report_pass_record(struct report *report, const char *lines, size_t size)
 {
     put_held(report);
     if (size > sizeof(report->held) - report->held_used)
-        return; /* a sink that is in the midst of its own note: TAP has what is lost */
+        return; /* a sink that is in the midst of its own note: TAP has the lost line */
     __builtin_memcpy(report->held + report->held_used, lines, size);
     report->held_used += size;
     put_held(report);
@@ -590,7 +592,7 @@ void report_add_card(struct report *report, const struct report *of_card)
 
 void report_together(struct report *report, bool together)
 {
-    report->key = (struct card_key){ 0 }; /* what is said of the run is no card's */
+    report->key = (struct card_key){ 0 }; /* records of the run are no card's */
     stage_together(&report->stage, together);
     show(report, true);
 }

@@ -129,13 +129,13 @@ void report_card_verdict(struct report *report, const struct judgement *judgemen
 /* The report of one card of several that are tested at the same time: its sinks are its own, and nothing is written yet. */
 void report_open_card(struct report *report, const struct report *of,
                       const struct run_sinks *sinks);
-/* What such a report has written becomes part of that of the run: lines of TAP, whose tests get the run's next numbers,
- * and whole records. */
+/* The text of such a report becomes part of that of the run: lines of TAP, whose tests get the run's next numbers, and
+ * whole records. */
 void report_pass_tap(struct report *report, const char *text, size_t size);
 void report_pass_record(struct report *report, const char *lines, size_t size);
-/* What it shows, at the place of its card among those of the run, for as long as several are tested. */
+/* Its scene, at the place of its card among those of the run, for as long as several are tested. */
 void report_show_card(struct report *report, unsigned place, const struct report *of_card);
-/* What it comes to, once all its text was passed on: cards in the order of their places. */
+/* Its verdict, once all its text was passed on: cards in the order of their places. */
 void report_add_card(struct report *report, const struct report *of_card);
 /* Whether several cards are tested from here on. */
 void report_together(struct report *report, bool together);

@@ -68,13 +68,13 @@ struct scene_card {
     int celsius, rate; /* with it; NOT_KNOWN: not known */
     unsigned parts;    /* 0: no picture of chips */
     uint8_t memory_state; /* enum chip_state, of all memory where no chip can be named */
-    bool memory_tested;   /* `wrong` counts what a test of memory has found */
+    bool memory_tested;   /* `wrong` counts errors that a test of memory has found */
     unsigned chip_count;
     struct scene_chip chips[SCENE_CHIPS];
     uint64_t
         wrong; /* words of all its memory, also where no chip can be named, of all tests that have ended */
     unsigned passed, failed, skipped, errors, differs;
-    struct board_table board; /* what a board file expects of it */
+    struct board_table board; /* the values that a board file expects */
 };
 
 struct scene_result {
@@ -168,7 +168,7 @@ struct scene {
     bool has_keys; /* a person can press keys */
     bool paused;
     bool together;             /* several cards are tested at the same time: all are shown */
-    bool waits;                /* for somebody who lets the test run (step=1) */
+    bool waits;                /* for a person who lets the test run (step=1) */
     int asked;                 /* the key that is to be pressed once more; KEY_NONE: none */
     const char *again;         /* effect of R at the verdict; null: the same again */
     bool shortens;             /* the test can be shortened */
@@ -226,7 +226,7 @@ void scene_card_headline(const struct scene_card *card, struct text *words);
 /* Results of all rounds for the shown card; null: there is one round alone, or all cards are
  * shown. */
 const struct scene_rounds_card *scene_card_rounds(const struct scene *scene);
-/* Whether a table says of the card what it should be and is not. */
+/* Whether a table shows the values in which the card is not the expected one. */
 bool scene_card_is_other(const struct scene_card *card);
 /* The state of the shown card, or of all cards. */
 enum scene_state scene_shown_state(const struct scene *scene);

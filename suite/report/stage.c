@@ -503,6 +503,8 @@ void stage_together(struct stage *stage, bool together)
         stage->cards[i].thousandths = 0;
 }
 
+/* The texts are copied and the pointers set anew, because the lane's own stage may change while
+ * this one is drawn. */
 void stage_show_card(struct stage *stage, unsigned place, const struct stage *of_card)
 {
     struct scene *const scene = &stage->scene;

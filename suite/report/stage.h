@@ -59,8 +59,8 @@ void stage_end(struct stage *stage, const struct test *t, bool counts);
 void stage_card_verdict(struct stage *stage, const struct judgement *judgement);
 void stage_verdict(struct stage *stage, const struct judgement *judgement);
 
-/* Several cards at the same time, each with a stage of its own that has this card alone: whether it is so from here on,
- * what the card at that place of the run's stage is doing, and what the next of them has come to. */
+/* Several cards at the same time, each with a stage of its own that has this card alone: whether this holds from here
+ * on, the present work of the card at that place of the run's stage, and the result of the next card. */
 void stage_together(struct stage *stage, bool together);
 void stage_show_card(struct stage *stage, unsigned place, const struct stage *of_card);
 void stage_add_card(struct stage *stage, const struct stage *of_card);

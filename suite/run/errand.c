@@ -22,7 +22,7 @@ void errand_ask(struct errand *errand, void (*what)(void *of), void *of)
         workers->wait(workers->opaque, &errand->asked, 1);
 }
 
-/* What is done may ask for more by itself, such as a line of the report. */
+/* The work may ask for more by itself, such as a line of the report. */
 bool errand_serve(struct errand *errand)
 {
     if (!__atomic_load_n(&errand->asked, __ATOMIC_ACQUIRE))

@@ -159,25 +159,25 @@ void run_say_neighbours(struct run *run, struct judgement *judgement);
 void run_take_over(struct run *run);
 /* One card from its address to its verdict. */
 void run_card(struct run *run, struct bus *bus, const struct pci_card *found);
-/* Its verdict, and what the run of all cards keeps of it. */
+/* Its verdict, and its part in the run of all cards. */
 void run_end_card(struct run *run);
-/* What the tests of a card that the worker has run come to, for the run of all cards. */
+/* Results of the tests of a card that the worker has run, for the run of all cards. */
 void run_add_card(struct run *run, const struct run *of_card);
 /* Whether several cards can be tested at the same time. Where somebody has asked for it with jobs= and they cannot, why
  * is said. */
 bool run_has_jobs(struct run *run);
 /* These cards, as many at the same time as jobs= says and there are processors for. */
 void run_side_by_side(struct run *run, const struct run_place *places, unsigned count);
-/* The card in hand back to its former state, by what the run has noted of it, in whatever it was cut off. */
+/* The card in hand back to its former state, from the run's notes, wherever the run was cut off. */
 void run_give_up(struct run *run);
 /* Test number `index` of run->rows; posted: the memory of the card works. */
 void run_one_test(struct run *run, unsigned index, bool posted);
-/* In place of the end of what the card's processor was doing, a test or a step of the takeover, from which it has not
- * come back. Nothing behind the card's BARs is touched. */
+/* In place of the end of a test or a step of the takeover, from which the card's processor has not come back. Nothing
+ * behind the card's BARs is touched. */
 void run_hung(struct run *run, const char *doing);
 /* Says which bridges of the path were shut, and are open now. */
 void run_say_opened(struct run *run, const struct pci_path *path);
-/* What a test adds to the run, as the screen's bar counts it (suite/report/stage.h). */
+/* Weight of a test in the screen's bar (suite/report/stage.h). */
 unsigned test_weight(const struct run *run, const struct test_case *row);
 /* Looks for keys, often enough for a person and seldom enough for the tests. */
 void operator_look(struct run *run);

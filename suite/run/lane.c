@@ -71,8 +71,8 @@ static bool has_room(const struct lane_text *text, size_t size)
            size + PIECE_HEAD;
 }
 
-/* The cards before this one are slow, and what is left to say of them comes first. That is no fault of this card's, so
- * neither its deadline nor its watchdog counts the time. */
+/* The cards before this one are slow, and their remaining lines come first. That is no fault of this card, so neither
+ * its deadline nor its watchdog counts the time. */
 static void wait_for_room(struct lane *lane, size_t size)
 {
     const struct run_workers *const workers = lane->errand.workers;
@@ -260,7 +260,7 @@ void lane_drive(void *opaque)
     errand_ring(&lane->errand);
 }
 
-/* ---- what the person at the rig wishes ---------------------------------------------------------- */
+/* ---- wishes of the person at the rig --------------------------------------------------------- */
 
 /* Whether it was wished again since the last look. */
 static bool is_new(const uint32_t *wished, uint32_t *done)

@@ -1,9 +1,9 @@
 /* suite/run/lane.h: one card of several that are tested at the same time, as its worker sees it.
  *
- * Shape   a lane has a struct run of its own, of which nothing but the card in hand is used. Its records go to the medium
- *         as errands, before what they announce is done; its TAP and its report.txt wait in the lane until the cards
- *         before it have said theirs, so that who reads them finds one card behind the other.
- *         What the boot processor wants of the card's tests (a stop, a pause) is set here and looked for by the worker.
+ * Shape   a lane has a struct run of its own, of which nothing but the card in hand is used. Its records go to the
+ *         medium as errands, before the steps that they announce; its TAP and its report.txt wait in the lane until
+ *         those of the cards before it are out, so that a reader finds one card after the other. Wishes of the boot
+ *         processor for the card's tests (a stop, a pause) are set here and looked for by the worker.
  * Units   microseconds of workers->time_us. */
 #ifndef TESTS_RUN_LANE_H
 #define TESTS_RUN_LANE_H
@@ -25,7 +25,7 @@ struct lane {
     struct run *of;     /* the run of all cards */
     struct bus *below;  /* that the card was found on */
     struct bus *direct; /* by which the worker drives it */
-    struct bus bus;     /* what it hands to the run: `direct`, or an errand */
+    struct bus bus;     /* the bus of its run: `direct`, or an errand */
     struct pci_card found;
     unsigned place;              /* of the card on the screen, from 0 */
     struct pci_path path;        /* shut bridges above it were opened before any card was taken, */
@@ -51,12 +51,12 @@ void lane_open(struct lane *lane, struct run *of, const struct run_workers *work
 void lane_bus_open(struct lane *lane, struct bus *direct);
 /* The work of a worker: takes the card, tests it and gives it back. */
 void lane_drive(void *lane);
-/* By the worker: what has been wished meanwhile becomes the run's. */
+/* By the worker: takes over the wishes made meanwhile. */
 void lane_look(struct run *run);
 /* By the boot processor: text that waits goes to the sinks of the run of all cards. */
 bool lane_drain(struct lane *lane);
-/* By the boot processor, in place of a worker that has not come back: what its run says from now on is said at once, and
- * its text follows what the worker had written. `to` is a lane for that. */
+/* By the boot processor, in place of a worker that has not come back: lines of its run go out at once from now on, and
+ * its text follows the worker's. `to` is a lane for that. */
 void lane_hand_over(struct lane *lane, struct lane *to);
 
 #endif

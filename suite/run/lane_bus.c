@@ -1,6 +1,6 @@
-/* The bus of a card that a worker drives. Memory behind BARs, time and comparing are the worker's own; what calls the
- * machine's firmware, or concerns the whole machine (configuration space, taking and giving back, DMA memory, caching,
- * files), the boot processor does. */
+/* The bus of a card that a worker drives. Memory behind BARs, time and comparing are the worker's own; calls of the
+ * machine's firmware, and all that concerns the whole machine (configuration space, taking and giving back, DMA memory,
+ * caching, files), are the boot processor's. */
 #include "suite/run/lane.h"
 
 static struct lane *lane_of(struct bus *bus)
@@ -13,7 +13,7 @@ static struct bus *direct(struct bus *bus)
     return lane_of(bus)->direct;
 }
 
-/* The arguments of any operation, and what it gives. */
+/* The arguments of any operation, and its result. */
 struct call {
     struct bus *bus;
     struct pci_function at;
@@ -289,12 +289,14 @@ static void bus_wait_us(struct bus *bus, uint64_t us)
     direct(bus)->ops->wait_us(direct(bus), us);
 }
 
-/* What a driver of the card says is a remark on this card. */
+/* A line from a driver of the card is a remark on this card. */
 static void bus_log(struct bus *bus, const char *line)
 {
     run_remark(lane_run(lane_of(bus)), line);
 }
 
+/* Every operation has its entry here, because the worker must not reach the machine by an operation
+ * of the bus below. */
 void lane_bus_open(struct lane *lane, struct bus *below)
 {
     static const struct bus_ops ops = {

@@ -432,6 +432,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
     report_result(run, row, &t, us);
 }
 
+/* The card is not put back, because an access to it might hang this processor too. */
 void run_hung(struct run *run, const char *doing)
 {
     char words[REPORT_REASON_MAX];

@@ -106,7 +106,7 @@ struct unfinished {
     struct resume_entry starting; /* the other processors, in the midst of that */
 };
 
-/* What is unfinished of that card, else a place for it: the last one where all are taken. */
+/* The unfinished step of that card, else a place for it: the last one where all are taken. */
 static struct open *open_of(struct unfinished *running, const struct card_key *card)
 {
     struct open *place = NULL;

@@ -5,12 +5,11 @@
  *         reset the machine. This boot leaves the test out for that card, or leaves the card alone; so
  *         it does with all that the run before had left out, which run_open notes in the new run before
  *         anything is touched. So each reset adds an entry, none is lost, and the resets end.
- *         A machine that starts again sooner than the watchdog waits was switched off or reset by somebody:
- *         the test that this happened in is run again, unless it happened in RESUME_CUTS_MAX boots in a row.
- *         Somebody may also have had enough of a machine that hung: only who was there can tell, and is asked;
- *         where nobody answers the test is left out.
- *         Where several cards were tested at the same time, several tests may have no end, and nobody can tell in which of
- *         them the machine hung: none is left out then, and `together` asks for one card after the other, so that the next
+ *         A machine that starts again sooner than the watchdog waits was switched off or reset by a person: the test
+ *         that this happened in is run again, unless it happened in RESUME_CUTS_MAX boots in a row. That person may
+ *         have ended a hang: only they can tell, so they are asked; without an answer the test is left out. Where
+ *         several cards were tested at the same time, several tests may have no end, and it is unknown in which of them
+ *         the machine hung: none is left out then, and `together` asks for one card after the other, so that the next
  *         hang names its test.
  * Errors  a report that is cut, unreadable or not ours leaves nothing out.
  *         With RESUME_MAX entries `full` is set: the run must then test nothing. */

@@ -207,8 +207,7 @@ void run_add_card(struct run *run, const struct run *of_card)
     report_add_card(&run->report, &of_card->report);
 }
 
-/* Everything that is known of one card starts anew here: no card is judged by what another one
- * did. */
+/* All facts of a card start anew here, so that no card is judged by the behaviour of another. */
 void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
 {
     card_init(&run->card, access_log_bus(run, bus), found);

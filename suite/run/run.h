@@ -76,7 +76,7 @@ struct run_setup {
     const char *(*disturbed)(void *opaque);
     void *opaque;
     const struct run_workers *workers; /* for jobs= (suite/run/workers.h); null: there are none */
-        /* The rounds that this run is one of: it adds its result, and reports the sum. Null: it stands
+    /* The rounds that this run is one of: it adds its result, and reports the sum. Null: it stands
      * alone. */
     struct rounds *rounds;
 };

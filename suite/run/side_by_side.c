@@ -1,6 +1,7 @@
-/* Several cards at the same time: what the boot processor does while others drive them. It starts each card on a processor
- * that is free, does the workers' errands, hands their text on card by card, hears the person at the rig, and notices
- * when a worker does not come back. It touches no card then, so a card that hangs its processor does not hang this one. */
+/* Several cards at the same time: the work of the boot processor while others drive them. It starts each card on a
+ * processor that is free, does the workers' errands, hands their text on card by card, hears the person at the rig, and
+ * notices when a worker does not come back. It touches no card then, so a card that hangs its processor does not hang
+ * this one. */
 #include "suite/run/lane.h"
 
 #include "hw/bits.h"
@@ -10,7 +11,7 @@
 #define ALIVE_US                                                                                   \
     UINT64_C(1000000) /* between two looks at the workers, and at the machine's watchdog */
 
-/* What lives as long as a worker may use it. */
+/* Memory that lives as long as a worker may use it. */
 struct side {
     struct bus clock; /* first: by which the person's keys are timed, for no card is in hand */
     struct run *run;
@@ -19,8 +20,8 @@ struct side {
     unsigned started, joined;       /* cards, in their order */
     struct lane *lanes[RUN_PLACES]; /* one for each card */
     struct lane *spare[RUN_PLACES]; /* one for each worker, in case that it is given up */
-    struct lane *
-        tails[RUN_PLACES]; /* of a card whose worker was given up: what was said since; else null */
+    struct lane
+        *tails[RUN_PLACES]; /* of a card whose worker was given up: lines since then; else null */
     const struct lane *busy[RUN_PLACES]; /* by worker; null: it has nothing to do */
     bool lost[RUN_PLACES];               /* the worker was given up, or did not start */
     unsigned given_up;
@@ -133,8 +134,8 @@ static bool is_left_alone(const struct run *run, const struct lane *lane)
     return foreign_device(lane->found.device) || resume_phase(&run->resume, &key);
 }
 
-/* Cards share the bridges above them. What each would put back at its own end is silenced and opened here, before the
- * first of them is taken, and put back when the last is done. */
+/* Cards share the bridges above them. The state that each would put back at its own end is silenced and opened here,
+ * before the first of them is taken, and put back when the last is done. */
 static void open_bridges(struct side *side, struct lane *lane)
 {
     struct run *const run = side->run;
@@ -200,7 +201,8 @@ static bool start_some(struct side *side)
     return any;
 }
 
-/* No worker is left, so the boot processor does what is left to do, once all before is said. */
+/* No worker is left, so the boot processor does the remaining work, once all earlier lines are
+ * out. */
 static bool drive_here(struct side *side)
 {
     for (unsigned worker = 0; worker < side->worker_count; worker++)
@@ -268,7 +270,7 @@ static void look_after(struct side *side)
     report_show(&side->run->report);
 }
 
-/* ---- what they say, and what they are told ------------------------------------------------------- */
+/* ---- lines of the lanes, and wishes for them ------------------------------------------------- */
 
 /* Cards say their text in their order, and the run counts one as soon as it is all said. */
 static bool hear_in_order(struct side *side)
@@ -311,7 +313,7 @@ static void tell_lane(struct lane *lane, const struct run *run, bool skip)
     tell(&lane->stop, 1);
 }
 
-/* What somebody wishes, he wishes of all cards. */
+/* A wish of the person holds for all cards. */
 static void heed(struct side *side)
 {
     struct run *const run = side->run;
@@ -340,6 +342,7 @@ static bool turn(struct side *side)
 
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
+/* The bell is read before the turn, so that an errand rung during it ends the wait at once. */
 static void drive_all(struct side *side)
 {
     struct run *const run = side->run;
@@ -368,7 +371,7 @@ void run_side_by_side(struct run *run, const struct run_place *places, unsigned 
     const unsigned jobs = run->setup.config->jobs, wanted = jobs < count ? jobs : count;
 
     run->report.key =
-        card_key_of(&places[0].found); /* whose records name what the machine hangs in */
+        card_key_of(&places[0].found); /* whose records name the step that the machine hangs in */
     const unsigned come = workers->begin(workers->opaque, wanted);
     struct side *const side = come > 1 ? open_side(run, places, count, come) : NULL;
 

@@ -24,8 +24,8 @@ struct run_workers {
     unsigned (*begin)(void *opaque, unsigned wanted);
     /* Zeros, 8-byte aligned, until `end`. */
     void *(*memory)(void *opaque, size_t size);
-    /* By which a worker drives the card `found` of `bus`. What only the boot processor may do it has done as an errand,
-     * and what it has to say it says to `run` (run_remark). */
+    /* By which a worker drives the card `found` of `bus`. Work that only the boot processor may do goes out as an
+     * errand, and remarks go to `run` (run_remark). */
     struct bus *(*bus)(void *opaque, struct bus *bus, const struct pci_card *found,
                        struct errand *errand, struct run *run);
     /* `work` on that processor, which does nothing else just now. */
@@ -35,8 +35,8 @@ struct run_workers {
     /* Returns once the word may be another than `seen`, or after some milliseconds. Who changes it calls `wake`. */
     void (*wait)(void *opaque, const uint32_t *word, uint32_t seen);
     void (*wake)(void *opaque, const uint32_t *word);
-    /* Sends them home and takes the memory back. all_back false: a processor was given up, and what it may still use
-     * is kept for good. */
+    /* Sends them home and takes the memory back. all_back false: a processor was given up, and memory that it may still
+     * use is kept for good. */
     void (*end)(void *opaque, bool all_back);
 };
 

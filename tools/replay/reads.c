@@ -14,7 +14,7 @@
 struct reading {
     struct replay log; /* for its lines */
     struct replay_reads *reads;
-    bool words; /* the lines `run` and `data` that follow are what was read */
+    bool words; /* the lines `run` and `data` that follow are the words read */
 };
 
 static bool add(struct replay_reads *reads, uint64_t place, uint64_t word)
@@ -33,7 +33,7 @@ static bool add(struct replay_reads *reads, uint64_t place, uint64_t word)
     return true;
 }
 
-/* Of other BARs nothing is kept: what is shown there hangs on registers and tables. */
+/* Of other BARs nothing is kept, because their contents depend on registers and tables. */
 static bool add_at(struct reading *r, uint64_t at, uint64_t word)
 {
     unsigned bar;
@@ -88,6 +88,7 @@ static bool take_content(struct reading *r)
     return true;
 }
 
+/* The kind of an announced block is kept, because its words come in later lines. */
 static bool take_mark(struct reading *r)
 {
     static const char *const announcing[] = { "words", "block", "march", "memory" };
@@ -176,6 +177,7 @@ static void sort(struct replay_reads *reads)
         reads->registers += !i || reads->all[i].place != reads->all[i - 1].place;
 }
 
+/* Sorted once at the end, because a prompt looks for the reads of one place. */
 bool replay_reads_open(struct replay_reads *reads, char **argv, const char *path)
 {
     struct replay other = { .argv = argv };

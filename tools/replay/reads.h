@@ -1,4 +1,4 @@
-/* tools/replay/reads.h: what a log of accesses says was read, place by place (docs/mmio-log.md): words of 4 bytes of the
+/* tools/replay/reads.h: the reads in a log of accesses, place by place (docs/mmio-log.md): words of 4 bytes of the
  * registers (BAR0) and of the card's configuration space.
  *
  * Errors  replay_reads_open: false, and a message on stderr. */
