@@ -1,6 +1,6 @@
 #!/bin/bash
 # all.sh [TEXT]: nouveau on every chipset and in every surrounding that run.sh knows, then the rows of
-# tests/defects.tsv that only it catches, and those of gv100-defects.tsv; only boots with TEXT in their names.
+# tests/defects.tsv that only it catches, and those of gv100-defects.tsv (GV100 and Turing); only boots with TEXT in their names.
 # Prints TAP, one line for each boot; a boot that fails shows what failed. Status 1 if anything did.
 set -u
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
@@ -116,8 +116,8 @@ passes 'tu104 and gv100' --chipset tu104 --chipset gv100 --smp 2 --timeout 500
 while IFS=$'\t' read -r defect chip tests says; do
     [[ $tests != client.nouveau ]] || fails "$defect" "$chip" "$says"
 done <tests/defects.tsv
-while IFS=$'\t' read -r defect says; do
-    [[ $defect == defect ]] || fails "$defect" gv100 "$says" --firmware
+while IFS=$'\t' read -r defect chip says; do
+    [[ $defect == defect ]] || fails "$defect" "$chip" "$says" --firmware
 done <"$here/gv100-defects.tsv"
 # Cold cards, started by the driver with the writes that ours makes: the model's ROMs and 200 random ones.
 if [[ 'cold ROMs' == *"$only"* ]]; then
