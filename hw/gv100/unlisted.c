@@ -19,6 +19,7 @@ static const struct field_value lce_error_code[] = {
     V(0xb, "INVALID_OPERATION"),
     V(0xc, "NO_RESOURCES"),
     V(0xd, "INVALID_CONFIG"),
+    V_ON(CHIPS_TURING, 0xe, "METHOD_BUFFER_ACCESS_FAULT"),
 };
 
 /* clang-format off */
@@ -39,6 +40,8 @@ static const struct field wpr_range_fields[] = { PLAIN(WPR_RANGE, ADDRESS) };
 static const struct field ce_pce_map_fields[] = { PLAIN(CE_PCE_MAP, PCES) };
 static const struct field lce_intr_fields[] = {
     PLAIN(LCE_INTR, BLOCKPIPE), PLAIN(LCE_INTR, NONBLOCKPIPE), PLAIN(LCE_INTR, LAUNCHERR),
+    PLAIN_ON(CHIPS_TURING, TU_LCE_INTR, INVALID_CONFIG), PLAIN_ON(CHIPS_TURING, TU_LCE_INTR, MTHD_BUFFER_FAULT),
+    PLAIN_ON(CHIPS_TURING, TU_LCE_INTR, FBUF_CRC_FAIL), PLAIN_ON(CHIPS_TURING, TU_LCE_INTR, FBUF_MAGIC_CHK_FAIL),
 };
 static const struct field lce_error_fields[] = { NAMED(LCE_ERROR, CODE, lce_error_code) };
 

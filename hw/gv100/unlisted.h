@@ -73,9 +73,14 @@
 #define LCE_INTR_BLOCKPIPE    BIT(0)
 #define LCE_INTR_NONBLOCKPIPE BIT(1)
 #define LCE_INTR_LAUNCHERR    BIT(2)
-#define LCE_ERROR(i)          (0x104418 + 0x80 * (i))
-#define LCE_ERROR_COUNT       9
-#define LCE_ERROR_CODE        BITS(3, 0)
+/* Turing's manual of copy engines (dev_ce) has more of them; it calls the register NV_CE_LCE_INTR_STATUS. */
+#define TU_LCE_INTR_INVALID_CONFIG      BIT(3)
+#define TU_LCE_INTR_MTHD_BUFFER_FAULT   BIT(4)
+#define TU_LCE_INTR_FBUF_CRC_FAIL       BIT(5)
+#define TU_LCE_INTR_FBUF_MAGIC_CHK_FAIL BIT(6)
+#define LCE_ERROR(i)                    (0x104418 + 0x80 * (i))
+#define LCE_ERROR_COUNT                 9
+#define LCE_ERROR_CODE                  BITS(3, 0)
 
 #define FBPA_SIZE(i)    (0x90020c + 0x4000 * (i)) /* MiB */
 #define FBPA_SIZE_COUNT 32

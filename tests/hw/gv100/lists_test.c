@@ -25,6 +25,7 @@ TEST(launch_errors_have_names)
         "INVALID_OPERATION",
         "NO_RESOURCES",
         "INVALID_CONFIG",
+        "METHOD_BUFFER_ACCESS_FAULT", /* Turing alone, §13.3 */
     };
     const struct gv100_register *reg = gv100_unlisted_registers;
 

@@ -199,8 +199,8 @@ TEST(other_registers_are_those_of_the_reference)
         { "WPR_RANGE", 0x100cd4, 0, 0, 0xfffffff0 },
         { "VRAM_RANGE", 0x100ce0, 0, 0, 0x400003ff },
         { "CE_PCE_MAP", 0x104028, 0, 0, 0xffff },
-        { "LCE_INTR_EN", 0x10440c, 0x80, 9, 7 },
-        { "LCE_INTR", 0x104410, 0x80, 9, 7 },
+        { "LCE_INTR_EN", 0x10440c, 0x80, 9, 0x7f },
+        { "LCE_INTR", 0x104410, 0x80, 9, 0x7f },
         { "LCE_ERROR", 0x104418, 0x80, 9, 0xf },
         { "FBPA_SIZE", 0x90020c, 0x4000, 32, 0 },
         { "ECC_FEATURES", 0x409660, 0, 0, 0 },
@@ -263,6 +263,7 @@ TEST(launch_errors_are_those_of_the_reference)
         [11] = "INVALID_OPERATION",
         [12] = "NO_RESOURCES",
         [13] = "INVALID_CONFIG",
+        [14] = "METHOD_BUFFER_ACCESS_FAULT",
     };
     unsigned others = 0;
 
