@@ -185,21 +185,24 @@ static void see_json(struct bar0 *dump, json_t *here)
 {
     static const char *const places[] = { "addr", "address", "offset", NULL };
     static const char *const values[] = { "value", "hex", NULL };
-    const char *name;
-    json_t *member;
-    size_t i;
     uint64_t at, word;
 
     if (hex_member(here, places, &at) && hex_member(here, values, &word) && word <= UINT32_MAX) {
         put(dump, at, (uint32_t)word);
         return;
     }
-    json_array_foreach(here, i, member) see_json(dump, member);
-    json_object_foreach(here, name, member) if (strncmp(name, "0x", 2) == 0 &&
-                                                parse_word(word_of_text(name), &at) &&
-                                                hex_text(member, &word) && word <= UINT32_MAX)
-        put(dump, at, (uint32_t)word);
-    else see_json(dump, member);
+    for (size_t i = 0; i < json_array_size(here); i++)
+        see_json(dump, json_array_get(here, i));
+    for (void *i = json_object_iter(here); i; i = json_object_iter_next(here, i)) {
+        const char *const name = json_object_iter_key(i);
+        json_t *const member = json_object_iter_value(i);
+
+        if (strncmp(name, "0x", 2) == 0 && parse_word(word_of_text(name), &at) &&
+            hex_text(member, &word) && word <= UINT32_MAX)
+            put(dump, at, (uint32_t)word);
+        else
+            see_json(dump, member);
+    }
 }
 
 bool bar0_load_json(const char *text, size_t size, struct bar0 *out)

@@ -1,6 +1,7 @@
 /* The registers of hw/gv100/pmmu.h as a table: docs/hardware/gv100.md §5.5, §6. */
 #include "hw/gv100/pmmu.h"
 
+#include "hw/gv100/fault_names.h"
 #include "hw/gv100/function.h"
 #include "hw/gv100/register_rows.h"
 
@@ -136,7 +137,7 @@ static const struct field_value pfb_pri_mmu_fault_inst_lo_aperture[] = {
     V(PFB_PRI_MMU_FAULT_INST_LO_APERTURE_SYS_MEM_COHERENT, "SYS_MEM_COHERENT"),
     V(PFB_PRI_MMU_FAULT_INST_LO_APERTURE_SYS_MEM_NONCOHERENT, "SYS_MEM_NONCOHERENT"), };
 static const struct field pfb_pri_mmu_fault_inst_lo_fields[] = {
-    PLAIN(PFB_PRI_MMU_FAULT_INST_LO, ENGINE_ID),
+    NAMED(PFB_PRI_MMU_FAULT_INST_LO, ENGINE_ID, fault_engines),
     NAMED(PFB_PRI_MMU_FAULT_INST_LO, APERTURE, pfb_pri_mmu_fault_inst_lo_aperture),
     PLAIN(PFB_PRI_MMU_FAULT_INST_LO, ADDR),
 };
@@ -152,11 +153,15 @@ static const struct field_value pfb_pri_mmu_fault_info_access_type[] = {
     V(PFB_PRI_MMU_FAULT_INFO_ACCESS_TYPE_PHYS_WRITE, "PHYS_WRITE"),
     V(PFB_PRI_MMU_FAULT_INFO_ACCESS_TYPE_PHYS_ATOMIC, "PHYS_ATOMIC"),
     V(PFB_PRI_MMU_FAULT_INFO_ACCESS_TYPE_PHYS_PREFETCH, "PHYS_PREFETCH"), };
+/* A GPC and the hub number their clients each for itself. */
+#define CLIENT_WHEN(type, clients)                                                                                     \
+    { ROW("CLIENT", 0, clients), PART(PFB_PRI_MMU_FAULT_INFO_CLIENT),                                                  \
+      WHEN({ 0, PFB_PRI_MMU_FAULT_INFO_CLIENT_TYPE, BIT(type) }) }
 static const struct field pfb_pri_mmu_fault_info_fields[] = {
-    PLAIN(PFB_PRI_MMU_FAULT_INFO, FAULT_TYPE), PLAIN(PFB_PRI_MMU_FAULT_INFO, REPLAYABLE_FAULT),
-    PLAIN(PFB_PRI_MMU_FAULT_INFO, CLIENT),
+    NAMED(PFB_PRI_MMU_FAULT_INFO, FAULT_TYPE, fault_types), PLAIN(PFB_PRI_MMU_FAULT_INFO, REPLAYABLE_FAULT),
+    CLIENT_WHEN(0, fault_gpc_clients), CLIENT_WHEN(1, fault_hub_clients),
     NAMED(PFB_PRI_MMU_FAULT_INFO, ACCESS_TYPE, pfb_pri_mmu_fault_info_access_type),
-    PLAIN(PFB_PRI_MMU_FAULT_INFO, CLIENT_TYPE), PLAIN(PFB_PRI_MMU_FAULT_INFO, GPC_ID),
+    NAMED(PFB_PRI_MMU_FAULT_INFO, CLIENT_TYPE, fault_client_types), PLAIN(PFB_PRI_MMU_FAULT_INFO, GPC_ID),
     PLAIN(PFB_PRI_MMU_FAULT_INFO, PROTECTED_MODE), PLAIN(PFB_PRI_MMU_FAULT_INFO, REPLAYABLE_FAULT_EN),
     PLAIN(PFB_PRI_MMU_FAULT_INFO, VALID),
 };

@@ -52,6 +52,8 @@ void register_fields(struct text *text, const struct register_view *reg, const s
         if (!field_on(field, chip) || is_divided(reg, field, chip))
             continue;
         reserved &= (uint32_t)~field->parts[0].mask;
+        if (!field_present(field, chip, &word))
+            continue;
         if (!number && !name)
             continue;
         put_value(text, field, chip, number);

@@ -108,10 +108,13 @@ like($chips, qr/^tu102\t0x162\t0x1e00\t12\t384\t.*^tu117\t0x167\t0x1f80\t4\t128\
 
 # Registers by address and name, with the manual's NV_ or without: a runlist (gv100.md §3.5), a word of PTOP with the fields
 # of its kind alone (§1.4), what does not answer (§0).
-answers('gv100.register', '', <<'OUT', 0, qw(decode register --chipset gv100 2274 4 NV_PTOP_DEVICE_INFO[0] 8006183e 0x2a00 0xbad00200));
+answers('gv100.register', '', <<'OUT', 0, qw(decode register --chipset gv100 2274 4 NV_PTOP_DEVICE_INFO[0] 8006183e 0x2a00 0xbad00200 100e5c 80100703 100e5c 80010503 100e54 12360004));
 PFIFO_RUNLIST 0x002274 = 0x00000004: LENGTH=0x4
 PTOP_DEVICE_INFO[0] 0x022700 = 0x8006183e: CHAIN=0x1 INTR_ENUM=0xc RESET_ENUM=0xc ENGINE=0x1 RUNLIST=0x1 INTR=0x1 RESET=0x1 ENTRY=ENUM
 PFIFO_INTR_RUNLIST 0x002a00 = 0xbad00200: no value: host: no such register
+PFB_PRI_MMU_FAULT_INFO 0x100e5c = 0x80100703: FAULT_TYPE=VA_LIMIT_VIOLATION CLIENT=HOST_CPU ACCESS_TYPE=READ CLIENT_TYPE=HUB VALID=0x1
+PFB_PRI_MMU_FAULT_INFO 0x100e5c = 0x80010503: FAULT_TYPE=VA_LIMIT_VIOLATION CLIENT=T1_5 ACCESS_TYPE=WRITE CLIENT_TYPE=GPC VALID=0x1
+PFB_PRI_MMU_FAULT_INST_LO 0x100e54 = 0x12360004: ENGINE_ID=BAR1 APERTURE=VID_MEM ADDR=0x12360
 OUT
 # Most refusals come from places that no manual lists (§1.7); the window at 0x700000 shows memory, which may hold such words.
 answers('gv100.register.refused', '', <<'OUT', 2, qw(decode register --chipset gv100 122134 badf5108 6ffffc badf5108 700000 badf5108 7ffffc badf5108 122134 badf5 122134 x));

@@ -102,6 +102,18 @@ static bool is_divided(const struct gv100_register *reg, const struct field *fie
     return inside == field->parts[0].mask && strcmp(reg->name, "PTOP_DEVICE_INFO") != 0;
 }
 
+/* Whether a field's conditions hold, of which a register has such as are of its own word. */
+static bool holds(const struct field *field, uint32_t word)
+{
+    for (unsigned i = 0; i < FIELD_WHENS; i++) {
+        const uint32_t mask = (uint32_t)field->when[i].mask;
+
+        if (mask && !(field->when[i].values >> (word & mask) / (mask & -mask) & 1))
+            return false;
+    }
+    return true;
+}
+
 /* The fields that are not 0, by the manual's names; or why the register does not answer. */
 void gv100_probe_words(const char *name, unsigned index, uint32_t word, char *out, size_t size)
 {
@@ -121,7 +133,7 @@ void gv100_probe_words(const char *name, unsigned index, uint32_t word, char *ou
         const uint32_t value = mask ? (word & mask) / (mask & -mask) : 0;
         const char *const known = value_name(field, value);
 
-        if (is_divided(reg, field) || !is_of_kind(name, field, word) ||
+        if (is_divided(reg, field) || !is_of_kind(name, field, word) || !holds(field, word) ||
             (!value && !is_said_at_0(name, field)))
             continue;
         used += (size_t)(known ? snprintf(out + used, size - used, "%s%s=%s", used ? " " : "",
