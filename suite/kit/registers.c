@@ -11,7 +11,7 @@ void register_title(struct text *text, const struct register_view *reg)
 
 /* Whether others of the register's fields divide this one, which then says nothing that they do not. */
 static bool is_divided(const struct register_view *reg, const struct field *field,
-                       const struct chip *chip)
+                       const struct chip *chip, uint64_t word)
 {
     const uint64_t mask = field->parts[0].mask;
     uint64_t inside = 0;
@@ -19,7 +19,7 @@ static bool is_divided(const struct register_view *reg, const struct field *fiel
     for (unsigned i = 0; i < reg->field_count; i++) {
         const uint64_t other = reg->fields[i].parts[0].mask;
 
-        if (field_on(&reg->fields[i], chip) && other != mask && (other & mask) == other)
+        if (field_present(&reg->fields[i], chip, &word) && other != mask && (other & mask) == other)
             inside |= other;
     }
     return inside == mask;
@@ -49,7 +49,7 @@ void register_fields(struct text *text, const struct register_view *reg, const s
         const uint64_t number = field_get(field, &word);
         const char *const name = field_value_name(field, chip, number);
 
-        if (!field_on(field, chip) || is_divided(reg, field, chip))
+        if (!field_on(field, chip) || is_divided(reg, field, chip, word))
             continue;
         reserved &= (uint32_t)~field->parts[0].mask;
         if (!field_present(field, chip, &word))

@@ -63,43 +63,10 @@ static bool say_unlisted(const char *name, unsigned index, uint32_t word, char *
     return true;
 }
 
-/* A word of PTOP's table has the fields of its kind alone, which bits 1:0 name (§1.4). */
-static bool is_of_kind(const char *name, const struct field *field, uint32_t word)
-{
-    static const char *const numbers[] = { "ENGINE", "RUNLIST", "INTR", "RESET" };
-    uint32_t kind = PTOP_DEVICE_INFO_ENTRY_NOT_VALID;
-
-    if (strcmp(name, "PTOP_DEVICE_INFO") != 0 || strcmp(field->name, "CHAIN") == 0 ||
-        strcmp(field->name, "ENTRY") == 0)
-        return true;
-    if (strncmp(field->name, "DATA_", 5) == 0)
-        kind = PTOP_DEVICE_INFO_ENTRY_DATA;
-    else if (strcmp(field->name, "TYPE_ENUM") == 0)
-        kind = PTOP_DEVICE_INFO_ENTRY_ENGINE_TYPE;
-    for (unsigned i = 0; i < ARRAY_SIZE(numbers); i++)
-        if (strncmp(field->name, numbers[i], strlen(numbers[i])) == 0)
-            kind = PTOP_DEVICE_INFO_ENTRY_ENUM;
-    return kind && kind == FIELD_GET(PTOP_DEVICE_INFO_ENTRY, word);
-}
-
 /* Graphics is type 0, which must not go unsaid. */
 static bool is_said_at_0(const char *name, const struct field *field)
 {
     return strcmp(name, "PTOP_DEVICE_INFO") == 0 && strcmp(field->name, "TYPE_ENUM") == 0;
-}
-
-/* The other fields of BAR1_BLOCK and its like divide MAP. */
-static bool is_divided(const struct gv100_register *reg, const struct field *field)
-{
-    uint64_t inside = 0;
-
-    for (unsigned i = 0; i < reg->field_count; i++) {
-        const uint64_t other = reg->fields[i].parts[0].mask;
-
-        if (other != field->parts[0].mask && (other & field->parts[0].mask) == other)
-            inside |= other;
-    }
-    return inside == field->parts[0].mask && strcmp(reg->name, "PTOP_DEVICE_INFO") != 0;
 }
 
 /* Whether a field's conditions hold, of which a register has such as are of its own word. */
@@ -112,6 +79,21 @@ static bool holds(const struct field *field, uint32_t word)
             return false;
     }
     return true;
+}
+
+/* The other fields of BAR1_BLOCK and its like divide MAP. */
+static bool is_divided(const struct gv100_register *reg, const struct field *field, uint32_t word)
+{
+    uint64_t inside = 0;
+
+    for (unsigned i = 0; i < reg->field_count; i++) {
+        const uint64_t other = reg->fields[i].parts[0].mask;
+
+        if (holds(&reg->fields[i], word) && other != field->parts[0].mask &&
+            (other & field->parts[0].mask) == other)
+            inside |= other;
+    }
+    return inside == field->parts[0].mask;
 }
 
 /* The fields that are not 0, by the manual's names; or why the register does not answer. */
@@ -133,7 +115,7 @@ void gv100_probe_words(const char *name, unsigned index, uint32_t word, char *ou
         const uint32_t value = mask ? (word & mask) / (mask & -mask) : 0;
         const char *const known = value_name(field, value);
 
-        if (is_divided(reg, field) || !is_of_kind(name, field, word) || !holds(field, word) ||
+        if (is_divided(reg, field, word) || !holds(field, word) ||
             (!value && !is_said_at_0(name, field)))
             continue;
         used += (size_t)(known ? snprintf(out + used, size - used, "%s%s=%s", used ? " " : "",

@@ -1,7 +1,5 @@
 #include "tools/gv100/register.h"
 
-#include <string.h>
-
 #include "hw/gv100/board.h"
 #include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
@@ -9,7 +7,7 @@
 
 bool gv100_register_words(const struct register_view *reg, uint32_t value, char *out, size_t size)
 {
-    if (!is_refusal(value) && reg->fields && strcmp(reg->name, "PTOP_DEVICE_INFO") != 0)
+    if (!is_refusal(value) && reg->fields)
         return false;
     gv100_probe_words(reg->name, reg->index, value, out, size);
     return out[0] != '\0';
