@@ -310,7 +310,8 @@ static bool are_chips(uint32_t chips)
     return chips == 1 || chips == 0x3e || chips == 0x3f;
 }
 
-/* A register is one word: its fields have one part, in word 0, and are always there on their chips. */
+/* A register is one word: its fields have one part, in word 0, and are there on their chips, if need be where another
+ * field of the word says so. */
 static void check_register_field(const struct field *field)
 {
     assert_true(are_chips(field->chips));
@@ -318,7 +319,8 @@ static void check_register_field(const struct field *field)
     assert_int_equal(field->values != NULL, field->value_count != 0);
     assert_int_equal(field->parts[0].word, 0);
     assert_true(field->parts[1].mask == 0);
-    assert_true(field->when[0].mask == 0);
+    assert_int_equal(field->when[0].word, 0);
+    assert_true(field->when[1].mask == 0);
     assert_int_equal(field->count | field->stride, 0);
     for (unsigned i = 0; field->values && i < field->value_count; i++)
         assert_true(are_chips(field->values[i].chips));
