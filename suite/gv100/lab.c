@@ -164,7 +164,7 @@ static bool take_fault(struct lab *lab, struct gmmu_fault *out)
            (lab->has_host && fault_ring_take(&lab->host.faults, out));
 }
 
-/* A fault explains a word, or an answer that does not come, better than that does. */
+/* A fault explains a wrong word, or a missing answer, better than these do. */
 static void add_record(struct lab *lab, struct text *text)
 {
     struct gmmu_fault fault;

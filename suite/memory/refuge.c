@@ -4,7 +4,7 @@
 #include "engines/vram.h"
 #include "engines/window.h"
 
-/* Chunks are told apart by the bits of their address in a partition above this many. */
+/* Low bits of an address in a partition, which do not tell chunks apart. */
 #define UNIT_SHIFT  16
 #define BLOCK_SHIFT 8
 /* Of a unit so many places are tried, and so many units. */
@@ -77,7 +77,7 @@ static enum err each_part(struct refuge *refuge, linear_addr place, part_functio
     return e;
 }
 
-/* Another value for each word of the place, so that two addresses that are one cell show. */
+/* Another value for each word of the place, so that two addresses of one cell are noticed. */
 static uint32_t trial_word(unsigned number, unsigned pass)
 {
     return (0x5aa53cc3u + number * 0x01020408u) ^ (pass & 1 ? UINT32_MAX : 0);
@@ -237,7 +237,8 @@ static enum err keep_part(struct refuge *refuge, linear_addr at, unsigned first,
 
 enum err refuge_enter(struct refuge *refuge, uint64_t at)
 {
-    /* Addresses close to each other have most bits in common: the farther place is not in the way soon. */
+    /* Addresses close to each other have most bits in common: the farther place is in the way
+     * later. */
     const unsigned which = distance(refuge, 0, at) < distance(refuge, 1, at);
     enum err e = card_flush(refuge->card); /* stores through BAR1 have arrived there */
 

@@ -295,8 +295,8 @@ static void bus_log(struct bus *bus, const char *line)
     run_remark(lane_run(lane_of(bus)), line);
 }
 
-/* Every operation has its entry here, because the worker must not reach the machine by an operation
- * of the bus below. */
+/* Each operation goes straight to the bus below or out as an errand, because only the boot
+ * processor may call the firmware. */
 void lane_bus_open(struct lane *lane, struct bus *below)
 {
     static const struct bus_ops ops = {

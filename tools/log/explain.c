@@ -205,7 +205,7 @@ static void scan(struct log_explainer *e, struct word line, uint64_t number)
         card->desk = found.desk;
 }
 
-/* A line without "nouveau" counts only if nothing else would be written so. */
+/* A line without "nouveau" counts only if no other program writes such a line. */
 static void take_quoted(struct log_explainer *e, const struct log_line *line, uint64_t number)
 {
     struct log_card *const card = card_named(e, line->card);

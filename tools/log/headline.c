@@ -112,8 +112,8 @@ static void put_reason(const struct log_found *found, const struct chip *chip,
 bool log_headline(const struct log_card *card, const struct log_found *found, struct out *out)
 {
     const struct log_subject *const is = found->row->is;
-    /* Where the log does not name the chipset, one of the family stands for it: rows that need none are of registers
-     * that all have alike. */
+    /* Where the log does not name the chipset, one of the family stands for it: rows that need no chipset are of
+     * registers that are alike on all. */
     const struct chip *const chip = card->chip ? card->chip : found->desk->log_chip;
 
     out->used = 0;

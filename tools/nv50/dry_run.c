@@ -13,7 +13,7 @@ struct cold {
     unsigned strap;
 };
 
-/* The overlay hands reads on, and writes of index ports. */
+/* The overlay passes on reads, and writes to index ports. */
 static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
 {
     const struct cold *const cold = context;

@@ -15,7 +15,7 @@
 /* The members of a record that name one card or one customer. */
 static const char *const members[] = { "serial", "label" };
 
-/* Lines of report.txt that do, and of barecard.cfg. */
+/* Lines of report.txt and of barecard.cfg that name them. */
 static const char *const beginnings[] = { "Label ", "  serial number ", "label=", "label =" };
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
@@ -34,8 +34,8 @@ static void add_name(struct names *names, const char *name)
     names->all[names->count++] = copy;
 }
 
-/* As it is, as a string of JSON writes it, and as the firmware puts it into the name of a file: there all but letters,
- * digits, '_', '-' and '.' is '_', and so is a dot at the start. */
+/* A name in three forms: as it is, as a string of JSON writes it, and as the firmware puts it into the name of a file:
+ * there all but letters, digits, '_', '-' and '.' is '_', and so is a dot at the start. */
 static void add_all(struct names *names, const char *name)
 {
     json_t *const string = json_string(name);
