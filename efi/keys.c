@@ -63,9 +63,23 @@ static int of_sequence(struct serial *serial)
     return KEY_NONE;
 }
 
-static int of_serial(struct serial *serial)
+/* What comes at once behind an ESC without being a part of it is a key of its own: of two, say, that were pressed while
+ * the machine was busy. */
+static int of_escape(struct keys *keys)
 {
-    const int c = serial_read(serial, 0);
+    const int c = serial_read(keys->serial, SEQUENCE_US);
+
+    if (c == '[')
+        return of_sequence(keys->serial);
+    keys->kept = c > 0 ? c : 0;
+    return KEY_ESC;
+}
+
+static int of_serial(struct keys *keys)
+{
+    const int c = keys->kept ? keys->kept : serial_read(keys->serial, 0);
+
+    keys->kept = 0;
 
     if (c < 0)
         return KEY_NONE;
@@ -73,14 +87,14 @@ static int of_serial(struct serial *serial)
         return KEY_BACKSPACE; /* as most terminals send it */
     if (c != KEY_ESC)
         return c <= '~' ? c : KEY_NONE;
-    return serial_read(serial, SEQUENCE_US) == '[' ? of_sequence(serial) : KEY_ESC;
+    return of_escape(keys);
 }
 
 static int heard(struct keys *keys)
 {
     const int key = of_keyboard(keys->keyboard);
 
-    return key != KEY_NONE ? key : of_serial(keys->serial);
+    return key != KEY_NONE ? key : of_serial(keys);
 }
 
 int keys_typed(struct keys *keys)
@@ -93,6 +107,7 @@ int keys_next(struct keys *keys)
     for (unsigned i = 0; i < HEARD_MAX; i++) {
         const int key = heard(keys);
 
+        keys->kept = 0; /* behind an ESC: a key of a terminal that says nothing here */
         if (key == KEY_NONE)
             break;
         if (key >= KEY_UP) /* no scanner sends these */

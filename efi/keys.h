@@ -17,6 +17,7 @@
 struct keys {
     SIMPLE_INPUT_INTERFACE *keyboard; /* null: none */
     struct serial *serial;
+    int kept;             /* a character of COM1 that was read too soon; 0: none */
     struct typist typist; /* its words: the last key or scan, as it was typed */
 };
 

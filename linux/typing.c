@@ -65,9 +65,9 @@ static int sequence(void)
 
 int typing_next(struct typing *typing)
 {
-    const int byte = next_byte(0);
+    const int byte = typing->kept ? typing->kept : next_byte(0);
 
-    (void)typing;
+    typing->kept = 0;
     if (byte < 0)
         return KEY_NONE;
     if (byte == DELETE)
@@ -76,5 +76,8 @@ int typing_next(struct typing *typing)
         return byte <= '~' || byte == KEY_CLOSED ? byte : KEY_NONE;
     const int next = next_byte(SEQUENCE_MS);
 
-    return next == '[' || next == 'O' ? sequence() : KEY_ESC;
+    if (next == '[' || next == 'O')
+        return sequence();
+    typing->kept = next > 0 ? next : 0; /* pressed at once behind it, such as a second Esc */
+    return KEY_ESC;
 }

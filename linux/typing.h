@@ -11,6 +11,7 @@
 struct typing {
     bool terminal; /* which echoes nothing from open to close */
     struct termios before;
+    int kept; /* a key that was read too soon; 0: none */
 };
 
 /* signals: Ctrl-C stays a signal, and is no key. */

@@ -3,7 +3,7 @@
 /* clang-format off */
 const struct prompt_command prompt_commands[PROMPT_COMMANDS] = {
     { "card", "", "which card this is, and in what state",
-      "Reads only.", 0, 0, COMPLETE_NOTHING, do_card },
+      "Reads only, but for a bit that some cards want set while their temperature is read.", 0, 0, COMPLETE_NOTHING, do_card },
     { "read", "REGISTER [COUNT]", "registers, by name or address",
       "REGISTER is a name as hw/ has it, NAME[INDEX] of an array, or a byte offset in BAR0. A few registers change when "
       "they are read. The value is what `expect` compares: the first one of several.",

@@ -60,6 +60,32 @@ static void put(struct screen *screen, unsigned row, unsigned column, uint8_t co
     put_until(screen, row, column, SCREEN_COLUMNS, colour, text);
 }
 
+/* How much of a sentence a row takes: up to a blank, where its second half has one. */
+static size_t row_length(const char *text, unsigned width)
+{
+    size_t length = string_length(text);
+
+    if (length <= width)
+        return length;
+    length = width;
+    while (length > width / 2 && text[length] != ' ')
+        length--;
+    return length;
+}
+
+/* Rows that put_wrapped makes of a sentence. */
+static unsigned rows_of(const char *text, unsigned column)
+{
+    unsigned rows = 0;
+
+    for (; *text; rows++) {
+        text += row_length(text, SCREEN_COLUMNS - 1 - column);
+        while (*text == ' ')
+            text++;
+    }
+    return rows;
+}
+
 /* Breaks a sentence at blanks into rows; gives the row below it. */
 static unsigned put_wrapped(struct screen *screen, unsigned row, unsigned end_row, unsigned column,
                             uint8_t colour, const char *text)
@@ -69,16 +95,11 @@ static unsigned put_wrapped(struct screen *screen, unsigned row, unsigned end_ro
     for (; text && *text && row < end_row; row++) {
         char line[SCREEN_COLUMNS + 1];
         struct text words = text_in(line, sizeof(line));
-        size_t length = string_length(text);
+        size_t length = row_length(text, width);
 
-        if (length > width && row + 1 == end_row) {
+        if (text[length] && row + 1 == end_row) {
             put_until(screen, row, column, SCREEN_COLUMNS - 1, colour, text);
             return end_row;
-        }
-        if (length > width) {
-            length = width;
-            while (length > width / 2 && text[length] != ' ')
-                length--;
         }
         while (length--)
             text_char(&words, *text++);
@@ -546,18 +567,57 @@ static void draw_menu(struct screen *screen, const struct scene *scene)
     }
 }
 
-/* The last lines that there is room for, above the one that is typed. */
-static void draw_prompt(struct screen *screen, const struct scene *scene)
+static const struct scene_prompt_line *line_from_end(const struct scene_prompt *prompt, unsigned i)
+{
+    return &prompt->lines[(prompt->line_count - 1 - i) % SCENE_PROMPT_LINES];
+}
+
+/* Where the words of a line begin; the rows that follow its first one stand below them. */
+static unsigned indent_of(const char *text)
+{
+    unsigned blanks = 0;
+
+    while (text[blanks] == ' ')
+        blanks++;
+    return 1 + blanks;
+}
+
+static unsigned prompt_rows(const struct scene_prompt_line *line)
+{
+    return rows_of(line->text + indent_of(line->text) - 1, indent_of(line->text));
+}
+
+/* The last lines that there is room for, whole. */
+static void put_prompt_lines(struct screen *screen, const struct scene_prompt *prompt,
+                             unsigned rows)
 {
     static const uint8_t colours[PROMPT_KINDS] = {
         [PROMPT_ENTERED] = SCREEN_NORMAL, [PROMPT_ANSWER] = SCREEN_NORMAL,
-        [PROMPT_DETAIL] = SCREEN_DIM,     [PROMPT_ASKED] = SCREEN_WARN,
+        [PROMPT_DETAIL] = SCREEN_NORMAL,  [PROMPT_ASKED] = SCREEN_WARN,
         [PROMPT_GOOD] = SCREEN_GOOD,      [PROMPT_BAD] = SCREEN_BAD,
-        [PROMPT_HINT] = SCREEN_DIM,
+        [PROMPT_HINT] = SCREEN_NORMAL,
     };
+    const unsigned kept =
+        prompt->line_count < SCENE_PROMPT_LINES ? prompt->line_count : SCENE_PROMPT_LINES;
+    unsigned count = 0, used = 0;
+
+    while (count < kept && used + prompt_rows(line_from_end(prompt, count)) <= rows)
+        used += prompt_rows(line_from_end(prompt, count++));
+    for (unsigned row = ROW_PROMPT; count--;) {
+        const struct scene_prompt_line *const line = line_from_end(prompt, count);
+        const unsigned column = indent_of(line->text);
+
+        row = put_wrapped(screen, row, ROW_PROMPT + rows, column,
+                          colours[line->kind < PROMPT_KINDS ? line->kind : PROMPT_ANSWER],
+                          line->text + column - 1);
+    }
+}
+
+/* Above the one that is typed. */
+static void draw_prompt(struct screen *screen, const struct scene *scene)
+{
     const struct scene_prompt *const prompt = scene->prompt;
     const unsigned rows = ROW_KEYS - 2 - ROW_PROMPT;
-    const unsigned count = prompt->line_count < rows ? prompt->line_count : rows;
     const unsigned room = SCREEN_COLUMNS - 4;
     char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
@@ -566,13 +626,7 @@ static void draw_prompt(struct screen *screen, const struct scene *scene)
     text_format(&words, "TO PUT BACK: %u%s", prompt->write_count,
                 prompt->write_count ? " (undo)" : "");
     put(screen, ROW_CARD, SCREEN_COLUMNS - 1 - (unsigned)words.used, SCREEN_NORMAL, letters);
-    for (unsigned i = 0; i < count; i++) {
-        const struct scene_prompt_line *const line =
-            &prompt->lines[(prompt->line_count - count + i) % SCENE_PROMPT_LINES];
-
-        put_until(screen, ROW_PROMPT + i, 1, SCREEN_COLUMNS - 1,
-                  colours[line->kind < PROMPT_KINDS ? line->kind : PROMPT_ANSWER], line->text);
-    }
+    put_prompt_lines(screen, prompt, rows);
     if (!prompt->input)
         return;
     const unsigned from = prompt->cursor > room ? prompt->cursor - room : 0;

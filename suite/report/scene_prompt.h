@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define SCENE_PROMPT_LINES  48 /* more than any screen has room for */
-#define SCENE_PROMPT_LINE   112
+#define SCENE_PROMPT_LINE   160
 #define SCENE_PROMPT_WRITES 4
 
 enum prompt_kind {

@@ -5,7 +5,7 @@ import json
 import re
 import tempfile
 
-from boots import Pc, check, finish, from_stick, stick
+from boots import Pc, check, finish, from_stick, on_stick, stick
 
 # A line, and what its answer says on NV50 and on GV100; None: not typed there.
 LINES = (
@@ -68,13 +68,17 @@ def terminal(pc):
     pc.hears("0x000000 PMC_BOOT_0 = ", before + 1)
     pc.com1.sendall(b"\x1b[A\x1b[D\x1b[D\x1b[C\x1b[F\r")
     pc.hears("0x000000 PMC_BOOT_0 = ", before + 2)
+    check("terminal", True)
+
+
+def unkind(pc):
+    """What nobody does on purpose, on a card of either family."""
     pc.com1.sendall(b"poll PMC_BOOT_0 0xff 0 60000\r")
     pc.hears("poll PMC_BOOT_0 0xff 0 60000")
     pc.com1.sendall(b"\x03")
     pc.hears("stopped by Ctrl-C")
     pc.com1.sendall(b"x" * 10000 + b"\r")
     pc.hears("the line has 10000 characters, and at most 240 can be read: not done")
-    check("terminal", True)
 
 
 for name, which, device in (("g84", 0, "nv50,media=on,chipset=g84"), ("gv100", 1, "gv100")):
@@ -83,17 +87,30 @@ for name, which, device in (("g84", 0, "nv50,media=on,chipset=g84"), ("gv100", 1
         with Pc(folder, disks=[image], device=device) as pc:
             pc.hears("# > \x1b[K")
             answers(pc, name, which)
-            if which == 0:
+            unkind(pc)
+            pc.com1.sendall(b"vram write 0x300000 7\r")
+            pc.hears("reads 0x00000007")
+            if which == 0:  # without its bit KEEP the card is off the air
                 terminal(pc)
+                pc.com1.sendall(b"write PBUS_HWUNITS_0 0\rread PMC_BOOT_0\r")
+                pc.hears("the card does not answer any more: its registers read all ones")
             else:
-                pc.com1.sendall(b"vram write 0x300000 7\r")
-                pc.hears("reads 0x00000007")
-            pc.com1.sendall(b"\x1b")
+                pc.com1.sendall(b"\x1b\x1b")
             pc.hears("# verdict: ")
-            check(f"{name}.verdict", "# verdict: PASS (only prompt)" in pc.said(), pc.said()[-400:])
-            check(f"{name}.put_back", which == 0 or re.search("put back: (1) of \\1 writes", pc.said()), pc.said()[-400:])
+            check(f"{name}.verdict", ("# verdict: INCOMPLETE: prompt: the card does not answer", "# verdict: PASS (only prompt)")
+                  [which] in pc.said(), pc.said()[-400:])
+            check(f"{name}.put_back", ("put back: 0 of 2 writes", "put back: 1 of 1 writes")[which] in pc.said(), pc.said()[-400:])
         texts = [json.loads(line).get("text", "") for line in from_stick(image, "report.jsonl").splitlines()]
         missing = [line for line, *said in LINES if said[which] is not None and line[0] not in "#\x02" and
                    f"> {line}" not in texts]
         check(f"{name}.report", not missing, f"not in report.jsonl: {missing}")
+
+with tempfile.TemporaryDirectory() as folder:
+    image = stick(folder, "device=model\nmenu=0\nmode=prompt\nscript=a.txt\n")
+    on_stick(image, "a.txt", "vram write 0x300000 1 2 3\nmap 0x3000 vram 0x320000\nread PMC_BOOT_0\nexpect 0x140000a1\n"
+             "vram read 0x7fffffff0\nexpect 0\n")
+    with Pc(folder, disks=[image], device="gv100") as pc:
+        pc.hears("# verdict: ")
+        check("script.ends", "# verdict: INCOMPLETE: prompt: a.txt line 5 could not be done: vram read 0x7fffffff0" in pc.said() and
+              re.search("put back: ([1-9]) of \\1 writes", pc.said()), pc.said()[-600:])
 finish()

@@ -304,6 +304,12 @@ TEST(keys_of_a_terminal, begin, end)
     assert_string_equal("", machine->uart.typed);
     assert_int_equal(KEY_ESC, typed("\x1b"));
     assert_int_equal(KEY_ESC, typed("\x1bO"));
+    /* In a line of text, two keys that were pressed while the machine was busy come together. */
+    machine->uart.typed = "\x1b\x1bq";
+    machine->uart.typed_ticks = machine->tsc;
+    assert_int_equal(KEY_ESC, keys_typed(&keys));
+    assert_int_equal(KEY_ESC, keys_typed(&keys));
+    assert_int_equal('q', keys_typed(&keys));
     /* What comes 20 ms later belongs to another key. */
     machine->uart.typed_gap = 0;
     assert_int_equal(KEY_NONE, typed(""));

@@ -219,6 +219,24 @@ barecard run --device model --suite link --log mmio --out mmio >tap; echo "lines
     point(f"{kernel}.log", lines and int(lines[1]) > 1000, log)
 
 
+def prompt(kernel):
+    """The prompt by VFIO, from a pipe and from a script: what was written is put back, by DMA too."""
+    said = Guest([CARDS["g84"]], kernel=kernel).run(LOOK + """
+look before
+printf '%s\\n' 'write 0x1700 5' 'vram write 0x300000 1' channel 'map 0x3000 vram 0x320000' 'flush PFIFO' 'method 0 0x50 7' \
+    probe 'run link.scratch' 'expect 1' 'vram fill 0x310000 4K 5' | barecard run --device model --mode prompt >typed; echo "typed $?"
+printf 'pci write 0x3c 0x55\\npoll PMC_BOOT_0 0xff 0xa2\\nexpect 1\\n' >a.txt
+barecard run --device model --script a.txt >script; echo "script $?"
+look after; same before after
+""")
+    log, typed = said.get("log", ""), said.get("typed", "")
+    point(f"{kernel}.prompt.typed", "typed 0" in log and "put back first: 3 writes" in typed and
+          "put back: 1 of 1 writes" in typed and typed.endswith("# verdict: PASS (only prompt)\n"), typed + log)
+    script = said.get("script", "")
+    point(f"{kernel}.prompt.script", "script 0" in log and script.endswith("# verdict: PASS (only a.txt)\n"), script)
+    point(f"{kernel}.prompt.put_back", "before and after are the same" in log, log)
+
+
 def no_iommu(kernel):
     said = Guest([CARDS["g84"]], kernel=kernel, iommu=None).run(LOOK + """
 look before
@@ -281,6 +299,7 @@ def points(kernel):
     yield f"{kernel}.two_cards", False, lambda: two_cards(kernel)
     yield f"{kernel}.in_use", kernel == "stable", lambda: in_use(kernel)
     yield f"{kernel}.keys", False, lambda: keys(kernel)
+    yield f"{kernel}.prompt", False, lambda: prompt(kernel)
     yield f"{kernel}.no_iommu", kernel == "stable", lambda: no_iommu(kernel)
     yield f"{kernel}.same.good", False, lambda: same_as_firmware(
         kernel, [(chip, "16M") for chip in CARDS])

@@ -7,6 +7,7 @@
 #include "hw/bits.h"
 #include "hw/gv100/chip.h"
 #include "suite/prompt/commands.h"
+#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -170,6 +171,68 @@ TEST(every_command_is_typed_above)
         if (!found)
             fail_msg("%s is not in the table", name);
         assert_non_null(prompt_commands[c].run);
+    }
+}
+
+static struct bus_tap counted;
+static unsigned writes; /* behind BARs, of any kind */
+
+static void count_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    writes++;
+    counted.real->write(bus, at, size, value);
+}
+
+static void count_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    writes++;
+    counted.real->write_words(bus, at, words, count);
+}
+
+static void count_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    writes++;
+    counted.real->write_block(bus, at, bytes, size);
+}
+
+static void count_fill(struct bus *bus, bus_addr at, uint64_t word, size_t size)
+{
+    writes++;
+    counted.real->fill_block(bus, at, word, size);
+}
+
+static void count_writes(struct rig *rig)
+{
+    bus_tap(&counted, host_bus(rig->host));
+    counted.ops.write = count_write;
+    counted.ops.write_words = count_words;
+    counted.ops.write_block = count_block;
+    counted.ops.fill_block = count_fill;
+}
+
+static unsigned writes_of(unsigned family, const char *keys)
+{
+    struct rig *const rig = rig_at(family, keys);
+
+    writes = 0;
+    rig->prepare = count_writes;
+    rig_run(rig);
+    expect_as_it_was(rig);
+    rig_free(rig);
+    return writes;
+}
+
+/* Looking at registers writes nothing at all, looking at VRAM no more than where the window lies, once there and once
+ * back, and `card` a bit without which no temperature can be read of some cards, on and off. */
+TEST(looking_writes_nothing)
+{
+    for (unsigned family = 0; family < 2; family++) {
+        const unsigned none = writes_of(family, "quit\n");
+
+        assert_int_equal(none, writes_of(family, "read 0 256\npci\nhelp\nprobe\n"));
+        assert_int_equal(none, writes_of(family, "dump regs 0 64K\ndump regs 0x1700 64\n"));
+        assert_in_range(writes_of(family, "dump vram 0x300000 256\n"), none, none + 2);
+        assert_in_range(writes_of(family, "card\n"), none, none + 2);
     }
 }
 

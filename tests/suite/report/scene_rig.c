@@ -501,6 +501,27 @@ static struct scene not_expected(void)
     return scene;
 }
 
+/* A line that is longer than the narrow screen, and one that nobody has answered yet. */
+static struct scene prompts(void)
+{
+    static struct scene_prompt prompt = {
+        .open = true,
+        .line_count = 5,
+        .lines = { { PROMPT_ENTERED, "> read 0x1540" },
+                   { PROMPT_ANSWER, "  0x001540 PBUS_HWUNITS_0 = 0x53030003" },
+                   { PROMPT_DETAIL, "    TPCS=0x3 PARTS=0x3 MPS=0x3 KEEP=0x1 VDEC=0x1" },
+                   { PROMPT_ENTERED, "> vram write 0x300000 1 2 3" },
+                   { PROMPT_ASKED, "  This writes VRAM 0x300000. It is put back when you leave. Go "
+                                   "on? (Y, or any other key)" } },
+        .input = "vram read 0x30",
+        .cursor = 14,
+    };
+    struct scene scene = scene_running();
+
+    scene.prompt = &prompt;
+    return scene;
+}
+
 void take_shots(struct shot shots[SHOTS])
 {
     shots[0] = (struct shot){ "running", scene_running() };
@@ -537,4 +558,5 @@ void take_shots(struct shot shots[SHOTS])
     shots[26] = (struct shot){ "good-rounds", good_rounds() };
     shots[27] = (struct shot){ "together", together() };
     shots[28] = (struct shot){ "not-expected", not_expected() };
+    shots[29] = (struct shot){ "prompt", prompts() };
 }
