@@ -97,28 +97,42 @@ static int draw_headline(struct sheet *s, struct area a, bool beside, const stru
     return canvas_paragraph(s->canvas, a, pen_of(scale, true, COLOUR_WHITE, COLOUR_BACK), letters);
 }
 
-/* Of a card that is tested just now: its test, how far that is, and its readings. */
+#define DOING_LINES 3
+
+/* As large as a third of the area allows; gives the y below. */
+static int draw_line(struct sheet *s, struct area a, int bottom, bool strong, const char *words)
+{
+    int scale = text_scale(words, a.width, s->style->card);
+
+    while (scale > 1 && DOING_LINES * (text_height(scale) + 4) > a.height)
+        scale--;
+    if (a.y + text_height(scale) > bottom)
+        return a.y;
+
+    canvas_text(s->canvas, a.x, a.y,
+                pen_of(scale, strong, strong ? COLOUR_WHITE : COLOUR_TEXT, COLOUR_BACK), words);
+    return a.y + text_height(scale) + 4;
+}
+
+/* Of a card that is tested just now: its test, how far that is, its readings, and how its tests went. */
 static void draw_doing(struct sheet *s, struct area a, const struct scene_card *card)
 {
     char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
-    const int scale = s->style->card;
+    const int bottom = a.y + a.height;
 
-    canvas_text(s->canvas, a.x, a.y,
-                pen_of(text_scale(card->test, a.width, scale), true, COLOUR_WHITE, COLOUR_BACK),
-                card->test);
-    a.y += text_height(scale) + 4;
+    a.y = draw_line(s, a, bottom, true, card->test);
     if (card->percent)
         text_format(&words, "%u %%", card->percent);
     if (card->celsius >= 0)
         text_format(&words, "%s%d C", words.used ? ", " : "", card->celsius);
     if (card->rate >= 0)
         text_format(&words, "%s%d MB/s", words.used ? ", " : "", card->rate);
-    text_format(&words, "%s%u passed, %u failed", words.used ? "; " : "", card->passed,
-                card->failed);
-    canvas_paragraph(s->canvas, a,
-                     pen_of(text_scale(letters, a.width, scale), false, COLOUR_TEXT, COLOUR_BACK),
-                     letters);
+    if (words.used)
+        a.y = draw_line(s, a, bottom, false, letters);
+    words = text_in(letters, sizeof(letters));
+    text_format(&words, "%u passed, %u failed", card->passed, card->failed);
+    draw_line(s, a, bottom, false, letters);
 }
 
 /* In the largest letters in which all steps fit. A small tile has only the first of them that fit whole. */
