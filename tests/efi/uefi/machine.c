@@ -5,6 +5,7 @@
 
 #define PAGE_SIZE    0x1000
 #define TICKS_PER_US 1000
+#define TIMER_TICKS  (UINT64_C(10000) * TICKS_PER_US) /* of the firmware's timer */
 #define PAST_THE_END                                                                               \
     machine_handle(0x10000) /* stands behind a list of handles; nobody may use it */
 
@@ -306,11 +307,17 @@ static EFI_STATUS EFIAPI set_timer(EFI_EVENT event, EFI_TIMER_DELAY type, UINT64
     return EFI_SUCCESS;
 }
 
+/* As edk2's core: a relative timer counts from the last tick, and is looked at in each tick. */
 static EFI_STATUS EFIAPI wait_for_event(UINTN count, EFI_EVENT *events, UINTN *index)
 {
+    const uint64_t last = m->tsc / TIMER_TICKS * TIMER_TICKS;
+    const uint64_t end = last + m->timer_100ns * (TICKS_PER_US / 10);
+    const uint64_t tick = (end + TIMER_TICKS - 1) / TIMER_TICKS * TIMER_TICKS;
+
     assert_int_equal(1, count);
     (void)events;
-    machine_pass(m->timer_100ns * (TICKS_PER_US / 10));
+    m->halted += tick - m->tsc;
+    machine_pass(tick - m->tsc);
     *index = 0;
     return EFI_SUCCESS;
 }

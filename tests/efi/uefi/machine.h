@@ -72,6 +72,7 @@ struct machine_stub {
     uint64_t tsc, look_ticks,
         stall_ticks;      /* stall_ticks: more than what was asked for, for each Stall */
     uint64_t timer_100ns; /* of the last SetTimer; WaitForEvent lets it pass */
+    uint64_t halted;      /* ticks, in WaitForEvent */
     UINTN watchdog_s;
 
     struct machine_list disconnected, connected, opened, closed;
