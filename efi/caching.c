@@ -12,6 +12,7 @@ void caching_open(struct caching *caching, EFI_SYSTEM_TABLE *table, void (*alone
     struct dxe_services *dxe = table_find(table, &(EFI_GUID)DXE_SERVICES_TABLE_GUID);
 
     caching->count = 0;
+    caching->refused_size = 0;
     caching->alone = alone;
     caching->opaque = opaque;
     caching->dxe = dxe != NULL && dxe->header.Signature == DXE_SERVICES_SIGNATURE ? dxe : NULL;
@@ -67,12 +68,20 @@ static bool declare_combining(struct caching *caching, uint64_t base, uint64_t s
                dxe->set_memory_space_capabilities(base, size, was->capabilities | EFI_MEMORY_WC));
 }
 
+static bool was_refused(const struct caching *caching, uint64_t base, uint64_t size)
+{
+    return size == caching->refused_size && base == caching->refused_base;
+}
+
 /* The capability first, where nobody has declared it, then the attribute; both are remembered for putting back. */
 enum err caching_combine(struct caching *caching, uint64_t base, uint64_t size)
 {
     struct gcd_memory was;
 
+    if (was_refused(caching, base, size))
+        return ERR_UNSUPPORTED;
     caching->refusal = NULL;
+    caching->refused_size = 0;
     const enum err e = describe(caching, base, size, &was);
     if (e != OK)
         return e;
@@ -91,7 +100,13 @@ enum err caching_combine(struct caching *caching, uint64_t base, uint64_t size)
                  set_attributes(caching, base, size,
                                 (was.attributes & ~(uint64_t)CACHE_ATTRIBUTES) | EFI_MEMORY_WC)))
         return OK;
-    return caching_uncache(caching, base, size) == OK ? ERR_UNSUPPORTED : ERR_RIG;
+    if (caching_uncache(caching, base, size) != OK)
+        return ERR_RIG;
+    if (caching->count == 0) { /* it has room for no other range either */
+        caching->refused_base = base;
+        caching->refused_size = size;
+    }
+    return ERR_UNSUPPORTED;
 }
 
 static enum err put_back(struct caching *caching, const struct caching_range *range)

@@ -4,6 +4,8 @@
  *         caching_restore puts them back. The firmware makes each change on all processors, and does not
  *         notice that one of them is busy with our work; so `alone` is called before, and sends them back to
  *         the firmware.
+ *         A range that was refused is not asked for again: a firmware may compute for 20 ms until it knows that its
+ *         registers cannot hold it, and nothing has changed since.
  * Errors  ERR_UNSUPPORTED: the firmware has no DXE services or refuses (`refusal` has the service and its status); the
  *         range stays as it was.
  *         ERR_NO_MEMORY: too many ranges. */
@@ -27,8 +29,9 @@ struct caching {
     struct dxe_services *dxe; /* null: there are none */
     void (*alone)(void *opaque);
     void *opaque;
-    const char *refusal; /* the service that refused last; null: none was asked */
-    EFI_STATUS status;   /* that it gave */
+    const char *refusal;                 /* the service that refused last; null: none was asked */
+    EFI_STATUS status;                   /* that it gave */
+    uint64_t refused_base, refused_size; /* the range that it refused; size 0: none */
     size_t count;
     struct caching_range ranges[CACHING_RANGES_MAX];
 };

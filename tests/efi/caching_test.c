@@ -213,8 +213,13 @@ TEST(a_refused_attribute_is_undone, begin, end)
     expect_refusal(&caching, "SetMemorySpaceAttributes");
     assert_int_equal(2, attribute_count);
     assert_int_equal(0x4000 | UC, attribute_calls[1]);
+    expect_refusal(&caching, "SetMemorySpaceAttributes"); /* the firmware is not asked again */
+    assert_int_equal(2, attribute_count);
+    assert_int_equal(ERR_UNSUPPORTED, caching_combine(&caching, BAR, 0x1000));
+    assert_int_equal(4, attribute_count); /* but about another range */
     attribute_status = EFI_DEVICE_ERROR;
     assert_int_equal(ERR_RIG, combine(&caching));
+    assert_int_equal(6, attribute_count); /* and what could not be put back is no refusal */
 }
 
 TEST(ranges_run_out, begin, end)
