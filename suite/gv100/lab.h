@@ -22,7 +22,9 @@
 #define LAB_CHANNELS_MAX 12       /* a runlist each: 13 less that of graphics */
 #define LAB_RING         64       /* entries of the ring of fault records */
 #define ANSWER_US        2000000u /* in which an engine must have done its work */
-#define STAYS_US         20000u   /* for which something must not happen */
+/* For which something must not happen: host looks at an acquire every 8 of its clocks and lets a TSG run for 1 ms, so
+ * whatever may happen has had its turn nine times (gv100.md §3.2, §3.4). */
+#define STAYS_US 10000u
 
 struct lab {
     struct test *t;
