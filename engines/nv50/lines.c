@@ -9,7 +9,7 @@
 #define LISTEN_US  600000
 #define LOOK_US    200 /* between two looks at the line */
 #define TURN_EDGES 4   /* of one turn */
-#define EDGES      9   /* two turns */
+#define EDGES      7   /* a turn and a half: three turns that overlap */
 #define TURNS      (EDGES - TURN_EDGES)
 
 bool line_for(const struct card *card, const struct vbios *v, uint8_t function,
