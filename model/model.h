@@ -127,6 +127,9 @@ struct model_ops {
                         size_t size);
     uint32_t (*config_read)(const struct model *model, unsigned at, unsigned size);
     void (*config_write)(struct model *model, unsigned at, uint32_t value, unsigned size);
+    /* Of function 1, which plays the sound of the outputs. Null: no card of the family has one. */
+    uint32_t (*sound_read)(const struct model *model, unsigned at, unsigned size);
+    void (*sound_write)(struct model *model, unsigned at, uint32_t value, unsigned size);
     void *(*vram)(struct model *model, uint64_t *size);
     const uint8_t *(*rom)(const struct model *model, size_t *size);
 
@@ -217,6 +220,20 @@ static inline void model_config_write(struct model *model, unsigned at, uint32_t
                                       unsigned size)
 {
     model->ops->config_write(model, at, value, size);
+}
+
+/* The same of function 1; ones where the card has none. Nothing answers behind its BAR, register 0. */
+static inline uint32_t model_sound_read(const struct model *model, unsigned at, unsigned size)
+{
+    return model->ops->sound_read ? model->ops->sound_read(model, at, size)
+                                  : UINT32_MAX >> (32 - 8 * size);
+}
+
+static inline void model_sound_write(struct model *model, unsigned at, uint32_t value,
+                                     unsigned size)
+{
+    if (model->ops->sound_write)
+        model->ops->sound_write(model, at, value, size);
 }
 
 /* VRAM storage, page aligned, to which struct model_host's alias refers. */

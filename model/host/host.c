@@ -34,12 +34,18 @@ static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out
     return OK;
 }
 
-static struct slot *slot_at(struct host_bus *host, struct pci_function at)
+/* A card is function 0, and its sound function 1. */
+static struct slot *slot_with(struct host_bus *host, struct pci_function at, unsigned function)
 {
-    if (at.segment != 0 || at.bus != CARD_BUS || at.function != 0 || at.device < host->first ||
-        at.device - host->first >= (int)host->count)
+    if (at.segment != 0 || at.bus != CARD_BUS || at.function != function ||
+        at.device < host->first || at.device - host->first >= (int)host->count)
         return NULL;
     return &host->slots[at.device - host->first];
+}
+
+static struct slot *slot_at(struct host_bus *host, struct pci_function at)
+{
+    return slot_with(host, at, 0);
 }
 
 static bool is_bridge(struct pci_function at)
@@ -77,15 +83,17 @@ static void check_place(uint16_t offset, unsigned size)
 static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
     struct host_bus *host = host_of(bus);
-    const struct slot *slot = slot_at(host, at);
+    const struct slot *slot = slot_at(host, at), *const sound = slot_with(host, at, 1);
 
     check_place(offset, size);
     host->now_ns += CONFIG_NS;
     if (is_bridge(at))
         return bridge_read(&host->bridge, offset, size);
-    return slot && !host->bridge.dead && !bridge_resets(&host->bridge)
-               ? model_config_read(slot->card, offset, size)
-               : ones(size);
+    if (host->bridge.dead || bridge_resets(&host->bridge))
+        return ones(size);
+    if (sound)
+        return model_sound_read(sound->card, offset, size);
+    return slot ? model_config_read(slot->card, offset, size) : ones(size);
 }
 
 static void write_bridge(struct host_bus *host, uint16_t offset, uint8_t size, uint32_t value)
@@ -107,12 +115,14 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
                          uint32_t value)
 {
     struct host_bus *host = host_of(bus);
-    struct slot *slot = slot_at(host, at);
+    struct slot *slot = slot_at(host, at), *const sound = slot_with(host, at, 1);
 
     check_place(offset, size);
     host->now_ns += CONFIG_NS;
     if (is_bridge(at))
         write_bridge(host, offset, size, value);
+    if (sound && !bridge_resets(&host->bridge))
+        model_sound_write(sound->card, offset, value, size);
     if (!slot || bridge_resets(&host->bridge))
         return;
     model_config_write(slot->card, offset, value, size);

@@ -108,6 +108,8 @@ static void realize_early(DeviceState *qdev, Error **errp)
         return;
     if (device_config_has_express(device) && pci_bus_is_express(PCI_BUS(qdev->parent_bus)))
         device->pci.cap_present |= QEMU_PCI_CAP_EXPRESS;
+    if (device_has_sound(device))
+        device->pci.cap_present |= QEMU_PCI_CAP_MULTIFUNCTION;
     parent->realize(qdev, errp);
 }
 
@@ -115,7 +117,8 @@ static void realize(PCIDevice *pci, Error **errp)
 {
     struct card_device *device = CARD_DEVICE(pci);
 
-    if (!device_config_realize(device, errp) || !device_bars_realize(device, errp))
+    if (!device_config_realize(device, errp) || !device_bars_realize(device, errp) ||
+        !device_sound_realize(device, errp))
         return;
     guard_realize(&device->guard, pci, device->properties.guard);
     hang_realize(&device->hang, pci, device->properties.hang);
@@ -134,6 +137,7 @@ static void unrealize(PCIDevice *pci)
     if (device->exit_notifier.notify)
         qemu_remove_exit_notifier(&device->exit_notifier);
     g_clear_pointer(&device->timer, timer_free);
+    device_sound_unrealize(device);
     guard_unrealize(&device->guard);
     hang_unrealize(&device->hang);
     device_bars_unrealize(device);
@@ -224,5 +228,6 @@ bool device_types_register(void)
 
         type_register_static(&family);
     }
+    device_sound_register();
     return true;
 }

@@ -62,6 +62,7 @@ struct card_device {
     QEMUTimer *timer;       /* calls model_wake */
     Notifier exit_notifier; /* set while tracing */
     bool pending;           /* the card asserts its interrupt */
+    DeviceState *sound;     /* function 1; null: there is none */
 };
 
 /* device.c: makes the types of all families known to QEMU; false: they are already. */
@@ -89,6 +90,13 @@ void device_bars_unrealize(struct card_device *device);
 void device_alias_add(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
                       uint64_t size);
 void device_alias_remove(void *opaque, unsigned id);
+
+/* sound.c: function 1 of a card that has one. A card that is plugged into a running machine, that is no function 0, or
+ * beside which another device stands, has none. */
+bool device_has_sound(const struct card_device *device);
+bool device_sound_realize(struct card_device *device, Error **errp);
+void device_sound_unrealize(struct card_device *device);
+void device_sound_register(void);
 
 /* interrupt.c */
 void device_interrupt(void *opaque, bool asserted);

@@ -156,13 +156,13 @@ TEST(every_word_is_the_references, NULL, close_card)
     }
 }
 
-static void open_gv100(const char *knobs)
+static void open_board(const char *board, const char *knobs)
 {
     const struct model_host host = { .dma_read = no_dma_read,
                                      .dma_write = no_dma_write,
                                      .clock_ns = clock_ns };
     const struct model_config config = {
-        .chip = &gv100_chips[0].chip, .board = "v100", .seed = 1, .knobs = knobs
+        .chip = &gv100_chips[0].chip, .board = board, .seed = 1, .knobs = knobs
     };
     char error[200];
 
@@ -170,10 +170,66 @@ static void open_gv100(const char *knobs)
     assert_non_null(card);
 }
 
+static void open_gv100(const char *knobs)
+{
+    open_board("v100", knobs);
+}
+
 TEST(every_word_of_gv100_is_the_references, NULL, close_card)
 {
     open_gv100(NULL);
     check_space("gv100", GV100 | NO_IGP | PREFETCH);
+}
+
+/* Function 1 of a Titan V plays the sound of its outputs (gv100.md §1.8); other registers as the standard has them. */
+TEST(function_1_of_a_titan_v, NULL, close_card)
+{
+    /* clang-format off */
+    static const struct config_word sound[] = {
+        { 0x000, 0, 0x10f210de, 0 },
+        { 0x004, 0, 0x00100000, 0x00000546 }, /* no I/O ports */
+        { 0x008, 0, 0x040300a1, 0 },
+        { 0x00c, 0, 0x00800000, 0x000000ff }, /* one of several functions */
+        { 0x010, 0, 0, 0xffffc000 },          /* 16 KiB */
+        { 0x02c, 0, 0x121810de, 0 },
+        { 0x034, 0, 0x60, 0 },
+        { 0x03c, 0, 0x00000200, 0xff },       /* INTB */
+        { 0x060, 0, 0x00036801, 0 },
+        { 0x064, 0, 0x00000008, 0x3 },
+        { 0x068, 0, 0x00807805, 0x00010000 },
+        { 0x06c, 0, 0, 0xfffffffc },
+        { 0x070, 0, 0, WHOLE },
+        { 0x074, 0, 0, 0xffff },
+        { 0x078, 0, 0x00020010, 0 },
+        { 0x07c, 0, 0x00008020, 0 },
+        { 0x080, 0, 0x00002910, 0x7fff },
+        { 0x084, 0, 0x00400103, 0 },
+        { 0x088, 0, 0x11010000, 0 },
+    };
+    /* clang-format on */
+    unsigned next = 0;
+
+    open_board("titanv", NULL);
+    assert_int_equal(get(0x0c) >> 16, 0x80);
+    for (uint32_t at = 0; at < 0x1000; at += 4) {
+        const bool named = next < ARRAY_SIZE(sound) && sound[next].at == at;
+        const struct config_word word = named ? sound[next++] : (struct config_word){ .at = at };
+
+        assert_int_equal(word.value, model_sound_read(card, at, 4));
+        model_sound_write(card, at, WHOLE, 4);
+        assert_int_equal(word.value | word.writable, model_sound_read(card, at, 4));
+        model_sound_write(card, at, 0, 4);
+        assert_int_equal(word.value & ~word.writable, model_sound_read(card, at, 4));
+        model_sound_write(card, at, word.value, 4);
+    }
+    assert_int_equal(ARRAY_SIZE(sound), next);
+    close_card(NULL);
+    open_gv100(NULL); /* no outputs */
+    assert_int_equal(get(0x0c) >> 16, 0);
+    assert_int_equal(WHOLE, model_sound_read(card, 0, 4));
+    close_card(NULL);
+    open_core("gt218", NULL, NULL);
+    assert_int_equal(0xffff, model_sound_read(card, 0, 2));
 }
 
 /* What a card is called: vendor and device, the same as subsystem, which NV50 lets software write at 0x40. */

@@ -16,7 +16,7 @@
       .outputs = true, .ltcs = (ltc_count), .slice_kib = (kib), .memory = (kind), .rom_version = (version) }
 
 static const struct gv_board boards[] = {
-    { .name = "titanv", .chips = CHIPS_VOLTA, .device = 0x1d81, .device_large = 0x1d81, .subsystem = 0x1218, .class_code = PCI_CLASS_VGA,
+    { .name = "titanv", .chips = CHIPS_VOLTA, .device = 0x1d81, .device_large = 0x1d81, .subsystem = 0x1218, .sound = 0x10f2, .class_code = PCI_CLASS_VGA,
       .channels = 24, .ports = true, .outputs = true, .ltcs = 12, .slice_kib = 96, .memory = MEMORY_HBM2, .rom_version = 0x88000000 },
     { .name = "v100", .chips = CHIPS_VOLTA, .device = 0x1db1, .device_large = 0x1db5, .subsystem = 0x1212, .class_code = PCI_CLASS_3D,
       .channels = 32, .large_bar1 = true, .ecc = true, .ltcs = 16, .slice_kib = 96, .memory = MEMORY_HBM2, .rom_version = 0x88000000 },

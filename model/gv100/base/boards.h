@@ -20,6 +20,7 @@ struct gv_board {
     uint32_t chips;                /* mask of CHIP_BIT() */
     uint16_t device, device_large; /* PCI ids: up to 16 GiB of memory, and more */
     uint16_t subsystem;
+    uint16_t sound; /* device id of function 1; 0: the board has none */
     uint32_t class_code;
     unsigned channels;  /* of memory; two for each partition that the fuses leave on */
     bool ports;         /* there is a BAR of I/O ports */

@@ -53,6 +53,7 @@ struct gv100 {
     struct registers regs;
     uint32_t enable_seen; /* PMC_ENABLE before the write under way */
     struct config_bytes config;
+    struct config_bytes sound; /* of function 1; all ones where the board has none */
     struct clock clock;
     uint64_t wake_ns;    /* when the card wants to be woken; 0: never */
     uint64_t started_ns; /* when it has started itself, where it does */

@@ -100,6 +100,7 @@ static void put_header(struct gv100 *card)
         card->rom_subsystem ? card->rom_subsystem
                             : PCI_VENDOR_NVIDIA | (uint32_t)card->board->subsystem << 16,
         0);
+    bytes_put(card->config.bytes + PCI_HEADER_TYPE, card->board->sound ? PCI_HEADER_MULTI : 0, 1);
     bytes_put(card->config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
     bytes_put(card->config.bytes + INTERRUPT_PIN, 1, 1);
     bytes_put(card->config.writable + 0x3c, 0xff, 1); /* interrupt line */

@@ -6,6 +6,7 @@
 
 #include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
+#include "model/gv100/base/sound.h"
 #include "model/gv100/card/bars.h"
 #include "model/gv100/card/units.h"
 #include "model/gv100/vram/vram.h"
@@ -25,6 +26,7 @@ static void note(struct model *model)
     struct gv100 *card = gv_of(model);
 
     config_bytes_note(&card->config);
+    config_bytes_note(&card->sound);
     registers_note(&card->regs);
 }
 
@@ -310,6 +312,20 @@ static void write_config(struct model *model, unsigned at, uint32_t value, unsig
         gv_config_write(gv_of(model), at, value, size);
 }
 
+static uint32_t read_sound(const struct model *model, unsigned at, unsigned size)
+{
+    const struct gv100 *const card = (const struct gv100 *)model;
+
+    return presence_answers(card->presence) ? gv_sound_read(card, at, size)
+                                            : (uint32_t)bytes_ones(size);
+}
+
+static void write_sound(struct model *model, unsigned at, uint32_t value, unsigned size)
+{
+    if (presence_answers(gv_of(model)->presence))
+        gv_sound_write(gv_of(model), at, value, size);
+}
+
 static void *vram(struct model *model, uint64_t *size)
 {
     *size = gv_vram_size(gv_of(model)->vram);
@@ -331,6 +347,7 @@ static unsigned changed(struct model *model, void (*line)(void *opaque, const ch
 
     return registers_changed(&card->regs, line, opaque) +
            config_bytes_changed(&card->config, line, opaque) +
+           config_bytes_changed(&card->sound, line, opaque) +
            gv_windows_changed(card, line, opaque);
 }
 
@@ -355,6 +372,8 @@ const struct model_ops gv100_model = {
     .write_block = write_block,
     .config_read = read_config,
     .config_write = write_config,
+    .sound_read = read_sound,
+    .sound_write = write_sound,
     .vram = vram,
     .rom = rom,
     .note = note,

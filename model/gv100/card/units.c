@@ -4,6 +4,7 @@
 
 #include "hw/gv100/pmc.h"
 #include "model/gv100/base/card.h"
+#include "model/gv100/base/sound.h"
 #include "model/gv100/card/function.h"
 #include "model/gv100/card/pmc.h"
 #include "model/gv100/card/posted.h"
@@ -122,6 +123,7 @@ void gv_units_power_on(struct gv100 *card)
     gv_posted_power_on(card);
     gv_irq_power_on(card);
     gv_config_power_on(card);
+    gv_sound_power_on(card);
     gv_self_start_power_on(card);
     gv_clock_power_on(card);
     gv_pmc_power_on(card);

@@ -97,6 +97,20 @@ two_cards() {
     check 'BAR3 of GT218 is prefetchable' 'BAR3: 64 bit prefetchable memory' "$said"
 }
 
+# A Titan V has a function for the sound of its outputs, a V100 has no outputs; another device may have the place.
+sounds() {
+    local said
+    said=$(monitor 'info pci' -device gv100,vram=48M,addr=5)
+    check 'a Titan V is function 0' '10de:1d81' "${said#*Bus  0, device   5, function 0}"
+    check 'and its sound function 1' '10de:10f2' "${said#*Bus  0, device   5, function 1}"
+    check 'with 16 KiB of registers' 'BAR0: 32 bit memory at 0xffffffffffffffff [0x00003ffe]' \
+        "${said#*Bus  0, device   5, function 1}"
+    said=$(monitor 'info pci' -device gv100,board=v100,vram=64M)
+    check 'a V100 has none' 0 "$(grep -c 10de:10f2 <<<"$said")"
+    said=$(monitor 'info pci' -device gv100,vram=48M,addr=5.1)
+    check 'nor has a card that is function 1' 0 "$(grep -c 10de:10f2 <<<"$said")"
+}
+
 # A card that is moved would be one that was just switched on: nothing of its VRAM is in the stream.
 not_migrated() {
     local said
@@ -253,6 +267,19 @@ unplug() {
     check 'another takes its place' 0x19010de "$(config_read 0)"
 }
 
+# A Titan V takes its second function with it.
+unplug_both() {
+    start_guest -device "gv100,vram=48M,addr=$slot,id=card"
+    check 'function 1 answers' 0x10f210de "$(ask outl 0xcf8 $((0x80000100 | slot << 11)))$(ask inl 0xcfc)"
+    echo 'device_del card' >&7
+    sleep 0.3
+    ask outl 0xae10 0
+    ask outl 0xae08 $((1 << slot))
+    check 'both functions are gone after device_del and eject' '0xffffffff 0xffffffff' \
+        "$(config_read 0) $(ask outl 0xcf8 $((0x80000100 | slot << 11)))$(ask inl 0xcfc)"
+    stop_guest
+}
+
 traced() {
     local boot_0
     start_guest -D "$work/log" -device "nv50,trace=on,addr=$slot,id=card"
@@ -268,6 +295,7 @@ traced() {
 properties
 plugin
 two_cards
+sounds
 not_migrated
 start_guest -device "nv50,addr=$slot,id=card"
 configuration
@@ -276,5 +304,6 @@ memory
 unplug
 stop_guest
 no_tpm
+unplug_both
 traced
 finish

@@ -70,7 +70,7 @@ TEST(at_each_access_of_the_takeover)
 
 TEST(at_each_access_of_gv100s_takeover)
 {
-    for (unsigned long after = 40; after < 900; after += in_full() ? 1 : 9)
+    for (unsigned long after = 60; after < 900; after += in_full() ? 1 : 9)
         assert_true(gone_is_noticed_once("identity", &gv100_chips[CHIP_GV100].chip, after));
 }
 
@@ -225,7 +225,7 @@ TEST(gv100_is_not_reset)
     } rows[] = {
         { "bus-gone:after=5000", SPARED },
         { "bus-gone:after=150", SPARED },
-        { "bus-gone:after=46",
+        { "bus-gone:after=48",
           "# not reset (reset=port): it was gone before it had said which card it is\n" },
     };
 
