@@ -275,6 +275,41 @@ TEST(other_units)
     expect_run(NULL, VERDICT_PASS, NULL);
 }
 
+/* L2: LTCs, slices of each (31:28), KiB of a slice (15:0). A memory test drives out twice as much as they say, and never
+ * more than twice what the largest board has. */
+TEST(slices, silent)
+{
+    static const struct {
+        uint32_t ltcs, slices, kib;
+    } rows[] = {
+        { 16, 0x40000000, 96 },
+        { 17, 0x40000000, 96 },
+        { 32, 0xf0000000, 0xffff },
+        { UINT32_MAX, UINT32_MAX, UINT32_MAX },
+        { 0, 0, 0 },
+    };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        says(0x100800, rows[i].ltcs);
+        says(0x17e280, rows[i].slices);
+        says(0x17e38c, rows[i].kib);
+        expect_run(NULL, VERDICT_PASS, NULL);
+    }
+}
+
+/* Protected ranges: two registers name three, and their words can hold any bounds. Where they make no sense, what stores
+ * nothing is looked for, and there is no such memory. */
+TEST(ranges, silent)
+{
+    says(0x100cd4, UINT32_MAX);
+    expect_run(NULL, VERDICT_PASS, NULL);
+    says(0x100cd4, 0);
+    expect_run(NULL, VERDICT_PASS, NULL);
+    says(0x100cd0, UINT32_MAX);
+    says(0x100cd4, UINT32_MAX);
+    expect_run(NULL, VERDICT_PASS, NULL);
+}
+
 /* Copy engines that share runlists, as fields of 4 bits allow; each of the card's is tried. */
 TEST(copy_engines)
 {
