@@ -57,14 +57,39 @@ static void mixed(const struct piece *piece, unsigned pass, uint64_t seed, uint6
     }
 }
 
-/* The steps of `mixed` undone, the last one first; the factors are those of `mixed` to the power of -1, modulo 2^64. */
+#define SCATTER_FROM UINT64_C(0x9e3779b97f4a7c15)
+#define SCATTER_1    UINT64_C(0x45631a4a5551ca8d)
+#define SCATTER_2    UINT64_C(0x94d049bb133111eb)
+#define SCATTER_STEP (8 * SCATTER_1) /* from one word to the next */
+
+static uint64_t scatter(uint64_t x)
+{
+    return (x ^ x >> 32) * SCATTER_2;
+}
+
+/* The address alone, by fewer steps than `mixed`, as all of memory goes through them twice. The lowest three lines have the
+ * least to do with the rest: SCATTER_1 is a factor with which they, too, switch in a third to two thirds of all beats. Four words
+ * at a time, because an emulator spends as much on a branch as on a word; `count` is a multiple of that. */
+static void scattered(const struct piece *piece, unsigned pass, uint64_t seed, uint64_t *words,
+                      unsigned count)
+{
+    uint64_t x = (piece->linear + SCATTER_FROM) * SCATTER_1;
+
+    (void)pass, (void)seed;
+    for (unsigned i = 0; i < count; i += 4, x += 4 * SCATTER_STEP) {
+        words[i] = scatter(x);
+        words[i + 1] = scatter(x + SCATTER_STEP);
+        words[i + 2] = scatter(x + 2 * SCATTER_STEP);
+        words[i + 3] = scatter(x + 3 * SCATTER_STEP);
+    }
+}
+
+/* The steps of `scattered` undone, the last one first; the factors are its own to the power of -1, modulo 2^64. */
 uint64_t mixed_address_of(uint64_t word)
 {
-    uint64_t x = word;
+    const uint64_t x = word * UINT64_C(0x319642b2d24d8ec3);
 
-    x = (x ^ x >> 31 ^ x >> 62) * UINT64_C(0x319642b2d24d8ec3);
-    x = (x ^ x >> 27 ^ x >> 54) * UINT64_C(0x96de1b173f119089);
-    return (x ^ x >> 30 ^ x >> 60) - UINT64_C(0x9e3779b97f4a7c15);
+    return (x ^ x >> 32) * UINT64_C(0x536d9f2fe5200845) - SCATTER_FROM;
 }
 
 /* clang-format off */
@@ -116,7 +141,7 @@ const struct algorithm address_in_address = { "address in address", own_address,
     { .ops = { WRITE_0 } }, { .ops = { READ_0, WRITE_1 } }, { .down = true, .ops = { READ_1 } },
 } };
 
-const struct algorithm mixed_addresses = { "mixed addresses", mixed, 1, 2, {
+const struct algorithm mixed_addresses = { "mixed addresses", scattered, 1, 2, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0 } },
 } };
 /* clang-format on */

@@ -167,14 +167,14 @@ TEST(load_moves_little_over_the_link)
 }
 
 /* One data line of 256 is dead: one byte in 32, in each word of 8 that it lies in.
- * 2048 words hold ones twice; of their mixed words 1035 have the bit. */
+ * 2048 words hold ones twice; of their mixed words 1017 have the bit. */
 TEST(errors_are_told_with_their_spacing)
 {
     struct rig *const rig = run_quick("vram-stuck:bit=130,value=0,first=0x600000,size=0x10000");
 
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap,
-                "all 5131 wrong words lie in one range of addresses, 0x600010 to 0x60fff7");
+                "all 5113 wrong words lie in one range of addresses, 0x600010 to 0x60fff7");
     expect_said(rig->tap,
                 "errors: vram.quick from 0x600010 to 0x60fff0, spaced 0x20, read 1 for 0: "
                 "0x0000000000000000, read 0 for 1: 0x0000000000000004\n");
@@ -211,14 +211,14 @@ TEST(faults_of_copies_leave_bar1)
     }
 }
 
-/* The first words name their addresses: of those with bit 6 the first that data line 134 carries is at 0x600050, with
- * the complement of the address in its upper half. Bit 6 of it reads 0. */
+/* The first words name their addresses: of those with bit 6 the first that data line 134 carries is at 0x600030,
+ * and bit 6 of it reads 0. */
 TEST(the_first_wrong_word_is_shown)
 {
     struct rig *const rig = run_quick("vram-stuck:bit=134,value=0,first=0x600000,size=0x10000");
 
-    expect_said(rig->tap, "expected: \"0xbe61cebabff05d55 at VRAM 0x600010\"\n");
-    expect_said(rig->tap, "actual: \"0xbe61cebabff05d15\"\n");
+    expect_said(rig->tap, "expected: \"0x4521bad1f18ca0c5 at VRAM 0x600030\"\n");
+    expect_said(rig->tap, "actual: \"0x4521bad1f18ca085\"\n");
     rig_free(rig);
 }
 
