@@ -9,6 +9,7 @@
 #include "engines/window.h"
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pb.h"
+#include "hw/least.h"
 #include "suite/gv100/ecc.h"
 #include "suite/gv100/ecc_find.h"
 #include "suite/gv100/lab.h"
@@ -23,6 +24,7 @@
 #define COPY_US      10000000u
 #define ENGINE_US    1000000u /* for the first answer of an engine */
 #define SPLIT        0x10000u /* copies are divided among the engines in pieces of that */
+#define SHARE        0x80000u /* that is worth an engine's doorbell */
 #define FILL_WORDS   16       /* of a push buffer, that one fill takes at most */
 #define SECTOR       32u
 #define STIR_BATCH   32 /* copies within VRAM in one push buffer, of 11 words each */
@@ -40,6 +42,12 @@ struct gv100_view {
     struct push stir;              /* of copies within VRAM, on the last channel */
     uint32_t stir_number;          /* of the last of them that was sent */
     bool stirring;                 /* it may be under way */
+    unsigned
+        first; /* channel of the next copy: its shares go round, so that each engine has some */
+    unsigned begun_first,
+        begun; /* channels with shares of what `begin` asked for; none: it has ended, as `begun_e` says */
+    uint32_t begun_number;
+    enum err begun_e;
 };
 
 /* ---- BAR1 ------------------------------------------------------------------------------------ */
@@ -270,16 +278,17 @@ static enum err end_stir(struct gv100_view *state)
                         COPY_US);
 }
 
-static enum err wait_for(struct gv100_view *state, unsigned count)
+/* Of the copy that `begin` asked for, on all of its channels; what `end` says. */
+static enum err end_begun(struct gv100_view *state)
 {
-    enum err all = OK;
+    for (unsigned i = 0; i < state->begun; i++) {
+        const unsigned n = (state->begun_first + i) % state->channel_count;
+        const enum err e = channel_wait(&state->channels[n], DONE, state->begun_number, COPY_US);
 
-    for (unsigned i = 0; i < count; i++) {
-        const enum err e = channel_wait(&state->channels[i], DONE, state->number, COPY_US);
-
-        all = all == OK ? e : all;
+        state->begun_e = state->begun_e == OK ? e : state->begun_e;
     }
-    return all;
+    state->begun = 0;
+    return state->begun_e;
 }
 
 static enum err filled(struct memory_view *view)
@@ -288,12 +297,15 @@ static enum err filled(struct memory_view *view)
 
     if (!state->push.count)
         return OK;
+    (void)end_begun(state);
     enum err e = state->channel_count == 1 ? end_stir(state) : OK;
     if (e != OK)
         return e;
     state->number++;
     e = send(state, &state->push, &state->channels[0]);
-    return explained(view, e == OK ? wait_for(state, 1) : e);
+    if (e == OK)
+        e = channel_wait(&state->channels[0], DONE, state->number, COPY_US);
+    return explained(view, e);
 }
 
 /* Fills pile up in the push buffer, in their order. */
@@ -328,37 +340,55 @@ static enum err copy_share(struct gv100_view *state, unsigned n, uint64_t from, 
     return send(state, &state->push, &state->channels[n]);
 }
 
-/* All copy engines take a share each, in whole pieces, and the last one the rest. */
-static enum err copy_shares(struct gv100_view *state, uint64_t from, uint32_t to, uint32_t size)
+/* Copy engines take a share each, in whole pieces, and the last one the rest. */
+static enum err begin_shares(struct gv100_view *state, uint64_t from, uint32_t to, uint32_t size)
 {
     const unsigned pieces = (size + SPLIT - 1) / SPLIT;
-    const unsigned engines = pieces < state->channel_count ? pieces : state->channel_count;
+    const unsigned engines = LEAST((size + SHARE - 1) / SHARE, state->channel_count);
     const uint32_t share = (pieces + engines - 1) / engines * SPLIT;
-    unsigned used = 0;
     enum err e = OK;
 
-    state->number++;
-    for (uint32_t done = 0; done < size && e == OK; done += share, used++)
-        e = copy_share(state, used, from + done, to + done,
-                       size - done < share ? size - done : share);
-    return e == OK ? wait_for(state, used) : e;
+    state->begun_number = ++state->number;
+    state->begun_first = state->first;
+    state->begun_e = OK;
+    for (uint32_t done = 0; done < size && e == OK; done += share, state->begun++) {
+        e = copy_share(state, state->first, from + done, to + done, LEAST(size - done, share));
+        state->first = (state->first + 1) % state->channel_count;
+    }
+    state->begun = e == OK ? state->begun : 0;
+    return e;
+}
+
+static enum err begin(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+{
+    struct gv100_view *const state = view->state;
+    enum err e = ready(view);
+
+    (void)end_begun(state);
+    if (e == OK)
+        e = end_stir(state);
+    if (e == OK)
+        e = filled(view);
+    if (e == OK)
+        e = begin_shares(state, from, to, size);
+    return explained(view, e);
+}
+
+static enum err end(struct memory_view *view)
+{
+    return explained(view, end_begun(view->state));
 }
 
 static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
 {
-    enum err e = ready(view);
+    const enum err e = begin(view, from, to, size);
 
-    if (e == OK)
-        e = end_stir(view->state);
-    if (e == OK)
-        e = filled(view);
-    if (e == OK)
-        e = copy_shares(view->state, from, to, size);
-    return explained(view, e);
+    return e == OK ? end(view) : e;
 }
 
 static enum err send_stir(struct gv100_view *state)
 {
+    (void)end_begun(state);
     const enum err e = end_stir(state);
 
     if (e != OK)
@@ -443,6 +473,7 @@ static void close_view(struct memory_view *view)
     char letters[TEST_VALUE_MAX];
     struct text words = text_in(letters, sizeof(letters));
     struct gmmu_fault fault;
+    (void)end_begun(state);
     (void)!end_stir(state);
     ecc_find(view, &state->ecc);
     const bool any = take_fault(view, &fault);
@@ -474,6 +505,8 @@ const struct vram_way gv100_way = {
     .show = show,
     .make_room = make_room,
     .copy = copy,
+    .begin = begin,
+    .end = end,
     .fill = fill,
     .filled = filled,
     .stir = stir,

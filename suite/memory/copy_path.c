@@ -59,6 +59,8 @@ enum copy_verdict copy_judge(struct memory_view *view, uint64_t chunk)
 {
     struct round seen = { 0 };
 
+    view_end_load(view);
+    view->loaded = VIEW_NOTHING;
     for (unsigned i = 0; i < ROUNDS && view->by_copy; i++) {
         if (!do_round(view, chunk, i, &seen))
             break;

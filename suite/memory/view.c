@@ -195,6 +195,7 @@ void view_combine(struct memory_view *view)
 
 void view_close(struct memory_view *view)
 {
+    view_end_load(view);
     view_end_fills(view);
     if (view->combined)
         (void)!test_ok(view->t, set_caching(view, BUS_UNCACHED), "putting BAR1's caching back");

@@ -16,7 +16,8 @@
 
 #define VIEW_CHUNK RANGE_GRANULE /* between two looks at the deadline */
 
-#define VIEW_LOAD    (4u << 20) /* bytes that one copy brings */
+#define VIEW_LOAD    (4u << 20) /* bytes that one load brings */
+#define VIEW_PART    (1u << 20) /* of a load: one is compared while the next one is on its way */
 #define VIEW_NOTHING UINT64_MAX
 
 struct memory_view {
@@ -45,9 +46,15 @@ struct memory_view {
     bool poisoned;            /* a fault of the memory stopped the copies, and has been told */
     uint64_t stopped_at;      /* VRAM address of the copy that did not end */
     struct dma_memory buffer; /* of VIEW_LOAD, and a chunk after it */
-    uint64_t loaded;          /* base of the loaded copy; VIEW_NOTHING: none */
-    /* The way's own word for where its structures lay at the last copy, and at the one that was loaded. The loaded copy
-     * has them in place of the words that they covered: for the current chunk it is `stained`. */
+    uint64_t loaded;          /* base of the load in the buffer; VIEW_NOTHING: none */
+    uint32_t arrived;         /* the parts of it that have come, a bit each */
+    bool coming; /* a part is on its way, at `coming_part` of the load at `coming_of` */
+    uint64_t coming_of;
+    unsigned coming_part;
+    unsigned part; /* that was asked for last */
+    bool down;     /* parts are asked for from the last one on */
+    /* The way's own mask of where its structures lay at the last copy, and at those that were loaded. The latter
+     * have them in place of the words that they covered: for the current chunk they are `stained`. */
     unsigned copied_with, loaded_with;
     bool stained;
     bool written;                     /* since the last view_flush */
@@ -63,6 +70,8 @@ void view_try_copy(struct memory_view *view, bool scattered);
 void view_try_store(struct memory_view *view);
 /* From now on BAR1 alone stores. */
 void view_end_stores(struct memory_view *view);
+/* A copy at `at` ended with an error: BAR1 alone reads and stores for the rest of the test. */
+void view_copy_failed(struct memory_view *view, enum err e, uint64_t at);
 /* From now on BAR1 alone reads and fills. */
 void view_end_copies(struct memory_view *view);
 /* Stores through BAR1 are merged from now on; refused: they stay as they are, and the report says so. */
@@ -97,7 +106,8 @@ bool view_read_block(struct memory_view *view, uint64_t at, void *bytes, size_t 
 void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, size_t size);
 void view_fill_block(struct memory_view *view, uint64_t at, uint64_t word, size_t size);
 /* Up to a chunk, within one, by the card's own copy where that works, else through BAR1; null: stopped.
- * A copy brings VIEW_LOAD bytes at once, so they may be older than writes since the last view_flush. */
+ * Copies bring VIEW_LOAD bytes, part after part while the caller works on the one before, so they may be older than
+ * writes since the last view_flush. */
 const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size);
 /* Blocks of `size` bytes, a multiple of 4, one after the other as `at` lists them, up to VIEW_LOAD in all; adjacent
  * blocks come in one copy of up to way->copy_line. Never older than the last write. Null: stopped. */
@@ -106,6 +116,8 @@ const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsig
 /* By the card's own copy where blocks are stored by it; false: nothing was stored. */
 bool view_store(struct memory_view *view, uint64_t at, const void *bytes, uint32_t size);
 bool view_store_word(struct memory_view *view, uint64_t at, uint64_t word, uint32_t size);
+/* No copy is on its way into the buffer. */
+void view_end_load(struct memory_view *view);
 /* The card's own fills have ended; each access that goes through a view asks for it. */
 void view_end_fills(struct memory_view *view);
 /* Writes have arrived, and the next load fetches again. */

@@ -6,54 +6,12 @@
 #define TRIAL_WORD UINT64_C(0x0123456789abcdef)
 #define TRIAL_FILL UINT64_C(0x5d19c83e7a604bf2) /* its halves differ */
 #define PAGE_WORDS 512u                         /* of the machine's memory */
+#define MARKS      8u /* words at the start of each page that tell whether a copy has been there */
 
 /* No memory test writes such words, so that none of them comes back from VRAM. */
 static uint64_t untouched_word(uint32_t i)
 {
     return UINT64_C(0x6e6f7420796574) << 8 ^ (uint64_t)i * UINT64_C(0x9e3779b97f4a7c15);
-}
-
-static void stopped(struct memory_view *view, enum err e, uint64_t at)
-{
-    view->by_copy = view->storing = false;
-    view->stopped_copying = e != ERR_DEADLINE;
-    view->stopped_at = at;
-}
-
-/* To the buffer; a copy that fails says nothing about memory: reads then come back through BAR1 for the rest
- * of the test. */
-static bool copy(struct memory_view *view, uint64_t at, uint32_t to, uint32_t size)
-{
-    view_end_fills(view);
-    const enum err e = view->way->copy(view, at, to, size);
-
-    if (e == OK) {
-        view->link_read += size;
-        return true;
-    }
-    stopped(view, e, at);
-    return false;
-}
-
-/* Loads the VIEW_LOAD bytes from `base` on, or up to the end of VRAM, into the buffer. */
-static bool fetch(struct memory_view *view, uint64_t base)
-{
-    const uint64_t rest = view->size - base;
-
-    if (!copy(view, base, 0, (uint32_t)(rest < VIEW_LOAD ? rest : VIEW_LOAD)))
-        return false;
-    view->loaded = base;
-    view->loaded_with = view->copied_with;
-    return true;
-}
-
-/* The contents of a piece that the loaded copy does not show truly. */
-static const uint64_t *load_again(struct memory_view *view, uint64_t at, size_t size)
-{
-    view->staged = 0;
-    return copy(view, at, VIEW_LOAD, (uint32_t)size)
-               ? (const uint64_t *)view->buffer.cpu + VIEW_LOAD / 8
-               : NULL;
 }
 
 static uint64_t *stage(const struct memory_view *view)
@@ -69,7 +27,7 @@ static bool store(struct memory_view *view, uint64_t at, uint32_t size)
     const enum err e = view->way->store(view, VIEW_LOAD, at, size);
 
     if (e != OK)
-        stopped(view, e, at);
+        view_copy_failed(view, e, at);
     return e == OK;
 }
 
@@ -96,25 +54,9 @@ bool view_store_word(struct memory_view *view, uint64_t at, uint64_t word, uint3
     return store(view, at, size);
 }
 
-const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size)
-{
-    const uint64_t base = at & ~(uint64_t)(VIEW_LOAD - 1);
-    uint64_t *const words = view->buffer.cpu;
-    const uint64_t *again = NULL;
-
-    if (!view_make_room(view, at))
-        return NULL;
-    if (view->by_copy && view->stained && view->loaded == base)
-        again = load_again(view, at, size);
-    if (again)
-        return again;
-    if (view->by_copy && (view->loaded == base || fetch(view, base)))
-        return words + (at - base) / 8;
-    return view_read_block(view, at, words, size) ? words : NULL;
-}
-
 void view_end_copies(struct memory_view *view)
 {
+    view_end_load(view);
     view_end_fills(view);
     view->by_copy = view->storing = false;
 }
@@ -124,44 +66,9 @@ void view_end_stores(struct memory_view *view)
     view->storing = false;
 }
 
-/* How many of the blocks lie one after the other in VRAM, as far as one line reaches. */
-static unsigned together(const struct memory_view *view, const uint64_t at[], unsigned count,
-                         uint32_t size)
-{
-    unsigned n = 1;
-
-    while (n < count && at[n] == at[n - 1] + size && (n + 1) * size <= view->way->copy_line)
-        n++;
-    return n;
-}
-
-const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsigned count,
-                            uint32_t size)
-{
-    uint8_t *const bytes = view->buffer.cpu;
-    unsigned done = 0;
-
-    view->loaded = VIEW_NOTHING;
-    if (view->by_copy && view->written)
-        view_flush(view);
-    while (view->by_copy && done < count) {
-        const unsigned n = together(view, at + done, count - done, size);
-
-        if (!view_make_room(view, at[done]))
-            return NULL;
-        if (copy(view, at[done], done * size, n * size))
-            done += n;
-    }
-    if (!view->by_copy) /* BAR1 also reads again the words that copies brought before they ended */
-        done = 0;
-    for (; done < count; done++)
-        if (!view_read_block(view, at[done], bytes + (size_t)done * size, size))
-            return NULL;
-    return view->buffer.cpu;
-}
-
 void view_flush(struct memory_view *view)
 {
+    view_end_load(view);
     view_end_fills(view);
     view->loaded = VIEW_NOTHING;
     view->written = false;
@@ -175,7 +82,7 @@ bool view_settle(struct memory_view *view, uint64_t at)
     view_end_fills(view);
     enum err e = view->way->evict(view, at);
     if (e != OK && view->by_copy) { /* it goes another way without copies */
-        stopped(view, e, at);
+        view_copy_failed(view, e, at);
         e = view->way->evict(view, at);
     }
     return test_ok(view->t, e, "making memory answer and not its cache");
@@ -249,7 +156,16 @@ static bool stores(struct memory_view *view, uint64_t chunk)
     return same > VIEW_CHUNK / 16;
 }
 
-/* Whether some word of each page of the buffer is another than `untouched_word` has left there. */
+static void mark_untouched(const struct memory_view *view)
+{
+    uint64_t *const words = view->buffer.cpu;
+
+    for (uint32_t page = 0; page < (VIEW_LOAD + VIEW_CHUNK) / 8; page += PAGE_WORDS)
+        for (uint32_t i = page; i < page + MARKS; i++)
+            words[i] = untouched_word(i);
+}
+
+/* Whether some marked word of each page of the buffer is another than `untouched_word` has left there. */
 static bool all_touched(const struct memory_view *view, uint32_t from, uint32_t size)
 {
     const uint64_t *const words = view->buffer.cpu;
@@ -257,9 +173,9 @@ static bool all_touched(const struct memory_view *view, uint32_t from, uint32_t 
     for (uint32_t page = from / 8; page < (from + size) / 8; page += PAGE_WORDS) {
         unsigned left = 0;
 
-        while (left < PAGE_WORDS && words[page + left] == untouched_word(page + left))
+        while (left < MARKS && words[page + left] == untouched_word(page + left))
             left++;
-        if (left == PAGE_WORDS) {
+        if (left == MARKS) {
             card_log(view->t->card,
                      "%s wrote nothing into the machine's memory at byte 0x%x of a buffer",
                      view->way->copier, 8 * page);
@@ -275,10 +191,8 @@ static bool all_touched(const struct memory_view *view, uint32_t from, uint32_t 
 static bool copies_much(struct memory_view *view, uint64_t chunk)
 {
     const uint32_t size = view->size < VIEW_LOAD ? (uint32_t)view->size : VIEW_LOAD;
-    uint64_t *const words = view->buffer.cpu;
 
-    for (uint32_t i = 0; i < (VIEW_LOAD + VIEW_CHUNK) / 8; i++)
-        words[i] = untouched_word(i);
+    mark_untouched(view);
     if (view->way->copy(view, 0, 0, size) != OK || !all_touched(view, 0, size))
         return false;
     return !view->way->make_room || /* then nothing is ever loaded past it */
@@ -327,6 +241,7 @@ void view_try_store(struct memory_view *view)
     if (view->tried_storing || !view->by_copy || !view->way->store || chunk >= view->size)
         return;
     view->tried_storing = true;
+    view_end_load(view);
     view->loaded = VIEW_NOTHING;
     view->storing = stores(view, chunk);
 }

@@ -48,6 +48,10 @@ struct vram_way {
     /* The card's own engine brings VRAM into view->buffer, `to` bytes after its start, and has ended when this returns;
      * view->copied_with then says where the way's structures lay. Null: the family has no such copy. */
     enum err (*copy)(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size);
+    /* The two halves of it: the copy may be under way when `begin` returns, and has ended, with what `end` returns, when
+     * that does. Whatever else the way is asked for in between ends it first. Null: the family cannot do that. */
+    enum err (*begin)(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size);
+    enum err (*end)(struct memory_view *view);
     /* The other way: `size` bytes of view->buffer, from `from` on, have been stored in VRAM when this returns. Null: the
      * family has no such copy. */
     enum err (*store)(struct memory_view *view, uint32_t from, uint64_t at, uint32_t size);

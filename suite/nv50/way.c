@@ -53,6 +53,9 @@ struct nv50_view {
     struct m2mf *turned;        /* that goes `course` now; null: none is set up, or it goes out */
     uint8_t course;             /* enum course */
     bool stirring;              /* its last copy may be under way */
+    struct m2mf
+        *begun; /* that brings what `begin` asked for; null: it has ended, as `begun_e` says */
+    enum err begun_e;
     struct m2mf m2mf;
     struct channel_copy channel_copy;
     struct placement placement;
@@ -154,11 +157,23 @@ static enum err set_course(struct m2mf *m2mf, enum course course)
     return e == OK && (in.interrupts || out.interrupts) ? ERR_UNSUPPORTED : e;
 }
 
+/* Of the copy that `begin` asked for; what `end` says. */
+static enum err end_begun(struct nv50_view *state)
+{
+    struct m2mf *const m2mf = state->begun;
+
+    state->begun = NULL;
+    if (m2mf)
+        state->begun_e = m2mf_finish(m2mf);
+    return state->begun_e;
+}
+
 /* Copies go to system memory again. */
 static enum err turn_back(struct nv50_view *state)
 {
     struct m2mf *const m2mf = state->turned;
 
+    (void)end_begun(state);
     if (!m2mf)
         return OK;
     const enum err e = end_stir(state);
@@ -442,18 +457,33 @@ static enum err copied(struct memory_view *view, enum err e)
     return e;
 }
 
-static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+static enum err begin(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
 {
+    struct nv50_view *const state = view->state;
     struct m2mf *m2mf;
-    enum err e = turn_back(view->state);
+    enum err e = turn_back(state);
 
     if (e == OK)
         e = ready_to_copy(view, &m2mf);
     if (e == OK) {
-        view->copied_with = places_used(view->state);
-        e = m2mf_copy(m2mf, from, to, size);
+        view->copied_with = places_used(state);
+        e = m2mf_launch(m2mf, from, to, size);
     }
+    state->begun = e == OK ? m2mf : NULL;
+    state->begun_e = e;
     return copied(view, e);
+}
+
+static enum err end(struct memory_view *view)
+{
+    return copied(view, end_begun(view->state));
+}
+
+static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+{
+    const enum err e = begin(view, from, to, size);
+
+    return e == OK ? end(view) : e;
 }
 
 /* Sets state->turned to that course, which is not COURSE_OUT, after its earlier commands have
@@ -634,6 +664,8 @@ const struct vram_way nv50_way = {
     .show = show,
     .make_room = make_room,
     .copy = copy,
+    .begin = begin,
+    .end = end,
     .store = store,
     .stir = stir,
     .stirred = stirred,

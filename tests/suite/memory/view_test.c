@@ -131,6 +131,38 @@ static enum err way_copy(struct memory_view *view, uint64_t from, uint32_t to, u
     return OK;
 }
 
+/* The link brings 1 KiB in 1 us, and nothing is in the buffer before the copy's end has been waited for. */
+static struct bench bench;
+static bool under_way;
+static uint64_t arrives_us, way_from;
+static uint32_t way_to, way_size;
+static unsigned ends;
+static enum err begin_error, end_error;
+
+static enum err way_begin(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+{
+    assert_false(under_way);
+    view->copied_with = 7;
+    if (begin_error != OK)
+        return begin_error;
+    under_way = true;
+    arrives_us = bench.now_us + size / 1024;
+    way_from = from;
+    way_to = to;
+    way_size = size;
+    return OK;
+}
+
+static enum err way_end(struct memory_view *view)
+{
+    assert_true(under_way);
+    under_way = false;
+    ends++;
+    if (bench.now_us < arrives_us)
+        bench.now_us = arrives_us;
+    return end_error == OK ? way_copy(view, way_from, way_to, way_size) : end_error;
+}
+
 static enum err way_fill(struct memory_view *view, uint64_t at, uint64_t word, uint64_t size)
 {
     (void)view;
@@ -169,7 +201,6 @@ static void way_close(struct memory_view *view)
 
 static const char *const feeds[] = { " by hand", " by PFIFO", NULL };
 static struct vram_way way;
-static struct bench bench;
 static const struct family family = { .flush = flush };
 static struct run_config config;
 static struct test t;
@@ -199,7 +230,9 @@ FIXTURE(begin)
     fill_is_idle = stains = copy_is_wrong = fill_is_wrong = copy_is_idle = came_too_early = false;
     lost_page = copy_fails_from = copy_wrong = fill_wrong = 0;
     lost_bits = stores = store_wrong = 0;
-    store_error = OK;
+    store_error = begin_error = end_error = OK;
+    under_way = false;
+    ends = 0;
     said[0] = '\0';
     way = (struct vram_way){ .open = way_open,
                              .show = way_show,
@@ -539,6 +572,113 @@ TEST(a_copy_that_fails_is_the_last, begin, end)
     assert_false(view.stopped_copying); /* the test is over anyway */
 }
 
+/* Reads each chunk whole, compares it for 64 us, and writes it. */
+static void go_over(bool down)
+{
+    const unsigned count = SIZE / VIEW_CHUNK;
+    static uint64_t other[VIEW_CHUNK / 8];
+
+    for (unsigned i = 0; i < count; i++) {
+        const uint64_t at = (uint64_t)(down ? count - 1 - i : i) * VIEW_CHUNK;
+        const uint64_t *const words = view_load(&view, at, VIEW_CHUNK);
+
+        for (unsigned w = 0; w < VIEW_CHUNK / 8; w++)
+            assert_int_equal(at + 8 * w, words[w]);
+        bench.now_us += VIEW_CHUNK / 1024;
+        view_write_block(&view, at, other, VIEW_CHUNK);
+    }
+}
+
+/* A part of a load comes while the one before is compared, in either direction: the link is waited for at each load's first
+ * part alone. Each word is read once, before it is written. */
+TEST(parts_come_beside_compares, begin, end)
+{
+    for (unsigned down = 0; down < 2; down++) {
+        end(NULL);
+        begin(NULL);
+        way.begin = way_begin;
+        way.end = way_end;
+        view.by_copy = true;
+        const uint64_t begun_us = bench.now_us;
+
+        go_over(down);
+        /* 4 MiB in four parts and 640 KiB in one: each compared, and the first of each waited for */
+        assert_int_equal((4096 + 1024) + (640 + 640), bench.now_us - begun_us);
+        assert_int_equal(5, ends);
+        assert_false(under_way);
+        assert_int_equal(SIZE, view.link_read);
+        assert_int_equal(7, view.loaded_with);
+    }
+}
+
+/* Where memory is not gone over in a row, each part comes all the same, and no word of another one is taken for it. */
+TEST(parts_come_in_any_order, begin, end)
+{
+    static const uint64_t at[] = { 0x250000, 0x010000, 0x3f0000, 0x110000, VIEW_LOAD, 0x020000 };
+
+    way.begin = way_begin;
+    way.end = way_end;
+    view.by_copy = true;
+    for (unsigned i = 0; i < ARRAY_SIZE(at); i++)
+        assert_int_equal(at[i] + 0x1238, view_load(&view, at[i], VIEW_CHUNK)[0x1238 / 8]);
+    view_close(&view);
+    assert_false(under_way);
+}
+
+/* Nothing comes into the buffer behind the back of what else uses it. */
+TEST(what_is_on_its_way_ends_first, begin, end)
+{
+    static const uint64_t there[] = { 0x3000 };
+
+    way.begin = way_begin;
+    way.end = way_end;
+    view.by_copy = true;
+    (void)view_load(&view, 0, 64);
+    assert_true(under_way);
+    assert_int_equal(0x3000, *view_gather(&view, there, 1, 0x100));
+    assert_false(under_way);
+
+    (void)view_load(&view, 0, 64);
+    memset(vram + VIEW_PART, 0x55, 64); /* while it is on its way, or behind it: nobody can tell */
+    view_flush(&view);
+    assert_false(under_way);
+    memset(vram + VIEW_PART, 0xaa, 64);
+    assert_int_equal(UINT64_C(0xaaaaaaaaaaaaaaaa), *view_load(&view, VIEW_PART, 64));
+
+    stains = true; /* a piece comes again */
+    assert_int_equal(VIEW_PART + 0x10000, *view_load(&view, VIEW_PART + 0x10000, 64));
+    assert_false(under_way);
+    stains = false;
+    (void)view_load(&view, VIEW_PART, 64);
+    view_end_copies(&view);
+    assert_false(under_way);
+    assert_int_equal(0x20000, *view_load(&view, 0x20000, 64));
+}
+
+/* What has come is good, and the rest comes through BAR1. */
+TEST(a_part_that_does_not_come_is_read_by_bar1, begin, end)
+{
+    way.begin = way_begin;
+    way.end = way_end;
+    view.by_copy = true;
+    assert_int_equal(0x10000, *view_load(&view, 0x10000, 64));
+    end_error = ERR_TIMEOUT;
+    assert_int_equal(0x20000, *view_load(&view, 0x20000, 64));
+    assert_int_equal(VIEW_PART, *view_load(&view, VIEW_PART, 64));
+    assert_false(view.by_copy);
+    assert_int_equal(VIEW_PART, view.stopped_at);
+
+    end_error = OK;
+    view.by_copy = true;
+    view_flush(&view);
+    assert_int_equal(0, *view_load(&view, 0, 64));
+    assert_true(under_way);
+    begin_error = ERR_TIMEOUT; /* of a part that is asked for instead of the one on its way */
+    assert_int_equal(3 * VIEW_PART, *view_load(&view, 3 * VIEW_PART, 64));
+    assert_false(view.by_copy || under_way);
+    assert_int_equal(3 * VIEW_PART, view.stopped_at);
+}
+
 TEST(blocks_that_lie_together_come_together, begin, end)
 {
     uint64_t at[12];
@@ -724,7 +864,7 @@ TEST(zeros_are_words_like_others, begin, end)
     lost_page = 1;
     view_try_copy(&view, true);
     assert_false(view.by_copy);
-    for (uint64_t i = 512; i < 1024; i++)
+    for (uint64_t i = 512; i < 520; i++)
         assert_int_equal(UINT64_C(0x6e6f742079657400) ^ i * UINT64_C(0x9e3779b97f4a7c15), words[i]);
     lost_page = 0;
     view_try_copy(&view, true);
