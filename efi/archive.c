@@ -6,7 +6,6 @@
 #define REPORT_PATH     L"\\report.jsonl"
 #define TEXT_PATH       L"\\report.txt"
 #define PROBE_PATH      L"\\probe.json"
-#define KEEP_NAME_MAX   64
 #define ARCHIVE_SUM_MAX 640 /* the sum of several rounds, in words */
 /* A run is kept whole or not at all: the next boot takes one without its end for one that was cut off. Only a report that
  * is as large can have filled the medium. */
@@ -25,10 +24,15 @@ static void say_lost(struct archive *archive, const char *why, const char *in_sh
     tap_comment(archive->tap, why);
 }
 
+/* Who reads the file later must not take the earlier run's verdict for this one's. */
 static void say_no_text(struct archive *archive)
 {
-    if (!archive->said_no_text && archive->monitor->lost == NULL)
-        tap_comment(archive->tap, "report.txt could not be written to; report.jsonl has all of it");
+    if (!archive->said_no_text && archive->stick.root != NULL)
+        tap_comment(archive->tap, archive->monitor->lost == NULL
+                                      ? "report.txt could not be written: what it has is of an "
+                                        "earlier run; report.jsonl has all of it"
+                                      : "report.txt could not be written either: what it has is "
+                                        "of an earlier run");
     archive->said_no_text = true;
 }
 
@@ -84,6 +88,7 @@ void archive_open_stick(struct archive *archive)
 
     archive->previous = (struct resume_source){ 0 };
     archive->monitor->lost = NULL;
+    archive->texted = false;
     if (archive->network->served)
         e = stick_find(stick, archive->boot);
     else
@@ -98,8 +103,6 @@ void archive_open_stick(struct archive *archive)
                  "report.jsonl cannot be opened for writing (read-only?); the report is "
                  "only here and on the screen",
                  "the stick cannot be written");
-    else if (archive->rounds == 0 && stick_open_text(stick, TEXT_PATH, &stick->text) != OK)
-        say_no_text(archive);
     stick->full = archive->previous.size >= RUN_ROOM && stick_free(stick) < RUN_ROOM;
     if (stick->full)
         say_lost(archive,
@@ -124,15 +127,18 @@ static enum err write_rounds(struct archive *archive, const char *sum, const cha
     const struct archive_text *const worst = &archive->worst;
     char end[ARCHIVE_SUM_MAX];
     struct text text = text_in(end, sizeof(end));
-    enum err e = stick_open_text(stick, TEXT_PATH, &stick->text);
+
+    new_file_end(&stick->text);
+    enum err e = new_file_begin(&stick->text, stick->root, TEXT_PATH);
 
     text_format(&text,
                 "%s\r\nThat was the worst round.\r\nRounds   %s\r\nVerdict of all rounds: %s\r\n",
                 worst->cut ? "(cut: report.jsonl has the rest)\r\n" : "", sum, verdict);
     if (e == OK)
-        e = stick_write_text(&stick->text, worst->bytes, worst->used);
+        e = stick_write_new(&stick->text, worst->bytes, worst->used);
     if (e == OK)
-        e = stick_write_text(&stick->text, end, text.used);
+        e = stick_write_new(&stick->text, end, text.used);
+    new_file_end(&stick->text);
     return e;
 }
 
@@ -143,7 +149,7 @@ void archive_end_round(struct archive *archive, bool worst, const char *sum, con
         memcpy(&archive->worst, &archive->now, sizeof(archive->worst));
     archive->now.used = 0;
     archive->now.cut = false;
-    if (archive->stick.root != NULL && write_rounds(archive, sum, verdict) != OK)
+    if (write_rounds(archive, sum, verdict) != OK)
         say_no_text(archive);
 }
 
@@ -285,37 +291,45 @@ static void keep_text(struct archive_text *text, const char *line, size_t size)
     text->used += size;
 }
 
-void archive_text(void *opaque, const char *line, size_t size)
+/* Begun by its first piece: who switches off before that has the text of the run before. */
+static enum err add_piece(struct stick *stick, const CHAR16 *name, struct new_file *file,
+                          bool *begun, const char *piece, size_t size)
 {
-    struct archive *const archive = opaque;
+    const enum err e = *begun ? OK : new_file_begin(file, stick->root, name);
 
-    keep_text(&archive->now, line, size);
-    if (archive->rounds != 0)
-        return;
-    if (stick_write_text(&archive->stick.text, line, size) != OK)
-        say_no_text(archive);
+    *begun = true;
+    return e == OK ? stick_write_new(file, piece, size) : e;
 }
 
-/* Made anew by the first piece. */
-void archive_probe(void *opaque, const char *text, size_t size)
+void archive_text(void *opaque, const char *line, size_t size)
 {
     struct archive *const archive = opaque;
     struct stick *const stick = &archive->stick;
 
-    if (!archive->probed && stick_open_text(stick, PROBE_PATH, &stick->probe) != OK)
-        tap_comment(archive->tap, "probe.json cannot be written");
-    archive->probed = true;
-    if (stick->probe != NULL && stick_write_text(&stick->probe, text, size) != OK)
-        tap_comment(archive->tap, "probe.json could not be written to");
+    keep_text(&archive->now, line, size);
+    if (archive->rounds == 0 &&
+        add_piece(stick, TEXT_PATH, &stick->text, &archive->texted, line, size) != OK)
+        say_no_text(archive);
+}
+
+void archive_probe(void *opaque, const char *text, size_t size)
+{
+    struct archive *const archive = opaque;
+    struct stick *const stick = &archive->stick;
+    const bool open = stick->probe.file != NULL;
+
+    if ((open || !archive->probed) &&
+        add_piece(stick, PROBE_PATH, &stick->probe, &archive->probed, text, size) != OK)
+        tap_comment(archive->tap, "probe.json could not be written");
 }
 
 /* Of a file in the root of the volume. */
-static void path_of(CHAR16 path[KEEP_NAME_MAX], const char *name)
+static void path_of(CHAR16 path[NEW_FILE_NAME_MAX], const char *name)
 {
     unsigned i = 0;
 
     path[0] = L'\\';
-    for (; name[i] && i + 2 < KEEP_NAME_MAX; i++)
+    for (; name[i] && i + 2 < NEW_FILE_NAME_MAX; i++)
         path[i + 1] = (CHAR16)name[i];
     path[i + 1] = L'\0';
 }
@@ -323,7 +337,7 @@ static void path_of(CHAR16 path[KEEP_NAME_MAX], const char *name)
 bool archive_keep(void *opaque, const char *name, const void *bytes, size_t size)
 {
     struct archive *const archive = opaque;
-    CHAR16 path[KEEP_NAME_MAX];
+    CHAR16 path[NEW_FILE_NAME_MAX];
 
     path_of(path, name);
     return stick_keep(&archive->stick, path, bytes, size) == OK;
@@ -331,18 +345,25 @@ bool archive_keep(void *opaque, const char *name, const void *bytes, size_t size
 
 uint64_t archive_log_open(struct archive *archive, const char *name)
 {
-    CHAR16 path[KEEP_NAME_MAX];
+    CHAR16 path[NEW_FILE_NAME_MAX];
 
     path_of(path, name);
     return stick_open_log(&archive->stick, path);
 }
 
-/* After this round's lines in report.txt; in later rounds the file is not open, and holds the sum of the rounds
- * before. */
-static void end_text(struct stick *stick, const char *text, size_t size)
+/* After this round's lines in report.txt; in later rounds the file is not open, and holds the sum of the rounds before.
+ * A file that an earlier run has left gets no end from this one. */
+static void end_text(struct archive *archive, const char *text, size_t size)
 {
-    if (stick->text != NULL || stick_open_end(stick, TEXT_PATH, &stick->text) == OK)
-        (void)!stick_write_text(&stick->text, text, size);
+    struct stick *const stick = &archive->stick;
+    enum err e = stick->text.file != NULL ? OK : ERR_NOT_FOUND;
+
+    if (e != OK && archive->rounds != 0)
+        e = stick_open_end(stick, TEXT_PATH, &stick->text);
+    else if (e != OK && !archive->texted)
+        e = new_file_begin(&stick->text, stick->root, TEXT_PATH);
+    if (e == OK)
+        (void)!new_file_write(&stick->text, text, size);
 }
 
 bool archive_crash(struct archive *archive, const char *record, size_t record_size,
@@ -352,6 +373,6 @@ bool archive_crash(struct archive *archive, const char *record, size_t record_si
 
     if (stick_append(stick, record, record_size) != OK)
         return false;
-    end_text(stick, text, text_size);
+    end_text(archive, text, text_size);
     return true;
 }

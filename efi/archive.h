@@ -36,7 +36,8 @@ struct archive {
     char unsent[ARCHIVE_WORDS_MAX];
     bool said_no_text; /* that report.txt cannot */
     bool said_unsent;  /* that the server does not have the report */
-    bool probed;       /* probe.json has been begun */
+    bool texted;       /* report.txt has been begun */
+    bool probed;       /* probe.json likewise */
     /* report.txt of several rounds is that of the worst one, and their sum. The first is written line by line; later ones
      * are kept here until they have ended, so that a power cut leaves the file as the round before left it. */
     unsigned rounds; /* that have ended */

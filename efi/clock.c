@@ -158,7 +158,7 @@ uint64_t clock_us(struct clock *clock)
 {
     const uint64_t ticks = cpu_tsc();
 
-    if (!clock->runs && ticks == clock->seen_ticks && ++clock->still % LOOKS_PER_US_STILL == 0)
+    if (ticks == clock->seen_ticks && ++clock->still % LOOKS_PER_US_STILL == 0)
         clock->start_us++;
     clock->seen_ticks = ticks;
     if (clock->runs && !clock->no_rtc &&

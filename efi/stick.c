@@ -3,19 +3,18 @@
 #include "efi/memory.h"
 #include "engines/text.h"
 
-#define END_OF_FILE  UINT64_MAX
-#define LOG_MOST     (UINT64_C(32) << 20)
-#define KEPT_FREE    (UINT64_C(4) << 20) /* for the report */
-#define MARKER       L"\\barecard.cfg"
-#define MISNAMED     L"\\barecard.cfg.txt"
-#define FIRMWARE     L"\\EFI\\BOOT\\BOOTX64.EFI"
-#define CLUSTER_MOST 65536 /* bytes of the largest cluster of FAT, by which the folder may grow */
-#define START        "{\"type\":\"start\""
-#define PHASE        "{\"type\":\"phase\""
-#define END          "{\"type\":\"end\""
-#define VERDICT      "{\"type\":\"verdict\""
-#define FULL         "{\"type\":\"full\",\"text\":\"what follows was not kept\"}"
-#define BLOCK        4096u
+#define END_OF_FILE UINT64_MAX
+#define LOG_MOST    (UINT64_C(32) << 20)
+#define KEPT_FREE   (UINT64_C(4) << 20) /* for the report */
+#define MARKER      L"\\barecard.cfg"
+#define MISNAMED    L"\\barecard.cfg.txt"
+#define FIRMWARE    L"\\EFI\\BOOT\\BOOTX64.EFI"
+#define START       "{\"type\":\"start\""
+#define PHASE       "{\"type\":\"phase\""
+#define END         "{\"type\":\"end\""
+#define VERDICT     "{\"type\":\"verdict\""
+#define FULL        "{\"type\":\"full\",\"text\":\"what follows was not kept\"}"
+#define BLOCK       4096u
 
 static EFI_HANDLE volume_of(EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
 {
@@ -55,9 +54,9 @@ static void close_report(struct stick *stick)
 void stick_close(struct stick *stick)
 {
     close_report(stick);
-    close_file(&stick->text);
-    close_file(&stick->probe);
-    close_file(&stick->log);
+    new_file_end(&stick->text);
+    new_file_end(&stick->probe);
+    new_file_end(&stick->log);
     close_file(&stick->root);
 }
 
@@ -339,40 +338,23 @@ enum err stick_append(struct stick *stick, const char *lines, size_t size)
     return ERR_RIG;
 }
 
-enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file)
-{
-    const UINT64 mode = EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE;
-    EFI_FILE_HANDLE old = NULL;
-
-    close_file(file);
-    if (stick->root == NULL)
-        return ERR_NOT_FOUND;
-    /* Deleted first, because an opened file keeps its old bytes after the end of the new ones. */
-    if (!EFI_ERROR(stick->root->Open(stick->root, &old, name, mode, 0)))
-        old->Delete(old);
-    if (!EFI_ERROR(stick->root->Open(stick->root, file, name, mode | EFI_FILE_MODE_CREATE, 0)))
-        return OK;
-    *file = NULL;
-    return ERR_RIG;
-}
-
-enum err stick_open_end(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file)
+enum err stick_open_end(struct stick *stick, CHAR16 *name, struct new_file *file)
 {
     const UINT64 mode = EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE;
     uint64_t size;
 
-    if (stick->root == NULL || EFI_ERROR(stick->root->Open(stick->root, file, name, mode, 0)))
+    *file = (struct new_file){ .root = stick->root };
+    if (stick->root == NULL ||
+        EFI_ERROR(stick->root->Open(stick->root, &file->file, name, mode, 0)))
         return ERR_NOT_FOUND;
-    return seek_end(*file, &size);
+    return seek_end(file->file, &size);
 }
 
-enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size)
+enum err stick_write_new(struct new_file *file, const char *bytes, size_t size)
 {
-    if (*file == NULL)
-        return ERR_RIG;
-    if (write_all(*file, line, size) && !EFI_ERROR((*file)->Flush(*file)))
+    if (new_file_write(file, bytes, size) == OK)
         return OK;
-    close_file(file);
+    new_file_undo(file);
     return ERR_RIG;
 }
 
@@ -388,46 +370,40 @@ uint64_t stick_free(struct stick *stick)
     return info->FreeSpace;
 }
 
-/* The room is checked before the old file is deleted. A volume that reports less than it has keeps nothing new. */
-enum err stick_keep(struct stick *stick, CHAR16 *name, const void *bytes, size_t size)
+enum err stick_keep(struct stick *stick, const CHAR16 *name, const void *bytes, size_t size)
 {
-    EFI_FILE_HANDLE file = NULL;
+    struct new_file file;
+    enum err e = new_file_begin(&file, stick->root, name);
 
-    if (stick->root == NULL)
-        return ERR_NOT_FOUND;
-    if (stick_free(stick) < size + CLUSTER_MOST || stick_open_text(stick, name, &file) != OK)
-        return ERR_RIG;
-    if (stick_write_text(&file, bytes, size) != OK) {
-        if (!EFI_ERROR(stick->root->Open(stick->root, &file, name,
-                                         EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE, 0)))
-            file->Delete(file);
-        return ERR_RIG;
-    }
-    file->Close(file);
-    return OK;
+    if (e == OK)
+        e = stick_write_new(&file, bytes, size);
+    new_file_end(&file);
+    return e;
 }
 
-uint64_t stick_open_log(struct stick *stick, CHAR16 *name)
+uint64_t stick_open_log(struct stick *stick, const CHAR16 *name)
 {
-    close_file(&stick->log);
+    new_file_end(&stick->log);
     stick->log_at = 0;
-    if (stick_open_text(stick, name, &stick->log) != OK)
-        return 0;
-    const uint64_t free = stick_free(stick);
+    const uint64_t free = stick->root != NULL ? stick_free(stick) : 0;
 
-    if (free <= KEPT_FREE)
+    if (free <= KEPT_FREE || new_file_begin(&stick->log, stick->root, name) != OK)
         return 0;
     return free - KEPT_FREE < LOG_MOST ? free - KEPT_FREE : LOG_MOST;
 }
 
+/* A log that takes nothing more is kept as it is: its last line says what was under way. */
 enum err stick_write_log(struct stick *stick, uint64_t at, const char *text, size_t size)
 {
-    if (stick->log == NULL)
+    const EFI_FILE_HANDLE file = stick->log.file;
+
+    if (file == NULL)
         return ERR_RIG;
-    if (at != stick->log_at && EFI_ERROR(stick->log->SetPosition(stick->log, at))) {
-        close_file(&stick->log);
-        return ERR_RIG;
+    if ((at == stick->log_at || !EFI_ERROR(file->SetPosition(file, at))) &&
+        new_file_write(&stick->log, text, size) == OK) {
+        stick->log_at = at + size;
+        return OK;
     }
-    stick->log_at = at + size;
-    return stick_write_text(&stick->log, text, size);
+    new_file_end(&stick->log);
+    return ERR_RIG;
 }

@@ -1,8 +1,9 @@
 /* efi/stick.h: the volume that the image was started from, or one that was made for Barecard: configuration in, report
  * out. Nothing is written to a volume that is neither.
  *
- * Shape   \report.jsonl only grows; a line is on the medium when stick_append returns OK. \report.txt has the
- *         last run alone.
+ * Shape   \report.jsonl only grows: nothing that it had is ever at risk, so it is written in place, and a line is on the medium
+ *         when stick_append returns OK. Every other file is begun anew, and takes the place of the one before of its name
+ *         when it is whole (efi/new_file.h).
  * Errors  stick_open, stick_find: ERR_NOT_FOUND, ERR_RANGE if several volumes could be meant. stick_read: ERR_NOT_FOUND, ERR_RIG, ERR_RANGE if the file is
  *         larger than the buffer. stick_append: ERR_RIG, and for every later line too, because a
  *         medium that failed (read-only, full, pulled out) is left alone. If the report would end within a test that
@@ -13,8 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "efi/uefi.h"
-#include "hw/err.h"
+#include "efi/new_file.h"
 
 struct stick {
     EFI_FILE_HANDLE root;   /* null: no volume */
@@ -24,11 +24,10 @@ struct stick {
     bool unfinished;        /* the lines kept end within a test or a phase */
     uint64_t last_at;       /* where the last of them begins, and its bytes */
     size_t last_size;
-    bool full;            /* nothing is added to the report, so that there is room for report.txt */
-    EFI_FILE_HANDLE text; /* null: not open */
-    EFI_FILE_HANDLE probe; /* likewise */
-    EFI_FILE_HANDLE log;   /* of accesses; likewise */
-    uint64_t log_at;       /* where its next byte goes by default */
+    bool full; /* nothing is added to the report, so that there is room for report.txt */
+    struct new_file text, probe;
+    struct new_file log; /* of accesses */
+    uint64_t log_at;     /* where its next byte goes by default */
 };
 
 /* The image's volume, if it has \barecard.cfg or a \EFI\BOOT\BOOTX64.EFI that holds `build`, the version of the
@@ -51,18 +50,17 @@ uint64_t stick_free(struct stick *stick);
 /* One line or several. */
 enum err stick_append(struct stick *stick, const char *lines, size_t size) MUST_CHECK;
 
-/* A text file that is begun anew; its old bytes are lost. `file`: null, or open, and then closed first. Lines are on
- * the medium when stick_write_text returns. */
-enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
-/* A file that is there whole, or as it was before; of a volume that has less room than it says, not at all. */
-enum err stick_keep(struct stick *stick, CHAR16 *name, const void *bytes, size_t size) MUST_CHECK;
-/* The same file as it is; new text goes after its end. */
-enum err stick_open_end(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
-enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size) MUST_CHECK;
+/* What does not fit is undone: the file is as it was before. */
+enum err stick_write_new(struct new_file *file, const char *bytes, size_t size) MUST_CHECK;
+/* A file that is there whole, or as it was before. */
+enum err stick_keep(struct stick *stick, const CHAR16 *name, const void *bytes,
+                    size_t size) MUST_CHECK;
+/* An older file as it is; new_file_write adds text after its end. */
+enum err stick_open_end(struct stick *stick, CHAR16 *name, struct new_file *file) MUST_CHECK;
 
 /* A file in which text is written at offsets, begun anew; bytes that it may have so that some of the volume stays
  * free, 0 if it cannot be made. */
-uint64_t stick_open_log(struct stick *stick, CHAR16 *name);
+uint64_t stick_open_log(struct stick *stick, const CHAR16 *name);
 /* On the medium when it returns. */
 enum err stick_write_log(struct stick *stick, uint64_t at, const char *text,
                          size_t size) MUST_CHECK;

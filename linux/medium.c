@@ -7,24 +7,9 @@
 #include <unistd.h>
 
 #define REPORT     "report.jsonl"
+#define TEXT       "report.txt"
 #define WORST_NAME ".report.worst"
 #define LOG_MOST   (UINT64_C(256) << 20)
-
-/* Also after a signal, which ends a write early. */
-static bool write_all(int file, const char *bytes, size_t size)
-{
-    while (size) {
-        const ssize_t written = write(file, bytes, size);
-
-        if (written < 0 && errno != EINTR)
-            return false;
-        if (written > 0) {
-            bytes += written;
-            size -= (size_t)written;
-        }
-    }
-    return true;
-}
 
 static int open_in(const char *folder, const char *name, int flags)
 {
@@ -85,15 +70,14 @@ static void find_previous(struct medium *medium)
 bool medium_open(struct medium *medium, const struct places *places, const char *folder,
                  char sentence[SENTENCE_MAX])
 {
-    *medium = (struct medium){ .folder = folder, .report = -1, .text = -1, .probe = -1, .log = -1 };
+    *medium = (struct medium){ .folder = folder, .report = -1 };
     mkdir(places->lib, 0755);
     medium->journal = open_report(places->lib);
     if (folder) {
         mkdir(folder, 0755);
         medium->report = open_report(folder);
-        medium->text = open_in(folder, "report.txt", O_WRONLY | O_CREAT | O_TRUNC);
     }
-    if (folder && (medium->report < 0 || medium->text < 0)) {
+    if (folder && (medium->report < 0 || !new_file_begin(&medium->text, folder, TEXT))) {
         snprintf(sentence, SENTENCE_MAX, "--out %s: nothing can be written there: %s", folder,
                  strerror(errno));
         medium_close(medium);
@@ -116,19 +100,28 @@ static void end_rounds(const struct medium *medium)
 {
     char text[PLACE_MAX], kept[PLACE_MAX];
 
-    if (medium->rounds && file_path(text, medium->folder, "report.txt") &&
+    if (medium->rounds && file_path(text, medium->folder, TEXT) &&
         file_path(kept, medium->folder, WORST_NAME))
         (void)rename(kept, text);
 }
 
+void medium_end_tests(struct medium *medium)
+{
+    new_file_end(&medium->probe);
+    new_file_end(&medium->log);
+}
+
+/* What the tests did not live to end: of the accesses each counts, of a probe only the whole. */
 void medium_close(struct medium *medium)
 {
+    if (medium->texted)
+        new_file_end(&medium->text);
+    new_file_undo(&medium->text);
+    new_file_undo(&medium->probe);
+    new_file_end(&medium->log);
     end_rounds(medium);
     close_file(&medium->journal);
     close_file(&medium->report);
-    close_file(&medium->text);
-    close_file(&medium->probe);
-    close_file(&medium->log);
 }
 
 void medium_end_last(struct medium *medium)
@@ -147,19 +140,14 @@ void medium_end_round(struct medium *medium, bool worst)
     char text[PLACE_MAX], kept[PLACE_MAX];
 
     find_previous(medium);
-    if (medium->text < 0 || !file_path(text, medium->folder, "report.txt") ||
+    if (!medium->text.folder || !file_path(text, medium->folder, TEXT) ||
         !file_path(kept, medium->folder, WORST_NAME))
         return;
-    close_file(&medium->text);
+    new_file_end(&medium->text);
+    medium->texted = false;
     medium->rounds = true;
     if (worst)
         (void)rename(text, kept);
-}
-
-static void begin_text(struct medium *medium)
-{
-    if (medium->text < 0 && medium->rounds)
-        medium->text = open_in(medium->folder, "report.txt", O_WRONLY | O_CREAT | O_TRUNC);
 }
 
 /* ---- sinks ----------------------------------------------------------------------------------- */
@@ -194,39 +182,57 @@ void medium_record(struct medium *medium, const char *lines, size_t size)
         medium->lost = "report.jsonl cannot be written to any more (is the disk full?)";
 }
 
+/* What cannot be written is undone. */
+static bool add(struct new_file *file, const char *text, size_t size)
+{
+    if (new_file_write(file, text, size))
+        return true;
+    new_file_undo(file);
+    return false;
+}
+
+/* Later rounds begin it with their first line. */
 void medium_text(struct medium *medium, const char *line, size_t size)
 {
-    begin_text(medium);
-    if (medium->text >= 0 && !write_all(medium->text, line, size))
-        medium->lost = "report.txt cannot be written to any more (is the disk full?)";
+    if (!medium->folder)
+        return;
+    const bool begins = medium->rounds && !medium->texted;
+    const bool good = !begins || new_file_begin(&medium->text, medium->folder, TEXT);
+
+    medium->texted = true;
+    if (!good || (medium->text.folder && !add(&medium->text, line, size)))
+        medium->lost = "report.txt could not be written (is the disk full?): what it has is of an "
+                       "earlier run";
 }
 
 void medium_probe(struct medium *medium, const char *text, size_t size)
 {
-    if (medium->probe < 0)
-        medium->probe = open_in(medium->folder, "probe.json", O_WRONLY | O_CREAT | O_TRUNC);
-    if (medium->probe >= 0 && !write_all(medium->probe, text, size))
-        medium->lost = "probe.json cannot be written to any more (is the disk full?)";
+    const bool good = medium->probed || !medium->folder ||
+                      new_file_begin(&medium->probe, medium->folder, "probe.json");
+
+    medium->probed = true;
+    if (!good || (medium->probe.folder && !add(&medium->probe, text, size)))
+        medium->lost = "probe.json could not be written (is the disk full?)";
 }
 
 bool medium_keep(const struct medium *medium, const char *name, const void *bytes, size_t size)
 {
-    int file = open_in(medium->folder, name, O_WRONLY | O_CREAT | O_TRUNC);
-    const bool written = file >= 0 && write_all(file, bytes, size);
+    struct new_file file;
+    const bool written = new_file_begin(&file, medium->folder, name) && add(&file, bytes, size);
 
-    close_file(&file);
+    new_file_end(&file);
     return written;
 }
 
 uint64_t medium_log_open(struct medium *medium, const char *name)
 {
-    close_file(&medium->log);
-    medium->log = open_in(medium->folder, name, O_WRONLY | O_CREAT | O_TRUNC);
-    return medium->log < 0 ? 0 : LOG_MOST;
+    new_file_end(&medium->log);
+    return new_file_begin(&medium->log, medium->folder, name) ? LOG_MOST : 0;
 }
 
+/* A log that takes nothing more is kept as it is: its last line says what was under way. */
 bool medium_log_write(struct medium *medium, uint64_t at, const char *text, size_t size)
 {
-    return medium->log >= 0 && pwrite(medium->log, text, size, (off_t)at) == (ssize_t)size &&
-           fdatasync(medium->log) == 0;
+    return medium->log.folder && pwrite(medium->log.file, text, size, (off_t)at) == (ssize_t)size &&
+           fdatasync(medium->log.file) == 0;
 }

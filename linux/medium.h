@@ -2,7 +2,8 @@
  *
  * Shape   report.jsonl only grows, in places->lib, so that the next start finds the last step of a machine that died,
  *         and in the folder of --out too, where report.txt, probe.json, logs and ROMs have the last run alone, as on a
- *         stick. A line that announces a step is on the disk when its sink returns.
+ *         stick: each takes the place of an older one when it is whole. A line that announces a step is on the disk
+ *         when its sink returns.
  * Errors  medium_open: false and a sentence. A file that fails later is said once, and left alone. */
 #ifndef LINUX_MEDIUM_H
 #define LINUX_MEDIUM_H
@@ -11,12 +12,14 @@
 #include <sys/types.h>
 
 #include "linux/check.h"
+#include "linux/new_file.h"
 #include "suite/run/resume.h"
 
 struct medium {
     const char *folder;  /* of --out; null: none */
     int journal, report; /* report.jsonl in places->lib, and in the folder; below 0: none */
-    int text, probe, log;
+    struct new_file text, probe, log;
+    bool texted, probed; /* have been begun, by a first piece */
     int previous_file;
     struct resume_source previous; /* size 0: there was none */
     off_t from;                    /* where in the journal this run begins */
@@ -27,6 +30,8 @@ struct medium {
 bool medium_open(struct medium *medium, const struct places *places, const char *folder,
                  char sentence[SENTENCE_MAX]);
 void medium_close(struct medium *medium);
+/* All tests have come to their end. */
+void medium_end_tests(struct medium *medium);
 /* The last run of the report has no verdict, although the machine has not been restarted: its process was ended. */
 void medium_end_last(struct medium *medium);
 

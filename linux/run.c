@@ -191,7 +191,7 @@ int linux_run(const struct linux_request *request, bool *reported)
         return session_complain(request, "out of memory");
     s->request = request;
     s->access = pci_alloc();
-    s->medium = (struct medium){ .journal = -1, .report = -1, .text = -1, .probe = -1, .log = -1 };
+    s->medium = (struct medium){ .journal = -1, .report = -1 };
     signal(SIGPIPE, SIG_IGN);
     session_hold_signals();
     pci_init(s->access);

@@ -273,5 +273,6 @@ void session_test(struct session *s)
         s->verdict = s->rounds.worst;
         say_all_rounds(s);
     }
+    medium_end_tests(&s->medium);
     s->done = true;
 }

@@ -211,7 +211,7 @@ void run_dump(struct run *run)
     if (card->family->probe) {
         const unsigned words = put_registers(run);
 
-        report_comment(&run->report, "%u words of registers are kept in probe.json", words);
+        report_comment(&run->report, "%u words of registers read, for probe.json", words);
     }
     put(run, "}");
     send(run);

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """tests/boots/unsaved.t: a report that is not kept, boots in QEMU: a stick that nothing can be written to, one that fills up,
 a server that answers with a byte a second. The serial line says so, and the last screen has a yellow band from edge to
-edge; with a good stick it has none. `make test` takes the full one."""
+edge; with a good stick it has none. What an earlier run has left on a stick that fills up is replaced by whole files alone.
+`make test` takes one full stick."""
 import json
 import os
 import re
@@ -16,7 +17,11 @@ import zlib
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
 AMBER = bytes((0xFF, 0xC4, 0x3D))
 ROOM = 2048  # bytes that the full stick still has; the report of this run takes 6,000
+CLUSTER = 1024  # bytes, of the stick
 STICK = "build/barecard.img"
+# What an earlier run has left on the full stick.
+OLDER = {"report.txt": b"Barecard\r\nVerdict: FAIL of an earlier run\r\n", "probe.json": b'{"earlier":"run"}\n',
+         "10de-0400-10de-0400.rom": b"U\xaa of an earlier run", "mmio-1.log": b"VERSION 20070824\nearlier\n"}
 in_full = os.environ.get("LONG") == "1"  # in `make test-long`
 count = failed = 0
 
@@ -60,6 +65,9 @@ def rows_of(png):
 
 def boot(folder, *options, qemu=()):
     """What the firmware said, and whether its last screen has the band."""
+    for name in OLDER:
+        if os.path.exists(os.path.join(folder, name)):
+            os.remove(os.path.join(folder, name))
     run = subprocess.run(["./run-qemu.sh", "--vram", "16M", "--suite", "id", "--out", folder, *options, "--", *qemu],
                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                          env={**os.environ, "TMPDIR": folder}, check=False)
@@ -68,14 +76,40 @@ def boot(folder, *options, qemu=()):
     return run.stdout, band
 
 
-def full_stick(folder):
-    """A file that leaves ROOM bytes."""
+def full_stick(folder, room=ROOM):
+    """What an earlier run has left, and a file that leaves so many bytes."""
+    puts = []
+    for name, older in OLDER.items():
+        path = os.path.join(folder, "older." + name)
+        with open(path, "wb") as file:
+            file.write(older)
+        puts += ["--put", f"{path}=/{name}"]
     listing = subprocess.run(["mdir", "-i", STICK + "@@1M", "::"], stdout=subprocess.PIPE, text=True, check=True).stdout
     free = int(re.sub(r"\D", "", listing.splitlines()[-2 if not listing.splitlines()[-1].strip() else -1]))
     path = os.path.join(folder, "filler")
     with open(path, "wb") as file:
-        file.truncate(free - ROOM)
-    return ("--put", f"{path}=/filler")
+        file.truncate(free - room - CLUSTER * len(OLDER))
+    return (*puts, "--put", f"{path}=/filler")
+
+
+def is_whole(name, now):
+    if name == "report.txt":
+        return now.rstrip().rpartition(b"\n")[2].startswith(b"Verdict: PASS")
+    if name == "probe.json":
+        return now.startswith(b"{") and json.loads(now) is not None
+    return name.endswith(".rom") and len(now) >= 65536
+
+
+def neither_older_nor_whole(folder):
+    """Names of files that a run has spoilt: they are not what an earlier run has left, and not whole."""
+    found = {}
+    for name in OLDER:
+        try:
+            with open(os.path.join(folder, name), "rb") as file:
+                found[name] = file.read()
+        except FileNotFoundError:
+            found[name] = b""
+    return [name for name, now in found.items() if now != OLDER[name] and not is_whole(name, now)]
 
 
 def dribble(connection):
@@ -128,11 +162,20 @@ with tempfile.TemporaryDirectory() as scratch:
         check("read_only", "# report.jsonl cannot be opened for writing (read-only?)" in said, said)
         check("read_only.verdict", "verdict: PASS" in said, said)
         check("read_only.screen", band, "no yellow band")
-    said, band = boot(scratch, *full_stick(scratch))
+    said, band = boot(scratch, *full_stick(scratch), "--dump", "all", "--log", "mmio")
     check("full", "# report.jsonl could not be written to (full" in said, said)
     check("full.verdict", "verdict: PASS" in said, said)
     check("full.screen", band, "no yellow band")
+    check("full.older", neither_older_nor_whole(scratch) == [], neither_older_nor_whole(scratch))
+    check("full.older is said", "# probe.json could not be written" in said, said)
     # The next boot would take a test without its end for one that hung.
     check("full.last record", last_record(scratch)["type"] not in ("start", "phase"), last_record(scratch))
+    # Wherever the room ends, also where no cluster is left.
+    for room in range(0, 9 * CLUSTER, CLUSTER) if in_full else ():
+        said, band = boot(scratch, *full_stick(scratch, room), "--dump", "all", "--log", "mmio")
+        with open(os.path.join(scratch, "report.txt"), "rb") as file:
+            is_told = (file.read() == OLDER["report.txt"]) == ("# report.txt could not be written" in said)
+        check(f"full.{room}", "verdict: PASS" in said and neither_older_nor_whole(scratch) == [] and is_told,
+              f"{neither_older_nor_whole(scratch)}\n{said}")
 print(f"1..{count}")
 raise SystemExit(failed > 0)

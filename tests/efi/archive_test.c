@@ -173,28 +173,40 @@ TEST(both_keep_the_report, begin, net_end)
     assert_int_equal(0, volume.opened);
 }
 
-/* That report.txt is missing or cut is said once. */
+/* That report.txt is of an earlier run is said once, for its verdict is not this run's. */
 TEST(text_that_cannot_be_written_is_said_once, begin, net_end)
 {
-    static const char says[] = "# report.txt could not be written to; report.jsonl has all of it\n";
+    static const char says[] = "# report.txt could not be written: what it has is of an earlier "
+                               "run; report.jsonl has all of it\n";
 
     put_in_stick();
-    volume_put(&volume, L"\\report.txt", "")->read_only = true;
+    volume_put(&volume, L"\\report.txt", "older\n")->read_only = true;
     archive_open_stick(&archive);
-    assert_string_equal(says, machine_sent());
     archive_text(&archive, "a\n", 2);
-    assert_string_equal("", machine_sent());
+    archive_text(&archive, "a\n", 2);
+    assert_string_equal(says, machine_sent());
     archive_close(&archive);
 
     volume_find(&volume, L"\\report.txt")->read_only = false;
     archive.said_no_text = false;
     archive_open_stick(&archive);
+    volume.bytes_most = 6 + 2;
     archive_text(&archive, "a\n", 2);
     assert_string_equal("", machine_sent());
-    volume_fail(&volume, CALL_WRITE, 0);
     archive_text(&archive, "a\n", 2);
     archive_text(&archive, "a\n", 2);
     assert_string_equal(says, machine_sent());
+    archive_close(&archive);
+    volume_holds(&volume, L"\\report.txt", "older\n");
+
+    archive.said_no_text = false;
+    archive_open_stick(&archive);
+    archive.monitor->lost = "the stick is full";
+    archive_end_round(&archive, true, "", "PASS");
+    assert_string_equal("# report.txt could not be written either: what it has is of an earlier "
+                        "run\n",
+                        machine_sent());
+    volume_holds(&volume, L"\\report.txt", "older\n");
     archive_close(&archive);
 }
 

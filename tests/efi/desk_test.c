@@ -799,8 +799,13 @@ TEST(a_stick_keeps_the_report, begin, end)
     archive_begin(&archive, "", &name);
     archive_probe(&archive, "c", 1);
     volume_holds(&volume, L"\\probe.json", "c");
-    volume_holds(&volume, L"\\report.txt", "");
+    volume_holds(&volume, L"\\report.txt", "text\n"); /* until it has a line of its own */
+    archive_text(&archive, "next\n", 5);
+    volume_holds(&volume, L"\\report.txt", "next\n");
+    volume_holds(&volume, L"\\report.was", "text\n");
     archive_close(&archive);
+    volume_holds(&volume, L"\\report.txt", "next\n");
+    assert_null(volume_find(&volume, L"\\report.was"));
 }
 
 /* What is wrong with the stick is said once, in TAP and in short on the screen. */
@@ -819,7 +824,7 @@ TEST(a_stick_that_fails_is_said, begin, end)
     record("{1}\n");
     assert_false(archive_keep(&archive, "card.rom", "rom", 3));
     archive_probe(&archive, "a", 1);
-    assert_string_equal("# probe.json cannot be written\n", machine_sent());
+    assert_string_equal("# probe.json could not be written\n", machine_sent());
     archive_close(&archive);
 
     volume_begin(&volume);

@@ -507,6 +507,13 @@ TEST(a_clock_that_stands_ends_every_wait, begin, end)
     for (unsigned i = 0; i < 1000; i++)
         clock_us(&clock);
     assert_int_equal(100, clock_us(&clock));
+
+    /* One that has run until now, too. */
+    const uint64_t begun = clock_us(&time_of);
+
+    for (unsigned i = 0; i < 1000; i++)
+        clock_us(&time_of);
+    assert_int_equal(begun + 100, clock_us(&time_of));
 }
 
 TEST(a_wait_ends, begin, end)

@@ -307,24 +307,165 @@ TEST(a_full_stick_does_not_look_like_a_hang, begin, end)
 #undef FULL
 }
 
-/* A ROM that does not fit never replaces the one that is there. */
-TEST(a_file_is_kept_whole_or_not_at_all, begin, end)
+/* ---- files that take the place of older ones -------------------------------------------------- */
+
+#define TEXT  L"\\t.txt"
+#define ASIDE L"\\t.was"
+#define OLDER "what the run before has said"
+#define NEWER "what this run says, which is longer"
+
+static bool holds(const CHAR16 *name, const char *text)
 {
-    stick = (struct stick){ 0 };
-    assert_int_equal(ERR_NOT_FOUND, stick_keep(&stick, L"\\rom", "new", 3));
-    open_stick();
-    volume_put(&volume, L"\\rom", "old one");
-    volume.free_bytes = 65536 + 2;
-    assert_int_equal(ERR_RIG, stick_keep(&stick, L"\\rom", "new", 3));
-    volume_holds(&volume, L"\\rom", "old one");
-    volume.free_bytes = 65536 + 3;
-    assert_int_equal(OK, stick_keep(&stick, L"\\rom", "new", 3));
-    volume_holds(&volume, L"\\rom", "new");
-    volume.free_bytes = 1 << 20;
-    volume_fail(&volume, CALL_WRITE, 0);
-    assert_int_equal(ERR_RIG, stick_keep(&stick, L"\\rom", "newer", 5));
-    assert_null(volume_find(&volume, L"\\rom"));
+    const struct volume_file *const file = volume_find(&volume, name);
+
+    return file != NULL && file->size == strlen(text) && !memcmp(file->bytes, text, file->size);
+}
+
+/* In pieces, as report.txt comes. */
+static enum err write_newer(void)
+{
+    enum err e = new_file_begin(&stick.text, stick.root, TEXT);
+
+    for (size_t at = 0, size; e == OK && at < strlen(NEWER); at += size) {
+        size = at + 9 < strlen(NEWER) ? 9 : strlen(NEWER) - at;
+        e = stick_write_new(&stick.text, NEWER + at, size);
+    }
+    new_file_end(&stick.text);
+    return e;
+}
+
+static void put_older(bool older)
+{
+    memset(volume.files, 0, sizeof(volume.files));
+    volume_put(&volume, L"\\barecard.cfg", "");
+    if (older)
+        volume_put(&volume, TEXT, OLDER);
+}
+
+/* Who reads the stick after a power cut finds a whole file under one of both names. */
+static void power_cut(struct volume *cut, enum volume_call call)
+{
+    (void)cut;
+    if (!holds(TEXT, OLDER) && !holds(ASIDE, OLDER) && !holds(TEXT, NEWER))
+        fail_msg("before a call of kind %u there is no whole file", call);
+}
+
+/* A file that could not be written, for whatever reason, is what it was before, and nothing is beside it. */
+static void is_as_before(bool older, const char *what, unsigned number)
+{
+    if (volume_find(&volume, ASIDE) || !(older ? holds(TEXT, OLDER) : !volume_find(&volume, TEXT)))
+        fail_msg("%s %u: the file is not as it was", what, number);
     assert_int_equal(1, volume.opened);
+}
+
+/* "On the stick: a ROM or report that does not fit never replaces the old one." With each number of bytes that are free,
+ * and with each call that may fail once. */
+TEST(a_new_file_is_whole_or_the_older_one_stays, begin, end)
+{
+    const size_t all = strlen(OLDER) + strlen(NEWER);
+    unsigned good = 0;
+
+    open_stick();
+    for (unsigned older = 0; older < 2; older++)
+        for (size_t most = 1; most <= all; most++) {
+            put_older(older);
+            volume.before = older ? power_cut : NULL;
+            volume.bytes_most = most;
+            if (write_newer() == OK)
+                good += holds(TEXT, NEWER) && !volume_find(&volume, ASIDE);
+            else
+                is_as_before(older, "bytes", (unsigned)most);
+        }
+    assert_int_equal(1 + strlen(OLDER) + 1, good);
+    volume.bytes_most = 0;
+    volume.fails_once = true;
+    for (unsigned call = 0; call < CALLS; call++)
+        for (unsigned number = 0; number < 30; number++) {
+            put_older(true);
+            volume_fail(&volume, call, number);
+            const bool written = write_newer() == OK;
+
+            volume.before = NULL;
+            volume_mend(&volume);
+            if (!written)
+                is_as_before(true, "call", call * 100 + number);
+            else if (!holds(TEXT, NEWER))
+                fail_msg("call %u of kind %u failed, and nobody said so", number, call);
+            volume.before = power_cut;
+        }
+    volume.before = NULL;
+    stick_close(&stick);
+}
+
+/* A medium that fails for good loses nothing: what was under the name is there, under one of both. */
+TEST(a_medium_that_fails_loses_no_file, begin, end)
+{
+    open_stick();
+    volume.before = power_cut;
+    for (unsigned call = 0; call < CALLS; call++)
+        for (unsigned number = 0; number < 30; number++) {
+            volume.before = NULL;
+            put_older(true);
+            volume.before = power_cut;
+            volume_fail(&volume, call, number);
+            (void)!write_newer();
+            volume_mend(&volume);
+            power_cut(&volume, CALLS);
+            assert_int_equal(1, volume.opened);
+        }
+    volume.before = NULL;
+    stick_close(&stick);
+}
+
+/* After a hang the name has what the run came to, and the older file is aside; it stays until a run comes to its end. */
+TEST(a_run_that_hung_leaves_both, begin, end)
+{
+    open_stick();
+    put_older(true);
+    assert_int_equal(OK, new_file_begin(&stick.text, stick.root, TEXT));
+    assert_int_equal(OK, stick_write_new(&stick.text, "cut", 3));
+    stick.text.file->Close(stick.text.file); /* the machine is reset */
+    assert_true(holds(TEXT, "cut") && holds(ASIDE, OLDER));
+
+    volume.bytes_most = strlen(OLDER) + 5;
+    assert_int_equal(ERR_RIG, write_newer());
+    is_as_before(true, "after a hang", 0);
+    volume.bytes_most = 0;
+    volume_put(&volume, ASIDE, "still older");
+    assert_int_equal(OK, write_newer());
+    assert_true(holds(TEXT, NEWER) && !volume_find(&volume, ASIDE));
+    stick_close(&stick);
+}
+
+/* Neither a folder nor a file that may not be written is moved. */
+TEST(what_is_no_file_of_ours_stays, begin, end)
+{
+    open_stick();
+    for (unsigned i = 0; i < 3; i++) {
+        put_older(true);
+        volume_find(&volume, TEXT)->folder = i == 0;
+        volume_find(&volume, TEXT)->read_only = i == 1;
+        if (i == 2)
+            volume_put(&volume, ASIDE, "")->folder = true;
+        assert_int_equal(ERR_RIG, write_newer());
+        assert_true(holds(TEXT, OLDER));
+        assert_int_equal(1, volume.opened);
+    }
+    stick_close(&stick);
+    stick = (struct stick){ 0 };
+    assert_int_equal(ERR_NOT_FOUND, write_newer());
+}
+
+TEST(a_rom_is_kept_in_one_piece, begin, end)
+{
+    open_stick();
+    assert_int_equal(OK, stick_keep(&stick, L"\\rom", "old", 3));
+    assert_int_equal(OK, stick_keep(&stick, L"\\rom", "new one", 7));
+    volume_holds(&volume, L"\\rom", "new one");
+    volume.bytes_most = 7 + 4;
+    assert_int_equal(ERR_RIG, stick_keep(&stick, L"\\rom", "newer", 5));
+    volume_holds(&volume, L"\\rom", "new one");
+    assert_null(volume_find(&volume, L"\\rom.was"));
     stick_close(&stick);
 }
 
@@ -351,44 +492,22 @@ TEST(reading_that_fails_leaves_the_end, begin, end)
     stick_close(&stick);
 }
 
-static void write_text(const char *line, enum err expected)
+/* Closing the stick ends what was written to. */
+TEST(a_run_ends_with_its_files, begin, end)
 {
-    assert_int_equal(expected, stick_write_text(&stick.text, line, strlen(line)));
-}
-
-TEST(a_text_is_begun_anew, begin, end)
-{
-    stick = (struct stick){ 0 };
-    assert_int_equal(ERR_NOT_FOUND, stick_open_text(&stick, L"\\t", &stick.text));
-    write_text("a", ERR_RIG);
     open_stick();
-    volume_put(&volume, L"\\t", "what the last run said");
-    assert_int_equal(OK, stick_open_text(&stick, L"\\t", &stick.text));
-    write_text("a\n", OK);
-    volume_holds(&volume, L"\\t", "a\n");
-    volume_fail(&volume, CALL_FLUSH, 0);
-    write_text("b\n", ERR_RIG);
-    assert_null(stick.text);
-    volume_mend(&volume);
-    write_text("c\n", ERR_RIG);
-
-    assert_int_equal(
-        OK, stick_open_text(&stick, L"\\t", &stick.text)); /* closing the stick closes it */
-    assert_int_equal(OK, stick_open_text(&stick, L"\\p", &stick.probe));
+    put_older(true);
+    assert_int_equal(OK, new_file_begin(&stick.text, stick.root, TEXT));
+    assert_int_equal(OK, new_file_begin(&stick.probe, stick.root, L"\\p.json"));
     assert_int_equal(3, volume.opened);
     stick_close(&stick);
-    assert_int_equal(0, volume.opened);
-
-    open_stick();
-    assert_int_equal(OK, stick_open_text(&stick, L"\\t", &stick.text));
-    volume_fail(&volume, CALL_OPEN, 0); /* one that is open is closed first */
-    assert_int_equal(ERR_RIG, stick_open_text(&stick, L"\\t", &stick.text));
-    assert_null(stick.text);
-    assert_int_equal(1, volume.opened);
-    stick_close(&stick);
+    volume_holds(&volume, TEXT, "");
+    volume_holds(&volume, L"\\p.json", "");
+    assert_null(volume_find(&volume, ASIDE));
 }
 
-/* 4 MiB of the volume stay free for the report; no log is longer than 32 MiB. */
+/* 4 MiB of the volume stay free for the report; no log is longer than 32 MiB. Where there is no room for one, an older log of
+ * that name stays. */
 TEST(a_log_leaves_room_for_the_report, begin, end)
 {
     static const struct {
@@ -404,16 +523,21 @@ TEST(a_log_leaves_room_for_the_report, begin, end)
 
     open_stick();
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        put_older(true);
         volume.free_bytes = rows[i].free;
-        assert_int_equal(rows[i].log, stick_open_log(&stick, L"\\l"));
+        assert_int_equal(rows[i].log, stick_open_log(&stick, TEXT));
+        volume_holds(&volume, TEXT, rows[i].log != 0 ? "" : OLDER);
+        new_file_undo(&stick.log);
+        volume_holds(&volume, TEXT, OLDER);
     }
-    assert_int_equal(2, volume.opened);
-    volume_fail(&volume, CALL_INFO, 0);
-    assert_int_equal(0, stick_open_log(&stick, L"\\l"));
-    volume_mend(&volume);
-    volume_fail(&volume, CALL_OPEN, 0);
-    assert_int_equal(0, stick_open_log(&stick, L"\\l"));
+    for (unsigned i = 0; i < 2; i++) {
+        volume_fail(&volume, i ? CALL_INFO : CALL_OPEN, 0);
+        assert_int_equal(0, stick_open_log(&stick, TEXT));
+        volume_mend(&volume);
+        volume_holds(&volume, TEXT, OLDER);
+    }
     stick_close(&stick);
+    assert_int_equal(0, stick_open_log(&stick, TEXT));
 }
 
 static void write_log(uint64_t at, const char *text, enum err expected)

@@ -13,10 +13,14 @@ struct handle {
 
 static bool fails(struct volume *volume, enum volume_call call)
 {
+    if (volume->before)
+        volume->before(volume, call);
     if (!volume->fails[call])
         return false;
-    if (volume->good[call] == 0)
+    if (volume->good[call] == 0) {
+        volume->fails[call] = !volume->fails_once;
         return true;
+    }
     volume->good[call]--;
     return false;
 }
@@ -68,8 +72,12 @@ static EFI_STATUS EFIAPI file_close(EFI_FILE_HANDLE self)
 
 static EFI_STATUS EFIAPI file_delete(EFI_FILE_HANDLE self)
 {
-    memset(of(self)->file, 0, sizeof(struct volume_file));
-    return file_close(self);
+    const bool kept = fails(of(self)->volume, CALL_DELETE);
+
+    if (!kept)
+        memset(of(self)->file, 0, sizeof(struct volume_file));
+    file_close(self);
+    return kept ? EFI_WARN_DELETE_FAILURE : EFI_SUCCESS;
 }
 
 /* What a folder says of the next file in it. */
@@ -117,13 +125,29 @@ static EFI_STATUS EFIAPI file_read(EFI_FILE_HANDLE self, UINTN *size, void *buff
     return EFI_SUCCESS;
 }
 
+static size_t bytes_of(const struct volume *volume)
+{
+    size_t bytes = 0;
+
+    for (unsigned i = 0; i < VOLUME_FILES; i++)
+        bytes += volume->files[i].name[0] ? volume->files[i].size : 0;
+    return bytes;
+}
+
+/* What a Write makes a file longer by. */
+static size_t growth(const struct handle *handle, size_t size)
+{
+    return handle->at + size > handle->file->size ? handle->at + size - handle->file->size : 0;
+}
+
 static EFI_STATUS EFIAPI file_write(EFI_FILE_HANDLE self, UINTN *size, void *buffer)
 {
     struct handle *const handle = of(self);
     struct volume_file *const file = handle->file;
 
     if (fails(handle->volume, CALL_WRITE) ||
-        (handle->volume->bytes_most && handle->at + *size > handle->volume->bytes_most))
+        (handle->volume->bytes_most &&
+         bytes_of(handle->volume) + growth(handle, *size) > handle->volume->bytes_most))
         return EFI_VOLUME_FULL;
     if (handle->volume->write_most && *size > handle->volume->write_most)
         *size = handle->volume->write_most;
@@ -148,16 +172,51 @@ static EFI_STATUS EFIAPI file_seek(EFI_FILE_HANDLE self, UINT64 at)
     return EFI_SUCCESS;
 }
 
+static EFI_STATUS volume_info(const struct volume *volume, UINTN size, EFI_FILE_SYSTEM_INFO *info)
+{
+    assert_true(size >= sizeof(*info));
+    *info = (EFI_FILE_SYSTEM_INFO){ .FreeSpace = volume->free_bytes };
+    return EFI_SUCCESS;
+}
+
 static EFI_STATUS EFIAPI file_info(EFI_FILE_HANDLE self, EFI_GUID *guid, UINTN *size, void *buffer)
 {
-    static const EFI_GUID id = EFI_FILE_SYSTEM_INFO_ID;
-    EFI_FILE_SYSTEM_INFO *const info = buffer;
+    static const EFI_GUID of_volume = EFI_FILE_SYSTEM_INFO_ID, of_file = EFI_FILE_INFO_ID;
+    EFI_FILE_INFO *const info = buffer;
 
-    assert_memory_equal(&id, guid, sizeof(id));
-    assert_true(*size >= sizeof(*info));
     if (fails(of(self)->volume, CALL_INFO))
         return EFI_DEVICE_ERROR;
-    *info = (EFI_FILE_SYSTEM_INFO){ .FreeSpace = of(self)->volume->free_bytes };
+    if (memcmp(&of_volume, guid, sizeof(of_volume)) == 0)
+        return volume_info(of(self)->volume, *size, buffer);
+    assert_memory_equal(&of_file, guid, sizeof(of_file));
+    assert_true(*size >= sizeof(*info) + sizeof(of(self)->file->name));
+    *info = (EFI_FILE_INFO){ .FileSize = of(self)->file->size,
+                             .Attribute = of(self)->file->folder ? EFI_FILE_DIRECTORY : 0 };
+    return EFI_SUCCESS;
+}
+
+/* Of what it can set, the name alone: UEFI 2.10 section 13.5, EFI_FILE_PROTOCOL.SetInfo: "a file name that is different [...]
+ * causes the file to be renamed", and none that is there already. */
+static EFI_STATUS EFIAPI file_set_info(EFI_FILE_HANDLE self, EFI_GUID *guid, UINTN size,
+                                       void *buffer)
+{
+    static const EFI_GUID id = EFI_FILE_INFO_ID;
+    const EFI_FILE_INFO *const info = buffer;
+    const CHAR16 *const name = (const CHAR16 *)((char *)buffer + SIZE_OF_EFI_FILE_INFO);
+    CHAR16 path[96] = L"\\";
+    unsigned length = 0;
+
+    assert_memory_equal(&id, guid, sizeof(id));
+    for (; name[length]; length++)
+        path[1 + length] = name[length];
+    assert_int_equal(SIZE_OF_EFI_FILE_INFO + sizeof(CHAR16) * (length + 1), size);
+    assert_int_equal(size, info->Size);
+    assert_int_equal(of(self)->file->size, info->FileSize);
+    if (fails(of(self)->volume, CALL_RENAME))
+        return EFI_DEVICE_ERROR;
+    if (volume_find(of(self)->volume, path))
+        return EFI_ACCESS_DENIED;
+    memcpy(of(self)->file->name, path, sizeof(path));
     return EFI_SUCCESS;
 }
 
@@ -181,6 +240,7 @@ static EFI_FILE_HANDLE new_handle(struct volume *volume, struct volume_file *fil
                                              .GetPosition = file_tell,
                                              .SetPosition = file_seek,
                                              .GetInfo = file_info,
+                                             .SetInfo = file_set_info,
                                              .Flush = file_flush },
                                .volume = volume,
                                .file = file };

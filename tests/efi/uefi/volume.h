@@ -17,6 +17,8 @@ enum volume_call {
     CALL_SEEK,
     CALL_TELL,
     CALL_INFO,
+    CALL_RENAME,
+    CALL_DELETE,
     CALLS
 };
 
@@ -33,9 +35,11 @@ struct volume {
     uint64_t free_bytes;
     unsigned good[CALLS]; /* so many calls of a kind succeed, then each fails; 0: none does */
     bool fails[CALLS];    /* whether that counts */
+    bool fails_once;      /* the first call that fails is the only one */
     size_t write_most;    /* of one Write; 0: all */
-    size_t bytes_most;    /* a file may have; 0: no limit */
-    int opened;           /* handles, the root among them */
+    size_t bytes_most;    /* all files together may have; 0: no limit */
+    void (*before)(struct volume *volume, enum volume_call call); /* each call; null: nothing */
+    int opened;                                                   /* handles, the root among them */
 };
 
 void volume_begin(struct volume *volume);

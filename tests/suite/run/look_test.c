@@ -394,7 +394,7 @@ TEST(tested_card_is_dumped)
     expect_said(seen.json, "\"chipset\":\"G84\",\"registers\":{");
     expect_register(rig, "PTIMER_CLOCK_SOURCE", 0x009220);
     assert_string_equal("}}\n]}\n", seen.json + seen.used - 6);
-    const char *const said = strstr(rig->tap, " words of registers are kept in probe.json\n");
+    const char *const said = strstr(rig->tap, " words of registers read, for probe.json\n");
     assert_non_null(said);
     assert_true(said < strstr(rig->tap, "ok 1 - id.boot0"));
     rig_free(rig);

@@ -182,7 +182,7 @@ TEST(a_tested_card_is_dumped_too)
     s->rig->config.dump_regs = true;
     steps_run(s);
     assert_int_equal(VERDICT_PASS, s->rig->verdict);
-    expect_said(s->rig->tap, "# 4 words of registers are kept in probe.json\n");
+    expect_said(s->rig->tap, "# 4 words of registers read, for probe.json\n");
     expect_said(text, "\"0x0000abcd\"],\n  \"MORE\":\"0x00000000\"}}\n]}\n");
     steps_free(s);
 }
