@@ -220,7 +220,10 @@ static void take_words(struct desk_channels *d, const struct line *line)
 static void take_line(struct desk_channels *d, struct line *line)
 {
     if (line->too_long) {
-        complain(d, line, "too long");
+        char why[40];
+
+        snprintf(why, sizeof(why), "longer than %d bytes", LINE_MOST);
+        complain(d, line, why);
         return;
     }
     if (line->length && line->chars[0] == '{') {

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILE_MAX 0x400000 /* no card has a larger ROM */
-
 static bool refuse(const char *program, const char *name, const char *why)
 {
     fprintf(stderr, "%s: %s: %s\n", program, name, why);
@@ -21,16 +19,19 @@ bool desk_rom_read(struct desk_rom *rom, const char *program, const char *name)
     *rom = (struct desk_rom){ .program = program, .name = name };
     if (!file)
         return refuse(program, name, strerror(errno));
-    rom->bytes = malloc(FILE_MAX + 1);
+    rom->bytes = malloc(ROM_FILE_MAX + 1);
     if (rom->bytes)
-        rom->size = fread(rom->bytes, 1, FILE_MAX + 1, file);
+        rom->size = fread(rom->bytes, 1, ROM_FILE_MAX + 1, file);
     const bool read = rom->bytes && !ferror(file);
     if (file != stdin)
         fclose(file);
-    if (read && rom->size <= FILE_MAX)
+    if (read && rom->size <= ROM_FILE_MAX)
         return true;
     desk_rom_free(rom);
-    return refuse(program, name, read ? "larger than any ROM of a card" : "cannot be read");
+    if (!read)
+        return refuse(program, name, "cannot be read");
+    fprintf(stderr, "%s: %s: larger than %d bytes, which no ROM is\n", program, name, ROM_FILE_MAX);
+    return false;
 }
 
 void desk_rom_free(struct desk_rom *rom)

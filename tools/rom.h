@@ -6,6 +6,8 @@
 
 #include "tools/desk.h"
 
+#define ROM_FILE_MAX 0x400000 /* bytes: no card has a larger ROM */
+
 /* "-" is standard input. */
 bool desk_rom_read(struct desk_rom *rom, const char *program, const char *name);
 void desk_rom_free(struct desk_rom *rom);

@@ -17,6 +17,7 @@
 #include "tools/expect_file.h"
 #include "tools/options.h"
 #include "tools/replay/replay.h"
+#include "tools/rom.h"
 #include "tools/workers.h"
 
 #define LIST_MAX   32
@@ -162,22 +163,20 @@ static bool set_any_key(struct selftest *s, const char *line)
     return options_set_key(&s->config, line, &wrong);
 }
 
-#define ROM_MAX 0x400000 /* bytes: no card has a larger one */
-
 /* The ROM of the card. False: the file cannot be read, or is longer than a ROM, which is not cut in silence. */
 static bool take_vbios(struct selftest *s, const char *name)
 {
     FILE *const file = fopen(name, "rb");
 
     free(s->vbios);
-    s->vbios = file ? malloc(ROM_MAX + 1) : NULL;
-    s->vbios_size = s->vbios ? fread(s->vbios, 1, ROM_MAX + 1, file) : 0;
+    s->vbios = file ? malloc(ROM_FILE_MAX + 1) : NULL;
+    s->vbios_size = s->vbios ? fread(s->vbios, 1, ROM_FILE_MAX + 1, file) : 0;
     if (file)
         fclose(file);
-    if (s->vbios_size > ROM_MAX)
+    if (s->vbios_size > ROM_FILE_MAX)
         snprintf(s->wrong, sizeof(s->wrong), "--vbios %s: larger than %d bytes, which no ROM is",
-                 name, ROM_MAX);
-    return s->vbios_size > 0 && s->vbios_size <= ROM_MAX;
+                 name, ROM_FILE_MAX);
+    return s->vbios_size > 0 && s->vbios_size <= ROM_FILE_MAX;
 }
 
 /* Without --chipset a ROM says for which one it is. */

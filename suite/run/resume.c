@@ -320,6 +320,7 @@ void resume_read(struct resume *resume, const struct resume_source *source,
     *resume = (struct resume){ 0 };
     const uint64_t at = last_run(source);
 
+    resume->unknown = at == NOT_FOUND && source->size != 0;
     if (at != NOT_FOUND)
         read_run(resume, source, at, began);
 }

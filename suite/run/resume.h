@@ -52,6 +52,7 @@ struct resume {
     unsigned count;
     bool full;
     bool together;
+    bool unknown; /* there is a report, and no run in its last RESUME_SEARCH_MAX bytes */
     struct resume_entry entries[RESUME_MAX];
 };
 

@@ -111,6 +111,12 @@ static void check_suites(struct run *run)
 /* Noted before anything is touched: whatever this boot comes to, the next one finds it. */
 static void say_left_out(struct run *run)
 {
+    if (run->resume.unknown)
+        report_comment(
+            &run->report,
+            "no run is in the last %u MiB of the report of earlier boots: a test that has "
+            "reset this machine is not left out",
+            (unsigned)(RESUME_SEARCH_MAX >> 20));
     for (unsigned i = 0; i < run->resume.count; i++) {
         const struct resume_entry *const entry = &run->resume.entries[i];
 

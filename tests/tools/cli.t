@@ -694,6 +694,10 @@ isnt(join(' ', chips_of('--shard', '1/15')), join(' ', chips_of('--shard', '2/15
     'selftest.shards_differ');
 is(scalar(chips_of('--shard', '15/15')), 1, 'selftest.last_shard');
 refuses('selftest.more_shards_than_chipsets', qr/only 20 chipsets can be spread/, 'selftest', '--shard', '1/21');
+my $huge = put_file('huge.rom', '');
+truncate($huge, (4 << 20) + 1);
+refuses("$$_[0].huge_rom", qr/huge\.rom: larger than 4194304 bytes, which no ROM is/, @$_, $huge)
+    for ['selftest', '--vbios'], ['vbios'], ['devinit'];
 refuses("selftest.no_such_shard.$_", qr/--shard \Q$_\E: give I\/N/, 'selftest', '--shard', $_)
     for '0/2', '3/2', '2', 'a/2', '1/2/3';
 

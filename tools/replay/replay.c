@@ -159,6 +159,14 @@ static bool play_line_twice(struct replay *r, char *line)
     return play_words(r);
 }
 
+static bool line_too_long(struct replay *r)
+{
+    char why[40];
+
+    snprintf(why, sizeof(why), "longer than %d bytes", LINE_MAX_BYTES - 1);
+    return replay_broken(r, why);
+}
+
 static bool play(struct replay *r, FILE *file)
 {
     char line[LINE_MAX_BYTES];
@@ -169,7 +177,7 @@ static bool play(struct replay *r, FILE *file)
         if (!r->kernel && r->line == 1 && strncmp(line, "VERSION 20070824", 16) != 0)
             good = replay_broken(r, "no log of mmiotrace, version 20070824");
         else if (!strchr(line, '\n') && !feof(file))
-            good = replay_broken(r, "longer than any line of a log");
+            good = line_too_long(r);
         else
             good = play_line_twice(r, line);
     }
