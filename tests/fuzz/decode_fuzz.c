@@ -95,7 +95,7 @@ static const struct chip *chip_by(unsigned number, const struct desk *desk)
     return desk->chip(number % count);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     const struct structure *s;
     const struct chip *chip;

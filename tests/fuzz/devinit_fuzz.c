@@ -10,7 +10,7 @@
 
 #define HEADER 3
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static struct script_world world;
     static uint8_t image[SCRIPT_AT + SCRIPT_MAX];

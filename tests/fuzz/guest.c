@@ -41,6 +41,86 @@ static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t 
     return true;
 }
 
+static void expect(bool good, const char *what)
+{
+    if (good)
+        return;
+    fprintf(stderr, "%s\n", what);
+    abort();
+}
+
+void guest_alias(struct guest *guest, unsigned id, const struct shown *alias)
+{
+    struct model_bar bar;
+    uint64_t vram = alias->vram + alias->size;
+
+    expect(id < MODEL_ALIASES_MAX && !guest->aliased[id].used, "an alias that is there already");
+    guest->aliased[id] = *alias;
+    if (guest->card == NULL)
+        return;
+    model_vram(guest->card, &vram);
+    expect(alias->vram < vram && alias->size <= vram - alias->vram, "an alias of no VRAM");
+    expect(!model_bar(guest->card, alias->bar, &bar) ||
+               (alias->offset < bar.size && alias->size <= bar.size - alias->offset),
+           "an alias beyond its BAR");
+}
+
+void guest_unalias(struct guest *guest, unsigned id)
+{
+    expect(id < MODEL_ALIASES_MAX && guest->aliased[id].used, "an alias that is not there");
+    guest->aliased[id].used = false;
+}
+
+static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
+                  uint64_t size)
+{
+    guest_alias(opaque, id, &(struct shown){ true, bar, offset, vram, size });
+}
+
+static void unalias(void *opaque, unsigned id)
+{
+    guest_unalias(opaque, id);
+}
+
+/* The alias that the machine would read these bytes from; null: it would ask the card. */
+static const struct shown *alias_at(const struct guest *guest, unsigned bar, uint64_t at,
+                                    size_t size)
+{
+    for (unsigned i = 0; i < MODEL_ALIASES_MAX; i++) {
+        const struct shown *const shown = &guest->aliased[i];
+
+        if (shown->used && shown->bar == bar && at >= shown->offset &&
+            at + size <= shown->offset + shown->size)
+            return shown;
+    }
+    return NULL;
+}
+
+void guest_read(struct guest *guest, unsigned bar, uint64_t at, void *bytes, size_t size)
+{
+    const struct shown *const before = alias_at(guest, bar, at, size);
+    const struct shown was = before ? *before : (struct shown){ 0 };
+    uint64_t vram_size;
+
+    if (size <= 8) {
+        const uint64_t value = model_read(guest->card, bar, at, (unsigned)size);
+
+        memcpy(bytes, &value, size);
+    } else {
+        model_read_block(guest->card, bar, at, bytes, size);
+    }
+    if (before == NULL || !before->used || before->bar != was.bar || before->offset != was.offset ||
+        before->vram != was.vram)
+        return;
+    const uint8_t *const vram = model_vram(guest->card, &vram_size);
+
+    if (memcmp(bytes, vram + was.vram + (at - was.offset), size) != 0) {
+        fprintf(stderr, "BAR%u + 0x%llx: the card answers otherwise than its alias\n", bar,
+                (unsigned long long)at);
+        abort();
+    }
+}
+
 static uint64_t clock_ns(void *opaque)
 {
     struct guest *const guest = opaque;
@@ -50,15 +130,20 @@ static uint64_t clock_ns(void *opaque)
 
 void guest_open(struct guest *guest, const struct chip *chip, uint64_t vram_size)
 {
-    const struct model_host host = {
-        .opaque = guest, .dma_read = dma_read, .dma_write = dma_write, .clock_ns = clock_ns
-    };
+    const struct model_host host = { .opaque = guest,
+                                     .dma_read = dma_read,
+                                     .dma_write = dma_write,
+                                     .clock_ns = clock_ns,
+                                     .alias = alias,
+                                     .unalias = unalias };
     const struct model_config config = { .chip = chip, .seed = 1, .vram_size = vram_size };
     char error[256];
 
     memset(guest->system, 0, sizeof(guest->system));
     guest->now_ns = 0;
     guest->chip = chip;
+    guest->card = NULL;
+    memset(guest->aliased, 0, sizeof(guest->aliased));
     guest->card = model_new(&config, &host, error, sizeof(error));
     if (!guest->card)
         abort();

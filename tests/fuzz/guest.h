@@ -2,7 +2,7 @@
  * system memory from bus address 0 on, and records of an input that are played over it.
  *
  * Shape   records of 8 bytes: kind, selector, 16-bit place, 32-bit value; what a kind does is the fuzzer's.
- * Errors  guest_open and guest_play end the process: the card cannot be made, or a record took too long. */
+ * Errors  all end the process: the card cannot be made, a record took too long, an alias is none. */
 #ifndef TESTS_FUZZ_GUEST_H
 #define TESTS_FUZZ_GUEST_H
 
@@ -17,6 +17,13 @@ struct record {
     uint32_t value;
 };
 
+/* A part of a BAR that the machine serves from VRAM itself. */
+struct shown {
+    bool used;
+    unsigned bar;
+    uint64_t offset, vram, size;
+};
+
 struct guest {
     struct model *card;
     const struct chip *chip;
@@ -26,6 +33,7 @@ struct guest {
     uint32_t put[GUEST_CHANNELS]; /* GP_PUT of GV100's channels */
     uint32_t used
         [GUEST_CHANNELS]; /* bytes of the channel's own part of the push buffer (gv100_world.h) */
+    struct shown aliased[MODEL_ALIASES_MAX];
 };
 
 /* A new card with seed 1 in a machine whose memory is zero; guest_close ends it. */
@@ -34,6 +42,12 @@ void guest_close(struct guest *guest);
 
 void wr(struct guest *guest, uint32_t reg, uint32_t value);
 void vram_wr(struct guest *guest, uint32_t at, uint32_t value);
+/* A read, also of what the machine would not ask the card for: the card answers what the alias shows, so that who watches a
+ * card, and gets no aliases, sees the same one. */
+void guest_read(struct guest *guest, unsigned bar, uint64_t at, void *bytes, size_t size);
+/* The model's calls. An alias lies within VRAM and its BAR. */
+void guest_alias(struct guest *guest, unsigned id, const struct shown *alias);
+void guest_unalias(struct guest *guest, unsigned id);
 /* Time goes on, and the card is woken. */
 void pass(struct guest *guest, uint64_t ns);
 

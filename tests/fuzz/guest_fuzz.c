@@ -83,6 +83,7 @@ static void access(struct guest *guest, const struct record *r)
 {
     const unsigned size = 1u << (r->selector >> 6), bar = r->place & 1 ? NV_BAR_VRAM : NV_BAR_RAMIN;
     const uint64_t in_window = (r->value & 0xffffff) & ~(uint64_t)(size - 1);
+    uint8_t bytes[8];
 
     switch (r->kind % 13) {
     case 0:
@@ -95,13 +96,13 @@ static void access(struct guest *guest, const struct record *r)
         model_write(guest->card, NV_BAR_MMIO, in_window, r->place, size);
         break;
     case 3:
-        model_read(guest->card, NV_BAR_MMIO, in_window, size);
+        guest_read(guest, NV_BAR_MMIO, in_window, bytes, size);
         break;
     case 4:
         model_write(guest->card, bar, in_window, r->value * UINT64_C(0x100000001), size);
         break;
     case 5:
-        model_read(guest->card, bar, in_window, size);
+        guest_read(guest, bar, in_window, bytes, size);
         break;
     case 6: /* the channel's structures, its push buffer */
         vram_wr(guest, CHANNEL + 4 * (r->place & 0x7fff), r->value);
@@ -134,7 +135,7 @@ static void access(struct guest *guest, const struct record *r)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static struct guest guest;
 

@@ -18,9 +18,8 @@
 #include "hw/gv100/ppbdma.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "tests/fuzz/feed.h"
 #include "tests/kit/bus_tap.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 #define RECORD_BYTES 8
 #define RECORDS_MAX  32
@@ -336,7 +335,7 @@ static bool drive(struct driven *d, struct bus *bus, const struct chip *chip)
     return good;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     const struct chip *const chip = &gv100_chips[size % RECORD_BYTES % GV100_CHIP_COUNT].chip;
     const struct model_config config = { .chip = chip, .vram_size = VRAM_SIZE };

@@ -44,15 +44,16 @@ static void windows(struct guest *guest, const struct record *r)
 {
     const unsigned size = 1u << (r->selector >> 6), bar = r->place & 1 ? NV_BAR_VRAM : NV_BAR_RAMIN;
     const uint64_t at = (r->value & 0x1ffffff) & ~(uint64_t)(size - 1);
+    uint8_t bytes[8];
 
     if (r->place & 2)
         model_write(guest->card, bar, at, r->value * UINT64_C(0x100000001), size);
     else
-        model_read(guest->card, bar, at, size);
+        guest_read(guest, bar, at, bytes, size);
     if (r->place & 4)
         model_write(guest->card, NV_BAR_MMIO, at & 0xffffff, r->place, size);
     else
-        model_read(guest->card, NV_BAR_MMIO, at & 0xffffff, size);
+        guest_read(guest, NV_BAR_MMIO, at & 0xffffff, bytes, size);
 }
 
 /* A segment of the push buffer, and the doorbell. */
@@ -118,7 +119,7 @@ static void access(struct guest *guest, const struct record *r)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static struct guest guest;
 

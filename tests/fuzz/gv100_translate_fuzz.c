@@ -54,7 +54,7 @@ static bool checked_answer(const struct line *line, const void *context, struct 
     return gv100_translate_answer(line, context, out);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static const struct gmmu_rules odd_rules = {
         .table_wins = GMMU_SMALL_WINS,

@@ -40,7 +40,7 @@ static uint64_t known(const struct log_counts *c)
     return sum;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static struct log_explainer explainer;
     static struct out out;

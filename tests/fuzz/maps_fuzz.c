@@ -65,7 +65,7 @@ static void check_walk(const struct mmu_memory *memory, const struct map_range *
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     const struct memory m = { bytes + 1, size - 1, size > 1 && (bytes[0] & FLAG_REPEAT) };
     const struct mmu_memory memory = { .read = read_memory, .context = (void *)&m };

@@ -264,7 +264,7 @@ static void fuzz_server(const uint8_t *bytes, size_t size)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static void (*const ways[])(const uint8_t *bytes, size_t size) = { fuzz_head, fuzz_url,
                                                                        fuzz_packet, fuzz_server };

@@ -2,7 +2,7 @@
 #include "tests/fuzz/feed.h"
 #include "tools/nv50/place.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     const struct place_options options = { .explain = size % 2 };
 

@@ -29,7 +29,7 @@ static void check_entry(const struct pb_entry *entry)
             (again.count == entry->count && again.address == entry->address));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     const size_t count = size / 4;
     uint32_t *const words = malloc(count * 4 + 4);

@@ -81,7 +81,7 @@ static void expect_no_names(void)
     names_free(&names);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     struct report_list list = { 0 };
     char error[512];

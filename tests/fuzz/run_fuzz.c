@@ -156,7 +156,7 @@ static struct host_bus *open_machine(const uint8_t *choice, char *error, size_t 
     return host_bus_new(&(struct host_bus_config){ .cards = &card, .count = 1 }, error, size);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static const char *const suites[] = { "id,link,window", "vm", "vram.quick", "default" };
     static uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];

@@ -39,7 +39,7 @@ static void parse_config(const uint8_t *bytes, size_t size)
         abort();
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static struct resume resume;
 

@@ -49,7 +49,7 @@ static bool checked_answer(const struct line *line, const void *context, struct 
     return translate_answer(line, context, out);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static const struct mmu_rules odd_rules = {
         .limit_rule = LIMIT_INCL_LAST,

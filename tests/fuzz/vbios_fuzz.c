@@ -31,7 +31,7 @@ static void describe(const struct desk *desk, const uint8_t *bytes, size_t size,
     free(text);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static struct script_world world;
     struct vbios v;
