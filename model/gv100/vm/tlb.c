@@ -87,6 +87,24 @@ const struct page *gv_tlb_find(struct gv100 *card, enum tlb_group group, linear_
     return NULL;
 }
 
+bool gv_tlb_serves_alone(const struct gv100 *card, enum tlb_group group, linear_addr tables,
+                         uint64_t va, unsigned log2)
+{
+    const struct tlb_part *const part = &card->tlb->parts[group];
+    const uint64_t first = round_down(va, log2);
+    unsigned inside = 0, all = 0;
+
+    for (unsigned i = 0; i < capacity(card); i++) {
+        const struct tlb_page *const entry = &part->pages[i];
+
+        if (!entry->used || !same_tables(card, entry->tables, tables))
+            continue;
+        inside += round_down(entry->first, log2) == first;
+        all += entry->first == first && entry->page.log2 == log2;
+    }
+    return inside == 1 && all == 1;
+}
+
 /* An alias of a BAR shows the page of an entry, and ends with the entry: the next read walks the tables as they are
  * then. */
 void gv_tlb_keep(struct gv100 *card, enum tlb_group group, linear_addr tables, uint64_t va,

@@ -44,6 +44,10 @@ void gv_tlb_drop_all(struct gv100 *card);
 /* Null: none is kept. */
 const struct page *gv_tlb_find(struct gv100 *card, enum tlb_group group, linear_addr tables,
                                uint64_t va);
+/* Whether one entry alone serves every address of so many bits from this one on. Where a table has changed, and not all
+ * of that has been invalidated, older entries lie beside it. */
+bool gv_tlb_serves_alone(const struct gv100 *card, enum tlb_group group, linear_addr tables,
+                         uint64_t va, unsigned log2);
 void gv_tlb_keep(struct gv100 *card, enum tlb_group group, linear_addr tables, uint64_t va,
                  const struct page *page);
 

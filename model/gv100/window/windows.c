@@ -12,6 +12,7 @@
 #include "model/gv100/vm/access.h"
 #include "model/gv100/vm/fault.h"
 #include "model/gv100/vm/memory.h"
+#include "model/gv100/vm/tlb.h"
 #include "model/gv100/window/window_alias.h"
 
 #define SHOWN_TWICE 0x9abu /* page of BAR1, of a defect: the one that it shows is the one before */
@@ -134,6 +135,15 @@ static void read_physical(struct gv100 *card, unsigned window, uint64_t offset, 
         gv_window_alias_physical(card, traits[window].bar, bar.size);
 }
 
+/* Whether an alias of these 2 MiB would show what the card answers at each of their addresses. */
+static bool is_one_page(const struct gv100 *card, const struct client *client, uint64_t offset)
+{
+    const uint64_t last = offset | BITS64(GMMU_PAGE_2M - 1, 0);
+
+    return gv_tlb_serves_alone(card, client->group, client->space->tables, offset, GMMU_PAGE_2M) &&
+           (last <= client->space->limit || gv_knob(card, KNOB_RAMIN_LIMIT) != RAMIN_LIMIT_COUNTS);
+}
+
 /* The alias of a page serves writes too, so it is offered only where a write has been good. */
 static void offer_page(struct gv100 *card, unsigned window, const struct client *client,
                        uint64_t offset)
@@ -146,7 +156,7 @@ static void offer_page(struct gv100 *card, unsigned window, const struct client 
         return;
     *offered = page;
     if (gv_access_translate(card, client, offset, GMMU_ACCESS_VIRT_WRITE, &result) &&
-        result.log2 == GMMU_PAGE_2M)
+        result.log2 == GMMU_PAGE_2M && is_one_page(card, client, offset))
         gv_window_alias_page(card, traits[window].bar, offset, result.at);
 }
 

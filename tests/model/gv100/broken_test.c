@@ -92,6 +92,39 @@ TEST(the_first_pages_have_aliases, NULL, close_world)
     assert_int_equal(0x600000, world.alias_vram);
 }
 
+/* §6.1: what changes in a table is seen after an invalidate that covers it. Here tables give way to a page of 2 MiB, and one
+ * address of it is invalidated: the page beside is served as it was, and goes on being so. An alias of all 2 MiB would show
+ * another card than one that is watched and has no aliases. */
+TEST(a_page_over_older_entries_has_no_alias, NULL, close_world)
+{
+    const uint64_t at = 0xa00000;
+
+    for (unsigned all = 0; all < 2; all++) {
+        if (all)
+            close_world(NULL);
+        open_bar1(NULL, NULL);
+        map_small(0, PAGE >> 4 | 1);
+        map_small(1, PAGE >> 4 | 1);
+        put(PAGE, 0x01d01d01);
+        put(at, 0x4e34e34e);
+        put(at + 0x1000, 0x4e34e34f);
+        assert_int_equal(0x01d01d01, bar_get(1, SMALL));
+        assert_int_equal(0x01d01d01, bar_get(1, SMALL + 0x1000));
+        put64(PD0 + 16 * (SMALL >> 21), at >> 4 | 1);
+        put64(PD0 + 16 * (SMALL >> 21) + 8, 0);
+        wr(0x100cb8, (uint32_t)(PD3 >> 8));
+        wr(0x100cec, 0);
+        wr(0x100ce8, 0);
+        wr(0x100cb4, (uint32_t)(SMALL + 0x1000) >> 8);
+        wr(0x100cbc, 0x80000000 | all);
+        wait_ns(10000);
+        assert_int_equal(0x4e34e34f, bar_get(1, SMALL + 0x1000));
+        assert_int_equal(all, world.aliases);
+        bar_get(1, 0);
+        assert_int_equal(all ? 0x4e34e34e : 0x01d01d01, bar_get(1, SMALL));
+    }
+}
+
 /* Bad memory that begins or ends with a page leaves the pages beside it: 0xa00000 and 0xe00000. */
 TEST(pages_beside_bad_ones_have_aliases, NULL, close_world)
 {
