@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import tempfile
+import time
 
 BARECARD = os.environ["BARECARD"]
 count = failed = 0
@@ -137,6 +138,14 @@ with tempfile.TemporaryDirectory() as folder:
             ("label", b"# dump\nPMC 0x000000 0x140000a1\nPFB 0x100ce0 0x00000308\nno 0x200 words here\nPMC 0x3 0x4\n")):
         status, text = dumped(name, content)
         check(f"dump.{name}", status == 0 and "- gv100\n" in text and "VRAM_RANGE              0x00000308  12288 MiB" in text, text)
+    def seconds(lines):
+        content = b"00000000: 140000a1\n" + b"".join(b"%08x: %08x\n" % (4 * (i % 4000000), i) for i in range(1, lines))
+        start = time.monotonic()
+        dumped("long", content)
+        return time.monotonic() - start
+    seconds(2000)
+    short, long = seconds(20000), seconds(200000)
+    check("dump.time is linear", long < 20 * short + 0.5, f"{short:.2f} and {long:.2f} s")
     check("dump.nothing", dumped("nothing", b'{"meta":{"at":"0x1"},"list":[[[]]]}')[0] == 2)
     raw = bytearray(1 << 20)
     raw[0:4], raw[0x2100:0x2104] = (0x084000A2).to_bytes(4, "little"), (0x1001).to_bytes(4, "little")

@@ -40,6 +40,18 @@ point other.shown "$(grep -q '^line [0-9]*: R 0x[0-9a-f]*: logged 0x[0-9a-f]*, t
 said=$("$barecard" selftest --chipset g92 --replay "$work/log" | head -n 20)
 point chip.boot_0 "$(grep -q 'R 0xc0000000: logged 0x84[0-9a-f]*, the model gives 0x92' <<<"$said" || echo 'BOOT_0 is the same')" "$said"
 
+# The time is linear in the lines, also where each register differs.
+seconds() {
+    awk -v n="$1" 'BEGIN { print "MAP 1.000000 1 0xfd000000 0x0 0x1000000 0x0 0"
+                           for (i = 0; i < n; i++) printf "R 4 2.%06d 1 0x%x 0x12345678 0x0 0\n", i, 4244635648 + 4 * (i * 7 % 4128768) }' >"$work/log"
+    local start=${EPOCHREALTIME/./}
+    "$barecard" selftest --chipset g84 --replay "$work/log" --by register >/dev/null
+    echo $((${EPOCHREALTIME/./} - start))
+}
+seconds 2000 >/dev/null
+short=$(seconds 20000) long=$(seconds 200000)
+point linear "$( ((long < 20 * short + 500000)) || echo "$short and $long us")"
+
 # A time in memory may be another one, but none at all is a difference; and what never comes does not come later.
 "$barecard" selftest --chipset gv100 --log mmio --suite copy.semaphore,sched.tsgs >"$work/log"
 replayed times --chipset gv100
