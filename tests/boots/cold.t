@@ -41,6 +41,8 @@ if in_full; then
     own=$(grep -abo VNNN <(tr '\0' N <"$work/program.rom") | head -n 1)
     printf '\132' | dd of="$work/program.rom" bs=1 seek=$((${own%%:*} + 0x2c0)) conv=notrunc status=none
     boot gv100.unsigned 2 'its own ROM did not start it: its program ended' "${gv100[@]}" -- -global "gv100.vbios=$work/program.rom"
+    printf '\377' | dd of="$work/program.rom" bs=1 seek=$((${own%%:*} + 0xa6)) conv=notrunc status=none # its length
+    boot gv100.length 2 'its ROM is cut off in the program that starts the card' "${gv100[@]}" -- -global "gv100.vbios=$work/program.rom"
 fi
 
 # The writes to registers of that boot's card, but for those that say which CRTC register is read, and where PMEM is.
