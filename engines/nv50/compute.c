@@ -159,21 +159,22 @@ void compute_close(struct compute *c)
     engines_reset_pgraph(c->card);
 }
 
-enum err compute_run(struct compute *c, uint32_t threads, struct graph_event *event)
+enum err compute_run_grid(struct compute *c, const struct compute_grid *grid,
+                          struct graph_event *event)
 {
     const struct method list[] = {
         { COMPUTE_START, 0 },
-        { COMPUTE_SHARED_SIZE, SHARED },
-        { COMPUTE_BLOCK_XY, 0x10000 | threads },
+        { COMPUTE_SHARED_SIZE, grid->shared },
+        { COMPUTE_BLOCK_XY, 0x10000 | grid->threads },
         { COMPUTE_BLOCK_Z, 1 },
-        { COMPUTE_REGISTERS, REGISTERS },
+        { COMPUTE_REGISTERS, grid->registers },
         { COMPUTE_ALLOC,
-          FIELD_PUT(COMPUTE_ALLOC_BARS, 1u) | FIELD_PUT(COMPUTE_ALLOC_THREADS, threads) },
+          FIELD_PUT(COMPUTE_ALLOC_BARS, 1u) | FIELD_PUT(COMPUTE_ALLOC_THREADS, grid->threads) },
         { COMPUTE_LANES_32, 1 },
         { COMPUTE_REG_MODE, 2 },
         { COMPUTE_BLOCK_LATCH, 1 },
         { COMPUTE_GRID_ID, 0 },
-        { COMPUTE_GRID, 0x10001 },
+        { COMPUTE_GRID, 0x10000 | grid->blocks },
         { COMPUTE_PARAMS_HEADER, 0 },
         { COMPUTE_GRID_FLAGS, COMPUTE_GRID_WHOLE },
         { COMPUTE_LAUNCH, 0 },
@@ -181,4 +182,13 @@ enum err compute_run(struct compute *c, uint32_t threads, struct graph_event *ev
     const enum err e = send(c, list, ARRAY_SIZE(list));
 
     return e == OK ? graph_take_event(c->card, event) : e;
+}
+
+enum err compute_run(struct compute *c, uint32_t threads, struct graph_event *event)
+{
+    return compute_run_grid(
+        c,
+        &(struct compute_grid){
+            .blocks = 1, .threads = threads, .registers = REGISTERS, .shared = SHARED },
+        event);
 }

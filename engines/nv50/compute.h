@@ -34,7 +34,16 @@ void compute_close(struct compute *c);
 
 /* Forgets the code and constants that the card has cached. */
 enum err compute_flush(struct compute *c) MUST_CHECK;
-/* Runs the program at the code's start in one block of threads, with 8 registers each, to its end. */
+/* What a launch takes of each multiprocessor. */
+struct compute_grid {
+    uint32_t blocks, threads; /* threads of a block */
+    uint32_t registers;       /* of a thread */
+    uint32_t shared;          /* bytes of s[] of a block */
+};
+
+/* Runs the program at the code's start to its end, in one block of threads with 8 registers each. */
 enum err compute_run(struct compute *c, uint32_t threads, struct graph_event *event) MUST_CHECK;
+enum err compute_run_grid(struct compute *c, const struct compute_grid *grid,
+                          struct graph_event *event) MUST_CHECK;
 
 #endif

@@ -57,6 +57,41 @@ void pgraph_tpc_traps(struct card *card, uint32_t *tex, uint32_t *prop)
     }
 }
 
+/* A mask may claim more than the die has. */
+uint64_t pgraph_mps(struct card *card)
+{
+    const struct nv50_chip *const chip = nv50_chip_of(card->chip);
+    const uint32_t units = card_read32(card, PBUS_HWUNITS_0);
+    uint64_t mps = 0;
+
+    for (unsigned tpc = 0; tpc < chip->max_tpcs; tpc++)
+        for (unsigned mp = 0; mp < chip->max_mps; mp++)
+            if ((FIELD_GET(PBUS_HWUNITS_0_TPCS, units) >> tpc & 1) &&
+                (FIELD_GET(PBUS_HWUNITS_0_MPS, units) >> mp & 1))
+                mps |= UINT64_C(1) << (tpc * PGRAPH_MPS_OF_TPC + mp);
+    return mps;
+}
+
+uint64_t pgraph_mp_traps(struct card *card)
+{
+    static const uint32_t bits[] = { PGRAPH_MPC_TRAP_MP0, PGRAPH_MPC_TRAP_MP1,
+                                     PGRAPH_MPC_TRAP_MP2 };
+    const uint32_t stride = nv50_chip_of(card->chip)->tpc_stride;
+    const struct tpc_traps *const of = stride == PGRAPH_TPC_STRIDE_G80 ? &tpc_g80 : &tpc_g200;
+    const uint64_t there = pgraph_mps(card);
+    uint64_t traps = 0;
+
+    for (unsigned i = 0; i < nv50_chip_of(card->chip)->max_tpcs; i++) {
+        if (!(there >> (i * PGRAPH_MPS_OF_TPC) & 0xf))
+            continue;
+        const uint32_t word = card_read32(card, of->mpc + i * stride);
+        for (unsigned mp = 0; mp < ARRAY_SIZE(bits); mp++)
+            if (word & bits[mp])
+                traps |= UINT64_C(1) << (i * PGRAPH_MPS_OF_TPC + mp);
+    }
+    return traps & there;
+}
+
 void pgraph_clear_traps(struct card *card)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(unit_traps); i++)

@@ -18,4 +18,10 @@ void pgraph_clear_traps(struct card *card);
 /* The trap words of all TPCs that the card has together, without their enable bits: of textures, of ROPs. */
 void pgraph_tpc_traps(struct card *card, uint32_t *tex, uint32_t *prop);
 
+/* Multiprocessors that the card has, and those that have raised an error since their TPC's trap word was cleared: a bit each, four
+ * for a TPC. */
+#define PGRAPH_MPS_OF_TPC 4u
+uint64_t pgraph_mps(struct card *card);
+uint64_t pgraph_mp_traps(struct card *card);
+
 #endif

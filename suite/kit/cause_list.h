@@ -102,6 +102,16 @@ CAUSE(ECC_LOST, CAUSE_OF_MEMORY, "ecc-uncorrectable", NULL, "Memory errors beyon
 CAUSE(ECC_L2, CAUSE_OF_OTHERS, "ecc-l2", NULL, "The GPU's own cache is bad",
       "Run again, cold and warm.", "The same again: the GPU. No memory chip is bad.")
 
+/* FAIL: shader cores */
+CAUSE(SHADER_CORE, CAUSE_OF_OTHERS, "shader-core", NULL, "A shader core is wrong",
+      "Run again, cold, with another supply. Same MP again: the GPU itself.",
+      "Other MPs each time? Measure the core supply first.",
+      "No chip, ball or track outside can do this. Heat may hide it for days: no repair.")
+CAUSE(SHADER_CORES, CAUSE_OF_OTHERS, "shader-cores", NULL, "Several shader cores are wrong",
+      "Measure the core supply under load, and its ripple, first.",
+      "Supply good, and the same MPs again when cold: the GPU itself.",
+      "No memory chip, ball or track outside can do this.")
+
 /* FAIL: anything else, by the subject of the test */
 CAUSE(TRANSLATION, CAUSE_OF_OTHERS, "translation", NULL, "Address translation is wrong", STEP_SLOT, STEP_GPU)
 CAUSE(ENGINE, CAUSE_OF_OTHERS, "engine", NULL, "An engine of the GPU is wrong", STEP_SLOT, STEP_GPU)

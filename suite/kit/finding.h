@@ -9,6 +9,7 @@
 #define TESTS_KIT_FINDING_H
 
 #include "suite/kit/chips.h"
+#include "suite/kit/cores.h"
 
 #define CAUSE(identifier, ...) CAUSE_##identifier,
 enum cause {
@@ -28,7 +29,12 @@ struct finding {
     uint8_t others
         [CHIP_PARTS]; /* other hardware partitions that it may be (a mask): their numbers are not
                        * certain */
+    uint64_t cores;   /* multiprocessors that are bad; 0: the finding names none */
+    uint8_t unit;     /* enum core_unit: what is wrong in them */
+    uint8_t manner;   /* enum core_manner */
+    uint8_t lane; /* of one multiprocessor whose fault is in one lane alone; else FINDING_NO_LANE */
 };
+#define FINDING_NO_LANE 0xff
 
 #define FINDING_CHIPS_MAX                                                                          \
     800 /* names of all chips that there can be, with blanks and the terminator */

@@ -97,6 +97,7 @@ struct test {
     bool shortened;          /* it left out parts, and still went over all of memory */
     struct chip_table chips; /* filled by a memory test that found errors; else without parts */
     struct vram_strip strip; /* filled by a memory test; else without parts */
+    struct core_table cores; /* filled by a test of shader cores; else without any */
     struct channel_findings
         channels; /* of a memory test that found errors where chips cannot be told apart */
 };

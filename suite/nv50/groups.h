@@ -26,6 +26,7 @@ extern const struct test_group graph_tests;
 extern const struct test_group graph_fault_tests;
 extern const struct test_group graph_slot_tests;
 extern const struct test_group compute_slot_tests;
+extern const struct test_group shader_tests;
 extern const struct test_group experiment_tests;
 extern const struct test_group gob_tests;
 extern const struct test_group placement_tests;

@@ -9,12 +9,12 @@
 /* Least harmful first, and each group before those that build on it: the memory is judged before the structures that
  * lie in it. Last come the errors that both ends of the link have noted meanwhile. */
 static const struct test_group *const groups[] = {
-    &identity_tests,     &vbios_tests,      &board_tests,   &sensor_tests,      &window_tests,
-    &dma_tests,          &memory_tests,     &channel_tests, &dmaobj_tests,      &page_tests,
-    &contig_tests,       &tlb_tests,        &fault_tests,   &map_tests,         &fifo_tests,
-    &falcon_tests,       &vp2_tests,        &graph_tests,   &graph_fault_tests, &graph_slot_tests,
-    &compute_slot_tests, &experiment_tests, &gob_tests,     &count_tests,       &placement_tests,
-    &rate_tests,         &link_tests,
+    &identity_tests,  &vbios_tests,        &board_tests,      &sensor_tests,      &window_tests,
+    &dma_tests,       &memory_tests,       &channel_tests,    &dmaobj_tests,      &page_tests,
+    &contig_tests,    &tlb_tests,          &fault_tests,      &map_tests,         &fifo_tests,
+    &falcon_tests,    &vp2_tests,          &graph_tests,      &graph_fault_tests, &graph_slot_tests,
+    &shader_tests,    &compute_slot_tests, &experiment_tests, &gob_tests,         &count_tests,
+    &placement_tests, &rate_tests,         &link_tests,
 };
 
 const struct suite nv50_suite = {

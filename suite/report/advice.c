@@ -62,11 +62,29 @@ static void put_fault(struct text *text, const char *words, const struct finding
         }
 }
 
+/* "TPC 3, MP 1: floats wrong in lane 5". */
+static void put_cores(struct text *text, const struct finding *finding)
+{
+    const unsigned count = cores_count(finding->cores);
+
+    if (count > 2)
+        text_format(text, "%u shader cores (MPs)", count);
+    else
+        cores_names(text, finding->cores, count);
+    text_string(text, ": ");
+    core_says(text, (enum core_manner)finding->manner, (enum core_unit)finding->unit,
+              finding->lane);
+}
+
 void headline_words(struct text *text, const struct finding *finding)
 {
     const char *const fault = rows[finding->cause].fault;
     const unsigned chips = finding_chip_count(finding);
 
+    if (finding->cores) {
+        put_cores(text, finding);
+        return;
+    }
     if (!chips || !fault) {
         text_string(text, rows[finding->cause].advice.headline);
         return;

@@ -454,7 +454,7 @@ static void draw_several(struct screen *screen, const struct scene *scene)
                     verdict_looks[card->state].word);
         if (card->reason && card->reason[0])
             text_string(&words, ": ");
-        if (finding_chip_count(&card->finding))
+        if (finding_chip_count(&card->finding) || card->finding.cores)
             scene_card_headline(card, &words);
         else if (scene_card_holds(card) && !(card->reason && card->reason[0])) {
             text_string(&words, ": ");

@@ -1,5 +1,6 @@
 #include "suite/report/page.h"
 
+#include "suite/report/cores_picture.h"
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 #include "suite/report/picture.h"
@@ -197,6 +198,9 @@ uint64_t card_hash(const struct scene_card *card)
                         card->state);
 
     hash = mix(hash, card->memory_state);
+    for (unsigned i = 0; i < CORE_UNITS; i++)
+        hash = mix(mix(hash, card->cores.good[i]), card->cores.bad[i]);
+    hash = mix(hash, card->finding.cores);
     for (unsigned i = 0; i < card->chip_count; i++)
         hash = mix(mix_text(hash, card->chips[i].name), card->chips[i].state);
     return mix_text(hash, card->reason);
@@ -250,6 +254,38 @@ int draw_title(struct sheet *s, int x, int y, int width, const char *title)
     return y + text_height(scale) + 8;
 }
 
+/* "Memory: all 8 chips good. A TPC that is off is no fault." */
+static void put_beside_cores(struct text *text, const struct scene_card *card)
+{
+    const uint64_t there = card->cores.there;
+    unsigned tested = 0, off = 0;
+
+    for (unsigned i = 0; i < card->chip_count; i++)
+        tested += card->chips[i].state == CHIP_TESTED;
+    if (tested && tested == card->chip_count)
+        text_format(text, "Memory: all %u chips good. ", tested);
+    for (unsigned tpc = 0; tpc < card->cores.tpcs; tpc++)
+        off += !(there >> (tpc * CORE_MPS) & ((1u << CORE_MPS) - 1));
+    if (off)
+        text_string(text, "A TPC that is off by fuse is no fault.");
+}
+
+/* Shader cores in the memory's place. */
+static void draw_cores(struct sheet *s, struct area a, struct area picture,
+                       const struct scene_card *card)
+{
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+
+    draw_title(s, a.x, a.y, a.width, "SHADER CORES: TPCS, THEIR MULTIPROCESSORS (MP)");
+    cores_draw(s->canvas, picture, card);
+    put_beside_cores(&words, card);
+    canvas_paragraph(s->canvas,
+                     (struct area){ a.x, picture.y + picture.height + 8, a.width,
+                                    a.y + a.height - picture.y - picture.height - 8 },
+                     pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK), letters);
+}
+
 /* The bars alone are drawn again while only the progress has changed, because the whole picture is
  * slow on a plain framebuffer. */
 void draw_picture(struct sheet *s, struct area a)
@@ -266,6 +302,10 @@ void draw_picture(struct sheet *s, struct area a)
         return;
     }
     canvas_fill(s->canvas, a, COLOUR_BACK);
+    if (cores_are_shown(card)) {
+        draw_cores(s, a, picture, card);
+        return;
+    }
     draw_title(s, a.x, a.y, a.width, card->parts ? "MEMORY CHIPS, BY PARTITION" : "THE CARD");
     picture_draw(s->canvas, picture, card);
     if (card->parts || card->memory_state != CHIP_WAITING)

@@ -1,4 +1,5 @@
 /* suite/report/page_verdict.c: the verdict's band, and the page of a run of one card. */
+#include "suite/report/cores_picture.h"
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 #include "suite/report/picture.h"
@@ -330,7 +331,7 @@ void verdict_page(struct sheet *s)
     const int margin = s->style->margin, width = s->canvas->width - 3 * margin,
               left = width * 45 / 100;
     const int height = s->bottom - s->top - 8;
-    const bool picture = card->parts || card->memory_state != CHIP_WAITING;
+    const bool picture = card->parts || cores_are_shown(card) || card->memory_state != CHIP_WAITING;
     if (picture)
         draw_picture(s, (struct area){ margin, s->top, left, height });
     const int chips = round_chips_height(s);

@@ -131,6 +131,28 @@ static void lanes_member(struct json *json, const struct finding *finding)
         json_list_end(json);
 }
 
+/* "cores": ["TPC 3, MP 1"], "unit": "float", "lane": 5 */
+static void cores_members(struct json *json, const struct finding *finding)
+{
+    if (!finding->cores)
+        return;
+    json_list(json, "cores");
+    for (unsigned core = 0; core < CORES_MAX; core++) {
+        char name[TEST_LINE_MAX];
+        struct text text = text_in(name, sizeof(name));
+
+        if (!(finding->cores >> core & 1))
+            continue;
+        core_name(&text, core);
+        json_item(json, name);
+    }
+    json_list_end(json);
+    json_text(json, "unit", core_unit_name((enum core_unit)finding->unit));
+    json_text(json, "manner", core_manner_name((enum core_manner)finding->manner));
+    if (finding->lane != FINDING_NO_LANE)
+        json_number(json, "lane", finding->lane);
+}
+
 void finding_members(struct json *json, const struct finding *finding)
 {
     if (finding->cause == CAUSE_NONE)
@@ -144,6 +166,7 @@ void finding_members(struct json *json, const struct finding *finding)
         json_list_end(json);
     }
     lanes_member(json, finding);
+    cores_members(json, finding);
 }
 
 /* '.' is a piece that was tested and good, '-' one of which something was not tested, and a digit says how
@@ -233,6 +256,31 @@ static void channel_records(struct report *report, const struct test *t)
         i = failing_record(report, t, i);
 }
 
+/* Sets of multiprocessors as masks, four bits a TPC: those that are there, and of each unit that was tested those that were good
+ * and bad: "core_float": "0x33 0x0". */
+static void core_table_members(struct json *json, const struct core_table *cores)
+{
+    char words[64];
+
+    json_number(json, "core_tpcs", cores->tpcs);
+    json_number(json, "core_mps", cores->mps);
+    struct text text = text_in(words, sizeof(words));
+    text_format(&text, "0x%llx", (unsigned long long)cores->there);
+    json_text(json, "core_there", words);
+    for (unsigned unit = 0; unit < CORE_UNITS; unit++) {
+        char name[32];
+        struct text key = text_in(name, sizeof(name));
+
+        if (!cores->good[unit] && !cores->bad[unit])
+            continue;
+        text_format(&key, "core_%s", core_unit_name((enum core_unit)unit));
+        text = text_in(words, sizeof(words));
+        text_format(&text, "0x%llx 0x%llx", (unsigned long long)cores->good[unit],
+                    (unsigned long long)cores->bad[unit]);
+        json_text(json, name, words);
+    }
+}
+
 /* Members without a value are left out. */
 static void end_record(struct report *report, const struct test *t, const struct report_test *about)
 {
@@ -264,6 +312,8 @@ static void end_record(struct report *report, const struct test *t, const struct
         finding_members(&json, &t->finding);
     if (t->chips.parts)
         chips_member(&json, &t->chips);
+    if (t->cores.tpcs)
+        core_table_members(&json, &t->cores);
     hold_record(report, &json);
 }
 

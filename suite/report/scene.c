@@ -39,7 +39,7 @@ static bool is_less(const struct scene_card *card)
 
 void scene_card_headline(const struct scene_card *card, struct text *words)
 {
-    if (finding_chip_count(&card->finding))
+    if (finding_chip_count(&card->finding) || card->finding.cores)
         headline_words(words, &card->finding);
     else if (scene_card_holds(card) && !is_less(card))
         conditions_read(&card->conditions, words);
@@ -103,6 +103,9 @@ static void list_cards(const struct scene *scene, struct text *words)
         if (chips)
             text_string(words, chips == 1 ? ", chip " : ", chips ");
         finding_chips(words, &scene->cards[i].finding);
+        if (scene->cards[i].finding.cores)
+            text_string(words, ", ");
+        cores_names(words, scene->cards[i].finding.cores, 1);
     }
 }
 
@@ -156,9 +159,12 @@ void scene_second(const struct scene *scene, struct text *words)
         second_of_pass(card, words);
     else if (shows_one(scene) && scene_card_is_other(card))
         second_of_other(&card->board, words);
-    else if (shows_one(scene))
+    else if (shows_one(scene)) {
         text_format(words, "Card %s %s", card->at ? card->at : "", card->title ? card->title : "");
-    else if (scene->remark[0])
+        if (card->finding.cores)
+            text_format(words, ": %u of %u multiprocessors good",
+                        cores_count(cores_good(&card->cores)), cores_count(card->cores.there));
+    } else if (scene->remark[0])
         text_string(words, scene->remark);
     else if (scene->card_count)
         list_cards(scene, words);

@@ -63,6 +63,7 @@ struct scene_card {
     struct finding finding;       /* of the verdict */
     const struct advice *advice;  /* its next steps; null: there is no verdict yet */
     struct conditions conditions; /* of the verdict */
+    struct core_table cores;      /* of tests that have ended */
     uint8_t percent;              /* of the test of its memory, for chips under test */
     const char *test;  /* that runs, where several cards are tested at the same time; else null */
     int celsius, rate; /* with it; NOT_KNOWN: not known */

@@ -425,6 +425,7 @@ void stage_end(struct stage *stage, const struct test *t, bool counts)
     if (t->chips.parts)
         show_chips(card, &t->chips, CHIP_TESTING);
     count_wrong(card, t);
+    cores_join(&card->cores, &t->cores);
     settle_chips(card, t);
     if (t->board.compared)
         card->board = t->board;

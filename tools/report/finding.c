@@ -3,6 +3,7 @@
 #include "tools/report/finding.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,15 @@ static void take_lanes(struct finding *finding, const char *words)
     }
 }
 
+/* "TPC 3, MP 1" */
+static void take_core(struct finding *finding, const char *words)
+{
+    unsigned tpc, mp;
+
+    if (sscanf(words, "TPC %u, MP %u", &tpc, &mp) == 2 && tpc < CORE_TPCS && mp < CORE_MPS)
+        finding->cores |= core_bit(tpc, mp);
+}
+
 static void take_list(struct finding *finding, const json_t *list,
                       void (*take)(struct finding *finding, const char *word))
 {
@@ -62,6 +72,24 @@ static unsigned number_of(const json_t *object, const char *key, unsigned most)
     return value > 0 && value <= most ? (unsigned)value : 0;
 }
 
+/* Which unit of the cores is wrong; without a name that is known no core is named. */
+static void take_unit(struct finding *finding, const json_t *object)
+{
+    const char *const name = json_string_value(json_object_get(object, "unit"));
+    const char *const how = json_string_value(json_object_get(object, "manner"));
+    const enum core_manner manner = how ? core_manner_named(how) : CORE_WRONG;
+    const json_t *const lane = json_object_get(object, "lane");
+    const enum core_unit unit = name ? core_unit_named(name) : CORE_UNITS;
+    const json_int_t number = json_is_integer(lane) ? json_integer_value(lane) : -1;
+
+    if (unit == CORE_UNITS)
+        finding->cores = 0;
+    else
+        finding->unit = (uint8_t)unit;
+    finding->manner = (uint8_t)(manner < CORE_MANNERS ? manner : CORE_WRONG);
+    finding->lane = number >= 0 && number < 32 ? (uint8_t)number : FINDING_NO_LANE;
+}
+
 struct finding report_finding(const json_t *object)
 {
     const char *const name = json_string_value(json_object_get(object, "cause"));
@@ -73,6 +101,8 @@ struct finding report_finding(const json_t *object)
 
     take_list(&finding, json_object_get(object, "chips"), take_chip);
     take_list(&finding, json_object_get(object, "lanes"), take_lanes);
+    take_list(&finding, json_object_get(object, "cores"), take_core);
+    take_unit(&finding, object);
     return finding;
 }
 

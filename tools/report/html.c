@@ -399,6 +399,7 @@ static void section(xml out, const struct entry *e)
     xml_class(out, "div", "two", NULL);
     xml_open(out, "div");
     html_board(out, e->card);
+    html_cores(out, e->card);
     cause(out, e->card);
     if (!html_has_board(e->card)) /* no half of the page stays empty */
         steps(out, e->card);

@@ -12,6 +12,9 @@ bool html_has_board(const struct report_card *card);
  * no test has looked at memory (html_has_board). */
 void html_board(xml out, const struct report_card *card);
 
+/* The shader cores by TPC; nothing where no test has looked at them. */
+void html_cores(xml out, const struct report_card *card);
+
 /* Where in VRAM words were wrong; how warm the card was and how fast its memory was read. Nothing where the report does
  * not say it. */
 void html_strips(xml out, const struct report_card *card);

@@ -186,6 +186,9 @@ static void properties(xml out, const struct report_run *run, const struct repor
     property(out, "serial", card->serial);
     property(out, "vbios", card->vbios);
     property(out, "bad chips", names);
+    chips = text_in(names, sizeof(names));
+    cores_names(&chips, card->finding.cores, CORES_MAX);
+    property(out, "bad shader cores", names);
     tested_properties(out, card);
     xml_close(out);
 }

@@ -68,6 +68,7 @@ struct report_card {
     char *tested, *not_tested; /* of a PASS: its conditions, and the untested parts; or null */
     struct finding finding;    /* of the verdict */
     struct report_tested how;  /* of any verdict */
+    struct core_table cores;   /* of all tests of shader cores */
     struct report_result *results;
     struct report_sample *samples;
     struct report_strip *strips;

@@ -248,6 +248,35 @@ static enum report_outcome judged(const struct reader *r, enum report_outcome ou
     return outcome == OUTCOME_FAIL && !r->run->model && !proven ? OUTCOME_DIFFERS : outcome;
 }
 
+/* Two masks: the multiprocessors whose unit was good, and bad. */
+static void take_core_unit(struct core_table *cores, const json_t *object, enum core_unit unit)
+{
+    char key[32];
+
+    snprintf(key, sizeof(key), "core_%s", core_unit_name(unit));
+    const char *const words = json_string_value(json_object_get(object, key));
+    unsigned long long good, bad;
+
+    if (!words || sscanf(words, "0x%llx 0x%llx", &good, &bad) != 2)
+        return;
+    cores->good[unit] = good;
+    cores->bad[unit] = bad;
+}
+
+static void take_cores(struct report_card *card, const json_t *object)
+{
+    const char *const there = json_string_value(json_object_get(object, "core_there"));
+    const uint64_t tpcs = number_of(object, "core_tpcs"), mps = number_of(object, "core_mps");
+    unsigned long long mask;
+
+    if (!there || sscanf(there, "0x%llx", &mask) != 1 || tpcs > CORE_TPCS || mps > CORE_MPS)
+        return;
+    struct core_table cores = { .tpcs = (uint8_t)tpcs, .mps = (uint8_t)mps, .there = mask };
+    for (unsigned unit = 0; unit < CORE_UNITS; unit++)
+        take_core_unit(&cores, object, (enum core_unit)unit);
+    cores_join(&card->cores, &cores);
+}
+
 /* A result needs a test's name and an outcome that is known; everything else may be missing. */
 static bool take_end(struct reader *r, const json_t *object)
 {
@@ -263,6 +292,7 @@ static bool take_end(struct reader *r, const json_t *object)
                       word ? word : "missing");
     struct report_result *result = add_result(card_of(r, object), judged(r, outcome, basis));
     result->test = text_of(object, "test");
+    take_cores(card_of(r, object), object);
     result->basis = text_of(object, "basis");
     result->reason = text_of(object, "reason");
     result->expected = text_of(object, "expected");

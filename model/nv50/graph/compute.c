@@ -146,6 +146,8 @@ static int launch(struct nv50 *card)
     grid.zero_wins = word(card, COMPUTE_ISA_FLAGS) & COMPUTE_MUL_ZERO_WINS;
     memcpy(grid.params, &card->pgraph->state.compute[(COMPUTE_PARAMS - METHODS_FIRST) / 4],
            sizeof(grid.params));
+    if (card_knob(card, KNOB_COMPUTE_PORT) == COMPUTE_PORT_SILENT)
+        return GRAPH_DONE;
     shader_begin(card, card->shader, &grid);
     graph_begin(card, GRAPH_WORK_GRID, 0);
     return GRAPH_DONE;

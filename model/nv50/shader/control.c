@@ -122,7 +122,8 @@ static bool branch(struct step *s)
 
     if (!s->mask)
         return true;
-    if (stay && !push(s, STACK_BRANCH, warp->pc, stay))
+    if (stay && !core_broken(s->block, DEFECT_SHADER_BRANCH) &&
+        !push(s, STACK_BRANCH, warp->pc, stay))
         return false;
     warp->active = s->mask;
     warp->pc = target(s);
@@ -131,6 +132,8 @@ static bool branch(struct step *s)
 
 static bool call(struct step *s)
 {
+    if (core_broken(s->block, DEFECT_SHADER_CALL))
+        return true;
     if (!push(s, STACK_CALL, s->warp->pc, s->warp->active))
         return false;
     s->warp->pc = target(s);
@@ -172,9 +175,11 @@ static bool barrier(struct step *s)
     const bool all = bits(s->in.second, 14, 1) || bits(s->in.first, 9, 12) == 0xfff;
     const unsigned wanted = all ? block->warp_count : bits(s->in.first, 9, 12);
 
-    if (bits(s->in.first, 25, 1) && ++block->arrived[number] >= wanted)
+    if (bits(s->in.first, 25, 1) && ++block->arrived[number] >= wanted &&
+        !core_broken(block, DEFECT_SHADER_BARRIER_SHUT))
         block->arrived[number] = 0;
-    s->warp->waits = bits(s->in.first, 26, 1) && block->arrived[number] != 0;
+    s->warp->waits = bits(s->in.first, 26, 1) && block->arrived[number] != 0 &&
+                     !core_broken(block, DEFECT_SHADER_BARRIER_OPEN);
     s->warp->barrier = (uint8_t)number;
     return true;
 }

@@ -142,6 +142,9 @@ static uint32_t float_of(const struct step *s, uint32_t a)
     const uint32_t value = WORD(s) ? m.value : cut_for_half(m.value, m.negative, rounding);
     uint32_t result = float_of_integer(value, rounding);
 
+    if (core_broken(s->block, DEFECT_SHADER_CONVERTER))
+        result ^= FLOAT_SIGN;
+
     if (negative)
         result ^= FLOAT_SIGN;
     if (BYTE_OR_SAT(s))

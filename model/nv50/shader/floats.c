@@ -44,6 +44,8 @@ static struct signs signs_of(const struct step *s)
 
 static void put_float(const struct step *s, unsigned lane, uint32_t value)
 {
+    if (lane == 5 && core_broken(s->block, DEFECT_SHADER_LANE_FLOATS))
+        value ^= BIT(10);
     put_flags(s, lane, flags_of_float(value));
     put_result(s, lane, value, false);
 }
@@ -74,7 +76,11 @@ static bool multiply(const struct step *s)
     const bool saturates = (s->block->card->chip_bit & CHIPS_G200_UP) &&
                            (has_second(s) ? bits(s->in.second, 20, 1) : signs.saturates);
     const enum rounding rounding =
-        has_second(s) ? (enum rounding)bits(s->in.second, 14, 2) : ROUND_NEAREST;
+        core_broken(s->block, DEFECT_SHADER_ROUNDING) ||
+                card_knob(s->block->card, KNOB_COMPUTE_PRODUCT) == COMPUTE_PRODUCT_CUT
+            ? ROUND_ZERO
+        : has_second(s) ? (enum rounding)bits(s->in.second, 14, 2)
+                        : ROUND_NEAREST;
 
     EACH_LANE(lane, s->mask)
     {
@@ -103,7 +109,8 @@ static bool multiply_add(const struct step *s)
             return false;
         const uint32_t sum =
             float_mad(signed_by(a, signs.one, false), b, signed_by(c, signs.other, false),
-                      s->block->launch->zero_wins);
+                      s->block->launch->zero_wins) ^
+            (s->block->card->broken[DEFECT_SHADER_ALL_MADS] ? BIT(3) : 0);
         put_float(s, lane, signs.saturates ? float_saturate(sum) : sum);
     }
     return true;
@@ -146,6 +153,8 @@ static bool choose(const struct step *s)
 
         if (!pair(s, lane, &a, &b))
             return false;
+        if (core_broken(s->block, DEFECT_SHADER_FLOAT_SIGN))
+            b &= ~FLOAT_SIGN;
         put_float(s, lane, s->in.secondary == 5 ? float_least(a, b) : float_most(a, b));
     }
     return true;
@@ -204,6 +213,27 @@ static bool quad(const struct step *s)
 
 /* ---- special functions ---- */
 
+/* What an entry of a table makes of a result, by where the operand lies between two powers of two. */
+static uint32_t entry_broken(const struct step *s, uint32_t a, uint32_t result)
+{
+    static const struct {
+        unsigned defect, secondary, entry;
+        uint32_t bits;
+    } entries[] = { { DEFECT_SHADER_RCP_ENTRY, 0, 17, BIT(8) },
+                    { DEFECT_SHADER_RSQRT_ENTRY, 2, 3, BIT(1) },
+                    { DEFECT_SHADER_LG2_ENTRY, 3, 90, BIT(9) },
+                    { DEFECT_SHADER_EX2_ENTRY, 6, 40, BIT(9) } };
+    const unsigned secondary = has_second(s) ? s->in.secondary : 0;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(entries); i++)
+        if (entries[i].secondary == secondary && (a >> 16 & 0x7f) == entries[i].entry &&
+            core_broken(s->block, entries[i].defect))
+            result ^= entries[i].bits;
+    if (secondary == 5 && core_broken(s->block, DEFECT_SHADER_COSINE))
+        result &= ~FLOAT_SIGN;
+    return result;
+}
+
 static uint32_t special(const struct step *s, uint32_t a)
 {
     switch (has_second(s) ? s->in.secondary : 0) {
@@ -232,11 +262,13 @@ static bool nine(const struct step *s)
 
     if (wide && (s->in.secondary == 1 || s->in.secondary == 7))
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    if (core_broken(s->block, DEFECT_SHADER_HANGS) && wide && s->in.secondary == 3)
+        s->warp->pc -= 8; /* it comes again, and never to its end */
     EACH_LANE(lane, s->mask)
     {
         const uint32_t a = lane_register(s, bits(s->in.first, 9, wide ? 7 : 6), lane);
 
-        put_result(s, lane, special(s, signed_by(a, negated, absolute)), false);
+        put_result(s, lane, entry_broken(s, a, special(s, signed_by(a, negated, absolute))), false);
     }
     return true;
 }

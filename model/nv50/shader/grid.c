@@ -144,10 +144,13 @@ static bool execute(const struct step *s)
     case 0x0:
     case 0x1:
         return step_data(s);
+    case 0x5:
+        if (core_broken(s->block, DEFECT_SHADER_TRAPS))
+            return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+        return step_integer(s);
     case 0x2:
     case 0x3:
     case 0x4:
-    case 0x5:
     case 0x6:
     case 0x7:
         return step_integer(s);
@@ -247,6 +250,12 @@ static void choose_mp(struct shader *shader)
 
     shader->block.tpc = nth_bit(tpcs, tpc_count ? place % tpc_count : 0);
     shader->block.mp = nth_bit(mps, tpc_count ? place / tpc_count : 0);
+    shader->block.last = place + 1 == tpc_count * mp_count;
+}
+
+bool core_broken(const struct block *block, unsigned defect)
+{
+    return block->last && block->card->broken[defect];
 }
 
 /* The start of s[]: 16-bit numbers of grid and block, then the parameters. */
@@ -301,6 +310,8 @@ static bool begin_block(struct shader *shader)
     block->warp_count = (launch->threads + WARP_LANES - 1) / WARP_LANES;
     memset(block->arrived, 0, sizeof(block->arrived));
     choose_mp(shader);
+    if (core_broken(block, DEFECT_SHADER_IDLE))
+        choose_mp(shader);
     fill_shared(block);
     for (unsigned i = 0; i < block->warp_count; i++)
         fill_warp(block, i, launch->threads);
@@ -362,6 +373,25 @@ static enum slice run_block(struct shader *shader)
     return SLICE_DONE;
 }
 
+static enum slice run_as_port_does(struct shader *shader)
+{
+    switch (card_knob(shader->card, KNOB_COMPUTE_PORT)) {
+    case COMPUTE_PORT_HANGS:
+        while (shader->spend(shader->card, EFFORT_DEADLOCK))
+            ;
+        return SLICE_UNPAID;
+    case COMPUTE_PORT_TRAPS:
+        *shader->block.trap = (struct shader_trap){ .unit = SHADER_UNIT_MP,
+                                                    .error = MP_DECODE,
+                                                    .decode = DECODE_ILLEGAL_OPCODE,
+                                                    .tpc = shader->block.tpc,
+                                                    .mp = shader->block.mp };
+        return SLICE_TRAPPED;
+    default:
+        return run_block(shader);
+    }
+}
+
 /* A trap ends the grid. */
 bool shader_go_on(struct shader *shader, bool (*spend)(struct nv50 *card, uint64_t effort),
                   struct shader_trap *trap)
@@ -373,7 +403,7 @@ bool shader_go_on(struct shader *shader, bool (*spend)(struct nv50 *card, uint64
         if (!shader->has_block && !begin_block(shader))
             return true;
         shader->has_block = true;
-        switch (run_block(shader)) {
+        switch (run_as_port_does(shader)) {
         case SLICE_UNPAID:
             return false;
         case SLICE_TRAPPED:

@@ -1,6 +1,7 @@
 /* model/nv50/shader/integer.c: integers, of 32 bits or 16 (tesla-isa.md §6). Long, short and immediate forms have their
  * modifiers in different places, and compute the same. */
 #include "hw/nv50/shader.h"
+#include "model/nv50/base/card.h"
 #include "model/nv50/shader/warp.h"
 
 static bool has_second(const struct step *s)
@@ -61,7 +62,12 @@ static bool add(const struct step *s)
 
         if (!operand(s, 1, half, lane, &a) || !operand(s, wide ? 3 : 2, half, lane, &b))
             return false;
-        put_flags(s, lane, sum_of(kind, a, b, carry_of(s, lane), half, saturates, &result));
+        uint8_t flags = sum_of(kind, a, b, carry_of(s, lane), half, saturates, &result);
+        if (core_broken(s->block, DEFECT_SHADER_ADDER) && (a & b & BIT(6)))
+            result ^= BIT(7);
+        if (core_broken(s->block, DEFECT_SHADER_OVERFLOW))
+            flags &= (uint8_t)~SHADER_OVERFLOW;
+        put_flags(s, lane, flags);
         put_result(s, lane, result, half);
     }
     return true;
@@ -97,7 +103,9 @@ static bool multiply(const struct step *s)
 
         if (!operand(s, 1, !is_24, lane, &a) || !operand(s, 2, !is_24, lane, &b))
             return false;
-        const uint32_t result = is_24 ? product_24(a, b, one, other) : product_16(a, b, one, other);
+        uint32_t result = is_24 ? product_24(a, b, one, other) : product_16(a, b, one, other);
+        if (core_broken(s->block, DEFECT_SHADER_MULTIPLIER))
+            result &= ~BIT(20);
         put_flags(s, lane, flags_of(result, false));
         put_result(s, lane, result, false);
     }
@@ -133,6 +141,8 @@ static bool multiply_add(const struct step *s)
         if (!operand(s, 1, !p.is_24, lane, &a) || !operand(s, 2, !p.is_24, lane, &b) ||
             !operand(s, 3, false, lane, &c))
             return false;
+        if (core_broken(s->block, DEFECT_SHADER_MAD_OPERAND))
+            c &= 0xffff;
         const uint32_t product = p.is_24 ? product_24(a, b, p.is_signed, p.high)
                                          : product_16(a, b, p.is_signed, p.is_signed);
         put_flags(s, lane, sum_of(sum, product, c, carry_of(s, lane), false, p.saturates, &result));
@@ -193,7 +203,8 @@ static bool choose(const struct step *s, bool half, bool is_signed)
         if (!operand(s, 1, half, lane, &a) || !operand(s, 2, half, lane, &b))
             return false;
         const bool below = valued(a, half, is_signed) < valued(b, half, is_signed);
-        const uint32_t result = below == least ? a : b;
+        const uint32_t result =
+            below == (core_broken(s->block, DEFECT_SHADER_CHOICE) ? !least : least) ? a : b;
         put_flags(s, lane, flags_of(result, half));
         put_result(s, lane, result, half);
     }
@@ -235,7 +246,8 @@ static bool shift(const struct step *s, bool half, bool is_signed)
         if (!operand(s, 1, half, lane, &a) ||
             (!bits(s->in.second, 20, 1) && !operand(s, 2, half, lane, &by)))
             return false;
-        const uint32_t result = shifted(a, by, left, is_signed, half);
+        const uint32_t result =
+            shifted(a, by, left, is_signed && !core_broken(s->block, DEFECT_SHADER_SHIFTER), half);
         put_flags(s, lane,
                   (uint8_t)(flags_of(result, half) |
                             (carry_of_shift(a, by, left, half) ? SHADER_CARRY : 0) |
@@ -295,6 +307,8 @@ static bool logic(const struct step *s)
 
         if (!operand(s, 1, half, lane, &a) || !operand(s, 2, half, lane, &b))
             return false;
+        if (core_broken(s->block, DEFECT_SHADER_LOGIC) && operation == 0)
+            b |= BIT(30);
         const uint32_t result = cut(logic_of(operation, not_a ? ~a : a, not_b ? ~b : b), half);
         put_flags(s, lane, flags_of(result, half));
         put_result(s, lane, result, half);

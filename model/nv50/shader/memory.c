@@ -69,11 +69,20 @@ bool constant_read(struct block *block, unsigned space, uint32_t address, unsign
     return true;
 }
 
-uint32_t shared_read(const struct block *block, uint32_t address, unsigned size)
+/* The place in s[] that an address reaches. */
+static uint32_t shared_place(const struct block *block, uint32_t address, unsigned size)
 {
     address &= ~(size - 1);
+    return core_broken(block, DEFECT_SHADER_SHARED_ALIAS) ? address & ~BIT(13) : address;
+}
+
+uint32_t shared_read(const struct block *block, uint32_t address, unsigned size)
+{
+    const bool stuck = address / 4 % 16 == 3 && core_broken(block, DEFECT_SHADER_SHARED_BANK);
+
+    address = shared_place(block, address, size);
     return address + size <= block->launch->shared_bytes
-               ? (uint32_t)bytes_get(block->shared + address, size)
+               ? (uint32_t)bytes_get(block->shared + address, size) | (stuck ? BIT(12) : 0)
                : 0;
 }
 
@@ -107,7 +116,7 @@ static bool shared_store(const struct step *s)
         const uint32_t value = bits(s->in.second, 21, 1)
                                    ? lane_register(s, number, lane)
                                    : lane_register(s, number >> 1, lane) >> (number & 1 ? 16 : 0);
-        address &= ~(size - 1);
+        address = shared_place(s->block, address, size);
         if (address + size <= s->block->launch->shared_bytes)
             bytes_put(s->block->shared + address, value, size);
     }
@@ -280,6 +289,8 @@ bool step_global(const struct step *s, bool store)
         uint64_t at;
 
         if (store && lane == 5 && s->block->card->broken[DEFECT_COMPUTE_LANE_IDLE])
+            continue;
+        if (store && lane == 11 && core_broken(s->block, DEFECT_SHADER_LANE_DEAD))
             continue;
         if (!global_place(s, space, lane, size, &at))
             return trap(s, SHADER_UNIT_MPC, store ? GLOBAL_LIMIT_WRITE : GLOBAL_LIMIT_READ);

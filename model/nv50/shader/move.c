@@ -1,4 +1,5 @@
 /* model/nv50/shader/move.c: moves between registers, $a, $c and special registers, and vote (tesla-isa.md §4.3, §3). */
+#include "hw/nv50/pbus.h"
 #include "hw/nv50/shader.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/shader/warp.h"
@@ -27,6 +28,14 @@ static bool move(const struct step *s)
     return true;
 }
 
+/* TPCs that are there below it. */
+static unsigned counted_tpc(const struct block *block)
+{
+    const uint32_t tpcs = FIELD_GET(PBUS_HWUNITS_0_TPCS, reg_get(block->card, PBUS_HWUNITS_0));
+
+    return bits_count(tpcs & (BIT(block->tpc) - 1));
+}
+
 static uint32_t special(const struct step *s, unsigned lane)
 {
     switch (bits(s->in.second, 14, 4)) {
@@ -34,7 +43,10 @@ static uint32_t special(const struct step *s, unsigned lane)
         return FIELD_PUT(SHADER_PHYSID_THREAD, (uint32_t)lane) |
                FIELD_PUT(SHADER_PHYSID_WARP, (uint32_t)s->number) |
                FIELD_PUT(SHADER_PHYSID_MP, (uint32_t)s->block->mp) |
-               FIELD_PUT(SHADER_PHYSID_TPC, (uint32_t)s->block->tpc);
+               FIELD_PUT(SHADER_PHYSID_TPC,
+                         card_knob(s->block->card, KNOB_PHYSID_TPC) == PHYSID_TPC_COUNTED
+                             ? counted_tpc(s->block)
+                             : (uint32_t)s->block->tpc);
     case SHADER_SR_CLOCK:
         return (uint32_t)s->block->clock;
     default:

@@ -1,16 +1,27 @@
 /* model/nv50/shader/operand.c: where an instruction's operands come from and its result goes (tesla-isa.md §2, §5). */
 #include "hw/nv50/shader.h"
+#include "model/nv50/base/card.h"
 #include "model/nv50/shader/warp.h"
+
+/* The cell that a number reaches. */
+static unsigned cell(const struct step *s, unsigned number)
+{
+    return number >= 96 && core_broken(s->block, DEFECT_SHADER_REGISTER_ALIAS) ? number - 32
+                                                                               : number;
+}
 
 uint32_t lane_register(const struct step *s, unsigned number, unsigned lane)
 {
-    return number < s->block->launch->registers ? s->warp->r[number][lane] : 0;
+    return number < s->block->launch->registers ? s->warp->r[cell(s, number)][lane] : 0;
 }
 
 void set_register(const struct step *s, unsigned number, unsigned lane, uint32_t value)
 {
-    if (number < s->block->launch->registers)
-        s->warp->r[number][lane] = value;
+    if (number >= s->block->launch->registers)
+        return;
+    if (number == 37 && lane == 9 && core_broken(s->block, DEFECT_SHADER_REGISTER_STUCK))
+        value |= BIT(4);
+    s->warp->r[cell(s, number)][lane] = value;
 }
 
 static uint32_t register_operand(const struct step *s, unsigned number, bool half, unsigned lane)
@@ -263,7 +274,7 @@ bool condition_holds(const struct step *s, unsigned lane)
     case 0x10:
         return o;
     case 0x11:
-        return carry;
+        return carry && !core_broken(s->block, DEFECT_SHADER_PREDICATE);
     case 0x12:
         return !z && carry;
     case 0x13:

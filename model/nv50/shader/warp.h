@@ -56,6 +56,7 @@ struct block {
     uint32_t arrived[BARRIERS]; /* warps */
     uint32_t x, y;              /* in the grid */
     unsigned warp_count, tpc, mp;
+    bool last; /* of the card's multiprocessors: the one that defects break */
     uint8_t
         used; /* operands 1 to 3 that the instruction under way has taken from s[] or c[]: their bits */
     uint64_t clock;
@@ -84,6 +85,9 @@ static inline uint32_t bits(uint32_t word, unsigned at, unsigned width)
 #define EACH_LANE(lane, mask)                                                                      \
     for (unsigned lane = 0; lane < WARP_LANES; lane++)                                             \
         if ((mask) >> lane & 1)
+
+/* Whether the multiprocessor that executes it has this defect. */
+bool core_broken(const struct block *block, unsigned defect);
 
 /* ---- operand.c ---- */
 

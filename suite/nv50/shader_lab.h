@@ -1,0 +1,43 @@
+/* suite/nv50/shader_lab.h: multiprocessors at work, and what came out of each.
+ *
+ * Shape   a launch has as many blocks as there are multiprocessors, and each block takes all shared memory, so that each
+ *         multiprocessor gets one. A block reads in $physid where it runs; its results go to the slot of that place. One
+ *         multiprocessor is made to work alone by ending the blocks of all others at their start (tesla-isa.md §3; that
+ *         $physid numbers TPCs as the mask of 0x1540 does is unverified E43).
+ * Errors  of the card's rig: the test has them; what a multiprocessor does wrong stands in `wrong`. */
+#ifndef TESTS_NV50_SHADER_LAB_H
+#define TESTS_NV50_SHADER_LAB_H
+
+#include "engines/nv50/compute.h"
+#include "suite/nv50/kit.h"
+#include "suite/nv50/shader_work.h"
+
+/* What one multiprocessor has done wrong; `count` 0 and manner CORE_WRONG: nothing. */
+struct core_wrong {
+    uint8_t manner;           /* enum core_manner */
+    uint8_t row, thread;      /* of the first wrong word */
+    bool known, alone;        /* its right word is known to the bit; nothing else ran */
+    uint32_t seen, wanted;    /* of it */
+    uint32_t lanes, bits;     /* of all wrong words */
+    uint32_t count, compared; /* words */
+};
+
+struct shader_lab {
+    struct kit kit;
+    struct compute c;
+    const struct shader_work *work;
+    linear_addr code, results;
+    unsigned threads;
+    uint64_t there;
+    struct core_wrong wrong[CORES_MAX];
+};
+
+/* False: the test has ended. */
+bool shader_build(struct shader_lab *lab, struct test *t,
+                  const struct shader_work *work) MUST_CHECK;
+/* All at once, then each of them alone. */
+bool shader_work_all(struct shader_lab *lab) MUST_CHECK;
+/* Those that were wrong. */
+uint64_t shader_bad(const struct shader_lab *lab);
+
+#endif

@@ -1,0 +1,34 @@
+/* suite/nv50/shader_work.h: what the multiprocessors are given to compute, unit by unit, and what must come out.
+ *
+ * Shape   each thread leaves `rows` words; the word of a row and thread is known, or judged by what it must be near to. What
+ *         must come out is computed by integers in plain C, never with what the model or the card computes.
+ * Source  docs/hardware/tesla-isa.md §4 to §6. */
+#ifndef TESTS_NV50_SHADER_WORK_H
+#define TESTS_NV50_SHADER_WORK_H
+
+#include "engines/text.h"
+#include "suite/kit/cores.h"
+#include "suite/nv50/shader_code.h"
+
+#define WORK_THREADS 128u
+
+struct shader_work {
+    enum core_unit unit;
+    unsigned rows, patterns;
+    unsigned registers;   /* of a thread */
+    bool sample;          /* all at once, one warp each, and no more */
+    bool fills_registers; /* the threads of a block are as many as the register file has room for */
+    unsigned slot_log2;   /* bytes that a multiprocessor's results take, in log2 */
+    void (*operands)(unsigned thread, uint32_t in[3]); /* null: none are read */
+    void (*emit)(struct shader_code *code, unsigned threads, unsigned pattern);
+    /* False: it is not known to the bit, and `accepts` judges. */
+    bool (*wanted)(unsigned row, unsigned thread, unsigned threads, unsigned pattern,
+                   uint32_t *word);
+    bool (*accepts)(unsigned row, unsigned thread, uint32_t word);
+    void (*name)(struct text *text, unsigned row, unsigned thread);
+};
+
+extern const struct shader_work work_registers, work_shared, work_integer, work_float, work_sample,
+    work_special, work_flow;
+
+#endif
