@@ -110,10 +110,13 @@ printf '%-44s %12s %%        aim 1 (%s of %s ms)\n' 'search for the channel of a
 perl -e 'exit $ARGV[0] > 1' "$percent"
 
 # Two cards at the same time over one, on the clock: each has a thread, so with two processors both take little longer. The
-# shortest of ten each, in turn; on a machine on which others work it is said and not judged.
+# shortest of ten each, in turn, before all other programs where that is allowed; else, on a machine on which others work, it is
+# said and not judged.
+first=$(chrt -f 10 true 2> /dev/null && echo chrt -f 10 || true)
 wall_ms() {
+    # shellcheck disable=SC2086 # a command and its options, or nothing
     perl -MTime::HiRes=time -e 'my $t = time; system(@ARGV) & ~0x100 and exit 2; printf "%d\n", 1000 * (time - $t)' \
-        sh -c '"$0" selftest "$@" > /dev/null || exit 2' "$build/barecard" --vram 64M --chipset gv100 "$@"
+        $first sh -c '"$0" selftest "$@" > /dev/null || exit 2' "$build/barecard" --vram 64M --chipset gv100 "$@"
 }
 for _ in 1 2 3 4 5 6 7 8 9 10; do
     echo "$(wall_ms) $(wall_ms --chipset gv100 --key jobs=2)"
@@ -122,8 +125,8 @@ one=$(cut -d ' ' -f 1 "$dir/jobs" | sort -n | head -n 1)
 two=$(cut -d ' ' -f 2 "$dir/jobs" | sort -n | head -n 1)
 ratio=$(perl -e 'printf "%.2f\n", $ARGV[1] / $ARGV[0]' "$one" "$two")
 printf '%-44s %12s          aim 1.60 (%s of %s ms)\n' 'two cards at the same time over one' "$ratio" "$two" "$one"
-if perl -e 'exit $ARGV[0] < 2 || $ARGV[1] > $ARGV[0]' "$(nproc)" "$(cut -d ' ' -f 1 /proc/loadavg)"; then
-    perl -e 'exit $ARGV[0] > 1.6' "$ratio"
+if perl -e 'exit($ARGV[0] < 2 || (!$ARGV[2] && $ARGV[1] > $ARGV[0]))' "$(nproc)" "$(cut -d ' ' -f 1 /proc/loadavg)" "$first"; then
+    perl -e 'exit($ARGV[0] > 1.6)' "$ratio"
 else
     echo 'not judged: there are not two processors with nothing else to do'
 fi
