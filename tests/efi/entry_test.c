@@ -6,6 +6,7 @@
 
 #include "efi/bus.h"
 #include "efi/image.h"
+#include "efi/workers.h"
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
 #include "tests/efi/uefi/function.h"
@@ -227,6 +228,12 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
 void bus_close(struct efi_bus *bus)
 {
     (void)bus;
+}
+
+/* No card is driven by another processor here. */
+void workers_open(struct efi_workers *workers, struct efi_bus *bus)
+{
+    *workers = (struct efi_workers){ .bus = bus };
 }
 
 /* ---- runs ------------------------------------------------------------------------------------ */
