@@ -329,8 +329,10 @@ static bool give_function(const struct hold *hold, const struct held_function *f
     file_write(override, sys, DEVICE "/driver_override", f->name);
     write_command(hold, f);
     const unsigned command = read_command(hold, f); /* a driver changes it again */
-    if (f->has_resets)
-        file_write(f->resets, sys, DEVICE "/reset_method", f->name);
+    /* Of a card with several functions the kernel lists a reset of the bus, which it found before the others, and refuses that
+     * word later: then it looks again which resets it can do. */
+    if (f->has_resets && file_write(f->resets, sys, DEVICE "/reset_method", f->name) != 0)
+        file_write("default", sys, DEVICE "/reset_method", f->name);
     const bool good = give_to_driver(hold, f, sentence);
     if (f->control[0])
         file_write(f->control, sys, DEVICE "/power/control", f->name);
