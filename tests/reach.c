@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define MODULES 8           /* a program, the library, and what else may have been built for it */
+#define MODULES 8 /* a program, the library, and other programs that may have been built for it */
 #define REACHED (16u << 20) /* more bytes than any of them has of code */
 
 struct module {

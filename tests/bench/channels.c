@@ -1,5 +1,5 @@
-/* tests/bench/channels.c: what it costs to look for the memory channel in a memory test's errors. Each pass meets every
- * word of one of V100's 32 channels wrong, as vram.quick does on a card whose channel is dead.
+/* tests/bench/channels.c: the time to find the memory channel in a memory test's errors. Each pass meets every word of
+ * one of V100's 32 channels wrong, as vram.quick does on a card whose channel is dead.
  *
  *     channels MIB PASSES      prints "WRONG_WORDS MILLISECONDS"; status 1 if the channel is not found. */
 #include <stdio.h>

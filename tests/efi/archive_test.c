@@ -1,5 +1,5 @@
-/* tests/efi/archive_test.c: a report that goes to a server, with a stick and without (efi/archive.h). What a stick
- * alone keeps is in efi/desk_test.c. */
+/* tests/efi/archive_test.c: a report that goes to a server, with a stick and without (efi/archive.h). Reports kept on a
+ * stick alone are in efi/desk_test.c. */
 #include <string.h>
 
 #include "efi/archive.h"
@@ -58,7 +58,8 @@ static void record(const char *line)
     archive_record(&archive, line, strlen(line));
 }
 
-/* The trail of the boot before is asked for; what the server has not got is said once, and that it has it again too. */
+/* The trail of the boot before is asked for; a part that the server has not got is told once, and that it has it again
+ * too. */
 TEST(a_server_keeps_the_report, begin, net_end)
 {
     archive.previous.size = 7; /* of a run before */
@@ -87,7 +88,7 @@ TEST(a_server_keeps_the_report, begin, net_end)
     assert_null(monitor.unsent);
     assert_string_equal("# the server has the report again\n", machine_sent());
 
-    /* What has to wait goes with a later tick. */
+    /* Records that have to wait go with a later tick. */
     web_serve(GOOD);
     archive.post.box.next_us = UINT64_MAX;
     record(VERDICT);
@@ -210,8 +211,8 @@ TEST(text_that_cannot_be_written_is_said_once, begin, net_end)
     archive_close(&archive);
 }
 
-/* A stick on which there is no room for a whole run keeps the runs that it has, and report.txt; what it has is still
- * read. A report that cannot have filled it is added to whatever the volume says. */
+/* A stick on which there is no room for a whole run keeps the runs that it has, and report.txt; these are still read. A
+ * report that cannot have filled it is added to whatever size the volume reports. */
 TEST(a_full_stick_keeps_whole_runs, begin, net_end)
 {
     put_in_stick();

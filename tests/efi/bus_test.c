@@ -11,7 +11,7 @@ static struct machine_stub *machine;
 static struct com1 com1;
 static struct cover cover;
 static struct efi_bus bus;
-static _Alignas(4096) uint8_t device[3 * 4096]; /* what lies behind a BAR */
+static _Alignas(4096) uint8_t device[3 * 4096]; /* the memory of a BAR */
 
 FIXTURE(begin)
 {
@@ -151,7 +151,7 @@ TEST(what_is_not_mapped, begin, end)
     assert_string_equal("", machine_sent());
 }
 
-/* Each page of a block is looked at, and the firmware is asked to map what it leaves out. */
+/* Each page of a block is looked at, and the firmware is asked to map those that it leaves out. */
 static _Alignas(4096) uint64_t table2[512], table1[512];
 static unsigned asked;
 
@@ -234,7 +234,7 @@ TEST(an_iommu_is_said, begin, end)
                         machine_sent());
 }
 
-/* ROM images: what the firmware has comes first, then the stick's, if there is one. */
+/* ROM images: the firmware's comes first, then the stick's, if there is one. */
 TEST(roms_of_the_firmware_and_the_stick, begin, end)
 {
     static uint8_t image[8] = { 0x55, 0xaa, 1 };
@@ -280,7 +280,7 @@ TEST(a_card_without_a_protocol, begin, end)
     assert_int_equal(OK, ops->set_caching(&bus.bus, at(0), 4096, BUS_UNCACHED));
 }
 
-/* What was enabled for the card is off again when the firmware has it back, and its protocol is closed. */
+/* Attributes enabled for the card are off again when the firmware has it back, and its protocol is closed. */
 TEST(a_card_is_given_back, begin, end)
 {
     static const EFI_GUID guid = EFI_PCI_IO_PROTOCOL_GUID;

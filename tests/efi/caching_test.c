@@ -204,7 +204,7 @@ static EFI_STATUS EFIAPI refuse_combining(EFI_PHYSICAL_ADDRESS base, UINT64 leng
     return attributes & WC ? EFI_UNSUPPORTED : attribute_status;
 }
 
-/* What was half done is undone; where even that fails, the rig is to blame. */
+/* A half-done change is undone; where even that fails, the rig is to blame. */
 TEST(a_refused_attribute_is_undone, begin, end)
 {
     struct caching caching = open_caching();

@@ -188,7 +188,7 @@ static EFI_STATUS EFIAPI all_home(EFI_EVENT event)
     return EFI_SUCCESS;
 }
 
-/* There is room for 63. The stub fills pages with 0xa5: what lies behind the room stays so when more come. */
+/* There is room for 63. The stub fills pages with 0xa5: memory after the room stays so when more come. */
 TEST(more_than_63_processors_find_no_room, begin, end)
 {
     struct mp_services mp = { .get_number_of_processors = count_processors,
@@ -241,7 +241,7 @@ static EFI_STATUS EFIAPI start_lost(struct mp_services *self, void(EFIAPI *work)
     return EFI_SUCCESS;
 }
 
-/* What a crew keeps when not all of it comes back. */
+/* The state of a crew when not all of it comes back. */
 static void free_room(void)
 {
     const UINTN pages = (UINTN)machine->pages;

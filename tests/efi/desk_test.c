@@ -1,6 +1,6 @@
-/* tests/efi/desk_test.c: what a person at the rig sees and says: the text console (efi/display.h), the drawn screen
- * (efi/painter.h, efi/monitor.h), the label (efi/label.h), the verdict's keys (efi/desk.h), what the firmware is told to
- * do (efi/orders.h), and where the report is kept (efi/archive.h). */
+/* tests/efi/desk_test.c: the output to a person at the rig, and the keys: the text console (efi/display.h), the drawn
+ * screen (efi/painter.h, efi/monitor.h), the label (efi/label.h), the verdict's keys (efi/desk.h), the orders to the
+ * firmware (efi/orders.h), and where the report is kept (efi/archive.h). */
 #include <stdio.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static struct {
     char text[ROWS][COLUMNS];
     uint8_t colours[ROWS][COLUMNS];
     unsigned modes, clears, calls, cursor_off;
-    char lines[256]; /* what is written as whole lines */
+    char lines[256]; /* text written as whole lines */
 } console;
 
 static EFI_STATUS EFIAPI set_attribute(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN attribute)
@@ -155,7 +155,7 @@ static void clear(void)
             screen.cells[row][column] = (struct screen_cell){ ' ', SCREEN_NORMAL };
 }
 
-/* The console shows what the screen holds, where it has room. */
+/* The console shows the screen's text, where it has room. */
 static void expect_same(unsigned columns, unsigned rows)
 {
     for (unsigned row = 0; row < rows; row++)
@@ -187,7 +187,7 @@ TEST(colours_are_attributes, begin, end)
     assert_int_equal(7, console.colours[12][2]);
 }
 
-/* Only what changed is written, neighbours in one call. */
+/* Only changed cells are written, neighbours in one call. */
 TEST(changes_alone_are_written, begin, end)
 {
     display_open(&display, &console.output, false);
@@ -326,7 +326,7 @@ static void offer_output(unsigned width, unsigned height)
     output.protocol = (EFI_GRAPHICS_OUTPUT_PROTOCOL){ .Blt = blt, .Mode = &output.mode };
 }
 
-/* What the page holds is on the screen, pixel for pixel, and only changes are copied. */
+/* The page is on the screen, pixel for pixel, and only changes are copied. */
 TEST(a_scene_is_drawn, begin, end)
 {
     struct scene scene = { .question = "What is tested?", .typed = "" };
@@ -639,7 +639,7 @@ TEST(a_scan_at_the_verdict_is_a_label, begin, end)
     assert_true(press_at_verdict("r"));
     assert_string_equal("CD", label);
     assert_string_equal("", machine_sent());
-    assert_false(press_at_verdict("o..d..x..x")); /* what is asked is said on COM1 */
+    assert_false(press_at_verdict("o..d..x..x")); /* the question is shown on COM1 */
     assert_int_equal(0, resets);
     assert_string_equal(
         "# O: once more powers off, within 10 s\n# X: once more leaves, within 10 s\n",
@@ -808,7 +808,7 @@ TEST(a_stick_keeps_the_report, begin, end)
     assert_null(volume_find(&volume, L"\\report.was"));
 }
 
-/* What is wrong with the stick is said once, in TAP and in short on the screen. */
+/* A fault of the stick is told once, in TAP and in short on the screen. */
 TEST(a_stick_that_fails_is_said, begin, end)
 {
     open_monitor();

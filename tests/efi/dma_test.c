@@ -51,7 +51,7 @@ TEST(memory_comes_from_one_block, begin, end)
     assert_true(is_zero(&first, 2 * PAGE));
     assert_true(is_zero(&second, PAGE));
 
-    /* What does not fit has a mapping of its own. */
+    /* A piece that does not fit has a mapping of its own. */
     assert_int_equal(OK, dma_take(&dma, (POOL_PAGES + 1) * PAGE - 1, &large));
     assert_int_equal(2, card.buffers);
     assert_int_equal(2, card.mappings);
@@ -155,7 +155,7 @@ TEST(a_block_that_is_refused, begin, end)
 }
 
 /* Above 4 GiB (uefi-on-machines.md §1.3): the pages are asked for by address, and mapped while the device says that it
- * reaches so far. What is mapped below is given back; where nothing stands between card and memory it is used as it is. */
+ * reaches so far. A mapping below is given back; where nothing stands between card and memory it is used as it is. */
 TEST(memory_above_4_gib, begin, end)
 {
     struct function card = function_at(1, 2, 3, 4);

@@ -1,6 +1,6 @@
 /* tests/efi/entry_test.c: whole runs of the firmware's C (efi/entry.c), from efi_main to its return, with a modelled card
- * on the bus, a stick, a text console and a person at the keyboard, under AddressSanitizer with use-after-return: what a
- * run points to lives as long as the run, whatever a person presses and whenever. */
+ * on the bus, a stick, a text console and a person at the keyboard, under AddressSanitizer with use-after-return: data
+ * that a run points to lives as long as the run, whatever a person presses and whenever. */
 #include <stdio.h>
 #include <string.h>
 
@@ -142,7 +142,7 @@ static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN siz
 
 /* ---- the bus: the model in this process, in place of efi/bus.c --------------------------------- */
 
-/* It is no tests/kit/bench.h because the firmware's own struct efi_bus is what entry.c hands on: bus_open is replaced. */
+/* It is no tests/kit/bench.h because entry.c hands on the firmware's own struct efi_bus: bus_open is replaced. */
 
 #define RETURN(ret, name, params, ...)                                                             \
     static ret bus_##name params                                                                   \
@@ -338,7 +338,7 @@ TEST(the_worst_round_is_the_report)
     assert_false(holds(L"\\report.txt", "The card is done"));
 }
 
-/* Whenever Esc comes, the run ends, and what it has said of itself holds. */
+/* Whenever Esc comes, the run ends, and its own lines hold. */
 TEST(esc_ends_rounds_at_any_time)
 {
     unsigned ended = 0;
@@ -377,7 +377,7 @@ TEST(each_line_of_the_menu_runs)
         }
 }
 
-/* What is wrong before any card is touched ends the rounds, too. */
+/* A fault found before any card is touched ends the rounds, too. */
 TEST(rounds_without_a_test_end)
 {
     start("suite=nothing\nmenu=0\nloop=forever\n", NULL, "", 4);

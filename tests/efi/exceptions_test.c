@@ -1,4 +1,4 @@
-/* tests/efi/exceptions_test.c: what an exception leaves on COM1 (efi/exceptions.h). */
+/* tests/efi/exceptions_test.c: the lines of an exception on COM1 (efi/exceptions.h). */
 #include <stdio.h>
 #include <string.h>
 
@@ -160,7 +160,7 @@ static const struct exception_frame registers = { 1,    2,       3,    4,     5,
                                                   9,    10,      11,   12,    13, 14,  15, 6,
                                                   0x99, 0x11fff, 0x38, 0x246, 0,  0x30 };
 
-/* Not inlined: what a caller's context holds after the jump would be undefined. */
+/* Not inlined: a caller's context would be undefined after the jump. */
 static __attribute__((noinline)) const char *crash(struct exception_context *context,
                                                    const struct exception_frame *frame)
 {
@@ -283,7 +283,7 @@ TEST(exceptions_have_names, begin, end)
     }
 }
 
-/* Two photographs of one fault show one code; what the hardware reports is not the firmware's fault. */
+/* Two photographs of one fault show one code; an error that the hardware reports is not the firmware's fault. */
 TEST(a_crash_has_a_code, begin, end)
 {
     struct exception_frame frame = registers;
@@ -315,7 +315,7 @@ static struct volume volume;
     "  code X6-last-3ff: the same code is the same fault\r\n"                                      \
     "Verdict: INCOMPLETE: Barecard failed, not the card\r\n"
 
-/* Crashes with a report on the stick that has so much; gives what COM1 got. */
+/* Crashes with a report on the stick that has so much; gives the text on COM1. */
 static const char *crash_with_stick(struct archive *archive, uint64_t rip, bool text_is_open)
 {
     struct exception_context context = crash_context();
@@ -339,8 +339,8 @@ static const char *crash_with_stick(struct archive *archive, uint64_t rip, bool 
     return crash(&context, &frame);
 }
 
-/* Where our own code has crashed and the machine's firmware is in the middle of nothing, the stick has the code; what
- * report.txt has of the rounds before stays. */
+/* Where our own code has crashed and the machine's firmware is in the middle of nothing, the stick has the code; the
+ * lines of earlier rounds in report.txt stay. */
 TEST(a_crash_is_kept, begin, end)
 {
     struct archive archive = { 0 };
@@ -354,7 +354,7 @@ TEST(a_crash_is_kept, begin, end)
     const struct volume_file *const file = volume_find(&volume, L"\\report.jsonl");
 
     assert_int_equal(1, sscanf(file->bytes, "{\"type\":\"crash\",\"up\":%u%n", &up, &end));
-    assert_in_range(up, 1, 2000); /* what COM1 takes */
+    assert_in_range(up, 1, 2000); /* the time that COM1 takes */
     assert_memory_equal(CRASHED, file->bytes + end, file->size - (size_t)end);
     assert_int_equal(file->size, file->flushed);
     volume_holds(&volume, L"\\report.txt", CRASHED_TEXT);
@@ -393,7 +393,7 @@ static uint64_t banks(uint32_t number)
     return number == 0x401 + 4 ? UINT64_C(0x8000000000000001) : 0;
 }
 
-/* What the access was, where the processor was, and what its banks say. */
+/* The access, the place of the processor, and the errors in its banks. */
 TEST(a_crash_has_a_place, begin, end)
 {
     struct exception_frame frame = registers;
@@ -433,7 +433,7 @@ TEST(a_crash_has_a_place, begin, end)
         strstr(crash(&context, &frame), "Bail out! exception 13 (general protection)\n"));
 }
 
-/* Before the first line of TAP the version comes first; nobody listens to what a crash says. */
+/* Before the first line of TAP the version comes first; nobody listens to a crash's lines. */
 TEST(a_crash_before_the_report, begin, end)
 {
     struct exception_context context = crash_context();

@@ -54,7 +54,7 @@ TEST(files_of_a_web_server, web_begin, net_end)
     expect_get(ERR_RIG, "SSH-2.0-OpenSSH\r\n\r\n");
 }
 
-/* Each step has five seconds, all of them together what the caller gives. */
+/* Each step has five seconds, all of them together the caller's time. */
 TEST(a_server_that_is_silent, web_begin, net_end)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* tests/efi/machine_check_test.c: what the processor's banks and the bus say of an error (efi/machine_check.h). */
+/* tests/efi/machine_check_test.c: an error in the processor's banks and on the bus (efi/machine_check.h). */
 #include "efi/machine_check.h"
 #include "tests/efi/uefi/machine.h"
 

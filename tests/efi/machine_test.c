@@ -1,4 +1,4 @@
-/* tests/efi/machine_test.c: what the firmware asks of the machine: its name (efi/machine.h), and its time of day
+/* tests/efi/machine_test.c: facts that the firmware asks the machine for: its name (efi/machine.h), and its time of day
  * (efi/calendar.h). */
 #include <string.h>
 #include <sys/mman.h>
@@ -151,7 +151,7 @@ TEST(odd_records, begin, end)
     static const uint8_t ended[] = "\x7f\x04\x00\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0";
     static const uint8_t short_one[] = "\x00\x03\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0";
     static const uint8_t no_maker[] = "\x01\x08\x01\x00\x00\x02\0\0A\0B\0\0";
-    /* A number that the record has no string for: what stands behind its end is another's. */
+    /* A number that the record has no string for: the bytes after its end are another's. */
     static const uint8_t no_third[] = "\x01\x06\x01\x00\x01\x03"
                                       "A\0\0X";
     static const uint8_t no_product[] = "\x01\x05\x01\x00\x01"

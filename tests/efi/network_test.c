@@ -63,7 +63,7 @@ TEST(paths_that_say_too_little, net_begin, net_end)
     } rows[] = {
         { 0, 2 },  /* the MAC node is none of messaging */
         { 1, 13 }, /* or of another kind */
-        { 2, 9 },  /* or cut: 4 bytes and 5 of the address; what follows is then wrong too */
+        { 2, 9 },  /* or cut: 4 bytes and 5 of the address; the next node is then wrong too */
         { offsetof(struct net_path, ipv4) + 1, 13 }, /* no IPv4 */
         { offsetof(struct net_path, uri) + 1, 25 },  /* no URI */
         { offsetof(struct net_path, uri) + 4, 'x' }, /* no URL */

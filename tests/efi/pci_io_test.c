@@ -36,7 +36,7 @@ static struct pci_io open_taken(void)
 
 /* ---- taking ---------------------------------------------------------------------------------- */
 
-/* UEFI 2.10 §14.4: attribute bits 9 memory, 10 bus master. What was on before stays on. */
+/* UEFI 2.10 §14.4: attribute bits 9 memory, 10 bus master. Attributes that were on stay on. */
 TEST(a_card_is_taken_and_given_back, begin, end)
 {
     struct function near[5] = { function_at(0, 2, 3, 4), function_at(1, 3, 3, 4),
@@ -70,7 +70,7 @@ TEST(a_card_is_taken_and_given_back, begin, end)
     assert_string_equal("", machine_sent());
 }
 
-/* Where nobody says what was on, nothing is turned off. */
+/* Where the earlier attributes are unknown, nothing is turned off. */
 TEST(unknown_attributes_stay, begin, end)
 {
     struct function card = function_at(1, 2, 3, 4);
@@ -175,7 +175,7 @@ TEST(who_holds_a_card_is_named, begin, end)
     assert_null(taken.io);
     assert_int_equal(0, machine->opened.count);
 
-    /* 64 letters of a name; opening alone may be what is refused. */
+    /* 64 letters of a name; opening alone may be refused. */
     machine->disconnect_status = EFI_SUCCESS;
     machine->open_status = EFI_ACCESS_DENIED;
     users[1].Attributes = users[3].Attributes = 0;
@@ -199,7 +199,7 @@ TEST(who_holds_a_card_is_named, begin, end)
     users_status = EFI_SUCCESS;
 }
 
-/* Bits 1 memory and 2 master of the Command register; only what the function can. */
+/* Bits 1 memory and 2 master of the Command register; only those that the function supports. */
 TEST(bits_are_enabled_by_the_protocol, begin, end)
 {
     static const struct {

@@ -2,7 +2,7 @@
 #include "efi/pool.h"
 #include "tests/kit/tests.h"
 
-/* What comes back first need not be what was taken last, and nobody else's pages come back with it. */
+/* The buffer returned first need not be the one taken last, and nobody else's pages come back with it. */
 TEST(pages_come_back_in_any_order)
 {
     struct pool pool = { 0 };

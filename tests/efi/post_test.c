@@ -41,7 +41,7 @@ TEST(a_report_is_sent, web_begin, net_end)
     post_close(&post);
 }
 
-/* What a person reads where a report cannot be sent. */
+/* The sentences of a report that cannot be sent. */
 TEST(a_report_without_a_way, web_begin, net_end)
 {
     assert_int_equal(ERR_CONFIG, open_post("http:///r/"));
@@ -160,7 +160,7 @@ TEST(the_boot_before, web_begin, net_end)
     assert_int_equal(0, previous.read(previous.opaque, 6, bytes, 8));
     assert_int_equal(0, previous.read(previous.opaque, 7, bytes, 8));
     web_serve("");
-    assert_int_equal(OK, post_recall(&post, &previous)); /* what this run has left */
+    assert_int_equal(OK, post_recall(&post, &previous)); /* the records of this run */
     assert_int_equal(0, server.connections);
     assert_int_equal(0, previous.size);
     post_close(&post);

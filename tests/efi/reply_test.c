@@ -1,4 +1,4 @@
-/* tests/efi/reply_test.c: what a report takes a server's answers for (efi/post.h). */
+/* tests/efi/reply_test.c: the meaning of a server's answers to a report (efi/post.h). */
 #include <string.h>
 
 #include "efi/post.h"
@@ -13,7 +13,7 @@ static enum err open_post(const char *where)
     return post_open(&post, &net.network, where, dhcp_show, &dhcp);
 }
 
-/* What a web server answers, and what becomes of it. 405 and 501 do not show files. */
+/* A web server's answers, and their effect. 405 and 501 do not show files. */
 TEST(answers_of_a_web_server, web_begin, net_end)
 {
     static const struct {

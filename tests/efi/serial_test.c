@@ -1,5 +1,5 @@
-/* tests/efi/serial_test.c: COM1 and what goes over it (efi/serial.h, efi/tap.h, efi/keys.h), the clock
- * (efi/clock.h), and the terminals of the machine's firmware that leave COM1 (efi/terminal.h). */
+/* tests/efi/serial_test.c: COM1 and its traffic (efi/serial.h, efi/tap.h, efi/keys.h), the clock (efi/clock.h), and the
+ * terminals of the machine's firmware that leave COM1 (efi/terminal.h). */
 #include <stdio.h>
 #include <string.h>
 
@@ -169,7 +169,7 @@ static void listen(void *opaque, const char *line)
     snprintf(heard + strlen(heard), sizeof(heard) - strlen(heard), "%s|", line);
 }
 
-/* What came before somebody listened is handed over once, and held no more. */
+/* Text from before somebody listened is handed over once, and held no more. */
 TEST(a_listener_hears_all, begin, end)
 {
     heard[0] = '\0';
@@ -310,7 +310,7 @@ TEST(keys_of_a_terminal, begin, end)
     assert_int_equal(KEY_ESC, keys_typed(&keys));
     assert_int_equal(KEY_ESC, keys_typed(&keys));
     assert_int_equal('q', keys_typed(&keys));
-    /* What comes 20 ms later belongs to another key. */
+    /* A byte 20 ms later belongs to another key. */
     machine->uart.typed_gap = 0;
     assert_int_equal(KEY_NONE, typed(""));
 }
@@ -345,7 +345,7 @@ TEST(the_keyboard_comes_first, begin, end)
 
 /* ---- the clock ------------------------------------------------------------------------------- */
 
-/* Stall says how fast the counter is; what takes longer, because others ran, is not believed. */
+/* Stall says how fast the counter is; a measurement that took longer, because others ran, is not believed. */
 static uint64_t stalls[24];
 static unsigned stalled;
 
@@ -440,7 +440,7 @@ TEST(the_real_time_clock_corrects_stall, begin, end)
           "the machine's firmware measures time wrongly: the real-time clock says 4.00 times its "
           "rate, "
           "which is used" },
-        { 2400000, 1200000, NULL }, /* a fifth is within what is measured in two seconds */
+        { 2400000, 1200000, NULL }, /* a fifth can be measured in two seconds */
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -1,5 +1,5 @@
-/* tests/efi/stick_test.c: files on the stick (efi/stick.h, efi/place.h, efi/rom.h): what is read and written, in
- * which order it reaches the medium, and what becomes of each call that fails. */
+/* tests/efi/stick_test.c: files on the stick (efi/stick.h, efi/place.h, efi/rom.h): the bytes read and written, in
+ * which order they reach the medium, and the effect of each call that fails. */
 #include <string.h>
 
 #include "efi/place.h"
@@ -191,7 +191,7 @@ TEST(a_report_grows, begin, end)
     open_stick();
     assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
     assert_int_equal(4, size);
-    /* Reading what is there leaves the next line its place at the end. */
+    /* Reading a file leaves the next line its place at the end. */
     assert_int_equal(3, stick_read_report(&stick, 1, bytes, sizeof(bytes)));
     assert_string_equal("ne\n", bytes);
     append("two\n", OK);
@@ -552,7 +552,7 @@ TEST(a_log_is_written_at_offsets, begin, end)
     volume.free_bytes = 0x10000000;
     assert_int_equal(0x2000000, stick_open_log(&stick, L"\\l"));
     write_log(0, "abcd", OK);
-    volume_fail(&volume, CALL_SEEK, 0); /* what follows at once needs no seeking */
+    volume_fail(&volume, CALL_SEEK, 0); /* the next write needs no seeking */
     write_log(4, "efgh", OK);
     volume_mend(&volume);
     write_log(2, "XY", OK);
@@ -631,7 +631,7 @@ TEST(roms_of_the_folder, begin, end)
     stick_close(&stick);
 }
 
-/* A name longer than what names a ROM is no ROM. */
+/* A name longer than a ROM's is no ROM. */
 TEST(long_names_of_roms, begin, end)
 {
     static CHAR16 fits[96] = L"\\vbios\\", longer[96] = L"\\vbios\\";

@@ -128,7 +128,7 @@ TEST(connections_that_break, web_begin, net_end)
 }
 
 /* EDK2's Tcp4Dxe refuses every Cancel: the token, and the buffer of a receive, stay the driver's until the connection is
- * configured with nothing, which ends them. What comes late must find its token and its buffer, whatever step hangs. */
+ * configured with nothing, which ends them. A late answer must find its token and its buffer, whatever step hangs. */
 TEST(a_driver_that_takes_nothing_back, web_begin, net_end)
 {
     for (unsigned step = 0; step < 16; step++) {

@@ -1,5 +1,5 @@
-/* engines/card.c access by access: what reaches the bus and what does not, which answers raise the question whether the
- * card is still there, and what is made of the reply (engines/card.h). The card is a page of bytes behind each BAR. */
+/* engines/card.c access by access: which accesses reach the bus, which answers raise the question whether the card is
+ * still there, and the effect of the reply (engines/card.h). The card is a page of bytes behind each BAR. */
 #include <string.h>
 
 #include "engines/card.h"
@@ -19,8 +19,8 @@ static struct {
     struct card card;
     uint8_t bytes[2][ROOM];
     unsigned asked;
-    bool stop;    /* what the user says when he is asked */
-    size_t right; /* what a march finds right */
+    bool stop;    /* the user's answer when asked */
+    size_t right; /* words that a march finds right */
     uint64_t seen;
 } b;
 
@@ -48,7 +48,7 @@ static enum err dma_alloc_high(struct bus *bus, size_t size, struct dma_memory *
     return e;
 }
 
-/* What the vendor and the Command register read. */
+/* The words of the vendor and the Command register. */
 static void say_config(uint16_t vendor, uint16_t command)
 {
     bench_put_config(&b.bench, 0, vendor, 2);
@@ -218,9 +218,9 @@ TEST(a_march_on_a_card_that_went_finds_no_error, open_card)
     }
 }
 
-/* ---- what does not reach the bus */
+/* ---- accesses that do not reach the bus */
 
-/* Each kind of access at a place of a BAR: whether it reached the bus, and it gave what it gives if not. */
+/* Each kind of access at a place of a BAR: whether it reached the bus, and its value if not. */
 static bool reaches(unsigned kind, unsigned bar, uint64_t offset, size_t size)
 {
     const unsigned before = b.bench.reads + b.bench.writes + b.bench.blocks;
@@ -366,7 +366,7 @@ TEST(the_user_is_asked_ten_times_a_second, open_card)
     b.stop = true;
     assert_true(card_expired(&b.card));
     assert_int_equal(3, b.asked);
-    b.stop = false; /* what he said holds */
+    b.stop = false; /* the user's answer holds */
     b.bench.now_us += 100000;
     assert_true(card_expired(&b.card));
     assert_int_equal(3, b.asked);
@@ -402,7 +402,7 @@ TEST(four_stuck_registers_are_remembered, open_card)
     b.card.change_count = 0;
     assert_int_equal(ERR_TIMEOUT, card_wait(&b.card, 0x80, 1, 1, 0));
     assert_int_equal(CARD_STUCK_MAX, b.card.stuck_count);
-    assert_int_equal(0, b.card.change_count); /* what stands behind the list is as it was */
+    assert_int_equal(0, b.card.change_count); /* memory after the list is unchanged */
     assert_int_equal(2 * CARD_STUCK_MAX + 1, b.bench.lines);
 }
 

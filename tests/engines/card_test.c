@@ -1,6 +1,5 @@
 /* engines/card.c and engines/window.c on a card that is nothing but registers and a clock that the test sets:
- * what happens when the deadline passes between any two accesses, when lists are full, and at the edges of
- * memory. */
+ * deadlines that pass between any two accesses, full lists, and the edges of memory. */
 #include <string.h>
 
 #include "engines/overtime.h"
@@ -19,7 +18,7 @@
 #define GRANULE   0x10000u
 #define VRAM_SIZE (4u * 1024 * 1024)
 #define REGS_END  0x2000u
-#define LOOKS     12 /* more than what is tested here takes */
+#define LOOKS     12 /* more than any test here takes */
 
 static struct fake {
     struct bench bench;
@@ -141,7 +140,7 @@ static void revive(void)
     card_revive(&fake.bench.card);
 }
 
-/* ---- what is put back ---- */
+/* ---- registers that are restored ---- */
 
 TEST(undo_puts_back_what_was_read_in_time, open_card)
 {

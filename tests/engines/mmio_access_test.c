@@ -10,7 +10,7 @@
 
 #define BAR1 UINT64_C(0xd0000000)
 
-/* What is said before the first access behind a BAR: function 5 of device 2 on bus 1. */
+/* The lines before the first access to a BAR: function 5 of device 2 on bus 1. */
 #define CARD                                                                                       \
     "PCIDEV 0115 10de0400 0 0 d000000c 0 0 0 0 0 0 10000 0 0 0 0 0\n"                              \
     "MAP 2.000000 2 0xd0000000 0xd0000000 0x10000 0x0 0\n"
@@ -117,7 +117,7 @@ FIXTURE(free_trace)
     return 0;
 }
 
-/* Of what has been said since, and that so many accesses were made. */
+/* Of the lines since, and that so many accesses were made. */
 static void expect_lines(unsigned accesses, const char *expected)
 {
     mmiotrace_send(trace);
@@ -192,7 +192,7 @@ TEST(blocks_that_are_written_have_their_content)
     }
 }
 
-/* Up to sixteen words have a line each; more are content, behind what announced them. */
+/* Up to sixteen words have a line each; more are content, after the line that announced them. */
 TEST(sixteen_words_have_a_line_each)
 {
     _Alignas(8) uint32_t words[17];
@@ -226,7 +226,7 @@ TEST(sixteen_words_have_a_line_each)
     }
 }
 
-/* A march that puts back what it expects is a read. */
+/* A march that writes its expected word back is a read. */
 TEST(a_march_is_said_before_and_behind)
 {
     struct bus *bus = open_trace(false);
@@ -283,7 +283,7 @@ TEST(every_word_of_memory_is_watched)
     }
 }
 
-/* Bytes behind the last word are one more word, the first of them lowest; what follows them is not. */
+/* Bytes behind the last word are one more word, the first of them lowest; later bytes are not. */
 TEST(a_sum_ends_with_its_bytes)
 {
     static const uint64_t base = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);

@@ -42,8 +42,8 @@ static void expect_lines(const char *expected)
     lines[0] = '\0';
 }
 
-/* A line holds eight words; three or more that differ by the same step are a line of their own, and what is none before
- * them ends there. */
+/* A line holds eight words; three or more that differ by the same step are a line of their own, at which the line of
+ * the words before them ends. */
 TEST(content_goes_in_lines_of_eight_words, open_trace, close_trace)
 {
     _Alignas(8) static const uint64_t uneven[] = { 1, 2, 4, 7, 11, 16, 22, 29, 37, 46 };

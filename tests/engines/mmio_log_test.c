@@ -1,5 +1,5 @@
-/* tests/engines/mmio_log_test.c: log=mmio: each access is on the medium before it is made, whatever kind it is; what
- * happens when the medium is full, slow or gone. */
+/* tests/engines/mmio_log_test.c: log=mmio: each access is on the medium before it is made, whatever kind it is; and a
+ * medium that is full, slow or gone. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,7 +171,7 @@ TEST(each_access_is_written_before_it_is_made)
     expect_said(fake.log, "MARK 12.000345 right 16 0x55\n");
 }
 
-/* More than the text has room for: what is full goes out in whole lines, and no word is missing. */
+/* More than the text has room for: a full text goes out in whole lines, and no word is missing. */
 TEST(a_long_block_goes_out_in_whole_lines)
 {
     static uint64_t words[1024];
@@ -227,7 +227,7 @@ TEST(only_writes)
     expect_last("W 4 12.000345 1 0xc0001700 0x12 0x0 0");
 }
 
-/* What has changed in memory since the last access is there before the next one. */
+/* Changes in memory since the last access are logged before the next one. */
 TEST(memory_is_written_down)
 {
     struct bus *const bus = traced(false);
@@ -428,7 +428,7 @@ TEST(log_that_breaks)
 }
 
 /* A stick that takes 20 ms for a line: a test of some thousand accesses takes longer than any deadline. The watchdog
- * is armed again and again meanwhile, with the time of what runs. */
+ * is armed again and again meanwhile, with the time of the running test. */
 TEST(slow_log_costs_no_deadline)
 {
     struct rig *rig = rig_with_log(sizeof(file.text) - 1, "link");

@@ -1,4 +1,5 @@
-/* tests/engines/mmio_services_test.c: what is no access to the card goes through log=mmio as it is (engines/mmiotrace.h). */
+/* tests/engines/mmio_services_test.c: calls that are no access to the card go through log=mmio unchanged
+ * (engines/mmiotrace.h). */
 #include <stdio.h>
 
 #include "engines/mmiotrace.h"
@@ -7,7 +8,7 @@
 
 static struct bench below;
 
-/* What the bus below was asked last, in words. */
+/* The last call of the bus below, in words. */
 static char asked[120];
 
 static enum err ask_take(struct bus *bus, struct pci_function at, bool keep_drivers)

@@ -1,5 +1,5 @@
-/* The registers that are read of an unknown card, each with its place, how many words, and which chipsets have it. What
- * PMC_ENABLE has switched off is left out: a read there is a fault of its own.
+/* The registers that are read of an unknown card, each with its place, how many words, and which chipsets have it.
+ * Units that PMC_ENABLE has switched off are left out: a read there is a fault of its own.
  *
  * Source  docs/hardware/tesla-mmio.md §0.1, §3, board.md §4, devinit.md §2.5, §3; gv100.md §1. */
 
@@ -120,7 +120,7 @@ static const struct line volta[] = {
     { 0x100ce0, 1, 4, 1, 0, 1 }, { 0x300000, 16, 4, 1, 0, 1 },
 };
 
-/* gv100.md §13.3, §13.5 to §13.9, §13.11 beside what is GV100's; of it neither 0x204 nor the blocks of BARs. */
+/* gv100.md §13.3, §13.5 to §13.9, §13.11 beside GV100's own; of it neither 0x204 nor the blocks of BARs. */
 static const struct line turing[] = {
     { 0x000000, 1, 4, 3, 0, 1 },  { 0x000a00, 1, 4, 1, 0, 1 }, { 0x000100, 2, 4, 1, 0, 1 },
     { 0x000140, 2, 4, 1, 0, 1 },  { 0x000200, 1, 4, 1, 0, 1 }, { 0x022700, 64, 4, 1, 0, 1 },
@@ -167,7 +167,7 @@ static unsigned words_of(const struct line *table, unsigned count, unsigned chip
     return words;
 }
 
-/* What the list has of one chipset, against the tables, with the units of `bench_get(&bench, ENABLE)` on. */
+/* The list's registers of one chipset, against the tables, with the units of `bench_get(&bench, ENABLE)` on. */
 static void compare(unsigned chip)
 {
     struct family_probe probe;

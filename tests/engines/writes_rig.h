@@ -1,6 +1,7 @@
-/* tests/engines/writes_rig.h: a card that is nothing but registers, on a bench that lists what is written to it: "200=ffffffff ".
+/* tests/engines/writes_rig.h: a card that is nothing but registers, on a bench that lists the writes to it:
+ * "200=ffffffff ".
  *
- * Shape   a register reads as what was written last, or as set() and keep() say. Time goes on by 100 us with each look
+ * Shape   a register reads as the last written value, or as set() and keep() say. Time goes on by 100 us with each look
  *         at the clock. DMA memory begins at PAGE_AT, an address of 33 bits. */
 #ifndef TESTS_ENGINES_WRITES_RIG_H
 #define TESTS_ENGINES_WRITES_RIG_H
@@ -39,7 +40,7 @@ static inline void expect_writes(const char *writes)
     bench_expect(&bench, writes);
 }
 
-/* What was written since the last call begins with `start`, and goes on with what is returned. */
+/* The writes since the last call begin with `start`, and go on with the returned text. */
 static inline const char *behind(const char *start)
 {
     if (strncmp(bench.accesses, start, strlen(start)) != 0)

@@ -3,7 +3,7 @@
  * time and memory; nothing that reaches a terminal controls it; and no temporary file is left.
  *
  * The input is a line, a letter for a row of `rows`, a digit that says how many ninths of the bytes are the first file,
- * more arguments; then the bytes. `run` is not here, as it acts on the machine's own cards: what it reads is read by
+ * more arguments; then the bytes. `run` is not here, as it acts on the machine's own cards: its files are read by
  * stick_fuzz too. */
 #include <dirent.h>
 #include <fcntl.h>
@@ -99,7 +99,7 @@ static void leave_folder(void)
     rmdir(folder);
 }
 
-/* What sanitizers say still reaches the terminal; without them there is nothing to tell. */
+/* Output of sanitizers still reaches the terminal; without them there is nothing to tell. */
 __attribute__((weak)) void __sanitizer_set_report_fd(void *fd);
 
 /* The descriptor, as the sanitizers take it. */
@@ -133,7 +133,7 @@ static void keep(const char *name, const uint8_t *bytes, size_t size)
     require(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "no room");
 }
 
-/* Words that lead out of the folder would have the fuzzer read and write what is not its own. */
+/* Words that lead out of the folder would have the fuzzer read and write files that are not its own. */
 static bool is_own(const char *word)
 {
     for (const char *c = word; *c; c++)

@@ -54,7 +54,7 @@ static void there_and_back(const struct structure *s, const struct chip *chip, c
     for (unsigned i = 0; i < s->words; i++) {
         uint64_t word = 0;
 
-        if (i >= s->first) /* what lies before belongs to another structure */
+        if (i >= s->first) /* bytes before it belong to another structure */
             memcpy(&word, bytes + i * step, step);
         snprintf(texts[i], WORD_TEXT, "0x%llx", (unsigned long long)word);
         words[i] = texts[i];

@@ -1,5 +1,4 @@
-/* Any bytes as an init script, in a sound image. The input: chipset, flags, seed of what the card answers,
- * the script. */
+/* Any bytes as an init script, in a sound image. The input: chipset, flags, seed of the card's answers, the script. */
 #include "tests/fuzz/feed.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* tests/fuzz/guest.h: a guest that drives a modelled card as it likes: a model with a clock of its own and 64 KiB of
  * system memory from bus address 0 on, and records of an input that are played over it.
  *
- * Shape   records of 8 bytes: kind, selector, 16-bit place, 32-bit value; what a kind does is the fuzzer's.
+ * Shape   records of 8 bytes: kind, selector, 16-bit place, 32-bit value; the meaning of a kind is the fuzzer's.
  * Errors  all end the process: the card cannot be made, a record took too long, an alias is none. */
 #ifndef TESTS_FUZZ_GUEST_H
 #define TESTS_FUZZ_GUEST_H
@@ -51,8 +51,8 @@ void guest_unalias(struct guest *guest, unsigned id);
 /* Time goes on, and the card is woken. */
 void pass(struct guest *guest, uint64_t ns);
 
-/* Does what each record says, 4096 at most. None may take more than 10 ms of the processor, 20 times that under sanitizers: a machine's processor
- * waits that long for the access. */
+/* Carries out each record, 4096 at most. None may take more than 10 ms of the processor, 20 times that under
+ * sanitizers: a machine's processor waits that long for the access. */
 void guest_play(struct guest *guest, const uint8_t *bytes, size_t size,
                 void (*act)(struct guest *guest, const struct record *record));
 

@@ -4,7 +4,7 @@
  *
  * An input is records of 8 bytes: which register (an index into the table, and which one of several), how many reads
  * of it are left alone, how many are spoilt, and the word that comes instead. Where the first byte is 0xc0 or more a
- * record spoils a word of what the card reads from memory: the instance block, USERD, page tables, an entry of the
+ * record spoils a word that the card reads from memory: the instance block, USERD, page tables, an entry of the
  * runlist, of the ring, or of the push buffer. How many bytes stand behind the last record says which chip it is. */
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@
 #define DEADLINE_US  UINT64_C(3600000000) /* so far away that each wait has to end by itself */
 #define WAIT_US      200000u
 #define SLOW         50       /* times that accesses take: waits end after fewer */
-#define READS_MAX    1000000u /* what all waits of a run together may take at most */
+#define READS_MAX    1000000u /* the most reads that all waits of a run together may take */
 #define RECORDS      64       /* of the ring of faults */
 
 /* Offsets typed from docs/hardware/gv100.md, with how many there are of each and how far apart. */
@@ -36,7 +36,7 @@ static const struct {
     uint32_t first, count, step;
 } targets[] = {
     { 0x022700, 64, 4 }, /* PTOP */
-    { 0x022438, 1, 4 },  /* numbers of FBPs and what they have */
+    { 0x022438, 1, 4 },  /* numbers of FBPs and of their parts */
     { 0x022458, 1, 4 },      { 0x02245c, 1, 4 },  { 0x90020c, 16, 0x4000 }, /* sizes of FBPAs */
     { 0x021400, 1024, 4 },                                                  /* fuses */
     { 0x100cd0, 2, 4 },                                                     /* VPR, WPR */
@@ -78,7 +78,7 @@ struct record {
     bool all_bits; /* the word comes instead; else its bits are turned over */
 };
 
-/* What a record of memory spoils. */
+/* The structures that a record of memory spoils. */
 enum structure { INSTANCE, USERD, DIRECTORY, RUNLIST, RING, PUSH, STRUCTURES };
 
 struct poke {
@@ -164,7 +164,7 @@ static void take_records(const uint8_t *bytes, size_t size, unsigned target_coun
     }
 }
 
-/* ---- what the firmware does with a card ------------------------------------------------------- */
+/* ---- the firmware's work on a card ------------------------------------------------------------ */
 
 struct driven {
     struct card card;
@@ -190,7 +190,7 @@ static bool open_card(struct driven *d, struct bus *bus, const struct chip *chip
     return gv100_family.memory(&d->card) == OK && gv100_family.take(&d->card) == OK;
 }
 
-/* ---- what the card reads from memory ---- */
+/* ---- structures that the card reads from memory ---- */
 
 #define WORDS_MAX 64u
 
@@ -211,7 +211,7 @@ static unsigned poked_words(enum structure where, uint32_t words[WORDS_MAX])
     return count;
 }
 
-/* Single words of what lies there already. */
+/* Single words of the structures there already. */
 static void poke_structures(struct driven *d)
 {
     for (unsigned i = 0; i < hostile.poke_count; i++) {
@@ -227,7 +227,7 @@ static void poke_structures(struct driven *d)
     }
 }
 
-/* A runlist, entries of the ring and of the push buffer as the input has them; the firmware waits for what comes. */
+/* A runlist, entries of the ring and of the push buffer as the input has them; the firmware waits for the result. */
 static void submit_rubbish(struct driven *d)
 {
     struct runlist_entry entries[WORDS_MAX / 4];

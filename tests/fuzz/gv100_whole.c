@@ -1,4 +1,4 @@
-/* What a driver does with a GV100 as a whole, with one or two things in it as a record has them. */
+/* A driver's whole sequences on a GV100, with one or two things in it as a record has them. */
 #include "tests/fuzz/gv100_world.h"
 
 /* VRAM, system memory, or nothing. */
@@ -10,7 +10,7 @@ static uint32_t address_of(const struct record *r)
                                         : (r->selector & 0x10 ? SYSTEM_AT : DATA) + low;
 }
 
-/* The address, a payload that memory may have, and what is done with it; on channels of two families of methods. */
+/* The address, a payload that memory may have, and the operation; on channels of two families of methods. */
 static void semaphore(struct guest *guest, const struct record *r)
 {
     const uint32_t channel = r->selector % GUEST_CHANNELS, at = address_of(r);
@@ -95,7 +95,7 @@ static void page(struct guest *guest, const struct record *r)
     model_read(guest->card, NV_BAR_RAMIN, SYSTEM_AT + 0x1000 * index + 0xffc, 8);
 }
 
-/* What a driver reads when something has happened. */
+/* Registers that a driver reads after an interrupt. */
 static void look(struct guest *guest)
 {
     static const struct {

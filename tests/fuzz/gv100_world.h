@@ -1,5 +1,5 @@
 /* tests/fuzz/gv100_world.h: a card of GV100's family that a guest drives as it likes: a model with a clock and 64 KiB of
- * system memory, four channels on the runlist of a copy engine, and what a driver does with them as a whole.
+ * system memory, four channels on the runlist of a copy engine, and a driver's whole sequences with them.
  *
  * Shape   virtual addresses are those of VRAM, in pages of 2 MiB; 16 pages of system memory are at SYSTEM_AT.
  * Source  offsets are typed from docs/hardware/gv100.md §2.4, §3, §5 and §13. */
@@ -24,7 +24,7 @@
 #define SYSTEM_AT 0x1000000u
 #define NOTHING   0x3000000u
 
-/* Where a generation has what a driver uses, and which runlist and engine copy. */
+/* Where a generation has the registers that a driver uses, and which runlist and engine copy. */
 struct gv100_ways {
     uint32_t runlist, engine;
     uint32_t bar1, bar2; /* blocks */
@@ -45,7 +45,7 @@ void gv100_world_open(struct guest *guest, const struct chip *chip);
 /* A runlist of so many entries at RUNLIST plus `more` units of 4 KiB, and a channel's doorbell. */
 void gv100_submit(struct guest *guest, uint32_t runlist, uint32_t more, uint32_t length);
 void gv100_ring(struct guest *guest, uint32_t channel);
-/* All channels as they were; what else the guest has changed stays. */
+/* All channels as they were; other changes of the guest stay. */
 void gv100_world_channels(struct guest *guest);
 
 /* A segment of these words, its GP entry, the doorbell, and time for it. */
@@ -57,7 +57,7 @@ void run(struct guest *guest, uint32_t channel, const uint32_t *words, uint32_t 
     run(guest, channel, (const uint32_t[]){ __VA_ARGS__ },                                         \
         sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
-/* What a driver does as a whole, as the record's kind says: a semaphore, a copy, an invalidate and so on. */
+/* A driver's whole sequence, by the record's kind: a semaphore, a copy, an invalidate and so on. */
 void gv100_world_do(struct guest *guest, const struct record *r);
 /* Whether a channel runs after PFIFO's reset, with new tables and an invalidate of all. */
 bool gv100_world_works(struct guest *guest);

@@ -1,5 +1,5 @@
-/* `barecard explain`: any text as a kernel's log. Whatever stands there, what is printed are characters that a terminal
- * shows, and a line counts once. The input: a chipset, then the log. */
+/* `barecard explain`: any text as a kernel's log. Whatever the log holds, only characters that a terminal shows are
+ * printed, and a line counts once. The input: a chipset, then the log. */
 #include <stdlib.h>
 #include <string.h>
 

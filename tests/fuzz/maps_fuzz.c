@@ -1,5 +1,5 @@
-/* Hostile images for `barecard maps`, of both families: lists come to an end, are in order, and say of every range
- * what the walk says; the difference of a list to itself is nothing. The input: flags, then the image. */
+/* Hostile images for `barecard maps`, of both families: lists come to an end, are in order, and agree with the walk on
+ * every range; the difference of a list to itself is nothing. The input: flags, then the image. */
 #include <stdlib.h>
 #include <string.h>
 

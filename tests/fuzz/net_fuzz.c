@@ -1,5 +1,5 @@
-/* Any bytes as what a network says: the head of an HTTP answer, a DHCP packet, a URL, and the decisions of a server that
- * answers as it likes while a report is sent to it. The first byte chooses. */
+/* Any bytes as a network's answers: the head of an HTTP answer, a DHCP packet, a URL, and the decisions of a server
+ * that answers as it likes while a report is sent to it. The first byte chooses. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static enum err read_head(const uint8_t *bytes, size_t size, struct http_answer 
     return e;
 }
 
-/* Of a head that came whole, what comes after it changes nothing. */
+/* Of a head that came whole, later bytes change nothing. */
 static void fuzz_head(const uint8_t *bytes, size_t size)
 {
     struct http_answer part = { 0 }, all = { 0 };
@@ -112,7 +112,7 @@ static void fuzz_packet(const uint8_t *bytes, size_t size)
 #define FILE_MOST 4096
 #define FOREIGN   "not ours"
 
-/* It refuses, is silent, takes parts or not, and forgets to answer; but what it says of a file's size is true. */
+/* It refuses, is silent, takes parts or not, and forgets to answer; but its size of a file is true. */
 struct server {
     const uint8_t *bytes;
     size_t left;
@@ -158,7 +158,7 @@ static enum reply look(void *opaque, const char *name, bool *there, uint64_t *si
     return REPLY_OK;
 }
 
-/* What a server does with a request, and what it says of it: silence may mean either. */
+/* A server's action on a request, and its answer: silence may mean either. */
 static enum reply answer(unsigned choice, bool *does)
 {
     *does = (choice & 7) != 6 && (choice & 15) != 7;

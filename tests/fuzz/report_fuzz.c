@@ -53,7 +53,7 @@ static void expect_xml(bool written)
     xmlFreeDoc(document);
 }
 
-/* What stands in place of a name may hold a name itself, or make one with its neighbours. */
+/* The text in place of a name may hold a name itself, or make one with its neighbours. */
 static bool cannot_come_back(const char *name)
 {
     for (const char *at = name; *at; at++)

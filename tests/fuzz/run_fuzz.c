@@ -3,8 +3,8 @@
  * run ends with a verdict, in bounded virtual time; nothing crashes; each record is one line of JSON's shape; and however
  * the card lies, it is never told to read or write memory that nobody was given (a defect of the card may do that).
  *
- * The input is 8 bytes that choose card and suite, then lies of 8 bytes: kind, mask of what it is about, the number of
- * the access it begins with (16 bits), a value. */
+ * The input is 8 bytes that choose card and suite, then lies of 8 bytes: kind, mask of its registers, the number of the
+ * access it begins with (16 bits), a value. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -86,7 +86,8 @@ static enum err wait(void *context, uint32_t us)
     return OK;
 }
 
-/* The boot list's first script for every output of the board, and what its own tables say for it. */
+/* The boot list's first script for every output of the board, and its own tables' entries for
+ * it. */
 static enum devinit_stop run_outputs(struct script_world *world, const struct vbios *v)
 {
     struct output output;
@@ -128,7 +129,7 @@ void script_world_run(struct script_world *world, const struct vbios *v, unsigne
     require(world->d.opcodes <= DEVINIT_TOTAL_OPCODES + 1);
     require(world->waited_us <= DEVINIT_WAIT_US + DEVINIT_POLL_US);
     require(devinit_stop_text(stop) && devinit_stop_text(sound));
-    /* What the walk has found sound holds no surprise. */
+    /* A script that the walk has found sound holds no surprise. */
     if (sound == DEVINIT_OK)
         require(stop != DEVINIT_UNKNOWN_OPCODE && stop != DEVINIT_CANNOT &&
                 stop != DEVINIT_OUT_OF_IMAGE && stop != DEVINIT_BAD_TARGET);

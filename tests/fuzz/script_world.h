@@ -1,5 +1,5 @@
-/* tests/fuzz/script_world.h: a world for init scripts that holds the interpreter to what it promises, and
- * aborts if it does not. */
+/* tests/fuzz/script_world.h: a world for init scripts that holds the interpreter to its promises, and aborts if it does
+ * not. */
 #ifndef TESTS_FUZZ_SCRIPT_WORLD_H
 #define TESTS_FUZZ_SCRIPT_WORLD_H
 
@@ -8,7 +8,7 @@
 struct script_world {
     struct devinit d;
     struct devinit_walk walk;
-    uint32_t seed; /* of what registers, ports and devices answer */
+    uint32_t seed; /* of the answers of registers, ports and devices */
     uint64_t waited_us;
 };
 

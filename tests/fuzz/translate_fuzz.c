@@ -29,7 +29,7 @@ static void require(bool holds)
         abort();
 }
 
-/* What holds for every answer, whatever the image says. */
+/* Promises for every answer, whatever the image holds. */
 static bool checked_answer(const struct line *line, const void *context, struct out *out)
 {
     const struct translate_options *const options = context;

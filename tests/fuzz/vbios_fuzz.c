@@ -1,5 +1,5 @@
-/* Any bytes as a VBIOS ROM: read, walked, and its scripts carried out; and what `barecard vbios` says of it, as either
- * family's, which are characters that a terminal shows. The input: chipset, flags, the ROM. */
+/* Any bytes as a VBIOS ROM: read, walked, and its scripts carried out; and the output of `barecard vbios` on it, as
+ * either family's, which has only characters that a terminal shows. The input: chipset, flags, the ROM. */
 #include "tests/fuzz/feed.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Chipsets and what the program itself numbers, a second time, from docs/hardware/tesla-vm.md §0 to §4, and the functions
- * of hw/ that compute something. hw/nv50/chipset_test.c has the rows of the chipsets. */
+/* Chipsets and the program's own numbers, a second time, from docs/hardware/tesla-vm.md §0 to §4, and the functions of
+ * hw/ that compute something. hw/nv50/chipset_test.c has the rows of the chipsets. */
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
 
@@ -105,7 +105,7 @@ TEST(chips_of_gv100_are_the_references)
     }
 }
 
-/* gv100.md §13: what moved, by the numbers of both. */
+/* gv100.md §13: registers that moved, by the numbers of both. */
 TEST(places_are_the_references)
 {
     const struct gv100_places *const volta = &gv100_places_volta, *const turing =

@@ -1,4 +1,4 @@
-/* tests/hw/reference.h: what tests/hw/reference/FAMILY.def says, beside what hw/ says. */
+/* tests/hw/reference.h: the rows of tests/hw/reference/FAMILY.def, beside those of hw/. */
 #ifndef TESTS_HW_REFERENCE_H
 #define TESTS_HW_REFERENCE_H
 

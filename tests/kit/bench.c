@@ -11,7 +11,7 @@ struct bench *bench_of(struct bus *bus)
     return (struct bench *)bus;
 }
 
-/* ---- what was done --------------------------------------------------------------------------- */
+/* ---- the accesses made ----------------------------------------------------------------------- */
 
 void bench_note(struct bench *bench, const char *format, ...)
 {
@@ -258,7 +258,7 @@ static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, siz
         write_one(bus, at.v + 4 * i, 4, words[i]);
 }
 
-/* A word that shall stay what it is is not written. */
+/* A word that shall keep its value is not written. */
 static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                     uint64_t next, uint64_t *seen)
 {

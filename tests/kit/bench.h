@@ -1,13 +1,13 @@
 /* tests/kit/bench.h: the one fake bus, which a test puts a made-up card on.
  *
- * Use     bench_open(&b), then say what there is: registers, regions of bytes, configuration space, a clock. `does` holds
- *         accesses that a test makes by itself (configuration space, reads to set_caching, cache_flush, wait_us): the
- *         bench checks and counts, and calls these in place of its own. Blocks, words and marches are made of single
- *         reads and writes, so `does.read` and `does.write` serve all of them. Any other operation is set in `ops`,
- *         which lacks those that a bus may lack (connect, is_memory, dma_alloc_high, ram_alloc, rom).
- *         Of a bus that is there already, single operations are replaced by tests/kit/bus_tap.h.
- * Shape   &b.bus is b: bench_of gives it back. Without a word of the test a card is there (its vendor is NVIDIA's), nobody
- *         manages it, and the clock stands still.
+ * Use     bench_open(&b), then describe the card: registers, regions of bytes, configuration space, a clock. `does`
+ *         holds accesses that a test makes by itself (configuration space, reads to set_caching, cache_flush, wait_us):
+ *         the bench checks and counts, and calls these in place of its own. Blocks, words and marches are made of
+ *         single reads and writes, so `does.read` and `does.write` serve all of them. Any other operation is set in
+ *         `ops`, which lacks those that a bus may lack (connect, is_memory, dma_alloc_high, ram_alloc, rom). Of a bus
+ *         that is there already, single operations are replaced by tests/kit/bus_tap.h.
+ * Shape   &b.bus is b: bench_of gives it back. Without a word of the test a card is there (its vendor is NVIDIA's),
+ *         nobody manages it, and the clock stands still.
  * Errors  the test fails: an access that is not aligned, has a size that the bus does not know, or meets nothing. */
 #ifndef TESTS_KIT_BENCH_H
 #define TESTS_KIT_BENCH_H
@@ -62,7 +62,8 @@ struct bench {
     unsigned configs;       /* of both kinds, in configuration space */
     unsigned looks, waits, flushes, barriers, cached, lines;
     char log[BENCH_TEXT]; /* lines, each with its end */
-    /* What was done: "1700=12 " is a write, "r200 " a read if the test lists them, by offset from BAR0 in hexadecimal. */
+    /* The accesses: "1700=12 " is a write, "r200 " a read if the test lists them, by offset from BAR0 in
+     * hexadecimal. */
     bool lists_writes, lists_reads;
     size_t accesses_used;
     char accesses[BENCH_TEXT];
@@ -72,12 +73,12 @@ struct bench {
 void bench_open(struct bench *bench, const struct chip *chip);
 struct bench *bench_of(struct bus *bus);
 
-/* What is read of a register until it is written, or for ever. */
+/* The value read of a register until it is written, or for ever. */
 void bench_set(struct bench *bench, uint32_t at, uint32_t value);
 void bench_keep(struct bench *bench, uint32_t at, uint32_t value);
 /* 0: nobody has set it. */
 uint32_t bench_get(const struct bench *bench, uint32_t at);
-/* What an access does where the test has nothing of its own: a hook of `does` calls these for the rest. */
+/* The usual effect of an access where the test has no hook of its own: a hook of `does` calls these for the rest. */
 uint64_t bench_read(struct bench *bench, bus_addr at, unsigned size);
 void bench_write(struct bench *bench, bus_addr at, unsigned size, uint64_t value);
 void bench_add_region(struct bench *bench, uint64_t at, void *bytes, uint64_t size);

@@ -4,7 +4,7 @@
 
 #include "pci/bus.h"
 
-/* `ops` is what the bus' users call from now on, `real` what they called before. */
+/* From now on the bus' users call `ops`; `real` are the operations of before. */
 struct bus_tap {
     struct bus_ops ops;
     const struct bus_ops *real;

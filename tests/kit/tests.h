@@ -1,7 +1,7 @@
 /* tests/kit/tests.h: a test program is a file of tests, TEST(name) { ... }, which tests/kit/main.c runs in their order.
  *
  * Use     TEST(name), TEST(name, before) or TEST(name, before, after): a point of that name, between the two fixtures.
- *         FIXTURE(name) { ...; return 0; }: what fixtures look like. GROUP(before, after): once, around all tests.
+ *         FIXTURE(name) { ...; return 0; }: the form of fixtures. GROUP(before, after): once, around all tests.
  *         build/tests/FOLDER/PROGRAM_test NAME... runs those tests alone.
  * Source  cmocka, whose checks (assert_int_equal and its kind) tests use. */
 #ifndef TESTS_KIT_TESTS_H

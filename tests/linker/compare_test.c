@@ -38,7 +38,7 @@ static unsigned ways(void)
     return __builtin_cpu_supports("avx2") ? 2 : 1;
 }
 
-/* `size` bytes at the very end of what may be read. */
+/* `size` bytes at the very end of readable memory. */
 static uint64_t *before_the_end(size_t size)
 {
     const size_t whole = (size + 0xfff) & ~(size_t)0xfff;
@@ -119,7 +119,7 @@ TEST(any_size_and_place_agrees_with_a_plain_loop)
     }
 }
 
-/* ---- what a processor can do ----------------------------------------------------------------- */
+/* ---- features of a processor ----------------------------------------------------------------- */
 
 /* AVX2 needs XSAVE (26) and AVX (28) in ecx of leaf 1, AVX2 (5) in ebx of leaf 7, the states XMM and YMM
  * (1, 2) in leaf 13; it is on with OSXSAVE (27) and both states in XCR0. */
@@ -245,7 +245,7 @@ static void step(struct late *late, unsigned piece)
 size_t __real_compare_first_difference(enum compare_way way, const struct comparison *c);
 size_t __wrap_compare_first_difference(enum compare_way way, const struct comparison *c);
 
-/* What efi/pieces.c calls (Makefile: --wrap). */
+/* The functions that efi/pieces.c calls (Makefile: --wrap). */
 size_t __wrap_compare_first_difference(enum compare_way way, const struct comparison *c)
 {
     const size_t right = __real_compare_first_difference(way, c);

@@ -1,4 +1,4 @@
-/* What a terminal shows of a run: the line below TAP, and what stands under the verdict. */
+/* A run on a terminal: the line below TAP, and the lines under the verdict. */
 #include "tests/kit/tests.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 static int output, terminal;
 static char shown[4096];
 
-/* What it writes goes into a file until the test looks. */
+/* Its output goes into a file until the test looks. */
 FIXTURE(catch_output)
 {
     char name[] = "/tmp/barecard-live-XXXXXX";
@@ -64,7 +64,7 @@ TEST(line_has_the_bytes_that_were_tested, catch_output)
     assert_non_null(strstr(shown, "  61 C  0 failed"));
 }
 
-/* A long name on 80 columns: what is wrong is never cut off; and TAP scrolls above the line. */
+/* A long name on 80 columns: the problem is never cut off; and TAP scrolls above the line. */
 TEST(line_keeps_its_errors_and_its_place, catch_output)
 {
     struct live live = { .terminal = true, .started = true };

@@ -1,6 +1,6 @@
-/* What the modelled boards are made of: memory, sensors, ROM, the bridge above them. Numbers are typed from
- * docs/hardware/board.md §1.5, board-sensors.md §2, §3, §6.3 and nouveau-gv100-client.md §10, or are the model's choice,
- * typed a second time. */
+/* The parts of the modelled boards: memory, sensors, ROM, the bridge above them. Numbers are typed from
+ * docs/hardware/board.md §1.5, board-sensors.md §2, §3, §6.3 and nouveau-gv100-client.md §10, or are the model's
+ * choice, typed a second time. */
 #include <string.h>
 
 #include "hw/gv100/chip.h"
@@ -36,7 +36,7 @@ TEST(boards_have_their_memory, NULL, close_card)
     }
 }
 
-/* ---- sensors: what each of their registers reads, all others 0 */
+/* ---- sensors: the value of each of their registers, all others 0 */
 
 struct cell {
     uint8_t at;
@@ -256,7 +256,7 @@ static const uint8_t *token(const uint8_t *rom, char id, unsigned version, unsig
     return NULL;
 }
 
-/* What nouveau wants of a ROM, and what it says of this board. */
+/* The parts of a ROM that nouveau needs, and its lines on this board. */
 TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
 {
     size_t size;

@@ -1,5 +1,5 @@
-/* Every word of the configuration space of every modelled card: what it holds after power-on, which bits can be
- * written, and which a written 1 clears. A word that no row names is 0 and stays 0.
+/* Every word of the configuration space of every modelled card: its value after power-on, which bits can be written,
+ * and which a written 1 clears. A word that no row names is 0 and stays 0.
  *
  * Source  docs/hardware/tesla-mmio.md §1.2 to §1.4, gv100.md §1.1, §1.2; registers of every PCI function by the
  *         standard. */
@@ -117,8 +117,8 @@ static uint32_t get(uint32_t at)
     return (uint32_t)model_config_read(card, at, 4);
 }
 
-/* Words that say what else the card is: the numbers of device, subsystem and memory, the ROM's BAR, the shadow of
- * the ROM, which only BAR0 can switch. */
+/* Words that are the card's own: the numbers of device, subsystem and memory, the ROM's BAR, the shadow of the ROM,
+ * which only BAR0 can switch. */
 static bool is_of_its_own(uint32_t at, unsigned traits)
 {
     return at == 0 || at == 0x2c || at == 0x30 || (at == 0x40 && (traits & NV50)) || at == 0x50 ||
@@ -232,7 +232,7 @@ TEST(function_1_of_a_titan_v, NULL, close_card)
     assert_int_equal(0xffff, model_sound_read(card, 0, 2));
 }
 
-/* What a card is called: vendor and device, the same as subsystem, which NV50 lets software write at 0x40. */
+/* A card's identity: vendor and device, the same as subsystem, which NV50 lets software write at 0x40. */
 TEST(numbers_of_the_device, NULL, close_card)
 {
     open_core("g92", NULL, NULL);

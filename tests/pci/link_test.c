@@ -117,7 +117,7 @@ TEST(both_ends_are_silenced_and_put_back)
     assert_int_equal(0x0001, get(PORT, 0x3e, 2));
     assert_int_equal(0x0008, get(PORT, 0x40 + 0x1c, 2));
     assert_int_equal(0x0000, get(PORT, 0x148 + 0x2c, 4));
-    /* Bits 4, 5, 12 to 20 and what was masked before; 0, 6, 7, 8, 12 and what was masked before. */
+    /* Bits 4, 5, 12 to 20 and those masked before; 0, 6, 7, 8, 12 and those masked before. */
     assert_int_equal(0x001ff031, get(PORT, 0x148 + 0x08, 4));
     assert_int_equal(0x000031c1, get(PORT, 0x148 + 0x14, 4));
 
@@ -125,7 +125,7 @@ TEST(both_ends_are_silenced_and_put_back)
     put(PORT, 0x148 + 0x04, 0x00040000, 4);
     put(PORT, 0x148 + 0x10, 0x00000041, 4);
     pci_link_restore(&fake.bench.bus, &link);
-    memset(found[CARD] + 0x4a, 0, 1); /* what was noticed is gone, all else as it was */
+    memset(found[CARD] + 0x4a, 0, 1); /* the errors noticed are gone, all else as it was */
     memset(found[PORT] + 0x148 + 0x04, 0, 4);
     memset(found[PORT] + 0x148 + 0x10, 0, 4);
     assert_memory_equal(found, fake.bytes, sizeof(found));
@@ -157,7 +157,7 @@ TEST(the_root_port_above_a_switch_is_silenced_too)
 }
 
 /* Root Control and AER's Root Error Command are registers of a root port: one without AER has the first alone, the port of
- * a switch neither. What has reported nothing as a system error before does not do so afterwards. */
+ * a switch neither. An end that reported no system errors before reports none afterwards. */
 TEST(only_a_root_port_has_root_registers)
 {
     static uint8_t found[3][0x1000];
@@ -197,7 +197,7 @@ TEST(what_was_noticed_before_is_kept_apart)
     assert_int_equal(0, pci_link_noticed(&fake.bench.bus, &link.port).uncorrectable);
 }
 
-/* What the card and the port notice after that, and whether it is the link's. */
+/* Errors that the card and the port notice after that, and whether it is the link's. */
 static struct test judged(uint32_t card_device, uint32_t port_uncorrectable,
                           uint32_t port_correctable)
 {
@@ -236,7 +236,7 @@ TEST(errors_of_the_link_are_told_from_those_of_accesses)
     assert_int_equal(TEST_FAIL, judge(0, 0, 0x00001000)); /* replay timer */
 }
 
-/* The note has what stood there before, a failure the end that noticed it and its registers: an end without AER has
+/* The note has the registers of before, a failure the end that noticed it and its registers: an end without AER has
  * Device Status alone. */
 TEST(what_an_end_has_noticed_is_said)
 {

@@ -102,7 +102,7 @@ static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out
     return OK;
 }
 
-/* The machine's way does nothing: what it leaves clear is written. */
+/* The machine's way does nothing: bits that it leaves clear are written. */
 static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
 {
 
@@ -278,7 +278,7 @@ TEST(bars_are_measured, open_machine)
     expect_bar(&card.bars[5], 0, 0, "");
 }
 
-/* A card that drops off the bus for just one read, whichever: what it has afterwards is what it had before. */
+/* A card that drops off the bus for just one read, whichever: its registers afterwards are those of before. */
 TEST(bars_are_as_they_were_though_a_read_was_lost, open_machine)
 {
     struct pci_card card = { .at = { .bus = 1 } };
@@ -478,8 +478,8 @@ TEST(a_card_is_reset_by_its_port, open_machine)
         "1:0.1 30.4=0 1:0.1 c.2=0 1:0.1 3c.1=0 1:0.1 4.2=2 ");
 }
 
-/* A second is waited for after the rest; nothing is written to what does not answer. Without a port, or with another device
- * on the bus, nothing is reset. */
+/* A second is waited for after the rest; nothing is written to a card that does not answer. Without a port, or with
+ * another device on the bus, nothing is reset. */
 TEST(cards_that_cannot_be_reset_are_left_alone, open_machine)
 {
     struct pci_saved saved;

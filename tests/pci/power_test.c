@@ -14,7 +14,7 @@ static struct {
     bool keeps, wakes;
 } fake;
 
-/* D3hot to D0 is a reset of what the function does not say that it keeps. */
+/* D3hot to D0 resets the state that the function does not promise to keep. */
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
                          uint32_t value)
 {

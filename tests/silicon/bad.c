@@ -21,7 +21,7 @@ struct row {
     char defect[TEXT_MAX], says[TEXT_MAX];
 };
 
-/* What a row says of any chipset is tried on this one. */
+/* A row of any chipset is tried on this one. */
 static const struct chip *chip_named(const char *name)
 {
     for (unsigned i = 0; i < modelled_count(); i++)
@@ -133,12 +133,12 @@ static void bad_knob(struct point *point, unsigned index)
 
 const struct section bad_knobs = { values, bad_knob };
 
-/* ---- what is not the memory's fault ---------------------------------------------------------- */
+/* ---- faults that are not the memory's -------------------------------------------------------- */
 
 static const struct other {
     enum chipset_index chip;
     const char *defect;
-    const char *says; /* null: no matter what */
+    const char *says; /* null: any words */
 } others[] = {
     { CHIP_G80, "bus-dma-blocked", "link.dma: the card reads nothing" },
     { CHIP_G84, "bus-dma-blocked", "link.dma: the card reads nothing" },

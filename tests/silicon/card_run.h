@@ -1,6 +1,6 @@
 /* tests/silicon/card_run.h: one run of the self tests on one modelled card, judged as on silicon.
  *
- * Shape   card_run, then look at what was said: TAP as it would go out of the serial port, and the verdict. */
+ * Shape   card_run, then look at its output: TAP as it would go out of the serial port, and the verdict. */
 #ifndef TESTS_SILICON_CARD_RUN_H
 #define TESTS_SILICON_CARD_RUN_H
 

@@ -93,7 +93,7 @@ static unsigned risky_runs(bool all)
     return all ? knob_value_count() : RISKY_SAMPLE;
 }
 
-/* Whoever asks for everything, with what may hang a card, gets no false alarm either. */
+/* Whoever asks for everything, with tests that may hang a card, gets no false alarm either. */
 static void good_risky(struct point *point, unsigned index)
 {
     const unsigned number = value_of(point, index, RISKY_SAMPLE);

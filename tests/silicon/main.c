@@ -1,7 +1,7 @@
-/* tests/silicon/main.c: what a rig must never do. A good card of any family is never FAIL and no chip of it is named,
- * whatever silicon does where the documents leave room: each value of each knob, random combinations, all tests with
- * the risky ones, all judged as on silicon. Bad memory is named all the same, in the same words, and never the wrong
- * chip.
+/* tests/silicon/main.c: mistakes that a rig must never make. A good card of any family is never FAIL and no chip of it
+ * is named, whatever silicon does where the documents leave room: each value of each knob, random combinations, all
+ * tests with the risky ones, all judged as on silicon. Bad memory is named all the same, in the same words, and never
+ * the wrong chip.
  *
  *     build/silicon [--all] [--jobs N] [--seed N] [--shard I/N] [--only TEXT]
  *
@@ -27,7 +27,7 @@ static const struct section *const sections[] = { &good_cards, &good_knobs, &goo
                                                   &good_risks, &bad_knobs,  &bad_other,
                                                   &bad_holes,  &bad_shapes };
 
-/* What the processes share. */
+/* State that the processes share. */
 struct shared {
     atomic_uint next; /* the next point that nobody has */
     atomic_flag printing;

@@ -1,7 +1,7 @@
-/* tests/silicon/point.h: one point of the test: a name, the runs it makes, and what was wrong with them.
+/* tests/silicon/point.h: one point of the test: a name, the runs it makes, and their faults.
  *
  * Shape   a section is a number of points; each begins with its name, runs cards, and complains. An empty complaint
- *         passes. Processes share the points, so a point keeps nothing but what it prints and counts. */
+ *         passes. Processes share the points, so a point keeps nothing but its output and its counts. */
 #ifndef TESTS_SILICON_POINT_H
 #define TESTS_SILICON_POINT_H
 
@@ -46,8 +46,8 @@ struct section {
 
 /* good.c: cards with nothing broken, by chipset, by knob, with random knobs, with all risky tests. */
 extern const struct section good_cards, good_knobs, good_random, good_risks;
-/* bad.c: defects of tests/defects.tsv under a knob, what is not memory's fault, cards without a partition in the middle,
- * cards of random shape. */
+/* bad.c: defects of tests/defects.tsv under a knob, faults that are not memory's, cards without a partition in the
+ * middle, cards of random shape. */
 extern const struct section bad_knobs, bad_other, bad_holes, bad_shapes;
 
 #endif

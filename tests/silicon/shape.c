@@ -76,7 +76,7 @@ name_defect(struct shape *shape, const char *format, ...)
     va_end(list);
 }
 
-/* ---- what can be broken ---------------------------------------------------------------------- */
+/* ---- possible defects ------------------------------------------------------------------------ */
 
 static void pick_stuck(struct draw *draw, struct shape *shape, const struct board *board,
                        unsigned p)
@@ -115,7 +115,7 @@ static void pick_chip(struct draw *draw, struct shape *shape, const struct board
                 below(draw, shape->given.ranks), chip, board->width, below(draw, 2));
 }
 
-/* Of one chip, or of all: what follows the parameters of a defect. */
+/* Of one chip, or of all: the text after the parameters of a defect. */
 static void pick_lanes(struct draw *draw, struct shape *shape, const struct board *board,
                        char text[40])
 {
@@ -257,7 +257,7 @@ void shape_draw(struct draw *draw, struct shape *shape)
     shape->given.cold = below(draw, 2);
 }
 
-/* ---- what was said --------------------------------------------------------------------------- */
+/* ---- a run's findings ------------------------------------------------------------------------ */
 
 /* Whether a damage's line also names that chip of a partition behind " (or ", where the letter is not certain. */
 static bool is_among_others(const char *line, char letter)

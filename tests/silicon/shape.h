@@ -1,6 +1,6 @@
 /* tests/silicon/shape.h: cards of random shape with one random defect of their memory, and where that is.
  *
- * Shape   shape_draw makes the card and the defect; shape_complaint compares what a run said of it. What is broken
+ * Shape   shape_draw makes the card and the defect; shape_complaint compares a run's finding with it. The broken part
  *         is known from the defect's parameters: a partition by its number, data lines, a cell's address.
  * Source  docs/hardware/board.md §1.3, §1.5 (data lines of a memory chip), tesla-vm.md §6.2. */
 #ifndef TESTS_SILICON_SHAPE_H

@@ -1,5 +1,5 @@
-/* What the report says of the board: clocks and their level, the fan, the core's voltage, computed by hand from
- * registers that a test makes read so. */
+/* The report's lines on the board: clocks and their level, the fan, the core's voltage, computed by hand from registers
+ * that a test makes read so. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
-/* What a register reads, instead of what the model has. */
+/* Words that registers read instead of the model's own. */
 struct forged {
     uint32_t at, value;
 };

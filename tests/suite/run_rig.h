@@ -1,6 +1,7 @@
 /* tests/suite/run_rig.h: a run of the self tests in this process, with everything that it said.
  *
- * Shape   rig_new gives a G84 of 2 MiB and the default suite; change what differs, then rig_run.
+ * Shape   rig_new gives a G84 of 2 MiB and the default suite; change members as needed, then
+ *         rig_run.
  * Errors  the test fails. */
 #ifndef TESTS_SUITE_RUN_RIG_H
 #define TESTS_SUITE_RUN_RIG_H
@@ -31,7 +32,8 @@ struct rig {
 
 struct rig *rig_new(void);
 void rig_run(struct rig *rig);
-/* Another round on the same card, which nobody has reset; what it says is added to what there is. */
+/* Another round on the same card, which nobody has reset; its output is added to the present
+ * one. */
 void rig_again(struct rig *rig);
 void rig_free(struct rig *rig);
 

@@ -182,7 +182,7 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
     return !now->why;
 }
 
-/* The first MiB is left alone, so that what a test is given begins at the second. */
+/* The first MiB is left alone, so that a test's memory begins at the second. */
 static enum err memory(struct card *card)
 {
     steps_say(card, "memory");

@@ -1,7 +1,7 @@
-/* tests/suite/steps_rig.h: what the runner does to a card and to its surroundings, a line for each step:
+/* tests/suite/steps_rig.h: the runner's steps on a card and on its surroundings, a line for each:
  *
  *     watchdog 50            armed with so many seconds
- *     name id.boot0          what the exception handler would name from here on; "-": nothing
+ *     name id.boot0          the name in the exception handler from here on; "-": nothing
  *     command 2              the card's Command register, written; "enable 2": asked of the surroundings
  *     take, give back        the card, from the machine's firmware and to it; "take beside its drivers"
  *     1700=20                a register, written
@@ -17,7 +17,7 @@
 
 #define STEPS_MAX 0x4000
 #define STEPS_REG                                                                                  \
-    0x000200 /* a register that holds what is written; 0x77 at first. The family's own is behind it */
+    0x000200 /* a register that keeps its value; 0x77 at first. The family's own is behind it */
 
 struct steps {
     struct stub *stub;
@@ -33,7 +33,7 @@ struct steps {
     uint32_t pmem, reg, familys;
     void *workspace; /* that the card was given */
     /* How it goes wrong. */
-    enum err taken, memory, quiet; /* what the surroundings' and the family's calls come to */
+    enum err taken, memory, quiet; /* results of the surroundings' and the family's calls */
     bool unsound, small,
         crowded;               /* small: BAR0 has half its size; crowded: its configuration space */
     const char *why, *started; /* a card that is not posted; by whom it was started */

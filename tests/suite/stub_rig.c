@@ -92,7 +92,7 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
     return value;
 }
 
-/* BARs keep the bits above their size, the Command register what it knows. */
+/* BARs keep the bits above their size, the Command register the bits it knows. */
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
                          uint32_t value)
 {
@@ -283,7 +283,7 @@ static const struct vram_way stub_way = {
 
 /* ---- its tests ------------------------------------------------------------------------------- */
 
-/* SLICE keeps what is written to it. */
+/* SLICE keeps the written value. */
 static void slice_holds(struct test *t)
 {
     for (unsigned bit = 0; bit < 20; bit++) {

@@ -1,7 +1,7 @@
-/* tests/suite/stub_rig.h: a family of cards that is not NV50, on a bus of its own: what neutral code can do
- * with it shows what neutral code knows.
+/* tests/suite/stub_rig.h: a family of cards that is not NV50, on a bus of its own: neutral code that works with it
+ * knows nothing of NV50.
  *
- * Shape   one card with two registers: BOOT_0, and SLICE, which says what part of VRAM BAR1 shows. VRAM has
+ * Shape   one card with two registers: BOOT_0, and SLICE, which selects the part of VRAM that BAR1 shows. VRAM has
  *         any size, holds zeros where nobody has written, and may have a hole. Nothing in this family says
  *         which chip an address lies in. The card can be broken.
  * Errors  the test fails. */
@@ -12,7 +12,7 @@
 #include "tests/suite/run_rig.h"
 
 #define STUB_CHIPSET      0x1ee
-#define STUB_SLICE        0x000100 /* SLICE: >> 16, what BAR1 shows first */
+#define STUB_SLICE        0x000100 /* SLICE: >> 16, the first address that BAR1 shows */
 #define STUB_BAR1_SIZE    0x100000u
 #define STUB_HAS_SLICE    1u /* features */
 #define STUB_HAS_NOT      2u
@@ -20,7 +20,7 @@
 #define STUB_PAGES_MAX    512
 #define STUB_CONFIG_BYTES 0x40
 
-/* What the runner has asked of the family. */
+/* The runner's calls to the family. */
 struct stub_calls {
     unsigned posted, memory, take, settle, put_back, flush, celsius;
 };

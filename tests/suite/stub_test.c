@@ -124,8 +124,8 @@ TEST(a_broken_register_fails, open_rig, close_rig)
     expect_said(rig->records, "{\"type\":\"verdict\",\"card\":\"0007:03:02.0\"");
 }
 
-/* One fault, one red line: what is built on the failed test is not looked at. An unproven claim that fails
- * only differs from the documents. */
+/* One fault, one red line: tests that need the failed one do not run. An unproven claim that fails only differs from
+ * the documents. */
 TEST(what_needs_a_failed_test_is_skipped, open_rig, close_rig)
 {
     stub->slice_stuck = 0x10000;
@@ -193,7 +193,7 @@ TEST(a_hole_is_no_memory, open_rig, close_rig)
     expect_said(rig->tap, "vram.quick: VRAM 0x80000 to 0xa0000 is a hole (stub), and left out\n");
 }
 
-/* The last 256 KiB of 32 GiB: what the offset loses above 32 bits would be found at another address. */
+/* The last 256 KiB of 32 GiB: an offset cut to 32 bits would lead to another address. */
 TEST(memory_above_4_gib_is_reached, open_rig, close_rig)
 {
     stub->vram_size = 32 * GIB;
@@ -206,7 +206,7 @@ TEST(memory_above_4_gib_is_reached, open_rig, close_rig)
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, " at VRAM 0x7ffffedc8\"\n");
     assert_int_equal(0, stub->strays);
-    assert_true(stub->page_count <= 4 + 1); /* the range, and what drivers leave alone */
+    assert_true(stub->page_count <= 4 + 1); /* the range, and the part that drivers leave alone */
 }
 
 /* Address in address tells two places apart up to 32 GiB, and does so in each half of a word by itself. */
@@ -263,7 +263,7 @@ TEST(each_card_gets_its_familys_tests, open_rig, close_rig)
     host_bus_free(rig->host);
 }
 
-/* A test finds what it needs only if that has run before it. */
+/* A test's need is met only if the needed test has run before it. */
 TEST(needed_tests_come_first, open_rig, close_rig)
 {
     unsigned found = 0;
@@ -328,8 +328,7 @@ static void has_nothing_to_look_at(struct test *t)
     test_lacks(t, "nothing of the sort");
 }
 
-/* What has found nothing wrong without looking at anything is no proof of a good card. What was not looked at for a
- * reason says that reason. */
+/* A test that looked at nothing is no proof of a good card. One that was left out for a reason names the reason. */
 TEST(a_pass_needs_a_comparison, open_rig, close_rig)
 {
     static const struct test_case rows[] = {

@@ -2,15 +2,15 @@
  *
  * Shape   memory that the card's driver maps gets an address that is not the CPU's; the guard is told of
  *         it when PciBus opens the mapping to the card (SetAttribute), and again when it is unmapped. All
- *         other devices keep the CPU's addresses: QEMU protects nothing from them. What the card's driver
- *         does in the wrong order is complained of.
+ *         other devices keep the CPU's addresses: QEMU protects nothing from them. A complaint names each call that the
+ *         card's driver makes in the wrong order.
  * Source  docs/hardware/uefi-on-machines.md §2.2, §2.3. */
 #ifndef TESTS_BOOTS_RIG_IOMMU_H
 #define TESTS_BOOTS_RIG_IOMMU_H
 
 #include "tests/boots/rig/rig.h"
 
-/* What the machine has against the card's driver. */
+/* The machine's complaint about the card's driver. */
 enum iommu_grudge {
     IOMMU_NONE,
     IOMMU_NO_MAPPING,     /* it gets memory, and no mapping of it */

@@ -1,8 +1,8 @@
 /* tests/boots/rig/rig.h: UEFI applications that make a machine awkward and then start Barecard in it.
  *
  * Shape   each application is one C file with an efi_main; run-qemu.sh --firmware boots it, and leaves
- *         Barecard beside it on the stick as \EFI\BOOT\BARECARD.EFI. What an application has to complain
- *         of goes to COM1 as a TAP comment that begins "# rig: ". Barecard ends QEMU, so nothing comes
+ *         Barecard beside it on the stick as \EFI\BOOT\BARECARD.EFI. An application's complaints go to COM1 as a TAP
+ *         comment that begins "# rig: ". Barecard ends QEMU, so nothing comes
  *         after it.
  * Errors  an application that cannot do its work says so and does not start Barecard. */
 #ifndef TESTS_BOOTS_RIG_RIG_H
@@ -24,8 +24,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
 
 /* False: there is no card, and the report says it. */
 bool rig_open(struct rig *rig, EFI_HANDLE image, EFI_SYSTEM_TABLE *table);
-/* Starts Barecard with that system table, or what else lies on the stick under its name, with the options in the file
- * OPTIONS beside it if there is one; returns only if it could not. */
+/* Starts Barecard with that system table, or another file that lies on the stick under its name, with the options in
+ * the file OPTIONS beside it if there is one; returns only if it could not. */
 EFI_STATUS rig_start(const struct rig *rig, EFI_SYSTEM_TABLE *table);
 
 /* A line that begins "# rig: ", with a number if it is not UINT64_MAX. */

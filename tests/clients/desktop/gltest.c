@@ -1,5 +1,5 @@
-/* tests/clients/desktop/gltest.c: OpenGL's buffers on a card that draws nothing: what a driver makes of them is
- * mappings, copies and fences.
+/* tests/clients/desktop/gltest.c: OpenGL's buffers on a card that draws nothing: a driver turns them into mappings,
+ * copies and fences.
  *
  *   gltest CHIP MIB
  *

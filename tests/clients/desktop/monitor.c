@@ -72,7 +72,7 @@ drmModeCrtcPtr drmModeGetCrtc(int fd, uint32_t id)
     return crtc;
 }
 
-/* The server switches off what it believes to be there, and shows a cursor: fine. */
+/* The server switches off the outputs that it believes to be there, and shows a cursor: fine. */
 int drmModeSetCrtc(int fd, uint32_t crtc, uint32_t buffer, uint32_t x, uint32_t y,
                    uint32_t *connectors, int count, drmModeModeInfoPtr mode)
 {

@@ -1,4 +1,4 @@
-/* tests/clients/desktop/pictures.c: draws through an X server and writes what it sees of it, so that two servers can be
+/* tests/clients/desktop/pictures.c: draws through an X server and writes the result, so that two servers can be
  * compared pixel by pixel.
  *
  *   pictures FOLDER
@@ -78,7 +78,7 @@ static void upload(struct picture *p, int x, int y, unsigned side)
     XDestroyImage(image);
 }
 
-/* Every raster operation over what is there. */
+/* Every raster operation over the present pixels. */
 static void solid(void)
 {
     struct picture p = begin();

@@ -1,4 +1,4 @@
-/* tests/clients/nouveau/commands.h: command words for what copies, m2mf or (GV100) a copy engine, and for the host.
+/* tests/clients/nouveau/commands.h: command words for the copier, m2mf or (GV100) a copy engine, and for the host.
  *
  * Units   addresses are virtual, in bytes; pitches and lengths in bytes.
  * Source  docs/hardware/tesla-mmio.md §4.7, §5.5, §5.9; gv100.md §4.2, §4.3, §7. */
@@ -15,7 +15,7 @@ enum { CHIP_G80 = 0x50, CHIP_GV100 = 0x140, CHIP_TU102 = 0x162 };
 /* `count` words for a method and those behind it. */
 void method(struct channel *c, unsigned subchannel, unsigned first, unsigned count, ...);
 
-/* What copies, on its subchannel; m2mf with the whole address space as both of its memories. */
+/* The copier, on its subchannel; m2mf with the whole address space as both of its memories. */
 void bind_copier(struct channel *c);
 /* GV100: a copy engine instead of m2mf; no surfaces in blocks, no 2D. */
 bool has_copy_engine(const struct channel *c);
@@ -28,7 +28,7 @@ struct pitched {
 /* Lines of `length` bytes. */
 void copy(struct channel *c, struct pitched from, struct pitched to, uint32_t length,
           uint32_t lines);
-/* The same for what has no gaps; a multiple of 4096 bytes. */
+/* The same for a copy without gaps; a multiple of 4096 bytes. */
 void copy_whole(struct channel *c, uint64_t from, uint64_t to, uint32_t bytes);
 
 /* A surface of `width` bytes and `height` lines in blocks of 1 << block GOBs, and the place in it

@@ -2,7 +2,7 @@
  * kernel's own DRM requests and checks every byte that comes back.
  *
  *   copytest NODE [all|short|fault|stress|load [SECONDS]]
- *   copytest NODE memory                           what needs no channel
+ *   copytest NODE memory tests without a channel
  *   copytest NODE killed-by-read|-write|-semaphore an access that ends a channel (GV100)
  *   copytest FILE hole                             a read of BAR1, which FILE is, where nothing is
  *

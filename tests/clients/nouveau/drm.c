@@ -144,7 +144,7 @@ int channel_object(struct channel *c, uint32_t handle, int class)
 #define ANY_ENGINE   UINT32_MAX
 #define COPY_ENGINES 0x30
 
-/* m2mf's memories need objects, and so does what it notifies. */
+/* m2mf's memories need objects, and so does its notifier. */
 static int m2mf_objects(struct channel *c)
 {
     struct notifier_request n = { c->id, HANDLE_NOTIFY, NOTIFY_BYTES, 0 };

@@ -30,7 +30,7 @@ enum {
 /* Questions for drm_param. */
 enum { PARAM_VRAM = 8, PARAM_CHIPSET = 11, PARAM_TIMER = 14 };
 
-/* What the driver answers; all ones if it does not. */
+/* The driver's answer; all ones if it has none. */
 uint64_t drm_param(int fd, int which);
 
 struct buffer {
@@ -61,14 +61,14 @@ struct channel {
     unsigned listed;
 };
 
-/* A channel with what copies on its subchannel (commands.h). chip: as PARAM_CHIPSET says. */
+/* A channel with the copier on its subchannel (commands.h). chip: as PARAM_CHIPSET says. */
 int channel_new(int fd, int chip, struct channel *c);
 void channel_free(struct channel *c);
 int channel_object(struct channel *c, uint32_t handle, int class);
 /* The next submission needs the buffer to be in that place. */
 void channel_use(struct channel *c, const struct buffer *b, uint32_t domain);
 void channel_word(struct channel *c, uint32_t word);
-/* Submits what was written since the last time, and takes the command buffer from its start again
+/* Submits the words written since the last time, and takes the command buffer from its start again
  * when it is almost used up. */
 int channel_kick(struct channel *c);
 

@@ -1,4 +1,4 @@
-/* tests/clients/nouveau/engine.c: what a copy engine of GV100 does beside copies, and both families of the host's
+/* tests/clients/nouveau/engine.c: functions of a copy engine of GV100 beside copies, and both families of the host's
  * semaphores. */
 #include <string.h>
 
@@ -72,7 +72,7 @@ static void engine_semaphores(struct world *w)
 }
 
 /* SEMAPHORED: 0x2 release of four words, 0x01100002 of one, 0x1 acquire. SEM_EXECUTE: 0x1 release, 0x01000000 with 64
- * bits, 0x02000000 with the time, 0x100000 without waiting for idle, 0x3 acquire what is at least so much (§4.3). */
+ * bits, 0x02000000 with the time, 0x100000 without waiting for idle, 0x3 acquire a word of at least so much (§4.3). */
 static void host_semaphores(struct world *w)
 {
     struct channel *c = &w->channel;

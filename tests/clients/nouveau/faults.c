@@ -1,5 +1,5 @@
-/* tests/clients/nouveau/faults.c: accesses that must fault. What the driver reports is for our caller
- * to judge (init.sh knows these addresses); the channel has to go on. */
+/* tests/clients/nouveau/faults.c: accesses that must fault. The driver's report is for our caller to judge (init.sh
+ * knows these addresses); the channel has to go on. */
 #include <string.h>
 
 #include "tests/clients/nouveau/world.h"

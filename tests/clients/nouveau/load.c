@@ -14,7 +14,7 @@
 #define WORDS   1024u /* of each copy */
 #define PASSED  4u    /* word of the page: how far the channel has come */
 
-/* What a client tells, in memory that all processes share. */
+/* The figures of a client, in memory that all processes share. */
 struct tally {
     volatile uint32_t asked; /* the release that it waits for */
     uint32_t submitted, came, wrong;

@@ -1,4 +1,4 @@
-/* tests/clients/nouveau/memory.c: what user space can do without a channel of its own: the CPU's accesses, and more
+/* tests/clients/nouveau/memory.c: actions of user space without a channel of its own: the CPU's accesses, and more
  * buffers than VRAM holds, which the kernel moves out with its own copies. */
 #include <stdlib.h>
 

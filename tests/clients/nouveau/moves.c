@@ -65,7 +65,7 @@ static int look(struct world *w, struct buffer *out, struct buffer *one, uint32_
     return error;
 }
 
-/* More buffers than VRAM holds: the kernel moves out what was used least recently. */
+/* More buffers than VRAM holds: the kernel moves out the least recently used ones. */
 void test_overcommitted(struct world *w)
 {
     const uint32_t count = (uint32_t)(drm_param(w->fd, PARAM_VRAM) / EACH) + 8;

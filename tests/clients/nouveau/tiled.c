@@ -58,7 +58,7 @@ static void there_and_back(struct world *w, struct buffer *x)
     compare(w, "tiled-there-and-back", &w->system[1], SEED);
 }
 
-/* A surface one GOB wide is in the order of addresses; so is what the CPU sees of it. */
+/* A surface one GOB wide is in the order of addresses; so is the CPU's view of it. */
 static void order(struct world *w, struct buffer *x)
 {
     const struct tiled raw = { x->va, 0, GOB_WIDTH, SIZE / GOB_WIDTH, 0, 0 };

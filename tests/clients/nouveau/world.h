@@ -1,7 +1,7 @@
-/* tests/clients/nouveau/world.h: what the tests of copytest share.
+/* tests/clients/nouveau/world.h: state that the tests of copytest share.
  *
  * Shape   a channel, two buffers in system memory, two in VRAM, two pages for semaphores. Each test
- *         says what it saw in one line: "ok NAME: DETAIL" or "FAIL NAME: DETAIL". */
+ *         prints its result in one line: "ok NAME: DETAIL" or "FAIL NAME: DETAIL". */
 #ifndef TESTS_CLIENTS_NOUVEAU_WORLD_H
 #define TESTS_CLIENTS_NOUVEAU_WORLD_H
 
@@ -18,8 +18,8 @@ struct world {
     int fd, chip, failures;
     double seconds; /* of the load */
     struct channel channel;
-    /* A page each in system memory, at addresses below 64 KiB: a semaphore, and what a channel
-     * leaves that has passed it. */
+    /* A page each in system memory, at addresses below 64 KiB: a semaphore, and the word of a
+     * channel that has passed it. */
     struct buffer page, seen;
     struct buffer system[2], vram[2];
 };
@@ -30,7 +30,7 @@ void verdict(struct world *w, bool good, const char *name, const char *format, .
 void judge(struct world *w, const char *name, int error, uint32_t wrong, const char *what);
 const char *word_for(int error);
 
-/* Sends what the channel has and waits until the buffer is idle. */
+/* Sends the channel's commands and waits until the buffer is idle. */
 int run(struct channel *c, const struct buffer *b);
 
 /* Word i of the pattern of that seed; every word of a pattern is another one. */

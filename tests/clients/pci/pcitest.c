@@ -2,8 +2,8 @@
  *
  *   pcitest /sys/bus/pci/devices/ADDRESS BOOT_0
  *
- * BOOT_0 is what the chipset has in bits 28:20 of its first register, as hex digits. Prints "ok NAME: DETAIL"
- * or "FAIL NAME: DETAIL" for each check; status 0 if none failed. */
+ * BOOT_0 is the chipset's value in bits 28:20 of its first register, as hex digits. Prints "ok NAME: DETAIL" or "FAIL
+ * NAME: DETAIL" for each check; status 0 if none failed. */
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -12,7 +12,7 @@ struct function {
     /* Memory. */
     EFI_STATUS map_status, unmap_status;
     size_t map_less;      /* bytes that are not mapped */
-    uint64_t device_base; /* what the card sees it at; 0: its own address */
+    uint64_t device_base; /* its address for the card; 0: its own address */
     EFI_MEMORY_TYPE kind;
     unsigned buffers, mappings;
     uint32_t class;

@@ -11,7 +11,7 @@
 
 struct machine_stub machine_stub;
 
-/* A driver writes to what it was given when it likes, also after the function that gave it has returned. */
+/* A driver writes to a caller's memory when it likes, also after the function that gave it has returned. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) /* NOLINT(bugprone-reserved-identifier) */
 {
@@ -224,7 +224,7 @@ static EFI_STATUS EFIAPI give_pages(EFI_PHYSICAL_ADDRESS at, UINTN count)
     return EFI_SUCCESS;
 }
 
-/* What is free, and something that is not memory to be had. */
+/* Free memory, and a range that cannot be allocated. */
 static EFI_STATUS EFIAPI memory_map(UINTN *size, EFI_MEMORY_DESCRIPTOR *map, UINTN *key,
                                     UINTN *entry_size, UINT32 *version)
 {

@@ -1,8 +1,7 @@
 /* tests/efi/uefi/machine.h: as much of UEFI and of a PC as the sources of efi/ ask for, so that their tests run on
  * the host. The services of UEFI do not say which machine is meant, so there is one: machine_begin makes it anew.
  *
- * Shape   a test puts protocols on handles (machine_offer), calls what it is about, and looks at what was asked. What
- *         is taken (pages, pools, events, opened files) is counted: all of it is to be 0 at the end.
+ * Shape   a test puts protocols on handles (machine_offer), calls the code under test, and looks at its requests. Pages, pools, events and opened files are counted: all counts must be 0 at the end.
  * Units   the time stamp counter runs at 1 GHz: 1000 ticks are a microsecond. Each look at it takes `look_ticks`. */
 #ifndef TESTS_EFI_UEFI_MACHINE_H
 #define TESTS_EFI_UEFI_MACHINE_H
@@ -69,10 +68,9 @@ struct machine_stub {
     EFI_ALLOCATE_TYPE pages_type;  /* of the last request */
     EFI_PHYSICAL_ADDRESS pages_limit;
 
-    uint64_t tsc, look_ticks,
-        stall_ticks;      /* stall_ticks: more than what was asked for, for each Stall */
-    uint64_t timer_100ns; /* of the last SetTimer; WaitForEvent lets it pass */
-    uint64_t halted;      /* ticks, in WaitForEvent */
+    uint64_t tsc, look_ticks, stall_ticks; /* stall_ticks: more than asked for, for each Stall */
+    uint64_t timer_100ns;                  /* of the last SetTimer; WaitForEvent lets it pass */
+    uint64_t halted;                       /* ticks, in WaitForEvent */
     UINTN watchdog_s;
 
     struct machine_list disconnected, connected, opened, closed;
@@ -109,7 +107,7 @@ struct clock machine_clock(void);
 uint64_t machine_us(void);
 /* Lets so many ticks pass, for every processor: several may look at the time stamp counter at once. The time then. */
 uint64_t machine_pass(uint64_t ticks);
-/* What went over COM1 since the last call of it. */
+/* The text on COM1 since its last call. */
 const char *machine_sent(void);
 /* Whether two texts of UEFI are the same. */
 bool same_text(const CHAR16 *a, const CHAR16 *b);

@@ -1,4 +1,4 @@
-/* tests/efi/uefi/tftp_server.h: a TFTP server behind the firmware's MTFTP: one file, and what was written. */
+/* tests/efi/uefi/tftp_server.h: a TFTP server behind the firmware's MTFTP: one file, and the bytes written. */
 #ifndef TESTS_EFI_UEFI_TFTP_SERVER_H
 #define TESTS_EFI_UEFI_TFTP_SERVER_H
 

@@ -80,7 +80,7 @@ static EFI_STATUS EFIAPI file_delete(EFI_FILE_HANDLE self)
     return kept ? EFI_WARN_DELETE_FAILURE : EFI_SUCCESS;
 }
 
-/* What a folder says of the next file in it. */
+/* A folder's entry of the next file in it. */
 static EFI_STATUS read_folder(struct handle *handle, UINTN *size, void *buffer)
 {
     const CHAR16 *const folder = handle->file->name;

@@ -1,5 +1,5 @@
-/* tests/efi/uefi/web_server.h: a server behind TCP (EFI_TCP4_PROTOCOL): what it says to a connection, in pieces, and
- * what it has heard. Statuses make the services fail, or their tokens. */
+/* tests/efi/uefi/web_server.h: a server behind TCP (EFI_TCP4_PROTOCOL): its bytes to a connection, in pieces, and the
+ * bytes it has received. Statuses make the services fail, or their tokens. */
 #ifndef TESTS_EFI_UEFI_WEB_SERVER_H
 #define TESTS_EFI_UEFI_WEB_SERVER_H
 
@@ -15,8 +15,8 @@ struct web_server {
         no_end;   /* no_end: the connection stays open */
     bool cancels; /* Cancel works; EDK2's driver refuses it */
     EFI_TCP4_COMPLETION_TOKEN
-    *held[WEB_TOKENS]; /* that hang; with the close, or what ends everything, they end too */
-    const char *late;  /* what comes then for one that receives */
+    *held[WEB_TOKENS]; /* that hang, until the close or a call that ends everything */
+    const char *late;  /* the text that then comes for one that receives */
     EFI_TCP4_RECEIVE_DATA *held_data;
     unsigned polls, connections, closed, cancelled, routes, cleared;
     EFI_TCP4_CONFIG_DATA config;

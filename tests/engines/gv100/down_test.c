@@ -178,7 +178,7 @@ static const struct topology engines = {
                  { .engine = 3, .runlist = 0, .reset = 9 } },
 };
 
-/* §1.3: what was written to PMC_ENABLE is read back before anything else is done. */
+/* §1.3: PMC_ENABLE is read back after a write before anything else is done. */
 static bool enable_written;
 
 static uint64_t read_back(struct bus *bus, bus_addr at, uint8_t size)

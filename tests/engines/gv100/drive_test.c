@@ -1,6 +1,6 @@
-/* What engines/gv100 builds in memory and writes to registers for a host and its channels, step by step, and that nothing
- * comes behind a step that fails. All structures lie in system memory, page behind page. Addresses and values are typed
- * from docs/hardware/gv100.md. */
+/* Structures that engines/gv100 builds in memory and registers that it writes for a host and its channels, step by
+ * step, and that nothing follows a step that fails. All structures lie in system memory, page behind page. Addresses
+ * and values are typed from docs/hardware/gv100.md. */
 #include "tests/engines/gv100/drive_rig.h"
 
 /* ---- a host, §2.2, §2.3, §5.5, §6.2, §8.3 */
@@ -89,8 +89,8 @@ TEST(a_host_that_cannot_be_opened_stops_there, open_bench)
 
 /* ---- channels, §3.1, §3.2, §8.2 to §8.4 */
 
-/* What an ordinary channel has: §3.2's start values, a ring of 512 entries, and the space's root with VER2, 64 KiB, target 2
- * and VOL. */
+/* The values of an ordinary channel: §3.2's start values, a ring of 512 entries, and the space's root with VER2, 64
+ * KiB, target 2 and VOL. */
 TEST(a_channel_is_made_in_order, open_bench)
 {
     static const uint32_t words[][2] = {

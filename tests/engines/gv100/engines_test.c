@@ -1,5 +1,5 @@
-/* What engines/gv100 builds and in which order it hands it over, on a card of the model. Numbers are typed from
- * docs/hardware/gv100.md. */
+/* Structures that engines/gv100 builds and in which order it hands them over, on a card of the model. Numbers are typed
+ * from docs/hardware/gv100.md. */
 #include <string.h>
 
 #include "engines/gv100/channel.h"
@@ -262,7 +262,7 @@ TEST(both_ends_of_memory_are_kept, open_rig, close_rig)
     assert_true(left_alone(0xf00000, 0x1000000));
 }
 
-/* §4.3: copy engines are told what to do on subchannel 4 alone: bits 15:13 of each header. */
+/* §4.3: copy engines take methods on subchannel 4 alone: bits 15:13 of each header. */
 TEST(copies_use_subchannel_4, open_rig, close_rig)
 {
     const struct copy copy = {
@@ -284,7 +284,7 @@ TEST(copies_use_subchannel_4, open_rig, close_rig)
     assert_in_range(headers, 8, 12);
 }
 
-/* §3.2: what host sees through BAR2 is mapped in pages of 4 KiB, one after the other. */
+/* §3.2: host's structures behind BAR2 are mapped in pages of 4 KiB, one after the other. */
 TEST(what_host_sees_has_whole_pages, open_rig, close_rig)
 {
     static const struct {

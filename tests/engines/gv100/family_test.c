@@ -1,5 +1,6 @@
-/* What engines/gv100 reads of a card before anything runs on it: ROM, engines, partitions, protected ranges, temperature,
- * and what it writes at the takeover and at its end. Addresses and values are typed from docs/hardware/gv100.md. */
+/* Registers that engines/gv100 reads of a card before anything runs on it: ROM, engines, partitions, protected ranges,
+ * temperature, and its writes at the takeover and at its end. Addresses and values are typed from
+ * docs/hardware/gv100.md. */
 #include "engines/gv100/family.h"
 #include "engines/gv100/rom.h"
 #include "engines/gv100/topology.h"
@@ -228,7 +229,7 @@ TEST(copies_have_a_runlist_and_an_engine, open_bench)
     assert_int_equal(1u << 30 | 1u << 11, topology_copy_resets(&topology));
 }
 
-/* ---- what it is, §1.1, §1.3 */
+/* ---- identity, §1.1, §1.3 */
 
 TEST(chips_have_an_id, open_bench)
 {
@@ -406,7 +407,8 @@ TEST(what_turing_has_locked_is_kept_to_the_end, open_bench)
     }
 }
 
-/* §9.1: a VPR that is not locked keeps nobody away. §1.7: what does not answer gives no range and no partition. */
+/* §9.1: a VPR that is not locked keeps nobody away. §1.7: a register that does not answer gives no range and no
+ * partition. */
 TEST(what_does_not_answer_is_no_value, open_bench)
 {
     uint64_t from, to;

@@ -1,4 +1,4 @@
-/* How engines/gv100 submits work and looks at what became of it. Addresses and values are typed from
+/* How engines/gv100 submits work and looks at its outcome. Addresses and values are typed from
  * docs/hardware/gv100.md. */
 #include "engines/gv100/copy.h"
 #include "tests/engines/gv100/drive_rig.h"
@@ -103,7 +103,7 @@ TEST(runqueues_have_pbdmas, open_bench)
     "channel 291: PBDMA_STATUS 0x0000a123 ENGINE_STATUS 0x00002123 PFIFO_INTR_0 0x00000100 "       \
     "SCHED_ERROR 0x20\n"
 
-/* A wait that ends without what was waited for says where the host stands: §8.3, step 14. */
+/* A wait that ends without its event reports the host's state: §8.3, step 14. */
 TEST(waits_tell_where_the_host_stands, open_bench)
 {
     struct pbdma_event event;

@@ -70,7 +70,7 @@ TEST(scheduling_stops_for_one_runlist, open_bench)
     expect_writes("2630=2a 2630=a ");
 }
 
-/* §4.7: what a PBDMA stopped at; a method that is dropped becomes a NOP. */
+/* §4.7: the method that a PBDMA stopped at; one that is dropped becomes a NOP. */
 TEST(a_pbdma_says_where_it_stopped, open_bench)
 {
     struct pbdma_event event;
@@ -335,7 +335,7 @@ TEST(methods_are_these_words, open_bench)
     EXPECT(0x2004000a, 0, 0, 0x98765002, 0x48000012, 0x2004000a, 0, 0, 0x98765800, 0x48000012);
 }
 
-/* What does not fit is dropped, and said. */
+/* An entry that does not fit is dropped, and this is reported. */
 TEST(a_full_buffer_says_so, open_bench)
 {
     static struct push push;

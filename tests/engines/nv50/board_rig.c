@@ -338,7 +338,7 @@ static void put_private(struct board_rom *rom)
     byte(rom, 0x71);
 }
 
-/* What is called stands first; then a list of scripts, which a 0 ends, at 0x240. */
+/* The scripts that are called stand first; then a list of scripts, which a 0 ends, at 0x240. */
 static void put_scripts(struct board_rom *rom, uint32_t units, const uint32_t words[4])
 {
     unsigned list = 0x240;

@@ -1,10 +1,10 @@
 /* tests/engines/nv50/board_rig.h: a VBIOS of our own with the shape of a real one.
  *
- * Shape   the order of its scripts, their opcodes and what they touch are those of a G94's (62.94.11.00.03): engines
- *         off, BOOT_0 written back as a delay, HWUNITS_0 by a fuse, straps written back with bit 31, clocks by the
- *         strap in CRTC 0x88, two devices on I2C, one of them behind a condition, memory in the order of its chips,
+ * Shape   the order of its scripts, their opcodes and the registers they touch are those of a G94's (62.94.11.00.03):
+ *         engines off, BOOT_0 written back as a delay, HWUNITS_0 by a fuse, straps written back with bit 31, clocks by
+ *         the strap in CRTC 0x88, two devices on I2C, one of them behind a condition, memory in the order of its chips,
  *         and three polls of 25.5 s, each followed by RESUME. All values are made up. The model takes it for a real
- *         board, whose memory needs nothing that only the model's own ROM knows.
+ *         board, whose memory needs no values of the model's own ROM.
  * Units   bytes; places are offsets in the image. */
 #ifndef TESTS_ENGINES_NV50_BOARD_RIG_H
 #define TESTS_ENGINES_NV50_BOARD_RIG_H

@@ -22,7 +22,7 @@ FIXTURE(make_rom)
     return 0;
 }
 
-/* What a start of that ROM came to; `b` is to be closed. */
+/* The outcome of a start of that ROM; `b` is to be closed. */
 static enum start_outcome start_of_rom(struct start_rig *b, const char *defects, unsigned consent)
 {
     struct model_config card = board_rig_card(&rom, &g94);
@@ -40,7 +40,7 @@ static uint32_t rd(struct start_rig *b, uint32_t at)
     return (uint32_t)model_read(host_bus_card(b->host, 0), NV_BAR_MMIO, at, 4);
 }
 
-/* §1.6, §8.2: ids and straps are the ROM's; what its scripts leave is there, and the memory works. */
+/* §1.6, §8.2: ids and straps are the ROM's; the values of its scripts are there, and the memory works. */
 TEST(the_board_starts, make_rom)
 {
     static const struct {
@@ -123,7 +123,7 @@ TEST(devices_do_not_stop_it, make_rom)
     assert_int_equal(start_of_rom(&b, NULL, 0x48), START_DONE);
     start_rig_close(&b);
 
-    /* What only a branch writes that is not taken needs no consent. */
+    /* A register that only an untaken branch writes needs no consent. */
     board_rig_make(&rom, &g94);
     rom.bytes[rom.skipped - 1] = 1; /* CRTC 0x8f: now it is taken */
     assert_int_equal(start_of_rom(&b, NULL, 0), START_REFUSED);
@@ -131,7 +131,7 @@ TEST(devices_do_not_stop_it, make_rom)
     start_rig_close(&b);
 }
 
-/* ---- a world that remembers what is done to a cold card */
+/* ---- a world that remembers the writes to a cold card */
 
 struct bench {
     struct host_bus *host;
@@ -254,7 +254,7 @@ static bool carry_out(struct devinit_rules rules)
     return runs;
 }
 
-/* What holds of any ROM: a run that has begun comes to its end, in its time, and has written nothing that it must
+/* Promises for any ROM: a run that has begun comes to its end, in its time, and has written nothing that it must
  * not. */
 static void expect_whole(unsigned at, unsigned before)
 {
@@ -265,8 +265,7 @@ static void expect_whole(unsigned at, unsigned before)
                  bench->outside, (unsigned long long)bench->waited_us);
 }
 
-/* Every byte of the scripts and of the tables that they name, at both ends of what it can be and beside what it
- * was. */
+/* Every byte of the scripts and of the tables that they name, at both ends of its range and beside its old value. */
 TEST(whatever_is_changed_it_is_whole_or_not_begun, make_rom)
 {
     const unsigned step = in_full() ? 1 : 5;

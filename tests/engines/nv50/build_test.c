@@ -1,5 +1,5 @@
-/* The order and the places of what engines/nv50 writes when it builds a channel, its page table and its objects in video
- * memory, and what the family does at the takeover and at the end of a test. The card is nothing but registers: memory
+/* The order and the places of engines/nv50's writes when it builds a channel, its page table and its objects in video
+ * memory, and the family's writes at the takeover and at the end of a test. The card is nothing but registers: memory
  * shows behind PMEM (0x700000), which stays at its start. docs/hardware/tesla-vm.md §1.4, §1.7, §8.4. */
 #include "engines/nv50/family.h"
 #include "engines/nv50/map.h"
@@ -100,7 +100,7 @@ TEST(the_upper_word_is_written_first)
     assert_int_equal(
         OK, vm_pte_word(&vm, &pde, (virtual_addr){ 0x30000 }, UINT64_C(0x1122334455667788)));
     expect_writes("1700=0 72001c=11223344 720018=55667788 ");
-    /* Of an address only what is inside the 512 MiB of a PDE counts. */
+    /* Of an address only the bits inside the 512 MiB of a PDE count. */
     assert_int_equal(OK, vm_pte_word(&vm, &pde, (virtual_addr){ UINT64_C(0xe03fff0000) }, 5));
     expect_writes("72fffc=0 72fff8=5 ");
     struct pte seen;
@@ -188,7 +188,7 @@ TEST(ranges_that_are_not_whole_pages_are_refused)
     assert_int_equal(1, report.pages);
 }
 
-/* A table at the end of memory: what lies behind it cannot be read or written, and each step says so. */
+/* A table at the end of memory: memory past it cannot be read or written, and each step says so. */
 TEST(errors_of_memory_are_passed_on)
 {
     const struct pte pte = { .present = true, .page = { 0x40000, TARGET_VRAM } };

@@ -1,6 +1,6 @@
-/* What a card says of itself before anything is tested: whether its VBIOS has run (docs/hardware/devinit.md §3), its
- * clocks (board.md §6), its lines and its fan (board.md §4): a card that is nothing but registers, four words of memory
- * and one line, values worked out by hand. */
+/* A card's own state before anything is tested: whether its VBIOS has run (docs/hardware/devinit.md §3), its clocks
+ * (board.md §6), its lines and its fan (board.md §4): a card that is nothing but registers, four words of memory and
+ * one line, values worked out by hand. */
 #include <string.h>
 
 #include "engines/nv50/clocks.h"
@@ -21,8 +21,8 @@ struct reg {
 
 static struct fake {
     struct bench bench;
-    uint32_t words[4], flips[4]; /* what is kept, and the bits that read wrong */
-    bool echoes;                 /* no memory: what was sent last comes back */
+    uint32_t words[4], flips[4]; /* the words kept, and the bits that read wrong */
+    bool echoes;                 /* no memory: the last word sent comes back */
     uint32_t last;
     uint8_t crtc_index, crtc[256];
     unsigned line; /* whose level changes at these times after START_US; the end is a 0 */
@@ -120,7 +120,7 @@ static void open_started(enum chipset_index chip)
     put(0x4000, 0x00020001); /* of GT215: on and locked */
     put(0x100268, 0x30000000);
     put(0x100e10,
-        0x12345); /* of the integrated chipsets: what was taken from the system's memory */
+        0x12345); /* of the integrated chipsets: the part taken from the system's memory */
     put(0x100e14, 0x4000);
 }
 
@@ -275,7 +275,7 @@ TEST(one_byte_that_is_kept_is_memory)
         }
 }
 
-/* Nothing answers, and the wires still have what was sent last. */
+/* Nothing answers, and the wires still have the last word sent. */
 TEST(an_echo_is_no_memory)
 {
     struct posted_evidence evidence;
@@ -463,7 +463,7 @@ TEST(a_line_is_one_that_the_chipset_has)
     assert_false(line_for(&fake.bench.card, &fake.v, TACH, &entry));
 }
 
-/* 35 pulses in half a second of 27 MHz are 35 turns a second; what the rest of the words have does not matter. */
+/* 35 pulses in half a second of 27 MHz are 35 turns a second; the other bits of the words do not matter. */
 TEST(gt215_counts_by_itself)
 {
     unsigned rpm = 7;

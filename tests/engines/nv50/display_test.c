@@ -1,5 +1,5 @@
-/* What the card is like whenever it is let master the bus: every unit on, PDISPLAY as it was, and nothing left
- * in PFIFO and PGRAPH of what a driver before us told them (silicon-sequences.md §0, §11). */
+/* The card's state whenever it may master the bus: every unit on, PDISPLAY as it was, and no settings of an earlier
+ * driver left in PFIFO and PGRAPH (silicon-sequences.md §0, §11). */
 
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pfifo.h"
@@ -29,7 +29,7 @@ static uint32_t enable_of(struct rig *rig)
     return reg_of(rig, PMC_ENABLE);
 }
 
-/* What an earlier driver may have left running. */
+/* Units that an earlier driver may have left running. */
 static bool something_left(struct rig *rig)
 {
     uint32_t any =

@@ -1,11 +1,11 @@
-/* What PFIFO keeps beside a channel, in memory that held something else before (docs/hardware/tesla-mmio.md §4.3). */
+/* PFIFO's structures beside a channel, in memory that held something else before (docs/hardware/tesla-mmio.md §4.3). */
 #include <string.h>
 
 #include "engines/nv50/fifo.h"
 #include "engines/window.h"
 #include "tests/engines/nv50/start_rig.h"
 
-#define MEMORY 0x100000u /* what is filled and looked at */
+#define MEMORY 0x100000u /* the memory filled and looked at */
 #define WORDS  (0x6000u / 4)
 
 static uint32_t words[WORDS];
@@ -21,8 +21,8 @@ static struct vm open_card(struct start_rig *rig)
     return (struct vm){ .card = &rig->card, .channel = { 0x200000, TARGET_VRAM } };
 }
 
-/* 12 KiB from the next page on are zeros, but for RAMFC's 64 words and the channel's number, which is the runlist; what lies
- * around them is not touched. */
+/* 12 KiB from the next page on are zeros, but for RAMFC's 64 words and the channel's number, which is the runlist;
+ * memory around them is not touched. */
 TEST(a_channels_own_memory_is_cleared)
 {
     const linear_addr ring = { 0x300000, TARGET_VRAM };

@@ -1,5 +1,5 @@
-/* How long engines/ waits for flushes, and what it does before one: on a G84 of the model, whose clock only
- * advances with accesses. */
+/* How long engines/ waits for flushes, and its writes before one: on a G84 of the model, whose clock only advances with
+ * accesses. */
 
 #include "engines/nv50/flush.h"
 #include "engines/window.h"
@@ -22,7 +22,7 @@ static struct rig {
         [64]; /* b: barrier, f: the host flush is triggered, s: PGRAPH's fetch is stopped, t: its TLB
                      * flush is triggered, r: fetch runs again */
     unsigned count;
-    uint64_t flushed; /* what was last written to start a TLB flush */
+    uint64_t flushed; /* the last word written to start a TLB flush */
 } rig;
 
 static void note(char what)
@@ -112,7 +112,7 @@ TEST(tlb_flushes_have_two_seconds, NULL, close_rig)
     assert_in_range(now_us() - start, 2 * SECOND_US, 2 * SECOND_US + 10);
 }
 
-/* ... and goes on: what it had stopped for the flush runs again. */
+/* ... and goes on: engines stopped for the flush run again. */
 TEST(after_a_flush_that_never_ends_fetch_goes_on, NULL, close_rig)
 {
     open_rig("tlb-flush-never-ends", NULL);
@@ -132,7 +132,7 @@ TEST(host_flushes_have_two_seconds, NULL, close_rig)
     assert_in_range(now_us() - start, 2 * SECOND_US, 2 * SECOND_US + 10);
 }
 
-/* What the CPU still holds back would come behind the flush. */
+/* Writes that the CPU still holds back would come after the flush. */
 TEST(stores_leave_the_cpu_before_the_flush, NULL, close_rig)
 {
     open_rig(NULL, NULL);

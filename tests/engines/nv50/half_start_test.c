@@ -110,7 +110,7 @@ TEST(posted_otherwise_is_posted)
 {
     static const struct {
         const char *knobs;
-        struct poke shows; /* a register and what it reads as */
+        struct poke shows; /* a register and its value */
     } others[] = {
         { "memory_clock=past_pll", { 0x4000, 0x8 } },
         { "memory_clock=past_pll", { 0x4168, 0x101 } },
@@ -133,7 +133,7 @@ TEST(posted_otherwise_is_posted)
     }
 }
 
-/* ---- what is written: the model's own log ---------------------------------------------------- */
+/* ---- writes: the model's own log ------------------------------------------------------------- */
 
 #define LOG_MAX (1 << 22)
 
@@ -235,7 +235,7 @@ static bool is_allowed(const char *line, bool probed, uint32_t last[ARRAY_SIZE(a
     return false;
 }
 
-/* What the register of such a line read as at first; 0 if nobody read it. */
+/* The first value read of the register of such a line; 0 if nobody read it. */
 static uint32_t first_read(const char *line)
 {
     char wanted[16];
@@ -304,10 +304,10 @@ TEST(a_cold_card_that_may_not_be_started_gets_no_write)
         expect_hands_off(nv50_chips[chip].chip.name, NULL, true, false);
 }
 
-/* ---- what is written to a card that works ---------------------------------------------------- */
+/* ---- writes to a card that works ------------------------------------------------------------- */
 
 /* 2 MiB: two words at the start, two 128 KiB before the end, 0xa9 blocks and half a column apart. Each gets two
- * patterns and what it held. */
+ * patterns and its old word. */
 TEST(four_words_are_written_and_put_back)
 {
     static const uint64_t places[] = { 0, 0xa904, 0x1e0000, 0x1ea904 };
@@ -339,8 +339,8 @@ TEST(four_words_are_written_and_put_back)
     start_rig_close(&rig);
 }
 
-/* A chip, a bank or a partition that is dead is what the memory tests are for: the card counts as started. The G98 has
- * one partition. */
+/* A chip, a bank or a partition that is dead is the memory tests' matter: the card counts as started. The G98 has one
+ * partition. */
 TEST(dead_chips_are_not_taken_for_a_cold_card)
 {
     static const struct row g84 = { .chip = "g84", .set_up = true, .holds = true };

@@ -5,7 +5,7 @@
 #define SCL 1u
 #define SDA 2u
 
-/* What a read gives next: the high byte of a word comes first. */
+/* The next byte of a read: the high byte of a word comes first. */
 static unsigned next_byte(const struct i2c_rig *b)
 {
     if (b->wide)
@@ -33,7 +33,7 @@ static void byte_done(struct i2c_rig *b)
     b->card_acknowledges = false;
 }
 
-/* What the device does as the clock falls: the next bit that it sends, or an acknowledgement. */
+/* The device's level as the clock falls: the next bit that it sends, or an acknowledgement. */
 static void clock_fell(struct i2c_rig *b)
 {
     b->pulls_low = false;

@@ -1,5 +1,5 @@
 /* tests/engines/nv50/i2c_rig.h: a device on I2C that looks at two wires: 256 registers at one address; the first byte written
- * is the register's number, what follows is stored.
+ * is the register's number, later ones are stored.
  *
  * Units   wires as in a port's register: bit 0 is the clock, bit 1 the data; a 0 pulls. */
 #ifndef TESTS_ENGINES_NV50_I2C_RIG_H
@@ -30,7 +30,7 @@ struct i2c_rig {
 };
 
 void i2c_rig_init(struct i2c_rig *b, uint8_t address);
-/* The card's side of the wires, and what it reads of them. */
+/* The card's side of the wires, and the levels it reads. */
 void i2c_rig_write(struct i2c_rig *b, uint32_t wires);
 uint32_t i2c_rig_read(const struct i2c_rig *b);
 

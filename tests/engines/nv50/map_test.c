@@ -1,5 +1,5 @@
 /* The table builder against a table kept page by page beside it: random ranges mapped, mapped over and
- * unmapped; after each step every page must be what it should, in legal blocks. */
+ * unmapped; after each step every page must be as expected, in legal blocks. */
 #include <string.h>
 
 #include "engines/nv50/map.h"
@@ -65,7 +65,7 @@ static struct pte pte_at(struct rig *rig, unsigned page)
     return pte;
 }
 
-/* All PTEs of a block are equal and lie in it; what each page means is what was asked for. */
+/* All PTEs of a block are equal and lie in it; each page has the meaning asked for. */
 static void check(struct rig *rig)
 {
     for (unsigned page = 0; page < PAGES; page++) {
@@ -233,8 +233,8 @@ TEST(what_is_done_is_summed_up)
     close_rig(&rig);
 }
 
-/* The objects of a channel lie behind what else it holds, its page directory from 0x200 on among it. Objects at 0x100
- * would have it begin below memory. */
+/* The objects of a channel lie after its other structures, its page directory from 0x200 on among them. Objects at
+ * 0x100 would have it begin below memory. */
 TEST(no_channel_begins_below_memory)
 {
     struct rig rig;

@@ -1,5 +1,5 @@
-/* What the registers of a card say of its memory (docs/hardware/tesla-mmio.md §3.6, §3.6.1, tesla-vm.md K23): a card
- * that is nothing but these registers, on G84 and GT215. */
+/* Registers that describe a card's memory (docs/hardware/tesla-mmio.md §3.6, §3.6.1, tesla-vm.md K23): a card that is
+ * nothing but these registers, on G84 and GT215. */
 
 #include "engines/nv50/identify.h"
 #include "hw/nv50/chip.h"

@@ -8,7 +8,7 @@
 #include "tests/engines/writes_rig.h"
 
 #define PROM_AT     0x300000u
-#define WINDOW      0x700000u /* 1 MiB of memory, from what 0x1700 says on, in units of 64 KiB */
+#define WINDOW      0x700000u /* 1 MiB of memory, from the address in 0x1700 on, in units of 64 KiB */
 #define ROM_BAR_AT  UINT64_C(0xf0100000)
 #define BYTES_MAX   0x100000u
 #define SHADOWED    "88050=12345678 88050=12345679 " /* §1.2: bit 0 is off while PROM is read */
@@ -139,8 +139,8 @@ static void expect_found(enum rom_source source, uint32_t from, uint32_t size)
 
 /* ---- PROM */
 
-/* 0x1000 bytes come first. Of an image that goes on behind what has been read, its length and 0x1000 bytes more are read,
- * for the header of the next one; of one that has been read whole and is the last, nothing more.
+/* 0x1000 bytes come first. Of an image that goes on past the bytes read, its length and 0x1000 bytes more are read, for
+ * the header of the next one; of one that has been read whole and is the last, nothing more.
  *
  * The place is looked at twice, the second time because the places behind it have gone over the bytes. Each look reads
  * the first word, then all words, then all of them again. */
@@ -152,7 +152,7 @@ TEST(a_chain_is_read_as_far_as_it_goes)
         bool last;
         uint32_t size;
     } rows[] = {
-        { CHIP_G84, { 1 }, true, 0x1000 }, /* what is read first of any image */
+        { CHIP_G84, { 1 }, true, 0x1000 }, /* the part read first of any image */
         { CHIP_G84, { 8 }, true, 0x1000 },
         { CHIP_G84, { 9 }, true, 0x2200 },
         { CHIP_G84, { 9, 5 }, true, 0x2200 },
@@ -160,7 +160,7 @@ TEST(a_chain_is_read_as_far_as_it_goes)
         { CHIP_G84, { 9, 20, 3 }, true, 0x4a00 },
         { CHIP_G84, { 9, 9, 9, 9, 9, 9, 9, 9 }, false, 0x9000 }, /* no more than eight */
         { CHIP_G84, { 9, 9, 9, 9, 9, 9, 9, 9, 9 }, true, 0x9000 },
-        { CHIP_G84, { 0xff, 0xff }, true, 0x20000 }, /* what PROM shows before G200 */
+        { CHIP_G84, { 0xff, 0xff }, true, 0x20000 }, /* PROM's size before G200 */
         { CHIP_G98, { 0xff, 0xff }, true, 0x20000 },
         { CHIP_G200, { 0xff, 0xff }, true, 0x40c00 },
         { CHIP_GT218, { 0x3ff, 2 }, true, 0x80000 },
@@ -312,7 +312,7 @@ TEST(the_copy_is_where_the_window_says)
     expect_found(ROM_SOURCE_PRAMIN, 0, 0x20000);
 }
 
-/* ---- what the surroundings have */
+/* ---- images of the surroundings */
 
 TEST(files_are_asked_for_up_to_the_first_that_is_missing)
 {
@@ -351,7 +351,7 @@ TEST(a_preamble_is_cut_off)
     chip.given[0] = 0x600 + 0x800;
     find(false);
     expect_found(ROM_SOURCE_FIRMWARE, 0x600, 0x800);
-    /* What is no image at all does not hide what comes after it. */
+    /* Bytes that are no image do not hide an image after them. */
     memset(chip.source, 0x11, sizeof(chip.source));
     find(false);
     assert_false(chip.found.any);

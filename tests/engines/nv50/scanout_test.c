@@ -1,5 +1,5 @@
-/* What the heads show, as far as registers tell (tesla-mmio.md §3.10): a card that is nothing but registers and
- * 64 KiB of VRAM, values worked out by hand. */
+/* The surfaces that the heads show, as far as registers tell (tesla-mmio.md §3.10): a card that is nothing but
+ * registers and 64 KiB of VRAM, values worked out by hand. */
 #include <string.h>
 
 #include "engines/nv50/scanout.h"
@@ -115,7 +115,7 @@ TEST(a_tiled_surface_ends_with_its_last_tile, open_card)
     }
 }
 
-/* 8 bytes, 1 byte, and what the table does not name: 4. One line each. */
+/* 8 bytes, 1 byte, and of a format that the table does not name: 4. One line each. */
 TEST(the_format_gives_the_bytes_of_a_pixel, open_card)
 {
     static const struct {
@@ -192,7 +192,7 @@ TEST(offsets_count_from_the_object, open_card)
     expect_surface(&list[0], "head 0", 0x600000, 0x600100);
 }
 
-/* The table has 512 entries: what stands behind it is no entry. */
+/* The table has 512 entries: words after it are no entries. */
 TEST(objects_end_with_their_table, open_card)
 {
     struct scanout list[SCANOUT_MAX];
@@ -237,7 +237,8 @@ static void expect_from_0(void)
     expect_surface(&list[0], "head 0", 0x100000, 0x100100);
 }
 
-/* A table behind the memory, or an object of it, cannot be read; what is on screen must be left alone all the same. */
+/* A table behind the memory, or an object of it, cannot be read; the surface on screen must be left alone all the
+ * same. */
 TEST(objects_outside_of_the_memory_are_not_read, open_card)
 {
     put(0x610010, (64 * MIB) >> 8 | 0x9);
@@ -276,7 +277,7 @@ TEST(a_picture_in_system_memory_takes_no_vram, open_card)
     assert_int_equal(0, shown(list));
 }
 
-/* What a card says is not trusted: the surface ends with the memory, and may not begin behind it. */
+/* A card's registers are not trusted: the surface ends with the memory, and may not begin behind it. */
 TEST(a_surface_ends_with_the_memory, open_card)
 {
     struct scanout list[SCANOUT_MAX];

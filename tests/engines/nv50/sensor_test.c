@@ -1,5 +1,5 @@
-/* Sensors on I2C (docs/hardware/board-sensors.md §1.6, §2, §3, §6.3): what their registers mean, computed by hand; what is
- * sent to them; ports that are not ours to use. */
+/* Sensors on I2C (docs/hardware/board-sensors.md §1.6, §2, §3, §6.3): the meaning of their registers, computed by hand;
+ * the bytes sent to them; ports that are not ours to use. */
 #include <string.h>
 
 #include "engines/nv50/sensors.h"
@@ -133,7 +133,7 @@ static void expect_readings(const struct sensor *s, const struct reading *wanted
 
 /* clang-format off */
 static const struct row rows[] = {
-    /* LM89: 47 + 3/8; below 0: 0xfb + 5/8 is -5 + 5/8. What stands below the bits of a device says nothing */
+    /* LM89: 47 + 3/8; below 0: 0xfb + 5/8 is -5 + 5/8. Bits below those of a device mean nothing */
     { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 47 }, { 0x10, 0x7f }, { 0x00, 35 } },
       { { READING_GPU, 0, false, 47375 }, { READING_BOARD, 0, false, 35000 }, END } },
     { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0xfb }, { 0x10, 0xa0 }, { 0x00, 0xff } },
@@ -235,7 +235,7 @@ TEST(adt7473_has_fans_and_supplies)
     assert_true(s.stands_by);
 }
 
-/* Two bytes for each of four, the low one first; what follows them is no fan's. */
+/* Two bytes for each of four, the low one first; the bytes after them are no fan's. */
 TEST(adt7473_has_four_fans)
 {
     static const int32_t turns[] = { 5400, 2700, 1800, 1350 };
@@ -258,8 +258,8 @@ TEST(adt7473_has_four_fans)
     assert_int_equal(4, fans);
 }
 
-/* What the first of its words is depends on the VBIOS: 5 milliohms of a table of version 0x10, whose entry has the
- * device's number at +2, the resistor at +3 and bit 6 of +4 for "off". */
+/* The meaning of the first of its words depends on the VBIOS: 5 milliohms of a table of version 0x10, whose entry has
+ * the device's number at +2, the resistor at +3 and bit 6 of +4 for "off". */
 static void put_shunt_10(uint8_t flags)
 {
     const uint8_t table[] = { 0x10, 4, 5, 1, 0, 0xf8, 0, 5, flags };
@@ -331,15 +331,15 @@ TEST(another_chip_is_not_asked_further)
     assert_int_equal(fake.device.starts, 4); /* two registers, each after two starts */
 }
 
-/* §2.2: a device is asked for more only if its two numbers are those of what the VBIOS lists, but for the bits in which
- * revisions of it differ. */
+/* §2.2: a device is asked for more only if its two numbers are those of the device that the VBIOS lists, but for the
+ * bits in which revisions of it differ. */
 TEST(every_bit_of_a_devices_numbers_counts)
 {
     static const struct {
         const char *name;
         uint8_t type, at[2];
         uint16_t numbers[2], fixed[2];
-        unsigned registers; /* that are read of one which is what it should be */
+        unsigned registers; /* that are read of a device of the listed kind */
     } devices[] = {
         { "ADM1032", 0x01, { 0xfe, 0xff }, { 0x41, 0x40 }, { 0xff, 0xf0 }, 6 },
         { "MAX6649", 0x02, { 0xfe, 0xff }, { 0x4d, 0x59 }, { 0xff, 0xff }, 6 },
@@ -392,7 +392,7 @@ TEST(a_silent_device_is_asked_once_more)
     assert_true(fake.start_us[1] - fake.start_us[0] >= 1000 + 9 * 20);
 }
 
-/* What it said until then is not reported: half of it would look like all of it. */
+/* Its values until then are not reported: half of it would look like all of it. */
 TEST(a_device_that_falls_silent_has_no_readings)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -617,8 +617,8 @@ TEST(ports_that_are_not_ours_are_not_judged)
     }
 }
 
-/* 10 mV at 5 milliohms; 15 mV at 5, 5 mV at 10, and a third channel without a resistor: what the VBIOS of each board says of
- * its resistors is part of it. */
+/* 10 mV at 5 milliohms; 15 mV at 5, 5 mV at 10, and a third channel without a resistor: the resistors in the VBIOS of
+ * each board are part of it. */
 TEST(currents_of_the_models_boards)
 {
     static const struct {
@@ -641,7 +641,8 @@ TEST(currents_of_the_models_boards)
     }
 }
 
-/* A VBIOS may list what a board does not have: nothing differs from the documents then, and the report says it. */
+/* A VBIOS may list a device that a board does not have: nothing differs from the documents then, and the report says
+ * it. */
 TEST(a_listed_device_that_is_not_fitted_is_no_difference)
 {
     struct rig *const rig = rig_new();

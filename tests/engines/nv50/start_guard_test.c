@@ -1,4 +1,4 @@
-/* What is looked at between the scripts of a cold card and its memory: fan, power, clocks (docs/hardware/devinit.md
+/* Registers looked at between the scripts of a cold card and its memory: fan, power, clocks (docs/hardware/devinit.md
  * §6.1, §8.1, board.md §4, §6, board-sensors.md §1.2). The ROMs are the model's with a line or a table more. */
 #include <stdio.h>
 #include <string.h>
@@ -350,7 +350,7 @@ TEST(performance_tables_have_at_most_16_levels)
     }
 }
 
-/* ---- reading clocks: the vectors of board.md §6.1 and §6.2, and by hand what they leave out */
+/* ---- reading clocks: the vectors of board.md §6.1 and §6.2, and cases by hand that they leave out */
 
 enum { CORE, SHADER, MEMORY };
 

@@ -42,7 +42,7 @@ void start_rig_open(struct start_rig *rig, const struct model_config *config);
 void start_rig_close(struct start_rig *rig);
 /* Looks for a ROM, then starts the card as far as the mode allows. */
 enum start_outcome start_rig_start(struct start_rig *rig, enum card_post mode);
-/* Whether two words of VRAM keep what is written to them. */
+/* Whether two words of VRAM keep the written value. */
 bool start_rig_alive(struct start_rig *rig);
 /* The image that the model makes for that chipset; as many bytes as it has. */
 size_t start_rig_rom(const char *chip, uint8_t *bytes, size_t size);

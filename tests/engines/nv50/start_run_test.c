@@ -1,5 +1,5 @@
-/* A cold card in a whole run, as the firmware makes it: what is written to it and when, which phases are told, and what
- * is said of it in the end (docs/hardware/devinit.md §6, §8.3). */
+/* A cold card in a whole run, as the firmware makes it: the writes to it and their times, the phases told, and its
+ * lines in the end (docs/hardware/devinit.md §6, §8.3). */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ struct list {
 };
 
 static struct list *current;
-static char said[SAID_MAX]; /* what the card's notes were */
+static char said[SAID_MAX]; /* the card's notes */
 static size_t said_used;
 static uint32_t stalls_at; /* writing there takes four minutes; 0: nowhere */
 static uint64_t stalled_us;
@@ -86,7 +86,7 @@ static void record(struct rig *rig)
     tap.ops.time_us = bus_time;
 }
 
-/* A whole run over the card; what was written goes to `list`. */
+/* A whole run over the card; the writes go to `list`. */
 static struct rig *run(const struct model_config *card, uint8_t post, struct list *list)
 {
     struct rig *const rig = rig_new();
@@ -106,7 +106,7 @@ static struct rig *run(const struct model_config *card, uint8_t post, struct lis
 
 static struct list off, on;
 
-/* What stands between the writes that both runs begin with and those that both end with. */
+/* The writes between those that both runs begin with and those that both end with. */
 static void find_block(unsigned *first, unsigned *count)
 {
     unsigned same = 0, tail = 0;
@@ -160,7 +160,7 @@ static enum err alone_gpio(void *context, const struct gpio_entry *entry)
     return pads_gpio(&world, entry);
 }
 
-/* What the interpreter writes up to where it stops; `last`: where to. */
+/* The interpreter's writes up to its stop; `last`: where to. */
 static unsigned script_writes(const struct model_config *config, uint32_t *last)
 {
     static struct list alone;
@@ -182,8 +182,8 @@ static unsigned script_writes(const struct model_config *config, uint32_t *last)
     return alone.count;
 }
 
-/* §8: what stops a start, the sentence for it, and that the run writes nothing more for it than the scripts had
- * written by then: all other writes are those of a run that may start nothing. Only where the scripts came to their
+/* §8: each cause that stops a start, the sentence for it, and that the run writes nothing more for it than the scripts
+ * had written by then: all other writes are those of a run that may start nothing. Only where the scripts came to their
  * end the memory is looked at. */
 TEST(nothing_is_written_after_the_stop)
 {

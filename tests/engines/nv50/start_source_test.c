@@ -157,7 +157,7 @@ TEST(the_best_one_is_taken)
         struct places places;
         enum rom_source source;
         enum vbios_fault fault;
-        enum vbios_fault chip; /* what is wrong with the card's own; VBIOS_NO_IMAGE: it has none */
+        enum vbios_fault chip; /* the fault of the card's own; VBIOS_NO_IMAGE: it has none */
     } rows[] = {
         { { .prom = good, .bar = good, .firmware = good, .file = good },
           ROM_SOURCE_PROM,
@@ -239,7 +239,7 @@ TEST(preambles_and_sizes_are_dealt_with)
     assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
     assert_int_equal(rig.start->found.size, good_size);
     assert_memory_equal(good, rig.start->bytes, good_size);
-    /* what lay behind the image does still */
+    /* the bytes after the image are unchanged */
     assert_memory_equal(good + good_size - 0x600, rig.start->bytes + good_size, 0x600);
     start_rig_close(&rig);
 
@@ -353,9 +353,9 @@ TEST(a_working_card_is_described)
     }
 }
 
-/* ---- what a working card shows */
+/* ---- registers of a working card */
 
-static const uint32_t (*display)[2]; /* registers and what they read; the end: a register 0 */
+static const uint32_t (*display)[2]; /* registers and their values; the end: a register 0 */
 static uint64_t (*read_below)(struct bus *bus, bus_addr at, uint8_t size);
 
 static uint64_t read_display(struct bus *bus, bus_addr at, uint8_t size)

@@ -93,8 +93,8 @@ static enum err bench_wait(void *context, uint32_t us)
     return OK;
 }
 
-/* Runs the scripts without write number `left_out`, or with the opposite of what it writes; gives how many there were.
- * Without the unlocking of the CRTC, which is not theirs. */
+/* Runs the scripts without write number `left_out`, or with the opposite value; gives how many there were. Without the
+ * unlocking of the CRTC, which is not theirs. */
 static unsigned run_without(const char *chip, unsigned strap, unsigned left_out, bool complement,
                             bool *alive, uint32_t *lost)
 {
@@ -194,7 +194,7 @@ TEST(working_and_integrated_cards_are_left_alone)
     start_rig_close(&b);
 }
 
-/* What is broken, what comes of it by itself and with consent, and the words for it. */
+/* The defect, its outcome without and with consent, and the words for it. */
 TEST(what_is_broken_is_said)
 {
     /* clang-format off */

@@ -1,5 +1,5 @@
-/* What is said of a start, and what a person is told to do next, for each of its outcomes (docs/hardware/devinit.md §3.3,
- * §6.2, §8). Nothing runs here: the facts are laid by hand. */
+/* The sentences on a start, and the next step told to a person, for each of its outcomes (docs/hardware/devinit.md
+ * §3.3, §6.2, §8). Nothing runs here: the facts are laid by hand. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,7 +144,7 @@ TEST(consent_is_advised_where_it_was_missing)
     }
 }
 
-/* Each device by address, port, number of writes and what it may be; and what to put into the configuration. */
+/* Each device by address, port, number of writes and possible kind; and the key to put into the configuration. */
 TEST(devices_that_need_consent_are_named)
 {
     memset(start, 0, sizeof(*start));

@@ -1,5 +1,5 @@
-/* What stands between the init scripts and the card: how a start meets a card that goes away, a clock that runs out and
- * registers of ones, which steps it tells, what it logs, and every word of memory that it tries in the end
+/* The layer between the init scripts and the card: how a start meets a card that goes away, a clock that runs out and
+ * registers of ones, the steps it tells, its log, and every word of memory that it tries in the end
  * (docs/hardware/devinit.md §6.2, §8). */
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 static uint8_t rom[0x2000];
 static size_t rom_size;
 
-/* What the card does behind the bus, and what came over it. */
+/* The card's own behaviour, and the accesses over the bus. */
 static struct watch {
     bool armed;       /* the end of the scripts writes ARMED to PLAIN */
     uint32_t ones_at; /* reads as ones, if armed */
@@ -365,7 +365,8 @@ TEST(warnings_are_told_and_the_rest_is_counted)
     }
 }
 
-/* What the scripts would do is written out: each register with its last value, then lines, transfers and waiting. */
+/* The effects that the scripts would have are written out: each register with its last value, then lines, transfers and
+ * waiting. */
 TEST(a_dry_run_is_written_out)
 {
     struct start_rig rig;

@@ -62,7 +62,7 @@ TEST(quiet_is_all_units_reset_and_an_empty_runlist)
     }
     assert_string_equal(at, "32f4=0 32ec=0 2500=101 3200=1 3250=1 2500=1 ");
     bench_forget(&bench);
-    /* What makes PFIFO run is put back; its lists are not. */
+    /* The registers that make PFIFO run are restored; its lists are not. */
     card_undo(&bench.card, 0);
     expect_writes("3250=0 3200=0 2500=0 200=ffffffff ");
 }
@@ -262,7 +262,7 @@ TEST(commands_are_flushed_before_they_are_told)
     assert_int_equal(fifo_entry(&fifo, UINT64_C(0x9800000004), 1), OK);
     expect_writes("7007f8=4 7007fc=498 70000=1 c0208c=0 ");
     assert_int_equal(fifo.pending, 3);
-    /* What could not be flushed is not told. */
+    /* Words that could not be flushed are not told. */
     keep(0x70000, 2);
     assert_int_equal(fifo_submit(&fifo, words, 1), ERR_TIMEOUT);
     expect_writes("700810=11 700000=12345e10 700004=498 70000=1 ");
@@ -334,7 +334,7 @@ TEST(references_are_waited_for)
     assert_int_equal(fifo_wait(&fifo, 8), ERR_DEADLINE);
 }
 
-/* tesla-mmio.md §4.8: 0x3228 bits 29 to 31, 0x3250 bits 20 to 23, PMC's line 8. Only what is asked for is
+/* tesla-mmio.md §4.8: 0x3228 bits 29 to 31, 0x3250 bits 20 to 23, PMC's line 8. Only the requested interrupts are
  * acknowledged. */
 TEST(complaints_of_pfifo_are_taken)
 {
@@ -454,8 +454,7 @@ TEST(apertures_are_bound)
     aperture_bind(&bench.card, APERTURE_PEEPHOLE,
                   0x58); /* engine 4, whose TLB nobody else flushes */
     expect_writes("100c80=40001 1710=80000058 ");
-    assert_int_equal(bench.lines,
-                     2); /* the flush has not ended, as its register says, and what that means */
+    assert_int_equal(bench.lines, 2); /* the flush has not ended, and the meaning of its register */
     keep(REF_PFB_MMU_TLB_FLUSH, 0);
     aperture_bind(&bench.card, APERTURE_BAR1, 0x54);
     aperture_bind(&bench.card, APERTURE_PEEPHOLE, 0x58);
@@ -559,7 +558,7 @@ TEST(secret_falcons_wipe_first)
     assert_int_equal(falcon_open(&falcon, &bench.card, unit_of("PVLD"), DESCRIPTOR), OK);
 }
 
-/* PMC's reset forgets what a unit was told, so its registers are not put back; PDAEMON's are. */
+/* PMC's reset forgets a unit's settings, so its registers are not put back; PDAEMON's are. */
 TEST(registers_without_a_reset_are_put_back)
 {
     open_chip(CHIP_GT215);
@@ -711,7 +710,7 @@ TEST(an_xtensa_is_made_to_fetch)
     assert_true(event.line);
 }
 
-/* Nothing tells that an access has ended well, so some time has to pass; what faults says so at once. */
+/* Nothing tells that an access has ended well, so some time has to pass; an access that faults reports it at once. */
 TEST(accesses_that_end_well_are_given_time)
 {
     struct vp2_event event;
@@ -916,7 +915,7 @@ TEST(sensors_are_switched_on_and_settle)
     expect_writes("2000c=ffffffff 20008=8123 ");
 }
 
-/* Each of what drivers change is a reason to wait; a sensor that nobody has calibrated is left alone. */
+/* Each register that drivers change is a reason to wait; a sensor that nobody has calibrated is left alone. */
 TEST(sensors_are_set_up_for_any_reason)
 {
     static const uint32_t rows[][2] = { { 0, 0 },

@@ -89,7 +89,7 @@ void def_bits(const struct def *def, uint64_t i, uint64_t *high, uint64_t *low)
 const struct chip *const defs_chips[2] = { &gv100_chips[CHIP_GV100].chip,
                                            &gv100_chips[CHIP_TU104].chip };
 
-/* What this chip's manual has, of GV100/TU104 or of one text for both; false: it lacks it. */
+/* This chip's part of a text, of GV100/TU104 or of one text for both; false: it lacks it. */
 static bool text_of(const struct chip *chip, char **text)
 {
     char *const turing = strchr(*text, '/');
@@ -120,8 +120,8 @@ static void add(struct defs *defs, const char *name, const char *text)
         *indexed = '\0';
 }
 
-/* A name and its text, unless the line goes on with the one before; then values of that name, NAME=NUMBER. What a manual
- * lacks has no values there. */
+/* A name and its text, unless the line goes on with the one before; then values of that name, NAME=NUMBER. A name that
+ * a manual lacks has no values there. */
 static void take(struct defs *defs, char *line, char owner[96])
 {
     char *rest = line, *word = strtok_r(line, "\t\n ", &rest), *text;

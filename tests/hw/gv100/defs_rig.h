@@ -24,7 +24,7 @@ struct defs {
     size_t count;
 };
 
-/* What the manual of the chip's generation says. Fails the test if the file cannot be read. */
+/* The definitions of the manual of the chip's generation. Fails the test if the file cannot be read. */
 struct defs defs_read(const char *name, const struct chip *chip);
 
 /* GV100, and a Turing chip: those that the manuals are of. */
@@ -37,7 +37,7 @@ void def_bits(const struct def *def, uint64_t i, uint64_t *high, uint64_t *low);
 
 const struct def *defs_find(const struct defs *defs, const char *name);
 
-/* What is left of the name behind this prefix; null if it has another. */
+/* The rest of the name after this prefix; null if it has another. */
 const char *def_behind(const struct def *def, const char *prefix);
 
 #endif

@@ -1,5 +1,6 @@
 /* Numbers of GV100's page tables, faults, push buffers and methods a second time, from docs/hardware/gv100.md §4 to §7,
- * and the functions of hw/gv100/. What NVIDIA's manuals have under the same name, tests/hw/witness.t compares as well. */
+ * and the functions of hw/gv100/. Definitions of the same name in NVIDIA's manuals are compared by tests/hw/witness.t
+ * as well. */
 #include <stdbool.h>
 
 #include "hw/bits.h"
@@ -9,7 +10,7 @@
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pb.h"
 
-/* §5.1: what one entry covers is its lowest bit. */
+/* §5.1: the range of one entry is its lowest bit. */
 TEST(levels_are_the_references)
 {
     static const struct {

@@ -308,7 +308,7 @@ TEST(launch_errors_are_those_of_the_reference)
     }
 }
 
-/* What the reference names NV_... and is no register of these tables: units, and three others. */
+/* Names NV_... of the reference that are no registers of these tables: units, and three others. */
 static bool is_no_register(const char *name)
 {
     static const char *const others[] = {

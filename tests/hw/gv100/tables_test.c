@@ -1,6 +1,6 @@
 /* The tables of hw/gv100 against the definitions that they come from: the seed's own (dev_ram), and those of
- * the manuals and class headers, which lie in tests/hw/gv100/ as names and numbers. Nothing is taken from
- * hw/ but what is checked. Every field and every name of a value must be in both. */
+ * the manuals and class headers, which lie in tests/hw/gv100/ as names and numbers. Nothing is taken from hw/ but the
+ * tables under test. Every field and every name of a value must be in both. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "tests/hw/gv100/defs_rig.h"
 #include "tests/kit/tests.h"
 
-/* What belongs to a structure: definitions with this prefix. */
+/* The definitions of a structure: those with this prefix. */
 struct source {
     const struct structure *s;
     const char *prefix;
@@ -199,7 +199,7 @@ static unsigned check_values(const struct defs *defs, const struct def *def,
     return count;
 }
 
-/* All definitions of one structure against its table; `skip` names what is no field of it. */
+/* All definitions of one structure against its table; `skip` names definitions that are no fields of it. */
 static unsigned check_structure(const struct defs *defs, const struct source *source,
                                 const char *const *skip)
 {

@@ -1,6 +1,6 @@
 /* The facts of hw/ typed a second time: chipsets (tesla-vm.md §0, tesla-mmio.md §1.1, §2.1, §2.2, §3.4, §3.9),
  * channels (tesla-vm.md §1.4), storage types (§4.1), the display (tesla-mmio.md §1.6, §3.1, §3.10). The values
- * stand here as the seeds and the reference give them; nothing is taken from hw/ but what is checked. */
+ * stand here as the seeds and the reference give them; nothing is taken from hw/ but the tables under test. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The facts of hw/ typed a second time: every bit of every field (seed nv50-vm, "DMA objects", "Page tables",
- * "Channels"; tesla-vm.md §2.2). The values stand here as the seeds and the reference give them; nothing is
- * taken from hw/ but what is checked. */
+ * "Channels"; tesla-vm.md §2.2). The values stand here as the seeds and the reference give them; nothing is taken from
+ * hw/ but the fields under test. */
 #include <stdio.h>
 #include <string.h>
 
@@ -224,7 +224,7 @@ TEST(no_field_is_left_untyped)
         }
 }
 
-/* tesla-vm.md §1.7, §1.8: what is left when all fields are taken out. */
+/* tesla-vm.md §1.7, §1.8: the bits left when all fields are taken out. */
 TEST(reserved_bits_are_the_rest)
 {
     const struct nv50_chip *const g80 = chipset_named("g80"), *const g84 = chipset_named("g84");

@@ -141,7 +141,7 @@ static const struct typed {
 #define ENTRIES 3u
 #define COLUMNS 12u /* which take two bytes of one bit each */
 
-/* What operands take with as many entries and columns; hw/nv50/opcodes.h says how wide each is. */
+/* The length of operands with as many entries and columns; hw/nv50/opcodes.h says how wide each is. */
 static unsigned bytes_of(const char *operands)
 {
     unsigned bytes = 0, times = 1;

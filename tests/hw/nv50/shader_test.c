@@ -1,12 +1,12 @@
-/* The tables of the shader cores' instructions against what docs/hardware/tesla-isa.md says of them a second time: which
- * opcode is what (§4), the predicates (§3), and that no row hides one behind it. */
+/* The tables of the shader cores' instructions against docs/hardware/tesla-isa.md, typed a second time: the meaning of
+ * each opcode (§4), the predicates (§3), and that no row hides one behind it. */
 #include <string.h>
 
 #include "hw/nv50/chip.h"
 #include "hw/nv50/shader.h"
 #include "tests/kit/tests.h"
 
-/* §4.1, §4.2, §4.4: what each primary opcode is; null: nothing. */
+/* §4.1, §4.2, §4.4: the meaning of each primary opcode; null: none. */
 static const char *const named_short[16] = { NULL,  "mov", "add",    "add", "mul", "sad",
                                              "add", "add", "interp", "rcp", NULL,  "add",
                                              "mul", NULL,  "add",    "tex" };
@@ -91,7 +91,7 @@ TEST(no_row_hides_another)
     expect_reached(shader_control);
 }
 
-/* §1: what came with which chipset. */
+/* §1: instructions that came with each chipset. */
 TEST(later_instructions_have_their_chipsets)
 {
     static const struct {

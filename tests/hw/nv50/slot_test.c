@@ -1,5 +1,5 @@
 /* The facts of hw/ typed a second time: every DMA slot (seed nv50-vm, "VM users", "DMA slots"). The values
- * stand here as the seeds and the reference give them; nothing is taken from hw/ but what is checked. */
+ * stand here as the seeds and the reference give them; nothing is taken from hw/ but the slots under test. */
 #include <stdio.h>
 #include <string.h>
 
@@ -109,8 +109,8 @@ TEST(slots_have_the_names_of_their_units)
         }
 }
 
-/* What each slot is for: seed nv50-vm, "DMA slots". A row of ports or render targets has one name, and the
- * slot as a hexadecimal digit behind it. */
+/* The purpose of each slot: seed nv50-vm, "DMA slots". A row of ports or render targets has one name, and the slot as a
+ * hexadecimal digit behind it. */
 /* clang-format off */
 static const struct {
     unsigned engine, client, first, last;

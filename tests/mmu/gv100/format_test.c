@@ -236,8 +236,8 @@ TEST(entries_by_hand)
     assert_int_equal(word, 0xfe00000ffffe0023);
 }
 
-/* What cannot say the low bits of an address refuses each of them, and takes the first bit above (§3.1, §3.3, §4.2, §5.2
- * to §5.4). */
+/* A format without the low bits of an address refuses each of them, and takes the first bit above (§3.1, §3.3, §4.2,
+ * §5.2 to §5.4). */
 TEST(low_bits_of_addresses_are_refused)
 {
     static uint32_t block[RAMIN_WORDS];
@@ -554,7 +554,7 @@ TEST(subchannels_have_classes)
     assert_int_equal(reader.classes[5], 0x397);
 }
 
-/* Every word that is an entry is made again from what was read. */
+/* Every word that is an entry is made again from its decoded fields. */
 TEST(entries_are_packed_as_they_were_read)
 {
     for (unsigned round = 0; round < ROUNDS * 10; round++) {
@@ -646,7 +646,7 @@ static uint32_t check_list(const uint32_t (*entries)[RUNLIST_ENTRY_WORDS], size_
 
 #define CHECK(list) check_list(list, sizeof(list) / sizeof((list)[0]))
 
-/* What raises SCHED_ERROR with the code BAD_TSG. */
+/* Entries that raise SCHED_ERROR with the code BAD_TSG. */
 TEST(bad_tsgs_are_found)
 {
     static const uint32_t good[][4] = { TSG(2, 1), CHANNEL(1), CHANNEL(2), TSG(1, 2), CHANNEL(3) };
@@ -733,7 +733,7 @@ TEST(page_entries_show_one_address)
     }
 }
 
-/* gv100.md §6.2: what a client of a GPC (word 7 bit 20 clear) is called. */
+/* gv100.md §6.2: the name of a client of a GPC (word 7 bit 20 clear). */
 TEST(clients_of_a_gpc_have_names)
 {
     static const struct {

@@ -1,5 +1,6 @@
-/* What mmu/gv100 refuses, one number too large or not aligned at a time, and the words that it writes and takes apart
- * where a way there and back would agree with itself. Source: docs/hardware/gv100.md §4.1, §4.2, §4.3, §6.2. */
+/* Requests that mmu/gv100 refuses, one number too large or not aligned at a time, and the words that it writes and
+ * takes apart where a way there and back would agree with itself. Source: docs/hardware/gv100.md §4.1, §4.2, §4.3,
+ * §6.2. */
 #include <string.h>
 
 #include "mmu/gv100/fault.h"

@@ -1,6 +1,6 @@
-/* A random mapper of its own builds page tables for GV100 word by word, in video and in system memory, and keeps
- * what it meant for every 4 KiB: the walk must give that back, and `maps` must list it. Pages of 2 MiB lie beside
- * dual entries, 4 KiB tables under 64 KiB tables with anything in them. */
+/* A random mapper of its own builds page tables for GV100 word by word, in video and in system memory, and keeps its
+ * intent for every 4 KiB: the walk must give that back, and `maps` must list it. Pages of 2 MiB lie beside dual
+ * entries, 4 KiB tables under 64 KiB tables with anything in them. */
 #include <string.h>
 
 #include "hw/gv100/chip.h"
@@ -110,7 +110,7 @@ static uint8_t *directory(struct world *w, uint8_t *bytes, unsigned index)
 
 /* ---- the mapper ----------------------------------------------------------------------------- */
 
-/* A page of 1 << shift bytes with random attributes: its PTE, and what is meant by it. */
+/* A page of 1 << shift bytes with random attributes: its PTE, and its intended meaning. */
 static uint64_t new_page(unsigned shift, struct page *page)
 {
     static const uint8_t kinds[] = { 0x00, 0x01, 0xfe, 0xfd };
@@ -259,7 +259,7 @@ static struct world *new_world(void)
     return &w;
 }
 
-/* ---- what comes back ------------------------------------------------------------------------ */
+/* ---- the walk's answers --------------------------------------------------------------------- */
 
 static void check_page(struct world *w, uint64_t va, const struct page *page)
 {

@@ -1,7 +1,7 @@
 /* tests/mmu/gv100/table_rig.h: a small video memory and a small system memory with one instance block, and accesses
  * through it, for host tests of mmu/gv100.
  *
- * Shape   words are put by address, as the vectors give them; what lies outside both arrays cannot be read. */
+ * Shape   words are put by address, as the vectors give them; addresses outside both arrays cannot be read. */
 #ifndef TESTS_MMU_GV100_TABLE_RIG_H
 #define TESTS_MMU_GV100_TABLE_RIG_H
 

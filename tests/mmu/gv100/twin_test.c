@@ -1,7 +1,8 @@
 /* mmu/gv100 against the model's own walk: tables that are full of random entries, which lead to each other in video and in
- * system memory, random instance blocks with and without subcontexts, addresses, operations, and answers to what no source settles.
+ * system memory, random instance blocks with and without subcontexts, addresses, operations, and answers to questions
+ * that no source settles.
  *
- *   mmu/gv100/twin_test [COUNT [SEED]]    TAP, one point for the accesses and one for what was met */
+ *   mmu/gv100/twin_test [COUNT [SEED]]    TAP, one point for the accesses and one for the outcomes met */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static uint64_t clock_ns(void *opaque)
     return 1000;
 }
 
-/* As the hardware's pins have it: video memory comes around, and what does not answer reads ones. */
+/* As the hardware's pins have it: video memory comes around, and an address that does not answer reads ones. */
 static bool pins_read(const struct mmu_memory *memory, linear_addr at, void *bytes, size_t size)
 {
     struct twins *t = memory->context;
@@ -335,7 +336,7 @@ static bool run_world(struct twins *t, uint64_t accesses)
     return true;
 }
 
-/* Everything that a walk can come to has to be among what was met. */
+/* Every outcome of a walk has to be among those met. */
 static bool met_all(const struct twins *t)
 {
     static const uint8_t wanted[] = { 0, 2, 3, 4, 5, 6, 0xa, 0xc, 0xf, 16, 17 };

@@ -556,7 +556,7 @@ TEST(checks_of_a_page_come_in_their_order)
     }
 }
 
-/* ---- what is left behind -------------------------------------------------------------------- */
+/* ---- state after a walk --------------------------------------------------------------------- */
 
 /* A structure that cannot be read is named, with its place. */
 TEST(structures_outside_memory_are_named)

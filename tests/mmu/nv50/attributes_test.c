@@ -1,4 +1,4 @@
-/* What translation says about the memory it found: contiguous blocks, merged attributes, tags. */
+/* Attributes that translation reports of memory: contiguous blocks, merged attributes, tags. */
 #include "tests/mmu/nv50/translate_rig.h"
 
 /* ---- contiguous blocks: §1.7 ----------------------------------------------------------------- */

@@ -228,7 +228,7 @@ TEST(every_block_of_a_card_comes_back)
             fail_msg("block %x", block);
 }
 
-/* What the seed's rule is for: a block that the long cycle moves to another large page's addresses
+/* The reason for the seed's rule: a block that the long cycle moves to another large page's addresses
  * would be one that the short cycle moves as well. */
 TEST(long_cycle_does_not_bleed_between_large_pages)
 {
@@ -340,7 +340,7 @@ TEST(one_subpartition_changes_nothing)
     assert_int_equal(at.subblock, 0x3fff);
 }
 
-/* Before GT215 the partition is what the subpartition is later, whatever a select mask says. */
+/* Before GT215 the partition plays the later subpartition's part, whatever a select mask says. */
 TEST(no_subpartitions_before_gt215)
 {
     for (unsigned chip = CHIP_G80; chip <= CHIP_MCP79; chip++) {

@@ -88,7 +88,7 @@ static bool open_pair(struct pair *pair, const struct config *c)
                           c->subparts, c->select, &dram) == OK;
 }
 
-/* ---- the two witnesses, and what may be wrong with them ---------------------------------------- */
+/* ---- the two witnesses, and their possible faults ---------------------------------------------- */
 
 static uint32_t swapped(uint32_t block, uint32_t a)
 {

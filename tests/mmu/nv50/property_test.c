@@ -1,5 +1,5 @@
 /* mmu/ against the model's own translation: random structures and accesses of every unit of every
- * chipset. TAP, one point for each chipset and one for the spread of what was met.
+ * chipset. TAP, one point for each chipset and one for the spread of outcomes.
  *
  *   property_test [COUNT [SEED [FOLDER [CHIPSET [DEFECT [KNOBS]]]]]]
  *

@@ -1,5 +1,5 @@
-/* There and back: what mmu/ unpacks and packs again, and packs and unpacks, is what it was; and the field
- * tables of hw/ read the same bits. */
+/* There and back: a word that mmu/ unpacks and packs again, or a struct that it packs and unpacks, is unchanged; and
+ * the field tables of hw/ read the same bits. */
 #include <string.h>
 
 #include "hw/nv50/fields.h"
@@ -98,7 +98,7 @@ TEST(channels_come_back)
         }
 }
 
-/* Snooped and unsnooped memory are also called HOST and NCOH; what is printed is the first name. */
+/* Snooped and unsnooped memory are also called HOST and NCOH; the first name is printed. */
 TEST(targets_have_two_names)
 {
     static const enum nv50_structure kinds[] = { NV50_STRUCTURE_DMAOBJ, NV50_STRUCTURE_PDE,

@@ -1,5 +1,4 @@
-/* Tag bits: which cell, which partition, which bits (docs/hardware/tesla-vm.md §5; unverified E26 in
- * what it says of single bits). */
+/* Tag bits: which cell, which partition, which bits (docs/hardware/tesla-vm.md §5; unverified E26 for single bits). */
 #include <string.h>
 
 #include "hw/bits.h"

@@ -211,7 +211,7 @@ TEST(numbers_go_on_in_the_next_word)
     assert_int_equal(words[3], 0xfffff23f);
 }
 
-/* Three parts are all that there are: what follows them in the table is the condition. */
+/* Three parts are all that there are: the member after them is the condition. */
 TEST(a_field_has_three_parts)
 {
     static const struct field field = { .name = "parts",
@@ -266,7 +266,7 @@ TEST(a_field_is_there_if_all_conditions_hold)
     const struct chip *const first = &nv50_chips[0].chip, *const second = &nv50_chips[1].chip;
 
     assert_true(is_there(first, 0x2001f000));
-    assert_true(is_there(first, 0x20020000)); /* what is above 31 counts as 31 */
+    assert_true(is_there(first, 0x20020000)); /* a value above 31 counts as 31 */
     assert_true(is_there(first, 0x2fffffff));
     assert_false(is_there(first, 0x2001e000));
     assert_false(is_there(first, 0x3001f000));

@@ -1,4 +1,4 @@
-/* What all families of the model and its machine share, each by itself: aliases of VRAM, writes that get lost,
+/* Parts that all families of the model and its machine share, each by itself: aliases of VRAM, writes that get lost,
  * configuration space as bytes, and the machine's memory. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 /* ---- aliases --------------------------------------------------------------------------------- */
 
-/* What the surroundings were told, in order: "+0" is an alias with id 0, "-0" its end. */
+/* The calls to the surroundings, in order: "+0" is an alias with id 0, "-0" its end. */
 static char told[1000];
 
 static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
@@ -169,7 +169,7 @@ TEST(configuration_space_has_4096_bytes)
     assert_int_equal(config_bytes_read(&config, 0xfff, 2), UINT32_MAX);
     assert_int_equal(config_bytes_read(&config, 0x1000, 1), UINT32_MAX);
     assert_int_equal(config_bytes_read(&config, 0, 5), UINT32_MAX);
-    /* nothing beside what is named */
+    /* nothing beside the named ones */
     config_bytes_set(&config, 0x44, 0x55667788, UINT32_MAX);
     config_bytes_set(&config, 0x40, 0x11223344, UINT32_MAX);
     assert_int_equal(config_bytes_read(&config, 0x44, 4), 0x55667788);

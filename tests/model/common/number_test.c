@@ -1,4 +1,4 @@
-/* Numbers as people write them, on command lines and in properties: what counts, and what does not. */
+/* Numbers as people write them, on command lines and in properties: accepted ones and refused ones. */
 #include <string.h>
 
 #include "hw/bits.h"

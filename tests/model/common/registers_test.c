@@ -166,7 +166,7 @@ TEST(state_that_changed_is_told, open_owner, close_owner)
     assert_string_equal(line, "000104 CONTROL: 0x00000003, was 0x00000002");
 }
 
-/* Of a strict card each kind of access is noted at its place, with what it was. */
+/* Of a strict card each access is noted with its place and kind. */
 static void expect_noted(struct strict *strict, enum strict_kind kind, const char *first)
 {
     assert_int_equal(strict->count, 1);
@@ -197,7 +197,8 @@ TEST(strict_kinds, open_owner, close_owner)
     expect_noted(&strict, STRICT_NOT_TAKEN, "w 00010c 00000005 ID");
 }
 
-/* What is as it stands already, what a one clears, lanes that are not written and a register whose write does more. */
+/* Writes of the present value, bits that a one clears, lanes that are not written and a register whose write does
+ * more. */
 TEST(strict_allows, open_owner, close_owner)
 {
     static struct strict strict;

@@ -1,4 +1,4 @@
-/* What a strict card tells at its end: a line for each kind and place, in the order of kinds (docs/model.md). */
+/* The notes of a strict card at its end: a line for each kind and place, in the order of kinds (docs/model.md). */
 #include <stdio.h>
 #include <string.h>
 

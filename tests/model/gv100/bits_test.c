@@ -1,5 +1,5 @@
 /* Which bits of GV100's registers software can change: ones and then zeros are written to every word of the blocks, and
- * what differs between the two reads is the mask. A word that the table does not name keeps nothing.
+ * the difference of the two reads is the mask. A word that the table does not name keeps nothing.
  *
  * Source  docs/hardware/gv100.md §1.3, §2, §3.5, §6.1, §6.2; fields that it does not name are those of the manual. */
 #include "tests/model/gv100/core_rig.h"
@@ -7,7 +7,7 @@
 #define WHOLE    0xffffffffu
 #define GRAPHICS (1u << 12) /* bits of PMC_ENABLE */
 
-/* `open`: bits that show something else than what was written, or start something. */
+/* `open`: bits that do not read as they were written, or start something. */
 static const struct {
     uint32_t at, count, bits, open;
 } rows[] = {
@@ -78,7 +78,8 @@ TEST(software_changes_the_bits_of_the_reference, NULL, close_world)
             check_word(at);
 }
 
-/* What registers hold before they are written: _INIT of NVIDIA's manuals (tests/hw/gv100/registers.def has them by name). */
+/* Values of registers before they are written: _INIT of NVIDIA's manuals (tests/hw/gv100/registers.def has them by
+ * name). */
 TEST(registers_begin_with_these_values, NULL, close_world)
 {
     static const uint32_t resets[][2] = {

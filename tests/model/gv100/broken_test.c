@@ -1,5 +1,5 @@
 /* Accesses of the GV100 model through windows that no single page serves, pages that QEMU may map, a card that is gone,
- * and rings of faults at their ends. What each defect does is a row of tests/defects.tsv. Numbers are typed from
+ * and rings of faults at their ends. The effect of each defect is a row of tests/defects.tsv. Numbers are typed from
  * docs/hardware/gv100.md. */
 #include "tests/model/gv100/channel_rig.h"
 
@@ -25,8 +25,8 @@ static void map_around_a_hole(void)
         put(PAGE + i, 0x10000 + i);
 }
 
-/* K25: a faulting read gives the knob's word, byte by byte where each lies in its word. What is before and behind the
- * page that is absent is read all the same. */
+/* K25: a faulting read gives the knob's word, byte by byte where each lies in its word. Bytes before and after the
+ * absent page are read all the same. */
 TEST(reads_go_on_behind_a_fault, NULL, close_world)
 {
     uint8_t bytes[0x1020];
@@ -151,7 +151,7 @@ TEST(pages_beside_bad_ones_have_aliases, NULL, close_world)
     assert_int_equal(0x2200000, world.alias_vram);
 }
 
-/* What has changed since a note: nothing, then each BAR that is bound. */
+/* The BARs that changed since a note: nothing, then each BAR that is bound. */
 TEST(changes_are_counted, NULL, close_world)
 {
     open_world(NULL);

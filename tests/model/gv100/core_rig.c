@@ -147,7 +147,7 @@ void open_world(const struct model_config *config)
         asked.board = "v100";
     open_card(&asked);
     wr(0x200, 0x40000020);
-    wr(0x1100, 0xffffffff); /* what the VBIOS has left pending */
+    wr(0x1100, 0xffffffff); /* interrupts that the VBIOS left pending */
 }
 
 void open_with(const char *defects, const char *knobs)

@@ -38,7 +38,7 @@ extern struct world world;
 /* A card with memory decoding and bus mastering on. Null config: 64 MiB and nothing special. Of host there is less
  * than on a card, so that tests can name runlist and engine of each LCE by its number: LCE i is engine i + 1, LCE1 to 3
  * are on runlist i, and host is off as after a reset. The board is a V100. A channel that
- * has just been bound is idle, so that a doorbell is what makes it run. */
+ * has just been bound is idle, so that it takes a doorbell to make it run. */
 void open_world(const struct model_config *config);
 /* The card as it is by itself: with the devices of a real one, and as its VBIOS leaves it. */
 void open_measured(const struct model_config *config);
@@ -51,7 +51,7 @@ void wr(uint32_t offset, uint32_t value);
 uint32_t get(uint64_t at);
 void put(uint64_t at, uint32_t value);
 void put64(uint64_t at, uint64_t value);
-/* Through a BAR: 1, or 3 for what the manual calls BAR2. */
+/* Through a BAR: 1, or 3, the manual's BAR2. */
 uint32_t bar_get(unsigned bar, uint64_t offset);
 void bar_put(unsigned bar, uint64_t offset, uint32_t value);
 /* Of system memory, by bus address. */

@@ -24,7 +24,7 @@ FIXTURE(open_default)
     return 0;
 }
 
-/* ---- what the card says of itself ---- */
+/* ---- the card's own registers ---- */
 
 /* K31, §1.3: bits 7:0 of BOOT_0; BOOT_42 has the same in its bits 19:12. */
 TEST(the_revision, open_default, close_world)

@@ -1,5 +1,5 @@
-/* What docs/hardware/gv100.md §9.2 asks of the GV100 model and no other test of it states. Numbers are typed from that
- * document; the point of §9.2, and the paragraph behind it, stand above each test. */
+/* Demands of docs/hardware/gv100.md §9.2 on the GV100 model that no other test of it states. Numbers are typed from
+ * that document; the point of §9.2, and the paragraph behind it, stand above each test. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -120,8 +120,8 @@ TEST(memory_begins_as_noise)
     }
 }
 
-/* What has no value after reset: registers and fields of the manuals without one, of PBDMAs that no channel has been on,
- * of channels that nobody has bound, of engines that nobody uses. */
+/* State without a value after reset: registers and fields of the manuals without one, of PBDMAs that no channel has
+ * been on, of channels that nobody has bound, of engines that nobody uses. */
 static const struct {
     uint32_t at, bits;
 } undefined[] = {
@@ -147,7 +147,7 @@ static void read_undefined(uint64_t seed, uint32_t *words)
     close_world(NULL);
 }
 
-/* Point 23: each of them is another thing on another card, and what is defined beside them is the same. */
+/* Point 23: each of them is another thing on another card, and the definitions beside them are the same. */
 TEST(undefined_words_are_marked)
 {
     uint32_t first[UNDEFINED], second[UNDEFINED];
@@ -185,7 +185,7 @@ TEST(unset_methods_are_marked)
 #define COPY(from, to)                                                                             \
     0x20088100, 0, (uint32_t)(from), 0, (uint32_t)(to), 0, 0, 4, 1, 0x200180c0, 0x186
 
-/* Point 9, §6.1: BARs, host and copy engines each keep what they have met, and nothing of the others. */
+/* Point 9, §6.1: BARs, host and copy engines each keep their own translations, and none of the others'. */
 TEST(each_client_keeps_its_own, open_one, close_world)
 {
     const uint64_t first = DATA, second = DATA + 0x1000, third = DATA + 0x2000;

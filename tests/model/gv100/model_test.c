@@ -29,7 +29,7 @@ TEST(configuration_space, open_plain, close_world)
     assert_int_equal(0x1db110de, rd(0x88000)); /* the mirror */
 }
 
-/* §1.3, §3.5, §8.1: the chip says in several places what it is. */
+/* §1.3, §3.5, §8.1: the chip's number is in several places. */
 TEST(identity, open_plain, close_world)
 {
     assert_int_equal(0x140000a1, rd(0x000000));
@@ -62,7 +62,7 @@ TEST(an_unstarted_card_says_so, NULL, close_world)
     open_world(&(struct model_config){ .cold = true });
     assert_int_equal(0, rd(0x02240c) & 2);
     wr(0x1700, 0);
-    for (unsigned i = 0; i < 3; i++) /* the window counts what memory refuses (§1.7) */
+    for (unsigned i = 0; i < 3; i++) /* the window counts accesses that memory refuses (§1.7) */
         assert_int_equal(0xbad0ac00 + i, rd(0x701000));
 }
 
@@ -185,8 +185,8 @@ TEST(time_of_its_own, NULL, close_world)
     assert_int_equal(before, rd(0x810084));
 }
 
-/* What is read often through the window is served from VRAM itself, from its own first byte on; after a reset the window
- * is elsewhere. */
+/* Words that are read often through the window are served from VRAM itself, from its first byte on; after a reset the
+ * window is elsewhere. */
 TEST(a_window_at_rest_is_served_from_memory, open_plain, close_world)
 {
     wr(0x1700, 0x20); /* 2 MiB */

@@ -1,4 +1,4 @@
-/* What a strict GV100 card notes beyond single registers (docs/model.md, "A strict card"). Numbers are typed from
+/* Notes of a strict GV100 card beyond single registers (docs/model.md, "A strict card"). Numbers are typed from
  * docs/hardware/gv100.md. */
 #include "model/gv100/base/card.h"
 #include "tests/model/gv100/channel_rig.h"
@@ -63,7 +63,7 @@ TEST(a_bind_wants_its_end, NULL, close_world)
     assert_int_equal(2, noted(STRICT_NOT_QUIET, NULL));
 }
 
-/* §6.3: no client of the model replays: what is asked for is told. */
+/* §6.3: no client of the model replays: a request for replays is noted. */
 TEST(replayable_faults_are_refused, NULL, close_world)
 {
     const char *first = "";
@@ -99,8 +99,8 @@ TEST(a_runlist_is_kept_until_it_was_taken, NULL, close_world)
     open_strict();
 }
 
-/* §3.2: host saves all of RAMFC when the channel leaves, so what software wrote there meanwhile is lost; §3.1: words 128 and 129
- * count from the bind. */
+/* §3.2: host saves all of RAMFC when the channel leaves, so software's writes there meanwhile are lost; §3.1: words 128
+ * and 129 count from the bind. */
 TEST(an_instance_block_that_host_has, NULL, close_world)
 {
     const char *first = "";

@@ -40,8 +40,8 @@ TEST(the_chip, open_default, close_world)
     assert_int_equal(0x164000a1, rd(0x000));
 }
 
-/* §13.5, K51: BAR1 follows the block and the invalidate of the function's page; those at GV100's places, which store what
- * is written, are dead or do the same. */
+/* §13.5, K51: BAR1 follows the block and the invalidate of the function's page; those at GV100's places, which store
+ * the written value, are dead or do the same. */
 TEST(the_old_places, open_default, close_world)
 {
     put(DATA, 0xcafe0001);
@@ -76,7 +76,8 @@ TEST(the_old_places, open_default, close_world)
     assert_int_equal(0xcafe0002, bar_get(1, SMALL));
 }
 
-/* §13.6: where a driver finds the MMU's vectors: 134 of the latch; of each buffer what comes in 31:16, an error in 15:0. */
+/* §13.6: where a driver finds the MMU's vectors: 134 of the latch; of each buffer a new entry in 31:16, an error in
+ * 15:0. */
 TEST(vectors_of_the_mmu, open_default, close_world)
 {
     assert_int_equal(134, rd(0x100ee0));

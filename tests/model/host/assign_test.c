@@ -89,7 +89,7 @@ TEST(bars_lie_at_multiples_of_their_size)
 TEST(bars_without_a_size_stay_at_0)
 {
     static const struct {
-        uint32_t high; /* what sticks of ones written to the upper half */
+        uint32_t high; /* bits that stick when ones are written to the upper half */
         uint64_t at, next;
     } rows[] = { { 0, 0, WIDE },
                  { 0xfffffe00, 0, WIDE }, /* 2 TiB */

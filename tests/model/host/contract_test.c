@@ -1,5 +1,5 @@
-/* What pci/bus.h does not allow: sizes that no access has, and places that are not aligned to them. Nobody says what a
- * machine makes of it, so the one in this process ends with an assertion. */
+/* Accesses that pci/bus.h does not allow: sizes that no access has, and places that are not aligned to them. A
+ * machine's answer to them is undefined, so the one in this process ends with an assertion. */
 #include "tests/model/model_rig.h"
 
 #include <signal.h>

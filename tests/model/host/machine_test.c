@@ -163,7 +163,7 @@ TEST(accesses_take_their_time)
         open_machine(&rows[i].machine);
         const uint64_t at = rows[i].at == 0xf0000000 ? 0xfffff000 : rig.bar0 + rows[i].at;
 
-        access_once(rows[i].access, at); /* from here on storage serves what it can */
+        access_once(rows[i].access, at); /* from here on storage serves all accesses that it can */
         const uint64_t before_us = rig.bus->ops->time_us(rig.bus);
         for (unsigned k = 0; k < TIMES; k++)
             access_once(rows[i].access, at);
@@ -174,7 +174,7 @@ TEST(accesses_take_their_time)
     }
 }
 
-/* 500 ns for each look at the clock, and waiting takes what was asked. */
+/* 500 ns for each look at the clock, and waiting takes the time asked for. */
 TEST(looks_and_waits_take_their_time, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
@@ -428,7 +428,7 @@ static void count_line(void *opaque, const char *line)
     *(unsigned *)opaque += strstr(line, "000000") != NULL;
 }
 
-/* What a card traces goes to who asked for it, and so does what the machine's user says. */
+/* A card's trace goes to the log callback, and so do the lines of the machine's user. */
 TEST(lines_go_to_the_log, NULL, close_rig)
 {
     unsigned lines = 0;
@@ -451,7 +451,7 @@ TEST(lines_go_to_the_log, NULL, close_rig)
     assert_int_equal(lines, 2);
 }
 
-/* In reset a card does not answer; afterwards its BARs are gone, and what is written in reset is lost. */
+/* In reset a card does not answer; afterwards its BARs are gone, and writes in reset are lost. */
 TEST(a_reset_bus_is_silent, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);

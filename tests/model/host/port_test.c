@@ -11,7 +11,7 @@ struct word {
     uint32_t value;
 };
 
-/* PCI-to-PCI Bridge 1.2 §3.2, PCI Express 2.0 §7.8. What is not listed is 0. */
+/* PCI-to-PCI Bridge 1.2 §3.2, PCI Express 2.0 §7.8. Words not listed are 0. */
 static const struct word words[] = {
     { 0x00, 4, 0x29e18086 }, { 0x04, 2, 0x0006 },     { 0x06, 2, 0x0010 },
     { 0x08, 4, 0x06040000 }, { 0x0e, 1, 0x01 },       { 0x19, 1, 0x07 },

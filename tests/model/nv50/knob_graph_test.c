@@ -1,4 +1,4 @@
-/* What PGRAPH and PFIFO of silicon may do otherwise, each as a knob of the model (silicon-sequences.md §15). */
+/* Ways in which PGRAPH and PFIFO of silicon may differ, each as a knob of the model (silicon-sequences.md §15). */
 
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
@@ -18,7 +18,7 @@ static bool copies_a_word(void)
     return vram_rd(0x300000) == 0x44332211;
 }
 
-/* S03: bring_up does what drivers do; register tests write two registers more (§6.1). */
+/* S03: bring_up writes as drivers do; register tests write two registers more (§6.1). */
 TEST(m2mf_wants_the_whole_setup, NULL, close_card)
 {
     bring_up_with("m2mf_port=with_setup");

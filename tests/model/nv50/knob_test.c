@@ -1,4 +1,4 @@
-/* What silicon may do otherwise, each as a knob of the model, seen from outside of the card. Offsets and values are
+/* Ways in which silicon may differ, each as a knob of the model, seen from outside of the card. Offsets and values are
  * typed from docs/hardware/silicon-sequences.md §15. */
 #include "reference/nv50.h"
 #include "tests/model/model_rig.h"
@@ -19,7 +19,7 @@ static void expect_flushes(unsigned engine, bool ends)
     assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, !ends);
 }
 
-/* S01: id 5 while PFIFO is off. What hangs is the register, so that the BARs' flush is lost too. */
+/* S01: id 5 while PFIFO is off. The register itself hangs, so that the BARs' flush is lost too. */
 TEST(flush_of_a_unit_in_reset_hangs, NULL, close_rig)
 {
     open_card("g84", NULL, "flush_in_reset=hangs");
@@ -142,7 +142,7 @@ TEST(odd_types_are_plain_by_default, NULL, close_rig)
     expect_kept(TYPE(0x30), true);
 }
 
-/* What PTIMER counts in ten milliseconds of the machine, in nanoseconds. */
+/* PTIMER's count in ten milliseconds of the machine, in nanoseconds. */
 static uint32_t counted(void)
 {
     const uint32_t before = rd(0x9400);
@@ -254,7 +254,7 @@ TEST(reset_of_pfb_forgets, NULL, close_rig)
     assert_int_equal(rd(0x100204), 0);
 }
 
-/* What nobody writes (0x100268, 0x100320) the fuses and straps say again. */
+/* Words that nobody writes (0x100268, 0x100320) come from fuses and straps again. */
 TEST(reset_of_pfb_keeps_what_nobody_writes, NULL, close_rig)
 {
     open_card("gt216", NULL, "pfb_reset=forgets");

@@ -150,8 +150,8 @@ TEST(interrupts_are_live, NULL, close_rig)
     assert_int_equal(rd(0x160), 1);
 }
 
-/* The crystal of 27 MHz is bit 22 without bit 6 (board.md §6). What was written with bit 31 reads back, that
- * bit too (a G94, measured), and what the pins say after a write without it (tesla-mmio.md §3.8). */
+/* The crystal of 27 MHz is bit 22 without bit 6 (board.md §6). A word written with bit 31 reads back, that bit too (a
+ * G94, measured), and the pins' levels after a write without it (tesla-mmio.md §3.8). */
 TEST(straps_are_sampled_or_overridden, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
@@ -246,7 +246,7 @@ static const uint8_t *rom_token(const uint8_t *rom, uint8_t id, uint32_t *size)
     return NULL;
 }
 
-/* devinit.md §1.4, §1.6, §2.2: what stands at fixed places does not overlap the PCI data structure. */
+/* devinit.md §1.4, §1.6, §2.2: data at fixed places does not overlap the PCI data structure. */
 TEST(rom_has_its_headers)
 {
     for (unsigned i = 0; i < CHIP_COUNT; i++) {

@@ -1,7 +1,7 @@
 /* Which bits of a register software can change, on each chipset: ones and then zeros are written to every word of the
- * blocks, and what differs between the two reads is the register's mask. A word that the table does not name keeps
- * nothing, and a unit that PMC_ENABLE has switched off keeps nothing either. What registers hold before they are
- * written is in reset_test.c.
+ * blocks, and the difference of the two reads is the register's mask. A word that the table does not name keeps
+ * nothing, and a unit that PMC_ENABLE has switched off keeps nothing either. Values of registers before they are
+ * written are in reset_test.c.
  *
  * Source  docs/hardware/tesla-mmio.md §3, §4.2, §5.1; board.md §4, §6; tesla-engines.md §2, §3, §5.1. A word of which
  *         the reference knows only some fields is stored whole (tesla-mmio.md §0.2). */
@@ -33,8 +33,8 @@
 #define VP3          0x0340u
 #define WHOLE        0xffffffffu
 
-/* `count` words from `at`. `open`: bits of which the reference does not say whether they are kept, or which show
- * something else than what was written. */
+/* `count` words from `at`. `open`: bits of which the reference does not say whether they are kept, or which do not read
+ * as they were written. */
 struct row {
     uint32_t at, count;
     unsigned chips;
@@ -283,7 +283,7 @@ static const struct row rows[] = {
     { 0x102254, 6, VP2, WHOLE, 0 },
     { 0x102284, 1, VP2, WHOLE, 0 },
     { 0x102288, 1, VP2, 0xfffffff0, 0 },
-    /* what only PDAEMON has */
+    /* registers that only PDAEMON has */
     { 0x10a47c, 1, GT215_UP, 0x7fffffff, 0 },
     { 0x10a4a0, 20, GT215_UP, WHOLE, 0 },
 };
@@ -318,7 +318,7 @@ static const struct row falcon[] = {
 };
 /* clang-format on */
 
-/* What is swept, and the bit of PMC_ENABLE that switches it on; 0: nothing does (tesla-mmio.md §3.1). */
+/* The ranges swept, and the bit of PMC_ENABLE that switches it on; 0: nothing does (tesla-mmio.md §3.1). */
 static const struct block {
     uint32_t from, to;
     unsigned chips;

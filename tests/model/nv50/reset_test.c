@@ -1,6 +1,6 @@
-/* What registers hold after power-on and a reset of PFIFO and PGRAPH (docs/hardware/tesla-mmio.md §3.1, §4.2,
- * §5.1, tesla-vm.md §1.4): the values that the reference gives, and 0 in every other word of these blocks. The
- * model's own table of reset values is not looked at. */
+/* Values of registers after power-on and a reset of PFIFO and PGRAPH (docs/hardware/tesla-mmio.md §3.1, §4.2, §5.1,
+ * tesla-vm.md §1.4): the values that the reference gives, and 0 in every other word of these blocks. The model's own
+ * table of reset values is not looked at. */
 
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -109,11 +109,11 @@ TEST(a_reset_is_for_its_unit, NULL, close_card)
     }
 }
 
-/* What a started card's clocks are set to. PTIMER counts nanoseconds by 27 MHz * 3 * 125 / 324 (tesla-mmio.md §3.5).
- * PLLs of 810 MHz from the root PLL, 27 * 30 (G80, G200: 27 * 4 * 15 / 2), by board.md §6.1: memory * 20 / 18 = 900, shader
- * * 27 / 18 = 1215, core * 22 / 18 / 2 = 495 MHz; by §6.2, from 27 MHz: memory * 40 / 2, core * 41 / 2, shader * 50. Core and
- * shader use their PLLs (devinit.md §3.2, row g). A card that nobody has started has none of it (§7.2): PLLs
- * are off, the memory's clock goes past its PLL. A G94 has what its own scripts leave (§3.5): 500, 1250, 499.5 MHz. */
+/* The clocks of a started card. PTIMER counts nanoseconds by 27 MHz * 3 * 125 / 324 (tesla-mmio.md §3.5). PLLs of 810
+ * MHz from the root PLL, 27 * 30 (G80, G200: 27 * 4 * 15 / 2), by board.md §6.1: memory * 20 / 18 = 900, shader * 27 /
+ * 18 = 1215, core * 22 / 18 / 2 = 495 MHz; by §6.2, from 27 MHz: memory * 40 / 2, core * 41 / 2, shader * 50. Core and
+ * shader use their PLLs (devinit.md §3.2, row g). A card that nobody has started has none of it (§7.2): PLLs are off,
+ * the memory's clock goes past its PLL. A G94 has the values of its own scripts (§3.5): 500, 1250, 499.5 MHz. */
 TEST(clocks_of_a_started_and_of_a_cold_card, NULL, close_card)
 {
     enum { IGP = 8, OLD_ROOT = 16, G94_ROOT = 32, G94 = 64 };
@@ -225,8 +225,8 @@ TEST(a_reset_unit_has_no_interrupt, NULL, close_card)
     }
 }
 
-/* board-sensors.md §2.1: lines of I2C that nobody pulls low are high, at each port of GT215; 7 is what an idle port is
- * written. */
+/* board-sensors.md §2.1: lines of I2C that nobody pulls low are high, at each port of GT215; an idle port is written
+ * 7. */
 TEST(idle_ports_are_high, NULL, close_card)
 {
     static const uint32_t ports[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,

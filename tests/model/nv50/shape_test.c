@@ -1,12 +1,12 @@
-/* Which cards the model makes and which it refuses, what a card says of its memory by the shape that was asked for, and
- * the machine around it. Expected values are typed from docs/hardware/tesla-vm.md §5, §6.1 and §6.6. */
+/* Which cards the model makes and which it refuses, the memory registers of a card of the shape asked for, and the
+ * machine around it. Expected values are typed from docs/hardware/tesla-vm.md §5, §6.1 and §6.6. */
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
-/* ---- what is refused ------------------------------------------------------------------------- */
+/* ---- refused shapes -------------------------------------------------------------------------- */
 
 #define FOUR    "vm-base-ignored+vm-base-ignored+vm-base-ignored+vm-base-ignored"
 #define SIXTEEN FOUR "+" FOUR "+" FOUR "+" FOUR
@@ -95,7 +95,7 @@ TEST(eight_cards_fit)
     assert_string_equal(error, "9 cards: at most 8 fit on the bus");
 }
 
-/* ---- what a card says of its memory ---------------------------------------------------------- */
+/* ---- a card's memory registers --------------------------------------------------------------- */
 
 static void open_shape(const char *chip, const struct model_config *shape)
 {
@@ -144,7 +144,7 @@ TEST(geometry_multiplies_out_to_the_size, NULL, close_rig)
         }
 }
 
-/* The example of §6.1, six partitions of G80 with 8 banks and 9 column bits, and what a script may write. */
+/* The example of §6.1, six partitions of G80 with 8 banks and 9 column bits, and the words that a script may write. */
 TEST(size_follows_what_is_written_to_the_geometry, NULL, close_rig)
 {
     static const struct {
@@ -228,7 +228,7 @@ static void expect_words(uint64_t at, const uint64_t *words)
         assert_true(rig.bus->ops->read(rig.bus, (bus_addr){ at + 8 * i }, 8) == words[i]);
 }
 
-/* Up to the wrong word, which is left; down to it; and all that are right, with what the last one read. */
+/* Up to the wrong word, which is left; down to it; and all that are right, with the value of the last one. */
 static void check_march(uint64_t at)
 {
     const struct bus_ops *const ops = rig.bus->ops;

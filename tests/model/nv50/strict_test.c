@@ -1,5 +1,5 @@
-/* What a strict NV50 card notes beyond single registers (docs/model.md, "A strict card"): each kind once with what brings it
- * about, and not where software does as the document says. */
+/* Notes of a strict NV50 card beyond single registers (docs/model.md, "A strict card"): each kind once with its cause,
+ * and not where software follows the document. */
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
@@ -9,7 +9,7 @@ static void open_strict(const char *chip)
     nv50_of(card)->strict.on = true;
 }
 
-/* Nobody listens to what it would tell. */
+/* Its notes would have no listener any more. */
 static int close_strict(void **state)
 {
     nv50_of(card)->strict.on = false;
@@ -103,7 +103,7 @@ TEST(pgraphs_flush_wants_quiet, NULL, close_strict)
     }
 }
 
-/* A register that only stores: what was written stays a message to nobody, unless somebody reads it. */
+/* A register that only stores: the written value stays a message to nobody, unless somebody reads it. */
 TEST(writes_that_nothing_reads, NULL, close_strict)
 {
     for (unsigned read = 0; read < 2; read++) {
@@ -142,7 +142,8 @@ TEST(one_page_with_and_without_snooping, NULL, close_strict)
     assert_string_equal("0000111ffc with, before without", first);
 }
 
-/* tesla-mmio.md §4.3: the switcher saves the channel's state over RAMFC, so what software wrote there meanwhile is lost. */
+/* tesla-mmio.md §4.3: the switcher saves the channel's state over RAMFC, so software's writes there meanwhile are
+ * lost. */
 TEST(ramfc_of_a_loaded_channel, NULL, close_strict)
 {
     const char *first = "";
@@ -164,7 +165,7 @@ TEST(ramfc_of_a_loaded_channel, NULL, close_strict)
     assert_string_equal("RAMFC 44 of channel 1, which PFIFO has: was 2101ffff, is 00007777", first);
 }
 
-/* A DMA object counts from when it is loaded: one that changes behind its engine is not what the engine has. */
+/* A DMA object counts from when it is loaded: one that changes later differs from its engine's copy. */
 TEST(a_dma_object_that_is_in_use, NULL, close_strict)
 {
     const char *first = "";

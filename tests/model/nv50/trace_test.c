@@ -75,8 +75,8 @@ TEST(accesses_are_told, NULL, close_card)
     expect_said("");
 }
 
-/* What a read through BAR1 needs (tesla-vm.md §1.7, §2.2): the object of selector 0x600, the PDE of its 512 MiB, the PTE, and
- * why it fails: engine 6, client 8, slot 0, reason 2 no page. */
+/* The structures that a read through BAR1 needs (tesla-vm.md §1.7, §2.2): the object of selector 0x600, the PDE of its
+ * 512 MiB, the PTE, and why it fails: engine 6, client 8, slot 0, reason 2 no page. */
 TEST(translations_are_told, NULL, close_card)
 {
     static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0 };
@@ -125,7 +125,7 @@ TEST(methods_are_told)
     close_card(NULL);
 }
 
-/* What the strict card told when it went. */
+/* The strict card's notes at its end. */
 static bool told(const char *line)
 {
     return strstr(said, line) != NULL;

@@ -1,4 +1,4 @@
-/* When the device model asks its surroundings to come back, what it does then, and how long it keeps a bus waiting
+/* When the device model asks its surroundings to come back, its actions then, and how long it keeps a bus waiting
  * (docs/hardware/tesla-mmio.md §3.5, §6.1; board.md §4; silicon-sequences.md §15). The clock stands still unless it is
  * moved; at PTIMER's posted rate its number is nanoseconds. */
 
@@ -146,7 +146,7 @@ TEST(the_card_is_woken_for_its_thresholds, NULL, close_card)
 }
 
 /* Knob unanswered=50ms: nobody answers for a register that does not exist, nor for a unit that is off; the bus gives up
- * after 50 ms. What answers does so at once. */
+ * after 50 ms. Registers that exist answer at once. */
 TEST(a_bus_waits_for_nobody)
 {
     for (unsigned late = 0; late < 2; late++) {

@@ -1,5 +1,5 @@
 /* A GV100 that nobody has started, with ROMs that can start it and ROMs that cannot (docs/hardware/gv100.md §1.10): each
- * check of an image by itself, before a word goes to the PMU, and what the PMU makes of a program that is not signed. */
+ * check of an image by itself, before a word goes to the PMU, and the PMU's answer to an unsigned program. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +87,7 @@ TEST(a_rom_that_is_not_whole_starts_nothing)
         { true, 0x3fc, 0x04, "its ROM has a starting program for other tables or scripts" },
         { true, 0x40c, 0x81, "its ROM has a starting program for other tables or scripts" },
         { true, 0x3f9, 0x00, "its ROM has tables or scripts that do not fit the PMU's data" },
-        /* What only the PMU sees: one byte of signed code, and the signature. */
+        /* Faults that only the PMU sees: one byte of signed code, and the signature. */
         { true, 0x2c0, 0x5a, "its program ended, and the card does not say that it is started" },
         { true, 0x3af, 0x5a, "its program ended, and the card does not say that it is started" },
     };

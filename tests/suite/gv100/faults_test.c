@@ -1,11 +1,10 @@
-/* What the self tests of faults and of the window in BAR0 do to a card: accesses, and what they tell the card in between.
- * Typed from docs/hardware/gv100.md §1.3, §1.4, §2.1, §2.3, §5, §6.3, §9.1. How VRAM is shared out, suite/gv100/pages_test.c
- * says. */
+/* Accesses and register writes of the self tests of faults and of the window in BAR0. Typed from docs/hardware/gv100.md
+ * §1.3, §1.4, §2.1, §2.3, §5, §6.3, §9.1. How VRAM is shared out, suite/gv100/pages_test.c says. */
 
 #include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
-#define AT 0x203124u /* what most of them are about */
+#define AT 0x203124u /* most of them are about this address */
 
 static void bound(unsigned bar, uint64_t root, uint64_t instance)
 {
@@ -37,8 +36,8 @@ static void want_faults(uint64_t instance, const char *end)
     }
 }
 
-/* Root, a page of 64 KiB, PD2, PD1, PD0, the table of address 0; what else is mapped has its table behind those. Where
- * that is a big one, its entry is asked first. */
+/* Root, a page of 64 KiB, PD2, PD1, PD0, the table of address 0; other mapped addresses have their tables after those.
+ * Where that is a big one, its entry is asked first. */
 TEST(pages_that_fault)
 {
     want_faults(0x64000, "vvvvv PDE");
@@ -258,7 +257,7 @@ TEST(each_flush)
 /* ---- how much VRAM there is (§1.4, §9.1) ----------------------------------------------------- */
 
 /* Of 64 MiB the VBIOS has the last one. The last word in front of it, and words that are half, a quarter ... of the
- * memory lower, down to the first 256 KiB; it gets back what it held. */
+ * memory lower, down to the first 256 KiB; its old value is restored. */
 TEST(the_last_word)
 {
     static const unsigned values[] = { 0x9472c5be, 0x6b8d3a41 };
@@ -275,8 +274,8 @@ TEST(the_last_word)
     watch("vram.size", WATCH_WINDOW | WATCH_WRITES);
 }
 
-/* Addresses come round, so the first free word changes with the first word behind the end: what is told of it first,
- * and what it holds in the end. */
+/* Addresses come round, so the first free word changes with the first word behind the end: it gets the test's word, and
+ * its old one in the end. */
 TEST(words_behind_the_end)
 {
     want("window r4 VRAM 4040000");

@@ -1,7 +1,7 @@
-/* Each count that a GV100 says of itself, and of what it stands in, at the bound that the firmware has for it, one
- * beyond, and at the largest number that its register can hold: the run ends, no good card is FAIL, what does not fit is
- * said with its number and its bound, and the rest is tested. The bounds and why they are what they are:
- * docs/architecture.md, "Limits". Numbers are typed from docs/hardware/gv100.md §1.1 to §1.4, §3.5, §6.2, §7. */
+/* Each count that a GV100 says of itself, and of its machine, at the bound that the firmware has for it, one beyond,
+ * and at the largest number that its register can hold: the run ends, no good card is FAIL, a surplus is reported with
+ * its number and its bound, and the rest is tested. The bounds and their reasons: docs/architecture.md, "Limits".
+ * Numbers are typed from docs/hardware/gv100.md §1.1 to §1.4, §3.5, §6.2, §7. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #define WORDS_MAX 1300
 #define BUSES     34 /* bridges that can be put above the card */
 
-/* What registers of the card read instead of their own word, and bridges above the one that the host has. */
+/* Words that the card's registers read instead of their own, and bridges above the one that the host has. */
 static struct {
     struct bus_tap tap;
     struct bus *bus;
@@ -146,7 +146,7 @@ static struct model_config card_of(void)
     return (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = 16 << 20 };
 }
 
-/* What the registers say is left as it was told since the last run. Null: nothing need be said. */
+/* Registers keep the words set since the last run. Null: nothing need be said. */
 static void expect_run(const struct model_config *card, enum verdict verdict, const char *words)
 {
     struct rig *const rig = rig_new();
@@ -166,7 +166,7 @@ static void expect_run(const struct model_config *card, enum verdict verdict, co
     memset(&said, 0, sizeof(said));
 }
 
-/* ---- what it says of itself ----------------------------------------------------------------------------------------- */
+/* ---- counts of the card itself -------------------------------------------------------------------------------------- */
 
 /* A table whose devices have as few words as can be: graphics, one copy engine, and others of one word each. */
 static void says_devices(unsigned count)
@@ -330,7 +330,7 @@ TEST(copy_engines)
     }
 }
 
-/* ---- what it stands in ---------------------------------------------------------------------------------------------- */
+/* ---- counts of its machine ------------------------------------------------------------------------------------------ */
 
 TEST(bridges)
 {

@@ -1,5 +1,5 @@
 /* The memory test on GV100 in this process: patterns are made on the card, copies bring them, and BAR1 carries next to
- * nothing; what is bad is told by address, bits and spacing. */
+ * nothing; errors are told by address, bits and spacing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,8 +137,9 @@ TEST(copies_bring_the_memory)
     rig_free(rig);
 }
 
-/* 20 generations within VRAM: half of it is written over the link, all of it comes back and is compared once. What the
- * bus saw of both ways is no tenth of what the card has read and written, and the test's own figure says so. */
+/* 20 generations within VRAM: half of it is written over the link, all of it comes back and is compared once. The bytes
+ * on the bus, both ways, are less than a tenth of the bytes that the card read and wrote, and the test's own figure
+ * says so. */
 TEST(load_moves_little_over_the_link)
 {
     const struct chip *const chips[] = { &gv100_chips[CHIP_GV100].chip, &nv50_chips[CHIP_G84].chip,
@@ -181,7 +182,7 @@ TEST(errors_are_told_with_their_spacing)
     rig_free(rig);
 }
 
-/* What BAR1 reads right after a copy has brought it wrong is told the same way. */
+/* A word that a copy brought wrong and BAR1 then reads right is told the same way. */
 TEST(words_that_are_right_again_are_told)
 {
     struct rig *const rig = run_quick("vram-weak:one_in=5000");
@@ -193,7 +194,7 @@ TEST(words_that_are_right_again_are_told)
 }
 
 /* Fills that go elsewhere, and copies whose push buffer is not found: the fault is why, and BAR1 is the way to memory
- * that is good. Tests of copies and of translation are what fails such a card. */
+ * that is good. Such a card fails in the tests of copies and of translation. */
 TEST(faults_of_copies_leave_bar1)
 {
     static const char *const defects[] = { "copy-address-40", "vm-pd0-index-short" };
@@ -248,7 +249,7 @@ TEST(each_element_looks_again)
 }
 
 /* DMA protection lets nothing through: BAR1's tables are not found in system memory, and no copy ends. With tables in
- * VRAM all of it is judged through BAR1, and `link.dma` says what the machine's part is. */
+ * VRAM all of it is judged through BAR1, and `link.dma` names the machine's part in it. */
 TEST(memory_is_judged_without_dma)
 {
     struct rig *const rig = run_quick("bus-dma-blocked");
@@ -294,8 +295,8 @@ TEST(no_place_for_tables_judges_nothing)
     rig_free(rig);
 }
 
-/* Copies of the card's own engines warm it before each step and go on beside the compares; what they write is no
- * error. The bus is slow so that a second is soon over. */
+/* Copies of the card's own engines warm it before each step and go on beside the compares; the words that they write
+ * are no errors. The bus is slow so that a second is soon over. */
 TEST(copies_go_on_beside_the_compares)
 {
     struct rig *const rig = rig_new();
@@ -314,8 +315,8 @@ TEST(copies_go_on_beside_the_compares)
     rig_free(rig);
 }
 
-/* A second that is over while pages get their words, or while they are read: what was not compared is counted as untested,
- * and nothing is held against the card. The bus is slow so that the second is soon over. */
+/* A second that is over while pages get their words, or while they are read: words that were not compared count as
+ * untested, and nothing is held against the card. The bus is slow so that the second is soon over. */
 TEST(pages_end_when_time_is_over)
 {
     struct rig *const rig = rig_new();
@@ -338,7 +339,7 @@ TEST(pages_end_when_time_is_over)
     rig_free(rig);
 }
 
-/* Of 16 MiB all: what drivers leave alone is put back. */
+/* Of 16 MiB all: the part that drivers leave alone is restored. */
 TEST(every_page_is_compared)
 {
     struct rig *const rig = rig_new();
@@ -369,8 +370,8 @@ TEST(bad_memory_is_not_blamed_on_bar1)
     rig_free(rig);
 }
 
-/* docs/hardware/vram-spread.md §1: what others have measured stands beside the channel only where somebody asks for it,
- * with the word that it is unproven. The model spreads its memory that way; its channel 3 is their module 3. */
+/* docs/hardware/vram-spread.md §1: the module that others have measured stands beside the channel only on request,
+ * marked unproven. The model spreads its memory that way; its channel 3 is their module 3. */
 TEST(measured_spreads_are_said_when_asked_for)
 {
     for (unsigned asked = 0; asked < 2; asked++) {
@@ -404,7 +405,7 @@ static void see_fill(void *opaque, const char *line)
 
 static const struct confirmed counters_count[] = { { "gv100", "vram.ecc" }, { NULL, NULL } };
 
-/* A V100 with its default suite; on silicon, with what good cards have shown. */
+/* A V100 with its default suite; on silicon, with the behaviour that good cards have shown. */
 static struct rig *run_v100(const char *defects, const char *knobs, bool silicon,
                             const struct confirmed *confirmed)
 {

@@ -1,6 +1,6 @@
-/* What the self tests of copy engines tell their channel, method by method. Typed from docs/hardware/gv100.md §7, §6.2. The
- * sources are at 0x20000000 of the channel's space, the targets at 0x30000000; of the tests of faults the second is a page
- * that is not there. How a channel's window is shared out, suite/gv100/turns_test.c says. */
+/* The methods that the self tests of copy engines send to their channel. Typed from docs/hardware/gv100.md §7, §6.2.
+ * The sources are at 0x20000000 of the channel's space, the targets at 0x30000000; of the tests of faults the second is
+ * a page that is not there. How a channel's window is shared out, suite/gv100/turns_test.c says. */
 
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
@@ -161,7 +161,7 @@ TEST(lines_fills_and_swizzles)
     watch("copy.bar", WATCH_PUSH);
 }
 
-/* ---- what is looked at ----------------------------------------------------------------------- */
+/* ---- the accesses compared ------------------------------------------------------------------- */
 
 /* The target's memory: its words are read one at a time, whichever byte of them is meant. */
 #define MEMORY 0xb0000u

@@ -1,5 +1,5 @@
-/* What the self tests of BAR1, BAR2, page tables and TLBs do to a card: which addresses they look at, through which
- * tables, and what they tell the card in between. Typed from docs/hardware/gv100.md §2.2, §5, §6.1.
+/* Accesses and register writes of the self tests of BAR1, BAR2, page tables and TLBs: which addresses they read, and
+ * through which tables. Typed from docs/hardware/gv100.md §2.2, §5, §6.1.
  *
  * VRAM is taken from 0x40000 on, behind the picture of VGA: a space's root first, then the memory that a test asks for,
  * then its tables in the order in which they are needed, then the instance block. System memory is taken from 0xa0000000
@@ -205,8 +205,8 @@ TEST(entries_of_tables)
     watch("vm.index", WATCH_WRITES);
 }
 
-/* 64 MiB of VRAM: bits 12 to 18 are where the test's own memory lies, 19 to 25 are looked at. What the page held comes
- * back through the window. */
+/* 64 MiB of VRAM: bits 12 to 18 are where the test's own memory lies, 19 to 25 are looked at. The page's old words are
+ * restored through the window. */
 TEST(bits_of_addresses)
 {
     bound(1, 0x40000, 0x41000);
@@ -410,8 +410,8 @@ TEST(invalidates_of_a_page)
     watch("vm.tlb.page", WATCH_WRITES);
 }
 
-/* What the tables say is the other page in each of these reads; the card may still show the first. The other space's
- * root is the page behind the block. */
+/* In each of these reads the tables name the other page; the card may still show the first. The other space's root is
+ * the page behind the block. */
 TEST(a_cached_page_may_stay)
 {
     want_cached(1, 0x40000);

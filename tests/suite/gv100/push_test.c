@@ -1,7 +1,7 @@
-/* What the self tests of push buffers and of host's semaphores tell their channel, method by method: a self test that
- * sends something other than its claim is about fails here, though a good card and a broken one give the same result.
- * Typed from docs/hardware/gv100.md §4.2 to §4.5. A channel's window is at 0x10000000 of its space, its semaphores 0x1000
- * behind that. */
+/* The methods that the self tests of push buffers and of host's semaphores send to their channel: a self test whose
+ * methods do not fit its claim fails here, though a good card and a broken one give the same result. Typed from
+ * docs/hardware/gv100.md §4.2 to §4.5. A channel's window is at 0x10000000 of its space, its semaphores 0x1000 behind
+ * that. */
 
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
@@ -235,7 +235,7 @@ static void want_reductions(const char *test, const struct reduction *rows, unsi
     watch(test, WATCH_PUSH);
 }
 
-/* What is there before, and the payload. */
+/* The word there before, and the payload. */
 TEST(reductions)
 {
     enum { IMIN, IMAX, IXOR, IAND, IOR, IADD, INC, DEC };

@@ -1,7 +1,8 @@
 /* Each register that a run of the default suite reads answers in turn with each word that is no value (docs/hardware/
  * gv100.md §1.7), from its first read on and from a later one on. Nothing about the card is proven then: it is never
  * FAIL, no memory chip or channel is named, and a PASS has read all of memory and stands beside a line of the report that
- * has the register and what the word means. The registers are those that the run is seen to read, so a new reader is in it by itself. */
+ * has the register and the word's meaning. The registers are those that the run is seen to read, so a new reader is in
+ * it by itself. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 #define BAR0_SIZE 0x1000000u
 
-/* Typed from §1.7: a word of each kind, and what the report says of it. */
+/* Typed from §1.7: a word of each kind, and its meaning in the report. */
 static const struct {
     uint32_t word;
     const char *means;
@@ -90,7 +91,7 @@ static void put_log(void *opaque, const char *line)
     snprintf(card.log + used, sizeof(card.log) - used, "# %s\n", line);
 }
 
-/* A card as people have them, and what the suite says of it when each register has a value. */
+/* A card as people have them, and the suite's results when each register has a value. */
 static const struct as {
     const char *board;
     bool cold; /* its own ROM starts it */
@@ -119,7 +120,7 @@ static struct rig *run_card(const struct as *as, uint32_t reg, uint32_t word, un
     return rig;
 }
 
-/* "0 errors in 112 MiB read", with what of the verdict follows. */
+/* "0 errors in 112 MiB read", with the rest of the verdict. */
 static const char *read_of(const struct rig *rig)
 {
     const char *const verdict = strstr(rig->tap, "\n# verdict: ");

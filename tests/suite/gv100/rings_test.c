@@ -1,6 +1,6 @@
-/* What the self tests of host's rings and of its faults give a channel to do: GP entries, the words of push buffers that
- * they lead to, and what the card is told in between. Typed from docs/hardware/gv100.md §3.3, §4.1 to §4.5, §6.2, §6.3,
- * §8.1, §8.2.
+/* Work that the self tests of host's rings and of its faults give to a channel: GP entries, the words of push buffers
+ * that they lead to, and the register writes in between. Typed from docs/hardware/gv100.md §3.3, §4.1 to §4.5, §6.2,
+ * §6.3, §8.1, §8.2.
  *
  * The window of the first channel, number 1, is at 0x10000000: ring, semaphores at +0x1000, push buffer at +0x2000. The
  * next is number 4, at 0x10010000. A header is its operation in 31:29 (1: INC), COUNT, SUBCH, METHOD / 4. */
@@ -9,7 +9,7 @@
 #include "tests/suite/gv100/watch_rig.h"
 
 #define PUSH   0x10002000u
-#define AT     0x20000000u     /* what tests of faults are about */
+#define AT     0x20000000u     /* the address of the tests of faults */
 #define ABSENT "20000000: PDE" /* no entry of PD0 */
 
 static void bound(void)

@@ -1,6 +1,7 @@
-/* What the self tests of host's semaphores and of the scheduler tell their channels, method by method, beside those of
- * suite/gv100/push_test.c. Typed from docs/hardware/gv100.md §3.4, §3.5, §4.4, §4.5, §4.6. The window of the nth channel, from 0
- * on, is at 0x10000000 + 0x10000 n, its semaphores 0x1000 behind that; channels are 1, 4, 7 and so on. */
+/* The methods that the self tests of host's semaphores and of the scheduler send to their channels, beside those of
+ * suite/gv100/push_test.c. Typed from docs/hardware/gv100.md §3.4, §3.5, §4.4, §4.5, §4.6. The window of the nth
+ * channel, from 0 on, is at 0x10000000 + 0x10000 n, its semaphores 0x1000 behind that; channels are 1, 4, 7 and so
+ * on. */
 
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
@@ -81,7 +82,7 @@ TEST(releases)
 
 /* ---- acquires -------------------------------------------------------------------------------- */
 
-/* What is behind the acquire is released when it passes. */
+/* The semaphore after the acquire is released when it passes. */
 static void passes(uint32_t number)
 {
     old(SEMAPHORES + 0x80, number, FREE);
@@ -128,7 +129,7 @@ TEST(acquires)
     watch("host.acquire.timeout", WATCH_PUSH);
 }
 
-/* What is taken, then what is refused: for its place, or for what it is. */
+/* Accepted ones, then refused ones: for their place, or for their kind. */
 TEST(refused_semaphores)
 {
     static const uint32_t rows[][2] = {
@@ -324,13 +325,13 @@ TEST(who_is_listed)
         enabled(4);
         want("2630=2");
         want("%s", i % 2 ? together : apart);
-        want("2638=2"); /* what the runlist before has left on its PBDMA begins at no doorbell */
+        want("2638=2"); /* work that the runlist before left on its PBDMA starts at no doorbell */
         want("2630=0");
         closed(2);
     }
     watch("sched.yield", WATCH_LISTS);
 
-    /* A page of BAR1's space lies at 0x68000: neither channel changes what is read of it. */
+    /* A page of BAR1's space lies at 0x68000: neither channel changes its words. */
     enabled(1);
     enabled(4);
     want("%s", apart);
@@ -339,7 +340,7 @@ TEST(who_is_listed)
     watch("copy.spaces", WATCH_LISTS);
 }
 
-/* PREEMPT: 11:0 of whom, 25:24 what: 0 a channel, 1 a TSG. */
+/* PREEMPT: 11:0 the number, 25:24 the type: 0 a channel, 1 a TSG. */
 TEST(who_is_stopped)
 {
     enabled(1);
@@ -371,7 +372,7 @@ TEST(who_is_saved)
     watch("sched.preempt", WATCH_LISTS);
 }
 
-/* What begins and ends with one channel, or with its list twice: in both sorts of system memory. */
+/* Tests that list one channel, or list it twice: in both sorts of system memory. */
 TEST(lists_of_one_channel)
 {
     enabled(1);

@@ -1,4 +1,4 @@
-/* What a test of GV100's memory says when the way to that memory is the trouble: a fault of BAR1, of a copy engine, and
+/* Results of a test of GV100's memory when the way to that memory is at fault: a fault of BAR1, of a copy engine, and
  * tables that BAR1 does not find. The card has 16 MiB of VRAM, and a BAR1 of 64 MiB. Typed from docs/hardware/gv100.md
  * §6.2, §6.3, §9.1. */
 #include <stdio.h>
@@ -25,7 +25,7 @@ static bool opened;
 static char log_text[4096];
 static const char *needs_log; /* null: nothing */
 
-static uint8_t *vram, *before; /* what it holds, and what it held */
+static uint8_t *vram, *before; /* its content now, and before */
 static bool needs_kept;
 
 static void run_work(struct test *t)
@@ -113,7 +113,7 @@ static void expect_says(void (*does)(struct memory_view *view), const struct mod
     rig_free(rig);
 }
 
-/* Behind the end of what is mapped. */
+/* Past the end of the mapped addresses. */
 static void look_behind(struct memory_view *v)
 {
     (void)bar_read32(v->t->card, BAR1, (virtual_addr){ 32 * MIB });
@@ -160,7 +160,7 @@ TEST(the_last_slice_is_a_short_one)
     expect_says(look_at_the_rest, &larger, "\nok 1 - way");
 }
 
-/* 10 s pass without an answer. The page directory has no entry for what lies behind the last 2 MiB. */
+/* 10 s pass without an answer. The page directory has no entry for addresses past the last 2 MiB. */
 static void copy_behind(struct memory_view *v)
 {
     hurries = true;
@@ -226,7 +226,7 @@ static void look_everywhere(struct memory_view *v)
     assert_true(memcmp(vram, before, 16 * MIB) != 0);
 }
 
-/* In the end VRAM holds what it held. */
+/* In the end VRAM holds its old words. */
 TEST(tables_take_turns_in_vram)
 {
     static const struct model_config blocked = { .defects = "bus-dma-blocked" };
@@ -281,8 +281,8 @@ static enum silent search(struct card *card, uint64_t *from, uint64_t *to, uint6
     return found;
 }
 
-/* Each word has back what it held, also where a deadline ends the search at any of its accesses; and no word of a picture
- * takes another value meanwhile. */
+/* Each word has its old value back, also where a deadline ends the search at any of its accesses; and no word of a
+ * picture takes another value meanwhile. */
 static void search_in_vain_and_whole(struct memory_view *v)
 {
     struct card *const card = v->t->card;

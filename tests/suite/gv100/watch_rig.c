@@ -60,7 +60,7 @@ static struct watched {
     bool rung;
     unsigned end_target;
     const uint8_t *end;          /* of the last walk; null: it led nowhere */
-    uint32_t channels[CHANNELS]; /* what PCCSR has of their instance blocks */
+    uint32_t channels[CHANNELS]; /* their instance blocks in PCCSR */
     uint32_t put[CHANNELS];      /* GP_PUT when they rang last */
     uint32_t runlist;            /* RUNLIST_BASE */
     struct told {
@@ -262,7 +262,7 @@ static const char *walk(unsigned block_target, uint64_t block, uint64_t va)
     return pages_of(pd0, va);
 }
 
-/* What an access of BAR1 or BAR2 meets (§2.2). */
+/* The walk of an access through BAR1 or BAR2 (§2.2). */
 static const char *meets(unsigned bar, uint64_t at)
 {
     const uint32_t block = watched.blocks[bar];
@@ -521,7 +521,7 @@ static void see_runlist(uint32_t submitted)
     saw("list %u:%s", (unsigned)bits(submitted, 23, 20), words);
 }
 
-/* Interrupts of PFIFO and of runlists, what disables and preempts them, and channels' own registers. */
+/* Interrupts of PFIFO and of runlists, registers that disable and preempt them, and channels' own registers. */
 static void see_lists(uint32_t at, uint32_t value)
 {
     if (at == RUNLIST_BASE)
@@ -674,7 +674,7 @@ static bool is_the_test(void)
     return found && found < start + strcspn(start, "\n");
 }
 
-/* A test has bus mastering on; what is done before and after it is the runner's. */
+/* A test has bus mastering on; writes before and after it are the runner's. */
 static void see_config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
                              uint32_t value)
 {
@@ -712,7 +712,7 @@ static void look_on(struct rig *rig)
     }
 }
 
-/* The watchdog is armed once more before what a test has started is stopped. */
+/* The watchdog is armed once more before the work of a test is stopped. */
 static void see_watchdog(void *opaque, unsigned seconds)
 {
     (void)opaque, (void)seconds;
@@ -811,7 +811,7 @@ void expect_says(const char *test, const char *words)
         fail_msg("%s: says \"%s\", expected %s", test, line, words ? words : "that it passes");
 }
 
-/* ---- what many have -------------------------------------------------------------------------- */
+/* ---- parts that many lines share ------------------------------------------------------------- */
 
 uint32_t vram_name(uint64_t at)
 {

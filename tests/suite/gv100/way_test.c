@@ -1,5 +1,5 @@
 /* How tests of GV100's memory move it: fills, copies and stirring by copy engines, and slices behind BAR1, each looked at
- * in the model's own storage. What they do not name keeps what it held. */
+ * in the model's own storage. Memory that they do not name keeps its words. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@
 
 static struct {
     struct rig *rig;
-    uint8_t *vram, *before; /* what it holds, and what it must hold */
+    uint8_t *vram, *before; /* its content, and the expected one */
     uint64_t size;
     struct memory_view view;
     void (*work)(struct memory_view *view);
@@ -260,7 +260,7 @@ static void copy_pieces(struct memory_view *view)
         }
 }
 
-/* What is filled is there for the next copy. */
+/* Filled memory is there for the next copy. */
 static void copy_what_is_filled(struct memory_view *view)
 {
     const uint8_t *const buffer = view->buffer.cpu;
@@ -279,7 +279,7 @@ TEST(copies_bring_what_is_there)
     }
 }
 
-/* 70 copies are three push buffers. Fills and copies that come after them see what they have brought. */
+/* 70 copies are three push buffers. Later fills and copies see their results. */
 static void stir_and_go_on(struct memory_view *view)
 {
     assert_int_equal(gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x2000, 70), OK);
@@ -296,7 +296,7 @@ static void stir_and_go_on(struct memory_view *view)
     assert_memory_equal(view->buffer.cpu, bench.before + WORKS + 0x300000, 0x1000);
 }
 
-/* Where one channel does both, what was to be filled before is filled. */
+/* Where one channel does both, earlier fills are done first. */
 static void stir_what_is_filled(struct memory_view *view)
 {
     fill(view, WORKS, A, 0x1000);

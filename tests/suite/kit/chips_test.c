@@ -1,4 +1,4 @@
-/* Chips: width, lanes, names, and what a broken one is called (docs/hardware/board.md §1, §2.3). */
+/* Chips: width, lanes, names, and the name of a broken one (docs/hardware/board.md §1, §2.3). */
 #include "tests/model/nv50/vram/vram_rig.h"
 
 #include "engines/nv50/family.h"

@@ -1,4 +1,4 @@
-/* Board files: what a line may say, which product is a card's, what is as expected (docs/station.md). */
+/* Board files: which lines are allowed, which product is a card's, which values count as expected (docs/station.md). */
 #include "tests/kit/tests.h"
 
 #include <stdio.h>
@@ -145,7 +145,7 @@ TEST(one_card_of_equal_ones_stands_apart)
     }
 }
 
-/* Equal: device, subsystem, memory and partitions alike; what a card does not say is not counted. */
+/* Equal: device, subsystem, memory and partitions alike; values that a card does not state are not counted. */
 TEST(cards_of_another_product_are_no_neighbours)
 {
     static const uint8_t same[] = { FACT_DEVICE, FACT_SUBSYSTEM, FACT_MEMORY, FACT_PARTITIONS };

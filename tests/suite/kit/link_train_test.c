@@ -112,7 +112,7 @@ static struct bench bench;
 static struct card card;
 static struct test t;
 
-/* What an end is able to do: `speed` 1 is 2.5 GT/s. */
+/* The abilities of an end: `speed` 1 is 2.5 GT/s. */
 static void put_end(enum end end, unsigned version, unsigned speed, unsigned width)
 {
     const unsigned cap = end == CARD ? CARD_AT : PORT_AT;
@@ -125,7 +125,7 @@ static void put_end(enum end end, unsigned version, unsigned speed, unsigned wid
     put(end, cap + 0x0c, 0x00aa0000 | speed | width << 4, 4);
 }
 
-/* 5 GT/s and x16 on both ends; what stands in the port's control registers is firmware's. */
+/* 5 GT/s and x16 on both ends; the port's control registers are as firmware left them. */
 static const struct run_config on_model = { .model = true };
 
 FIXTURE(begin)
@@ -373,7 +373,7 @@ TEST(training_has_to_end, begin)
     assert_string_equal("", t.note);
 }
 
-/* What a card says that is gone is nothing about its link. */
+/* The words of a card that is gone say nothing about its link. */
 TEST(a_card_that_is_gone_ends_it, begin)
 {
     fake.gone_after = 12;

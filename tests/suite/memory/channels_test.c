@@ -1,6 +1,7 @@
-/* What the solver of suite/memory/channels.h says of errors whose place is known. The spreads and places here are made by
- * this file alone: random equations, banks, rows and remainders, 256 MiB to 32 GiB. 10,000 of them in `make test-long`,
- * which prints the table; a sample in `make test`. What is said must be true of addresses that the solver has not seen. */
+/* Findings of the solver of suite/memory/channels.h for errors whose place is known. The spreads and places here are
+ * made by this file alone: random equations, banks, rows and remainders, 256 MiB to 32 GiB. 10,000 of them in `make
+ * test-long`, which prints the table; a sample in `make test`. A finding must be true of addresses that the solver has
+ * not seen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +74,7 @@ static void make_spread(struct card_spread *s)
         taken |= BIT64(s->pivot[i]);
     }
     for (unsigned i = 0; i < s->equations;
-         i++) /* above lines, so that banks and columns are what they are */
+         i++) /* above lines, so that banks and columns are right */
         s->mask[i] = below(8) || s->pivot[i] >= 12 ? any() & BITS64(34, 14) : 0;
     for (unsigned bit = 5; BIT64(bit) < s->size; bit++)
         if (!(taken >> bit & 1))
@@ -94,7 +95,7 @@ static unsigned bit_of_channel(const struct card_spread *s, uint64_t at, unsigne
     return odd(at & (s->mask[i] | BIT64(s->pivot[i])));
 }
 
-/* ---- what is broken in it -------------------------------------------------------------------- */
+/* ---- its defects ----------------------------------------------------------------------------- */
 
 enum fault {
     NOTHING_SPECIAL, /* errors anywhere */
@@ -338,7 +339,7 @@ static bool is_one_channel(const struct run *run)
     return run->spread.remainder == 1 && (fault == CHANNEL || fault == LANE || fault == TWO_LANES);
 }
 
-/* What a finding says of its kind; an empty string: it may say that. */
+/* The objection to a finding, by the kind of fault; an empty string: none. */
 static const char *complaint(const struct run *run, const struct channel_finding *f)
 {
     const enum fault fault = run->broken.fault;
@@ -469,7 +470,7 @@ static uint64_t draw_from(const struct placement *p, struct view view, unsigned 
     return at;
 }
 
-/* Errors of one partition: what is said, and that it is so. */
+/* Errors of one partition: the finding, and that it is true. */
 static struct channel_finding solve_partition(const struct placement *p, struct view view,
                                               unsigned part)
 {

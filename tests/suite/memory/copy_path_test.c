@@ -83,7 +83,7 @@ static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint3
     assert_int_equal(AT, from);
     assert_int_equal(VIEW_CHUNK, size);
     assert_int_equal(round % PIECES * VIEW_CHUNK, to);
-    assert_int_equal(writes, flushes); /* what was stored has arrived */
+    assert_int_equal(writes, flushes); /* every store has arrived */
     for (unsigned i = 0; i < WORDS; i++)
         if (i && out[i] != ~vram[AT / 8 + i])
             fail_msg("round %u finds word %u as it shall become", round, i);
@@ -196,7 +196,7 @@ TEST(memory_that_reads_two_ways_is_bad, begin, end)
     begin(NULL);
     fault.stored_wrong = 2; /* a word that BAR1 and copies agree about */
     expect_verdict(COPY_UNDECIDED, ROUNDS);
-    wrong_copies(0, 1, EVERY); /* of that word nobody knows what a copy should bring */
+    wrong_copies(0, 1, EVERY); /* the right value of that word in a copy is unknown */
     fault.stored_wrong = 0;
     expect_verdict(COPY_UNDECIDED, ROUNDS);
 }

@@ -1,4 +1,4 @@
-/* What is broken in a memory, each kind of damage in its whole sentence (suite/memory/damage.h). */
+/* Each kind of damage of a memory in its whole sentence (suite/memory/damage.h). */
 #include <stdio.h>
 #include <string.h>
 
@@ -180,7 +180,7 @@ static void say(struct test *test, const char *line)
     snprintf(lines + used, sizeof(lines) - used, "%s\n", line);
 }
 
-/* What is said of errors that lie in two_ranks, or in no chip that anybody could name. */
+/* The report of errors that lie in two_ranks, or in no chip that can be named. */
 static struct test report_of(const struct memory_errors *errors, const struct damages *damages)
 {
     static struct bench bench;

@@ -1,6 +1,7 @@
-/* What wrong words mean (suite/memory/diagnosis.h): tables of wrong banks, rows and cells, filled by hand, and which
- * damages become of them, over a made-up memory of two partitions of two ranks. A rank has four banks of 32 rows (rank
- * B: of 16) of 64 columns, so "all over" is 24 of 32 shares of the rows (12 of 16), and 48 of 64 of the columns. */
+/* The diagnosis of wrong words (suite/memory/diagnosis.h): tables of wrong banks, rows and cells, filled by hand, and
+ * the damages found in them, over a made-up memory of two partitions of two ranks. A rank has four banks of 32 rows
+ * (rank B: of 16) of 64 columns, so "all over" is 24 of 32 shares of the rows (12 of 16), and 48 of 64 of the
+ * columns. */
 #include <string.h>
 
 #include "engines/family.h"
@@ -410,7 +411,7 @@ static struct row_errors *wrong_cell(uint64_t lanes)
     return row;
 }
 
-/* Each lane is tried by itself; what does not come back counts as unstable, by rank. */
+/* Each lane is tried by itself; one whose error does not come back counts as unstable, by rank. */
 TEST(cells_are_tried_lane_by_lane, begin)
 {
     is_stuck = at_cell;
@@ -466,7 +467,7 @@ TEST(no_more_than_sixteen_are_tried, begin)
     assert_int_equal(2, errors.untried);
 }
 
-/* ---- what has been said ---------------------------------------------------------------------- */
+/* ---- damages told before --------------------------------------------------------------------- */
 
 static bool at_two(struct partition_addr at)
 {
@@ -523,7 +524,7 @@ TEST(cells_behind_an_address_line_are_one, begin)
     }
 }
 
-/* A damage that is told already, in all that makes it what it is. */
+/* A damage that is told already, with equal values in all members. */
 TEST(what_is_told_is_not_told_again, begin)
 {
     static const struct {
@@ -553,7 +554,7 @@ TEST(what_is_told_is_not_told_again, begin)
 }
 
 /* Of partitions and ranks that the card does not have nothing is said, and nothing once the test has ended. */
-/* Tables keep what was in them before, behind the end that they have now. */
+/* Tables keep their old entries after their present end. */
 TEST(what_lies_behind_the_end_is_nothing, begin)
 {
     static const struct damage line = LINE(1, FIELD_ROW, 2, CHIP_0);

@@ -166,8 +166,8 @@ TEST(a_row_keeps_two_cells, open_memory)
     assert_int_equal(3, row[1].cells[0].lanes);
 }
 
-/* Twelve rows of a bank are kept apart; the next one makes the bank itself what is wrong. Another bank, another rank
- * and the other chip keep theirs. */
+/* Twelve rows of a bank are kept apart; the next one makes the bank itself the finding. Another bank, another rank and
+ * the other chip keep theirs. */
 TEST(many_rows_are_a_bank, open_memory)
 {
     const struct part_errors *const part = &errors.parts[0];
@@ -385,7 +385,7 @@ TEST(copied_words_wait, open_memory)
     memory_errors_take_copied(&errors);
     assert_int_equal(3, errors.count);
     assert_int_equal(2, errors.unstable);
-    assert_int_equal(0x12, errors.first_seen); /* what BAR1 saw came first */
+    assert_int_equal(0x12, errors.first_seen); /* BAR1 saw the first error */
     assert_int_equal(2, errors.parts[1].unstable_words[1]);
     assert_int_equal(0, errors.parts[1].unstable_words[0]);
     assert_int_equal(BIT64(32) | 1, errors.parts[1].unstable[1]);
@@ -436,8 +436,8 @@ TEST(halves_are_other_chips, open_memory)
     assert_int_equal(2, errors.copied.of_chip[1][0][1]);
 }
 
-/* One half of a word is wrong, at its ends: the other half's column has no error, and what comes right in one half is not
- * steady there. */
+/* One half of a word is wrong, at its ends: the other half's column has no error, and an error that vanishes in one
+ * half is not steady there. */
 TEST(a_half_is_wrong_by_itself, open_memory)
 {
     const struct part_errors *const part = &errors.parts[0];

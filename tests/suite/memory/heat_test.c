@@ -1,5 +1,5 @@
-/* Copies that warm a card (suite/memory/heat.h): where they go, for how long, and when what they left must be written
- * anew, by a clock and a sensor that the copies themselves move. */
+/* Copies that warm a card (suite/memory/heat.h): where they go, for how long, and when the memory that they overwrote
+ * must be written anew, by a clock and a sensor that the copies themselves move. */
 #include <stdio.h>
 #include <string.h>
 
@@ -223,7 +223,7 @@ TEST(a_key_or_a_failure_ends_it, begin)
     assert_int_equal(1, stirs);
     assert_true(heat.on);
     stir_error = ERR_TIMEOUT;
-    assert_true(heat_once(&heat)); /* what was begun has to be written anew */
+    assert_true(heat_once(&heat)); /* the part begun has to be written anew */
     assert_int_equal(2, stirs);
     assert_false(heat.on);
     assert_string_equal("vram.quick: not heated any more, as a copy within VRAM did not end", said);

@@ -1,6 +1,6 @@
 /* Which words each memory test writes and reads, where, and in which order (board.md §3.3, docs/memory-test.md), typed by
  * hand: over a made-up card of one or three chunks of memory, of which nobody knows how it is spread over chips. Each
- * access of a block is kept and compared with what the scheme of the test says. */
+ * access of a block is kept and compared with the scheme of the test. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #define BAR_AT     UINT64_C(0xd0000000)
 #define CHUNK      0x10000u
 #define VRAM_MAX   (2 * VIEW_LOAD)
-#define BLOCK      256u /* what a thorough test writes at once */
+#define BLOCK      256u /* words that a thorough test writes at once */
 #define BATCH      16u  /* blocks that go through one element together */
 #define ONES       UINT64_MAX
 #define EVENTS_MAX 60000u
@@ -26,9 +26,9 @@ struct event {
     char kind;
     uint64_t at; /* of a wait: microseconds */
     uint64_t size;
-    uint64_t words[BLOCK /
-                   8]; /* of a fill and a store one, of a march what it expects and what is next */
-    uint64_t last;     /* of a block */
+    uint64_t
+        words[BLOCK / 8]; /* of a fill and a store one, of a march the expected and the next one */
+    uint64_t last;        /* of a block */
 };
 
 static struct log {
@@ -346,7 +346,7 @@ static void expect_end(void)
 
 /* ---- thorough tests -------------------------------------------------------------------------- */
 
-/* What a 0 of a scheme stands for: in the nth word of the block at an address, in a pass. */
+/* The word that a 0 of a scheme stands for: in the nth word of the block at an address, in a pass. */
 typedef uint64_t background(uint64_t at, unsigned word, unsigned pass);
 
 static uint64_t zeros(uint64_t at, unsigned word, unsigned pass)
@@ -644,7 +644,7 @@ TEST(the_quick_test_marches_by_copies, begin, end)
     run(march_all, 3 * CHUNK);
     while (seen->next < seen->count && seen->events[seen->next].kind == 's')
         seen->next++;
-    take('c', 0, CHUNK); /* whether copies bring what was stored, and much of it */
+    take('c', 0, CHUNK); /* whether copies bring the stored words, and much of them */
     take('c', 0, 3 * CHUNK);
     for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
         expect_named('w', at);
@@ -668,7 +668,7 @@ TEST(the_quick_test_marches_by_copies, begin, end)
 
 enum held { ZEROS, ALL_ONES, ADDRESSES };
 
-/* What the copies spoilt holds again what it should: the first chunk of the memory. */
+/* The memory that the copies spoilt is restored: the first chunk of the memory. */
 static void expect_renewed(enum held held)
 {
     if (held == ADDRESSES)
@@ -758,7 +758,7 @@ static void skip_looks(void)
         seen->next++;
 }
 
-/* What a wrong word should hold next is stored, and the element goes on beyond it, up and down. */
+/* A wrong word's next value is stored, and the element goes on beyond it, up and down. */
 TEST(a_wrong_word_is_passed, begin, end)
 {
     broken = CHUNK + 0x108;

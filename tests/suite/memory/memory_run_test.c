@@ -1,5 +1,5 @@
-/* The memory test as a run sees it: what it puts back, what it leaves out, what it says of a warm card
- * and of a copy that cannot be trusted (docs/memory-test.md). */
+/* The memory test as a run sees it: which memory it restores and leaves out, its words on a warm card and on a copy
+ * that cannot be trusted (docs/memory-test.md). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static bool is_as_before(struct rig *rig, uint64_t from, uint64_t size)
     return memcmp(vram + from, before + from, size) == 0;
 }
 
-/* The first 256 KiB and the last MiB are as before, what lies between is not. */
+/* The first 256 KiB and the last MiB are as before, the memory between is not. */
 static void expect_put_back(struct rig *rig)
 {
     uint64_t size;
@@ -70,7 +70,7 @@ static void expect_put_back(struct rig *rig)
     assert_false(is_as_before(rig, size - TAIL - 64 * KIB, 64 * KIB));
 }
 
-/* ---- what is put back ---- */
+/* ---- memory that is restored ---- */
 
 TEST(vram_is_put_back)
 {
@@ -249,8 +249,8 @@ TEST(heating_a_good_card_finds_nothing)
     end(rig);
 }
 
-/* A card that does not get warm is also heated while the processors compare, and what the copies write is no error. The
- * bus is slow so that a second is soon over. */
+/* A card that does not get warm is also heated while the processors compare, and the words that the copies write are no
+ * errors. The bus is slow so that a second is soon over. */
 TEST(copies_go_on_beside_the_compares)
 {
     struct rig *rig = rig_with(16 * MIB, NULL, "vram.quick");
@@ -265,7 +265,7 @@ TEST(copies_go_on_beside_the_compares)
     end(rig);
 }
 
-/* An engine that spoils what it copies: that is never the memory's fault, also not where it has heated the card. */
+/* An engine that spoils its copies: that is never the memory's fault, also not where it has heated the card. */
 TEST(an_engine_that_spoils_names_no_chip)
 {
     struct rig *rig = run_heated(WARMS "+m2mf-corrupts:bit=3,every=1000", 30);
@@ -323,7 +323,7 @@ TEST(a_slow_link_ends_with_a_verdict)
     end(rig);
 }
 
-/* A line of progress each second at most, with what is left. */
+/* A line of progress each second at most, with the time left. */
 TEST(progress_is_said_once_a_second)
 {
     struct rig *rig = rig_with(2 * MIB, NULL, "vram.quick");
@@ -341,7 +341,7 @@ TEST(progress_is_said_once_a_second)
     end(rig);
 }
 
-/* ---- what is left out ---- */
+/* ---- memory that is left out ---- */
 
 /* Of two partitions every other block of 256 bytes. */
 TEST(only_one_partition_is_tested)
@@ -471,7 +471,7 @@ TEST(thorough_tests_leave_the_picture_alone)
 
 /* ---- copies ---- */
 
-/* What BAR1 sees after the copy has stopped still counts. */
+/* Errors that BAR1 sees after the copy has stopped still count. */
 TEST(memory_is_judged_after_a_copy_stopped)
 {
     struct rig *rig =
@@ -505,8 +505,8 @@ TEST(bad_copy_is_not_bad_memory)
     }
 }
 
-/* Memory with a broken wire is stored by copies too. Those of an engine that spoils what it reads leave wrong words in
- * good memory: BAR1 stores such a word again before a chip is named. */
+/* Memory with a broken wire is stored by copies too. Those of an engine that spoils its reads leave wrong words in good
+ * memory: BAR1 stores such a word again before a chip is named. */
 TEST(what_a_copy_stored_wrong_names_no_chip)
 {
     static const char *const copiers[] = { "", "m2mf-corrupts:bit=3,every=100+",

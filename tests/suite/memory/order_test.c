@@ -18,7 +18,7 @@
 #define VRAM       0x200000u
 #define BATCH      0x200u /* 256 bytes of each partition */
 
-/* What a run did to VRAM, in order. */
+/* The accesses of a run to VRAM, in order. */
 static struct log {
     struct bus_tap tap;
     uint64_t bar1;
@@ -149,7 +149,8 @@ static uint64_t batch_at(unsigned n)
 #define BATCHES (VRAM / BATCH)
 
 /* March SS: up w0; up r0 r0 w0 r0 w1; up r1 r1 w1 r1 w0; down the same two; r0. Each operation reaches the card
- * before the next one, on one piece of each chip before its next piece, and rows follow each other; what was stored is flushed before a copy. */
+ * before the next one, on one piece of each chip before its next piece, and rows follow each other; stores are flushed
+ * before a copy. */
 TEST(operations_are_done_in_the_order_of_the_chips)
 {
     struct rig *rig = rig_for("vram.thorough.march_ss");

@@ -268,7 +268,7 @@ TEST(a_pause_can_be_ended_by_hand, begin)
     assert_int_equal(TEST_PASS, t.result);
 }
 
-/* A key is looked for each tenth of a second; what the person waits is no time that the test took. */
+/* A key is looked for each tenth of a second; the time of a person's pause is not the test's. */
 /* A test that goes on has its time anew at each step, and after each pause. */
 TEST(each_step_has_its_time, begin)
 {

@@ -1,6 +1,6 @@
-/* What probing finds of each broken wire (suite/memory/probe.h), over a made-up memory of two partitions whose lanes can
- * be held at a level, tied to each other, or reached without an address line. What is to be found is worked out from
- * the wire: a fault at every place tried is the wire's, one at fewer than two is not said. */
+/* The finding of probing for each broken wire (suite/memory/probe.h), over a made-up memory of two partitions whose
+ * lanes can be held at a level, tied to each other, or reached without an address line. The expected finding is worked
+ * out from the wire: a fault at every place tried is the wire's, one at fewer than two is not said. */
 #include <stdio.h>
 #include <string.h>
 
@@ -309,7 +309,7 @@ static void expect_nothing(void)
         }
 }
 
-/* What the march has to leave alone, and the chips in the picture, of one partition. */
+/* The memory that the march has to leave alone, and the chips in the picture, of one partition. */
 static void expect_left(unsigned part, uint64_t explained_a, uint64_t explained_b, uint64_t veiled,
                         const bool bad[2][2])
 {
@@ -661,7 +661,7 @@ TEST(each_byte_has_a_mask, whole)
     }
 }
 
-/* In memory that holds what the sector is filled with, too. */
+/* In memory that already holds the sector's fill word, too. */
 TEST(a_mask_lets_a_store_into_all_of_the_sector, whole)
 {
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .small = 0xff00 };
@@ -716,7 +716,7 @@ static void expect_seven_lines(bool mask)
     expect_found(wanted, mask ? 8 : 7);
 }
 
-/* What is said of a byte then hangs on its one lane that is left. */
+/* The finding for a byte then depends on its one remaining lane. */
 TEST(one_lane_of_a_byte_is_left, whole)
 {
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0xfe };

@@ -1,6 +1,6 @@
-/* Where a memory test keeps what its accesses need in the memory under test (suite/memory/refuge.h): which places are
- * tried, in which order, what is put back, and which one is out of the way. Over a made-up memory of 32 MiB behind
- * PMEM; places are worked out by hand from units of 64 KiB of each partition. */
+/* Where a memory test keeps its own structures in the memory under test (suite/memory/refuge.h): which places are
+ * tried, in which order, which words are restored, and which place is out of the way. Over a made-up memory of 32 MiB
+ * behind PMEM; places are worked out by hand from units of 64 KiB of each partition. */
 #include <string.h>
 
 #include "engines/family.h"
@@ -10,7 +10,7 @@
 
 #define MIB    (UINT64_C(1) << 20)
 #define SIZE   (32 * MIB)
-#define WINDOW 0x700000u /* PMEM: 1 MiB of VRAM, from 0x10000 times what 0x1700 has */
+#define WINDOW 0x700000u /* PMEM: 1 MiB of VRAM, from 0x10000 times the word of 0x1700 */
 
 static uint8_t ram[SIZE], before[SIZE];
 static uint32_t aimed;
@@ -109,7 +109,7 @@ FIXTURE(begin)
     return 0;
 }
 
-/* Whatever was tried, each word is what it was. */
+/* Whatever was tried, each word is unchanged. */
 FIXTURE(end)
 {
     return memcmp(before, ram, SIZE) != 0;
@@ -129,7 +129,7 @@ static void expect_places(unsigned parts, uint64_t first, uint64_t second)
                  (unsigned long long)first, (unsigned long long)second);
 }
 
-/* 512 units: 0xa5 and what differs from it in all nine bits. In four partitions 128 units of 256 KiB. */
+/* 512 units: 0xa5 and the unit that differs from it in all nine bits. In four partitions 128 units of 256 KiB. */
 TEST(the_two_places_differ_in_all_bits, begin, end)
 {
     expect_places(1, 0xa50000, 0x15a0000);
@@ -201,8 +201,7 @@ TEST(only_pieces_have_to_hold, begin, end)
     expect_places(1, 0xa50000, 0x15a0000);
 }
 
-/* What was stored there may still be under way: each try waits for it, and a card that does not get it there has no
- * refuge. */
+/* Stores there may still be under way: each try waits for it, and a card that does not get it there has no refuge. */
 TEST(each_try_waits_for_its_words, begin, end)
 {
     assert_true(open_with(1));
@@ -290,7 +289,7 @@ TEST(the_farther_place_is_taken, begin, end)
     assert_false(refuge.lies);
 }
 
-/* What could not be read is not there to be put back. */
+/* A word that could not be read cannot be restored. */
 TEST(nothing_lies_where_the_time_is_over, begin, end)
 {
     assert_true(open_with(1));

@@ -1,5 +1,5 @@
-/* What is the matter with one cell (suite/memory/suspect.h): stuck, weak, coupled or none of these, on a made-up memory
- * of eight rows of eight words that has the fault at its third row, fourth column, bit 5. */
+/* The fault of one cell (suite/memory/suspect.h): stuck, weak, coupled or none of these, on a made-up memory of eight
+ * rows of eight words that has the fault at its third row, fourth column, bit 5. */
 #include <string.h>
 
 #include "engines/family.h"
@@ -190,7 +190,7 @@ TEST(a_stuck_cell_refuses_each_time, begin)
     expect_kind(DAMAGE_INTERMITTENT, false);
 }
 
-/* What a cell was held for is said in milliseconds, of which the last one may be begun. */
+/* A cell's hold time is told in milliseconds, of which the last one may be begun. */
 TEST(a_hold_is_said_in_milliseconds, begin)
 {
     static const struct {
@@ -288,7 +288,7 @@ TEST(each_neighbour_may_be_the_aggressor, begin)
     couple(6, 3, 5, 3);
 }
 
-/* A bank of four rows, a row of four columns: what the card has behind them is another bank's. */
+/* A bank of four rows, a row of four columns: the memory after them is another bank's. */
 TEST(behind_the_last_one_there_is_no_neighbour, begin)
 {
     for (unsigned i = 0; i < 2; i++) {

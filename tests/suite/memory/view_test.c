@@ -1,5 +1,5 @@
-/* All of VRAM through a BAR1 of four chunks (suite/memory/view.h): which slice is shown, what goes over the link, what a
- * copy brings and when it is not believed, over a made-up card whose memory is an array. */
+/* All of VRAM through a BAR1 of four chunks (suite/memory/view.h): which slice is shown, the traffic over the link, the
+ * words of a copy and when they are not believed, over a made-up card whose memory is an array. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -354,7 +354,7 @@ TEST(stores_go_out_together, begin, end)
         said);
 }
 
-/* ---- what is left out ------------------------------------------------------------------------ */
+/* ---- memory that is left out ----------------------------------------------------------------- */
 
 TEST(owners_are_left_alone, begin, end)
 {
@@ -482,7 +482,7 @@ TEST(each_owner_counts, begin, end)
     open_view(); /* which the test's end closes */
 }
 
-/* Ends in the middle: the chunk whose read came too late is not put back. What is put back moves BAR1 there first,
+/* Ends in the middle: the chunk whose read came too late is not put back. To restore memory, BAR1 is moved there first,
  * wherever it may be thought to stand. */
 TEST(only_what_was_saved_comes_back, begin, end)
 {
@@ -701,7 +701,7 @@ TEST(blocks_that_lie_together_come_together, begin, end)
     copy_error = ERR_TIMEOUT;
     memset(view.buffer.cpu, 0, 0x1000);
     words = view_gather(&view, at, 12, 0x100);
-    assert_int_equal(1, flushes); /* what was written first */
+    assert_int_equal(1, flushes); /* earlier writes are flushed first */
     assert_int_equal(5, copies);
     for (unsigned i = 0; i < 12; i++)
         assert_int_equal(at[i] + 8, words[i * 32 + 1]);
@@ -938,8 +938,8 @@ TEST(copies_are_tried_before_they_are_used, begin, end)
     assert_true(view.by_copy);
 }
 
-/* Memory may be bad where copies are tried, as long as more than half of its words come right: 4097 of 8192. What BAR1
- * reads as well as the copy is right, whatever was stored. */
+/* Memory may be bad where copies are tried, as long as more than half of its words come right: 4097 of 8192. A word
+ * that BAR1 and the copy read alike is right, whatever was stored. */
 TEST(bad_memory_is_no_bad_copy, begin, end)
 {
     static const struct {
@@ -965,7 +965,7 @@ TEST(bad_memory_is_no_bad_copy, begin, end)
     copy_wrong = 0;
     view_try_copy(&view, true);
     assert_false(view.by_copy);
-    assert_false(came_too_early); /* what was stored had arrived each time */
+    assert_false(came_too_early); /* stores had arrived each time */
     copy_wrong = fill_wrong = 0;
     lost_bits = 3;
     view_try_copy(&view, true);
@@ -1005,7 +1005,7 @@ TEST(stores_by_copies_are_tried, begin, end)
     view_fill_block(&view, 0, 6, 0x400);
     assert_int_equal(2 + 4, stores);
     assert_int_equal(6, word_in_vram(0x3f8));
-    view.storing = true; /* what fails is stored by BAR1, and nothing is copied any more */
+    view.storing = true; /* a failed store is done by BAR1, and nothing is copied any more */
     store_error = ERR_TIMEOUT;
     view_fill_block(&view, 3 * VIEW_CHUNK, 8, 0x400);
     assert_int_equal(8, word_in_vram(3 * VIEW_CHUNK));
@@ -1026,8 +1026,8 @@ TEST(a_copy_that_does_nothing_is_seen, begin, end)
                         bench.log);
 }
 
-/* A copy fails after others have come: all that was asked for is BAR1's then. Nor is what was loaded before in the buffer
- * any more. */
+/* A copy fails after others have come: all that was asked for is BAR1's then. Nor are words that were loaded before
+ * still in the buffer. */
 TEST(what_was_gathered_is_of_one_kind, begin, end)
 {
     static const uint64_t at[] = { 0x1000, 0x3000, 0x5000 };

@@ -1,4 +1,4 @@
-/* What of the network needs no UEFI: URLs, DHCP's answers, names, and words that an image is started with. */
+/* The parts of the network that need no UEFI: URLs, DHCP's answers, names, and words that an image is started with. */
 #include <string.h>
 
 #include "hw/bits.h"
@@ -104,7 +104,7 @@ TEST(a_url_is_said_as_it_was_written)
     assert_string_equal("/a/b/", url.path);
 }
 
-/* A packet as QEMU's own server sends it, cut to what counts. */
+/* A packet as QEMU's own server sends it, cut to the fields that count. */
 struct packet {
     uint8_t bytes[300];
 };

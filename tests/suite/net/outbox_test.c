@@ -1,4 +1,5 @@
-/* What is sent of a report when, to servers that append, that do not, that are away, full, or lie; and HTTP's text. */
+/* Which parts of a report are sent, and when, to servers that append, that do not, that are away, full, or lie; and
+ * HTTP's text. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ struct file {
     size_t size;
 };
 
-/* A server with a folder, a clock, and what may be wrong with it. */
+/* A server with a folder, a clock, and its possible faults. */
 struct server {
     struct file files[FILES];
     uint64_t now_us, cost_us; /* of one request */
@@ -27,7 +28,7 @@ struct server {
     bool no_append, replaces; /* refuses a part; takes a part for the whole */
     bool forgets_answer;      /* does the next write, and its answer is lost */
     size_t keeps;             /* of a write, where that is not 0 */
-    bool shy;                 /* shows no files, but knows what it has */
+    bool shy;                 /* lists no files, but knows them */
     unsigned requests, writes, appends;
     struct outbox_way way;
     struct outbox box;
@@ -460,7 +461,7 @@ TEST(an_answer_that_is_none_is_refused)
             fail_msg("taken: %s", bad[i]);
 }
 
-/* As the run hands them on: what ended and what begins in one piece. */
+/* As the run hands them on: the end of one part and the begin of the next in one piece. */
 TEST(a_start_behind_an_end_is_sent)
 {
     static struct server s;

@@ -1,12 +1,13 @@
-/* What each self test of translation does to a good card: its accesses through the windows, the DMA objects and the
- * entries of page directories and tables that the card then reads, the faults that it records, the TLBs that are flushed,
- * what is set of interrupts, partitions and hidden memory, and what m2mf is told. tests/suite/nv50/accesses/ has the lists:
- * G84's, and of other chipsets what G84 has not. They keep what was seen, and were read beside the claims of the tests:
- * they tell that a test asks for something else than it did, not whether it is right.
+/* The accesses of each self test of translation to a good card: those through the windows, the DMA objects and the
+ * entries of page directories and tables that the card then reads, the faults that it records, the TLBs that are
+ * flushed, the settings of interrupts, partitions and hidden memory, and the methods of m2mf.
+ * tests/suite/nv50/accesses/ has the lists: G84's, and the lines of other chipsets that G84 has not. They keep the
+ * accesses seen, and were read beside the claims of the tests: they tell that a test asks for something else than it
+ * did, not whether it is right.
  *
  * A line is "ADDRESS: WORDS" or "FIRST to LAST, step N: WORDS"; before a register or a method stands its value. Where in
- * VRAM something lies is left out, because a test takes the memory that it is given. LISTS=FOLDER writes what is seen
- * now; a list is changed by hand. */
+ * VRAM something lies is left out, because a test takes the memory that it is given. LISTS=FOLDER writes the accesses
+ * seen now; a list is changed by hand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +27,9 @@
 #define BAR1_BYTES 0x10000000u
 #define BAR3_BYTES 0x2000000u
 
-/* What was seen of one sort, in the order in which each line came first. */
+/* The accesses of one sort, in the order in which each line came first. */
 struct stream {
-    char words[WORDS_MAX];      /* of what differs in its address alone, */
+    char words[WORDS_MAX];      /* of accesses that differ only in the address, */
     uint64_t first, last, step; /* by the same step: that will be one line */
     unsigned count;
     unsigned used;
@@ -129,7 +130,7 @@ static void add(unsigned stream, uint64_t at, const char *format, ...)
 
 /* ---- the bus ---- */
 
-/* What a memory test stores and reads itself, eight bytes at a time, is left out. */
+/* A memory test's own loads and stores, eight bytes each, are left out. */
 static void add_access(bus_addr at, char kind, size_t size)
 {
     if (size == 8)
@@ -171,7 +172,7 @@ static void look(struct rig *rig)
     seen->bar3 = bar_of(bus, BAR3_REG);
 }
 
-/* ---- what the card reads of its structures: tesla-vm.md §1.7, §1.8 ---- */
+/* ---- structures that the card reads: tesla-vm.md §1.7, §1.8 ---- */
 
 static const char *const targets[] = { "vram", "target 1", "snooped", "unsnooped" };
 
@@ -188,7 +189,7 @@ static void see_object(const uint32_t *w, unsigned selector)
     const unsigned target = bits(w[0], 17, 16);
     const uint32_t rest = w[0] & ~0x30000u;
 
-    if (!selector || bits(w[0], 15, 0) == M2MF) /* what a subchannel is bound to is no DMA object */
+    if (!selector || bits(w[0], 15, 0) == M2MF) /* a subchannel's object is no DMA object */
         return;
     if (target)
         add(OBJECTS, limit - base + 1, "bytes of %s, base ..%03x, word 0 %x, w3 %x, w4 %x, w5 %x",
@@ -215,7 +216,7 @@ static void see_pde(uint64_t word, uint64_t at, unsigned channel)
         add(WALKS, at, "%s", seen->pde);
 }
 
-/* Of the address only what no page of that size has, what is above VRAM's 32 bits, and whether it is VRAM's end. */
+/* Of the address only the bits inside a page of that size, the bits above VRAM's 32, and whether it is VRAM's end. */
 static void see_pte(uint64_t word, uint64_t at)
 {
     const bool large = strstr(seen->pde, "64K"), medium = strstr(seen->pde, "16K");
@@ -238,7 +239,7 @@ static void see_pte(uint64_t word, uint64_t at)
         bits(word, 9, 7), more);
 }
 
-/* PEEPHOLE's port is two registers: the address, and what is there. */
+/* PEEPHOLE's port is two registers: the address, and the word there. */
 static void see_peephole(char kind, uint32_t value, const char *name)
 {
     if (strstr(name, "_DATA"))
@@ -247,7 +248,8 @@ static void see_peephole(char kind, uint32_t value, const char *name)
         seen->peephole = value;
 }
 
-/* What tests set and put back: hidden memory, interrupts, partitions and subpartitions, where the directory lies. */
+/* Registers that tests set and restore: hidden memory, interrupts, partitions and subpartitions, where the directory
+ * lies. */
 static bool is_setting(unsigned reg)
 {
     static const unsigned regs[] = { 0x000140, 0x000300, 0x000304, 0x000640,

@@ -110,7 +110,7 @@ TEST(a_test_counts_what_it_looks_at)
     assert_int_equal(2, t.steps);
 }
 
-/* Each sort of error has one result, and the first one stays: what did not answer is the card's, all else the rig's. */
+/* Each sort of error has one result, and the first one stays: a missing answer is the card's, all else the rig's. */
 TEST(errors_are_the_cards_or_the_rigs)
 {
     static struct bench bench;
@@ -201,7 +201,7 @@ TEST(strips_have_names)
     }
 }
 
-/* What a memory test hands over is there for the report. */
+/* The findings of a memory test are there for the report. */
 TEST(the_table_of_chips_is_the_tests)
 {
     const struct chip_table chips = {

@@ -1,7 +1,7 @@
-/* What a card of NV50 says of itself in its registers, at the bound that the firmware has for it, one beyond, and at the
- * largest number that the field can hold: the run ends with a verdict, and a good card is never FAIL. The bounds and why
- * they are what they are: docs/architecture.md, "Limits"; what a VBIOS says has its tests in
- * tests/engines/nv50/devinit. Numbers are typed from docs/hardware/tesla-mmio.md §2.2, board.md §1 and §4. */
+/* Each count that an NV50 card has in its registers, at the bound that the firmware has for it, one beyond, and at the
+ * largest number that the field can hold: the run ends with a verdict, and a good card is never FAIL. The bounds and
+ * their reasons: docs/architecture.md, "Limits"; counts of a VBIOS have their tests in tests/engines/nv50/devinit.
+ * Numbers are typed from docs/hardware/tesla-mmio.md §2.2, board.md §1 and §4. */
 #include <stdio.h>
 #include <string.h>
 
@@ -89,7 +89,7 @@ TEST(units)
 }
 
 /* CFG0, CFG1, MEM_AMOUNT: rows, banks, columns, ranks and size. Of 16 MiB 0x100204 is 0x00119000: 9 bits of rows. Each
- * further bit doubles what the geometry makes; no card has more than 4 GiB. */
+ * further bit doubles the geometry's size; no card has more than 4 GiB. */
 TEST(memory)
 {
     static const struct row rows[] = {

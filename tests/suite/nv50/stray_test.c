@@ -1,5 +1,5 @@
-/* What a card does to memory that nobody gave it: nothing, if its scratch page is set before m2mf copies
- * from VRAM to system memory (docs/hardware/tesla-vm.md §1.10). */
+/* A card leaves memory that it was not given alone, if its scratch page is set before m2mf copies from VRAM to system
+ * memory (docs/hardware/tesla-vm.md §1.10). */
 #include <string.h>
 
 #include "engines/nv50/m2mf.h"
@@ -92,7 +92,7 @@ static unsigned strays(bool to_system, bool with_page)
     return count;
 }
 
-/* The model is not blind, and asks only for what the documents say. */
+/* The model is not blind, and asks only for documented behaviour. */
 TEST(copies_want_the_page)
 {
     assert_int_equal(strays(true, true), 0);

@@ -1,5 +1,5 @@
 /* How the memory of an NV50 card is shown slice by slice, and how that is proven before a word of memory is judged
- * (docs/hardware/tesla-vm.md §1.1, §1.2): which words are compared, through which object, and what the test says where
+ * (docs/hardware/tesla-vm.md §1.1, §1.2): which words are compared, through which object, and the test's result where
  * BAR1 shows other memory than PMEM. The card is a G92 of 4 GiB, of which BAR1 shows 256 MiB: sixteen slices. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@
 
 /* One read through BAR1. */
 struct read {
-    uint64_t base; /* of what its object shows; DIRECT: it has none */
+    uint64_t base; /* of its object; DIRECT: it has none */
     uint64_t at;
     uint32_t value;
 };
@@ -43,7 +43,7 @@ static struct seen {
     unsigned wrong_words, wrong_ends;
     bool lies_of_ram; /* of its kind: */
     uint8_t ram_type;
-    /* What the view was told. */
+    /* The settings of the view. */
     bool opened;
     struct memory_view view;
     struct vram_shape shape;
@@ -142,7 +142,7 @@ static const struct suite suite = {
 static const struct suite *const all[] = { &suite };
 static const struct suites suites = { all, 1 };
 
-/* What is broken stands in *broken. */
+/* The defect is in *broken. */
 static struct rig *open_rig_on(const struct model_config *card, const struct seen *broken)
 {
     struct rig *const rig = rig_new();
@@ -326,7 +326,7 @@ TEST(shapes_are_of_the_board)
     }
 }
 
-/* What most chips of a kind have (board.md §1.3). */
+/* Values of most chips of a kind (board.md §1.3). */
 TEST(chips_have_the_usual_width)
 {
     static const uint8_t widths[] = { 16, 16, 32, 32, 32 };

@@ -72,7 +72,7 @@ TEST(keys_say_what_became_of_the_line, empty)
     assert_int_equal(LINE_NOTHING, line_key(&line, KEY_PAGE_UP));
 }
 
-/* The newest first; what was being typed comes back; the same line again is one. */
+/* The newest first; the line being typed comes back; the same line again is one. */
 TEST(earlier_lines_come_back, empty)
 {
     press("one");

@@ -1,5 +1,5 @@
-/* The prompt on modelled cards (docs/prompt.md): every command of both families, what is refused, Ctrl-C, a card that falls
- * silent, scripts; and that each card is as it was afterwards, whatever was typed. */
+/* The prompt on modelled cards (docs/prompt.md): every command of both families, refused input, Ctrl-C, a card that
+ * falls silent, scripts; and that each card is as it was afterwards, whatever was typed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
-static const char *typed; /* what is left of it */
+static const char *typed; /* its rest */
 static char echoed[1 << 18];
 static unsigned looks; /* for a key since the last one came */
 
@@ -287,7 +287,7 @@ TEST(rubbish_does_nothing)
     char keys[12000];
 
     srand(42);
-    for (unsigned i = 0; i < 10000; i++) /* not what leaves */
+    for (unsigned i = 0; i < 10000; i++) /* any key but those that leave */
         keys[i] = (char)(rand() % 4 ? ' ' + rand() % 95 : 1 + rand() % 2);
     snprintf(keys + 10000, sizeof(keys) - 10000, "\ncard\n");
     struct rig *const rig = prompt(0, keys);
@@ -298,7 +298,7 @@ TEST(rubbish_does_nothing)
     rig_free(rig);
 }
 
-/* Ctrl-C ends what is being done; the next line works, typed ahead of it. */
+/* Ctrl-C ends the running command; the next line works, typed ahead of it. */
 TEST(ctrl_c_ends_a_line)
 {
     static const char *const lines[] = {
@@ -430,7 +430,7 @@ TEST(a_wrong_script_does_nothing)
     rig_free(rig);
 }
 
-/* Memory too is what it was before, fills and all. */
+/* Memory too is unchanged, fills and all. */
 TEST(memory_is_put_back)
 {
     for (unsigned family = 0; family < 2; family++) {

@@ -1,4 +1,4 @@
-/* What a finding is called, for the large line of the screen and for all reports (docs/report.md). */
+/* The name of a finding, for the large line of the screen and for all reports (docs/report.md). */
 #include <string.h>
 
 #include "suite/report/advice.h"
@@ -86,7 +86,7 @@ TEST(lanes_and_names)
     assert_string_equal("D0-D2", line);
 }
 
-/* What is done about one chip is no advice for faults in several. */
+/* Advice for one chip is not given for faults in several. */
 TEST(several_faults_have_steps_of_their_own)
 {
     struct finding finding = { .cause = CAUSE_DATA_LINE, .faults = 1, .width = 32, .ranks = 1 };

@@ -1,4 +1,4 @@
-/* What the drawing of pages is made of (suite/report/canvas.h), its pixels typed as letters: '.' is as it was. */
+/* The shapes that pages are drawn with (suite/report/canvas.h), their pixels typed as letters: '.' is as it was. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static struct canvas empty(int width, int height)
     return canvas_in(pixels, width, height);
 }
 
-/* Rows one behind the other; what lies behind the canvas is as it was. */
+/* Rows one behind the other; memory after the canvas is unchanged. */
 static void expect_rows(const struct canvas *canvas, const char *rows)
 {
     const int size = canvas->width * canvas->height;
@@ -287,7 +287,7 @@ TEST(words_have_a_width)
     assert_int_equal(1, text_scale("abcd", 5, 5));
 }
 
-/* What a paragraph draws is what these lines draw, 18 font pixels apart. */
+/* A paragraph draws the pixels of these lines, 18 font pixels apart. */
 static void expect_lines(const char *text, struct area area, int scale, unsigned count,
                          const char *const lines[])
 {
@@ -350,7 +350,7 @@ TEST(long_lines_are_broken)
     assert_int_equal(18, paragraph_height(text, 1400, 1));
 }
 
-/* The last dash ends with the frame, a sign after nine rows; what changed is told with a line's whole thickness. */
+/* The last dash ends with the frame, a sign after nine rows; a change is told with a line's whole thickness. */
 TEST(nothing_is_drawn_beyond_a_shape)
 {
     static uint32_t all[40 * 40];

@@ -1,5 +1,5 @@
-/* What a PASS says it holds for: docs/report.md "Verdict". Figures worked by hand: 512 MiB read twelve times are 6 GiB
- * or 805306368 words of 8 bytes; a third of them is 2.7 times 10^8. */
+/* The conditions that a PASS names: docs/report.md "Verdict". Figures worked by hand: 512 MiB read twelve times are 6
+ * GiB or 805306368 words of 8 bytes; a third of them is 2.7 times 10^8. */
 #include "suite/report/conditions.h"
 #include "tests/kit/tests.h"
 
@@ -70,7 +70,7 @@ TEST(a_pass_says_what_it_holds_for)
     }
 }
 
-/* Of several cards what was read adds up, and clock and link are those of the worst. */
+/* Bytes read of several cards add up, and clock and link are those of the worst. */
 TEST(cards_are_told_together)
 {
     static const struct conditions fast = { .read = 32 * MIB,

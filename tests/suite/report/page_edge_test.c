@@ -54,7 +54,7 @@ static struct scene verdict_of(uint8_t state, const struct advice *advice, const
     return scene;
 }
 
-/* ---- what to do next ---- */
+/* ---- the next steps ---- */
 
 /* The words of a problem stand from 96 on and end 8 above the keys. */
 TEST(a_problem_ends_above_the_keys)

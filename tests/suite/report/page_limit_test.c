@@ -175,9 +175,9 @@ static const char *letters_of(char *words, unsigned count)
 #define TEXT  ((struct pen){ 2, false, COLOUR_TEXT, COLOUR_BACK })
 #define SMALL ((struct pen){ 1, false, COLOUR_TEXT, COLOUR_BACK })
 
-/* The second bar has the test's name from 24 on in letters of 16 pixels, and its percentage up to 1256. What it does
- * stands 16 behind the name and ends 16 before the percentage, in smaller letters if it must. With no more than 64
- * pixels between the two it is left out. */
+/* The second bar has the test's name from 24 on in letters of 16 pixels, and its percentage up to 1256. Its present
+ * step stands 16 right of the name and ends 16 before the percentage, in smaller letters if it must. With no more than
+ * 64 pixels between the two it is left out. */
 TEST(a_bar_says_what_has_room)
 {
     struct scene scene = scene_running();

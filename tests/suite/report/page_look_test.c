@@ -1,7 +1,7 @@
 /* How the drawn pages look: each of them beside a list of the shapes it is made of (tests/suite/report/pages/), pixel by
  * pixel. The lists keep pages that were looked at beside the mockups, at 800x600 and 1280x800: they tell that a page
- * has changed, not whether it is right. Of one that shall look otherwise `make golden` writes the list anew, from what
- * the page draws; the difference is reviewed, beside the picture that page_test's PAGES=FOLDER writes. The shapes
+ * has changed, not whether it is right. Of one that shall look otherwise `make golden` writes the list anew, from the
+ * page as it is drawn; the difference is reviewed, beside the picture that page_test's PAGES=FOLDER writes. The shapes
  * themselves have their pixels typed in canvas_test. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +28,13 @@ static const struct {
     { "amber", 0xffc43d }, { "umber", 0x4a3300 }, { "board", 0x10211f }, { "gold", 0xa0803a },
 };
 
-/* `make golden`: lists that are not what is drawn are written anew. */
+/* `make golden`: lists that differ from the drawn page are written anew. */
 static bool golden(void)
 {
     return getenv("GOLDEN") != NULL;
 }
 
-/* What pages draw is written down, as lines of a list: the linker leads their calls through these. */
+/* The shapes of pages are recorded, as lines of a list: the linker leads their calls through these. */
 static struct {
     char lines[LIST_MAX][LINE_MAX];
     unsigned count;
@@ -270,7 +270,7 @@ static void write_lines(FILE *out)
     }
 }
 
-/* The list of one size in a file of several, or behind them, with what was drawn in its place. */
+/* The list of one size in a file of several, or behind them, with the drawn shapes in its place. */
 static void write_list(const char *name, int width, int height)
 {
     char path[128], wanted[32], line[LINE_MAX];
@@ -308,7 +308,7 @@ static void write_list(const char *name, int width, int height)
     print_message("# %s %dx%d is written anew\n", name, width, height);
 }
 
-/* The shape that made a pixel what it is, by drawing them once more. */
+/* The shape that a pixel belongs to, by drawing them once more. */
 static const char *shape_at(const struct list *list, struct canvas *canvas, size_t at)
 {
     const char *by = "nothing";

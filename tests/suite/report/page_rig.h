@@ -1,6 +1,6 @@
 /* tests/suite/report/page_rig.h: a drawn page of any size, and where words stand on it, to the pixel.
  *
- * Shape   page_show draws a scene on an empty canvas; the others look at what was drawn last.
+ * Shape   page_show draws a scene on an empty canvas; the others look at the page drawn last.
  * Errors  the test fails. */
 #ifndef TESTS_SUITE_REPORT_PAGE_RIG_H
 #define TESTS_SUITE_REPORT_PAGE_RIG_H

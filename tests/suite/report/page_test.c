@@ -1,5 +1,5 @@
-/* The drawn screen: what each page says, that nothing is drawn outside, and that drawing only what changed
- * gives the same picture. With PAGES=FOLDER in the environment each page is written there as a PPM picture. */
+/* The drawn screen: the words of each page, that nothing is drawn outside, and that drawing only what changed gives the
+ * same picture. With PAGES=FOLDER in the environment each page is written there as a PPM picture. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ TEST(pages_stay_on_the_canvas)
         }
 }
 
-/* A page drawn over another shows what it shows on an empty canvas. */
+/* A page drawn over another looks as on an empty canvas. */
 TEST(changes_give_the_same_picture)
 {
     struct shot shots[SHOTS];
@@ -307,8 +307,8 @@ TEST(changes_are_told)
     close_sheet(&sheet);
 }
 
-/* What a tile says stays in it: the gap between two tiles in a row is empty. Eight cards on the smallest screen: the
- * tiles begin at 12, 274 and 536 and are 250 wide. */
+/* A tile's words stay in it: the gap between two tiles in a row is empty. Eight cards on the smallest screen: the tiles
+ * begin at 12, 274 and 536 and are 250 wide. */
 TEST(tiles_keep_their_words)
 {
     static const int gaps[] = { 262, 524, 786 };

@@ -1,6 +1,7 @@
-/* The tiles of several cards on narrow screens: at which width a tile's head has its words side by side, what stands in
- * it where it has not, and where the tiles are, and a list of problems that is empty. Below 1024 pixels the margin is 12, a sign of 36 pixels stands 12 from a
- * tile's left edge and 36 before the words, small letters are 8 wide and those of a verdict 16. */
+/* The tiles of several cards on narrow screens: at which width a tile's head has its words side by side, its words
+ * where it has not, and where the tiles are, and a list of problems that is empty. Below 1024 pixels the margin is 12,
+ * a sign of 36 pixels stands 12 from a tile's left edge and 36 before the words, small letters are 8 wide and those of
+ * a verdict 16. */
 #include <string.h>
 
 #include "hw/bits.h"

@@ -1,5 +1,5 @@
-/* What a person reads on the drawn screen, letter by letter from its pixels: each word is where it belongs, in the
- * colours that say what it means. 800 by 600 pixels, the smallest screen that is drawn. */
+/* The words of the drawn screen, letter by letter from its pixels: each word is where it belongs, in the colours of its
+ * meaning. 800 by 600 pixels, the smallest screen that is drawn. */
 #include <string.h>
 
 #include "suite/report/font.h"
@@ -320,7 +320,7 @@ TEST(a_run_tells_how_far_it_is)
     assert_in_range(filled(read_text("vram.quick").y + 27, COLOUR_RUN, COLOUR_MUTE), 240, 260);
 }
 
-/* From the second of three on, each with what was expected and seen. */
+/* From the second of three on, each with the expected and the seen value. */
 TEST(details_begin_where_the_person_is)
 {
     static const struct scene_problem problems[] = {

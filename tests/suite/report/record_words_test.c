@@ -1,4 +1,4 @@
-/* What a record is made of: moments as ISO 8601 has them, the key of a card, members of JSON that fit or do not. Days are
+/* The parts of a record: moments as ISO 8601 has them, the key of a card, members of JSON that fit or do not. Days are
  * counted by hand from 1970-01-01, which is 0. */
 #include <string.h>
 
@@ -71,7 +71,7 @@ TEST(months_have_their_days)
     }
 }
 
-/* A clock that was never set says anything: what cannot be is no moment, and nothing is said of it. */
+/* A clock that was never set says anything: an impossible time is no moment, and nothing is said of it. */
 TEST(what_cannot_be_is_not_known)
 {
     static const struct moment_date never[] = {
@@ -166,8 +166,8 @@ TEST(letters_are_escaped)
     assert_string_equal("{}\n", line);
 }
 
-/* A line of 48 bytes, of which 16 are kept for its end: 31 letters. What does not fit is taken back as a whole, what
- * comes behind it may still fit, and the end says so. */
+/* A line of 48 bytes, of which 16 are kept for its end: 31 letters. A member that does not fit is taken back as a
+ * whole, the next one may still fit, and the end says so. */
 TEST(what_does_not_fit_is_taken_back)
 {
     char line[48];

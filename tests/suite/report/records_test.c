@@ -1,4 +1,4 @@
-/* tests/suite/report/records_test.c: what the records of report.jsonl say beside results: when, which run, which card. */
+/* tests/suite/report/records_test.c: members of report.jsonl's records beside results: when, which run, which card. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +134,7 @@ TEST(a_test_says_how_long_it_took)
     rig_free(rig);
 }
 
-/* What a store of reports asks for: which card it was, what is in it, and what the person calls it. */
+/* Members that a store of reports needs: which card, its parts, and its name by the person. */
 TEST(a_card_says_what_it_is)
 {
     struct rig *rig = rig_new();

@@ -1,5 +1,5 @@
-/* How much room there is in what a screen and a report keep: letters of a name, chips of a card, cards of a rig. What is
- * more than that is cut or left out, and what stands beside it stays as it was. */
+/* How much a screen and a report can hold: letters of a name, chips of a card, cards of a rig. Anything more is cut or
+ * left out, and the members beside it stay unchanged. */
 #include <string.h>
 
 #include "suite/report/report.h"
@@ -199,7 +199,7 @@ TEST(a_plain_line_has_so_many_letters)
 }
 
 /* A record may have 4096 bytes with its end and a zero behind it. 16 of them are kept for the words that say that
- * something is missing: what fits into the rest is there. */
+ * something is missing: members that fit into the rest are there. */
 TEST(a_record_has_so_many_bytes)
 {
     static const struct run_sinks sinks = { .record = keep };

@@ -120,8 +120,7 @@ static void chips_of_headline(const char *headline, char *to, size_t size)
 {
     const char *const from = strncmp(headline, "Chip", 4) == 0 ? strchr(headline, ' ') + 1 : "";
     size_t length = strcspn(from, ":");
-    static const char *const ends[] = { " (or ", " is bad",
-                                        " are bad" }; /* what they may be instead */
+    static const char *const ends[] = { " (or ", " is bad", " are bad" }; /* other words for them */
 
     for (unsigned i = 0; i < ARRAY_SIZE(ends); i++)
         if (strstr(from, ends[i]) && (size_t)(strstr(from, ends[i]) - from) < length)

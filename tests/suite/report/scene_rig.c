@@ -372,7 +372,7 @@ static struct scene menu(unsigned count, unsigned chosen, int seconds)
     return scene;
 }
 
-/* What mock-up 22 shows. */
+/* The scene of mock-up 22. */
 static struct scene scene_pass(void)
 {
     struct scene scene = verdict(STATE_PASS, "");
@@ -421,7 +421,7 @@ static const struct scene_rounds *all_rounds(bool good)
     return all;
 }
 
-/* What mock-up 27 shows. */
+/* The scene of mock-up 27. */
 static struct scene scene_rounds(void)
 {
     struct scene scene = verdict(STATE_FAIL, "vram.quick: intermittent, 4 words (chips A0 B1)");

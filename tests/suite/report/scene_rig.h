@@ -1,5 +1,5 @@
-/* tests/suite/report/scene_rig.h: what a screen may have to show, for the tests of the drawn pages: made up, in words as
- * they come, one for each kind of page and of trouble. */
+/* tests/suite/report/scene_rig.h: scenes of a screen, for the tests of the drawn pages: made up, in words as they come,
+ * one for each kind of page and of trouble. */
 #ifndef TESTS_SUITE_REPORT_SCENE_RIG_H
 #define TESTS_SUITE_REPORT_SCENE_RIG_H
 

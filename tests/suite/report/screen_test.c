@@ -1,5 +1,5 @@
-/* What people see of a run with bad memory: the picture of the chips, the words that were read, how many checks
- * failed. A G84 of 2 MiB: two partitions of two chips, each of 32 data lines (board.md §1.3). */
+/* The screen of a run with bad memory: the picture of the chips, the words that were read, how many checks failed. A
+ * G84 of 2 MiB: two partitions of two chips, each of 32 data lines (board.md §1.3). */
 #include <string.h>
 
 #include "suite/report/layout.h"
@@ -44,8 +44,8 @@ TEST(the_bad_chip_is_red)
     rig_free(rig);
 }
 
-/* A bit of a chip is stuck, and half of the memory is not there besides: what the stuck lanes hide at the upper half is
- * no reason to take the other chips for bad. */
+/* A bit of a chip is stuck, and half of the memory is not there besides: errors that the stuck lanes hide in the upper
+ * half are no reason to take the other chips for bad. */
 TEST(a_stuck_bit_in_a_card_that_is_too_small)
 {
     struct rig *const rig = run_with("vram-size+vram-stuck:partition=0,bit=37", "vram.quick");
@@ -129,7 +129,7 @@ TEST(chips_are_shown_while_they_are_tested)
     rig_free(rig);
 }
 
-/* One is what the line itself says; from two on the count is said. */
+/* One failure is the line itself; from two on the count is said. */
 TEST(failed_checks_are_counted)
 {
     struct rig *rig = run_with("pmc-scratch-stuck", "link.scratch");
@@ -176,8 +176,8 @@ TEST(the_pass_over_addresses_compares)
     rig_free(rig);
 }
 
-/* The title leaves a blank before what became of the report, and ends in dots; the keys of the last line have blanks
- * between them as long as all of them fit into 79 columns. */
+/* The title leaves a blank before the report's state, and ends in dots; the keys of the last line have blanks between
+ * them as long as all of them fit into 79 columns. */
 TEST(lines_that_are_too_long_are_cut)
 {
     static struct screen screen;

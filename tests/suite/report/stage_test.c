@@ -1,5 +1,5 @@
-/* What the screen is told while a run goes on (suite/report/stage.h): which card is in hand, how far it is, its
- * chips, which results stay in view, and what the verdict names. */
+/* The screen's data while a run goes on (suite/report/stage.h): which card is in hand, how far it is, its chips, which
+ * results stay in view, and the verdict's names. */
 #include <stdio.h>
 #include <string.h>
 
@@ -328,7 +328,7 @@ TEST(problems_keep_their_sentences)
     end_test("g.last", TEST_FAIL, "one too many");
     assert_int_equal(STAGE_PROBLEMS, stage.scene.problem_count);
     assert_int_equal(1, stage.scene.problems_lost);
-    expect_problem(STAGE_PROBLEMS - 1, "e.rig", "no memory"); /* what was left out made room */
+    expect_problem(STAGE_PROBLEMS - 1, "e.rig", "no memory"); /* an entry left out made room */
 }
 
 /* GV100: no chip can be named, so that its memory is shown as a whole; before a test of it nothing is said. */
@@ -366,7 +366,7 @@ TEST(memory_without_chips_is_one)
     }
 }
 
-/* From a fiftieth of the run on, the rest takes as long as what is done says. */
+/* From a fiftieth of the run on, the time left follows from the time of the part done. */
 TEST(the_time_left_follows_from_the_time_taken)
 {
     static const struct {
@@ -431,7 +431,7 @@ TEST(details_end_with_the_last_problem)
     }
 }
 
-/* What was said of one card is not said of the next, also where both have the same place. */
+/* Problems of one card are not shown for the next, also where both have the same place. */
 TEST(the_next_card_begins_anew)
 {
     struct test hot = { .name = "vm.a", .config = &config, .celsius = 50, .rate = 3 };

@@ -1,5 +1,6 @@
-/* The screen of 80 by 25 characters at the ends of what it shows: numbers that are 0, words of one letter, lines that
- * just fit, chips and problems for which there is no row. Rows and columns are those of suite/report/layout.c's head. */
+/* The screen of 80 by 25 characters at the limits of its values: numbers that are 0, words of one letter, lines that
+ * just fit, chips and problems for which there is no row. Rows and columns are those of suite/report/layout.c's
+ * head. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 static struct screen screen;
 static char long_word[600];
 
-/* What is not said is not known; nothing has been counted. */
+/* A missing value is unknown; nothing has been counted. */
 static struct scene scene_of(uint8_t state)
 {
     struct scene scene = { .state = state,
@@ -198,7 +199,7 @@ TEST(a_card_of_several_says_why)
     expect_at(13, 1, "CARD 3  0000:01:00.0   FAIL");
 }
 
-/* What a label says stands behind the card it is stuck to. */
+/* A label's text follows the card it is stuck to. */
 TEST(a_label_may_be_one_letter)
 {
     struct scene scene = scene_of(STATE_PASS);

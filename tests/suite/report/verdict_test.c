@@ -124,7 +124,7 @@ static void expect_verdict(const struct tally *tally, const char *suite, enum ve
     assert_string_equal(why, judgement.reason);
 }
 
-/* What a run of several cards comes to; each has an address of its own. */
+/* The verdict of a run of several cards; each has an address of its own. */
 static void add_card(struct tallies *all, const char *at, const struct tally *tally)
 {
     struct judgement judgement;
@@ -142,7 +142,7 @@ static void expect_run(const struct tallies *all, enum verdict verdict, const ch
     assert_string_equal(why, judgement.reason);
 }
 
-/* Link, windows, memory and translation; a limited selection says what it was limited to instead. */
+/* Link, windows, memory and translation; a limited selection names its limits instead. */
 TEST(each_kind_must_have_run)
 {
     static const struct {
@@ -312,7 +312,7 @@ TEST(what_no_test_has_seen_is_the_reason)
     assert_int_equal(2, tally.errors);
 }
 
-/* A card that has nothing of what was asked for is no gap beside one that has. */
+/* A card that has none of the selected features is no gap beside one that has. */
 TEST(a_card_without_the_thing_is_no_gap)
 {
     const struct tally good = good_card();

@@ -1,5 +1,5 @@
-/* A whole report, typed: what the runner says in one run of two cards, and each letter of the TAP, of report.jsonl and
- * of report.txt that comes of it (docs/report.md). */
+/* A whole report, typed: the runner's calls in one run of two cards, and each letter of the TAP, of report.jsonl and of
+ * report.txt that comes of it (docs/report.md). */
 #include <stdio.h>
 #include <string.h>
 

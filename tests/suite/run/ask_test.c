@@ -1,5 +1,5 @@
-/* The question to the person at the rig (suite/run/ask.c): about which tests it is put, how long it stands on the screen, and
- * what each answer makes of the test. */
+/* The question to the person at the rig (suite/run/ask.c): about which tests it is put, how long it stands on the
+ * screen, and the effect of each answer on the test. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Tests of one card beside each other: what is built on one that has failed, what a claim's proof makes of a failure, what
- * a chipset has not, and how far the bar of the screen says that the run is. */
+/* Tests of one card beside each other: tests that need one that has failed, the weight of a claim's proof in a failure,
+ * features that a chipset lacks, and how far the bar of the screen says that the run is. */
 #include <stdio.h>
 #include <string.h>
 
@@ -37,8 +37,8 @@ static void comes_to(struct test *t)
 #define WRONG  "STUB1 has 0x2 in one, expected 0x1"
 #define UNSURE "not judged, for a differs from the documents: " WRONG
 
-/* b needs a, c needs b. What could not be looked at keeps what is built on it from running, and the first test of all
- * is named; what differs from the documents without proof only keeps others from being judged. */
+/* b needs a, c needs b. A test that could not run keeps the tests that need it from running, and the first test of all
+ * is named; an unproven difference from the documents only keeps others from being judged. */
 TEST(one_fault_is_named_once)
 {
     static const struct {
@@ -101,7 +101,7 @@ TEST(one_fault_is_named_once)
     }
 }
 
-/* An open claim that passes says so, a documented one need not; records and failures name what the claim stands on. */
+/* An open claim that passes says so, a documented one need not; records and failures name the claim's proof. */
 TEST(each_claim_says_what_it_stands_on)
 {
     static const struct {
@@ -135,7 +135,7 @@ static bool has_none(const struct chip *chip)
     return false;
 }
 
-/* What a chipset has not is no gap: neither a feature of it nor memory chips of its own. */
+/* A feature that a chipset lacks is no gap: neither a feature of it nor memory chips of its own. */
 TEST(a_chipset_need_not_have_everything)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* What a run is told: \barecard.cfg, the names of suites, the report of the boot before. */
+/* The inputs of a run: \barecard.cfg, the names of suites, the report of the boot before. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ TEST(logs_and_dumps_are_chosen)
     expect_said(error, "expected off, vbios, regs or all");
 }
 
-/* Any text names what is tested; only `ask` means that somebody types it. */
+/* Any text is a name of the card under test; only `ask` means that somebody types it. */
 TEST(label_is_any_text)
 {
     static const char longest[] = "0123456789012345678901234567890123456789012345678901234567890ab";
@@ -156,7 +156,7 @@ TEST(addresses_and_times_are_whole)
     assert_int_equal(23 * 60 + 59, config.until);
 }
 
-/* What editors add: a mark before the text, carriage returns, words behind a value. */
+/* Additions of editors: a mark before the text, carriage returns, words behind a value. */
 TEST(what_editors_add_does_no_harm)
 {
     struct run_config config;
@@ -179,7 +179,7 @@ TEST(what_editors_add_does_no_harm)
 
 /* ---- each key --------------------------------------------------------------------------------- */
 
-/* What nobody has changed, in each member (docs/rig.md). */
+/* The default of each member (docs/rig.md). */
 static struct run_config typed_defaults(void)
 {
     struct run_config config;
@@ -456,7 +456,7 @@ TEST(bad_configuration_names_line_and_value)
     }
 }
 
-/* What was meant is said where it is close: at most two letters, one of a word of four or fewer. */
+/* The meant word is named where it is close: at most two letters, one of a word of four or fewer. */
 TEST(nearest_name_is_suggested)
 {
     static const char *const rows[][2] = {
@@ -484,7 +484,7 @@ TEST(nearest_name_is_suggested)
     assert_null(suite_suggestion("memory", &all_suites, out));
 }
 
-/* Three names of a made-up suite: what is nearest, the first of equals, and nothing that is as far away as the word is
+/* Three names of a made-up suite: the nearest, the first of equals, and nothing that is as far away as the word is
  * long. */
 TEST(the_first_of_the_nearest_is_suggested)
 {

@@ -16,7 +16,7 @@
 
 static const struct pci_function card_at = { .bus = 1 };
 
-/* What the output says, counted from the start of BAR1. */
+/* The output's framebuffer, counted from the start of BAR1. */
 static struct {
     int64_t from;
     uint64_t size;
@@ -123,7 +123,7 @@ TEST(a_mode_of_vesa_is_one_with_the_vga)
     rig_free(rig);
 }
 
-/* What begins or ends where the VGA's 256 KiB end or begin is one with them, what lies apart is not. */
+/* A range that touches the VGA's 256 KiB at either end is one with them, one that lies apart is not. */
 TEST(a_mode_of_vesa_touches_the_vga)
 {
     static const struct {
@@ -168,7 +168,7 @@ TEST(too_many_pictures_are_not_tested)
     rig_free(rig);
 }
 
-/* What lies behind the memory, before BAR1 or in nothing takes no VRAM; what leaves it ends with it. */
+/* A range past the memory, before BAR1 or of no length takes no VRAM; one that leaves it ends with it. */
 TEST(a_framebuffer_ends_with_the_memory)
 {
     struct rig *rig = console_rig(NULL);
@@ -246,8 +246,8 @@ static void look_at_shown_before(struct rig *rig)
     look_at_shown(rig, shown_before);
 }
 
-/* A GV100 says nothing of what its display shows that is known: the framebuffer of the output is all there is. It is
- * left out and named, which leaves a gap and is no failure, and no test of any kind writes there. */
+/* No register of a GV100 is known to tell its display's framebuffer: the framebuffer of the output is all there is. It
+ * is left out and named, which leaves a gap and is no failure, and no test of any kind writes there. */
 TEST(a_framebuffer_of_gv100_is_left_out)
 {
     struct rig *const rig = console_rig(NULL);

@@ -123,7 +123,7 @@ TEST(while_gv100_works_for_channels)
     assert_true(after > 200000);
 }
 
-/* What has been found wrong before stays the verdict. */
+/* A fault found before stays the verdict. */
 TEST(failure_before_it_stays)
 {
     struct rig *rig = rig_new();
@@ -296,7 +296,7 @@ static struct rig *run_with_bad_scratch(bool disturbed)
     return rig;
 }
 
-/* What has happened to the card may have made what the test has found; a person who stops the run has not. */
+/* An event such as sleep may have caused the test's finding; a person who stops the run has not. */
 TEST(a_disturbed_test_fails_no_card)
 {
     struct rig *rig = run_with_bad_scratch(true);

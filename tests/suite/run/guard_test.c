@@ -1,5 +1,5 @@
-/* What guards a run, as the machine and the card see it: the watchdog's seconds, when the card may master the
- * bus, what is left of an earlier driver's faults. */
+/* The guards of a run, as the machine and the card see them: the watchdog's seconds, when the card may master the bus,
+ * the rest of an earlier driver's faults. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 #define CALLS_MAX 4096u
 
-/* What the run told its surroundings, and the state of the card's bus mastering at each time. */
+/* The run's calls to its surroundings, and the state of the card's bus mastering at each time. */
 static struct log {
     struct rig *rig;
     struct bus_tap tap;
@@ -99,7 +99,7 @@ static unsigned armed_during(const char *running, unsigned seconds)
 }
 
 /* The watchdog is armed just before the test is said to run, with half a minute more than its deadline: the
- * usual 20 s, 600 s of the memory test and 10 s for what that puts back. It is off at the end. */
+ * usual 20 s, 600 s of the memory test and 10 s for restoring memory. It is off at the end. */
 TEST(the_watchdog_leaves_each_test_its_time)
 {
     struct rig *const rig = rig_for("id.boot0,vram.quick");
@@ -146,7 +146,7 @@ TEST(only_a_running_test_lets_the_card_master_the_bus)
     rig_free(rig);
 }
 
-/* What its engines were left with nobody has reset. */
+/* Nobody has reset the state that its engines were left in. */
 TEST(a_cold_card_never_masters_the_bus)
 {
     struct rig *const rig = rig_for("default");

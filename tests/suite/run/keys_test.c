@@ -1,4 +1,4 @@
-/* Keys: what the menu makes of a configuration, which views a key changes, and what Esc and S do to a run. */
+/* Keys: the menu's changes to a configuration, the views that a key changes, and the effect of Esc and S on a run. */
 #include <stdio.h>
 #include <string.h>
 
@@ -318,7 +318,7 @@ TEST(s_skips_the_test)
     rig_free(rig);
 }
 
-/* What was wrong before somebody pressed Esc stays wrong. */
+/* A fault found before somebody pressed Esc stays. */
 TEST(a_failure_outlives_esc)
 {
     struct rig *const rig = rig_new();
@@ -378,7 +378,7 @@ TEST(step_waits_for_a_key)
     rig_free(rig);
 }
 
-/* Space during a test, and Space again so many looks later; what the watchdog was told in between. */
+/* Space during a test, and Space again so many looks later; the watchdog's settings in between. */
 static struct {
     struct rig *rig;
     unsigned looks, end;

@@ -1,5 +1,5 @@
-/* Where the log of accesses goes (log=, suite/run/access_log.c): how much fits, what is kept of what does not, what a slow
- * or broken medium costs. The accesses themselves are tests/engines/mmio_log_test.c. */
+/* Where the log of accesses goes (log=, suite/run/access_log.c): how much fits, which part of a longer log is kept, the
+ * cost of a slow or broken medium. The accesses themselves are tests/engines/mmio_log_test.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static struct {
     uint64_t room;
     bool broken;
     char name[32], bytes[0x1000];
-    uint64_t end; /* of what has been written */
+    uint64_t end; /* of the bytes written */
     unsigned writes, armed, armed_s;
     char said[1024];
 } medium;
@@ -252,7 +252,7 @@ TEST(writing_is_not_the_tests_time)
     assert_int_equal(0, run.card.deadline_us);
 }
 
-/* A second after it was armed last, with the time of what runs. */
+/* A second after it was armed last, with the time of the running test. */
 TEST(the_watchdog_is_armed_once_a_second)
 {
     open_with(1000, LOG_MMIO);

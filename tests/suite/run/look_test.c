@@ -1,6 +1,6 @@
 /* tests/suite/run/look_test.c: mode=pci and mode=probe look at a card and write nothing: not behind its BARs, not to its
  * configuration space, not to the port above it. All chipsets, started and cold, behind a port, beside a card that
- * draws the console. What they say is what the model's registers hold. */
+ * draws the console. Their values are those of the model's registers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,7 +166,7 @@ TEST(every_chipset_is_only_read)
         }
 }
 
-/* What answers whatever PMC_ENABLE says (docs/hardware/tesla-mmio.md §3.8, board.md §4, devinit.md §4.2). */
+/* Registers that answer whatever PMC_ENABLE holds (docs/hardware/tesla-mmio.md §3.8, board.md §4, devinit.md §4.2). */
 static void expect_ungated(struct rig *rig)
 {
     expect_register(rig, "PSTRAPS_0_PRIMARY", 0x101000);
@@ -264,8 +264,8 @@ static bool is_clock(const char *name)
     return strncmp(name, "PTIMER_TIME", 11) == 0;
 }
 
-/* Every register of one word that the run has read is named in its records with its address, and probe.json has what
- * the model holds there. Returns how many. */
+/* Every register of one word that the run has read is named in its records with its address, and probe.json has the
+ * model's word there. Returns how many. */
 static unsigned expect_all_registers(struct rig *rig)
 {
     static const char step[] = "\"phase\":\"reading ";
@@ -433,7 +433,7 @@ static struct rig *rig_that_keeps(const struct chip *chip, bool cold)
     return rig;
 }
 
-/* dump=vbios: byte for byte what the card's ROM holds, on a cold card too. */
+/* dump=vbios: byte for byte the card's ROM, on a cold card too. */
 TEST(vbios_is_kept)
 {
     for (unsigned cold = 0; cold < 2; cold++) {
@@ -451,8 +451,8 @@ TEST(vbios_is_kept)
     }
 }
 
-/* GV100's, whose model has three images in a chip of 512 KiB (docs/hardware/gv100.md §1.10), the first of 4 KiB: as it is, up
- * to what is erased, and the shadow bit is as it was. */
+/* GV100's, whose model has three images in a chip of 512 KiB (docs/hardware/gv100.md §1.10), the first of 4 KiB: as it
+ * is, up to the erased part, and the shadow bit is as it was. */
 TEST(vbios_of_gv100_is_kept)
 {
     for (unsigned cold = 0; cold < 2; cold++) {

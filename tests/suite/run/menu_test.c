@@ -1,4 +1,4 @@
-/* The menu before a run (suite/run/menu.c): its lines, what keys and the clock do, and what each choice makes of the
+/* The menu before a run (suite/run/menu.c): its lines, the effect of keys and of the clock, and of each choice on the
  * configuration. */
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void open_with(unsigned count)
     menu_open(&menu, &config, cards, count);
 }
 
-/* What the file says is a line of its own if it is anything but the default. */
+/* The file's value is a line of its own if it is not the default. */
 TEST(a_configuration_that_says_something_comes_first)
 {
     config_defaults(&config);
@@ -156,7 +156,7 @@ TEST(the_clock_runs_down)
     assert_int_equal(-1, menu.scene.seconds);
 }
 
-/* A choice says all of what is run; the file's other keys stay. */
+/* A choice names the whole run; the file's other keys stay. */
 TEST(each_choice_says_what_is_run)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* What the person at the rig presses while a test runs (suite/run/operator.c): when keys are looked for, what a wish is
- * and when it is insisted on, and how much later a test's deadline is behind a pause. */
+/* Keys that the person at the rig presses while a test runs (suite/run/operator.c): when keys are looked for, which
+ * keys are a wish and when it is insisted on, and how much later a test's deadline is behind a pause. */
 #include <string.h>
 
 #include "suite/run/inside.h"
@@ -10,7 +10,7 @@
 
 static const char *keys; /* one a look; '.': none */
 static unsigned looks, shows, armed;
-static bool paused; /* what was shown last */
+static bool paused; /* the state shown last */
 static unsigned armed_s;
 
 static void wait_us(struct bus *bus, uint64_t us)
@@ -122,7 +122,7 @@ TEST(a_wish_is_insisted_on_after_two_seconds, begin)
     assert_false(run.pause);
 }
 
-/* A key that is asked once more is forgotten after ten seconds; what is asked is said once. */
+/* A key that is asked once more is forgotten after ten seconds; the question is shown once. */
 TEST(a_second_key_comes_in_time_or_not_at_all, begin)
 {
     press("s");

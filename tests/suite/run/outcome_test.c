@@ -1,5 +1,5 @@
-/* What becomes of a test when its runner has something to say too: what it says weighs more than what the test says, and the
- * next test begins as if nothing had been. */
+/* The result of a test when its runner has one too: the runner's weighs more than the test's, and the next test begins
+ * as if nothing had been. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static struct {
 #define LOOK_US UINT64_C(200000) /* keys are looked for ten times a second */
 
 static int pressed;
-static unsigned times; /* what ends something is asked once more */
+static unsigned times; /* a key that ends something is asked once more */
 
 /* Only the first one of a run. */
 static void does(struct test *t)
@@ -121,7 +121,7 @@ TEST(what_the_runner_finds_weighs_more)
             fail_msg("row %u: verdict %u\n%s", i, s->rig->verdict, s->rig->tap);
         expect_said(s->rig->tap, rows[i].says ? rows[i].says : "\nok 1 - a\n");
         expect_said(s->rig->tap, "ok 2 - b\n");
-        /* Only a failure that stands says what was expected. */
+        /* Only a failure that stands names the expected value. */
         assert_int_equal(rows[i].says && strstr(rows[i].says, "expected 0x78") != NULL,
                          strstr(s->rig->tap, "  expected: ") != NULL);
         steps_free(s);
@@ -171,7 +171,7 @@ TEST(a_card_that_has_hung_is_tested_no_further)
     }
 }
 
-/* How long a test took, in whole ms, without what the runner does after it. */
+/* How long a test took, in whole ms, without the runner's work after it. */
 TEST(a_test_says_how_long_it_took)
 {
     struct steps *const s = run_two();

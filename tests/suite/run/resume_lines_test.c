@@ -1,6 +1,6 @@
-/* What a boot learns from single lines of the report of the boots before (suite/run/resume.h, docs/report.md), typed by
- * hand: which run is the last, which lines are whole and ours, what a test that did not end means, and how much of it
- * there is room for. */
+/* Facts that a boot learns from single lines of the report of the boots before (suite/run/resume.h, docs/report.md),
+ * typed by hand: which run is the last, which lines are whole and ours, the meaning of a test that did not end, and how
+ * much of it there is room for. */
 #include <stdio.h>
 #include <string.h>
 
@@ -154,9 +154,9 @@ TEST(a_phase_leaves_the_card_alone, begin)
     expect_one("posting", true, 0);
 }
 
-/* What the boot before had left out. */
+/* Tests that the boot before had left out. */
 /* The machine's firmware hung when it was asked for the other processors: that costs them, and neither the test in whose
- * midst it was nor the card. Once they have started, the test is what hangs. */
+ * midst it was nor the card. Once they have started, it is the test that hangs. */
 TEST(processors_that_do_not_start_cost_no_test, begin)
 {
     learn_from(MACHINE START("vram.quick") PHASE("starting the other processors"));
@@ -339,7 +339,7 @@ TEST(a_report_of_zeros_is_read_once, begin)
     assert_int_equal(16 << 20, reads);
 }
 
-/* Of a report whose end cannot be read nobody knows what the last run was. */
+/* Of a report whose end cannot be read the last run is unknown. */
 TEST(an_unreadable_report_leaves_nothing_out, begin)
 {
     const struct resume_source source = { .size = 9000, .read = read_in_part };

@@ -1,6 +1,6 @@
 /* tests/suite/run/resume_test.c: boots that end in a reset, one after the other on one report, until a boot
- * reaches its verdict: what the next boot knows of them, and that they end. Each boot also leaves its trail on a server, and
- * the next one must learn the same from it as from the whole report. */
+ * reaches its verdict: the next boot's knowledge of them, and that they end. Each boot also leaves its trail on a
+ * server, and the next one must learn the same from it as from the whole report. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #define CULPRITS_MAX 80
 #define SUITE        "id,window.pmem.sysram,vram.quick"
 
-/* A bench: the report on its stick, the cards in it, and what resets the machine there. */
+/* A bench: the report on its stick, the cards in it, and the causes of resets there. */
 struct bench {
     char report[REPORT_MAX];
     size_t used, tap_used;
@@ -40,7 +40,7 @@ struct bench {
     int key;             /* while a question is shown */
     bool asking;
     unsigned watchdog; /* seconds that it was last given */
-    char asked[240];   /* what stood on the screen as a question */
+    char asked[240];   /* the question on the screen */
     jmp_buf reset;
     enum verdict verdict;
 };
@@ -485,7 +485,7 @@ TEST(reset_during_the_takeover_is_named)
     }
 }
 
-/* Each test of a suite, of whatever kind, resets the machine once: the next boot names it and runs what is left. */
+/* Each test of a suite, of whatever kind, resets the machine once: the next boot names it and runs the rest. */
 static void each_of(const struct suite *suite, const struct chip *chip, uint64_t vram_size,
                     unsigned every, const char *other)
 {
@@ -663,7 +663,7 @@ TEST(three_in_a_row_take_the_test_out)
     free(bench);
 }
 
-/* Who is at the rig then is asked, before the card is touched. `key`: what is answered, again and again. */
+/* Who is at the rig then is asked, before the card is touched. `key`: the answer, again and again. */
 static struct bench *asked_after_three(int key)
 {
     struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));

@@ -1,4 +1,4 @@
-/* Rounds of a run (suite/run/rounds.h): what several verdicts come to, and when the next round begins. */
+/* Rounds of a run (suite/run/rounds.h): the verdict of several, and when the next round begins. */
 #include <stdio.h>
 
 #include "suite/report/verdict.h"
@@ -267,7 +267,7 @@ TEST(rounds_end_at_their_time)
     assert_true(rounds_go_on(&rounds, &config, -1, -1));
 }
 
-/* The worst of several is that of the run; the status is what a caller of the host command sees. */
+/* The worst of several is that of the run; a caller of the host command sees its status. */
 TEST(verdicts_have_a_rank)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* A run as its surroundings see it: what is said of cards that cannot be tested, what a hang leaves, what
- * the three forms of the report hold, and that a card is as it was afterwards. */
+/* A run as its surroundings see it: the report of cards that cannot be tested, the traces of a hang, the three forms of
+ * the report, and that a card is as it was afterwards. */
 #include <stdio.h>
 #include <string.h>
 
@@ -72,8 +72,8 @@ TEST(broken_card_is_left_as_it_was)
     expect_as_it_was(CHIP_G80, "fault-ack-ignored");
 }
 
-/* Rounds of a burn-in follow each other without a reset of the card: what a test leaves in it must not make
- * a good card fail in the next one. */
+/* Rounds of a burn-in follow each other without a reset of the card: the state that a test leaves in it must not make a
+ * good card fail in the next one. */
 TEST(next_round_passes_too)
 {
     const struct chip *const chips[] = { &nv50_chips[CHIP_G84].chip,
@@ -223,7 +223,7 @@ TEST(memory_beyond_bar1_is_tested)
     rig_free(rig);
 }
 
-/* What shows the other slices lies in VRAM, in this card's at 0x2aa0000: bad cells there are named as ever.
+/* The tables that show the other slices lie in VRAM, in this card's at 0x2aa0000: bad cells there are named as ever.
  * Without copies it takes long, and a sample does without. */
 TEST(structures_in_bad_memory)
 {
@@ -374,7 +374,7 @@ TEST(screen_shows_the_verdict)
     rig_free(rig);
 }
 
-/* Few benches have a cable on the serial port: what is a comment there is a record too, with its card. */
+/* Few benches have a cable on the serial port: each comment there is a record too, with its card. */
 TEST(comments_are_records_too)
 {
     static const char *const said[] = {

@@ -1,5 +1,5 @@
-/* jobs=: several cards at the same time say and come to what they do one after the other, and one that hangs its processor
- * costs the others nothing (docs/rig.md). Each card has a bus and a thread of its own. */
+/* jobs=: several cards at the same time have the same lines and results as one after the other, and one that hangs its
+ * processor costs the others nothing (docs/rig.md). Each card has a bus and a thread of its own. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct machine {
     struct rig *rig;
     struct place {
         struct host_bus *host;
-        struct run *run; /* that what the card says is said to */
+        struct run *run; /* that takes the card's lines */
     } places[CARDS_MAX];
     struct workers workers;
     unsigned count;
@@ -122,7 +122,7 @@ static char *lines_with(const char *all, const char *part)
 
 /* ---- as one after the other ---- */
 
-/* What the cards have; which verdict the run then has. */
+/* The defects of the cards; the verdict of the run. */
 static const struct pair {
     const char *defects[2], *suite;
     enum verdict verdict;

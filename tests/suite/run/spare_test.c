@@ -1,5 +1,6 @@
-/* What no test may write to because the firmware's console is drawn there (suite/run/console.c): outputs of any place and
- * size, beside the picture of VGA that the card itself shows (docs/hardware/uefi-on-machines.md §4.3). And lists of names. */
+/* VRAM that no test may write to because the firmware's console is drawn there (suite/run/console.c): outputs of any
+ * place and size, beside the picture of VGA that the card itself shows (docs/hardware/uefi-on-machines.md §4.3). And
+ * lists of names. */
 #include <stdio.h>
 #include <string.h>
 
@@ -70,7 +71,7 @@ static void expect_owner(unsigned index, enum vram_use use, uint64_t from, uint6
                  (unsigned long long)owner->from, (unsigned long long)owner->to);
 }
 
-/* What of the output lies in VRAM, as far as BAR1 shows it. */
+/* The part of the output that lies in VRAM, as far as BAR1 shows it. */
 TEST(an_output_is_left_out)
 {
     static const struct {
@@ -133,7 +134,7 @@ TEST(the_picture_of_vga_grows)
             expect_owner(2, VRAM_SHOWN, rows[i].from, rows[i].to);
         }
     }
-    begin(); /* what drivers leave alone does not grow, and VGA may come first */
+    begin(); /* the part that drivers leave alone does not grow, and VGA may come first */
     run.card.vram.owners[0] = (struct vram_owner){ VRAM_VGA, "VGA", VGA_FROM, VGA_TO };
     run.card.vram.owners[1] = (struct vram_owner){ VRAM_LEFT_ALONE, "drivers", 0, 0x1000 };
     output(0x800, 0x2000);

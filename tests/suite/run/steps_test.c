@@ -1,5 +1,5 @@
-/* What a run does to a card, step by step: what it arms and names before it, when the card masters the bus, what deadline
- * the family and the test have, and that all of it is undone in reverse (docs/hardware/uefi-on-machines.md §3, §4). */
+/* The steps of a run on a card: the watchdog and the name set before it, when the card masters the bus, the deadlines
+ * of the family and of the test, and that all of it is undone in reverse (docs/hardware/uefi-on-machines.md §3, §4). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ TEST(a_card_is_taken_tested_and_given_back)
     steps_free(s);
 }
 
-/* Each test has its own deadline, the watchdog 30 s more, and what it says while it runs arms it again. */
+/* Each test has its own deadline, the watchdog 30 s more, and its lines while it runs arm it again. */
 static void takes_its_time(struct test *t)
 {
     steps_say(t->card, "test");
@@ -107,7 +107,7 @@ TEST(a_cold_card_masters_nothing)
     PUT_BACK "watchdog 50\nname closing its memory\ncommand 3\ngive back\ncommand 5\n"             \
              "watchdog 50\nname done\nname -\nwatchdog 0\n"
 
-/* What the takeover finds before any test: nothing of the card is used, and it goes back. */
+/* Faults that the takeover finds before any test: nothing of the card is used, and it goes back. */
 TEST(a_takeover_may_end_early)
 {
     static const struct {
@@ -171,7 +171,7 @@ TEST(a_card_that_was_started_says_so)
     steps_free(s);
 }
 
-/* Engines that stay busy: the card masters nothing, and what was set of it is put back. */
+/* Engines that stay busy: the card masters nothing, and its settings are restored. */
 TEST(a_card_that_stays_busy_goes_back)
 {
     struct steps *const s = steps_new(takes_its_time);

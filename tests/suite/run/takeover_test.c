@@ -1,5 +1,5 @@
-/* tests/suite/run/takeover_test.c: what stands between a card and the run: a driver of the machine's firmware,
- * the port above the card, memory that is not the card's. */
+/* tests/suite/run/takeover_test.c: obstacles between a card and the run: a driver of the machine's firmware, the port
+ * above the card, memory that is not the card's. */
 #include <stdio.h>
 #include <string.h>
 
@@ -370,7 +370,7 @@ TEST(cards_that_wait_are_on_the_screen)
     }
 }
 
-/* Each card is given memory while it is tested, and reaches nothing after it, nor what another one has. */
+/* Each card is given memory while it is tested, and reaches nothing after it, nor another card's. */
 TEST(cards_keep_to_memory_of_their_own)
 {
     struct rig *rig = rig_new();

@@ -15,14 +15,14 @@
 #define ADR_NODE  3                  /* of an ACPI device path: an output of the card */
 #define PAGE_SIZE 0x1000
 
-/* A graphics output and what stands behind it: there is one, and its functions get the protocol alone. */
+/* A graphics output and its devices: there is one, and its functions get the protocol alone. */
 static struct {
     EFI_GRAPHICS_OUTPUT_PROTOCOL output;
     EFI_GRAPHICS_OUTPUT_PROTOCOL_MODE mode;
     EFI_GRAPHICS_OUTPUT_MODE_INFORMATION info;
     struct rig rig;
     volatile uint32_t *mmio, *shown; /* BAR0; the picture through BAR1 */
-    uint32_t *drawn;                 /* what it must be */
+    uint32_t *drawn;                 /* the expected pixels */
     uint32_t beside;                 /* a word of memory in front of the picture */
     bool complained, said_whole;
     EFI_PCI_IO_PROTOCOL card; /* its own functions, before ours stood in front of them */

@@ -1,5 +1,5 @@
-/* Tables of a ROM at their ends (docs/hardware/devinit.md §1, §2): what the file holds, images in a chain, BIT tokens, and
- * the board's ports, connectors and devices. */
+/* Tables of a ROM at their ends (docs/hardware/devinit.md §1, §2): the file's content, images in a chain, BIT tokens,
+ * and the board's ports, connectors and devices. */
 #include <stdlib.h>
 #include <string.h>
 

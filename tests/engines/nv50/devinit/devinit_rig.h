@@ -1,7 +1,7 @@
-/* tests/engines/nv50/devinit/devinit_rig.h: an image for scripts and a world that remembers what they do to it.
+/* tests/engines/nv50/devinit/devinit_rig.h: an image for scripts and a world that remembers their accesses.
  *
  * Shape   the image, the tables and the registers are those of docs/hardware/devinit.md §4.9: scripts
- *         start at 0x200, another stands at 0xf00. What is written is logged in the words of that
+ *         start at 0x200, another stands at 0xf00. Writes are logged in the words of that
  *         section ("R1158=1 CR3c=65"), numbers in hex without leading zeros. Transfers: "I2.50:1011" is
  *         port 2, device 50, two bytes; "A1.d:?" reads a byte of the display on AUX channel 1. */
 #ifndef TESTS_ENGINES_NV50_DEVINIT_DEVINIT_RIG_H
@@ -57,11 +57,11 @@ struct devinit_rig {
     } words[RIG_WORDS];
     unsigned word_count;
     uint8_t crtc_index, crtc[256];
-    uint8_t port;                 /* what direct ports read */
+    uint8_t port;                 /* the value of direct ports */
     uint32_t lock_reg, lock_mask; /* a bit that comes up ... */
     uint64_t lock_at_us;          /* ... after so much waiting */
     enum err i2c_answer;
-    uint8_t i2c_value; /* what devices answer */
+    uint8_t i2c_value; /* the answer of devices */
     enum err answer;   /* of register accesses */
 
     uint64_t waited_us;

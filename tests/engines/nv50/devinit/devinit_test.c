@@ -84,7 +84,7 @@ TEST(waits_last_as_long_as_the_reference_says)
     free(rig);
 }
 
-/* The last row of the table: what must stop, and where. */
+/* The last row of the table: opcodes that must stop, and where. */
 TEST(endless_deep_and_foreign_scripts_stop)
 {
     static const struct {
@@ -109,7 +109,7 @@ TEST(endless_deep_and_foreign_scripts_stop)
     free(rig);
 }
 
-/* §4.4: drivers share one flag, so what a callee skipped stays skipped. */
+/* §4.4: drivers share one flag, so code that a callee skipped stays skipped. */
 TEST(a_shared_flag_leaks_from_the_callee)
 {
     struct devinit_rig *const rig = malloc(sizeof(*rig));
@@ -125,7 +125,7 @@ TEST(a_shared_flag_leaks_from_the_callee)
     free(rig);
 }
 
-/* §4.5: what has no vector of its own. */
+/* §4.5: opcodes without a vector of their own. */
 TEST(other_opcodes_do_what_the_tables_say)
 {
     static const struct {

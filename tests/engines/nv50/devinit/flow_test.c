@@ -1,5 +1,5 @@
-/* How scripts call, jump and repeat, what stays of a poll that failed, and the order of a start (docs/hardware/devinit.md
- * §4.2 to §4.7, §6). */
+/* How scripts call, jump and repeat, the effect of a poll that failed, and the order of a start
+ * (docs/hardware/devinit.md §4.2 to §4.7, §6). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ FIXTURE(free_rig)
     return 0;
 }
 
-/* Scripts at 0x200, what they call at 0xf00, and what is written. */
+/* Scripts at 0x200, their callee at 0xf00, and the writes. */
 TEST(calls_and_repeats_are_counted_apart, make_rig, free_rig)
 {
     static const struct {
@@ -104,7 +104,7 @@ TEST(a_clock_that_stands_is_no_register, make_rig, free_rig)
     assert_int_equal(rig->d.end.what, 7);
 }
 
-/* The opcodes that had their effect: not what was passed over, nor what ended the run. */
+/* The opcodes that had their effect: not those passed over, nor the one that ended the run. */
 TEST(what_was_reached_is_known, make_rig, free_rig)
 {
     static const uint8_t reached[] = { 0x38, 0x61, 0x71, 0x72, 0x75, 0x7a, 0x84 };
@@ -120,8 +120,8 @@ TEST(what_was_reached_is_known, make_rig, free_rig)
         assert_int_equal(rig->d.reached[i], 0);
 }
 
-/* §4.2: bits 23:16 of R1540 are partitions, in any order. They are counted at the first register of any partition, after
- * what the script has written there. */
+/* §4.2: bits 23:16 of R1540 are partitions, in any order. They are counted at the first register of any partition,
+ * after the script's own write there. */
 TEST(partitions_are_counted, make_rig, free_rig)
 {
     static const struct {
@@ -149,8 +149,8 @@ TEST(partitions_are_counted, make_rig, free_rig)
     assert_int_equal(rig->d.register_writes, 1);
 }
 
-/* §4.2: bits 31 to 29 of an operand ask for the head, the resource and the sub-link, each only if it is asked for. What is
- * behind the registers, 0x800000, is reached in no way. */
+/* §4.2: bits 31 to 29 of an operand ask for the head, the resource and the sub-link, each only if it is asked for. An
+ * address past the registers, 0x800000, is reached in no way. */
 TEST(operands_add_what_they_ask_for, make_rig, free_rig)
 {
     static const struct {
@@ -199,7 +199,7 @@ TEST(operands_add_what_they_ask_for, make_rig, free_rig)
             strcmp(rig->log, rows[i].writes) != 0)
             fail_msg("row %zu: '%s', %s", i, rig->log, devinit_stop_text(rig->d.end.stop));
     }
-    /* What runs behind the output's script belongs to none. */
+    /* A script that runs after the output's belongs to none. */
     const struct output output = { .head = 1, .script = RIG_SCRIPT };
     rig->output = &output;
     assert_int_equal(script_run(rig, "7a 00 41 61 80 05 00 00 00", none), DEVINIT_OK);
@@ -272,7 +272,7 @@ TEST(each_script_has_its_own_budget, make_rig, free_rig)
     assert_int_equal(rig->d.end.what, 1001);
 }
 
-/* What a script says `count` times at 0xa00, behind what stands there already. */
+/* An opcode `count` times at 0xa00, after those there already. */
 static unsigned put_times(unsigned at, const char *hex, unsigned count)
 {
     for (unsigned i = 0; i < count; i++, at += (unsigned)(strlen(hex) + 1) / 3)

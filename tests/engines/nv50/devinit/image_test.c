@@ -41,7 +41,7 @@ TEST(sums_are_of_bytes_that_are_there, make_rig, free_rig)
     }
 }
 
-/* What stands behind an image is none of its bytes. */
+/* Bytes after an image are none of its own. */
 TEST(sums_end_with_the_image, make_rig, free_rig)
 {
     uint8_t rom[RIG_ROM + 1];
@@ -87,7 +87,7 @@ TEST(tokens_have_limited_room, make_rig, free_rig)
     assert_int_equal(rig->v.token_count, BIT_TOKENS_MAX);
     devinit_rig_init(rig);
     first_image(RIG_ROM);
-    assert_null(vbios_token(&rig->v, '\0')); /* what lies behind the last one */
+    assert_null(vbios_token(&rig->v, '\0')); /* the bytes after the last one */
 }
 
 /* A version has five bytes, of the token and of the image. */

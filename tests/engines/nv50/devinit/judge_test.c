@@ -1,5 +1,5 @@
-/* What stands in the way of an image (docs/hardware/devinit.md §1.4, §1.5, §2), and which ports scripts may use (§8.2).
- * The image is that of §4.9: for G84, PCI device 0400. */
+/* Faults for which an image is refused (docs/hardware/devinit.md §1.4, §1.5, §2), and which ports scripts may use
+ * (§8.2). The image is that of §4.9: for G84, PCI device 0400. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +72,7 @@ TEST(each_fault_is_told_by_its_bytes, make_rig, free_rig)
     }
 }
 
-/* What people read when an image is refused, and when a start ends. */
+/* The sentences when an image is refused, and when a start ends. */
 TEST(each_end_has_its_words)
 {
     static const char *const faults[] = {

@@ -1,4 +1,4 @@
-/* Opcodes that write registers, what the RAM strap picks, devices on I2C and the board's lines
+/* Opcodes that write registers, entries that the RAM strap picks, devices on I2C and the board's lines
  * (docs/hardware/devinit.md §4.5, §4.6, §2.5): operands at their ends, each with a value of its own. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ TEST(registers_are_written_as_the_table_says, make_rig, free_rig)
         { "96 54 11 00 00 04 03 00 5c 11 00 00 ff 00 00 00 10", "R115c=4000ff" },
         /* a shift of 32: the first value */
         { "31 54 11 00 00 ff ff ff ff 20 02 58 11 00 00 09 00 00 00 08 00 00 00", "R1158=9" },
-        /* nothing is kept of what was there */
+        /* nothing is kept of the old value */
         { "85 5c 11 00 00 02 " FOUR_VALUES, "R115c=b" },
         { "85 5c 11 00 00 02 0a 00 00 00 fe 00 00 00 0c 00 00 00 0d 00 00 00", "R115c=fe" },
         /* register 0 is no register */

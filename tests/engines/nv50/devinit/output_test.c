@@ -1,5 +1,5 @@
 /* Scripts that are run for a display output (docs/hardware/devinit.md §2.5, §4.2, §4.5, §6.3): where the output
- * is found, and what the opcodes do that mean it. */
+ * is found, and the effect of the opcodes that refer to it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,7 +188,7 @@ TEST(opcodes_mean_the_output, make_rig, free_rig)
     run_rows(1, 0, analogue, sizeof(analogue) / sizeof(analogue[0]));
 }
 
-/* What is not known of an output ends the script as it does without one; a sub-link is one of a device. */
+/* An unknown property of an output ends the script as a missing output does; a sub-link is one of a device. */
 TEST(what_is_not_known_ends_the_script, make_rig, free_rig)
 {
     static const struct {
@@ -313,7 +313,7 @@ TEST(connectors_end_with_their_table, make_rig, free_rig)
     assert_int_equal(entry.connector, 0xff);
 }
 
-/* Output 1 has no script; and what has stopped once runs nothing more. */
+/* Output 1 has no script; and a script that has stopped once runs nothing more. */
 TEST(nothing_runs_without_a_script_or_behind_a_stop, make_rig, free_rig)
 {
     struct output output;

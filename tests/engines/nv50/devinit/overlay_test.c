@@ -1,5 +1,5 @@
-/* What a dry run keeps of its own (docs/hardware/devinit.md §8.3): what was written is read again, all else is asked of the
- * card. */
+/* The values that a dry run keeps (docs/hardware/devinit.md §8.3): written ones are read again, all else is asked of
+ * the card. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +58,7 @@ TEST(the_last_write_of_a_register_counts, make_rig, free_rig)
 {
     uint32_t value = 1;
 
-    assert_false(overlay_find(overlay, 0x5a5a5a5a, &value)); /* what lay in the memory before */
+    assert_false(overlay_find(overlay, 0x5a5a5a5a, &value)); /* an old word of the memory */
     assert_int_equal(write_reg(0x5a5a5a5a, 7), OK);
     assert_int_equal(write_reg(0x1158, 8), OK);
     assert_int_equal(write_reg(0x5a5a5a5a, 9), OK);

@@ -56,7 +56,7 @@ static enum err wait(void *context, uint32_t us)
     return count_call(b);
 }
 
-/* Behind the deadline the world gives the time to end what was begun. */
+/* After the deadline the world gives the time to end a transfer. */
 static void overtime(void *context, void (*finish)(void *opaque), void *opaque)
 {
     ((struct bench *)context)->late_from = 0;
@@ -144,7 +144,7 @@ TEST(careful_transfers_wait_no_longer_than_devices_may_take)
     assert_in_range(b.waited_us, 2200, 3 * 2200);
 }
 
-/* §2.3: what was let go and reads 0 is somebody else's. Nothing more is driven, no stop either. */
+/* §2.3: a released wire that reads 0 is pulled by somebody else. Nothing more is driven, no stop either. */
 TEST(another_master_is_left_alone)
 {
     struct bench b;
@@ -199,7 +199,7 @@ TEST(lines_have_a_nibble_and_two_mode_bits)
     }
 }
 
-/* What fails ends the transfer, and its own error is reported. Behind it come the seven calls of a stop, where that
+/* A failed call ends the transfer, and its own error is reported. Behind it come the seven calls of a stop, where that
  * has not begun (data 0, clock 1 and a look at it, data 1; three times a wait), and two that switch the pad off. */
 TEST(the_first_error_ends_a_transfer)
 {
@@ -283,7 +283,7 @@ TEST(a_late_transfer_is_clocked_to_its_end)
 struct display {
     struct devinit_world world;
     bool absent, silent, held; /* held: somebody else has the channel */
-    uint32_t busy;             /* what CTRL has besides, and the time at which that ends */
+    uint32_t busy;             /* other bits of CTRL, and the time at which that ends */
     unsigned busy_us;
     unsigned defers; /* how often it asks for more time */
     uint8_t memory[256];

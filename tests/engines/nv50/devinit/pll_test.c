@@ -1,5 +1,5 @@
-/* Coefficients of PLLs from frequencies (docs/hardware/devinit.md §5): boards' limits at their edges, and what is written.
- * What the searches must find was worked out from the text of §5.3 and §5.4, step by step. */
+/* Coefficients of PLLs from frequencies (docs/hardware/devinit.md §5): boards' limits at their edges, and the registers
+ * written. The expected results of the searches were worked out from the text of §5.3 and §5.4, step by step. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,8 +255,8 @@ TEST(only_the_fields_of_a_pll_are_written, make_rig, free_rig)
     }
 }
 
-/* From 3.0 on the table names the register, and the id alone says what kind of PLL it is. 432 MHz of two stages is worked
- * out in §5.3's way: lim >> 1 is 248.75 MHz, so P is 1; 27 MHz times 8 times 4 is 864 MHz. */
+/* From 3.0 on the table names the register, and the id alone tells the kind of PLL. 432 MHz of two stages is worked out
+ * in §5.3's way: lim >> 1 is 248.75 MHz, so P is 1; 27 MHz times 8 times 4 is 864 MHz. */
 TEST(new_tables_name_the_register, make_rig, free_rig)
 {
     rig_put(rig, RIG_PLLS + 4, "01 40 09 18 40 00 00 04 40 09 10 40 00 00");

@@ -52,7 +52,7 @@ TEST(a_rom_says_what_it_is, make_rig, free_rig)
     assert_int_equal(v->dcb, RIG_DCB);
 }
 
-/* §2.1: the header says how many tokens there are, in their order; what stands behind them is none. */
+/* §2.1: the header says how many tokens there are, in their order; the bytes after them are none. */
 TEST(tokens_are_as_many_as_the_header_says, make_rig, free_rig)
 {
     const struct vbios *const v = &rig->v;
@@ -405,7 +405,7 @@ TEST(second_oscillators_may_go_a_little_too_fast, make_rig, free_rig)
     assert_int_equal(pll_double(&limits, 500000, &s), OK);
     assert_true(s.n[1] == 5 && s.m[1] == 1);
     assert_int_equal(s.khz, 500000);
-    /* A fixed one divides by what it multiplies. */
+    /* A fixed one divides by its own multiplier. */
     limits.stage[1].n.max = 5;
     assert_int_equal(pll_double(&limits, 500000, &s), OK);
     assert_int_equal(s.khz, 100000);

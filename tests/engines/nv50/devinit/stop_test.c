@@ -1,5 +1,5 @@
-/* What ends a start, or is refused before it begins (docs/hardware/devinit.md §4.2 to §4.7, §8): each with
- * the place, and with nothing written after it. */
+/* Opcodes that end a start, or are refused before it begins (docs/hardware/devinit.md §4.2 to §4.7, §8): each with the
+ * place, and with nothing written after it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ FIXTURE(free_rig)
     return 0;
 }
 
-/* A dry run ends there. Each script writes before what stops it, and would write behind it. */
+/* A dry run ends there. Each script writes before the opcode that stops it, and would write after it. */
 TEST(what_must_not_be_carried_out_stops, make_rig, free_rig)
 {
     static const struct {
@@ -99,8 +99,8 @@ TEST(what_must_not_be_carried_out_stops, make_rig, free_rig)
     }
 }
 
-/* What a dry run has not seen, because it took another branch, is left out by the run: no register, port or memory
- * window is touched, and the script goes on. */
+/* A write that a dry run has not seen, because it took another branch, is left out by the run: no register, port or
+ * memory window is touched, and the script goes on. */
 TEST(what_must_not_be_touched_is_left_alone, make_rig, free_rig)
 {
     static const struct {
@@ -138,7 +138,7 @@ TEST(registers_may_be_written_back, make_rig, free_rig)
                "R0=94100a1 R101000=8040888a R10100c=80010010");
 }
 
-/* §8.2: what start-up is not known to program needs consent; what is denied stays denied. */
+/* §8.2: registers that start-up is not known to program need consent; denied ones stay denied. */
 TEST(consent_opens_unexpected_registers_only, make_rig, free_rig)
 {
     const struct devinit_rules consent = { .dry = true, .any_register = true };
@@ -150,7 +150,8 @@ TEST(consent_opens_unexpected_registers_only, make_rig, free_rig)
     assert_int_equal(policy_write(&nv50_chips[CHIP_GT215], 0x10a100), POLICY_ALLOWED);
 }
 
-/* §8.2, typed from there: the ends of each range that is allowed, what lies beside them, and what never is. */
+/* §8.2, typed from there: the ends of each range that is allowed, the registers beside them, and those that never
+ * are. */
 TEST(registers_are_allowed_as_the_reference_lists_them, make_rig, free_rig)
 {
     static const uint32_t allowed[][2] = {
@@ -535,7 +536,7 @@ TEST(the_walk_refuses_what_must_not_start, make_rig, free_rig)
         { "5c ff 7f", DEVINIT_OUT_OF_IMAGE, 0, 0x7fff },
         { "6f 01", DEVINIT_OK, 0, 0 },
         { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_OK, 0, 0 },
-        /* what stands behind an unconditional jump is not an instruction */
+        /* bytes after an unconditional jump are no instruction */
         { "5c 04 02 01", DEVINIT_OK, 0, 0 },
     };
 
@@ -623,7 +624,7 @@ TEST(the_walk_counts_opcodes, make_rig, free_rig)
 
 /* ---- dry runs */
 
-/* §8.3: later reads see what was written, polls are met, and the card is not written. */
+/* §8.3: later reads see the written values, polls are met, and the card is not written. */
 TEST(a_dry_run_writes_nothing, make_rig, free_rig)
 {
     struct overlay *const overlay = malloc(sizeof(*overlay));
@@ -656,8 +657,8 @@ TEST(a_dry_run_writes_nothing, make_rig, free_rig)
     free(overlay);
 }
 
-/* §8.3: an index port that nobody has written reads as 0, a value behind it as the card has it; what is asked of devices
- * reads as zeros. Indices that were written stay apart by port. */
+/* §8.3: an index port that nobody has written reads as 0, a value behind it as the card has it; reads of devices give
+ * zeros. Indices that were written stay apart by port. */
 TEST(an_overlay_begins_empty, make_rig, free_rig)
 {
     static const uint16_t index_ports[] = { 0x3c4, 0x3ce, 0x3d4 };

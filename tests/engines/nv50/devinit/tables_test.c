@@ -12,7 +12,7 @@ enum {
     DCB = 0x10,
     GPIO = 0x80,
     DEVICES = 0xa0,
-    TOKEN = 0x100, /* what token P points to */
+    TOKEN = 0x100, /* the table of token P */
     SHUNTS = 0x140,
     VOLTAGES = 0x180,
     LEVELS = 0x1a0,
@@ -32,8 +32,8 @@ static void put(unsigned at, const char *hex)
     }
 }
 
-/* Two outputs, and behind them what looks like a third one; three lines; two devices, and bytes before and behind them
- * that belong to nothing. Token P of version 2 knows of all three tables. */
+/* Two outputs, and after them bytes that look like a third one; three lines; two devices, and bytes before and after
+ * them that belong to nothing. Token P of version 2 knows of all three tables. */
 FIXTURE(make_image)
 {
     memset(bytes, 0xff, sizeof(bytes));
@@ -145,8 +145,8 @@ TEST(cut_voltages_are_out_of_range, make_image)
     }
 }
 
-/* board-sensors.md §1.4: units of 10 mV, with the lines' state behind them, from bit 2 on in version 3.0. What is not
- * listed has no voltage. */
+/* board-sensors.md §1.4: units of 10 mV, with the lines' state behind them, from bit 2 on in version 3.0. A state that
+ * is not listed has no voltage. */
 TEST(voltages_are_found_by_the_state_of_their_lines, make_image)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* The walk through all scripts before any is run (docs/hardware/devinit.md §4.7): what it finds, counts and follows, and
- * where it says a fault is. */
+/* The walk through all scripts before any is run (docs/hardware/devinit.md §4.7): its findings, its counts, the calls
+ * it follows, and the places of faults. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ TEST(instructions_are_counted_once, make_rig, free_rig)
     assert_int_equal(walk->opcodes, 0);
 }
 
-/* A call, by address or number, and a jump: what they reach is walked too. */
+/* A call, by address or number, and a jump: their targets are walked too. */
 TEST(targets_are_followed, make_rig, free_rig)
 {
     static const struct {

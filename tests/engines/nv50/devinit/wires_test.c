@@ -7,8 +7,8 @@
 #include "engines/nv50/devinit/pads.h"
 #include "tests/kit/tests.h"
 
-/* What was written and read, in words: of the port "7" and "r", of other registers "e4e4=10" and "e4e4?". A wait is "."
- * if it lasts as long as a step, else "!". Reads are answered from a list, whose last one stays. */
+/* Writes and reads, in words: of the port "7" and "r", of other registers "e4e4=10" and "e4e4?". A wait is "." if it
+ * lasts as long as a step, else "!". Reads are answered from a list, whose last one stays. */
 struct record {
     struct devinit_world world;
     uint32_t port; /* its register; 0: none */
@@ -142,7 +142,7 @@ TEST(bytes_are_read_behind_a_second_start)
     assert_string_equal(record.log, START FROM_48 READS_END STOP);
 }
 
-/* What nobody acknowledges is followed by a stop. */
+/* A byte that nobody acknowledges is followed by a stop. */
 TEST(the_first_byte_that_is_refused_is_the_last)
 {
     static const uint32_t refused[] = { 3 };
@@ -360,7 +360,7 @@ TEST(bytes_are_read_from_a_display)
     }
 }
 
-/* Status: bits 19..16 the display's reply, 8 none, 11..9 errors, which go before what the reply says. */
+/* Status: bits 19..16 the display's reply, 8 none, 11..9 errors, which go before the reply. */
 TEST(replies_mean_what_the_status_says)
 {
     static const struct {

@@ -1,10 +1,10 @@
-/* Blocks, double words and bytes of the GV100 model's BARs: each gives and takes what single words of the same place do.
- * Numbers are typed from docs/hardware/gv100.md §1.2, §2.1, §8.5. */
+/* Blocks, double words and bytes of the GV100 model's BARs: each reads and writes the same values as single words
+ * there. Numbers are typed from docs/hardware/gv100.md §1.2, §2.1, §8.5. */
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define WINDOW  0x700000u /* of 1 MiB, in BAR0 */
 #define MIRROR  0x88000u
-#define SCRATCH 0x1580u /* 32 words that keep what they are given */
+#define SCRATCH 0x1580u /* 32 words that keep their value */
 
 static uint64_t read_of(unsigned bar, uint64_t at, unsigned size)
 {
@@ -235,7 +235,7 @@ TEST(a_link_is_trained_anew, NULL, close_world)
     }
 }
 
-/* K15: a BAR in mode PHYSICAL shows VRAM, or nothing: reads give what a fault gives, writes are lost. */
+/* K15: a BAR in mode PHYSICAL shows VRAM, or nothing: reads give the value of a fault, writes are lost. */
 TEST(bars_in_physical_mode, NULL, close_world)
 {
     for (unsigned nothing = 0; nothing < 2; nothing++)
@@ -250,7 +250,7 @@ TEST(bars_in_physical_mode, NULL, close_world)
         }
 }
 
-/* §2.2: what a BAR was bound to, and where the window in BAR0 was, is forgotten in a reset. */
+/* §2.2: a reset forgets a BAR's binding and the place of BAR0's window. */
 TEST(a_reset_forgets_windows, NULL, close_world)
 {
     open_bars();

@@ -1,7 +1,7 @@
 /* The GV100 model as a card in its machine, at the edges: who it says it is, its devices, messages and resets, time,
- * what goes through its BARs, the size of its memory, and what is broken in it on purpose. Numbers are typed from
- * docs/hardware/gv100.md; the paragraph stands above each test. What no source gives, as the numbers of engines, is
- * typed from what the model promises: drivers find it in PTOP. */
+ * accesses through its BARs, the size of its memory, and its defects. Numbers are typed from docs/hardware/gv100.md;
+ * the paragraph stands above each test. Values that no source gives, as the numbers of engines, are the model's
+ * promise: drivers find it in PTOP. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define GIB (UINT64_C(1) << 30)
@@ -29,7 +29,7 @@ static void refuse(const struct model_config *config, const char *says)
         fail_msg("\"%s\" does not say \"%s\"", error, says);
 }
 
-/* ---- what can be asked for ---- */
+/* ---- options of a card ---- */
 
 TEST(sizes_have_limits)
 {
@@ -282,7 +282,8 @@ TEST(runlists_have_pbdmas)
 
 /* ---- configuration space ---- */
 
-/* §1.1: the link comes up at 2.5 GT/s, 16 lanes; trained anew it reaches what both ends can, 8 GT/s at most. */
+/* §1.1: the link comes up at 2.5 GT/s, 16 lanes; trained anew it reaches the speed that both ends can, 8 GT/s at
+ * most. */
 TEST(the_link_is_trained_anew, open_plain, close_world)
 {
     assert_int_equal(0x1101, model_config_read(world.card, 0x8a, 2));
@@ -389,7 +390,8 @@ TEST(a_line_follows_its_level, open_plain, close_world)
     }
 }
 
-/* §1.3: 0x204 has a bit for each PBDMA. One that is 0 takes what is on its PBDMA, and 0x200's bit 8 all of them. */
+/* §1.3: 0x204 has a bit for each PBDMA. One that is 0 removes the channel on its PBDMA, and 0x200's bit 8 all of
+ * them. */
 TEST(pbdmas_are_reset, open_plain, close_world)
 {
     open_channel();
@@ -471,7 +473,7 @@ TEST(the_first_refusal_is_kept, open_plain, close_world)
     assert_int_equal(0, rd(0x1100));
 }
 
-/* A machine that only reads memory, and wakes nobody, sees what was due: a copy of many turns ends. */
+/* A machine that only reads memory, and wakes nobody, sees the events that were due: a copy of many turns ends. */
 TEST(reads_catch_up, open_plain, close_world)
 {
     unsigned reads = 0;
@@ -535,7 +537,7 @@ TEST(blocks_reach_memory, open_plain, close_world)
     }
 }
 
-/* The ports of BAR3 and what is behind BAR0 read ones. */
+/* The ports of BAR3 and addresses past BAR0 read ones. */
 TEST(nothing_is_behind_the_ports, open_plain, close_world)
 {
     assert_true(model_read(world.card, 5, 0, 4) == UINT64_MAX);
@@ -624,7 +626,7 @@ TEST(a_boards_rom_gives_its_ids)
     }
 }
 
-/* ---- what is served from memory itself ---- */
+/* ---- accesses served from memory itself ---- */
 
 static unsigned aliases_after(const struct model_config *config)
 {

@@ -63,7 +63,7 @@ static void copy_2d(uint64_t from, uint64_t to, int32_t in, int32_t out, uint32_
     wait_ns(100000);
 }
 
-/* Every size and alignment of a few: what lies around the destination stays. */
+/* Every size and alignment of a few: bytes around the destination stay. */
 TEST(bytes_are_copied_and_no_others, open_one, close_world)
 {
     static const uint32_t sizes[] = { 1, 2, 3, 31, 4095, 4096, 4097, 10001 };
@@ -140,7 +140,7 @@ TEST(fills, open_one, close_world)
     assert_int_equal(0xeeeeeeee, bar_get(1, DST + 808));
 }
 
-/* Swizzle: bytes W Z Y X of four components; NO_WRITE leaves what was there. */
+/* Swizzle: bytes W Z Y X of four components; NO_WRITE leaves the old byte. */
 TEST(swizzles, open_one, close_world)
 {
     fill(SRC, 0x100);
@@ -267,7 +267,7 @@ TEST(interrupts, open_one, close_world)
     assert_int_equal(0xd0e, get(SEM));
 }
 
-/* SET_RENDER_ENABLE_C: 0 suppresses what is launched, 1 lets it through; modes above 4 are not defined (§4.7). */
+/* SET_RENDER_ENABLE_C: 0 suppresses a launch, 1 lets it through; modes above 4 are not defined (§4.7). */
 TEST(render_enable, open_one, close_world)
 {
     put(SEM, BUSY);
@@ -341,7 +341,7 @@ TEST(copy_faults, open_one, close_world)
     assert_int_equal(pattern(0x17ff), byte_at(DST + 0x5000 + 0x7ff));
 }
 
-/* §1.3, §8.5: an engine's reset bit ends what hangs there. */
+/* §1.3, §8.5: an engine's reset bit ends a job that hangs there. */
 TEST(an_engine_is_reset, open_one, close_world)
 {
     copy(SRC, SMALL, 16, PIPE | PITCH);
@@ -356,7 +356,7 @@ TEST(an_engine_is_reset, open_one, close_world)
     assert_int_equal(0xd0e, get(SEM));
 }
 
-/* Two channels on one engine: what one has set is its own. */
+/* Two channels on one engine: each has its own settings. */
 TEST(engines_are_shared, NULL, close_world)
 {
     open_world(NULL);

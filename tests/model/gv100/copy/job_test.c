@@ -1,5 +1,5 @@
-/* Jobs of the GV100 model's copy engines: what a launch may not be, components that are left out, all bits of addresses,
- * when a job ends, and when it never does. Numbers are typed from docs/hardware/gv100.md §7. */
+/* Jobs of the GV100 model's copy engines: launches that are not allowed, components that are left out, all bits of
+ * addresses, when a job ends, and when it never does. Numbers are typed from docs/hardware/gv100.md §7. */
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define METHOD(method, data) (0x20018000u | (method) / 4), data
@@ -125,7 +125,7 @@ static void map_by_bit(unsigned bit)
     put64(PD1 + 8 * (bit < 38 ? 1u << (bit - 29) : 0), PD0 >> 4 | 2);
 }
 
-/* Source, target and semaphore have 49 bits. Ring and push buffer lie in host's own space: what the engine sees is
+/* Source, target and semaphore have 49 bits. Ring and push buffer lie in host's own space: the engine's pages are
  * mapped anew while it waits. */
 TEST(all_bits_of_addresses, NULL, close_world)
 {

@@ -1,5 +1,5 @@
-/* Launches of the GV100 model's copy engines at their edges: what is refused with which code, what a conditional launch
- * looks at, elements of each size, and what the copy engines' defects change and leave alone. Numbers are typed from
+/* Launches of the GV100 model's copy engines at their edges: refusals and their codes, the condition of a conditional
+ * launch, elements of each size, and the effects and limits of the copy engines' defects. Numbers are typed from
  * docs/hardware/gv100.md §7; channel 1 is on LCE1. */
 #include "tests/model/gv100/channel_rig.h"
 
@@ -281,7 +281,7 @@ TEST(methods_are_saved, open_one, close_world)
     assert_true(seen);
 }
 
-/* ---- defects: what each of them changes, and what it leaves ---- */
+/* ---- defects: the effect of each, and its limits ---- */
 
 TEST(the_last_byte_is_lost, NULL, close_world)
 {
@@ -399,7 +399,7 @@ TEST(semaphores_write_their_words, NULL, close_world)
     assert_int_equal(0, get(SEM + 12));
 }
 
-/* What faulted is given up: the semaphore comes, and the page that was mapped in the meantime stays as it is. */
+/* A job that faulted is given up: the semaphore comes, and the page that was mapped in the meantime stays as it is. */
 TEST(a_faulted_copy_is_lost, NULL, close_world)
 {
     open_card("copy-faulted-lost");

@@ -1,6 +1,6 @@
-/* The ends of what host's words can say on the GV100 model: addresses of 40 bits, segments of every kind, MEM_OP with
- * each of its fields, and the memories of falcons. Numbers are typed from docs/hardware/gv100.md; the paragraph stands
- * above each test. */
+/* The largest values of host's words on the GV100 model: addresses of 40 bits, segments of every kind, MEM_OP with each
+ * of its fields, and the memories of falcons. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above
+ * each test. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -61,7 +61,7 @@ static void push_high(const uint32_t *words, unsigned count, uint32_t low, uint3
     wait_ns(100 * US);
 }
 
-/* §3.2, §3.3, §4.1: ring, segment and semaphore above 4 GiB; what RAMFC and USERD say of them afterwards. */
+/* §3.2, §3.3, §4.1: ring, segment and semaphore above 4 GiB; their values in RAMFC and USERD afterwards. */
 TEST(all_40_bits_of_addresses, open_card, close_world)
 {
     const uint32_t words[] = { 0x20050017, (uint32_t)(HIGH + SEM), HIGH_HALF, 0x111, 0, 1 };
@@ -102,8 +102,8 @@ TEST(a_high_segment_ends_early, open_card, close_world)
     assert_int_equal(0x223, get(SEM));
 }
 
-/* §3.2: what RAMFC keeps of a segment under way: CONDITIONAL, LEVEL, SYNC and the words that are left, here 6 behind
- * ILLEGAL. TOP_LEVEL_GET does not move in a subroutine (§4.1). GP_SHADOW has the entry (§4.7). */
+/* §3.2: the fields of a segment under way that RAMFC keeps: CONDITIONAL, LEVEL, SYNC and the words that are left, here
+ * 6 behind ILLEGAL. TOP_LEVEL_GET does not move in a subroutine (§4.1). GP_SHADOW has the entry (§4.7). */
 TEST(segments_under_way, open_card, close_world)
 {
     const uint32_t words[] = { 0x20010001, 0, RELEASE(SEM, 1, 1) };

@@ -1,5 +1,5 @@
-/* The first and the last of what host has many of: channels, runlists, PBDMAs, copy engines. What holds for one in the
- * middle holds for those at the ends. And rows of registers that are alike, each by itself. Numbers are typed from
+/* The first and the last of host's many units: channels, runlists, PBDMAs, copy engines. The ones at the ends must
+ * behave as one in the middle. And rows of registers that are alike, each by itself. Numbers are typed from
  * docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "tests/model/gv100/channel_rig.h"
 
@@ -108,7 +108,8 @@ TEST(each_runlist_is_stopped_by_itself, open_all, close_world)
     assert_int_equal(0x333, get(SEM + 0x80));
 }
 
-/* §4.7: what stops a PBDMA is told in bit i of 0x25a0, and bit 29 of PFIFO's word; it goes on by itself alone. */
+/* §4.7: the cause of a PBDMA's stop is told in bit i of 0x25a0, and bit 29 of PFIFO's word; it goes on by itself
+ * alone. */
 TEST(each_pbdma_interrupts, open_all, close_world)
 {
     open_ends();
@@ -369,7 +370,7 @@ TEST(segments_are_summed, open_one, close_world)
     assert_int_equal(0, rd(0x42098)); /* a new segment, of a NOP */
 }
 
-/* §3.2: RUNTIME counts 1024 ns while the channel is on a PBDMA, and goes on from what RAMFC holds. */
+/* §3.2: RUNTIME counts 1024 ns while the channel is on a PBDMA, and goes on from its value in RAMFC. */
 TEST(time_on_a_pbdma_is_counted, open_one, close_world)
 {
     put(BLOCK(1) + 0x2c, 5000);
@@ -408,7 +409,7 @@ TEST(interrupts_stall_by_their_bits, open_one, close_world)
     assert_int_equal(0x200000, rd(0x42108));
 }
 
-/* §4.7: STATUS, and what stays in the registers of a PBDMA that nobody is on: bits 13:0 of 0x204 take it. */
+/* §4.7: STATUS, and the values that stay in the registers of a PBDMA without a channel: bits 13:0 of 0x204 take it. */
 TEST(time_outs_are_kept, open_one, close_world)
 {
     assert_int_equal(0x10000, rd(0x4212c));

@@ -229,7 +229,7 @@ TEST(illegal_headers, open_one, close_world)
 }
 
 /* §4.2: with CHANNEL_DMA, a mask that misses the ID drops methods until one meets it. One that is stored is not applied
- * before it is used; what else a control entry says means nothing. */
+ * before it is used; the other fields of a control entry mean nothing. */
 TEST(subdevice_masks, open_one, close_world)
 {
     put(SEM, 0);
@@ -436,7 +436,7 @@ TEST(alignment, open_one, close_world)
     assert_int_equal(1 << 25, intr0(PBDMA));
 }
 
-/* An acquire that holds up what comes after it until memory has the value. */
+/* An acquire that holds up the entries after it until memory has the value. */
 static void expect_acquire(uint32_t no, uint32_t yes, uint32_t payload, uint32_t execute)
 {
     put(SEM, no);
@@ -457,7 +457,7 @@ TEST(acquires, open_one, close_world)
     expect_acquire(0xffffffff, 0, 1, 5);
 }
 
-/* §3.2: a time-out of 1024 * 1 * 2^13 ns, 8 ms. What is tried again after it has all of that time again. */
+/* §3.2: a time-out of 1024 * 1 * 2^13 ns, 8 ms. A retry after it has all of that time again. */
 TEST(a_time_out_begins_anew, open_one, close_world)
 {
     make_channel(2, 0);
@@ -565,8 +565,8 @@ TEST(yield_passes_the_turn, NULL, close_world)
     assert_int_equal(1, get(SEM));
 }
 
-/* §4.5: two channels of one TSG, on one PBDMA, hand a token to and fro. Each waits for what the other writes, so
- * each must be looked at again while it is off the PBDMA. */
+/* §4.5: two channels of one TSG, on one PBDMA, hand a token to and fro. Each waits for the other's write, so each must
+ * be looked at again while it is off the PBDMA. */
 TEST(a_token_goes_round, NULL, close_world)
 {
     open_world(NULL);
@@ -614,8 +614,8 @@ TEST(an_interrupt_blocks_a_preempt, open_one, close_world)
     assert_int_equal(0, rd(0x2638));
 }
 
-/* §3.2: a channel that comes onto a PBDMA brings all words of RAMFC, and takes them along when it leaves. Those that
- * the rig fills in are what it needs to run, RUNTIME counts, and GP_PUT is USERD's. */
+/* §3.2: a channel that comes onto a PBDMA brings all words of RAMFC, and takes them along when it leaves. The rig fills
+ * in those that it needs to run, RUNTIME counts, and GP_PUT is USERD's. */
 TEST(ramfc_is_loaded_and_saved_whole, open_one, close_world)
 {
     static const uint32_t used[] = { 0x00, 0x08, 0x0c, 0x10, 0x14, 0x2c, 0x30, 0x48, 0x4c,
@@ -709,7 +709,7 @@ TEST(host_faults, open_one, close_world)
     assert_int_equal(0x400000, rd(0x80000c) & 0xc00000);
 }
 
-/* §6.3: the channel does not run again before the bit is cleared; then it does what failed once more. */
+/* §6.3: the channel does not run again before the bit is cleared; then it repeats the failed access. */
 TEST(a_faulted_channel_goes_on, open_one, close_world)
 {
     open_buffer();

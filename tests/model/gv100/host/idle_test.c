@@ -1,4 +1,4 @@
-/* What channels of the GV100 model wait for, and which of them a broken card leaves out. Numbers are typed from
+/* Events that channels of the GV100 model wait for, and which of them a broken card leaves out. Numbers are typed from
  * docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "tests/model/gv100/host/rounds_rig.h"
 

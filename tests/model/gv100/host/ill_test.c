@@ -1,4 +1,4 @@
-/* What each defect of GV100's host does on the model, beside a good card that does not. Numbers are typed from
+/* The effect of each defect of GV100's host on the model, beside a good card without it. Numbers are typed from
  * docs/hardware/gv100.md §3 and §4. */
 #include "tests/model/gv100/channel_rig.h"
 
@@ -129,8 +129,8 @@ TEST(a_doorbell_for_nothing_is_no_mistake)
     }
 }
 
-/* §4.5: bit 25 of SEM_EXECUTE adds the time at byte 8. Late, it comes 100 ms behind the payload, and what follows in the
- * push buffer comes behind that. */
+/* §4.5: bit 25 of SEM_EXECUTE adds the time at byte 8. Late, it comes 100 ms behind the payload, and the next words of
+ * the push buffer come after that. */
 TEST(times_come_late)
 {
     for (unsigned broken = 0; broken < 2; broken++) {

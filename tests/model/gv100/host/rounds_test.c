@@ -119,7 +119,7 @@ TEST(who_works_keeps_its_pbdma, NULL, close_world)
 
 /* ---- turns (§4.4 YIELD) ---------------------------------------------------------------------- */
 
-/* What came first in the trace. */
+/* The event that came first in the trace. */
 static void expect_order(const char *const *lines, unsigned count)
 {
     const char *at = world.trace;
@@ -203,8 +203,8 @@ TEST(a_late_channel_makes_no_slice_longer, NULL, close_world)
     assert_int_equal(18, on_pbdma(PBDMA));
 }
 
-/* Two TSGs that yield to each other: each change takes some of the time that one access may keep the machine, so what is
- * left goes on later. */
+/* Two TSGs that yield to each other: each change takes some of the time that one access may keep the machine, so the
+ * rest goes on later. */
 TEST(changes_take_time, NULL, close_world)
 {
     open_channels(NULL, 2);

@@ -36,7 +36,7 @@ static void open_channels(const char *knobs, unsigned count)
 
 /* ---- USERD (§3.3) ---- */
 
-/* What a user's driver sees of the channel is what RAMFC has of it, and no more: 9 words, of which it may give one. */
+/* A user's driver sees of the channel its words in RAMFC, and no more: 9 words, of which it may give one. */
 TEST(userd_shows_ramfc, open_one, close_world)
 {
     static const struct {
@@ -160,7 +160,7 @@ TEST(gp_put_lags, open_one, close_world)
     assert_int_equal(2, rd(GP_PUT(PBDMA)));
 }
 
-/* What host writes to USERD is older than what the PBDMA has. */
+/* Host's values in USERD are older than the PBDMA's. */
 TEST(userd_lags, open_one, close_world)
 {
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
@@ -423,7 +423,7 @@ TEST(engines_write_segments_and_no_entries, NULL, close_world)
     assert_int_equal(0, get(SEM + 0x40));
 }
 
-/* Whether host fetches what is behind END_PB_SEGMENT: there it is not mapped. */
+/* Whether host fetches the words after END_PB_SEGMENT: there it is not mapped. */
 TEST(the_rest_of_a_segment, NULL, close_world)
 {
     static const char *const knobs[] = { "end_fetch=stops", "end_fetch=goes_on" };
@@ -442,7 +442,7 @@ TEST(the_rest_of_a_segment, NULL, close_world)
     }
 }
 
-/* Fetched or not, what is behind the end is not obeyed; the next segment is. */
+/* Fetched or not, words after the end are not obeyed; the next segment is. */
 TEST(the_rest_of_a_segment_is_not_obeyed, NULL, close_world)
 {
     static const char *const knobs[] = { "end_fetch=stops", "end_fetch=goes_on" };
@@ -482,7 +482,7 @@ TEST(the_sum_of_a_segment_that_ends_early, NULL, close_world)
     assert_int_not_equal(sums[0], sums[1]);
 }
 
-/* ---- what takes only time ---- */
+/* ---- actions that only take time ---- */
 
 /* §1.5: PTIMER's alarm interrupts at its time, though a channel that waits has the card woken for something else
  * every 20 us before. Nobody looks at a register in between. */

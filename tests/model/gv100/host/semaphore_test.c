@@ -1,12 +1,12 @@
-/* Host's semaphores on the GV100 model: what each comparison takes, where semaphores may lie, when waiting ends, and what a
- * broken card makes of them. Numbers are typed from docs/hardware/gv100.md §3.2, §4.4, §4.5. */
+/* Host's semaphores on the GV100 model: the values that pass each comparison, where semaphores may lie, when waiting
+ * ends, and the errors of a broken card. Numbers are typed from docs/hardware/gv100.md §3.2, §4.4, §4.5. */
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define OLD(at, payload, execute)   0x20040004, 0, (uint32_t)(at), payload, execute
 #define WIDE_FLAG                   0x01000000u
 #define NEW(at, low, high, execute) 0x20050017, (uint32_t)(at), 0, low, high, execute
 
-/* Channel 1; bits 31:30 of what it waits for by default: no time-out, a look each 20 us. */
+/* Channel 1; bits 31:30 of its default wait: no time-out, a look each 20 us. */
 static void open_one(const char *defect)
 {
     open_channels(&(struct model_config){ .defects = defect }, 1);
@@ -29,8 +29,8 @@ static bool goes_on(const uint32_t *words, unsigned count)
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
-/* Equal, >=, >= as a circle, AND, NOR of what memory has and the payload, each by its definition; of the newer family all
- * in 32 and in 64 bits. */
+/* Equal, >=, >= as a circle, AND, NOR of the word in memory and the payload, each by its definition; of the newer
+ * family all in 32 and in 64 bits. */
 TEST(comparisons, NULL, close_world)
 {
     static const struct {
@@ -168,7 +168,7 @@ static bool timed_out(void)
     return rd(0x40108 + 0x2000 * PBDMA) >> 26 & 1;
 }
 
-/* 1024 * 500 * 2^1 ns, 1024 us, for each acquire: what the one before it has waited does not count. */
+/* 1024 * 500 * 2^1 ns, 1024 us, for each acquire: the wait of the one before it does not count. */
 TEST(each_acquire_has_its_own_time, NULL, close_world)
 {
     open_timed(0x80000102 | 1u << 11 | 500u << 15);
@@ -212,7 +212,7 @@ TEST(looks_are_apart, NULL, close_world)
 
 /* ---- defects --------------------------------------------------------------------------------- */
 
-/* What memory has after it, of 5 before, and whether the channel goes on; of a working card, and of a broken one. */
+/* The word in memory after it, 5 before, and whether the channel goes on; of a working card, and of a broken one. */
 TEST(broken_semaphores, NULL, close_world)
 {
     static const struct {

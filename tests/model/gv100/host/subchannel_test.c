@@ -149,7 +149,7 @@ TEST(the_second_front_end_computes, NULL, close_world)
 
 /* ---- two methods in one entry (§4.2) ---- */
 
-/* What graphics took of these words, in one entry or in two. */
+/* The words that graphics took of these, in one entry or in two. */
 static bool takes(const char *lines, const uint32_t *words, unsigned count)
 {
     forget_trace();
@@ -269,7 +269,7 @@ TEST(a_busy_engine_gives_time_for_the_pair, NULL, close_world)
     assert_true(is_traced("graphics 0 0108 00000001 00000002\n"));
 }
 
-/* What is host's alone passes while the copy is under way. */
+/* Host's own methods pass while the copy is under way. */
 TEST(host_methods_do_not_wait, NULL, close_world)
 {
     open_on(0, 0, CONTEXTS);

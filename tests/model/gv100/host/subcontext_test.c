@@ -98,9 +98,9 @@ TEST(a_report_of_four_words_has_the_time, NULL, close_world)
     assert_int_not_equal(0, get(IN_B + 8));
 }
 
-/* What a subcontext lacks: "an access by a VEID whose array entry is not filled in gives a page fault" (GV-040), target
- * INVALID unbinds (GV-045), an old format and pages of 128 KiB are UNBOUND_INST_BLOCK; and of the bits the last bind that is no
- * unbind counts for all (GV-051, 054, 057). Here VEID 33 is asked. */
+/* Faults of a subcontext: "an access by a VEID whose array entry is not filled in gives a page fault" (GV-040), target
+ * INVALID unbinds (GV-045), an old format and pages of 128 KiB are UNBOUND_INST_BLOCK; and of the bits the last bind
+ * that is no unbind counts for all (GV-051, 054, 057). Here VEID 33 is asked. */
 TEST(subcontexts_are_bound_by_their_entries, NULL, close_world)
 {
     static const struct {
@@ -163,8 +163,8 @@ TEST(a_fault_of_graphics_stops_its_channel, NULL, close_world)
 }
 
 /* "All channels of one context must have the same subcontext entries, since any of their instance blocks may be the one
- * loaded" (GV-041): the second channel of a context finds what the first has bound. Another context binds its own, and so
- * does the same context when it comes back. */
+ * loaded" (GV-041): the second channel of a context finds the first one's bindings. Another context binds its own, and
+ * so does the same context when it comes back. */
 TEST(a_context_is_bound_once, NULL, close_world)
 {
     for (unsigned one = 0; one < 2; one++) {
@@ -194,7 +194,7 @@ TEST(an_unbound_channel_forgets_its_subcontexts, NULL, close_world)
     assert_int_equal('A', report(2, 0x22));
 }
 
-/* §6.1: an invalidate by the subcontext's own page directory base drops what graphics has kept of it. */
+/* §6.1: an invalidate by the subcontext's own page directory base drops graphics' entries of it. */
 TEST(invalidates_reach_graphics, NULL, close_world)
 {
     open_graphics(false);

@@ -1,5 +1,5 @@
-/* What a PBDMA of the GV100 model keeps and forgets when channels change on it, and its registers. Numbers are typed from
- * docs/hardware/gv100.md; the paragraph stands above each test. */
+/* State that a PBDMA of the GV100 model keeps and forgets when channels change on it, and its registers. Numbers are
+ * typed from docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -43,7 +43,7 @@ static void take_off(unsigned runlist, unsigned channel)
     assert_int_equal(0, rd(0x2634) >> 20 & 1);
 }
 
-/* ---- what leaves with a channel -------------------------------------------------------------- */
+/* ---- state that leaves with a channel -------------------------------------------------------- */
 
 #define SET_REFERENCE(value) (0x80000014u | (value) << 16) /* with its data in the header */
 

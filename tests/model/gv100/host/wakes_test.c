@@ -1,5 +1,5 @@
-/* What the host of the GV100 model does by itself in its time, what a reset ends, and what it says of its channels. Numbers
- * are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+/* Timed actions of the GV100 model's host, the effect of a reset, and its reports on channels. Numbers are typed from
+ * docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define CLEAR_FAULTED(channel) 0x20010021, channel
@@ -161,7 +161,7 @@ TEST(copies_have_their_channels_privilege, NULL, close_world)
     }
 }
 
-/* ---- what a reset ends (§1.3) ---------------------------------------------------------------- */
+/* ---- the effect of a reset (§1.3) ------------------------------------------------------------ */
 
 static void reset_pfifo(void)
 {
@@ -233,7 +233,7 @@ TEST(doorbells_of_nobody, NULL, close_world)
     assert_int_equal(0, get(FLAG(1)));
 }
 
-/* ---- what it says ---------------------------------------------------------------------------- */
+/* ---- its reports ----------------------------------------------------------------------------- */
 
 /* §4.7: both interrupt words report by their own enables. CTXNOTVALID is bit 31 of the second, METHOD 21 of the first. */
 TEST(each_word_has_its_enables, NULL, close_world)
@@ -280,7 +280,7 @@ TEST(states_of_a_channel, NULL, close_world)
     assert_int_equal(0x19, status_of(2)); /* ON_ENG_PENDING */
 }
 
-/* §8.2, K40: a code for each cause, or one for all. What is refused changes nothing. */
+/* §8.2, K40: a code for each cause, or one for all. A refused request changes nothing. */
 TEST(bad_binds, NULL, close_world)
 {
     for (unsigned one = 0; one < 2; one++) {

@@ -1,4 +1,4 @@
-/* What the TLBs of the GV100 model keep, and in which order an access is checked. Numbers are typed from
+/* Entries that the TLBs of the GV100 model keep, and in which order an access is checked. Numbers are typed from
  * docs/hardware/gv100.md §5.5, §6.1, §11; BAR1 shows the space. */
 #include "tests/model/gv100/host/rounds_rig.h"
 

@@ -169,7 +169,7 @@ TEST(fault_buffers_snoop, NULL, close_world)
     }
 }
 
-/* §5.5: what a sparse page meets, by the apertures of the debug pages. */
+/* §5.5: the snoops of a sparse page, by the apertures of the debug pages. */
 TEST(debug_pages_snoop, NULL, close_world)
 {
     for (uint32_t target = 2; target < 4; target++) {

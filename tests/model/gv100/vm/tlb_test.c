@@ -1,4 +1,4 @@
-/* What the TLBs of the GV100 model keep, and what is taken anew with a channel or a reset. Numbers are typed from
+/* Entries that the TLBs of the GV100 model keep, and those taken anew with a channel or a reset. Numbers are typed from
  * docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "tests/model/gv100/channel_rig.h"
 
@@ -98,8 +98,8 @@ TEST(directories_have_their_reach, NULL, close_world)
     assert_int_equal(1, seen(511));
     assert_int_equal(2, bar_get(1, SMALL + 0x3ff000));
     put64(PD0 + 16 * 16 + 8,
-          OTHER >> 4 | 2); /* what the directory says is kept for all of its range, */
-    put64(PD0 + 16 * 17 + 8, PTS >> 4 | 2); /* and what was not asked for yet follows it */
+          OTHER >> 4 | 2); /* the directory's entry is kept for all of its range, */
+    put64(PD0 + 16 * 17 + 8, PTS >> 4 | 2); /* and an address not yet accessed follows it */
     assert_int_equal(1, seen(300));
     assert_int_equal(2, bar_get(1, SMALL + 0x300000));
 }
@@ -195,8 +195,8 @@ TEST(words_that_follow, NULL, close_world)
     assert_int_equal(0x10000, rd(0x5a12c));
 }
 
-/* §9.4: the last word of a descriptor may be the last one of what is mapped. A reset leaves nothing protected, and the
- * falcons' memories empty. */
+/* §9.4: the last word of a descriptor may be the last mapped one. A reset leaves nothing protected, and the falcons'
+ * memories empty. */
 TEST(a_descriptor_at_the_end, NULL, close_world)
 {
     const uint64_t va = SMALL + 0x1000 - 0x228;

@@ -130,7 +130,7 @@ static void count_line(void *opaque, const char *text)
         ++*(unsigned *)opaque;
 }
 
-/* What changed names each BAR that is bound, once. */
+/* The list of changes names each bound BAR, once. */
 TEST(bound_bars_are_changes, open_bar1, close_world)
 {
     unsigned lines = 0;
@@ -543,7 +543,7 @@ TEST(bad_pages_have_no_alias, open_bar1, close_world)
     assert_int_equal(0, world.aliases);
 }
 
-/* What a faulting read gives is a knob; the fault is what counts. */
+/* The value of a faulting read is a knob; only the fault counts. */
 TEST(a_faulting_read, open_bar1, close_world)
 {
     assert_int_equal(0xffffffff, bar_get(1, SMALL));

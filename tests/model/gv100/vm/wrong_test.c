@@ -1,5 +1,6 @@
-/* The end of a queue, a limit, roots and entries as the GV100 model walks them, and knobs of an entry. What each defect of
- * page tables does is a row of tests/defects.tsv. Numbers are typed from docs/hardware/gv100.md §5 and §6.1. */
+/* The end of a queue, a limit, roots and entries as the GV100 model walks them, and knobs of an entry. The effect of
+ * each defect of page tables is a row of tests/defects.tsv. Numbers are typed from docs/hardware/gv100.md §5 and
+ * §6.1. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1 UINT64_C(0x26000)
@@ -102,7 +103,7 @@ TEST(a_root_in_system_memory_is_named_whole, NULL, close_world)
     assert_int_equal(3, get(0x601000));
 }
 
-/* The first walk of a card keeps what PD3 says in the first place of all, and an invalidate of all levels drops that too. */
+/* The first walk of a card keeps PD3's first entry of all, and an invalidate of all levels drops that too. */
 TEST(the_first_entry_is_kept_and_dropped, NULL, close_world)
 {
     open_bar1(NULL);
@@ -137,7 +138,7 @@ TEST(levels_and_sizes_of_an_invalidate)
 {
     static const struct {
         uint32_t invalidate, size;
-        uint32_t pages, directories; /* what is seen behind it */
+        uint32_t pages, directories; /* the entries seen after it */
     } rows[] = {
         { 0x81000001, 0, 0x410000, 0x400000 }, { 0x81000019, 0, 0x410000, 0x410000 },
         { 0x80000001, 0, 0x410000, 0x410000 }, { 0x80400000, 52, 0x410000, 0x410000 },

@@ -1,4 +1,4 @@
-/* L2 as docs/hardware/gv100.md §1.11 has it: it is write back, and what memory makes of a word shows when its line has
+/* L2 as docs/hardware/gv100.md §1.11 has it: it is write back, and memory's value of a word shows when its line has
  * left. Memory in which a range takes no writes tells the two apart. */
 #include "tests/kit/tests.h"
 #include "tests/model/gv100/core_rig.h"
@@ -94,7 +94,7 @@ TEST(flushes_of_others_leave_lines_of_vram, open_unwritten, close_world)
     assert_int_equal(~before, get(AT));
 }
 
-/* Clean, then invalidate: memory has what was written. An invalidate alone loses it. Each polls bit 0 of each LTC. */
+/* Clean, then invalidate: memory has the written word. An invalidate alone loses it. Each polls bit 0 of each LTC. */
 TEST(an_invalidate_alone_loses_what_is_dirty)
 {
     for (unsigned clean = 0; clean < 2; clean++) {
@@ -112,7 +112,7 @@ TEST(an_invalidate_alone_loses_what_is_dirty)
     }
 }
 
-/* Past it, memory answers; what it holds is stale then, and comes back. */
+/* Past it, memory answers; its lines are stale then, and comes back. */
 TEST(a_bypass_leaves_lines_stale, NULL, close_world)
 {
     open_titan("vram-weak:one_in=0xffffffff", NULL);

@@ -24,7 +24,7 @@ static struct gv_spread chosen(unsigned channels, const char *words, uint64_t se
     return spread;
 }
 
-/* hw_chip_test has the equations; here is what they do to addresses of 32 GiB. */
+/* hw_chip_test has the equations; here they are applied to addresses of 32 GiB. */
 static void expect_channels(const struct gv_spread *spread, const struct measured_spread *measured)
 {
     uint64_t random = 0;

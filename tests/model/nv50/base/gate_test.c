@@ -1,4 +1,4 @@
-/* What PMC_ENABLE switches (docs/hardware/tesla-mmio.md §0.1, §3.1; tesla-engines.md §7): which addresses nobody answers
+/* Effects of PMC_ENABLE (docs/hardware/tesla-mmio.md §0.1, §3.1; tesla-engines.md §7): which addresses nobody answers
  * at while a bit is 0, and which engines make no accesses. */
 
 #include "tests/kit/tests.h"
@@ -68,7 +68,7 @@ TEST(blocks_answer_by_their_bit)
     }
 }
 
-/* tesla-engines.md §7: the VM's number of an engine, and what it is switched on by. */
+/* tesla-engines.md §7: the VM's number of an engine, and the bit that switches it on. */
 TEST(engines_work_by_their_bit, NULL, close_card)
 {
     static const uint32_t bits[] = {
@@ -94,8 +94,8 @@ TEST(gates_may_be_stuck_open, NULL, close_card)
         assert_true(gate_is_open(nv50_of(card), blocks[i].from));
 }
 
-/* A unit that was off has forgotten what it was told; what PFB's registers were told survives, or nothing does (knob
- * pfb_reset). Others keep theirs. */
+/* A unit that was off has forgotten its settings; PFB's registers survive, or nothing does (knob pfb_reset). Others
+ * keep theirs. */
 TEST(units_forget_by_their_bit)
 {
     static const struct {

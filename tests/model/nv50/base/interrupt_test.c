@@ -175,7 +175,7 @@ TEST(the_line_needs_no_arming, NULL, close_card)
     expect_line(3, 3);
 }
 
-/* A power cycle drops the line and what MSI has sent. */
+/* A power cycle drops the line and messages that MSI has sent. */
 TEST(a_power_cycle_ends_it, NULL, close_card)
 {
     open_wired("g84");

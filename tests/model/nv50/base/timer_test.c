@@ -75,7 +75,7 @@ TEST(rates_follow_source_and_ratio, NULL, close_card)
     }
 }
 
-/* 27 bits low from bit 5 on, 29 high; one carries into the other. A new ratio keeps what was counted. */
+/* 27 bits low from bit 5 on, 29 high; one carries into the other. A new ratio keeps the count. */
 TEST(halves_carry, NULL, close_card)
 {
     open_still("g84");

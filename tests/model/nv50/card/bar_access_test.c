@@ -22,7 +22,7 @@ TEST(blocks_of_registers_are_words, NULL, close_card)
     assert_int_equal(rd(0x208c), 0xb4b3b2b1);
     model_write_block(card, 0, 0x2088, "\x01\x02\x03\x04\x05\x06", 6);
     assert_int_equal(rd(0x2088), 0x04030201);
-    assert_int_equal(rd(0x208c), 0xb4b30605); /* what is behind its end stays */
+    assert_int_equal(rd(0x208c), 0xb4b30605); /* words past its end stay */
 }
 
 /* The window to VRAM takes blocks as they are, to its last byte. */
@@ -65,7 +65,7 @@ TEST(narrow_accesses_keep_the_rest, NULL, close_card)
     assert_int_equal(rd(0x90ffc), 0x13572468);
 }
 
-/* The VGA ports are bytes; two at once are the index and then what it names, in both directions. */
+/* The VGA ports are bytes; two at once are the index and then the register it names, in both directions. */
 TEST(crtc_ports_are_bytes, NULL, close_card)
 {
     open_core("g84", NULL, NULL);

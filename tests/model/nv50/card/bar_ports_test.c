@@ -1,4 +1,4 @@
-/* The BARs of the device model as a bus sees them (docs/hardware/tesla-mmio.md §1.3): the ports of BAR5, what lies behind
+/* The BARs of the device model as a bus sees them (docs/hardware/tesla-mmio.md §1.3): the ports of BAR5, addresses past
  * the ends, accesses of eight bytes, blocks across the edge of a window, and a card that is gone. */
 #include <string.h>
 
@@ -31,8 +31,7 @@ TEST(ports_open_with_the_first, NULL, close_card)
         assert_int_equal(port(0), 0x2469fdb9);
         put_port(0, 0x00000003);
         assert_int_equal(port(0), 0x2469fdb9);
-        for (uint32_t at = 4; at < 0x20;
-             at += 4) /* what was written while they were dead is lost */
+        for (uint32_t at = 4; at < 0x20; at += 4) /* writes while they were dead are lost */
             assert_int_equal(port(at), 0);
         for (uint32_t at = 0x20; at < 0x80; at += 4) {
             put_port(at, 0);
@@ -41,8 +40,8 @@ TEST(ports_open_with_the_first, NULL, close_card)
     }
 }
 
-/* Bits 1:0 of an address do not count, and for BAR0 and BAR3 neither do 31:24. While port 4 is 0 data ports only keep what
- * was written. */
+/* Bits 1:0 of an address do not count, and for BAR0 and BAR3 neither do 31:24. While port 4 is 0 data ports only keep
+ * the written value. */
 TEST(ports_keep_addresses_and_data, NULL, close_card)
 {
     static const uint32_t bits[] = { 0x00fffffc, 0xfffffffc, 0x00fffffc };

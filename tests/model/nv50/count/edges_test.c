@@ -1,5 +1,5 @@
-/* PCOUNTER of the device model at its edges: what ends a count and what does not, full counters, bytes that are no whole
- * sectors, signals of each chipset, partitions with holes between them. Expected values are typed from
+/* PCOUNTER of the device model at its edges: writes that end a count and writes that do not, full counters, bytes that
+ * are no whole sectors, signals of each chipset, partitions with holes between them. Expected values are typed from
  * docs/hardware/tesla-engines.md §5; a cycle is 2 ns, a transaction a sector of 32 bytes. */
 
 #include "tests/kit/tests.h"
@@ -17,7 +17,7 @@ static void write_times(unsigned times)
 }
 
 /* §5.2: any write of the domain's registers but PRE_OP ends a single count and leaves the counters as they are; those of
- * the next domain go on. What EVENT was cannot be known once its configuration is another. */
+ * the next domain go on. EVENT's old signal cannot be known once its configuration is another. */
 TEST(other_writes_end_a_count, NULL, close_card)
 {
     static const uint32_t ending[] = { 0xa400, 0xa440, 0xa460, 0xa4c0, 0xa4e0, 0xa500,
@@ -129,7 +129,7 @@ TEST(counters_are_full_at_32_bits, NULL, close_card)
     }
 }
 
-/* What passed before a period began is not in it. */
+/* Events before a period's begin are not in it. */
 TEST(periods_forget_what_was_before, NULL, close_card)
 {
     open_card("g86", 0, NULL);

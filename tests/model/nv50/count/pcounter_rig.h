@@ -1,7 +1,7 @@
 /* tests/model/nv50/count/pcounter_rig.h: PCOUNTER of a card whose clock stands still unless `now` is moved.
  *
- * Shape   open_card, then single; bar1_wr is one access to memory. `aliases` counts what the surroundings serve
- *         by themselves.
+ * Shape   open_card, then single; bar1_wr is one access to memory. `aliases` counts accesses that the surroundings
+ *         serve by themselves.
  * Source  docs/hardware/tesla-engines.md §5.1, §5.2. */
 #ifndef TESTS_MODEL_NV50_COUNT_PCOUNTER_RIG_H
 #define TESTS_MODEL_NV50_COUNT_PCOUNTER_RIG_H

@@ -174,7 +174,7 @@ TEST(g80_swaps_by_trigger, NULL, close_card)
     assert_int_equal(rd(CTRL(7)), 1);
 }
 
-/* What one write to each of the first eight blocks counts at the signal that PART_PM_SEL drives. */
+/* The counts of one write to each of the first eight blocks at the signal that PART_PM_SEL drives. */
 static void count_eight_blocks(unsigned *counted, unsigned registers, uint32_t word)
 {
     for (unsigned p = 0; p < registers; p++) {

@@ -1,5 +1,6 @@
-/* PFIFO's looks at semaphores in the device model (docs/hardware/tesla-mmio.md §4.7): which values satisfy which trigger, what
- * a look that fails leaves, which channel PGRAPH is given; and what m2mf reads beside its lines (tesla-vm.md §1.10). */
+/* PFIFO's looks at semaphores in the device model (docs/hardware/tesla-mmio.md §4.7): which values satisfy which
+ * trigger, the state after a look that fails, which channel PGRAPH is given; and words that m2mf reads beside its lines
+ * (tesla-vm.md §1.10). */
 #include <string.h>
 
 #include "reference/nv50.h"
@@ -89,7 +90,7 @@ TEST(a_look_that_fails_is_the_last, NULL, close_card)
     assert_int_equal(rd(user(&c, 0x48)), 0);
 }
 
-/* What sends PGRAPH a method is its channel, current and next. */
+/* The channel that sends PGRAPH a method is its current one and its next one. */
 TEST(pgraph_gets_the_channel, NULL, close_card)
 {
     open_card("g84", NULL);

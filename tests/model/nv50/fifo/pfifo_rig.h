@@ -122,7 +122,7 @@ static inline void method(struct channel *c, unsigned subchannel, uint32_t at, u
     push(c, data);
 }
 
-/* What was pushed since the last time becomes one entry of the indirect buffer. */
+/* Words pushed since the last time become one entry of the indirect buffer. */
 static inline void submit(struct channel *c)
 {
     vram_wr(c->ib + 8 * (c->put % 16), c->push + 4 * c->sent);

@@ -30,9 +30,8 @@ TEST(reference_counts)
     }
 }
 
-/* tesla-vm.md §1.4, tesla-mmio.md §4.3: what a channel had in its cache when it was switched away lies at 0x400 of
- * the channel on G80, where RAMFC says later, RAMFC word 0x84 counts it, and it is done first when the channel
- * comes back. */
+/* tesla-vm.md §1.4, tesla-mmio.md §4.3: a channel's cache when it was switched away lies at 0x400 of the channel on
+ * G80, where RAMFC says later, RAMFC word 0x84 counts it, and it is done first when the channel comes back. */
 TEST(saved_caches_are_loaded)
 {
     static const char *const chips[] = { "g80", "g84", "gt215" };
@@ -229,7 +228,7 @@ TEST(push_buffers_have_40_bits_of_address, NULL, close_card)
     assert_int_equal(rd(0x3334), 1);
 }
 
-/* §3.7.1: a channel may lie on any page of 4 KiB. What it is called has 30 bits; two above them say nothing. */
+/* §3.7.1: a channel may lie on any page of 4 KiB. Its number has 30 bits; two above them say nothing. */
 TEST(channels_lie_on_any_page, NULL, close_card)
 {
     struct channel c;
@@ -310,8 +309,8 @@ static bool marks_are_whole(uint32_t at)
     return true;
 }
 
-/* Handles become selectors, m2mf copies, and each channel keeps what it has bound: behind its own context object, as
- * soon as the other channel takes its place (tesla-vm.md §1.4: selector 0x20 on G80, 2 after it). */
+/* Handles become selectors, m2mf copies, and each channel keeps its bindings: behind its own context object, as soon as
+ * the other channel takes its place (tesla-vm.md §1.4: selector 0x20 on G80, 2 after it). */
 static void share_pgraph(const char *chip, uint32_t context_at)
 {
     open_card(chip, NULL);

@@ -1,5 +1,5 @@
-/* Edges of the device model's PFIFO: the control area word by word, what the pusher and the puller refuse, how far a
- * handle is looked for. Expected values are typed from docs/hardware/tesla-mmio.md §4.2 to §4.8. */
+/* Edges of the device model's PFIFO: the control area word by word, words that the pusher and the puller refuse, how
+ * far a handle is looked for. Expected values are typed from docs/hardware/tesla-mmio.md §4.2 to §4.8. */
 
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
@@ -179,7 +179,7 @@ TEST(the_limit_is_the_older_kinds, NULL, close_card)
     assert_int_equal(rd(0x2100), 0);
 }
 
-/* §4.6: the ring lies in the same object as what it points to. */
+/* §4.6: the ring lies in the same object as the words it points to. */
 TEST(the_ring_is_in_the_object, NULL, close_card)
 {
     open_card("g84", NULL);
@@ -220,7 +220,7 @@ TEST(forms_belong_to_a_kind, NULL, close_card)
     }
 }
 
-/* §4.8: what nouveau writes after an error of the pusher, and no method is left waiting. */
+/* §4.8: nouveau's writes after an error of the pusher, and no method is left waiting. */
 static void recover(void)
 {
     wr(0x3364, 0);
@@ -265,7 +265,7 @@ TEST(host_methods_are_listed, NULL, close_card)
     }
 }
 
-/* §4.7: these two ask for nothing that can be seen: no error, and what follows is done. */
+/* §4.7: these two ask for nothing that can be seen: no error, and the next method is done. */
 TEST(yield_and_flush_go_on, NULL, close_card)
 {
     open_card("g84", NULL);
@@ -421,7 +421,7 @@ TEST(the_cache_has_512_entries, NULL, close_card)
 }
 
 /* A push buffer without an end does not hold the machine: the card goes on a little later, and as soon as the loop is
- * gone it does what follows. */
+ * gone it does the next commands. */
 TEST(endless_loops_can_be_left, NULL, close_card)
 {
     open_card("g84", NULL);

@@ -4,7 +4,7 @@
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
-/* §4.7: the long release writes {sequence, 0, time}; what is acquired is waited for. */
+/* §4.7: the long release writes {sequence, 0, time}; an acquire waits for its value. */
 TEST(semaphores_hold_one_channel_only, NULL, close_card)
 {
     open_card("g84", NULL);

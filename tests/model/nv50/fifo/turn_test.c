@@ -1,4 +1,4 @@
-/* Whose turn it is in the device model's PFIFO, and what a channel brings along and leaves behind: RAMFC word by
+/* Whose turn it is in the device model's PFIFO, and the state that a channel brings along and leaves: RAMFC word by
  * word. Expected values are typed from docs/hardware/tesla-mmio.md §4.2 to §4.8. */
 #include <string.h>
 
@@ -87,7 +87,7 @@ TEST(channels_bring_their_words_along)
     }
 }
 
-/* What waits in the cache leaves with its channel, from the first entry that waits, and comes back with it. */
+/* Methods waiting in the cache leave with their channel, from the first entry that waits, and come back with it. */
 TEST(caches_are_saved_in_order)
 {
     static const char *const chips[] = { "g80", "g84" };

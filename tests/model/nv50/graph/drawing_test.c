@@ -1,5 +1,5 @@
-/* Edges of what PGRAPH of the device model draws and copies: tiled surfaces, the ends of a source, what is refused, the
- * formats of patterns, values that m2mf takes. Typed from docs/hardware/tesla-mmio.md §5.5, §5.6, §5.8, §5.9. */
+/* Edges of drawing and copying by PGRAPH of the device model: tiled surfaces, the ends of a source, refused methods,
+ * the formats of patterns, values that m2mf takes. Typed from docs/hardware/tesla-mmio.md §5.5, §5.6, §5.8, §5.9. */
 
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
@@ -144,7 +144,7 @@ TEST(spans_cross_gobs, NULL, close_card)
     assert_int_equal(byte_at(line.at + 2 * 61), 0);
 }
 
-/* What lies beyond the source's last column or line is that column or line; other steps than 1 take every second
+/* A pixel beyond the source's last column or line is that of this column or line; other steps than 1 take every second
  * pixel, or each one twice. */
 TEST(sources_end_with_their_last_pixel, NULL, close_card)
 {
@@ -293,8 +293,8 @@ TEST(sources_are_checked, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
 }
 
-/* §5.8: what the class has; the others interrupt with bit 4, ILLEGAL_MTHD. Those in between that no table names are
- * taken by the model as words to keep. */
+/* §5.8: methods that the class has; the others interrupt with bit 4, ILLEGAL_MTHD. Those in between that no table names
+ * are taken by the model as words to keep. */
 TEST(methods_end_where_they_end, NULL, close_card)
 {
     static const uint32_t there[] = { 0x200, 0x254, 0x29c, 0x2fc, 0x300, 0x53c,

@@ -164,7 +164,7 @@ static void draw_all(uint32_t bytes)
     send(1, 0, ENG2D);
     for (uint32_t at = 0x180; at <= 0x188; at += 4)
         send(1, at, VRAM);
-    send(1, 0x2ac, 3); /* copies what is drawn */
+    send(1, 0x2ac, 3); /* copies the drawn pixels */
     send(1, 0x580, 4);
     send(1, 0x584, format());
     for (unsigned number = 0; number < ROUNDS; number++) {

@@ -113,7 +113,7 @@ static void send_all(const uint32_t (*words)[2], unsigned count)
         send(1, words[i][0], words[i][1]);
 }
 
-/* What comes from the host goes to (1, 1), `width` by `height` pixels of a kind. */
+/* Pixels from the host go to (1, 1), `width` by `height` pixels of a kind. */
 static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t height)
 {
     send(1, 0x800, indices);
@@ -124,7 +124,7 @@ static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t heig
     send_all(words, ARRAY_SIZE(words));
 }
 
-/* What comes from the host ends with the surface, whatever the clip rectangle says: 64 of 128 pixels of a line. */
+/* A picture from the host ends with the surface, whatever the clip rectangle says: 64 of 128 pixels of a line. */
 TEST(pixels_do_not_leave_the_surface)
 {
     static const uint32_t clip[] = { 0, 0, 1000, 1000 };
@@ -196,8 +196,7 @@ static void clear(void)
     rectangle(0, 0, 64, 32);
 }
 
-/* §5.8: pixels follow each other without padding, lowest byte first; what is left of the last word is
- * no pixel. */
+/* §5.8: pixels follow each other without padding, lowest byte first; the rest of the last word is no pixel. */
 TEST(pixels_come_from_the_host, NULL, close_card)
 {
     bring_up("g84", NULL);
@@ -361,7 +360,7 @@ static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
     wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
-/* Points are drawn at once. What no source describes is refused: lines, triangles, packed points, colour
+/* Points are drawn at once. Features that no source describes are refused: lines, triangles, packed points, colour
  * keys, pattern formats 4 and 5, stretched pixels from the host. */
 TEST(unknown_shapes_are_refused, NULL, close_card)
 {

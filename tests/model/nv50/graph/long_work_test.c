@@ -1,5 +1,5 @@
 /* Copies and drawings of any size (tesla-mmio.md §5.5, §5.8), one method each: no access to the model does more
- * than a part of them, the card says that it is busy, and what follows waits for their end. */
+ * than a part of them, the card says that it is busy, and the next method waits for their end. */
 
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"

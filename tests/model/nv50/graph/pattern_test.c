@@ -1,5 +1,6 @@
 /* Patterns of 2D (docs/hardware/tesla-mmio.md §5.8), pixel by pixel: bitmaps in three shapes, both orders of their bits, four
- * formats of their two colors, and 64 colors by four doors; and how PGRAPH tells PMC of what it refuses (§5.2, §5.6). */
+ * formats of their two colors, and 64 colors by four doors; and how PGRAPH tells PMC of refused methods (§5.2,
+ * §5.6). */
 
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"

@@ -319,7 +319,7 @@ TEST(an_object_is_kept_until_it_is_sent_again, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
-/* A copy through a page ends where the page ends; what came before the fault is done. */
+/* A copy through a page ends where the page ends; the part before the fault is done. */
 TEST(copies_cross_pages, NULL, close_card)
 {
     bring_up("g84", NULL);
@@ -364,7 +364,7 @@ TEST(pitch_can_be_broken, NULL, close_card)
     assert_int_equal(vram_rd(0x300004), 0x11000001);
 }
 
-/* PMC's bit forgets what was bound. */
+/* PMC's bit forgets bound objects. */
 TEST(reset_forgets, NULL, close_card)
 {
     bring_up("g84", NULL);

@@ -7,8 +7,8 @@
 
 #define A8R8G8B8 0xcfu
 
-/* Of alpha 128, red 64, green 32 and blue 16, by hand: level * largest / 255, rounded; and back, rounded down. What a format
- * lacks reads as 0, alpha as 255. */
+/* Of alpha 128, red 64, green 32 and blue 16, by hand: level * largest / 255, rounded; and back, rounded down. A
+ * component that a format lacks reads as 0, alpha as 255. */
 static const struct {
     uint32_t format, bytes, pixel, back, full;
 } formats[] = {

@@ -1,5 +1,6 @@
-/* Commands of PGRAPH of the device model, one by one and in pairs: what the port keeps, what binding refuses, where the
- * record of NOTIFY goes (docs/hardware/tesla-mmio.md §5.4, §5.6, §5.7), and PFIFO's lists (§4.5). */
+/* Commands of PGRAPH of the device model, one by one and in pairs: registers that the port keeps, objects that cannot
+ * be bound, where the record of NOTIFY goes (docs/hardware/tesla-mmio.md §5.4, §5.6, §5.7), and PFIFO's lists
+ * (§4.5). */
 
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
@@ -94,7 +95,7 @@ TEST(the_port_holds_commands, NULL, close_card)
     wr(0x400500, 0x10001);
     assert_int_equal(rd(0x400808) & VALID, 0);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0x10);
-    /* What was trapped stays while its interrupt does. */
+    /* A trapped method stays while its interrupt does. */
     assert_int_equal(rd(0x400704) & 0x1ffc, 0x32c);
     send(2, 0x104, 9);
     assert_int_equal(rd(0x400704) & 0x1ffc, 0x32c);
@@ -121,7 +122,7 @@ TEST(binding_has_limits, NULL, close_card)
     expect_refused(3, 0, 0, 4);
     expect_refused(3, 0, 0x10000 | M2MF, 4);
     expect_refused(0, 0x104, 2, 5);
-    send(0, 0x184, 0xffff); /* the last one; what lies there is no class of its own */
+    send(0, 0x184, 0xffff); /* the last one; the words there are no class of its own */
     assert_int_equal(rd(REF_PGRAPH_INTR) & ~(1u << 20), 0);
     wr(REF_PGRAPH_INTR, 1 << 20);
     vram_wr(CHANNEL + 16 * 0x1c, 0x9999);

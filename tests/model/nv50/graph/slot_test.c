@@ -1,5 +1,5 @@
 /* Through which client and slot each part of PGRAPH reaches memory in the model (tesla-vm.md §1.1): the record of a
- * fault names them. What m2mf copies is in pgraph_test. */
+ * fault names them. Copies by m2mf are in pgraph_test. */
 
 #include "model/nv50/base/card.h"
 #include "reference/nv50.h"
@@ -57,7 +57,7 @@ static void blit(uint32_t destination, uint32_t source, uint32_t to, uint32_t fr
         send(1, 0x8b0 + 4 * i, words[i]);
 }
 
-/* 0/a/0 is what 2D reads, 0/b/c what it draws on. */
+/* 0/a/0 is 2D's source, 0/b/c its target. */
 TEST(surfaces_of_2d_have_their_slots)
 {
     open_without_tables("g84");
@@ -68,8 +68,8 @@ TEST(surfaces_of_2d_have_their_slots)
     expect_way(0xc, 0xb, false);
 }
 
-/* 0/3/3: the records of a condition, of 2D. Never and always read none; what does not hold is not drawn (tesla-engines.md
- * §4.4). */
+/* 0/3/3: the records of a condition, of 2D. Never and always read none; nothing is drawn where a condition does not
+ * hold (tesla-engines.md §4.4). */
 TEST(conditions_are_slot_3)
 {
     open_without_tables("g84");

@@ -1,5 +1,5 @@
 /* Which part of a translated window the model asks its surroundings to show as plain memory, and when none at all
- * (model/nv50/host/window_alias.h): what one entry of the TLB translates, as far as the object, the BAR and the memory
+ * (model/nv50/host/window_alias.h): the range of one entry of the TLB, as far as the object, the BAR and the memory
  * reach, in whole pages of 4 KiB, and no less than 128 KiB. */
 
 #include "reference/nv50.h"
@@ -101,8 +101,8 @@ TEST(paged_windows_show_one_entry)
         }
 }
 
-/* Memory that is not there is not shown, nor what is not stored as it lies: pages that are read only, of another storage
- * type, or elsewhere. */
+/* Memory that is not there is not shown, nor memory that is not stored in order: pages that are read only, of another
+ * storage type, or elsewhere. */
 TEST(only_plain_memory_is_shown)
 {
     static const struct {
@@ -166,7 +166,7 @@ TEST(unpaged_windows_show_their_object)
     }
 }
 
-/* A window that shows VRAM as it lies: what there is of both. BAR3 has 32 MiB. */
+/* A window that shows VRAM as it lies: the part that both have. BAR3 has 32 MiB. */
 TEST(straight_windows_show_what_there_is)
 {
     static const struct {
@@ -245,7 +245,7 @@ TEST(who_looks_at_accesses_keeps_them)
     }
 }
 
-/* The surroundings get back what they show when the card ends, and when its memory is laid out anew. */
+/* The surroundings' aliases are taken back when the card ends, and when its memory is laid out anew. */
 TEST(aliases_end_with_their_card)
 {
     static const struct {

@@ -99,7 +99,7 @@ TEST(pmem_that_stays_gets_an_alias, NULL, close_card)
     assert_int_equal(seen.made, 2);
 }
 
-/* What does not change what a window shows costs no alias, for making one is expensive: units that are reset,
+/* A change that leaves a window's memory as it was costs no alias, for making one is expensive: units that are reset,
  * and a bind of a window that shows VRAM as it lies before and after. PFB off takes VRAM away. */
 TEST(plain_window_keeps_its_alias, NULL, close_card)
 {

@@ -1,5 +1,5 @@
 /* Windows that hide words or loop, clocks, straps, a fan and a hot card (docs/hardware/tesla-vm.md §1.2, tesla-mmio.md
- * §3.6, board.md §4, §6, devinit.md §7.2). What each defect of these does is a row of tests/defects.tsv. */
+ * §3.6, board.md §4, §6, devinit.md §7.2). The effect of each of these defects is a row of tests/defects.tsv. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 /* ---- windows --------------------------------------------------------------------------------- */
 
-/* Behind the card's back: PMEM may be what is broken. */
+/* Straight in the model's memory, because PMEM itself may be broken. */
 static void put32(uint64_t at, uint32_t word)
 {
     uint64_t size;
@@ -54,7 +54,7 @@ TEST(hidden_words_are_hidden_without_being_asked)
                 wr(0x1700, 0);
                 assert_int_equal(rd(0x700000 + at), hidden ? 0 : 0x51515151);
             }
-            uint8_t end[8]; /* over the end of what is hidden, which is that of its word */
+            uint8_t end[8]; /* over the end of the hidden part, which is that of its word */
             model_read_block(card, 1, 0x1008, end, sizeof(end));
             for (unsigned i = 0; i < 8; i++)
                 assert_int_equal(end[i], i < 4 && (broken || enabled) ? 0 : 0x51);
@@ -187,7 +187,7 @@ TEST(a_pll_that_is_off_has_not_locked, NULL, close_card)
     assert_int_equal(rd(0x4080), 0);
 }
 
-/* Bit 31 of a strap's register puts the other 31 in place of what was sampled. */
+/* Bit 31 of a strap's register puts the other 31 in place of the sampled ones. */
 TEST(straps_can_be_overridden, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
@@ -218,8 +218,8 @@ TEST(a_fans_pulses_are_counted, NULL, close_card)
     assert_int_equal(rd(0xe728), 0);
 }
 
-/* Lines 8 to 15 as inputs: of the two that ask for the core's voltage resistors pull the second one, line 11, up. A line
- * that is driven reads what it drives. */
+/* Lines 8 to 15 as inputs: of the two that ask for the core's voltage resistors pull the second one, line 11, up. A
+ * driven line reads its driven level. */
 TEST(lines_read_what_pulls_them)
 {
     open_core("g84", NULL, NULL);
@@ -276,7 +276,7 @@ TEST(work_warms_and_rest_cools, NULL, close_card)
         ptherm_load(nv50);
         clock_now += 100 * MS;
     }
-    expect_milli(0, 139000); /* what a sensor can say */
+    expect_milli(0, 139000); /* the largest value of a sensor */
     close_card(NULL);
     open_core("g84", "board-hot", NULL);
     expect_milli(0, 101000);
@@ -286,7 +286,7 @@ TEST(work_warms_and_rest_cools, NULL, close_card)
     expect_milli(1000, 30000); /* colder than the card ever gets by itself */
 }
 
-/* Half a degree for each whole MiB that was copied; what is less is left for the next time. */
+/* Half a degree for each whole MiB that was copied; a smaller rest is kept for the next time. */
 TEST(copies_warm, NULL, close_card)
 {
     open_core("g84", "board-hot:start=60,copies=500", NULL);

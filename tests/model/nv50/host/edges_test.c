@@ -1,5 +1,5 @@
-/* The device model at places that no test of a unit reaches: what a reset of the port above leaves, words that a knob
- * posts, reads across an object's limit, registers that software finds changed, drawing that is refused. */
+/* The device model at places that no test of a unit reaches: the state after a reset of the port above, words that a
+ * knob posts, reads across an object's limit, registers that software finds changed, drawing that is refused. */
 #include <string.h>
 
 #include "model/nv50/host/ptherm.h"
@@ -89,7 +89,7 @@ TEST(remap_words_are_posted)
     }
 }
 
-/* One read of a block is as many accesses: what lies beyond the object's limit reads ones, what is short of it is there. A
+/* One read of a block is as many accesses: words beyond the object's limit read ones, those before it are there. A
  * write ends there too. */
 TEST(blocks_end_at_the_objects_limit)
 {
@@ -198,8 +198,8 @@ TEST(ports_of_sensors_are_left_idle)
     }
 }
 
-/* A line's nibble: bit 0 what it drives, bit 1 whether, bit 2 the level (board-sensors.md §2.4). Lines 10 and 11 are the
- * core's voltage, 2 on this board, and a resistor pulls the second one up. */
+/* A line's nibble: bit 0 the driven level, bit 1 whether it is driven, bit 2 the level (board-sensors.md §2.4). Lines
+ * 10 and 11 are the core's voltage, 2 on this board, and a resistor pulls the second one up. */
 TEST(lines_show_their_level, NULL, close_card)
 {
     static const uint32_t seen[2][4] = { { 0x0, 0x1, 0x2, 0x7 }, { 0x4, 0x5, 0x2, 0x7 } };
@@ -302,7 +302,7 @@ static void bind_2d(void)
         send(1, words[i][0], words[i][1]);
 }
 
-/* One pixel, and what is said of it. */
+/* Draws one pixel; gives the error that PGRAPH records, 0: none. */
 static uint32_t draw(void)
 {
     send(1, 0x600, 0);
@@ -371,7 +371,7 @@ TEST(mcp89_has_no_poller, NULL, close_card)
     assert_int_equal(rd(0x1100), 0);
 }
 
-/* What a card is like when a driver comes: a G94's words after its scripts, and what G84 and G86 have shown (devinit.md
+/* A card's state when a driver comes: a G94's words after its scripts, and values seen on G84 and G86 (devinit.md
  * §3.5); MCP79's PMC_ENABLE keeps these bits of ones (tesla-mmio.md §3.1). */
 TEST(started_cards_look_as_real_ones)
 {

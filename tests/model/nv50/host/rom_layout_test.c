@@ -118,7 +118,7 @@ static void expect_pll_limits(void)
     next("memory", "04 0e 01 08 40 00 00");
 }
 
-/* What stands behind the scripts; their list is five words: engines, board, memory, an end, clocks. */
+/* The bytes after the scripts; their list is five words: engines, board, memory, an end, clocks. */
 struct places {
     unsigned tables_end, list, zeros, info, init, memory, clock, loads, analogue, levels, voltages,
         shunts, perf;
@@ -284,7 +284,7 @@ static const struct row rows[] = {
       .lines = "40 06 06 04 00 00 " TWO_LINES " 10 09 00 a2" VID_LINES,
       .port = "40 05 01 04 00 00 00 00 05", .devices = "40 05 01 04 00 0c 98 00 00",
       .gt215 = true },
-    /* nobody has started it: its board has what its scripts need, and no sensor */
+    /* nobody has started it: its board has the devices that its scripts need, and no sensor */
     { .chip = "gt215", .version = "00 00 15 70", .type = "04", .parts = "00 00 03 00",
       .locked = "00 40 00 00 00 00 02 00 00 00 02 00", .size = "00 00 00 10",
       .info = "10 05 02 02 00 13 02 23 01", .lines = "40 06 02 04 00 00 " TWO_LINES,
@@ -311,7 +311,7 @@ static void skip_scripts(struct places *p)
     zeros_up_to(p->info);
 }
 
-/* What the tokens i, I, M, C and A name. */
+/* The tables of the tokens i, I, M, C and A. */
 static void expect_token_data(struct places *p, const struct row *r)
 {
     next("version", r->version);

@@ -290,7 +290,7 @@ static const struct piece mcp77[] = {
     { 0xfff, "f4" }, /* all bytes add up to 0 */
 };
 
-/* What differs on other boards, where nobody has started the card, and with a defect. */
+/* Differences of other boards, where nobody has started the card, and with a defect. */
 static const struct {
     const char *chip, *defect;
     bool cold;
@@ -342,7 +342,7 @@ static void expect_byte(const char *chip, const uint8_t *rom, unsigned at, unsig
         fail_msg("%s: the ROM has 0x%02x at 0x%03x, 0x%02x is right", chip, rom[at], at, expected);
 }
 
-/* Returns what follows the piece. */
+/* Returns the address after the piece. */
 static unsigned expect_piece(const char *chip, const uint8_t *rom, const struct piece *piece)
 {
     unsigned at = piece->at;
@@ -352,7 +352,7 @@ static unsigned expect_piece(const char *chip, const uint8_t *rom, const struct 
     return at;
 }
 
-/* What no piece names is 0. */
+/* A byte that no piece names is 0. */
 static void expect_rom(const char *chip, const struct piece *pieces, unsigned count)
 {
     uint8_t rom[ROM_SIZE];

@@ -147,8 +147,8 @@ TEST(older_data_memory_is_uploaded, NULL, close_card)
     assert_int_equal(rd(PVLD + 0xff8), 0x00200000);
 }
 
-/* 0x000 sets and 0x004 clears what 0x008 shows, 0x010 and 0x014 what 0x018 shows. PMC's line is up for what is pending,
- * enabled, and routed to the host alone (0x01c: 15:0 host, 31:16 the falcon itself). */
+/* 0x000 sets and 0x004 clears the bits of 0x008, 0x010 and 0x014 those of 0x018. PMC's line is up for interrupts that
+ * are pending, enabled, and routed to the host alone (0x01c: 15:0 host, 31:16 the falcon itself). */
 TEST(lines_go_to_the_host)
 {
     static const struct {
@@ -233,8 +233,8 @@ TEST(transfers_have_seven_sizes, NULL, close_card)
     }
 }
 
-/* After a fault nothing moves before 0x624 bit 6; 0x120 shows what is pending: stores 18:16, loads 26:24. Bit 1 of 0x624
- * switches every port off, whose bit 31 says so. */
+/* After a fault nothing moves before 0x624 bit 6; 0x120 shows the pending transfers: stores 18:16, loads 26:24. Bit 1
+ * of 0x624 switches every port off, whose bit 31 says so. */
 TEST(stuck_transfers_are_reset, NULL, close_card)
 {
     open_card("gt215");
@@ -268,7 +268,7 @@ TEST(stuck_transfers_are_reset, NULL, close_card)
     }
 }
 
-/* Port 7 belongs to the context object: what is written to it counts for nothing, a channel switches it on. */
+/* Port 7 belongs to the context object: a write to it counts for nothing, a channel switches it on. */
 TEST(port_7_is_the_contexts, NULL, close_card)
 {
     open_card("gt215");

@@ -1,6 +1,6 @@
 /* VP2's engines and PMPEG of the device model as the CPU drives them (docs/hardware/tesla-engines.md §3.2 to §3.4): which
- * bytes PCIPHER moves, what the Xtensa cores and PMPEG fetch, who the record of a fault names (tesla-vm.md §2.2), and
- * which interrupts there are (tesla-vm.md §2.5). */
+ * bytes PCIPHER moves, the words that the Xtensa cores and PMPEG fetch, who the record of a fault names (tesla-vm.md
+ * §2.2), and which interrupts there are (tesla-vm.md §2.5). */
 
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
@@ -68,7 +68,7 @@ static void expect_no_record(void)
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
 }
 
-/* A status word and its line at PMC: what is pending shows there while it is enabled, until a one clears it. */
+/* A status word and its line at PMC: a pending interrupt shows there while it is enabled, until a one clears it. */
 static void expect_interrupt(uint32_t status, uint32_t enable, uint32_t bits, uint32_t line)
 {
     assert_int_equal(rd(status), bits);
@@ -171,8 +171,8 @@ TEST(slots_may_be_swapped, NULL, close_card)
     }
 }
 
-/* What a slot has read of its object counts until its selector is written again, or the channel, which is for all three.
- * After a reset of the unit there is no channel. */
+/* A slot's copy of its object counts until its selector is written again, or the channel, which is for all three. After
+ * a reset of the unit there is no channel. */
 TEST(pcipher_binds, NULL, close_card)
 {
     static const uint32_t objects[] = { 0x24c, 0x250, 0x248 };
@@ -344,7 +344,7 @@ TEST(cores_fetch_through_any_slot, NULL, close_card)
         assert_int_equal(rd(core->base + 0xc20), 0);
         put_object(core->context, 0x0019003d, 0xffffffff);
         boot(core->base, 15, DATA, 1);
-        assert_int_equal(rd(core->base + 0xc20), 8); /* what it was when it was bound */
+        assert_int_equal(rd(core->base + 0xc20), 8); /* its value when it was bound */
         wr(core->base + 0xc20, 8);
         wr(REF_PFB_VM_FAULT, 0x80000000 | ENABLE);
         wr(core->base + 0xc28, CHANNEL >> 12);

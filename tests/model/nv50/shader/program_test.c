@@ -1,6 +1,6 @@
 /* Programs of the compute class, sent through PGRAPH's direct port as a register test that runs on cards of every chipset does
- * (tesla-engines.md §4.1, §4.8): what each instruction gives, where threads go, and through which client and slot memory is
- * reached. Instructions are typed from tesla-isa.md; results are worked out by hand. */
+ * (tesla-engines.md §4.1, §4.8): the result of each instruction, where threads go, and through which client and slot
+ * memory is reached. Instructions are typed from tesla-isa.md; results are worked out by hand. */
 #include "hw/nv50/chip.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -74,7 +74,7 @@ static void expect_done(void)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
-/* ---- what instructions give ---- */
+/* ---- results of instructions ---- */
 
 /* Three operands from memory into $r4 to $r6, $c0 set, the instruction into $r7, and $c0 as it is then. */
 static void run_one(uint32_t first, uint32_t second, const uint32_t *operands, uint32_t *result,
@@ -357,7 +357,7 @@ TEST(calls_return_when_all_have)
     close_card(NULL);
 }
 
-/* Two warps: each thread reads what one of the other has stored in s[] before the barrier. */
+/* Two warps: each thread reads a word that one of the other has stored in s[] before the barrier. */
 TEST(a_barrier_waits_for_all_warps)
 {
     RUN("g200", barrier, 64, 1);
@@ -384,7 +384,7 @@ TEST(blocks_go_to_every_multiprocessor)
     close_card(NULL);
 }
 
-/* The number of what all threads before have added, in memory that they share. */
+/* The sum of all earlier threads' additions, in memory that they share. */
 TEST(atomic_operations_give_what_was_there)
 {
     uint32_t sum = 0;
@@ -495,7 +495,7 @@ TEST(constants_are_0_5_0)
     close_card(NULL);
 }
 
-/* ---- what cannot be done ---- */
+/* ---- programs that cannot run ---- */
 
 TEST(what_is_no_instruction_traps)
 {

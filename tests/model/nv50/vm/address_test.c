@@ -1,5 +1,5 @@
-/* What comes out of a translation, in the model and in mmu/: linear addresses, targets, storage types, tags,
- * compression and encryption (tesla-vm.md §1, §4, §6). */
+/* Results of a translation, in the model and in mmu/: linear addresses, targets, storage types, tags, compression and
+ * encryption (tesla-vm.md §1, §4, §6). */
 
 #include "engines/nv50/flush.h"
 #include "hw/nv50/pbus.h"
@@ -10,7 +10,7 @@
 #include "tests/model/nv50/vm/vm_rig.h"
 
 /* 40 bits and a target; in VRAM bits 31:0 count (§1.1, §1.7). The VM adds a base of any alignment:
- * what alignment a unit wants is the unit's matter. */
+ * the alignment that a unit needs is the unit's matter. */
 TEST(linear_addresses_have_40_bits)
 {
     struct nv50_vm_access access = by(VM_ENGINE_PFIFO, VM_CLIENT_PFIFO_READ, 0);
@@ -272,7 +272,7 @@ TEST(regular_blocks_are_stored_in_two_sectors)
         model_write(world.card, 1, 0x100 + i, 0x11223344, 4);
     for (unsigned i = 0; i < 256; i += 4) {
         assert_int_equal(model_read(world.card, 1, 0x100 + i, 4), 0x11223344);
-        /* what lies there is stale: partly what was written before the block became regular */
+        /* the bytes there are stale: partly those written before the block became regular */
         if (i < 64)
             assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x100 + i), 0x11223344);
     }

@@ -1,6 +1,6 @@
-/* What the memory of the model's boards needs before it works (docs/hardware/devinit.md §7.2), step by step and without
- * a ROM's scripts: with all steps it holds a word, with any one of them otherwise it does not. Values are those of the
- * board with the second kind of memory, typed a second time (model/nv50/vm/board.h). */
+/* Steps that the memory of the model's boards needs before it works (docs/hardware/devinit.md §7.2), step by step and
+ * without a ROM's scripts: with all steps it holds a word, with any one of them otherwise it does not. Values are those
+ * of the board with the second kind of memory, typed a second time (model/nv50/vm/board.h). */
 
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -137,7 +137,7 @@ static void open_board(const char *chip, bool cold)
     assert_non_null(card);
 }
 
-/* CFG1 and BANKCFG of such a board, which is not what is looked at here. */
+/* CFG1 and BANKCFG of such a board, which are not under test here. */
 static uint32_t geometry(const char *chip, uint32_t *bankcfg)
 {
     open_board(chip, false);
@@ -200,7 +200,7 @@ TEST(every_step_counts)
     expect_all("gt215", of_gt215, changes_of_gt215, ARRAY_SIZE(changes_of_gt215));
 }
 
-/* What the chips were told is gone with PFB as long as they sleep; once awake they stay so. */
+/* The chips' settings are gone with PFB as long as they sleep; once awake they stay so. */
 TEST(a_reset_of_pfb_starts_over)
 {
     static const struct step again[STEPS] = { PRECHARGE, REFRESH, REFRESH, MODES };

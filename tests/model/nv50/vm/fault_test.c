@@ -1,5 +1,5 @@
-/* The fault record after a reset of PFB, its control word (docs/hardware/tesla-vm.md §2.1), and TLBs of other sizes. What
- * each defect of these does is a row of tests/defects.tsv. */
+/* The fault record after a reset of PFB, its control word (docs/hardware/tesla-vm.md §2.1), and TLBs of other sizes.
+ * The effect of each of these defects is a row of tests/defects.tsv. */
 
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
@@ -67,7 +67,7 @@ static bool is_kept(unsigned engine, unsigned page)
     return at == PAGE + 0x1000 * page;
 }
 
-/* Knob tlb_entries=0: what is in the tables counts at once. */
+/* Knob tlb_entries=0: a change of the tables counts at once. */
 TEST(a_card_may_be_without_tlbs)
 {
     open_world(CHIP_G84, "tlb_entries=0");

@@ -1,4 +1,4 @@
-/* What the model's VM does where no source says what a card does: each choice of a knob, by what an access meets
+/* The model's VM where no source tells a card's behaviour: each choice of a knob, by the result of an access
  * (docs/hardware/tesla-vm.md §11). The other witness has no part in it. */
 #include <stdio.h>
 #include <string.h>
@@ -240,8 +240,8 @@ static uint8_t name_of(unsigned at)
     return (uint8_t)(at * 7 + 1);
 }
 
-/* What the CPU wrote at `at` of a window over a page of system memory, by storage type: 32 bytes of a sector change
- * places with the next, if the type has an order at all. */
+/* The CPU's bytes at `at` of a window over a page of system memory, by storage type: 32 bytes of a sector change places
+ * with the next, if the type has an order at all. */
 static void check_order(const char *knobs, unsigned type, unsigned moved)
 {
     uint8_t bytes[300];

@@ -1,6 +1,6 @@
-/* Where the model's VM stops: limits of objects, ends of page tables and of VRAM, what its TLB keeps of it and what the
- * record says, by each choice of the knobs. Expected values are typed from docs/hardware/tesla-vm.md §1.6, §1.7, §1.11
- * and §11. */
+/* Where the model's VM stops: limits of objects, ends of page tables and of VRAM, the TLB's entries of it and the
+ * record, by each choice of the knobs. Expected values are typed from docs/hardware/tesla-vm.md §1.6, §1.7, §1.11 and
+ * §11. */
 #include <stdio.h>
 
 #include "tests/kit/tests.h"
@@ -54,7 +54,7 @@ TEST(four_bytes_need_a_limit)
     }
 }
 
-/* 40 bits: what is carried out of them faults, or is dropped before the compare. */
+/* 40 bits: a carry out of them faults, or is dropped before the compare. */
 TEST(a_sum_past_40_bits_faults_or_wraps)
 {
     struct verdict met;
@@ -151,8 +151,8 @@ TEST(tables_end_where_their_code_says)
 
 /* ---- VRAM, the record, the TLB --------------------------------------------------------------- */
 
-/* A page at 2 GiB of a card that has less: a fault, whose read gives what a knob says; the address modulo the size; or
- * zeros. */
+/* A page at 2 GiB of a card that has less: a fault, whose read gives the value of a knob; the address modulo the size;
+ * or zeros. */
 TEST(past_vram_is_a_fault_an_alias_or_zero)
 {
     static const struct {

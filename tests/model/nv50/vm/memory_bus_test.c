@@ -79,7 +79,7 @@ static void put(uint64_t at, enum target target, struct mapping mapping, const v
 static const struct mapping pitch = { .type = 0 };
 
 /* Target 0 is VRAM, 2 the bus with a look into caches, 3 without; 1 is nobody. Nothing leaves the card without bus
- * mastering, and what nobody answers reads as ones. */
+ * mastering, and an unanswered read gives ones. */
 TEST(targets_go_where_they_say, NULL, close_card)
 {
     static const struct {
@@ -119,7 +119,7 @@ TEST(targets_go_where_they_say, NULL, close_card)
         }
 }
 
-/* 64 MiB end where they end: what lies behind reads 0 and keeps nothing. With PFB off nothing answers. */
+/* 64 MiB end where they end: the words after them read 0 and keep nothing. With PFB off nothing answers. */
 TEST(memory_ends, NULL, close_card)
 {
     uint8_t bytes[16], seen[16];

@@ -1,6 +1,6 @@
-/* Behind the translation, in the model alone: what a write through an odd type or an encrypted page leaves in memory,
- * which tags there are, reserved bits in the trace, undocumented bits of a record, what a flush waits for
- * (docs/hardware/tesla-vm.md §1.7, §1.10, §2.2, §5, §11; silicon-sequences.md §15). */
+/* Behind the translation, in the model alone: the bytes that a write through an odd type or an encrypted page leaves in
+ * memory, which tags there are, reserved bits in the trace, undocumented bits of a record, the writes that a flush
+ * waits for (docs/hardware/tesla-vm.md §1.7, §1.10, §2.2, §5, §11; silicon-sequences.md §15). */
 #include <stdio.h>
 #include <string.h>
 
@@ -74,7 +74,8 @@ TEST(tags_end_by_the_partitions)
     }
 }
 
-/* The model's cipher, which stands for an unknown one: byte xor (0xa5 + 0x35 times its address), of what is outside. */
+/* The model's cipher, which stands for an unknown one: byte xor (0xa5 + 0x35 times its address), of the bytes
+ * outside. */
 TEST(encrypted_pages_are_ciphered_by_their_address)
 {
     fill_bytes();

@@ -57,7 +57,7 @@ TEST(each_field_of_an_object_overrides_its_own_attribute)
     }
 }
 
-/* Only a paged object may leave a field to its page. What an unpaged one has there counts as a page of zeros: user,
+/* Only a paged object may leave a field to its page. Such a field of an unpaged one counts as a page of zeros: user,
  * read-write, pitch, plain, short, clear. */
 TEST(fields_left_to_a_page_are_zero_without_one)
 {

@@ -1,6 +1,6 @@
 /* tests/model/nv50/vm/random.h: random channels, objects, tables and accesses in a world.
  *
- * Shape   most of what is drawn leads somewhere: the PDE and the PTE of the address that is accessed
+ * Shape   most draws lead somewhere: the PDE and the PTE of the address that is accessed
  *         are drawn and written too, fields are mostly legal, addresses mostly inside memory. The rest
  *         is garbage. */
 #ifndef TESTS_MODEL_NV50_VM_RANDOM_H

@@ -97,7 +97,7 @@ TEST(unguarded_flush_locks_up, NULL, close_rig)
     wr(0x400500, 0x10001);
     assert_int_equal(rd(0x400380) & 7, 1);
     wr(0x400500, 0x10000);
-    assert_int_equal(rd(0x400380) & 7, 1); /* what was fetched goes on */
+    assert_int_equal(rd(0x400380) & 7, 1); /* fetched commands go on */
     wr(REF_PFB_MMU_TLB_FLUSH, 1);
     assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, 1);
     rig.bus->ops->wait_us(rig.bus, 1000);

@@ -1,4 +1,4 @@
-/* The VM as every unit meets it, in the model and in mmu/: what no self test can reach because the unit
+/* The VM as every unit meets it, in the model and in mmu/: cases that no self test can reach because the unit
  * is not driven, because a card does not show it, or because it needs a second card. Expected values
  * come from docs/hardware/tesla-vm.md. */
 
@@ -16,7 +16,7 @@ static const struct vm_slot *slot_on(unsigned index, unsigned chip)
     return vm_slots[index].chips & CHIP_BIT(chip) ? &vm_slots[index] : NULL;
 }
 
-/* What a record of this chipset calls an engine's number. */
+/* The name of an engine's number in a record of this chipset. */
 static const char *engine_name(unsigned chip, unsigned engine)
 {
     const char *const name =
@@ -78,7 +78,7 @@ TEST(every_unit_is_named_in_its_fault)
     }
 }
 
-/* Clients and slots of one engine share its TLB: what one has fetched another meets, stale (§8.2);
+/* Clients and slots of one engine share its TLB: an entry that one has fetched serves another, stale (§8.2);
  * any other engine has a TLB of its own, and the flush of an engine drops that one alone (§8.1). */
 TEST(each_engine_has_one_tlb)
 {
@@ -108,8 +108,8 @@ TEST(each_engine_has_one_tlb)
         }
 }
 
-/* All clients of an engine work on one channel; another one drops what the TLB had of the last (§8.2,
- * unverified E16). */
+/* All clients of an engine work on one channel; another one drops the TLB's entries of the last (§8.2, unverified
+ * E16). */
 TEST(an_engine_works_on_one_channel)
 {
     open_world(CHIP_GT215, NULL);
@@ -163,7 +163,7 @@ TEST(objects_start_at_any_multiple_of_16)
 #define VP3_4 VP3 " " VP4
 
 /* The object of each FIFO engine's context stands at a fixed selector: 0x20 to 0x26 on G80, 2 to 0xc
- * after it. What it leads to is the engine's: any size, anywhere (§1.4). */
+ * after it. The object there is the engine's: any size, anywhere (§1.4). */
 TEST(context_objects_have_fixed_selectors)
 {
     static const struct {
@@ -270,7 +270,7 @@ TEST(enables_gate_the_record)
     }
 }
 
-/* Engine 7 is PME on G80 and PVCOMP on MCP89: bit 17 of what the one enables, bit 12 of the other's (§0, §2.1). */
+/* Engine 7 is PME on G80 and PVCOMP on MCP89: bit 17 of the one's enable register, bit 12 of the other's (§0, §2.1). */
 TEST(engine_7_has_the_bit_of_its_unit)
 {
     static const struct {

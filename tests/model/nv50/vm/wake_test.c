@@ -1,6 +1,7 @@
-/* What a card that nobody has started needs before its memory answers, each word by hand (docs/hardware/devinit.md §7.2):
- * PFB off and on, supply, clocks that have locked, geometry, timings, the commands to the chips in their order, refresh. The
- * words are those of the kind of chips that the strap names, as the VBIOS of the modelled board has them (model/nv50/host/rom_test). */
+/* Writes that a card which nobody has started needs before its memory answers, each word by hand
+ * (docs/hardware/devinit.md §7.2): PFB off and on, supply, clocks that have locked, geometry, timings, the commands to
+ * the chips in their order, refresh. The words are those of the kind of chips that the strap names, as the VBIOS of the
+ * modelled board has them (model/nv50/host/rom_test). */
 
 #include "model/nv50/vm/start.h"
 #include "tests/kit/tests.h"
@@ -29,7 +30,7 @@ static void open_cold(const char *chip, unsigned strap)
     still_ns = 1000000;
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
-    wr(0xe100, 0); /* lines are what software makes of them */
+    wr(0xe100, 0); /* lines are driven by software */
 }
 
 #define STEPS 24

@@ -1,8 +1,8 @@
-/* tests/model/nv50/vm/world.h: one modelled card with memory around it, and both witnesses of what an access
- * of any of its units would meet.
+/* tests/model/nv50/vm/world.h: one modelled card with memory around it, and both witnesses of the translation of any
+ * unit's access.
  *
  * Shape   mmu/ and the model translate over the very same bytes: the card's VRAM storage and one piece
- *         of system memory. What lies outside reads as 0 in VRAM, as all ones on the bus.
+ *         of system memory. An address outside reads as 0 in VRAM, as all ones on the bus.
  * Units   bytes.
  * Errors  world_open prints a sentence and ends the program: there is nothing to test then. */
 #ifndef TESTS_MODEL_NV50_VM_WORLD_H
@@ -38,7 +38,7 @@ struct world_setup {
     uint64_t seed;
 };
 
-/* What one of the witnesses says, in one form. */
+/* The answer of one of the witnesses, in one form. */
 struct verdict {
     bool ok;
     linear_addr at;
@@ -72,7 +72,7 @@ bool verdicts_equal(const struct verdict *a, const struct verdict *b);
 /* As `barecard translate` prints it, the record behind it. */
 void verdict_print(const char *who, const struct verdict *verdict);
 
-/* A comment of TAP that names what two accesses that went through differ in: "differ: comp tag." */
+/* A comment of TAP that names the differences of two accesses that went through: "differ: comp tag." */
 void verdict_print_differences(const struct verdict *a, const struct verdict *b);
 
 #endif

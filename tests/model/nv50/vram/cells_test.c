@@ -1,6 +1,6 @@
-/* Broken memory beside the plain one of plain_memory.h, with every defect typed as what it does to a cell. Random
- * accesses must read the same in both, and afterwards storage must be the same to the last byte: a defect does
- * what its row says and nothing else. */
+/* Broken memory beside the plain one of plain_memory.h, with every defect typed as its effect on a cell. Random
+ * accesses must read the same in both, and afterwards storage must be the same to the last byte: a defect has the
+ * effect of its row and no other. */
 #include "tests/model/nv50/vram/plain_memory.h"
 
 #define ALL  UINT32_MAX

@@ -1,5 +1,5 @@
-/* Parameters of the defects of memory: which are refused, and that all have defaults. What each defect does is a row of
- * tests/defects.tsv; memory beside a plain one is cells_test.c. */
+/* Parameters of the defects of memory: which are refused, and that all have defaults. The effect of each defect is a
+ * row of tests/defects.tsv; memory beside a plain one is cells_test.c. */
 #include "model/nv50/vram/vram_defects.h"
 #include "tests/model/nv50/vram/vram_rig.h"
 

@@ -167,8 +167,8 @@ TEST(natural_order_is_column_bank_row_rank)
     assert_int_equal(cell.rank, 1);
 }
 
-/* §6.5: what the alternate view shows as unit u of a row, or of three rows, lies at natural unit u of the pattern. A
- * bank's share of a row is 2 blocks here; a unit is one bank, and two of 8 with TIMES3. */
+/* §6.5: the alternate view's unit u of a row, or of three rows, lies at natural unit u of the pattern. A bank's share
+ * of a row is 2 blocks here; a unit is one bank, and two of 8 with TIMES3. */
 TEST(bank_cycles_are_those_of_the_reference)
 {
     static const uint8_t four[] = { 2, 1, 3, 0 }, eight[] = { 4, 6, 1, 3, 5, 7, 0, 2 };

@@ -1,5 +1,5 @@
 /* tests/model/nv50/vram/plain_memory.h: a card's memory written a second time, as plainly as it can be: each byte has its
- * place in the chips, and each defect is what it does to a cell there.
+ * place in the chips, and each defect is its effect on a cell there.
  *
  * Shape   memory of 1 MiB a partition, seen untiled and in the short cycle. spot_of and address_of go from an
  *         address to the chips and back; plain_write and plain_read are the accesses.
@@ -11,8 +11,8 @@
 
 #include "tests/model/nv50/vram/vram_rig.h"
 
-/* What a board of docs/hardware/board.md §1.4 has with 1 MiB a partition. The order of address bits is that of
- * the knob row_bank_column. */
+/* The memory of a board of docs/hardware/board.md §1.4 with 1 MiB a partition. The order of address bits is that of the
+ * knob row_bank_column. */
 enum order { NATURAL, XOR, INTERLEAVE };
 
 struct board {
