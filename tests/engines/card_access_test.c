@@ -370,7 +370,7 @@ TEST(the_user_is_asked_ten_times_a_second, open_card)
     b.bench.now_us += 100000;
     assert_true(card_expired(&b.card));
     assert_int_equal(3, b.asked);
-    card_deadline(&b.card, 10); /* behind the deadline nobody is asked */
+    card_deadline(&b.card, 10); /* after the deadline nobody is asked */
     b.bench.now_us += 10;
     assert_true(card_expired(&b.card));
     assert_int_equal(3, b.asked);

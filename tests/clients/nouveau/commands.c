@@ -70,7 +70,7 @@ static void launch(struct channel *c, struct pitched from, struct pitched to, ui
     nothing(c);
 }
 
-/* LAUNCH_DMA: a transfer that waits for nothing before it, flushes behind it, both sides pitched. */
+/* LAUNCH_DMA: a transfer that waits for nothing before it, flushes after it, both sides pitched. */
 enum { LAUNCH = 0x186, LAUNCH_LINES = 0x200, LAUNCH_REMAP = 0x400 };
 
 static void engine_places(struct channel *c, uint64_t from, uint64_t to)

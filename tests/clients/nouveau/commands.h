@@ -45,7 +45,7 @@ void copy_from_tiled(struct channel *c, const struct tiled *from, struct pitched
 void copy_tiled(struct channel *c, const struct tiled *from, const struct tiled *to,
                 uint32_t length, uint32_t lines);
 
-/* Does nothing; the submission's fence comes behind it all the same. */
+/* Does nothing; the submission's fence comes after it all the same. */
 void nothing(struct channel *c);
 
 /* A copy engine alone: one line of any length; `flags` are LAUNCH_DMA's for its semaphore. */

@@ -40,7 +40,7 @@ static void another_channel(struct world *w)
     channel_free(&other);
 }
 
-/* Behind it the channel is gone: its fences have ended with an error, nothing more is taken. */
+/* After it the channel is gone: its fences have ended with an error, nothing more is taken. */
 static void expect_killed(struct world *w, int error)
 {
     error = error ? error : channel_kick(&w->channel);

@@ -1,7 +1,8 @@
 /* tests/efi/uefi/machine.h: as much of UEFI and of a PC as the sources of efi/ ask for, so that their tests run on
  * the host. The services of UEFI do not say which machine is meant, so there is one: machine_begin makes it anew.
  *
- * Shape   a test puts protocols on handles (machine_offer), calls the code under test, and looks at its requests. Pages, pools, events and opened files are counted: all counts must be 0 at the end.
+ * Shape   a test puts protocols on handles (machine_offer), calls the code under test, and looks at its requests.
+ *         Pages, pools, events and opened files are counted: all counts must be 0 at the end.
  * Units   the time stamp counter runs at 1 GHz: 1000 ticks are a microsecond. Each look at it takes `look_ticks`. */
 #ifndef TESTS_EFI_UEFI_MACHINE_H
 #define TESTS_EFI_UEFI_MACHINE_H

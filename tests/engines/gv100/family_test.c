@@ -61,7 +61,7 @@ static void put_rom(uint32_t bytes)
         chip.rom[i] = (uint8_t)(i * 7 + (i >> 8) * 3);
 }
 
-/* Bit 0 of 0x88050 is off while the chip is read and on again behind it; the image ends with the last word that is not
+/* Bit 0 of 0x88050 is off while the chip is read and on again afterwards; the image ends with the last word that is not
  * erased, and is read twice. */
 TEST(a_rom_is_read_up_to_its_last_word, open_bench)
 {

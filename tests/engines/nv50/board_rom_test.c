@@ -81,7 +81,7 @@ TEST(the_suite_passes, make_rom)
     rig_free(rig);
 }
 
-/* Each poll alone, and all: the script goes on behind it. Only the chips' readiness means that memory may be dead, and
+/* Each poll alone, and all: the script goes on after it. Only the chips' readiness means that memory may be dead, and
  * here it is not. The waits stay within their limits. */
 TEST(polls_that_fail_do_not_stop_it, make_rom)
 {

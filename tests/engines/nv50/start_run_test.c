@@ -347,7 +347,7 @@ TEST(a_poll_may_fail_once_memory_works)
     start_rig_close(&alone);
 }
 
-/* An access that takes longer than a start may ends it: nothing is written behind it. */
+/* An access that takes longer than a start may ends it: nothing is written after it. */
 TEST(a_start_has_a_deadline)
 {
     const struct model_config card = { .chip = &chipset_named("g84")->chip, .cold = true };

@@ -199,7 +199,7 @@ TEST(ones_are_told_from_a_card_that_has_gone)
     start_rig_close(&rig);
 }
 
-/* Whatever the access that the time passes in, nothing comes behind it. */
+/* Whatever the access that the time passes in, nothing comes after it. */
 TEST(no_access_outlasts_the_deadline)
 {
     struct start_rig rig;
@@ -207,7 +207,7 @@ TEST(no_access_outlasts_the_deadline)
     TAKE("g84", COPIES);
     open_card(&rig, "g84");
     w.late_at = PLAIN;
-    w.ones_at = PLAIN; /* else the write behind it says so */
+    w.ones_at = PLAIN; /* else the next write reports it */
     start_rig_start(&rig, POST_RUN);
     expect_stop(&rig, START_STOPPED, PLAIN, ERR_DEADLINE);
     start_rig_close(&rig);

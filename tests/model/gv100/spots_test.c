@@ -83,7 +83,7 @@ TEST(the_timer_has_a_bit_of_its_own, NULL, close_world)
     assert_int_equal(0, rd(0x9100) & 3);
 }
 
-/* §4.5, §6.2: an acquire that cannot read faults as a read (ACCESS_TYPE 0), and nothing behind it is done. */
+/* §4.5, §6.2: an acquire that cannot read faults as a read (ACCESS_TYPE 0), and nothing after it is done. */
 TEST(an_acquire_faults_as_a_read, NULL, close_world)
 {
     open_one();

@@ -403,7 +403,7 @@ TEST(the_carry, open_card)
     assert_int_equal(4294967 + 20000, bench.waited_us);
 }
 
-/* 64 looks behind the first one; a clock may stand still for a while, if not for ever. */
+/* 64 looks after the first one; a clock may stand still for a while, if not for ever. */
 TEST(a_clock_goes_on, open_card)
 {
     answer(TIME_LOW, 0x40); /* host is off, and USERMODE with it */

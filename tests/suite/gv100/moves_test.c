@@ -295,7 +295,7 @@ TEST(three_spaces)
     watch("copy.spaces", WATCH_PUSH);
 }
 
-/* The model has three that are not for graphics: each fills 64 KiB of its own, and all is looked at behind that. */
+/* The model has three that are not for graphics: each fills 64 KiB of its own, and all is looked at after that. */
 TEST(all_engines)
 {
     for (unsigned i = 0; i < 3; i++) {

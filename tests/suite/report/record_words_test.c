@@ -52,7 +52,7 @@ TEST(dates_are_counted_and_said)
     }
 }
 
-/* Each month has its last day and none behind it. */
+/* Each month has its last day and none after it. */
 TEST(months_have_their_days)
 {
     static const uint8_t days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };

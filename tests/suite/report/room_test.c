@@ -233,7 +233,7 @@ static void keep_and_note(void *opaque, const char *text, size_t size)
     }
 }
 
-/* A sink that has something to say about a line says it behind that line, once. */
+/* A sink that has something to say about a line says it after that line, once. */
 TEST(a_note_of_a_sink_comes_behind)
 {
     static const struct run_sinks sinks = { .record = keep_and_note };

@@ -216,7 +216,7 @@ static enum devinit_stop boot(struct devinit_rules rules)
     return devinit_boot(&rig->d);
 }
 
-/* Its end is the first script's that failed: nothing runs behind it. */
+/* Its end is the first script's that failed: nothing runs after it. */
 TEST(a_start_ends_with_the_script_that_fails, make_rig, free_rig)
 {
     rig_put(rig, RIG_SCRIPT, "01");

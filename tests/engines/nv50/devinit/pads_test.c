@@ -199,7 +199,7 @@ TEST(lines_have_a_nibble_and_two_mode_bits)
     }
 }
 
-/* A failed call ends the transfer, and its own error is reported. Behind it come the seven calls of a stop, where that
+/* A failed call ends the transfer, and its own error is reported. After it come the seven calls of a stop, where that
  * has not begun (data 0, clock 1 and a look at it, data 1; three times a wait), and two that switch the pad off. */
 TEST(the_first_error_ends_a_transfer)
 {

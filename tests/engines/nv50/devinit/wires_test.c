@@ -77,7 +77,7 @@ static void record_init(struct record *record, const uint32_t *answers, unsigned
 }
 
 /* ---- I2C: bit 0 of the register is the clock, bit 1 the data, bit 2 says that we drive them. Half a clock of 100 kHz
- * lies behind each change. The clock is looked at after it was let go. */
+ * follows each change. The clock is looked at after it was let go. */
 
 #define START "7.7.r5.4."
 #define AGAIN "6.7.r5.4." /* a start behind an acknowledgement */

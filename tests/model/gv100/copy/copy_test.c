@@ -226,7 +226,7 @@ TEST(launch_errors, open_one, close_world)
     assert_int_equal(0xd0e, get(SEM));
 }
 
-/* §4.7: a method that the class does not have is dropped: acknowledged, the PBDMA goes on behind it. */
+/* §4.7: a method that the class does not have is dropped: acknowledged, the PBDMA goes on after it. */
 TEST(an_illegal_method, open_one, close_world)
 {
     put(SEM, BUSY);

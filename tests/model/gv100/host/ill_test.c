@@ -61,7 +61,7 @@ TEST(segments_are_fetched_too_early)
     }
 }
 
-/* GP_PUT, and where GP_GET stands behind it; all entries are NOPs. */
+/* GP_PUT, and where GP_GET stands afterwards; all entries are NOPs. */
 static uint32_t goes_to(uint32_t gp_put)
 {
     put(USERD(1) + 0x8c, gp_put);
@@ -129,7 +129,7 @@ TEST(a_doorbell_for_nothing_is_no_mistake)
     }
 }
 
-/* §4.5: bit 25 of SEM_EXECUTE adds the time at byte 8. Late, it comes 100 ms behind the payload, and the next words of
+/* §4.5: bit 25 of SEM_EXECUTE adds the time at byte 8. Late, it comes 100 ms after the payload, and the next words of
  * the push buffer come after that. */
 TEST(times_come_late)
 {

@@ -156,8 +156,8 @@ TEST(channels_take_turns_in_their_order, NULL, close_world)
     expect_order(order, 6);
 }
 
-/* A yield of the runlist ends one time slice, not those behind it: who waits for its semaphore then, without leave, stays
- * for its 1049 us. */
+/* A yield of the runlist ends one time slice, not the later ones: who waits for its semaphore then, without leave,
+ * stays for its 1049 us. */
 TEST(a_yield_ends_one_slice, NULL, close_world)
 {
     open_channels(NULL, 2);
@@ -221,7 +221,7 @@ TEST(changes_take_time, NULL, close_world)
     wait_ns(MS);
     assert_int_equal(1, get(FLAG(1)) & get(FLAG(2)));
 
-    /* That is paid, then: a short copy and the release behind it are done within the doorbell's write. */
+    /* That is paid, then: a short copy and the release after it are done within the doorbell's write. */
     PUSH_WORDS(1, COPY(64), RELEASE(FLAG(3), 1, 0x100001));
     ring(1);
     assert_int_equal(1, get(FLAG(3)));

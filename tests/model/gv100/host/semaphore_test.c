@@ -284,7 +284,7 @@ TEST(broken_records, NULL, close_world)
     }
 }
 
-/* A time that comes 100 ms late comes for each record by itself, whole, and changes nothing behind it. */
+/* A time that comes 100 ms late comes for each record by itself, whole, and changes nothing after it. */
 TEST(late_times, NULL, close_world)
 {
     open_one("sem-time-late");

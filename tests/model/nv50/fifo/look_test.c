@@ -9,7 +9,7 @@
 
 #define SCRATCH UINT64_C(0x3450000)
 
-/* A look at MEMORY, and REF_CNT behind it. */
+/* A look at MEMORY, and REF_CNT after it. */
 static void acquire(struct channel *c, uint32_t handle, uint32_t wanted, uint32_t trigger)
 {
     method(c, 0, 0x60, handle);

@@ -416,7 +416,7 @@ TEST(pfifo_waits_for_pgraph, NULL, close_card)
     assert_int_equal(rd(0x32fc), 0xffffffff);
 }
 
-/* Takes the object of m2mf and says whether the methods behind it came through. */
+/* Takes the object of m2mf and says whether the methods after it came through. */
 static bool sends_to_pgraph(struct channel *c, uint32_t ref)
 {
     method(c, 0, 0, HANDLE_M2MF);

@@ -114,8 +114,8 @@ TEST(semaphore_errors_have_codes)
     expect_semaphore_error("g84", 0x1c, 1, 4); /* no object: a NULL_DMAOBJ fault */
 }
 
-/* A copy that takes longer than one access: REF and the release behind it wait for its end, and a channel that is
- * kicked meanwhile stays until then (§4.5: KICK reads all ones). */
+/* A copy that takes longer than one access: REF and the release after it wait for its end, and a channel that is kicked
+ * meanwhile stays until then (§4.5: KICK reads all ones). */
 TEST(what_follows_a_long_copy_waits, NULL, close_card)
 {
     unsigned looks = 0;

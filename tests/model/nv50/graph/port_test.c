@@ -131,8 +131,8 @@ TEST(binding_has_limits, NULL, close_card)
     assert_int_equal(rd(0x400814) & 0xffff, 0x9999);
 }
 
-/* §5.7: each class has its own object for NOTIFY; the record is written when the method behind it is done, also where that
- * takes longer. */
+/* §5.7: each class has its own object for NOTIFY; the record is written when the method after it is done, also where
+ * that takes longer. */
 TEST(records_go_to_their_class, NULL, close_card)
 {
     static const uint32_t elsewhere[6] = { 0x0019003d, 0xffffffff, NOTIFY, 0, 0, 0x00010000 };

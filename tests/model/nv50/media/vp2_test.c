@@ -109,7 +109,7 @@ static void prepare(const uint32_t *selectors, const uint64_t *places, uint32_t 
 static const uint32_t plain[] = { VRAM, VRAM, VRAM };
 static const uint64_t near[] = { 0x200000, 0x280000, 0x2f0000 };
 
-/* Mode 0 of LAUNCH (bits 9:8) copies LENGTH bytes, a multiple of 16; bit 4 has the sequence written behind it. */
+/* Mode 0 of LAUNCH (bits 9:8) copies LENGTH bytes, a multiple of 16; bit 4 has the sequence written afterwards. */
 TEST(pcipher_copies, NULL, close_card)
 {
     static const uint32_t lengths[] = { 0x10, 0xf0, 0x100, 0x110, 0x230 };
