@@ -37,6 +37,17 @@ static uint64_t slots_of(uint64_t there)
     return last + 1;
 }
 
+/* Results of a multiprocessor are a power of two apart, so a program finds its own by a shift. A page at least, because operands
+ * are read below the same limit. */
+static unsigned slot_log2(unsigned rows, unsigned threads)
+{
+    unsigned log2 = 12;
+
+    while (1u << log2 < 4 * rows * threads)
+        log2++;
+    return log2;
+}
+
 static bool write_operands(struct shader_lab *lab)
 {
     uint32_t words[WORK_THREADS];
@@ -68,11 +79,12 @@ bool shader_build(struct shader_lab *lab, struct test *t, const struct shader_wo
         lab->threads = LANES;
     if (work->fills_registers)
         lab->threads = register_threads(t->card);
+    lab->slot_log2 = slot_log2(work->rows, lab->threads);
     if (!lab->there) {
         test_lacks(t, "has no multiprocessor that is not fused off");
         return false;
     }
-    const uint64_t results = slots_of(lab->there) << work->slot_log2;
+    const uint64_t results = slots_of(lab->there) << lab->slot_log2;
     kit_open(kit, t, TARGET_VRAM);
     lab->code = kit_reserve(kit, FRONT_BYTES + results, 0x1000);
     lab->results = (linear_addr){ lab->code.v + FRONT_BYTES, lab->code.target };
@@ -128,7 +140,7 @@ static bool load_program(struct shader_lab *lab, unsigned pattern, unsigned only
     struct shader_code code = { .count = 0 };
 
     put_filter(&code, only);
-    put_slot(&code, lab->work->slot_log2);
+    put_slot(&code, lab->slot_log2);
     for (unsigned i = 0; lab->work->operands && i < 3; i++) {
         put_load(&code, R_A + i, R_IN);
         put_add(&code, R_IN, R_IN, OPERANDS_EACH);
@@ -146,7 +158,7 @@ static bool load_program(struct shader_lab *lab, unsigned pattern, unsigned only
 static linear_addr word_place(const struct shader_lab *lab, unsigned core, unsigned row,
                               unsigned thread)
 {
-    return (linear_addr){ lab->results.v + ((uint64_t)core << lab->work->slot_log2) +
+    return (linear_addr){ lab->results.v + ((uint64_t)core << lab->slot_log2) +
                               4 * ((uint64_t)row * lab->threads + thread),
                           lab->results.target };
 }

@@ -28,6 +28,7 @@ struct shader_lab {
     const struct shader_work *work;
     linear_addr code, results;
     unsigned threads;
+    unsigned slot_log2; /* bytes from one multiprocessor's results to the next one's, in log2 */
     uint64_t there;
     struct core_wrong wrong[CORES_MAX];
 };

@@ -5,8 +5,6 @@
 #include "hw/bits.h"
 #include "suite/nv50/plain.h"
 
-#define SLOT 14 /* log2 of 16 KiB: 32 rows of 128 words */
-
 struct operation {
     const char *name;
     uint32_t first, second;
@@ -196,7 +194,6 @@ const struct shader_work work_integer = { .unit = CORE_INTEGER,
                                           .rows = ARRAY_SIZE(integer_rows),
                                           .patterns = 1,
                                           .registers = 8,
-                                          .slot_log2 = SLOT,
                                           .operands = integers,
                                           .emit = emit_integers,
                                           .wanted = wanted_integer,
@@ -322,7 +319,6 @@ const struct shader_work work_float = { .unit = CORE_FLOAT,
                                         .rows = ARRAY_SIZE(float_rows),
                                         .patterns = 1,
                                         .registers = 8,
-                                        .slot_log2 = SLOT,
                                         .operands = floats,
                                         .emit = emit_floats,
                                         .wanted = wanted_float,
@@ -341,7 +337,6 @@ const struct shader_work work_sample = { .unit = CORE_FLOAT,
                                          .patterns = 1,
                                          .registers = 8,
                                          .sample = true,
-                                         .slot_log2 = 12,
                                          .operands = floats,
                                          .emit = emit_sample,
                                          .wanted = wanted_float,
@@ -492,7 +487,6 @@ const struct shader_work work_special = { .unit = CORE_SPECIAL,
                                           .rows = SPECIAL_ROWS,
                                           .patterns = 1,
                                           .registers = 8,
-                                          .slot_log2 = SLOT,
                                           .operands = places,
                                           .emit = emit_special,
                                           .wanted = wanted_special,
@@ -661,7 +655,6 @@ const struct shader_work work_flow = { .unit = CORE_FLOW,
                                        .rows = FLOW_ROWS,
                                        .patterns = 1,
                                        .registers = 8,
-                                       .slot_log2 = SLOT,
                                        .operands = integers,
                                        .emit = emit_flow,
                                        .wanted = wanted_flow,

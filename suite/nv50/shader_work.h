@@ -18,7 +18,6 @@ struct shader_work {
     unsigned registers;   /* of a thread */
     bool sample;          /* all at once, one warp each, and no more */
     bool fills_registers; /* the threads of a block are as many as the register file has room for */
-    unsigned slot_log2;   /* bytes that a multiprocessor's results take, in log2 */
     void (*operands)(unsigned thread, uint32_t in[3]); /* null: none are read */
     void (*emit)(struct shader_code *code, unsigned threads, unsigned pattern);
     /* False: it is not known to the bit, and `accepts` judges. */

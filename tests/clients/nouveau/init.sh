@@ -52,10 +52,11 @@ said() {
     else report "FAIL $1: the driver did not say /$3/, but: $(last_said "$2" "${4:-nouveau}")"; fi
 }
 
+# GPUs: a card's sound function is NVIDIA's too.
 cards() {
     local device
     for device in /sys/bus/pci/devices/*; do
-        [ "$(cat "$device/vendor")" = 0x10de ] && basename "$device"
+        case "$(cat "$device/vendor" "$device/class" | tr -d '\n')" in 0x10de0x03*) basename "$device" ;; esac
     done
 }
 
