@@ -460,7 +460,7 @@ static enum err copied(struct memory_view *view, enum err e)
 static enum err begin(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
 {
     struct nv50_view *const state = view->state;
-    struct m2mf *m2mf;
+    struct m2mf *m2mf = NULL;
     enum err e = turn_back(state);
 
     if (e == OK)

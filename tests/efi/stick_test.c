@@ -328,7 +328,7 @@ static enum err write_newer(void)
 
     for (size_t at = 0, size; e == OK && at < strlen(NEWER); at += size) {
         size = at + 9 < strlen(NEWER) ? 9 : strlen(NEWER) - at;
-        e = stick_write_new(&stick.text, NEWER + at, size);
+        e = stick_write_new(&stick.text, &NEWER[at], size);
     }
     new_file_end(&stick.text);
     return e;

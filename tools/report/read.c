@@ -143,25 +143,29 @@ static char *take_started(struct reader *r, const char *at)
 }
 
 /* A test that was started and never ended: the machine was reset, or lost its power. */
-static void end_test(struct reader *r, const char *at, const char *why)
+static void left_open(struct reader *r, const char *at, char *test, const char *why)
 {
-    char *const test = take_started(r, at);
-
-    if (!test)
-        return;
     struct report_result *const result = add_result(card_named(r, at), OUTCOME_ERROR);
+
     result->test = test;
     result->reason = strdup(why);
 }
 
+static void end_test(struct reader *r, const char *at, const char *why)
+{
+    char *const test = take_started(r, at);
+
+    if (test)
+        left_open(r, at, test, why);
+}
+
 static void end_started(struct reader *r, const char *why)
 {
-    while (r->started_count) {
-        char *const at = r->started[0].at ? strdup(r->started[0].at) : NULL;
-
-        end_test(r, at, why);
-        free(at);
+    for (unsigned i = 0; i < r->started_count; i++) {
+        left_open(r, r->started[i].at, r->started[i].test, why);
+        free(r->started[i].at);
     }
+    r->started_count = 0;
 }
 
 /* ---- records ---- */

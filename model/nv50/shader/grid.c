@@ -368,7 +368,7 @@ static enum slice run_block(struct shader *shader)
         blocked = slice == SLICE_BLOCKED ? blocked + 1 : 0;
         if (blocked > block->warp_count && !shader->spend(shader->card, EFFORT_DEADLOCK))
             return SLICE_UNPAID;
-        shader->turn = (shader->turn + 1) % block->warp_count;
+        shader->turn = shader->turn + 1 < block->warp_count ? shader->turn + 1 : 0;
     }
     return SLICE_DONE;
 }

@@ -309,7 +309,9 @@ static size_t read_flood(void *opaque, uint64_t offset, char *bytes, size_t size
     const size_t count = size < flood->size - offset ? size : (size_t)(flood->size - offset);
 
     for (size_t i = 0; i < count; i++)
-        bytes[i] = offset + i - flood->at < sizeof(record) - 1 ? record[offset + i - flood->at] : 0;
+        bytes[i] =
+            (char)(offset + i - flood->at < sizeof(record) - 1 ? record[offset + i - flood->at]
+                                                               : 0);
     flood->steps_back += offset < flood->last;
     flood->last = offset;
     flood->read += count;

@@ -108,13 +108,14 @@ static void machine_free(struct machine *m)
 static char *lines_with(const char *all, const char *part)
 {
     char *const lines = calloc(1, strlen(all) + 1);
+    size_t length = 0;
 
     for (const char *line = all, *end; *line; line = end) {
         end = strchr(line, '\n') + 1;
         char *const copy = strndup(line, (size_t)(end - line));
 
         if (strstr(copy, part))
-            strcat(lines, copy);
+            length += (size_t)snprintf(lines + length, strlen(all) + 1 - length, "%s", copy);
         free(copy);
     }
     return lines;
