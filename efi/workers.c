@@ -275,7 +275,8 @@ static void workers_wake(void *opaque, const uint32_t *word)
 void workers_open(struct efi_workers *workers, struct efi_bus *bus)
 {
     *workers = (struct efi_workers){ .bus = bus,
-                                     .ops = { .opaque = workers,
+                                     .ops = { .unproven = true,
+                                              .opaque = workers,
                                               .begin = workers_begin,
                                               .memory = workers_memory,
                                               .bus = workers_bus,

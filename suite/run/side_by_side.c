@@ -51,7 +51,11 @@ static const char *obstacle(const struct run *run)
         return "processors=1 leaves the other processors alone";
     if (resume_lacks_processors(&run->resume))
         return "the machine's firmware hung when it was asked for the other processors";
-    return run->setup.workers ? NULL : "here one processor drives all cards";
+    if (!run->setup.workers)
+        return "here one processor drives all cards";
+    if (run->setup.workers->unproven && !config->risky)
+        return "a good card was seen to fail beside a broken one (risky=1 does it all the same)";
+    return NULL;
 }
 
 static void say_one_by_one(struct run *run, const char *why)
