@@ -356,6 +356,9 @@ static void drive_all(struct side *side)
     report_together(&run->report, true);
     report_comment(&run->report, "%u cards, %u at the same time, each by a processor of its own",
                    side->count, side->worker_count);
+    if (workers->unproven)
+        report_comment(&run->report, "a good card was seen to fail so beside a broken one: test a "
+                                     "card that fails again, alone");
     for (unsigned i = 0; i < side->count; i++)
         open_bridges(side, side->lanes[i]);
     while (side->joined < side->count) {
