@@ -275,8 +275,7 @@ static void workers_wake(void *opaque, const uint32_t *word)
 void workers_open(struct efi_workers *workers, struct efi_bus *bus)
 {
     *workers = (struct efi_workers){ .bus = bus,
-                                     .ops = { .unproven = true,
-                                              .opaque = workers,
+                                     .ops = { .opaque = workers,
                                               .begin = workers_begin,
                                               .memory = workers_memory,
                                               .bus = workers_bus,

@@ -73,6 +73,19 @@
 #define INTERFACES_CONST
 #endif
 
+/* Before 8.1.1, a change of the memory map gives each processor its new table of regions at once, but takes the
+ * numbers that it keeps of the old one only later (tcg_commit in softmmu/physmem.c). In between, another thread's access
+ * to a register reaches whatever region has that number now, be it another card's. Asks for the machine, which must
+ * stand. */
+#if QEMU_AT_LEAST(8, 2)
+#define memory_map_is_for_one_thread() false
+#else
+#include "hw/boards.h"
+#include "sysemu/tcg.h"
+#define memory_map_is_for_one_thread()                                                             \
+    (tcg_enabled() && qemu_tcg_mttcg_enabled() && current_machine->smp.max_cpus > 1)
+#endif
+
 /* Two of QEMU's names are also hw/bits.h's, which comes after this file. */
 #undef BIT
 #undef ARRAY_SIZE

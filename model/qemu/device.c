@@ -60,6 +60,8 @@ static void stall(void *opaque, uint64_t ns)
 
 static struct model_host host_for(struct card_device *device)
 {
+    const bool may_alias = !memory_map_is_for_one_thread();
+
     return (struct model_host){
         .opaque = device,
         .dma_read = dma_read,
@@ -69,8 +71,8 @@ static struct model_host host_for(struct card_device *device)
         .wake = wake,
         .trace = trace_line,
         .stall = stall,
-        .alias = device_alias_add,
-        .unalias = device_alias_remove,
+        .alias = may_alias ? device_alias_add : NULL,
+        .unalias = may_alias ? device_alias_remove : NULL,
     };
 }
 

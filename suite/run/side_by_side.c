@@ -51,11 +51,7 @@ static const char *obstacle(const struct run *run)
         return "processors=1 leaves the other processors alone";
     if (resume_lacks_processors(&run->resume))
         return "the machine's firmware hung when it was asked for the other processors";
-    if (!run->setup.workers)
-        return "here one processor drives all cards";
-    if (run->setup.workers->unproven && !config->risky)
-        return "a good card was seen to fail beside a broken one (risky=1 does it all the same)";
-    return NULL;
+    return run->setup.workers ? NULL : "here one processor drives all cards";
 }
 
 static void say_one_by_one(struct run *run, const char *why)
@@ -356,9 +352,6 @@ static void drive_all(struct side *side)
     report_together(&run->report, true);
     report_comment(&run->report, "%u cards, %u at the same time, each by a processor of its own",
                    side->count, side->worker_count);
-    if (workers->unproven)
-        report_comment(&run->report, "a good card was seen to fail so beside a broken one: test a "
-                                     "card that fails again, alone");
     for (unsigned i = 0; i < side->count; i++)
         open_bridges(side, side->lanes[i]);
     while (side->joined < side->count) {

@@ -19,8 +19,6 @@ struct run;
 struct errand;
 
 struct run_workers {
-    /* Only with risky=1: here a card was judged wrongly beside another, and the reason is not known. */
-    bool unproven;
     void *opaque;
     /* Calls at most so many processors, and says how many have come. They are numbered from 0. */
     unsigned (*begin)(void *opaque, unsigned wanted);
