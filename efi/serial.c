@@ -26,25 +26,49 @@
 #define UART_FIFO_BYTES     16
 #define UART_DIVISOR_115200 1
 
-/* 16 bytes take 1.4 ms; a port that is not empty after this is stuck. */
-#define UART_TIMEOUT_US 50000
+/* 16 bytes take 1.4 ms. Where an emulator or a management controller has the other end, and somebody who does not read
+ * for a while, a port is full for longer: a loaded machine was seen to take 100 ms. */
+#define UART_TIMEOUT_US  50000
+#define UART_PATIENCE_US 2000000
+
+static const char missing[] = "\n# COM1 stood still: some of what was said is missing here\n";
+
+/* A port that is not there reads all ones. */
+static bool has_status(struct serial *serial, uint32_t bits)
+{
+    const uint8_t status = cpu_in8(UART_STATUS);
+
+    serial->present = status != 0xff;
+    return serial->present && (status & bits) == bits;
+}
 
 static bool wait_status(struct serial *serial, uint32_t bits)
 {
-    const uint64_t end = clock_us(serial->clock) + UART_TIMEOUT_US;
+    const uint64_t begun = clock_us(serial->clock), most = UART_TIMEOUT_US + serial->patience_us;
+    uint64_t took = 0;
 
+    serial->present = true;
     /* The count ends the wait where even the clock stands still; a port read takes about 1 us. */
-    for (unsigned look = 0; look < 4 * UART_TIMEOUT_US; look++) {
-        const uint8_t status = cpu_in8(UART_STATUS);
-        if (status == 0xff)
-            return false;
-        if ((status & bits) == bits)
+    for (uint64_t look = 0; look < 4 * most && took < most; look++) {
+        if (has_status(serial, bits)) {
+            if (took > UART_TIMEOUT_US)
+                serial->patience_us = most - took;
             return true;
-        if (clock_us(serial->clock) >= end)
+        }
+        if (!serial->present)
             return false;
+        took = clock_us(serial->clock) - begun;
         cpu_pause();
     }
+    serial->patience_us = 0;
     return false;
+}
+
+/* A port that has not become ready in time is only looked at from then on, until it is. */
+static bool is_ready(struct serial *serial, uint32_t bits)
+{
+    serial->stuck = serial->stuck ? !has_status(serial, bits) : !wait_status(serial, bits);
+    return !serial->stuck;
 }
 
 static bool scratch_holds(uint8_t value)
@@ -55,7 +79,7 @@ static bool scratch_holds(uint8_t value)
 
 void serial_open(struct serial *serial, struct clock *clock)
 {
-    serial->clock = clock;
+    *serial = (struct serial){ .clock = clock, .patience_us = UART_PATIENCE_US };
     serial->present = scratch_holds(0x55) && scratch_holds(0xaa) &&
                       wait_status(serial, UART_STATUS_EMPTY | UART_STATUS_IDLE);
     if (!serial->present)
@@ -72,14 +96,22 @@ void serial_open(struct serial *serial, struct clock *clock)
         (cpu_in8(UART_FIFO) & UART_FIFO_STATE) == UART_FIFO_STATE ? UART_FIFO_BYTES : 1;
 }
 
-void serial_write(struct serial *serial, const char *text, size_t size)
+static void send(struct serial *serial, const char *text, size_t size)
 {
     for (size_t i = 0; i < size && serial->present; i++) {
-        if (i % serial->fifo_bytes == 0)
-            serial->present = wait_status(serial, UART_STATUS_EMPTY);
-        if (serial->present)
-            cpu_out8(UART_DATA, (uint8_t)text[i]);
+        if (i % serial->fifo_bytes == 0 && !is_ready(serial, UART_STATUS_EMPTY))
+            return;
+        cpu_out8(UART_DATA, (uint8_t)text[i]);
     }
+}
+
+void serial_write(struct serial *serial, const char *text, size_t size)
+{
+    if (!serial->present)
+        return;
+    if (serial->stuck && is_ready(serial, UART_STATUS_EMPTY))
+        send(serial, missing, sizeof(missing) - 1);
+    send(serial, text, size);
 }
 
 int serial_read(struct serial *serial, uint64_t wait_us)
@@ -103,5 +135,5 @@ int serial_read(struct serial *serial, uint64_t wait_us)
 void serial_drain(struct serial *serial)
 {
     if (serial->present)
-        serial->present = wait_status(serial, UART_STATUS_IDLE);
+        (void)is_ready(serial, UART_STATUS_IDLE);
 }

@@ -1,7 +1,8 @@
 /* efi/serial.h: COM1 for the report, a 16550 driven by us and not by the firmware.
  *
  * Shape   115200 baud, 8 bits, no parity, no flow control.
- * Errors  no UART, or one that stops sending: writes are dropped from then on, nothing hangs.
+ * Errors  no UART: nothing is written. One that stops sending is waited for, 2 s in all of a run and 50 ms each further
+ *         time; then writes are dropped until it sends again, and a line says that something is missing. Nothing hangs.
  * Source  the 16550's data sheet; ports and clock as on every PC. */
 #ifndef EFI_SERIAL_H
 #define EFI_SERIAL_H
@@ -14,7 +15,9 @@
 struct serial {
     struct clock *clock;
     bool present;
-    unsigned fifo_bytes; /* that may be written when it is empty */
+    bool stuck;           /* it was full for too long, and no look since has found room */
+    uint64_t patience_us; /* that are left to wait for a stuck port */
+    unsigned fifo_bytes;  /* that may be written when it is empty */
 };
 
 void serial_open(struct serial *serial, struct clock *clock);

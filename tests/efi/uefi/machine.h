@@ -37,9 +37,9 @@ enum machine_event {
 
 /* A 16550 at COM1. */
 struct machine_uart {
-    bool absent;        /* every register reads 0xff */
-    bool stuck;         /* it is never empty */
-    uint8_t fifo_state; /* bits 7:6 of register 2 */
+    bool absent;          /* every register reads 0xff */
+    uint64_t stuck_until; /* this time it is never empty */
+    uint8_t fifo_state;   /* bits 7:6 of register 2 */
     uint8_t registers[8];
     uint8_t divisor[2];
     unsigned room;     /* bytes that it takes before it is full: 16 or 1 after it was seen empty */

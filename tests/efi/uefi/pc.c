@@ -32,9 +32,11 @@ static uint8_t status(void)
 {
     struct machine_uart *const uart = &m->uart;
 
-    if (!uart->stuck)
+    const bool stuck = m->tsc < uart->stuck_until;
+
+    if (!stuck)
         uart->room = uart->fifo_state == 0xc0 ? 16 : 1;
-    return (uint8_t)((uart->stuck ? 0 : 0x60) | (byte_is_there() ? 1 : 0));
+    return (uint8_t)((stuck ? 0 : 0x60) | (byte_is_there() ? 1 : 0));
 }
 
 static uint8_t uart_read(unsigned number)
