@@ -40,6 +40,7 @@ TEST(nobody_gives_an_address, dhcp_begin, net_end)
     assert_int_equal(1, dhcp.shown[dhcp.shown_count - 1]);
     assert_int_equal(1, dhcp.starts);
     assert_int_equal(1, dhcp.stops);
+    assert_null(dhcp.held);
 
     dhcp.hangs = false;
     dhcp.starts = 0;

@@ -76,6 +76,7 @@ TEST(tftp_errors, tftp_begin, net_end)
     net.network.until_us = machine_us() + 1000;
     assert_int_equal(ERR_TIMEOUT, read_file(&length));
     assert_true(tftp.polls > 40);
+    assert_null(tftp.held);
     tftp.configure_status = EFI_DEVICE_ERROR;
     assert_int_equal(ERR_RIG, read_file(&length));
     tftp.configure_status = EFI_SUCCESS;

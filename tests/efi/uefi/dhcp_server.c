@@ -28,7 +28,9 @@ static EFI_STATUS EFIAPI dhcp_start(struct dhcp4 *self, EFI_EVENT event)
     dhcp.starts++;
     if (EFI_ERROR(dhcp.start_status))
         return dhcp.start_status;
-    if (!dhcp.hangs)
+    if (dhcp.hangs)
+        dhcp.held = event;
+    else
         machine_signal(event);
     return EFI_SUCCESS;
 }
@@ -37,6 +39,9 @@ static EFI_STATUS EFIAPI dhcp_stop(struct dhcp4 *self)
 {
     (void)self;
     dhcp.stops++;
+    if (dhcp.held)
+        machine_signal(dhcp.held);
+    dhcp.held = NULL;
     return EFI_SUCCESS;
 }
 

@@ -12,6 +12,7 @@ struct dhcp_server {
     unsigned starts, stops, cleared,
         answers_after; /* answers_after: so many starts fail to get one */
     bool hangs;
+    EFI_EVENT held; /* of a start that hangs: Stop signals it */
     uint32_t state;
     unsigned shown[64], shown_count; /* by dhcp_show */
 };

@@ -13,6 +13,11 @@ static EFI_STATUS EFIAPI tftp_configure(struct mtftp4 *self, struct mtftp4_confi
     (void)self;
     if (config == NULL) {
         tftp.cleared++;
+        if (tftp.held) {
+            tftp.held->status = EFI_ABORTED;
+            machine_signal(tftp.held->event);
+            tftp.held = NULL;
+        }
         return EFI_SUCCESS;
     }
     tftp.config = *config;
@@ -30,7 +35,9 @@ EFI_STATUS tftp_transfer(struct mtftp4_token *token)
     if (tftp.opcode)
         token->check_packet(&tftp.mtftp, token, tftp.packet_size, &packet);
     token->status = tftp.status;
-    if (!tftp.hangs)
+    if (tftp.hangs)
+        tftp.held = token;
+    else
         machine_signal(token->event);
     return EFI_SUCCESS;
 }
