@@ -1,0 +1,10 @@
+/* tests/boots/rig/stall.h: firmware with a wrong idea of its own clock, which others measure time by. */
+#ifndef TESTS_BOOTS_RIG_STALL_H
+#define TESTS_BOOTS_RIG_STALL_H
+
+#include "tests/boots/rig/rig.h"
+
+/* Starts Barecard (rig_start) where each Stall takes `times` / `of` of what was asked. */
+EFI_STATUS stall_start(const struct rig *rig, UINTN times, UINTN of);
+
+#endif
