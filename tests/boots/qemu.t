@@ -24,6 +24,12 @@ fi
 # A status of 1 is FAIL and nothing else: what fails before the machine is 2, with a sentence.
 TMPDIR=$work/none boot no_folder 2 'no temporary folder can be made' --vram 8M
 BARECARD_VARS=$work/none boot no_vars 2 "the machine's variables cannot be copied" --vram 8M
+# So is what a command of the script fails of, here cp by a file that has no room for the stick.
+trap '' XFSZ
+ulimit -S -f 4096
+BARECARD_BUILT=1 boot no_room 2 'ended before a verdict, by what is said above' --vram 8M
+ulimit -S -f "$(ulimit -H -f)"
+trap - XFSZ
 # A build server's time-out kills the script: no machine and no folder are left.
 killed() {
     local script machine
