@@ -32,9 +32,10 @@ die() {
     exit 2
 }
 
+# dpkg-query's status is 1 where it knows none of a package that is asked for: that one is missing.
 missing_packages() {
     local status
-    status=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${packages[@]}" 2>/dev/null) || true
+    status=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${packages[@]}" 2>/dev/null) || (($? == 1)) || return
     printf '%s\n' "${packages[@]}" | awk -v status="$status" '
         BEGIN { n = split(status, line, "\n"); for (i = 1; i <= n; i++) have[line[i]] = 1 }
         !(($0 " installed") in have)'
@@ -61,7 +62,8 @@ apt_install() {
 install_packages() {
     local missing
     command -v dpkg-query apt-get >/dev/null || die "this is not Debian; needed are: ${packages[*]}"
-    mapfile -t missing < <(missing_packages)
+    # shellcheck disable=SC2207 # no package's name has blanks; mapfile would not tell that the list failed
+    missing=($(missing_packages)) || die "dpkg-query does not say what is installed"
     ((${#missing[@]} > 0)) || return 0
     say "installs with apt-get: ${missing[*]}"
     apt_install "${missing[@]}"

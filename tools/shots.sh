@@ -8,9 +8,10 @@ out=${1:-build/shots}
 barecard=${BARECARD:-build/barecard}
 mkdir -p "$out"
 
-# selftest OPTION...: the records of a run; a card that is not good is no error here.
+# selftest OPTION...: the records of a run; a card that is not good (1, 2) is no error here. What it refuses leaves no
+# records, which `barecard report` refuses in turn.
 selftest() {
-    "$barecard" selftest --json "$@" || true
+    "$barecard" selftest --json "$@" || (($? <= 2))
 }
 
 pages() {
