@@ -27,7 +27,7 @@ BARECARD_VARS=$work/none boot no_vars 2 "the machine's variables cannot be copie
 # So is what a command of the script fails of, here cp by a file that has no room for the stick.
 trap '' XFSZ
 ulimit -S -f 4096
-BARECARD_BUILT=1 boot no_room 2 'ended before a verdict, by what is said above' --vram 8M
+BARECARD_BUILT=1 boot no_room 2 'ended before a verdict, by what is said above' --chipset none
 ulimit -S -f "$(ulimit -H -f)"
 trap - XFSZ
 # A build server's time-out kills the script: no machine and no folder are left.
