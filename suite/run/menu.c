@@ -86,13 +86,20 @@ static void set_suite(struct run_config *config, const char *name)
     text_string(&suite, name);
 }
 
-/* Every line but the first sets suite, mode and loop, because the configuration may have others. */
+static void set_card(struct run_config *config, const char *place)
+{
+    struct text card = text_in(config->card, sizeof(config->card));
+
+    text_string(&card, place);
+}
+
+/* Every line but the first sets suite, mode and loop, because the configuration may have others; the configuration's other
+ * keys stay, card= too unless the line names a card. */
 void menu_apply(const struct menu *menu, struct run_config *config)
 {
     const unsigned line = menu->scene.line;
     const unsigned first_card = menu->scene.line_count - menu->card_count;
     const uint8_t what = menu->what[line];
-    struct text card = text_in(config->card, sizeof(config->card));
 
     if (what != MENU_AS_IT_IS) {
         set_suite(config, "default");
@@ -114,7 +121,7 @@ void menu_apply(const struct menu *menu, struct run_config *config)
         config->heat = config->heat ? config->heat : WARM_SECONDS;
         break;
     case MENU_CARD:
-        text_string(&card, menu->cards[line - first_card].at);
+        set_card(config, menu->cards[line - first_card].at);
         break;
     default:
         break;

@@ -186,6 +186,7 @@ TEST(each_choice_says_what_is_run)
         config.loop = 9;
         config.has_until = true;
         config.heat = (uint16_t)rows[i].heat_of_file;
+        snprintf(config.card, sizeof(config.card), "0000:09:00.0");
         open_with(2);
         while (strcmp(menu.scene.lines[menu.scene.line].name, rows[i].line) != 0)
             menu_press(&menu, KEY_DOWN);
@@ -195,7 +196,7 @@ TEST(each_choice_says_what_is_run)
         assert_int_equal(rows[i].loop, config.loop);
         assert_int_equal(rows[i].heat, config.heat);
         assert_false(config.has_until);
-        assert_string_equal(rows[i].line[0] != 'C'   ? ""
+        assert_string_equal(rows[i].line[0] != 'C'   ? "0000:09:00.0"
                             : rows[i].line[5] == '1' ? "0000:01:00.0"
                                                      : "0000:02:00.0",
                             config.card);
@@ -211,6 +212,7 @@ TEST(as_set_up_changes_nothing)
     config.mode = MODE_PCI;
     config.loop = 9;
     config.has_until = true;
+    snprintf(config.card, sizeof(config.card), "0000:09:00.0");
     before = config;
     open_with(2);
     menu_apply(&menu, &config);
