@@ -7,9 +7,10 @@
 
 #define MINUTE_US  60000000u
 #define LISTEN_US  600000
-#define LOOK_US    200 /* between two looks at the line */
-#define TURN_EDGES 4   /* of one turn */
-#define EDGES      7   /* a turn and a half: three turns that overlap */
+#define TRY_US     1800000 /* to hear all of it; the last try may begin then */
+#define LOOK_US    200     /* between two looks at the line */
+#define TURN_EDGES 4       /* of one turn */
+#define EDGES      7       /* a turn and a half: three turns that overlap */
 #define TURNS      (EDGES - TURN_EDGES)
 
 bool line_for(const struct card *card, const struct vbios *v, uint8_t function,
@@ -74,26 +75,46 @@ static bool is_counted(struct card *card, unsigned *rpm)
     return period != 0;
 }
 
-/* When the line changed its level; returns how often it did. */
-static unsigned listen(struct card *card, unsigned line, uint64_t at_us[EDGES])
+/* What was heard of a line in one go. */
+struct heard {
+    uint64_t at_us[EDGES]; /* when it changed its level */
+    unsigned count;
+    uint64_t gap_us; /* the longest time between two looks */
+};
+
+static struct heard listen(struct card *card, unsigned line)
 {
     struct bus *const bus = card->bus;
     const uint64_t begun_us = bus->ops->time_us(bus);
+    struct heard heard = { 0 };
     bool level = line_level(card, line);
-    unsigned count = 0;
+    uint64_t looked_us = begun_us;
 
-    while (count < EDGES && !card_expired(card)) {
+    while (heard.count < EDGES && !card_expired(card)) {
         const uint64_t now_us = bus->ops->time_us(bus);
 
         if (now_us - begun_us > LISTEN_US)
             break;
+        if (now_us - looked_us > heard.gap_us)
+            heard.gap_us = now_us - looked_us;
+        looked_us = now_us;
         if (line_level(card, line) != level) {
             level = !level;
-            at_us[count++] = now_us;
+            heard.at_us[heard.count++] = now_us;
         }
         bus->ops->wait_us(bus, LOOK_US);
     }
-    return count;
+    return heard;
+}
+
+/* A level that is shorter than the time between two looks may have been missed, with two changes. Levels of a fan are about
+ * alike, so none was where the shortest one that was seen is twice as long. */
+static bool is_whole(const struct heard *heard)
+{
+    for (unsigned i = 1; i < heard->count; i++)
+        if (heard->at_us[i] - heard->at_us[i - 1] < 2 * heard->gap_us)
+            return false;
+    return true;
 }
 
 static void sort(uint64_t *values, unsigned count)
@@ -108,16 +129,31 @@ static void sort(uint64_t *values, unsigned count)
 }
 
 /* By the middle one of the turns, as each may have been seen a look too late. */
-static unsigned sample(struct card *card, unsigned line)
+static unsigned turns_a_minute(const struct heard *heard)
 {
-    uint64_t at_us[EDGES], turns_us[TURNS];
-    const unsigned edges = listen(card, line, at_us);
+    uint64_t turns_us[TURNS];
     unsigned count = 0;
 
-    for (unsigned i = 0; i + TURN_EDGES < edges; i++)
-        turns_us[count++] = at_us[i + TURN_EDGES] - at_us[i];
+    for (unsigned i = 0; i + TURN_EDGES < heard->count; i++)
+        turns_us[count++] = heard->at_us[i + TURN_EDGES] - heard->at_us[i];
     sort(turns_us, count);
     return count && turns_us[count / 2] ? (unsigned)(MINUTE_US / turns_us[count / 2]) : 0;
+}
+
+/* A machine is kept from looking by its own management mode, or by other machines beside it. */
+static enum tach sample(struct card *card, unsigned line, unsigned *rpm)
+{
+    struct bus *const bus = card->bus;
+    const uint64_t begun_us = bus->ops->time_us(bus);
+    struct heard heard;
+    bool whole;
+
+    do {
+        heard = listen(card, line);
+        whole = is_whole(&heard);
+    } while (!whole && bus->ops->time_us(bus) - begun_us < TRY_US);
+    *rpm = whole ? turns_a_minute(&heard) : 0;
+    return !whole ? TACH_MISSED : *rpm ? TACH_SAMPLED : TACH_STANDS;
 }
 
 enum tach fan_speed(struct card *card, const struct vbios *v, unsigned *rpm)
@@ -128,6 +164,5 @@ enum tach fan_speed(struct card *card, const struct vbios *v, unsigned *rpm)
         return *rpm ? TACH_COUNTED : TACH_STANDS;
     if (!line_for(card, v, GPIO_FUNCTION_TACH, &entry))
         return TACH_NONE;
-    *rpm = sample(card, entry.line);
-    return *rpm ? TACH_SAMPLED : TACH_STANDS;
+    return sample(card, entry.line, rpm);
 }

@@ -19,6 +19,7 @@ struct pulses {
 enum tach {
     TACH_NONE,    /* the board lists no line for it */
     TACH_STANDS,  /* no pulses: it stands, is not there, or has no such wire */
+    TACH_MISSED,  /* the machine looked too rarely to have seen every pulse */
     TACH_COUNTED, /* by the card */
     TACH_SAMPLED, /* by looking at the line */
 };
@@ -29,7 +30,7 @@ bool line_for(const struct card *card, const struct vbios *v, uint8_t function,
 bool line_level(struct card *card, unsigned line);
 /* The generator that the line is switched to; false: none. */
 bool line_pulses(struct card *card, unsigned line, struct pulses *out) MUST_CHECK;
-/* Turns a minute; takes up to 0.6 s where no pulses come. */
+/* Turns a minute; takes up to 0.6 s where no pulses come, and 2.4 s on a machine that is kept from looking. */
 enum tach fan_speed(struct card *card, const struct vbios *v, unsigned *rpm);
 
 #endif

@@ -199,7 +199,7 @@ static void turns_words(struct test *t, const struct vbios *v, struct text *text
     unsigned rpm = 0;
     const enum tach tach = fan_speed(t->card, v, &rpm);
 
-    if (tach != TACH_NONE)
+    if (tach != TACH_NONE && tach != TACH_MISSED)
         test_fact(t, FACT_FAN, rpm);
     switch (tach) {
     case TACH_NONE:
@@ -209,6 +209,9 @@ static void turns_words(struct test *t, const struct vbios *v, struct text *text
         text_string(
             text,
             ", no pulses of the tachometer: it stands, is not plugged in or has no such wire");
+        break;
+    case TACH_MISSED:
+        text_string(text, ", turns not counted: the machine was kept from looking all the time");
         break;
     case TACH_COUNTED:
         text_format(text, ", %u turns a minute by the card's counter", rpm);

@@ -35,7 +35,7 @@ static bool was_asked(struct test *t, const struct expect_row *row)
 {
     if (t->facts->of[row->fact].state != FACT_OPEN)
         return true;
-    test_skip(t, "%s line %u: %s was not read: no test that was run reads it", t->board_file->name,
+    test_skip(t, "%s line %u: %s was read by none of the tests that were run", t->board_file->name,
               (unsigned)row->line, fact_name((enum fact)row->fact));
     return false;
 }

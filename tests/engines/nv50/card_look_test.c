@@ -27,6 +27,9 @@ static struct fake {
     uint8_t crtc_index, crtc[256];
     unsigned line; /* whose level changes at these times after START_US; the end is a 0 */
     uint32_t edges[EDGES];
+    uint32_t level_us;                /* or for ever, each time so long */
+    uint64_t away_at_us, away_for_us; /* the machine looks nowhere from then on, for so long ... */
+    uint64_t away_every_us;           /* ... and again */
     uint8_t rom[256];
     struct vbios v;
 } fake;
@@ -51,7 +54,7 @@ static unsigned word_at(uint32_t offset)
 
 static uint32_t level_word(void)
 {
-    bool level = false;
+    bool level = fake.level_us && (fake.bench.now_us - START_US) / fake.level_us % 2;
 
     for (unsigned i = 0; i < EDGES && fake.edges[i]; i++)
         level ^= START_US + fake.edges[i] <= fake.bench.now_us;
@@ -71,7 +74,7 @@ static uint64_t read_reg(struct bus *bus, bus_addr at, uint8_t size)
 
         return fake.echoes ? fake.last : fake.words[i] ^ fake.flips[i];
     }
-    if (reg == 0xe104 && fake.edges[0])
+    if (reg == 0xe104 && (fake.edges[0] || fake.level_us))
         return level_word();
     return bench_read(bench_of(bus), at, size);
 }
@@ -554,4 +557,45 @@ TEST(a_turn_is_the_middle_one_of_three)
     assert_in_range(fake.bench.now_us, START_US + 600000, START_US + 601000);
     assert_int_equal(TACH_SAMPLED, listen_to(edges[0], 5, &rpm));
     assert_int_equal(1500, rpm);
+}
+
+static void be_away(struct bus *bus, uint64_t us)
+{
+    (void)us;
+    if (fake.bench.now_us < START_US + fake.away_at_us)
+        return;
+    bench_of(bus)->now_us += fake.away_for_us;
+    fake.away_at_us += fake.away_every_us;
+}
+
+/* Levels of 10 ms are 1500 turns a minute. A machine that looks nowhere for 19 ms misses two changes, and would count fewer
+ * turns: it listens again. One that is always away so long says that it has missed some. */
+TEST(turns_that_were_missed_are_not_counted)
+{
+    static const struct {
+        uint64_t for_us, every_us;
+        enum tach tach;
+        unsigned rpm;
+        uint64_t from_us, to_us;
+    } rows[] = {
+        { 0, 1000000, TACH_SAMPLED, 1500, 70000, 71000 },
+        { 2500, 6000, TACH_SAMPLED, 1500, 70000, 80000 },
+        { 19000, 1000000, TACH_SAMPLED, 1500, 130000, 200000 },
+        { 19000, 30000, TACH_MISSED, 0, 1800000, 2400000 },
+    };
+    unsigned rpm = 0;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_card(CHIP_G84);
+        put_lines(1, 9, 6);
+        fake.line = 6;
+        fake.level_us = 10000;
+        fake.away_at_us = 25500;
+        fake.away_for_us = rows[i].for_us;
+        fake.away_every_us = rows[i].every_us;
+        fake.bench.does.wait_us = be_away;
+        assert_int_equal(rows[i].tach, fan_speed(&fake.bench.card, &fake.v, &rpm));
+        assert_in_range(rpm, rows[i].rpm * 97 / 100, rows[i].rpm * 103 / 100);
+        assert_in_range(fake.bench.now_us - START_US, rows[i].from_us, rows[i].to_us);
+    }
 }
