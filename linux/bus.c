@@ -1,5 +1,6 @@
 #include "linux/bus.h"
 
+#include <errno.h>
 #include <immintrin.h>
 #include <time.h>
 
@@ -281,18 +282,16 @@ static uint64_t bus_time_us(struct bus *bus)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-/* The kernel's sleep takes some 50 us more, which short waits cannot spare. */
+/* The kernel's sleep takes some 50 us more, which short waits cannot spare. It is told when to end, not how long it is to
+ * be, because a difference of two times is huge when the first has passed meanwhile. */
 static void bus_wait_us(struct bus *bus, uint64_t us)
 {
-    const uint64_t end = bus_time_us(bus) + us;
+    const uint64_t end = bus_time_us(bus) + us, wakes = end - 100;
+    const struct timespec at = { .tv_sec = (time_t)(wakes / 1000000),
+                                 .tv_nsec = (long)(wakes % 1000000 * 1000) };
 
-    while (us >= 200 && bus_time_us(bus) + 100 < end) {
-        const uint64_t left = end - bus_time_us(bus) - 100;
-        const struct timespec time = { .tv_sec = (time_t)(left / 1000000),
-                                       .tv_nsec = (long)(left % 1000000 * 1000) };
-
-        nanosleep(&time, NULL);
-    }
+    while (us >= 200 && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL) == EINTR)
+        ;
     while (bus_time_us(bus) < end)
         _mm_pause();
 }
