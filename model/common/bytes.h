@@ -16,9 +16,18 @@ static inline uint64_t bytes_get(const uint8_t *bytes, size_t size)
     return value;
 }
 
+/* Written out, because a compiler makes one access of each. */
 static inline uint32_t bytes_get32(const uint8_t *bytes)
 {
-    return (uint32_t)bytes_get(bytes, 4);
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static inline void bytes_put32(uint8_t *bytes, uint32_t value)
+{
+    bytes[0] = (uint8_t)value;
+    bytes[1] = (uint8_t)(value >> 8);
+    bytes[2] = (uint8_t)(value >> 16);
+    bytes[3] = (uint8_t)(value >> 24);
 }
 
 static inline void bytes_put(uint8_t *bytes, uint64_t value, size_t size)

@@ -17,11 +17,11 @@
 /* How many instructions a warp executes before the next has its turn. */
 #define SLICE 16u
 
-/* Approximate cost of an instruction, of each thread of it, and of a thread of one that goes to
+/* Approximate cost of an instruction, of each thread of one that is done thread by thread, and of a thread's operand in
  * memory. */
-#define EFFORT_STEP   100
-#define EFFORT_LANE   30
-#define EFFORT_ACCESS 300
+#define EFFORT_STEP    200
+#define EFFORT_LANE    30
+#define EFFORT_OPERAND 300
 
 struct code_line {
     uint32_t at; /* NO_LINE: empty */
@@ -34,8 +34,9 @@ struct shader {
     bool (*spend)(struct nv50 *card, uint64_t effort);
     struct block block;
     struct code_line lines[LINES];
-    uint32_t next; /* block of the grid */
-    unsigned turn; /* warp of the block */
+    uint64_t unpaid; /* effort of the last instruction */
+    uint32_t next;   /* block of the grid */
+    unsigned turn;   /* warp of the block */
     unsigned
         place; /* multiprocessor that the next block goes to, counted among those that are there */
     bool has_block;
@@ -71,8 +72,8 @@ void shader_begin(struct nv50 *card, struct shader *shader, const struct shader_
 
 /* ---- code ---- */
 
-/* Slot 0/5/0. */
-static bool fetch(struct shader *shader, uint32_t pc, uint32_t *word)
+/* Slot 0/5/0. Null: it cannot be read. */
+static const uint8_t *fetch(struct shader *shader, uint32_t pc)
 {
     const uint32_t at = pc & ~(LINE_BYTES - 1);
     struct code_line *const line = &shader->lines[at / LINE_BYTES % LINES];
@@ -85,26 +86,27 @@ static bool fetch(struct shader *shader, uint32_t pc, uint32_t *word)
                                                         .pc = pc,
                                                         .tpc = shader->block.tpc,
                                                         .mp = shader->block.mp };
-            return false;
+            return NULL;
         }
         line->at = at;
     }
-    *word = (uint32_t)bytes_get(line->bytes + (pc - at), 4);
-    return true;
+    return line->bytes + (pc - at);
 }
 
+/* Both words of a long one lie in one line. */
 static bool read_instruction(struct shader *shader, struct step *s)
 {
     struct instruction *const in = &s->in;
     const uint32_t pc = s->warp->pc;
+    const uint8_t *const bytes = fetch(shader, pc);
 
-    if (!fetch(shader, pc, &in->first))
+    if (!bytes)
         return false;
+    in->first = bytes_get32(bytes);
     in->is_long = in->first & SHADER_LONG;
     if (in->is_long && pc % 8)
         return decode_trap(s, DECODE_UNALIGNED_LONG);
-    if (in->is_long && !fetch(shader, pc + 4, &in->second))
-        return false;
+    in->second = in->is_long ? bytes_get32(bytes + 4) : 0;
     in->is_immediate = in->is_long && !(in->first & SHADER_CONTROL) &&
                        (in->second & SHADER_TAIL) == SHADER_TAIL_IMM;
     in->primary = FIELD_GET(SHADER_OPCODE, in->first);
@@ -184,13 +186,9 @@ static bool is_predicated(const struct instruction *in)
 
 static uint32_t mask_of(const struct step *s)
 {
-    uint32_t mask = 0;
-
     if (!is_predicated(&s->in) || FIELD_GET(SHADER_PREDICATE, s->in.second) == SHADER_ALWAYS)
         return s->warp->active;
-    EACH_LANE(lane, s->warp->active)
-    mask |= (uint32_t)condition_holds(s, lane) << lane;
-    return mask;
+    return s->warp->active & condition_lanes(s);
 }
 
 static bool tail(struct step *s)
@@ -203,10 +201,30 @@ static bool tail(struct step *s)
     return kind == SHADER_TAIL_JOIN ? step_join(s) : true;
 }
 
-/* Loads, stores, atomic operations, and whatever has an operand in c[]. */
-static bool reaches_memory(const struct instruction *in)
+/* Logic, additions and products are done for all threads at once. */
+static bool is_done_at_once(const struct instruction *in)
 {
-    return in->primary == 0xd || in->primary == 1 || bits(in->first, 23, 2) != 0;
+    return in->primary == 0xd || (in->primary >= 2 && in->primary <= 7) ||
+           (in->first & SHADER_CONTROL);
+}
+
+/* What an instruction costs, but for its accesses to memory that are counted as they are made. */
+static uint64_t effort_of(const struct step *s)
+{
+    const bool constant = s->in.primary == 1 || (s->in.primary != 0xd && bits(s->in.first, 23, 2));
+    const uint64_t each =
+        (constant ? EFFORT_OPERAND : 0) + (is_done_at_once(&s->in) ? 0 : EFFORT_LANE);
+
+    return s->block->owed + (each ? each * (unsigned)__builtin_popcount(s->mask) : 0);
+}
+
+static bool do_instruction(struct step *s)
+{
+    if (!(s->in.first & SHADER_CONTROL))
+        return execute(s) && (!s->block->used || finish_operands(s)) && tail(s);
+    if (!s->in.is_long && s->in.primary != 0x9 && s->in.primary != 0xb)
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    return step_control(s);
 }
 
 static bool step_once(struct shader *shader, struct warp *warp, unsigned number)
@@ -218,14 +236,10 @@ static bool step_once(struct shader *shader, struct warp *warp, unsigned number)
     s.mask = mask_of(&s);
     shader->block.clock++;
     shader->block.used = 0;
-    if (reaches_memory(&s.in))
-        (void)shader->spend(shader->card, EFFORT_ACCESS * (uint64_t)__builtin_popcount(s.mask));
-    if (s.in.first & SHADER_CONTROL) {
-        if (!s.in.is_long && s.in.primary != 0x9 && s.in.primary != 0xb)
-            return decode_trap(&s, DECODE_ILLEGAL_OPCODE);
-        return step_control(&s);
-    }
-    return execute(&s) && finish_operands(&s) && tail(&s);
+    shader->block.owed = 0;
+    const bool good = do_instruction(&s);
+    shader->unpaid = effort_of(&s);
+    return good;
 }
 
 /* ---- blocks ---- */
@@ -251,11 +265,6 @@ static void choose_mp(struct shader *shader)
     shader->block.tpc = nth_bit(tpcs, tpc_count ? place % tpc_count : 0);
     shader->block.mp = nth_bit(mps, tpc_count ? place / tpc_count : 0);
     shader->block.last = place + 1 == tpc_count * mp_count;
-}
-
-bool core_broken(const struct block *block, unsigned defect)
-{
-    return block->last && block->card->broken[defect];
 }
 
 /* The start of s[]: 16-bit numbers of grid and block, then the parameters. */
@@ -322,11 +331,6 @@ static bool begin_block(struct shader *shader)
 
 enum slice { SLICE_DONE, SLICE_BLOCKED, SLICE_TRAPPED, SLICE_UNPAID };
 
-static uint64_t effort_of(const struct warp *warp)
-{
-    return EFFORT_STEP + (uint64_t)EFFORT_LANE * (unsigned)__builtin_popcount(warp->active);
-}
-
 static enum slice run_warp(struct shader *shader, unsigned number)
 {
     struct warp *const warp = &shader->block.warps[number];
@@ -336,7 +340,7 @@ static enum slice run_warp(struct shader *shader, unsigned number)
     if (warp->ended || warp->waits)
         return SLICE_BLOCKED;
     for (unsigned i = 0; i < SLICE && !warp->ended && !warp->waits; i++) {
-        if (!shader->spend(shader->card, effort_of(warp)))
+        if (!shader->spend(shader->card, shader->unpaid + EFFORT_STEP))
             return SLICE_UNPAID;
         if (!step_once(shader, warp, number))
             return SLICE_TRAPPED;

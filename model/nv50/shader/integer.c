@@ -14,6 +14,16 @@ static uint32_t cut(uint32_t value, bool half)
     return half ? value & 0xffff : value;
 }
 
+/* Results of instructions that set neither carry nor overflow. */
+static void put_plain(const struct step *s, const uint32_t results[WARP_LANES], bool half)
+{
+    put_results(s, results, half);
+    if (!wants_flags(s))
+        return;
+    EACH_LANE(lane, s->mask)
+    put_flags(s, lane, flags_of(results[lane], half));
+}
+
 static int64_t valued(uint32_t value, bool half, bool is_signed)
 {
     if (half)
@@ -23,30 +33,81 @@ static int64_t valued(uint32_t value, bool half, bool is_signed)
 
 enum sum { SUM_ADD, SUM_SUB, SUM_SUBR, SUM_ADDC };
 
-/* a + b, a - b, b - a, a + b + carry; gives the flags. A subtraction adds the complement and one. */
-static uint8_t sum_of(enum sum kind, uint32_t a, uint32_t b, bool carry, bool half, bool saturates,
-                      uint32_t *out)
+/* What an adder of 32 bits or 16 is given: complements to invert an operand with, and what is added to the sum. */
+struct adder {
+    uint32_t all, not_a, not_b, one;
+    unsigned top;
+    uint32_t saturates;
+    bool with_carry;
+};
+
+/* a + b, a - b, b - a, a + b + carry; a subtraction adds the complement and one. */
+static struct adder adder_of(enum sum kind, bool half, bool saturates)
 {
-    const unsigned top = half ? 15 : 31;
+    const uint32_t all = half ? 0xffff : UINT32_MAX;
 
-    if (kind == SUM_SUB)
-        b = cut(~b, half);
-    if (kind == SUM_SUBR)
-        a = cut(~a, half);
-    const uint64_t sum = (uint64_t)a + b + (kind == SUM_ADDC ? carry : kind != SUM_ADD);
-    uint32_t result = cut((uint32_t)sum, half);
-    const bool over = a >> top == b >> top && a >> top != result >> top;
-
-    if (saturates && over)
-        result = result >> top ? (UINT32_C(1) << top) - 1 : UINT32_C(1) << top;
-    *out = result;
-    return (uint8_t)(flags_of(result, half) | (sum >> (top + 1) & 1 ? SHADER_CARRY : 0) |
-                     (over ? SHADER_OVERFLOW : 0));
+    return (struct adder){ .all = all,
+                           .not_a = kind == SUM_SUBR ? all : 0,
+                           .not_b = kind == SUM_SUB ? all : 0,
+                           .one = kind == SUM_SUB || kind == SUM_SUBR,
+                           .top = half ? 15 : 31,
+                           .saturates = saturates,
+                           .with_carry = kind == SUM_ADDC };
 }
 
-static bool carry_of(const struct step *s, unsigned lane)
+/* All threads at once, without a branch, because an addition is the commonest instruction. */
+static void add_lanes(const struct adder how, const uint32_t *restrict a,
+                      const uint32_t *restrict b, const uint32_t *restrict carries,
+                      uint32_t *restrict out)
 {
-    return s->warp->c[has_second(s) ? bits(s->in.second, 12, 2) : 0][lane] & SHADER_CARRY;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        out[lane] =
+            ((a[lane] ^ how.not_a) + (b[lane] ^ how.not_b) + how.one + carries[lane]) & how.all;
+}
+
+/* Carry and overflow are told from the top bits of operands and sum. A sum that saturates becomes the end of the range that it has
+ * passed. */
+static void finish_lanes(const struct adder how, const uint32_t *restrict a,
+                         const uint32_t *restrict b, uint32_t *restrict out,
+                         uint32_t *restrict flags)
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        const uint32_t x = a[lane] ^ how.not_a, y = b[lane] ^ how.not_b, sum = out[lane];
+        const uint32_t carry = ((x & y) | ((x | y) & ~sum)) >> how.top & 1;
+        const uint32_t over = ((x ^ sum) & (y ^ sum)) >> how.top & 1;
+        const uint32_t end = (how.all >> 1) + (~sum >> how.top & 1);
+        const uint32_t result = how.saturates & over ? end : sum;
+
+        out[lane] = result;
+        flags[lane] = (result ? 0 : SHADER_ZERO) | (result >> how.top & 1) * SHADER_SIGN |
+                      carry * SHADER_CARRY | over * SHADER_OVERFLOW;
+    }
+}
+
+static void carries_of(const struct step *s, uint32_t carries[WARP_LANES])
+{
+    const uint8_t *const c = s->warp->c[has_second(s) ? bits(s->in.second, 12, 2) : 0];
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        carries[lane] = (uint32_t)c[lane] / SHADER_CARRY & 1;
+}
+
+/* A sum and its flags, which go to $c where they are asked for. */
+static void sums(const struct step *s, const struct adder how, const uint32_t *a, const uint32_t *b,
+                 uint32_t out[WARP_LANES])
+{
+    static const uint32_t none[WARP_LANES];
+    uint32_t carries[WARP_LANES], flags[WARP_LANES];
+
+    if (how.with_carry)
+        carries_of(s, carries);
+    add_lanes(how, a, b, how.with_carry ? carries : none, out);
+    if (!how.saturates && !wants_flags(s))
+        return;
+    finish_lanes(how, a, b, out, flags);
+    put_all_flags(s, flags,
+                  core_broken(s->block, DEFECT_SHADER_OVERFLOW) ? (uint8_t)~SHADER_OVERFLOW
+                                                                : UINT8_MAX);
 }
 
 static bool add(const struct step *s)
@@ -55,21 +116,16 @@ static bool add(const struct step *s)
     const bool half = !(wide ? bits(s->in.second, 26, 1) : bits(s->in.first, 15, 1));
     const bool saturates = wide ? bits(s->in.second, 27, 1) : bits(s->in.first, 8, 1);
     const enum sum kind = (enum sum)(bits(s->in.first, 22, 1) | bits(s->in.first, 28, 1) << 1);
+    uint32_t a_values[WARP_LANES], b_values[WARP_LANES], results[WARP_LANES];
+    const uint32_t *const a = operands(s, 1, half, a_values);
+    const uint32_t *const b = operands(s, wide ? 3 : 2, half, b_values);
 
-    EACH_LANE(lane, s->mask)
-    {
-        uint32_t a, b, result;
-
-        if (!operand(s, 1, half, lane, &a) || !operand(s, wide ? 3 : 2, half, lane, &b))
-            return false;
-        uint8_t flags = sum_of(kind, a, b, carry_of(s, lane), half, saturates, &result);
-        if (core_broken(s->block, DEFECT_SHADER_ADDER) && (a & b & BIT(6)))
-            result ^= BIT(7);
-        if (core_broken(s->block, DEFECT_SHADER_OVERFLOW))
-            flags &= (uint8_t)~SHADER_OVERFLOW;
-        put_flags(s, lane, flags);
-        put_result(s, lane, result, half);
-    }
+    if (!a || !b)
+        return false;
+    sums(s, adder_of(kind, half, saturates), a, b, results);
+    for (unsigned lane = 0; core_broken(s->block, DEFECT_SHADER_ADDER) && lane < WARP_LANES; lane++)
+        results[lane] ^= a[lane] & b[lane] & BIT(6) ? BIT(7) : 0;
+    put_results(s, results, half);
     return true;
 }
 
@@ -90,6 +146,35 @@ static uint32_t product_24(uint32_t a, uint32_t b, bool is_signed, bool high)
     return (uint32_t)(product >> (high ? 16 : 0));
 }
 
+struct product {
+    bool is_24, is_signed, high, saturates;
+    bool b_signed; /* of 16 bits: the second one */
+};
+
+/* The nine kinds of products of a long multiply-add; a short one can have the first four. A long one of primary opcode 7 with a
+ * secondary one above 0 is u24. */
+#define U24 3
+static const struct product products[] = {
+    { false, false, false, false, false }, { false, true, false, false, true },
+    { false, true, false, true, true },    { true, false, false, false, false },
+    { true, true, false, false, true },    { true, true, false, true, true },
+    { true, false, true, false, false },   { true, true, true, false, true },
+    { true, true, true, true, true },
+};
+
+/* Plain products of 16 bits are the steps of larger ones, so all threads' are made at once. */
+static void multiply_lanes(const struct product p, const uint32_t *restrict a,
+                           const uint32_t *restrict b, uint32_t *restrict out)
+{
+    const bool plain = !p.is_24 && !p.is_signed && !p.b_signed;
+
+    for (unsigned lane = 0; plain && lane < WARP_LANES; lane++)
+        out[lane] = a[lane] * b[lane];
+    for (unsigned lane = 0; !plain && lane < WARP_LANES; lane++)
+        out[lane] = p.is_24 ? product_24(a[lane], b[lane], p.is_signed, p.high)
+                            : product_16(a[lane], b[lane], p.is_signed, p.b_signed);
+}
+
 static bool multiply(const struct step *s)
 {
     const bool wide = has_second(s);
@@ -97,31 +182,22 @@ static bool multiply(const struct step *s)
     const bool one = wide ? bits(s->in.second, 15, 1) : bits(s->in.first, 15, 1);
     const bool other = wide ? bits(s->in.second, 14, 1) : bits(s->in.first, 8, 1);
 
-    EACH_LANE(lane, s->mask)
-    {
-        uint32_t a, b;
+    uint32_t a_values[WARP_LANES], b_values[WARP_LANES], results[WARP_LANES];
+    const uint32_t *const a = operands(s, 1, !is_24, a_values);
+    const uint32_t *const b = operands(s, 2, !is_24, b_values);
 
-        if (!operand(s, 1, !is_24, lane, &a) || !operand(s, 2, !is_24, lane, &b))
-            return false;
-        uint32_t result = is_24 ? product_24(a, b, one, other) : product_16(a, b, one, other);
-        if (core_broken(s->block, DEFECT_SHADER_MULTIPLIER))
-            result &= ~BIT(20);
-        put_flags(s, lane, flags_of(result, false));
-        put_result(s, lane, result, false);
-    }
+    if (!a || !b)
+        return false;
+    multiply_lanes(
+        (struct product){
+            .is_24 = is_24, .is_signed = one, .b_signed = other, .high = is_24 && other },
+        a, b, results);
+    for (unsigned lane = 0; core_broken(s->block, DEFECT_SHADER_MULTIPLIER) && lane < WARP_LANES;
+         lane++)
+        results[lane] &= ~BIT(20);
+    put_plain(s, results, false);
     return true;
 }
-
-/* The nine kinds of products of a long one; a short one can have the first four. A long one of primary opcode 7 with a secondary
- * one above 0 is u24. */
-#define U24 3
-static const struct product {
-    bool is_24, is_signed, high, saturates;
-} products[] = {
-    { false, false, false, false }, { false, true, false, false }, { false, true, false, true },
-    { true, false, false, false },  { true, true, false, false },  { true, true, false, true },
-    { true, false, true, false },   { true, true, true, false },   { true, true, true, true },
-};
 
 /* Short and long instructions are decoded apart, because they have kind and sum in different bits. */
 static bool multiply_add(const struct step *s)
@@ -134,20 +210,22 @@ static bool multiply_add(const struct step *s)
                              : (enum sum)(bits(s->in.first, 22, 1) | bits(s->in.first, 28, 1) << 1);
 
     const struct product p = products[kind < sizeof(products) / sizeof(*products) ? kind : U24];
-    EACH_LANE(lane, s->mask)
-    {
-        uint32_t a, b, c, result;
+    uint32_t a_values[WARP_LANES], b_values[WARP_LANES], c_values[WARP_LANES];
+    uint32_t produced[WARP_LANES], results[WARP_LANES];
+    const uint32_t *const a = operands(s, 1, !p.is_24, a_values);
+    const uint32_t *const b = operands(s, 2, !p.is_24, b_values);
+    const uint32_t *c = operands(s, 3, false, c_values);
 
-        if (!operand(s, 1, !p.is_24, lane, &a) || !operand(s, 2, !p.is_24, lane, &b) ||
-            !operand(s, 3, false, lane, &c))
-            return false;
-        if (core_broken(s->block, DEFECT_SHADER_MAD_OPERAND))
-            c &= 0xffff;
-        const uint32_t product = p.is_24 ? product_24(a, b, p.is_signed, p.high)
-                                         : product_16(a, b, p.is_signed, p.is_signed);
-        put_flags(s, lane, sum_of(sum, product, c, carry_of(s, lane), false, p.saturates, &result));
-        put_result(s, lane, result, false);
+    if (!a || !b || !c)
+        return false;
+    if (core_broken(s->block, DEFECT_SHADER_MAD_OPERAND)) {
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            c_values[lane] = c[lane] & 0xffff;
+        c = c_values;
     }
+    multiply_lanes(p, a, b, produced);
+    sums(s, adder_of(sum, false, p.saturates), produced, c, results);
+    put_results(s, results, false);
     return true;
 }
 
@@ -160,18 +238,23 @@ static bool sad(const struct step *s)
     const bool half = !(wide ? bits(s->in.second, 26, 1) : bits(s->in.first, 15, 1));
     const bool is_signed = wide ? bits(s->in.second, 27, 1) : bits(s->in.first, 8, 1);
 
-    EACH_LANE(lane, s->mask)
-    {
-        uint32_t a, b, c, result;
+    uint32_t a_values[WARP_LANES], b_values[WARP_LANES], c_values[WARP_LANES];
+    uint32_t apart[WARP_LANES], results[WARP_LANES];
+    const uint32_t *const a = operands(s, 1, half, a_values);
+    const uint32_t *const b = operands(s, 2, half, b_values);
+    const uint32_t *const c = operands(s, 3, false, c_values);
 
-        if (!operand(s, 1, half, lane, &a) || !operand(s, 2, half, lane, &b) ||
-            !operand(s, 3, false, lane, &c))
-            return false;
-        const int64_t difference = valued(a, half, is_signed) - valued(b, half, is_signed);
-        const uint32_t apart = (uint32_t)(difference < 0 ? -difference : difference);
-        put_flags(s, lane, sum_of(SUM_ADD, apart, c, false, false, false, &result));
-        put_result(s, lane, result, false);
+    if (!a || !b || !c)
+        return false;
+    EACH_LANE(lane, ALL_LANES)
+    {
+        const int64_t difference =
+            valued(a[lane], half, is_signed) - valued(b[lane], half, is_signed);
+
+        apart[lane] = (uint32_t)(difference < 0 ? -difference : difference);
     }
+    sums(s, adder_of(SUM_ADD, false, false), apart, c, results);
+    put_results(s, results, false);
     return true;
 }
 
@@ -234,26 +317,55 @@ static bool carry_of_shift(uint32_t a, uint32_t by, bool left, bool half)
 }
 
 /* Overflow is told at a shift by one alone, where it means that the top bit has changed. */
-static bool shift(const struct step *s, bool half, bool is_signed)
+static void shift_lanes(const uint32_t *restrict a, uint32_t by, bool left, bool fill, bool half,
+                        uint32_t *restrict out)
 {
-    const bool left = s->in.secondary == 6;
+    const uint32_t all = half ? 0xffff : UINT32_MAX;
+
+    if (by >= (half ? 16 : 32) || fill) {
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            out[lane] = shifted(a[lane], by, left, fill, half);
+        return;
+    }
+    for (unsigned lane = 0; left && lane < WARP_LANES; lane++)
+        out[lane] = a[lane] << by & all;
+    for (unsigned lane = 0; !left && lane < WARP_LANES; lane++)
+        out[lane] = a[lane] >> by;
+}
+
+static void put_shift_flags(const struct step *s, const uint32_t *a, const uint32_t *by, bool left,
+                            bool half, const uint32_t *results)
+{
     const unsigned top = half ? 15 : 31;
 
+    if (!wants_flags(s))
+        return;
     EACH_LANE(lane, s->mask)
-    {
-        uint32_t a, by = bits(s->in.first, 16, 7);
+    put_flags(
+        s, lane,
+        (uint8_t)(flags_of(results[lane], half) |
+                  (carry_of_shift(a[lane], by[lane], left, half) ? SHADER_CARRY : 0) |
+                  (by[lane] == 1 && a[lane] >> top != results[lane] >> top ? SHADER_OVERFLOW : 0)));
+}
 
-        if (!operand(s, 1, half, lane, &a) ||
-            (!bits(s->in.second, 20, 1) && !operand(s, 2, half, lane, &by)))
-            return false;
-        const uint32_t result =
-            shifted(a, by, left, is_signed && !core_broken(s->block, DEFECT_SHADER_SHIFTER), half);
-        put_flags(s, lane,
-                  (uint8_t)(flags_of(result, half) |
-                            (carry_of_shift(a, by, left, half) ? SHADER_CARRY : 0) |
-                            (by == 1 && a >> top != result >> top ? SHADER_OVERFLOW : 0)));
-        put_result(s, lane, result, half);
-    }
+static bool shift(const struct step *s, bool half, bool is_signed)
+{
+    const bool left = s->in.secondary == 6, counted = bits(s->in.second, 20, 1);
+    const bool fills = is_signed && !core_broken(s->block, DEFECT_SHADER_SHIFTER);
+    uint32_t a_values[WARP_LANES], by_values[WARP_LANES], results[WARP_LANES];
+    const uint32_t *const a = operands(s, 1, half, a_values);
+    const uint32_t *const by = counted ? by_values : operands(s, 2, half, by_values);
+
+    if (!a || !by)
+        return false;
+    for (unsigned lane = 0; counted && lane < WARP_LANES; lane++)
+        by_values[lane] = bits(s->in.first, 16, 7);
+    if (counted)
+        shift_lanes(a, by[0], left, fills, half, results);
+    for (unsigned lane = 0; !counted && lane < WARP_LANES; lane++)
+        results[lane] = shifted(a[lane], by[lane], left, fills, half);
+    put_shift_flags(s, a, by, left, half, results);
+    put_results(s, results, half);
     return true;
 }
 
@@ -279,17 +391,26 @@ static bool three(const struct step *s)
 
 /* ---- logic ---- */
 
-static uint32_t logic_of(unsigned operation, uint32_t a, uint32_t b)
+static void logic_lanes(unsigned operation, uint32_t not_a, uint32_t not_b,
+                        const uint32_t *restrict a, const uint32_t *restrict b,
+                        uint32_t *restrict out)
 {
     switch (operation) {
     case 0:
-        return a & b;
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            out[lane] = (a[lane] ^ not_a) & (b[lane] ^ not_b);
+        return;
     case 1:
-        return a | b;
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            out[lane] = (a[lane] ^ not_a) | (b[lane] ^ not_b);
+        return;
     case 2:
-        return a ^ b;
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            out[lane] = a[lane] ^ not_a ^ b[lane] ^ not_b;
+        return;
     default:
-        return b;
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            out[lane] = b[lane] ^ not_b;
     }
 }
 
@@ -301,18 +422,21 @@ static bool logic(const struct step *s)
     const bool not_a = wide ? bits(s->in.second, 16, 1) : bits(s->in.first, 22, 1);
     const bool not_b = wide && bits(s->in.second, 17, 1);
 
-    EACH_LANE(lane, s->mask)
-    {
-        uint32_t a, b;
+    uint32_t a_values[WARP_LANES], b_values[WARP_LANES], results[WARP_LANES];
+    const uint32_t *const a = operands(s, 1, half, a_values);
+    const uint32_t *b = operands(s, 2, half, b_values);
 
-        if (!operand(s, 1, half, lane, &a) || !operand(s, 2, half, lane, &b))
-            return false;
-        if (core_broken(s->block, DEFECT_SHADER_LOGIC) && operation == 0)
-            b |= BIT(30);
-        const uint32_t result = cut(logic_of(operation, not_a ? ~a : a, not_b ? ~b : b), half);
-        put_flags(s, lane, flags_of(result, half));
-        put_result(s, lane, result, half);
+    if (!a || !b)
+        return false;
+    if (core_broken(s->block, DEFECT_SHADER_LOGIC) && operation == 0) {
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            b_values[lane] = b[lane] | BIT(30);
+        b = b_values;
     }
+    logic_lanes(operation, not_a ? UINT32_MAX : 0, not_b ? UINT32_MAX : 0, a, b, results);
+    for (unsigned lane = 0; half && lane < WARP_LANES; lane++)
+        results[lane] &= 0xffff;
+    put_plain(s, results, half);
     return true;
 }
 

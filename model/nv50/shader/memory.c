@@ -194,6 +194,9 @@ static unsigned loaded_bytes(const struct step *s, const struct vm_user *user)
                : 4;
 }
 
+/* Approximate effort of an access to memory. */
+#define EFFORT_ACCESS 600
+
 /* One thread's bytes from or to its registers. */
 static bool move_bytes(const struct step *s, unsigned lane, const struct vm_user *user, uint64_t at,
                        bool store)
@@ -202,6 +205,7 @@ static bool move_bytes(const struct step *s, unsigned lane, const struct vm_user
     struct nv50 *const card = s->block->card;
     uint8_t bytes[16];
 
+    s->block->owed += EFFORT_ACCESS;
     if (store) {
         for (unsigned i = 0; i < 4; i++)
             bytes_put(bytes + 4 * i, lane_register(s, number + i, lane), 4);
@@ -277,13 +281,88 @@ static bool global_place(const struct step *s, const struct shader_space *space,
     return space->linear && address <= space->limit && space->limit - address >= size - 1;
 }
 
+/* Whether nothing is broken that shows in single threads. */
+static bool threads_are_alike(const struct block *block)
+{
+    const bool *const broken = block->card->broken;
+
+    return !broken[DEFECT_COMPUTE_LANES_SWAPPED] && !broken[DEFECT_COMPUTE_LOAD_SHORT] &&
+           !broken[DEFECT_COMPUTE_LANE_IDLE] &&
+
+           !core_broken(block, DEFECT_SHADER_LANE_DEAD) &&
+           !core_broken(block, DEFECT_SHADER_REGISTER_STUCK) &&
+           !core_broken(block, DEFECT_SHADER_REGISTER_ALIAS);
+}
+
+#define WARP_WORDS (WARP_LANES * 4u)
+
+/* One word of each thread, between a register and places that are `step` bytes apart. */
+static void take_column(const uint32_t *restrict from, uint8_t *restrict to, size_t step)
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        bytes_put32(to + lane * step, from[lane]);
+}
+
+static void put_column(uint32_t *restrict to, const uint8_t *restrict from, size_t step)
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        to[lane] = bytes_get32(from + lane * step);
+}
+
+/* How threads follow each other in memory, as a card looks for it, too: `step` bytes apart. False: in no such way. */
+static bool follow_each_other(const struct step *s, uint32_t *first, uint32_t *step)
+{
+    const unsigned number = bits(s->in.first, 9, 7);
+    const uint32_t *const at = s->warp->r[number];
+
+    if (s->mask != ALL_LANES || number >= s->block->launch->registers)
+        return false;
+    *first = at[0];
+    *step = at[1] - at[0];
+    uint32_t differs = 0;
+    for (uint32_t lane = 0, wanted = *first; lane < WARP_LANES; lane++, wanted += *step)
+        differs |= at[lane] ^ wanted;
+    return !differs;
+}
+
+/* Words of a whole warp that lie one after the other, or a load of one place by all of it, are one access. False: they must be made
+ * one by one. */
+static bool move_together(const struct step *s, const struct shader_space *space, unsigned size,
+                          bool store, bool *good)
+{
+    const unsigned words = size / 4, number = bits(s->in.first, 2, 7);
+    const struct vm_user *const user = &s->block->launch->global;
+    uint8_t bytes[4 * WARP_WORDS];
+    uint32_t first, step;
+
+    if (size < 4 || number + words > s->block->launch->registers || !threads_are_alike(s->block) ||
+        !follow_each_other(s, &first, &step) || first % size)
+        return false;
+    const bool one = step == 0 && !store;
+    const uint32_t span = one ? size : WARP_LANES * size;
+    if ((!one && step != size) || !space->linear || first > space->limit ||
+        space->limit - first < span - 1)
+        return false;
+    s->block->owed += EFFORT_ACCESS;
+    for (unsigned i = 0; store && i < words; i++)
+        take_column(s->warp->r[number + i], bytes + 4 * i, size);
+    *good = store ? vm_user_write(s->block->card, user, space->at + first, bytes, span)
+                  : vm_user_read(s->block->card, user, space->at + first, bytes, span);
+    for (unsigned i = 0; !store && *good && i < words; i++)
+        put_column(s->warp->r[number + i], bytes + 4 * i, one ? 0 : size);
+    return true;
+}
+
 bool step_global(const struct step *s, bool store)
 {
     const struct shader_space *const space = &s->block->launch->spaces[bits(s->in.first, 16, 4)];
     const unsigned size = memory_size(s);
+    bool good;
 
     if (!size)
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    if (move_together(s, space, size, store, &good))
+        return good || trap(s, SHADER_UNIT_PROP, 0);
     EACH_LANE(lane, s->mask)
     {
         uint64_t at;
@@ -380,6 +459,7 @@ static bool atom_of_lane(const struct step *s, unsigned lane, bool gives, uint64
     struct nv50 *const card = s->block->card;
     uint32_t old;
 
+    s->block->owed += 2 * EFFORT_ACCESS;
     if (!vm_user_read32(card, &s->block->launch->global, at, &old) ||
         !vm_user_write32(card, &s->block->launch->global, at,
                          stays ? old : atom_result(s, size, old, b, c)))

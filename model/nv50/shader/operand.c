@@ -1,4 +1,6 @@
 /* model/nv50/shader/operand.c: where an instruction's operands come from and its result goes (tesla-isa.md §2, §5). */
+#include <string.h>
+
 #include "hw/nv50/shader.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/shader/warp.h"
@@ -168,6 +170,46 @@ bool operand(const struct step *s, unsigned which, bool half, unsigned lane, uin
     return true;
 }
 
+static bool is_in_memory(const struct step *s, unsigned which)
+{
+    return which == 1 ? first_is_shared(s) : is_constant(s, which);
+}
+
+static const uint32_t zeros[WARP_LANES];
+
+static void take_halves(const uint32_t *restrict from, unsigned shift, uint32_t *restrict to)
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        to[lane] = from[lane] >> shift & 0xffff;
+}
+
+/* Whole registers are not copied, because most operands are such. */
+const uint32_t *operands(const struct step *s, unsigned which, bool half,
+                         uint32_t values[WARP_LANES])
+{
+    const unsigned number = register_number(s, which), whole = half ? number >> 1 : number;
+    const uint32_t *from = zeros;
+
+    if (is_in_memory(s, which)) {
+        memset(values, 0, WARP_LANES * sizeof(*values));
+        EACH_LANE(lane, s->mask)
+        if (!operand(s, which, half, lane, &values[lane]))
+            return NULL;
+        return values;
+    }
+    if (which == 2 && s->in.is_immediate) {
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            values[lane] = immediate(s) & (half ? 0xffff : UINT32_MAX);
+        return values;
+    }
+    if (whole < s->block->launch->registers)
+        from = s->warp->r[cell(s, whole)];
+    if (!half)
+        return from;
+    take_halves(from, number & 1 ? 16 : 0, values);
+    return values;
+}
+
 static bool may_increment(unsigned a)
 {
     return a >= 1 && a <= 4;
@@ -221,10 +263,61 @@ void put_result(const struct step *s, unsigned lane, uint32_t value, bool half)
                             : (old & ~UINT32_C(0xffff)) | (value & 0xffff));
 }
 
+/* Shifts by another number each are not done at once. */
+static const uint32_t lane_bits[WARP_LANES] = {
+    BIT(0),  BIT(1),  BIT(2),  BIT(3),  BIT(4),  BIT(5),  BIT(6),  BIT(7),
+    BIT(8),  BIT(9),  BIT(10), BIT(11), BIT(12), BIT(13), BIT(14), BIT(15),
+    BIT(16), BIT(17), BIT(18), BIT(19), BIT(20), BIT(21), BIT(22), BIT(23),
+    BIT(24), BIT(25), BIT(26), BIT(27), BIT(28), BIT(29), BIT(30), BIT(31),
+};
+
+static void blend(uint32_t mask, uint32_t taken, const uint32_t *restrict values, unsigned shift,
+                  uint32_t *restrict to)
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        const uint32_t those = mask & lane_bits[lane] ? taken : 0;
+
+        to[lane] = (to[lane] & ~those) | (values[lane] << shift & those);
+    }
+}
+
+void put_results(const struct step *s, const uint32_t values[WARP_LANES], bool half)
+{
+    const bool wide = s->in.is_long && !s->in.is_immediate;
+    const unsigned number = bits(s->in.first, 2, wide ? 7 : 6);
+    const bool kept = !(wide && (s->in.second & SHADER_DST_OUTPUT));
+
+    const unsigned place = half ? number >> 1 : number, shift = half && (number & 1) ? 16 : 0;
+    const uint32_t taken = half ? UINT32_C(0xffff) << shift : UINT32_MAX;
+
+    if (!kept || place >= s->block->launch->registers)
+        return;
+    if (core_broken(s->block, DEFECT_SHADER_REGISTER_STUCK)) {
+        EACH_LANE(lane, s->mask)
+        put_result(s, lane, values[lane], half);
+        return;
+    }
+    uint32_t *const to = s->warp->r[cell(s, place)];
+    if (s->mask == ALL_LANES && !half)
+        memcpy(to, values, WARP_LANES * sizeof(*to));
+    else
+        blend(s->mask, taken, values, shift, to);
+}
+
 void put_flags(const struct step *s, unsigned lane, uint8_t flags)
 {
-    if (s->in.is_long && !s->in.is_immediate && (s->in.second & SHADER_C_WRITE))
+    if (wants_flags(s))
         s->warp->c[bits(s->in.second, 4, 2)][lane] = flags;
+}
+
+void put_all_flags(const struct step *s, const uint32_t flags[WARP_LANES], uint8_t seen)
+{
+    uint8_t *const c = s->warp->c[bits(s->in.second, 4, 2)];
+
+    if (!wants_flags(s))
+        return;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        c[lane] = s->mask >> lane & 1 ? (uint8_t)(flags[lane] & seen) : c[lane];
 }
 
 uint8_t flags_of(uint32_t value, bool half)
@@ -234,60 +327,73 @@ uint8_t flags_of(uint32_t value, bool half)
     return (uint8_t)((value ? 0 : SHADER_ZERO) | (value >> 31 ? SHADER_SIGN : 0));
 }
 
-bool condition_holds(const struct step *s, unsigned lane)
+/* A bit for each of the sixteen values of a $c register at which a predicate is true: the flags are taken as sets of such values. */
+static uint32_t values_that_hold(unsigned predicate)
 {
-    const uint8_t c = s->warp->c[bits(s->in.second, 12, 2)][lane];
-    const bool z = c & SHADER_ZERO, n = c & SHADER_SIGN, carry = c & SHADER_CARRY,
-               o = c & SHADER_OVERFLOW;
+    const uint32_t z = 0xaaaa, n = 0xcccc, c = 0xf0f0, o = 0xff00;
 
-    switch (bits(s->in.second, 7, 5)) {
+    switch (predicate) {
     case 0x01:
-        return (n && !z) != o;
+        return (n & ~z) ^ o;
     case 0x02:
-        return z && !n;
+        return z & ~n;
     case 0x03:
-        return n != (z || o);
+        return n ^ (z | o);
     case 0x04:
-        return !z && n == o;
+        return ~z & ~(n ^ o);
     case 0x05:
-        return !z;
+        return ~z;
     case 0x06:
-        return n == o;
+        return ~(n ^ o);
     case 0x07:
-        return !z || !n;
+        return ~z | ~n;
     case 0x08:
-        return z && n;
+        return z & n;
     case 0x09:
-        return n != o;
+        return n ^ o;
     case 0x0a:
         return z;
     case 0x0b:
-        return z || n != o;
+        return z | (n ^ o);
     case 0x0c:
-        return !n != (z || o);
+        return ~n ^ (z | o);
     case 0x0d:
-        return !z || n;
+        return ~z | n;
     case 0x0e:
-        return (!n || z) != o;
+        return (~n | z) ^ o;
     case 0x0f:
-        return true;
+        return UINT32_MAX;
     case 0x10:
         return o;
     case 0x11:
-        return carry && !core_broken(s->block, DEFECT_SHADER_PREDICATE);
+        return c;
     case 0x12:
-        return !z && carry;
+        return ~z & c;
     case 0x13:
         return n;
     case 0x1c:
-        return !n;
+        return ~n;
     case 0x1d:
-        return z || !carry;
+        return z | ~c;
     case 0x1e:
-        return !carry;
+        return ~c;
     case 0x1f:
-        return !o;
+        return ~o;
     default:
-        return false; /* 0 never; 14 to 1b mean nothing known */
+        return 0; /* 0 never; 14 to 1b mean nothing known */
     }
+}
+
+uint32_t condition_lanes(const struct step *s)
+{
+    const uint8_t *const c = s->warp->c[bits(s->in.second, 12, 2)];
+    const unsigned predicate = FIELD_GET(SHADER_PREDICATE, s->in.second);
+    const uint32_t values = values_that_hold(predicate);
+    uint32_t lanes = 0;
+
+    if (predicate == 0x11 && core_broken(s->block, DEFECT_SHADER_PREDICATE))
+        return 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        lanes |= (values >> c[lane] & 1) << lane;
+    return lanes;
 }

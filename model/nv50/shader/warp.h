@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hw/nv50/shader.h"
+#include "model/nv50/base/card.h"
 #include "model/nv50/shader/grid.h"
 
 #define WARP_LANES    32u
@@ -60,6 +62,7 @@ struct block {
     uint8_t
         used; /* operands 1 to 3 that the instruction under way has taken from s[] or c[]: their bits */
     uint64_t clock;
+    uint64_t owed; /* effort of the accesses to memory of the instruction under way */
 };
 
 struct instruction {
@@ -82,12 +85,17 @@ static inline uint32_t bits(uint32_t word, unsigned at, unsigned width)
     return word >> at & ((UINT32_C(1) << width) - 1);
 }
 
+#define ALL_LANES UINT32_MAX
+
 #define EACH_LANE(lane, mask)                                                                      \
     for (unsigned lane = 0; lane < WARP_LANES; lane++)                                             \
         if ((mask) >> lane & 1)
 
 /* Whether the multiprocessor that executes it has this defect. */
-bool core_broken(const struct block *block, unsigned defect);
+static inline bool core_broken(const struct block *block, unsigned defect)
+{
+    return block->last && block->card->broken[defect];
+}
 
 /* ---- operand.c ---- */
 
@@ -95,15 +103,25 @@ uint32_t lane_register(const struct step *s, unsigned number, unsigned lane);
 void set_register(const struct step *s, unsigned number, unsigned lane, uint32_t value);
 /* Operands 1 to 3: a register, a half of one (16 bits), shared or constant memory, an immediate. */
 bool operand(const struct step *s, unsigned which, bool half, unsigned lane, uint32_t *value);
+/* The same of all threads of the warp, which may lie in `values`; those that the step leaves out may have any value. Null: a trap. */
+const uint32_t *operands(const struct step *s, unsigned which, bool half,
+                         uint32_t values[WARP_LANES]);
 /* The result, and its flags into a $c register if the instruction asks for them. */
 void put_result(const struct step *s, unsigned lane, uint32_t value, bool half);
+void put_results(const struct step *s, const uint32_t values[WARP_LANES], bool half);
+static inline bool wants_flags(const struct step *s)
+{
+    return s->in.is_long && !s->in.is_immediate && (s->in.second & SHADER_C_WRITE);
+}
 void put_flags(const struct step *s, unsigned lane, uint8_t flags);
+void put_all_flags(const struct step *s, const uint32_t flags[WARP_LANES], uint8_t seen);
 uint8_t flags_of(uint32_t value, bool half); /* zero and sign */
 /* $a plus the offset of a load or store, of 24:9 in units of 1 << shift; the post-increment is done. */
 bool full_address(const struct step *s, unsigned lane, unsigned shift, uint32_t *address);
 /* Once an instruction is done: the post-increment of an operand in memory. */
 bool finish_operands(const struct step *s);
-bool condition_holds(const struct step *s, unsigned lane);
+/* Threads whose predicate is true. */
+uint32_t condition_lanes(const struct step *s);
 
 /* ---- memory.c ---- */
 
