@@ -163,7 +163,7 @@ enum err compute_run_grid(struct compute *c, const struct compute_grid *grid,
                           struct graph_event *event)
 {
     const struct method list[] = {
-        { COMPUTE_START, 0 },
+        { COMPUTE_START, grid->start },
         { COMPUTE_SHARED_SIZE, grid->shared },
         { COMPUTE_BLOCK_XY, 0x10000 | grid->threads },
         { COMPUTE_BLOCK_Z, 1 },

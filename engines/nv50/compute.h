@@ -39,6 +39,7 @@ struct compute_grid {
     uint32_t blocks, threads; /* threads of a block */
     uint32_t registers;       /* of a thread */
     uint32_t shared;          /* bytes of s[] of a block */
+    uint32_t start;           /* where the program begins in the code */
 };
 
 /* Runs the program at the code's start to its end, in one block of threads with 8 registers each. */

@@ -1,6 +1,7 @@
 #include "suite/memory/march.h"
 
 #include "hw/least.h"
+#include "suite/memory/card_march.h"
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
 #include "suite/memory/heat.h"
@@ -26,6 +27,7 @@ struct walk {
     struct damages damages;
     struct pace pace;
     struct heat heat;
+    struct card_march card;
     const struct algorithm *algorithm; /* in hand */
     uint64_t gone_over;                /* bytes, once for each element */
     bool ended;                        /* before its end: time, temperature */
@@ -41,7 +43,7 @@ static unsigned passes(void) /* over all of the memory */
 
 static bool going(const struct walk *walk)
 {
-    return !walk->ended && !view_stopped(&walk->view);
+    return !walk->ended && !walk->card.halted && !view_stopped(&walk->view);
 }
 
 /* Blocks of 256 bytes never leave a partition. */
@@ -234,7 +236,7 @@ static enum element_data data_of(const struct walk *walk, const struct march_ele
 
     if (walk->algorithm->data)
         return DATA_ADDRESSES;
-    if (reads == OP_END || (write_op(element) != OP_END && !walk->view.by_copy))
+    if (reads == OP_END || (write_op(element) != OP_END && !walk->view.by_copy && !walk->card.on))
         return DATA_MIXED;
     return reads == READ_1 ? DATA_ONES : DATA_ZEROS;
 }
@@ -246,6 +248,23 @@ static bool hurries(const struct walk *walk, const struct march_element *element
 {
     return element >= &march_c_minus.elements[HURRIED_ELEMENTS] &&
            element < &march_c_minus.elements[march_c_minus.element_count] && test_hurries(walk->t);
+}
+
+/* What is left out parts the groups that programs of the card work on. */
+static void do_chunk_by_card(struct walk *walk, const struct march_element *element, uint64_t at,
+                             bool last)
+{
+    const struct card_element what = { .reads = read_op(element) != OP_END,
+                                       .writes = write_op(element) != OP_END,
+                                       .mixed = walk->algorithm->data,
+                                       .read_ones = read_op(element) == READ_1,
+                                       .write_ones = write_op(element) == WRITE_1,
+                                       .down = element->down };
+
+    if (!view_left_out(&walk->view, at))
+        card_march_add(&walk->card, &walk->errors, &what, at);
+    if (last)
+        card_march_flush(&walk->card, &walk->errors, &what);
 }
 
 /* One element over all of VRAM that is to be tested, up or down, chunk by chunk. */
@@ -262,12 +281,15 @@ static void do_element(struct walk *walk, const struct march_element *element, b
     if (read_op(element) != OP_END)
         view_evict(&walk->view, element->down ? walk->view.size - VIEW_CHUNK : 0);
     heat_step(&walk->heat);
+    walk->card.group.chunks = 0;
     for (uint64_t i = 0; i < chunks && going(walk) && !hurries(walk, element); i++) {
         const uint64_t at = (element->down ? chunks - 1 - i : i) * VIEW_CHUNK;
 
-        if (!view_show(&walk->view, at))
+        if (walk->card.on)
+            do_chunk_by_card(walk, element, at, i == chunks - 1);
+        else if (!view_show(&walk->view, at))
             return;
-        if (!view_left_out(&walk->view, at) && beside)
+        else if (!view_left_out(&walk->view, at) && beside)
             do_chunk_heated(walk, element, at);
         else if (!view_left_out(&walk->view, at))
             do_chunk(walk, element, at);
@@ -370,7 +392,8 @@ static void do_elements(struct walk *walk, bool heated)
 {
     do_algorithm(walk, &mixed_addresses, heated);
     do_algorithm(walk, &march_c_minus, heated);
-    walk->gone_over += walk->t->shortened ? walk->pace.done : walk->view.size * passes();
+    if (!walk->card.halted)
+        walk->gone_over += walk->t->shortened ? walk->pace.done : walk->view.size * passes();
 }
 
 /* Copies that brought wrong words of good memory prove nothing, even where their words looked
@@ -381,6 +404,17 @@ static void march_without_copies(struct walk *walk)
              walk->t->name, walk->view.way->copier);
     pace_more(&walk->pace, walk->view.size * passes());
     do_elements(walk, false);
+}
+
+/* Nothing that was found so far counts, because a processor that errs may have stored the words. */
+static void march_without_programs(struct walk *walk)
+{
+    if (!memory_errors_begin(&walk->errors, &walk->view))
+        return;
+    walk->damages = (struct damages){ .count = 0 };
+    probe_wires(&walk->errors, &walk->damages);
+    pace_more(&walk->pace, walk->view.size * passes());
+    do_elements(walk, true);
 }
 
 /* Wires first, because they explain most errors; then the elements, the lanes that the wires hid,
@@ -403,7 +437,10 @@ void march_all(struct test *t)
     probe_wires(&walk->errors, &walk->damages);
     view_combine(&walk->view);
     heat_begin(&walk->heat, &walk->view, &walk->pace);
+    card_march_open(&walk->card, &walk->view, walk->damages.count);
     do_elements(walk, true);
+    if (card_march_close(&walk->card))
+        march_without_programs(walk);
     look_behind_veils(walk);
     if (copy_settle(&walk->errors))
         march_without_copies(walk);
@@ -417,4 +454,5 @@ void march_all(struct test *t)
     pace_end(&walk->pace);
     diagnosis_report(&walk->errors, &walk->damages, t);
     copy_report(&walk->errors, t);
+    card_march_report(&walk->card, &walk->errors, t);
 }

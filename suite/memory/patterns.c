@@ -57,9 +57,6 @@ static void mixed(const struct piece *piece, unsigned pass, uint64_t seed, uint6
     }
 }
 
-#define SCATTER_FROM UINT64_C(0x9e3779b97f4a7c15)
-#define SCATTER_1    UINT64_C(0x45631a4a5551ca8d)
-#define SCATTER_2    UINT64_C(0x94d049bb133111eb)
 #define SCATTER_STEP (8 * SCATTER_1) /* from one word to the next */
 
 static uint64_t scatter(uint64_t x)

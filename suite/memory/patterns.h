@@ -36,6 +36,10 @@ struct algorithm {
 extern const struct algorithm walking_lines, moving_inversions, march_c_minus, march_ss,
     checkerboard, bit_fade, solid_words, random_data, address_in_address, mixed_addresses;
 
+/* The word of `mixed_addresses` at an address is (x ^ x >> 32) * SCATTER_2, and x is (address + SCATTER_FROM) * SCATTER_1. */
+#define SCATTER_FROM UINT64_C(0x9e3779b97f4a7c15)
+#define SCATTER_1    UINT64_C(0x45631a4a5551ca8d)
+#define SCATTER_2    UINT64_C(0x94d049bb133111eb)
 /* The address that `mixed_addresses` stores this word at. */
 uint64_t mixed_address_of(uint64_t word);
 

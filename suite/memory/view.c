@@ -339,7 +339,12 @@ void view_note(const struct memory_view *view, const char *what, uint64_t us, ui
         "link for each byte and pass",
         what, limited ? "part of " : "", (unsigned long long)(view->size >> 20),
         (unsigned long long)(us / 1000), (unsigned long long)(us ? moved / us : 0),
-        view->by_copy ? view->way->copier : "BAR1", view->by_copy ? view_feed(view) : "",
-        view->combined ? "combined" : "uncached", (unsigned long long)(hundredths / 100),
-        (unsigned long long)(hundredths % 100));
+        view->by_card   ? view->way->worker
+        : view->by_copy ? view->way->copier
+                        : "BAR1",
+        view->by_copy && !view->by_card ? view_feed(view) : "",
+        view->by_card    ? "likewise"
+        : view->combined ? "combined"
+                         : "uncached",
+        (unsigned long long)(hundredths / 100), (unsigned long long)(hundredths % 100));
 }

@@ -37,6 +37,7 @@ struct memory_view {
     bool combined;               /* stores through BAR1 may wait, and go out together */
     bool by_copy;                /* reads come back by the card's own copy */
     unsigned feed;               /* of way->feeds, that the copies go by */
+    bool by_card;                /* its own programs store and compare (card_march.h) */
     bool filling;                /* the card's own fills may not have ended */
     bool storing;       /* stores go by the card's own copy, from the chunk after VIEW_LOAD */
     bool tried_storing; /* whether they can */

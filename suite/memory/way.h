@@ -34,6 +34,18 @@ struct vram_shape {
         [CHIP_PARTS]; /* other hardware partitions that the nth enabled one may be; a mask */
 };
 
+#define WAY_CHUNKS 64u /* of VIEW_CHUNK, that programs of the card work on at once */
+
+/* What programs of the card's own processors do with chunks of VRAM. */
+struct way_work {
+    uint64_t at;
+    unsigned chunks; /* at most WAY_CHUNKS */
+    bool stores;     /* else they compare */
+    bool mixed;      /* the words of mixed_addresses (patterns.h); else all zeros or ones: */
+    bool ones;
+    bool down; /* from the last word on */
+};
+
 struct vram_way {
     /* Prepares `show`; sets view->slice and the range that the card hides (view->hide_from, hide_to), and lowers
      * view->reach if not all of VRAM can be shown. It may fail the test itself, where it can say more than an error
@@ -75,6 +87,13 @@ struct vram_way {
     /* Where a cache lies between BAR1 and memory: stored words are in memory when this returns, and the next reads
      * around `at` come from there. Null: nothing between BAR1 and memory keeps data that it could answer from. */
     enum err (*evict)(struct memory_view *view, uint64_t at);
+    /* The card's own processors store words in chunks of VRAM, or compare them; then bit n of *wrong says that chunk n holds another
+     * word somewhere. Only for accesses as they are after `prove`. Null: the family has no such programs. */
+    enum err (*work)(struct memory_view *view, const struct way_work *work, uint64_t *wrong);
+    /* Asks each processor by itself whether it does both right, at a chunk whose contents may be spoilt: *bad has those that do not.
+     * ERR_RANGE: memory does not hold words there. ERR_UNSUPPORTED: this card has no such programs, or they end in an error. */
+    enum err (*prove)(struct memory_view *view, uint64_t chunk, uint64_t *bad);
+    const char *worker; /* what does it: "shader programs" */
     const char *copier; /* the copying engine: "m2mf" */
     /* Names of the copier's feeds, put after its name, the best known first: view->feed counts them; null past the last
      * one. Null: there is one, which needs no words. */

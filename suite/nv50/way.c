@@ -12,6 +12,7 @@
 #include "suite/memory/view.h"
 #include "suite/nv50/channel_copy.h"
 #include "suite/nv50/kit.h"
+#include "suite/nv50/shader_check.h"
 
 _Static_assert(VIEW_LOAD <= M2MF_MAX, "one copy brings what a view loads at once");
 
@@ -58,6 +59,7 @@ struct nv50_view {
     enum err begun_e;
     struct m2mf m2mf;
     struct channel_copy channel_copy;
+    struct shader_check shader_check;
     struct placement placement;
 };
 
@@ -191,7 +193,9 @@ static enum err leave(struct memory_view *view)
     if (state->copying)
         m2mf_close(&state->m2mf);
     state->copying = false;
-    const enum err e = channel_copy_leave(&state->channel_copy);
+    enum err e = channel_copy_leave(&state->channel_copy);
+    const enum err e_check = shader_check_leave(&state->shader_check);
+    e = e == OK ? e_check : e;
     aperture_unbind(view->t->card, APERTURE_BAR1);
     const enum err e_objects = refuge_leave(&state->refuge);
     return e == OK ? e_objects : e;
@@ -255,7 +259,8 @@ static enum err make_room(struct memory_view *view, uint64_t at)
     state->near = at;
     view->stained = at != VIEW_NOTHING && is_stained(view, at);
     if (at != VIEW_NOTHING && !refuge_in_the_way(&state->refuge, at) &&
-        !refuge_in_the_way(&state->channel_copy.refuge, at))
+        !refuge_in_the_way(&state->channel_copy.refuge, at) &&
+        !refuge_in_the_way(&state->shader_check.refuge, at))
         return OK;
     const enum err e = leave(view);
     return e == OK && state->bound && at != VIEW_NOTHING ? bind(view) : e;
@@ -422,9 +427,11 @@ static enum err ready_to_copy(struct memory_view *view, struct m2mf **out)
     if (!shelter(view))
         return ERR_UNSUPPORTED;
     *out = view->feed == FEED_PFIFO ? &state->channel_copy.m2mf : &state->m2mf;
-    if (view->feed == FEED_PFIFO)
+    enum err e = shader_check_leave(&state->shader_check);
+    if (e == OK && view->feed == FEED_PFIFO)
         return channel_copy_ready(&state->channel_copy, &where, state->near);
-    enum err e = channel_copy_leave(&state->channel_copy);
+    if (e == OK)
+        e = channel_copy_leave(&state->channel_copy);
     if (e != OK || state->copying)
         return e;
     e = open_copy(view);
@@ -439,9 +446,9 @@ static void say_translation(const struct memory_view *view, const char *record)
                view->doing);
 }
 
-/* Bad memory under the structures of a copy makes a unit fault that reads them. Such a fault is why the copy failed,
- * and no more: reads then come another way. One of a BAR is of no copy. */
-static enum err copied(struct memory_view *view, enum err e)
+/* Bad memory under the structures of what PGRAPH does makes a unit fault that reads them, and so does a shader core that errs. Such a
+ * fault is why it failed, and no more: reads then come another way. One of a BAR is of no engine. */
+static enum err faulted(struct memory_view *view, enum err e, const char *what, const char *feed)
 {
     char letters[TEST_VALUE_MAX];
     struct text words = text_in(letters, sizeof(letters));
@@ -451,10 +458,15 @@ static enum err copied(struct memory_view *view, enum err e)
         return e;
     describe_fault(&words, view->t->card, &fault);
     if (fault.engine == VM_ENGINE_PGRAPH || fault.engine == VM_ENGINE_PFIFO)
-        card_log(view->t->card, "m2mf%s recorded %s", feeds[view->feed], letters);
+        card_log(view->t->card, "%s%s recorded %s", what, feed, letters);
     else
         say_translation(view, letters);
     return e;
+}
+
+static enum err copied(struct memory_view *view, enum err e)
+{
+    return faulted(view, e, "m2mf", feeds[view->feed]);
 }
 
 static enum err begin(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
@@ -545,6 +557,7 @@ static bool keeps(const struct memory_view *view, uint64_t at)
     for (unsigned i = 0; i < REFUGES; i++) {
         near |= state->sheltered && refuge_is_near(&state->refuge, i, at);
         near |= state->channel_copy.found && refuge_is_near(&state->channel_copy.refuge, i, at);
+        near |= state->shader_check.found && refuge_is_near(&state->shader_check.refuge, i, at);
     }
     return near;
 }
@@ -555,6 +568,97 @@ static bool lies(const struct memory_view *view, uint64_t at)
 
     return (state->sheltered && refuge_meets(&state->refuge, at, VIEW_CHUNK)) ||
            (state->channel_copy.found && refuge_meets(&state->channel_copy.refuge, at, VIEW_CHUNK));
+}
+
+/* ---- programs of the card's own ---- */
+
+/* PGRAPH has the programs and no copy. */
+static enum err ready_to_work(struct memory_view *view)
+{
+    struct nv50_view *const state = view->state;
+    struct card *const card = view->t->card;
+    enum err e = turn_back(state);
+
+    if (e == OK)
+        e = channel_copy_leave(&state->channel_copy);
+    if (state->copying)
+        m2mf_close(&state->m2mf);
+    state->copying = false;
+    if (e != OK || !shelter(view))
+        return e == OK ? ERR_UNSUPPORTED : e;
+    return shader_check_ready(&state->shader_check, view, nv50_memory(card)->parts, &state->refuge,
+                              state->near);
+}
+
+static bool in_the_way(const struct nv50_view *state, uint64_t at)
+{
+    return refuge_in_the_way(&state->refuge, at) ||
+           refuge_in_the_way(&state->shader_check.refuge, at);
+}
+
+/* Makes room at the chunk at `at`. Gives in how many chunks from there on, in steps of `step` and `most` of them, nothing is in the
+ * way then. */
+static enum err room_for(struct memory_view *view, uint64_t at, int64_t step, unsigned most,
+                         unsigned *count)
+{
+    struct nv50_view *const state = view->state;
+    enum err e = make_room(view, at);
+
+    *count = 0;
+    if (e == OK)
+        e = ready_to_work(view);
+    for (; e == OK && *count < most && !in_the_way(state, at); at += (uint64_t)step)
+        ++*count;
+    return e == OK && !*count ? ERR_UNSUPPORTED : e;
+}
+
+static enum check_program program_of(const struct way_work *work)
+{
+    if (work->stores)
+        return work->mixed ? CHECK_STORE_MIXED : CHECK_STORE;
+    if (work->mixed)
+        return CHECK_MIXED;
+    return work->ones ? CHECK_ONES : CHECK_ZEROS;
+}
+
+/* Its structures may have to move in between, so it goes in pieces, in the direction that is asked for. */
+static enum err work(struct memory_view *view, const struct way_work *work, uint64_t *wrong)
+{
+    struct nv50_view *const state = view->state;
+    const int64_t step = work->down ? -(int64_t)VIEW_CHUNK : (int64_t)VIEW_CHUNK;
+    struct check_launch launch = { .program = program_of(work),
+                                   .spread = work->down ? SPREAD_DOWN : SPREAD_UP,
+                                   .bytes = VIEW_CHUNK,
+                                   .ones = work->ones };
+    struct check_results results = { 0 };
+
+    *wrong = 0;
+    for (unsigned done = 0; done < work->chunks; done += launch.blocks) {
+        const unsigned next = work->down ? work->chunks - 1 - done : done;
+
+        launch.base = work->at + (uint64_t)next * VIEW_CHUNK;
+        enum err e = room_for(view, launch.base, step, work->chunks - done, &launch.blocks);
+        if (e == OK)
+            e = shader_check_run(&state->shader_check, view, &launch, &results);
+        if (e != OK)
+            return faulted(view, e, "a program", "");
+        for (unsigned i = 0; i < launch.blocks; i++)
+            *wrong |= (uint64_t)results.wrong[i] << (work->down ? next - i : next + i);
+    }
+    return OK;
+}
+
+static enum err prove(struct memory_view *view, uint64_t chunk, uint64_t *bad)
+{
+    struct nv50_view *const state = view->state;
+    enum err e = make_room(view, chunk);
+
+    *bad = 0;
+    if (e == OK)
+        e = ready_to_work(view);
+    if (e == OK)
+        e = shader_check_prove(&state->shader_check, view, chunk, bad);
+    return faulted(view, e, "a program", "");
 }
 
 /* Chips of DDR2 and DDR3 mostly have 16 data lines, those of GDDR3 and later 32 (board.md §1.3). */
@@ -669,6 +773,9 @@ const struct vram_way nv50_way = {
     .store = store,
     .stir = stir,
     .stirred = stirred,
+    .work = work,
+    .prove = prove,
+    .worker = "shader programs",
     .refresh = refresh,
     .keeps = keeps,
     .lies = lies,

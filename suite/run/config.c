@@ -312,6 +312,7 @@ static const struct key keys[] = {
       .usual = 1,
       MEMBER(jobs) },
     { .name = "m2mf", .words = { "1", "0" }, MEMBER(no_copies) },
+    { .name = "way", .words = { "copy", "shader" }, MEMBER(by_shader) },
     { .name = "reset", .words = { "off", "port" }, MEMBER(reset_by_port) },
     { .name = "link",
       .what = "the slot's lanes, x1, x2, x4, x8 or x16",

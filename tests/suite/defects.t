@@ -67,6 +67,20 @@ sub gone_complaint {
         ? '' : "the verdict does not say '$says'";
 }
 
+# How a run ends, but for what chance counts.
+sub end_of {
+    my @log = `$barecard selftest @_ 2>&1`;
+    return ($? >> 8) . ' ' . $log[-1] =~ s/ \(it may explain .*//r =~ s/intermittent, \d+/intermittent, N/r;
+}
+
+# Broken memory is named by programs of the card's own as without them, and a broken multiprocessor makes no memory bad.
+sub program_complaint {
+    my ($row, $chip) = @_;
+    my $run = "--chipset $chip --suite vram.quick --defect '$$row[0]'";
+    my ($wanted, $end) = (end_of($run), end_of("$run --key way=shader"));
+    return $end eq $wanted ? '' : "way=shader says '$end', without it '$wanted'";
+}
+
 # What a failing row shows: nothing, or why it does not hold.
 sub complaint {
     my ($row) = @_;
@@ -87,7 +101,8 @@ sub complaint {
 sub suite_complaint {
     my ($row, $chip, $suite) = @_;
     my ($defect, undef, $tests, $says) = @$row;
-    my $key = $tests eq 'vram.refresh' ? '--key refresh=500' : ''; # what nobody asks for is left out
+    my $key = $tests eq 'vram.refresh' ? '--key refresh=500' # what nobody asks for is left out
+        : $defect =~ /^shader-(store|load):/ ? '--key way=shader' : '';
     my @log = `$barecard selftest --chipset $chip $suite $key --defect '$defect' 2>&1`;
     my $status = $? >> 8;
     # What is the rig's fault alone does not fail the card.
@@ -111,10 +126,7 @@ sub cold_complaint {
     my ($row, $chip) = @_;
     my ($defect, undef, $tests) = @$row;
     my $suite = in_full() && $tests !~ /^(vram\.thorough|rate)\b/ ? '' : "--suite $tests";
-    my @ends = map {
-        my @log = `$barecard selftest --chipset $chip $suite --defect '$defect' $_ 2>&1`;
-        ($? >> 8) . ' ' . $log[-1] =~ s/ \(it may explain .*//r =~ s/intermittent, \d+/intermittent, N/r;
-    } '', '--cold';
+    my @ends = map { end_of("--chipset $chip $suite --defect '$defect' $_") } '', '--cold';
     return $ends[0] eq $ends[1] ? '' : "$chip --cold says '$ends[1]', warm '$ends[0]'";
 }
 
@@ -153,6 +165,9 @@ for my $row (grep { index($$_[0], $only) >= 0 } @own) {
 for my $row (grep { $$_[0] =~ /^vram-/ && family($$_[1]) ne 'gv100' && index($$_[0], $only) >= 0 } @own) {
     my @chips = $$row[1] ne 'any' ? $$row[1] : in_full() ? qw(g80 g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218) : 'g92';
     holds("defect.cold.$$row[0].$_", cold_complaint($row, $_)) for @chips;
+}
+for my $row (grep { $$_[0] =~ /^(vram|shader)-/ && $$_[0] !~ /^shader-\w+:/ && family($$_[1]) ne 'gv100' && index($$_[0], $only) >= 0 } @own) {
+    holds("defect.program.$$row[0]", program_complaint($row, $$row[1] eq 'any' ? 'g84' : $$row[1]));
 }
 # Only all cards together show what is on one alone.
 for my $row (grep { in_full() && $said{$_} } @rows) {

@@ -108,6 +108,14 @@ static inline uint32_t card_knob(const struct nv50 *card, enum knob knob)
     return card->options.knobs[knob];
 }
 
+/* A parameter of a defect that the card has. */
+static inline uint64_t card_given(const struct nv50 *card, enum card_defect defect, const char *key,
+                                  uint64_t fallback)
+{
+    return defect_parameter(options_defect(&card->options, card_defect_rows[defect].option.name, 0),
+                            key, fallback);
+}
+
 /* The time of the card's surroundings. */
 uint64_t card_now_ns(const struct nv50 *card);
 

@@ -47,6 +47,7 @@ WORD(M2MF_PORT, "m2mf_port", "copies|with_setup|silent|stuck", "m2mf by the dire
 WORD(COMPUTE_PORT, "compute_port", "runs|silent|hangs|traps", "programs by the direct port: run, are taken and never run, never end, or end in an error of their multiprocessor (S21)")
 WORD(COMPUTE_PRODUCT, "compute_product", "nearest|cut", "how the shader cores round products of floats (S22)")
 WORD(PHYSID_TPC, "physid_tpc", "hardware|counted", "the TPC in $physid: its bit of the mask, or how many are there before it (E43)")
+WORD(SAME_PLACE, "same_place", "last|first", "of two stores that a warp of a shader core makes at one place of g[] right after each other, which stays (S23)")
 WORD(PFIFO_ALONE, "pfifo_alone", "runs|stalls", "PFIFO while PGRAPH is in reset (S04)")
 WORD(NO_PROGRAM, "no_program", "switches|if_current|stalls", "methods of PFIFO for PGRAPH without a context program: taken, only if 0x40032c names their channel already, or PFIFO stalls (S20)")
 WORD(PEEPHOLE_BOUND, "peephole_bound", "works|dead", "accesses through PEEPHOLE while a DMA object is bound to it (S05)")

@@ -91,20 +91,13 @@ static void trap(struct nv50 *card, uint32_t bit)
     graph_trap(card, PGRAPH_TRAP_M2MF, PGRAPH_M2MF_TRAP, bit);
 }
 
-static uint64_t given(const struct nv50 *card, enum card_defect defect, const char *key,
-                      uint64_t fallback)
-{
-    return defect_parameter(options_defect(&card->options, card_defect_rows[defect].option.name, 0),
-                            key, fallback);
-}
-
 /* Defect m2mf-corrupts flips one bit of every Nth word of 8 bytes, counted by the addresses that are read. */
 static void corrupt(const struct nv50 *card, uint64_t from, uint8_t *bytes, uint32_t size)
 {
     if (!card->broken[DEFECT_M2MF_CORRUPTS])
         return;
-    const uint64_t every = given(card, DEFECT_M2MF_CORRUPTS, "every", 1000);
-    const uint64_t bit = given(card, DEFECT_M2MF_CORRUPTS, "bit", 0);
+    const uint64_t every = card_given(card, DEFECT_M2MF_CORRUPTS, "every", 1000);
+    const uint64_t bit = card_given(card, DEFECT_M2MF_CORRUPTS, "bit", 0);
     for (uint32_t i = 0; i < size; i++)
         if ((from + i) % 8 == bit / 8 && (from + i) / 8 % every == every - 1)
             bytes[i] ^= (uint8_t)(1u << bit % 8);
@@ -245,8 +238,9 @@ static int launch(struct nv50 *card, uint32_t notify)
         error = check(card, &out, true);
     if (error != GRAPH_DONE)
         return error;
-    if (is_silent(card) || (card->broken[DEFECT_M2MF_STOPS] &&
-                            card->pgraph->copies >= given(card, DEFECT_M2MF_STOPS, "after", 3)))
+    if (is_silent(card) ||
+        (card->broken[DEFECT_M2MF_STOPS] &&
+         card->pgraph->copies >= card_given(card, DEFECT_M2MF_STOPS, "after", 3)))
         return GRAPH_DONE;
     card->pgraph->copies++;
     graph_begin(card, GRAPH_WORK_COPY, notify);

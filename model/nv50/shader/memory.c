@@ -206,9 +206,11 @@ static bool move_bytes(const struct step *s, unsigned lane, const struct vm_user
     uint8_t bytes[16];
 
     s->block->owed += EFFORT_ACCESS;
+    const uint32_t slip = lane == SLIP_LANE ? s->block->slip : 0;
+
     if (store) {
         for (unsigned i = 0; i < 4; i++)
-            bytes_put(bytes + 4 * i, lane_register(s, number + i, lane), 4);
+            bytes_put(bytes + 4 * i, lane_register(s, number + i, lane) ^ (i ? 0 : slip), 4);
         return vm_user_write(card, user, at, bytes, size);
     }
     if (!vm_user_read(card, user, at, bytes, size))
@@ -220,7 +222,7 @@ static bool move_bytes(const struct step *s, unsigned lane, const struct vm_user
     }
     for (unsigned i = 0; i < size / 4; i++)
         set_register(s, number + i, lane,
-                     (uint32_t)bytes_get(bytes + 4 * i, loaded_bytes(s, user)));
+                     (uint32_t)bytes_get(bytes + 4 * i, loaded_bytes(s, user)) ^ (i ? 0 : slip));
     return true;
 }
 
@@ -287,11 +289,24 @@ static bool threads_are_alike(const struct block *block)
     const bool *const broken = block->card->broken;
 
     return !broken[DEFECT_COMPUTE_LANES_SWAPPED] && !broken[DEFECT_COMPUTE_LOAD_SHORT] &&
-           !broken[DEFECT_COMPUTE_LANE_IDLE] &&
-
+           !broken[DEFECT_COMPUTE_LANE_IDLE] && !core_broken(block, DEFECT_SHADER_STORE) &&
+           !core_broken(block, DEFECT_SHADER_LOAD) &&
            !core_broken(block, DEFECT_SHADER_LANE_DEAD) &&
            !core_broken(block, DEFECT_SHADER_REGISTER_STUCK) &&
            !core_broken(block, DEFECT_SHADER_REGISTER_ALIAS);
+}
+
+/* The bits that the multiprocessor has wrong now. */
+static uint32_t slip_of(struct block *block, bool store)
+{
+    const unsigned defect = store ? DEFECT_SHADER_STORE : DEFECT_SHADER_LOAD;
+
+    if (!core_broken(block, defect))
+        return 0;
+    const uint64_t after = card_given(block->card, defect, "after", 0), n = ++block->slips[store];
+
+    return n > after && n - after <= card_given(block->card, defect, "count", UINT32_MAX) ? BIT(3)
+                                                                                          : 0;
 }
 
 #define WARP_WORDS (WARP_LANES * 4u)
@@ -353,6 +368,19 @@ static bool move_together(const struct step *s, const struct shader_space *space
     return true;
 }
 
+/* Knob same_place: a warp's store to the one place that its store before has gone to may come first. */
+static bool is_passed_by(const struct step *s, unsigned space, bool store)
+{
+    const uint32_t place = lane_register(s, bits(s->in.first, 9, 7), 0);
+    const bool again =
+        store && s->warp->stored && s->warp->stored_space == space && s->warp->stored_at == place;
+
+    s->warp->stored |= store;
+    s->warp->stored_space = store ? (uint8_t)space : s->warp->stored_space;
+    s->warp->stored_at = store ? place : s->warp->stored_at;
+    return again && card_knob(s->block->card, KNOB_SAME_PLACE) == SAME_PLACE_FIRST;
+}
+
 bool step_global(const struct step *s, bool store)
 {
     const struct shader_space *const space = &s->block->launch->spaces[bits(s->in.first, 16, 4)];
@@ -361,6 +389,9 @@ bool step_global(const struct step *s, bool store)
 
     if (!size)
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    if (is_passed_by(s, bits(s->in.first, 16, 4), store))
+        return true;
+    s->block->slip = slip_of(s->block, store);
     if (move_together(s, space, size, store, &good))
         return good || trap(s, SHADER_UNIT_PROP, 0);
     EACH_LANE(lane, s->mask)

@@ -46,7 +46,10 @@ struct warp {
     uint32_t depth; /* entries; those past the 16th lie in memory */
     uint32_t pc, active;
     bool ended, waits;
-    uint8_t barrier; /* that it waits for */
+    bool stored; /* in g[], the last time at: */
+    uint8_t stored_space;
+    uint32_t stored_at; /* by its first thread */
+    uint8_t barrier;    /* that it waits for */
 };
 
 struct block {
@@ -62,7 +65,9 @@ struct block {
     uint8_t
         used; /* operands 1 to 3 that the instruction under way has taken from s[] or c[]: their bits */
     uint64_t clock;
-    uint64_t owed; /* effort of the accesses to memory of the instruction under way */
+    uint64_t slips[2]; /* loads and stores of g[] by a multiprocessor that may err in them */
+    uint32_t slip;     /* bits that the access under way has wrong in lane SLIP_LANE */
+    uint64_t owed;     /* effort of the accesses to memory of the instruction under way */
 };
 
 struct instruction {
@@ -86,6 +91,7 @@ static inline uint32_t bits(uint32_t word, unsigned at, unsigned width)
 }
 
 #define ALL_LANES UINT32_MAX
+#define SLIP_LANE 7u
 
 #define EACH_LANE(lane, mask)                                                                      \
     for (unsigned lane = 0; lane < WARP_LANES; lane++)                                             \

@@ -213,6 +213,7 @@ static void expect_same(const struct run_config *wanted, const struct run_config
     SAME(dump_regs);
     SAME(step);
     SAME(no_copies);
+    SAME(by_shader);
     SAME(reset_by_port);
     SAME(model);
     SAME(chip_width);
@@ -289,6 +290,8 @@ TEST(each_key_sets_its_member)
     SETS("step=0", c.step = false);
     SETS("m2mf=0", c.no_copies = true);
     SETS("m2mf=1", c.no_copies = false);
+    SETS("way=shader", c.by_shader = true);
+    SETS("way=copy", c.by_shader = false);
     SETS("reset=port", c.reset_by_port = true);
     SETS("reset=off", c.reset_by_port = false);
     SETS("chip_width=16", c.chip_width = 16);

@@ -1,0 +1,32 @@
+#!/bin/bash
+# `way=shader` as docs/memory-test.md promises it: how much crosses the link, on which chipsets, and where it is not used.
+set -u
+. tests/kit/tap.sh
+
+# says NAME REGEXP ARGUMENT...: vram.quick's line, or one about it, matches.
+says() {
+    local name=$1 wanted=$2 printed
+    shift 2
+    printed=$("$BARECARD" selftest --suite vram.quick "$@" 2>&1)
+    point "$name" "$(grep -qE "$wanted" <<<"$printed" || echo "does not say '$wanted'")" "$printed"
+}
+
+by_card='^ok .*; reads by shader programs, stores likewise, 0\.0[0-4] bytes over the link'
+by_copy='^ok .*; reads by m2mf through PFIFO, stores combined, 1\.[5-9]'
+
+for chipset in g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218 mcp77 mcp79 mcp89; do
+    says "$chipset" "$by_card" --chipset "$chipset" --vram 16M --key way=shader
+done
+says g80 "$by_card" --chipset g80 --vram 12M --key way=shader
+says default "$by_copy" --chipset g84
+says silicon "risky=1 lets them run" --chipset g84 --device silicon --key way=shader
+says silicon.risky "$by_card" --chipset g84 --device silicon --key way=shader --key risky=1
+says gv100 '^ok .*; reads by the copy engines' --chipset gv100 --key way=shader
+says heat 'heat= and part= go by the other ways' --chipset g84 --key way=shader --key heat=1
+says wire 'a wire of the memory is broken' --chipset g84 --key way=shader --defect vram-stuck:partition=1,bit=37
+for answer in silent hangs traps; do
+    says "port.$answer" "$by_copy" --chipset g84 --key way=shader --knob "compute_port=$answer"
+done
+# One cell: what is right around it still does not cross the link.
+says cell 'FAIL: vram.quick: G84 bad memory: .* cell stuck at 0' --chipset g84 --vram 16M --key way=shader --defect vram-cell
+finish
