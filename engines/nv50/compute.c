@@ -6,6 +6,7 @@
 #include "hw/nv50/compute.h"
 #include "hw/nv50/gr3d.h"
 #include "hw/nv50/pgraph.h"
+#include "hw/nv50/texture.h"
 
 #define SUBCHANNEL FIELD_PUT(PGRAPH_CMD_SUBCHANNEL, 3u) /* as register tests have it */
 #define SPACES     16u
@@ -121,11 +122,39 @@ static enum err send_places(struct compute *c)
     return e == OK ? send(c, constants, ARRAY_SIZE(constants)) : e;
 }
 
+#define ENTRIES (0x1000u / TEXTURE_ENTRY_BYTES) /* of a table, which is a page */
+
+/* Texture 0 and sampler 0 are what programs here use. */
+static enum err send_textures(struct compute *c)
+{
+    const struct compute_memory *const memory = &c->memory;
+    const struct method list[] = {
+        { COMPUTE_DMA_TIC, memory->texture_object },
+        { COMPUTE_DMA_TSC, memory->texture_object },
+        { COMPUTE_DMA_TEXTURE, memory->texture_object },
+        { COMPUTE_TIC_LAST, ENTRIES - 1 },
+        { COMPUTE_TSC_LAST, ENTRIES - 1 },
+        { COMPUTE_BIND_TIC,
+          COMPUTE_BIND_TIC_VALID | FIELD_PUT(COMPUTE_BIND_TIC_ENTRY, memory->image) },
+        { COMPUTE_BIND_TSC, COMPUTE_BIND_TSC_VALID },
+    };
+    enum err e = send_address(c, COMPUTE_TIC, memory->tic);
+
+    if (e == OK)
+        e = send_address(c, COMPUTE_TSC, memory->tsc);
+    return e == OK ? send(c, list, ARRAY_SIZE(list)) : e;
+}
+
 enum err compute_flush(struct compute *c)
 {
-    static const struct method flush = { COMPUTE_CODE_FLUSH, 0 };
+    static const struct method flush[] = {
+        { COMPUTE_CODE_FLUSH, 0 },
+        { COMPUTE_TIC_FLUSH, 0 },
+        { COMPUTE_TSC_FLUSH, 0 },
+        { COMPUTE_TEXEL_FLUSH, COMPUTE_TEXEL_FLUSH_ALL },
+    };
 
-    return send(c, &flush, 1);
+    return send(c, flush, c->memory.texture_object ? ARRAY_SIZE(flush) : 1);
 }
 
 static enum err send_state(struct compute *c)
@@ -138,6 +167,8 @@ static enum err send_state(struct compute *c)
         e = send_spaces(c);
     if (e == OK)
         e = send(c, sizes, ARRAY_SIZE(sizes));
+    if (e == OK && c->memory.texture_object)
+        e = send_textures(c);
     if (e == OK)
         e = compute_flush(c);
     return e == OK ? send_places(c) : e;
@@ -191,4 +222,32 @@ enum err compute_run(struct compute *c, uint32_t threads, struct graph_event *ev
         &(struct compute_grid){
             .blocks = 1, .threads = threads, .registers = REGISTERS, .shared = SHARED },
         event);
+}
+
+/* As a driver describes words in rows (§4.8); the alpha is 1. */
+void texture_image(uint32_t words[TEXTURE_ENTRY_WORDS], uint64_t at, uint32_t pitch, uint32_t width,
+                   uint32_t height)
+{
+    const uint32_t entry[TEXTURE_ENTRY_WORDS] = {
+        TIC0_FORMAT_32 | TIC0_TYPES_UINT | FIELD_PUT(TIC0_RED, (uint32_t)TIC_SOURCE_FIRST) |
+            FIELD_PUT(TIC0_ALPHA, (uint32_t)TIC_SOURCE_ONE),
+        (uint32_t)at,
+        TIC2_ALWAYS | TIC2_NO_BORDER | TIC2_LINEAR | FIELD_PUT(TIC2_KIND, TIC2_KIND_RECT) |
+            FIELD_PUT(TIC2_ADDRESS_HIGH, (uint32_t)(at >> 32)),
+        pitch,
+        width,
+        FIELD_PUT(TIC5_DEPTH, 1u) | FIELD_PUT(TIC5_HEIGHT, height),
+    };
+
+    for (unsigned i = 0; i < TEXTURE_ENTRY_WORDS; i++)
+        words[i] = entry[i];
+}
+
+void texture_sampler(uint32_t words[TEXTURE_ENTRY_WORDS], uint32_t border)
+{
+    for (unsigned i = 0; i < TEXTURE_ENTRY_WORDS; i++)
+        words[i] = i < TSC_BORDER ? 0 : border;
+    words[0] = FIELD_PUT(TSC0_WRAP_S, TSC_WRAP_BORDER) | FIELD_PUT(TSC0_WRAP_T, TSC_WRAP_BORDER) |
+               TSC0_SRGB;
+    words[1] = TSC1_NEAREST;
 }

@@ -10,13 +10,17 @@
 
 #include "engines/nv50/graph_port.h"
 #include "engines/nv50/vm.h"
+#include "hw/nv50/texture.h"
 
 /* A program's ways to memory: selectors, and where each space begins. */
 struct compute_memory {
     uint16_t global_object, local_object, stack_object, code_object;
     uint64_t global, second_global, local, stack, code;
-    uint64_t constants; /* c0[], in the code's object */
-    uint32_t limit;     /* the last byte of both windows of g[] */
+    uint64_t constants;      /* c0[], in the code's object */
+    uint32_t limit;          /* the last byte of both windows of g[] */
+    uint16_t texture_object; /* 0: programs use no textures; else both tables, a page each, */
+    uint64_t tic, tsc;       /* and all texels lie in it, */
+    uint32_t image;          /* and texture 0 of programs is this entry */
 };
 
 struct compute {
@@ -32,7 +36,12 @@ enum err compute_prepare(struct compute *c, struct vm *vm,
 enum err compute_start(struct compute *c) MUST_CHECK;
 void compute_close(struct compute *c);
 
-/* Forgets the code and constants that the card has cached. */
+/* An image of 32-bit words in rows, by their place in the object; a sampler that gives `border` outside of images. */
+void texture_image(uint32_t words[TEXTURE_ENTRY_WORDS], uint64_t at, uint32_t pitch, uint32_t width,
+                   uint32_t height);
+void texture_sampler(uint32_t words[TEXTURE_ENTRY_WORDS], uint32_t border);
+
+/* Forgets the code, constants and textures that the card has cached. */
 enum err compute_flush(struct compute *c) MUST_CHECK;
 /* What a launch takes of each multiprocessor. */
 struct compute_grid {

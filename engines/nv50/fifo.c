@@ -17,10 +17,10 @@
 #define IB_ORDER   8u /* smaller ones nobody has used (silicon-sequences.md §5.2) */
 #define IB_ENTRIES (1u << IB_ORDER)
 
-#define CHANNEL_ID     1u
+#define FIRST_ID       1u /* of the channels; a second one may follow */
 #define REF_TIMEOUT_US 1000000
 #define ANY_COMPLAINT  (PFIFO_INTR_CACHE_ERROR | PFIFO_INTR_DMA_PUSHER | PFIFO_INTR_SEMAPHORE)
-#define USER(offset)   (PFIFO_USER + CHANNEL_ID * PFIFO_USER_STRIDE + (offset))
+#define USER(offset)   (PFIFO_USER + id_of(fifo) * PFIFO_USER_STRIDE + (offset))
 
 /* Words that drivers write without saying why (tesla-mmio.md §4.3, tesla-engines.md §6.1). */
 #define DMA_FETCH_IB    0x403f6078u
@@ -32,6 +32,11 @@
 static bool is_g80(const struct card *card)
 {
     return nv50_chip_of(card->chip)->layout == CHANNEL_LAYOUT_G80;
+}
+
+static uint32_t id_of(const struct fifo *fifo)
+{
+    return FIRST_ID + fifo->second;
 }
 
 static linear_addr ramfc_of(const struct fifo *fifo)
@@ -66,7 +71,7 @@ static enum err write_ramfc(struct fifo *fifo, uint16_t object, uint32_t ramht)
 
 enum err fifo_lay(struct fifo *fifo, struct vm *vm, uint16_t object, const struct fifo_place *place)
 {
-    const uint32_t list = CHANNEL_ID;
+    const uint32_t list = FIRST_ID;
 
     *fifo = (struct fifo){ .card = vm->card,
                            .channel = vm->channel,
@@ -108,10 +113,18 @@ enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector, uint
     return e == OK ? card_memory_write(fifo->card, at, words, sizeof(words)) : e;
 }
 
-enum err fifo_start(struct fifo *fifo)
+static void enable(struct fifo *fifo)
+{
+    const uint64_t ramfc = ramfc_of(fifo).v;
+
+    card_write32(fifo->card, PFIFO_CHAN_TABLE + 4 * id_of(fifo),
+                 PFIFO_CHAN_ENABLE | (uint32_t)(ramfc >> (is_g80(fifo->card) ? 12 : 8)));
+}
+
+/* PFIFO from reset, with the first channel, and the other one unless it is null. */
+static enum err start(struct fifo *fifo, struct fifo *other)
 {
     struct card *const card = fifo->card;
-    const uint64_t ramfc = ramfc_of(fifo).v;
     const enum err e = host_flush(card);
 
     if (e != OK)
@@ -126,13 +139,30 @@ enum err fifo_start(struct fifo *fifo)
     card_write32(card, PFIFO_PUSH0, PFIFO_PUSH0_ACCESS);
     card_write32(card, PFIFO_PULL0, PFIFO_PULL0_ACCESS);
     card_write32(card, PFIFO_CACHES, PFIFO_CACHES_REASSIGN);
-    card_write32(card, PFIFO_CHAN_TABLE + 4 * CHANNEL_ID,
-                 PFIFO_CHAN_ENABLE | (uint32_t)(ramfc >> (is_g80(card) ? 12 : 8)));
+    enable(fifo);
+    if (other) {
+        other->second = true;
+        enable(other);
+    }
     card_write32(card, PFIFO_RUNLIST, (uint32_t)(linear_add(fifo->own, FIFO_OWN_RUNLIST).v >> 12));
     /* The length takes the list; should a card wait for CACHES, that is written too (tesla-mmio.md §4.5). */
-    card_write32(card, PFIFO_RUNLIST_LENGTH, 1);
+    card_write32(card, PFIFO_RUNLIST_LENGTH, other ? 2 : 1);
     card_write32(card, PFIFO_CACHES, PFIFO_CACHES_REASSIGN | PFIFO_CACHES_COMMIT);
     return OK;
+}
+
+enum err fifo_start(struct fifo *fifo)
+{
+    return start(fifo, NULL);
+}
+
+enum err fifo_start_both(struct fifo *first, struct fifo *second)
+{
+    const uint32_t list[] = { FIRST_ID, FIRST_ID + 1 };
+    const enum err e = card_memory_write(first->card, linear_add(first->own, FIFO_OWN_RUNLIST),
+                                         list, sizeof(list));
+
+    return e == OK ? start(first, second) : e;
 }
 
 enum err fifo_entry(struct fifo *fifo, uint64_t at, unsigned count)

@@ -30,6 +30,7 @@ struct fifo_place {
 
 struct fifo {
     struct card *card;
+    bool second; /* of two channels */
     linear_addr channel, ramht;
     linear_addr own;
     linear_addr ring; /* in memory */
@@ -59,6 +60,8 @@ enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector,
                      uint8_t engine) MUST_CHECK;
 /* PFIFO from reset, with this channel alone in the runlist. */
 enum err fifo_start(struct fifo *fifo) MUST_CHECK;
+/* The same with two channels, which take turns. */
+enum err fifo_start_both(struct fifo *first, struct fifo *second) MUST_CHECK;
 
 /* Commands into the ring, and an entry of the indirect buffer for them; PFIFO starts at once. */
 enum err fifo_submit(struct fifo *fifo, const uint32_t *words, unsigned count) MUST_CHECK;

@@ -24,6 +24,10 @@ static uint32_t get(struct card *card, const struct media_unit *unit, uint32_t o
     return card_read32(card, unit->base + offset);
 }
 
+#define PMPEG_FAULTS                                                                               \
+    (PMPEG_CONFIG_ERRORS | PMPEG_CONFIG_CMD | PMPEG_CONFIG_DATA | PMPEG_CONFIG_IMAGE |             \
+     PMPEG_CONFIG_QUERY)
+
 struct registers {
     uint32_t intr, enable, channel;
 };
@@ -49,7 +53,7 @@ void vp2_open(struct card *card, const struct media_unit *unit, uint32_t descrip
     put(card, unit, at.enable, UINT32_MAX);
     put(card, unit, at.channel, descriptor & XTENSA_CHANNEL_DESC);
     if (unit->kind == MEDIA_PMPEG)
-        put(card, unit, PMPEG_CONFIG, PMPEG_CONFIG_ERRORS | PMPEG_CONFIG_CMD | PMPEG_CONFIG_QUERY);
+        put(card, unit, PMPEG_CONFIG, PMPEG_FAULTS);
 }
 
 static void await_access(struct card *card, const struct media_unit *unit, uint32_t intr)
@@ -139,4 +143,115 @@ void pmpeg_query(struct card *card, const struct media_unit *unit, uint16_t sele
     method(card, unit, PMPEG_QUERY_OFFSET, at);
     method(card, unit, PMPEG_QUERY_COUNTER, counter);
     take_event(card, unit, event);
+}
+
+/* ---- PMPEG draws ---- */
+
+unsigned pmpeg_commands(uint32_t words[PMPEG_COMMANDS_MAX], bool copy)
+{
+    static const uint32_t copies[] = {
+        PMPEG_DATA_ABSOLUTE, 0,          0xd1180000, 0xe0000000, 0x90098000,
+        0xa0000000,          0xc1180000, 0xe0000000, 0x80098000, 0xa0000000,
+    };
+    static const uint32_t draws[] = { PMPEG_DATA_ABSOLUTE, 0,          0x9f098000,
+                                      0xa0000000,          0x8c098000, 0xa0000000 };
+    const unsigned count = copy ? ARRAY_SIZE(copies) : ARRAY_SIZE(draws);
+
+    for (unsigned i = 0; i < count; i++)
+        words[i] = copy ? copies[i] : draws[i];
+    return count;
+}
+
+/* In the order of a driver; sizes are multiples of 64, of which the macroblock is the first corner. */
+unsigned pmpeg_job(struct pmpeg_method list[PMPEG_JOB_MAX], const struct pmpeg_work *work)
+{
+    const struct pmpeg_method all[PMPEG_JOB_MAX] = {
+        { PMPEG_DMA_CMD, work->object },
+        { PMPEG_DMA_DATA, work->object },
+        { PMPEG_DMA_IMAGE, work->object },
+        { PMPEG_PITCH, PMPEG_PITCH_ALWAYS | PMPEG_ROW },
+        { PMPEG_SIZE, PMPEG_ROW << 16 | PMPEG_ROW },
+        { PMPEG_FORMAT, 0 },
+        { PMPEG_MODE, 0 },
+        { PMPEG_SURFACE, work->image },
+        { PMPEG_SURFACE + 4, work->image + PMPEG_CHROMA_AT },
+        { PMPEG_SURFACE + 8, work->reference },
+        { PMPEG_SURFACE + 12, work->reference + PMPEG_CHROMA_AT },
+        { PMPEG_CMD_OFFSET, work->commands },
+        { PMPEG_CMD_SIZE, 4 * work->words },
+        { PMPEG_DATA_OFFSET, work->data },
+        { PMPEG_DATA_SIZE, work->data_bytes },
+        { PMPEG_EXEC, 1 },
+    };
+
+    for (unsigned i = 0; i < PMPEG_JOB_MAX; i++)
+        list[i] = all[i];
+    return PMPEG_JOB_MAX;
+}
+
+void pmpeg_draw(struct card *card, const struct media_unit *unit, const struct pmpeg_work *work,
+                struct vp2_event *event)
+{
+    struct pmpeg_method list[PMPEG_JOB_MAX];
+    const unsigned count = pmpeg_job(list, work);
+
+    for (unsigned i = 0; i < count; i++)
+        method(card, unit, list[i].number, list[i].data);
+    take_event(card, unit, event);
+}
+
+/* ---- PFIFO sends the methods ---- */
+
+/* The settings of a driver of PMPEG, which also writes them into a channel's state. */
+#define PMPEG_NORMAL 0x00801ec1u
+
+/* What it writes at its start beside these without saying why (tesla-engines.md §3.4). */
+static const struct {
+    uint32_t at, value;
+} mpeg_start[] = {
+    { PMPEG_BASE + PMPEG_UNKNOWN_32C, 0 },
+    { PMPEG_BASE + PMPEG_UNKNOWN_314, 0x100 },
+    { PMPEG_UNKNOWN_0E0, 0x1a },
+    { PMPEG_BASE + PMPEG_UNKNOWN_220, 0x44 },
+    { PMPEG_BASE + PMPEG_UNKNOWN_390, 0 },
+    { PMPEG_BASE + PMPEG_UNKNOWN_390 + 4, 0 },
+    { PMPEG_BASE + PMPEG_UNKNOWN_390 + 8, 0 },
+    { PMPEG_BASE + PMPEG_UNKNOWN_32C, 1 },
+};
+
+uint32_t pmpeg_config(void)
+{
+    return PMPEG_NORMAL | PMPEG_CONFIG_QUERY;
+}
+
+void vp2_open_for_fifo(struct card *card, const struct media_unit *unit)
+{
+    const struct registers at = registers_of(unit);
+
+    media_restart(card, unit);
+    for (unsigned i = 0; unit->kind == MEDIA_PMPEG && i < ARRAY_SIZE(mpeg_start); i++)
+        card_write32(card, mpeg_start[i].at, mpeg_start[i].value);
+    if (unit->kind == MEDIA_PMPEG)
+        put(card, unit, PMPEG_CONFIG, pmpeg_config());
+    put(card, unit, at.intr, UINT32_MAX);
+    put(card, unit, at.enable, UINT32_MAX);
+    if (unit->kind == MEDIA_PCIPHER)
+        put(card, unit, PCIPHER_FIFO_ACCESS, PCIPHER_FIFO_OPEN);
+}
+
+void vp2_answer_bind(struct card *card, const struct media_unit *unit)
+{
+    if (unit->kind != MEDIA_PMPEG ||
+        card_wait(card, unit->base + PMPEG_INTR, PMPEG_INTR_FIFO, PMPEG_INTR_FIFO, ACCESS_US) != OK)
+        return; /* none asked: nothing waits */
+    put(card, unit, PMPEG_BIND_ANSWER, PMPEG_BIND_TAKEN);
+    put(card, unit, PMPEG_INTR, PMPEG_INTR_FIFO);
+    put(card, unit, PMPEG_FIFO_TYPE, 1);
+}
+
+void vp2_take_event(struct card *card, const struct media_unit *unit, struct vp2_event *event)
+{
+    take_event(card, unit, event);
+    if (unit->kind == MEDIA_PCIPHER && event->interrupts)
+        put(card, unit, PCIPHER_FIFO_ACCESS, PCIPHER_FIFO_OPEN);
 }

@@ -41,4 +41,39 @@ void pmpeg_fetch(struct card *card, const struct media_unit *unit, uint16_t sele
 void pmpeg_query(struct card *card, const struct media_unit *unit, uint16_t selector, uint32_t at,
                  uint32_t counter, struct vp2_event *event);
 
+/* One macroblock of 16 by 16 pixels. A surface has rows of PMPEG_ROW bytes, its chroma PMPEG_CHROMA_AT behind its luma. */
+#define PMPEG_ROW          64u
+#define PMPEG_CHROMA_AT    0x400u
+#define PMPEG_COMMANDS_MAX 10
+#define PMPEG_JOB_MAX      16
+#define PMPEG_DATA_BYTES   0x300u /* six blocks of 64 numbers of 16 bits */
+
+/* Commands that copy the macroblock from the reference, or draw it from data. Gives how many words. */
+unsigned pmpeg_commands(uint32_t words[PMPEG_COMMANDS_MAX], bool copy);
+
+/* Where all of it lies in one object. */
+struct pmpeg_work {
+    uint16_t object;
+    uint32_t commands, words; /* offset, and how many */
+    uint32_t image, reference;
+    uint32_t data, data_bytes;
+};
+
+struct pmpeg_method {
+    uint32_t number, data;
+};
+
+/* The methods of a job, the last of which starts it; by PIO, with what came of it. */
+unsigned pmpeg_job(struct pmpeg_method list[PMPEG_JOB_MAX], const struct pmpeg_work *work);
+void pmpeg_draw(struct card *card, const struct media_unit *unit, const struct pmpeg_work *work,
+                struct vp2_event *event);
+
+/* PCIPHER or PMPEG from reset, so that it takes PFIFO's methods. */
+void vp2_open_for_fifo(struct card *card, const struct media_unit *unit);
+/* After the method that binds an object: PMPEG may ask software first. */
+void vp2_answer_bind(struct card *card, const struct media_unit *unit);
+void vp2_take_event(struct card *card, const struct media_unit *unit, struct vp2_event *event);
+/* PMPEG_CONFIG as it stands in a channel's state then. */
+uint32_t pmpeg_config(void);
+
 #endif

@@ -20,6 +20,10 @@
 #define COMPUTE_STACK_SIZE                                                                         \
     0x220 /* 0: none; else log2 of a warp's entries and one, at least 4 entries */
 #define COMPUTE_CALL_LIMIT 0x224
+#define COMPUTE_TSC        0x22c /* address of the samplers, TEXTURE_ENTRY_BYTES each */
+#define COMPUTE_TSC_LAST   0x234 /* number of the last sampler */
+#define COMPUTE_TSC_FLUSH  0x27c
+#define COMPUTE_TIC_FLUSH  0x280
 #define COMPUTE_WATCHDOG   0x288 /* 0: none */
 #define COMPUTE_LOCAL      0x294 /* address */
 #define COMPUTE_LOCAL_SIZE 0x29c /* 0: none; else log2 of a thread's bytes, less 3 */
@@ -38,6 +42,8 @@
 #define COMPUTE_ALLOC_BARS    BITS(23, 16)
 #define COMPUTE_LANES_32      0x2b8
 #define COMPUTE_REGISTERS     0x2c0
+#define COMPUTE_TIC           0x2c4 /* address of the images, TEXTURE_ENTRY_BYTES each */
+#define COMPUTE_TIC_LAST      0x2cc /* number of the last image */
 #define COMPUTE_BLOCK_LATCH   0x2f8
 #define COMPUTE_LOCAL_WARPS                                                                        \
     0x2fc /* log2 of the warps that l[] has room for, 7: 32; then whether more may run */
@@ -57,6 +63,17 @@
 #define COMPUTE_BLOCK_Z       0x3b0
 #define COMPUTE_START         0x3b4 /* of the program, from COMPUTE_CODE */
 #define COMPUTE_REG_MODE      0x3b8
+
+#define COMPUTE_BIND_TSC         0x3c0 /* gives a sampler of programs its entry */
+#define COMPUTE_BIND_TSC_VALID   BIT(0)
+#define COMPUTE_BIND_TSC_SAMPLER BITS(7, 4)
+#define COMPUTE_BIND_TSC_ENTRY   BITS(20, 12)
+#define COMPUTE_BIND_TIC         0x3c4 /* gives a texture of programs its entry */
+#define COMPUTE_BIND_TIC_VALID   BIT(0)
+#define COMPUTE_BIND_TIC_TEXTURE BITS(8, 1)
+#define COMPUTE_BIND_TIC_ENTRY   BITS(30, 9)
+#define COMPUTE_TEXEL_FLUSH      0x3d0
+#define COMPUTE_TEXEL_FLUSH_ALL  0x20
 
 #define COMPUTE_GLOBAL        0x400 /* 16 spaces: address, pitch, limit, mode */
 #define COMPUTE_GLOBAL_STRIDE 0x20

@@ -157,6 +157,8 @@ enum pfifo_semaphore_error {
 enum pfifo_engine {
     PFIFO_ENGINE_SOFTWARE = 0,
     PFIFO_ENGINE_PGRAPH = 1,
+    PFIFO_ENGINE_PMPEG = 2, /* the two of VP2 alone */
+    PFIFO_ENGINE_PCIPHER = 5,
 };
 
 /* The cache: pairs of words, method and data. */

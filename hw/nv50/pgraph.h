@@ -51,7 +51,9 @@ enum pgraph_data_error {
 };
 
 #define PGRAPH_CTXCTL_STATUS        0x400300
+#define PGRAPH_CTXCTL_RUNNING       BIT(0)
 #define PGRAPH_CTXCTL_CONTROL       0x400304
+#define PGRAPH_CTXCTL_RUN           BIT(0)
 #define PGRAPH_CTXCTL_PC            0x400310
 #define PGRAPH_CTXCTL_CMD           0x400320
 #define PGRAPH_CTXCTL_CMD_NEWCTXDMA 4 /* loads the context object of SWAP's channel */
@@ -64,6 +66,23 @@ enum pgraph_data_error {
 #define PGRAPH_CTXCTL_CHANNEL       BITS(29, 0)
 #define PGRAPH_CTXCTL_VALID         BIT(31)
 #define PGRAPH_CTXCTL_SWAP          0x400784
+
+/* Words of a context program (tesla-engines.md §4.7). */
+#define CTXPROG_WORDS      512
+#define CTXPROG_OPCODE     BITS(23, 20)
+#define CTXPROG_OP_MOVE    1 /* registers from or to the context, at the register pointer */
+#define CTXPROG_OP_SCRATCH 2 /* loads the scratch word */
+#define CTXPROG_OP_COMMAND 6
+#define CTXPROG_OP_FLAG    7
+#define CTXPROG_COUNT      BITS(19, 16) /* of registers; 0: as the scratch word says */
+#define CTXPROG_REGISTER   BITS(13, 0)  /* in words from 0x400000 */
+#define CTXPROG_SCRATCH    BITS(19, 0)
+#define CTXPROG_COMMAND    BITS(4, 0)
+#define CTXPROG_POINT                                                                              \
+    0x6 /* the register pointer becomes the scratch word, in words of the context */
+#define CTXPROG_END      0xc
+#define CTXPROG_FLAG     BITS(6, 0) /* bit of FLAGS_0, FLAGS_1, .. */
+#define CTXPROG_FLAG_SET BIT(7)
 
 #define PGRAPH_VSTATUS         0x400380 /* three words, 4 bytes apart, of 3-bit unit states */
 #define PGRAPH_VSTATUS_COUNT   3
@@ -105,17 +124,20 @@ enum pgraph_unit_state {
 #define PGRAPH_UNIT_TRAP_ENABLE    BIT(31)
 #define PGRAPH_DISPATCH_TRAP_FAULT BIT(0)
 #define PGRAPH_DISPATCH_TRAP_QUERY BIT(1)
-#define PGRAPH_M2MF_TRAP_NOTIFY    BIT(0)
-#define PGRAPH_M2MF_TRAP_IN        BIT(1)
-#define PGRAPH_M2MF_TRAP_OUT       BIT(2)
-#define PGRAPH_CCACHE_TRAP_FAULT   BIT(0) /* unverified */
-#define PGRAPH_PROP_TRAP_DST2D     BIT(4)
-#define PGRAPH_PROP_TRAP_CUDA      BIT(7) /* l[], g[] and the stack of programs */
-#define PGRAPH_MPC_TRAP_MP0        BIT(16)
-#define PGRAPH_MPC_TRAP_MP1        BIT(17)
-#define PGRAPH_MPC_TRAP_MP2        BIT(26) /* G200 and newer */
-#define PGRAPH_TEX_TRAP_ANY        BIT(0)
-#define PGRAPH_TEX_TRAP_FAULT      BIT(1)
+#define PGRAPH_DISPATCH_TRAP_CONTEXT                                                               \
+    BITS(4, 2) /* registers of a context program, and its two bulk transfers */
+#define PGRAPH_DISPATCH_TRAP_REGISTERS BIT(2)
+#define PGRAPH_M2MF_TRAP_NOTIFY        BIT(0)
+#define PGRAPH_M2MF_TRAP_IN            BIT(1)
+#define PGRAPH_M2MF_TRAP_OUT           BIT(2)
+#define PGRAPH_CCACHE_TRAP_FAULT       BIT(0) /* unverified */
+#define PGRAPH_PROP_TRAP_DST2D         BIT(4)
+#define PGRAPH_PROP_TRAP_CUDA          BIT(7) /* l[], g[] and the stack of programs */
+#define PGRAPH_MPC_TRAP_MP0            BIT(16)
+#define PGRAPH_MPC_TRAP_MP1            BIT(17)
+#define PGRAPH_MPC_TRAP_MP2            BIT(26) /* G200 and newer */
+#define PGRAPH_TEX_TRAP_ANY            BIT(0)
+#define PGRAPH_TEX_TRAP_FAULT          BIT(1)
 
 /* The direct command port: data first, then the address with VALID. */
 #define PGRAPH_CMD_ADDR       0x400808
@@ -134,6 +156,7 @@ enum pgraph_unit_state {
 #define PGRAPH_CTX_SWITCH_4        0x400820
 #define PGRAPH_CTX_SWITCH_4_OBJECT BITS(31, 16)
 #define PGRAPH_FLAGS_0             0x400824
+#define PGRAPH_FLAGS_0_SAVE        BIT(0) /* a context program's direction; 0: it loads */
 #define PGRAPH_FLAGS_0_XFER_ENABLE BIT(14)
 #define PGRAPH_FLAGS_1             0x400828
 #define PGRAPH_FLAGS_2             0x40082c

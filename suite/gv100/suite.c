@@ -21,7 +21,7 @@ const struct suite gv100_suite = {
     .family = &gv100_family,
     .way = &gv100_way,
     .prompt = &gv100_prompt,
-    .unseen = "shader cores, textures, ROPs, video outputs",
+    .parts = BITS(PARTS - 1, PART_NONE + 1),
     .groups = groups,
     .count = ARRAY_SIZE(groups),
 };

@@ -11,6 +11,7 @@ static const struct {
     [CORE_FLOAT] = { "float", "floats" },
     [CORE_SPECIAL] = { "special", "special functions" },
     [CORE_FLOW] = { "flow", "program flow" },
+    [CORE_TEXTURE] = { "texture", "textures" },
 };
 
 const char *core_unit_words(enum core_unit unit)
@@ -21,6 +22,11 @@ const char *core_unit_words(enum core_unit unit)
 const char *core_unit_name(enum core_unit unit)
 {
     return units[unit].name;
+}
+
+const char *core_unit_label(enum core_unit unit)
+{
+    return unit == CORE_REGISTERS ? "register" : units[unit].name;
 }
 
 enum core_unit core_unit_named(const char *name)

@@ -22,7 +22,8 @@ enum core_unit {
     CORE_INTEGER,
     CORE_FLOAT,
     CORE_SPECIAL,
-    CORE_FLOW, /* branches, predicates, barriers */
+    CORE_FLOW,    /* branches, predicates, barriers */
+    CORE_TEXTURE, /* its TPC's unit, of which each MP of the TPC has a share */
     CORE_UNITS
 };
 
@@ -40,9 +41,10 @@ static inline uint64_t core_bit(unsigned tpc, unsigned mp)
     return UINT64_C(1) << (tpc * CORE_MPS + mp);
 }
 
-/* "registers", "integers"; and short, for a box: "integer". */
+/* "registers", "integers"; of reports: "registers", "integer"; and for a box with room for eight letters. */
 const char *core_unit_words(enum core_unit unit);
 const char *core_unit_name(enum core_unit unit);
+const char *core_unit_label(enum core_unit unit);
 /* The unit of that name; CORE_UNITS: there is none. */
 enum core_unit core_unit_named(const char *name);
 

@@ -4,14 +4,11 @@
 
 #include "hw/bits.h"
 
-#define FALCONS    (CHIPS_VP3 | CHIPS_VP4)
-#define PVPE       VM_CLIENT_PVPE
-#define NO_METHOD  "no public method"
-#define NEEDS_3D   "needs the 3D class"
-#define NEEDS_VP   "needs a vertex program"
-#define NEEDS_TEX  "needs a texture fetch"
-#define NEEDS_DATA "needs a decoder's data"
-#define NEEDS_CTX  "needs a switch of channels"
+#define FALCONS   (CHIPS_VP3 | CHIPS_VP4)
+#define PVPE      VM_CLIENT_PVPE
+#define NO_METHOD "no public method"
+#define NEEDS_3D  "needs the 3D class"
+#define NEEDS_VP  "needs a vertex program"
 
 /* Slots from the first to the last of a client, on these chipsets. */
 struct exercised {
@@ -23,13 +20,14 @@ struct exercised {
 /* clang-format off */
 static const struct exercised rows[] = {
     { VM_ENGINE_PGRAPH, VM_CLIENT_STRMOUT, 0, 0, CHIPS_ALL, NULL, NEEDS_VP },
-    { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 0, 0, CHIPS_ALL, NULL, "needs a context program" },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 0, 0, CHIPS_ALL, "vm.graph.context", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 1, 1, CHIPS_ALL, "vm.graph.notify", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 2, 2, CHIPS_ALL, "vm.graph.query", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 3, 3, CHIPS_ALL, "vm.graph.cond", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 4, 6, CHIPS_ALL, "vm.graph.copy", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_CCACHE, 0, 0, CHIPS_ALL, "vm.compute.code", NULL },
-    { VM_ENGINE_PGRAPH, VM_CLIENT_CCACHE, 1, 2, CHIPS_ALL, NULL, NEEDS_TEX },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_CCACHE, 1, 1, CHIPS_ALL, "vm.compute.tic", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_CCACHE, 2, 2, CHIPS_ALL, "vm.compute.tsc", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_CLIPID, 0, 0, CHIPS_ALL, NULL, NEEDS_3D },
     { VM_ENGINE_PGRAPH, VM_CLIENT_VFETCH, 0, 0, CHIPS_ALL, NULL, NEEDS_VP },
     { VM_ENGINE_PGRAPH, VM_CLIENT_TEXTURE, 0, 0, CHIPS_ALL, "vm.graph.src2d", NULL },
@@ -49,15 +47,16 @@ static const struct exercised rows[] = {
     { VM_ENGINE_PFIFO, VM_CLIENT_PFIFO_READ, 1, 1, CHIPS_ALL, "vm.fifo.acquire", NULL },
     { VM_ENGINE_PFIFO_BG, VM_CLIENT_PFIFO_READ, 1, 1, CHIPS_G84_UP, "vm.fifo.acquire", NULL },
     { VM_ENGINE_PMPEG, PVPE, 1, 1, CHIPS_VP1 | CHIPS_VP2, "vm.pmpeg.fetch", NULL },
-    { VM_ENGINE_PMPEG, PVPE, 2, 3, CHIPS_VP1 | CHIPS_VP2, NULL, NEEDS_DATA },
-    { VM_ENGINE_PMPEG, PVPE, 4, 4, CHIPS_VP1 | CHIPS_VP2, NULL, NEEDS_CTX },
+    { VM_ENGINE_PMPEG, PVPE, 2, 2, CHIPS_VP1 | CHIPS_VP2, "vm.pmpeg.data", NULL },
+    { VM_ENGINE_PMPEG, PVPE, 3, 3, CHIPS_VP1 | CHIPS_VP2, "vm.pmpeg.image", NULL },
+    { VM_ENGINE_PMPEG, PVPE, 4, 4, CHIPS_VP1 | CHIPS_VP2, "vm.pmpeg.context", NULL },
     { VM_ENGINE_PMPEG, PVPE, 5, 5, CHIPS_VP2, "vm.pmpeg.fetch", NULL },
-    { VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, 0, 0, CHIPS_VP2, NULL, NEEDS_CTX },
+    { VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, 0, 0, CHIPS_VP2, "vm.pcipher.context", NULL },
     { VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, 1, 3, CHIPS_VP2, "vm.pcipher.copy", NULL },
     { VM_ENGINE_PCOUNTER, VM_CLIENT_PCOUNTER, 0, 0, CHIPS_G84_UP, "vm.pcounter.record", NULL },
     { VM_ENGINE_PVP, VM_CLIENT_PVP2, 0, 15, CHIPS_VP2, "vm.xtensa.fault", NULL }, /* PVP2 */
     { VM_ENGINE_PBSP, VM_CLIENT_PBSP, 0, 15, CHIPS_VP2, "vm.xtensa.fault", NULL }, /* PBSP */
-    { VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, 7, 7, CHIPS_GT215_UP, NULL, "PDAEMON has no context object" },
+    { VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, 7, 7, CHIPS_GT215_UP, "vm.falcon.port", NULL },
     { VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, 0, 6, CHIPS_GT215_UP, "vm.falcon.copy", NULL },
     { VM_ENGINE_PVP, VM_CLIENT_PVP2, 0, 7, FALCONS, "vm.falcon.copy", NULL },     /* PVDEC */
     { VM_ENGINE_PMPEG, PVPE, 0, 7, FALCONS, "vm.falcon.copy", NULL },       /* PPPP */

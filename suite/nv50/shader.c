@@ -1,5 +1,5 @@
 /* suite/nv50/shader.c: the shader cores: each multiprocessor computes what must come out, all at once and each alone. A result that
- * differs names TPC and multiprocessor, the unit and the bits. Textures are left out. */
+ * differs names TPC and multiprocessor, the unit and the bits. */
 #include "suite/nv50/groups.h"
 #include "suite/nv50/shader_lab.h"
 
@@ -49,7 +49,8 @@ static void put_extent(struct text *text, const struct shader_lab *lab, uint64_t
 
     text_format(text, "; wrong in %u of %u words", w->count, w->compared);
     if (cores_count(bad) > 1)
-        text_format(text, ", and so are %u more MPs", cores_count(bad) - 1);
+        text_format(text, ", and so %s %u more MP%s", cores_count(bad) == 2 ? "is" : "are",
+                    cores_count(bad) - 1, cores_count(bad) == 2 ? "" : "s");
     if (others)
         text_format(text, ", in none of the other %u MP%s", others, others == 1 ? "" : "s");
 }
@@ -173,22 +174,30 @@ static void programs_go_their_way(struct test *t)
     works(t, &work_flow);
 }
 
+/* A TPC has one texture unit, so all of its multiprocessors are wrong together where that is broken. */
+static void texels_are_right(struct test *t)
+{
+    works(t, &work_texture);
+}
+
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "shader.sample", .source = "tesla-isa.md §6", .run = few_floats_are_right,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY, .deadline_s = 120 },
     { .name = "shader.integer", .source = "tesla-isa.md §6", .run = integers_are_right,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120 },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120, .part = PART_CORES },
     { .name = "shader.float", .source = "tesla-isa.md §6", .run = floats_are_right,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120 },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120, .part = PART_CORES },
     { .name = "shader.special", .source = "tesla-isa.md §6", .run = special_functions_are_right,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120 },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120, .part = PART_CORES },
     { .name = "shader.registers", .source = "tesla-isa.md §3", .run = registers_hold,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120 },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120, .part = PART_CORES },
     { .name = "shader.shared", .source = "tesla-isa.md §5", .run = shared_memory_holds,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120 },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120, .part = PART_CORES },
     { .name = "shader.flow", .source = "tesla-isa.md §3, §4.4", .run = programs_go_their_way,
-      .basis = UNVERIFIED, .experiment = "E43", .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120 },
+      .basis = UNVERIFIED, .experiment = "E43", .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120, .part = PART_CORES },
+    { .name = "shader.texture", .source = "tesla-engines.md §4.8", .run = texels_are_right,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY | TEST_EXTRA, .deadline_s = 120, .part = PART_TEXTURES },
 };
 /* clang-format on */
 const struct test_group shader_tests = { rows, ARRAY_SIZE(rows) };

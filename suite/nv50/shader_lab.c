@@ -11,7 +11,10 @@
 #define CODE_BYTES    0x2000u /* fetched ahead: what lies behind the program is ours too */
 #define OPERANDS_AT   0x2000u
 #define OPERANDS_EACH (4 * WORK_THREADS)
-#define FRONT_BYTES   0x3000u /* code and operands */
+#define IMAGE_AT      0x2800u /* entries of an image and of a sampler, */
+#define SAMPLER_AT    0x2900u
+#define TEXELS_AT     0x2c00u
+#define FRONT_BYTES   0x3000u /* code, operands and textures */
 #define SHARED_ALL    0x4000u
 #define POISON        0xa5c3f00du
 #define TRIES         4u /* launches, until each has had a block */
@@ -69,6 +72,34 @@ static bool write_operands(struct shader_lab *lab)
     return true;
 }
 
+static bool write_front(struct shader_lab *lab, uint32_t at, const uint32_t *words, unsigned count)
+{
+    return test_ok(lab->kit.t,
+                   card_memory_write(lab->kit.t->card,
+                                     (linear_addr){ lab->code.v + at, lab->code.target }, words,
+                                     4 * (size_t)count),
+                   "writing a texture");
+}
+
+static bool write_image(struct shader_lab *lab)
+{
+    uint32_t entry[TEXTURE_ENTRY_WORDS], words[WORK_IMAGE];
+
+    if (!lab->work->texel)
+        return true;
+    for (unsigned y = 0; y < WORK_IMAGE; y++) {
+        for (unsigned x = 0; x < WORK_IMAGE; x++)
+            words[x] = lab->work->texel(x, y);
+        if (!write_front(lab, TEXELS_AT + y * WORK_IMAGE * 4, words, WORK_IMAGE))
+            return false;
+    }
+    texture_image(entry, TEXELS_AT, 4 * WORK_IMAGE, WORK_IMAGE, WORK_IMAGE);
+    if (!write_front(lab, IMAGE_AT, entry, TEXTURE_ENTRY_WORDS))
+        return false;
+    texture_sampler(entry, POISON);
+    return write_front(lab, SAMPLER_AT, entry, TEXTURE_ENTRY_WORDS);
+}
+
 bool shader_build(struct shader_lab *lab, struct test *t, const struct shader_work *work)
 {
     struct kit *const kit = &lab->kit;
@@ -97,10 +128,13 @@ bool shader_build(struct shader_lab *lab, struct test *t, const struct shader_wo
                                            .global = OPERANDS_AT,
                                            .second_global = FRONT_BYTES,
                                            .constants = OPERANDS_AT,
-                                           .limit = (uint32_t)results - 1 };
+                                           .limit = (uint32_t)results - 1,
+                                           .texture_object = work->texel ? selector : 0,
+                                           .tic = IMAGE_AT,
+                                           .tsc = SAMPLER_AT };
     if (kit->err == OK)
         kit->err = compute_prepare(&lab->c, &kit->vm, &memory);
-    return kit_ready(kit) && write_operands(lab);
+    return kit_ready(kit) && write_operands(lab) && write_image(lab);
 }
 
 /* ---- a program around the work ---- */

@@ -71,9 +71,10 @@ const struct shader_work work_registers = { .unit = CORE_REGISTERS,
 
 /* ---- shared memory ---- */
 
-#define FIRST_BYTE 0x40u /* the launch leaves its own at the start */
-#define BANKS      16u
-#define TURNS      31u /* of all threads: up to the last 512 bytes but 64 */
+#define BANKS 16u
+#define TURNS                                                                                      \
+    32u /* of all threads: all 16 KiB. What a launch leaves at the start is a program's to overwrite
+                        * (unverified E45) */
 
 static uint32_t shared_word(uint32_t word, unsigned pattern)
 {
@@ -103,7 +104,7 @@ static void emit_shared(struct shader_code *code, unsigned threads, unsigned pat
     for (unsigned i = 0; i < TURNS; i++) {
         put_shared_word(code, pattern);
         put_address(code, R_IN);
-        put_shared_store(code, R_RESULT, FIRST_BYTE);
+        put_shared_store(code, R_RESULT, 0);
         put_add(code, R_A, R_A, threads);
         put_add(code, R_IN, R_IN, 4 * threads);
     }
@@ -112,7 +113,7 @@ static void emit_shared(struct shader_code *code, unsigned threads, unsigned pat
     put_shift(code, R_IN, R_IN, 2, true);
     for (unsigned i = 0; i < TURNS; i++) {
         put_address(code, R_IN);
-        put_shared_load(code, R_RESULT, FIRST_BYTE);
+        put_shared_load(code, R_RESULT, 0);
         put_store(code, R_RESULT, 4 * threads);
         put_add(code, R_IN, R_IN, 4 * threads);
     }
@@ -132,7 +133,7 @@ static bool wanted_shared(unsigned row, unsigned thread, unsigned threads, unsig
 
 static void name_shared(struct text *text, unsigned row, unsigned thread)
 {
-    const uint32_t at = FIRST_BYTE + 4 * word_number(row, thread, WORK_THREADS);
+    const uint32_t at = 4 * word_number(row, thread, WORK_THREADS);
 
     text_format(text, "byte 0x%x, bank %u", at, at / 4 % BANKS);
 }

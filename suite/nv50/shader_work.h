@@ -18,6 +18,8 @@ struct shader_work {
     unsigned registers;   /* of a thread */
     bool sample;          /* all at once, one warp each, and no more */
     bool fills_registers; /* the threads of a block are as many as the register file has room for */
+    uint32_t (*texel)(unsigned x,
+                      unsigned y); /* of an image that programs fetch from; null: none */
     void (*operands)(unsigned thread, uint32_t in[3]); /* null: none are read */
     void (*emit)(struct shader_code *code, unsigned threads, unsigned pattern);
     /* False: it is not known to the bit, and `accepts` judges. */
@@ -28,6 +30,8 @@ struct shader_work {
 };
 
 extern const struct shader_work work_registers, work_shared, work_integer, work_float, work_sample,
-    work_special, work_flow;
+    work_special, work_flow, work_texture;
+
+#define WORK_IMAGE 16u /* texels of a row, and rows */
 
 #endif

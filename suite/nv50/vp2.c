@@ -1,7 +1,7 @@
 /* The ways of VP2's engines, of PMPEG and of PCOUNTER to memory, started by registers alone. That this is
  * possible without a program and without PFIFO is unverified (tesla-engines.md §3.2 to §3.4). */
 #include "suite/nv50/groups.h"
-#include "suite/nv50/pages.h"
+#include "suite/nv50/media_pages.h"
 
 #include "engines/nv50/fault.h"
 #include "engines/nv50/flush.h"
@@ -11,81 +11,10 @@
 #include "hw/nv50/pcipher.h"
 #include "hw/nv50/pcounter_record.h"
 #include "hw/nv50/pfb.h"
-#include "hw/nv50/pmc.h"
 #include "hw/nv50/pmpeg.h"
 #include "hw/nv50/xtensa.h"
 
 #define COPY_SIZE 0x230u
-
-static void listen(struct test *t, uint32_t record, uint32_t line)
-{
-    struct card *const card = t->card;
-
-    card_set32(card, PFB_VM_FAULT,
-               (nv50_chip_of(card->chip)->fault_enable & PFB_VM_FAULT_ENABLE) | record);
-    card_set32(card, PMC_INTR_EN_HOST, 0);
-    if (nv50_chip_of(card->chip)->features & FEATURE_INTR_MASK)
-        card_set32(card, PMC_INTR_MASK_HOST, card_read32(card, PMC_INTR_MASK_HOST) | line);
-}
-
-/* The pages, with the unit's context object showing them too. */
-static bool open_pages(struct test *t, struct pages *p, const struct media_unit *unit)
-{
-    const uint16_t context = media_context(t->card, unit);
-    struct dmaobj object = object_paged();
-
-    pages_build(p, t, TARGET_SYSRAM_SNOOP);
-    object.base = PAGES_AT;
-    if (context && p->kit.err == OK)
-        p->kit.err = vm_object_change(&p->kit.vm, context, &object);
-    if (!kit_ready(&p->kit))
-        return false;
-    listen(t, unit->record, unit->line);
-    return test_ok(t, vm_flush_tlb(t->card, (enum vm_engine)unit->engine), "flushing a TLB");
-}
-
-/* Each unit of a kind that the card has; none: the card lacks it. */
-static void each_unit(struct test *t, enum media_kind kind,
-                      void (*body)(struct test *t, struct pages *p, const struct media_unit *unit))
-{
-    unsigned seen = 0;
-
-    for (unsigned i = 0; i < MEDIA_UNIT_COUNT; i++) {
-        const struct media_unit *unit = &media_units[i];
-        struct pages p;
-
-        if (unit->kind != kind || !media_present(t->card, unit))
-            continue;
-        seen++;
-        if (!open_pages(t, &p, unit))
-            return;
-        body(t, &p, unit);
-        media_stop(t->card, unit);
-    }
-    if (!seen)
-        test_lacks(t, "this card does not have it, or its fuses hide it");
-}
-
-static bool expect_fault_of(struct test *t, const struct pages *p, const struct media_unit *unit,
-                            uint8_t slot, uint8_t reason, uint64_t at, bool read)
-{
-    return expect_record(t,
-                         &(struct vm_fault){ .engine = unit->engine,
-                                             .client = unit->client,
-                                             .slot = slot,
-                                             .reason = reason,
-                                             .channel = p->kit.vm.descriptor,
-                                             .at = { at },
-                                             .read = read },
-                         false);
-}
-
-static bool expect_told(struct test *t, const struct vp2_event *event, uint32_t interrupts,
-                        const char *what)
-{
-    return expect_equal(t, interrupts, event->interrupts, what) &&
-           expect_equal(t, 1, event->line, "the unit's line in PMC after a fault");
-}
 
 /* ---- PVP2, PBSP ---- */
 
@@ -100,10 +29,10 @@ static void fetch_through_each_index(struct test *t, struct pages *p, const stru
         const uint64_t base = context ? ABSENT * PAGE : 0;
 
         xtensa_fetch(t->card, unit, p->kit.vm.descriptor, index, base, PAGE, &event);
-        if (!expect_fault_of(t, p, unit, (uint8_t)index,
-                             context ? FAULT_PAGE_NOT_PRESENT : FAULT_NULL_DMAOBJ,
-                             context ? PAGES_AT + base : 0, true) ||
-            !expect_told(t, &event, XTENSA_INTR_VM_FAULT, "an xtensa core's interrupt"))
+        if (!media_expect_fault(t, p, unit, (uint8_t)index,
+                                context ? FAULT_PAGE_NOT_PRESENT : FAULT_NULL_DMAOBJ,
+                                context ? PAGES_AT + base : 0, true) ||
+            !media_expect_told(t, &event, XTENSA_INTR_VM_FAULT, "an xtensa core's interrupt"))
             return;
     }
     /* Beyond the region's own limit the VM is not asked. */
@@ -114,7 +43,7 @@ static void fetch_through_each_index(struct test *t, struct pages *p, const stru
 
 static void xtensa_indices_are_slots(struct test *t)
 {
-    each_unit(t, MEDIA_XTENSA, fetch_through_each_index);
+    media_each(t, MEDIA_XTENSA, fetch_through_each_index);
 }
 
 /* ---- PCIPHER ---- */
@@ -165,27 +94,27 @@ static void copy_and_fault(struct test *t, struct pages *p, const struct media_u
         return;
     copy = copy_of(p, ABSENT, TO);
     pcipher_copy(t->card, unit, &copy, &event);
-    expect_fault_of(t, p, unit, PCIPHER_SLOT_SRC, FAULT_PAGE_NOT_PRESENT, PAGES_AT + ABSENT * PAGE,
-                    true);
-    expect_told(t, &event, PCIPHER_INTR_FAULT, "PCIPHER's interrupt after a fault");
+    media_expect_fault(t, p, unit, PCIPHER_SLOT_SRC, FAULT_PAGE_NOT_PRESENT,
+                       PAGES_AT + ABSENT * PAGE, true);
+    media_expect_told(t, &event, PCIPHER_INTR_FAULT, "PCIPHER's interrupt after a fault");
     copy = copy_of(p, FROM, READ_ONLY);
     pcipher_copy(t->card, unit, &copy, &event);
-    expect_fault_of(t, p, unit, PCIPHER_SLOT_DST, FAULT_PAGE_READ_ONLY, PAGES_AT + READ_ONLY * PAGE,
-                    false);
-    expect_told(t, &event, PCIPHER_INTR_FAULT, "PCIPHER's interrupt after a fault");
+    media_expect_fault(t, p, unit, PCIPHER_SLOT_DST, FAULT_PAGE_READ_ONLY,
+                       PAGES_AT + READ_ONLY * PAGE, false);
+    media_expect_told(t, &event, PCIPHER_INTR_FAULT, "PCIPHER's interrupt after a fault");
     expect_content(t, p->at[READ_ONLY], p->at[READ_ONLY]);
     copy = copy_of(p, FROM, TO);
     copy.with_query = true;
     copy.query_at = ABSENT * PAGE;
     pcipher_copy(t->card, unit, &copy, &event);
-    expect_fault_of(t, p, unit, PCIPHER_SLOT_QUERY, FAULT_PAGE_NOT_PRESENT,
-                    PAGES_AT + ABSENT * PAGE, false);
-    expect_told(t, &event, PCIPHER_INTR_FAULT, "PCIPHER's interrupt after a fault");
+    media_expect_fault(t, p, unit, PCIPHER_SLOT_QUERY, FAULT_PAGE_NOT_PRESENT,
+                       PAGES_AT + ABSENT * PAGE, false);
+    media_expect_told(t, &event, PCIPHER_INTR_FAULT, "PCIPHER's interrupt after a fault");
 }
 
 static void pcipher_copies(struct test *t)
 {
-    each_unit(t, MEDIA_PCIPHER, copy_and_fault);
+    media_each(t, MEDIA_PCIPHER, copy_and_fault);
 }
 
 /* ---- PMPEG ---- */
@@ -204,9 +133,9 @@ static void fetch_and_query(struct test *t, struct pages *p, const struct media_
     expect_equal(t, 0, event.error, "PMPEG's error after it fetched NOPs");
     expect_no_fault(t, "PMPEG's commands");
     pmpeg_fetch(t->card, unit, p->selector, ABSENT * PAGE, 0x40, &event);
-    expect_fault_of(t, p, unit, PMPEG_SLOT_CMD, FAULT_PAGE_NOT_PRESENT, PAGES_AT + ABSENT * PAGE,
-                    true);
-    expect_told(t, &event, PMPEG_INTR_ERROR, "PMPEG's interrupt after a fault");
+    media_expect_fault(t, p, unit, PMPEG_SLOT_CMD, FAULT_PAGE_NOT_PRESENT, PAGES_AT + ABSENT * PAGE,
+                       true);
+    media_expect_told(t, &event, PMPEG_INTR_ERROR, "PMPEG's interrupt after a fault");
     expect_equal(t, PMPEG_ERROR_CMD, event.error, "PMPEG's error after a fault of its commands");
     if (unit->chips & chip_bit(t->card->chip) & CHIPS_VP1)
         return; /* no queries */
@@ -215,15 +144,15 @@ static void fetch_and_query(struct test *t, struct pages *p, const struct media_
         return;
     expect_equal(t, counter, seen, "PMPEG's query");
     pmpeg_query(t->card, unit, p->selector, READ_ONLY * PAGE, counter, &event);
-    expect_fault_of(t, p, unit, PMPEG_SLOT_QUERY, FAULT_PAGE_READ_ONLY, PAGES_AT + READ_ONLY * PAGE,
-                    false);
-    expect_told(t, &event, PMPEG_INTR_ERROR, "PMPEG's interrupt after a fault");
+    media_expect_fault(t, p, unit, PMPEG_SLOT_QUERY, FAULT_PAGE_READ_ONLY,
+                       PAGES_AT + READ_ONLY * PAGE, false);
+    media_expect_told(t, &event, PMPEG_INTR_ERROR, "PMPEG's interrupt after a fault");
     expect_equal(t, PMPEG_ERROR_QUERY, event.error, "PMPEG's error after a fault of a query");
 }
 
 static void pmpeg_fetches(struct test *t)
 {
-    each_unit(t, MEDIA_PMPEG, fetch_and_query);
+    media_each(t, MEDIA_PMPEG, fetch_and_query);
 }
 
 /* ---- PCOUNTER ---- */
@@ -243,7 +172,7 @@ static void records_reach_memory(struct test *t)
     pages_build(&p, t, TARGET_SYSRAM_SNOOP);
     if (!kit_ready(&p.kit))
         return;
-    listen(t, PFB_VM_FAULT_PCOUNTER, 0);
+    media_listen(t, PFB_VM_FAULT_PCOUNTER, 0);
     const uint32_t good = pcounter_record(t->card, p.kit.vm.descriptor, p.selector, TO * PAGE);
     uint32_t seen = 0;
     expect_equal(t, PCOUNTER_PACKET_SHORT, good, "RECORD_STATUS after a packet");

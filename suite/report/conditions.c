@@ -54,6 +54,7 @@ void conditions_join(struct conditions *all, const struct conditions *card)
     all->sensor = false;
     all->ecc |= card->ecc;
     all->corrected += card->corrected;
+    all->unseen |= card->unseen;
     all->read += card->read;
     all->memory += card->memory;
     all->cards = cards;
@@ -150,8 +151,14 @@ void conditions_bound_words(const struct conditions *c, struct text *text)
 
 void conditions_unseen(const struct conditions *c, struct text *text)
 {
-    if (c->unseen)
-        text_string(text, c->unseen);
+    static const char *const names[PARTS] = { [PART_CORES] = "shader cores",
+                                              [PART_TEXTURES] = "textures",
+                                              [PART_ROPS] = "ROPs",
+                                              [PART_OUTPUTS] = "video outputs" };
+
+    for (unsigned part = PART_NONE + 1; part < PARTS; part++)
+        if (c->unseen & BIT(part))
+            text_format(text, "%s%s", text->used ? ", " : "", names[part]);
     if (conditions_slow(c))
         text_format(text, "%smemory at %u MHz", text->used ? ", " : "", mhz(c->memory_top_khz));
 }

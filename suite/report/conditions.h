@@ -11,6 +11,9 @@
 
 #define CONDITIONS_WORDS_MAX 160
 
+/* Parts of a card that a run may have left out. */
+enum part { PART_NONE, PART_CORES, PART_TEXTURES, PART_ROPS, PART_OUTPUTS, PARTS };
+
 struct conditions {
     uint64_t read;   /* of VRAM, and compared, each time; 0: no memory was tested */
     uint64_t memory; /* that the card has */
@@ -20,9 +23,9 @@ struct conditions {
     uint64_t corrected; /* errors that they have corrected, where their counters say so */
     bool sensor;        /* then: */
     unsigned coolest, hottest;
-    unsigned cards;     /* that these are of */
-    bool uneven;        /* the cards differ: clock and link are the worst of them */
-    const char *unseen; /* untested parts: "shader cores, textures"; null: none told */
+    unsigned cards; /* that these are of */
+    bool uneven;    /* the cards differ: clock and link are the worst of them */
+    uint8_t unseen; /* parts that no test, or not all of their tests, looked at: a bit each */
 };
 
 void conditions_join(struct conditions *all, const struct conditions *card);

@@ -143,7 +143,7 @@ static void note_conditions(struct run *run)
 
     c->cards = 1;
     c->memory = card->vram.size;
-    c->unseen = run->suite->unseen;
+    c->unseen = tally_unseen(&run->tally, run->suite);
     if (run->lost[0])
         return;
     if (card->family->memory_clock)

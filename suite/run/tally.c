@@ -59,6 +59,34 @@ static void tally_conditions(struct conditions *c, const struct test *t)
     c->sensor = true;
 }
 
+static bool has_part(const struct tally *tally, const struct test_case *row)
+{
+    for (unsigned i = 0; i < PART_TESTS_MAX; i++)
+        if (tally->parts[row->part][i] == row)
+            return true;
+    return false;
+}
+
+/* In later rounds it is there already. */
+static void tally_part(struct tally *tally, const struct test_case *row)
+{
+    for (unsigned i = 0; i < PART_TESTS_MAX && !has_part(tally, row); i++)
+        if (!tally->parts[row->part][i])
+            tally->parts[row->part][i] = row;
+}
+
+uint8_t tally_unseen(const struct tally *tally, const struct suite *suite)
+{
+    const struct test_case *rows[TESTS_MAX];
+    const unsigned count = suite_list(suite, rows);
+    unsigned tested = 0, left = 0;
+
+    for (unsigned i = 0; i < count && i < TESTS_MAX; i++)
+        if (rows[i]->part)
+            *(has_part(tally, rows[i]) ? &tested : &left) |= BIT(rows[i]->part);
+    return (uint8_t)(suite->parts & ~(tested & ~left));
+}
+
 /* Bad memory is kept apart from other failures, because it may explain them and is then named
  * first. */
 void tally_test(struct tally *tally, const struct test_case *row, const struct test *t, bool counts)
@@ -72,6 +100,8 @@ void tally_test(struct tally *tally, const struct test_case *row, const struct t
     switch (t->result) {
     case TEST_PASS:
         tally->passed++;
+        if (row->part)
+            tally_part(tally, row);
         tally->passed_of[row->claim] = true;
         break;
     case TEST_LACKS:

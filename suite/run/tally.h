@@ -19,6 +19,8 @@ struct tally_first {
     struct finding finding;
 };
 
+#define PART_TESTS_MAX 8 /* of a part of the card */
+
 /* Of one card; zeros at first. */
 struct tally {
     bool tested;                              /* it could be taken over */
@@ -26,8 +28,9 @@ struct tally {
     bool foreign;                             /* it is of no family that is tested */
     unsigned passed, failed, errors, skipped; /* features a card lacks are counted apart */
     unsigned lacked;
-    unsigned differs;        /* failures that do not count */
-    bool passed_of[CLAIMS];  /* a test of the claim passed */
+    unsigned differs;                                     /* failures that do not count */
+    bool passed_of[CLAIMS];                               /* a test of the claim passed */
+    const struct test_case *parts[PARTS][PART_TESTS_MAX]; /* tests of each part that passed */
     uint64_t untested_bytes; /* without those of a picture of VGA, which are named instead */
     const char *not_heated;  /* why a memory test was not, where heat= asks for it; null: it was */
     struct vram_owner vga; /* where that was left out of a memory test; its name is null: nowhere */
@@ -43,6 +46,8 @@ struct tally {
 /* counts: a failure fails the card, and is not only a difference from the documents. */
 void tally_test(struct tally *tally, const struct test_case *row, const struct test *t,
                 bool counts);
+/* Parts of the card, a bit each, of which a suite has no test, or one that has not passed. */
+uint8_t tally_unseen(const struct tally *tally, const struct suite *suite);
 /* The card could not be tested, and why. */
 void tally_obstacle(struct tally *tally, enum cause cause, const char *why);
 /* The card could not be tested to the end, and why: no verdict of its own, even if tests have

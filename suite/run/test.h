@@ -9,6 +9,7 @@
 
 #include "engines/family.h"
 #include "suite/kit/test.h"
+#include "suite/report/conditions.h"
 
 #define TEST_COLD  (1u << 0) /* also on a card that its VBIOS has not initialised */
 #define TEST_RISKY (1u << 1) /* may hang silicon: on a rig selected only with risky=1 */
@@ -53,6 +54,7 @@ struct test_case {
         *uses; /* tests of ways that this one takes only if they have not failed; null: none */
     uint32_t features;   /* of the family, that the chipset must have (struct family.features) */
     uint8_t flags;       /* TEST_ */
+    enum part part;      /* of the card; all tests of a part have passed: it was tested */
     uint16_t deadline_s; /* 0: TEST_DEADLINE_S */
 };
 
@@ -67,8 +69,8 @@ struct prompt_family;
 struct suite {
     const struct family *family;
     const struct vram_way *way;
-    const struct prompt_family *prompt; /* actions of the prompt on such a card */
-    const char *unseen; /* parts of such a card that no test looks at: "shader cores, textures" */
+    const struct prompt_family *prompt;     /* actions of the prompt on such a card */
+    uint8_t parts;                          /* of such a card, a bit each (enum part) */
     const struct test_group *const *groups; /* least harmful first */
     unsigned count;
 };

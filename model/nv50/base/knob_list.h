@@ -46,6 +46,8 @@ WORD(FLUSH_UNUSED, "flush_unused", "ends|stays|hangs", "a TLB flush of an id tha
 WORD(M2MF_PORT, "m2mf_port", "copies|with_setup|silent|stuck", "m2mf by the direct port: copies, does so only with the whole setup of register tests, never does, or its methods stay in the port; by PFIFO it copies (S03)")
 WORD(COMPUTE_PORT, "compute_port", "runs|silent|hangs|traps", "programs by the direct port: run, are taken and never run, never end, or end in an error of their multiprocessor (S21)")
 WORD(COMPUTE_PRODUCT, "compute_product", "nearest|cut", "how the shader cores round products of floats (S22)")
+WORD(TIC_TRAP, "tic_trap", "ccache|tex", "the unit whose trap tells of a fault of images' or samplers' entries (E44)")
+WORD(SHARED_START, "shared_start", "memory|kept", "whether programs may overwrite what a launch leaves in the first 16 bytes of s[] (E45)")
 WORD(PHYSID_TPC, "physid_tpc", "hardware|counted", "the TPC in $physid: its bit of the mask, or how many are there before it (E43)")
 WORD(SAME_PLACE, "same_place", "last|first", "of two stores that a warp of a shader core makes at one place of g[] right after each other, which stays (S23)")
 WORD(PFIFO_ALONE, "pfifo_alone", "runs|stalls", "PFIFO while PGRAPH is in reset (S04)")

@@ -3,6 +3,7 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/graph/pgraph.h"
+#include "model/nv50/media/media.h"
 #include "model/nv50/vm/vm_user.h"
 
 #define POINTER_MASK 0x7fcu
@@ -27,7 +28,21 @@ static void set_engine(struct nv50 *card, unsigned subchannel, uint32_t engine)
     reg_set(card, PFIFO_ENGINE, others | engine << (4 * subchannel));
 }
 
-/* A method that is not PGRAPH's is software's or invalid. PGRAPH may be busy, or may not answer the
+/* When a turn has no effort left for a method, the next one takes it. */
+#define AGAIN_NS 100000
+
+static enum fifo_result to_media(struct nv50 *card, uint32_t engine, uint32_t method, uint32_t data)
+{
+    if (!graph_spend(card, media_effort(card, engine, method))) {
+        card_wake_after(card, AGAIN_NS);
+        return FIFO_WAITS;
+    }
+    reg_set(card, PFIFO_PULL1, (reg_get(card, PFIFO_PULL1) & ~PFIFO_PULL1_ENGINE) | engine);
+    return media_method(card, engine, card->pfifo->descriptor, method, data) ? FIFO_DONE
+                                                                             : FIFO_WAITS;
+}
+
+/* A method of no engine is software's or invalid. PGRAPH may be busy, or may not answer the
  * switch at all. */
 static enum fifo_result to_engine(struct nv50 *card, unsigned subchannel, uint32_t method,
                                   uint32_t data)
@@ -36,6 +51,8 @@ static enum fifo_result to_engine(struct nv50 *card, unsigned subchannel, uint32
 
     if (engine == PFIFO_ENGINE_SOFTWARE)
         return cache_error(card, PFIFO_PULL0_SOFTWARE);
+    if (media_answers(card, engine))
+        return to_media(card, engine, method, data);
     if (engine != PFIFO_ENGINE_PGRAPH)
         return cache_error(card, PFIFO_PULL0_INVALID_ENGINE);
     if (!pgraph_accepts(card))

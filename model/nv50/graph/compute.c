@@ -39,6 +39,29 @@ static void bind_buffer(struct nv50 *card, uint32_t data)
         (data & COMPUTE_BIND_CB_VALID) ? FIELD_GET(COMPUTE_BIND_CB_BUFFER, data) + 1 : 0;
 }
 
+static void bind_texture(struct nv50 *card, uint32_t data)
+{
+    card->pgraph->state.textures[FIELD_GET(COMPUTE_BIND_TIC_TEXTURE, data) % SHADER_TEXTURES] =
+        data & COMPUTE_BIND_TIC_VALID ? FIELD_GET(COMPUTE_BIND_TIC_ENTRY, data) + 1 : 0;
+}
+
+static void bind_sampler(struct nv50 *card, uint32_t data)
+{
+    card->pgraph->state.samplers[FIELD_GET(COMPUTE_BIND_TSC_SAMPLER, data)] =
+        data & COMPUTE_BIND_TSC_VALID ? FIELD_GET(COMPUTE_BIND_TSC_ENTRY, data) + 1 : 0;
+}
+
+static void flush_textures(struct nv50 *card, uint32_t method, uint32_t data)
+{
+    if (method == COMPUTE_TIC_FLUSH && !card->broken[DEFECT_TEXTURE_TIC_STALE])
+        shader_flush_textures(card->shader, TEXTURE_IMAGES);
+    if (method == COMPUTE_TSC_FLUSH && !card->broken[DEFECT_TEXTURE_TSC_STALE])
+        shader_flush_textures(card->shader, TEXTURE_SAMPLERS);
+    if (method == COMPUTE_TEXEL_FLUSH && (data & COMPUTE_TEXEL_FLUSH_ALL) &&
+        !card->broken[DEFECT_TEXTURE_TEXELS_STALE])
+        shader_flush_textures(card->shader, TEXTURE_TEXELS);
+}
+
 /* ---- a launch ---- */
 
 static int bind(struct nv50 *card, struct vm_user *user, enum vm_client client, uint8_t slot,
@@ -65,6 +88,15 @@ static int bind_users(struct nv50 *card, struct shader_launch *launch)
                  card->broken[DEFECT_COMPUTE_GLOBAL_SLOT] ? 0xb : 0xa, COMPUTE_DMA_GLOBAL, true);
     if (error == GRAPH_DONE)
         error = bind(card, &launch->stack, VM_CLIENT_PROP, 0xb, COMPUTE_DMA_STACK, true);
+    if (error == GRAPH_DONE)
+        error = bind(card, &launch->tic, VM_CLIENT_CCACHE,
+                     card->broken[DEFECT_TEXTURE_TIC_SLOT] ? 2 : 1, COMPUTE_DMA_TIC, false);
+    if (error == GRAPH_DONE)
+        error = bind(card, &launch->tsc, VM_CLIENT_CCACHE, 2, COMPUTE_DMA_TSC, false);
+    if (error == GRAPH_DONE)
+        error = bind(card, &launch->texel,
+                     card->broken[DEFECT_TEXTURE_CLIENT] ? VM_CLIENT_CCACHE : VM_CLIENT_TEXTURE, 0,
+                     COMPUTE_DMA_TEXTURE, false);
     return error;
 }
 
@@ -87,6 +119,16 @@ static void take_spaces(const struct nv50 *card, struct shader_launch *launch)
             .at = (uint64_t)(state->buffers[i].high & 0xff) << 32 | state->buffers[i].low,
             .size = state->buffers[i].size,
         };
+}
+
+static void take_textures(const struct nv50 *card, struct shader_launch *launch)
+{
+    launch->tic_at = address(card, COMPUTE_TIC);
+    launch->tic_last = word(card, COMPUTE_TIC_LAST);
+    launch->tsc_at = address(card, COMPUTE_TSC);
+    launch->tsc_last = word(card, COMPUTE_TSC_LAST);
+    memcpy(launch->textures, card->pgraph->state.textures, sizeof(launch->textures));
+    memcpy(launch->samplers, card->pgraph->state.samplers, sizeof(launch->samplers));
 }
 
 /* 7 stands for 32. */
@@ -139,6 +181,7 @@ static int launch(struct nv50 *card)
     if (!sizes_fit(&grid) || !word(card, COMPUTE_BLOCK_LATCH))
         return DATA_ERROR_INVALID_VALUE;
     take_spaces(card, &grid);
+    take_textures(card, &grid);
     grid.code_at = address(card, COMPUTE_CODE);
     grid.local_at = address(card, COMPUTE_LOCAL);
     grid.stack_at = address(card, COMPUTE_STACK);
@@ -173,6 +216,12 @@ static void tell_trap(struct nv50 *card, const struct shader_trap *trap)
     switch (trap->unit) {
     case SHADER_UNIT_CCACHE:
         graph_trap(card, PGRAPH_TRAP_CCACHE, PGRAPH_CCACHE_TRAP, PGRAPH_CCACHE_TRAP_FAULT);
+        return;
+    case SHADER_UNIT_TEX:
+        graph_trap(
+            card, PGRAPH_TRAP_TEX,
+            graph_tpc_word(card, trap->tpc, PGRAPH_TPC_TEX_TRAP_G80, PGRAPH_TPC_TEX_TRAP_G200),
+            PGRAPH_TEX_TRAP_ANY | PGRAPH_TEX_TRAP_FAULT);
         return;
     case SHADER_UNIT_PROP:
         graph_trap(
@@ -222,6 +271,17 @@ int compute_method(struct nv50 *card, uint32_t method, uint32_t data)
     case COMPUTE_CODE_FLUSH:
         if (!card->broken[DEFECT_COMPUTE_CODE_STALE])
             shader_flush(card->shader);
+        return GRAPH_DONE;
+    case COMPUTE_BIND_TIC:
+        bind_texture(card, data);
+        return GRAPH_DONE;
+    case COMPUTE_BIND_TSC:
+        bind_sampler(card, data);
+        return GRAPH_DONE;
+    case COMPUTE_TIC_FLUSH:
+    case COMPUTE_TSC_FLUSH:
+    case COMPUTE_TEXEL_FLUSH:
+        flush_textures(card, method, data);
         return GRAPH_DONE;
     case COMPUTE_LAUNCH:
         return launch(card);

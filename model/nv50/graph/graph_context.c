@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
@@ -23,8 +25,17 @@ void pgraph_reset(struct nv50 *card)
 
 void pgraph_clear(struct nv50 *card)
 {
-    *card->pgraph = (struct pgraph){ .program = card->pgraph->program };
+    uint32_t code[CTXPROG_WORDS];
+    const bool program = card->pgraph->program;
+
+    memcpy(code, card->pgraph->code, sizeof(code));
+    *card->pgraph = (struct pgraph){ .program = program };
+    if (program)
+        memcpy(card->pgraph->code, code, sizeof(code));
     shader_flush(card->shader);
+    shader_flush_textures(card->shader, TEXTURE_IMAGES);
+    shader_flush_textures(card->shader, TEXTURE_SAMPLERS);
+    shader_flush_textures(card->shader, TEXTURE_TEXELS);
     m2mf_init(card);
     eng2d_init(card);
     graph_tell(card);

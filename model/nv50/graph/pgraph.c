@@ -196,12 +196,20 @@ static void write_debug_1(struct nv50 *card, uint32_t offset, uint32_t value)
         pcounter_trigger(card);
 }
 
-/* Context programs are taken in and never run (§5.3). */
+/* A switch of PFIFO runs no context program (§5.3); software may start one. */
 static void write_program(struct nv50 *card, uint32_t offset, uint32_t value)
 {
-    (void)offset, (void)value;
+    (void)offset;
     card->pgraph->program = true;
+    card->pgraph->code[reg_get(card, PGRAPH_CTXCTL_INDEX) % CTXPROG_WORDS] = value;
     reg_set(card, PGRAPH_CTXCTL_INDEX, reg_get(card, PGRAPH_CTXCTL_INDEX) + 1);
+}
+
+static void write_control(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    if (value & PGRAPH_CTXCTL_RUN)
+        ctxprog_run(card);
 }
 
 #define CUR (PGRAPH_CTXCTL_VALID | PGRAPH_CTXCTL_CHANNEL)
@@ -218,7 +226,7 @@ static const struct reg_row rows[] = {
     REG(PGRAPH_TRAP_EN, .bits = RW),
     REG(PGRAPH_INTR_EN, .bits = RW, .write = write_intr),
     REG(PGRAPH_CTXCTL_STATUS, .flags = VOL),
-    REG(PGRAPH_CTXCTL_CONTROL, .bits = BITS(4, 1)),
+    REG(PGRAPH_CTXCTL_CONTROL, .bits = BITS(4, 1), .write = write_control),
     REG(PGRAPH_CTXCTL_PC, .bits = BITS(8, 0)),
     REG(PGRAPH_CTXCTL_CMD, .bits = BITS(4, 0)),
     REG(PGRAPH_CTXCTL_INDEX, .bits = BITS(8, 0)),

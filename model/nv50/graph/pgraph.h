@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hw/nv50/pgraph.h"
 #include "model/nv50/vm/vm_user.h"
 
 struct nv50;
@@ -29,6 +30,8 @@ extern const struct reg_block pgraph_regs;
 #define COMPUTE_METHODS 352 /* to 0x6fc */
 #define COMPUTE_BUFFERS 128
 #define COMPUTE_SPACES  16
+#define COMPUTE_IMAGES  128
+#define COMPUTE_TAKERS  16 /* samplers */
 
 enum m2mf_user { M2MF_USER_NOTIFY, M2MF_USER_IN, M2MF_USER_OUT, M2MF_USERS };
 enum eng2d_user { ENG2D_USER_NOTIFY, ENG2D_USER_DST, ENG2D_USER_SRC, ENG2D_USER_COND, ENG2D_USERS };
@@ -58,8 +61,9 @@ struct graph_state {
     uint32_t compute[COMPUTE_METHODS];
     struct graph_buffer buffers[COMPUTE_BUFFERS];
     uint32_t bound[COMPUTE_SPACES]; /* which buffer a c[] is, and 1; 0: none */
-    uint32_t undrawn;               /* 1: the condition of the 2D engine does not hold */
-    uint64_t sifc_done;             /* bits of the image under way that have come from the host */
+    uint32_t textures[COMPUTE_IMAGES], samplers[COMPUTE_TAKERS]; /* entries, and 1; 0: none */
+    uint32_t undrawn;   /* 1: the condition of the 2D engine does not hold */
+    uint64_t sifc_done; /* bits of the image under way that have come from the host */
 };
 
 /* A copy or drawing under way: its progress. Its operation stands in the methods that were sent. */
@@ -89,7 +93,8 @@ struct pgraph {
     uint64_t drained_ns; /* fetched commands are done at that time (knob g86_lockup) */
     bool notify_asked;   /* the next method writes a record */
     uint32_t notify_kind;
-    uint64_t copies; /* of m2mf, since its reset */
+    uint64_t copies;              /* of m2mf, since its reset */
+    uint32_t code[CTXPROG_WORDS]; /* the context program */
     bool program; /* a context program has been sent since the reset of PGRAPH (knob no_program) */
     bool by_port; /* the method under way came through the direct port (knob m2mf_port) */
 };
@@ -119,6 +124,9 @@ void pgraph_switch(struct nv50 *card, uint32_t channel);
 /* The channel, if it is the current one, goes back into its context object. false: not yet, something is
  * under way for it. */
 bool pgraph_unload(struct nv50 *card, uint32_t channel);
+
+/* Runs the context program from its program counter, to its end. */
+void ctxprog_run(struct nv50 *card);
 
 /* Whether a flush of that engine's TLB ends; PGRAPH's may not (knob g86_lockup). */
 bool pgraph_flush_allowed(const struct nv50 *card, unsigned engine);

@@ -2,6 +2,7 @@
 
 #include "hw/addr.h"
 #include "hw/nv50/pcipher.h"
+#include "hw/nv50/pfifo.h"
 #include "hw/nv50/pmpeg.h"
 #include "hw/nv50/slots.h"
 #include "hw/nv50/vm.h"
@@ -74,4 +75,47 @@ void media_tell(struct nv50 *card, uint8_t kind, uint32_t base)
     if (unit)
         irq_follow(card, unit->line, base + interrupts[kind].status,
                    base + interrupts[kind].enable);
+}
+
+/* ---- methods of PFIFO ---- */
+
+static const struct {
+    uint32_t engine, base;
+    uint8_t kind;
+    bool (*method)(struct nv50 *card, uint32_t channel, uint32_t method, uint32_t data);
+} takers[] = {
+    { PFIFO_ENGINE_PMPEG, PMPEG_BASE, MEDIA_PMPEG, pmpeg_method },
+    { PFIFO_ENGINE_PCIPHER, PCIPHER_BASE, MEDIA_PCIPHER, pcipher_method },
+};
+
+bool media_answers(const struct nv50 *card, uint32_t engine)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(takers); i++)
+        if (takers[i].engine == engine)
+            return media_unit_of(card, takers[i].kind, takers[i].base);
+    return false;
+}
+
+/* A unit in reset answers nothing. */
+bool media_method(struct nv50 *card, uint32_t engine, uint32_t channel, uint32_t method,
+                  uint32_t data)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(takers); i++)
+        if (takers[i].engine == engine)
+            return gate_is_open(card, takers[i].base) &&
+                   takers[i].method(card, channel, method, data);
+    return false;
+}
+
+#define EFFORT_METHOD 100
+#define EFFORT_JOB    (3u << 20)
+
+/* A job of PMPEG is bounded, a copy of PCIPHER takes as long as it is. */
+uint64_t media_effort(const struct nv50 *card, uint32_t engine, uint32_t method)
+{
+    if (engine == PFIFO_ENGINE_PMPEG && method == PMPEG_EXEC)
+        return EFFORT_JOB;
+    if (engine == PFIFO_ENGINE_PCIPHER && method == PCIPHER_METHOD_LAUNCH)
+        return EFFORT_METHOD + 4 * (uint64_t)reg_get(card, PCIPHER_BASE + PCIPHER_LENGTH);
+    return EFFORT_METHOD;
 }

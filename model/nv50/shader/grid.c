@@ -34,6 +34,7 @@ struct shader {
     bool (*spend)(struct nv50 *card, uint64_t effort);
     struct block block;
     struct code_line lines[LINES];
+    struct textures textures;
     uint64_t unpaid; /* effort of the last instruction */
     uint32_t next;   /* block of the grid */
     unsigned turn;   /* warp of the block */
@@ -60,6 +61,23 @@ void shader_flush(struct shader *shader)
 {
     for (unsigned i = 0; i < LINES; i++)
         shader->lines[i].at = NO_LINE;
+}
+
+void shader_flush_textures(struct shader *shader, enum texture_part part)
+{
+    struct textures *const textures = &shader->textures;
+
+    switch (part) {
+    case TEXTURE_IMAGES:
+        memset(textures->images, 0, sizeof(textures->images));
+        return;
+    case TEXTURE_SAMPLERS:
+        memset(textures->samplers, 0, sizeof(textures->samplers));
+        return;
+    default:
+        memset(textures->texels, 0, sizeof(textures->texels));
+        return;
+    }
 }
 
 void shader_begin(struct nv50 *card, struct shader *shader, const struct shader_launch *launch)
@@ -167,9 +185,9 @@ static bool execute(const struct step *s)
         return step_thirteen(s);
     case 0xf:
         if (wide && s->in.secondary == 7)
-            return true;                              /* nop, pmevent */
-        return decode_trap(s, DECODE_ILLEGAL_OPCODE); /* textures are not modelled */
-    default:                                          /* interp is of fragment programs */
+            return true; /* nop, pmevent */
+        return step_texture(s);
+    default: /* interp is of fragment programs */
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
     }
 }
@@ -265,6 +283,7 @@ static void choose_mp(struct shader *shader)
     shader->block.tpc = nth_bit(tpcs, tpc_count ? place % tpc_count : 0);
     shader->block.mp = nth_bit(mps, tpc_count ? place / tpc_count : 0);
     shader->block.last = place + 1 == tpc_count * mp_count;
+    shader->block.last_tpc = tpc_count && place % tpc_count + 1 == tpc_count;
 }
 
 /* The start of s[]: 16-bit numbers of grid and block, then the parameters. */
@@ -314,6 +333,7 @@ static bool begin_block(struct shader *shader)
         return false;
     block->launch = launch;
     block->card = shader->card;
+    block->textures = &shader->textures;
     block->x = shader->next % launch->grid_x;
     block->y = shader->next / launch->grid_x;
     block->warp_count = (launch->threads + WARP_LANES - 1) / WARP_LANES;

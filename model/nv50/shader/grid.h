@@ -19,6 +19,8 @@ struct shader;
 #define SHADER_SPACES    16u /* of g[], and of c[] */
 #define SHADER_BUFFERS   128u
 #define SHADER_PARAMS    64u
+#define SHADER_TEXTURES  128u
+#define SHADER_SAMPLERS  16u
 
 struct shader_space {
     uint64_t at;
@@ -32,8 +34,9 @@ struct shader_buffer {
 };
 
 struct shader_launch {
-    struct vm_user global, local, stack, code;
-    uint64_t code_at, local_at, stack_at;
+    struct vm_user global, local, stack, code, tic, tsc, texel;
+    uint64_t code_at, local_at, stack_at, tic_at, tsc_at;
+    uint32_t tic_last, tsc_last;
     uint32_t start;                    /* of the program */
     uint32_t local_warps, stack_warps; /* of a multiprocessor that have room */
     uint32_t local_bytes;              /* of a thread; 0: none */
@@ -45,6 +48,8 @@ struct shader_launch {
     struct shader_space spaces[SHADER_SPACES];
     struct shader_buffer buffers[SHADER_BUFFERS];
     uint8_t bound[SHADER_SPACES]; /* buffers; SHADER_BUFFERS: none */
+    /* Entries of their tables, and 1; 0: none. */
+    uint32_t textures[SHADER_TEXTURES], samplers[SHADER_SAMPLERS];
 };
 
 /* Bits of an MP's DECODE_ERROR and ERROR_CODE. */
@@ -66,6 +71,7 @@ enum shader_mp_error {
 enum shader_unit {
     SHADER_UNIT_NONE,
     SHADER_UNIT_CCACHE,
+    SHADER_UNIT_TEX,
     SHADER_UNIT_PROP,
     SHADER_UNIT_MPC,
     SHADER_UNIT_MP
@@ -84,6 +90,9 @@ struct shader *shader_make(void);
 void shader_free(struct shader *shader);
 /* The code cache is empty from now on. */
 void shader_flush(struct shader *shader);
+/* So are the cached entries of images, those of samplers, or the texels. */
+enum texture_part { TEXTURE_IMAGES, TEXTURE_SAMPLERS, TEXTURE_TEXELS };
+void shader_flush_textures(struct shader *shader, enum texture_part part);
 void shader_begin(struct nv50 *card, struct shader *shader, const struct shader_launch *launch);
 /* Goes on while `spend` gives effort. False: it has not come to its end. */
 bool shader_go_on(struct shader *shader, bool (*spend)(struct nv50 *card, uint64_t effort),

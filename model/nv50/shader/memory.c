@@ -9,7 +9,7 @@
 
 /* ---- traps ---- */
 
-static bool trap(const struct step *s, enum shader_unit unit, uint32_t trapped)
+bool memory_trap(const struct step *s, enum shader_unit unit, uint32_t trapped)
 {
     *s->block->trap = (struct shader_trap){ .unit = unit,
                                             .bits = trapped,
@@ -22,7 +22,7 @@ static bool trap(const struct step *s, enum shader_unit unit, uint32_t trapped)
 
 bool mp_trap(const struct step *s, enum shader_mp_error error)
 {
-    trap(s, SHADER_UNIT_MP, 0);
+    memory_trap(s, SHADER_UNIT_MP, 0);
     s->block->trap->error = error;
     return false;
 }
@@ -103,6 +103,16 @@ static unsigned shared_store_size(const struct step *s)
     return bits(s->in.second, 26, 1) ? 4 : 2;
 }
 
+#define LAUNCH_BYTES 16u
+
+/* What a launch leaves at the start may be a program's to read alone (unverified E45). */
+static bool may_store(const struct block *block, uint32_t address, unsigned size)
+{
+    return address + size <= block->launch->shared_bytes &&
+           (address >= LAUNCH_BYTES ||
+            card_knob(block->card, KNOB_SHARED_START) == SHARED_START_MEMORY);
+}
+
 static bool shared_store(const struct step *s)
 {
     const unsigned size = shared_store_size(s), number = bits(s->in.second, 14, 7);
@@ -117,7 +127,7 @@ static bool shared_store(const struct step *s)
                                    ? lane_register(s, number, lane)
                                    : lane_register(s, number >> 1, lane) >> (number & 1 ? 16 : 0);
         address = shared_place(s->block, address, size);
-        if (address + size <= s->block->launch->shared_bytes)
+        if (may_store(s->block, address, size))
             bytes_put(s->block->shared + address, value, size);
     }
     return true;
@@ -265,9 +275,9 @@ bool step_local(const struct step *s, bool store)
             return false;
         address &= ~(size - 1);
         if (address + size > s->block->launch->local_bytes)
-            return trap(s, SHADER_UNIT_MPC, store ? LOCAL_LIMIT_WRITE : LOCAL_LIMIT_READ);
+            return memory_trap(s, SHADER_UNIT_MPC, store ? LOCAL_LIMIT_WRITE : LOCAL_LIMIT_READ);
         if (!move_bytes(s, lane, &s->block->launch->local, local_place(s, lane, address), store))
-            return trap(s, told_by(s, store), 0);
+            return memory_trap(s, told_by(s, store), 0);
     }
     return true;
 }
@@ -393,7 +403,7 @@ bool step_global(const struct step *s, bool store)
         return true;
     s->block->slip = slip_of(s->block, store);
     if (move_together(s, space, size, store, &good))
-        return good || trap(s, SHADER_UNIT_PROP, 0);
+        return good || memory_trap(s, SHADER_UNIT_PROP, 0);
     EACH_LANE(lane, s->mask)
     {
         uint64_t at;
@@ -403,9 +413,9 @@ bool step_global(const struct step *s, bool store)
         if (store && lane == 11 && core_broken(s->block, DEFECT_SHADER_LANE_DEAD))
             continue;
         if (!global_place(s, space, lane, size, &at))
-            return trap(s, SHADER_UNIT_MPC, store ? GLOBAL_LIMIT_WRITE : GLOBAL_LIMIT_READ);
+            return memory_trap(s, SHADER_UNIT_MPC, store ? GLOBAL_LIMIT_WRITE : GLOBAL_LIMIT_READ);
         if (!move_bytes(s, lane, &s->block->launch->global, at, store))
-            return trap(s, SHADER_UNIT_PROP, 0);
+            return memory_trap(s, SHADER_UNIT_PROP, 0);
     }
     return true;
 }
@@ -494,7 +504,7 @@ static bool atom_of_lane(const struct step *s, unsigned lane, bool gives, uint64
     if (!vm_user_read32(card, &s->block->launch->global, at, &old) ||
         !vm_user_write32(card, &s->block->launch->global, at,
                          stays ? old : atom_result(s, size, old, b, c)))
-        return trap(s, SHADER_UNIT_PROP, 0);
+        return memory_trap(s, SHADER_UNIT_PROP, 0);
     if (gives)
         set_register(s, bits(s->in.first, 2, 7), lane,
                      size < 4 ? extended(old, size < 2 ? 1 : 2, size_is_signed(s)) : old);
@@ -515,7 +525,7 @@ bool step_atomic(const struct step *s, bool gives)
         uint64_t at;
 
         if (!global_place(s, space, lane, 4, &at))
-            return trap(s, SHADER_UNIT_MPC, gives ? GLOBAL_LIMIT_ATOM : GLOBAL_LIMIT_RED);
+            return memory_trap(s, SHADER_UNIT_MPC, gives ? GLOBAL_LIMIT_ATOM : GLOBAL_LIMIT_RED);
         if (!atom_of_lane(s, lane, gives, at))
             return false;
     }
@@ -541,14 +551,14 @@ bool stack_store(const struct step *s, uint32_t index, const struct stack_entry 
     uint8_t bytes[ENTRY_BYTES];
 
     if (index >= s->block->launch->stack_entries)
-        return trap(s, SHADER_UNIT_MPC, STACK_LIMIT);
+        return memory_trap(s, SHADER_UNIT_MPC, STACK_LIMIT);
     if (s->block->card->broken[DEFECT_COMPUTE_STACK_ON_CHIP])
         return true;
     bytes_put(bytes, entry->mask | (uint64_t)(entry->pc >> 2) << 32 | (uint64_t)entry->kind << 56,
               ENTRY_BYTES);
     return vm_user_write(s->block->card, &s->block->launch->stack, entry_place(s, index), bytes,
                          ENTRY_BYTES) ||
-           trap(s, SHADER_UNIT_PROP, 0);
+           memory_trap(s, SHADER_UNIT_PROP, 0);
 }
 
 bool stack_load(const struct step *s, uint32_t index, struct stack_entry *entry)
@@ -557,7 +567,7 @@ bool stack_load(const struct step *s, uint32_t index, struct stack_entry *entry)
 
     if (!vm_user_read(s->block->card, &s->block->launch->stack, entry_place(s, index), bytes,
                       ENTRY_BYTES))
-        return trap(s, SHADER_UNIT_PROP, 0);
+        return memory_trap(s, SHADER_UNIT_PROP, 0);
     const uint64_t word = bytes_get(bytes, ENTRY_BYTES);
     *entry = (struct stack_entry){ (uint32_t)(word >> 32 & 0x3fffff) << 2, (uint32_t)word,
                                    (uint8_t)(word >> 56) };

@@ -52,8 +52,32 @@ struct warp {
     uint8_t barrier;    /* that it waits for */
 };
 
+/* What the texture units have read: entries of the tables of images and samplers, and texels in lines, each until its
+ * own flush. */
+#define TEXTURE_WORDS   8u
+#define TEXTURE_ENTRIES 16u
+#define TEXEL_LINES     64u
+#define TEXEL_BYTES     32u
+
+struct texture_entry {
+    bool there;
+    uint32_t number, words[TEXTURE_WORDS];
+};
+
+struct texel_line {
+    bool there;
+    uint64_t at;
+    uint8_t bytes[TEXEL_BYTES];
+};
+
+struct textures {
+    struct texture_entry images[TEXTURE_ENTRIES], samplers[TEXTURE_ENTRIES];
+    struct texel_line texels[TEXEL_LINES];
+};
+
 struct block {
     const struct shader_launch *launch;
+    struct textures *textures;
     struct nv50 *card;
     struct shader_trap *trap;
     struct warp warps[BLOCK_WARPS];
@@ -62,6 +86,7 @@ struct block {
     uint32_t x, y;              /* in the grid */
     unsigned warp_count, tpc, mp;
     bool last; /* of the card's multiprocessors: the one that defects break */
+    bool last_tpc;
     uint8_t
         used; /* operands 1 to 3 that the instruction under way has taken from s[] or c[]: their bits */
     uint64_t clock;
@@ -139,6 +164,8 @@ bool step_global(const struct step *s, bool store);
 bool step_atomic(const struct step *s, bool gives);
 bool step_shared(const struct step *s, bool store);
 bool step_constant(const struct step *s);
+/* An error of memory, told by this unit. */
+bool memory_trap(const struct step *s, enum shader_unit unit, uint32_t trapped);
 bool stack_store(const struct step *s, uint32_t index, const struct stack_entry *entry);
 bool stack_load(const struct step *s, uint32_t index, struct stack_entry *entry);
 
@@ -150,7 +177,8 @@ bool step_float(const struct step *s);   /* floats.c: 9, b, c, e */
 bool step_convert(const struct step *s); /* convert.c: a */
 bool step_double(const struct step *s);  /* doubles.c: e from secondary 2 on */
 bool step_double_convert(const struct step *s);
-bool step_control(struct step *s); /* control.c */
+bool step_texture(const struct step *s); /* texture.c */
+bool step_control(struct step *s);       /* control.c */
 /* After an instruction with such a tail. */
 bool step_join(struct step *s);
 bool step_exit(struct step *s);

@@ -767,7 +767,7 @@ TEST(a_decoder_takes_methods)
     open_chip(CHIP_G84);
     keep(0xb258, 0x100);
     vp2_open(&bench.card, unit_of("PMPEG"), DESCRIPTOR); /* bits 1 and 22 */
-    expect_writes("200=ffbffffd 200=ffffffff b100=ffffffff b140=ffffffff b318=1234 b300=2500 ");
+    expect_writes("200=ffbffffd 200=ffffffff b100=ffffffff b140=ffffffff b318=1234 b300=3d00 ");
     keep(0xb100, 0x10000);
     keep(0xb210, 0x01000000);
     keep(0x100, 1);

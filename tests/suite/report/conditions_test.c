@@ -35,7 +35,7 @@ TEST(a_pass_says_what_it_holds_for)
             .memory_khz = 400000,
             .memory_top_khz = 900000,
             .link = NARROW,
-            .unseen = "textures" },
+            .unseen = 1 << PART_TEXTURES },
           "0 errors in 6.0 GiB read, memory at 400 of 900 MHz, link x1 of x16",
           "textures, memory at 900 MHz",
           "link at x1 of x16: card, slot or riser",

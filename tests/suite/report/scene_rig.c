@@ -388,7 +388,7 @@ static struct scene scene_pass(void)
         .sensor = true,
         .coolest = 45,
         .hottest = 63,
-        .unseen = "shader cores, textures, ROPs, video outputs",
+        .unseen = 1 << PART_CORES | 1 << PART_TEXTURES | 1 << PART_ROPS | 1 << PART_OUTPUTS,
     };
     return scene;
 }

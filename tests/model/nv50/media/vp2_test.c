@@ -232,6 +232,8 @@ TEST(pmpeg_fetches_commands)
         open_card(chips[i]);
         wr(PMPEG + 0x218, CHANNEL >> 12);
         wr(PMPEG + 0x200, 0x500);
+        for (uint32_t at = 0xfe0; at < 0x1000; at += 4)
+            vram_wr(DATA + at, 0x10000000); /* nothing to do */
         fetch(FIRST, 0xfe0, 0x20);
         assert_int_equal(rd(PMPEG + 0x220), 0xfe0);
         assert_int_equal(rd(PMPEG + 0x224), 0x20);

@@ -495,6 +495,107 @@ TEST(constants_are_0_5_0)
     close_card(NULL);
 }
 
+/* ---- textures ---- */
+
+#define TABLES 0x1070000u
+#define IMAGE  0x1080000u
+
+/* A word for each texel of three rows of four, 0x40 bytes apart; the image's and the sampler's entry lie in one page. */
+static void open_texture(uint32_t how, uint32_t kind)
+{
+    const uint32_t image[] = { 0x300a490f | kind, IMAGE, 0x5005d000, 0x40, 4, 0x00010003, 0, 0 },
+                   sampler[] = { how, 0x51, 0, 0, 0xb0d, 0xb0e, 0xb0f, 0xb10 };
+
+    open_compute("g84");
+    for (unsigned i = 0; i < 8; i++) {
+        vram_wr(TABLES + 4 * i, image[i]);
+        vram_wr(TABLES + 0x820 + 4 * i, sampler[i]); /* number 1 */
+    }
+    for (uint32_t i = 0; i < 12; i++)
+        vram_wr(IMAGE + 0x40 * (i / 4) + 4 * (i % 4), 0x100 * (i / 4) + i % 4 + 0x1000);
+    for (uint32_t method = 0x1c4; method <= 0x1cc; method += 4)
+        send(3, method, VRAM);
+    set_address(0x22c, TABLES + 0x800);
+    set_address(0x2c4, TABLES);
+    send(3, 0x234, 1);
+    send(3, 0x2cc, 0);
+    send(3, 0x3c4, 1);
+    send(3, 0x3c0, 0x1001);
+}
+
+/* Coordinates into $r0 to $r3, the instruction, and its four components stored. */
+static void look_up(uint32_t first, uint32_t x, uint32_t y, uint32_t colour[4])
+{
+    const uint32_t code[] = { 0x10008001 | (x & 0x3f) << 16,
+                              x >> 6 << 2 | 3,
+                              0x10008005 | (y & 0x3f) << 16,
+                              y >> 6 << 2 | 3,
+                              0x10008009,
+                              3,
+                              0x1000800d,
+                              3,
+                              first,
+                              0x0000c780,
+                              0x10008011,
+                              3,
+                              0xd0000801,
+                              0xa0a00780,
+                              0xf0000001,
+                              0xe0000781 };
+
+    load(code, ARRAY_SIZE(code));
+    launch(1, 1);
+    expect_done();
+    for (unsigned i = 0; i < 4; i++)
+        colour[i] = vram_rd(GLOBAL + 4 * i);
+}
+
+/* tesla-engines.md §4.8: a fetch has whole coordinates and sampler 0, tex floats, of which wrap modes 2 and 3 are known: the nearest
+ * texel, or the border's colour. Component 0 comes first, alpha is the integer 1. */
+TEST(texels_come_from_where_the_entries_say)
+{
+    static const struct {
+        uint32_t first, x, y, how, red;
+    } rows[] = {
+        { 0xf7c00001, 3, 1, 0, 0x1103 },
+        { 0xf7c00001, 9, 2, 0x1b, 0x1203 },
+        { 0xf6c00001, 0x40600000, 0x3f800000, 0x1b, 0x1103 }, /* 3.5, 1.0 */
+        { 0xf6c00001, 0xbf000000, 0x40000000, 0x12, 0x1200 }, /* -0.5, 2.0: edge */
+        { 0xf6c00001, 0xbf000000, 0x40000000, 0x1b, 0xb0d },  /* border */
+        { 0xf6c00001, 0x40800000, 0x3f800000, 0x12, 0x1103 }, /* 4.0, 1.0 */
+        { 0xf6c00001, 0x3f800000, 0x40400000, 0x1a,
+          0xb0d }, /* 1.0, 3.0: S to the edge, T to the border */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint32_t colour[4];
+
+        open_texture(rows[i].how, 0);
+        look_up(rows[i].first, rows[i].x, rows[i].y, colour);
+        assert_int_equal(colour[0], rows[i].red);
+        assert_int_equal(colour[1], 0);
+        assert_int_equal(colour[2], 0);
+        assert_int_equal(colour[3], 1);
+        close_card(NULL);
+    }
+}
+
+/* What is not a row of words, and a texture that nobody has bound, gives 0 and asks for no texel. */
+TEST(other_images_are_black)
+{
+    uint32_t colour[4];
+
+    open_texture(0x1b, 0x10); /* another format */
+    look_up(0xf7c00001, 1, 1, colour);
+    assert_int_equal(colour[0] | colour[3], 0);
+    close_card(NULL);
+    open_texture(0x1b, 0);
+    send(3, 0x3c4, 0);
+    look_up(0xf7c00001, 1, 1, colour);
+    assert_int_equal(colour[0] | colour[3], 0);
+    close_card(NULL);
+}
+
 /* ---- programs that cannot run ---- */
 
 TEST(what_is_no_instruction_traps)
