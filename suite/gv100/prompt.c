@@ -256,17 +256,6 @@ static void translate(struct prompt *prompt, const struct words *words)
 
 /* ---- map ------------------------------------------------------------------------------------- */
 
-static bool parse_target(struct prompt *prompt, const char *word, enum target *out)
-{
-    *out = string_equal(word, "vram")      ? TARGET_VRAM
-           : string_equal(word, "snoop")   ? TARGET_SYSRAM_SNOOP
-           : string_equal(word, "nosnoop") ? TARGET_SYSRAM_NOSNOOP
-                                           : TARGET_INVALID;
-    if (*out == TARGET_INVALID)
-        prompt_refuse(prompt, "%s: expected vram, snoop or nosnoop", word);
-    return *out != TARGET_INVALID;
-}
-
 static enum err map_page(struct prompt *prompt, struct state *s, uint64_t va,
                          const struct gmmu_pte *pte)
 {
@@ -292,7 +281,7 @@ static void map(struct prompt *prompt, const struct words *words)
     enum err e = OK;
 
     if (!prompt_number(prompt, words->word[1], VIRTUAL, "a virtual address", &va) ||
-        !parse_target(prompt, words->word[2], &target) ||
+        !prompt_target(prompt, words->word[2], &target) ||
         !prompt_number(prompt, words->word[3], VIRTUAL, "a physical address", &to) ||
         (words->count > 4 &&
          !prompt_number(prompt, words->word[4], PAGES_MAX, "how many pages", &count)))
@@ -437,10 +426,7 @@ static void flush(struct prompt *prompt, const struct words *words)
     const uint64_t begun = bus->ops->time_us(bus);
     if (!prompt_ok(prompt, ways[i].flush(prompt->card), "flushing"))
         return;
-    const uint64_t us = bus->ops->time_us(bus) - begun;
-
-    prompt_value(prompt, us);
-    prompt_say(prompt, PROMPT_GOOD, "%s flushed, %llu us", word, (unsigned long long)us);
+    prompt_say_flushed(prompt, word, begun);
 }
 
 static void fault(struct prompt *prompt, const struct words *words)

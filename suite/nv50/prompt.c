@@ -250,7 +250,7 @@ static void method(struct prompt *prompt, const struct words *words)
 static bool same_word(const char *a, const char *b)
 {
     for (; *a && *b; a++, b++)
-        if ((*a | 0x20) != (*b | 0x20))
+        if (prompt_upper(*a) != prompt_upper(*b))
             return false;
     return *a == *b;
 }
@@ -288,11 +288,7 @@ static void flush(struct prompt *prompt, const struct words *words)
     if (!prompt_ok(prompt, words->count > 1 ? vm_flush_tlb(card, engine) : host_flush(card),
                    "flushing"))
         return;
-    const uint64_t us = bus->ops->time_us(bus) - begun;
-
-    prompt_value(prompt, us);
-    prompt_say(prompt, PROMPT_GOOD, "%s flushed, %llu us",
-               words->count > 1 ? "TLB" : "what the host has written is", (unsigned long long)us);
+    prompt_say_flushed(prompt, words->count > 1 ? "TLB" : "what the host has written is", begun);
 }
 
 static void fault(struct prompt *prompt, const struct words *words)

@@ -151,24 +151,6 @@ void nv50_prompt_translate(struct prompt *prompt, const struct words *words)
 
 /* ---- map ------------------------------------------------------------------------------------- */
 
-static bool parse_target(struct prompt *prompt, const char *word, enum target *out)
-{
-    static const struct {
-        const char *name;
-        enum target target;
-    } names[] = { { "vram", TARGET_VRAM },
-                  { "snoop", TARGET_SYSRAM_SNOOP },
-                  { "nosnoop", TARGET_SYSRAM_NOSNOOP } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
-        if (string_equal(word, names[i].name)) {
-            *out = names[i].target;
-            return true;
-        }
-    prompt_refuse(prompt, "%s: expected vram, snoop or nosnoop", word);
-    return false;
-}
-
 /* The smallest table that has an entry for the address, in the place of none. */
 static bool make_table(struct prompt *prompt, struct nv50_prompt_state *s, virtual_addr at,
                        struct pde *pde)
@@ -242,7 +224,7 @@ void nv50_prompt_map(struct prompt *prompt, const struct words *words)
     uint64_t count = 1;
 
     if (!prompt_number(prompt, words->word[1], VIRTUAL, "a virtual address", &at.v) ||
-        !parse_target(prompt, words->word[2], &pte.page.target) ||
+        !prompt_target(prompt, words->word[2], &pte.page.target) ||
         !prompt_number(prompt, words->word[3], VIRTUAL, "a linear address", &pte.page.v) ||
         (words->count > 4 &&
          !prompt_number(prompt, words->word[4], PAGES_MAX, "how many pages", &count)))
@@ -281,7 +263,7 @@ static void make_object(struct prompt *prompt, const struct words *words)
     uint64_t base, size;
     uint16_t selector;
 
-    if (!parse_target(prompt, words->word[1], &target) ||
+    if (!prompt_target(prompt, words->word[1], &target) ||
         !prompt_number(prompt, words->word[2], VIRTUAL, "a linear address", &base) ||
         !prompt_number(prompt, words->word[3], VIRTUAL - base, "bytes", &size))
         return;

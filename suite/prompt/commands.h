@@ -51,5 +51,9 @@ bool prompt_register(struct prompt *prompt, const char *word, uint32_t *at) MUST
 void prompt_register_words(struct prompt *prompt, uint32_t at, struct text *text);
 /* The line of a register that was read, and the meaning of its fields. */
 void prompt_say_register(struct prompt *prompt, uint32_t at, uint32_t value);
+/* Where an entry of a page table points: "vram", "snoop" or "nosnoop"; false: refused. */
+bool prompt_target(struct prompt *prompt, const char *word, enum target *out) MUST_CHECK;
+/* The line after a flush that was begun at that time of the bus, in microseconds, which is its value too. */
+void prompt_say_flushed(struct prompt *prompt, const char *flushed, uint64_t begun_us);
 
 #endif

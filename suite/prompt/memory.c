@@ -2,6 +2,7 @@
 #include "suite/prompt/commands.h"
 
 #include "engines/window.h"
+#include "hw/bits.h"
 #include "hw/least.h"
 
 #define WORDS_MAX  256
@@ -132,4 +133,31 @@ void do_vram(struct prompt *prompt, const struct words *words)
     else
         prompt_refuse(prompt, "vram: expected read ADDRESS [WORDS], write ADDRESS WORD..., or fill "
                               "ADDRESS BYTES WORD");
+}
+
+bool prompt_target(struct prompt *prompt, const char *word, enum target *out)
+{
+    static const struct {
+        const char *name;
+        enum target target;
+    } names[] = { { "vram", TARGET_VRAM },
+                  { "snoop", TARGET_SYSRAM_SNOOP },
+                  { "nosnoop", TARGET_SYSRAM_NOSNOOP } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+        if (string_equal(word, names[i].name)) {
+            *out = names[i].target;
+            return true;
+        }
+    prompt_refuse(prompt, "%s: expected vram, snoop or nosnoop", word);
+    return false;
+}
+
+void prompt_say_flushed(struct prompt *prompt, const char *flushed, uint64_t begun_us)
+{
+    struct bus *const bus = prompt->card->bus;
+    const uint64_t us = bus->ops->time_us(bus) - begun_us;
+
+    prompt_value(prompt, us);
+    prompt_say(prompt, PROMPT_GOOD, "%s flushed, %llu us", flushed, (unsigned long long)us);
 }
