@@ -13,21 +13,6 @@
 #include "model/gv100/window/rom.h"
 #include "model/gv100/window/windows.h"
 
-static bool within(uint32_t offset, uint32_t first, uint32_t size)
-{
-    return offset - first < size;
-}
-
-static bool is_channel_ram(uint32_t offset)
-{
-    return within(offset, PCCSR_CHANNEL_INST(0), 8 * PCCSR_CHANNEL_COUNT);
-}
-
-static bool is_pbdma(uint32_t offset)
-{
-    return within(offset, PPBDMA_GP_PUT(0), PPBDMA_GP_PUT(PPBDMA_GP_PUT_COUNT) - PPBDMA_GP_PUT(0));
-}
-
 static uint32_t cut(uint32_t word, uint32_t offset, unsigned size)
 {
     return word >> (8 * (offset & 3)) & (uint32_t)bytes_ones(size);
@@ -66,88 +51,120 @@ static void write_mirror(struct gv100 *card, uint32_t offset, uint32_t value, un
     gv_config_mirror_write(card, offset - PCFG_MIRROR, value, size);
 }
 
-/* VGA's index and data: plain bytes, which only accesses of a byte reach. */
-static bool is_port(uint32_t offset, unsigned size)
+static uint32_t read_rom(struct gv100 *card, uint32_t offset, unsigned size)
 {
-    return size == 1 && (offset == VGA_INDEX || offset == VGA_DATA);
+    return cut(gv_rom_read(card, offset), offset, size);
 }
 
-static uint8_t read_port(const struct gv100 *card, uint32_t offset)
+static uint32_t read_port(struct gv100 *card, uint32_t offset, unsigned size)
 {
     const struct windows *windows = card->windows;
 
+    (void)size;
     return offset == VGA_INDEX ? windows->vga_index : windows->vga[windows->vga_index];
 }
 
-static void write_port(struct gv100 *card, uint32_t offset, uint8_t value)
+static void write_port(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
 {
+    (void)size;
     if (offset == VGA_INDEX)
-        card->windows->vga_index = value;
+        card->windows->vga_index = (uint8_t)value;
     else
-        card->windows->vga[card->windows->vga_index] = value;
+        card->windows->vga[card->windows->vga_index] = (uint8_t)value;
+}
+
+static uint32_t read_channels(struct gv100 *card, uint32_t offset, unsigned size)
+{
+    return cut(gv_pccsr_read(card, offset & ~3u), offset, size);
+}
+
+/* The tables that host keeps itself take whole words alone. */
+static void write_channels(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    if (size == 4)
+        gv_pccsr_write(card, offset, value);
+}
+
+static uint32_t read_pbdma(struct gv100 *card, uint32_t offset, unsigned size)
+{
+    return cut(gv_pbdma_read(card, offset & ~3u), offset, size);
+}
+
+static void write_pbdma(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    if (size == 4)
+        gv_pbdma_write(card, offset, value);
 }
 
 /* Where no unit answers the word says why, and PBUS records it (trap 11). */
-static uint32_t read_register(struct gv100 *card, uint32_t offset)
+static uint32_t read_registers(struct gv100 *card, uint32_t offset, unsigned size)
 {
-    const uint32_t refused = card->hooks->refused_word(card, offset);
+    const uint32_t refused = card->hooks->refused_word(card, offset & ~3u);
+    const uint32_t value = registers_read(&card->regs, offset & ~3u); /* which tells of a refusal */
 
-    if (refused) {
-        registers_read(&card->regs, offset); /* which tells of it */
-        return refused;
-    }
-    if (is_channel_ram(offset))
-        return gv_pccsr_read(card, offset);
-    if (is_pbdma(offset))
-        return gv_pbdma_read(card, offset);
-    return registers_read(&card->regs, offset);
+    return cut(refused ? refused : value, offset, size);
 }
 
-/* The tables that host keeps itself take whole words only. */
-static void write_register(struct gv100 *card, uint32_t offset, uint32_t value, uint32_t lanes)
+static void write_registers(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
 {
-    const bool answers = !card->hooks->refused_word(card, offset);
+    const unsigned shift = 8 * (offset & 3);
 
-    if (gv_write_masked(card, offset)) {
-        card->hooks->refused(card, offset, true, value);
-        return;
-    }
-    if (answers && is_channel_ram(offset)) {
-        if (lanes == UINT32_MAX)
-            gv_pccsr_write(card, offset, value);
-    } else if (answers && is_pbdma(offset)) {
-        if (lanes == UINT32_MAX)
-            gv_pbdma_write(card, offset, value);
-    } else {
-        registers_write(&card->regs, offset, value, lanes);
-    }
+    registers_write(&card->regs, offset & ~3u, value << shift, (uint32_t)bytes_ones(size) << shift);
+}
+
+static bool is_byte(const struct gv100 *card, uint32_t offset, unsigned size)
+{
+    (void)card, (void)offset;
+    return size == 1;
+}
+
+static bool is_answered(const struct gv100 *card, uint32_t offset, unsigned size)
+{
+    (void)size;
+    return !card->hooks->refused_word(card, offset & ~3u);
+}
+
+/* Ranges that are no registers. One may answer only sometimes; else its place is read and written as registers are. */
+static const struct range {
+    uint32_t first, size;
+    bool (*answers)(const struct gv100 *card, uint32_t offset, unsigned size); /* null: always */
+    uint32_t (*read)(struct gv100 *card, uint32_t offset, unsigned size);
+    void (*write)(struct gv100 *card, uint32_t offset, uint32_t value,
+                  unsigned size); /* null: nothing happens */
+} ranges[] = {
+    { PRAMIN, PRAMIN_BYTES, NULL, read_pramin, write_pramin },
+    { PCFG_MIRROR, PCFG_MIRROR_SIZE, NULL, read_mirror, write_mirror },
+    { PROM, PROM_SIZE, NULL, read_rom, NULL },
+    { VGA_INDEX, 2, is_byte, read_port, write_port },
+    { PCCSR_CHANNEL_INST(0), 8 * PCCSR_CHANNEL_COUNT, is_answered, read_channels, write_channels },
+    { PPBDMA_GP_PUT(0), PPBDMA_GP_PUT(PPBDMA_GP_PUT_COUNT) - PPBDMA_GP_PUT(0), is_answered,
+      read_pbdma, write_pbdma },
+};
+
+static const struct range *range_of(const struct gv100 *card, uint32_t offset, unsigned size)
+{
+    static const struct range registers = { .read = read_registers, .write = write_registers };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)
+        if (offset - ranges[i].first < ranges[i].size &&
+            (!ranges[i].answers || ranges[i].answers(card, offset, size)))
+            return &ranges[i];
+    return &registers;
 }
 
 uint32_t gv_bar0_read(struct gv100 *card, uint32_t offset, unsigned size)
 {
-    if (within(offset, PRAMIN, PRAMIN_BYTES))
-        return read_pramin(card, offset, size);
-    if (within(offset, PCFG_MIRROR, PCFG_MIRROR_SIZE))
-        return read_mirror(card, offset, size);
-    if (gv_rom_answers(offset))
-        return cut(gv_rom_read(card, offset), offset, size);
-    if (is_port(offset, size))
-        return read_port(card, offset);
-    return cut(read_register(card, offset & ~3u), offset, size);
+    return range_of(card, offset, size)->read(card, offset, size);
 }
 
 void gv_bar0_write(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
 {
-    const unsigned shift = 8 * (offset & 3);
+    const struct range *const range = range_of(card, offset, size);
 
-    if (within(offset, PRAMIN, PRAMIN_BYTES))
-        write_pramin(card, offset, value, size);
-    else if (within(offset, PCFG_MIRROR, PCFG_MIRROR_SIZE))
-        write_mirror(card, offset, value, size);
-    else if (is_port(offset, size))
-        write_port(card, offset, (uint8_t)value);
-    else if (!gv_rom_answers(offset))
-        write_register(card, offset & ~3u, value << shift, (uint32_t)bytes_ones(size) << shift);
+    if (gv_write_masked(card, offset & ~3u))
+        card->hooks->refused(card, offset & ~3u, true, value << (8 * (offset & 3)));
+    else if (range->write)
+        range->write(card, offset, value, size);
 }
 
 static bool inside_pramin(uint64_t offset, size_t size)

@@ -53,11 +53,6 @@ bool gv_rom_init(struct gv100 *card, const uint8_t *image, size_t size)
     return true;
 }
 
-bool gv_rom_answers(uint32_t offset)
-{
-    return offset >= PROM && offset < PROM + PROM_SIZE;
-}
-
 uint32_t gv_rom_read(const struct gv100 *card, uint32_t offset)
 {
     const uint32_t at = (offset - PROM) & ~3u;

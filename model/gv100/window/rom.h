@@ -13,7 +13,6 @@ struct gv100;
 /* Takes the image, or makes the model's own if it is null. False: no memory. */
 bool gv_rom_init(struct gv100 *card, const uint8_t *image, size_t size);
 
-bool gv_rom_answers(uint32_t offset);
 /* The word of PROM at this offset of BAR0. */
 uint32_t gv_rom_read(const struct gv100 *card, uint32_t offset);
 
