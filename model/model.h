@@ -91,9 +91,12 @@ struct model_config {
 
 struct model_ops;
 
+struct presence;
+
 /* Every family's card begins with this. */
 struct model {
     const struct model_ops *ops;
+    struct presence *presence; /* whether it is still on the bus; null: always */
 };
 
 /* The functions of a family's cards. */
@@ -120,6 +123,9 @@ struct model_ops {
     void (*wake)(struct model *model);
 
     bool (*bar)(const struct model *model, unsigned index, struct model_bar *out);
+    /* In power state D3hot, in which its BARs answer nothing. Null: never. */
+    bool (*asleep)(const struct model *model);
+    /* Accesses that reach the card: it is on the bus, and awake where they go through a BAR. */
     uint64_t (*read)(struct model *model, unsigned bar, uint64_t at, unsigned size);
     void (*write)(struct model *model, unsigned bar, uint64_t at, uint64_t value, unsigned size);
     void (*read_block)(struct model *model, unsigned bar, uint64_t at, void *bytes, size_t size);
@@ -184,57 +190,24 @@ static inline bool model_bar(const struct model *model, unsigned index, struct m
     return model->ops->bar(model, index, out);
 }
 
-/* Accesses through BARs; size 1, 2, 4 or 8. */
-static inline uint64_t model_read(struct model *model, unsigned bar, uint64_t at, unsigned size)
-{
-    return model->ops->read(model, bar, at, size);
-}
-
-static inline void model_write(struct model *model, unsigned bar, uint64_t at, uint64_t value,
-                               unsigned size)
-{
-    model->ops->write(model, bar, at, value, size);
-}
+/* Accesses through BARs; size 1, 2, 4 or 8. A card that has fallen off the bus, or sleeps, answers ones and takes
+ * nothing. */
+uint64_t model_read(struct model *model, unsigned bar, uint64_t at, unsigned size);
+void model_write(struct model *model, unsigned bar, uint64_t at, uint64_t value, unsigned size);
 
 /* Many bytes at once, as if by ascending single accesses. */
-static inline void model_read_block(struct model *model, unsigned bar, uint64_t at, void *bytes,
-                                    size_t size)
-{
-    model->ops->read_block(model, bar, at, bytes, size);
-}
-
-static inline void model_write_block(struct model *model, unsigned bar, uint64_t at,
-                                     const void *bytes, size_t size)
-{
-    model->ops->write_block(model, bar, at, bytes, size);
-}
+void model_read_block(struct model *model, unsigned bar, uint64_t at, void *bytes, size_t size);
+void model_write_block(struct model *model, unsigned bar, uint64_t at, const void *bytes,
+                       size_t size);
 
 /* Configuration space, 0x1000 bytes; size 1, 2 or 4. The card keeps the whole of it; an adapter whose
  * surroundings keep the standard header themselves passes on every write and copies the bytes back. */
-static inline uint32_t model_config_read(const struct model *model, unsigned at, unsigned size)
-{
-    return model->ops->config_read(model, at, size);
-}
-
-static inline void model_config_write(struct model *model, unsigned at, uint32_t value,
-                                      unsigned size)
-{
-    model->ops->config_write(model, at, value, size);
-}
+uint32_t model_config_read(const struct model *model, unsigned at, unsigned size);
+void model_config_write(struct model *model, unsigned at, uint32_t value, unsigned size);
 
 /* The same of function 1; ones where the card has none. Nothing answers behind its BAR, register 0. */
-static inline uint32_t model_sound_read(const struct model *model, unsigned at, unsigned size)
-{
-    return model->ops->sound_read ? model->ops->sound_read(model, at, size)
-                                  : UINT32_MAX >> (32 - 8 * size);
-}
-
-static inline void model_sound_write(struct model *model, unsigned at, uint32_t value,
-                                     unsigned size)
-{
-    if (model->ops->sound_write)
-        model->ops->sound_write(model, at, value, size);
-}
+uint32_t model_sound_read(const struct model *model, unsigned at, unsigned size);
+void model_sound_write(struct model *model, unsigned at, uint32_t value, unsigned size);
 
 /* VRAM storage, page aligned, to which struct model_host's alias refers. */
 static inline void *model_vram(struct model *model, uint64_t *size)

@@ -46,6 +46,11 @@ void config_bytes_write(struct config_bytes *config, unsigned offset, uint32_t v
     }
 }
 
+bool config_bytes_asleep(const struct config_bytes *config)
+{
+    return (config->bytes[PCI_NV_CAP_PM + PCI_PM_CONTROL] & PCI_PM_STATE) == PCI_PM_STATE_D3HOT;
+}
+
 void config_bytes_note(struct config_bytes *config)
 {
     memcpy(config->noted, config->bytes, CONFIG_SIZE);

@@ -36,6 +36,9 @@ uint32_t config_bytes_read(const struct config_bytes *config, unsigned offset, u
 void config_bytes_write(struct config_bytes *config, unsigned offset, uint32_t value,
                         unsigned size);
 
+/* In D3hot configuration space alone answers (PCI Bus Power Management 1.2 §5.4.1). */
+bool config_bytes_asleep(const struct config_bytes *config);
+
 /* From now on config_bytes_changed compares with the bytes of this moment. */
 void config_bytes_note(struct config_bytes *config);
 /* How many bytes differ, and a line for each (`line` may be null). */

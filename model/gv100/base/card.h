@@ -34,8 +34,7 @@ struct gv100 {
     struct options options;
     bool broken[DEFECT_COUNT];
     struct lost_pages lost; /* of the machine's memory */
-    struct presence *presence;
-    bool cold; /* nobody has run the VBIOS since power-on or a reset by the port */
+    bool cold;              /* nobody has run the VBIOS since power-on or a reset by the port */
     bool starts_cold;
     bool traced;
     struct strict strict;

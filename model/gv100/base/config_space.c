@@ -235,10 +235,3 @@ void gv_config_mirror_write(struct gv100 *card, unsigned offset, uint32_t value,
     config_bytes_write(&card->config, offset, value, size);
     gv_irq_update(card);
 }
-
-bool gv_config_asleep(const struct gv100 *card)
-{
-    const uint8_t control = card->config.bytes[PCI_NV_CAP_PM + PCI_PM_CONTROL];
-
-    return (control & PCI_PM_STATE) == PCI_PM_STATE_D3HOT;
-}

@@ -41,7 +41,4 @@ void gv_config_write(struct gv100 *card, unsigned offset, uint32_t value, unsign
 uint32_t gv_config_mirror_read(struct gv100 *card, unsigned offset, unsigned size);
 void gv_config_mirror_write(struct gv100 *card, unsigned offset, uint32_t value, unsigned size);
 
-/* In D3hot configuration space alone answers (PCI Bus Power Management 1.2 §5.4.1). */
-bool gv_config_asleep(const struct gv100 *card);
-
 #endif

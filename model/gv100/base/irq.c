@@ -39,7 +39,8 @@ static bool asserted(const struct gv100 *card)
  * before the re-arming write. Both trees share the one message (§1.3). */
 void gv_irq_update(struct gv100 *card)
 {
-    const bool level = asserted(card) && !card->presence->gone, msi = gv_config_msi_enabled(card);
+    const bool level = asserted(card) && !card->model.presence->gone,
+               msi = gv_config_msi_enabled(card);
 
     if (level == card->irq.asserted || (level && msi && card->irq.msi_sent))
         return;

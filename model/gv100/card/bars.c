@@ -29,8 +29,9 @@ static void catch_up(struct gv100 *card)
         gv_units_wake(card);
 }
 
-uint64_t gv_bar_read(struct gv100 *card, unsigned bar, uint64_t offset, unsigned size)
+uint64_t gv_bar_read(struct model *model, unsigned bar, uint64_t offset, unsigned size)
 {
+    struct gv100 *const card = gv_of(model);
     uint8_t bytes[8];
     unsigned window;
 
@@ -47,8 +48,9 @@ uint64_t gv_bar_read(struct gv100 *card, unsigned bar, uint64_t offset, unsigned
     return gv_bar0_read(card, (uint32_t)offset, size);
 }
 
-void gv_bar_write(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t value, unsigned size)
+void gv_bar_write(struct model *model, unsigned bar, uint64_t offset, uint64_t value, unsigned size)
 {
+    struct gv100 *const card = gv_of(model);
     uint8_t bytes[8];
     unsigned window;
 
@@ -62,8 +64,9 @@ void gv_bar_write(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t va
     }
 }
 
-void gv_bar_read_block(struct gv100 *card, unsigned bar, uint64_t offset, void *bytes, size_t size)
+void gv_bar_read_block(struct model *model, unsigned bar, uint64_t offset, void *bytes, size_t size)
 {
+    struct gv100 *const card = gv_of(model);
     unsigned window;
 
     catch_up(card);
@@ -75,13 +78,14 @@ void gv_bar_read_block(struct gv100 *card, unsigned bar, uint64_t offset, void *
         return;
     for (size_t i = 0, part; i < size; i += part) {
         part = size - i < 4 ? size - i : 4;
-        bytes_put((uint8_t *)bytes + i, gv_bar_read(card, bar, offset + i, 4), part);
+        bytes_put((uint8_t *)bytes + i, gv_bar_read(model, bar, offset + i, 4), part);
     }
 }
 
-void gv_bar_write_block(struct gv100 *card, unsigned bar, uint64_t offset, const void *bytes,
+void gv_bar_write_block(struct model *model, unsigned bar, uint64_t offset, const void *bytes,
                         size_t size)
 {
+    struct gv100 *const card = gv_of(model);
     unsigned window;
 
     if (is_window(card, bar, &window)) {
@@ -92,6 +96,6 @@ void gv_bar_write_block(struct gv100 *card, unsigned bar, uint64_t offset, const
         return;
     for (size_t i = 0, part; i < size; i += part) {
         part = size - i < 4 ? size - i : 4;
-        gv_bar_write(card, bar, offset + i, bytes_get((const uint8_t *)bytes + i, part), 4);
+        gv_bar_write(model, bar, offset + i, bytes_get((const uint8_t *)bytes + i, part), 4);
     }
 }

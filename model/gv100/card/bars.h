@@ -7,12 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct gv100;
+struct model;
 
-uint64_t gv_bar_read(struct gv100 *card, unsigned bar, uint64_t offset, unsigned size);
-void gv_bar_write(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t value, unsigned size);
-void gv_bar_read_block(struct gv100 *card, unsigned bar, uint64_t offset, void *bytes, size_t size);
-void gv_bar_write_block(struct gv100 *card, unsigned bar, uint64_t offset, const void *bytes,
+uint64_t gv_bar_read(struct model *model, unsigned bar, uint64_t offset, unsigned size);
+void gv_bar_write(struct model *model, unsigned bar, uint64_t offset, uint64_t value,
+                  unsigned size);
+void gv_bar_read_block(struct model *model, unsigned bar, uint64_t offset, void *bytes,
+                       size_t size);
+void gv_bar_write_block(struct model *model, unsigned bar, uint64_t offset, const void *bytes,
                         size_t size);
 
 #endif

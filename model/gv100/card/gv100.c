@@ -2,9 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/base/sound.h"
 #include "model/gv100/card/bars.h"
@@ -45,7 +43,7 @@ static void reset(struct model *model)
     struct gv100 *card = gv_of(model);
 
     card->cold = card->starts_cold;
-    presence_open(card->presence,
+    presence_open(card->model.presence,
                   options_defect(&card->options, gv_defect_rows[DEFECT_BUS_GONE].option.name, 0));
     power_on(card);
 }
@@ -56,7 +54,7 @@ static void hot_reset(struct model *model)
     struct gv100 *card = gv_of(model);
 
     card->cold = true;
-    presence_open(card->presence, NULL);
+    presence_open(card->model.presence, NULL);
     power_on(card);
 }
 
@@ -267,63 +265,29 @@ static bool bar(const struct model *model, unsigned index, struct model_bar *out
     return gv_config_bar((const struct gv100 *)model, index, out);
 }
 
-static bool answers(struct gv100 *card)
+static bool asleep(const struct model *model)
 {
-    return presence_answers(card->presence) && !gv_config_asleep(card);
-}
-
-static uint64_t read(struct model *model, unsigned index, uint64_t at, unsigned size)
-{
-    return answers(gv_of(model)) ? gv_bar_read(gv_of(model), index, at, size) : UINT64_MAX;
-}
-
-static void write(struct model *model, unsigned index, uint64_t at, uint64_t value, unsigned size)
-{
-    if (answers(gv_of(model)))
-        gv_bar_write(gv_of(model), index, at, value, size);
-}
-
-static void read_block(struct model *model, unsigned index, uint64_t at, void *bytes, size_t size)
-{
-    if (answers(gv_of(model)))
-        gv_bar_read_block(gv_of(model), index, at, bytes, size);
-    else
-        memset(bytes, 0xff, size);
-}
-
-static void write_block(struct model *model, unsigned index, uint64_t at, const void *bytes,
-                        size_t size)
-{
-    if (answers(gv_of(model)))
-        gv_bar_write_block(gv_of(model), index, at, bytes, size);
+    return config_bytes_asleep(&((const struct gv100 *)model)->config);
 }
 
 static uint32_t read_config(const struct model *model, unsigned at, unsigned size)
 {
-    const struct gv100 *const card = (const struct gv100 *)model;
-
-    return presence_answers(card->presence) ? gv_config_read(card, at, size)
-                                            : (uint32_t)bytes_ones(size);
+    return gv_config_read((const struct gv100 *)model, at, size);
 }
 
 static void write_config(struct model *model, unsigned at, uint32_t value, unsigned size)
 {
-    if (presence_answers(gv_of(model)->presence))
-        gv_config_write(gv_of(model), at, value, size);
+    gv_config_write(gv_of(model), at, value, size);
 }
 
 static uint32_t read_sound(const struct model *model, unsigned at, unsigned size)
 {
-    const struct gv100 *const card = (const struct gv100 *)model;
-
-    return presence_answers(card->presence) ? gv_sound_read(card, at, size)
-                                            : (uint32_t)bytes_ones(size);
+    return gv_sound_read((const struct gv100 *)model, at, size);
 }
 
 static void write_sound(struct model *model, unsigned at, uint32_t value, unsigned size)
 {
-    if (presence_answers(gv_of(model)->presence))
-        gv_sound_write(gv_of(model), at, value, size);
+    gv_sound_write(gv_of(model), at, value, size);
 }
 
 static void *vram(struct model *model, uint64_t *size)
@@ -366,10 +330,11 @@ const struct model_ops gv100_model = {
     .retrain = retrain,
     .wake = wake,
     .bar = bar,
-    .read = read,
-    .write = write,
-    .read_block = read_block,
-    .write_block = write_block,
+    .asleep = asleep,
+    .read = gv_bar_read,
+    .write = gv_bar_write,
+    .read_block = gv_bar_read_block,
+    .write_block = gv_bar_write_block,
     .config_read = read_config,
     .config_write = write_config,
     .sound_read = read_sound,

@@ -88,7 +88,7 @@ struct gv100 *gv_units_new(void)
     if (!units)
         return NULL;
     units->card.hooks = &hooks;
-    units->card.presence = &units->presence;
+    units->card.model.presence = &units->presence;
     units->card.faults = &units->faults;
     units->card.invalidates = &units->invalidates;
     units->card.windows = &units->windows;

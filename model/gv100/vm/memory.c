@@ -76,7 +76,7 @@ static bool reaches_bus(struct gv100 *card, linear_addr at)
 {
     strict_snoops(&card->strict, at.v, at.target == TARGET_SYSRAM_SNOOP);
     return at.target != TARGET_INVALID && gv_config_bus_master(card) &&
-           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->presence);
+           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->model.presence);
 }
 
 static bool is_vram(const struct gv100 *card, linear_addr at)

@@ -47,7 +47,6 @@ struct nv50 {
     bool cpu_reads;         /* a read of the CPU through a window is under way */
     bool looped;            /* it came to system memory, and got no answer there */
 
-    struct presence *presence;
     struct lost_pages lost; /* of the machine's memory */
 
     struct registers regs;

@@ -288,10 +288,3 @@ void config_mirror_write(struct nv50 *card, unsigned offset, uint32_t value, uns
         irq_rearm(card);
     write_bytes(card, offset, value, size);
 }
-
-bool config_asleep(const struct nv50 *card)
-{
-    const uint8_t control = card->config.bytes[PCI_NV_CAP_PM + PCI_PM_CONTROL];
-
-    return (control & PCI_PM_STATE) == PCI_PM_STATE_D3HOT;
-}

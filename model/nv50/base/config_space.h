@@ -39,7 +39,4 @@ void config_retrain(struct nv50 *card, unsigned speed);
 uint32_t config_mirror_read(struct nv50 *card, unsigned offset, unsigned size);
 void config_mirror_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size);
 
-/* In D3hot configuration space alone answers (PCI Bus Power Management 1.2 §5.4.1). */
-bool config_asleep(const struct nv50 *card);
-
 #endif

@@ -36,7 +36,7 @@ bool irq_is_asserted(const struct nv50 *card)
  * none again before the re-arming write (§6.2). */
 void irq_update(struct nv50 *card)
 {
-    const bool level = irq_is_asserted(card) && !card->presence->gone,
+    const bool level = irq_is_asserted(card) && !card->model.presence->gone,
                msi = config_msi_enabled(card);
 
     if (level == card->irq.asserted || (level && msi && card->irq.msi_sent))

@@ -36,8 +36,9 @@ static uint64_t read_window(struct nv50 *card, struct window *window, uint64_t o
     return bytes_get(bytes, size);
 }
 
-uint64_t bar_read(struct nv50 *card, unsigned bar, uint64_t offset, unsigned size)
+uint64_t bar_read(struct model *model, unsigned bar, uint64_t offset, unsigned size)
 {
+    struct nv50 *const card = nv50_of(model);
     struct window *const window = window_at(card, bar);
 
     if (window)
@@ -68,8 +69,9 @@ static void write_window(struct nv50 *card, struct window *window, uint64_t offs
     window_write(card, window, offset, bytes, size);
 }
 
-void bar_write(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t value, unsigned size)
+void bar_write(struct model *model, unsigned bar, uint64_t offset, uint64_t value, unsigned size)
 {
+    struct nv50 *const card = nv50_of(model);
     struct window *const window = window_at(card, bar);
 
     if (window) {
@@ -83,8 +85,9 @@ void bar_write(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t value,
     }
 }
 
-void bar_read_block(struct nv50 *card, unsigned bar, uint64_t offset, void *bytes, size_t size)
+void bar_read_block(struct model *model, unsigned bar, uint64_t offset, void *bytes, size_t size)
 {
+    struct nv50 *const card = nv50_of(model);
     struct window *const window = window_at(card, bar);
 
     if (window) {
@@ -95,13 +98,14 @@ void bar_read_block(struct nv50 *card, unsigned bar, uint64_t offset, void *byte
         return;
     for (size_t i = 0, part; i < size; i += part) {
         part = size - i < 4 ? size - i : 4;
-        bytes_put((uint8_t *)bytes + i, bar_read(card, bar, offset + i, 4), part);
+        bytes_put((uint8_t *)bytes + i, bar_read(model, bar, offset + i, 4), part);
     }
 }
 
-void bar_write_block(struct nv50 *card, unsigned bar, uint64_t offset, const void *bytes,
+void bar_write_block(struct model *model, unsigned bar, uint64_t offset, const void *bytes,
                      size_t size)
 {
+    struct nv50 *const card = nv50_of(model);
     struct window *const window = window_at(card, bar);
 
     if (window) {
@@ -112,7 +116,7 @@ void bar_write_block(struct nv50 *card, unsigned bar, uint64_t offset, const voi
         return;
     for (size_t i = 0, part; i < size; i += part) {
         part = size - i < 4 ? size - i : 4;
-        bar_write(card, bar, offset + i, bytes_get((const uint8_t *)bytes + i, part),
+        bar_write(model, bar, offset + i, bytes_get((const uint8_t *)bytes + i, part),
                   (unsigned)part);
     }
 }

@@ -8,14 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct nv50;
+struct model;
 
-uint64_t bar_read(struct nv50 *card, unsigned bar, uint64_t offset, unsigned size);
-void bar_write(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t value, unsigned size);
+uint64_t bar_read(struct model *model, unsigned bar, uint64_t offset, unsigned size);
+void bar_write(struct model *model, unsigned bar, uint64_t offset, uint64_t value, unsigned size);
 
 /* Many bytes at once, as if by ascending accesses of 8 bytes through a window and of 4 elsewhere. */
-void bar_read_block(struct nv50 *card, unsigned bar, uint64_t offset, void *bytes, size_t size);
-void bar_write_block(struct nv50 *card, unsigned bar, uint64_t offset, const void *bytes,
+void bar_read_block(struct model *model, unsigned bar, uint64_t offset, void *bytes, size_t size);
+void bar_write_block(struct model *model, unsigned bar, uint64_t offset, const void *bytes,
                      size_t size);
 
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "hw/nv50/pbus.h"
-#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/card/bars.h"
 #include "model/nv50/card/units.h"
@@ -47,7 +46,7 @@ static void reset(struct model *model)
     struct nv50 *card = nv50_of(model);
 
     card->cold = card->starts_cold;
-    presence_open(card->presence,
+    presence_open(card->model.presence,
                   options_defect(&card->options, card_defect_rows[DEFECT_BUS_GONE].option.name, 0));
     power_on(card);
 }
@@ -63,7 +62,7 @@ static void hot_reset(struct model *model)
     struct nv50 *card = nv50_of(model);
 
     card->cold |= !(card->chip->features & FEATURE_IGP);
-    presence_open(card->presence, NULL);
+    presence_open(card->model.presence, NULL);
     power_on(card);
 }
 
@@ -266,49 +265,19 @@ static bool bar(const struct model *model, unsigned index, struct model_bar *out
     return config_bar((const struct nv50 *)model, index, out);
 }
 
-static bool answers(struct nv50 *card)
+static bool asleep(const struct model *model)
 {
-    return presence_answers(card->presence) && !config_asleep(card);
-}
-
-static uint64_t read(struct model *model, unsigned index, uint64_t at, unsigned size)
-{
-    return answers(nv50_of(model)) ? bar_read(nv50_of(model), index, at, size) : UINT64_MAX;
-}
-
-static void write(struct model *model, unsigned index, uint64_t at, uint64_t value, unsigned size)
-{
-    if (answers(nv50_of(model)))
-        bar_write(nv50_of(model), index, at, value, size);
-}
-
-static void read_block(struct model *model, unsigned index, uint64_t at, void *bytes, size_t size)
-{
-    if (answers(nv50_of(model)))
-        bar_read_block(nv50_of(model), index, at, bytes, size);
-    else
-        memset(bytes, 0xff, size);
-}
-
-static void write_block(struct model *model, unsigned index, uint64_t at, const void *bytes,
-                        size_t size)
-{
-    if (answers(nv50_of(model)))
-        bar_write_block(nv50_of(model), index, at, bytes, size);
+    return config_bytes_asleep(&((const struct nv50 *)model)->config);
 }
 
 static uint32_t read_config(const struct model *model, unsigned at, unsigned size)
 {
-    const struct nv50 *const card = (const struct nv50 *)model;
-
-    return presence_answers(card->presence) ? config_read(card, at, size)
-                                            : (uint32_t)bytes_ones(size);
+    return config_read((const struct nv50 *)model, at, size);
 }
 
 static void write_config(struct model *model, unsigned at, uint32_t value, unsigned size)
 {
-    if (presence_answers(nv50_of(model)->presence))
-        config_write(nv50_of(model), at, value, size);
+    config_write(nv50_of(model), at, value, size);
 }
 
 static void *vram(struct model *model, uint64_t *size)
@@ -350,10 +319,11 @@ const struct model_ops nv50_model = {
     .retrain = retrain,
     .wake = wake,
     .bar = bar,
-    .read = read,
-    .write = write,
-    .read_block = read_block,
-    .write_block = write_block,
+    .asleep = asleep,
+    .read = bar_read,
+    .write = bar_write,
+    .read_block = bar_read_block,
+    .write_block = bar_write_block,
     .config_read = read_config,
     .config_write = write_config,
     .vram = vram,

@@ -95,7 +95,7 @@ struct nv50 *units_new(void)
     if (!units)
         return NULL;
     units->card.hooks = &hooks;
-    units->card.presence = &units->presence;
+    units->card.model.presence = &units->presence;
     units->card.tlbs = units->tlbs;
     units->card.fault = &units->fault;
     units->card.pfb = &units->pfb;

@@ -94,7 +94,7 @@ static bool reaches_bus(struct nv50 *card, linear_addr at)
 {
     strict_snoops(&card->strict, at.v, at.target == TARGET_SYSRAM_SNOOP);
     return at.target != TARGET_INVALID && config_bus_master(card) &&
-           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->presence);
+           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->model.presence);
 }
 
 /* The memory that firmware took from the system for an IGP lies on the bus too: there the card meets
