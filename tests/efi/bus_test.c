@@ -7,7 +7,6 @@
 #include "tests/efi/uefi/cover.h"
 #include "tests/efi/uefi/function.h"
 
-static struct machine_stub *machine;
 static struct com1 com1;
 static struct cover cover;
 static struct efi_bus bus;
@@ -15,7 +14,7 @@ static _Alignas(4096) uint8_t device[3 * 4096]; /* the memory of a BAR */
 
 FIXTURE(begin)
 {
-    machine = com1_begin(&com1);
+    com1_begin(&com1);
     cover_begin(&cover);
     memset(device, 0, sizeof(device));
     bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);

@@ -4,20 +4,6 @@
 #include "efi/caching.h"
 #include "tests/efi/uefi/machine.h"
 
-static struct machine_stub *machine;
-
-FIXTURE(begin)
-{
-    machine = machine_begin();
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
-    return 0;
-}
-
 #define UC  1u
 #define WC  2u
 #define WB  8u
@@ -105,7 +91,7 @@ static enum err combine(struct caching *caching)
     return caching_combine(caching, BAR, 0x100000);
 }
 
-TEST(a_range_is_combined_and_put_back, begin, end)
+TEST(a_range_is_combined_and_put_back, machine_up, machine_down)
 {
     struct caching caching = open_caching();
 
@@ -131,7 +117,7 @@ TEST(a_range_is_combined_and_put_back, begin, end)
 }
 
 /* Firmware that has not declared it is asked to, and its declaration is taken back. */
-TEST(capabilities_are_put_back, begin, end)
+TEST(capabilities_are_put_back, machine_up, machine_down)
 {
     struct caching caching = open_caching();
 
@@ -160,7 +146,7 @@ static void expect_refusal(struct caching *caching, const char *service)
     assert_int_equal(EFI_UNSUPPORTED, caching->status);
 }
 
-TEST(a_refusal_says_which_service, begin, end)
+TEST(a_refusal_says_which_service, machine_up, machine_down)
 {
     struct caching caching = open_caching();
 
@@ -205,7 +191,7 @@ static EFI_STATUS EFIAPI refuse_combining(EFI_PHYSICAL_ADDRESS base, UINT64 leng
 }
 
 /* A half-done change is undone; where even that fails, the rig is to blame. */
-TEST(a_refused_attribute_is_undone, begin, end)
+TEST(a_refused_attribute_is_undone, machine_up, machine_down)
 {
     struct caching caching = open_caching();
 
@@ -222,7 +208,7 @@ TEST(a_refused_attribute_is_undone, begin, end)
     assert_int_equal(6, attribute_count); /* and what could not be put back is no refusal */
 }
 
-TEST(ranges_run_out, begin, end)
+TEST(ranges_run_out, machine_up, machine_down)
 {
     struct caching caching = open_caching();
 
@@ -235,7 +221,7 @@ TEST(ranges_run_out, begin, end)
 }
 
 /* A BAR that nobody has mapped becomes MMIO, uncached. Memory is left alone. */
-TEST(a_range_is_mapped, begin, end)
+TEST(a_range_is_mapped, machine_up, machine_down)
 {
     struct caching caching = open_caching();
 

@@ -6,20 +6,6 @@
 
 static const EFI_GUID bridge_guid = EFI_PCI_ROOT_BRIDGE_IO_PROTOCOL_GUID;
 
-static struct machine_stub *machine;
-
-FIXTURE(begin)
-{
-    machine = machine_begin();
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
-    return 0;
-}
-
 struct bridge {
     EFI_PCI_ROOT_BRIDGE_IO_PROTOCOL io;
     void *resources; /* null: it does not say */
@@ -87,7 +73,7 @@ static void buses(uint8_t *out, uint8_t type, uint64_t first, uint64_t last)
     memcpy(out + 22, &last, 8);
 }
 
-TEST(a_bridge_says_which_buses_it_has, begin, end)
+TEST(a_bridge_says_which_buses_it_has, machine_up, machine_down)
 {
     static uint8_t resources[3 * 46 + 2], wide[2 * 46 + 2];
     struct bridge known = bridge_of(0, resources), silent = bridge_of(5, NULL),
@@ -137,7 +123,7 @@ TEST(a_bridge_says_which_buses_it_has, begin, end)
 }
 
 /* UEFI 2.10 §14.2: function in 15:8, device in 23:16, bus in 31:24; the register in 7:0, an extended one in 63:32. */
-TEST(configuration_space_is_addressed, begin, end)
+TEST(configuration_space_is_addressed, machine_up, machine_down)
 {
     const struct pci_function function = {
         .segment = 0, .bus = 0x12, .device = 0x1f, .function = 7

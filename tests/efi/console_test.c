@@ -8,20 +8,6 @@ static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
                       output_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID,
                       console_guid = CONSOLE_OUT_DEVICE_GUID;
 
-static struct machine_stub *machine;
-
-FIXTURE(begin)
-{
-    machine = machine_begin();
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
-    return 0;
-}
-
 static struct picture {
     EFI_GRAPHICS_OUTPUT_PROTOCOL output;
     EFI_GRAPHICS_OUTPUT_PROTOCOL_MODE mode;
@@ -45,7 +31,7 @@ static void offer_output(unsigned number, struct card_path *path, uint64_t base)
 static const struct pci_function card_a = { .bus = 1, .device = 2 }, card_b = { .bus = 3 };
 
 /* Two cards with an output below each; a third output is the console's own, without a path. */
-TEST(a_console_is_drawn_by_its_outputs, begin, end)
+TEST(a_console_is_drawn_by_its_outputs, machine_up, machine_down)
 {
     struct function a = function_at(0, 1, 2, 0), b = function_at(0, 3, 0, 0);
     struct card_path path_a = card_path(1, false), path_b = card_path(2, false),
@@ -78,7 +64,7 @@ TEST(a_console_is_drawn_by_its_outputs, begin, end)
 }
 
 /* The framebuffers of a card, one after the other; an output that only takes copies has none. */
-TEST(framebuffers_of_a_card, begin, end)
+TEST(framebuffers_of_a_card, machine_up, machine_down)
 {
     struct function a = function_at(0, 1, 2, 0);
     struct card_path path_a = card_path(1, false), output_a = card_path(1, true);

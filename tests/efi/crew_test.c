@@ -5,13 +5,12 @@
 #include "efi/bus.h"
 #include "tests/efi/uefi/com1.h"
 
-static struct machine_stub *machine;
 static struct com1 com1;
 static struct efi_bus bus;
 
 FIXTURE(begin)
 {
-    machine = com1_begin(&com1);
+    com1_begin(&com1);
     bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
     return 0;
 }

@@ -17,7 +17,6 @@
 static const EFI_GUID loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID,
                       output_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
 
-static struct machine_stub *machine;
 static struct com1 com1;
 static EFI_LOADED_IMAGE_PROTOCOL loaded;
 
@@ -126,16 +125,10 @@ static void open_console(UINTN columns, UINTN rows)
 
 FIXTURE(begin)
 {
-    machine = com1_begin(&com1);
+    com1_begin(&com1);
     open_console(80, 25);
     loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
     machine_offer(IMAGE, &loaded_guid, &loaded);
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
     return 0;
 }
 
@@ -167,7 +160,7 @@ static void expect_same(unsigned columns, unsigned rows)
 }
 
 /* Colours as UEFI 2.10 §12.4.3 numbers them: foreground in 3:0, background in 6:4. */
-TEST(colours_are_attributes, begin, end)
+TEST(colours_are_attributes, begin, machine_down)
 {
     static const uint8_t attributes[SCREEN_COLOURS] = { 0x07, 0x08, 0x1f, 0x02, 0x0c,
                                                         0x0e, 0x2f, 0x4f, 0x60 };
@@ -188,7 +181,7 @@ TEST(colours_are_attributes, begin, end)
 }
 
 /* Only changed cells are written, neighbours in one call. */
-TEST(changes_alone_are_written, begin, end)
+TEST(changes_alone_are_written, begin, machine_down)
 {
     display_open(&display, &console.output, false);
     clear();
@@ -220,7 +213,7 @@ TEST(changes_alone_are_written, begin, end)
 }
 
 /* A console that is smaller gets a part; one that is larger lets its last cell be written. */
-TEST(consoles_of_other_sizes, begin, end)
+TEST(consoles_of_other_sizes, begin, machine_down)
 {
     static const unsigned sizes[][2] = {
         { 80, 25 }, { 60, 20 }, { 100, 31 }, { 100, 25 }, { 80, 31 }
@@ -239,7 +232,7 @@ TEST(consoles_of_other_sizes, begin, end)
     assert_int_equal('a' + (24 + 79) % 26, console.text[24][79]);
 }
 
-TEST(consoles_that_are_none, begin, end)
+TEST(consoles_that_are_none, begin, machine_down)
 {
     display_open(&display, NULL, false);
     assert_null(display.console);
@@ -256,7 +249,7 @@ TEST(consoles_that_are_none, begin, end)
 }
 
 /* A picture that is drawn stays; a console that refuses its mode is cleared. */
-TEST(a_mode_is_set_unless_something_is_drawn, begin, end)
+TEST(a_mode_is_set_unless_something_is_drawn, begin, machine_down)
 {
     display_open(&display, &console.output, true);
     assert_int_equal(0, console.modes);
@@ -267,7 +260,7 @@ TEST(a_mode_is_set_unless_something_is_drawn, begin, end)
     assert_ptr_equal(&console.output, display.console);
 }
 
-TEST(plain_lines, begin, end)
+TEST(plain_lines, begin, machine_down)
 {
     char longest[200];
 
@@ -327,7 +320,7 @@ static void offer_output(unsigned width, unsigned height)
 }
 
 /* The page is on the screen, pixel for pixel, and only changes are copied. */
-TEST(a_scene_is_drawn, begin, end)
+TEST(a_scene_is_drawn, begin, machine_down)
 {
     struct scene scene = { .question = "What is tested?", .typed = "" };
     struct painter painter;
@@ -354,7 +347,7 @@ TEST(a_scene_is_drawn, begin, end)
 }
 
 /* The console's own output first, any other where it has none; none that is too small or without a mode. */
-TEST(outputs_that_are_taken, begin, end)
+TEST(outputs_that_are_taken, begin, machine_down)
 {
     static const struct {
         unsigned width, height;
@@ -405,7 +398,7 @@ static bool shows(const char *text)
 }
 
 /* Four times a second, unless it must be now; nothing while a test has the card that draws. */
-TEST(the_screen_is_drawn_four_times_a_second, begin, end)
+TEST(the_screen_is_drawn_four_times_a_second, begin, machine_down)
 {
     struct scene scene = { .question = "one?", .typed = "" };
 
@@ -480,7 +473,7 @@ static void expect_label(const char *typed, const char *label)
     assert_int_equal(key_count, key_at);
 }
 
-TEST(a_label_is_typed, begin, end)
+TEST(a_label_is_typed, begin, machine_down)
 {
     open_monitor();
     expect_label("SN 4711~\r", "SN 4711~");
@@ -497,7 +490,7 @@ TEST(a_label_is_typed, begin, end)
 }
 
 /* COM1 is as good as the screen and the keyboard: "like every question". */
-TEST(a_label_is_asked_and_answered_on_com1, begin, end)
+TEST(a_label_is_asked_and_answered_on_com1, begin, machine_down)
 {
     open_monitor();
     machine->uart.typed = "SN-9\r";
@@ -508,7 +501,7 @@ TEST(a_label_is_asked_and_answered_on_com1, begin, end)
 }
 
 /* Nobody is there: five minutes after the last key the run begins, and that is said. */
-TEST(a_label_is_not_waited_for_for_ever, begin, end)
+TEST(a_label_is_not_waited_for_for_ever, begin, machine_down)
 {
     const uint64_t begun = machine->tsc;
 
@@ -594,7 +587,7 @@ static bool press_at_verdict(const char *typed)
 
 /* UEFI 2.10 §8.5.4: bit 0 of OsIndications asks for the machine's setup, where OsIndicationsSupported has it too;
  * the variable is kept (1), and seen by boot services (2) and at run time (4). */
-TEST(keys_after_the_verdict, begin, end)
+TEST(keys_after_the_verdict, begin, machine_down)
 {
     open_monitor();
     archive = new_archive();
@@ -625,7 +618,7 @@ TEST(keys_after_the_verdict, begin, end)
 }
 
 /* A scan at the verdict is the label of the next run, and no command, whichever letters it has. */
-TEST(a_scan_at_the_verdict_is_a_label, begin, end)
+TEST(a_scan_at_the_verdict_is_a_label, begin, machine_down)
 {
     open_monitor();
     archive = new_archive();
@@ -648,7 +641,7 @@ TEST(a_scan_at_the_verdict_is_a_label, begin, end)
 
 /* The verdict may stand there over night: between two looks for a key the processor is halted, and a look comes at least
  * 16 times a second. */
-TEST(the_processor_rests_until_a_key_comes, begin, end)
+TEST(the_processor_rests_until_a_key_comes, begin, machine_down)
 {
     open_monitor();
     archive = new_archive();
@@ -698,7 +691,7 @@ static void read_orders(void)
     orders_read(&orders, &machine->boot, IMAGE, &place, &names, &config);
 }
 
-TEST(orders_come_from_the_first_file, begin, end)
+TEST(orders_come_from_the_first_file, begin, machine_down)
 {
     memset(files, 0, sizeof(files));
     read_orders();
@@ -732,7 +725,7 @@ TEST(orders_come_from_the_first_file, begin, end)
 }
 
 /* The words that the image was started with come before any file. */
-TEST(orders_come_with_the_image, begin, end)
+TEST(orders_come_with_the_image, begin, machine_down)
 {
     static CHAR16 words[] = L"BOOTX64.EFI loop=9";
 
@@ -760,7 +753,7 @@ static void record(const char *line)
 
 static const struct report_name name = { .card = "" };
 
-TEST(a_stick_keeps_the_report, begin, end)
+TEST(a_stick_keeps_the_report, begin, machine_down)
 {
     char bytes[8] = "";
 
@@ -809,7 +802,7 @@ TEST(a_stick_keeps_the_report, begin, end)
 }
 
 /* A fault of the stick is told once, in TAP and in short on the screen. */
-TEST(a_stick_that_fails_is_said, begin, end)
+TEST(a_stick_that_fails_is_said, begin, machine_down)
 {
     open_monitor();
     archive = new_archive();
@@ -862,7 +855,7 @@ TEST(a_stick_that_fails_is_said, begin, end)
 }
 
 /* Neither a stick nor a server: that is said too. A machine of a network needs no stick. */
-TEST(no_place_for_a_report, begin, end)
+TEST(no_place_for_a_report, begin, machine_down)
 {
     open_monitor();
     archive = new_archive();

@@ -3,18 +3,11 @@
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/function.h"
 
-static struct machine_stub *machine;
 static struct com1 com1;
 
 FIXTURE(begin)
 {
-    machine = com1_begin(&com1);
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
+    com1_begin(&com1);
     return 0;
 }
 
@@ -31,7 +24,7 @@ static bool is_zero(const struct dma_memory *memory, size_t size)
 }
 
 /* Small pieces come from one block that the machine's firmware maps once. */
-TEST(memory_comes_from_one_block, begin, end)
+TEST(memory_comes_from_one_block, begin, machine_down)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct dma_memory first, second, large;
@@ -76,7 +69,7 @@ TEST(memory_comes_from_one_block, begin, end)
 }
 
 /* Nothing is used that the card does not reach with its 40 bits, that is smaller, or not at a page. */
-TEST(a_useless_mapping_is_refused, begin, end)
+TEST(a_useless_mapping_is_refused, begin, machine_down)
 {
     static const struct {
         uint64_t base;
@@ -116,7 +109,7 @@ TEST(a_useless_mapping_is_refused, begin, end)
     }
 }
 
-TEST(the_last_page_that_a_card_reaches, begin, end)
+TEST(the_last_page_that_a_card_reaches, begin, machine_down)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct dma_memory memory;
@@ -137,7 +130,7 @@ TEST(the_last_page_that_a_card_reaches, begin, end)
 }
 
 /* Without a block each piece has its own. */
-TEST(a_block_that_is_refused, begin, end)
+TEST(a_block_that_is_refused, begin, machine_down)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct dma_memory memory;
@@ -156,7 +149,7 @@ TEST(a_block_that_is_refused, begin, end)
 
 /* Above 4 GiB (uefi-on-machines.md §1.3): the pages are asked for by address, and mapped while the device says that it
  * reaches so far. A mapping below is given back; where nothing stands between card and memory it is used as it is. */
-TEST(memory_above_4_gib, begin, end)
+TEST(memory_above_4_gib, begin, machine_down)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct dma dma = { .boot = &machine->boot, .tap = &com1.tap, .io = &card.io };
@@ -193,7 +186,7 @@ TEST(memory_above_4_gib, begin, end)
 }
 
 /* A card that has no protocol sees memory where the processor does: below 4 GiB, else below its 40 bits. */
-TEST(memory_without_a_protocol, begin, end)
+TEST(memory_without_a_protocol, begin, machine_down)
 {
     struct dma dma = { .boot = &machine->boot, .tap = &com1.tap };
     struct dma_memory memory = { .size = 77 };
@@ -218,7 +211,7 @@ TEST(memory_without_a_protocol, begin, end)
 }
 
 /* The attribute that lets it be mapped is afterwards as it was before. */
-TEST(memory_above_4_gib_leaves_the_attribute, begin, end)
+TEST(memory_above_4_gib_leaves_the_attribute, begin, machine_down)
 {
     static const UINT64 before[] = { 0, EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE };
 

@@ -269,7 +269,7 @@ static void start(const char *config, const char *defects, const char *keys, uns
                                  .vram_size = 2 << 20,
                                  .defects = defects };
     char error[256];
-    struct machine_stub *const machine = machine_begin();
+    machine_begin();
 
     host =
         host_bus_new(&(struct host_bus_config){ .cards = &card, .count = 1 }, error, sizeof(error));

@@ -9,22 +9,15 @@
 #include "tests/efi/uefi/cover.h"
 #include "tests/efi/uefi/volume.h"
 
-static struct machine_stub *machine;
 static struct com1 com1;
 static struct cover cover;
 static struct bus_access access; /* the last one behind a BAR */
 
 FIXTURE(begin)
 {
-    machine = com1_begin(&com1);
+    com1_begin(&com1);
     cover_begin(&cover);
     access = (struct bus_access){ 0 };
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
     return 0;
 }
 
@@ -50,7 +43,7 @@ static bool is_firmwares(unsigned vector)
            vector >= 32;
 }
 
-TEST(vectors_are_taken_and_given_back, begin, end)
+TEST(vectors_are_taken_and_given_back, begin, machine_down)
 {
     static struct gate gates[256];
     const struct idt_register former = { 64 * sizeof(struct gate) - 1, (uintptr_t)gates };
@@ -175,7 +168,7 @@ static __attribute__((noinline)) const char *crash(struct exception_context *con
     return machine_sent();
 }
 
-TEST(a_crash_is_told, begin, end)
+TEST(a_crash_is_told, begin, machine_down)
 {
     struct exception_context context = crash_context();
     struct exception_frame frame = registers;
@@ -243,7 +236,7 @@ static void expect_line(const struct exception_frame *frame, const char *line)
 }
 
 /* Names as the processor's manuals have them (Intel SDM volume 3A, table 6-1). */
-TEST(exceptions_have_names, begin, end)
+TEST(exceptions_have_names, begin, machine_down)
 {
     static const struct {
         uint64_t vector;
@@ -284,7 +277,7 @@ TEST(exceptions_have_names, begin, end)
 }
 
 /* Two photographs of one fault show one code; an error that the hardware reports is not the firmware's fault. */
-TEST(a_crash_has_a_code, begin, end)
+TEST(a_crash_has_a_code, begin, machine_down)
 {
     struct exception_frame frame = registers;
 
@@ -341,7 +334,7 @@ static const char *crash_with_stick(struct archive *archive, uint64_t rip, bool 
 
 /* Where our own code has crashed and the machine's firmware is in the middle of nothing, the stick has the code; the
  * lines of earlier rounds in report.txt stay. */
-TEST(a_crash_is_kept, begin, end)
+TEST(a_crash_is_kept, begin, machine_down)
 {
     struct archive archive = { 0 };
 
@@ -373,7 +366,7 @@ TEST(a_crash_is_kept, begin, end)
 }
 
 /* Enter does not wait for the minute. */
-TEST(keys_end_a_crash, begin, end)
+TEST(keys_end_a_crash, begin, machine_down)
 {
     struct archive archive = { 0 };
     const uint64_t begun = machine_us();
@@ -394,7 +387,7 @@ static uint64_t banks(uint32_t number)
 }
 
 /* The access, the place of the processor, and the errors in its banks. */
-TEST(a_crash_has_a_place, begin, end)
+TEST(a_crash_has_a_place, begin, machine_down)
 {
     struct exception_frame frame = registers;
     struct exception_context context = crash_context();
@@ -434,7 +427,7 @@ TEST(a_crash_has_a_place, begin, end)
 }
 
 /* Before the first line of TAP the version comes first; nobody listens to a crash's lines. */
-TEST(a_crash_before_the_report, begin, end)
+TEST(a_crash_before_the_report, begin, machine_down)
 {
     struct exception_context context = crash_context();
 
@@ -444,7 +437,7 @@ TEST(a_crash_before_the_report, begin, end)
 }
 
 /* The test that runs is told to the page that the handler finds. */
-TEST(the_running_test_is_told, begin, end)
+TEST(the_running_test_is_told, begin, machine_down)
 {
     struct exception_context context = crash_context();
     struct exception_page *page;
@@ -460,7 +453,7 @@ TEST(the_running_test_is_told, begin, end)
     exceptions_remove(page, &machine->boot);
 }
 
-TEST(old_machine_checks_are_said, begin, end)
+TEST(old_machine_checks_are_said, begin, machine_down)
 {
     struct exception_context context = crash_context();
     struct exception_page *page;

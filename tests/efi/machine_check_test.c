@@ -2,20 +2,6 @@
 #include "efi/machine_check.h"
 #include "tests/efi/uefi/machine.h"
 
-static struct machine_stub *machine;
-
-FIXTURE(begin)
-{
-    machine = machine_begin();
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
-    return 0;
-}
-
 static uint32_t check_features;
 static uint64_t check_banks, check_status;
 
@@ -59,7 +45,7 @@ static unsigned owned_banks(uint32_t edx, uint64_t banks)
     return check.banks;
 }
 
-TEST(machine_checks_are_owned, begin, end)
+TEST(machine_checks_are_owned, machine_up, machine_down)
 {
     struct machine_check check;
 
@@ -90,7 +76,7 @@ static void expect_bank(uint64_t status, const char *words)
 }
 
 /* Bit 63 valid, 61 uncorrected, 58 with an address. */
-TEST(a_bank_says_what_it_holds, begin, end)
+TEST(a_bank_says_what_it_holds, machine_up, machine_down)
 {
     expect_bank(UINT64_C(0x7fffffffffffffff), "");
     expect_bank(UINT64_C(0x8000000000000151), "machine check bank 3: status=0x8000000000000151");
@@ -109,7 +95,7 @@ static uint8_t control_port(uint16_t port)
 }
 
 /* The PC's port 0x61: bit 7 SERR, bit 6 IOCHK. */
-TEST(an_nmi_has_a_sender, begin, end)
+TEST(an_nmi_has_a_sender, machine_up, machine_down)
 {
     static const char *const words[] = { "NMI: port 0x61 reads 0x3f: not from the bus",
                                          "NMI: port 0x61 reads 0x7f: IOCHK, an expansion card",

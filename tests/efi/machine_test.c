@@ -7,20 +7,6 @@
 #include "efi/machine.h"
 #include "tests/efi/uefi/machine.h"
 
-static struct machine_stub *machine;
-
-FIXTURE(begin)
-{
-    machine = machine_begin();
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
-    return 0;
-}
-
 /* ---- SMBIOS ---------------------------------------------------------------------------------- */
 
 /* SMBIOS 3.4 §5.2.2: the 64-bit entry point has the table's size at 0xc and its address at 0x10. §5.2.1: the 32-bit
@@ -66,7 +52,7 @@ static void expect_machine(const char *name, const char *serial)
     assert_false(found.qemu);
 }
 
-TEST(a_machine_has_a_name, begin, end)
+TEST(a_machine_has_a_name, machine_up, machine_down)
 {
     expect_machine("unknown machine", "");
     has_smbios3(system_table, sizeof(system_table) - 1);
@@ -79,7 +65,7 @@ TEST(a_machine_has_a_name, begin, end)
     expect_machine("unknown machine", "");
 }
 
-TEST(a_table_of_the_largest_size, begin, end)
+TEST(a_table_of_the_largest_size, machine_up, machine_down)
 {
     static uint8_t large[0x40000];
 
@@ -89,7 +75,7 @@ TEST(a_table_of_the_largest_size, begin, end)
 }
 
 /* The 32-bit entry point serves where there is no other. The address of its table has four bytes. */
-TEST(an_older_entry_point, begin, end)
+TEST(an_older_entry_point, machine_up, machine_down)
 {
     uint8_t *const low =
         mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
@@ -116,7 +102,7 @@ TEST(an_older_entry_point, begin, end)
 }
 
 /* A table that ends before its record says so, or in the middle of a string, is read no further. */
-TEST(cut_tables, begin, end)
+TEST(cut_tables, machine_up, machine_down)
 {
     static const struct {
         size_t size;
@@ -146,7 +132,7 @@ TEST(cut_tables, begin, end)
 }
 
 /* A record of fewer than four bytes, or the end's, ends the search; a string number of 0 is no string. */
-TEST(odd_records, begin, end)
+TEST(odd_records, machine_up, machine_down)
 {
     static const uint8_t ended[] = "\x7f\x04\x00\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0";
     static const uint8_t short_one[] = "\x00\x03\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0";
@@ -189,7 +175,7 @@ static uint8_t fw_cfg(uint16_t port)
 
 /* QEMU's fw_cfg: selector 0 at port 0x510, data at 0x511. Nobody asks there unless CPUID 1, ecx bit 31 says that a
  * hypervisor runs the machine. */
-TEST(qemu_is_asked_for_its_signature, begin, end)
+TEST(qemu_is_asked_for_its_signature, machine_up, machine_down)
 {
     struct machine found;
 
@@ -214,7 +200,7 @@ TEST(qemu_is_asked_for_its_signature, begin, end)
 }
 
 /* isa-debug-exit at 0x501: 0x10 and the status. */
-TEST(qemu_is_left_with_a_status, begin, end)
+TEST(qemu_is_left_with_a_status, machine_up, machine_down)
 {
     static const uint8_t qemu[] = "\x01\x06\x01\x00\x01\x02QEMU\0PC\0\0";
     struct machine found;
@@ -245,7 +231,7 @@ static EFI_STATUS EFIAPI get_time(EFI_TIME *out, EFI_TIME_CAPABILITIES *capabili
 }
 
 /* UEFI 2.10 §8.3: TimeZone is minutes west: local time and it are UTC; 0x7ff says nothing. */
-TEST(the_zone_is_turned_round, begin, end)
+TEST(the_zone_is_turned_round, machine_up, machine_down)
 {
     machine->runtime.GetTime = get_time;
     now = (EFI_TIME){

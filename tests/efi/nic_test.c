@@ -5,22 +5,8 @@
 static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
                       path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID;
 
-static struct machine_stub *machine;
-
-FIXTURE(begin)
-{
-    machine = machine_begin();
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
-    return 0;
-}
-
 /* PCI class code 0x02: network. */
-TEST(network_cards_are_connected, begin, end)
+TEST(network_cards_are_connected, machine_up, machine_down)
 {
     struct function cards[3] = { function_at(0, 1, 0, 0), function_at(0, 2, 0, 0),
                                  function_at(0, 3, 0, 0) };
@@ -70,7 +56,7 @@ static EFI_STATUS EFIAPI connect_alone(EFI_HANDLE controller, EFI_HANDLE *driver
 }
 
 /* UEFI 2.10 §24.1: a network card is stopped, started or initialised, in this order. */
-TEST(a_card_that_was_left_is_begun_again, begin, end)
+TEST(a_card_that_was_left_is_begun_again, machine_up, machine_down)
 {
     static const EFI_GUID frames_guid = EFI_SIMPLE_NETWORK_PROTOCOL_GUID;
     EFI_SIMPLE_NETWORK_PROTOCOL frames = { .Start = frames_start,

@@ -4,20 +4,6 @@
 #include "efi/paging.h"
 #include "tests/efi/uefi/machine.h"
 
-static struct machine_stub *machine;
-
-FIXTURE(begin)
-{
-    machine = machine_begin();
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
-    return 0;
-}
-
 static _Alignas(4096) uint64_t table5[512], table4[512], table3[512], table2[512], table1[512];
 
 #define PRESENT 1u
@@ -37,7 +23,7 @@ static bool covers(uint64_t address)
 
 /* Intel SDM volume 3A §4.5: four levels of 512 entries, bits 47:39, 38:30, 29:21, 20:12; bit 0 present, bit 7 of the two
  * in the middle a large page; entries hold bits 51:12 of an address. */
-TEST(the_tables_are_walked, begin, end)
+TEST(the_tables_are_walked, machine_up, machine_down)
 {
     const uint64_t address = UINT64_C(0x123456789000);
     const unsigned at4 = 0x24, at3 = 0xd1, at2 = 0xb3, at1 = 0x189;
@@ -77,7 +63,7 @@ TEST(the_tables_are_walked, begin, end)
 }
 
 /* 2 MiB that are present to the last page are remembered; a part of them is not. */
-TEST(whole_units_are_remembered, begin, end)
+TEST(whole_units_are_remembered, machine_up, machine_down)
 {
     struct paging paging = { { 0 } };
 

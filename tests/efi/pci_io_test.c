@@ -8,18 +8,11 @@
 static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
                       name_guid = EFI_COMPONENT_NAME2_PROTOCOL_GUID;
 
-static struct machine_stub *machine;
 static struct com1 com1;
 
 FIXTURE(begin)
 {
-    machine = com1_begin(&com1);
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
+    com1_begin(&com1);
     return 0;
 }
 
@@ -37,7 +30,7 @@ static struct pci_io open_taken(void)
 /* ---- taking ---------------------------------------------------------------------------------- */
 
 /* UEFI 2.10 §14.4: attribute bits 9 memory, 10 bus master. Attributes that were on stay on. */
-TEST(a_card_is_taken_and_given_back, begin, end)
+TEST(a_card_is_taken_and_given_back, begin, machine_down)
 {
     struct function near[5] = { function_at(0, 2, 3, 4), function_at(1, 3, 3, 4),
                                 function_at(1, 2, 4, 4), function_at(1, 2, 3, 5),
@@ -71,7 +64,7 @@ TEST(a_card_is_taken_and_given_back, begin, end)
 }
 
 /* Where the earlier attributes are unknown, nothing is turned off. */
-TEST(unknown_attributes_stay, begin, end)
+TEST(unknown_attributes_stay, begin, machine_down)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct pci_io taken = open_taken();
@@ -84,7 +77,7 @@ TEST(unknown_attributes_stay, begin, end)
     assert_int_equal(0xf00, card.attributes);
 }
 
-TEST(a_card_of_the_console_keeps_its_driver, begin, end)
+TEST(a_card_of_the_console_keeps_its_driver, begin, machine_down)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct pci_io taken = open_taken();
@@ -146,7 +139,7 @@ static void words(const char *text)
 }
 
 /* UEFI 2.10 §7.3: open attributes 0x10 by driver, 0x20 exclusive; 4 only asks. */
-TEST(who_holds_a_card_is_named, begin, end)
+TEST(who_holds_a_card_is_named, begin, machine_down)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct pci_io taken = open_taken();
@@ -200,7 +193,7 @@ TEST(who_holds_a_card_is_named, begin, end)
 }
 
 /* Bits 1 memory and 2 master of the Command register; only those that the function supports. */
-TEST(bits_are_enabled_by_the_protocol, begin, end)
+TEST(bits_are_enabled_by_the_protocol, begin, machine_down)
 {
     static const struct {
         uint16_t bits;

@@ -10,28 +10,21 @@
 
 #define MS UINT64_C(1000000) /* ticks */
 
-static struct machine_stub *machine;
 static struct clock time_of;
 static struct serial serial;
 static struct tap tap;
 
 FIXTURE(begin)
 {
-    machine = machine_begin();
+    machine_begin();
     time_of = machine_clock();
-    return 0;
-}
-
-FIXTURE(end)
-{
-    machine_end();
     return 0;
 }
 
 /* ---- COM1 ------------------------------------------------------------------------------------ */
 
 /* 115200 baud, 8N1, no interrupts, FIFOs on and emptied, DTR and RTS: as the data sheet of the 16550 numbers it. */
-TEST(the_port_is_set_up, begin, end)
+TEST(the_port_is_set_up, begin, machine_down)
 {
     machine->uart.registers[1] = 0x0f;
     serial_open(&serial, &time_of);
@@ -46,7 +39,7 @@ TEST(the_port_is_set_up, begin, end)
     assert_int_equal(0, machine->uart.sent_size);
 }
 
-TEST(no_more_goes_out_than_the_port_takes, begin, end)
+TEST(no_more_goes_out_than_the_port_takes, begin, machine_down)
 {
     static const char text[] = "0123456789abcdef0123456789abcdef01234";
 
@@ -67,7 +60,7 @@ TEST(no_more_goes_out_than_the_port_takes, begin, end)
     assert_true(machine->tsc - begun <= 3 * 3 * machine->look_ticks);
 }
 
-TEST(a_missing_port_takes_nothing, begin, end)
+TEST(a_missing_port_takes_nothing, begin, machine_down)
 {
     machine->uart.absent = true;
     serial_open(&serial, &time_of);
@@ -81,7 +74,7 @@ TEST(a_missing_port_takes_nothing, begin, end)
 
 /* Somebody who reads the other end may stand still for a while: 2 s of that in all lose nothing. After that no time is
  * lost, and what is said from then on comes out once the port takes bytes again, with a line for what is missing. */
-TEST(a_stuck_port_costs_two_seconds, begin, end)
+TEST(a_stuck_port_costs_two_seconds, begin, machine_down)
 {
     static const char text[] = "0123456789abcdef0123456789abcdef";
 
@@ -114,7 +107,7 @@ TEST(a_stuck_port_costs_two_seconds, begin, end)
 }
 
 /* Where even the clock stands still, a count ends the waiting. */
-TEST(a_stuck_port_with_a_clock_that_stands, begin, end)
+TEST(a_stuck_port_with_a_clock_that_stands, begin, machine_down)
 {
     serial_open(&serial, &time_of);
     machine->uart.stuck_until = UINT64_MAX;
@@ -123,7 +116,7 @@ TEST(a_stuck_port_with_a_clock_that_stands, begin, end)
     assert_true(serial.stuck);
 }
 
-TEST(a_port_that_vanishes_is_given_up_at_once, begin, end)
+TEST(a_port_that_vanishes_is_given_up_at_once, begin, machine_down)
 {
     serial_open(&serial, &time_of);
     machine->uart.absent = true;
@@ -133,7 +126,7 @@ TEST(a_port_that_vanishes_is_given_up_at_once, begin, end)
     assert_true(machine_us() < 100);
 }
 
-TEST(draining_waits_for_the_wire, begin, end)
+TEST(draining_waits_for_the_wire, begin, machine_down)
 {
     serial_open(&serial, &time_of);
     serial_drain(&serial);
@@ -143,7 +136,7 @@ TEST(draining_waits_for_the_wire, begin, end)
     assert_true(serial.stuck);
 }
 
-TEST(a_byte_is_waited_for, begin, end)
+TEST(a_byte_is_waited_for, begin, machine_down)
 {
     serial_open(&serial, &time_of);
     const uint64_t begun = machine->tsc;
@@ -161,7 +154,7 @@ TEST(a_byte_is_waited_for, begin, end)
 /* ---- TAP ------------------------------------------------------------------------------------- */
 
 /* The version line comes first, whatever was said before. */
-TEST(comments_wait_for_the_first_line, begin, end)
+TEST(comments_wait_for_the_first_line, begin, machine_down)
 {
     serial_open(&serial, &time_of);
     tap_open(&tap, &serial);
@@ -188,7 +181,7 @@ static void listen(void *opaque, const char *line)
 }
 
 /* Text from before somebody listened is handed over once, and held no more. */
-TEST(a_listener_hears_all, begin, end)
+TEST(a_listener_hears_all, begin, machine_down)
 {
     heard[0] = '\0';
     serial_open(&serial, &time_of);
@@ -210,7 +203,7 @@ TEST(a_listener_hears_all, begin, end)
 }
 
 /* 2048 bytes are held: a comment that does not fit is left out whole. */
-TEST(too_many_comments_are_cut_between_lines, begin, end)
+TEST(too_many_comments_are_cut_between_lines, begin, machine_down)
 {
     char line[1024];
 
@@ -267,7 +260,7 @@ static int press(UINT16 scan, CHAR16 character)
 }
 
 /* Scan codes of UEFI 2.10, table 12.2: up 1, down 2, page up 9, page down 0xa, Esc 0x17; F1 is 0xb. */
-TEST(keys_of_the_keyboard, begin, end)
+TEST(keys_of_the_keyboard, begin, machine_down)
 {
     serial_open(&serial, &time_of);
     assert_int_equal(KEY_UP, press(1, 0));
@@ -299,7 +292,7 @@ static int typed(const char *bytes)
 }
 
 /* A terminal's cursor keys are ESC [ A and so on; pages have a tilde, which is taken too. */
-TEST(keys_of_a_terminal, begin, end)
+TEST(keys_of_a_terminal, begin, machine_down)
 {
     serial_open(&serial, &time_of);
     assert_int_equal('q', typed("Q"));
@@ -333,7 +326,7 @@ TEST(keys_of_a_terminal, begin, end)
     assert_int_equal(KEY_NONE, typed(""));
 }
 
-TEST(a_late_bracket_is_another_key, begin, end)
+TEST(a_late_bracket_is_another_key, begin, machine_down)
 {
     serial_open(&serial, &time_of);
     machine->uart.typed_gap = 80000000;
@@ -348,7 +341,7 @@ TEST(a_late_bracket_is_another_key, begin, end)
     assert_int_equal(KEY_UP, keys_next(&keys));
 }
 
-TEST(the_keyboard_comes_first, begin, end)
+TEST(the_keyboard_comes_first, begin, machine_down)
 {
     serial_open(&serial, &time_of);
     machine->uart.typed = "b";
@@ -387,7 +380,7 @@ static uint64_t ticks_per_ms(const uint64_t rounds[24])
     return clock.ticks_per_ms;
 }
 
-TEST(the_shortest_stall_is_believed, begin, end)
+TEST(the_shortest_stall_is_believed, begin, machine_down)
 {
     uint64_t rounds[24] = { 4000000, 9000000, 2000000, 2010001, 2010000, 7 };
 
@@ -403,7 +396,7 @@ TEST(the_shortest_stall_is_believed, begin, end)
     assert_int_equal(1, ticks_per_ms(rounds));
 }
 
-TEST(the_clock_never_goes_back, begin, end)
+TEST(the_clock_never_goes_back, begin, machine_down)
 {
     struct clock clock;
 
@@ -444,7 +437,7 @@ static void pass_real_time(struct clock *clock, unsigned ms)
 }
 
 /* "The clock of a machine whose firmware has a wrong idea of it": Stall takes four times as long, or a quarter. */
-TEST(the_real_time_clock_corrects_stall, begin, end)
+TEST(the_real_time_clock_corrects_stall, begin, machine_down)
 {
     static const struct {
         uint64_t stall, per_ms;
@@ -500,7 +493,7 @@ static struct cpuid leaf(uint32_t number, uint32_t subleaf)
 }
 
 /* Intel SDM volume 2A, CPUID 0x15: ECX * EBX / EAX is the counter's frequency. */
-TEST(the_cpu_corrects_stall, begin, end)
+TEST(the_cpu_corrects_stall, begin, machine_down)
 {
     uint64_t rounds[24] = { 24000000, 24000000 }; /* 12 GHz */
 
@@ -511,7 +504,7 @@ TEST(the_cpu_corrects_stall, begin, end)
 }
 
 /* A counter that stands still: each look is 0.1 us, so whoever waits for a time gets there. */
-TEST(a_clock_that_stands_ends_every_wait, begin, end)
+TEST(a_clock_that_stands_ends_every_wait, begin, machine_down)
 {
     uint64_t rounds[24] = { 0 };
     struct clock clock;
@@ -534,7 +527,7 @@ TEST(a_clock_that_stands_ends_every_wait, begin, end)
     assert_int_equal(begun + 100, clock_us(&time_of));
 }
 
-TEST(a_wait_ends, begin, end)
+TEST(a_wait_ends, begin, machine_down)
 {
     struct clock still = { .ticks_per_ms = 1000000 };
 
@@ -549,7 +542,7 @@ TEST(a_wait_ends, begin, end)
 
 /* UEFI 2.10 §7.1: SetTimer counts 100 ns. Halted until the first tick of 10 ms behind the end, at whatever time between two
  * ticks it begins: the processor does not look at the clock meanwhile. */
-TEST(a_rest_is_no_shorter, begin, end)
+TEST(a_rest_is_no_shorter, begin, machine_down)
 {
     uint64_t begun;
 
@@ -619,7 +612,7 @@ static void offer_port(unsigned number, void *path)
 }
 
 /* EISA ids: PNP0501 is a 16550, 0x050141d0. The first of them is COM1; a port that says nothing may be. */
-TEST(terminals_leave_com1, begin, end)
+TEST(terminals_leave_com1, begin, machine_down)
 {
     struct port_path com1 = path_of(0x050141d0, 0), com2 = path_of(0x050141d0, 1),
                      other = path_of(0x0a0341d0, 1);
@@ -649,7 +642,7 @@ TEST(terminals_leave_com1, begin, end)
 }
 
 /* The node of ACPI need not be the first. A port that stays with its driver is not given back. */
-TEST(terminals_behind_a_bridge, begin, end)
+TEST(terminals_behind_a_bridge, begin, machine_down)
 {
     struct {
         VENDOR_DEVICE_PATH bridge;

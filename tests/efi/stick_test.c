@@ -12,7 +12,6 @@
 #define OTHER  machine_handle(3)
 #define BUILD  "barecard 0.1.0 abc"
 
-static struct machine_stub *machine;
 static struct volume volume, other;
 static struct stick stick;
 static EFI_LOADED_IMAGE_PROTOCOL loaded;
@@ -20,7 +19,7 @@ static const EFI_GUID loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 
 FIXTURE(begin)
 {
-    machine = machine_begin();
+    machine_begin();
     volume_begin(&volume);
     volume_begin(&other);
     loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };

@@ -8,7 +8,6 @@
 
 #define PROCESSORS 4 /* this one is number 2, and number 0 is switched off */
 
-static struct machine_stub *machine;
 static struct com1 com1;
 static struct efi_bus bus;
 static struct efi_workers workers;
@@ -75,7 +74,7 @@ static void after(void *opaque)
 
 FIXTURE(begin)
 {
-    machine = com1_begin(&com1);
+    com1_begin(&com1);
     machine_offer(machine_handle(1), &mp_guid, &mp);
     bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
     crew_listen(&bus.crew, &(struct crew_watch){ .before = before, .after = after });

@@ -11,6 +11,6 @@ struct com1 {
 };
 
 /* Makes the machine anew (machine_begin). TAP's first line, the version, has been sent and taken from machine_sent. */
-struct machine_stub *com1_begin(struct com1 *com1);
+void com1_begin(struct com1 *com1);
 
 #endif

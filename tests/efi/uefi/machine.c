@@ -387,3 +387,17 @@ void machine_end(void)
     assert_int_equal(0, m->pools);
     assert_int_equal(0, m->event_count);
 }
+
+int machine_up(void **state)
+{
+    (void)state;
+    machine_begin();
+    return 0;
+}
+
+int machine_down(void **state)
+{
+    (void)state;
+    machine_end();
+    return 0;
+}

@@ -92,10 +92,14 @@ struct machine_stub {
 };
 
 extern struct machine_stub machine_stub;
+static struct machine_stub *const machine = &machine_stub;
 
 struct machine_stub *machine_begin(void);
 /* Checks that nothing is left that was taken. */
 void machine_end(void);
+/* Both as fixtures of TEST. */
+int machine_up(void **state);
+int machine_down(void **state);
 void machine_offer(EFI_HANDLE handle, const EFI_GUID *guid, void *protocol);
 void machine_withdraw(EFI_HANDLE handle, const EFI_GUID *guid);
 /* A handle, by a number that no other one has. */

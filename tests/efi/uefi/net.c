@@ -26,7 +26,7 @@ struct net_path net_path(const char *uri)
 
 int net_begin(void **state)
 {
-    struct machine_stub *const machine = machine_begin();
+    machine_begin();
 
     (void)state;
     machine->look_ticks = 10000;
