@@ -102,6 +102,17 @@ memory_test() {
     within "$1: bytes over the link for each byte and pass" "$link" "$2" bytes
 }
 
+# The same by programs of the card's own, which the model interprets: bytes over the link, and the time over that of copies.
+by_programs() {
+    local copies programs link
+    boot --chipset g84 --vram 256M --suite vram.quick
+    copies=$(sed -n 's/^ok .* vram.quick: 256 MiB in \([0-9]*\) ms.* reads by m2mf .*/\1/p' "$dir/said")
+    boot --chipset g84 --vram 256M --suite vram.quick --key way=shader
+    read -r programs link < <(sed -n 's/^ok .* vram.quick: 256 MiB in \([0-9]*\) ms.* reads by shader programs, .* \([0-9.]*\) bytes over the link.*/\1 \2/p' "$dir/said")
+    within 'g84, way=shader: bytes over the link' "$link" 0.05 bytes
+    within 'g84, way=shader: time over that of copies' $((100 * programs / copies)) 500 %
+}
+
 # The slower of writes and reads of VRAM, in percent of a copy in system memory; the median of three.
 bar1() {
     local writes reads copies percents=() percent
@@ -123,6 +134,7 @@ ratio gv100 150
 ratio tu104 150
 broken 300
 memory_test g84 1.55
+by_programs
 memory_test gv100 1.05
 memory_test tu104 1.05
 bar1
