@@ -131,7 +131,8 @@ mkdir -p /disk/lib /var/lib; ln -sf /disk/lib /var/lib/barecard
 
 
 def died(kernel):
-    """The machine dies in vram.quick: the next run, an hour later, names the test and leaves it out."""
+    """The machine dies in vram.quick: the next run, an hour later, names the test and leaves it out. A record is in the
+    folder of --out once the disk has it."""
     with tempfile.TemporaryDirectory(prefix="barecard-disk-") as folder:
         disk = f"{folder}/disk"
         with open(disk, "wb") as file:
@@ -141,8 +142,8 @@ def died(kernel):
         first = Guest([LONG], kernel=kernel, options=options)
         with tempfile.TemporaryDirectory(prefix="barecard-linux-") as work:
             first.start(LOOK + DISK + """
-barecard run --device model --suite vram >tap & P=$!
-until grep -q '"start".*vram.quick' /disk/lib/report.jsonl 2>/dev/null; do sleep 0.1; done
+barecard run --device model --suite vram --out r >tap &
+until grep -q '"start".*vram.quick' r/report.jsonl 2>/dev/null; do sleep 0.1; done
 echo MARK >/dev/console; wait
 """, work)
             seen = first.console("MARK")
