@@ -156,11 +156,15 @@ void conditions_unseen(const struct conditions *c, struct text *text)
                                               [PART_ROPS] = "ROPs",
                                               [PART_OUTPUTS] = "video outputs" };
 
+    const char *before = ""; /* the line may have words already */
+
     for (unsigned part = PART_NONE + 1; part < PARTS; part++)
-        if (c->unseen & BIT(part))
-            text_format(text, "%s%s", text->used ? ", " : "", names[part]);
+        if (c->unseen & BIT(part)) {
+            text_format(text, "%s%s", before, names[part]);
+            before = ", ";
+        }
     if (conditions_slow(c))
-        text_format(text, "%smemory at %u MHz", text->used ? ", " : "", mhz(c->memory_top_khz));
+        text_format(text, "%smemory at %u MHz", before, mhz(c->memory_top_khz));
 }
 
 void conditions_lanes(const struct conditions *c, struct text *text)

@@ -2,6 +2,7 @@
 
 #include "engines/text.h"
 #include "hw/bits.h"
+#include "suite/report/cores_picture.h"
 #include "suite/report/font.h"
 
 #define ROW_TITLE   0
@@ -202,6 +203,42 @@ static unsigned put_chips(struct screen *screen, unsigned row, unsigned end_row,
         column += (unsigned)words.used + 1;
     }
     return card->chip_count ? row + 1 : row;
+}
+
+/* The multiprocessors of a TPC: "[TPC 3: ok BAD]"; off: by fuse. Gives its colour. */
+static uint8_t cluster_words(const struct core_table *cores, unsigned tpc, struct text *words)
+{
+    const uint64_t all = core_bit(tpc, 0) * (core_bit(1, 0) - 1), bad = cores_bad(cores);
+
+    text_format(words, "[TPC %u:", tpc);
+    for (unsigned mp = 0; mp < cores->mps && (cores->there & all); mp++) {
+        const uint64_t core = core_bit(tpc, mp);
+
+        if (cores->there & core)
+            text_string(words, bad & core ? " BAD" : cores_good(cores) & core ? " ok" : " ...");
+    }
+    text_string(words, cores->there & all ? "]" : " off]");
+    return bad & all ? SCREEN_BAD : cores->there & all ? SCREEN_GOOD : SCREEN_DIM;
+}
+
+/* In place of the memory's chips where the verdict rests on shader cores; gives the row below. */
+static unsigned put_cores(struct screen *screen, unsigned row, const struct core_table *cores)
+{
+    unsigned column = 1;
+
+    for (unsigned tpc = 0; tpc < cores->tpcs; tpc++) {
+        char letters[SCENE_LINE];
+        struct text words = text_in(letters, sizeof(letters));
+        const uint8_t colour = cluster_words(cores, tpc, &words);
+
+        if (column + words.used >= SCREEN_COLUMNS) {
+            row++;
+            column = 1;
+        }
+        put(screen, row, column, colour, letters);
+        column += (unsigned)words.used + 1;
+    }
+    return row + 1;
 }
 
 /* ---- while it runs --------------------------------------------------------------------------- */
@@ -430,6 +467,7 @@ static void draw_one(struct screen *screen, const struct scene *scene)
 
     put_card(screen, row++, scene);
     row = scene_card_is_other(card) ? put_board(screen, row, row + 5, &card->board)
+          : cores_are_shown(card)   ? put_cores(screen, row, &card->cores)
                                     : put_chips(screen, row, row + 4, card);
     row = put_steps(screen, row + (row < ROW_BODY + 3), card->advice);
     row = put_wrapped(screen, row + (row < ROW_COUNTS - 3), ROW_COUNTS, 1, SCREEN_NORMAL,

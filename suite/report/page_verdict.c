@@ -188,6 +188,8 @@ static void draw_numbers(struct sheet *s, struct area a, const struct scene_card
         { "TIME", NULL, "", "min", COLOUR_MUTE },
     };
     const int width = (a.width - 24) / 3;
+    char there[16];
+    struct text of = text_in(there, sizeof(there));
 
     const struct scene_rounds_card *const rounds = scene_card_rounds(s->scene);
     const int64_t wrong = rounds && rounds->wrong ? (int64_t)rounds->wrong : scene_card_wrong(card);
@@ -197,6 +199,13 @@ static void draw_numbers(struct sheet *s, struct area a, const struct scene_card
     readout_number(&all[0], wrong);
     readout_number(&all[1], s->scene->hottest);
     readout_minutes(&all[2], s->scene->elapsed);
+    if (cores_are_shown(card)) { /* how many of them are bad says more than the time */
+        text_format(&of, "of %u", cores_count(card->cores.there));
+        all[2] = all[1];
+        all[1] = all[0];
+        all[0] = (struct readout){ "BAD MPS", NULL, "", there, COLOUR_BAD };
+        readout_number(&all[0], cores_count(cores_bad(&card->cores)));
+    }
     for (int i = 0; i < NUMBERS; i++)
         draw_readout(s, (unsigned)i, (struct area){ a.x + i * (width + 12), a.y, width, a.height },
                      &all[i]);

@@ -398,8 +398,11 @@ static void section(xml out, const struct entry *e)
     band(out, e->card);
     xml_class(out, "div", "two", NULL);
     xml_open(out, "div");
+    if (e->card->finding.cores) /* what the verdict rests on comes first */
+        html_cores(out, e->card);
     html_board(out, e->card);
-    html_cores(out, e->card);
+    if (!e->card->finding.cores)
+        html_cores(out, e->card);
     cause(out, e->card);
     if (!html_has_board(e->card)) /* no half of the page stays empty */
         steps(out, e->card);

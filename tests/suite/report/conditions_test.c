@@ -70,6 +70,20 @@ TEST(a_pass_says_what_it_holds_for)
     }
 }
 
+/* What was left out stands behind other words of its line, and of several cards what any of them left out. */
+TEST(parts_are_listed_behind_words)
+{
+    struct conditions all = { .cards = 1, .unseen = 1 << PART_OUTPUTS };
+    const struct conditions other = { .cards = 1, .unseen = 1 << PART_CORES | 1 << PART_ROPS };
+    char said[CONDITIONS_WORDS_MAX];
+    struct text text = text_in(said, sizeof(said));
+
+    conditions_join(&all, &other);
+    text_string(&text, "not tested: ");
+    conditions_unseen(&all, &text);
+    assert_string_equal("not tested: shader cores, ROPs, video outputs", said);
+}
+
 /* Bytes read of several cards add up, and clock and link are those of the worst. */
 TEST(cards_are_told_together)
 {

@@ -56,6 +56,18 @@ TEST(a_stuck_bit_in_a_card_that_is_too_small)
     rig_free(rig);
 }
 
+/* Where the verdict rests on shader cores, they stand in place of the chips: a G84 has two TPCs of two multiprocessors
+ * (tesla-mmio.md §2.1), of which the last is broken. */
+TEST(the_bad_core_is_red)
+{
+    struct rig *const rig = run_with("shader-adder", "shader.integer");
+
+    expect_cells(&rig->screen, CHIP_ROW, 1, "[TPC 0: ok ok]", SCREEN_GOOD);
+    expect_cells(&rig->screen, CHIP_ROW, 16, "[TPC 1: ok BAD]", SCREEN_BAD);
+    expect_cells(&rig->screen, 8, 1, "TPC 1, MP 1: integers wrong", SCREEN_FAIL);
+    rig_free(rig);
+}
+
 /* Half of the memory is not there, which is no chip's fault; words were wrong all the same. */
 TEST(chips_with_wrong_words_are_yellow)
 {
