@@ -56,7 +56,10 @@ static unsigned elapsed_s(const struct monitor *monitor, const struct scene *sce
 void monitor_show(struct monitor *monitor, const struct scene *scene, bool now)
 {
     const uint64_t at_us = clock_us(monitor->clock);
+    const uint64_t paused_us = scene_paused_us(&monitor->pause, scene, at_us);
 
+    monitor->begun_us += paused_us;
+    monitor->all_begun_us += paused_us;
     if (*monitor->withheld)
         return;
     if (!now && at_us - monitor->drawn_us < SECOND_US / MONITOR_PER_SECOND)

@@ -27,8 +27,10 @@ struct monitor {
     const char *saved;  /* where the report is kept */
     const char *lost;   /* why it is not; null: it is */
     const char *unsent; /* why a server does not have it; null: it has, or there is none */
-    uint64_t all_begun_us, begun_us, drawn_us; /* all: the first of several rounds */
-    uint64_t ended_us;                         /* when the run was last seen to go on */
+    uint64_t all_begun_us, begun_us; /* all: the first of several rounds; later by every pause */
+    struct scene_pause pause;
+    uint64_t drawn_us;
+    uint64_t ended_us; /* when the run was last seen to go on */
     char time[MOMENT_WORDS_MAX];
 };
 

@@ -34,7 +34,8 @@ struct session {
     enum verdict verdict;
     bool done; /* the child has ended the report */
     struct moment began;
-    uint64_t began_us;
+    uint64_t began_us; /* later by every pause */
+    struct scene_pause pause;
     int64_t slept_ns;     /* that the machine had slept when the run began */
     unsigned long sleeps; /* how often */
     char machine[200];

@@ -67,10 +67,11 @@ static bool sink_log_write(void *opaque, uint64_t at, const char *text, size_t s
 static void sink_show(void *opaque, const struct scene *scene, bool now)
 {
     struct session *const s = opaque;
+    const uint64_t at_us = now_us(NULL);
 
-    (void)scene;
+    s->began_us += scene_paused_us(&s->pause, scene, at_us);
     if (s->run)
-        live_show(&s->live, run_scene(s->run), s->began_us, now_us(NULL), now);
+        live_show(&s->live, run_scene(s->run), s->began_us, at_us, now);
 }
 
 void session_say(void *opaque, const char *line)

@@ -445,7 +445,7 @@ void march_all(struct test *t)
     if (copy_settle(&walk->errors))
         march_without_copies(walk);
     diagnose(&walk->errors, &walk->damages, held_us(walk));
-    view_note(&walk->view, "", now_us(walk) - begun_us, walk->gone_over);
+    view_note(&walk->view, "", now_us(walk) - begun_us, walk->ended ? 0 : walk->gone_over);
     view_close(&walk->view);
     count_untested(walk);
     walk->errors.channels.words =

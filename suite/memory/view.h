@@ -130,7 +130,7 @@ bool view_settle(struct memory_view *view, uint64_t at) MUST_CHECK;
 /* The feed of the copies, as words after the copier's name: " through PFIFO", or nothing. */
 const char *view_feed(const struct memory_view *view);
 /* How fast, by which ways, and the traffic on the link for each byte that was gone through; for the line of the test,
- * after `what`. */
+ * after `what`; bytes 0, or a part of the memory: without that traffic. */
 void view_note(const struct memory_view *view, const char *what, uint64_t us, uint64_t bytes);
 
 #endif

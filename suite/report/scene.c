@@ -11,6 +11,14 @@ void scene_clock(struct scene *scene, unsigned elapsed_s)
         done >= SURE_OF_LEFT ? (int)((uint64_t)elapsed_s * (1000 - done) / done) : NOT_KNOWN;
 }
 
+uint64_t scene_paused_us(struct scene_pause *pause, const struct scene *scene, uint64_t now_us)
+{
+    const uint64_t took_us = pause->on ? now_us - pause->seen_us : 0;
+
+    *pause = (struct scene_pause){ .on = scene->paused, .seen_us = now_us };
+    return took_us;
+}
+
 const char *scene_trouble(const struct scene *scene, const char **why)
 {
     *why = scene->lost ? scene->lost : scene->unsent;

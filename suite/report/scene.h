@@ -185,6 +185,16 @@ struct scene {
  * follows from it. */
 void scene_clock(struct scene *scene, unsigned elapsed_s);
 
+/* Whether the last scene was one of a pause, and when it was seen. */
+struct scene_pause {
+    bool on;
+    uint64_t seen_us;
+};
+
+/* How much of the time since the last scene was a pause, which is no time of the run. For each scene, also one that is not
+ * shown. */
+uint64_t scene_paused_us(struct scene_pause *pause, const struct scene *scene, uint64_t now_us);
+
 /* Trouble with the report, "REPORT NOT SAVED", and why; null: none. */
 const char *scene_trouble(const struct scene *scene, const char **why);
 

@@ -284,6 +284,9 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
     else if (late)
         overrule(t, TEST_FAIL, CAUSE_NONE, "%s deadline: the test did not end within %u s",
                  card->chip->title, deadline_s(row));
+    else if (t->result == TEST_PASS && !t->compared && t->untested && t->config->seconds)
+        overrule(t, TEST_SKIP, CAUSE_NOT_ALL, "seconds=%u was over before anything was compared",
+                 (unsigned)t->config->seconds);
     else if (t->result == TEST_PASS && !t->compared)
         overrule(t, TEST_ERROR, CAUSE_NOT_ALL,
                  "the test found nothing wrong because it compared nothing");

@@ -397,6 +397,24 @@ static bool shows(const char *text)
     return false;
 }
 
+/* docs/screen.md: the time of a pause does not count, neither as elapsed nor for the time that is left. */
+TEST(a_pause_is_no_time_of_the_run, begin, machine_down)
+{
+    struct scene scene = { .state = STATE_RUNNING, .run_thousandths = 500 };
+
+    open_monitor();
+    for (unsigned i = 0; i < 4; i++) {
+        scene.paused = i == 1 || i == 2;
+        monitor_show(&monitor, &scene, false);
+        machine->tsc += (uint64_t)(i % 2 ? 100 : 10) * 1000000000;
+    }
+    scene.paused = false;
+    monitor_show(&monitor, &scene, true); /* 10 s, a pause of 110 s, 100 s */
+    assert_in_range(monitor.scene.elapsed, 110, 111);
+    assert_int_equal(monitor.scene.elapsed, monitor.scene.left);
+    monitor_close(&monitor);
+}
+
 /* Four times a second, unless it must be now; nothing while a test has the card that draws. */
 TEST(the_screen_is_drawn_four_times_a_second, begin, machine_down)
 {

@@ -32,6 +32,7 @@ static void does(struct test *t)
         bus->ops->wait_us(bus, test.takes_s * UINT64_C(1000000));
         t->card->changes_refused = test.refused;
     }
+    t->untested = first ? t->config->seconds : 0; /* a memory test that was ended by it */
     if (!first || !test.looks_nowhere)
         expect_equal(t, first && test.fails ? 0x78 : 0x77, card_read32(t->card, STEPS_REG),
                      "the register");
@@ -58,7 +59,7 @@ TEST(what_the_runner_finds_weighs_more)
 {
     static const struct {
         bool refused, fails, looks_nowhere, extends;
-        unsigned takes_s, deadline_s;
+        unsigned takes_s, deadline_s, seconds;
         int key;
         const char *says; /* of the first test; null: it passes */
         enum verdict verdict;
@@ -71,6 +72,10 @@ TEST(what_the_runner_finds_weighs_more)
           .verdict = VERDICT_FAIL },
         { .looks_nowhere = true,
           .says = "not ok 1 - a: the test found nothing wrong because it compared nothing\n",
+          .verdict = VERDICT_INCOMPLETE },
+        { .looks_nowhere = true,
+          .seconds = 3,
+          .says = "ok 1 - a # SKIP seconds=3 was over before anything was compared\n",
           .verdict = VERDICT_INCOMPLETE },
         { .refused = true,
           .says =
@@ -114,6 +119,7 @@ TEST(what_the_runner_finds_weighs_more)
         test.looks_nowhere = rows[i].looks_nowhere;
         test.takes_s = rows[i].takes_s;
         test.key = rows[i].key;
+        s->rig->config.seconds = rows[i].seconds;
         s->rows[0].deadline_s = (uint16_t)rows[i].deadline_s;
         s->rows[0].flags = rows[i].extends ? TEST_EXTENDS : 0;
         steps_run(s);
