@@ -47,7 +47,7 @@ void conditions_join(struct conditions *all, const struct conditions *card)
     all->uneven |= all->memory_khz != card->memory_khz || all->link.width != card->link.width ||
                    all->link.card != card->link.card;
     if (conditions_slow(all) ? conditions_slow(card) && is_slower(card, all)
-                             : conditions_slow(card) || !card->memory_khz)
+                             : conditions_slow(card) || card->memory_khz < all->memory_khz)
         all->memory_khz = card->memory_khz, all->memory_top_khz = card->memory_top_khz;
     if (!card->link.width || (all->link.width && is_narrower(card, all)))
         all->link = card->link;

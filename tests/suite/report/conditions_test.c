@@ -97,17 +97,26 @@ TEST(cards_are_told_together)
                                             .memory_khz = 500000,
                                             .memory_top_khz = 1000000,
                                             .link = NARROW };
-    struct conditions all = { 0 };
+    struct conditions other = fast, all = { 0 };
 
     conditions_join(&all, &fast);
     expect(conditions_words, &all, "0 errors in 32 MiB read, memory at 900 MHz, link x16");
     conditions_join(&all, &fast);
     expect(conditions_words, &all,
            "0 errors in 64 MiB read on 2 cards, memory at 900 MHz, link x16");
+    other.memory_khz = other.memory_top_khz = 540000; /* as fast as it can be, and slower */
+    conditions_join(&other, &fast);
+    expect(conditions_words, &other,
+           "0 errors in 64 MiB read on 2 cards, memory at 540 MHz at worst, link x16 at worst");
+    other = all;
+    other.memory_khz = other.memory_top_khz = 540000;
+    conditions_join(&all, &other);
+    expect(conditions_words, &all,
+           "0 errors in 128 MiB read on 4 cards, memory at 540 MHz at worst, link x16 at worst");
     conditions_join(&all, &slow);
     conditions_join(&all, &fast);
     expect(
         conditions_words, &all,
-        "0 errors in 160 MiB read on 4 cards, memory at 500 of 1000 MHz at worst, link x1 of x16 "
+        "0 errors in 224 MiB read on 6 cards, memory at 500 of 1000 MHz at worst, link x1 of x16 "
         "at worst");
 }
