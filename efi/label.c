@@ -12,7 +12,8 @@ static void show(struct desk *desk, const char *label, int seconds)
                            .key_count = 2,
                            .keys = { { "Enter", "Start" }, { "Esc", desk->words } } };
 
-    text_format(&without, "Start without it, by itself in %d s", seconds);
+    text_format(&without, "Start without it%s by itself in %d s", label[0] ? "; with it" : ",",
+                seconds);
     monitor_show(desk->monitor, &scene, true);
 }
 
