@@ -75,6 +75,13 @@ static size_t mark_size(const char *text, size_t size)
     return size >= 3 && text[0] == '\xef' && text[1] == '\xbb' && text[2] == '\xbf' ? 3 : 0;
 }
 
+/* Some editors call it Unicode. */
+static bool is_utf_16(const char *text, size_t size)
+{
+    return size >= 2 &&
+           ((text[0] == '\xff' && text[1] == '\xfe') || (text[0] == '\xfe' && text[1] == '\xff'));
+}
+
 /* A line that cannot be read ends the parse, because a key that is skipped silently may change the
  * whole run. */
 enum err lines_parse(const char *file, const char *text, size_t size, size_t most, lines_take *take,
@@ -87,6 +94,10 @@ enum err lines_parse(const char *file, const char *text, size_t size, size_t mos
 
     if (size > most) {
         text_format(&words, "%s: %zu bytes, at most %zu are read", file, size, most);
+        return ERR_CONFIG;
+    }
+    if (is_utf_16(text, size)) {
+        text_format(&words, "%s is UTF-16 (\"Unicode\"): save it as UTF-8 or ANSI", file);
         return ERR_CONFIG;
     }
     for (text += mark_size(text, size); text < end;) {

@@ -438,6 +438,8 @@ TEST(bad_configuration_names_line_and_value)
         { "suite=id,default", "expected default, all, or test name prefixes" },
         { "chip_width=8", "expected 16 or 32" },
         { "just words", "barecard.cfg line 1: expected key=value" },
+        { "\xff\xfem", "barecard.cfg is UTF-16 (\"Unicode\"): save it as UTF-8 or ANSI" },
+        { "\xfe\xff", "barecard.cfg is UTF-16 (\"Unicode\"): save it as UTF-8 or ANSI" },
         { "device=\x01", "barecard.cfg line 1: expected key=value in printable ASCII" },
         { "risky=1\n\nrisky=0", "barecard.cfg line 3: risky=0: line 1 has that key already" },
         { "range=0x1000000000000-0x1000000010001", "expected FROM-TO in bytes of VRAM" },
