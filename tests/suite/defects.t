@@ -92,7 +92,7 @@ sub complaint {
     my $alone = suite_complaint($row, $chip, "--suite $tests");
     return '' if !in_full() && $alone eq '';
     # What is not in the default suite is asked for by name.
-    return suite_complaint($row, $chip, "--suite $1") if $tests =~ /^(vram\.thorough|vram\.pages|vram\.refresh|rate|link\.retrain)\b/;
+    return suite_complaint($row, $chip, "--suite $1") if $tests =~ /^(vram\.thorough|vram\.pages|vram\.refresh|rate|link\.retrain|shader)\b/;
     my $whole = suite_complaint($row, $chip, '');
     # There a test waits for those that it is built on: alone it has shown what it says.
     return $whole =~ /is left out$/ ? $alone : $whole;
@@ -133,7 +133,7 @@ sub cold_complaint {
 # Rows whose words are compared: those of one family and one kind of run, of other defects.
 sub others {
     my ($row, @rows) = @_;
-    my $kind = sub { family($_[0][1]) . ($_[0][2] =~ /^(property|vram\.thorough|vram\.pages|vram\.refresh|rate|link\.retrain)\b/ ? $1 : '') };
+    my $kind = sub { family($_[0][1]) . ($_[0][2] =~ /^(property|vram\.thorough|vram\.pages|vram\.refresh|rate|link\.retrain|shader)\b/ ? $1 : '') };
     my $name = sub { $_[0][0] =~ s/:.*//r };
     return grep { $said{$_} && $kind->($_) eq $kind->($row) && $name->($_) ne $name->($row) } @rows;
 }
