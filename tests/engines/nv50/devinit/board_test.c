@@ -7,20 +7,10 @@
 #include "engines/nv50/devinit/rom.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
-static struct devinit_rig *rig;
-
 FIXTURE(make_rig)
 {
-    rig = malloc(sizeof(*rig));
-    devinit_rig_init(rig);
-    rig_close(rig);
+    closed_rig_up(NULL);
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
-    return 0;
-}
-
-FIXTURE(free_rig)
-{
-    free(rig);
     return 0;
 }
 
@@ -30,7 +20,7 @@ static void parse_again(void)
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
 }
 
-TEST(nothing_is_read_past_the_file, make_rig, free_rig)
+TEST(nothing_is_read_past_the_file, make_rig, rig_down)
 {
     static const uint8_t bytes[] = { 1, 2, 3, 4, 5 };
     const struct rom rom = { bytes, 4 };
@@ -47,7 +37,7 @@ TEST(nothing_is_read_past_the_file, make_rig, free_rig)
 }
 
 /* §2.5: each bit of a line's entry by itself, with the line's state at the start "off", then "on" (bit 24). */
-TEST(a_lines_bits_are_apart, make_rig, free_rig)
+TEST(a_lines_bits_are_apart, make_rig, rig_down)
 {
     for (unsigned on = 0; on < 2; on++)
         for (unsigned bit = 0; bit < 32; bit++) {
@@ -69,7 +59,7 @@ TEST(a_lines_bits_are_apart, make_rig, free_rig)
 }
 
 /* Without a table of resistors the image's own first bytes are none: 203 rows of 8 bytes from 0xaa on, if they were. */
-TEST(without_a_table_there_are_no_resistors, make_rig, free_rig)
+TEST(without_a_table_there_are_no_resistors, make_rig, rig_down)
 {
     uint8_t milliohm = 0x77;
 
@@ -81,7 +71,7 @@ TEST(without_a_table_there_are_no_resistors, make_rig, free_rig)
 
 /* §1.1 to §1.4: signatures of images and of their structures, in units of 512 bytes; an NPDE's length and mark of the last
  * image count instead of the PCIR's. */
-TEST(images_have_one_of_several_signatures, make_rig, free_rig)
+TEST(images_have_one_of_several_signatures, make_rig, rig_down)
 {
     static const struct {
         const char *structure;
@@ -112,7 +102,7 @@ TEST(images_have_one_of_several_signatures, make_rig, free_rig)
     }
 }
 
-TEST(an_npde_has_the_last_word, make_rig, free_rig)
+TEST(an_npde_has_the_last_word, make_rig, rig_down)
 {
     const struct rom rom = { rig->rom, RIG_ROM };
     struct rom_images images;
@@ -136,7 +126,7 @@ TEST(an_npde_has_the_last_word, make_rig, free_rig)
 
 /* §2.1 to §2.3: token 'C' has the limits' pointer at 8 in version 1 and at 0 in version 2; 'i' has 8 characters of a date
  * at 0xf; 'I' the boot scripts' place and size at 0x18. */
-TEST(tokens_have_their_words_at_fixed_places, make_rig, free_rig)
+TEST(tokens_have_their_words_at_fixed_places, make_rig, rig_down)
 {
     rig_put16(rig, RIG_CLOCK, 0x1234);
     rig->rom[RIG_BIT + 31] = 2;
@@ -168,7 +158,7 @@ TEST(tokens_have_their_words_at_fixed_places, make_rig, free_rig)
 }
 
 /* §2.5: the table's header counts its rows; the card has ports 0 to 9, and 4 AUX channels. */
-TEST(ports_are_those_that_the_header_counts, make_rig, free_rig)
+TEST(ports_are_those_that_the_header_counts, make_rig, rig_down)
 {
     struct i2c_port port = { 0 };
 
@@ -201,7 +191,7 @@ TEST(ports_are_those_that_the_header_counts, make_rig, free_rig)
 
 /* A table of 4 bytes may be the last of an image, and a connector's type its last byte. Types 0xe and 0xf of an output are
  * the end and a row to leave out. */
-TEST(tables_may_be_the_last_of_an_image, make_rig, free_rig)
+TEST(tables_may_be_the_last_of_an_image, make_rig, rig_down)
 {
     struct dcb_output output;
     unsigned count = 9;
@@ -234,7 +224,7 @@ TEST(tables_may_be_the_last_of_an_image, make_rig, free_rig)
 }
 
 /* board-sensors.md §1.7: type, address of 8 bits, flags; a row of type 0xff, or with no address or an odd one, is none. */
-TEST(devices_are_rows_with_an_even_address, make_rig, free_rig)
+TEST(devices_are_rows_with_an_even_address, make_rig, rig_down)
 {
     struct dcb_device device;
     uint8_t milliohm = 0;
@@ -253,7 +243,7 @@ TEST(devices_are_rows_with_an_even_address, make_rig, free_rig)
 }
 
 /* §6.3: records are found by the output's type and by all bits of its heads, links and resource; of the header's count. */
-TEST(records_of_outputs_are_found_in_their_list, make_rig, free_rig)
+TEST(records_of_outputs_are_found_in_their_list, make_rig, rig_down)
 {
     struct output output;
 
@@ -274,7 +264,7 @@ TEST(records_of_outputs_are_found_in_their_list, make_rig, free_rig)
 }
 
 /* With no display on AUX a read counts as 0; that, and a write that nobody takes, are warned of. */
-TEST(silent_displays_are_warned_of, make_rig, free_rig)
+TEST(silent_displays_are_warned_of, make_rig, rig_down)
 {
     static const struct output output = { .port = 3, .script = RIG_SCRIPT };
 

@@ -69,18 +69,25 @@ struct devinit_rig {
     size_t used;
 };
 
+/* Of a test between rig_up and rig_down: the rig as devinit_rig_init leaves it, and room for a walk. */
+extern struct devinit_rig *rig;
+extern struct devinit_walk *walk;
+int rig_up(void **state);
+int closed_rig_up(void **state); /* and after rig_close */
+int rig_down(void **state);
+
 /* The image and the state before of §4.9; chip: G84. */
-void devinit_rig_init(struct devinit_rig *rig);
-void rig_put(struct devinit_rig *rig, uint32_t at, const char *hex);
-void rig_put16(struct devinit_rig *rig, uint32_t at, uint32_t value);
-void rig_put32(struct devinit_rig *rig, uint32_t at, uint32_t value);
+void devinit_rig_init(struct devinit_rig *r);
+void rig_put(struct devinit_rig *r, uint32_t at, const char *hex);
+void rig_put16(struct devinit_rig *r, uint32_t at, uint32_t value);
+void rig_put32(struct devinit_rig *r, uint32_t at, uint32_t value);
 /* Makes the image's bytes add up to 0. */
-void rig_close(struct devinit_rig *rig);
-void rig_set(struct devinit_rig *rig, uint32_t reg, uint32_t value);
-uint32_t rig_get(const struct devinit_rig *rig, uint32_t reg);
+void rig_close(struct devinit_rig *r);
+void rig_set(struct devinit_rig *r, uint32_t reg, uint32_t value);
+uint32_t rig_get(const struct devinit_rig *r, uint32_t reg);
 /* Parses the image and runs `hex`, followed by DONE, at 0x200. */
-enum devinit_stop script_run(struct devinit_rig *rig, const char *hex, struct devinit_rules rules);
+enum devinit_stop script_run(struct devinit_rig *r, const char *hex, struct devinit_rules rules);
 /* As above with all consent, and the log must be `writes`. */
-void rig_expect(struct devinit_rig *rig, const char *hex, const char *writes);
+void rig_expect(struct devinit_rig *r, const char *hex, const char *writes);
 
 #endif

@@ -55,10 +55,8 @@ static const struct {
     { "74 f4 01 57 03 00", "" },
 };
 
-TEST(vectors_write_what_the_reference_says)
+TEST(vectors_write_what_the_reference_says, rig_up, rig_down)
 {
-    struct devinit_rig *const rig = malloc(sizeof(*rig));
-
     for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
         devinit_rig_init(rig);
         const enum devinit_stop stop =
@@ -67,25 +65,20 @@ TEST(vectors_write_what_the_reference_says)
             fail_msg("%s: %s, wrote '%s', the reference says '%s'", vectors[i].bytes,
                      devinit_stop_text(stop), rig->log, vectors[i].writes);
     }
-    free(rig);
 }
 
 /* Times of the same table: a poll that fails, and two waits. */
-TEST(waits_last_as_long_as_the_reference_says)
+TEST(waits_last_as_long_as_the_reference_says, rig_up, rig_down)
 {
-    struct devinit_rig *const rig = malloc(sizeof(*rig));
-
-    devinit_rig_init(rig);
     script_run(rig, "56 01 02" ZM_1158_1 " 72", (struct devinit_rules){ 0 });
     assert_int_equal(rig->waited_us, 200000);
     devinit_rig_init(rig);
     script_run(rig, "74 f4 01 57 03 00", (struct devinit_rules){ 0 });
     assert_int_equal(rig->waited_us, 3500);
-    free(rig);
 }
 
 /* The last row of the table: opcodes that must stop, and where. */
-TEST(endless_deep_and_foreign_scripts_stop)
+TEST(endless_deep_and_foreign_scripts_stop, rig_up, rig_down)
 {
     static const struct {
         const char *bytes;
@@ -97,7 +90,6 @@ TEST(endless_deep_and_foreign_scripts_stop)
         { "01", DEVINIT_UNKNOWN_OPCODE, 0x200, 1 },
         { "5c ff 7f", DEVINIT_OUT_OF_IMAGE, 0x200, 0x7fff },
     };
-    struct devinit_rig *const rig = malloc(sizeof(*rig));
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
@@ -106,15 +98,11 @@ TEST(endless_deep_and_foreign_scripts_stop)
         assert_int_equal(rig->d.end.what, rows[i].what);
         assert_string_equal(rig->log, "");
     }
-    free(rig);
 }
 
 /* §4.4: drivers share one flag, so code that a callee skipped stays skipped. */
-TEST(a_shared_flag_leaks_from_the_callee)
+TEST(a_shared_flag_leaks_from_the_callee, rig_up, rig_down)
 {
-    struct devinit_rig *const rig = malloc(sizeof(*rig));
-
-    devinit_rig_init(rig);
     assert_int_equal(
         script_run(rig, "6b 01" ZM_1158_5, (struct devinit_rules){ .shared_flag = true }),
         DEVINIT_OK);
@@ -122,11 +110,10 @@ TEST(a_shared_flag_leaks_from_the_callee)
     devinit_rig_init(rig);
     script_run(rig, "6b 01" ZM_1158_5, (struct devinit_rules){ 0 });
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_CALLEE_SKIPS);
-    free(rig);
 }
 
 /* §4.5: opcodes without a vector of their own. */
-TEST(other_opcodes_do_what_the_tables_say)
+TEST(other_opcodes_do_what_the_tables_say, rig_up, rig_down)
 {
     static const struct {
         const char *bytes, *writes;
@@ -180,7 +167,6 @@ TEST(other_opcodes_do_what_the_tables_say)
         { "9a 00 a0 34 12 0f 05" ZM_1158_1 " 72", "I2.50:1234? R1158=1" },
         { "75 01 5e 00 a0 10 f0 50 4d 00 a0 01 10 11 72", "" },
     };
-    struct devinit_rig *const rig = malloc(sizeof(*rig));
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
@@ -191,11 +177,10 @@ TEST(other_opcodes_do_what_the_tables_say)
             fail_msg("%s: %s, wrote '%s', the reference says '%s'", rows[i].bytes,
                      devinit_stop_text(stop), rig->log, rows[i].writes);
     }
-    free(rig);
 }
 
 /* §5.3 and §5.5: 400 MHz from 27 MHz is N 237, M 8, P 1. The memory's PLL has P twice, and a bias. */
-TEST(pll_opcodes_write_coefficients)
+TEST(pll_opcodes_write_coefficients, rig_up, rig_down)
 {
     static const struct {
         const char *bytes, *writes;
@@ -212,7 +197,6 @@ TEST(pll_opcodes_write_coefficients)
         { "8a d4 03 3c f0 04 03 01 00 00 00 00 00 00 00 00 80 1a 06 00",
           "R4028=ff0100ff R402c=ed08" },
     };
-    struct devinit_rig *const rig = malloc(sizeof(*rig));
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
@@ -223,11 +207,10 @@ TEST(pll_opcodes_write_coefficients)
             fail_msg("%s: %s, wrote '%s', the reference says '%s'", rows[i].bytes,
                      devinit_stop_text(stop), rig->log, rows[i].writes);
     }
-    free(rig);
 }
 
 /* §4.5: the lengths of the table, with 3 array entries and 4 strap columns. 0: undefined. */
-TEST(every_opcode_is_as_long_as_the_tables_say)
+TEST(every_opcode_is_as_long_as_the_tables_say, rig_up, rig_down)
 {
     /* clang-format off */
     static const uint8_t lengths[256] = {
@@ -257,9 +240,7 @@ TEST(every_opcode_is_as_long_as_the_tables_say)
         [0x51] = 4, [0x32] = 6, [0x59] = 6, [0x4a] = 6,  [0x8a] = 6, [0x4c] = 3,
         [0x4d] = 3, [0x4e] = 3, [0x98] = 5, [0x99] = 5,
     };
-    struct devinit_rig *const rig = malloc(sizeof(*rig));
 
-    devinit_rig_init(rig);
     for (unsigned opcode = 0; opcode < 256; opcode++) {
         rig->rom[RIG_SCRIPT] = (uint8_t)opcode;
         memset(rig->rom + RIG_SCRIPT + 1, 0, 64);
@@ -272,16 +253,13 @@ TEST(every_opcode_is_as_long_as_the_tables_say)
             fail_msg("opcode %02x: %u bytes, the reference says %u", opcode,
                      decode_length(&rig->v, RIG_SCRIPT), lengths[opcode]);
     }
-    free(rig);
 }
 
 /* §4.5: a generic condition that is known has no bytes of its own; others have as many as are said. */
-TEST(known_conditions_have_no_bytes)
+TEST(known_conditions_have_no_bytes, rig_up, rig_down)
 {
     static const uint8_t known[] = { 0, 1, 2, 5, 6, 7 };
-    struct devinit_rig *const rig = malloc(sizeof(*rig));
 
-    devinit_rig_init(rig);
     rig_put(rig, RIG_SCRIPT, "3a 00 09");
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
     for (unsigned id = 0; id < 256; id++) {
@@ -289,21 +267,18 @@ TEST(known_conditions_have_no_bytes)
         assert_int_equal(decode_length(&rig->v, RIG_SCRIPT),
                          memchr(known, (int)id, sizeof(known)) ? 3 : 12);
     }
-    free(rig);
 }
 
 /* Operands of four bytes, two and one, in their order. */
-TEST(operands_have_their_values)
+TEST(operands_have_their_values, rig_up, rig_down)
 {
     static const struct {
         uint32_t at, size, value;
     } expected[] = { { 1, 4, 0x12345678 }, { 5, 1, 0x9a }, { 6, 1, 0xbc },
                      { 7, 2, 0xf0de },     { 9, 1, 0x11 }, { 10, 1, 0x22 } };
-    struct devinit_rig *const rig = malloc(sizeof(*rig));
     struct operands operands;
     struct operand operand;
 
-    devinit_rig_init(rig);
     rig_put(rig, RIG_SCRIPT, "37 78 56 34 12 9a bc de f0 11 22");
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
     decode_first(&rig->v, RIG_SCRIPT, &operands);
@@ -314,7 +289,6 @@ TEST(operands_have_their_values)
         assert_int_equal(operand.value, expected[i].value);
     }
     assert_false(decode_next(&operands, &operand));
-    free(rig);
 }
 
 /* Every opcode that can be carried out has a function, but those that do nothing. */

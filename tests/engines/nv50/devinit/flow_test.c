@@ -11,24 +11,10 @@
 #define COUNT_UP  "97 60 11 00 00 00 00 00 00 01 00 00 00" /* R1160 */
 #define WAIT      "56 01 01"                               /* for a condition that does not come */
 
-static struct devinit_rig *rig;
 static const struct devinit_rules none;
 
-FIXTURE(make_rig)
-{
-    rig = malloc(sizeof(*rig));
-    devinit_rig_init(rig);
-    return 0;
-}
-
-FIXTURE(free_rig)
-{
-    free(rig);
-    return 0;
-}
-
 /* Scripts at 0x200, their callee at 0xf00, and the writes. */
-TEST(calls_and_repeats_are_counted_apart, make_rig, free_rig)
+TEST(calls_and_repeats_are_counted_apart, rig_up, rig_down)
 {
     static const struct {
         const char *script, *callee, *writes;
@@ -68,7 +54,7 @@ TEST(calls_and_repeats_are_counted_apart, make_rig, free_rig)
 }
 
 /* A script may be the image's last byte. */
-TEST(a_target_may_be_the_last_byte, make_rig, free_rig)
+TEST(a_target_may_be_the_last_byte, rig_up, rig_down)
 {
     rig->rom[RIG_CALLEE] = 0x71;
     rig->size = RIG_CALLEE + 1;
@@ -76,7 +62,7 @@ TEST(a_target_may_be_the_last_byte, make_rig, free_rig)
 }
 
 /* §4.4: each callee that ends while it skips is warned of, others are not. */
-TEST(warnings_are_of_callees_that_skip, make_rig, free_rig)
+TEST(warnings_are_of_callees_that_skip, rig_up, rig_down)
 {
     rig_expect(rig, "72 5b 00 0f", "");
     assert_int_equal(rig->d.warning_count, 1);
@@ -95,7 +81,7 @@ static enum err do_not_wait(void *context, uint32_t us)
     return ERR_DEADLINE;
 }
 
-TEST(a_clock_that_stands_is_no_register, make_rig, free_rig)
+TEST(a_clock_that_stands_is_no_register, rig_up, rig_down)
 {
     rig->world.wait = do_not_wait;
     assert_int_equal(script_run(rig, WAIT, none), DEVINIT_WORLD);
@@ -105,7 +91,7 @@ TEST(a_clock_that_stands_is_no_register, make_rig, free_rig)
 }
 
 /* The opcodes that had their effect: not those passed over, nor the one that ended the run. */
-TEST(what_was_reached_is_known, make_rig, free_rig)
+TEST(what_was_reached_is_known, rig_up, rig_down)
 {
     static const uint8_t reached[] = { 0x38, 0x61, 0x71, 0x72, 0x75, 0x7a, 0x84 };
 
@@ -122,7 +108,7 @@ TEST(what_was_reached_is_known, make_rig, free_rig)
 
 /* §4.2: bits 23:16 of R1540 are partitions, in any order. They are counted at the first register of any partition,
  * after the script's own write there. */
-TEST(partitions_are_counted, make_rig, free_rig)
+TEST(partitions_are_counted, rig_up, rig_down)
 {
     static const struct {
         uint32_t units;
@@ -151,7 +137,7 @@ TEST(partitions_are_counted, make_rig, free_rig)
 
 /* §4.2: bits 31 to 29 of an operand ask for the head, the resource and the sub-link, each only if it is asked for. An
  * address past the registers, 0x800000, is reached in no way. */
-TEST(operands_add_what_they_ask_for, make_rig, free_rig)
+TEST(operands_add_what_they_ask_for, rig_up, rig_down)
 {
     static const struct {
         const char *bytes, *writes;
@@ -217,7 +203,7 @@ static enum devinit_stop boot(struct devinit_rules rules)
 }
 
 /* Its end is the first script's that failed: nothing runs after it. */
-TEST(a_start_ends_with_the_script_that_fails, make_rig, free_rig)
+TEST(a_start_ends_with_the_script_that_fails, rig_up, rig_down)
 {
     rig_put(rig, RIG_SCRIPT, "01");
     assert_int_equal(boot(none), DEVINIT_UNKNOWN_OPCODE);
@@ -232,21 +218,19 @@ TEST(a_start_ends_with_the_script_that_fails, make_rig, free_rig)
 }
 
 /* A list of scripts may have 256; one that does not end is no list, and none lies behind the image. */
-TEST(the_list_of_scripts_ends, make_rig, free_rig)
+TEST(the_list_of_scripts_ends, rig_up, rig_down)
 {
-    static struct devinit_walk walk;
-
     rig_put(rig, RIG_CALLEE, COUNT_UP " 71");
     rig_put16(rig, RIG_INIT, 0xa00);
     for (unsigned i = 0; i < 300; i++)
         rig_put16(rig, 0xa00 + 2 * i, RIG_CALLEE);
     assert_int_equal(boot(none), DEVINIT_TOO_MANY);
     assert_int_equal(rig_get(rig, 0x1160), 256);
-    assert_int_equal(devinit_walk(&walk, &rig->v), DEVINIT_TOO_MANY);
+    assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_TOO_MANY);
     rig_put16(rig, 0xa00 + 2 * 256, 0);
     rig->used = 0;
     assert_int_equal(boot(none), DEVINIT_OK);
-    assert_int_equal(devinit_walk(&walk, &rig->v), DEVINIT_OK);
+    assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_OK);
 
     devinit_rig_init(rig);
     rig_put16(rig, RIG_INIT, 0xff0);
@@ -258,7 +242,7 @@ TEST(the_list_of_scripts_ends, make_rig, free_rig)
 }
 
 /* §4.7: 1000 opcodes are the limit of one script, not of a start. */
-TEST(each_script_has_its_own_budget, make_rig, free_rig)
+TEST(each_script_has_its_own_budget, rig_up, rig_down)
 {
     rig_put16(rig, RIG_SCRIPTS, 0xa00);
     rig_put16(rig, RIG_SCRIPTS + 2, 0xa00);
@@ -348,7 +332,7 @@ static uint64_t polls_us(unsigned count)
 }
 
 /* The bounds of §4.7, at each, one beyond, and at the most that the field or the image can say. */
-TEST(budgets_hold_at_their_bounds, make_rig, free_rig)
+TEST(budgets_hold_at_their_bounds, rig_up, rig_down)
 {
     assert_int_equal(call_chain(8), DEVINIT_OK);
     assert_int_equal(call_chain(9), DEVINIT_TOO_DEEP);

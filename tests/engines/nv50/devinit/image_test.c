@@ -7,22 +7,6 @@
 #include "engines/nv50/devinit/walk.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
-static struct devinit_rig *rig;
-
-FIXTURE(make_rig)
-{
-    rig = malloc(sizeof(*rig));
-    devinit_rig_init(rig);
-    rig_close(rig);
-    return 0;
-}
-
-FIXTURE(free_rig)
-{
-    free(rig);
-    return 0;
-}
-
 static const struct rom_image *first_image(size_t size)
 {
     assert_int_equal(vbios_parse(rig->rom, size, &rig->v), OK);
@@ -30,7 +14,7 @@ static const struct rom_image *first_image(size_t size)
 }
 
 /* No bytes add up to nothing, and neither do bytes that are not there. */
-TEST(sums_are_of_bytes_that_are_there, make_rig, free_rig)
+TEST(sums_are_of_bytes_that_are_there, closed_rig_up, rig_down)
 {
     assert_true(first_image(RIG_ROM)->sum_ok);
     rig->rom[RIG_ROM - 1]++;
@@ -42,7 +26,7 @@ TEST(sums_are_of_bytes_that_are_there, make_rig, free_rig)
 }
 
 /* Bytes after an image are none of its own. */
-TEST(sums_end_with_the_image, make_rig, free_rig)
+TEST(sums_end_with_the_image, closed_rig_up, rig_down)
 {
     uint8_t rom[RIG_ROM + 1];
 
@@ -53,7 +37,7 @@ TEST(sums_end_with_the_image, make_rig, free_rig)
     assert_false(rig->v.images.list[0].sums_differ);
 }
 
-TEST(an_image_without_a_length_is_the_last, make_rig, free_rig)
+TEST(an_image_without_a_length_is_the_last, closed_rig_up, rig_down)
 {
     rig->rom[RIG_PCIR + 0x10] = 0;
     rig->rom[RIG_PCIR + 0x15] = 0;
@@ -65,7 +49,7 @@ TEST(an_image_without_a_length_is_the_last, make_rig, free_rig)
 
 /* The NPDE stands at the next multiple of 16: right behind a PCIR that ends with one. A private image's is not looked at,
  * and such an image is the last. */
-TEST(an_npde_stands_at_a_multiple_of_16, make_rig, free_rig)
+TEST(an_npde_stands_at_a_multiple_of_16, closed_rig_up, rig_down)
 {
     memmove(rig->rom + 0x48, rig->rom + RIG_PCIR, 0x18);
     rig_put16(rig, 0x18, 0x48);
@@ -80,7 +64,7 @@ TEST(an_npde_stands_at_a_multiple_of_16, make_rig, free_rig)
 }
 
 /* Of 255 tokens as many are kept as there is room for. */
-TEST(tokens_have_limited_room, make_rig, free_rig)
+TEST(tokens_have_limited_room, closed_rig_up, rig_down)
 {
     rig->rom[RIG_BIT + 10] = 0xff;
     first_image(RIG_ROM);
@@ -91,7 +75,7 @@ TEST(tokens_have_limited_room, make_rig, free_rig)
 }
 
 /* A version has five bytes, of the token and of the image. */
-TEST(versions_have_five_bytes, make_rig, free_rig)
+TEST(versions_have_five_bytes, closed_rig_up, rig_down)
 {
     rig_put16(rig, RIG_BIT + 14, 5);
     first_image(RIG_ROM);
@@ -108,10 +92,8 @@ TEST(versions_have_five_bytes, make_rig, free_rig)
 
 /* A script that runs out of the image has the opcodes that are there. Two callees in one group of 32 bytes are both looked
  * at. */
-TEST(the_walk_looks_at_all_there_is, make_rig, free_rig)
+TEST(the_walk_looks_at_all_there_is, closed_rig_up, rig_down)
 {
-    struct devinit_walk *const walk = malloc(sizeof(*walk));
-
     rig_put(rig, RIG_CALLEE, "72 72");
     first_image(RIG_CALLEE + 2);
     assert_int_equal(devinit_walk_script(walk, &rig->v, RIG_CALLEE), DEVINIT_OUT_OF_IMAGE);
@@ -125,11 +107,10 @@ TEST(the_walk_looks_at_all_there_is, make_rig, free_rig)
         assert_int_equal(devinit_walk_script(walk, &rig->v, RIG_SCRIPT), DEVINIT_UNKNOWN_OPCODE);
         assert_int_equal(walk->end.at, second);
     }
-    free(walk);
 }
 
 /* Once a run has ended, nothing is sent. */
-TEST(nothing_is_sent_behind_the_end, make_rig, free_rig)
+TEST(nothing_is_sent_behind_the_end, closed_rig_up, rig_down)
 {
     const struct devinit_i2c transfer = { .device = 0x50 };
 

@@ -7,23 +7,6 @@
 #include "engines/nv50/devinit/policy.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
-static struct devinit_rig *rig;
-static struct devinit_walk *walk;
-
-FIXTURE(make_rig)
-{
-    rig = malloc(sizeof(*rig));
-    walk = malloc(sizeof(*walk));
-    return 0;
-}
-
-FIXTURE(free_rig)
-{
-    free(rig);
-    free(walk);
-    return 0;
-}
-
 static enum vbios_fault judged(const struct vbios_card *card)
 {
     const enum err parsed = vbios_parse(rig->rom, rig->size, &rig->v);
@@ -39,7 +22,7 @@ static void make_image(void)
     rig_close(rig);
 }
 
-TEST(each_fault_is_told_by_its_bytes, make_rig, free_rig)
+TEST(each_fault_is_told_by_its_bytes, rig_up, rig_down)
 {
     static const struct {
         const char *bytes;
@@ -123,7 +106,7 @@ TEST(each_end_has_its_words)
 }
 
 /* An image whose last 64 bytes were never written is cut; one byte less, and its sum is only wrong. */
-TEST(what_ends_erased_is_cut, make_rig, free_rig)
+TEST(what_ends_erased_is_cut, rig_up, rig_down)
 {
     make_image();
     memset(rig->rom + RIG_ROM - 64, 0xff, 64);
@@ -137,7 +120,7 @@ TEST(what_ends_erased_is_cut, make_rig, free_rig)
 }
 
 /* The image's subsystem stands at 0x54, where this one has the end of its PCI data structure. */
-TEST(images_are_compared_with_the_card, make_rig, free_rig)
+TEST(images_are_compared_with_the_card, rig_up, rig_down)
 {
     static const struct {
         struct vbios_card card;
@@ -159,7 +142,7 @@ TEST(images_are_compared_with_the_card, make_rig, free_rig)
 }
 
 /* Without a card the version must name some chipset of the family: 60.80 to 70.89. */
-TEST(versions_name_a_chip_of_the_family, make_rig, free_rig)
+TEST(versions_name_a_chip_of_the_family, rig_up, rig_down)
 {
     static const struct {
         const char *version; /* chip, major */

@@ -9,23 +9,9 @@
 #define FOUR_VALUES "0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00"
 #define PICK_ONE    "8f 58 11 00 00 04 01 " FOUR_VALUES /* by the strap's column, into 0x1158 */
 
-static struct devinit_rig *rig;
 static const struct devinit_rules none;
 
-FIXTURE(make_rig)
-{
-    rig = malloc(sizeof(*rig));
-    devinit_rig_init(rig);
-    return 0;
-}
-
-FIXTURE(free_rig)
-{
-    free(rig);
-    return 0;
-}
-
-TEST(registers_are_written_as_the_table_says, make_rig, free_rig)
+TEST(registers_are_written_as_the_table_says, rig_up, rig_down)
 {
     static const struct {
         const char *bytes, *writes;
@@ -66,7 +52,7 @@ TEST(registers_are_written_as_the_table_says, make_rig, free_rig)
 }
 
 /* (R1154 & f0) >> 4 is 7, one beyond a list of 7. */
-TEST(a_value_beyond_the_list_is_warned_of, make_rig, free_rig)
+TEST(a_value_beyond_the_list_is_warned_of, rig_up, rig_down)
 {
     rig_expect(rig,
                "31 54 11 00 00 f0 00 00 00 04 07 58 11 00 00 " FOUR_VALUES
@@ -82,7 +68,7 @@ TEST(a_value_beyond_the_list_is_warned_of, make_rig, free_rig)
 }
 
 /* §4.6: the screen has a bit for each column, so that 9 columns have 2 bytes, and 16 too. */
-TEST(screens_have_as_many_bytes_as_columns_need, make_rig, free_rig)
+TEST(screens_have_as_many_bytes_as_columns_need, rig_up, rig_down)
 {
     static const uint8_t columns[] = { 8, 9, 16 };
     char script[400];
@@ -106,7 +92,7 @@ TEST(screens_have_as_many_bytes_as_columns_need, make_rig, free_rig)
 
 /* §4.6, the newer boards' table: entries of `size` bytes behind a header, of type 0, name the column of a strap; else it
  * is the old table's, which says 1. The strap is 5 in all rows. */
-TEST(memory_information_names_the_column, make_rig, free_rig)
+TEST(memory_information_names_the_column, rig_up, rig_down)
 {
     static const struct {
         const char *table, *writes;
@@ -143,7 +129,7 @@ TEST(memory_information_names_the_column, make_rig, free_rig)
 }
 
 /* A column that no value stands for, and a strap that reads otherwise the second time, end the run and are shown. */
-TEST(straps_that_do_not_fit_are_shown, make_rig, free_rig)
+TEST(straps_that_do_not_fit_are_shown, rig_up, rig_down)
 {
     memset(rig->rom + RIG_STRAPS, 4, 16);
     rig_set(rig, 0x101000, 9 << 2);
@@ -167,7 +153,7 @@ TEST(straps_that_do_not_fit_are_shown, make_rig, free_rig)
 }
 
 /* Each register of the list has its own mask and its own bits: 55 & f0 | 0c, 55 & 0f | 30. */
-TEST(devices_are_changed_register_by_register, make_rig, free_rig)
+TEST(devices_are_changed_register_by_register, rig_up, rig_down)
 {
     rig->i2c_value = 0x55;
     rig_expect(rig, "4c 80 a0 02 10 f0 0c 20 0f 30", "I2.50:10? I2.50:105c I2.50:20? I2.50:2035");
@@ -179,7 +165,7 @@ TEST(devices_are_changed_register_by_register, make_rig, free_rig)
 #define HIGH(line)  (0x08000400u | (line))
 #define INPUT(line) (0x10000400u | (line))
 
-TEST(lines_are_not_driven_both_ways, make_rig, free_rig)
+TEST(lines_are_not_driven_both_ways, rig_up, rig_down)
 {
     static const struct {
         uint32_t entries[3];
@@ -214,7 +200,7 @@ static enum err refuse(void *context, const struct gpio_entry *entry)
     return ERR_TIMEOUT;
 }
 
-TEST(lines_that_cannot_be_driven_are_named, make_rig, free_rig)
+TEST(lines_that_cannot_be_driven_are_named, rig_up, rig_down)
 {
     rig->world.gpio = refuse;
     assert_int_equal(script_run(rig, "8e", none), DEVINIT_WORLD);
@@ -231,7 +217,7 @@ TEST(lines_that_cannot_be_driven_are_named, make_rig, free_rig)
 }
 
 /* A shift of 0x80 and more is one to the left by the rest of 0x100; by 32 or more nothing is left. */
-TEST(shifts_go_both_ways, make_rig, free_rig)
+TEST(shifts_go_both_ways, rig_up, rig_down)
 {
     static const struct {
         const char *bytes, *writes;
@@ -276,7 +262,7 @@ TEST(each_warning_has_its_words)
 }
 
 /* Sixteen are kept, and all are counted. */
-TEST(more_warnings_than_are_kept_do_no_harm, make_rig, free_rig)
+TEST(more_warnings_than_are_kept_do_no_harm, rig_up, rig_down)
 {
     static const char one[] = "8a d4 03 3c f0 04 00 01 ";
     char script[17 * 24];
@@ -292,7 +278,7 @@ TEST(more_warnings_than_are_kept_do_no_harm, make_rig, free_rig)
 }
 
 /* §8.2: PCI configuration lies at 0x88000 to 0x88fff. */
-TEST(writes_of_pci_configuration_are_warned_of, make_rig, free_rig)
+TEST(writes_of_pci_configuration_are_warned_of, rig_up, rig_down)
 {
     static const struct {
         const char *bytes;
@@ -329,7 +315,7 @@ static enum err do_not_wait(void *context, uint32_t us)
 }
 
 /* A script that ends in skip state is worth a warning; a clock that fails ends a poll. */
-TEST(scripts_that_end_oddly_say_so, make_rig, free_rig)
+TEST(scripts_that_end_oddly_say_so, rig_up, rig_down)
 {
     rig_expect(rig, "75 01", "");
     assert_int_equal(rig->d.warning_count, 1);

@@ -9,28 +9,13 @@
 
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
 
-static struct devinit_rig *rig;
-
-FIXTURE(make_rig)
-{
-    rig = malloc(sizeof(*rig));
-    devinit_rig_init(rig);
-    return 0;
-}
-
-FIXTURE(free_rig)
-{
-    free(rig);
-    return 0;
-}
-
 static void parse(void)
 {
     rig_close(rig);
     assert_int_equal(vbios_parse(rig->rom, rig->size, &rig->v), OK);
 }
 
-TEST(outputs_are_found_with_their_records, make_rig, free_rig)
+TEST(outputs_are_found_with_their_records, rig_up, rig_down)
 {
     struct output output;
 
@@ -48,7 +33,7 @@ TEST(outputs_are_found_with_their_records, make_rig, free_rig)
 
 /* A record is for outputs whose type it has and whose bits are all in its mask; one of version 0x20 is for
  * either sub-link. */
-TEST(records_of_other_outputs_are_passed_over, make_rig, free_rig)
+TEST(records_of_other_outputs_are_passed_over, rig_up, rig_down)
 {
     struct output output;
 
@@ -72,7 +57,7 @@ TEST(records_of_other_outputs_are_passed_over, make_rig, free_rig)
 /* §2.5: a record's type is the output's type with its location in bits 7:4 and the external device above; its mask has
  * every head, sub-link and resource of the output, and may have more. The output: heads 0 and 1, second sub-link (bit 7),
  * resource 2, so 0x384. */
-TEST(records_have_all_bits_of_an_output, make_rig, free_rig)
+TEST(records_have_all_bits_of_an_output, rig_up, rig_down)
 {
     static const struct {
         const char *type, *mask;
@@ -108,7 +93,7 @@ TEST(records_have_all_bits_of_an_output, make_rig, free_rig)
 }
 
 /* An image without the tokens has no records, even if its first bytes could be taken for their table. */
-TEST(without_tokens_there_are_no_records, make_rig, free_rig)
+TEST(without_tokens_there_are_no_records, rig_up, rig_down)
 {
     struct output output;
 
@@ -150,7 +135,7 @@ static void run_rows(unsigned index, uint8_t head, const char *const (*rows)[2],
     }
 }
 
-TEST(opcodes_mean_the_output, make_rig, free_rig)
+TEST(opcodes_mean_the_output, rig_up, rig_down)
 {
     static const char *const rows[][2] = {
         /* its device and its sub-link in a register's address */
@@ -189,7 +174,7 @@ TEST(opcodes_mean_the_output, make_rig, free_rig)
 }
 
 /* An unknown property of an output ends the script as a missing output does; a sub-link is one of a device. */
-TEST(what_is_not_known_ends_the_script, make_rig, free_rig)
+TEST(what_is_not_known_ends_the_script, rig_up, rig_down)
 {
     static const struct {
         const char *bytes;
@@ -219,7 +204,7 @@ TEST(what_is_not_known_ends_the_script, make_rig, free_rig)
 
 /* §4.5, generic conditions: an output without a record of its own counts as having the flag, and that is warned of; so is a
  * condition that nobody can answer. A panel's bit 0 alone says that it has ASSR. */
-TEST(conditions_that_cannot_be_answered_are_warned_of, make_rig, free_rig)
+TEST(conditions_that_cannot_be_answered_are_warned_of, rig_up, rig_down)
 {
     static const struct {
         const char *bytes, *writes;
@@ -259,7 +244,7 @@ TEST(conditions_that_cannot_be_answered_are_warned_of, make_rig, free_rig)
 }
 
 /* A record of version 0x21 is not for a resource that its mask leaves out. */
-TEST(resources_are_those_of_the_mask, make_rig, free_rig)
+TEST(resources_are_those_of_the_mask, rig_up, rig_down)
 {
     struct output output;
 
@@ -271,7 +256,7 @@ TEST(resources_are_those_of_the_mask, make_rig, free_rig)
 }
 
 /* Nothing may be connected: reads are 0, the script goes on, and a warning is kept. */
-TEST(a_display_that_does_not_answer_reads_as_0, make_rig, free_rig)
+TEST(a_display_that_does_not_answer_reads_as_0, rig_up, rig_down)
 {
     struct output output;
 
@@ -296,7 +281,7 @@ TEST(a_display_that_does_not_answer_reads_as_0, make_rig, free_rig)
 }
 
 /* An output names one of the board's connectors; behind the last of the two there is none, whatever the bytes say. */
-TEST(connectors_end_with_their_table, make_rig, free_rig)
+TEST(connectors_end_with_their_table, rig_up, rig_down)
 {
     struct dcb_output entry;
 
@@ -314,7 +299,7 @@ TEST(connectors_end_with_their_table, make_rig, free_rig)
 }
 
 /* Output 1 has no script; and a script that has stopped once runs nothing more. */
-TEST(nothing_runs_without_a_script_or_behind_a_stop, make_rig, free_rig)
+TEST(nothing_runs_without_a_script_or_behind_a_stop, rig_up, rig_down)
 {
     struct output output;
 

@@ -6,15 +6,13 @@
 #include "engines/nv50/devinit/overlay.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
-static struct devinit_rig *rig;
 static struct overlay *overlay;
 static struct devinit_world world;
 
 FIXTURE(make_rig)
 {
-    rig = malloc(sizeof(*rig));
+    rig_up(NULL);
     overlay = malloc(sizeof(*overlay));
-    devinit_rig_init(rig);
     memset(overlay, 0x5a, sizeof(*overlay)); /* whatever was there before */
     overlay_init(overlay, &rig->world);
     world = overlay_world(overlay);
@@ -23,7 +21,7 @@ FIXTURE(make_rig)
 
 FIXTURE(free_rig)
 {
-    free(rig);
+    rig_down(NULL);
     free(overlay);
     return 0;
 }

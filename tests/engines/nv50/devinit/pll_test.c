@@ -6,21 +6,6 @@
 #include "engines/nv50/devinit/pll.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
-static struct devinit_rig *rig;
-
-FIXTURE(make_rig)
-{
-    rig = malloc(sizeof(*rig));
-    devinit_rig_init(rig);
-    return 0;
-}
-
-FIXTURE(free_rig)
-{
-    free(rig);
-    return 0;
-}
-
 enum search { SINGLE, DOUBLE, GT215, GT215_FRACTION };
 
 /* Limits that are met exactly, missed by one, cross each other or are 0. Each stage has its oscillator's range, its
@@ -137,7 +122,7 @@ static enum err look_for(enum search search, const struct pll_limits *limits, ui
     }
 }
 
-TEST(searches_keep_to_limits_at_their_edges, make_rig, free_rig)
+TEST(searches_keep_to_limits_at_their_edges, rig_up, rig_down)
 {
     for (size_t i = 0; i < ARRAY_SIZE(searches); i++) {
         const struct pll_limits limits = {
@@ -158,7 +143,7 @@ TEST(searches_keep_to_limits_at_their_edges, make_rig, free_rig)
 }
 
 /* §5.3: the second oscillator's end gives way to half a percent above 500 MHz, 502.5 MHz, from anything less. */
-TEST(a_second_oscillator_that_nearly_reaches_gives_way_too, make_rig, free_rig)
+TEST(a_second_oscillator_that_nearly_reaches_gives_way_too, rig_up, rig_down)
 {
     const struct pll_limits limits = {
         .ref_khz = 25125,
@@ -172,7 +157,7 @@ TEST(a_second_oscillator_that_nearly_reaches_gives_way_too, make_rig, free_rig)
 }
 
 /* §5.2: bits 22 and 6 of the straps name the crystal. */
-TEST(straps_name_the_crystal, make_rig, free_rig)
+TEST(straps_name_the_crystal, rig_up, rig_down)
 {
     assert_int_equal(pll_crystal_khz(0xffbfffbf), 13500);
     assert_int_equal(pll_crystal_khz(0x00000040), 14318);
@@ -192,7 +177,7 @@ static void put_old_limits(uint32_t reg)
     rig_put32(rig, RIG_PLLS + 4, reg);
 }
 
-TEST(limits_are_looked_for_as_far_as_the_table_goes, make_rig, free_rig)
+TEST(limits_are_looked_for_as_far_as_the_table_goes, rig_up, rig_down)
 {
     struct pll_limits limits = { 0 };
 
@@ -227,7 +212,7 @@ TEST(limits_are_looked_for_as_far_as_the_table_goes, make_rig, free_rig)
 }
 
 /* §5.5: which bits of a register are the PLL's; all others stay, and were all 1 before. */
-TEST(only_the_fields_of_a_pll_are_written, make_rig, free_rig)
+TEST(only_the_fields_of_a_pll_are_written, rig_up, rig_down)
 {
     static const struct {
         const char *bytes, *writes;
@@ -257,7 +242,7 @@ TEST(only_the_fields_of_a_pll_are_written, make_rig, free_rig)
 
 /* From 3.0 on the table names the register, and the id alone tells the kind of PLL. 432 MHz of two stages is worked out
  * in §5.3's way: lim >> 1 is 248.75 MHz, so P is 1; 27 MHz times 8 times 4 is 864 MHz. */
-TEST(new_tables_name_the_register, make_rig, free_rig)
+TEST(new_tables_name_the_register, rig_up, rig_down)
 {
     rig_put(rig, RIG_PLLS + 4, "01 40 09 18 40 00 00 04 40 09 10 40 00 00");
     rig_set(rig, 0x4010, UINT32_MAX);
@@ -275,7 +260,7 @@ TEST(new_tables_name_the_register, make_rig, free_rig)
 }
 
 /* §4.5: an entry of the list by bits 7:4 of CR3c, which are 2; beyond the list nothing is written. */
-TEST(ports_pick_a_frequency_of_the_list, make_rig, free_rig)
+TEST(ports_pick_a_frequency_of_the_list, rig_up, rig_down)
 {
     const struct devinit_rules none = { 0 };
 

@@ -7,28 +7,12 @@
 #include "engines/nv50/devinit/pll.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
-static struct devinit_rig *rig;
-
-FIXTURE(make_rig)
-{
-    rig = malloc(sizeof(*rig));
-    devinit_rig_init(rig);
-    rig_close(rig);
-    return 0;
-}
-
-FIXTURE(free_rig)
-{
-    free(rig);
-    return 0;
-}
-
 static enum err parse(size_t size)
 {
     return vbios_parse(rig->rom, size, &rig->v);
 }
 
-TEST(a_rom_says_what_it_is, make_rig, free_rig)
+TEST(a_rom_says_what_it_is, closed_rig_up, rig_down)
 {
     const struct vbios *const v = &rig->v;
 
@@ -53,7 +37,7 @@ TEST(a_rom_says_what_it_is, make_rig, free_rig)
 }
 
 /* §2.1: the header says how many tokens there are, in their order; the bytes after them are none. */
-TEST(tokens_are_as_many_as_the_header_says, make_rig, free_rig)
+TEST(tokens_are_as_many_as_the_header_says, closed_rig_up, rig_down)
 {
     const struct vbios *const v = &rig->v;
 
@@ -71,7 +55,7 @@ TEST(tokens_are_as_many_as_the_header_says, make_rig, free_rig)
 
 /* §2.2: token M has its columns and the pointer to the straps in bytes 2 to 4 in version 1, in bytes 0 to 2 in
  * version 2, where 7 bytes tell of an information table too. A token that ends before them says nothing. */
-TEST(memory_tokens_are_long_enough, make_rig, free_rig)
+TEST(memory_tokens_are_long_enough, closed_rig_up, rig_down)
 {
     static const struct {
         uint8_t version, size, columns;
@@ -96,7 +80,7 @@ TEST(memory_tokens_are_long_enough, make_rig, free_rig)
 }
 
 /* Images of some chipsets have no token M or C. */
-TEST(tokens_may_be_missing, make_rig, free_rig)
+TEST(tokens_may_be_missing, closed_rig_up, rig_down)
 {
     assert_int_equal(parse(RIG_ROM), OK);
     assert_int_equal(rig->v.pll_limits, RIG_PLLS);
@@ -108,7 +92,7 @@ TEST(tokens_may_be_missing, make_rig, free_rig)
 }
 
 /* §2.4 */
-TEST(versions_name_the_chip, make_rig, free_rig)
+TEST(versions_name_the_chip, closed_rig_up, rig_down)
 {
     static const struct {
         uint8_t major, chip;
@@ -134,7 +118,7 @@ TEST(versions_name_the_chip, make_rig, free_rig)
     assert_false(vbios_is_for(&rig->v, 0xa3));
 }
 
-TEST(damaged_images_are_known, make_rig, free_rig)
+TEST(damaged_images_are_known, closed_rig_up, rig_down)
 {
     rig->rom[RIG_ROM - 2] ^= 1;
     assert_int_equal(parse(RIG_ROM), OK);
@@ -154,7 +138,7 @@ TEST(damaged_images_are_known, make_rig, free_rig)
 }
 
 /* The header's byte says 1 KiB, whose bytes add up to 0; the chain says 4 KiB, whose bytes do not. */
-TEST(either_checksum_is_enough, make_rig, free_rig)
+TEST(either_checksum_is_enough, closed_rig_up, rig_down)
 {
     uint8_t sum = 0;
 
@@ -168,7 +152,7 @@ TEST(either_checksum_is_enough, make_rig, free_rig)
 }
 
 /* An x86 image, not the last, and an EFI image behind it. */
-TEST(chains_have_several_images, make_rig, free_rig)
+TEST(chains_have_several_images, closed_rig_up, rig_down)
 {
     uint8_t rom[RIG_ROM + 0x400] = { 0 };
     struct vbios *const v = &rig->v;
@@ -197,7 +181,7 @@ TEST(chains_have_several_images, make_rig, free_rig)
 }
 
 /* A chain that goes on behind eight images is read no further, and not complete. */
-TEST(chains_end_with_eight_images, make_rig, free_rig)
+TEST(chains_end_with_eight_images, closed_rig_up, rig_down)
 {
     static const uint8_t start[] = { 0x55, 0xaa, 0x01 };
     static const uint8_t pcir[] = { 'P',  'C',  'I',  'R',  0xde, 0x10, 0x00,
@@ -224,7 +208,7 @@ TEST(chains_end_with_eight_images, make_rig, free_rig)
     assert_true(images.complete);
 }
 
-TEST(a_preamble_is_passed_over, make_rig, free_rig)
+TEST(a_preamble_is_passed_over, closed_rig_up, rig_down)
 {
     uint8_t file[0x600 + RIG_ROM] = { 0 };
     const struct rom rom = { file, sizeof(file) };
@@ -237,7 +221,7 @@ TEST(a_preamble_is_passed_over, make_rig, free_rig)
     assert_int_equal(rom_find_start(&rom, &at), ERR_NOT_FOUND);
 }
 
-TEST(the_board_lists_its_lines_and_ports, make_rig, free_rig)
+TEST(the_board_lists_its_lines_and_ports, closed_rig_up, rig_down)
 {
     struct i2c_port port;
     unsigned count = 0;
@@ -265,7 +249,7 @@ TEST(the_board_lists_its_lines_and_ports, make_rig, free_rig)
 
 /* ---- PLLs: check values of §5.3 and §5.4 */
 
-TEST(single_stage_search_finds_the_check_values, make_rig, free_rig)
+TEST(single_stage_search_finds_the_check_values, closed_rig_up, rig_down)
 {
     static const struct pll_limits crystal = {
         .ref_khz = 27000,
@@ -298,7 +282,7 @@ TEST(single_stage_search_finds_the_check_values, make_rig, free_rig)
 
 /* §5.3, by hand: 90 MHz times 4 does not reach 400 MHz, so the oscillator may run at 90 times P max 2, 180 MHz, to 360:
  * with P 1 and M 3, N 20 gives 90 MHz. And 502 MHz is more than 500, which 502 and half a percent replace. */
-TEST(single_stage_limits_give_way, make_rig, free_rig)
+TEST(single_stage_limits_give_way, closed_rig_up, rig_down)
 {
     struct pll_limits limits = {
         .ref_khz = 27000,
@@ -314,7 +298,7 @@ TEST(single_stage_limits_give_way, make_rig, free_rig)
     assert_int_equal(s.p, 0);
 }
 
-TEST(searches_without_a_candidate_fail, make_rig, free_rig)
+TEST(searches_without_a_candidate_fail, closed_rig_up, rig_down)
 {
     struct pll_limits limits = {
         .ref_khz = 27000,
@@ -331,7 +315,7 @@ TEST(searches_without_a_candidate_fail, make_rig, free_rig)
     assert_int_equal(pll_gt215(&limits, 600000, false, &s), ERR_RANGE);
 }
 
-TEST(gt215_search_finds_the_check_values, make_rig, free_rig)
+TEST(gt215_search_finds_the_check_values, closed_rig_up, rig_down)
 {
     static const struct pll_limits limits = {
         .ref_khz = 27000,
@@ -362,7 +346,7 @@ TEST(gt215_search_finds_the_check_values, make_rig, free_rig)
 /* By hand, 27 MHz. A pair that begins with M 3: 148.5 MHz times P 6 times 3 is 99 times the reference, which a fraction
  * makes of N 98. 65 MHz without a fraction, P 15: M 2 to 4 give 64.8 MHz, M 5 with N 181 65.16 MHz, M 6 with N 217
  * 65.1 MHz, for 180.6 and 216.7 are rounded up. */
-TEST(gt215_search_keeps_to_its_limits, make_rig, free_rig)
+TEST(gt215_search_keeps_to_its_limits, closed_rig_up, rig_down)
 {
     struct pll_limits limits = {
         .ref_khz = 27000,
@@ -381,7 +365,7 @@ TEST(gt215_search_keeps_to_its_limits, make_rig, free_rig)
 
 /* §5.3: the second oscillator may go half a percent beyond a frequency that it just reaches: of 500 MHz come 502.5 MHz.
  * N1 4 and N2 5 make 500 MHz of 25 MHz. */
-TEST(second_oscillators_may_go_a_little_too_fast, make_rig, free_rig)
+TEST(second_oscillators_may_go_a_little_too_fast, closed_rig_up, rig_down)
 {
     static const struct {
         uint32_t ref, khz;
@@ -413,7 +397,7 @@ TEST(second_oscillators_may_go_a_little_too_fast, make_rig, free_rig)
 
 /* §5.3, two stages, worked by hand: 27 MHz; N1 8 and M1 1 give 216 MHz, N2 4 and M2 1 give 864 MHz, which
  * is twice 432 MHz: lim = (1000 - 5) / 2 = 497.5 MHz, 432 MHz > lim >> 1 = 248.75 MHz, so P is 1. */
-TEST(two_stage_search_goes_through_both_vcos, make_rig, free_rig)
+TEST(two_stage_search_goes_through_both_vcos, closed_rig_up, rig_down)
 {
     static const struct pll_limits limits = {
         .ref_khz = 27000,
@@ -429,7 +413,7 @@ TEST(two_stage_search_goes_through_both_vcos, make_rig, free_rig)
 }
 
 /* §5.2: the same record in each version of the table. */
-TEST(limits_are_read_from_every_version, make_rig, free_rig)
+TEST(limits_are_read_from_every_version, closed_rig_up, rig_down)
 {
     struct pll_limits limits;
 
@@ -464,7 +448,7 @@ TEST(limits_are_read_from_every_version, make_rig, free_rig)
 }
 
 /* §5.5: a head's PLL, on G84 by two stages, on GT215 with a fraction: 148.5 MHz is N 65, M 2, P 6. */
-TEST(head_plls_have_their_own_layout, make_rig, free_rig)
+TEST(head_plls_have_their_own_layout, closed_rig_up, rig_down)
 {
     rig_put(rig, RIG_PLLS, "40 04 0b 01 80 40 09 00 41 61 00 00 00 1b 00");
     rig_put(rig, RIG_PLLS + 0x40, "90 01 e8 03 05 00 1b 00 01 10 08 ff 01 3f");
@@ -496,7 +480,7 @@ static void put_old_limits(uint32_t reg)
 
 /* §5.1: tables older than 3.0 name registers only, so that an id means the same register on each board. The first word
  * of a PLL is written first. */
-TEST(ids_have_fixed_registers_in_old_tables, make_rig, free_rig)
+TEST(ids_have_fixed_registers_in_old_tables, closed_rig_up, rig_down)
 {
     static const struct {
         const char *bytes;

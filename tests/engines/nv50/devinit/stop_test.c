@@ -14,26 +14,8 @@
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
 #define ZM_1158_2 " 7a 58 11 00 00 02 00 00 00"
 
-static struct devinit_rig *rig;
-static struct devinit_walk *walk;
-
-FIXTURE(make_rig)
-{
-    rig = malloc(sizeof(*rig));
-    walk = malloc(sizeof(*walk));
-    devinit_rig_init(rig);
-    return 0;
-}
-
-FIXTURE(free_rig)
-{
-    free(rig);
-    free(walk);
-    return 0;
-}
-
 /* A dry run ends there. Each script writes before the opcode that stops it, and would write after it. */
-TEST(what_must_not_be_carried_out_stops, make_rig, free_rig)
+TEST(what_must_not_be_carried_out_stops, rig_up, rig_down)
 {
     static const struct {
         const char *bytes;
@@ -101,7 +83,7 @@ TEST(what_must_not_be_carried_out_stops, make_rig, free_rig)
 
 /* A write that a dry run has not seen, because it took another branch, is left out by the run: no register, port or
  * memory window is touched, and the script goes on. */
-TEST(what_must_not_be_touched_is_left_alone, make_rig, free_rig)
+TEST(what_must_not_be_touched_is_left_alone, rig_up, rig_down)
 {
     static const struct {
         const char *bytes;
@@ -127,7 +109,7 @@ TEST(what_must_not_be_touched_is_left_alone, make_rig, free_rig)
 }
 
 /* §8.2: a real image writes BOOT_0 back as a delay, and both straps with bit 31 set. */
-TEST(registers_may_be_written_back, make_rig, free_rig)
+TEST(registers_may_be_written_back, rig_up, rig_down)
 {
     rig_set(rig, 0, 0x094100a1);
     rig_set(rig, 0x101000, 0x0040888a);
@@ -139,7 +121,7 @@ TEST(registers_may_be_written_back, make_rig, free_rig)
 }
 
 /* §8.2: registers that start-up is not known to program need consent; denied ones stay denied. */
-TEST(consent_opens_unexpected_registers_only, make_rig, free_rig)
+TEST(consent_opens_unexpected_registers_only, rig_up, rig_down)
 {
     const struct devinit_rules consent = { .dry = true, .any_register = true };
 
@@ -152,7 +134,7 @@ TEST(consent_opens_unexpected_registers_only, make_rig, free_rig)
 
 /* §8.2, typed from there: the ends of each range that is allowed, the registers beside them, and those that never
  * are. */
-TEST(registers_are_allowed_as_the_reference_lists_them, make_rig, free_rig)
+TEST(registers_are_allowed_as_the_reference_lists_them, rig_up, rig_down)
 {
     static const uint32_t allowed[][2] = {
         { 0x000000, 0x000000 },         { 0x000200, 0x000200 }, { 0x001000, 0x0016fc },
@@ -191,7 +173,7 @@ TEST(registers_are_allowed_as_the_reference_lists_them, make_rig, free_rig)
 
 /* §8.1: a write is left out unless all devices, or this one, have consent, or it is one of those that a real board is
  * known to make (0x30 of the fan controller at 0x2e, but not 0x41). A dry run asks once for all that it has met. */
-TEST(writes_to_i2c_need_consent, make_rig, free_rig)
+TEST(writes_to_i2c_need_consent, rig_up, rig_down)
 {
     static const char script[] =
         "4d 00 5c 01 30 ff 4d 00 5c 01 41 22 4d 00 a0 02 10 11 12 13" ZM_1158_1;
@@ -222,7 +204,7 @@ TEST(writes_to_i2c_need_consent, make_rig, free_rig)
 }
 
 /* §8.1, a table of known boards: eight registers of one device, and no others. */
-TEST(one_fan_controller_is_known, make_rig, free_rig)
+TEST(one_fan_controller_is_known, rig_up, rig_down)
 {
     static const uint8_t known[] = { 0x30, 0x31, 0x40, 0x5c, 0x5d, 0x5f, 0x60, 0x78 };
     unsigned found = 0;
@@ -238,7 +220,7 @@ TEST(one_fan_controller_is_known, make_rig, free_rig)
 }
 
 /* Nine devices are more than are kept: the ninth is not written to, whoever has consented. */
-TEST(more_devices_than_are_kept_are_left_alone, make_rig, free_rig)
+TEST(more_devices_than_are_kept_are_left_alone, rig_up, rig_down)
 {
     char script[10 * 18 + 1];
 
@@ -254,7 +236,7 @@ TEST(more_devices_than_are_kept_are_left_alone, make_rig, free_rig)
 
 /* A device that does not answer, and a port that the board does not list, are warned of, and the script goes on; a
  * condition does not hold then (§4.5). A card that does not answer ends it. */
-TEST(silent_devices_are_warned_of, make_rig, free_rig)
+TEST(silent_devices_are_warned_of, rig_up, rig_down)
 {
     static const struct {
         const char *bytes, *writes;
@@ -291,7 +273,7 @@ TEST(silent_devices_are_warned_of, make_rig, free_rig)
 
 /* A lock that comes in time is waited for. One that never comes is a condition that does not hold: the script goes on
  * as it says, the next one does too, and the first such poll is kept. */
-TEST(polls_that_fail_are_conditions_that_do_not_hold, make_rig, free_rig)
+TEST(polls_that_fail_are_conditions_that_do_not_hold, rig_up, rig_down)
 {
     const struct devinit_rules none = { 0 };
 
@@ -335,7 +317,7 @@ TEST(polls_that_fail_are_conditions_that_do_not_hold, make_rig, free_rig)
 }
 
 /* §4.6: the strap picks the column; image and board must fit together. */
-TEST(straps_pick_the_column, make_rig, free_rig)
+TEST(straps_pick_the_column, rig_up, rig_down)
 {
     static const char script[] =
         "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
@@ -367,7 +349,7 @@ TEST(straps_pick_the_column, make_rig, free_rig)
 }
 
 /* Version 2 of the token, and the memory information table, which goes before the translation. */
-TEST(the_information_table_picks_the_column_of_newer_boards, make_rig, free_rig)
+TEST(the_information_table_picks_the_column_of_newer_boards, rig_up, rig_down)
 {
     static const char script[] =
         "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
@@ -399,7 +381,7 @@ static enum err strap_that_changes(void *context, bool write, uint32_t reg, uint
 
 /* Older images read the strap for each opcode, and it must not change: a dry run ends, a run keeps the first value;
  * 70.xx read it once. */
-TEST(a_strap_that_changes_is_not_followed, make_rig, free_rig)
+TEST(a_strap_that_changes_is_not_followed, rig_up, rig_down)
 {
     rig->world.reg = strap_that_changes;
     assert_int_equal(script_run(rig, two_picks, (struct devinit_rules){ .dry = true }),
@@ -415,7 +397,7 @@ TEST(a_strap_that_changes_is_not_followed, make_rig, free_rig)
 }
 
 /* §4.2: on GT215 to GT218 registers of partitions that the board lacks read 0 and are not written. */
-TEST(absent_partitions_are_left_alone, make_rig, free_rig)
+TEST(absent_partitions_are_left_alone, rig_up, rig_down)
 {
     static const char script[] = "7a 24 07 10 00 01 00 00 00 7a 20 07 10 00 02 00 00 00 "
                                  "90 24 07 10 00 58 11 00 00";
@@ -430,7 +412,7 @@ TEST(absent_partitions_are_left_alone, make_rig, free_rig)
 }
 
 /* §4.2, typed from there: each register of these ranges, and those beside them, on boards of one to eight partitions. */
-TEST(registers_belong_to_partitions_as_the_reference_lists_them, make_rig, free_rig)
+TEST(registers_belong_to_partitions_as_the_reference_lists_them, rig_up, rig_down)
 {
     static const struct {
         uint32_t first, last, stride;
@@ -456,7 +438,7 @@ TEST(registers_belong_to_partitions_as_the_reference_lists_them, make_rig, free_
     }
 }
 
-TEST(lines_are_not_driven_both_ways, make_rig, free_rig)
+TEST(lines_are_not_driven_both_ways, rig_up, rig_down)
 {
     rig_put32(rig, RIG_GPIO + 14, 0x00000605); /* line 5 again, driven to 0 */
     assert_int_equal(script_run(rig, "8e" ZM_1158_1, (struct devinit_rules){ 0 }), DEVINIT_GPIO);
@@ -468,7 +450,7 @@ TEST(lines_are_not_driven_both_ways, make_rig, free_rig)
     assert_int_equal(script_run(rig, "8e", (struct devinit_rules){ 0 }), DEVINIT_OK);
 }
 
-TEST(a_card_that_does_not_answer_ends_it, make_rig, free_rig)
+TEST(a_card_that_does_not_answer_ends_it, rig_up, rig_down)
 {
     rig->answer = ERR_DEADLINE;
     assert_int_equal(
@@ -479,7 +461,7 @@ TEST(a_card_that_does_not_answer_ends_it, make_rig, free_rig)
 }
 
 /* The last opcode may end with the image; one byte less and the script runs out of it. */
-TEST(the_last_byte_of_the_image_counts, make_rig, free_rig)
+TEST(the_last_byte_of_the_image_counts, rig_up, rig_down)
 {
     rig_put(rig, RIG_ROM - 10, "7a 58 11 00 00 02 00 00 00 71");
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
@@ -496,7 +478,7 @@ TEST(the_last_byte_of_the_image_counts, make_rig, free_rig)
 }
 
 /* The whole start: CRTC unlocked, I2C idle, the boot list to its 0, the private script (§6.1). */
-TEST(a_start_has_its_order, make_rig, free_rig)
+TEST(a_start_has_its_order, rig_up, rig_down)
 {
     rig_put16(rig, RIG_INIT + 0xe, 0xb00);
     rig_put(rig, RIG_CALLEE, "7a 58 11 00 00 02 00 00 00 71");
@@ -515,7 +497,7 @@ static enum devinit_stop walked(const char *hex)
     return devinit_walk_script(walk, &rig->v, RIG_SCRIPT);
 }
 
-TEST(the_walk_refuses_what_must_not_start, make_rig, free_rig)
+TEST(the_walk_refuses_what_must_not_start, rig_up, rig_down)
 {
     static const struct {
         const char *bytes;
@@ -553,7 +535,7 @@ TEST(the_walk_refuses_what_must_not_start, make_rig, free_rig)
     }
 }
 
-TEST(the_walk_finds_missing_tables, make_rig, free_rig)
+TEST(the_walk_finds_missing_tables, rig_up, rig_down)
 {
     static const struct {
         const char *bytes;
@@ -581,7 +563,7 @@ TEST(the_walk_finds_missing_tables, make_rig, free_rig)
 
 /* §4.7: where token I says where the tables lie, an index may not lead out of there. Condition 1 ends at 0x168,
  * I/O condition 0 at 0x185, flag condition 0 at 0x199, array 0 at 0x1aa; macro 1 begins at 0x12a. */
-TEST(the_walk_keeps_to_the_segment_of_the_tables, make_rig, free_rig)
+TEST(the_walk_keeps_to_the_segment_of_the_tables, rig_up, rig_down)
 {
     static const struct {
         uint32_t from, to;
@@ -612,7 +594,7 @@ TEST(the_walk_keeps_to_the_segment_of_the_tables, make_rig, free_rig)
     }
 }
 
-TEST(the_walk_counts_opcodes, make_rig, free_rig)
+TEST(the_walk_counts_opcodes, rig_up, rig_down)
 {
     assert_int_equal(walked("75 00" ZM_1158_1 " 38" ZM_1158_2 " 72 5b 00 0f"), DEVINIT_OK);
     assert_int_equal(walk->counts[0x7a], 3);
@@ -625,7 +607,7 @@ TEST(the_walk_counts_opcodes, make_rig, free_rig)
 /* ---- dry runs */
 
 /* §8.3: later reads see the written values, polls are met, and the card is not written. */
-TEST(a_dry_run_writes_nothing, make_rig, free_rig)
+TEST(a_dry_run_writes_nothing, rig_up, rig_down)
 {
     struct overlay *const overlay = malloc(sizeof(*overlay));
     uint32_t value = 0;
@@ -659,7 +641,7 @@ TEST(a_dry_run_writes_nothing, make_rig, free_rig)
 
 /* §8.3: an index port that nobody has written reads as 0, a value behind it as the card has it; reads of devices give
  * zeros. Indices that were written stay apart by port. */
-TEST(an_overlay_begins_empty, make_rig, free_rig)
+TEST(an_overlay_begins_empty, rig_up, rig_down)
 {
     static const uint16_t index_ports[] = { 0x3c4, 0x3ce, 0x3d4 };
     struct overlay *const overlay = malloc(sizeof(*overlay));

@@ -10,24 +10,6 @@
 #define BIG_ROM   (WALK_BYTES + 0x10)
 #define OP_ZM_REG 0x7a
 
-static struct devinit_rig *rig;
-static struct devinit_walk *walk;
-
-FIXTURE(make_rig)
-{
-    rig = malloc(sizeof(*rig));
-    walk = malloc(sizeof(*walk));
-    devinit_rig_init(rig);
-    return 0;
-}
-
-FIXTURE(free_rig)
-{
-    free(rig);
-    free(walk);
-    return 0;
-}
-
 /* The image with `hex` as its script at 0x200, which is walked alone. */
 static enum devinit_stop walk_of(const char *hex)
 {
@@ -37,7 +19,7 @@ static enum devinit_stop walk_of(const char *hex)
     return devinit_walk_script(walk, &rig->v, RIG_SCRIPT);
 }
 
-TEST(instructions_are_counted_once, make_rig, free_rig)
+TEST(instructions_are_counted_once, rig_up, rig_down)
 {
     /* In skip state and out of it the same five. */
     assert_int_equal(walk_of("75 00 " ZM_1158 " 72 " ZM_1158 " 71"), DEVINIT_OK);
@@ -53,7 +35,7 @@ TEST(instructions_are_counted_once, make_rig, free_rig)
 }
 
 /* A call, by address or number, and a jump: their targets are walked too. */
-TEST(targets_are_followed, make_rig, free_rig)
+TEST(targets_are_followed, rig_up, rig_down)
 {
     static const struct {
         const char *script;
@@ -81,7 +63,7 @@ TEST(targets_are_followed, make_rig, free_rig)
     assert_false(devinit_walk_starts(walk, WALK_BYTES));
 }
 
-TEST(faults_are_said_with_their_place, make_rig, free_rig)
+TEST(faults_are_said_with_their_place, rig_up, rig_down)
 {
     static const struct {
         const char *script;
@@ -116,7 +98,7 @@ TEST(faults_are_said_with_their_place, make_rig, free_rig)
 }
 
 /* Scripts at the very end of an image, and where offsets end. */
-TEST(images_end_where_they_end, make_rig, free_rig)
+TEST(images_end_where_they_end, rig_up, rig_down)
 {
     static const struct {
         uint32_t start;
@@ -154,7 +136,7 @@ TEST(images_end_where_they_end, make_rig, free_rig)
 }
 
 /* §4.7: the boot list to its end, then the private script. */
-TEST(all_scripts_are_walked, make_rig, free_rig)
+TEST(all_scripts_are_walked, rig_up, rig_down)
 {
     assert_int_equal(walk_of("71"), DEVINIT_OK);
     assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_OK);
@@ -182,7 +164,7 @@ TEST(all_scripts_are_walked, make_rig, free_rig)
     assert_int_equal(walk->end.at, 0);
 }
 
-TEST(the_list_has_an_end, make_rig, free_rig)
+TEST(the_list_has_an_end, rig_up, rig_down)
 {
     assert_int_equal(walk_of("71"), DEVINIT_OK);
     rig->v.scripts = RIG_ROM - 2; /* one entry, and the image is over */
