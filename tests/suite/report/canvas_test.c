@@ -277,16 +277,6 @@ TEST(changes_are_joined)
     expect_area(canvas.changes[31], 2, 26, 77, 13);
 }
 
-TEST(words_have_a_width)
-{
-    assert_int_equal(0, text_width(3, ""));
-    assert_int_equal(96, text_width(3, "abcd"));
-    assert_int_equal(3, text_scale("abcd", 96, 5));
-    assert_int_equal(2, text_scale("abcd", 95, 5));
-    assert_int_equal(2, text_scale("abcd", 96, 2));
-    assert_int_equal(1, text_scale("abcd", 5, 5));
-}
-
 /* A paragraph draws the pixels of these lines, 18 font pixels apart. */
 static void expect_lines(const char *text, struct area area, int scale, unsigned count,
                          const char *const lines[])
@@ -329,25 +319,6 @@ TEST(paragraphs_are_broken_at_blanks)
     assert_int_equal(2 * 18, paragraph_height("abcdefghijkl", 80, 1));
     assert_int_equal(3 * 18, paragraph_height("abcdefghijkl", 32, 1));
     assert_int_equal(0, paragraph_height("abcdefghij", 31, 1));
-}
-
-/* A line has 160 letters at most, however wide the screen is. */
-TEST(long_lines_are_broken)
-{
-    static uint32_t wide[1400 * 40];
-    struct canvas canvas = canvas_in(wide, 1400, 40);
-    char text[170];
-
-    memset(text, 'x', sizeof(text));
-    text[161] = '\0';
-    assert_int_equal(36, paragraph_height(text, 1400, 1));
-    assert_int_equal(36, canvas_paragraph(&canvas, (struct area){ 0, 0, 1400, 40 },
-                                          (struct pen){ 1, false, 1, 2 }, text));
-    assert_int_equal(2, wide[18 * 1400 + 7]); /* the last of the letters */
-    assert_int_equal(0, wide[18 * 1400 + 8]);
-    assert_int_equal(0, wide[1280]);
-    text[160] = '\0';
-    assert_int_equal(18, paragraph_height(text, 1400, 1));
 }
 
 /* The last dash ends with the frame, a sign after nine rows; a change is told with a line's whole thickness. */

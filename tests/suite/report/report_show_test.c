@@ -1,7 +1,8 @@
 /* When the screen is drawn (docs/screen.md): at once where something has ended or a person waits, and otherwise when there
- * is time for it. */
+ * is time for it; and what it shows of bytes that are no letters. */
 #include <string.h>
 
+#include "suite/report/layout.h"
 #include "suite/report/report.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"
@@ -54,4 +55,17 @@ TEST(pictures_come_when_they_are_due)
     expect_drawn("N");
     report_verdict(&report, judged(VERDICT_PASS, CAUSE_NONE, ""));
     expect_drawn("N");
+}
+
+TEST(only_letters_are_shown)
+{
+    static const char wanted[] = "a? !}~??z";
+    static struct screen screen;
+    struct scene scene = { .state = STATE_RUNNING, .card_count = 1, .percent = -1 };
+
+    scene.cards[0] = (struct scene_card){ .at = "0000:01:00.0", .state = STATE_RUNNING };
+    scene.test = "a\x1f !}~\x7f\xe4z";
+    layout_draw(&screen, &scene);
+    for (unsigned i = 0; wanted[i]; i++)
+        assert_int_equal(wanted[i], screen.cells[5][1 + i].character);
 }

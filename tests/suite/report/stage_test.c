@@ -32,27 +32,6 @@ static void end_test(const char *name, enum test_result result, const char *sent
     stage_end(&stage, &t, true);
 }
 
-/* The first seven digits find the build; forty of them hide the version. */
-TEST(the_version_is_short)
-{
-    begin(1);
-    assert_string_equal("0.1.0 0123456", stage.scene.version);
-}
-
-TEST(cards_wait_before_they_are_tested)
-{
-    begin(3);
-    assert_int_equal(3, stage.scene.card_count);
-    assert_int_equal(STATE_RUNNING, stage.scene.cards[0].state);
-    assert_int_equal(STATE_WAITING, stage.scene.cards[1].state);
-    assert_string_equal("0000:02:00.0", stage.scene.cards[1].at);
-    stage_card_verdict(&stage, judged(VERDICT_PASS, CAUSE_NONE, ""));
-    stage_begin(&stage, "0000:02:00.0");
-    assert_int_equal(1, stage.scene.card);
-    assert_int_equal(STATE_PASS, stage.scene.cards[0].state);
-    assert_int_equal(STATE_RUNNING, stage.scene.cards[1].state);
-}
-
 /* A rig may hold more cards than there are places: the last place shows the one in hand. */
 TEST(more_cards_than_places)
 {
@@ -133,28 +112,6 @@ static void expect_chips(const char *names, uint8_t a, uint8_t b, uint8_t c, uin
     assert_string_equal(names, seen);
 }
 
-TEST(chips_are_shown_as_they_are_tested)
-{
-    struct chip_table chips = four_chips();
-    struct test t = { .name = "vram.quick", .config = &config, .watched = &chips };
-
-    begin(1);
-    stage_start(&stage, "vram.quick", 1);
-    stage_progress(&stage, &t, 10, "up");
-    expect_chips("A0A1B0B1", CHIP_TESTING, CHIP_TESTING, CHIP_TESTING, CHIP_TESTING);
-    chips.wrong[1][0][1] = 3;
-    stage_progress(&stage, &t, 50, "up");
-    expect_chips("A0A1B0B1", CHIP_TESTING, CHIP_TESTING, CHIP_TESTING, CHIP_WRONG);
-    assert_int_equal(50, stage.scene.cards[0].percent);
-    chips.bad[1][0][1] = true;
-    t.chips = chips;
-    t.strip.parts = 2;
-    t.result = TEST_FAIL;
-    stage_end(&stage, &t, true);
-    expect_chips("A0A1B0B1", CHIP_TESTED, CHIP_TESTED, CHIP_TESTED, CHIP_BAD);
-    assert_int_equal(0, stage.scene.cards[0].percent);
-}
-
 /* docs/screen.md: a tick is for chips of which all was tested that could be. Of part= and range= of barecard.cfg, of a
  * test that was ended early, and of a picture that has to stay, only the last is no gap. */
 TEST(a_tick_is_for_all_words_of_a_chip)
@@ -191,144 +148,6 @@ TEST(a_tick_is_for_all_words_of_a_chip)
         stage_end(&stage, &t, true);
         expect_chips("A0A1B0B1", rows[i].a, rows[i].a, rows[i].b, rows[i].b);
     }
-}
-
-/* A chip that one test has found bad stays so, whatever the next one finds; wrong words of all tests add up. */
-TEST(what_a_test_found_stays)
-{
-    struct chip_table chips = four_chips(), good = four_chips();
-    struct test first = { .name = "vram.quick", .config = &config, .result = TEST_FAIL };
-    struct test second = { .name = "thorough.lines", .config = &config, .watched = &good };
-
-    begin(1);
-    chips.bad[1][0][1] = true;
-    chips.wrong[1][0][1] = 3;
-    chips.wrong[0][0][0] = 1;
-    first.chips = chips;
-    first.strip = (struct vram_strip){ .parts = 2, .wrong = { { 1 }, { 0, 3 } } };
-    stage_start(&stage, "vram.quick", 1);
-    stage_end(&stage, &first, true);
-    stage_start(&stage, "thorough.lines", 1);
-    stage_progress(&stage, &second, 50, "walking lines");
-    expect_chips("A0A1B0B1", CHIP_WRONG, CHIP_TESTING, CHIP_TESTING, CHIP_BAD);
-    good.wrong[1][0][1] = 2;
-    second.chips = good;
-    second.strip = (struct vram_strip){ .parts = 2, .wrong = { { 0 }, { 2 } } };
-    stage_end(&stage, &second, true);
-    expect_chips("A0A1B0B1", CHIP_WRONG, CHIP_TESTED, CHIP_TESTED, CHIP_BAD);
-    assert_int_equal(1, stage.scene.cards[0].chips[0].wrong);
-    assert_int_equal(0, stage.scene.cards[0].chips[2].wrong);
-    assert_int_equal(5, stage.scene.cards[0].chips[3].wrong);
-    assert_int_equal(6, stage.scene.cards[0].wrong);
-
-    stage_card_verdict(&stage, judged(VERDICT_FAIL, CAUSE_TEST, ""));
-    stage_begin(&stage, "0000:02:00.0"); /* a card that nobody had found takes a place of its own */
-    assert_int_equal(0, stage.scene.cards[stage.scene.card].chip_count);
-    assert_int_equal(0, stage.scene.cards[stage.scene.card].wrong);
-}
-
-TEST(only_the_chosen_partition_is_under_test)
-{
-    struct chip_table chips = four_chips();
-    struct test t = { .name = "vram.quick", .config = &config, .watched = &chips };
-
-    begin(1);
-    config.has_part = true;
-    config.part = 1;
-    stage_start(&stage, "vram.quick", 1);
-    stage_progress(&stage, &t, 10, "up");
-    expect_chips("A0A1B0B1", CHIP_WAITING, CHIP_WAITING, CHIP_TESTING, CHIP_TESTING);
-    t.result = TEST_ERROR;
-    stage_end(&stage, &t, true);
-    expect_chips("A0A1B0B1", CHIP_WAITING, CHIP_WAITING, CHIP_WAITING, CHIP_WAITING);
-}
-
-static void expect_headline(const char *wanted)
-{
-    char letters[120];
-    struct text words = text_in(letters, sizeof(letters));
-
-    scene_headline(&stage.scene, &words);
-    assert_string_equal(wanted, letters);
-}
-
-TEST(the_verdict_names_the_chip)
-{
-    struct judgement bad = { .verdict = VERDICT_FAIL, .finding = stuck_line_of_b1() };
-
-    begin(1);
-    stage_card_verdict(&stage, &bad);
-    stage_verdict(&stage, &bad);
-    assert_int_equal(STATE_FAIL, stage.scene.state);
-    expect_headline("Chip B1: bit 37 stuck at 0");
-}
-
-/* One card is good and the other one was not tested: the screen must not say that all is good. */
-TEST(the_verdict_counts_cards)
-{
-    begin(2);
-    stage_card_verdict(&stage, judged(VERDICT_PASS, CAUSE_NONE, ""));
-    assert_int_equal(500, stage.scene.run_thousandths);
-    stage_begin(&stage, "0000:02:00.0");
-    stage_card_verdict(&stage, judged(VERDICT_NOT_TESTED, CAUSE_NOT_STARTED,
-                                      "the card is not initialised by its VBIOS"));
-    assert_int_equal(1000, stage.scene.run_thousandths);
-    stage_verdict(&stage,
-                  judged(VERDICT_INCOMPLETE, CAUSE_NOT_ALL, "1 of 2 cards; not tested: ..."));
-    expect_headline("Only 1 of 2 cards tested good");
-}
-
-/* An operator compares it with the label on the card, so it stands beside the verdict. */
-TEST(the_label_stands_beside_the_verdict)
-{
-    char second[160];
-    struct text words = text_in(second, sizeof(second));
-
-    begin(1);
-    stage.scene.label = "SN 4711";
-    stage_card_verdict(&stage, judged(VERDICT_PASS, CAUSE_NONE, ""));
-    stage_verdict(&stage, judged(VERDICT_PASS, CAUSE_NONE, ""));
-    scene_second(&stage.scene, &words);
-    assert_non_null(strstr(second, "Card 0000:01:00.0"));
-    assert_non_null(strstr(second, ", SN 4711"));
-    words = text_in(second, sizeof(second));
-    stage.scene.label = "";
-    scene_second(&stage.scene, &words);
-    assert_null(strstr(second, ","));
-}
-
-static void expect_problem(unsigned i, const char *name, const char *words)
-{
-    assert_string_equal(name, stage.problems[i].test);
-    assert_string_equal(words, stage.problems[i].words);
-}
-
-/* The page of details: tests that failed or could not run, none that passed, nor claims about what this chip lacks. */
-TEST(problems_keep_their_sentences)
-{
-    begin(1);
-    end_test("a.good", TEST_PASS, "good");
-    end_test("b.bad", TEST_FAIL, "is broken");
-    end_test("c.left", TEST_SKIP, "left out");
-    end_test("d.lacks", TEST_LACKS, "not on this chip");
-    end_test("e.rig", TEST_ERROR, "no memory");
-    assert_int_equal(3, stage.scene.problem_count);
-    expect_problem(0, "b.bad", "is broken");
-    expect_problem(1, "e.rig", "no memory");
-    expect_problem(2, "c.left", "left out");
-    end_test("c.also", TEST_SKIP, "left out"); /* the same reason is told once, with a count */
-    assert_int_equal(3, stage.scene.problem_count);
-    assert_int_equal(1, stage.problems[2].more);
-    assert_int_equal(STATE_FAIL, stage.problems[0].state);
-    assert_int_equal(STATE_INCOMPLETE, stage.problems[1].state);
-    assert_int_equal(STATE_INCOMPLETE, stage.problems[2].state);
-    for (unsigned i = 3; i < STAGE_PROBLEMS; i++)
-        end_test("f.more", TEST_FAIL, "too");
-    assert_int_equal(0, stage.scene.problems_lost);
-    end_test("g.last", TEST_FAIL, "one too many");
-    assert_int_equal(STAGE_PROBLEMS, stage.scene.problem_count);
-    assert_int_equal(1, stage.scene.problems_lost);
-    expect_problem(STAGE_PROBLEMS - 1, "e.rig", "no memory"); /* an entry left out made room */
 }
 
 /* GV100: no chip can be named, so that its memory is shown as a whole; before a test of it nothing is said. */
