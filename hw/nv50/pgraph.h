@@ -106,8 +106,8 @@ enum pgraph_unit_state {
 #define PGRAPH_STATUS            0x400700 /* 0: idle */
 #define PGRAPH_STATUS_ALL        BIT(0)
 #define PGRAPH_STATUS_M2MF       BIT(6)
-#define PGRAPH_STATUS_TPC_MP     BIT(13)
 #define PGRAPH_STATUS_ENG2D      BIT(17)
+#define PGRAPH_STATUS_TPC_MP     BIT(23)
 
 #define PGRAPH_TRAPPED_ADDR 0x400704 /* laid out as CMD_ADDR */
 #define PGRAPH_TRAPPED_DATA 0x400708 /* two words, low and high */
