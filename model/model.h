@@ -71,7 +71,8 @@ struct model_config {
         device_id;  /* of PCI, in place of the chipset's, which may be another card's; 0: its own */
     unsigned strap; /* RAM strap, the kind of memory on the board; 0: the family's first */
     bool media;     /* no video, security or copy engine is fused off */
-    bool gr3d;      /* 3D and compute take every method and do nothing, otherwise all are illegal */
+    bool
+        graphics; /* of a family whose graphics runs signed programs: it takes every method and does nothing */
     unsigned lces, pbdmas, runlists; /* copy engines and their feeders; 0: the family's default */
     unsigned channels;               /* of memory; 0: those of the spread */
     const char

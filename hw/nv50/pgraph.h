@@ -27,7 +27,10 @@
 #define PGRAPH_TRAP_EN       0x400138
 #define PGRAPH_TRAP_DISPATCH BIT(0)
 #define PGRAPH_TRAP_M2MF     BIT(1)
+#define PGRAPH_TRAP_VFETCH   BIT(2)
+#define PGRAPH_TRAP_STRMOUT  BIT(3)
 #define PGRAPH_TRAP_CCACHE   BIT(4)
+#define PGRAPH_TRAP_CLIPID   BIT(5)
 #define PGRAPH_TRAP_TEX      BIT(6)
 #define PGRAPH_TRAP_MP       BIT(7)
 #define PGRAPH_TRAP_PROP     BIT(8)
@@ -106,7 +109,9 @@ enum pgraph_unit_state {
 #define PGRAPH_STATUS            0x400700 /* 0: idle */
 #define PGRAPH_STATUS_ALL        BIT(0)
 #define PGRAPH_STATUS_M2MF       BIT(6)
+#define PGRAPH_STATUS_VFETCH     BIT(9)
 #define PGRAPH_STATUS_ENG2D      BIT(17)
+#define PGRAPH_STATUS_TPC_PROP   BIT(20)
 #define PGRAPH_STATUS_TPC_MP     BIT(23)
 
 #define PGRAPH_TRAPPED_ADDR 0x400704 /* laid out as CMD_ADDR */
@@ -131,7 +136,12 @@ enum pgraph_unit_state {
 #define PGRAPH_M2MF_TRAP_IN            BIT(1)
 #define PGRAPH_M2MF_TRAP_OUT           BIT(2)
 #define PGRAPH_CCACHE_TRAP_FAULT       BIT(0) /* unverified */
+#define PGRAPH_VFETCH_TRAP_FAULT       BIT(0)
+#define PGRAPH_STRMOUT_TRAP_FAULT      BIT(0)
+#define PGRAPH_CLIPID_TRAP_FAULT       BIT(0)
 #define PGRAPH_PROP_TRAP_DST2D         BIT(4)
+#define PGRAPH_PROP_TRAP_ZETA          BIT(5)
+#define PGRAPH_PROP_TRAP_RT            BIT(6)
 #define PGRAPH_PROP_TRAP_CUDA          BIT(7) /* l[], g[] and the stack of programs */
 #define PGRAPH_MPC_TRAP_MP0            BIT(16)
 #define PGRAPH_MPC_TRAP_MP1            BIT(17)

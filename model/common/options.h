@@ -43,7 +43,7 @@ struct knob_row {
     uint32_t initial, highest;
 };
 
-#define KNOBS_MAX 64
+#define KNOBS_MAX 96
 
 struct options {
     unsigned defect_count;

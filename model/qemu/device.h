@@ -24,11 +24,11 @@
 
 /* The user's values, before they are checked. */
 struct device_properties {
-    char *chipset, *board, *parts, *vbios, *display, *gr3d, *spread, *defects, *knobs;
+    char *chipset, *board, *parts, *vbios, *display, *spread, *defects, *knobs;
     uint64_t vram, bar1, vpr, seed;
     uint32_t subparts, select_mask, ranks, tpcs, boot_0, strap, lces, pbdmas, runlists, channels;
     uint16_t device_id;
-    bool d3hot, posted, media, guard, hang, trace, strict;
+    bool d3hot, posted, media, graphics, guard, hang, trace, strict;
 };
 
 struct card_class {

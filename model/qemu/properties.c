@@ -23,7 +23,7 @@ static PROPERTIES_CONST Property property_list[] = {
     DEFINE_PROP_BOOL("d3hot", struct card_device, properties.d3hot, false),
     DEFINE_PROP_BOOL("posted", struct card_device, properties.posted, true),
     DEFINE_PROP_BOOL("media", struct card_device, properties.media, false),
-    DEFINE_PROP_STRING("gr3d", struct card_device, properties.gr3d),
+    DEFINE_PROP_BOOL("graphics", struct card_device, properties.graphics, false),
     DEFINE_PROP_UINT32("lces", struct card_device, properties.lces, 0),
     DEFINE_PROP_UINT32("pbdmas", struct card_device, properties.pbdmas, 0),
     DEFINE_PROP_UINT32("runlists", struct card_device, properties.runlists, 0),
@@ -63,7 +63,7 @@ static const struct {
     { "d3hot", "found in power state D3hot, in which its BARs answer nothing" },
     { "posted", "the VBIOS has initialised the card" },
     { "media", "no video, security or copy engine is fused off" },
-    { "gr3d", "methods of 3D and compute: illegal (default), or store: taken, and nothing drawn" },
+    { "graphics", "graphics takes methods, and draws nothing (gv100)" },
     { "lces", "logical copy engines: 1 to 9 (gv100; with none of lces, pbdmas, runlists: as a "
               "Titan V was read)" },
     { "pbdmas", "PBDMAs: 1 to 14 (gv100)" },
@@ -178,9 +178,6 @@ static bool check_values(const struct device_properties *given, Error **errp)
         error_setg(errp, "subparts=%u: give 1 or 2", given->subparts);
     else if (given->ranks > 2)
         error_setg(errp, "ranks=%u: give 1 or 2", given->ranks);
-    else if (given->gr3d && strcmp(given->gr3d, "illegal") != 0 &&
-             strcmp(given->gr3d, "store") != 0)
-        error_setg(errp, "gr3d=%s: give illegal or store", given->gr3d);
     else
         return true;
     return false;
@@ -206,7 +203,7 @@ struct model *device_make_card(struct card_device *device, const struct model_ho
         .device_id = given->device_id,
         .strap = given->strap,
         .media = given->media,
-        .gr3d = given->gr3d && strcmp(given->gr3d, "store") == 0,
+        .graphics = given->graphics,
         .lces = given->lces,
         .pbdmas = given->pbdmas,
         .runlists = given->runlists,

@@ -7,8 +7,6 @@
 #define FALCONS   (CHIPS_VP3 | CHIPS_VP4)
 #define PVPE      VM_CLIENT_PVPE
 #define NO_METHOD "no public method"
-#define NEEDS_3D  "needs the 3D class"
-#define NEEDS_VP  "needs a vertex program"
 
 /* Slots from the first to the last of a client, on these chipsets. */
 struct exercised {
@@ -19,7 +17,7 @@ struct exercised {
 
 /* clang-format off */
 static const struct exercised rows[] = {
-    { VM_ENGINE_PGRAPH, VM_CLIENT_STRMOUT, 0, 0, CHIPS_ALL, NULL, NEEDS_VP },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_STRMOUT, 0, 0, CHIPS_ALL, "vm.render.strmout", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 0, 0, CHIPS_ALL, "vm.graph.context", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 1, 1, CHIPS_ALL, "vm.graph.notify", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_DISPATCH, 2, 2, CHIPS_ALL, "vm.graph.query", NULL },
@@ -28,10 +26,12 @@ static const struct exercised rows[] = {
     { VM_ENGINE_PGRAPH, VM_CLIENT_CCACHE, 0, 0, CHIPS_ALL, "vm.compute.code", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_CCACHE, 1, 1, CHIPS_ALL, "vm.compute.tic", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_CCACHE, 2, 2, CHIPS_ALL, "vm.compute.tsc", NULL },
-    { VM_ENGINE_PGRAPH, VM_CLIENT_CLIPID, 0, 0, CHIPS_ALL, NULL, NEEDS_3D },
-    { VM_ENGINE_PGRAPH, VM_CLIENT_VFETCH, 0, 0, CHIPS_ALL, NULL, NEEDS_VP },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_CLIPID, 0, 0, CHIPS_ALL, "vm.render.clipid", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_VFETCH, 0, 0, CHIPS_ALL, "vm.render.vertex", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_TEXTURE, 0, 0, CHIPS_ALL, "vm.graph.src2d", NULL },
-    { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0, 8, CHIPS_ALL, NULL, NEEDS_3D },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0, 0, CHIPS_ALL, "vm.render.rt0", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 1, 7, CHIPS_ALL, "vm.render.rt", NULL },
+    { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 8, 8, CHIPS_ALL, "vm.render.zeta", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 9, 9, CHIPS_ALL, "vm.compute.local", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0xa, 0xa, CHIPS_ALL, "vm.compute.global", NULL },
     { VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0xb, 0xb, CHIPS_ALL, "vm.compute.stack", NULL },

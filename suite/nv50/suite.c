@@ -35,6 +35,8 @@ static const struct test_group *const groups[] = {
     &shader_tests,
     &compute_slot_tests,
     &texture_slot_tests,
+    &render_slot_tests,
+    &vertex_slot_tests,
     &experiment_tests,
     &gob_tests,
     &count_tests,

@@ -149,7 +149,7 @@ static bool open_card(const uint8_t *choice)
                                    .seed = choice[1],
                                    .media = choice[2] & 1,
                                    .cold = choice[2] & 2,
-                                   .gr3d = choice[2] & 4 };
+                                   .graphics = choice[2] & 4 };
     char error[256], knobs[NAMES_SIZE];
     unsigned chips = 0;
 

@@ -38,7 +38,7 @@ struct gv100 {
     bool starts_cold;
     bool traced;
     struct strict strict;
-    bool graphics_runs; /* property gr3d: graphics takes methods */
+    bool graphics_runs; /* property graphics: it takes methods */
     uint64_t seed;
     bool d3hot;             /* from power-on, until it is woken */
     uint16_t device_id;     /* that PCI shows; 0: the chipset's */

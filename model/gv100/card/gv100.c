@@ -90,7 +90,7 @@ static void take_config(struct gv100 *card, const struct model_config *config,
     card->device_id = config->device_id;
     card->traced = config->trace && host->trace;
     card->strict.on = config->strict && host->trace;
-    card->graphics_runs = config->gr3d;
+    card->graphics_runs = config->graphics;
     card->bar1_size = config->bar1_size ? config->bar1_size : usual_bar1(card, config);
     card->large_memory = config->vram_size > LARGE_MEMORY;
 }

@@ -1,4 +1,4 @@
-/* The graphics runlist as host drives it (docs/hardware/gv100.md §4.3). Without property gr3d graphics takes no method,
+/* The graphics runlist as host drives it (docs/hardware/gv100.md §4.3). Without property graphics it takes no method,
  * for nobody has loaded its programs; with it the front ends take all of them, are busy for a while, and draw
  * nothing. The trace lists these methods. One method of 3D has its effect: the report that drivers write fences with,
  * by the page tables of the channel's subcontext. */

@@ -35,8 +35,7 @@ struct nv50 {
     bool cold;        /* nor until now */
     unsigned strap;   /* RAMCFG: 1 or 2 */
     bool media;
-    bool gr3d;  /* methods of 3D and compute are taken silently, otherwise they are illegal */
-    bool d3hot; /* from power-on, until it is woken */
+    bool d3hot;         /* from power-on, until it is woken */
     uint16_t device_id; /* that PCI shows; 0: the chipset's */
     uint64_t bar1_size;
     bool traced;

@@ -121,6 +121,23 @@ DEFECT(TEXTURE_TSC_STALE, "texture-tsc-stale", "", "a flush of samplers' entries
 DEFECT(TEXTURE_TEXELS_STALE, "texture-texels-stale", "", "a flush of texels drops nothing")
 DEFECT(TEXTURE_TIC_SLOT, "texture-tic-slot", "", "entries of images are read through the slot of samplers")
 DEFECT(TEXTURE_CLIENT, "texture-client", "", "texture units read texels as CCACHE instead of TEXTURE")
+/* docs/hardware/tesla-engines.md §4.5 */
+DEFECT(GR3D_TARGET_SLOT, "gr3d-target-slot", "", "3D writes each colour target through the slot of the next")
+DEFECT(GR3D_TARGET_FIRST, "gr3d-target-first", "", "3D clears its first colour target, whichever is meant")
+DEFECT(GR3D_PIXEL_OFF, "gr3d-pixel-off", "", "a ROP clears one pixel too far to the right")
+DEFECT(GR3D_RECTANGLE_IGNORED, "gr3d-rectangle-ignored", "", "3D clears whole surfaces, whatever screen and viewport are")
+DEFECT(GR3D_TRAP_LOST, "gr3d-trap-lost", "", "a VM fault of a clear raises no trap")
+DEFECT(GR3D_ZETA_SLOT, "gr3d-zeta-slot", "", "3D writes depths through the slot of l[]")
+DEFECT(GR3D_CLIPID_CLIENT, "gr3d-clipid-client", "", "3D reaches window ids as the client that fetches vertices")
+DEFECT(GR3D_CLIPID_OPEN, "gr3d-clipid-open", "", "3D clears pixels whatever their window id")
+DEFECT(GR3D_CLIPID_SHORT, "gr3d-clipid-short", "", "3D leaves out the last line of a fill of window ids")
+/* docs/hardware/tesla-engines.md §4.6 */
+DEFECT(GR3D_VERTEX_CLIENT, "gr3d-vertex-client", "", "3D fetches vertices as the client of textures")
+DEFECT(GR3D_VERTEX_UNTOLD, "gr3d-vertex-untold", "", "a VM fault of a vertex raises no trap")
+DEFECT(GR3D_VERTEX_STALE, "gr3d-vertex-stale", "", "a flush drops none of the vertices that are cached")
+DEFECT(GR3D_STRIDE_IGNORED, "gr3d-stride-ignored", "", "3D fetches the first vertex of an array for each")
+DEFECT(GR3D_STRMOUT_CLIENT, "gr3d-strmout-client", "", "stream output is written as the client that fetches vertices")
+DEFECT(GR3D_STRMOUT_WRAPS, "gr3d-strmout-wraps", "", "stream output begins anew after 32 bytes")
 /* docs/hardware/tesla-isa.md: what is broken in the last multiprocessor of the last TPC alone, but for one */
 DEFECT(SHADER_ADDER, "shader-adder", "", "one multiprocessor loses the carry out of bit 6 of a sum")
 DEFECT(SHADER_MULTIPLIER, "shader-multiplier", "", "bit 20 of one multiprocessor's products is 0")

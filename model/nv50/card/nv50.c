@@ -132,7 +132,6 @@ static void take_config(struct nv50 *card, const struct model_config *config,
     card->tpcs = config->tpcs ? config->tpcs : (1u << card->chip->max_tpcs) - 1;
     card->strap = config->strap ? config->strap : BOARD_STRAP_DEFAULT;
     card->media = config->media;
-    card->gr3d = config->gr3d;
     card->seed = config->seed;
     card->d3hot = config->d3hot;
     card->device_id = config->device_id;

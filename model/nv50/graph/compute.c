@@ -206,7 +206,7 @@ static uint32_t mp_bit(unsigned mp)
 }
 
 /* The reason goes into the trap word of the unit that trapped, because handlers look for it there. */
-static void tell_trap(struct nv50 *card, const struct shader_trap *trap)
+void graph_tell_program(struct nv50 *card, const struct shader_trap *trap)
 {
     const uint32_t mpc =
         graph_tpc_word(card, trap->tpc, PGRAPH_TPC_MPC_TRAP_G80, PGRAPH_TPC_MPC_TRAP_G200);
@@ -246,7 +246,7 @@ bool compute_go_on(struct nv50 *card)
 
     if (!shader_go_on(card->shader, graph_spend, &trap))
         return false;
-    tell_trap(card, &trap);
+    graph_tell_program(card, &trap);
     return true;
 }
 

@@ -226,27 +226,33 @@ static bool condition_holds(enum graph_condition mode, const uint32_t *records)
 }
 
 /* Slot 0/3/3: the records are read when the mode is sent; never and always read nothing. */
+int graph_condition(struct nv50 *card, const struct vm_user *user, uint64_t at, uint32_t mode,
+                    uint32_t *undrawn)
+{
+    uint32_t records[8] = { 0 };
+
+    if (mode > CONDITION_NOT_EQUAL)
+        return DATA_ERROR_INVALID_ENUM;
+    *undrawn = mode == CONDITION_NEVER;
+    if (mode <= CONDITION_ALWAYS)
+        return GRAPH_DONE;
+    if (!vm_user_read(card, user, at, records, mode == CONDITION_NOT_ZERO ? 16 : sizeof(records))) {
+        reg_set(card, PGRAPH_MISC, reg_get(card, PGRAPH_MISC) | PGRAPH_MISC_COND_FAULT);
+        graph_trap(card, PGRAPH_TRAP_DISPATCH, PGRAPH_DISPATCH_TRAP, PGRAPH_DISPATCH_TRAP_FAULT);
+        *undrawn = 1;
+        return GRAPH_DONE;
+    }
+    *undrawn = !condition_holds((enum graph_condition)mode, records);
+    return GRAPH_DONE;
+}
+
 static int set_condition(struct nv50 *card, uint32_t mode)
 {
     const uint64_t at = (uint64_t)(eng2d_word(card, ENG2D_COND_ADDRESS_HIGH) & 0xff) << 32 |
                         eng2d_word(card, ENG2D_COND_ADDRESS_LOW);
     struct pgraph *const graph = card->pgraph;
-    uint32_t records[8] = { 0 };
 
-    if (mode > CONDITION_NOT_EQUAL)
-        return DATA_ERROR_INVALID_ENUM;
-    graph->state.undrawn = mode == CONDITION_NEVER;
-    if (mode <= CONDITION_ALWAYS)
-        return GRAPH_DONE;
-    if (!vm_user_read(card, &graph->eng2d[ENG2D_USER_COND], at, records,
-                      mode == CONDITION_NOT_ZERO ? 16 : sizeof(records))) {
-        reg_set(card, PGRAPH_MISC, reg_get(card, PGRAPH_MISC) | PGRAPH_MISC_COND_FAULT);
-        graph_trap(card, PGRAPH_TRAP_DISPATCH, PGRAPH_DISPATCH_TRAP, PGRAPH_DISPATCH_TRAP_FAULT);
-        graph->state.undrawn = 1;
-        return GRAPH_DONE;
-    }
-    graph->state.undrawn = !condition_holds((enum graph_condition)mode, records);
-    return GRAPH_DONE;
+    return graph_condition(card, &graph->eng2d[ENG2D_USER_COND], at, mode, &graph->state.undrawn);
 }
 
 /* ---- methods ---- */

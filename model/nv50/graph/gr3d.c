@@ -1,10 +1,14 @@
+#include "model/nv50/graph/gr3d.h"
+
+#include "hw/nv50/eng2d.h"
 #include "hw/nv50/gr3d.h"
 #include "hw/nv50/pgraph.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
+#include "model/nv50/shader/grid.h"
 #include "model/nv50/vm/vm_user.h"
 
-/* Where the query of a class is. Nothing is drawn or computed, so all counts are 0. */
+/* Where the query of a class is. Nothing is counted, so all counts are 0. */
 struct query_methods {
     uint32_t object, first, is_short, is_counter;
     bool waits; /* the class has a mode that waits for memory */
@@ -59,12 +63,135 @@ static int take(struct nv50 *card, enum graph_query_class class, uint32_t method
     return method == of->first + 4 * QUERY_GET ? write_query(card, of, query) : GRAPH_DONE;
 }
 
-int gr3d_method(struct nv50 *card, uint32_t method, uint32_t data)
-{
-    return take(card, GRAPH_QUERY_3D, method, data);
-}
-
 int compute_query(struct nv50 *card, uint32_t method, uint32_t data)
 {
     return take(card, GRAPH_QUERY_COMPUTE, method, data);
+}
+
+/* ---- 3D ---- */
+
+uint32_t gr3d_word(const struct nv50 *card, uint32_t method)
+{
+    return card->pgraph->state.gr3d[(method - METHODS_FIRST) / 4];
+}
+
+uint64_t gr3d_address(const struct nv50 *card, uint32_t method)
+{
+    return (uint64_t)(gr3d_word(card, method) & 0xff) << 32 | gr3d_word(card, method + 4);
+}
+
+int gr3d_bind(struct nv50 *card, struct vm_user *user, uint8_t client, uint8_t slot,
+              uint32_t method)
+{
+    *user = (struct vm_user){
+        .engine = VM_ENGINE_PGRAPH, .read_client = client, .write_client = client, .slot = slot
+    };
+    return graph_bind(card, user, gr3d_word(card, method),
+                      method != GR3D_DMA_VERTEX && method != GR3D_DMA_CODE_CB &&
+                          method != GR3D_DMA_QUERY);
+}
+
+bool gr3d_undrawn(const struct nv50 *card)
+{
+    return card->pgraph->state.undrawn_3d;
+}
+
+/* Slot 0/3/3, as of 2D. */
+static int set_condition(struct nv50 *card, uint32_t mode)
+{
+    struct vm_user user;
+    const int error = gr3d_bind(card, &user, VM_CLIENT_DISPATCH, 3, GR3D_DMA_QUERY);
+
+    if (error != GRAPH_DONE && mode > CONDITION_ALWAYS)
+        return error;
+    return graph_condition(card, &user, gr3d_address(card, GR3D_COND), mode,
+                           &card->pgraph->state.undrawn_3d);
+}
+
+/* Knob gr3d_port: 3D in a state that nobody has initialised. */
+static bool answers(struct nv50 *card)
+{
+    const uint32_t knob = card_knob(card, KNOB_GR3D_PORT);
+
+    if (!card->pgraph->by_port || knob == GR3D_PORT_DRAWS)
+        return true;
+    if (knob == GR3D_PORT_HANGS)
+        graph_begin(card, GRAPH_WORK_STUCK, 0);
+    return false;
+}
+
+static int draw(struct nv50 *card, uint32_t method, uint32_t data)
+{
+    if (!answers(card))
+        return GRAPH_DONE;
+    switch (method) {
+    case GR3D_CLEAR:
+        return clear_begin(card, data);
+    case GR3D_CLIPID_FILL:
+        return clipid_fill_begin(card, data);
+    default:
+        return vertices_begin(card, data);
+    }
+}
+
+/* Buffers of constants are those of compute. */
+static void set_buffer(struct nv50 *card, uint32_t data)
+{
+    card->pgraph->state.buffers[FIELD_GET(GR3D_CB_BUFFER, data)] =
+        (struct graph_buffer){ .high = gr3d_word(card, GR3D_CB),
+                               .low = gr3d_word(card, GR3D_CB + 4),
+                               .size = FIELD_GET(GR3D_CB_SIZE, data) };
+}
+
+static void bind_buffer(struct nv50 *card, uint32_t data)
+{
+    if (FIELD_GET(GR3D_BIND_CB_PROGRAM, data) == 0)
+        card->pgraph->state.bound_3d[FIELD_GET(GR3D_BIND_CB_INDEX, data)] =
+            data & GR3D_BIND_CB_VALID ? FIELD_GET(GR3D_BIND_CB_BUFFER, data) + 1 : 0;
+}
+
+/* Methods that change something else than the words that are drawn by. */
+static void change_state(struct nv50 *card, uint32_t method, uint32_t data)
+{
+    switch (method) {
+    case GR3D_BEGIN:
+    case GR3D_END:
+        card->pgraph->state.begun = method == GR3D_BEGIN;
+        return;
+    case GR3D_STRMOUT_LATCH:
+        strmout_latch(card);
+        return;
+    case GR3D_CODE_FLUSH:
+        shader_flush(card->shader);
+        return;
+    case GR3D_CB_SET:
+        set_buffer(card, data);
+        return;
+    case GR3D_BIND_CB:
+        bind_buffer(card, data);
+        return;
+    default:
+        return;
+    }
+}
+
+/* Every method is taken and stored; what is not modelled has no effect beyond that. */
+int gr3d_method(struct nv50 *card, uint32_t method, uint32_t data)
+{
+    const int result = take(card, GRAPH_QUERY_3D, method, data);
+
+    if (method < METHODS_FIRST || method >= METHODS_FIRST + 4 * GR3D_METHODS)
+        return result;
+    card->pgraph->state.gr3d[(method - METHODS_FIRST) / 4] = data;
+    change_state(card, method, data);
+    switch (method) {
+    case GR3D_COND_MODE:
+        return set_condition(card, data);
+    case GR3D_CLEAR:
+    case GR3D_CLIPID_FILL:
+    case GR3D_DRAW_COUNT:
+        return draw(card, method, data);
+    default:
+        return result;
+    }
 }

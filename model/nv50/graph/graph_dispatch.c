@@ -12,7 +12,7 @@
 #define CHIPS_GT21X      (CHIPS_GT215_UP & ~CHIP_BIT(CHIP_MCP89))
 
 /* The object classes of each chipset (docs/hardware/tesla-mmio.md §2.2). Objects of all of them can be bound, as drivers
- * do. A class without a function takes no methods; 3D takes its own only with property gr3d. */
+ * do. A class without a function takes no methods. */
 struct class_row {
     uint16_t id, chips;
     int (*method)(struct nv50 *card, uint32_t method, uint32_t data);
@@ -169,6 +169,9 @@ static struct vm_user notify_user(struct nv50 *card, uint32_t class)
         vm_user_bind(
             card, &user, channel_of(card),
             (uint16_t)card->pgraph->state.compute[(COMPUTE_DMA_NOTIFY - METHODS_FIRST) / 4]);
+    else if (class != GRAPH_CLASS_M2MF)
+        vm_user_bind(card, &user, channel_of(card),
+                     (uint16_t)card->pgraph->state.gr3d[(GR3D_DMA_NOTIFY - METHODS_FIRST) / 4]);
     return user;
 }
 
@@ -219,11 +222,8 @@ static int execute(struct nv50 *card, unsigned subchannel, uint32_t method, uint
         graph_raise(card, PGRAPH_INTR_ILLEGAL_CLASS);
         return GRAPH_DONE;
     }
-    const bool drawn = class->method == gr3d_method;
-    if (!class->method || (drawn && !card->gr3d))
+    if (!class->method)
         return method == GRAPH_NOP ? GRAPH_DONE : GRAPH_ILLEGAL;
-    if (drawn)
-        return class->method(card, method, data);
     if (method == GRAPH_NOTIFY)
         return ask_notify(card, data);
     if (method == GRAPH_NOP || method == GRAPH_WAIT_IDLE)

@@ -26,14 +26,30 @@ bool pgraph_works(const struct nv50 *card)
     return card->pgraph->work.kind != GRAPH_WORK_NONE;
 }
 
+static bool work_ends(struct nv50 *card)
+{
+    switch (card->pgraph->work.kind) {
+    case GRAPH_WORK_COPY:
+        return m2mf_go_on(card);
+    case GRAPH_WORK_GRID:
+        return compute_go_on(card);
+    case GRAPH_WORK_CLEAR:
+        return clear_go_on(card);
+    case GRAPH_WORK_CLIPID:
+        return clipid_go_on(card);
+    case GRAPH_WORK_VERTICES:
+        return vertices_go_on(card);
+    case GRAPH_WORK_STUCK:
+        return false;
+    default:
+        return eng2d_go_on(card);
+    }
+}
+
 static void go_on(struct nv50 *card)
 {
-    struct graph_work *const work = &card->pgraph->work;
-
-    if (work->kind == GRAPH_WORK_COPY   ? m2mf_go_on(card)
-        : work->kind == GRAPH_WORK_GRID ? compute_go_on(card)
-                                        : eng2d_go_on(card))
-        work->kind = GRAPH_WORK_NONE;
+    if (work_ends(card))
+        card->pgraph->work.kind = GRAPH_WORK_NONE;
     else
         card_wake_after(card, AGAIN_NS);
 }

@@ -79,6 +79,12 @@ static uint32_t read_status(struct nv50 *card, uint32_t offset, uint32_t stored)
         return PGRAPH_STATUS_ALL | PGRAPH_STATUS_M2MF;
     case GRAPH_WORK_GRID:
         return PGRAPH_STATUS_ALL | PGRAPH_STATUS_TPC_MP;
+    case GRAPH_WORK_VERTICES:
+        return PGRAPH_STATUS_ALL | PGRAPH_STATUS_VFETCH;
+    case GRAPH_WORK_CLEAR:
+    case GRAPH_WORK_CLIPID:
+    case GRAPH_WORK_STUCK:
+        return PGRAPH_STATUS_ALL | PGRAPH_STATUS_TPC_PROP;
     default:
         return PGRAPH_STATUS_ALL | PGRAPH_STATUS_ENG2D;
     }

@@ -18,6 +18,7 @@
 
 struct nv50;
 struct reg_block;
+struct shader_trap;
 
 extern const struct reg_block pgraph_regs;
 
@@ -25,9 +26,10 @@ extern const struct reg_block pgraph_regs;
 
 /* Methods are kept as they were sent, from 0x180 on. */
 #define METHODS_FIRST   0x180
-#define M2MF_METHODS    107 /* to 0x328 */
-#define ENG2D_METHODS   472 /* to 0x8dc */
-#define COMPUTE_METHODS 352 /* to 0x6fc */
+#define M2MF_METHODS    107  /* to 0x328 */
+#define ENG2D_METHODS   472  /* to 0x8dc */
+#define COMPUTE_METHODS 352  /* to 0x6fc */
+#define GR3D_METHODS    1636 /* to 0x1b0c */
 #define COMPUTE_BUFFERS 128
 #define COMPUTE_SPACES  16
 #define COMPUTE_IMAGES  128
@@ -62,7 +64,13 @@ struct graph_state {
     struct graph_buffer buffers[COMPUTE_BUFFERS];
     uint32_t bound[COMPUTE_SPACES]; /* which buffer a c[] is, and 1; 0: none */
     uint32_t textures[COMPUTE_IMAGES], samplers[COMPUTE_TAKERS]; /* entries, and 1; 0: none */
-    uint32_t undrawn;   /* 1: the condition of the 2D engine does not hold */
+    uint32_t undrawn;                  /* 1: the condition of the 2D engine does not hold */
+    uint32_t undrawn_3d;               /* 1: that of 3D */
+    uint32_t begun;                    /* 1: between BEGIN and END of 3D */
+    uint32_t strmout_at[4];            /* bytes that are in each buffer of stream output */
+    uint32_t strmout_primitives;       /* that have been written since they were latched */
+    uint32_t bound_3d[COMPUTE_SPACES]; /* as `bound`, of vertex programs */
+    uint32_t gr3d[GR3D_METHODS];
     uint64_t sifc_done; /* bits of the image under way that have come from the host */
 };
 
@@ -72,14 +80,20 @@ enum graph_work_kind {
     GRAPH_WORK_COPY,
     GRAPH_WORK_RECTANGLE,
     GRAPH_WORK_BLIT,
-    GRAPH_WORK_GRID
+    GRAPH_WORK_GRID,
+    GRAPH_WORK_CLEAR,
+    GRAPH_WORK_CLIPID,
+    GRAPH_WORK_VERTICES,
+    GRAPH_WORK_STUCK /* never ends */
 };
 
 struct graph_work {
     enum graph_work_kind kind;
-    uint32_t given;  /* copy: data of BUF_NOTIFY; rectangle: the method of its second corner */
-    uint32_t line;   /* the next line */
-    uint32_t done;   /* copy: elements of it that are copied already */
+    uint32_t
+        given; /* copy: data of BUF_NOTIFY; rectangle: the method of its second corner; 3D: data of the method */
+    uint32_t line; /* the next line */
+    uint32_t
+        done; /* copy: elements of it that are copied already; vertices: 1 while their program runs */
     bool leaves;     /* copy: something went from VRAM to the bus */
     uint32_t class;  /* of the object that began it */
     uint32_t effort; /* left in this turn, about a nanosecond of the host's time each */
@@ -93,7 +107,8 @@ struct pgraph {
     uint64_t drained_ns; /* fetched commands are done at that time (knob g86_lockup) */
     bool notify_asked;   /* the next method writes a record */
     uint32_t notify_kind;
-    uint64_t copies;              /* of m2mf, since its reset */
+    uint64_t fetched; /* 1 more than where the vertices lie that were fetched last; 0: none */
+    uint64_t copies;  /* of m2mf, since its reset */
     uint32_t code[CTXPROG_WORDS]; /* the context program */
     bool program; /* a context program has been sent since the reset of PGRAPH (knob no_program) */
     bool by_port; /* the method under way came through the direct port (knob m2mf_port) */
@@ -149,6 +164,8 @@ uint32_t graph_tpc_word(const struct nv50 *card, unsigned tpc, uint32_t g80, uin
 unsigned graph_first_tpc(const struct nv50 *card);
 /* A unit's trap word takes `bits`, and TRAP its bit. */
 void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits);
+/* A program of the shader cores has trapped. */
+void graph_tell_program(struct nv50 *card, const struct shader_trap *trap);
 /* 16 bytes: the time, then 0. false: a VM fault. */
 bool graph_write_record(struct nv50 *card, const struct vm_user *user, uint64_t offset);
 
@@ -165,11 +182,17 @@ void graph_run_port(struct nv50 *card);
 bool m2mf_go_on(struct nv50 *card);
 bool eng2d_go_on(struct nv50 *card);
 bool compute_go_on(struct nv50 *card);
+bool clear_go_on(struct nv50 *card);
+bool clipid_go_on(struct nv50 *card);
+bool vertices_go_on(struct nv50 *card);
 
 int m2mf_method(struct nv50 *card, uint32_t method, uint32_t data);
+/* Reads the records that a condition compares; `undrawn` becomes whether what is drawn from now on has no effect. */
+int graph_condition(struct nv50 *card, const struct vm_user *user, uint64_t at, uint32_t mode,
+                    uint32_t *undrawn);
 /* The 2D engine's source could not be read. */
 void graph_trap_source(struct nv50 *card);
-/* Only if the card keeps them silently (property gr3d): nothing is drawn, but queries are written. */
+/* Takes all methods: clears, queries and conditions do something, the rest is stored. */
 int gr3d_method(struct nv50 *card, uint32_t method, uint32_t data);
 /* Takes all methods. The query is a part of both classes. */
 int compute_method(struct nv50 *card, uint32_t method, uint32_t data);

@@ -33,6 +33,7 @@ struct shader {
     struct shader_launch launch;
     bool (*spend)(struct nv50 *card, uint64_t effort);
     struct block block;
+    struct shader_vertices vertices;
     struct code_line lines[LINES];
     struct textures textures;
     uint64_t unpaid; /* effort of the last instruction */
@@ -80,8 +81,17 @@ void shader_flush_textures(struct shader *shader, enum texture_part part)
     }
 }
 
+struct shader_vertices *shader_vertices(struct shader *shader)
+{
+    return &shader->vertices;
+}
+
+/* Code is cached by its place in the segment, so another segment begins with an empty cache. */
 void shader_begin(struct nv50 *card, struct shader *shader, const struct shader_launch *launch)
 {
+    if (launch->code_at != shader->launch.code_at ||
+        launch->code.selector != shader->launch.code.selector)
+        shader_flush(shader);
     shader->card = card;
     shader->launch = *launch;
     shader->next = 0;
@@ -308,6 +318,12 @@ static void fill_warp(struct block *block, unsigned number, uint32_t threads)
 
     memset(warp, 0, sizeof(*warp));
     warp->pc = launch->start % PROGRAM_BYTES;
+    if (launch->vertices) {
+        warp->active = threads < WARP_LANES ? BIT(threads) - 1 : UINT32_MAX;
+        for (unsigned lane = threads; lane < WARP_LANES; lane++)
+            warp->state[lane] = LANE_EXITED;
+        return;
+    }
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         const uint32_t thread = number * WARP_LANES + lane;
 
@@ -334,6 +350,7 @@ static bool begin_block(struct shader *shader)
     block->launch = launch;
     block->card = shader->card;
     block->textures = &shader->textures;
+    block->vertices = launch->vertices ? &shader->vertices : NULL;
     block->x = shader->next % launch->grid_x;
     block->y = shader->next / launch->grid_x;
     block->warp_count = (launch->threads + WARP_LANES - 1) / WARP_LANES;
@@ -399,6 +416,8 @@ static enum slice run_block(struct shader *shader)
 
 static enum slice run_as_port_does(struct shader *shader)
 {
+    if (shader->launch.vertices)
+        return run_block(shader);
     switch (card_knob(shader->card, KNOB_COMPUTE_PORT)) {
     case COMPUTE_PORT_HANGS:
         while (shader->spend(shader->card, EFFORT_DEADLOCK))

@@ -1,7 +1,8 @@
-/* model/nv50/shader/grid.h: programs of the compute class.
+/* model/nv50/shader/grid.h: programs of the compute class, and vertex programs.
  *
  * Shape   PGRAPH's compute class gives the program to run (struct shader_launch); blocks go one after the other to the
- *         card's multiprocessors, each in turn. Work that does not fit into one turn goes on in the next.
+ *         card's multiprocessors, each in turn. Work that does not fit into one turn goes on in the next. 3D's vertices are a
+ *         block of one warp, whose threads read words of their own vertex and leave results.
  * Units   bytes; addresses are offsets in the DMA objects.
  * Source  docs/hardware/tesla-engines.md §4.8, tesla-isa.md. */
 #ifndef MODEL_NV50_SHADER_GRID_H
@@ -21,6 +22,9 @@ struct shader;
 #define SHADER_PARAMS    64u
 #define SHADER_TEXTURES  128u
 #define SHADER_SAMPLERS  16u
+#define SHADER_VERTICES  32u /* at once */
+#define SHADER_INPUTS    64u /* words of a vertex */
+#define SHADER_RESULTS   128u
 
 struct shader_space {
     uint64_t at;
@@ -50,6 +54,12 @@ struct shader_launch {
     uint8_t bound[SHADER_SPACES]; /* buffers; SHADER_BUFFERS: none */
     /* Entries of their tables, and 1; 0: none. */
     uint32_t textures[SHADER_TEXTURES], samplers[SHADER_SAMPLERS];
+    bool vertices; /* a vertex program: of `threads` vertices */
+};
+
+/* By thread: what a vertex program reads and leaves. */
+struct shader_vertices {
+    uint32_t inputs[SHADER_INPUTS][SHADER_VERTICES], results[SHADER_RESULTS][SHADER_VERTICES];
 };
 
 /* Bits of an MP's DECODE_ERROR and ERROR_CODE. */
@@ -93,6 +103,8 @@ void shader_flush(struct shader *shader);
 /* So are the cached entries of images, those of samplers, or the texels. */
 enum texture_part { TEXTURE_IMAGES, TEXTURE_SAMPLERS, TEXTURE_TEXELS };
 void shader_flush_textures(struct shader *shader, enum texture_part part);
+/* The inputs of the vertices that begin next, the results of those that ended last. */
+struct shader_vertices *shader_vertices(struct shader *shader);
 void shader_begin(struct nv50 *card, struct shader *shader, const struct shader_launch *launch);
 /* Goes on while `spend` gives effort. False: it has not come to its end. */
 bool shader_go_on(struct shader *shader, bool (*spend)(struct nv50 *card, uint64_t effort),

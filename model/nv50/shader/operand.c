@@ -91,11 +91,23 @@ static int32_t shared_offset(const struct step *s)
     return field_offset(s, 0, 9, is_short ? 4 : 5, shared_shift[shared_size(s)]);
 }
 
+/* Vertex programs have a[] in the place of s[]: the words of the thread's vertex, by their number. */
+static uint32_t vertex_input(const struct step *s, unsigned lane)
+{
+    const unsigned number = bits(s->in.first, 9, s->in.is_long && !s->in.is_immediate ? 7 : 6);
+
+    return number < SHADER_INPUTS ? s->block->vertices->inputs[number][lane] : 0;
+}
+
 static bool shared_operand(const struct step *s, bool half, unsigned lane, uint32_t *value)
 {
     const unsigned size = shared_size(s);
     const uint32_t at = place(s, lane, shared_offset(s), true);
 
+    if (s->block->vertices) {
+        *value = vertex_input(s, lane);
+        return true;
+    }
     if (size == 3 && half)
         return decode_trap(s, DECODE_MEMORY_SIZE);
     *value = shared_read(s->block, at, 1u << shared_shift[size]);
@@ -251,8 +263,11 @@ void put_result(const struct step *s, unsigned lane, uint32_t value, bool half)
     const bool wide = s->in.is_long && !s->in.is_immediate;
     const unsigned number = bits(s->in.first, 2, wide ? 7 : 6);
 
-    if (wide && (s->in.second & SHADER_DST_OUTPUT))
+    if (wide && (s->in.second & SHADER_DST_OUTPUT)) {
+        if (s->block->vertices && !half)
+            s->block->vertices->results[number][lane] = value;
         return;
+    }
     if (!half) {
         set_register(s, number, lane, value);
         return;
@@ -290,13 +305,13 @@ void put_results(const struct step *s, const uint32_t values[WARP_LANES], bool h
     const unsigned place = half ? number >> 1 : number, shift = half && (number & 1) ? 16 : 0;
     const uint32_t taken = half ? UINT32_C(0xffff) << shift : UINT32_MAX;
 
-    if (!kept || place >= s->block->launch->registers)
-        return;
-    if (core_broken(s->block, DEFECT_SHADER_REGISTER_STUCK)) {
+    if (s->block->vertices || core_broken(s->block, DEFECT_SHADER_REGISTER_STUCK)) {
         EACH_LANE(lane, s->mask)
         put_result(s, lane, values[lane], half);
         return;
     }
+    if (!kept || place >= s->block->launch->registers)
+        return;
     uint32_t *const to = s->warp->r[cell(s, place)];
     if (s->mask == ALL_LANES && !half)
         memcpy(to, values, WARP_LANES * sizeof(*to));

@@ -80,6 +80,7 @@ struct block {
     struct textures *textures;
     struct nv50 *card;
     struct shader_trap *trap;
+    struct shader_vertices *vertices; /* null: of a compute program */
     struct warp warps[BLOCK_WARPS];
     uint8_t shared[SHARED_BYTES];
     uint32_t arrived[BARRIERS]; /* warps */

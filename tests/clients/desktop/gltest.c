@@ -1,5 +1,5 @@
-/* tests/clients/desktop/gltest.c: OpenGL's buffers on a card that draws nothing: a driver turns them into mappings,
- * copies and fences.
+/* tests/clients/desktop/gltest.c: OpenGL on a card that rasterises nothing: a driver turns buffers into mappings, copies and
+ * fences; it clears pictures, and sends vertices through a program into a buffer.
  *
  *   gltest CHIP MIB
  *
@@ -125,6 +125,91 @@ static void fences(void)
     verdict(!late && glGetError() == GL_NO_ERROR, "gl-fences", "%u of 100 did not come", late);
 }
 
+static unsigned pixels_that_are_not(unsigned wanted)
+{
+    static unsigned pixels[64 * 48];
+    unsigned count = 0;
+
+    glReadPixels(0, 0, 64, 48, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    for (unsigned i = 0; i < 64 * 48; i++)
+        count += pixels[i] != wanted;
+    return count;
+}
+
+/* Two targets, which are cleared to colours of their own, and depth with a stencil. They stay: without a window nothing can be
+ * drawn else. */
+static void clears(void)
+{
+    static const GLfloat first[] = { 1.0f, 0.0f, 0.2f, 1.0f },
+                         second[] = { 0.0f, 0.4f, 1.0f, 0.6f };
+    static const GLenum targets[] = { GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1 };
+    static unsigned depths[64 * 48];
+    GLuint frame, names[3];
+    unsigned bad = 0;
+
+    glGenFramebuffers(1, &frame);
+    glGenRenderbuffers(3, names);
+    glBindFramebuffer(GL_FRAMEBUFFER, frame);
+    for (unsigned i = 0; i < 3; i++) {
+        glBindRenderbuffer(GL_RENDERBUFFER, names[i]);
+        glRenderbufferStorage(GL_RENDERBUFFER, i < 2 ? GL_RGBA8 : GL_DEPTH24_STENCIL8, 64, 48);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER,
+                                  i < 2 ? targets[i] : (GLenum)GL_DEPTH_STENCIL_ATTACHMENT,
+                                  GL_RENDERBUFFER, names[i]);
+    }
+    glDrawBuffers(2, targets);
+    glClearBufferfv(GL_COLOR, 0, first);
+    glClearBufferfv(GL_COLOR, 1, second);
+    glClearBufferfi(GL_DEPTH_STENCIL, 0, 0.0f, 0x77);
+    glClearBufferfv(GL_DEPTH, 0, (const GLfloat[]){ 1.0f });
+    glReadBuffer(GL_COLOR_ATTACHMENT0);
+    bad += pixels_that_are_not(0xff3300ff);
+    glReadBuffer(GL_COLOR_ATTACHMENT1);
+    bad += pixels_that_are_not(0x99ff6600);
+    glReadPixels(0, 0, 64, 48, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, depths);
+    for (unsigned i = 0; i < 64 * 48; i++)
+        bad += depths[i] != 0xffffff77;
+    verdict(!bad && glGetError() == GL_NO_ERROR, "gl-clears", "%u pixels differ", bad);
+}
+
+/* Points go through a program and, not drawn, into a buffer. */
+static void feedback(void)
+{
+    static const char *const source = "#version 130\nin vec4 a; out vec4 b;"
+                                      "void main() { b = a * 2.0 + vec4(1.0); gl_Position = a; }";
+    static const char *const output = "b";
+    static GLfloat points[100][4], seen[100][4];
+    const GLuint program = glCreateProgram(), shader = glCreateShader(GL_VERTEX_SHADER);
+    GLuint names[2], bad = 0;
+
+    for (unsigned i = 0; i < 400; i++)
+        points[i / 4][i % 4] = (GLfloat)i;
+    glShaderSource(shader, 1, &source, NULL);
+    glCompileShader(shader);
+    glAttachShader(program, shader);
+    glBindAttribLocation(program, 0, "a");
+    glTransformFeedbackVaryings(program, 1, &output, GL_INTERLEAVED_ATTRIBS);
+    glLinkProgram(program);
+    glUseProgram(program);
+    glGenBuffers(2, names);
+    glBindBuffer(GL_ARRAY_BUFFER, names[0]);
+    glBufferData(GL_ARRAY_BUFFER, sizeof(points), points, GL_STATIC_DRAW);
+    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+    glEnableVertexAttribArray(0);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, names[1]);
+    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, sizeof(seen), seen, GL_STREAM_READ);
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, 100);
+    glEndTransformFeedback();
+    glDisable(GL_RASTERIZER_DISCARD);
+    glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, sizeof(seen), seen);
+    for (unsigned i = 0; i < 400; i++)
+        bad += seen[i / 4][i % 4] != (GLfloat)(2 * i + 1);
+    verdict(!bad && glGetError() == GL_NO_ERROR, "gl-feedback", "%u words differ", bad);
+    glDeleteBuffers(2, names);
+}
+
 int main(int count, char **arguments)
 {
     if (count != 3) {
@@ -138,6 +223,8 @@ int main(int count, char **arguments)
     const char *renderer = (const char *)glGetString(GL_RENDERER);
     verdict(renderer && strstr(renderer, arguments[1]), "gl-renderer", "%s", renderer);
     fences();
+    clears();
+    feedback();
     buffers((unsigned)strtoul(arguments[2], NULL, 10));
     return failed;
 }

@@ -48,7 +48,6 @@ parse() {
         --firmware) firmware=true guest=firmware ;;
         --desktop)
             asked+=(client.desktop=1)
-            properties+=(gr3d=store)
             guest=desktop memory=3072
             ;;
         --help) usage && exit 0 ;;

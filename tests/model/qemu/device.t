@@ -51,7 +51,7 @@ monitor() {
 properties() {
     local help
     help=$(monitor 'device_add nv50,help')
-    for name in chipset vram parts subparts selmask ranks vbios strap posted media gr3d defect knob seed trace strict; do
+    for name in chipset vram parts subparts selmask ranks vbios strap posted media defect knob seed trace strict; do
         check "property $name is listed" "  $name=<" "$help"
     done
     refuses 'an unknown chipset is answered with the known ones' chipset=nv40 \
@@ -69,7 +69,6 @@ properties() {
     refuses 'an unknown property' colour=red "nv50.colour' not found"
     refuses 'subpartitions of a chipset that has none' subparts=2 'subparts'
     refuses 'too large a select mask' selmask=8 'give 0 to 7'
-    refuses '3D that is drawn' gr3d=draw 'give illegal or store'
     refuses 'too many ranks' ranks=3 'ranks=3'
 }
 

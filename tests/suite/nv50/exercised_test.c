@@ -34,22 +34,11 @@ static void run(const struct nv50_chip *chip, const char *suite)
     rig_free(rig);
 }
 
-/* Of the 3D class: STRMOUT, CLIPID, VERTEX, RT 0 to 7 and ZETA. */
-static bool is_drawn(const struct vm_slot *slot)
-{
-    const uint8_t client = slot->client;
-
-    return slot->engine == VM_ENGINE_PGRAPH &&
-           (client == VM_CLIENT_STRMOUT || client == VM_CLIENT_CLIPID ||
-            client == VM_CLIENT_VFETCH || (client == VM_CLIENT_PROP && slot->slot <= 8));
-}
-
-/* PVP1 and PME have no public method (tesla-engines.md §3.5); all other slots have a test that has a card use them, but for
- * those of the 3D class. */
+/* PVP1 and PME have no public method (tesla-engines.md §3.5); all other slots have a test that has a card use them. */
 static bool may_be_unused(const struct vm_slot *slot)
 {
-    return is_drawn(slot) || (slot->engine == VM_ENGINE_PVP && slot->chips == CHIPS_VP1) ||
-           (slot->engine == VM_ENGINE_PME && slot->chips == CHIPS_VP1);
+    return (slot->engine == VM_ENGINE_PVP || slot->engine == VM_ENGINE_PME) &&
+           slot->chips == CHIPS_VP1;
 }
 
 TEST(only_slots_without_a_public_method_are_unused)

@@ -1,5 +1,5 @@
 /* Subchannels of the GV100 model's host, and the graphics runlist with a graphics engine that takes methods (property
- * gr3d). Numbers are typed from docs/hardware/gv100.md §4.2 and §4.3; classes are those of NVIDIA's public headers. */
+ * graphics). Numbers are typed from docs/hardware/gv100.md §4.2 and §4.3; classes are those of NVIDIA's public headers. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -22,7 +22,7 @@ static void open_on(unsigned runlist, unsigned queue, uint32_t target)
 {
     const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 }, { queue << 1, 0, 1, 0 } };
 
-    open_world(&(struct model_config){ .gr3d = true, .trace = true });
+    open_world(&(struct model_config){ .graphics = true, .trace = true });
     build_space();
     make_channel(1, target);
     submit_raw(runlist, entries, 2);

@@ -38,7 +38,7 @@ static void make_space_b(void)
  * entries. Their contexts lie in one place, or not. */
 static void open_graphics(bool one_context)
 {
-    open_world(&(struct model_config){ .gr3d = true });
+    open_world(&(struct model_config){ .graphics = true });
     build_space();
     make_space_b();
     for (unsigned channel = 1; channel < 3; channel++) {

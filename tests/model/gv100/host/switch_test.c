@@ -106,7 +106,7 @@ TEST(loading_of_an_engine_begins_anew, NULL, close_world)
 /* §4.3: host flushes between copies and graphics of one channel. Another channel's graphics follow no copies. */
 TEST(a_channel_begins_with_no_subchannel, NULL, close_world)
 {
-    open_channels(&(struct model_config){ .gr3d = true, .trace = true }, 0, 2);
+    open_channels(&(struct model_config){ .graphics = true, .trace = true }, 0, 2);
     RUN(1, COPY(0x100));
     RUN(2, METHOD(1, 0x104, 0x11));
     assert_true(is_traced("graphics 1 0104 00000011\n"));

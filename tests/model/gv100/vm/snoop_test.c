@@ -211,7 +211,7 @@ TEST(physical_copies_snoop, NULL, close_world)
 TEST(subcontexts_snoop, NULL, close_world)
 {
     for (uint32_t target = 2; target < 4; target++) {
-        open_world(&(struct model_config){ .gr3d = true });
+        open_world(&(struct model_config){ .graphics = true });
         build_space();
         make_channel(1, 1 << 16);
         put(BLOCK(1) + 0x298, 1);

@@ -228,3 +228,24 @@ TEST(sizes_are_refused, NULL, close_card)
     assert_int_equal(1 << 20, rd(REF_PGRAPH_INTR));
     assert_int_equal(0x31, rd(0x400110)); /* a format that is none */
 }
+
+/* A clear of 8 MiB by 3D (tesla-engines.md §4.5), while which ROPs are busy. */
+TEST(a_large_clear_comes_to_its_end, NULL, close_card)
+{
+    static const uint32_t methods[][2] = {
+        { 0x1c0, VRAM },        { 0x204, FROM },       { 0x208, 0xe4 },       { 0x121c, 1 },
+        { 0x1240, 0x80008000 }, { 0x1244, 0x100 },     { 0xff4, 0x20000000 }, { 0xff8, 0x1000000 },
+        { 0x143c, 0x10 },       { 0xc00, 0x20000000 }, { 0xc04, 0x20000000 }, { 0xd80, 3 },
+        { 0x19d0, 0x3c },
+    };
+
+    bring_up("g84", NULL);
+    vram_wr(CHANNEL + 0x1c0, 0x8297);
+    send(3, 0, 0x1c);
+    for (unsigned i = 0; i < ARRAY_SIZE(methods); i++)
+        send(3, methods[i][0], methods[i][1]);
+    expect_end(1u << 20 | 1);
+    assert_int_equal(3, vram_rd(FROM));
+    assert_int_equal(3, vram_rd(FROM + 0x7ffffc));
+    assert_int_not_equal(3, vram_rd(FROM + 0x800000));
+}

@@ -389,26 +389,21 @@ static void query(unsigned subchannel, uint32_t first, uint32_t at, uint32_t seq
     send(subchannel, first + 12, get);
 }
 
-/* §2.2: 3D can be bound, and its methods are illegal. With property gr3d they are taken, and §5.7's queries are written, as
- * compute does in any case. */
-TEST(drawing_is_taken_if_asked, NULL, close_card)
+/* §2.2, §5.7: classes of 3D and of compute take all methods, and write queries. */
+TEST(drawing_is_taken, NULL, close_card)
 {
     bring_up("g84", NULL);
     vram_wr(CHANNEL + 16 * GR3D, 0x8297);
     vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
     send(3, 0, GR3D);
     send(4, 0, COMPUTE);
-    send(3, 0x100, 0);
-    for (unsigned i = 0; i < 3; i++) {
-        static const uint32_t methods[] = { 0x188, 0x104, 0x110 };
+    for (unsigned i = 0; i < 4; i++) {
+        static const uint32_t methods[] = { 0x100, 0x188, 0x110, 0x1ffc };
         send(3, methods[i], 0);
-        assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 4);
-        wr(REF_PGRAPH_INTR, 1 << 4);
-        send(4, methods[i] == 0x104 ? 0x100 : methods[i], 0);
+        send(4, methods[i], 0);
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     }
 
-    nv50_of(card)->gr3d = true;
     for (uint32_t at = 0; at < 32; at += 4)
         vram_wr(0x300000 + at, 0xee);
     send(3, 0x1560, 1);

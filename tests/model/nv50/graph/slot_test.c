@@ -18,7 +18,6 @@ static void open_without_tables(const char *chip)
         vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
     vram_wr(CHANNEL + 16 * GR3D, 0x8297);
     vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
-    nv50_of(card)->gr3d = true;
 }
 
 /* Slot, client, code 0 and engine 0 in fields of 4 bits; bit 8 of the last word is a read. */
@@ -150,5 +149,59 @@ TEST(query_records_are_slot_2)
         send(cells[i].subchannel, cells[i].first + 8, 1);
         send(cells[i].subchannel, cells[i].first + 12, cells[i].get);
         expect_way(2, 3, false);
+    }
+}
+
+static void methods(unsigned subchannel, const uint32_t (*list)[2], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        send(subchannel, list[i][0], list[i][1]);
+}
+
+/* A target or the depth buffer, 4 by 4 pixels of 4 bytes, of which nothing can be reached. */
+static void bind_surface(uint32_t object, uint32_t target)
+{
+    const uint32_t list[][2] = { { 0, GR3D },           { object, PAGED },
+                                 { target, 0 },         { target + 4, NOWHERE },
+                                 { 0x121c, 0xfac6888 }, { 0xff4, 4 << 16 },
+                                 { 0xff8, 4 << 16 },    { 0x1228, 4 },
+                                 { 0x122c, 4 },         { 0x1538, 1 } };
+
+    open_without_tables("g84");
+    methods(3, list, ARRAY_SIZE(list));
+}
+
+/* 0/b/0 to 0/b/7 are 3D's targets, 0/b/8 its depth and stencil, 0/7/0 its window ids, written and read (tesla-engines.md §1.3,
+ * §4.5). Traps: PROP bits 6 and 5, of the first TPC; CLIPID bit 0. */
+TEST(surfaces_of_3d_have_their_slots)
+{
+    for (uint32_t i = 0; i < 8; i++) {
+        bind_surface(0x1c0 + 4 * i, 0x200 + 0x20 * i);
+        send(3, 0x208 + 0x20 * i, 0xcf);
+        send(3, 0x1240 + 8 * i, 4);
+        send(3, 0x1244 + 8 * i, 4);
+        send(3, 0x19d0, 0x3c | i << 6);
+        assert_int_equal(rd(0x400108), 1 << 8);
+        assert_int_equal(rd(0x408e08), 0x80000040);
+        expect_way(i, 0xb, false);
+    }
+    bind_surface(0x184, 0xfe0);
+    send(3, 0xfe8, 0x0a);
+    send(3, 0x19d0, 1);
+    assert_int_equal(rd(0x408e08), 0x80000020);
+    expect_way(8, 0xb, false);
+
+    for (unsigned reads = 0; reads < 2; reads++) {
+        const uint32_t list[][2] = { { 0x1ac, PAGED },    { 0x1c0, VRAM },  { 0x204, 0x300000 },
+                                     { 0x208, 0xcf },     { 0x1240, 4 },    { 0x1244, 4 },
+                                     { 0x1980, 64 },      { 0x1504, 4 },    { 0x1508, 4 << 16 },
+                                     { 0x150c, 4 << 16 }, { 0x197c, reads } };
+
+        bind_surface(0x1c0, 0xfcc);
+        methods(3, list, ARRAY_SIZE(list));
+        send(3, reads ? 0x19d0 : 0x19d4, 0x3c);
+        assert_int_equal(rd(0x400108), 1 << 5);
+        assert_int_equal(rd(0x402000), 0x80000001);
+        expect_way(0, 7, reads);
     }
 }

@@ -1,0 +1,247 @@
+/* What 3D's clears of the device model write: formats, places, rectangles, layers, parts of a pixel. Typed from
+ * docs/hardware/tesla-engines.md §4.5, tesla-mmio.md §5.9 and rnndb's names of formats, lowest bits first. */
+#include "model/nv50/base/card.h"
+#include "tests/kit/tests.h"
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+#define GR3D  0x1cu /* selector of the class object */
+#define BASE  0x300000u
+#define NONE  0xeeeeeeeeu /* in memory before a clear */
+#define WORDS 0x800u
+
+#define ONE     0x3f800000u /* floats */
+#define HALF    0x3f000000u
+#define QUARTER 0x3e800000u
+#define MINUS   0xbf800000u
+
+static void start(const char *knobs)
+{
+    bring_up_knobs("g84", NULL, knobs);
+    vram_wr(CHANNEL + 16 * GR3D, 0x8297);
+    send(3, 0, GR3D);
+    for (uint32_t at = 0x180; at <= 0x1dc; at += 4)
+        send(3, at, VRAM);
+    for (uint32_t at = 0; at < 4 * WORDS; at += 4)
+        vram_wr(BASE + at, NONE);
+    send(3, 0x1558, 1);
+    send(3, 0x143c, 0x10);
+    send(3, 0x121c, 0xfac6881);
+    send(3, 0x204, BASE);
+}
+
+/* Screen and viewport. */
+static void rectangle(uint32_t x, uint32_t y, uint32_t width, uint32_t height)
+{
+    send(3, 0xff4, width << 16 | x);
+    send(3, 0xff8, height << 16 | y);
+    send(3, 0xc00, 0x20000000);
+    send(3, 0xc04, 0x20000000);
+}
+
+static void linear(uint32_t format, uint32_t pitch, uint32_t height)
+{
+    send(3, 0x208, format);
+    send(3, 0x1240, 1u << 31 | pitch);
+    send(3, 0x1244, height);
+}
+
+static void color(uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha)
+{
+    send(3, 0xd80, red);
+    send(3, 0xd84, green);
+    send(3, 0xd88, blue);
+    send(3, 0xd8c, alpha);
+}
+
+/* How many words are no longer as they were. */
+static unsigned changed(void)
+{
+    unsigned count = 0;
+
+    for (uint32_t at = 0; at < 4 * WORDS; at += 4)
+        count += vram_rd(BASE + at) != NONE;
+    return count;
+}
+
+/* One pixel of red 1, green 1/2, blue 1/4, alpha -1; of formats of numbers, the floats' own bits. Half of 255 is 127.5, which
+ * becomes 128, as every half does. */
+TEST(each_format_has_its_pixel)
+{
+    static const struct {
+        uint32_t format, words[4];
+    } cells[] = {
+        { 0xc0, { ONE, HALF, QUARTER, MINUS } },
+        { 0xc6, { 0x8000ffff, 0x00004000, NONE, NONE } },
+        { 0xc7, { 0x40007fff, 0x80012000, NONE, NONE } },
+        { 0xca, { 0x38003c00, 0xbc003400, NONE, NONE } },
+        { 0xcb, { ONE, HALF, NONE, NONE } },
+        { 0xcf, { 0x00ff8040, NONE, NONE, NONE } },
+        { 0xd1, { 0x100803ff, NONE, NONE, NONE } },
+        { 0xd2, { 0, NONE, NONE, NONE } },
+        { 0xd5, { 0x004080ff, NONE, NONE, NONE } },
+        { 0xd7, { 0x8120407f, NONE, NONE, NONE } },
+        { 0xda, { 0x8000ffff, NONE, NONE, NONE } },
+        { 0xdf, { 0x3ff80100, NONE, NONE, NONE } },
+        { 0xe0, { 0x681c03c0, NONE, NONE, NONE } },
+        { 0xe4, { ONE, NONE, NONE, NONE } },
+        { 0xe6, { 0x00ff8040, NONE, NONE, NONE } },
+        { 0xe8, { 0xeeeefc08, NONE, NONE, NONE } },
+        { 0xe9, { 0xeeee7e08, NONE, NONE, NONE } },
+        { 0xf1, { 0xeeee0000, NONE, NONE, NONE } },
+        { 0xf3, { 0xeeeeeeff, NONE, NONE, NONE } },
+        { 0xf7, { 0xeeeeee00, NONE, NONE, NONE } },
+        { 0xd3, { NONE, NONE, NONE, NONE } },
+        { 0x00, { NONE, NONE, NONE, NONE } },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
+        start(NULL);
+        linear(cells[i].format, 256, 1);
+        rectangle(0, 0, 1, 1);
+        color(ONE, HALF, QUARTER, MINUS);
+        send(3, 0x19d0, 0x3c);
+        for (uint32_t word = 0; word < 4; word++)
+            assert_int_equal(vram_rd(BASE + 4 * word), cells[i].words[word]);
+        assert_int_equal(vram_rd(BASE + 16), NONE);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+        close_card(NULL);
+    }
+}
+
+/* 3 and 2 from the left and top, 5 by 4 pixels, of lines of 256 bytes; and again inside the first scissor from 4 to 6. */
+TEST(clears_stay_in_their_rectangle)
+{
+    for (unsigned by_scissor = 0; by_scissor < 2; by_scissor++) {
+        start(NULL);
+        linear(0xe4, 256, 16);
+        rectangle(3, 2, 5, 4);
+        if (by_scissor) {
+            send(3, 0x143c, 0);
+            send(3, 0xe00, 1);
+            send(3, 0xe04, 6 << 16 | 4);
+            send(3, 0xe08, 0x20000000);
+        }
+        color(7, 0, 0, 0);
+        send(3, 0x19d0, 0x3c);
+        assert_int_equal(changed(), by_scissor ? 2 * 4 : 5 * 4);
+        assert_int_equal(vram_rd(BASE + 2 * 256 + (by_scissor ? 4 : 3) * 4), 7);
+        assert_int_equal(vram_rd(BASE + 5 * 256 + (by_scissor ? 5 : 7) * 4), 7);
+        close_card(NULL);
+    }
+}
+
+/* Blocks of one gob: 64 bytes by 4 lines. Pixel 17, 5 is in the second gob of the second row of two: byte 0x300 + 64 + 4. Layers
+ * lie a stride apart, or, with bit 16 of the array's mode, in the blocks' depth. */
+TEST(block_linear_surfaces_have_gobs_and_layers)
+{
+    start(NULL);
+    send(3, 0x208, 0xe4);
+    send(3, 0x210, 0x1000 / 4);
+    send(3, 0x1240, 32);
+    send(3, 0x1244, 8);
+    rectangle(17, 5, 1, 1);
+    color(9, 0, 0, 0);
+    send(3, 0x19d0, 0x3c);
+    assert_int_equal(vram_rd(BASE + 0x344), 9);
+    send(3, 0x19d0, 1 << 10 | 0x3c);
+    assert_int_equal(vram_rd(BASE + 0x1344), 9);
+    assert_int_equal(changed(), 2);
+    send(3, 0x20c, 0x100);
+    send(3, 0x1224, 0x10002);
+    color(10, 0, 0, 0);
+    send(3, 0x19d0, 1 << 10 | 0x3c);
+    assert_int_equal(vram_rd(BASE + 0x744), 10); /* blocks of two gobs: 3 * 0x200 + 0x100 + 0x44 */
+    close_card(NULL);
+}
+
+/* Only green and alpha of BGRA8; depth 1 alone, then stencil 0x12 alone, of Z24S8 and S8Z24. */
+TEST(parts_of_a_pixel_can_be_cleared)
+{
+    start(NULL);
+    linear(0xcf, 256, 1);
+    rectangle(0, 0, 2, 1);
+    color(ONE, ONE, ONE, ONE);
+    send(3, 0x19d0, 0x28);
+    assert_int_equal(vram_rd(BASE + 4), 0xffeeffee);
+    close_card(NULL);
+    for (unsigned low = 0; low < 2; low++) {
+        start(NULL);
+        send(3, 0xfe4, BASE);
+        send(3, 0xfe8, low ? 0x14 : 0x16);
+        send(3, 0x1538, 1);
+        send(3, 0x1228, 16);
+        send(3, 0x122c, 4);
+        rectangle(0, 0, 16, 4);
+        send(3, 0xd90, ONE);
+        send(3, 0xda0, 0x12);
+        send(3, 0x19d0, 1);
+        assert_int_equal(vram_rd(BASE), low ? 0xffffffee : 0xeeffffff);
+        send(3, 0x19d0, 2);
+        assert_int_equal(vram_rd(BASE + 0xfc), low ? 0xffffff12 : 0x12ffffff);
+        assert_int_equal(changed(), 64);
+        send(3, 0x1538, 0);
+        send(3, 0xd90, 0);
+        send(3, 0x19d0, 1);
+        assert_int_equal(vram_rd(BASE), low ? 0xffffff12 : 0x12ffffff);
+        close_card(NULL);
+    }
+}
+
+/* The target is the one of the map of RT_CONTROL; from its count on there is none, and without a condition that holds no
+ * effect. */
+TEST(clears_go_to_the_target_of_the_map)
+{
+    start(NULL);
+    send(3, 0x264, BASE + 0x100); /* target 3 */
+    send(3, 0x268, 0xe4);
+    send(3, 0x1258, 1u << 31 | 256);
+    send(3, 0x125c, 1);
+    rectangle(0, 0, 1, 1);
+    color(5, 0, 0, 0);
+    send(3, 0x121c, 3 << 7 | 2); /* 1 means 3 */
+    send(3, 0x19d0, 2 << 6 | 0x3c);
+    assert_int_equal(changed(), 0);
+    send(3, 0x1558, 0);
+    send(3, 0x19d0, 1 << 6 | 0x3c);
+    assert_int_equal(changed(), 0);
+    send(3, 0x1558, 1);
+    send(3, 0x19d0, 1 << 6 | 0x3c);
+    assert_int_equal(vram_rd(BASE + 0x100), 5);
+    assert_int_equal(changed(), 1);
+    close_card(NULL);
+}
+
+/* A fill of columns 2 to 4 of line 1, with ids of one byte or two; a clear then has an effect on these pixels alone, unless it
+ * does not look. */
+TEST(window_ids_are_filled_and_looked_at)
+{
+    static const struct {
+        const char *knobs;
+        unsigned bytes, pixels;
+    } cells[] = { { NULL, 1, 3 }, { "clipid_bytes=2", 2, 3 }, { "clipid_clear=ignored", 1, 128 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
+        start(cells[i].knobs);
+        for (uint32_t at = 0; at < 0x200; at += 4)
+            vram_wr(BASE + 0x1000 + at, 0);
+        rectangle(0, 0, 64, 2);
+        send(3, 0xfd0, BASE + 0x1000);
+        send(3, 0x1980, 64);
+        send(3, 0x1504, 2);
+        send(3, 0x1508, 5 << 16 | 2);
+        send(3, 0x150c, 9 << 16 | 1);
+        send(3, 0x19d4, 0x77);
+        const uint32_t line = BASE + 0x1000 + 64 * cells[i].bytes;
+        assert_int_equal(vram_rd(line), cells[i].bytes == 1 ? 0x77770000 : 0);
+        assert_int_equal(vram_rd(line + 4 * cells[i].bytes), 0x77);
+        linear(0xe4, 256, 2);
+        color(1, 0, 0, 0);
+        send(3, 0x197c, 1);
+        send(3, 0x1984, 0x77);
+        const unsigned before = changed();
+        send(3, 0x19d0, 0x3c);
+        assert_int_equal(changed() - before, cells[i].pixels);
+        assert_int_equal(vram_rd(BASE + 256 + 8), 1);
+        close_card(NULL);
+    }
+}
