@@ -172,6 +172,7 @@ static const struct field launch_fields[] = {
 
 static const struct nv50_register pcipher_registers[] = {
     { "FIFO_ACCESS", PCIPHER_FIFO_ACCESS, 0, 0, ALL, BARE },
+    { "VALID", PCIPHER_VALID, 0, 0, ALL, BARE },
     { "INTR", PCIPHER_INTR, 0, 0, ALL, WITH(pcipher_intr_fields) },
     { "INTR_EN", PCIPHER_INTR_EN, 0, 0, ALL, WITH(pcipher_intr_fields) },
     { "CHANNEL_CUR", PCIPHER_CHANNEL_CUR, 0, 0, ALL, WITH(pcipher_channel_fields) },
@@ -195,14 +196,15 @@ static const struct nv50_register pcipher_registers[] = {
 static const struct field pmpeg_intr_fields[] = {
     { "FETCH_DONE", ALL, 0, PLAIN, { { 0, PMPEG_INTR_FETCH_DONE } } },
     { "ERROR", ALL, 0, PLAIN, { { 0, PMPEG_INTR_ERROR } } },
+    { "FIFO", ALL, 0, PLAIN, { { 0, PMPEG_INTR_FIFO } } },
 };
 static const struct field pmpeg_status_fields[] = {
     { "BUSY", ALL, 0, PLAIN, { { 0, BIT(0) } } },
 };
 static const struct field error_fields[] = {
     { "CMD", ALL, 0, PLAIN, { { 0, PMPEG_ERROR_CMD } } },
-    { "DATA", ALL, 0, PLAIN, { { 0, PMPEG_ERROR_CMD << 1 } } },
-    { "IMAGE", ALL, 0, PLAIN, { { 0, PMPEG_ERROR_CMD << 2 } } },
+    { "DATA", ALL, 0, PLAIN, { { 0, PMPEG_ERROR_DATA } } },
+    { "IMAGE", ALL, 0, PLAIN, { { 0, PMPEG_ERROR_IMAGE } } },
     { "QUERY", CHIPS_G84_UP, 0, PLAIN, { { 0, PMPEG_ERROR_QUERY } } },
 };
 static const struct field pio_control_fields[] = {
@@ -213,8 +215,8 @@ static const struct field pmpeg_config_fields[] = {
     { "PFIFO", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_PFIFO } } },
     { "ERRORS", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_ERRORS } } },
     { "CMD", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_CMD } } },
-    { "DATA", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_CMD << 1 } } },
-    { "IMAGE", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_CMD << 2 } } },
+    { "DATA", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_DATA } } },
+    { "IMAGE", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_IMAGE } } },
     { "QUERY", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_QUERY } } },
 };
 static const struct field pmpeg_channel_fields[] = {
@@ -227,13 +229,20 @@ static const struct nv50_register pmpeg_registers[] = {
     { "STATUS", PMPEG_STATUS, 0, 0, ALL, WITH(pmpeg_status_fields) },
     { "ERROR", PMPEG_ERROR, 0, 0, ALL, WITH(error_fields) },
     { "ERROR_ADDRESS", PMPEG_ERROR_ADDRESS, 0, 0, ALL, BARE },
+    { "UNKNOWN_220", PMPEG_UNKNOWN_220, 0, 0, ALL, BARE },
+    { "FIFO_TYPE", PMPEG_FIFO_TYPE, 0, 0, ALL, BARE },
+    { "FIFO_METHOD", PMPEG_FIFO_METHOD, 0, 0, ALL, BARE },
     { "PIO_METHOD", PMPEG_PIO_METHOD, 0, 0, ALL, BARE },
     { "PIO_DATA", PMPEG_PIO_DATA, 0, 0, ALL, BARE },
     { "PIO_CONTROL", PMPEG_PIO_CONTROL, 0, 0, ALL, WITH(pio_control_fields) },
     { "CONFIG", PMPEG_CONFIG, 0, 0, ALL, WITH(pmpeg_config_fields) },
+    { "BIND_ANSWER", PMPEG_BIND_ANSWER, 0, 0, ALL, BARE },
+    { "UNKNOWN_314", PMPEG_UNKNOWN_314, 0, 0, ALL, BARE },
     { "CHANNEL_CUR", PMPEG_CHANNEL_CUR, 0, 0, ALL, WITH(pmpeg_channel_fields) },
     { "CHANNEL_NEXT", PMPEG_CHANNEL_NEXT, 0, 0, ALL, WITH(pmpeg_channel_fields) },
     { "COMMANDS", PMPEG_COMMANDS, 4, 2, ALL, BARE },
+    { "UNKNOWN_32C", PMPEG_UNKNOWN_32C, 0, 0, ALL, BARE },
+    { "UNKNOWN_390", PMPEG_UNKNOWN_390, 4, 3, ALL, BARE },
     { 0 },
 };
 

@@ -200,6 +200,7 @@ const struct nv50_register nv50_pfifo_registers[] = {
     USER(DMA_GET_HIGH),
     USER(IB_GET),
     USER(IB_PUT),
+    { "PMPEG_UNKNOWN_0E0", PMPEG_UNKNOWN_0E0, 0, 0, CHIPS_VP1 | CHIPS_VP2, BARE },
     { "PME_ENABLE", PME_ENABLE, 0, 0, CHIPS_VP1, BARE },
     { 0 },
 };
