@@ -176,10 +176,11 @@ for chip in g86 g84 gt215; do
     check "lockup.$chip" 0 'verdict: PASS' --chipset $chip --knob g86_lockup=on
 done
 # A card whose TLB keeps what it holds when another channel is bound (tesla-vm.md §8.2): whoever builds page tables
-# flushes each engine that will walk them, so that nothing but the test of that claim notices.
-for chip in g80 g84 gt215; do
-    alone "bind_keeps.$chip" vm.tlb.bind --chipset $chip --defect tlb-bind-keeps
-done
+# flushes each engine that will walk them, so that nothing but the test of that claim notices, and those of engines where two
+# channels take turns, between which nobody can flush.
+alone bind_keeps.g80 'vm.tlb.bind vm.pmpeg.context' --chipset g80 --defect tlb-bind-keeps
+alone bind_keeps.g84 'vm.tlb.bind vm.pcipher.context vm.pmpeg.context' --chipset g84 --defect tlb-bind-keeps
+alone bind_keeps.gt215 vm.tlb.bind --chipset gt215 --defect tlb-bind-keeps
 # On a card that takes a runlist only when CACHES bit 8 is written (tesla-mmio.md §4.5) channels run too.
 for chip in g80 g84; do
     check "runlist.$chip" 0 'verdict: PASS (only vm.fifo)' --chipset $chip --suite vm.fifo \
