@@ -57,7 +57,7 @@ static void bar(unsigned i, uint64_t size, bool wide)
 
 static void start(void)
 {
-    bare = (struct bare){ .model = { &ops } };
+    bare = (struct bare){ .model = { .ops = &ops } };
 }
 
 /* BAR0 of 16 MiB, BAR1 of 256 MiB and BAR3 of 32 MiB with 64 bits, BAR5 of ports. */

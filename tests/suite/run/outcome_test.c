@@ -58,12 +58,12 @@ static struct steps *run_two(void)
 TEST(what_the_runner_finds_weighs_more)
 {
     static const struct {
-        bool refused, fails, looks_nowhere, extends;
+        const char *says; /* of the first test; null: it passes */
+        const char *why;
         unsigned takes_s, deadline_s, seconds;
         int key;
-        const char *says; /* of the first test; null: it passes */
         enum verdict verdict;
-        const char *why;
+        bool refused, fails, looks_nowhere, extends;
     } rows[] = {
         { .verdict = VERDICT_PASS },
         { .takes_s = 19, .verdict = VERDICT_PASS },
