@@ -36,24 +36,12 @@ struct client {
     bool (*seen)(struct test *t, struct drawer *d, linear_addr page);
 };
 
-static bool is_word(struct test *t, linear_addr page, unsigned word, uint32_t wanted,
-                    const char *what)
-{
-    uint32_t seen = 0;
-
-    return test_ok(
-               t,
-               card_memory_read(t->card, (linear_addr){ page.v + 4 * word, page.target }, &seen, 4),
-               "reading back") &&
-           expect_equal(t, wanted, seen, what);
-}
-
 /* Words from `first` on have their names. */
 static bool is_untouched(struct test *t, linear_addr page, unsigned first)
 {
     for (unsigned i = first; i < first + WORDS; i++)
-        if (!is_word(t, page, i, name_of((linear_addr){ page.v + 4 * i, page.target }),
-                     "a word that nothing should have written"))
+        if (!expect_word_of(t, page, i, name_of((linear_addr){ page.v + 4 * i, page.target }),
+                            "a word that nothing should have written"))
             return false;
     return true;
 }
@@ -74,7 +62,7 @@ static bool filled(struct test *t, struct drawer *d, linear_addr page)
 {
     (void)d;
     for (unsigned i = 0; i < WORDS; i++)
-        if (!is_word(t, page, i, COLOUR, "a pixel that 2D drew"))
+        if (!expect_word_of(t, page, i, COLOUR, "a pixel that 2D drew"))
             return false;
     return is_untouched(t, page, WORDS) && name_again(t, page);
 }
@@ -88,8 +76,9 @@ static bool combined(struct test *t, struct drawer *d, linear_addr page)
 {
     (void)d;
     for (unsigned i = 0; i < WORDS; i++)
-        if (!is_word(t, page, i, COLOUR ^ name_of((linear_addr){ page.v + 4 * i, page.target }),
-                     "a pixel that 2D combined with what was there"))
+        if (!expect_word_of(t, page, i,
+                            COLOUR ^ name_of((linear_addr){ page.v + 4 * i, page.target }),
+                            "a pixel that 2D combined with what was there"))
             return false;
     return is_untouched(t, page, WORDS) && name_again(t, page);
 }
@@ -113,8 +102,8 @@ static enum err notify(struct drawer *d, enum page page, struct graph_event *eve
 static bool notified(struct test *t, struct drawer *d, linear_addr page)
 {
     (void)d;
-    return is_word(t, page, 2, 0, "the third word of a notifier's record") &&
-           is_word(t, page, 3, 0, "the fourth word of a notifier's record") &&
+    return expect_word_of(t, page, 2, 0, "the third word of a notifier's record") &&
+           expect_word_of(t, page, 3, 0, "the fourth word of a notifier's record") &&
            is_untouched(t, page, RECORD) && name_again(t, page);
 }
 
@@ -126,8 +115,8 @@ static enum err query(struct drawer *d, enum page page, struct graph_event *even
 static bool queried(struct test *t, struct drawer *d, linear_addr page)
 {
     (void)d;
-    return is_word(t, page, 0, SEQUENCE, "the word of a query") && is_untouched(t, page, 1) &&
-           name_again(t, page);
+    return expect_word_of(t, page, 0, SEQUENCE, "the word of a query") &&
+           is_untouched(t, page, 1) && name_again(t, page);
 }
 
 /* Draws one pixel if the two records at the page's start are equal. */
@@ -143,9 +132,9 @@ static bool drawn_if_equal(struct test *t, struct drawer *d, linear_addr page)
 {
     const bool equal = page.v == d->p.at[OTHER].v;
 
-    return is_word(t, d->p.at[TO], 0, equal ? COLOUR : name_of(d->p.at[TO]),
-                   equal ? "a pixel whose condition holds"
-                         : "a pixel whose condition does not hold") &&
+    return expect_word_of(t, d->p.at[TO], 0, equal ? COLOUR : name_of(d->p.at[TO]),
+                          equal ? "a pixel whose condition holds"
+                                : "a pixel whose condition does not hold") &&
            name_again(t, d->p.at[TO]);
 }
 

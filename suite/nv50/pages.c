@@ -52,6 +52,18 @@ static void describe(char *words, const struct card *card, uint32_t word)
     describe_word(&text, card, word);
 }
 
+bool expect_word_of(struct test *t, linear_addr page, unsigned word, uint32_t wanted,
+                    const char *what)
+{
+    uint32_t seen = 0;
+
+    return test_ok(
+               t,
+               card_memory_read(t->card, (linear_addr){ page.v + 4 * word, page.target }, &seen, 4),
+               "reading back") &&
+           expect_equal(t, wanted, seen, what);
+}
+
 /* Ends at the first wrong word, because a page that came from elsewhere is wrong in all of them. */
 bool expect_content(struct test *t, linear_addr page, linear_addr named)
 {

@@ -28,6 +28,9 @@ void pages_build(struct pages *p, struct test *t, enum target to);
 bool pages_rewrite(struct pages *p, enum page page, const struct pte *pte) MUST_CHECK;
 bool pages_remap(struct pages *p, enum page page, linear_addr to) MUST_CHECK;
 
+/* A word of a page in memory, by its number; `what` says whose it is. */
+bool expect_word_of(struct test *t, linear_addr page, unsigned word, uint32_t wanted,
+                    const char *what);
 /* The words of a page in memory are the names of another page's. */
 bool expect_content(struct test *t, linear_addr page, linear_addr named);
 

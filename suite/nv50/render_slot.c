@@ -44,20 +44,12 @@ static linear_addr word_of(linear_addr page, unsigned word)
     return (linear_addr){ page.v + 4 * word, page.target };
 }
 
-static bool is_word(struct test *t, linear_addr page, unsigned word, uint32_t wanted,
-                    const char *what)
-{
-    uint32_t seen = 0;
-
-    return test_ok(t, card_memory_read(t->card, word_of(page, word), &seen, 4), "reading back") &&
-           expect_equal(t, wanted, seen, what);
-}
-
 /* So many words from `first` on have their names. */
 static bool is_untouched(struct test *t, linear_addr page, unsigned first)
 {
     for (unsigned i = first; i < first + WORDS; i++)
-        if (!is_word(t, page, i, name_of(word_of(page, i)), "a word that no clear should reach"))
+        if (!expect_word_of(t, page, i, name_of(word_of(page, i)),
+                            "a word that no clear should reach"))
             return false;
     return true;
 }
@@ -66,7 +58,7 @@ static bool are_words(struct test *t, linear_addr page, unsigned count, uint32_t
                       const char *what)
 {
     for (unsigned i = 0; i < count; i++)
-        if (!is_word(t, page, i, wanted, what))
+        if (!expect_word_of(t, page, i, wanted, what))
             return false;
     return true;
 }
@@ -128,9 +120,9 @@ static bool cleared_by_ids(struct test *t, struct renderer *r, linear_addr page)
         const uint32_t ids = page.v == r->p.at[OTHER].v ? IDS : name_of(word_of(page, i / 4));
         const bool passes = (ids >> 8 * (i % 4) & 0xff) == ID;
 
-        if (!is_word(t, to, i, passes ? COLOUR : name_of(word_of(to, i)),
-                     passes ? "a pixel that has the window id"
-                            : "a pixel that has another window id"))
+        if (!expect_word_of(t, to, i, passes ? COLOUR : name_of(word_of(to, i)),
+                            passes ? "a pixel that has the window id"
+                                   : "a pixel that has another window id"))
             return false;
     }
     return name_again(t, to);
