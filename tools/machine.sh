@@ -39,7 +39,9 @@ stick_options() {
     if $usb; then
         machine+=(-device qemu-xhci -device usb-storage,drive=stick,bootindex=0,removable=on)
     else
-        machine+=(-device virtio-blk-pci,drive=stick,bootindex=0)
+        # With a thread of its own, because OVMF's driver asks QEMU for the time over and over until its request is done,
+        # and so keeps the thread waiting that would else end it.
+        machine+=(-object iothread,id=requests -device virtio-blk-pci,drive=stick,iothread=requests,bootindex=0)
     fi
 }
 
