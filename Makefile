@@ -296,7 +296,8 @@ RIGGING  := $(patsubst %,tests/%.c,$(filter-out %_test reach engines/nv50/board_
 REFERENCE := $(FAMILIES:%=$(BUILD)/made/reference_%.c)
 REF_NAMES := $(FAMILIES:%=$(BUILD)/made/reference/%.h)
 RIGGING   += $(REFERENCE)
-$(foreach kind,host san,$(TESTS:%=$(BUILD)/$(kind)/tests/%.o)): | $(REF_NAMES)
+$(foreach kind,host san fuzz,$(TESTS:%=$(BUILD)/$(kind)/tests/%.o)): | $(REF_NAMES)
+$(BUILD)/made/reference/gv100.h: tests/hw/gv100/registers.def
 
 $(BUILD)/made/reference_%.c: tests/hw/reference.pl tests/hw/reference/%.def
 	$(call say,MADE)

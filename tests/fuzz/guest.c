@@ -1,4 +1,5 @@
 #include "tests/fuzz/guest.h"
+#include "reference/nv50.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,8 +162,8 @@ void wr(struct guest *guest, uint32_t reg, uint32_t value)
 
 void vram_wr(struct guest *guest, uint32_t at, uint32_t value)
 {
-    wr(guest, 0x1700, at >> 16);
-    wr(guest, 0x700000 + (at & 0xffff), value);
+    wr(guest, REF_PBUS_PMEM, at >> 16);
+    wr(guest, REF_PMEM_WINDOW + (at & 0xffff), value);
 }
 
 void pass(struct guest *guest, uint64_t ns)

@@ -5,6 +5,7 @@
  * The input is a byte for the chipset, then records of 8 bytes: kind, selector, 16-bit place, 32-bit value. */
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
+#include "reference/nv50.h"
 #include "tests/fuzz/feed.h"
 #include "tests/fuzz/guest.h"
 
@@ -17,23 +18,23 @@ static void bring_up(struct guest *guest, bool g80)
     static const uint32_t vram[6] = { 0x0019003d, 0xffffffff, 0, 0, 0, 0x10000 };
     static const uint32_t setup[][2] = {
         { 0x200, 0xffffffff },
-        { 0x2140, 0xbfffffff },
-        { 0x100c90, 0x000707ff },
-        { 0x400100, 0xffffffff },
-        { 0x40013c, 0xffffffff },
-        { 0x400138, 0xffffffff },
-        { 0x406800, 0xc0000000 },
-        { 0x400804, 0xc0000000 },
-        { 0x40032c, 0x80000080 },
-        { 0x400500, 0x10001 },
-        { 0x3200, 1 },
-        { 0x3250, 1 },
-        { 0x32f4, 0x90 },
-        { 0x32ec, 1 },
-        { 0x2500, 0x101 },
-        { 0x1704, 0x80 },
-        { 0x1704, 0x40000080 },
-        { 0x1708, 0x80000012 },
+        { REF_PFIFO_INTR_EN, 0xbfffffff },
+        { REF_PFB_VM_FAULT, 0x000707ff },
+        { REF_PGRAPH_INTR, 0xffffffff },
+        { REF_PGRAPH_INTR_EN, 0xffffffff },
+        { REF_PGRAPH_TRAP_EN, 0xffffffff },
+        { REF_PGRAPH_M2MF_TRAP, 0xc0000000 },
+        { REF_PGRAPH_DISPATCH_TRAP, 0xc0000000 },
+        { REF_PGRAPH_CTXCTL_CUR, 0x80000080 },
+        { REF_PGRAPH_FIFO_CONTROL, 0x10001 },
+        { REF_PFIFO_PUSH0, 1 },
+        { REF_PFIFO_PULL0, 1 },
+        { REF_PFIFO_RUNLIST, 0x90 },
+        { REF_PFIFO_RUNLIST_LENGTH, 1 },
+        { REF_PFIFO_CACHES, 0x101 },
+        { REF_PBUS_CHANNEL, 0x80 },
+        { REF_PBUS_CHANNEL, 0x40000080 },
+        { REF_PBUS_BAR1, 0x80000012 },
     };
     const uint32_t ramfc = g80 ? CHANNEL : CHANNEL + 0xf000;
 
@@ -108,8 +109,9 @@ static void access(struct guest *guest, const struct record *r)
         vram_wr(guest, CHANNEL + 4 * (r->place & 0x7fff), r->value);
         break;
     case 7: /* a method by the direct port */
-        wr(guest, 0x40080c, r->value);
-        wr(guest, 0x400808, 0x80000000 | (uint32_t)(r->selector & 7) << 16 | (r->place & 0x1ffc));
+        wr(guest, REF_PGRAPH_CMD_DATA_LOW, r->value);
+        wr(guest, REF_PGRAPH_CMD_ADDR,
+           0x80000000 | (uint32_t)(r->selector & 7) << 16 | (r->place & 0x1ffc));
         break;
     case 8: /* an entry of the indirect buffer */
         vram_wr(guest, CHANNEL + 0x10000 + 8 * (r->selector & 15),

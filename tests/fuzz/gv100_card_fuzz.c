@@ -18,6 +18,7 @@
 #include "hw/gv100/ppbdma.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "reference/gv100.h"
 #include "tests/fuzz/feed.h"
 #include "tests/kit/bus_tap.h"
 
@@ -35,39 +36,45 @@
 static const struct {
     uint32_t first, count, step;
 } targets[] = {
-    { 0x022700, 64, 4 }, /* PTOP */
-    { 0x022438, 1, 4 },  /* numbers of FBPs and of their parts */
-    { 0x022458, 1, 4 },      { 0x02245c, 1, 4 },  { 0x90020c, 16, 0x4000 }, /* sizes of FBPAs */
-    { 0x021400, 1024, 4 },                                                  /* fuses */
-    { 0x100cd0, 2, 4 },                                                     /* VPR, WPR */
-    { 0x002004, 3, 4 },                                                     /* CFG0 to CFG2 */
-    { 0x002390, 14, 4 },                                                    /* PBDMA_MAP */
-    { 0x002280, 26, 4 },                         /* ENG_RUNLIST_BASE, ENG_RUNLIST */
-    { 0x002100, 1, 4 },                          /* interrupts and their codes */
-    { 0x00254c, 1, 4 },      { 0x002630, 4, 4 }, /* SCHED_DISABLE, PREEMPT, RUNLIST_PREEMPT, SCHED_STATUS */
-    { 0x002640, 30, 4 },                         /* ENGINE_STATUS */
-    { 0x003080, 14, 4 },                         /* PBDMA_STATUS */
-    { 0x040000, 96, 4 },                         /* the first PBDMAs */
-    { 0x042000, 96, 4 },     { 0x800000, 16, 4 }, /* PCCSR */
-    { 0x100c80, 1, 4 },                           /* MMU_CTRL */
-    { 0x100e24, 10, 4 },                          /* both fault buffers: LO, HI, GET, PUT, SIZE */
-    { 0x100e4c, 6, 4 },                           /* the latch */
-    { 0x001704, 5, 4 },                           /* BAR1_BLOCK, BIND_STATUS, BAR2_BLOCK */
-    { 0x070000, 5, 4 },                           /* flushes */
-    { 0x104028, 1, 4 },                           /* PCE_MAP */
-    { 0x104410, 64, 4 },                          /* copy engines */
-    { 0x000200, 4, 4 },                           /* PMC_ENABLE */
-    { 0x020460, 1, 4 },                           /* the sensor */
-    { 0x700000, 0x4000, 4 },                      /* the window in BAR0, wherever it stands */
-    { 0x002b00, 64, 4 },                          /* from here on Turing's: runlists */
-    { 0x118128, 1, 4 },      { 0x118234, 1, 4 },  /* its own start */
-    { 0x1fa80c, 8, 4 },                           /* locked ranges */
-    { 0xb65000, 1, 4 },                           /* doorbells */
-    { 0xb80f40, 5, 4 },                           /* BAR blocks and their state */
-    { 0xb81000, 8, 4 },      { 0xb81200, 8, 4 },  /* vectors and their enables */
-    { 0xb81600, 5, 4 },                           /* the top */
-    { 0xb83000, 45, 4 },                          /* fault buffers, the latch, invalidates */
-    { 0x104028, 10, 4 },                          /* PCEs */
+    { REF_PTOP_DEVICE_INFO(0), 64, 4 }, /* PTOP */
+    { REF_PTOP_SCAL_NUM_FBPS, 1, 4 },   /* numbers of FBPs and of their parts */
+    { REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 1, 4 },
+    { REF_PTOP_SCAL_NUM_SLICES_PER_LTC, 1, 4 },
+    { 0x90020c, 16, 0x4000 },                 /* sizes of FBPAs */
+    { 0x021400, 1024, 4 },                    /* fuses */
+    { REF_VPR_STATUS, 2, 4 },                 /* VPR, WPR */
+    { REF_PFIFO_CFG0, 3, 4 },                 /* CFG0 to CFG2 */
+    { REF_PFIFO_PBDMA_MAP(0), 14, 4 },        /* PBDMA_MAP */
+    { REF_PFIFO_ENG_RUNLIST_BASE(0), 26, 4 }, /* ENG_RUNLIST_BASE, ENG_RUNLIST */
+    { REF_PFIFO_INTR_0, 1, 4 },               /* interrupts and their codes */
+    { REF_PFIFO_INTR_SCHED_ERROR, 1, 4 },
+    { REF_PFIFO_SCHED_DISABLE, 4, 4 }, /* SCHED_DISABLE, PREEMPT, RUNLIST_PREEMPT, SCHED_STATUS */
+    { REF_PFIFO_ENGINE_STATUS(0), 30, 4 }, /* ENGINE_STATUS */
+    { REF_PFIFO_PBDMA_STATUS(0), 14, 4 },  /* PBDMA_STATUS */
+    { 0x040000, 96, 4 },                   /* the first PBDMAs */
+    { 0x042000, 96, 4 },
+    { 0x800000, 16, 4 },                           /* PCCSR */
+    { REF_PFB_PRI_MMU_CTRL, 1, 4 },                /* MMU_CTRL */
+    { REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 10, 4 }, /* both fault buffers: LO, HI, GET, PUT, SIZE */
+    { REF_PFB_PRI_MMU_FAULT_ADDR_LO, 6, 4 },       /* the latch */
+    { REF_PBUS_BAR1_BLOCK, 5, 4 },                 /* BAR1_BLOCK, BIND_STATUS, BAR2_BLOCK */
+    { 0x070000, 5, 4 },                            /* flushes */
+    { REF_CE_PCE_MAP, 1, 4 },                      /* PCE_MAP */
+    { 0x104410, 64, 4 },                           /* copy engines */
+    { 0x000200, 4, 4 },                            /* PMC_ENABLE */
+    { REF_TSENSOR, 1, 4 },                         /* the sensor */
+    { 0x700000, 0x4000, 4 },                       /* the window in BAR0, wherever it stands */
+    { REF_PFIFO_RUNLIST_BASE_LO(0), 64, 4 },       /* from here on Turing's: runlists */
+    { REF_SELF_START_MASK, 1, 4 },
+    { REF_SELF_START, 1, 4 },                       /* its own start */
+    { REF_VPR_SCRUB, 8, 4 },                        /* locked ranges */
+    { 0xb65000, 1, 4 },                             /* doorbells */
+    { REF_VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK, 5, 4 }, /* BAR blocks and their state */
+    { 0xb81000, 8, 4 },
+    { REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_SET(0), 8, 4 }, /* vectors and their enables */
+    { REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP(0), 5, 4 },         /* the top */
+    { 0xb83000, 45, 4 },       /* fault buffers, the latch, invalidates */
+    { REF_CE_PCE_MAP, 10, 4 }, /* PCEs */
 };
 #define VOLTA_TARGETS 28
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "reference/gv100.h"
 #include "tests/fuzz/feed.h"
 #include "tests/fuzz/gv100_world.h"
 
@@ -107,14 +108,14 @@ static void access(struct guest *guest, const struct record *r)
         gv100_submit(guest, r->selector & 15, r->value & 1 ? r->value : 0, r->place);
         break;
     case 9:
-        wr(guest, 0x800000 + 8 * channel + (r->selector & 4), r->value);
+        wr(guest, REF_PCCSR_CHANNEL_INST(0) + 8 * channel + (r->selector & 4), r->value);
         break;
     case 10:
         pass(guest, r->value >> (r->selector & 31));
         break;
     default: /* a unit off and on */
-        wr(guest, 0x200, ~(1u << (r->selector & 31)));
-        wr(guest, 0x200, 0xffffffff);
+        wr(guest, REF_PMC_ENABLE, ~(1u << (r->selector & 31)));
+        wr(guest, REF_PMC_ENABLE, 0xffffffff);
         break;
     }
 }

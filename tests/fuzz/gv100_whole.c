@@ -1,4 +1,5 @@
 /* A driver's whole sequences on a GV100, with one or two things in it as a record has them. */
+#include "reference/gv100.h"
 #include "tests/fuzz/gv100_world.h"
 
 /* VRAM, system memory, or nothing. */
@@ -72,8 +73,8 @@ static void invalidate(struct guest *guest, const struct record *r)
 
     wr(guest, ways->pdb, r->selector & 1 ? r->value : TABLES >> 8);
     wr(guest, ways->upper_pdb, 0);
-    wr(guest, 0x100cb4, r->value & ~15u);
-    wr(guest, 0x100ce8, r->place);
+    wr(guest, REF_PFB_PRI_MMU_INVALIDATE_VADDR, r->value & ~15u);
+    wr(guest, REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, r->place);
     wr(guest, ways->invalidate, 0x80000000 | r->value);
     pass(guest, 5000);
 }
@@ -100,12 +101,24 @@ static void look(struct guest *guest)
 {
     static const struct {
         uint32_t first, count, step;
-    } status[] = { { 0x000100, 2, 4 },    { 0x002004, 3, 4 },  { 0x002100, 1, 4 },
-                   { 0x002284, 4, 8 },    { 0x002390, 4, 4 },  { 0x00252c, 1, 4 },
-                   { 0x0025a0, 1, 4 },    { 0x002630, 4, 4 },  { 0x002640, 8, 8 },
-                   { 0x002a00, 1, 4 },    { 0x003080, 4, 4 },  { 0x040108, 2, 0x2000 },
-                   { 0x100a20, 6, 4 },    { 0x100e24, 16, 4 }, { 0x104410, 4, 4 },
-                   { 0x104418, 3, 0x80 }, { 0x800000, 8, 4 },  { 0x001710, 1, 4 } };
+    } status[] = { { 0x000100, 2, 4 },
+                   { REF_PFIFO_CFG0, 3, 4 },
+                   { REF_PFIFO_INTR_0, 1, 4 },
+                   { REF_PFIFO_ENG_RUNLIST(0), 4, 8 },
+                   { REF_PFIFO_PBDMA_MAP(0), 4, 4 },
+                   { REF_PFIFO_INTR_BIND_ERROR, 1, 4 },
+                   { REF_PFIFO_INTR_PBDMA_ID, 1, 4 },
+                   { REF_PFIFO_SCHED_DISABLE, 4, 4 },
+                   { REF_PFIFO_ENGINE_STATUS(0), 8, 8 },
+                   { REF_PFIFO_INTR_RUNLIST, 1, 4 },
+                   { REF_PFIFO_PBDMA_STATUS(0), 4, 4 },
+                   { REF_PPBDMA_INTR_0(0), 2, 0x2000 },
+                   { REF_HUB_INTR, 6, 4 },
+                   { REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 16, 4 },
+                   { 0x104410, 4, 4 },
+                   { 0x104418, 3, 0x80 },
+                   { 0x800000, 8, 4 },
+                   { REF_PBUS_BIND_STATUS, 1, 4 } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(status); i++)
         for (uint32_t n = 0; n < status[i].count; n++)
@@ -127,8 +140,8 @@ static void recover(struct guest *guest, const struct record *r)
     wr(guest, pbdma + 0x148, 0xffffffff);
     wr(guest, pbdma + 0x108, 0xffffffff);
     for (uint32_t i = 0; i < GUEST_CHANNELS; i++)
-        wr(guest, 0x800004 + 8 * i, 0xc00400);
-    wr(guest, 0x2100, 0xffffffff);
+        wr(guest, REF_PCCSR_CHANNEL(i), 0xc00400);
+    wr(guest, REF_PFIFO_INTR_0, 0xffffffff);
     wr(guest, ways->status, 0x800000ff);
     if (r->place & 2)
         wr(guest, ways->get, model_read(guest->card, NV_BAR_MMIO, ways->get + 4, 4) & 0xc00fffff);
@@ -139,31 +152,52 @@ static void recover(struct guest *guest, const struct record *r)
 
 static void preempt(struct guest *guest, const struct record *r)
 {
-    wr(guest, 0x2630, r->place & 1 ? r->value & 0xf : 0);
-    wr(guest, r->selector & 1 ? 0x2634 : 0x2638, r->selector & 1 ? r->value & 0x1000003 : r->place);
+    wr(guest, REF_PFIFO_SCHED_DISABLE, r->place & 1 ? r->value & 0xf : 0);
+    wr(guest, r->selector & 1 ? REF_PFIFO_PREEMPT : REF_PFIFO_RUNLIST_PREEMPT,
+       r->selector & 1 ? r->value & 0x1000003 : r->place);
     pass(guest, r->value & 0xffff);
-    wr(guest, 0x2630, 0);
+    wr(guest, REF_PFIFO_SCHED_DISABLE, 0);
 }
 
 /* Single registers that act, so that they need not be found among those of their block. */
 static uint32_t acting_register(const struct guest *guest, uint8_t selector)
 {
+    /* clang-format off */
     static const uint32_t turing[] = {
-        0x002b00, 0x002b04, 0x002b08, 0x002b80, 0x002b84, 0x002b88, 0x002b8c, 0x118128, 0x118234,
-        0x1fa824, 0xb65000, 0xb66880, 0xb80f40, 0xb80f48, 0xb80f50, 0xb81000, 0xb81008, 0xb81010,
-        0xb81018, 0xb81200, 0xb81210, 0xb81410, 0xb81600, 0xb81608, 0xb81610, 0xb81640, 0xb83000,
-        0xb83008, 0xb83010, 0xb83020, 0xb83028, 0xb83030, 0xb83070, 0xb83094, 0xb830a0, 0xb830b0,
-        0xbb0090, 0x810090, 0x002a30, 0x100cdc, 0x100ee0, 0x100ee4, 0x104028, 0x104040, 0x104034,
+        REF_PFIFO_RUNLIST_BASE_LO(0), REF_PFIFO_RUNLIST_BASE_HI(0), REF_PFIFO_RUNLIST_SUBMIT(0),
+        REF_PFIFO_RUNLIST_BASE_LO(8), REF_PFIFO_RUNLIST_BASE_HI(8), REF_PFIFO_RUNLIST_SUBMIT(8),
+        REF_PFIFO_RUNLIST_SUBMIT_INFO(8), REF_SELF_START_MASK, REF_SELF_START, REF_WPR2_LO,
+        REF_CTRL_VIRTUAL_CHANNEL_CFG(0), 0xb66880, REF_VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK,
+        REF_VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK, REF_VIRTUAL_FUNCTION_PRIV_BIND_STATUS,
+        REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF(0), REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF(2),
+        REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF(4), REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF(6),
+        REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_SET(0), REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_SET(4),
+        REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_CLEAR(4), REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP(0),
+        REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP_EN_SET(0), REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP_EN_CLEAR(0),
+        REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_TRIGGER, REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_LO(0),
+        REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_GET(0), REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_SIZE(0),
+        REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_LO(1), REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_GET(1),
+        REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_SIZE(1), REF_VIRTUAL_FUNCTION_PRIV_MMU_PAGE_FAULT_CTRL,
+        REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_STATUS, REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB,
+        REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE, REF_VIRTUAL_FUNCTION_DOORBELL, REF_USERMODE_NOTIFY_CHANNEL_PENDING,
+        REF_PFIFO_INTR_CTXSW_TIMEOUT, REF_PFB_PRI_MMU_PRIV_LEVEL_MASK, REF_PFB_PRI_MMU_INT_VECTOR_INFO_FAULT,
+        REF_PFB_PRI_MMU_INT_VECTOR_FAULT(0), REF_CE_PCE_MAP, 0x104040, 0x104034,
     };
     static const uint32_t offsets[] = {
-        0x100160, 0x000160, 0x000180, 0x000184, 0x0001a0, 0x000204, 0x088704, 0x001140, 0x001144,
-        0x001150, 0x001700, 0x002140, 0x002144, 0x002200, 0x002250, 0x002a0c, 0x002a14, 0x009400,
-        0x009410, 0x009084, 0x070000, 0x070004, 0x070010, 0x100a2c, 0x100a34, 0x100c80, 0x100cb0,
-        0x100cd0, 0x100cd4, 0x100cf8, 0x100cc4, 0x100e24, 0x100e2c, 0x100e34, 0x100e38, 0x100e40,
-        0x100e48, 0x10ecc4, 0x022430, 0x04010c, 0x040110, 0x0400c0, 0x0400c8, 0x040080, 0x040118,
-        0x04014c, 0x104410, 0x104414, 0x087054, 0x087058, 0x087100, 0x087108, 0x0871c0, 0x0871c4,
-        0x8403c0, 0x10a054, 0x10a100, 0x409100, 0x41a100, 0x40910c, 0x020460, 0x00d610, 0x00e114,
+        0x100160, REF_PMC_INTR_EN_SET(0), REF_PMC_INTR_EN_CLEAR(0), REF_PMC_INTR_EN_CLEAR(1), REF_PMC_INTR_SW(0),
+        REF_PMC_ENABLE_PB, REF_PCFG_MSI_REARM, REF_PBUS_INTR_EN_0, REF_PBUS_INTR_EN_1, REF_PBUS_SW_INTR_0,
+        REF_PBUS_BAR0_WINDOW, REF_PFIFO_INTR_EN_0, 0x002144, 0x002200, REF_PFIFO_ACQ_PRETEST, REF_PFIFO_ENG_TIMEOUT,
+        REF_PFIFO_CLEAR_FAULTED_TIMEOUT, REF_PTIMER_TIME_LOW, REF_PTIMER_TIME_HIGH, REF_PTIMER_PRI_TIMEOUT_SAVE_0,
+        REF_FLUSH_HOST, REF_FLUSH_SYSTEM, REF_FLUSH_L2, REF_HUB_INTR_EN_SET, REF_HUB_INTR_EN_CLEAR,
+        REF_PFB_PRI_MMU_CTRL, REF_PFB_PRI_MMU_BIND, REF_VPR_STATUS, REF_WPR_RANGE, REF_PFB_PRI_MMU_PAGE_FAULT_CTRL,
+        REF_PFB_PRI_MMU_DEBUG_CTRL, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0),
+        REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), REF_PFB_PRI_MMU_FAULT_BUFFER_LO(1), REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1),
+        REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(1), 0x10ecc4, REF_PTOP_SCAL_NUM_GPCS, REF_PPBDMA_INTR_EN_0(0),
+        REF_PPBDMA_GP_SHADOW_0(0), REF_PPBDMA_METHOD0(0), REF_PPBDMA_METHOD1(0), 0x040080, REF_PPBDMA_HDR_SHADOW(0),
+        REF_PPBDMA_INTR_EN_1(0), 0x104410, 0x104414, 0x087054, 0x087058, 0x087100, 0x087108, 0x0871c0, 0x0871c4,
+        0x8403c0, 0x10a054, 0x10a100, 0x409100, 0x41a100, 0x40910c, REF_TSENSOR, 0x00d610, 0x00e114,
     };
+    /* clang-format on */
 
     if (gv100_is_turing(guest) && selector & 0x80)
         return turing[selector % ARRAY_SIZE(turing)];

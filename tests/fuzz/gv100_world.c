@@ -1,33 +1,34 @@
 #include "tests/fuzz/gv100_world.h"
+#include "reference/gv100.h"
 
 #include <string.h>
 
 static const struct gv100_ways volta = {
     .runlist = 1, /* of LCE1 */
     .engine = 2,
-    .bar1 = 0x1704,
-    .bar2 = 0x1714,
-    .pdb = 0x100cb8,
-    .upper_pdb = 0x100cec,
-    .invalidate = 0x100cbc,
-    .buffer = 0x100e24,
-    .get = 0x100e2c,
-    .size = 0x100e34,
-    .status = 0x100e60,
+    .bar1 = REF_PBUS_BAR1_BLOCK,
+    .bar2 = REF_PBUS_BAR2_BLOCK,
+    .pdb = REF_PFB_PRI_MMU_INVALIDATE_PDB,
+    .upper_pdb = REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB,
+    .invalidate = REF_PFB_PRI_MMU_INVALIDATE,
+    .buffer = REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
+    .get = REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0),
+    .size = REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0),
+    .status = REF_PFB_PRI_MMU_FAULT_STATUS,
 };
 
 static const struct gv100_ways turing = {
     .runlist = 8, /* of LCE2 */
     .engine = 8,
-    .bar1 = 0xb80f40,
-    .bar2 = 0xb80f48,
-    .pdb = 0xb830a0,
-    .upper_pdb = 0xb830a4,
-    .invalidate = 0xb830b0,
+    .bar1 = REF_VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK,
+    .bar2 = REF_VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK,
+    .pdb = REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB,
+    .upper_pdb = REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_UPPER_PDB,
+    .invalidate = REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE,
     .buffer = 0xb83000,
-    .get = 0xb83008,
-    .size = 0xb83010,
-    .status = 0xb83094,
+    .get = REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_GET(0),
+    .size = REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_SIZE(0),
+    .status = REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_STATUS,
 };
 
 bool gv100_is_turing(const struct guest *guest)
@@ -48,18 +49,19 @@ const struct chip *gv100_chip_by(size_t size)
 void gv100_submit(struct guest *guest, uint32_t runlist, uint32_t more, uint32_t length)
 {
     if (gv100_is_turing(guest)) {
-        wr(guest, 0x2b00 + 16 * runlist, RUNLIST + (more << 12));
-        wr(guest, 0x2b04 + 16 * runlist, 0);
-        wr(guest, 0x2b08 + 16 * runlist, length);
+        wr(guest, REF_PFIFO_RUNLIST_BASE_LO(runlist), RUNLIST + (more << 12));
+        wr(guest, REF_PFIFO_RUNLIST_BASE_HI(runlist), 0);
+        wr(guest, REF_PFIFO_RUNLIST_SUBMIT(runlist), length);
         return;
     }
-    wr(guest, 0x2270, RUNLIST >> 12 | more);
-    wr(guest, 0x2274, runlist << 20 | length);
+    wr(guest, REF_PFIFO_RUNLIST_BASE, RUNLIST >> 12 | more);
+    wr(guest, REF_PFIFO_RUNLIST, runlist << 20 | length);
 }
 
 void gv100_ring(struct guest *guest, uint32_t channel)
 {
-    wr(guest, 0x810090, channel | (gv100_is_turing(guest) ? gv100_ways(guest)->runlist << 16 : 0));
+    wr(guest, REF_USERMODE_NOTIFY_CHANNEL_PENDING,
+       channel | (gv100_is_turing(guest) ? gv100_ways(guest)->runlist << 16 : 0));
 }
 
 static void make_tables(struct guest *guest)
@@ -98,8 +100,8 @@ static void make_channel(struct guest *guest, uint32_t i)
         vram_wr(guest, USERD + 0x200 * i + at, 0);
     for (unsigned w = 0; w < ARRAY_SIZE(words); w++)
         vram_wr(guest, block + words[w][0], words[w][1]);
-    wr(guest, 0x800000 + 8 * i, 0x80000000 | block >> 12);
-    wr(guest, 0x800004 + 8 * i, 0x400);
+    wr(guest, REF_PCCSR_CHANNEL_INST(i), 0x80000000 | block >> 12);
+    wr(guest, REF_PCCSR_CHANNEL(i), 0x400);
 }
 
 static void put_entry(struct guest *guest, uint32_t index, uint32_t first, uint32_t second,
@@ -117,7 +119,7 @@ void gv100_world_channels(struct guest *guest)
     const struct gv100_ways *const ways = gv100_ways(guest);
 
     model_config_write(guest->card, 4, 6, 2);
-    wr(guest, 0x200, 0xffffffff);
+    wr(guest, REF_PMC_ENABLE, 0xffffffff);
     memset(guest->put, 0, sizeof(guest->put));
     memset(guest->used, 0, sizeof(guest->used));
     make_tables(guest);
@@ -131,7 +133,7 @@ void gv100_world_channels(struct guest *guest)
     put_entry(guest, 5, 0x01000001, 1, 12);
     put_entry(guest, 6, 0, 0, 3);
     if (gv100_is_turing(guest))
-        wr(guest, 0xb65000, 0x80000000);
+        wr(guest, REF_CTRL_VIRTUAL_CHANNEL_CFG(0), 0x80000000);
     gv100_submit(guest, ways->runlist, 0, 7);
     wr(guest, ways->bar1, 0x80000000 | BLOCK >> 12);
     wr(guest, ways->bar2, 0x80000000 | BLOCK >> 12);
@@ -165,10 +167,10 @@ void run(struct guest *guest, uint32_t channel, const uint32_t *words, uint32_t 
 /* Whatever the guest has done: after PFIFO's reset, with new tables and an invalidate of all, channel 0 runs. */
 bool gv100_world_works(struct guest *guest)
 {
-    wr(guest, 0x200, ~0x100u);
-    wr(guest, 0x200, 0xffffffff);
-    wr(guest, 0x204, 0x3fff); /* Turing has none */
-    wr(guest, 0x2630, 0);
+    wr(guest, REF_PMC_ENABLE, ~0x100u);
+    wr(guest, REF_PMC_ENABLE, 0xffffffff);
+    wr(guest, REF_PMC_ENABLE_PB, 0x3fff); /* Turing has none */
+    wr(guest, REF_PFIFO_SCHED_DISABLE, 0);
     gv100_world_channels(guest);
     wr(guest, gv100_ways(guest)->invalidate, 0x80000003);
     pass(guest, 5000);
@@ -176,6 +178,6 @@ bool gv100_world_works(struct guest *guest)
     RUN(guest, 0, INCR(0, 0x5c, 5), DATA, 0, 0xfeed, 0, 1);
     for (unsigned i = 0; i < 100; i++)
         pass(guest, 1000000);
-    wr(guest, 0x1700, DATA >> 16);
+    wr(guest, REF_PBUS_BAR0_WINDOW, DATA >> 16);
     return model_read(guest->card, NV_BAR_MMIO, 0x700000 + (DATA & 0xffff), 4) == 0xfeed;
 }

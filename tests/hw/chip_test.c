@@ -17,6 +17,7 @@
 #include "hw/nv50/slots.h"
 #include "hw/nv50/storage.h"
 #include "hw/spread.h"
+#include "reference/gv100.h"
 
 /* hw/bits.h, each at both ends of a word. */
 TEST(fields_are_their_bits)
@@ -133,27 +134,28 @@ TEST(places_are_the_references)
     assert_int_equal(turing->copy_class, 0xc5b5);
     assert_int_equal(volta->pbdma_enable, 0x204);
     assert_int_equal(turing->pbdma_enable, 0);
-    assert_int_equal(volta->bar1_block, 0x1704);
-    assert_int_equal(turing->bar1_block, 0xb80f40);
-    assert_int_equal(volta->bar2_block, 0x1714);
-    assert_int_equal(turing->bar2_block, 0xb80f48);
-    assert_int_equal(volta->bind_status, 0x1710);
-    assert_int_equal(turing->bind_status, 0xb80f50);
-    assert_int_equal(volta->invalidate_pdb, 0x100cb8);
-    assert_int_equal(turing->invalidate_pdb, 0xb830a0);
-    assert_int_equal(volta->invalidate_upper_pdb, 0x100cec);
-    assert_int_equal(turing->invalidate_upper_pdb, 0xb830a4);
-    assert_int_equal(volta->invalidate, 0x100cbc);
-    assert_int_equal(turing->invalidate, 0xb830b0);
-    assert_int_equal(volta->fault_buffer, 0x100e24);
-    assert_int_equal(turing->fault_buffer, 0xb83000);
-    assert_int_equal(volta->fault, 0x100e4c);
-    assert_int_equal(turing->fault, 0xb83080);
-    assert_int_equal(volta->fault_filter, 0x100cf8);
-    assert_int_equal(turing->fault_filter, 0xb83070);
+    assert_int_equal(volta->bar1_block, REF_PBUS_BAR1_BLOCK);
+    assert_int_equal(turing->bar1_block, REF_VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK);
+    assert_int_equal(volta->bar2_block, REF_PBUS_BAR2_BLOCK);
+    assert_int_equal(turing->bar2_block, REF_VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK);
+    assert_int_equal(volta->bind_status, REF_PBUS_BIND_STATUS);
+    assert_int_equal(turing->bind_status, REF_VIRTUAL_FUNCTION_PRIV_BIND_STATUS);
+    assert_int_equal(volta->invalidate_pdb, REF_PFB_PRI_MMU_INVALIDATE_PDB);
+    assert_int_equal(turing->invalidate_pdb, REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB);
+    assert_int_equal(volta->invalidate_upper_pdb, REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB);
+    assert_int_equal(turing->invalidate_upper_pdb,
+                     REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_UPPER_PDB);
+    assert_int_equal(volta->invalidate, REF_PFB_PRI_MMU_INVALIDATE);
+    assert_int_equal(turing->invalidate, REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE);
+    assert_int_equal(volta->fault_buffer, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0));
+    assert_int_equal(turing->fault_buffer, REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_LO(0));
+    assert_int_equal(volta->fault, REF_PFB_PRI_MMU_FAULT_ADDR_LO);
+    assert_int_equal(turing->fault, REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_ADDR_LO);
+    assert_int_equal(volta->fault_filter, REF_PFB_PRI_MMU_PAGE_FAULT_CTRL);
+    assert_int_equal(turing->fault_filter, REF_VIRTUAL_FUNCTION_PRIV_MMU_PAGE_FAULT_CTRL);
     assert_int_equal(volta->locked_range, 0);
-    assert_int_equal(turing->locked_range, 0x1fa824);
-    assert_int_equal(volta->scratch, 0x1580);
+    assert_int_equal(turing->locked_range, REF_WPR2_LO);
+    assert_int_equal(volta->scratch, REF_PBUS_SW_SCRATCH(0));
     assert_int_equal(turing->scratch, 0x1400);
     assert_ptr_equal(volta->kinds, gmmu_kinds);
     assert_ptr_equal(turing->kinds, gmmu_kinds_turing);

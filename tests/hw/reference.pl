@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # tests/hw/reference.pl FAMILY [--names]: tests/hw/reference/FAMILY.def as C: rows for tests/hw/reference_test.c, each with
-# what hw/ says; with --names a header that gives tests the same numbers as REF_NAME, so that they need not ask hw/.
+# what hw/ says; with --names a header that gives tests the same numbers as REF_NAME, so that they need not ask hw/;
+# GV100's also has the registers of NVIDIA's manuals (tests/hw/gv100/registers.def), arrays with their index.
 #
 # The table is the second witness of hw/, typed from docs/hardware/ and from NVIDIA's manuals:
 #   [section]         a point of the test
@@ -39,8 +40,26 @@ while (my $line = <$table>) {
     }
 }
 
+# Names and numbers of the registers that the manuals list: GV100's, or Turing's where GV100 lacks one. Those of a virtual
+# function count from its page.
+sub manual {
+    my ($file) = @_;
+    my @rows;
+    open(my $lines, '<', $file) or return;
+    while (my $line = <$lines>) {
+        my ($name, $volta, $turing) = $line =~ m{^NV_(\w+(?:\(i\))?)\t([^/\s]+)(?:/(\S+))?} or next;
+        my $number = $volta eq '-' ? $turing : $volta;
+        $number = "(0xb80000+$number)" if $name =~ /^VIRTUAL_FUNCTION/;
+        push @rows, [$name, '', "($number)"] unless $number =~ /:/ || $name =~ /__SIZE_1$/;
+    }
+    return @rows;
+}
+
 if ($names) {
-    print map { "#define REF_$$_[0] $$_[2]\n" } grep { $$_[0] =~ /^\w+$/ } map { @{ $_->{rows} } } @sections;
+    my @rows = grep { $$_[0] =~ /^\w+$/ } map { @{ $_->{rows} } } @sections;
+    my %typed = map { $$_[0] => 1 } @rows;
+    push @rows, grep { !$typed{ $$_[0] =~ s/\(i\)//r } } manual("tests/hw/$family/registers.def");
+    print map { "#define REF_$$_[0] $$_[2]\n" } @rows;
     exit;
 }
 print map { "#include \"$_\"\n" } 'tests/hw/reference.h', glob("hw/*.h hw/$family/*.h");

@@ -2,6 +2,7 @@
  * typed from docs/hardware/gv100.md. */
 #include "engines/gv100/bar.h"
 #include "engines/gv100/flush.h"
+#include "reference/gv100.h"
 #include "tests/engines/gv100/drive_rig.h"
 
 /* ---- records of faults, §6.2 */
@@ -19,8 +20,8 @@ TEST(a_record_is_taken_once, open_bench)
     assert_int_equal(OK, card_dma_alloc(&bench.card, 4096, &page));
     memset(page.cpu, 0x77, 4096);
     memcpy(world.memory + 0x1e0 + 3 * 32, record, 32);
-    set(0x100e2c, 3);
-    keep(0x100e30, 2);
+    set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 3);
+    keep(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0), 2);
     assert_true(fault_ring_take(&ring, &fault));
     assert_true(fault.valid && fault.address == UINT64_C(0x1f23489abc000));
     assert_int_equal(2, fault.type);
@@ -29,9 +30,9 @@ TEST(a_record_is_taken_once, open_bench)
     assert_int_equal(0, word_of(BASE + 0x1e0 + 3 * 32 + 28));
     assert_int_equal(0x77777777, word_of(BASE + 0x1e0 + 4 * 32));
     /* neither behind the end nor where PUT is, though there is memory */
-    set(0x100e2c, 4);
+    set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 4);
     assert_false(fault_ring_take(&ring, &fault));
-    set(0x100e2c, 2);
+    set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 2);
     assert_false(fault_ring_take(&ring, &fault));
     expect_writes("");
 }
@@ -134,7 +135,7 @@ TEST(a_pool_is_used_first, open_bench)
 
 TEST(busy_bars_are_said, open_bench)
 {
-    keep(0x1710, 0x1);
+    keep(REF_PBUS_BIND_STATUS, 0x1);
     assert_int_equal(ERR_TIMEOUT, bar_unbind(&bench.card, BAR1));
     assert_int_equal(ERR_TIMEOUT, bar_rebind(&bench.card, BAR1));
     assert_int_equal(OK, bar_unbind(&bench.card, BAR2));
@@ -149,7 +150,7 @@ TEST(no_room_for_an_invalidate_is_said, open_bench)
 {
     const struct tlb_scope all = { .all_pdbs = true };
 
-    keep(0x100c80, 0x00008000);
+    keep(REF_PFB_PRI_MMU_CTRL, 0x00008000);
     assert_int_equal(ERR_TIMEOUT, tlb_invalidate(&bench.card, &all));
     assert_string_equal("register 0x100c80 mask 0x00ff0000: wanted any bit, seen 0\n", bench.log);
 }
@@ -207,13 +208,13 @@ static void start_close(void)
                           .runlists = 0x1001,
                           .channel_count = 1,
                           .channels = { 1 } };
-    set(0x2004, 4);
-    set(0x2390, 0x1000);
-    set(0x2394, 0x1);
-    set(0x2398, 0x1);
-    set(0x239c, 0x2);
-    keep(0x2638, 0);
-    set(0x200, 0xffffffff);
+    set(REF_PFIFO_CFG0, 4);
+    set(REF_PFIFO_PBDMA_MAP(0), 0x1000);
+    set(REF_PFIFO_PBDMA_MAP(1), 0x1);
+    set(REF_PFIFO_PBDMA_MAP(2), 0x1);
+    set(REF_PFIFO_PBDMA_MAP(3), 0x2);
+    keep(REF_PFIFO_RUNLIST_PREEMPT, 0);
+    set(REF_PMC_ENABLE, 0xffffffff);
 }
 
 #define CLOSE_FROM "2630=1 2630=1001 80000c=800 2638=1 "
@@ -226,16 +227,20 @@ TEST(a_host_is_closed_whatever_hangs, open_bench)
         enum err e;
         const char *writes;
     } rows[] = {
-        { 0x2638, 0, OK, CLOSE_FROM "2638=1000 " CLOSE_TO },
-        { 0x2638, 0x1, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
-        { 0x2638, 0x1000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
-        { 0x3080, 0x2000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
-        { 0x3084, 0xa000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
-        { 0x3088, 0xe000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
-        { 0x308c, 0xe000, OK, CLOSE_FROM "2638=1000 " CLOSE_TO }, /* of neither runlist */
-        { 0x2640, 0x2000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 200=ffffff7f 200=ffffffff " CLOSE_TO },
-        { 0x2658, 0x2000, ERR_TIMEOUT, CLOSE_FROM "200=fffffdff 200=ffffffff 2638=1000 " CLOSE_TO },
-        { 0x2648, 0x2000, OK, CLOSE_FROM "2638=1000 " CLOSE_TO }, /* of no engine here */
+        { REF_PFIFO_RUNLIST_PREEMPT, 0, OK, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_RUNLIST_PREEMPT, 0x1, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_RUNLIST_PREEMPT, 0x1000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_PBDMA_STATUS(0), 0x2000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_PBDMA_STATUS(1), 0xa000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_PBDMA_STATUS(2), 0xe000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_PBDMA_STATUS(3), 0xe000, OK,
+          CLOSE_FROM "2638=1000 " CLOSE_TO }, /* of neither runlist */
+        { REF_PFIFO_ENGINE_STATUS(0), 0x2000, ERR_TIMEOUT,
+          CLOSE_FROM "2638=1000 200=ffffff7f 200=ffffffff " CLOSE_TO },
+        { REF_PFIFO_ENGINE_STATUS(3), 0x2000, ERR_TIMEOUT,
+          CLOSE_FROM "200=fffffdff 200=ffffffff 2638=1000 " CLOSE_TO },
+        { REF_PFIFO_ENGINE_STATUS(1), 0x2000, OK,
+          CLOSE_FROM "2638=1000 " CLOSE_TO }, /* of no engine here */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -262,9 +267,9 @@ TEST(interrupts_do_not_block_a_save, open_bench)
 #define DROP0 "400c0=80600008 40148=1 40108=0 "
 #define DROP2 "440c0=80600008 44148=0 44108=2000 "
     start_close();
-    set(0x40148, 1);
-    set(0x44108, 0x2000);
-    set(0x46108, 0x2000);
+    set(REF_PPBDMA_INTR_1(0), 1);
+    set(REF_PPBDMA_INTR_0(2), 0x2000);
+    set(REF_PPBDMA_INTR_0(3), 0x2000);
     assert_int_equal(OK, host_close(&host));
     expect_writes("2630=1 2630=1001 80000c=800 " DROP2 "2638=1 " DROP2 DROP2 DROP0
                   "2638=1000 " DROP0 DROP0 CLOSE_TO);

@@ -10,6 +10,7 @@
 
 #include "engines/gv100/channel.h"
 #include "hw/gv100/chip.h"
+#include "reference/gv100.h"
 #include "tests/engines/writes_rig.h"
 
 #define BASE  UINT64_C(0x123458000) /* of the first page that is given */
@@ -46,9 +47,9 @@ static inline int open_bench(void **state)
     open_writes(&gv100_chips[CHIP_GV100].chip);
     memset(&world, 0, sizeof(world));
     bench.ops.dma_alloc = next_pages;
-    keep(0x100c80, 0x00808000); /* room for an invalidate, and none under way */
-    keep(0x70000, 1);
-    keep(0x100e30, 9); /* PUT of the ring */
+    keep(REF_PFB_PRI_MMU_CTRL, 0x00808000); /* room for an invalidate, and none under way */
+    keep(REF_FLUSH_HOST, 1);
+    keep(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0), 9); /* PUT of the ring */
     return 0;
 }
 

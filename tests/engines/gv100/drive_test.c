@@ -1,6 +1,7 @@
 /* Structures that engines/gv100 builds in memory and registers that it writes for a host and its channels, step by
  * step, and that nothing follows a step that fails. All structures lie in system memory, page behind page. Addresses
  * and values are typed from docs/hardware/gv100.md. */
+#include "reference/gv100.h"
 #include "tests/engines/gv100/drive_rig.h"
 
 /* ---- a host, §2.2, §2.3, §5.5, §6.2, §8.3 */
@@ -72,7 +73,8 @@ TEST(a_host_that_cannot_be_opened_stops_there, open_bench)
         { 0, 1, 0x70000, 2, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ "70000=1 " },
         { 0, 1, 0x1710, 8, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 },
         { 0, 5, 0x70000, 2, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 "70000=1 " },
-        { 0, 5, 0x100c80, 0x00010000, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 SHOWN },
+        { 0, 5, REF_PFB_PRI_MMU_CTRL, 0x00010000, ERR_TIMEOUT,
+          DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 SHOWN },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -139,7 +141,7 @@ TEST(a_channel_has_what_its_form_asks_for, open_bench)
     struct channel_form form = plain;
 
     open_space();
-    set(0x104028, 0xffff8001);
+    set(REF_CE_PCE_MAP, 0xffff8001);
     form.copies = form.privileged = form.physical = form.all_subdevices = true;
     form.signature = 0xc36f;
     form.ring_log2 = 4;
@@ -166,7 +168,7 @@ TEST(method_buffers_grow_with_the_engines, open_bench)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_bench(state);
         open_space();
-        set(0x104028, rows[i].map);
+        set(REF_CE_PCE_MAP, rows[i].map);
         assert_int_equal(OK, channel_make(&channel, &host, &space, &form));
         assert_true(host.bar2_next.v == rows[i].next);
     }
@@ -187,7 +189,8 @@ TEST(a_channel_that_cannot_be_made_stops_there, open_bench)
         { 8, 0, 0, 0, SHOWN },
         { 0, 1, 0x70000, 2, "70000=1 " },
         { 0, 8, 0x70000, 2, SHOWN "70000=1 " },
-        { 0, 8, 0x100c80, 0x00010000, SHOWN "70000=1 100cb8=1234802 100cec=0 100cbc=80000001 " },
+        { 0, 8, REF_PFB_PRI_MMU_CTRL, 0x00010000,
+          SHOWN "70000=1 100cb8=1234802 100cec=0 100cbc=80000001 " },
     };
     struct channel_form form = plain;
 
@@ -221,7 +224,7 @@ TEST(a_channel_is_bound_anew, open_bench)
     make_plain();
     assert_int_equal(OK, channel_rebind(&channel));
     expect_writes("70000=1 800918=0 800918=a0123496 ");
-    keep(0x70000, 2);
+    keep(REF_FLUSH_HOST, 2);
     assert_int_equal(ERR_TIMEOUT, channel_rebind(&channel));
     expect_writes("70000=1 ");
     card_deadline(&bench.card, 1);
@@ -247,7 +250,7 @@ TEST(a_channel_runs_alone, open_bench)
     const struct runlist_entry bad = tsg_entry(0x1000, 1); /* an id of 13 bits */
     assert_int_equal(ERR_RANGE, host_schedule(&host, 1, &bad, 1));
     expect_writes("");
-    keep(0x228c, 1u << 20);
+    keep(REF_PFIFO_ENG_RUNLIST(1), 1u << 20);
     assert_int_equal(ERR_TIMEOUT, channel_run_alone(&channel));
     channel_disable(&channel);
     behind("80091c=400 2270=20123499 2274=100002 80091c=400 80091c=800 ");

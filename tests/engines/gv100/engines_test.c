@@ -9,11 +9,12 @@
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "reference/gv100.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 
-#define RUNLIST_REGISTER 0x2274u
-#define DOORBELL         0x810090u
+#define RUNLIST_REGISTER REF_PFIFO_RUNLIST
+#define DOORBELL         REF_USERMODE_NOTIFY_CHANNEL_PENDING
 #define WINDOW           0x700000u
 #define WINDOW_END       0x800000u
 

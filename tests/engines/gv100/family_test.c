@@ -5,6 +5,7 @@
 #include "engines/gv100/rom.h"
 #include "engines/gv100/topology.h"
 #include "hw/gv100/chip.h"
+#include "reference/gv100.h"
 #include "tests/engines/writes_rig.h"
 
 #define PROM_AT    0x300000u
@@ -171,9 +172,9 @@ TEST(words_of_the_table_make_engines, open_bench)
     struct topology topology = { .count = 5 };
 
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
-        set(0x22700 + 4 * i, words[i]);
-    set(0x22700 + 4 * 63, 8u << 2 | 3);
-    set(0x22700 + 4 * 64, 9u << 2 | 3); /* behind the table */
+        set(REF_PTOP_DEVICE_INFO(i), words[i]);
+    set(REF_PTOP_DEVICE_INFO(63), 8u << 2 | 3);
+    set(REF_PTOP_DEVICE_INFO(64), 9u << 2 | 3); /* behind the table */
     topology_read(&bench.card, &topology);
     assert_int_equal(3, topology.count);
     for (unsigned i = 0; i < 2; i++)
@@ -190,7 +191,7 @@ TEST(as_many_engines_are_kept_as_the_table_has_words, open_bench)
 
     for (unsigned row = 0, put = 0; row < ARRAY_SIZE(listed); row++) {
         for (; put < listed[row]; put++)
-            set(0x22700 + 4 * put, put << 2 | 3);
+            set(REF_PTOP_DEVICE_INFO(put), put << 2 | 3);
         topology_read(&bench.card, &topology);
         assert_int_equal(listed[row], topology.count);
         for (unsigned i = 0; i < topology.count; i++)
@@ -245,13 +246,13 @@ TEST(bit_1_says_that_the_vbios_has_run, open_bench)
 {
     char why[FAMILY_WHY_MAX] = "";
 
-    set(0x2240c, 0xfffffffd);
+    set(REF_POST_STATUS, 0xfffffffd);
     assert_false(gv100_family.posted(&bench.card, why));
     assert_string_equal("asking whether its VBIOS has run; "
                         "asking the machine's own driver of this card to start it; ",
                         chip.steps);
     assert_non_null(strstr(why, "not initialised by its VBIOS"));
-    set(0x2240c, 0x00000002);
+    set(REF_POST_STATUS, 0x00000002);
     assert_true(gv100_family.posted(&bench.card, why));
 }
 
@@ -286,9 +287,9 @@ TEST(partitions_are_counted_by_the_smallest, open_bench)
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_bench(state);
-        set(0x22438, rows[i].fbps);
-        set(0x22458, rows[i].each);
-        set(0x21c14, rows[i].off);
+        set(REF_PTOP_SCAL_NUM_FBPS, rows[i].fbps);
+        set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, rows[i].each);
+        set(REF_FUSE_FBPA_OFF, rows[i].off);
         for (unsigned k = 0; k < 4; k++)
             set(0x90020c + 0x4000 * k, rows[i].sizes[k]);
         gv100_fb_size(&bench.card, &seen);
@@ -298,9 +299,9 @@ TEST(partitions_are_counted_by_the_smallest, open_bench)
         assert_int_equal(rows[i].mixed, seen.mixed);
     }
     /* 31 * 31, of which the card has registers for 32 */
-    set(0x22438, 31);
-    set(0x22458, 31);
-    set(0x21c14, 0);
+    set(REF_PTOP_SCAL_NUM_FBPS, 31);
+    set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 31);
+    set(REF_FUSE_FBPA_OFF, 0);
     for (unsigned k = 0; k < 34; k++)
         set(0x90020c + 0x4000 * k, 1);
     gv100_fb_size(&bench.card, &seen);
@@ -316,9 +317,9 @@ static void write_asked(struct bus *bus, bus_addr at, uint8_t size, uint64_t val
 {
     bench_write(bench_of(bus), at, size, value);
     if (at.v - BENCH_BAR0 == 0x100cd4 && value < 6)
-        set(0x100cd4, (wpr_words[value] & ~15u) | (uint32_t)value);
+        set(REF_WPR_RANGE, (wpr_words[value] & ~15u) | (uint32_t)value);
     if (at.v - BENCH_BAR0 == 0x100cd0 && value < 3)
-        set(0x100cd0, (vpr_words[value] & ~(value == 2 ? 3u : 15u)) | (uint32_t)value);
+        set(REF_VPR_STATUS, (vpr_words[value] & ~(value == 2 ? 3u : 15u)) | (uint32_t)value);
 }
 
 static void open_memory(void **state)
@@ -327,8 +328,8 @@ static void open_memory(void **state)
     bench.does.write = write_asked;
     memset(wpr_words, 0, sizeof(wpr_words));
     memset(vpr_words, 0, sizeof(vpr_words));
-    set(0x22438, 4);
-    set(0x22458, 1);
+    set(REF_PTOP_SCAL_NUM_FBPS, 4);
+    set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 1);
     for (unsigned k = 0; k < 4; k++)
         set(0x90020c + 0x4000 * k, 16);
 }
@@ -345,7 +346,7 @@ TEST(protected_ranges_are_kept, open_bench)
         { 0x000012ff, 0x00003400, true, 0x12f000, 0x360000, 0x440000 },
         { 0x00000000, 0x00003400, false, 0, 0, 0 },
         { 0x00001200, 0x00000000, false, 0, 0, 0 },
-        { 0x00003400, 0x00001200, false, 0, 0, 0 },
+        { REF_PFIFO_RUNLIST_INFO(0), 0x00001200, false, 0, 0, 0 },
         { 0x1ffffe00, 0x00000000, false, 0, 0, 0 }, /* as a card says that there is none */
         { 0x00001200, 0x00001200, true, 0x120000, 0x140000, 0x220000 },
         { 0x00001200, 0x0003fe00, true, 0x120000, 0x4000000, 0x4000000 }, /* up to the end */
@@ -394,8 +395,8 @@ TEST(what_turing_has_locked_is_kept_to_the_end, open_bench)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_memory(state);
         bench.card.chip = &gv100_chips[rows[i].chip].chip;
-        set(0x1fa824, rows[i].first);
-        set(0x1fa828, rows[i].last);
+        set(REF_WPR2_LO, rows[i].first);
+        set(REF_WPR2_HI, rows[i].last);
         assert_int_equal(OK, gv100_family.memory(&bench.card));
         const struct vram_map *const vram = &bench.card.vram;
         assert_int_equal(rows[i].owners, vram->owner_count);
@@ -420,20 +421,21 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     assert_int_equal(OK, gv100_family.memory(&bench.card));
     assert_int_equal(2, bench.card.vram.owner_count);
     bench.does.write = NULL;
-    keep(0x100cd4, 0xbadf5108);
-    keep(0x100cd0, 0xbadf5110);
+    keep(REF_WPR_RANGE, 0xbadf5108);
+    keep(REF_VPR_STATUS, 0xbadf5110);
     assert_false(gv100_vpr_locked(&bench.card));
     assert_false(gv100_protected_range(&bench.card, PROTECTED_WPR1, &from, &to) || from);
     set(0x90020c + 0x4000, 0xbadf1300);
     assert_int_equal(OK, gv100_family.memory(&bench.card));
     assert_true(bench.card.vram.size == 48u << 20 && bench.card.vram.part_mask == 0xd);
-    set(0x22458, 0xbadf5040);
+    set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 0xbadf5040);
     assert_int_equal(ERR_NO_MEMORY, gv100_family.memory(&bench.card));
-    assert_true(bench.card.refusal.reg == 0x22458 && bench.card.refusal.word == 0xbadf5040);
+    assert_true(bench.card.refusal.reg == REF_PTOP_SCAL_NUM_FBPA_PER_FBP &&
+                bench.card.refusal.word == 0xbadf5040);
     card_revive(&bench.card);
-    set(0x20460, 0xbadf5040); /* bit 29 is set in it */
+    set(REF_TSENSOR, 0xbadf5040); /* bit 29 is set in it */
     assert_int_equal(ERR_UNSUPPORTED, gv100_family.celsius(&bench.card, &degrees));
-    set(0x02240c, 0xbad00202);
+    set(REF_POST_STATUS, 0xbad00202);
     char why[FAMILY_WHY_MAX];
     assert_false(gv100_family.posted(&bench.card, why)); /* nor is it started anew */
     assert_int_equal(0x02240c, bench.card.refusal.reg);
@@ -442,8 +444,8 @@ TEST(what_does_not_answer_is_no_value, open_bench)
 /* Of a small memory each end keeps a sixteenth; less than 1 MiB is too little to test in. */
 TEST(small_memories_keep_a_sixteenth, open_bench)
 {
-    set(0x22438, 1);
-    set(0x22458, 1);
+    set(REF_PTOP_SCAL_NUM_FBPS, 1);
+    set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 1);
     set(0x90020c, 2);
     assert_int_equal(OK, gv100_family.memory(&bench.card));
     assert_true(bench.card.vram.owners[0].to == 0x20000);
@@ -456,10 +458,10 @@ TEST(small_memories_keep_a_sixteenth, open_bench)
 
 TEST(bit_4_says_that_video_memory_is_locked, open_bench)
 {
-    keep(0x100cd0, 0xffffffef);
+    keep(REF_VPR_STATUS, 0xffffffef);
     assert_false(gv100_vpr_locked(&bench.card));
     expect_writes("100cd0=2 ");
-    keep(0x100cd0, 0x00000010);
+    keep(REF_VPR_STATUS, 0x00000010);
     assert_true(gv100_vpr_locked(&bench.card));
 }
 
@@ -483,7 +485,7 @@ TEST(degrees_are_believed_below_150, open_bench)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         unsigned degrees = 0;
 
-        set(0x20460, rows[i].word);
+        set(REF_TSENSOR, rows[i].word);
         assert_int_equal(rows[i].e, gv100_family.celsius(&bench.card, &degrees));
         if (rows[i].e == OK)
             assert_int_equal(rows[i].degrees, degrees);
@@ -500,10 +502,11 @@ TEST(degrees_are_believed_below_150, open_bench)
 static void take_one(void)
 {
     /* one LCE, runlist 2, engine 1, reset bit 6 */
-    set(0x22700, 0x80000000u | 1u << 26 | 1 << 5 | 2u << 21 | 1 << 4 | 6u << 9 | 1 << 2 | 2);
-    set(0x22704, 19u << 2 | 3);
-    set(0x2004, 1);
-    set(0x200, 0x40000042);
+    set(REF_PTOP_DEVICE_INFO(0),
+        0x80000000u | 1u << 26 | 1 << 5 | 2u << 21 | 1 << 4 | 6u << 9 | 1 << 2 | 2);
+    set(REF_PTOP_DEVICE_INFO(1), 19u << 2 | 3);
+    set(REF_PFIFO_CFG0, 1);
+    set(REF_PMC_ENABLE, 0x40000042);
     assert_int_equal(OK, gv100_family.take(&bench.card));
 }
 
@@ -516,14 +519,14 @@ TEST(a_takeover_silences_and_resets, open_bench)
                         "waiting for its memory to be scrubbed; ",
                         chip.steps);
     assert_int_equal(1, gv100_topology(&bench.card)->count);
-    set(0x200, 0x40000042);
+    set(REF_PMC_ENABLE, 0x40000042);
     gv100_family.settle(&bench.card);
     expect_writes(RESET QUIET);
 }
 
 TEST(a_takeover_that_takes_too_long_is_none, open_bench)
 {
-    set(0x2004, 1);
+    set(REF_PFIFO_CFG0, 1);
     card_deadline(&bench.card, 300);
     assert_int_not_equal(OK, gv100_family.take(&bench.card));
 }
@@ -539,14 +542,14 @@ TEST(registers_are_put_back_in_their_way, open_bench)
         { { 0x140, 0x12345678 }, "180=edcba987 160=12345678 ", false },
         { { 0x144, 0x00000100 }, "184=fffffeff 164=100 ", false },
         { { 0x148, 0x55 }, "148=55 ", false },
-        { { 0x1704, 0x80001234 }, "1704=80001234 ", true },
-        { { 0x1714, 0x80005678 }, "1714=80005678 ", true },
-        { { 0x1700, 0x7 }, "1700=7 ", false },
+        { { REF_PBUS_BAR1_BLOCK, 0x80001234 }, "1704=80001234 ", true },
+        { { REF_PBUS_BAR2_BLOCK, 0x80005678 }, "1714=80005678 ", true },
+        { { REF_PBUS_BAR0_WINDOW, 0x7 }, "1700=7 ", false },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_bench(state);
-        keep(0x1710, 0xf);
+        keep(REF_PBUS_BIND_STATUS, 0xf);
         gv100_family.put_back(&bench.card, &rows[i].change);
         expect_writes(rows[i].writes);
         if (rows[i].waits)

@@ -1,6 +1,7 @@
 /* How engines/gv100 submits work and looks at its outcome. Addresses and values are typed from
  * docs/hardware/gv100.md. */
 #include "engines/gv100/copy.h"
+#include "reference/gv100.h"
 #include "tests/engines/gv100/drive_rig.h"
 
 /* §4.1: words behind the page of semaphores, up to the end of the window. */
@@ -44,7 +45,7 @@ TEST(work_is_submitted_in_order, open_bench)
     assert_int_equal(0x34562008, word_of(WINDOW + 8 * 511));
     assert_int_equal(0, word_of(USERD_ + 0x8c));
     bench_forget(&bench);
-    keep(0x70000, 2);
+    keep(REF_FLUSH_HOST, 2);
     assert_int_equal(ERR_TIMEOUT, channel_submit(&channel, &push));
     expect_writes("70000=1 ");
     push.full = true;
@@ -71,8 +72,8 @@ TEST(channels_stand_somewhere, open_bench)
     channel = (struct channel){ .host = &host, .form = plain };
     host.card = &bench.card;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        set(0x80091c, rows[i].pccsr);
-        set(0x2100, rows[i].pfifo);
+        set(REF_PCCSR_CHANNEL(291), rows[i].pccsr);
+        set(REF_PFIFO_INTR_0, rows[i].pfifo);
         assert_string_equal(rows[i].says, channel_stands(&channel));
     }
 }
@@ -88,10 +89,10 @@ TEST(runqueues_have_pbdmas, open_bench)
 
     channel = (struct channel){ .host = &host, .form = plain };
     host.card = &bench.card;
-    set(0x2004, 14);
+    set(REF_PFIFO_CFG0, 14);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         for (unsigned k = 0; k < 14; k++)
-            set(0x2390 + 4 * k, rows[i].pbdmas >> k & 1 ? 0x2 : 0x5);
+            set(REF_PFIFO_PBDMA_MAP(k), rows[i].pbdmas >> k & 1 ? 0x2 : 0x5);
         channel.form.runqueue = rows[i].runqueue;
         assert_int_equal(rows[i].expected, channel_pbdma(&channel));
     }
@@ -110,15 +111,15 @@ TEST(waits_tell_where_the_host_stands, open_bench)
 
     make_plain();
     channel.gp_put = 7;
-    set(0x2004, 2);
-    set(0x2394, 2);
-    set(0x80091c, 0x05000001);
-    set(0x420c0, 0x80600008);
-    set(0x42014, 3);
-    set(0x3084, 0xa123);
-    set(0x2650, 0x2123);
-    set(0x2100, 0x100);
-    set(0x254c, 0x20);
+    set(REF_PFIFO_CFG0, 2);
+    set(REF_PFIFO_PBDMA_MAP(1), 2);
+    set(REF_PCCSR_CHANNEL(291), 0x05000001);
+    set(REF_PPBDMA_METHOD0(1), 0x80600008);
+    set(REF_PPBDMA_GP_GET(1), 3);
+    set(REF_PFIFO_PBDMA_STATUS(1), 0xa123);
+    set(REF_PFIFO_ENGINE_STATUS(2), 0x2123);
+    set(REF_PFIFO_INTR_0, 0x100);
+    set(REF_PFIFO_INTR_SCHED_ERROR, 0x20);
     assert_int_equal(OK, channel_semaphore_write(&channel, 0x24, 0x55));
     assert_int_equal(0x55, word_of(WINDOW + 0x1024));
     assert_true(channel_semaphore(&channel, 0x24).v == 0xab34561024);
@@ -137,7 +138,7 @@ TEST(waits_tell_where_the_host_stands, open_bench)
     assert_string_equal(
         "PBDMA 1: wanted an interrupt in 0x042108 or 0x042148, seen none after 50000 us\n" STATE,
         bench.log);
-    set(0x42148, 0x80000000);
+    set(REF_PPBDMA_INTR_1(1), 0x80000000);
     assert_int_equal(OK, channel_wait_event(&channel, &event, 50000));
     assert_int_equal(0x80000000, event.interrupts_1);
 }

@@ -6,6 +6,7 @@
 #include "engines/gv100/host.h"
 #include "engines/gv100/push.h"
 #include "hw/gv100/chip.h"
+#include "reference/gv100.h"
 #include "tests/engines/writes_rig.h"
 
 FIXTURE(open_bench)
@@ -17,10 +18,10 @@ FIXTURE(open_bench)
 /* §4.7, §8.3: PFIFO (bit 8) and the engines' bits off and on, every PBDMA on, each made ready. */
 TEST(a_reset_makes_every_pbdma_ready, open_bench)
 {
-    set(0x200, 0x40000162);
-    set(0x2004, 0x00200002);
-    set(0x4013c, 0xffffffff);
-    set(0x4213c, 0x00000101);
+    set(REF_PMC_ENABLE, 0x40000162);
+    set(REF_PFIFO_CFG0, 0x00200002);
+    set(REF_PPBDMA_INTR_STALL(0), 0xffffffff);
+    set(REF_PPBDMA_INTR_STALL(1), 0x00000101);
     assert_int_equal(host_reset(&bench.card, 0x40), OK);
     expect_writes("200=40000022 200=40000162 204=3 "
                   "4013c=effffeff 40108=ffffffff 4010c=fffffeff 40148=ffffffff 4014c=ffffffff "
@@ -32,12 +33,12 @@ TEST(a_reset_makes_every_pbdma_ready, open_bench)
 /* §3.5: at most 14 PBDMAs, whatever the card says. */
 TEST(there_are_14_pbdmas, open_bench)
 {
-    set(0x2004, 15);
+    set(REF_PFIFO_CFG0, 15);
     for (unsigned i = 0; i < 16; i++)
-        set(0x2390 + 4 * i, 1u << 3);
+        set(REF_PFIFO_PBDMA_MAP(i), 1u << 3);
     assert_int_equal(runlist_pbdmas(&bench.card, 3), 0x3fff);
     assert_int_equal(runlist_pbdmas(&bench.card, 2), 0);
-    set(0x2004, 0xff02);
+    set(REF_PFIFO_CFG0, 0xff02);
     assert_int_equal(runlist_pbdmas(&bench.card, 3), 0x3);
 }
 
@@ -49,13 +50,13 @@ TEST(preempts_are_waited_for, open_bench)
     expect_writes("2634=abc ");
     assert_int_equal(host_preempt_tsg(&bench.card, 0xdef), OK);
     expect_writes("2634=1000def ");
-    keep(0x2638, 0xfffffff7);
+    keep(REF_PFIFO_RUNLIST_PREEMPT, 0xfffffff7);
     assert_int_equal(host_preempt_runlist(&bench.card, 3), OK);
     expect_writes("2638=8 ");
     bench.now_us = 0;
     assert_int_equal(host_preempt_runlist(&bench.card, 4), ERR_TIMEOUT);
     assert_in_range(bench.now_us, 2000000, 2001000);
-    keep(0x2634, 0x00100abc);
+    keep(REF_PFIFO_PREEMPT, 0x00100abc);
     bench.now_us = 0;
     assert_int_equal(host_preempt_channel(&bench.card, 0xabc), ERR_TIMEOUT);
     assert_in_range(bench.now_us, 2000000, 2001000);
@@ -64,7 +65,7 @@ TEST(preempts_are_waited_for, open_bench)
 /* §3.5: SCHED_DISABLE has a bit for each of 13 runlists. */
 TEST(scheduling_stops_for_one_runlist, open_bench)
 {
-    set(0x2630, 0x22);
+    set(REF_PFIFO_SCHED_DISABLE, 0x22);
     host_disable(&bench.card, 3, true);
     host_disable(&bench.card, 5, false);
     expect_writes("2630=2a 2630=a ");
@@ -75,12 +76,12 @@ TEST(a_pbdma_says_where_it_stopped, open_bench)
 {
     struct pbdma_event event;
 
-    set(0x44108, 0x00200000);
-    set(0x44148, 0x80000000);
-    set(0x440c0, 0x20018004);
-    set(0x440c4, 0xc3b5);
-    set(0x44118, 0x2001c040);
-    set(0x44120, 0xfffff123);
+    set(REF_PPBDMA_INTR_0(2), 0x00200000);
+    set(REF_PPBDMA_INTR_1(2), 0x80000000);
+    set(REF_PPBDMA_METHOD0(2), 0x20018004);
+    set(REF_PPBDMA_DATA0(2), 0xc3b5);
+    set(REF_PPBDMA_HDR_SHADOW(2), 0x2001c040);
+    set(REF_PPBDMA_CHANNEL(2), 0xfffff123);
     pbdma_read(&bench.card, 2, &event);
     assert_int_equal(event.interrupts, 0x00200000);
     assert_int_equal(event.interrupts_1, 0x80000000);
@@ -112,18 +113,18 @@ TEST(a_host_is_taken_down_in_order, open_bench)
 
     host.bar2.root = (linear_addr){ 0x12345000, TARGET_SYSRAM_SNOOP };
     host.faults = (struct fault_ring){ .card = &bench.card, .entries = 64 };
-    set(0x2004, 3);
-    set(0x2390, 1);
-    set(0x2394, 2);
-    set(0x2398, 1);
-    keep(0x2638, 0);
-    set(0x42108, 0x2000);
-    set(0x200, 0x40000fff);
-    set(0x2640 + 8 * 1, 0x0000); /* idle */
-    set(0x2640 + 8 * 2, 0x2000); /* VALID: hangs */
-    set(0x2640 + 8 * 3, 0xa000); /* so does this, and cannot be reset */
-    set(0x2640 + 8 * 4, 0x2000); /* of another runlist */
-    set(0x100e30, 0x7);
+    set(REF_PFIFO_CFG0, 3);
+    set(REF_PFIFO_PBDMA_MAP(0), 1);
+    set(REF_PFIFO_PBDMA_MAP(1), 2);
+    set(REF_PFIFO_PBDMA_MAP(2), 1);
+    keep(REF_PFIFO_RUNLIST_PREEMPT, 0);
+    set(REF_PPBDMA_INTR_0(1), 0x2000);
+    set(REF_PMC_ENABLE, 0x40000fff);
+    set(REF_PFIFO_ENGINE_STATUS(1), 0x0000); /* idle */
+    set(REF_PFIFO_ENGINE_STATUS(2), 0x2000); /* VALID: hangs */
+    set(REF_PFIFO_ENGINE_STATUS(3), 0xa000); /* so does this, and cannot be reset */
+    set(REF_PFIFO_ENGINE_STATUS(4), 0x2000); /* of another runlist */
+    set(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0), 0x7);
     assert_int_equal(host_close(&host), ERR_TIMEOUT);
     expect_writes("2630=2 80002c=800 80091c=800 "
                   "420c0=80600008 42148=0 42108=2000 2638=2 "
@@ -145,15 +146,16 @@ TEST(the_latch_has_all_of_a_fault, open_bench)
     struct gmmu_fault fault;
     uint32_t status = 0;
 
-    set(0x100e4c, 0x89abc003);
-    set(0x100e50, 0x0001f234);
-    set(0x100e54, 0x23456000 | 3u << 10 | 0x1a5);
-    set(0x100e58, 0x00000012);
-    set(0x100e5c, 0xffffffff & ~(1u << 5 | 1u << 6 | 1u << 15 | 3u << 21 | 1u << 23));
-    set(0x100e60, 0x000000ff);
+    set(REF_PFB_PRI_MMU_FAULT_ADDR_LO, 0x89abc003);
+    set(REF_PFB_PRI_MMU_FAULT_ADDR_HI, 0x0001f234);
+    set(REF_PFB_PRI_MMU_FAULT_INST_LO, 0x23456000 | 3u << 10 | 0x1a5);
+    set(REF_PFB_PRI_MMU_FAULT_INST_HI, 0x00000012);
+    set(REF_PFB_PRI_MMU_FAULT_INFO,
+        0xffffffff & ~(1u << 5 | 1u << 6 | 1u << 15 | 3u << 21 | 1u << 23));
+    set(REF_PFB_PRI_MMU_FAULT_STATUS, 0x000000ff);
     assert_false(fault_latch_take(&bench.card, &fault, &status));
     expect_writes("");
-    set(0x100e60, 0x80000041);
+    set(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000041);
     assert_true(fault_latch_take(&bench.card, &fault, &status));
     assert_int_equal(status, 0x80000041);
     expect_writes("100e60=80000041 ");
@@ -167,7 +169,7 @@ TEST(the_latch_has_all_of_a_fault, open_bench)
     assert_int_equal(fault.client, 0x7f);
     assert_int_equal(fault.gpc, 0x1f);
     assert_int_equal(fault.access, 0xf);
-    set(0x100e60, 0x80000000);
+    set(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000000);
     assert_true(fault_latch_take(&bench.card, &fault, NULL));
     expect_writes("100e60=80000000 ");
 }
@@ -177,20 +179,20 @@ TEST(rings_lie_20_bytes_apart, open_bench)
     struct fault_ring ring = { .card = &bench.card, .kind = FAULT_REPLAYABLE, .entries = 0x20 };
     struct gmmu_fault fault;
 
-    keep(0x100e48, 0xfff54321);
+    keep(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(1), 0xfff54321);
     assert_int_equal(fault_ring_default(&bench.card, FAULT_REPLAYABLE), 0x54321);
     expect_writes("100e48=40000000 ");
-    set(0x100e40, 0x7fffffff);
+    set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 0x7fffffff);
     assert_false(fault_ring_overflown(&ring));
-    set(0x100e40, 0x80000000);
+    set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 0x80000000);
     assert_true(fault_ring_overflown(&ring));
-    set(0x100e44, 0xfff00015);
+    set(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(1), 0xfff00015);
     fault_ring_clear(&ring);
     expect_writes("100e40=c0000015 ");
     /* no entry: GET is where PUT is, or behind the end */
-    set(0x100e40, 0x15);
+    set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 0x15);
     assert_false(fault_ring_take(&ring, &fault));
-    set(0x100e40, 0x20);
+    set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 0x20);
     assert_false(fault_ring_take(&ring, &fault));
     expect_writes("");
     fault_ring_close(&ring);
@@ -212,7 +214,7 @@ TEST(bars_are_bound_and_waited_for, open_bench)
 {
     enum bar bar;
 
-    keep(0x1710, 0xc);
+    keep(REF_PBUS_BIND_STATUS, 0xc);
     assert_int_equal(bar_bind(&bench.card, BAR1, (linear_addr){ 0x12345000, TARGET_VRAM }), OK);
     expect_writes("1704=80012345 ");
     assert_int_equal(
@@ -226,10 +228,10 @@ TEST(bars_are_bound_and_waited_for, open_bench)
                      ERR_TIMEOUT);
     assert_in_range(bench.now_us, 2000000, 2001000);
     expect_writes("1714=a0000001 ");
-    keep(0x1710, 0x3);
+    keep(REF_PBUS_BIND_STATUS, 0x3);
     assert_int_equal(bar_rebind(&bench.card, BAR2), OK);
-    assert_true(bar_of_register(&bench.card, 0x1704, &bar) && bar == BAR1);
-    assert_true(bar_of_register(&bench.card, 0x1714, &bar) && bar == BAR2);
+    assert_true(bar_of_register(&bench.card, REF_PBUS_BAR1_BLOCK, &bar) && bar == BAR1);
+    assert_true(bar_of_register(&bench.card, REF_PBUS_BAR2_BLOCK, &bar) && bar == BAR2);
     assert_false(bar_of_register(&bench.card, 0x1708, &bar));
     assert_string_equal(bar_name(BAR1), "BAR1");
     assert_string_equal(bar_name(BAR2), "BAR2");
@@ -275,7 +277,7 @@ TEST(invalidates_name_what_is_forgotten, open_bench)
                                     .page = { UINT64_C(0x1abcdef012000) } };
     const struct tlb_scope all = { .all_pdbs = true };
 
-    keep(0x100c80, 0x00808000);
+    keep(REF_PFB_PRI_MMU_CTRL, 0x00808000);
     assert_int_equal(tlb_invalidate(&bench.card, &space), OK);
     expect_writes("100cb8=345678f2 100cec=12 100cbc=85000005 ");
     assert_int_equal(tlb_invalidate(&bench.card, &page), OK);
@@ -283,12 +285,12 @@ TEST(invalidates_name_what_is_forgotten, open_bench)
                   "100cbc=80000000 ");
     assert_int_equal(tlb_invalidate(&bench.card, &all), OK);
     expect_writes("100cbc=80000003 ");
-    keep(0x100c80, 0x00010000); /* room, but it does not end */
+    keep(REF_PFB_PRI_MMU_CTRL, 0x00010000); /* room, but it does not end */
     bench.now_us = 0;
     assert_int_equal(tlb_invalidate(&bench.card, &all), ERR_TIMEOUT);
     assert_in_range(bench.now_us, 2000000, 2001000);
     expect_writes("100cbc=80000003 ");
-    keep(0x100c80, 0xff00ffff); /* no room */
+    keep(REF_PFB_PRI_MMU_CTRL, 0xff00ffff); /* no room */
     bench.now_us = 0;
     assert_int_equal(tlb_invalidate(&bench.card, &all), ERR_TIMEOUT);
     assert_in_range(bench.now_us, 2000000, 2001000);

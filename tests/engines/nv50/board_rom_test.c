@@ -47,9 +47,9 @@ TEST(the_board_starts, make_rom)
         uint32_t at, value;
     } left[] = {
         { 0x200, 0xc0110111 },
-        { 0x9220, 9 },
-        { 0xc040, 0x2c001b33 },
-        { 0x100210, 0x80000001 },
+        { REF_PTIMER_CLOCK_SOURCE, 9 },
+        { REF_PCLOCK_MASTER, 0x2c001b33 },
+        { REF_PFB_REFCTRL, 0x80000001 },
     };
     struct start_rig b;
 
@@ -158,7 +158,7 @@ static bool may_be_written(uint32_t at)
         { REF_PBUS_CHANNEL, 0x2000 },
         { 0x3310, 0x3314 },
         { 0x4000, 0x5000 },
-        { 0x9200, 0x9224 },
+        { REF_PTIMER_CLOCK_DIV, 0x9224 },
         { 0xc000, 0xc100 },
         { 0xe000, 0xf000 },
         { 0x20000, 0x23000 },

@@ -9,8 +9,8 @@
 #include "tests/engines/writes_rig.h"
 
 #define VRAM_BYTES 0x800000u
-#define CHANNEL_AT 0x10000u /* its descriptor is 0x10 */
-#define FREE_G84   0x4200u  /* behind the page directory: tesla-vm.md §1.4 */
+#define CHANNEL_AT 0x10000u               /* its descriptor is 0x10 */
+#define FREE_G84   REF_PCLOCK_GT215_NVPLL /* behind the page directory: tesla-vm.md §1.4 */
 
 static struct vm vm;
 static struct pde pde;
@@ -28,7 +28,7 @@ static void open_vm(enum chipset_index index)
     bench.card.family = &nv50_family;
     bench.card.phase = note_step;
     bench.card.vram.size = VRAM_BYTES;
-    set(0x1700, 0);
+    set(REF_PBUS_PMEM, 0);
     pde = (struct pde){ .type = PDE_TYPE_64K, .table = { 0x20000, TARGET_VRAM } };
     report = (struct map_report){ 0 };
     assert_int_equal(OK, vm_at(&vm, &bench.card, (linear_addr){ CHANNEL_AT, TARGET_VRAM }, 0x1400));
@@ -211,17 +211,17 @@ TEST(errors_of_memory_are_passed_on)
     assert_int_equal(ERR_OUTSIDE, vm_pde_word(&vm, (virtual_addr){ 0 }, 1));
 }
 
-/* Host flush of a G84 is 0x70000, whose bit 1 is busy; then a flush of engine 6 through 0x100c80. */
+/* Host flush of a G84 is HOST_FLUSH_G84, whose bit 1 is busy; then a flush of engine 6 through PFB_MMU_TLB_FLUSH. */
 TEST(ready_is_two_flushes)
 {
     open_vm(CHIP_G84);
     keep(REF_PFB_MMU_TLB_FLUSH, 0);
-    keep(0x70000, 0);
+    keep(REF_HOST_FLUSH_G84, 0);
     assert_int_equal(OK, vm_ready(&vm));
     expect_writes("70000=1 100c80=60001 ");
     assert_true(nv50_family.sound(&bench.card));
     expect_writes("100c80=60001 ");
-    keep(0x70000, 2);
+    keep(REF_HOST_FLUSH_G84, 2);
     assert_int_equal(ERR_TIMEOUT, vm_ready(&vm));
     expect_writes("70000=1 ");
     keep(REF_PFB_MMU_TLB_FLUSH, 1);

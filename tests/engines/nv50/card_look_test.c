@@ -8,6 +8,7 @@
 #include "engines/nv50/lines.h"
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
+#include "reference/nv50.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
@@ -65,16 +66,16 @@ static uint64_t read_reg(struct bus *bus, bus_addr at, uint8_t size)
 {
     const uint32_t reg = (uint32_t)(at.v - BENCH_BAR0);
 
-    if (reg == 0x6013d4 || reg == 0x6013d5) {
+    if (reg == REF_PRMIO_CRTC_INDEX || reg == REF_PRMIO_CRTC_DATA) {
         assert_int_equal(1, size);
-        return reg == 0x6013d4 ? fake.crtc_index : fake.crtc[fake.crtc_index];
+        return reg == REF_PRMIO_CRTC_INDEX ? fake.crtc_index : fake.crtc[fake.crtc_index];
     }
     if (reg >= 0x700000 && reg < 0x800000) {
         const unsigned i = word_at(reg - 0x700000);
 
         return fake.echoes ? fake.last : fake.words[i] ^ fake.flips[i];
     }
-    if (reg == 0xe104 && (fake.edges[0] || fake.level_us))
+    if (reg == REF_PNVIO_GPIO_0 && (fake.edges[0] || fake.level_us))
         return level_word();
     return bench_read(bench_of(bus), at, size);
 }
@@ -84,9 +85,9 @@ static void write_reg(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 {
     const uint32_t reg = (uint32_t)(at.v - BENCH_BAR0);
 
-    if (reg == 0x6013d4) {
+    if (reg == REF_PRMIO_CRTC_INDEX) {
         fake.crtc_index = (uint8_t)value;
-    } else if (reg == 0x1700) {
+    } else if (reg == REF_PBUS_PMEM) {
         bench_write(bench_of(bus), at, size, value);
     } else {
         assert_in_range(reg, 0x700000, 0x7fffff);
@@ -158,39 +159,39 @@ static const struct look {
 } looks[] = {
     { CHIP_G84, { { 0, 0 } }, .posted = true },
     { CHIP_G84, { { 0x200, ~(1u << 20) } }, .missing = PFB_OFF },
-    { CHIP_G84, { { 0x200, ~(1u << 20) }, { 0x4008, 0x7fffffff } }, .missing = PFB_OFF, .cold = true },
-    { CHIP_G84, { { 0x10020c, 0 } }, .missing = NO_SIZE },
+    { CHIP_G84, { { 0x200, ~(1u << 20) }, { REF_PCLOCK_MPLL, 0x7fffffff } }, .missing = PFB_OFF, .cold = true },
+    { CHIP_G84, { { REF_PFB_MEM_AMOUNT, 0 } }, .missing = NO_SIZE },
     /* row b, for which row l stands in where PDISPLAY is on */
-    { CHIP_G84, { { 0x100204, 0x00059000 } }, .missing = GEOMETRY },
-    { CHIP_G84, { { 0x100204, 0x00059000 } }, .missing = GEOMETRY, .crtc_00 = 1, .crtc_1a = 1 },
-    { CHIP_G84, { { 0x100204, 0x00059000 }, { 0x200, 0x40100000 } }, .missing = GEOMETRY },
-    { CHIP_G84, { { 0x100204, 0x00059000 }, { 0x200, 0x40100000 } }, .posted = true, .crtc_00 = 1 },
-    { CHIP_G84, { { 0x100204, 0x00059000 }, { 0x200, 0x40100000 } }, .posted = true, .crtc_1a = 1 },
+    { CHIP_G84, { { REF_PFB_CFG1, 0x00059000 } }, .missing = GEOMETRY },
+    { CHIP_G84, { { REF_PFB_CFG1, 0x00059000 } }, .missing = GEOMETRY, .crtc_00 = 1, .crtc_1a = 1 },
+    { CHIP_G84, { { REF_PFB_CFG1, 0x00059000 }, { 0x200, 0x40100000 } }, .missing = GEOMETRY },
+    { CHIP_G84, { { REF_PFB_CFG1, 0x00059000 }, { 0x200, 0x40100000 } }, .posted = true, .crtc_00 = 1 },
+    { CHIP_G84, { { REF_PFB_CFG1, 0x00059000 }, { 0x200, 0x40100000 } }, .posted = true, .crtc_1a = 1 },
     /* rows c and d: one is enough */
-    { CHIP_G84, { { 0x100210, 0x7fffffff } }, .posted = true },
-    { CHIP_G84, { { 0x100220, 0 } }, .posted = true },
-    { CHIP_G84, { { 0x100220, 0 }, { 0x100210, 0x7fffffff } }, .missing = NO_TIMING },
-    { CHIP_G84, { { 0x100210, 0x7fffffff }, { 0x400c, 0 } }, .missing = NO_CLOCK },
-    { CHIP_G84, { { 0x100220, 0 }, { 0x400c, 0 } }, .missing = NO_CLOCK },
+    { CHIP_G84, { { REF_PFB_REFCTRL, 0x7fffffff } }, .posted = true },
+    { CHIP_G84, { { REF_PFB_TIMINGS, 0 } }, .posted = true },
+    { CHIP_G84, { { REF_PFB_TIMINGS, 0 }, { REF_PFB_REFCTRL, 0x7fffffff } }, .missing = NO_TIMING },
+    { CHIP_G84, { { REF_PFB_REFCTRL, 0x7fffffff }, { REF_PCLOCK_MPLL_COEF, 0 } }, .missing = NO_CLOCK },
+    { CHIP_G84, { { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL_COEF, 0 } }, .missing = NO_CLOCK },
     /* row f */
-    { CHIP_G84, { { 0x4008, 0x7ffffdff } }, .missing = NO_CLOCK },
-    { CHIP_G84, { { 0x4008, 0x80000200 } }, .missing = NO_CLOCK },
-    { CHIP_G84, { { 0x400c, 0x1400 } }, .missing = NO_CLOCK },
-    { CHIP_G84, { { 0x400c, 0x0012 } }, .missing = NO_CLOCK },
+    { CHIP_G84, { { REF_PCLOCK_MPLL, 0x7ffffdff } }, .missing = NO_CLOCK },
+    { CHIP_G84, { { REF_PCLOCK_MPLL, 0x80000200 } }, .missing = NO_CLOCK },
+    { CHIP_G84, { { REF_PCLOCK_MPLL_COEF, 0x1400 } }, .missing = NO_CLOCK },
+    { CHIP_G84, { { REF_PCLOCK_MPLL_COEF, 0x0012 } }, .missing = NO_CLOCK },
     /* row i: bit 4 says that nothing watches for the lock; past the PLL its source's bit 8 decides */
     { CHIP_GT215, { { 0, 0 } }, .posted = true },
     { CHIP_GT215, { { 0x4000, 0x00000001 } }, .missing = NO_CLOCK },
     { CHIP_GT215, { { 0x4000, 0x00000011 } }, .posted = true },
     { CHIP_GT215, { { 0x4000, 0x00020010 } }, .missing = NO_CLOCK },
-    { CHIP_GT215, { { 0x4000, 0x00000008 }, { 0x4168, 0x100 } }, .posted = true },
-    { CHIP_GT215, { { 0x4000, 0x00020009 }, { 0x4168, ~0x100u } }, .missing = NO_CLOCK },
+    { CHIP_GT215, { { 0x4000, 0x00000008 }, { REF_PCLOCK_GT215_MPLL_PAST, 0x100 } }, .posted = true },
+    { CHIP_GT215, { { 0x4000, 0x00020009 }, { REF_PCLOCK_GT215_MPLL_PAST, ~0x100u } }, .missing = NO_CLOCK },
     /* row m stands in for the others */
-    { CHIP_MCP77, { { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .posted = true },
+    { CHIP_MCP77, { { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL, 0 } }, .posted = true },
     { CHIP_MCP77, { { 0x100e14, 0 } }, .missing = NO_SHARE },
-    { CHIP_MCP77, { { 0x100e10, 0 } }, .missing = NO_SHARE },
+    { CHIP_MCP77, { { REF_PFB_FAKEFB_BASE, 0 } }, .missing = NO_SHARE },
     { CHIP_MCP77, { { 0x100e10, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = NO_SHARE },
     /* nothing at all is cold, any one thing is half a start */
-    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = NO_SIZE, .cold = true },
+    { CHIP_G84, { { REF_PFB_MEM_AMOUNT, 0 }, { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL, 0 } }, .missing = NO_SIZE, .cold = true },
     { CHIP_G84, { { 0x10020c, 1 << 20 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = GEOMETRY },
     { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 1u << 31 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = NO_SIZE },
     { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 2 }, { 0x4008, 0 } }, .missing = NO_SIZE },
@@ -301,15 +302,15 @@ TEST(a_picture_is_a_mode_or_a_channel_that_runs)
         { { 0, 0 }, { .crtc_known = true }, false },
         { { 0, 0 }, { .crtc_known = true, .crtc_00 = 1 }, true },
         { { 0, 0 }, { .crtc_known = true, .crtc_1a = 1 }, true },
-        { { 0x610200, 1 }, { .crtc_00 = 1 }, false },
-        { { 0x610200, 1 }, { .crtc_known = true }, true },
+        { { REF_PDISPLAY_CHANNEL, 1 }, { .crtc_00 = 1 }, false },
+        { { REF_PDISPLAY_CHANNEL, 1 }, { .crtc_known = true }, true },
         { { 0x610210, 2 }, { .crtc_known = true }, true },
         { { 0x610220, 0x00020000 }, { .crtc_known = true }, true },
         { { 0x610230, 0x00100000 }, { .crtc_known = true }, true },
         { { 0x610240, 0x00080000 }, { .crtc_known = true }, true },
         { { 0x610250, 0x001e0003 }, { .crtc_known = true }, false },
         { { 0x6101f0, 0x001e0003 }, { .crtc_known = true }, false },
-        { { 0x610200, 0xffe1fffc }, { .crtc_known = true }, false },
+        { { REF_PDISPLAY_CHANNEL, 0xffe1fffc }, { .crtc_known = true }, false },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -337,46 +338,46 @@ static const struct clock_row {
     /* the root PLL's own halving: 405000 * 20 / 18 */
     { CHIP_G84, { { 0xe81c, 0x11e01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 27000, 27000, 450000 },
     /* past its PLL: crystal, nothing, HREF twice */
-    { CHIP_G84, { { 0x4008, ON | 0x10200 } }, 27000, 27000, 13500 },
-    { CHIP_G84, { { 0xc040, 1 << 14 }, { 0x4008, ON | 0x200 } }, 27000, 27000, 0 },
-    { CHIP_G84, { { 0xc040, 2 << 14 }, { 0x4008, ON | 0x200 } }, 27000, 27000, 100000 },
-    { CHIP_G84, { { 0xc040, 3 << 14 }, { 0x4008, ON | 0x10200 } }, 27000, 27000, 50000 },
+    { CHIP_G84, { { REF_PCLOCK_MPLL, ON | 0x10200 } }, 27000, 27000, 13500 },
+    { CHIP_G84, { { REF_PCLOCK_MASTER, 1 << 14 }, { REF_PCLOCK_MPLL, ON | 0x200 } }, 27000, 27000, 0 },
+    { CHIP_G84, { { REF_PCLOCK_MASTER, 2 << 14 }, { REF_PCLOCK_MPLL, ON | 0x200 } }, 27000, 27000, 100000 },
+    { CHIP_G84, { { REF_PCLOCK_MASTER, 3 << 14 }, { REF_PCLOCK_MPLL, ON | 0x10200 } }, 27000, 27000, 50000 },
     /* PLLs that are off, or have no M */
-    { CHIP_G84, { { 0xc040, 0x33 }, { 0xe81c, 0x1e01 }, { 0x402c, 0x1412 }, { 0x4020, ON }, { 0x4024, 0x1400 }, { 0x400c, 0x1412 } }, 0, 0, 0 },
+    { CHIP_G84, { { REF_PCLOCK_MASTER, 0x33 }, { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_NVPLL_COEF, 0x1412 }, { REF_PCLOCK_SPLL, ON }, { REF_PCLOCK_SPLL_COEF, 0x1400 }, { REF_PCLOCK_MPLL_COEF, 0x1412 } }, 0, 0, 0 },
     /* G80, where N and M are one more: the second root PLL gives 27000 * 4 * 30 / 4 = 810000, the first 27000 * 2 * 30 / 6 / 2
      * = 135000; then * 4 / 2, * 5 / 3, * 10 / 9 */
-    { CHIP_G80, { { 0xe18c, 8 }, { 0xe828, 0x1d03 }, { 0xe81c, 0x01011d05 }, { 0xc040, 0x33 }, { 0x4028, ON }, { 0x402c, 0x0402 },
+    { CHIP_G80, { { REF_PCLOCK_ROOT_SELECT, 8 }, { 0xe828, 0x1d03 }, { REF_PCLOCK_ROOT_COEF, 0x01011d05 }, { REF_PCLOCK_MASTER, 0x33 }, { REF_PCLOCK_NVPLL, ON }, { REF_PCLOCK_NVPLL_COEF, 0x0402 },
       { 0x4020, ON }, { 0x4024, 0x0503 }, { 0x4008, ON }, { 0x400c, 0x0a09 } }, 270000, 225000, 900000 },
-    { CHIP_G80, { { 0xe18c, 4 }, { 0xe828, 0x1d03 }, { 0xe81c, 0x01011d05 }, { 0xc040, 0x33 }, { 0x4028, ON }, { 0x402c, 0x0402 },
+    { CHIP_G80, { { REF_PCLOCK_ROOT_SELECT, 4 }, { 0xe828, 0x1d03 }, { REF_PCLOCK_ROOT_COEF, 0x01011d05 }, { REF_PCLOCK_MASTER, 0x33 }, { REF_PCLOCK_NVPLL, ON }, { REF_PCLOCK_NVPLL_COEF, 0x0402 },
       { 0x4020, ON }, { 0x4024, 0x0503 }, { 0x4008, ON }, { 0x400c, 0x0a09 } }, 1620000, 1350000, 150000 },
     /* G94: core from the crystal * 20, shaders from HREF * 12, memory from the second root PLL, 27000 * 60 >> (1 + 1) = 405000,
      * then from the first, 27000 * 30 */
-    { CHIP_G94, { { 0xc050, 0x802 }, { 0xe81c, 0x1e01 }, { 0xe844, 0x13c01 }, { 0xe84c, 1 << 16 }, { 0xc040, 0x33 }, { 0x4028, ON },
-      { 0x402c, 0x1401 }, { 0x4020, ON }, { 0x4024, 0x0c01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 540000, 1200000, 450000 },
-    { CHIP_G94, { { 0xc050, 0x80e }, { 0xe81c, 0x1e01 }, { 0xe844, 0x13c01 }, { 0xe84c, 1 << 16 }, { 0xc040, 0x33 }, { 0x4028, ON },
-      { 0x402c, 0x1401 }, { 0x4020, ON }, { 0x4024, 0x0c01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 540000, 1200000, 900000 },
+    { CHIP_G94, { { REF_PCLOCK_MASTER_ROOT, 0x802 }, { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_ROOT_COEF_1, 0x13c01 }, { REF_PCLOCK_ROOT_DIV_1, 1 << 16 }, { REF_PCLOCK_MASTER, 0x33 }, { REF_PCLOCK_NVPLL, ON },
+      { REF_PCLOCK_NVPLL_COEF, 0x1401 }, { REF_PCLOCK_SPLL, ON }, { REF_PCLOCK_SPLL_COEF, 0x0c01 }, { REF_PCLOCK_MPLL, ON }, { REF_PCLOCK_MPLL_COEF, 0x1412 } }, 540000, 1200000, 450000 },
+    { CHIP_G94, { { REF_PCLOCK_MASTER_ROOT, 0x80e }, { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_ROOT_COEF_1, 0x13c01 }, { REF_PCLOCK_ROOT_DIV_1, 1 << 16 }, { REF_PCLOCK_MASTER, 0x33 }, { REF_PCLOCK_NVPLL, ON },
+      { REF_PCLOCK_NVPLL_COEF, 0x1401 }, { REF_PCLOCK_SPLL, ON }, { REF_PCLOCK_SPLL_COEF, 0x0c01 }, { REF_PCLOCK_MPLL, ON }, { REF_PCLOCK_MPLL_COEF, 0x1412 } }, 540000, 1200000, 900000 },
     /* two stages: 810000 * 20 / 18 * 2 / 3; bit 8 leaves the second out; without an M it gives nothing */
     { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, 0xc0000000 }, { 0x400c, 0x02031412 } }, 27000, 27000, 600000 },
     { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, 0xc0000100 }, { 0x400c, 0x02031412 } }, 27000, 27000, 900000 },
     { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, 0xc0000000 }, { 0x400c, 0x02001412 } }, 27000, 27000, 0 },
     /* the shaders' PLL for the core and the core's for the shaders, each with its own halvings; then one source that is
      * not told apart, and the host's clock */
-    { CHIP_G84, { { 0xc040, 0x22 }, { 0xe81c, 0x1e01 }, { 0x4028, ON | 1 << 16 }, { 0x402c, 0x1412 }, { 0x4020, ON | 2 << 16 }, { 0x4024, 0x1e12 } }, 675000, 225000, 0 },
-    { CHIP_G84, { { 0xc040, 0x81 } }, 0, 0, 0 },
+    { CHIP_G84, { { REF_PCLOCK_MASTER, 0x22 }, { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_NVPLL, ON | 1 << 16 }, { REF_PCLOCK_NVPLL_COEF, 0x1412 }, { REF_PCLOCK_SPLL, ON | 2 << 16 }, { REF_PCLOCK_SPLL_COEF, 0x1e12 } }, 675000, 225000, 0 },
+    { CHIP_G84, { { REF_PCLOCK_MASTER, 0x81 } }, 0, 0, 0 },
     /* bit 20: no halvings, and another source than the core's PLL, but for G200, whose N and M are one more */
-    { CHIP_G84, { { 0xc040, 0x100003 }, { 0xe81c, 0x1e01 }, { 0x4028, ON | 1 << 16 }, { 0x402c, 0x1412 } }, 0, 27000, 0 },
-    { CHIP_G84, { { 0xc040, 0x100000 }, { 0x4028, ON | 1 << 16 } }, 27000, 27000, 0 },
-    { CHIP_G200, { { 0xc040, 0x100003 }, { 0xe81c, 0x01001d01 }, { 0x4028, ON | 1 << 16 }, { 0x402c, 0x1412 } }, 900000, 27000, 0 },
+    { CHIP_G84, { { REF_PCLOCK_MASTER, 0x100003 }, { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_NVPLL, ON | 1 << 16 }, { REF_PCLOCK_NVPLL_COEF, 0x1412 } }, 0, 27000, 0 },
+    { CHIP_G84, { { REF_PCLOCK_MASTER, 0x100000 }, { REF_PCLOCK_NVPLL, ON | 1 << 16 } }, 27000, 27000, 0 },
+    { CHIP_G200, { { REF_PCLOCK_MASTER, 0x100003 }, { REF_PCLOCK_ROOT_COEF, 0x01001d01 }, { REF_PCLOCK_NVPLL, ON | 1 << 16 }, { REF_PCLOCK_NVPLL_COEF, 0x1412 } }, 900000, 27000, 0 },
     /* more than 32 bits hold */
-    { CHIP_G84, { { 0xe81c, 0xff01 }, { 0x4008, ON | 7 << 16 }, { 0x400c, 0xff01 } }, 27000, 27000, 1755675000u >> 7 },
+    { CHIP_G84, { { REF_PCLOCK_ROOT_COEF, 0xff01 }, { REF_PCLOCK_MPLL, ON | 7 << 16 }, { REF_PCLOCK_MPLL_COEF, 0xff01 } }, 27000, 27000, 1755675000u >> 7 },
     { CHIP_G84, { { 0xe81c, 0xff01 }, { 0x4008, 0xc0000000 }, { 0x400c, 0xff01ff01 } }, 27000, 27000, UINT32_MAX },
     /* GT215: the reference's own example, with the divider and the second root PLL in other rows */
-    { CHIP_GT215, { { 0xe820, 1 }, { 0xe824, 0x11e01 }, { 0x4120, 0x103121 }, { 0x4200, 1 }, { 0x4204, 0x33703 } }, 550000, 0, 0 },
-    { CHIP_GT215, { { 0xe820, 1 }, { 0xe824, 0x11e01 }, { 0x4120, 0x103120 }, { 0x4200, 1 }, { 0x4204, 0x33703 } }, 0, 0, 0 },
-    { CHIP_GT215, { { 0xe820, 0 }, { 0xe824, 0x11e01 }, { 0x4120, 0x103121 }, { 0x4200, 1 }, { 0x4204, 0x33703 } }, 0, 0, 0 },
-    { CHIP_GT215, { { 0xe820, 0 }, { 0xe824, 0x11e01 }, { 0x4120, 0x3121 }, { 0x4200, 1 }, { 0x4204, 0x13701 } }, 0, 0, 0 },
-    { CHIP_GT215, { { 0xe8a0, 1 }, { 0xe8a4, 0x11e01 }, { 0x4124, 0x103131 }, { 0x4220, 1 }, { 0x4224, 0x33703 } }, 0, 550000, 0 },
-    { CHIP_GT215, { { 0xe820, 1 }, { 0xe824, 0x11e01 }, { 0x4124, 0x103111 }, { 0x4220, 1 }, { 0x4224, 0x33703 } }, 0, 0, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT, 1 }, { REF_PCLOCK_ROOT_DIV, 0x11e01 }, { REF_PCLOCK_GT215_NVPLL_SOURCE, 0x103121 }, { REF_PCLOCK_GT215_NVPLL, 1 }, { REF_PCLOCK_GT215_NVPLL_COEF, 0x33703 } }, 550000, 0, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT, 1 }, { REF_PCLOCK_ROOT_DIV, 0x11e01 }, { REF_PCLOCK_GT215_NVPLL_SOURCE, 0x103120 }, { REF_PCLOCK_GT215_NVPLL, 1 }, { REF_PCLOCK_GT215_NVPLL_COEF, 0x33703 } }, 0, 0, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT, 0 }, { REF_PCLOCK_ROOT_DIV, 0x11e01 }, { REF_PCLOCK_GT215_NVPLL_SOURCE, 0x103121 }, { REF_PCLOCK_GT215_NVPLL, 1 }, { REF_PCLOCK_GT215_NVPLL_COEF, 0x33703 } }, 0, 0, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT, 0 }, { REF_PCLOCK_ROOT_DIV, 0x11e01 }, { REF_PCLOCK_GT215_NVPLL_SOURCE, 0x3121 }, { REF_PCLOCK_GT215_NVPLL, 1 }, { REF_PCLOCK_GT215_NVPLL_COEF, 0x13701 } }, 0, 0, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT_2, 1 }, { 0xe8a4, 0x11e01 }, { REF_PCLOCK_GT215_SPLL_SOURCE, 0x103131 }, { REF_PCLOCK_GT215_SPLL, 1 }, { REF_PCLOCK_GT215_SPLL_COEF, 0x33703 } }, 0, 550000, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT, 1 }, { REF_PCLOCK_ROOT_DIV, 0x11e01 }, { REF_PCLOCK_GT215_SPLL_SOURCE, 0x103111 }, { REF_PCLOCK_GT215_SPLL, 1 }, { REF_PCLOCK_GT215_SPLL_COEF, 0x33703 } }, 0, 0, 0 },
     { CHIP_GT215, { { 0x4128, 0x103101 }, { 0x4000, 1 }, { 0x4004, 0x13703 } }, 0, 0, 55000 },
     { CHIP_GT215, { { 0x4128, 0x100 }, { 0x4000, 1 }, { 0x4004, 0x12801 } }, 0, 0, 1080000 },
     { CHIP_GT215, { { 0x4128, 0x300 }, { 0x4000, 1 }, { 0x4004, 0x12801 } }, 0, 0, 0 },
@@ -385,7 +386,7 @@ static const struct clock_row {
     { CHIP_GT215, { { 0x4128, 0x100 }, { 0x4000, ~9u }, { 0x4004, 0x12801 } }, 0, 0, 0 },
     { CHIP_GT215, { { 0x4128, 0x100 }, { 0x4000, 1 }, { 0x4004, 0x02801 } }, 0, 0, 0 },
     /* past the PLLs, with it on or not: 108 MHz by bit 10, 100 MHz, 108 MHz by bit 6 */
-    { CHIP_GT215, { { 0x4160, 0x0500 }, { 0x4200, 8 }, { 0x4164, 0x2100 }, { 0x4220, 9 }, { 0x4168, 0x2140 }, { 0x4000, 8 } }, 108000, 100000, 108000 },
+    { CHIP_GT215, { { 0x4160, 0x0500 }, { REF_PCLOCK_GT215_NVPLL, 8 }, { 0x4164, 0x2100 }, { REF_PCLOCK_GT215_SPLL, 9 }, { REF_PCLOCK_GT215_MPLL_PAST, 0x2140 }, { 0x4000, 8 } }, 108000, 100000, 108000 },
     /* the integrated chipsets have theirs elsewhere */
     { CHIP_MCP77, { { 0xe81c, 0x1e01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 0, 0, 0 },
 };
@@ -501,9 +502,9 @@ TEST(lines_are_switched_to_generators)
         struct reg mode;
         uint32_t divisor, duty;
     } rows[] = {
-        { 4, { 0xe100, 0x10 }, 0xe114, 0xe118 },
-        { 9, { 0xe100, 0x200 }, 0xe11c, 0xe120 },
-        { 16, { 0xe28c, 0x1 }, 0xe114, 0xe118 },
+        { 4, { REF_PNVIO_GPIO_MODE_0, 0x10 }, 0xe114, 0xe118 },
+        { 9, { REF_PNVIO_GPIO_MODE_0, 0x200 }, 0xe11c, 0xe120 },
+        { 16, { REF_PNVIO_GPIO_MODE_16, 0x1 }, 0xe114, 0xe118 },
     };
     struct pulses pulses;
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 
 #include "engines/window.h"
@@ -39,30 +40,30 @@ static const struct row rows[] = {
     { "g84", NULL, { { 0 } }, true, true, NULL },
     { "gt215", NULL, { { 0 } }, true, true, NULL },
     /* f: bit 31 off; N = 0; M = 0; bit 9: the clock goes past the PLL */
-    { "g84", NULL, { { 0x4008, 0 } }, false, false, NO_CLOCK },
-    { "g80", NULL, { { 0x400c, 0x0012 } }, false, false, NO_CLOCK },
-    { "g98", NULL, { { 0x400c, 0x1400 } }, false, false, NO_CLOCK },
-    { "g200", NULL, { { 0x4008, 0x80000200 } }, false, false, NO_CLOCK },
+    { "g84", NULL, { { REF_PCLOCK_MPLL, 0 } }, false, false, NO_CLOCK },
+    { "g80", NULL, { { REF_PCLOCK_MPLL_COEF, 0x0012 } }, false, false, NO_CLOCK },
+    { "g98", NULL, { { REF_PCLOCK_MPLL_COEF, 0x1400 } }, false, false, NO_CLOCK },
+    { "g200", NULL, { { REF_PCLOCK_MPLL, 0x80000200 } }, false, false, NO_CLOCK },
     /* i: off; on and not locked; on, and nothing looks; past it, without a source and with one */
     { "gt215", NULL, { { 0x4000, 0 } }, false, false, NO_CLOCK },
     { "gt216", NULL, { { 0x4000, 1 } }, false, false, NO_CLOCK },
     { "gt216", NULL, { { 0x4000, 0x11 } }, true, true, NULL },
     { "gt218", NULL, { { 0x4000, 8 } }, false, false, NO_CLOCK },
-    { "gt218", NULL, { { 0x4000, 0x20009 }, { 0x4168, 0 } }, false, false, NO_CLOCK },
-    { "gt218", NULL, { { 0x4000, 8 }, { 0x4168, 0x101 } }, true, true, NULL },
+    { "gt218", NULL, { { 0x4000, 0x20009 }, { REF_PCLOCK_GT215_MPLL_PAST, 0 } }, false, false, NO_CLOCK },
+    { "gt218", NULL, { { 0x4000, 8 }, { REF_PCLOCK_GT215_MPLL_PAST, 0x101 } }, true, true, NULL },
     /* the other family's registers say nothing */
     { "g84", NULL, { { 0x4000, 0 } }, true, true, NULL },
     /* c or d: refresh off leaves the timings, over memory that then keeps nothing; timings off leaves refresh */
-    { "g84", NULL, { { 0x100210, 0 } }, true, false, "refresh is off (0x100210 bit 31), and " NO_HOLD },
-    { "g84", NULL, { { 0x100220, 0 } }, true, true, NULL },
-    { "g84", NULL, { { 0x100210, 0 }, { 0x100220, 0 } }, false, false, NO_REFRESH },
+    { "g84", NULL, { { REF_PFB_REFCTRL, 0 } }, true, false, "refresh is off (0x100210 bit 31), and " NO_HOLD },
+    { "g84", NULL, { { REF_PFB_TIMINGS, 0 } }, true, true, NULL },
+    { "g84", NULL, { { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 0 } }, false, false, NO_REFRESH },
     /* b or l: no VGA mode; a size that differs; both */
     { "g84", NULL, { NO_VGA }, true, true, NULL },
     { "g84", "mode_posted=none", { { 0 } }, true, true, NULL },
     /* j: bit 20 of 0x200 */
     { "g84", NULL, { { 0x200, 0xffefffff } }, false, false, NO_PFB },
     /* an integrated chipset has neither PLL nor refresh of its own (§3.4) */
-    { "mcp79", NULL, { { 0x4008, 0 }, { 0x100210, 0 } }, true, true, NULL },
+    { "mcp79", NULL, { { REF_PCLOCK_MPLL, 0 }, { REF_PFB_REFCTRL, 0 } }, true, true, NULL },
     { "mcp89", NULL, { { 0x4000, 0 } }, true, true, NULL },
 };
 /* clang-format on */
@@ -113,9 +114,9 @@ TEST(posted_otherwise_is_posted)
         struct poke shows; /* a register and its value */
     } others[] = {
         { "memory_clock=past_pll", { 0x4000, 0x8 } },
-        { "memory_clock=past_pll", { 0x4168, 0x101 } },
+        { "memory_clock=past_pll", { REF_PCLOCK_GT215_MPLL_PAST, 0x101 } },
         { "memory_clock=unwatched", { 0x4000, 0x11 } },
-        { "mode_posted=none", { 0x619400, 0 } },
+        { "mode_posted=none", { REF_PDISPLAY_CRTC, 0 } },
         { "mode_posted=none", { 0x619418, 0 } },
     };
 

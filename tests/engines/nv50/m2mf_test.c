@@ -18,7 +18,7 @@ static struct vm vm_for_m2mf(enum chipset_index chip)
     set(0x200, 0xffffffff);
     bench.card.vram.size = 0x4000000;
     keep(REF_PGRAPH_INTR, 0);
-    keep(0x400808, 0);
+    keep(REF_PGRAPH_CMD_ADDR, 0);
     keep(REF_PFB_MMU_TLB_FLUSH, 0);
     return (struct vm){ .card = &bench.card,
                         .channel = { 0x1230000, TARGET_VRAM },
@@ -81,7 +81,7 @@ TEST(copies_end_with_their_record)
     assert_int_equal(event.interrupts, 0x200000);
     /* Nothing is sent while the port is not free: 0.1 s. */
     keep(REF_PGRAPH_INTR, 0);
-    keep(0x400808, 0x80000000);
+    keep(REF_PGRAPH_CMD_ADDR, 0x80000000);
     bench.now_us = 0;
     bench_forget(&bench);
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
@@ -108,10 +108,10 @@ TEST(complaints_of_pgraph_are_taken)
 
     keep(REF_PGRAPH_INTR, 0x01310011);
     set(0x100, 0x1000);
-    set(0x400108, 0x42);
-    set(0x406800, 0x80000006);
-    set(0x400110, 0x51);
-    set(0x400704, 0xfff7f31f);
+    set(REF_PGRAPH_TRAP, 0x42);
+    set(REF_PGRAPH_M2MF_TRAP, 0x80000006);
+    set(REF_PGRAPH_DATA_ERROR, 0x51);
+    set(REF_PGRAPH_TRAPPED_ADDR, 0xfff7f31f);
     assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), OK);
     expect_writes(METHOD("180", "444") TRAPS_CLEARED "400108=42 400100=1310011 400500=10001 ");
     assert_int_equal(event.interrupts, 0x00300010);
@@ -124,7 +124,7 @@ TEST(complaints_of_pgraph_are_taken)
     assert_int_equal(m2mf_reopen(&m2mf, &vm, 0x111, 0x222), ERR_UNSUPPORTED);
     /* One that stays busy is waited for, 1 s, unless it has complained. */
     set(0x100, 0xffffefff);
-    keep(0x400700, 1);
+    keep(REF_PGRAPH_STATUS, 1);
     bench.now_us = 0;
     assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), OK);
     assert_false(event.line);
@@ -148,8 +148,8 @@ TEST(copies_are_commands_of_pfifo)
     struct m2mf m2mf = { 0 };
 
     assert_int_equal(card_dma_alloc(&bench.card, 0x1000, &m2mf.notifier), OK);
-    keep(0x70000, 0);
-    keep(0x2100, 0);
+    keep(REF_HOST_FLUSH_G84, 0);
+    keep(REF_PFIFO_INTR, 0);
     keep(0xc02048, 1);
     assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), OK);
     assert_non_null(strstr(bench.accesses, "736014=0 737008=1 73700c=100600 737010=2 737014=700 "
@@ -160,9 +160,9 @@ TEST(copies_are_commands_of_pfifo)
     assert_non_null(strstr(bench.accesses, " 700860=40050 700864=1 "));
     bench_forget(&bench);
     /* Another number than that of the last command: PFIFO stopped on its way. */
-    keep(0x2100, 0x1000);
+    keep(REF_PFIFO_INTR, 0x1000);
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_UNSUPPORTED);
-    keep(0x2100, 0);
+    keep(REF_PFIFO_INTR, 0);
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
     keep(0xc02048, 4);
     bench_forget(&bench);
@@ -189,7 +189,7 @@ TEST(an_end_that_does_not_come_is_said)
     struct graph_event event;
 
     assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
-    keep(0x400700, 1); /* busy */
+    keep(REF_PGRAPH_STATUS, 1); /* busy */
     assert_int_equal(m2mf_finish(&m2mf), ERR_TIMEOUT);
     memset(&event, 0xff, sizeof(event));
     assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x333, &event), ERR_TIMEOUT);

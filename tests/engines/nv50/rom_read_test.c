@@ -5,6 +5,7 @@
 #include "engines/nv50/rom_source.h"
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
+#include "reference/nv50.h"
 #include "tests/engines/writes_rig.h"
 
 #define PROM_AT     0x300000u
@@ -52,7 +53,8 @@ static uint64_t read_source(struct bus *bus, bus_addr at, uint8_t size)
     if (!source_at(at.v, &offset)) {
         const uint64_t reg = at.v - BENCH_BAR0;
 
-        return reg >= PROM_AT && reg < WINDOW + 0x100000 && reg != 0x619f04 ? UINT32_MAX
+        return reg >= PROM_AT && reg < WINDOW + 0x100000 && reg != REF_PDISPLAY_VGA_ROM_WINDOW
+                   ? UINT32_MAX
                : reg < 0x1000000 ? bench_read(bench_of(bus), at, size)
                                  : UINT32_MAX;
     }
@@ -298,8 +300,8 @@ TEST(the_copy_is_where_the_window_says)
         open_card(CHIP_G84);
         chip.where = AT_MEMORY;
         chip.memory_at = rows[i].at;
-        set(0x619f04, rows[i].window);
-        set(0x1700, rows[i].pmem);
+        set(REF_PDISPLAY_VGA_ROM_WINDOW, rows[i].window);
+        set(REF_PBUS_PMEM, rows[i].pmem);
         put_image(0, 9, true);
         find(rows[i].working);
         assert_int_equal(rows[i].is, chip.found.any);

@@ -5,11 +5,12 @@
 #include "engines/nv50/scanout.h"
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
+#include "reference/nv50.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define MIB       (1024u * 1024)
-#define PMEM_REG  0x001700u
+#define PMEM_REG  REF_PBUS_PMEM
 #define PMEM      0x700000u
 #define OBJECTS   0x3f00000u /* where EVO's objects lie, if a test says so */
 #define OBJECTS_K 0x10000u

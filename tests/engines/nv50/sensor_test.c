@@ -6,6 +6,7 @@
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/i2c.h"
+#include "reference/nv50.h"
 #include "tests/engines/nv50/i2c_rig.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/in_full.h"
@@ -50,7 +51,7 @@ static void write_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t valu
 }
 
 #define ENABLE  0x200 /* PMC_ENABLE */
-#define INPUTS  0xe1b8
+#define INPUTS  REF_PNVIO_INPUTS
 #define DCB     0x40
 #define PORTS   0x60
 #define DEVICES 0x70
@@ -351,7 +352,12 @@ TEST(every_bit_of_a_devices_numbers_counts)
         { "LM89", 0x0b, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
         { "TMP411", 0x0c, { 0xfe, 0xff }, { 0x55, 0x10 }, { 0xff, 0xfc }, 6 },
         { "ADT7461", 0x0d, { 0xfe, 0xff }, { 0x41, 0x50 }, { 0xff, 0xf0 }, 6 },
-        { "INA3221", 0x4e, { 0xfe, 0xff }, { 0x5449, 0x3220 }, { 0xffff, 0xffff }, 8 },
+        { "INA3221",
+          0x4e,
+          { 0xfe, 0xff },
+          { 0x5449, 0x3220 },
+          { REF_PCOUNTER_OP_ALWAYS, 0xffff },
+          8 },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(devices); i++) {

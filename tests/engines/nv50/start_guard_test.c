@@ -5,6 +5,7 @@
 
 #include "engines/nv50/clocks.h"
 #include "engines/nv50/devinit/perf.h"
+#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 
 #define ROM_ROOM_HERE 0x2000
@@ -103,10 +104,10 @@ static uint32_t divisor_0, duty_0, divisor_1, duty_1;
 
 static void set_generators(struct card *card)
 {
-    card_write32(card, 0xe114, divisor_0);
-    card_write32(card, 0xe118, duty_0);
-    card_write32(card, 0xe11c, divisor_1);
-    card_write32(card, 0xe120, duty_1);
+    card_write32(card, REF_PNVIO_PWM_DIVISOR_0, divisor_0);
+    card_write32(card, REF_PNVIO_PWM_DUTY_0, duty_0);
+    card_write32(card, REF_PNVIO_PWM_DIVISOR_1, divisor_1);
+    card_write32(card, REF_PNVIO_PWM_DUTY_1, duty_1);
 }
 
 TEST(a_fan_that_stands_is_set_to_full_speed)
@@ -162,7 +163,7 @@ static uint32_t line_3;
 
 static void set_line_3(struct card *card)
 {
-    card_write32(card, 0xe104, line_3 << 12);
+    card_write32(card, REF_PNVIO_GPIO_0, line_3 << 12);
 }
 
 TEST(a_card_without_its_plug_is_not_tested_further)
@@ -377,31 +378,42 @@ TEST(clocks_are_read_as_the_reference_computes_them)
           450000 },
         /* HREF * 18 / 2 */
         { "g84",
-          { { 0x4008, 0x80000000 }, { 0x400c, 0x1202 }, { 0xc040, 0x10000 } },
+          { { REF_PCLOCK_MPLL, 0x80000000 },
+            { REF_PCLOCK_MPLL_COEF, 0x1202 },
+            { REF_PCLOCK_MASTER, 0x10000 } },
           MEMORY,
           900000 },
         { "g84", { { 0x4008, 0x80000200 }, { 0x400c, 0x1202 }, { 0xc040, 0 } }, MEMORY, 27000 },
         { "g84",
-          { { 0x4008, 0x80000200 }, { 0x400c, 0x1202 }, { 0xc040, 0x8000 } },
+          { { REF_PCLOCK_MPLL, 0x80000200 },
+            { REF_PCLOCK_MPLL_COEF, 0x1202 },
+            { REF_PCLOCK_MASTER, 0x8000 } },
           MEMORY,
           100000 },
-        { "g84", { { 0x4008, 0 }, { 0x400c, 0x1202 }, { 0xc040, 0 } }, MEMORY, 0 },
+        { "g84",
+          { { REF_PCLOCK_MPLL, 0 }, { REF_PCLOCK_MPLL_COEF, 0x1202 }, { REF_PCLOCK_MASTER, 0 } },
+          MEMORY,
+          0 },
         /* core by its own PLL from HREF, by the shader's, by the crystal */
         { "g84",
-          { { 0x4028, 0x80010000 }, { 0x402c, 0x0b01 }, { 0xc040, 0x200003 } },
+          { { REF_PCLOCK_NVPLL, 0x80010000 },
+            { REF_PCLOCK_NVPLL_COEF, 0x0b01 },
+            { REF_PCLOCK_MASTER, 0x200003 } },
           CORE,
           550000 },
         { "g84",
-          { { 0x4028, 0x80010000 },
-            { 0x4020, 0x80000000 },
-            { 0x4024, 0x0c01 },
-            { 0xc040, 0x400002 } },
+          { { REF_PCLOCK_NVPLL, 0x80010000 },
+            { REF_PCLOCK_SPLL, 0x80000000 },
+            { REF_PCLOCK_SPLL_COEF, 0x0c01 },
+            { REF_PCLOCK_MASTER, 0x400002 } },
           CORE,
           600000 },
-        { "g84", { { 0x4028, 0x80010000 }, { 0xc040, 0 } }, CORE, 13500 },
+        { "g84", { { REF_PCLOCK_NVPLL, 0x80010000 }, { REF_PCLOCK_MASTER, 0 } }, CORE, 13500 },
         { "g84", { { 0x4028, 0x80010000 }, { 0x402c, 0x0b01 }, { 0xc040, 0x300003 } }, CORE, 0 },
         { "g200",
-          { { 0x4028, 0x80010000 }, { 0x402c, 0x0b01 }, { 0xc040, 0x300003 } },
+          { { REF_PCLOCK_NVPLL, 0x80010000 },
+            { REF_PCLOCK_NVPLL_COEF, 0x0b01 },
+            { REF_PCLOCK_MASTER, 0x300003 } },
           CORE,
           1100000 },
         /* two stages: * 11 / 1 * 3 / 2 */
@@ -410,42 +422,44 @@ TEST(clocks_are_read_as_the_reference_computes_them)
           CORE,
           1650000 },
         { "g84",
-          { { 0x4020, 0x80010000 }, { 0x4024, 0x1801 }, { 0xc040, 0x400030 } },
+          { { REF_PCLOCK_SPLL, 0x80010000 },
+            { REF_PCLOCK_SPLL_COEF, 0x1801 },
+            { REF_PCLOCK_MASTER, 0x400030 } },
           SHADER,
           1200000 },
-        { "g84", { { 0x4020, 0 }, { 0xc040, 0x80 } }, SHADER, 0 },
+        { "g84", { { REF_PCLOCK_SPLL, 0 }, { REF_PCLOCK_MASTER, 0x80 } }, SHADER, 0 },
         /* G80's root: 4 times or twice 27000, * (4 + 1) / (1 + 1) >> 1 */
         { "g80",
-          { { 0xe81c, 0x10401 },
-            { 0xe18c, 0 },
-            { 0x4008, 0x80000000 },
-            { 0x400c, 0x0201 },
-            { 0xc040, 0 } },
+          { { REF_PCLOCK_ROOT_COEF, 0x10401 },
+            { REF_PCLOCK_ROOT_SELECT, 0 },
+            { REF_PCLOCK_MPLL, 0x80000000 },
+            { REF_PCLOCK_MPLL_COEF, 0x0201 },
+            { REF_PCLOCK_MASTER, 0 } },
           MEMORY,
           270000 },
         { "g80",
-          { { 0xe81c, 0x1010401 },
-            { 0xe18c, 0 },
-            { 0x4008, 0x80000000 },
-            { 0x400c, 0x0201 },
-            { 0xc040, 0 } },
+          { { REF_PCLOCK_ROOT_COEF, 0x1010401 },
+            { REF_PCLOCK_ROOT_SELECT, 0 },
+            { REF_PCLOCK_MPLL, 0x80000000 },
+            { REF_PCLOCK_MPLL_COEF, 0x0201 },
+            { REF_PCLOCK_MASTER, 0 } },
           MEMORY,
           135000 },
         /* G94: 0 the second root PLL, 1 crystal, 2 HREF, 3 the first, with more halvings at 0xe824 */
         { "g94",
-          { { 0xe844, 0x1e01 },
-            { 0xc050, 0 },
-            { 0x4008, 0x80000000 },
-            { 0x400c, 0x0101 },
-            { 0xc040, 0 } },
+          { { REF_PCLOCK_ROOT_COEF_1, 0x1e01 },
+            { REF_PCLOCK_MASTER_ROOT, 0 },
+            { REF_PCLOCK_MPLL, 0x80000000 },
+            { REF_PCLOCK_MPLL_COEF, 0x0101 },
+            { REF_PCLOCK_MASTER, 0 } },
           MEMORY,
           810000 },
         { "g94",
-          { { 0xe844, 0x1e01 },
-            { 0xc050, 4 },
-            { 0x4008, 0x80000000 },
-            { 0x400c, 0x0101 },
-            { 0xc040, 0 } },
+          { { REF_PCLOCK_ROOT_COEF_1, 0x1e01 },
+            { REF_PCLOCK_MASTER_ROOT, 4 },
+            { REF_PCLOCK_MPLL, 0x80000000 },
+            { REF_PCLOCK_MPLL_COEF, 0x0101 },
+            { REF_PCLOCK_MASTER, 0 } },
           MEMORY,
           27000 },
         { "g94",
@@ -453,20 +467,20 @@ TEST(clocks_are_read_as_the_reference_computes_them)
           MEMORY,
           100000 },
         { "g94",
-          { { 0xe81c, 0x11e01 },
-            { 0xc050, 0xc },
-            { 0x4008, 0x80000000 },
-            { 0x400c, 0x0101 },
-            { 0xc040, 0 } },
+          { { REF_PCLOCK_ROOT_COEF, 0x11e01 },
+            { REF_PCLOCK_MASTER_ROOT, 0xc },
+            { REF_PCLOCK_MPLL, 0x80000000 },
+            { REF_PCLOCK_MPLL_COEF, 0x0101 },
+            { REF_PCLOCK_MASTER, 0 } },
           MEMORY,
           405000 },
         /* GT215: root 810000, divided by (16 + 2) / 2 is 90000; * 55 / (3 * 3) */
         { "gt215",
-          { { 0xe820, 1 },
-            { 0xe824, 0x11e01 },
-            { 0x4120, 0x103121 },
-            { 0x4200, 1 },
-            { 0x4204, 0x33703 } },
+          { { REF_PCLOCK_GT215_ROOT, 1 },
+            { REF_PCLOCK_ROOT_DIV, 0x11e01 },
+            { REF_PCLOCK_GT215_NVPLL_SOURCE, 0x103121 },
+            { REF_PCLOCK_GT215_NVPLL, 1 },
+            { REF_PCLOCK_GT215_NVPLL_COEF, 0x33703 } },
           CORE,
           550000 },
         { "gt215", { { 0x4120, 0x100 }, { 0x4200, 1 }, { 0x4204, 0x21b01 } }, CORE, 364500 },

@@ -5,6 +5,7 @@
 
 #include "engines/nv50/devinit/pads.h"
 #include "engines/nv50/start.h"
+#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
@@ -12,9 +13,10 @@
 
 #define WRITES_MAX 1000000
 #define SAID_MAX   100000
-#define CRTC_INDEX 0x6013d4u /* says which CRTC register is read: no list has writes to it */
-#define PMEM       0x700000u
-#define PMEM_BASE  0x001700u /* says where PMEM shows VRAM, and is put back: likewise */
+#define CRTC_INDEX                                                                                 \
+    REF_PRMIO_CRTC_INDEX /* says which CRTC register is read: no list has writes to it */
+#define PMEM      0x700000u
+#define PMEM_BASE REF_PBUS_PMEM /* says where PMEM shows VRAM, and is put back: likewise */
 
 /* The writes to BAR0 of one run, in their order; those behind PMEM, where the memory is looked at, are counted. */
 struct list {
@@ -360,7 +362,7 @@ TEST(a_start_has_a_deadline)
     expect_said(rig->tap, "deadline at 0x004028");
     assert_int_equal(rig->verdict, VERDICT_NOT_TESTED);
     unsigned at = 0;
-    while (on.writes[at].at != 0x4028)
+    while (on.writes[at].at != REF_PCLOCK_NVPLL)
         at++;
     for (at++; at < on.count; at++)
         if (on.writes[at].at >= 0x4000 && on.writes[at].at < 0x101000)

@@ -4,6 +4,7 @@
 
 #include "engines/nv50/family.h"
 #include "engines/window.h"
+#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 
 #define ROM_MAX 0x2000
@@ -371,8 +372,8 @@ static uint64_t read_display(struct bus *bus, bus_addr at, uint8_t size)
 TEST(what_heads_show_is_left_alone)
 {
     static const uint32_t driven[][2] = {
-        { 0x610050, 0x202 },
-        { 0x610200, 1 },
+        { REF_PDISPLAY_ACTIVE, 0x202 },
+        { REF_PDISPLAY_CHANNEL, 1 },
         { 0x610a3c, 1 },
         { 0x610a88, 0x10000 },
         { 0x610b1c, 2u << 16 | 64 },
@@ -385,7 +386,7 @@ TEST(what_heads_show_is_left_alone)
         { 0x610acc + 0x540, 0xcf00 },
         { 0, 0 },
     };
-    static const uint32_t idle[][2] = { { 0x610050, 0x2 }, { 0, 0 } };
+    static const uint32_t idle[][2] = { { REF_PDISPLAY_ACTIVE, 0x2 }, { 0, 0 } };
 
     for (unsigned shows = 0; shows < 2; shows++) {
         char why[FAMILY_WHY_MAX] = "";

@@ -5,6 +5,7 @@
 
 #include "engines/nv50/devinit/pads.h"
 #include "hw/nv50/pdisplay.h"
+#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 
 static const char *const discrete[] = { "g80", "g84",  "g86",   "g92",   "g94",  "g96",
@@ -143,7 +144,7 @@ TEST(without_any_one_write_the_memory_stays_dead)
 /* Precharge and refresh are commands: the chips obey whatever is written there. */
 static bool is_command(uint32_t reg)
 {
-    return reg == 0x1002d0 || reg == 0x1002d4;
+    return reg == REF_PFB_REFRESH || reg == REF_PFB_PRECHARGE;
 }
 
 TEST(with_any_one_value_wrong_the_memory_stays_dead)

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "engines/nv50/devinit/rom.h"
+#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 
 #define BAR0      UINT64_C(0xc0000000)
-#define PMEM_BASE 0x001700u
+#define PMEM_BASE REF_PBUS_PMEM
 #define PMEM      0x700000u
 #define PLAIN     0x001158u /* of PBUS: scripts may write it, and it does nothing */
 #define ARMED     0x600d0000u
@@ -411,10 +412,10 @@ TEST(signs_of_memory_are_asked_for)
         const char *says;
     } rows[] = {
         { 0x000200, 0x00100000, "the memory controller is off in PMC_ENABLE" },
-        { 0x10020c, 0xffffffff, "the memory has no size (0x10020c is 0)" },
-        { 0x004008, 0x80000000, "the memory's clock is not set up" },
-        { 0x100204, 0xffffffff, NULL }, /* the geometry: another size */
-        { 0x100210, 0x80000000, NULL }, /* refresh by itself */
+        { REF_PFB_MEM_AMOUNT, 0xffffffff, "the memory has no size (0x10020c is 0)" },
+        { REF_PCLOCK_MPLL, 0x80000000, "the memory's clock is not set up" },
+        { REF_PFB_CFG1, 0xffffffff, NULL },    /* the geometry: another size */
+        { REF_PFB_REFCTRL, 0x80000000, NULL }, /* refresh by itself */
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {

@@ -84,7 +84,7 @@ TEST(preparations_follow_the_crystal)
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_chip(CHIP_G84);
-        set(0x101000, rows[i].straps);
+        set(REF_PFB_POLLER_PLACE, rows[i].straps);
         engines_prepare(&bench.card);
         snprintf(expected, sizeof(expected),
                  "140=0 200=ffffffff 1100=ffffffff %s"
@@ -110,19 +110,19 @@ TEST(preparations_follow_the_crystal)
 TEST(graphics_start_with_every_trap_cleared)
 {
     open_chip(CHIP_G92);
-    set(0x1540, 0xffff0005); /* TPCs 0 and 2 */
+    set(REF_PBUS_HWUNITS_0, 0xffff0005); /* TPCs 0 and 2 */
     pgraph_start(&bench.card);
     expect_writes("200=ffdfefff 200=ffffffff " UNIT_TRAPS
                   "408900=c0000000 408e08=c0000000 408314=c0000000 408318=ffffffff "
                   "40a900=c0000000 40ae08=c0000000 40a314=c0000000 40a318=ffffffff " GRAPH_CHECKS);
     open_chip(CHIP_G200);
-    set(0x1540, 0x00000201); /* TPCs 0 and 9 */
+    set(REF_PBUS_HWUNITS_0, 0x00000201); /* TPCs 0 and 9 */
     pgraph_start(&bench.card);
     expect_writes("200=ffdfefff 200=ffffffff " UNIT_TRAPS
                   "408600=c0000000 408708=c0000000 40831c=c0000000 408320=ffffffff "
                   "40ce00=c0000000 40cf08=c0000000 40cb1c=c0000000 40cb20=ffffffff " GRAPH_CHECKS);
     open_chip(CHIP_G98);
-    set(0x1540, 0xffffffff); /* more than its die has */
+    set(REF_PBUS_HWUNITS_0, 0xffffffff); /* more than its die has */
     pgraph_start(&bench.card);
     expect_writes("200=ffdfefff 200=ffffffff " UNIT_TRAPS
                   "408900=c0000000 408e08=c0000000 408314=c0000000 408318=ffffffff " GRAPH_CHECKS);
@@ -179,7 +179,7 @@ TEST(channels_start_in_the_order_of_drivers)
 TEST(a_channel_is_not_started_without_its_flush)
 {
     open_chip(CHIP_G84);
-    keep(0x70000, 2);
+    keep(REF_HOST_FLUSH_G84, 2);
     struct fifo fifo = some_fifo();
 
     assert_int_equal(fifo_start(&fifo), ERR_TIMEOUT);
@@ -253,17 +253,17 @@ TEST(commands_are_flushed_before_they_are_told)
     assert_int_equal(fifo_submit(&fifo, words, 3), OK);
     expect_writes("1700=300 700800=11 700804=22 700808=33 700000=12345e00 700004=c98 70000=1 "
                   "c0208c=1 ");
-    set(0x70000, 0);
+    set(REF_HOST_FLUSH_G84, 0);
     assert_int_equal(fifo_submit(&fifo, words, 1), OK);
     expect_writes("70080c=11 700008=12345e0c 70000c=498 70000=1 c0208c=2 ");
     /* The buffer has 256 entries, and begins again behind them. */
     fifo.entries = 255;
-    set(0x70000, 0);
+    set(REF_HOST_FLUSH_G84, 0);
     assert_int_equal(fifo_entry(&fifo, UINT64_C(0x9800000004), 1), OK);
     expect_writes("7007f8=4 7007fc=498 70000=1 c0208c=0 ");
     assert_int_equal(fifo.pending, 3);
     /* Words that could not be flushed are not told. */
-    keep(0x70000, 2);
+    keep(REF_HOST_FLUSH_G84, 2);
     assert_int_equal(fifo_submit(&fifo, words, 1), ERR_TIMEOUT);
     expect_writes("700810=11 700000=12345e10 700004=498 70000=1 ");
     assert_int_equal(fifo.pending, 3);
@@ -321,7 +321,7 @@ TEST(references_are_waited_for)
     assert_in_range(bench.now_us, 0, 1000);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         bench.now_us = 0;
-        set(0x2100, rows[i].raised);
+        set(REF_PFIFO_INTR, rows[i].raised);
         assert_int_equal(fifo_wait(&fifo, 8), rows[i].ends ? OK : ERR_TIMEOUT);
         if (rows[i].ends)
             assert_in_range(bench.now_us, 0, 1000);
@@ -343,9 +343,9 @@ TEST(complaints_of_pfifo_are_taken)
     open_chip(CHIP_G84);
     struct fifo fifo = some_fifo();
 
-    set(0x2100, 0x40101051);
-    set(0x3228, 0xdfffffff);
-    set(0x3250, 0xff4fffff);
+    set(REF_PFIFO_INTR, 0x40101051);
+    set(REF_PFIFO_DMA_STATE, 0xdfffffff);
+    set(REF_PFIFO_PULL0, 0xff4fffff);
     set(0x100, 0x100);
     fifo_take_event(&fifo, &event);
     assert_int_equal(event.interrupts, 0x101001);
@@ -366,7 +366,7 @@ TEST(each_unit_of_pgraph_is_awaited)
         for (unsigned field = 0; field < 10; field++)
             for (uint32_t value = 1; value < 8; value++) {
                 open_chip(CHIP_G86);
-                set(0x400500, 0x10001);
+                set(REF_PGRAPH_FIFO_CONTROL, 0x10001);
                 keep(REF_PFB_MMU_TLB_FLUSH, 0);
                 keep(at, value << 3 * field);
                 assert_int_equal(vm_flush_tlb(&bench.card, VM_ENGINE_PGRAPH), OK);
@@ -376,7 +376,7 @@ TEST(each_unit_of_pgraph_is_awaited)
                 assert_int_equal(value == 1, bench.lines);
             }
     open_chip(CHIP_G86);
-    keep(0x400380, UINT32_C(1) << 30);
+    keep(REF_PGRAPH_VSTATUS, UINT32_C(1) << 30);
     keep(REF_PFB_MMU_TLB_FLUSH, 0);
     assert_int_equal(vm_flush_tlb(&bench.card, VM_ENGINE_PGRAPH), OK);
     assert_in_range(bench.now_us, 0, 300);
@@ -399,7 +399,7 @@ TEST(faults_are_armed_with_the_chips_word)
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_chip(rows[i].chip);
-        set(0x2100, 0xffffffff);
+        set(REF_PFIFO_INTR, 0xffffffff);
         fault_arm(&bench.card);
         expect_writes(rows[i].writes);
     }
@@ -413,8 +413,8 @@ TEST(records_are_read_by_index_and_acknowledged)
     keep(REF_PFB_VM_FAULT, 0x7fffffff);
     assert_false(fault_take(&bench.card, &fault));
     expect_writes("");
-    keep(REF_PFB_VM_FAULT, 0x829d07ff); /* the index may be anything */
-    keep(0x100c94, 0x4126);             /* the same for every word */
+    keep(REF_PFB_VM_FAULT, 0x829d07ff);  /* the index may be anything */
+    keep(REF_PFB_VM_FAULT_DATA, 0x4126); /* the same for every word */
     assert_true(fault_take(&bench.card, &fault));
     assert_int_equal(fault.engine, 6);
     assert_int_equal(fault.reason, 2);
@@ -423,14 +423,14 @@ TEST(records_are_read_by_index_and_acknowledged)
     assert_true(fault.at.v == UINT64_C(0x2641264126));
     expect_writes("100c90=9d07ff 100c90=19d07ff 100c90=29d07ff 100c90=39d07ff 100c90=49d07ff "
                   "100c90=59d07ff 100c90=809d07ff ");
-    set(0x2100, 0xffffffaf);
+    set(REF_PFIFO_INTR, 0xffffffaf);
     assert_int_equal(fault_interrupts_take(&bench.card), 0);
     expect_writes("");
-    set(0x2100, 0x40);
+    set(REF_PFIFO_INTR, 0x40);
     assert_int_equal(fault_interrupts_take(&bench.card), 0x40);
     expect_writes("2100=40 ");
     bench.card.expired = true;
-    set(0x2100, 0x50);
+    set(REF_PFIFO_INTR, 0x50);
     assert_int_equal(fault_interrupts_take(&bench.card), 0);
     assert_false(fault_take(&bench.card, &fault));
     expect_writes("");
@@ -531,7 +531,7 @@ TEST(falcons_are_reset_and_bound)
                   "87054=40001234 87050=40001234 87058=2 ");
 
     open_chip(CHIP_GT215);
-    set(0x22210, 1);
+    set(REF_PDAEMON_RESET, 1);
     falcon = opened("PDAEMON");
     expect_writes("22210=0 22210=1 10a004=ffffffff 10a01c=300 10a010=300 10a47c=40001234 ");
     falcon_close(&falcon);
@@ -768,7 +768,7 @@ TEST(a_decoder_takes_methods)
     keep(0xb258, 0x100);
     vp2_open(&bench.card, unit_of("PMPEG"), DESCRIPTOR); /* bits 1 and 22 */
     expect_writes("200=ffbffffd 200=ffffffff b100=ffffffff b140=ffffffff b318=1234 b300=3d00 ");
-    keep(0xb100, 0x10000);
+    keep(REF_PMPEG_BASE, 0x10000);
     keep(0xb210, 0x01000000);
     keep(0x100, 1);
     bench.now_us = 0;
@@ -788,15 +788,15 @@ TEST(a_decoder_takes_methods)
 TEST(fuses_hide_units)
 {
     open_chip(CHIP_GT215);
-    set(0x1540, 0x40000000);
-    set(0x154c, 0x220);
+    set(REF_PBUS_HWUNITS_0, 0x40000000);
+    set(REF_PBUS_HWUNITS_1, 0x220);
     assert_true(media_present(&bench.card, unit_of("PVLD")));  /* bit 5 */
     assert_true(media_present(&bench.card, unit_of("PCOPY"))); /* bit 9 */
-    set(0x154c, 0x200);
+    set(REF_PBUS_HWUNITS_1, 0x200);
     assert_false(media_present(&bench.card, unit_of("PVLD")));
     assert_true(media_present(&bench.card, unit_of("PCOPY")));
     assert_true(media_present(&bench.card, unit_of("PPDEC")));
-    set(0x1540, 0xbfffffff);
+    set(REF_PBUS_HWUNITS_0, 0xbfffffff);
     assert_false(media_present(&bench.card, unit_of("PPDEC")));
     const struct media_unit *const copy = unit_of("PCOPY");
     bench.card.chip = &nv50_chips[CHIP_G84].chip;
@@ -877,7 +877,7 @@ TEST(a_record_is_started)
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_chip(rows[i].chip);
-        set(0xa6e0, 0x10);
+        set(REF_PCOUNTER_RECORD_STATUS, 0x10);
         assert_int_equal(pcounter_record(&bench.card, DESCRIPTOR, 0x66, 0x7000), 0x10);
         snprintf(expected, sizeof(expected),
                  "a7a4=66 a7a0=80001234 a720=7000 %sa4e0=aaaa a7c0=300002 a760=7000 ",
@@ -894,20 +894,20 @@ TEST(sensors_are_switched_on_and_settle)
     unsigned celsius = 0;
 
     open_chip(CHIP_G84);
-    set(0x1084, 0x12340001);
+    set(REF_PBUS_DEBUG_1, 0x12340001);
     set(0x211a8, 1);
-    set(0x20008, 0x00008123);
-    set(0x2000c, 0xffffffff);
-    set(0x20400, 139);
+    set(REF_PTHERM_SENSOR, 0x00008123);
+    set(REF_PTHERM_SENSOR_CONFIG, 0xffffffff);
+    set(REF_PTHERM_TEMPERATURE, 139);
     assert_int_equal(temperature_read(&bench.card, &celsius), OK);
     assert_int_equal(celsius, 139);
     expect_writes("1084=12340801 1084=12340001 20008=80000123 2000c=7ffffffc ");
     assert_int_equal(bench.now_us, 20000);
     /* As drivers leave it: nothing to do, nothing to wait for. */
     bench.now_us = 0;
-    set(0x20400, 140);
+    set(REF_PTHERM_TEMPERATURE, 140);
     assert_int_equal(temperature_read(&bench.card, &celsius), ERR_RANGE);
-    set(0x20400, 0);
+    set(REF_PTHERM_TEMPERATURE, 0);
     assert_int_equal(temperature_read(&bench.card, &celsius), ERR_RANGE);
     assert_in_range(bench.now_us, 0, 1000);
     bench_forget(&bench);
@@ -928,16 +928,16 @@ TEST(sensors_are_set_up_for_any_reason)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_chip(CHIP_G84);
         set(0x211a8, 1);
-        set(0x20008, rows[i][0]);
-        set(0x2000c, rows[i][1]);
-        set(0x20400, 1);
+        set(REF_PTHERM_SENSOR, rows[i][0]);
+        set(REF_PTHERM_SENSOR_CONFIG, rows[i][1]);
+        set(REF_PTHERM_TEMPERATURE, 1);
         assert_int_equal(temperature_read(&bench.card, &celsius), OK);
         expect_writes("1084=800 1084=0 20008=80000000 2000c=0 ");
     }
     for (uint32_t fuse = 0; fuse <= 3; fuse++) {
         open_chip(CHIP_G84);
         set(0x211a8, fuse);
-        set(0x20400, 50);
+        set(REF_PTHERM_TEMPERATURE, 50);
         assert_int_equal(temperature_read(&bench.card, &celsius), fuse == 1 ? OK : ERR_UNSUPPORTED);
     }
     open_chip(CHIP_G80);

@@ -2,34 +2,46 @@
  * the difference of the two reads is the mask. A word that the table does not name keeps nothing.
  *
  * Source  docs/hardware/gv100.md §1.3, §2, §3.5, §6.1, §6.2; fields that it does not name are those of the manual. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/core_rig.h"
 
 #define WHOLE    0xffffffffu
 #define GRAPHICS (1u << 12) /* bits of PMC_ENABLE */
 
 /* `open`: bits that do not read as they were written, or start something. */
+/* clang-format off */
 static const struct {
     uint32_t at, count, bits, open;
 } rows[] = {
-    { 0x001140, 2, 0x8c0001fe, 0 }, { 0x001580, 32, WHOLE, 0 },     { 0x001700, 1, 0x03ffffff, 0 },
-    { 0x001704, 1, WHOLE, 0 },      { 0x001c04, 1, 0x000003ff, 0 }, { 0x001714, 1, WHOLE, 0 },
-    { 0x002140, 1, 0xe1810101, 0 }, { 0x002250, 1, 0x0000f0ff, 0 }, { 0x002254, 1, WHOLE, 0 },
-    { 0x00225c, 1, 0x0000f0ff, 0 }, { 0x002270, 1, 0x3fffffff, 0 }, { 0x002274, 1, 0, WHOLE },
-    { 0x002528, 1, 0xe1810101, 0 }, { 0x002530, 1, 0xe1810101, 0 }, { 0x00262c, 1, 0, WHOLE },
-    { 0x002630, 1, 0x00001fff, 0 }, { 0x002634, 2, 0, WHOLE },      { 0x002a04, 1, WHOLE, 0 },
-    { 0x002a0c, 1, WHOLE, 0 },      { 0x002a14, 1, 0xbfffffff, 0 }, { 0x002a30, 15, 0, WHOLE },
-    { 0x009080, 1, 0x80ffffff, 0 }, { 0x009140, 1, 0x00000003, 0 }, { 0x009400, 1, 0, WHOLE },
-    { 0x009410, 1, 0, WHOLE },      { 0x009420, 1, 0xffffffe0, 0 }, /* the alarm */
-    { 0x009428, 1, 0xfffffc00, 0 },                                 /* the timer: microseconds */
-    { 0x009480, 1, 0x00000007, 0 }, { 0x100c10, 1, WHOLE, 0 },      { 0x100c80, 1, 0xf7001ffe, 0 },
-    { 0x100cac, 1, WHOLE, 0 },      { 0x100cb0, 1, 0x7fffffff, 0 }, { 0x100cb4, 1, 0xfffffff0, 0 },
-    { 0x100cb8, 1, 0xfffffff2, 0 }, { 0x100cbc, 1, 0, WHOLE },      { 0x100cc4, 3, WHOLE, 0 },
-    { 0x100cd0, 2, 0, WHOLE },      { 0x100ce8, 2, 0x000fffff, 0 }, { 0x100cf8, 1, 0x00000003, 0 },
-    { 0x100e24, 1, 0xfffff00f, 0 }, { 0x100e28, 1, WHOLE, 0 },      { 0x100e2c, 1, 0x000fffff, 0 },
-    { 0x100e34, 1, 0, WHOLE },      { 0x100e38, 1, 0xfffff00f, 0 }, { 0x100e3c, 1, WHOLE, 0 },
-    { 0x100e40, 1, 0x000fffff, 0 }, { 0x100e48, 1, 0, WHOLE },      { 0x100e64, 1, 0x000fffff, 0 },
-    { 0x100e68, 1, 0x0000003f, 0 }, { 0x1fac80, 1, 0xf7001ffe, 0 }, { 0x1facc4, 3, WHOLE, 0 },
+    { REF_PBUS_INTR_EN_0, 2, 0x8c0001fe, 0 }, { REF_PBUS_SW_SCRATCH(0), 32, WHOLE, 0 },
+    { REF_PBUS_BAR0_WINDOW, 1, 0x03ffffff, 0 }, { REF_PBUS_BAR1_BLOCK, 1, WHOLE, 0 },
+    { REF_PBUS_EXT_CG1, 1, 0x000003ff, 0 }, { REF_PBUS_BAR2_BLOCK, 1, WHOLE, 0 },
+    { REF_PFIFO_INTR_EN_0, 1, 0xe1810101, 0 }, { REF_PFIFO_ACQ_PRETEST, 1, 0x0000f0ff, 0 },
+    { REF_PFIFO_USERD_WINDOW, 1, WHOLE, 0 }, { REF_PFIFO_USERD_WRITEBACK, 1, 0x0000f0ff, 0 },
+    { REF_PFIFO_RUNLIST_BASE, 1, 0x3fffffff, 0 }, { REF_PFIFO_RUNLIST, 1, 0, WHOLE },
+    { REF_PFIFO_INTR_EN_1, 1, 0xe1810101, 0 }, { REF_PFIFO_INTR_STALL, 1, 0xe1810101, 0 },
+    { REF_PFIFO_RECOVERED, 1, 0, WHOLE }, { REF_PFIFO_SCHED_DISABLE, 1, 0x00001fff, 0 },
+    { REF_PFIFO_PREEMPT, 2, 0, WHOLE }, { REF_PFIFO_2A04, 1, WHOLE, 0 }, { REF_PFIFO_ENG_TIMEOUT, 1, WHOLE, 0 },
+    { REF_PFIFO_CLEAR_FAULTED_TIMEOUT, 1, 0xbfffffff, 0 }, { REF_PFIFO_INTR_CTXSW_TIMEOUT, 15, 0, WHOLE },
+    { REF_PTIMER_PRI_TIMEOUT, 1, 0x80ffffff, 0 }, { REF_PTIMER_INTR_EN_0, 1, 0x00000003, 0 },
+    { REF_PTIMER_TIME_LOW, 1, 0, WHOLE }, { REF_PTIMER_TIME_HIGH, 1, 0, WHOLE },
+    { REF_PTIMER_ALARM_0, 1, 0xffffffe0, 0 }, /* the alarm */
+    { REF_PTIMER_TIMER_0, 1, 0xfffffc00, 0 }, /* the timer: microseconds */
+    { REF_PTIMER_GR_TICK_FREQ, 1, 0x00000007, 0 }, { REF_FLUSH_PAGE, 1, WHOLE, 0 },
+    { REF_PFB_PRI_MMU_CTRL, 1, 0xf7001ffe, 0 }, { REF_PFB_PRI_MMU_BIND_IMB, 1, WHOLE, 0 },
+    { REF_PFB_PRI_MMU_BIND, 1, 0x7fffffff, 0 }, { REF_PFB_PRI_MMU_INVALIDATE_VADDR, 1, 0xfffffff0, 0 },
+    { REF_PFB_PRI_MMU_INVALIDATE_PDB, 1, 0xfffffff2, 0 }, { REF_PFB_PRI_MMU_INVALIDATE, 1, 0, WHOLE },
+    { REF_PFB_PRI_MMU_DEBUG_CTRL, 3, WHOLE, 0 }, { REF_VPR_STATUS, 2, 0, WHOLE },
+    { REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, 2, 0x000fffff, 0 },
+    { REF_PFB_PRI_MMU_PAGE_FAULT_CTRL, 1, 0x00000003, 0 }, { REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 1, 0xfffff00f, 0 },
+    { REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 1, WHOLE, 0 }, { REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 1, 0x000fffff, 0 },
+    { REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 1, 0, WHOLE }, { REF_PFB_PRI_MMU_FAULT_BUFFER_LO(1), 1, 0xfffff00f, 0 },
+    { REF_PFB_PRI_MMU_FAULT_BUFFER_HI(1), 1, WHOLE, 0 }, { REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 1, 0x000fffff, 0 },
+    { REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(1), 1, 0, WHOLE }, { REF_PFB_PRI_MMU_INVALIDATE_PASID, 1, 0x000fffff, 0 },
+    { REF_PFB_PRI_MMU_INVALIDATE_SIZE, 1, 0x0000003f, 0 }, { REF_PFB_HSMMU_PRI_MMU_CTRL, 1, 0xf7001ffe, 0 },
+    { REF_PFB_HSMMU_PRI_MMU_DEBUG_CTRL, 3, WHOLE, 0 },
 };
+/* clang-format on */
 
 static const struct {
     uint32_t from, to;
@@ -63,7 +75,8 @@ static void check_word(uint32_t at)
         }
     if (open == WHOLE)
         return;
-    wr(0x9084, 0); /* which keeps the first access that nobody answers, and a 0 clears */
+    wr(REF_PTIMER_PRI_TIMEOUT_SAVE_0,
+       0); /* which keeps the first access that nobody answers, and a 0 clears */
     const uint32_t seen = changed_by_writes(at) & ~open;
     if (seen != bits)
         fail_msg("of 0x%06x software can change 0x%08x, expected 0x%08x", at, seen, bits);
@@ -72,7 +85,7 @@ static void check_word(uint32_t at)
 TEST(software_changes_the_bits_of_the_reference, NULL, close_world)
 {
     open_world(NULL);
-    wr(0x200, WHOLE);
+    wr(REF_PMC_ENABLE, WHOLE);
     for (unsigned b = 0; b < sizeof(blocks) / sizeof(*blocks); b++)
         for (uint32_t at = blocks[b].from; at < blocks[b].to; at += 4)
             check_word(at);
@@ -83,24 +96,38 @@ TEST(software_changes_the_bits_of_the_reference, NULL, close_world)
 TEST(registers_begin_with_these_values, NULL, close_world)
 {
     static const uint32_t resets[][2] = {
-        { 0x000204, 0x3fff },     { 0x001140, 0 },     { 0x001144, 0 },
-        { 0x001700, 0x3f0 },      { 0x002140, 0 },     { 0x002528, 0 },
-        { 0x002530, 0x01810101 }, { 0x002250, 8 },     { 0x002630, 0 },
-        { 0x009080, 0x80000100 }, { 0x009140, 0 },     { 0x009420, 0 },
-        { 0x009428, 0 },          { 0x100cb4, 0 },     { 0x100ce8, 0 },
-        { 0x100cb8, 0 },          { 0x100cec, 0 },     { 0x100e64, 0 },
-        { 0x100e68, 0 },          { 0x001c04, 0x3fe }, { 0x009480, 5 },
+        { 0x000204, 0x3fff },
+        { REF_PBUS_INTR_EN_0, 0 },
+        { REF_PBUS_INTR_EN_1, 0 },
+        { REF_PBUS_BAR0_WINDOW, 0x3f0 },
+        { REF_PFIFO_INTR_EN_0, 0 },
+        { REF_PFIFO_INTR_EN_1, 0 },
+        { REF_PFIFO_INTR_STALL, 0x01810101 },
+        { REF_PFIFO_ACQ_PRETEST, 8 },
+        { REF_PFIFO_SCHED_DISABLE, 0 },
+        { REF_PTIMER_PRI_TIMEOUT, 0x80000100 },
+        { REF_PTIMER_INTR_EN_0, 0 },
+        { REF_PTIMER_ALARM_0, 0 },
+        { REF_PTIMER_TIMER_0, 0 },
+        { REF_PFB_PRI_MMU_INVALIDATE_VADDR, 0 },
+        { REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, 0 },
+        { REF_PFB_PRI_MMU_INVALIDATE_PDB, 0 },
+        { REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, 0 },
+        { REF_PFB_PRI_MMU_INVALIDATE_PASID, 0 },
+        { REF_PFB_PRI_MMU_INVALIDATE_SIZE, 0 },
+        { REF_PBUS_EXT_CG1, 0x3fe },
+        { REF_PTIMER_GR_TICK_FREQ, 5 },
     };
 
     open_world(NULL);
-    wr(0x200, WHOLE); /* PFIFO is off after reset */
+    wr(REF_PMC_ENABLE, WHOLE); /* PFIFO is off after reset */
     for (unsigned i = 0; i < sizeof(resets) / sizeof(resets[0]); i++)
         if (rd(resets[i][0]) != resets[i][1])
             fail_msg("0x%06x reads 0x%08x after power-on", resets[i][0], rd(resets[i][0]));
-    wr(0x204, WHOLE);
-    assert_int_equal(0x3fff, rd(0x204)); /* PMC_ENABLE_PB: 14 PBDMAs */
-    wr(0x100c80, 0); /* room for 32 invalidates in 23:16, and the FIFO is empty in 15 */
-    assert_int_equal(0x00208001, rd(0x100c80));
+    wr(REF_PMC_ENABLE_PB, WHOLE);
+    assert_int_equal(0x3fff, rd(REF_PMC_ENABLE_PB)); /* PMC_ENABLE_PB: 14 PBDMAs */
+    wr(REF_PFB_PRI_MMU_CTRL, 0); /* room for 32 invalidates in 23:16, and the FIFO is empty in 15 */
+    assert_int_equal(0x00208001, rd(REF_PFB_PRI_MMU_CTRL));
 }
 
 /* ---- who answers */
@@ -137,10 +164,10 @@ static bool is_there(uint32_t at, uint32_t enable)
 /* §2: PBUS tells of a read that nobody answers, with one of bits 3:1 of its status. */
 static void expect_answer(uint32_t at, uint32_t enable)
 {
-    wr(0x9084, 0);
-    wr(0x1100, WHOLE);
+    wr(REF_PTIMER_PRI_TIMEOUT_SAVE_0, 0);
+    wr(REF_PBUS_INTR_0, WHOLE);
     rd(at);
-    if (!(rd(0x1100) & 14) != is_there(at, enable))
+    if (!(rd(REF_PBUS_INTR_0) & 14) != is_there(at, enable))
         fail_msg("0x%06x %s with PMC_ENABLE 0x%x", at,
                  is_there(at, enable) ? "does not answer" : "answers", enable);
 }
@@ -152,7 +179,7 @@ TEST(parts_of_bar0_answer, NULL, close_world)
 
     open_world(NULL);
     for (unsigned e = 0; e < sizeof(enables) / sizeof(*enables); e++) {
-        wr(0x200, enables[e]);
+        wr(REF_PMC_ENABLE, enables[e]);
         for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
             if (i)
                 expect_answer(parts[i].from - 4, enables[e]);

@@ -2,6 +2,7 @@
  * milliseconds of the processor (as it would be without sanitizers), and all of it is done at the end, or goes on. */
 #include <time.h>
 
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define LIMIT_NS (UINT64_C(10000000) * 20)
@@ -108,9 +109,9 @@ TEST(a_long_runlist, open_one, close_world)
         put(0x1000000 + 16 * i + 16, 0);
         put(0x1000000 + 16 * i + 24, 2);
     }
-    wr(0x2270, 0x1000000 >> 12);
+    wr(REF_PFIFO_RUNLIST_BASE, 0x1000000 >> 12);
     const uint64_t before = spent_ns();
-    wr(0x2274, 2 << 20 | 65534);
+    wr(REF_PFIFO_RUNLIST, 2 << 20 | 65534);
     assert_true(spent_ns() - before < LIMIT_NS);
     push(1, (const uint32_t[]){ 0x20050017, (uint32_t)SEM, 0, 1, 0, 1 }, 6);
     ring_in_time(1);

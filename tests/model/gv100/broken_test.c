@@ -1,6 +1,7 @@
 /* Accesses of the GV100 model through windows that no single page serves, pages that QEMU may map, a card that is gone,
  * and rings of faults at their ends. The effect of each defect is a row of tests/defects.tsv. Numbers are typed from
  * docs/hardware/gv100.md. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1 UINT64_C(0x26000)
@@ -42,9 +43,10 @@ TEST(reads_go_on_behind_a_fault, NULL, close_world)
         assert_int_equal(word >> 8 * (at & 3) & 0xff, bytes[i]);
     }
     assert_int_equal(0, bytes[0x100c]);
-    assert_int_equal(SMALL + 0x1000, rd(0x100e4c));
-    assert_int_equal(0x80100702, rd(0x100e5c));
-    assert_int_equal(0x80000000, rd(0x100e60)); /* one fault: nothing was dropped */
+    assert_int_equal(SMALL + 0x1000, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
+    assert_int_equal(0x80100702, rd(REF_PFB_PRI_MMU_FAULT_INFO));
+    assert_int_equal(0x80000000,
+                     rd(REF_PFB_PRI_MMU_FAULT_STATUS)); /* one fault: nothing was dropped */
 }
 
 TEST(writes_go_on_behind_a_fault, NULL, close_world)
@@ -61,8 +63,8 @@ TEST(writes_go_on_behind_a_fault, NULL, close_world)
     assert_int_equal(0x11000, get(PAGE + 0x1000));
     assert_int_equal(0x5a5a5a5a, get(PAGE + 0x2000));
     assert_int_equal(0x00015a5a, get(PAGE + 0x2004) & 0xffffffff);
-    assert_int_equal(SMALL + 0x1000, rd(0x100e4c));
-    assert_int_equal(0x80110702, rd(0x100e5c));
+    assert_int_equal(SMALL + 0x1000, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
+    assert_int_equal(0x80110702, rd(REF_PFB_PRI_MMU_FAULT_INFO));
 }
 
 /* A read that begins and one that ends in the absent page: the part of it alone is the knob's. */
@@ -112,11 +114,11 @@ TEST(a_page_over_older_entries_has_no_alias, NULL, close_world)
         assert_int_equal(0x01d01d01, bar_get(1, SMALL + 0x1000));
         put64(PD0 + 16 * (SMALL >> 21), at >> 4 | 1);
         put64(PD0 + 16 * (SMALL >> 21) + 8, 0);
-        wr(0x100cb8, (uint32_t)(PD3 >> 8));
-        wr(0x100cec, 0);
-        wr(0x100ce8, 0);
-        wr(0x100cb4, (uint32_t)(SMALL + 0x1000) >> 8);
-        wr(0x100cbc, 0x80000000 | all);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
+        wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, 0);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, 0);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)(SMALL + 0x1000) >> 8);
+        wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000000 | all);
         wait_ns(10000);
         assert_int_equal(0x4e34e34f, bar_get(1, SMALL + 0x1000));
         assert_int_equal(all, world.aliases);
@@ -191,12 +193,12 @@ TEST(a_card_that_is_gone, NULL, close_world)
     model_read_block(world.card, 1, 0, bytes, sizeof(bytes));
     for (unsigned i = 0; i < sizeof(bytes); i++)
         assert_int_equal(0xff, bytes[i]);
-    wr(0x1580, 5);
+    wr(REF_PBUS_SW_SCRATCH(0), 5);
     model_write_block(world.card, 0, 0x1584, bytes, 4);
     model_hot_reset(world.card);
-    assert_int_equal(0, rd(0x1580));
-    assert_int_equal(0, rd(0x1584));
-    assert_int_equal(0, rd(0x2240c) & 2); /* nobody runs the VBIOS again */
+    assert_int_equal(0, rd(REF_PBUS_SW_SCRATCH(0)));
+    assert_int_equal(0, rd(REF_PBUS_SW_SCRATCH(1)));
+    assert_int_equal(0, rd(REF_POST_STATUS) & 2); /* nobody runs the VBIOS again */
     assert_int_equal(0, model_config_read(world.card, 4, 2));
 }
 
@@ -229,7 +231,7 @@ TEST(changed_pages_fault, NULL, close_world)
         assert_int_equal(0x88, bar_get(1, SMALL));
         map_small(0, ptes[i]);
         assert_int_equal(0xffffffff, bar_get(1, SMALL));
-        assert_int_equal(0x80100702, rd(0x100e5c));
+        assert_int_equal(0x80100702, rd(REF_PFB_PRI_MMU_FAULT_INFO));
         map_small(0, PAGE >> 4 | 1);
         assert_int_equal(0x88, bar_get(1, SMALL));
         close_world(NULL);
@@ -249,9 +251,9 @@ static void open_buffer(const char *defects, uint32_t size)
     bind_bar(2, BLOCK2);
     for (unsigned i = 0; i < 0x100; i += 4)
         put(FAULT + i, 0);
-    wr(0x100e28, 0);
-    wr(0x100e24, (uint32_t)FAULT);
-    wr(0x100e34, 0x80000000 | size);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000000 | size);
 }
 
 /* A release at a page that is absent; then the channel goes on at one that is there. */
@@ -260,7 +262,7 @@ static void fault_once(uint64_t va)
     RUN(1, 0x20050017, (uint32_t)va, (uint32_t)(va >> 32), 1, 0, 1);
     map_small((unsigned)(va - SMALL) >> 12, DATA >> 4 | 1);
     invalidate(0);
-    wr(0x80000c, 0x400000);
+    wr(REF_PCCSR_CHANNEL(1), 0x400000);
     wait_ns(100000);
 }
 
@@ -270,27 +272,28 @@ TEST(a_size_restarts_put, NULL, close_world)
     open_buffer(NULL, 4);
     fault_once(SMALL);
     fault_once(SMALL + 0x1000);
-    assert_int_equal(2, rd(0x100e30));
-    wr(0x100e34, 3);
-    assert_int_equal(2, rd(0x100e30));
-    wr(0x100e34, 2);
-    assert_int_equal(0, rd(0x100e30));
+    assert_int_equal(2, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 3);
+    assert_int_equal(2, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 2);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
 }
 
 /* GET beyond the size is corrupted, bit 30, until a 1 is written; so says FAULT_STATUS. */
 TEST(a_get_beyond_the_size, NULL, close_world)
 {
     open_buffer(NULL, 4);
-    wr(0x100e2c, 3);
-    assert_int_equal(3, rd(0x100e2c));
-    wr(0x100e2c, 4);
-    assert_int_equal(0x40000004, rd(0x100e2c));
-    assert_int_equal(0x8200, rd(0x100e60) & 0xff00);
-    wr(0x100e2c, 0x40000000);
-    assert_int_equal(0, rd(0x100e2c));
-    wr(0x100e2c + 20, 1); /* the other buffer has no size: nothing is beyond it */
-    assert_int_equal(1, rd(0x100e2c + 20));
-    assert_int_equal(0x100, rd(0x100e60) & 0xff00);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 3);
+    assert_int_equal(3, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)));
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 4);
+    assert_int_equal(0x40000004, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)));
+    assert_int_equal(0x8200, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0xff00);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 0x40000000);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)));
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0) + 20,
+       1); /* the other buffer has no size: nothing is beyond it */
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0) + 20));
+    assert_int_equal(0x100, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0xff00);
 }
 
 /* ---- falcons (§9.4) ---- */

@@ -1,4 +1,5 @@
 #include "tests/model/gv100/channel_rig.h"
+#include "reference/gv100.h"
 
 #define CHANNELS 8
 
@@ -25,7 +26,7 @@ void build_space(void)
         map_small(i, 0);
     for (unsigned i = 0; i < 32; i++)
         map_large(i, 0);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     memset(gp_put, 0, sizeof(gp_put));
     memset(push_at, 0, sizeof(push_at));
 }
@@ -50,15 +51,15 @@ void build_block(uint64_t block)
 void bind_bar(unsigned bar, uint64_t block)
 {
     build_block(block);
-    wr(bar == 1 ? 0x1704 : 0x1714, 0x80000000 | (uint32_t)(block >> 12));
+    wr(bar == 1 ? REF_PBUS_BAR1_BLOCK : REF_PBUS_BAR2_BLOCK, 0x80000000 | (uint32_t)(block >> 12));
     wait_ns(10000);
 }
 
 void invalidate(unsigned level)
 {
-    wr(0x100cb8, (uint32_t)(PD3 >> 8));
-    wr(0x100cec, 0);
-    wr(0x100cbc, 0x80000001 | level << 24);
+    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
+    wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, 0);
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001 | level << 24);
     wait_ns(10000);
 }
 
@@ -78,8 +79,8 @@ void make_channel(unsigned channel, uint32_t target)
     put(block + 0x94, 0x30000001);
     put(block + 0xac, target);
     put(block + 0xf4, 0x1000);
-    wr(0x800000 + 8 * channel, 0x80000000 | (uint32_t)(block >> 12));
-    wr(0x800004 + 8 * channel, 0x400);
+    wr(REF_PCCSR_CHANNEL_INST(channel), 0x80000000 | (uint32_t)(block >> 12));
+    wr(REF_PCCSR_CHANNEL(channel), 0x400);
 }
 
 static uint64_t put_header(uint64_t at, unsigned count, unsigned id)
@@ -102,8 +103,8 @@ static uint64_t put_member(uint64_t at, unsigned channel)
 
 static void submit_entries(unsigned runlist, uint64_t end)
 {
-    wr(0x2270, (uint32_t)(RUNLIST >> 12));
-    wr(0x2274, runlist << 20 | (uint32_t)((end - RUNLIST) / 16));
+    wr(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12));
+    wr(REF_PFIFO_RUNLIST, runlist << 20 | (uint32_t)((end - RUNLIST) / 16));
     wait_ns(10000);
 }
 
@@ -152,7 +153,7 @@ void push(unsigned channel, const uint32_t *words, unsigned count)
 
 void ring(unsigned channel)
 {
-    wr(0x810090, channel);
+    wr(REF_USERMODE_NOTIFY_CHANNEL_PENDING, channel);
 }
 
 void run_words(unsigned channel, const uint32_t *words, unsigned count)

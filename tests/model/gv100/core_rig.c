@@ -1,4 +1,5 @@
 #include "tests/model/gv100/core_rig.h"
+#include "reference/gv100.h"
 
 #include <stdio.h>
 
@@ -146,8 +147,8 @@ void open_world(const struct model_config *config)
     if (!asked.board)
         asked.board = "v100";
     open_card(&asked);
-    wr(0x200, 0x40000020);
-    wr(0x1100, 0xffffffff); /* interrupts that the VBIOS left pending */
+    wr(REF_PMC_ENABLE, 0x40000020);
+    wr(REF_PBUS_INTR_0, 0xffffffff); /* interrupts that the VBIOS left pending */
 }
 
 void open_with(const char *defects, const char *knobs)
@@ -176,7 +177,7 @@ void wr(uint32_t offset, uint32_t value)
 /* The window shows 1 MiB, in steps of 64 KiB. */
 static uint32_t window(uint64_t at)
 {
-    wr(0x1700, (uint32_t)(at >> 16));
+    wr(REF_PBUS_BAR0_WINDOW, (uint32_t)(at >> 16));
     return 0x700000 + (uint32_t)(at & 0xffff);
 }
 

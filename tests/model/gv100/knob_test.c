@@ -1,6 +1,7 @@
 /* Knobs of the GV100 model that no self test of a card can notice: each is asked the same question with its default
  * and with its other answers. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test, the
  * knob's number is of §11. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1 UINT64_C(0x27000) /* of BAR1 */
@@ -30,10 +31,10 @@ FIXTURE(open_default)
 TEST(the_revision, open_default, close_world)
 {
     assert_int_equal(0x140000a1, rd(0x000));
-    assert_int_equal(0x140a1000, rd(0xa00));
+    assert_int_equal(0x140a1000, rd(REF_PMC_BOOT_42));
     open_channel_with("revision=0x5c");
     assert_int_equal(0x1400005c, rd(0x000));
-    assert_int_equal(0x1405c000, rd(0xa00));
+    assert_int_equal(0x1405c000, rd(REF_PMC_BOOT_42));
 }
 
 /* BAR2 has this many MiB: its register keeps no lower address bit, and its last word is memory's. */
@@ -66,11 +67,11 @@ TEST(the_size_of_bar2, open_default, close_world)
 /* K22, §1.3: PBUS's software interrupt is enabled for the second tree, a runlist's event for the first. */
 static void expect_trees(unsigned pbus_in_first, unsigned pfifo_in_second)
 {
-    wr(0x1144, 0x04000000);
-    wr(0x1150, 1);
+    wr(REF_PBUS_INTR_EN_1, 0x04000000);
+    wr(REF_PBUS_SW_INTR_0, 1);
     assert_int_equal(pbus_in_first << 28, rd(0x100) & 1 << 28);
     assert_int_equal(1 << 28, rd(0x104) & 1 << 28);
-    wr(0x2140, 0x40000000);
+    wr(REF_PFIFO_INTR_EN_0, 0x40000000);
     submit(1, (const unsigned[]){ 1 }, 1);
     assert_int_equal(1 << 8, rd(0x100) & 1 << 8);
     assert_int_equal(pfifo_in_second << 8, rd(0x104) & 1 << 8);
@@ -86,13 +87,13 @@ TEST(the_trees, open_default, close_world)
 /* K13, §6.3: 0x100a2c sets enables of the hub, 0x100a34 clears them, and reads 0 or which are set. */
 TEST(the_hubs_clear_register, open_default, close_world)
 {
-    wr(0x100a2c, 0xa0000000);
-    assert_int_equal(0, rd(0x100a34));
+    wr(REF_HUB_INTR_EN_SET, 0xa0000000);
+    assert_int_equal(0, rd(REF_HUB_INTR_EN_CLEAR));
     open_channel_with("hub_clear_reads=enables");
-    wr(0x100a2c, 0xa0000000);
-    assert_int_equal(0xa0000000, rd(0x100a34));
-    wr(0x100a34, 0x80000000);
-    assert_int_equal(0x20000000, rd(0x100a34));
+    wr(REF_HUB_INTR_EN_SET, 0xa0000000);
+    assert_int_equal(0xa0000000, rd(REF_HUB_INTR_EN_CLEAR));
+    wr(REF_HUB_INTR_EN_CLEAR, 0x80000000);
+    assert_int_equal(0x20000000, rd(REF_HUB_INTR_EN_CLEAR));
 }
 
 /* ---- channels ---- */
@@ -100,11 +101,11 @@ TEST(the_hubs_clear_register, open_default, close_world)
 /* K12, §8.2: bits 19:16 of PCCSR. */
 TEST(the_runlist_in_pccsr, open_default, close_world)
 {
-    wr(0x80000c, 0x400 | 0x50000);
-    assert_int_equal(0x50000, rd(0x80000c) & 0xf0000);
+    wr(REF_PCCSR_CHANNEL(1), 0x400 | 0x50000);
+    assert_int_equal(0x50000, rd(REF_PCCSR_CHANNEL(1)) & 0xf0000);
     open_channel_with("pccsr_runlist=zero");
-    wr(0x80000c, 0x400 | 0x50000);
-    assert_int_equal(1, rd(0x80000c) & 0xf0001);
+    wr(REF_PCCSR_CHANNEL(1), 0x400 | 0x50000);
+    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) & 0xf0001);
 }
 
 /* K14, §3.5: after LENGTH 0 a channel of the runlist before is on none, or still on it. */
@@ -146,14 +147,14 @@ TEST(a_bound_channel, open_default, close_world)
         close_world(NULL);
         open_measured(&(struct model_config){ .knobs = idle ? "bound_channel=idle" : NULL });
         build_space();
-        wr(0x800008, 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
-        assert_int_equal(idle ? 0 : 0x11000000, rd(0x80000c));
-        wr(0x800008, 0);
-        assert_int_equal(0, rd(0x80000c));
+        wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
+        assert_int_equal(idle ? 0 : 0x11000000, rd(REF_PCCSR_CHANNEL(1)));
+        wr(REF_PCCSR_CHANNEL_INST(1), 0);
+        assert_int_equal(0, rd(REF_PCCSR_CHANNEL(1)));
         make_channel(1, 0);
         submit(6, (const unsigned[]){ 1 }, 1);
-        assert_int_equal(idle ? 0 : 0x2000, rd(0x3080 + 4 * 7) & 0xe000);
-        wr(0x2638, 1 << 6);
+        assert_int_equal(idle ? 0 : 0x2000, rd(REF_PFIFO_PBDMA_STATUS(7)) & 0xe000);
+        wr(REF_PFIFO_RUNLIST_PREEMPT, 1 << 6);
         assert_int_equal(idle ? 0 : 6, get(BLOCK(1) + 0xac));
     }
 }
@@ -164,11 +165,11 @@ TEST(a_bound_channel, open_default, close_world)
 TEST(a_fault_without_a_buffer, open_default, close_world)
 {
     RUN(1, RELEASE(SMALL, 1));
-    assert_int_equal(0x80000000, rd(0x100e60));
+    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     open_channel_with("unbuffered=lost");
     RUN(1, RELEASE(SMALL, 1));
-    assert_int_equal(0, rd(0x100e60));
-    assert_int_equal(0x400000, rd(0x80000c) & 0x400000);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+    assert_int_equal(0x400000, rd(REF_PCCSR_CHANNEL(1)) & 0x400000);
 }
 
 /* A reduction (SEM_EXECUTE 6, IADD) on a page with ATOMIC_DISABLE, PTE bit 7: word 7 of the record has type 0xf, client
@@ -177,7 +178,7 @@ static void expect_reduction_recorded(uint32_t access)
 {
     map_small(6, DATA >> 4 | 1 << 7 | 1);
     RUN(1, 0x20050017, (uint32_t)SMALL + 0x6000, 0, 1, 0, 6 | 5 << 27);
-    assert_int_equal(0x8010060f | access << 16, rd(0x100e5c));
+    assert_int_equal(0x8010060f | access << 16, rd(REF_PFB_PRI_MMU_FAULT_INFO));
 }
 
 /* K44, §6.2. */
@@ -195,9 +196,9 @@ static void open_buffer(void)
     bind_bar(2, BLOCK2);
     for (unsigned i = 0; i < 0x100; i += 4)
         put(FAULT + i, 0);
-    wr(0x100e28, 0);
-    wr(0x100e24, (uint32_t)FAULT);
-    wr(0x100e34, 0x80000008);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
 }
 
 /* K36, §6.3: a read of BAR1 that meets no page: engine 4, type PTE, hub, HOST_CPU, a read. */
@@ -205,20 +206,20 @@ TEST(a_fault_of_bar1, open_default, close_world)
 {
     open_buffer();
     bar_get(1, SMALL + 0x5000);
-    assert_int_equal(0x80000000, rd(0x100e60));
-    assert_int_equal(0x80100702, rd(0x100e5c));
-    assert_int_equal(0, rd(0x100e30));
+    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+    assert_int_equal(0x80100702, rd(REF_PFB_PRI_MMU_FAULT_INFO));
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
     open_channel_with("bar_faults=buffered");
     open_buffer();
     bar_get(1, SMALL + 0x5000);
-    assert_int_equal(0, rd(0x100e60) & 0x80000000);
-    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
     assert_int_equal((uint32_t)SMALL + 0x5000, get(FAULT + 8));
     assert_int_equal(4, get(FAULT + 24));
     assert_int_equal(0x80100702, get(FAULT + 28));
-    wr(0x100e34, 0); /* off: the latch has it all the same */
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0); /* off: the latch has it all the same */
     bar_get(1, SMALL + 0x6000);
-    assert_int_equal(0x80000000, rd(0x100e60) & 0x80000000);
+    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
 }
 
 /* BAR1 with words 130 and 131 of its block saying that `last` is the highest address. */
@@ -226,7 +227,7 @@ static void bind_with_limit(uint64_t last)
 {
     build_block(BLOCK1);
     put64(BLOCK1 + 0x208, last);
-    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
     wait_ns(10000);
 }
 
@@ -244,8 +245,8 @@ TEST(a_limit_in_the_block, open_default, close_world)
     put(last + 1, 0xcafe0040);
     bind_with_limit(last);
     assert_int_equal(0xcafe0039, bar_get(1, last - 3));
-    assert_int_equal(0, rd(0x100e60));
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     bar_get(1, last + 1);
-    assert_int_equal(0x80000000, rd(0x100e60));
-    assert_int_equal(0x80100703, rd(0x100e5c));
+    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+    assert_int_equal(0x80100703, rd(REF_PFB_PRI_MMU_FAULT_INFO));
 }

@@ -1,5 +1,6 @@
 /* Demands of docs/hardware/gv100.md §9.2 on the GV100 model that no other test of it states. Numbers are typed from
  * that document; the point of §9.2, and the paragraph behind it, stand above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -20,7 +21,7 @@ FIXTURE(open_one)
 
 static uint32_t intr0(void)
 {
-    return rd(0x40108 + 0x2000 * PBDMA);
+    return rd(REF_PPBDMA_INTR_0(PBDMA));
 }
 
 /* ---- the card ---- */
@@ -32,7 +33,7 @@ TEST(words_that_are_not_valid, open_one, close_world)
     uint32_t valid = 0;
 
     for (unsigned i = 0; i < 64; i++) {
-        const uint32_t word = rd(0x22700 + 4 * i);
+        const uint32_t word = rd(REF_PTOP_DEVICE_INFO(i));
 
         if ((word & 3) == 0) {
             waiting++;
@@ -61,18 +62,18 @@ static uint32_t read_part(uint32_t offset, unsigned size)
  * the words lie in plain registers (PBUS's scratch ones); host's tables take whole words alone. */
 TEST(parts_of_a_register, open_one, close_world)
 {
-    wr(0x1580, 0x44332211);
+    wr(REF_PBUS_SW_SCRATCH(0), 0x44332211);
     assert_int_equal(0x22, read_part(0x1581, 1));
     assert_int_equal(0x4433, read_part(0x1582, 2));
     write_part(0x1583, 0x99, 1);
-    write_part(0x1580, 0x8877, 2);
-    assert_int_equal(0x99338877, rd(0x1580));
-    const uint32_t bound = rd(0x800008);
+    write_part(REF_PBUS_SW_SCRATCH(0), 0x8877, 2);
+    assert_int_equal(0x99338877, rd(REF_PBUS_SW_SCRATCH(0)));
+    const uint32_t bound = rd(REF_PCCSR_CHANNEL_INST(1));
     write_part(0x80000b, 0, 1);
-    assert_int_equal(bound, rd(0x800008));
+    assert_int_equal(bound, rd(REF_PCCSR_CHANNEL_INST(1)));
     assert_int_equal(bound >> 24, read_part(0x80000b, 1));
     write_part(0x4010e + 0x2000 * PBDMA, 0xffff, 2); /* INTR_EN_0 */
-    assert_int_equal(0, rd(0x4010c + 0x2000 * PBDMA));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_EN_0(PBDMA)));
 }
 
 /* Point 5, §2.1: VRAM comes around behind its end, and the trace tells of each access that did; of none below it. */
@@ -93,10 +94,10 @@ TEST(the_wrap_is_reported, open_one, close_world)
 TEST(the_window_is_reset_to_0, NULL, close_world)
 {
     open_world(NULL);
-    assert_int_equal((64 * MIB - MIB) >> 16, rd(0x1700));
+    assert_int_equal((64 * MIB - MIB) >> 16, rd(REF_PBUS_BAR0_WINDOW));
     close_world(NULL);
     open_world(&(struct model_config){ .cold = true });
-    assert_int_equal(0, rd(0x1700));
+    assert_int_equal(0, rd(REF_PBUS_BAR0_WINDOW));
 }
 
 static void read_words(uint64_t seed, uint32_t *words)
@@ -125,15 +126,15 @@ TEST(memory_begins_as_noise)
 static const struct {
     uint32_t at, bits;
 } undefined[] = {
-    { 0x100cac, 0xffffffff },                 /* MMU_BIND_IMB */
-    { 0x100cbc, 0x07ffffff },                 /* MMU_INVALIDATE */
-    { 0x2274, 0x00f00000 },                   /* RUNLIST.ID */
-    { 0x2790 + 4 * PBDMA, 0x7fffffff },       /* PBDMA_STATUS_INST: all but VALID */
-    { 0x17e338, 0xffffffff },                 /* index of the clear colours */
-    { 0x3080 + 4 * PBDMA, 0x1fff1fff },       /* PBDMA_STATUS: ids */
-    { 0x2640 + 8, 0x1fff1fff },               /* ENGINE_STATUS(1): ids */
-    { 0x40048 + 0x2000 * PBDMA, 0xffffffff }, /* GP_BASE */
-    { 0x400e4 + 0x2000 * PBDMA, 0xffffffff }, /* HCE_CTRL */
+    { REF_PFB_PRI_MMU_BIND_IMB, 0xffffffff },           /* MMU_BIND_IMB */
+    { REF_PFB_PRI_MMU_INVALIDATE, 0x07ffffff },         /* MMU_INVALIDATE */
+    { REF_PFIFO_RUNLIST, 0x00f00000 },                  /* RUNLIST.ID */
+    { REF_PFIFO_PBDMA_STATUS_INST(PBDMA), 0x7fffffff }, /* PBDMA_STATUS_INST: all but VALID */
+    { REF_LTC_CLEAR_INDEX, 0xffffffff },                /* index of the clear colours */
+    { REF_PFIFO_PBDMA_STATUS(PBDMA), 0x1fff1fff },      /* PBDMA_STATUS: ids */
+    { REF_PFIFO_ENGINE_STATUS(0) + 8, 0x1fff1fff },     /* ENGINE_STATUS(1): ids */
+    { REF_PPBDMA_GP_BASE(PBDMA), 0xffffffff },          /* GP_BASE */
+    { REF_PPBDMA_HCE_CTRL(PBDMA), 0xffffffff },         /* HCE_CTRL */
 };
 
 #define UNDEFINED (sizeof(undefined) / sizeof(undefined[0]))
@@ -141,7 +142,7 @@ static const struct {
 static void read_undefined(uint64_t seed, uint32_t *words)
 {
     open_world(&(struct model_config){ .seed = seed });
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     for (unsigned i = 0; i < UNDEFINED; i++)
         words[i] = rd(undefined[i].at);
     close_world(NULL);
@@ -205,8 +206,8 @@ TEST(each_client_keeps_its_own, open_one, close_world)
     RUN(1, RELEASE(SMALL, 22, 1));
     assert_int_equal(22, get(second));
     assert_int_equal(1, bar_get(1, SMALL));
-    wr(0x100cb8, (uint32_t)(PD3 >> 8));
-    wr(0x100cbc, 0x80000005); /* ALL_VA of this PDB, HUBTLB_ONLY */
+    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000005); /* ALL_VA of this PDB, HUBTLB_ONLY */
     assert_int_equal(3, bar_get(1, SMALL));
     RUN(1, RELEASE(SMALL, 33, 1));
     assert_int_equal(33, get(third));
@@ -214,10 +215,10 @@ TEST(each_client_keeps_its_own, open_one, close_world)
 
 static void invalidate_page(uint64_t va)
 {
-    wr(0x100cb8, (uint32_t)(PD3 >> 8));
-    wr(0x100cb4, (uint32_t)(va >> 8));
-    wr(0x100ce8, 0);
-    wr(0x100cbc, 0x80000000);
+    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
+    wr(REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)(va >> 8));
+    wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, 0);
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000000);
     wait_ns(10000);
 }
 
@@ -247,11 +248,11 @@ TEST(large_pages_go_whole, open_one, close_world)
 /* Point 11, §6.2: of the 32 bytes of a record those with VALID are written last. */
 TEST(valid_is_written_last, open_one, close_world)
 {
-    wr(0x100e28, (uint32_t)(SYSTEM >> 32));
-    wr(0x100e24, (uint32_t)SYSTEM | 2 << 1 | 1); /* physical, coherent */
-    wr(0x100e34, 0x80000008);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), (uint32_t)(SYSTEM >> 32));
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)SYSTEM | 2 << 1 | 1); /* physical, coherent */
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
     RUN(1, RELEASE(SMALL, 1, 1));
-    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
     assert_int_equal(0x80000000, system_get(SYSTEM + 28) & 0x80000000);
     assert_int_equal(32, world.written_end - SYSTEM);
 }
@@ -261,11 +262,11 @@ TEST(valid_is_written_last_through_bar2, open_one, close_world)
 {
     bind_bar(2, BAR2_BLOCK);
     map_small(4, SYSTEM >> 4 | 2 << 1 | 1);
-    wr(0x100e28, 0);
-    wr(0x100e24, (uint32_t)SMALL + 0x4000);
-    wr(0x100e34, 0x80000008);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)SMALL + 0x4000);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
     RUN(1, RELEASE(SMALL, 1, 1));
-    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
     assert_int_equal(0x80000000, system_get(SYSTEM + 28) & 0x80000000);
     assert_int_equal(32, world.written_end - SYSTEM);
 }
@@ -278,15 +279,15 @@ TEST(dropped_faults_are_told_apart, open_one, close_world)
     put64(PD0 + 16 * 3, 0);
     bind_bar(2, BAR2_BLOCK);
     bar_get(1, SMALL);
-    assert_int_equal(0x80000000, rd(0x100e60));
+    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     RUN(1, RELEASE(SMALL, 1, 1));
-    assert_int_equal(0x80000080, rd(0x100e60));
+    assert_int_equal(0x80000080, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     bar_get(3, 0x600000);
-    assert_int_equal(0x80000088, rd(0x100e60));
+    assert_int_equal(0x80000088, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     bar_get(1, SMALL);
-    assert_int_equal(0x8000008a, rd(0x100e60));
-    wr(0x100e60, 0x80);
-    assert_int_equal(0x8000000a, rd(0x100e60));
+    assert_int_equal(0x8000008a, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+    wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80);
+    assert_int_equal(0x8000000a, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
 }
 
 /* ---- host ---- */
@@ -295,10 +296,10 @@ TEST(dropped_faults_are_told_apart, open_one, close_world)
 TEST(a_running_channel_stays_bound, open_one, close_world)
 {
     RUN(1, ACQUIRE(SEM, 1));
-    wr(0x800008, 0);
-    assert_int_equal(1, rd(0x2100) & 1);
-    assert_int_equal(3, rd(0x252c));
-    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x800008));
+    wr(REF_PCCSR_CHANNEL_INST(1), 0);
+    assert_int_equal(1, rd(REF_PFIFO_INTR_0) & 1);
+    assert_int_equal(3, rd(REF_PFIFO_INTR_BIND_ERROR));
+    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PCCSR_CHANNEL_INST(1)));
 }
 
 /* Point 14, §3.4: entries that change after the submit count for nothing. */
@@ -308,7 +309,7 @@ TEST(a_runlist_is_a_snapshot, open_one, close_world)
         put(RUNLIST + 4 * i, 0xffffffff);
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(1, get(SEM));
-    assert_int_equal(0, rd(0x2100) & 0x100);
+    assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x100);
 }
 
 /* Point 15: enabled and rung for is not enough. */
@@ -323,11 +324,11 @@ TEST(a_channel_must_be_listed_and_bound, open_one, close_world)
     RUN(1, RELEASE(SEM, 1, 1)); /* of the runlist before */
     assert_int_equal(2, get(SEM));
     make_channel(3, 0);
-    wr(0x800018, 0);
+    wr(REF_PCCSR_CHANNEL_INST(3), 0);
     submit(1, (const unsigned[]){ 3 }, 1);
     RUN(3, RELEASE(SEM, 3, 1));
     assert_int_equal(2, get(SEM));
-    wr(0x800018, 0x80000000 | (uint32_t)(BLOCK(3) >> 12));
+    wr(REF_PCCSR_CHANNEL_INST(3), 0x80000000 | (uint32_t)(BLOCK(3) >> 12));
     ring(3);
     wait_ns(100000);
     assert_int_equal(3, get(SEM));
@@ -357,7 +358,7 @@ TEST(opcodes_that_are_not_defined, open_one, close_world)
         ring(1);
         wait_ns(10000);
         assert_int_equal(opcode ? 1 << 15 : 0, intr0());
-        wr(0x40108 + 0x2000 * PBDMA, 1 << 15);
+        wr(REF_PPBDMA_INTR_0(PBDMA), 1 << 15);
     }
     RUN(1, RELEASE(SEM, 9, 1));
     assert_int_equal(9, get(SEM));
@@ -369,11 +370,11 @@ TEST(a_header_is_put_in_place, open_one, close_world)
 {
     RUN(1, 0xc0000000, (uint32_t)SEM, 0, 0xabc, 0, 1);
     assert_int_equal(1 << 18, intr0());
-    assert_int_equal(0xc0000000, rd(0x40118 + 0x2000 * PBDMA));
-    wr(0x40084 + 0x2000 * PBDMA, 0x2040005c);
-    wr(0x40088 + 0x2000 * PBDMA, 5);
+    assert_int_equal(0xc0000000, rd(REF_PPBDMA_HDR_SHADOW(PBDMA)));
+    wr(REF_PPBDMA_PB_HEADER(PBDMA), 0x2040005c);
+    wr(REF_PPBDMA_PB_COUNT(PBDMA), 5);
     assert_int_equal(0, get(SEM));
-    wr(0x40108 + 0x2000 * PBDMA, 1 << 18);
+    wr(REF_PPBDMA_INTR_0(PBDMA), 1 << 18);
     wait_ns(100000);
     assert_int_equal(0xabc, get(SEM));
     assert_int_equal(0, intr0());
@@ -383,16 +384,16 @@ TEST(a_header_is_put_in_place, open_one, close_world)
 TEST(a_channel_is_preempted, open_one, close_world)
 {
     RUN(1, ACQUIRE(SEM, 1), RELEASE(SEM + 0x40, 6, 1));
-    wr(0x2630, 2);
-    wr(0x2634, 2); /* another one */
-    assert_int_not_equal(0, rd(0x3084) >> 13 & 7);
-    wr(0x2634, 1);
-    assert_int_equal(0, rd(0x2634) & 0x100000);
-    assert_int_equal(0, rd(0x3084) >> 13 & 7);
+    wr(REF_PFIFO_SCHED_DISABLE, 2);
+    wr(REF_PFIFO_PREEMPT, 2); /* another one */
+    assert_int_not_equal(0, rd(REF_PFIFO_PBDMA_STATUS(1)) >> 13 & 7);
+    wr(REF_PFIFO_PREEMPT, 1);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
+    assert_int_equal(0, rd(REF_PFIFO_PBDMA_STATUS(1)) >> 13 & 7);
     put(SEM, 1);
     wait_ns(100000);
     assert_int_not_equal(6, get(SEM + 0x40));
-    wr(0x2630, 0);
+    wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(100000);
     assert_int_equal(6, get(SEM + 0x40));
 }

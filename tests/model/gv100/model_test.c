@@ -1,5 +1,6 @@
 /* The GV100 model by its registers: identity, devices, enables, time, windows, errors of the bus, interrupts.
  * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/core_rig.h"
 
 FIXTURE(open_plain)
@@ -33,11 +34,11 @@ TEST(configuration_space, open_plain, close_world)
 TEST(identity, open_plain, close_world)
 {
     assert_int_equal(0x140000a1, rd(0x000000));
-    assert_int_equal(0x140, rd(0x000a00) >> 20);
+    assert_int_equal(0x140, rd(REF_PMC_BOOT_42) >> 20);
     assert_int_equal(0, rd(0x000004));
-    assert_int_equal(2, rd(0x02240c) & 2);
-    wr(0x200, 0x100);
-    assert_int_equal(0xc361, rd(0x810000));
+    assert_int_equal(2, rd(REF_POST_STATUS) & 2);
+    wr(REF_PMC_ENABLE, 0x100);
+    assert_int_equal(0xc361, rd(REF_USERMODE_CFG0));
 }
 
 /* A trace names the register of configuration space that the mirror shows. */
@@ -60,8 +61,8 @@ TEST(mirror_accesses_are_traced, NULL, close_world)
 TEST(an_unstarted_card_says_so, NULL, close_world)
 {
     open_world(&(struct model_config){ .cold = true });
-    assert_int_equal(0, rd(0x02240c) & 2);
-    wr(0x1700, 0);
+    assert_int_equal(0, rd(REF_POST_STATUS) & 2);
+    wr(REF_PBUS_BAR0_WINDOW, 0);
     for (unsigned i = 0; i < 3; i++) /* the window counts accesses that memory refuses (§1.7) */
         assert_int_equal(0xbad0ac00 + i, rd(0x701000));
 }
@@ -77,7 +78,7 @@ static unsigned read_devices(struct device *out)
     unsigned count = 0;
 
     for (unsigned i = 0; i < 64; i++) {
-        const uint32_t word = rd(0x22700 + 4 * i);
+        const uint32_t word = rd(REF_PTOP_DEVICE_INFO(i));
 
         if ((word & 3) == 1) {
             now.instance = word >> 26 & 15;
@@ -135,63 +136,64 @@ TEST(size_of_memory, open_plain, close_world)
 {
     uint32_t mib = 0;
 
-    assert_int_equal(rd(0x2243c), rd(0x22438) * rd(0x22458));
-    assert_int_equal(0, rd(0x21c14));
-    for (unsigned i = 0; i < rd(0x2243c); i++)
+    assert_int_equal(rd(REF_PTOP_SCAL_NUM_FBPAS),
+                     rd(REF_PTOP_SCAL_NUM_FBPS) * rd(REF_PTOP_SCAL_NUM_FBPA_PER_FBP));
+    assert_int_equal(0, rd(REF_FUSE_FBPA_OFF));
+    for (unsigned i = 0; i < rd(REF_PTOP_SCAL_NUM_FBPAS); i++)
         mib += rd(0x90020c + 0x4000 * i);
     assert_int_equal(64, mib);
     /* MAG in 9:4, SCALE in 3:0: MiB << scale, without ECC */
-    assert_int_equal(64, (rd(0x100ce0) >> 4 & 0x3f) << (rd(0x100ce0) & 0xf));
-    assert_int_equal(0, rd(0x100ce0) & 0x40000000);
+    assert_int_equal(64, (rd(REF_VRAM_RANGE) >> 4 & 0x3f) << (rd(REF_VRAM_RANGE) & 0xf));
+    assert_int_equal(0, rd(REF_VRAM_RANGE) & 0x40000000);
 }
 
 /* §1.3: EN_SET and EN_CLEAR move the enables; PFIFO and engines are off after reset. */
 TEST(enables, open_plain, close_world)
 {
-    assert_int_equal(0, rd(0x200) & 0x100);
-    assert_int_equal(0x3fff, rd(0x204));
+    assert_int_equal(0, rd(REF_PMC_ENABLE) & 0x100);
+    assert_int_equal(0x3fff, rd(REF_PMC_ENABLE_PB));
     wr(0x160, 0x00000300);
     wr(0x180, 0x00000100);
     assert_int_equal(0x200, rd(0x140));
     assert_int_equal(0, rd(0x144));
     wr(0x184, 0xffffffff);
     assert_int_equal(0x200, rd(0x140));
-    wr(0x200, 0xffffffff);
-    assert_int_equal(0x5fecdff1, rd(0x200)); /* the bits that there are */
+    wr(REF_PMC_ENABLE, 0xffffffff);
+    assert_int_equal(0x5fecdff1, rd(REF_PMC_ENABLE)); /* the bits that there are */
 }
 
 /* §8.1: TIME moves in steps of 32 ns; §1.5: one clock with PTIMER. */
 TEST(time_advances, open_plain, close_world)
 {
-    wr(0x200, 0x100);
-    const uint32_t before = rd(0x810080);
+    wr(REF_PMC_ENABLE, 0x100);
+    const uint32_t before = rd(REF_USERMODE_TIME_0);
     world.now += 1000000;
-    const uint32_t after = rd(0x810080);
+    const uint32_t after = rd(REF_USERMODE_TIME_0);
 
     assert_int_equal(0, (before | after) & 31);
     assert_in_range(after - before, 999968, 1001000);
-    assert_in_range(rd(0x9400) - after, 0, 1000);
-    wr(0x9410, 7);
-    assert_int_equal(7, rd(0x9410));
-    assert_int_equal(7, rd(0x810084));
+    assert_in_range(rd(REF_PTIMER_TIME_LOW) - after, 0, 1000);
+    wr(REF_PTIMER_TIME_HIGH, 7);
+    assert_int_equal(7, rd(REF_PTIMER_TIME_HIGH));
+    assert_int_equal(7, rd(REF_USERMODE_TIME_1));
 }
 
 TEST(time_of_its_own, NULL, close_world)
 {
     open_with(NULL, "usermode_time=own");
-    wr(0x200, 0x100);
-    const uint32_t before = rd(0x810084);
-    wr(0x9410, before + 7);
-    assert_int_equal(before, rd(0x810084));
+    wr(REF_PMC_ENABLE, 0x100);
+    const uint32_t before = rd(REF_USERMODE_TIME_1);
+    wr(REF_PTIMER_TIME_HIGH, before + 7);
+    assert_int_equal(before, rd(REF_USERMODE_TIME_1));
 }
 
 /* Words that are read often through the window are served from VRAM itself, from its first byte on; after a reset the
  * window is elsewhere. */
 TEST(a_window_at_rest_is_served_from_memory, open_plain, close_world)
 {
-    wr(0x1700, 0x20); /* 2 MiB */
+    wr(REF_PBUS_BAR0_WINDOW, 0x20); /* 2 MiB */
     for (unsigned i = 0; i < 100000 && !world.aliases; i++)
-        rd(0x700000);
+        rd(REF_PRAMIN);
     assert_int_equal(1, world.aliases);
     assert_int_equal(0x200000, world.alias_vram);
     assert_int_equal(0x700000, world.alias_offset);
@@ -204,14 +206,14 @@ TEST(a_window_at_rest_is_served_from_memory, open_plain, close_world)
 TEST(window_moves, open_plain, close_world)
 {
     put(0x345678, 0xcafe0001);
-    wr(0x1700, 0x30);
-    assert_int_equal(0xcafe0001, rd(0x700000 + 0x45678));
-    wr(0x1700, 0x34);
-    assert_int_equal(0xcafe0001, rd(0x700000 + 0x05678));
+    wr(REF_PBUS_BAR0_WINDOW, 0x30);
+    assert_int_equal(0xcafe0001, rd(REF_PRAMIN + 0x45678));
+    wr(REF_PBUS_BAR0_WINDOW, 0x34);
+    assert_int_equal(0xcafe0001, rd(REF_PRAMIN + 0x05678));
     system_put(SYSTEM + 0x120, 0xcafe0002);
-    wr(0x1700, 0x02000000 | (uint32_t)(SYSTEM >> 16));
+    wr(REF_PBUS_BAR0_WINDOW, 0x02000000 | (uint32_t)(SYSTEM >> 16));
     assert_int_equal(0xcafe0002, rd(0x700120));
-    wr(0x1700, 0x03000000 | (uint32_t)(SYSTEM >> 16));
+    wr(REF_PBUS_BAR0_WINDOW, 0x03000000 | (uint32_t)(SYSTEM >> 16));
     wr(0x700124, 0xcafe0003);
     assert_int_equal(0xcafe0003, system_get(SYSTEM + 0x124));
     assert_int_equal(0, world.strays);
@@ -220,9 +222,9 @@ TEST(window_moves, open_plain, close_world)
 TEST(nothing_leaves_without_bus_mastering, open_plain, close_world)
 {
     model_config_write(world.card, 4, 2, 2);
-    wr(0x1700, 0x02000000 | (uint32_t)(SYSTEM >> 16));
-    wr(0x700000, 1);
-    assert_int_equal(0xffffffff, rd(0x700000));
+    wr(REF_PBUS_BAR0_WINDOW, 0x02000000 | (uint32_t)(SYSTEM >> 16));
+    wr(REF_PRAMIN, 1);
+    assert_int_equal(0xffffffff, rd(REF_PRAMIN));
     assert_int_equal(0, system_get(SYSTEM));
 }
 
@@ -244,14 +246,14 @@ TEST(past_the_end, open_plain, close_world)
 /* Each byte of a register can be written by itself (0x1580 is scratch), and read. */
 TEST(bytes_of_registers, open_plain, close_world)
 {
-    wr(0x1580, 0x11223344);
+    wr(REF_PBUS_SW_SCRATCH(0), 0x11223344);
     for (unsigned i = 0; i < 4; i++) {
         assert_int_equal(0x44 - 0x11 * i, model_read(world.card, 0, 0x1580 + i, 1));
         model_write(world.card, 0, 0x1580 + i, 0xa0 + i, 1);
     }
-    assert_int_equal(0xa3a2a1a0, rd(0x1580));
+    assert_int_equal(0xa3a2a1a0, rd(REF_PBUS_SW_SCRATCH(0)));
     model_write(world.card, 0, 0x1582, 0x5566, 2);
-    assert_int_equal(0x5566a1a0, rd(0x1580));
+    assert_int_equal(0x5566a1a0, rd(REF_PBUS_SW_SCRATCH(0)));
     assert_int_equal(0x5566, model_read(world.card, 0, 0x1582, 2));
 }
 
@@ -266,32 +268,32 @@ TEST(physical_bars, open_plain, close_world)
 /* Trap 11, §1.5: PBUS tells of an access that nobody answers, and PTIMER keeps the first one. */
 TEST(nobody_answers, open_plain, close_world)
 {
-    wr(0x1140, 0xe);
+    wr(REF_PBUS_INTR_EN_0, 0xe);
     wr(0x160, 0x10000000);
     wr(0x500010, 0x12345678);
     assert_true(world.asserted);
     rd(0x500020);
-    assert_int_equal(4, rd(0x1100));
-    assert_int_equal(0x500013, rd(0x9084));
-    assert_int_equal(0x12345678, rd(0x9088));
-    wr(0x9084, 0);
-    wr(0x1100, 0xffffffff);
-    assert_int_equal(0, rd(0x9084));
-    assert_int_equal(0, rd(0x1100));
+    assert_int_equal(4, rd(REF_PBUS_INTR_0));
+    assert_int_equal(0x500013, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0));
+    assert_int_equal(0x12345678, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_1));
+    wr(REF_PTIMER_PRI_TIMEOUT_SAVE_0, 0);
+    wr(REF_PBUS_INTR_0, 0xffffffff);
+    assert_int_equal(0, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0));
+    assert_int_equal(0, rd(REF_PBUS_INTR_0));
     assert_false(world.asserted);
 }
 
 /* §1.3, §1.5: PBUS_SW_INTR_0 tests the path of interrupts; EN_0 and EN_1 are of one tree each. */
 TEST(software_interrupt, open_plain, close_world)
 {
-    wr(0x1144, 0x04000000);
-    wr(0x1150, 1);
+    wr(REF_PBUS_INTR_EN_1, 0x04000000);
+    wr(REF_PBUS_SW_INTR_0, 1);
     assert_int_equal(0, rd(0x100));
     assert_int_equal(0x10000000, rd(0x104));
     assert_false(world.asserted);
     wr(0x164, 0x10000000);
     assert_true(world.asserted);
-    wr(0x1100, 0x04000000);
+    wr(REF_PBUS_INTR_0, 0x04000000);
     assert_int_equal(0, rd(0x104));
     assert_false(world.asserted);
 }
@@ -306,10 +308,10 @@ TEST(messages, open_plain, close_world)
     wr(0x180, 0xffffffff);
     wr(0x160, 0x80000000);
     assert_int_equal(1, world.messages);
-    wr(0x88704, 0);
+    wr(REF_PCFG_MSI_REARM, 0);
     assert_int_equal(2, world.messages);
     wr(0x180, 0xffffffff);
-    wr(0x88704, 0);
+    wr(REF_PCFG_MSI_REARM, 0);
     assert_int_equal(2, world.messages);
     wr(0x160, 0x80000000);
     assert_int_equal(3, world.messages);
@@ -322,7 +324,7 @@ TEST(rom, open_plain, close_world)
     uint8_t sum = 0;
 
     const uint8_t *bytes = model_rom(world.card, &size);
-    assert_int_equal(0xaa55, rd(0x300000) & 0xffff);
+    assert_int_equal(0xaa55, rd(REF_PROM) & 0xffff);
     for (unsigned i = 0; i < bytes[2] * 512u; i++)
         sum = (uint8_t)(sum + bytes[i]);
     assert_int_equal(0, sum);
@@ -333,11 +335,11 @@ TEST(rom, open_plain, close_world)
 TEST(a_locked_range, NULL, close_world)
 {
     open_world(&(struct model_config){ .vpr_size = MIB });
-    wr(0x100cd0, 0); /* start and end >> 8 with the index below; then bit 4 of word 2 */
-    assert_int_equal(32 * MIB >> 8, rd(0x100cd0));
-    assert_int_equal((33 * MIB >> 8) - 16 + 1, rd(0x100cd0));
-    assert_int_equal(0x12, rd(0x100cd0));
-    assert_int_equal(3, rd(0x100cd0));
+    wr(REF_VPR_STATUS, 0); /* start and end >> 8 with the index below; then bit 4 of word 2 */
+    assert_int_equal(32 * MIB >> 8, rd(REF_VPR_STATUS));
+    assert_int_equal((33 * MIB >> 8) - 16 + 1, rd(REF_VPR_STATUS));
+    assert_int_equal(0x12, rd(REF_VPR_STATUS));
+    assert_int_equal(3, rd(REF_VPR_STATUS));
     const uint32_t before = get(32 * MIB);
     put(32 * MIB, ~before);
     put(33 * MIB, 0xcafe0006);

@@ -1,5 +1,6 @@
 /* The model as a Titan V, beside two that were read and traced: each word that differs has its reason here, and a reason
  * whose word no longer differs is no reason. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/core_rig.h"
 
 #include <stdio.h>
@@ -92,11 +93,12 @@ static const struct {
     const char *why;
 } reasons[] = {
     { 0x000100, "PRI_RING, bit 30: the card's ring tells of the refused write to 0xd054" },
-    { 0x009100, "an alarm at a time of the card's clock, which the model's has not reached" },
-    { 0x009400, "the card's clock had run for 20 minutes, the model's begins" },
-    { 0x009410, "its high word" },
+    { REF_PTIMER_INTR_0,
+      "an alarm at a time of the card's clock, which the model's has not reached" },
+    { REF_PTIMER_TIME_LOW, "the card's clock had run for 20 minutes, the model's begins" },
+    { REF_PTIMER_TIME_HIGH, "its high word" },
     { 0x00d054, "an I2C port, which can be read and refuses writes; no self test has one" },
-    { 0x020460, "48 C; the model is 41 C" },
+    { REF_TSENSOR, "48 C; the model is 41 C" },
     { 0x120058, "the ring's own report of a refused write; no self test reads it" },
     { 0x120070, "the ring's number of units of one kind, as at 0x120074 and 0x120078" },
     { 0x120074, "GPCs behind the ring" },
@@ -122,7 +124,7 @@ TEST(a_drivers_probe, NULL, close_world)
     unsigned wrong = 0, reads = 0;
 
     open_measured(&(struct model_config){ .vram_size = TITAN_V });
-    wr(0x200, UINT32_MAX); /* as nouveau begins */
+    wr(REF_PMC_ENABLE, UINT32_MAX); /* as nouveau begins */
     for (unsigned i = 0; i < COUNT(probe); i++) {
         const struct access *const access = &probe[i];
         const bool loads = access->kind == LOAD_OF;

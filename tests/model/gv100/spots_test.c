@@ -1,5 +1,6 @@
 /* Spots of the GV100 model that a good run seldom comes to: a ring of faults that BAR2 does not show, its overflow, the
  * timer, methods and a preempt that wait for a copy. Numbers are typed from docs/hardware/gv100.md. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -10,7 +11,7 @@
 
 static uint32_t status(void)
 {
-    return rd(0x80000c) >> 24 & 0xf;
+    return rd(REF_PCCSR_CHANNEL(1)) >> 24 & 0xf;
 }
 
 static void open_one(void)
@@ -33,19 +34,19 @@ TEST(a_ring_that_bar2_does_not_show, NULL, close_world)
 {
     open_one();
     bind_bar(2, 0x26000);
-    wr(0x100e28, 0x12);
-    wr(0x100e24, 0x3456000);
-    wr(0x100e34, 0x80000010);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0x12);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 0x3456000);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
     fault_once();
-    assert_int_equal(0x80000800, rd(0x100e60) & 0x80000c00);
-    assert_int_equal(5, rd(0x100e54) & 0x1ff);
-    assert_int_equal(0x26000, rd(0x100e54) & 0xfffff000);
-    assert_int_equal(0x3456000, rd(0x100e4c) & 0xfffff000);
-    assert_int_equal(0x12, rd(0x100e50));
-    assert_int_equal(0x0a00, rd(0x100e5c) & 0x7f00);
-    assert_int_equal(1 << 16, rd(0x100e5c) & 0xf0000);
-    assert_int_equal(1 << 20, rd(0x100e5c) & 0x10001f);
-    assert_int_equal(0, rd(0x100e30) & 0xfffff);
+    assert_int_equal(0x80000800, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000c00);
+    assert_int_equal(5, rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0x1ff);
+    assert_int_equal(0x26000, rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0xfffff000);
+    assert_int_equal(0x3456000, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO) & 0xfffff000);
+    assert_int_equal(0x12, rd(REF_PFB_PRI_MMU_FAULT_ADDR_HI));
+    assert_int_equal(0x0a00, rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0x7f00);
+    assert_int_equal(1 << 16, rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0xf0000);
+    assert_int_equal(1 << 20, rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0x10001f);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)) & 0xfffff);
 }
 
 /* §6.2, §6.3: a ring of 2 holds one record; the next overflows, which bit 30 of the leaf says where bit 29 of SIZE asks. */
@@ -53,18 +54,18 @@ TEST(an_overflow_interrupts_where_asked)
 {
     for (unsigned asked = 0; asked < 2; asked++) {
         open_one();
-        wr(0x100e28, 0);
-        wr(0x100e24, (uint32_t)FAULT | 1);
-        wr(0x100e34, 0x80000002 | asked << 29);
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT | 1);
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000002 | asked << 29);
         fault_once();
-        assert_int_equal(1u << 29, rd(0x100a20) & 0x78000000);
-        wr(0x80000c, 1 << 22);
+        assert_int_equal(1u << 29, rd(REF_HUB_INTR) & 0x78000000);
+        wr(REF_PCCSR_CHANNEL(1), 1 << 22);
         ring(1);
         wait_ns(100 * US);
-        assert_int_equal(1u << 29 | asked << 30, rd(0x100a20) & 0x78000000);
-        assert_int_equal(1u << 31, rd(0x100e2c) & 1u << 31);
-        wr(0x100e2c, 1u << 31 | 1);
-        assert_int_equal(0, rd(0x100a20) & 0x78000000);
+        assert_int_equal(1u << 29 | asked << 30, rd(REF_HUB_INTR) & 0x78000000);
+        assert_int_equal(1u << 31, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)) & 1u << 31);
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 1u << 31 | 1);
+        assert_int_equal(0, rd(REF_HUB_INTR) & 0x78000000);
         close_world(NULL);
     }
 }
@@ -73,14 +74,14 @@ TEST(an_overflow_interrupts_where_asked)
 TEST(the_timer_has_a_bit_of_its_own, NULL, close_world)
 {
     open_one();
-    wr(0x9100, 3);
-    wr(0x9428, (rd(0x9400) + 200000) & ~0x3ffu);
+    wr(REF_PTIMER_INTR_0, 3);
+    wr(REF_PTIMER_TIMER_0, (rd(REF_PTIMER_TIME_LOW) + 200000) & ~0x3ffu);
     wait_ns(100 * US);
-    assert_int_equal(0, rd(0x9100) & 2);
+    assert_int_equal(0, rd(REF_PTIMER_INTR_0) & 2);
     wait_ns(150 * US);
-    assert_int_equal(2, rd(0x9100) & 3);
-    wr(0x9100, 2);
-    assert_int_equal(0, rd(0x9100) & 3);
+    assert_int_equal(2, rd(REF_PTIMER_INTR_0) & 3);
+    wr(REF_PTIMER_INTR_0, 2);
+    assert_int_equal(0, rd(REF_PTIMER_INTR_0) & 3);
 }
 
 /* §4.5, §6.2: an acquire that cannot read faults as a read (ACCESS_TYPE 0), and nothing after it is done. */
@@ -88,13 +89,13 @@ TEST(an_acquire_faults_as_a_read, NULL, close_world)
 {
     open_one();
     RUN(1, 0x20050017, 0x1230, 0x40, 1, 0, 0, RELEASE(SEM, 1, 1));
-    assert_int_equal(1 << 22, rd(0x80000c) & 1 << 22);
+    assert_int_equal(1 << 22, rd(REF_PCCSR_CHANNEL(1)) & 1 << 22);
     assert_int_equal(0, get(SEM));
-    assert_int_equal(1u << 31, rd(0x100e60) & 1u << 31);
-    assert_int_equal(0, rd(0x100e5c) & 0xf0000);
-    assert_int_equal(0x1000, rd(0x100e4c) & 0xfffff000);
-    assert_int_equal(0x40, rd(0x100e50));
-    assert_int_equal(0x21, rd(0x100e54) & 0x1ff); /* PBDMA 1 */
+    assert_int_equal(1u << 31, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 1u << 31);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0xf0000);
+    assert_int_equal(0x1000, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO) & 0xfffff000);
+    assert_int_equal(0x40, rd(REF_PFB_PRI_MMU_FAULT_ADDR_HI));
+    assert_int_equal(0x21, rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0x1ff); /* PBDMA 1 */
 }
 
 /* §4.4: SET_REFERENCE and WFI wait until the copy is done; a release without wait does not. */
@@ -118,7 +119,7 @@ TEST(methods_wait_for_a_copy)
         assert_int_equal(1, get(SEM + 4));
         assert_int_equal(0x5a5a5a5a, get(last));
         assert_int_not_equal(0, waited);
-        assert_int_equal(wfi ? 0 : 0x1234, rd(0x42028));
+        assert_int_equal(wfi ? 0 : 0x1234, rd(REF_PPBDMA_REF(1)));
         close_world(NULL);
     }
 }
@@ -136,13 +137,13 @@ TEST(a_preempt_waits_for_the_engine, NULL, close_world)
     push(1, words, sizeof(words) / 4);
     ring(1);
     wait_ns(5 * US);
-    wr(0x2630, 2);
-    wr(0x2634, 0x01000011);
+    wr(REF_PFIFO_SCHED_DISABLE, 2);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
     wait_ns(20 * US);
     assert_int_equal(6, status());
-    assert_int_equal(1 << 20, rd(0x2634) & 1 << 20);
+    assert_int_equal(1 << 20, rd(REF_PFIFO_PREEMPT) & 1 << 20);
     wait_ns(100000 * US);
-    assert_int_equal(0, rd(0x2634) & 1 << 20);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 1 << 20);
     assert_int_equal(0, status());
     ring(1);
     assert_int_equal(1, status());
@@ -153,12 +154,12 @@ TEST(enables_have_bits_of_their_own, NULL, close_world)
 {
     open_one();
     for (unsigned bit = 0; bit < 32; bit++) {
-        wr(0x80000c, 0x800);
-        wr(0x80000c, 1u << bit);
-        assert_int_equal(bit == 10, rd(0x80000c) & 1);
-        wr(0x80000c, 0x400);
-        wr(0x80000c, 1u << bit);
-        assert_int_equal(bit != 11, rd(0x80000c) & 1);
+        wr(REF_PCCSR_CHANNEL(1), 0x800);
+        wr(REF_PCCSR_CHANNEL(1), 1u << bit);
+        assert_int_equal(bit == 10, rd(REF_PCCSR_CHANNEL(1)) & 1);
+        wr(REF_PCCSR_CHANNEL(1), 0x400);
+        wr(REF_PCCSR_CHANNEL(1), 1u << bit);
+        assert_int_equal(bit != 11, rd(REF_PCCSR_CHANNEL(1)) & 1);
     }
 }
 
@@ -168,23 +169,23 @@ TEST(what_waits_is_forgotten, NULL, close_world)
     const uint32_t words[] = { COPY };
 
     open_one();
-    wr(0x2630, 2);
-    wr(0x2634, 0x01000011);
+    wr(REF_PFIFO_SCHED_DISABLE, 2);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
     wait_ns(100 * US);
     ring(1);
     assert_int_equal(1, status());
-    wr(0x800008, 0);
-    wr(0x800008, 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
+    wr(REF_PCCSR_CHANNEL_INST(1), 0);
+    wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
     assert_int_equal(0, status());
-    wr(0x2630, 0);
+    wr(REF_PFIFO_SCHED_DISABLE, 0);
     push(1, words, sizeof(words) / 4);
     ring(1);
     wait_ns(5 * US);
-    wr(0x2634, 0x01000011);
-    assert_int_equal(1 << 20, rd(0x2634) & 1 << 20);
-    wr(0x200, 0xfffffeff);
-    wr(0x200, 0xffffffff);
-    assert_int_equal(0, rd(0x2634) & 1 << 20);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
+    assert_int_equal(1 << 20, rd(REF_PFIFO_PREEMPT) & 1 << 20);
+    wr(REF_PMC_ENABLE, 0xfffffeff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 1 << 20);
 }
 
 /* §3.1: SC_PDB_VALID, words 166 and 167, is for subcontexts. A card of the defect wants one of its bits of host too. */
@@ -199,7 +200,7 @@ TEST(valid_subcontexts_do_not_count)
         build_block(0x26000);
         put(0x26298, i & 1);
         put(0x2629c, (i & 2) << 30);
-        wr(0x1704, 0x80000026);
+        wr(REF_PBUS_BAR1_BLOCK, 0x80000026);
         wait_ns(10 * US);
         assert_int_equal(!broken || i & 3, bar_get(1, 0x400000) == 7);
         close_world(NULL);

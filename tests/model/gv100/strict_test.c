@@ -1,6 +1,7 @@
 /* Notes of a strict GV100 card beyond single registers (docs/model.md, "A strict card"). Numbers are typed from
  * docs/hardware/gv100.md. */
 #include "model/gv100/base/card.h"
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 static uint64_t noted(enum strict_kind kind, const char **first)
@@ -33,8 +34,8 @@ TEST(tables_want_a_flush, NULL, close_world)
         build_block(BLOCK(0));
         map_small(1, DATA >> 4 | 1);
         if (flushed)
-            wr(0x70000, 1);
-        wr(0x1704, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+            wr(REF_FLUSH_HOST, 1);
+        wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
         wait_ns(10000);
         (void)bar_get(1, SMALL + 0x1000);
         assert_int_equal(flushed, noted(STRICT_UNFLUSHED, &first) == 0);
@@ -55,11 +56,11 @@ TEST(a_bind_wants_its_end, NULL, close_world)
     bind_bar(1, BLOCK(0));
     bar_put(1, DATA, 1);
     assert_int_equal(0, noted(STRICT_NOT_QUIET, NULL));
-    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
     bar_put(1, DATA, 1);
     assert_int_equal(1, noted(STRICT_NOT_QUIET, &first));
     assert_string_equal("a write to BAR1, which is being bound", first);
-    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
     assert_int_equal(2, noted(STRICT_NOT_QUIET, NULL));
 }
 
@@ -69,13 +70,13 @@ TEST(replayable_faults_are_refused, NULL, close_world)
     const char *first = "";
 
     open_strict();
-    wr(0x100e34, 0x80000010);
-    wr(0x100cbc, 0x80000001);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     assert_int_equal(0, noted(STRICT_UNREAD, NULL));
-    wr(0x100e48, 0x80000010);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(1), 0x80000010);
     assert_int_equal(1, noted(STRICT_UNREAD, &first));
     assert_string_equal("100e48: nothing comes into the buffer of replayable faults (§6.3)", first);
-    wr(0x100cbc, 0x8000000b);
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x8000000b);
     assert_int_equal(2, noted(STRICT_UNREAD, NULL));
 }
 
@@ -87,8 +88,8 @@ TEST(a_runlist_is_kept_until_it_was_taken, NULL, close_world)
         make_channel(1, 1 << 17 | 2);
         submit(1, (const unsigned[]){ 1 }, 1);
         assert_int_equal(0, noted(STRICT_CHANGED, NULL));
-        wr(0x2270, (uint32_t)(RUNLIST >> 12));
-        wr(0x2274, 1 << 20 | 2);
+        wr(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12));
+        wr(REF_PFIFO_RUNLIST, 1 << 20 | 2);
         if (!early)
             wait_ns(10000);
         put(RUNLIST, 0);
@@ -110,7 +111,7 @@ TEST(an_instance_block_that_host_has, NULL, close_world)
     submit(1, (const unsigned[]){ 1 }, 1);
     RUN(1, 0x20050017, (uint32_t)SEM, 0, 1, 0, 1);
     put(BLOCK(1) + 0x4c, 7 << 16);
-    wr(0x2634, 1); /* preempts the channel */
+    wr(REF_PFIFO_PREEMPT, 1); /* preempts the channel */
     wait_ns(100000);
     assert_int_equal(1, noted(STRICT_CHANGED, &first));
     assert_string_equal(

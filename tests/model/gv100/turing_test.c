@@ -1,5 +1,6 @@
 /* Where the model of a Turing card answers at other places than GV100, asked register by register. Numbers are typed from
  * docs/hardware/gv100.md §13; the paragraph stands above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1          UINT64_C(0x27000) /* of BAR1 */
@@ -51,28 +52,28 @@ TEST(the_old_places, open_default, close_world)
     assert_int_equal(0xcafe0001, bar_get(1, SMALL));
     show(1);
     assert_int_equal(0xcafe0001, bar_get(1, SMALL));
-    wr(0x100cb8, (uint32_t)(PD3 >> 8));
-    write_and_wait(0x100cbc, 0x80000001);
+    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
+    write_and_wait(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     assert_int_equal(0xcafe0001, bar_get(1, SMALL));
-    wr(0xb830a0, (uint32_t)(PD3 >> 8));
-    wr(0xb830a4, 0);
-    write_and_wait(0xb830b0, 0x80000001);
-    assert_int_equal(0, rd(0xb830b0) & 0x80000000);
+    wr(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
+    wr(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_UPPER_PDB, 0);
+    write_and_wait(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE, 0x80000001);
+    assert_int_equal(0, rd(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE) & 0x80000000);
     assert_int_equal(0xcafe0002, bar_get(1, SMALL));
-    wr(0xb80f40, 0);
-    bind_bar1(0x1704);
-    assert_int_equal(0x80000027, rd(0x1704));
+    wr(REF_VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK, 0);
+    bind_bar1(REF_PBUS_BAR1_BLOCK);
+    assert_int_equal(0x80000027, rd(REF_PBUS_BAR1_BLOCK));
     assert_int_not_equal(0xcafe0002, bar_get(1, SMALL));
     close_world(NULL);
     open_turing("old_places=work");
     put(DATA, 0xcafe0001);
     put(DATA + 0x1000, 0xcafe0002);
     show(0);
-    bind_bar1(0x1704);
+    bind_bar1(REF_PBUS_BAR1_BLOCK);
     assert_int_equal(0xcafe0001, bar_get(1, SMALL));
     show(1);
-    wr(0xb830a0, (uint32_t)(PD3 >> 8));
-    write_and_wait(0x100cbc, 0x80000001);
+    wr(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
+    write_and_wait(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     assert_int_equal(0xcafe0002, bar_get(1, SMALL));
 }
 
@@ -80,32 +81,32 @@ TEST(the_old_places, open_default, close_world)
  * 15:0. */
 TEST(vectors_of_the_mmu, open_default, close_world)
 {
-    assert_int_equal(134, rd(0x100ee0));
-    assert_int_equal(132 << 16 | 133, rd(0x100ee4));
-    assert_int_equal(64 << 16 | 131, rd(0x100ee8));
+    assert_int_equal(134, rd(REF_PFB_PRI_MMU_INT_VECTOR_INFO_FAULT));
+    assert_int_equal(132 << 16 | 133, rd(REF_PFB_PRI_MMU_INT_VECTOR_FAULT(0)));
+    assert_int_equal(64 << 16 | 131, rd(REF_PFB_PRI_MMU_INT_VECTOR_FAULT(1)));
 }
 
 /* §13.6: a fault of BAR1 is latched, which is vector 134: leaf 4 bit 6, below bit 2 of the top. */
 TEST(a_latched_fault, open_default, close_world)
 {
     bind_bar1(0xb80f40);
-    wr(0xb81400 + 16, 0xffffffff);
-    wr(0xb81000 + 16, 0xffffffff);
-    wr(0xb81608, 4);
+    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_CLEAR(0) + 16, 0xffffffff);
+    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF(0) + 16, 0xffffffff);
+    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP_EN_SET(0), 4);
     bar_get(1, SMALL + 0x5000);
-    assert_int_equal(0x80000000, rd(0xb83094) & 0x80000000);
-    assert_int_equal(0x40, rd(0xb81000 + 16));
-    assert_int_equal(0, rd(0xb81600));
+    assert_int_equal(0x80000000, rd(REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_STATUS) & 0x80000000);
+    assert_int_equal(0x40, rd(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF(0) + 16));
+    assert_int_equal(0, rd(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP(0)));
     assert_false(world.asserted);
-    wr(0xb81200 + 16, 0x40);
-    assert_int_equal(4, rd(0xb81600));
+    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_SET(0) + 16, 0x40);
+    assert_int_equal(4, rd(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP(0)));
     assert_true(world.asserted);
-    wr(0xb81610, 4);
+    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP_EN_CLEAR(0), 4);
     assert_false(world.asserted);
-    wr(0xb81608, 4);
+    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP_EN_SET(0), 4);
     assert_true(world.asserted);
-    wr(0xb81000 + 16, 0x40);
-    assert_int_equal(0, rd(0xb81600));
+    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF(0) + 16, 0x40);
+    assert_int_equal(0, rd(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP(0)));
     assert_false(world.asserted);
 }
 
@@ -119,25 +120,25 @@ TEST(a_channel_runs, open_default, close_world)
     make_channel(1, 0);
     for (unsigned i = 0; i < 8; i++)
         put(RUNLIST + 4 * i, runlist[i / 4][i % 4]);
-    wr(0x2b00 + 16 * RUNLIST_OF_LCE2, (uint32_t)RUNLIST);
-    wr(0x2b04 + 16 * RUNLIST_OF_LCE2, 0);
-    write_and_wait(0x2b08 + 16 * RUNLIST_OF_LCE2, 2);
-    assert_int_equal(0, rd(0x2b0c + 16 * RUNLIST_OF_LCE2) & 0x8000);
+    wr(REF_PFIFO_RUNLIST_BASE_LO(RUNLIST_OF_LCE2), (uint32_t)RUNLIST);
+    wr(REF_PFIFO_RUNLIST_BASE_HI(RUNLIST_OF_LCE2), 0);
+    write_and_wait(REF_PFIFO_RUNLIST_SUBMIT(RUNLIST_OF_LCE2), 2);
+    assert_int_equal(0, rd(REF_PFIFO_RUNLIST_SUBMIT_INFO(RUNLIST_OF_LCE2)) & 0x8000);
     put(SEM, 0);
-    wr(0xb65000, 0);
+    wr(REF_CTRL_VIRTUAL_CHANNEL_CFG(0), 0);
     push(1, words, 6);
-    write_and_wait(0x810090, 1 | RUNLIST_OF_LCE2 << 16);
+    write_and_wait(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 1 | RUNLIST_OF_LCE2 << 16);
     assert_int_equal(0, get(SEM));
-    wr(0xb65000, 0x80000000);
-    write_and_wait(0x810090, 1 | (RUNLIST_OF_LCE2 + 1) << 16);
+    wr(REF_CTRL_VIRTUAL_CHANNEL_CFG(0), 0x80000000);
+    write_and_wait(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 1 | (RUNLIST_OF_LCE2 + 1) << 16);
     assert_int_equal(0, get(SEM));
-    write_and_wait(0x810090, 1 | RUNLIST_OF_LCE2 << 16);
+    write_and_wait(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 1 | RUNLIST_OF_LCE2 << 16);
     assert_int_equal(0x1234, get(SEM));
 }
 
 /* §13.7: the card starts itself. */
 TEST(its_own_start, open_default, close_world)
 {
-    assert_int_equal(1, rd(0x118128) & 1);
-    assert_int_equal(0xff, rd(0x118234) & 0xff);
+    assert_int_equal(1, rd(REF_SELF_START_MASK) & 1);
+    assert_int_equal(0xff, rd(REF_SELF_START) & 0xff);
 }

@@ -10,10 +10,10 @@ TEST(a_one_ends_its_interrupt)
     static const struct {
         uint32_t at, bits;
     } units[] = {
-        { 0x001100, 0x04011008 },
-        { 0x002100, 0x40101051 },
+        { REF_PBUS_INTR, 0x04011008 },
+        { REF_PFIFO_INTR, 0x40101051 },
         { REF_PGRAPH_INTR, 0x03711077 },
-        { 0x400108, 0x000001ff },
+        { REF_PGRAPH_TRAP, 0x000001ff },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(units); i++)

@@ -9,6 +9,7 @@
 
 #include "model/model.h"
 #include "model/nv50/base/card.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
@@ -73,14 +74,14 @@ static inline uint32_t rd(uint32_t offset)
 
 static inline void vram_wr(uint32_t at, uint32_t value)
 {
-    wr(0x1700, at >> 16);
-    wr(0x700000 + (at & 0xffff), value);
+    wr(REF_PBUS_PMEM, at >> 16);
+    wr(REF_PMEM_WINDOW + (at & 0xffff), value);
 }
 
 static inline uint32_t vram_rd(uint32_t at)
 {
-    wr(0x1700, at >> 16);
-    return rd(0x700000 + (at & 0xffff));
+    wr(REF_PBUS_PMEM, at >> 16);
+    return rd(REF_PMEM_WINDOW + (at & 0xffff));
 }
 
 #endif

@@ -23,9 +23,9 @@ TEST(m2mf_wants_the_whole_setup, NULL, close_card)
 {
     bring_up_with("m2mf_port=with_setup");
     assert_false(copies_a_word());
-    wr(0x405020, 1);
+    wr(REF_PGRAPH_CCACHE_MISC, 1);
     assert_false(copies_a_word());
-    wr(0x400080, 0x401889f2);
+    wr(REF_PGRAPH_DEBUG_0, 0x401889f2);
     assert_true(copies_a_word());
     wr(0x200, 0xfffffffd);
     assert_false(copies_a_word());
@@ -34,8 +34,8 @@ TEST(m2mf_wants_the_whole_setup, NULL, close_card)
 TEST(m2mf_is_silent, NULL, close_card)
 {
     bring_up_with("m2mf_port=silent");
-    wr(0x405020, 1);
-    wr(0x400080, 0x401889f2);
+    wr(REF_PGRAPH_CCACHE_MISC, 1);
+    wr(REF_PGRAPH_DEBUG_0, 0x401889f2);
     assert_false(copies_a_word());
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
@@ -44,7 +44,7 @@ TEST(methods_stay_in_the_port, NULL, close_card)
 {
     bring_up_with("m2mf_port=stuck");
     send(0, 0, M2MF);
-    assert_int_equal(rd(0x400808) >> 31, 1);
+    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) >> 31, 1);
 }
 
 /* S08: class 0x3d reads and writes, 0 is a class of no object that m2mf takes. */
@@ -55,7 +55,7 @@ TEST(class_is_checked_if_asked, NULL, close_card)
     send(0, 0, M2MF);
     send(0, 0x184, VRAM);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-    wr(0x400080, 0x10);
+    wr(REF_PGRAPH_DEBUG_0, 0x10);
     send(0, 0x184, VRAM);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1u << 20);
 }
@@ -73,9 +73,9 @@ static uint32_t complaint_of(uint32_t method, uint32_t base)
 {
     vram_wr(CHANNEL + 16 * VRAM + 8, base);
     send(0, method, VRAM);
-    const uint32_t error = rd(REF_PGRAPH_INTR) ? rd(0x400110) : 0;
+    const uint32_t error = rd(REF_PGRAPH_INTR) ? rd(REF_PGRAPH_DATA_ERROR) : 0;
     wr(REF_PGRAPH_INTR, 0xffffffff);
-    wr(0x400500, 0x10001);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
     return error;
 }
 

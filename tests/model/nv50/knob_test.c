@@ -48,8 +48,8 @@ TEST(flush_waits_for_the_setup, NULL, close_rig)
     for (unsigned i = 0; i < 6; i++)
         wr(traps[i], 0xc0000000);
     expect_flushes(0, true);
-    wr(0x3200, 1);
-    wr(0x3250, 1);
+    wr(REF_PFIFO_PUSH0, 1);
+    wr(REF_PFIFO_PULL0, 1);
     expect_flushes(PFIFO_ENGINE, true);
     wr(0x200, 0xffdfefff);
     wr(0x200, 0xffffffff);
@@ -94,9 +94,9 @@ TEST(looping_read_times_out, NULL, close_rig)
 {
     open_card("g84", NULL, "loop_reads=time_out");
     config_put32(4, config32(4) | 4);
-    wr(0x1700, 2u << 24 | 0x12000);
+    wr(REF_PBUS_PMEM, 2u << 24 | 0x12000);
     assert_true(time_of_read(0x700000) >= 50 * MILLISECOND);
-    assert_int_equal(rd(0x700000), 0xffffffff);
+    assert_int_equal(rd(REF_PMEM_WINDOW), 0xffffffff);
     assert_int_equal(rd(0) >> 20 & 0xff, 0x84);
 }
 
@@ -104,8 +104,8 @@ TEST(looping_read_takes_the_card_along, NULL, close_rig)
 {
     open_card("g84", NULL, "loop_reads=stall");
     config_put32(4, config32(4) | 4);
-    wr(0x1700, 2u << 24 | 0x12000);
-    assert_int_equal(rd(0x700000), 0xffffffff);
+    wr(REF_PBUS_PMEM, 2u << 24 | 0x12000);
+    assert_int_equal(rd(REF_PMEM_WINDOW), 0xffffffff);
     assert_int_equal(rd(0), 0xffffffff);
 }
 
@@ -145,17 +145,17 @@ TEST(odd_types_are_plain_by_default, NULL, close_rig)
 /* PTIMER's count in ten milliseconds of the machine, in nanoseconds. */
 static uint32_t counted(void)
 {
-    const uint32_t before = rd(0x9400);
+    const uint32_t before = rd(REF_PTIMER_TIME_LOW);
 
     rig.bus->ops->wait_us(rig.bus, 10000);
-    return rd(0x9400) - before;
+    return rd(REF_PTIMER_TIME_LOW) - before;
 }
 
 static void program_timer(void)
 {
-    wr(0x9220, 2);
-    wr(0x9200, 324);
-    wr(0x9210, 125);
+    wr(REF_PTIMER_CLOCK_SOURCE, 2);
+    wr(REF_PTIMER_CLOCK_DIV, 324);
+    wr(REF_PTIMER_CLOCK_MUL, 125);
 }
 
 /* S09: until somebody programs it. */
@@ -180,19 +180,19 @@ TEST(timer_has_another_rate, NULL, close_rig)
 TEST(sensor_is_forced, NULL, close_rig)
 {
     open_card("g94", NULL, "sensor_posted=forced");
-    assert_int_equal(rd(0x20400), 90);
-    wr(0x20008, rd(0x20008) & ~0x8000u);
-    assert_int_equal(rd(0x20400), 45);
+    assert_int_equal(rd(REF_PTHERM_TEMPERATURE), 90);
+    wr(REF_PTHERM_SENSOR, rd(REF_PTHERM_SENSOR) & ~0x8000u);
+    assert_int_equal(rd(REF_PTHERM_TEMPERATURE), 45);
 }
 
 TEST(sensor_is_off, NULL, close_rig)
 {
     open_card("g84", NULL, "sensor_posted=off");
-    assert_int_equal(rd(0x20008) >> 31, 0);
-    assert_int_not_equal(rd(0x20400), 45);
-    wr(0x20008, rd(0x20008) | 0x80000000);
-    wr(0x2000c, rd(0x2000c) & ~0x80000003u);
-    assert_int_equal(rd(0x20400), 45);
+    assert_int_equal(rd(REF_PTHERM_SENSOR) >> 31, 0);
+    assert_int_not_equal(rd(REF_PTHERM_TEMPERATURE), 45);
+    wr(REF_PTHERM_SENSOR, rd(REF_PTHERM_SENSOR) | 0x80000000);
+    wr(REF_PTHERM_SENSOR_CONFIG, rd(REF_PTHERM_SENSOR_CONFIG) & ~0x80000003u);
+    assert_int_equal(rd(REF_PTHERM_TEMPERATURE), 45);
 }
 
 /* S11 */
@@ -203,7 +203,7 @@ TEST(remapper_moves_bar1, NULL, close_rig)
     vram_wr(0x110000, 0x22222222);
     assert_int_equal(bar1_rd(0x100000), 0x22222222);
     for (unsigned i = 0; i < 8; i++)
-        wr(0x1900 + 4 * i, 0);
+        wr(REF_PBUS_REMAP + 4 * i, 0);
     assert_int_equal(bar1_rd(0x100000), 0x11111111);
 }
 
@@ -211,10 +211,10 @@ TEST(remapper_moves_bar1, NULL, close_rig)
 TEST(vga_picture_is_on, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
-    assert_int_equal(rd(0x619f00), 0);
+    assert_int_equal(rd(REF_PDISPLAY_VGA_RAM_WINDOW), 0);
     close_rig(NULL);
     open_card("g84", NULL, "vga_posted=on");
-    assert_int_equal(rd(0x619f00), 9);
+    assert_int_equal(rd(REF_PDISPLAY_VGA_RAM_WINDOW), 9);
 }
 
 /* S13: a register that does not exist, and one of a unit that is off. */
@@ -233,47 +233,47 @@ TEST(records_have_more_bits, NULL, close_rig)
 {
     open_card("g84", NULL, "fault_bits=more");
     map_one_page(0);
-    wr(0x2100, 0xffffffff);
+    wr(REF_PFIFO_INTR, 0xffffffff);
     bar1_rd(0x234);
-    assert_int_equal(rd(0x2100), 0x01000110);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0x01000110);
     wr(REF_PFB_VM_FAULT, 0x001d07ff);
-    assert_int_equal(rd(0x100c94), 0xaaaa0826);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 0xaaaa0826);
     wr(REF_PFB_VM_FAULT, 0x031d07ff);
-    assert_int_equal(rd(0x100c94), 0xaaaa0234);
-    wr(0x2100, 0xffffffff);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 0xaaaa0234);
+    wr(REF_PFIFO_INTR, 0xffffffff);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
 }
 
 /* S15: the geometry that the VBIOS wrote. */
 TEST(reset_of_pfb_forgets, NULL, close_rig)
 {
     open_card("g84", NULL, "pfb_reset=forgets");
-    assert_int_not_equal(rd(0x100204), 0);
+    assert_int_not_equal(rd(REF_PFB_CFG1), 0);
     wr(0x200, 0xffefffff);
     wr(0x200, 0xffffffff);
-    assert_int_equal(rd(0x100204), 0);
+    assert_int_equal(rd(REF_PFB_CFG1), 0);
 }
 
 /* Words that nobody writes (0x100268, 0x100320) come from fuses and straps again. */
 TEST(reset_of_pfb_keeps_what_nobody_writes, NULL, close_rig)
 {
     open_card("gt216", NULL, "pfb_reset=forgets");
-    const uint32_t subpartitions = rd(0x100268), tags = rd(0x100320);
+    const uint32_t subpartitions = rd(REF_PFB_SUBPART), tags = rd(REF_PFB_COMP_MAX_TAG);
     assert_int_not_equal(subpartitions, 0);
     assert_int_not_equal(tags, 0);
     wr(0x200, 0xffefffff);
     wr(0x200, 0xffffffff);
-    assert_int_equal(rd(0x100268), subpartitions);
-    assert_int_equal(rd(0x100320), tags);
+    assert_int_equal(rd(REF_PFB_SUBPART), subpartitions);
+    assert_int_equal(rd(REF_PFB_COMP_MAX_TAG), tags);
 }
 
 TEST(reset_of_pfb_keeps_by_default, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
-    const uint32_t geometry = rd(0x100204);
+    const uint32_t geometry = rd(REF_PFB_CFG1);
     wr(0x200, 0xffefffff);
     wr(0x200, 0xffffffff);
-    assert_int_equal(rd(0x100204), geometry);
+    assert_int_equal(rd(REF_PFB_CFG1), geometry);
 }
 
 /* S16: of sixteen translations some are gone when they are looked up again. */

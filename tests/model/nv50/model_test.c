@@ -2,6 +2,7 @@
  * docs/hardware/, not taken from the model's tables. */
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
@@ -51,8 +52,8 @@ TEST(igps_are_no_pcie_functions, NULL, close_rig)
     assert_int_equal(config32(0x78), 0);
     assert_int_equal(config32(0x100), 0);
     assert_true(rd(0x100e14) != 0);
-    assert_int_equal(rd(0x100e10), config32(0xf4));
-    assert_int_equal(rd(0x100320), 0);
+    assert_int_equal(rd(REF_PFB_FAKEFB_BASE), config32(0xf4));
+    assert_int_equal(rd(REF_PFB_COMP_MAX_TAG), 0);
 }
 
 TEST(memory_decode_off_answers_ones, NULL, close_rig)
@@ -70,11 +71,11 @@ TEST(every_chipset_names_itself)
         open_card(nv50_chips[i].chip.name, NULL, NULL);
         assert_int_equal(rd(0) >> 20 & 0x1ff, ids[i]);
         assert_int_equal(rd(4), 0);
-        assert_true(rd(0x1540) & 1u << 28);
-        assert_true(rd(0x10020c) != 0);
+        assert_true(rd(REF_PBUS_HWUNITS_0) & 1u << 28);
+        assert_true(rd(REF_PFB_MEM_AMOUNT) != 0);
         vram_wr(0x1234, 0xcafe0000 + i);
         assert_int_equal(vram_rd(0x1234), 0xcafe0000 + i);
-        wr(0x1700, 0);
+        wr(REF_PBUS_PMEM, 0);
         close_rig(state);
     }
 }
@@ -85,13 +86,13 @@ TEST(geometry_predicts_the_size)
     static const char *const names[] = { "g80", "g84", "g92", "g98", "g200" };
     for (unsigned i = 0; i < 5; i++) {
         open_card(names[i], NULL, NULL);
-        const uint32_t cfg1 = rd(0x100204);
-        const unsigned parts = bits_count(rd(0x1540) >> 16 & 0xff);
+        const uint32_t cfg1 = rd(REF_PFB_CFG1);
+        const unsigned parts = bits_count(rd(REF_PBUS_HWUNITS_0) >> 16 & 0xff);
         const uint64_t row = (uint64_t)parts << ((cfg1 >> 12 & 15) + (cfg1 >> 24 & 1) + 2 + 3);
         uint64_t size = row << ((cfg1 >> 16 & 15) + 8);
-        if (rd(0x100200) & 4)
+        if (rd(REF_PFB_CFG0) & 4)
             size += row << ((cfg1 >> 20 & 15) + 8);
-        assert_int_equal(rd(0x10020c), (uint32_t)size);
+        assert_int_equal(rd(REF_PFB_MEM_AMOUNT), (uint32_t)size);
         close_rig(state);
     }
 }
@@ -100,19 +101,19 @@ TEST(disabled_units_are_hidden, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
 
-    wr(0x1100, 0xffffffff);
-    wr(0x400500, 1);
+    wr(REF_PBUS_INTR, 0xffffffff);
+    wr(REF_PGRAPH_FIFO_CONTROL, 1);
     wr(0x200, 0xffffefff);
-    assert_int_equal(rd(0x400500), 0);
-    assert_int_equal(rd(0x1100) & 8, 8);
-    assert_int_equal(rd(0x9084), 0x400500);
-    wr(0x400500, 0x10001);
-    assert_int_equal(rd(0x9084), 0x400502);
-    assert_int_equal(rd(0x9088), 0x10001);
+    assert_int_equal(rd(REF_PGRAPH_FIFO_CONTROL), 0);
+    assert_int_equal(rd(REF_PBUS_INTR) & 8, 8);
+    assert_int_equal(rd(REF_PTIMER_MMIO_FAULT_ADDR), 0x400500);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    assert_int_equal(rd(REF_PTIMER_MMIO_FAULT_ADDR), 0x400502);
+    assert_int_equal(rd(REF_PTIMER_MMIO_FAULT_DATA), 0x10001);
     wr(0x200, 0xffffffff);
-    assert_int_equal(rd(0x400500), 0); /* reset by the way */
-    wr(0x1100, 8);
-    assert_int_equal(rd(0x1100) & 8, 0);
+    assert_int_equal(rd(REF_PGRAPH_FIFO_CONTROL), 0); /* reset by the way */
+    wr(REF_PBUS_INTR, 8);
+    assert_int_equal(rd(REF_PBUS_INTR) & 8, 0);
 }
 
 TEST(scratch_and_units, NULL, close_rig)
@@ -120,23 +121,23 @@ TEST(scratch_and_units, NULL, close_rig)
     open_card("g84", NULL, NULL);
 
     for (uint32_t i = 0; i < 4; i++)
-        wr(0x1154 + 4 * i, 0xa5a50000 + i);
+        wr(REF_PBUS_SCRATCH + 4 * i, 0xa5a50000 + i);
     for (uint32_t i = 0; i < 4; i++)
-        assert_int_equal(rd(0x1154 + 4 * i), 0xa5a50000 + i);
-    wr(0x1540, 0);
+        assert_int_equal(rd(REF_PBUS_SCRATCH + 4 * i), 0xa5a50000 + i);
+    wr(REF_PBUS_HWUNITS_0, 0);
     assert_int_equal(rd(0), 0xffffffff); /* bit 28 cleared: the card is gone */
     model_reset(rig.card);
-    assert_int_equal(rd(0x1154), 0);
+    assert_int_equal(rd(REF_PBUS_SCRATCH), 0);
 }
 
 TEST(interrupts_are_live, NULL, close_rig)
 {
     open_card("gt215", NULL, NULL);
 
-    wr(0x1150, 1);
-    assert_int_equal(rd(0x1100), 1u << 26);
+    wr(REF_PBUS_USER0_TRIGGER, 1);
+    assert_int_equal(rd(REF_PBUS_INTR), 1u << 26);
     assert_int_equal(rd(0x100), 0); /* masked at the leaf */
-    wr(0x1140, 1u << 26);
+    wr(REF_PBUS_INTR_EN, 1u << 26);
     assert_int_equal(rd(0x100), 1u << 28);
     wr(0x640, ~(1u << 28));
     assert_int_equal(rd(0x100), 0); /* masked by 0x640 */
@@ -145,7 +146,7 @@ TEST(interrupts_are_live, NULL, close_rig)
     assert_int_equal(rd(0x160), 1);
     wr(0x140, 1);
     assert_int_equal(rd(0x160), 0);
-    wr(0x1100, 1u << 26);
+    wr(REF_PBUS_INTR, 1u << 26);
     assert_int_equal(rd(0x100), 0);
     assert_int_equal(rd(0x160), 1);
 }
@@ -155,13 +156,13 @@ TEST(interrupts_are_live, NULL, close_rig)
 TEST(straps_are_sampled_or_overridden, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
-    const uint32_t sampled = rd(0x101000);
+    const uint32_t sampled = rd(REF_PFB_POLLER_PLACE);
 
     assert_int_equal(sampled & 0x00400040, 0x00400000);
-    wr(0x101000, 0x80000054);
-    assert_int_equal(rd(0x101000), 0x80000054);
-    wr(0x101000, 0x54);
-    assert_int_equal(rd(0x101000), sampled);
+    wr(REF_PFB_POLLER_PLACE, 0x80000054);
+    assert_int_equal(rd(REF_PFB_POLLER_PLACE), 0x80000054);
+    wr(REF_PFB_POLLER_PLACE, 0x54);
+    assert_int_equal(rd(REF_PFB_POLLER_PLACE), sampled);
 }
 
 TEST(timer_counts, NULL, close_rig)
@@ -169,38 +170,38 @@ TEST(timer_counts, NULL, close_rig)
     open_card("g80", NULL, NULL);
 
     const uint64_t before = rig.bus->ops->time_us(rig.bus);
-    const uint32_t first = rd(0x9400);
+    const uint32_t first = rd(REF_PTIMER_TIME_LOW);
     while (rig.bus->ops->time_us(rig.bus) < before + 1000)
         continue;
-    const uint32_t ns = rd(0x9400) - first;
+    const uint32_t ns = rd(REF_PTIMER_TIME_LOW) - first;
     assert_in_range(ns, 990000, 1010000);
-    assert_int_equal(rd(0x9400) & 31, 0);
-    wr(0x9410, 5);
-    assert_int_equal(rd(0x9410), 5);
-    wr(0x9400, 0x12345680);
-    assert_in_range(rd(0x9400), 0x12345680, 0x12345680 + 100000);
-    assert_int_equal(rd(0x9410), 5);
-    wr(0x9420, rd(0x9400) + 0x1000);
-    assert_int_equal(rd(0x9100), 0);
+    assert_int_equal(rd(REF_PTIMER_TIME_LOW) & 31, 0);
+    wr(REF_PTIMER_TIME_HIGH, 5);
+    assert_int_equal(rd(REF_PTIMER_TIME_HIGH), 5);
+    wr(REF_PTIMER_TIME_LOW, 0x12345680);
+    assert_in_range(rd(REF_PTIMER_TIME_LOW), 0x12345680, 0x12345680 + 100000);
+    assert_int_equal(rd(REF_PTIMER_TIME_HIGH), 5);
+    wr(REF_PTIMER_ALARM, rd(REF_PTIMER_TIME_LOW) + 0x1000);
+    assert_int_equal(rd(REF_PTIMER_INTR), 0);
     const uint64_t set = rig.bus->ops->time_us(rig.bus);
     while (rig.bus->ops->time_us(rig.bus) < set + 10)
         continue;
-    assert_int_equal(rd(0x9100), 1);
+    assert_int_equal(rd(REF_PTIMER_INTR), 1);
 }
 
 TEST(host_flush_reads_zero, NULL, close_rig)
 {
     open_card("g80", NULL, NULL);
-    wr(0x330c, 1);
-    assert_int_equal(rd(0x330c), 0);
+    wr(REF_HOST_FLUSH_G80, 1);
+    assert_int_equal(rd(REF_HOST_FLUSH_G80), 0);
     wr(0x200, 0xfffffeff); /* not even PFIFO's reset hides it */
-    assert_int_equal(rd(0x330c), 0);
-    assert_int_equal(rd(0x1100) & 8, 0);
+    assert_int_equal(rd(REF_HOST_FLUSH_G80), 0);
+    assert_int_equal(rd(REF_PBUS_INTR) & 8, 0);
     close_rig(state);
 
     open_card("g84", NULL, NULL);
-    wr(0x70000, 1);
-    assert_int_equal(rd(0x70000), 0);
+    wr(REF_HOST_FLUSH_G84, 1);
+    assert_int_equal(rd(REF_HOST_FLUSH_G84), 0);
 }
 
 TEST(unknown_registers_read_zero, NULL, close_rig)
@@ -280,13 +281,13 @@ TEST(rom_has_its_headers)
 /* The counter's number after a second of the clock of `rig`, in units of 1 ns at 31.25 MHz. */
 static uint64_t ptimer_rate(uint32_t source, uint32_t mul, uint32_t div)
 {
-    wr(0x9220, source);
-    wr(0x9200, div);
-    wr(0x9210, mul);
-    const uint64_t start = (uint64_t)rd(0x9410) << 32 | rd(0x9400);
+    wr(REF_PTIMER_CLOCK_SOURCE, source);
+    wr(REF_PTIMER_CLOCK_DIV, div);
+    wr(REF_PTIMER_CLOCK_MUL, mul);
+    const uint64_t start = (uint64_t)rd(REF_PTIMER_TIME_HIGH) << 32 | rd(REF_PTIMER_TIME_LOW);
     const uint64_t from = rig.bus->ops->time_us(rig.bus);
     rig.bus->ops->wait_us(rig.bus, 1000000);
-    const uint64_t end = (uint64_t)rd(0x9410) << 32 | rd(0x9400);
+    const uint64_t end = (uint64_t)rd(REF_PTIMER_TIME_HIGH) << 32 | rd(REF_PTIMER_TIME_LOW);
     return (end - start) * 1000000 / (rig.bus->ops->time_us(rig.bus) - from);
 }
 
@@ -324,14 +325,14 @@ TEST(words_stand_on_their_chipsets)
         uint32_t at;
         const char *on, *not_on;
     } rows[] = {
-        { 0x4008, "g80 g84 g200", "mcp77 mcp79 gt215" },
-        { 0x400c, "g80 g84 g200", "mcp77 mcp79 gt215" },
-        { 0x4700, "g80 g84 g86 g98 g200", "g92 g94 g96 mcp77 gt215" },
-        { 0x4800, "g92 g94 g96", "g80 g84 g98 g200" },
-        { 0xe820, "gt215 gt218", "g200 mcp79 mcp89" },
-        { 0xe824, "gt215 gt218", "g200 mcp79 mcp89" },
+        { REF_PCLOCK_MPLL, "g80 g84 g200", "mcp77 mcp79 gt215" },
+        { REF_PCLOCK_MPLL_COEF, "g80 g84 g200", "mcp77 mcp79 gt215" },
+        { REF_PCLOCK_DOM6_DIV, "g80 g84 g86 g98 g200", "g92 g94 g96 mcp77 gt215" },
+        { REF_PCLOCK_DOM6_DIV_G92, "g92 g94 g96", "g80 g84 g98 g200" },
+        { REF_PCLOCK_GT215_ROOT, "gt215 gt218", "g200 mcp79 mcp89" },
+        { REF_PCLOCK_ROOT_DIV, "gt215 gt218", "g200 mcp79 mcp89" },
         { 0x100244, "g80 g84 g94", "" },
-        { 0x100248, "g94 g98 gt215", "g80 g84 g92" },
+        { REF_PFB_TIMINGS_10, "g94 g98 gt215", "g80 g84 g92" },
         { 0x40f318, "g80 g98", "" },           /* TPC 7 */
         { 0x410318, "", "g80 g84 g98" },       /* there is no TPC 8 */
         { 0x40cb20, "g200 gt215", "g80 g98" }, /* TPC 9 */
@@ -368,22 +369,22 @@ TEST(prom_shows_the_rom, NULL, close_rig)
     open_card("g84", NULL, NULL);
 
     wr(0x88050, rd(0x88050) & ~1u);
-    assert_int_equal(rd(0x300000) & 0xffff, 0xaa55);
+    assert_int_equal(rd(REF_PROM) & 0xffff, 0xaa55);
     uint8_t sum = 0;
     for (uint32_t i = 0; i < 0x1000; i += 4)
-        for (uint32_t word = rd(0x300000 + i), b = 0; b < 4; b++)
+        for (uint32_t word = rd(REF_PROM + i), b = 0; b < 4; b++)
             sum = (uint8_t)(sum + (word >> (8 * b)));
     assert_int_equal(sum, 0);
-    assert_int_equal(rd(0x300000 + (rd(0x300018) & 0xffff)), 0x52494350);
+    assert_int_equal(rd(REF_PROM + (rd(0x300018) & 0xffff)), 0x52494350);
 
     /* Configuration cycles do not move the bit (§1.5). */
     config_put32(0x50, 1);
     assert_int_equal(rd(0x88050), 0);
     wr(0x88050, 1);
-    assert_true((rd(0x300000) & 0xffff) != 0xaa55);
+    assert_true((rd(REF_PROM) & 0xffff) != 0xaa55);
 
     /* The shadow that 0x619f04 points to. */
-    const uint32_t window = rd(0x619f04);
+    const uint32_t window = rd(REF_PDISPLAY_VGA_ROM_WINDOW);
     assert_int_equal(window & 11, 9);
     assert_int_equal(vram_rd((window & ~0xffu) << 8) & 0xffff, 0xaa55);
 }
@@ -407,12 +408,12 @@ TEST(cold_card_has_no_memory, NULL, close_rig)
     open_rig(&(struct model_config){ .chip = &chipset_named("g84")->chip, .cold = true });
 
     assert_int_equal(rd(0x200), 0x40110011);
-    assert_int_equal(rd(0x10020c), 0);
-    assert_int_equal(rd(0x100204), 0);
-    assert_int_equal(rd(0x100210), 0);
-    assert_int_equal(rd(0x100220), 0);
-    assert_int_equal(rd(0x619400) & 0xff, 0);
-    assert_int_equal(rd(0x619f04), 0);
+    assert_int_equal(rd(REF_PFB_MEM_AMOUNT), 0);
+    assert_int_equal(rd(REF_PFB_CFG1), 0);
+    assert_int_equal(rd(REF_PFB_REFCTRL), 0);
+    assert_int_equal(rd(REF_PFB_TIMINGS), 0);
+    assert_int_equal(rd(REF_PDISPLAY_CRTC) & 0xff, 0);
+    assert_int_equal(rd(REF_PDISPLAY_VGA_ROM_WINDOW), 0);
     vram_wr(0x1000, 0x12345678);
     assert_int_equal(vram_rd(0x1000), 0xffffffff);
     bar1_wr(0x1000, 0);

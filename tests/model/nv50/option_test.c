@@ -16,16 +16,16 @@ TEST(changed_state_is_seen_and_undone)
         model_note(rig.card);                                  /* the rig has switched units on */
         assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
 
-        wr(0x1700, 5);
+        wr(REF_PBUS_PMEM, 5);
         wr(REF_PFB_VM_FAULT, 0x1);
         wr(REF_PBUS_CHANNEL, 0x40000100);
-        wr(0x1154, 7);
+        wr(REF_PBUS_SCRATCH, 7);
         wr(0x88054, 1);
         assert_int_equal(model_changed(rig.card, NULL, NULL), 5);
-        wr(0x1700, 0);
+        wr(REF_PBUS_PMEM, 0);
         wr(REF_PFB_VM_FAULT, 0);
         wr(REF_PBUS_CHANNEL, 0x40000000);
-        wr(0x1154, 0);
+        wr(REF_PBUS_SCRATCH, 0);
         wr(0x88054, 0);
         assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
         close_rig(state);

@@ -2,6 +2,7 @@
  * tesla-vm.md §1.4): the values that the reference gives, and 0 in every other word of these blocks. The model's own
  * table of reset values is not looked at. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -14,20 +15,24 @@ static const struct {
     uint32_t at, value;
     unsigned chips;
 } values[] = {
-    { 0x002048, 0x010100, EVERYBODY }, /* 0x90100, and bit 19 is forced to 0 */
-    { 0x002054, 0x000002, EVERYBODY },   { 0x002084, 0x72f200, EVERYBODY },
-    { 0x002090, 0x443333, G80_ONLY },    { 0x002090, 0x33c43333, G84_UP },
-    { 0x00251c, 0x00003f, EVERYBODY }, /* ENGINE_IDLE: all six */
-    { 0x003204, 0x00007f, EVERYBODY }, /* PUSH1: nobody's channel */
-    { 0x003214, 0x000010, EVERYBODY }, /* STATUS: the cache is empty */
-    { 0x0032f0, 0x00007f, EVERYBODY },   { 0x003300, 0x04004f, G84_UP },
-    { 0x003304, 0x000003, EVERYBODY },   { 0x003318, 0x000002, EVERYBODY },
-    { 0x100c9c, 0x000200, G84_UP },      /* PD_OFFSET */
-    { 0x400504, 0x000001, EVERYBODY },   /* FIFO_STATUS: empty */
-    { 0x40082c, 0x002001, EVERYBODY },   /* FLAGS_2: ALWAYS_TRUE, IDLE */
-    { 0x000160, 0x000001, EVERYBODY },   /* the interrupt line is up */
-    { 0x000200, 0xffffffff, EVERYBODY }, /* as it was written */
-    { 0x000640, 0xffffffff, GT215_UP },  /* INTR_MASK_HOST */
+    { REF_PFIFO_C11_MIN_SLICE, 0x010100, EVERYBODY }, /* 0x90100, and bit 19 is forced to 0 */
+    { REF_PFIFO_DELAY_1, 0x000002, EVERYBODY },
+    { REF_PFIFO_DEBUG_1, 0x72f200, EVERYBODY },
+    { REF_PFIFO_DEBUG_4, 0x443333, G80_ONLY },
+    { REF_PFIFO_DEBUG_4, 0x33c43333, G84_UP },
+    { REF_PFIFO_ENGINE_IDLE, 0x00003f, EVERYBODY }, /* ENGINE_IDLE: all six */
+    { REF_PFIFO_PUSH1, 0x00007f, EVERYBODY },       /* PUSH1: nobody's channel */
+    { REF_PFIFO_STATUS, 0x000010, EVERYBODY },      /* STATUS: the cache is empty */
+    { REF_PFIFO_CURRENT, 0x00007f, EVERYBODY },
+    { REF_PFIFO_3300, 0x04004f, G84_UP },
+    { REF_PFIFO_3304, 0x000003, EVERYBODY },
+    { REF_PFIFO_3318, 0x000002, EVERYBODY },
+    { REF_PFB_PD_OFFSET, 0x000200, G84_UP },         /* PD_OFFSET */
+    { REF_PGRAPH_FIFO_STATUS, 0x000001, EVERYBODY }, /* FIFO_STATUS: empty */
+    { REF_PGRAPH_FLAGS_2, 0x002001, EVERYBODY },     /* FLAGS_2: ALWAYS_TRUE, IDLE */
+    { 0x000160, 0x000001, EVERYBODY },               /* the interrupt line is up */
+    { 0x000200, 0xffffffff, EVERYBODY },             /* as it was written */
+    { 0x000640, 0xffffffff, GT215_UP },              /* INTR_MASK_HOST */
 };
 
 static unsigned kind_of(const struct nv50_chip *chip)
@@ -121,38 +126,39 @@ TEST(clocks_of_a_started_and_of_a_cold_card, NULL, close_card)
         uint32_t at, started, cold;
         unsigned any_of, none_of;
     } words[] = {
-        { 0x009200, 324, 324, EVERYBODY, 0 },
-        { 0x009210, 125, 125, EVERYBODY, 0 },
-        { 0x009220, 9, 2, EVERYBODY, 0 },
-        { 0x004008, 0x80000000, 0x00000200, EVERYBODY, GT215_UP | IGP | G94 },
-        { 0x004008, 0x90596400, 0x00000200, G94, 0 },
-        { 0x00400c, 0x00001412, 0, EVERYBODY, GT215_UP | IGP | G94 },
-        { 0x00400c, 0x00002504, 0, G94, 0 },
-        { 0x004020, 0x80000000, 0, EVERYBODY, GT215_UP },
-        { 0x004024, 0x00001b12, 0x00001b12, EVERYBODY, GT215_UP | G94 },
-        { 0x004024, 0x00001902, 0x00001b12, G94, 0 },
-        { 0x004028, 0x80010000, 0, EVERYBODY, GT215_UP | G94 },
-        { 0x004028, 0xa0000000, 0, G94, 0 },
-        { 0x00402c, 0x00001612, 0, EVERYBODY, GT215_UP | G94 },
-        { 0x00402c, 0x00000f03, 0, G94, 0 },
-        { 0x00c040, 0x00000033, 0, EVERYBODY, G94 },
-        { 0x00c040, 0x2c001b33, 0, G94, 0 },
-        { 0x00c050, 0x0000530e, 0, G94, 0 },
-        { 0x00e81c, 0x00001e01, 0x00000101, EVERYBODY, GT215_UP | OLD_ROOT | G94 },
-        { 0x00e81c, 0x00000401, 0x00000101, G94, 0 },
-        { 0x00e81c, 0x00000e01, 0x00000003, OLD_ROOT, 0 },
-        { 0x00e844, 0x00001e01, 0x00000101, G94_ROOT, 0 },
+        { REF_PTIMER_CLOCK_DIV, 324, 324, EVERYBODY, 0 },
+        { REF_PTIMER_CLOCK_MUL, 125, 125, EVERYBODY, 0 },
+        { REF_PTIMER_CLOCK_SOURCE, 9, 2, EVERYBODY, 0 },
+        { REF_PCLOCK_MPLL, 0x80000000, 0x00000200, EVERYBODY, GT215_UP | IGP | G94 },
+        { REF_PCLOCK_MPLL, 0x90596400, 0x00000200, G94, 0 },
+        { REF_PCLOCK_MPLL_COEF, 0x00001412, 0, EVERYBODY, GT215_UP | IGP | G94 },
+        { REF_PCLOCK_MPLL_COEF, 0x00002504, 0, G94, 0 },
+        { REF_PCLOCK_SPLL, 0x80000000, 0, EVERYBODY, GT215_UP },
+        { REF_PCLOCK_SPLL_COEF, 0x00001b12, 0x00001b12, EVERYBODY, GT215_UP | G94 },
+        { REF_PCLOCK_SPLL_COEF, 0x00001902, 0x00001b12, G94, 0 },
+        { REF_PCLOCK_NVPLL, 0x80010000, 0, EVERYBODY, GT215_UP | G94 },
+        { REF_PCLOCK_NVPLL, 0xa0000000, 0, G94, 0 },
+        { REF_PCLOCK_NVPLL_COEF, 0x00001612, 0, EVERYBODY, GT215_UP | G94 },
+        { REF_PCLOCK_NVPLL_COEF, 0x00000f03, 0, G94, 0 },
+        { REF_PCLOCK_MASTER, 0x00000033, 0, EVERYBODY, G94 },
+        { REF_PCLOCK_MASTER, 0x2c001b33, 0, G94, 0 },
+        { REF_PCLOCK_MASTER_ROOT, 0x0000530e, 0, G94, 0 },
+        { REF_PCLOCK_ROOT_COEF, 0x00001e01, 0x00000101, EVERYBODY, GT215_UP | OLD_ROOT | G94 },
+        { REF_PCLOCK_ROOT_COEF, 0x00000401, 0x00000101, G94, 0 },
+        { REF_PCLOCK_ROOT_COEF, 0x00000e01, 0x00000003, OLD_ROOT, 0 },
+        { REF_PCLOCK_ROOT_COEF_1, 0x00001e01, 0x00000101, G94_ROOT, 0 },
         { 0x004000, 0x00020001, 0x0000000a, GT215_UP, 0 },
-        { 0x004004, 0x00022801, 0, GT215_UP, 0 },
-        { 0x004200, 0x00020001, 0x0000000a, GT215_UP, 0 },
-        { 0x004204, 0x00022901, 0, GT215_UP, 0 },
-        { 0x004220, 0x00020001, 0x0000000a, GT215_UP, 0 },
-        { 0x004224, 0x00013201, 0x00013201, GT215_UP, 0 },
-        { 0x004120, 0x00000100, 0x00000100, GT215_UP, 0 }, /* the crystal, on */
-        { 0x004124, 0x00000100, 0x00000100, GT215_UP, 0 },
-        { 0x004128, 0x00000100, 0x00000100, GT215_UP, 0 },
-        { 0x00e820, 0x00000001, 0x00000001, GT215_UP, IGP },
-        { 0x00e824, 0x00011e01, 0x00011e01, GT215_UP, IGP },
+        { REF_PCLOCK_GT215_MPLL_COEF, 0x00022801, 0, GT215_UP, 0 },
+        { REF_PCLOCK_GT215_NVPLL, 0x00020001, 0x0000000a, GT215_UP, 0 },
+        { REF_PCLOCK_GT215_NVPLL_COEF, 0x00022901, 0, GT215_UP, 0 },
+        { REF_PCLOCK_GT215_SPLL, 0x00020001, 0x0000000a, GT215_UP, 0 },
+        { REF_PCLOCK_GT215_SPLL_COEF, 0x00013201, 0x00013201, GT215_UP, 0 },
+        { REF_PCLOCK_GT215_NVPLL_SOURCE, 0x00000100, 0x00000100, GT215_UP,
+          0 }, /* the crystal, on */
+        { REF_PCLOCK_GT215_SPLL_SOURCE, 0x00000100, 0x00000100, GT215_UP, 0 },
+        { REF_PCLOCK_GT215_MPLL_SOURCE, 0x00000100, 0x00000100, GT215_UP, 0 },
+        { REF_PCLOCK_GT215_ROOT, 0x00000001, 0x00000001, GT215_UP, IGP },
+        { REF_PCLOCK_ROOT_DIV, 0x00011e01, 0x00011e01, GT215_UP, IGP },
     };
 
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
@@ -115,10 +116,10 @@ TEST(tags_and_bank_cycle_follow_the_partitions, NULL, close_rig)
     for (unsigned parts = 1; parts <= 8; parts++) {
         open_shape("g200", &(struct model_config){ .part_mask = (1u << parts) - 1,
                                                    .vram_size = parts * 16 * MIB });
-        assert_int_equal(rd(0x100320), tags[parts - 1]);
-        assert_int_equal(rd(0x100250), cycle[parts - 1]);
-        assert_int_equal(rd(0x1540) >> 16 & 0xff, (1u << parts) - 1);
-        assert_int_equal(rd(0x10020c), parts * 16 * MIB);
+        assert_int_equal(rd(REF_PFB_COMP_MAX_TAG), tags[parts - 1]);
+        assert_int_equal(rd(REF_PFB_BANKCFG), cycle[parts - 1]);
+        assert_int_equal(rd(REF_PBUS_HWUNITS_0) >> 16 & 0xff, (1u << parts) - 1);
+        assert_int_equal(rd(REF_PFB_MEM_AMOUNT), parts * 16 * MIB);
         close_rig(state);
     }
 }
@@ -132,14 +133,15 @@ TEST(geometry_multiplies_out_to_the_size, NULL, close_rig)
             if (nv50_chips[chip].features & FEATURE_IGP)
                 continue;
             open_shape(nv50_chips[chip].chip.name, &(struct model_config){ .ranks = ranks });
-            const uint32_t cfg1 = rd(0x100204);
-            const uint64_t row = (uint64_t)(unsigned)__builtin_popcount(rd(0x1540) >> 16 & 0xff)
-                                 << ((cfg1 >> 24 & 3) + 2 + (cfg1 >> 12 & 15) + 3);
+            const uint32_t cfg1 = rd(REF_PFB_CFG1);
+            const uint64_t row =
+                (uint64_t)(unsigned)__builtin_popcount(rd(REF_PBUS_HWUNITS_0) >> 16 & 0xff)
+                << ((cfg1 >> 24 & 3) + 2 + (cfg1 >> 12 & 15) + 3);
             const uint64_t size = (row << ((cfg1 >> 16 & 15) + 8)) +
                                   (ranks == 2 ? row << ((cfg1 >> 20 & 15) + 8) : 0);
 
-            assert_int_equal(rd(0x100200) >> 2 & 1, ranks - 1);
-            assert_true(size == rd(0x10020c));
+            assert_int_equal(rd(REF_PFB_CFG0) >> 2 & 1, ranks - 1);
+            assert_true(size == rd(REF_PFB_MEM_AMOUNT));
             close_rig(state);
         }
 }
@@ -159,12 +161,13 @@ TEST(size_follows_what_is_written_to_the_geometry, NULL, close_rig)
 
     open_shape("g80", &(struct model_config){ .part_mask = 0x3f });
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        wr(0x100200, rows[i].cfg0);
-        wr(0x100204, 1 << 24 | (rows[i].rows_b - 8) << 20 | (rows[i].rows_a - 8) << 16 | 9 << 12);
-        assert_int_equal(rd(0x10020c), rows[i].amount);
+        wr(REF_PFB_CFG0, rows[i].cfg0);
+        wr(REF_PFB_CFG1,
+           1 << 24 | (rows[i].rows_b - 8) << 20 | (rows[i].rows_a - 8) << 16 | 9 << 12);
+        assert_int_equal(rd(REF_PFB_MEM_AMOUNT), rows[i].amount);
     }
-    wr(0x100204, 0);
-    assert_int_equal(rd(0x10020c), 0);
+    wr(REF_PFB_CFG1, 0);
+    assert_int_equal(rd(REF_PFB_MEM_AMOUNT), 0);
     close_rig(state);
 }
 
@@ -185,7 +188,7 @@ TEST(subpartitions_are_shown_as_asked_for, NULL, close_rig)
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_shape("gt215", &rows[i].shape);
-        assert_int_equal(rd(0x100268), rows[i].word);
+        assert_int_equal(rd(REF_PFB_SUBPART), rows[i].word);
         close_rig(state);
     }
 }
@@ -212,8 +215,9 @@ TEST(a_partition_less_is_shown, NULL, close_rig)
                                            .vram_size = (unsigned)__builtin_popcount(rows[i].mask) *
                                                         32 * MIB,
                                            .defects = rows[i].defect });
-        if ((rd(0x1540) >> 16 & 0xff) != rows[i].shown || rd(0x10020c) != rows[i].amount)
-            fail_msg("row %u: 0x%08x, 0x%08x", i, rd(0x1540), rd(0x10020c));
+        if ((rd(REF_PBUS_HWUNITS_0) >> 16 & 0xff) != rows[i].shown ||
+            rd(REF_PFB_MEM_AMOUNT) != rows[i].amount)
+            fail_msg("row %u: 0x%08x, 0x%08x", i, rd(REF_PBUS_HWUNITS_0), rd(REF_PFB_MEM_AMOUNT));
         close_rig(state);
     }
 }
@@ -262,7 +266,7 @@ TEST(a_march_stops_at_the_wrong_word, NULL, close_rig)
     config_put32(0x04, 6);
     check_march(rig.bar1 + 0x10000);
     assert_int_equal(rig.bus->ops->dma_alloc(rig.bus, 0x20000, &memory), OK);
-    wr(0x1700, 2u << 24 | (uint32_t)(memory.bus.v >> 16));
+    wr(REF_PBUS_PMEM, 2u << 24 | (uint32_t)(memory.bus.v >> 16));
     check_march(rig.bar0 + 0x700000 + (memory.bus.v & 0xffff));
     assert_int_equal(rig.bus->ops->march(rig.bus, (bus_addr){ 0x1000 }, 64, false, 0, 1, &seen), 0);
     assert_true(seen == UINT64_MAX);

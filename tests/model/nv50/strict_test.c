@@ -1,5 +1,6 @@
 /* Notes of a strict NV50 card beyond single registers (docs/model.md, "A strict card"): each kind once with its cause,
  * and not where software follows the document. */
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
@@ -43,9 +44,9 @@ static void show_page(uint32_t high, bool flushed)
     vram_wr(0x200008, 0x300001);
     vram_wr(0x20000c, high);
     if (flushed)
-        wr(0x70000, 1);
+        wr(REF_HOST_FLUSH_G84, 1);
     wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
-    wr(0x1708, 0x80000600);
+    wr(REF_PBUS_BAR1, 0x80000600);
     model_read(card, 1, 0x10, 4);
 }
 
@@ -95,8 +96,8 @@ TEST(pgraphs_flush_wants_quiet, NULL, close_strict)
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_strict(rows[i].chip);
-        wr(0x400500, rows[i].fetch);
-        wr(0x100c80, rows[i].flush);
+        wr(REF_PGRAPH_FIFO_CONTROL, rows[i].fetch);
+        wr(REF_PFB_MMU_TLB_FLUSH, rows[i].flush);
         assert_int_equal(rows[i].count, noted(STRICT_NOT_QUIET, NULL));
         if (i + 1 < ARRAY_SIZE(rows))
             close_strict(NULL);
@@ -110,10 +111,10 @@ TEST(writes_that_nothing_reads, NULL, close_strict)
         const char *first = "";
 
         open_strict("g84");
-        wr(0x40008c, 5);
-        wr(0x40008c, 6);
+        wr(REF_PGRAPH_DEBUG_3, 5);
+        wr(REF_PGRAPH_DEBUG_3, 6);
         if (read)
-            rd(0x40008c);
+            rd(REF_PGRAPH_DEBUG_3);
         registers_judge_unread(&nv50_of(card)->regs);
         assert_int_equal(!read, noted(STRICT_UNREAD, &first));
         if (!read)
@@ -131,9 +132,9 @@ TEST(one_page_with_and_without_snooping, NULL, close_strict)
     open_strict("g84");
     model_config_write(card, 4, 6, 2);
     wr(REF_PBUS_PMEM, 2 << 24 | 0x10);
-    rd(0x700000);
+    rd(REF_PMEM_WINDOW);
     wr(REF_PBUS_PMEM, 3 << 24 | 0x11);
-    rd(0x700000);
+    rd(REF_PMEM_WINDOW);
     assert_int_equal(0, noted(STRICT_SNOOP, NULL));
     rd(0x701000);
     wr(REF_PBUS_PMEM, 2 << 24 | 0x11);

@@ -48,7 +48,7 @@ static void expect_said(const char *lines)
 TEST(accesses_are_told, NULL, close_card)
 {
     open_traced(true);
-    rd(0x88000);
+    rd(REF_PBUS_PCI_MIRROR);
     expect_said("r 088000 040010de PCI_CONFIG.000\n");
     wr(0x88040, 0x12345678);
     expect_said("w 088040 12345678 PCI_CONFIG.040\n");
@@ -62,16 +62,16 @@ TEST(accesses_are_told, NULL, close_card)
     expect_said("r c06048 00000000 PFIFO_USER[3].48\n");
     wr(0xcfe08c, 0x7);
     expect_said("w cfe08c 00000007 PFIFO_USER[127].8c\n");
-    wr(0x1154, 0x99);
-    rd(0x1154);
+    wr(REF_PBUS_SCRATCH, 0x99);
+    rd(REF_PBUS_SCRATCH);
     assert_non_null(strstr(said, "w 001154 00000099 "));
     assert_non_null(strstr(said, "r 001154 00000099 "));
     close_card(NULL);
 
     open_traced(false);
-    rd(0x88000);
+    rd(REF_PBUS_PCI_MIRROR);
     rd(0xc06048);
-    rd(0x1154);
+    rd(REF_PBUS_SCRATCH);
     expect_said("");
 }
 
@@ -91,7 +91,7 @@ TEST(translations_are_told, NULL, close_card)
     vram_wr(0x200008, 0x300001);
     wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
     said[0] = '\0';
-    wr(0x1708, 0x80000600);
+    wr(REF_PBUS_BAR1, 0x80000600);
     assert_non_null(strstr(said, "object 7fc00000 0fffffff 00001000 00000000 00000000 00000000 of "
                                  "selector 0600\n"));
     said[0] = '\0';
@@ -108,7 +108,7 @@ TEST(translations_are_told, NULL, close_card)
     close_card(NULL);
     open_traced(false);
     wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
-    wr(0x1708, 0x80000600);
+    wr(REF_PBUS_BAR1, 0x80000600);
     model_read(card, 1, 0x10, 4);
     expect_said("");
 }
@@ -117,9 +117,9 @@ TEST(translations_are_told, NULL, close_card)
 TEST(methods_are_told)
 {
     open_traced(true);
-    wr(0x400500, 0x10001);
-    wr(0x40080c, 0x12345678);
-    wr(0x400808, 0x80000000 | 3u << 16 | 0x184);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    wr(REF_PGRAPH_CMD_DATA_LOW, 0x12345678);
+    wr(REF_PGRAPH_CMD_ADDR, 0x80000000 | 3u << 16 | 0x184);
     assert_non_null(strstr(said, "method 3 184 12345678\n"));
     said[0] = '\0';
     close_card(NULL);
@@ -143,7 +143,7 @@ static void show_page(void)
     vram_wr(0x200008, 0x300001);
     vram_wr(0x20000c, 0);
     wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
-    wr(0x1708, 0x80000600);
+    wr(REF_PBUS_BAR1, 0x80000600);
 }
 
 /* A strict card names each kind with its section: a register of GT215, one of nobody, a page that changed without a flush
@@ -172,11 +172,11 @@ TEST(strict_is_quiet)
 {
     open_told(false, true);
     show_page();
-    wr(0x70000, 1);
+    wr(REF_HOST_FLUSH_G84, 1);
     model_read(card, 1, 0x10, 4);
     vram_wr(0x200008, 0x400001);
-    wr(0x70000, 1);
-    wr(0x100c80, 0x00060001);
+    wr(REF_HOST_FLUSH_G84, 1);
+    wr(REF_PFB_MMU_TLB_FLUSH, 0x00060001);
     model_read(card, 1, 0x10, 4);
     close_card(NULL);
     assert_string_equal(said, "");

@@ -2,6 +2,7 @@
  * (docs/hardware/tesla-mmio.md §3.5, §6.1; board.md §4; silicon-sequences.md §15). The clock stands still unless it is
  * moved; at PTIMER's posted rate its number is nanoseconds. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -55,7 +56,7 @@ static void open_seen(const char *chip, const char *knobs)
     seen.now = 0;
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
-    wr(0x9220, 2); /* as drivers program it */
+    wr(REF_PTIMER_CLOCK_SOURCE, 2); /* as drivers program it */
     seen.asked = seen.stalls = 0;
     seen.level = false;
 }
@@ -71,26 +72,26 @@ TEST(the_card_is_woken_for_its_alarm, NULL, close_card)
 {
     open_seen("g84", NULL);
     seen.now = 0x1000;
-    wr(0x9140, 1);
+    wr(REF_PTIMER_INTR_EN, 1);
     wr(0x140, 1);
-    wr(0x9420, 0x5000);
+    wr(REF_PTIMER_ALARM, 0x5000);
     expect_asked(1, 0x5000 + SLACK);
-    wr(0x9420, 0x9000);
+    wr(REF_PTIMER_ALARM, 0x9000);
     expect_asked(1, 0x5000 + SLACK);
-    wr(0x9420, 0x3000);
+    wr(REF_PTIMER_ALARM, 0x3000);
     expect_asked(2, 0x3000 + SLACK);
     seen.now = 0x3000 + SLACK;
     assert_false(seen.level);
     model_wake(card);
     assert_true(seen.level);
-    wr(0x9100, 1);
+    wr(REF_PTIMER_INTR, 1);
     assert_false(seen.level);
-    wr(0x9420, 0x9000);
+    wr(REF_PTIMER_ALARM, 0x9000);
     expect_asked(3, 0x9000 + SLACK);
-    wr(0x9420, 0x9000); /* as early as that one */
+    wr(REF_PTIMER_ALARM, 0x9000); /* as early as that one */
     expect_asked(3, 0x9000 + SLACK);
     model_reset(card);
-    wr(0x9420, 0xa000);
+    wr(REF_PTIMER_ALARM, 0xa000);
     assert_int_equal(seen.asked, 4);
 }
 
@@ -98,19 +99,19 @@ TEST(the_card_is_woken_for_its_alarm, NULL, close_card)
 TEST(reads_wake_the_card, NULL, close_card)
 {
     open_seen("g84", NULL);
-    wr(0x9140, 1);
+    wr(REF_PTIMER_INTR_EN, 1);
     wr(0x140, 1);
-    wr(0x9420, 0x4000);
+    wr(REF_PTIMER_ALARM, 0x4000);
     seen.now = 0x4000 + SLACK - 1;
-    rd(0x1154);
+    rd(REF_PBUS_SCRATCH);
     assert_false(seen.level);
     seen.now++;
     model_read(card, 1, 0x1154, 4); /* not by memory */
     assert_false(seen.level);
-    rd(0x1154);
+    rd(REF_PBUS_SCRATCH);
     assert_true(seen.level);
-    wr(0x9100, 1);
-    wr(0x9420, 0x8000);
+    wr(REF_PTIMER_INTR, 1);
+    wr(REF_PTIMER_ALARM, 0x8000);
     seen.now = 0x8000 + SLACK;
     assert_int_equal(seen.asked, 2);
     model_read(card, 0, 0x1154, 1);
@@ -122,27 +123,27 @@ TEST(reads_wake_the_card, NULL, close_card)
 TEST(the_card_is_woken_for_its_thresholds, NULL, close_card)
 {
     open_seen("g98", NULL);
-    wr(0x20008, 0x80008000 | 40u << 22); /* forced to 40 degrees */
-    wr(0x20480, 50);
-    wr(0x20000, 1);
-    wr(0x20100, 0xffffffff);
-    wr(0x20078, 100u << 16);
-    wr(0x1140, 1u << 16); /* PBUS takes it before GT215 */
+    wr(REF_PTHERM_SENSOR, 0x80008000 | 40u << 22); /* forced to 40 degrees */
+    wr(REF_PTHERM_CRITICAL, 50);
+    wr(REF_PTHERM_CTRL_0, 1);
+    wr(REF_PTHERM_INTR, 0xffffffff);
+    wr(REF_PTHERM_FILTER, 100u << 16);
+    wr(REF_PBUS_INTR_EN, 1u << 16); /* PBUS takes it before GT215 */
     wr(0x140, 1);
     seen.asked = 0;
     seen.now = 1000;
-    wr(0x20480, 30);
+    wr(REF_PTHERM_CRITICAL, 30);
     expect_asked(1, 1000 + 11519);
     seen.now = 12518;
     model_wake(card);
     assert_false(seen.level);
     expect_asked(2, 12519);
-    assert_int_equal(rd(0x20100), 0);
+    assert_int_equal(rd(REF_PTHERM_INTR), 0);
     seen.now = 12519;
     model_wake(card);
     assert_true(seen.level);
     assert_int_equal(nv50_of(card)->wake_ns, 0);
-    assert_int_equal(rd(0x20100), 4);
+    assert_int_equal(rd(REF_PTHERM_INTR), 4);
 }
 
 /* Knob unanswered=50ms: nobody answers for a register that does not exist, nor for a unit that is off; the bus gives up
@@ -152,17 +153,17 @@ TEST(a_bus_waits_for_nobody)
     for (unsigned late = 0; late < 2; late++) {
         open_seen("g84", late ? "unanswered=50ms" : NULL);
         wr(0x200, 0xffffffff);
-        rd(0x1154);
-        rd(0x400500);
-        rd(0x2504);
+        rd(REF_PBUS_SCRATCH);
+        rd(REF_PGRAPH_FIFO_CONTROL);
+        rd(REF_PFIFO_FREEZE);
         model_read(card, 1, 0, 4);
         assert_int_equal(seen.stalls, 0);
         rd(0x1800);
         assert_int_equal(seen.stalls, late);
         wr(0x200, 0xffffefff); /* PGRAPH is off */
-        rd(0x400500);
+        rd(REF_PGRAPH_FIFO_CONTROL);
         assert_int_equal(seen.stalls, 2 * late);
-        wr(0x400500, 1);
+        wr(REF_PGRAPH_FIFO_CONTROL, 1);
         wr(0x1800, 1);
         assert_int_equal(seen.stalls, 2 * late);
         if (late)

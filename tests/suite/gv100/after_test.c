@@ -5,14 +5,15 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "reference/gv100.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define COMMAND        0x04 /* of configuration space; bit 2: bus mastering */
 #define COMMAND_MASTER 4u
-#define RUNLIST_EVENT  (1u << 30) /* of PFIFO_INTR_0: a runlist was read */
-#define PREEMPT        0x2638     /* a bit for each runlist that is being preempted */
+#define RUNLIST_EVENT  (1u << 30)                /* of PFIFO_INTR_0: a runlist was read */
+#define PREEMPT        REF_PFIFO_RUNLIST_PREEMPT /* a bit for each runlist that is being preempted */
 #define CHANNELS       64
 
 static struct bus_tap tap;
@@ -52,20 +53,21 @@ static void expect_quiet(void)
 {
     tests++;
     for (unsigned i = 0; i < CHANNELS; i++) {
-        expect(reads(0x800000 + 8 * i) >> 31, 0, "BIND of channel", i);
-        expect(reads(0x800004 + 8 * i) & 1, 0, "ENABLE of channel", i);
+        expect(reads(REF_PCCSR_CHANNEL_INST(i)) >> 31, 0, "BIND of channel", i);
+        expect(reads(REF_PCCSR_CHANNEL(i)) & 1, 0, "ENABLE of channel", i);
     }
     for (unsigned i = 0; i < 2; i++)
-        expect(reads(0x100e34 + 0x14 * i) >> 31, 0, "ENABLE of the ring of faults", i);
-    expect(reads(0x100e60), 0, "FAULT_STATUS", 0);
-    expect(reads(0x1100), 0, "PBUS_INTR_0", 0);
-    expect(reads(0x9084), 0, "SAVE_0 of PTIMER", 0);
-    expect(reads(0x2100) & ~RUNLIST_EVENT, 0, "PFIFO_INTR_0", 0);
+        expect(reads(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(i)) >> 31, 0, "ENABLE of the ring of faults",
+               i);
+    expect(reads(REF_PFB_PRI_MMU_FAULT_STATUS), 0, "FAULT_STATUS", 0);
+    expect(reads(REF_PBUS_INTR_0), 0, "PBUS_INTR_0", 0);
+    expect(reads(REF_PTIMER_PRI_TIMEOUT_SAVE_0), 0, "SAVE_0 of PTIMER", 0);
+    expect(reads(REF_PFIFO_INTR_0) & ~RUNLIST_EVENT, 0, "PFIFO_INTR_0", 0);
     for (unsigned i = 0; i < 9; i++)
         expect(reads(0x104410 + 0x80 * i), 0, "the interrupts of LCE", i);
     for (unsigned i = 0; i < 14; i++) {
-        expect(reads(0x40108 + 0x2000 * i), 0, "INTR_0 of PBDMA", i);
-        expect(reads(0x40148 + 0x2000 * i), 0, "INTR_1 of PBDMA", i);
+        expect(reads(REF_PPBDMA_INTR_0(i)), 0, "INTR_0 of PBDMA", i);
+        expect(reads(REF_PPBDMA_INTR_1(i)), 0, "INTR_1 of PBDMA", i);
     }
 }
 

@@ -5,16 +5,17 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "reference/gv100.h"
 #include "suite/gv100/groups.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
 #define MIB        (UINT64_C(1) << 20)
-#define PTOP_TABLE 0x22700u
-#define TIME_0     0x810080u /* of USERMODE */
-#define TIME_1     0x810084u
-#define TIME_LOW   0x9400u /* of PTIMER */
-#define TIME_HIGH  0x9410u
+#define PTOP_TABLE REF_PTOP_DEVICE_INFO(0)
+#define TIME_0     REF_USERMODE_TIME_0 /* of USERMODE */
+#define TIME_1     REF_USERMODE_TIME_1
+#define TIME_LOW   REF_PTIMER_TIME_LOW /* of PTIMER */
+#define TIME_HIGH  REF_PTIMER_TIME_HIGH
 #define ANSWERS    600
 
 /* From its nth read on (1: at once) the register reads as this. */
@@ -310,14 +311,14 @@ TEST(many_devices, open_card)
 TEST(runlists_that_nobody_serves, open_card)
 {
     open_table(2);
-    answer(0x200, 1 << 8);
-    answer(0x2004, 2);
-    answer(0x2390, 1 << 1);
-    answer(0x2394, 1 << 2);
+    answer(REF_PMC_ENABLE, 1 << 8);
+    answer(REF_PFIFO_CFG0, 2);
+    answer(REF_PFIFO_PBDMA_MAP(0), 1 << 1);
+    answer(REF_PFIFO_PBDMA_MAP(1), 1 << 2);
     says("identity.engines", NULL);
-    answer(0x2394, 1 << 3);
+    answer(REF_PFIFO_PBDMA_MAP(1), 1 << 3);
     says("identity.engines", "GV100 has no PBDMA for runlist 2 of LCE2");
-    answer(0x200, ~(1u << 8));
+    answer(REF_PMC_ENABLE, ~(1u << 8));
     says("identity.engines", NULL);
 }
 
@@ -408,7 +409,7 @@ TEST(a_clock_goes_on, open_card)
 {
     answer(TIME_LOW, 0x40); /* host is off, and USERMODE with it */
     says("link.time", "GV100 has a PTIMER time that stands still at 0x40");
-    answer(0x200, 1 << 8);
+    answer(REF_PMC_ENABLE, 1 << 8);
     answer(TIME_0, 0x40);
     says("link.time", "GV100 has a USERMODE time that stands still at 0x40");
     assert_int_equal(65, reads_of(TIME_0));
@@ -420,7 +421,7 @@ TEST(a_clock_goes_on, open_card)
     answer_from(TIME_0, 2, 0x50);
     says("link.time", "GV100 counts time in bits below 32 ns: 0x50");
     open_card(NULL);
-    answer(0x200, 1 << 8);
+    answer(REF_PMC_ENABLE, 1 << 8);
     answer(TIME_0, 0x20);
     answer_from(TIME_1, 20, 0x15); /* bits of the high word are no low ones */
     says("link.time", NULL);

@@ -1,6 +1,7 @@
 /* Results of GV100's self tests on a card that answers one read otherwise: each value that a test compares, and bits
  * beside it that it must leave alone. Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §3.5, §6.3, §8.1, §8.5. */
 
+#include "reference/gv100.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
@@ -116,8 +117,8 @@ TEST(the_table_of_devices)
     };
 
     CHECK(rows);
-    lie(0x200, 0, 1 << 8);
-    lie(0x22728, 0, 1 << 24);
+    lie(REF_PMC_ENABLE, 0, 1 << 8);
+    lie(REF_PTOP_DEVICE_INFO(10), 0, 1 << 24);
     expect_says("identity.engines", "has holes in the numbers of its runlists: mask 0x10f");
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "reference/gv100.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -176,9 +177,9 @@ static void says_devices(unsigned count)
     unsigned at = 0;
 
     for (; at < 6 && count < 64; at++)
-        says(0x22700 + 4 * at, first[at]);
+        says(REF_PTOP_DEVICE_INFO(at), first[at]);
     for (unsigned n = at ? 2 : 0; at < 64; at++, n++)
-        says(0x22700 + 4 * at, n < count ? 0x43 : 0);
+        says(REF_PTOP_DEVICE_INFO(at), n < count ? 0x43 : 0);
 }
 
 TEST(devices, silent)
@@ -188,7 +189,7 @@ TEST(devices, silent)
     says_devices(64); /* each of one word: none says where it is */
     expect_run(NULL, VERDICT_INCOMPLETE, "its PTOP lists no copy engine on a runlist of its own");
     for (unsigned i = 0; i < 64; i++) /* none ends */
-        says(0x22700 + 4 * i, UINT32_MAX);
+        says(REF_PTOP_DEVICE_INFO(i), UINT32_MAX);
     expect_run(NULL, VERDICT_INCOMPLETE, "its PTOP lists no copy engine on a runlist of its own");
 }
 
@@ -206,21 +207,21 @@ TEST(runlists_and_engines, silent)
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        says(0x227c0, 0x8001963e | rows[i].engine << 26 | rows[i].runlist << 21);
+        says(REF_PTOP_DEVICE_INFO(48), 0x8001963e | rows[i].engine << 26 | rows[i].runlist << 21);
         expect_run(NULL, VERDICT_PASS, rows[i].words);
     }
 }
 
 TEST(pbdmas, silent)
 {
-    says(0x2004, 0x20000f);
+    says(REF_PFIFO_CFG0, 0x20000f);
     expect_run(NULL, VERDICT_PASS, "its PFIFO says 15 PBDMAs, of which the first 14 are used");
-    says(0x2004, 0x2000ff);
+    says(REF_PFIFO_CFG0, 0x2000ff);
     expect_run(NULL, VERDICT_PASS, "its PFIFO says 255 PBDMAs, of which the first 14 are used");
     for (unsigned i = 0; i < 14; i++) /* each serves all runlists, or says so */
-        says(0x2390 + 4 * i, 0xffff);
+        says(REF_PFIFO_PBDMA_MAP(i), 0xffff);
     expect_run(NULL, VERDICT_PASS, NULL);
-    says(0x2008, UINT32_MAX);
+    says(REF_PFIFO_CFG1, UINT32_MAX);
     expect_run(NULL, VERDICT_PASS, "has 0xffffffff in the number of channels, expected 0x1000");
 }
 
@@ -237,8 +238,8 @@ TEST(partitions, silent)
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        says(0x22438, rows[i].fbps);
-        says(0x22458, rows[i].each);
+        says(REF_PTOP_SCAL_NUM_FBPS, rows[i].fbps);
+        says(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, rows[i].each);
         expect_run(NULL, VERDICT_PASS, rows[i].words);
     }
 }
@@ -290,8 +291,8 @@ TEST(slices, silent)
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        says(0x100800, rows[i].ltcs);
-        says(0x17e280, rows[i].slices);
+        says(REF_LTC_NUMBER, rows[i].ltcs);
+        says(REF_LTC_SLICES, rows[i].slices);
         says(0x17e38c, rows[i].kib);
         expect_run(NULL, VERDICT_PASS, NULL);
     }
@@ -301,12 +302,12 @@ TEST(slices, silent)
  * nothing is looked for, and there is no such memory. */
 TEST(ranges, silent)
 {
-    says(0x100cd4, UINT32_MAX);
+    says(REF_WPR_RANGE, UINT32_MAX);
     expect_run(NULL, VERDICT_PASS, NULL);
-    says(0x100cd4, 0);
+    says(REF_WPR_RANGE, 0);
     expect_run(NULL, VERDICT_PASS, NULL);
-    says(0x100cd0, UINT32_MAX);
-    says(0x100cd4, UINT32_MAX);
+    says(REF_VPR_STATUS, UINT32_MAX);
+    says(REF_WPR_RANGE, UINT32_MAX);
     expect_run(NULL, VERDICT_PASS, NULL);
 }
 

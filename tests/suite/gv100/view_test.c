@@ -11,6 +11,7 @@
 #include "engines/gv100/flush.h"
 #include "engines/gv100/silent.h"
 #include "hw/gv100/chip.h"
+#include "reference/gv100.h"
 #include "suite/gv100/way.h"
 #include "suite/memory/view.h"
 #include "tests/kit/bus_tap.h"
@@ -260,7 +261,7 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 {
     const uint64_t offset = at.v - view.t->card->pci.bars[0].at.v;
 
-    if (offset == 0x1700)
+    if (offset == REF_PBUS_BAR0_WINDOW)
         window = (value & 0xffffff) << 16;
     if (offset >= 0x700000 && offset < 0x800000) {
         patterns++;

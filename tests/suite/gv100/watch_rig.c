@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "reference/gv100.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
@@ -17,15 +18,15 @@
 
 #define COMMAND        0x04 /* of configuration space; bit 2: bus mastering */
 #define COMMAND_MASTER 4u
-#define L2_FLUSH       0x070010
-#define WINDOW_BASE    0x1700
+#define L2_FLUSH       REF_FLUSH_L2
+#define WINDOW_BASE    REF_PBUS_BAR0_WINDOW
 #define WINDOW         0x700000 /* a MiB */
-#define BAR1_BLOCK     0x1704
-#define BAR2_BLOCK     0x1714
+#define BAR1_BLOCK     REF_PBUS_BAR1_BLOCK
+#define BAR2_BLOCK     REF_PBUS_BAR2_BLOCK
 #define CHANNEL_RAM    0x800000 /* 8 bytes each */
-#define RUNLIST_BASE   0x2270
-#define RUNLIST        0x2274
-#define DOORBELL       0x810090
+#define RUNLIST_BASE   REF_PFIFO_RUNLIST_BASE
+#define RUNLIST        REF_PFIFO_RUNLIST
+#define DOORBELL       REF_USERMODE_NOTIFY_CHANNEL_PENDING
 #define CHANNELS       64
 
 struct lines {
@@ -528,8 +529,9 @@ static void see_lists(uint32_t at, uint32_t value)
         watched.runlist = value;
     else if (at == RUNLIST)
         see_runlist(value);
-    else if (at == 0x2100 || at == 0x2a00 || at == 0x2630 || at == 0x2634 || at == 0x2638 ||
-             (at - CHANNEL_RAM < 8 * CHANNELS && at % 8 == 4))
+    else if (at == REF_PFIFO_INTR_0 || at == REF_PFIFO_INTR_RUNLIST ||
+             at == REF_PFIFO_SCHED_DISABLE || at == REF_PFIFO_PREEMPT ||
+             at == REF_PFIFO_RUNLIST_PREEMPT || (at - CHANNEL_RAM < 8 * CHANNELS && at % 8 == 4))
         saw("%x=%x", at, value);
 }
 

@@ -7,6 +7,7 @@
 #include "engines/gv100/family.h"
 #include "engines/gv100/fault.h"
 #include "hw/gv100/chip.h"
+#include "reference/gv100.h"
 #include "suite/gv100/slice.h"
 #include "suite/gv100/way.h"
 #include "suite/memory/view.h"
@@ -43,12 +44,12 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 {
     const uint64_t reg = at.v - bench.bar0;
 
-    bench.doorbells += reg == 0x810090;
+    bench.doorbells += reg == REF_USERMODE_NOTIFY_CHANNEL_PENDING;
     if (reg - 0x800000 < 0x8000 && reg % 8 == 0)
         bench.blocks[(reg - 0x800000) / 8] = (uint32_t)value;
-    if (reg == 0x100e34)
+    if (reg == REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0))
         bench.ring_size = (uint32_t)value;
-    if (reg != 0x810090 || value > 31 || !(bench.deaf >> value & 1))
+    if (reg != REF_USERMODE_NOTIFY_CHANNEL_PENDING || value > 31 || !(bench.deaf >> value & 1))
         bench.tap.real->write(bus, at, size, value);
 }
 

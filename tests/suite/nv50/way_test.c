@@ -7,6 +7,7 @@
 
 #include "engines/nv50/family.h"
 #include "engines/window.h"
+#include "reference/nv50.h"
 #include "suite/memory/view.h"
 #include "suite/nv50/way.h"
 #include "tests/kit/bus_tap.h"
@@ -15,7 +16,7 @@
 
 #define BAR0_REG   0x10
 #define BAR1_REG   0x14
-#define RAM_TYPE   0x100714u /* bits 2:0: DDR1, DDR2 or DDR3, GDDR3, GDDR4, GDDR5 */
+#define RAM_TYPE   REF_PFB_RAM_TYPE /* bits 2:0: DDR1, DDR2 or DDR3, GDDR3, GDDR4, GDDR5 */
 #define HIDE_LOW   0x000300u
 #define HIDE_HIGH  0x000304u
 #define SLICE      UINT64_C(0x10000000)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engines/nv50/devinit/pll.h"
+#include "reference/nv50.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 static enum err parse(size_t size)
@@ -419,7 +420,7 @@ TEST(limits_are_read_from_every_version, closed_rig_up, rig_down)
 
     assert_int_equal(parse(RIG_ROM), OK);
     assert_int_equal(pll_limits(&rig->v, 4, &limits), OK);
-    assert_true(limits.reg == 0x4008 && limits.ref_khz == 27000 && limits.bias == 5);
+    assert_true(limits.reg == REF_PCLOCK_MPLL && limits.ref_khz == 27000 && limits.bias == 5);
     assert_true(limits.stage[0].vco.min == 400000 && limits.stage[0].vco.max == 1000000);
     assert_true(limits.stage[0].input.min == 1000 && limits.stage[0].input.max == 27000);
     assert_true(limits.stage[0].n.max == 255 && limits.stage[0].m.max == 13 && limits.p.max == 6);
@@ -441,7 +442,7 @@ TEST(limits_are_read_from_every_version, closed_rig_up, rig_down)
     rig_put(rig, RIG_PLLS, "40 04 0b 01 80 40 09 00 41 61 00 00 00 1b 00");
     rig_put(rig, RIG_PLLS + 0x40, "90 01 e8 03 05 00 1b 00 01 10 08 ff 01 3f");
     assert_int_equal(pll_limits(&rig->v, 0x80, &limits), OK);
-    assert_true(limits.reg == 0x614100 && limits.ref_khz == 27000);
+    assert_true(limits.reg == REF_PCLOCK_VPLL && limits.ref_khz == 27000);
     assert_true(limits.stage[0].m.max == 16 && limits.stage[0].n.min == 8 && limits.p.max == 63);
     rig->rom[RIG_PLLS] = 0x50;
     assert_int_equal(pll_limits(&rig->v, 0x80, &limits), ERR_UNSUPPORTED);

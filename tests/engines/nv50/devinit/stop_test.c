@@ -137,10 +137,18 @@ TEST(consent_opens_unexpected_registers_only, rig_up, rig_down)
 TEST(registers_are_allowed_as_the_reference_lists_them, rig_up, rig_down)
 {
     static const uint32_t allowed[][2] = {
-        { 0x000000, 0x000000 },         { 0x000200, 0x000200 }, { 0x001000, 0x0016fc },
-        { REF_PBUS_CHANNEL, 0x001ffc }, { 0x003310, 0x003310 }, { 0x004000, 0x004ffc },
-        { 0x009200, 0x009220 },         { 0x00c000, 0x00c0fc }, { 0x00e000, 0x00effc },
-        { 0x020000, 0x022ffc },         { 0x088000, 0x089ffc }, { 0x100000, 0x101ffc },
+        { 0x000000, 0x000000 },
+        { 0x000200, 0x000200 },
+        { 0x001000, 0x0016fc },
+        { REF_PBUS_CHANNEL, 0x001ffc },
+        { 0x003310, 0x003310 },
+        { 0x004000, 0x004ffc },
+        { REF_PTIMER_CLOCK_DIV, 0x009220 },
+        { 0x00c000, 0x00c0fc },
+        { 0x00e000, 0x00effc },
+        { 0x020000, 0x022ffc },
+        { 0x088000, 0x089ffc },
+        { 0x100000, 0x101ffc },
         { 0x600000, 0x61fffc },
     };
     static const uint32_t unexpected[] = {

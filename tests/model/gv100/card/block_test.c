@@ -1,10 +1,11 @@
 /* Blocks, double words and bytes of the GV100 model's BARs: each reads and writes the same values as single words
  * there. Numbers are typed from docs/hardware/gv100.md §1.2, §2.1, §8.5. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define WINDOW  0x700000u /* of 1 MiB, in BAR0 */
 #define MIRROR  0x88000u
-#define SCRATCH 0x1580u /* 32 words that keep their value */
+#define SCRATCH REF_PBUS_SW_SCRATCH(0) /* 32 words that keep their value */
 
 static uint64_t read_of(unsigned bar, uint64_t at, unsigned size)
 {
@@ -14,7 +15,7 @@ static uint64_t read_of(unsigned bar, uint64_t at, unsigned size)
 static void open_bars(void)
 {
     open_world(&(struct model_config){ .trace = true });
-    wr(0x1700, (uint32_t)(DATA >> 16));
+    wr(REF_PBUS_BAR0_WINDOW, (uint32_t)(DATA >> 16));
 }
 
 /* Two registers at once are the lower one and the one behind it. */
@@ -86,14 +87,14 @@ TEST(a_block_across_the_end, NULL, close_world)
     uint8_t back[8];
 
     open_bars();
-    wr(0x200, 0xffffffff);
-    wr(0x800000, 0);
+    wr(REF_PMC_ENABLE, 0xffffffff);
+    wr(REF_PCCSR_CHANNEL_INST(0), 0);
     wr(WINDOW + 0xffffc, 0x01020304);
     model_read_block(world.card, 0, WINDOW + 0xffffc, back, 8);
     assert_int_equal(4, back[0]);
     assert_int_equal(1, back[3]);
     assert_true(is_traced("r 800000 "));
-    assert_int_equal(rd(0x800000) & 0xff, back[4]);
+    assert_int_equal(rd(REF_PCCSR_CHANNEL_INST(0)) & 0xff, back[4]);
 }
 
 /* §8.5: VGA's index and data are bytes of their own, 256 of them behind one index. */
@@ -126,9 +127,9 @@ TEST(the_mirror_is_traced, NULL, close_world)
 TEST(tables_of_host_end, NULL, close_world)
 {
     open_bars();
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     forget_trace();
-    (void)rd(0x807ffc);
+    (void)rd(REF_PCCSR_CHANNEL(4095));
     assert_true(is_traced("r 807ffc 00000000 "));
     wr(0x808004, 0x400);
     assert_int_equal(0, rd(0x808004));
@@ -170,7 +171,7 @@ TEST(a_block_across_the_end_of_memory, NULL, close_world)
         put(4, 0x22222222);
         put(last + 0xfff8, 0x33333333);
         put(last + 0xfffc, 0x44444444);
-        wr(0x1700, last >> 16);
+        wr(REF_PBUS_BAR0_WINDOW, last >> 16);
         model_read_block(world.card, 0, WINDOW + 0xfff8, words, sizeof(words));
         assert_int_equal(0x33333333, words[0]);
         assert_int_equal(0x44444444, words[1]);
@@ -256,13 +257,13 @@ TEST(a_reset_forgets_windows, NULL, close_world)
     open_bars();
     build_space();
     bind_bar(1, BLOCK(0));
-    wr(0x1700, (uint32_t)(DATA >> 16));
+    wr(REF_PBUS_BAR0_WINDOW, (uint32_t)(DATA >> 16));
     model_write(world.card, 0, 0x6013d4, 7, 1);
     model_reset(world.card);
     model_config_write(world.card, 4, 6, 2);
-    assert_int_equal(0x3f0, rd(0x1700)); /* where the VBIOS leaves it */
-    assert_int_equal(0x3f00, rd(0x1704));
-    assert_int_equal(0, rd(0x1710));
+    assert_int_equal(0x3f0, rd(REF_PBUS_BAR0_WINDOW)); /* where the VBIOS leaves it */
+    assert_int_equal(0x3f00, rd(REF_PBUS_BAR1_BLOCK));
+    assert_int_equal(0, rd(REF_PBUS_BIND_STATUS));
     assert_int_equal(0, read_of(0, 0x6013d4, 1));
     assert_int_equal(1, model_changed(world.card, NULL, NULL)); /* the command alone */
 }

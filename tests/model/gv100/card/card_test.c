@@ -2,6 +2,7 @@
  * accesses through its BARs, the size of its memory, and its defects. Numbers are typed from docs/hardware/gv100.md;
  * the paragraph stands above each test. Values that no source gives, as the numbers of engines, are the model's
  * promise: drivers find it in PTOP. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define GIB (UINT64_C(1) << 30)
@@ -85,7 +86,7 @@ TEST(sizes_are_told, NULL, close_world)
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_world(&(struct model_config){ .vram_size = rows[i].size });
-        assert_int_equal(rows[i].word, rd(0x100ce0));
+        assert_int_equal(rows[i].word, rd(REF_VRAM_RANGE));
         assert_int_equal(rows[i].fbpa, rd(0x90020c));
         assert_int_equal(rows[i].fbpa, rd(0x90020c + 15 * 0x4000));
         assert_int_equal(0, rd(0x90020c + 16 * 0x4000));
@@ -97,10 +98,10 @@ TEST(sizes_are_told, NULL, close_world)
     assert_int_equal(8, rd(0x90020c));
     close_world(NULL);
     open_with("fbpa-fused-off", NULL);
-    assert_int_equal(0x8000, rd(0x21c14));
+    assert_int_equal(0x8000, rd(REF_FUSE_FBPA_OFF));
     close_world(NULL);
     open_with("ptop-count-wrong", NULL);
-    assert_int_equal(17, rd(0x2243c));
+    assert_int_equal(17, rd(REF_PTOP_SCAL_NUM_FBPAS));
 }
 
 /* §1.4: counts; §8.5: straps of a crystal of 27 MHz, the temperature; §3.1: a bit for each PCE. */
@@ -109,23 +110,38 @@ TEST(the_board_is_described, open_plain, close_world)
     static const struct {
         uint32_t at, value;
     } rows[] = {
-        { 0x22430, 6 },       { 0x22434, 7 },   { 0x22438, 8 },           { 0x2243c, 16 },
-        { 0x22450, 2 },       { 0x22454, 16 },  { 0x22458, 2 },           { 0x2245c, 4 },
-        { 0x2240c, 2 },       { 0x21c00, 0 },   { 0x21c04, 1 },           { 0x21c14, 0 },
-        { 0x21d38, 0 },       { 0x21d70, 0 },   { 0x21dac, 0 },           { 0x101000, 0x400080 },
-        { 0x104028, 0x1ff },  { 0x12006c, 16 }, { 0x17e280, 0x401c0062 }, { 0x20460, 0x20002900 },
+        { REF_PTOP_SCAL_NUM_GPCS, 6 },
+        { REF_PTOP_SCAL_NUM_TPC_PER_GPC, 7 },
+        { REF_PTOP_SCAL_NUM_FBPS, 8 },
+        { REF_PTOP_SCAL_NUM_FBPAS, 16 },
+        { REF_PTOP_SCAL_NUM_LTC_PER_FBP, 2 },
+        { REF_PTOP_SCAL_NUM_LTCS, 16 },
+        { REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 2 },
+        { REF_PTOP_SCAL_NUM_SLICES_PER_LTC, 4 },
+        { REF_POST_STATUS, 2 },
+        { REF_FUSE_UNITS_OFF, 0 },
+        { REF_FUSE_DISPLAY_OFF, 1 },
+        { REF_FUSE_FBPA_OFF, 0 },
+        { REF_FUSE_FBP_OFF, 0 },
+        { 0x21d70, 0 },
+        { 0x21dac, 0 },
+        { 0x101000, 0x400080 },
+        { REF_CE_PCE_MAP, 0x1ff },
+        { REF_LTC_COUNT, 16 },
+        { REF_LTC_SLICES, 0x401c0062 },
+        { REF_TSENSOR, 0x20002900 },
         { 0x810000, 0xc361 },
     };
 
-    wr(0x200, 0x100);
+    wr(REF_PMC_ENABLE, 0x100);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (rd(rows[i].at) != rows[i].value)
             fail_msg("0x%06x: %x, not %x", rows[i].at, rd(rows[i].at), rows[i].value);
     close_world(NULL);
     open_with("board-hot+usermode-class-wrong", NULL);
-    wr(0x200, 0x100);
-    assert_int_equal(0x20006500, rd(0x20460));
-    assert_int_not_equal(0xc361, rd(0x810000));
+    wr(REF_PMC_ENABLE, 0x100);
+    assert_int_equal(0x20006500, rd(REF_TSENSOR));
+    assert_int_not_equal(0xc361, rd(REF_USERMODE_CFG0));
 }
 
 /* §1.8: a Titan V and a V100 of the same memory. A Titan V has 12 partitions where they can share it evenly. */
@@ -140,22 +156,22 @@ TEST(boards_differ, NULL, close_world)
     assert_int_equal(0x00120010, model_config_read(world.card, 0x78,
                                                    4)); /* a legacy endpoint, for it has ports */
     assert_true(model_bar(world.card, 5, &bar) && bar.io && bar.size == 128);
-    assert_int_equal(0xf000, rd(0x21c14));
-    assert_int_equal(0xc0, rd(0x21d38));
+    assert_int_equal(0xf000, rd(REF_FUSE_FBPA_OFF));
+    assert_int_equal(0xc0, rd(REF_FUSE_FBP_OFF));
     assert_int_equal(0, rd(0x21d70 + 4 * 5));
     assert_int_equal(3, rd(0x21d70 + 4 * 6));
-    assert_int_equal(0, rd(0x21c04));
+    assert_int_equal(0, rd(REF_FUSE_DISPLAY_OFF));
     assert_int_equal(4, rd(0x90020c + 11 * 0x4000));
     close_world(NULL);
     open_measured(&(struct model_config){ .board = "v100", .vram_size = 512 * MIB });
     assert_int_equal(0x030200, model_config_read(world.card, 8, 4) >> 8);
     assert_int_equal(0x00020010, model_config_read(world.card, 0x78, 4));
     assert_true(model_bar(world.card, 1, &bar) && bar.size == 512 * MIB); /* all of memory */
-    assert_int_equal(0, rd(0x21c14));
-    assert_int_equal(1, rd(0x21c04));
+    assert_int_equal(0, rd(REF_FUSE_FBPA_OFF));
+    assert_int_equal(1, rd(REF_FUSE_DISPLAY_OFF));
     close_world(NULL);
     open_measured(&(struct model_config){ .vram_size = 64 * MIB });
-    assert_int_equal(0, rd(0x21c14));
+    assert_int_equal(0, rd(REF_FUSE_FBPA_OFF));
 }
 
 /* ---- devices ---- */
@@ -171,7 +187,7 @@ static unsigned read_devices(struct device *out)
     unsigned count = 0;
 
     for (unsigned i = 0; i < 64; i++) {
-        const uint32_t word = rd(0x22700 + 4 * i);
+        const uint32_t word = rd(REF_PTOP_DEVICE_INFO(i));
 
         if ((word & 3) == 1) {
             now.base = word & 0x00fff000;
@@ -246,10 +262,10 @@ TEST(devices_of_a_real_card, NULL, close_world)
 
     open_measured(NULL);
     for (unsigned i = 0; i < 64; i++)
-        assert_int_equal(words[i], rd(0x22700 + 4 * i));
+        assert_int_equal(words[i], rd(REF_PTOP_DEVICE_INFO(i)));
     for (unsigned i = 0; i < 14; i++)
-        assert_int_equal(i ? 1u << (i - 1) : 1, rd(0x2390 + 4 * i));
-    assert_int_equal(0x20000e, rd(0x2004));
+        assert_int_equal(i ? 1u << (i - 1) : 1, rd(REF_PFIFO_PBDMA_MAP(i)));
+    assert_int_equal(0x20000e, rd(REF_PFIFO_CFG0));
 }
 
 /* §3.5: 0x2390 + 4i is the mask of runlists that PBDMA i serves. Two PBDMAs a runlist at most, and each runlist one. */
@@ -269,13 +285,13 @@ TEST(runlists_have_pbdmas)
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_world(
             &(struct model_config){ .pbdmas = rows[i].pbdmas, .runlists = rows[i].runlists });
-        wr(0x200, 0x100);
+        wr(REF_PMC_ENABLE, 0x100);
         for (unsigned pbdma = 0; pbdma < 14; pbdma++)
-            assert_int_equal(rows[i].masks[pbdma], rd(0x2390 + 4 * pbdma));
-        assert_int_equal(rows[i].pbdmas ? rows[i].pbdmas : 14, rd(0x2004) & 0xff);
-        assert_int_equal(32, rd(0x2004) >> 16);
-        assert_int_equal(4096, rd(0x2008));
-        assert_int_equal(0xc36f, rd(0x200c));
+            assert_int_equal(rows[i].masks[pbdma], rd(REF_PFIFO_PBDMA_MAP(pbdma)));
+        assert_int_equal(rows[i].pbdmas ? rows[i].pbdmas : 14, rd(REF_PFIFO_CFG0) & 0xff);
+        assert_int_equal(32, rd(REF_PFIFO_CFG0) >> 16);
+        assert_int_equal(4096, rd(REF_PFIFO_CFG1));
+        assert_int_equal(0xc36f, rd(REF_PFIFO_CFG2));
         close_world(NULL);
     }
 }
@@ -397,16 +413,16 @@ TEST(pbdmas_are_reset, open_plain, close_world)
     open_channel();
     RUN(1, 0x20018010, 0x12345); /* NON_STALL_INTERRUPT of subchannel 4 */
     for (unsigned i = 0; i < 3; i++)
-        wr(0x4010c + 0x2000 * i, 0x11 + i);
-    wr(0x204, 0x3ffd);
-    assert_int_equal(0x11, rd(0x4010c));
-    assert_int_equal(0, rd(0x4210c));
-    assert_int_equal(0x13, rd(0x4410c));
-    wr(0x204, 0xffffffff);
-    assert_int_equal(0x3fff, rd(0x204));
-    wr(0x200, 0xfffffeff);
-    wr(0x200, 0xffffffff);
-    assert_int_equal(0, rd(0x4010c));
+        wr(REF_PPBDMA_INTR_EN_0(i), 0x11 + i);
+    wr(REF_PMC_ENABLE_PB, 0x3ffd);
+    assert_int_equal(0x11, rd(REF_PPBDMA_INTR_EN_0(0)));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_EN_0(1)));
+    assert_int_equal(0x13, rd(REF_PPBDMA_INTR_EN_0(2)));
+    wr(REF_PMC_ENABLE_PB, 0xffffffff);
+    assert_int_equal(0x3fff, rd(REF_PMC_ENABLE_PB));
+    wr(REF_PMC_ENABLE, 0xfffffeff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_EN_0(0)));
 }
 
 /* ---- time ---- */
@@ -414,25 +430,25 @@ TEST(pbdmas_are_reset, open_plain, close_world)
 /* §1.5, §8.1: both halves of PTIMER are written apart; TIME has 61 bits of it. */
 TEST(halves_of_time_are_apart, open_plain, close_world)
 {
-    wr(0x200, 0x100);
-    assert_int_equal(0x1f, rd(0x9410)); /* a card that has run for a while */
-    wr(0x9410, 0xffffffff);
-    assert_int_equal(0xffffffff, rd(0x9410));
-    assert_int_equal(0x1fffffff, rd(0x810084));
-    wr(0x9400, 0x12340000);
-    assert_int_equal(0xffffffff, rd(0x9410));
-    assert_in_range(rd(0x9400), 0x12340000, 0x12341000);
-    wr(0x9410, 1);
-    assert_in_range(rd(0x9400), 0x12340000, 0x12342000);
-    assert_int_equal(1, rd(0x9410));
+    wr(REF_PMC_ENABLE, 0x100);
+    assert_int_equal(0x1f, rd(REF_PTIMER_TIME_HIGH)); /* a card that has run for a while */
+    wr(REF_PTIMER_TIME_HIGH, 0xffffffff);
+    assert_int_equal(0xffffffff, rd(REF_PTIMER_TIME_HIGH));
+    assert_int_equal(0x1fffffff, rd(REF_USERMODE_TIME_1));
+    wr(REF_PTIMER_TIME_LOW, 0x12340000);
+    assert_int_equal(0xffffffff, rd(REF_PTIMER_TIME_HIGH));
+    assert_in_range(rd(REF_PTIMER_TIME_LOW), 0x12340000, 0x12341000);
+    wr(REF_PTIMER_TIME_HIGH, 1);
+    assert_in_range(rd(REF_PTIMER_TIME_LOW), 0x12340000, 0x12342000);
+    assert_int_equal(1, rd(REF_PTIMER_TIME_HIGH));
 }
 
 static uint32_t in_a_second(const char *defects)
 {
     open_with(defects, NULL);
-    const uint32_t before = rd(0x9400);
+    const uint32_t before = rd(REF_PTIMER_TIME_LOW);
     world.now += 1000000000;
-    const uint32_t passed = rd(0x9400) - before;
+    const uint32_t passed = rd(REF_PTIMER_TIME_LOW) - before;
     close_world(NULL);
     return passed;
 }
@@ -443,34 +459,34 @@ TEST(time_is_broken_as_said, NULL, close_world)
     assert_in_range(in_a_second("time-slow"), 499999968, 500001000);
     assert_int_equal(0, in_a_second("time-stopped"));
     open_with("time-high-stuck", NULL);
-    wr(0x200, 0x100);
-    assert_int_equal(0, rd(0x810084));
-    assert_int_equal(0x1f, rd(0x9410));
-    wr(0x9400, 0x80000000);
-    assert_true(rd(0x810080) >= 0x80000000);
+    wr(REF_PMC_ENABLE, 0x100);
+    assert_int_equal(0, rd(REF_USERMODE_TIME_1));
+    assert_int_equal(0x1f, rd(REF_PTIMER_TIME_HIGH));
+    wr(REF_PTIMER_TIME_LOW, 0x80000000);
+    assert_true(rd(REF_USERMODE_TIME_0) >= 0x80000000);
 }
 
 /* §1.5: an access that fails is kept until 0 is written; anything else leaves it. Reads have no bit 1, no data. */
 TEST(the_first_refusal_is_kept, open_plain, close_world)
 {
     rd(0x5ffffc);
-    assert_int_equal(0x5ffffd, rd(0x9084));
-    assert_int_equal(0, rd(0x9088));
-    wr(0x9084, 1);
-    assert_int_equal(0x5ffffd, rd(0x9084));
-    wr(0x9084, 0);
+    assert_int_equal(0x5ffffd, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0));
+    assert_int_equal(0, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_1));
+    wr(REF_PTIMER_PRI_TIMEOUT_SAVE_0, 1);
+    assert_int_equal(0x5ffffd, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0));
+    wr(REF_PTIMER_PRI_TIMEOUT_SAVE_0, 0);
     wr(0x500000, 0xabcdef01);
-    assert_int_equal(0x500003, rd(0x9084));
-    assert_int_equal(0xabcdef01, rd(0x9088));
-    wr(0x9088, 1);
-    assert_int_equal(0xabcdef01, rd(0x9088));
-    wr(0x9088, 0);
-    assert_int_equal(0, rd(0x9088));
+    assert_int_equal(0x500003, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0));
+    assert_int_equal(0xabcdef01, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_1));
+    wr(REF_PTIMER_PRI_TIMEOUT_SAVE_1, 1);
+    assert_int_equal(0xabcdef01, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_1));
+    wr(REF_PTIMER_PRI_TIMEOUT_SAVE_1, 0);
+    assert_int_equal(0, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_1));
     close_world(NULL);
     open_with("bus-no-pri-error", NULL);
     rd(0x500000);
-    assert_int_equal(0, rd(0x9084));
-    assert_int_equal(0, rd(0x1100));
+    assert_int_equal(0, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0));
+    assert_int_equal(0, rd(REF_PBUS_INTR_0));
 }
 
 /* A machine that only reads memory, and wakes nobody, sees the events that were due: a copy of many turns ends. */
@@ -499,13 +515,13 @@ TEST(registers_by_eight_and_by_blocks, open_plain, close_world)
     uint8_t bytes[12] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
 
     model_write(world.card, 0, 0x1580, UINT64_C(0x1122334455667788), 8);
-    assert_int_equal(0x55667788, rd(0x1580));
-    assert_int_equal(0x11223344, rd(0x1584));
+    assert_int_equal(0x55667788, rd(REF_PBUS_SW_SCRATCH(0)));
+    assert_int_equal(0x11223344, rd(REF_PBUS_SW_SCRATCH(1)));
     assert_true(model_read(world.card, 0, 0x1580, 8) == UINT64_C(0x1122334455667788));
     model_write_block(world.card, 0, 0x1588, bytes, sizeof(bytes));
-    assert_int_equal(0x04030201, rd(0x1588));
-    assert_int_equal(0x08070605, rd(0x158c));
-    assert_int_equal(0x0c0b0a09, rd(0x1590));
+    assert_int_equal(0x04030201, rd(REF_PBUS_SW_SCRATCH(2)));
+    assert_int_equal(0x08070605, rd(REF_PBUS_SW_SCRATCH(3)));
+    assert_int_equal(0x0c0b0a09, rd(REF_PBUS_SW_SCRATCH(4)));
     memset(bytes, 0, sizeof(bytes));
     model_read_block(world.card, 0, 0x1588, bytes, sizeof(bytes));
     for (unsigned i = 0; i < sizeof(bytes); i++)
@@ -527,7 +543,7 @@ TEST(blocks_reach_memory, open_plain, close_world)
     for (unsigned i = 0; i < 16; i++)
         out[i] = (uint8_t)(0xa0 + i);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        wr(0x1700, 0x40);
+        wr(REF_PBUS_BAR0_WINDOW, 0x40);
         model_write_block(world.card, rows[i].bar, rows[i].at, out, sizeof(out));
         for (unsigned b = 0; b < sizeof(out); b++)
             assert_int_equal(out[b], model_read(world.card, 1, rows[i].vram + b, 1));
@@ -567,8 +583,8 @@ TEST(the_rom_is_as_large_as_its_image, open_plain, close_world)
     model_rom(world.card, &size);
     assert_int_equal(0x80000, size);
     assert_int_equal(0xffffffff, rd(0x37fffc));
-    wr(0x300000, 0);
-    assert_int_equal(0xaa55, rd(0x300000) & 0xffff);
+    wr(REF_PROM, 0);
+    assert_int_equal(0xaa55, rd(REF_PROM) & 0xffff);
     assert_int_equal(0xaa, model_read(world.card, 0, 0x300001, 1));
     /* The head of the BIT table: ff b8 "BIT" 00, version 1.00, 12 bytes, five tokens of 6, a sum of 0. */
     assert_int_equal(0x4942b8ff, rd(0x300220));
@@ -589,7 +605,7 @@ TEST(the_rom_is_as_large_as_its_image, open_plain, close_world)
     close_world(NULL);
     open_with("rom-cut", NULL);
     assert_int_equal(0xffffffff, rd(0x300400));
-    assert_int_equal(0xaa55, rd(0x300000) & 0xffff);
+    assert_int_equal(0xaa55, rd(REF_PROM) & 0xffff);
 }
 
 /* A ROM of a board with this chip makes the card that board: device id of its PCIR, subsystem of its NPDE, which has it only
@@ -660,16 +676,16 @@ TEST(a_window_earns_its_alias, open_plain, close_world)
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        wr(0x1700, rows[i].word);
+        wr(REF_PBUS_BAR0_WINDOW, rows[i].word);
         assert_int_equal(0, world.aliases);
         for (unsigned access = 0; access < 511; access++)
-            rd(0x700000);
+            rd(REF_PRAMIN);
         assert_int_equal(0, world.aliases);
-        rd(0x700000);
+        rd(REF_PRAMIN);
         assert_int_equal(rows[i].aliases, world.aliases);
-        wr(0x1700, rows[i].word); /* the same again takes nothing away */
+        wr(REF_PBUS_BAR0_WINDOW, rows[i].word); /* the same again takes nothing away */
         assert_int_equal(rows[i].aliases, world.aliases);
-        wr(0x1700, 0x10);
+        wr(REF_PBUS_BAR0_WINDOW, 0x10);
     }
 }
 
@@ -732,9 +748,9 @@ TEST(a_locked_range_has_ends, NULL, close_world)
     assert_int_equal(0x5a, model_read(world.card, 1, 0x1ffffff, 1));
     close_world(NULL);
     open_world(NULL);
-    wr(0x100cd0, 2);
+    wr(REF_VPR_STATUS, 2);
     for (unsigned i = 2; i < 6; i++) /* no range, and each read moves on */
-        assert_int_equal(i & 3, rd(0x100cd0));
+        assert_int_equal(i & 3, rd(REF_VPR_STATUS));
 }
 
 /* A word at the end of memory is not past it: a copy engine adds to the last one (semaphore of one word, IADD 5). */

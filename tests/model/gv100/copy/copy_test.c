@@ -1,5 +1,6 @@
 /* Copy engines of the GV100 model. Numbers are typed from docs/hardware/gv100.md §7; the paragraph stands above each
  * test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define SRC  DATA
@@ -162,7 +163,7 @@ TEST(semaphores, open_one, close_world)
     copy(0, 0, 0, FOUR);
     assert_int_equal(0xd0e, get(SEM));
     assert_int_equal(0, get(SEM + 4));
-    assert_int_equal(rd(0x810084), get(SEM + 12));
+    assert_int_equal(rd(REF_USERMODE_TIME_1), get(SEM + 12));
     put(SEM, 2);
     copy(0, 0, 0, ONE | 5 << 14 | 1 << 19);
     assert_int_equal(0xd10, get(SEM));
@@ -173,7 +174,7 @@ TEST(physical_ends, open_one, close_world)
 {
     fill(SRC, 0x1000);
     copy(SRC, DST, 16, PIPE | PITCH | PHYSIN);
-    assert_int_equal(4, rd(0x40148 + 0x2000));
+    assert_int_equal(4, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
     close_world(NULL);
     open_world(NULL);
     build_space();
@@ -231,13 +232,13 @@ TEST(an_illegal_method, open_one, close_world)
 {
     put(SEM, BUSY);
     RUN(1, 0x20018041, 1, 0x20050017, (uint32_t)SEM, 0, 0xd0e, 0, 1);
-    assert_int_equal(8, rd(0x40148 + 0x2000));
-    assert_int_equal(0x104, rd(0x40150 + 0x2000));
-    assert_int_equal(1, rd(0x40154 + 0x2000));
+    assert_int_equal(8, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
+    assert_int_equal(0x104, rd(REF_PPBDMA_HCE_DBG0(0) + 0x2000));
+    assert_int_equal(1, rd(REF_PPBDMA_HCE_DBG1(0) + 0x2000));
     assert_int_equal(BUSY, get(SEM));
-    wr(0x40148 + 0x2000, 8);
+    wr(REF_PPBDMA_INTR_1(0) + 0x2000, 8);
     wait_ns(10000);
-    assert_int_equal(0, rd(0x40148 + 0x2000));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
     assert_int_equal(0xd0e, get(SEM));
 }
 
@@ -245,10 +246,10 @@ TEST(an_illegal_method, open_one, close_world)
 TEST(a_misaligned_render_enable, open_one, close_world)
 {
     RUN(1, 0x20018096, 8, 0x20018097, 0);
-    assert_int_equal(0, rd(0x40148 + 0x2000));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
     RUN(1, 0x20018097, 2);
-    assert_int_equal(2, rd(0x40148 + 0x2000));
-    assert_int_equal(0x25c, rd(0x40150 + 0x2000));
+    assert_int_equal(2, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
+    assert_int_equal(0x25c, rd(REF_PPBDMA_HCE_DBG0(0) + 0x2000));
 }
 
 /* INTERRUPT_TYPE: blocking and not. */
@@ -278,9 +279,9 @@ TEST(render_enable, open_one, close_world)
     copy(0, 0, 0, ONE);
     assert_int_equal(0xd0e, get(SEM));
     RUN(1, 0x20018096, 0, 0x20018097, 4);
-    assert_int_equal(0, rd(0x40148 + 0x2000));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
     RUN(1, 0x20018097, 5);
-    assert_int_equal(1, rd(0x40148 + 0x2000));
+    assert_int_equal(1, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
 }
 
 /* §4.4, §4.5: a release with WFI comes after the copy, one without may overtake it; SEMAPHORED's bit is the other
@@ -319,23 +320,23 @@ TEST(wait_for_idle, open_one, close_world)
 TEST(copy_faults, open_one, close_world)
 {
     bind_bar(2, 0x27000);
-    wr(0x100e28, 0);
-    wr(0x100e24, (uint32_t)FAULT);
-    wr(0x100e34, 0x80000010);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
     map_small(0, DST >> 4 | 1);
     fill(SRC, 0x2000);
     put(SEM, BUSY);
     copy(SRC, SMALL, 0x1800, PIPE | PITCH | ONE);
-    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
     assert_int_equal((uint32_t)SMALL + 0x1000, get(FAULT + 8));
     assert_int_equal(0x10, get(FAULT + 24));
     assert_int_equal(0x80110202, get(FAULT + 28));
-    assert_int_equal(0x800000, rd(0x80000c) & 0xc00000);
-    assert_int_equal(0x40000000, rd(0x2640 + 8 * 2) & 0x40000000);
+    assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
+    assert_int_equal(0x40000000, rd(REF_PFIFO_ENGINE_STATUS(2)) & 0x40000000);
     assert_int_equal(BUSY, get(SEM));
     map_small(1, (DST + 0x5000) >> 4 | 1);
     invalidate(0);
-    wr(0x80000c, 0x800000);
+    wr(REF_PCCSR_CHANNEL(1), 0x800000);
     wait_ns(100000);
     assert_int_equal(0xd0e, get(SEM));
     assert_int_equal(pattern(0x17ff), byte_at(DST + 0x5000 + 0x7ff));
@@ -345,12 +346,12 @@ TEST(copy_faults, open_one, close_world)
 TEST(an_engine_is_reset, open_one, close_world)
 {
     copy(SRC, SMALL, 16, PIPE | PITCH);
-    assert_int_equal(0x40000000, rd(0x2640 + 8 * 2) & 0x40000000);
-    wr(0x200, ~(1u << 7));
-    wr(0x200, ~0u);
-    assert_int_equal(0, rd(0x2640 + 8 * 2) &
+    assert_int_equal(0x40000000, rd(REF_PFIFO_ENGINE_STATUS(2)) & 0x40000000);
+    wr(REF_PMC_ENABLE, ~(1u << 7));
+    wr(REF_PMC_ENABLE, ~0u);
+    assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(2)) &
                             0xe000e000); /* FAULTED, BUSY, CTX_STATUS; ids say nothing */
-    wr(0x80000c, 0x800000);
+    wr(REF_PCCSR_CHANNEL(1), 0x800000);
     put(SEM, BUSY);
     copy(SRC, DST, 16, PIPE | PITCH | ONE);
     assert_int_equal(0xd0e, get(SEM));

@@ -1,5 +1,6 @@
 /* Jobs of the GV100 model's copy engines: launches that are not allowed, components that are left out, all bits of
  * addresses, when a job ends, and when it never does. Numbers are typed from docs/hardware/gv100.md §7. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define METHOD(method, data) (0x20018000u | (method) / 4), data
@@ -140,13 +141,13 @@ TEST(all_bits_of_addresses, NULL, close_world)
                    upper, (uint32_t)TARGET, 0, 0, 4, 1, METHOD(0x300, PITCH | ONE_WORD));
         ring(1);
         wait_ns(MS);
-        assert_int_equal(1, rd(0x80000c) >> 23 & 1); /* nothing is there yet */
-        assert_int_equal(upper, rd(0x100e50));
+        assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 23 & 1); /* nothing is there yet */
+        assert_int_equal(upper, rd(REF_PFB_PRI_MMU_FAULT_ADDR_HI));
         map_by_bit(bit);
-        wr(0x2630, 2);
+        wr(REF_PFIFO_SCHED_DISABLE, 2);
         invalidate(0);
-        wr(0x80000c, 1 << 23);
-        wr(0x2630, 0);
+        wr(REF_PCCSR_CHANNEL(1), 1 << 23);
+        wr(REF_PFIFO_SCHED_DISABLE, 0);
         wait_ns(MS);
         assert_int_equal(0x1230000 + bit, get(TARGET));
         assert_int_equal(bit, get(FLAG(2)));
@@ -164,7 +165,7 @@ TEST(all_bits_of_the_method_buffer, NULL, close_world)
         open_one(NULL, NULL);
         build_block(BLOCK(0));
         put(BLOCK(0) + 0x200, (uint32_t)PD3_OF_BAR2 | 0xc00);
-        wr(0x1714, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+        wr(REF_PBUS_BAR2_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
         wait_ns(10 * US);
         for (unsigned i = 0; i < 4; i++)
             put64(PD3_OF_BAR2 + 8 * i, 0);
@@ -177,7 +178,7 @@ TEST(all_bits_of_the_method_buffer, NULL, close_world)
         RUN(1, 0x20088100, 0, (uint32_t)SMALL, 0, (uint32_t)TARGET, 0, 0, 4, 1,
             METHOD(0x300, PITCH));
         wait_ns(MS);
-        assert_int_equal(1, rd(0x80000c) >> 23 & 1);
+        assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 23 & 1);
         assert_int_equal(0x100, get(DATA)); /* the first of its methods is NOP */
         close_world(NULL);
     }
@@ -217,12 +218,12 @@ TEST(a_reset_ends_the_job, NULL, close_world)
     PUSH_WORDS(1, COPY(0x800000), RELEASE(FLAG(1), 1, 0x100001));
     ring(1);
     assert_int_equal(0, get(FLAG(1)));
-    wr(0x200, ~(1u << 7)); /* LCE1's bit by PTOP */
-    wr(0x200, ~0u);
+    wr(REF_PMC_ENABLE, ~(1u << 7)); /* LCE1's bit by PTOP */
+    wr(REF_PMC_ENABLE, ~0u);
     wait_ns(MS);
     assert_int_equal(1, get(FLAG(1)));
-    wr(0x2634, 1);
-    assert_int_equal(0, rd(0x2634) >> 20 & 1);
+    wr(REF_PFIFO_PREEMPT, 1);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) >> 20 & 1);
     wait_ns(100 * MS);
     assert_int_equal(0, get(TARGET + 0x7ffffc));
 }

@@ -1,6 +1,7 @@
 /* Launches of the GV100 model's copy engines at their edges: refusals and their codes, the condition of a conditional
  * launch, elements of each size, and the effects and limits of the copy engines' defects. Numbers are typed from
  * docs/hardware/gv100.md §7; channel 1 is on LCE1. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define SRC  DATA
@@ -184,7 +185,7 @@ TEST(a_lost_condition_is_true, open_one, close_world)
     RUN(1, 0x20038095, 0x80, (uint32_t)COND, 2);
     start(SRC, DST, &(struct launch){ .launch = ONE });
     assert_int_equal(0xd0e, get(SEM));
-    assert_int_equal(0, rd(0x80000c) & 0xc00000);
+    assert_int_equal(0, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
 }
 
 /* §4.7: RE_ALIGNB for any of bits 3:0 in B, and for modes 2 to 4 alone. */
@@ -193,8 +194,8 @@ TEST(conditions_are_aligned, open_one, close_world)
     for (uint32_t bits = 1; bits < 16; bits <<= 1)
         for (uint32_t mode = 0; mode < 5; mode++) {
             RUN(1, 0x20018096, (uint32_t)COND | bits, 0x20018097, mode);
-            assert_int_equal(mode < 2 ? 0 : 2, rd(0x40148 + 0x2000));
-            wr(0x40148 + 0x2000, 2);
+            assert_int_equal(mode < 2 ? 0 : 2, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
+            wr(REF_PPBDMA_INTR_1(0) + 0x2000, 2);
             wait_ns(10000);
         }
 }
@@ -274,7 +275,7 @@ TEST(methods_are_saved, open_one, close_world)
     for (unsigned i = 0; i < 0x1000; i += 4)
         put(DST - 0x800 + i, 0xeeeeeeee);
     copy(SRC, SMALL, 0x1357);
-    assert_int_equal(0x800000, rd(0x80000c) & 0xc00000);
+    assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
     assert_int_equal(0xeeeeeeee, get(DST - 4));
     for (unsigned i = 0; i < 0x800; i += 4)
         seen |= get(DST + i) == 0x1357;
@@ -343,13 +344,13 @@ TEST(destinations_have_40_bits, NULL, close_world)
     assert_int_equal(pattern(15), byte_at(DST + 15));
     copy(SRC, (DST + 32) | UINT64_C(1) << 39, 16);
     assert_int_equal(0xee, byte_at(DST + 32));
-    assert_int_equal(0x800000, rd(0x80000c) & 0xc00000);
+    assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
     close_world(NULL);
     open_card("copy-address-40");
     prepare(64);
     copy(SRC | UINT64_C(1) << 40, DST, 16);
     assert_int_equal(0xee, byte_at(DST));
-    assert_int_equal(0x800000, rd(0x80000c) & 0xc00000);
+    assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
 }
 
 static unsigned wrong_bits(uint32_t size)
@@ -408,7 +409,7 @@ TEST(a_faulted_copy_is_lost, NULL, close_world)
     start(SRC, SMALL, &(struct launch){ .launch = PLAIN | ONE, .length = 16 });
     map_small(0, DST >> 4 | 1);
     invalidate(0);
-    wr(0x80000c, 0x800000);
+    wr(REF_PCCSR_CHANNEL(1), 0x800000);
     wait_ns(100000);
     assert_int_equal(0xd0e, get(SEM));
     assert_int_equal(0xee, byte_at(DST));

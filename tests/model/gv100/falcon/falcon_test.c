@@ -1,4 +1,5 @@
 /* The falcons of the GV100 model. Numbers are typed from docs/hardware/gv100.md §9.4. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define SEC2   0x087000u
@@ -51,10 +52,10 @@ TEST(sizes_are_told, open_card, close_world)
 {
     assert_int_equal(0x20420100, rd(SEC2 + 0x108));
     assert_int_equal(0x400e0100, rd(PMU + 0x108));
-    wr(0x200, 0x100); /* graphics is in reset */
+    wr(REF_PMC_ENABLE, 0x100); /* graphics is in reset */
     assert_int_equal(0xbadf1201, rd(0x409108));
     assert_int_equal(0xbadf1200, rd(0x41a108));
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     assert_int_equal(0x20204080, rd(0x409108));
     assert_int_equal(0x20102840, rd(0x41a108));
 }
@@ -90,8 +91,8 @@ static void put_descriptor(uint64_t va)
 /* 0x100cd4: written 2 the start, written 3 the last 128 KiB (§9.1). */
 static uint64_t range_word(uint32_t which)
 {
-    wr(0x100cd4, which);
-    return (uint64_t)(rd(0x100cd4) & 0xfffffff0) << 8;
+    wr(REF_WPR_RANGE, which);
+    return (uint64_t)(rd(REF_WPR_RANGE) & 0xfffffff0) << 8;
 }
 
 TEST(the_loader_protects_its_range, open_card, close_world)
@@ -119,5 +120,5 @@ TEST(a_lost_descriptor_protects_nothing, open_card, close_world)
 {
     put_descriptor(UINT64_C(0x7700001000));
     assert_int_equal(UINT64_C(0x1ffffe0000), range_word(2)); /* above every end */
-    assert_int_equal(0, rd(0x100e60));
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
 }

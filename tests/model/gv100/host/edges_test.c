@@ -1,6 +1,7 @@
 /* The largest values of host's words on the GV100 model: addresses of 40 bits, segments of every kind, MEM_OP with each
  * of its fields, and the memories of falcons. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above
  * each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -21,13 +22,13 @@ FIXTURE(open_card)
 
 static uint32_t pbdma_word(uint32_t ramfc)
 {
-    return rd(0x42000 + ramfc);
+    return rd(REF_PPBDMA_GP_PUT(1) + ramfc);
 }
 
 static void take_off(void)
 {
-    wr(0x2634, 0x01000011);
-    assert_int_equal(0, rd(0x2634) & 0x100000);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
 }
 
 /* ---- 40 bits ---- */
@@ -116,16 +117,17 @@ TEST(segments_under_way, open_card, close_world)
 
         put(SEM, 0);
         push_high(words, 8, conditional, sync << 31 | level << 9);
-        assert_int_equal(0x200000, rd(0x42108));
+        assert_int_equal(0x200000, rd(REF_PPBDMA_INTR_0(1)));
         assert_int_equal(0, get(SEM));
         assert_int_equal(at | conditional, pbdma_word(0x54));
         assert_int_equal(6 << 11 | sync << 10 | level << 9 | HIGH_HALF, pbdma_word(0x58));
         assert_int_equal(at + 8, pbdma_word(0x18));
         assert_int_equal(level ? before : at + 8, pbdma_word(0x20));
-        assert_int_equal(at | conditional, rd(0x42110));
-        assert_int_equal(sync << 31 | 8 << 10 | level << 9 | HIGH_HALF, rd(0x42114));
-        wr(0x420c0, 0x80600008);
-        wr(0x42108, 0x200000);
+        assert_int_equal(at | conditional, rd(REF_PPBDMA_GP_SHADOW_0(1)));
+        assert_int_equal(sync << 31 | 8 << 10 | level << 9 | HIGH_HALF,
+                         rd(REF_PPBDMA_GP_SHADOW_1(1)));
+        wr(REF_PPBDMA_METHOD0(1), 0x80600008);
+        wr(REF_PPBDMA_INTR_0(1), 0x200000);
         wait_ns(100 * US);
         assert_int_equal(1, get(SEM));
     }
@@ -141,11 +143,11 @@ TEST(the_last_segment, open_card, close_world)
     put(0x1ffff8, 0);
     push_entry(1, 0xfffffff4, 2 << 10 | 0xff);
     RUN(1, RELEASE(SEM, 1, 1));
-    assert_int_equal(0, rd(0x42108));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
     assert_int_equal(1, get(SEM));
     push_entry(1, 0xfffffff4, 3 << 10 | 0xff);
     RUN(1, RELEASE(SEM, 2, 1));
-    assert_int_equal(0x8000, rd(0x42108));
+    assert_int_equal(0x8000, rd(REF_PPBDMA_INTR_0(1)));
     assert_int_equal(1, get(SEM));
 }
 
@@ -221,7 +223,7 @@ TEST(what_an_invalidate_drops, open_card, close_world)
         make_stale();
         assert_int_equal(0xf, stale());
         RUN(1, 0x2004000a, rows[i].a, rows[i].b, rows[i].c, rows[i].d);
-        assert_int_equal(0, rd(0x42108));
+        assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
         if (stale() != rows[i].stale)
             fail_msg("row %u leaves %x stale, not %x", i, stale(), rows[i].stale);
     }
@@ -268,14 +270,15 @@ TEST(operations, open_card, close_world)
     for (unsigned user = 0; user < 2; user++) {
         const uint32_t passes = user ? known & ~privileged : known;
 
-        wr(0x420f4, user ? 0x1000 : 0x1100);
+        wr(REF_PPBDMA_CONFIG(1), user ? 0x1000 : REF_PBUS_INTR_0);
         for (uint32_t op = 0; op < 32; op++) {
             put(SEM, 0);
             RUN(1, 0x2004000a, 0, 0, 0, op << 27, RELEASE(SEM, 1, 1));
-            if (rd(0x42108) != (passes >> op & 1 ? 0 : 0x200000) || get(SEM) != (passes >> op & 1))
-                fail_msg("operation %x, user %u: %x", op, user, rd(0x42108));
-            wr(0x420c0, 0x80600008);
-            wr(0x42108, 0x200000);
+            if (rd(REF_PPBDMA_INTR_0(1)) != (passes >> op & 1 ? 0 : 0x200000) ||
+                get(SEM) != (passes >> op & 1))
+                fail_msg("operation %x, user %u: %x", op, user, rd(REF_PPBDMA_INTR_0(1)));
+            wr(REF_PPBDMA_METHOD0(1), 0x80600008);
+            wr(REF_PPBDMA_INTR_0(1), 0x200000);
             wait_ns(100 * US);
         }
     }

@@ -1,6 +1,7 @@
 /* The first and the last of host's many units: channels, runlists, PBDMAs, copy engines. The ones at the ends must
  * behave as one in the middle. And rows of registers that are alike, each by itself. Numbers are typed from
  * docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -58,37 +59,38 @@ TEST(who_is_on_each_pbdma, open_all, close_world)
         const uint32_t tsg = ends[i].runlist ? 20 : 16;
 
         assert_int_equal(0x111, get(SEM + 0x40 * i));
-        assert_int_equal(0x3000 | tsg, rd(0x3080 + 4 * ends[i].pbdma) & 0xffff);
-        assert_int_equal(0x80000000 | BLOCK(ends[i].channel) >> 12, rd(0x2790 + 4 * ends[i].pbdma));
-        assert_int_equal(ends[i].channel, rd(0x40120 + 0x2000 * ends[i].pbdma));
-        assert_int_equal(0x15000001, rd(0x800004 + 8 * ends[i].channel) & 0x1f000001);
+        assert_int_equal(0x3000 | tsg, rd(REF_PFIFO_PBDMA_STATUS(ends[i].pbdma)) & 0xffff);
+        assert_int_equal(0x80000000 | BLOCK(ends[i].channel) >> 12,
+                         rd(REF_PFIFO_PBDMA_STATUS_INST(ends[i].pbdma)));
+        assert_int_equal(ends[i].channel, rd(REF_PPBDMA_CHANNEL(ends[i].pbdma)));
+        assert_int_equal(0x15000001, rd(REF_PCCSR_CHANNEL(ends[i].channel)) & 0x1f000001);
     }
     for (unsigned i = 1; i < 12; i++) {
-        assert_int_equal(0, rd(0x3080 + 4 * i) & 0xe000);
-        assert_int_equal(0, rd(0x2790 + 4 * i) >> 31);
+        assert_int_equal(0, rd(REF_PFIFO_PBDMA_STATUS(i)) & 0xe000);
+        assert_int_equal(0, rd(REF_PFIFO_PBDMA_STATUS_INST(i)) >> 31);
     }
-    wr(0x2638, 0x1001);
-    assert_int_equal(0, rd(0x2638));
+    wr(REF_PFIFO_RUNLIST_PREEMPT, 0x1001);
+    assert_int_equal(0, rd(REF_PFIFO_RUNLIST_PREEMPT));
     for (unsigned i = 0; i < ENDS; i++)
-        assert_int_equal(0, rd(0x3080 + 4 * ends[i].pbdma) & 0xe000);
+        assert_int_equal(0, rd(REF_PFIFO_PBDMA_STATUS(ends[i].pbdma)) & 0xe000);
 }
 
 /* §3.5: base and length of each runlist; the event is a bit for each; one that does not exist is ignored. */
 TEST(each_runlist_has_its_registers, open_all, close_world)
 {
     open_ends();
-    assert_int_equal(RUNLIST >> 12, rd(0x2280));
-    assert_int_equal(3, rd(0x2284));
-    assert_int_equal(RUNLIST >> 12, rd(0x2280 + 8 * 12));
-    assert_int_equal(2, rd(0x2284 + 8 * 12));
-    assert_int_equal(0, rd(0x2284 + 8 * 11));
-    assert_int_equal(0x1001, rd(0x2a00));
-    assert_int_equal(0x40000000, rd(0x2100) & 0x40000000);
-    wr(0x2a00, 1);
-    assert_int_equal(0x1000, rd(0x2a00));
-    wr(0x2274, 13 << 20 | 2);
+    assert_int_equal(RUNLIST >> 12, rd(REF_PFIFO_ENG_RUNLIST_BASE(0)));
+    assert_int_equal(3, rd(REF_PFIFO_ENG_RUNLIST(0)));
+    assert_int_equal(RUNLIST >> 12, rd(REF_PFIFO_ENG_RUNLIST_BASE(12)));
+    assert_int_equal(2, rd(REF_PFIFO_ENG_RUNLIST(12)));
+    assert_int_equal(0, rd(REF_PFIFO_ENG_RUNLIST(11)));
+    assert_int_equal(0x1001, rd(REF_PFIFO_INTR_RUNLIST));
+    assert_int_equal(0x40000000, rd(REF_PFIFO_INTR_0) & 0x40000000);
+    wr(REF_PFIFO_INTR_RUNLIST, 1);
+    assert_int_equal(0x1000, rd(REF_PFIFO_INTR_RUNLIST));
+    wr(REF_PFIFO_RUNLIST, 13 << 20 | 2);
     wait_ns(10000);
-    assert_int_equal(0x1000, rd(0x2a00));
+    assert_int_equal(0x1000, rd(REF_PFIFO_INTR_RUNLIST));
     release_on_all(0x222);
     for (unsigned i = 0; i < ENDS; i++)
         assert_int_equal(0x222, get(SEM + 0x40 * i));
@@ -98,12 +100,12 @@ TEST(each_runlist_has_its_registers, open_all, close_world)
 TEST(each_runlist_is_stopped_by_itself, open_all, close_world)
 {
     open_ends();
-    wr(0x2630, 0x1000);
+    wr(REF_PFIFO_SCHED_DISABLE, 0x1000);
     release_on_all(0x333);
     assert_int_equal(0x333, get(SEM));
     assert_int_equal(0x333, get(SEM + 0x40));
     assert_int_equal(0, get(SEM + 0x80));
-    wr(0x2630, 0x0001);
+    wr(REF_PFIFO_SCHED_DISABLE, 0x0001);
     wait_ns(100 * US);
     assert_int_equal(0x333, get(SEM + 0x80));
 }
@@ -114,15 +116,15 @@ TEST(each_pbdma_interrupts, open_all, close_world)
 {
     open_ends();
     for (unsigned i = 0; i < ENDS; i++) {
-        wr(0x4010c + 0x2000 * ends[i].pbdma, 0xffffffff);
+        wr(REF_PPBDMA_INTR_EN_0(ends[i].pbdma), 0xffffffff);
         RUN(ends[i].channel, 0x20010001, 0, RELEASE(SEM + 0x40 * i, 0x444, 1)); /* ILLEGAL */
-        assert_int_equal(1u << ends[i].pbdma, rd(0x25a0));
-        assert_int_equal(0x20000000, rd(0x2100) & 0x20000000);
-        assert_int_equal(0x200000, rd(0x40108 + 0x2000 * ends[i].pbdma));
-        wr(0x400c0 + 0x2000 * ends[i].pbdma, 0x80600008);
-        wr(0x40108 + 0x2000 * ends[i].pbdma, 0x200000);
+        assert_int_equal(1u << ends[i].pbdma, rd(REF_PFIFO_INTR_PBDMA_ID));
+        assert_int_equal(0x20000000, rd(REF_PFIFO_INTR_0) & 0x20000000);
+        assert_int_equal(0x200000, rd(REF_PPBDMA_INTR_0(ends[i].pbdma)));
+        wr(REF_PPBDMA_METHOD0(ends[i].pbdma), 0x80600008);
+        wr(REF_PPBDMA_INTR_0(ends[i].pbdma), 0x200000);
         wait_ns(10 * US);
-        assert_int_equal(0, rd(0x25a0));
+        assert_int_equal(0, rd(REF_PFIFO_INTR_PBDMA_ID));
         assert_int_equal(0x444, get(SEM + 0x40 * i));
     }
 }
@@ -142,7 +144,7 @@ TEST(each_userd_is_written, open_all, close_world)
         put(SEM + 0x40 * i, 1);
     wait_ns(1000 * US);
     for (unsigned i = 0; i < ENDS; i++)
-        assert_int_equal(0x05000000, rd(0x800004 + 8 * ends[i].channel) & 0x0f000000);
+        assert_int_equal(0x05000000, rd(REF_PCCSR_CHANNEL(ends[i].channel)) & 0x0f000000);
 }
 
 static void open_fault_buffer(void)
@@ -150,9 +152,9 @@ static void open_fault_buffer(void)
     bind_bar(2, 0x27000);
     for (unsigned i = 0; i < 0x400; i += 4)
         put(FAULT + i, 0);
-    wr(0x100e28, 0);
-    wr(0x100e24, (uint32_t)FAULT);
-    wr(0x100e34, 0x80000020);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000020);
 }
 
 /* §6.2: PBDMA i is engine 0x20 + i, client HOST, a write. */
@@ -162,14 +164,14 @@ TEST(each_pbdma_has_its_fault_id, open_all, close_world)
     open_ends();
     for (unsigned i = 0; i < ENDS; i++) {
         RUN(ends[i].channel, RELEASE(SMALL, 1, 1));
-        assert_int_equal(i + 1, rd(0x100e30));
+        assert_int_equal(i + 1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
         assert_int_equal(0x20 + ends[i].pbdma, get(FAULT + 32 * i + 24));
         assert_int_equal(0x80110602, get(FAULT + 32 * i + 28));
         assert_int_equal((uint32_t)BLOCK(ends[i].channel), get(FAULT + 32 * i));
-        assert_int_equal(0x400000, rd(0x800004 + 8 * ends[i].channel) & 0xc00000);
+        assert_int_equal(0x400000, rd(REF_PCCSR_CHANNEL(ends[i].channel)) & 0xc00000);
         put(PTS, SEM >> 4 | 1); /* the TSG goes on, so that the next channel can */
         invalidate(0);
-        wr(0x800004 + 8 * ends[i].channel, 0x400000);
+        wr(REF_PCCSR_CHANNEL(ends[i].channel), 0x400000);
         wait_ns(100 * US);
         put(PTS, 0);
         invalidate(0);
@@ -202,16 +204,16 @@ TEST(each_copy_engine_has_its_client, open_all, close_world)
         put(USERD(channel) + 0x8c, 1);
         ring(channel);
         wait_ns(100 * US);
-        assert_int_equal(lce + 1, rd(0x100e30));
+        assert_int_equal(lce + 1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
         assert_int_equal(0x0f + lce, get(FAULT + 32 * lce + 24));
         assert_int_equal(0x80100002 | clients[lce] << 8, get(FAULT + 32 * lce + 28));
         /* FAULTED, and who it was, in ENGINE_STATUS; its reset bit takes it away */
-        assert_int_equal(0x40000000, rd(0x2640 + 8 * (lce + 1)) & 0x40000000);
-        assert_int_equal(0, rd(0x2640 + 8 * (lce + 2)) & 0x40000000);
+        assert_int_equal(0x40000000, rd(REF_PFIFO_ENGINE_STATUS(0) + 8 * (lce + 1)) & 0x40000000);
+        assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(0) + 8 * (lce + 2)) & 0x40000000);
         submit_raw(lce, NULL, 0);
-        wr(0x800004 + 8 * channel, 0x800);
-        wr(0x800004 + 8 * channel, 0x800000);
-        wr(0x800000 + 8 * channel, 0);
+        wr(REF_PCCSR_CHANNEL(channel), 0x800);
+        wr(REF_PCCSR_CHANNEL(channel), 0x800000);
+        wr(REF_PCCSR_CHANNEL_INST(channel), 0);
     }
 }
 
@@ -233,14 +235,14 @@ TEST(each_copy_engine_is_busy, open_all, close_world)
         ring(rows[i].channel);
         assert_int_equal(0x80003000 | (16 + rows[i].channel), rd(status) & 0xf000ffff);
         assert_int_equal(0x80000000 | BLOCK(rows[i].channel) >> 12,
-                         rd(0x3100 + 4 * rows[i].engine));
+                         rd(REF_PFIFO_ENGINE_STATUS_INST(rows[i].engine)));
         assert_int_equal(0, rd(status - 8) & 0x80000000);
-        assert_int_equal(0x16000001, rd(0x800004 + 8 * rows[i].channel) & 0x1f000001);
-        wr(0x200, ~(1u << (rows[i].reset - 1)));
-        wr(0x200, ~(1u << (rows[i].reset + 1)));
+        assert_int_equal(0x16000001, rd(REF_PCCSR_CHANNEL(rows[i].channel)) & 0x1f000001);
+        wr(REF_PMC_ENABLE, ~(1u << (rows[i].reset - 1)));
+        wr(REF_PMC_ENABLE, ~(1u << (rows[i].reset + 1)));
         assert_int_equal(0x80000000, rd(status) & 0x80000000);
-        wr(0x200, ~(1u << rows[i].reset));
-        wr(0x200, 0xffffffff);
+        wr(REF_PMC_ENABLE, ~(1u << rows[i].reset));
+        wr(REF_PMC_ENABLE, 0xffffffff);
         assert_int_equal(0, rd(status) & 0x80000000);
         wait_ns(100000 * US);
         assert_int_equal(BUSY, get(SEM));
@@ -251,17 +253,17 @@ TEST(each_copy_engine_is_busy, open_all, close_world)
 TEST(there_are_no_more_engines, open_all, close_world)
 {
     for (unsigned i = 10; i < 15; i++) {
-        assert_int_equal(0, rd(0x2640 + 8 * i));
-        assert_int_equal(0, rd(0x3100 + 4 * i));
-        wr(0x2a30 + 4 * i, 0x100);
-        assert_int_equal(0, rd(0x2640 + 8 * i));
+        assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(i)));
+        assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS_INST(i)));
+        wr(REF_PFIFO_INTR_CTXSW_TIMEOUT + 4 * i, 0x100);
+        assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(i)));
     }
-    wr(0x2a30 + 4 * 9, 0xff);
-    assert_int_equal(0, rd(0x2640 + 8 * 9) & 0x40000000);
-    wr(0x2a30 + 4 * 9, 0x100);
-    assert_int_equal(0x40000000, rd(0x2640 + 8 * 9) & 0x40000000);
-    wr(0x2a30, 0x100);
-    assert_int_equal(0x40000000, rd(0x2640) & 0x40000000);
+    wr(REF_PFIFO_INTR_CTXSW_TIMEOUT + 4 * 9, 0xff);
+    assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(9)) & 0x40000000);
+    wr(REF_PFIFO_INTR_CTXSW_TIMEOUT + 4 * 9, 0x100);
+    assert_int_equal(0x40000000, rd(REF_PFIFO_ENGINE_STATUS(9)) & 0x40000000);
+    wr(REF_PFIFO_INTR_CTXSW_TIMEOUT, 0x100);
+    assert_int_equal(0x40000000, rd(REF_PFIFO_ENGINE_STATUS(0)) & 0x40000000);
 }
 
 /* §8.1, §8.2: 4096 channels; the doorbell of one that does not exist rings for nobody. */
@@ -271,24 +273,24 @@ TEST(the_last_channel, open_all, close_world)
                                      { (uint32_t)USERD(1), 0, (uint32_t)BLOCK(1) | 0xfff, 0 } };
 
     make_channel(1, 1 << 17 | 2);
-    wr(0x80000c, 0x800);
-    wr(0x800008, 0);
-    wr(0x807ff8, 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
-    wr(0x807ffc, 0x400);
+    wr(REF_PCCSR_CHANNEL(1), 0x800);
+    wr(REF_PCCSR_CHANNEL_INST(1), 0);
+    wr(REF_PCCSR_CHANNEL_INST(4095), 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
+    wr(REF_PCCSR_CHANNEL(4095), 0x400);
     submit_raw(1, runlist, 2);
     PUSH_WORDS(1, RELEASE(SEM, 0x555, 1));
-    wr(0x810090, 0x1000);
-    wr(0x810090, 0x1fff);
+    wr(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 0x1000);
+    wr(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 0x1fff);
     wait_ns(100 * US);
     assert_int_equal(0, get(SEM));
-    wr(0x810090, 0xfff);
+    wr(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 0xfff);
     wait_ns(100 * US);
     assert_int_equal(0x555, get(SEM));
-    assert_int_equal(0xfff, rd(0x42120));
-    assert_int_equal(0x3fff, rd(0x3084) & 0xffff);
-    wr(0x2634, 0x01000fff);
-    assert_int_equal(0, rd(0x2634) & 0x100000);
-    assert_int_equal(0, rd(0x3084) & 0xe000);
+    assert_int_equal(0xfff, rd(REF_PPBDMA_CHANNEL(1)));
+    assert_int_equal(0x3fff, rd(REF_PFIFO_PBDMA_STATUS(1)) & 0xffff);
+    wr(REF_PFIFO_PREEMPT, 0x01000fff);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
+    assert_int_equal(0, rd(REF_PFIFO_PBDMA_STATUS(1)) & 0xe000);
 }
 
 /* ---- rows of registers ---- */
@@ -315,11 +317,11 @@ TEST(methods_set_their_words, open_one, close_world)
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         RUN(1, 0x20010000 | rows[i].method >> 2, 0xabc00000 | i << 4);
-        assert_int_equal(0xabc00000 | i << 4, rd(0x42000 + rows[i].word));
+        assert_int_equal(0xabc00000 | i << 4, rd(REF_PPBDMA_GP_PUT(1) + rows[i].word));
     }
     RUN(1, RELEASE(SEM + 8, 7, 0x01000001));
-    assert_int_equal(0x01000001, rd(0x42044));
-    wr(0x2634, 0x01000011);
+    assert_int_equal(0x01000001, rd(REF_PPBDMA_SEM_EXECUTE(1)));
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
     assert_int_equal(0x01000001, get(BLOCK(1) + 0x44));
 }
 
@@ -344,14 +346,14 @@ TEST(methods_are_summed, open_one, close_world)
     const uint32_t crc = sum_of(0, bytes, sizeof(bytes));
 
     RUN(1, 0x2001001f, 0); /* CRC_CHECK: SET_OBJECT has not been sent */
-    assert_int_equal(0, rd(0x42108));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
     RUN(1, 0x20028090, 0x12, 0x12345678, 0x20010014, 5);
-    assert_int_equal(crc, rd(0x420b0));
+    assert_int_equal(crc, rd(REF_PPBDMA_METHOD_CRC(1)));
     RUN(1, 0x2001001f, crc);
-    assert_int_equal(0, rd(0x42108));
-    assert_int_equal(0, rd(0x420b0));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
+    assert_int_equal(0, rd(REF_PPBDMA_METHOD_CRC(1)));
     RUN(1, 0x2001001f, crc);
-    assert_int_equal(0x400000, rd(0x42108));
+    assert_int_equal(0x400000, rd(REF_PPBDMA_INTR_0(1)));
 }
 
 /* §4.1: PB_CRC is the sum of the segment's words, little endian; here of 60 data words that have all nibbles. */
@@ -365,9 +367,9 @@ TEST(segments_are_summed, open_one, close_world)
     for (unsigned i = 0; i < sizeof(bytes); i++)
         bytes[i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
     run_words(1, words, 61);
-    assert_int_equal(sum_of(0, bytes, sizeof(bytes)), rd(0x42098));
+    assert_int_equal(sum_of(0, bytes, sizeof(bytes)), rd(REF_PPBDMA_PB_CRC(1)));
     RUN(1, 0);
-    assert_int_equal(0, rd(0x42098)); /* a new segment, of a NOP */
+    assert_int_equal(0, rd(REF_PPBDMA_PB_CRC(1))); /* a new segment, of a NOP */
 }
 
 /* §3.2: RUNTIME counts 1024 ns while the channel is on a PBDMA, and goes on from its value in RAMFC. */
@@ -376,58 +378,58 @@ TEST(time_on_a_pbdma_is_counted, open_one, close_world)
     put(BLOCK(1) + 0x2c, 5000);
     RUN(1, RELEASE(SEM, 1, 1));
     wait_ns(1024 * 1000);
-    wr(0x2634, 0x01000011);
-    assert_int_equal(0, rd(0x2634) & 0x100000);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
     assert_in_range(get(BLOCK(1) + 0x2c), 6000, 6200);
 }
 
 /* §4.7: an interrupt stalls by its bit of INTR_STALL or INTR_STALL_1, both all ones at first. */
 TEST(interrupts_stall_by_their_bits, open_one, close_world)
 {
-    assert_int_equal(0xfffffeff & ~0x10000000, rd(0x4213c));
-    assert_int_equal(0x8000001f, rd(0x42140));
+    assert_int_equal(0xfffffeff & ~0x10000000, rd(REF_PPBDMA_INTR_STALL(1)));
+    assert_int_equal(0x8000001f, rd(REF_PPBDMA_INTR_STALL_1(1)));
     RUN(1, 0x20018041, 1, RELEASE(SEM, 1, 1)); /* HCE_ILLEGAL_MTHD, bit 3 of INTR_1 */
     assert_int_equal(0, get(SEM));
-    wr(0x42148, 8);
+    wr(REF_PPBDMA_INTR_1(1), 8);
     wait_ns(10 * US);
     assert_int_equal(1, get(SEM));
-    wr(0x42140, 0x80000017);
-    assert_int_equal(0x80000017, rd(0x42140));
+    wr(REF_PPBDMA_INTR_STALL_1(1), 0x80000017);
+    assert_int_equal(0x80000017, rd(REF_PPBDMA_INTR_STALL_1(1)));
     RUN(1, 0x20018041, 1, RELEASE(SEM, 2, 1));
     assert_int_equal(2, get(SEM));
-    assert_int_equal(8, rd(0x42148));
-    wr(0x42148, 8);
+    assert_int_equal(8, rd(REF_PPBDMA_INTR_1(1)));
+    wr(REF_PPBDMA_INTR_1(1), 8);
     RUN(1, 0x20010001, 0, RELEASE(SEM, 3, 1)); /* ILLEGAL: METHOD, bit 21 of INTR_0 */
     assert_int_equal(2, get(SEM));
-    wr(0x420c0, 0x80600008);
-    wr(0x42108, 0x200000);
+    wr(REF_PPBDMA_METHOD0(1), 0x80600008);
+    wr(REF_PPBDMA_INTR_0(1), 0x200000);
     wait_ns(10 * US);
     assert_int_equal(3, get(SEM));
-    wr(0x4213c, 0xffdffeff);
+    wr(REF_PPBDMA_INTR_STALL(1), 0xffdffeff);
     RUN(1, 0x20010001, 0, RELEASE(SEM, 4, 1));
     assert_int_equal(4, get(SEM));
-    assert_int_equal(0x200000, rd(0x42108));
+    assert_int_equal(0x200000, rd(REF_PPBDMA_INTR_0(1)));
 }
 
 /* §4.7: STATUS, and the values that stay in the registers of a PBDMA without a channel: bits 13:0 of 0x204 take it. */
 TEST(time_outs_are_kept, open_one, close_world)
 {
-    assert_int_equal(0x10000, rd(0x4212c));
-    wr(0x4212c, 0xffff);
-    assert_int_equal(0xffff, rd(0x4212c));
-    assert_int_equal(0x10000, rd(0x4012c));
+    assert_int_equal(0x10000, rd(REF_PPBDMA_TIMEOUT(1)));
+    wr(REF_PPBDMA_TIMEOUT(1), 0xffff);
+    assert_int_equal(0xffff, rd(REF_PPBDMA_TIMEOUT(1)));
+    assert_int_equal(0x10000, rd(REF_PPBDMA_TIMEOUT(0)));
 }
 
 /* §4.1: GP_CRC, opcode 2, clears the sum whether it is right or not; here it is not, which bit 16 tells. */
 TEST(the_sum_of_entries_is_cleared, open_one, close_world)
 {
     RUN(1, RELEASE(SEM, 1, 1));
-    assert_int_not_equal(0, rd(0x42074));
+    assert_int_not_equal(0, rd(REF_PPBDMA_GP_CRC(1)));
     push_entry(1, 0x12345678, 2);
     ring(1);
     wait_ns(10 * US);
-    assert_int_equal(0x10000, rd(0x42108));
-    assert_int_equal(0, rd(0x42074));
+    assert_int_equal(0x10000, rd(REF_PPBDMA_INTR_0(1)));
+    assert_int_equal(0, rd(REF_PPBDMA_GP_CRC(1)));
 }
 
 /* §3.3: of channels that wait for an engine USERD is written at intervals; one that has run dry has its USERD. */
@@ -441,7 +443,7 @@ TEST(who_is_written_back, open_one, close_world)
     put(USERD(1) + 0x88, BUSY);
     wait_ns(1000 * US);
     assert_int_equal(BUSY, get(USERD(1) + 0x88));
-    wr(0x800014, 0x800);
+    wr(REF_PCCSR_CHANNEL(2), 0x800);
     PUSH_WORDS(1, 0x20048100, 0, (uint32_t)DATA, 0, 0x1000000, 0x20018106, 0x1000000, 0x200180c0,
                0x182, RELEASE(SEM, 2, 0x00100001));
     ring(1);
@@ -457,24 +459,24 @@ TEST(who_is_written_back, open_one, close_world)
 /* §4.7: STATUS: 0 empty, 2 blocked, in bits 31:28 of the PBDMA and 15:12 of its methods. */
 TEST(a_pbdma_has_its_status, open_one, close_world)
 {
-    assert_int_equal(0x10011111, rd(0x42100)); /* nobody is on it: SUSPENDED */
+    assert_int_equal(0x10011111, rd(REF_PPBDMA_STATUS(1))); /* nobody is on it: SUSPENDED */
     RUN(1, RELEASE(SEM, 1, 1));
-    assert_int_equal(0, rd(0x42100));
+    assert_int_equal(0, rd(REF_PPBDMA_STATUS(1)));
     RUN(1, ACQUIRE(SEM, 2));
-    assert_int_equal(0x20002000, rd(0x42100));
+    assert_int_equal(0x20002000, rd(REF_PPBDMA_STATUS(1)));
     put(SEM, 2);
     wait_ns(1000 * US);
-    assert_int_equal(0, rd(0x42100));
+    assert_int_equal(0, rd(REF_PPBDMA_STATUS(1)));
     RUN(1, 0x20010001, 0);
-    assert_int_equal(0x20002000, rd(0x42100));
-    wr(0x420c0, 0x80600008);
-    wr(0x42108, 0x200000);
+    assert_int_equal(0x20002000, rd(REF_PPBDMA_STATUS(1)));
+    wr(REF_PPBDMA_METHOD0(1), 0x80600008);
+    wr(REF_PPBDMA_INTR_0(1), 0x200000);
     wait_ns(10 * US);
-    assert_int_equal(0, rd(0x42100));
+    assert_int_equal(0, rd(REF_PPBDMA_STATUS(1)));
     PUSH_WORDS(1, 0x20048100, 0, (uint32_t)DATA, 0, 0x1000000, 0x20018106, 0x1000000, 0x200180c0,
                0x182, RELEASE(SEM, 3, 0x00100001));
     ring(1);
-    assert_int_equal(0x20002000, rd(0x42100));
+    assert_int_equal(0x20002000, rd(REF_PPBDMA_STATUS(1)));
     assert_int_equal(2, get(SEM));
 }
 
@@ -484,11 +486,11 @@ TEST(yields, open_one, close_world)
     for (uint32_t op = 0; op < 4; op++) {
         RUN(1, 0x20010020, op, RELEASE(SEM, 1 + op, 1));
         assert_int_equal(op == 1 ? 1 : 1 + op, get(SEM));
-        assert_int_equal(op == 1 ? 0x200000 : 0, rd(0x42108));
+        assert_int_equal(op == 1 ? 0x200000 : 0, rd(REF_PPBDMA_INTR_0(1)));
         if (op != 1)
             continue;
-        wr(0x420c0, 0x80600008);
-        wr(0x42108, 0x200000);
+        wr(REF_PPBDMA_METHOD0(1), 0x80600008);
+        wr(REF_PPBDMA_INTR_0(1), 0x200000);
         wait_ns(10 * US);
         assert_int_equal(2, get(SEM));
     }
@@ -499,8 +501,8 @@ TEST(yields, open_one, close_world)
 /* Of the long runlist below, so many entries. */
 static void submit_many(uint32_t count)
 {
-    wr(0x2270, (uint32_t)(DATA >> 12));
-    wr(0x2274, 1u << 20 | count);
+    wr(REF_PFIFO_RUNLIST_BASE, (uint32_t)(DATA >> 12));
+    wr(REF_PFIFO_RUNLIST, 1u << 20 | count);
     wait_ns(10 * US);
 }
 
@@ -516,12 +518,12 @@ TEST(the_last_of_many_entries, open_one, close_world)
     submit_many(600);
     RUN(1, RELEASE(SEM, 0x666, 1));
     assert_int_equal(0x666, get(SEM));
-    assert_int_equal(399, rd(0x3084) & 0xfff);
-    assert_int_equal(0, rd(0x2100) & 0x100);
+    assert_int_equal(399, rd(REF_PFIFO_PBDMA_STATUS(1)) & 0xfff);
+    assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x100);
     /* One less, and its TSG is too short. */
     submit_many(599);
-    assert_int_equal(0x100, rd(0x2100) & 0x100);
-    assert_int_equal(0x20, rd(0x254c));
+    assert_int_equal(0x100, rd(REF_PFIFO_INTR_0) & 0x100);
+    assert_int_equal(0x20, rd(REF_PFIFO_INTR_SCHED_ERROR));
 }
 
 /* §3.4, §4.7: a TSG whose channel cannot be saved, because of an interrupt, keeps its runlist: also a PBDMA that it does
@@ -539,8 +541,8 @@ TEST(a_frozen_channel_keeps_its_runlist, open_one, close_world)
     RUN(2, RELEASE(SEM + 0x40, 1, 1));
     wait_ns(10000 * US);
     assert_int_equal(0, get(SEM + 0x40));
-    wr(0x420c0, 0x80600008);
-    wr(0x42108, 0x200000);
+    wr(REF_PPBDMA_METHOD0(1), 0x80600008);
+    wr(REF_PPBDMA_INTR_0(1), 0x200000);
     wait_ns(1000 * US);
     assert_int_equal(1, get(SEM));
     assert_int_equal(1, get(SEM + 0x40));

@@ -1,5 +1,6 @@
 /* Host of the GV100 model: runlists, GP entries, push buffers, methods, semaphores, preemption, faults.
  * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 FIXTURE(open_one)
@@ -14,7 +15,7 @@ FIXTURE(open_one)
 
 static uint32_t intr0(unsigned pbdma)
 {
-    return rd(0x40108 + 0x2000 * pbdma);
+    return rd(REF_PPBDMA_INTR_0(pbdma));
 }
 
 /* Runlist 1 has PBDMA 1 first. */
@@ -55,8 +56,8 @@ TEST(userd_follows, open_one, close_world)
 TEST(the_last_entry_is_shown, open_one, close_world)
 {
     RUN(1, 0, 0, 0);
-    assert_int_equal((uint32_t)PUSH(1), rd(0x40110 + 0x2000 * PBDMA));
-    assert_int_equal((uint32_t)(PUSH(1) >> 32) | 3 << 10, rd(0x40114 + 0x2000 * PBDMA));
+    assert_int_equal((uint32_t)PUSH(1), rd(REF_PPBDMA_GP_SHADOW_0(PBDMA)));
+    assert_int_equal((uint32_t)(PUSH(1) >> 32) | 3 << 10, rd(REF_PPBDMA_GP_SHADOW_1(PBDMA)));
 }
 
 /* §3.3: the ring comes around at its size. */
@@ -90,32 +91,32 @@ TEST(a_wrong_signature, open_one, close_world)
 /* §3.5, §3.4. */
 TEST(runlist_registers, open_one, close_world)
 {
-    assert_int_equal(14, rd(0x2004) & 0xff);
-    assert_int_equal(32, rd(0x2004) >> 16 & 0xff);
-    assert_int_equal(4096, rd(0x2008));
-    assert_int_equal(0xc36f, rd(0x200c) & 0xffff);
-    assert_int_equal(2, rd(0x2394)); /* PBDMA 1 serves runlist 1 */
-    wr(0x2270, (uint32_t)(RUNLIST >> 12));
-    wr(0x2274, 0x00100002);
-    assert_int_equal(0x00100002, rd(0x228c));
-    assert_int_equal((uint32_t)(RUNLIST >> 12), rd(0x2288));
+    assert_int_equal(14, rd(REF_PFIFO_CFG0) & 0xff);
+    assert_int_equal(32, rd(REF_PFIFO_CFG0) >> 16 & 0xff);
+    assert_int_equal(4096, rd(REF_PFIFO_CFG1));
+    assert_int_equal(0xc36f, rd(REF_PFIFO_CFG2) & 0xffff);
+    assert_int_equal(2, rd(REF_PFIFO_PBDMA_MAP(1))); /* PBDMA 1 serves runlist 1 */
+    wr(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12));
+    wr(REF_PFIFO_RUNLIST, 0x00100002);
+    assert_int_equal(0x00100002, rd(REF_PFIFO_ENG_RUNLIST(1)));
+    assert_int_equal((uint32_t)(RUNLIST >> 12), rd(REF_PFIFO_ENG_RUNLIST_BASE(1)));
     wait_ns(10000);
-    assert_int_equal(2, rd(0x228c));
-    assert_int_equal(0x40000000, rd(0x2100) & 0x40000000);
-    assert_int_equal(2, rd(0x2a00));
-    wr(0x2a00, 2);
-    assert_int_equal(0, rd(0x2100) & 0x40000000);
+    assert_int_equal(2, rd(REF_PFIFO_ENG_RUNLIST(1)));
+    assert_int_equal(0x40000000, rd(REF_PFIFO_INTR_0) & 0x40000000);
+    assert_int_equal(2, rd(REF_PFIFO_INTR_RUNLIST));
+    wr(REF_PFIFO_INTR_RUNLIST, 2);
+    assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x40000000);
 }
 
 static void expect_bad_tsg(const uint32_t (*entries)[4], unsigned count)
 {
-    wr(0x2100, 0xffffffff);
+    wr(REF_PFIFO_INTR_0, 0xffffffff);
     for (unsigned i = 0; i < 4 * count; i++)
         put(RUNLIST + 4 * i, entries[i / 4][i % 4]);
-    wr(0x2270, (uint32_t)(RUNLIST >> 12));
-    wr(0x2274, 0x00200000 | count);
-    assert_int_equal(0x100, rd(0x2100) & 0x100);
-    assert_int_equal(0x20, rd(0x254c));
+    wr(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12));
+    wr(REF_PFIFO_RUNLIST, 0x00200000 | count);
+    assert_int_equal(0x100, rd(REF_PFIFO_INTR_0) & 0x100);
+    assert_int_equal(0x20, rd(REF_PFIFO_INTR_SCHED_ERROR));
 }
 
 /* §3.4: a channel outside of a TSG, a TSG of length 0, one that ends or is followed by another too early. */
@@ -141,9 +142,9 @@ TEST(the_longest_tsg, open_one, close_world)
 
     for (uint32_t i = 1; i < 130; i++)
         entries[i][2] = i;
-    wr(0x2100, 0xffffffff);
+    wr(REF_PFIFO_INTR_0, 0xffffffff);
     submit_raw(2, (const uint32_t(*)[4])entries, 129);
-    assert_int_equal(0, rd(0x2100) & 0x100);
+    assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x100);
     entries[0][1] = 129;
     expect_bad_tsg((const uint32_t(*)[4])entries, 130);
 }
@@ -151,18 +152,18 @@ TEST(the_longest_tsg, open_one, close_world)
 /* §8.2: bind, enable, status. */
 TEST(channel_ram, open_one, close_world)
 {
-    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x800008));
-    assert_int_equal(1, rd(0x80000c));
-    wr(0x800008, 0x80000123);
-    assert_int_equal(1, rd(0x2100) & 1);
-    assert_int_equal(1, rd(0x252c));
-    wr(0x800018, 0x90000123);
-    assert_int_equal(6, rd(0x252c));
-    wr(0x80000c, 0x800 | 3 << 16);
-    assert_int_equal(3 << 16, rd(0x80000c));
+    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PCCSR_CHANNEL_INST(1)));
+    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)));
+    wr(REF_PCCSR_CHANNEL_INST(1), 0x80000123);
+    assert_int_equal(1, rd(REF_PFIFO_INTR_0) & 1);
+    assert_int_equal(1, rd(REF_PFIFO_INTR_BIND_ERROR));
+    wr(REF_PCCSR_CHANNEL_INST(3), 0x90000123);
+    assert_int_equal(6, rd(REF_PFIFO_INTR_BIND_ERROR));
+    wr(REF_PCCSR_CHANNEL(1), 0x800 | 3 << 16);
+    assert_int_equal(3 << 16, rd(REF_PCCSR_CHANNEL(1)));
     RUN(1, RELEASE(SEM, 77, 1));
     assert_int_not_equal(77, get(SEM));
-    wr(0x80000c, 0x400);
+    wr(REF_PCCSR_CHANNEL(1), 0x400);
     assert_int_equal(77, get(SEM));
 }
 
@@ -194,9 +195,9 @@ TEST(segments_end, open_one, close_world)
 TEST(a_count_has_13_bits, open_one, close_world)
 {
     RUN(1, 0x7fff0019);
-    assert_int_equal(0x1fff, rd(0x40088 + 0x2000 * PBDMA) & 0x1fffff);
+    assert_int_equal(0x1fff, rd(REF_PPBDMA_PB_COUNT(PBDMA)) & 0x1fffff);
     RUN(1, 5);
-    assert_int_equal(0x1ffe, rd(0x40088 + 0x2000 * PBDMA) & 0x1fffff);
+    assert_int_equal(0x1ffe, rd(REF_PPBDMA_PB_COUNT(PBDMA)) & 0x1fffff);
 }
 
 /* §4.2: headers of no methods do nothing, whatever else they say; bit 12 is nothing; an entry of 0 is none. */
@@ -221,9 +222,9 @@ TEST(illegal_headers, open_one, close_world)
     for (unsigned i = 0; i < sizeof(words) / 4; i++) {
         RUN(1, words[i], RELEASE(SEM, i + 1, 1));
         assert_int_equal(1 << 18, intr0(PBDMA));
-        assert_int_equal(words[i], rd(0x40118 + 0x2000 * PBDMA));
+        assert_int_equal(words[i], rd(REF_PPBDMA_HDR_SHADOW(PBDMA)));
         assert_int_not_equal(i + 1, get(SEM));
-        wr(0x40108 + 0x2000 * PBDMA, 1 << 18);
+        wr(REF_PPBDMA_INTR_0(PBDMA), 1 << 18);
         assert_int_equal(i + 1, get(SEM));
     }
 }
@@ -252,13 +253,13 @@ TEST(gp_entries, open_one, close_world)
     push_entry(1, 0, 1);
     RUN(1, RELEASE(SEM, 3, 1));
     assert_int_equal(1 << 15, intr0(PBDMA));
-    wr(0x40108 + 0x2000 * PBDMA, 1 << 15);
+    wr(REF_PPBDMA_INTR_0(PBDMA), 1 << 15);
     assert_int_equal(3, get(SEM));
     push_entry(1, 0xfffffff8, 1 << 10 | 0xff);
     ring(1);
     assert_int_equal(0, intr0(PBDMA) & 1 << 15);
-    assert_int_equal(1, rd(0x80000c) >> 22 & 1); /* fetched, which is not mapped */
-    wr(0x80000c, 0x400000);
+    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1); /* fetched, which is not mapped */
+    wr(REF_PCCSR_CHANNEL(1), 0x400000);
     put(USERD(1) + 0x8c, get(USERD(1) + 0x8c));
 }
 
@@ -281,7 +282,7 @@ TEST(crcs, open_one, close_world)
     push_entry(1, 1, 2);
     ring(1);
     assert_int_equal(1 << 16, intr0(PBDMA));
-    wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+    wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
     RUN(1, 0, 0);
     push_entry(1, 5, 3);
     ring(1);
@@ -298,10 +299,10 @@ TEST(illegal_methods, open_one, close_world)
     for (unsigned i = 0; i < sizeof(methods) / 4; i++) {
         RUN(1, 0x20010000 | methods[i] >> 2, 0x1234, RELEASE(SEM, 40 + i, 1));
         assert_int_equal(1 << 21, intr0(PBDMA));
-        assert_int_equal(methods[i], rd(0x400c0 + 0x2000 * PBDMA) & 0x3ffc);
-        assert_int_equal(0x1234, rd(0x400c4 + 0x2000 * PBDMA));
-        wr(0x400c0 + 0x2000 * PBDMA, 0x80600008);
-        wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+        assert_int_equal(methods[i], rd(REF_PPBDMA_METHOD0(PBDMA)) & 0x3ffc);
+        assert_int_equal(0x1234, rd(REF_PPBDMA_DATA0(PBDMA)));
+        wr(REF_PPBDMA_METHOD0(PBDMA), 0x80600008);
+        wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
         assert_int_equal(40 + i, get(SEM));
     }
 }
@@ -310,14 +311,14 @@ TEST(illegal_methods, open_one, close_world)
 TEST(interrupts_go_up, open_one, close_world)
 {
     wr(0x160, 0x100);
-    wr(0x2140, 0x7fffffff);
-    wr(0x2a00, 0xffffffff); /* of the submit */
+    wr(REF_PFIFO_INTR_EN_0, 0x7fffffff);
+    wr(REF_PFIFO_INTR_RUNLIST, 0xffffffff); /* of the submit */
     RUN(1, 0x20010001, 0);
-    assert_int_equal(0, rd(0x2100) & 0x20000000);
+    assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x20000000);
     assert_int_equal(0, rd(0x100) & 0x100);
-    wr(0x4010c + 0x2000 * PBDMA, 0xfffffeff);
-    assert_int_equal(0x20000000, rd(0x2100) & 0x20000000);
-    assert_int_equal(1 << PBDMA, rd(0x25a0));
+    wr(REF_PPBDMA_INTR_EN_0(PBDMA), 0xfffffeff);
+    assert_int_equal(0x20000000, rd(REF_PFIFO_INTR_0) & 0x20000000);
+    assert_int_equal(1 << PBDMA, rd(REF_PFIFO_INTR_PBDMA_ID));
     assert_int_equal(0x100, rd(0x100) & 0x100);
     assert_true(world.asserted);
 }
@@ -326,11 +327,11 @@ TEST(interrupts_go_up, open_one, close_world)
 TEST(non_stall_interrupt, open_one, close_world)
 {
     wr(0x160, 0x100);
-    wr(0x2140, 0x80000000);
+    wr(REF_PFIFO_INTR_EN_0, 0x80000000);
     RUN(1, 0x20010008, 0);
-    assert_int_equal(0x80000000, rd(0x2100) & 0x80000000);
+    assert_int_equal(0x80000000, rd(REF_PFIFO_INTR_0) & 0x80000000);
     assert_true(world.asserted);
-    wr(0x2100, 0x80000000);
+    wr(REF_PFIFO_INTR_0, 0x80000000);
     assert_false(world.asserted);
 }
 
@@ -349,16 +350,16 @@ TEST(no_context, open_one, close_world)
     RUN(2, RELEASE(SEM, 8, 1));
     assert_int_equal(8, get(SEM));
     RUN(2, 0x20018000, 0xc3b5);
-    assert_int_equal(0x80000000, rd(0x40148 + 0x2000 * PBDMA));
+    assert_int_equal(0x80000000, rd(REF_PPBDMA_INTR_1(PBDMA)));
 }
 
 /* §4.4: another class on a copy engine's runlist; 0xc3b5 is taken. */
 TEST(classes, open_one, close_world)
 {
     RUN(1, 0x20018000, 0xc3b5);
-    assert_int_equal(0, rd(0x40148 + 0x2000 * PBDMA));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_1(PBDMA)));
     RUN(1, 0x20018000, 0xc397);
-    assert_int_equal(1 << 4, rd(0x40148 + 0x2000 * PBDMA));
+    assert_int_equal(1 << 4, rd(REF_PPBDMA_INTR_1(PBDMA)));
 }
 
 /* §4.4: SET_REFERENCE, which USERD shows. */
@@ -417,10 +418,10 @@ TEST(records, open_one, close_world)
     RUN(1, 0x20050017, (uint32_t)SEM, 0, 0x11111111, 0x22222222, 0x01000001);
     assert_int_equal(0x11111111, get(SEM));
     assert_int_equal(0x22222222, get(SEM + 4));
-    const uint64_t before = rd(0x810080) | (uint64_t)rd(0x810084) << 32;
+    const uint64_t before = rd(REF_USERMODE_TIME_0) | (uint64_t)rd(REF_USERMODE_TIME_1) << 32;
     RUN(1, RELEASE(SEM, 7, 0x02000001));
     const uint64_t time = get(SEM + 8) | (uint64_t)get(SEM + 12) << 32;
-    const uint64_t after = rd(0x810080) | (uint64_t)rd(0x810084) << 32;
+    const uint64_t after = rd(REF_USERMODE_TIME_0) | (uint64_t)rd(REF_USERMODE_TIME_1) << 32;
     assert_int_equal(0, get(SEM + 4));
     assert_true(time >= before && time <= after);
 }
@@ -430,8 +431,8 @@ TEST(alignment, open_one, close_world)
 {
     RUN(1, RELEASE(SEM + 4, 1, 0x01000001));
     assert_int_equal(1 << 25, intr0(PBDMA));
-    wr(0x400c0 + 0x2000 * PBDMA, 0x80600008);
-    wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+    wr(REF_PPBDMA_METHOD0(PBDMA), 0x80600008);
+    wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
     RUN(1, RELEASE(SEM + 8, 1, 0x02000001));
     assert_int_equal(1 << 25, intr0(PBDMA));
 }
@@ -469,7 +470,7 @@ TEST(a_time_out_begins_anew, open_one, close_world)
         assert_int_equal(0, intr0(PBDMA));
         wait_ns(20000000);
         assert_int_equal(1 << 26, intr0(PBDMA));
-        wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+        wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
         wait_ns(1000000);
     }
 }
@@ -555,12 +556,12 @@ TEST(yield_passes_the_turn, NULL, close_world)
     open_world(NULL);
     open_two();
     submit_group(1, (const unsigned[]){ 1, 2 }, 2);
-    wr(0x2630, 2);
+    wr(REF_PFIFO_SCHED_DISABLE, 2);
     push(1, (const uint32_t[]){ 0x20010020, 3, RELEASE(SEM, 1, 1) }, 8);
     push(2, (const uint32_t[]){ RELEASE(SEM, 2, 1) }, 6);
     ring(1);
     ring(2);
-    wr(0x2630, 0);
+    wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(100000);
     assert_int_equal(1, get(SEM));
 }
@@ -588,17 +589,17 @@ TEST(preempts, open_one, close_world)
 {
     put(SEM, 0);
     RUN(1, RELEASE(SEM, 1, 0), RELEASE(SEM + 0x40, 6, 1));
-    assert_int_equal(0x1000 | 17 | 1 << 13, rd(0x3084) & 0xffff);
-    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x2794));
-    wr(0x2630, 2);
-    wr(0x2634, 0x01000011);
-    assert_int_equal(0, rd(0x2634) & 0x100000);
-    assert_int_equal(0, rd(0x3084) >> 13 & 7);
+    assert_int_equal(0x1000 | 17 | 1 << 13, rd(REF_PFIFO_PBDMA_STATUS(1)) & 0xffff);
+    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PFIFO_PBDMA_STATUS_INST(1)));
+    wr(REF_PFIFO_SCHED_DISABLE, 2);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
+    assert_int_equal(0, rd(REF_PFIFO_PBDMA_STATUS(1)) >> 13 & 7);
     assert_int_equal((uint32_t)PUSH(1) + 24, get(BLOCK(1) + 0x18));
     put(SEM, 1);
     wait_ns(100000);
     assert_int_not_equal(6, get(SEM + 0x40));
-    wr(0x2630, 0);
+    wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(100000);
     assert_int_equal(6, get(SEM + 0x40));
 }
@@ -607,11 +608,11 @@ TEST(preempts, open_one, close_world)
 TEST(an_interrupt_blocks_a_preempt, open_one, close_world)
 {
     RUN(1, 0x20010001, 0);
-    wr(0x2638, 2);
-    assert_int_equal(2, rd(0x2638));
-    wr(0x400c0 + 0x2000 * PBDMA, 0x80600008);
-    wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
-    assert_int_equal(0, rd(0x2638));
+    wr(REF_PFIFO_RUNLIST_PREEMPT, 2);
+    assert_int_equal(2, rd(REF_PFIFO_RUNLIST_PREEMPT));
+    wr(REF_PPBDMA_METHOD0(PBDMA), 0x80600008);
+    wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
+    assert_int_equal(0, rd(REF_PFIFO_RUNLIST_PREEMPT));
 }
 
 /* §3.2: a channel that comes onto a PBDMA brings all words of RAMFC, and takes them along when it leaves. The rig fills
@@ -631,14 +632,14 @@ TEST(ramfc_is_loaded_and_saved_whole, open_one, close_world)
             put(BLOCK(2) + 4 * i, 0x400 * i);
     submit(1, (const unsigned[]){ 2 }, 1);
     ring(2);
-    assert_int_equal(0x12, rd(0x3080 + 4 * PBDMA) & 0xfff);
+    assert_int_equal(0x12, rd(REF_PFIFO_PBDMA_STATUS(PBDMA)) & 0xfff);
     for (unsigned i = 0; i < 64; i++)
         if (!is_used[i])
-            assert_int_equal(0x400 * i, rd(0x40000 + 0x2000 * PBDMA + 4 * i));
+            assert_int_equal(0x400 * i, rd(REF_PPBDMA_GP_PUT(0) + 0x2000 * PBDMA + 4 * i));
     for (unsigned i = 0; i < 64; i++)
         if (!is_used[i])
             put(BLOCK(2) + 4 * i, 0);
-    wr(0x2634, 0x01000012);
+    wr(REF_PFIFO_PREEMPT, 0x01000012);
     for (unsigned i = 0; i < 64; i++)
         if (!is_used[i])
             assert_int_equal(0x400 * i, get(BLOCK(2) + 4 * i));
@@ -650,25 +651,25 @@ TEST(ramfc_is_loaded_anew, open_one, close_world)
     make_channel(2, 0);
     submit(1, (const unsigned[]){ 2 }, 1);
     RUN(2, RELEASE(SEM, 1, 1));
-    wr(0x2630, 2);
-    wr(0x2634, 0x01000012);
+    wr(REF_PFIFO_SCHED_DISABLE, 2);
+    wr(REF_PFIFO_PREEMPT, 0x01000012);
     put(BLOCK(2) + 0xac, 1 << 17);
-    wr(0x2630, 0);
+    wr(REF_PFIFO_SCHED_DISABLE, 0);
     RUN(2, 0x20018000, 0xc3b5);
-    assert_int_equal(0, rd(0x40148 + 0x2000 * PBDMA));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_1(PBDMA)));
 }
 
 /* §1.3: PFIFO in reset forgets its channels and does not answer. */
 TEST(reset, open_one, close_world)
 {
     RUN(1, RELEASE(SEM, 1, 1));
-    wr(0x200, 0xfffffeff);
-    wr(0x2140, 0x1234);
-    wr(0x1100, 0xffffffff);
-    wr(0x200, 0xffffffff);
-    assert_int_equal(0, rd(0x2140));
-    assert_int_equal(0, rd(0x800008) & 0x80000000);
-    assert_int_equal(0, rd(0x228c));
+    wr(REF_PMC_ENABLE, 0xfffffeff);
+    wr(REF_PFIFO_INTR_EN_0, 0x1234);
+    wr(REF_PBUS_INTR_0, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
+    assert_int_equal(0, rd(REF_PFIFO_INTR_EN_0));
+    assert_int_equal(0, rd(REF_PCCSR_CHANNEL_INST(1)) & 0x80000000);
+    assert_int_equal(0, rd(REF_PFIFO_ENG_RUNLIST(1)));
 }
 
 /* ---- faults ---- */
@@ -676,12 +677,12 @@ TEST(reset, open_one, close_world)
 static void open_buffer(void)
 {
     bind_bar(2, 0x27000);
-    wr(0x100e34, 0x40000000);
-    assert_int_equal(0x2061, rd(0x100e34) & 0xfffff);
-    wr(0x100e34, 8);
-    wr(0x100e28, 0);
-    wr(0x100e24, (uint32_t)FAULT);
-    wr(0x100e34, 0x80000008);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x40000000);
+    assert_int_equal(0x2061, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0)) & 0xfffff);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 8);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
     for (unsigned i = 0; i < 0x200; i += 4)
         put(FAULT + i, 0);
 }
@@ -691,22 +692,22 @@ TEST(host_faults, open_one, close_world)
 {
     open_buffer();
     wr(0x160, 0x200);
-    wr(0x100a2c, 0x20000000);
+    wr(REF_HUB_INTR_EN_SET, 0x20000000);
     RUN(1, RELEASE(SMALL + 0x3010, 1, 1));
-    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
     assert_int_equal((uint32_t)BLOCK(1), get(FAULT));
     assert_int_equal((uint32_t)SMALL + 0x3000, get(FAULT + 8));
     assert_int_equal(0, get(FAULT + 12));
     assert_int_equal(0x20 + PBDMA, get(FAULT + 24));
     assert_int_equal(0x80110602, get(FAULT + 28));
-    assert_int_equal(0x20000000, rd(0x100a20));
-    assert_int_equal(0, rd(0x100a34));
+    assert_int_equal(0x20000000, rd(REF_HUB_INTR));
+    assert_int_equal(0, rd(REF_HUB_INTR_EN_CLEAR));
     assert_int_equal(0x200, rd(0x100));
     assert_true(world.asserted);
-    wr(0x100e2c, 1);
-    assert_int_equal(0, rd(0x100a20));
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 1);
+    assert_int_equal(0, rd(REF_HUB_INTR));
     assert_false(world.asserted);
-    assert_int_equal(0x400000, rd(0x80000c) & 0xc00000);
+    assert_int_equal(0x400000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
 }
 
 /* §6.3: the channel does not run again before the bit is cleared; then it repeats the failed access. */
@@ -714,15 +715,15 @@ TEST(a_faulted_channel_goes_on, open_one, close_world)
 {
     open_buffer();
     RUN(1, RELEASE(SMALL, 44, 1));
-    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
     map_small(0, DATA >> 4 | 1);
     invalidate(0);
     ring(1);
     assert_int_not_equal(44, get(DATA));
-    wr(0x80000c, 0x400000);
+    wr(REF_PCCSR_CHANNEL(1), 0x400000);
     wait_ns(100000);
     assert_int_equal(44, get(DATA));
-    assert_int_equal(1, rd(0x80000c) & 1);
+    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) & 1);
 }
 
 /* §4.4: CLEAR_FAULTED from another channel; a bit that does not come times out. */
@@ -736,7 +737,7 @@ TEST(clear_faulted, open_one, close_world)
     invalidate(0);
     RUN(2, 0x20010021, 1);
     assert_int_equal(44, get(DATA));
-    assert_int_equal(0, rd(0x80000c) & 0x400000);
+    assert_int_equal(0, rd(REF_PCCSR_CHANNEL(1)) & 0x400000);
     RUN(2, 0x20010021, 3);
     wait_ns(3000000);
     assert_int_equal(1 << 20, intr0(2));
@@ -748,21 +749,21 @@ TEST(the_buffer_overflows, open_one, close_world)
     open_buffer();
     for (unsigned i = 0; i < 9; i++) {
         RUN(1, RELEASE(SMALL, 1, 1));
-        wr(0x80000c, 0x400000);
+        wr(REF_PCCSR_CHANNEL(1), 0x400000);
         wait_ns(10000);
     }
-    assert_int_equal(0x80000007, rd(0x100e30));
-    assert_int_equal(0x2000, rd(0x100e60) & 0x2000);
-    wr(0x100e2c, 0x80000007);
-    assert_int_equal(7, rd(0x100e30));
-    assert_int_equal(0, rd(0x100e60) & 0x2000);
+    assert_int_equal(0x80000007, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
+    assert_int_equal(0x2000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x2000);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 0x80000007);
+    assert_int_equal(7, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x2000);
 }
 
 /* Knob unbuffered: without a buffer the latch has it. */
 TEST(a_fault_without_a_buffer, open_one, close_world)
 {
     RUN(1, RELEASE(SMALL, 1, 1));
-    assert_int_equal(0x80000000, rd(0x100e60));
-    assert_int_equal(0x20 + PBDMA, rd(0x100e54) & 0x1ff);
-    assert_int_equal((uint32_t)SMALL, rd(0x100e4c));
+    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+    assert_int_equal(0x20 + PBDMA, rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0x1ff);
+    assert_int_equal((uint32_t)SMALL, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
 }

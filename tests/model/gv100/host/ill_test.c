@@ -1,5 +1,6 @@
 /* The effect of each defect of GV100's host on the model, beside a good card without it. Numbers are typed from
  * docs/hardware/gv100.md §3 and §4. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -67,7 +68,7 @@ static uint32_t goes_to(uint32_t gp_put)
     put(USERD(1) + 0x8c, gp_put);
     ring(1);
     wait_ns(MS);
-    return rd(0x42014);
+    return rd(REF_PPBDMA_GP_GET(1));
 }
 
 /* §3.3: a ring of 64 whose GP_PUT is one below GP_GET is full. */
@@ -108,7 +109,7 @@ TEST(rings_have_other_ends)
         for (unsigned k = 0; k < 64; k++)
             put64(RING(1) + 8 * k, 0);
         assert_int_equal(rows[i].gp_get, goes_to(rows[i].gp_put));
-        assert_int_equal(rows[i].intr, rd(0x42108));
+        assert_int_equal(rows[i].intr, rd(REF_PPBDMA_INTR_0(1)));
         close_world(NULL);
     }
 }
@@ -122,9 +123,9 @@ TEST(a_doorbell_for_nothing_is_no_mistake)
             put64(RING(1) + 8 * i, 0);
         assert_int_equal(5, goes_to(5));
         assert_int_equal(6, goes_to(6));
-        assert_int_equal(0, rd(0x42108));
+        assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
         assert_int_equal(6, goes_to(6));
-        assert_int_equal(broken ? 0x4000 : 0, rd(0x42108));
+        assert_int_equal(broken ? 0x4000 : 0, rd(REF_PPBDMA_INTR_0(1)));
         close_world(NULL);
     }
 }
@@ -150,9 +151,9 @@ TEST(times_come_late)
         /* one without a time is as ever; one that faults is as ever too */
         RUN(1, RELEASE(SEM + 32, 9, 1));
         assert_int_equal(9, get(SEM + 32));
-        assert_int_equal(0, rd(0x80000c) & 1 << 22);
+        assert_int_equal(0, rd(REF_PCCSR_CHANNEL(1)) & 1 << 22);
         RUN(1, 0x20050017, 0, 0x10, 1, 0, 0x02000001);
-        assert_int_equal(1 << 22, rd(0x80000c) & 1 << 22);
+        assert_int_equal(1 << 22, rd(REF_PCCSR_CHANNEL(1)) & 1 << 22);
         close_world(NULL);
     }
 }
@@ -201,12 +202,12 @@ TEST(host_uses_a_subcontext)
         system_put(SYSTEM, PD2 >> 4 | 2);
         system_put(SYSTEM + 4, 0);
         make_channel(1, 2);
-        wr(0x800008, 0);
+        wr(REF_PCCSR_CHANNEL_INST(1), 0);
         put(block + 0xfc, 0x2a << 8);
         put(block + 0x200, rows[i / 2].word);
         put(block + 0x2a0 + 0x10 * 0x2a, rows[i / 2].entry);
         put(block + 0x2a4 + 0x10 * 0x2a, rows[i / 2].entry_high);
-        wr(0x800008, 0x80000000 | (uint32_t)(block >> 12));
+        wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000 | (uint32_t)(block >> 12));
         submit(1, (const unsigned[]){ 1 }, 1);
         put(SEM, 0);
         RUN(1, RELEASE(SEM, 1, 1));
@@ -226,19 +227,19 @@ TEST(words_and_records_are_lost)
         put(BLOCK(1) + 0xfc, 0x2a01);
         submit(1, (const unsigned[]){ 1 }, 1);
         RUN(1, RELEASE(SEM, 1, 1));
-        assert_int_equal(broken ? 1 : 0x2a01, rd(0x420fc));
+        assert_int_equal(broken ? 1 : 0x2a01, rd(REF_PPBDMA_SET_CHANNEL_INFO(1)));
         close_world(NULL);
 
         open_one(broken ? "host-fetch-fault-lost" : NULL);
         put64(0x70000, 0);
-        wr(0x100e24, 0x70001); /* physical, in VRAM */
-        wr(0x100e28, 0);
-        wr(0x100e34, 0x80000010);
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 0x70001); /* physical, in VRAM */
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
         push_entry(1, 0, 0x10 | 6 << 10);
         ring(1);
         wait_ns(MS);
-        assert_int_equal(1 << 22, rd(0x80000c) & 1 << 22);
-        assert_int_equal(!broken, rd(0x100e30) & 0xfffff);
+        assert_int_equal(1 << 22, rd(REF_PCCSR_CHANNEL(1)) & 1 << 22);
+        assert_int_equal(!broken, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)) & 0xfffff);
         RUN(1, RELEASE(SEM, 1, 1));
         assert_int_equal(0, get(SEM));
         close_world(NULL);

@@ -1,6 +1,7 @@
 /* Rings and USERD of the GV100 model at their ends: the last index, the last byte of the 40 bits, the last method, a ring
  * that comes round, USERD in system memory. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each
  * test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -17,8 +18,8 @@ FIXTURE(open_one)
 
 static void take_off(void)
 {
-    wr(0x2634, 0x01000011);
-    assert_int_equal(0, rd(0x2634) & 0x100000);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
 }
 
 /* §3.3: GP_PUT, GP_GET or GP_FETCH that is not below the ring's size, here 64, raises GPPTR, bit 14; 63 does not. */
@@ -38,15 +39,15 @@ TEST(pointers_lie_in_the_ring, open_one, close_world)
             put(USERD(1) + 0x8c, words[i] ? 0 : value);
             ring(1);
             wait_ns(100 * US);
-            if (rd(0x42108) != (value == 64 ? 0x4000 : 0))
-                fail_msg("word %x of RAMFC is %u: %x", words[i], value, rd(0x42108));
+            if (rd(REF_PPBDMA_INTR_0(1)) != (value == 64 ? 0x4000 : 0))
+                fail_msg("word %x of RAMFC is %u: %x", words[i], value, rd(REF_PPBDMA_INTR_0(1)));
             put(USERD(1) + 0x8c, 0);
-            wr(0x42000, 0);
-            wr(0x42014, 0);
-            wr(0x42050, 0);
-            wr(0x42108, 0x4000);
+            wr(REF_PPBDMA_GP_PUT(1), 0);
+            wr(REF_PPBDMA_GP_GET(1), 0);
+            wr(REF_PPBDMA_GP_FETCH(1), 0);
+            wr(REF_PPBDMA_INTR_0(1), 0x4000);
             wait_ns(100 * US);
-            assert_int_equal(0, rd(0x42108));
+            assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
         }
     }
 }
@@ -64,13 +65,13 @@ TEST(a_ring_ends_with_the_space, open_one, close_world)
     put(USERD(1) + 0x8c, 1);
     ring(1);
     wait_ns(100 * US);
-    assert_int_equal(1, rd(0x42014));
-    assert_int_equal(0, rd(0x42108));
+    assert_int_equal(1, rd(REF_PPBDMA_GP_GET(1)));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
     put(USERD(1) + 0x8c, 0);
     ring(1);
     wait_ns(100 * US);
-    assert_int_equal(1, rd(0x42014));
-    assert_int_equal(0x2000, rd(0x42108));
+    assert_int_equal(1, rd(REF_PPBDMA_GP_GET(1)));
+    assert_int_equal(0x2000, rd(REF_PPBDMA_INTR_0(1)));
 }
 
 /* §4.2: no method lies behind 0x3ffc: INC and ONEINC that would go on to one raise PBENTRY, bit 18. */
@@ -87,11 +88,11 @@ TEST(headers_end_with_the_methods, open_one, close_world)
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         RUN(1, rows[i].header);
-        assert_int_equal(rows[i].header, rd(0x42118));
-        if (rd(0x42108) != (rows[i].passes ? 0 : 0x40000))
-            fail_msg("header %08x: %x", rows[i].header, rd(0x42108));
-        wr(0x42088, 0); /* PB_COUNT */
-        wr(0x42108, 0x40000);
+        assert_int_equal(rows[i].header, rd(REF_PPBDMA_HDR_SHADOW(1)));
+        if (rd(REF_PPBDMA_INTR_0(1)) != (rows[i].passes ? 0 : 0x40000))
+            fail_msg("header %08x: %x", rows[i].header, rd(REF_PPBDMA_INTR_0(1)));
+        wr(REF_PPBDMA_PB_COUNT(1), 0); /* PB_COUNT */
+        wr(REF_PPBDMA_INTR_0(1), 0x40000);
     }
 }
 
@@ -142,7 +143,7 @@ TEST(userd_lies_where_ramfc_says, open_one, close_world)
             put(at + 0x8c, target + 1);
         ring(1);
         wait_ns(100 * US);
-        assert_int_equal(target + 1, rd(0x42014));
+        assert_int_equal(target + 1, rd(REF_PPBDMA_GP_GET(1)));
         assert_int_equal(in_system ? 0x77 : target + 1, get(USERD(1) + 0x88));
         if (in_system)
             assert_int_equal(target + 1, system_get(at + 0x88));
@@ -153,15 +154,15 @@ TEST(userd_lies_where_ramfc_says, open_one, close_world)
 /* §4.7, §1.3: a PBDMA's interrupt is told at once, and its bit of 0x204 takes it away. */
 TEST(interrupts_are_told_at_once, open_one, close_world)
 {
-    wr(0x4210c, 0xffffffff);
-    wr(0x2140, 0x20000000);
+    wr(REF_PPBDMA_INTR_EN_0(1), 0xffffffff);
+    wr(REF_PFIFO_INTR_EN_0, 0x20000000);
     wr(0x160, 0x100);
     assert_false(world.asserted);
     RUN(1, 0x20010001, 0);
     assert_true(world.asserted);
-    wr(0x204, 0x3ffd);
+    wr(REF_PMC_ENABLE_PB, 0x3ffd);
     assert_false(world.asserted);
-    assert_int_equal(0, rd(0x25a0));
+    assert_int_equal(0, rd(REF_PFIFO_INTR_PBDMA_ID));
 }
 
 /* Words of a PBDMA that are read and written stand in the trace with their values. */
@@ -171,8 +172,8 @@ TEST(words_are_traced, open_one, close_world)
     open_world(&(struct model_config){ .trace = true });
     open_channel();
     forget_trace();
-    wr(0x4212c, 0x1234);
+    wr(REF_PPBDMA_TIMEOUT(1), 0x1234);
     assert_true(is_traced("w 04212c 00001234"));
-    assert_int_equal(0x1234, rd(0x4212c));
+    assert_int_equal(0x1234, rd(REF_PPBDMA_TIMEOUT(1)));
     assert_true(is_traced("r 04212c 00001234"));
 }

@@ -5,6 +5,7 @@
 #ifndef TESTS_MODEL_GV100_HOST_ROUNDS_RIG_H
 #define TESTS_MODEL_GV100_HOST_ROUNDS_RIG_H
 
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -34,7 +35,7 @@ static inline void open_from(const struct model_config *config, unsigned first, 
 {
     open_world(config);
     build_space();
-    wr(0x225c, 0);
+    wr(REF_PFIFO_USERD_WRITEBACK, 0);
     for (unsigned i = first; i < first + count; i++)
         make_channel(i, CE);
     for (unsigned i = 0; i < 8; i++)
@@ -48,12 +49,13 @@ static inline void open_channels(const struct model_config *config, unsigned cou
 
 static inline uint32_t on_pbdma(unsigned pbdma)
 {
-    return rd(0x3080 + 4 * pbdma) >> 13 & 7 ? rd(0x3080 + 4 * pbdma) & 0xfff : 0;
+    return rd(REF_PFIFO_PBDMA_STATUS(pbdma)) >> 13 & 7 ? rd(REF_PFIFO_PBDMA_STATUS(pbdma)) & 0xfff
+                                                       : 0;
 }
 
 static inline uint32_t channel_on(unsigned pbdma)
 {
-    return rd(0x40120 + 0x2000 * pbdma);
+    return rd(REF_PPBDMA_CHANNEL(pbdma));
 }
 
 /* A release by each of these channels, and who of them has made it. */

@@ -1,5 +1,6 @@
 /* Who comes onto the PBDMAs of the GV100 model, when, and who goes. Numbers are typed from docs/hardware/gv100.md; the
  * paragraph stands above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 /* ---- faults (§6.3) --------------------------------------------------------------------------- */
@@ -9,7 +10,7 @@ static void fault(unsigned channel)
     PUSH_WORDS(channel, RELEASE(SMALL, 1, 1)); /* not mapped */
     ring(channel);
     wait_ns(MS);
-    assert_int_equal(1, rd(0x800004 + 8 * channel) >> 22 & 1); /* PBDMA_FAULTED */
+    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(channel)) >> 22 & 1); /* PBDMA_FAULTED */
 }
 
 /* Whichever of its channels has faulted, none of the TSG runs until the bit is cleared. */
@@ -22,7 +23,7 @@ TEST(a_fault_stops_the_tsg, NULL, close_world)
         assert_int_equal(0, who_runs(1, 3));
         map_small(0, SEM >> 4 | 1);
         invalidate(0);
-        wr(0x800004 + 8 * faulty, 1 << 22);
+        wr(REF_PCCSR_CHANNEL(faulty), 1 << 22);
         wait_ns(5 * MS);
         for (unsigned i = 1; i < 4; i++)
             assert_int_equal(1, get(FLAG(i)));
@@ -82,12 +83,12 @@ TEST(a_pbdma_in_reset_gets_nobody, NULL, close_world)
 {
     open_channels(NULL, 1);
     submit(1, (const unsigned[]){ 1 }, 1);
-    wr(0x204, 0x3fff & ~(1u << PBDMA));
+    wr(REF_PMC_ENABLE_PB, 0x3fff & ~(1u << PBDMA));
     RUN(1, RELEASE(FLAG(1), 1, 1));
     assert_int_equal(0, get(FLAG(1)));
     assert_int_equal(0, on_pbdma(PBDMA));
-    assert_int_equal(1, rd(0x80000c) >> 24 & 0xf); /* PENDING */
-    wr(0x204, 0x3fff);
+    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 24 & 0xf); /* PENDING */
+    wr(REF_PMC_ENABLE_PB, 0x3fff);
     assert_int_equal(1, get(FLAG(1)));
 }
 
@@ -145,13 +146,13 @@ TEST(channels_take_turns_in_their_order, NULL, close_world)
 
     open_channels(&(struct model_config){ .trace = true }, 3);
     submit_group(1, (const unsigned[]){ 1, 2, 3 }, 3);
-    wr(0x2630, 2);
+    wr(REF_PFIFO_SCHED_DISABLE, 2);
     for (unsigned i = 1; i < 4; i++) {
         PUSH_WORDS(i, REFERENCE(16 * i + 1), YIELD(OF_TSG), REFERENCE(16 * i + 2), YIELD(OF_TSG));
         ring(i);
     }
     forget_trace();
-    wr(0x2630, 0);
+    wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(MS);
     expect_order(order, 6);
 }
@@ -162,12 +163,12 @@ TEST(a_yield_ends_one_slice, NULL, close_world)
 {
     open_channels(NULL, 2);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
-    wr(0x2630, 2);
+    wr(REF_PFIFO_SCHED_DISABLE, 2);
     PUSH_WORDS(1, YIELD(OF_RUNLIST), ACQUIRE(FLAG(1), 1));
     PUSH_WORDS(2, YIELD(OF_RUNLIST), ACQUIRE(FLAG(1), 1));
     ring(1);
     ring(2);
-    wr(0x2630, 0);
+    wr(REF_PFIFO_SCHED_DISABLE, 0);
     const uint32_t first = on_pbdma(PBDMA);
     for (unsigned i = 0; i < 9; i++) {
         wait_ns(100 * US);
@@ -209,14 +210,14 @@ TEST(changes_take_time, NULL, close_world)
 {
     open_channels(NULL, 2);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
-    wr(0x2630, 2);
+    wr(REF_PFIFO_SCHED_DISABLE, 2);
     for (unsigned i = 1; i < 3; i++) {
         for (unsigned n = 0; n < 12; n++)
             PUSH_WORDS(i, YIELD(OF_RUNLIST));
         PUSH_WORDS(i, RELEASE(FLAG(i), 1, 1));
         ring(i);
     }
-    wr(0x2630, 0);
+    wr(REF_PFIFO_SCHED_DISABLE, 0);
     assert_int_equal(0, get(FLAG(1)) | get(FLAG(2)));
     wait_ns(MS);
     assert_int_equal(1, get(FLAG(1)) & get(FLAG(2)));
@@ -239,11 +240,15 @@ TEST(who_is_preempted, NULL, close_world)
         uint32_t at, value;
         bool leaves[2];
     } rows[] = {
-        { 0x2634, 1, { true, false } },           { 0x2634, 2, { false, true } },
-        { 0x2634, 1 << 24 | 1, { false, true } }, { 0x2634, 1 << 24 | 2, { true, false } },
-        { 0x2634, 3, { false, false } },          { 0x2638, 2, { true, false } },
-        { 0x2638, 4, { false, true } },           { 0x2638, 6, { true, true } },
-        { 0x2638, 1, { false, false } },
+        { REF_PFIFO_PREEMPT, 1, { true, false } },
+        { REF_PFIFO_PREEMPT, 2, { false, true } },
+        { REF_PFIFO_PREEMPT, 1 << 24 | 1, { false, true } },
+        { REF_PFIFO_PREEMPT, 1 << 24 | 2, { true, false } },
+        { REF_PFIFO_PREEMPT, 3, { false, false } },
+        { REF_PFIFO_RUNLIST_PREEMPT, 2, { true, false } },
+        { REF_PFIFO_RUNLIST_PREEMPT, 4, { false, true } },
+        { REF_PFIFO_RUNLIST_PREEMPT, 6, { true, true } },
+        { REF_PFIFO_RUNLIST_PREEMPT, 1, { false, false } },
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -254,14 +259,14 @@ TEST(who_is_preempted, NULL, close_world)
             PUSH_WORDS(channel, ACQUIRE(SEM, 1));
             ring(channel);
         }
-        wr(0x2630, 6);
+        wr(REF_PFIFO_SCHED_DISABLE, 6);
         wr(rows[i].at, rows[i].value);
         wait_ns(MS);
         assert_int_equal(rows[i].leaves[0] ? 0 : 2, on_pbdma(1));
         assert_int_equal(rows[i].leaves[1] ? 0 : 1, on_pbdma(2));
-        assert_int_equal(0, rd(0x2638));
-        assert_int_equal(0, rd(0x2634) >> 20 & 1);
-        wr(0x2630, 0);
+        assert_int_equal(0, rd(REF_PFIFO_RUNLIST_PREEMPT));
+        assert_int_equal(0, rd(REF_PFIFO_PREEMPT) >> 20 & 1);
+        wr(REF_PFIFO_SCHED_DISABLE, 0);
         put(SEM, 1);
         assert_int_equal(6, who_runs(1, 2));
         close_world(NULL);
@@ -277,10 +282,10 @@ TEST(a_preempt_comes_first, NULL, close_world)
         put(PUSH(1) + 4 * i, NOP(1));
     push_entry(1, (uint32_t)PUSH(1), 0x3000 << 10);
     ring(1);
-    wr(0x2630, 2);
-    const uint32_t before = rd(0x40018 + 0x2000 * PBDMA); /* PB_GET */
+    wr(REF_PFIFO_SCHED_DISABLE, 2);
+    const uint32_t before = rd(REF_PPBDMA_GET(PBDMA)); /* PB_GET */
     assert_true(before > PUSH(1) && before < PUSH(1) + 0xc000);
-    wr(0x2634, 1);
+    wr(REF_PFIFO_PREEMPT, 1);
     assert_int_equal(0, on_pbdma(PBDMA));
     assert_int_equal(before, get(BLOCK(1) + 0x18));
 }

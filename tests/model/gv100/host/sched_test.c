@@ -1,5 +1,6 @@
 /* Runlists, TSGs, time slices and USERD of the GV100 model. Numbers are typed from docs/hardware/gv100.md; the
  * paragraph stands above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -48,7 +49,7 @@ TEST(userd_shows_ramfc, open_one, close_world)
         if (i != 0x8c)
             put(USERD(1) + i, 0x5ca1ab1e);
     RUN(1, 0x20010014, 0xabcd, 0, 0);
-    wr(0x2634, 0x01000011);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
     for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         assert_int_equal(get(BLOCK(1) + words[i].ramfc), get(USERD(1) + words[i].userd));
         put(USERD(1) + words[i].userd, 0x5ca1ab1e);
@@ -67,13 +68,13 @@ TEST(userd_is_written_at_intervals, open_one, close_world)
     assert_int_equal(0, get(USERD(1) + 0x88));
     wait_ns(80 * US);
     assert_int_equal(1, get(USERD(1) + 0x88));
-    wr(0x225c, 0x2064);
+    wr(REF_PFIFO_USERD_WRITEBACK, 0x2064);
     put(USERD(1) + 0x88, 0);
     wait_ns(300 * US);
     assert_int_equal(0, get(USERD(1) + 0x88));
     wait_ns(150 * US);
     assert_int_equal(1, get(USERD(1) + 0x88));
-    wr(0x225c, 0);
+    wr(REF_PFIFO_USERD_WRITEBACK, 0);
     put(USERD(1) + 0x88, 0);
     wait_ns(10 * MS);
     assert_int_equal(0, get(USERD(1) + 0x88));
@@ -82,12 +83,12 @@ TEST(userd_is_written_at_intervals, open_one, close_world)
 /* A channel that is saved has USERD written too, GP_PUT alone not, though no interval has gone by. */
 TEST(saving_writes_userd, open_one, close_world)
 {
-    wr(0x225c, 0);
+    wr(REF_PFIFO_USERD_WRITEBACK, 0);
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
     ring(1);
     assert_int_equal(0, get(USERD(1) + 0x88));
     put(USERD(1) + 0x8c, 5);
-    wr(0x2634, 0x01000011);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
     wait_ns(100 * US);
     assert_int_equal(1, get(USERD(1) + 0x88));
     assert_int_equal((uint32_t)PUSH(1) + 24, get(USERD(1) + 0x44));
@@ -139,8 +140,8 @@ TEST(gp_put_of_ramfc, NULL, close_world)
         wait_ns(100 * US);
         assert_int_equal(late ? 1 : 2, rd(GP_PUT(PBDMA)));
         assert_int_equal(2, get(USERD(1) + 0x8c));
-        wr(0x400c0 + 0x2000 * PBDMA, 0);
-        wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+        wr(REF_PPBDMA_METHOD0(PBDMA), 0);
+        wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
         wait_ns(100 * US);
         assert_int_equal(7, get(SEM));
         assert_int_equal(2, rd(GP_PUT(PBDMA)));
@@ -183,7 +184,7 @@ TEST(pointers_of_entries_are_ignored, open_one, close_world)
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(1, get(SEM));
     assert_int_equal(1, get(USERD(1) + 0x88));
-    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x2794));
+    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PFIFO_PBDMA_STATUS_INST(1)));
 }
 
 /* With 5 PBDMAs each of the 5 runlists has one: selector 1 acts as 0 there, without a complaint. */
@@ -199,7 +200,7 @@ TEST(a_selector_beyond_the_pbdmas_is_0, NULL, close_world)
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(1, get(SEM));
     assert_int_equal(1, rd(GP_GET(PBDMA)));
-    assert_int_equal(0, rd(0x2100) & 0x100);
+    assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x100);
 }
 
 TEST(every_runlist_takes_tsgs, NULL, close_world)
@@ -207,7 +208,7 @@ TEST(every_runlist_takes_tsgs, NULL, close_world)
     for (unsigned runlist = 0; runlist < 5; runlist++) {
         open_channels(NULL, 2);
         submit_group(runlist, (const unsigned[]){ 1, 2 }, 2);
-        assert_int_equal(0, rd(0x2100) & 0x100);
+        assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x100);
         RUN(1, RELEASE(SEM, 1, 1));
         RUN(2, RELEASE(SEM + 0x40, 2, 1));
         assert_int_equal(1, get(SEM));
@@ -233,7 +234,7 @@ static void submit_two_groups(void)
 
 static uint32_t on_pbdma(unsigned pbdma)
 {
-    return rd(0x3080 + 4 * pbdma) & 0xffff;
+    return rd(REF_PFIFO_PBDMA_STATUS(pbdma)) & 0xffff;
 }
 
 /* Both channels are on their PBDMAs together, and leave them together. */
@@ -295,7 +296,7 @@ TEST(an_id_has_12_bits, NULL, close_world)
 
     open_channels(NULL, 1);
     submit_raw(1, entries, 2);
-    assert_int_equal(0, rd(0x2100) & 0x100);
+    assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x100);
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(0, get(SEM));
 }
@@ -338,7 +339,7 @@ TEST(a_tsg_has_one_context, NULL, close_world)
     assert_int_equal(0, get(DATA + 0x100));
     wait_ns(600 * US); /* and the engine its context */
     assert_int_equal(0x1234, get(DATA + 0x100));
-    assert_int_equal(0x1000 | 16 | 1 << 13, rd(0x2650) & 0xffff);
+    assert_int_equal(0x1000 | 16 | 1 << 13, rd(REF_PFIFO_ENGINE_STATUS(2)) & 0xffff);
     put(SEM, 1);
     wait_ns(100 * US);
     assert_int_equal(0x1234, get(DATA + 0x200));
@@ -348,7 +349,7 @@ TEST(a_tsg_has_one_context, NULL, close_world)
     assert_int_equal(0, get(DATA + 0x300));
     wait_ns(600 * US);
     assert_int_equal(0x1234, get(DATA + 0x300));
-    assert_int_equal(0x1000 | 17 | 1 << 13, rd(0x2650) & 0xffff);
+    assert_int_equal(0x1000 | 17 | 1 << 13, rd(REF_PFIFO_ENGINE_STATUS(2)) & 0xffff);
 }
 
 /* Loading takes 900 us, the slice 1049 us: the next TSG comes when both are over, and has loaded itself. */
@@ -437,7 +438,7 @@ TEST(the_rest_of_a_segment, NULL, close_world)
         push_entry(1, (uint32_t)SMALL + 0xffc, 2 << 10);
         ring(1);
         wait_ns(100 * US);
-        assert_int_equal(i, rd(0x80000c) >> 22 & 1); /* PBDMA_FAULTED */
+        assert_int_equal(i, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1); /* PBDMA_FAULTED */
         close_world(NULL);
     }
 }
@@ -468,7 +469,7 @@ TEST(the_sum_of_a_segment_that_ends_early, NULL, close_world)
         open_channels(i ? "end_fetch=goes_on" : "end_fetch=stops", 1);
         submit(1, (const unsigned[]){ 1 }, 1);
         RUN(1, 0, 0xe0000000, 0);
-        sums[i] = rd(0x40098 + 0x2000 * PBDMA);
+        sums[i] = rd(REF_PPBDMA_PB_CRC(PBDMA));
         close_world(NULL);
     }
     /* Bytes 00 00 00 e0: e0 shifted in alone. */
@@ -488,19 +489,19 @@ TEST(the_sum_of_a_segment_that_ends_early, NULL, close_world)
  * every 20 us before. Nobody looks at a register in between. */
 TEST(an_alarm_comes_among_other_wakes, open_one, close_world)
 {
-    wr(0x9100, 3);
-    wr(0x9140, 1);
+    wr(REF_PTIMER_INTR_0, 3);
+    wr(REF_PTIMER_INTR_EN_0, 1);
     wr(0x160, 0xffffffff); /* PMC's enables of tree 0 */
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
     ring(1);
-    wr(0x9420, rd(0x9400) + 1000000);
+    wr(REF_PTIMER_ALARM_0, rd(REF_PTIMER_TIME_LOW) + 1000000);
     wait_ns(500 * US);
     put(SEM, 1);
     wait_ns(400 * US);
     assert_false(world.asserted);
     wait_ns(200 * US);
     assert_true(world.asserted);
-    assert_int_equal(1, rd(0x9100));
+    assert_int_equal(1, rd(REF_PTIMER_INTR_0));
 }
 
 /* Looks at INTR fall before, at and behind the alarm's time: once that is over, the alarm has come. */
@@ -510,13 +511,13 @@ TEST(no_alarm_is_missed, open_one, close_world)
         uint32_t time;
         unsigned come;
 
-        wr(0x9100, 3);
-        const uint32_t due = rd(0x9400) + 32 * (100 + i);
-        wr(0x9420, due);
-        assert_int_equal(0, rd(0x9100));
+        wr(REF_PTIMER_INTR_0, 3);
+        const uint32_t due = rd(REF_PTIMER_TIME_LOW) + 32 * (100 + i);
+        wr(REF_PTIMER_ALARM_0, due);
+        assert_int_equal(0, rd(REF_PTIMER_INTR_0));
         do {
-            time = rd(0x9400);
-            come = rd(0x9100);
+            time = rd(REF_PTIMER_TIME_LOW);
+            come = rd(REF_PTIMER_INTR_0);
         } while ((int32_t)(time - due) < 0);
         assert_int_equal(1, come);
     }
@@ -528,10 +529,10 @@ TEST(nobody_hears_the_alarm_of_a_card_that_is_gone, open_one, close_world)
 {
     close_world(NULL);
     open_with("bus-gone:after=100", NULL);
-    wr(0x9100, 3);
-    wr(0x9140, 1);
+    wr(REF_PTIMER_INTR_0, 3);
+    wr(REF_PTIMER_INTR_EN_0, 1);
     wr(0x160, 0xffffffff);
-    wr(0x9420, rd(0x9400) + 1000000);
+    wr(REF_PTIMER_ALARM_0, rd(REF_PTIMER_TIME_LOW) + 1000000);
     for (unsigned i = 0; i < 100; i++)
         rd(0);
     assert_int_equal(0xffffffff, rd(0));
@@ -546,7 +547,7 @@ TEST(no_look_at_a_semaphore_is_lost, NULL, close_world)
 {
     open_channels(NULL, 1);
     submit(1, (const unsigned[]){ 1 }, 1);
-    wr(0x225c, 0); /* no wakes for USERD */
+    wr(REF_PFIFO_USERD_WRITEBACK, 0); /* no wakes for USERD */
     PUSH_WORDS(1, RELEASE(SEM, 1, 0x1000), RELEASE(SEM + 0x40, 1, 1));
     ring(1);
     for (unsigned looks = 0; looks < 64; looks++) {
@@ -584,7 +585,7 @@ TEST(faulted_engines_save_their_methods, NULL, close_world)
     assert_int_equal(0, get(there + 4));
     RUN(1, 0x20020102 | 4 << 13, 0, (uint32_t)SMALL + 0x8000, 0x200180c0, 0x186); /* not mapped */
     wait_ns(100 * US);
-    assert_int_equal(1, rd(0x80000c) >> 23 & 1); /* ENG_FAULTED */
+    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 23 & 1); /* ENG_FAULTED */
     for (unsigned i = 0; i < 0x100; i += 4) {
         told |= get(there + i) == (uint32_t)SMALL + 0x8000;
         assert_int_equal(0, get(buffer + i));

@@ -1,5 +1,6 @@
 /* Host's semaphores on the GV100 model: the values that pass each comparison, where semaphores may lie, when waiting
  * ends, and the errors of a broken card. Numbers are typed from docs/hardware/gv100.md §3.2, §4.4, §4.5. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define OLD(at, payload, execute)   0x20040004, 0, (uint32_t)(at), payload, execute
@@ -90,10 +91,10 @@ TEST(places, NULL, close_world)
                 put(SEM + word, 0);
             put(FLAG(1), 0);
             RUN(1, NEW(SEM + at, 0, 0, rows[i].execute), RELEASE(FLAG(1), 1, 1));
-            if (rd(0x40108 + 0x2000 * PBDMA) != (at % rows[i].step ? 1u << 25 : 0))
+            if (rd(REF_PPBDMA_INTR_0(PBDMA)) != (at % rows[i].step ? 1u << 25 : 0))
                 fail_msg("%08x at %x", rows[i].execute, at);
-            wr(0x400c0 + 0x2000 * PBDMA, 0x80600008);
-            wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+            wr(REF_PPBDMA_METHOD0(PBDMA), 0x80600008);
+            wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
             wait_ns(100 * US);
             assert_int_equal(1, get(FLAG(1)));
         }
@@ -109,9 +110,9 @@ TEST(faults, NULL, close_world)
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_one(NULL);
         RUN(1, NEW(SMALL + 0x5010, 0, 0, rows[i].execute));
-        assert_int_equal(rows[i].access, rd(0x100e5c) >> 16 & 0xf);
-        assert_int_equal(SMALL + 0x5000, rd(0x100e4c));
-        assert_int_equal(1, rd(0x80000c) >> 22 & 1);
+        assert_int_equal(rows[i].access, rd(REF_PFB_PRI_MMU_FAULT_INFO) >> 16 & 0xf);
+        assert_int_equal(SMALL + 0x5000, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
+        assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1);
         close_world(NULL);
     }
 }
@@ -147,7 +148,7 @@ TEST(reductions_of_both_widths, NULL, close_world)
             put(SEM + 12, 0);
             RUN(1, NEW(SEM, (uint32_t)rows[i].payload, (uint32_t)(rows[i].payload >> 32),
                        rows[i].execute | stamped << 25));
-            assert_int_equal(0, rd(0x40108 + 0x2000 * PBDMA));
+            assert_int_equal(0, rd(REF_PPBDMA_INTR_0(PBDMA)));
             assert_int_equal((uint32_t)rows[i].wanted, get(SEM));
             assert_int_equal(rows[i].wanted >> 32, get(SEM + 4));
             assert_int_equal(stamped, get(SEM + 12) != 0);
@@ -165,7 +166,7 @@ static void open_timed(uint32_t acquire)
 
 static bool timed_out(void)
 {
-    return rd(0x40108 + 0x2000 * PBDMA) >> 26 & 1;
+    return rd(REF_PPBDMA_INTR_0(PBDMA)) >> 26 & 1;
 }
 
 /* 1024 * 500 * 2^1 ns, 1024 us, for each acquire: the wait of the one before it does not count. */

@@ -1,5 +1,6 @@
 /* Subchannels of the GV100 model's host, and the graphics runlist with a graphics engine that takes methods (property
  * graphics). Numbers are typed from docs/hardware/gv100.md §4.2 and §4.3; classes are those of NVIDIA's public headers. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -32,15 +33,15 @@ static void open_on(unsigned runlist, unsigned queue, uint32_t target)
 
 static uint32_t intr(unsigned pbdma, unsigned which)
 {
-    return rd((which ? 0x40148 : 0x40108) + 0x2000 * pbdma);
+    return rd((which ? REF_PPBDMA_INTR_1(0) : REF_PPBDMA_INTR_0(0)) + 0x2000 * pbdma);
 }
 
 /* The method that stopped the PBDMA is dropped. */
 static void go_on(unsigned pbdma)
 {
-    wr(0x400c0 + 0x2000 * pbdma, 0);
-    wr(0x40108 + 0x2000 * pbdma, 0xffffffff);
-    wr(0x40148 + 0x2000 * pbdma, 0xffffffff);
+    wr(REF_PPBDMA_METHOD0(pbdma), 0);
+    wr(REF_PPBDMA_INTR_0(pbdma), 0xffffffff);
+    wr(REF_PPBDMA_INTR_1(pbdma), 0xffffffff);
     wait_ns(100 * US);
 }
 
@@ -95,7 +96,8 @@ TEST(subchannels_are_fixed_by_the_runlist, NULL, close_world)
         for (unsigned i = 0; i < 5; i++) {
             assert_true(copies(i, 64));
             /* ENGINE_STATUS of LCE n is that of engine n + 1, and LCE n serves runlist n. */
-            assert_int_equal(0x1000 | 16 | 1 << 13, rd(0x2640 + 8 * (1 + runlist)) & 0xffff);
+            assert_int_equal(0x1000 | 16 | 1 << 13,
+                             rd(REF_PFIFO_ENGINE_STATUS(0) + 8 * (1 + runlist)) & 0xffff);
         }
         RUN(1, METHOD(3, 0, 0x902d));
         assert_int_equal(1 << 4, intr(runlist, 1)); /* HCE_ILLEGAL_CLASS */
@@ -111,7 +113,7 @@ TEST(subchannel_4_of_graphics_copies, NULL, close_world)
     for (unsigned queue = 0; queue < 2; queue++) {
         open_on(0, queue, CONTEXTS);
         assert_true(copies(4, 64));
-        assert_int_equal(0x1000 | 16 | 1 << 13, rd(0x2648) & 0xffff);
+        assert_int_equal(0x1000 | 16 | 1 << 13, rd(REF_PFIFO_ENGINE_STATUS(1)) & 0xffff);
         RUN(1, METHOD(1, 0x104, 0x55));
         assert_true(is_traced("graphics 1 0104 00000055\n"));
         assert_false(is_traced("graphics 4"));
@@ -198,16 +200,16 @@ TEST(only_graphics_takes_pairs, NULL, close_world)
     open_on(0, 0, 0);
     RUN(1, 0x20028042, 1, 2);
     assert_int_equal(1u << 31, intr(GR_PBDMA, 1));
-    assert_int_equal(0x80040108, rd(0x400c0) & 0xff84fffc);
+    assert_int_equal(0x80040108, rd(REF_PPBDMA_METHOD0(0)) & 0xff84fffc);
     go_on(GR_PBDMA);
     go_on(GR_PBDMA);
     RUN(1, 0x20020042, 1, 2);
     assert_int_equal(1u << 31, intr(GR_PBDMA, 1));
-    assert_int_equal(0x80800108, rd(0x400c0) & 0xff84fffc);
+    assert_int_equal(0x80800108, rd(REF_PPBDMA_METHOD0(0)) & 0xff84fffc);
     close_world(NULL);
     open_on(1, 0, 2);
     RUN(1, 0x20020042, 1, 2);
-    assert_int_equal(0x80000108, rd(0x400c0 + 0x2000 * PBDMA) & 0xff84fffc);
+    assert_int_equal(0x80000108, rd(REF_PPBDMA_METHOD0(PBDMA)) & 0xff84fffc);
 }
 
 /* ---- from one subchannel to another (§4.3) ---- */

@@ -1,6 +1,7 @@
 /* Subcontexts of the GV100 model's graphics, by the report that drivers write fences with: a client that carries its channel's
  * VEID, and binds that take place when graphics gets a context (docs/hardware/gv100.md §3.1, §4.3). Numbers are typed from
  * there. Space A is the rig's; B is the same with every two pages of 2 MiB exchanged. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define PD3_B UINT64_C(0x50000)
@@ -51,9 +52,9 @@ static void open_graphics(bool one_context)
     }
     for (unsigned i = 0; i < 16 * 8; i++)
         put(FAULT + 4 * i, 0);
-    wr(0x100e24, (uint32_t)FAULT | 1);
-    wr(0x100e28, 0);
-    wr(0x100e34, 0x80000010);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT | 1);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
 }
 
 static void start(unsigned veid_1, unsigned veid_2)
@@ -83,7 +84,7 @@ TEST(graphics_uses_the_tables_of_its_veid, NULL, close_world)
     start(0, 33);
     assert_int_equal('A', report(1, 0x11));
     assert_int_equal('B', report(2, 0x22));
-    assert_int_equal(0, rd(0x100e30));
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
 }
 
 /* A release of four words has the time behind it. */
@@ -135,7 +136,7 @@ TEST(subcontexts_are_bound_by_their_entries, NULL, close_world)
             entry(1, veid, PD3, rows[i].bits_40);
         start(33, 0);
         assert_int_equal(rows[i].good ? 'B' : '-', report(1, 0x1000 + i));
-        assert_int_equal(!rows[i].good, rd(0x100e30));
+        assert_int_equal(!rows[i].good, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
         if (!rows[i].good) {
             /* UNBOUND_INST_BLOCK 4, write 1, hub client FE 4; bit 30: some client may replay, 7: this one does not. */
             assert_int_equal(0x80110404u | (rows[i].replayable ? 1u << 30 : 0), get(FAULT + 28));
@@ -153,13 +154,13 @@ TEST(a_fault_of_graphics_stops_its_channel, NULL, close_world)
     open_graphics(false);
     start(5, 33);
     assert_int_equal('-', report(1, 0x11));
-    assert_int_equal(ENG_FAULTED, rd(0x80000c) & ENG_FAULTED);
-    assert_int_equal(0, rd(0x800014) & ENG_FAULTED);
+    assert_int_equal(ENG_FAULTED, rd(REF_PCCSR_CHANNEL(1)) & ENG_FAULTED);
+    assert_int_equal(0, rd(REF_PCCSR_CHANNEL(2)) & ENG_FAULTED);
     assert_int_equal('B', report(2, 0x22));
     put(BLOCK(1) + 0xfc, 0);
-    wr(0x80000c, ENG_FAULTED);
+    wr(REF_PCCSR_CHANNEL(1), ENG_FAULTED);
     assert_int_equal('A', report(1, 0x33));
-    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
 }
 
 /* "All channels of one context must have the same subcontext entries, since any of their instance blocks may be the one
@@ -185,11 +186,11 @@ TEST(an_unbound_channel_forgets_its_subcontexts, NULL, close_world)
     open_graphics(true);
     start(33, 33);
     assert_int_equal('B', report(1, 0x11));
-    wr(0x80000c, 1 << 11);
+    wr(REF_PCCSR_CHANNEL(1), 1 << 11);
     wait_ns(1000 * US);
-    wr(0x2634, 0x01000010); /* preempts the TSG 17 of channel 1 */
+    wr(REF_PFIFO_PREEMPT, 0x01000010); /* preempts the TSG 17 of channel 1 */
     wait_ns(1000 * US);
-    wr(0x800008, 0);
+    wr(REF_PCCSR_CHANNEL_INST(1), 0);
     entry(2, 33, PD3, 0xc00);
     assert_int_equal('A', report(2, 0x22));
 }
@@ -204,9 +205,9 @@ TEST(invalidates_reach_graphics, NULL, close_world)
     assert_int_equal('B', report(1, 0x22));
     invalidate(0); /* of A's */
     assert_int_equal('B', report(1, 0x33));
-    wr(0x100cb8, (uint32_t)(PD3_B >> 8));
-    wr(0x100cec, 0);
-    wr(0x100cbc, 0x80000001);
+    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3_B >> 8));
+    wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, 0);
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     wait_ns(10000);
     assert_int_equal('A', report(1, 0x44));
 }

@@ -1,5 +1,6 @@
 /* State that a PBDMA of the GV100 model keeps and forgets when channels change on it, and its registers. Numbers are
  * typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -37,10 +38,10 @@ static void open_channels(const struct model_config *config, unsigned runlist, u
 /* The runlist stands still, the channel is off its PBDMA. */
 static void take_off(unsigned runlist, unsigned channel)
 {
-    wr(0x2630, 1u << runlist);
-    wr(0x2634, channel);
+    wr(REF_PFIFO_SCHED_DISABLE, 1u << runlist);
+    wr(REF_PFIFO_PREEMPT, channel);
     wait_ns(10 * US);
-    assert_int_equal(0, rd(0x2634) >> 20 & 1);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) >> 20 & 1);
 }
 
 /* ---- state that leaves with a channel -------------------------------------------------------- */
@@ -68,9 +69,9 @@ static void fetched_words(bool of_this_segment, bool leaves, uint32_t wanted)
     assert_int_equal(SET_REFERENCE(7), get(method));
     put(method, SET_REFERENCE(8));
     put(SEM, 1);
-    wr(0x2630, 0);
+    wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(100 * US);
-    assert_int_equal(wanted, rd(0x40028 + 0x2000 * PBDMA)); /* REF */
+    assert_int_equal(wanted, rd(REF_PPBDMA_REF(PBDMA))); /* REF */
     close_world(NULL);
 }
 
@@ -93,9 +94,9 @@ TEST(loading_of_an_engine_begins_anew, NULL, close_world)
     PUSH_WORDS(2, COPY(0x200));
     ring(1);
     wait_ns(700 * US);
-    wr(0x80000c, 0x800);
+    wr(REF_PCCSR_CHANNEL(1), 0x800);
     take_off(1, 1);
-    wr(0x2630, 0);
+    wr(REF_PFIFO_SCHED_DISABLE, 0);
     ring(2);
     wait_ns(800 * US);
     assert_int_equal(0, get(DATA + 0x200));
@@ -166,10 +167,10 @@ TEST(it_goes_on_when_the_last_bit_is_cleared, NULL, close_world)
     open_channels(NULL, 1, 1);
     PUSH_WORDS(1, METHOD(0, 4, 0), RELEASE(SEM, 1, 1));
     ring(1);
-    wr(0x400c0 + 0x2000 * PBDMA, 0);
+    wr(REF_PPBDMA_METHOD0(PBDMA), 0);
     put(USERD(1) + 0x88, 0x5ca1ab1e);
     wr(INTR_0(PBDMA), ~(uint32_t)(1 << 21));
-    wr(0x4012c + 0x2000 * PBDMA, 5);
+    wr(REF_PPBDMA_TIMEOUT(PBDMA), 5);
     wait_ns(MS);
     model_wake(world.card);
     assert_int_equal(0, get(SEM));
@@ -184,11 +185,11 @@ TEST(each_pbdma_has_its_own_words, NULL, close_world)
 {
     static const struct {
         uint32_t at, reset, bits;
-    } words[] = { { 0x4010c, 0, 0xeffffeff },
-                  { 0x4014c, 0, 0x8000001f },
-                  { 0x4013c, 0xeffffeff, 0xeffffeff },
-                  { 0x40140, 0x8000001f, 0x8000001f },
-                  { 0x4012c, 0x10000, 0xffffffff } };
+    } words[] = { { REF_PPBDMA_INTR_EN_0(0), 0, 0xeffffeff },
+                  { REF_PPBDMA_INTR_EN_1(0), 0, 0x8000001f },
+                  { REF_PPBDMA_INTR_STALL(0), 0xeffffeff, 0xeffffeff },
+                  { REF_PPBDMA_INTR_STALL_1(0), 0x8000001f, 0x8000001f },
+                  { REF_PPBDMA_TIMEOUT(0), 0x10000, 0xffffffff } };
 
     open_channels(NULL, 1, 0);
     for (unsigned pbdma = 0; pbdma < 14; pbdma++)
@@ -213,7 +214,8 @@ TEST(words_of_no_channel, NULL, close_world)
         bool differ = at == 0x68 || at == 0xa4 || at == 0xa8; /* no registers (§1.7) */
 
         for (unsigned pbdma = 1; pbdma < 14; pbdma++)
-            differ |= rd(0x40000 + at) != rd(0x40000 + 0x2000 * pbdma + at);
+            differ |=
+                rd(REF_PPBDMA_GP_PUT(0) + at) != rd(REF_PPBDMA_GP_PUT(0) + 0x2000 * pbdma + at);
         assert_true(differ);
     }
 }
@@ -222,8 +224,8 @@ TEST(words_of_no_channel, NULL, close_world)
 TEST(a_pbdma_that_nobody_is_on, NULL, close_world)
 {
     open_channels(NULL, 1, 0);
-    assert_int_equal(0, rd(0x40120 + 0x2000 * PBDMA));
-    assert_int_equal(0x10011111, rd(0x40100 + 0x2000 * PBDMA)); /* each stage is SUSPENDED */
+    assert_int_equal(0, rd(REF_PPBDMA_CHANNEL(PBDMA)));
+    assert_int_equal(0x10011111, rd(REF_PPBDMA_STATUS(PBDMA))); /* each stage is SUSPENDED */
     wr(0x40104 + 0x2000 * PBDMA, 0xffffffff);
     assert_int_equal(0xbad00200, rd(0x40104 + 0x2000 * PBDMA));
     assert_int_equal(0, rd(0x41ffc + 0x2000 * PBDMA));
@@ -234,7 +236,7 @@ TEST(what_is_behind_the_last_pbdma, NULL, close_world)
 {
     open_channels(&(struct model_config){ .pbdmas = 5 }, 1, 0);
     for (unsigned pbdma = 4; pbdma < 7; pbdma++) {
-        wr(0x4012c + 0x2000 * pbdma, 0x77);
-        assert_int_equal(pbdma < 5 ? 0x77 : 0, rd(0x4012c + 0x2000 * pbdma));
+        wr(REF_PPBDMA_TIMEOUT(pbdma), 0x77);
+        assert_int_equal(pbdma < 5 ? 0x77 : 0, rd(REF_PPBDMA_TIMEOUT(pbdma)));
     }
 }

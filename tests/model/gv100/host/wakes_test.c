@@ -1,31 +1,32 @@
 /* Timed actions of the GV100 model's host, the effect of a reset, and its reports on channels. Numbers are typed from
  * docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define CLEAR_FAULTED(channel) 0x20010021, channel
-#define INTR_0(pbdma)          rd(0x40108 + 0x2000 * (pbdma))
+#define INTR_0(pbdma)          rd(REF_PPBDMA_INTR_0(0) + 0x2000 * (pbdma))
 
 /* ---- in their time --------------------------------------------------------------------------- */
 
 /* PTIMER's alarm wakes the card in so many nanoseconds, which nobody waits for. */
 static void alarm_in(uint32_t ns)
 {
-    wr(0x9420, rd(0x9400) + ns);
+    wr(REF_PTIMER_ALARM_0, rd(REF_PTIMER_TIME_LOW) + ns);
 }
 
 /* §3.5: the end of a submit interrupts, though the card was woken for something else before. */
 TEST(a_runlist_is_taken_by_itself, NULL, close_world)
 {
     open_channels(NULL, 1);
-    wr(0x2140, 0x40000000);
+    wr(REF_PFIFO_INTR_EN_0, 0x40000000);
     wr(0x160, 0x100);
     alarm_in(2600);
-    wr(0x2270, (uint32_t)(RUNLIST >> 12));
-    wr(0x2274, 1 << 20);
+    wr(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12));
+    wr(REF_PFIFO_RUNLIST, 1 << 20);
     assert_int_equal(0, world.messages);
     wait_ns(50 * US);
     assert_int_equal(1, world.messages);
-    assert_int_equal(2, rd(0x2a00));
+    assert_int_equal(2, rd(REF_PFIFO_INTR_RUNLIST));
 }
 
 /* K30: loading takes 500 us for a PBDMA, and as many for the copy engine of runlists 1 to 4. Both end by themselves, though
@@ -35,7 +36,7 @@ TEST(contexts_are_loaded_by_themselves, NULL, close_world)
     for (unsigned runlist = 0; runlist < 4; runlist++) {
         open_world(&(struct model_config){ .knobs = "context_load=500" });
         build_space();
-        wr(0x225c, 0);
+        wr(REF_PFIFO_USERD_WRITEBACK, 0);
         make_channel(1, 1 << 16 | 1 << 17 | (runlist ? 1 + runlist : 0));
         submit(runlist, (const unsigned[]){ 1 }, 1);
         put(DATA, 0x1234);
@@ -65,7 +66,7 @@ static void fault_2(void)
 {
     PUSH_WORDS(2, RELEASE(SMALL, 1, 1));
     ring(2);
-    wr(0x2630, 4);
+    wr(REF_PFIFO_SCHED_DISABLE, 4);
 }
 
 static void open_clearing(void)
@@ -86,7 +87,7 @@ TEST(clearing_waits_its_own_time, NULL, close_world)
         assert_int_equal(0, INTR_0(PBDMA));
         wait_ns(300 * US);
         assert_int_equal(1 << 20, INTR_0(PBDMA));
-        wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+        wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
     }
     assert_int_equal(0, get(FLAG(1)));
 }
@@ -108,7 +109,7 @@ TEST(times_of_clearing, NULL, close_world)
 {
     for (unsigned detection = 0; detection < 2; detection++) {
         open_clearing();
-        wr(0x2a14, detection << 31);
+        wr(REF_PFIFO_CLEAR_FAULTED_TIMEOUT, detection << 31);
         PUSH_WORDS(1, CLEAR_FAULTED(2));
         ring(1);
         assert_int_equal(0, INTR_0(PBDMA));
@@ -125,8 +126,8 @@ TEST(clearing_takes_one_bit, NULL, close_world)
     fault_2();
     RUN(1, CLEAR_FAULTED(2 | 1u << 31));
     wait_ns(100 * US);
-    assert_int_equal(1, rd(0x800014) >> 22 & 3);
-    wr(0x2a14, 0x80000000);
+    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(2)) >> 22 & 3);
+    wr(REF_PFIFO_CLEAR_FAULTED_TIMEOUT, 0x80000000);
     wait_ns(100 * US);
     assert_int_equal(1 << 20, INTR_0(PBDMA));
 }
@@ -141,20 +142,21 @@ TEST(copies_have_their_channels_privilege, NULL, close_world)
     map_small(0, DATA >> 4 | 1 | 1 << 5);
     for (unsigned privileged = 0; privileged < 3; privileged++) {
         invalidate(0);
-        wr(0x2630, 2);
-        wr(0x2634, 1);
+        wr(REF_PFIFO_SCHED_DISABLE, 2);
+        wr(REF_PFIFO_PREEMPT, 1);
         put(BLOCK(1) + 0xf4, 0x1000 | (privileged & 1) << 8);
-        wr(0x2630, 0);
+        wr(REF_PFIFO_SCHED_DISABLE, 0);
         put(DATA, 0x1234);
         put(DATA + 0x1000000, 0);
         RUN(1, 0x20088100, 0, (uint32_t)SMALL, 0, (uint32_t)DATA + 0x1000000, 0, 0, 64, 1,
             0x200180c0, 0x186);
-        assert_int_equal(privileged & 1 ? 0 : 1, rd(0x80000c) >> 23 & 1); /* ENG_FAULTED */
+        assert_int_equal(privileged & 1 ? 0 : 1,
+                         rd(REF_PCCSR_CHANNEL(1)) >> 23 & 1); /* ENG_FAULTED */
         assert_int_equal(privileged & 1 ? 0x1234 : 0, get(DATA + 0x1000000));
         if (!(privileged & 1)) { /* the job goes on where it stopped */
             map_small(0, DATA >> 4 | 1);
             invalidate(0);
-            wr(0x80000c, 1 << 23);
+            wr(REF_PCCSR_CHANNEL(1), 1 << 23);
             wait_ns(MS);
             map_small(0, DATA >> 4 | 1 | 1 << 5);
         }
@@ -165,8 +167,8 @@ TEST(copies_have_their_channels_privilege, NULL, close_world)
 
 static void reset_pfifo(void)
 {
-    wr(0x200, 0xffffffff & ~(1u << 8));
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff & ~(1u << 8));
+    wr(REF_PMC_ENABLE, 0xffffffff);
 }
 
 /* A copy that is under way ends with its channel; the engine is idle then. */
@@ -178,9 +180,9 @@ TEST(a_reset_ends_copies, NULL, close_world)
     put(DATA + 0x17ffffc, 0);
     PUSH_WORDS(1, COPY(0x800000));
     ring(1);
-    assert_int_equal(1, rd(0x2650) >> 31); /* ENGINE_STATUS of LCE1 */
+    assert_int_equal(1, rd(REF_PFIFO_ENGINE_STATUS(2)) >> 31); /* ENGINE_STATUS of LCE1 */
     reset_pfifo();
-    assert_int_equal(0, rd(0x2650) >> 31);
+    assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(2)) >> 31);
     wait_ns(100 * MS);
     assert_int_equal(0, get(DATA + 0x17ffffc));
 }
@@ -189,28 +191,28 @@ TEST(a_reset_ends_copies, NULL, close_world)
 TEST(a_reset_ends_interrupts_and_preempts, NULL, close_world)
 {
     open_channels(&(struct model_config){ .defects = "host-preempt-stuck" }, 1);
-    wr(0x2140, 1);
+    wr(REF_PFIFO_INTR_EN_0, 1);
     wr(0x160, 0x100);
-    wr(0x800008, 0x80000000); /* is bound already */
+    wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000); /* is bound already */
     assert_true(world.asserted);
-    wr(0x2634, 1);
-    wr(0x2638, 2);
-    assert_int_equal(1, rd(0x2634) >> 20 & 1);
-    assert_int_equal(2, rd(0x2638));
+    wr(REF_PFIFO_PREEMPT, 1);
+    wr(REF_PFIFO_RUNLIST_PREEMPT, 2);
+    assert_int_equal(1, rd(REF_PFIFO_PREEMPT) >> 20 & 1);
+    assert_int_equal(2, rd(REF_PFIFO_RUNLIST_PREEMPT));
     reset_pfifo();
     assert_false(world.asserted);
     assert_int_equal(0, rd(0x100) & 0x100);
-    assert_int_equal(0, rd(0x2634) >> 20 & 1);
-    assert_int_equal(0, rd(0x2638));
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) >> 20 & 1);
+    assert_int_equal(0, rd(REF_PFIFO_RUNLIST_PREEMPT));
 }
 
 /* A doorbell that rings while host is in reset is nobody's. */
 TEST(nobody_hears_a_doorbell_in_reset, NULL, close_world)
 {
     open_channels(NULL, 0);
-    wr(0x200, 0xffffffff & ~(1u << 8));
+    wr(REF_PMC_ENABLE, 0xffffffff & ~(1u << 8));
     ring(1);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     make_channel(1, CE);
     PUSH_WORDS(1, RELEASE(FLAG(1), 1, 1));
     submit(1, (const unsigned[]){ 1 }, 1);
@@ -224,9 +226,9 @@ TEST(nobody_hears_a_doorbell_in_reset, NULL, close_world)
 TEST(doorbells_of_nobody, NULL, close_world)
 {
     open_channels(NULL, 1);
-    wr(0x810090, 0xffffffff);
-    wr(0x810090, 0x10000001);
-    wr(0x810090, 0x1001);
+    wr(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 0xffffffff);
+    wr(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 0x10000001);
+    wr(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 0x1001);
     submit(1, (const unsigned[]){ 1 }, 1);
     PUSH_WORDS(1, RELEASE(FLAG(1), 1, 1));
     wait_ns(MS);
@@ -242,20 +244,20 @@ TEST(each_word_has_its_enables, NULL, close_world)
         for (unsigned enables = 0; enables < 4; enables++) {
             open_channels(NULL, 1);
             submit(1, (const unsigned[]){ 1 }, 1);
-            wr(0x4010c + 0x2000 * PBDMA, enables & 1 ? 0xffffffff : 0);
-            wr(0x4014c + 0x2000 * PBDMA, enables & 2 ? 0xffffffff : 0);
+            wr(REF_PPBDMA_INTR_EN_0(PBDMA), enables & 1 ? 0xffffffff : 0);
+            wr(REF_PPBDMA_INTR_EN_1(PBDMA), enables & 2 ? 0xffffffff : 0);
             put(BLOCK(1) + 0xac, 2);
             RUN(1, 0x20010000 | (second ? 0x100 : 4) / 4, 0);
             assert_int_equal(second ? 0 : 1 << 21, INTR_0(PBDMA));
-            assert_int_equal(enables >> second & 1 ? 2 : 0, rd(0x25a0));
-            assert_int_equal(enables >> second & 1, rd(0x2100) >> 29 & 1);
+            assert_int_equal(enables >> second & 1 ? 2 : 0, rd(REF_PFIFO_INTR_PBDMA_ID));
+            assert_int_equal(enables >> second & 1, rd(REF_PFIFO_INTR_0) >> 29 & 1);
             close_world(NULL);
         }
 }
 
 static uint32_t status_of(unsigned channel)
 {
-    return rd(0x800004 + 8 * channel) >> 24 & 0x1f; /* BUSY is bit 4 of these */
+    return rd(REF_PCCSR_CHANNEL(channel)) >> 24 & 0x1f; /* BUSY is bit 4 of these */
 }
 
 /* §8.2, STATUS and BUSY. */
@@ -274,7 +276,7 @@ TEST(states_of_a_channel, NULL, close_world)
     ring(2);
     assert_int_equal(0x13, status_of(1)); /* PENDING_ACQUIRE */
     assert_int_equal(0x16, status_of(2)); /* ON_PBDMA_AND_ENG */
-    wr(0x204, 0x3fff & ~(1u << PBDMA));
+    wr(REF_PMC_ENABLE_PB, 0x3fff & ~(1u << PBDMA));
     assert_int_equal(0x17, status_of(2)); /* ON_ENG */
     ring(2);
     assert_int_equal(0x19, status_of(2)); /* ON_ENG_PENDING */
@@ -289,17 +291,17 @@ TEST(bad_binds, NULL, close_world)
         PUSH_WORDS(1, ACQUIRE(SEM, 1));
         put(SEM, 0);
         ring(1);
-        wr(0x800008, 0x80000000);
-        assert_int_equal(one ? 6 : 1, rd(0x252c));
-        wr(0x800008, 0);
-        assert_int_equal(one ? 6 : 3, rd(0x252c));
-        assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x800008));
-        assert_int_equal(1, rd(0x2100) & 0x3fffffff);
-        wr(0x2100, 1);
-        wr(0x800010, 0x90000000 | (uint32_t)(BLOCK(2) >> 12));
-        assert_int_equal(6, rd(0x252c));
-        assert_int_equal(1, rd(0x2100) & 0x3fffffff);
-        assert_int_equal(0, rd(0x800010) >> 31);
+        wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000);
+        assert_int_equal(one ? 6 : 1, rd(REF_PFIFO_INTR_BIND_ERROR));
+        wr(REF_PCCSR_CHANNEL_INST(1), 0);
+        assert_int_equal(one ? 6 : 3, rd(REF_PFIFO_INTR_BIND_ERROR));
+        assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PCCSR_CHANNEL_INST(1)));
+        assert_int_equal(1, rd(REF_PFIFO_INTR_0) & 0x3fffffff);
+        wr(REF_PFIFO_INTR_0, 1);
+        wr(REF_PCCSR_CHANNEL_INST(2), 0x90000000 | (uint32_t)(BLOCK(2) >> 12));
+        assert_int_equal(6, rd(REF_PFIFO_INTR_BIND_ERROR));
+        assert_int_equal(1, rd(REF_PFIFO_INTR_0) & 0x3fffffff);
+        assert_int_equal(0, rd(REF_PCCSR_CHANNEL_INST(2)) >> 31);
         close_world(NULL);
     }
 }
@@ -309,10 +311,10 @@ TEST(accesses_are_traced, NULL, close_world)
 {
     open_channels(&(struct model_config){ .trace = true }, 1);
     forget_trace();
-    (void)rd(0x800008);
-    wr(0x80000c, 0x400);
-    (void)rd(0x4212c);
-    wr(0x4212c, 0x77);
+    (void)rd(REF_PCCSR_CHANNEL_INST(1));
+    wr(REF_PCCSR_CHANNEL(1), 0x400);
+    (void)rd(REF_PPBDMA_TIMEOUT(1));
+    wr(REF_PPBDMA_TIMEOUT(1), 0x77);
     assert_true(is_traced("r 800008 80000021"));
     assert_true(is_traced("w 80000c 00000400"));
     assert_true(is_traced("r 04212c 00010000"));
@@ -323,10 +325,10 @@ TEST(accesses_are_traced, NULL, close_world)
 TEST(channels_that_are_counted_wrongly, NULL, close_world)
 {
     open_channels(NULL, 0);
-    assert_int_equal(4096, rd(0x2008));
+    assert_int_equal(4096, rd(REF_PFIFO_CFG1));
     close_world(NULL);
     open_channels(&(struct model_config){ .defects = "host-channels-wrong" }, 0);
-    assert_int_equal(2048, rd(0x2008));
-    assert_int_equal(0xc36f, rd(0x200c));
-    assert_int_equal(14 | 32 << 16, rd(0x2004));
+    assert_int_equal(2048, rd(REF_PFIFO_CFG1));
+    assert_int_equal(0xc36f, rd(REF_PFIFO_CFG2));
+    assert_int_equal(14 | 32 << 16, rd(REF_PFIFO_CFG0));
 }

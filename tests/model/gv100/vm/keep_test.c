@@ -1,5 +1,6 @@
 /* Entries that the TLBs of the GV100 model keep, and in which order an access is checked. Numbers are typed from
  * docs/hardware/gv100.md §5.5, §6.1, §11; BAR1 shows the space. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define OLD_WORD 0x01d01d01u
@@ -58,7 +59,7 @@ TEST(a_reset_empties_the_tlbs, NULL, close_world)
     map_small(0, (DATA + 0x200000) >> 4 | 1);
     model_reset(world.card);
     model_config_write(world.card, 4, 6, 2);
-    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
     wait_ns(10 * US);
     assert_int_equal(NEW_WORD, bar_get(1, SMALL));
 }
@@ -109,11 +110,12 @@ TEST(checks_have_an_order, NULL, close_world)
         for (unsigned i = 0; i < 4; i++) {
             map_small(0, DATA >> 4 | 1 | wrong);
             invalidate(0);
-            wr(0x80000c, 1 << 22);
+            wr(REF_PCCSR_CHANNEL(1), 1 << 22);
             ring(1);
-            if (rd(0x100e60) >> 31 != 1 || (rd(0x100e5c) & 0x1f) != faults[which[i]])
-                fail_msg("%s, check %u: %x", knob, i, rd(0x100e5c));
-            wr(0x100e60, 0x80000000);
+            if (rd(REF_PFB_PRI_MMU_FAULT_STATUS) >> 31 != 1 ||
+                (rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0x1f) != faults[which[i]])
+                fail_msg("%s, check %u: %x", knob, i, rd(REF_PFB_PRI_MMU_FAULT_INFO));
+            wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000000);
             wrong &= ~bits[which[i]];
         }
         close_world(NULL);

@@ -1,6 +1,7 @@
 /* How far entries of the GV100 model's tables reach: which bits count as address, which kinds serve where, and where the
  * record of a fault finds its block. Numbers are typed from docs/hardware/gv100.md §5.2 to §5.6, §6.2; BAR1 shows the
  * space. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define WORD       0x1234abcdu
@@ -23,10 +24,10 @@ static void open_bar1(const char *defects, const char *knobs)
 static int fault_of(uint64_t va)
 {
     (void)bar_get(1, va);
-    const uint32_t info = rd(0x100e5c);
-    const bool is_new = rd(0x100e60) >> 31;
+    const uint32_t info = rd(REF_PFB_PRI_MMU_FAULT_INFO);
+    const bool is_new = rd(REF_PFB_PRI_MMU_FAULT_STATUS) >> 31;
 
-    wr(0x100e60, 0x80000000);
+    wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000000);
     return is_new ? (int)(info & 0x1f) : GOOD;
 }
 
@@ -250,28 +251,29 @@ TEST(records_of_blocks_in_system_memory, NULL, close_world)
     for (unsigned buffered = 0; buffered < 2; buffered++)
         for (uint32_t target = 2; target < 4; target++) {
             open_channels(NULL, 1);
-            wr(0x800008, 0);
+            wr(REF_PCCSR_CHANNEL_INST(1), 0);
             for (unsigned i = 0; i < 0x1000; i += 4)
                 system_put(SYSTEM + i, get(BLOCK(1) + i));
-            wr(0x800008, 0x80000000 | target << 28 | (uint32_t)(SYSTEM >> 12));
+            wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000 | target << 28 | (uint32_t)(SYSTEM >> 12));
             submit(1, (const unsigned[]){ 1 }, 1);
             if (buffered) {
                 for (unsigned i = 0; i < 32; i += 4)
                     put(FAULT + i, 0);
-                wr(0x100e28, 0);
-                wr(0x100e24, (uint32_t)FAULT | 1);
-                wr(0x100e34, 0x80000008);
+                wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+                wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT | 1);
+                wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
             }
             RUN(1, RELEASE(SMALL + 0x5000, 1, 1));
-            assert_int_equal(1, rd(0x80000c) >> 22 & 1);
+            assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1);
             if (buffered) {
                 assert_int_equal((uint32_t)SYSTEM | target << 8, get(FAULT));
                 assert_int_equal(SYSTEM >> 32, get(FAULT + 4));
                 assert_int_equal(SMALL + 0x5000, get(FAULT + 8));
                 assert_int_equal(0x1f, get(FAULT + 20)); /* of the time */
             } else {
-                assert_int_equal((uint32_t)SYSTEM | target << 10 | 0x21, rd(0x100e54));
-                assert_int_equal(SYSTEM >> 32, rd(0x100e58));
+                assert_int_equal((uint32_t)SYSTEM | target << 10 | 0x21,
+                                 rd(REF_PFB_PRI_MMU_FAULT_INST_LO));
+                assert_int_equal(SYSTEM >> 32, rd(REF_PFB_PRI_MMU_FAULT_INST_HI));
             }
             close_world(NULL);
         }

@@ -1,6 +1,7 @@
 /* Which accesses of the GV100 model to system memory snoop the CPU's caches: target 2 (coherent) does, target 3 does not, for
  * each structure that has a target (GV-013, GV-028, GV-043, GV-147, GV-148). Numbers are typed from docs/hardware/gv100.md
  * §2.1, §2.2, §3.1, §3.2, §3.5, §5.2, §5.4, §6.2. Of each test system memory holds the one structure alone. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value) 0x20050017, (uint32_t)(at), 0, value, 0, 1
@@ -83,7 +84,7 @@ TEST(the_page_directory_base_snoops, NULL, close_world)
         system_put64(SYSTEM, PD2 >> 4 | 2);
         put(BLOCK(0) + 0x200, (uint32_t)SYSTEM | 0xc00 | target);
         put(BLOCK(0) + 0x204, (uint32_t)(SYSTEM >> 32));
-        wr(0x1704, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+        wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
         wait_ns(10000);
         (void)bar_get(1, SMALL);
         expect_snoops(target);
@@ -96,7 +97,7 @@ TEST(instance_blocks_snoop, NULL, close_world)
     for (uint32_t target = 2; target < 4; target++) {
         open_bar1();
         copy_to_system(BLOCK(0), 0x1000);
-        wr(0x1704, 0x80000000 | target << 28 | (uint32_t)(SYSTEM >> 12));
+        wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | target << 28 | (uint32_t)(SYSTEM >> 12));
         wait_ns(10000);
         expect_snoops(target);
         close_world(NULL);
@@ -107,10 +108,10 @@ TEST(the_window_snoops, NULL, close_world)
 {
     for (uint32_t target = 2; target < 4; target++) {
         open_bar1();
-        wr(0x1700, target << 24 | (uint32_t)(SYSTEM >> 16));
-        (void)rd(0x700000);
+        wr(REF_PBUS_BAR0_WINDOW, target << 24 | (uint32_t)(SYSTEM >> 16));
+        (void)rd(REF_PRAMIN);
         expect_snoops(target);
-        wr(0x700000, 1);
+        wr(REF_PRAMIN, 1);
         expect_snoops(target);
         close_world(NULL);
     }
@@ -124,8 +125,8 @@ TEST(runlists_snoop, NULL, close_world)
         submit(1, (const unsigned[]){ 1 }, 1);
         copy_to_system(RUNLIST, 0x20);
         forget_snoops();
-        wr(0x2270, target << 28 | (uint32_t)(SYSTEM >> 12));
-        wr(0x2274, 1 << 20 | 2);
+        wr(REF_PFIFO_RUNLIST_BASE, target << 28 | (uint32_t)(SYSTEM >> 12));
+        wr(REF_PFIFO_RUNLIST, 1 << 20 | 2);
         wait_ns(10000);
         expect_snoops(target);
         close_world(NULL);
@@ -158,12 +159,12 @@ TEST(fault_buffers_snoop, NULL, close_world)
     for (uint32_t target = 2; target < 4; target++) {
         open_world(NULL);
         open_channel();
-        wr(0x100e28, (uint32_t)(SYSTEM >> 32));
-        wr(0x100e24, (uint32_t)SYSTEM | target << 1 | 1);
-        wr(0x100e34, 0x80000008);
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), (uint32_t)(SYSTEM >> 32));
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)SYSTEM | target << 1 | 1);
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
         forget_snoops();
         RUN(1, RELEASE(SMALL, 1));
-        assert_int_equal(1, rd(0x100e30));
+        assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
         expect_snoops(target);
         close_world(NULL);
     }
@@ -175,8 +176,8 @@ TEST(debug_pages_snoop, NULL, close_world)
     for (uint32_t target = 2; target < 4; target++) {
         open_bar1();
         map_small(3, 8);
-        wr(0x100ccc, (uint32_t)(SYSTEM >> 8) | target);
-        wr(0x100cc8, (uint32_t)(SYSTEM >> 8) | target);
+        wr(REF_PFB_PRI_MMU_DEBUG_RD, (uint32_t)(SYSTEM >> 8) | target);
+        wr(REF_PFB_PRI_MMU_DEBUG_WR, (uint32_t)(SYSTEM >> 8) | target);
         (void)bar_get(1, SMALL + 0x3000);
         expect_snoops(target);
         bar_put(1, SMALL + 0x3000, 1);

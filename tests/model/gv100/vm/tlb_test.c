@@ -1,5 +1,6 @@
 /* Entries that the TLBs of the GV100 model keep, and those taken anew with a channel or a reset. Numbers are typed from
  * docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
@@ -71,14 +72,14 @@ TEST(what_was_not_there, NULL, close_world)
         open_bar(knobs[i]);
         map_small(5, 0);
         seen(5);
-        assert_int_equal(0x80000000, rd(0x100e60) & 0x80000000);
-        wr(0x100e60, 0x800000ff);
+        assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
+        wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x800000ff);
         map_small(5, FIRST >> 4 | 1);
         if (i == 1)
             assert_int_equal(1, seen(5));
         else
             seen(5);
-        assert_int_equal(i ? 0 : 0x80000000, rd(0x100e60) & 0x80000000);
+        assert_int_equal(i ? 0 : 0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
         assert_int_equal(1, seen(6));
         map_small(6, SECOND >> 4 | 1);
         assert_int_equal(1, seen(6));
@@ -133,8 +134,8 @@ TEST(a_high_page_is_dropped, NULL, close_world)
 
 static void take_off(unsigned channel)
 {
-    wr(0x2634, 0x01000010 + channel);
-    assert_int_equal(0, rd(0x2634) & 0x100000);
+    wr(REF_PFIFO_PREEMPT, 0x01000010 + channel);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
 }
 
 /* §3.2: the time-out of an acquire, here 1024 ns * 10 * 2^10 or 10.5 ms, is the channel's own: INTR_0 bit 26. */
@@ -153,10 +154,10 @@ TEST(time_outs_begin_anew, NULL, close_world)
     submit(1, (const unsigned[]){ 2 }, 1);
     RUN(2, ACQUIRE(SEM, 1));
     wait_ns(7000 * US);
-    assert_int_equal(2, rd(0x42120));
-    assert_int_equal(0, rd(0x42108));
+    assert_int_equal(2, rd(REF_PPBDMA_CHANNEL(1)));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
     wait_ns(5000 * US);
-    assert_int_equal(0x04000000, rd(0x42108));
+    assert_int_equal(0x04000000, rd(REF_PPBDMA_INTR_0(1)));
 }
 
 /* K28: RAMFC has no room for an entry that was taken ahead, so the ring is read anew when the channel comes back. */
@@ -187,12 +188,12 @@ TEST(words_that_follow, NULL, close_world)
     open_channel();
     for (uint32_t i = 1; i < 4; i++) {
         RUN(1, RELEASE(SEM, i, 1));
-        assert_int_equal(i, rd(0x42014));
-        assert_int_equal(i, rd(0x42050));
+        assert_int_equal(i, rd(REF_PPBDMA_GP_GET(1)));
+        assert_int_equal(i, rd(REF_PPBDMA_GP_FETCH(1)));
     }
     wr(0x5c12c, 0x1234);
     assert_int_equal(0, rd(0x5c12c));
-    assert_int_equal(0x10000, rd(0x5a12c));
+    assert_int_equal(0x10000, rd(REF_PPBDMA_TIMEOUT(13)));
 }
 
 /* §9.4: the last word of a descriptor may be the last mapped one. A reset leaves nothing protected, and the falcons'
@@ -207,20 +208,20 @@ TEST(a_descriptor_at_the_end, NULL, close_world)
     map_small(0, FIRST >> 4 | 1);
     put(FIRST + 0xff8, 0x3f0000 >> 8);
     put(FIRST + 0xffc, 0x430000 >> 8);
-    wr(0x100cd4, 2);
-    assert_int_equal(0x1ffffe02, rd(0x100cd4));
+    wr(REF_WPR_RANGE, 2);
+    assert_int_equal(0x1ffffe02, rd(REF_WPR_RANGE));
     wr(0x0871c0, 0x01000040);
     wr(0x0871c4, (uint32_t)va);
     wr(0x0871c4, (uint32_t)(va >> 32));
     wr(0x087054, 0x40000000 | (uint32_t)(BLOCK1 >> 12));
     wr(0x087100, 2);
-    wr(0x100cd4, 2); /* the read before has moved on */
-    assert_int_equal(0x3f0000 >> 8, rd(0x100cd4) & 0xfffffff0);
-    assert_int_equal(0, rd(0x100e60));
+    wr(REF_WPR_RANGE, 2); /* the read before has moved on */
+    assert_int_equal(0x3f0000 >> 8, rd(REF_WPR_RANGE) & 0xfffffff0);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     model_reset(world.card);
     model_config_write(world.card, 4, 6, 2);
-    wr(0x100cd4, 2);
-    assert_int_equal(0x1ffffe02, rd(0x100cd4));
+    wr(REF_WPR_RANGE, 2);
+    assert_int_equal(0x1ffffe02, rd(REF_WPR_RANGE));
     wr(0x0871c0, 0x02000040);
     assert_int_equal(0, rd(0x0871c4));
 }

@@ -1,5 +1,6 @@
 /* The MMU of the GV100 model: binding, the walk, checks, TLBs that go stale, invalidates, the latch.
  * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1 UINT64_C(0x26000)
@@ -24,12 +25,12 @@ static void open_bar1_with(const char *knobs)
 /* §6.3: type, client, access in INFO; the latch is free again afterwards. */
 static void expect_fault(uint32_t info, uint64_t at)
 {
-    assert_int_equal(0x80000000, rd(0x100e60) & 0x80000000);
-    assert_int_equal(info, rd(0x100e5c));
-    assert_int_equal((uint32_t)at, rd(0x100e4c));
-    assert_int_equal((uint32_t)(at >> 32), rd(0x100e50));
-    wr(0x100e60, 0x800000ff);
-    assert_int_equal(0, rd(0x100e60));
+    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
+    assert_int_equal(info, rd(REF_PFB_PRI_MMU_FAULT_INFO));
+    assert_int_equal((uint32_t)at, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
+    assert_int_equal((uint32_t)(at >> 32), rd(REF_PFB_PRI_MMU_FAULT_ADDR_HI));
+    wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x800000ff);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
 }
 
 #define READ(type)  (0x80100700u | (type)) /* valid, hub, HOST_CPU */
@@ -37,7 +38,7 @@ static void expect_fault(uint32_t info, uint64_t at)
 
 static void expect_no_fault(void)
 {
-    assert_int_equal(0, rd(0x100e60));
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
 }
 
 /* ---- binding ---- */
@@ -45,12 +46,12 @@ static void expect_no_fault(void)
 /* §2.2: BIND_STATUS is busy for a while. */
 TEST(binding_takes_time, open_bar1, close_world)
 {
-    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
-    assert_int_equal(3, rd(0x1710));
+    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+    assert_int_equal(3, rd(REF_PBUS_BIND_STATUS));
     wait_ns(10000);
-    assert_int_equal(0, rd(0x1710));
-    wr(0x1714, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
-    assert_int_equal(0xc, rd(0x1710));
+    assert_int_equal(0, rd(REF_PBUS_BIND_STATUS));
+    wr(REF_PBUS_BAR2_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+    assert_int_equal(0xc, rd(REF_PBUS_BIND_STATUS));
 }
 
 /* §2.2: the block is taken at the bind; a change of it counts from the next bind on. */
@@ -60,7 +61,7 @@ TEST(a_bind_is_a_snapshot, open_bar1, close_world)
     assert_int_equal(0xcafe0001, bar_get(1, PAGE));
     put(BLOCK1 + 0x200, 0xc01);
     assert_int_equal(0xcafe0001, bar_get(1, PAGE));
-    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
     bar_get(1, PAGE);
     expect_fault(READ(4), PAGE);
 }
@@ -73,10 +74,10 @@ TEST(unusable_blocks, open_bar1, close_world)
     for (unsigned i = 0; i < 3; i++) {
         bind_bar(2, BLOCK2);
         put(BLOCK2 + 0x200, (uint32_t)PD3 | words[i]);
-        wr(0x1714, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
+        wr(REF_PBUS_BAR2_BLOCK, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
         bar_put(3, 0x1000, 1);
-        assert_int_equal((uint32_t)BLOCK2 | 5, rd(0x100e54));
-        assert_int_equal(0, rd(0x100e58));
+        assert_int_equal((uint32_t)BLOCK2 | 5, rd(REF_PFB_PRI_MMU_FAULT_INST_LO));
+        assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_INST_HI));
         expect_fault(WRITE(4), 0x1000);
     }
 }
@@ -89,7 +90,7 @@ TEST(a_bind_takes_the_replay_bits, open_bar1, close_world)
         put(BLOCK1 + 0x200, (uint32_t)PD3 | 0xc00 | bits << 4);
         bar_get(1, SMALL + 0x9000);
         expect_fault(READ(2) | (bits > 1 ? 1u << 30 : 0), SMALL + 0x9000); /* of the bind before */
-        wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+        wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
         bar_get(1, SMALL + 0x9000);
         expect_fault(READ(2) | (bits ? 1u << 30 : 0), SMALL + 0x9000);
     }
@@ -101,11 +102,11 @@ TEST(blocks_of_system_memory_are_named_whole, open_bar1, close_world)
     for (uint32_t i = 0; i < 0x1000; i += 4)
         system_put(SYSTEM + i, 0);
     system_put(SYSTEM + 0x200, (uint32_t)PD3 | 0xc01);
-    wr(0x1704, 0x80000000 | 2u << 28 | (uint32_t)(SYSTEM >> 12));
+    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | 2u << 28 | (uint32_t)(SYSTEM >> 12));
     wait_ns(10000);
     bar_get(1, 0x1000);
-    assert_int_equal(0x23450000 | 2u << 10 | 4, rd(0x100e54));
-    assert_int_equal(1, rd(0x100e58));
+    assert_int_equal(0x23450000 | 2u << 10 | 4, rd(REF_PFB_PRI_MMU_FAULT_INST_LO));
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_INST_HI));
     expect_fault(READ(4), 0x1000);
 }
 
@@ -117,11 +118,11 @@ TEST(exchanged_blocks_translate_for_the_other, NULL, close_world)
     bind_bar(1, BLOCK1);
     bind_bar(2, BLOCK2);
     bar_get(1, SMALL + 0x1000);
-    assert_int_equal((uint32_t)BLOCK2 | 4, rd(0x100e54));
+    assert_int_equal((uint32_t)BLOCK2 | 4, rd(REF_PFB_PRI_MMU_FAULT_INST_LO));
     expect_fault(READ(2), SMALL + 0x1000);
     put64(PD0 + 16 * 3, 0); /* 2 MiB from 0x600000 on */
     bar_get(3, 0x600000);
-    assert_int_equal((uint32_t)BLOCK1 | 5, rd(0x100e54));
+    assert_int_equal((uint32_t)BLOCK1 | 5, rd(REF_PFB_PRI_MMU_FAULT_INST_LO));
 }
 
 static void count_line(void *opaque, const char *text)
@@ -141,7 +142,7 @@ TEST(bound_bars_are_changes, open_bar1, close_world)
     lines = 0;
     model_changed(world.card, count_line, &lines);
     assert_int_equal(2, lines);
-    wr(0x1704, 0);
+    wr(REF_PBUS_BAR1_BLOCK, 0);
     lines = 0;
     model_changed(world.card, count_line, &lines);
     assert_int_equal(1, lines);
@@ -235,8 +236,8 @@ TEST(absent_entries, open_bar1, close_world)
 /* §5.5: sparse pages meet the debug pages, without a fault. */
 TEST(sparse_pages, open_bar1, close_world)
 {
-    wr(0x100ccc, (uint32_t)(PAGE >> 8));
-    wr(0x100cc8, (uint32_t)((PAGE + 0x1000) >> 8));
+    wr(REF_PFB_PRI_MMU_DEBUG_RD, (uint32_t)(PAGE >> 8));
+    wr(REF_PFB_PRI_MMU_DEBUG_WR, (uint32_t)((PAGE + 0x1000) >> 8));
     put(PAGE + 0x10, 0xcafe0007);
     map_small(3, 8);
     map_large(4, 8);
@@ -334,7 +335,7 @@ TEST(absent_pages_go_stale, open_bar1, close_world)
     open_bar1_with("negative=dropped");
     put(PAGE, 1);
     bar_get(1, SMALL);
-    wr(0x100e60, 0x80000000);
+    wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000000);
     map_small(0, PAGE >> 4 | 1);
     assert_int_equal(1, bar_get(1, SMALL));
 }
@@ -373,19 +374,19 @@ TEST(what_an_invalidate_covers, open_bar1, close_world)
     bar_get(1, SMALL + 0x9000);
     map_small(0, (PAGE + 0x1000) >> 4 | 1);
     map_small(9, (PAGE + 0x1000) >> 4 | 1);
-    wr(0x100cb8, (uint32_t)((PD3 + 0x1000) >> 8));
-    wr(0x100cbc, 0x80000001);
+    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)((PD3 + 0x1000) >> 8));
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     assert_int_equal(1, bar_get(1, SMALL));
-    wr(0x100cb8, (uint32_t)(PD3 >> 8) | 2); /* the same in system memory */
-    wr(0x100cbc, 0x80000001);
+    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8) | 2); /* the same in system memory */
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     assert_int_equal(1, bar_get(1, SMALL));
-    wr(0x100cb8, (uint32_t)(PD3 >> 8));
-    wr(0x100cb4, (uint32_t)((SMALL + 0x9000) >> 8));
-    wr(0x100ce8, 0);
-    wr(0x100cbc, 0x80000000);
+    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
+    wr(REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)((SMALL + 0x9000) >> 8));
+    wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, 0);
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000000);
     assert_int_equal(1, bar_get(1, SMALL));
     assert_int_equal(2, bar_get(1, SMALL + 0x9000));
-    wr(0x100cbc, 0x80000003); /* all of all */
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000003); /* all of all */
     assert_int_equal(2, bar_get(1, SMALL));
 }
 
@@ -399,10 +400,10 @@ TEST(a_range, open_bar1, close_world)
         bar_get(1, SMALL + 0x1000 * i);
         map_small(i, (PAGE + 0x1000) >> 4 | 1);
     }
-    wr(0x100cb8, (uint32_t)(PD3 >> 8));
-    wr(0x100cb4, (uint32_t)((SMALL + 0x5000) >> 8));
-    wr(0x100e68, 2);
-    wr(0x100cbc, 0x80400000);
+    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
+    wr(REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)((SMALL + 0x5000) >> 8));
+    wr(REF_PFB_PRI_MMU_INVALIDATE_SIZE, 2);
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80400000);
     for (unsigned i = 0; i < 12; i++)
         assert_int_equal(i >= 4 && i < 8 ? 2 : 1, bar_get(1, SMALL + 0x1000 * i));
 }
@@ -410,17 +411,17 @@ TEST(a_range, open_bar1, close_world)
 /* §6.1: SPACE falls with each trigger, EMPTY comes back. */
 TEST(the_fifo, open_bar1, close_world)
 {
-    assert_int_equal(0x208000, rd(0x100c80) & 0xff8000);
-    wr(0x100cbc, 0x80000001);
-    wr(0x100cbc, 0x80000001);
-    assert_int_equal(0x1e0000, rd(0x100c80) & 0xff8000);
+    assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
+    assert_int_equal(0x1e0000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
     wait_ns(10000);
-    assert_int_equal(0x208000, rd(0x100c80) & 0xff8000);
+    assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
     for (unsigned i = 0; i < 40; i++)
-        wr(0x100cbc, 0x80000001);
-    assert_int_equal(0x4000, rd(0x100c80) & 0x4000);
-    wr(0x100c80, 0x2000);
-    assert_int_equal(0, rd(0x100c80) & 0x4000);
+        wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
+    assert_int_equal(0x4000, rd(REF_PFB_PRI_MMU_CTRL) & 0x4000);
+    wr(REF_PFB_PRI_MMU_CTRL, 0x2000);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_CTRL) & 0x4000);
 }
 
 /* Each instance block has its own translations. */
@@ -436,7 +437,7 @@ TEST(spaces_do_not_mix, open_bar1, close_world)
     put64(PAGE + 0x23000, (PAGE + 0x22000) >> 4 | 2);
     put64(PAGE + 0x24000, (PAGE + 0x23000) >> 4 | 2);
     put(BLOCK2 + 0x200, (uint32_t)(PAGE + 0x24000) | 0xc00);
-    wr(0x1714, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
+    wr(REF_PBUS_BAR2_BLOCK, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
     put(0, 3);
     assert_int_equal(3, bar_get(1, 0));
     assert_int_equal(1, bar_get(3, 0));
@@ -452,30 +453,30 @@ TEST(the_latch_holds_one, open_bar1, close_world)
     bar_get(1, SMALL);
     bar_put(1, SMALL + 0x1000, 0);
     bar_get(3, 0x1000000); /* which is mapped */
-    assert_int_equal(0x80000002, rd(0x100e60));
-    assert_int_equal((uint32_t)SMALL, rd(0x100e4c));
-    wr(0x100e60, 2);
-    assert_int_equal(0x80000000, rd(0x100e60));
-    wr(0x100e60, 0x80000000);
-    assert_int_equal(0, rd(0x100e60));
+    assert_int_equal(0x80000002, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+    assert_int_equal((uint32_t)SMALL, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
+    wr(REF_PFB_PRI_MMU_FAULT_STATUS, 2);
+    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+    wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000000);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
 }
 
 /* §6.3: 0x100a20 bit 31 follows the latch; enables are set and cleared apart; PMC bit 9. */
 TEST(the_latch_interrupts, open_bar1, close_world)
 {
     wr(0x160, 0x200);
-    wr(0x100a2c, 0x80000000);
-    wr(0x100a2c, 0x20000000);
-    assert_int_equal(0xa0000000, rd(0x100a2c));
+    wr(REF_HUB_INTR_EN_SET, 0x80000000);
+    wr(REF_HUB_INTR_EN_SET, 0x20000000);
+    assert_int_equal(0xa0000000, rd(REF_HUB_INTR_EN_SET));
     bar_get(1, SMALL);
     assert_true(world.asserted);
-    assert_int_equal(0x80000000, rd(0x100a20));
-    assert_int_equal(0, rd(0x100a34));
-    wr(0x100a34, 0x80000000);
+    assert_int_equal(0x80000000, rd(REF_HUB_INTR));
+    assert_int_equal(0, rd(REF_HUB_INTR_EN_CLEAR));
+    wr(REF_HUB_INTR_EN_CLEAR, 0x80000000);
     assert_false(world.asserted);
-    wr(0x100a2c, 0x80000000);
+    wr(REF_HUB_INTR_EN_SET, 0x80000000);
     assert_true(world.asserted);
-    wr(0x100e60, 0x80000000);
+    wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000000);
     assert_false(world.asserted);
 }
 
@@ -555,15 +556,16 @@ TEST(a_faulting_read, open_bar1, close_world)
 /* §6.2: SET_DEFAULT fills in a size; a pointer past it is told of. */
 TEST(fault_buffer_registers, open_bar1, close_world)
 {
-    wr(0x100e48, 0x40000000);                   /* the second buffer */
-    assert_int_equal(0x40001800, rd(0x100e48)); /* 6144, and SET_DEFAULT stays */
-    wr(0x100e34, 0x40000000);
-    assert_int_equal(0x40002061, rd(0x100e34));
-    wr(0x100e40, 6144);
-    assert_int_equal(0x40000000, rd(0x100e40) & 0x40000000);
-    assert_int_equal(0x4000, rd(0x100e60) & 0x4000);
-    wr(0x100e40, 0x40000000);
-    assert_int_equal(0, rd(0x100e40));
-    wr(0x100e24, 0xfffffff9);
-    assert_int_equal(0xfffff009, rd(0x100e24));
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(1), 0x40000000); /* the second buffer */
+    assert_int_equal(0x40001800,
+                     rd(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(1))); /* 6144, and SET_DEFAULT stays */
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x40000000);
+    assert_int_equal(0x40002061, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0)));
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 6144);
+    assert_int_equal(0x40000000, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1)) & 0x40000000);
+    assert_int_equal(0x4000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x4000);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 0x40000000);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1)));
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 0xfffffff9);
+    assert_int_equal(0xfffff009, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0)));
 }

@@ -1,6 +1,7 @@
 /* The end of a queue, a limit, roots and entries as the GV100 model walks them, and knobs of an entry. The effect of
  * each defect of page tables is a row of tests/defects.tsv. Numbers are typed from docs/hardware/gv100.md §5 and
  * §6.1. */
+#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1 UINT64_C(0x26000)
@@ -31,9 +32,9 @@ static uint32_t small(unsigned page)
 /* A page is absent: BAR1's fault is latched (bit 31 of FAULT_STATUS), which frees the latch for the next one. */
 static bool faults(uint64_t at)
 {
-    wr(0x100e60, 0x80000000);
+    wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000000);
     bar_get(1, at);
-    return rd(0x100e60) >> 31;
+    return rd(REF_PFB_PRI_MMU_FAULT_STATUS) >> 31;
 }
 
 /* §6.1: 23:16 room of the FIFO, 15 empty. A stuck one never gets emptier. */
@@ -42,13 +43,13 @@ TEST(a_stuck_queue_fills)
     for (unsigned broken = 0; broken < 2; broken++) {
         open_bar1(broken ? "tlb-fifo-stuck" : NULL);
         wait_ns(1000000);
-        const uint32_t room = rd(0x100c80) >> 16 & 0xff;
+        const uint32_t room = rd(REF_PFB_PRI_MMU_CTRL) >> 16 & 0xff;
 
         for (unsigned i = 0; i < 3; i++)
             invalidate(0);
         wait_ns(1000000);
-        assert_int_equal(broken ? room - 3 : room, rd(0x100c80) >> 16 & 0xff);
-        assert_int_equal(!broken, rd(0x100c80) >> 15 & 1);
+        assert_int_equal(broken ? room - 3 : room, rd(REF_PFB_PRI_MMU_CTRL) >> 16 & 0xff);
+        assert_int_equal(!broken, rd(REF_PFB_PRI_MMU_CTRL) >> 15 & 1);
         close_world(NULL);
     }
 }
@@ -62,7 +63,7 @@ TEST(a_limit_is_the_last_byte, NULL, close_world)
         build_space();
         build_block(BLOCK1);
         put(BLOCK1 + 0x208, 0x400100);
-        wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+        wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
         wait_ns(10000);
         put(0x400100, 7);
         put(0x400104, 8);
@@ -86,8 +87,8 @@ TEST(a_root_in_system_memory_is_named_whole, NULL, close_world)
     put(BLOCK(1) + 0xf4, 0x1100);
     put(BLOCK(1) + 0x200, (uint32_t)SYSTEM | 0xc02);
     put(BLOCK(1) + 0x204, (uint32_t)(SYSTEM >> 32));
-    wr(0x800008, 0);
-    wr(0x800008, 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
+    wr(REF_PCCSR_CHANNEL_INST(1), 0);
+    wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
     submit(1, (const unsigned[]){ 1 }, 1);
     map_small(4, 0x600000 >> 4 | 1);
     put(0x600000, 0);
@@ -113,10 +114,10 @@ TEST(the_first_entry_is_kept_and_dropped, NULL, close_world)
     assert_int_equal(2, (put(0x800000, 2), bar_get(1, 0x800000)));
     put64(PD3, HIGH >> 4 | 2);
     invalidate(0);
-    const unsigned before = rd(0x100e60) >> 31;
+    const unsigned before = rd(REF_PFB_PRI_MMU_FAULT_STATUS) >> 31;
     bar_get(1, 0xa00000);
     assert_int_equal(0, before);
-    assert_int_equal(1, rd(0x100e60) >> 31); /* a fault: PD2 has nothing */
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_STATUS) >> 31); /* a fault: PD2 has nothing */
 }
 
 /* A page of 2 MiB is a page and no directory, also where its aperture would be one: level 1 drops it. */
@@ -155,12 +156,12 @@ TEST(levels_and_sizes_of_an_invalidate)
         assert_int_equal(0x400000, small(0));
         put64(PD0 + 16 * 2, 0x600000 >> 4 | 1);
         put64(PD0 + 16 * 16 + 8, HIGH >> 4 | 2);
-        wr(0x100cb8, (uint32_t)(PD3 >> 8));
-        wr(0x100cec, 0);
-        wr(0x100cb4, 0);
-        wr(0x100ce8, 0);
-        wr(0x100e68, rows[i].size);
-        wr(0x100cbc, rows[i].invalidate);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
+        wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, 0);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_VADDR, 0);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, 0);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_SIZE, rows[i].size);
+        wr(REF_PFB_PRI_MMU_INVALIDATE, rows[i].invalidate);
         wait_ns(10000);
         assert_int_equal(rows[i].pages, bar_get(1, 0x400000));
         assert_int_equal(rows[i].directories, small(0));

@@ -1,14 +1,15 @@
 /* L2 as docs/hardware/gv100.md §1.11 has it: it is write back, and memory's value of a word shows when its line has
  * left. Memory in which a range takes no writes tells the two apart. */
+#include "reference/gv100.h"
 #include "tests/kit/tests.h"
 #include "tests/model/gv100/core_rig.h"
 
 #define UNWRITTEN  "vram-unwritten:first=0x200000,size=0x100000"
 #define AT         0x200000u
-#define L2_FLUSH   0x070010
-#define INVALIDATE 0x17e2a0
-#define CLEAN      0x17e2a4
-#define SETTING    0x17e2b0
+#define L2_FLUSH   REF_FLUSH_L2
+#define INVALIDATE REF_LTC_INVALIDATE
+#define CLEAN      REF_LTC_CLEAN
+#define SETTING    REF_LTC_SETTING
 
 static uint32_t before;
 
@@ -37,10 +38,10 @@ FIXTURE(open_unwritten)
 /* 12 LTCs of four slices each, 16 ways. */
 TEST(it_has_a_shape, open_unwritten, close_world)
 {
-    assert_int_equal(12, rd(0x100800));
-    assert_int_equal(0x401c0062, rd(0x17e280));
+    assert_int_equal(12, rd(REF_LTC_NUMBER));
+    assert_int_equal(0x401c0062, rd(REF_LTC_SLICES));
     assert_int_equal(0x40000 | 21, rd(0x17e38c));
-    assert_int_equal(0xffff, rd(0x17e294));
+    assert_int_equal(0xffff, rd(REF_LTC_WAYS));
     assert_int_equal(0xe3000eff, rd(SETTING));
 }
 
@@ -56,7 +57,7 @@ TEST(boards_have_their_size)
         open_world(
             &(struct model_config){ .board = rows[i].board, .vram_size = UINT64_C(3) << 28 });
         assert_int_equal(0x40060, rd(0x17e38c));
-        assert_int_equal(rows[i].ltcs, rd(0x100800));
+        assert_int_equal(rows[i].ltcs, rd(REF_LTC_NUMBER));
         close_world(NULL);
     }
 }
@@ -88,9 +89,9 @@ TEST(a_flush_leaves_clean_lines, open_unwritten, close_world)
 /* 0x70004 and 0x70008 are about system memory and peers. */
 TEST(flushes_of_others_leave_lines_of_vram, open_unwritten, close_world)
 {
-    wr(0x70004, 1);
+    wr(REF_FLUSH_SYSTEM, 1);
     wr(0x70008, 1);
-    wr(0x70000, 1);
+    wr(REF_FLUSH_HOST, 1);
     assert_int_equal(~before, get(AT));
 }
 

@@ -6,6 +6,7 @@
 
 #include "hw/bits.h"
 #include "model/gv100/vram/spread.h"
+#include "reference/gv100.h"
 #include "tests/kit/tests.h"
 #include "tests/model/gv100/core_rig.h"
 
@@ -145,8 +146,8 @@ TEST(registers_tell_of_partitions, NULL, close_world)
     for (unsigned i = 0; i < ARRAY_SIZE(cards); i++) {
         open_world(&(struct model_config){ .channels = cards[i].channels,
                                            .vram_size = 8 * MIB * cards[i].channels });
-        assert_int_equal(cards[i].off, rd(0x21c14));
-        assert_int_equal(cards[i].fbps_off, rd(0x21d38));
+        assert_int_equal(cards[i].off, rd(REF_FUSE_FBPA_OFF));
+        assert_int_equal(cards[i].fbps_off, rd(REF_FUSE_FBP_OFF));
         for (unsigned fbpa = 0; fbpa < 16; fbpa++)
             assert_int_equal(fbpa < cards[i].fbpas ? 8 * cards[i].channels / cards[i].fbpas : 0,
                              rd(0x90020c + 0x4000 * fbpa));

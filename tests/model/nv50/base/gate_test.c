@@ -1,6 +1,7 @@
 /* Effects of PMC_ENABLE (docs/hardware/tesla-mmio.md §0.1, §3.1; tesla-engines.md §7): which addresses nobody answers
  * at while a bit is 0, and which engines make no accesses. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -32,7 +33,7 @@ static unsigned bit_of(unsigned chip, uint32_t at)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(blocks); i++)
         if ((blocks[i].chips & 1u << chip) && at >= blocks[i].from && at < blocks[i].to)
-            return chip == 0 && at == 0x330c ? 32 : blocks[i].bit;
+            return chip == 0 && at == REF_HOST_FLUSH_G80 ? 32 : blocks[i].bit;
     return 32;
 }
 
@@ -103,10 +104,14 @@ TEST(units_forget_by_their_bit)
         unsigned bit;
         bool kept;
     } words[] = {
-        { 0x002044, 0x44, 8, false },  { 0x009420, 0x40, 16, false },
-        { 0x00b140, 0x44, 1, false },  { 0x10018c + 0x2000, 4, 14, false },
-        { 0x400138, 0x44, 12, false }, { 0x100220, 0x44, 20, true },
-        { 0x100244, 0x44, 20, true },  { 0x1154, 0x44, 32, true },
+        { REF_PFIFO_DMA_TIMESLICE, 0x44, 8, false },
+        { REF_PTIMER_ALARM, 0x40, 16, false },
+        { 0x00b140, 0x44, 1, false },
+        { 0x10018c + 0x2000, 4, 14, false },
+        { REF_PGRAPH_TRAP_EN, 0x44, 12, false },
+        { REF_PFB_TIMINGS, 0x44, 20, true },
+        { 0x100244, 0x44, 20, true },
+        { REF_PBUS_SCRATCH, 0x44, 32, true },
     };
 
     for (unsigned forgets = 0; forgets < 2; forgets++) {

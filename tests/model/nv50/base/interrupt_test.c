@@ -1,6 +1,7 @@
 /* The interrupt of the device model as the machine sees it: the line with INTA, one message with MSI and none again before
  * it is armed (docs/hardware/tesla-mmio.md §6.1, §6.2). Masked at the leaf nothing shows. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -66,7 +67,7 @@ TEST(the_line_is_followed, NULL, close_card)
     expect_line(1, 1);
     assert_int_equal(rd(0x160), 1);
 
-    wr(0x1140, 1u << 12);
+    wr(REF_PBUS_INTR_EN, 1u << 12);
     raise_pbus();
     expect_line(2, 1);
     assert_int_equal(rd(0x100), PBUS);
@@ -74,13 +75,13 @@ TEST(the_line_is_followed, NULL, close_card)
     expect_line(2, 2);
     wr(0x140, 1);
     expect_line(3, 2);
-    wr(0x1140, ~(1u << 12)); /* masked at the leaf */
+    wr(REF_PBUS_INTR_EN, ~(1u << 12)); /* masked at the leaf */
     expect_line(3, 3);
     assert_int_equal(rd(0x100), 0);
-    assert_int_equal(rd(0x1100), 1u << 12);
-    wr(0x1140, 1u << 12);
+    assert_int_equal(rd(REF_PBUS_INTR), 1u << 12);
+    wr(REF_PBUS_INTR_EN, 1u << 12);
     expect_line(4, 3);
-    wr(0x1100, 1u << 12);
+    wr(REF_PBUS_INTR, 1u << 12);
     expect_line(4, 4);
     wr(0x140, 0);
     raise_pbus();
@@ -104,7 +105,7 @@ TEST(the_mask_forces_zero, NULL, close_card)
     assert_int_equal(rd(0x100), 0);
     assert_false(line.level);
     wr(0x100, 0);
-    wr(0x1140, 1u << 12);
+    wr(REF_PBUS_INTR_EN, 1u << 12);
     raise_pbus();
     assert_true(line.level);
     wr(0x640, ~PBUS);
@@ -183,7 +184,7 @@ TEST(a_power_cycle_ends_it, NULL, close_card)
     wr(0x140, 2);
     wr(0x100, SOFTWARE);
     expect_line(1, 0);
-    wr(0x1140, 1u << 12);
+    wr(REF_PBUS_INTR_EN, 1u << 12);
     raise_pbus();
     assert_int_equal(rd(0x100), SOFTWARE | PBUS);
     model_reset(card);

@@ -1,6 +1,7 @@
 /* PTIMER of the device model (docs/hardware/tesla-mmio.md §3.5): how fast it goes at which source and ratio, its two
  * halves, alarms. The clock stands still here unless it is moved. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -27,19 +28,19 @@ static void open_still(const char *chip)
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
     wr(0x200, 0xffffffff);
-    wr(0x9220, 2); /* as drivers program it */
+    wr(REF_PTIMER_CLOCK_SOURCE, 2); /* as drivers program it */
 }
 
 static uint64_t now(void)
 {
-    return (uint64_t)rd(0x9410) << 32 | rd(0x9400);
+    return (uint64_t)rd(REF_PTIMER_TIME_HIGH) << 32 | rd(REF_PTIMER_TIME_LOW);
 }
 
 static void set_ratio(uint32_t source, uint32_t div, uint32_t mul)
 {
-    wr(0x9220, source);
-    wr(0x9200, div);
-    wr(0x9210, mul);
+    wr(REF_PTIMER_CLOCK_SOURCE, source);
+    wr(REF_PTIMER_CLOCK_DIV, div);
+    wr(REF_PTIMER_CLOCK_MUL, mul);
 }
 
 /* The counter goes at source * MUL / DIV, its number counts units of a nanosecond at 31.25 MHz. Sources: the crystal of
@@ -67,8 +68,8 @@ TEST(rates_follow_source_and_ratio, NULL, close_card)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_still(rows[i].chip);
         set_ratio(rows[i].source, rows[i].div, rows[i].mul);
-        wr(0x9410, 0);
-        wr(0x9400, 0);
+        wr(REF_PTIMER_TIME_HIGH, 0);
+        wr(REF_PTIMER_TIME_LOW, 0);
         still_ns += 1000000;
         assert_int_equal(now(), rows[i].passed & ~31u);
         close_card(NULL);
@@ -79,30 +80,30 @@ TEST(rates_follow_source_and_ratio, NULL, close_card)
 TEST(halves_carry, NULL, close_card)
 {
     open_still("g84");
-    wr(0x9410, 0xffffffff);
-    wr(0x9400, 0xffffffff);
-    assert_int_equal(rd(0x9410), 0x1fffffff);
-    assert_int_equal(rd(0x9400), 0xffffffe0);
+    wr(REF_PTIMER_TIME_HIGH, 0xffffffff);
+    wr(REF_PTIMER_TIME_LOW, 0xffffffff);
+    assert_int_equal(rd(REF_PTIMER_TIME_HIGH), 0x1fffffff);
+    assert_int_equal(rd(REF_PTIMER_TIME_LOW), 0xffffffe0);
     still_ns += 32;
-    assert_int_equal(rd(0x9410), 0);
-    assert_int_equal(rd(0x9400), 0);
-    wr(0x9410, 5);
-    wr(0x9400, 0xffffff00);
+    assert_int_equal(rd(REF_PTIMER_TIME_HIGH), 0);
+    assert_int_equal(rd(REF_PTIMER_TIME_LOW), 0);
+    wr(REF_PTIMER_TIME_HIGH, 5);
+    wr(REF_PTIMER_TIME_LOW, 0xffffff00);
     still_ns += 0x100 - 1;
     assert_int_equal(now(), 0x5ffffffe0);
     still_ns += 1;
     assert_int_equal(now(), 0x600000000);
     still_ns += 1000;
-    wr(0x9410, 7); /* the low half goes on */
+    wr(REF_PTIMER_TIME_HIGH, 7); /* the low half goes on */
     assert_int_equal(now(), 0x700000000 + (1000 & ~31u));
-    wr(0x9400, 0x10000);
+    wr(REF_PTIMER_TIME_LOW, 0x10000);
     assert_int_equal(now(), 0x700010000);
     still_ns += 3200;
-    wr(0x9210, 0);
+    wr(REF_PTIMER_CLOCK_MUL, 0);
     assert_int_equal(now(), 0x700010000 + 3200);
     still_ns += 1000000;
     assert_int_equal(now(), 0x700010000 + 3200);
-    wr(0x9210, 125);
+    wr(REF_PTIMER_CLOCK_MUL, 125);
     still_ns += 320;
     assert_int_equal(now(), 0x700010000 + 3520);
 }
@@ -111,35 +112,35 @@ TEST(halves_carry, NULL, close_card)
 TEST(alarms_are_moments, NULL, close_card)
 {
     open_still("g84");
-    wr(0x9410, 0);
-    wr(0x9400, 0x1000);
-    assert_int_equal(rd(0x9100), 0);
-    wr(0x9420, 0xffffffff);
-    assert_int_equal(rd(0x9420), 0xffffffe0);
-    wr(0x9420, 0x1400);
+    wr(REF_PTIMER_TIME_HIGH, 0);
+    wr(REF_PTIMER_TIME_LOW, 0x1000);
+    assert_int_equal(rd(REF_PTIMER_INTR), 0);
+    wr(REF_PTIMER_ALARM, 0xffffffff);
+    assert_int_equal(rd(REF_PTIMER_ALARM), 0xffffffe0);
+    wr(REF_PTIMER_ALARM, 0x1400);
     still_ns += 0x3ff;
-    assert_int_equal(rd(0x9100), 0);
+    assert_int_equal(rd(REF_PTIMER_INTR), 0);
     still_ns += 1;
-    assert_int_equal(rd(0x9100), 1);
+    assert_int_equal(rd(REF_PTIMER_INTR), 1);
     assert_int_equal(rd(0x100) & LINE, 0);
-    wr(0x9140, 0xffffffff);
-    assert_int_equal(rd(0x9140), 1);
+    wr(REF_PTIMER_INTR_EN, 0xffffffff);
+    assert_int_equal(rd(REF_PTIMER_INTR_EN), 1);
     assert_int_equal(rd(0x100) & LINE, LINE);
-    wr(0x9100, 0xfffffffe);
-    assert_int_equal(rd(0x9100), 1);
-    wr(0x9100, 1);
-    assert_int_equal(rd(0x9100), 0);
+    wr(REF_PTIMER_INTR, 0xfffffffe);
+    assert_int_equal(rd(REF_PTIMER_INTR), 1);
+    wr(REF_PTIMER_INTR, 1);
+    assert_int_equal(rd(REF_PTIMER_INTR), 0);
     assert_int_equal(rd(0x100) & LINE, 0);
     still_ns += 0x1000; /* once is enough */
-    assert_int_equal(rd(0x9100), 0);
-    wr(0x9420, 0x2800);
+    assert_int_equal(rd(REF_PTIMER_INTR), 0);
+    wr(REF_PTIMER_ALARM, 0x2800);
     still_ns += 0x10000; /* passed between two looks */
     assert_int_equal(rd(0x100) & LINE, LINE);
-    wr(0x9100, 1);
-    wr(0x9420, rd(0x9400)); /* now: a whole round to go */
-    assert_int_equal(rd(0x9100), 0);
+    wr(REF_PTIMER_INTR, 1);
+    wr(REF_PTIMER_ALARM, rd(REF_PTIMER_TIME_LOW)); /* now: a whole round to go */
+    assert_int_equal(rd(REF_PTIMER_INTR), 0);
     still_ns += 0xffffffff;
-    assert_int_equal(rd(0x9100), 0);
+    assert_int_equal(rd(REF_PTIMER_INTR), 0);
     still_ns += 32;
-    assert_int_equal(rd(0x9100), 1);
+    assert_int_equal(rd(REF_PTIMER_INTR), 1);
 }

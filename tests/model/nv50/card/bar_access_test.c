@@ -2,6 +2,7 @@
  * of PEEPHOLE keeps, the picture that a driver left. Values are typed from docs/hardware/tesla-mmio.md. */
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -12,17 +13,17 @@ TEST(blocks_of_registers_are_words, NULL, close_card)
 
     open_core("g84", NULL, NULL);
     wr(0x200, 0xffffffff);
-    wr(0x2088, 0x44332211);
-    wr(0x208c, 0x88776655);
+    wr(REF_PFIFO_DEBUG_2, 0x44332211);
+    wr(REF_PFIFO_DEBUG_3, 0x88776655);
     memset(bytes, 0xee, sizeof(bytes));
     model_read_block(card, 0, 0x2088, bytes, 6);
     assert_memory_equal(bytes, "\x11\x22\x33\x44\x55\x66\xee", 7);
     model_write_block(card, 0, 0x2088, "\xa1\xa2\xa3\xa4\xb1\xb2\xb3\xb4", 8);
-    assert_int_equal(rd(0x2088), 0xa4a3a2a1);
-    assert_int_equal(rd(0x208c), 0xb4b3b2b1);
+    assert_int_equal(rd(REF_PFIFO_DEBUG_2), 0xa4a3a2a1);
+    assert_int_equal(rd(REF_PFIFO_DEBUG_3), 0xb4b3b2b1);
     model_write_block(card, 0, 0x2088, "\x01\x02\x03\x04\x05\x06", 6);
-    assert_int_equal(rd(0x2088), 0x04030201);
-    assert_int_equal(rd(0x208c), 0xb4b30605); /* words past its end stay */
+    assert_int_equal(rd(REF_PFIFO_DEBUG_2), 0x04030201);
+    assert_int_equal(rd(REF_PFIFO_DEBUG_3), 0xb4b30605); /* words past its end stay */
 }
 
 /* The window to VRAM takes blocks as they are, to its last byte. */
@@ -36,7 +37,7 @@ TEST(blocks_of_pmem_are_bytes, NULL, close_card)
     assert_int_equal(vram_rd(0x2fffc), 0x03020100);
     model_read_block(card, 0, 0x70fffd, bytes, 2);
     assert_memory_equal(bytes, "\x01\x02\x00", 3);
-    wr(0x1700, 0);
+    wr(REF_PBUS_PMEM, 0);
     model_write_block(card, 0, 0x7ffffe, "\x55\x66", 2); /* the last two of 1 MiB */
     model_read_block(card, 0, 0x7ffffc, bytes, 4);
     assert_int_equal(bytes[2], 0x55);
@@ -49,15 +50,15 @@ TEST(narrow_accesses_keep_the_rest, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
     wr(0x200, 0xffffffff);
-    wr(0x2088, 0x44332211);
+    wr(REF_PFIFO_DEBUG_2, 0x44332211);
     assert_int_equal(model_read(card, 0, 0x2088, 1), 0x11);
     assert_int_equal(model_read(card, 0, 0x2089, 1), 0x22);
     assert_int_equal(model_read(card, 0, 0x208a, 2), 0x4433);
     model_write(card, 0, 0x2089, 0xab, 1);
-    assert_int_equal(rd(0x2088), 0x4433ab11);
+    assert_int_equal(rd(REF_PFIFO_DEBUG_2), 0x4433ab11);
     model_write(card, 0, 0x208a, 0xcdef, 2);
-    assert_int_equal(rd(0x2088), 0xcdefab11);
-    wr(0x3200, 0);
+    assert_int_equal(rd(REF_PFIFO_DEBUG_2), 0xcdefab11);
+    wr(REF_PFIFO_PUSH0, 0);
     wr(0x90010, 0x87654321);
     assert_int_equal(rd(0x90010), 0x87654321);
     assert_int_equal(model_read(card, 0, 0x90012, 2), 0x8765);
@@ -145,9 +146,9 @@ TEST(a_driver_left_a_picture, NULL, close_card)
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
     assert_non_null(model_vram(card, &size));
-    assert_int_equal(rd(0x610050) & 3, 2);
-    assert_int_equal(rd(0x610050) >> 8 & 3, 0);
-    assert_int_equal(rd(0x610200) & 1, 1);
+    assert_int_equal(rd(REF_PDISPLAY_ACTIVE) & 3, 2);
+    assert_int_equal(rd(REF_PDISPLAY_ACTIVE) >> 8 & 3, 0);
+    assert_int_equal(rd(REF_PDISPLAY_CHANNEL) & 1, 1);
     const uint32_t handle = rd(0x610a3c);
     assert_int_not_equal(handle, 0);
     assert_int_equal(rd(0x610a88), 0); /* offset: the object starts where the picture does */
@@ -155,7 +156,7 @@ TEST(a_driver_left_a_picture, NULL, close_card)
     assert_int_equal(rd(0x610b24), 1u << 20 | 10u << 8); /* lines of 2560 bytes */
     assert_int_equal(rd(0x610acc), 0xcf00);
     assert_int_equal(rd(0x610870), 0); /* the base channel shows nothing */
-    const uint32_t word = rd(0x610010), table = (word & 0xffffff00) << 8;
+    const uint32_t word = rd(REF_PDISPLAY_OBJECTS), table = (word & 0xffffff00) << 8;
     assert_int_equal(word & 0xf, 9); /* enabled, in VRAM */
     assert_true(table < size);
     for (uint32_t i = 0;; i++) {

@@ -77,7 +77,7 @@ TEST(data_ports_reach_their_bar, NULL, close_card)
     for (uint32_t i = 0; i < 6; i++)
         vram_wr(0x106000 + 4 * i, object[i]);
     wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
-    wr(0x170c, 0x80000600); /* BAR3 begins at 2 MiB */
+    wr(REF_PBUS_BAR3, 0x80000600); /* BAR3 begins at 2 MiB */
     vram_wr(0x4000, 0x11111111);
     vram_wr(0x204000, 0x33333333);
     put_port(0, 1);
@@ -85,14 +85,14 @@ TEST(data_ports_reach_their_bar, NULL, close_card)
     put_port(0x10, 0x4000);
     put_port(0x18, 0x4000);
     put_port(4, 1);
-    wr(0x1154, 0xcafecafe);
+    wr(REF_PBUS_SCRATCH, 0xcafecafe);
     assert_int_equal(port(0xc), 0xcafecafe);
     assert_int_equal(port(0x14), 0x11111111);
     assert_int_equal(port(0x1c), 0x33333333);
     put_port(0xc, 0x0a0a0a0a);
     put_port(0x14, 0x1a1a1a1a);
     put_port(0x1c, 0x3a3a3a3a);
-    assert_int_equal(rd(0x1154), 0x0a0a0a0a);
+    assert_int_equal(rd(REF_PBUS_SCRATCH), 0x0a0a0a0a);
     assert_int_equal(vram_rd(0x4000), 0x1a1a1a1a);
     assert_int_equal(vram_rd(0x204000), 0x3a3a3a3a);
     put_port(4, 0); /* the last words that were written */
@@ -104,23 +104,23 @@ TEST(data_ports_reach_their_bar, NULL, close_card)
 TEST(nothing_answers_behind_the_end, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
-    wr(0x1154, 0x12345678);
+    wr(REF_PBUS_SCRATCH, 0x12345678);
     assert_int_equal(model_read(card, 0, 0xfffffc, 4), 0);
     assert_true(model_read(card, 0, 0x1000000, 4) == UINT64_MAX);
     assert_true(model_read(card, 0, 0x1001154, 4) == UINT64_MAX);
     model_write(card, 0, 0x1001154, 0, 4);
-    assert_int_equal(rd(0x1154), 0x12345678);
+    assert_int_equal(rd(REF_PBUS_SCRATCH), 0x12345678);
     assert_true(model_read(card, 2, 0x1154, 4) == UINT64_MAX);
     assert_true(model_read(card, 4, 0x1154, 4) == UINT64_MAX);
     model_write(card, 2, 0x1154, 0, 4);
-    assert_int_equal(rd(0x1154), 0x12345678);
+    assert_int_equal(rd(REF_PBUS_SCRATCH), 0x12345678);
 }
 
 TEST(eight_bytes_are_two_registers, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
     model_write(card, 0, 0x1154, UINT64_C(0x8877665544332211), 8);
-    assert_int_equal(rd(0x1154), 0x44332211);
+    assert_int_equal(rd(REF_PBUS_SCRATCH), 0x44332211);
     assert_int_equal(rd(0x1158), 0x88776655);
     assert_true(model_read(card, 0, 0x1154, 8) == UINT64_C(0x8877665544332211));
     model_write(card, 1, 0x5000, UINT64_C(0xa8a7a6a5a4a3a2a1), 8);
@@ -136,7 +136,7 @@ TEST(blocks_cross_the_edges_of_pmem, NULL, close_card)
     open_core("g84", NULL, NULL);
     vram_wr(0, 0x44332211);
     vram_wr(0xffffc, 0x88776655);
-    wr(0x1700, 0);
+    wr(REF_PBUS_PMEM, 0);
     memset(bytes, 0xee, sizeof(bytes));
     model_read_block(card, 0, 0x6ffffc, bytes, 8);
     assert_memory_equal(bytes, "\0\0\0\0\x11\x22\x33\x44", 8);
@@ -145,7 +145,7 @@ TEST(blocks_cross_the_edges_of_pmem, NULL, close_card)
     model_read_block(card, 0, 0x700000, bytes, 4);
     assert_memory_equal(bytes, "\x11\x22\x33\x44", 4);
     model_write_block(card, 0, 0x6ffffc, "\1\2\3\4\5\6\7\x8", 8);
-    assert_int_equal(rd(0x700000), 0x08070605);
+    assert_int_equal(rd(REF_PMEM_WINDOW), 0x08070605);
     model_write_block(card, 0, 0x7ffffc, "\1\2\3\4\5\6\7\x8", 8);
     assert_int_equal(rd(0x7ffffc), 0x04030201);
     assert_int_equal(model_read(card, 1, 0x100000, 4), vram_rd(0x100000));
@@ -176,18 +176,18 @@ TEST(a_card_that_is_gone_answers_ones, NULL, close_card)
 
     open_core("g84", NULL, NULL);
     vram_wr(0x1154, 0x12345678);
-    wr(0x1540, 0);
+    wr(REF_PBUS_HWUNITS_0, 0);
     for (unsigned i = 0; i < 4; i++) {
         uint8_t bytes[4] = { 0 };
 
-        assert_int_equal((uint32_t)model_read(card, bars[i], i ? 0 : 0x1154, 4), ONES);
+        assert_int_equal((uint32_t)model_read(card, bars[i], i ? 0 : REF_PBUS_SCRATCH, 4), ONES);
         model_read_block(card, bars[i], 0x1154, bytes, 4);
         assert_memory_equal(bytes, "\xff\xff\xff\xff", 4);
         model_write(card, bars[i], 0x1154, 0, 4);
         model_write_block(card, bars[i], 0x1154, bytes, 4);
     }
     nv50_of(card)->dead = false;
-    assert_int_equal(rd(0x1154), 0);
+    assert_int_equal(rd(REF_PBUS_SCRATCH), 0);
     assert_int_equal(model_read(card, 1, 0x1154, 4), 0x12345678);
     nv50_of(card)->dead = true;
     model_reset(card);

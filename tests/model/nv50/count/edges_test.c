@@ -2,6 +2,7 @@
  * are no whole sectors, signals of each chipset, partitions with holes between them. Expected values are typed from
  * docs/hardware/tesla-engines.md §5; a cycle is 2 ns, a transaction a sector of 32 bytes. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/count/pcounter_rig.h"
 
@@ -191,9 +192,10 @@ static const struct {
     uint64_t at;
     size_t size;
     unsigned sectors;
-} pieces[] = { { 0x101c, 4, 1 },  { 0x101e, 4, 2 },    { 0x1000, 0x20, 1 }, { 0x101f, 2, 2 },
-               { 0x1000, 33, 2 }, { 0x10f0, 512, 17 }, { 0x10fe, 4, 2 },    { 0x1000, 4096, 128 },
-               { 0x10ff, 1, 1 },  { 0x1100, 1, 1 },    { 0x1001, 255, 8 },  { 0x1001, 256, 9 } };
+} pieces[] = { { 0x101c, 4, 1 },        { 0x101e, 4, 2 },      { 0x1000, 0x20, 1 },
+               { 0x101f, 2, 2 },        { 0x1000, 33, 2 },     { 0x10f0, 512, 17 },
+               { 0x10fe, 4, 2 },        { 0x1000, 4096, 128 }, { 0x10ff, 1, 1 },
+               { REF_PBUS_INTR, 1, 1 }, { 0x1001, 255, 8 },    { 0x1001, 256, 9 } };
 
 TEST(sectors_are_transactions, NULL, close_card)
 {

@@ -1,6 +1,7 @@
 /* PCOUNTER of the device model. Expected values are typed from docs/hardware/tesla-engines.md §5. */
 
 #include "hw/nv50/pcounter.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/count/pcounter_rig.h"
 
@@ -117,7 +118,7 @@ TEST(quad_mode_swaps, NULL, close_card)
     bar1_wr(0x1000);
     bar1_wr(0x1020);
     model_read(card, 1, 0x1000, 4);
-    wr(0x070000, 1);
+    wr(REF_HOST_FLUSH_G84, 1);
     assert_int_equal(rd(PRE(7)), 0);
     wr(PRE_OP(7), 0xaaaa);
     assert_int_equal(rd(PRE(7)), 2);
@@ -153,16 +154,16 @@ TEST(g80_swaps_by_trigger, NULL, close_card)
     wr(PRE_SRC(2), 0xc3);
     wr(PRE_OP(2), 0xaaaa);
     wr(CTRL(4), 1);
-    wr(0x400084, 0x20);
-    assert_int_equal(rd(0x400084), 0);
+    wr(REF_PGRAPH_DEBUG_1, 0x20);
+    assert_int_equal(rd(REF_PGRAPH_DEBUG_1), 0);
     assert_int_equal(rd(CTRL(2)), 0x01000001);
     assert_int_equal(rd(CTRL(4)), 0x01000001);
     assert_int_equal(rd(CTRL(0)), 0);
     now += 2000;
     bar1_wr(0x1000);
-    wr(0x400084, 0xdf);
+    wr(REF_PGRAPH_DEBUG_1, 0xdf);
     assert_int_equal(rd(PRE(2)), 0);
-    wr(0x400084, 0x20);
+    wr(REF_PGRAPH_DEBUG_1, 0x20);
     assert_int_equal(rd(PRE(2)), 1);
     assert_int_equal(rd(CYCLES(2)), 1000);
     assert_int_equal(rd(CYCLES(4)), 1000);
@@ -170,7 +171,7 @@ TEST(g80_swaps_by_trigger, NULL, close_card)
 
     open_card("g84", 0, NULL);
     wr(CTRL(7), 1);
-    wr(0x400084, 0x20);
+    wr(REF_PGRAPH_DEBUG_1, 0x20);
     assert_int_equal(rd(CTRL(7)), 1);
 }
 
@@ -248,8 +249,8 @@ TEST(peephole_is_a_client_of_pfifo, NULL, close_card)
 
 static void send(uint32_t method, uint32_t data)
 {
-    wr(0x40080c, data);
-    wr(0x400808, method | 0x80000000);
+    wr(REF_PGRAPH_CMD_DATA_LOW, data);
+    wr(REF_PGRAPH_CMD_ADDR, method | 0x80000000);
 }
 
 /* A copy of 4 KiB by m2mf is 128 reads and 128 writes of 32 bytes, half of them in each of two
@@ -272,10 +273,10 @@ TEST(m2mf_is_dispatch, NULL, close_card)
     vram_wr(CHANNEL + 16 * M2MF, 0x5039);
     wr(0x200, 0xffdfeeff);
     wr(0x200, 0xffffffff);
-    wr(0x400804, 0xc0000000);
-    wr(0x406800, 0xc0000000);
-    wr(0x40032c, 0x80000000 | CHANNEL >> 12);
-    wr(0x400500, 0x10001);
+    wr(REF_PGRAPH_DISPATCH_TRAP, 0xc0000000);
+    wr(REF_PGRAPH_M2MF_TRAP, 0xc0000000);
+    wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | CHANNEL >> 12);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
     for (unsigned i = 0; i < ARRAY_SIZE(setup); i++)
         send(setup[i].method, setup[i].data);
     wr(PM_SEL(0), 0x26);

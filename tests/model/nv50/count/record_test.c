@@ -5,12 +5,12 @@
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
-#define STOP_SRC  0xa4c0u
-#define STOP_OP   0xa4e0u
-#define STATUS    0xa6e0u
-#define START     0xa760u
-#define CTRL      0xa7c0u
-#define HIGH      0xa6a0u
+#define STOP_SRC  REF_PCOUNTER_STOP_SRC
+#define STOP_OP   REF_PCOUNTER_STOP_OP
+#define STATUS    REF_PCOUNTER_RECORD_STATUS
+#define START     REF_PCOUNTER_RECORD_START
+#define CTRL      REF_PCOUNTER_CTRL
+#define HIGH      REF_PCOUNTER_RECORD_HIGH
 #define BUFFER    0x300000u
 #define UNTOUCHED 0x77777777u
 #define WIDE      0x1cu /* selector of a paged object of 40 bits, for which there are no tables */
@@ -31,8 +31,8 @@ static const struct {
 
 static void bind(uint32_t selector, uint32_t valid)
 {
-    wr(0xa7a4, selector);
-    wr(0xa7a0, valid | CHANNEL >> 12);
+    wr(REF_PCOUNTER_RECORD_DMA, selector);
+    wr(REF_PCOUNTER_RECORD_CHAN, valid | CHANNEL >> 12);
 }
 
 static void open_buffer(const char *chip)
@@ -144,7 +144,7 @@ TEST(faults_name_engine_and_address)
         assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
         for (uint32_t k = 0; k < 6; k++) {
             wr(REF_PFB_VM_FAULT, k << 24 | 0x200000);
-            words[k] = rd(0x100c94);
+            words[k] = rd(REF_PFB_VM_FAULT_DATA);
         }
         assert_int_equal(words[0], rows[i].word0);
         if (rows[i].valid)
@@ -169,7 +169,7 @@ TEST(a_fault_wedges_the_domain, NULL, close_card)
     expect_packet(0);
     model_reset(card);
     wr(0x200, 0xffffffff);
-    wr(0xa7a4, 0);
+    wr(REF_PCOUNTER_RECORD_DMA, 0);
     bind(VRAM, 0x80000000);
     arm(0x4d, 0xaaaa, RECORD | PERIOD);
     wr(START, BUFFER);

@@ -46,13 +46,13 @@ TEST(values_satisfy_their_trigger)
             vram_wr(MEMORY, rows[i].seen);
             acquire(&c, HANDLE_VRAM, rows[i].wanted, kind ? 4 : 1);
             assert_int_equal(rd(user(&c, 0x48)), enough);
-            assert_int_equal(rd(0x3254) & 0xb0, enough ? 0 : kind ? 0xb0 : 0x30);
-            assert_int_equal(rd(0x2100), 0);
+            assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, enough ? 0 : kind ? 0xb0 : 0x30);
+            assert_int_equal(rd(REF_PFIFO_INTR), 0);
             vram_wr(MEMORY, rows[i].wanted);
             clock_now += 1000000;
             rd(0);
             assert_int_equal(rd(user(&c, 0x48)), 1);
-            assert_int_equal(rd(0x3254) & 0xb0, 0);
+            assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0);
             close_card(NULL);
         }
 }
@@ -77,16 +77,16 @@ TEST(a_look_that_fails_is_the_last, NULL, close_card)
     run_list(&c, NULL);
     vram_wr(MEMORY, 4);
     acquire(&c, 3, 5, 1);
-    assert_int_equal(rd(0x2100), 0);
-    assert_int_equal(rd(0x3254) & 0xb0, 0x30);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
+    assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0x30);
     vram_wr(table + 8 * (MEMORY >> 12), 0);
     wr(REF_PFB_MMU_TLB_FLUSH, 5u << 16 | 1);
     wr(REF_PFB_MMU_TLB_FLUSH, 0xcu << 16 | 1);
     clock_now += 1000000;
     rd(0);
-    assert_int_equal(rd(0x2100), 1 << 20);
-    assert_int_equal(rd(0x3250) >> 20 & 0xf, 4);
-    assert_int_equal(rd(0x3254) & 0xb0, 0);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1 << 20);
+    assert_int_equal(rd(REF_PFIFO_PULL0) >> 20 & 0xf, 4);
+    assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0);
     assert_int_equal(rd(user(&c, 0x48)), 0);
 }
 
@@ -96,15 +96,15 @@ TEST(pgraph_gets_the_channel, NULL, close_card)
     open_card("g84", NULL);
     struct channel c[] = { make_channel(1, true), make_channel(2, true) };
     run_list(&c[0], &c[1]);
-    wr(0x400330, 0);
+    wr(REF_PGRAPH_CTXCTL_NEXT, 0);
     for (unsigned i = 0; i < 4; i++) {
         struct channel *each = &c[i % 2];
 
         method(each, 0, 0, HANDLE_M2MF);
         submit(each);
-        assert_int_equal(rd(0x2100), 0);
-        assert_int_equal(rd(0x40032c), 0x80000000 | each->base >> 12);
-        assert_int_equal(rd(0x400330), 0x80000000 | each->base >> 12);
+        assert_int_equal(rd(REF_PFIFO_INTR), 0);
+        assert_int_equal(rd(REF_PGRAPH_CTXCTL_CUR), 0x80000000 | each->base >> 12);
+        assert_int_equal(rd(REF_PGRAPH_CTXCTL_NEXT), 0x80000000 | each->base >> 12);
     }
 }
 
@@ -149,7 +149,7 @@ TEST(what_leaves_the_card_reads_the_scratch_page)
         nv50_of(card)->host.dma_read = count_read;
         nv50_of(card)->host.dma_write = take_write;
         model_config_write(card, 4, 6, 2);
-        wr(0x100c08, (uint32_t)(SCRATCH >> 8));
+        wr(REF_PFB_SCRATCH_PAGE, (uint32_t)(SCRATCH >> 8));
         put_words(c.base + 0x5600, system, 6);
         put_handle(&c, 3, 3, 0x560);
         run_list(&c, NULL);

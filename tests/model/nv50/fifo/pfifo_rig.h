@@ -41,15 +41,15 @@ static inline void start_card(void)
 {
     wr(0x200, 0xffdfeeff);
     wr(0x200, 0xffffffff);
-    wr(0x2140, 0xbfffffff);
+    wr(REF_PFIFO_INTR_EN, 0xbfffffff);
     wr(REF_PFB_VM_FAULT, 0x000707ff);
-    wr(0x40013c, 0xffffffff);
-    wr(0x400138, 0xffffffff);
-    wr(0x406800, 0xc0000000);
-    wr(0x400500, 0x10001);
-    wr(0x3200, 1);
-    wr(0x3250, 1);
-    wr(0x2500, 1);
+    wr(REF_PGRAPH_INTR_EN, 0xffffffff);
+    wr(REF_PGRAPH_TRAP_EN, 0xffffffff);
+    wr(REF_PGRAPH_M2MF_TRAP, 0xc0000000);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    wr(REF_PFIFO_PUSH0, 1);
+    wr(REF_PFIFO_PULL0, 1);
+    wr(REF_PFIFO_CACHES, 1);
 }
 
 static inline void open_card_knobs(const char *chip, const char *defects, const char *knobs)
@@ -93,7 +93,7 @@ static inline struct channel make_channel(uint32_t id, bool ib)
     }
     put_handle(&c, 1, HANDLE_VRAM, 0x540);
     put_handle(&c, 2, HANDLE_M2MF, 0x00100550);
-    wr(0x2600 + 4 * id, 0x80000000 | (is_g80() ? c.base >> 12 : c.ramfc >> 8));
+    wr(REF_PFIFO_CHAN_TABLE + 4 * id, 0x80000000 | (is_g80() ? c.base >> 12 : c.ramfc >> 8));
     return c;
 }
 
@@ -101,9 +101,9 @@ static inline void run_list(const struct channel *a, const struct channel *b)
 {
     vram_wr(RUNLIST, a->id);
     vram_wr(RUNLIST + 4, b ? b->id : 0);
-    wr(0x32f4, RUNLIST >> 12);
-    wr(0x32ec, b ? 2 : 1);
-    wr(0x2500, 0x101);
+    wr(REF_PFIFO_RUNLIST, RUNLIST >> 12);
+    wr(REF_PFIFO_RUNLIST_LENGTH, b ? 2 : 1);
+    wr(REF_PFIFO_CACHES, 0x101);
 }
 
 static inline uint32_t user(const struct channel *c, uint32_t offset)

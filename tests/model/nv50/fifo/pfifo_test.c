@@ -19,8 +19,8 @@ TEST(reference_counts)
         assert_int_equal(rd(user(&c, 0x48)), 0x1234);
         assert_int_equal(rd(user(&c, 0x88)), 1);
         assert_int_equal(rd(user(&c, 0x44)), c.push + 4 * c.words);
-        assert_int_equal(rd(0x3204) & 0x7f, 1);
-        assert_int_equal(rd(0x2100), 0);
+        assert_int_equal(rd(REF_PFIFO_PUSH1) & 0x7f, 1);
+        assert_int_equal(rd(REF_PFIFO_INTR), 0);
         for (uint32_t n = 0; n < 40; n++) { /* the ring of 16 wraps */
             method(&c, 0, 0x50, n);
             submit(&c);
@@ -52,8 +52,8 @@ TEST(saved_caches_are_loaded)
 static void announce(const struct channel *c, uint32_t count)
 {
     vram_wr(RUNLIST, c->id);
-    wr(0x32f4, RUNLIST >> 12);
-    wr(0x32ec, count);
+    wr(REF_PFIFO_RUNLIST, RUNLIST >> 12);
+    wr(REF_PFIFO_RUNLIST_LENGTH, count);
 }
 
 static uint32_t reference_after(struct channel *c, uint32_t value)
@@ -74,10 +74,10 @@ TEST(lengths_take_runlists)
         announce(&c, 1);
         assert_int_equal(reference_after(&c, 0x1234), 0x1234);
         announce(&c, 0);
-        assert_int_equal(rd(0x32f0), 127);
+        assert_int_equal(rd(REF_PFIFO_CURRENT), 127);
         assert_int_equal(reference_after(&c, 0x5678), 0x1234);
-        wr(0x32ec, i == 0 ? 0x1101 : 0x1001);
-        assert_int_equal(rd(0x32ec), 1);
+        wr(REF_PFIFO_RUNLIST_LENGTH, i == 0 ? 0x1101 : 0x1001);
+        assert_int_equal(rd(REF_PFIFO_RUNLIST_LENGTH), 1);
         assert_int_equal(rd(user(&c, 0x48)), 0x5678);
         model_free(card);
     }
@@ -91,9 +91,9 @@ TEST(caches_take_runlists_by_knob, NULL, close_card)
     struct channel c = make_channel(1, true);
     announce(&c, 1);
     assert_int_equal(reference_after(&c, 0x1234), 0);
-    wr(0x2500, 1);
+    wr(REF_PFIFO_CACHES, 1);
     assert_int_equal(rd(user(&c, 0x48)), 0);
-    wr(0x2500, 0x101);
+    wr(REF_PFIFO_CACHES, 0x101);
     assert_int_equal(rd(user(&c, 0x48)), 0x1234);
 }
 
@@ -122,8 +122,8 @@ TEST(older_push_buffers_jump_and_call, NULL, close_card)
     assert_int_equal(rd(user(&c, 0x60)), 0);
     vram_wr(c.push + 0x208, 0x00020000);
     wr(user(&c, 0x40), c.push + 0x20c);
-    assert_int_equal(rd(0x2100), 1 << 12);
-    assert_int_equal(rd(0x3228) >> 29, 3);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1 << 12);
+    assert_int_equal(rd(REF_PFIFO_DMA_STATE) >> 29, 3);
 }
 
 /* §4.4's vectors, by placing entries where the hash says. */
@@ -139,21 +139,21 @@ TEST(handles_are_hashed, NULL, close_card)
         put_handle(&c, rows[i][1], rows[i][0], 0x100 + i);
         method(&c, 0, 0x60, rows[i][0]);
         submit(&c);
-        assert_int_equal(rd(0x2100), 0);
-        assert_int_equal(rd(0x3258), 0x100 + i);
+        assert_int_equal(rd(REF_PFIFO_INTR), 0);
+        assert_int_equal(rd(REF_PFIFO_HASH), 0x100 + i);
     }
     /* A taken place: the entry behind it is found; the table wraps. */
     put_handle(&c, 0x1ff, 0x000001fe, 0x200);
     put_handle(&c, 0x1fe, 0x12345678, 0x201);
     method(&c, 0, 0x60, 0x1fe);
     submit(&c);
-    assert_int_equal(rd(0x3258), 0x200);
+    assert_int_equal(rd(REF_PFIFO_HASH), 0x200);
     /* All 32 bits count: these two have bits 15:0 and the hash in common. */
     put_handle(&c, 0x03d, 0x08041234, 0x202);
     put_handle(&c, 0x03e, 0x00001234, 0x203);
     method(&c, 0, 0x60, 0x1234);
     submit(&c);
-    assert_int_equal(rd(0x3258), 0x203);
+    assert_int_equal(rd(REF_PFIFO_HASH), 0x203);
 }
 
 /* §4.8: GET stays at the entry; nouveau's recovery skips it. */
@@ -165,22 +165,22 @@ TEST(unknown_handles_are_cache_errors, NULL, close_card)
     method(&c, 3, 0, 0x77777777);
     method(&c, 0, 0x50, 5);
     submit(&c);
-    assert_int_equal(rd(0x2100), 1);
-    assert_int_equal(rd(0x3250) & 0x11, 0x10);
-    const uint32_t get = (rd(0x3270) & 0x7ff) >> 2;
-    assert_int_equal(rd(0x90000 + 8 * get), 3 << 13);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1);
+    assert_int_equal(rd(REF_PFIFO_PULL0) & 0x11, 0x10);
+    const uint32_t get = (rd(REF_PFIFO_GET) & 0x7ff) >> 2;
+    assert_int_equal(rd(REF_PFIFO_CACHE + 8 * get), 3 << 13);
     assert_int_equal(rd(0x90004 + 8 * get), 0x77777777);
     assert_int_equal(rd(user(&c, 0x48)), 0);
-    wr(0x3220, 0);
-    wr(0x2100, 1);
-    wr(0x3200, 0);
-    wr(0x3270, rd(0x3270) + 4);
-    wr(0x3200, 1);
-    wr(0x3258, 0);
-    wr(0x3220, 1);
-    wr(0x3250, 1);
+    wr(REF_PFIFO_DMA_PUSH, 0);
+    wr(REF_PFIFO_INTR, 1);
+    wr(REF_PFIFO_PUSH0, 0);
+    wr(REF_PFIFO_GET, rd(REF_PFIFO_GET) + 4);
+    wr(REF_PFIFO_PUSH0, 1);
+    wr(REF_PFIFO_HASH, 0);
+    wr(REF_PFIFO_DMA_PUSH, 1);
+    wr(REF_PFIFO_PULL0, 1);
     assert_int_equal(rd(user(&c, 0x48)), 5);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
 }
 
 /* §4.6: of an indirect buffer 0x0003 in the upper half is a long command: the next word is its length, of as many as
@@ -198,12 +198,12 @@ TEST(long_commands_have_a_length_of_their_own, NULL, close_card)
     push(&c, 0x22);
     push(&c, 0x33);
     submit(&c);
-    assert_int_equal(rd(0x3248), 0x33);
-    assert_int_equal(rd(0x3228) >> 29, 0);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFIFO_REF), 0x33);
+    assert_int_equal(rd(REF_PFIFO_DMA_STATE) >> 29, 0);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
     method(&c, 0, 0x50, 0x44);
     submit(&c);
-    assert_int_equal(rd(0x3248), 0x44);
+    assert_int_equal(rd(REF_PFIFO_REF), 0x44);
 }
 
 /* §4.6: an entry of the indirect buffer has 40 bits of address, which GET, PUT and MGET show in two registers each. There
@@ -218,14 +218,14 @@ TEST(push_buffers_have_40_bits_of_address, NULL, close_card)
     vram_wr(c.ib, 0x23456788);
     vram_wr(c.ib + 4, 4u << 10 | 0xa7);
     wr(user(&c, 0x8c), 1);
-    assert_int_equal(rd(0x2100) & 1 << 12, 1 << 12);
-    assert_int_equal(rd(0x3244), 0x23456788);
-    assert_int_equal(rd(0x3328), 0xa7);
-    assert_int_equal(rd(0x3240), 0x23456798);
-    assert_int_equal(rd(0x3320), 0xa7);
-    assert_int_equal(rd(0x3368), 0x23456788);
-    assert_int_equal(rd(0x336c), 0x800000a7);
-    assert_int_equal(rd(0x3334), 1);
+    assert_int_equal(rd(REF_PFIFO_INTR) & 1 << 12, 1 << 12);
+    assert_int_equal(rd(REF_PFIFO_DMA_GET), 0x23456788);
+    assert_int_equal(rd(REF_PFIFO_DMA_GET_HIGH), 0xa7);
+    assert_int_equal(rd(REF_PFIFO_DMA_PUT), 0x23456798);
+    assert_int_equal(rd(REF_PFIFO_DMA_PUT_HIGH), 0xa7);
+    assert_int_equal(rd(REF_PFIFO_DMA_MGET), 0x23456788);
+    assert_int_equal(rd(REF_PFIFO_DMA_MGET_HIGH), 0x800000a7);
+    assert_int_equal(rd(REF_PFIFO_IB_GET), 1);
 }
 
 /* §3.7.1: a channel may lie on any page of 4 KiB. Its number has 30 bits; two above them say nothing. */
@@ -243,8 +243,8 @@ TEST(channels_lie_on_any_page, NULL, close_card)
     run_list(&c, NULL);
     method(&c, 0, 0x50, 0x77);
     submit(&c);
-    assert_int_equal(rd(0x3248), 0x77);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFIFO_REF), 0x77);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
 }
 
 static void expect_pusher_error(struct channel *c, uint32_t word, uint32_t code)
@@ -252,14 +252,14 @@ static void expect_pusher_error(struct channel *c, uint32_t word, uint32_t code)
     push(c, word);
     push(c, 0);
     submit(c);
-    assert_int_equal(rd(0x2100), 1 << 12);
-    assert_int_equal(rd(0x3228) >> 29, code);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1 << 12);
+    assert_int_equal(rd(REF_PFIFO_DMA_STATE) >> 29, code);
     wr(0x3364, 0); /* nouveau's recovery */
-    wr(0x3244, rd(0x3240));
-    wr(0x3328, rd(0x3320));
-    wr(0x3228, 0);
-    wr(0x3220, 1);
-    wr(0x2100, 0x1000);
+    wr(REF_PFIFO_DMA_GET, rd(REF_PFIFO_DMA_PUT));
+    wr(REF_PFIFO_DMA_GET_HIGH, rd(REF_PFIFO_DMA_PUT_HIGH));
+    wr(REF_PFIFO_DMA_STATE, 0);
+    wr(REF_PFIFO_DMA_PUSH, 1);
+    wr(REF_PFIFO_INTR, 0x1000);
     method(c, 0, 0x50, word);
     submit(c);
     assert_int_equal(rd(user(c, 0x48)), word);
@@ -276,7 +276,7 @@ TEST(pusher_errors_have_codes, NULL, close_card)
     vram_wr(c.ib + 8 * (c.put % 16), c.push);
     vram_wr(c.ib + 8 * (c.put % 16) + 4, 0);
     wr(user(&c, 0x8c), ++c.put % 16);
-    assert_int_equal(rd(0x3228) >> 29, 5);
+    assert_int_equal(rd(REF_PFIFO_DMA_STATE) >> 29, 5);
 }
 
 /* 5/8/0: a push buffer that cannot be reached. */
@@ -289,10 +289,10 @@ TEST(missing_push_buffers_fault, NULL, close_card)
     vram_wr(c.ib, 0x3000000);
     vram_wr(c.ib + 4, 1 << 10);
     wr(user(&c, 0x8c), 1);
-    assert_int_equal(rd(0x3228) >> 29, 6);
-    assert_int_equal(rd(0x2100), 1 << 12);
+    assert_int_equal(rd(REF_PFIFO_DMA_STATE) >> 29, 6);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1 << 12);
     wr(REF_PFB_VM_FAULT, 0x000707ff);
-    assert_int_equal(rd(0x100c94), 0x08f5);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 0x08f5);
 }
 
 static void put_marks(uint32_t at)
@@ -339,7 +339,7 @@ static void share_pgraph(const char *chip, uint32_t context_at)
         method(c, 0, 0x30c, MEMORY + 16 * i);
         method(c, 0, 0x310, MEMORY + 16 * i + 8);
         submit(c);
-        assert_int_equal(rd(0x40032c), 0x80000000 | c->base >> 12);
+        assert_int_equal(rd(REF_PGRAPH_CTXCTL_CUR), 0x80000000 | c->base >> 12);
         assert_int_equal(marks_are_whole(0x1600000), i == 0);
         assert_true(marks_are_whole(0x1800000));
     }
@@ -353,13 +353,13 @@ static void share_pgraph(const char *chip, uint32_t context_at)
         vram_wr(c->ib + 12, 2 << 10);
         wr(user(c, 0x8c), 2);
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-        assert_int_equal(vram_rd(MEMORY + 16 * i + 8), i == 0 ? 0xaaaa : 0xbbbb);
+        assert_int_equal(vram_rd(MEMORY + 16 * i + 8), i == 0 ? REF_PCOUNTER_OP_FIRST : 0xbbbb);
     }
-    wr(0x2520, 1);
-    wr(0x32fc, b.base >> 12);
-    assert_int_not_equal(rd(0x32fc), 0xffffffff);
-    assert_int_equal(rd(0x40032c), 0);
-    assert_int_equal(rd(0x32f0), 127);
+    wr(REF_PFIFO_ENGINE_CTRL, 1);
+    wr(REF_PFIFO_KICK, b.base >> 12);
+    assert_int_not_equal(rd(REF_PFIFO_KICK), 0xffffffff);
+    assert_int_equal(rd(REF_PGRAPH_CTXCTL_CUR), 0);
+    assert_int_equal(rd(REF_PFIFO_CURRENT), 127);
     assert_int_equal(vram_rd(b.ramfc + 4), 2); /* IB_GET, saved */
 }
 
@@ -396,9 +396,9 @@ TEST(software_methods_are_cache_errors, NULL, close_card)
     run_list(&c, NULL);
     method(&c, 1, 0, 3);
     submit(&c);
-    assert_int_equal(rd(0x2100), 1);
-    assert_int_equal(rd(0x3250), 0x100);
-    assert_int_equal(rd(0x3258), 4);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1);
+    assert_int_equal(rd(REF_PFIFO_PULL0), 0x100);
+    assert_int_equal(rd(REF_PFIFO_HASH), 4);
 }
 
 /* silicon-sequences.md §15 S04: PFIFO with a channel waits for PGRAPH, which is in reset, for good. */
@@ -411,9 +411,9 @@ TEST(pfifo_waits_for_pgraph, NULL, close_card)
     wr(0x200, 0xffffefff);
     assert_int_equal(reference_after(&c, 2), 1);
     wr(0x200, 0xffffffff);
-    wr(0x2500, 1);
+    wr(REF_PFIFO_CACHES, 1);
     assert_int_equal(rd(user(&c, 0x48)), 1);
-    assert_int_equal(rd(0x32fc), 0xffffffff);
+    assert_int_equal(rd(REF_PFIFO_KICK), 0xffffffff);
 }
 
 /* Takes the object of m2mf and says whether the methods after it came through. */
@@ -429,11 +429,11 @@ TEST(pgraph_takes_its_own_channel, NULL, close_card)
     open_card_knobs("g84", NULL, "no_program=if_current");
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
-    wr(0x40032c, 0x80000000 | c.base >> 12);
+    wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | c.base >> 12);
     assert_true(sends_to_pgraph(&c, 1));
-    wr(0x40032c, 0x80000000 | (c.base + 0x1000) >> 12);
+    wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | (c.base + 0x1000) >> 12);
     assert_false(sends_to_pgraph(&c, 2));
-    assert_int_equal(rd(0x32fc), 0xffffffff);
+    assert_int_equal(rd(REF_PFIFO_KICK), 0xffffffff);
 }
 
 TEST(pgraph_waits_for_a_program, NULL, close_card)
@@ -441,7 +441,7 @@ TEST(pgraph_waits_for_a_program, NULL, close_card)
     open_card_knobs("g84", NULL, "no_program=stalls");
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
-    wr(0x40032c, 0x80000000 | c.base >> 12);
+    wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | c.base >> 12);
     assert_false(sends_to_pgraph(&c, 1));
 }
 
@@ -450,12 +450,12 @@ TEST(a_program_is_enough, NULL, close_card)
     open_card_knobs("g84", NULL, "no_program=stalls");
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
-    wr(0x400324, 0);
-    wr(0x400328, 0x60000c);
+    wr(REF_PGRAPH_CTXCTL_INDEX, 0);
+    wr(REF_PGRAPH_CTXCTL_DATA, 0x60000c);
     assert_true(sends_to_pgraph(&c, 1));
     wr(0x200, 0xffffefff); /* with the reset of PGRAPH it is gone */
     wr(0x200, 0xffffffff);
-    wr(0x400500, 0x10001);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
     assert_false(sends_to_pgraph(&c, 2));
 }
 

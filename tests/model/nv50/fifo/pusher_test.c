@@ -11,7 +11,7 @@
 
 static uint32_t pusher_error(void)
 {
-    return rd(0x3228) >> 29;
+    return rd(REF_PFIFO_DMA_STATE) >> 29;
 }
 
 static void use_handle(struct channel *c, uint32_t handle)
@@ -82,7 +82,7 @@ TEST(disabled_channels_have_no_control_area, NULL, close_card)
     open_card("g84", NULL);
     const struct channel c = make_channel(5, true);
 
-    wr(0x2600 + 4 * 5, c.ramfc >> 8);
+    wr(REF_PFIFO_CHAN_TABLE + 4 * 5, c.ramfc >> 8);
     vram_wr(c.ramfc + 0x74, 0x1234);
     vram_wr(c.ramfc + 0x08, 0x5678);
     wr(user(&c, 0x40), 0x9abc);
@@ -102,7 +102,7 @@ TEST(an_unpaged_pusher_passes_its_limit, NULL, close_card)
     put_words(c.push, (const uint32_t[]){ 0x00040050, 8 }, 2);
     wr(user(&c, 0x40), c.push + 8);
     assert_int_equal(rd(user(&c, 0x48)), 8);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
 }
 
 /* §4.6: the older form of a jump has 29 bits of target. §4.8: GET_JMP is where the pusher was, RSVD the first word of a
@@ -116,19 +116,19 @@ TEST(jumps_have_two_forms, NULL, close_card)
     push(&c, 0x20000000 | (c.push + 0x200));
     wr(user(&c, 0x40), c.push + 0x20c);
     assert_int_equal(rd(user(&c, 0x48)), 9); /* a command that does not increase: REF twice */
-    assert_int_equal(rd(0x2100), 0);
-    assert_int_equal(rd(0x32a4), c.push + 4);
-    assert_int_equal(rd(0x32a8), 0x40080050);
-    assert_int_equal(rd(0x32ac), 9);
-    assert_int_equal(rd(0x32a0), 2);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
+    assert_int_equal(rd(REF_PFIFO_GET_JUMP), c.push + 4);
+    assert_int_equal(rd(REF_PFIFO_RSVD), 0x40080050);
+    assert_int_equal(rd(REF_PFIFO_LAST_DATA), 9);
+    assert_int_equal(rd(REF_PFIFO_DCOUNT), 2);
     assert_int_equal(rd(0x3364), 0);
     put_words(c.push + 0x20c, (const uint32_t[]){ 0x00080050, 10, 11 }, 3);
     wr(user(&c, 0x40), c.push + 0x218);
     assert_int_equal(rd(user(&c, 0x48)),
                      10); /* an increasing one: the second word goes to 0x54, no method */
     assert_int_equal(pusher_error(), 2);
-    assert_int_equal(rd(0x32ac), 11);
-    assert_int_equal(rd(0x32a0), 1);
+    assert_int_equal(rd(REF_PFIFO_LAST_DATA), 11);
+    assert_int_equal(rd(REF_PFIFO_DCOUNT), 1);
     assert_int_equal(rd(0x3364), 1);
 }
 
@@ -142,10 +142,10 @@ TEST(subroutines_do_not_call, NULL, close_card)
     vram_wr(c.push + 0x100, (c.push + 0x200) | 2);
     wr(user(&c, 0x40), c.push + 0x300);
     assert_int_equal(pusher_error(), 1);
-    assert_int_equal(rd(0x2100), PUSHER_ERROR);
-    assert_int_equal(rd(0x3220) & ACCESS, 0);
-    assert_int_equal(rd(0x324c), c.push + 4);
-    assert_int_equal(rd(0x3244), c.push + 0x104);
+    assert_int_equal(rd(REF_PFIFO_INTR), PUSHER_ERROR);
+    assert_int_equal(rd(REF_PFIFO_DMA_PUSH) & ACCESS, 0);
+    assert_int_equal(rd(REF_PFIFO_SUBROUTINE), c.push + 4);
+    assert_int_equal(rd(REF_PFIFO_DMA_GET), c.push + 0x104);
 }
 
 /* §4.6: the older push buffer ends behind DMA_LIMIT (error 6), the last address within is read; an indirect buffer does
@@ -161,12 +161,12 @@ TEST(the_limit_is_the_older_kinds, NULL, close_card)
     run_list(&c, NULL);
     wr(user(&c, 0x40), c.push + 12);
     assert_int_equal(rd(user(&c, 0x48)), 0x21);
-    assert_int_equal(rd(0x3244), c.push + 12);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFIFO_DMA_GET), c.push + 12);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
     wr(user(&c, 0x40), c.push + 16);
-    assert_int_equal(rd(0x3244), c.push + 12);
+    assert_int_equal(rd(REF_PFIFO_DMA_GET), c.push + 12);
     assert_int_equal(pusher_error(), 6);
-    assert_int_equal(rd(0x2100), PUSHER_ERROR);
+    assert_int_equal(rd(REF_PFIFO_INTR), PUSHER_ERROR);
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0); /* no translation was asked */
     close_card(state);
     open_card("g84", NULL);
@@ -176,7 +176,7 @@ TEST(the_limit_is_the_older_kinds, NULL, close_card)
     method(&c, 0, 0x50, 0x22);
     submit(&c);
     assert_int_equal(rd(user(&c, 0x48)), 0x22);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
 }
 
 /* §4.6: the ring lies in the same object as the words it points to. */
@@ -188,8 +188,8 @@ TEST(the_ring_is_in_the_object, NULL, close_card)
     run_list(&c, NULL);
     wr(user(&c, 0x8c), 1);
     assert_int_equal(pusher_error(), 6);
-    assert_int_equal(rd(0x2100), PUSHER_ERROR);
-    assert_int_equal(rd(0x3334), 0); /* IB_GET stays */
+    assert_int_equal(rd(REF_PFIFO_INTR), PUSHER_ERROR);
+    assert_int_equal(rd(REF_PFIFO_IB_GET), 0); /* IB_GET stays */
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
 }
 
@@ -204,7 +204,7 @@ TEST(forms_belong_to_a_kind, NULL, close_card)
         push(&c, no_ib[i]);
         submit(&c);
         assert_int_equal(pusher_error(), 4);
-        assert_int_equal(rd(0x32a8), no_ib[i]);
+        assert_int_equal(rd(REF_PFIFO_RSVD), no_ib[i]);
         close_card(state);
     }
     static const uint32_t no_older[] = { 0x00030050, 0x00010000, 0x60000000, 0x80000000,
@@ -224,12 +224,12 @@ TEST(forms_belong_to_a_kind, NULL, close_card)
 static void recover(void)
 {
     wr(0x3364, 0);
-    wr(0x3244, rd(0x3240));
-    wr(0x3228, 0);
-    wr(0x2100, 0xffffffff);
-    wr(0x3270, rd(0x3210));
-    wr(0x3250, 1);
-    wr(0x3220, 1);
+    wr(REF_PFIFO_DMA_GET, rd(REF_PFIFO_DMA_PUT));
+    wr(REF_PFIFO_DMA_STATE, 0);
+    wr(REF_PFIFO_INTR, 0xffffffff);
+    wr(REF_PFIFO_GET, rd(REF_PFIFO_PUT));
+    wr(REF_PFIFO_PULL0, 1);
+    wr(REF_PFIFO_DMA_PUSH, 1);
 }
 
 /* §4.6, §4.7: which methods below 0x100 there are, on G80 and later. */
@@ -276,17 +276,17 @@ TEST(yield_and_flush_go_on, NULL, close_card)
     method(&c, 0, 0x50, 0x31);
     submit(&c);
     assert_int_equal(rd(user(&c, 0x48)), 0x31);
-    assert_int_equal(rd(0x2100), 0);
-    assert_int_equal(rd(0x3250), ACCESS);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
+    assert_int_equal(rd(REF_PFIFO_PULL0), ACCESS);
 }
 
 /* §4.2, §4.8: PULL0 says why the puller stopped, GET stays at the entry. */
 static void expect_cache_error(uint32_t subchannel, uint32_t at, uint32_t handle, uint32_t why)
 {
-    assert_int_equal(rd(0x2100), 1);
-    assert_int_equal(rd(0x3250), why);
-    const uint32_t get = (rd(0x3270) & 0x7ff) >> 2;
-    assert_int_equal(rd(0x90000 + 8 * get), subchannel << 13 | at);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1);
+    assert_int_equal(rd(REF_PFIFO_PULL0), why);
+    const uint32_t get = (rd(REF_PFIFO_GET) & 0x7ff) >> 2;
+    assert_int_equal(rd(REF_PFIFO_CACHE + 8 * get), subchannel << 13 | at);
     assert_int_equal(rd(0x90004 + 8 * get), handle);
 }
 
@@ -312,11 +312,11 @@ TEST(handles_that_are_not_there, NULL, close_card)
     method(&c, 2, 0, HANDLE_M2MF);
     method(&c, 2, 0x17c, 0x98);
     submit(&c);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
     wr(REF_PGRAPH_INTR, rd(REF_PGRAPH_INTR));
     method(&c, 2, 0x200, 0x98);
     submit(&c);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
     close_card(state);
     open_card("g84", NULL); /* an engine that is none */
     c = make_channel(1, true);
@@ -325,8 +325,8 @@ TEST(handles_that_are_not_there, NULL, close_card)
     method(&c, 3, 0, 9);
     submit(&c);
     expect_cache_error(3, 0, 9, 0x01000000);
-    assert_int_equal(rd(0x3258), 0x550);
-    assert_int_equal(rd(0x3280) >> 12 & 0xf, 7);
+    assert_int_equal(rd(REF_PFIFO_HASH), 0x550);
+    assert_int_equal(rd(REF_PFIFO_ENGINE) >> 12 & 0xf, 7);
 }
 
 /* §4.7: TRIGGER knows 1, 2 and 4; anything else is an invalid state (2). */
@@ -340,8 +340,8 @@ TEST(triggers_are_three, NULL, close_card)
         method(&c, 0, 0x60, HANDLE_VRAM);
         method(&c, 0, 0x1c, unknown[i]);
         submit(&c);
-        assert_int_equal(rd(0x2100), 1 << 20);
-        assert_int_equal(rd(0x3250), 0x00200000);
+        assert_int_equal(rd(REF_PFIFO_INTR), 1 << 20);
+        assert_int_equal(rd(REF_PFIFO_PULL0), 0x00200000);
         close_card(state);
     }
 }
@@ -356,12 +356,12 @@ static bool found_at(uint32_t ramht, uint32_t distance, uint32_t debug)
         put_handle(&c, 3 + i, 0x1000 + i, 0x100);
     put_handle(&c, 3 + distance, 3, 0x123);
     vram_wr(c.ramfc + 0x80, ramht | RAMHT >> 4);
-    wr(0x2084, debug);
+    wr(REF_PFIFO_DEBUG_1, debug);
     run_list(&c, NULL);
     use_handle(&c, 3);
-    const bool found = rd(0x2100) == 0;
-    assert_int_equal(rd(0x3258), found ? 0x123 : 0);
-    assert_int_equal(rd(0x2100), found ? 0 : 1);
+    const bool found = rd(REF_PFIFO_INTR) == 0;
+    assert_int_equal(rd(REF_PFIFO_HASH), found ? 0x123 : 0);
+    assert_int_equal(rd(REF_PFIFO_INTR), found ? 0 : 1);
     model_free(card);
     card = NULL;
     return found;
@@ -392,8 +392,8 @@ TEST(larger_tables_hash_wider, NULL, close_card)
         vram_wr(c.ramfc + 0x80, size << 27 | RAMHT >> 4);
         run_list(&c, NULL);
         use_handle(&c, 0xbeef);
-        assert_int_equal(rd(0x2100), 0);
-        assert_int_equal(rd(0x3258), 0x321);
+        assert_int_equal(rd(REF_PFIFO_INTR), 0);
+        assert_int_equal(rd(REF_PFIFO_HASH), 0x321);
         close_card(state);
     }
 }
@@ -408,16 +408,16 @@ TEST(the_cache_has_512_entries, NULL, close_card)
         { 0x7fc, 0x7fc, 0x010 }, { 0x800, 0, 0x010 }, { 0x800, 0x004, 0x100 },
     };
     open_card("g84", NULL);
-    wr(0x3200, 0);
+    wr(REF_PFIFO_PUSH0, 0);
     for (unsigned i = 0; i < 9; i++) {
-        wr(0x3210, rows[i][0]);
-        wr(0x3270, rows[i][1]);
-        assert_int_equal(rd(0x3214), rows[i][2]);
+        wr(REF_PFIFO_PUT, rows[i][0]);
+        wr(REF_PFIFO_GET, rows[i][1]);
+        assert_int_equal(rd(REF_PFIFO_STATUS), rows[i][2]);
     }
     for (uint32_t i = 0; i < 1024; i++)
-        wr(0x90000 + 4 * i, 0x5a000000 + i);
+        wr(REF_PFIFO_CACHE + 4 * i, 0x5a000000 + i);
     for (uint32_t i = 0; i < 1024; i++)
-        assert_int_equal(rd(0x90000 + 4 * i), 0x5a000000 + i);
+        assert_int_equal(rd(REF_PFIFO_CACHE + 4 * i), 0x5a000000 + i);
 }
 
 /* A push buffer without an end does not hold the machine: the card goes on a little later, and as soon as the loop is
@@ -435,5 +435,5 @@ TEST(endless_loops_can_be_left, NULL, close_card)
     for (unsigned i = 0; i < 10000 && rd(user(&c, 0x48)) != 0x41; i++)
         rd(0);
     assert_int_equal(rd(user(&c, 0x48)), 0x41);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
 }

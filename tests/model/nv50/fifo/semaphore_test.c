@@ -1,6 +1,7 @@
 /* Semaphores of the device model's PFIFO (tesla-mmio.md §4.7): those that hold a channel, the older kind, and
  * their errors. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
@@ -10,7 +11,7 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
     open_card("g84", NULL);
     struct channel a = make_channel(1, true), b = make_channel(2, true);
     run_list(&a, &b);
-    wr(0x9410, 3); /* TIME_HIGH */
+    wr(REF_PTIMER_TIME_HIGH, 3); /* TIME_HIGH */
     vram_wr(MEMORY, 0);
     vram_wr(MEMORY + 4, 0xee);
     method(&a, 0, 0x60, HANDLE_VRAM);
@@ -22,7 +23,7 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
     method(&a, 0, 0x50, 1);
     submit(&a);
     assert_int_equal(rd(user(&a, 0x48)), 0);
-    assert_int_equal(rd(0x3254) & 0xb0, 0x30);
+    assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0x30);
     method(&b, 0, 0x60, HANDLE_VRAM);
     push(&b, 0x00100010);
     push(&b, 0);
@@ -37,9 +38,9 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
     assert_int_equal(vram_rd(MEMORY), 9);
     assert_int_equal(vram_rd(MEMORY + 4), 0);
     assert_int_equal(vram_rd(MEMORY + 12), 3);
-    assert_int_equal(rd(0x2100), 1 << 30);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1 << 30);
     assert_int_equal(rd(0x100) & 0x100, 0); /* not enabled */
-    wr(0x2140, 0xffffffff);
+    wr(REF_PFIFO_INTR_EN, 0xffffffff);
     assert_int_equal(rd(0x100) & 0x100, 0x100);
 }
 
@@ -58,12 +59,12 @@ TEST(semaphores_are_looked_at_again, NULL, close_card)
     push(&c, 4);
     method(&c, 0, 0x50, 1);
     submit(&c);
-    assert_int_equal(rd(0x3254) & 0xb0, 0xb0);
+    assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0xb0);
     vram_wr(MEMORY, 4);
     clock_now += 1000000;
     rd(0x0);
     assert_int_equal(rd(user(&c, 0x48)), 1);
-    assert_int_equal(rd(0x3254) & 0x10, 0);
+    assert_int_equal(rd(REF_PFIFO_PULL1) & 0x10, 0);
 }
 
 TEST(older_semaphores, NULL, close_card)
@@ -81,7 +82,7 @@ TEST(older_semaphores, NULL, close_card)
     push(&c, 0x55);
     push(&c, 0x66);
     submit(&c);
-    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(REF_PFIFO_INTR), 0);
     assert_int_equal(vram_rd(MEMORY + 8), 0x66);
 }
 
@@ -93,13 +94,13 @@ static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data,
     method(&c, 0, at, data);
     method(&c, 0, 0x50, 1);
     submit(&c);
-    assert_int_equal(rd(0x2100), 1 << 20);
-    assert_int_equal(rd(0x3250) >> 20 & 0xf, code);
-    wr(0x2100, 1 << 20);
-    wr(0x326c, rd(0x326c) | 1);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1 << 20);
+    assert_int_equal(rd(REF_PFIFO_PULL0) >> 20 & 0xf, code);
+    wr(REF_PFIFO_INTR, 1 << 20);
+    wr(REF_PFIFO_SEMAPHORE, rd(REF_PFIFO_SEMAPHORE) | 1);
     if (at != 0x14) /* already behind it */
-        wr(0x3270, rd(0x3270) + 4);
-    wr(0x3250, 1);
+        wr(REF_PFIFO_GET, rd(REF_PFIFO_GET) + 4);
+    wr(REF_PFIFO_PULL0, 1);
     assert_int_equal(rd(user(&c, 0x48)), 1);
     model_free(card);
 }
@@ -144,18 +145,18 @@ TEST(what_follows_a_long_copy_waits, NULL, close_card)
     push(&c, 2);
     method(&c, 0, 0x50, 3);
     submit(&c);
-    assert_int_equal(0x41, rd(0x400700));
+    assert_int_equal(0x41, rd(REF_PGRAPH_STATUS));
     assert_int_equal(0, vram_rd(MEMORY));
     assert_int_equal(0, rd(user(&c, 0x48)));
-    wr(0x2520, 1);
-    wr(0x32fc, c.base >> 12);
-    assert_int_equal(0xffffffff, rd(0x32fc));
-    assert_int_equal(0x80000000 | c.base >> 12, rd(0x40032c));
-    while (rd(0x32fc) == 0xffffffff)
+    wr(REF_PFIFO_ENGINE_CTRL, 1);
+    wr(REF_PFIFO_KICK, c.base >> 12);
+    assert_int_equal(0xffffffff, rd(REF_PFIFO_KICK));
+    assert_int_equal(0x80000000 | c.base >> 12, rd(REF_PGRAPH_CTXCTL_CUR));
+    while (rd(REF_PFIFO_KICK) == 0xffffffff)
         assert_true(++looks < 10000);
     assert_true(looks > 0);
     assert_int_equal(0x77777777, vram_rd(0x5fffffc));
-    assert_int_equal(0, rd(0x40032c));
+    assert_int_equal(0, rd(REF_PGRAPH_CTXCTL_CUR));
     for (looks = 0; rd(user(&c, 0x48)) != 3;)
         assert_true(++looks < 10000);
     assert_int_equal(9, vram_rd(MEMORY));

@@ -2,6 +2,7 @@
  * word. Expected values are typed from docs/hardware/tesla-mmio.md §4.2 to §4.8. */
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 #define NOBODY   127u
@@ -67,18 +68,18 @@ TEST(channels_bring_their_words_along)
             if (has_word(&saved[k], chips[i]))
                 vram_wr(c.ramfc + saved[k].offset, mark(saved[k].offset));
         load_by_saved_method(&c, mark(0x74));
-        assert_int_equal(rd(0x32f0), 5);
+        assert_int_equal(rd(REF_PFIFO_CURRENT), 5);
         for (unsigned k = 0; k < ARRAY_SIZE(saved); k++)
             if (has_word(&saved[k], chips[i]))
                 assert_int_equal(rd(saved[k].reg), mark(saved[k].offset));
-        assert_int_equal(rd(0x3204), 0x10005); /* this channel, by DMA */
-        assert_int_equal(rd(0x3220), 1);
+        assert_int_equal(rd(REF_PFIFO_PUSH1), 0x10005); /* this channel, by DMA */
+        assert_int_equal(rd(REF_PFIFO_DMA_PUSH), 1);
 
         for (uint32_t at = 0; at < 0x100; at += 4)
             vram_wr(c.ramfc + at, 0);
-        wr(0x2600 + 4 * 5, 0); /* it leaves when it is switched off */
-        assert_int_equal(rd(0x32f0), NOBODY);
-        assert_int_equal(rd(0x3204) & 0x7f, NOBODY);
+        wr(REF_PFIFO_CHAN_TABLE + 4 * 5, 0); /* it leaves when it is switched off */
+        assert_int_equal(rd(REF_PFIFO_CURRENT), NOBODY);
+        assert_int_equal(rd(REF_PFIFO_PUSH1) & 0x7f, NOBODY);
         for (unsigned k = 0; k < ARRAY_SIZE(saved); k++)
             if (has_word(&saved[k], chips[i]))
                 assert_int_equal(vram_rd(c.ramfc + saved[k].offset), mark(saved[k].offset));
@@ -98,28 +99,28 @@ TEST(caches_are_saved_in_order)
 
         vram_wr(cache + 8 * 3, 0x12345678);
         load_by_saved_method(&c, 1);
-        wr(0x3250, 0); /* the puller rests */
+        wr(REF_PFIFO_PULL0, 0); /* the puller rests */
         for (uint32_t k = 0; k < 512; k++) {
-            wr(0x90000 + 8 * k, REF);
+            wr(REF_PFIFO_CACHE + 8 * k, REF);
             wr(0x90004 + 8 * k, 0x700 + k);
         }
-        wr(0x3270, 0x7f8); /* entries 510, 511, 0 wait */
-        wr(0x3210, 0x004);
-        wr(0x2600 + 4 * 5, 0);
+        wr(REF_PFIFO_GET, 0x7f8); /* entries 510, 511, 0 wait */
+        wr(REF_PFIFO_PUT, 0x004);
+        wr(REF_PFIFO_CHAN_TABLE + 4 * 5, 0);
         assert_int_equal(vram_rd(c.ramfc + 0x84), 3);
         for (uint32_t k = 0; k < 3; k++) {
             assert_int_equal(vram_rd(cache + 8 * k), REF);
             assert_int_equal(vram_rd(cache + 8 * k + 4), 0x700 + (510 + k) % 512);
         }
         assert_int_equal(vram_rd(cache + 8 * 3), 0x12345678);
-        assert_int_equal(rd(0x3270) | rd(0x3210), 0);
+        assert_int_equal(rd(REF_PFIFO_GET) | rd(REF_PFIFO_PUT), 0);
 
-        wr(0x2600 + 4 * 5, 0x80000000 | (is_g80() ? c.base >> 12 : c.ramfc >> 8));
-        wr(0x3250, 1);
-        assert_int_equal(rd(0x32f0), 5);
+        wr(REF_PFIFO_CHAN_TABLE + 4 * 5, 0x80000000 | (is_g80() ? c.base >> 12 : c.ramfc >> 8));
+        wr(REF_PFIFO_PULL0, 1);
+        assert_int_equal(rd(REF_PFIFO_CURRENT), 5);
         assert_int_equal(rd(user(&c, 0x48)), 0x700);
-        assert_int_equal(rd(0x3210), 4 * 3);
-        assert_int_equal(rd(0x3270), 4 * 3);
+        assert_int_equal(rd(REF_PFIFO_PUT), 4 * 3);
+        assert_int_equal(rd(REF_PFIFO_GET), 4 * 3);
         close_card(state);
     }
 }
@@ -141,7 +142,7 @@ TEST(channels_with_work_get_their_turn)
         vram_wr(c.base + CACHE, REF);
         vram_wr(c.ramfc + rows[i].offset, rows[i].value);
         run_list(&c, NULL);
-        assert_int_equal(rd(0x32f0), rows[i].owner);
+        assert_int_equal(rd(REF_PFIFO_CURRENT), rows[i].owner);
         close_card(state);
     }
 }
@@ -152,10 +153,10 @@ TEST(switches_hold_turns)
     static const struct {
         uint32_t reg, hold, go_on;
     } rows[] = {
-        { 0x2500, 0, 1 }, /* CACHES: no reassignment */
-        { 0x2504, 1, 0 }, /* FREEZE */
-        { 0x3200, 0, 1 }, /* PUSH0 */
-        { 0x3250, 0, 1 }, /* PULL0 */
+        { REF_PFIFO_CACHES, 0, 1 }, /* CACHES: no reassignment */
+        { REF_PFIFO_FREEZE, 1, 0 }, /* FREEZE */
+        { REF_PFIFO_PUSH0, 0, 1 },  /* PUSH0 */
+        { REF_PFIFO_PULL0, 0, 1 },  /* PULL0 */
     };
     for (unsigned loaded = 0; loaded < 2; loaded++)
         for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -166,17 +167,17 @@ TEST(switches_hold_turns)
             if (loaded) {
                 method(&a, 0, REF, 1);
                 submit(&a);
-                assert_int_equal(rd(0x32f0), 5);
+                assert_int_equal(rd(REF_PFIFO_CURRENT), 5);
             }
             wr(rows[i].reg, rows[i].hold);
             method(&b, 0, REF, 2);
             submit(&b);
-            assert_int_equal(rd(0x32f0), loaded ? 5 : NOBODY);
+            assert_int_equal(rd(REF_PFIFO_CURRENT), loaded ? 5 : NOBODY);
             assert_int_equal(rd(user(&b, 0x48)), 0);
-            if (rows[i].reg == 0x2504)
-                assert_int_equal(rd(0x2504), 0x11); /* frozen at once */
+            if (rows[i].reg == REF_PFIFO_FREEZE)
+                assert_int_equal(rd(REF_PFIFO_FREEZE), 0x11); /* frozen at once */
             wr(rows[i].reg, rows[i].go_on);
-            assert_int_equal(rd(0x32f0), 6);
+            assert_int_equal(rd(REF_PFIFO_CURRENT), 6);
             assert_int_equal(rd(user(&b, 0x48)), 2);
             close_card(state);
         }
@@ -191,15 +192,15 @@ TEST(a_stopped_pusher_keeps_its_channel, NULL, close_card)
     run_list(&a, &b);
     push(&a, 0xe0000000);
     submit(&a);
-    assert_int_equal(rd(0x3228) >> 29, 4);
-    assert_int_equal(rd(0x3220), 0);
+    assert_int_equal(rd(REF_PFIFO_DMA_STATE) >> 29, 4);
+    assert_int_equal(rd(REF_PFIFO_DMA_PUSH), 0);
     method(&b, 0, REF, 2);
     submit(&b);
-    assert_int_equal(rd(0x32f0), 5);
-    wr(0x3228, 0);
-    wr(0x3220, 1);
+    assert_int_equal(rd(REF_PFIFO_CURRENT), 5);
+    wr(REF_PFIFO_DMA_STATE, 0);
+    wr(REF_PFIFO_DMA_PUSH, 1);
     assert_int_equal(rd(user(&b, 0x48)), 2);
-    assert_int_equal(rd(0x32f0), 6);
+    assert_int_equal(rd(REF_PFIFO_CURRENT), 6);
 }
 
 /* §4.6: MGET goes along with GET in the main push buffer, and stays where it was in others. */
@@ -235,7 +236,7 @@ TEST(turns_go_round_the_list, NULL, close_card)
     open_card("g84", NULL);
     struct channel a = make_channel(5, true), b = make_channel(6, true);
 
-    wr(0x2504, 1);
+    wr(REF_PFIFO_FREEZE, 1);
     run_list(&b, &a);
     for (uint32_t i = 0; i < 3; i++) {
         method(&a, 0, REF, 10 + i);
@@ -243,12 +244,12 @@ TEST(turns_go_round_the_list, NULL, close_card)
     }
     submit(&a);
     submit(&b);
-    wr(0x2504, 0);
+    wr(REF_PFIFO_FREEZE, 0);
     assert_int_equal(rd(user(&a, 0x48)), 12);
     assert_int_equal(rd(user(&b, 0x48)), 22);
-    assert_int_equal(rd(0x32f0), 5); /* the last of the list */
-    wr(0x32ec, 1);                   /* now the first alone: the other one leaves */
-    assert_int_equal(rd(0x32f0), NOBODY);
+    assert_int_equal(rd(REF_PFIFO_CURRENT), 5); /* the last of the list */
+    wr(REF_PFIFO_RUNLIST_LENGTH, 1);            /* now the first alone: the other one leaves */
+    assert_int_equal(rd(REF_PFIFO_CURRENT), NOBODY);
     method(&a, 0, REF, 13);
     submit(&a);
     assert_int_equal(rd(user(&a, 0x48)), 12);

@@ -233,7 +233,7 @@ static void expect_refused(uint32_t method, uint32_t data, uint32_t code)
 {
     send(1, method, data);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
-    assert_int_equal(rd(0x400110), code);
+    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), code);
     wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
@@ -374,7 +374,7 @@ static void expect_m2mf(uint32_t method, uint32_t data, uint32_t code)
     send(0, method, data);
     assert_int_equal(rd(REF_PGRAPH_INTR), code ? 1 << 20 : 0);
     if (code)
-        assert_int_equal(rd(0x400110), code);
+        assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), code);
     wr(REF_PGRAPH_INTR, 1 << 20);
 }
 

@@ -50,7 +50,7 @@ TEST(objects_are_those_of_the_current_channel, NULL, close_card)
         vram_wr(other + 16 * VRAM + 4 * i, moved[i]);
     vram_wr(0x300000, 0x11);
     vram_wr(0x380000, 0x22);
-    wr(0x40032c, 0x80000000 | other >> 12);
+    wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | other >> 12);
     send(1, 0x588, 0x123456);
     rectangle(0, 0, 4, 4);
     assert_int_equal(vram_rd(0x380000), 0x123456);
@@ -308,7 +308,7 @@ TEST(operations_follow_their_formulas, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(1, 0x2ac, 7);
     rectangle(0, 0, 1, 1);
-    assert_int_equal(rd(0x400110), 5);
+    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 5);
 }
 
 /* envytools, 2D pattern: shape, offset, order of bits, formats of colours. */
@@ -356,7 +356,7 @@ static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
 {
     send(1, method, data);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
-    assert_int_equal(rd(0x400110), code);
+    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), code);
     wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
@@ -407,11 +407,11 @@ TEST(fills_fault_in_prop, NULL, close_card)
     send(1, 0x224, 0x20000000);
     rectangle(0, 0, 1, 1);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
-    assert_int_equal(rd(0x400108), 1 << 8);
-    assert_int_equal(rd(0x408e08), 0x80000010);
-    assert_int_equal(rd(0x400704) & 0x1ffc, 0x60c);
+    assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 8);
+    assert_int_equal(rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x80000010);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, 0x60c);
     wr(REF_PFB_VM_FAULT, 0x000707ff);
-    assert_int_equal(rd(0x100c94), 0xcb00);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 0xcb00);
 }
 
 TEST(formats_convert)

@@ -5,10 +5,10 @@
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
-#define STATUS      0x400700u
+#define STATUS      REF_PGRAPH_STATUS
 #define STATUS_M2MF 0x41u    /* ALL, M2MF */
 #define STATUS_2D   0x20001u /* ALL, ENG2D */
-#define VSTATUS_2   0x400388u
+#define VSTATUS_2   REF_PGRAPH_VSTATUS_2
 #define ENG2D_BUSY  (1u << 15)
 #define LOOKS       100000u    /* more than anything here takes that comes to an end */
 #define LONG_COPY   0x2000000u /* 32 MiB: more than one access copies */
@@ -43,8 +43,8 @@ TEST(a_long_copy_ends_with_its_record, NULL, close_card)
     send(0, 0x318, 0x1000);
     send(0, 0x31c, 0x1000);
     send(0, 0x320, LONG_COPY / 0x1000);
-    wr(0x40080c, 1);
-    wr(0x400808, 0x80000328);
+    wr(REF_PGRAPH_CMD_DATA_LOW, 1);
+    wr(REF_PGRAPH_CMD_ADDR, 0x80000328);
     assert_int_equal(STATUS_M2MF, rd(STATUS));
     assert_int_equal(0, model_read(card, 0, REF_PGRAPH_INTR, 4));
     expect_end(STATUS_M2MF);
@@ -81,11 +81,11 @@ TEST(the_port_waits, NULL, close_card)
     vram_wr(FROM, 0x33333333);
     vram_wr(FROM + 4, 0x44444444);
     copy(FROM, TO, 0x1000, 0x1000, 0x1000, LONG_COPY / 0x1000);
-    wr(0x40080c, 0);
-    wr(0x400808, 0x80000100);
-    assert_int_equal(0x80000100, rd(0x400808));
-    assert_int_equal(0, rd(0x400504) & 1); /* FIFO_STATUS: not empty */
-    while (rd(0x400808) & 0x80000000)
+    wr(REF_PGRAPH_CMD_DATA_LOW, 0);
+    wr(REF_PGRAPH_CMD_ADDR, 0x80000100);
+    assert_int_equal(0x80000100, rd(REF_PGRAPH_CMD_ADDR));
+    assert_int_equal(0, rd(REF_PGRAPH_FIFO_STATUS) & 1); /* FIFO_STATUS: not empty */
+    while (rd(REF_PGRAPH_CMD_ADDR) & 0x80000000)
         assert_true(++looks < LOOKS);
     expect_idle();
     assert_int_equal(0, rd(REF_PGRAPH_INTR));
@@ -103,8 +103,8 @@ TEST(a_notify_that_was_asked_for_comes_last, NULL, close_card)
     send(0, 0x31c, 0x1000);
     send(0, 0x320, LONG_COPY / 0x1000);
     send(0, 0x104, 1);
-    wr(0x40080c, 0);
-    wr(0x400808, 0x80000328);
+    wr(REF_PGRAPH_CMD_DATA_LOW, 0);
+    wr(REF_PGRAPH_CMD_ADDR, 0x80000328);
     assert_int_equal(0, rd(REF_PGRAPH_INTR));
     expect_end(STATUS_M2MF);
     assert_int_equal(1, rd(REF_PGRAPH_INTR)); /* NOTIFY */
@@ -122,8 +122,8 @@ TEST(endless_copies_hold_nobody_up)
         send(0, 0x314, 0x10);
         send(0, 0x318, 0x10);
         send(0, 0x320, 0xffffffff);
-        wr(0x40080c, 0);
-        wr(0x400808, 0x80000328);
+        wr(REF_PGRAPH_CMD_DATA_LOW, 0);
+        wr(REF_PGRAPH_CMD_ADDR, 0x80000328);
         for (unsigned i = 0; i < 20; i++)
             assert_int_equal(STATUS_M2MF, rd(STATUS));
         wr(0x200, 0xffffefff);
@@ -216,7 +216,7 @@ TEST(sizes_are_refused, NULL, close_card)
         send(1, 0x83c, 2);
         send(1, 0x860, 0xffffffff);
         assert_int_equal(1 << 20, rd(REF_PGRAPH_INTR)); /* DATA_ERROR */
-        assert_int_equal(4, rd(0x400110));              /* INVALID_VALUE */
+        assert_int_equal(4, rd(REF_PGRAPH_DATA_ERROR)); /* INVALID_VALUE */
         wr(REF_PGRAPH_INTR, 0xffffffff);
     }
     send(1, 0x804, 0xe6);
@@ -226,7 +226,7 @@ TEST(sizes_are_refused, NULL, close_card)
     send(1, 0x838, 4);
     send(1, 0x860, 0x01020304);
     assert_int_equal(1 << 20, rd(REF_PGRAPH_INTR));
-    assert_int_equal(0x31, rd(0x400110)); /* a format that is none */
+    assert_int_equal(0x31, rd(REF_PGRAPH_DATA_ERROR)); /* a format that is none */
 }
 
 /* A clear of 8 MiB by 3D (tesla-engines.md §4.5), while which ROPs are busy. */

@@ -149,16 +149,16 @@ TEST(errors_come_to_pmc, NULL, close_card)
         send(0, rows[i].method, rows[i].data);
         assert_int_equal(rd(REF_PGRAPH_INTR), rows[i].bit);
         assert_int_equal(rd(0x100) & 0x1000, 0x1000);
-        wr(0x40013c, ~rows[i].bit);
+        wr(REF_PGRAPH_INTR_EN, ~rows[i].bit);
         assert_int_equal(rd(0x100) & 0x1000, 0);
-        wr(0x40013c, rows[i].bit);
+        wr(REF_PGRAPH_INTR_EN, rows[i].bit);
         assert_int_equal(rd(0x100) & 0x1000, 0x1000);
         wr(REF_PGRAPH_INTR, ~rows[i].bit);
         assert_int_equal(rd(0x100) & 0x1000, 0x1000);
         wr(REF_PGRAPH_INTR, rows[i].bit);
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         assert_int_equal(rd(0x100) & 0x1000, 0);
-        wr(0x40013c, 0xffffffff);
+        wr(REF_PGRAPH_INTR_EN, 0xffffffff);
         send(0, rows[i].method, rows[i].data);
         wr(0x200, 0xffffefff); /* PGRAPH is off, and again on */
         assert_int_equal(rd(0x100) & 0x1000, 0);
@@ -180,6 +180,6 @@ TEST(notifications_keep_no_method, NULL, close_card)
     send(0, 0x100, 0);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1);
     send(0, 0x30c, 0x1230);
-    assert_int_equal(rd(0x400704) & 0x1ffc, 0x30c);
-    assert_int_equal(rd(0x400708), 0x1230);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, 0x30c);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_DATA), 0x1230);
 }

@@ -43,15 +43,15 @@ static inline void bring_up_knobs(const char *chip, const char *defects, const c
                                       0x402000, 0x408e08, 0x408900, 0x408708, 0x408600 };
     for (unsigned i = 0; i < 10; i++)
         wr(traps[i], 0xc0000000);
-    wr(0x400040, 0xffffffff);
-    wr(0x400040, 0);
+    wr(REF_PGRAPH_UNIT_RESET, 0xffffffff);
+    wr(REF_PGRAPH_UNIT_RESET, 0);
     wr(REF_PGRAPH_INTR, 0xffffffff);
-    wr(0x400108, 0xffffffff);
-    wr(0x40013c, 0xffffffff);
-    wr(0x400138, 0xffffffff);
+    wr(REF_PGRAPH_TRAP, 0xffffffff);
+    wr(REF_PGRAPH_INTR_EN, 0xffffffff);
+    wr(REF_PGRAPH_TRAP_EN, 0xffffffff);
     wr(REF_PFB_VM_FAULT, 0x000707ff);
-    wr(0x40032c, 0x80000000 | CHANNEL >> 12);
-    wr(0x400500, 0x10001);
+    wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | CHANNEL >> 12);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
 }
 
 static inline void bring_up(const char *chip, const char *defects)
@@ -61,9 +61,9 @@ static inline void bring_up(const char *chip, const char *defects)
 
 static inline void send(unsigned subchannel, uint32_t method, uint32_t data)
 {
-    assert_int_equal(rd(0x400808) & 0x80000000, 0);
-    wr(0x40080c, data);
-    wr(0x400808, method | subchannel << 16 | 0x80000000);
+    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) & 0x80000000, 0);
+    wr(REF_PGRAPH_CMD_DATA_LOW, data);
+    wr(REF_PGRAPH_CMD_ADDR, method | subchannel << 16 | 0x80000000);
 }
 
 static inline void bind_m2mf(uint32_t notify, uint32_t in, uint32_t out)
@@ -93,8 +93,8 @@ static inline void copy(uint32_t from, uint32_t to, uint32_t pitch_in, uint32_t 
 
 static inline void expect_idle(void)
 {
-    assert_int_equal(rd(0x400700), 0);
-    assert_int_equal(rd(0x400380), 0);
+    assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
+    assert_int_equal(rd(REF_PGRAPH_VSTATUS), 0);
 }
 
 static inline void fill(uint32_t at, uint32_t words)

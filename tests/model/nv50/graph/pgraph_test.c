@@ -89,8 +89,8 @@ TEST(m2mf_has_these_methods, NULL, close_card)
             there |= method >= ranges[i][0] && method <= ranges[i][1];
         bring_up("g84", NULL);
         bind_m2mf(VRAM, VRAM, VRAM);
-        wr(0x40080c, 1);
-        wr(0x400808, method | 0x80000000);
+        wr(REF_PGRAPH_CMD_DATA_LOW, 1);
+        wr(REF_PGRAPH_CMD_ADDR, method | 0x80000000);
         if ((rd(REF_PGRAPH_INTR) & 0x10) != (there ? 0 : 0x10))
             fail_msg("method 0x%03x is %s", method, there ? "illegal" : "taken");
         close_card(NULL);
@@ -168,24 +168,24 @@ TEST(tiled_side_of_a_copy, NULL, close_card)
     assert_int_equal(vram_rd(0x300540), 0x11000010); /* the next line: 64 bytes on */
     send(0, 0x230, 1);                               /* layer 1 of 1 */
     send(0, 0x328, 0);
-    assert_int_equal(rd(0x400110), 0x21);
+    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 0x21);
     wr(REF_PGRAPH_INTR, 1 << 20);
     send(0, 0x230, 0);
     send(0, 0x224, 100); /* 64 + 64 bytes do not fit */
     send(0, 0x328, 0);
-    assert_int_equal(rd(0x400110), 0x23);
+    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 0x23);
 }
 
 static void expect_data_error(uint32_t method, uint32_t data, uint32_t code)
 {
     send(0, method, data);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
-    assert_int_equal(rd(0x400110), code);
-    assert_int_equal(rd(0x400704) & 0x1ffc, method);
-    assert_int_equal(rd(0x400708), data);
-    assert_int_equal(rd(0x400814) & 0xffff, 0x5039);
+    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), code);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, method);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_DATA), data);
+    assert_int_equal(rd(REF_PGRAPH_CTX_SWITCH_1) & 0xffff, 0x5039);
     wr(REF_PGRAPH_INTR, 1 << 20);
-    wr(0x400500, 0x10001);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
 }
 
 /* §5.6; the rejected method has no effect. */
@@ -247,36 +247,36 @@ TEST(a_record_without_an_object_traps, NULL, close_card)
     bring_up("g84", NULL);
     bind_m2mf(0, VRAM, VRAM);
     send(0, 0x104, 0);
-    assert_int_equal(rd(0x400804) & 1, 0);
+    assert_int_equal(rd(REF_PGRAPH_DISPATCH_TRAP) & 1, 0);
     send(0, 0x100, 0);
-    assert_int_equal(rd(0x400804) & 1, 1);
-    assert_int_equal(rd(0x400108), 1);
+    assert_int_equal(rd(REF_PGRAPH_DISPATCH_TRAP) & 1, 1);
+    assert_int_equal(rd(REF_PGRAPH_TRAP), 1);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
 }
 
 static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
 {
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
-    assert_int_equal(rd(0x400108), 2);
-    assert_int_equal(rd(0x406800), 0x80000000 | bits);
+    assert_int_equal(rd(REF_PGRAPH_TRAP), 2);
+    assert_int_equal(rd(REF_PGRAPH_M2MF_TRAP), 0x80000000 | bits);
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
     uint32_t t[6];
     for (uint32_t i = 0; i < 6; i++) {
         wr(REF_PFB_VM_FAULT, 0x000707ff | i << 24);
-        t[i] = rd(0x100c94);
+        t[i] = rd(REF_PFB_VM_FAULT_DATA);
     }
     assert_int_equal(t[0], status);
     assert_int_equal(t[1], CHANNEL >> 12);
     assert_int_equal(t[3] | (uint64_t)t[4] << 16 | (uint64_t)(t[5] & 0xff) << 32, at);
     assert_int_equal(t[5] >> 8, read);
     wr(REF_PFB_VM_FAULT, 0x800707ff);
-    wr(0x400040, 2);
-    wr(0x400040, 0);
-    wr(0x406800, 0xc0000000);
-    wr(0x400108, 2);
+    wr(REF_PGRAPH_UNIT_RESET, 2);
+    wr(REF_PGRAPH_UNIT_RESET, 0);
+    wr(REF_PGRAPH_M2MF_TRAP, 0xc0000000);
+    wr(REF_PGRAPH_TRAP, 2);
     wr(REF_PGRAPH_INTR, 1 << 21);
-    wr(0x400500, 0x10001);
-    assert_int_equal(rd(0x406800), 0x80000000);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    assert_int_equal(rd(REF_PGRAPH_M2MF_TRAP), 0x80000000);
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
 }
 
@@ -343,14 +343,14 @@ TEST(port_waits_for_access, NULL, close_card)
 {
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
-    wr(0x400500, 0);
-    wr(0x40080c, 0x1234);
-    wr(0x400810, 0x5678);
-    wr(0x400808, 0x82000314);
-    assert_int_equal(rd(0x400808) >> 31, 1);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0);
+    wr(REF_PGRAPH_CMD_DATA_LOW, 0x1234);
+    wr(REF_PGRAPH_CMD_DATA_HIGH, 0x5678);
+    wr(REF_PGRAPH_CMD_ADDR, 0x82000314);
+    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) >> 31, 1);
     assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0);
-    wr(0x400500, 0x10001);
-    assert_int_equal(rd(0x400808) >> 31, 0);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) >> 31, 0);
     assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0x1234);
     assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x318 - 0x180) / 4], 0x5678);
 }
@@ -370,10 +370,10 @@ TEST(reset_forgets, NULL, close_card)
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
     wr(0x200, 0xffdfefff);
-    assert_int_equal(rd(0x400500), 0);
+    assert_int_equal(rd(REF_PGRAPH_FIFO_CONTROL), 0);
     wr(0x200, 0xffffffff);
-    wr(0x40013c, 0xffffffff);
-    wr(0x400500, 1);
+    wr(REF_PGRAPH_INTR_EN, 0xffffffff);
+    wr(REF_PGRAPH_FIFO_CONTROL, 1);
     send(0, 0x100, 0);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 5);
 }
@@ -427,5 +427,5 @@ TEST(drawing_is_taken, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(3, 0x188, READ_ONLY);
     query(3, 0x1b00, 0x300000, 1, 0x1000f010);
-    assert_int_equal(rd(0x400110), 9);
+    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 9);
 }

@@ -14,10 +14,10 @@
 
 static void send_two(uint32_t command, uint32_t low, uint32_t high)
 {
-    assert_int_equal(rd(0x400808) & VALID, 0);
-    wr(0x40080c, low);
-    wr(0x400810, high);
-    wr(0x400808, command | TWO | VALID);
+    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) & VALID, 0);
+    wr(REF_PGRAPH_CMD_DATA_LOW, low);
+    wr(REF_PGRAPH_CMD_DATA_HIGH, high);
+    wr(REF_PGRAPH_CMD_ADDR, command | TWO | VALID);
 }
 
 /* One command of two words is two of one: of the same method, or of it and the next. */
@@ -40,8 +40,8 @@ TEST(commands_come_in_pairs, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send_two(0x328, 0, 1); /* there is no 0x32c */
     assert_int_equal(rd(REF_PGRAPH_INTR), 0x10);
-    assert_int_equal(rd(0x400704) & 0x1ffc, 0x32c);
-    assert_int_equal(rd(0x400708), 1);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, 0x32c);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_DATA), 1);
 }
 
 static void start_long_copy(void)
@@ -58,7 +58,7 @@ static void wait_for_graph(void)
 {
     unsigned looks = 0;
 
-    while (rd(0x400700) != 0 || (rd(0x400808) & VALID))
+    while (rd(REF_PGRAPH_STATUS) != 0 || (rd(REF_PGRAPH_CMD_ADDR) & VALID))
         assert_true(++looks < 10000);
 }
 
@@ -69,16 +69,16 @@ TEST(the_second_waits_for_the_first, NULL, close_card)
     bind_m2mf(VRAM, VRAM, VRAM);
     start_long_copy();
     send_two(0x328, 0, 0x55);
-    assert_int_not_equal(rd(0x400700), 0);
-    assert_int_equal(rd(0x400808) & (VALID | TWO | 0x1ffc), VALID | 0x32c);
-    assert_int_equal(rd(0x40080c), 0x55);
+    assert_int_not_equal(rd(REF_PGRAPH_STATUS), 0);
+    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) & (VALID | TWO | 0x1ffc), VALID | 0x32c);
+    assert_int_equal(rd(REF_PGRAPH_CMD_DATA_LOW), 0x55);
     wait_for_graph();
     assert_int_equal(rd(REF_PGRAPH_INTR), 0x10); /* no such method */
-    assert_int_equal(rd(0x400704) & 0x1ffc, 0x32c);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, 0x32c);
     wr(REF_PGRAPH_INTR, 0x10);
     start_long_copy();
     send_two(0x328 | SAME, 0, 1);
-    assert_int_equal(rd(0x400808) & (VALID | TWO | 0x1ffc), VALID | 0x328);
+    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) & (VALID | TWO | 0x1ffc), VALID | 0x328);
     wait_for_graph();
     assert_int_equal(rd(REF_PGRAPH_INTR), COPIED);
 }
@@ -88,27 +88,27 @@ TEST(the_port_holds_commands, NULL, close_card)
 {
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
-    wr(0x400500, 0x10000);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10000);
     send(0, 0x32c, 7);
-    assert_int_equal(rd(0x400808), VALID | 0x32c);
+    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR), VALID | 0x32c);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-    wr(0x400500, 0x10001);
-    assert_int_equal(rd(0x400808) & VALID, 0);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) & VALID, 0);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0x10);
     /* A trapped method stays while its interrupt does. */
-    assert_int_equal(rd(0x400704) & 0x1ffc, 0x32c);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, 0x32c);
     send(2, 0x104, 9);
-    assert_int_equal(rd(0x400704) & 0x1ffc, 0x32c);
-    assert_int_equal(rd(0x400708), 7);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, 0x32c);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_DATA), 7);
 }
 
 static void expect_refused(unsigned subchannel, uint32_t method, uint32_t data, uint32_t code)
 {
     send(subchannel, method, data);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
-    assert_int_equal(rd(0x400110), code);
-    assert_int_equal(rd(0x400704), subchannel << 16 | method);
-    assert_int_equal(rd(0x400708), data);
+    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), code);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR), subchannel << 16 | method);
+    assert_int_equal(rd(REF_PGRAPH_TRAPPED_DATA), data);
     wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
@@ -128,7 +128,7 @@ TEST(binding_has_limits, NULL, close_card)
     vram_wr(CHANNEL + 16 * 0x1c, 0x9999);
     send(4, 0, 0x1c);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0x20);
-    assert_int_equal(rd(0x400814) & 0xffff, 0x9999);
+    assert_int_equal(rd(REF_PGRAPH_CTX_SWITCH_1) & 0xffff, 0x9999);
 }
 
 /* §5.7: each class has its own object for NOTIFY; the record is written when the method after it is done, also where
@@ -157,7 +157,7 @@ TEST(records_go_to_their_class, NULL, close_card)
     send(1, 0x608, 0x1000);
     send(1, 0x104, 1);
     send(1, 0x60c, 0x100); /* a million pixels */
-    assert_int_not_equal(rd(0x400700), 0);
+    assert_int_not_equal(rd(REF_PGRAPH_STATUS), 0);
     assert_int_equal(vram_rd(NOTIFY + 0xc), 0xdead);
     wait_for_graph();
     assert_int_equal(rd(REF_PGRAPH_INTR), NOTIFIED);
@@ -176,15 +176,15 @@ TEST(records_go_to_their_class, NULL, close_card)
 TEST(pfifo_freezes, NULL, close_card)
 {
     bring_up("g84", NULL);
-    assert_int_equal(rd(0x2504), 0);
-    wr(0x2504, 0xffffffff);
-    assert_int_equal(rd(0x2504), 0x11);
-    wr(0x2504, 0xfffffffe);
-    assert_int_equal(rd(0x2504), 0);
+    assert_int_equal(rd(REF_PFIFO_FREEZE), 0);
+    wr(REF_PFIFO_FREEZE, 0xffffffff);
+    assert_int_equal(rd(REF_PFIFO_FREEZE), 0x11);
+    wr(REF_PFIFO_FREEZE, 0xfffffffe);
+    assert_int_equal(rd(REF_PFIFO_FREEZE), 0);
     for (uint32_t i = 0; i < 0x400; i += 4)
         vram_wr(0x1400000 + i, i / 4);
-    wr(0x32f4, 0x1400);
-    wr(0x32ec, 0xfff); /* more than there are channels */
-    assert_int_equal(rd(0x32ec), 0xfff);
-    assert_int_equal(rd(0x32f0), 127);
+    wr(REF_PFIFO_RUNLIST, 0x1400);
+    wr(REF_PFIFO_RUNLIST_LENGTH, 0xfff); /* more than there are channels */
+    assert_int_equal(rd(REF_PFIFO_RUNLIST_LENGTH), 0xfff);
+    assert_int_equal(rd(REF_PFIFO_CURRENT), 127);
 }

@@ -25,9 +25,9 @@ static void expect_way(unsigned slot, unsigned client, bool read)
 {
     wr(REF_PFB_VM_FAULT, 0x000707ff);
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
-    assert_int_equal(rd(0x100c94), slot << 12 | client << 8);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), slot << 12 | client << 8);
     wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
-    assert_int_equal(rd(0x100c94) >> 8 & 1, read);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA) >> 8 & 1, read);
     close_card(NULL);
 }
 
@@ -80,9 +80,9 @@ TEST(conditions_are_slot_3)
     send(1, 0x26c, 1);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(1, 0x26c, 5);
-    assert_int_equal(rd(0x400110), 5);
+    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 5);
     send(1, 0x26c, 4);
-    assert_int_equal(rd(0x400848) >> 3 & 1, 1);
+    assert_int_equal(rd(REF_PGRAPH_MISC) >> 3 & 1, 1);
     expect_way(3, 3, true);
 }
 
@@ -181,14 +181,14 @@ TEST(surfaces_of_3d_have_their_slots)
         send(3, 0x1240 + 8 * i, 4);
         send(3, 0x1244 + 8 * i, 4);
         send(3, 0x19d0, 0x3c | i << 6);
-        assert_int_equal(rd(0x400108), 1 << 8);
-        assert_int_equal(rd(0x408e08), 0x80000040);
+        assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 8);
+        assert_int_equal(rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x80000040);
         expect_way(i, 0xb, false);
     }
     bind_surface(0x184, 0xfe0);
     send(3, 0xfe8, 0x0a);
     send(3, 0x19d0, 1);
-    assert_int_equal(rd(0x408e08), 0x80000020);
+    assert_int_equal(rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x80000020);
     expect_way(8, 0xb, false);
 
     for (unsigned reads = 0; reads < 2; reads++) {
@@ -200,8 +200,8 @@ TEST(surfaces_of_3d_have_their_slots)
         bind_surface(0x1c0, 0xfcc);
         methods(3, list, ARRAY_SIZE(list));
         send(3, reads ? 0x19d0 : 0x19d4, 0x3c);
-        assert_int_equal(rd(0x400108), 1 << 5);
-        assert_int_equal(rd(0x402000), 0x80000001);
+        assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 5);
+        assert_int_equal(rd(REF_PGRAPH_CLIPID_TRAP), 0x80000001);
         expect_way(0, 7, reads);
     }
 }

@@ -1,6 +1,7 @@
 /* Vertices of 3D in the device model: what is fetched, what the vertex program gets and gives, what stream output writes where,
  * and by which client (tesla-engines.md §4.6, §1.3). Instruction words are Mesa's and the table's. */
 #include "model/nv50/base/card.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -32,7 +33,7 @@ static void start(const char *chip, uint32_t class)
     static const uint32_t methods[][2] = {
         { 0x1558, 1 },           { 0xf80, CODE },         { 0x16b0, 4 },
         { 0x1650, 0x31 },        { 0x16ac, 3 },           { 0x16bc, 0x020100 },
-        { 0x900, 1 << 29 | 4 },  { 0x908, FROM },         { 0x1084, FROM + 0xff },
+        { 0x900, 1 << 29 | 4 },  { 0x908, FROM },         { REF_PBUS_DEBUG_1, FROM + 0xff },
         { 0x910, 1 << 29 | 8 },  { 0x918, FROM + 0x100 }, { 0x108c, FROM + 0x1ff },
         { 0xf88, RUNOUT },       { 0x1ac0, 0x48900000 },  { 0x1ac4, 0x48200001 },
         { 0x1294, 12 << 8 | 1 }, { 0x1a84, TO },          { 0x1a88, 3 },
@@ -65,9 +66,9 @@ static void draw(uint32_t kind, uint32_t first, uint32_t count)
     send(3, 0xd74, first);
     send(3, 0xd78, count);
     send(3, 0x15e0, 0);
-    for (unsigned i = 0; i < 1000 && rd(0x400700); i++)
+    for (unsigned i = 0; i < 1000 && rd(REF_PGRAPH_STATUS); i++)
         ;
-    assert_int_equal(rd(0x400700), 0);
+    assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
@@ -224,12 +225,12 @@ TEST(vertices_and_output_have_their_slots)
         send(3, 0x1084, NOWHERE + 0xff);
         send(3, 0x15dc, 0);
         send(3, 0xd78, 1);
-        assert_int_equal(rd(0x400108), cells[i].unit);
+        assert_int_equal(rd(REF_PGRAPH_TRAP), cells[i].unit);
         assert_int_equal(rd(cells[i].word), 0x80000001);
         wr(REF_PFB_VM_FAULT, 0x000707ff);
-        assert_int_equal(rd(0x100c94), cells[i].way);
+        assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), cells[i].way);
         wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
-        assert_int_equal(rd(0x100c94) >> 8 & 1, cells[i].read);
+        assert_int_equal(rd(REF_PFB_VM_FAULT_DATA) >> 8 & 1, cells[i].read);
         close_card(NULL);
     }
 }

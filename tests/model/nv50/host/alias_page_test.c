@@ -201,9 +201,9 @@ TEST(pmem_is_shown_as_far_as_there_is_memory)
         struct seen_alias seen;
 
         open_seen(&seen);
-        wr(0x1700, rows[i].word);
+        wr(REF_PBUS_PMEM, rows[i].word);
         for (unsigned k = 0; k < 512; k++)
-            rd(0x700000);
+            rd(REF_PMEM_WINDOW);
         expect_alias(&seen, 0x700000, (uint64_t)rows[i].word << 16, rows[i].size);
         close_card(NULL);
     }
@@ -231,7 +231,7 @@ TEST(who_looks_at_accesses_keeps_them)
         model_read(card, 1, 0, 4);
         assert_int_equal(seen.made, rows[i].made);
         for (unsigned k = 0; k < 512; k++)
-            rd(0x700000);
+            rd(REF_PMEM_WINDOW);
         assert_int_equal(seen.made, 2 * rows[i].made);
         wr(0x304, 0x1fff); /* VRAM_HIDE */
         wr(0x300, 0x80001000);

@@ -51,8 +51,8 @@ TEST(hidden_words_are_hidden_without_being_asked)
                 const bool hidden = (broken || enabled) && (at == 0x1004 || at == 0x1008);
 
                 assert_int_equal(model_read(card, 1, at, 4), hidden ? 0 : 0x51515151);
-                wr(0x1700, 0);
-                assert_int_equal(rd(0x700000 + at), hidden ? 0 : 0x51515151);
+                wr(REF_PBUS_PMEM, 0);
+                assert_int_equal(rd(REF_PMEM_WINDOW + at), hidden ? 0 : 0x51515151);
             }
             uint8_t end[8]; /* over the end of the hidden part, which is that of its word */
             model_read_block(card, 1, 0x1008, end, sizeof(end));
@@ -99,7 +99,7 @@ TEST(a_read_that_loops_has_no_answer)
         put32(CHANNEL + 0x6000, 0x7fc00000);
         put32(CHANNEL + 0x6014, 0x80000);
         wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
-        wr(0x1708, 0x80000600);
+        wr(REF_PBUS_BAR1, 0x80000600);
         if (i == 1)
             memset(expected, 0xff, sizeof(expected));
         model_read_block(card, 1, 0xffc, bytes, sizeof(bytes));
@@ -141,7 +141,7 @@ TEST(timings_go_with_the_refresh, NULL, close_card)
     open_core("g84", "half-refresh", NULL);
     for (uint32_t at = 0x100220; at < 0x100248; at += 4)
         assert_int_equal(rd(at), 0);
-    assert_int_not_equal(rd(0x100204), 0);
+    assert_int_not_equal(rd(REF_PFB_CFG1), 0);
     close_card(NULL);
     open_core("g84", NULL, NULL);
     for (uint32_t at = 0x100220; at < 0x100248; at += 4)
@@ -164,27 +164,27 @@ TEST(a_pll_locks_after_a_while, NULL, close_card)
 
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
-    assert_int_equal(rd(0x4000), 0xa);
-    wr(0x4004, 0x00031e01);
+    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 0xa);
+    wr(REF_PCLOCK_GT215_MPLL_COEF, 0x00031e01);
     clock_now += 1000000;
-    assert_int_equal(rd(0x4000), 0xa);
-    wr(0x4000, 0x20001);
-    assert_int_equal(rd(0x4000), 1);
+    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 0xa);
+    wr(REF_PCLOCK_GT215_MPLL, 0x20001);
+    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 1);
     clock_now += 90000;
-    assert_int_equal(rd(0x4000), 1);
+    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 1);
     clock_now += 20000;
-    assert_int_equal(rd(0x4000), 0x20001);
-    wr(0x4004, 0x00031e02);
+    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 0x20001);
+    wr(REF_PCLOCK_GT215_MPLL_COEF, 0x00031e02);
     clock_now += 1000000;
-    assert_int_equal(rd(0x4000), 1);
+    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 1);
 }
 
 /* board.md §6, row h: bit 9 of 0x4080 says that the core's PLL is on, bit 8 that it has locked. */
 TEST(a_pll_that_is_off_has_not_locked, NULL, close_card)
 {
     open_core("g94", NULL, NULL);
-    wr(0x4028, 0);
-    assert_int_equal(rd(0x4080), 0);
+    wr(REF_PCLOCK_NVPLL, 0);
+    assert_int_equal(rd(REF_PCLOCK_STATUS), 0);
 }
 
 /* Bit 31 of a strap's register puts the other 31 in place of the sampled ones. */
@@ -205,17 +205,17 @@ TEST(straps_can_be_overridden, NULL, close_card)
 TEST(a_fans_pulses_are_counted, NULL, close_card)
 {
     open_core("gt215", NULL, NULL);
-    wr(0xe724, 27000000);
-    assert_int_equal(rd(0xe728), 0);
-    wr(0xe720, 1);
-    assert_int_equal(rd(0xe728), 50);
-    wr(0xe724, 54000000);
-    assert_int_equal(rd(0xe728), 100);
+    wr(REF_PNVIO_TACH_PERIOD, 27000000);
+    assert_int_equal(rd(REF_PNVIO_TACH_PULSES), 0);
+    wr(REF_PNVIO_TACH, 1);
+    assert_int_equal(rd(REF_PNVIO_TACH_PULSES), 50);
+    wr(REF_PNVIO_TACH_PERIOD, 54000000);
+    assert_int_equal(rd(REF_PNVIO_TACH_PULSES), 100);
     close_card(NULL);
     open_core("gt215", NULL, "fan_tach=silent");
-    wr(0xe724, 27000000);
-    wr(0xe720, 1);
-    assert_int_equal(rd(0xe728), 0);
+    wr(REF_PNVIO_TACH_PERIOD, 27000000);
+    wr(REF_PNVIO_TACH, 1);
+    assert_int_equal(rd(REF_PNVIO_TACH_PULSES), 0);
 }
 
 /* Lines 8 to 15 as inputs: of the two that ask for the core's voltage resistors pull the second one, line 11, up. A
@@ -223,15 +223,15 @@ TEST(a_fans_pulses_are_counted, NULL, close_card)
 TEST(lines_read_what_pulls_them)
 {
     open_core("g84", NULL, NULL);
-    wr(0xe108, 0);
-    assert_int_equal(rd(0xe108), 0x00004000);
-    wr(0xe108, 0x00002300); /* 10 drives 1, 11 drives 0 */
-    assert_int_equal(rd(0xe108), 0x00002700);
+    wr(REF_PNVIO_GPIO_8, 0);
+    assert_int_equal(rd(REF_PNVIO_GPIO_8), 0x00004000);
+    wr(REF_PNVIO_GPIO_8, 0x00002300); /* 10 drives 1, 11 drives 0 */
+    assert_int_equal(rd(REF_PNVIO_GPIO_8), 0x00002700);
     close_card(NULL);
     for (unsigned broken = 0; broken < 2; broken++) {
         open_core("g84", broken ? "fan-pwm-off" : NULL, NULL);
-        assert_int_equal(rd(0xe114) & 0xffff, 1350);
-        assert_int_equal(rd(0xe118) & 0xffff, broken ? 0 : 540);
+        assert_int_equal(rd(REF_PNVIO_PWM_DIVISOR_0) & 0xffff, 1350);
+        assert_int_equal(rd(REF_PNVIO_PWM_DUTY_0) & 0xffff, broken ? 0 : 540);
         close_card(NULL);
     }
 }
@@ -310,7 +310,7 @@ TEST(copies_warm, NULL, close_card)
 TEST(the_sensor_gives_whole_steps, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
-    assert_int_equal(rd(0x20014), 0xff980408);
-    assert_int_equal(rd(0x20008) & 0x7fff, 1540);
-    assert_int_equal(rd(0x20400), 45);
+    assert_int_equal(rd(REF_PTHERM_RAW), 0xff980408);
+    assert_int_equal(rd(REF_PTHERM_SENSOR) & 0x7fff, 1540);
+    assert_int_equal(rd(REF_PTHERM_TEMPERATURE), 45);
 }

@@ -30,11 +30,11 @@ TEST(a_hot_reset_leaves_a_cold_card)
     for (unsigned i = 0; i < 2; i++) {
         open_core(chips[i], NULL, NULL);
         vram_wr(0x1000, 0x12345678);
-        wr(0x1154, 0x55);
+        wr(REF_PBUS_SCRATCH, 0x55);
         model_hot_reset(card);
-        assert_int_equal(rd(0x1154), 0);
+        assert_int_equal(rd(REF_PBUS_SCRATCH), 0);
         assert_int_equal(rd(0x200), i ? 0xc0110111 : 0x40110011);
-        assert_int_equal(rd(0x10020c) != 0, i);
+        assert_int_equal(rd(REF_PFB_MEM_AMOUNT) != 0, i);
         vram_wr(0x1000, 0x12345678);
         assert_int_equal(vram_rd(0x1000), i ? 0x12345678 : 0xffffffff);
         model_reset(card);
@@ -55,7 +55,7 @@ TEST(stolen_memory_has_a_size)
         assert_int_equal(model_config_read(card, 0xf8, 4), cold ? 0 : 0x4000);
         assert_int_equal(rd(0x100e14), cold ? 0 : 0x4000);
         assert_int_equal(model_config_read(card, 0xf4, 4) == 0, cold);
-        assert_int_equal(rd(0x100e10), model_config_read(card, 0xf4, 4));
+        assert_int_equal(rd(REF_PFB_FAKEFB_BASE), model_config_read(card, 0xf4, 4));
         for (uint32_t at = 0xf4; at <= 0xf8; at += 4) {
             model_config_write(card, at, 0xffffffff, 4);
             assert_int_equal(model_config_read(card, at, 4), 0xffffff00);
@@ -75,14 +75,14 @@ TEST(remap_words_are_posted)
     for (unsigned set = 0; set < 2; set++) {
         open_core("g84", NULL, set ? "remap_posted=set" : NULL);
         for (uint32_t i = 0; i < 8; i++)
-            assert_int_equal(rd(0x1900 + 4 * i), set << i);
+            assert_int_equal(rd(REF_PBUS_REMAP + 4 * i), set << i);
         vram_wr(0x2000, 0x11111111);
         vram_wr(0x12000, 0x22222222);
         for (uint32_t i = 0; i < 8; i++) {
             assert_int_equal(model_read(card, 1, 0x2000, 4), set ? 0x22222222 : 0x11111111);
             assert_int_equal(model_read(card, 1, 0x12000, 4), set ? 0x11111111 : 0x22222222);
             assert_int_equal(model_read(card, 3, 0x2000, 4), 0x11111111);
-            wr(0x1900 + 4 * i, 0);
+            wr(REF_PBUS_REMAP + 4 * i, 0);
         }
         assert_int_equal(model_read(card, 1, 0x2000, 4), 0x11111111);
         close_card(NULL);
@@ -107,7 +107,7 @@ TEST(blocks_end_at_the_objects_limit)
             vram_wr(0x106000 + 4 * k, object[k]);
         vram_wr(0x106004, 0x200000 + limits[i]);
         wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
-        wr(0x1708, 0x80000600);
+        wr(REF_PBUS_BAR1, 0x80000600);
         memset(bytes, 0x33, sizeof(bytes));
         model_read_block(card, 1, 0, bytes, sizeof(bytes));
         for (uint32_t at = 0; at < sizeof(bytes); at += 8)
@@ -115,7 +115,7 @@ TEST(blocks_end_at_the_objects_limit)
                 assert_int_equal(bytes[at], at < end ? 0x11 : 0xff);
         memset(bytes, 0x44, sizeof(bytes));
         model_write_block(card, 1, 0, bytes, sizeof(bytes));
-        wr(0x1708, 0);
+        wr(REF_PBUS_BAR1, 0);
         for (uint32_t at = 0; at < sizeof(bytes); at += 8)
             if (at + 8 <= end - 8 || at >= end)
                 assert_int_equal(vram_rd(0x200000 + at), at < end ? 0x44444444 : 0x11111111);
@@ -144,10 +144,10 @@ TEST(reads_find_a_card_that_has_become_hot)
 
     for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
         open_core("g84", "board-hot:start=60,copies=1000", NULL);
-        wr(0x204c0, 70); /* threshold 2: interrupt 4, state 22 */
-        wr(0x20000, 0xffff);
-        wr(0x20100, 0xffffffff);
-        assert_int_equal(rd(0x20100), 0);
+        wr(REF_PTHERM_THRESHOLD_2, 70); /* threshold 2: interrupt 4, state 22 */
+        wr(REF_PTHERM_CTRL_0, 0xffff);
+        wr(REF_PTHERM_INTR, 0xffffffff);
+        assert_int_equal(rd(REF_PTHERM_INTR), 0);
         nv50_of(card)->copied_within += 20 * MIB;
         assert_int_equal(nv50_of(card)->wake_ns, 0);
         assert_int_equal(rd(registers[i]) >> (i ? 22 : 4) & 1, 1);
@@ -205,12 +205,12 @@ TEST(lines_show_their_level, NULL, close_card)
     static const uint32_t seen[2][4] = { { 0x0, 0x1, 0x2, 0x7 }, { 0x4, 0x5, 0x2, 0x7 } };
 
     open_core("g84", NULL, NULL);
-    assert_int_equal(rd(0xe108) >> 8 & 0xff, 0x72);
+    assert_int_equal(rd(REF_PNVIO_GPIO_8) >> 8 & 0xff, 0x72);
     for (uint32_t line = 0; line < 2; line++)
         for (uint32_t nibble = 0; nibble < 4; nibble++) {
-            wr(0xe108, nibble << (8 + 4 * line));
-            assert_int_equal(rd(0xe108) >> (8 + 4 * line) & 0xf, seen[line][nibble]);
-            assert_int_equal(rd(0xe108) >> (12 - 4 * line) & 0xf, line ? 0 : 4);
+            wr(REF_PNVIO_GPIO_8, nibble << (8 + 4 * line));
+            assert_int_equal(rd(REF_PNVIO_GPIO_8) >> (8 + 4 * line) & 0xf, seen[line][nibble]);
+            assert_int_equal(rd(REF_PNVIO_GPIO_8) >> (12 - 4 * line) & 0xf, line ? 0 : 4);
         }
 }
 
@@ -220,10 +220,10 @@ TEST(cards_say_which_units_they_have)
 {
     for (unsigned media = 0; media < 2; media++) {
         open_with((struct model_config){ .media = media }, "g84");
-        assert_int_equal(rd(0x154c), media ? 0x264 : 0x004);
+        assert_int_equal(rd(REF_PBUS_HWUNITS_1), media ? 0x264 : 0x004);
         close_card(NULL);
         open_with((struct model_config){ .media = media }, "g80");
-        assert_int_equal(rd(0x154c), 0);
+        assert_int_equal(rd(REF_PBUS_HWUNITS_1), 0);
         close_card(NULL);
     }
 }
@@ -233,10 +233,10 @@ TEST(cards_say_which_units_they_have)
 TEST(nothing_is_colder_than_0, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
-    assert_int_equal(rd(0x20400), 45);
-    wr(0x2000c, 2);
-    wr(0x20010, (uint32_t)-1000 << 16);
-    assert_int_equal(rd(0x20400), 0);
+    assert_int_equal(rd(REF_PTHERM_TEMPERATURE), 45);
+    wr(REF_PTHERM_SENSOR_CONFIG, 2);
+    wr(REF_PTHERM_RAW_CONFIG, (uint32_t)-1000 << 16);
+    assert_int_equal(rd(REF_PTHERM_TEMPERATURE), 0);
 }
 
 /* A channel that becomes current has its objects read again, even if it was current before; without one m2mf reaches
@@ -251,20 +251,20 @@ TEST(a_current_channel_has_its_objects, NULL, close_card)
     vram_wr(CHANNEL + 0x1c0 + 8, 0x100000); /* its base */
     copy(0x200000, 0x400000, 4, 4, 4, 1);
     assert_int_equal(vram_rd(0x400000), 0x11111111);
-    wr(0x40032c, 0x80000000 | CHANNEL >> 12);
+    wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | CHANNEL >> 12);
     copy(0x200000, 0x400000, 4, 4, 4, 1);
     assert_int_equal(vram_rd(0x400000), 0x22222222);
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
-    wr(0x40032c, CHANNEL >> 12);
+    wr(REF_PGRAPH_CTXCTL_CUR, CHANNEL >> 12);
     copy(0x200000, 0x400004, 4, 4, 4, 1);
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
     wr(REF_PFB_VM_FAULT, 0x7ff);
-    assert_int_equal(rd(0x100c94), 4 << 12 | 3 << 8 | 5 << 4);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 4 << 12 | 3 << 8 | 5 << 4);
     wr(REF_PFB_VM_FAULT, 0x800007ff);
     send(0, 0x104, 0); /* nor does its record, 0/3/1 */
     send(0, 0x100, 0);
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
-    assert_int_equal(rd(0x100c94), 1 << 12 | 3 << 8 | 5 << 4);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 1 << 12 | 3 << 8 | 5 << 4);
 }
 
 /* Defects of the link: Link Status has the width in bits 25:20 of 0x88, 16 lanes without them; one trains with eight. */
@@ -311,7 +311,7 @@ static uint32_t draw(void)
     send(1, 0x60c, 1);
     if (!(rd(REF_PGRAPH_INTR) & 1u << 20))
         return 0;
-    const uint32_t error = rd(0x400110);
+    const uint32_t error = rd(REF_PGRAPH_DATA_ERROR);
     wr(REF_PGRAPH_INTR, 1u << 20);
     return error;
 }
@@ -357,18 +357,18 @@ TEST(mcp89_has_no_poller, NULL, close_card)
 {
     open_core("mcp89", NULL, NULL);
     for (uint32_t at = 0x100c18; at <= 0x100c1c; at += 4) {
-        wr(0x1100, 0xffffffff);
+        wr(REF_PBUS_INTR, 0xffffffff);
         wr(at, 0x807f);
         assert_int_equal(rd(at), 0);
-        assert_int_equal(rd(0x1100), 8);
-        assert_int_equal(rd(0x9084), at | 2);
-        assert_int_equal(rd(0x9088), 0x807f);
+        assert_int_equal(rd(REF_PBUS_INTR), 8);
+        assert_int_equal(rd(REF_PTIMER_MMIO_FAULT_ADDR), at | 2);
+        assert_int_equal(rd(REF_PTIMER_MMIO_FAULT_DATA), 0x807f);
     }
     close_card(NULL);
     open_core("mcp79", NULL, NULL);
-    wr(0x100c18, 0x807f);
-    assert_int_equal(rd(0x100c18), 0x807f);
-    assert_int_equal(rd(0x1100), 0);
+    wr(REF_PFB_POLLER_DNISO, 0x807f);
+    assert_int_equal(rd(REF_PFB_POLLER_DNISO), 0x807f);
+    assert_int_equal(rd(REF_PBUS_INTR), 0);
 }
 
 /* A card's state when a driver comes: a G94's words after its scripts, and values seen on G84 and G86 (devinit.md
@@ -414,7 +414,7 @@ TEST(started_cards_look_as_real_ones)
             fail_msg("%s, 0x%x: 0x%08x, expected 0x%08x", rows[i].chip, rows[i].at, rd(rows[i].at),
                      rows[i].value);
         if (i == 0)
-            assert_true(rd(0x101000) >> 31 && rd(0x10100c) >> 31);
+            assert_true(rd(REF_PFB_POLLER_PLACE) >> 31 && rd(0x10100c) >> 31);
         close_card(NULL);
     }
     open_core("mcp79", NULL, NULL);

@@ -1,22 +1,23 @@
 /* PTHERM of the device model. Expected values are typed from docs/hardware/board.md §4. */
 #include <stdlib.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define CTRL_0 0x20000u
-#define SENSOR 0x20008u
-#define INTR   0x20100u
-#define DEGREE 0x20400u
+#define SENSOR REF_PTHERM_SENSOR
+#define INTR   REF_PTHERM_INTR
+#define DEGREE REF_PTHERM_TEMPERATURE
 
 /* Where the thresholds are, the bit of their interrupt and of their state: critical, 1, 2, 3, 4. */
 static const struct {
     uint32_t at, interrupt, state;
-} rows[] = { { 0x20480, 2, 20 },
-             { 0x204c4, 3, 21 },
-             { 0x204c0, 4, 22 },
-             { 0x20418, 0, 23 },
-             { 0x20414, 1, 24 } };
+} rows[] = { { REF_PTHERM_CRITICAL, 2, 20 },
+             { REF_PTHERM_THRESHOLD_1, 3, 21 },
+             { REF_PTHERM_THRESHOLD_2, 4, 22 },
+             { REF_PTHERM_THRESHOLD_3, 0, 23 },
+             { REF_PTHERM_THRESHOLD_4, 1, 24 } };
 
 static void open_chip(const char *chip)
 {
@@ -41,7 +42,7 @@ TEST(temperature_follows_the_raw_value)
     static const char *const chips[] = { "g84", "g98", "g200", "mcp79", "gt215" };
     for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
         open_chip(chips[i]);
-        const uint32_t base = rd(0x2001c), fused = rd(0x20014);
+        const uint32_t base = rd(REF_PTHERM_BASE_CALIBRATION), fused = rd(REF_PTHERM_RAW);
         const int slope = (int16_t)fused, offset = (int16_t)(fused >> 16);
 
         assert_int_equal(rd(SENSOR) >> 31, 1);
@@ -51,11 +52,11 @@ TEST(temperature_follows_the_raw_value)
         assert_int_equal(offset, (int16_t)(base >> 16) + (int16_t)rd(0x211a4));
         expect_degrees(slope, offset);
         for (uint32_t use = 0; use < 4; use++) {
-            wr(0x20010, (uint32_t)(offset + 20) << 16 | (uint32_t)(slope - 30));
-            wr(0x2000c, use);
+            wr(REF_PTHERM_RAW_CONFIG, (uint32_t)(offset + 20) << 16 | (uint32_t)(slope - 30));
+            wr(REF_PTHERM_SENSOR_CONFIG, use);
             expect_degrees(use & 1 ? slope - 30 : slope, use & 2 ? offset + 20 : offset);
         }
-        wr(0x2000c, 0);
+        wr(REF_PTHERM_SENSOR_CONFIG, 0);
         wr(SENSOR, 0);
         assert_int_equal(rd(SENSOR) & 0x7fff, 0);
         wr(SENSOR, 0x80000000);
@@ -71,7 +72,7 @@ TEST(a_g92_reads_as_boards_do, NULL, close_card)
     assert_int_equal(rd(DEGREE), 45);
     assert_in_range(rd(SENSOR) & 0x1fff, 6308, 6327);
     for (int celsius = 22; celsius <= 27; celsius += 5) {
-        const int slope = (int16_t)rd(0x20014), offset = (int16_t)(rd(0x20014) >> 16);
+        const int slope = (int16_t)rd(REF_PTHERM_RAW), offset = (int16_t)(rd(REF_PTHERM_RAW) >> 16);
         const int raw = ((celsius - offset / 2) * 16384 + slope - 1) / slope;
 
         assert_in_range(raw, celsius == 22 ? 5785 : 5897, celsius == 22 ? 5803 : 5915);
@@ -117,11 +118,11 @@ TEST(states_follow_thresholds, NULL, close_card)
             assert_int_equal(rd(CTRL_0) >> rows[i].state & 1, above != below);
         }
     }
-    wr(0x20480, 30); /* left only 5 degrees lower */
-    wr(0x20484, 5);
-    wr(0x20480, 45);
+    wr(REF_PTHERM_CRITICAL, 30); /* left only 5 degrees lower */
+    wr(REF_PTHERM_HYSTERESIS, 5);
+    wr(REF_PTHERM_CRITICAL, 45);
     assert_int_equal(rd(CTRL_0) >> 20 & 1, 1);
-    wr(0x20480, 46);
+    wr(REF_PTHERM_CRITICAL, 46);
     assert_int_equal(rd(CTRL_0) >> 20 & 1, 0);
 }
 
@@ -132,7 +133,7 @@ static uint32_t interrupts_of(unsigned i, bool set)
 
     wr(rows[i].at, set == below ? 30 : 50); /* first the other way */
     wr(INTR, 0xffffffff);
-    wr(0x1100, 0xffffffff);
+    wr(REF_PBUS_INTR, 0xffffffff);
     wr(rows[i].at, set == below ? 50 : 30);
     return rd(INTR);
 }
@@ -147,10 +148,10 @@ TEST(edges_interrupt, NULL, close_card)
             for (unsigned set = 0; set < 2; set++) {
                 const bool wanted = direction & (set ? 1 : 2);
                 assert_int_equal(interrupts_of(i, set), wanted ? 1u << rows[i].interrupt : 0);
-                assert_int_equal(rd(0x1100), wanted ? 0x10000 : 0);
+                assert_int_equal(rd(REF_PBUS_INTR), wanted ? 0x10000 : 0);
             }
         }
-    wr(0x1140, 0x10000);
+    wr(REF_PBUS_INTR_EN, 0x10000);
     wr(CTRL_0, 1);
     interrupts_of(0, true);
     assert_int_equal(rd(0x100), 1 << 28); /* PBUS */
@@ -160,13 +161,13 @@ TEST(edges_interrupt, NULL, close_card)
     force(40);
     wr(CTRL_0, 1);
     interrupts_of(0, true);
-    assert_int_equal(rd(0x1100), 0);
+    assert_int_equal(rd(REF_PBUS_INTR), 0);
     assert_int_equal(rd(0x100), 0);
-    wr(0x20134, 4);
+    wr(REF_PTHERM_INTR_EN, 4);
     assert_int_equal(rd(0x100), 1 << 19);
-    wr(0x200fc, 4);
+    wr(REF_PTHERM_INTR_DISPATCH, 4);
     assert_int_equal(rd(0x100), 0);
-    wr(0x200fc, 0);
+    wr(REF_PTHERM_INTR_DISPATCH, 0);
     wr(INTR, 4);
     assert_int_equal(rd(0x100), 0);
 }
@@ -176,16 +177,16 @@ TEST(short_crossings_are_filtered, NULL, close_card)
 {
     open_chip("g98");
     force(40);
-    wr(0x20480, 50);
+    wr(REF_PTHERM_CRITICAL, 50);
     wr(CTRL_0, 1);
     wr(INTR, 0xffffffff);
-    wr(0x20078, 0xff << 16 | 1 << 24); /* 470 us */
-    wr(0x20480, 30);
+    wr(REF_PTHERM_FILTER, 0xff << 16 | 1 << 24); /* 470 us */
+    wr(REF_PTHERM_CRITICAL, 30);
     const uint64_t start = clock_now;
     clock_now = start + 400000;
     assert_int_equal(rd(INTR), 0);
-    wr(0x20480, 50);
-    wr(0x20480, 30);
+    wr(REF_PTHERM_CRITICAL, 50);
+    wr(REF_PTHERM_CRITICAL, 30);
     clock_now = start + 600000;
     assert_int_equal(rd(INTR), 0);
     clock_now = start + 900000;
@@ -202,23 +203,24 @@ TEST(hot_cards_are_slowed_down)
 
         for (unsigned t = 0; t < ARRAY_SIZE(rows); t++)
             wr(rows[t].at, 0xff);
-        assert_int_equal(rd(0x20048), 0xff);
-        wr(0x20064, 0x5602); /* forced */
-        assert_int_equal(rd(0x20048), 0x2256);
-        wr(0x20064, 0);
+        assert_int_equal(rd(REF_PTHERM_SLOWDOWN), 0xff);
+        wr(REF_PTHERM_FORCE, 0x5602); /* forced */
+        assert_int_equal(rd(REF_PTHERM_SLOWDOWN), 0x2256);
+        wr(REF_PTHERM_FORCE, 0);
 
-        wr(0x20004, 1 << 5); /* threshold 2 */
-        wr(0x204c0, degree - 10);
-        wr(0x20060, 0x1203);
-        wr(0x20110, 0x00340000);
-        wr(0x20074, 0x80000000 | 4 << 4);
-        assert_int_equal(rd(0x20048), (two_bits ? 0x10000 : 0) | 0x3812);
-        assert_int_equal(rd(0x20074) >> now_at & 7, 3);
-        wr(0x20074, 4 << 4);
-        assert_int_equal(rd(0x20048), (two_bits ? 0x10000 : 0) | (own_duties ? 0x4834 : 0x4812));
-        assert_int_equal(rd(0x20074) >> now_at & 7, 4);
-        wr(0x20004, 0);
-        assert_int_equal(rd(0x20048), 0xff);
+        wr(REF_PTHERM_CTRL_1, 1 << 5); /* threshold 2 */
+        wr(REF_PTHERM_THRESHOLD_2, degree - 10);
+        wr(REF_PTHERM_HOT_ALL, 0x1203);
+        wr(REF_PTHERM_HOT_DUTY, 0x00340000);
+        wr(REF_PTHERM_HOT, 0x80000000 | 4 << 4);
+        assert_int_equal(rd(REF_PTHERM_SLOWDOWN), (two_bits ? 0x10000 : 0) | 0x3812);
+        assert_int_equal(rd(REF_PTHERM_HOT) >> now_at & 7, 3);
+        wr(REF_PTHERM_HOT, 4 << 4);
+        assert_int_equal(rd(REF_PTHERM_SLOWDOWN),
+                         (two_bits ? 0x10000 : 0) | (own_duties ? 0x4834 : 0x4812));
+        assert_int_equal(rd(REF_PTHERM_HOT) >> now_at & 7, 4);
+        wr(REF_PTHERM_CTRL_1, 0);
+        assert_int_equal(rd(REF_PTHERM_SLOWDOWN), 0xff);
         close_card(NULL);
     }
 }

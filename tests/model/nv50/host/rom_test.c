@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/model/model_rig.h"
 
 #define ROM_SIZE 0x1000
@@ -329,7 +330,7 @@ static void read_rom(const char *chip, bool cold, const char *defect, uint8_t *b
         .chip = &chipset_named(chip)->chip, .seed = 1, .cold = cold, .defects = defect });
     wr(0x88050, 0); /* PROM shows the ROM and not the shadow in VRAM */
     for (unsigned at = 0; at < ROM_SIZE; at += 4) {
-        const uint32_t word = rd(0x300000 + at);
+        const uint32_t word = rd(REF_PROM + at);
         for (unsigned i = 0; i < 4; i++)
             bytes[at + i] = (uint8_t)(word >> 8 * i);
     }
@@ -381,8 +382,8 @@ TEST(flash_is_erased_behind_the_rom)
                                          .vbios = given ? image : NULL,
                                          .vbios_size = given ? size : 0 });
         wr(0x88050, 0);
-        assert_int_equal(given ? 0x11111111 : 0, rd(0x300000 + size - 8));
-        assert_int_equal(0xffffffff, rd(0x300000 + size));
+        assert_int_equal(given ? 0x11111111 : 0, rd(REF_PROM + size - 8));
+        assert_int_equal(0xffffffff, rd(REF_PROM + size));
         assert_int_equal(0xffffffff, rd(0x31fffc));
         close_rig(NULL);
     }

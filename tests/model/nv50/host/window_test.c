@@ -1,6 +1,7 @@
 /* The device model against the reference, value by value: windows into memory. Expected values are typed from
  * docs/hardware/, not taken from the model's tables. */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
@@ -11,19 +12,19 @@ TEST(pmem_moves_by_64k_and_reaches_system_memory, NULL, close_rig)
     assert_int_equal(rig.bus->ops->dma_alloc(rig.bus, 0x20000, &memory), OK);
     uint32_t *words = memory.cpu;
 
-    wr(0x1700, 1);
+    wr(REF_PBUS_PMEM, 1);
     wr(0x700004, 0x11223344);
-    wr(0x1700, 0);
+    wr(REF_PBUS_PMEM, 0);
     assert_int_equal(rd(0x710004), 0x11223344);
 
     /* System memory needs bus mastering. */
     words[1] = 0xabcd1234;
-    wr(0x1700, 2u << 24 | (uint32_t)(memory.bus.v >> 16));
+    wr(REF_PBUS_PMEM, 2u << 24 | (uint32_t)(memory.bus.v >> 16));
     const uint32_t offset = 0x700004 + (uint32_t)(memory.bus.v & 0xffff);
     assert_int_equal(rd(offset), 0xffffffff);
     config_put32(0x04, 6);
     assert_int_equal(rd(offset), 0xabcd1234);
-    wr(0x1700, 3u << 24 | (uint32_t)(memory.bus.v >> 16));
+    wr(REF_PBUS_PMEM, 3u << 24 | (uint32_t)(memory.bus.v >> 16));
     wr(offset, 0x600df00d);
     assert_int_equal(words[1], 0x600df00d);
     rig.bus->ops->dma_free(rig.bus, &memory);
@@ -93,7 +94,7 @@ TEST(peephole_pairs_and_freeform)
 
         wr(write, 0x3000);
         wr(write, 0x3000); /* two addresses */
-        assert_int_equal(rd(0x1100), 1u << 12);
+        assert_int_equal(rd(REF_PBUS_INTR), 1u << 12);
         wr(0x155c, 0x100);
         wr(write, 0x3008);
         wr(write + 4, 0x33333333);

@@ -291,15 +291,15 @@ TEST(port_7_is_the_contexts, NULL, close_card)
 TEST(pdaemon_is_reset_by_itself, NULL, close_card)
 {
     open_card("gt215");
-    wr(0x22210, 1);
-    wr(0x10a000, 0x40);
+    wr(REF_PDAEMON_RESET, 1);
+    wr(REF_PDAEMON_BASE, 0x40);
     wr(0x10a600, 0x44000000);
-    wr(0x22210, 1);
+    wr(REF_PDAEMON_RESET, 1);
     assert_int_equal(rd(0x10a008) & 0x40, 0x40);
     assert_int_equal(rd(0x10a600) >> 31, 1);
     wr(PCOPY + 0x600, 0x44000000);
-    wr(0x22210, 0);
-    wr(0x22210, 1);
+    wr(REF_PDAEMON_RESET, 0);
+    wr(REF_PDAEMON_RESET, 1);
     assert_int_equal(rd(0x10a008) & 0x40, 0);
     assert_int_equal(rd(0x10a600) >> 31, 0);
     assert_int_equal(rd(PCOPY + 0x600) >> 31, 1);
@@ -377,5 +377,5 @@ TEST(pdaemon_has_no_context, NULL, close_card)
     wr(0x10a47c, 0x40000100);
     wr(0x10a118, 0x7000);
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
-    assert_int_equal(rd(0x100c94), 7u << 24 | 0x11u << 16 | 6u << 8 | 0xe);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 7u << 24 | 0x11u << 16 | 6u << 8 | 0xe);
 }

@@ -7,7 +7,7 @@
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define PCIPHER 0x102000u
-#define PMPEG   0x00b100u
+#define PMPEG   REF_PMPEG_BASE
 #define PVP2    0x00f000u
 #define PBSP    0x103000u
 
@@ -46,7 +46,7 @@ static void open_card(const char *chip)
 static uint32_t record_word(uint32_t index)
 {
     wr(REF_PFB_VM_FAULT, index << 24 | ENABLE);
-    return rd(0x100c94);
+    return rd(REF_PFB_VM_FAULT_DATA);
 }
 
 /* The record of G84 has fields of 4 bits; it is acknowledged. */
@@ -257,8 +257,9 @@ TEST(pmpeg_looks_for_faults, NULL, close_card)
     static const struct {
         uint32_t config;
         bool commands, queries;
-    } rows[] = { { 0x2500, true, true },  { 0x2400, false, false }, { 0x0500, true, false },
-                 { 0x2100, false, true }, { 0x1900, false, false }, { 0x2401, false, false } };
+    } rows[] = { { REF_PFIFO_CACHES, true, true }, { 0x2400, false, false },
+                 { 0x0500, true, false },          { REF_PFIFO_INTR, false, true },
+                 { REF_PBUS_REMAP, false, false }, { 0x2401, false, false } };
 
     open_card("g84");
     wr(PMPEG + 0x218, 0xc0000000 | CHANNEL >> 12);

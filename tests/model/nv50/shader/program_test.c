@@ -2,6 +2,7 @@
  * (tesla-engines.md §4.1, §4.8): the result of each instruction, where threads go, and through which client and slot
  * memory is reached. Instructions are typed from tesla-isa.md; results are worked out by hand. */
 #include "hw/nv50/chip.h"
+#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define COMPUTE 0x1cu      /* selector */
@@ -68,9 +69,9 @@ static void pass_ns(uint64_t ns)
 
 static void expect_done(void)
 {
-    for (unsigned i = 0; i < 1000 && rd(0x400700); i++)
+    for (unsigned i = 0; i < 1000 && rd(REF_PGRAPH_STATUS); i++)
         pass_ns(1000000);
-    assert_int_equal(rd(0x400700), 0);
+    assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
@@ -406,15 +407,15 @@ TEST(atomic_operations_give_what_was_there)
 /* A fault of that unit, of client and slot: code 0, engine 0; bit 8 of the last word is a read. */
 static void expect_fault(uint32_t unit, unsigned client, unsigned slot, bool read)
 {
-    for (unsigned i = 0; i < 100 && rd(0x400700); i++)
+    for (unsigned i = 0; i < 100 && rd(REF_PGRAPH_STATUS); i++)
         pass_ns(1000000);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
-    assert_int_equal(rd(0x400108), unit);
+    assert_int_equal(rd(REF_PGRAPH_TRAP), unit);
     wr(REF_PFB_VM_FAULT, 0x000707ff);
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
-    assert_int_equal(rd(0x100c94), slot << 12 | client << 8);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), slot << 12 | client << 8);
     wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
-    assert_int_equal(rd(0x100c94) >> 8 & 1, read);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA) >> 8 & 1, read);
     close_card(NULL);
 }
 
@@ -424,8 +425,8 @@ static void run_with(const uint32_t *code, unsigned words, uint32_t method, uint
     open_compute("g80");
     for (uint32_t at = 0; at < 0x10; at += 4)
         vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
-    wr(0x408314, 0xc0000000);
-    wr(0x408318, 0xffffffff);
+    wr(REF_PGRAPH_TPC_MPC_TRAP_G80, 0xc0000000);
+    wr(REF_PGRAPH_TPC_MPC_TRAP_EN_G80, 0xffffffff);
     send(3, 0x29c, 1);
     send(3, 0x220, 6);
     send(3, 0x2ac, 0x00030100);
@@ -612,15 +613,15 @@ TEST(what_is_no_instruction_traps)
         const uint32_t code[] = { rows[i].first, rows[i].second, 0xf0000001, 0xe0000781 };
 
         open_compute("g80");
-        wr(0x408314, 0xc0000000);
-        wr(0x408318, 0xffffffff);
+        wr(REF_PGRAPH_TPC_MPC_TRAP_G80, 0xc0000000);
+        wr(REF_PGRAPH_TPC_MPC_TRAP_EN_G80, 0xffffffff);
         load(code, ARRAY_SIZE(code));
         launch(32, 1);
-        for (unsigned n = 0; n < 100 && rd(0x400700); n++)
+        for (unsigned n = 0; n < 100 && rd(REF_PGRAPH_STATUS); n++)
             pass_ns(1000000);
         assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
-        assert_int_equal(rd(0x400108), 1 << 7);
-        assert_int_equal(rd(0x408314) & 0x3fffffff, rows[i].trap);
+        assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 7);
+        assert_int_equal(rd(REF_PGRAPH_TPC_MPC_TRAP_G80) & 0x3fffffff, rows[i].trap);
         close_card(NULL);
     }
 }
@@ -635,10 +636,10 @@ TEST(endless_programs_end_with_a_reset)
     launch(512, 1);
     for (unsigned i = 0; i < 5; i++) {
         pass_ns(1000000);
-        assert_int_not_equal(rd(0x400700), 0);
+        assert_int_not_equal(rd(REF_PGRAPH_STATUS), 0);
     }
     wr(0x200, 0xffffefff);
     wr(0x200, 0xffffffff);
-    assert_int_equal(rd(0x400700), 0);
+    assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
     close_card(NULL);
 }

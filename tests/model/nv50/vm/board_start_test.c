@@ -2,6 +2,7 @@
  * without a ROM's scripts: with all steps it holds a word, with any one of them otherwise it does not. Values are those
  * of the board with the second kind of memory, typed a second time (model/nv50/vm/board.h). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -58,7 +59,7 @@ struct step {
 static const struct step of_g84[STEPS] = {
     PFB_OFF, PFB_ON, SUPPLY,
     { 0x402c, 0xa308 }, { 0x4028, 0x80010000 }, { 0x400c, 0xed08 }, { 0x4008, 0x80010000 }, { 0xc040, 0x33 },
-    { 0x100200, 0 }, { 0x100204, 0 /* see geometry() */ }, { 0x100714, 2 }, TIMINGS, REFRESH_ON,
+    { REF_PFB_CFG0, 0 }, { REF_PFB_CFG1, 0 /* see geometry() */ }, { REF_PFB_RAM_TYPE, 2 }, TIMINGS, REFRESH_ON,
     { 0, 200 }, PRECHARGE, REFRESH, REFRESH, MODES,
 };
 
@@ -79,46 +80,46 @@ struct change {
 
 static const struct change changes_of_g84[] = {
     { 0x200, 0, true, 0 },             /* PFB has not been in reset */
-    { 0xe100, 0, true, 0 },            /* the line is NVIO's and a SOR's still */
-    { 0xe100, 0, false, 0x00000020 },
-    { 0xe100, 0, false, 0x00200000 },
-    { 0xe104, 0, false, 0x00100000 },  /* drives 0, or drives nothing */
-    { 0xe104, 0, false, 0x00200000 },
-    { 0xe104, 0, false, 0x03000000 },  /* another line */
-    { 0x402c, 0, false, 0xa309 },
-    { 0x4028, 0, false, 0x00010000 },  /* off; another P */
-    { 0x4028, 0, false, 0x80000000 },
-    { 0x400c, 0, false, 0xa308 },
-    { 0x4008, 0, false, 0x00010000 },
-    { 0x4008, 0, false, 0x80020000 },
-    { 0x4008, 0, false, 0x80010200 },  /* past the PLL */
-    { 0xc040, 0, false, 0x32 },
-    { 0x100200, 0, false, 4 },
-    { 0x100204, 0, false, 0x00010000 },
-    { 0x100714, 0, false, 1 },
-    { 0x100220, 0, true, 0 },
+    { REF_PNVIO_GPIO_MODE_0, 0, true, 0 },            /* the line is NVIO's and a SOR's still */
+    { REF_PNVIO_GPIO_MODE_0, 0, false, 0x00000020 },
+    { REF_PNVIO_GPIO_MODE_0, 0, false, 0x00200000 },
+    { REF_PNVIO_GPIO_0, 0, false, 0x00100000 },  /* drives 0, or drives nothing */
+    { REF_PNVIO_GPIO_0, 0, false, 0x00200000 },
+    { REF_PNVIO_GPIO_0, 0, false, 0x03000000 },  /* another line */
+    { REF_PCLOCK_NVPLL_COEF, 0, false, 0xa309 },
+    { REF_PCLOCK_NVPLL, 0, false, 0x00010000 },  /* off; another P */
+    { REF_PCLOCK_NVPLL, 0, false, 0x80000000 },
+    { REF_PCLOCK_MPLL_COEF, 0, false, 0xa308 },
+    { REF_PCLOCK_MPLL, 0, false, 0x00010000 },
+    { REF_PCLOCK_MPLL, 0, false, 0x80020000 },
+    { REF_PCLOCK_MPLL, 0, false, 0x80010200 },  /* past the PLL */
+    { REF_PCLOCK_MASTER, 0, false, 0x32 },
+    { REF_PFB_CFG0, 0, false, 4 },
+    { REF_PFB_CFG1, 0, false, 0x00010000 },
+    { REF_PFB_RAM_TYPE, 0, false, 1 },
+    { REF_PFB_TIMINGS, 0, true, 0 },
     { 0x100244, 0, false, 0x0c0d0c0a },
-    { 0x100210, 0, true, 0 },
+    { REF_PFB_REFCTRL, 0, true, 0 },
     { 0, 0, false, 80 },               /* the PLLs have not locked */
-    { 0x1002d4, 0, true, 0 },
-    { 0x1002d0, 0, true, 0 },          /* one refresh */
-    { 0x1002c0, 0, false, 0x0553 },
-    { 0x1002c0, 0, true, 0 },
+    { REF_PFB_PRECHARGE, 0, true, 0 },
+    { REF_PFB_REFRESH, 0, true, 0 },          /* one refresh */
+    { REF_PFB_MODE_REGS, 0, false, 0x0553 },
+    { REF_PFB_MODE_REGS, 0, true, 0 },
     { 0x1002c4, 0, false, 0x2409 },
 };
 
 static const struct change changes_of_gt215[] = {
     { 0x200, 0, true, 0 },
-    { 0x4204, 0, false, 0x21b02 },
-    { 0x4200, 0, false, 0 },           /* off; without power; past it */
-    { 0x4200, 0, false, 3 },
-    { 0x4200, 0, false, 9 },
-    { 0x4004, 0, false, 0x21e01 },
+    { REF_PCLOCK_GT215_NVPLL_COEF, 0, false, 0x21b02 },
+    { REF_PCLOCK_GT215_NVPLL, 0, false, 0 },           /* off; without power; past it */
+    { REF_PCLOCK_GT215_NVPLL, 0, false, 3 },
+    { REF_PCLOCK_GT215_NVPLL, 0, false, 9 },
+    { REF_PCLOCK_GT215_MPLL_COEF, 0, false, 0x21e01 },
     { 0x4000, 0, false, 0 },
     { 0x4000, 0, false, 3 },
     { 0x4000, 0, false, 9 },
-    { 0x100e1c, 0, false, 0x08000000 },
-    { 0x100714, 0, false, 1 },
+    { REF_PFB_VRAM_LIMIT, 0, false, 0x08000000 },
+    { REF_PFB_RAM_TYPE, 0, false, 1 },
     { 0, 0, false, 80 },
 };
 /* clang-format on */
@@ -141,8 +142,8 @@ static void open_board(const char *chip, bool cold)
 static uint32_t geometry(const char *chip, uint32_t *bankcfg)
 {
     open_board(chip, false);
-    const uint32_t cfg1 = rd(0x100204);
-    *bankcfg = rd(0x100250);
+    const uint32_t cfg1 = rd(REF_PFB_CFG1);
+    *bankcfg = rd(REF_PFB_BANKCFG);
     close_card(NULL);
     return cfg1;
 }
@@ -161,15 +162,15 @@ static bool starts(const char *chip, uint32_t cfg1, uint32_t bankcfg, const stru
 
     open_board(chip, true);
     assert_false(holds_a_word());
-    wr(0x100250, bankcfg);
+    wr(REF_PFB_BANKCFG, bankcfg);
     for (unsigned i = 0; i < STEPS && (steps[i].at || steps[i].value); i++) {
         const bool changed = change && steps[i].at == change->at && seen++ == change->nth;
-        uint32_t value = steps[i].at == 0x100204 ? cfg1 : steps[i].value;
+        uint32_t value = steps[i].at == REF_PFB_CFG1 ? cfg1 : steps[i].value;
 
         if (changed && change->left_out)
             continue;
         if (changed)
-            value = steps[i].at == 0x100204 ? cfg1 ^ change->value : change->value;
+            value = steps[i].at == REF_PFB_CFG1 ? cfg1 ^ change->value : change->value;
         if (steps[i].at)
             wr(steps[i].at, value);
         else
@@ -209,14 +210,14 @@ TEST(a_reset_of_pfb_starts_over)
 
     for (unsigned reset_at = 0; reset_at < 2; reset_at++) {
         open_board("g84", true);
-        wr(0x100250, bankcfg);
+        wr(REF_PFB_BANKCFG, bankcfg);
         for (unsigned i = 0; of_g84[i].at || of_g84[i].value; i++) {
             if (reset_at == 0 && of_g84[i].at == 0x1002c4) { /* before the last word */
                 wr(0x200, 0xffefffff);
                 wr(0x200, 0xffffffff);
             }
             if (of_g84[i].at)
-                wr(of_g84[i].at, of_g84[i].at == 0x100204 ? cfg1 : of_g84[i].value);
+                wr(of_g84[i].at, of_g84[i].at == REF_PFB_CFG1 ? cfg1 : of_g84[i].value);
             else
                 clock_now += 200 * NS_US;
         }
@@ -246,7 +247,8 @@ TEST(the_second_board_has_other_values)
         card = model_new(&config, &host, error, sizeof(error));
         assert_non_null(card);
         for (uint32_t i = 0; i < 10; i++)
-            assert_int_equal(rd(0x100220 + 4 * i), (strap == 1 ? 0x0c0d0c00 : 0x0b0c0c00) + i);
+            assert_int_equal(rd(REF_PFB_TIMINGS + 4 * i),
+                             (strap == 1 ? 0x0c0d0c00 : 0x0b0c0c00) + i);
         close_card(NULL);
     }
 }
@@ -267,9 +269,9 @@ TEST(a_card_is_half_started)
         card = model_new(&config, &host, error, sizeof(error));
         assert_non_null(card);
         wr(0x200, 0xffffffff);
-        assert_int_equal(rd(0x100204), half ? cfg1 : 0);
-        assert_int_equal(rd(0x4008), half ? 0x80000000 : 0x200);
-        assert_int_equal(rd(0x100210), 0);
+        assert_int_equal(rd(REF_PFB_CFG1), half ? cfg1 : 0);
+        assert_int_equal(rd(REF_PCLOCK_MPLL), half ? 0x80000000 : 0x200);
+        assert_int_equal(rd(REF_PFB_REFCTRL), 0);
         close_card(NULL);
     }
 }

@@ -5,8 +5,8 @@
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
-#define CONTROL 0x100c90
-#define DATA    0x100c94
+#define CONTROL REF_PFB_VM_FAULT
+#define DATA    REF_PFB_VM_FAULT_DATA
 #define WORDS   6
 
 static uint32_t word_of_record(unsigned index)

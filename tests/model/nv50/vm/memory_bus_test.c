@@ -5,6 +5,7 @@
 
 #include "hw/nv50/vm.h"
 #include "model/nv50/vm/memory.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -295,8 +296,8 @@ TEST(reads_of_the_cpu_end, NULL, close_card)
 
     open_bus("g84", "loop_reads=time_out");
     memcpy(bus.bytes, &word, 4);
-    wr(0x1700, 2u << 24 | (uint32_t)(BUS >> 16));
-    assert_int_equal(rd(0x700000), 0xffffffff);
+    wr(REF_PBUS_PMEM, 2u << 24 | (uint32_t)(BUS >> 16));
+    assert_int_equal(rd(REF_PMEM_WINDOW), 0xffffffff);
     assert_int_equal(bus.reads, 0);
     get(BUS, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
     assert_int_equal(word, 0x12345678);

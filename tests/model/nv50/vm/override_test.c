@@ -1,6 +1,7 @@
 /* The fields of a DMA object against the attributes of its page, in the model and in mmu/: all six, all values
  * (tesla-vm.md §1.8). */
 
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
@@ -87,7 +88,7 @@ TEST(the_class_changes_nothing)
     open_world(CHIP_G84, NULL);
     put_page(CHANNEL, TABLE, 0);
     for (unsigned bit = 0; bit <= 16; bit++) {
-        const uint32_t class_id = bit < 16 ? 1u << bit : 0xffff;
+        const uint32_t class_id = bit < 16 ? 1u << bit : REF_PCOUNTER_OP_ALWAYS;
         const struct attributes met = merged(W0 | class_id, W5, 1 << 3 | UINT64_C(0x70) << 40);
 
         assert_true(met.read_only && !met.supervisor && !met.long_cycle && !met.encrypted);

@@ -42,7 +42,7 @@ TEST(objects_are_kept_from_binding, NULL, close_rig)
     put_object(SELECTOR, 0x00190000, 0x500000, 0x5fffff);
     flush(6);
     assert_int_equal(bar1_rd(0), 1);
-    wr(0x1708, 0x80000000 | SELECTOR);
+    wr(REF_PBUS_BAR1, 0x80000000 | SELECTOR);
     assert_int_equal(bar1_rd(0), 2);
 }
 
@@ -94,16 +94,16 @@ TEST(unguarded_flush_locks_up, NULL, close_rig)
 {
     open_card("g86", NULL, "g86_lockup=on");
 
-    wr(0x400500, 0x10001);
-    assert_int_equal(rd(0x400380) & 7, 1);
-    wr(0x400500, 0x10000);
-    assert_int_equal(rd(0x400380) & 7, 1); /* fetched commands go on */
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    assert_int_equal(rd(REF_PGRAPH_VSTATUS) & 7, 1);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10000);
+    assert_int_equal(rd(REF_PGRAPH_VSTATUS) & 7, 1); /* fetched commands go on */
     wr(REF_PFB_MMU_TLB_FLUSH, 1);
     assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, 1);
     rig.bus->ops->wait_us(rig.bus, 1000);
-    assert_int_equal(rd(0x400380), 0);
+    assert_int_equal(rd(REF_PGRAPH_VSTATUS), 0);
     flush(0);
-    wr(0x400500, 0x10001);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
     wr(REF_PFB_MMU_TLB_FLUSH, 1);
     assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, 1);
 }
@@ -113,16 +113,16 @@ TEST(first_fault_is_kept, NULL, close_rig)
     open_card("g84", NULL, NULL);
     map_one_page(0);
 
-    wr(0x2100, 0xffffffff);
+    wr(REF_PFIFO_INTR, 0xffffffff);
     assert_int_equal(bar1_rd(0x124), 0xffffffff);
     bar1_wr(0x200, 0);
-    assert_int_equal(rd(0x2100), 1u << 4);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1u << 4);
     expect_fault(0x0826, 0x124, true);
     bar1_wr(0x888, 0);
     expect_fault(0x0426, 0x888, false);
-    wr(0x2140, 1u << 4);
+    wr(REF_PFIFO_INTR_EN, 1u << 4);
     assert_int_equal(rd(0x100) & 1u << 8, 1u << 8);
-    wr(0x2100, 1u << 4);
+    wr(REF_PFIFO_INTR, 1u << 4);
     assert_int_equal(rd(0x100) & 1u << 8, 0);
 }
 
@@ -139,10 +139,10 @@ TEST(peephole_faults_by_itself, NULL, close_rig)
     open_card("g84", NULL, NULL);
     map_one_page(0);
 
-    wr(0x1710, 0x80000000 | SELECTOR);
+    wr(REF_PBUS_PEEPHOLE, 0x80000000 | SELECTOR);
     wr(0x60010, 0x300);
     assert_int_equal(rd(0x60014), 0xffffffff);
-    assert_int_equal(rd(0x2100) & (1u << 6 | 1u << 4), 1u << 6);
+    assert_int_equal(rd(REF_PFIFO_INTR) & (1u << 6 | 1u << 4), 1u << 6);
     expect_fault(0x0824, 0x300, true);
 }
 
@@ -151,15 +151,15 @@ TEST(null_object_and_no_channel, NULL, close_rig)
     open_card("g84", NULL, NULL);
     map_one_page(0);
 
-    wr(0x1708, 0x80000000);
+    wr(REF_PBUS_BAR1, 0x80000000);
     bar1_rd(0x44);
     expect_fault(0x0866, 0x44, true);
     wr(REF_PBUS_CHANNEL, 0x50000000 | CHANNEL >> 12);
     bar1_rd(0x44);
     wr(REF_PFB_VM_FAULT, 0);
-    assert_int_equal(rd(0x100c94) >> 4 & 15, 5);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA) >> 4 & 15, 5);
     wr(REF_PFB_VM_FAULT, 2u << 24);
-    assert_int_equal(rd(0x100c94), 0x1000);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 0x1000);
 }
 
 TEST(system_pages_and_supervisor, NULL, close_rig)
@@ -184,7 +184,7 @@ TEST(system_pages_and_supervisor, NULL, close_rig)
 TEST(pages_past_vram_fault, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
-    const uint32_t amount = rd(0x10020c);
+    const uint32_t amount = rd(REF_PFB_MEM_AMOUNT);
     map_one_page(amount | 1);
 
     bar1_rd(0);
@@ -204,7 +204,7 @@ TEST(g80_keeps_its_directory_elsewhere, NULL, close_rig)
     close_rig(state);
 
     open_card("g84", NULL, NULL);
-    wr(0x100c9c, 0x1407); /* low 3 bits ignored */
+    wr(REF_PFB_PD_OFFSET, 0x1407); /* low 3 bits ignored */
     make_channel();
     vram_wr64(CHANNEL + 0x1400, TABLE | 3);
     vram_wr64(TABLE, 0x400001);

@@ -7,6 +7,7 @@
 #include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
 #include "mmu/fields.h"
+#include "reference/nv50.h"
 #include "tests/hw/hw_rig.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
@@ -133,10 +134,10 @@ TEST(objects_start_at_any_multiple_of_16)
 {
     static const struct {
         unsigned selector, offset;
-    } typed[] = {
-        { 0x541, 0x5410 }, { 0x600, 0x6000 },   { 0x601, 0x6010 },   { 0x7ff, 0x7ff0 },
-        { 0x801, 0x8010 }, { 0x1235, 0x12350 }, { 0x8001, 0x80010 }, { 0xffff, 0xffff0 }
-    };
+    } typed[] = { { 0x541, 0x5410 },   { 0x600, 0x6000 },
+                  { 0x601, 0x6010 },   { 0x7ff, 0x7ff0 },
+                  { 0x801, 0x8010 },   { 0x1235, 0x12350 },
+                  { 0x8001, 0x80010 }, { REF_PCOUNTER_OP_ALWAYS, 0xffff0 } };
     static const unsigned chips[] = { CHIP_G80, CHIP_G84, CHIP_GT215 };
 
     for (unsigned chip = 0; chip < ARRAY_SIZE(chips); chip++) {

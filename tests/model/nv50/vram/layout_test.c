@@ -6,10 +6,11 @@
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
 #include "model/model.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 
-#define UNITS   0x1540u
-#define SUBPART 0x100268u
+#define UNITS   REF_PBUS_HWUNITS_0
+#define SUBPART REF_PFB_SUBPART
 
 static struct model *card;
 
@@ -64,16 +65,16 @@ static void wr(uint32_t offset, uint32_t value)
 /* First and last word of a block. */
 static void put_block(uint32_t block, uint32_t value)
 {
-    wr(0x1700, block >> 8);
-    wr(0x700000 + (block << 8 & 0xff00), value);
-    wr(0x700000 + (block << 8 & 0xff00) + 0xfc, value);
+    wr(REF_PBUS_PMEM, block >> 8);
+    wr(REF_PMEM_WINDOW + (block << 8 & 0xff00), value);
+    wr(REF_PMEM_WINDOW + (block << 8 & 0xff00) + 0xfc, value);
 }
 
 static void expect_block(uint32_t block, uint32_t value)
 {
-    wr(0x1700, block >> 8);
-    assert_int_equal(rd(0x700000 + (block << 8 & 0xff00)), value);
-    assert_int_equal(rd(0x700000 + (block << 8 & 0xff00) + 0xfc), value);
+    wr(REF_PBUS_PMEM, block >> 8);
+    assert_int_equal(rd(REF_PMEM_WINDOW + (block << 8 & 0xff00)), value);
+    assert_int_equal(rd(REF_PMEM_WINDOW + (block << 8 & 0xff00) + 0xfc), value);
 }
 
 static void number_blocks(uint32_t count)
@@ -113,9 +114,9 @@ TEST(partitions_are_bits_23_to_16_of_hwunits, NULL, close_card)
 TEST(memory_shrinks_with_its_partitions, NULL, close_card)
 {
     open_card(CHIP_G80);
-    assert_int_equal(rd(0x10020c), 384u << 20);
+    assert_int_equal(rd(REF_PFB_MEM_AMOUNT), 384u << 20);
     set_parts(0x15);
-    assert_int_equal(rd(0x10020c), 192u << 20);
+    assert_int_equal(rd(REF_PFB_MEM_AMOUNT), 192u << 20);
 }
 
 /* Bits 10:8 of 0x100268 take bits 3:1 of the partition block into the choice of the subpartition: where
