@@ -292,9 +292,9 @@ RIGGING  := $(patsubst %,tests/%.c,$(filter-out %_test reach engines/nv50/board_
             $(wildcard tests/fuzz/script_*.c)
 
 # The second witness of hw/ as C, and its numbers for tests, which say REF_PFB_VM_FAULT after #include
-# "reference/nv50.h".
+# "reference/nv50.h"; words of reports, SAYS_INCOMPLETE after #include "reference/words.h".
 REFERENCE := $(FAMILIES:%=$(BUILD)/made/reference_%.c)
-REF_NAMES := $(FAMILIES:%=$(BUILD)/made/reference/%.h)
+REF_NAMES := $(FAMILIES:%=$(BUILD)/made/reference/%.h) $(BUILD)/made/reference/words.h
 RIGGING   += $(REFERENCE)
 $(foreach kind,host san fuzz,$(TESTS:%=$(BUILD)/$(kind)/tests/%.o)): | $(REF_NAMES)
 $(BUILD)/made/reference/gv100.h: tests/hw/gv100/registers.def
@@ -303,6 +303,11 @@ $(BUILD)/made/reference_%.c: tests/hw/reference.pl tests/hw/reference/%.def
 	$(call say,MADE)
 	@mkdir -p $(@D)
 	$(Q)tests/hw/reference.pl $* >$@ || { rm -f $@; false; }
+
+$(BUILD)/made/reference/words.h: tests/kit/words.sh
+	$(call say,MADE)
+	@mkdir -p $(@D)
+	$(Q)sed -n "s/^\\(SAYS_[A-Z_]*\\)='\\(.*\\)'$$/#define \\1 \"\\2\"/p" $< >$@
 
 $(BUILD)/made/reference/%.h: tests/hw/reference.pl tests/hw/reference/%.def
 	$(call say,MADE)

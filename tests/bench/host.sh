@@ -4,6 +4,7 @@
 # is what it has to be.
 set -eu
 build=${BUILD:-build}
+. "$(dirname "$0")/../kit/words.sh"
 lines=${BENCH_LINES:-2000000}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -100,13 +101,13 @@ self_tests 'every chipset' 10000
 mib=64
 ms=$(processor_ms sh -c '"$0" selftest --chipset gv100 --vram "$1M" --suite vram.quick \
     --defect vram-channel:channel=3 > "$2/channel"' "$build/barecard" $mib "$dir")
-words=$(sed -n 's/^not ok .* bad memory: \([0-9]*\) wrong words lie in one memory channel (1 of 32 .*/\1/p' "$dir/channel")
+words=$(sed -n "s/^not ok .* $SAYS_BAD_MEMORY: \([0-9]*\) wrong words lie in one memory channel (1 of 32 .*/\1/p" "$dir/channel")
 read -r met search <<EOF
 $("$build/bench/channels" $mib $((words / (mib * 4096))))
 EOF
 [ "$met" = "$words" ]
 percent=$(perl -e 'printf "%.2f\n", 100 * $ARGV[0] / $ARGV[1]' "$search" "$ms")
-printf '%-44s %12s %%        aim 1 (%s of %s ms)\n' 'search for the channel of a bad memory' "$percent" "$search" "$ms"
+printf '%-44s %12s %%        aim 1 (%s of %s ms)\n' 'search for the channel of a faulty memory' "$percent" "$search" "$ms"
 perl -e 'exit($ARGV[0] > 1)' "$percent"
 
 # Two cards at the same time over one, on the clock: each has a thread, so with two processors both take little longer. The

@@ -6,6 +6,7 @@
 # the link decide the status.
 set -euo pipefail
 build=${BUILD:-build}
+. "$(dirname "${BASH_SOURCE[0]}")/../kit/words.sh"
 rounds=4
 copies=16 # that copy.EFI makes: one would drown in the noise of a boot
 missed=false
@@ -44,7 +45,7 @@ boot() {
 
 # An application that is not the firmware gives no verdict; QEMU's status says that it came to its end.
 boot_application() {
-    boots 'INCOMPLETE: QEMU ended with status 33 before' --vram 64M "$@"
+    boots "$SAYS_INCOMPLETE: QEMU ended with status 33 before" --vram 64M "$@"
 }
 
 least() {
@@ -78,7 +79,7 @@ broken() {
     for ((i = 0; i < 2; i++)); do
         boot --vram 256M --chipset g84
         good=$(least "$good" "$cpu_ms") good_wall=$wall_ms
-        boots 'FAIL: vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 (chip B1)' \
+        boots "FAIL: vram.quick: G84 $SAYS_BAD_MEMORY: partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 (chip B1)" \
             --vram 256M --chipset g84 --defect vram-stuck:partition=1,bit=37
         bad=$(least "$bad" "$cpu_ms") bad_wall=$wall_ms
     done

@@ -12,6 +12,9 @@ import threading
 import time
 import zlib
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../kit"))
+from words import SAYS_INCOMPLETE  # noqa: E402, F401
+
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
 # Whether all is wanted, as in `make test-long`, and not the sample that `make test` takes.
 in_full = os.environ.get("LONG") == "1"

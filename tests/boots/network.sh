@@ -344,7 +344,7 @@ if wanted power_cut; then
     switch_off power_cut
     machine[exit]='-device isa-debug-exit,iobase=0x501,iosize=2'
     named='vram.thorough.fade: machine was reset during vram.thorough.fade'
-    point power_cut.named "$([[ $(rig_verdict power_cut) == INCOMPLETE* ]] && grep -qa "^not ok .* $named" "$work/power_cut/serial" || rig_verdict power_cut)"
+    point power_cut.named "$([[ $(rig_verdict power_cut) == "$SAYS_INCOMPLETE"* ]] && grep -qa "^not ok .* $named" "$work/power_cut/serial" || rig_verdict power_cut)"
     point power_cut.apart "$([[ $(reports 525400770009 | wc -l) == 2 && $(sha1sum <"$cut") == "$before" ]] || reports)"
     rm "$work/srv/525400770009.cfg"
     rig power_cut 52:54:00:77:00:09

@@ -35,7 +35,7 @@ if in_full; then
     silent cut_off 'rig: memory'
 
     # So does one that a person ends.
-    on ended ended 2 'verdict: INCOMPLETE: vram.thorough.address: stopped by the operator (Esc)' --vram 16M \
+    on ended ended 2 "verdict: $SAYS_INCOMPLETE: vram.thorough.address: stopped by the operator (Esc)" --vram 16M \
         --suite link.dma,vram.thorough -- -global nv50.guard=on
     says ended '# rig: Esc is pressed during a test'
     says ended ' 0 still open, 0 accesses outside'
@@ -44,7 +44,7 @@ if in_full; then
 fi
 
 # Memory that the machine's firmware does not map is its own fault: no test fails for it, no chip is named.
-on refusing refusing 2 'verdict: INCOMPLETE' --vram 16M -- -global nv50.guard=on
+on refusing refusing 2 "verdict: $SAYS_INCOMPLETE" --vram 16M -- -global nv50.guard=on
 says refusing "the machine's firmware refuses to map memory for the card (0x8000000000000009)"
 says refusing ' 0 accesses outside'
 says refusing "$all_came_back"
@@ -53,7 +53,7 @@ silent refusing '(chip '
 if in_full; then
     short=id,link.dma,vm.pte,vram.quick # what asks for memory in every size
     # Nor is half of what was asked for used, nor is anything kept of it.
-    on halving halving 2 'verdict: INCOMPLETE' --vram 16M --suite "$short" -- -global nv50.guard=on
+    on halving halving 2 "verdict: $SAYS_INCOMPLETE" --vram 16M --suite "$short" -- -global nv50.guard=on
     says halving "the machine's firmware maps less memory than it gave (0x200000)"
     says halving ' 0 still open, 0 accesses outside'
     says halving "$all_came_back"
@@ -65,7 +65,7 @@ if in_full; then
     says late ' 0 still open, 0 accesses outside'
     says late "$all_came_back"
     silent late 'rig: memory'
-    on scarce scarce 2 'verdict: INCOMPLETE' --vram 16M --suite "$short" -- -global nv50.guard=on
+    on scarce scarce 2 "verdict: $SAYS_INCOMPLETE" --vram 16M --suite "$short" -- -global nv50.guard=on
     says scarce ' 0 still open, 0 accesses outside'
     says scarce "$all_came_back"
     silent scarce 'rig: memory'
@@ -107,7 +107,7 @@ fi
 # The card draws the console, into its own memory: nothing is drawn while BAR1 is moved over it, no test writes there,
 # and the picture is whole when the next one is drawn. PDISPLAY says nothing of that memory here.
 printf 'console=use\nsuite=id,window,vram.quick\n' >"$work/use.cfg"
-on console used 2 'verdict: INCOMPLETE: 1966080 bytes of VRAM not tested' --vram 16M --put "$work/use.cfg=/barecard.cfg"
+on console used 2 "verdict: $SAYS_INCOMPLETE: 1966080 bytes of VRAM not tested" --vram 16M --put "$work/use.cfg=/barecard.cfg"
 says used '# rig: the picture is whole after a test of the memory beside it'
 says used 'VRAM 0x200000 to 0x3d4c00 is shown by the console, and left out'
 silent used 'rig: something is drawn'

@@ -8,7 +8,7 @@ import re
 import subprocess
 import tempfile
 
-from boots import check, finish, in_full, png_to_ppm, shows
+from boots import SAYS_INCOMPLETE, check, finish, in_full, png_to_ppm, shows
 
 ROUNDS = 200 if in_full else 6
 WORDS = 2300000  # that a round reads of a partition of 2 MiB, about
@@ -71,7 +71,7 @@ def burn_in(name, verdict, *options):
 
 
 def fills_up(folder):
-    """One run fits; then there is no room for another, and the bad memory of later rounds is in report.txt alone."""
+    """One run fits; then there is no room for another, and the faulty memory of later rounds is in report.txt alone."""
     with open(f"{folder}/report.jsonl", "wb") as report, open(f"{folder}/filler", "wb") as filler:
         report.write(b"\n" * (1 << 20))
         filler.truncate(64 * 1000 * 1000 - (1 << 20))
@@ -100,7 +100,7 @@ SUM = burn_in("intermittent", "FAIL", "--defect",
 check("intermittent.sum", re.match(rf"{ROUNDS} rounds: (\d+) not PASS, the first was round (\d+);.* wrong words.*chip B", SUM)
       and int(re.search(r"first was round (\d+)", SUM)[1]) in range(ROUNDS // 3, ROUNDS), SUM)
 if in_full:
-    SUM = burn_in("gone", "INCOMPLETE", "--defect", "bus-gone:after=8000000")
+    SUM = burn_in("gone", SAYS_INCOMPLETE, "--defect", "bus-gone:after=8000000")
     check("gone.sum", re.match(r"4 rounds: 2 not PASS, the first was round 3", SUM), SUM)
     with tempfile.TemporaryDirectory(prefix="rounds.") as place:
         fills_up(place)

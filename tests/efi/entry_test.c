@@ -9,6 +9,7 @@
 #include "efi/workers.h"
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
+#include "reference/words.h"
 #include "tests/efi/uefi/function.h"
 #include "tests/efi/uefi/volume.h"
 #include "tests/kit/in_full.h"
@@ -333,7 +334,7 @@ TEST(the_worst_round_is_the_report)
     start("suite=id,vram.quick\nmenu=0\ndevice=model\nloop=8\n",
           "vram-intermittent:partition=1,rate=1,seed=5", "", 4);
     assert_int_equal(1, count("# all rounds: FAIL; 8 rounds: "));
-    assert_true(holds(L"\\report.txt", "  FAIL    vram.quick: G84 bad memory"));
+    assert_true(holds(L"\\report.txt", "  FAIL    vram.quick: G84 " SAYS_BAD_MEMORY));
     assert_true(holds(L"\\report.txt", "\r\nVerdict of all rounds: FAIL\r\n"));
     assert_false(holds(L"\\report.txt", "The card is done"));
 }
@@ -346,7 +347,7 @@ TEST(esc_ends_rounds_at_any_time)
     for (unsigned wait = 0; wait < 16; wait += in_full() ? 1 : 3) {
         start(SHORT "loop=4\n", NULL, "\x1b\x1b", wait);
         assert_int_equal(1, count("# all rounds: "));
-        ended += count("# all rounds: INCOMPLETE") + count("# all rounds: NOT TESTED");
+        ended += count("# all rounds: " SAYS_INCOMPLETE) + count("# all rounds: NOT TESTED");
     }
     assert_in_range(ended, 3, 15);
 }
@@ -381,7 +382,7 @@ TEST(each_line_of_the_menu_runs)
 TEST(rounds_without_a_test_end)
 {
     start("suite=nothing\nmenu=0\nloop=forever\n", NULL, "", 4);
-    assert_int_equal(1, count("# verdict: INCOMPLETE: no test is named nothing"));
+    assert_int_equal(1, count("# verdict: " SAYS_INCOMPLETE ": no test is named nothing"));
     start("loop=forever\nmenu=0\nloop=2\n", NULL, "", 4);
-    assert_int_equal(1, count("# verdict: INCOMPLETE: barecard.cfg line 3"));
+    assert_int_equal(1, count("# verdict: " SAYS_INCOMPLETE ": barecard.cfg line 3"));
 }

@@ -5,6 +5,7 @@
 #include "efi/bus.h"
 #include "efi/crash.h"
 #include "efi/exceptions.h"
+#include "reference/words.h"
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/cover.h"
 #include "tests/efi/uefi/volume.h"
@@ -199,7 +200,7 @@ TEST(a_crash_is_told, begin, machine_down)
              "# stack+0x0: 0x100 0x101 0x102\n# stack+0x18: 0x103 0x104 0x105\n"
              "# stack+0x30: 0x106 0x107 0x108\n# stack+0x48: 0x109 0x10a 0x10b\n"
              "# report.jsonl does not have the code\n"
-             "# verdict: INCOMPLETE: exception 6 (invalid opcode) during vm.pte\n",
+             "# verdict: " SAYS_INCOMPLETE ": exception 6 (invalid opcode) during vm.pte\n",
              rsp, cr3);
     const uint64_t begun = machine_us();
 
@@ -306,7 +307,7 @@ static struct volume volume;
     "\r\nBarecard failed, not the card. This says nothing about the card.\r\n"                     \
     "  exception 6 (invalid opcode) at last+0x3ff during vm.pte, card 0000:01:00.0\r\n"            \
     "  code X6-last-3ff: the same code is the same fault\r\n"                                      \
-    "Verdict: INCOMPLETE: Barecard failed, not the card\r\n"
+    "Verdict: " SAYS_INCOMPLETE ": Barecard failed, not the card\r\n"
 
 /* Crashes with a report on the stick that has so much; gives the text on COM1. */
 static const char *crash_with_stick(struct archive *archive, uint64_t rip, bool text_is_open)

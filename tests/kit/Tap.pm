@@ -6,7 +6,14 @@ use warnings;
 use Exporter qw(import);
 use Test::More;
 
-our @EXPORT = qw(holds in_full lines rows);
+our @EXPORT = qw(holds in_full lines rows $SAYS_INCOMPLETE $SAYS_BAD_MEMORY);
+
+# tests/kit/words.sh
+our ($SAYS_INCOMPLETE, $SAYS_BAD_MEMORY);
+{
+    no strict 'refs';
+    /^(\w+)='(.*)'$/ and ${$1} = $2 for lines(__FILE__ =~ s/Tap\.pm$/words.sh/r);
+}
 
 # One point: good if there is nothing to complain of, else its line says what.
 sub holds {

@@ -1,6 +1,7 @@
 # tests/kit/tap.sh, sourced by tests that are written for bash: prints their points as TAP 13.
 count=0 failed=0
 prefix='' # of the points' names
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/words.sh"
 
 # point NAME COMPLAINT [LINES]: good if there is no complaint; the lines explain it.
 point() {

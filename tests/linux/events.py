@@ -1,9 +1,9 @@
-"""What happens to a card in the middle of a run, with Debian's kernel: the verdict is INCOMPLETE with the reason, nothing is
+"""What happens to a card in the middle of a run, with Debian's kernel: the run is not whole, with the reason, nothing is
 blamed on the card, and it is given back as it was."""
 import re
 
 from guest import Guest
-from points import LOOK, point
+from points import SAYS_INCOMPLETE, LOOK, point
 
 CARD = "nv50,chipset=g84,vram=16M"
 LONG = "nv50,chipset=g84,vram=64M"
@@ -51,7 +51,7 @@ counted() { ! grep -q 'TOTAL_ERR_NONFATAL 0' /sys/bus/pci/devices/0000:00:02.0/a
 event aer_other 'mark other; until counted; do sleep 0.1; done; sleep 0.5'
 event aer_own 'mark own; until hexdump -C /sys/bus/pci/devices/0000:00:01.0/config | grep -q "^00000100 .* 00 10 00 00"; do sleep 0.1; done'
 """, meanwhile=meanwhile)
-    expect(kernel, said, "aer_other", "INCOMPLETE: 0000:01:00.0: vram.quick: the kernel has seen an uncorrectable error of "
+    expect(kernel, said, "aer_other", f"{SAYS_INCOMPLETE}: 0000:01:00.0: vram.quick: the kernel has seen an uncorrectable error of "
            "the link of 0000:02:00.0 (AER)")
     expect(kernel, said, "aer_own", "PASS", 0)
 
@@ -67,7 +67,7 @@ event slept 'echo freeze >/sys/power/state'
 barecard run --device model --suite link >again
 """, meanwhile=wake)
     expect(kernel, said, "slept",
-           "INCOMPLETE: vram.quick: the machine has slept meanwhile, and the card may have lost its start")
+           f"{SAYS_INCOMPLETE}: vram.quick: the machine has slept meanwhile, and the card may have lost its start")
     point(f"{kernel}.slept.again", "verdict: PASS" in said.get("again", ""), said.get("again", said.get("log")))
 
 
@@ -83,10 +83,10 @@ event unbound 'echo 0000:01:00.0 >/sys/bus/pci/drivers/vfio-pci/unbind & sleep 0
 event killed hog
 event deaf 'command "\\000"'; command "\\007"
 """, timeout=180)
-    expect(kernel, said, "unbound", "INCOMPLETE: vram.quick: the kernel wants the card back: it is being removed, or "
+    expect(kernel, said, "unbound", f"{SAYS_INCOMPLETE}: vram.quick: the kernel wants the card back: it is being removed, or "
            "another driver was asked for")
-    expect(kernel, said, "killed", "INCOMPLETE: the process that tested it was ended by signal 9 (Killed)")
-    expect(kernel, said, "deaf", "INCOMPLETE: vram.quick: the rig, not the card: the port 0000:00:01.0 above it has stopped "
+    expect(kernel, said, "killed", f"{SAYS_INCOMPLETE}: the process that tested it was ended by signal 9 (Killed)")
+    expect(kernel, said, "deaf", f"{SAYS_INCOMPLETE}: vram.quick: the rig, not the card: the port 0000:00:01.0 above it has stopped "
            "passing memory accesses on")
 
 
@@ -101,7 +101,7 @@ def fallen_off(kernel):
 barecard run --device model --suite link.scratch,vram.quick --reset port; echo "status $?"; ls /run/barecard
 """)
         log = said.get("log", "")
-        point(f"{kernel}.fallen_off.{name}", f"# {says}\n" in log and "verdict: INCOMPLETE: vram.quick: the card has fallen "
+        point(f"{kernel}.fallen_off.{name}", f"# {says}\n" in log and f"verdict: {SAYS_INCOMPLETE}: vram.quick: the card has fallen "
               "off the bus: its configuration space reads all ones\n" in log and "status 2\n" in log and
               ("not as before: its Command register reads 0xffff" in log) == (name == "gv100") and "card-" not in log, log)
 
@@ -152,6 +152,6 @@ fold -w 80 </dev/vcs5 >end
         r"\nok 1 - vram\.quick: (?s:.*)\nvram\.thorough\.march_c  2 of 2  \[[#.]{8}\] .* 0 failed *\n", line) and
           "march_c: " not in line, line or said.get("log"))
     point(f"{kernel}.terminal.end", all(words in end for words in (
-        "# ends after this step, everything is put back. Ctrl-C again: at once.", "  INCOMPLETE   Ended by hand, not whole",
+        "# ends after this step, everything is put back. Ctrl-C again: at once.", f"  {SAYS_INCOMPLETE}   Ended by hand, not whole",
         "  1  Run it again (key R).", "0000:01:00.0 put back: registers, Command register, driver as before (none)")),
           end or said.get("log"))

@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import events  # noqa: E402
 import refused  # noqa: E402
 from guest import KERNELS, Guest  # noqa: E402
-from points import LOOK, finish, in_full, point, wanted  # noqa: E402
+from points import SAYS_INCOMPLETE, LOOK, finish, in_full, point, wanted  # noqa: E402
 from same import differences, firmware, guest_many, rows  # noqa: E402
 
 CARDS = {"g84": "nv50,chipset=g84,vram=16M", "gt215": "nv50,chipset=gt215,vram=16M",
@@ -43,7 +43,7 @@ ENDS = {
     "ctrl_c": ("kill -INT $P", "vram.quick: stopped by Ctrl-C"),
     "terminated": ("kill -TERM $P $(child)", "vram.quick: stopped by SIGTERM"),
     "hang_up": ("kill -HUP $P", "vram.quick: stopped: the terminal has gone (SIGHUP)"),
-    "at_once": ("kill -STOP $(child); kill -INT $P; sleep 0.5; kill -INT $P; kill -CONT $(child)", "INCOMPLETE"),
+    "at_once": ("kill -STOP $(child); kill -INT $P; sleep 0.5; kill -INT $P; kill -CONT $(child)", SAYS_INCOMPLETE),
     "tester_killed": ("kill -KILL $(child)", "the process that tested it was ended by signal 9 (Killed)"),
     "tester_crashed": ("kill -SEGV $(child)", "the process that tested it was ended by signal 11"),
     "guardian_killed": ("kill -KILL $P", "vram.quick: stopped by SIGTERM"),
@@ -250,7 +250,7 @@ look after; same before after
 """)
     log, without = said.get("log", ""), said.get("without", "")
     point(f"{kernel}.no_iommu.skips", "without 2" in log and "\nnot ok" not in without and without.endswith(
-        "# verdict: INCOMPLETE: link.dma: needs DMA, and this machine lends the card no memory\n") and
+        f"# verdict: {SAYS_INCOMPLETE}: link.dma: needs DMA, and this machine lends the card no memory\n") and
         "\nok 37 - vram.quick" in without and "SKIP" not in without.split("ok 37")[1].splitlines()[0], without)
     point(f"{kernel}.no_iommu.pages", "pages 2" in log and
           "needs 8 huge pages of 2 MiB for the card's DMA, and 0 are free: echo 16" in said.get("pages", ""),

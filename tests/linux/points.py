@@ -2,6 +2,9 @@
 import os
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../kit"))
+from words import SAYS_INCOMPLETE  # noqa: E402, F401
+
 count = failed = 0
 in_full = os.environ.get("LONG") == "1"
 only = os.environ.get("ONLY", "")

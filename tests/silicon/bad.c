@@ -4,6 +4,7 @@
 
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
+#include "reference/words.h"
 #include "tests/silicon/knob_values.h"
 #include "tests/silicon/point.h"
 #include "tests/silicon/shape.h"
@@ -74,7 +75,7 @@ static void cut_place(char says[TEXT_MAX], const char *knobs)
     if (rank)
         *rank = '\0';
     else if (!strstr(says, "partition")) /* a cell of the first one, unless the row says another */
-        snprintf(says, TEXT_MAX, "bad memory: partition 0 (FBA), D0-D31");
+        snprintf(says, TEXT_MAX, SAYS_BAD_MEMORY ": partition 0 (FBA), D0-D31");
 }
 
 /* Each defect is named in the words of its row, whatever the knob. */
@@ -181,7 +182,7 @@ static void expect_one_red_line(struct point *point)
         point_complain(point, "vram.quick does not judge the memory by BAR1\n");
 }
 
-/* A rig that lets no DMA pass, and a translation that is wrong, are never called bad memory. */
+/* A rig that lets no DMA pass, and a translation that is wrong, are never called faulty memory. */
 static void bad_other_card(struct point *point, unsigned index)
 {
     const struct other *const other = &others[index];
@@ -191,11 +192,11 @@ static void bad_other_card(struct point *point, unsigned index)
     if (!point_begin(point, "silicon.other.%s.%s", chip->chip.name, other->defect))
         return;
     point_run(point, &given);
-    if (strstr(point->said->tap, "bad memory") || strstr(point->said->tap, "it may explain"))
-        point_complain(point, "bad memory is named\n");
+    if (strstr(point->said->tap, SAYS_BAD_MEMORY) || strstr(point->said->tap, "it may explain"))
+        point_complain(point, SAYS_BAD_MEMORY " is named\n");
     if (other->says &&
         (point->said->verdict != VERDICT_INCOMPLETE || !strstr(point->said->tap, other->says)))
-        point_complain(point, "expected INCOMPLETE, and '%s'\n", other->says);
+        point_complain(point, "expected " SAYS_INCOMPLETE ", and '%s'\n", other->says);
     if (other->says)
         expect_one_red_line(point);
     if (point->complaint[0])
@@ -209,7 +210,7 @@ const struct section bad_other = { other_count, bad_other_card };
 #define HOLES_MASK 0xaau /* FBB, FBD, FBF and FBH */
 #define HOLES      4u
 
-/* Nobody knows how partitions are numbered then (E35). Whichever way the card does it, its bad memory fails it, and the
+/* Nobody knows how partitions are numbered then (E35). Whichever way the card does it, its faulty memory fails it, and the
  * chip is the one that is named or one of those behind "or". */
 static void bad_hole(struct point *point, unsigned number)
 {

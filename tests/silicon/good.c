@@ -1,6 +1,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "reference/words.h"
 #include "tests/silicon/knob_values.h"
 #include "tests/silicon/point.h"
 
@@ -9,11 +10,11 @@
 #define RANDOM_SAMPLE 6
 #define RISKY_SAMPLE  2
 
-/* A good card is never FAIL, and nothing is said of bad memory. */
+/* A good card is never FAIL, and nothing is said of faulty memory. */
 static void expect_good(struct point *point, const struct card_given *given)
 {
     point_run(point, given);
-    if (point->said->verdict != VERDICT_FAIL && !strstr(point->said->tap, "bad memory") &&
+    if (point->said->verdict != VERDICT_FAIL && !strstr(point->said->tap, SAYS_BAD_MEMORY) &&
         !strstr(point->said->tap, "# damage: "))
         return;
     point_complain(point, "%s %s\n", given->chip->name, given->knobs);

@@ -1,4 +1,5 @@
 #include "tests/silicon/shape.h"
+#include "reference/words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -295,7 +296,7 @@ enum shape_outcome shape_judge(const struct shape *shape, const struct card_said
             return SHAPE_WRONG;
     if (named)
         return said->verdict == VERDICT_FAIL ? SHAPE_NAMED : SHAPE_WRONG;
-    if (strstr(said->tap, "bad memory"))
+    if (strstr(said->tap, SAYS_BAD_MEMORY))
         return SHAPE_WRONG;
     return said->verdict == VERDICT_PASS ? SHAPE_MISSED : SHAPE_SILENT;
 }

@@ -63,7 +63,7 @@ sub gone_complaint {
     my @failed = grep { /^not ok/ } @log;
     return 'status ' . ($? >> 8) . ', expected 2' if $? >> 8 != 2;
     return "blamed: $failed[-1]" if @failed != 1 || grep { /^# (damage|chips)/ } @log;
-    return index($log[-1], 'verdict: INCOMPLETE: ') >= 0 && index($log[-1], $says) >= 0
+    return index($log[-1], "verdict: $SAYS_INCOMPLETE: ") >= 0 && index($log[-1], $says) >= 0
         ? '' : "the verdict does not say '$says'";
 }
 

@@ -341,7 +341,7 @@ for my $seed (1 .. $pairs + $triples) {
         . ' --defect vram-stuck:partition=0,bit=40';
     point('diagnosis.odd_subpartitions', $command, sub {
         my $log = `$command 2>&1`;
-        return $? >> 8 == 1 && $log =~ /bad memory: \d+ wrong words/ && $log !~ /\(chip / ? '' : $log;
+        return $? >> 8 == 1 && $log =~ /$SAYS_BAD_MEMORY: \d+ wrong words/ && $log !~ /\(chip / ? '' : $log;
     });
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hw/pci.h"
+#include "reference/words.h"
 #include "suite/memory/patterns.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/stub_rig.h"
@@ -152,7 +153,7 @@ TEST(bad_memory_is_said_without_a_chip, open_rig, close_rig)
     stub->vram_stuck = UINT64_C(1) << 37;
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
-    expect_said(rig->tap, "not ok 5 - vram.quick: STUB1 bad memory: ");
+    expect_said(rig->tap, "not ok 5 - vram.quick: STUB1 " SAYS_BAD_MEMORY ": ");
     expect_said(rig->tap, " wrong words, data line 37, in all channels alike: GPU or supply");
     expect_said(rig->tap, ", spaced 0x8, read 1 for 0: 0x0000002000000000, read 0 for 1: "
                           "0x0000000000000000\n");
@@ -309,8 +310,8 @@ TEST(too_many_tests_are_an_error, open_rig, close_rig)
     rig->setup.suites = &suites;
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    expect_said(rig->tap,
-                "INCOMPLETE: the suite of stub has 257 tests, and the runner has room for 256");
+    expect_said(rig->tap, SAYS_INCOMPLETE
+                ": the suite of stub has 257 tests, and the runner has room for 256");
 }
 
 static void looks(struct test *t)
@@ -352,6 +353,7 @@ TEST(a_pass_needs_a_comparison, open_rig, close_rig)
     expect_said(rig->tap, "\nnot ok 4 - stub.idle: the test found nothing wrong because it "
                           "compared nothing");
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    expect_said(rig->tap, "# verdict: INCOMPLETE: stub.prepares: the test found nothing wrong "
-                          "because it compared nothing");
+    expect_said(rig->tap,
+                "# verdict: " SAYS_INCOMPLETE ": stub.prepares: the test found nothing wrong "
+                "because it compared nothing");
 }

@@ -28,5 +28,5 @@ for answer in silent hangs traps; do
     says "port.$answer" "$by_copy" --chipset g84 --key way=shader --knob "compute_port=$answer"
 done
 # One cell: what is right around it still does not cross the link.
-says cell 'FAIL: vram.quick: G84 bad memory: .* cell stuck at 0' --chipset g84 --vram 16M --key way=shader --defect vram-cell
+says cell "FAIL: vram.quick: G84 $SAYS_BAD_MEMORY: .* cell stuck at 0" --chipset g84 --vram 16M --key way=shader --defect vram-cell
 finish

@@ -8,8 +8,12 @@ import resource
 import signal
 import stat
 import subprocess
+import sys
 import tempfile
 import xml.etree.ElementTree as xml
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../kit"))
+from words import SAYS_INCOMPLETE  # noqa: E402
 
 BARECARD = os.environ.get("BARECARD", "build/barecard")
 count = 0
@@ -114,7 +118,7 @@ with tempfile.TemporaryDirectory() as folder:
         '{"type":"crash","up":9,"test":"vm.pte.4k","code":"X6-f-1","headline":"Barecard failed, not the card","text":"t"}\n'
     status, out, _ = report(fell)
     check("crash.names_test", True, "error    vm.pte.4k: Barecard failed, not the card: code X6-f-1" in out)
-    check("crash.verdict", True, ": INCOMPLETE: Barecard failed, not the card: code X6-f-1" in out)
+    check("crash.verdict", True, f": {SAYS_INCOMPLETE}: Barecard failed, not the card: code X6-f-1" in out)
     check("crash.status", 2, report(fell, "--check")[0])
 
     def verdict_of(text):
@@ -139,7 +143,7 @@ with tempfile.TemporaryDirectory() as folder:
     odd = '{"type":"machine","time":"yesterday, in the evening"}\n'
     check("verdict.cut_behind_a_card", ("verdict", ["error"], 2), verdict_of(machine + first % "PASS"))
     check("verdict.worse_than_its_cards", ("verdict", ["error"], 2),
-          verdict_of(machine + first % "PASS" + '{"type":"verdict","verdict":"INCOMPLETE"}\n'))
+          verdict_of(machine + first % "PASS" + '{"type":"verdict","verdict":"%s"}\n' % SAYS_INCOMPLETE))
     check("verdict.cut_behind_a_bad_card", ("verdict", ["failure"], 1), verdict_of(machine + first % "FAIL"))
     check("verdict.whole_run_once", 1, report(machine + first % "FAIL")[1].count(": FAIL"))
     report(odd + first % "PASS", "--junit", junit)
@@ -208,7 +212,7 @@ with tempfile.TemporaryDirectory() as folder:
         for width, chip, lanes in (32, "A1", "D37 D39"), (16, "A0b", "D21 D23"):
             check(f"board.{parts}x{64 // width}", (True, parts * 64 // width + 1, [f"{chip}, {lanes}: 12 wrong words"]),
                   chips_drawn(parts, width, chip, f"{chip}=12", lanes))
-    for piece, verdict, state in (".", "PASS", "good"), ("-", "NOT TESTED", "wait"), ("3", "FAIL", "bad"), ("3", "INCOMPLETE", "wrong"):
+    for piece, verdict, state in (".", "PASS", "good"), ("-", "NOT TESTED", "wait"), ("3", "FAIL", "bad"), ("3", SAYS_INCOMPLETE, "wrong"):
         report(machine + json.dumps({"type": "card", "card": "a", "partitions": 16}) + "\n"
                + json.dumps({"type": "strip", "card": "a", "VRAM": piece + ("-" if piece == "-" else ".") * 63}) + "\n"
                + json.dumps({"type": "verdict", "card": "a", "verdict": verdict, "reason": "why"}) + "\n", "--html", html)

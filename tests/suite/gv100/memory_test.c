@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "reference/words.h"
 #include "suite/run/confirmed.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/in_full.h"
@@ -204,7 +205,7 @@ TEST(faults_of_copies_leave_bar1)
         struct rig *const rig = run_quick_to(defects[i], 2 << 20);
 
         expect_said(rig->tap, "ok 1 - vram.quick: ");
-        expect_said(rig->tap, " INCOMPLETE: 14680064 bytes of VRAM not tested\n");
+        expect_said(rig->tap, " " SAYS_INCOMPLETE ": 14680064 bytes of VRAM not tested\n");
         assert_null(strstr(rig->tap, "not ok"));
         expect_said(rig->tap, "reads by BAR1");
         assert_true(told);
@@ -279,7 +280,7 @@ TEST(tables_in_vram_spare_no_byte)
 
         assert_int_equal(VERDICT_FAIL, rig->verdict);
         expect_said(rig->tap, "BAR1's tables lie in VRAM");
-        expect_said(rig->tap, "bad memory: ");
+        expect_said(rig->tap, SAYS_BAD_MEMORY ": ");
         expect_said(rig->tap, rows[i].says);
         rig_free(rig);
     }
@@ -333,7 +334,7 @@ TEST(pages_end_when_time_is_over)
     const unsigned long pages = strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10);
     assert_in_range(pages, 1, VRAM_SIZE / 4096 - 1);
     expect_said(note, " pages of 4 KiB, ended early\n");
-    snprintf(left, sizeof(left), " INCOMPLETE: %lu bytes of VRAM not tested",
+    snprintf(left, sizeof(left), " " SAYS_INCOMPLETE ": %lu bytes of VRAM not tested",
              (unsigned long)VRAM_SIZE - pages * 4096);
     expect_said(rig->tap, left);
     rig_free(rig);
@@ -352,7 +353,7 @@ TEST(every_page_is_compared)
     rig_free(rig);
 }
 
-/* A word of bad memory is wrong whichever way it is read: its page is not counted, and BAR1 is not blamed. */
+/* A word of faulty memory is wrong whichever way it is read: its page is not counted, and BAR1 is not blamed. */
 TEST(bad_memory_is_not_blamed_on_bar1)
 {
     struct rig *const rig = rig_new();
@@ -443,13 +444,13 @@ TEST(check_bits_hide_errors_until_a_card_has_confirmed_the_counters)
     expect_v100("vram-cell", NULL, NULL, VERDICT_INCOMPLETE, "nobody has confirmed");
     expect_v100("vram-cell", NULL, counters_count, VERDICT_FAIL,
                 "ECC corrected 2 words in FBPA 11");
-    expect_v100("vram-cell", "ecc=off", NULL, VERDICT_FAIL, "bad memory: 2 wrong words");
+    expect_v100("vram-cell", "ecc=off", NULL, VERDICT_FAIL, SAYS_BAD_MEMORY ": 2 wrong words");
 }
 
-/* Wrong data that two ways bring is bad memory whatever the counters are worth. */
+/* Wrong data that two ways bring is faulty memory whatever the counters are worth. */
 TEST(what_check_bits_cannot_correct)
 {
-    expect_v100("vram-cells", "dbe=data", NULL, VERDICT_FAIL, "bad memory: 2 wrong words");
+    expect_v100("vram-cells", "dbe=data", NULL, VERDICT_FAIL, SAYS_BAD_MEMORY ": 2 wrong words");
     expect_v100("vram-cells", "dbe=ones", NULL, VERDICT_INCOMPLETE,
                 "2 uncorrectable memory errors");
     expect_v100("vram-cells", "dbe=fault", NULL, VERDICT_INCOMPLETE,

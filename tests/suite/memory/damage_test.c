@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw/bits.h"
+#include "reference/words.h"
 #include "suite/kit/test.h"
 #include "suite/memory/diagnosis.h"
 #include "tests/kit/bench.h"
@@ -206,7 +207,8 @@ TEST(the_sentence_has_what_half_of_it_holds)
     errors = (struct memory_errors){ .placed = true, .chips = two_ranks };
     struct test t = report_of(&errors, &damages);
     assert_string_equal(
-        "bad memory: 2 faults: " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0); " D
+        SAYS_BAD_MEMORY
+        ": 2 faults: " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0); " D
         "D32-D63, rank B: bit 63 stuck at 1 (chip D1r1) (or A1r1 F1r1: unverified E35)",
         t.sentence);
     assert_int_equal(TEST_FAIL, t.result);
@@ -214,7 +216,7 @@ TEST(the_sentence_has_what_half_of_it_holds)
     assert_string_equal("", t.expected);
     damages.count = 1;
     t = report_of(&errors, &damages);
-    assert_string_equal("bad memory: " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)",
+    assert_string_equal(SAYS_BAD_MEMORY ": " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)",
                         t.sentence);
     assert_string_equal("damage: " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)\n", lines);
     damages.count = 0;
@@ -223,7 +225,7 @@ TEST(the_sentence_has_what_half_of_it_holds)
     errors.first_expected = 0x5;
     errors.first_seen = UINT64_C(0x8000000000000005);
     t = report_of(&errors, &damages);
-    assert_string_equal("bad memory: 7 wrong words without a pattern", t.sentence);
+    assert_string_equal(SAYS_BAD_MEMORY ": 7 wrong words without a pattern", t.sentence);
     assert_string_equal("0x0000000000000005 at VRAM 0x123450", t.expected);
     assert_string_equal("0x8000000000000005", t.actual);
     assert_string_equal("", lines);
@@ -269,7 +271,8 @@ TEST(without_chips_words_are_counted)
                                                   .spacing = 8 } };
     struct test t = report_of(&errors, &no_damage);
     assert_string_equal(
-        "bad memory: 3 wrong words, bits 0x0000000000000031; which chip holds them is not known "
+        SAYS_BAD_MEMORY
+        ": 3 wrong words, bits 0x0000000000000031; which chip holds them is not known "
         "for this chipset",
         t.sentence);
     assert_string_equal(
@@ -280,7 +283,8 @@ TEST(without_chips_words_are_counted)
     errors.unstable = 1;
     t = report_of(&errors, &no_damage);
     assert_string_equal(
-        "bad memory: 3 wrong words, bits 0x0000000000000031, multiples of 0x9 bytes apart, 1 of "
+        SAYS_BAD_MEMORY
+        ": 3 wrong words, bits 0x0000000000000031, multiples of 0x9 bytes apart, 1 of "
         "them right when read again; which chip holds them is not known for this chipset",
         t.sentence);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engines/family.h"
+#include "reference/words.h"
 #include "suite/memory/cases.h"
 #include "suite/memory/march.h"
 #include "suite/memory/view.h"
@@ -814,8 +815,8 @@ TEST(two_wrong_words_are_said_where_they_lie, begin, end)
     broken = 0xb908;
     also_broken = 0xc108;
     run(march_all, CHUNK);
-    assert_non_null(strstr(t.sentence, "bad memory: 5 wrong words, bits 0x0000000000000008, "
-                                       "multiples of 0x800 bytes apart;"));
+    assert_non_null(strstr(t.sentence, SAYS_BAD_MEMORY ": 5 wrong words, bits 0x0000000000000008, "
+                                                       "multiples of 0x800 bytes apart;"));
     assert_non_null(strstr(said, "errors: vram from 0xb908 to 0xc108, spaced 0x800, "));
 }
 
@@ -825,12 +826,13 @@ TEST(each_element_looks_again_at_its_own_errors, begin, end)
 {
     shaky = true;
     run(march_all, 8 * CHUNK);
-    assert_non_null(strstr(t.sentence,
-                           "bad memory: 164566 wrong words, data line 3, in all channels "
+    assert_non_null(strstr(t.sentence, SAYS_BAD_MEMORY
+                           ": 164566 wrong words, data line 3, in all channels "
                            "alike: GPU or supply, not one chip; 164566 of them right"));
     run(memory_march_c, 8 * CHUNK); /* without addresses */
-    assert_non_null(strstr(t.sentence, "bad memory: 131072 wrong words, bits 0x0000000000000008, "
-                                       "131072 of them right when read again;"));
+    assert_non_null(strstr(t.sentence,
+                           SAYS_BAD_MEMORY ": 131072 wrong words, bits 0x0000000000000008, "
+                                           "131072 of them right when read again;"));
 }
 
 /* In the quick test once more, as the mixed word of either has the bit too; twice in March C-; once in modulo-20, for the sixth offset: word 33 of batch 7 counts as word 7 * 32 + 1, and the last word of the chunk as word 511, for the twelfth. */
@@ -842,18 +844,18 @@ TEST(wrong_words_are_said_where_they_lie, begin, end)
         const char *expected[2], *actual[2]; /* of the last word, of word 33 */
     } rows[] = {
         { march_all,
-          { "bad memory: 3 wrong words, bits 0x0000000000000008;",
-            "bad memory: 3 wrong words, bits 0x0000000000000008;" },
+          { SAYS_BAD_MEMORY ": 3 wrong words, bits 0x0000000000000008;",
+            SAYS_BAD_MEMORY ": 3 wrong words, bits 0x0000000000000008;" },
           { "0xe4e68ba4cf6b11c8", "0x413ea613688c98dc" },
           { "0xe4e68ba4cf6b11c0", "0x413ea613688c98d4" } },
         { memory_march_c,
-          { "bad memory: 2 wrong words, bits 0x0000000000000008;",
-            "bad memory: 2 wrong words, bits 0x0000000000000008;" },
+          { SAYS_BAD_MEMORY ": 2 wrong words, bits 0x0000000000000008;",
+            SAYS_BAD_MEMORY ": 2 wrong words, bits 0x0000000000000008;" },
           { "0xffffffffffffffff", "0xffffffffffffffff" },
           { "0xfffffffffffffff7", "0xfffffffffffffff7" } },
         { memory_modulo_20,
-          { "bad memory: 1 wrong words, bits 0x0000000000000008;",
-            "bad memory: 1 wrong words, bits 0x0000000000000008;" },
+          { SAYS_BAD_MEMORY ": 1 wrong words, bits 0x0000000000000008;",
+            SAYS_BAD_MEMORY ": 1 wrong words, bits 0x0000000000000008;" },
           { "0xffffffffffffffff", "0xffffffffffffffff" },
           { "0xfffffffffffffff7", "0xfffffffffffffff7" } },
     };

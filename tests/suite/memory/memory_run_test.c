@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/words.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
@@ -352,7 +353,7 @@ TEST(only_one_partition_is_tested)
     rig->config.part = 0; /* the bad cell is in the other one */
     rig_run(rig);
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    expect_said(rig->tap, "INCOMPLETE: 2097152 bytes of VRAM not tested");
+    expect_said(rig->tap, SAYS_INCOMPLETE ": 2097152 bytes of VRAM not tested");
     assert_true(is_as_before(rig, 0x280100, 256));
     assert_false(is_as_before(rig, 0x280200, 256));
     assert_true(is_as_before(rig, 0x280300, 256));
@@ -375,7 +376,8 @@ static void expect_range_alone(const char *test)
     rig->config.range_to = 0x810000;
     rig_run(rig);
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    expect_said(rig->tap, "INCOMPLETE: 33488896 bytes of VRAM not tested"); /* 32 MiB - 64 KiB */
+    expect_said(rig->tap,
+                SAYS_INCOMPLETE ": 33488896 bytes of VRAM not tested"); /* 32 MiB - 64 KiB */
     assert_true(is_as_before(rig, 0, 0x800000));
     assert_false(is_as_before(rig, 0x800000, 256));
     assert_false(is_as_before(rig, 0x80ff00, 256));
@@ -406,7 +408,7 @@ static void expect_picture_left_alone(const char *display, const char *names, ui
                  "verdict: PASS (only %s; VRAM 0x%llx to 0x%llx is shown by VGA, not tested)",
                  names, (unsigned long long)from, (unsigned long long)to);
     else
-        snprintf(line, sizeof(line), "verdict: INCOMPLETE: %llu bytes of VRAM not tested",
+        snprintf(line, sizeof(line), "verdict: " SAYS_INCOMPLETE ": %llu bytes of VRAM not tested",
                  (unsigned long long)((to + 0xffff) / 0x10000 - from / 0x10000) * 0x10000);
     expect_said(rig->tap, line);
     assert_true(is_as_before(rig, from, to - from));
@@ -480,9 +482,9 @@ TEST(memory_is_judged_after_a_copy_stopped)
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, "# copy: m2mf stopped at VRAM 0x");
-    expect_said(rig->tap,
-                "verdict: FAIL: vram.quick: G84 bad memory: partition 0 (FBA), D0-D31, rank A: "
-                "bit 9 at 0x123450 cell stuck at 0");
+    expect_said(rig->tap, "verdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY
+                          ": partition 0 (FBA), D0-D31, rank A: "
+                          "bit 9 at 0x123450 cell stuck at 0");
     end(rig);
 }
 
@@ -519,14 +521,15 @@ TEST(what_a_copy_stored_wrong_names_no_chip)
         struct rig *rig = rig_with(2 * MIB, defects, "vram.quick");
 
         rig_run(rig);
-        expect_said(rig->tap, "# verdict: FAIL: vram.quick: G84 bad memory: partition 1 (FBB), "
-                              "D32-D63, rank A: bit 37 stuck at 0 (chip B1)\n");
+        expect_said(rig->tap,
+                    "# verdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY ": partition 1 (FBB), "
+                    "D32-D63, rank A: bit 37 stuck at 0 (chip B1)\n");
         assert_int_equal(i > 0, strstr(rig->tap, "stores go through BAR1 again") != NULL);
         end(rig);
     }
 }
 
-/* Bad memory makes window.pmem fail, so link.dma does not run. That proves nothing of copies: they are tried. */
+/* Faulty memory makes window.pmem fail, so link.dma does not run. That proves nothing of copies: they are tried. */
 TEST(copies_are_left_out_only_where_dma_has_failed)
 {
     struct rig *rig =

@@ -83,7 +83,7 @@ static const struct refuge_piece pieces[] = { { 0, 0x140 }, { 0x200, 0x140 } };
 static const struct refuge_piece one_piece[] = { { 0, 0x100 } };
 static struct refuge_need need;
 
-/* Bit 0 of each word is 0, so that bad memory holds it too. */
+/* Bit 0 of each word is 0, so that faulty memory holds it too. */
 FIXTURE(fill)
 {
     for (size_t i = 0; i < SIZE; i += 4)

@@ -6,6 +6,7 @@
 
 #include "hw/bits.h"
 #include "hw/gv100/chip.h"
+#include "reference/words.h"
 #include "suite/prompt/commands.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
@@ -396,16 +397,16 @@ TEST(a_script_has_a_verdict)
         { "write 0x1700 9\nread 0x1700\nexpect 9\nread 0x2\nread 0\nexpect 0\n",
           "a.txt line 4 could not be done: read 0x2", "put back: 1 of 1 writes",
           VERDICT_INCOMPLETE },
-        { "write 0x1700 9\nreed 0\n", "a.txt line 2: reed is no command", "INCOMPLETE",
+        { "write 0x1700 9\nreed 0\n", "a.txt line 2: reed is no command", SAYS_INCOMPLETE,
           VERDICT_INCOMPLETE },
-        { "read 0\nexpect\n", "a.txt line 2: expect: expected expect VALUE [MASK]", "INCOMPLETE",
+        { "read 0\nexpect\n", "a.txt line 2: expect: expected expect VALUE [MASK]", SAYS_INCOMPLETE,
           VERDICT_INCOMPLETE },
-        { "read 0\nquit\nreed\n", "a.txt line 3: reed is no command", "INCOMPLETE",
+        { "read 0\nquit\nreed\n", "a.txt line 3: reed is no command", SAYS_INCOMPLETE,
           VERDICT_INCOMPLETE },
-        { "read 0\x80\n", "a.txt line 1: expected printable ASCII", "INCOMPLETE",
+        { "read 0\x80\n", "a.txt line 1: expected printable ASCII", SAYS_INCOMPLETE,
           VERDICT_INCOMPLETE },
         { "run vm.pte.4k\nexpect 1\nmap 0x1000 vram 0x300000\nchan",
-          "a.txt line 4: chan is no command", "INCOMPLETE", VERDICT_INCOMPLETE },
+          "a.txt line 4: chan is no command", SAYS_INCOMPLETE, VERDICT_INCOMPLETE },
         { "run vm.pte.4k\nexpect 1\nmap 0x1000 vram 0x300000", "as expected: 0x1",
           "put back: 1 of 1 writes", VERDICT_PASS },
     };

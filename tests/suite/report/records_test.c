@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engines/family.h"
+#include "reference/words.h"
 #include "suite/memory/pace.h"
 #include "suite/report/moment.h"
 #include "tests/kit/bench.h"
@@ -364,11 +365,11 @@ TEST(a_person_can_read_the_run)
         "Run      1 on this medium, suite vram.quick,vram.temperature\r\n",
         "Card 0000:01:00.0 10de:0400 G84 2 MiB, 2 partitions: ready\r\n"
         "  VBIOS 60.84.00.00.00, subsystem 10de:0400\r\n",
-        "  FAIL    vram.quick: G84 bad memory: partition 1 (FBB), ",
+        "  FAIL    vram.quick: G84 " SAYS_BAD_MEMORY ": partition 1 (FBB), ",
         "  1 passed, 1 failed, 0 errors, 0 skipped, 0 differ\r\n"
-        "Card 0000:01:00.0: FAIL: vram.quick: G84 bad memory",
+        "Card 0000:01:00.0: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY,
         "\r\n  1. Look at ball and track of this line at the chip.\r\n",
-        "\r\n\r\nVerdict: FAIL: vram.quick: G84 bad memory",
+        "\r\n\r\nVerdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY,
     };
     struct rig *rig = rig_new();
 

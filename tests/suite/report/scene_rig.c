@@ -1,4 +1,5 @@
 #include "tests/suite/report/scene_rig.h"
+#include "reference/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,7 +61,8 @@ static void make_bad(struct scene_card *card)
 }
 
 #define STUCK                                                                                      \
-    "vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 (chip B1) " \
+    "vram.quick: G84 " SAYS_BAD_MEMORY                                                             \
+    ": partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 (chip B1) "                           \
     "(it may explain the other 37 failures)"
 
 static struct scene scene_of(uint8_t state)
@@ -174,7 +176,7 @@ static struct scene large_chips(void)
 static struct scene without_chips(void)
 {
     struct scene scene =
-        verdict(STATE_FAIL, "vram.quick: GV100 bad memory: 20971520 wrong words, bits "
+        verdict(STATE_FAIL, "vram.quick: GV100 " SAYS_BAD_MEMORY ": 20971520 wrong words, bits "
                             "0x0000002000000000, multiples of 0x20 bytes apart; which chip "
                             "holds them is not known for this chipset");
 
@@ -237,7 +239,8 @@ static const struct scene_problem problems[] = {
       0 },
     { 1, STATE_INCOMPLETE, "vram.quick", "stopped by the operator (Esc)", "", "", 0, 0 },
     { 1, STATE_FAIL, "vram.thorough.address",
-      "G84 bad memory: partition 1 (FBB), D32-D63, rank A: address line 7 of the row does nothing, "
+      "G84 " SAYS_BAD_MEMORY
+      ": partition 1 (FBB), D32-D63, rank A: address line 7 of the row does nothing, "
       "which "
       "is seen at each of the places that were looked at",
       "0x00012340", "0x00012740", 0, 0 },

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw/nv50/ptherm.h"
+#include "reference/words.h"
 #include "suite/run/confirmed.h"
 #include "suite/run/tally.h"
 #include "tests/kit/tests.h"
@@ -335,22 +336,22 @@ TEST(a_limit_that_was_asked_for_is_a_gap)
 
     rig->config.has_part = true;
     rig_run(rig);
-    expect_said(rig->tap, "# verdict: INCOMPLETE: 1048576 bytes of VRAM not tested");
+    expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE ": 1048576 bytes of VRAM not tested");
     rig_free(rig);
 
     rig = rig_new();
     rig->config.has_part = true;
     rig->config.part = 7;
     rig_run(rig);
-    expect_said(rig->tap,
-                "# verdict: INCOMPLETE: vram.quick: part=7 is asked for, and this card has 0 to 1");
+    expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE
+                          ": vram.quick: part=7 is asked for, and this card has 0 to 1");
     rig_free(rig);
 
     rig = rig_new();
     rig->config.range_from = 0x80000;
     rig->config.range_to = 0x100000;
     rig_run(rig);
-    expect_said(rig->tap, "# verdict: INCOMPLETE: 1572864 bytes of VRAM not tested");
+    expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE ": 1572864 bytes of VRAM not tested");
     expect_said(rig->tap, "- vram.quick: part of 2 MiB in ");
     rig_free(rig);
 
@@ -358,9 +359,9 @@ TEST(a_limit_that_was_asked_for_is_a_gap)
     rig->config.range_from = 0x200000;
     rig->config.range_to = 0x210000;
     rig_run(rig);
-    expect_said(rig->tap,
-                "# verdict: INCOMPLETE: vram.quick: range=0x200000-0x210000 is asked for, and this "
-                "card's memory ends at 0x200000");
+    expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE
+                          ": vram.quick: range=0x200000-0x210000 is asked for, and this "
+                          "card's memory ends at 0x200000");
     expect_said(rig->tap, " - vram.quick # SKIP range=");
     rig_free(rig);
 }
@@ -376,7 +377,7 @@ TEST(broken_translation_is_no_memory_fault)
         rig->card.defects = defects[i];
         rig_run(rig);
         expect_said(rig->tap, "# verdict: FAIL: vm.");
-        assert_null(strstr(rig->tap, "bad memory"));
+        assert_null(strstr(rig->tap, SAYS_BAD_MEMORY));
         assert_null(strstr(rig->tap, "may explain"));
         rig_free(rig);
     }

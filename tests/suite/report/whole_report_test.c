@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reference/words.h"
 #include "suite/report/report.h"
 #include "suite/run/config.h"
 #include "tests/kit/tests.h"
@@ -338,7 +339,7 @@ TEST(a_pause_writes_what_waits)
 /* Two ranks of two chips in each of two partitions, which are the second and the fourth of the hardware. */
 TEST(chips_and_strips_are_listed)
 {
-    struct test t = result_of("vram.quick", TEST_FAIL, "G84 bad memory");
+    struct test t = result_of("vram.quick", TEST_FAIL, "G84 " SAYS_BAD_MEMORY);
     char strip[65];
 
     open_card();
@@ -376,7 +377,7 @@ TEST(chips_and_strips_are_listed)
                   "# chips D0r1=12345678901 D1r1=0\n"
                   "# chips of 32 data lines (assumed by RAM type); wrong words of each, ! where a "
                   "fault was found\n"
-                  "not ok 1 - vram.quick: G84 bad memory\n"));
+                  "not ok 1 - vram.quick: G84 " SAYS_BAD_MEMORY "\n"));
     t.chips.assumed = false;
     end(&t, false, false);
     assert_non_null(strstr(tap.text, "# chips of 32 data lines; wrong words"));
@@ -422,7 +423,7 @@ TEST(verdicts_count)
                         "1..10\n"
                         "# 2 claims differ from the documents, not judged\n"
                         "# 3 tests that may hang a card left out: risky=1 selects them\n"
-                        "# verdict: INCOMPLETE (1 of 2 cards)\n",
+                        "# verdict: " SAYS_INCOMPLETE " (1 of 2 cards)\n",
                         tap.text);
     const char *const verdicts = strstr(records.text, "{\"type\":\"verdict\"");
     assert_non_null(verdicts);
@@ -431,7 +432,7 @@ TEST(verdicts_count)
         "\"reason\":\"\",\"headline\":\"Everything tested is "
         "good\",\"passed\":1,\"failed\":0,\"skipped\":0,\"errors\":0,\"differs\":1,"
         "\"risky_left_out\":2}\n"
-        "{\"type\":\"verdict\",\"verdict\":\"INCOMPLETE\",\"reason\":\"(1 of 2 "
+        "{\"type\":\"verdict\",\"verdict\":\"" SAYS_INCOMPLETE "\",\"reason\":\"(1 of 2 "
         "cards)\",\"headline\":\"Not everything was tested\",\"cause\":\"not-all\",\"passed\":4,"
         "\"failed\":1,\"skipped\":2,\"errors\":1,\"differs\":2,\"risky_left_out\":3}\n",
         verdicts);
@@ -442,7 +443,7 @@ TEST(verdicts_count)
         "  1. The card is done. Power off and take it out.\r\n"
         "  2. Returned for errors when warm? The menu at the start has Thorough and "
         "Burn in.\r\n"
-        "\r\nVerdict: INCOMPLETE (1 of 2 cards)\r\n",
+        "\r\nVerdict: " SAYS_INCOMPLETE " (1 of 2 cards)\r\n",
         plain.text);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/words.h"
 #include "suite/run/resume.h"
 #include "suite/run/select.h"
 #include "tests/kit/tests.h"
@@ -522,12 +523,14 @@ TEST(a_run_says_what_may_have_been_meant)
 
     rig_suite(rig, "id,vmm");
     rig_run(rig);
-    expect_said(rig->tap, "# verdict: INCOMPLETE: no test is named vmm; did you mean vm?\n");
+    expect_said(rig->tap,
+                "# verdict: " SAYS_INCOMPLETE ": no test is named vmm; did you mean vm?\n");
     rig_free(rig);
     rig = rig_new();
     rig_suite(rig, "id,vmm,link"); /* and not the comma behind it */
     rig_run(rig);
-    expect_said(rig->tap, "# verdict: INCOMPLETE: no test is named vmm; did you mean vm?\n");
+    expect_said(rig->tap,
+                "# verdict: " SAYS_INCOMPLETE ": no test is named vmm; did you mean vm?\n");
     rig_free(rig);
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reference/words.h"
 #include "suite/report/typist.h"
 #include "suite/run/menu.h"
 #include "tests/kit/tests.h"
@@ -301,7 +302,8 @@ TEST(esc_ends_the_run)
 
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
     expect_said(rig->tap, "- vram.quick # SKIP stopped by the operator (Esc)\n");
-    expect_said(rig->tap, "# verdict: INCOMPLETE: vram.quick: stopped by the operator (Esc)\n");
+    expect_said(rig->tap,
+                "# verdict: " SAYS_INCOMPLETE ": vram.quick: stopped by the operator (Esc)\n");
     assert_null(strstr(rig->tap, "- link.errors"));
     expect_said(rig->records, "\"phase\":\"done\"");
     rig_free(rig);

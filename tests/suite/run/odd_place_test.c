@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
+#include "reference/words.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -52,7 +53,7 @@ TEST(width_of_no_link_is_not_judged)
         rig_run(rig);
         expect_said(rig->tap, rows[i].says);
         expect_not_said(rig, "not ok");
-        expect_not_said(rig, "INCOMPLETE");
+        expect_not_said(rig, SAYS_INCOMPLETE);
         rig_free(rig);
     }
 }

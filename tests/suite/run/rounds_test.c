@@ -1,6 +1,7 @@
 /* Rounds of a run (suite/run/rounds.h): the verdict of several, and when the next round begins. */
 #include <stdio.h>
 
+#include "reference/words.h"
 #include "suite/report/verdict.h"
 #include "suite/run/config.h"
 #include "suite/run/rounds.h"
@@ -277,7 +278,7 @@ TEST(verdicts_have_a_rank)
         unsigned rank;
     } rows[] = { { VERDICT_PASS, "PASS", 0, 0 },
                  { VERDICT_NOT_TESTED, "NOT TESTED", 2, 1 },
-                 { VERDICT_INCOMPLETE, "INCOMPLETE", 2, 2 },
+                 { VERDICT_INCOMPLETE, SAYS_INCOMPLETE, 2, 2 },
                  { VERDICT_FAIL, "FAIL", 1, 3 } };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

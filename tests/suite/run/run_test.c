@@ -7,6 +7,7 @@
 #include "hw/pci.h"
 #include "pci/find.h"
 #include "reference/nv50.h"
+#include "reference/words.h"
 #include "suite/report/report.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/bus_tap.h"
@@ -211,9 +212,9 @@ TEST(memory_beyond_bar1_is_tested)
     struct rig *rig = run_beyond_bar1("vram-cell:address=0x7fffff4,bit=7");
 
     assert_int_equal(VERDICT_FAIL, rig->verdict);
-    expect_said(rig->tap,
-                "verdict: FAIL: vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: "
-                "bit 39 at 0x7fffff0 cell stuck at 0");
+    expect_said(rig->tap, "verdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY
+                          ": partition 1 (FBB), D32-D63, rank A: "
+                          "bit 39 at 0x7fffff0 cell stuck at 0");
     rig_free(rig);
     if (!in_full())
         return;
@@ -407,7 +408,8 @@ TEST(bad_configuration_tests_nothing)
     rig->setup.config_error = "barecard.cfg line 3: colour=red: unknown key";
     rig_run(rig);
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    expect_said(rig->tap, "# verdict: INCOMPLETE: barecard.cfg line 3: colour=red: unknown key");
+    expect_said(rig->tap,
+                "# verdict: " SAYS_INCOMPLETE ": barecard.cfg line 3: colour=red: unknown key");
     rig_free(rig);
 }
 

@@ -8,6 +8,7 @@
 
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
+#include "reference/words.h"
 #include "suite/report/keys.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
@@ -248,7 +249,7 @@ TEST(a_card_that_hangs_costs_the_others_nothing)
     assert_int_equal(VERDICT_INCOMPLETE, m->rig->verdict);
     expect_said(m->rig->tap, "# the processor that drives the card has not come back from vm.");
     expect_said(m->rig->tap, ": the processor that drives the card has not come back\n");
-    expect_said(m->rig->tap, "# card 0000:01:00.0 verdict: INCOMPLETE: vm.");
+    expect_said(m->rig->tap, "# card 0000:01:00.0 verdict: " SAYS_INCOMPLETE ": vm.");
     expect_said(m->rig->tap, "# card 0000:01:01.0 verdict: PASS: ");
     expect_said(m->rig->tap, "# card 0000:01:02.0 verdict: PASS: ");
     expect_said(m->rig->records, "\"cause\":\"hangs\"");
@@ -279,8 +280,8 @@ TEST(escape_stops_all_cards)
     machine_switch_on(m);
     machine_run(m);
     assert_int_equal(VERDICT_INCOMPLETE, m->rig->verdict);
-    expect_said(m->rig->tap, "# card 0000:01:00.0 verdict: INCOMPLETE: ");
-    expect_said(m->rig->tap, "# card 0000:01:01.0 verdict: INCOMPLETE: ");
+    expect_said(m->rig->tap, "# card 0000:01:00.0 verdict: " SAYS_INCOMPLETE ": ");
+    expect_said(m->rig->tap, "# card 0000:01:01.0 verdict: " SAYS_INCOMPLETE ": ");
     expect_said(m->rig->tap, ": stopped by the operator (Esc)\n# card 0000:01:01.0");
     expect_said(m->rig->tap, ": stopped by the operator (Esc)\n1..");
     for (unsigned i = 0; i < 2; i++)

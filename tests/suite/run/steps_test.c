@@ -6,6 +6,7 @@
 
 #include "engines/vram.h"
 #include "hw/pci.h"
+#include "reference/words.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 
@@ -287,7 +288,7 @@ TEST(a_card_may_be_lost_at_any_time)
         assert_int_equal(rows[i].verdict, s->rig->verdict);
         expect_steps(s, rows[i].steps);
         snprintf(said, sizeof(said), "# verdict: %s: %s\n",
-                 rows[i].verdict == VERDICT_NOT_TESTED ? "NOT TESTED" : "INCOMPLETE",
+                 rows[i].verdict == VERDICT_NOT_TESTED ? "NOT TESTED" : SAYS_INCOMPLETE,
                  rows[i].words);
         expect_said(s->rig->tap, said);
         const char *const how = rows[i].words + (rows[i].words[0] == 'a' ? 3 : 0);
@@ -314,7 +315,7 @@ TEST(a_card_may_be_lost_at_last)
     assert_int_equal(VERDICT_INCOMPLETE, s->rig->verdict);
     expect_said(s->rig->tap, "\nok 1 - a\n");
     expect_said(s->rig->tap, "\n# " GONE "\n");
-    expect_said(s->rig->tap, "# verdict: INCOMPLETE: " GONE "\n");
+    expect_said(s->rig->tap, "# verdict: " SAYS_INCOMPLETE ": " GONE "\n");
     steps_free(s);
 }
 
@@ -398,7 +399,8 @@ TEST(each_card_begins_anew)
         struct run *const run = run_open(&s->rig->setup, arena);
         run_bus(run, &s->stub->bench.bus);
         assert_ptr_equal((uint8_t *)arena + RUN_ARENA_SIZE - CARD_WORKSPACE, s->workspace);
-        expect_said(s->rig->tap, cold ? "verdict: PASS (only a)" : "verdict: INCOMPLETE: a: " GONE);
+        expect_said(s->rig->tap,
+                    cold ? "verdict: PASS (only a)" : "verdict: " SAYS_INCOMPLETE ": a: " GONE);
         *stub_config(s->stub, 0) = ids;
         s->stub->boot_0 = boot_0;
         s->falls_off_in = NULL;

@@ -5,6 +5,7 @@
 
 #include "hw/bits.h"
 #include "hw/pci.h"
+#include "reference/words.h"
 #include "suite/report/keys.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
@@ -327,9 +328,9 @@ TEST(a_stopped_run_leaves_the_next_card_alone)
     rig->host_config.count = 2;
     rig->setup.key = esc_held_down;
     rig_run(rig);
-    expect_said(rig->tap,
-                "# card 0000:01:01.0 10de:0400: stopped by the operator (Esc)\n"
-                "# card 0000:01:01.0 verdict: INCOMPLETE: stopped by the operator (Esc)\n");
+    expect_said(rig->tap, "# card 0000:01:01.0 10de:0400: stopped by the operator (Esc)\n"
+                          "# card 0000:01:01.0 verdict: " SAYS_INCOMPLETE
+                          ": stopped by the operator (Esc)\n");
     rig_free(rig);
 }
 

@@ -1,6 +1,7 @@
 /* Several cards in one run: each has its own verdict, cause and chips, and nobody's fault is another's. */
 #include <string.h>
 
+#include "reference/words.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -59,9 +60,10 @@ TEST(the_bad_card_is_named)
 
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap,
-                "# card " FIRST " verdict: FAIL: vram.quick: G84 bad memory: partition 0");
+                "# card " FIRST " verdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY ": partition 0");
     expect_said(rig->tap, "# card " SECOND " verdict: PASS (only id,vram.quick): 0 errors in ");
-    expect_said(rig->tap, "# verdict: FAIL: " FIRST ": vram.quick: G84 bad memory: partition 0");
+    expect_said(rig->tap,
+                "# verdict: FAIL: " FIRST ": vram.quick: G84 " SAYS_BAD_MEMORY ": partition 0");
     expect_row(&rig->screen, HEAD_ROW, "1 of 2 cards is bad", SCREEN_FAIL);
     expect_row(&rig->screen, HEAD_ROW + 1, "CARD 1 at " FIRST ", chip A0", SCREEN_FAIL);
     expect_row(&rig->screen, CHIP_ROW, "[A0 BAD] [A1 ok]", SCREEN_BAD);
@@ -95,7 +97,8 @@ TEST(a_cause_explains_its_own_card)
 
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     assert_true(count(rig->tap, "\nnot ok") >= 3);
-    verdict = strstr(rig->tap, "# card " SECOND " verdict: FAIL: vram.quick: GT215 bad memory");
+    verdict =
+        strstr(rig->tap, "# card " SECOND " verdict: FAIL: vram.quick: GT215 " SAYS_BAD_MEMORY);
     assert_non_null(verdict);
     assert_null(
         strstr(verdict, "may explain")); /* it has one failure, and the others are not its own */
