@@ -129,8 +129,9 @@ struct model_ops {
     /* Accesses that reach the card: it is on the bus, and awake where they go through a BAR. */
     uint64_t (*read)(struct model *model, unsigned bar, uint64_t at, unsigned size);
     void (*write)(struct model *model, unsigned bar, uint64_t at, uint64_t value, unsigned size);
-    void (*read_block)(struct model *model, unsigned bar, uint64_t at, void *bytes, size_t size);
-    void (*write_block)(struct model *model, unsigned bar, uint64_t at, const void *bytes,
+    /* False where there is no shorter way than word by word. */
+    bool (*read_block)(struct model *model, unsigned bar, uint64_t at, void *bytes, size_t size);
+    bool (*write_block)(struct model *model, unsigned bar, uint64_t at, const void *bytes,
                         size_t size);
     uint32_t (*config_read)(const struct model *model, unsigned at, unsigned size);
     void (*config_write)(struct model *model, unsigned at, uint32_t value, unsigned size);

@@ -44,17 +44,28 @@ void model_write(struct model *model, unsigned bar, uint64_t at, uint64_t value,
 
 void model_read_block(struct model *model, unsigned bar, uint64_t at, void *bytes, size_t size)
 {
-    if (answers(model))
-        model->ops->read_block(model, bar, at, bytes, size);
-    else
+    const bool answered = answers(model);
+
+    if (!answered)
         memset(bytes, 0xff, size);
+    if (!answered || model->ops->read_block(model, bar, at, bytes, size))
+        return;
+    for (size_t i = 0, part; i < size; i += part) {
+        part = size - i < 4 ? size - i : 4;
+        bytes_put((uint8_t *)bytes + i, model->ops->read(model, bar, at + i, 4), part);
+    }
 }
 
 void model_write_block(struct model *model, unsigned bar, uint64_t at, const void *bytes,
                        size_t size)
 {
-    if (answers(model))
-        model->ops->write_block(model, bar, at, bytes, size);
+    if (!answers(model) || model->ops->write_block(model, bar, at, bytes, size))
+        return;
+    for (size_t i = 0, part; i < size; i += part) {
+        part = size - i < 4 ? size - i : 4;
+        model->ops->write(model, bar, at + i, bytes_get((const uint8_t *)bytes + i, part),
+                          (unsigned)part);
+    }
 }
 
 uint32_t model_config_read(const struct model *model, unsigned at, unsigned size)

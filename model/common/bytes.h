@@ -4,6 +4,7 @@
 #ifndef MODEL_COMMON_BYTES_H
 #define MODEL_COMMON_BYTES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,6 +35,12 @@ static inline void bytes_put(uint8_t *bytes, uint64_t value, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         bytes[i] = (uint8_t)(value >> (8 * i));
+}
+
+/* Whether `size` bytes at that address all lie in a range. */
+static inline bool bytes_inside(uint64_t at, size_t size, uint64_t first, uint64_t length)
+{
+    return at >= first && size <= length && at - first <= length - size;
 }
 
 /* A number with ones in its `size` lowest bytes. */

@@ -233,6 +233,18 @@ const struct defect *options_defect(const struct options *options, const char *n
     return NULL;
 }
 
+bool options_broken(const struct options *options, const struct defect_row *rows, unsigned count,
+                    bool *broken)
+{
+    bool cold = false;
+
+    for (unsigned i = 0; i < count; i++) {
+        broken[i] = options_defect(options, rows[i].option.name, 0) != NULL;
+        cold |= broken[i] && rows[i].cold;
+    }
+    return cold;
+}
+
 uint64_t defect_parameter(const struct defect *defect, const char *key, uint64_t fallback)
 {
     for (unsigned i = 0; i < defect->parameter_count; i++)

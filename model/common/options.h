@@ -75,6 +75,9 @@ const struct model_option *options_knob_at(const struct option_tables *tables, u
 
 /* The nth defect of that name, null if there are not so many. */
 const struct defect *options_defect(const struct options *options, const char *name, unsigned nth);
+/* Sets broken[i] where the defect of that row was given; true: one of them makes the card one that nobody has started. */
+bool options_broken(const struct options *options, const struct defect_row *rows, unsigned count,
+                    bool *broken);
 /* `fallback` if the defect was given without that parameter. */
 uint64_t defect_parameter(const struct defect *defect, const char *key, uint64_t fallback);
 

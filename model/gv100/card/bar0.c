@@ -167,14 +167,9 @@ void gv_bar0_write(struct gv100 *card, uint32_t offset, uint32_t value, unsigned
         range->write(card, offset, value, size);
 }
 
-static bool inside_pramin(uint64_t offset, size_t size)
-{
-    return offset >= PRAMIN && size <= PRAMIN_BYTES && offset - PRAMIN <= PRAMIN_BYTES - size;
-}
-
 bool gv_bar0_read_block(struct gv100 *card, uint64_t offset, void *bytes, size_t size)
 {
-    if (!inside_pramin(offset, size))
+    if (!bytes_inside(offset, size, PRAMIN, PRAMIN_BYTES))
         return false;
     gv_pramin_read(card, (uint32_t)offset - PRAMIN, bytes, size);
     return true;
@@ -182,7 +177,7 @@ bool gv_bar0_read_block(struct gv100 *card, uint64_t offset, void *bytes, size_t
 
 bool gv_bar0_write_block(struct gv100 *card, uint64_t offset, const void *bytes, size_t size)
 {
-    if (!inside_pramin(offset, size))
+    if (!bytes_inside(offset, size, PRAMIN, PRAMIN_BYTES))
         return false;
     gv_pramin_write(card, (uint32_t)offset - PRAMIN, bytes, size);
     return true;

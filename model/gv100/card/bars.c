@@ -64,7 +64,7 @@ void gv_bar_write(struct model *model, unsigned bar, uint64_t offset, uint64_t v
     }
 }
 
-void gv_bar_read_block(struct model *model, unsigned bar, uint64_t offset, void *bytes, size_t size)
+bool gv_bar_read_block(struct model *model, unsigned bar, uint64_t offset, void *bytes, size_t size)
 {
     struct gv100 *const card = gv_of(model);
     unsigned window;
@@ -72,17 +72,12 @@ void gv_bar_read_block(struct model *model, unsigned bar, uint64_t offset, void 
     catch_up(card);
     if (is_window(card, bar, &window)) {
         gv_window_read(card, window, offset, bytes, size);
-        return;
+        return true;
     }
-    if (is_mmio(bar, offset) && gv_bar0_read_block(card, offset, bytes, size))
-        return;
-    for (size_t i = 0, part; i < size; i += part) {
-        part = size - i < 4 ? size - i : 4;
-        bytes_put((uint8_t *)bytes + i, gv_bar_read(model, bar, offset + i, 4), part);
-    }
+    return is_mmio(bar, offset) && gv_bar0_read_block(card, offset, bytes, size);
 }
 
-void gv_bar_write_block(struct model *model, unsigned bar, uint64_t offset, const void *bytes,
+bool gv_bar_write_block(struct model *model, unsigned bar, uint64_t offset, const void *bytes,
                         size_t size)
 {
     struct gv100 *const card = gv_of(model);
@@ -90,12 +85,7 @@ void gv_bar_write_block(struct model *model, unsigned bar, uint64_t offset, cons
 
     if (is_window(card, bar, &window)) {
         gv_window_write(card, window, offset, bytes, size);
-        return;
+        return true;
     }
-    if (is_mmio(bar, offset) && gv_bar0_write_block(card, offset, bytes, size))
-        return;
-    for (size_t i = 0, part; i < size; i += part) {
-        part = size - i < 4 ? size - i : 4;
-        gv_bar_write(model, bar, offset + i, bytes_get((const uint8_t *)bytes + i, part), 4);
-    }
+    return is_mmio(bar, offset) && gv_bar0_write_block(card, offset, bytes, size);
 }

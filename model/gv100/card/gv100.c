@@ -201,10 +201,7 @@ static void discard(struct model *model)
 
 static void take_defects(struct gv100 *card)
 {
-    for (unsigned i = 0; i < DEFECT_COUNT; i++) {
-        card->broken[i] = options_defect(&card->options, gv_defect_rows[i].option.name, 0) != NULL;
-        card->starts_cold |= card->broken[i] && gv_defect_rows[i].cold;
-    }
+    card->starts_cold |= options_broken(&card->options, gv_defect_rows, DEFECT_COUNT, card->broken);
     lost_pages_open(
         &card->lost,
         options_defect(&card->options, gv_defect_rows[DEFECT_BUS_PAGES_LOST].option.name, 0));

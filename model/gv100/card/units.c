@@ -81,6 +81,7 @@ const struct option_tables gv_options = {
     .knob_count = KNOB_COUNT,
 };
 
+/* The card points to each of its units, because their folders do not include each other. */
 struct gv100 *gv_units_new(void)
 {
     struct units *units = calloc(1, sizeof(*units));

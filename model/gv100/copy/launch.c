@@ -23,6 +23,7 @@ static uint64_t address(const struct copy_state *state, uint32_t upper)
 
 /* ---- remap ----------------------------------------------------------------------------------- */
 
+/* Defects act here, because the copy itself takes the components as they are. */
 struct remap gv_copy_remap(const struct gv100 *card, const struct copy_state *state)
 {
     const uint32_t word_of = word(state, COPY_SET_REMAP_COMPONENTS);

@@ -143,6 +143,7 @@ static enum step run_methods(struct gv100 *card, unsigned number, uint32_t subch
     return step;
 }
 
+/* The engine stays busy for BUSY_NS after a method, because a wait for idle would else have nothing to wait for. */
 enum step gv_graphics_method(struct gv100 *card, unsigned number, uint32_t subchannel)
 {
     static const uint16_t classes[COPY_SUBCHANNEL] = { CLASS_3D, CLASS_COMPUTE, CLASS_I2M,

@@ -47,6 +47,7 @@ static enum step invalidate(struct gv100 *card, unsigned number, uint32_t d, boo
     return done(pbdma);
 }
 
+/* Barriers are done at once, because the model's accesses happen in order. */
 enum step gv_memop(struct gv100 *card, unsigned number, uint32_t d)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];

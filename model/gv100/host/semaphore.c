@@ -239,6 +239,7 @@ static uint64_t address_of(const struct pbdma *pbdma)
            (pbdma->words[RAMFC_SEM_ADDR_LO] & ~3u);
 }
 
+/* Takes the method's fields into the form of the older semaphores, because both are performed alike. */
 enum step gv_semaphore_execute(struct gv100 *card, unsigned number, uint32_t data)
 {
     static const enum kind kinds[] = { ACQUIRE_EQUAL, RELEASE,     ACQUIRE_GEQ, ACQUIRE_CIRC_GEQ,

@@ -135,6 +135,7 @@ static bool make_l2(struct gv_vram *vram, uint64_t size)
     return vram->l2 != NULL;
 }
 
+/* The storage comes last, because it is large, and an option that is refused should cost nothing. */
 struct gv_vram *gv_vram_new(const struct gv_vram_config *config, char *error, size_t error_size)
 {
     struct gv_vram *vram = calloc(1, sizeof(*vram));

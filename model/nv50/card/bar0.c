@@ -183,15 +183,9 @@ void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned siz
         range->write(card, offset, value, size);
 }
 
-static bool inside_pmem(uint64_t offset, size_t size)
-{
-    return offset >= PMEM_WINDOW && size <= PMEM_WINDOW_SIZE &&
-           offset - PMEM_WINDOW <= PMEM_WINDOW_SIZE - size;
-}
-
 bool bar0_read_block(struct nv50 *card, uint64_t offset, void *bytes, size_t size)
 {
-    if (!inside_pmem(offset, size))
+    if (!bytes_inside(offset, size, PMEM_WINDOW, PMEM_WINDOW_SIZE))
         return false;
     pmem_read(card, (uint32_t)offset - PMEM_WINDOW, bytes, size);
     return true;
@@ -199,7 +193,7 @@ bool bar0_read_block(struct nv50 *card, uint64_t offset, void *bytes, size_t siz
 
 bool bar0_write_block(struct nv50 *card, uint64_t offset, const void *bytes, size_t size)
 {
-    if (!inside_pmem(offset, size))
+    if (!bytes_inside(offset, size, PMEM_WINDOW, PMEM_WINDOW_SIZE))
         return false;
     pmem_write(card, (uint32_t)offset - PMEM_WINDOW, bytes, size);
     return true;

@@ -85,24 +85,19 @@ void bar_write(struct model *model, unsigned bar, uint64_t offset, uint64_t valu
     }
 }
 
-void bar_read_block(struct model *model, unsigned bar, uint64_t offset, void *bytes, size_t size)
+bool bar_read_block(struct model *model, unsigned bar, uint64_t offset, void *bytes, size_t size)
 {
     struct nv50 *const card = nv50_of(model);
     struct window *const window = window_at(card, bar);
 
     if (window) {
         window_read(card, window, offset, bytes, size);
-        return;
+        return true;
     }
-    if (is_mmio(card, bar, offset) && bar0_read_block(card, offset, bytes, size))
-        return;
-    for (size_t i = 0, part; i < size; i += part) {
-        part = size - i < 4 ? size - i : 4;
-        bytes_put((uint8_t *)bytes + i, bar_read(model, bar, offset + i, 4), part);
-    }
+    return is_mmio(card, bar, offset) && bar0_read_block(card, offset, bytes, size);
 }
 
-void bar_write_block(struct model *model, unsigned bar, uint64_t offset, const void *bytes,
+bool bar_write_block(struct model *model, unsigned bar, uint64_t offset, const void *bytes,
                      size_t size)
 {
     struct nv50 *const card = nv50_of(model);
@@ -110,13 +105,7 @@ void bar_write_block(struct model *model, unsigned bar, uint64_t offset, const v
 
     if (window) {
         window_write(card, window, offset, bytes, size);
-        return;
+        return true;
     }
-    if (is_mmio(card, bar, offset) && bar0_write_block(card, offset, bytes, size))
-        return;
-    for (size_t i = 0, part; i < size; i += part) {
-        part = size - i < 4 ? size - i : 4;
-        bar_write(model, bar, offset + i, bytes_get((const uint8_t *)bytes + i, part),
-                  (unsigned)part);
-    }
+    return is_mmio(card, bar, offset) && bar0_write_block(card, offset, bytes, size);
 }

@@ -5,6 +5,7 @@
 #ifndef MODEL_NV50_CARD_BARS_H
 #define MODEL_NV50_CARD_BARS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,8 +15,8 @@ uint64_t bar_read(struct model *model, unsigned bar, uint64_t offset, unsigned s
 void bar_write(struct model *model, unsigned bar, uint64_t offset, uint64_t value, unsigned size);
 
 /* Many bytes at once, as if by ascending accesses of 8 bytes through a window and of 4 elsewhere. */
-void bar_read_block(struct model *model, unsigned bar, uint64_t offset, void *bytes, size_t size);
-void bar_write_block(struct model *model, unsigned bar, uint64_t offset, const void *bytes,
+bool bar_read_block(struct model *model, unsigned bar, uint64_t offset, void *bytes, size_t size);
+bool bar_write_block(struct model *model, unsigned bar, uint64_t offset, const void *bytes,
                      size_t size);
 
 #endif

@@ -81,11 +81,8 @@ static void take_check_order(struct nv50 *card)
 
 static void take_defects(struct nv50 *card)
 {
-    for (unsigned i = 0; i < DEFECT_COUNT; i++)
-        card->broken[i] =
-            options_defect(&card->options, card_defect_rows[i].option.name, 0) != NULL;
-    for (unsigned i = 0; i < DEFECT_COUNT; i++)
-        card->starts_cold |= card->broken[i] && card_defect_rows[i].cold;
+    card->starts_cold |=
+        options_broken(&card->options, card_defect_rows, DEFECT_COUNT, card->broken);
     lost_pages_open(
         &card->lost,
         options_defect(&card->options, card_defect_rows[DEFECT_BUS_PAGES_LOST].option.name, 0));

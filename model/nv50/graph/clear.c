@@ -112,6 +112,7 @@ static void trap(struct nv50 *card, const struct target *target)
                    target->user.slot >= SLOT_ZETA ? PGRAPH_PROP_TRAP_ZETA : PGRAPH_PROP_TRAP_RT);
 }
 
+/* Pixels with the same clip id are written together, because a look at each would cost more than the clear. */
 static bool clear_line(struct nv50 *card, const struct target *target, const struct area *area,
                        uint32_t y, const struct pixel *pixel)
 {

@@ -65,6 +65,7 @@ static struct area fill_area(const struct nv50 *card)
     return area;
 }
 
+/* Stops between two lines when the time is spent, because a large area must not hold up the machine. */
 bool clipid_go_on(struct nv50 *card)
 {
     struct graph_work *const work = &card->pgraph->work;

@@ -97,6 +97,7 @@ static uint32_t primitive_vertices(const struct nv50 *card)
     }
 }
 
+/* The bound state as one launch, because the shader cores know vertices only as the threads of a block. */
 static int bind_program(struct nv50 *card, uint32_t count, struct shader_launch *launch)
 {
     const struct graph_state *const state = &card->pgraph->state;

@@ -177,6 +177,7 @@ static bool save(struct nv50 *card)
            vm_user_write(card, &user, 0, bytes, sizeof(bytes));
 }
 
+/* Objects are bound anew, because the context keeps their selectors alone. */
 static bool load(struct nv50 *card, uint32_t channel)
 {
     uint8_t bytes[PMPEG_CONTEXT_BYTES];

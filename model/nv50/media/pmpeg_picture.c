@@ -148,6 +148,7 @@ static bool draw(struct nv50 *card, struct picture *p, uint32_t place)
     return true;
 }
 
+/* Headers and vectors are kept until PLACE, because each comes in a word of its own. */
 bool picture_word(struct nv50 *card, struct picture *picture, uint32_t word)
 {
     if (picture->wants_position) {

@@ -175,6 +175,7 @@ static void multiply_lanes(const struct product p, const uint32_t *restrict a,
                             : product_16(a[lane], b[lane], p.is_signed, p.b_signed);
 }
 
+/* The flags are taken first, because the short and the long form have them in different bits. */
 static bool multiply(const struct step *s)
 {
     const bool wide = has_second(s);
@@ -414,6 +415,7 @@ static void logic_lanes(unsigned operation, uint32_t not_a, uint32_t not_b,
     }
 }
 
+/* The flags are taken first, because the short and the long form have them in different bits. */
 static bool logic(const struct step *s)
 {
     const bool wide = has_second(s), half = wide && !bits(s->in.second, 26, 1);

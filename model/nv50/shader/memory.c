@@ -391,6 +391,7 @@ static bool is_passed_by(const struct step *s, unsigned space, bool store)
     return again && card_knob(s->block->card, KNOB_SAME_PLACE) == SAME_PLACE_FIRST;
 }
 
+/* Lanes that lie side by side move together, because most do; of the others the first that traps ends the instruction. */
 bool step_global(const struct step *s, bool store)
 {
     const struct shader_space *const space = &s->block->launch->spaces[bits(s->in.first, 16, 4)];

@@ -296,6 +296,7 @@ static void blend(uint32_t mask, uint32_t taken, const uint32_t *restrict values
     }
 }
 
+/* All lanes are copied at once where nothing tells them apart, because most instructions write the whole warp. */
 void put_results(const struct step *s, const uint32_t values[WARP_LANES], bool half)
 {
     const bool wide = s->in.is_long && !s->in.is_immediate;

@@ -35,7 +35,8 @@ TEST(double_words_of_registers, NULL, close_world)
     assert_true(read_of(0, WINDOW + 8, 8) == UINT64_C(0x1122334455667788));
 }
 
-/* Blocks of any size: of registers word by word, a last piece of a word too; of the window in BAR0 up to its end. */
+/* Blocks of any size: of registers word by word, of a last word the bytes that PCI Express' byte enables name; of the window
+ * in BAR0 up to its end. */
 TEST(blocks_of_bar0, NULL, close_world)
 {
     static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
@@ -49,7 +50,7 @@ TEST(blocks_of_bar0, NULL, close_world)
         model_write_block(world.card, 0, SCRATCH, bytes, size);
         for (unsigned i = 0; i < (size + 3u) / 4; i++)
             for (unsigned byte = 0; byte < 4; byte++)
-                assert_int_equal(4 * i + byte < size ? bytes[4 * i + byte] : 0,
+                assert_int_equal(4 * i + byte < size ? bytes[4 * i + byte] : 0xee,
                                  rd(SCRATCH + 4 * i) >> 8 * byte & 0xff);
         assert_int_equal(0xeeeeeeee, rd(SCRATCH + (size + 3) / 4 * 4));
         memset(back, 0x77, sizeof(back));
