@@ -4,7 +4,7 @@
 
 #include "tests/boots/rig/rig.h"
 
-/* Starts Barecard (rig_start) where each Stall takes `times` / `of` of what was asked. */
-EFI_STATUS stall_start(const struct rig *rig, UINTN times, UINTN of);
+/* The application: Barecard (rig_start) where each Stall takes `times` / `of` of what was asked. */
+EFI_STATUS stall_start(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, UINTN times, UINTN of);
 
 #endif

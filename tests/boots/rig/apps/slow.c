@@ -3,10 +3,6 @@
 
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base)
 {
-    static struct rig rig;
-
     (void)image_base;
-    if (!rig_open(&rig, image, table))
-        return EFI_ABORTED;
-    return stall_start(&rig, 4, 1);
+    return stall_start(image, table, 4, 1);
 }
