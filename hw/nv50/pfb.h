@@ -60,7 +60,7 @@ enum ram_type {
     RAM_TYPE_GDDR5 = 4,
 };
 
-#define PFB_MMU_TLB_FLUSH         0x100c80 /* tesla-vm.md §8.1 */
+#define PFB_MMU_TLB_FLUSH         0x100c80 /* tesla-mmio.md §3.7.5, tesla-vm.md §8.1 */
 #define PFB_MMU_TLB_FLUSH_TRIGGER BIT(0)   /* reads 1 until done */
 #define PFB_MMU_TLB_FLUSH_ENGINE  BITS(19, 16)
 
