@@ -7,6 +7,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "suite/report/verdict.h"
+
 #define BAR       26
 #define BAR_SHORT 8 /* where the line would not fit: below WIDE columns */
 #define WIDE      100
@@ -214,10 +216,10 @@ void live_show(struct live *live, struct scene *scene, uint64_t began_us, uint64
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-static const char *const names[STATES] = { [STATE_PASS] = "PASS",
-                                           [STATE_FAIL] = "FAIL",
-                                           [STATE_NOT_TESTED] = "NOT TESTED",
-                                           [STATE_INCOMPLETE] = "INCOMPLETE" };
+static const char *const names[STATES] = { [STATE_PASS] = WORD_PASS,
+                                           [STATE_FAIL] = WORD_FAIL,
+                                           [STATE_NOT_TESTED] = WORD_NOT_TESTED,
+                                           [STATE_INCOMPLETE] = WORD_INCOMPLETE };
 
 static void put_rule(void)
 {

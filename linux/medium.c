@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "suite/report/verdict.h"
+
 #define REPORT     "report.jsonl"
 #define TEXT       "report.txt"
 #define WORST_NAME ".report.worst"
@@ -127,7 +129,7 @@ void medium_close(struct medium *medium)
 void medium_end_last(struct medium *medium)
 {
     static const char line[] =
-        "{\"type\":\"verdict\",\"verdict\":\"INCOMPLETE\",\"reason\":\"barecard was "
+        "{\"type\":\"verdict\",\"verdict\":\"" WORD_INCOMPLETE "\",\"reason\":\"barecard was "
         "killed, and nobody was left to end its report\"}\n";
 
     medium_record(medium, line, sizeof(line) - 1);

@@ -190,7 +190,7 @@ CAUSE(NOTHING_SELECTED, CAUSE_OF_OTHERS, "nothing-selected", NULL, "The card has
 CAUSE(NOTHING_RAN, CAUSE_OF_OTHERS, "nothing-ran", NULL, "Nothing was tested",
       "The reason below says what to change.")
 
-/* INCOMPLETE */
+/* Runs that are not whole. */
 CAUSE(SCRIPT_ENDED, CAUSE_OF_OTHERS, "script-ended", NULL, "The script could not go on",
       "The reason names the line: correct it for this card, and run again.")
 CAUSE(BY_HAND, CAUSE_OF_OTHERS, "by-hand", NULL, "Ended by hand, not whole",

@@ -16,7 +16,7 @@
 #include "suite/kit/settings.h"
 
 /* TEST_LACKS: the card has nothing that the claim is about. TEST_SKIP: it has, and it was not looked at,
- * which makes the verdict INCOMPLETE. Reports call both "skip". */
+ * so the run is not whole (VERDICT_INCOMPLETE). Reports call both "skip". */
 enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
 #define TEST_RESULTS 5
 

@@ -5,7 +5,7 @@
 #include "suite/memory/diagnosis.h"
 
 #define WORD           8                        /* bytes that are compared at once */
-#define PLACES_MAX     (TEST_SENTENCE_MAX - 32) /* "G84 bad memory: " stands before it */
+#define PLACES_MAX     (TEST_SENTENCE_MAX - 32) /* the chip's name and "bad memory: " come first */
 #define SAID_EQUATIONS 8 /* in a line for people; the records have all of them */
 
 static void say_first(const struct memory_errors *errors, char expected[TEST_VALUE_MAX],

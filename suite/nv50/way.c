@@ -359,7 +359,7 @@ static enum err prove_rest(struct memory_view *view)
     return OK;
 }
 
-/* The way to memory is proven before the memory is judged: bad memory reads the same bad word both ways, a wrong
+/* The way to memory is proven before the memory is judged: faulty memory reads the same bad word both ways, a wrong
  * translation does not. A BAR1 that shows memory as the VBIOS leaves it needs nothing that memory could break, so it
  * comes first; the first slice through an object is the other way. */
 static enum err prove_way(struct memory_view *view)
@@ -446,7 +446,7 @@ static void say_translation(const struct memory_view *view, const char *record)
                view->doing);
 }
 
-/* Bad memory under the structures of what PGRAPH does makes a unit fault that reads them, and so does a shader core that errs. Such a
+/* Faulty memory under the structures of what PGRAPH does makes a unit fault that reads them, and so does a shader core that errs. Such a
  * fault is why it failed, and no more: reads then come another way. One of a BAR is of no engine. */
 static enum err faulted(struct memory_view *view, enum err e, const char *what, const char *feed)
 {

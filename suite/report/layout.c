@@ -4,6 +4,7 @@
 #include "hw/bits.h"
 #include "suite/report/cores_picture.h"
 #include "suite/report/font.h"
+#include "suite/report/verdict.h"
 
 #define ROW_TITLE   0
 #define ROW_CARD    1 /* while it runs */
@@ -361,10 +362,10 @@ static const struct {
 } verdict_looks[STATES] = {
     [STATE_WAITING] = { "WAITING", SCREEN_UNSURE, SCREEN_NORMAL },
     [STATE_RUNNING] = { "RUNNING", SCREEN_UNSURE, SCREEN_NORMAL },
-    [STATE_PASS] = { "PASS", SCREEN_PASS, SCREEN_GOOD },
-    [STATE_FAIL] = { "FAIL", SCREEN_FAIL, SCREEN_BAD },
-    [STATE_NOT_TESTED] = { "NOT TESTED", SCREEN_UNSURE, SCREEN_WARN },
-    [STATE_INCOMPLETE] = { "INCOMPLETE", SCREEN_UNSURE, SCREEN_WARN },
+    [STATE_PASS] = { WORD_PASS, SCREEN_PASS, SCREEN_GOOD },
+    [STATE_FAIL] = { WORD_FAIL, SCREEN_FAIL, SCREEN_BAD },
+    [STATE_NOT_TESTED] = { WORD_NOT_TESTED, SCREEN_UNSURE, SCREEN_WARN },
+    [STATE_INCOMPLETE] = { WORD_INCOMPLETE, SCREEN_UNSURE, SCREEN_WARN },
 };
 
 /* The verdict in large letters, and below it any trouble with the report, because a verdict whose

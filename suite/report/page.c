@@ -4,6 +4,7 @@
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 #include "suite/report/picture.h"
+#include "suite/report/verdict.h"
 
 _Static_assert(WIDGETS <= PAGE_WIDGETS, "each part of a page has a slot");
 
@@ -16,10 +17,10 @@ static const struct style styles[] = {
 const struct look page_looks[STATES] = {
     [STATE_WAITING] = { "WAITING", COLOUR_MUTE, COLOUR_BACK, SIGN_DOTS, false, true },
     [STATE_RUNNING] = { "RUNNING", COLOUR_RUN, COLOUR_BACK, SIGN_ARROW, false, false },
-    [STATE_PASS] = { "PASS", COLOUR_BACK, COLOUR_GOOD, SIGN_TICK, true, false },
-    [STATE_FAIL] = { "FAIL", COLOUR_WHITE, COLOUR_CRIM, SIGN_CROSS, true, false },
-    [STATE_NOT_TESTED] = { "NOT TESTED", COLOUR_WHITE, COLOUR_BACK, SIGN_DASH, false, true },
-    [STATE_INCOMPLETE] = { "INCOMPLETE", COLOUR_AMBER, COLOUR_BACK, SIGN_HALF, false, false },
+    [STATE_PASS] = { WORD_PASS, COLOUR_BACK, COLOUR_GOOD, SIGN_TICK, true, false },
+    [STATE_FAIL] = { WORD_FAIL, COLOUR_WHITE, COLOUR_CRIM, SIGN_CROSS, true, false },
+    [STATE_NOT_TESTED] = { WORD_NOT_TESTED, COLOUR_WHITE, COLOUR_BACK, SIGN_DASH, false, true },
+    [STATE_INCOMPLETE] = { WORD_INCOMPLETE, COLOUR_AMBER, COLOUR_BACK, SIGN_HALF, false, false },
 };
 
 /* ---- changes since the last drawing ---- */

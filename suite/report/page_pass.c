@@ -2,12 +2,13 @@
 #include "hw/bits.h"
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
+#include "suite/report/verdict.h"
 
 #define ROWS      4
 #define ROW_GAP   4 /* pixels, for each scale of the letters */
 #define NAME_ROOM 8 /* characters before a row's figures */
 #define BAR_WIDTH 64
-#define BOX_WORD  "NOT TESTED"
+#define BOX_WORD  WORD_NOT_TESTED
 
 /* A figure, and as a bar of `of` where that is not 0. */
 struct row {

@@ -2,7 +2,7 @@
 
 const char *verdict_name(enum verdict verdict)
 {
-    static const char *const names[] = { "PASS", "FAIL", "NOT TESTED", "INCOMPLETE" };
+    static const char *const names[] = { WORD_PASS, WORD_FAIL, WORD_NOT_TESTED, WORD_INCOMPLETE };
 
     return names[verdict];
 }

@@ -7,11 +7,17 @@
 
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_NOT_TESTED, VERDICT_INCOMPLETE };
 
+/* The words, the same on the screen, in every report and on the last line. */
+#define WORD_PASS       "PASS"
+#define WORD_FAIL       "FAIL"
+#define WORD_NOT_TESTED "NOT TESTED"
+#define WORD_INCOMPLETE "INCOMPLETE"
+
 /* Longer than any sentence of a test with its name before it and the failures after it that it explains: no reason is
  * ever cut. */
 #define REASON_MAX 560
 
-/* A verdict, its finding, and the same in a sentence: "vram.quick: G84 bad memory: ...". */
+/* A verdict, its finding, and the same in a sentence: the test's name, and what it said. */
 struct judgement {
     enum verdict verdict;
     struct finding finding;
@@ -20,9 +26,9 @@ struct judgement {
     struct conditions conditions; /* extent, clock and link of the test */
 };
 
-const char *verdict_name(enum verdict verdict); /* "PASS", "NOT TESTED" */
+const char *verdict_name(enum verdict verdict); /* its word */
 int verdict_status(enum verdict verdict);       /* exit status: 0 PASS, 1 FAIL, else 2 */
-/* How bad it is: PASS, NOT TESTED, INCOMPLETE, FAIL, from 0 up. */
+/* How bad it is, from 0, a pass, up to 3, a failure; the worst card's is the run's. */
 unsigned verdict_rank(enum verdict verdict);
 
 #endif

@@ -99,7 +99,7 @@ bool run_shut_off(struct run *run)
     return run_lost(run);
 }
 
-/* In the takeover: no test can be named, and the verdict is INCOMPLETE all the same. */
+/* In the takeover: no test can be named, and the run is not whole all the same. */
 static bool lost_in_takeover(struct run *run, uint32_t boot_0)
 {
     if (!run_lost(run))

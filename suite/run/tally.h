@@ -1,9 +1,9 @@
 /* suite/run/tally.h: from results to verdicts: first of each card, then of the run.
  *
- * Shape   pure. A card is FAIL if a claim failed that counts on it; INCOMPLETE for errors, deadlines of the
+ * Shape   pure. A card is FAIL if a claim failed that counts on it; VERDICT_INCOMPLETE for errors, deadlines of the
  *         rig, bytes not tested, and tests skipped although the card has the feature; NOT TESTED if nothing was tested;
  *         PASS only if link, windows, memory and translation were tested (where the whole suite is asked for) and
- *         nothing else happened. The run is as bad as its worst card; it is INCOMPLETE if some cards were tested and
+ *         nothing else happened. The run is as bad as its worst card; it is not whole if some cards were tested and
  *         others were not. A card that shows the report, one of another family, and one that has nothing that was asked
  *         for, are no gap beside a card that passes. */
 #ifndef TESTS_RUN_TALLY_H

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite/report/verdict.h"
+
 #define HALF 32 /* lanes of a chip name's digit */
 
 /* "B1", "B1a", "B1ar0": letter, half of the partition, chip within the half, rank. */
@@ -110,9 +112,9 @@ enum cause report_cause(const struct finding *finding, const char *verdict)
 {
     if (!verdict)
         return CAUSE_CUT_OFF;
-    if (finding->cause != CAUSE_NONE || strcmp(verdict, "PASS") == 0)
+    if (finding->cause != CAUSE_NONE || strcmp(verdict, WORD_PASS) == 0)
         return (enum cause)finding->cause;
-    if (strcmp(verdict, "FAIL") == 0)
+    if (strcmp(verdict, WORD_FAIL) == 0)
         return CAUSE_TEST;
-    return strcmp(verdict, "NOT TESTED") == 0 ? CAUSE_NOTHING_RAN : CAUSE_NOT_ALL;
+    return strcmp(verdict, WORD_NOT_TESTED) == 0 ? CAUSE_NOTHING_RAN : CAUSE_NOT_ALL;
 }

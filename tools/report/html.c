@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "suite/report/advice.h"
+#include "suite/report/verdict.h"
 #include "tools/report/finding.h"
 #include "tools/report/line.h"
 
@@ -23,11 +24,11 @@ struct entry {
 
 const char *html_class(const char *verdict)
 {
-    if (verdict && strcmp(verdict, "PASS") == 0)
+    if (verdict && strcmp(verdict, WORD_PASS) == 0)
         return "pass";
-    if (verdict && strcmp(verdict, "FAIL") == 0)
+    if (verdict && strcmp(verdict, WORD_FAIL) == 0)
         return "fail";
-    return verdict && strcmp(verdict, "NOT TESTED") == 0 ? "none" : "part";
+    return verdict && strcmp(verdict, WORD_NOT_TESTED) == 0 ? "none" : "part";
 }
 
 static const char *verdict_of(const struct report_card *card)

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 
+#include "suite/report/verdict.h"
 #include "tools/report/finding.h"
 #include "tools/report/folder.h"
 #include "tools/report/index.h"
@@ -342,7 +343,7 @@ static bool take_verdict(struct reader *r, const json_t *object)
     return true;
 }
 
-/* The firmware itself has failed, so the run has no verdict of its own: it is INCOMPLETE, and its card not judged. */
+/* The firmware itself has failed, so the run has no verdict of its own: it is not whole, and its card not judged. */
 static bool take_crash(struct reader *r, const json_t *object)
 {
     struct report_run *const run = r->run;
@@ -355,7 +356,7 @@ static bool take_crash(struct reader *r, const json_t *object)
         abort();
     end_started(r, run->reason);
     free(run->verdict);
-    run->verdict = strdup("INCOMPLETE");
+    run->verdict = strdup(WORD_INCOMPLETE);
     run->finding.cause = CAUSE_FIRMWARE;
     set_text(&run->headline, object, "headline");
     set_text(&run->test, object, "test");
@@ -711,7 +712,10 @@ const char *report_outcome_name(enum report_outcome outcome)
 
 int report_status(const char *verdict)
 {
-    return !verdict ? 2 : strcmp(verdict, "PASS") == 0 ? 0 : strcmp(verdict, "FAIL") == 0 ? 1 : 2;
+    return !verdict                          ? 2
+           : strcmp(verdict, WORD_PASS) == 0 ? 0
+           : strcmp(verdict, WORD_FAIL) == 0 ? 1
+                                             : 2;
 }
 
 /* The worse of two statuses: 1, a FAIL, goes before 2. */
