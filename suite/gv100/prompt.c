@@ -114,10 +114,8 @@ static void channel(struct prompt *prompt, const struct words *words)
     struct state *const s = prompt->state;
     uint64_t at;
 
-    if (s->made) {
-        prompt_refuse(prompt, "there is a channel already; what it has is gone when you leave");
+    if (!prompt_takes_channel(prompt, s->made))
         return;
-    }
     if (words->count == 1) {
         make(prompt, s);
         return;

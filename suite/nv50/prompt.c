@@ -121,10 +121,8 @@ static void channel(struct prompt *prompt, const struct words *words)
     struct nv50_prompt_state *const s = prompt->state;
     uint64_t descriptor;
 
-    if (s->made) {
-        prompt_refuse(prompt, "there is a channel already; what it has is gone when you leave");
+    if (!prompt_takes_channel(prompt, s->made))
         return;
-    }
     if (words->count == 1) {
         make(prompt, s);
         return;

@@ -110,6 +110,13 @@ bool prompt_number(struct prompt *prompt, const char *word, uint64_t most, const
     return false;
 }
 
+bool prompt_takes_channel(struct prompt *prompt, bool made)
+{
+    if (made)
+        prompt_refuse(prompt, "there is a channel already; what it has is gone when you leave");
+    return !made;
+}
+
 bool prompt_has_card(struct prompt *prompt)
 {
     if (prompt->desk->replay)

@@ -115,6 +115,8 @@ void prompt_written(struct prompt *prompt);
 /* A word as a number, else the line is refused with the wanted kind of word: "a register". */
 bool prompt_number(struct prompt *prompt, const char *word, uint64_t most, const char *wanted,
                    uint64_t *out) MUST_CHECK;
+/* Whether `channel` may make or take one; it is refused while there is one that the prompt has made. */
+bool prompt_takes_channel(struct prompt *prompt, bool made) MUST_CHECK;
 /* Memory of the family's own for as long as the prompt lasts; null: there is none, and the line is refused. */
 void *prompt_state(struct prompt *prompt);
 /* The line may take so much longer. */
