@@ -161,6 +161,8 @@ static void release_high(struct dma *dma, const struct dma_memory *memory)
     high->used = false;
 }
 
+/* The pages are given back where the root bridge would have to map them and cannot, because the card would then
+ * read and write at an address that leads elsewhere. */
 enum err dma_take_high(struct dma *dma, size_t size, struct dma_memory *out)
 {
     struct dma_high *const high = free_high(dma);

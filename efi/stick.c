@@ -137,6 +137,7 @@ bool stick_is_misnamed(struct stick *stick)
     return stick->root != NULL && has_file(stick, MISNAMED, EFI_FILE_MODE_READ);
 }
 
+/* With two sticks neither is taken, because the report would go to one of them by chance. */
 enum err stick_find(struct stick *stick, EFI_BOOT_SERVICES *boot)
 {
     EFI_HANDLE *volumes = NULL;

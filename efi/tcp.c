@@ -106,6 +106,7 @@ void tcp_close(struct tcp *tcp)
     network_close(&tcp->child);
 }
 
+/* In pieces, because the deadline is looked at between two of them. */
 enum err tcp_send(struct tcp *tcp, const void *bytes, size_t size, uint64_t until_us)
 {
     struct _EFI_TCP4 *const tcp4 = tcp->child.protocol;

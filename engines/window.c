@@ -143,6 +143,7 @@ enum err card_memory_read(struct card *card, linear_addr at, void *bytes, size_t
     return card_expired(card) ? ERR_DEADLINE : OK;
 }
 
+/* VRAM is written in pieces, because PMEM shows one MiB at a time. */
 enum err card_memory_write(struct card *card, linear_addr at, const void *bytes, size_t size)
 {
     const uint8_t *from = bytes;

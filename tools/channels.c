@@ -217,6 +217,7 @@ static void take_words(struct desk_channels *d, const struct line *line)
         complain(d, line, "no address");
 }
 
+/* Comments and the CR of a Windows line are cut first, because people paste both. */
 static void take_line(struct desk_channels *d, struct line *line)
 {
     if (line->too_long) {

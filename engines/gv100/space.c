@@ -113,6 +113,8 @@ static linear_addr entry_in(linear_addr table, enum gmmu_level level, virtual_ad
     return linear_add(table, (uint64_t)gmmu_index(level, at.v) * gmmu_levels[level].bytes);
 }
 
+/* An entry of PD0 points to two tables, of big and of small pages; so the step out of it goes to the level that is
+ * asked for, because that is not always the next one. */
 enum err space_entry(struct space *space, virtual_addr at, enum gmmu_level level, linear_addr *out)
 {
     const enum gmmu_level last_directory = LEAST(level, GMMU_PD0);

@@ -190,6 +190,7 @@ void compute_close(struct compute *c)
     engines_reset_pgraph(c->card);
 }
 
+/* COMPUTE_LAUNCH comes last, because it starts the grid with what was set until then. */
 enum err compute_run_grid(struct compute *c, const struct compute_grid *grid,
                           struct graph_event *event)
 {

@@ -126,6 +126,7 @@ enum err graph2d_fill(struct graph2d *g, uint64_t at, uint32_t words, uint32_t c
     return e == OK ? graph_take_event(g->card, event) : e;
 }
 
+/* Each coordinate is sent, fractions too, because PGRAPH keeps those of the blit before. */
 enum err graph2d_blit(struct graph2d *g, uint64_t to, uint64_t from, struct graph_event *event)
 {
     const struct method list[] = {

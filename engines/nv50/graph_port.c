@@ -44,6 +44,7 @@ static void acknowledge(struct card *card, uint32_t raised)
     card_write32(card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
 }
 
+/* The words of the traps are read before the traps are cleared, because that loses them. */
 enum err graph_take_event(struct card *card, struct graph_event *event)
 {
     const enum err e = await_end(card);

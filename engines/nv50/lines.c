@@ -82,6 +82,7 @@ struct heard {
     uint64_t gap_us; /* the longest time between two looks */
 };
 
+/* The longest gap between two looks is kept as well, because edges that are closer together may have been missed. */
 static struct heard listen(struct card *card, unsigned line)
 {
     struct bus *const bus = card->bus;

@@ -93,6 +93,7 @@ static const uint32_t *member(const struct ramfc *r, const struct plain_word *pl
     return (const uint32_t *)(const void *)((const uint8_t *)r + plain->at);
 }
 
+/* Words without a member become 0, because host loads all of RAMFC. */
 enum err ramfc_pack(const struct ramfc *ramfc, uint32_t words[RAMFC_WORDS])
 {
     const enum err e = check(ramfc);

@@ -239,6 +239,7 @@ static void put_comparison(struct shader_code *code, unsigned word, unsigned wit
     put_logic(code, LOGIC_OR, WRONG, WRONG, word);
 }
 
+/* Words move 16 bytes at a time, because that is the widest access; so two of them are made in a turn. */
 static void put_mixed_program(struct shader_code *code, bool compares)
 {
     put_start(code);

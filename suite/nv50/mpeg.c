@@ -130,6 +130,7 @@ static bool expect_refused(struct test *t, const struct mpeg *m, const struct vp
            expect_equal(t, error, event->error, "PMPEG's error after a fault");
 }
 
+/* A copy comes last, because it shows that the unit goes on after its faults. */
 static void copy_image(struct test *t, struct pages *p, const struct media_unit *unit)
 {
     const linear_addr hidden = p->at[ABSENT];

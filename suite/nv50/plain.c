@@ -21,6 +21,7 @@ static uint64_t shortened(uint64_t mantissa, unsigned bits, bool cut)
     return kept + (!cut && (rest > half || (rest == half && (kept & 1))));
 }
 
+/* Rounding comes before the last shift, because it may carry into the next exponent. */
 uint32_t plain_word(struct plain a, bool cut)
 {
     unsigned top = FRACTION;

@@ -62,6 +62,7 @@ static bool is_open(const struct test *t, const struct shader_lab *lab, uint64_t
     return !t->judged && 2 * cores_count(bad) < cores_count(lab->there);
 }
 
+/* An approximation is told by how many bits agree, because the reference gives it no exact word. */
 static void say_words(struct test *t, const struct shader_lab *lab, const char *where, uint64_t bad)
 {
     const struct core_wrong *const w = &lab->wrong[first_of(bad)];
@@ -89,6 +90,7 @@ static void say_words(struct test *t, const struct shader_lab *lab, const char *
         test_differs(t, wanted, seen, "%s", said);
 }
 
+/* The finding is made first, because reports take the cores from it and not from the sentence. */
 static void tell(struct test *t, const struct shader_lab *lab, uint64_t bad)
 {
     const struct core_wrong *const w = &lab->wrong[first_of(bad)];

@@ -128,6 +128,7 @@ enum err shader_check_leave(struct shader_check *check)
 
 /* ---- a launch ---- */
 
+/* Each launch has a token of its own, because the results of the one before could be taken for its results. */
 static enum err write_params(struct shader_check *check, const struct check_launch *launch)
 {
     const uint64_t x = (launch->base + SCATTER_FROM) * SCATTER_1;

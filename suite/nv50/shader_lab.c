@@ -100,6 +100,7 @@ static bool write_image(struct shader_lab *lab)
     return write_front(lab, SAMPLER_AT, entry, TEXTURE_ENTRY_WORDS);
 }
 
+/* One object serves code, operands and results, because the test is about the cores and not about objects. */
 bool shader_build(struct shader_lab *lab, struct test *t, const struct shader_work *work)
 {
     struct kit *const kit = &lab->kit;
@@ -388,6 +389,7 @@ static enum outcome work_together(struct shader_lab *lab, unsigned pattern)
     return check(lab, lab->there & ~idle, pattern, false) ? RAN : BROKEN;
 }
 
+/* A core that runs alone shows how it fails, because among others it cannot be told which of them held the launch up. */
 static bool work_alone(struct shader_lab *lab, unsigned pattern, unsigned core)
 {
     const uint64_t one = UINT64_C(1) << core;

@@ -389,6 +389,7 @@ static const char *const special_names[SPECIAL_ROWS] = { "rcp",
                                                          "sin",
                                                          "cos" };
 
+/* EX2, SIN and COS have their operand prepared first, because the unit takes it in a form of its own. */
 static void emit_special_row(struct shader_code *code, unsigned row)
 {
     switch (row) {
@@ -606,6 +607,7 @@ static void emit_flow(struct shader_code *code, unsigned threads, unsigned patte
     }
 }
 
+/* Worked out in C without flags, because the flags are what the program is about. */
 static bool wanted_flow(unsigned row, unsigned thread, unsigned threads, unsigned pattern,
                         uint32_t *word)
 {

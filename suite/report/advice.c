@@ -76,6 +76,7 @@ static void put_cores(struct text *text, const struct finding *finding)
               finding->lane);
 }
 
+/* The most exact place comes first (cores, chips, the cause alone), because a repair bench acts on this line. */
 void headline_words(struct text *text, const struct finding *finding)
 {
     const char *const fault = rows[finding->cause].fault;

@@ -58,6 +58,7 @@ static void draw_off(struct canvas *canvas, struct area a)
                 (struct pen){ 1, true, COLOUR_MUTE, COLOUR_BACK }, word);
 }
 
+/* An MP that is fused off has no box, because it is no part of this card. */
 static void draw_tpc(struct canvas *canvas, struct area a, const struct core_table *cores,
                      unsigned tpc)
 {

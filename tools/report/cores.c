@@ -77,6 +77,7 @@ static void words_of_cores(xml out, const struct core_table *cores)
     }
 }
 
+/* Rows are as even as can be, because a last row of one TPC would look like a gap. */
 void html_cores(xml out, const struct report_card *card)
 {
     const struct core_table *const cores = &card->cores;

@@ -131,6 +131,7 @@ static uint8_t connector_type(const struct vbios *v, unsigned index)
     return rom_holds(image, at, 1) ? rom_u8(image, at) : CCB_UNUSED;
 }
 
+/* The table says its own sizes and count, so an entry is read only when it is known to lie in the image. */
 enum err dcb_output(const struct vbios *v, unsigned index, struct dcb_output *out)
 {
     const enum err e = check_dcb(v);
@@ -238,6 +239,7 @@ static enum err find_shunts(const struct vbios *v, uint32_t *table)
     return OK;
 }
 
+/* The first row of that device decides, because a value of 0 or the flag says that the channel has no resistor. */
 enum err shunt_of(const struct vbios *v, unsigned index, unsigned channel, uint8_t *milliohm)
 {
     const struct rom *const image = &v->image;

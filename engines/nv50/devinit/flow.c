@@ -257,6 +257,8 @@ static void ask_consent(struct devinit *d)
         }
 }
 
+/* A zero ends the list of scripts. A list that is longer than DEVINIT_SCRIPTS is refused, because in a damaged image
+ * it may have no end. */
 enum devinit_stop devinit_boot(struct devinit *d)
 {
     uint16_t script;

@@ -21,6 +21,7 @@ static uint32_t find_record(const struct vbios *v, char id, uint32_t type, uint3
     return 0;
 }
 
+/* The records with an output's script and flags are found by its type and links, because the DCB has no index of them. */
 enum err output_find(const struct vbios *v, unsigned index, struct output *out)
 {
     struct dcb_output entry;

@@ -60,6 +60,7 @@ static struct perf_level read_level(const struct rom *image, uint32_t at, const 
                                 .memory_mhz = rom_u16(image, at + l->memory) & l->mask };
 }
 
+/* Its header says how long the table is, so all of it is checked to lie in the image before a row is read. */
 enum err perf_read(const struct vbios *v, struct perf_table *out)
 {
     const uint32_t table = find_table(v, BIT_PERF_TABLE, BIT_PERF_TABLE, 6);
@@ -155,6 +156,7 @@ enum err voltage_lines(const struct vbios *v, uint8_t *mask)
     return e;
 }
 
+/* A table with a base gives the voltage by a sum; one without is searched, because its rows need not be in order. */
 enum err voltage_of(const struct vbios *v, uint8_t vid, uint32_t *uv)
 {
     struct voltages table;
