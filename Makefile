@@ -357,7 +357,7 @@ $(eval $(call program,plain/%,host/tests/%,$(COVER),$(BUILD)/plain/rigs.a | $(BU
 $(eval $(call program,plain/efi/%,host/tests/efi/%,$(COVER),$(BUILD)/plain/rigs.a | $(BUILD)/plain/libuefi.so,$(PLAIN) -luefi -lbarecard))
 
 # The firmware's comparing, with its assembler. A test holds a processor inside of it.
-COMPARE := efi/compare.o efi/pieces.o linker/compare.o linker/cpu.o
+COMPARE := efi/compare.o efi/compare_pieces.o linker/compare.o linker/cpu.o
 $(BUILD)/tests/linker/compare_test: $(COMPARE:%=$(BUILD)/san/%)
 $(BUILD)/plain/linker/compare_test: $(COMPARE:%=$(BUILD)/host/%)
 $(BUILD)/tests/linker/compare_test $(BUILD)/plain/linker/compare_test: WRAP := -Wl,--wrap=compare_first_difference

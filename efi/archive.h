@@ -8,8 +8,8 @@
 
 #include "efi/monitor.h"
 #include "efi/post.h"
+#include "efi/serial_tap.h"
 #include "efi/stick.h"
-#include "efi/tap.h"
 #include "suite/run/resume.h"
 
 #define ARCHIVE_WORDS_MAX (POST_WORDS_MAX + 64)

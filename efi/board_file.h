@@ -5,7 +5,7 @@
 #ifndef EFI_BOARD_FILE_H
 #define EFI_BOARD_FILE_H
 
-#include "efi/place.h"
+#include "efi/folder.h"
 #include "suite/kit/expect.h"
 #include "suite/run/config.h"
 

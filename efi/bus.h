@@ -12,12 +12,12 @@
 #include "efi/caching.h"
 #include "efi/clock.h"
 #include "efi/config_space.h"
-#include "efi/crew.h"
 #include "efi/dma.h"
 #include "efi/paging.h"
 #include "efi/pci_io.h"
+#include "efi/processors.h"
 #include "efi/rom.h"
-#include "efi/tap.h"
+#include "efi/serial_tap.h"
 #include "pci/bus.h"
 
 /* The last access through a BAR, for the report of why the machine stopped. */

@@ -13,7 +13,7 @@
 #define EFI_DMA_H
 
 #include "efi/pool.h"
-#include "efi/tap.h"
+#include "efi/serial_tap.h"
 #include "efi/uefi.h"
 #include "pci/bus.h"
 

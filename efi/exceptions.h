@@ -22,7 +22,7 @@
 #include "efi/machine_check.h"
 #include "efi/paging.h"
 #include "efi/painter.h"
-#include "efi/tap.h"
+#include "efi/serial_tap.h"
 #include "efi/uefi.h"
 #include "hw/err.h"
 #include "suite/report/crash.h"

@@ -2,7 +2,7 @@
  * and a report holds no secrets of a bench.
  *
  * Units   each step (connection, sending, the answer) has five seconds, all of them until network->until_us.
- * Errors  http_get: as efi/place.h says. */
+ * Errors  http_get: as efi/folder.h says. */
 #ifndef EFI_HTTP_H
 #define EFI_HTTP_H
 

@@ -1,7 +1,7 @@
 /* efi/network.h: this machine's address on a network, and the folder of the server that the image came from.
  *
  * Shape   where the image came over a network, the firmware that loaded it has left all of that, and nothing is asked
- *         (network_find). Else a DHCP server gives an address when one is needed (efi/lease.h). Only IPv4. An image
+ *         (network_find). Else a DHCP server gives an address when one is needed (efi/dhcp_lease.h). Only IPv4. An image
  *         that ipxe.efi has loaded finds none of the firmware's services above iPXE's network card: they are connected
  *         when the first of them is wanted.
  * Errors  network_find: ERR_NOT_FOUND if the image did not come over a network. network_open, network_child:

@@ -9,7 +9,7 @@
 #ifndef EFI_PCI_IO_H
 #define EFI_PCI_IO_H
 
-#include "efi/tap.h"
+#include "efi/serial_tap.h"
 #include "efi/uefi.h"
 #include "pci/bus.h"
 

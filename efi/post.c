@@ -1,7 +1,7 @@
 #include "efi/post.h"
 
+#include "efi/dhcp_lease.h"
 #include "efi/http.h"
-#include "efi/lease.h"
 #include "efi/memory.h"
 #include "efi/tftp.h"
 

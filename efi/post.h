@@ -3,7 +3,7 @@
  * Shape   before each test a machine without a stick also leaves a trail of this boot for its next one on the server
  *         (suite/net/trail.h), and reads the trail of the boot before. suite/net/outbox.h decides when to send which
  *         bytes; here they are sent. Failures are in `words`, for the screen. A machine that was not started over a
- *         network asks for an address first (efi/lease.h).
+ *         network asks for an address first (efi/dhcp_lease.h).
  * Errors  post_open: ERR_NO_MEMORY; ERR_CONFIG where the URL names no server and the image came from none; else those of
  *         lease_get. */
 #ifndef EFI_POST_H

@@ -4,7 +4,7 @@
 #ifndef EFI_SCRIPT_FILE_H
 #define EFI_SCRIPT_FILE_H
 
-#include "efi/place.h"
+#include "efi/folder.h"
 #include "suite/prompt/script.h"
 #include "suite/run/run.h"
 

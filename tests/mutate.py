@@ -322,7 +322,7 @@ class Copy:
     def tests_for(self, source, line):
         """Those first that are likely to notice soon."""
         if source.startswith("efi/"):
-            if source in ("efi/compare.c", "efi/pieces.c"):  # which it holds itself
+            if source in ("efi/compare.c", "efi/compare_pieces.c"):  # which it holds itself
                 yield Test("linker/compare_test", "build/plain/linker/compare_test", "plain/linker/compare_test")
             for tests in self.reach.tests_for(source, line):
                 yield from sorted((test for test in tests if test.name.startswith("efi/")),

@@ -5,7 +5,7 @@
 #include "engines/nv50/devinit/perf.h"
 #include "engines/nv50/fault.h"
 #include "engines/nv50/flush.h"
-#include "engines/nv50/lines.h"
+#include "engines/nv50/gpio.h"
 #include "engines/nv50/probe.h"
 #include "engines/nv50/reset.h"
 #include "engines/nv50/scanout.h"

@@ -2,7 +2,7 @@
  *
  * Shape   a chain of images is read as far as its own lengths say, twice, into memory of the caller's. The
  *         best ROM is one that may be carried out on this card; among several, and among none, the one with
- *         the higher score (devinit/judge.h), and the place that stands first below.
+ *         the higher score (devinit/image_choice.h), and the place that stands first below.
  * Units   bytes.
  * Errors  none are returned: the reason against a ROM is in its `fault`.
  * Source  docs/hardware/devinit.md §1.1 to §1.5. */
@@ -10,7 +10,7 @@
 #define ENGINES_NV50_ROM_SOURCE_H
 
 #include "engines/card.h"
-#include "engines/nv50/devinit/judge.h"
+#include "engines/nv50/devinit/image_choice.h"
 
 enum rom_source {
     ROM_SOURCE_PROM,     /* the card's own chip, through BAR0 */

@@ -1,6 +1,6 @@
 #include "engines/nv50/sensors.h"
 
-#include "engines/nv50/devinit/pads.h"
+#include "engines/nv50/devinit/board_pads.h"
 #include "engines/overtime.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/opcodes.h"

@@ -1,7 +1,7 @@
 #include "engines/nv50/start.h"
 
+#include "engines/nv50/devinit/board_pads.h"
 #include "engines/nv50/devinit/devices.h"
-#include "engines/nv50/devinit/pads.h"
 #include "engines/overtime.h"
 #include "hw/least.h"
 #include "hw/nv50/pclock.h"

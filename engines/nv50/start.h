@@ -10,9 +10,9 @@
 #define ENGINES_NV50_START_H
 
 #include "engines/nv50/devinit/overlay.h"
-#include "engines/nv50/guard.h"
 #include "engines/nv50/identify.h"
 #include "engines/nv50/rom_source.h"
+#include "engines/nv50/start_guard.h"
 #include "engines/text.h"
 
 #define START_DEADLINE_S 180 /* all polls, all waits, and the accesses between them */

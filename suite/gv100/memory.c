@@ -2,8 +2,8 @@
 #include "suite/gv100/groups.h"
 
 #include "suite/gv100/ecc.h"
-#include "suite/memory/cases.h"
 #include "suite/memory/load.h"
+#include "suite/memory/memory_tests.h"
 
 /* The longest piece of work that shows no progress, the wait for weak cells, takes some minutes. */
 #define STALL_S 600

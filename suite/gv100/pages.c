@@ -4,7 +4,7 @@
  * counts only where a copy brings the right one. */
 #include "suite/gv100/groups.h"
 
-#include "suite/memory/pace.h"
+#include "suite/memory/progress.h"
 #include "suite/memory/view.h"
 
 #define CHUNK_PAGES (VIEW_CHUNK / PAGE_4K)

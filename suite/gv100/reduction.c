@@ -5,7 +5,7 @@
 #include "engines/gv100/clock.h"
 #include "hw/gv100/methods.h"
 #include "hw/gv100/ppbdma.h"
-#include "suite/gv100/stamp.h"
+#include "suite/gv100/time_stamp.h"
 
 #define WIDE     PPBDMA_SEM_EXECUTE_PAYLOAD_SIZE
 #define STAMP    PPBDMA_SEM_EXECUTE_RELEASE_TIMESTAMP

@@ -8,7 +8,7 @@
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/ppbdma.h"
 #include "hw/gv100/unlisted.h"
-#include "suite/gv100/stamp.h"
+#include "suite/gv100/time_stamp.h"
 
 #define RELEASE PPBDMA_SEM_EXECUTE_OPERATION_RELEASE
 #define WIDE    PPBDMA_SEM_EXECUTE_PAYLOAD_SIZE

@@ -1,4 +1,4 @@
-/* BAR1 shows VRAM a slice at a time (suite/gv100/slice.h), and copy engines see all of it through a space of their own.
+/* BAR1 shows VRAM a slice at a time (suite/gv100/bar1_slice.h), and copy engines see all of it through a space of their own.
  * Its tables, rings and push buffers lie in system memory: no byte of VRAM is spared for them. */
 #include "suite/gv100/way.h"
 
@@ -10,10 +10,10 @@
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pb.h"
 #include "hw/least.h"
+#include "suite/gv100/bar1_slice.h"
 #include "suite/gv100/ecc.h"
 #include "suite/gv100/ecc_find.h"
 #include "suite/gv100/lab.h"
-#include "suite/gv100/slice.h"
 
 #define WAY_RING     64                  /* of fault records */
 #define WAY_CHANNELS 8                   /* copy engines that copy side by side */

@@ -1,7 +1,7 @@
 #include "suite/memory/diagnosis.h"
 
 #include "hw/bits.h"
-#include "suite/memory/spot.h"
+#include "suite/memory/probe_spot.h"
 #include "suite/memory/suspect.h"
 
 #define SUSPECTS_MAX 16 /* cells that are tried */

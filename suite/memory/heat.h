@@ -10,7 +10,7 @@
 #ifndef TESTS_MEMORY_HEAT_H
 #define TESTS_MEMORY_HEAT_H
 
-#include "suite/memory/pace.h"
+#include "suite/memory/progress.h"
 #include "suite/memory/view.h"
 
 struct heat {

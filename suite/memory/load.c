@@ -3,8 +3,8 @@
 #include "hw/least.h"
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
-#include "suite/memory/pace.h"
 #include "suite/memory/patterns.h"
+#include "suite/memory/progress.h"
 
 #define CHUNK_WORDS (VIEW_CHUNK / 8)
 #define SECOND_US   UINT64_C(1000000)

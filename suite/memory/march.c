@@ -5,9 +5,9 @@
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
 #include "suite/memory/heat.h"
-#include "suite/memory/pace.h"
 #include "suite/memory/patterns.h"
 #include "suite/memory/probe.h"
+#include "suite/memory/progress.h"
 
 /* A down element fills blocks of this size from the top. Two rows of one bank lie further apart than that on
  * every geometry that an NV50 card can be set to. */

@@ -1,6 +1,6 @@
 #include "suite/memory/probe_address.h"
 
-#include "suite/memory/spot.h"
+#include "suite/memory/probe_spot.h"
 
 #define ADDRESS_LINES 40 /* columns 15, banks 4, rows 20, rank 1 */
 #define AGREE         2  /* spots that must show the same */

@@ -1,6 +1,6 @@
 #include "suite/memory/probe_data.h"
 
-#include "suite/memory/spot.h"
+#include "suite/memory/probe_spot.h"
 
 #define SECTOR 32u /* smallest transfer: a smaller store needs the masks */
 

@@ -2,8 +2,8 @@
 
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
-#include "suite/memory/pace.h"
 #include "suite/memory/patterns.h"
+#include "suite/memory/progress.h"
 
 #define CHUNK_WORDS (VIEW_CHUNK / 8)
 #define ROUNDS      2u /* mixed words, and their opposite: a cell loses one of its values */

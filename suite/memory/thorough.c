@@ -3,8 +3,8 @@
 #include "hw/least.h"
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
-#include "suite/memory/pace.h"
 #include "suite/memory/probe.h"
+#include "suite/memory/progress.h"
 
 #define MODULO 20
 #define STRETCH                                                                                    \

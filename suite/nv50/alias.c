@@ -6,7 +6,7 @@
 #include "engines/window.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfb.h"
-#include "suite/nv50/words.h"
+#include "suite/nv50/number_names.h"
 
 #define BLOCK (1u << BLOCK_SHIFT)
 

@@ -4,13 +4,13 @@
 
 #include "engines/nv50/clocks.h"
 #include "engines/nv50/devinit/perf.h"
-#include "engines/nv50/lines.h"
+#include "engines/nv50/gpio.h"
 #include "engines/nv50/start.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pfb.h"
 #include "suite/nv50/groups.h"
-#include "suite/nv50/words.h"
+#include "suite/nv50/number_names.h"
 
 #define LOCK_READS     3
 #define NEAR_KHZ       2000u /* or 1 %, whichever is more: the same clock */

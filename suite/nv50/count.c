@@ -8,7 +8,7 @@
 #include "engines/window.h"
 #include "hw/nv50/storage.h"
 #include "suite/nv50/alias.h"
-#include "suite/nv50/words.h"
+#include "suite/nv50/number_names.h"
 
 #define ACCESSES   16u                /* each to a block of its own */
 #define REGION     (4 * LARGE_PAGE)   /* has as many of every partition, whatever its view */

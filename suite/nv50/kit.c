@@ -4,7 +4,7 @@
 #include "engines/nv50/flush.h"
 #include "engines/vram.h"
 #include "engines/window.h"
-#include "suite/nv50/words.h"
+#include "suite/nv50/number_names.h"
 
 /* Self-naming words: a multiplication by an odd number is reversible, so no two addresses share a
  * word; the salt keeps address 0 from being word 0. */

@@ -1,8 +1,8 @@
 /* The memory itself: every byte stores the value written to it. */
 #include "suite/nv50/groups.h"
 
-#include "suite/memory/cases.h"
 #include "suite/memory/load.h"
+#include "suite/memory/memory_tests.h"
 #include "suite/memory/refresh.h"
 
 /* A chunk of 64 KiB takes milliseconds, and the longest look at one cell some minutes. */

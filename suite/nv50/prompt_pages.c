@@ -6,8 +6,8 @@
 #include "mmu/nv50/translate.h"
 #include "suite/kit/registers.h"
 #include "suite/nv50/kit.h"
+#include "suite/nv50/number_names.h"
 #include "suite/nv50/prompt_state.h"
-#include "suite/nv50/words.h"
 #include "suite/prompt/commands.h"
 
 #define FIELDS_MAX 512

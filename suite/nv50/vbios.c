@@ -4,7 +4,7 @@
 
 #include "engines/nv50/start.h"
 #include "hw/nv50/pstraps.h"
-#include "suite/nv50/words.h"
+#include "suite/nv50/number_names.h"
 
 /* The ROM of the card; null, and said: there is none to be tested. */
 static const struct vbios_found *found_of(struct test *t)

@@ -1,13 +1,13 @@
 /* tests/efi/desk_test.c: the output to a person at the rig, and the keys: the text console (efi/display.h), the drawn
  * screen (efi/painter.h, efi/monitor.h), the label (efi/label.h), the verdict's keys (efi/desk.h), the orders to the
- * firmware (efi/orders.h), and where the report is kept (efi/archive.h). */
+ * firmware (efi/configuration.h), and where the report is kept (efi/archive.h). */
 #include <stdio.h>
 #include <string.h>
 
 #include "efi/archive.h"
+#include "efi/configuration.h"
 #include "efi/desk.h"
 #include "efi/label.h"
-#include "efi/orders.h"
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/volume.h"
 

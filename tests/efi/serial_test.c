@@ -1,4 +1,4 @@
-/* tests/efi/serial_test.c: COM1 and its traffic (efi/serial.h, efi/tap.h, efi/keys.h), the clock (efi/clock.h), and the
+/* tests/efi/serial_test.c: COM1 and its traffic (efi/serial.h, efi/serial_tap.h, efi/keys.h), the clock (efi/clock.h), and the
  * terminals of the machine's firmware that leave COM1 (efi/terminal.h). */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* tests/efi/tftp_test.c: files of a TFTP server (efi/tftp.h), also as a place beside the image (efi/place.h). */
+/* tests/efi/tftp_test.c: files of a TFTP server (efi/tftp.h), also as a place beside the image (efi/folder.h). */
 #include <string.h>
 
-#include "efi/place.h"
+#include "efi/folder.h"
 #include "efi/tftp.h"
 #include "tests/efi/uefi/tftp_server.h"
 

@@ -1,4 +1,4 @@
-/* The firmware's comparisons (efi/compare.h, efi/pieces.h, linker/compare.asm) against a plain loop: every
+/* The firmware's comparisons (efi/compare.h, efi/compare_pieces.h, linker/compare.asm) against a plain loop: every
  * position, every bit, any size and alignment, several processors at once, and one that comes late. */
 #include <pthread.h>
 #include <semaphore.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "efi/pieces.h"
+#include "efi/compare_pieces.h"
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
 
@@ -245,7 +245,7 @@ static void step(struct late *late, unsigned piece)
 size_t __real_compare_first_difference(enum compare_way way, const struct comparison *c);
 size_t __wrap_compare_first_difference(enum compare_way way, const struct comparison *c);
 
-/* The functions that efi/pieces.c calls (Makefile: --wrap). */
+/* The functions that efi/compare_pieces.c calls (Makefile: --wrap). */
 size_t __wrap_compare_first_difference(enum compare_way way, const struct comparison *c)
 {
     const size_t right = __real_compare_first_difference(way, c);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/common/noise.h"
+#include "model/common/power_on_noise.h"
 
 struct draw {
     uint64_t state;

@@ -3,7 +3,7 @@
 
 #include "engines/vram.h"
 #include "hw/pci.h"
-#include "suite/memory/cases.h"
+#include "suite/memory/memory_tests.h"
 #include "suite/memory/view.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/stub_rig.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engines/nv50/devinit/pads.h"
+#include "engines/nv50/devinit/board_pads.h"
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pstraps.h"
 #include "hw/pci.h"

@@ -1,5 +1,5 @@
 /* Transfers on AUX channels (docs/hardware/devinit.md §2.5). */
-#include "engines/nv50/devinit/pads.h"
+#include "engines/nv50/devinit/board_pads.h"
 #include "hw/nv50/pnvio.h"
 
 #define BYTES_MAX   16

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "model/common/noise.h"
+#include "model/common/power_on_noise.h"
 
 uint64_t gv_now_ns(const struct gv100 *card)
 {

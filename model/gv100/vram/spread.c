@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "hw/bits.h"
-#include "model/common/noise.h"
 #include "model/common/numbers.h"
+#include "model/common/power_on_noise.h"
 
 #define FBPAS_MAX     16
 #define LOWEST_PIVOT  8  /* SPREAD_BLOCK is below */

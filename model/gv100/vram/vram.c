@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/common/noise.h"
+#include "model/common/power_on_noise.h"
 #include "model/gv100/vram/l2.h"
 #include "model/gv100/vram/vram_breaks.h"
 #include "model/gv100/vram/vram_faults.h"

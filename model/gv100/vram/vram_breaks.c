@@ -1,7 +1,7 @@
 #include "model/gv100/vram/vram_breaks.h"
 
 #include "hw/bits.h"
-#include "model/common/noise.h"
+#include "model/common/power_on_noise.h"
 #include "model/gv100/vram/vram.h"
 
 /* clang-format off */

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "model/common/noise.h"
+#include "model/common/power_on_noise.h"
 #include "model/gv100/vram/vram_breaks.h"
 
 #define LINES 64

@@ -5,7 +5,7 @@
 #include "hw/gv100/devinit.h"
 #include "hw/pci.h"
 #include "model/common/bytes.h"
-#include "model/common/noise.h"
+#include "model/common/power_on_noise.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/falcon/starter.h"
 

@@ -3,8 +3,8 @@
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pnvio.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/host/gpio.h"
 #include "model/nv50/host/i2c.h"
-#include "model/nv50/host/lines.h"
 #include "model/nv50/vm/board.h"
 #include "model/nv50/vm/start.h"
 

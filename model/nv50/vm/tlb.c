@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "hw/nv50/vm.h"
-#include "model/common/noise.h"
+#include "model/common/power_on_noise.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/stale.h"
 

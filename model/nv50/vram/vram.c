@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "hw/nv50/storage.h"
-#include "model/common/noise.h"
+#include "model/common/power_on_noise.h"
 #include "model/nv50/base/knobs.h"
 #include "model/nv50/vram/place.h"
 #include "model/nv50/vram/vram_cells.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "hw/bits.h"
-#include "model/common/noise.h"
+#include "model/common/power_on_noise.h"
 
 #define SECTOR_SIZE 32u
 /* A line that nobody drives is pulled up (docs/hardware/board.md §3.2, GDDR3's termination). */

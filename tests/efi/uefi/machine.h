@@ -12,7 +12,7 @@
 #include "efi/clock.h"
 #include "efi/cpu.h"
 #include "efi/serial.h"
-#include "efi/tap.h"
+#include "efi/serial_tap.h"
 #include "efi/uefi.h"
 #include "tests/kit/tests.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engines/nv50/devinit/pads.h"
+#include "engines/nv50/devinit/board_pads.h"
 #include "hw/nv50/pdisplay.h"
 #include "reference/nv50.h"
 #include "tests/engines/nv50/board_rig.h"

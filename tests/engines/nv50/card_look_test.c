@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "engines/nv50/clocks.h"
+#include "engines/nv50/gpio.h"
 #include "engines/nv50/identify.h"
-#include "engines/nv50/lines.h"
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
 #include "reference/nv50.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engines/nv50/devinit/pads.h"
+#include "engines/nv50/devinit/board_pads.h"
 #include "engines/nv50/start.h"
 #include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"

@@ -8,7 +8,7 @@
 #include "model/common/aliases.h"
 #include "model/common/config_bytes.h"
 #include "model/common/lost_pages.h"
-#include "model/common/noise.h"
+#include "model/common/power_on_noise.h"
 #include "model/host/arena.h"
 #include "tests/kit/tests.h"
 

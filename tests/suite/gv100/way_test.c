@@ -8,7 +8,7 @@
 #include "engines/gv100/fault.h"
 #include "hw/gv100/chip.h"
 #include "reference/gv100.h"
-#include "suite/gv100/slice.h"
+#include "suite/gv100/bar1_slice.h"
 #include "suite/gv100/way.h"
 #include "suite/memory/view.h"
 #include "tests/kit/bus_tap.h"

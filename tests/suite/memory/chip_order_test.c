@@ -4,7 +4,7 @@
 
 #include "hw/bits.h"
 #include "suite/memory/order.h"
-#include "suite/memory/spot.h"
+#include "suite/memory/probe_spot.h"
 #include "tests/kit/tests.h"
 
 static struct run_config config;

@@ -7,8 +7,8 @@
 
 #include "engines/family.h"
 #include "reference/words.h"
-#include "suite/memory/cases.h"
 #include "suite/memory/march.h"
+#include "suite/memory/memory_tests.h"
 #include "suite/memory/view.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

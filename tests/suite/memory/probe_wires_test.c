@@ -8,7 +8,7 @@
 #include "suite/memory/order.h"
 #include "suite/memory/probe.h"
 #include "suite/memory/probe_data.h"
-#include "suite/memory/spot.h"
+#include "suite/memory/probe_spot.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 

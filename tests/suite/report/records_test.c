@@ -5,7 +5,7 @@
 
 #include "engines/family.h"
 #include "reference/words.h"
-#include "suite/memory/pace.h"
+#include "suite/memory/progress.h"
 #include "suite/report/moment.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/bus_tap.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engines/nv50/devinit/pads.h"
+#include "engines/nv50/devinit/board_pads.h"
 #include "tests/kit/tests.h"
 
 /* Writes and reads, in words: of the port "7" and "r", of other registers "e4e4=10" and "e4e4?". A wait is "." if it

@@ -1,0 +1,40 @@
+/* suite/memory/progress.h: how far a memory test is, how fast, how warm the card is.
+ *
+ * Shape   asked after each piece of work, looks once a second: progress with rate and remaining time,
+ *         temperature; at max_temp the test pauses until the card has cooled down. Samples for the report come
+ *         once a second at first and more seldom the longer the test takes.
+ * Units   bytes, microseconds, degrees C.
+ *         Each step extends the deadline of the test.
+ * Errors  pace_step: false if the time that the configuration allows is over, or if the card does not
+ *         cool down, which ends the test as an error of the rig. */
+#ifndef TESTS_MEMORY_PACE_H
+#define TESTS_MEMORY_PACE_H
+
+#include "suite/kit/test.h"
+
+#define PACE_COOLED 3 /* degrees below max_temp at which a pause ends */
+
+struct pace {
+    struct test *t;
+    uint64_t asked_us; /* when a key was looked for */
+    uint64_t begun_us, looked_us, paused_us, sampled_us;
+    unsigned samples;
+    uint64_t done, all;
+    bool sensor;
+    unsigned before, highest, after; /* degrees C, with a sensor */
+    uint64_t memory;                 /* that the test goes over, for its plan; 0: it is not told */
+    bool copies, shortens,
+        planned; /* the card copies; M shortens the test; the plan has been told */
+};
+
+/* all: bytes that will be gone through. */
+void pace_begin(struct pace *pace, struct test *t, uint64_t all);
+/* A test that takes more than a minute says so as soon as its rate is known: how much memory, over which link, how long,
+ * and that M shortens it. After pace_begin. */
+void pace_plan(struct pace *pace, uint64_t memory, bool copies, bool shortens);
+void pace_more(struct pace *pace, uint64_t bytes); /* that turned out to be needed */
+bool pace_step(struct pace *pace, uint64_t bytes, const char *what) MUST_CHECK;
+/* Reads the temperature a last time and says it. */
+void pace_end(struct pace *pace);
+
+#endif

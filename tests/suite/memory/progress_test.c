@@ -1,0 +1,324 @@
+/* How far a memory test says it is, how fast, and how it waits for a card to cool down (suite/memory/progress.h): by a
+ * clock and a sensor that stand still until the test moves them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "engines/family.h"
+#include "suite/kit/test.h"
+#include "suite/memory/progress.h"
+#include "tests/kit/bench.h"
+#include "tests/kit/tests.h"
+
+#define MS  UINT64_C(1000)
+#define S   UINT64_C(1000000)
+#define MB  UINT64_C(1000000)
+#define ALL (200 * MB)
+
+static struct bench bench;
+static unsigned celsius, asked, cools_by;
+static enum err sensor;
+static char said[1024], words[256];
+static struct test_sample last;
+static unsigned samples;
+static uint64_t shown_done, shown_all, pause_us;
+static bool on;
+
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    (void)bus, (void)us;
+    celsius -= cools_by;
+}
+
+static enum err read_celsius(struct card *card, unsigned *out)
+{
+    (void)card;
+    *out = celsius;
+    return sensor;
+}
+
+static void say(struct test *t, const char *line)
+{
+    (void)t;
+    const size_t used = strlen(said);
+
+    snprintf(said + used, sizeof(said) - used, "%s\n", line);
+}
+
+static void take_sample(struct test *t, const struct test_sample *sample)
+{
+    (void)t;
+    samples++;
+    last = *sample;
+    snprintf(words, sizeof(words), "%s", sample->words ? sample->words : "");
+}
+
+static void progress(struct test *t, uint64_t done, uint64_t all, const char *what)
+{
+    (void)t;
+    shown_done = done;
+    shown_all = all;
+    assert_string_equal("up", what);
+}
+
+static bool goes_on(struct test *t)
+{
+    (void)t;
+    asked++;
+    bench.now_us += pause_us;
+    return on;
+}
+
+static const struct family family = { .celsius = read_celsius };
+static struct run_config config;
+static struct test t = { .name = "vram.quick",
+                         .card = &bench.card,
+                         .config = &config,
+                         .say = say,
+                         .sample = take_sample,
+                         .progress = progress,
+                         .goes_on = goes_on };
+static struct pace pace;
+
+FIXTURE(begin)
+{
+    bench_open(&bench, NULL);
+    bench.now_us = 100 * S;
+    bench.card.family = &family;
+    bench.does.wait_us = wait_us;
+    celsius = 50;
+    cools_by = asked = samples = 0;
+    sensor = OK;
+    on = true;
+    pause_us = 0;
+    said[0] = words[0] = '\0';
+    config = (struct run_config){ .max_temp = 95 };
+    t.result = TEST_PASS;
+    t.sentence[0] = '\0';
+    t.rate = t.celsius = 0;
+    pace_begin(&pace, &t, ALL);
+    return 0;
+}
+
+static bool step(uint64_t us, uint64_t bytes)
+{
+    bench.now_us += us;
+    return pace_step(&pace, bytes, "up");
+}
+
+/* A test of more than a minute says so after three seconds of work: 200 MB at 2 MB/s are 100 s, 20 GB at 1 MB/s
+ * 5 h 33 min 20 s. One of 60 s or less, and
+ * one that nobody has a plan of, say nothing. */
+TEST(a_long_test_says_how_long_it_takes, begin)
+{
+    static const struct {
+        uint64_t all, rate, memory;
+        bool copies, shortens, keys;
+        const char *plan;
+    } rows[] = {
+        { ALL, 2 * MB, UINT64_C(32) << 30, true, true, true, "32768 MiB: 2 min" },
+        { ALL, 2 * MB, UINT64_C(64) << 20, false, true, false, "64 MiB, without copies: 2 min" },
+        { 100 * ALL, MB, UINT64_C(64) << 20, false, false, true,
+          "64 MiB, without copies: 5 h 34 min" },
+        { ALL, 4 * MB, UINT64_C(64) << 20, true, true, true, "" },
+        { ALL, 2 * MB, 0, true, true, true, "" },
+    };
+    static const bool hurry = false;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct test long_test = t;
+
+        long_test.hurry = rows[i].keys ? &hurry : NULL;
+        on = true;
+        sensor = ERR_UNSUPPORTED;
+        said[0] = '\0';
+        pace_begin(&pace, &long_test, rows[i].all);
+        pace_plan(&pace, rows[i].memory, rows[i].copies, rows[i].shortens);
+        for (unsigned second = 1; second <= 4; second++) {
+            bench.now_us += S;
+            assert_true(pace_step(&pace, rows[i].rate, "up"));
+            if (second < 3)
+                assert_string_equal("", long_test.plan);
+        }
+        assert_string_equal(rows[i].plan, long_test.plan);
+        assert_int_equal(long_test.shortens, rows[i].plan[0] && rows[i].shortens && rows[i].keys);
+    }
+}
+
+TEST(rate_and_time_left_are_said, begin)
+{
+    assert_int_equal(1, samples);
+    assert_true(last.sensor && last.celsius == 50 && last.percent == 0 && last.mb_per_s == 0);
+    assert_true(step(1, MB)); /* the first is shown at once */
+    assert_true(shown_done == MB && shown_all == ALL);
+    assert_int_equal(1, samples); /* a second has not gone by */
+    shown_done = 0;
+    assert_true(step(S - 1, MB));
+    assert_int_equal(0, shown_done); /* a second since the last look, but one microsecond */
+    celsius = 52;
+    assert_true(step(1, 38 * MB));
+    assert_int_equal(40 * MB, shown_done);
+    assert_int_equal(2, samples);
+    /* 40 MB in 1000 ms, and one for those that are not whole: 39 960 039 bytes a second; 160 MB more are four. */
+    assert_string_equal("vram.quick: 20 %, up, 39 MB/s, 4 s left, 52 C", words);
+    assert_int_equal(20, last.percent);
+    assert_int_equal(39, last.mb_per_s);
+    assert_int_equal(52, last.celsius);
+    assert_int_equal(39, t.rate);
+    assert_int_equal(52, t.celsius);
+    pace_more(&pace, 50 * MB);
+    assert_true(step(S, 10 * MB));
+    assert_int_equal(250 * MB, shown_all);
+    /* 50 MB in two seconds, 200 MB left. */
+    assert_string_equal("vram.quick: 20 %, up, 24 MB/s, 8 s left, 52 C", words);
+    assert_string_equal("", said);
+    celsius = 51;
+    pace_end(&pace);
+    assert_string_equal("vram.quick: 50 C before, 52 C at most, 51 C after\n", said);
+    assert_int_equal(51, last.celsius);
+    assert_null(last.words);
+}
+
+/* Whole figures are said as they are: 2 MB in 1999 ms and the one that is not whole are 1 000 000 bytes a second; 199 of
+ * 200 MB are 99 %. */
+TEST(whole_figures_are_whole, begin)
+{
+    assert_true(step(1999 * MS, 2 * MB));
+    assert_string_equal("vram.quick: 1 %, up, 1 MB/s, 198 s left, 50 C", words);
+    assert_int_equal(1, last.mb_per_s);
+    assert_int_equal(1, t.rate);
+    assert_true(step(S, 197 * MB));
+    assert_string_equal("vram.quick: 99 %, up, 66 MB/s, 0 s left, 50 C", words);
+    assert_int_equal(99, last.percent);
+}
+
+/* A sample each second, three hundred times; then every other second. */
+TEST(long_tests_give_fewer_samples, begin)
+{
+    for (unsigned i = 1; i <= 300; i++) {
+        assert_true(step(S, 1));
+        assert_int_equal(1 + i, samples); /* one was at the beginning */
+    }
+    for (unsigned i = 1; i <= 4; i++) {
+        assert_true(step(S, 1));
+        assert_int_equal(301 + i / 2, samples);
+    }
+}
+
+TEST(a_card_that_cools_was_warmest_before, begin)
+{
+    celsius = 40;
+    pace_end(&pace);
+    assert_string_equal("vram.quick: 50 C before, 50 C at most, 40 C after\n", said);
+}
+
+TEST(without_a_sensor_nothing_is_made_up, begin)
+{
+    sensor = ERR_UNSUPPORTED;
+    pace_begin(&pace, &t, ALL);
+    assert_string_equal("vram.quick: no temperature sensor that can be trusted, nobody watches how "
+                        "warm it gets\n",
+                        said);
+    celsius = 200;
+    assert_true(step(2 * S, 20 * MB));
+    assert_string_equal("vram.quick: 10 %, up, 9 MB/s, 18 s left", words);
+    assert_false(last.sensor);
+    assert_int_equal(0, t.celsius);
+    said[0] = '\0';
+    samples = 0;
+    pace_end(&pace);
+    assert_string_equal("", said);
+    assert_int_equal(0, samples);
+}
+
+/* At 95 C it waits until 92 C (three below the limit), and the wait is no time that the test took. */
+TEST(a_warm_card_is_waited_for, begin)
+{
+    celsius = 94;
+    assert_true(step(S, 20 * MB));
+    assert_int_equal(0, bench.waits);
+    celsius = 95;
+    cools_by = 1;
+    assert_true(step(S, 20 * MB));
+    assert_int_equal(3, bench.waits);
+    assert_string_equal("vram.quick: paused at 95 C, max_temp is 95\n"
+                        "vram.quick: goes on at 92 C after 3 s\n",
+                        said);
+    assert_int_equal(3 * S, pace.paused_us);
+    assert_string_equal("vram.quick: 20 %, up, 19 MB/s, 8 s left, 92 C", words);
+    assert_int_equal(95, pace.highest);
+}
+
+TEST(a_card_that_stays_warm_ends_the_test, begin)
+{
+    celsius = 97;
+    assert_false(step(S, 20 * MB));
+    assert_int_equal(61, bench.waits); /* more than sixty seconds */
+    assert_int_equal(TEST_ERROR, t.result);
+    assert_string_equal("after a pause of 61 s the card is still at 97 C, max_temp is 95",
+                        t.sentence);
+}
+
+TEST(a_pause_can_be_ended_by_hand, begin)
+{
+    celsius = 97;
+    pace.asked_us = bench.now_us + S; /* the key comes within the pause */
+    on = false;
+    assert_false(step(S, 20 * MB));
+    assert_int_equal(0, bench.waits);
+    assert_int_equal(TEST_PASS, t.result);
+}
+
+/* A key is looked for each tenth of a second; the time of a person's pause is not the test's. */
+/* A test that goes on has its time anew at each step, and after each pause. */
+TEST(each_step_has_its_time, begin)
+{
+    t.deadline_us = S + S / 2;
+    test_extend(&t);
+    for (unsigned i = 0; i < 4; i++)
+        assert_true(step(S - S / 10, MB));
+    assert_false(card_expired(&bench.card));
+    t.deadline_us = 2 * S + S / 2;
+    celsius = 96;
+    cools_by = 2;
+    bench.waits = 0;
+    assert_true(step(S, MB));
+    assert_int_equal(2, bench.waits); /* down to 92 C */
+    assert_true(step(S, MB));
+    assert_false(card_expired(&bench.card));
+    t.deadline_us = 0;
+    card_revive(&bench.card);
+}
+
+TEST(keys_are_looked_for, begin)
+{
+    pace.asked_us = bench.now_us;
+    assert_true(step(100 * MS - 1, MB));
+    assert_int_equal(0, asked);
+    assert_true(step(1, MB));
+    assert_int_equal(1, asked);
+    pause_us = 100 * MS; /* as long as a look may take */
+    assert_true(step(100 * MS, MB));
+    assert_int_equal(2, asked);
+    assert_int_equal(0, pace.paused_us);
+    pause_us = 10 * S;
+    assert_true(step(100 * MS, MB));
+    assert_int_equal(10 * S, pace.paused_us);
+    pause_us = 0;
+    assert_true(step(99 * MS, MB));
+    assert_int_equal(3, asked); /* since the answer, not since the question */
+    on = false;
+    assert_false(step(1 * MS, MB));
+}
+
+TEST(the_time_that_is_allowed_ends_it, begin)
+{
+    config.seconds = 3;
+    assert_true(step(3 * S - 1, 20 * MB));
+    assert_true(step(1, 20 * MB)); /* nobody looks before another second is over */
+    assert_false(step(S, 20 * MB));
+    assert_string_equal("vram.quick: ended after 4 s, 30 % done\n", said);
+    begin(NULL);
+    config.seconds = 3;
+    assert_false(step(3 * S, 20 * MB));
+    assert_string_equal("vram.quick: ended after 3 s, 10 % done\n", said);
+}
