@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # tests/hw/reference.pl FAMILY [--names]: tests/hw/reference/FAMILY.def as C: rows for tests/hw/reference_test.c, each with
 # what hw/ says; with --names a header that gives tests the same numbers as REF_NAME, so that they need not ask hw/;
-# GV100's also has the registers of NVIDIA's manuals (tests/hw/gv100/registers.def), arrays with their index.
+# GV100's also has the registers of NVIDIA's manuals (tests/hw/gv100/registers.def), arrays with their index. TEXT_NAME is a
+# number as lists of accesses write it: "100c80".
 #
 # The table is the second witness of hw/, typed from docs/hardware/ and from NVIDIA's manuals:
 #   [section]         a point of the test
@@ -60,6 +61,7 @@ if ($names) {
     my %typed = map { $$_[0] => 1 } @rows;
     push @rows, grep { !$typed{ $$_[0] =~ s/\(i\)//r } } manual("tests/hw/$family/registers.def");
     print map { "#define REF_$$_[0] $$_[2]\n" } @rows;
+    printf "#define TEXT_%s \"%x\"\n", @$_ for map { $$_[2] =~ /^\((0x[0-9A-Fa-f]+)\)$/ ? [$$_[0], hex $1] : () } @rows;
     exit;
 }
 print map { "#include \"$_\"\n" } 'tests/hw/reference.h', glob("hw/*.h hw/$family/*.h");

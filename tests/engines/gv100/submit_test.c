@@ -34,7 +34,7 @@ TEST(work_is_submitted_in_order, open_bench)
     push_start(&push);
     push_method(&push, 0, 0x8, 0x1234);
     assert_int_equal(OK, channel_submit(&channel, &push));
-    expect_writes("70000=1 810090=123 ");
+    expect_writes("70000=1 " TEXT_USERMODE_NOTIFY_CHANNEL_PENDING "=123 ");
     assert_int_equal(0x34562000, word_of(WINDOW));
     assert_int_equal(2 << 10 | 0xab, word_of(WINDOW + 4));
     assert_int_equal(1, word_of(USERD_ + 0x8c));

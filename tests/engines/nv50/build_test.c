@@ -218,9 +218,9 @@ TEST(ready_is_two_flushes)
     keep(REF_PFB_MMU_TLB_FLUSH, 0);
     keep(REF_HOST_FLUSH_G84, 0);
     assert_int_equal(OK, vm_ready(&vm));
-    expect_writes("70000=1 100c80=60001 ");
+    expect_writes("70000=1 " TEXT_PFB_MMU_TLB_FLUSH "=60001 ");
     assert_true(nv50_family.sound(&bench.card));
-    expect_writes("100c80=60001 ");
+    expect_writes(TEXT_PFB_MMU_TLB_FLUSH "=60001 ");
     keep(REF_HOST_FLUSH_G84, 2);
     assert_int_equal(ERR_TIMEOUT, vm_ready(&vm));
     expect_writes("70000=1 ");
@@ -261,7 +261,8 @@ TEST(the_takeover_is_told_step_by_step)
     assert_int_equal(OK, nv50_family.take(&bench.card));
     const char *const on = strstr(bench.accesses, "\nswitching its units on: 140=0 200=ffffffff ");
     const char *const reset = strstr(bench.accesses, "\nresetting its engines: 200=");
-    const char *const armed = strstr(bench.accesses, "\narming its fault records: 100c90=");
+    const char *const armed =
+        strstr(bench.accesses, "\narming its fault records: " TEXT_PFB_VM_FAULT "=");
     assert_non_null(on);
     assert_non_null(reset);
     assert_non_null(armed);
@@ -269,17 +270,17 @@ TEST(the_takeover_is_told_step_by_step)
     assert_true(on < reset && reset < armed);
 }
 
-/* Engines are reset, then a record of a fault (0x100c90 bit 31) and its interrupts (0x2100 bits 4 and 6) are taken away. */
+/* Engines are reset, then a record of a fault (PFB_VM_FAULT bit 31) and its interrupts (0x2100 bits 4 and 6) are taken away. */
 TEST(a_test_leaves_no_fault_behind)
 {
     open_vm(CHIP_G84);
     set(REF_PFB_VM_FAULT, 0x80000000);
     nv50_family.settle(&bench.card);
     const char *const quiet = strstr(bench.accesses, "200=");
-    const char *const record = strstr(bench.accesses, "100c90=");
+    const char *const record = strstr(bench.accesses, TEXT_PFB_VM_FAULT "=");
     assert_ptr_equal(bench.accesses, quiet);
     assert_non_null(record);
-    assert_non_null(strstr(record, "100c90=80000000 2100=50 "));
+    assert_non_null(strstr(record, TEXT_PFB_VM_FAULT "=80000000 2100=50 "));
 }
 
 /* PBUS_CHANNEL: bit 30 chooses the latch; the other one gets the same descriptor first (tesla-mmio.md §3.3). */

@@ -370,7 +370,7 @@ TEST(each_unit_of_pgraph_is_awaited)
                 keep(REF_PFB_MMU_TLB_FLUSH, 0);
                 keep(at, value << 3 * field);
                 assert_int_equal(vm_flush_tlb(&bench.card, VM_ENGINE_PGRAPH), OK);
-                expect_writes("400500=10000 100c80=1 400500=10001 ");
+                expect_writes("400500=10000 " TEXT_PFB_MMU_TLB_FLUSH "=1 400500=10001 ");
                 /* three looks at the clock besides, of 100 us each */
                 assert_in_range(bench.now_us, value == 1 ? 2000000 : 0, value == 1 ? 2000300 : 300);
                 assert_int_equal(value == 1, bench.lines);
@@ -390,11 +390,11 @@ TEST(faults_are_armed_with_the_chips_word)
         enum chipset_index chip;
         const char *writes;
     } rows[] = {
-        { CHIP_G80, "100c90=707ff 100c90=800707ff 2100=50 " },
-        { CHIP_G84, "100c90=1d07ff 100c90=801d07ff 2100=50 " },
-        { CHIP_MCP79, "100c90=1d07ff 100c90=801d07ff 2100=50 " },
-        { CHIP_GT218, "100c90=d0fff 100c90=800d0fff 2100=50 " },
-        { CHIP_MCP89, "100c90=89d1fff 100c90=889d1fff 2100=50 " },
+        { CHIP_G80, TEXT_PFB_VM_FAULT "=707ff " TEXT_PFB_VM_FAULT "=800707ff 2100=50 " },
+        { CHIP_G84, TEXT_PFB_VM_FAULT "=1d07ff " TEXT_PFB_VM_FAULT "=801d07ff 2100=50 " },
+        { CHIP_MCP79, TEXT_PFB_VM_FAULT "=1d07ff " TEXT_PFB_VM_FAULT "=801d07ff 2100=50 " },
+        { CHIP_GT218, TEXT_PFB_VM_FAULT "=d0fff " TEXT_PFB_VM_FAULT "=800d0fff 2100=50 " },
+        { CHIP_MCP89, TEXT_PFB_VM_FAULT "=89d1fff " TEXT_PFB_VM_FAULT "=889d1fff 2100=50 " },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -421,8 +421,10 @@ TEST(records_are_read_by_index_and_acknowledged)
     assert_int_equal(fault.client, 1);
     assert_int_equal(fault.slot, 4);
     assert_true(fault.at.v == UINT64_C(0x2641264126));
-    expect_writes("100c90=9d07ff 100c90=19d07ff 100c90=29d07ff 100c90=39d07ff 100c90=49d07ff "
-                  "100c90=59d07ff 100c90=809d07ff ");
+    expect_writes(TEXT_PFB_VM_FAULT "=9d07ff " TEXT_PFB_VM_FAULT "=19d07ff " TEXT_PFB_VM_FAULT
+                                    "=29d07ff " TEXT_PFB_VM_FAULT "=39d07ff " TEXT_PFB_VM_FAULT
+                                    "=49d07ff " TEXT_PFB_VM_FAULT "=59d07ff " TEXT_PFB_VM_FAULT
+                                    "=809d07ff ");
     set(REF_PFIFO_INTR, 0xffffffaf);
     assert_int_equal(fault_interrupts_take(&bench.card), 0);
     expect_writes("");
@@ -453,13 +455,13 @@ TEST(apertures_are_bound)
     expect_writes("1708=80000054 170c=80000056 ");
     aperture_bind(&bench.card, APERTURE_PEEPHOLE,
                   0x58); /* engine 4, whose TLB nobody else flushes */
-    expect_writes("100c80=40001 1710=80000058 ");
+    expect_writes(TEXT_PFB_MMU_TLB_FLUSH "=40001 1710=80000058 ");
     assert_int_equal(bench.lines, 2); /* the flush has not ended, and the meaning of its register */
     keep(REF_PFB_MMU_TLB_FLUSH, 0);
     aperture_bind(&bench.card, APERTURE_BAR1, 0x54);
     aperture_bind(&bench.card, APERTURE_PEEPHOLE, 0x58);
     assert_int_equal(bench.lines, 2);
-    expect_writes("1708=80000054 100c80=40001 1710=80000058 ");
+    expect_writes("1708=80000054 " TEXT_PFB_MMU_TLB_FLUSH "=40001 1710=80000058 ");
     aperture_unbind(&bench.card, APERTURE_BAR1);
     aperture_unbind(&bench.card, APERTURE_BAR3);
     aperture_unbind(&bench.card, APERTURE_PEEPHOLE);

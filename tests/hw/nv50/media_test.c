@@ -17,7 +17,7 @@
 #define VP3 "g98 mcp77 mcp79"
 #define VP4 "gt215 gt216 gt218 mcp89"
 
-/* Bits of registers 0x000200 and 0x000100, of 0x001540 and 0x00154c, and of 0x100c90. */
+/* Bits of registers 0x000200 and 0x000100, of 0x001540 and 0x00154c, and of PFB_VM_FAULT. */
 static const struct typed_unit {
     const char *name, *chips;
     uint32_t base;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -281,9 +282,9 @@ static void see_trace(void *opaque, const char *line)
                     &at) == 5)
         add(FAULTS, at, "fault, engine %x client %x slot %x, reason %x", engine, client, slot,
             reason);
-    else if (sscanf(line, "w 100c80 %x", &engine) == 1)
+    else if (sscanf(line, "w " TEXT_PFB_MMU_TLB_FLUSH " %x", &engine) == 1)
         add(SETTINGS, engine >> 16, "TLB flush%s", engine & 1 ? "" : " that is none");
-    else if (sscanf(line, "w 100c90 %x", &reason) == 1)
+    else if (sscanf(line, "w " TEXT_PFB_VM_FAULT " %x", &reason) == 1)
         add(SETTINGS, reason & 0xffffff, "enables of faults");
     else if (sscanf(line, "w %x %x %79s", &slot, &reason, name) == 3 && is_setting(slot))
         add(SETTINGS, reason, "%s", name);

@@ -94,7 +94,7 @@ TEST(a_tlb_of_one_keeps_the_last_page)
     world_close(&world);
 }
 
-/* §2.1: bits 28:27 of 0x100c90 are MCP89's own; 26:24 are the index, 31 is an action. */
+/* §2.1: bits 28:27 of PFB_VM_FAULT are MCP89's own; 26:24 are the index, 31 is an action. */
 TEST(mcp89_keeps_two_bits_more)
 {
     for (unsigned mcp89 = 0; mcp89 < 2; mcp89++) {
