@@ -362,7 +362,8 @@ $(BUILD)/tests/linker/compare_test: $(COMPARE:%=$(BUILD)/san/%)
 $(BUILD)/plain/linker/compare_test: $(COMPARE:%=$(BUILD)/host/%)
 $(BUILD)/tests/linker/compare_test $(BUILD)/plain/linker/compare_test: WRAP := -Wl,--wrap=compare_first_difference
 
-# Pages are held beside lists of what they draw; `make golden` writes those lists anew that are no longer so, for review.
+# Pages and screens are held beside lists of what they draw; `make golden` writes those anew that are no longer so, for
+# review.
 PAGES := $(filter suite/report/page% suite/report/picture.c,$(PURE))
 PAGE_LOOK := $(addsuffix /suite/report/page_look_test,$(BUILD)/tests $(BUILD)/plain)
 $(BUILD)/tests/suite/report/page_look_test: $(call san_obj,$(PAGES))
@@ -370,8 +371,8 @@ $(BUILD)/plain/suite/report/page_look_test: $(call host_obj,$(PAGES))
 $(PAGE_LOOK): WRAP := $(patsubst %,-Wl$(comma)--wrap=canvas_%,fill frame line sign text paragraph)
 
 .PHONY: golden
-golden: $(BUILD)/plain/suite/report/page_look_test
-	$(Q)GOLDEN=1 $< && git diff --stat -- tests/suite/report/pages
+golden: $(BUILD)/plain/suite/report/page_look_test $(BUILD)/plain/suite/report/screen_look_test
+	$(Q)for looks in $^; do GOLDEN=1 $$looks || exit 1; done; git diff --stat -- tests/suite/report
 
 .PHONY: plain
 plain: $(PROGRAMS:%=$(BUILD)/plain/%) $(BUILD)/barecard
@@ -646,7 +647,7 @@ help:
 	@echo 'make coverage   lines and branches that the tests reach, by folder: a quarter of an hour'
 	@echo 'make fuzz-coverage what of the model the inputs of the fuzzers reach'
 	@echo 'make mutate     N=20 small mistakes by SEED=1, SHARD=1/1, IN="engines efi", QUICK=2: which tests notice'
-	@echo 'make golden     writes the lists of drawn pages anew that are no longer what is drawn; review git diff'
+	@echo 'make golden     writes the lists of drawn pages and screens anew that are no longer what is drawn; review git diff'
 	@echo 'make lint       clang-tidy, format, cppcheck, includes (make tidy: clang-tidy alone, into build/tidy/)'
 	@echo 'make format     clang-format over all sources'
 	@echo 'make usb        build/barecard.img, to be written to a stick'

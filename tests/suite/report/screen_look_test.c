@@ -1,7 +1,7 @@
 /* How the screens of 80 by 25 characters look: each beside its picture in tests/suite/report/screens/, which has the 25 lines,
- * and then the colour of each character as a letter. A screen that shall look otherwise is looked at first; then its
- * picture is changed by hand. */
+ * and then the colour of each character as a letter. `make golden` writes those anew that are no longer so, for review. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hw/bits.h"
@@ -28,6 +28,32 @@ static void read_line(FILE *file, char line[SCREEN_COLUMNS + 1], bool colours)
     memset(line, colours ? text[length - 1] : ' ', SCREEN_COLUMNS);
     memcpy(line, text, length);
     line[SCREEN_COLUMNS] = '\0';
+}
+
+/* A row as a line of the picture: without blanks at its end, and with the colour of its end once. */
+static void write_line(FILE *file, const struct screen_cell *row, bool colours)
+{
+    char line[SCREEN_COLUMNS + 1] = "";
+    size_t length = SCREEN_COLUMNS;
+
+    for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
+        line[column] = (char)(colours ? letters[row[column].colour] : row[column].character);
+    while (length > colours &&
+           (colours ? line[length - 2] == line[length - 1] : line[length - 1] == ' '))
+        length--;
+    fprintf(file, "%.*s\n", (int)length, line);
+}
+
+static void write_screen(const char *name, const struct screen *screen)
+{
+    char path[128];
+
+    snprintf(path, sizeof(path), FOLDER "%s.txt", name);
+    FILE *const file = fopen(path, "w");
+    assert_non_null(file);
+    for (unsigned i = 0; i < 2 * SCREEN_ROWS; i++)
+        write_line(file, screen->cells[i % SCREEN_ROWS], i >= SCREEN_ROWS);
+    fclose(file);
 }
 
 static void expect_screen(const char *name, const struct screen *screen)
@@ -60,6 +86,8 @@ TEST(screens_look_as_pictured)
         if (shots[i].scene.crash) /* is told in plain lines there (efi/display.h) */
             continue;
         layout_draw(&screen, &shots[i].scene);
+        if (getenv("GOLDEN"))
+            write_screen(shots[i].name, &screen);
         expect_screen(shots[i].name, &screen);
     }
 }
