@@ -106,7 +106,8 @@ static void fields_of(const struct desk *desk, const struct chip *chip, const ch
         snprintf(text, size, "%.*s", (int)out.used - 1, out.bytes + 1);
 }
 
-/* The words of a register. Of several, each that says something has its number, but for those that all say the same. */
+/* The words of a register. Elements of an array have their index, and empty ones are left out; where all say the same,
+ * that is said once. */
 static void words_of(const struct desk *desk, const char *name, const json_t *value, char *out,
                      size_t size)
 {

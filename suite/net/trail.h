@@ -1,4 +1,4 @@
-/* suite/net/trail.h: of a run's report, the few lines that tell the machine's next boot how this one ended.
+/* suite/net/trail.h: the few lines of a run's report that tell the machine's next boot how this one ended.
  *
  * Shape   pure. A rig without a stick leaves them on the server beside its reports, in a file that each boot overwrites,
  *         and reads them when it starts again (suite/run/resume.h): the machine, the tests left out and why, and the
@@ -17,8 +17,8 @@ struct trail {
     size_t before; /* the other processors were asked for */
     size_t kept;   /* length of the lines that stay for the whole run */
     size_t used;   /* with the running test or step */
-    bool cuts;     /* a test is there that a person ended, and that a good end takes back */
-    bool full;     /* no room: then there is no trail, so no test is left out */
+    bool cuts; /* it has a test that a person ended; a good end of that test takes the line back */
+    bool full; /* no room: then there is no trail, so no test is left out */
     char bytes[TRAIL_ROOM];
 };
 

@@ -85,7 +85,7 @@ TEST(a_bridge_says_which_buses_it_has, machine_up, machine_down)
     buses(resources, 0, 1, 2); /* memory */
     buses(resources + 46, 2, 0x20, 0x3f);
     resources[92] = 0x79;
-    buses(resources + 93, 2, 1, 1); /* behind the end */
+    buses(resources + 93, 2, 1, 1); /* past the end */
     buses(wide, 2, 0, 256);         /* no such bus */
     wide[46] = 0x79;
     broken.status = EFI_UNSUPPORTED;

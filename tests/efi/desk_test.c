@@ -441,7 +441,7 @@ TEST(the_screen_is_drawn_four_times_a_second, begin, machine_down)
 
 /* ---- the label ------------------------------------------------------------------------------- */
 
-#define LATER '.' /* a look, 50 ms behind the last, that finds no key */
+#define LATER '.' /* a look, 50 ms after the last, that finds no key */
 
 static EFI_INPUT_KEY keys[40];
 static unsigned key_count, key_at;

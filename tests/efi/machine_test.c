@@ -83,7 +83,7 @@ TEST(an_older_entry_point, machine_up, machine_down)
     assert_ptr_not_equal(MAP_FAILED, low);
     memcpy(low, system_table, sizeof(system_table));
     memcpy(entry2, (uint8_t[]){ '_', 'S', 'M', '_' }, 4);
-    put(entry2 + 0x14, 0xffff, 2); /* the size stands behind this */
+    put(entry2 + 0x14, 0xffff, 2); /* the size stands after this */
     put(entry2 + 0x16, sizeof(system_table) - 1, 2);
     put(entry2 + 0x18, (uintptr_t)low, 4);
     tables[0] = (EFI_CONFIGURATION_TABLE){ smbios_guid, entry2 };
@@ -117,7 +117,7 @@ TEST(cut_tables, machine_up, machine_down)
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        /* The byte behind it is none that may be read. */
+        /* The byte after it is none that may be read. */
         uint8_t *const bytes = (uint8_t *)test_malloc(rows[i].size);
 
         memcpy(bytes, system_table, rows[i].size);

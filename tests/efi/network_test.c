@@ -135,7 +135,7 @@ TEST(long_paths, net_begin, net_end)
 static EFI_PXE_BASE_CODE_MODE mode;
 static EFI_PXE_BASE_CODE pxe = { .Mode = &mode };
 
-/* RFC 2131: server at 20, boot file at 108 of a BOOTP packet; RFC 2132: options behind the cookie at 236; 3 is routers. */
+/* RFC 2131: server at 20, boot file at 108 of a BOOTP packet; RFC 2132: options after the cookie at 236; 3 is routers. */
 static void packet(EFI_PXE_BASE_CODE_PACKET *out, uint8_t server, const char *file)
 {
     static const uint8_t options[] = { 0x63, 0x82, 0x53, 0x63, 53, 1, 5, 3, 4, 10, 0, 0, 253, 255 };

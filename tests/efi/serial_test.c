@@ -540,7 +540,7 @@ TEST(a_wait_ends, begin, machine_down)
     clock_wait_us(&still, 500);
 }
 
-/* UEFI 2.10 §7.1: SetTimer counts 100 ns. Halted until the first tick of 10 ms behind the end, at whatever time between two
+/* UEFI 2.10 §7.1: SetTimer counts 100 ns. Halted until the first tick of 10 ms after the end, at whatever time between two
  * ticks it begins: the processor does not look at the clock meanwhile. */
 TEST(a_rest_is_no_shorter, begin, machine_down)
 {

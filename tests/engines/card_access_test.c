@@ -389,7 +389,7 @@ TEST(a_wait_on_a_lost_card_says_nothing, open_card)
     assert_int_equal(0, b.card.stuck_count);
 }
 
-/* With the clock standing behind its end a wait looks once. Four registers are remembered, once each; further ones get
+/* With the clock past its end a wait looks once. Four registers are remembered, once each; further ones get
  * their whole time again. */
 TEST(four_stuck_registers_are_remembered, open_card)
 {

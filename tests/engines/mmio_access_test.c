@@ -283,7 +283,7 @@ TEST(every_word_of_memory_is_watched)
     }
 }
 
-/* Bytes behind the last word are one more word, the first of them lowest; later bytes are not. */
+/* Bytes after the last word are one more word, the first of them lowest; later bytes are not. */
 TEST(a_sum_ends_with_its_bytes)
 {
     static const uint64_t base = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);

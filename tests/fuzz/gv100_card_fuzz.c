@@ -5,7 +5,7 @@
  * An input is records of 8 bytes: which register (an index into the table, and which one of several), how many reads
  * of it are left alone, how many are spoilt, and the word that comes instead. Where the first byte is 0xc0 or more a
  * record spoils a word that the card reads from memory: the instance block, USERD, page tables, an entry of the
- * runlist, of the ring, or of the push buffer. How many bytes stand behind the last record says which chip it is. */
+ * runlist, of the ring, or of the push buffer. How many bytes stand after the last record says which chip it is. */
 #include <stdlib.h>
 #include <string.h>
 

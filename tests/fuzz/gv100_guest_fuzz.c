@@ -2,7 +2,7 @@
  * PBDMAs, runlists, instance blocks, page tables, GP entries, push buffers, launches of copies. Nothing may crash,
  * and no access may keep the machine waiting.
  *
- * The input is records of 8 bytes: kind, selector, 16-bit place, 32-bit value; how many bytes stand behind the last one says
+ * The input is records of 8 bytes: kind, selector, 16-bit place, 32-bit value; how many bytes stand after the last one says
  * which chip it is (gv100_chip_by). Kinds below 12 write single words anywhere;
  * from 12 on a record is something that a driver does as a whole, with one or two things in it as the input has them:
  * a semaphore, a copy, an invalidate, a page, the recovery of a channel that has stopped. At the end a channel of its own

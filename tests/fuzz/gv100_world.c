@@ -73,7 +73,7 @@ static void make_tables(struct guest *guest)
     for (uint32_t i = 0; i < 8; i++)
         vram_wr(guest, TABLES + 0x3000 + 16 * i, i << 17 | 1);
     vram_wr(guest, TABLES + 0x3000 + 16 * 8 + 8, (TABLES + 0x4000) >> 4 | 2);
-    for (uint32_t i = 0; i < 16; i++) /* the machine's memory behind the VRAM */
+    for (uint32_t i = 0; i < 16; i++) /* the machine's memory after the VRAM */
         vram_wr(guest, TABLES + 0x4000 + 8 * i, i << 8 | 5);
 }
 

@@ -37,7 +37,7 @@ struct gv100_ways {
 const struct gv100_ways *gv100_ways(const struct guest *guest);
 bool gv100_is_turing(const struct guest *guest);
 
-/* Which chip an input is about: records have 8 bytes, and of those behind the last one it is how many there are. */
+/* Which chip an input is about: records have 8 bytes, and of those after the last one it is how many there are. */
 const struct chip *gv100_chip_by(size_t size);
 
 /* A new card with all channels; guest_close ends it. */

@@ -19,7 +19,7 @@ static void demand(bool holds)
 
 /* ---- heads of HTTP ---- */
 
-/* On the heap and exactly as long, so that a byte read behind the end is seen. */
+/* On the heap and exactly as long, so that a byte read past the end is seen. */
 static enum err read_head(const uint8_t *bytes, size_t size, struct http_answer *answer,
                           bool *whole)
 {

@@ -79,7 +79,7 @@ void bench_add_region(struct bench *bench, uint64_t at, void *bytes, uint64_t si
     bench->regions[bench->region_count++] = (struct bench_region){ at, size, bytes };
 }
 
-/* The bytes behind an access, null where there are none. */
+/* The bytes after an access, null where there are none. */
 static uint8_t *region_at(const struct bench *bench, uint64_t at, unsigned size)
 {
     for (unsigned i = 0; i < bench->region_count; i++) {

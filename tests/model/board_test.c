@@ -108,7 +108,7 @@ TEST(adt7473_has_these_registers, NULL, close_card)
     }
 }
 
-/* 12 V: 3000 of 4 mV, 1500 of 8, behind three other bits. 2 A in 5 milliohms: 1000 of 10 uV; 3 A: 375 of 40; 0.5 A in 10:
+/* 12 V: 3000 of 4 mV, 1500 of 8, after three other bits. 2 A in 5 milliohms: 1000 of 10 uV; 3 A: 375 of 40; 0.5 A in 10:
  * 125 of 40. 3.3 V and 1.5 V: 412 and 188 of 8 mV. */
 TEST(power_monitors_have_these_registers, NULL, close_card)
 {

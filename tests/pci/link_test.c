@@ -70,7 +70,7 @@ static void put_express(unsigned who, unsigned type)
     memset(fake.clears[who] + 0x40 + 0x0a, 0x0f, 1);
 }
 
-/* Reporting on, as a driver of errors leaves it. The port's AER stands behind another capability. */
+/* Reporting on, as a driver of errors leaves it. The port's AER stands after another capability. */
 static void put_ends(void)
 {
     memset(&fake, 0, sizeof(fake));

@@ -168,7 +168,7 @@ FIXTURE(open_machine)
     add(0, 0, 31, 0, 0x12378086, 0x06010000, 0x80);
     add(0, 0, 31, 7, 0x1db110de, 0x030200a1, 0);
     add(0, 2, 31, 0, 0x040710de, VGA, 0);
-    add(0, 3, 0, 0, 0x040810de, VGA, 0); /* behind the last bus */
+    add(0, 3, 0, 0, 0x040810de, VGA, 0); /* past the last bus */
     add(7, 4, 0, 0, 0x040910de, VGA, 0);
     add(1, 4, 0, 0, 0x040a10de, VGA, 0); /* of no segment */
     bridge = add(0, 1, 5, 0, 0x12398086, 0x06040000, 0x81);
@@ -347,7 +347,7 @@ TEST(capabilities_are_followed, open_machine)
     assert_int_equal(offset, 0xfc);
 }
 
-/* §7.12: id 3, the number in the two words behind it. */
+/* §7.12: id 3, the number in the two words after it. */
 TEST(serial_numbers_are_read, open_machine)
 {
     const struct pci_function at = { .bus = 1 };

@@ -40,7 +40,7 @@ static bool take_row(char *line, struct row *row)
     const char *const tests = strtok_r(NULL, "\t\n", &rest);
     const char *const says = strtok_r(NULL, "\t\n", &rest);
 
-    /* A board's own options stand behind its chip: tests/suite/boards.t has those rows. */
+    /* A board's own options stand after its chip: tests/suite/boards.t has those rows. */
     if (!says || strchr(chip, ' ') || strncmp(defect, "vram-", 5) != 0 ||
         !strstr(tests, "vram.quick"))
         return false;
@@ -211,7 +211,7 @@ const struct section bad_other = { other_count, bad_other_card };
 #define HOLES      4u
 
 /* Nobody knows how partitions are numbered then (E35). Whichever way the card does it, its faulty memory fails it, and the
- * chip is the one that is named or one of those behind "or". */
+ * chip is the one that is named or one of those after "or". */
 static void bad_hole(struct point *point, unsigned number)
 {
     const unsigned index =

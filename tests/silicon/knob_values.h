@@ -1,7 +1,7 @@
 /* tests/silicon/knob_values.h: the chipsets that are modelled, and the values of their knobs that are tried: each
  * word, and of a number its ends and one between.
  *
- * Shape   both are numbered over all families, one family behind the other. */
+ * Shape   both are numbered over all families, one family after the other. */
 #ifndef TESTS_SILICON_KNOB_VALUES_H
 #define TESTS_SILICON_KNOB_VALUES_H
 

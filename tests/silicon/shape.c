@@ -260,7 +260,7 @@ void shape_draw(struct draw *draw, struct shape *shape)
 
 /* ---- a run's findings ------------------------------------------------------------------------ */
 
-/* Whether a damage's line also names that chip of a partition behind " (or ", where the letter is not certain. */
+/* Whether a damage's line also names that chip of a partition after " (or ", where the letter is not certain. */
 static bool is_among_others(const char *line, char letter)
 {
     const char *const others = memmem(line, strcspn(line, "\n"), " (or ", 5);

@@ -79,7 +79,7 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
         bench_put_config(&now->stub->bench, PCI_BAR0, value & ~(NV_MMIO_SIZE / 2 - 1), 4);
 }
 
-/* Configuration space behind the header has one word, its last, or no other word. */
+/* Configuration space after the header has one word, its last, or no other word. */
 static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
     if (at.device != 2 || at.function || offset < STUB_CONFIG_BYTES)

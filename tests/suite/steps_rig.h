@@ -17,7 +17,7 @@
 
 #define STEPS_MAX 0x4000
 #define STEPS_REG                                                                                  \
-    0x000200 /* a register that keeps its value; 0x77 at first. The family's own is behind it */
+    0x000200 /* a register that keeps its value; 0x77 at first. The family's own is past it */
 
 struct steps {
     struct stub *stub;

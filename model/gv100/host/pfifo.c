@@ -13,7 +13,7 @@
 #include "model/gv100/host/fifo.h"
 
 #define FIRST_FAULT_ID 32u
-#define OVERDUE_NS     20000 /* overdue work is looked at so much later */
+#define OVERDUE_NS     20000 /* until overdue work is looked at again */
 #define STORED_INTRS                                                                               \
     (PFIFO_INTR_0_BIND_ERROR | PFIFO_INTR_0_SCHED_ERROR | PFIFO_INTR_0_CHSW_ERROR |                \
      PFIFO_INTR_0_MEMOP_TIMEOUT | PFIFO_INTR_0_LB_ERROR | PFIFO_INTR_0_CHANNEL_INTR)

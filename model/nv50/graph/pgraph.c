@@ -96,8 +96,7 @@ static uint32_t read_fifo_status(struct nv50 *card, uint32_t offset, uint32_t st
     return reg_get(card, PGRAPH_CMD_ADDR) & PGRAPH_CMD_VALID ? 0 : PGRAPH_FIFO_STATUS_EMPTY;
 }
 
-/* The first of two commands has begun something that takes longer: the second one waits in the port as if it
- * had come alone. */
+/* Where the first of two commands has begun longer work, the second waits in the port as a single command would. */
 static void keep_second(struct nv50 *card, uint32_t command)
 {
     const uint32_t method = command & PGRAPH_CMD_METHOD;
@@ -108,7 +107,7 @@ static void keep_second(struct nv50 *card, uint32_t command)
             (command & ~(PGRAPH_CMD_METHOD | PGRAPH_CMD_DOUBLE)) | (next & PGRAPH_CMD_METHOD));
 }
 
-/* The command waits in the port while PGRAPH takes none (docs/hardware/tesla-mmio.md §5.4). */
+/* The command waits in the port while PGRAPH takes no commands (docs/hardware/tesla-mmio.md §5.4). */
 void graph_run_port(struct nv50 *card)
 {
     const uint32_t command = reg_get(card, PGRAPH_CMD_ADDR);
@@ -154,8 +153,8 @@ static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
     graph_tell(card);
 }
 
-/* A unit's part of the channel's state survives its reset (unverified tesla-mmio.md §5.1); only the
- * reset of all of them forgets it. */
+/* A unit's part of the channel's state survives its reset (unverified tesla-mmio.md §5.1); only a
+ * reset of all units forgets it. */
 static void write_unit_reset(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
@@ -171,7 +170,7 @@ static void write_unit_trap(struct nv50 *card, uint32_t offset, uint32_t value)
                                                  (value & PGRAPH_UNIT_TRAP_ENABLE));
 }
 
-/* Nobody's objects: the bound ones may not be used any more (docs/hardware/tesla-vm.md §1.5 T1). */
+/* Unbinds all objects, because those of the channel before may not be used any more (docs/hardware/tesla-vm.md §1.5 T1). */
 static void forget_channel(struct nv50 *card)
 {
     const uint32_t nobody = FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID);

@@ -63,7 +63,7 @@ static int copies(struct world *w, struct client clients[2])
     return error;
 }
 
-/* The second client's copy waits for a word that the first one writes behind its own copy. */
+/* The second client's copy waits for a word that the first one writes after its own copy. */
 static void semaphore(struct world *w, struct client clients[2])
 {
     uint32_t early, wrong = 0, at;

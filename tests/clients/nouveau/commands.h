@@ -12,7 +12,7 @@
 enum { SUB_M2MF, SUB_2D, SUB_ENGINE = 4 };
 enum { CHIP_G80 = 0x50, CHIP_GV100 = 0x140, CHIP_TU102 = 0x162 };
 
-/* `count` words for a method and those behind it. */
+/* `count` words for a method and those after it. */
 void method(struct channel *c, unsigned subchannel, unsigned first, unsigned count, ...);
 
 /* The copier, on its subchannel; m2mf with the whole address space as both of its memories. */

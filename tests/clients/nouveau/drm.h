@@ -25,7 +25,7 @@ enum {
     HANDLE_M2MF = 0xd1a05039,
     HANDLE_2D = 0xd1a0502d,
 };
-#define NOTIFY_BYTES 32 /* the size of the object behind HANDLE_NOTIFY */
+#define NOTIFY_BYTES 32 /* the size of the object that HANDLE_NOTIFY names */
 
 /* Questions for drm_param. */
 enum { PARAM_VRAM = 8, PARAM_CHIPSET = 11, PARAM_TIMER = 14 };

@@ -6,8 +6,7 @@
 #define PAGE_SIZE    0x1000
 #define TICKS_PER_US 1000
 #define TIMER_TICKS  (UINT64_C(10000) * TICKS_PER_US) /* of the firmware's timer */
-#define PAST_THE_END                                                                               \
-    machine_handle(0x10000) /* stands behind a list of handles; nobody may use it */
+#define PAST_THE_END machine_handle(0x10000) /* stands after a list of handles; nobody may use it */
 
 struct machine_stub machine_stub;
 

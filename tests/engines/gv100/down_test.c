@@ -25,11 +25,11 @@ TEST(a_record_is_taken_once, open_bench)
     assert_true(fault_ring_take(&ring, &fault));
     assert_true(fault.valid && fault.address == UINT64_C(0x1f23489abc000));
     assert_int_equal(2, fault.type);
-    expect_writes("100e2c=0 "); /* behind the last entry comes the first */
+    expect_writes("100e2c=0 "); /* after the last entry comes the first */
     assert_int_equal(0x1a5, word_of(BASE + 0x1e0 + 3 * 32 + 24));
     assert_int_equal(0, word_of(BASE + 0x1e0 + 3 * 32 + 28));
     assert_int_equal(0x77777777, word_of(BASE + 0x1e0 + 4 * 32));
-    /* neither behind the end nor where PUT is, though there is memory */
+    /* neither past the end nor where PUT is, though there is memory */
     set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 4);
     assert_false(fault_ring_take(&ring, &fault));
     set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 2);
@@ -73,7 +73,7 @@ TEST(a_mapping_ends_where_it_cannot_go_on, open_bench)
     assert_true(entry.v == ROOT + 3 * 8);
     assert_int_equal(ERR_RANGE, space_entry(&space, (virtual_addr){ UINT64_C(0x2000000000000) },
                                             GMMU_PD3, &entry));
-    /* PD2; PD1 behind a new PD2; the table and PD0 of an address whose PD2 is there */
+    /* PD2; PD1 after a new PD2; the table and PD0 of an address whose PD2 is there */
     static const unsigned fails[] = { 1, 2, 3, 2 };
     for (unsigned i = 0; i < ARRAY_SIZE(fails); i++) {
         world.count = 0;
@@ -261,7 +261,7 @@ TEST(a_host_is_closed_whatever_hangs, open_bench)
 }
 
 /* An interrupt of either register blocks the save of a channel: the method is replaced by a NOP, at the PBDMAs of that runlist
- * alone, before and behind the preempt and once more. */
+ * alone, before and after the preempt and once more. */
 TEST(interrupts_do_not_block_a_save, open_bench)
 {
 #define DROP0 "400c0=80600008 40148=1 40108=0 "

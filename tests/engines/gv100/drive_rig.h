@@ -1,4 +1,4 @@
-/* tests/engines/gv100/drive_rig.h: a card of GV100 that is nothing but registers, with system memory that is given page behind
+/* tests/engines/gv100/drive_rig.h: a card of GV100 that is nothing but registers, with system memory that is given page after
  * page, so that the address of every structure is known.
  *
  * Shape   open_bench first. The nth piece of memory may fail, or come with a register that takes a value and keeps it. The
@@ -86,7 +86,7 @@ static inline void open_space(void)
     bench_forget(&bench);
 }
 
-/* Pieces behind the root: window, USERD, PD2, PD1, PD0, table, method buffer, block. */
+/* Pieces after the root: window, USERD, PD2, PD1, PD0, table, method buffer, block. */
 #define ROOT   UINT64_C(0x123480000)
 #define WINDOW UINT64_C(0x123481000)
 #define USERD_ UINT64_C(0x123491000)

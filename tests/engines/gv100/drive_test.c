@@ -1,5 +1,5 @@
 /* Structures that engines/gv100 builds in memory and registers that it writes for a host and its channels, step by
- * step, and that nothing follows a step that fails. All structures lie in system memory, page behind page. Addresses
+ * step, and that nothing follows a step that fails. All structures lie in system memory, page after page. Addresses
  * and values are typed from docs/hardware/gv100.md. */
 #include "reference/gv100.h"
 #include "tests/engines/gv100/drive_rig.h"
@@ -12,7 +12,7 @@
 #define SHOWN       "70000=1 100cb8=1234792 100cec=0 100cbc=80000005 "
 #define RING        "100e34=40 100e28=0 100e24=0 100e34=80000040 100e2c=c0000009 "
 
-/* A block has these words, invalid subcontexts behind the first, and zeros elsewhere. */
+/* A block has these words, invalid subcontexts after the first, and zeros elsewhere. */
 static void expect_block(uint64_t at, const uint32_t (*words)[2], unsigned count)
 {
     for (unsigned i = 0; i < 1024; i++) {
@@ -22,7 +22,7 @@ static void expect_block(uint64_t at, const uint32_t (*words)[2], unsigned count
             if (words[k][0] == i)
                 expected = words[k][1];
         if (i > 168 && i < 168 + 4 * 64 && i >= 172)
-            expected = i % 4 < 2; /* subcontexts behind the first are invalid */
+            expected = i % 4 < 2; /* subcontexts after the first are invalid */
         if (word_of(at + 4 * i) != expected)
             fail_msg("word %u is 0x%x, expected 0x%x", i, (unsigned)word_of(at + 4 * i),
                      (unsigned)expected);
@@ -231,7 +231,7 @@ TEST(a_channel_is_bound_anew, open_bench)
     assert_int_equal(ERR_DEADLINE, channel_make(&channel, &host, &space, &plain));
 }
 
-/* §3.4, §8.3: TSG header with 0x80030001 and one channel, whose USERD and block are named; enabled before and behind. */
+/* §3.4, §8.3: TSG header with 0x80030001 and one channel, whose USERD and block are named; enabled before and after. */
 TEST(a_channel_runs_alone, open_bench)
 {
     static const uint32_t list[] = { 0x80030001, 1, 0x123, 0, 0x234910a0, 1, 0x23496123, 1 };

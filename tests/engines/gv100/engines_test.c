@@ -334,7 +334,7 @@ TEST(waiting_for_nothing_ends, open_rig, close_rig)
     card_revive(&rig.card);
 }
 
-/* Engines behind the end of the list are none: a copy engine shares no runlist with one of those. */
+/* Engines past the end of the list are none: a copy engine shares no runlist with one of those. */
 TEST(a_list_of_engines_has_an_end, open_rig, close_rig)
 {
     const struct topology topology = {

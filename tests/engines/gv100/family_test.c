@@ -174,7 +174,7 @@ TEST(words_of_the_table_make_engines, open_bench)
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
         set(REF_PTOP_DEVICE_INFO(i), words[i]);
     set(REF_PTOP_DEVICE_INFO(63), 8u << 2 | 3);
-    set(REF_PTOP_DEVICE_INFO(64), 9u << 2 | 3); /* behind the table */
+    set(REF_PTOP_DEVICE_INFO(64), 9u << 2 | 3); /* past the table */
     topology_read(&bench.card, &topology);
     assert_int_equal(3, topology.count);
     for (unsigned i = 0; i < 2; i++)
@@ -218,7 +218,7 @@ TEST(copies_have_a_runlist_and_an_engine, open_bench)
                      { .type = 19, .runlist = 6, .engine = 15, .reset = 9 },
                      { .type = 16, .runlist = 15, .engine = 15, .reset = 10 },
                      { .type = 19, .runlist = 12, .engine = 14, .reset = 11 },
-                     { .type = 19, .runlist = 6, .engine = 6, .reset = 8 } }, /* behind the end */
+                     { .type = 19, .runlist = 6, .engine = 6, .reset = 8 } }, /* past the end */
     };
 
     assert_int_equal(3, topology_copies(&topology));
@@ -335,7 +335,7 @@ static void open_memory(void **state)
 }
 
 /* §9.1: words 2 and 4 of 0x100cd4 are where WPR1 and WPR2 begin, 3 and 5 where their last 128 KiB do, words 0 and 1 of
- * 0x100cd0 the same of VPR, in 31:4, >> 8. VPR counts where bit 4 of word 2 is set, and a MiB behind its end is kept. */
+ * 0x100cd0 the same of VPR, in 31:4, >> 8. VPR counts where bit 4 of word 2 is set, and a MiB past its end is kept. */
 TEST(protected_ranges_are_kept, open_bench)
 {
     static const struct {
@@ -350,7 +350,7 @@ TEST(protected_ranges_are_kept, open_bench)
         { 0x1ffffe00, 0x00000000, false, 0, 0, 0 }, /* as a card says that there is none */
         { 0x00001200, 0x00001200, true, 0x120000, 0x140000, 0x220000 },
         { 0x00001200, 0x0003fe00, true, 0x120000, 0x4000000, 0x4000000 }, /* up to the end */
-        { 0x00001200, 0x00040000, false, 0, 0, 0 },                       /* behind it */
+        { 0x00001200, 0x00040000, false, 0, 0, 0 },                       /* after it */
     };
     static const char *const names[] = { "WPR1", "WPR2", "VPR" };
 

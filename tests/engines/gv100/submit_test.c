@@ -4,7 +4,7 @@
 #include "reference/gv100.h"
 #include "tests/engines/gv100/drive_rig.h"
 
-/* §4.1: words behind the page of semaphores, up to the end of the window. */
+/* §4.1: words after the page of semaphores, up to the end of the window. */
 TEST(a_push_buffer_has_an_end, open_bench)
 {
     static uint32_t words[0x3800];

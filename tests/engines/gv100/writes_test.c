@@ -189,7 +189,7 @@ TEST(rings_lie_20_bytes_apart, open_bench)
     set(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(1), 0xfff00015);
     fault_ring_clear(&ring);
     expect_writes("100e40=c0000015 ");
-    /* no entry: GET is where PUT is, or behind the end */
+    /* no entry: GET is where PUT is, or past the end */
     set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 0x15);
     assert_false(fault_ring_take(&ring, &fault));
     set(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 0x20);

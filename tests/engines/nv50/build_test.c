@@ -10,7 +10,7 @@
 
 #define VRAM_BYTES 0x800000u
 #define CHANNEL_AT 0x10000u               /* its descriptor is 0x10 */
-#define FREE_G84   REF_PCLOCK_GT215_NVPLL /* behind the page directory: tesla-vm.md §1.4 */
+#define FREE_G84   REF_PCLOCK_GT215_NVPLL /* after the page directory: tesla-vm.md §1.4 */
 
 static struct vm vm;
 static struct pde pde;

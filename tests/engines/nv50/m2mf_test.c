@@ -60,7 +60,7 @@ TEST(copies_are_methods_at_the_port)
     expect_writes("200=ffdfefff 200=ffffffff ");
 }
 
-/* The record's last word, 0x1c behind the start of its page, says that a copy has arrived. */
+/* The record's last word, 0x1c after the start of its page, says that a copy has arrived. */
 TEST(copies_end_with_their_record)
 {
     struct vm vm = vm_for_m2mf(CHIP_G84);
@@ -247,7 +247,7 @@ TEST(a_start_ends_with_the_step_that_fails)
     struct vm vm = vm_for_m2mf(CHIP_G84);
     struct fifo fifo = { .card = &bench.card,
                          .channel = vm.channel,
-                         .ramht = { 0x5000000, TARGET_VRAM }, /* behind the memory */
+                         .ramht = { 0x5000000, TARGET_VRAM }, /* past the memory */
                          .own = { 0x2000000, TARGET_VRAM },
                          .ring = { 0x3000000, TARGET_VRAM },
                          .used = FIFO_COMMANDS };
@@ -256,7 +256,7 @@ TEST(a_start_ends_with_the_step_that_fails)
     assert_int_equal(card_dma_alloc(&bench.card, 0x1000, &m2mf.notifier), OK);
     assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
     assert_null(strstr(bench.accesses, "100c08="));
-    bench.card.vram.size = 0x1000000; /* the channel is behind it too */
+    bench.card.vram.size = 0x1000000; /* the channel is past it too */
     assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
     assert_null(strstr(bench.accesses, "100c08="));
 

@@ -144,7 +144,7 @@ static void expect_found(enum rom_source source, uint32_t from, uint32_t size)
 /* 0x1000 bytes come first. Of an image that goes on past the bytes read, its length and 0x1000 bytes more are read, for
  * the header of the next one; of one that has been read whole and is the last, nothing more.
  *
- * The place is looked at twice, the second time because the places behind it have gone over the bytes. Each look reads
+ * The place is looked at twice, the second time because the places past it have gone over the bytes. Each look reads
  * the first word, then all words, then all of them again. */
 TEST(a_chain_is_read_as_far_as_it_goes)
 {
@@ -158,7 +158,7 @@ TEST(a_chain_is_read_as_far_as_it_goes)
         { CHIP_G84, { 8 }, true, 0x1000 },
         { CHIP_G84, { 9 }, true, 0x2200 },
         { CHIP_G84, { 9, 5 }, true, 0x2200 },
-        { CHIP_G84, { 1 }, false, 0x1200 }, /* the header of an image behind it is looked for */
+        { CHIP_G84, { 1 }, false, 0x1200 }, /* the header of an image after it is looked for */
         { CHIP_G84, { 9, 20, 3 }, true, 0x4a00 },
         { CHIP_G84, { 9, 9, 9, 9, 9, 9, 9, 9 }, false, 0x9000 }, /* no more than eight */
         { CHIP_G84, { 9, 9, 9, 9, 9, 9, 9, 9, 9 }, true, 0x9000 },

@@ -238,7 +238,7 @@ static void expect_from_0(void)
     expect_surface(&list[0], "head 0", 0x100000, 0x100100);
 }
 
-/* A table behind the memory, or an object of it, cannot be read; the surface on screen must be left alone all the
+/* A table past the memory, or an object of it, cannot be read; the surface on screen must be left alone all the
  * same. */
 TEST(objects_outside_of_the_memory_are_not_read, open_card)
 {
@@ -278,7 +278,7 @@ TEST(a_picture_in_system_memory_takes_no_vram, open_card)
     assert_int_equal(0, shown(list));
 }
 
-/* A card's registers are not trusted: the surface ends with the memory, and may not begin behind it. */
+/* A card's registers are not trusted: the surface ends with the memory, and may not begin past it. */
 TEST(a_surface_ends_with_the_memory, open_card)
 {
     struct scanout list[SCANOUT_MAX];

@@ -281,7 +281,7 @@ TEST(performance_tables_are_read_by_their_version)
         uint32_t core, memory;
     } rows[] = {
 #define ROW(bytes, ...) { bytes, sizeof(bytes), __VA_ARGS__ }
-        /* 0x25: words at 6 and 0xc, behind each entry one sub-entry of 2 bytes; the last is unused */
+        /* 0x25: words at 6 and 0xc, after each entry one sub-entry of 2 bytes; the last is unused */
         ROW("\x25\x08\x03\x0e\x01\x02\0\0"
             "\x20\0\0\0\0\0\x90\x01\0\0\0\0\xf4\x01\xee\xee"
             "\x21\0\0\0\0\0\x2c\x01\0\0\0\0\x58\x02\xee\xee"

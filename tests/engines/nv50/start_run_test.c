@@ -265,7 +265,7 @@ TEST(dry_and_off_write_nothing)
     }
 }
 
-/* The order of `part`s in the records: each behind the one before. */
+/* The order of `part`s in the records: one after the other. */
 static void expect_order(const char *all, const char *const *parts, size_t count)
 {
     const char *at = all;

@@ -9,7 +9,7 @@
 
 #define ROM_MAX 0x2000
 
-/* The ROM of a G84 of the model: as it is, with a wrong checksum, with an EFI image behind it, and with another
+/* The ROM of a G84 of the model: as it is, with a wrong checksum, with an EFI image after it, and with another
  * patch level, which tells it from the first. An erased chip. */
 static uint8_t good[ROM_MAX], damaged[ROM_MAX], longer[ROM_MAX], other[ROM_MAX], erased[ROM_MAX];
 static size_t good_size, longer_size;

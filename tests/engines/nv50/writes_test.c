@@ -256,7 +256,7 @@ TEST(commands_are_flushed_before_they_are_told)
     set(REF_HOST_FLUSH_G84, 0);
     assert_int_equal(fifo_submit(&fifo, words, 1), OK);
     expect_writes("70080c=11 700008=12345e0c 70000c=498 70000=1 c0208c=2 ");
-    /* The buffer has 256 entries, and begins again behind them. */
+    /* The buffer has 256 entries, and begins again after them. */
     fifo.entries = 255;
     set(REF_HOST_FLUSH_G84, 0);
     assert_int_equal(fifo_entry(&fifo, UINT64_C(0x9800000004), 1), OK);
@@ -468,7 +468,7 @@ TEST(apertures_are_bound)
     expect_writes("1708=0 170c=0 1710=0 ");
 
     aperture_write32(&bench.card, APERTURE_BAR1, (logical_addr){ 0xffc }, 0x89abcdef);
-    aperture_write32(&bench.card, APERTURE_BAR1, (logical_addr){ 0x1000 }, 1); /* behind its end */
+    aperture_write32(&bench.card, APERTURE_BAR1, (logical_addr){ 0x1000 }, 1); /* past its end */
     aperture_write32(&bench.card, APERTURE_BAR3, (logical_addr){ 0 }, 1);      /* not there */
     expect_writes("10000ffc=89abcdef ");
     assert_int_equal(aperture_read32(&bench.card, APERTURE_BAR1, (logical_addr){ 0xffc }),
@@ -694,7 +694,7 @@ TEST(data_is_read_through_a_window)
 /* ---- VP2's units: tesla-engines.md §3.2 to §3.4 */
 
 /* Boot region 12 lies at 0xcc0: base and limit in units of 256 bytes, the index of the object between them. The unit is
- * stopped behind it (bits 15 and 26). */
+ * stopped after it (bits 15 and 26). */
 TEST(an_xtensa_is_made_to_fetch)
 {
     struct vp2_event event;

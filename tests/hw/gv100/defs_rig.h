@@ -1,7 +1,7 @@
 /* tests/hw/gv100/defs_rig.h: definitions of manuals as data, tests/hw/gv100/NAME.def: a name, a tab, and
- * either a number or HIGH:LOW in bits of a structure, where an array has (i). Values of a field stand behind it, without
- * the field's name: TRUE=0x1 behind NV_X_Y is NV_X_Y_TRUE. Lines that begin with a tab go on with the one before.
- * Where TU104's manual says something else than GV100's, that follows behind a slash; "-": that manual lacks it. */
+ * either a number or HIGH:LOW in bits of a structure, where an array has (i). Values of a field stand after it, without
+ * the field's name: TRUE=0x1 after NV_X_Y is NV_X_Y_TRUE. Lines that begin with a tab go on with the one before.
+ * Where TU104's manual says something else than GV100's, that follows after a slash; "-": that manual lacks it. */
 #ifndef TESTS_HW_GV100_DEFS_RIG_H
 #define TESTS_HW_GV100_DEFS_RIG_H
 

@@ -1,5 +1,5 @@
 /* The registers of hw/gv100 against the definitions of NVIDIA's manuals (tests/hw/gv100/registers.def: names and
- * numbers, fields behind their register), those that no manual lists against gv100.md, typed again, and the reference's names against the
+ * numbers, fields after their register), those that no manual lists against gv100.md, typed again, and the reference's names against the
  * tables: each register that it names has a row. */
 #include <ctype.h>
 #include <stdio.h>
@@ -72,7 +72,7 @@ static void check_register(const struct defs *defs, const struct def *def)
     assert_int_equal(gv100_register_count(r, defs->chip), def_number(size));
 }
 
-/* A field stands behind its register. */
+/* A field stands after its register. */
 static void check_field(const struct chip *chip, const struct def *reg, const struct def *def)
 {
     const char *const name = def_behind(def, reg->name);

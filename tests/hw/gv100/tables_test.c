@@ -441,7 +441,7 @@ static void check_pushbuffer_entries_are_the_seeds(const struct chip *chip)
         uint64_t high, low, is = 0;
         bool found = false;
 
-        /* The data words of a method header are the words behind it. */
+        /* The data words of a method header are the words after it. */
         if (!name || (strstr(name, "CR_DATA") && strstr(def->text, "1*32")))
             continue;
         for (size_t k = 0; k < ARRAY_SIZE(rows); k++)

@@ -1,5 +1,5 @@
 /* The tables of the shader cores' instructions against docs/hardware/tesla-isa.md, typed a second time: the meaning of
- * each opcode (§4), the predicates (§3), and that no row hides one behind it. */
+ * each opcode (§4), the predicates (§3), and that no row hides one after it. */
 #include <string.h>
 
 #include "hw/nv50/chip.h"

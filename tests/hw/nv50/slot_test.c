@@ -110,7 +110,7 @@ TEST(slots_have_the_names_of_their_units)
 }
 
 /* The purpose of each slot: seed nv50-vm, "DMA slots". A row of ports or render targets has one name, and the slot as a
- * hexadecimal digit behind it. */
+ * hexadecimal digit after it. */
 /* clang-format off */
 static const struct {
     unsigned engine, client, first, last;

@@ -163,7 +163,7 @@ TEST(ramfc_has_each_index_at_its_word)
     assert_int_equal(words[0x28], 0x1028);
 }
 
-/* Words 48 to 55 are four methods, each with its data behind it; the words around them are others'. */
+/* Words 48 to 55 are four methods, each with its data after it; the words around them are others'. */
 TEST(ramfc_has_four_methods)
 {
     struct ramfc r = { 0 };

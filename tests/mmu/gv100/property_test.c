@@ -95,7 +95,7 @@ static void put(uint8_t *bytes, unsigned index, uint64_t word)
     memcpy(bytes + (size_t)index * 8, &word, sizeof(word));
 }
 
-/* The next directory behind an entry, made if there is none. */
+/* The directory that an entry names, made if there is none. */
 static uint8_t *directory(struct world *w, uint8_t *bytes, unsigned index)
 {
     uint64_t entry = get(bytes, index);

@@ -223,7 +223,7 @@ TEST(invalid_ptes)
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
 }
 
-/* With one table alone. No 4 KiB table behind an invalid 64 KiB PTE is a PTE fault (K06). */
+/* With one table alone. No 4 KiB table beside an invalid 64 KiB PTE is a PTE fault (K06). */
 TEST(one_table_alone)
 {
     struct gv100_rig rig;

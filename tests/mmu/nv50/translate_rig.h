@@ -17,7 +17,7 @@
 #define SYSRAM_BYTES 0x20000
 #define SYSRAM_BASE  UINT64_C(0x8000000000)
 #define CHANNEL      0x10000
-#define SELECTOR     0x600 /* behind the page directory of both layouts */
+#define SELECTOR     0x600 /* after the page directory of both layouts */
 #define TABLE        0x20000
 #define ALL_ONES     UINT64_C(0xffffffffff)
 

@@ -61,7 +61,7 @@ TEST(other_texts_are_no_numbers)
     }
 }
 
-/* Only `length` characters count, whatever stands behind them. */
+/* Only `length` characters count, whatever stands after them. */
 TEST(a_number_ends_where_its_length_says)
 {
     uint64_t value;

@@ -172,7 +172,7 @@ static void expect_answer(uint32_t at, uint32_t enable)
                  is_there(at, enable) ? "does not answer" : "answers", enable);
 }
 
-/* The first and the last word of each part, and those before and behind it. */
+/* The first and the last word of each part, and those before and after it. */
 TEST(parts_of_bar0_answer, NULL, close_world)
 {
     static const uint32_t enables[] = { 0, PFIFO, GRAPHICS, WHOLE & ~PFIFO, WHOLE };

@@ -76,7 +76,7 @@ TEST(parts_of_a_register, open_one, close_world)
     assert_int_equal(0, rd(REF_PPBDMA_INTR_EN_0(PBDMA)));
 }
 
-/* Point 5, §2.1: VRAM comes around behind its end, and the trace tells of each access that did; of none below it. */
+/* Point 5, §2.1: VRAM comes around past its end, and the trace tells of each access that did; of none below it. */
 TEST(the_wrap_is_reported, open_one, close_world)
 {
     const struct model_config traced = { .trace = true };
@@ -222,7 +222,7 @@ static void invalidate_page(uint64_t va)
     wait_ns(10000);
 }
 
-/* Point 9, §6.1: a page goes whole, by any address in it, and stays if the address lies behind it. */
+/* Point 9, §6.1: a page goes whole, by any address in it, and stays if the address lies past it. */
 TEST(large_pages_go_whole, open_one, close_world)
 {
     bind_bar(1, BAR1_BLOCK);

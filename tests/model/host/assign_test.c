@@ -84,7 +84,7 @@ TEST(bars_lie_at_multiples_of_their_size)
     assert_int_equal(bare.command, 2); /* memory, no mastering */
 }
 
-/* A BAR that reads zeros has no size: it stays at 0 and takes no room from those behind it. The largest that is placed
+/* A BAR that reads zeros has no size: it stays at 0 and takes no room from those after it. The largest that is placed
  * has 1 TiB. */
 TEST(bars_without_a_size_stay_at_0)
 {

@@ -236,7 +236,7 @@ TEST(words_are_single_accesses)
     }
 }
 
-/* The last words of the window and the first registers behind it, in one go. */
+/* The last words of the window and the first registers after it, in one go. */
 TEST(words_may_leave_a_window, NULL, close_rig)
 {
     uint32_t seen[32];

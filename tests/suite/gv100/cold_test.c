@@ -25,7 +25,7 @@ static struct rig *run_cold(const uint8_t *rom, size_t size, uint8_t post)
     return rig;
 }
 
-/* The model's own ROM, which is erased behind its last image. */
+/* The model's own ROM, which is erased after its last image. */
 static uint8_t *own_rom(size_t *size)
 {
     const struct model_config card = { .chip = &gv100_chips[CHIP_GV100].chip };

@@ -274,7 +274,7 @@ TEST(the_last_word)
     watch("vram.size", WATCH_WINDOW | WATCH_WRITES);
 }
 
-/* Addresses come round, so the first free word changes with the first word behind the end: it gets the test's word, and
+/* Addresses come round, so the first free word changes with the first word past the end: it gets the test's word, and
  * its old one in the end. */
 TEST(words_behind_the_end)
 {

@@ -356,7 +356,7 @@ TEST(bars)
     }
 }
 
-/* Images of 512 bytes, one behind the other, in a ROM of 1 MiB that begins at 0x300000. */
+/* Images of 512 bytes, one after the other, in a ROM of 1 MiB that begins at 0x300000. */
 TEST(images)
 {
     static const unsigned counts[] = { 1, 8, 9, 200 };

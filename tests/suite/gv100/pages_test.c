@@ -1,7 +1,7 @@
 /* Accesses and register writes of the self tests of BAR1, BAR2, page tables and TLBs: which addresses they read, and
  * through which tables. Typed from docs/hardware/gv100.md §2.2, §5, §6.1.
  *
- * VRAM is taken from 0x40000 on, behind the picture of VGA: a space's root first, then the memory that a test asks for,
+ * VRAM is taken from 0x40000 on, after the picture of VGA: a space's root first, then the memory that a test asks for,
  * then its tables in the order in which they are needed, then the instance block. System memory is taken from 0xa0000000
  * on, the first page by the test's own notes. */
 #include <stdbool.h>
@@ -256,7 +256,7 @@ TEST(both_tables_of_an_entry)
     watch("vm.mixed.hint", WATCH_WRITES);
 }
 
-/* Sixteen pages of 64 KiB from 0x50000 on, a page of tables at 0x150000; PD2, PD1, PD0 behind it. A table has 32 entries
+/* Sixteen pages of 64 KiB from 0x50000 on, a page of tables at 0x150000; PD2, PD1, PD0 after it. A table has 32 entries
  * of 8 bytes. */
 static void want_packed(unsigned step)
 {
@@ -337,7 +337,7 @@ TEST(pages_at_random)
 /* ---- TLBs (§6.1) ----------------------------------------------------------------------------- */
 
 /* The page at 2 MiB is read and so cached, then another is mapped there. Root, both pages, PD2, PD1, PD0, table and
- * block lie one behind the other. */
+ * block lie one after the other. */
 static void want_cached(unsigned bar, uint64_t root)
 {
     bound(bar, root, root + 0x7000);
@@ -411,7 +411,7 @@ TEST(invalidates_of_a_page)
 }
 
 /* In each of these reads the tables name the other page; the card may still show the first. The other space's root is
- * the page behind the block. */
+ * the page after the block. */
 TEST(a_cached_page_may_stay)
 {
     want_cached(1, 0x40000);
@@ -428,7 +428,7 @@ TEST(a_cached_page_may_stay)
     watch("vm.tlb.others", WATCH_WRITES);
 }
 
-/* An entry of PD0, PD1, PD2 or PD3 comes from a space behind the block: root, PD2, PD1, PD0, table. CACHE_LEVEL is 2 for
+/* An entry of PD0, PD1, PD2 or PD3 comes from a space after the block: root, PD2, PD1, PD0, table. CACHE_LEVEL is 2 for
  * PD0 and 5 for PD3. */
 TEST(invalidates_of_directories)
 {

@@ -45,7 +45,7 @@ TEST(three_rounds)
     watch("host.ring", WATCH_RINGS);
 }
 
-/* Releases by SEM_ADDR_LO (0x5c) and the four behind it: 24 bytes. */
+/* Releases by SEM_ADDR_LO (0x5c) and the four after it: 24 bytes. */
 TEST(seven_of_eight_entries)
 {
     bound();

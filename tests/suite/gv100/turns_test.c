@@ -1,6 +1,6 @@
 /* The methods that the self tests of host's semaphores and of the scheduler send to their channels, beside those of
  * suite/gv100/push_test.c. Typed from docs/hardware/gv100.md §3.4, §3.5, §4.4, §4.5, §4.6. The window of the nth
- * channel, from 0 on, is at 0x10000000 + 0x10000 n, its semaphores 0x1000 behind that; channels are 1, 4, 7 and so
+ * channel, from 0 on, is at 0x10000000 + 0x10000 n, its semaphores 0x1000 after that; channels are 1, 4, 7 and so
  * on. */
 
 #include "hw/bits.h"
@@ -400,7 +400,7 @@ TEST(lists_of_one_channel)
 }
 
 /* For 10 ms nothing happens that must not: of a channel that is disabled, not in the list, or whose list is stopped; of
- * each way to wait for a semaphore; of a release behind a copy that has faulted. Clocks are looked at
+ * each way to wait for a semaphore; of a release after a copy that has faulted. Clocks are looked at
  * 20 ms apart, both over the same wait. */
 TEST(times)
 {

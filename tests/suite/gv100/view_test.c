@@ -138,7 +138,7 @@ TEST(a_fault_of_bar1_is_told_at_the_end)
                 " of system memory after looking: that is translation, and no memory chip");
 }
 
-/* Of 80 MiB BAR1 shows 64, then the 16 behind them. */
+/* Of 80 MiB BAR1 shows 64, then the 16 after them. */
 static void look_at_the_rest(struct memory_view *v)
 {
     struct gmmu_fault fault;

@@ -294,7 +294,7 @@ static bool window_is_watched(uint64_t at)
     return known || watched.what & WATCH_WINDOW;
 }
 
-/* L2 holds no line any more once a word of each of many others has been read, one behind the other: one line of the
+/* L2 holds no line any more once a word of each of many others has been read, one after the other: one line of the
  * list, with the first of them. */
 static bool is_eviction(uint64_t at, bool write)
 {

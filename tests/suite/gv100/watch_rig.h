@@ -10,7 +10,7 @@
  *     channel 1 bound in v, signature fade       where its block lies; its signature, if it is not the usual one
  *     channel 1 rings
  *     segment 10002000: 20040004 0 10001ff0 1 100002      one of its new GP entries, with the words it leads to; "sync",
- *                                                "conditional" and memory that is not VRAM behind the address; "outside"
+ *                                                "conditional" and memory that is not VRAM after the address; "outside"
  *                                                where it leads nowhere
  *     entry 45: 0                                a control entry's opcode and operand
  *     1 entry                                    the same, told otherwise: a segment of channel 1, and its words:

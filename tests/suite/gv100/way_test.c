@@ -89,7 +89,7 @@ static void look(struct rig *rig)
     bench.tap.ops.time_us = see_time;
 }
 
-/* Sixteen words of the second MiB, for somebody holds some of the first: each 64 KiB and a word behind the one before.
+/* Sixteen words of the second MiB, for somebody holds some of the first: each 64 KiB and a word after the one before.
  * Each has a value that tells it from the others, and gets its own back. */
 static void expect_words_tried(void)
 {
@@ -363,7 +363,7 @@ static void look_through_bar1(struct memory_view *view)
     view_flush(view);
 }
 
-/* 4 MiB and three pages of 64 KiB behind them, in a space of their own: each page leads to its memory, and the one behind
+/* 4 MiB and three pages of 64 KiB after them, in a space of their own: each page leads to its memory, and the one after
  * the last leads nowhere. */
 static void map_a_part(struct memory_view *view)
 {

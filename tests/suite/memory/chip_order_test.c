@@ -132,7 +132,7 @@ TEST(what_is_not_asked_for_is_left_out, open_memory)
     assert_int_equal(0, batch.count);
 }
 
-/* Where chips cannot be told apart: sixteen pieces of linear memory, one behind the other. */
+/* Where chips cannot be told apart: sixteen pieces of linear memory, one after the other. */
 TEST(unknown_places_follow_memory, open_memory)
 {
     struct chip_order order;

@@ -1,5 +1,5 @@
-/* Whose fault words are that only the card's own copy brought wrong (suite/memory/copy_path.h), over a made-up card
- * whose copies, and whose memory, are wrong in rounds that the test names. */
+/* Words that only the card's own copy brought wrong: whether memory or copy is at fault (suite/memory/copy_path.h). Copies
+ * and memory of a made-up card are wrong in the rounds that a test names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static enum err show(struct memory_view *view, uint64_t base)
     return OK;
 }
 
-/* To another piece of the buffer in each round, where the opposite of all that is stored stands until then. */
+/* Each round copies to another piece of the buffer, which holds the complement of the stored words until then. */
 static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
 {
     uint64_t *const out = (uint64_t *)view->buffer.cpu + to / 8;
@@ -226,7 +226,7 @@ static void copied(uint64_t words)
     errors.copied.first_seen = 0x5557;
 }
 
-/* True where all has to be done again: copies are out, and nothing else was wrong. */
+/* True: the test has to begin again, because copies are given up and nothing else was wrong. */
 TEST(a_verdict_settles_what_copies_saw, begin, end)
 {
     assert_false(copy_settle(&errors));

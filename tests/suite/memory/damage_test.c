@@ -234,7 +234,7 @@ TEST(the_sentence_has_what_half_of_it_holds)
     assert_int_equal(TEST_PASS, t.result);
 }
 
-/* Lanes behind a fault, in either rank; an explained one is not veiled as well. */
+/* Lanes that a fault veils, in either rank; an explained one is not veiled as well. */
 TEST(what_faults_hide_is_said)
 {
     static struct memory_errors errors;

@@ -213,7 +213,7 @@ static void way_close(struct memory_view *view)
     closes++;
 }
 
-/* Rows of 256 bytes in four banks, behind each other. */
+/* Rows of 256 bytes in four banks, one after the other. */
 static enum err way_shape(struct memory_view *view, struct vram_shape *out)
 {
     (void)view;
@@ -693,8 +693,8 @@ static void expect_warmed(enum held before)
     expect_renewed(before);
 }
 
-/* An element that reads: a copy beside each chunk, from the first on behind the one that is written. That chunk is
- * written anew behind the element, or, where the element goes down, before its half is loaded. */
+/* An element that reads: a copy beside each chunk, from the first on after the one that is written. That chunk is
+ * written anew after the element, or, where the element goes down, before its half is loaded. */
 static void expect_heated(bool down, bool writes, enum held before, enum held behind)
 {
     for (uint64_t i = 0; i < 128; i++) {
@@ -897,7 +897,7 @@ TEST(a_range_is_all_that_is_touched, begin, end)
     }
 }
 
-/* The holds of the run that begins behind the march: nothing else is done meanwhile. */
+/* The holds of the run that begins after the march: nothing else is done meanwhile. */
 static void expect_last_holds(uint64_t us, unsigned count)
 {
     unsigned held = 0;

@@ -199,7 +199,7 @@ TEST(after_a_copy_stopped_bar1_is_read)
 {
     struct rig *rig = rig_for("vram.thorough.march_c");
 
-    rig->card.defects = "m2mf-stops:after=3"; /* behind the reset after its trial */
+    rig->card.defects = "m2mf-stops:after=3"; /* after the reset that follows its trial */
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     unsigned i = first_store() + 2 * BATCHES;

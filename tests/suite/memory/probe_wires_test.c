@@ -444,7 +444,7 @@ TEST(two_lines_take_one_level, whole)
     expect_nothing();
 }
 
-/* A lane that takes another one's level and does not give its own is no short; the lanes behind two that are, may be
+/* A lane that takes another one's level and does not give its own is no short; the lanes beyond two that are, may be
  * stuck. */
 TEST(a_short_goes_both_ways, whole)
 {
@@ -459,7 +459,7 @@ TEST(a_short_goes_both_ways, whole)
           { .kind = DAMAGE_SHORT, .ranks = 3, .lanes = 0x208 });
 }
 
-/* Half of the lanes are in each half; the second's come behind the first's. */
+/* Half of the lanes are in each half; the second's come after the first's. */
 TEST(halves_have_lines_of_their_own, whole)
 {
     build = SPLIT;

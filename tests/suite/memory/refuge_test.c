@@ -233,7 +233,7 @@ TEST(another_refuge_is_left_alone, begin, end)
     assert_true(refuge_open(&refuge, &card, 1, &need, &other, kept));
     assert_int_equal(0xa51000, refuge.at[0].v);
     assert_int_equal(0x15a1000, refuge.at[1].v);
-    other.at[0].v = 0xa50340; /* just behind */
+    other.at[0].v = 0xa50340; /* just after */
     other.at[1].v = 0xa50000 - 0x340;
     assert_true(refuge_open(&refuge, &card, 1, &need, &other, kept));
     assert_int_equal(0xa50000, refuge.at[0].v);

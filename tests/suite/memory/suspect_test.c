@@ -214,9 +214,9 @@ TEST(a_hold_has_its_own_time, begin)
     t.deadline_us = 2 * HOLD_US;
     hold_us = 2 * HOLD_US - 1;
     test_extend(&t);
-    fault.is_weak = true; /* five holds, one behind the other */
+    fault.is_weak = true; /* five holds, one after the other */
     expect_kind(DAMAGE_WEAK, false);
-    bench.now_us += 2; /* behind the last one there is as much again */
+    bench.now_us += 2; /* after the last one there is as much again */
     assert_false(card_expired(&card));
     begin(NULL);
     t.deadline_us = 2 * HOLD_US;

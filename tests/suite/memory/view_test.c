@@ -27,7 +27,7 @@ static unsigned copy_fails_from;        /* the nth of them and all that follow; 
 static uint64_t lost_bits;              /* of each word of memory */
 static unsigned copy_wrong, fill_wrong; /* so many words at the start of a chunk */
 static uint32_t
-    lost_page; /* of the buffer, that no copy of more than a chunk, nor one behind it, writes; 0: none */
+    lost_page; /* of the buffer, that no copy of more than a chunk, nor one after it, writes; 0: none */
 static char said[1024];
 
 static struct card card;
@@ -639,7 +639,7 @@ TEST(what_is_on_its_way_ends_first, begin, end)
     assert_false(under_way);
 
     (void)view_load(&view, 0, 64);
-    memset(vram + VIEW_PART, 0x55, 64); /* while it is on its way, or behind it: nobody can tell */
+    memset(vram + VIEW_PART, 0x55, 64); /* while it is on its way, or after it: nobody can tell */
     view_flush(&view);
     assert_false(under_way);
     memset(vram + VIEW_PART, 0xaa, 64);
@@ -770,7 +770,7 @@ static void close_view(void)
     assert_false(view.by_copy);
 }
 
-/* Whatever is done behind a fill waits for its end. */
+/* Whatever is done after a fill waits for its end. */
 TEST(nothing_overtakes_a_fill, begin, end)
 {
     static void (*const acts[])(void) = { read_word,  write_word, read_words, write_words,
@@ -794,7 +794,7 @@ TEST(nothing_overtakes_a_fill, begin, end)
     assert_int_equal(TEST_ERROR, t.result);
 }
 
-/* Blocks count as far as their number goes, though others may stand behind them. */
+/* Blocks count as far as their number goes, though others may stand after them. */
 TEST(only_the_blocks_asked_for_come, begin, end)
 {
     static const uint64_t at[] = { 0x1000, 0x3000, 0x3100, 0x3200 };
@@ -841,7 +841,7 @@ TEST(copies_are_tried_in_one_chunk, begin, end)
         assert_int_equal(UINT64_C(0x0123456789abcdef) ^ i, word_in_vram(2 * VIEW_CHUNK + 8 * i));
     assert_int_equal(3 * VIEW_CHUNK, word_in_vram(3 * VIEW_CHUNK));
     config = (struct run_config){ 0 };
-    way.make_room = NULL; /* nothing is ever loaded behind the buffer */
+    way.make_room = NULL; /* nothing is ever loaded past the buffer */
     copied_from = 1;
     view_try_copy(&view, false);
     assert_int_equal(0, copied_from);
@@ -933,7 +933,7 @@ TEST(copies_are_tried_before_they_are_used, begin, end)
                  4096 * lost_page);
         assert_string_equal(wanted, bench.log);
     }
-    lost_page = (VIEW_LOAD + VIEW_CHUNK) / 4096; /* behind the buffer */
+    lost_page = (VIEW_LOAD + VIEW_CHUNK) / 4096; /* past the buffer */
     view_try_copy(&view, true);
     assert_true(view.by_copy);
 }
@@ -954,7 +954,7 @@ TEST(bad_memory_is_no_bad_copy, begin, end)
         assert_int_equal(rows[i].good, view.by_copy);
         view.by_copy = false;
     }
-    memset(vram + VIEW_CHUNK, 0, 8); /* behind the chunk nothing counts */
+    memset(vram + VIEW_CHUNK, 0, 8); /* after the chunk nothing counts */
     memset((uint8_t *)view.buffer.cpu + VIEW_CHUNK, 0, VIEW_CHUNK + 8);
     memset(vram + 2 * VIEW_CHUNK, 0, 8);
     fill_wrong = 0;

@@ -137,7 +137,7 @@ TEST(dhcp_says_where_the_image_is)
 {
     assert_boots(packet_with("boot/a.efi", OPTIONS("\xff")), 300, "tftp://10.0.2.2/boot/a.efi");
     assert_boots(packet_with("/boot/a.efi", OPTIONS("\xff")), 300, "tftp://10.0.2.2/boot/a.efi");
-    /* Option 67 goes before the field, also behind options that are not looked for. */
+    /* Option 67 goes before the field, also after options that are not looked for. */
     assert_boots(packet_with("x", OPTIONS("\x35\x01\x05\0\0\x43\x05"
                                           "b.efi\xff")),
                  300, "tftp://10.0.2.2/b.efi");
@@ -243,7 +243,7 @@ TEST(words_at_the_start_are_a_configuration)
                         taken("suite=vm  risky", 15)); /* config_parse complains */
     assert_string_equal("suite=vm\na=b", taken(wide, sizeof(wide)));
     assert_string_equal("a=b", taken("a=b\0c=d", 7));
-    assert_string_equal("s=1", taken("s=12", 3)); /* and nothing behind its end */
+    assert_string_equal("s=1", taken("s=12", 3)); /* and nothing past its end */
     assert_string_equal("label=~}", taken("label=~}", 8));
     assert_string_equal("a=b\nc", taken("prog x a=b c", 12));
     assert_string_equal("=", taken("=", 2));

@@ -39,7 +39,7 @@ static struct seen {
     uint64_t bar0, bar1, object, base;
     struct read reads[ACCESSES];
     unsigned count;
-    /* Reads of one slice that come back wrong: `wrong_words` of the first ones, `wrong_ends` of those behind them. */
+    /* Reads of one slice that come back wrong: `wrong_words` of the first ones, `wrong_ends` of those after them. */
     uint64_t wrong_base;
     unsigned wrong_words, wrong_ends;
     bool lies_of_ram; /* of its kind: */

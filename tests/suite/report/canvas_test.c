@@ -17,7 +17,7 @@ static struct canvas empty(int width, int height)
     return canvas_in(pixels, width, height);
 }
 
-/* Rows one behind the other; memory after the canvas is unchanged. */
+/* Rows one after the other; memory after the canvas is unchanged. */
 static void expect_rows(const struct canvas *canvas, const char *rows)
 {
     const int size = canvas->width * canvas->height;

@@ -70,7 +70,7 @@ TEST(a_pass_says_what_it_holds_for)
     }
 }
 
-/* What was left out stands behind other words of its line, and of several cards what any of them left out. */
+/* What was left out stands after other words of its line, and of several cards what any of them left out. */
 TEST(parts_are_listed_behind_words)
 {
     struct conditions all = { .cards = 1, .unseen = 1 << PART_OUTPUTS };

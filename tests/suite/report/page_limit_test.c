@@ -293,7 +293,7 @@ TEST(keys_become_smaller)
     scene.key_count = 2;
     scene.keys[0] = (struct scene_key){ "A", "b" };
     scene.keys[1] = (struct scene_key){ "C", letters_of(label, 69) };
-    expect_words(&scene, 24 + 58 + 28 + 42, 760, large, label); /* behind A, b and the gap */
+    expect_words(&scene, 24 + 58 + 28 + 42, 760, large, label); /* after A, b and the gap */
     scene.keys[1].label = letters_of(label, 70);
     expect_words(&scene, 24 + 42 + 28 + 34, 768, small, label);
     scene.keys[1].label = letters_of(label, 141); /* 128 and 141 letters of 8: up to 1256 */

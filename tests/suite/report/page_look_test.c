@@ -270,7 +270,7 @@ static void write_lines(FILE *out)
     }
 }
 
-/* The list of one size in a file of several, or behind them, with the drawn shapes in its place. */
+/* The list of one size in a file of several, or after them, with the drawn shapes in its place. */
 static void write_list(const char *name, int width, int height)
 {
     char path[128], wanted[32], line[LINE_MAX];

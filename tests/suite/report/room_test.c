@@ -97,7 +97,7 @@ TEST(so_many_chips_are_shown)
     t.chips.wrong[3][1][7] = 0;
     t.strip.wrong[0][0] = 0;
     stage_end(&stage, &t, true);
-    assert_int_equal(14, card->wrong); /* it stands behind the chips */
+    assert_int_equal(14, card->wrong); /* it stands after the chips */
 }
 
 /* Three failures stay at the top of six lines; a fourth one goes with the others. */
@@ -198,7 +198,7 @@ TEST(a_plain_line_has_so_many_letters)
     assert_memory_equal("www\r\nRun      1", said + first + 1722, 15);
 }
 
-/* A record may have 4096 bytes with its end and a zero behind it. 16 of them are kept for the words that say that
+/* A record may have 4096 bytes with its end and a zero after it. 16 of them are kept for the words that say that
  * something is missing: members that fit into the rest are there. */
 TEST(a_record_has_so_many_bytes)
 {

@@ -157,7 +157,7 @@ TEST(addresses_and_times_are_whole)
     assert_int_equal(23 * 60 + 59, config.until);
 }
 
-/* Additions of editors: a mark before the text, carriage returns, words behind a value. */
+/* Additions of editors: a mark before the text, carriage returns, words after a value. */
 TEST(what_editors_add_does_no_harm)
 {
     struct run_config config;
@@ -527,7 +527,7 @@ TEST(a_run_says_what_may_have_been_meant)
                 "# verdict: " SAYS_INCOMPLETE ": no test is named vmm; did you mean vm?\n");
     rig_free(rig);
     rig = rig_new();
-    rig_suite(rig, "id,vmm,link"); /* and not the comma behind it */
+    rig_suite(rig, "id,vmm,link"); /* and not the comma after it */
     rig_run(rig);
     expect_said(rig->tap,
                 "# verdict: " SAYS_INCOMPLETE ": no test is named vmm; did you mean vm?\n");

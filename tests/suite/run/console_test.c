@@ -293,7 +293,7 @@ static struct rig *picture_at_start(const char *defects)
     return rig;
 }
 
-/* The words that prove the way to memory are then others than the first ones, and those behind the end of VRAM, which may
+/* The words that prove the way to memory are then others than the first ones, and those past the end of VRAM, which may
  * be the first ones once more, too (gv100.md §2.2, §1.4). */
 TEST(nothing_is_written_into_the_picture_of_gv100)
 {

@@ -141,7 +141,7 @@ TEST(a_second_key_comes_in_time_or_not_at_all, begin)
     assert_int_equal(WISH_SKIP, run.wish);
 }
 
-/* A pause of 300 ms, in which each look is 50 ms behind the last: the deadline is as much later, the watchdog is told,
+/* A pause of 300 ms, in which each look is 50 ms after the last: the deadline is as much later, the watchdog is told,
  * and the screen shows a pause from its first moment to its last. */
 TEST(a_pause_is_not_the_tests_time, begin)
 {

@@ -218,7 +218,7 @@ static int key_after_a_second(void *opaque)
     return 's';
 }
 
-/* Two seconds behind the key it is ended, and all the same cleaned up. */
+/* Two seconds after the key it is ended, and all the same cleaned up. */
 TEST(a_test_that_waits_is_ended)
 {
     struct steps *const s = whose = steps_new(waits_for_the_card);

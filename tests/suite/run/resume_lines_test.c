@@ -98,7 +98,7 @@ TEST(a_test_without_its_end_is_left_out, begin)
     expect_one("id.pci", false, 0);
     learn_from(MACHINE START("id.boot") END("id.boot"));
     assert_int_equal(0, resume.count);
-    /* The stick was full behind the start of the test, which came to its end. */
+    /* The stick was full after the start of the test, which came to its end. */
     learn_from(MACHINE RESET("vm.fault") START("id.boot") "{\"type\":\"full\"}\n");
     expect_one("vm.fault", false, 0);
 }
@@ -261,7 +261,7 @@ static void add_long(unsigned letters)
     add(rest);
 }
 
-/* 2047 letters are ours; the line behind a longer one is read whole. */
+/* 2047 letters are ours; the line after a longer one is read whole. */
 TEST(lines_that_are_too_long_are_not_ours, begin)
 {
     learn_from(MACHINE);

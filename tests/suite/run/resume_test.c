@@ -777,7 +777,7 @@ TEST(a_test_that_ends_begins_a_new_row)
     free(bench);
 }
 
-/* Each run of a medium has the number behind the one before it, whether that one ended or not. */
+/* Each run of a medium has the number after the one before it, whether that one ended or not. */
 TEST(runs_are_numbered)
 {
     struct bench *bench = bench_new();

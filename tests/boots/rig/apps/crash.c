@@ -1,5 +1,5 @@
 /* tests/boots/rig/apps/crash.c: Barecard's own code crashes in the middle of the memory test, the only one that takes
- * minutes: behind its call that sets the watchdog again, with registers and a stack that can be recognised. */
+ * minutes: after its call that sets the watchdog again, with registers and a stack that can be recognised. */
 #include "tests/boots/rig/rig.h"
 
 #define MINUTES 300    /* seconds of the watchdog */

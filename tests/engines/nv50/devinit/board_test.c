@@ -165,7 +165,7 @@ TEST(ports_are_those_that_the_header_counts, make_rig, rig_down)
     rig_put(rig, RIG_PORTS, "40 05 02 04 10");
     rig_put32(rig, RIG_PORTS + 5, 0x05000009);
     rig_put32(rig, RIG_PORTS + 9, 0x0500000a);
-    rig_put32(rig, RIG_PORTS + 13, 0x05000002); /* behind the last */
+    rig_put32(rig, RIG_PORTS + 13, 0x05000002); /* after the last */
     assert_int_equal(dcb_port_count(&rig->v), 2);
     assert_int_equal(dcb_port(&rig->v, 0, &port), OK);
     assert_int_equal(port.port, 9);

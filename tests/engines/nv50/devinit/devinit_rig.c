@@ -84,7 +84,7 @@ static void say_more(struct devinit_rig *r, const char *format, ...)
     va_end(list);
 }
 
-/* The next thing that was done, behind a blank. */
+/* The next thing that was done, after a blank. */
 static void say(struct devinit_rig *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static void say(struct devinit_rig *r, const char *format, ...)

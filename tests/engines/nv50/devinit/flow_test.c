@@ -217,7 +217,7 @@ TEST(a_start_ends_with_the_script_that_fails, rig_up, rig_down)
     assert_int_equal(rig->d.end.script, RIG_CALLEE);
 }
 
-/* A list of scripts may have 256; one that does not end is no list, and none lies behind the image. */
+/* A list of scripts may have 256; one that does not end is no list, and none lies past the image. */
 TEST(the_list_of_scripts_ends, rig_up, rig_down)
 {
     rig_put(rig, RIG_CALLEE, COUNT_UP " 71");

@@ -1,4 +1,4 @@
-/* Images whose lengths, sums and tokens end where they just may, or one byte behind (docs/hardware/devinit.md §1.4, §2.1,
+/* Images whose lengths, sums and tokens end where they just may, or one byte after (docs/hardware/devinit.md §1.4, §2.1,
  * §2.2), and scripts that the walk meets there (§4.7). */
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ TEST(an_image_without_a_length_is_the_last, closed_rig_up, rig_down)
     assert_int_equal(rig->v.image.size, RIG_ROM);
 }
 
-/* The NPDE stands at the next multiple of 16: right behind a PCIR that ends with one. A private image's is not looked at,
+/* The NPDE stands at the next multiple of 16: right after a PCIR that ends with one. A private image's is not looked at,
  * and such an image is the last. */
 TEST(an_npde_stands_at_a_multiple_of_16, closed_rig_up, rig_down)
 {

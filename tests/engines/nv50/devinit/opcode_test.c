@@ -90,7 +90,7 @@ TEST(screens_have_as_many_bytes_as_columns_need, rig_up, rig_down)
     }
 }
 
-/* §4.6, the newer boards' table: entries of `size` bytes behind a header, of type 0, name the column of a strap; else it
+/* §4.6, the newer boards' table: entries of `size` bytes after a header, of type 0, name the column of a strap; else it
  * is the old table's, which says 1. The strap is 5 in all rows. */
 TEST(memory_information_names_the_column, rig_up, rig_down)
 {
@@ -100,7 +100,7 @@ TEST(memory_information_names_the_column, rig_up, rig_down)
         { "10 05 02 02 00 50 03 60 02", "R1158=d" },       /* the first entry */
         { "10 05 03 02 00 60 02 00 51 03 00", "R1158=d" }, /* the second; memory type 1 */
         { "10 06 02 02 00 ff 60 02 50 f0", "R1158=a" },    /* a longer header; low bits count */
-        { "10 05 02 02 00 60 02 70 02 50 03", "R1158=b" }, /* behind the last */
+        { "10 05 02 02 00 60 02 70 02 50 03", "R1158=b" }, /* after the last */
         { "10 05 02 01 01 50 03", "R1158=b" },             /* another type */
         { "11 05 02 01 00 50 03", "R1158=b" },             /* another version */
         { "10 05 02 00 00 50 03", "R1158=b" },             /* none */

@@ -280,7 +280,7 @@ TEST(a_display_that_does_not_answer_reads_as_0, rig_up, rig_down)
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
 }
 
-/* An output names one of the board's connectors; behind the last of the two there is none, whatever the bytes say. */
+/* An output names one of the board's connectors; after the last of the two there is none, whatever the bytes say. */
 TEST(connectors_end_with_their_table, rig_up, rig_down)
 {
     struct dcb_output entry;

@@ -186,7 +186,7 @@ TEST(limits_are_looked_for_as_far_as_the_table_goes, rig_up, rig_down)
     rig->rom[RIG_PLLS + 0x58] = 1; /* the smallest P of a 3.0 record, which is not used */
     assert_int_equal(pll_limits(&rig->v, 1, &limits), OK);
     assert_int_equal(limits.p.min, 0);
-    /* A third entry behind the two that the header counts; 0xff is the last id, 0x100 the first register. */
+    /* A third entry after the two that the header counts; 0xff is the last id, 0x100 the first register. */
     rig_put(rig, RIG_PLLS + 18, "05 40 09 30 40 00 00");
     assert_int_equal(pll_limits(&rig->v, 5, &limits), ERR_NOT_FOUND);
     rig->rom[RIG_PLLS + 4] = 0xff;

@@ -152,7 +152,7 @@ TEST(either_checksum_is_enough, closed_rig_up, rig_down)
     assert_true(rig->v.images.list[0].sum_ok && rig->v.images.list[0].sums_differ);
 }
 
-/* An x86 image, not the last, and an EFI image behind it. */
+/* An x86 image, not the last, and an EFI image after it. */
 TEST(chains_have_several_images, closed_rig_up, rig_down)
 {
     uint8_t rom[RIG_ROM + 0x400] = { 0 };
@@ -181,7 +181,7 @@ TEST(chains_have_several_images, closed_rig_up, rig_down)
     assert_int_equal(v->images.list[0].length, 0x400);
 }
 
-/* A chain that goes on behind eight images is read no further, and not complete. */
+/* A chain that goes on past eight images is read no further, and not complete. */
 TEST(chains_end_with_eight_images, closed_rig_up, rig_down)
 {
     static const uint8_t start[] = { 0x55, 0xaa, 0x01 };

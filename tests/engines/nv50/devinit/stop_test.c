@@ -510,7 +510,7 @@ TEST(the_walk_refuses_what_must_not_start, rig_up, rig_down)
     static const struct {
         const char *bytes;
         enum devinit_stop stop;
-        uint32_t at, what; /* behind RIG_SCRIPT; target or opcode */
+        uint32_t at, what; /* after RIG_SCRIPT; target or opcode */
     } rows[] = {
         { "7a 58 11 00 00 02 00 00 00", DEVINIT_OK, 0, 0 },
         { "75 01 01", DEVINIT_UNKNOWN_OPCODE, 2, 0x01 }, /* in the branch that is not taken, too */
@@ -647,7 +647,7 @@ TEST(a_dry_run_writes_nothing, rig_up, rig_down)
     free(overlay);
 }
 
-/* §8.3: an index port that nobody has written reads as 0, a value behind it as the card has it; reads of devices give
+/* §8.3: an index port that nobody has written reads as 0, a value after it as the card has it; reads of devices give
  * zeros. Indices that were written stay apart by port. */
 TEST(an_overlay_begins_empty, rig_up, rig_down)
 {

@@ -145,7 +145,7 @@ TEST(cut_voltages_are_out_of_range, make_image)
     }
 }
 
-/* board-sensors.md §1.4: units of 10 mV, with the lines' state behind them, from bit 2 on in version 3.0. A state that
+/* board-sensors.md §1.4: units of 10 mV, with the lines' state after them, from bit 2 on in version 3.0. A state that
  * is not listed has no voltage. */
 TEST(voltages_are_found_by_the_state_of_their_lines, make_image)
 {
@@ -271,7 +271,7 @@ TEST(tables_have_as_many_rows_as_they_say, make_image)
     assert_int_equal(perf_read(&vbios, &table), ERR_RANGE);
 }
 
-/* board-sensors.md §6.3: version 0x10 has the device at +2, resistors from +3 on, 0x20 at +1 and from +5 on. Bit 6 behind
+/* board-sensors.md §6.3: version 0x10 has the device at +2, resistors from +3 on, 0x20 at +1 and from +5 on. Bit 6 after
  * a resistor says that its channel is off. */
 TEST(shunts_are_found_by_device_and_channel, make_image)
 {
@@ -282,7 +282,7 @@ TEST(shunts_are_found_by_device_and_channel, make_image)
         { "10 04 05 03", 1, 0, 25 },
         { "10 04 05 03", 3, 0, 0 }, /* off */
         { "10 04 05 03", 4, 0, 0 }, /* of no resistance */
-        { "10 04 05 03", 9, 0, 0 }, /* behind the last row */
+        { "10 04 05 03", 9, 0, 0 }, /* after the last row */
         { "10 04 05 03", 1, 1, 0 }, /* its row has one channel */
         { "10 04 04 03", 1, 0, 0 }, /* its row ends within the channel */
         { "10 04 07 01 00 00 01 19 00 21 00", 1, 1, 33 },

@@ -80,7 +80,7 @@ static void record_init(struct record *record, const uint32_t *answers, unsigned
  * follows each change. The clock is looked at after it was let go. */
 
 #define START "7.7.r5.4."
-#define AGAIN "6.7.r5.4." /* a start behind an acknowledgement */
+#define AGAIN "6.7.r5.4." /* a start after an acknowledgement */
 #define ONE   "6.7.r6."
 #define ZERO  "4.5.r4."
 #define LOOK  "6.7.rr6." /* the device's bit */

@@ -18,7 +18,7 @@ static void open_bars(void)
     wr(REF_PBUS_BAR0_WINDOW, (uint32_t)(DATA >> 16));
 }
 
-/* Two registers at once are the lower one and the one behind it. */
+/* Two registers at once are the lower one and the one after it. */
 TEST(double_words_of_registers, NULL, close_world)
 {
     open_bars();
@@ -82,7 +82,7 @@ TEST(blocks_of_the_window, NULL, close_world)
         }
 }
 
-/* A block that begins in the window and ends behind it, in PCCSR, is taken word by word. */
+/* A block that begins in the window and ends past it, in PCCSR, is taken word by word. */
 TEST(a_block_across_the_end, NULL, close_world)
 {
     uint8_t back[8];
@@ -124,7 +124,7 @@ TEST(the_mirror_is_traced, NULL, close_world)
     assert_true(is_traced("w 088704 00000000 PCFG.704"));
 }
 
-/* Channel RAM holds 4096 channels, which is half of its range: behind them is nothing. PBDMAs end at 0x5c000. */
+/* Channel RAM holds 4096 channels, which is half of its range: after them is nothing. PBDMAs end at 0x5c000. */
 TEST(tables_of_host_end, NULL, close_world)
 {
     open_bars();

@@ -318,7 +318,7 @@ TEST(the_link_is_trained_anew, open_plain, close_world)
     assert_int_equal(0x103, model_config_read(world.card, 0x84, 4) & 0x3ff);
 }
 
-/* The mirror in BAR0 takes no writes of the header, and those behind it. */
+/* The mirror in BAR0 takes no writes of the header, and those after it. */
 TEST(the_mirror_takes_what_is_behind_the_header, open_plain, close_world)
 {
     wr(0x8803c, 0x55);
@@ -665,7 +665,7 @@ TEST(who_looks_on_gets_no_alias)
     assert_int_equal(0, aliases_after(&(struct model_config){ .defects = "vram-half" }));
 }
 
-/* A window of system memory has no alias, nor has one that ends behind VRAM; 512 accesses earn one. */
+/* A window of system memory has no alias, nor has one that ends past VRAM; 512 accesses earn one. */
 TEST(a_window_earns_its_alias, open_plain, close_world)
 {
     static const struct {
@@ -718,7 +718,7 @@ TEST(lines_are_dead)
     expect_twice("vram-half", 0, 0x1000000, false);
 }
 
-/* Writes to a range are lost; those before and behind it are not. */
+/* Writes to a range are lost; those before and after it are not. */
 TEST(a_range_is_not_written, NULL, close_world)
 {
     open_with("vram-unwritten:first=0x200020,size=0x40", "l2=off");

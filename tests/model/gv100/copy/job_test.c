@@ -209,7 +209,7 @@ TEST(words_of_a_semaphore, NULL, close_world)
 /* ---- ends ------------------------------------------------------------------------------------ */
 
 /* §1.3: an engine that is reset in the midst of a copy does no more of it, and nobody waits for it: neither a release
- * behind the copy nor a preempt. */
+ * after the copy nor a preempt. */
 TEST(a_reset_ends_the_job, NULL, close_world)
 {
     open_one(NULL, NULL);
@@ -228,7 +228,7 @@ TEST(a_reset_ends_the_job, NULL, close_world)
     assert_int_equal(0, get(TARGET + 0x7ffffc));
 }
 
-/* K38: the last n of the engines behind LCE2 have no PCE. Of a card with 5, LCE3 and LCE4 are behind it. */
+/* K38: the last n of the engines after LCE2 have no PCE. Of a card with 5, LCE3 and LCE4 are after it. */
 TEST(engines_without_a_pce, NULL, close_world)
 {
     for (unsigned without = 0; without < 7; without++)

@@ -104,7 +104,7 @@ TEST(a_high_segment_ends_early, open_card, close_world)
 }
 
 /* §3.2: the fields of a segment under way that RAMFC keeps: CONDITIONAL, LEVEL, SYNC and the words that are left, here
- * 6 behind ILLEGAL. TOP_LEVEL_GET does not move in a subroutine (§4.1). GP_SHADOW has the entry (§4.7). */
+ * 6 after ILLEGAL. TOP_LEVEL_GET does not move in a subroutine (§4.1). GP_SHADOW has the entry (§4.7). */
 TEST(segments_under_way, open_card, close_world)
 {
     const uint32_t words[] = { 0x20010001, 0, RELEASE(SEM, 1, 1) };
@@ -286,7 +286,7 @@ TEST(operations, open_card, close_world)
 
 /* ---- falcons (§9.4) ---- */
 
-/* A word of each memory leaves its neighbours alone, and each port is by itself. The last word is at 0xfffc; behind it
+/* A word of each memory leaves its neighbours alone, and each port is by itself. The last word is at 0xfffc; after it
  * comes the first. */
 TEST(words_of_a_falcon, open_card, close_world)
 {

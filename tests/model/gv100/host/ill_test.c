@@ -26,7 +26,7 @@ static void put_words(uint64_t at, const uint32_t *words, unsigned count)
 }
 
 /* §4.1: a segment writes into the next one, whose SYNC holds its fetch back until then. Where that is ignored the first 16
- * words of the next one are as they were when this one began, and those behind them are new. */
+ * words of the next one are as they were when this one began, and those after them are new. */
 TEST(segments_are_fetched_too_early)
 {
     static const uint32_t next[] = { RELEASE(SEM, 1, 1), RELEASE(SEM + 4, 2, 1),

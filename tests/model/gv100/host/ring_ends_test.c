@@ -52,7 +52,7 @@ TEST(pointers_lie_in_the_ring, open_one, close_world)
     }
 }
 
-/* §4.1: the last entry of a ring may be the last 8 bytes of the 40 bits; one behind them raises GPFIFO, bit 13. */
+/* §4.1: the last entry of a ring may be the last 8 bytes of the 40 bits; one after them raises GPFIFO, bit 13. */
 TEST(a_ring_ends_with_the_space, open_one, close_world)
 {
     put64(PD2 + 8 * 3, PD1 >> 4 | 2); /* addresses from 0xffffe00000 on show the first 2 MiB */
@@ -74,7 +74,7 @@ TEST(a_ring_ends_with_the_space, open_one, close_world)
     assert_int_equal(0x2000, rd(REF_PPBDMA_INTR_0(1)));
 }
 
-/* §4.2: no method lies behind 0x3ffc: INC and ONEINC that would go on to one raise PBENTRY, bit 18. */
+/* §4.2: no method lies past 0x3ffc: INC and ONEINC that would go on to one raise PBENTRY, bit 18. */
 TEST(headers_end_with_the_methods, open_one, close_world)
 {
     static const struct {

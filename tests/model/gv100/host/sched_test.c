@@ -111,7 +111,7 @@ TEST(a_channel_without_write_back, open_one, close_world)
     assert_int_equal(1, rd(GP_GET(PBDMA)));
 }
 
-/* LEVEL 1 of a GP entry is a subroutine: GET goes on in it, TOP_LEVEL_GET stays behind the main segment. */
+/* LEVEL 1 of a GP entry is a subroutine: GET goes on in it, TOP_LEVEL_GET stays after the main segment. */
 TEST(top_level_get_stays_outside_subroutines, open_one, close_world)
 {
     const uint64_t sub = PUSH(1) + 0x1000;
@@ -386,7 +386,7 @@ TEST(a_slice_stands_still_while_an_engine_loads, NULL, close_world)
 
 /* ---- entries that host takes early (§4.1, §4.2; knobs gp_ahead and end_fetch) ---- */
 
-/* A conditional segment behind a mask that lets methods through again: with SYNC it is looked at when the mask has
+/* A conditional segment after a mask that lets methods through again: with SYNC it is looked at when the mask has
  * been obeyed; without, host may have discarded it. */
 TEST(conditional_segments_must_be_held_back, NULL, close_world)
 {
@@ -405,8 +405,8 @@ TEST(conditional_segments_must_be_held_back, NULL, close_world)
     }
 }
 
-/* A segment that writes the words of the next one, and its GP entry: the words count, as SYNC sees to, the entry
- * does not. It said 6 words and goes on to say 12, of which the last 6 are another release. */
+/* A segment that writes the words of the next one and its GP entry: the words count, because of SYNC; the entry does
+ * not, because it was read before. It said 6 words and goes on to say 12, of which the last 6 are another release. */
 TEST(engines_write_segments_and_no_entries, NULL, close_world)
 {
     const uint64_t next = PUSH(1) + 0x1000;
@@ -504,7 +504,7 @@ TEST(an_alarm_comes_among_other_wakes, open_one, close_world)
     assert_int_equal(1, rd(REF_PTIMER_INTR_0));
 }
 
-/* Looks at INTR fall before, at and behind the alarm's time: once that is over, the alarm has come. */
+/* Looks at INTR fall before, at and after the alarm's time: once that is over, the alarm has come. */
 TEST(no_alarm_is_missed, open_one, close_world)
 {
     for (unsigned i = 0; i < 200; i++) {

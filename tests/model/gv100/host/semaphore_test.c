@@ -19,7 +19,7 @@ static void put_wide(uint64_t value)
     put64(SEM, value);
 }
 
-/* Whether a release behind these words is made. */
+/* Whether a release after these words is made. */
 static bool goes_on(const uint32_t *words, unsigned count)
 {
     put(FLAG(1), 0);
@@ -119,7 +119,7 @@ TEST(faults, NULL, close_world)
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
-/* In 64 bits, and in 32, where the upper word stays. The time goes behind it. */
+/* In 64 bits, and in 32, where the upper word stays. The time goes after it. */
 TEST(reductions_of_both_widths, NULL, close_world)
 {
     static const struct {

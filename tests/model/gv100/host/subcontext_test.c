@@ -87,7 +87,7 @@ TEST(graphics_uses_the_tables_of_its_veid, NULL, close_world)
     assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
 }
 
-/* A release of four words has the time behind it. */
+/* A release of four words has the time after it. */
 TEST(a_report_of_four_words_has_the_time, NULL, close_world)
 {
     open_graphics(false);
@@ -148,7 +148,7 @@ TEST(subcontexts_are_bound_by_their_entries, NULL, close_world)
     }
 }
 
-/* A fault of graphics stops its channel (§6.3); cleared, the channel goes on behind the method. */
+/* A fault of graphics stops its channel (§6.3); cleared, the channel goes on after the method. */
 TEST(a_fault_of_graphics_stops_its_channel, NULL, close_world)
 {
     open_graphics(false);

@@ -84,7 +84,7 @@ TEST(words_fetched_early_leave_with_the_channel)
 }
 
 /* K30: an engine loads the context of one channel for 500 us; that channel goes after 200 us of them. The next one's
- * context takes its own 500 us, behind the 500 us that it takes to come onto the PBDMA. */
+ * context takes its own 500 us, after the 500 us that it takes to come onto the PBDMA. */
 TEST(loading_of_an_engine_begins_anew, NULL, close_world)
 {
     open_channels(&(struct model_config){ .knobs = "context_load=500" }, 1, 2);

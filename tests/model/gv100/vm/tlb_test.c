@@ -181,7 +181,7 @@ TEST(entries_are_taken_anew, NULL, close_world)
     assert_int_equal(3, get(SEM + 0x40));
 }
 
-/* §3.2: GP_FETCH follows GP_GET. §3.5: there is no PBDMA behind the last one, 13. */
+/* §3.2: GP_FETCH follows GP_GET. §3.5: there is no PBDMA after the last one, 13. */
 TEST(words_that_follow, NULL, close_world)
 {
     open_world(&(struct model_config){ .pbdmas = 14 });

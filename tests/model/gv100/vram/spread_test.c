@@ -176,7 +176,7 @@ TEST(faults_hit_their_place, NULL, close_world)
     assert_int_equal(0, get(0x100));
     assert_int_equal(0x1234, get(0x400));
 
-    /* Bank 1 begins behind 2 KiB of the channel, which are 64 KiB of the card; row 1 behind 16 banks. */
+    /* Bank 1 begins after 2 KiB of the channel, which are 64 KiB of the card; row 1 after 16 banks. */
     close_world(state);
     open_with("vram-bank:channel=0,bank=1", "l2=off");
     put64(0x0, 0);

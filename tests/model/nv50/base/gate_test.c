@@ -14,7 +14,7 @@
 #define MCP89 0x2000u
 
 static const struct {
-    uint32_t from, to; /* of the block, and behind it */
+    uint32_t from, to; /* of the block, and after it */
     unsigned bit, chips;
 } blocks[] = {
     { 0x002000, 0x004000, 8, ALL },        { 0x009000, 0x00a000, 16, ALL },

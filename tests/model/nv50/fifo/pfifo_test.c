@@ -142,7 +142,7 @@ TEST(handles_are_hashed, NULL, close_card)
         assert_int_equal(rd(REF_PFIFO_INTR), 0);
         assert_int_equal(rd(REF_PFIFO_HASH), 0x100 + i);
     }
-    /* A taken place: the entry behind it is found; the table wraps. */
+    /* A taken place: the entry after it is found; the table wraps. */
     put_handle(&c, 0x1ff, 0x000001fe, 0x200);
     put_handle(&c, 0x1fe, 0x12345678, 0x201);
     method(&c, 0, 0x60, 0x1fe);
@@ -309,7 +309,7 @@ static bool marks_are_whole(uint32_t at)
     return true;
 }
 
-/* Handles become selectors, m2mf copies, and each channel keeps its bindings: behind its own context object, as soon as
+/* Handles become selectors, m2mf copies, and each channel keeps its bindings: after its own context object, as soon as
  * the other channel takes its place (tesla-vm.md §1.4: selector 0x20 on G80, 2 after it). */
 static void share_pgraph(const char *chip, uint32_t context_at)
 {

@@ -148,7 +148,7 @@ TEST(subroutines_do_not_call, NULL, close_card)
     assert_int_equal(rd(REF_PFIFO_DMA_GET), c.push + 0x104);
 }
 
-/* §4.6: the older push buffer ends behind DMA_LIMIT (error 6), the last address within is read; an indirect buffer does
+/* §4.6: the older push buffer ends past DMA_LIMIT (error 6), the last address within is read; an indirect buffer does
  * not look at it. */
 TEST(the_limit_is_the_older_kinds, NULL, close_card)
 {

@@ -98,7 +98,7 @@ static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data,
     assert_int_equal(rd(REF_PFIFO_PULL0) >> 20 & 0xf, code);
     wr(REF_PFIFO_INTR, 1 << 20);
     wr(REF_PFIFO_SEMAPHORE, rd(REF_PFIFO_SEMAPHORE) | 1);
-    if (at != 0x14) /* already behind it */
+    if (at != 0x14) /* already past it */
         wr(REF_PFIFO_GET, rd(REF_PFIFO_GET) + 4);
     wr(REF_PFIFO_PULL0, 1);
     assert_int_equal(rd(user(&c, 0x48)), 1);

@@ -42,7 +42,7 @@ static uint32_t mark(uint32_t offset)
     if (offset == 0x00 || offset == 0x04)
         return 9; /* nothing in the ring, */
     if (offset == 0x08 || offset == 0x10)
-        return 0x5a5a00; /* and nothing behind the pointer */
+        return 0x5a5a00; /* and nothing after the pointer */
     return offset == 0x0c || offset == 0x14 ? 0x5a : 0x5a000000 | offset << 4;
 }
 

@@ -27,7 +27,7 @@ static void expect_end(uint32_t busy)
     assert_true(looks > 0);
 }
 
-/* §5.7: the record comes behind the last byte, and so does the interrupt. */
+/* §5.7: the record comes after the last byte, and so does the interrupt. */
 TEST(a_long_copy_ends_with_its_record, NULL, close_card)
 {
     bring_up("g84", NULL);

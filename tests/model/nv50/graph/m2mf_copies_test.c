@@ -54,7 +54,7 @@ static struct side any_side(uint32_t length, uint32_t count)
     return side;
 }
 
-/* Blocks lie row by row and layer by layer, gobs in them too, and the lines of a gob one behind the other. */
+/* Blocks lie row by row and layer by layer, gobs in them too, and the lines of a gob one after the other. */
 static uint32_t tiled_place(const struct side *side, uint32_t x, uint32_t y)
 {
     const uint32_t gob_x = x / 64, gob_y = y / 4, z = side->layer;

@@ -39,7 +39,7 @@ TEST(increments_spread_bytes, NULL, close_card)
     assert_int_equal(vram_rd(0x300004), 0x00440033);
 }
 
-/* §5.5: each line begins a pitch behind the one before, on both sides by its own; bytes between lines stay. */
+/* §5.5: each line begins a pitch after the one before, on both sides by its own; bytes between lines stay. */
 TEST(each_side_has_its_own_pitch, NULL, close_card)
 {
     static const uint32_t pitches[][2] = { { 4, 4 }, { 4, 12 }, { 12, 4 }, { 12, 8 } };

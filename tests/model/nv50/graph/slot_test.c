@@ -8,7 +8,7 @@
 
 #define GR3D    0x1cu /* selectors of objects */
 #define COMPUTE 0x1du
-#define NOWHERE 0x20000000u /* behind the second entry of a directory that has none */
+#define NOWHERE 0x20000000u /* after the second entry of a directory that has none */
 
 /* A card whose channel has no page table, so that every access through PAGED faults with code 0. */
 static void open_without_tables(const char *chip)

@@ -12,7 +12,7 @@
 #define CODE    0x330000u
 #define RUNOUT  0x340000u
 #define NONE    0xeeeeeeeeu
-#define NOWHERE 0x20000000u /* behind the second entry of a directory that has none */
+#define NOWHERE 0x20000000u /* after the second entry of a directory that has none */
 
 /* Three words of a[] to o[0x0], o[0x4], o[0x8], exit. */
 static const uint32_t passes[] = { 0x10000001, 0x0423c788, 0x10000205,
@@ -87,7 +87,7 @@ static unsigned written(void)
     return count;
 }
 
-/* Vertices 5 to 44, more than one warp; the next draw goes on behind them, until the parameters are latched again. */
+/* Vertices 5 to 44, more than one warp; the next draw goes on after them, until the parameters are latched again. */
 TEST(vertices_go_through_their_program_to_memory, NULL, close_card)
 {
     start("g84", 0x8297);

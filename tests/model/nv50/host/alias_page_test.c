@@ -188,7 +188,7 @@ TEST(straight_windows_show_what_there_is)
     }
 }
 
-/* PMEM near the end of 64 MiB, and behind it. */
+/* PMEM near the end of 64 MiB, and after it. */
 TEST(pmem_is_shown_as_far_as_there_is_memory)
 {
     static const struct {

@@ -296,7 +296,7 @@ static const struct row rows[] = {
 };
 /* clang-format on */
 
-/* The table of tokens is found by its signature; the first of its rows leads behind the scripts. */
+/* The table of tokens is found by its signature; the first of its rows leads beyond the scripts. */
 static void skip_scripts(struct places *p)
 {
     p->tables_end = at;

@@ -368,7 +368,7 @@ static void expect_rom(const char *chip, const struct piece *pieces, unsigned co
     assert_int_equal(at, ROM_SIZE);
 }
 
-/* Flash that nobody has written is all ones: behind the model's ROM, and behind one that is given. */
+/* Flash that nobody has written is all ones: after the model's ROM, and after one that is given. */
 TEST(flash_is_erased_behind_the_rom)
 {
     static uint8_t image[0x600];

@@ -23,7 +23,7 @@ TEST(newer_data_memory_has_an_index, NULL, close_card)
     open_card("gt215");
     wr(PCOPY + 0x1c0, 0x01000000 | (PCOPY_DATA - 8));
     for (uint32_t i = 1; i <= 3; i++)
-        wr(PCOPY + 0x1c4, 0x11111111 * i); /* the third one is behind the end */
+        wr(PCOPY + 0x1c4, 0x11111111 * i); /* the third one is past the end */
     wr(PCOPY + 0x1c0, 0x02000000 | (PCOPY_DATA - 8));
     assert_int_equal(rd(PCOPY + 0x1c4), 0x11111111);
     assert_int_equal(rd(PCOPY + 0x1c4), 0x22222222);
@@ -71,7 +71,7 @@ TEST(transfers_move_lines, NULL, close_card)
         assert_int_equal(vram_rd(0x30100 + 4 * i), 0x1000 + i);
 }
 
-/* Lines that would begin or end behind the data memory, also where the sum of place and size has 33 bits: nothing
+/* Lines that would begin or end past the data memory, also where the sum of place and size has 33 bits: nothing
  * moves. */
 TEST(transfers_stay_in_the_data_memory, NULL, close_card)
 {
@@ -120,14 +120,14 @@ TEST(memory_interface_has_lines)
     }
 }
 
-/* 0xff8 of the older kind: 15:2 address, which goes on with each word at 0xff4; bit 20 code, which nobody reads back;
+/* 0xff8 of the older kind: 15:2 address, which goes on with each word at 0xff4; bit 20 code, which cannot be read back;
  * bit 21 lets 0xff4 be read. */
 TEST(older_data_memory_is_uploaded, NULL, close_card)
 {
     open_card("g98");
     wr(PVLD + 0xff8, PVLD_DATA - 8);
     for (uint32_t i = 1; i <= 3; i++)
-        wr(PVLD + 0xff4, 0x11111111 * i); /* the third one is behind the end */
+        wr(PVLD + 0xff4, 0x11111111 * i); /* the third one is past the end */
     assert_int_equal(rd(PVLD + 0xff8), PVLD_DATA + 4);
     wr(PVLD + 0xff8, 0x00100000 | (PVLD_DATA - 8));
     wr(PVLD + 0xff4, 0x77777777); /* code */

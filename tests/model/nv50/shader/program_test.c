@@ -11,7 +11,7 @@
 #define LOCAL   0x1050000u
 #define STACK   0x1060000u
 #define GLOBAL  0x1200000u
-#define NOWHERE 0x20000000u /* behind the second entry of a directory that has none */
+#define NOWHERE 0x20000000u /* after the second entry of a directory that has none */
 
 static void load(const uint32_t *code, unsigned words)
 {
@@ -331,7 +331,7 @@ static void run(const char *chip, const uint32_t *code, unsigned words, uint32_t
 
 #define RUN(chip, code, threads, blocks) run(chip, code, ARRAY_SIZE(code), threads, blocks)
 
-/* Odd threads go one way, even ones the other, and all store behind the join. */
+/* Odd threads go one way, even ones the other, and all store after the join. */
 TEST(both_sides_of_a_branch_run)
 {
     RUN("g84", sides, 32, 1);

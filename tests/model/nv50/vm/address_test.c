@@ -234,7 +234,7 @@ TEST(tags_of_a_block_follow_one_another)
 }
 
 /* An unpaged object's tags begin at its compression base and end with its limit tag, that one included: before and
- * behind them the access is not compressed (§1.9). The base is 0x50000; tags 0x20 to 0x2f are 16 pages of 64 KiB. */
+ * after them the access is not compressed (§1.9). The base is 0x50000; tags 0x20 to 0x2f are 16 pages of 64 KiB. */
 TEST(tags_of_unpaged_objects_have_two_ends)
 {
     static const struct {
@@ -280,7 +280,7 @@ TEST(regular_blocks_are_stored_in_two_sectors)
     assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x1fc), 0xeeeeeeee);
     assert_int_equal(world.vram[PAGE + 0xff], 0xee);
     assert_int_equal(world.vram[PAGE + 0x200], 0xee);
-    /* the last word, which made the block regular, was stored no more; nor is any behind two sectors read */
+    /* the last word, which made the block regular, was stored no more; nor is any after two sectors read */
     assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x1fc), 0xeeeeeeee);
     memset(world.vram + PAGE + 0x140, 0x77, 192);
     for (unsigned i = 64; i < 256; i += 4)

@@ -16,7 +16,7 @@
 #define OTHER    UINT64_C(0x20000)
 #define TABLE    UINT64_C(0x40000)
 #define PAGE     UINT64_C(0x50000)
-#define SELECTOR 0x600       /* behind the page directory of both layouts */
+#define SELECTOR 0x600       /* after the page directory of both layouts */
 #define PAGED    0x7fc00000u /* everything from the PTE */
 #define ALL      UINT64_C(0xffffffffff)
 

@@ -225,7 +225,7 @@ void world_ask_mmu(struct world *world, const struct nv50_vm_access *access, str
                                     .read = !access->write };
 }
 
-/* A record with no fault behind it, or none with one, is engine 0xff. */
+/* A record without a fault, or a fault without a record, is engine 0xff. */
 static void take_record(struct world *world, struct vm_fault *fault)
 {
     uint32_t words[FAULT_WORDS];

@@ -69,7 +69,7 @@ void world_ask_model(struct world *world, const struct nv50_vm_access *access, s
 /* True if both say the same, with the engine's TLB flushed first. */
 bool world_agrees(struct world *world, const struct nv50_vm_access *access);
 bool verdicts_equal(const struct verdict *a, const struct verdict *b);
-/* As `barecard translate` prints it, the record behind it. */
+/* As `barecard translate` prints it, with the record after it. */
 void verdict_print(const char *who, const struct verdict *verdict);
 
 /* A comment of TAP that names the differences of two accesses that went through: "differ: comp tag." */

@@ -295,7 +295,7 @@ TEST(each_word_has_one_wrong_bit)
     vram_free(rig.vram);
 }
 
-/* It begins behind so many words that were read right; writes are none. */
+/* It begins after so many words that were read right; writes are none. */
 TEST(errors_begin_after_so_many_words)
 {
     struct rig rig;
