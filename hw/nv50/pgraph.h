@@ -199,6 +199,30 @@ enum pgraph_unit_state {
 #define PGRAPH_TPC_TEX_TRAP_G200    0x408600
 #define PGRAPH_TPC_PROP_TRAP_G200   0x408708
 
+/* A window to what a TPC's multiprocessors hold in units of 64 bits (docs/hardware/tesla-isa.md §8). */
+#define PGRAPH_TPC_STATE             0x4083b0
+#define PGRAPH_TPC_STATE_MP          BITS(1, 0)
+#define PGRAPH_TPC_STATE_SPACE       BITS(5, 2)
+#define PGRAPH_TPC_STATE_TABLES_G80  0xb /* of special functions */
+#define PGRAPH_TPC_STATE_TABLES_G200 0xc
+#define PGRAPH_TPC_STATE_INDEX       BITS(31, 6)
+#define PGRAPH_TPC_STATE_DATA        0x4083b4 /* low word, high word */
+
+/* Multiprocessors of TPC 0, and the registers of one (§8). */
+#define PGRAPH_TPC_MP_G80      0x408200
+#define PGRAPH_TPC_MP_G200     0x408100
+#define PGRAPH_TPC_MP_STRIDE   0x80
+#define PGRAPH_MP_ERROR        0x14
+#define PGRAPH_MP_DECODE       0x20
+#define PGRAPH_MP_DECODE_AT    0x24
+#define PGRAPH_MP_DECODE_AT_PC BITS(23, 0)
+#define PGRAPH_MP_DECODE_WARP  BITS(28, 24)
+#define PGRAPH_MP_FLAGS        0x60
+#define PGRAPH_MP_FLAGS_INF                                                                        \
+    BIT(0) /* differences of threads outside of fragment programs: infinity, else 0 */
+#define PGRAPH_MP_FLAGS_ZERO    BIT(1)  /* 0 times anything is +0 */
+#define PGRAPH_MP_FLAGS_NAN_OFF BIT(19) /* saturation makes +0 of a NaN; G200, GT215 and newer */
+
 /* Objects: 16 bytes in the channel, the class in word 0. */
 #define GRAPH_OBJECT_CLASS BITS(15, 0)
 

@@ -21,6 +21,7 @@
 #include "model/nv50/host/windows.h"
 #include "model/nv50/media/falcon.h"
 #include "model/nv50/media/media.h"
+#include "model/nv50/shader/mp.h"
 #include "model/nv50/vm/fault.h"
 #include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/start.h"
@@ -56,23 +57,9 @@ static const struct hooks hooks = {
 };
 
 static const struct reg_block *const register_tables[] = {
-    &pmc_regs,
-    &pbus_regs,
-    &pstraps_regs,
-    &ptimer_regs,
-    &pfb_regs,
-    &pfifo_regs,
-    &pgraph_regs,
-    &pdisplay_regs,
-    &pclock_regs,
-    &ptherm_regs,
-    &pdaemon_regs,
-    &falcon_regs,
-    &xtensa_regs,
-    &pcipher_regs,
-    &pmpeg_regs,
-    &pcounter_regs,
-    &pcounter_record_regs,
+    &pmc_regs,    &pbus_regs,   &pstraps_regs,  &ptimer_regs, &pfb_regs,      &pfifo_regs,
+    &pgraph_regs, &mp_regs,     &pdisplay_regs, &pclock_regs, &ptherm_regs,   &pdaemon_regs,
+    &falcon_regs, &xtensa_regs, &pcipher_regs,  &pmpeg_regs,  &pcounter_regs, &pcounter_record_regs,
 };
 
 static const struct defect_table defect_tables[] = {

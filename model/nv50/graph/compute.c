@@ -9,6 +9,7 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/shader/grid.h"
+#include "model/nv50/shader/mp.h"
 
 #define THREADS_MOST 512u
 
@@ -186,7 +187,6 @@ static int launch(struct nv50 *card)
     grid.local_at = address(card, COMPUTE_LOCAL);
     grid.stack_at = address(card, COMPUTE_STACK);
     grid.start = word(card, COMPUTE_START);
-    grid.zero_wins = word(card, COMPUTE_ISA_FLAGS) & COMPUTE_MUL_ZERO_WINS;
     memcpy(grid.params, &card->pgraph->state.compute[(COMPUTE_PARAMS - METHODS_FIRST) / 4],
            sizeof(grid.params));
     if (card_knob(card, KNOB_COMPUTE_PORT) == COMPUTE_PORT_SILENT)
@@ -203,6 +203,15 @@ static uint32_t mp_bit(unsigned mp)
     static const uint32_t mps[] = { PGRAPH_MPC_TRAP_MP0, PGRAPH_MPC_TRAP_MP1, PGRAPH_MPC_TRAP_MP2 };
 
     return mps[mp < ARRAY_SIZE(mps) ? mp : 0];
+}
+
+static void tell_mp(struct nv50 *card, const struct shader_trap *trap)
+{
+    reg_set(card, mp_register(card, trap->tpc, trap->mp, PGRAPH_MP_ERROR), trap->error);
+    reg_set(card, mp_register(card, trap->tpc, trap->mp, PGRAPH_MP_DECODE), trap->decode);
+    reg_set(card, mp_register(card, trap->tpc, trap->mp, PGRAPH_MP_DECODE_AT),
+            FIELD_PUT(PGRAPH_MP_DECODE_AT_PC, trap->pc) |
+                FIELD_PUT(PGRAPH_MP_DECODE_WARP, (uint32_t)trap->warp));
 }
 
 /* The reason goes into the trap word of the unit that trapped, because handlers look for it there. */
@@ -233,6 +242,7 @@ void graph_tell_program(struct nv50 *card, const struct shader_trap *trap)
         graph_trap(card, PGRAPH_TRAP_MP, mpc, trap->bits);
         return;
     case SHADER_UNIT_MP:
+        tell_mp(card, trap);
         graph_trap(card, PGRAPH_TRAP_MP, mpc, mp_bit(trap->mp));
         return;
     default:
@@ -282,6 +292,9 @@ int compute_method(struct nv50 *card, uint32_t method, uint32_t data)
     case COMPUTE_TSC_FLUSH:
     case COMPUTE_TEXEL_FLUSH:
         flush_textures(card, method, data);
+        return GRAPH_DONE;
+    case COMPUTE_ISA_FLAGS:
+        mp_set_flags(card, data);
         return GRAPH_DONE;
     case COMPUTE_LAUNCH:
         return launch(card);

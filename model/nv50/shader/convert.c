@@ -148,7 +148,7 @@ static uint32_t float_of(const struct step *s, uint32_t a)
     if (negative)
         result ^= FLOAT_SIGN;
     if (BYTE_OR_SAT(s))
-        result = float_saturate(result);
+        result = shader_saturate(s->block, result);
     return WORD(s) ? result : half_of_float(result, ROUNDING(s), false);
 }
 
@@ -156,7 +156,7 @@ static uint32_t float_of_float(const struct step *s, uint32_t a)
 {
     a = float_add(float_source(s, a), FLOAT_SIGN, ROUND_NEAREST); /* denormals become zeros */
     if (BYTE_OR_SAT(s))
-        a = float_saturate(a);
+        a = shader_saturate(s->block, a);
     if (SIGNED_OR_INT(s))
         a = float_whole(a, ROUNDING(s));
     return WORD(s) ? a : half_of_float(a, ROUNDING(s), SIGNED_OR_INT(s));

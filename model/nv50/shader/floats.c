@@ -1,4 +1,5 @@
 /* model/nv50/shader/floats.c: single precision and special functions (tesla-isa.md §4, §6). */
+#include "hw/nv50/pgraph.h"
 #include "hw/nv50/shader.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/shader/float32.h"
@@ -42,6 +43,25 @@ static struct signs signs_of(const struct step *s)
                            bits(s->in.first, 8, 1) };
 }
 
+/* The flag came with G200; MCP77 and MCP79 take it without effect (hwtest, g80_fp). */
+uint32_t shader_saturate(const struct block *block, uint32_t value)
+{
+    const uint32_t chips = CHIP_BIT(CHIP_G200) | CHIPS_GT215_UP;
+
+    return float_is_nan(value) && (block->flags & PGRAPH_MP_FLAGS_NAN_OFF) &&
+                   (block->card->chip_bit & chips)
+               ? 0
+               : float_saturate(value);
+}
+
+/* G200 makes 0 of a NaN only if it came in as one, in sums and products. */
+static uint32_t saturate_sum(const struct step *s, uint32_t sum, bool nan_in)
+{
+    return nan_in || s->block->card->chip_bit != CHIP_BIT(CHIP_G200)
+               ? shader_saturate(s->block, sum)
+               : float_saturate(sum);
+}
+
 static void put_float(const struct step *s, unsigned lane, uint32_t value)
 {
     if (lane == 5 && core_broken(s->block, DEFECT_SHADER_LANE_FLOATS))
@@ -64,9 +84,15 @@ static bool add(const struct step *s)
             return false;
         const uint32_t sum =
             float_add(signed_by(a, signs.one, false), signed_by(b, signs.other, false), rounding);
-        put_float(s, lane, signs.saturates ? float_saturate(sum) : sum);
+        put_float(s, lane,
+                  signs.saturates ? saturate_sum(s, sum, float_is_nan(a) || float_is_nan(b)) : sum);
     }
     return true;
+}
+
+static bool zero_wins(const struct step *s)
+{
+    return s->block->flags & PGRAPH_MP_FLAGS_ZERO;
 }
 
 /* Saturation of products came with G200. */
@@ -90,10 +116,22 @@ static bool multiply(const struct step *s)
             return false;
         const uint32_t product =
             float_mul(signed_by(a, signs.one, false), signed_by(b, signs.other, false), rounding,
-                      s->block->launch->zero_wins);
-        put_float(s, lane, saturates ? float_saturate(product) : product);
+                      zero_wins(s));
+        put_float(s, lane,
+                  saturates ? saturate_sum(s, product, float_is_nan(a) || float_is_nan(b))
+                            : product);
     }
     return true;
+}
+
+/* A NaN counts as one here also where it was multiplied by a 0 that wins. */
+static uint32_t saturate_mad(const struct step *s, uint32_t sum, uint32_t a, uint32_t b, uint32_t c)
+{
+    const bool nan = float_is_nan(a) || float_is_nan(b);
+
+    if (nan && shader_saturate(s->block, FLOAT_NAN) == 0)
+        return 0;
+    return saturate_sum(s, sum, nan || float_is_nan(c));
 }
 
 static bool multiply_add(const struct step *s)
@@ -107,11 +145,10 @@ static bool multiply_add(const struct step *s)
         if (!operand(s, 1, false, lane, &a) || !operand(s, 2, false, lane, &b) ||
             !operand(s, 3, false, lane, &c))
             return false;
-        const uint32_t sum =
-            float_mad(signed_by(a, signs.one, false), b, signed_by(c, signs.other, false),
-                      s->block->launch->zero_wins) ^
-            (s->block->card->broken[DEFECT_SHADER_ALL_MADS] ? BIT(3) : 0);
-        put_float(s, lane, signs.saturates ? float_saturate(sum) : sum);
+        const uint32_t sum = float_mad(signed_by(a, signs.one, false), b,
+                                       signed_by(c, signs.other, false), zero_wins(s)) ^
+                             (s->block->card->broken[DEFECT_SHADER_ALL_MADS] ? BIT(3) : 0);
+        put_float(s, lane, signs.saturates ? saturate_mad(s, sum, a, b, c) : sum);
     }
     return true;
 }
@@ -178,7 +215,7 @@ static bool select_by_sign(const struct step *s)
     return true;
 }
 
-/* Which thread of the quad the first operand comes from; dx and dy give 0 outside of fragment programs (isa, misc). */
+/* Which thread of the quad the first operand comes from; dx and dy give a fixed number outside of fragment programs. */
 static uint32_t from_quad(const struct step *s, unsigned lane)
 {
     const unsigned which = bits(s->in.first, 16, 3), number = bits(s->in.first, 9, 7);
@@ -204,7 +241,7 @@ static bool quad(const struct step *s)
                             : float_add(signed_by(a, operation == 1, false),
                                         signed_by(b, operation == 2, false), ROUND_NEAREST);
         if (bits(s->in.first, 18, 1))
-            results[lane] = 0;
+            results[lane] = s->block->flags & PGRAPH_MP_FLAGS_INF ? FLOAT_INFINITY : 0;
     }
     EACH_LANE(lane, s->mask)
     put_float(s, lane, results[lane]);
@@ -246,7 +283,7 @@ static uint32_t special(const struct step *s, uint32_t a)
     case 5:
         return sfu_sin(a, true);
     case 6:
-        return bits(s->in.second, 27, 1) ? float_saturate(sfu_ex2(a)) : sfu_ex2(a);
+        return bits(s->in.second, 27, 1) ? shader_saturate(s->block, sfu_ex2(a)) : sfu_ex2(a);
     default:
         return sfu_rcp(a);
     }

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "hw/nv50/pbus.h"
+#include "hw/nv50/pgraph.h"
 #include "hw/nv50/shader.h"
 #include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/shader/mp.h"
 #include "model/nv50/shader/warp.h"
 
 /* The code cache: lines by place in the segment. It forgets nothing before a flush, as a card may. */
@@ -358,6 +360,8 @@ static bool begin_block(struct shader *shader)
     choose_mp(shader);
     if (core_broken(block, DEFECT_SHADER_IDLE))
         choose_mp(shader);
+    block->flags =
+        reg_get(shader->card, mp_register(shader->card, block->tpc, block->mp, PGRAPH_MP_FLAGS));
     fill_shared(block);
     for (unsigned i = 0; i < block->warp_count; i++)
         fill_warp(block, i, launch->threads);

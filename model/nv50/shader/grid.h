@@ -48,7 +48,6 @@ struct shader_launch {
     uint32_t registers, threads, shared_bytes;
     uint32_t block_x, block_y, block_z, grid_x, grid_y, grid_id;
     uint32_t params[SHADER_PARAMS], param_count;
-    bool zero_wins;
     struct shader_space spaces[SHADER_SPACES];
     struct shader_buffer buffers[SHADER_BUFFERS];
     uint8_t bound[SHADER_SPACES]; /* buffers; SHADER_BUFFERS: none */

@@ -34,17 +34,6 @@ bool decode_trap(const struct step *s, enum shader_decode_error error)
     return false;
 }
 
-/* Bits of MPC's trap word. */
-enum {
-    LOCAL_LIMIT_READ = 1 << 0,
-    LOCAL_LIMIT_WRITE = 1 << 4,
-    STACK_LIMIT = 1 << 6,
-    GLOBAL_LIMIT_READ = 1 << 8,
-    GLOBAL_LIMIT_WRITE = 1 << 12,
-    GLOBAL_LIMIT_RED = 1 << 18,
-    GLOBAL_LIMIT_ATOM = 1 << 22,
-};
-
 /* ---- constant and shared ---- */
 
 /* Beyond a buffer's end there is 0 (unverified). */
@@ -205,8 +194,6 @@ static unsigned loaded_bytes(const struct step *s, const struct vm_user *user)
 }
 
 /* Approximate effort of an access to memory. */
-#define EFFORT_ACCESS 600
-
 /* One thread's bytes from or to its registers. */
 static bool move_bytes(const struct step *s, unsigned lane, const struct vm_user *user, uint64_t at,
                        bool store)
@@ -283,8 +270,8 @@ bool step_local(const struct step *s, bool store)
 }
 
 /* Where a thread's address of g[] lies. False: beyond the space. Surfaces are not modelled. */
-static bool global_place(const struct step *s, const struct shader_space *space, unsigned lane,
-                         unsigned size, uint64_t *at)
+bool global_place(const struct step *s, const struct shader_space *space, unsigned lane,
+                  unsigned size, uint64_t *at)
 {
     const unsigned from = s->block->card->broken[DEFECT_COMPUTE_LANES_SWAPPED] ? lane ^ 1 : lane;
     const uint32_t address = lane_register(s, bits(s->in.first, 9, 7), from) & ~(size - 1);
@@ -417,118 +404,6 @@ bool step_global(const struct step *s, bool store)
             return memory_trap(s, SHADER_UNIT_MPC, store ? GLOBAL_LIMIT_WRITE : GLOBAL_LIMIT_READ);
         if (!move_bytes(s, lane, &s->block->launch->global, at, store))
             return memory_trap(s, SHADER_UNIT_PROP, 0);
-    }
-    return true;
-}
-
-/* ---- atomic operations ---- */
-
-enum {
-    ATOM_ADD = 0,
-    ATOM_EXCHANGE = 1,
-    ATOM_COMPARE = 2,
-    ATOM_INC = 4,
-    ATOM_DEC = 5,
-    ATOM_MAX = 6,
-    ATOM_MIN = 7,
-    ATOM_AND = 10,
-    ATOM_OR = 11,
-    ATOM_XOR = 12,
-};
-
-static uint32_t most(uint32_t a, uint32_t b, bool is_signed)
-{
-    return (is_signed ? (int32_t)a > (int32_t)b : a > b) ? a : b;
-}
-
-/* The step of a count that goes round at b. Before G200 one whose b is less than 0 as a signed number counts between b and 0
- * (hwtest, g80_atom32). */
-static uint32_t counted(uint32_t old, uint32_t b, bool up, bool round_below)
-{
-    const uint32_t next = up ? old + 1 : old - 1;
-
-    if (round_below && (int32_t)b < 0)
-        return (int32_t)next > 0 || (int32_t)b > (int32_t)next ? (up ? b : 0) : next;
-    return next <= b ? next : up ? 0 : b;
-}
-
-/* The new value in memory; an undefined operation leaves the old one. */
-static uint32_t atom_result(const struct step *s, unsigned size, uint32_t old, uint32_t b,
-                            uint32_t c)
-{
-    const bool is_signed = size == 7;
-    const bool before_g200 = s->block->card->chip_bit & CHIPS_PRE_G200;
-
-    switch (bits(s->in.second, 2, 4)) {
-    case ATOM_ADD:
-        return old + b;
-    case ATOM_EXCHANGE:
-        return b;
-    case ATOM_COMPARE:
-        return old == b ? c : old;
-    case ATOM_INC:
-        return counted(old, b, true, is_signed && before_g200);
-    case ATOM_DEC:
-        return counted(old, b, false, is_signed && before_g200);
-    case ATOM_MAX:
-        return most(old, b, is_signed);
-    case ATOM_MIN:
-        return most(old, b, is_signed) == old ? b : old;
-    case ATOM_AND:
-        return old & b;
-    case ATOM_OR:
-        return old | b;
-    case ATOM_XOR:
-        return old ^ b;
-    default:
-        return old;
-    }
-}
-
-/* At a size below a word the operand is repeated, and the result is cut to that size; from G200 on memory then stays
- * (hwtest). */
-static uint32_t repeated(uint32_t b, unsigned size)
-{
-    return size < 2 ? (b & 0xff) * 0x01010101 : size < 4 ? (b & 0xffff) * 0x00010001 : b;
-}
-
-static bool atom_of_lane(const struct step *s, unsigned lane, bool gives, uint64_t at)
-{
-    const unsigned size = bits(s->in.second, 21, 3);
-    const uint32_t b = repeated(lane_register(s, bits(s->in.first, gives ? 16 : 2, 7), lane), size);
-    const uint32_t c = lane_register(s, bits(s->in.second, 14, 7), lane);
-    const bool stays = size < 4 && !(s->block->card->chip_bit & CHIPS_PRE_G200);
-    struct nv50 *const card = s->block->card;
-    uint32_t old;
-
-    s->block->owed += 2 * EFFORT_ACCESS;
-    if (!vm_user_read32(card, &s->block->launch->global, at, &old) ||
-        !vm_user_write32(card, &s->block->launch->global, at,
-                         stays ? old : atom_result(s, size, old, b, c)))
-        return memory_trap(s, SHADER_UNIT_PROP, 0);
-    if (gives)
-        set_register(s, bits(s->in.first, 2, 7), lane,
-                     size < 4 ? extended(old, size < 2 ? 1 : 2, size_is_signed(s)) : old);
-    return true;
-}
-
-/* An atomic operation gives the old value; a reduction does not. Those of 64 bits are not modelled. */
-bool step_atomic(const struct step *s, bool gives)
-{
-    const unsigned size = bits(s->in.second, 21, 3);
-    const struct shader_space *const space =
-        &s->block->launch->spaces[bits(s->in.first, gives ? 23 : 16, 4)];
-
-    if (!(s->block->card->chip_bit & CHIPS_G84_UP) || size == 4 || size == 5)
-        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
-    EACH_LANE(lane, s->mask)
-    {
-        uint64_t at;
-
-        if (!global_place(s, space, lane, 4, &at))
-            return memory_trap(s, SHADER_UNIT_MPC, gives ? GLOBAL_LIMIT_ATOM : GLOBAL_LIMIT_RED);
-        if (!atom_of_lane(s, lane, gives, at))
-            return false;
     }
     return true;
 }

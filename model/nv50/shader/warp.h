@@ -88,6 +88,7 @@ struct block {
     unsigned warp_count, tpc, mp;
     bool last; /* of the card's multiprocessors: the one that defects break */
     bool last_tpc;
+    uint32_t flags; /* PGRAPH_MP_FLAGS of the multiprocessor */
     uint8_t
         used; /* operands 1 to 3 that the instruction under way has taken from s[] or c[]: their bits */
     uint64_t clock;
@@ -157,6 +158,24 @@ uint32_t condition_lanes(const struct step *s);
 
 /* ---- memory.c ---- */
 
+/* Bits of MPC's trap word. */
+enum mpc_limit {
+    LOCAL_LIMIT_READ = 1 << 0,
+    LOCAL_LIMIT_WRITE = 1 << 4,
+    STACK_LIMIT = 1 << 6,
+    GLOBAL_LIMIT_READ = 1 << 8,
+    GLOBAL_LIMIT_WRITE = 1 << 12,
+    GLOBAL_LIMIT_RED = 1 << 18,
+    GLOBAL_LIMIT_ATOM = 1 << 22,
+};
+
+#define EFFORT_ACCESS 600 /* of a thread's access to g[] or l[] */
+
+struct shader_space;
+/* Where a thread's address of g[] lies. False: beyond the space. */
+bool global_place(const struct step *s, const struct shader_space *space, unsigned lane,
+                  unsigned size, uint64_t *at);
+
 bool constant_read(struct block *block, unsigned space, uint32_t address, unsigned size,
                    uint32_t *value);
 uint32_t shared_read(const struct block *block, uint32_t address, unsigned size);
@@ -175,8 +194,10 @@ bool stack_load(const struct step *s, uint32_t index, struct stack_entry *entry)
 bool step_data(const struct step *s);    /* move.c: primary 0, 1 */
 bool step_integer(const struct step *s); /* integer.c: 2 to 7, logic operations, $a */
 bool step_float(const struct step *s);   /* floats.c: 9, b, c, e */
-bool step_convert(const struct step *s); /* convert.c: a */
-bool step_double(const struct step *s);  /* doubles.c: e from secondary 2 on */
+uint32_t shader_saturate(const struct block *block,
+                         uint32_t value); /* of a float, by the MP's flags */
+bool step_convert(const struct step *s);  /* convert.c: a */
+bool step_double(const struct step *s);   /* doubles.c: e from secondary 2 on */
 bool step_double_convert(const struct step *s);
 bool step_texture(const struct step *s); /* texture.c */
 bool step_control(struct step *s);       /* control.c */

@@ -433,12 +433,25 @@ TEST(a_unit_that_is_off_keeps_nothing, NULL, close_card)
         sweep(chip, false);
 }
 
-/* §5.1: each TPC has an enable word, and traps of three units with only the enable bit. Their places lie a stride
- * apart that became shorter with G200. */
-TEST(each_tpc_has_its_traps, NULL, close_card)
+/* §5.1: each TPC has an enable word, and traps of three units with only the enable bit; tesla-isa.md §8: the window's place, and of each
+ * multiprocessor its error and flags. Their places lie a stride apart that became shorter with G200. */
+TEST(each_tpc_has_its_words, NULL, close_card)
 {
-    static const uint32_t g80[] = { 0x314, 0x318, 0x900, 0xe08 },
-                          g200[] = { 0x31c, 0x320, 0x600, 0x708 };
+    static const struct {
+        uint32_t g80, g200, g80_bits, g200_bits; /* 0: there is none */
+    } words[] = {
+        { 0x314, 0x31c, 0x80000000, 0x80000000 },
+        { 0x318, 0x320, WHOLE, WHOLE },
+        { 0x900, 0x600, 0x80000000, 0x80000000 },
+        { 0xe08, 0x708, 0x80000000, 0x80000000 },
+        { 0x3b0, 0x3b0, WHOLE, WHOLE },
+        { 0x214, 0x114, WHOLE, WHOLE },
+        { 0x294, 0x194, WHOLE, WHOLE },
+        { 0, 0x214, 0, WHOLE },
+        { 0x260, 0x160, 0x3ffff, 0xfffff },
+        { 0x2e0, 0x1e0, 0x3ffff, 0xfffff },
+        { 0, 0x260, 0, 0xfffff },
+    };
 
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         const bool old = BEFORE_G200 & 1u << chip;
@@ -450,9 +463,9 @@ TEST(each_tpc_has_its_traps, NULL, close_card)
             const bool there = (at - 0x408000) / stride < (old ? 8 : 10);
             uint32_t expected = 0;
 
-            for (unsigned i = 0; there && i < 4; i++)
-                if (place == (old ? g80 : g200)[i])
-                    expected = i == 1 ? WHOLE : 0x80000000;
+            for (unsigned i = 0; there && i < ARRAY_SIZE(words); i++)
+                if (place == (old ? words[i].g80 : words[i].g200))
+                    expected = old ? words[i].g80_bits : words[i].g200_bits;
             assert_int_equal(expected, changed_by_writes(at));
         }
         close_card(NULL);

@@ -171,6 +171,76 @@ TEST(instructions_give_what_they_should)
     close_card(NULL);
 }
 
+/* "Flags of the MP change three things" (tesla-isa.md §6): of MP 0 of TPC 0, where the only block runs. */
+TEST(flags_of_a_multiprocessor_change_results)
+{
+    static const struct {
+        const char *what, *chip;
+        uint32_t flags, first, second, operands[3], result;
+    } rows[] = {
+        { "0 * NaN", "g84", 2, 0xc005081d, 0x000007c0, { 0x80000000, 0x7fffffff, 0 }, 0 },
+        { "0 * NaN without it",
+          "g84",
+          0,
+          0xc005081d,
+          0x000007c0,
+          { 0, 0x7fffffff, 0 },
+          0x7fffffff },
+        { "dx", "g84", 1, 0xc004081d, 0x800187c0, { 0, 0, 0 }, 0x7f800000 },
+        { "add sat of a NaN", "gt215", BIT(19), 0xb000081d, 0x200187c0, { 0x7fffffff, 0, 0 }, 0 },
+        { "the same", "mcp79", BIT(19), 0xb000081d, 0x200187c0, { 0x7fffffff, 0, 0 }, 0x7fffffff },
+        { "the same", "g84", BIT(19), 0xb000081d, 0x200187c0, { 0x7fffffff, 0, 0 }, 0x7fffffff },
+        { "the same", "g200", BIT(19), 0xb000081d, 0x200187c0, { 0x7fffffff, 0, 0 }, 0 },
+        { "add sat that makes one",
+          "g200",
+          BIT(19),
+          0xb000081d,
+          0x200187c0,
+          { 0x7f800000, 0, 0xff800000 },
+          0x7fffffff },
+        { "the same", "gt215", BIT(19), 0xb000081d, 0x200187c0, { 0x7f800000, 0, 0xff800000 }, 0 },
+        { "cvt sat of a NaN", "g200", BIT(19), 0xa000081d, 0xc40847c0, { 0x7fffffff, 0, 0 }, 0 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint32_t result, flags;
+
+        open_compute(rows[i].chip);
+        wr((chipset_named(rows[i].chip)->chip.id < 0xa0 ? REF_PGRAPH_TPC_MP_G80
+                                                        : REF_PGRAPH_TPC_MP_G200) +
+               REF_PGRAPH_MP_FLAGS,
+           rows[i].flags);
+        run_one(rows[i].first, rows[i].second, rows[i].operands, &result, &flags);
+        if (result != rows[i].result)
+            fail_msg("%s on %s: 0x%x, not 0x%x", rows[i].what, rows[i].chip, result,
+                     rows[i].result);
+        close_card(NULL);
+    }
+}
+
+/* "Each entry of 26 bits twice" (§8): the first piece of 1/x is 0x3fffffe, its slope is -65534 (0x0002 in 16 bits), its
+ * curvature 1013: 0x0bf5. */
+TEST(tables_are_seen_through_the_window)
+{
+    static const struct {
+        const char *chip;
+        uint32_t tpc, select, low, high;
+    } rows[] = {
+        { "g84", 0, 0x0000 << 6 | 0xb << 2, 0xfbfffffe, 0x000fffff },
+        { "gt215", 1 << 11, 0x0200 << 6 | 0xc << 2, 0xd4000bf5, 0x2f },
+        { "gt215", 0, 0x01c0 << 6 | 0xc << 2, 0, 0 },
+        { "gt215", 0, 0x0000 << 6 | 0xb << 2, 0, 0 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_compute(rows[i].chip);
+        wr(REF_PGRAPH_TPC_STATE + rows[i].tpc, rows[i].select);
+        assert_int_equal(rd(REF_PGRAPH_TPC_STATE_DATA + rows[i].tpc), rows[i].low);
+        assert_int_equal(rd(REF_PGRAPH_TPC_STATE_DATA + 4 + rows[i].tpc), rows[i].high);
+        close_card(NULL);
+    }
+}
+
 /* Pairs from memory into $r4d, $r6d, $r8d, the instruction into $r10d; of a G200. */
 TEST(doubles_are_g200s)
 {
@@ -604,10 +674,11 @@ TEST(what_is_no_instruction_traps)
     static const struct {
         uint32_t first, second;
         uint32_t trap; /* of MPC: 16 the first MP, 6 stack, 8 and 12 global memory read, written */
-    } rows[] = { { 0x90000003, 0, 1 << 16 },          /* trap */
-                 { 0xf0000001, 0xa0000780, 1 << 16 }, /* nothing */
-                 { 0x30000003, 0x00000780, 1 << 16 }, /* ret without a call */
-                 { 0xd0000201, 0x60c00780, 1 << 4 } /* st l[] without local memory */ };
+        uint32_t error, decode;                              /* of the MP (tesla-isa.md §8) */
+    } rows[] = { { 0x90000003, 0, 1 << 16, 1 << 4, 1 << 0 }, /* trap */
+                 { 0xf0000001, 0xa0000780, 1 << 16, 1 << 4, 1 << 1 }, /* nothing */
+                 { 0x30000003, 0x00000780, 1 << 16, 1 << 0, 0 },      /* ret without a call */
+                 { 0xd0000201, 0x60c00780, 1 << 4, 0, 0 } /* st l[] without local memory */ };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const uint32_t code[] = { rows[i].first, rows[i].second, 0xf0000001, 0xe0000781 };
@@ -622,6 +693,10 @@ TEST(what_is_no_instruction_traps)
         assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
         assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 7);
         assert_int_equal(rd(REF_PGRAPH_TPC_MPC_TRAP_G80) & 0x3fffffff, rows[i].trap);
+        assert_int_equal(rd(REF_PGRAPH_TPC_MP_G80 + REF_PGRAPH_MP_ERROR), rows[i].error);
+        assert_int_equal(rd(REF_PGRAPH_TPC_MP_G80 + REF_PGRAPH_MP_DECODE), rows[i].decode);
+        wr(REF_PGRAPH_TPC_MP_G80 + REF_PGRAPH_MP_ERROR, 0);
+        assert_int_equal(rd(REF_PGRAPH_TPC_MP_G80 + REF_PGRAPH_MP_ERROR), 0);
         close_card(NULL);
     }
 }
