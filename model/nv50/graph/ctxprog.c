@@ -14,7 +14,8 @@
 struct run {
     struct vm_user user;
     unsigned moved;
-    uint32_t scratch, pointer; /* in words */
+    uint32_t scratch, pointer; /* in words, or of knob context_program in bytes */
+    bool in_bytes;
 };
 
 static bool is_stored(uint32_t reg)
@@ -27,11 +28,11 @@ static bool move(struct nv50 *card, struct run *run, uint32_t reg)
 {
     if (run->moved++ >= MOVED_MOST)
         return true;
-    const uint64_t at = UINT64_C(4) * run->pointer;
+    const uint64_t at = run->in_bytes ? run->pointer & ~UINT32_C(3) : UINT64_C(4) * run->pointer;
     const bool stored = is_stored(reg);
     uint32_t word = stored ? reg_get(card, reg) : 0;
 
-    run->pointer++;
+    run->pointer += run->in_bytes ? 4 : 1;
     if (reg_get(card, PGRAPH_FLAGS_0) & PGRAPH_FLAGS_0_SAVE)
         return vm_user_write32(card, &run->user, at, word);
     if (!vm_user_read32(card, &run->user, at, &word))
@@ -87,11 +88,17 @@ static bool step(struct nv50 *card, struct run *run, uint32_t word)
 
 void ctxprog_run(struct nv50 *card)
 {
-    struct run run = { .user = { .engine = VM_ENGINE_PGRAPH,
+    const uint32_t knob = card_knob(card, KNOB_CONTEXT_PROGRAM);
+    struct run run = { .in_bytes = knob == CONTEXT_PROGRAM_BYTES,
+                       .user = { .engine = VM_ENGINE_PGRAPH,
                                  .read_client = VM_CLIENT_DISPATCH,
                                  .write_client = VM_CLIENT_DISPATCH,
                                  .slot = card->broken[DEFECT_GRAPH_CONTEXT_SLOT] ? 1 : 0 } };
 
+    if (knob == CONTEXT_PROGRAM_HANGS)
+        reg_set(card, PGRAPH_CTXCTL_STATUS, PGRAPH_CTXCTL_RUNNING);
+    if (knob == CONTEXT_PROGRAM_HANGS || knob == CONTEXT_PROGRAM_SILENT)
+        return;
     vm_user_bind(card, &run.user, reg_get(card, PGRAPH_CTXCTL_SWAP),
                  card->chip->layout == CHANNEL_LAYOUT_G80 ? 0x20 : 0x02);
     for (uint32_t pc = reg_get(card, PGRAPH_CTXCTL_PC); pc < CTXPROG_WORDS; pc++)

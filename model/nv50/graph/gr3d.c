@@ -120,6 +120,18 @@ static bool answers(struct nv50 *card)
     return false;
 }
 
+/* Knob vertex_port: likewise, of vertices alone. */
+static bool vertices_answer(struct nv50 *card)
+{
+    const uint32_t knob = card_knob(card, KNOB_VERTEX_PORT);
+
+    if (!card->pgraph->by_port || knob == VERTEX_PORT_DRAWS)
+        return true;
+    if (knob == VERTEX_PORT_HANGS)
+        graph_begin(card, GRAPH_WORK_STUCK, 0);
+    return false;
+}
+
 static int draw(struct nv50 *card, uint32_t method, uint32_t data)
 {
     if (!answers(card))
@@ -130,7 +142,7 @@ static int draw(struct nv50 *card, uint32_t method, uint32_t data)
     case GR3D_CLIPID_FILL:
         return clipid_fill_begin(card, data);
     default:
-        return vertices_begin(card, data);
+        return vertices_answer(card) ? vertices_begin(card, data) : GRAPH_DONE;
     }
 }
 

@@ -174,6 +174,23 @@ static bool load(struct nv50 *card, uint32_t channel)
     return true;
 }
 
+/* Knob media_switch: the channel gets the settings of the one before it. */
+static void inherit(struct nv50 *card, uint32_t channel)
+{
+    tlb_bind(card, VM_ENGINE_PCIPHER, channel);
+    reg_set(card, PCIPHER_BASE + PCIPHER_CHANNEL_CUR, channel);
+    write_channel(card, 0, channel);
+}
+
+static bool turn(struct nv50 *card, bool held, uint32_t channel)
+{
+    if (card_knob(card, KNOB_MEDIA_SWITCH) == MEDIA_SWITCH_KEEPS) {
+        inherit(card, channel);
+        return true;
+    }
+    return (!held || save(card)) && load(card, channel);
+}
+
 /* A fault stops the engine until its reset (a choice). */
 static bool take_channel(struct nv50 *card, uint32_t channel)
 {
@@ -183,7 +200,9 @@ static bool take_channel(struct nv50 *card, uint32_t channel)
         return false;
     if (holder->held && holder->channel == channel)
         return true;
-    if ((holder->held && !save(card)) || !load(card, channel)) {
+    if (holder->held && card_knob(card, KNOB_MEDIA_SWITCH) == MEDIA_SWITCH_REFUSES)
+        return false;
+    if (!turn(card, holder->held, channel)) {
         holder->stuck = true;
         raise(card, PCIPHER_INTR_FAULT);
         return false;
