@@ -364,7 +364,7 @@ $(BUILD)/tests/linker/compare_test $(BUILD)/plain/linker/compare_test: WRAP := -
 
 # Pages and screens are held beside lists of what they draw; `make golden` writes those anew that are no longer so, for
 # review.
-PAGES := $(filter suite/report/page% suite/report/picture.c,$(PURE))
+PAGES := $(filter suite/report/page% suite/report/%picture.c,$(PURE))
 PAGE_LOOK := $(addsuffix /suite/report/page_look_test,$(BUILD)/tests $(BUILD)/plain)
 $(BUILD)/tests/suite/report/page_look_test: $(call san_obj,$(PAGES))
 $(BUILD)/plain/suite/report/page_look_test: $(call host_obj,$(PAGES))

@@ -278,7 +278,10 @@ static void draw_cores(struct sheet *s, struct area a, struct area picture,
     char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
-    draw_title(s, a.x, a.y, a.width, "SHADER CORES: TPCS, THEIR MULTIPROCESSORS (MP)");
+    const char *const title = "SHADER CORES: TPCS, THEIR MULTIPROCESSORS (MP)";
+    draw_title(s, a.x, a.y, a.width,
+               text_width(s->style->small, title) <= a.width ? title
+                                                             : "SHADER CORES: TPCS AND MPS");
     cores_draw(s->canvas, picture, card);
     put_beside_cores(&words, card);
     canvas_paragraph(s->canvas,

@@ -153,10 +153,10 @@ int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const c
            STEP_GAP;
 }
 
-/* The steps first, then the reason, and the reason only where it has room for three lines. They take `height` of the
+/* `scale` 0: the largest that fits. The steps first, then the reason, and the reason only where it has room for three lines. They take `height` of the
  * area; new ones clear all of it, and the numbers in the rest of it are drawn anew. */
-static void draw_steps(struct sheet *s, struct area a, int height, const struct advice *advice,
-                       const char *reason)
+static void draw_steps_of(struct sheet *s, struct area a, int height, const struct advice *advice,
+                          const char *reason, int scale)
 {
     if (!advice || !is_new(s, WIDGET_STEPS, mix_text(mix_text(NOTHING, reason), advice->headline)))
         return;
@@ -164,7 +164,9 @@ static void draw_steps(struct sheet *s, struct area a, int height, const struct 
     for (unsigned i = 0; i < NUMBERS; i++)
         s->page->seen[WIDGET_READOUTS + i] = 0;
     a.height = height;
-    const int scale = steps_scale(s, a, advice, reason), small = s->style->small;
+    const int small = s->style->small;
+    if (!scale)
+        scale = steps_scale(s, a, advice, reason);
     int y = draw_title(s, a.x, a.y, a.width, "WHAT TO DO NEXT");
     for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++) {
         if (y + 2 + step_box(scale) > a.y + a.height)
@@ -177,6 +179,12 @@ static void draw_steps(struct sheet *s, struct area a, int height, const struct 
         canvas_paragraph(s->canvas, (struct area){ a.x, y, a.width, a.y + a.height - y },
                          pen_of(small, false, COLOUR_TEXT, COLOUR_BACK), reason);
     }
+}
+
+static void draw_steps(struct sheet *s, struct area a, int height, const struct advice *advice,
+                       const char *reason)
+{
+    draw_steps_of(s, a, height, advice, reason, 0);
 }
 
 /* Three numbers below the steps, where there is room for them. Wrong words are counted only where memory was tested. */
@@ -211,25 +219,62 @@ static void draw_numbers(struct sheet *s, struct area a, const struct scene_card
                      &all[i]);
 }
 
-/* Steps and numbers of one card; the numbers go before the steps lose any of their size. */
+/* How the steps, the reason and the numbers share their place. */
+struct sharing {
+    int numbers, gap; /* height of the numbers, and the distance from what is above them */
+    int scale;        /* of the steps */
+    int reason;       /* height that the reason has at least */
+};
+
+static bool has_room(const struct sheet *s, struct area a, const struct scene_card *card,
+                     const struct sharing *sharing)
+{
+    return sharing->scale > 0 && text_height(s->style->small) + 8 +
+                                         steps_height(card->advice, a.width, sharing->scale) +
+                                         sharing->reason + sharing->gap + sharing->numbers <=
+                                     a.height;
+}
+
+#define REASON_LINES 3 /* at least, of one that is cut */
+
+/* The numbers go before the steps lose any of their size or the reason a word. The number of bad multiprocessors stays as long as
+ * that: there the steps may become smaller, but not as small as the reason of a small screen, and then the reason is cut. */
+static bool share(const struct sheet *s, struct area a, const struct scene_card *card,
+                  struct sharing *out)
+{
+    const int small = text_height(s->style->small), letters = text_height(s->style->number) + small,
+              scale = steps_scale(s, a, card->advice, card->reason),
+              whole = reason_height(s, card->reason, a.width),
+              cut = small + 16 + REASON_LINES * (small + 2 * s->style->small);
+    const struct sharing all[] = {
+        { letters + 20, 12, scale, whole },
+        { letters + 8, 4, scale, whole },
+        { letters + 8, 4, scale > 2 ? scale - 1 : 0, whole },
+        { letters + 8, 4, scale, cut },
+    };
+
+    if (text_width(s->style->number, "1234567") >= (a.width - 24) / 3)
+        return false;
+    for (unsigned i = 0; i < (cores_are_shown(card) ? ARRAY_SIZE(all) : 2); i++)
+        if (has_room(s, a, card, &all[i])) {
+            *out = all[i];
+            return true;
+        }
+    return false;
+}
+
+/* Steps and numbers of one card. */
 static void draw_right(struct sheet *s, struct area a, const struct scene_card *card)
 {
-    const int numbers = text_height(s->style->number) + text_height(s->style->small) + 20;
-    const struct area above = { a.x, a.y, a.width, a.height - numbers - 12 };
-    const int width = (a.width - 24) / 3;
-    const bool fits = card->advice && above.height > 0 &&
-                      text_width(s->style->number, "1234567") < width &&
-                      steps_scale(s, above, card->advice, card->reason) ==
-                          steps_scale(s, a, card->advice, card->reason) &&
-                      text_height(s->style->small) + 8 +
-                              steps_height(card->advice, a.width,
-                                           steps_scale(s, above, card->advice, card->reason)) +
-                              reason_height(s, card->reason, a.width) <=
-                          above.height;
+    struct sharing sharing = { 0 };
+    const bool fits = card->advice && share(s, a, card, &sharing);
 
-    draw_steps(s, a, fits ? above.height : a.height, card->advice, card->reason);
+    draw_steps_of(s, a, a.height - sharing.numbers - sharing.gap, card->advice, card->reason,
+                  sharing.scale);
     if (fits)
-        draw_numbers(s, (struct area){ a.x, a.y + a.height - numbers, a.width, numbers }, card);
+        draw_numbers(
+            s, (struct area){ a.x, a.y + a.height - sharing.numbers, a.width, sharing.numbers },
+            card);
 }
 
 /* Steps, and the conditions of the PASS in letters of the same size. */

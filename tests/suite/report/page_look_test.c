@@ -393,7 +393,7 @@ TEST(pages_look_as_listed)
         { "key-question", true, false }, { "stopped", true, false },
         { "bare", false, false },        { "rounds", true, true },
         { "good-rounds", true, false },  { "together", true, false },
-        { "not-expected", true, true },
+        { "not-expected", true, true },  { "bad-core", true, true },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {

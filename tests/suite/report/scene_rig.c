@@ -504,6 +504,33 @@ static struct scene not_expected(void)
     return scene;
 }
 
+/* A G92 of which TPC 2 is fused off and a multiprocessor is bad; the reason takes three lines. */
+static struct scene bad_core(void)
+{
+    struct scene scene = verdict(
+        STATE_FAIL,
+        "shader.sample: G92 TPC 3, MP 1: floats wrong in lane 5: add f32 of 0xc0540e6c, "
+        "0xbe61af04, 0xbf387fb1 gives 0xc081132c, expected 0xc081172c: bit 10; wrong in 4 of 448 "
+        "words, in none of the other 13 MPs");
+    struct scene_card *const card = &scene.cards[0];
+    const uint64_t bad = core_bit(3, 1);
+
+    card->title = "G92";
+    card->cores = (struct core_table){ .tpcs = 8, .mps = 2 };
+    for (unsigned i = 0; i < 16; i++)
+        card->cores.there |= i / 2 == 2 ? 0 : core_bit(i / 2, i % 2);
+    for (unsigned unit = 0; unit < CORE_UNITS; unit++)
+        card->cores.good[unit] = card->cores.there & (unit == CORE_FLOAT ? ~bad : UINT64_MAX);
+    card->cores.bad[CORE_FLOAT] = bad;
+    card->finding =
+        (struct finding){ .cause = CAUSE_SHADER_CORE, .cores = bad, .unit = CORE_FLOAT, .lane = 5 };
+    card->advice = advice_of(CAUSE_SHADER_CORE);
+    card->wrong = 0;
+    card->chips[3].state = CHIP_TESTED;
+    card->failed = 1;
+    return scene;
+}
+
 /* A line that is longer than the narrow screen, and one that nobody has answered yet. */
 static struct scene prompts(void)
 {
@@ -562,4 +589,5 @@ void take_shots(struct shot shots[SHOTS])
     shots[27] = (struct shot){ "together", together() };
     shots[28] = (struct shot){ "not-expected", not_expected() };
     shots[29] = (struct shot){ "prompt", prompts() };
+    shots[30] = (struct shot){ "bad-core", bad_core() };
 }

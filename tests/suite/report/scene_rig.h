@@ -5,7 +5,7 @@
 
 #include "suite/report/scene.h"
 
-#define SHOTS 30
+#define SHOTS 31
 
 struct shot {
     const char *name;
