@@ -43,7 +43,7 @@ static unsigned passes(void) /* over all of the memory */
 
 static bool going(const struct walk *walk)
 {
-    return !walk->ended && !walk->card.halted && !view_stopped(&walk->view);
+    return !walk->ended && !walk->card.work.halted && !view_stopped(&walk->view);
 }
 
 /* Blocks of 256 bytes never leave a partition. */
@@ -236,7 +236,8 @@ static enum element_data data_of(const struct walk *walk, const struct march_ele
 
     if (walk->algorithm->data)
         return DATA_ADDRESSES;
-    if (reads == OP_END || (write_op(element) != OP_END && !walk->view.by_copy && !walk->card.on))
+    if (reads == OP_END ||
+        (write_op(element) != OP_END && !walk->view.by_copy && !walk->card.work.on))
         return DATA_MIXED;
     return reads == READ_1 ? DATA_ONES : DATA_ZEROS;
 }
@@ -285,7 +286,7 @@ static void do_element(struct walk *walk, const struct march_element *element, b
     for (uint64_t i = 0; i < chunks && going(walk) && !hurries(walk, element); i++) {
         const uint64_t at = (element->down ? chunks - 1 - i : i) * VIEW_CHUNK;
 
-        if (walk->card.on)
+        if (walk->card.work.on)
             do_chunk_by_card(walk, element, at, i == chunks - 1);
         else if (!view_show(&walk->view, at))
             return;
@@ -392,7 +393,7 @@ static void do_elements(struct walk *walk, bool heated)
 {
     do_algorithm(walk, &mixed_addresses, heated);
     do_algorithm(walk, &march_c_minus, heated);
-    if (!walk->card.halted)
+    if (!walk->card.work.halted)
         walk->gone_over += walk->t->shortened ? walk->pace.done : walk->view.size * passes();
 }
 
@@ -437,9 +438,9 @@ void march_all(struct test *t)
     probe_wires(&walk->errors, &walk->damages);
     view_combine(&walk->view);
     heat_begin(&walk->heat, &walk->view, &walk->pace);
-    card_march_open(&walk->card, &walk->view, walk->damages.count);
+    card_work_open(&walk->card.work, &walk->view, NULL, walk->damages.count);
     do_elements(walk, true);
-    if (card_march_close(&walk->card))
+    if (card_work_close(&walk->card.work))
         march_without_programs(walk);
     look_behind_veils(walk);
     if (copy_settle(&walk->errors))
@@ -454,5 +455,5 @@ void march_all(struct test *t)
     pace_end(&walk->pace);
     diagnosis_report(&walk->errors, &walk->damages, t);
     copy_report(&walk->errors, t);
-    card_march_report(&walk->card, &walk->errors, t);
+    card_work_report(&walk->card.work, &walk->errors, t);
 }

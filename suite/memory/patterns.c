@@ -41,20 +41,28 @@ static void own_address(const struct piece *piece, unsigned pass, uint64_t seed,
     }
 }
 
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> MIX_SHIFT_1) * MIX_1;
+    x = (x ^ x >> MIX_SHIFT_2) * MIX_2;
+    return x ^ x >> MIX_SHIFT_3;
+}
+
+/* Of address 0. */
+static uint64_t mixed_from(unsigned pass, uint64_t seed)
+{
+    return seed + (pass + 1) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 /* Steps of splitmix64 over address, pass and seed. Each word is another one, because each step can be undone, and half
  * of the lines switch from one word to the next, in both directions. */
 static void mixed(const struct piece *piece, unsigned pass, uint64_t seed, uint64_t *words,
                   unsigned count)
 {
-    uint64_t from = seed + piece->linear + (pass + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    const uint64_t from = mixed_from(pass, seed) + piece->linear;
 
-    for (unsigned i = 0; i < count; i++, from += 8) {
-        uint64_t x = from;
-
-        x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-        x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-        words[i] = x ^ x >> 31;
-    }
+    for (unsigned i = 0; i < count; i++)
+        words[i] = mix(from + 8 * i);
 }
 
 #define SCATTER_STEP (8 * SCATTER_1) /* from one word to the next */
@@ -90,25 +98,25 @@ uint64_t mixed_address_of(uint64_t word)
 }
 
 /* clang-format off */
-const struct algorithm walking_lines = { "walking ones and zeros", one_line, 8, 4, {
+const struct algorithm walking_lines = { "walking ones and zeros", one_line, WAY_SAME, 8, 4, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0, WRITE_1 } }, { .ops = { READ_1 } },
     { .down = true, .ops = { READ_1 } },
 } };
 
-const struct algorithm moving_inversions = { "moving inversions", one_of_eight, 8, 3, {
+const struct algorithm moving_inversions = { "moving inversions", one_of_eight, WAY_SAME, 8, 3, {
     { .ops = { WRITE_0 } },
     { .ops = { READ_0, WRITE_1, READ_1 } },
     { .down = true, .ops = { READ_1, WRITE_0, READ_0 } },
 } };
 
-const struct algorithm march_c_minus = { "March C-", NULL, 1, 6, {
+const struct algorithm march_c_minus = { "March C-", NULL, WAY_SAME, 1, 6, {
     { .ops = { WRITE_0 } },
     { .rest = true, .ops = { READ_0, WRITE_1 } }, { .rest = true, .ops = { READ_1, WRITE_0 } },
     { .down = true, .ops = { READ_0, WRITE_1 } }, { .down = true, .ops = { READ_1, WRITE_0 } },
     { .ops = { READ_0 } },
 } };
 
-const struct algorithm march_ss = { "March SS", NULL, 1, 6, {
+const struct algorithm march_ss = { "March SS", NULL, WAY_SAME, 1, 6, {
     { .ops = { WRITE_0 } },
     { .ops = { READ_0, READ_0, WRITE_0, READ_0, WRITE_1 } },
     { .ops = { READ_1, READ_1, WRITE_1, READ_1, WRITE_0 } },
@@ -117,31 +125,66 @@ const struct algorithm march_ss = { "March SS", NULL, 1, 6, {
     { .ops = { READ_0 } },
 } };
 
-const struct algorithm checkerboard = { "checkerboard", chequered, 1, 4, {
+const struct algorithm checkerboard = { "checkerboard", chequered, WAY_FLIPPED, 1, 4, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0 } }, { .ops = { WRITE_1 } }, { .ops = { READ_1 } },
 } };
 
-const struct algorithm bit_fade = { "bit fade", NULL, 1, 4, {
+const struct algorithm bit_fade = { "bit fade", NULL, WAY_SAME, 1, 4, {
     { .ops = { WRITE_0 } }, { .hold = true, .ops = { READ_0 } },
     { .ops = { WRITE_1 } }, { .hold = true, .ops = { READ_1 } },
 } };
 
-const struct algorithm solid_words = { "solid", NULL, 1, 4, {
+const struct algorithm solid_words = { "solid", NULL, WAY_SAME, 1, 4, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0 } }, { .ops = { WRITE_1 } }, { .ops = { READ_1 } },
 } };
 
-const struct algorithm random_data = { "random", mixed, 2, 3, {
+const struct algorithm random_data = { "random", mixed, WAY_MIXED, 2, 3, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0, WRITE_1 } }, { .down = true, .ops = { READ_1 } },
 } };
 
-const struct algorithm address_in_address = { "address in address", own_address, 1, 3, {
+const struct algorithm address_in_address = { "address in address", own_address, WAY_ADDRESS, 1, 3, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0, WRITE_1 } }, { .down = true, .ops = { READ_1 } },
 } };
 
-const struct algorithm mixed_addresses = { "mixed addresses", scattered, 1, 2, {
+const struct algorithm mixed_addresses = { "mixed addresses", scattered, WAY_SAME, 1, 2, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0 } },
 } };
 /* clang-format on */
+
+_Static_assert(ELEMENT_OPS == WAY_OPS && ELEMENTS_MAX == WAY_ELEMENTS,
+               "one is a copy of the other");
+_Static_assert(PIECE_WORDS == WAY_WORDS, "the words of a piece");
+
+void march_of(const struct algorithm *algorithm, unsigned pass, uint64_t seed,
+              struct way_march *out)
+{
+    const struct piece first = { .linear = 0 };
+
+    *out = (struct way_march){ .by = (uint8_t)algorithm->by,
+                               .pass = pass,
+                               .count = algorithm->element_count };
+    if (algorithm->data)
+        algorithm->data(&first, pass, seed, out->words, WAY_WORDS);
+    for (unsigned i = 0; algorithm->by == WAY_MIXED && i < WAY_WORDS; i++)
+        out->words[i] = mixed_from(pass, seed) + 8 * i;
+    for (unsigned i = 0; i < out->count; i++)
+        for (unsigned op = 0; op < WAY_OPS; op++)
+            out->ops[i][op] = algorithm->elements[i].ops[op];
+}
+
+uint64_t march_word(const struct way_march *march, uint64_t at, unsigned i)
+{
+    const uint64_t word = march->words[i];
+
+    switch (march->by) {
+    case WAY_ADDRESS:
+        return ((word + at) & UINT32_MAX) | ((word >> 32) - at) << 32;
+    case WAY_MIXED:
+        return mix(word + at);
+    default:
+        return word;
+    }
+}
 
 void element_words(struct text *text, const struct march_element *element)
 {

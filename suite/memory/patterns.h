@@ -27,7 +27,8 @@ typedef void background(const struct piece *piece, unsigned pass, uint64_t seed,
 
 struct algorithm {
     const char *name;
-    background *data; /* null: zeros, so that an element writes one word everywhere */
+    background *data;  /* null: zeros, so that an element writes one word everywhere */
+    enum way_words by; /* how programs of the card make them */
     unsigned passes;
     unsigned element_count;
     struct march_element elements[ELEMENTS_MAX];
@@ -42,6 +43,20 @@ extern const struct algorithm walking_lines, moving_inversions, march_c_minus, m
 #define SCATTER_2    UINT64_C(0x94d049bb133111eb)
 /* The address that `mixed_addresses` stores this word at. */
 uint64_t mixed_address_of(uint64_t word);
+
+/* Steps of random_data: x ^= x >> SHIFT_1, x *= MIX_1, x ^= x >> SHIFT_2, x *= MIX_2, x ^= x >> SHIFT_3. */
+#define MIX_SHIFT_1 30
+#define MIX_SHIFT_2 27
+#define MIX_SHIFT_3 31
+#define MIX_1       UINT64_C(0xbf58476d1ce4e5b9)
+#define MIX_2       UINT64_C(0x94d049bb133111eb)
+
+/* What programs of the card need to know of a pass. */
+void march_of(const struct algorithm *algorithm, unsigned pass, uint64_t seed,
+              struct way_march *out);
+
+/* The word that programs have at an address's place `i`, if it is not inverted. */
+uint64_t march_word(const struct way_march *march, uint64_t at, unsigned i);
 
 /* "up r0 w1" */
 void element_words(struct text *text, const struct march_element *element);

@@ -1,6 +1,7 @@
 #include "suite/memory/thorough.h"
 
 #include "hw/least.h"
+#include "suite/memory/card_order.h"
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
 #include "suite/memory/probe.h"
@@ -21,8 +22,9 @@ struct thorough {
     struct pace pace;
     const char *name;
     uint64_t seed, begun_us, held_us;
-    bool repeated; /* without copies */
-    bool ended;    /* before its end: time, temperature, deadline */
+    struct card_order card;
+    uint64_t void_bytes; /* gone through, which prove nothing */
+    bool ended;          /* before its end: time, temperature, deadline */
     /* The current batch, and the words for its operations of 0 and of 1. */
     struct batch batch;
     uint64_t words[2][BATCH_WORDS];
@@ -30,7 +32,7 @@ struct thorough {
 
 static bool going(const struct thorough *run)
 {
-    return !run->ended && !view_stopped(&run->view);
+    return !run->ended && !run->card.work.halted && !view_stopped(&run->view);
 }
 
 static void step(struct thorough *run)
@@ -155,6 +157,22 @@ static void do_stretch(struct thorough *run, const struct algorithm *algorithm,
     }
 }
 
+/* A batch that waits for the next ones counts as gone through, so all of them are done even at an early end. */
+static void do_element_by_card(struct thorough *run, const struct algorithm *algorithm,
+                               unsigned number, unsigned pass)
+{
+    const bool down = algorithm->elements[number].down;
+
+    card_order_begin(&run->card, number, pass);
+    for (uint64_t i = 0; i < run->order.count && going(run); i++) {
+        if (!order_batch(&run->order, down ? run->order.count - 1 - i : i, &run->batch))
+            continue;
+        card_order_add(&run->card, &run->errors, &run->batch);
+        step(run);
+    }
+    card_order_flush(&run->card, &run->errors);
+}
+
 static void do_element(struct thorough *run, const struct algorithm *algorithm, unsigned number,
                        unsigned pass)
 {
@@ -163,8 +181,11 @@ static void do_element(struct thorough *run, const struct algorithm *algorithm, 
         hold(run);
     memory_errors_element(&run->errors, DATA_MIXED);
     view_evict(&run->view, element->down ? run->view.size - VIEW_CHUNK : 0);
-    for (uint64_t first = 0; first < run->order.count && going(run); first += stretch_of(run))
-        do_stretch(run, algorithm, element, pass, first);
+    if (run->card.work.on)
+        do_element_by_card(run, algorithm, number, pass);
+    else
+        for (uint64_t first = 0; first < run->order.count && going(run); first += stretch_of(run))
+            do_stretch(run, algorithm, element, pass, first);
     view_flush(&run->view);
 }
 
@@ -261,7 +282,8 @@ static uint64_t now_us(const struct thorough *run)
     return bus->ops->time_us(bus);
 }
 
-static bool open_run(struct thorough *run, struct test *t, const char *name, unsigned elements)
+static bool open_run(struct thorough *run, struct test *t, const char *name,
+                     const struct algorithm *algorithm, unsigned elements)
 {
     *run = (struct thorough){ .t = t, .name = name, .seed = t->config->seed };
     if (!view_open(&run->view, t, name) || !memory_errors_begin(&run->errors, &run->view))
@@ -274,6 +296,22 @@ static bool open_run(struct thorough *run, struct test *t, const char *name, uns
     view_try_copy(&run->view, true);
     probe_wires(&run->errors, &run->damages);
     view_combine(&run->view);
+    if (algorithm)
+        card_order_open(&run->card, &run->view, algorithm, run->seed, run->damages.count);
+    else if (t->config->by_shader)
+        test_say(t, "%s: no programs of the card's own: %s goes by the other ways", t->name, name);
+    return true;
+}
+
+/* Whether nothing that was found so far counts, because a processor that errs may have stored the words. */
+static bool must_do_without_programs(struct thorough *run, unsigned elements)
+{
+    if (!card_work_close(&run->card.work) || !memory_errors_begin(&run->errors, &run->view))
+        return false;
+    run->damages = (struct damages){ .count = 0 };
+    probe_wires(&run->errors, &run->damages);
+    pace_more(&run->pace, run->order.bytes * elements);
+    run->void_bytes = run->pace.done;
     return true;
 }
 
@@ -287,7 +325,7 @@ static bool must_repeat(struct thorough *run, unsigned elements)
     test_say(run->t, "%s: all of it again by BAR1, because %s brought words that BAR1 contradicts",
              run->t->name, run->view.way->copier);
     pace_more(&run->pace, run->order.bytes * elements);
-    run->repeated = true;
+    run->void_bytes = run->pace.done;
     return true;
 }
 
@@ -311,7 +349,7 @@ static void close_run(struct thorough *run, unsigned elements)
     view_close(&run->view);
     pace_end(&run->pace);
     const uint64_t whole = elements * run->order.bytes;
-    const uint64_t proven = run->pace.done - (run->repeated ? whole : 0);
+    const uint64_t proven = run->pace.done - run->void_bytes;
 
     if (run->ended && proven < whole) {
         t->untested = view_memory(&run->view, 0, run->view.size) - proven / elements;
@@ -319,6 +357,7 @@ static void close_run(struct thorough *run, unsigned elements)
     }
     diagnosis_report(&run->errors, &run->damages, t);
     copy_report(&run->errors, t);
+    card_work_report(&run->card.work, &run->errors, t);
 }
 
 static struct thorough *allocate(struct test *t)
@@ -337,9 +376,11 @@ void run_algorithm(struct test *t, const struct algorithm *algorithm)
     const unsigned elements = algorithm->passes * algorithm->element_count;
     struct thorough *const run = allocate(t);
 
-    if (!run || !open_run(run, t, algorithm->name, elements))
+    if (!run || !open_run(run, t, algorithm->name, algorithm, elements))
         return;
     do_passes(run, algorithm);
+    if (must_do_without_programs(run, elements))
+        do_passes(run, algorithm);
     if (must_repeat(run, elements))
         do_passes(run, algorithm);
     close_run(run, elements);
@@ -358,7 +399,7 @@ void run_modulo_20(struct test *t)
 {
     struct thorough *const run = allocate(t);
 
-    if (!run || !open_run(run, t, "modulo-20", MODULO * MODULO_STEPS))
+    if (!run || !open_run(run, t, "modulo-20", NULL, MODULO * MODULO_STEPS))
         return;
     do_offsets(run);
     if (must_repeat(run, MODULO * MODULO_STEPS))

@@ -46,6 +46,43 @@ struct way_work {
     bool down; /* from the last word on */
 };
 
+#define WAY_OPS      6u /* operations of an element */
+#define WAY_ELEMENTS 8u
+#define WAY_WORDS    32u  /* of 8 bytes, of a piece of 256 */
+#define WAY_STRANDS  16u  /* pieces that follow each other, beside others */
+#define WAY_PIECES   512u /* of all strands, at once */
+
+/* How the words of a piece come of those of the piece at address 0. */
+enum way_words {
+    WAY_SAME,
+    WAY_FLIPPED, /* inverted in pieces that say so */
+    WAY_ADDRESS, /* the piece's address is added to the lower half and taken from the upper one */
+    WAY_MIXED /* the address is added, and the sum goes through the steps of random_data (patterns.h) */
+};
+
+/* The elements of a march over one background. */
+struct way_march {
+    uint8_t by;                /* enum way_words */
+    unsigned pass;             /* another one has other words */
+    uint64_t words[WAY_WORDS]; /* where the address is 0 */
+    unsigned count;
+    uint8_t ops[WAY_ELEMENTS][WAY_OPS]; /* enum memory_op (patterns.h) */
+};
+
+#define WAY_FLIP 1u /* of an address: the piece's words are inverted */
+
+/* Programs of the card do all operations of an element on a piece before they go on to the next one of its strand. */
+struct way_strands {
+    struct {
+        unsigned count;
+        uint64_t pieces[WAY_PIECES];
+        /* What has been done of it: so many pieces. `stopped`: a word of the next one was wrong, which is left as it was read; `next`
+         * is the operation that reads it first. */
+        unsigned done, next;
+        bool stopped;
+    } of[WAY_STRANDS];
+};
+
 struct vram_way {
     /* Prepares `show`; sets view->slice and the range that the card hides (view->hide_from, hide_to), and lowers
      * view->reach if not all of VRAM can be shown. It may fail the test itself, where it can say more than an error
@@ -90,9 +127,14 @@ struct vram_way {
     /* The card's own processors store words in chunks of VRAM, or compare them; then bit n of *wrong says that chunk n holds another
      * word somewhere. Only for accesses as they are after `prove`. Null: the family has no such programs. */
     enum err (*work)(struct memory_view *view, const struct way_work *work, uint64_t *wrong);
-    /* Asks each processor by itself whether it does both right, at a chunk whose contents may be spoilt: *bad has those that do not.
-     * ERR_RANGE: memory does not hold words there. ERR_UNSUPPORTED: this card has no such programs, or they end in an error. */
-    enum err (*prove)(struct memory_view *view, uint64_t chunk, uint64_t *bad);
+    /* The same with an element of a march, until all strands are done or one has stopped. */
+    enum err (*march)(struct memory_view *view, const struct way_march *march, unsigned element,
+                      struct way_strands *strands);
+    /* Asks each processor by itself whether it does that right, at a chunk whose contents may be spoilt: *bad has those that do not.
+     * `march`: with its elements; null: with the words of `work`. ERR_RANGE: memory does not hold words there. ERR_UNSUPPORTED:
+     * this card has no such programs, or they end in an error. */
+    enum err (*prove)(struct memory_view *view, const struct way_march *march, uint64_t chunk,
+                      uint64_t *bad);
     const char *worker; /* what does it: "shader programs" */
     const char *copier; /* the copying engine: "m2mf" */
     /* Names of the copier's feeds, put after its name, the best known first: view->feed counts them; null past the last

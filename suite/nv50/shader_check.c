@@ -3,12 +3,12 @@
 #include "engines/nv50/flush.h"
 #include "engines/window.h"
 #include "hw/bits.h"
+#include "hw/nv50/shader.h"
+#include "suite/kit/cores.h"
 #include "suite/memory/patterns.h"
 #include "suite/nv50/kit.h"
 
-#define SHARED_ALL  0x4000u /* no other block finds room beside one that takes it */
-#define SHARED_HEAD 0x40u   /* what a launch leaves in s[] */
-#define OBJECTS     0x100u
+#define OBJECTS 0x100u
 
 _Static_assert(WAY_CHUNKS == CHECK_BLOCKS, "a block for each chunk");
 _Static_assert(CHECK_TRIAL_BYTES % (CHECK_STEP * CHECK_UNROLLED) == 0, "whole turns");
@@ -20,9 +20,15 @@ static const struct refuge_need need = { .pieces = pieces,
                                          .before = VM_CHANNEL_SIZE,
                                          .pattern = UINT64_C(0x6666666666666666) };
 
-static linear_addr place(const struct shader_check *check, uint32_t offset)
+linear_addr shader_check_place(const struct shader_check *check, uint32_t offset)
 {
     return linear_add(check->refuge.at[check->refuge.used], offset);
+}
+
+uint64_t core_of_physid(uint32_t physid)
+{
+    return core_bit(FIELD_GET(SHADER_PHYSID_TPC, physid),
+                    FIELD_GET(SHADER_PHYSID_MP, physid) % CORE_MPS);
 }
 
 /* ---- setting up ---- */
@@ -33,7 +39,8 @@ static enum err write_lanes(struct shader_check *check)
 
     for (unsigned lane = 0; lane < ARRAY_SIZE(x); lane++)
         x[lane] = 16 * lane * SCATTER_1;
-    return card_memory_write(check->c.card, place(check, CHECK_LANES_AT), x, sizeof(x));
+    return card_memory_write(check->c.card, shader_check_place(check, CHECK_LANES_AT), x,
+                             sizeof(x));
 }
 
 static enum err write_blocks(struct shader_check *check, enum check_spread spread)
@@ -53,14 +60,14 @@ static enum err write_blocks(struct shader_check *check, enum check_spread sprea
         entries[i] = (struct check_entry){ (uint32_t)offset, (uint32_t)x, (uint32_t)(x >> 32), 0 };
     }
     check->spread = (uint8_t)spread;
-    return card_memory_write(check->c.card, place(check, CHECK_BLOCKS_AT), entries,
+    return card_memory_write(check->c.card, shader_check_place(check, CHECK_BLOCKS_AT), entries,
                              sizeof(entries));
 }
 
 /* One object for all of VRAM, and the class. */
 static enum err build(struct shader_check *check, struct card *card)
 {
-    const linear_addr at = place(check, 0);
+    const linear_addr at = shader_check_place(check, 0);
     struct dmaobj object = object_unpaged((linear_addr){ 0, TARGET_VRAM }, VIEW_CHUNK);
     uint16_t selector = 0;
     enum err e = vm_around(&check->vm, card, at);
@@ -80,12 +87,7 @@ static enum err build(struct shader_check *check, struct card *card)
                                            .limit = (uint32_t)(card->vram.size - 1) };
     if (e == OK)
         e = compute_prepare(&check->c, &check->vm, &memory);
-    if (e == OK)
-        e = card_memory_write(card, place(check, CHECK_CODE_AT), check->code.words,
-                              4 * check->code.count);
-    if (e == OK)
-        e = write_lanes(check);
-    return e == OK ? host_flush(card) : e;
+    return e;
 }
 
 static bool seek(struct shader_check *check, struct card *card, unsigned parts,
@@ -93,10 +95,8 @@ static bool seek(struct shader_check *check, struct card *card, unsigned parts,
 {
     if (!check->sought)
         check->found = refuge_open(&check->refuge, card, parts, &need, other, check->kept);
-    if (!check->sought)
-        put_check_programs(&check->code, check->starts);
     check->sought = true;
-    return check->found && 4 * check->code.count <= CHECK_PAGE - CHECK_CODE_AT;
+    return check->found;
 }
 
 enum err shader_check_ready(struct shader_check *check, struct memory_view *view, unsigned parts,
@@ -107,15 +107,46 @@ enum err shader_check_ready(struct shader_check *check, struct memory_view *view
 
     if (!seek(check, card, parts, other))
         return ERR_UNSUPPORTED;
-    if (!check->refuge.lies)
+    if (!check->refuge.lies) {
         e = refuge_enter(&check->refuge, near);
+        view->link_read += 2 * CHECK_PAGE; /* what lay there is read twice, and put back later */
+        view->link_written += CHECK_PAGE;
+    }
     if (e != OK || check->open)
         return e;
     check->open = true; /* before it is built: even half of it must be taken down */
     check->spread = SPREAD_NONE;
+    check->holds = CHECK_HOLDS_NOTHING;
     e = build(check, card);
-    view->link_written += 4 * check->code.count + OBJECTS + 8 * 32;
+    view->link_written += OBJECTS;
     return e == OK ? compute_start(&check->c) : e;
+}
+
+/* The card has cached what lay there. */
+enum err shader_check_load(struct shader_check *check, struct memory_view *view, uint32_t holds)
+{
+    struct card *const card = view->t->card;
+
+    if (4 * check->code.count > CHECK_PAGE - CHECK_CODE_AT)
+        return ERR_UNSUPPORTED;
+    enum err e = card_memory_write(card, shader_check_place(check, CHECK_CODE_AT),
+                                   check->code.words, 4 * check->code.count);
+    view->link_written += 4 * check->code.count;
+    check->holds = e == OK ? holds : CHECK_HOLDS_NOTHING;
+    if (e == OK)
+        e = host_flush(card);
+    return e == OK ? compute_flush(&check->c) : e;
+}
+
+static enum err load_programs(struct shader_check *check, struct memory_view *view)
+{
+    if (check->holds == CHECK_HOLDS_PROGRAMS)
+        return OK;
+    check->code.count = 0;
+    put_check_programs(&check->code, check->starts);
+    const enum err e = write_lanes(check);
+    view->link_written += 8 * 32;
+    return e == OK ? shader_check_load(check, view, CHECK_HOLDS_PROGRAMS) : e;
 }
 
 enum err shader_check_leave(struct shader_check *check)
@@ -147,7 +178,7 @@ static enum err write_params(struct shader_check *check, const struct check_laun
     enum err e = write_blocks(check, launch->spread);
 
     if (e == OK)
-        e = card_memory_write(check->c.card, place(check, CHECK_PARAMS_AT), &params,
+        e = card_memory_write(check->c.card, shader_check_place(check, CHECK_PARAMS_AT), &params,
                               sizeof(params));
     return e == OK ? host_flush(check->c.card) : e;
 }
@@ -158,7 +189,8 @@ static enum err read_results(struct shader_check *check, const struct check_laun
 {
     struct card *const card = check->c.card;
     uint32_t words[CHECK_BLOCKS];
-    enum err e = card_memory_read(card, place(check, CHECK_RESULTS_AT), words, 4 * launch->blocks);
+    enum err e = card_memory_read(card, shader_check_place(check, CHECK_RESULTS_AT), words,
+                                  4 * launch->blocks);
 
     for (unsigned i = 0; i < launch->blocks && e == OK; i++) {
         out->wrong[i] = words[i] & CHECK_WRONG;
@@ -169,21 +201,24 @@ static enum err read_results(struct shader_check *check, const struct check_laun
         }
     }
     if (e == OK && launch->apart)
-        e = card_memory_read(card, place(check, CHECK_PHYSIDS_AT), out->physid, 4 * launch->blocks);
+        e = card_memory_read(card, shader_check_place(check, CHECK_PHYSIDS_AT), out->physid,
+                             4 * launch->blocks);
     return e;
 }
 
 enum err shader_check_run(struct shader_check *check, struct memory_view *view,
                           const struct check_launch *launch, struct check_results *out)
 {
-    const struct compute_grid grid = { .blocks = launch->blocks,
-                                       .threads = 32,
-                                       .registers = CHECK_REGISTERS,
-                                       .shared = launch->apart ? SHARED_ALL : SHARED_HEAD,
-                                       .start = check->starts[launch->program] };
+    struct compute_grid grid = { .blocks = launch->blocks,
+                                 .threads = 32,
+                                 .registers = CHECK_REGISTERS,
+                                 .shared = launch->apart ? CHECK_SHARED_ALL : CHECK_SHARED_HEAD };
     struct graph_event event = { 0 };
-    enum err e = write_params(check, launch);
+    enum err e = load_programs(check, view);
 
+    if (e == OK)
+        e = write_params(check, launch);
+    grid.start = check->starts[launch->program];
     view->link_written += sizeof(struct check_params);
     view->link_read += (launch->apart ? 8 : 4) * launch->blocks;
     if (e == OK)

@@ -27,10 +27,15 @@ enum check_spread {
 
 #define CHECK_TRIAL_BYTES 0x400u
 
+#define CHECK_HOLDS_NOTHING  0u
+#define CHECK_HOLDS_PROGRAMS 1u /* those of check_code.h */
+
 struct shader_check {
     bool sought, found; /* places for it */
     bool open;          /* PGRAPH is set up */
-    uint8_t spread;     /* enum check_spread, as the table of blocks has it */
+    uint32_t
+        holds; /* what programs lie in the page: CHECK_HOLDS_..., or a number of shader_element.c's own */
+    uint8_t spread; /* enum check_spread, as the table of blocks has it */
     uint32_t token;
     uint32_t starts[CHECK_PROGRAMS];
     struct refuge refuge;
@@ -51,6 +56,9 @@ struct check_launch {
     bool apart; /* each block takes a multiprocessor for itself */
 };
 
+#define CHECK_SHARED_ALL  0x4000u /* no other block finds room beside one that takes it */
+#define CHECK_SHARED_HEAD 0x40u   /* what a launch leaves in s[], and a word of a program's own */
+
 /* Of each block. */
 struct check_results {
     bool wrong[CHECK_BLOCKS];
@@ -61,6 +69,12 @@ enum err shader_check_ready(struct shader_check *check, struct memory_view *view
                             const struct refuge *other, uint64_t near) MUST_CHECK;
 enum err shader_check_run(struct shader_check *check, struct memory_view *view,
                           const struct check_launch *launch, struct check_results *out) MUST_CHECK;
+/* The page holds check->code from now on, at CHECK_CODE_AT. */
+enum err shader_check_load(struct shader_check *check, struct memory_view *view,
+                           uint32_t holds) MUST_CHECK;
+/* Of the $physid that a block has left: its bit in a set of multiprocessors (suite/kit/cores.h). */
+uint64_t core_of_physid(uint32_t physid);
+linear_addr shader_check_place(const struct shader_check *check, uint32_t offset);
 /* PGRAPH is quiet, and VRAM has its former contents. */
 enum err shader_check_leave(struct shader_check *check) MUST_CHECK;
 

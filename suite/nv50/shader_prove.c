@@ -3,7 +3,6 @@
  * BAR1 has stored what they compare, with one wrong bit in the words of each thread in turn, and reads what they have stored. */
 #include "engines/nv50/pgraph.h"
 #include "hw/bits.h"
-#include "hw/nv50/shader.h"
 #include "suite/kit/cores.h"
 #include "suite/memory/patterns.h"
 #include "suite/nv50/shader_check.h"
@@ -35,12 +34,6 @@ struct trial {
     struct check_results results;
 };
 
-static uint64_t core_of(uint32_t physid)
-{
-    return core_bit(FIELD_GET(SHADER_PHYSID_TPC, physid),
-                    FIELD_GET(SHADER_PHYSID_MP, physid) % CORE_MPS);
-}
-
 static void right_words(const struct data *data, uint64_t at, uint64_t words[TRIAL_WORDS])
 {
     const struct piece piece = { .linear = at };
@@ -64,7 +57,7 @@ static enum err launch(struct trial *trial, enum check_program program, enum che
     const enum err e = shader_check_run(trial->check, trial->view, &launch, &trial->results);
 
     for (unsigned i = 0; i < trial->cores && e == OK; i++)
-        trial->seen |= core_of(trial->results.physid[i]);
+        trial->seen |= core_of_physid(trial->results.physid[i]);
     return e;
 }
 
@@ -92,7 +85,7 @@ static enum err try_stores(struct trial *trial)
                 return ERR_RIG;
             for (unsigned i = 0; i < TRIAL_WORDS; i++)
                 if (seen[i] != words[i])
-                    trial->bad |= core_of(trial->results.physid[block]);
+                    trial->bad |= core_of_physid(trial->results.physid[block]);
         }
     }
     return OK;
@@ -109,7 +102,7 @@ static enum err try_compare(struct trial *trial, bool wrong)
             return e;
         for (unsigned block = 0; block < trial->cores; block++)
             if (trial->results.wrong[block] != wrong)
-                trial->bad |= core_of(trial->results.physid[block]);
+                trial->bad |= core_of_physid(trial->results.physid[block]);
     }
     return OK;
 }

@@ -247,6 +247,7 @@ const struct vram_way nv50_way = {
     .stir = way_stir,
     .stirred = way_stirred,
     .work = way_do_work,
+    .march = way_do_march,
     .prove = way_prove_work,
     .worker = "shader programs",
     .refresh = refresh,

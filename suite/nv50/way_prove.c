@@ -3,9 +3,9 @@
 #include "engines/window.h"
 #include "suite/nv50/way_state.h"
 
-#define WAY_WORDS 16
-#define WAY_SPAN  0x100000u
-#define WAY_VALUE 0x5a0ff1a5u
+#define AGREE_WORDS 16
+#define AGREE_SPAN  0x100000u
+#define AGREE_VALUE 0x5a0ff1a5u
 
 /* A display shows it, so it is not written. */
 static bool is_shown(const struct card *card, uint64_t at)
@@ -44,11 +44,11 @@ static bool agrees(struct memory_view *view, uint64_t offset, uint32_t value)
 /* Near the start of the slice, as every card has memory there, whatever its registers say of its size. */
 static unsigned words_agree(struct memory_view *view, uint64_t size)
 {
-    const uint64_t span = (size < WAY_SPAN ? size : WAY_SPAN) / WAY_WORDS;
+    const uint64_t span = (size < AGREE_SPAN ? size : AGREE_SPAN) / AGREE_WORDS;
     unsigned agree = 0;
 
-    for (unsigned i = 0; i < WAY_WORDS; i++)
-        agree += agrees(view, (i * span + 8 * i) & ~UINT64_C(7), WAY_VALUE ^ (i * 0x01010101u));
+    for (unsigned i = 0; i < AGREE_WORDS; i++)
+        agree += agrees(view, (i * span + 8 * i) & ~UINT64_C(7), AGREE_VALUE ^ (i * 0x01010101u));
     return agree;
 }
 
@@ -57,12 +57,12 @@ static bool ends_agree(struct memory_view *view, uint64_t size)
 {
     unsigned places = 0, agree = 0;
 
-    for (uint64_t at = WAY_SPAN; at < size; at *= 2, places++)
-        agree += agrees(view, at, WAY_VALUE ^ (places * 0x10204081u));
+    for (uint64_t at = AGREE_SPAN; at < size; at *= 2, places++)
+        agree += agrees(view, at, AGREE_VALUE ^ (places * 0x10204081u));
     return 2 * agree >= places;
 }
 
-/* OK: BAR1 shows the slice from `base` on; *agree of WAY_WORDS words say so. */
+/* OK: BAR1 shows the slice from `base` on; *agree of AGREE_WORDS words say so. */
 static enum err try_slice(struct memory_view *view, uint64_t base, unsigned *agree)
 {
     const uint64_t rest = view->size - base, size = rest < view->slice ? rest : view->slice;
@@ -72,7 +72,7 @@ static enum err try_slice(struct memory_view *view, uint64_t base, unsigned *agr
     if (e != OK)
         return e;
     *agree = words_agree(view, size);
-    return *agree > WAY_WORDS / 2 && ends_agree(view, size) ? OK : ERR_RIG;
+    return *agree > AGREE_WORDS / 2 && ends_agree(view, size) ? OK : ERR_RIG;
 }
 
 static enum err complain(struct memory_view *view, unsigned agree)
@@ -84,7 +84,7 @@ static enum err complain(struct memory_view *view, unsigned agree)
     test_error(view->t,
                "BAR1 shows %u of %u words as PMEM does: the way to memory, or its translation; "
                "the memory is not judged",
-               agree, WAY_WORDS);
+               agree, AGREE_WORDS);
     return ERR_RIG;
 }
 

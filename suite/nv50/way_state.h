@@ -81,7 +81,10 @@ enum err way_stirred(struct memory_view *view) MUST_CHECK;
 
 enum err way_do_work(struct memory_view *view, const struct way_work *work,
                      uint64_t *wrong) MUST_CHECK;
-enum err way_prove_work(struct memory_view *view, uint64_t chunk, uint64_t *bad) MUST_CHECK;
+enum err way_do_march(struct memory_view *view, const struct way_march *march, unsigned element,
+                      struct way_strands *strands) MUST_CHECK;
+enum err way_prove_work(struct memory_view *view, const struct way_march *march, uint64_t chunk,
+                        uint64_t *bad) MUST_CHECK;
 
 /* ---- way_shape.c ---- */
 

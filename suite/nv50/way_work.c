@@ -1,4 +1,5 @@
 /* VRAM stored and compared by programs of the shader cores. */
+#include "suite/nv50/shader_element.h"
 #include "suite/nv50/way_state.h"
 
 /* PGRAPH has the programs and no copy. */
@@ -77,7 +78,64 @@ enum err way_do_work(struct memory_view *view, const struct way_work *work, uint
     return OK;
 }
 
-enum err way_prove_work(struct memory_view *view, uint64_t chunk, uint64_t *bad)
+/* As many of each strand's next pieces as may be touched while the structures lie where they do now. */
+static void take_pieces(const struct nv50_view *state, const struct way_strands *strands,
+                        struct element_launch *launch, unsigned of[ELEMENT_BLOCKS])
+{
+    launch->blocks = launch->count = 0;
+    for (unsigned i = 0; i < WAY_STRANDS; i++) {
+        const unsigned before = launch->count;
+
+        for (unsigned n = strands->of[i].done;
+             n < strands->of[i].count && !in_the_way(state, strands->of[i].pieces[n]); n++)
+            launch->list[launch->count++] = (uint32_t)strands->of[i].pieces[n];
+        if (launch->count == before)
+            continue;
+        of[launch->blocks] = i;
+        launch->counts[launch->blocks++] = launch->count - before;
+    }
+}
+
+/* False: all strands are done. */
+static bool first_left(const struct way_strands *strands, uint64_t *at)
+{
+    for (unsigned i = 0; i < WAY_STRANDS; i++)
+        if (strands->of[i].done < strands->of[i].count) {
+            *at = strands->of[i].pieces[strands->of[i].done] & ~(uint64_t)WAY_FLIP;
+            return true;
+        }
+    return false;
+}
+
+enum err way_do_march(struct memory_view *view, const struct way_march *march, unsigned element,
+                      struct way_strands *strands)
+{
+    struct nv50_view *const state = view->state;
+    struct element_launch launch = { .march = march, .element = element };
+    struct element_end ends[ELEMENT_BLOCKS];
+    unsigned of[ELEMENT_BLOCKS], room;
+    bool stopped = false;
+    uint64_t at;
+
+    while (!stopped && first_left(strands, &at)) {
+        enum err e = room_for(view, at, 0, 1, &room);
+        if (e == OK) {
+            take_pieces(state, strands, &launch, of);
+            e = shader_element_run(&state->shader_check, view, &launch, ends);
+        }
+        if (e != OK)
+            return way_faulted(view, e, "a program", "");
+        for (unsigned i = 0; i < launch.blocks; i++) {
+            strands->of[of[i]].done += launch.counts[i] - ends[i].left;
+            strands->of[of[i]].next = ends[i].next;
+            stopped |= strands->of[of[i]].stopped = ends[i].left != 0;
+        }
+    }
+    return OK;
+}
+
+enum err way_prove_work(struct memory_view *view, const struct way_march *march, uint64_t chunk,
+                        uint64_t *bad)
 {
     struct nv50_view *const state = view->state;
     enum err e = way_make_room(view, chunk);
@@ -86,6 +144,7 @@ enum err way_prove_work(struct memory_view *view, uint64_t chunk, uint64_t *bad)
     if (e == OK)
         e = ready_to_work(view);
     if (e == OK)
-        e = shader_check_prove(&state->shader_check, view, chunk, bad);
+        e = march ? shader_element_prove(&state->shader_check, view, march, chunk, bad)
+                  : shader_check_prove(&state->shader_check, view, chunk, bad);
     return way_faulted(view, e, "a program", "");
 }

@@ -1,0 +1,275 @@
+#include "suite/nv50/shader_element.h"
+
+#include "engines/nv50/flush.h"
+#include "engines/nv50/pgraph.h"
+#include "engines/window.h"
+#include "hw/nv50/shader.h"
+#include "suite/kit/cores.h"
+#include "suite/memory/patterns.h"
+
+_Static_assert(ELEMENT_CODE_AT == CHECK_CODE_AT, "where the card looks for code");
+_Static_assert(ELEMENT_LIST_AT + 4 * ELEMENT_PIECES <= CHECK_PAGE, "the list lies in the page");
+_Static_assert(WAY_STRANDS <= ELEMENT_BLOCKS && WAY_PIECES <= ELEMENT_PIECES, "of one launch");
+
+/* ---- a launch ---- */
+
+/* Another number for each pass and element. */
+static uint32_t number_of(const struct way_march *march, unsigned element)
+{
+    return CHECK_HOLDS_PROGRAMS + 1 + march->pass * WAY_ELEMENTS + element;
+}
+
+static enum err load(struct shader_check *check, struct memory_view *view,
+                     const struct way_march *march, unsigned element)
+{
+    if (check->holds == number_of(march, element))
+        return OK;
+    check->code.count = 0;
+    put_element_program(&check->code, march->ops[element], (enum way_words)march->by);
+    const enum err e = card_memory_write(check->c.card, shader_check_place(check, ELEMENT_WORDS_AT),
+                                         march->words, sizeof(march->words));
+    view->link_written += sizeof(march->words);
+    if (4 * check->code.count > ELEMENT_LIST_AT - ELEMENT_CODE_AT)
+        return ERR_UNSUPPORTED;
+    return e == OK ? shader_check_load(check, view, number_of(march, element)) : e;
+}
+
+static enum err write_lists(struct shader_check *check, struct memory_view *view,
+                            const struct element_launch *launch)
+{
+    struct card *const card = check->c.card;
+    struct element_entry entries[ELEMENT_BLOCKS];
+    uint32_t at = ELEMENT_LIST_AT;
+
+    check->token++;
+    for (unsigned i = 0; i < launch->blocks; i++) {
+        entries[i] = (struct element_entry){ at, launch->counts[i], check->token, 0 };
+        at += 4 * launch->counts[i];
+    }
+    enum err e = card_memory_write(card, shader_check_place(check, ELEMENT_ENTRIES_AT), entries,
+                                   launch->blocks * sizeof(entries[0]));
+    if (e == OK)
+        e = card_memory_write(card, shader_check_place(check, ELEMENT_LIST_AT), launch->list,
+                              4 * launch->count);
+    view->link_written += launch->blocks * sizeof(entries[0]) + 4 * launch->count;
+    return e == OK ? host_flush(card) : e;
+}
+
+static enum err read_ends(struct shader_check *check, struct memory_view *view,
+                          const struct element_launch *launch, struct element_end *ends)
+{
+    struct card *const card = check->c.card;
+    const enum err e = card_memory_read(card, shader_check_place(check, ELEMENT_ENDS_AT), ends,
+                                        launch->blocks * sizeof(*ends));
+
+    view->link_read += launch->blocks * sizeof(*ends);
+    for (unsigned i = 0; i < launch->blocks && e == OK; i++)
+        if (ends[i].token != check->token || ends[i].left > launch->counts[i] ||
+            ends[i].next >= WAY_OPS) {
+            card_log(card, "block %u of %u of a march has left 0x%08x, %u pieces of %u", i,
+                     launch->blocks, ends[i].token, ends[i].left, launch->counts[i]);
+            return ERR_RIG;
+        }
+    return e;
+}
+
+enum err shader_element_run(struct shader_check *check, struct memory_view *view,
+                            const struct element_launch *launch,
+                            struct element_end ends[ELEMENT_BLOCKS])
+{
+    const struct compute_grid grid = { .blocks = launch->blocks,
+                                       .threads = ELEMENT_THREADS,
+                                       .registers = ELEMENT_REGISTERS,
+                                       .shared =
+                                           launch->apart ? CHECK_SHARED_ALL : CHECK_SHARED_HEAD };
+    struct graph_event event = { 0 };
+    enum err e = load(check, view, launch->march, launch->element);
+
+    if (e == OK)
+        e = write_lists(check, view, launch);
+    if (e == OK)
+        e = compute_run_grid(&check->c, &grid, &event);
+    if (e == OK && event.interrupts)
+        e = ERR_UNSUPPORTED;
+    return e == OK ? read_ends(check, view, launch, ends) : e;
+}
+
+/* ---- whether each multiprocessor does it right ---- */
+
+#define TRIES        4u /* launches, until each multiprocessor has had a block */
+#define TRIAL_PIECES 2u /* of each block */
+#define TRIAL_WORDS  (TRIAL_PIECES * PIECE_WORDS)
+#define NO_LANE      ELEMENT_THREADS
+
+struct trial {
+    struct shader_check *check;
+    struct memory_view *view;
+    const struct way_march *march;
+    uint64_t chunk;
+    uint64_t seen, bad;
+    uint64_t words[TRIAL_WORDS];
+    struct element_launch launch;
+    struct element_end ends[ELEMENT_BLOCKS];
+};
+
+static bool is_one(uint8_t op)
+{
+    return op == READ_1 || op == WRITE_1;
+}
+
+static bool is_read(uint8_t op)
+{
+    return op == READ_0 || op == READ_1;
+}
+
+/* Every other piece has its words inverted, where pieces may. */
+static uint64_t flip_of(const struct trial *trial, unsigned piece)
+{
+    return trial->march->by == WAY_FLIPPED ? piece & WAY_FLIP : 0;
+}
+
+static uint64_t place_of(const struct trial *trial, unsigned block)
+{
+    return trial->chunk + block * CHECK_TRIAL_BYTES;
+}
+
+/* A block's words before the element (of its first operation if that reads, else others than it writes), or after it. */
+static void name_words(struct trial *trial, unsigned block, bool after)
+{
+    const uint8_t *const ops = trial->march->ops[trial->launch.element];
+    bool inverted = is_read(ops[0]) ? is_one(ops[0]) : !is_one(ops[0]);
+
+    for (unsigned i = 0; i < WAY_OPS && ops[i] != OP_END && after; i++)
+        inverted = is_one(ops[i]);
+    for (unsigned i = 0; i < TRIAL_WORDS; i++) {
+        const uint64_t at = place_of(trial, block) + i / PIECE_WORDS * PIECE;
+        const bool flipped = flip_of(trial, i / PIECE_WORDS);
+        const uint64_t word = march_word(trial->march, at, i % PIECE_WORDS);
+
+        trial->words[i] = inverted != flipped ? ~word : word;
+    }
+}
+
+/* Each at its own place. Of the lane's words one is wrong, in the piece of its number. */
+static enum err launch(struct trial *trial, unsigned lane)
+{
+    struct element_launch *const launch = &trial->launch;
+    const unsigned wrong = lane % TRIAL_PIECES * PIECE_WORDS + lane;
+
+    for (unsigned block = 0; block < launch->blocks; block++) {
+        name_words(trial, block, false);
+        if (lane != NO_LANE)
+            trial->words[wrong] ^= BIT64(lane * 37 % 64);
+        view_write_block(trial->view, place_of(trial, block), trial->words, sizeof(trial->words));
+    }
+    view_flush(trial->view);
+    const enum err e = shader_element_run(trial->check, trial->view, launch, trial->ends);
+    for (unsigned i = 0; i < launch->blocks && e == OK; i++)
+        trial->seen |= core_of_physid(trial->ends[i].physid);
+    return e;
+}
+
+/* A block must have stopped before the piece of a wrong word, and else have done all of them. */
+static bool ended_right(const struct element_end *end, unsigned lane)
+{
+    return lane == NO_LANE ? end->left == 0
+                           : end->left == TRIAL_PIECES - lane % TRIAL_PIECES && end->next == 0;
+}
+
+static bool holds_words(struct trial *trial, unsigned block)
+{
+    uint64_t seen[TRIAL_WORDS];
+
+    name_words(trial, block, true);
+    if (!view_read_block(trial->view, place_of(trial, block), seen, sizeof(seen)))
+        return false;
+    for (unsigned i = 0; i < TRIAL_WORDS; i++)
+        if (seen[i] != trial->words[i])
+            return false;
+    return true;
+}
+
+static enum err try_lane(struct trial *trial, unsigned lane)
+{
+    const struct element_launch *const blocks = &trial->launch;
+
+    trial->seen = 0;
+    for (unsigned turn = 0; turn < TRIES && cores_count(trial->seen) < blocks->blocks; turn++) {
+        const enum err e = launch(trial, lane);
+
+        if (e != OK)
+            return e;
+        for (unsigned i = 0; i < blocks->blocks; i++)
+            if (!ended_right(&trial->ends[i], lane) || (lane == NO_LANE && !holds_words(trial, i)))
+                trial->bad |= core_of_physid(trial->ends[i].physid);
+    }
+    return OK;
+}
+
+static enum err try_element(struct trial *trial)
+{
+    enum err e = try_lane(trial, NO_LANE);
+
+    for (unsigned lane = 0; lane < ELEMENT_THREADS && e == OK; lane++)
+        if (is_read(trial->march->ops[trial->launch.element][0]))
+            e = try_lane(trial, lane);
+    return e;
+}
+
+static void prepare(struct trial *trial, unsigned cores)
+{
+    struct element_launch *const launch = &trial->launch;
+
+    launch->march = trial->march;
+    launch->apart = true;
+    launch->blocks = cores;
+    launch->count = cores * TRIAL_PIECES;
+    for (unsigned block = 0; block < cores; block++) {
+        launch->counts[block] = TRIAL_PIECES;
+        for (unsigned i = 0; i < TRIAL_PIECES; i++)
+            launch->list[block * TRIAL_PIECES + i] =
+                (uint32_t)(place_of(trial, block) + i * PIECE + flip_of(trial, i));
+    }
+}
+
+/* Memory that does not hold words says nothing of programs. */
+static bool memory_holds(struct trial *trial)
+{
+    for (unsigned after = 0; after < 2; after++)
+        for (unsigned block = 0; block < trial->launch.blocks; block++) {
+            name_words(trial, block, true);
+            for (unsigned i = 0; i < TRIAL_WORDS && after; i++)
+                trial->words[i] = ~trial->words[i];
+            uint64_t seen[TRIAL_WORDS];
+            view_write_block(trial->view, place_of(trial, block), trial->words,
+                             sizeof(trial->words));
+            if (!view_read_block(trial->view, place_of(trial, block), seen, sizeof(seen)))
+                return false;
+            for (unsigned i = 0; i < TRIAL_WORDS; i++)
+                if (seen[i] != trial->words[i])
+                    return false;
+        }
+    return true;
+}
+
+enum err shader_element_prove(struct shader_check *check, struct memory_view *view,
+                              const struct way_march *march, uint64_t chunk, uint64_t *bad)
+{
+    const uint64_t there = pgraph_mps(view->t->card);
+    const unsigned cores = cores_count(there);
+    struct trial trial = { .check = check, .view = view, .march = march, .chunk = chunk };
+    enum err e = OK;
+
+    if (!cores || cores > ELEMENT_BLOCKS || cores * CHECK_TRIAL_BYTES > VIEW_CHUNK)
+        return ERR_UNSUPPORTED;
+    prepare(&trial, cores);
+    if (!memory_holds(&trial))
+        return ERR_RANGE;
+    for (unsigned i = 0; i < march->count && e == OK; i++) {
+        trial.launch.element = i;
+        e = try_element(&trial);
+    }
+    /* One that never had a block has shown nothing. */
+    *bad = trial.bad | (e == OK && cores_count(trial.seen) < cores ? there & ~trial.seen : 0);
+    return e;
+}
