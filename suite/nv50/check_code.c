@@ -75,8 +75,14 @@ static void put_mixed_start(struct shader_code *code)
 /* The mixed word of X, in two registers: MIX and the upper half of X times FACTOR, modulo 2^64. */
 static void put_mixed_word(struct shader_code *code, unsigned low, unsigned high)
 {
-    const struct long_product product = { MIX, X + 1, FACTOR,         FACTOR + 1,
-                                          low, high,  { P1, P2, P3 }, MINUS_ONE };
+    const struct long_product product = { .low_a = MIX,
+                                          .high_a = X + 1,
+                                          .b = FACTOR,
+                                          .value_b = SCATTER_2,
+                                          .low = low,
+                                          .high = high,
+                                          .free = { P1, P2, P3 },
+                                          .minus_one = MINUS_ONE };
 
     put_logic(code, LOGIC_XOR, MIX, X, X + 1, 0);
     put_long_product(code, &product);

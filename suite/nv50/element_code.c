@@ -73,11 +73,17 @@ static void put_folded(struct shader_code *code, unsigned by)
     put_logic(code, LOGIC_XOR, SEEN + 1, SEEN + 1, X + 1, 0);
 }
 
-static void put_folded_product(struct shader_code *code, unsigned by, unsigned factor)
+static void put_folded_product(struct shader_code *code, unsigned by, unsigned factor,
+                               uint64_t value)
 {
-    const struct long_product product = {
-        SEEN, SEEN + 1, factor, factor + 1, X, X + 1, { FREE_1, FREE_2, FREE_3 }, MINUS_ONE
-    };
+    const struct long_product product = { .low_a = SEEN,
+                                          .high_a = SEEN + 1,
+                                          .b = factor,
+                                          .value_b = value,
+                                          .low = X,
+                                          .high = X + 1,
+                                          .free = { FREE_1, FREE_2, FREE_3 },
+                                          .minus_one = MINUS_ONE };
 
     put_folded(code, by);
     put_long_product(code, &product);
@@ -91,8 +97,8 @@ static void put_mixed(struct shader_code *code)
              CODE_WIDE | CODE_THREE(PIECE_AT) | CODE_ALWAYS | SHADER_C_WRITE);
     put_code(code, 0x30400001 | CODE_TO(X + 1) | CODE_ONE(X + 1),
              CODE_WIDE | CODE_THREE(ZERO) | CODE_ALWAYS);
-    put_folded_product(code, MIX_SHIFT_1, FIRST);
-    put_folded_product(code, MIX_SHIFT_2, SECOND);
+    put_folded_product(code, MIX_SHIFT_1, FIRST, MIX_1);
+    put_folded_product(code, MIX_SHIFT_2, SECOND, MIX_2);
     put_folded(code, MIX_SHIFT_3);
     put_copy(code, WORD, SEEN);
 }

@@ -54,13 +54,20 @@ static void put_half_sum(struct shader_code *code, unsigned to, unsigned b, uint
     put_code(code, 0x20000001 | CODE_TO(to) | CODE_ONE(to), CODE_THREE(b) | CODE_ALWAYS | flags);
 }
 
+/* The sum of the products that count 2^16 overflows only where the lower two halves of b have a larger sum than a half can be. */
+static bool sum_overflows(uint64_t b)
+{
+    return (b & 0xffff) + (b >> 16 & 0xffff) > 0xffff;
+}
+
 /* By halves: `high` collects what counts 2^32, the first free register what counts 2^16, the third what counts 2^48. */
 void put_long_product(struct shader_code *code, const struct long_product *p)
 {
     const unsigned a[] = { LOW(p->low_a), HIGH(p->low_a), LOW(p->high_a), HIGH(p->high_a) };
-    const unsigned b[] = { LOW(p->low_b), HIGH(p->low_b), LOW(p->high_b), HIGH(p->high_b) };
+    const unsigned b[] = { LOW(p->b), HIGH(p->b), LOW(p->b + 1), HIGH(p->b + 1) };
     const unsigned low = p->low, high = p->high;
     const unsigned p1 = p->free[0], p2 = p->free[1], p3 = p->free[2];
+    const bool overflows = sum_overflows(p->value_b);
 
     put_product(code, low, a[0], b[0]);
     put_product(code, p1, a[0], b[1]);
@@ -71,14 +78,17 @@ void put_long_product(struct shader_code *code, const struct long_product *p)
     put_product_on(code, p3, a[1], b[2], 0);
     put_product_on(code, p3, a[2], b[1], 0);
     put_product_on(code, p3, a[3], b[0], 0);
-    put_product_on(code, p1, a[1], b[0], SHADER_C_WRITE);
-    put_code(code, 0x20400001 | CODE_TO(p3) | CODE_ONE(p3), /* less -1 */
-             CODE_WIDE | CODE_THREE(p->minus_one) | CODE_ONLY(IF_CARRY));
+    put_product_on(code, p1, a[1], b[0], overflows ? SHADER_C_WRITE : 0);
+    if (overflows)
+        put_code(code, 0x20400001 | CODE_TO(p3) | CODE_ONE(p3), /* less -1 */
+                 CODE_WIDE | CODE_THREE(p->minus_one) | CODE_ONLY(IF_CARRY));
     put_half_sum(code, HIGH(high), LOW(p3), 0);
-    put_shift(code, p2, p1, 16, false);
-    put_half_sum(code, HIGH(low), LOW(p1), SHADER_C_WRITE);
+    put_shift(code, p2, p1, 16, true);
+    put_shift(code, p1, p1, 16, false);
+    put_code(code, 0x20000001 | CODE_TO(low) | CODE_ONE(low),
+             CODE_WIDE | CODE_THREE(p2) | CODE_ALWAYS | SHADER_C_WRITE);
     put_code(code, 0x30400001 | CODE_TO(high) | CODE_ONE(high),
-             CODE_WIDE | CODE_THREE(p2) | CODE_ALWAYS);
+             CODE_WIDE | CODE_THREE(p1) | CODE_ALWAYS);
 }
 
 /* It stands in s[], as 16 bits. No other number is taken for a place, whatever s[] gives. */

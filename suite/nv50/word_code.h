@@ -34,9 +34,11 @@ enum logic { LOGIC_AND = 0, LOGIC_OR = 1, LOGIC_XOR = 2 };
 void put_logic(struct shader_code *code, enum logic operation, unsigned to, unsigned a, unsigned b,
                uint32_t flags);
 
-/* Registers of a product: two factors of 64 bits, of which each half is a register anywhere; where its halves go; and free ones. */
+/* Registers of a product: a factor of which each half is a register anywhere, and a pair that holds a known number; where the halves of
+ * the product go; and free ones. */
 struct long_product {
-    unsigned low_a, high_a, low_b, high_b;
+    unsigned low_a, high_a, b;
+    uint64_t value_b;
     unsigned low, high;
     unsigned free[3];
     unsigned minus_one; /* holds that */

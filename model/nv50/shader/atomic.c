@@ -40,7 +40,7 @@ static uint32_t atom_result(const struct step *s, unsigned size, uint32_t old, u
     const bool is_signed = size == 7;
     const bool before_g200 = s->block->card->chip_bit & CHIPS_PRE_G200;
 
-    switch (bits(s->in.second, 2, 4)) {
+    switch (bits(s->in->second, 2, 4)) {
     case ATOM_ADD:
         return old + b;
     case ATOM_EXCHANGE:
@@ -91,9 +91,10 @@ static uint32_t old_of(unsigned size, uint32_t old)
 
 static bool atom_of_lane(const struct step *s, unsigned lane, bool gives, uint64_t at)
 {
-    const unsigned size = bits(s->in.second, 21, 3);
-    const uint32_t b = repeated(lane_register(s, bits(s->in.first, gives ? 16 : 2, 7), lane), size);
-    const uint32_t c = lane_register(s, bits(s->in.second, 14, 7), lane);
+    const unsigned size = bits(s->in->second, 21, 3);
+    const uint32_t b =
+        repeated(lane_register(s, bits(s->in->first, gives ? 16 : 2, 7), lane), size);
+    const uint32_t c = lane_register(s, bits(s->in->second, 14, 7), lane);
     const bool stays = size < 4 && !(s->block->card->chip_bit & CHIPS_PRE_G200);
     struct nv50 *const card = s->block->card;
     uint32_t old;
@@ -104,7 +105,7 @@ static bool atom_of_lane(const struct step *s, unsigned lane, bool gives, uint64
                          stays ? old : atom_result(s, size, old, b, c)))
         return memory_trap(s, SHADER_UNIT_PROP, 0);
     if (gives)
-        set_register(s, bits(s->in.first, 2, 7), lane, old_of(size, old));
+        set_register(s, bits(s->in->first, 2, 7), lane, old_of(size, old));
     return true;
 }
 
@@ -118,7 +119,7 @@ static uint64_t pair(const struct step *s, unsigned number, unsigned lane)
 /* Of the operations three have 64 bits; the others leave memory as it is. */
 static uint64_t pair_result(const struct step *s, uint64_t old, uint64_t b, uint64_t c)
 {
-    switch (bits(s->in.second, 2, 4)) {
+    switch (bits(s->in->second, 2, 4)) {
     case ATOM_ADD:
         return old + b;
     case ATOM_EXCHANGE:
@@ -132,10 +133,10 @@ static uint64_t pair_result(const struct step *s, uint64_t old, uint64_t b, uint
 
 static bool atom_of_pair(const struct step *s, unsigned lane, bool gives, uint64_t at)
 {
-    const uint64_t b = pair(s, bits(s->in.first, gives ? 16 : 2, 7), lane);
-    const uint64_t c = pair(s, bits(s->in.second, 14, 7), lane);
+    const uint64_t b = pair(s, bits(s->in->first, gives ? 16 : 2, 7), lane);
+    const uint64_t c = pair(s, bits(s->in->second, 14, 7), lane);
     const struct vm_user *const user = &s->block->launch->global;
-    const unsigned to = bits(s->in.first, 2, 7);
+    const unsigned to = bits(s->in->first, 2, 7);
     uint8_t bytes[8];
 
     s->block->owed += 2 * EFFORT_ACCESS;
@@ -167,9 +168,9 @@ static bool is_there(const struct step *s, unsigned size)
 /* An atomic operation gives the old value; a reduction does not. */
 bool step_atomic(const struct step *s, bool gives)
 {
-    const unsigned size = bits(s->in.second, 21, 3);
+    const unsigned size = bits(s->in->second, 21, 3);
     const struct shader_space *const space =
-        &s->block->launch->spaces[bits(s->in.first, gives ? 23 : 16, 4)];
+        &s->block->launch->spaces[bits(s->in->first, gives ? 23 : 16, 4)];
 
     if (!is_there(s, size))
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);

@@ -112,7 +112,7 @@ bool step_join(struct step *s)
 
 static uint32_t target(const struct step *s)
 {
-    return (bits(s->in.first, 11, 16) | bits(s->in.second, 14, 6) << 16) << 2;
+    return (bits(s->in->first, 11, 16) | bits(s->in->second, 14, 6) << 16) << 2;
 }
 
 static bool branch(struct step *s)
@@ -171,14 +171,14 @@ static bool leave_to(struct step *s, enum stack_kind kind, enum lane_state state
 static bool barrier(struct step *s)
 {
     struct block *const block = s->block;
-    const unsigned number = bits(s->in.first, 21, 4);
-    const bool all = bits(s->in.second, 14, 1) || bits(s->in.first, 9, 12) == 0xfff;
-    const unsigned wanted = all ? block->warp_count : bits(s->in.first, 9, 12);
+    const unsigned number = bits(s->in->first, 21, 4);
+    const bool all = bits(s->in->second, 14, 1) || bits(s->in->first, 9, 12) == 0xfff;
+    const unsigned wanted = all ? block->warp_count : bits(s->in->first, 9, 12);
 
-    if (bits(s->in.first, 25, 1) && ++block->arrived[number] >= wanted &&
+    if (bits(s->in->first, 25, 1) && ++block->arrived[number] >= wanted &&
         !core_broken(block, DEFECT_SHADER_BARRIER_SHUT))
         block->arrived[number] = 0;
-    s->warp->waits = bits(s->in.first, 26, 1) && block->arrived[number] != 0 &&
+    s->warp->waits = bits(s->in->first, 26, 1) && block->arrived[number] != 0 &&
                      !core_broken(block, DEFECT_SHADER_BARRIER_OPEN);
     s->warp->barrier = (uint8_t)number;
     return true;
@@ -186,7 +186,7 @@ static bool barrier(struct step *s)
 
 bool step_control(struct step *s)
 {
-    switch (s->in.primary) {
+    switch (s->in->primary) {
     case 0x1:
         return branch(s);
     case 0x2:

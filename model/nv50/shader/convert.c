@@ -6,18 +6,18 @@
 #include "model/nv50/shader/warp.h"
 
 /* Bits of the second word. */
-#define SOURCE_WIDE(s)   bits((s)->in.second, 14, 1) /* of 32 bits; of a double's conversion 64 */
-#define SOURCE_BYTE(s)   bits((s)->in.second, 15, 1)
-#define SOURCE_SIGNED(s) bits((s)->in.second, 16, 1)
-#define ROUNDING(s)      ((enum rounding)bits((s)->in.second, 17, 2))
+#define SOURCE_WIDE(s)   bits((s)->in->second, 14, 1) /* of 32 bits; of a double's conversion 64 */
+#define SOURCE_BYTE(s)   bits((s)->in->second, 15, 1)
+#define SOURCE_SIGNED(s) bits((s)->in->second, 16, 1)
+#define ROUNDING(s)      ((enum rounding)bits((s)->in->second, 17, 2))
 #define BYTE_OR_SAT(s)                                                                             \
-    bits((s)->in.second, 19, 1) /* an integer of 8 bits; a float between 0 and 1 */
-#define ABSOLUTE(s)  bits((s)->in.second, 20, 1)
-#define IS_DOUBLE(s) bits((s)->in.second, 22, 1)
-#define WORD(s)      bits((s)->in.second, 26, 1)
+    bits((s)->in->second, 19, 1) /* an integer of 8 bits; a float between 0 and 1 */
+#define ABSOLUTE(s)  bits((s)->in->second, 20, 1)
+#define IS_DOUBLE(s) bits((s)->in->second, 22, 1)
+#define WORD(s)      bits((s)->in->second, 26, 1)
 #define SIGNED_OR_INT(s)                                                                           \
-    bits((s)->in.second, 27, 1) /* an integer with sign; a float rounded to a whole number */
-#define NEGATED(s) bits((s)->in.second, 29, 1)
+    bits((s)->in->second, 27, 1) /* an integer with sign; a float rounded to a whole number */
+#define NEGATED(s) bits((s)->in->second, 29, 1)
 
 static bool is_double(const struct step *s)
 {
@@ -27,13 +27,13 @@ static bool is_double(const struct step *s)
 /* G200 takes a source of 32 bits although the result has 16, if the bit for doubles is set (hwtest, g80_fp). */
 static bool source_is_word(const struct step *s)
 {
-    return SOURCE_WIDE(s) || (s->in.secondary >= 2 && is_double(s));
+    return SOURCE_WIDE(s) || (s->in->secondary >= 2 && is_double(s));
 }
 
 /* ... and writes a whole register, of which the upper half is then not defined. */
 static bool result_is_half(const struct step *s)
 {
-    return !WORD(s) && !(s->in.secondary >= 2 && is_double(s));
+    return !WORD(s) && !(s->in->secondary >= 2 && is_double(s));
 }
 
 struct magnitude {
@@ -165,9 +165,9 @@ static uint32_t float_of_float(const struct step *s, uint32_t a)
 /* Doubles are a case of their own, because their operands or results are pairs of registers. */
 bool step_convert(const struct step *s)
 {
-    const unsigned kind = s->in.secondary / 2;
+    const unsigned kind = s->in->secondary / 2;
 
-    if (s->in.is_immediate)
+    if (s->in->is_immediate)
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
     if (kind && is_double(s) && (SOURCE_WIDE(s) || WORD(s)))
         return step_double_convert(s);

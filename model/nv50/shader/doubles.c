@@ -5,7 +5,7 @@
 #include "model/nv50/shader/float64.h"
 #include "model/nv50/shader/warp.h"
 
-#define BIT_OF(s, n) bits((s)->in.second, n, 1)
+#define BIT_OF(s, n) bits((s)->in->second, n, 1)
 
 static bool is_there(const struct step *s)
 {
@@ -19,14 +19,14 @@ static uint64_t pair(const struct step *s, unsigned number, unsigned lane)
 
 static uint64_t source(const struct step *s, unsigned which, unsigned lane)
 {
-    return pair(s,
-                which == 3 ? bits(s->in.second, 14, 7) : bits(s->in.first, which == 1 ? 9 : 16, 7),
-                lane);
+    return pair(
+        s, which == 3 ? bits(s->in->second, 14, 7) : bits(s->in->first, which == 1 ? 9 : 16, 7),
+        lane);
 }
 
 static void put_pair(const struct step *s, unsigned lane, uint64_t value)
 {
-    const unsigned number = bits(s->in.first, 2, 7);
+    const unsigned number = bits(s->in->first, 2, 7);
 
     set_register(s, number, lane, (uint32_t)value);
     set_register(s, number + 1, lane, (uint32_t)(value >> 32));
@@ -58,19 +58,19 @@ static uint64_t with_signs(uint64_t a, bool negated, bool absolute)
 /* Minimum and maximum have their sign bits at other places than sums and products, hence `choice`. */
 static uint64_t result_of(const struct step *s, unsigned lane)
 {
-    const bool choice = s->in.secondary >= 5;
+    const bool choice = s->in->secondary >= 5;
     const uint64_t a = with_signs(source(s, 1, lane), BIT_OF(s, 26), choice && BIT_OF(s, 20));
     const uint64_t b =
         with_signs(source(s, 2, lane), choice && BIT_OF(s, 27), choice && BIT_OF(s, 19));
     const uint64_t c = with_signs(source(s, 3, lane), BIT_OF(s, 27), false);
 
-    switch (s->in.secondary) {
+    switch (s->in->secondary) {
     case 2:
-        return double_fma(a, b, c, (enum rounding)bits(s->in.second, 22, 2));
+        return double_fma(a, b, c, (enum rounding)bits(s->in->second, 22, 2));
     case 3:
-        return double_add(a, c, (enum rounding)bits(s->in.first, 16, 2));
+        return double_add(a, c, (enum rounding)bits(s->in->first, 16, 2));
     case 4:
-        return double_mul(a, b, (enum rounding)bits(s->in.second, 17, 2));
+        return double_mul(a, b, (enum rounding)bits(s->in->second, 17, 2));
     case 5:
         return double_least(a, b);
     default:
@@ -88,7 +88,7 @@ static bool compare(const struct step *s)
     {
         const uint64_t a = with_signs(source(s, 1, lane), BIT_OF(s, 26), BIT_OF(s, 20));
         const uint64_t b = with_signs(source(s, 2, lane), BIT_OF(s, 27), BIT_OF(s, 19));
-        const uint32_t result = bits(s->in.second, where[double_order(a, b)], 1) ? UINT32_MAX : 0;
+        const uint32_t result = bits(s->in->second, where[double_order(a, b)], 1) ? UINT32_MAX : 0;
 
         put_flags(s, lane, flags_of(result, false));
         put_result(s, lane, result, false);
@@ -100,7 +100,7 @@ bool step_double(const struct step *s)
 {
     if (!is_there(s))
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
-    if (s->in.secondary == 7)
+    if (s->in->secondary == 7)
         return compare(s);
     EACH_LANE(lane, s->mask)
     put_double(s, lane, result_of(s, lane));
@@ -112,7 +112,7 @@ bool step_double(const struct step *s)
 /* Bits of the second word: 14 the source has 64 bits, 26 the result; else both have 32. */
 #define FROM_WIDE(s) BIT_OF(s, 14)
 #define TO_WIDE(s)   BIT_OF(s, 26)
-#define ROUNDING(s)  ((enum rounding)bits((s)->in.second, 17, 2))
+#define ROUNDING(s)  ((enum rounding)bits((s)->in->second, 17, 2))
 
 static bool any_source(const struct step *s, unsigned lane, uint64_t *value)
 {
@@ -230,9 +230,9 @@ bool step_double_convert(const struct step *s)
 
         if (!any_source(s, lane, &a))
             return false;
-        if (s->in.secondary < 4)
+        if (s->in->secondary < 4)
             float_of_whole(s, lane, a);
-        else if (s->in.secondary < 6)
+        else if (s->in->secondary < 6)
             whole_of_float(s, lane, a);
         else
             float_of_float(s, lane, a);

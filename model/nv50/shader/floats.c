@@ -8,7 +8,7 @@
 
 static bool has_second(const struct step *s)
 {
-    return s->in.is_long && !s->in.is_immediate;
+    return s->in->is_long && !s->in->is_immediate;
 }
 
 static uint32_t signed_by(uint32_t value, bool negated, bool absolute)
@@ -37,10 +37,10 @@ struct signs {
 static struct signs signs_of(const struct step *s)
 {
     if (has_second(s))
-        return (struct signs){ bits(s->in.second, 26, 1), bits(s->in.second, 27, 1),
-                               bits(s->in.second, 29, 1) };
-    return (struct signs){ bits(s->in.first, 15, 1), bits(s->in.first, 22, 1),
-                           bits(s->in.first, 8, 1) };
+        return (struct signs){ bits(s->in->second, 26, 1), bits(s->in->second, 27, 1),
+                               bits(s->in->second, 29, 1) };
+    return (struct signs){ bits(s->in->first, 15, 1), bits(s->in->first, 22, 1),
+                           bits(s->in->first, 8, 1) };
 }
 
 /* The flag came with G200; MCP77 and MCP79 take it without effect (hwtest, g80_fp). */
@@ -74,7 +74,7 @@ static bool add(const struct step *s)
 {
     const struct signs signs = signs_of(s);
     const enum rounding rounding =
-        has_second(s) ? (enum rounding)bits(s->in.first, 16, 2) : ROUND_NEAREST;
+        has_second(s) ? (enum rounding)bits(s->in->first, 16, 2) : ROUND_NEAREST;
 
     EACH_LANE(lane, s->mask)
     {
@@ -100,12 +100,12 @@ static bool multiply(const struct step *s)
 {
     const struct signs signs = signs_of(s);
     const bool saturates = (s->block->card->chip_bit & CHIPS_G200_UP) &&
-                           (has_second(s) ? bits(s->in.second, 20, 1) : signs.saturates);
+                           (has_second(s) ? bits(s->in->second, 20, 1) : signs.saturates);
     const enum rounding rounding =
         core_broken(s->block, DEFECT_SHADER_ROUNDING) ||
                 card_knob(s->block->card, KNOB_COMPUTE_PRODUCT) == COMPUTE_PRODUCT_CUT
             ? ROUND_ZERO
-        : has_second(s) ? (enum rounding)bits(s->in.second, 14, 2)
+        : has_second(s) ? (enum rounding)bits(s->in->second, 14, 2)
                         : ROUND_NEAREST;
 
     EACH_LANE(lane, s->mask)
@@ -158,8 +158,8 @@ static bool pair(const struct step *s, unsigned lane, uint32_t *a, uint32_t *b)
 {
     if (!operand(s, 1, false, lane, a) || !operand(s, 2, false, lane, b))
         return false;
-    *a = signed_by(*a, bits(s->in.second, 26, 1), bits(s->in.second, 20, 1));
-    *b = signed_by(*b, bits(s->in.second, 27, 1), bits(s->in.second, 19, 1));
+    *a = signed_by(*a, bits(s->in->second, 26, 1), bits(s->in->second, 20, 1));
+    *b = signed_by(*b, bits(s->in->second, 27, 1), bits(s->in->second, 19, 1));
     return true;
 }
 
@@ -175,7 +175,7 @@ static bool compare(const struct step *s)
 
         if (!pair(s, lane, &a, &b))
             return false;
-        const uint32_t result = bits(s->in.second, where[float_order(a, b)], 1) ? UINT32_MAX : 0;
+        const uint32_t result = bits(s->in->second, where[float_order(a, b)], 1) ? UINT32_MAX : 0;
         put_flags(s, lane, flags_of(result, false));
         put_result(s, lane, result, false);
     }
@@ -192,7 +192,7 @@ static bool choose(const struct step *s)
             return false;
         if (core_broken(s->block, DEFECT_SHADER_FLOAT_SIGN))
             b &= ~FLOAT_SIGN;
-        put_float(s, lane, s->in.secondary == 5 ? float_least(a, b) : float_most(a, b));
+        put_float(s, lane, s->in->secondary == 5 ? float_least(a, b) : float_most(a, b));
     }
     return true;
 }
@@ -207,7 +207,7 @@ static bool select_by_sign(const struct step *s)
         if (!operand(s, 1, false, lane, &a) || !operand(s, 2, false, lane, &b) ||
             !operand(s, 3, false, lane, &c))
             return false;
-        const enum order order = float_order(signed_by(c, bits(s->in.second, 29, 1), false), 0);
+        const enum order order = float_order(signed_by(c, bits(s->in->second, 29, 1), false), 0);
         const uint32_t result = order == ORDER_GREATER || order == ORDER_EQUAL ? a : b;
         put_flags(s, lane, result & ~FLOAT_SIGN ? flags_of(result, false) : SHADER_ZERO);
         put_result(s, lane, result, false);
@@ -218,7 +218,7 @@ static bool select_by_sign(const struct step *s)
 /* Which thread of the quad the first operand comes from; dx and dy give a fixed number outside of fragment programs. */
 static uint32_t from_quad(const struct step *s, unsigned lane)
 {
-    const unsigned which = bits(s->in.first, 16, 3), number = bits(s->in.first, 9, 7);
+    const unsigned which = bits(s->in->first, 16, 3), number = bits(s->in->first, 9, 7);
 
     return lane_register(s, number, (lane & ~3u) | (which & 3));
 }
@@ -226,21 +226,21 @@ static uint32_t from_quad(const struct step *s, unsigned lane)
 /* All results are computed before the first is stored, because a thread reads registers of its neighbours. */
 static bool quad(const struct step *s)
 {
-    const unsigned operations[4] = { bits(s->in.second, 26, 2), bits(s->in.second, 24, 2),
-                                     bits(s->in.second, 22, 2), bits(s->in.first, 20, 2) };
+    const unsigned operations[4] = { bits(s->in->second, 26, 2), bits(s->in->second, 24, 2),
+                                     bits(s->in->second, 22, 2), bits(s->in->first, 20, 2) };
     uint32_t results[WARP_LANES];
 
     EACH_LANE(lane, s->mask)
     {
         const unsigned operation = operations[lane & 3];
         const uint32_t a = from_quad(s, lane),
-                       b = lane_register(s, bits(s->in.second, 14, 7), lane);
+                       b = lane_register(s, bits(s->in->second, 14, 7), lane);
 
         results[lane] = operation == 3
                             ? float_add(b, 0, ROUND_NEAREST)
                             : float_add(signed_by(a, operation == 1, false),
                                         signed_by(b, operation == 2, false), ROUND_NEAREST);
-        if (bits(s->in.first, 18, 1))
+        if (bits(s->in->first, 18, 1))
             results[lane] = s->block->flags & PGRAPH_MP_FLAGS_INF ? FLOAT_INFINITY : 0;
     }
     EACH_LANE(lane, s->mask)
@@ -260,7 +260,7 @@ static uint32_t entry_broken(const struct step *s, uint32_t a, uint32_t result)
                     { DEFECT_SHADER_RSQRT_ENTRY, 2, 3, BIT(1) },
                     { DEFECT_SHADER_LG2_ENTRY, 3, 90, BIT(9) },
                     { DEFECT_SHADER_EX2_ENTRY, 6, 40, BIT(9) } };
-    const unsigned secondary = has_second(s) ? s->in.secondary : 0;
+    const unsigned secondary = has_second(s) ? s->in->secondary : 0;
 
     for (unsigned i = 0; i < ARRAY_SIZE(entries); i++)
         if (entries[i].secondary == secondary && (a >> 16 & 0x7f) == entries[i].entry &&
@@ -273,7 +273,7 @@ static uint32_t entry_broken(const struct step *s, uint32_t a, uint32_t result)
 
 static uint32_t special(const struct step *s, uint32_t a)
 {
-    switch (has_second(s) ? s->in.secondary : 0) {
+    switch (has_second(s) ? s->in->secondary : 0) {
     case 2:
         return sfu_rsqrt(a);
     case 3:
@@ -283,7 +283,7 @@ static uint32_t special(const struct step *s, uint32_t a)
     case 5:
         return sfu_sin(a, true);
     case 6:
-        return bits(s->in.second, 27, 1) ? shader_saturate(s->block, sfu_ex2(a)) : sfu_ex2(a);
+        return bits(s->in->second, 27, 1) ? shader_saturate(s->block, sfu_ex2(a)) : sfu_ex2(a);
     default:
         return sfu_rcp(a);
     }
@@ -291,19 +291,19 @@ static uint32_t special(const struct step *s, uint32_t a)
 
 static bool nine(const struct step *s)
 {
-    const bool wide = has_second(s), takes_sign = !wide || s->in.secondary < 4;
+    const bool wide = has_second(s), takes_sign = !wide || s->in->secondary < 4;
     const bool negated =
-        takes_sign && (wide ? bits(s->in.second, 26, 1) : bits(s->in.first, 22, 1));
+        takes_sign && (wide ? bits(s->in->second, 26, 1) : bits(s->in->first, 22, 1));
     const bool absolute =
-        takes_sign && (wide ? bits(s->in.second, 20, 1) : bits(s->in.first, 15, 1));
+        takes_sign && (wide ? bits(s->in->second, 20, 1) : bits(s->in->first, 15, 1));
 
-    if (wide && (s->in.secondary == 1 || s->in.secondary == 7))
+    if (wide && (s->in->secondary == 1 || s->in->secondary == 7))
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
-    if (core_broken(s->block, DEFECT_SHADER_HANGS) && wide && s->in.secondary == 3)
+    if (core_broken(s->block, DEFECT_SHADER_HANGS) && wide && s->in->secondary == 3)
         s->warp->pc -= 8; /* it comes again, and never to its end */
     EACH_LANE(lane, s->mask)
     {
-        const uint32_t a = lane_register(s, bits(s->in.first, 9, wide ? 7 : 6), lane);
+        const uint32_t a = lane_register(s, bits(s->in->first, 9, wide ? 7 : 6), lane);
 
         put_result(s, lane, entry_broken(s, a, special(s, signed_by(a, negated, absolute))), false);
     }
@@ -318,17 +318,17 @@ static bool prepare(const struct step *s)
 
         if (!operand(s, 1, false, lane, &a))
             return false;
-        a = signed_by(a, bits(s->in.second, 26, 1), bits(s->in.second, 20, 1));
-        put_result(s, lane, sfu_prepare(a, !bits(s->in.second, 14, 1)), false);
+        a = signed_by(a, bits(s->in->second, 26, 1), bits(s->in->second, 20, 1));
+        put_result(s, lane, sfu_prepare(a, !bits(s->in->second, 14, 1)), false);
     }
     return true;
 }
 
 static bool eleven(const struct step *s)
 {
-    if (!has_second(s) || s->in.secondary < 2)
+    if (!has_second(s) || s->in->secondary < 2)
         return add(s);
-    switch (s->in.secondary) {
+    switch (s->in->secondary) {
     case 3:
         return compare(s);
     case 4:
@@ -343,9 +343,9 @@ static bool eleven(const struct step *s)
 
 static bool twelve(const struct step *s)
 {
-    if (!has_second(s) || s->in.secondary == 0)
+    if (!has_second(s) || s->in->secondary == 0)
         return multiply(s);
-    switch (s->in.secondary) {
+    switch (s->in->secondary) {
     case 2:
     case 3:
         return select_by_sign(s);
@@ -358,14 +358,14 @@ static bool twelve(const struct step *s)
 
 bool step_float(const struct step *s)
 {
-    switch (s->in.primary) {
+    switch (s->in->primary) {
     case 9:
-        return s->in.is_immediate ? decode_trap(s, DECODE_ILLEGAL_OPCODE) : nine(s);
+        return s->in->is_immediate ? decode_trap(s, DECODE_ILLEGAL_OPCODE) : nine(s);
     case 0xb:
         return eleven(s);
     case 0xc:
         return twelve(s);
     default:
-        return has_second(s) && s->in.secondary > 1 ? step_double(s) : multiply_add(s);
+        return has_second(s) && s->in->secondary > 1 ? step_double(s) : multiply_add(s);
     }
 }

@@ -1,5 +1,6 @@
 #include "model/nv50/shader/grid.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,15 +20,13 @@
 /* How many instructions a warp executes before the next has its turn. */
 #define SLICE 16u
 
-/* Approximate cost of an instruction, of each thread of one that is done thread by thread, and of a thread's operand in
- * memory. */
-#define EFFORT_STEP    200
-#define EFFORT_LANE    30
-#define EFFORT_OPERAND 300
+#define EFFORT_STEP 200 /* approximate cost of an instruction */
 
 struct code_line {
-    uint32_t at; /* NO_LINE: empty */
+    uint32_t at;          /* NO_LINE: empty */
+    uint64_t taken_apart; /* `instructions` has it: a bit for each word */
     uint8_t bytes[LINE_BYTES];
+    struct instruction instructions[LINE_BYTES / 4];
 };
 
 struct shader {
@@ -38,7 +37,7 @@ struct shader {
     struct shader_vertices vertices;
     struct code_line lines[LINES];
     struct textures textures;
-    uint64_t unpaid; /* effort of the last instruction */
+    uint64_t unpaid; /* effort of the last slice */
     uint32_t next;   /* block of the grid */
     unsigned turn;   /* warp of the block */
     unsigned
@@ -103,7 +102,7 @@ void shader_begin(struct nv50 *card, struct shader *shader, const struct shader_
 /* ---- code ---- */
 
 /* Slot 0/5/0. Null: it cannot be read. */
-static const uint8_t *fetch(struct shader *shader, uint32_t pc)
+static struct code_line *fetch(struct shader *shader, uint32_t pc)
 {
     const uint32_t at = pc & ~(LINE_BYTES - 1);
     struct code_line *const line = &shader->lines[at / LINE_BYTES % LINES];
@@ -119,156 +118,79 @@ static const uint8_t *fetch(struct shader *shader, uint32_t pc)
             return NULL;
         }
         line->at = at;
+        line->taken_apart = 0;
     }
-    return line->bytes + (pc - at);
+    return line;
 }
 
-/* Both words of a long one lie in one line. */
 static bool read_instruction(struct shader *shader, struct step *s)
 {
-    struct instruction *const in = &s->in;
     const uint32_t pc = s->warp->pc;
-    const uint8_t *const bytes = fetch(shader, pc);
+    struct code_line *const line = fetch(shader, pc);
 
-    if (!bytes)
+    if (!line)
         return false;
-    in->first = bytes_get32(bytes);
-    in->is_long = in->first & SHADER_LONG;
+    const unsigned place = (pc - line->at) / 4;
+    struct instruction *const in = &line->instructions[place];
+    s->in = in;
+    if (!(line->taken_apart >> place & 1))
+        take_apart(in, line->bytes + 4 * place, pc % 8 == 0);
+    line->taken_apart |= UINT64_C(1) << place;
     if (in->is_long && pc % 8)
         return decode_trap(s, DECODE_UNALIGNED_LONG);
-    in->second = in->is_long ? bytes_get32(bytes + 4) : 0;
-    in->is_immediate = in->is_long && !(in->first & SHADER_CONTROL) &&
-                       (in->second & SHADER_TAIL) == SHADER_TAIL_IMM;
-    in->primary = FIELD_GET(SHADER_OPCODE, in->first);
-    in->secondary = in->is_long ? FIELD_GET(SHADER_SECONDARY, in->second) : 0;
     s->warp->pc = (pc + (in->is_long ? 8 : 4)) % PROGRAM_BYTES;
     return true;
 }
 
 /* ---- one instruction ---- */
 
-static bool step_thirteen(const struct step *s)
-{
-    if (s->in.is_immediate)
-        return step_integer(s);
-    if (!s->in.is_long)
-        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
-    switch (s->in.secondary) {
-    case 2:
-    case 3:
-        return step_local(s, s->in.secondary == 3);
-    case 4:
-    case 5:
-        return step_global(s, s->in.secondary == 5);
-    case 6:
-    case 7:
-        return step_atomic(s, s->in.secondary == 7);
-    default:
-        return step_integer(s);
-    }
-}
-
-static bool execute(const struct step *s)
-{
-    const bool wide = s->in.is_long && !s->in.is_immediate;
-
-    switch (s->in.primary) {
-    case 0x0:
-    case 0x1:
-        return step_data(s);
-    case 0x5:
-        if (core_broken(s->block, DEFECT_SHADER_TRAPS))
-            return decode_trap(s, DECODE_ILLEGAL_OPCODE);
-        return step_integer(s);
-    case 0x2:
-    case 0x3:
-    case 0x4:
-    case 0x6:
-    case 0x7:
-        return step_integer(s);
-    case 0x9:
-    case 0xb:
-    case 0xc:
-    case 0xe:
-        return step_float(s);
-    case 0xa:
-        return s->in.is_long ? step_convert(s) : decode_trap(s, DECODE_ILLEGAL_OPCODE);
-    case 0xd:
-        return step_thirteen(s);
-    case 0xf:
-        if (wide && s->in.secondary == 7)
-            return true; /* nop, pmevent */
-        return step_texture(s);
-    default: /* interp is of fragment programs */
-        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
-    }
-}
-
-/* bra, ret, break, brkpt, and every long instruction without an immediate. */
-static bool is_predicated(const struct instruction *in)
-{
-    const uint32_t controls = BIT(0x0) | BIT(0x1) | BIT(0x3) | BIT(0x5) | BIT(0xb);
-
-    if (!in->is_long || in->is_immediate)
-        return false;
-    return !(in->first & SHADER_CONTROL) || (controls >> in->primary & 1);
-}
-
 static uint32_t mask_of(const struct step *s)
 {
-    if (!is_predicated(&s->in) || FIELD_GET(SHADER_PREDICATE, s->in.second) == SHADER_ALWAYS)
-        return s->warp->active;
-    return s->warp->active & condition_lanes(s);
+    return s->in->predicated ? s->warp->active & condition_lanes(s) : s->warp->active;
 }
 
 static bool tail(struct step *s)
 {
-    const uint32_t kind =
-        s->in.is_long && !(s->in.first & SHADER_CONTROL) ? s->in.second & SHADER_TAIL : 0;
-
-    if (kind == SHADER_TAIL_EXIT)
+    if (s->in->tail == SHADER_TAIL_EXIT)
         return step_exit(s);
-    return kind == SHADER_TAIL_JOIN ? step_join(s) : true;
+    return s->in->tail == SHADER_TAIL_JOIN ? step_join(s) : true;
 }
 
-/* Logic, additions and products are done for all threads at once. */
-static bool is_done_at_once(const struct instruction *in)
+static bool execute(const struct step *s)
 {
-    return in->primary == 0xd || (in->primary >= 2 && in->primary <= 7) ||
-           (in->first & SHADER_CONTROL);
+    if (s->in->primary == 0x5 && core_broken(s->block, DEFECT_SHADER_TRAPS))
+        return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+    return s->in->execute(s);
 }
 
-/* What an instruction costs, but for its accesses to memory that are counted as they are made. */
+/* What an instruction costs. */
 static uint64_t effort_of(const struct step *s)
 {
-    const bool constant = s->in.primary == 1 || (s->in.primary != 0xd && bits(s->in.first, 23, 2));
-    const uint64_t each =
-        (constant ? EFFORT_OPERAND : 0) + (is_done_at_once(&s->in) ? 0 : EFFORT_LANE);
-
-    return s->block->owed + (each ? each * (unsigned)__builtin_popcount(s->mask) : 0);
+    return s->block->owed +
+           (s->in->each ? (uint64_t)s->in->each * (unsigned)__builtin_popcount(s->mask) : 0);
 }
 
 static bool do_instruction(struct step *s)
 {
-    if (!(s->in.first & SHADER_CONTROL))
+    if (!s->in->is_control)
         return execute(s) && (!s->block->used || finish_operands(s)) && tail(s);
-    if (!s->in.is_long && s->in.primary != 0x9 && s->in.primary != 0xb)
+    if (!s->in->is_long && s->in->primary != 0x9 && s->in->primary != 0xb)
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
     return step_control(s);
 }
 
-static bool step_once(struct shader *shader, struct warp *warp, unsigned number)
+static bool step_once(struct shader *shader, struct step *s)
 {
-    struct step s = { .block = &shader->block, .warp = warp, .number = number };
+    struct block *const block = s->block;
 
-    if (!read_instruction(shader, &s))
+    if (!read_instruction(shader, s))
         return false;
-    s.mask = mask_of(&s);
-    shader->block.clock++;
-    shader->block.used = 0;
-    shader->block.owed = 0;
-    const bool good = do_instruction(&s);
-    shader->unpaid = effort_of(&s);
+    s->mask = mask_of(s);
+    block->clock++;
+    block->used = 0;
+    block->owed = EFFORT_STEP;
+    const bool good = do_instruction(s);
+    shader->unpaid += effort_of(s);
     return good;
 }
 
@@ -305,7 +227,8 @@ static void fill_shared(struct block *block)
     const uint32_t words[8] = { launch->grid_id, launch->block_x, launch->block_y, launch->block_z,
                                 launch->grid_x,  launch->grid_y,  block->x,        block->y };
 
-    memset(block->shared, 0, sizeof(block->shared));
+    memset(block->shared, 0,
+           launch->shared_bytes < SHARED_BYTES ? launch->shared_bytes : SHARED_BYTES);
     for (unsigned i = 0; i < 8; i++)
         bytes_put(block->shared + 2 * i, words[i], 2);
     for (unsigned i = 0; i < launch->param_count; i++)
@@ -318,7 +241,10 @@ static void fill_warp(struct block *block, unsigned number, uint32_t threads)
     const struct shader_launch *const launch = block->launch;
     struct warp *const warp = &block->warps[number];
 
-    memset(warp, 0, sizeof(*warp));
+    const size_t registers =
+        launch->registers < SHADER_REGISTERS ? launch->registers : SHADER_REGISTERS;
+    memset(warp->r, 0, registers * sizeof(warp->r[0]));
+    memset(warp->a, 0, sizeof(*warp) - offsetof(struct warp, a));
     warp->pc = launch->start % PROGRAM_BYTES;
     if (launch->vertices) {
         warp->active = threads < WARP_LANES ? BIT(threads) - 1 : UINT32_MAX;
@@ -339,6 +265,15 @@ static void fill_warp(struct block *block, unsigned number, uint32_t threads)
                            thread / launch->block_x / launch->block_y << 26;
     }
     warp->ended = !warp->active;
+}
+
+static bool is_sound(const struct block *block)
+{
+    bool broken = block->vertices;
+
+    for (unsigned i = 0; i < DEFECT_COUNT; i++)
+        broken |= block->last && block->card->broken[i];
+    return !broken;
 }
 
 /* One struct serves all blocks in turn, so everything in it is set anew here. False: the grid has no more. */
@@ -362,6 +297,7 @@ static bool begin_block(struct shader *shader)
         choose_mp(shader);
     block->flags =
         reg_get(shader->card, mp_register(shader->card, block->tpc, block->mp, PGRAPH_MP_FLAGS));
+    block->sound = is_sound(block);
     fill_shared(block);
     for (unsigned i = 0; i < block->warp_count; i++)
         fill_warp(block, i, launch->threads);
@@ -372,20 +308,23 @@ static bool begin_block(struct shader *shader)
 
 enum slice { SLICE_DONE, SLICE_BLOCKED, SLICE_TRAPPED, SLICE_UNPAID };
 
+/* It is paid before the next one. */
 static enum slice run_warp(struct shader *shader, unsigned number)
 {
-    struct warp *const warp = &shader->block.warps[number];
+    struct block *const block = &shader->block;
+    struct step s = { .block = block, .warp = &block->warps[number], .number = number };
+    struct warp *const warp = s.warp;
 
-    if (warp->waits && shader->block.arrived[warp->barrier] == 0)
+    if (warp->waits && block->arrived[warp->barrier] == 0)
         warp->waits = false;
     if (warp->ended || warp->waits)
         return SLICE_BLOCKED;
-    for (unsigned i = 0; i < SLICE && !warp->ended && !warp->waits; i++) {
-        if (!shader->spend(shader->card, shader->unpaid + EFFORT_STEP))
-            return SLICE_UNPAID;
-        if (!step_once(shader, warp, number))
+    if (!shader->spend(shader->card, shader->unpaid))
+        return SLICE_UNPAID;
+    shader->unpaid = 0;
+    for (unsigned i = 0; i < SLICE && !warp->ended && !warp->waits; i++)
+        if (!step_once(shader, &s))
             return SLICE_TRAPPED;
-    }
     return SLICE_DONE;
 }
 

@@ -6,7 +6,7 @@
 
 static bool has_second(const struct step *s)
 {
-    return s->in.is_long && !s->in.is_immediate;
+    return s->in->is_long && !s->in->is_immediate;
 }
 
 static uint32_t cut(uint32_t value, bool half)
@@ -20,8 +20,8 @@ static void put_plain(const struct step *s, const uint32_t results[WARP_LANES], 
     put_results(s, results, half);
     if (!wants_flags(s))
         return;
-    EACH_LANE(lane, s->mask)
-    put_flags(s, lane, flags_of(results[lane], half));
+    const struct condition flags = condition_of(results, half);
+    put_all_flags(s, &flags);
 }
 
 static int64_t valued(uint32_t value, bool half, bool is_signed)
@@ -55,41 +55,57 @@ static struct adder adder_of(enum sum kind, bool half, bool saturates)
                            .with_carry = kind == SUM_ADDC };
 }
 
-/* All threads at once, without a branch, because an addition is the commonest instruction. */
+/* All threads at once, without a branch for each, because an addition is the commonest instruction. */
 static void add_lanes(const struct adder how, const uint32_t *restrict a,
                       const uint32_t *restrict b, const uint32_t *restrict carries,
                       uint32_t *restrict out)
 {
+    if (!how.not_a && !how.not_b && !how.with_carry && how.all == UINT32_MAX) {
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            out[lane] = a[lane] + b[lane];
+        return;
+    }
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         out[lane] =
             ((a[lane] ^ how.not_a) + (b[lane] ^ how.not_b) + how.one + carries[lane]) & how.all;
 }
 
-/* Carry and overflow are told from the top bits of operands and sum. A sum that saturates becomes the end of the range that it has
- * passed. */
-static void finish_lanes(const struct adder how, const uint32_t *restrict a,
-                         const uint32_t *restrict b, uint32_t *restrict out,
-                         uint32_t *restrict flags)
+/* A sum that saturates becomes the end of the range that it has passed. */
+static void saturate_lanes(const struct adder how, const uint32_t *restrict a,
+                           const uint32_t *restrict b, uint32_t *restrict out)
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         const uint32_t x = a[lane] ^ how.not_a, y = b[lane] ^ how.not_b, sum = out[lane];
-        const uint32_t carry = ((x & y) | ((x | y) & ~sum)) >> how.top & 1;
         const uint32_t over = ((x ^ sum) & (y ^ sum)) >> how.top & 1;
-        const uint32_t end = (how.all >> 1) + (~sum >> how.top & 1);
-        const uint32_t result = how.saturates & over ? end : sum;
 
-        out[lane] = result;
-        flags[lane] = (result ? 0 : SHADER_ZERO) | (result >> how.top & 1) * SHADER_SIGN |
-                      carry * SHADER_CARRY | over * SHADER_OVERFLOW;
+        out[lane] = over ? (how.all >> 1) + (~sum >> how.top & 1) : sum;
     }
+}
+
+/* Carry and overflow are told from the top bits of operands and sum. */
+static struct condition flags_of_sum(const struct adder how, const uint32_t *restrict a,
+                                     const uint32_t *restrict b, const uint32_t *restrict sums)
+{
+    uint32_t carries[WARP_LANES], overs[WARP_LANES];
+    struct condition flags = condition_of(sums, how.top == 15);
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        const uint32_t x = a[lane] ^ how.not_a, y = b[lane] ^ how.not_b, sum = sums[lane];
+
+        carries[lane] = ((x & y) | ((x | y) & ~sum)) << (31 - how.top);
+        overs[lane] = ((x ^ sum) & (y ^ sum)) << (31 - how.top);
+    }
+    flags.carry = lanes_with_top(carries);
+    flags.overflow = lanes_with_top(overs);
+    return flags;
 }
 
 static void carries_of(const struct step *s, uint32_t carries[WARP_LANES])
 {
-    const uint8_t *const c = s->warp->c[has_second(s) ? bits(s->in.second, 12, 2) : 0];
+    const uint32_t c = s->warp->c[has_second(s) ? bits(s->in->second, 12, 2) : 0].carry;
 
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        carries[lane] = (uint32_t)c[lane] / SHADER_CARRY & 1;
+        carries[lane] = c >> lane & 1;
 }
 
 /* A sum and its flags, which go to $c where they are asked for. */
@@ -97,25 +113,32 @@ static void sums(const struct step *s, const struct adder how, const uint32_t *a
                  uint32_t out[WARP_LANES])
 {
     static const uint32_t none[WARP_LANES];
-    uint32_t carries[WARP_LANES], flags[WARP_LANES];
+    uint32_t carries[WARP_LANES];
+    struct condition flags = { 0 };
 
     if (how.with_carry)
         carries_of(s, carries);
     add_lanes(how, a, b, how.with_carry ? carries : none, out);
     if (!how.saturates && !wants_flags(s))
         return;
-    finish_lanes(how, a, b, out, flags);
-    put_all_flags(s, flags,
-                  core_broken(s->block, DEFECT_SHADER_OVERFLOW) ? (uint8_t)~SHADER_OVERFLOW
-                                                                : UINT8_MAX);
+    flags = flags_of_sum(how, a, b, out);
+    if (how.saturates) {
+        saturate_lanes(how, a, b, out);
+        const struct condition result = condition_of(out, how.top == 15);
+        flags.zero = result.zero;
+        flags.sign = result.sign;
+    }
+    if (core_broken(s->block, DEFECT_SHADER_OVERFLOW))
+        flags.overflow = 0;
+    put_all_flags(s, &flags);
 }
 
 static bool add(const struct step *s)
 {
     const bool wide = has_second(s);
-    const bool half = !(wide ? bits(s->in.second, 26, 1) : bits(s->in.first, 15, 1));
-    const bool saturates = wide ? bits(s->in.second, 27, 1) : bits(s->in.first, 8, 1);
-    const enum sum kind = (enum sum)(bits(s->in.first, 22, 1) | bits(s->in.first, 28, 1) << 1);
+    const bool half = !(wide ? bits(s->in->second, 26, 1) : bits(s->in->first, 15, 1));
+    const bool saturates = wide ? bits(s->in->second, 27, 1) : bits(s->in->first, 8, 1);
+    const enum sum kind = (enum sum)(bits(s->in->first, 22, 1) | bits(s->in->first, 28, 1) << 1);
     uint32_t a_values[WARP_LANES], b_values[WARP_LANES], results[WARP_LANES];
     const uint32_t *const a = operands(s, 1, half, a_values);
     const uint32_t *const b = operands(s, wide ? 3 : 2, half, b_values);
@@ -163,36 +186,49 @@ static const struct product products[] = {
 };
 
 /* Plain products of 16 bits are the steps of larger ones, so all threads' are made at once. */
-static void multiply_lanes(const struct product p, const uint32_t *restrict a,
-                           const uint32_t *restrict b, uint32_t *restrict out)
+static void multiply_halves(const struct halves a, const struct halves b, uint32_t *restrict out)
 {
-    const bool plain = !p.is_24 && !p.is_signed && !p.b_signed;
+    const uint32_t *const x = a.from, *const y = b.from;
 
-    for (unsigned lane = 0; plain && lane < WARP_LANES; lane++)
-        out[lane] = a[lane] * b[lane];
-    for (unsigned lane = 0; !plain && lane < WARP_LANES; lane++)
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        out[lane] = (x[lane] >> a.shift & 0xffff) * (y[lane] >> b.shift & 0xffff);
+}
+
+/* The products of an instruction's first two operands. */
+static bool products_of(const struct step *s, const struct product p, uint32_t *restrict out)
+{
+    uint32_t a_values[WARP_LANES], b_values[WARP_LANES];
+    struct halves x, y;
+
+    if (!p.is_24 && !p.is_signed && !p.b_signed) {
+        if (!half_operands(s, 1, a_values, &x) || !half_operands(s, 2, b_values, &y))
+            return false;
+        multiply_halves(x, y, out);
+        return true;
+    }
+    const uint32_t *const a = operands(s, 1, !p.is_24, a_values);
+    const uint32_t *const b = operands(s, 2, !p.is_24, b_values);
+    for (unsigned lane = 0; a && b && lane < WARP_LANES; lane++)
         out[lane] = p.is_24 ? product_24(a[lane], b[lane], p.is_signed, p.high)
                             : product_16(a[lane], b[lane], p.is_signed, p.b_signed);
+    return a && b;
 }
 
 /* The flags are taken first, because the short and the long form have them in different bits. */
 static bool multiply(const struct step *s)
 {
     const bool wide = has_second(s);
-    const bool is_24 = wide ? bits(s->in.second, 16, 1) : bits(s->in.first, 22, 1);
-    const bool one = wide ? bits(s->in.second, 15, 1) : bits(s->in.first, 15, 1);
-    const bool other = wide ? bits(s->in.second, 14, 1) : bits(s->in.first, 8, 1);
+    const bool is_24 = wide ? bits(s->in->second, 16, 1) : bits(s->in->first, 22, 1);
+    const bool one = wide ? bits(s->in->second, 15, 1) : bits(s->in->first, 15, 1);
+    const bool other = wide ? bits(s->in->second, 14, 1) : bits(s->in->first, 8, 1);
 
-    uint32_t a_values[WARP_LANES], b_values[WARP_LANES], results[WARP_LANES];
-    const uint32_t *const a = operands(s, 1, !is_24, a_values);
-    const uint32_t *const b = operands(s, 2, !is_24, b_values);
+    const struct product p = {
+        .is_24 = is_24, .is_signed = one, .b_signed = other, .high = is_24 && other
+    };
+    uint32_t results[WARP_LANES];
 
-    if (!a || !b)
+    if (!products_of(s, p, results))
         return false;
-    multiply_lanes(
-        (struct product){
-            .is_24 = is_24, .is_signed = one, .b_signed = other, .high = is_24 && other },
-        a, b, results);
     for (unsigned lane = 0; core_broken(s->block, DEFECT_SHADER_MULTIPLIER) && lane < WARP_LANES;
          lane++)
         results[lane] &= ~BIT(20);
@@ -204,27 +240,24 @@ static bool multiply(const struct step *s)
 static bool multiply_add(const struct step *s)
 {
     const bool wide = has_second(s);
-    const unsigned kind = wide ? s->in.secondary + (s->in.primary == 7 ? 8 : 0)
-                               : bits(s->in.first, 8, 1) | bits(s->in.first, 15, 1) << 1;
-    const enum sum sum = wide
-                             ? (enum sum)bits(s->in.second, 26, 2)
-                             : (enum sum)(bits(s->in.first, 22, 1) | bits(s->in.first, 28, 1) << 1);
+    const unsigned kind = wide ? s->in->secondary + (s->in->primary == 7 ? 8 : 0)
+                               : bits(s->in->first, 8, 1) | bits(s->in->first, 15, 1) << 1;
+    const enum sum sum =
+        wide ? (enum sum)bits(s->in->second, 26, 2)
+             : (enum sum)(bits(s->in->first, 22, 1) | bits(s->in->first, 28, 1) << 1);
 
     const struct product p = products[kind < sizeof(products) / sizeof(*products) ? kind : U24];
-    uint32_t a_values[WARP_LANES], b_values[WARP_LANES], c_values[WARP_LANES];
-    uint32_t produced[WARP_LANES], results[WARP_LANES];
-    const uint32_t *const a = operands(s, 1, !p.is_24, a_values);
-    const uint32_t *const b = operands(s, 2, !p.is_24, b_values);
-    const uint32_t *c = operands(s, 3, false, c_values);
+    uint32_t c_values[WARP_LANES], produced[WARP_LANES], results[WARP_LANES];
+    const bool good = products_of(s, p, produced);
+    const uint32_t *c = good ? operands(s, 3, false, c_values) : NULL;
 
-    if (!a || !b || !c)
+    if (!c)
         return false;
     if (core_broken(s->block, DEFECT_SHADER_MAD_OPERAND)) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             c_values[lane] = c[lane] & 0xffff;
         c = c_values;
     }
-    multiply_lanes(p, a, b, produced);
     sums(s, adder_of(sum, false, p.saturates), produced, c, results);
     put_results(s, results, false);
     return true;
@@ -236,8 +269,8 @@ static bool multiply_add(const struct step *s)
 static bool sad(const struct step *s)
 {
     const bool wide = has_second(s);
-    const bool half = !(wide ? bits(s->in.second, 26, 1) : bits(s->in.first, 15, 1));
-    const bool is_signed = wide ? bits(s->in.second, 27, 1) : bits(s->in.first, 8, 1);
+    const bool half = !(wide ? bits(s->in->second, 26, 1) : bits(s->in->first, 15, 1));
+    const bool is_signed = wide ? bits(s->in->second, 27, 1) : bits(s->in->first, 8, 1);
 
     uint32_t a_values[WARP_LANES], b_values[WARP_LANES], c_values[WARP_LANES];
     uint32_t apart[WARP_LANES], results[WARP_LANES];
@@ -269,7 +302,7 @@ static bool compare(const struct step *s, bool half, bool is_signed)
             return false;
         const int64_t x = valued(a, half, is_signed), y = valued(b, half, is_signed);
         const unsigned which = x < y ? 14 : x == y ? 15 : 16;
-        const uint32_t result = bits(s->in.second, which, 1) ? cut(UINT32_MAX, half) : 0;
+        const uint32_t result = bits(s->in->second, which, 1) ? cut(UINT32_MAX, half) : 0;
         put_flags(s, lane, flags_of(result, half));
         put_result(s, lane, result, half);
     }
@@ -278,7 +311,7 @@ static bool compare(const struct step *s, bool half, bool is_signed)
 
 static bool choose(const struct step *s, bool half, bool is_signed)
 {
-    const bool least = s->in.secondary == 5;
+    const bool least = s->in->secondary == 5;
 
     EACH_LANE(lane, s->mask)
     {
@@ -351,7 +384,7 @@ static void put_shift_flags(const struct step *s, const uint32_t *a, const uint3
 
 static bool shift(const struct step *s, bool half, bool is_signed)
 {
-    const bool left = s->in.secondary == 6, counted = bits(s->in.second, 20, 1);
+    const bool left = s->in->secondary == 6, counted = bits(s->in->second, 20, 1);
     const bool fills = is_signed && !core_broken(s->block, DEFECT_SHADER_SHIFTER);
     uint32_t a_values[WARP_LANES], by_values[WARP_LANES], results[WARP_LANES];
     const uint32_t *const a = operands(s, 1, half, a_values);
@@ -360,7 +393,7 @@ static bool shift(const struct step *s, bool half, bool is_signed)
     if (!a || !by)
         return false;
     for (unsigned lane = 0; counted && lane < WARP_LANES; lane++)
-        by_values[lane] = bits(s->in.first, 16, 7);
+        by_values[lane] = bits(s->in->first, 16, 7);
     if (counted)
         shift_lanes(a, by[0], left, fills, half, results);
     for (unsigned lane = 0; !counted && lane < WARP_LANES; lane++)
@@ -372,9 +405,9 @@ static bool shift(const struct step *s, bool half, bool is_signed)
 
 static bool three(const struct step *s)
 {
-    const bool half = !bits(s->in.second, 26, 1), is_signed = bits(s->in.second, 27, 1);
+    const bool half = !bits(s->in->second, 26, 1), is_signed = bits(s->in->second, 27, 1);
 
-    switch (s->in.secondary) {
+    switch (s->in->secondary) {
     case 0:
         return add(s);
     case 3:
@@ -418,11 +451,11 @@ static void logic_lanes(unsigned operation, uint32_t not_a, uint32_t not_b,
 /* The flags are taken first, because the short and the long form have them in different bits. */
 static bool logic(const struct step *s)
 {
-    const bool wide = has_second(s), half = wide && !bits(s->in.second, 26, 1);
-    const unsigned operation =
-        wide ? bits(s->in.second, 14, 2) : bits(s->in.first, 8, 1) | bits(s->in.first, 15, 1) << 1;
-    const bool not_a = wide ? bits(s->in.second, 16, 1) : bits(s->in.first, 22, 1);
-    const bool not_b = wide && bits(s->in.second, 17, 1);
+    const bool wide = has_second(s), half = wide && !bits(s->in->second, 26, 1);
+    const unsigned operation = wide ? bits(s->in->second, 14, 2)
+                                    : bits(s->in->first, 8, 1) | bits(s->in->first, 15, 1) << 1;
+    const bool not_a = wide ? bits(s->in->second, 16, 1) : bits(s->in->first, 22, 1);
+    const bool not_b = wide && bits(s->in->second, 17, 1);
 
     uint32_t a_values[WARP_LANES], b_values[WARP_LANES], results[WARP_LANES];
     const uint32_t *const a = operands(s, 1, half, a_values);
@@ -445,30 +478,37 @@ static bool logic(const struct step *s)
 /* add $a: $a plus 16 bits. */
 static bool add_address(const struct step *s)
 {
-    const unsigned from = bits(s->in.first, 26, 2) | bits(s->in.second, 2, 1) << 2;
-    const unsigned to = bits(s->in.first, 2, 3);
+    const unsigned from = bits(s->in->first, 26, 2) | bits(s->in->second, 2, 1) << 2;
+    const unsigned to = bits(s->in->first, 2, 3);
 
     EACH_LANE(lane, s->mask)
     if (to)
-        s->warp->a[to][lane] = (uint16_t)(s->warp->a[from][lane] + bits(s->in.first, 9, 16));
+        s->warp->a[to][lane] = (uint16_t)(s->warp->a[from][lane] + bits(s->in->first, 9, 16));
     return true;
 }
 
-bool step_integer(const struct step *s)
+static bool refused(const struct step *s)
 {
-    switch (s->in.primary) {
+    return decode_trap(s, DECODE_ILLEGAL_OPCODE);
+}
+
+execute_function *integer_execute(const struct instruction *in)
+{
+    const bool wide = in->is_long && !in->is_immediate;
+
+    switch (in->primary) {
     case 2:
-        return add(s);
+        return add;
     case 3:
-        return has_second(s) ? three(s) : add(s);
+        return wide ? three : add;
     case 4:
-        return multiply(s);
+        return multiply;
     case 5:
-        return s->in.is_immediate ? decode_trap(s, DECODE_ILLEGAL_OPCODE) : sad(s);
+        return in->is_immediate ? refused : sad;
     case 6:
     case 7:
-        return multiply_add(s);
+        return multiply_add;
     default:
-        return has_second(s) && s->in.secondary == 1 ? add_address(s) : logic(s);
+        return wide && in->secondary == 1 ? add_address : logic;
     }
 }

@@ -5,6 +5,7 @@
 #include "hw/nv50/shader.h"
 #include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/shader/quad.h"
 #include "model/nv50/shader/warp.h"
 
 /* ---- traps ---- */
@@ -87,9 +88,9 @@ static uint32_t extended(uint32_t value, unsigned bytes, bool is_signed)
 /* Of a store the size stands elsewhere than of a load. */
 static unsigned shared_store_size(const struct step *s)
 {
-    if (bits(s->in.second, 22, 1))
+    if (bits(s->in->second, 22, 1))
         return 1;
-    return bits(s->in.second, 26, 1) ? 4 : 2;
+    return bits(s->in->second, 26, 1) ? 4 : 2;
 }
 
 #define LAUNCH_BYTES 16u
@@ -104,7 +105,7 @@ static bool may_store(const struct block *block, uint32_t address, unsigned size
 
 static bool shared_store(const struct step *s)
 {
-    const unsigned size = shared_store_size(s), number = bits(s->in.second, 14, 7);
+    const unsigned size = shared_store_size(s), number = bits(s->in->second, 14, 7);
 
     EACH_LANE(lane, s->mask)
     {
@@ -112,7 +113,7 @@ static bool shared_store(const struct step *s)
 
         if (!full_address(s, lane, size == 4 ? 2 : size - 1, &address))
             return false;
-        const uint32_t value = bits(s->in.second, 21, 1)
+        const uint32_t value = bits(s->in->second, 21, 1)
                                    ? lane_register(s, number, lane)
                                    : lane_register(s, number >> 1, lane) >> (number & 1 ? 16 : 0);
         address = shared_place(s->block, address, size);
@@ -130,12 +131,12 @@ static const struct {
 /* A load of s[] or c[]: the size in second 15:14; to a half unless second 26 says otherwise. */
 static void put_loaded(const struct step *s, unsigned lane, uint32_t value)
 {
-    put_result(s, lane, value, !bits(s->in.second, 26, 1));
+    put_result(s, lane, value, !bits(s->in->second, 26, 1));
 }
 
 bool step_shared(const struct step *s, bool store)
 {
-    const unsigned size = bits(s->in.second, 14, 2);
+    const unsigned size = bits(s->in->second, 14, 2);
 
     if (store)
         return shared_store(s);
@@ -154,14 +155,15 @@ bool step_shared(const struct step *s, bool store)
 
 bool step_constant(const struct step *s)
 {
-    const unsigned size = bits(s->in.second, 14, 2);
+    const unsigned size = bits(s->in->second, 14, 2);
 
     EACH_LANE(lane, s->mask)
     {
         uint32_t address, value;
 
         if (!full_address(s, lane, sizes[size].shift, &address) ||
-            !constant_read(s->block, bits(s->in.second, 22, 4), address, sizes[size].bytes, &value))
+            !constant_read(s->block, bits(s->in->second, 22, 4), address, sizes[size].bytes,
+                           &value))
             return false;
         put_loaded(s, lane, extended(value, sizes[size].bytes, sizes[size].is_signed));
     }
@@ -175,12 +177,12 @@ static unsigned memory_size(const struct step *s)
 {
     static const uint8_t bytes[8] = { 1, 1, 2, 2, 8, 16, 4, 0 };
 
-    return bytes[bits(s->in.second, 21, 3)];
+    return bytes[bits(s->in->second, 21, 3)];
 }
 
 static bool size_is_signed(const struct step *s)
 {
-    const unsigned size = bits(s->in.second, 21, 3);
+    const unsigned size = bits(s->in->second, 21, 3);
 
     return size == 1 || size == 3;
 }
@@ -198,7 +200,7 @@ static unsigned loaded_bytes(const struct step *s, const struct vm_user *user)
 static bool move_bytes(const struct step *s, unsigned lane, const struct vm_user *user, uint64_t at,
                        bool store)
 {
-    const unsigned size = memory_size(s), number = bits(s->in.first, 2, 7);
+    const unsigned size = memory_size(s), number = bits(s->in->first, 2, 7);
     struct nv50 *const card = s->block->card;
     uint8_t bytes[16];
 
@@ -274,7 +276,7 @@ bool global_place(const struct step *s, const struct shader_space *space, unsign
                   unsigned size, uint64_t *at)
 {
     const unsigned from = s->block->card->broken[DEFECT_COMPUTE_LANES_SWAPPED] ? lane ^ 1 : lane;
-    const uint32_t address = lane_register(s, bits(s->in.first, 9, 7), from) & ~(size - 1);
+    const uint32_t address = lane_register(s, bits(s->in->first, 9, 7), from) & ~(size - 1);
 
     *at = space->at + address;
     return space->linear && address <= space->limit && space->limit - address >= size - 1;
@@ -321,10 +323,57 @@ static void put_column(uint32_t *restrict to, const uint8_t *restrict from, size
         to[lane] = bytes_get32(from + lane * step);
 }
 
+/* The same of four words of each thread. */
+static void take_columns(const uint32_t r[4][WARP_LANES], uint8_t *to)
+{
+    EACH_QUAD(i)
+    {
+        quad q[4] = { quad_at(r[0] + i), quad_at(r[1] + i), quad_at(r[2] + i), quad_at(r[3] + i) };
+
+        turn_quads(q);
+        put_quad(to + 16 * i, q[0]);
+        put_quad(to + 16 * i + 16, q[1]);
+        put_quad(to + 16 * i + 32, q[2]);
+        put_quad(to + 16 * i + 48, q[3]);
+    }
+}
+
+static void put_columns(uint32_t r[4][WARP_LANES], const uint8_t *from)
+{
+    EACH_QUAD(i)
+    {
+        const uint8_t *const at = from + 16 * i;
+        quad q[4] = { quad_at(at), quad_at(at + 16), quad_at(at + 32), quad_at(at + 48) };
+
+        turn_quads(q);
+        put_quad(r[0] + i, q[0]);
+        put_quad(r[1] + i, q[1]);
+        put_quad(r[2] + i, q[2]);
+        put_quad(r[3] + i, q[3]);
+    }
+}
+
+static void take_words(uint32_t (*r)[WARP_LANES], unsigned words, uint8_t *to)
+{
+    if (words == 4)
+        take_columns(r, to);
+    for (unsigned i = 0; words != 4 && i < words; i++)
+        take_column(r[i], to + 4 * i, 4 * words);
+}
+
+/* `one`: all threads get the same. */
+static void put_words(uint32_t (*r)[WARP_LANES], unsigned words, const uint8_t *from, bool one)
+{
+    if (words == 4 && !one)
+        put_columns(r, from);
+    for (unsigned i = 0; (words != 4 || one) && i < words; i++)
+        put_column(r[i], from + 4 * i, one ? 0 : 4 * words);
+}
+
 /* How threads follow each other in memory, as a card looks for it, too: `step` bytes apart. False: in no such way. */
 static bool follow_each_other(const struct step *s, uint32_t *first, uint32_t *step)
 {
-    const unsigned number = bits(s->in.first, 9, 7);
+    const unsigned number = bits(s->in->first, 9, 7);
     const uint32_t *const at = s->warp->r[number];
 
     if (s->mask != ALL_LANES || number >= s->block->launch->registers)
@@ -342,7 +391,7 @@ static bool follow_each_other(const struct step *s, uint32_t *first, uint32_t *s
 static bool move_together(const struct step *s, const struct shader_space *space, unsigned size,
                           bool store, bool *good)
 {
-    const unsigned words = size / 4, number = bits(s->in.first, 2, 7);
+    const unsigned words = size / 4, number = bits(s->in->first, 2, 7);
     const struct vm_user *const user = &s->block->launch->global;
     uint8_t bytes[4 * WARP_WORDS];
     uint32_t first, step;
@@ -356,19 +405,19 @@ static bool move_together(const struct step *s, const struct shader_space *space
         space->limit - first < span - 1)
         return false;
     s->block->owed += EFFORT_ACCESS;
-    for (unsigned i = 0; store && i < words; i++)
-        take_column(s->warp->r[number + i], bytes + 4 * i, size);
+    if (store)
+        take_words(s->warp->r + number, words, bytes);
     *good = store ? vm_user_write(s->block->card, user, space->at + first, bytes, span)
                   : vm_user_read(s->block->card, user, space->at + first, bytes, span);
-    for (unsigned i = 0; !store && *good && i < words; i++)
-        put_column(s->warp->r[number + i], bytes + 4 * i, one ? 0 : size);
+    if (!store && *good)
+        put_words(s->warp->r + number, words, bytes, one);
     return true;
 }
 
 /* Knob same_place: a warp's store to the one place that its store before has gone to may come first. */
 static bool is_passed_by(const struct step *s, unsigned space, bool store)
 {
-    const uint32_t place = lane_register(s, bits(s->in.first, 9, 7), 0);
+    const uint32_t place = lane_register(s, bits(s->in->first, 9, 7), 0);
     const bool again =
         store && s->warp->stored && s->warp->stored_space == space && s->warp->stored_at == place;
 
@@ -381,13 +430,13 @@ static bool is_passed_by(const struct step *s, unsigned space, bool store)
 /* Lanes that lie side by side move together, because most do; of the others the first that traps ends the instruction. */
 bool step_global(const struct step *s, bool store)
 {
-    const struct shader_space *const space = &s->block->launch->spaces[bits(s->in.first, 16, 4)];
+    const struct shader_space *const space = &s->block->launch->spaces[bits(s->in->first, 16, 4)];
     const unsigned size = memory_size(s);
     bool good;
 
     if (!size)
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
-    if (is_passed_by(s, bits(s->in.first, 16, 4), store))
+    if (is_passed_by(s, bits(s->in->first, 16, 4), store))
         return true;
     s->block->slip = slip_of(s->block, store);
     if (move_together(s, space, size, store, &good))

@@ -7,9 +7,9 @@
 /* Of a long one the lanes of a quad that take part stand in second 17:14. */
 static bool move(const struct step *s)
 {
-    const bool wide = s->in.is_long && !s->in.is_immediate;
-    const bool half = !(wide ? bits(s->in.second, 26, 1) : bits(s->in.first, 15, 1));
-    const unsigned lanes = wide ? bits(s->in.second, 14, 4) : 15;
+    const bool wide = s->in->is_long && !s->in->is_immediate;
+    const bool half = !(wide ? bits(s->in->second, 26, 1) : bits(s->in->first, 15, 1));
+    const unsigned lanes = wide ? bits(s->in->second, 14, 4) : 15;
 
     EACH_LANE(lane, s->mask)
     {
@@ -17,10 +17,10 @@ static bool move(const struct step *s)
 
         if (!(lanes >> (lane & 3) & 1))
             continue;
-        if (!operand(s, s->in.is_immediate ? 2 : 1, half, lane, &value))
+        if (!operand(s, s->in->is_immediate ? 2 : 1, half, lane, &value))
             return false;
-        if (s->in.is_immediate && !half)
-            set_register(s, bits(s->in.first, 2, 7), lane,
+        if (s->in->is_immediate && !half)
+            set_register(s, bits(s->in->first, 2, 7), lane,
                          value); /* seven bits, unlike the others */
         else
             put_result(s, lane, value, half);
@@ -38,7 +38,7 @@ static unsigned counted_tpc(const struct block *block)
 
 static uint32_t special(const struct step *s, unsigned lane)
 {
-    switch (bits(s->in.second, 14, 4)) {
+    switch (bits(s->in->second, 14, 4)) {
     case SHADER_SR_PHYSID:
         return FIELD_PUT(SHADER_PHYSID_THREAD, (uint32_t)lane) |
                FIELD_PUT(SHADER_PHYSID_WARP, (uint32_t)s->number) |
@@ -57,37 +57,44 @@ static uint32_t special(const struct step *s, unsigned lane)
 static bool move_special(const struct step *s)
 {
     EACH_LANE(lane, s->mask)
-    set_register(s, bits(s->in.first, 2, 7), lane, special(s, lane));
+    set_register(s, bits(s->in->first, 2, 7), lane, special(s, lane));
     return true;
+}
+
+static uint32_t flags_at(const struct condition *c, unsigned lane)
+{
+    return (c->zero >> lane & 1) * SHADER_ZERO | (c->sign >> lane & 1) * SHADER_SIGN |
+           (c->carry >> lane & 1) * SHADER_CARRY | (c->overflow >> lane & 1) * SHADER_OVERFLOW;
 }
 
 static bool move_from_flags(const struct step *s)
 {
     EACH_LANE(lane, s->mask)
-    set_register(s, bits(s->in.first, 2, 7), lane, s->warp->c[bits(s->in.second, 12, 2)][lane]);
+    set_register(s, bits(s->in->first, 2, 7), lane,
+                 flags_at(&s->warp->c[bits(s->in->second, 12, 2)], lane));
     return true;
 }
 
 static bool move_to_flags(const struct step *s)
 {
     EACH_LANE(lane, s->mask)
-    s->warp->c[bits(s->in.second, 4, 2)][lane] =
-        lane_register(s, bits(s->in.first, 9, 7), lane) & 0xf;
+    set_flags(&s->warp->c[bits(s->in->second, 4, 2)], lane,
+              lane_register(s, bits(s->in->first, 9, 7), lane));
     return true;
 }
 
 static bool move_from_address(const struct step *s)
 {
-    const unsigned a = bits(s->in.first, 26, 2) | bits(s->in.second, 2, 1) << 2;
+    const unsigned a = bits(s->in->first, 26, 2) | bits(s->in->second, 2, 1) << 2;
 
     EACH_LANE(lane, s->mask)
-    set_register(s, bits(s->in.first, 2, 7), lane, s->warp->a[a][lane]);
+    set_register(s, bits(s->in->first, 2, 7), lane, s->warp->a[a][lane]);
     return true;
 }
 
 static bool shift_to_address(const struct step *s)
 {
-    const unsigned to = bits(s->in.first, 2, 3);
+    const unsigned to = bits(s->in->first, 2, 3);
 
     EACH_LANE(lane, s->mask)
     {
@@ -96,7 +103,7 @@ static bool shift_to_address(const struct step *s)
         if (!operand(s, 1, false, lane, &value))
             return false;
         if (to)
-            s->warp->a[to][lane] = (uint16_t)(value << bits(s->in.first, 16, 4));
+            s->warp->a[to][lane] = (uint16_t)(value << bits(s->in->first, 16, 4));
     }
     return true;
 }
@@ -104,19 +111,19 @@ static bool shift_to_address(const struct step *s)
 /* The vote is on the predicate, so all active threads take part: the mask of the step has those that say yes. */
 static bool vote(const struct step *s)
 {
-    const bool any = bits(s->in.first, 9, 2) == 1;
+    const bool any = bits(s->in->first, 9, 2) == 1;
     const bool yes = any ? s->mask != 0 : s->mask == s->warp->active;
 
     if (!(s->block->card->chip_bit & CHIPS_G200_UP))
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
     EACH_LANE(lane, s->warp->active)
-    s->warp->c[bits(s->in.second, 4, 2)][lane] = yes ? SHADER_SIGN : SHADER_ZERO;
+    set_flags(&s->warp->c[bits(s->in->second, 4, 2)], lane, yes ? SHADER_SIGN : SHADER_ZERO);
     return true;
 }
 
 static bool zero(const struct step *s)
 {
-    switch (s->in.secondary) {
+    switch (s->in->secondary) {
     case 1:
         return move_from_flags(s);
     case 2:
@@ -137,13 +144,13 @@ static bool zero(const struct step *s)
 /* Only sorts, because primary opcodes 0 and 1 hold unrelated instructions; G80 has no loads from s[]. */
 bool step_data(const struct step *s)
 {
-    if (s->in.primary == 0 && s->in.is_long && !s->in.is_immediate)
+    if (s->in->primary == 0 && s->in->is_long && !s->in->is_immediate)
         return zero(s);
-    if (s->in.primary == 0)
+    if (s->in->primary == 0)
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
-    if (!s->in.is_long || s->in.is_immediate)
+    if (!s->in->is_long || s->in->is_immediate)
         return move(s);
-    switch (s->in.secondary) {
+    switch (s->in->secondary) {
     case 0:
         return move(s);
     case 1:

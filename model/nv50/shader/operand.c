@@ -35,28 +35,27 @@ static uint32_t register_operand(const struct step *s, unsigned number, bool hal
 
 static unsigned address_register(const struct step *s)
 {
-    const unsigned low = bits(s->in.first, 26, 2);
+    const unsigned low = bits(s->in->first, 26, 2);
 
-    return s->in.is_long && !s->in.is_immediate ? low | bits(s->in.second, 2, 1) << 2 : low;
+    return s->in->is_long && !s->in->is_immediate ? low | bits(s->in->second, 2, 1) << 2 : low;
 }
 
 static bool has_post_increment(const struct step *s)
 {
-    return bits(s->in.first, 25, 1);
+    return bits(s->in->first, 25, 1);
 }
 
 /* ---- operands in memory ---- */
 
 static bool first_is_shared(const struct step *s)
 {
-    return s->in.is_long && !s->in.is_immediate ? bits(s->in.second, 21, 1)
-                                                : bits(s->in.first, 24, 1);
+    return s->in->in_memory & BIT(1);
 }
 
 /* Of an s[]: where its size and its offset stand. */
 static unsigned shared_size(const struct step *s)
 {
-    return bits(s->in.first, s->in.is_long && !s->in.is_immediate ? 14 : 13, 2);
+    return bits(s->in->first, s->in->is_long && !s->in->is_immediate ? 14 : 13, 2);
 }
 
 static int32_t sign_extended(uint32_t value, unsigned width)
@@ -70,7 +69,7 @@ static int32_t sign_extended(uint32_t value, unsigned width)
 static int32_t field_offset(const struct step *s, unsigned word_at, unsigned at, unsigned width,
                             unsigned shift)
 {
-    const uint32_t field = bits(word_at ? s->in.second : s->in.first, at, width);
+    const uint32_t field = bits(word_at ? s->in->second : s->in->first, at, width);
 
     return (has_post_increment(s) ? sign_extended(field, width) : (int32_t)field) * (1 << shift);
 }
@@ -86,7 +85,7 @@ static const unsigned shared_shift[4] = { 0, 1, 1, 2 };
 
 static int32_t shared_offset(const struct step *s)
 {
-    const bool is_short = !s->in.is_long || s->in.is_immediate;
+    const bool is_short = !s->in->is_long || s->in->is_immediate;
 
     return field_offset(s, 0, 9, is_short ? 4 : 5, shared_shift[shared_size(s)]);
 }
@@ -94,7 +93,7 @@ static int32_t shared_offset(const struct step *s)
 /* Vertex programs have a[] in the place of s[]: the words of the thread's vertex, by their number. */
 static uint32_t vertex_input(const struct step *s, unsigned lane)
 {
-    const unsigned number = bits(s->in.first, 9, s->in.is_long && !s->in.is_immediate ? 7 : 6);
+    const unsigned number = bits(s->in->first, 9, s->in->is_long && !s->in->is_immediate ? 7 : 6);
 
     return number < SHADER_INPUTS ? s->block->vertices->inputs[number][lane] : 0;
 }
@@ -116,34 +115,22 @@ static bool shared_operand(const struct step *s, bool half, unsigned lane, uint3
     return true;
 }
 
-/* Operand 2 by bit 23, operand 3 by bit 24 of a long one; both set is none. */
-static bool is_constant(const struct step *s, unsigned which)
-{
-    const uint32_t picks = bits(s->in.first, 23, 2);
-
-    if (s->in.is_immediate)
-        return false;
-    if (!s->in.is_long)
-        return which == 2 && picks == 1;
-    return picks == (which == 2 ? 1 : 2);
-}
-
 static int32_t constant_offset(const struct step *s, unsigned which, bool half)
 {
-    if (!s->in.is_long)
+    if (!s->in->is_long)
         return field_offset(s, 0, 16, 5, half ? 1 : 2);
     return field_offset(s, which == 3, which == 3 ? 14 : 16, 7, half ? 1 : 2);
 }
 
 static bool constant_is_indexed(const struct step *s)
 {
-    return !s->in.is_long || !first_is_shared(s);
+    return !s->in->is_long || !first_is_shared(s);
 }
 
 static bool constant_operand(const struct step *s, unsigned which, bool half, unsigned lane,
                              uint32_t *value)
 {
-    const unsigned space = s->in.is_long ? bits(s->in.second, 22, 4) : bits(s->in.first, 21, 1);
+    const unsigned space = s->in->is_long ? bits(s->in->second, 22, 4) : bits(s->in->first, 21, 1);
 
     return constant_read(s->block, space,
                          place(s, lane, constant_offset(s, which, half), constant_is_indexed(s)),
@@ -152,42 +139,45 @@ static bool constant_operand(const struct step *s, unsigned which, bool half, un
 
 /* ---- all of them ---- */
 
-static uint32_t immediate(const struct step *s)
+/* A short one and one with an immediate have six bits for a register. */
+void find_operands(struct instruction *in)
 {
-    return bits(s->in.first, 16, 6) | bits(s->in.second, 2, 26) << 6;
+    const bool wide = in->is_long && !in->is_immediate;
+    const uint32_t constants = in->is_immediate ? 0 : bits(in->first, 23, 2);
+    const bool shared = wide ? bits(in->second, 21, 1) : bits(in->first, 24, 1);
+
+    in->number[0] = (uint8_t)bits(in->first, 2, wide ? 7 : 6);
+    in->number[1] = (uint8_t)bits(in->first, 9, wide ? 7 : 6);
+    in->number[2] = (uint8_t)bits(in->first, 16, wide ? 7 : 6);
+    in->number[3] = (uint8_t)(wide ? bits(in->second, 14, 7) : bits(in->first, 2, 6));
+    /* Operand 2 by bit 23, operand 3 by bit 24 of a long one; both set is none. */
+    in->in_memory = (uint8_t)(shared << 1 | (constants == 1) << 2 | (wide && constants == 2) << 3);
 }
 
-static unsigned register_number(const struct step *s, unsigned which)
+static uint32_t immediate(const struct step *s)
 {
-    const unsigned width = s->in.is_long && !s->in.is_immediate ? 7 : 6;
-
-    if (which == 1)
-        return bits(s->in.first, 9, width);
-    if (which == 2)
-        return bits(s->in.first, 16, width);
-    return width == 7 ? bits(s->in.second, 14, 7) : bits(s->in.first, 2, 6);
+    return bits(s->in->first, 16, 6) | bits(s->in->second, 2, 26) << 6;
 }
 
 bool operand(const struct step *s, unsigned which, bool half, unsigned lane, uint32_t *value)
 {
-    if (which == 1 ? first_is_shared(s) : is_constant(s, which))
+    if (s->in->in_memory >> which & 1) {
         s->block->used |= (uint8_t)(1u << which);
-    if (which == 1 && first_is_shared(s))
-        return shared_operand(s, half, lane, value);
-    if (which != 1 && is_constant(s, which))
-        return constant_operand(s, which, half, lane, value);
-    *value = which == 2 && s->in.is_immediate
+        return which == 1 ? shared_operand(s, half, lane, value)
+                          : constant_operand(s, which, half, lane, value);
+    }
+    *value = which == 2 && s->in->is_immediate
                  ? immediate(s) & (half ? 0xffff : UINT32_MAX)
-                 : register_operand(s, register_number(s, which), half, lane);
+                 : register_operand(s, s->in->number[which], half, lane);
     return true;
 }
 
-static bool is_in_memory(const struct step *s, unsigned which)
-{
-    return which == 1 ? first_is_shared(s) : is_constant(s, which);
-}
-
 static const uint32_t zeros[WARP_LANES];
+
+static const uint32_t *whole_register(const struct step *s, unsigned number)
+{
+    return number < s->block->launch->registers ? s->warp->r[cell(s, number)] : zeros;
+}
 
 static void take_halves(const uint32_t *restrict from, unsigned shift, uint32_t *restrict to)
 {
@@ -195,30 +185,54 @@ static void take_halves(const uint32_t *restrict from, unsigned shift, uint32_t 
         to[lane] = from[lane] >> shift & 0xffff;
 }
 
+bool half_operands(const struct step *s, unsigned which, uint32_t values[WARP_LANES],
+                   struct halves *out)
+{
+    const unsigned number = s->in->number[which];
+
+    *out = (struct halves){ values, 0 };
+    if ((s->in->in_memory >> which & 1) || (which == 2 && s->in->is_immediate))
+        return operands(s, which, true, values) != NULL;
+    *out = (struct halves){ whole_register(s, number >> 1), number & 1 ? 16 : 0 };
+    return true;
+}
+
+/* An s[] that is the same for all threads. */
+static bool is_one_place(const struct step *s)
+{
+    return !s->block->vertices && address_register(s) == 0 && !has_post_increment(s) && s->mask;
+}
+
+static const uint32_t *spread(uint32_t values[WARP_LANES])
+{
+    for (unsigned lane = 1; lane < WARP_LANES; lane++)
+        values[lane] = values[0];
+    return values;
+}
+
 /* Whole registers are not copied, because most operands are such. */
 const uint32_t *operands(const struct step *s, unsigned which, bool half,
                          uint32_t values[WARP_LANES])
 {
-    const unsigned number = register_number(s, which), whole = half ? number >> 1 : number;
-    const uint32_t *from = zeros;
+    const unsigned number = s->in->number[which];
 
-    if (is_in_memory(s, which)) {
+    if (s->in->in_memory >> which & 1) {
+        if (which == 1 && is_one_place(s))
+            return operand(s, which, half, 0, &values[0]) ? spread(values) : NULL;
         memset(values, 0, WARP_LANES * sizeof(*values));
         EACH_LANE(lane, s->mask)
         if (!operand(s, which, half, lane, &values[lane]))
             return NULL;
         return values;
     }
-    if (which == 2 && s->in.is_immediate) {
+    if (which == 2 && s->in->is_immediate) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             values[lane] = immediate(s) & (half ? 0xffff : UINT32_MAX);
         return values;
     }
-    if (whole < s->block->launch->registers)
-        from = s->warp->r[cell(s, whole)];
     if (!half)
-        return from;
-    take_halves(from, number & 1 ? 16 : 0, values);
+        return whole_register(s, number);
+    take_halves(whole_register(s, number >> 1), number & 1 ? 16 : 0, values);
     return values;
 }
 
@@ -245,7 +259,7 @@ bool finish_operands(const struct step *s)
 bool full_address(const struct step *s, unsigned lane, unsigned shift, uint32_t *address)
 {
     const unsigned a = address_register(s);
-    const uint32_t offset = bits(s->in.first, 9, 16 - shift) << shift;
+    const uint32_t offset = bits(s->in->first, 9, 16 - shift) << shift;
 
     *address = (s->warp->a[a][lane] + (has_post_increment(s) ? 0 : offset)) & 0xffff;
     if (!has_post_increment(s))
@@ -260,10 +274,10 @@ bool full_address(const struct step *s, unsigned lane, unsigned shift, uint32_t 
 
 void put_result(const struct step *s, unsigned lane, uint32_t value, bool half)
 {
-    const bool wide = s->in.is_long && !s->in.is_immediate;
-    const unsigned number = bits(s->in.first, 2, wide ? 7 : 6);
+    const bool wide = s->in->is_long && !s->in->is_immediate;
+    const unsigned number = bits(s->in->first, 2, wide ? 7 : 6);
 
-    if (wide && (s->in.second & SHADER_DST_OUTPUT)) {
+    if (wide && (s->in->second & SHADER_DST_OUTPUT)) {
         if (s->block->vertices && !half)
             s->block->vertices->results[number][lane] = value;
         return;
@@ -296,12 +310,19 @@ static void blend(uint32_t mask, uint32_t taken, const uint32_t *restrict values
     }
 }
 
+/* In pieces that a compiler moves by itself: a call that reads more at once than was just written has to wait for it. */
+static void copy_lanes(uint32_t to[WARP_LANES], const uint32_t from[WARP_LANES])
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane += 8)
+        memcpy(to + lane, from + lane, 8 * sizeof(*to));
+}
+
 /* All lanes are copied at once where nothing tells them apart, because most instructions write the whole warp. */
 void put_results(const struct step *s, const uint32_t values[WARP_LANES], bool half)
 {
-    const bool wide = s->in.is_long && !s->in.is_immediate;
-    const unsigned number = bits(s->in.first, 2, wide ? 7 : 6);
-    const bool kept = !(wide && (s->in.second & SHADER_DST_OUTPUT));
+    const bool wide = s->in->is_long && !s->in->is_immediate;
+    const unsigned number = bits(s->in->first, 2, wide ? 7 : 6);
+    const bool kept = !(wide && (s->in->second & SHADER_DST_OUTPUT));
 
     const unsigned place = half ? number >> 1 : number, shift = half && (number & 1) ? 16 : 0;
     const uint32_t taken = half ? UINT32_C(0xffff) << shift : UINT32_MAX;
@@ -315,25 +336,60 @@ void put_results(const struct step *s, const uint32_t values[WARP_LANES], bool h
         return;
     uint32_t *const to = s->warp->r[cell(s, place)];
     if (s->mask == ALL_LANES && !half)
-        memcpy(to, values, WARP_LANES * sizeof(*to));
+        copy_lanes(to, values);
     else
         blend(s->mask, taken, values, shift, to);
+}
+
+void set_flags(struct condition *c, unsigned lane, uint32_t flags)
+{
+    const uint32_t bit = BIT(lane);
+
+    c->zero = flags & SHADER_ZERO ? c->zero | bit : c->zero & ~bit;
+    c->sign = flags & SHADER_SIGN ? c->sign | bit : c->sign & ~bit;
+    c->carry = flags & SHADER_CARRY ? c->carry | bit : c->carry & ~bit;
+    c->overflow = flags & SHADER_OVERFLOW ? c->overflow | bit : c->overflow & ~bit;
 }
 
 void put_flags(const struct step *s, unsigned lane, uint8_t flags)
 {
     if (wants_flags(s))
-        s->warp->c[bits(s->in.second, 4, 2)][lane] = flags;
+        set_flags(&s->warp->c[bits(s->in->second, 4, 2)], lane, flags);
 }
 
-void put_all_flags(const struct step *s, const uint32_t flags[WARP_LANES], uint8_t seen)
+void put_all_flags(const struct step *s, const struct condition *flags)
 {
-    uint8_t *const c = s->warp->c[bits(s->in.second, 4, 2)];
+    struct condition *const c = &s->warp->c[bits(s->in->second, 4, 2)];
 
     if (!wants_flags(s))
         return;
+    c->zero = (c->zero & ~s->mask) | (flags->zero & s->mask);
+    c->sign = (c->sign & ~s->mask) | (flags->sign & s->mask);
+    c->carry = (c->carry & ~s->mask) | (flags->carry & s->mask);
+    c->overflow = (c->overflow & ~s->mask) | (flags->overflow & s->mask);
+}
+
+uint32_t lanes_with_top(const uint32_t values[WARP_LANES])
+{
+    uint32_t lanes = 0;
+
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        c[lane] = s->mask >> lane & 1 ? (uint8_t)(flags[lane] & seen) : c[lane];
+        lanes |= values[lane] & BIT(31) ? lane_bits[lane] : 0;
+    return lanes;
+}
+
+struct condition condition_of(const uint32_t values[WARP_LANES], bool half)
+{
+    const unsigned shift = half ? 16 : 0;
+    uint32_t zero = 0, sign = 0;
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        const uint32_t value = values[lane] << shift;
+
+        zero |= value ? 0 : lane_bits[lane];
+        sign |= value & BIT(31) ? lane_bits[lane] : 0;
+    }
+    return (struct condition){ .zero = zero, .sign = sign };
 }
 
 uint8_t flags_of(uint32_t value, bool half)
@@ -343,10 +399,10 @@ uint8_t flags_of(uint32_t value, bool half)
     return (uint8_t)((value ? 0 : SHADER_ZERO) | (value >> 31 ? SHADER_SIGN : 0));
 }
 
-/* A bit for each of the sixteen values of a $c register at which a predicate is true: the flags are taken as sets of such values. */
-static uint32_t values_that_hold(unsigned predicate)
+/* The flags are taken as sets of threads. */
+static uint32_t lanes_that_hold(unsigned predicate, const struct condition *flags)
 {
-    const uint32_t z = 0xaaaa, n = 0xcccc, c = 0xf0f0, o = 0xff00;
+    const uint32_t z = flags->zero, n = flags->sign, c = flags->carry, o = flags->overflow;
 
     switch (predicate) {
     case 0x01:
@@ -402,14 +458,9 @@ static uint32_t values_that_hold(unsigned predicate)
 
 uint32_t condition_lanes(const struct step *s)
 {
-    const uint8_t *const c = s->warp->c[bits(s->in.second, 12, 2)];
-    const unsigned predicate = FIELD_GET(SHADER_PREDICATE, s->in.second);
-    const uint32_t values = values_that_hold(predicate);
-    uint32_t lanes = 0;
+    const unsigned predicate = FIELD_GET(SHADER_PREDICATE, s->in->second);
 
     if (predicate == 0x11 && core_broken(s->block, DEFECT_SHADER_PREDICATE))
         return 0;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        lanes |= (values >> c[lane] & 1) << lane;
-    return lanes;
+    return lanes_that_hold(predicate, &s->warp->c[bits(s->in->second, 12, 2)]);
 }

@@ -57,8 +57,8 @@ static bool look(const struct step *s, bool fetch, struct view *view)
 {
     const struct shader_launch *const launch = s->block->launch;
     struct textures *const textures = s->block->textures;
-    const uint32_t texture = launch->textures[bits(s->in.first, 9, 7)];
-    const uint32_t sampler = launch->samplers[fetch ? 0 : bits(s->in.first, 17, 4)];
+    const uint32_t texture = launch->textures[bits(s->in->first, 9, 7)];
+    const uint32_t sampler = launch->samplers[fetch ? 0 : bits(s->in->first, 17, 4)];
     const struct texture_entry *entry;
 
     *view = (struct view){ NULL, NULL };
@@ -148,7 +148,7 @@ static uint32_t component(const uint32_t *image, unsigned which, uint32_t value)
 static bool sample(const struct step *s, const struct view *view, unsigned lane, bool fetch,
                    uint32_t colour[BOTH])
 {
-    const unsigned number = bits(s->in.first, 2, 7);
+    const unsigned number = bits(s->in->first, 2, 7);
     int64_t x = texel_number(lane_register(s, number, lane), !fetch);
     int64_t y = texel_number(lane_register(s, number + 1, lane), !fetch);
     const uint32_t *const image = view->image;
@@ -175,13 +175,13 @@ static bool sample(const struct step *s, const struct view *view, unsigned lane,
 /* Only the fetch and the look-up with a level of its own choice; the components that are asked for go to registers one behind the other. */
 bool step_texture(const struct step *s)
 {
-    const bool fetch = bits(s->in.first, 24, 1);
-    const unsigned number = bits(s->in.first, 2, 7);
+    const bool fetch = bits(s->in->first, 24, 1);
+    const unsigned number = bits(s->in->first, 2, 7);
     const uint32_t wanted =
-        s->in.is_long ? bits(s->in.first, 25, 2) | bits(s->in.second, 14, 2) << 2 : 15;
+        s->in->is_long ? bits(s->in->first, 25, 2) | bits(s->in->second, 14, 2) << 2 : 15;
     struct view view;
 
-    if (!s->in.is_long || s->in.is_immediate || s->in.secondary != 0)
+    if (!s->in->is_long || s->in->is_immediate || s->in->secondary != 0)
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
     if (!look(s, fetch, &view))
         return false;

@@ -37,10 +37,15 @@ struct stack_entry {
     uint8_t kind; /* enum stack_kind */
 };
 
+/* A $c register: the threads in which each flag is set. */
+struct condition {
+    uint32_t zero, sign, carry, overflow;
+};
+
 struct warp {
     uint32_t r[SHADER_REGISTERS][WARP_LANES];
     uint16_t a[ADDRESSES][WARP_LANES];
-    uint8_t c[4][WARP_LANES];
+    struct condition c[4];
     uint8_t state[WARP_LANES]; /* enum lane_state */
     struct stack_entry stack[STACK_ON_CHIP];
     uint32_t depth; /* entries; those past the 16th lie in memory */
@@ -89,6 +94,7 @@ struct block {
     bool last; /* of the card's multiprocessors: the one that defects break */
     bool last_tpc;
     uint32_t flags; /* PGRAPH_MP_FLAGS of the multiprocessor */
+    bool sound;     /* nothing is broken that instructions without memory could show */
     uint8_t
         used; /* operands 1 to 3 that the instruction under way has taken from s[] or c[]: their bits */
     uint64_t clock;
@@ -97,10 +103,21 @@ struct block {
     uint64_t owed;     /* effort of the accesses to memory of the instruction under way */
 };
 
+struct step;
+typedef bool execute_function(const struct step *s);
+
+/* Taken apart once for as long as the code cache keeps it. */
 struct instruction {
     uint32_t first, second;
-    bool is_long, is_immediate;
+    bool is_long, is_immediate, is_control;
+    bool predicated; /* by something that is not always true */
     unsigned primary, secondary;
+    uint8_t number[4]; /* of the registers that the destination and operands 1 to 3 may be */
+    uint8_t in_memory; /* operands 1 to 3 in s[] or c[]: their bits */
+    uint8_t tail;      /* what happens after it */
+    uint16_t each;     /* what it costs for each thread */
+    execute_function *execute; /* null: of control */
+    execute_function *general; /* what that falls back upon where it does not hold */
 };
 
 /* One instruction of a warp, at the threads of `mask`. */
@@ -108,7 +125,7 @@ struct step {
     struct block *block;
     struct warp *warp;
     unsigned number; /* of the warp */
-    struct instruction in;
+    const struct instruction *in;
     uint32_t mask;
 };
 
@@ -130,7 +147,15 @@ static inline bool core_broken(const struct block *block, unsigned defect)
     return block->last && block->card->broken[defect];
 }
 
+/* ---- decode.c ---- */
+
+/* Both words of a long instruction, which begins at a multiple of its size: `aligned`. */
+void take_apart(struct instruction *in, const uint8_t *bytes, bool aligned);
+
 /* ---- operand.c ---- */
+
+/* Where operands come from. */
+void find_operands(struct instruction *in);
 
 uint32_t lane_register(const struct step *s, unsigned number, unsigned lane);
 void set_register(const struct step *s, unsigned number, unsigned lane, uint32_t value);
@@ -139,15 +164,27 @@ bool operand(const struct step *s, unsigned which, bool half, unsigned lane, uin
 /* The same of all threads of the warp, which may lie in `values`; those that the step leaves out may have any value. Null: a trap. */
 const uint32_t *operands(const struct step *s, unsigned which, bool half,
                          uint32_t values[WARP_LANES]);
+/* The same of halves: `shift` and the lower 16 bits after it. False: a trap. */
+struct halves {
+    const uint32_t *from;
+    unsigned shift;
+};
+bool half_operands(const struct step *s, unsigned which, uint32_t values[WARP_LANES],
+                   struct halves *out);
 /* The result, and its flags into a $c register if the instruction asks for them. */
 void put_result(const struct step *s, unsigned lane, uint32_t value, bool half);
 void put_results(const struct step *s, const uint32_t values[WARP_LANES], bool half);
 static inline bool wants_flags(const struct step *s)
 {
-    return s->in.is_long && !s->in.is_immediate && (s->in.second & SHADER_C_WRITE);
+    return s->in->is_long && !s->in->is_immediate && (s->in->second & SHADER_C_WRITE);
 }
+void set_flags(struct condition *c, unsigned lane, uint32_t flags);
 void put_flags(const struct step *s, unsigned lane, uint8_t flags);
-void put_all_flags(const struct step *s, const uint32_t flags[WARP_LANES], uint8_t seen);
+void put_all_flags(const struct step *s, const struct condition *flags);
+/* The threads whose value has its top bit. */
+uint32_t lanes_with_top(const uint32_t values[WARP_LANES]);
+/* Zero and sign of results of 32 bits or 16. */
+struct condition condition_of(const uint32_t values[WARP_LANES], bool half);
 uint8_t flags_of(uint32_t value, bool half); /* zero and sign */
 /* $a plus the offset of a load or store, of 24:9 in units of 1 << shift; the post-increment is done. */
 bool full_address(const struct step *s, unsigned lane, unsigned shift, uint32_t *address);
@@ -191,9 +228,12 @@ bool stack_load(const struct step *s, uint32_t index, struct stack_entry *entry)
 
 /* ---- the instructions, by their operands ---- */
 
-bool step_data(const struct step *s);    /* move.c: primary 0, 1 */
-bool step_integer(const struct step *s); /* integer.c: 2 to 7, logic operations, $a */
-bool step_float(const struct step *s);   /* floats.c: 9, b, c, e */
+bool step_data(const struct step *s); /* move.c: primary 0, 1 */
+/* integer.c: 2 to 7, logic operations, $a */
+execute_function *integer_execute(const struct instruction *in);
+/* plain.c. Null: the instruction has no such form. */
+execute_function *plain_execute(const struct instruction *in);
+bool step_float(const struct step *s); /* floats.c: 9, b, c, e */
 uint32_t shader_saturate(const struct block *block,
                          uint32_t value); /* of a float, by the MP's flags */
 bool step_convert(const struct step *s);  /* convert.c: a */
