@@ -76,7 +76,8 @@ sub end_of {
 # Broken memory is named by programs of the card's own as without them, and a broken multiprocessor makes no memory bad.
 sub program_complaint {
     my ($row, $chip) = @_;
-    my $run = "--chipset $chip --suite vram.quick --defect '$$row[0]'";
+    my ($suite) = $$row[2] =~ /(vram\.thorough\.\w+)$/;
+    my $run = "--chipset $chip --suite " . ($suite // 'vram.quick') . " --defect '$$row[0]'";
     my ($wanted, $end) = (end_of($run), end_of("$run --key way=shader"));
     return $end eq $wanted ? '' : "way=shader says '$end', without it '$wanted'";
 }

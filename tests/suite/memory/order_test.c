@@ -17,6 +17,9 @@
 #define EVENTS_MAX 200000u
 #define VRAM       0x200000u
 #define BATCH      0x200u /* 256 bytes of each partition */
+#define PIECES_MAX 40000u
+#define PMEM       0x700000u
+#define PAGE       0xfffu
 
 /* The accesses of a run to VRAM, in order. */
 static struct log {
@@ -24,6 +27,11 @@ static struct log {
     uint64_t bar1;
     uint32_t data, in, length; /* of the method port */
     bool stored;               /* since the last host flush */
+    /* Pieces that programs get: where the rest of the list goes, how many there are in it, and all of them by partition. */
+    bool by_programs;
+    size_t list, listed;
+    unsigned of_part[2];
+    uint32_t pieces[2][PIECES_MAX];
     unsigned count;
     struct event {
         char kind; /* r: copied out; w: stored; b: read through BAR1 */
@@ -86,6 +94,31 @@ static void see_read_block(struct bus *bus, bus_addr at, void *bytes, size_t siz
     seen->tap.real->read_block(bus, at, bytes, size);
 }
 
+/* In the page of the programs a table of blocks lies at 0x100, with the number of pieces in the second word of each block's four, and the
+ * pieces' addresses one after the other at 0x1000 (element_code.h). */
+static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    const uint32_t place = (uint32_t)at.v & BAR0_MASK;
+    const bool is_pmem = seen->by_programs && !is_vram(at) && place >= PMEM;
+
+    if (is_pmem && (place & PAGE) == 0x100 && count % 4 == 0 && count <= 8 && words[0] == 0x1000) {
+        seen->listed = 0;
+        seen->list = place + 0xf00;
+        for (size_t i = 1; i < count; i += 4)
+            seen->listed += words[i];
+    } else if (is_pmem && place == seen->list && count <= seen->listed) {
+        for (size_t i = 0; i < count; i++) {
+            const unsigned part = words[i] >> 8 & 1;
+
+            assert_true(seen->of_part[part] < PIECES_MAX);
+            seen->pieces[part][seen->of_part[part]++] = words[i];
+        }
+        seen->list += 4 * count;
+        seen->listed -= count;
+    }
+    seen->tap.real->write_words(bus, at, words, count);
+}
+
 static void look(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
@@ -95,6 +128,7 @@ static void look(struct rig *rig)
     seen->tap.ops.write = see_write;
     seen->tap.ops.write_block = see_write_block;
     seen->tap.ops.read_block = see_read_block;
+    seen->tap.ops.write_words = see_write_words;
     seen->bar1 = bus->ops->config_read(bus, card, BAR1_REG, 4) & ~15u;
     seen->bar1 |= (uint64_t)bus->ops->config_read(bus, card, BAR1_REG + 4, 4) << 32;
 }
@@ -209,6 +243,28 @@ TEST(after_a_copy_stopped_bar1_is_read)
     for (unsigned n = 3; n < BATCHES; n++) {
         i = expect(expect(i, 'b', batch_at(n), 256), 'b', batch_at(n) + 256, 256);
         i = expect_store(i, batch_at(n));
+    }
+    end(rig);
+}
+
+/* Programs of the card's own get the same pieces in the same order, partition by partition, and do all operations of an element on one
+ * before the next: 6 elements of March SS. The trials have four blocks, for as many multiprocessors. */
+TEST(programs_get_the_pieces_in_the_order_of_the_chips)
+{
+    struct rig *rig = rig_for("vram.thorough.march_ss");
+
+    seen->by_programs = rig->config.by_shader = true;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    for (unsigned part = 0; part < 2; part++) {
+        assert_int_equal(6 * BATCHES, seen->of_part[part]);
+        for (unsigned i = 0; i < 6 * BATCHES; i++) {
+            const unsigned element = i / BATCHES, n = i % BATCHES;
+            const bool down = element == 3 || element == 4;
+
+            assert_int_equal(batch_at(down ? BATCHES - 1 - n : n) + part * 256,
+                             seen->pieces[part][i]);
+        }
     }
     end(rig);
 }
