@@ -57,7 +57,7 @@ struct run_config {
     bool alone;                   /* processors=1: no other one helps */
     uint8_t jobs;                 /* cards that are tested at the same time, at most */
     bool no_copies;               /* m2mf=0: memory tests read back through BAR1 alone */
-    bool by_shader;               /* way=shader: vram.quick goes by programs of the card */
+    bool by_shader;               /* way=shader: vram.quick and thorough go by its programs */
     uint8_t link;                 /* link=x16: lanes of the slot; 0: not given */
     bool reset_by_port;           /* reset=port: a card that has stopped answering is reset */
     bool model;                   /* device=model: the card is the device model */
