@@ -211,43 +211,6 @@ TEST(text_that_cannot_be_written_is_said_once, begin, net_end)
     archive_close(&archive);
 }
 
-/* A stick on which there is no room for a whole run keeps the runs that it has, and report.txt; these are still read. A
- * report that cannot have filled it is added to whatever size the volume reports. */
-TEST(a_full_stick_keeps_whole_runs, begin, net_end)
-{
-    put_in_stick();
-    struct volume_file *const report = volume_put(&volume, L"\\report.jsonl", "");
-
-    memset(report->bytes, '\n', VOLUME_BYTES);
-    report->size = report->flushed = VOLUME_BYTES - 64;
-    volume.free_bytes = (1 << 20) - 1;
-    archive_open_stick(&archive);
-    archive_begin(&archive, "", &name);
-    assert_null(monitor.lost);
-    record("{}");
-    assert_int_equal(VOLUME_BYTES - 62, report->size);
-    archive_close(&archive);
-
-    report->size = report->flushed = VOLUME_BYTES;
-    archive_open_stick(&archive);
-    archive_begin(&archive, "", &name);
-    assert_string_equal("the stick is full", monitor.lost);
-    record("{}");
-    assert_int_equal(VOLUME_BYTES, report->size);
-    assert_int_equal(VOLUME_BYTES, archive.previous.size);
-    archive_text(&archive, "a\n", 2);
-    archive_end_round(&archive, true, "1 round: all PASS", "PASS");
-    volume_holds(&volume, L"\\report.txt",
-                 "a\n\r\nThat was the worst round.\r\nRounds   1 round: all PASS\r\n"
-                 "Verdict of all rounds: PASS\r\n");
-    archive_close(&archive);
-
-    volume.free_bytes = 1 << 20;
-    archive_open_stick(&archive);
-    assert_null(monitor.lost);
-    archive_close(&archive);
-}
-
 /* A name has 62 letters at most. */
 TEST(names_of_files_are_cut, begin, net_end)
 {

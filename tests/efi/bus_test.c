@@ -220,19 +220,6 @@ TEST(time_and_lines, begin, end)
     assert_int_equal(3, machine->barriers);
 }
 
-TEST(an_iommu_is_said, begin, end)
-{
-    static const EFI_GUID guid = EDKII_IOMMU_PROTOCOL_GUID;
-
-    assert_string_equal("", machine_sent());
-    bus_close(&bus);
-    machine_offer(machine_handle(1), &guid, NULL);
-    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
-    assert_string_equal("# the machine's firmware has an IOMMU protocol: memory is closed to cards "
-                        "until it is mapped\n",
-                        machine_sent());
-}
-
 /* ROM images: the firmware's comes first, then the stick's, if there is one. */
 TEST(roms_of_the_firmware_and_the_stick, begin, end)
 {

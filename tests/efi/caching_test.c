@@ -146,41 +146,6 @@ static void expect_refusal(struct caching *caching, const char *service)
     assert_int_equal(EFI_UNSUPPORTED, caching->status);
 }
 
-TEST(a_refusal_says_which_service, machine_up, machine_down)
-{
-    struct caching caching = open_caching();
-
-    space_status = EFI_UNSUPPORTED;
-    expect_refusal(&caching, "GetMemorySpaceDescriptor");
-    space_status = EFI_SUCCESS;
-    space.type = GCD_SYSTEM_MEMORY;
-    expect_refusal(&caching, NULL);
-    space.type = GCD_MEMORY_MAPPED_IO;
-    space.length = 0xfffff; /* one byte short */
-    expect_refusal(&caching, NULL);
-    space.length = 0x100000;
-    space.base = BAR + 1;
-    expect_refusal(&caching, NULL);
-    space.base = BAR;
-    assert_int_equal(0, attribute_count);
-
-    space.capabilities = UC;
-    capability_status = EFI_UNSUPPORTED;
-    expect_refusal(&caching, "SetMemorySpaceCapabilities");
-    assert_int_equal(0, attribute_count);
-    dxe.header.HeaderSize = sizeof(dxe) - 8; /* an older table, without the service */
-    capability_count = 0;
-    expect_refusal(&caching, NULL);
-    assert_int_equal(0, capability_count);
-
-    dxe.header.Signature++;
-    caching_open(&caching, &machine->table, alone, &alones);
-    expect_refusal(&caching, NULL);
-    machine->table.NumberOfTableEntries = 0;
-    caching_open(&caching, &machine->table, alone, &alones);
-    expect_refusal(&caching, NULL);
-}
-
 static EFI_STATUS EFIAPI refuse_combining(EFI_PHYSICAL_ADDRESS base, UINT64 length,
                                           UINT64 attributes)
 {
@@ -206,18 +171,6 @@ TEST(a_refused_attribute_is_undone, machine_up, machine_down)
     attribute_status = EFI_DEVICE_ERROR;
     assert_int_equal(ERR_RIG, combine(&caching));
     assert_int_equal(6, attribute_count); /* and what could not be put back is no refusal */
-}
-
-TEST(ranges_run_out, machine_up, machine_down)
-{
-    struct caching caching = open_caching();
-
-    dxe.set_memory_space_attributes = refuse_combining;
-    space.length = 0x10000000;
-    caching.count = CACHING_RANGES_MAX;
-    assert_int_equal(ERR_NO_MEMORY, combine(&caching));
-    caching.count = CACHING_RANGES_MAX - 1;
-    assert_int_equal(ERR_UNSUPPORTED, combine(&caching));
 }
 
 /* A BAR that nobody has mapped becomes MMIO, uncached. Memory is left alone. */

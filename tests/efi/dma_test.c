@@ -129,24 +129,6 @@ TEST(the_last_page_that_a_card_reaches, begin, machine_down)
     dma_close(&dma);
 }
 
-/* Without a block each piece has its own. */
-TEST(a_block_that_is_refused, begin, machine_down)
-{
-    struct function card = function_at(1, 2, 3, 4);
-    struct dma_memory memory;
-    struct dma dma;
-
-    card.device_base = 0x80000000;
-    machine->pages_refused = 1;
-    dma_open(&dma, &machine->boot, &com1.tap, &card.io);
-    assert_null(dma.block.cpu);
-    assert_int_equal(OK, dma_take(&dma, PAGE, &memory));
-    assert_int_equal(1, machine->pages);
-    dma_give(&dma, &memory);
-    assert_int_equal(0, machine->pages);
-    dma_close(&dma);
-}
-
 /* Above 4 GiB (uefi-on-machines.md §1.3): the pages are asked for by address, and mapped while the device says that it
  * reaches so far. A mapping below is given back; where nothing stands between card and memory it is used as it is. */
 TEST(memory_above_4_gib, begin, machine_down)

@@ -157,48 +157,6 @@ TEST(odd_records, machine_up, machine_down)
 
 /* ---- QEMU ------------------------------------------------------------------------------------ */
 
-static uint32_t hypervisor;
-static const char *signature;
-
-static struct cpuid features(uint32_t leaf, uint32_t subleaf)
-{
-    assert_int_equal(1, leaf);
-    assert_int_equal(0, subleaf);
-    return (struct cpuid){ .ecx = hypervisor };
-}
-
-static uint8_t fw_cfg(uint16_t port)
-{
-    assert_int_equal(0x511, port);
-    return (uint8_t)*signature++;
-}
-
-/* QEMU's fw_cfg: selector 0 at port 0x510, data at 0x511. Nobody asks there unless CPUID 1, ecx bit 31 says that a
- * hypervisor runs the machine. */
-TEST(qemu_is_asked_for_its_signature, machine_up, machine_down)
-{
-    struct machine found;
-
-    machine->cpuid = features;
-    machine->in8 = fw_cfg;
-    hypervisor = 0x7fffffff;
-    machine_find(&found, &machine->table);
-    assert_false(found.qemu);
-    assert_int_equal(0, machine->out16_count);
-
-    static const char *const signatures[] = { "QEMU", "XEMU", "QXMU", "QEXU", "QEMX" };
-
-    hypervisor = 0x80000000;
-    for (unsigned i = 0; i < 5; i++) {
-        signature = signatures[i];
-        machine->out16_value = 1;
-        machine_find(&found, &machine->table);
-        assert_int_equal(i == 0, found.qemu);
-        assert_int_equal(0x510, machine->out16_port);
-        assert_int_equal(0, machine->out16_value);
-    }
-}
-
 /* isa-debug-exit at 0x501: 0x10 and the status. */
 TEST(qemu_is_left_with_a_status, machine_up, machine_down)
 {

@@ -82,25 +82,6 @@ TEST(paths_that_say_too_little, net_begin, net_end)
     assert_int_equal(ERR_NOT_FOUND, find());
 }
 
-/* An IPv4 node of 19 bytes, as UEFI 2.3 had it, has no gateway and no mask. */
-TEST(an_old_ipv4_node, net_begin, net_end)
-{
-    struct {
-        MAC_ADDR_DEVICE_PATH mac;
-        uint8_t ipv4[19], uri[4 + 24];
-        EFI_DEVICE_PATH end;
-    } __attribute__((packed)) path = { .ipv4 = { 3, 12, 19 }, .uri = { 3, 24, 28 } };
-    const struct net_path whole = net_path("");
-
-    path.mac = whole.mac;
-    path.end = whole.end;
-    snprintf((char *)path.uri + 4, sizeof(path.uri) - 4, "http://10.0.0.1/x.efi");
-    loaded.DeviceHandle = NET_CARD;
-    machine_offer(IMAGE, &loaded_guid, &loaded);
-    machine_offer(NET_CARD, &path_guid, &path);
-    assert_int_equal(ERR_NOT_FOUND, find());
-}
-
 /* A path of 512 bytes is copied, a longer one is not; nor is one of more than 32 nodes. */
 TEST(long_paths, net_begin, net_end)
 {

@@ -61,31 +61,3 @@ TEST(the_tables_are_walked, machine_up, machine_down)
     assert_false(covers(address));
     machine->cr4 = 0;
 }
-
-/* 2 MiB that are present to the last page are remembered; a part of them is not. */
-TEST(whole_units_are_remembered, machine_up, machine_down)
-{
-    struct paging paging = { { 0 } };
-
-    memset(table4, 0, sizeof(table4));
-    machine->cr3 = (uintptr_t)table4;
-    table4[0] = to(table3);
-    memset(table3, 0, sizeof(table3));
-    table3[0] = to(table2);
-    memset(table2, 0, sizeof(table2));
-    table2[5] = to(table1);
-    for (unsigned i = 0; i < 511; i++)
-        table1[i] = PRESENT;
-    table1[511] = 0;
-    assert_true(paging_covers(&paging, 0xa00000));
-    table1[0] = 0;
-    assert_false(paging_covers(&paging, 0xa00000));
-    table1[0] = table1[511] = PRESENT;
-    assert_true(paging_covers(&paging, 0xa01000));
-    table4[0] = 0; /* now it is remembered, to its end */
-    assert_true(paging_covers(&paging, 0xa00000));
-    assert_true(paging_covers(&paging, 0xbfffff));
-    assert_false(paging_covers(&paging, 0xc00000));
-    assert_false(paging_covers(&paging, 0x9fffff));
-    assert_false(paging_covers(&paging, 0)); /* an empty place is no unit */
-}

@@ -8,8 +8,6 @@
 #include "suite/report/keys.h"
 #include "tests/efi/uefi/machine.h"
 
-#define MS UINT64_C(1000000) /* ticks */
-
 static struct clock time_of;
 static struct serial serial;
 static struct tap tap;
@@ -39,73 +37,6 @@ TEST(the_port_is_set_up, begin, machine_down)
     assert_int_equal(0, machine->uart.sent_size);
 }
 
-TEST(no_more_goes_out_than_the_port_takes, begin, machine_down)
-{
-    static const char text[] = "0123456789abcdef0123456789abcdef01234";
-
-    for (unsigned fifo = 0; fifo < 3; fifo++) {
-        machine->uart.fifo_state = (const uint8_t[]){ 0xc0, 0x80, 0 }[fifo];
-        serial_open(&serial, &time_of);
-        serial_write(&serial, text, sizeof(text) - 1);
-        assert_string_equal(text, machine_sent());
-        assert_int_equal(0, machine->uart.overruns);
-        assert_int_equal(fifo == 0 ? 16 : 1, serial.fifo_bytes);
-    }
-    /* All sixteen are used: the line is waited for three times in 37 bytes. */
-    machine->uart.fifo_state = 0xc0;
-    serial_open(&serial, &time_of);
-    const uint64_t begun = machine->tsc;
-
-    serial_write(&serial, text, sizeof(text) - 1);
-    assert_true(machine->tsc - begun <= 3 * 3 * machine->look_ticks);
-}
-
-TEST(a_missing_port_takes_nothing, begin, machine_down)
-{
-    machine->uart.absent = true;
-    serial_open(&serial, &time_of);
-    assert_false(serial.present);
-    serial_write(&serial, "abc", 3);
-    assert_int_equal(-1, serial_read(&serial, 1000));
-    serial_drain(&serial);
-    assert_int_equal(0, machine->uart.sent_size);
-    assert_true(machine_us() < 10);
-}
-
-/* Somebody who reads the other end may stand still for a while: 2 s of that in all lose nothing. After that no time is
- * lost, and what is said from then on comes out once the port takes bytes again, with a line for what is missing. */
-TEST(a_stuck_port_costs_two_seconds, begin, machine_down)
-{
-    static const char text[] = "0123456789abcdef0123456789abcdef";
-
-    serial_open(&serial, &time_of);
-    machine->uart.stuck_until = 1500 * MS;
-    serial_write(&serial, text, 32);
-    assert_string_equal(text, machine_sent());
-    assert_in_range(machine_us(), 1500000, 1500010);
-
-    machine->uart.stuck_until = 4000 * MS;
-    serial_write(&serial, "abc", 3); /* 1450 ms are gone, and 50 more are free */
-    assert_in_range(machine_us(), 2100000, 2100020);
-    serial_write(&serial, "abc", 3);
-    serial_drain(&serial);
-    assert_in_range(machine_us(), 2100000, 2100020);
-    assert_true(serial.present);
-    assert_string_equal("", machine_sent());
-
-    machine->tsc = 4000 * MS;
-    serial_write(&serial, "def", 3);
-    serial_write(&serial, "g", 1);
-    assert_string_equal("\n# COM1 stood still: some of what was said is missing here\ndefg",
-                        machine_sent());
-    machine->uart.stuck_until = 9000 * MS;
-    serial_write(&serial, "abc", 3);
-    assert_in_range(machine_us(), 4050000, 4050010);
-
-    serial_open(&serial, &time_of);
-    assert_false(serial.present);
-}
-
 /* Where even the clock stands still, a count ends the waiting. */
 TEST(a_stuck_port_with_a_clock_that_stands, begin, machine_down)
 {
@@ -116,16 +47,6 @@ TEST(a_stuck_port_with_a_clock_that_stands, begin, machine_down)
     assert_true(serial.stuck);
 }
 
-TEST(a_port_that_vanishes_is_given_up_at_once, begin, machine_down)
-{
-    serial_open(&serial, &time_of);
-    machine->uart.absent = true;
-    assert_int_equal(-1, serial_read(&serial, 1000));
-    serial_write(&serial, "abc", 3);
-    assert_false(serial.present);
-    assert_true(machine_us() < 100);
-}
-
 TEST(draining_waits_for_the_wire, begin, machine_down)
 {
     serial_open(&serial, &time_of);
@@ -134,21 +55,6 @@ TEST(draining_waits_for_the_wire, begin, machine_down)
     machine->uart.stuck_until = UINT64_MAX;
     serial_drain(&serial);
     assert_true(serial.stuck);
-}
-
-TEST(a_byte_is_waited_for, begin, machine_down)
-{
-    serial_open(&serial, &time_of);
-    const uint64_t begun = machine->tsc;
-
-    machine->uart.typed = "xy";
-    machine->uart.typed_ticks = begun + 250000;
-    assert_int_equal(-1, serial_read(&serial, 0));
-    assert_int_equal(-1, serial_read(&serial, 200));
-    assert_in_range(machine->tsc - begun, 199000, 201000);
-    assert_int_equal('x', serial_read(&serial, 200));
-    assert_int_equal('y', serial_read(&serial, 0));
-    assert_int_equal(-1, serial_read(&serial, 0));
 }
 
 /* ---- TAP ------------------------------------------------------------------------------------- */
@@ -178,28 +84,6 @@ static void listen(void *opaque, const char *line)
 {
     assert_ptr_equal(&tap, opaque);
     snprintf(heard + strlen(heard), sizeof(heard) - strlen(heard), "%s|", line);
-}
-
-/* Text from before somebody listened is handed over once, and held no more. */
-TEST(a_listener_hears_all, begin, machine_down)
-{
-    heard[0] = '\0';
-    serial_open(&serial, &time_of);
-    tap_open(&tap, &serial);
-    tap_comment(&tap, "one");
-    tap_write(&tap, "TAP version 13\n", 15);
-    tap_comment(&tap, "two");
-    tap_listen(&tap, listen, &tap);
-    assert_string_equal("one|two|", heard);
-    tap_comment(&tap, "three");
-    assert_string_equal("one|two|three|", heard);
-    machine_sent();
-    tap_listen(&tap, NULL, NULL);
-    tap_comment(&tap, "four");
-    assert_string_equal("# four\n", machine_sent());
-    assert_string_equal("one|two|three|", heard);
-    tap_listen(&tap, listen, &tap);
-    assert_string_equal("one|two|three|four|", heard);
 }
 
 /* 2048 bytes are held: a comment that does not fit is left out whole. */
@@ -250,37 +134,6 @@ static int next_key(void)
         return key;
     machine->tsc += 50000000;
     return keys_next(&keys);
-}
-
-static int press(UINT16 scan, CHAR16 character)
-{
-    pressed = (EFI_INPUT_KEY){ scan, character };
-    is_pressed = true;
-    return next_key();
-}
-
-/* Scan codes of UEFI 2.10, table 12.2: up 1, down 2, page up 9, page down 0xa, Esc 0x17; F1 is 0xb. */
-TEST(keys_of_the_keyboard, begin, machine_down)
-{
-    serial_open(&serial, &time_of);
-    assert_int_equal(KEY_UP, press(1, 0));
-    assert_int_equal(KEY_DOWN, press(2, 0));
-    assert_int_equal(KEY_PAGE_UP, press(9, 0));
-    assert_int_equal(KEY_PAGE_DOWN, press(0xa, 0));
-    assert_int_equal(KEY_ESC, press(0x17, 0));
-    assert_int_equal(KEY_NONE, press(0xb, 0));
-    assert_int_equal(KEY_ENTER, press(0xd, 0)); /* of some firmware */
-    assert_int_equal(KEY_ENTER, press(0, '\r'));
-    assert_int_equal(KEY_ENTER, press(0, '\n'));
-    assert_int_equal('a', press(0, 'a'));
-    assert_int_equal('a', press(0, 'A'));
-    assert_int_equal('z', press(0, 'Z'));
-    assert_int_equal('@', press(0, '@'));
-    assert_int_equal('[', press(0, '['));
-    assert_int_equal('~', press(0, '~'));
-    assert_int_equal(KEY_NONE, press(0, 0x7f));
-    assert_int_equal(KEY_NONE, press(0, 0xe4));
-    assert_int_equal(KEY_NONE, keys_next(&keys));
 }
 
 static int typed(const char *bytes)
@@ -341,19 +194,6 @@ TEST(a_late_bracket_is_another_key, begin, machine_down)
     assert_int_equal(KEY_UP, keys_next(&keys));
 }
 
-TEST(the_keyboard_comes_first, begin, machine_down)
-{
-    serial_open(&serial, &time_of);
-    machine->uart.typed = "b";
-    pressed = (EFI_INPUT_KEY){ 0, 'a' };
-    is_pressed = true;
-    assert_int_equal(KEY_SCAN, next_key()); /* both in one look */
-    assert_string_equal("ab", keys.typist.words);
-    keys.keyboard = NULL;
-    assert_int_equal('c', typed("c"));
-    keys.keyboard = &keyboard;
-}
-
 /* ---- the clock ------------------------------------------------------------------------------- */
 
 /* Stall says how fast the counter is; a measurement that took longer, because others ran, is not believed. */
@@ -378,22 +218,6 @@ static uint64_t ticks_per_ms(const uint64_t rounds[24])
     clock_start(&clock, &machine->boot);
     assert_int_equal(0, clock_us(&clock));
     return clock.ticks_per_ms;
-}
-
-TEST(the_shortest_stall_is_believed, begin, machine_down)
-{
-    uint64_t rounds[24] = { 4000000, 9000000, 2000000, 2010001, 2010000, 7 };
-
-    assert_int_equal(1000000, ticks_per_ms(rounds)); /* one part in 200 is agreement */
-    assert_int_equal(5, stalled);
-    for (unsigned i = 0; i < 24; i++)
-        rounds[i] = UINT64_C(2000000) * (30 - i);
-    assert_int_equal(UINT64_C(1000000) * 11, ticks_per_ms(rounds)); /* twenty rounds at most */
-    assert_int_equal(20, stalled);
-    memset(rounds, 0, sizeof(rounds));
-    assert_int_equal(1000000, ticks_per_ms(rounds)); /* it stands still: 1 GHz */
-    rounds[0] = rounds[1] = 2;
-    assert_int_equal(1, ticks_per_ms(rounds));
 }
 
 TEST(the_clock_never_goes_back, begin, machine_down)
@@ -501,76 +325,6 @@ TEST(the_cpu_corrects_stall, begin, machine_down)
     assert_int_equal(3000000, ticks_per_ms(rounds));
     rounds[0] = rounds[1] = 6100000; /* near enough */
     assert_int_equal(3050000, ticks_per_ms(rounds));
-}
-
-/* A counter that stands still: each look is 0.1 us, so whoever waits for a time gets there. */
-TEST(a_clock_that_stands_ends_every_wait, begin, machine_down)
-{
-    uint64_t rounds[24] = { 0 };
-    struct clock clock;
-
-    memcpy(stalls, rounds, sizeof(stalls));
-    stalled = 0;
-    machine->look_ticks = 0;
-    machine->boot.Stall = stall;
-    clock_start(&clock, &machine->boot);
-    assert_false(clock.runs);
-    for (unsigned i = 0; i < 1000; i++)
-        clock_us(&clock);
-    assert_int_equal(100, clock_us(&clock));
-
-    /* One that has run until now, too. */
-    const uint64_t begun = clock_us(&time_of);
-
-    for (unsigned i = 0; i < 1000; i++)
-        clock_us(&time_of);
-    assert_int_equal(begun + 100, clock_us(&time_of));
-}
-
-TEST(a_wait_ends, begin, machine_down)
-{
-    struct clock still = { .ticks_per_ms = 1000000 };
-
-    const uint64_t begun = machine->tsc;
-
-    clock_wait_us(&time_of, 500);
-    assert_in_range(machine->tsc - begun, 500000, 501000);
-    machine->look_ticks = 0; /* a count ends it */
-    clock_wait_us(&time_of, 500);
-    clock_wait_us(&still, 500);
-}
-
-/* UEFI 2.10 §7.1: SetTimer counts 100 ns. Halted until the first tick of 10 ms after the end, at whatever time between two
- * ticks it begins: the processor does not look at the clock meanwhile. */
-TEST(a_rest_is_no_shorter, begin, machine_down)
-{
-    uint64_t begun;
-
-    for (uint64_t i = 0; i < 18; i++) {
-        const uint64_t us = i % 2 ? 10000 : 30000, phase = i * 567891;
-
-        machine->tsc = (10 + i) * 100000000 + phase;
-        machine->halted = 0;
-        begun = machine->tsc;
-        clock_rest_us(&time_of, &machine->boot, us);
-        assert_in_range(machine->tsc - begun, 1000 * us, 1000 * us + 10010000);
-        assert_in_range(machine->tsc - begun - machine->halted, 0, 10000);
-    }
-
-    machine->timer_100ns = 0;
-    begun = machine->tsc;
-    clock_rest_us(&time_of, &machine->boot, 9999);
-    assert_int_equal(0, machine->timer_100ns);
-    assert_in_range(machine->tsc - begun, 9999000, 10010000);
-
-    /* Without an event the processor looks all the time. */
-    memset(machine->events, EVENT_WAITING, sizeof(machine->events));
-    for (unsigned i = 0; i < MACHINE_EVENTS; i++)
-        machine->events[i] = EVENT_WAITING;
-    begun = machine->tsc;
-    clock_rest_us(&time_of, &machine->boot, 30000);
-    assert_int_equal(0, machine->timer_100ns);
-    assert_in_range(machine->tsc - begun, 30000000, 30010000);
 }
 
 /* ---- terminals ------------------------------------------------------------------------------- */

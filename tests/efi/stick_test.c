@@ -175,45 +175,6 @@ static void append(const char *line, enum err expected)
     assert_int_equal(expected, stick_append(&stick, line, strlen(line)));
 }
 
-TEST(a_report_grows, begin, end)
-{
-    uint64_t size = 77;
-    char bytes[16] = "";
-
-    open_stick();
-    assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
-    assert_int_equal(0, size);
-    append("one\n", OK);
-    volume_holds(&volume, L"\\r", "one\n");
-    stick_close(&stick);
-
-    open_stick();
-    assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
-    assert_int_equal(4, size);
-    /* Reading a file leaves the next line its place at the end. */
-    assert_int_equal(3, stick_read_report(&stick, 1, bytes, sizeof(bytes)));
-    assert_string_equal("ne\n", bytes);
-    append("two\n", OK);
-    append("three\n", OK);
-    volume_holds(&volume, L"\\r", "one\ntwo\nthree\n");
-    stick_close(&stick);
-}
-
-/* The power was cut in the middle of a line: ours begins on its own. */
-TEST(a_line_that_was_cut_stays_alone, begin, end)
-{
-    uint64_t size;
-
-    open_stick();
-    volume_put(&volume, L"\\r", "on");
-    assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
-    assert_int_equal(2, size);
-    append("two\n", OK);
-    append("three\n", OK);
-    volume_holds(&volume, L"\\r", "on\ntwo\nthree\n");
-    stick_close(&stick);
-}
-
 TEST(a_report_that_cannot_be_opened_is_an_error, begin, end)
 {
     static const enum volume_call calls[] = { CALL_OPEN, CALL_SEEK, CALL_TELL, CALL_READ };
@@ -341,79 +302,12 @@ static void put_older(bool older)
         volume_put(&volume, TEXT, OLDER);
 }
 
-/* Who reads the stick after a power cut finds a whole file under one of both names. */
-static void power_cut(struct volume *cut, enum volume_call call)
-{
-    (void)cut;
-    if (!holds(TEXT, OLDER) && !holds(ASIDE, OLDER) && !holds(TEXT, NEWER))
-        fail_msg("before a call of kind %u there is no whole file", call);
-}
-
 /* A file that could not be written, for whatever reason, is what it was before, and nothing is beside it. */
 static void is_as_before(bool older, const char *what, unsigned number)
 {
     if (volume_find(&volume, ASIDE) || !(older ? holds(TEXT, OLDER) : !volume_find(&volume, TEXT)))
         fail_msg("%s %u: the file is not as it was", what, number);
     assert_int_equal(1, volume.opened);
-}
-
-/* "On the stick: a ROM or report that does not fit never replaces the old one." With each number of bytes that are free,
- * and with each call that may fail once. */
-TEST(a_new_file_is_whole_or_the_older_one_stays, begin, end)
-{
-    const size_t all = strlen(OLDER) + strlen(NEWER);
-    unsigned good = 0;
-
-    open_stick();
-    for (unsigned older = 0; older < 2; older++)
-        for (size_t most = 1; most <= all; most++) {
-            put_older(older);
-            volume.before = older ? power_cut : NULL;
-            volume.bytes_most = most;
-            if (write_newer() == OK)
-                good += holds(TEXT, NEWER) && !volume_find(&volume, ASIDE);
-            else
-                is_as_before(older, "bytes", (unsigned)most);
-        }
-    assert_int_equal(1 + strlen(OLDER) + 1, good);
-    volume.bytes_most = 0;
-    volume.fails_once = true;
-    for (unsigned call = 0; call < CALLS; call++)
-        for (unsigned number = 0; number < 30; number++) {
-            put_older(true);
-            volume_fail(&volume, call, number);
-            const bool written = write_newer() == OK;
-
-            volume.before = NULL;
-            volume_mend(&volume);
-            if (!written)
-                is_as_before(true, "call", call * 100 + number);
-            else if (!holds(TEXT, NEWER))
-                fail_msg("call %u of kind %u failed, and nobody said so", number, call);
-            volume.before = power_cut;
-        }
-    volume.before = NULL;
-    stick_close(&stick);
-}
-
-/* A medium that fails for good loses nothing: what was under the name is there, under one of both. */
-TEST(a_medium_that_fails_loses_no_file, begin, end)
-{
-    open_stick();
-    volume.before = power_cut;
-    for (unsigned call = 0; call < CALLS; call++)
-        for (unsigned number = 0; number < 30; number++) {
-            volume.before = NULL;
-            put_older(true);
-            volume.before = power_cut;
-            volume_fail(&volume, call, number);
-            (void)!write_newer();
-            volume_mend(&volume);
-            power_cut(&volume, CALLS);
-            assert_int_equal(1, volume.opened);
-        }
-    volume.before = NULL;
-    stick_close(&stick);
 }
 
 /* After a hang the name has what the run came to, and the older file is aside; it stays until a run comes to its end. */
@@ -434,25 +328,6 @@ TEST(a_run_that_hung_leaves_both, begin, end)
     assert_int_equal(OK, write_newer());
     assert_true(holds(TEXT, NEWER) && !volume_find(&volume, ASIDE));
     stick_close(&stick);
-}
-
-/* Neither a folder nor a file that may not be written is moved. */
-TEST(what_is_no_file_of_ours_stays, begin, end)
-{
-    open_stick();
-    for (unsigned i = 0; i < 3; i++) {
-        put_older(true);
-        volume_find(&volume, TEXT)->folder = i == 0;
-        volume_find(&volume, TEXT)->read_only = i == 1;
-        if (i == 2)
-            volume_put(&volume, ASIDE, "")->folder = true;
-        assert_int_equal(ERR_RIG, write_newer());
-        assert_true(holds(TEXT, OLDER));
-        assert_int_equal(1, volume.opened);
-    }
-    stick_close(&stick);
-    stick = (struct stick){ 0 };
-    assert_int_equal(ERR_NOT_FOUND, write_newer());
 }
 
 TEST(a_rom_is_kept_in_one_piece, begin, end)
@@ -489,54 +364,6 @@ TEST(reading_that_fails_leaves_the_end, begin, end)
     append("three\n", ERR_RIG);
     volume_holds(&volume, L"\\r", "one\ntwo\n");
     stick_close(&stick);
-}
-
-/* Closing the stick ends what was written to. */
-TEST(a_run_ends_with_its_files, begin, end)
-{
-    open_stick();
-    put_older(true);
-    assert_int_equal(OK, new_file_begin(&stick.text, stick.root, TEXT));
-    assert_int_equal(OK, new_file_begin(&stick.probe, stick.root, L"\\p.json"));
-    assert_int_equal(3, volume.opened);
-    stick_close(&stick);
-    volume_holds(&volume, TEXT, "");
-    volume_holds(&volume, L"\\p.json", "");
-    assert_null(volume_find(&volume, ASIDE));
-}
-
-/* 4 MiB of the volume stay free for the report; no log is longer than 32 MiB. Where there is no room for one, an older log of
- * that name stays. */
-TEST(a_log_leaves_room_for_the_report, begin, end)
-{
-    static const struct {
-        uint64_t free, log;
-    } rows[] = {
-        { 0, 0 },
-        { 0x400000, 0 },
-        { 0x400001, 1 },
-        { 0x23fffff, 0x1ffffff },
-        { 0x2400000, 0x2000000 },
-        { 0x10000000, 0x2000000 },
-    };
-
-    open_stick();
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        put_older(true);
-        volume.free_bytes = rows[i].free;
-        assert_int_equal(rows[i].log, stick_open_log(&stick, TEXT));
-        volume_holds(&volume, TEXT, rows[i].log != 0 ? "" : OLDER);
-        new_file_undo(&stick.log);
-        volume_holds(&volume, TEXT, OLDER);
-    }
-    for (unsigned i = 0; i < 2; i++) {
-        volume_fail(&volume, i ? CALL_INFO : CALL_OPEN, 0);
-        assert_int_equal(0, stick_open_log(&stick, TEXT));
-        volume_mend(&volume);
-        volume_holds(&volume, TEXT, OLDER);
-    }
-    stick_close(&stick);
-    assert_int_equal(0, stick_open_log(&stick, TEXT));
 }
 
 static void write_log(uint64_t at, const char *text, enum err expected)

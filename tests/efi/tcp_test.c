@@ -2,7 +2,6 @@
 #include "efi/tcp.h"
 #include "tests/efi/uefi/web_server.h"
 
-static const EFI_GUID tcp_guid = EFI_TCP4_PROTOCOL;
 static const uint8_t host[4] = { 10, 0, 0, 1 };
 
 TEST(a_connection, web_begin, net_end)
@@ -54,110 +53,6 @@ TEST(a_gateway_is_a_route, web_begin, net_end)
     assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 80, 1000));
     tcp_close(&tcp);
     assert_int_equal(2, server.routes);
-}
-
-TEST(no_connection, web_begin, net_end)
-{
-    struct tcp tcp;
-
-    server.configure_status = EFI_NO_MAPPING;
-    assert_int_equal(ERR_RIG, tcp_open(&tcp, &net.network, host, 80, 1000));
-    assert_int_equal(0, server.connections);
-    server.configure_status = EFI_SUCCESS;
-    server.connect_status = EFI_ACCESS_DENIED;
-    assert_int_equal(ERR_TIMEOUT, tcp_open(&tcp, &net.network, host, 80, 1000));
-    server.connect_status = EFI_SUCCESS;
-    server.connect_token = EFI_CONNECTION_REFUSED;
-    assert_int_equal(ERR_TIMEOUT, tcp_open(&tcp, &net.network, host, 80, 1000));
-    server.connect_token = EFI_SUCCESS;
-    server.connect_hangs = true;
-    assert_int_equal(0, server.cancelled);
-    assert_int_equal(ERR_TIMEOUT, tcp_open(&tcp, &net.network, host, 80, machine_us() + 5000));
-    assert_in_range(machine_us(), 5000, 5100);
-    assert_true(server.polls > 200);
-    assert_int_equal(1, server.cancelled);
-    assert_int_equal(3 + 1, server.closed);
-
-    net.child_status = EFI_OUT_OF_RESOURCES;
-    assert_int_equal(ERR_RIG, tcp_open(&tcp, &net.network, host, 80, 1000));
-    net.child_status = EFI_SUCCESS;
-    machine_withdraw(NET_CHILD, &tcp_guid);
-    assert_int_equal(ERR_RIG, tcp_open(&tcp, &net.network, host, 80, 1000));
-    web_withdraw();
-    assert_int_equal(ERR_UNSUPPORTED, tcp_open(&tcp, &net.network, host, 80, 1000));
-}
-
-/* Every event of the machine is taken. */
-TEST(no_event_for_a_connection, web_begin, net_end)
-{
-    struct tcp tcp;
-
-    for (unsigned i = 0; i < MACHINE_EVENTS; i++)
-        machine_stub.events[i] = EVENT_WAITING;
-    assert_int_equal(ERR_RIG, tcp_open(&tcp, &net.network, host, 80, 1000));
-}
-
-TEST(connections_that_break, web_begin, net_end)
-{
-    struct tcp tcp;
-    char bytes[8];
-    size_t length;
-
-    web_serve("hello");
-    assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 80, 1000));
-    server.transmit_status = EFI_CONNECTION_RESET;
-    assert_int_equal(ERR_TIMEOUT, tcp_send(&tcp, "a", 1, 1000));
-    server.transmit_status = EFI_SUCCESS;
-    server.transmit_token = EFI_CONNECTION_RESET;
-    assert_int_equal(ERR_TIMEOUT, tcp_send(&tcp, "a", 1, 1000));
-    server.transmit_token = EFI_SUCCESS;
-    server.transmit_hangs = true;
-    assert_int_equal(ERR_TIMEOUT, tcp_send(&tcp, "a", 1, machine_us() + 10));
-    server.receive_status = EFI_CONNECTION_FIN; /* an end that is said at once */
-    assert_int_equal(OK, tcp_receive(&tcp, bytes, 8, &length, 1000));
-    assert_int_equal(0, length);
-    server.receive_status = EFI_CONNECTION_RESET;
-    assert_int_equal(ERR_TIMEOUT, tcp_receive(&tcp, bytes, 8, &length, 1000));
-    server.receive_status = EFI_SUCCESS;
-    server.receive_token = EFI_CONNECTION_RESET;
-    assert_int_equal(ERR_TIMEOUT, tcp_receive(&tcp, bytes, 8, &length, 1000));
-    web_serve("hello");
-    server.lie = 4; /* more than it was asked for */
-    assert_int_equal(ERR_RIG, tcp_receive(&tcp, bytes, 8, &length, 1000));
-    tcp_close(&tcp);
-}
-
-/* EDK2's Tcp4Dxe refuses every Cancel: the token, and the buffer of a receive, stay the driver's until the connection is
- * configured with nothing, which ends them. A late answer must find its token and its buffer, whatever step hangs. */
-TEST(a_driver_that_takes_nothing_back, web_begin, net_end)
-{
-    for (unsigned step = 0; step < 16; step++) {
-        char bytes[8] = "";
-        size_t length;
-        struct tcp tcp;
-
-        web_serve("");
-        server.no_end = true;
-        server.cancels = step >= 8;
-        server.late = "late";
-        server.connect_hangs = step % 4 == 0;
-        server.transmit_hangs = step % 4 == 1;
-        server.close_hangs = step / 4 % 2;
-        const enum err opened = tcp_open(&tcp, &net.network, host, 80, machine_us() + 10);
-
-        assert_int_equal(server.connect_hangs ? ERR_TIMEOUT : OK, opened);
-        if (opened == OK) {
-            assert_int_equal(server.transmit_hangs ? ERR_TIMEOUT : OK,
-                             tcp_send(&tcp, "a", 1, machine_us() + 10));
-            if (step % 4 == 2)
-                assert_int_equal(ERR_TIMEOUT,
-                                 tcp_receive(&tcp, bytes, 8, &length, machine_us() + 10));
-            tcp_close(&tcp);
-        }
-        assert_string_equal(step % 4 == 2 && !server.cancels ? "late" : "", bytes);
-        for (unsigned i = 0; i < WEB_TOKENS; i++)
-            assert_null(server.held[i]);
-    }
 }
 
 /* Much is sent in pieces of 64 KiB, each of which may fail. */

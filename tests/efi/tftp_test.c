@@ -5,7 +5,6 @@
 #include "efi/tftp.h"
 #include "tests/efi/uefi/tftp_server.h"
 
-static const uint8_t host[4] = { 10, 0, 0, 1 };
 static const struct url file = {
     .scheme = URL_TFTP, .has_host = true, .host = { 10, 0, 0, 1 }, .port = 69, .path = "/a/b"
 };
@@ -16,31 +15,6 @@ static enum err read_file(size_t *length)
 
     *length = 77;
     return tftp_read(&net.network, &file, bytes, sizeof(bytes), length);
-}
-
-TEST(files_by_tftp, tftp_begin, net_end)
-{
-    size_t length;
-
-    assert_int_equal(OK, read_file(&length));
-    assert_int_equal(5, length);
-    assert_string_equal("a/b", tftp.name);
-    assert_false(tftp.config.use_default);
-    assert_memory_equal(&net.network.station, &tftp.config.station, 4);
-    assert_memory_equal(&net.network.mask, &tftp.config.mask, 4);
-    assert_memory_equal(&net.network.gateway, &tftp.config.gateway, 4);
-    assert_memory_equal(host, &tftp.config.server, 4);
-    assert_int_equal(69, tftp.config.server_port);
-    assert_int_equal(4, tftp.config.tries);
-    assert_int_equal(2, tftp.config.timeout_s);
-    assert_int_equal(1, tftp.cleared);
-    tftp.size = 9; /* more than there is room for */
-    assert_int_equal(ERR_RANGE, read_file(&length));
-    assert_int_equal(77, length);
-    tftp.size = 8;
-    assert_int_equal(OK, read_file(&length));
-    assert_int_equal(OK, tftp_write(&net.network, &file, "abc", 3));
-    assert_string_equal("abc", tftp.written);
 }
 
 /* RFC 1350: opcode 5 is an error, code 1 "file not found", 2 "access violation". */

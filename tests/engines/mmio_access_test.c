@@ -226,23 +226,6 @@ TEST(sixteen_words_have_a_line_each)
     }
 }
 
-/* A march that writes its expected word back is a read. */
-TEST(a_march_is_said_before_and_behind)
-{
-    struct bus *bus = open_trace(false);
-    uint64_t seen;
-
-    assert_int_equal(24, bus->ops->march(bus, (bus_addr){ BAR1 }, 64, false, 5, 5, &seen));
-    expect_lines(1, CARD "MARK 2.000000 march up 0xd0000000 64 0x5 0x5\n"
-                         "MARK 2.000000 right 24 0x77\n");
-    bus = open_trace(true);
-    bus->ops->march(bus, (bus_addr){ BAR1 }, 64, false, 5, 5, &seen);
-    expect_lines(1, "");
-    bus->ops->march(bus, (bus_addr){ BAR1 }, 64, true, 5, 6, &seen);
-    expect_lines(2, CARD "MARK 2.000000 march down 0xd0000000 64 0x5 0x6\n"
-                         "MARK 2.000000 right 24 0x77\n");
-}
-
 TEST(what_the_bus_refuses_is_refused)
 {
     struct bus *const bus = open_trace(false);
@@ -281,20 +264,6 @@ TEST(every_word_of_memory_is_watched)
                  0x8000 + i / 32 * 256);
         assert_non_null(strstr(lines, expected));
     }
-}
-
-/* Bytes after the last word are one more word, the first of them lowest; later bytes are not. */
-TEST(a_sum_ends_with_its_bytes)
-{
-    static const uint64_t base = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
-    _Alignas(8) uint8_t bytes[16] = { 1, 2, 3, 0xff, 5, 6, 7, 8, 9, 10, 0xff, 0xff };
-
-    assert_true(mmiotrace_sum(bytes, 3) == (base ^ 0x030201) * prime);
-    assert_true(mmiotrace_sum(bytes, 7) == (base ^ UINT64_C(0x070605ff030201)) * prime);
-    assert_true(mmiotrace_sum(bytes, 8) == (base ^ UINT64_C(0x08070605ff030201)) * prime);
-    assert_true(mmiotrace_sum(bytes, 10) ==
-                (((base ^ UINT64_C(0x08070605ff030201)) * prime) ^ 0x0a09) * prime);
-    assert_true(mmiotrace_sum(bytes, 0) == base);
 }
 
 /* Seconds and microseconds, at a second's ends. */

@@ -1,7 +1,6 @@
 /* tests/engines/mmio_log_test.c: log=mmio: each access is on the medium before it is made, whatever kind it is; and a
  * medium that is full, slow or gone. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engines/mmiotrace.h"
@@ -169,31 +168,6 @@ TEST(each_access_is_written_before_it_is_made)
         fake.log,
         "words R 0xc0700000 80\nMARK 12.000345 run 0xc0700000 8 10 0x700000000 0xe0000000e\n");
     expect_said(fake.log, "MARK 12.000345 right 16 0x55\n");
-}
-
-/* More than the text has room for: a full text goes out in whole lines, and no word is missing. */
-TEST(a_long_block_goes_out_in_whole_lines)
-{
-    static uint64_t words[1024];
-    struct bus *const bus = traced(false);
-    unsigned found = 0;
-
-    for (unsigned i = 0; i < 1024; i++)
-        words[i] = UINT64_C(0xf000000000000000) + i * (uint64_t)i; /* no two steps are the same */
-    bus->ops->write_block(bus, (bus_addr){ 0xd0000000 }, words, sizeof(words));
-    mmiotrace_send(&trace);
-    for (const char *line = strstr(fake.log, " data 0x"); line;
-         line = strstr(line + 1, " data 0x")) {
-        char *at;
-
-        assert_int_equal(0xd0000000 + 8 * found, strtoull(line + 8, &at, 16));
-        assert_int_equal(8, strtoull(at, &at, 10));
-        for (; *at != '\n'; found++)
-            assert_true(words[found] == strtoull(at, &at, 16));
-    }
-    assert_int_equal(1024, found);
-    /* 1024 words of 19 characters, 128 lines of 40 more, at least 3776 of them at once. */
-    assert_in_range(fake.sends, 1, 7);
 }
 
 /* FNV-1a over words, by hand: (base ^ 1) * prime, and that ^ 2 times the prime. */
@@ -404,17 +378,6 @@ TEST(full_log_keeps_its_last_line)
     rig_free(rig);
 }
 
-TEST(log_that_cannot_be_made)
-{
-    struct rig *rig = rig_with_log(0, "id");
-
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
-    expect_said(rig->tap, "# mmio-1.log cannot be written: no access is logged\n");
-    assert_int_equal(0, file.end);
-    rig_free(rig);
-}
-
 TEST(log_that_breaks)
 {
     struct rig *rig = rig_with_log(sizeof(file.text) - 1, "id");
@@ -444,17 +407,5 @@ TEST(slow_log_costs_no_deadline)
     assert_int_equal(VERDICT_PASS, rig->verdict);
     /* Fifty lines take a second, and sooner it is not armed again. */
     assert_in_range(rig->watchdog_calls, calls + 20, calls + count_of(file.text, "\n") / 50 + 1);
-    rig_free(rig);
-}
-
-/* Nobody has asked for it. */
-TEST(no_log_without_the_key)
-{
-    struct rig *rig = rig_with_log(sizeof(file.text) - 1, "id");
-
-    rig->config.log = LOG_OFF;
-    rig_run(rig);
-    assert_int_equal(0, file.opened);
-    assert_null(strstr(rig->tap, "mmio-1.log"));
     rig_free(rig);
 }

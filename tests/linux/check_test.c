@@ -87,27 +87,6 @@ TEST(a_free_card_behind_an_iommu_is_good, make_machine, remove_machine)
     assert_int_equal(REACH_VFIO, check_reach(&check, &card));
 }
 
-TEST(only_root_may, make_machine, remove_machine)
-{
-    struct check check = usual();
-    char sentence[SENTENCE_MAX];
-
-    check.root = false;
-    expect_refused(check_machine(&check, sentence), sentence,
-                   "only root may take a card over: sudo barecard run ...");
-}
-
-TEST(a_container_without_pci_is_told, make_machine, remove_machine)
-{
-    const struct places nowhere = { .sys = "/nowhere" };
-    const struct check check = { .places = &nowhere, .root = true };
-    char sentence[SENTENCE_MAX];
-
-    expect_refused(check_machine(&check, sentence), sentence,
-                   "the kernel shows no PCI bus in /nowhere: mount sysfs, and leave the container "
-                   "if this is one");
-}
-
 /* The driver of another function of the card counts too: VFIO lends all of an IOMMU group. */
 TEST(a_driver_is_named_and_take_unbinds_it, make_machine, remove_machine)
 {
@@ -124,65 +103,6 @@ TEST(a_driver_is_named_and_take_unbinds_it, make_machine, remove_machine)
                    "the card back to it afterwards");
     check.take = true;
     assert_true(check_free(&check, &card, sentence));
-}
-
-TEST(a_card_that_shows_the_console_needs_take, make_machine, remove_machine)
-{
-    struct check check = usual();
-    struct linux_card card = good_card();
-    char sentence[SENTENCE_MAX];
-
-    card.console = true;
-    expect_refused(
-        check_free(&check, &card, sentence), sentence,
-        "0000:01:00.0 shows the console: --take tests it; the screen goes dark until the end, "
-        "under newer kernels until the machine is started again");
-    strcpy(card.functions[0].driver, "nouveau");
-    expect_refused(
-        check_free(&check, &card, sentence), sentence,
-        "0000:01:00.0 shows the console, drawn by nouveau: --take tests it; the screen "
-        "goes dark until the end, under newer kernels until the machine is started again");
-    check.take = true;
-    assert_true(check_free(&check, &card, sentence));
-}
-
-TEST(a_card_that_sleeps_is_left_asleep, make_machine, remove_machine)
-{
-    const struct check check = usual();
-    struct linux_card card = good_card();
-    char sentence[SENTENCE_MAX];
-
-    strcpy(card.power, "D3cold");
-    expect_refused(check_card(&check, &card, sentence), sentence,
-                   "0000:01:00.0 sleeps (D3cold), and its registers answer nobody: wake it with "
-                   "echo on | sudo tee "
-                   "/sys/bus/pci/devices/0000:01:00.0/power/control");
-}
-
-TEST(a_card_without_bar0_is_told, make_machine, remove_machine)
-{
-    const struct check check = usual();
-    struct linux_card card = good_card();
-    char sentence[SENTENCE_MAX];
-
-    card.bars[NV_BAR_MMIO].size = 0;
-    expect_refused(check_card(&check, &card, sentence), sentence,
-                   "0000:01:00.0: the kernel has given BAR0 no address, so nobody reaches the "
-                   "card: look for \"BAR 0\" "
-                   "in dmesg, and try the kernel option pci=realloc");
-}
-
-TEST(company_in_the_iommu_group_is_named, make_machine, remove_machine)
-{
-    const struct check check = usual();
-    struct linux_card card = good_card();
-    char sentence[SENTENCE_MAX];
-
-    strcpy(card.company, "0000:02:00.0");
-    expect_refused(check_card(&check, &card, sentence), sentence,
-                   "0000:01:00.0 shares its IOMMU group 7 with 0000:02:00.0, which would be lent "
-                   "with it: put the card into another slot, or start Linux with iommu=pt and use "
-                   "--no-iommu");
 }
 
 TEST(a_kernel_without_vfio_is_told, make_machine, remove_machine)
@@ -229,56 +149,6 @@ TEST(without_an_iommu_nothing_is_lent_unless_asked_for, make_machine, remove_mac
     check.no_iommu = true;
     assert_int_equal(REACH_DIRECT, check_reach(&check, &card));
     assert_true(check_card(&check, &card, sentence));
-}
-
-TEST(lockdown_is_named_where_it_matters, make_machine, remove_machine)
-{
-    const struct check check = usual();
-    struct linux_card card = good_card();
-    char sentence[SENTENCE_MAX];
-
-    put(sys, "kernel/security/lockdown", "none [integrity] confidentiality\n");
-    assert_true(check_card(&check, &card, sentence));
-    card.group[0] = '\0';
-    expect_refused(check_card(&check, &card, sentence), sentence,
-                   "0000:01:00.0: the kernel is locked down (Secure Boot), so without an IOMMU it "
-                   "lets nobody reach a "
-                   "card: switch the IOMMU on in the machine's setup, or Secure Boot off");
-}
-
-/* Every access of the card would end in the IOMMU, and DMA would seem broken. */
-TEST(an_iommu_is_in_the_way_of_no_iommu, make_machine, remove_machine)
-{
-    struct check check = usual();
-    const struct linux_card card = good_card();
-    char sentence[SENTENCE_MAX];
-
-    check.no_iommu = true;
-    put(sys, "kernel/iommu_groups/7/type", "DMA-FQ\n");
-    expect_refused(check_card(&check, &card, sentence), sentence,
-                   "0000:01:00.0: an IOMMU is on, which lets the card reach no memory of "
-                   "--no-iommu: leave that option out, or start Linux with iommu=pt");
-    put(sys, "kernel/iommu_groups/7/type", "identity\n");
-    assert_true(check_card(&check, &card, sentence));
-}
-
-TEST(huge_pages_are_asked_for, make_machine, remove_machine)
-{
-    struct check check = usual();
-    const struct linux_card card = good_card();
-    char sentence[SENTENCE_MAX];
-
-    check.no_iommu = true;
-    put(sys, "kernel/mm/hugepages/hugepages-2048kB/free_hugepages", "7\n");
-    expect_refused(check_card(&check, &card, sentence), sentence,
-                   "0000:01:00.0: --no-iommu needs 8 huge pages of 2 MiB for the card's DMA, and 7 "
-                   "are free: echo 16 | "
-                   "sudo tee /proc/sys/vm/nr_hugepages");
-    put(sys, "kernel/mm/hugepages/hugepages-2048kB/free_hugepages", "");
-    expect_refused(check_card(&check, &card, sentence), sentence,
-                   "0000:01:00.0: --no-iommu needs huge pages of 2 MiB, which this kernel has not: "
-                   "use a machine with "
-                   "an IOMMU, or start Barecard from its stick");
 }
 
 TEST(addresses_are_as_lspci_says_them)

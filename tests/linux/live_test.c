@@ -64,35 +64,6 @@ TEST(line_has_the_bytes_that_were_tested, catch_output)
     assert_non_null(strstr(shown, "  61 C  0 failed"));
 }
 
-/* A long name on 80 columns: the problem is never cut off; and TAP scrolls above the line. */
-TEST(line_keeps_its_errors_and_its_place, catch_output)
-{
-    struct live live = { .terminal = true, .started = true };
-    struct scene scene = a_scene();
-
-    scene.test = "vram.thorough.checkerboard";
-    scene.test_number = 120;
-    scene.test_count = 140;
-    scene.percent = 54;
-    scene.tested = UINT64_C(3380) << 20;
-    scene.what = "checkerboard: up r1 w0";
-    scene.state = STATE_RUNNING;
-    scene.cards[0].chip_count = 1;
-    scene.cards[0].chips[0] = (struct scene_chip){ .name = "D1", .state = CHIP_BAD };
-    scene.cards[0].wrong = 7;
-    live_show(&live, &scene, 0, 2000000, true);
-    live_tap(&live, "ok 5\n", 5);
-    look();
-    const char *const tap = strstr(shown, "ok 5\n");
-    const char *const again = tap ? strstr(tap, "vram.thorough.checkerboard  121 of 140") : NULL;
-    if (!again) {
-        fail_msg("no line below TAP: %s", shown);
-        return;
-    }
-    assert_string_equal("  D1 BAD  7 bad", again + strlen(again) - 15);
-    assert_true(strlen(again) < 80);
-}
-
 TEST(verdict_says_what_it_holds_for, catch_output)
 {
     struct live live = { .terminal = true };

@@ -1,40 +1,12 @@
 /* The parts of the modelled boards: memory, sensors, ROM, the bridge above them. Numbers are typed from
  * docs/hardware/board.md §1.5, board-sensors.md §2, §3, §6.3 and nouveau-gv100-client.md §10, or are the model's
  * choice, typed a second time. */
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "hw/nv50/vbios.h"
 #include "model/host/bridge.h"
 #include "model/nv50/host/i2c.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
-
-/* ---- memory */
-
-/* Partitions of 64 MiB on G80 and IGPs, else of 128 MiB; types as 0x100714 numbers them: 1 DDR2 or DDR3, 2 GDDR3, 4
- * GDDR5 (tesla-mmio.md §2.1, §3.6); IGPs say nothing of the machine's memory. */
-TEST(boards_have_their_memory, NULL, close_card)
-{
-    static const struct {
-        const char *chip;
-        unsigned mib, type;
-    } rows[] = {
-        { "g80", 6 * 64, 2 },  { "g84", 2 * 128, 2 },   { "g86", 2 * 128, 1 },
-        { "g92", 4 * 128, 2 }, { "g94", 4 * 128, 2 },   { "g96", 2 * 128, 2 },
-        { "g98", 128, 1 },     { "g200", 8 * 128, 2 },  { "mcp77", 64, 0 },
-        { "mcp79", 64, 0 },    { "gt215", 2 * 128, 4 }, { "gt216", 2 * 128, 1 },
-        { "gt218", 128, 1 },   { "mcp89", 2 * 64, 0 },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_core(rows[i].chip, NULL, NULL);
-        wr(0x200, 0xffffffff);
-        if (rd(0x10020c) >> 20 != rows[i].mib || (rd(0x100714) & 7) != rows[i].type)
-            fail_msg("%s: %u MiB of type %u", rows[i].chip, rd(0x10020c) >> 20, rd(0x100714) & 7);
-        close_card(NULL);
-    }
-}
 
 /* ---- sensors: the value of each of their registers, all others 0 */
 
@@ -118,32 +90,6 @@ TEST(power_monitors_have_these_registers, NULL, close_card)
            { 6, 188 << 3 }, { 0xfe, 0x5449 }, { 0xff, 0x3220 });
 }
 
-/* board-sensors.md §2.1's types, and where each board has them. */
-TEST(boards_have_their_sensors, NULL, close_card)
-{
-    static const struct {
-        const char *chip;
-        struct i2c_device devices[2];
-    } rows[] = {
-        { "g80", { { 0x03, 0x4c } } },   { "g84", { { 0x0a, 0x2e } } },
-        { "g86", { { 0x70, 0x2e } } },   { "g92", { { 0x0b, 0x4c } } },
-        { "g94", { { 0x0d, 0x4c } } },   { "g96", { { 0x02, 0x4c } } },
-        { "g98", { { 0, 0 } } },         { "g200", { { 0x0a, 0x2e }, { 0x40, 0x70 } } },
-        { "mcp77", { { 0, 0 } } },       { "gt215", { { 0x07, 0x18 }, { 0x4c, 0x40 } } },
-        { "gt216", { { 0x4e, 0x40 } } }, { "gt218", { { 0x0c, 0x4c } } },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_core(rows[i].chip, NULL, NULL);
-        const struct i2c_device *const devices = sensors_of(nv50_of(card));
-        for (unsigned d = 0; d < 2; d++) {
-            assert_int_equal(devices[d].type, rows[i].devices[d].type);
-            assert_int_equal(devices[d].address, rows[i].devices[d].address);
-        }
-        close_card(NULL);
-    }
-}
-
 /* ---- PDAEMON */
 
 /* nouveau-client.md §4: a program that runs has announced its rings, size << 16 | place; they do not overlap. */
@@ -156,45 +102,6 @@ TEST(pdaemon_announces_its_rings, NULL, close_card)
     wr(0x10a100, 2);
     assert_int_equal(rd(0x10a4d0), 0x00800100);
     assert_int_equal(rd(0x10a4dc), 0x00800180);
-}
-
-/* ---- the bridge above a card */
-
-static void expect_bridge(enum bridge_fault fault, const struct cell *cells, unsigned count)
-{
-    struct bridge bridge;
-
-    bridge_init(&bridge, 5, fault);
-    for (unsigned at = 0; at < 0x100; at += 2) {
-        uint16_t expected = 0;
-
-        for (unsigned i = 0; i < count; i++)
-            if (cells[i].at == at)
-                expected = cells[i].value;
-        if (bridge_read(&bridge, at, 2) != expected)
-            fail_msg("fault %d: 0x%02x reads 0x%04x, expected 0x%04x", (int)fault, at,
-                     bridge_read(&bridge, at, 2), expected);
-    }
-}
-
-#define BRIDGE(fault, ...)                                                                         \
-    expect_bridge(fault, (const struct cell[]){ __VA_ARGS__ },                                     \
-                  sizeof((const struct cell[]){ __VA_ARGS__ }) / sizeof(struct cell))
-
-/* Class 0604, header type 1, bus 5 behind it; a root port of 16 lanes: 5 GT/s at most, 2.5 at present, 5 as the target. */
-TEST(bridges_are_root_ports)
-{
-    BRIDGE(BRIDGE_CONVENTIONAL, { 0x00, 0x8086 }, { 0x02, 0x29e1 }, { 0x04, 0x0006 },
-           { 0x0a, 0x0604 }, { 0x0e, 0x0001 }, { 0x18, 0x0500 }, { 0x1a, 0x0005 });
-    for (enum bridge_fault fault = BRIDGE_OPEN; fault <= BRIDGE_DIES; fault++) {
-        const bool shut = fault == BRIDGE_SHUT || fault == BRIDGE_STAYS_SHUT;
-
-        if (fault != BRIDGE_CONVENTIONAL)
-            BRIDGE(fault, { 0x00, 0x8086 }, { 0x02, 0x29e1 }, { 0x04, shut ? 0 : 0x0006 },
-                   { 0x06, 0x0010 }, { 0x0a, 0x0604 }, { 0x0e, 0x0001 }, { 0x18, 0x0500 },
-                   { 0x1a, 0x0005 }, { 0x34, 0x0040 }, { 0x40, 0x0010 }, { 0x42, 0x0142 },
-                   { 0x4c, 0x0102 }, { 0x52, 0x1101 }, { 0x70, 0x0002 });
-    }
 }
 
 /* ---- GV100 */
@@ -213,103 +120,6 @@ static void open_gv100(const char *defects)
 
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
-}
-
-static uint32_t number(const uint8_t *bytes, unsigned size)
-{
-    uint32_t value = 0;
-
-    for (unsigned i = 0; i < size; i++)
-        value |= (uint32_t)bytes[i] << 8 * i;
-    return value;
-}
-
-/* The data of a token of BIT; its row is id, version, length, place. */
-static const uint8_t *token(const uint8_t *rom, char id, unsigned version, unsigned length)
-{
-    unsigned bit = 0;
-
-    while (memcmp(rom + bit,
-                  "\xff\xb8"
-                  "BIT",
-                  6) != 0)
-        bit++;
-    assert_int_equal(rom[bit + 8], 12);
-    assert_int_equal(rom[bit + 9], 6);
-    assert_int_equal(rom[bit + 10], 5);
-    for (unsigned i = 0, sum = 0; i < 12; i++) {
-        sum += rom[bit + i];
-        if (i == 11)
-            assert_int_equal(sum & 0xff, 0);
-    }
-    for (unsigned i = 0; i < rom[bit + 10]; i++) {
-        const uint8_t *const row = rom + bit + 12 + 6 * i;
-
-        if (row[0] != (uint8_t)id)
-            continue;
-        assert_int_equal(row[1], version);
-        assert_true(number(row + 2, 2) >= length);
-        assert_true(number(row + 4, 2) + number(row + 2, 2) <= 0x1000);
-        return rom + number(row + 4, 2);
-    }
-    fail_msg("no token %c", id);
-    return NULL;
-}
-
-/* The parts of a ROM that nouveau needs, and its lines on this board. */
-TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
-{
-    size_t size;
-
-    open_gv100(NULL);
-    const uint8_t *const rom = model_rom(card, &size);
-    const uint8_t *const pcir = rom + number(rom + 0x18, 2);
-    assert_true(size >= 4096);
-    assert_int_equal(number(rom, 2), 0xaa55);
-    assert_int_equal(rom[2] * 512u, 4096);
-    assert_memory_equal(pcir, "PCIR\xde\x10\x81\x1d", 8);
-    assert_int_equal(number(pcir + 10, 2), 0x18);
-    assert_int_equal(number(pcir + 13, 3), 0x030000);
-    assert_int_equal(number(pcir + 16, 2), rom[2]);
-    assert_int_equal(pcir[20], 0);
-    assert_int_equal(pcir[21], 0);
-
-    const uint8_t *at = token(rom, 'i', 2, 15);
-    assert_int_equal(number(at, 4), 0x88000000);
-    assert_int_equal(number(at + 13, 2), 0);
-    at = token(rom, 'I', 1, 0x1c);
-    assert_int_equal(rom[number(rom + number(at, 2), 2)], 0x71); /* its script ends at once */
-    for (unsigned i = 2; i <= 12; i += 2) {
-        assert_int_not_equal(number(at + i, 2), 0);
-        assert_int_equal(number(rom + number(at + i, 2), 4), 0);
-    }
-    for (unsigned i = 0x14; i <= 0x18; i += 4)
-        assert_in_range(number(at + i, 2) + number(at + i + 2, 2), 1, 4095);
-    /* Behind the first image pointers count into the image of type 0xe0, which the UEFI driver's stands before. */
-    const uint8_t *const driver = rom + 4096, *const own = driver + 512 * number(driver + 2, 2);
-    assert_int_equal(number(driver, 2), 0xaa55);
-    assert_int_equal(number(driver + 4, 4), 0xef1);
-    assert_memory_equal(driver + number(driver + 0x16, 2), "MZ", 2);
-    assert_int_equal(number(own, 2), 0x4e56);
-    assert_int_equal(own[number(own + 0x18, 2) + 0x14], 0xe0);
-    at = own + number(token(rom, 'p', 2, 4), 4) - 4096;
-    assert_memory_equal(at, "\x01\x06\x06\x02\x01\x30\x04\x01", 8);
-    assert_in_range(number(at + 8, 4), 4097, 4096 + 0x800);
-    at = rom + number(token(rom, 'P', 2, 8) + 4, 4);
-    assert_memory_equal(at, "\x11\x15\0\0\0\0", 6);
-    assert_int_equal(at[0x14], 0);
-    at = rom + number(token(rom, 'M', 2, 5) + 3, 2);
-    assert_memory_equal(at, "\x10\x07\x02\x10\0\0\0", 7);
-    for (unsigned i = 0; i < 16; i++)
-        assert_int_equal(number(at + 7 + 2 * i, 2), i << 4 | 6);
-
-    at = rom + number(rom + 0x36, 2); /* displays: none, and lists without entries */
-    assert_memory_equal(at, "\x41\x1b\x01\x08", 4);
-    assert_int_equal(number(at + 6, 4), 0x4edcbdcb);
-    assert_int_equal(number(at + 0x1b, 4), 0xe);
-    assert_memory_equal(rom + number(at + 4, 2), "\x41\x06\x00\x04", 4);
-    assert_memory_equal(rom + number(at + 10, 2), "\x41\x06\x00\x05", 4);
-    assert_memory_equal(rom + number(at + 0x14, 2), "\x40\x05\x00\x04", 4);
 }
 
 /* A defect that is given without a value has 0, without a bit the first, without a range all of the memory; a cell

@@ -3,7 +3,6 @@
  *
  * Source  docs/hardware/tesla-mmio.md §1.2 to §1.4, gv100.md §1.1, §1.2; registers of every PCI function by the
  *         standard. */
-
 #include "hw/gv100/chip.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -230,62 +229,4 @@ TEST(function_1_of_a_titan_v, NULL, close_card)
     close_card(NULL);
     open_core("gt218", NULL, NULL);
     assert_int_equal(0xffff, model_sound_read(card, 0, 2));
-}
-
-/* A card's identity: vendor and device, the same as subsystem, which NV50 lets software write at 0x40. */
-TEST(numbers_of_the_device, NULL, close_card)
-{
-    open_core("g92", NULL, NULL);
-    const uint32_t id = get(0);
-    assert_int_equal(id & 0xffff, 0x10de);
-    assert_int_equal(get(0x2c), id);
-    assert_int_equal(get(0x40), id);
-    model_config_write(card, 0x2c, 0, 4);
-    assert_int_equal(get(0x2c), id);
-    model_config_write(card, 0x40, 0x5a5a1234, 4);
-    assert_int_equal(get(0x2c), 0x5a5a1234);
-    assert_int_equal(get(0), id);
-    model_config_write(card, 0, 0, 4);
-    assert_int_equal(get(0), id);
-    close_card(NULL);
-    open_gv100(NULL);
-    assert_int_equal(get(0), 0x1db110de);
-    assert_int_equal(get(0x2c), 0x121210de);
-}
-
-/* Bit 0 of 0x50 shows the ROM's shadow once a VBIOS has run. The mirror in BAR0 writes it, the bus does not (NV50). */
-TEST(shadow_of_the_rom, NULL, close_card)
-{
-    open_core("g84", NULL, NULL);
-    assert_int_equal(get(0x50), 1);
-    model_config_write(card, 0x50, 0, 4);
-    assert_int_equal(get(0x50), 1);
-    wr(0x88050, 0xfffffffe);
-    assert_int_equal(get(0x50), 0);
-    wr(0x88050, WHOLE);
-    assert_int_equal(get(0x50), 1);
-}
-
-/* The mirror shows the standard header and takes no writes of it; the subsystem's second place is the first it takes. */
-TEST(mirror_ends_where_the_header_does, NULL, close_card)
-{
-    open_core("g84", NULL, NULL);
-    for (uint32_t at = 0; at < 0x1000; at += 4)
-        assert_int_equal(rd(0x88000 + at), get(at));
-    wr(0x8803c, 0x17);
-    assert_int_equal(get(0x3c), 0x100);
-    wr(0x88040, 0x11223344);
-    assert_int_equal(get(0x40), 0x11223344);
-}
-
-/* PCI Express: bits 3:0 of Device Status (0x82) are errors that were seen, which a written 1 clears. */
-TEST(a_one_clears_an_error, NULL, close_card)
-{
-    open_core("g84", "pci-link-errors", NULL);
-    model_read(card, 1, 0, 4);
-    assert_int_equal(1, model_config_read(card, 0x82, 1) & 0xf);
-    model_config_write(card, 0x82, 0, 2);
-    assert_int_equal(1, model_config_read(card, 0x82, 1) & 0xf);
-    model_config_write(card, 0x82, 1, 2);
-    assert_int_equal(0, model_config_read(card, 0x82, 1) & 0xf);
 }

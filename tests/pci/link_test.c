@@ -156,47 +156,6 @@ TEST(the_root_port_above_a_switch_is_silenced_too)
     assert_memory_equal(found[ROOT], fake.bytes[ROOT], sizeof(found[ROOT]));
 }
 
-/* Root Control and AER's Root Error Command are registers of a root port: one without AER has the first alone, the port of
- * a switch neither. An end that reported no system errors before reports none afterwards. */
-TEST(only_a_root_port_has_root_registers)
-{
-    static uint8_t found[3][0x1000];
-    struct pci_link link;
-
-    for (unsigned is_switch = 0; is_switch < 2; is_switch++) {
-        put_ends();
-        put(CARD, 0x04, 0x0007, 2);
-        put(PORT, 0x2c, 0x12345678, 4);
-        if (is_switch)
-            put_express(PORT, 6);
-        else
-            put(PORT, 0x100, 0, 4); /* no list of extended capabilities */
-        memcpy(found, fake.bytes, sizeof(found));
-        silence(&link);
-        assert_int_equal(0x0007, get(CARD, 0x04, 2));
-        assert_int_equal(is_switch ? 0x000f : 0x0008, get(PORT, 0x40 + 0x1c, 2));
-        assert_int_equal(0x00000007, get(PORT, 0x148 + 0x2c, 4));
-        assert_int_equal(0x12345678, get(PORT, 0x2c, 4));
-        pci_link_restore(&fake.bench.bus, &link);
-        memset(found[CARD] + 0x4a, 0, 1);
-        if (is_switch)
-            memset(found[PORT] + 0x148 + 0x04, 0, 4);
-        assert_memory_equal(found, fake.bytes, sizeof(found));
-    }
-}
-
-TEST(what_was_noticed_before_is_kept_apart)
-{
-    struct pci_link link;
-
-    put_ends();
-    silence(&link);
-    assert_int_equal(0x9, link.card.before.device);
-    assert_int_equal(0x00100000, link.port.before.uncorrectable);
-    assert_int_equal(0, pci_link_noticed(&fake.bench.bus, &link.card).device);
-    assert_int_equal(0, pci_link_noticed(&fake.bench.bus, &link.port).uncorrectable);
-}
-
 /* Errors that the card and the port notice after that, and whether it is the link's. */
 static struct test judged(uint32_t card_device, uint32_t port_uncorrectable,
                           uint32_t port_correctable)
@@ -234,71 +193,6 @@ TEST(errors_of_the_link_are_told_from_those_of_accesses)
     assert_int_equal(TEST_FAIL, judge(0, 0x00040000, 0)); /* malformed TLP */
     assert_int_equal(TEST_FAIL, judge(0, 0, 0x00000040)); /* bad TLP */
     assert_int_equal(TEST_FAIL, judge(0, 0, 0x00001000)); /* replay timer */
-}
-
-/* The note has the registers of before, a failure the end that noticed it and its registers: an end without AER has
- * Device Status alone. */
-TEST(what_an_end_has_noticed_is_said)
-{
-    struct test t = judged(0x1, 0, 0);
-
-    assert_string_equal(
-        "before: card device 0x9; port device 0x0, uncorrectable 0x100000, correctable 0x0",
-        t.note);
-    assert_string_equal("G84 had errors on its link during the tests, says the card (device 0x1): "
-                        "contacts or lanes",
-                        t.sentence);
-    assert_int_equal(2, t.compared); /* both ends are asked */
-    assert_int_equal(1, t.failures);
-    t = judged(0, 0x00040000, 0x00000041);
-    assert_string_equal("G84 had errors on its link during the tests, says the port (device 0x0, "
-                        "uncorrectable 0x40000, correctable 0x41): contacts or lanes",
-                        t.sentence);
-}
-
-/* Nobody was asked before, the card is on another bus, it stands alone. */
-TEST(who_is_no_express_device_notices_nothing)
-{
-    struct pci_link link = { .card = { .present = false } };
-    struct card card = { .bus = &fake.bench.bus };
-    struct test t = { .card = &card };
-
-    put_ends();
-    link_noticed_no_errors(&t);
-    assert_int_equal(TEST_LACKS, t.result);
-    assert_string_equal("the card is no PCI Express device", t.sentence);
-    t = (struct test){ .card = &card };
-    card.link = &link;
-    link_noticed_no_errors(&t);
-    assert_int_equal(TEST_LACKS, t.result);
-    assert_int_equal(0, t.compared);
-    assert_string_equal("", t.note);
-    silence(&link);
-    link.port = (struct pci_link_end){ .present = false };
-    t = (struct test){ .card = &card };
-    link_noticed_no_errors(&t);
-    assert_int_equal(TEST_PASS, t.result);
-    assert_string_equal("before: card device 0x9; port not PCI Express", t.note);
-}
-
-/* A card of the root complex has no port above it: there is nothing to silence and nothing to put back, whatever stood in
- * the record before. */
-TEST(a_card_without_a_port)
-{
-    static uint8_t port[0x1000];
-    const struct pci_path none = { .count = 0 };
-    struct pci_link link;
-
-    put_ends();
-    silence(&link); /* of another card, with a port */
-    put_ends();
-    pci_link_silence(&fake.bench.bus, at[CARD], &none, &link);
-    assert_false(link.port.present);
-    assert_true(link.card.present);
-    put(PORT, 0x04, 0x0006, 2);
-    memcpy(port, fake.bytes[PORT], sizeof(port));
-    pci_link_restore(&fake.bench.bus, &link);
-    assert_memory_equal(port, fake.bytes[PORT], sizeof(port));
 }
 
 /* A list of extended capabilities that runs in a circle ends, and has no AER. */

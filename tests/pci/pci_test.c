@@ -1,6 +1,5 @@
 /* pci/ on a machine made by hand: functions are found, their BARs measured, capabilities followed, the bridges above a card
  * opened and put back, and a card reset by the port above it (PCI Local Bus 3.0 §6, PCI Express Base 2.0 §7). */
-#include <stdio.h>
 #include <string.h>
 
 #include "pci/find.h"
@@ -176,106 +175,10 @@ FIXTURE(open_machine)
     return 0;
 }
 
-TEST(displays_are_found_everywhere, open_machine)
-{
-    static const struct pci_function places[] = { { .device = 31, .function = 7 },
-                                                  { .bus = 1 },
-                                                  { .bus = 2, .device = 31 },
-                                                  { .segment = 7, .bus = 4 } };
-    struct pci_search search = { 0 };
-    struct pci_card card;
-    unsigned count = 0;
-
-    put(known_at(places[1]), 0x2c, 0x12345678, 4);
-    put(known_at(places[1]), 0x04, 0x0507, 2);
-    for (; pci_find_next(&machine.bench.bus, &search, &card) == OK; count++) {
-        assert_in_range(count, 0, ARRAY_SIZE(places) - 1);
-        assert_int_equal(card.at.segment, places[count].segment);
-        assert_int_equal(card.at.bus, places[count].bus);
-        assert_int_equal(card.at.device, places[count].device);
-        assert_int_equal(card.at.function, places[count].function);
-        assert_int_equal(card.vendor, 0x10de);
-        assert_int_equal(card.revision, 0xa1);
-        assert_int_equal(card.class_code, count ? 0x030000 : 0x030200);
-        assert_int_equal(card.device, ((uint16_t[]){ 0x1db1, 0x0400, 0x0407, 0x0409 })[count]);
-        assert_int_equal(card.subsystem, count == 1 ? 0x12345678 : 0);
-        assert_int_equal(card.command, count == 1 ? 0x0507 : 0);
-    }
-    assert_int_equal(count, 4);
-    assert_int_equal(pci_find_next(&machine.bench.bus, &search, &card), ERR_NOT_FOUND);
-    assert_string_equal(machine.bench.accesses, "");
-}
-
 static void put_bar(struct function *f, unsigned index, uint32_t low, uint32_t mask)
 {
     put(f, 0x10 + 4 * index, low, 4);
     memcpy(f->writable + 0x10 + 4 * index, &mask, 4);
-}
-
-static void expect_bar(const struct pci_bar *bar, uint64_t at, uint64_t size, const char *kind)
-{
-    if (bar->at.v != at || bar->size != size)
-        fail_msg("a BAR of 0x%llx bytes at 0x%llx, expected 0x%llx at 0x%llx",
-                 (unsigned long long)bar->size, (unsigned long long)bar->at.v,
-                 (unsigned long long)size, (unsigned long long)at);
-    assert_int_equal(bar->io, strchr(kind, 'i') != NULL);
-    assert_int_equal(bar->is_64bit, strchr(kind, 'w') != NULL);
-    assert_int_equal(bar->prefetchable, strchr(kind, 'p') != NULL);
-    assert_int_equal(bar->assigned, strchr(kind, 'a') != NULL);
-}
-
-/* §6.2.5: bit 0 I/O, bits 2:1 2 for 64 bits, bit 3 prefetchable; the lowest bit that can be written is the size. */
-TEST(bars_are_measured, open_machine)
-{
-    struct pci_card card = { .at = { .bus = 1 } };
-    struct function *const f = known_at(card.at);
-
-    put(f, 4, 0x0107, 2);
-    put_bar(f, 0, 0xfd000000, 0xff000000);
-    put_bar(f, 1, 0xd000000c, 0xf0000000);
-    put_bar(f, 2, 0x00000008, 0xffffffff);
-    put_bar(f, 3, 0xfa000008, 0xfe000000);
-    put_bar(f, 5, 0x0000e001, 0x0000ff80);
-    pci_read_bars(&machine.bench.bus, &card);
-    assert_false(machine.decoding);
-    assert_int_equal(config_read(&machine.bench.bus, card.at, 4, 2), 0x0107);
-    expect_bar(&card.bars[0], 0xfd000000, 0x1000000, "a");
-    expect_bar(&card.bars[1], UINT64_C(0x8d0000000), 0x10000000, "wpa");
-    expect_bar(&card.bars[2], 0, 0, "");
-    expect_bar(&card.bars[3], 0xfa000000, 0x2000000, "pa");
-    expect_bar(&card.bars[4], 0, 0, "");
-    expect_bar(&card.bars[5], 0xe000, 0x80, "ia");
-    assert_int_equal(config_read(&machine.bench.bus, card.at, 0x14, 4), 0xd000000c);
-    assert_int_equal(config_read(&machine.bench.bus, card.at, 0x18, 4), 8);
-    assert_int_equal(config_read(&machine.bench.bus, card.at, 0x24, 4), 0xe001);
-
-    put_bar(f, 0, 0, 0xff000000);          /* not assigned */
-    put_bar(f, 1, 0x00000004, 0x00000000); /* 8 GiB at 0x600000000 */
-    put_bar(f, 2, 0x00000006, 0xfffffffe);
-    put_bar(f, 3, 0xfffff000, 0xfffff000); /* the last page below 4 GiB */
-    put_bar(f, 4, 0x00001001, 0x0000fffc);
-    put_bar(f, 5, 0xfff00004, 0xfff00000); /* 64 bits, but there is no further register */
-    pci_read_bars(&machine.bench.bus, &card);
-    expect_bar(&card.bars[0], 0, 0x1000000, "");
-    expect_bar(&card.bars[1], UINT64_C(0x600000000), UINT64_C(0x200000000), "wa");
-    expect_bar(&card.bars[3], 0xfffff000, 0x1000, "a");
-    expect_bar(&card.bars[4], 0x1000, 4, "ia");
-    expect_bar(&card.bars[5], 0xfff00000, 0x100000, "a");
-
-    put_bar(f, 0, 0xff000000,
-            0xff000000); /* the last one below 4 GiB, whose upper half reads as ones */
-    put_bar(f, 1, 0xfd800000, 0xff800000);
-    put_bar(f, 2, 0x00000001, 0x0000ff80); /* I/O, not assigned */
-    put_bar(f, 3, 0, 0);
-    put_bar(f, 4, 0xfff0000c, 0xfff00000); /* the last one of 64 bits ends where addresses do */
-    put_bar(f, 5, 0xffffffff, 0xffffffff);
-    pci_read_bars(&machine.bench.bus, &card);
-    expect_bar(&card.bars[0], 0xff000000, 0x1000000, "a");
-    expect_bar(&card.bars[1], 0xfd800000, 0x800000, "a");
-    expect_bar(&card.bars[2], 0, 0x80, "i");
-    expect_bar(&card.bars[3], 0, 0, "");
-    expect_bar(&card.bars[4], UINT64_C(0xfffffffffff00000), 0x100000, "wp");
-    expect_bar(&card.bars[5], 0, 0, "");
 }
 
 /* A card that drops off the bus for just one read, whichever: its registers afterwards are those of before. */
@@ -303,50 +206,6 @@ TEST(bars_are_as_they_were_though_a_read_was_lost, open_machine)
     assert_true(read > 20);
 }
 
-TEST(command_bits_are_set_and_put_back, open_machine)
-{
-    const struct pci_card card = { .at = { .bus = 1 }, .command = 0x0123 };
-    struct function *const f = known_at(card.at);
-
-    put(f, 4, 0x0506, 2);
-    pci_command(&machine.bench.bus, &card, 0x0001, 0x0404);
-    pci_restore(&machine.bench.bus, &card);
-    pci_enable(&machine.bench.bus, card.at, 0x0006);
-    pci_enable(&machine.bench.bus, card.at, 0x0004);
-    assert_string_equal(machine.bench.accesses,
-                        "1:0.0 4.2=103 1:0.0 4.2=123 enable 1:0.0 6 1:0.0 4.2=127 enable 1:0.0 4 ");
-}
-
-/* §6.7: a list from 0x34; pointers have their low two bits clear. */
-TEST(capabilities_are_followed, open_machine)
-{
-    const struct pci_function at = { .bus = 1 };
-    struct function *const f = known_at(at);
-    uint16_t offset = 0;
-
-    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x10, &offset), ERR_NOT_FOUND);
-    f->bytes[0x34] = 0x43;
-    put(f, 0x40, 0x7b01, 2);
-    put(f, 0x78, 0x0010, 2);
-    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x10, &offset), ERR_NOT_FOUND);
-    put(f, 6, 0x0010, 2);
-    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x10, &offset), OK);
-    assert_int_equal(offset, 0x78);
-    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x01, &offset), OK);
-    assert_int_equal(offset, 0x40);
-    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x05, &offset), ERR_NOT_FOUND);
-    put(f, 0x78, 0x3c10, 2); /* leads into the header */
-    put(f, 0x3c, 0x0005, 2);
-    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x05, &offset), ERR_NOT_FOUND);
-    put(f, 0x78, 0x4010, 2); /* a loop */
-    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x05, &offset), ERR_RANGE);
-    for (unsigned i = 0; i < 48; i++) /* as many as there is room for */
-        put(f, 0x40 + 4 * i, (i == 47 ? 0x05u : 0x09u) | (0x44 + 4 * i) << 8, 2);
-    f->bytes[0x34] = 0x40;
-    assert_int_equal(pci_capability(&machine.bench.bus, at, 0x05, &offset), OK);
-    assert_int_equal(offset, 0xfc);
-}
-
 /* §7.12: id 3, the number in the two words after it. */
 TEST(serial_numbers_are_read, open_machine)
 {
@@ -372,60 +231,6 @@ TEST(serial_numbers_are_read, open_machine)
     assert_int_equal(pci_extended(&machine.bench.bus, at, 3), 0x100 + 4 * 63);
     put(f, 0x100, 0x00010002, 4);
     assert_true(pci_serial(&machine.bench.bus, at) == 0); /* a list without a number */
-}
-
-/* ---- paths */
-
-TEST(paths_go_up_to_the_root, open_machine)
-{
-    struct pci_function above, shut;
-    struct pci_path path;
-
-    assert_int_equal(pci_upstream(&machine.bench.bus, (struct pci_function){ 0 }, &above),
-                     ERR_NOT_FOUND);
-    struct function *const other =
-        add(7, 4, 3, 0, 0x123a8086, 0x06040000, 1); /* another segment's */
-    other->bytes[0x19] = 5;
-    assert_int_equal(
-        pci_upstream(&machine.bench.bus, (struct pci_function){ .segment = 7, .bus = 5 }, &above),
-        OK);
-    assert_int_equal(above.segment, 7);
-    assert_int_equal(above.bus, 4);
-    assert_int_equal(above.device, 3);
-    struct function *const root = known_at((struct pci_function){ .device = 1 });
-    struct function *const port = known_at((struct pci_function){ .bus = 1, .device = 5 });
-    put(root, 4, 0x0102, 2);
-    pci_path_find(&machine.bench.bus, (struct pci_function){ .bus = 2, .device = 31 }, &path);
-    assert_int_equal(path.count, 2);
-    assert_int_equal(path.bridges[0].at.bus, 1);
-    assert_int_equal(path.bridges[0].at.device, 5);
-    assert_int_equal(path.bridges[1].at.bus, 0);
-    assert_int_equal(path.bridges[1].at.device, 1);
-    assert_int_equal(path.bridges[1].command, 0x0102);
-    assert_int_equal(pci_path_state(&machine.bench.bus, &path, 6, &shut), PCI_PATH_SHUT);
-    assert_int_equal(shut.bus, 0); /* the outer one is named */
-    assert_int_equal(pci_path_open(&machine.bench.bus, &path, 6, &shut), OK);
-    assert_true(path.bridges[0].opened && path.bridges[1].opened);
-    assert_int_equal(pci_path_state(&machine.bench.bus, &path, 6, &shut), PCI_PATH_OPEN);
-    assert_string_equal(machine.bench.accesses,
-                        "enable 0:1.0 6 0:1.0 4.2=106 enable 1:5.0 6 1:5.0 4.2=6 ");
-    bench_forget(&machine.bench);
-    pci_path_restore(&machine.bench.bus, &path);
-    assert_string_equal(machine.bench.accesses, "1:5.0 4.2=0 0:1.0 4.2=102 ");
-    bench_forget(&machine.bench);
-    pci_path_restore(&machine.bench.bus, &path);
-    assert_string_equal(machine.bench.accesses, "");
-
-    path.bridges[0].opened = path.bridges[1].opened = false;
-    shut = (struct pci_function){ 0 };
-    put(root, 4, 0x0106, 2);
-    port->stuck = true;
-    assert_int_equal(pci_path_open(&machine.bench.bus, &path, 6, &shut), ERR_RIG);
-    assert_int_equal(shut.bus, 1);
-    assert_true(!path.bridges[0].opened && !path.bridges[1].opened);
-    put(port, 0, 0xffffffff, 4);
-    assert_int_equal(pci_path_state(&machine.bench.bus, &path, 6, &shut), PCI_PATH_SILENT);
-    assert_int_equal(shut.bus, 1);
 }
 
 /* ---- reset */

@@ -93,14 +93,3 @@ TEST(bridges_pass_on_what_lies_in_a_window, usual)
     fake.memory = 0x0000fff0; /* closed */
     expect(PCI_PLACE_BRIDGE, 0, 0xd0000000);
 }
-
-TEST(a_bridge_that_says_nothing_is_believed, usual)
-{
-    fake.class = 0x060401; /* subtractive */
-    expect(PCI_PLACE_FINE, 0, 31 * GIB);
-    fake.class = 0x060400;
-    fake.memory = UINT32_MAX;
-    expect(PCI_PLACE_FINE, 0, 31 * GIB);
-    fake.memory = fake.prefetch = 0;
-    expect(PCI_PLACE_FINE, 0, 31 * GIB);
-}

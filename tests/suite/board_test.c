@@ -1,7 +1,5 @@
 /* The report's lines on the board: clocks and their level, the fan, the core's voltage, computed by hand from registers
  * that a test makes read so. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engines/nv50/devinit/perf.h"
@@ -129,74 +127,6 @@ TEST(clocks_at_the_limits_of_a_level)
 
 /* ---- tables of performance levels in a ROM that is otherwise the model's ---- */
 
-static uint8_t board_rom[0x10000];
-static size_t board_rom_size;
-
-/* The table: a header of 6 bytes, and three entries of 16 bytes with a sub-entry of 2 each (board-sensors.md §1.2). */
-static uint8_t *take_levels(void)
-{
-    static const uint8_t header[] = { 0x30, 0x06, 0x03, 0x10 };
-    const struct model_config config = { .chip = &nv50_chips[CHIP_G84].chip };
-    struct host_bus *const host =
-        host_bus_new(&(struct host_bus_config){ .cards = &config, .count = 1 }, NULL, 0);
-    size_t all, at = 0;
-
-    assert_non_null(host);
-    const uint8_t *const bytes = model_rom(host_bus_card(host, 0), &all);
-    board_rom_size = bytes[2] * 512u;
-    assert_true(board_rom_size <= all && board_rom_size <= sizeof(board_rom));
-    memcpy(board_rom, bytes, board_rom_size);
-    host_bus_free(host);
-    while (memcmp(board_rom + at, header, sizeof(header)) != 0)
-        assert_true(++at < board_rom_size - 60);
-    return board_rom + at;
-}
-
-/* All bytes add up to 0; the last one sees to that. */
-static void expect_level(const char *line)
-{
-    struct rig *const rig = rig_new();
-    uint8_t sum = 0;
-
-    for (size_t i = 0; i < board_rom_size; i++)
-        sum = (uint8_t)(sum + board_rom[i]);
-    board_rom[board_rom_size - 1] = (uint8_t)(board_rom[board_rom_size - 1] - sum);
-    rig->card.vbios = board_rom;
-    rig->card.vbios_size = board_rom_size;
-    rig_suite(rig, "board.level");
-    rig_run(rig);
-    expect_said(rig->tap, line);
-    rig_free(rig);
-}
-
-TEST(the_fastest_level_may_be_the_first)
-{
-    uint8_t *const entries = take_levels() + 6, first[18];
-
-    memcpy(first, entries, sizeof(first));
-    memcpy(entries, entries + 36, sizeof(first));
-    memcpy(entries + 36, first, sizeof(first));
-    expect_level("\nok 1 - board.level: level 1 of 3");
-}
-
-TEST(tables_that_say_no_level)
-{
-    static const struct {
-        uint8_t header[4]; /* version, its own bytes, entries, bytes of each */
-        const char *says;
-    } rows[] = {
-        { { 0x30, 6, 0, 0x10 }, "# SKIP its VBIOS lists no performance level" },
-        { { 0x50, 6, 3, 0x10 },
-          "# SKIP its VBIOS lists performance levels in a form that is not known" },
-        { { 0x30, 6, 255, 255 }, "# SKIP the performance levels of its VBIOS are damaged" },
-    };
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        memcpy(take_levels(), rows[i].header, sizeof(rows[i].header));
-        expect_level(rows[i].says);
-    }
-}
-
 /* GT215: 27 MHz times N over M times P, which is in bits 21:16: 27 * 41 / 2, 27 * 50, 27 * 40 / 2. */
 TEST(clocks_of_gt215)
 {
@@ -259,54 +189,6 @@ TEST(voltage_by_its_lines)
     /* 900 mV and three steps of 25 */
     expect_line(CHIP_GT215, (const struct forged[]){ { 0xe108, 0x4400 }, { 0, 0 } },
                 "  board.voltage: 975 mV asked for by 2 lines (VID 3); not measured\r\n");
-}
-
-/* ---- voltage tables by their version (board-sensors.md §1.4) ---- */
-
-#define TABLE_AT 0x40
-#define TOKEN_AT 0x80
-
-static struct vbios with_table(uint8_t rom[256], uint8_t token_version, const char *table,
-                               size_t size)
-{
-    memset(rom, 0, 256);
-    rom[TOKEN_AT + (token_version == 1 ? 0x10 : 0x0c)] = TABLE_AT;
-    memcpy(rom + TABLE_AT, table, size);
-    return (struct vbios){
-        .image = { rom, 256 },
-        .token_count = 1,
-        .tokens = { { .id = 'P', .version = token_version, .size = 0x14, .at = TOKEN_AT } }
-    };
-}
-
-TEST(voltage_tables_by_their_version)
-{
-    static const struct {
-        const char *bytes;
-        size_t size;
-        uint8_t token, mask, vid;
-        uint32_t uv;
-    } rows[] = {
-        { "\x12\x02\x02\0\x07\x5f\x01\x6e\x04", 9, 1, 7, 4, 1100000 },
-        { "\x20\x07\x02\x03\0\x0f\0\x5f\x01\0\x6e\x04\0", 13, 1, 15, 4, 1100000 },
-        { "\x30\x06\x02\x02\x03\0\x5f\x04\x6e\x08", 10, 1, 3, 1, 950000 },
-        { "\x40\x10\0\0\xa0\xbb\x0d\0\x0c\xfe\0\x1f\0\0\0\0", 16, 2, 31, 4, 898000 },
-    };
-    uint8_t rom[256], mask;
-    uint32_t uv;
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        const struct vbios v = with_table(rom, rows[i].token, rows[i].bytes, rows[i].size);
-
-        assert_int_equal(OK, voltage_lines(&v, &mask));
-        assert_int_equal(rows[i].mask, mask);
-        assert_int_equal(OK, voltage_of(&v, rows[i].vid, &uv));
-        assert_int_equal(rows[i].uv, uv);
-    }
-    const struct vbios unknown = with_table(rom, 2, "\x50\x10\0\0", 4);
-    assert_int_equal(ERR_UNSUPPORTED, voltage_lines(&unknown, &mask));
-    const struct vbios cut = with_table(rom, 1, "\x30\xf0\x02\x09\x03", 5);
-    assert_int_equal(ERR_RANGE, voltage_lines(&cut, &mask));
 }
 
 /* ---- the link, trained anew ---- */

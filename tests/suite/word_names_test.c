@@ -61,25 +61,3 @@ TEST(names_of_nv50)
             assert_non_null(strstr(described(&card, name_of(at)), ", no word of this test,"));
         }
 }
-
-/* Before anything is asked of the card, which has no bus here. */
-TEST(memory_has_whole_words)
-{
-    struct card card = { .vram = { .size = 0x1000 } };
-    uint32_t words[2] = { 0 };
-
-    for (unsigned bad = 1; bad < 4; bad++)
-        for (unsigned target = TARGET_VRAM; target <= TARGET_SYSRAM_NOSNOOP; target++) {
-            const linear_addr at = { 0x100, (enum target)target };
-            const linear_addr within = { 0x100 + bad, (enum target)target };
-
-            assert_int_equal(ERR_RANGE, card_memory_read(&card, within, words, 4));
-            assert_int_equal(ERR_RANGE, card_memory_read(&card, at, words, bad));
-            assert_int_equal(ERR_RANGE, card_memory_read(&card, at, words, 4 + bad));
-            assert_int_equal(ERR_RANGE, card_memory_write(&card, within, words, 4));
-            assert_int_equal(ERR_RANGE, card_memory_write(&card, at, words, bad));
-            assert_int_equal(ERR_RANGE, card_memory_write(&card, at, words, 4 + bad));
-            assert_int_equal(ERR_RANGE, card_memory_fill(&card, within, 0, 8));
-            assert_int_equal(ERR_RANGE, card_memory_fill(&card, at, 0, bad));
-        }
-}

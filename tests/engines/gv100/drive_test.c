@@ -6,11 +6,7 @@
 
 /* ---- a host, §2.2, §2.3, §5.5, §6.2, §8.3 */
 
-#define DEBUG_PAGES "100cc8=1234602 100ccc=1234602 1facc8=1234602 1faccc=1234602 "
-#define FLUSH_PAGE_ "100c10=1234780 "
-#define BIND_BAR2   "70000=1 1714=a012347a "
-#define SHOWN       "70000=1 100cb8=1234792 100cec=0 100cbc=80000005 "
-#define RING        "100e34=40 100e28=0 100e24=0 100e34=80000040 100e2c=c0000009 "
+#define SHOWN "70000=1 100cb8=1234792 100cec=0 100cbc=80000005 "
 
 /* A block has these words, invalid subcontexts after the first, and zeros elsewhere. */
 static void expect_block(uint64_t at, const uint32_t (*words)[2], unsigned count)
@@ -26,66 +22,6 @@ static void expect_block(uint64_t at, const uint32_t (*words)[2], unsigned count
         if (word_of(at + 4 * i) != expected)
             fail_msg("word %u is 0x%x, expected 0x%x", i, (unsigned)word_of(at + 4 * i),
                      (unsigned)expected);
-    }
-}
-
-TEST(a_host_is_opened_in_order, open_bench)
-{
-    static const uint32_t block[][2] = { { 128, 0x23479c06 }, { 129, 1 }, { 130, 0xffffffff },
-                                         { 131, 0x1ffff },    { 166, 1 }, { 168, 0x23479c06 },
-                                         { 169, 1 } };
-
-    memset(world.memory, 0x77, 2 * 65536); /* whoever needs zeros writes them */
-    assert_int_equal(OK, open_host());
-    expect_writes(DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 SHOWN RING);
-    assert_int_equal(9, world.count);
-    assert_true(host.bar2.root.v == 0x123479000);
-    assert_true(host.bar2_next.v == 0x1000); /* 64 records of 32 bytes: half a page */
-    /* §5.2, §5.4: address >> 4, aperture 2 in bits 2:1; a PTE has bit 0 VALID and bit 3 VOL */
-    assert_true(long_of(0x123479000) == (0x12347c000 >> 4 | 4));
-    assert_true(long_of(0x12347c000) == (0x12347d000 >> 4 | 4));
-    assert_true(long_of(0x12347d000) == (0x12347e000 >> 4 | 4));
-    assert_true(long_of(0x12347e008) == (0x12347f000 >> 4 | 4));
-    assert_true(long_of(0x12347e000) == 0); /* no table of 64 KiB pages */
-    assert_true(long_of(0x12347f000) == (0x12347b000 >> 4 | 0xd));
-    assert_true(long_of(0x12347f008) == 0);
-    for (uint64_t i = 0; i < 0x800; i += 4)
-        assert_int_equal(0, word_of(0x12347b000 + i));
-    expect_block(0x12347a000, block, ARRAY_SIZE(block));
-}
-
-/* A step that fails is the last one. */
-TEST(a_host_that_cannot_be_opened_stops_there, open_bench)
-{
-    static const struct {
-        unsigned fails_at, sticks_at;
-        uint32_t stuck, value;
-        enum err e;
-        const char *writes;
-    } rows[] = {
-        { .fails_at = 1, .e = ERR_NO_MEMORY, .writes = "" },
-        { .fails_at = 2, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES },
-        { .fails_at = 3, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES FLUSH_PAGE_ },
-        { .fails_at = 4, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES FLUSH_PAGE_ },
-        { .fails_at = 5, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 },
-        { .fails_at = 6, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 },
-        { .fails_at = 9, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 },
-        { 0, 1, 0x70000, 2, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ "70000=1 " },
-        { 0, 1, 0x1710, 8, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 },
-        { 0, 5, 0x70000, 2, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 "70000=1 " },
-        { 0, 5, REF_PFB_PRI_MMU_CTRL, 0x00010000, ERR_TIMEOUT,
-          DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 SHOWN },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_bench(state);
-        world.fails_at = rows[i].fails_at;
-        world.sticks_at = rows[i].sticks_at;
-        world.stuck = rows[i].stuck;
-        world.stuck_at = rows[i].value;
-        assert_int_equal(rows[i].e, open_host());
-        expect_writes(rows[i].writes);
-        assert_true(host.bar2_next.v == 0);
     }
 }
 
@@ -172,51 +108,6 @@ TEST(method_buffers_grow_with_the_engines, open_bench)
         assert_int_equal(OK, channel_make(&channel, &host, &space, &form));
         assert_true(host.bar2_next.v == rows[i].next);
     }
-}
-
-TEST(a_channel_that_cannot_be_made_stops_there, open_bench)
-{
-    static const struct {
-        unsigned fails_at, sticks_at;
-        uint32_t stuck, value;
-        const char *writes;
-    } rows[] = {
-        { 1, 0, 0, 0, "" },
-        { 2, 0, 0, 0, "" },
-        { 3, 0, 0, 0, "" },
-        { 6, 0, 0, 0, "" },
-        { 7, 0, 0, 0, "" },
-        { 8, 0, 0, 0, SHOWN },
-        { 0, 1, 0x70000, 2, "70000=1 " },
-        { 0, 8, 0x70000, 2, SHOWN "70000=1 " },
-        { 0, 8, REF_PFB_PRI_MMU_CTRL, 0x00010000,
-          SHOWN "70000=1 100cb8=1234802 100cec=0 100cbc=80000001 " },
-    };
-    struct channel_form form = plain;
-
-    form.copies = true;
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_bench(state);
-        open_space();
-        world.fails_at = rows[i].fails_at;
-        world.sticks_at = rows[i].sticks_at;
-        world.stuck = rows[i].stuck;
-        world.stuck_at = rows[i].value;
-        assert_int_equal(rows[i].fails_at ? ERR_NO_MEMORY : ERR_TIMEOUT,
-                         channel_make(&channel, &host, &space, &form));
-        expect_writes(rows[i].writes);
-        assert_int_equal(0, host.channel_count);
-    }
-}
-
-TEST(a_host_has_16_channels, open_bench)
-{
-    open_space();
-    host.channel_count = 15;
-    assert_int_equal(OK, channel_make(&channel, &host, &space, &plain));
-    bench_forget(&bench);
-    assert_int_equal(ERR_NO_MEMORY, channel_make(&channel, &host, &space, &plain));
-    expect_writes("70000=1 100cb8=1234802 100cec=0 100cbc=80000001 "); /* not bound */
 }
 
 TEST(a_channel_is_bound_anew, open_bench)

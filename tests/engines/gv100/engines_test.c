@@ -150,54 +150,6 @@ TEST(channels_of_a_context_have_the_same_subcontexts, open_rig, close_rig)
         assert_int_equal(word_at(linear_add(a.instance, at)), word_at(linear_add(b.instance, at)));
 }
 
-/* §3.1: as a driver fills the array of a context without subcontexts: the first is the space itself, and the others have a
- * 1 in both words of the address, which is an invalid target, and no process. */
-TEST(other_subcontexts_are_invalid, open_rig, close_rig)
-{
-    struct channel a;
-
-    make(&a, 3, 0, false);
-    assert_int_equal(0, word_at(linear_add(a.instance, 0x29c)));
-    assert_int_equal(word_at(linear_add(a.instance, 0x200)),
-                     word_at(linear_add(a.instance, 0x2a0)));
-    assert_int_equal(0xc00, word_at(linear_add(a.instance, 0x200)) & 0xfff);
-    for (uint32_t at = 0x2b0; at < 0x6a0; at += 0x10)
-        for (uint32_t i = 0; i < 16; i += 4)
-            assert_int_equal(i < 8, word_at(linear_add(a.instance, at + i)));
-}
-
-/* A table that cannot be read is an error of its mapping, and nothing is written: the directory leads to memory that
- * is not there. */
-TEST(unreadable_tables_end_a_mapping, open_rig, close_rig)
-{
-    const linear_addr pool = { 0x100000, TARGET_VRAM };
-    const struct gmmu_pte pte = pte_to((linear_addr){ 0x200000, TARGET_VRAM });
-    struct space space;
-
-    assert_int_equal(OK, space_open_at(&space, &rig.card, pool, 0x1000));
-    assert_int_equal(OK, space_write(&space, space.root, (UINT64_C(0x7ff0000000) >> 4) | 2));
-    assert_int_not_equal(OK, space_page(&space, (virtual_addr){ 0x1000 }, 12, &pte));
-    assert_int_equal(ERR_RANGE, space_page(&space, (virtual_addr){ UINT64_C(1) << 49 }, 12, &pte));
-    assert_int_equal(ERR_ALIGN, space_map(&space, (virtual_addr){ 0x800 }, 0x1000, 12, &pte));
-    assert_int_equal(ERR_ALIGN, space_map(&space, (virtual_addr){ 0x1000 }, 0x800, 12, &pte));
-}
-
-/* §3.1: a channel that copies has a method buffer of its own, whose address (bytes 0x220 and 0x224 of the block) is a
- * page's in the space of host. */
-TEST(channels_that_copy_have_a_method_buffer, open_rig, close_rig)
-{
-    struct channel first, second, other;
-
-    make(&first, 7, 0, true);
-    make(&second, 8, 0, true);
-    make(&other, 9, 0, false);
-    const uint32_t low = word_at(linear_add(first.instance, 0x220));
-    assert_int_equal(0, low & 0xfff);
-    assert_int_not_equal(0, low | word_at(linear_add(first.instance, 0x224)));
-    assert_int_not_equal(low, word_at(linear_add(second.instance, 0x220)));
-    assert_int_equal(0, word_at(linear_add(other.instance, 0x220)));
-}
-
 /* §3.4: an entry names the instance block of PCCSR and the USERD of RAMFC, though the hardware reads neither there. */
 TEST(entries_name_what_pccsr_and_ramfc_name, open_rig, close_rig)
 {
@@ -231,38 +183,6 @@ TEST(runlists_have_reached_memory_when_they_are_submitted, open_rig, close_rig)
     assert_int_equal(rig.last_written, rig.last_read);
 }
 
-/* §8.3, step 13: GP_PUT in VRAM is read back before the doorbell rings. */
-TEST(work_has_reached_memory_when_the_doorbell_rings, open_rig, close_rig)
-{
-    struct channel channel;
-
-    make(&channel, 6, 0, false);
-    rig.submitted = rig.read_last = false;
-    assert_int_equal(OK, channel_kick(&channel));
-    assert_true(rig.submitted);
-    assert_true(rig.read_last);
-    assert_int_equal(rig.last_written, rig.last_read);
-    assert_int_equal((channel.userd.v + 0x8c) & 0xffff, rig.last_written & 0xffff);
-}
-
-static bool left_alone(uint64_t from, uint64_t to)
-{
-    const struct vram_map *const vram = &rig.card.vram;
-    bool found = false;
-
-    for (unsigned i = 0; i < vram->owner_count; i++)
-        found |= vram->owners[i].use == VRAM_LEFT_ALONE && vram->owners[i].from == from &&
-                 vram->owners[i].to == to;
-    return found;
-}
-
-/* Of 16 MiB the first 256 KiB are VGA's and the last 1 MiB the VBIOS's (gv100.md §1.4). */
-TEST(both_ends_of_memory_are_kept, open_rig, close_rig)
-{
-    assert_true(left_alone(0, 0x40000));
-    assert_true(left_alone(0xf00000, 0x1000000));
-}
-
 /* §4.3: copy engines take methods on subchannel 4 alone: bits 15:13 of each header. */
 TEST(copies_use_subchannel_4, open_rig, close_rig)
 {
@@ -283,26 +203,6 @@ TEST(copies_use_subchannel_4, open_rig, close_rig)
         i += 1 + (header >> 16 & 0x1fff);
     }
     assert_in_range(headers, 8, 12);
-}
-
-/* §3.2: host's structures behind BAR2 are mapped in pages of 4 KiB, one after the other. */
-TEST(what_host_sees_has_whole_pages, open_rig, close_rig)
-{
-    static const struct {
-        uint64_t bytes, next;
-    } rows[] = {
-        { 1, 0x1000 }, { 0xfff, 0x1000 }, { 0x1000, 0x1000 }, { 0x1001, 0x2000 }, { 0x2000, 0x2000 }
-    };
-    virtual_addr last, now;
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        assert_int_equal(
-            OK, host_show(&rig.host, (linear_addr){ 0x200000, TARGET_VRAM }, rows[i].bytes, &last));
-        assert_int_equal(0, last.v & 0xfff);
-        assert_int_equal(
-            OK, host_show(&rig.host, (linear_addr){ 0x300000, TARGET_VRAM }, 0x1000, &now));
-        assert_int_equal(rows[i].next, now.v - last.v);
-    }
 }
 
 /* A reset that the deadline of a test cuts short is none. */
@@ -332,22 +232,4 @@ TEST(waiting_for_nothing_ends, open_rig, close_rig)
     card_deadline(&rig.card, 500);
     assert_int_equal(ERR_DEADLINE, channel_wait_event(&channel, &event, 1000000));
     card_revive(&rig.card);
-}
-
-/* Engines past the end of the list are none: a copy engine shares no runlist with one of those. */
-TEST(a_list_of_engines_has_an_end, open_rig, close_rig)
-{
-    const struct topology topology = {
-        .count = 1,
-        .engines_most = 15,
-        .runlists_most = 13,
-        .engines = { { .type = 19, .runlist = 3, .engine = 4, .reset = 5 },
-                     { .type = 0, .runlist = 3, .engine = 0, .reset = 12 },
-                     { .type = 19, .runlist = 6, .engine = 7, .reset = 8 } },
-    };
-
-    assert_ptr_equal(&topology.engines[0], topology_copy(&topology, 0));
-    assert_null(topology_copy(&topology, 1));
-    assert_int_equal(1, topology_copies(&topology));
-    assert_int_equal(1 << 5, topology_copy_resets(&topology));
 }

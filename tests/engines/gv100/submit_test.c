@@ -4,27 +4,6 @@
 #include "reference/gv100.h"
 #include "tests/engines/gv100/drive_rig.h"
 
-/* §4.1: words after the page of semaphores, up to the end of the window. */
-TEST(a_push_buffer_has_an_end, open_bench)
-{
-    static uint32_t words[0x3800];
-    virtual_addr at = { 0 };
-
-    make_plain();
-    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
-        words[i] = i + 1;
-    assert_int_equal(ERR_NO_MEMORY, channel_write(&channel, words, 0x3801, &at));
-    assert_int_equal(OK, channel_write(&channel, words, 0x10, &at));
-    assert_true(at.v == 0xab34562000);
-    assert_int_equal(OK, channel_write(&channel, words, 0x37f0, &at));
-    assert_true(at.v == 0xab34562040);
-    assert_int_equal(ERR_NO_MEMORY, channel_write(&channel, words, 1, &at));
-    assert_int_equal(0x10, word_of(WINDOW + 0x203c));
-    assert_int_equal(1, word_of(WINDOW + 0x2040));
-    assert_int_equal(0x37f0, word_of(WINDOW + 0xfffc));
-    assert_int_equal(0, word_of(USERD_));
-}
-
 /* §4.1, §3.3, §8.1: an entry of address and length << 10, GP_PUT in word 35 of USERD, the channel's id to the doorbell. */
 TEST(work_is_submitted_in_order, open_bench)
 {
@@ -144,42 +123,6 @@ TEST(waits_tell_where_the_host_stands, open_bench)
 }
 
 /* ---- copies, §7 */
-
-/* Headers: 1 << 29 | count << 16 | subchannel 4 << 13 | method / 4. LAUNCH_DMA: non-pipelined 2, flush 4, one-word semaphore
- * 8, pitch to pitch 0x180, several lines 0x200, remap 0x400. */
-TEST(copies_are_these_words, open_bench)
-{
-    static const struct {
-        uint32_t lines, counted, launch;
-    } rows[] = { { 0, 1, 0x186 }, { 1, 1, 0x186 }, { 2, 2, 0x386 }, { 9, 9, 0x386 } };
-    struct copy copy = { .from = { UINT64_C(0x1234500001000) },
-                         .to = { UINT64_C(0x0432100002000) },
-                         .pitch_in = 0x100,
-                         .pitch_out = 0x200,
-                         .bytes = 0x44 };
-    static struct push push;
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        const uint32_t words[] = { 0x20088100,      0x00012345, 0x00001000,    0x00004321,
-                                   0x00002000,      0x100,      0x200,         0x44,
-                                   rows[i].counted, 0x200180c0, rows[i].launch };
-
-        copy.lines = rows[i].lines;
-        push_start(&push);
-        push_copy(&push, &copy);
-        assert_int_equal(ARRAY_SIZE(words), push.count);
-        assert_memory_equal(words, push.words, sizeof(words));
-    }
-    copy.has_semaphore = true;
-    copy.semaphore.v = UINT64_C(0x1000100003000);
-    copy.payload = 0x99;
-    push_start(&push);
-    push_copy(&push, &copy);
-    assert_int_equal(15, push.count);
-    const uint32_t release[] = { 0x20038090, 0x00010001, 0x00003000, 0x99 };
-    assert_memory_equal(release, push.words, sizeof(release));
-    assert_int_equal(0x38e, push.words[14]);
-}
 
 TEST(fills_are_these_words, open_bench)
 {

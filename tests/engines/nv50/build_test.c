@@ -9,8 +9,7 @@
 #include "tests/engines/writes_rig.h"
 
 #define VRAM_BYTES 0x800000u
-#define CHANNEL_AT 0x10000u               /* its descriptor is 0x10 */
-#define FREE_G84   REF_PCLOCK_GT215_NVPLL /* after the page directory: tesla-vm.md §1.4 */
+#define CHANNEL_AT 0x10000u /* its descriptor is 0x10 */
 
 static struct vm vm;
 static struct pde pde;
@@ -34,62 +33,6 @@ static void open_vm(enum chipset_index index)
     assert_int_equal(OK, vm_at(&vm, &bench.card, (linear_addr){ CHANNEL_AT, TARGET_VRAM }, 0x1400));
     expect_writes("");
     assert_int_equal(0x10, vm.descriptor);
-}
-
-/* ---- objects: 24 bytes, 32 apart; selectors are offsets / 16 */
-
-TEST(objects_stand_32_bytes_apart)
-{
-    static const uint32_t words[DMAOBJ_WORDS] = { 1, 2, 3, 4, 5, 6 };
-    uint16_t selector = 0;
-
-    open_vm(CHIP_G84);
-    vm.next_object = 0x1401;
-    assert_int_equal(OK, vm_object_words(&vm, words, &selector));
-    assert_int_equal(0x142, selector);
-    expect_writes("1700=0 711420=1 711424=2 711428=3 71142c=4 711430=5 711434=6 ");
-    assert_int_equal(OK, vm_object_words(&vm, words, &selector));
-    assert_int_equal(0x144, selector);
-    bench_forget(&bench);
-    /* The structure has 0x8000 bytes, so the last object is at 0x7fe0. */
-    vm.next_object = 0x7fe0;
-    assert_int_equal(OK, vm_object_words(&vm, words, &selector));
-    assert_int_equal(0x7fe, selector);
-    bench_forget(&bench);
-    assert_int_equal(ERR_NO_MEMORY, vm_object_words(&vm, words, &selector));
-    expect_writes("");
-}
-
-TEST(bad_objects_are_not_written)
-{
-    const struct dmaobj bad = { .base = UINT64_C(1) << 40, .limit = UINT64_C(1) << 41 };
-    uint16_t selector = 7;
-
-    open_vm(CHIP_G84);
-    assert_int_not_equal(OK, vm_object(&vm, &bad, &selector));
-    assert_int_not_equal(OK, vm_object_change(&vm, 0x142, &bad));
-    assert_int_equal(7, selector);
-    expect_writes("");
-}
-
-/* ---- a channel around objects begins at a multiple of 4 KiB */
-
-TEST(a_channel_is_laid_around_its_objects)
-{
-    struct vm around;
-
-    open_vm(CHIP_G84);
-    assert_int_equal(OK, vm_around(&around, &bench.card, (linear_addr){ 0x56780, TARGET_VRAM }));
-    expect_writes("");
-    assert_int_equal(0, around.channel.v % 0x1000);
-    assert_true(around.channel.v + around.next_object == 0x56780);
-    /* Behind the page directory, and no page further than it must. */
-    assert_in_range(around.next_object, FREE_G84, FREE_G84 + 0xfff);
-    assert_int_equal(around.descriptor, around.channel.v >> 12);
-    assert_int_equal(OK, vm_around(&around, &bench.card, (linear_addr){ FREE_G84, TARGET_VRAM }));
-    assert_true(around.channel.v == 0 && around.next_object == FREE_G84);
-    assert_int_equal(ERR_RANGE,
-                     vm_around(&around, &bench.card, (linear_addr){ FREE_G84 - 1, TARGET_VRAM }));
 }
 
 /* ---- PTEs: bit 0 present, 9:7 order, 39:12 page; the upper word goes first (§8.4) */
@@ -170,64 +113,6 @@ TEST(small_tables_end_where_their_code_says)
     }
 }
 
-TEST(ranges_that_are_not_whole_pages_are_refused)
-{
-    const struct pte pte = { .present = true };
-
-    open_vm(CHIP_G84);
-    for (unsigned bit = 0; bit < 16; bit++) {
-        assert_int_equal(ERR_ALIGN,
-                         vm_map(&vm, &pde, (virtual_addr){ 1u << bit }, 0x10000, &pte, &report));
-        assert_int_equal(
-            ERR_ALIGN, vm_map(&vm, &pde, (virtual_addr){ 0 }, 0x10000 | 1u << bit, &pte, &report));
-        assert_int_equal(ERR_ALIGN,
-                         vm_unmap(&vm, &pde, (virtual_addr){ 1u << bit }, 0x10000, &report));
-    }
-    expect_writes("");
-    assert_int_equal(OK, vm_unmap(&vm, &pde, (virtual_addr){ 0x10000 }, 0x10000, &report));
-    assert_int_equal(1, report.pages);
-}
-
-/* A table at the end of memory: memory past it cannot be read or written, and each step says so. */
-TEST(errors_of_memory_are_passed_on)
-{
-    const struct pte pte = { .present = true, .page = { 0x40000, TARGET_VRAM } };
-    struct pte seen;
-
-    open_vm(CHIP_G84);
-    pde.table.v = VRAM_BYTES - 8; /* of which one PTE is in memory */
-    assert_int_equal(OK, vm_pte_word(&vm, &pde, (virtual_addr){ 0 }, 0));
-    assert_int_equal(ERR_OUTSIDE, vm_pte_word(&vm, &pde, (virtual_addr){ 0x10000 }, 0));
-    assert_int_equal(OK, vm_pte_read(&vm, &pde, (virtual_addr){ 0 }, &seen));
-    assert_int_equal(ERR_OUTSIDE, vm_pte_read(&vm, &pde, (virtual_addr){ 0x10000 }, &seen));
-    report = (struct map_report){ 0 };
-    assert_int_equal(ERR_OUTSIDE, vm_map(&vm, &pde, (virtual_addr){ 0 }, 0x10000, &pte, &report));
-    assert_int_equal(ERR_OUTSIDE, vm_unmap(&vm, &pde, (virtual_addr){ 0 }, 0x10000, &report));
-    assert_int_equal(ERR_OUTSIDE,
-                     vm_map(&vm, &pde, (virtual_addr){ 0x10000 }, 0x10000, &pte, &report));
-    assert_int_equal(0, report.pages);
-    assert_int_equal(0, report.blocks[0]);
-    vm.channel.v = VRAM_BYTES;
-    assert_int_equal(ERR_OUTSIDE, vm_pde_word(&vm, (virtual_addr){ 0 }, 1));
-}
-
-/* Host flush of a G84 is HOST_FLUSH_G84, whose bit 1 is busy; then a flush of engine 6 through PFB_MMU_TLB_FLUSH. */
-TEST(ready_is_two_flushes)
-{
-    open_vm(CHIP_G84);
-    keep(REF_PFB_MMU_TLB_FLUSH, 0);
-    keep(REF_HOST_FLUSH_G84, 0);
-    assert_int_equal(OK, vm_ready(&vm));
-    expect_writes("70000=1 " TEXT_PFB_MMU_TLB_FLUSH "=60001 ");
-    assert_true(nv50_family.sound(&bench.card));
-    expect_writes(TEXT_PFB_MMU_TLB_FLUSH "=60001 ");
-    keep(REF_HOST_FLUSH_G84, 2);
-    assert_int_equal(ERR_TIMEOUT, vm_ready(&vm));
-    expect_writes("70000=1 ");
-    keep(REF_PFB_MMU_TLB_FLUSH, 1);
-    assert_false(nv50_family.sound(&bench.card));
-}
-
 /* ---- the family */
 
 TEST(each_chip_is_known_by_its_id)
@@ -268,45 +153,4 @@ TEST(the_takeover_is_told_step_by_step)
     assert_non_null(armed);
     assert_ptr_equal(bench.accesses, on);
     assert_true(on < reset && reset < armed);
-}
-
-/* Engines are reset, then a record of a fault (PFB_VM_FAULT bit 31) and its interrupts (0x2100 bits 4 and 6) are taken away. */
-TEST(a_test_leaves_no_fault_behind)
-{
-    open_vm(CHIP_G84);
-    set(REF_PFB_VM_FAULT, 0x80000000);
-    nv50_family.settle(&bench.card);
-    const char *const quiet = strstr(bench.accesses, "200=");
-    const char *const record = strstr(bench.accesses, TEXT_PFB_VM_FAULT "=");
-    assert_ptr_equal(bench.accesses, quiet);
-    assert_non_null(record);
-    assert_non_null(strstr(record, TEXT_PFB_VM_FAULT "=80000000 2100=50 "));
-}
-
-/* PBUS_CHANNEL: bit 30 chooses the latch; the other one gets the same descriptor first (tesla-mmio.md §3.3). */
-TEST(both_latches_are_put_back)
-{
-    open_vm(CHIP_G84);
-    nv50_family.put_back(&bench.card, &(struct card_change){ REF_PBUS_CHANNEL, 0x40012345 });
-    expect_writes("1704=12345 1704=40012345 ");
-    nv50_family.put_back(&bench.card, &(struct card_change){ REF_PBUS_CHANNEL, 0x00012345 });
-    expect_writes("1704=40012345 1704=12345 ");
-    nv50_family.put_back(&bench.card, &(struct card_change){ 0x1708, 0x00012345 });
-    expect_writes("1708=12345 ");
-}
-
-TEST(without_a_workspace_there_is_no_rom)
-{
-    size_t size = 0;
-    char why[FAMILY_WHY_MAX] = "";
-
-    open_vm(CHIP_G84);
-    assert_null(nv50_family.rom(&bench.card, &size));
-    assert_false(nv50_family.posted(&bench.card, why));
-    assert_string_equal("not initialised by its VBIOS", why);
-    assert_non_null(strstr(bench.accesses, "\nreading what its VBIOS has set up: "));
-    /* Of a card without memory nothing can be tested. */
-    assert_int_equal(ERR_NO_MEMORY, nv50_family.memory(&bench.card));
-    assert_non_null(
-        strstr(bench.accesses, "\nreading its memory configuration and its displays: "));
 }

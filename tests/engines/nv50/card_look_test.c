@@ -147,7 +147,6 @@ static struct posted_evidence evidence_of_card(void)
 #define NO_SHARE  "the system's firmware set no memory aside for it (0x100e10 or 0x100e14 is 0)"
 #define NO_TIMING "refresh is off (0x100210 bit 31) and timings are 0"
 #define NO_CLOCK  "the memory's clock is not set up"
-#define NO_MEMORY "none of four words of the memory keeps a byte that is written to it"
 
 /* clang-format off */
 static const struct look {
@@ -256,69 +255,6 @@ TEST(sizes_that_are_not_plain)
     card_memory_config(&fake.bench.card, &config);
     assert_int_equal(SIZE / 2, config.predicted);
     assert_false(config.stolen);
-}
-
-/* One byte of one of the four words is enough, and no less than a byte. */
-TEST(one_byte_that_is_kept_is_memory)
-{
-    for (unsigned word = 0; word < 4; word++)
-        for (unsigned byte = 0; byte < 4; byte++) {
-            open_started(CHIP_G84);
-            memset(fake.flips, 0xff, sizeof(fake.flips));
-            fake.flips[word] = ~(0xffu << 8 * byte);
-            put(0x200, 1u << 20);
-            struct posted_evidence evidence;
-            card_posted(&fake.bench.card, &evidence);
-            assert_true(evidence.posted);
-            for (unsigned bit = 0; bit < 8; bit++) {
-                fake.flips[word] = ~(0xffu << 8 * byte) | 1u << (8 * byte + bit);
-                card_posted(&fake.bench.card, &evidence);
-                assert_true(evidence.set_up && !evidence.holds && !evidence.posted);
-                assert_string_equal(NO_MEMORY, posted_missing(&evidence));
-            }
-        }
-}
-
-/* Nothing answers, and the wires still have the last word sent. */
-TEST(an_echo_is_no_memory)
-{
-    struct posted_evidence evidence;
-
-    open_started(CHIP_G84);
-    fake.echoes = true;
-    card_posted(&fake.bench.card, &evidence);
-    assert_true(evidence.set_up);
-    assert_false(evidence.holds);
-}
-
-/* Bits 1:0 and 20:17 of the five channels that have memory of their own (tesla-mmio.md §3.10). */
-TEST(a_picture_is_a_mode_or_a_channel_that_runs)
-{
-    static const struct {
-        struct reg reg;
-        struct posted_evidence evidence;
-        bool on;
-    } rows[] = {
-        { { 0, 0 }, { .crtc_known = true }, false },
-        { { 0, 0 }, { .crtc_known = true, .crtc_00 = 1 }, true },
-        { { 0, 0 }, { .crtc_known = true, .crtc_1a = 1 }, true },
-        { { REF_PDISPLAY_CHANNEL, 1 }, { .crtc_00 = 1 }, false },
-        { { REF_PDISPLAY_CHANNEL, 1 }, { .crtc_known = true }, true },
-        { { 0x610210, 2 }, { .crtc_known = true }, true },
-        { { 0x610220, 0x00020000 }, { .crtc_known = true }, true },
-        { { 0x610230, 0x00100000 }, { .crtc_known = true }, true },
-        { { 0x610240, 0x00080000 }, { .crtc_known = true }, true },
-        { { 0x610250, 0x001e0003 }, { .crtc_known = true }, false },
-        { { 0x6101f0, 0x001e0003 }, { .crtc_known = true }, false },
-        { { REF_PDISPLAY_CHANNEL, 0xffe1fffc }, { .crtc_known = true }, false },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_card(CHIP_G84);
-        put(rows[i].reg.at, rows[i].reg.value);
-        if (card_display_on(&fake.bench.card, &rows[i].evidence) != rows[i].on)
-            fail_msg("row %u", i);
-    }
 }
 
 /* ---- clocks ---- */
@@ -444,29 +380,6 @@ static void put_lines(unsigned first, uint8_t first_function, unsigned second)
     fake.v = (struct vbios){ .image = { fake.rom, sizeof(fake.rom) }, .dcb = DCB };
 }
 
-TEST(a_line_is_one_that_the_chipset_has)
-{
-    struct gpio_entry entry;
-
-    open_card(CHIP_G84);
-    put_lines(5, 9, 15);
-    assert_true(line_for(&fake.bench.card, &fake.v, TACH, &entry));
-    assert_int_equal(15, entry.line);
-    assert_true(line_for(&fake.bench.card, &fake.v, 9, &entry));
-    assert_int_equal(5, entry.line);
-    assert_false(line_for(&fake.bench.card, &fake.v, 10, &entry));
-    assert_false(line_for(&fake.bench.card, &fake.v, BEHIND, &entry));
-    put_lines(16, TACH, 3);
-    assert_true(line_for(&fake.bench.card, &fake.v, TACH, &entry));
-    assert_int_equal(3, entry.line);
-    open_card(CHIP_G94);
-    put_lines(16, TACH, 3);
-    assert_true(line_for(&fake.bench.card, &fake.v, TACH, &entry));
-    assert_int_equal(16, entry.line);
-    fake.v.dcb = 0;
-    assert_false(line_for(&fake.bench.card, &fake.v, TACH, &entry));
-}
-
 /* 35 pulses in half a second of 27 MHz are 35 turns a second; the other bits of the words do not matter. */
 TEST(gt215_counts_by_itself)
 {
@@ -492,39 +405,6 @@ TEST(gt215_counts_by_itself)
     put(0xe724, 13500000);
     put(0xe728, 0x23);
     assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
-}
-
-/* Lines 4, 9 and 16, each where its bit of the mode words says so; the value is 24 bits. */
-TEST(lines_are_switched_to_generators)
-{
-    static const struct {
-        unsigned line;
-        struct reg mode;
-        uint32_t divisor, duty;
-    } rows[] = {
-        { 4, { REF_PNVIO_GPIO_MODE_0, 0x10 }, 0xe114, 0xe118 },
-        { 9, { REF_PNVIO_GPIO_MODE_0, 0x200 }, 0xe11c, 0xe120 },
-        { 16, { REF_PNVIO_GPIO_MODE_16, 0x1 }, 0xe114, 0xe118 },
-    };
-    struct pulses pulses;
-
-    open_card(CHIP_G94);
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        put(0xe100, UINT32_MAX);
-        put(0xe28c, UINT32_MAX);
-        put(rows[i].divisor, 0x11000546);
-        put(rows[i].duty, 0x8000021c);
-        assert_true(line_pulses(&fake.bench.card, rows[i].line, &pulses));
-        assert_int_equal(rows[i].divisor, pulses.divisor_at);
-        assert_int_equal(rows[i].duty, pulses.duty_at);
-        assert_int_equal(1350, pulses.divisor);
-        assert_int_equal(540, pulses.duty);
-        put(rows[i].mode.at, ~rows[i].mode.value);
-        assert_false(line_pulses(&fake.bench.card, rows[i].line, &pulses));
-    }
-    put(0xe100, UINT32_MAX);
-    put(0xe28c, UINT32_MAX);
-    assert_false(line_pulses(&fake.bench.card, 5, &pulses));
 }
 
 static enum tach listen_to(const uint32_t *edges, unsigned count, unsigned *rpm)

@@ -1,6 +1,5 @@
 /* The card's state whenever it may master the bus: every unit on, PDISPLAY as it was, and no settings of an earlier
  * driver left in PFIFO and PGRAPH (silicon-sequences.md §0, §11). */
-
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/nv50/pgraph.h"
@@ -146,35 +145,4 @@ TEST(every_unit_is_on)
 TEST(what_a_driver_left_is_gone)
 {
     expect_all_on(driver_was_here);
-}
-
-/* console=use: whatever its registers say. */
-TEST(console_stays)
-{
-    struct rig *rig = rig_new();
-
-    rig->console = true;
-    rig->config.use_console = true;
-    rig->prepare = no_mode;
-    rig_suite(rig, "id");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
-    assert_int_equal(PMC_ENABLE_PDISPLAY, spy.on_in_all & PMC_ENABLE_PDISPLAY);
-    rig_free(rig);
-}
-
-/* The model is not blind: a mode that was set is gone after a reset. */
-TEST(reset_loses_the_mode)
-{
-    struct rig *rig = rig_new();
-
-    rig_suite(rig, "id");
-    rig_run(rig);
-    struct model *const card = host_bus_card(rig->host, 0);
-    assert_int_equal(0, model_changed(card, NULL, NULL));
-    const uint32_t units = (uint32_t)model_read(card, 0, PMC_ENABLE, 4);
-    model_write(card, 0, PMC_ENABLE, units & ~PMC_ENABLE_PDISPLAY, 4);
-    model_write(card, 0, PMC_ENABLE, units, 4);
-    assert_int_equal(2, model_changed(card, NULL, NULL));
-    rig_free(rig);
 }

@@ -60,36 +60,6 @@ TEST(copies_are_methods_at_the_port)
     expect_writes("200=ffdfefff 200=ffffffff ");
 }
 
-/* The record's last word, 0x1c after the start of its page, says that a copy has arrived. */
-TEST(copies_end_with_their_record)
-{
-    struct vm vm = vm_for_m2mf(CHIP_G84);
-    struct m2mf m2mf;
-    struct graph_event event;
-
-    assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
-    uint32_t *const page = bench.card.dma[0].cpu;
-    bench.now_us = 0;
-    assert_int_equal(m2mf_copy(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
-    assert_in_range(bench.now_us, 1000000, 1010000);
-    assert_int_equal(page[0x1c / 4], 0xffffffff);
-    assert_int_equal(page[0x18 / 4] | page[0x20 / 4], 0);
-    page[0x1c / 4] = 0;
-    assert_int_equal(m2mf_finish(&m2mf), OK);
-    assert_int_equal(m2mf_try(&m2mf, 0, 0, &event), ERR_TIMEOUT);
-    keep(REF_PGRAPH_INTR, 0x200000); /* a trap: nobody waits for the record */
-    assert_int_equal(m2mf_try(&m2mf, 0, 0, &event), OK);
-    assert_int_equal(event.interrupts, 0x200000);
-    /* Nothing is sent while the port is not free: 0.1 s. */
-    keep(REF_PGRAPH_INTR, 0);
-    keep(REF_PGRAPH_CMD_ADDR, 0x80000000);
-    bench.now_us = 0;
-    bench_forget(&bench);
-    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
-    assert_in_range(bench.now_us, 100000, 101000);
-    expect_writes("");
-}
-
 /* silicon-sequences.md §6.2: bits 0, 16 and 24 are no complaints. Each is acknowledged, and PGRAPH goes on. */
 TEST(complaints_of_pgraph_are_taken)
 {
@@ -135,53 +105,6 @@ TEST(complaints_of_pgraph_are_taken)
     assert_in_range(bench.now_us, 1000000, 1010000);
 }
 
-/* tesla-mmio.md §4.6: by PFIFO each method is a command of one word, bits 28:18, and names objects by handles 1 to 4;
- * method 0x50 is the last one, and its number is waited for. */
-TEST(copies_are_commands_of_pfifo)
-{
-    struct vm vm = vm_for_m2mf(CHIP_G84);
-    struct fifo fifo = { .card = &bench.card,
-                         .channel = vm.channel,
-                         .ramht = { 0x1237000, TARGET_VRAM },
-                         .own = { 0x2000000, TARGET_VRAM },
-                         .ring = { 0x3000000, TARGET_VRAM },
-                         .used = FIFO_COMMANDS };
-    struct m2mf m2mf = { 0 };
-
-    assert_int_equal(card_dma_alloc(&bench.card, 0x1000, &m2mf.notifier), OK);
-    keep(REF_HOST_FLUSH_G84, 0);
-    keep(REF_PFIFO_INTR, 0);
-    keep(0xc02048, 1);
-    assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), OK);
-    assert_non_null(strstr(bench.accesses, "736014=0 737008=1 73700c=100600 737010=2 737014=700 "
-                                           "737018=3 73701c=111 737020=4 737024=222 "
-                                           "100c08=1234560 "));
-    assert_non_null(strstr(bench.accesses, "1700=300 700800=40000 700804=1 700808=40180 70080c=2 "
-                                           "700810=40184 700814=3 700818=40188 70081c=4 "));
-    assert_non_null(strstr(bench.accesses, " 700860=40050 700864=1 "));
-    bench_forget(&bench);
-    /* Another number than that of the last command: PFIFO stopped on its way. */
-    keep(REF_PFIFO_INTR, 0x1000);
-    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_UNSUPPORTED);
-    keep(REF_PFIFO_INTR, 0);
-    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
-    keep(0xc02048, 4);
-    bench_forget(&bench);
-    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
-    behind("700800=4030c 700804=0 700808=40310 70080c=0 700810=40320 700814=1 700818=40328 "
-           "70081c=0 700820=40050 700824=4 ");
-    /* The two objects of the copies are handles 3 and 4. */
-    struct graph_event event;
-    bench_forget(&bench);
-    keep(0xc02048, 5);
-    assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x111, &event), OK);
-    behind("700800=40184 700804=3 700808=40050 70080c=5 ");
-    bench_forget(&bench);
-    keep(0xc02048, 6);
-    assert_int_equal(m2mf_bind(&m2mf, 0x188, 0x222, &event), OK);
-    behind("700800=40188 700804=4 700808=40050 70080c=6 ");
-}
-
 /* Whoever is told of an error finds no complaint beside it. */
 TEST(an_end_that_does_not_come_is_said)
 {
@@ -224,45 +147,4 @@ TEST(a_new_start_forgets_addresses)
     assert_int_equal(m2mf_launch(&m2mf, UINT64_C(0x1200000000), UINT64_C(0x9800000000), 0x20), OK);
     expect_writes(METHOD("238", "12") METHOD("23c", "98") METHOD("31c", "20") METHOD("30c", "0")
                       METHOD("310", "0") METHOD("320", "1") METHOD("328", "0"));
-}
-
-/* The record lies in memory that is the card's only for one test. */
-TEST(a_record_that_is_gone_is_no_end)
-{
-    struct vm vm = vm_for_m2mf(CHIP_G84);
-    struct m2mf m2mf;
-
-    assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
-    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
-    bench.card.dma_count = 0;
-    assert_int_equal(m2mf_finish(&m2mf), ERR_OUTSIDE);
-    bench_forget(&bench);
-    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_OUTSIDE);
-    expect_writes("");
-}
-
-/* Behind a step that failed the next one is not taken. */
-TEST(a_start_ends_with_the_step_that_fails)
-{
-    struct vm vm = vm_for_m2mf(CHIP_G84);
-    struct fifo fifo = { .card = &bench.card,
-                         .channel = vm.channel,
-                         .ramht = { 0x5000000, TARGET_VRAM }, /* past the memory */
-                         .own = { 0x2000000, TARGET_VRAM },
-                         .ring = { 0x3000000, TARGET_VRAM },
-                         .used = FIFO_COMMANDS };
-    struct m2mf m2mf = { 0 };
-
-    assert_int_equal(card_dma_alloc(&bench.card, 0x1000, &m2mf.notifier), OK);
-    assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
-    assert_null(strstr(bench.accesses, "100c08="));
-    bench.card.vram.size = 0x1000000; /* the channel is past it too */
-    assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
-    assert_null(strstr(bench.accesses, "100c08="));
-
-    vm = vm_for_m2mf(CHIP_G84);
-    assert_int_equal(m2mf_prepare(&m2mf, &vm, 0x111, 0x222), OK);
-    keep(REF_PFB_MMU_TLB_FLUSH, 1); /* a flush that does not end */
-    assert_int_equal(m2mf_start(&m2mf), ERR_TIMEOUT);
-    assert_null(strstr(bench.accesses, "40032c=")); /* no channel is loaded */
 }

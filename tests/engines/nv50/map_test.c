@@ -232,16 +232,3 @@ TEST(what_is_done_is_summed_up)
     assert_true(pte_at(&rig, 5).page.v == 0x150000);
     close_rig(&rig);
 }
-
-/* The objects of a channel lie after its other structures, its page directory from 0x200 on among them. Objects at
- * 0x100 would have it begin below memory. */
-TEST(no_channel_begins_below_memory)
-{
-    struct rig rig;
-    struct vm vm;
-
-    open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
-    assert_int_equal(vm_around(&vm, &rig.card, (linear_addr){ 0x100, TARGET_VRAM }), ERR_RANGE);
-    assert_int_equal(vm_around(&vm, &rig.card, (linear_addr){ 0x100000, TARGET_VRAM }), OK);
-    close_rig(&rig);
-}

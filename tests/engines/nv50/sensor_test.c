@@ -259,43 +259,6 @@ TEST(adt7473_has_four_fans)
     assert_int_equal(4, fans);
 }
 
-/* The meaning of the first of its words depends on the VBIOS: 5 milliohms of a table of version 0x10, whose entry has
- * the device's number at +2, the resistor at +3 and bit 6 of +4 for "off". */
-static void put_shunt_10(uint8_t flags)
-{
-    const uint8_t table[] = { 0x10, 4, 5, 1, 0, 0xf8, 0, 5, flags };
-
-    fake.rom[TOKEN_P + 0x28] = SHUNTS;
-    memcpy(fake.rom + SHUNTS, table, sizeof(table));
-}
-
-TEST(power_of_one_channel)
-{
-    /* -200 * 10 uV at 5 milliohms are -400 mA; 11.9 V are 2975 * 4 mV, three bits higher */
-    static const struct reading all[] = { { READING_RAIL, 1, false, 11900 },
-                                          { READING_CURRENT, 1, false, -400 },
-                                          { READING_POWER, 1, false, -4760 },
-                                          END };
-    static const struct reading rail[] = { { READING_RAIL, 1, false, 11900 }, END };
-    struct sensor s;
-
-    for (unsigned i = 0; i < 2; i++) { /* INA219, INA209 */
-        open_bench(i ? 0x4d : 0x4c, CHIP_GT215);
-        fake.device.wide = true;
-        fake.device.words[i ? 3 : 1] = (uint16_t)-200;
-        fake.device.words[i ? 4 : 2] = 2975 << 3 | 2;
-        s = ask();
-        assert_true(s.power);
-        expect_readings(&s, rail);
-        put_shunt_10(0x40);
-        s = ask();
-        expect_readings(&s, rail);
-        put_shunt_10(0);
-        s = ask();
-        expect_readings(&s, all);
-    }
-}
-
 /* Entry of version 0x20: the device's number at +1, resistors from +5 on. */
 TEST(power_of_three_channels)
 {
@@ -473,32 +436,6 @@ TEST(a_port_is_left_as_it_was)
     assert_int_equal(fake.port, 0x4b);
 }
 
-/* Bits 16 to 19 are the inputs of ports 0 to 3, bit 20 that of port 5 from G94 on; port 4 has none (§2.1). */
-TEST(each_port_has_its_input)
-{
-    static const struct {
-        uint32_t at, inputs;
-        uint8_t port;
-        enum sensor_state wanted;
-    } ports[] = {
-        { 0xe138, ~(1u << 16), 0, SENSOR_BLIND }, { 0xe138, 1u << 16, 0, SENSOR_SILENT },
-        { 0xe150, ~(1u << 17), 1, SENSOR_BLIND }, { 0xe150, 1u << 17, 1, SENSOR_SILENT },
-        { 0xe168, ~(1u << 18), 2, SENSOR_BLIND }, { 0xe168, 1u << 18, 2, SENSOR_SILENT },
-        { 0xe180, ~(1u << 19), 3, SENSOR_BLIND }, { 0xe180, 1u << 19, 3, SENSOR_SILENT },
-        { 0xe254, 0, 4, SENSOR_SILENT },          { 0xe254, ~(1u << 20), 4, SENSOR_SILENT },
-        { 0xe274, ~(1u << 20), 5, SENSOR_BLIND }, { 0xe274, 1u << 20, 5, SENSOR_SILENT },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(ports); i++) {
-        open_bench(0x0b, CHIP_G94);
-        fake.device.absent = true;
-        fake.port_at = ports[i].at;
-        bench_set(&fake.bench, INPUTS, ports[i].inputs);
-        fake.rom[PORTS + 9] = ports[i].port;
-        assert_int_equal(ask().state, ports[i].wanted);
-    }
-}
-
 TEST(a_line_that_is_held_is_said)
 {
     open_bench(0x0b, CHIP_G84);
@@ -561,24 +498,6 @@ TEST(ports_of_others_are_left_alone)
     assert_int_equal(s.state, SENSOR_PMU);
     assert_int_equal(fake.port, 0xb);
     assert_int_equal(fake.device.starts, 0);
-}
-
-/* §2.2, §1.7: regulators, EEPROMs, rows that are none. */
-TEST(what_must_not_be_asked_is_not_found)
-{
-    static const uint8_t never[] = { 0x30, 0x40, 0x41, 0x42, 0x43, 0x44, 0x48, 0x49, 0x4a, 0x4b,
-                                     0x50, 0x60, 0x80, 0x82, 0x90, 0xb0, 0xc0, 0xd0, 0xff };
-    struct sensor s;
-
-    for (unsigned i = 0; i < ARRAY_SIZE(never); i++) {
-        open_bench(never[i], CHIP_G84);
-        assert_false(sensor_find(&fake.v, 0, &s));
-    }
-    open_bench(0x0b, CHIP_G84);
-    fake.rom[DEVICES + 6] = 0x99; /* odd */
-    assert_false(sensor_find(&fake.v, 0, &s));
-    fake.rom[DEVICES + 6] = 0;
-    assert_false(sensor_find(&fake.v, 0, &s));
 }
 
 /* ---- the model's boards, asked by a whole run ---- */

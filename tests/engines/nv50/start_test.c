@@ -1,6 +1,5 @@
 /* A cold card of the model and the scripts of its ROM: they start it, on every board with memory of its own,
  * and without any one of their writes it stays dead (docs/hardware/devinit.md §6, §7.2). */
-#include <stdio.h>
 #include <string.h>
 
 #include "engines/nv50/devinit/board_pads.h"
@@ -179,19 +178,6 @@ TEST(a_dry_run_leaves_the_card_cold)
     assert_int_equal(model_changed(host_bus_card(b.host, 0), NULL, NULL), 0);
     assert_int_equal(start_rig_start(&b, POST_RUN), START_DONE);
     assert_int_equal(start_rig_start(&b, POST_RUN), START_NOT_NEEDED);
-    start_rig_close(&b);
-}
-
-TEST(working_and_integrated_cards_are_left_alone)
-{
-    struct start_rig b;
-
-    start_rig_open(&b, &(struct model_config){ .chip = &chipset_named("g84")->chip });
-    assert_int_equal(start_rig_start(&b, POST_RUN), START_NOT_NEEDED);
-    start_rig_close(&b);
-    start_rig_open(&b,
-                   &(struct model_config){ .chip = &chipset_named("mcp79")->chip, .cold = true });
-    assert_int_equal(start_rig_start(&b, POST_RUN), START_INTEGRATED);
     start_rig_close(&b);
 }
 

@@ -165,46 +165,6 @@ TEST(devices_that_need_consent_are_named)
 
 /* ---- the facts of each kind of stop */
 
-TEST(stops_tell_their_facts)
-{
-    static const struct {
-        enum devinit_stop stop;
-        const char *facts;
-    } rows[] = {
-        { DEVINIT_REGISTER,
-          "a register that start-up may not touch: opcode 0x56 at 0x4321, register "
-          "0x004080" },
-        { DEVINIT_CONTEXT,
-          "an operand that needs a display output: opcode 0x56 at 0x4321, register "
-          "0x004080" },
-        { DEVINIT_STRAP, "the board's RAM strap and the image do not fit together: opcode 0x56 at "
-                         "0x4321, column 16512 of 256 by strap 512" },
-        { DEVINIT_PORT, "a port that is not the card's: opcode 0x56 at 0x4321, port 0x4080" },
-        { DEVINIT_WORLD, "the card could not be reached: opcode 0x56 at 0x4321, " },
-        { DEVINIT_PLL, "a PLL that cannot be set so: opcode 0x56 at 0x4321" },
-    };
-    char expected[WORDS_MAX];
-
-    memset(start, 0, sizeof(*start));
-    start->outcome = START_STOPPED;
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct text text = text_in(expected, sizeof(expected));
-
-        start->d.end = (struct devinit_end){ .stop = rows[i].stop,
-                                             .at = 0x4321,
-                                             .opcode = 0x56,
-                                             .what = 0x4080,
-                                             .mask = 0x103,
-                                             .expected = 0x100,
-                                             .seen = 0x200,
-                                             .error = ERR_DEADLINE };
-        text_format(&text, "started in part: %s", rows[i].facts);
-        if (rows[i].stop == DEVINIT_WORLD)
-            text_format(&text, "%s at 0x004080", err_name(ERR_DEADLINE));
-        expect_said(expected);
-    }
-}
-
 /* A walk of the scripts that refused them says where. */
 TEST(an_unsound_rom_says_what_was_refused)
 {
@@ -223,73 +183,6 @@ TEST(an_unsound_rom_says_what_was_refused)
     assert_null(strstr(words, "a jump back"));
 }
 
-/* ---- §6.2: the first sign of working memory that is missing */
-
-TEST(the_first_missing_sign_is_named)
-{
-    static const struct {
-        struct posted_evidence after;
-        const char *says;
-    } rows[] = {
-        { { .mem_amount = 1, .size_excused = true, .refresh = true, .clocked = true },
-          "the memory controller is off in PMC_ENABLE" },
-        { { .pfb_on = true, .size_excused = true, .refresh = true, .clocked = true },
-          "the memory has no size (0x10020c is 0)" },
-        { { .pfb_on = true, .mem_amount = 1, .size_excused = true, .clocked = true },
-          "refresh is off (0x100210 bit 31) and timings are 0" },
-        { { .pfb_on = true, .mem_amount = 1, .size_excused = true, .refresh = true },
-          "the memory's clock is not set up" },
-        { { .pfb_on = true,
-            .mem_amount = 1,
-            .size_excused = true,
-            .timings = true,
-            .clocked = true },
-          "refresh is off (0x100210 bit 31), and none of four words of the memory keeps a byte "
-          "that is written to it" },
-        { { .pfb_on = true,
-            .mem_amount = 1,
-            .size_excused = true,
-            .refresh = true,
-            .clocked = true },
-          "none of four words of the memory keeps a byte that is written to it" },
-    };
-    char expected[WORDS_MAX];
-
-    memset(start, 0, sizeof(*start));
-    start->outcome = START_DEAD;
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct text text = text_in(expected, sizeof(expected));
-
-        start->after = rows[i].after;
-        text_format(&text, "not working after its scripts: %s", rows[i].says);
-        expect_said(expected);
-    }
-}
-
 /* ---- a ROM in words */
-
-TEST(roms_have_a_version_a_date_and_a_place)
-{
-    struct text text = text_in(words, sizeof(words));
-
-    memset(start, 0, sizeof(*start));
-    put_found();
-    vbios_version(&start->found, &text);
-    assert_string_equal("60.84.11.07.2a", words);
-    start->found.any = false;
-    text = text_in(words, sizeof(words));
-    words[0] = '\0';
-    vbios_version(&start->found, &text);
-    assert_string_equal("", words);
-    put_found();
-    start->found.v.versioned = false;
-    vbios_version(&start->found, &text);
-    assert_string_equal("", words);
-    start->found.v.date[0] = '\0';
-    start->found.name[0] = '\0';
-    start->found.source = ROM_SOURCE_PRAMIN;
-    vbios_words(&start->found, &text);
-    assert_string_equal("a VBIOS without a version from the copy in VRAM", words);
-}
 
 GROUP(make_start, free_start)

@@ -139,8 +139,6 @@ static void take_rom(const char *chip, const void *script, size_t size)
     start_rig_close_sum(rom, rom_size);
 }
 
-#define BEHIND_ARMED 0xc0c /* where the rest of that script stands */
-
 static void open_card(struct start_rig *rig, const char *chip)
 {
     memset(&w, 0, sizeof(w));

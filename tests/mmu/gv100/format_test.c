@@ -1,7 +1,6 @@
 /* Instance block, RAMFC, USERD, runlists, GP entries, push buffers and fault entries of mmu/gv100: by words that
  * are worked by hand from gv100.md, and random words there and back against the tables of hw/gv100, which
  * hw/gv100/tables_test holds beside the manuals. */
-#include <stdio.h>
 #include <string.h>
 
 #include "hw/gv100/structures.h"
@@ -195,46 +194,7 @@ TEST(ramfc_by_hand)
     assert_int_equal(set, ARRAY_SIZE(wanted));
 }
 
-TEST(ramfc_refuses_what_does_not_fit)
-{
-    uint32_t words[RAMFC_WORDS];
-
-    assert_int_equal(ramfc_pack(&(struct ramfc){ .gp_base = UINT64_C(1) << 40 }, words), ERR_RANGE);
-    assert_int_equal(ramfc_pack(&(struct ramfc){ .gp_base = 4 }, words), ERR_ALIGN);
-    assert_int_equal(ramfc_pack(&(struct ramfc){ .gp_limit2 = 32 }, words), ERR_RANGE);
-    assert_int_equal(ramfc_pack(&(struct ramfc){ .userd = 0x100 }, words), ERR_ALIGN);
-    assert_int_equal(ramfc_pack(&(struct ramfc){ .userd_target = 4 }, words), ERR_RANGE);
-    assert_int_equal(ramfc_pack(&(struct ramfc){ .pb_get = 2 }, words), ERR_ALIGN);
-    assert_int_equal(ramfc_pack(&(struct ramfc){ .fetch_length = 1 << 21 }, words), ERR_RANGE);
-    assert_int_equal(ramfc_pack(&(struct ramfc){ .sem_addr = UINT64_C(1) << 40 }, words),
-                     ERR_RANGE);
-}
-
 /* ---- page table and fault entries ----------------------------------------------------------- */
-
-/* gv100.md §5.2 to §5.4: (address >> 4) | flags. */
-TEST(entries_by_hand)
-{
-    const struct gmmu_pde pde = {
-        .aperture = 1, .vol = true, .no_ats = true, .table = 0x1fffff5000, .peer = 6
-    };
-    const struct gmmu_pde big = { .aperture = 3, .table = 0x7fffffffff00 };
-    const struct gmmu_pte pte = { .valid = true,
-                                  .aperture = 1,
-                                  .privilege = true,
-                                  .page = 0x1fffe00000,
-                                  .peer = 7,
-                                  .kind = 0xfe };
-    uint64_t word;
-
-    assert_int_equal(gmmu_pde_pack(&pde, &word), OK);
-    assert_int_equal(word, 0xdfffff52a); /* 0x1fffff500 | 6 << 33 | 1 << 1 | 8 | 0x20 */
-    assert_int_equal(gmmu_big_pde_pack(&big, &word), OK);
-    assert_int_equal(word, 0x7fffffffff0 | 6);
-    assert_int_equal(gmmu_pte_pack(&pte, GMMU_PAGE_2M, &word), OK);
-    /* 0xfe << 56 | 7 << 33 | 0x1fffe0000 | PRIVILEGE | 1 << 1 | VALID */
-    assert_int_equal(word, 0xfe00000ffffe0023);
-}
 
 /* A format without the low bits of an address refuses each of them, and takes the first bit above (§3.1, §3.3, §4.2,
  * §5.2 to §5.4). */
@@ -267,47 +227,6 @@ TEST(low_bits_of_addresses_are_refused)
     EACH(12, gmmu_fault_pack(&(struct gmmu_fault){ .instance = at }, words))
     EACH(2, gp_pack(&(struct gp_entry){ .length = 1, .get = at }, words))
 #undef EACH
-}
-
-TEST(entries_refuse_what_does_not_fit)
-{
-    uint64_t word;
-
-    assert_int_equal(gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 4 }, &word), ERR_RANGE);
-    assert_int_equal(gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = 0x800 }, &word),
-                     ERR_ALIGN);
-    assert_int_equal(
-        gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = UINT64_C(1) << 37 }, &word),
-        ERR_RANGE);
-    assert_int_equal(
-        gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 2, .table = UINT64_C(1) << 58 }, &word),
-        ERR_RANGE);
-    assert_int_equal(gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 2, .peer = 1 }, &word),
-                     ERR_RANGE);
-    assert_int_equal(gmmu_big_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = 0x80 }, &word),
-                     ERR_ALIGN);
-    /* NO_ATS shares its bit with bit 9 of the big table's address. */
-    assert_int_equal(
-        gmmu_big_pde_pack(&(struct gmmu_pde){ .aperture = 1, .no_ats = true, .table = 0x100 },
-                          &word),
-        ERR_RANGE);
-    assert_int_equal(
-        gmmu_big_pde_pack(&(struct gmmu_pde){ .aperture = 1, .no_ats = true, .table = 0x200 },
-                          &word),
-        OK);
-    assert_int_equal(gmmu_pte_pack(&(struct gmmu_pte){ .page = 0x1000 }, GMMU_PAGE_64K, &word),
-                     ERR_ALIGN);
-    for (unsigned shift = 12; shift <= 21; shift++) { /* every bit below the page */
-        if (shift != GMMU_PAGE_4K && shift != GMMU_PAGE_64K && shift != GMMU_PAGE_2M)
-            continue;
-        for (unsigned bit = 0; bit <= shift; bit++)
-            assert_int_equal(
-                gmmu_pte_pack(&(struct gmmu_pte){ .page = UINT64_C(1) << bit }, shift, &word),
-                bit < shift ? ERR_ALIGN : OK);
-    }
-    assert_int_equal(
-        gmmu_pte_pack(&(struct gmmu_pte){ .page = UINT64_C(1) << 37 }, GMMU_PAGE_4K, &word),
-        ERR_RANGE);
 }
 
 TEST(entries_come_back)
@@ -709,84 +628,4 @@ TEST(other_findings)
     assert_int_equal(runlist_check_base(&checker, gv100, 0x1800), BIT(RUNLIST_BASE_UNALIGNED));
     for (unsigned i = RUNLIST_BASE_UNALIGNED; i < RUNLIST_FINDING_COUNT; i++)
         assert_null(strstr(runlist_finding_says((enum runlist_finding)i), "BAD_TSG"));
-}
-
-static bool shows(const struct structure *s, const char *name, uint64_t word)
-{
-    const uint64_t words[STRUCTURE_MAX_WORDS] = { word };
-
-    for (unsigned i = 0; i < s->field_count; i++)
-        if (strcmp(s->fields[i].name, name) == 0)
-            return field_present(&s->fields[i], gv100, words);
-    fail_msg("no field %s", name);
-    return false;
-}
-
-/* gv100.md §5.4: bits 2:1 of a PTE: 0 video memory, 1 a peer's, 2 coherent and 3 other system memory. */
-TEST(page_entries_show_one_address)
-{
-    for (uint64_t aperture = 0; aperture < 4; aperture++) {
-        assert_int_equal(aperture >= 2, shows(&gv100_pte, "address_sys", aperture << 1));
-        assert_int_equal(aperture < 2, shows(&gv100_pte, "address_vid", aperture << 1));
-        assert_int_equal(aperture < 2, shows(&gv100_pte, "address_vid_peer", aperture << 1));
-        assert_int_equal(aperture < 2, shows(&gv100_pte, "comptagline", aperture << 1));
-    }
-}
-
-/* gv100.md §6.2: the name of a client of a GPC (word 7 bit 20 clear). */
-TEST(clients_of_a_gpc_have_names)
-{
-    static const struct {
-        uint32_t from;
-        unsigned count;
-        const char *name;
-    } runs[] = {
-        { 0x00, 8, "T1_%u" }, { 0x08, 8, "PE_%u" }, { 0x10, 1, "RAST" },        { 0x11, 1, "GCC" },
-        { 0x12, 1, "GPCCS" }, { 0x17, 1, "GPM" },   { 0x18, 8, "LTP_UTLB_%u" },
-    };
-    const uint64_t words[STRUCTURE_MAX_WORDS] = { 0 };
-    const struct field *client = NULL;
-
-    for (unsigned i = 0; i < gv100_fault.field_count; i++)
-        if (strcmp(gv100_fault.fields[i].name, "client") == 0 &&
-            field_present(&gv100_fault.fields[i], gv100, words))
-            client = &gv100_fault.fields[i];
-    assert_non_null(client);
-    for (unsigned i = 0; i < ARRAY_SIZE(runs); i++)
-        for (unsigned k = 0; k < runs[i].count; k++) {
-            char name[20];
-
-            snprintf(name, sizeof(name), runs[i].name, k);
-            assert_string_equal(name, field_value_name(client, gv100, runs[i].from + k));
-        }
-}
-
-/* gv100.md §6.2, ENGINE_ID: host's PBDMA i is 0x20 + i, of which there are 14. */
-TEST(engines_of_faults_have_names)
-{
-    static const struct {
-        uint32_t id;
-        const char *name;
-    } named[] = {
-        { 1, "DISPLAY" }, { 3, "PTP" }, { 4, "BAR1" }, { 5, "BAR2" },
-        { 6, "PMU" },     { 8, "IFB" }, { 9, "PERF" }, { 0x1f, "PHYSICAL" },
-    };
-    const struct field *engine = NULL;
-    unsigned count = 0;
-
-    for (unsigned i = 0; i < gv100_fault.field_count; i++)
-        if (strcmp(gv100_fault.fields[i].name, "engine_id") == 0)
-            engine = &gv100_fault.fields[i];
-    assert_non_null(engine);
-    for (unsigned i = 0; i < ARRAY_SIZE(named); i++)
-        assert_string_equal(named[i].name, field_value_name(engine, gv100, named[i].id));
-    for (unsigned i = 0; i < 14; i++) {
-        char name[20];
-
-        snprintf(name, sizeof(name), "HOST%u", i);
-        assert_string_equal(name, field_value_name(engine, gv100, 0x20 + i));
-    }
-    for (uint32_t id = 0; id < 0x40; id++)
-        count += field_value_name(engine, gv100, id) != NULL;
-    assert_int_equal(ARRAY_SIZE(named) + 14, count);
 }

@@ -66,41 +66,7 @@ TEST(pages_of_a_peer)
     assert_int_equal(rig.r.pte.peer, 5);
 }
 
-/* The highest index of each level: the last entries of the tables, and the last byte of the space. */
-TEST(the_last_page_of_the_space)
-{
-    struct gv100_rig rig;
-
-    rig_init(&rig);
-    rig.access.va = 0x1ffffffffffff;
-    rig_put(&rig, PD3 + 3 * 8, 0x302);
-    rig_put(&rig, PD2 + 0xff8, 0x402);
-    rig_put(&rig, PD1 + 0xff8, 0x502);
-    rig_put(&rig, PD0 + 0xff0, 0x612);
-    rig_put(&rig, BIG_TABLE + 0xf8, 0x1001);
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x1ffff, 16);
-}
-
 /* ---- tables --------------------------------------------------------------------------------- */
-
-/* Each level in turn in system memory, as the PDE's apertures 2 and 3 say: SYS_BASE + the table >> 4. */
-TEST(tables_lie_in_any_aperture)
-{
-    static const uint64_t entries[] = { PDE3_AT, PDE2_AT, PDE1_AT, PDE0_AT + 8, PDE0_AT };
-    static const uint64_t tables[] = { PD2, PD1, PD0, SMALL_TABLE, BIG_TABLE };
-    struct gv100_rig rig;
-
-    for (unsigned i = 0; i < 5; i++)
-        for (uint64_t aperture = 2; aperture <= 3; aperture++) {
-            rig_init(&rig);
-            rig_put(&rig, i == 4 ? BIG_AT : SMALL_AT, 0x1230001);
-            memcpy(rig.sys, rig.vid, sizeof(rig.sys));
-            memset(rig.vid + tables[i], 0, 0x100);
-            rig_put(&rig, entries[i], ((SYS_BASE + tables[i]) >> 4) | aperture << 1);
-            rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, i == 4 ? 0x12307abc : 0x12300abc,
-                          i == 4 ? 16 : 12);
-        }
-}
 
 /* RAMIN's targets: 0 video memory, 2 and 3 system memory; the high word is address bits 63:32. */
 TEST(the_page_directory_lies_in_any_target)
@@ -135,22 +101,6 @@ TEST(bit_9_of_a_big_table)
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x45607abc, 16);
 }
 
-/* Video memory addresses in tables have 37 bits: bits 35:33 of the word are a peer, the rest above is nothing. */
-TEST(vram_addresses_have_37_bits)
-{
-    struct gv100_rig rig;
-
-    rig_init(&rig);
-    rig_put(&rig, PDE3_AT, 0x302 | UINT64_C(0x3fffe) << 32);
-    rig_put(&rig, SMALL_AT, 0x1234501 | UINT64_C(0x3ffffe) << 32);
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
-    rig_init(&rig);
-    rig_put(&rig, PDE3_AT, 0x302 | UINT64_C(1) << 32); /* address bit 36 */
-    gmmu_translate(&rig.gmmu, &rig.access, &rig.r);
-    assert_int_equal(rig.r.outcome, GMMU_OUTSIDE);
-    assert_int_equal(rig.r.outside_at.v, 0x1000003918);
-}
-
 /* System addresses have 47 bits of the format's 58 (K10): bit 43 of the word is address bit 47. */
 TEST(system_addresses_have_47_bits)
 {
@@ -165,25 +115,6 @@ TEST(system_addresses_have_47_bits)
 
 /* ---- nothing there -------------------------------------------------------------------------- */
 
-/* §5.5 steps 3 and 4: aperture 0 is a fault PDE, with VOL (bit 3) it is sparse. */
-TEST(absent_directories_fault_or_are_sparse)
-{
-    static const uint64_t entries[] = { PDE3_AT, PDE2_AT, PDE1_AT, PDE0_AT };
-    struct gv100_rig rig;
-
-    for (unsigned i = 0; i < 4; i++) {
-        rig_init(&rig);
-        rig_put(&rig, PDE0_AT + 8, i == 3 ? 0 : 0x702);
-        rig_put(&rig, entries[i], 0);
-        rig_expect_fault(&rig, GMMU_FAULT_PDE);
-        rig_put(&rig, entries[i], 8);
-        rig_expect_sparse(&rig);
-        /* an address alone is no table */
-        rig_put(&rig, entries[i], 0x300);
-        rig_expect_fault(&rig, GMMU_FAULT_PDE);
-    }
-}
-
 /* VOL_SMALL never means sparse, and VOL_BIG does not if there is a 4 KiB table. */
 TEST(vol_of_pd0_is_sparse_only_without_tables)
 {
@@ -197,96 +128,6 @@ TEST(vol_of_pd0_is_sparse_only_without_tables)
     rig_put(&rig, PDE0_AT + 8, 0x702);
     rig_put(&rig, SMALL_AT, 0x1234501);
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
-}
-
-/* §5.5 steps 5 and 6, for a 4 KiB PTE under an invalid one of 64 KiB. */
-TEST(invalid_ptes)
-{
-    struct gv100_rig rig;
-
-    rig_init(&rig);
-    rig_expect_fault(&rig, GMMU_FAULT_PTE);
-    rig_put(&rig, SMALL_AT, 0x1234508); /* VALID 0, VOL 1 */
-    rig_expect_sparse(&rig);
-    rig_put(&rig, SMALL_AT, 0x1234528); /* and PRIVILEGE, which says nothing here */
-    rig_expect_sparse(&rig);
-    rig_put(&rig, SMALL_AT, 0x1234520);
-    rig_expect_fault(&rig, GMMU_FAULT_PTE);
-    rig_put(&rig, SMALL_AT, 0x1234501);
-    rig_put(&rig, BIG_AT, 0x8); /* sparse: the 4 KiB table is not looked at */
-    rig_expect_sparse(&rig);
-    rig_put(&rig, BIG_AT, 0x20); /* PRIVILEGE: no 4 KiB page is valid */
-    rig_expect_fault(&rig, GMMU_FAULT_PTE);
-    rig_put(&rig, BIG_AT, 0x28); /* both: sparse comes first */
-    rig_expect_sparse(&rig);
-    rig_put(&rig, BIG_AT, 0xd6); /* everything else: on to the 4 KiB table */
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
-}
-
-/* With one table alone. No 4 KiB table beside an invalid 64 KiB PTE is a PTE fault (K06). */
-TEST(one_table_alone)
-{
-    struct gv100_rig rig;
-
-    rig_init(&rig);
-    rig_put(&rig, SMALL_AT, 0x1234501);
-    rig_put(&rig, BIG_AT, 0x7fff001);
-    rig_put(&rig, PDE0_AT, 0);
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
-    rig_put(&rig, PDE0_AT, 0x612);
-    rig_put(&rig, PDE0_AT + 8, 0);
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x7fff7abc, 16);
-    rig_put(&rig, BIG_AT, 0);
-    rig_expect_fault(&rig, GMMU_FAULT_PTE);
-    rig.rules.small_absent_is_pde = true;
-    rig_expect_fault(&rig, GMMU_FAULT_PDE);
-}
-
-/* K01 */
-TEST(both_ptes_valid)
-{
-    struct gv100_rig rig;
-
-    rig_init(&rig);
-    rig_put(&rig, SMALL_AT, 0x1234501);
-    rig_put(&rig, BIG_AT, 0x7fff001);
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x7fff7abc, 16);
-    rig.rules.table_wins = GMMU_SMALL_WINS;
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
-    rig_put(&rig, SMALL_AT, 0);
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x7fff7abc, 16);
-    rig_put(&rig, PDE0_AT + 8, 0);
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x7fff7abc, 16);
-}
-
-/* Bit 0 of PD3 to PD1 must be 0; that it is ignored is K08. */
-TEST(is_pte_above_pd0)
-{
-    static const uint64_t entries[] = { PDE3_AT, PDE2_AT, PDE1_AT };
-    static const uint64_t words[] = { 0x303, 0x403, 0x503 };
-    struct gv100_rig rig;
-
-    for (unsigned i = 0; i < 3; i++) {
-        rig_init(&rig);
-        rig_put(&rig, SMALL_AT, 0x1234501);
-        rig_put(&rig, entries[i], words[i]);
-        rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
-        rig.rules.is_pte_faults = true;
-        rig_expect_fault(&rig, GMMU_FAULT_PDE);
-    }
-}
-
-/* Bits below the page size (K05): 0x7fff3000 >> 4 in a PTE of 64 KiB. Ignored, 0x7fff0000 + 0x7abc; added,
- * 0x7fff3000 + 0x7abc = 0x7fffaabc. */
-TEST(low_bits_of_large_pages)
-{
-    struct gv100_rig rig;
-
-    rig_init(&rig);
-    rig_put(&rig, BIG_AT, 0x7fff301);
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x7fff7abc, 16);
-    rig.rules.low_bits = GMMU_LOW_BITS_ADDED;
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x7fffaabc, 16);
 }
 
 /* ---- instance block ------------------------------------------------------------------------- */
@@ -493,28 +334,6 @@ static void rig_checked(struct gv100_rig *rig, enum gmmu_operation operation, bo
         assert_int_equal(rig->r.fault, fault);
 }
 
-/* Step 7: PRIVILEGE bit 5, READ_ONLY bit 6, ATOMIC_DISABLE bit 7. */
-TEST(attributes_are_checked)
-{
-    struct gv100_rig rig;
-
-    rig_init(&rig);
-    rig_put(&rig, SMALL_AT, 0x1234521);
-    rig_checked(&rig, GMMU_READ, false, GMMU_FAULT_PRIV_VIOLATION);
-    rig_checked(&rig, GMMU_READ, true, -1);
-    rig_put(&rig, SMALL_AT, 0x1234541);
-    rig_checked(&rig, GMMU_READ, false, -1);
-    rig_checked(&rig, GMMU_WRITE, true, GMMU_FAULT_RO_VIOLATION);
-    rig_checked(&rig, GMMU_ATOMIC, true, GMMU_FAULT_RO_VIOLATION);
-    rig.rules.atomic_writes = false; /* K09 */
-    rig_checked(&rig, GMMU_ATOMIC, true, -1);
-    rig_checked(&rig, GMMU_WRITE, true, GMMU_FAULT_RO_VIOLATION);
-    rig_put(&rig, SMALL_AT, 0x1234581);
-    rig_checked(&rig, GMMU_READ, false, -1);
-    rig_checked(&rig, GMMU_WRITE, false, -1);
-    rig_checked(&rig, GMMU_ATOMIC, true, GMMU_FAULT_ATOMIC_VIOLATION);
-}
-
 /* Kinds: 0x06 is supported nowhere; 0xd8 in video memory and a peer's, not in system memory. */
 TEST(kinds_are_checked)
 {
@@ -590,34 +409,4 @@ TEST(structures_outside_memory_are_named)
     assert_int_equal(rig.r.outcome, GMMU_OUTSIDE);
     assert_string_equal(rig.r.outside, "RAMIN");
     assert_int_equal(rig.r.outside_at.v, 0x20200);
-}
-
-/* One step for each word, in the order in which they were read. */
-TEST(the_trail_has_every_word)
-{
-    static const struct {
-        const char *level;
-        uint64_t at, word;
-    } rows[] = {
-        { "PAGE_DIR_BASE", INSTANCE + 0x200, PD3 | 0xc00 },
-        { "PDE3", PDE3_AT, 0x302 },
-        { "PDE2", PDE2_AT, 0x402 },
-        { "PDE1", PDE1_AT, 0x502 },
-        { "PDE0 big", PDE0_AT, 0x612 },
-        { "PDE0 small", PDE0_AT + 8, 0x702 },
-        { "PTE 64K", BIG_AT, 0 },
-        { "PTE 4K", SMALL_AT, 0x1234501 },
-    };
-    struct gv100_rig rig;
-
-    rig_init(&rig);
-    rig_put(&rig, SMALL_AT, 0x1234501);
-    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
-    assert_int_equal(rig.r.trail.count, sizeof(rows) / sizeof(rows[0]));
-    for (unsigned i = 0; i < rig.r.trail.count; i++) {
-        assert_string_equal(rig.r.trail.steps[i].level, rows[i].level);
-        assert_int_equal(rig.r.trail.steps[i].at.v, rows[i].at);
-        assert_int_equal(rig.r.trail.steps[i].word, rows[i].word);
-        assert_non_null(strstr(rig.r.trail.steps[i].source, "gv100.md §"));
-    }
 }

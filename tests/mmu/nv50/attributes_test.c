@@ -44,18 +44,6 @@ TEST(the_addressed_pte_of_a_block_is_used)
     expect_linear(&rig, 0x10, TARGET_VRAM, 0x10000010);
 }
 
-TEST(blocks_wrap_at_the_end_of_their_target)
-{
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
-    set_simple(&rig, 0);
-    set_pte(&rig, 1, 0xfffffff0a1);
-    expect_linear(&rig, 0x1004, TARGET_SYSRAM_SNOOP, 0x4);
-    set_pte(&rig, 1, 0xfffff081);
-    expect_linear(&rig, 0x1004, TARGET_VRAM, 0x4);
-}
-
 /* ---- attributes: §1.8 ------------------------------------------------------------------------ */
 
 #define PTE_ALL                                                                                    \

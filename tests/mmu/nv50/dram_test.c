@@ -1,7 +1,4 @@
 /* From a block to a cell of the memory chips: row, bank, column, rank, and the bank cycle. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "hw/bits.h"
 #include "mmu/nv50/place.h"
 #include "tests/kit/tests.h"
@@ -53,22 +50,6 @@ TEST(natural_order_is_column_bank_row)
     assert_int_equal(at.bank, 3);
     assert_int_equal(at.column, 0xff);
     assert_int_equal(at.byte, 7);
-}
-
-/* Rank A has 0x100 rows of 0x2000 bytes: 2 MiB; rank B follows. */
-TEST(rank_b_follows_rank_a)
-{
-    const struct placement p = with_dram(CHIP_G84, 1, 1,
-                                         (struct dram_geometry){ .column_bits = 8,
-                                                                 .bank_bits = 2,
-                                                                 .row_bits_a = 8,
-                                                                 .row_bits_b = 8,
-                                                                 .two_ranks = true });
-
-    assert_int_equal(place_byte(&p, pitch_short, 0x1fffff).rank, 0);
-    assert_int_equal(place_byte(&p, pitch_short, 0x1fffff).row, 0xff);
-    assert_int_equal(place_byte(&p, pitch_short, 0x200000).rank, 1);
-    assert_int_equal(place_byte(&p, pitch_short, 0x200000).row, 0);
 }
 
 /* SIMPLE: unit u of the swizzled view lies at natural unit 2 1 3 0 or 4 6 1 3 5 7 0 2. */

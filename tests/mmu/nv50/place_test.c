@@ -1,8 +1,5 @@
 /* Placement of VRAM blocks. Vectors are those of tesla-vm.md §6.2, §6.3, or worked by hand from the
  * formulas of the seed nv50-vram, with the working beside them. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "hw/bits.h"
 #include "mmu/nv50/place.h"
 #include "tests/kit/tests.h"
@@ -185,39 +182,6 @@ TEST(long_cycle_counts_on_g80_alone)
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-/* The 4P blocks of a group fill four places in each of P partitions, each once; block_at undoes. */
-static void check_group(const struct placement *p, struct view view, uint32_t group)
-{
-    uint8_t taken[8][4] = { 0 };
-
-    for (uint32_t i = 0; i < 4u * p->parts; i++) {
-        const uint32_t block = group * 4 * p->parts + i;
-        const struct partition_block at = place_block(p, view, block);
-
-        if (at.part >= p->parts || at.block >> 2 != group || taken[at.part][at.block & 3]++)
-            fail_msg("%u partitions, block %x lands at %u/%x", p->parts, block, at.part, at.block);
-        if (block_at(p, view, at) != block)
-            fail_msg("%u partitions, block %x does not come back", p->parts, block);
-    }
-}
-
-TEST(placement_is_a_bijection_in_each_group)
-{
-    const struct view views[] = { pitch_short, tiled_short, pitch_long, tiled_long };
-
-    for (unsigned parts = 1; parts <= 8; parts++) {
-        const struct placement p = placement(CHIP_G80, parts, 1, 0);
-        const uint32_t groups = 0x1000000 / (4 * parts);
-
-        for (unsigned v = 0; v < 4; v++) {
-            for (uint32_t group = 0; group < 0x2000; group++)
-                check_group(&p, views[v], group);
-            for (uint32_t group = groups - 0x100; group < groups; group++)
-                check_group(&p, views[v], group);
-        }
-    }
-}
-
 /* All 2^24 blocks of one configuration, there and back. */
 TEST(every_block_of_a_card_comes_back)
 {
@@ -351,21 +315,6 @@ TEST(no_subpartitions_before_gt215)
 
             assert_int_equal(at.subpart, 0);
             assert_int_equal(at.subblock, block / 5);
-        }
-    }
-}
-
-TEST(pairs_of_blocks_split_over_both_subpartitions)
-{
-    for (unsigned mask = 0; mask < 8; mask++) {
-        const struct placement p = placement(CHIP_GT216, 1, 2, mask);
-
-        for (uint32_t block = 0; block < 0x10000; block += 2) {
-            const struct partition_block even = place_block(&p, pitch_short, block);
-            const struct partition_block odd = place_block(&p, pitch_short, block + 1);
-
-            assert_int_equal(even.subblock, odd.subblock);
-            assert_int_not_equal(even.subpart, odd.subpart);
         }
     }
 }

@@ -19,14 +19,3 @@ TEST(handles_hash_as_the_reference_says)
         for (unsigned bits = 9; bits <= 12; bits++)
             assert_int_equal(ramht_hash(vectors[i][0], bits), vectors[i][bits - 8]);
 }
-
-/* §4.4: word 1 has the selector in bits 15:0, the engine in 23:20. */
-TEST(entries_are_these_words)
-{
-    uint32_t words[RAMHT_WORDS];
-
-    assert_int_equal(ramht_pack(&(struct ramht_entry){ 0xbeef, 0x1234, 15 }, words), OK);
-    assert_int_equal(words[0], 0xbeef);
-    assert_int_equal(words[1], 0xf01234);
-    assert_int_equal(ramht_pack(&(struct ramht_entry){ .engine = 16 }, words), ERR_RANGE);
-}

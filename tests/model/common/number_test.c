@@ -61,15 +61,6 @@ TEST(other_texts_are_no_numbers)
     }
 }
 
-/* Only `length` characters count, whatever stands after them. */
-TEST(a_number_ends_where_its_length_says)
-{
-    uint64_t value;
-
-    assert_true(number_parse("12..34", 2, &value));
-    assert_int_equal(value, 12);
-}
-
 TEST(partitions_are_a_count_or_a_mask)
 {
     static const struct {

@@ -1,5 +1,4 @@
 /* Ways in which PGRAPH and PFIFO of silicon may differ, each as a knob of the model (silicon-sequences.md §15). */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
@@ -40,13 +39,6 @@ TEST(m2mf_is_silent, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
-TEST(methods_stay_in_the_port, NULL, close_card)
-{
-    bring_up_with("m2mf_port=stuck");
-    send(0, 0, M2MF);
-    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) >> 31, 1);
-}
-
 /* S08: class 0x3d reads and writes, 0 is a class of no object that m2mf takes. */
 TEST(class_is_checked_if_asked, NULL, close_card)
 {
@@ -56,15 +48,6 @@ TEST(class_is_checked_if_asked, NULL, close_card)
     send(0, 0x184, VRAM);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     wr(REF_PGRAPH_DEBUG_0, 0x10);
-    send(0, 0x184, VRAM);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1u << 20);
-}
-
-TEST(class_is_always_checked_by_default, NULL, close_card)
-{
-    bring_up_with(NULL);
-    vram_wr(CHANNEL + 16 * VRAM, 0x00190000);
-    send(0, 0, M2MF);
     send(0, 0x184, VRAM);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1u << 20);
 }
@@ -97,14 +80,4 @@ TEST(bases_are_aligned_if_asked)
         }
         close_card(state);
     }
-}
-
-/* S14: bit 24 comes with a copy that is in order, and goes when it is acknowledged. */
-TEST(copies_raise_a_bit_more, NULL, close_card)
-{
-    bring_up_with("fault_bits=more");
-    assert_true(copies_a_word());
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1u << 24);
-    wr(REF_PGRAPH_INTR, 1u << 24);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }

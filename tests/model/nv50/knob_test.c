@@ -3,10 +3,9 @@
 #include "reference/nv50.h"
 #include "tests/model/model_rig.h"
 
-#define BAR_ENGINE      6u
-#define PFIFO_ENGINE    5u
-#define PEEPHOLE_ENGINE 4u
-#define MILLISECOND     1000u /* of the bus's clock */
+#define BAR_ENGINE   6u
+#define PFIFO_ENGINE 5u
+#define MILLISECOND  1000u /* of the bus's clock */
 
 static void start_flush(unsigned engine)
 {
@@ -32,45 +31,10 @@ TEST(flush_of_a_unit_in_reset_hangs, NULL, close_rig)
     expect_flushes(PFIFO_ENGINE, false);
 }
 
-TEST(flush_of_a_unit_in_reset_ends_by_default, NULL, close_rig)
-{
-    open_card("g84", NULL, NULL);
-    wr(0x200, 0xfffffeff);
-    expect_flushes(PFIFO_ENGINE, true);
-}
-
-/* S01: PGRAPH is on, and its six traps are enabled first; a media unit has no program. */
-TEST(flush_waits_for_the_setup, NULL, close_rig)
-{
-    static const uint32_t traps[] = { 0x400804, 0x406800, 0x400c04, 0x401800, 0x405018, 0x402000 };
-
-    open_card("g84", NULL, "flush_in_reset=hangs_until_set_up");
-    for (unsigned i = 0; i < 6; i++)
-        wr(traps[i], 0xc0000000);
-    expect_flushes(0, true);
-    wr(REF_PFIFO_PUSH0, 1);
-    wr(REF_PFIFO_PULL0, 1);
-    expect_flushes(PFIFO_ENGINE, true);
-    wr(0x200, 0xffdfefff);
-    wr(0x200, 0xffffffff);
-    expect_flushes(0, false);
-}
-
 TEST(flush_of_a_media_unit_waits_for_a_program, NULL, close_rig)
 {
     open_card("g84", NULL, "flush_in_reset=hangs_until_set_up");
     expect_flushes(0x8, false);
-}
-
-/* S02: the flush is not answered, and the next one of the BARs is. */
-TEST(unused_flush_stays, NULL, close_rig)
-{
-    open_card("g84", NULL, "flush_unused=stays");
-    expect_flushes(PEEPHOLE_ENGINE, false);
-    expect_flushes(BAR_ENGINE, true);
-    expect_flushes(0xb, false);
-    expect_flushes(0x2, false);
-    expect_flushes(PFIFO_ENGINE, true);
 }
 
 TEST(unused_flush_takes_all_along, NULL, close_rig)
@@ -87,26 +51,6 @@ static uint64_t time_of_read(uint32_t offset)
 
     rd(offset);
     return rig.bus->ops->time_us(rig.bus) - before;
-}
-
-/* S06: PMEM shows system memory, which the card would have to read while the CPU waits. */
-TEST(looping_read_times_out, NULL, close_rig)
-{
-    open_card("g84", NULL, "loop_reads=time_out");
-    config_put32(4, config32(4) | 4);
-    wr(REF_PBUS_PMEM, 2u << 24 | 0x12000);
-    assert_true(time_of_read(0x700000) >= 50 * MILLISECOND);
-    assert_int_equal(rd(REF_PMEM_WINDOW), 0xffffffff);
-    assert_int_equal(rd(0) >> 20 & 0xff, 0x84);
-}
-
-TEST(looping_read_takes_the_card_along, NULL, close_rig)
-{
-    open_card("g84", NULL, "loop_reads=stall");
-    config_put32(4, config32(4) | 4);
-    wr(REF_PBUS_PMEM, 2u << 24 | 0x12000);
-    assert_int_equal(rd(REF_PMEM_WINDOW), 0xffffffff);
-    assert_int_equal(rd(0), 0xffffffff);
 }
 
 #define TYPE(type)     ((uint64_t)(type) << 40)
@@ -252,28 +196,6 @@ TEST(reset_of_pfb_forgets, NULL, close_rig)
     wr(0x200, 0xffefffff);
     wr(0x200, 0xffffffff);
     assert_int_equal(rd(REF_PFB_CFG1), 0);
-}
-
-/* Words that nobody writes (0x100268, 0x100320) come from fuses and straps again. */
-TEST(reset_of_pfb_keeps_what_nobody_writes, NULL, close_rig)
-{
-    open_card("gt216", NULL, "pfb_reset=forgets");
-    const uint32_t subpartitions = rd(REF_PFB_SUBPART), tags = rd(REF_PFB_COMP_MAX_TAG);
-    assert_int_not_equal(subpartitions, 0);
-    assert_int_not_equal(tags, 0);
-    wr(0x200, 0xffefffff);
-    wr(0x200, 0xffffffff);
-    assert_int_equal(rd(REF_PFB_SUBPART), subpartitions);
-    assert_int_equal(rd(REF_PFB_COMP_MAX_TAG), tags);
-}
-
-TEST(reset_of_pfb_keeps_by_default, NULL, close_rig)
-{
-    open_card("g84", NULL, NULL);
-    const uint32_t geometry = rd(REF_PFB_CFG1);
-    wr(0x200, 0xffefffff);
-    wr(0x200, 0xffffffff);
-    assert_int_equal(rd(REF_PFB_CFG1), geometry);
 }
 
 /* S16: of sixteen translations some are gone when they are looked up again. */

@@ -96,24 +96,3 @@ TEST(every_defect_can_be_had)
             fail_msg("no chipset can have %s", option->name);
     }
 }
-
-TEST(defects_break_what_they_name, NULL, close_rig)
-{
-    open_card("g84", "vm-base-ignored+fault-address-is-offset", NULL);
-    vram_wr(0x10, 0x10101010);
-    put_object(SELECTOR, 0x00190000, 0x400000, 0x4fffff);
-    bind_bar1(SELECTOR);
-    assert_int_equal(bar1_rd(0x10), 0x10101010);
-    close_rig(state);
-
-    open_card("g84", "tlb-flush-swapped", NULL);
-    vram_wr(0x400000, 1);
-    vram_wr(0x500000, 2);
-    map_one_page(0x400001);
-    assert_int_equal(bar1_rd(0), 1);
-    vram_wr64(TABLE, 0x500001);
-    flush(6);
-    assert_int_equal(bar1_rd(0), 1);
-    flush(4);
-    assert_int_equal(bar1_rd(0), 2);
-}

@@ -5,7 +5,6 @@
  *
  * Source  docs/hardware/tesla-mmio.md §3, §4.2, §5.1; board.md §4, §6; tesla-engines.md §2, §3, §5.1. A word of which
  *         the reference knows only some fields is stored whole (tesla-mmio.md §0.2). */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -470,51 +469,4 @@ TEST(each_tpc_has_its_words, NULL, close_card)
         }
         close_card(NULL);
     }
-}
-
-/* Status words, and which of their bits a written 1 clears; a written 0 clears none. `open` as above. */
-TEST(ones_clear_status_bits, NULL, close_card)
-{
-    static const struct row words[] = {
-        { REF_PBUS_INTR, 1, G80, 0x04071008, 0 },
-        { REF_PBUS_INTR, 1, G84_UP, 0x04011008, 0 },
-        { REF_PFIFO_INTR, 1, ALL, 0x40101051, 0x01000100 }, /* §4.8; 8 and 24 are a knob's */
-        { REF_PTIMER_INTR, 1, ALL, 0x00000001, 0 },
-        { REF_PNVIO_GPIO_INTR, 1, ALL, WHOLE, 0 },
-        { REF_PNVIO_AUX_INTR, 1, G94_UP & ~0x0080u, WHOLE, 0 },
-        { REF_PNVIO_GPIO_INTR_1, 1, G94_UP, WHOLE, 0 },
-        { REF_PGRAPH_INTR, 1, ALL, WHOLE, 0 },
-        { REF_PGRAPH_TRAP, 1, ALL, WHOLE, 0 },
-        { REF_PDISPLAY_INTR_0, 2, ALL, WHOLE, 0 },
-    };
-
-    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
-        open_core(nv50_chips[chip].chip.name, NULL, NULL);
-        wr(0x200, WHOLE);
-        for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
-            for (uint32_t at = words[i].at; at < words[i].at + 4 * words[i].count; at += 4) {
-                if (!(words[i].chips & 1u << chip))
-                    continue;
-                reg_set(nv50_of(card), at, WHOLE);
-                wr(at, 0);
-                assert_int_equal(reg_get(nv50_of(card), at), WHOLE);
-                wr(at, WHOLE);
-                const uint32_t left = reg_get(nv50_of(card), at) & ~words[i].open;
-                if (left != (~words[i].bits & ~words[i].open))
-                    fail_msg("%s: of 0x%06x ones clear 0x%08x, expected 0x%08x",
-                             nv50_chips[chip].chip.name, at, ~left, words[i].bits);
-            }
-        close_card(NULL);
-    }
-}
-
-/* Nobody pulls at the wires of any port: both read high (board-sensors.md §2.2). */
-TEST(ports_are_idle, NULL, close_card)
-{
-    static const uint32_t ports[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
-                                      0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
-
-    open_core("gt215", NULL, NULL);
-    for (unsigned i = 0; i < ARRAY_SIZE(ports); i++)
-        assert_int_equal(rd(ports[i]) & 3, 3);
 }

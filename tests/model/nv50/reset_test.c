@@ -1,7 +1,6 @@
 /* Values of registers after power-on and a reset of PFIFO and PGRAPH (docs/hardware/tesla-mmio.md §3.1, §4.2, §5.1,
  * tesla-vm.md §1.4): the values that the reference gives, and 0 in every other word of these blocks. The model's own
  * table of reset values is not looked at. */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -79,22 +78,6 @@ TEST(blocks_hold_what_the_reference_says)
                              at, rd(at), wanted(at, kind));
         close_card(NULL);
     }
-}
-
-/* A reset of PFIFO brings these values back, whatever was written. */
-TEST(a_reset_forgets_what_was_written, NULL, close_card)
-{
-    static const uint32_t written[] = { 0x2044, 0x2048, 0x2084, 0x2090, 0x2210, 0x2500, 0x2600,
-                                        0x3200, 0x3224, 0x3228, 0x3240, 0x3250, 0x3270, 0x3280 };
-
-    open_core("g84", NULL, NULL);
-    wr(0x200, 0xffffffff);
-    for (unsigned i = 0; i < ARRAY_SIZE(written); i++)
-        wr(written[i], 0x44);
-    wr(0x200, 0xfffffeff);
-    wr(0x200, 0xffffffff);
-    for (unsigned i = 0; i < ARRAY_SIZE(written); i++)
-        assert_int_equal(wanted(written[i], G84_UP), rd(written[i]));
 }
 
 /* tesla-mmio.md §6.1: PMC_ENABLE bit 14 is PCIPHER, bit 1 the unit of PMPEG. Only the unit whose bit falls forgets. */
@@ -189,61 +172,5 @@ TEST(clocks_of_a_started_and_of_a_cold_card, NULL, close_card)
             }
             close_card(NULL);
         }
-    }
-}
-
-/* tesla-mmio.md §3.1, §6.1: a reset of a unit takes its interrupt away from PMC: VP2's units by their status and enable
- * words, falcons by the words that set a bit, enable it and send it to the host (tesla-engines.md §3.3). */
-TEST(a_reset_unit_has_no_interrupt, NULL, close_card)
-{
-    static const struct {
-        const char *chip;
-        uint32_t status, enable; /* of a falcon: 0, its first word */
-        uint32_t unit, line;     /* bits of PMC_ENABLE and of PMC's interrupts */
-    } units[] = {
-        { "g84", 0x00b100, 0x00b140, 1u << 1, 1u << 0 },
-        { "g84", 0x102130, 0x102140, 1u << 14, 1u << 14 },
-        { "g84", 0x00fc20, 0x00fd84, 1u << 17, 1u << 17 },
-        { "g84", 0x103c20, 0x103d84, 1u << 15, 1u << 15 },
-        { "g98", 0, 0x084000, 1u << 15, 1u << 15 },
-        { "g98", 0, 0x085000, 1u << 17, 1u << 17 },
-        { "g98", 0, 0x086000, 1u << 1, 1u << 0 },
-        { "g98", 0, 0x087000, 1u << 14, 1u << 14 },
-        { "gt215", 0, 0x104000, 1u << 13, 1u << 22 },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
-        open_core(units[i].chip, NULL, NULL);
-        wr(0x200, 0xffffffff);
-        if (units[i].status) {
-            reg_set(nv50_of(card), units[i].status, 1);
-            wr(units[i].enable, 1);
-        } else {
-            wr(units[i].enable + 0x1c, 0x40);
-            wr(units[i].enable + 0x10, 0x40);
-            wr(units[i].enable, 0x40);
-        }
-        assert_int_equal(rd(0x100), units[i].line);
-        wr(0x200, ~units[i].unit);
-        wr(0x200, 0xffffffff);
-        assert_int_equal(rd(0x100), 0);
-        close_card(NULL);
-    }
-}
-
-/* board-sensors.md §2.1: lines of I2C that nobody pulls low are high, at each port of GT215; an idle port is written
- * 7. */
-TEST(idle_ports_are_high, NULL, close_card)
-{
-    static const uint32_t ports[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
-                                      0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
-
-    open_core("gt215", NULL, NULL);
-    for (unsigned i = 0; i < ARRAY_SIZE(ports); i++) {
-        wr(ports[i], 7);
-        assert_int_equal(3, rd(ports[i]) & 3);
-        wr(ports[i], 4);
-        assert_int_equal(0, rd(ports[i]) & 3);
-        wr(ports[i], 7);
     }
 }

@@ -1,6 +1,5 @@
 /* Which cards the model makes and which it refuses, the memory registers of a card of the shape asked for, and the
  * machine around it. Expected values are typed from docs/hardware/tesla-vm.md §5, §6.1 and §6.6. */
-#include <stdio.h>
 #include <string.h>
 
 #include "reference/nv50.h"
@@ -107,45 +106,6 @@ static void open_shape(const char *chip, const struct model_config *shape)
     open_rig(&config);
 }
 
-/* §5: the largest tag; §6.5: a power of two of partitions goes with three rows, bit 0 of BANKCFG. */
-TEST(tags_and_bank_cycle_follow_the_partitions, NULL, close_rig)
-{
-    static const uint32_t tags[] = { 511, 1023, 1535, 2047, 2559, 3071, 3583, 4095 };
-    static const uint32_t cycle[] = { 1, 1, 0, 1, 0, 0, 0, 1 };
-
-    for (unsigned parts = 1; parts <= 8; parts++) {
-        open_shape("g200", &(struct model_config){ .part_mask = (1u << parts) - 1,
-                                                   .vram_size = parts * 16 * MIB });
-        assert_int_equal(rd(REF_PFB_COMP_MAX_TAG), tags[parts - 1]);
-        assert_int_equal(rd(REF_PFB_BANKCFG), cycle[parts - 1]);
-        assert_int_equal(rd(REF_PBUS_HWUNITS_0) >> 16 & 0xff, (1u << parts) - 1);
-        assert_int_equal(rd(REF_PFB_MEM_AMOUNT), parts * 16 * MIB);
-        close_rig(state);
-    }
-}
-
-/* §6.1: P * banks * 2^columns * 8 bytes are a row, and rows of rank A and, with bit 2 of CFG0, of rank B are the
- * memory. */
-TEST(geometry_multiplies_out_to_the_size, NULL, close_rig)
-{
-    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
-        for (unsigned ranks = 1; ranks <= 2; ranks++) {
-            if (nv50_chips[chip].features & FEATURE_IGP)
-                continue;
-            open_shape(nv50_chips[chip].chip.name, &(struct model_config){ .ranks = ranks });
-            const uint32_t cfg1 = rd(REF_PFB_CFG1);
-            const uint64_t row =
-                (uint64_t)(unsigned)__builtin_popcount(rd(REF_PBUS_HWUNITS_0) >> 16 & 0xff)
-                << ((cfg1 >> 24 & 3) + 2 + (cfg1 >> 12 & 15) + 3);
-            const uint64_t size = (row << ((cfg1 >> 16 & 15) + 8)) +
-                                  (ranks == 2 ? row << ((cfg1 >> 20 & 15) + 8) : 0);
-
-            assert_int_equal(rd(REF_PFB_CFG0) >> 2 & 1, ranks - 1);
-            assert_true(size == rd(REF_PFB_MEM_AMOUNT));
-            close_rig(state);
-        }
-}
-
 /* The example of §6.1, six partitions of G80 with 8 banks and 9 column bits, and the words that a script may write. */
 TEST(size_follows_what_is_written_to_the_geometry, NULL, close_rig)
 {
@@ -169,28 +129,6 @@ TEST(size_follows_what_is_written_to_the_geometry, NULL, close_rig)
     wr(REF_PFB_CFG1, 0);
     assert_int_equal(rd(REF_PFB_MEM_AMOUNT), 0);
     close_rig(state);
-}
-
-/* Register 0x100268: 10:8 the mask, 29:28 the subpartitions, of which 1 and 3 are valid. */
-TEST(subpartitions_are_shown_as_asked_for, NULL, close_rig)
-{
-    static const struct {
-        struct model_config shape;
-        uint32_t word;
-    } rows[] = {
-        { { .subparts = 1 }, 0x10000000 },
-        { { .subparts = 2 }, 0x30000000 },
-        { { .select_mask = 5 }, 0x30000500 },
-        { { .subparts = 1, .select_mask = 7 }, 0x10000700 },
-        { { .defects = "pfb-subparts-wrong" }, 0x10000000 },
-        { { .defects = "pfb-subparts-invalid" }, 0x20000000 },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_shape("gt215", &rows[i].shape);
-        assert_int_equal(rd(REF_PFB_SUBPART), rows[i].word);
-        close_rig(state);
-    }
 }
 
 /* One partition less, in the mask and in the size, unless there is but one; and a mask that is one place too high. */
@@ -218,101 +156,6 @@ TEST(a_partition_less_is_shown, NULL, close_rig)
         if ((rd(REF_PBUS_HWUNITS_0) >> 16 & 0xff) != rows[i].shown ||
             rd(REF_PFB_MEM_AMOUNT) != rows[i].amount)
             fail_msg("row %u: 0x%08x, 0x%08x", i, rd(REF_PBUS_HWUNITS_0), rd(REF_PFB_MEM_AMOUNT));
-        close_rig(state);
-    }
-}
-
-/* ---- the machine ----------------------------------------------------------------------------- */
-
-#define WORDS 8
-
-static void expect_words(uint64_t at, const uint64_t *words)
-{
-    for (unsigned i = 0; i < WORDS; i++)
-        assert_true(rig.bus->ops->read(rig.bus, (bus_addr){ at + 8 * i }, 8) == words[i]);
-}
-
-/* Up to the wrong word, which is left; down to it; and all that are right, with the value of the last one. */
-static void check_march(uint64_t at)
-{
-    const struct bus_ops *const ops = rig.bus->ops;
-    const bus_addr from = { at };
-    uint64_t seen;
-
-    ops->fill_block(rig.bus, from, 0, 8 * WORDS);
-    assert_int_equal(ops->march(rig.bus, from, 8 * WORDS, false, 0, 5, &seen), 8 * WORDS);
-    assert_true(seen == 0);
-    expect_words(at, (const uint64_t[WORDS]){ 5, 5, 5, 5, 5, 5, 5, 5 });
-    ops->write(rig.bus, (bus_addr){ at + 24 }, 8, 9);
-    assert_int_equal(ops->march(rig.bus, from, 8 * WORDS, false, 5, 7, &seen), 24);
-    assert_true(seen == 9);
-    expect_words(at, (const uint64_t[WORDS]){ 7, 7, 7, 9, 5, 5, 5, 5 });
-    assert_int_equal(ops->march(rig.bus, from, 8 * WORDS, true, 5, 8, &seen), 24);
-    assert_true(seen == 9);
-    expect_words(at, (const uint64_t[WORDS]){ 7, 7, 7, 9, 8, 8, 8, 8 });
-    assert_int_equal(ops->march(rig.bus, (bus_addr){ at + 8 }, 16, true, 7, 7, &seen), 16);
-    assert_true(seen == 7);
-    assert_int_equal(ops->march(rig.bus, (bus_addr){ at + 32 }, 32, true, 8, 3, &seen), 32);
-    expect_words(at, (const uint64_t[WORDS]){ 7, 7, 7, 9, 3, 3, 3, 3 });
-}
-
-/* BAR1 over VRAM, which storage serves, and the PMEM window over system memory, which only the card reaches. */
-TEST(a_march_stops_at_the_wrong_word, NULL, close_rig)
-{
-    struct dma_memory memory;
-    uint64_t seen = 0;
-
-    open_card("g84", NULL, NULL);
-    config_put32(0x04, 6);
-    check_march(rig.bar1 + 0x10000);
-    assert_int_equal(rig.bus->ops->dma_alloc(rig.bus, 0x20000, &memory), OK);
-    wr(REF_PBUS_PMEM, 2u << 24 | (uint32_t)(memory.bus.v >> 16));
-    check_march(rig.bar0 + 0x700000 + (memory.bus.v & 0xffff));
-    assert_int_equal(rig.bus->ops->march(rig.bus, (bus_addr){ 0x1000 }, 64, false, 0, 1, &seen), 0);
-    assert_true(seen == UINT64_MAX);
-    rig.bus->ops->dma_free(rig.bus, &memory);
-}
-
-/* All ones, byte for byte, and nothing beside them. */
-TEST(nobody_reads_as_ones, NULL, close_rig)
-{
-    uint8_t bytes[24];
-
-    open_card("g84", NULL, NULL);
-    memset(bytes, 0x5a, sizeof bytes);
-    rig.bus->ops->read_block(rig.bus, (bus_addr){ 0x1000 }, bytes + 8, 8);
-    for (unsigned i = 0; i < sizeof bytes; i++)
-        assert_int_equal(bytes[i], i >= 8 && i < 16 ? 0xff : 0x5a);
-}
-
-static uint64_t time_of_read(uint64_t at)
-{
-    const uint64_t before = rig.bus->ops->time_us(rig.bus);
-
-    rig.bus->ops->read(rig.bus, (bus_addr){ at }, 4);
-    return rig.bus->ops->time_us(rig.bus) - before;
-}
-
-/* A card that hangs makes the CPU wait a second for each register, and for nothing else. */
-TEST(registers_that_hang_take_a_second, NULL, close_rig)
-{
-    for (unsigned hangs = 0; hangs < 2; hangs++) {
-        const struct model_config card = { .chip = &chipset_named("g84")->chip, .seed = 1 };
-        const struct host_bus_config machine = { .cards = &card, .count = 1, .hang = hangs };
-        char error[200] = "";
-
-        rig = (struct rig){ .at = { .bus = 1 } };
-        rig.host = host_bus_new(&machine, error, sizeof error);
-        assert_non_null(rig.host);
-        rig.bus = host_bus(rig.host);
-        const uint64_t bar0 = config32(0x10) & ~15u, bar1 = config32(0x14) & ~15u;
-        const uint64_t took = time_of_read(bar0);
-        if (hangs)
-            assert_in_range(took, 1000000, 1000100);
-        else
-            assert_in_range(took, 0, 100);
-        assert_in_range(time_of_read(bar1), 0, 100);
-        assert_in_range(time_of_read(0x1000), 0, 100);
         close_rig(state);
     }
 }

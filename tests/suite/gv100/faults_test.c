@@ -1,6 +1,5 @@
 /* Accesses and register writes of the self tests of faults and of the window in BAR0. Typed from docs/hardware/gv100.md
  * §1.3, §1.4, §2.1, §2.3, §5, §6.3, §9.1. How VRAM is shared out, suite/gv100/pages_test.c says. */
-
 #include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
@@ -216,33 +215,6 @@ TEST(words_of_vram)
     for (unsigned i = 0; i < 64; i++)
         want("window r4 VRAM %x", 0x41000 + 4 * i);
     watch("window.vram", WATCH_WINDOW | WATCH_WRITES);
-}
-
-/* TARGET of the window is 2, then 3. Every 73rd word of 64 KiB is read by the card, and gets the complement of its
- * name. */
-static void want_system(const char *memory, uint64_t from)
-{
-    for (unsigned at = 0; at < 0x10000; at += 73 * 4) {
-        want("window r4 %s+%x", memory, at);
-        want("window w4 %s+%x %x", memory, at,
-             ~(0xa0000000 | ((uint32_t)((from + at) >> 2) & 0x0fffffff)));
-        want_flush();
-    }
-}
-
-/* The notes are a page of system memory, pieces 0 and 2, or one piece for both where the memory is above 4 GiB. */
-TEST(words_of_system_memory)
-{
-    want_named(0x40000, 0x1000);
-    want_system("coherent 1", 0xa0001000);
-    want_named(0x41000, 0x1000);
-    want_system("noncoherent 3", 0xa0012000);
-    watch("link.dma", WATCH_WINDOW | WATCH_WRITES);
-
-    want_named(0x40000, 0x1000);
-    want_system("coherent 1", 0x120000000);
-    want_system("noncoherent 2", 0x120010000);
-    watch("link.dma.high", WATCH_WINDOW | WATCH_WRITES);
 }
 
 /* §2.3: writes through BARs, lines of system memory in L2, dirty lines of L2. */

@@ -130,21 +130,6 @@ static unsigned reads_of(uint32_t reg)
 
 /* ---- configuration space (§1.1) -------------------------------------------------------------- */
 
-/* The block of GV100 spans 0x1d80 to 0x1dff. */
-TEST(device_ids, open_card)
-{
-    bench.card.pci.device = 0x1d80;
-    says("identity.device", NULL);
-    bench.card.pci.device = 0x1dff;
-    says("identity.device", NULL);
-    bench.card.pci.device = 0x1d7f;
-    says("identity.device",
-         "GV100 is what BOOT_0 says, but PCI device id 0x1d7f is not of that chip");
-    bench.card.pci.device = 0x1e00;
-    says("identity.device",
-         "GV100 is what BOOT_0 says, but PCI device id 0x1e00 is not of that chip");
-}
-
 /* BENCH_BAR0: 32-bit memory; BAR1: 64-bit, 64 MiB at least; BAR2: 64-bit, 16 MiB at least. */
 TEST(windows_of_the_card, open_card)
 {
@@ -174,50 +159,6 @@ TEST(windows_of_the_card, open_card)
     bars[0].io = false;
     bars[0].is_64bit = true;
     says("identity.bars", "GV100 has a BAR0 that is not 32-bit memory");
-}
-
-/* BAR0 shows configuration space from 0x88000 on: ids, class, the two 64-bit BARs and the 32-bit one, the subsystem. */
-TEST(the_mirror, open_card)
-{
-    static const uint8_t offsets[] = { 0x00, 0x08, 0x10, 0x14, 0x18, 0x1c, 0x2c };
-
-    for (unsigned i = 0; i < 0x100; i++)
-        bench.config[i] = (uint8_t)i;
-    for (unsigned i = 0; i < 0x100; i += 4)
-        answer(0x88000 + i, 0x03020100 + 0x01010101 * i);
-    says("identity.mirror", NULL);
-    assert_int_equal(7, test.compared);
-    for (unsigned i = 0; i < sizeof(offsets); i++) {
-        bench.config[offsets[i] + 3] ^= 0x80;
-        says("identity.mirror",
-             words_of("GV100 has 0x%x in the mirror of configuration space, "
-                      "expected 0x%x",
-                      0x03020100 + 0x01010101 * offsets[i], 0x83020100 + 0x01010101 * offsets[i]));
-        bench.config[offsets[i] + 3] ^= 0x80;
-    }
-    bench.config[0x04 + 3] ^= 0x80; /* Command and Status differ, if only by the moment */
-    says("identity.mirror", NULL);
-}
-
-/* Lists of capabilities begin at the byte in 0x34; an entry has its id and where the next one is. */
-TEST(capabilities, open_card)
-{
-    bench.config[0x06] = 0x10; /* Status: there is a list */
-    bench.config[0x34] = 0x60;
-    bench.config[0x60] = 0x01;
-    bench.config[0x61] = 0x68;
-    bench.config[0x68] = 0x05;
-    bench.config[0x69] = 0x78;
-    bench.config[0x78] = 0x10;
-    says("identity.capabilities", NULL);
-    bench.config[0x78] = 0x11;
-    says("identity.capabilities", "GV100 has no capability 0x10 in its list");
-    bench.config[0x68] = 0x15;
-    says("identity.capabilities", "GV100 has no capability 0x05 in its list");
-    bench.config[0x60] = 0x02;
-    says("identity.capabilities", "GV100 has no capability 0x01 in its list");
-    bench.config[0x79] = 0x60;
-    says("identity.capabilities", "GV100 has a list of PCI capabilities without an end");
 }
 
 /* ---- the table of devices (§1.4) ------------------------------------------------------------- */
@@ -275,35 +216,6 @@ TEST(numbers_of_devices, open_card)
     open_table(2);
     device(14, 3, 2, 1);
     says("identity.engines", "GV100 gives engine id 2 to two devices");
-}
-
-/* A device that host does not serve has no ids, and two of them share none; a copy engine has all four. */
-TEST(devices_without_ids, open_card)
-{
-    open_table(1);
-    device(18, 0, NONE, NONE);
-    device(18, 1, NONE, NONE);
-    says("identity.engines", NULL);
-    assert_string_equal("4 devices, 1 copy engines apart from graphics", test.note);
-    open_table(1);
-    device(19, 2, NONE, NONE);
-    says("identity.engines", "GV100 has LCE2 without engine, runlist, reset or fault id");
-    open_table(1);
-    device(14, 2, NONE, 1);
-    says("identity.engines", NULL);
-    open_table(0);
-    device(19, 1, 1, 0); /* beside graphics */
-    says("identity.engines", "GV100 has no copy engine on a runlist of its own");
-}
-
-/* However many devices the table's 64 words can end. */
-TEST(many_devices, open_card)
-{
-    open_table(12);
-    for (unsigned i = 13; i < 33; i++)
-        word_of_table(18 << 2 | 3);
-    says("identity.engines", NULL);
-    assert_string_equal("33 devices, 12 copy engines apart from graphics", test.note);
 }
 
 /* Bit 8 of 0x200: host is on. PBDMA i serves the runlists that bits of 0x2390 + 4 * i name; 0x2004 has in 7:0 how many
@@ -370,18 +282,6 @@ TEST(words_of_a_time, open_card)
     says("link.time.rate", NULL);
     assert_int_equal(6, reads_of(TIME_1)); /* twice two, once two */
     assert_int_equal(6, reads_of(TIME_HIGH));
-}
-
-/* A high word that is another one each time is asked for four times. */
-TEST(a_time_that_never_holds_still, open_card)
-{
-    for (unsigned n = 1; n < 40; n++)
-        answer_from(TIME_1, n, n);
-    answer_from(TIME_LOW, 2, 20000000);
-    says("link.time.rate",
-         "GV100 counts 0 ns of USERMODE time in 20003 to 20005 us of the machine's clock");
-    assert_int_equal(16, reads_of(TIME_1));
-    assert_int_equal(8, reads_of(TIME_0));
 }
 
 /* 0xfffffc17 is 1000 ns before the low word comes round: a microsecond, and 20 ms more. */

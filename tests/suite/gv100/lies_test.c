@@ -1,6 +1,5 @@
 /* Results of GV100's self tests on a card that answers one read otherwise: each value that a test compares, and bits
  * beside it that it must leave alone. Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §3.5, §6.3, §8.1, §8.5. */
-
 #include "reference/gv100.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
@@ -46,24 +45,6 @@ TEST(what_the_card_says_of_itself)
         { "identity.mirror", 0x88018, 0, 1u << 31, "in the mirror of configuration space" },
         { "identity.mirror", 0x8801c, 0, 1u << 31, "in the mirror of configuration space" },
         { "identity.mirror", 0x8802c, 0, 1u << 31, "in the mirror of configuration space" },
-    };
-
-    CHECK(rows);
-}
-
-/* 8 FBPs with 2 FBPAs each. Counts are bits 4:0. */
-TEST(partitions)
-{
-    static const struct row rows[] = {
-        { "identity.partitions", 0x22438, 0, 1,
-          "has 0x10 in NUM_FBPAS, by the FBPs and their FBPAs, expected 0x12" },
-        { "identity.partitions", 0x22458, 0, 1,
-          "has 0x10 in NUM_FBPAS, by the FBPs and their FBPAs, expected 0x18" },
-        { "identity.partitions", 0x2243c, 0, 1,
-          "has 0x11 in NUM_FBPAS, by the FBPs and their FBPAs, expected 0x10" },
-        { "identity.partitions", 0x22438, 0, 1 << 5, NULL },
-        { "identity.partitions", 0x22458, 0, 1 << 5, NULL },
-        { "identity.partitions", 0x2243c, 0, 1 << 5, NULL },
     };
 
     CHECK(rows);
@@ -120,97 +101,6 @@ TEST(the_table_of_devices)
     lie(REF_PMC_ENABLE, 0, 1 << 8);
     lie(REF_PTOP_DEVICE_INFO(10), 0, 1 << 24);
     expect_says("identity.engines", "has holes in the numbers of its runlists: mask 0x10f");
-}
-
-/* The second image would begin at 0x1000. "PCIR" is at 0x40: the device at +4, the length at +0x10 in 512 bytes, the type
- * at +0x14 (0: its bytes add up to 0), at +0x15 bit 7: the last image. */
-TEST(the_rom)
-{
-    static const struct row rows[] = {
-        { "identity.rom", 0x300000, 1, 1, "has no image at 0x0 of its ROM" },
-        { "identity.rom", 0x300040, 1, 1, "has no image at 0x0 of its ROM" },
-        { "identity.rom", 0x300050, 0, 0xff, "in the sum of the ROM's first image, expected 0x0" },
-        { "identity.rom", 0x300044, 1, 1 << 16,
-          "has 0x1db0 in the device that the ROM is for, expected 0x1db1" },
-        { "identity.rom", 0x300004, 0, 1,
-          "has 0x1 in the sum of the ROM's first image, expected 0x0" },
-        { "identity.rom", 0x300ffc, 0, 1u << 31,
-          "has 0x80 in the sum of the ROM's first image, expected 0x0" },
-        { "identity.rom", 0x301000, 0, 1, "has no image at 0x1000 of its ROM" },
-    };
-
-    CHECK(rows);
-    lie(0x88050, 0, 0x11); /* ROM shadow off; its other bits stay as they are */
-    want("88050=10");
-    watch("identity.rom", WATCH_WRITES);
-    lie(0x300054, 0, 3);
-    lie(0x300004, 0, 1);
-    expect_says("identity.rom", NULL);
-    lie(0x300054, 0, 1 << 15); /* the first image says that it is the last */
-    lie(0x300004, 0, 0x80);
-    lie(0x301000, 0, 1);
-    expect_says("identity.rom", NULL);
-}
-
-/* 0x140000: PTIMER and THERMAL, of which THERMAL (bit 18) is cleared again. SW is bit 26 of PBUS, PBUS bit 28 of PMC. PFIFO
- * is bit 8 of PMC_ENABLE. */
-TEST(registers_that_store)
-{
-    static const struct row rows[] = {
-        { "link.enables", 0x144, 1, 1 << 18,
-          "has 0x40000 in PMC_INTR_EN, all cleared, expected 0x0" },
-        { "link.enables", 0x144, 2, 1 << 18,
-          "has 0x100000 in PMC_INTR_EN, two bits set, expected 0x140000" },
-        { "link.enables", 0x144, 3, 1 << 18,
-          "has 0x140000 in PMC_INTR_EN, one bit cleared, expected 0x100000" },
-        { "link.interrupt", 0x1100, 1, 1 << 26,
-          "has 0x0 in PBUS_INTR_0 after the software interrupt, expected 0x4000000" },
-        { "link.interrupt", 0x1100, 2, 1 << 26,
-          "has 0x4000000 in PBUS_INTR_0 after its acknowledgement, expected 0x0" },
-        { "link.interrupt", 0x1100, 0, 1 << 25, NULL },
-        { "link.interrupt", 0x100, 1, 1 << 28,
-          "has 0x0 in PMC_INTR after the software interrupt, expected 0x10000000" },
-        { "link.interrupt", 0x100, 2, 1 << 28,
-          "has 0x10000000 in PMC_INTR after its acknowledgement, expected 0x0" },
-        { "link.interrupt", 0x100, 0, 1 << 27, NULL },
-        { "link.reset", 0x2a0c, 1, 1, "has 0x1234566 in ENG_TIMEOUT, written, expected 0x1234567" },
-        { "link.reset", 0x2a0c, 2, 1,
-          "has 0x803ffffe in ENG_TIMEOUT after a reset of the host, expected 0x803fffff" },
-        { "link.reset", 0x200, 2, 1 << 8,
-          "has 0x100 in PMC_ENABLE, with the host in reset, expected 0x0" },
-        { "link.reset", 0x200, 2, 1 << 9, NULL },
-        { "link.reset", 0x200, 3, 1 << 8, "in PMC_ENABLE, with the host on again, expected 0x" },
-        { "link.scratch", 0x15fc, 3, 1, "has 0x0 in a scratch register, expected 0x1" },
-        { "link.scratch", 0x15fc, 4, 1,
-          "has 0xffffffff in a scratch register, expected 0xfffffffe" },
-        { "link.scratch", 0x15fc, 66, 1u << 31,
-          "has 0xffffffff in a scratch register, expected 0x7fffffff" },
-        /* The last word has a user, so the one below it is taken. */
-        { "link.scratch", 0x15fc, 1, 1, NULL },
-    };
-
-    CHECK(rows);
-}
-
-/* SAVE_0: bit 1 WRITE, 23:2 the address. Bits 3:1 of PBUS_INTR_0 are the three ways to tell. */
-TEST(an_access_that_nobody_answers)
-{
-    static const struct row rows[] = {
-        { "link.unanswered", 0x1100, 0, 1 << 2,
-          "does not tell of a read that nobody answers: PBUS_INTR_0 is 0x0" },
-        { "link.unanswered", 0x1100, 0, 3 << 1, NULL },
-        { "link.unanswered", 0x1100, 0, 3 << 2, NULL },
-        { "link.unanswered", 0x1100, 0, 1 << 2 | 1 << 4,
-          "does not tell of a read that nobody answers: PBUS_INTR_0 is 0x10" },
-        { "link.unanswered", 0x9084, 0, 1 << 2,
-          "has 0x8a0004 in the address of a read that nobody answers, expected 0x8a0000" },
-        { "link.unanswered", 0x9084, 0, 1 << 23,
-          "has 0xa0000 in the address of a read that nobody answers, expected 0x8a0000" },
-        { "link.unanswered", 0x9084, 0, 1 << 1, "has 0x2 in WRITE of such a read, expected 0x0" },
-        { "link.unanswered", 0x9084, 0, 1u << 31 | 1, NULL },
-    };
-
-    CHECK(rows);
 }
 
 /* 31:5 of TIME_0 count in steps of 32 ns. 20 ms and 5 in 100 more or less: 1 << 20 ns is that, 1 << 24 ns is too much. */

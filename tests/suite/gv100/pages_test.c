@@ -367,32 +367,6 @@ TEST(invalidates_of_levels)
     watch("vm.tlb.invalidate", WATCH_WRITES);
 }
 
-/* ALL_VA is bit 0, ALL_PDB bit 1, HUBTLB_ONLY bit 2. */
-TEST(invalidates_of_all)
-{
-    want_cached(1, 0x40000);
-    want_trigger(0x40000, 0x80000001);
-    reads(1, MIB2, "4K", 0x42000);
-    watch("vm.tlb.all", WATCH_WRITES);
-
-    want_cached(1, 0x40000);
-    want("100cbc=80000007");
-    reads(1, MIB2, "4K", 0x42000);
-    watch("vm.tlb.spaces", WATCH_WRITES);
-
-    for (unsigned i = 0; i < 2; i++) {
-        const uint64_t root = 0xa0001000 + i * 0x6000;
-        const char *const path = i == 0 ? "vccccc" : "vnnnnn";
-
-        bound_in_system(root, 0x80000042 + 3 * i);
-        want("BAR1 r4 200000: %s 4K VRAM %x", path, 0x40000 + i * 0x3000);
-        want_flush();
-        want_trigger(root | 0x200, 0x80000005);
-        want("BAR1 r4 200000: %s 4K VRAM %x", path, 0x41000 + i * 0x3000);
-    }
-    watch("vm.tlb.system", WATCH_WRITES);
-}
-
 static void want_page_trigger(uint64_t root, uint64_t page)
 {
     want("100cb8=%llx", (unsigned long long)root >> 8);

@@ -138,29 +138,6 @@ TEST(a_fault_of_bar1_is_told_at_the_end)
                 " of system memory after looking: that is translation, and no memory chip");
 }
 
-/* Of 80 MiB BAR1 shows 64, then the 16 after them. */
-static void look_at_the_rest(struct memory_view *v)
-{
-    struct gmmu_fault fault;
-
-    assert_int_equal(64 * MIB, v->slice);
-    assert_int_equal(OK, gv100_way.show(v, 64 * MIB));
-    for (uint64_t at = 0x10000 - 4; at < 16 * MIB; at += 0x10000) {
-        const uint32_t word = 0x30000000 | (uint32_t)at;
-
-        memcpy(vram + 64 * MIB + at, &word, 4);
-        assert_int_equal(word, bar_read32(v->t->card, BAR1, (virtual_addr){ at }));
-    }
-    assert_false(fault_latch_take(v->t->card, &fault, NULL));
-}
-
-TEST(the_last_slice_is_a_short_one)
-{
-    static const struct model_config larger = { .vram_size = 80 * MIB };
-
-    expect_says(look_at_the_rest, &larger, "\nok 1 - way");
-}
-
 /* 10 s pass without an answer. The page directory has no entry for addresses past the last 2 MiB. */
 static void copy_behind(struct memory_view *v)
 {

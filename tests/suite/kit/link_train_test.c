@@ -278,53 +278,6 @@ TEST(each_speed_is_trained_ten_times, begin)
     assert_int_equal(0x2810, get(CARD, CARD_AT + 0x08, 2));
 }
 
-/* Speeds that both ends can, and that have a name. */
-TEST(common_speeds_are_tried, begin)
-{
-    static const struct {
-        unsigned card, port, trainings;
-    } rows[] = { { 1, 3, 10 }, { 3, 1, 10 }, { 3, 2, 20 }, { 3, 3, 30 }, { 5, 4, 30 } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        begin(NULL);
-        put_end(CARD, 2, rows[i].card, 16);
-        put_end(PORT, 2, rows[i].port, 16);
-        link_retrains(&t);
-        assert_int_equal(TEST_PASS, t.result);
-        assert_int_equal(rows[i].trainings, fake.trainings);
-    }
-    assert_string_equal("2.5 GT/s reached 10 of 10 times, 0 with errors, x16; "
-                        "5 GT/s reached 10 of 10 times, 0 with errors, x16; "
-                        "8 GT/s reached 10 of 10 times, 0 with errors, x16",
-                        t.note);
-}
-
-/* A port of version 1 has no Link Control 2: the link is trained at the speed that it has. */
-TEST(a_port_of_version_1_takes_no_target, begin)
-{
-    static const char *const notes[] = { "2.5 GT/s reached 10 of 10 times, 0 with errors, x16",
-                                         "5 GT/s reached 10 of 10 times, 0 with errors, x16",
-                                         "8 GT/s reached 10 of 10 times, 0 with errors, x16", "" };
-
-    for (unsigned speed = 1; speed <= ARRAY_SIZE(notes); speed++) {
-        const unsigned count = speed <= 3 ? ROUNDS : 0;
-
-        begin(NULL);
-        put_end(PORT, 1, 2, 16);
-        put(CARD, CARD_AT + 0x12, speed | 16 << 4, 2);
-        link_retrains(&t);
-        assert_string_equal(notes[speed - 1], t.note);
-        assert_int_equal(count, fake.write_count);
-        for (unsigned i = 0; i < count; i++)
-            expect_write(i, 0x10, 0x0063);
-        fake.write_count = 0;
-        t.put_back(&t);
-        assert_int_equal(2, fake.write_count);
-        expect_write(0, 0x10, 0x0063);
-        expect_write(1, 0x10, 0x0043);
-    }
-}
-
 /* Once of ten times is enough; the narrowest is said. */
 TEST(a_link_that_comes_back_narrow_fails, begin)
 {

@@ -1,7 +1,5 @@
 /* The places that memory tests go to, and in which order (suite/memory/order.h, spot.h), over a made-up memory whose
  * places are counted by hand. */
-#include <string.h>
-
 #include "hw/bits.h"
 #include "suite/memory/order.h"
 #include "suite/memory/probe_spot.h"
@@ -206,13 +204,4 @@ TEST(a_spot_has_to_be_there, open_memory)
     config.range_from = VIEW_CHUNK;
     config.range_to = 2 * VIEW_CHUNK;
     assert_false(spot_usable(&errors, second));
-}
-
-TEST(a_column_has_its_width, open_memory)
-{
-    assert_true(spot_mask(&errors) == UINT64_MAX);
-    assert_true(spot_bytes(&errors, 0xa5) == UINT64_C(0xa5a5a5a5a5a5a5a5));
-    errors.split = true;
-    assert_true(spot_mask(&errors) == 0xffffffff);
-    assert_true(spot_bytes(&errors, 0xa5) == 0xa5a5a5a5);
 }

@@ -12,8 +12,7 @@
 
 #define AT     UINT64_C(0x10000) /* of the chunk */
 #define WORDS  (VIEW_CHUNK / 8)
-#define PIECES 64 /* chunks in the 4 MiB that a copy brings at most */
-#define ROUNDS 256
+#define PIECES 64   /* chunks in the 4 MiB that a copy brings at most */
 #define EVERY  1000 /* a round: all of them */
 
 static uint64_t vram[2 * WORDS];
@@ -167,38 +166,6 @@ static void expect_verdict(enum copy_verdict verdict, unsigned rounds)
     assert_int_equal(verdict, copy_judge(&view, AT));
     assert_int_equal(rounds, copies);
     assert_int_equal(rounds, writes);
-}
-
-/* Six words are enough; each round is a reason to give the test more time. */
-TEST(six_wrong_words_are_the_copys, begin, end)
-{
-    expect_verdict(COPY_UNDECIDED, ROUNDS);
-    assert_int_equal(2 * ROUNDS, reads);
-    wrong_copies(0, 6, 1);
-    expect_verdict(COPY_PATH, 1);
-    wrong_copies(0, 5, 1);
-    expect_verdict(COPY_UNDECIDED, ROUNDS);
-    wrong_copies(3, 1, EVERY);
-    expect_verdict(COPY_PATH, 3 + 6);
-    wrong_copies(ROUNDS - 6, 1, EVERY); /* the last of them in the last round */
-    expect_verdict(COPY_PATH, ROUNDS);
-    wrong_copies(ROUNDS - 5, 1, EVERY);
-    expect_verdict(COPY_UNDECIDED, ROUNDS);
-}
-
-TEST(memory_that_reads_two_ways_is_bad, begin, end)
-{
-    fault.read_wrong = 9;
-    expect_verdict(COPY_OF_BAD_MEMORY, 10);
-    wrong_copies(9, 6, 1); /* both at once: memory that is bad explains both */
-    fault.read_wrong = 9;
-    expect_verdict(COPY_OF_BAD_MEMORY, 10);
-    begin(NULL);
-    fault.stored_wrong = 2; /* a word that BAR1 and copies agree about */
-    expect_verdict(COPY_UNDECIDED, ROUNDS);
-    wrong_copies(0, 1, EVERY); /* the right value of that word in a copy is unknown */
-    fault.stored_wrong = 0;
-    expect_verdict(COPY_UNDECIDED, ROUNDS);
 }
 
 TEST(what_stops_decides_nothing, begin, end)

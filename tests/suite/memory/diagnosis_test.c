@@ -186,21 +186,6 @@ TEST(a_bank_is_dead_where_it_is_wrong_all_over, begin)
     }
 }
 
-TEST(one_wrong_column_is_a_bit_line, begin)
-{
-    struct bank_errors *const bank = wide_bank(0, 0, 2, LANE);
-
-    bank->columns = BIT64(40);
-    const struct damage *d = expect(1);
-    expect_damage(d, DAMAGE_COLUMN, 0, LANE, 1002);
-    assert_int_equal(9, d->at.column);
-    bank->columns = BIT64(40) | BIT64(41);
-    expect_damage(expect(1), DAMAGE_ANYWHERE, 0, LANE, 1002);
-    bank->columns = BIT64(40);
-    bank->lanes = LANE | BIT64(6);
-    expect_damage(expect(1), DAMAGE_ANYWHERE, 0, LANE | BIT64(6), 1002);
-}
-
 /* One sentence for both chips; a bit line of the other chip is another thing. */
 TEST(the_same_bank_of_both_chips_is_one_damage, begin)
 {
@@ -273,11 +258,6 @@ static bool in_row(struct partition_addr at)
     return at.part == 1 && at.rank == 0 && at.bank == 1 && at.row == 6 && at.column % 16 == 8;
 }
 
-static bool everywhere(struct partition_addr at)
-{
-    return at.part == 1;
-}
-
 TEST(a_veiled_lane_is_dead_where_it_refuses, begin)
 {
     wide_bank(0, CHIPS_MAX, 2, CHIP_0);
@@ -302,19 +282,6 @@ TEST(a_veiled_lane_is_dead_where_it_refuses, begin)
     expect_damage(expect(1), DAMAGE_ANYWHERE, 0, CHIP_0 & ~LANE, 1082);
     second->veiled[0] = CHIP_0;
     expect(0);
-}
-
-/* In every bank: said without the veiled lanes, which count for none of the banks either. */
-TEST(veiled_lanes_are_wrong_in_every_bank, begin)
-{
-    is_stuck = everywhere;
-    second->veiled[0] = LANE;
-    for (unsigned i = 0; i < 4; i++)
-        wide_bank(0, 0, i, LANE);
-    expect(0);
-    for (unsigned i = 0; i < 4; i++)
-        wide_bank(0, 0, i, LANE | BIT64(6));
-    expect_damage(expect(1), DAMAGE_ANYWHERE, 0, BIT64(6), 0);
 }
 
 /* Each half of a split partition is tried with its own lanes. */
@@ -452,21 +419,6 @@ TEST(a_cell_of_the_upper_half_is_tried_there, begin)
     expect_damage(&damages.all[2], DAMAGE_INTERMITTENT, 1, BIT64(31), 101);
 }
 
-/* Sixteen of all; the others are counted. */
-TEST(no_more_than_sixteen_are_tried, begin)
-{
-    wrong_cell(0x7fff);
-    wrong_cell(BIT64(20));
-    expect_damage(expect(1), DAMAGE_INTERMITTENT, 1, 0x7fff | BIT64(20), 15 * 101 + 102);
-    assert_int_equal(0, errors.untried);
-    assert_int_equal(2 * 16, bench.waits); /* each is held with both values once */
-    begin(NULL);
-    wrong_cell(0x7fff);
-    wrong_cell(BIT64(20) | BIT64(21) | BIT64(22));
-    expect_damage(expect(1), DAMAGE_INTERMITTENT, 1, 0x7fff | BIT64(20), 15 * 101 + 102);
-    assert_int_equal(2, errors.untried);
-}
-
 /* ---- damages told before --------------------------------------------------------------------- */
 
 static bool at_two(struct partition_addr at)
@@ -524,35 +476,6 @@ TEST(cells_behind_an_address_line_are_one, begin)
     }
 }
 
-/* A damage that is told already, with equal values in all members. */
-TEST(what_is_told_is_not_told_again, begin)
-{
-    static const struct {
-        struct damage told;
-        bool again;
-    } rows[] = {
-        { { .kind = DAMAGE_CELL, .part = 1, .ranks = 2, .lanes = LANE }, false },
-        { { .kind = DAMAGE_CELL, .part = 1, .ranks = 2, .lanes = CHIP_0 }, false },
-        { { .kind = DAMAGE_WEAK, .part = 1, .ranks = 2, .lanes = LANE }, true },
-        { { .kind = DAMAGE_CELL, .part = 0, .ranks = 2, .lanes = LANE }, true },
-        { { .kind = DAMAGE_CELL, .part = 1, .ranks = 1, .lanes = LANE }, true },
-        { { .kind = DAMAGE_CELL, .part = 1, .ranks = 2, .lanes = BIT64(6) }, true },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct damage told = rows[i].told;
-
-        begin(NULL);
-        is_stuck = at_two;
-        told.at = (struct partition_addr){ .bank = 2, .row = 7, .column = 33 };
-        damages_add(&damages, &told);
-        wrong_cell(LANE);
-        diagnose(&errors, &damages, 7000);
-        assert_int_equal(1 + rows[i].again, damages.count);
-        assert_int_equal(rows[i].again, errors.chips.bad[1][1][0]);
-    }
-}
-
 /* Of partitions and ranks that the card does not have nothing is said, and nothing once the test has ended. */
 /* Tables keep their old entries after their present end. */
 TEST(what_lies_behind_the_end_is_nothing, begin)
@@ -587,33 +510,4 @@ TEST(what_lies_behind_the_end_is_nothing, begin)
     wrong_row(1, 2, 7, CHIP_1);
     second->row_count = 1;
     expect_damage(expect(1), DAMAGE_ROW, 1, CHIP_0, 101);
-}
-
-TEST(only_what_the_card_has_is_judged, begin)
-{
-    wide_bank(1, 0, 2, LANE);
-    second->unstable_words[1] = 3;
-    second->unstable[1] = LANE;
-    errors.chips.ranks = 1;
-    expect(0);
-    errors.chips.ranks = 2;
-    errors.chips.parts = 1;
-    expect(0);
-    errors.chips.parts = 2;
-    card.expired = true;
-    expect(0);
-    card.expired = false;
-    expect_damage(expect(2), DAMAGE_INTERMITTENT, 1, LANE, 3);
-    /* The deadline passes while the first of two partitions is looked at. */
-    begin(NULL);
-    errors.parts[0].row_count = 1;
-    errors.parts[0].rows[0] = (struct row_errors){ .words = 1,
-                                                   .cell_count = 1,
-                                                   .cells = { { .column = 1, .lanes = LANE } } };
-    wide_bank(0, 0, 2, LANE);
-    expect(2);
-    second->banks[0][0][2].said = false;
-    errors.parts[0].unstable_words[0] = 0;
-    ends = true;
-    expect(0);
 }

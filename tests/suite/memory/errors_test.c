@@ -1,6 +1,5 @@
 /* Where wrong words are counted (suite/memory/errors.h), each number of it, over a made-up memory: bits 2:0 of an
  * address are the byte, 11:3 the column, 12 the partition, 13 the rank, 16:14 the bank, from 17 on the row. */
-#include <stdio.h>
 #include <string.h>
 
 #include "hw/bits.h"
@@ -211,37 +210,6 @@ TEST(the_table_of_rows_is_bounded, open_memory)
     assert_true(part->rows_lost);
     assert_int_equal(ERROR_ROWS, part->row_count);
     assert_int_equal(8, part->banks[0][0][0].row_count);
-}
-
-/* Bit 0 stays wrong, bit 1 was right when it was read again. From then on the partition is read eight times. */
-TEST(what_comes_right_is_not_steady, open_memory)
-{
-    const struct part_errors *const part = &errors.parts[0];
-
-    answers[0] = 3;
-    answers[1] = 1;
-    answer_count = 2;
-    memory_errors_add(&errors, AT(0, 0, 0, 7, 0), 0, 3);
-    assert_int_equal(2, bench.reads);
-    assert_int_equal(1, part->unstable_words[0]);
-    assert_int_equal(0, part->unstable_words[1]);
-    assert_int_equal(2, part->unstable[0]);
-    assert_int_equal(1, part->rows[0].lanes);
-    bench.reads = 0;
-    add_stuck(AT(0, 1, 0, 7, 0), 0, 3);
-    assert_int_equal(8, bench.reads);
-    bench.reads = 0;
-    add_stuck(AT(1, 1, 0, 7, 0), 0, 3); /* another partition is believed */
-    assert_int_equal(2, bench.reads);
-    bench.reads = 0;
-    answers[0] = 0;
-    memory_errors_add(&errors, AT(1, 1, 0, 8, 0), 0, 1); /* right at once: read no more */
-    assert_int_equal(1, bench.reads);
-    assert_int_equal(1, errors.parts[1].row_count);
-    assert_int_equal(4, errors.count);
-    bench.reads = 0;
-    add_stuck(AT(1, 0, 0, 9, 0), 0, 1); /* rank B alone has given different answers */
-    assert_int_equal(8, bench.reads);
 }
 
 /* A lane that a broken wire explains is counted and not looked at; a veiled one is looked at in solid memory. */
@@ -527,31 +495,6 @@ TEST(a_place_that_nobody_can_tell, open_memory)
     assert_false(memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 0));
 }
 
-TEST(chips_are_as_the_way_says, open_memory)
-{
-    const struct chip_table *const chips = &errors.chips;
-
-    assert_true(t.watched == chips);
-    assert_int_equal(0x0a, chips->part_mask);
-    assert_int_equal(2, chips->parts);
-    assert_int_equal(2, chips->ranks);
-    assert_int_equal(64, chips->lanes);
-    assert_int_equal(32, chips->width);
-    assert_true(chips->assumed);
-    assert_string_equal("E25", chips->open_place);
-    assert_string_equal("E36", chips->open_rank);
-    assert_string_equal("E35", chips->open_part);
-    assert_int_equal(1, chips->others[0]);
-    assert_int_equal(4, chips->others[1]);
-    config.chip_width = 16;
-    assert_true(begin(&placed));
-    assert_int_equal(16, chips->width);
-    assert_false(chips->assumed);
-    shape_error = ERR_UNSUPPORTED;
-    assert_false(begin(&placed));
-    shape_error = OK;
-}
-
 /* A range of 128 has a bit for each two of its members, one of 32 a bit for each. */
 TEST(small_ranges_have_fewer_shares, open_memory)
 {
@@ -562,25 +505,6 @@ TEST(small_ranges_have_fewer_shares, open_memory)
     add_stuck(AT(0, 0, 0, 0x11, 0x45), 0, 1);
     assert_int_equal(BIT64(0x22), bank->columns);
     assert_int_equal(BIT64(0x11), bank->rows);
-}
-
-/* Of 64 pieces of 8 MiB the range has the second; of two partitions the second is asked for. */
-TEST(what_is_left_out_is_known, open_memory)
-{
-    config.range_from = SIZE / 64;
-    config.range_to = SIZE / 32;
-    assert_true(begin(&placed));
-    assert_int_equal(2, errors.strip.parts);
-    assert_int_equal(0x0a, errors.strip.part_mask);
-    assert_int_equal(~UINT64_C(2), errors.strip.left_out[0]);
-    assert_int_equal(~UINT64_C(2), errors.strip.left_out[1]);
-    config.has_part = true;
-    config.part = 1;
-    assert_true(begin(&placed));
-    assert_int_equal(UINT64_MAX, errors.strip.left_out[0]);
-    assert_int_equal(~UINT64_C(2), errors.strip.left_out[1]);
-    memory_errors_cut(&errors);
-    assert_int_equal(UINT64_MAX, errors.strip.left_out[1]);
 }
 
 static void expect_skip(const struct vram_way *way, const char *sentence)

@@ -1,7 +1,6 @@
 /* Copies that warm a card (suite/memory/heat.h): where they go, for how long, and when the memory that they overwrote
  * must be written anew, by a clock and a sensor that the copies themselves move. */
 #include <stdio.h>
-#include <string.h>
 
 #include "engines/family.h"
 #include "suite/memory/heat.h"
@@ -302,28 +301,4 @@ TEST(a_warm_card_is_not_warmed_beside_the_work, begin)
     heat_beside(&heat, 4 * VIEW_LOAD);
     assert_int_equal(2, stirs);
     assert_int_equal(VIEW_CHUNK, heat.beside_bytes);
-}
-
-TEST(each_step_asks_the_sensor, begin)
-{
-    heat_begin(&heat, &view, &pace);
-    heat_step(&heat);
-    celsius = 92;
-    heat_beside(&heat, VIEW_LOAD);
-    assert_int_equal(0, stirs);
-    celsius = 91;
-    heat_step(&heat);
-    heat_beside(&heat, VIEW_LOAD); /* where the step before it ended */
-    assert_int_equal(1, stirs);
-}
-
-/* Six bursts of half a second each are more than the test may take for a piece of its work. */
-TEST(each_burst_has_its_time, begin)
-{
-    t.deadline_us = S;
-    test_extend(&t);
-    heat_begin(&heat, &view, &pace);
-    assert_true(heat_once(&heat));
-    assert_int_equal(6, stirs);
-    assert_false(card_expired(&card));
 }

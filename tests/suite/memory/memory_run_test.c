@@ -428,44 +428,6 @@ TEST(what_a_display_shows_is_left_out)
     expect_picture_left_alone("vga:0x440000", "vram.quick", 0x440000, 0x480000, "VGA");
 }
 
-/* MEM_AMOUNT claims 512 KiB, and the display's objects lie in them, at 256 KiB. */
-static uint64_t read_small_amount(struct bus *bus, bus_addr at, uint8_t size)
-{
-    const uint64_t word = tap.real->read(bus, at, size);
-
-    switch (at.v & 0xffffff) { /* BAR0 comes before the others */
-    case 0x10020c:
-        return 512 * KIB;
-    case 0x610010:
-        return (word & 0xff) | 0x400;
-    default:
-        return word;
-    }
-}
-
-static void claim_half_a_mib(struct rig *rig)
-{
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&tap, bus);
-    tap.ops.read = read_small_amount;
-}
-
-/* Less than drivers leave alone cannot be tested; looking for the picture has moved PMEM all the same. */
-TEST(small_memory_is_left_as_it_was_found)
-{
-    struct rig *rig = rig_with(32 * MIB, NULL, "default");
-
-    rig->prepare = claim_half_a_mib;
-    rig->card.display = "evo:0";
-    rig_run(rig);
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    expect_said(rig->tap, "verdict: NOT TESTED: the card's memory is too small to be tested");
-    expect_said(rig->tap, "its memory is smaller than what drivers leave alone\n");
-    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
-    end(rig);
-}
-
 TEST(thorough_tests_leave_the_picture_alone)
 {
     expect_picture_left_alone("evo:0", "vram.thorough.fade", 0, 0x12c000, "head 0");

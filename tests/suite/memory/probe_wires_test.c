@@ -1,7 +1,6 @@
 /* The finding of probing for each broken wire (suite/memory/probe.h), over a made-up memory of two partitions whose
  * lanes can be held at a level, tied to each other, or reached without an address line. The expected finding is worked
  * out from the wire: a fault at every place tried is the wire's, one at fewer than two is not said. */
-#include <stdio.h>
 #include <string.h>
 
 #include "hw/bits.h"
@@ -329,43 +328,6 @@ static const bool none[2][2], second[2][2] = { { false, true }, { false, true } 
 
 /* ---- data lines ------------------------------------------------------------------------------ */
 
-TEST(good_memory_has_no_broken_wire, whole)
-{
-    for (build = WHOLE; build <= HALF; build++)
-        for (ranks = 1; ranks <= 2; ranks++)
-            for (parts = 1; parts <= 2; parts++)
-                expect_nothing();
-}
-
-TEST(a_line_is_held_at_a_level, whole)
-{
-    faults[0] = (struct fault){ .parts = 2, .ranks = BOTH, .banks = BANKS, .zero = BIT64(37) };
-    probe();
-    FOUND({ .kind = DAMAGE_LINE, .part = 1, .ranks = 3, .lanes = BIT64(37) });
-    expect_left(1, BIT64(37), BIT64(37), 0, second);
-    expect_left(0, 0, 0, 0, none);
-    faults[0] =
-        (struct fault){ .parts = 1, .ranks = 2, .banks = BANKS, .one = BIT64(0) | BIT64(63) };
-    probe();
-    FOUND({ .kind = DAMAGE_LINE, .ranks = 2, .value = true, .lanes = BIT64(0) },
-          { .kind = DAMAGE_LINE, .ranks = 2, .value = true, .lanes = BIT64(63) });
-    expect_left(0, 0, BIT64(0) | BIT64(63), 0, (const bool[2][2]){ { 0, 0 }, { 1, 1 } });
-}
-
-/* Eight lines of one byte are one damage, so are all of a chip; nine are a byte and a line. */
-TEST(lines_that_belong_together_are_one, whole)
-{
-    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .one = 0x1ff00 };
-    probe();
-    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0xff00 },
-          { .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0x10000 });
-    faults[0] = (struct fault){ .parts = 1, .ranks = 1, .banks = BANKS, .zero = CHIP_1 | 1 };
-    probe();
-    FOUND({ .kind = DAMAGE_CHIP, .ranks = 1, .lanes = CHIP_1 },
-          { .kind = DAMAGE_LINE, .ranks = 1, .lanes = 1 });
-    expect_left(0, CHIP_1 | 1, 0, 0, (const bool[2][2]){ { 1, 1 }, { 0, 0 } });
-}
-
 /* All of rank B, while rank A answers; with a line of rank A too, they are chips. */
 TEST(a_rank_that_does_not_answer, whole)
 {
@@ -395,35 +357,6 @@ TEST(a_dead_bank_says_nothing_of_lines, whole)
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = BIT64(5) });
     faults[0].banks = 0x83;
     faults[1].banks = 0x40;
-    expect_nothing();
-}
-
-/* The same of a chip that reads 1 there, and of one that does so in every bank. */
-TEST(a_dead_bank_may_read_ones, whole)
-{
-    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0x01, .one = CHIP_0 };
-    expect_nothing();
-    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xc2, .zero = BIT64(6) };
-    probe();
-    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(6) });
-    faults[0].banks = 0x81;
-    faults[1].banks = 0x42;
-    probe();
-    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(6) });
-    faults[0].banks = 0x83;
-    faults[1].banks = 0x40;
-    expect_nothing();
-    faults[0] = (struct fault){ .parts = 1, .ranks = 1, .banks = BANKS, .one = CHIP_1 | 1 };
-    faults[1] = (struct fault){ 0 };
-    probe();
-    FOUND({ .kind = DAMAGE_CHIP, .ranks = 1, .value = true, .lanes = CHIP_1 },
-          { .kind = DAMAGE_LINE, .ranks = 1, .value = true, .lanes = 1 });
-}
-
-TEST(a_line_is_bad_at_every_place, whole)
-{
-    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xfe, .zero = BIT64(9) };
-    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xbf, .one = BIT64(40) };
     expect_nothing();
 }
 
@@ -506,17 +439,6 @@ TEST(each_address_line_is_tried, whole)
         }
 }
 
-TEST(rank_b_shows_rank_a, whole)
-{
-    faults[0] = blind(1, CHIP_0, FIELD_RANK, 0);
-    probe();
-    FOUND({ .kind = DAMAGE_RANK_ALIAS, .ranks = 2, .lanes = CHIP_0, .field = FIELD_RANK });
-    faults[0] = blind(3, ALL, FIELD_RANK, 0); /* the highest line, and no row: no size */
-    probe();
-    FOUND({ .kind = DAMAGE_RANK_ALIAS, .ranks = 2, .lanes = ALL, .field = FIELD_RANK },
-          { .kind = DAMAGE_RANK_ALIAS, .part = 1, .ranks = 2, .lanes = ALL, .field = FIELD_RANK });
-}
-
 /* An address line reaches whole chips: seven lanes of a byte are no line, but with the eighth explained they are. */
 TEST(a_byte_is_blind_or_not, whole)
 {
@@ -554,21 +476,6 @@ TEST(address_lines_are_tried_in_rank_a, whole)
     faults[0].banks = BANKS;
     faults[0].ranks = 2;
     expect_nothing();
-}
-
-/* Both partitions have been tried when a line is said: 2048 reads walk over the data lines, and 32 try the first address
- * line. */
-TEST(a_line_that_was_not_tried_to_the_end_is_not_said, whole)
-{
-    faults[0] = blind(3, CHIP_0, FIELD_COLUMN, 0);
-    for (unsigned reads = 2048; reads < 2080; reads++) {
-        left = reads;
-        probe();
-        assert_int_equal(0, damages.count);
-    }
-    left = 2080;
-    probe();
-    assert_int_equal(2, damages.count);
 }
 
 /* The highest row bit missing everywhere is a size that is set too large, and no chip is bad; on a card of one partition
@@ -673,36 +580,7 @@ TEST(a_mask_lets_a_store_into_all_of_the_sector, whole)
     }
 }
 
-/* Masks are tried in rank A alone, as both ranks hang on the same lines: a data line that only rank B lacks explains
- * nothing of them. */
-TEST(masks_are_tried_in_rank_a, whole)
-{
-    faults[0] = (struct fault){ .parts = 1, .ranks = 1, .banks = BANKS, .small = 0xff0000 };
-    probe();
-    FOUND({ .kind = DAMAGE_MASK, .ranks = 3, .lanes = 0xff0000 });
-    faults[1] = (struct fault){ .parts = 1, .ranks = 2, .banks = BANKS, .zero = 0x100000 };
-    probe();
-    FOUND({ .kind = DAMAGE_LINE, .ranks = 2, .lanes = 0x100000 },
-          { .kind = DAMAGE_MASK, .ranks = 3, .lanes = 0xff0000 });
-    faults[1].ranks = 1; /* of the byte, seven lanes are left */
-    probe();
-    FOUND({ .kind = DAMAGE_LINE, .ranks = 1, .lanes = 0x100000 },
-          { .kind = DAMAGE_MASK, .ranks = 3, .lanes = 0xff0000 });
-    faults[1].zero = 0xff0000; /* and none, so that nothing of its mask can be seen */
-    probe();
-    FOUND({ .kind = DAMAGE_LINE, .ranks = 1, .lanes = 0xff0000 });
-}
-
 /* ---- few places, few lanes -------------------------------------------------------------------- */
-
-/* The places lie in rows 8, 25, 42 and 59. */
-TEST(nothing_is_said_where_no_place_can_be_tried, whole)
-{
-    config.range_from = 9 << 17;
-    config.range_to = 24 << 17;
-    for (ranks = 1; ranks <= 2; ranks++)
-        expect_nothing();
-}
 
 /* Seven lines of the first byte are held low, and perhaps something is wrong with its mask. */
 static void expect_seven_lines(bool mask)
@@ -741,102 +619,4 @@ TEST(one_lane_of_a_byte_is_left, whole)
     faults[1] = (struct fault){ 0 };
     probe();
     assert_int_equal(7, damages.count);
-}
-
-/* Of rank A's 64 rows, and of rank B's 32; a row of 16 columns has two sectors that differ. */
-TEST(places_lie_all_over_the_memory, whole)
-{
-    static const uint8_t banks[] = { 0, 7, 1, 6 };
-    static const uint32_t rows_of_a[] = { 8, 25, 42, 59 }, rows_of_b[] = { 4, 13, 22, 31 };
-    static const uint32_t columns[] = { 64, 192, 320, 448 }, few[] = { 0, 0, 8, 8 };
-    struct partition_addr at;
-
-    rows_b = 5;
-    open_memory();
-    for (unsigned n = 0; n < ARRAY_SIZE(banks); n++)
-        for (unsigned rank = 0; rank < 2; rank++) {
-            errors.shape.column_bits = 9;
-            assert_true(spot_at(&errors, 1, 0, rank, n, &at));
-            assert_int_equal(1, at.part);
-            assert_int_equal(rank, at.rank);
-            assert_int_equal(banks[n], at.bank);
-            assert_int_equal(rank ? rows_of_b[n] : rows_of_a[n], at.row);
-            assert_int_equal(columns[n], at.column);
-            errors.shape.column_bits = 4;
-            assert_true(spot_at(&errors, 1, 0, rank, n, &at));
-            assert_int_equal(few[n], at.column);
-        }
-}
-
-TEST(a_place_is_usable_where_the_test_may_go, whole)
-{
-    struct partition_addr at = { .part = 1, .row = 1 }; /* 0x21000 */
-
-    open_memory();
-    view.size = 0x21008;
-    assert_true(spot_usable(&errors, at));
-    view.size = 0x21007;
-    assert_false(spot_usable(&errors, at));
-    view.size = SIZE;
-    config.has_part = true;
-    config.part = 1;
-    assert_true(spot_usable(&errors, at));
-    config.part = 0;
-    assert_false(spot_usable(&errors, at));
-    at.part = 0;
-    assert_true(spot_usable(&errors, at));
-    config.range_to = 0x20000;
-    assert_false(spot_usable(&errors, at));
-}
-
-/* ---- the order of the chips ------------------------------------------------------------------ */
-
-/* The nth batch is this piece of 256 bytes of this row, in each half of each partition. */
-static void expect_batch(const struct chip_order *order, uint64_t n, struct partition_addr at,
-                         unsigned piece)
-{
-    const unsigned halves = build == SPLIT ? 2 : 1;
-    struct batch batch;
-
-    assert_true(order_batch(order, n, &batch));
-    assert_int_equal(parts * halves, batch.count);
-    for (unsigned i = 0; i < batch.count; i++) {
-        at.part = (uint8_t)(i / halves);
-        at.subpart = (uint8_t)(i % halves);
-        assert_int_equal(address_of(at) + 256 * piece, batch.pieces[i].linear);
-        assert_int_equal(at.rank, batch.pieces[i].at.rank);
-        assert_int_equal(at.row, batch.pieces[i].at.row);
-        assert_int_equal(at.bank, batch.pieces[i].at.bank);
-    }
-}
-
-/* Pieces of a row, rows of both ranks, banks: 16 pieces of 256 bytes, or 8 in each half; 64 rows and 32. */
-TEST(rows_of_both_ranks_follow_each_other, whole)
-{
-    struct chip_order order;
-
-    rows_b = 5;
-    for (build = WHOLE; build <= SPLIT; build++) {
-        const unsigned pieces = build == SPLIT ? 8 : 16;
-
-        ranks = 2;
-        open_memory();
-        order_init(&order, &errors);
-        assert_int_equal((64 + 32) * 8 * pieces, order.count);
-        assert_int_equal((64 + 32) * 8 * 16 * 2 * 256, order.bytes);
-        expect_batch(&order, 0, (struct partition_addr){ 0 }, 0);
-        expect_batch(&order, pieces - 1, (struct partition_addr){ 0 }, pieces - 1);
-        expect_batch(&order, pieces, (struct partition_addr){ .row = 1 }, 0);
-        expect_batch(&order, 63 * pieces, (struct partition_addr){ .row = 63 }, 0);
-        expect_batch(&order, 64 * pieces, (struct partition_addr){ .rank = 1 }, 0);
-        expect_batch(&order, 95 * pieces, (struct partition_addr){ .rank = 1, .row = 31 }, 0);
-        expect_batch(&order, 96 * pieces, (struct partition_addr){ .bank = 1 }, 0);
-        expect_batch(&order, order.count - 1,
-                     (struct partition_addr){ .rank = 1, .row = 31, .bank = 7 }, pieces - 1);
-        ranks = 1;
-        open_memory();
-        order_init(&order, &errors);
-        assert_int_equal(64 * 8 * pieces, order.count);
-        expect_batch(&order, 64 * pieces, (struct partition_addr){ .bank = 1 }, 0);
-    }
 }

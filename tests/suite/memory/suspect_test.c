@@ -190,24 +190,6 @@ TEST(a_stuck_cell_refuses_each_time, begin)
     expect_kind(DAMAGE_INTERMITTENT, false);
 }
 
-/* A cell's hold time is told in milliseconds, of which the last one may be begun. */
-TEST(a_hold_is_said_in_milliseconds, begin)
-{
-    static const struct {
-        uint32_t us, ms;
-    } rows[] = { { 1, 1 }, { 1000, 1 }, { 1001, 2 }, { 2000, 2 }, { 1000000, 1000 } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        hold_us = rows[i].us;
-        expect_kind(DAMAGE_INTERMITTENT, false);
-        assert_int_equal(rows[i].ms, damage.hold_ms);
-    }
-    rank = 1;
-    errors.shape.ranks = 2;
-    errors.shape.row_bits[1] = 3;
-    expect_kind(DAMAGE_INTERMITTENT, false);
-}
-
 /* A hold that lasts longer than the test may take for a piece of its work. */
 TEST(a_hold_has_its_own_time, begin)
 {
@@ -304,19 +286,6 @@ TEST(behind_the_last_one_there_is_no_neighbour, begin)
     }
 }
 
-TEST(who_is_further_away_is_no_aggressor, begin)
-{
-    static const unsigned others[][2] = { { 4, 3 }, { 0, 3 }, { 2, 5 }, { 2, 1 }, { 3, 2 } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
-        begin(NULL);
-        fault.is_coupled = fault.on = fault.becomes = true;
-        fault.by_row = others[i][0];
-        fault.by_column = others[i][1];
-        expect_kind(DAMAGE_INTERMITTENT, false);
-    }
-}
-
 /* Its store is seen twice while the other pairs of values are tried; then it must show four times, and three are no
  * coupling. */
 TEST(an_aggressor_flips_it_each_time, begin)
@@ -345,12 +314,4 @@ TEST(a_veiled_lane_has_no_neighbours, begin)
     assert_int_equal(0, bench.waits);
     errors.parts[0].veiled[0] = ~LANE;
     expect_kind(DAMAGE_COUPLING, false);
-}
-
-TEST(a_test_that_is_over_says_nothing, begin)
-{
-    const struct partition_addr at = { .row = 2, .column = 3 };
-
-    card.expired = true;
-    assert_false(suspect_try(&errors, at, LANE, HOLD_US, &damage));
 }

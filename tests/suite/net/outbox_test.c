@@ -232,30 +232,6 @@ TEST(a_name_that_is_taken_is_left_alone)
     assert_file(&s, SECOND_1, START);
 }
 
-TEST(nothing_is_lost_while_the_server_is_away)
-{
-    static struct server s;
-
-    s = (struct server){ .no_append = true };
-    begin(&s);
-    add(&s, START);
-    add(&s, START);
-    s.away = true;
-    add(&s, START);
-    assert_int_equal(REPLY_SILENT, s.box.problem);
-    const unsigned asked = s.requests;
-
-    for (unsigned i = 0; i < 9; i++) /* nine seconds: it is left in peace */
-        add(&s, START);
-    assert_int_equal(asked, s.requests);
-    s.away = false;
-    add(&s, START);
-    assert_int_equal(REPLY_OK, s.box.problem);
-    assert_file(&s, FIRST,
-                START START START START START START START START START START START START START);
-    assert_true(outbox_finish(&s.box));
-}
-
 TEST(a_server_that_was_never_there_gets_all_at_the_end)
 {
     static struct server s;

@@ -278,55 +278,6 @@ TEST(hidden_bytes_are_known)
     hide_low = hide_high = 0;
 }
 
-static void expect_shape(const struct vram_shape *expected, const struct vram_shape *actual)
-{
-    assert_int_equal(expected->part_mask, actual->part_mask);
-    assert_int_equal(expected->parts, actual->parts);
-    assert_int_equal(expected->subparts, actual->subparts);
-    assert_int_equal(expected->ranks, actual->ranks);
-    assert_int_equal(expected->lanes, actual->lanes);
-    assert_int_equal(expected->column_bytes, actual->column_bytes);
-    assert_int_equal(32, actual->chip_width); /* of GDDR3 */
-    assert_int_equal(9, actual->column_bits);
-    assert_int_equal(2, actual->bank_bits);
-    assert_memory_equal(expected->row_bits, actual->row_bits, sizeof(actual->row_bits));
-    assert_memory_equal(expected->part_others, actual->part_others, sizeof(actual->part_others));
-}
-
-/* A partition has 64 data lines, and columns of 8 bytes; from GT215 on it has one or two subpartitions of 32, with
- * columns of 4 (tesla-vm.md §6.3). 8 MiB are 512 rows of 4 banks of 512 columns of 8 bytes. With a hole in the mask the
- * second number is partition 2, or partition 3 if partitions go by their hardware numbers, which the third is then (§6.2). */
-TEST(shapes_are_of_the_board)
-{
-    static const struct {
-        enum chipset_index chip;
-        unsigned part_mask, subparts, ranks, mib;
-        struct vram_shape shape;
-    } rows_[] = {
-        /* clang-format off */
-        { CHIP_G84, 0x3, 0, 1, 16, { 0x3, 2, 1, 1, .lanes = 64, .column_bytes = 8, .row_bits = { 9, 0 } } },
-        { CHIP_G92, 0x5, 0, 2, 16, { 0x5, 2, 1, 2, .lanes = 64, .column_bytes = 8, .row_bits = { 8, 8 } } },
-        { CHIP_G80, 0xd, 0, 1, 24, { 0xd, 3, 1, 1, .lanes = 64, .column_bytes = 8, .row_bits = { 9, 0 },
-                                     .part_others = { 0, 8, 4 } } },
-        { CHIP_GT215, 0x3, 1, 1, 16, { 0x3, 2, 1, 1, .lanes = 32, .column_bytes = 4, .row_bits = { 10, 0 } } },
-        { CHIP_GT215, 0x2, 2, 2, 16, { 0x2, 1, 2, 2, .lanes = 64, .column_bytes = 4, .row_bits = { 9, 9 } } },
-        /* clang-format on */
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows_); i++) {
-        const struct model_config card = { .chip = &nv50_chips[rows_[i].chip].chip,
-                                           .vram_size = (uint64_t)rows_[i].mib << 20,
-                                           .part_mask = rows_[i].part_mask,
-                                           .subparts = rows_[i].subparts,
-                                           .ranks = rows_[i].ranks };
-        struct rig *const rig = open_rig_on(&card, &nothing_broken);
-
-        assert_true(seen->opened);
-        expect_shape(&rows_[i].shape, &seen->shape);
-        close_rig(rig);
-    }
-}
-
 /* Values of most chips of a kind (board.md §1.3). */
 TEST(chips_have_the_usual_width)
 {

@@ -160,21 +160,6 @@ TEST(every_line_is_answered)
     expect_answers(1);
 }
 
-TEST(every_command_is_typed_above)
-{
-    for (unsigned c = 0; c < PROMPT_COMMANDS; c++) {
-        const char *const name = prompt_commands[c].name;
-        bool found = false;
-
-        for (unsigned i = 0; i < ARRAY_SIZE(answers); i++)
-            found |= !strncmp(answers[i].line, name, strlen(name)) &&
-                     answers[i].line[strlen(name)] <= ' ';
-        if (!found)
-            fail_msg("%s is not in the table", name);
-        assert_non_null(prompt_commands[c].run);
-    }
-}
-
 static struct bus_tap counted;
 static unsigned writes; /* behind BARs, of any kind */
 

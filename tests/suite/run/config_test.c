@@ -32,25 +32,6 @@ TEST(configuration_is_parsed)
     assert_int_equal(80, config.max_temp);
 }
 
-TEST(a_report_goes_to_a_folder)
-{
-    struct run_config config;
-    char error[CONFIG_ERROR_MAX] = "";
-
-    config_defaults(&config);
-    assert_string_equal("", config.report);
-    assert_int_equal(OK, parse(&config, "report=http://10.0.0.1:8080/reports/ # a comment", error));
-    assert_string_equal("http://10.0.0.1:8080/reports/", config.report);
-    assert_int_equal(OK, parse(&config, "report=tftp:///r", error));
-    assert_string_equal("tftp:///r", config.report);
-    assert_int_equal(ERR_CONFIG, parse(&config, "report=server/reports", error));
-    assert_string_equal(
-        "barecard.cfg line 1: report=server/reports: expected the URL of a folder such as "
-        "http://10.0.0.1/reports/, or http:///reports/",
-        error);
-    assert_string_equal("tftp:///r", config.report);
-}
-
 TEST(logs_and_dumps_are_chosen)
 {
     static const struct {
@@ -315,17 +296,6 @@ TEST(each_key_sets_its_member)
     SETS("seed=0x19afAF", c.seed = 0x19afaf);
 }
 
-/* Whatever memory held before. */
-TEST(defaults_set_each_member)
-{
-    const struct run_config wanted = typed_defaults();
-    struct run_config config;
-
-    memset(&config, 0xff, sizeof(config));
-    config_defaults(&config);
-    expect_same(&wanted, &config, "defaults");
-}
-
 TEST(other_values_are_refused)
 {
     static const struct {
@@ -559,110 +529,5 @@ TEST(shipped_file_shows_every_key)
         snprintf(key, sizeof(key), "%s=", word);
         if (!strstr(text, key))
             fail_msg("efi/barecard.cfg does not show %s", key);
-    }
-}
-
-TEST(oversized_configuration_is_refused)
-{
-    struct run_config config;
-    char error[CONFIG_ERROR_MAX] = "", *text = calloc(1, CONFIG_MAX_BYTES + 2);
-
-    config_defaults(&config);
-    memset(text, '\n', CONFIG_MAX_BYTES + 1);
-    assert_int_equal(ERR_CONFIG, config_parse(&config, "f", text, CONFIG_MAX_BYTES + 1, error));
-    expect_said(error, "4097 bytes, at most 4096");
-    free(text);
-}
-
-static bool names(const char *words, const char *test)
-{
-    const struct test_case row = { .name = test };
-
-    return suite_has(words, &row);
-}
-
-TEST(suites_name_whole_words)
-{
-    const struct test_case extra = { .name = "vram.thorough", .flags = TEST_EXTRA };
-    const struct test_case risky = { .name = "vm.risky", .flags = TEST_RISKY };
-
-    assert_true(names("vm", "vm.pte.absent"));
-    assert_true(names("vm.pte", "vm.pte.absent"));
-    assert_true(names("id,vm.pte.absent", "vm.pte.absent"));
-    assert_false(names("vm.pt", "vm.pte.absent"));
-    assert_false(names("v", "vm.pte.absent"));
-    assert_false(names("pm", "vm.pte.absent"));
-    assert_true(names("vm.", "vm.pte.absent"));
-    assert_true(names("vm.p.,vm.pte.", "vm.pte.absent"));
-    assert_false(names("vm.p.", "vm.pte.absent"));
-    assert_true(names(",vm", "vm.pte.absent")); /* an empty name names nothing */
-    assert_false(names(",", "vm.pte.absent"));
-    assert_true(suite_is_whole("default") && suite_is_whole("all"));
-    assert_false(suite_is_whole("id") || suite_is_whole(""));
-    assert_true(suite_has("default", &risky));
-    assert_false(suite_has("default", &extra));
-    assert_true(suite_has("all", &extra));
-    assert_true(suite_has("vram", &extra));
-}
-
-/* docs/memory-test.md: one test of all memory in each suite, nine more that are asked for, each as long as it gets on,
- * and ten minutes without a sign of it. None of them is for stolen system memory. */
-TEST(memory_tests_have_their_flags)
-{
-    assert_int_equal(2, all_suites.count);
-    for (unsigned s = 0; s < all_suites.count; s++) {
-        unsigned quick = 0, thorough = 0;
-
-        for (unsigned g = 0; g < all_suites.all[s]->count; g++)
-            for (unsigned r = 0; r < all_suites.all[s]->groups[g]->count; r++) {
-                const struct test_case *const row = &all_suites.all[s]->groups[g]->rows[r];
-                const bool is_quick = strcmp(row->name, "vram.quick") == 0;
-
-                if (!is_quick && strncmp(row->name, "vram.thorough.", 14) != 0)
-                    continue;
-                quick += is_quick;
-                thorough += !is_quick;
-                /* vram.quick also goes over memory that an integrated chipset borrows. */
-                assert_int_equal(TEST_EXTENDS + (is_quick ? 0 : TEST_CHIPS + TEST_EXTRA),
-                                 row->flags & ~(is_quick ? TEST_CHIPS : 0u));
-                assert_int_equal(600, row->deadline_s);
-                assert_int_equal(CLAIM_VRAM, row->claim);
-                assert_int_equal(PROVEN, row->basis);
-            }
-        assert_int_equal(1, quick);
-        assert_int_equal(9, thorough);
-    }
-}
-
-static size_t read_text(void *opaque, uint64_t offset, char *bytes, size_t size)
-{
-    const char *const text = *(const char **)opaque;
-    const size_t rest = strlen(text) - (size_t)offset, count = size < rest ? size : rest;
-
-    memcpy(bytes, text + offset, count);
-    return count;
-}
-
-TEST(foreign_report_leaves_nothing_out)
-{
-    static const char *const reports[] = {
-        "",
-        "\n\n\n",
-        "{\"type\":\"start\",\"test\":\"",
-        "{\"type\":\"start\"}\n",
-        "{\"type\":\"machine\"}\n{\"type\":\"start\",\"test\":\"id.bars\"}\n", /* no card */
-        /* A line without its end. */
-        "{\"type\":\"machine\"}\n{\"type\":\"start\",\"test\":\"a\",\"card\":\"0\",\"id\":\"1\"}",
-        "\xff\xfe\x00garbage\n",
-    };
-
-    for (unsigned i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
-        struct resume resume;
-
-        const char *text = reports[i];
-        const struct resume_source source = { &text, strlen(text), read_text };
-
-        resume_read(&resume, &source, &(struct moment){ 0 });
-        assert_int_equal(0, resume.count);
     }
 }

@@ -152,23 +152,6 @@ TEST(a_mode_of_vesa_touches_the_vga)
     }
 }
 
-/* Nine pictures are more than can be kept apart: no test runs that could write into one of them. */
-TEST(too_many_pictures_are_not_tested)
-{
-    struct rig *const rig = console_rig(NULL);
-
-    outputs = ARRAY_SIZE(drawn);
-    for (unsigned i = 0; i < outputs; i++) {
-        drawn[i].from = 0x10000 * (int64_t)i;
-        drawn[i].size = 0x1000;
-    }
-    rig_run(rig);
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    look(rig, after);
-    assert_true(same(0, VRAM_SIZE));
-    rig_free(rig);
-}
-
 /* A range past the memory, before BAR1 or of no length takes no VRAM; one that leaves it ends with it. */
 TEST(a_framebuffer_ends_with_the_memory)
 {

@@ -1,7 +1,6 @@
 /* tests/suite/run/gone_test.c: a card that falls off the bus, at each kind of access: it is noticed once, nothing is
  * blamed on it or on its memory, and the run is not whole. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "hw/gv100/chip.h"
@@ -274,40 +273,5 @@ TEST(company_prevents_the_reset)
                 "that too\n");
     expect_said(rig->records, "\"card\":\"0000:01:01.0\",\"id\":\"10de:0400 10de:0400 a2\","
                               "\"verdict\":\"PASS\"");
-    rig_free(rig);
-}
-
-static const char *slept(void *opaque)
-{
-    const struct rig *const rig = opaque;
-
-    return strstr(rig->records, "\"test\":\"link.scratch\"") ? "the machine has slept" : NULL;
-}
-
-static struct rig *run_with_bad_scratch(bool disturbed)
-{
-    struct rig *const rig = rig_new();
-
-    rig->card.defects = "pmc-scratch-stuck";
-    rig->setup.opaque = rig;
-    rig->setup.disturbed = disturbed ? slept : NULL;
-    rig->setup.halt = disturbed ? NULL : slept;
-    rig_suite(rig, "link.scratch");
-    rig_run(rig);
-    return rig;
-}
-
-/* An event such as sleep may have caused the test's finding; a person who stops the run has not. */
-TEST(a_disturbed_test_fails_no_card)
-{
-    struct rig *rig = run_with_bad_scratch(true);
-
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    expect_said(rig->tap, "\nok 1 - link.scratch # SKIP the machine has slept\n");
-    expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE ": link.scratch: the machine has slept\n");
-    rig_free(rig);
-
-    rig = run_with_bad_scratch(false);
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
     rig_free(rig);
 }

@@ -146,65 +146,6 @@ TEST(only_a_running_test_lets_the_card_master_the_bus)
     rig_free(rig);
 }
 
-/* Nobody has reset the state that its engines were left in. */
-TEST(a_cold_card_never_masters_the_bus)
-{
-    struct rig *const rig = rig_for("default");
-
-    rig->card.cold = true;
-    rig->config.post = POST_OFF;
-    rig_run(rig);
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    assert_true(log_of.tests > 3);
-    assert_int_equal(0, log_of.mastered + log_of.mastered_out + log_of.left_on);
-    rig_free(rig);
-}
-
-static void wr(struct rig *rig, uint32_t reg, uint32_t value)
-{
-    model_write(host_bus_card(rig->host, 0), NV_BAR_MMIO, reg, value, 4);
-}
-
-static uint32_t rd(struct rig *rig, uint32_t reg)
-{
-    return (uint32_t)model_read(host_bus_card(rig->host, 0), NV_BAR_MMIO, reg, 4);
-}
-
-/* BAR1 through selector 0x600 of a channel at 1 MiB, whose object is all zeros: a fault record
- * (tesla-vm.md §2.1), and PFIFO's interrupt. */
-static void latch_a_fault(struct rig *rig)
-{
-    wr(rig, 0x200, rd(rig, 0x200) | 0x100);
-    wr(rig, 0x1700, 0x10);
-    for (uint32_t i = 0; i < 6; i++)
-        wr(rig, 0x706000 + 4 * i, 0);
-    wr(rig, REF_PFB_VM_FAULT, 0x000707ff);
-    wr(rig, REF_PBUS_CHANNEL, 0x100);
-    wr(rig, REF_PBUS_CHANNEL, 0x40000100);
-    wr(rig, 0x1708, 0x80000600);
-    model_read(host_bus_card(rig->host, 0), NV_BAR_VRAM, 0, 4);
-    assert_true(rd(rig, REF_PFB_VM_FAULT) >> 31);
-    wr(rig, 0x1708, 0);
-    wr(rig, 0x1700, 0);
-}
-
-/* The first fault stays recorded until it is acknowledged, so each test that looks for one would find the
- * earlier driver's. */
-TEST(an_old_fault_is_nobodys)
-{
-    static const char *const suites[] = { "vm.fault.none", "vm.fault.dmaobj_limit", "vm.fault" };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(suites); i++) {
-        struct rig *const rig = rig_for(suites[i]);
-
-        rig->prepare = latch_a_fault;
-        rig_run(rig);
-        if (rig->verdict != VERDICT_PASS)
-            fail_msg("%s: verdict %d", suites[i], rig->verdict);
-        rig_free(rig);
-    }
-}
-
 /* PFIFO's registers by tesla-engines.md §2, the flush by tesla-vm.md §8.1. */
 static void note_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
@@ -243,30 +184,5 @@ TEST(pfifo_forgets_old_pages_before_it_is_fed)
     assert_int_equal(VERDICT_PASS, rig->verdict);
     assert_true(log_of.fed > 0);
     assert_int_equal(0, log_of.fed_unflushed);
-    rig_free(rig);
-}
-
-static void spy_on_a_card_that_masters(struct rig *rig)
-{
-    const struct pci_function at = { .bus = 1 };
-    struct bus *const bus = host_bus(rig->host);
-
-    bus->ops->config_write(bus, at, PCI_COMMAND, 2, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
-    spy_on(rig);
-    assert_true(masters());
-}
-
-/* Firmware may have left it on, and finds it so when the run is over. */
-TEST(a_cold_card_stops_mastering_before_its_tests)
-{
-    struct rig *const rig = rig_for("default");
-
-    rig->card.cold = true;
-    rig->config.post = POST_OFF;
-    rig->prepare = spy_on_a_card_that_masters;
-    rig_run(rig);
-    assert_true(log_of.tests > 3);
-    assert_int_equal(0, log_of.mastered);
-    assert_true(masters());
     rig_free(rig);
 }

@@ -32,71 +32,6 @@ TEST(the_clock_starts_what_is_chosen)
     assert_string_equal("", config.card);
 }
 
-TEST(a_key_stops_the_clock)
-{
-    open_menu(1);
-    assert_false(menu_press(&menu, 'q'));
-    for (unsigned second = 0; second < 100; second++)
-        assert_false(menu_tick(&menu));
-    assert_true(menu_press(&menu, KEY_ENTER));
-}
-
-/* Quick, Thorough, Memory only. */
-TEST(lines_are_chosen)
-{
-    open_menu(1);
-    assert_false(menu_press(&menu, KEY_UP)); /* there is nothing above */
-    menu_press(&menu, KEY_DOWN);
-    menu_apply(&menu, &config);
-    assert_string_equal("all", config.suite);
-    menu_press(&menu, '3');
-    menu_press(&menu, '9'); /* there is no ninth line */
-    menu_apply(&menu, &config);
-    assert_non_null(strstr(config.suite, "vram.quick"));
-    assert_null(strstr(config.suite, "vm"));
-}
-
-TEST(the_menu_loops_and_looks)
-{
-    open_menu(1);
-    menu_press(&menu, '4');
-    menu_apply(&menu, &config);
-    assert_true(config.loop == LOOP_FOREVER);
-    menu_press(&menu, '5');
-    menu_apply(&menu, &config);
-    assert_int_equal(MODE_PROBE, config.mode);
-    assert_int_equal(1, config.loop);
-}
-
-TEST(the_menu_burns_in)
-{
-    open_menu(1);
-    menu_press(&menu, '4');
-    menu_apply(&menu, &config);
-    assert_int_equal(0, config.heat);
-    menu_press(&menu, '6');
-    menu_apply(&menu, &config);
-    assert_true(config.loop == LOOP_FOREVER);
-    assert_int_equal(20, config.heat);
-    config.heat = 5; /* of barecard.cfg */
-    menu_apply(&menu, &config);
-    assert_int_equal(5, config.heat);
-}
-
-TEST(one_of_two_cards_is_chosen)
-{
-    open_menu(2);
-    assert_int_equal(9, menu.scene.line_count);
-    assert_string_equal("Card 1 only", menu.scene.lines[7].name);
-    assert_string_equal("0000:01:00.0", menu.scene.lines[7].about);
-    assert_string_equal("Card 2 only", menu.scene.lines[8].name);
-    assert_string_equal("0000:02:00.0", menu.scene.lines[8].about);
-    menu_press(&menu, '9');
-    menu_apply(&menu, &config);
-    assert_string_equal("0000:02:00.0", config.card);
-    assert_string_equal("default", config.suite);
-}
-
 TEST(a_suite_of_the_file_comes_first)
 {
     const struct card_key none = { "", "" };
@@ -109,95 +44,6 @@ TEST(a_suite_of_the_file_comes_first)
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
-
-TEST(keys_of_a_verdict_do_nothing_in_a_run)
-{
-    struct scene scene = { .state = STATE_RUNNING, .has_keys = true };
-
-    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'o'));
-    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'r'));
-    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'f'));
-    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'x'));
-    scene.state = STATE_PASS;
-    assert_int_equal(CHOICE_AGAIN, scene_press(&scene, 'r'));
-    assert_int_equal(CHOICE_NONE, scene_press(&scene, KEY_ESC));
-    assert_int_equal(CHOICE_NONE, scene_press(&scene, 's'));
-    assert_int_equal(CHOICE_NONE, scene_press(&scene, KEY_ENTER));
-    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'z'));
-}
-
-/* "What ends something is asked once more: the same key again, and any other takes it back" (docs/screen.md "Keys"). */
-TEST(what_ends_something_is_asked_once_more)
-{
-    static const struct {
-        uint8_t state;
-        int key;
-        enum scene_choice choice;
-        const char *words;
-    } rows[] = {
-        { STATE_RUNNING, KEY_ESC, CHOICE_STOP, "Esc: once more stops the run, within 10 s" },
-        { STATE_RUNNING, 's', CHOICE_SKIP, "S: once more skips the test, within 10 s" },
-        { STATE_PASS, 'o', CHOICE_POWER_OFF, "O: once more powers off, within 10 s" },
-        { STATE_FAIL, 'f', CHOICE_SETUP, "F: once more opens the firmware's setup, within 10 s" },
-        { STATE_FAIL, 'x', CHOICE_LEAVE, "X: once more leaves, within 10 s" },
-    };
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct scene scene = { .state = rows[i].state, .card_count = 1, .has_keys = true };
-        char letters[SCENE_LINE];
-        struct text words = text_in(letters, sizeof(letters));
-
-        assert_int_equal(CHOICE_NONE, scene_press(&scene, rows[i].key));
-        assert_int_equal(CHOICE_NONE, scene_press(&scene, 'd')); /* taken back, and nothing else */
-        assert_false(scene.details);
-        assert_int_equal(CHOICE_NONE, scene_press(&scene, rows[i].key));
-        assert_int_equal(CHOICE_NONE, scene_press(&scene, KEY_SCAN));
-        assert_int_equal(CHOICE_NONE, scene_press(&scene, rows[i].key));
-        scene_asked(&scene, &words);
-        assert_string_equal(rows[i].words, letters);
-        assert_int_equal(rows[i].choice, scene_press(&scene, rows[i].key));
-        assert_int_equal(KEY_NONE, scene.asked);
-    }
-}
-
-/* A scanner sends a character each 1 to 20 ms; nobody types two within 50 ms. '+' is 60 ms without a character. */
-TEST(a_scan_is_no_key)
-{
-    static const struct {
-        const char *typed, *keys, *last; /* S: KEY_SCAN */
-    } rows[] = {
-        { "s+", "s", "s" },
-        { "s", "", "" }, /* something may follow */
-        { "S+o+", "so", "o" },
-        { "sn-4711\r+", "S", "sn-4711\r" },
-        { "\rSN\r+", "S", "\rSN\r" }, /* a scanner that sends Enter first */
-        { "o\r+", "S", "o\r" },
-        { "x +d+", "Sd", "d" },
-        { "\x1b\x1b+", "\x1b\x1b", "\x1b" }, /* held down */
-        { "\n+", "\r", "\n" },
-        { "o+sn1+o+", "oSo", "o" },
-    };
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct typist typist = { .count = 0 };
-        uint64_t now = 1000;
-        char said[16];
-        unsigned used = 0;
-
-        for (const char *at = rows[i].typed; *at; at++) {
-            int key;
-
-            now += *at == '+' ? 60000 : 4000;
-            if (*at != '+')
-                typist_hear(&typist, *at, now);
-            while ((key = typist_key(&typist, now)) != KEY_NONE)
-                said[used++] = (char)(key == KEY_SCAN ? 'S' : key);
-        }
-        said[used] = '\0';
-        assert_string_equal(rows[i].keys, said);
-        assert_string_equal(rows[i].last, typist.words);
-    }
-}
 
 /* The last line shows each key that does something, and no other (docs/screen.md "Keys"). */
 TEST(each_key_that_works_is_shown)
@@ -237,28 +83,6 @@ TEST(next_goes_round_all_cards)
     assert_true(scene.one_card && scene.card == 1);
     scene_press(&scene, 'n');
     assert_false(scene.one_card);
-}
-
-TEST(details_have_pages)
-{
-    struct scene scene = { .state = STATE_FAIL, .card_count = 1, .problem_count = 7 };
-
-    scene_press(&scene, 'd');
-    assert_true(scene.details);
-    scene_press(&scene, KEY_UP);
-    assert_int_equal(0, scene.first_problem);
-    scene_press(&scene, KEY_DOWN);
-    assert_int_equal(1, scene.first_problem);
-    scene_press(&scene, KEY_DOWN);
-    scene_press(&scene, KEY_UP);
-    assert_int_equal(1, scene.first_problem);
-    scene_press(&scene, KEY_UP);
-    scene_press(&scene, KEY_PAGE_DOWN);
-    assert_int_equal(5, scene.first_problem);
-    scene_press(&scene, KEY_PAGE_DOWN); /* not past the last one */
-    assert_int_equal(5, scene.first_problem);
-    scene_press(&scene, 'd');
-    assert_false(scene.details);
 }
 
 /* ---- a run ----------------------------------------------------------------------------------- */
@@ -437,34 +261,5 @@ TEST(a_pause_lasts_until_space)
     assert_true(paused.looks >= paused.end);
     assert_int_equal(50, paused.seconds);
     assert_in_range(paused.watchdog_to - paused.watchdog_from, 9500, 10500);
-    rig_free(rig);
-}
-
-/* Without anybody who could press a key the run is as any other. */
-TEST(step_without_keys_goes_on)
-{
-    struct rig *const rig = rig_new();
-
-    rig->config.step = true;
-    rig_suite(rig, "id.boot0");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
-    rig_free(rig);
-}
-
-TEST(only_the_chosen_card_is_tested)
-{
-    struct rig *const rig = rig_new();
-    const struct model_config cards[2] = { { .chip = rig->card.chip, .vram_size = 2 << 20 },
-                                           { .chip = rig->card.chip, .vram_size = 2 << 20 } };
-
-    rig->host_config.cards = cards;
-    rig->host_config.count = 2;
-    strcpy(rig->config.card, "0000:01:01.0");
-    rig_suite(rig, "id.boot0");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
-    expect_said(rig->tap, "# card 0000:01:01.0");
-    assert_null(strstr(rig->tap, "0000:01:00.0"));
     rig_free(rig);
 }

@@ -8,7 +8,6 @@
 #include "tests/kit/tests.h"
 
 #define VERSION "VERSION 20070824\n" /* 17 bytes */
-#define LAST    160u                 /* bytes of a full log's last line */
 #define SECOND  UINT64_C(1000000)
 
 static struct {
@@ -94,65 +93,6 @@ static void put_long(unsigned size)
     line[size - 1] = '\n';
     line[size] = '\0';
     put(line);
-}
-
-static void expect_end(const char *line)
-{
-    assert_true(medium.end >= LAST);
-    assert_int_equal('\n', medium.bytes[medium.end - 1]);
-    assert_memory_equal(line, medium.bytes + medium.end - LAST, strlen(line));
-    for (size_t i = strlen(line); i < LAST - 1; i++)
-        assert_int_equal(' ', medium.bytes[medium.end - LAST + i]);
-}
-
-TEST(lines_follow_each_other)
-{
-    open_with(1000, LOG_MMIO);
-    assert_string_equal("mmio-7.log", medium.name);
-    assert_string_equal("# each access to a card is written to mmio-7.log before it is made\n",
-                        medium.said);
-    put("one\n");
-    put("two\nthree\n");
-    assert_int_equal(17 + 14, medium.end);
-    assert_string_equal(VERSION "one\ntwo\nthree\n", medium.bytes);
-    assert_int_equal(3, medium.writes);
-}
-
-/* Room for 1000 bytes: 17 are the version's, 160 are the last line's, 823 are left. */
-TEST(a_full_log_keeps_room_for_its_last_line)
-{
-    open_with(1000, LOG_MMIO);
-    put_long(823);
-    assert_int_equal(840, medium.end);
-    assert_null(strstr(medium.said, "as long as it may be"));
-    put("R 4 first\n");
-    assert_int_equal(1000, medium.end);
-    expect_end("R 4 first");
-    put("W 4 one\nMARK two\nR 4 second, longer\n"); /* the last one alone, at the same place */
-    assert_int_equal(1000, medium.end);
-    expect_end("R 4 second, longer");
-    put("W\n");
-    expect_end("W");
-    put("R 4 third\n\n");
-    expect_end("");
-
-    open_with(1000, LOG_MMIO);
-    put_long(824);
-    assert_int_equal(17 + 160, medium.end);
-    assert_int_equal('x', medium.bytes[17]);
-    assert_int_equal('x', medium.bytes[17 + 158]);
-    assert_int_equal('\n', medium.bytes[17 + 159]);
-    put("b\n"); /* it stays full, though this would fit */
-    assert_int_equal(17 + 160, medium.end);
-    expect_end("b");
-
-    open_with(3 << 20, LOG_MMIO);
-    medium.end = run.log.used = (3 << 20) - 200;
-    medium.broken = true; /* nobody keeps so much here */
-    put_long(100);
-    assert_non_null(strstr(medium.said,
-                           "# mmio-7.log is as long as it may be (3 MiB): from here on "
-                           "only its last line is kept\n"));
 }
 
 /* 159 letters are the most that a last line has. */

@@ -2,12 +2,10 @@
  * configuration space, not to the port above it. All chipsets, started and cold, behind a port, beside a card that
  * draws the console. Their values are those of the model's registers. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
-#include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -227,37 +225,6 @@ TEST(registers_are_the_cards_own)
     }
 }
 
-/* Offsets and bits by docs/hardware/gv100.md §1.3 to §1.5, §2.1, §8.5, typed here again. */
-TEST(gv100_is_only_read)
-{
-    for (unsigned way = 0; way < 4; way++) {
-        struct rig *rig = rig_that_looks(CHIP_G84, way & 1, way & 2 ? MODE_PROBE : MODE_PCI);
-
-        rig->card.chip = &gv100_chips[0].chip;
-        rig_run(rig);
-        expect_nothing_written(rig, way & 1 ? "cold GV100" : "GV100");
-        expect_said(seen.json, "\"0x000\":\"0x1d8110de\"");
-        expect_said(seen.json, "\"at\":\"0000:00:01.0\",\"config\":{\"0x000\":\"0x29e18086\"");
-        if (way & 2) {
-            expect_said(seen.json, "\"chipset\":\"GV100\",\"registers\":{");
-            expect_register(rig, "PMC_BOOT_0", 0x000000);
-            expect_register(rig, "PMC_ENABLE", 0x000200);
-            expect_register(rig, "PBUS_BAR1_BLOCK", REF_PBUS_CHANNEL);
-            expect_register(rig, "TSENSOR", 0x020460);
-            expect_register(rig, "FUSE_UNITS_OFF", 0x021c00);
-            expect_register(rig, "FUSE_DISPLAY_OFF", 0x021c04);
-            expect_register(rig, "POST_STATUS", 0x02240c);
-            expect_register(rig, "VRAM_RANGE", 0x100ce0);
-            expect_register(rig, "STRAPS", 0x101000);
-            expect_said(seen.json, way & 1 ? "\"POST_STATUS\":\"0x00000000\""
-                                           : "\"POST_STATUS\":\"0x00000002\"");
-        } else {
-            assert_null(strstr(seen.json, "registers"));
-        }
-        rig_free(rig);
-    }
-}
-
 /* Whether software alone could make two reads of it equal. */
 static bool is_clock(const char *name)
 {
@@ -328,19 +295,6 @@ TEST(beside_a_console)
         expect_said(seen.json, two[0].chip->title);
         rig_free(rig);
     }
-}
-
-/* Nobody opens a port to look. */
-TEST(shut_port_stays_shut)
-{
-    struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_PROBE);
-
-    rig->host_config.bridge = BRIDGE_SHUT;
-    rig_run(rig);
-    expect_nothing_written(rig, "shut port");
-    expect_said(rig->tap, "a bridge above the card passes no memory accesses on");
-    assert_null(strstr(seen.json, "registers"));
-    rig_free(rig);
 }
 
 /* A card that falls off while it is read ends the list, and the document is whole. */
@@ -473,27 +427,4 @@ TEST(vbios_of_gv100_is_kept)
         expect_said(rig->tap, said);
         rig_free(rig);
     }
-}
-
-/* An erased chip, and a medium that takes nothing. */
-TEST(no_vbios_is_said)
-{
-    static uint8_t erased[0x10000];
-    struct rig *rig = rig_new();
-
-    memset(erased, 0xff, sizeof(erased));
-    rig->card.vbios = erased;
-    rig->card.vbios_size = sizeof(erased);
-    rig->config.dump_vbios = true;
-    rig_suite(rig, "id.boot0");
-    rig_run(rig);
-    expect_said(rig->tap, "# no VBIOS was found that could be kept (dump=vbios)\n");
-    rig_free(rig);
-
-    rig = rig_new();
-    rig->config.dump_vbios = true;
-    rig_suite(rig, "id.boot0");
-    rig_run(rig);
-    expect_said(rig->tap, "# its VBIOS could not be written (dump=vbios)\n");
-    rig_free(rig);
 }

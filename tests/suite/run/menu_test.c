@@ -134,28 +134,6 @@ TEST(keys_choose_a_line)
     assert_int_equal(8, menu.scene.line);
 }
 
-/* The clock runs down to the run; any key but Enter stops it, where it does not show any more. */
-TEST(the_clock_runs_down)
-{
-    config_defaults(&config);
-    config.menu = 3;
-    open_with(1);
-    assert_false(menu_tick(&menu));
-    assert_int_equal(2, menu.scene.seconds);
-    assert_false(menu_tick(&menu));
-    assert_true(menu_tick(&menu));
-    assert_int_equal(0, menu.scene.seconds);
-    assert_true(menu_tick(&menu));
-
-    open_with(1);
-    assert_true(menu_press(&menu, KEY_ENTER));
-    assert_int_equal(3, menu.scene.seconds);
-    assert_false(menu_press(&menu, 'x'));
-    assert_int_equal(-1, menu.scene.seconds);
-    assert_false(menu_tick(&menu));
-    assert_int_equal(-1, menu.scene.seconds);
-}
-
 /* A choice names the whole run; the file's other keys stay. */
 TEST(each_choice_says_what_is_run)
 {
@@ -201,20 +179,4 @@ TEST(each_choice_says_what_is_run)
                                                      : "0000:02:00.0",
                             config.card);
     }
-}
-
-TEST(as_set_up_changes_nothing)
-{
-    struct run_config before;
-
-    config_defaults(&config);
-    snprintf(config.suite, sizeof(config.suite), "vm");
-    config.mode = MODE_PCI;
-    config.loop = 9;
-    config.has_until = true;
-    snprintf(config.card, sizeof(config.card), "0000:09:00.0");
-    before = config;
-    open_with(2);
-    menu_apply(&menu, &config);
-    assert_memory_equal(&before, &config, sizeof(config));
 }

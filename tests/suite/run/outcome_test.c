@@ -1,6 +1,5 @@
 /* The result of a test when its runner has one too: the runner's weighs more than the test's, and the next test begins
  * as if nothing had been. */
-#include <stdio.h>
 #include <string.h>
 
 #include "suite/report/keys.h"
@@ -175,98 +174,4 @@ TEST(a_card_that_has_hung_is_tested_no_further)
         }
         steps_free(s);
     }
-}
-
-/* How long a test took, in whole ms, without the runner's work after it. */
-TEST(a_test_says_how_long_it_took)
-{
-    struct steps *const s = run_two();
-
-    memset(&test, 0, sizeof(test));
-    test.takes_s = 3;
-    steps_run(s);
-    expect_said(s->rig->records, "{\"type\":\"end\",\"test\":\"a\",");
-    expect_said(s->rig->records, "\"ms\":3200,");
-    expect_said(s->rig->records, "\"ms\":200,");
-    steps_free(s);
-}
-
-/* ---- the person at the rig ------------------------------------------------------------------- */
-
-static uint64_t pressed_us, ended_us;
-
-/* Waits for the card, and never asks whether somebody wants it to end. */
-static void waits_for_the_card(struct test *t)
-{
-    struct bus *const bus = t->card->bus;
-
-    (void)!card_set32(t->card, STEPS_REG, 0x55);
-    pressed_us = bus->ops->time_us(bus) + 1000000;
-    while (card_read32(t->card, STEPS_REG) == 0x55)
-        bus->ops->wait_us(bus, 1000);
-    ended_us = bus->ops->time_us(bus);
-}
-
-static struct steps *whose;
-
-static int key_after_a_second(void *opaque)
-{
-    (void)opaque;
-    if (!pressed_us || whose->stub->bench.now_us < pressed_us)
-        return KEY_NONE;
-    pressed_us = --times ? pressed_us : 0;
-    return 's';
-}
-
-/* Two seconds after the key it is ended, and all the same cleaned up. */
-TEST(a_test_that_waits_is_ended)
-{
-    struct steps *const s = whose = steps_new(waits_for_the_card);
-
-    pressed_us = 0;
-    times = 2;
-    s->rig->setup.key = key_after_a_second;
-    steps_run(s);
-    expect_said(s->rig->tap, "ok 1 - a # SKIP skipped by the operator (S)\n");
-    assert_in_range(ended_us, 3000000, 3250000);
-    expect_said(s->said, "200=55\ncommand 3\n200=77\nsettle, 20 s\n");
-    steps_free(s);
-}
-
-/* Without a keyboard it waits until its deadline. */
-TEST(without_keys_a_test_waits_for_its_deadline)
-{
-    struct steps *const s = whose = steps_new(waits_for_the_card);
-
-    steps_run(s);
-    assert_in_range(ended_us, 20000000, 20010000);
-    expect_said(s->rig->tap, "not ok 1 - a: STUB1 deadline: the test did not end within 20 s\n");
-    steps_free(s);
-}
-
-static void looks(struct test *t)
-{
-    t->card->bus->ops->wait_us(t->card->bus, LOOK_US);
-    expect_equal(t, 1, 1, "one");
-}
-
-static int esc_between(void *opaque)
-{
-    (void)opaque;
-    return strstr(whose->said, "name -\n") ? KEY_ESC : KEY_NONE;
-}
-
-/* A key between two tests counts before the second one begins. */
-TEST(esc_between_tests_begins_no_other)
-{
-    struct steps *const s = whose = steps_new(looks);
-
-    s->group.count = 3;
-    s->rig->setup.key = esc_between;
-    steps_run(s);
-    expect_said(s->rig->tap, "\nok 1 - a\nok 2 - b # SKIP stopped by the operator (Esc)\n");
-    assert_null(strstr(s->rig->tap, "ok 3"));
-    assert_null(strstr(s->said, "name b"));
-    assert_int_equal(VERDICT_INCOMPLETE, s->rig->verdict);
-    steps_free(s);
 }

@@ -58,25 +58,6 @@ static struct steps *look(unsigned mode)
     ",\n \"chipset\":\"STUB1\",\"registers\":{\n  \"ONE\":\"0x00000077\",\n  \"TWO\":["            \
     "\"0x00000077\",\"0x0000abcd\"]}"
 
-TEST(a_card_is_only_read)
-{
-    struct steps *const s = look(MODE_PROBE);
-
-    steps_run(s);
-    assert_string_equal(BEGIN CONFIG REGISTERS "}\n]}\n", text);
-    expect_steps(s, "watchdog 50\nwatchdog 50\nname reading configuration space\n"
-                    "watchdog 50\nname reading BOOT_0\n"
-                    "watchdog 50\nname reading ONE (0x000200)\n"
-                    "watchdog 50\nname reading TWO (0x000200)\n"
-                    "watchdog 50\nname done\nname -\nwatchdog 0\n");
-    expect_said(s->rig->tap, "# 3 words of registers read\n");
-    expect_said(s->rig->tap,
-                "# card 0007:03:02.0 10de:1aaa STUB1: looked at, not tested (mode=probe)\n");
-    expect_said(s->rig->tap, "# verdict: NOT TESTED: looked at, not tested (mode=probe)\n");
-    expect_said(s->rig->records, "\"boot_0\":517996705,");
-    steps_free(s);
-}
-
 TEST(configuration_space_alone_is_read)
 {
     struct steps *const s = look(MODE_PCI);

@@ -14,7 +14,6 @@
     "\",\"watchdog\":720}\n"
 #define END(test)    "{\"type\":\"end\"," CARD ",\"test\":\"" test "\"}\n"
 #define PHASE(phase) "{\"type\":\"phase\"," CARD ",\"phase\":\"" phase "\"}\n"
-#define VERDICT      "{\"type\":\"verdict\",\"verdict\":\"PASS\"}\n"
 #define RESET(test)                                                                                \
     "{\"type\":\"note\"," CARD ",\"test\":\"" test "\",\"text\":\"" RECORD_RESET test "\"}\n"
 #define CUT(test, n)                                                                               \
@@ -78,47 +77,6 @@ static void expect_one(const char *name, bool phase, unsigned cuts)
 
 /* ---- which tests and phases ------------------------------------------------------------------ */
 
-TEST(a_test_without_its_end_is_left_out, begin)
-{
-    static const struct card_key moved = { "0000:02:00.0", "10de:0400 10de:0421 a2" };
-
-    learn_from(MACHINE START("id.boot"));
-    expect_one("id.boot", false, 0);
-    assert_int_equal(7, resume.run);
-    assert_true(resume_leaves_out(&resume, &here, "id.boot"));
-    assert_false(resume_leaves_out(&resume, &here, "id.boo"));
-    assert_false(resume_leaves_out(&resume, &moved, "id.boot"));
-    assert_null(resume_phase(&resume, &here));
-    resume_run_again(&resume, &moved, "id.boot");
-    resume_run_again(&resume, &here, "id.boo");
-    assert_true(resume_leaves_out(&resume, &here, "id.boot"));
-    resume_run_again(&resume, &here, "id.boot");
-    assert_false(resume_leaves_out(&resume, &here, "id.boot"));
-    learn_from(MACHINE START("id.boot") END("id.boot") START("id.pci"));
-    expect_one("id.pci", false, 0);
-    learn_from(MACHINE START("id.boot") END("id.boot"));
-    assert_int_equal(0, resume.count);
-    /* The stick was full after the start of the test, which came to its end. */
-    learn_from(MACHINE RESET("vm.fault") START("id.boot") "{\"type\":\"full\"}\n");
-    expect_one("vm.fault", false, 0);
-}
-
-/* A verdict of one card is not the run's, which ends everything. */
-TEST(a_verdict_ends_a_run, begin)
-{
-    learn_from(MACHINE RESET("vm.fault") START("id.boot") VERDICT);
-    assert_int_equal(0, resume.count);
-    assert_int_equal(7, resume.run);
-    learn_from(MACHINE START("id.boot") "{\"type\":\"verdict\"," CARD "}\n");
-    expect_one("id.boot", false, 0);
-    learn_from(MACHINE VERDICT START("id.boot"));
-    expect_one("id.boot", false, 0);
-    learn_from(MACHINE START("id.boot") "{\"type\":\"verdicts\"}\n{\"type\":\"ends\"}\n");
-    expect_one("id.boot", false, 0);
-    learn_from(MACHINE START("id.boot") "-\"type\":\"verdict\"}\n"); /* another first letter */
-    expect_one("id.boot", false, 0);
-}
-
 /* The firmware has said that it failed itself: no reset by hand however soon the machine started again, and no blame for
  * the card. The boots after it hand that on. */
 TEST(a_crash_leaves_its_test_out, begin)
@@ -175,29 +133,6 @@ TEST(processors_that_do_not_start_cost_no_test, begin)
     assert_int_equal(1, resume.count);
 }
 
-TEST(notes_of_earlier_boots_count, begin)
-{
-    learn_from(MACHINE RESET("vm.fault") RESET("vm.fault"));
-    expect_one("vm.fault", false, 0);
-    learn_from(MACHINE CUT("vm.fault", "2"));
-    expect_one("vm.fault", false, 2);
-    assert_int_equal(2, resume_cuts(&resume, &here, "vm.fault"));
-    assert_false(resume_leaves_out(&resume, &here, "vm.fault"));
-    learn_from(MACHINE CUT("vm.fault", "3"));
-    assert_true(resume_leaves_out(&resume, &here, "vm.fault"));
-    /* It came to its end, so the row is broken; one that has reset the machine stays out. */
-    learn_from(MACHINE CUT("vm.fault", "2") RESET("id.boot") START("vm.fault") END("vm.fault"));
-    expect_one("id.boot", false, 0);
-    learn_from(MACHINE RESET("id.boot") START("id.boot") END("id.boot"));
-    expect_one("id.boot", false, 0);
-    learn_from(MACHINE CUT("i", "2") START("i") END("i")); /* a name of one letter */
-    assert_int_equal(0, resume.count);
-    learn_from(MACHINE CUT("vm.fault", "2") END("vm.fault")); /* nothing had begun */
-    expect_one("vm.fault", false, 2);
-    learn_from(MACHINE "{\"type\":\"note\"," CARD ",\"test\":\"id.boot\",\"text\":\"slow\"}\n");
-    assert_int_equal(0, resume.count);
-}
-
 /* ---- who ended it ---------------------------------------------------------------------------- */
 
 /* The watchdog waits 720 seconds from the start of the test on, or from later. */
@@ -241,115 +176,11 @@ TEST(sooner_than_the_watchdog_was_a_hand, begin)
 
 /* ---- which lines ----------------------------------------------------------------------------- */
 
-TEST(a_line_without_its_end_says_nothing, begin)
-{
-    learn_from(MACHINE START("id.boot") END("id.boot"));
-    report[strlen(report) - 1] = '\0';
-    learn();
-    expect_one("id.boot", false, 0);
-}
-
-/* A test's start that is padded to so many letters. */
-static void add_long(unsigned letters)
-{
-    static const char rest[] = "\"," CARD ",\"test\":\"id.boot\"}\n";
-    const size_t end = strlen(report) + letters + 1;
-
-    add("{\"type\":\"start\",\"x\":\"");
-    while (strlen(report) + strlen(rest) < end)
-        add("y");
-    add(rest);
-}
-
-/* 2047 letters are ours; the line after a longer one is read whole. */
-TEST(lines_that_are_too_long_are_not_ours, begin)
-{
-    learn_from(MACHINE);
-    add_long(2047);
-    learn();
-    expect_one("id.boot", false, 0);
-    for (unsigned letters = 2048; letters < 7000; letters += letters < 2050 ? 1 : 1237) {
-        learn_from(MACHINE);
-        add_long(letters);
-        learn();
-        assert_int_equal(0, resume.count);
-        add(START("id.pci"));
-        learn();
-        expect_one("id.pci", false, 0);
-    }
-}
-
-/* The last `machine` may lie across any border between the blocks that are read, in which other bytes lie before it. */
-TEST(the_last_run_is_found, begin)
-{
-    for (unsigned shift = 0; shift < 40; shift++) {
-        learn_from("{\"type\":\"machine\",\"run\":3}\n" RESET("vm.tlb") START("vm.fault"));
-        while (strlen(report) < 9000)
-            add("y\n");
-        add(MACHINE START("id.boot"));
-        const size_t end = strlen(report) - strlen(MACHINE START("id.boot")) + 4096 - 20 + shift;
-
-        while (strlen(report) < end)
-            add("y");
-        learn();
-        expect_one("id.boot", false, 0);
-        assert_int_equal(7, resume.run);
-    }
-    learn_from("");
-    assert_int_equal(0, resume.run + resume.count);
-    learn_from(START("id.boot")); /* of no run */
-    assert_int_equal(0, resume.count);
-}
-
 /* A run of which only its first words have been written says nothing, and neither do the runs before it any more. */
 TEST(the_last_run_may_have_only_begun, begin)
 {
     learn_from(MACHINE START("id.boot") "{\"type\":\"machine\"");
     assert_int_equal(0, resume.count);
-}
-
-static uint64_t unreadable_from;
-
-static size_t read_in_part(void *opaque, uint64_t offset, char *bytes, size_t size)
-{
-    return offset >= unreadable_from ? 0 : read_report(opaque, offset, bytes, size);
-}
-
-static uint64_t read_at, reads;
-
-static size_t read_zeros(void *opaque, uint64_t offset, char *bytes, size_t size)
-{
-    (void)opaque;
-    assert_true(offset >= read_at); /* FAT walks from the first cluster for a step back */
-    read_at = offset + size;
-    reads += size;
-    memset(bytes, 0, size);
-    return size;
-}
-
-/* A report of zeros, as a power cut leaves it: at most its last 16 MiB are read, once, and forward. */
-TEST(a_report_of_zeros_is_read_once, begin)
-{
-    const struct resume_source source = { .size = UINT64_C(60000000), .read = read_zeros };
-
-    read_at = reads = 0;
-    resume_read(&resume, &source, &began);
-    assert_int_equal(0, resume.run + resume.count);
-    assert_int_equal(UINT64_C(60000000), read_at);
-    assert_int_equal(16 << 20, reads);
-}
-
-/* Of a report whose end cannot be read the last run is unknown. */
-TEST(an_unreadable_report_leaves_nothing_out, begin)
-{
-    const struct resume_source source = { .size = 9000, .read = read_in_part };
-
-    add(MACHINE START("id.boot"));
-    while (strlen(report) < 9000)
-        add("y\n");
-    unreadable_from = 9000 - 4096;
-    resume_read(&resume, &source, &began);
-    assert_int_equal(0, resume.run + resume.count);
 }
 
 /* The last piece of the report that is read is shorter than the one before it, of which nothing is read twice. */
@@ -387,46 +218,4 @@ TEST(numbers_are_decimal_and_not_too_large, begin)
         learn_from(line);
         assert_int_equal(rows[i].run, resume.run);
     }
-}
-
-/* A name of 63 letters, not of 64; a card without its id is nobody's. */
-TEST(names_have_room_or_are_not_taken, begin)
-{
-    char name[65] = "", line[200];
-
-    memset(name, 'n', 64);
-    for (unsigned letters = 64; letters >= 63; letters--) {
-        name[letters] = '\0';
-        snprintf(line, sizeof(line), MACHINE "{\"type\":\"start\"," CARD ",\"test\":\"%s\"}\n",
-                 name);
-        learn_from(line);
-        assert_int_equal(letters == 63, resume.count);
-    }
-    learn_from(MACHINE "{\"type\":\"start\",\"card\":\"0000:01:00.0\",\"test\":\"id.boot\"}\n");
-    assert_int_equal(0, resume.count);
-    learn_from(MACHINE
-               "{\"type\":\"start\",\"id\":\"10de:0400 10de:0421 a2\",\"test\":\"id.boot\"}\n");
-    assert_int_equal(0, resume.count);
-}
-
-TEST(sixty_four_entries_are_all, begin)
-{
-    char line[200];
-
-    learn_from(MACHINE CUT("id.boot", "1"));
-    for (unsigned i = 1; i <= 70; i++) {
-        assert_int_equal(i < 64 ? i : 64, resume.count);
-        assert_int_equal(i >= 64, resume.full);
-        snprintf(line, sizeof(line),
-                 "{\"type\":\"note\"," CARD ",\"test\":\"t%u\",\"text\":\"" RECORD_RESET "t\"}\n",
-                 i);
-        add(line);
-        learn();
-    }
-    assert_string_equal("t63", resume.entries[63].name);
-    add(START("id.boot") END("id.boot")); /* there is room again */
-    learn();
-    assert_int_equal(63, resume.count);
-    assert_false(resume.full);
-    assert_string_equal("t63", resume.entries[0].name);
 }

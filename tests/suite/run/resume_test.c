@@ -295,63 +295,6 @@ TEST(length_of_the_report_does_not_matter)
     free(bench);
 }
 
-/* A report as a power cut leaves it: garbage, and perhaps a record somewhere. */
-struct flood {
-    uint64_t size, at; /* of the record; at the end: there is none */
-    uint64_t read, last;
-    unsigned steps_back;
-};
-
-static size_t read_flood(void *opaque, uint64_t offset, char *bytes, size_t size)
-{
-    static const char record[] = "{\"type\":\"machine\",\"run\":7}\n";
-    struct flood *const flood = opaque;
-    const size_t count = size < flood->size - offset ? size : (size_t)(flood->size - offset);
-
-    for (size_t i = 0; i < count; i++)
-        bytes[i] =
-            (char)(offset + i - flood->at < sizeof(record) - 1 ? record[offset + i - flood->at]
-                                                               : 0);
-    flood->steps_back += offset < flood->last;
-    flood->last = offset;
-    flood->read += count;
-    return count;
-}
-
-/* On FAT a step back in a file is a walk from its first cluster: 60 MB of garbage reset the machine again and again. Each
- * byte is looked at once, of the last 16 MiB, and once more from the record on. */
-TEST(garbage_costs_one_look_at_each_byte)
-{
-    static const uint64_t size = 60000000, searched = 16 << 20;
-    const uint64_t rows[] = { 0,   size - searched - 1, size - searched, size - 100000, size - 100,
-                              size };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        const bool found = rows[i] >= size - searched && rows[i] < size;
-        struct flood flood = { .size = size, .at = rows[i] };
-        struct resume resume;
-
-        resume_read(&resume, &(struct resume_source){ &flood, size, read_flood },
-                    &(struct moment){ 0 });
-        assert_int_equal(found ? 7 : 0, resume.run);
-        assert_int_equal(!found, resume.unknown);
-        assert_in_range(flood.read, searched, searched + (found ? size - rows[i] : 0));
-        assert_true(flood.steps_back <= found);
-    }
-}
-
-/* What is not looked at is said, with the limit. */
-TEST(a_report_without_a_run_is_said)
-{
-    struct bench *bench = bench_new();
-
-    bench->used = (size_t)sprintf(bench->report, "garbage\n");
-    bench->suite = "id.boot0";
-    assert_true(boot(bench));
-    expect_tap(bench, "# no run is in the last 16 MiB of the report of earlier boots");
-    free(bench);
-}
-
 /* Another card in the same slot is tested in full; so is the same card in another slot. */
 TEST(another_card_keeps_its_tests)
 {

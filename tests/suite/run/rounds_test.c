@@ -73,35 +73,6 @@ TEST(words_without_chips_are_counted)
                  "most in round 1 (7)");
 }
 
-TEST(chips_of_two_cards_are_told_apart)
-{
-    struct rounds rounds = { 0 };
-    struct scene scene = { .card_count = 2, .celsius = -1, .hottest = -1 };
-
-    for (unsigned card = 0; card < 2; card++) {
-        scene.cards[card].chip_count = 2;
-        for (unsigned i = 0; i < 2; i++) {
-            struct scene_chip *const chip = &scene.cards[card].chips[i];
-
-            chip->state = CHIP_BAD;
-            chip->wrong = 1 + 2 * card + i;
-            snprintf(chip->name, sizeof(chip->name), "A%u", i + 1);
-        }
-    }
-    scene.cards[0].chips[2] = scene.cards[2].chips[0] =
-        scene.cards[0].chips[0]; /* of a run before */
-    scene.cards[2].chip_count = 1;
-    scene.cards[0].wrong = 3;
-    scene.cards[1].wrong = 7;
-    rounds_add(&rounds, VERDICT_FAIL, &scene);
-    rounds_add(&rounds, VERDICT_FAIL, &scene);
-    expect_words(&rounds,
-                 "2 rounds: 2 not PASS, the first was round 1; 20 wrong words, the first in "
-                 "round 1, most in round 1 (10); card 1, chip A1 bad in 2, 2 words; card 1, "
-                 "chip A2 bad in 2, 4 words; card 2, chip A1 bad in 2, 6 words; card 2, "
-                 "chip A2 bad in 2, 8 words");
-}
-
 /* docs/screen.md: "after several rounds": the worst round's picture shows as bad what was bad in any of them, the headline
  * names it, and each chip has its rounds, words and temperatures. */
 TEST(the_worst_round_shows_the_chips_of_all)
@@ -206,21 +177,6 @@ TEST(without_a_sensor_nothing_is_said_of_warmth)
 
     rounds_add(&rounds, VERDICT_INCOMPLETE, &scene);
     expect_words(&rounds, "1 round: 1 not PASS, the first was round 1");
-}
-
-TEST(rounds_are_counted)
-{
-    struct run_config config;
-    struct rounds rounds = { .done = 1 };
-
-    config_defaults(&config);
-    assert_false(rounds_go_on(&rounds, &config, 600, 600)); /* one, if nobody says otherwise */
-    config.loop = 3;
-    assert_true(rounds_go_on(&rounds, &config, 600, 600));
-    rounds.done = 3;
-    assert_false(rounds_go_on(&rounds, &config, 600, 600));
-    config.loop = LOOP_FOREVER;
-    assert_true(rounds_go_on(&rounds, &config, 600, 600));
 }
 
 /* A card that is gone, or a suite that names no test: the next round would come to the same at once. */

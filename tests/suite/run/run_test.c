@@ -111,17 +111,6 @@ TEST(left_change_would_show)
     rig_free(rig);
 }
 
-TEST(dead_card_is_not_tested)
-{
-    struct rig *rig = rig_new();
-
-    rig->host_config.dead = true;
-    rig_run(rig);
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    expect_said(rig->tap, "# verdict: NOT TESTED: the card does not answer: BOOT_0 reads all ones");
-    rig_free(rig);
-}
-
 TEST(unassigned_bars_are_said)
 {
     struct rig *rig = rig_new();
@@ -315,38 +304,6 @@ TEST(hanging_card_does_not_hang_the_run)
     rig_free(rig);
 }
 
-/* report.jsonl: machine, card, then start and end of each test in pairs, then the verdict. */
-TEST(records_tell_the_run)
-{
-    struct rig *rig = rig_new();
-    unsigned starts = 0, ends = 0;
-
-    rig_suite(rig, "id");
-    rig_run(rig);
-    assert_true(strncmp(rig->records, "{\"type\":\"machine\"", 17) == 0);
-    for (char *line = strtok(rig->records, "\n"); line; line = strtok(NULL, "\n")) {
-        assert_int_equal('{', line[0]);
-        assert_int_equal('}', line[strlen(line) - 1]);
-        starts += strstr(line, "\"type\":\"start\"") != NULL;
-        ends += strstr(line, "\"type\":\"end\"") != NULL;
-        assert_true(starts - ends <= 1);
-    }
-    assert_true(starts > 0);
-    assert_int_equal(starts, ends);
-    rig_free(rig);
-}
-
-TEST(watchdog_is_armed_for_each_test)
-{
-    struct rig *rig = rig_new();
-
-    rig_suite(rig, "id.boot0,id.bars");
-    rig_run(rig);
-    assert_true(rig->watchdog_calls >= 3);
-    assert_int_equal(0, rig->watchdog_last); /* off at the end */
-    rig_free(rig);
-}
-
 static bool row_says(const struct screen *screen, unsigned row, const char *text, uint8_t colour)
 {
     char line[SCREEN_COLUMNS + 1] = "";
@@ -399,89 +356,4 @@ TEST(comments_are_records_too)
         expect_said(rig->records, record);
     }
     rig_free(rig);
-}
-
-TEST(bad_configuration_tests_nothing)
-{
-    struct rig *rig = rig_new();
-
-    rig->setup.config_error = "barecard.cfg line 3: colour=red: unknown key";
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    expect_said(rig->tap,
-                "# verdict: " SAYS_INCOMPLETE ": barecard.cfg line 3: colour=red: unknown key");
-    rig_free(rig);
-}
-
-struct noting_sink {
-    struct report report;
-    char lines[4096];
-    size_t used;
-    unsigned notes_left;
-};
-
-static void note_and_keep(void *opaque, const char *lines, size_t size)
-{
-    struct noting_sink *const sink = opaque;
-
-    assert_true(sink->used + size < sizeof(sink->lines));
-    memcpy(sink->lines + sink->used, lines, size);
-    sink->used += size;
-    if (sink->notes_left) {
-        sink->notes_left--;
-        report_note(&sink->report, "the server does not answer");
-    }
-}
-
-/* A sink that has something to say about the lines that it is given: each line comes once, and its own after them. */
-TEST(sink_may_note_something_itself)
-{
-    static struct noting_sink sink;
-    const struct run_sinks sinks = { .opaque = &sink, .record = note_and_keep };
-    const struct report_run run = {
-        .version = "test", .machine = "host", .suite = "", .label = "", .number = 1
-    };
-
-    sink.notes_left = 1;
-    report_open(&sink.report, &sinks, &run);
-    report_phase(&sink.report, "bars");
-
-    const char *const machine = strstr(sink.lines, "{\"type\":\"machine\"");
-    const char *const note = strstr(sink.lines, "{\"type\":\"note\"");
-    const char *const phase = strstr(sink.lines, "{\"type\":\"phase\"");
-    assert_ptr_equal(sink.lines, machine);
-    assert_true(note != NULL && machine < note && note < phase);
-    assert_null(strstr(machine + 1, "{\"type\":\"machine\""));
-    assert_null(strstr(note + 1, "{\"type\":\"note\""));
-}
-
-/* A bus with one function whose capability list runs in a circle: 0x60, 0x68, 0x60, ... */
-static uint32_t looped_config(struct bus *bus, struct pci_function at, uint16_t offset,
-                              uint8_t size)
-{
-    (void)bus, (void)at, (void)size;
-    switch (offset) {
-    case PCI_STATUS:
-        return PCI_STATUS_CAPABILITIES;
-    case PCI_CAPABILITIES:
-        return 0x60;
-    case 0x60:
-        return 0x6801;
-    default:
-        return offset == 0x68 ? 0x6005 : 0;
-    }
-}
-
-TEST(capability_list_may_run_in_a_circle)
-{
-    static struct bench bench;
-    uint16_t offset = 0;
-
-    bench_open(&bench, NULL);
-    bench.does.config_read = looped_config;
-    assert_int_equal(
-        OK, pci_capability(&bench.bus, (struct pci_function){ 0 }, PCI_CAP_ID_MSI, &offset));
-    assert_int_equal(0x68, offset);
-    assert_int_equal(ERR_RANGE, pci_capability(&bench.bus, (struct pci_function){ 0 },
-                                               PCI_CAP_ID_PCIE, &offset));
 }

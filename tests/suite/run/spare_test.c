@@ -1,13 +1,11 @@
 /* VRAM that no test may write to because the firmware's console is drawn there (suite/run/console.c): outputs of any
  * place and size, beside the picture of VGA that the card itself shows (docs/hardware/uefi-on-machines.md §4.3). And
  * lists of names. */
-#include <stdio.h>
 #include <string.h>
 
 #include "engines/vram.h"
 #include "hw/bits.h"
 #include "hw/pci.h"
-#include "suite/run/confirmed.h"
 #include "suite/run/inside.h"
 #include "tests/kit/tests.h"
 
@@ -147,33 +145,6 @@ TEST(the_picture_of_vga_grows)
     assert_int_equal(3, run.card.vram.owner_count);
 }
 
-/* All outputs of the card that draws the console; more than there is room for is an error. */
-TEST(each_output_counts)
-{
-    begin();
-    for (unsigned i = 0; i < 6; i++)
-        output(0x100000 * (int64_t)(i + 1), 0x1000);
-    assert_int_equal(OK, run_spare_console(&run));
-    for (unsigned i = 0; i < 6; i++)
-        expect_owner(2 + i, VRAM_SHOWN, 0x100000 * (i + 1), 0x100000 * (i + 1) + 0x1000);
-    output(0x900000, 0x1000);
-    assert_int_equal(ERR_NO_MEMORY, run_spare_console(&run));
-
-    begin();
-    output(0x100000, 0x1000);
-    draws = false;
-    assert_int_equal(OK, run_spare_console(&run));
-    assert_int_equal(2, run.card.vram.owner_count);
-    draws = true;
-    run.setup.framebuffer = NULL;
-    assert_int_equal(OK, run_spare_console(&run));
-    run.setup.drives_console = NULL;
-    assert_false(run_drives_console(&run));
-    run.setup.framebuffer = framebuffer;
-    assert_int_equal(OK, run_spare_console(&run));
-    assert_int_equal(2, run.card.vram.owner_count);
-}
-
 /* ---- names ----------------------------------------------------------------------------------- */
 
 TEST(lists_name_whole_tests)
@@ -187,37 +158,4 @@ TEST(lists_name_whole_tests)
     assert_false(list_names("x.vm.a", "vm.a"));
     assert_false(list_names("", "vm.a"));
     assert_false(list_names(NULL, "vm.a"));
-}
-
-TEST(good_cards_have_shown_a_claim_of_their_chipset)
-{
-    static const struct confirmed table[] = { { .chipset = "G84", .test = "vm.a" },
-                                              { .chipset = "G86", .test = "vm.b" },
-                                              { .chipset = NULL } };
-
-    assert_true(confirmed_has(table, "G84", "vm.a"));
-    assert_true(confirmed_has(table, "G86", "vm.b"));
-    assert_false(confirmed_has(table, "G84", "vm.b"));
-    assert_false(confirmed_has(table, "G86", "vm.a"));
-    assert_false(confirmed_has(table, "G92", "vm.c"));
-    assert_false(confirmed_has(table + 2, "G84", "vm.a"));
-}
-
-TEST(a_claims_basis_has_words)
-{
-    static const struct {
-        enum basis basis;
-        const char *words;
-    } rows[] = { { PROVEN, "proven" },
-                 { DOCUMENTED, "documented" },
-                 { UNVERIFIED, "unverified E17" } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        const struct test_case row = { .basis = rows[i].basis, .experiment = "E17" };
-        char words[40];
-        struct text text = text_in(words, sizeof(words));
-
-        basis_words(&text, &row);
-        assert_string_equal(rows[i].words, words);
-    }
 }

@@ -1,6 +1,5 @@
 /* tests/suite/run/takeover_test.c: obstacles between a card and the run: a driver of the machine's firmware, the port
  * above the card, memory that is not the card's. */
-#include <stdio.h>
 #include <string.h>
 
 #include "hw/bits.h"
@@ -43,18 +42,6 @@ TEST(shut_port_is_opened)
     rig_free(rig);
 }
 
-TEST(port_that_stays_shut_is_the_rigs_fault)
-{
-    struct rig *rig = run_below(BRIDGE_STAYS_SHUT);
-
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    expect_said(rig->tap,
-                "the rig, not the card: the port 0000:00:01.0 above it does not pass memory "
-                "accesses or DMA on, and stays so");
-    expect_said(rig->tap, "1..0");
-    rig_free(rig);
-}
-
 TEST(port_that_answers_ones_is_the_rigs_fault)
 {
     struct rig *rig = run_below(BRIDGE_DIES);
@@ -89,87 +76,7 @@ TEST(dead_card_is_not_the_ports_fault)
     rig_free(rig);
 }
 
-/* Each step that may hang the machine is on the medium before it is made, so that the next boot can name it. */
-TEST(each_phase_is_recorded)
-{
-    static const char *const phases[] = {
-        "taking it from the machine's firmware",
-        "silencing the errors of its link",
-        "sizing its BARs",
-        "opening its memory",
-        "reading BOOT_0",
-        "putting its registers back",
-        "closing its memory",
-        "done",
-    };
-    struct rig *rig = rig_new();
-    const char *rest = rig->records;
-    char record[80];
-
-    rig_suite(rig, "id");
-    rig_run(rig);
-    for (unsigned i = 0; i < ARRAY_SIZE(phases); i++) {
-        snprintf(record, sizeof(record), "{\"type\":\"phase\",\"phase\":\"%s\",", phases[i]);
-        expect_said(rest, record);
-        rest = strstr(rest, record);
-    }
-    rig_free(rig);
-}
-
-static unsigned accesses;
 static struct bus_tap tap;
-
-static void count_config_write(struct bus *bus, struct pci_function at, uint16_t offset,
-                               uint8_t size, uint32_t value)
-{
-    accesses += at.bus == first_card.bus;
-    tap.real->config_write(bus, at, offset, size, value);
-}
-
-static uint64_t count_read(struct bus *bus, bus_addr at, uint8_t size)
-{
-    accesses++;
-    return tap.real->read(bus, at, size);
-}
-
-static void count_accesses(struct rig *rig)
-{
-    struct bus *bus = host_bus(rig->host);
-
-    accesses = 0;
-    bus_tap(&tap, bus);
-    tap.ops.config_write = count_config_write;
-    tap.ops.read = count_read;
-}
-
-/* A card that somebody else drives is not touched at all. */
-TEST(card_of_a_driver_is_left_alone)
-{
-    struct rig *rig = rig_new();
-
-    rig->host_config.driver_stays = true;
-    rig->prepare = count_accesses;
-    rig_run(rig);
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    expect_said(rig->tap, "left alone: a driver of the machine's firmware does not let go of it");
-    expect_said(rig->records, "\"boot_0\":0,");
-    assert_int_equal(0, accesses);
-    rig_free(rig);
-}
-
-/* With console=use the drivers of the card that draws the console go on, and it is tested. */
-TEST(console_keeps_its_drivers)
-{
-    struct rig *rig = rig_new();
-
-    rig->host_config.driver_stays = true;
-    rig->console = true;
-    rig->config.use_console = true;
-    rig_suite(rig, "id");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
-    rig_free(rig);
-}
 
 static unsigned given;
 
@@ -332,43 +239,6 @@ TEST(a_stopped_run_leaves_the_next_card_alone)
                           "# card 0000:01:01.0 verdict: " SAYS_INCOMPLETE
                           ": stopped by the operator (Esc)\n");
     rig_free(rig);
-}
-
-static char first_seen[80];
-
-/* The places of all cards that the screen shows once it shows any. */
-static void see_cards(void *opaque, const struct scene *scene, bool now)
-{
-    (void)opaque, (void)now;
-    if (first_seen[0])
-        return;
-    for (unsigned i = 0; i < scene->card_count; i++) {
-        const size_t used = strlen(first_seen);
-
-        snprintf(first_seen + used, sizeof(first_seen) - used, "%s ", scene->cards[i].at);
-    }
-}
-
-/* All cards that are going to be tested are on the screen with the first one; card= leaves one of them. */
-TEST(cards_that_wait_are_on_the_screen)
-{
-    static const char *const rows[][2] = { { "", "0000:01:00.0 0000:01:01.0 " },
-                                           { "0000:01:01.0", "0000:01:01.0 " } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct rig *rig = rig_new();
-        const struct model_config two[2] = { rig->card, rig->card };
-
-        first_seen[0] = '\0';
-        rig->host_config.cards = two;
-        rig->host_config.count = 2;
-        rig->sinks.show = see_cards;
-        snprintf(rig->config.card, sizeof(rig->config.card), "%s", rows[i][0]);
-        rig_suite(rig, "id.boot0");
-        rig_run(rig);
-        assert_string_equal(rows[i][1], first_seen);
-        rig_free(rig);
-    }
 }
 
 /* Each card is given memory while it is tested, and reaches nothing after it, nor another card's. */

@@ -85,16 +85,3 @@ TEST(shapes_of_several_families_need_the_chipset)
                     fail_msg("\"%s\" is taken by \"%s\"", row->pattern, found.row->pattern);
         }
 }
-
-TEST(each_subject_says_where_to_read_on)
-{
-    for (unsigned d = 0; desks[d]; d++)
-        for (const struct log_row *row = desks[d]->log; row->pattern; row++) {
-            bool each = row->is->count > 0;
-
-            for (unsigned i = 0; i < row->is->count; i++)
-                each &= row->is->meanings[i].section != NULL;
-            assert_true(row->is->section || each);
-            assert_true(row->is->kind < LOG_KINDS && row->is->title[0]);
-        }
-}

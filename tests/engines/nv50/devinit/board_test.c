@@ -1,6 +1,5 @@
 /* Tables of a ROM at their ends (docs/hardware/devinit.md §1, §2): the file's content, images in a chain, BIT tokens,
  * and the board's ports, connectors and devices. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "engines/nv50/devinit/dcb.h"
@@ -18,88 +17,6 @@ static void parse_again(void)
 {
     rig_close(rig);
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
-}
-
-TEST(nothing_is_read_past_the_file, make_rig, rig_down)
-{
-    static const uint8_t bytes[] = { 1, 2, 3, 4, 5 };
-    const struct rom rom = { bytes, 4 };
-
-    assert_true(rom_holds(&rom, 4, 0));
-    assert_false(rom_holds(&rom, 5, 0));
-    assert_false(rom_holds(&rom, 4, 1));
-    assert_int_equal(rom_u8(&rom, 3), 4);
-    assert_int_equal(rom_u8(&rom, 4), 0);
-    assert_int_equal(rom_u16(&rom, 2), 0x0403);
-    assert_int_equal(rom_u16(&rom, 3), 0);
-    assert_int_equal(rom_u32(&rom, 0), 0x04030201);
-    assert_int_equal(rom_u32(&rom, 1), 0);
-}
-
-/* §2.5: each bit of a line's entry by itself, with the line's state at the start "off", then "on" (bit 24). */
-TEST(a_lines_bits_are_apart, make_rig, rig_down)
-{
-    for (unsigned on = 0; on < 2; on++)
-        for (unsigned bit = 0; bit < 32; bit++) {
-            const uint32_t entry = 1u << bit | on << 24;
-
-            rig_put32(rig, RIG_GPIO + 6, entry);
-            const struct gpio_entry line = dcb_gpio(&rig->v, 0);
-            const bool starts_on = on || bit == 24;
-            assert_int_equal(line.line, entry & 0x1f);
-            assert_int_equal(line.function, entry >> 8 & 0xff);
-            assert_int_equal(line.nvio, bit == 25);
-            assert_int_equal(line.sor, bit == 26);
-            assert_int_equal(line.off_data, bit == 27);
-            assert_int_equal(line.on_data, bit == 29);
-            assert_int_equal(line.level, bit == (starts_on ? 29 : 27));
-            assert_int_equal(line.input, bit == (starts_on ? 30 : 28));
-            assert_int_equal(line.pwm, bit == 31);
-        }
-}
-
-/* Without a table of resistors the image's own first bytes are none: 203 rows of 8 bytes from 0xaa on, if they were. */
-TEST(without_a_table_there_are_no_resistors, make_rig, rig_down)
-{
-    uint8_t milliohm = 0x77;
-
-    rig_put(rig, 0xaa + 100 * 8, "00 05 00 00 00 0a 00 00");
-    parse_again();
-    assert_int_equal(shunt_of(&rig->v, 5, 0, &milliohm), ERR_NOT_FOUND);
-    assert_int_equal(milliohm, 0x77);
-}
-
-/* §1.1 to §1.4: signatures of images and of their structures, in units of 512 bytes; an NPDE's length and mark of the last
- * image count instead of the PCIR's. */
-TEST(images_have_one_of_several_signatures, make_rig, rig_down)
-{
-    static const struct {
-        const char *structure;
-        unsigned count;
-        uint16_t image;
-        uint16_t offset; /* of the structure */
-    } rows[] = {
-        { "50 43 49 52", 1, 0xaa55, 0x40 }, { "52 47 49 53", 1, 0xbb77, 0x40 },
-        { "4e 50 44 53", 1, 0x4e56, 0x40 }, { "50 43 49 52", 0, 0xaa56, 0x40 },
-        { "50 43 49 53", 0, 0xaa55, 0x40 }, { "50 43 49 52", 0, 0xaa55, 0x42 },
-        { "50 43 49 52", 0, 0xaa55, 0 },    { "50 43 49 52", 0, 0xaa55, 0xfff0 },
-    };
-    struct rom_images images;
-
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        const struct rom rom = { rig->rom, RIG_ROM };
-
-        devinit_rig_init(rig);
-        if (rows[i].offset != 0x40 && rows[i].offset < RIG_ROM - 4)
-            memmove(rig->rom + rows[i].offset, rig->rom + RIG_PCIR, 0x18);
-        if (rows[i].offset < RIG_ROM - 4)
-            rig_put(rig, rows[i].offset, rows[i].structure);
-        rig_put16(rig, 0, rows[i].image);
-        rig_put16(rig, 0x18, rows[i].offset);
-        if (rom_chain(&rom, &images) != (rows[i].count ? OK : ERR_NOT_FOUND) ||
-            images.count != rows[i].count)
-            fail_msg("row %zu: %u images", i, images.count);
-    }
 }
 
 TEST(an_npde_has_the_last_word, make_rig, rig_down)
@@ -221,25 +138,6 @@ TEST(tables_may_be_the_last_of_an_image, make_rig, rig_down)
     rig_put(rig, RIG_DCB + 0x15, "36 03 00 04 20 00 00 00");
     assert_int_equal(dcb_output(&rig->v, 0, &output), OK);
     assert_int_equal(output.connector, 0xff);
-}
-
-/* board-sensors.md §1.7: type, address of 8 bits, flags; a row of type 0xff, or with no address or an odd one, is none. */
-TEST(devices_are_rows_with_an_even_address, make_rig, rig_down)
-{
-    struct dcb_device device;
-    uint8_t milliohm = 0;
-
-    assert_int_equal(dcb_device(&rig->v, 0, &device), ERR_NOT_FOUND); /* no such table */
-    rig_put16(rig, RIG_DCB + 0x12, 0xa00);
-    rig_put(rig, 0xa00,
-            "40 05 05 04 00 0d 98 00 00 ff 98 00 00 0d 00 00 00 0d 99 00 00 0a 5c 10 00");
-    assert_int_equal(dcb_device(&rig->v, 0, &device), OK);
-    assert_true(device.type == 0x0d && device.address == 0x4c && !device.secondary);
-    for (unsigned i = 1; i < 4; i++)
-        assert_int_equal(dcb_device(&rig->v, i, &device), ERR_NOT_FOUND);
-    assert_int_equal(dcb_device(&rig->v, 4, &device), OK);
-    assert_true(device.type == 0x0a && device.address == 0x2e && device.secondary);
-    assert_int_equal(shunt_of(&rig->v, 0, 0, &milliohm), ERR_NOT_FOUND); /* no token 'P' */
 }
 
 /* §6.3: records are found by the output's type and by all bits of its heads, links and resource; of the header's count. */

@@ -1,6 +1,4 @@
 /* The interpreter against the reference's test vectors (docs/hardware/devinit.md §4.9). */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engines/nv50/devinit/decode.h"
@@ -266,40 +264,5 @@ TEST(known_conditions_have_no_bytes, rig_up, rig_down)
         rig->rom[RIG_SCRIPT + 1] = (uint8_t)id;
         assert_int_equal(decode_length(&rig->v, RIG_SCRIPT),
                          memchr(known, (int)id, sizeof(known)) ? 3 : 12);
-    }
-}
-
-/* Operands of four bytes, two and one, in their order. */
-TEST(operands_have_their_values, rig_up, rig_down)
-{
-    static const struct {
-        uint32_t at, size, value;
-    } expected[] = { { 1, 4, 0x12345678 }, { 5, 1, 0x9a }, { 6, 1, 0xbc },
-                     { 7, 2, 0xf0de },     { 9, 1, 0x11 }, { 10, 1, 0x22 } };
-    struct operands operands;
-    struct operand operand;
-
-    rig_put(rig, RIG_SCRIPT, "37 78 56 34 12 9a bc de f0 11 22");
-    assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
-    decode_first(&rig->v, RIG_SCRIPT, &operands);
-    for (unsigned i = 0; i < 6; i++) {
-        assert_true(decode_next(&operands, &operand));
-        assert_int_equal(operand.at, RIG_SCRIPT + expected[i].at);
-        assert_int_equal(operand.size, expected[i].size);
-        assert_int_equal(operand.value, expected[i].value);
-    }
-    assert_false(decode_next(&operands, &operand));
-}
-
-/* Every opcode that can be carried out has a function, but those that do nothing. */
-TEST(every_opcode_that_does_something_is_carried_out)
-{
-    static const uint8_t nothing[] = { 0x8c, 0x8d, 0x63, 0x92 };
-
-    for (unsigned opcode = 0; opcode < OPCODE_COUNT; opcode++) {
-        const bool runs = opcodes[opcode].class >= OPCODE_HONOURS;
-        const bool idle = memchr(nothing, (int)opcode, sizeof(nothing)) != NULL;
-
-        assert_int_equal(devinit_ops[opcode] != NULL, runs && !idle);
     }
 }

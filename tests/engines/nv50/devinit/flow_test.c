@@ -1,6 +1,5 @@
 /* How scripts call, jump and repeat, the effect of a poll that failed, and the order of a start
  * (docs/hardware/devinit.md §4.2 to §4.7, §6). */
-#include <stdlib.h>
 #include <string.h>
 
 #include "engines/nv50/devinit/walk.h"
@@ -59,19 +58,6 @@ TEST(a_target_may_be_the_last_byte, rig_up, rig_down)
     rig->rom[RIG_CALLEE] = 0x71;
     rig->size = RIG_CALLEE + 1;
     rig_expect(rig, "5b 00 0f" ZM_1158_1, "R1158=1");
-}
-
-/* §4.4: each callee that ends while it skips is warned of, others are not. */
-TEST(warnings_are_of_callees_that_skip, rig_up, rig_down)
-{
-    rig_expect(rig, "72 5b 00 0f", "");
-    assert_int_equal(rig->d.warning_count, 1);
-    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_CALLEE_SKIPS);
-    assert_int_equal(rig->d.warnings[0].at, RIG_CALLEE + 11);
-    assert_int_equal(rig->d.warnings[0].what, 0);
-    rig_put(rig, RIG_CALLEE, "75 00 71");
-    rig_expect(rig, "72 5b 00 0f", "");
-    assert_int_equal(rig->d.warning_count, 0);
 }
 
 static enum err do_not_wait(void *context, uint32_t us)
@@ -202,21 +188,6 @@ static enum devinit_stop boot(struct devinit_rules rules)
     return devinit_boot(&rig->d);
 }
 
-/* Its end is the first script's that failed: nothing runs after it. */
-TEST(a_start_ends_with_the_script_that_fails, rig_up, rig_down)
-{
-    rig_put(rig, RIG_SCRIPT, "01");
-    assert_int_equal(boot(none), DEVINIT_UNKNOWN_OPCODE);
-    assert_int_equal(rig->d.end.script, RIG_SCRIPT);
-    rig_put16(rig, RIG_INIT + 0xe, RIG_CALLEE);
-    assert_int_equal(boot(none), DEVINIT_UNKNOWN_OPCODE);
-    assert_int_equal(rig->d.end.script, RIG_SCRIPT);
-    rig_put(rig, RIG_SCRIPT, "71");
-    rig_put16(rig, RIG_INIT + 0xe, 0); /* no private script */
-    assert_int_equal(boot(none), DEVINIT_OK);
-    assert_int_equal(rig->d.end.script, RIG_CALLEE);
-}
-
 /* A list of scripts may have 256; one that does not end is no list, and none lies past the image. */
 TEST(the_list_of_scripts_ends, rig_up, rig_down)
 {
@@ -239,117 +210,4 @@ TEST(the_list_of_scripts_ends, rig_up, rig_down)
     rig->size = 0xff4;
     assert_int_equal(boot(none), DEVINIT_TABLE);
     assert_int_equal(rig->d.end.what, 2);
-}
-
-/* §4.7: 1000 opcodes are the limit of one script, not of a start. */
-TEST(each_script_has_its_own_budget, rig_up, rig_down)
-{
-    rig_put16(rig, RIG_SCRIPTS, 0xa00);
-    rig_put16(rig, RIG_SCRIPTS + 2, 0xa00);
-    memset(rig->rom + 0xa00, 0x72, 999);
-    rig->rom[0xa00 + 999] = 0x71;
-    assert_int_equal(boot(none), DEVINIT_OK);
-    assert_int_equal(rig->d.opcodes, 2000);
-    rig->rom[0xa00 + 999] = 0x72;
-    rig->rom[0xa00 + 1000] = 0x71;
-    assert_int_equal(boot(none), DEVINIT_TOO_MANY);
-    assert_int_equal(rig->d.end.what, 1001);
-}
-
-/* An opcode `count` times at 0xa00, after those there already. */
-static unsigned put_times(unsigned at, const char *hex, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++, at += (unsigned)(strlen(hex) + 1) / 3)
-        rig_put(rig, at, hex);
-    return at;
-}
-
-/* §4.7: calls inside each other, each of the next one, 4 bytes on. */
-static enum devinit_stop call_chain(unsigned depth)
-{
-    unsigned at = RIG_SCRIPT;
-
-    devinit_rig_init(rig);
-    for (unsigned i = 0; i < depth; i++) {
-        const unsigned next = 0xa00 + 4 * i;
-
-        rig_put(rig, at, "5b 00 00 71");
-        rig_put16(rig, at + 1, next);
-        at = next;
-    }
-    rig_put(rig, at, "71");
-    rig_put16(rig, RIG_SCRIPTS + 2, 0);
-    return boot(none);
-}
-
-static enum devinit_stop nested_repeats(unsigned depth)
-{
-    devinit_rig_init(rig);
-    unsigned at = put_times(RIG_SCRIPT, "33 02", depth);
-    at = put_times(at, "36", depth);
-    rig_put(rig, at, "71");
-    rig_put16(rig, RIG_SCRIPTS + 2, 0);
-    return boot(none);
-}
-
-/* REPEAT, `times` times `body` opcodes and END_REPEAT, `rest` more, DONE. */
-static enum devinit_stop repeated_opcodes(unsigned times, unsigned body, unsigned rest)
-{
-    devinit_rig_init(rig);
-    rig_put(rig, 0xa00, "33 00");
-    rig->rom[0xa01] = (uint8_t)times;
-    unsigned at = put_times(0xa02, "72", body);
-    at = put_times(at, "36", 1);
-    at = put_times(at, "72", rest);
-    rig_put(rig, at, "71");
-    rig_put16(rig, RIG_SCRIPTS, 0xa00);
-    rig_put16(rig, RIG_SCRIPTS + 2, 0);
-    return boot(none);
-}
-
-/* TIME of 65,535 us, repeated, and one of `rest`. */
-static enum devinit_stop repeated_waits(unsigned times, unsigned rest)
-{
-    devinit_rig_init(rig);
-    rig_put(rig, 0xa00, "33 00 74 ff ff 36 74 00 00 71");
-    rig->rom[0xa01] = (uint8_t)times;
-    rig_put16(rig, 0xa07, rest);
-    rig_put16(rig, RIG_SCRIPTS, 0xa00);
-    rig_put16(rig, RIG_SCRIPTS + 2, 0);
-    return boot(none);
-}
-
-/* Polls of 25.5 s for a condition that does not come, each followed by RESUME. */
-static uint64_t polls_us(unsigned count)
-{
-    devinit_rig_init(rig);
-    rig_put(rig, put_times(0xa00, "56 01 ff 72", count), "71");
-    rig_put16(rig, RIG_SCRIPTS, 0xa00);
-    rig_put16(rig, RIG_SCRIPTS + 2, 0);
-    assert_int_equal(boot(none), DEVINIT_OK);
-    assert_int_equal(rig->d.polls_failed, count);
-    return rig->waited_us;
-}
-
-/* The bounds of §4.7, at each, one beyond, and at the most that the field or the image can say. */
-TEST(budgets_hold_at_their_bounds, rig_up, rig_down)
-{
-    assert_int_equal(call_chain(8), DEVINIT_OK);
-    assert_int_equal(call_chain(9), DEVINIT_TOO_DEEP);
-    assert_int_equal(call_chain(255), DEVINIT_TOO_DEEP);
-    assert_int_equal(nested_repeats(4), DEVINIT_OK);
-    assert_int_equal(nested_repeats(5), DEVINIT_REPEAT);
-    assert_int_equal(nested_repeats(255), DEVINIT_REPEAT);
-    assert_int_equal(repeated_opcodes(21, 951, 6), DEVINIT_OK);
-    assert_int_equal(rig->d.opcodes, 20000);
-    assert_int_equal(repeated_opcodes(21, 951, 7), DEVINIT_TOO_MANY);
-    assert_int_equal(rig->d.end.what, 20001);
-    assert_int_equal(repeated_opcodes(255, 951, 0), DEVINIT_TOO_MANY);
-    assert_int_equal(repeated_waits(152, 38680), DEVINIT_OK);
-    assert_int_equal(rig->waited_us, 10000000);
-    assert_int_equal(repeated_waits(152, 38681), DEVINIT_TOO_LONG);
-    assert_int_equal(repeated_waits(255, 65535), DEVINIT_TOO_LONG);
-    assert_int_equal(polls_us(4), 102000000);
-    assert_int_equal(polls_us(5), 120000000);
-    assert_int_equal(polls_us(255), 120000000);
 }

@@ -1,7 +1,6 @@
 /* Opcodes that write registers, entries that the RAM strap picks, devices on I2C and the board's lines
  * (docs/hardware/devinit.md §4.5, §4.6, §2.5): operands at their ends, each with a value of its own. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/engines/nv50/devinit/devinit_rig.h"
@@ -236,75 +235,6 @@ TEST(shifts_go_both_ways, rig_up, rig_down)
                  rows[i].bytes);
         rig_expect(rig, script, rows[i].writes);
     }
-}
-
-TEST(each_warning_has_its_words)
-{
-    static const char *const words[] = {
-        [DEVINIT_WARN_CALLEE_SKIPS] = "a called script ends while skipping",
-        [DEVINIT_WARN_DONE_SKIPS] = "the script ends while skipping",
-        [DEVINIT_WARN_INDEX] = "a value beyond the list: nothing is written",
-        [DEVINIT_WARN_PCI] = "PCI configuration is written",
-        [DEVINIT_WARN_GENERIC] = "a condition that cannot be answered here",
-        [DEVINIT_WARN_NO_GPIO] = "the board lists no lines",
-        [DEVINIT_WARN_I2C] = "a device on I2C does not answer",
-        [DEVINIT_WARN_I2C_PORT] = "the board has no such I2C port",
-        [DEVINIT_WARN_I2C_HELD] = "a device on I2C is not written to without consent",
-        [DEVINIT_WARN_HELD] = "a register or port that start-up may not touch is left alone",
-        [DEVINIT_WARN_POLL] = "what the script waits for does not come",
-        [DEVINIT_WARN_STRAP] = "the RAM strap reads otherwise than before",
-        [DEVINIT_WARN_ABSENT] = "a register of a memory partition that the board lacks",
-        [DEVINIT_WARN_AUX] = "no display answers on its AUX channel",
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
-        assert_string_equal(devinit_warning_text(i), words[i]);
-}
-
-/* Sixteen are kept, and all are counted. */
-TEST(more_warnings_than_are_kept_do_no_harm, rig_up, rig_down)
-{
-    static const char one[] = "8a d4 03 3c f0 04 00 01 ";
-    char script[17 * 24];
-
-    for (unsigned i = 0; i < 17; i++)
-        memcpy(script + 24 * i, one, 24);
-    script[sizeof(script) - 1] = '\0'; /* in place of the last space */
-    rig_expect(rig, script, "");
-    assert_int_equal(rig->d.warning_count, 17);
-    assert_int_equal(rig->d.warnings[15].at, RIG_SCRIPT + 15 * 8);
-    assert_int_equal(rig->d.end.at, 0);
-    assert_int_equal(rig->d.end.script, RIG_SCRIPT);
-}
-
-/* §8.2: PCI configuration lies at 0x88000 to 0x88fff. */
-TEST(writes_of_pci_configuration_are_warned_of, rig_up, rig_down)
-{
-    static const struct {
-        const char *bytes;
-        uint32_t reg;
-        unsigned warnings;
-    } rows[] = {
-        { "7a fc 7f 08 00 01 00 00 00", 0, 0 },
-        { "7a 00 80 08 00 01 00 00 00", 0x88000, 1 },
-        { "7a fc 8f 08 00 01 00 00 00", 0x88ffc, 1 },
-        { "7a 00 90 08 00 01 00 00 00", 0, 0 },
-    };
-
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        assert_int_equal(
-            script_run(rig, rows[i].bytes, (struct devinit_rules){ .any_register = true }),
-            DEVINIT_OK);
-        assert_int_equal(rig->d.warning_count, rows[i].warnings);
-        assert_int_equal(rig->d.register_writes, 1);
-        if (rows[i].warnings) {
-            assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_PCI);
-            assert_int_equal(rig->d.warnings[0].what, rows[i].reg);
-        }
-    }
-    rig->used = 0;
-    rig_expect(rig, "53 3c 77", "CR3c=77"); /* its index, and its value */
-    assert_int_equal(rig->d.port_writes, 2);
 }
 
 static enum err do_not_wait(void *context, uint32_t us)

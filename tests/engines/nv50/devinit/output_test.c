@@ -1,7 +1,5 @@
 /* Scripts that are run for a display output (docs/hardware/devinit.md §2.5, §4.2, §4.5, §6.3): where the output
  * is found, and the effect of the opcodes that refer to it. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engines/nv50/devinit/dcb.h"
@@ -29,67 +27,6 @@ TEST(outputs_are_found_with_their_records, rig_up, rig_down)
     assert_true(!output.internal_dp && !output.has_dp_flags && output.script == 0);
     assert_int_equal(output_find(&rig->v, 2, &output), ERR_NOT_FOUND); /* the end */
     assert_int_equal(output_find(&rig->v, 3, &output), ERR_NOT_FOUND);
-}
-
-/* A record is for outputs whose type it has and whose bits are all in its mask; one of version 0x20 is for
- * either sub-link. */
-TEST(records_of_other_outputs_are_passed_over, rig_up, rig_down)
-{
-    struct output output;
-
-    rig->rom[RIG_DISPLAYS + 0x0e] = 0x44; /* the first sub-link */
-    parse();
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_int_equal(output.script, 0);
-    rig->rom[RIG_DISPLAYS + 0x04] = 0x20;
-    parse();
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_int_equal(output.script, RIG_SCRIPT);
-    rig->rom[RIG_DISPLAYS + 0x0c] = 2;
-    parse();
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_int_equal(output.script, 0);
-    rig->rom[RIG_DCB + 30] = 0; /* no resource */
-    parse();
-    assert_int_equal(output_find(&rig->v, 0, &output), ERR_NOT_FOUND);
-}
-
-/* §2.5: a record's type is the output's type with its location in bits 7:4 and the external device above; its mask has
- * every head, sub-link and resource of the output, and may have more. The output: heads 0 and 1, second sub-link (bit 7),
- * resource 2, so 0x384. */
-TEST(records_have_all_bits_of_an_output, rig_up, rig_down)
-{
-    static const struct {
-        const char *type, *mask;
-        bool found;
-    } rows[] = {
-        { "16 5a", "84 03 00 00", true },  { "16 5a", "ff ff ff ff", true },
-        { "16 00", "84 03 00 00", false }, { "06 5a", "84 03 00 00", false },
-        { "12 5a", "84 03 00 00", false }, { "16 5b", "84 03 00 00", false },
-        { "16 5a", "84 01 00 00", false }, { "16 5a", "84 02 00 00", false },
-        { "16 5a", "04 03 00 00", false }, { "16 5a", "80 03 00 00", false },
-    };
-    struct output output;
-
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        devinit_rig_init(rig);
-        rig->rom[RIG_DCB + 27 + 2] |= 0x10; /* location 1 */
-        rig->rom[RIG_DCB + 27 + 5] = 0x5a;  /* external device */
-        rig_put(rig, RIG_DISPLAYS + 0x0c, rows[i].type);
-        rig_put(rig, RIG_DISPLAYS + 0x0e, rows[i].mask);
-        parse();
-        assert_int_equal(output_find(&rig->v, 0, &output), OK);
-        assert_int_equal(output.script, rows[i].found ? RIG_SCRIPT : 0);
-    }
-    /* The record of a DisplayPort: sub-link and resource, whatever feeds it. */
-    rig_put(rig, RIG_DISPLAYS + 0x22, "80 00");
-    parse();
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_false(output.has_dp_flags);
-    rig_put(rig, RIG_DISPLAYS + 0x22, "04 00");
-    parse();
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_false(output.has_dp_flags);
 }
 
 /* An image without the tokens has no records, even if its first bytes could be taken for their table. */
@@ -243,18 +180,6 @@ TEST(conditions_that_cannot_be_answered_are_warned_of, rig_up, rig_down)
     }
 }
 
-/* A record of version 0x21 is not for a resource that its mask leaves out. */
-TEST(resources_are_those_of_the_mask, rig_up, rig_down)
-{
-    struct output output;
-
-    rig->rom[RIG_DCB + 30] = 1;           /* resource bit 0 */
-    rig->rom[RIG_DISPLAYS + 0x0e] = 0x84; /* bit 2 */
-    parse();
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_int_equal(output.script, 0);
-}
-
 /* Nothing may be connected: reads are 0, the script goes on, and a warning is kept. */
 TEST(a_display_that_does_not_answer_reads_as_0, rig_up, rig_down)
 {
@@ -278,24 +203,6 @@ TEST(a_display_that_does_not_answer_reads_as_0, rig_up, rig_down)
     assert_string_equal(rig->log, "R1158=1");
     assert_int_equal(rig->d.warning_count, 1);
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
-}
-
-/* An output names one of the board's connectors; after the last of the two there is none, whatever the bytes say. */
-TEST(connectors_end_with_their_table, rig_up, rig_down)
-{
-    struct dcb_output entry;
-
-    rig->rom[RIG_CONNECTORS + 5 + 4] = 0x10;
-    rig->rom[RIG_CONNECTORS + 5 + 8] = 0x46;
-    parse();
-    assert_int_equal(dcb_output(&rig->v, 0, &entry), OK);
-    assert_int_equal(entry.connector, 0x47);
-    assert_int_equal(dcb_output(&rig->v, 1, &entry), OK);
-    assert_int_equal(entry.connector, 0x10);
-    rig->rom[RIG_DCB + 27 + 8 + 1] = 0x21;
-    parse();
-    assert_int_equal(dcb_output(&rig->v, 1, &entry), OK);
-    assert_int_equal(entry.connector, 0xff);
 }
 
 /* Output 1 has no script; and a script that has stopped once runs nothing more. */

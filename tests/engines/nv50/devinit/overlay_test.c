@@ -68,36 +68,6 @@ TEST(the_last_write_of_a_register_counts, make_rig, free_rig)
     assert_string_equal(rig->log, "");
 }
 
-TEST(registers_that_have_no_room_are_refused, make_rig, free_rig)
-{
-    for (uint32_t i = 0; i < 4096; i++)
-        assert_int_equal(write_reg(0x100000 + 4 * i, i), OK);
-    assert_int_equal(write_reg(0x200000, 1), ERR_NO_MEMORY);
-    assert_int_equal(write_reg(0x103ffc, 1), OK); /* has its place */
-    for (uint32_t i = 0; i < 4095; i++)
-        assert_int_equal(read_reg(0x100000 + 4 * i), i);
-    assert_int_equal(read_reg(0x103ffc), 1);
-}
-
-/* Three pairs of ports, each with its own index and 256 registers of its own. */
-TEST(indexed_registers_keep_what_was_written, make_rig, free_rig)
-{
-    static const uint16_t pairs[] = { 0x3c4, 0x3ce, 0x3d4 };
-
-    for (unsigned i = 0; i < 3; i++)
-        for (unsigned index = 0; index < 256; index += 51) {
-            write_port(pairs[i], (uint8_t)index);
-            write_port((uint16_t)(pairs[i] + 1), (uint8_t)(index + i + 1));
-        }
-    for (unsigned i = 0; i < 3; i++)
-        for (unsigned index = 0; index < 256; index += 51) {
-            write_port(pairs[i], (uint8_t)index);
-            assert_int_equal(read_port(pairs[i]), index);
-            assert_int_equal(read_port((uint16_t)(pairs[i] + 1)), (uint8_t)(index + i + 1));
-        }
-    assert_string_equal(rig->log, "");
-}
-
 /* The first and the last of a pair, which nobody has written. */
 TEST(indexed_registers_are_the_cards_at_first, make_rig, free_rig)
 {

@@ -2,8 +2,6 @@
  * all that cannot must stop the walk and the run. The list goes to the output. */
 #include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/fuzz/script_image.h"
 #include "tests/fuzz/script_world.h"
@@ -55,21 +53,4 @@ TEST(the_corpus_reaches_every_opcode)
         missing += !found;
     }
     assert_int_equal(missing, 0);
-}
-
-TEST(what_cannot_be_carried_out_stops_walk_and_run)
-{
-    for (unsigned i = 0; i < OPCODE_COUNT; i++) {
-        uint8_t script[64] = { (uint8_t)i };
-
-        if (opcodes[i].class >= OPCODE_HONOURS)
-            continue;
-        run(script, sizeof(script), CHIP_G84, 0, 0);
-        const enum devinit_stop wanted =
-            opcodes[i].class == OPCODE_STOP ? DEVINIT_CANNOT : DEVINIT_UNKNOWN_OPCODE;
-        assert_int_equal(world.walk.end.stop, wanted);
-        assert_int_equal(world.d.end.stop, wanted);
-        assert_int_equal(world.d.end.opcode, i);
-        assert_int_equal(world.d.register_writes, 2); /* both I2C ports made idle, and no more */
-    }
 }

@@ -108,18 +108,6 @@ TEST(what_must_not_be_touched_is_left_alone, rig_up, rig_down)
     }
 }
 
-/* §8.2: a real image writes BOOT_0 back as a delay, and both straps with bit 31 set. */
-TEST(registers_may_be_written_back, rig_up, rig_down)
-{
-    rig_set(rig, 0, 0x094100a1);
-    rig_set(rig, 0x101000, 0x0040888a);
-    rig_set(rig, 0x10100c, 0x00010010);
-    rig_expect(rig,
-               "6e 00 00 00 00 ff ff ff ff 00 00 00 00 6e 00 10 10 00 ff ff ff ff 00 00 00 80 "
-               "6e 0c 10 10 00 ff ff ff ff 00 00 00 80",
-               "R0=94100a1 R101000=8040888a R10100c=80010010");
-}
-
 /* §8.2: registers that start-up is not known to program need consent; denied ones stay denied. */
 TEST(consent_opens_unexpected_registers_only, rig_up, rig_down)
 {
@@ -279,51 +267,6 @@ TEST(silent_devices_are_warned_of, rig_up, rig_down)
     assert_int_equal(rig->d.end.error, ERR_DEADLINE);
 }
 
-/* A lock that comes in time is waited for. One that never comes is a condition that does not hold: the script goes on
- * as it says, the next one does too, and the first such poll is kept. */
-TEST(polls_that_fail_are_conditions_that_do_not_hold, rig_up, rig_down)
-{
-    const struct devinit_rules none = { 0 };
-
-    rig_put(rig, RIG_CONDITIONS, "54 40 00 00 00 00 00 80 00 00 00 80");
-    rig->lock_reg = 0x4054;
-    rig->lock_mask = 0x80000000;
-    rig->lock_at_us = 150;
-    assert_int_equal(script_run(rig, "56 00 01" ZM_1158_1, none), DEVINIT_OK);
-    assert_string_equal(rig->log, "R1158=1");
-    assert_int_equal(rig->waited_us, 200);
-    assert_int_equal(rig->d.polls_failed, 0);
-
-    rig->lock_at_us = UINT64_MAX;
-    rig->used = 0;
-    assert_int_equal(script_run(rig, "56 00 ff" ZM_1158_1 " 72" ZM_1158_2, none), DEVINIT_OK);
-    assert_string_equal(rig->log, "R1158=2");
-    assert_int_equal(rig->waited_us, 200 + 25500000);
-    assert_int_equal(rig->d.polls_failed, 1);
-    assert_int_equal(rig->d.poll.at, RIG_SCRIPT);
-    assert_int_equal(rig->d.poll.opcode, 0x56);
-    assert_int_equal(rig->d.poll.script, RIG_SCRIPT);
-    assert_int_equal(rig->d.poll.what, 0x4054);
-    assert_int_equal(rig->d.poll.mask, 0x80000000);
-    assert_int_equal(rig->d.poll.expected, 0x80000000);
-    assert_int_equal(rig->d.poll.seen, 0);
-    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_POLL);
-
-    rig->used = 0;
-    assert_int_equal(script_run(rig, "56 00 01" ZM_1158_1 " 38" ZM_1158_2, none), DEVINIT_OK);
-    assert_string_equal(rig->log, "R1158=2");
-    assert_int_equal(script_run(rig, "56 00 01" ZM_1158_1, none), DEVINIT_OK);
-    rig->used = 0;
-    assert_int_equal(devinit_script(&rig->d, RIG_SCRIPT + 3), DEVINIT_OK);
-    assert_string_equal(rig->log, "R1158=1");
-
-    /* Six of 25.5 s are more than the 120 s for all of them: the fifth is cut short, the others look once. */
-    rig->waited_us = 0;
-    assert_int_equal(script_run(rig, "33 06 72 56 00 ff 36 72" ZM_1158_1, none), DEVINIT_OK);
-    assert_int_equal(rig->waited_us, 120000000);
-    assert_int_equal(rig->d.polls_failed, 6);
-}
-
 /* §4.6: the strap picks the column; image and board must fit together. */
 TEST(straps_pick_the_column, rig_up, rig_down)
 {
@@ -458,16 +401,6 @@ TEST(lines_are_not_driven_both_ways, rig_up, rig_down)
     assert_int_equal(script_run(rig, "8e", (struct devinit_rules){ 0 }), DEVINIT_OK);
 }
 
-TEST(a_card_that_does_not_answer_ends_it, rig_up, rig_down)
-{
-    rig->answer = ERR_DEADLINE;
-    assert_int_equal(
-        script_run(rig, "7a 58 11 00 00 02 00 00 00" ZM_1158_1, (struct devinit_rules){ 0 }),
-        DEVINIT_WORLD);
-    assert_int_equal(rig->d.end.error, ERR_DEADLINE);
-    assert_string_equal(rig->log, "R1158=2");
-}
-
 /* The last opcode may end with the image; one byte less and the script runs out of it. */
 TEST(the_last_byte_of_the_image_counts, rig_up, rig_down)
 {
@@ -569,39 +502,6 @@ TEST(the_walk_finds_missing_tables, rig_up, rig_down)
     }
 }
 
-/* §4.7: where token I says where the tables lie, an index may not lead out of there. Condition 1 ends at 0x168,
- * I/O condition 0 at 0x185, flag condition 0 at 0x199, array 0 at 0x1aa; macro 1 begins at 0x12a. */
-TEST(the_walk_keeps_to_the_segment_of_the_tables, rig_up, rig_down)
-{
-    static const struct {
-        uint32_t from, to;
-        const char *bytes;
-        enum devinit_stop stop;
-    } rows[] = {
-        { 0x128, 0x168, "75 01", DEVINIT_OK },
-        { 0x128, 0x167, "75 01", DEVINIT_TABLE },
-        { 0x151, 0x1aa, "75 00", DEVINIT_TABLE },
-        { 0x128, 0x185, "76 00", DEVINIT_OK },
-        { 0x128, 0x184, "76 00", DEVINIT_TABLE },
-        { 0x128, 0x199, "39 00", DEVINIT_OK },
-        { 0x128, 0x198, "39 00", DEVINIT_TABLE },
-        { 0x12a, 0x1aa, "6f 01", DEVINIT_OK },
-        { 0x12b, 0x1aa, "6f 01", DEVINIT_TABLE },
-        { 0x128, 0x1aa, "6b 01", DEVINIT_OK },
-        { 0x128, 0x1aa, "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_OK },
-        { 0x128, 0x1a9, "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_TABLE },
-    };
-
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        devinit_rig_init(rig);
-        rig_put16(rig, RIG_INIT + 0x14, rows[i].from);
-        rig_put16(rig, RIG_INIT + 0x16, rows[i].to - rows[i].from);
-        if (walked(rows[i].bytes) != rows[i].stop)
-            fail_msg("%s in 0x%x to 0x%x: %s", rows[i].bytes, rows[i].from, rows[i].to,
-                     devinit_stop_text(walk->end.stop));
-    }
-}
-
 TEST(the_walk_counts_opcodes, rig_up, rig_down)
 {
     assert_int_equal(walked("75 00" ZM_1158_1 " 38" ZM_1158_2 " 72 5b 00 0f"), DEVINIT_OK);
@@ -643,37 +543,6 @@ TEST(a_dry_run_writes_nothing, rig_up, rig_down)
     assert_int_equal(overlay->indexed[2].value[0x3c], 0x2a);
     assert_int_equal(overlay->indexed[2].value[0x3d], 0xff); /* byte 1 of R1158 */
     assert_int_equal(overlay->gpio, 2);
-    assert_int_equal(overlay->i2c, 1);
-    free(overlay);
-}
-
-/* §8.3: an index port that nobody has written reads as 0, a value after it as the card has it; reads of devices give
- * zeros. Indices that were written stay apart by port. */
-TEST(an_overlay_begins_empty, rig_up, rig_down)
-{
-    static const uint16_t index_ports[] = { 0x3c4, 0x3ce, 0x3d4 };
-    struct overlay *const overlay = malloc(sizeof(*overlay));
-    uint8_t in[3] = { 0xff, 0xff, 0xff }, value = 0xff;
-    const struct devinit_i2c transfer = { .in = in, .in_count = 2 };
-
-    memset(overlay, 0x5a, sizeof(*overlay));
-    overlay_init(overlay, &rig->world);
-    const struct devinit_world world = overlay_world(overlay);
-    for (unsigned i = 0; i < ARRAY_SIZE(index_ports); i++) {
-        assert_int_equal(world.port(world.context, false, index_ports[i], &value), OK);
-        assert_int_equal(value, 0);
-    }
-    value = 0x3c;
-    assert_int_equal(world.port(world.context, true, 0x3d4, &value), OK);
-    assert_int_equal(world.port(world.context, false, 0x3d5, &value), OK);
-    assert_int_equal(value, 0x25); /* the card's */
-    assert_int_equal(world.port(world.context, false, 0x3d4, &value), OK);
-    assert_int_equal(value, 0x3c);
-    assert_int_equal(world.port(world.context, false, 0x3c4, &value), OK);
-    assert_int_equal(value, 0);
-    assert_int_equal(world.i2c(world.context, &transfer), OK);
-    assert_int_equal(in[0] | in[1], 0);
-    assert_int_equal(in[2], 0xff);
     assert_int_equal(overlay->i2c, 1);
     free(overlay);
 }

@@ -214,30 +214,6 @@ TEST(pointers_that_are_0_point_nowhere, make_image)
     assert_int_equal(ask_first_output(), ERR_NOT_FOUND);
 }
 
-TEST(unknown_versions_are_not_read, make_image)
-{
-    static const struct {
-        enum err (*ask)(void);
-        unsigned at;
-        const char *fits, *other;
-    } rows[] = {
-        { ask_first_output, DCB, "40", "41" },     { ask_first_output, DCB + 3, "08", "07" },
-        { ask_first_output, DCB + 3, "08", "09" }, { ask_first_output, DCB + 9, "4e", "4f" },
-        { ask_lines, GPIO, "40", "41" },           { ask_lines, GPIO + 3, "04", "05" },
-        { ask_devices, DEVICES, "30", "31" },      { ask_devices, DEVICES, "40", "41" },
-        { ask_devices, DEVICES + 3, "04", "03" },  { ask_shunt, SHUNTS, "10", "11" },
-        { ask_voltages, VOLTAGES, "20", "21" },    { ask_levels, LEVELS, "30", "31" },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        make_image(NULL);
-        put(rows[i].at, rows[i].fits);
-        assert_int_equal(rows[i].ask(), OK);
-        put(rows[i].at, rows[i].other);
-        assert_int_equal(rows[i].ask(), ERR_UNSUPPORTED);
-    }
-}
-
 /* Counts: two outputs of which the third row is none, 16 levels at most. A header of the block that ends before 0x14
  * bytes has no pointer to devices. */
 TEST(tables_have_as_many_rows_as_they_say, make_image)

@@ -80,23 +80,9 @@ static void record_init(struct record *record, const uint32_t *answers, unsigned
  * follows each change. The clock is looked at after it was let go. */
 
 #define START "7.7.r5.4."
-#define AGAIN "6.7.r5.4." /* a start after an acknowledgement */
-#define ONE   "6.7.r6."
-#define ZERO  "4.5.r4."
-#define LOOK  "6.7.rr6." /* the device's bit */
-#define BYTE  LOOK LOOK LOOK LOOK LOOK LOOK LOOK LOOK
 #define STOP  "4.5.r7."
 
-#define TO_48     ONE ZERO ZERO ONE ZERO ZERO ZERO ZERO LOOK
-#define FROM_48   ONE ZERO ZERO ONE ZERO ZERO ZERO ONE LOOK
-#define SENDS_10  ZERO ZERO ZERO ONE ZERO ZERO ZERO ZERO LOOK
-#define SENDS_A5  ONE ZERO ONE ZERO ZERO ONE ZERO ONE LOOK
-#define READS_ON  BYTE ZERO /* acknowledged: another one is wanted */
-#define READS_END BYTE ONE  /* the last one */
-
 static const uint8_t bytes_10_a5[] = { 0x10, 0xa5 };
-/* The clock is up, and the data are down whenever somebody looks at them: acknowledged, and zeros. */
-static const uint32_t acknowledged[] = { 1 };
 
 static enum err send(struct record *record, const struct devinit_i2c *transfer)
 {
@@ -105,98 +91,6 @@ static enum err send(struct record *record, const struct devinit_i2c *transfer)
 
     record->port = ports[transfer->port.port];
     return pads_i2c(&record->world, transfer);
-}
-
-TEST(bytes_are_sent_bit_by_bit)
-{
-    struct record record;
-    struct devinit_i2c transfer = { .port = { 0, PAD_NONE }, .device = 0x48, .out = bytes_10_a5 };
-
-    for (transfer.port.port = 0; transfer.port.port < 10; transfer.port.port++) {
-        transfer.out_count = 2;
-        record_init(&record, acknowledged, 1);
-        assert_int_equal(send(&record, &transfer), OK);
-        assert_string_equal(record.log, START TO_48 SENDS_10 SENDS_A5 STOP);
-    }
-}
-
-TEST(bytes_are_read_behind_a_second_start)
-{
-    struct record record;
-    uint8_t in[3] = { 0x55, 0x55, 0x55 };
-    struct devinit_i2c transfer = { .port = { 9, PAD_NONE },
-                                    .device = 0x48,
-                                    .out = bytes_10_a5,
-                                    .out_count = 1,
-                                    .in = in,
-                                    .in_count = 2 };
-
-    record_init(&record, acknowledged, 1);
-    assert_int_equal(send(&record, &transfer), OK);
-    assert_string_equal(record.log, START TO_48 SENDS_10 AGAIN FROM_48 READS_ON READS_END STOP);
-    assert_memory_equal(in, "\0\0\x55", 3);
-    transfer.out_count = 0;
-    transfer.in_count = 1;
-    record_init(&record, acknowledged, 1);
-    assert_int_equal(send(&record, &transfer), OK);
-    assert_string_equal(record.log, START FROM_48 READS_END STOP);
-}
-
-/* A byte that nobody acknowledges is followed by a stop. */
-TEST(the_first_byte_that_is_refused_is_the_last)
-{
-    static const uint32_t refused[] = { 3 };
-    struct record record;
-    uint8_t in[1] = { 0x55 };
-    const struct devinit_i2c transfer = { .port = { 1, PAD_NONE },
-                                          .device = 0x48,
-                                          .out = bytes_10_a5,
-                                          .out_count = 2,
-                                          .in = in,
-                                          .in_count = 1 };
-
-    record_init(&record, refused, 1);
-    assert_int_equal(send(&record, &transfer), ERR_NOT_FOUND);
-    assert_string_equal(record.log, START TO_48 STOP);
-    assert_int_equal(in[0], 0x55);
-}
-
-/* board-sensors.md §2.3: half a clock is 10 us; data that were let go are looked at, because another master may pull
- * them. */
-TEST(careful_transfers_look_at_their_own_ones)
-{
-#define LOOK_AT_ONE "6.7.rr6."
-    // clang-format off
-    static const uint32_t answers[] = { 3, /* start */
-                                        3, 3, 3, 3, 3, 3, 3, 3, 3, 3, /* 1001 0000, looked at twice if 1 */
-                                        3, 1, /* acknowledged */
-                                        3, 3, 3, 3, 3, 3, 3, 3, 3, /* 0001 0000 */
-                                        3, 1, /* acknowledged */
-                                        3, /* the other start */
-                                        3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, /* 1001 0001 */
-                                        3, 1, /* acknowledged */
-                                        3, 1, 3, 3, 3, 1, 3, 3, 3, 1, 3, 3, 3, 1, 3, 1, /* 0101 0100 */
-                                        3, 3, 3 }; /* the last one; the stop */
-    // clang-format on
-    struct record record;
-    uint8_t in[1] = { 0 };
-    const struct devinit_i2c transfer = { .port = { 2, PAD_NONE },
-                                          .careful = true,
-                                          .device = 0x48,
-                                          .out = bytes_10_a5,
-                                          .out_count = 1,
-                                          .in = in,
-                                          .in_count = 1 };
-
-    record_init(&record, answers, ARRAY_SIZE(answers));
-    record.step_us = 10;
-    assert_int_equal(send(&record, &transfer), OK);
-    assert_string_equal(record.log,
-                        START LOOK_AT_ONE ZERO ZERO LOOK_AT_ONE ZERO ZERO ZERO ZERO LOOK ZERO ZERO
-                            ZERO LOOK_AT_ONE ZERO ZERO ZERO ZERO LOOK AGAIN LOOK_AT_ONE ZERO ZERO
-                                LOOK_AT_ONE ZERO ZERO ZERO LOOK_AT_ONE LOOK BYTE LOOK_AT_ONE STOP);
-    assert_int_equal(in[0], 0x54);
-    assert_int_equal(record.reads, ARRAY_SIZE(answers));
 }
 
 /* A clock that is held down is looked at again for 2200 half periods, or 220 if we are careful, and so it is for the stop.
@@ -226,21 +120,6 @@ TEST(a_clock_that_is_held_down_is_given_up)
         assert_int_equal(send(&record, &transfer), ERR_TIMEOUT);
         assert_string_equal(record.log, expected);
     }
-}
-
-/* All bytes were taken, with 21 looks at the wires, and then the clock stays down: the transfer has not ended. */
-TEST(a_clock_that_is_held_down_at_the_end_is_no_success)
-{
-    static const uint32_t answers[22] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-                                          1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0 };
-    static struct record record;
-    const struct devinit_i2c transfer = {
-        .port = { 3, PAD_NONE }, .device = 0x48, .out = bytes_10_a5, .out_count = 1
-    };
-
-    record_init(&record, answers, ARRAY_SIZE(answers));
-    assert_int_equal(send(&record, &transfer), ERR_TIMEOUT);
-    assert_int_equal(record.reads, 21 + 2201);
 }
 
 /* Another master pulls the data that we have let go: nothing more is clocked, and both lines are let go. */
@@ -357,83 +236,5 @@ TEST(bytes_are_read_from_a_display)
             assert_int_equal(in[at], at == 15             ? (rows[i].count == 16 ? 0 : 0x5a)
                                      : at < rows[i].count ? 0x11 * (at + 1)
                                                           : 0x5a);
-    }
-}
-
-/* Status: bits 19..16 the display's reply, 8 none, 11..9 errors, which go before the reply. */
-TEST(replies_mean_what_the_status_says)
-{
-    static const struct {
-        uint32_t status;
-        enum err e;
-        unsigned waits;
-    } rows[] = {
-        { 0x10000000, OK, 0 },
-        { 0x10010000, ERR_NOT_FOUND, 0 },
-        { 0x10040000, ERR_NOT_FOUND, 0 },
-        { 0x100a0000, ERR_NOT_FOUND, 0 },
-        { 0x10000100, ERR_TIMEOUT, 0 },
-        { 0x10000200, ERR_NOT_FOUND, 0 },
-        { 0x10000400, ERR_NOT_FOUND, 0 },
-        { 0x10000800, ERR_NOT_FOUND, 0 },
-        { 0x10020200, ERR_NOT_FOUND, 0 },
-        { 0x10020100, ERR_TIMEOUT, 0 },
-        { 0x10080100, ERR_TIMEOUT, 0 },
-        { 0x10020000, ERR_TIMEOUT, 32 },
-        { 0x10080000, ERR_TIMEOUT, 32 },
-        { 0x10001000, OK, 0 },
-        { 0x10100000, OK, 0 },
-        { 0x100000ff, OK, 0 },
-    };
-
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        static struct record record;
-        uint32_t answers[4 + 1 + 2 * 33] = { AUX_FREE };
-        const struct devinit_i2c transfer = {
-            .port = { 3, PAD_NONE }, .aux = true, .out = (const uint8_t[]){ 1 }, .out_count = 1
-        };
-
-        for (unsigned at = 5; at < ARRAY_SIZE(answers); at++)
-            answers[at] = at % 2 ? 0 : rows[i].status;
-        record_init(&record, answers, ARRAY_SIZE(answers));
-        record.step_us = 400;
-        if (pads_i2c(&record.world, &transfer) != rows[i].e || record.waits != rows[i].waits ||
-            strchr(record.log, '!'))
-            fail_msg("status 0x%x: %u waits, not %s", rows[i].status, record.waits,
-                     err_name(rows[i].e));
-    }
-}
-
-/* 1 ms for another one's transfer to end, 1 ms for the channel to be ours, 2 ms for an answer: looked at each microsecond,
- * and given back whatever came. */
-TEST(nothing_is_waited_for_without_end)
-{
-    static const struct {
-        uint32_t answers[6];
-        unsigned count, looks;
-        const char *back;
-    } rows[] = {
-        { { 0x01000000 }, 1, 1001, "e4e4? e4e4=1000000 " },
-        { { 0x02000000 }, 1, 1001, "e4e4? e4e4=2000000 " },
-        { { 0x00010000 }, 1, 1001, "e4e4? e4e4=0 " },
-        { { 0, 0, 0 }, 3, 1001, "e4e4? e4e4=0 " },
-        { { 0, 0, 0x02300000 }, 3, 1001, "e4e4? e4e4=2000000 " },
-        { { 0, 0, 0x03100000 }, 3, 1001, "e4e4? e4e4=3000000 " },
-        { { 0, 0, 0x01000000, 0x10000000, 0, 0x00010000 }, 6, 2001, "e4e4? e4e4=0 " },
-    };
-
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        static struct record record;
-        const struct devinit_i2c transfer = {
-            .port = { 0, PAD_NONE }, .aux = true, .out = (const uint8_t[]){ 1 }, .out_count = 1
-        };
-
-        record_init(&record, rows[i].answers, rows[i].count);
-        record.step_us = 1;
-        assert_int_equal(pads_i2c(&record.world, &transfer), ERR_TIMEOUT);
-        assert_int_equal(record.waits, rows[i].looks);
-        assert_null(strchr(record.log, '!'));
-        assert_int_equal(record.reads, rows[i].count - 1 + rows[i].looks + 1);
-        assert_string_equal(record.log + record.used - strlen(rows[i].back), rows[i].back);
     }
 }

@@ -1,6 +1,5 @@
 /* The interrupt of the device model as the machine sees it: the line with INTA, one message with MSI and none again before
  * it is armed (docs/hardware/tesla-mmio.md §6.1, §6.2). Masked at the leaf nothing shows. */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -89,29 +88,6 @@ TEST(the_line_is_followed, NULL, close_card)
     assert_int_equal(rd(0x100), PBUS);
 }
 
-/* GT215 and later have a mask in front: 0 forces the status bit to 0. */
-TEST(the_mask_forces_zero, NULL, close_card)
-{
-    open_wired("gt215");
-    wr(0x140, 3);
-    wr(0x640, ~SOFTWARE);
-    wr(0x100, SOFTWARE);
-    assert_int_equal(rd(0x100), 0);
-    wr(0x640, 0xffffffff);
-    wr(0x100, SOFTWARE);
-    assert_int_equal(rd(0x100), SOFTWARE);
-    assert_true(line.level);
-    wr(0x640, ~SOFTWARE);
-    assert_int_equal(rd(0x100), 0);
-    assert_false(line.level);
-    wr(0x100, 0);
-    wr(REF_PBUS_INTR_EN, 1u << 12);
-    raise_pbus();
-    assert_true(line.level);
-    wr(0x640, ~PBUS);
-    assert_false(line.level);
-}
-
 /* MSI: configuration offset 0x68, bit 16 enables; the byte 0xff at 0x68 arms it, through configuration space itself up to
  * G92, through BAR0's mirror at 0x88068 later. */
 static void rearm(bool mirror, uint32_t value)
@@ -174,24 +150,4 @@ TEST(the_line_needs_no_arming, NULL, close_card)
     model_reset(card);
     assert_false(line.level);
     expect_line(3, 3);
-}
-
-/* A power cycle drops the line and messages that MSI has sent. */
-TEST(a_power_cycle_ends_it, NULL, close_card)
-{
-    open_wired("g84");
-    model_config_write(card, 0x6a, 1, 2);
-    wr(0x140, 2);
-    wr(0x100, SOFTWARE);
-    expect_line(1, 0);
-    wr(REF_PBUS_INTR_EN, 1u << 12);
-    raise_pbus();
-    assert_int_equal(rd(0x100), SOFTWARE | PBUS);
-    model_reset(card);
-    assert_false(line.level);
-    assert_int_equal(rd(0x100), 0);
-    model_config_write(card, 0x6a, 1, 2);
-    wr(0x140, 2);
-    wr(0x100, SOFTWARE);
-    assert_int_equal(line.risen, 2);
 }

@@ -26,46 +26,6 @@ TEST(blocks_of_registers_are_words, NULL, close_card)
     assert_int_equal(rd(REF_PFIFO_DEBUG_3), 0xb4b30605); /* words past its end stay */
 }
 
-/* The window to VRAM takes blocks as they are, to its last byte. */
-TEST(blocks_of_pmem_are_bytes, NULL, close_card)
-{
-    uint8_t bytes[5] = { 0 };
-
-    open_core("g84", NULL, NULL);
-    vram_wr(0x2fffc, 0);
-    model_write_block(card, 0, 0x70fffc + 1, "\x01\x02\x03", 3);
-    assert_int_equal(vram_rd(0x2fffc), 0x03020100);
-    model_read_block(card, 0, 0x70fffd, bytes, 2);
-    assert_memory_equal(bytes, "\x01\x02\x00", 3);
-    wr(REF_PBUS_PMEM, 0);
-    model_write_block(card, 0, 0x7ffffe, "\x55\x66", 2); /* the last two of 1 MiB */
-    model_read_block(card, 0, 0x7ffffc, bytes, 4);
-    assert_int_equal(bytes[2], 0x55);
-    assert_int_equal(bytes[3], 0x66);
-    assert_int_equal(model_read(card, 0, 0x7ffffe, 2), 0x6655);
-}
-
-/* Narrow reads take their part of the word, narrow writes keep the rest; PFIFO's cache takes words alone. */
-TEST(narrow_accesses_keep_the_rest, NULL, close_card)
-{
-    open_core("g84", NULL, NULL);
-    wr(0x200, 0xffffffff);
-    wr(REF_PFIFO_DEBUG_2, 0x44332211);
-    assert_int_equal(model_read(card, 0, 0x2088, 1), 0x11);
-    assert_int_equal(model_read(card, 0, 0x2089, 1), 0x22);
-    assert_int_equal(model_read(card, 0, 0x208a, 2), 0x4433);
-    model_write(card, 0, 0x2089, 0xab, 1);
-    assert_int_equal(rd(REF_PFIFO_DEBUG_2), 0x4433ab11);
-    model_write(card, 0, 0x208a, 0xcdef, 2);
-    assert_int_equal(rd(REF_PFIFO_DEBUG_2), 0xcdefab11);
-    wr(REF_PFIFO_PUSH0, 0);
-    wr(0x90010, 0x87654321);
-    assert_int_equal(rd(0x90010), 0x87654321);
-    assert_int_equal(model_read(card, 0, 0x90012, 2), 0x8765);
-    wr(0x90ffc, 0x13572468);
-    assert_int_equal(rd(0x90ffc), 0x13572468);
-}
-
 /* The VGA ports are bytes; two at once are the index and then the register it names, in both directions. */
 TEST(crtc_ports_are_bytes, NULL, close_card)
 {
@@ -80,28 +40,6 @@ TEST(crtc_ports_are_bytes, NULL, close_card)
     assert_int_equal(model_read(card, 0, 0x6013d4, 2), 0x7743);
     model_write(card, 0, 0x6013d4, 0x42, 1);
     assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0x5a);
-}
-
-/* 0x619400 shows the same registers four at a time, register 0 lowest; a store of a byte is one register. Nothing is read and
- * nothing stays while PDISPLAY, bit 30, is off. */
-TEST(crtc_array_has_four_in_a_word, NULL, close_card)
-{
-    open_core("g84", NULL, NULL);
-    wr(0x200, 0xffffffff);
-    wr(0x619440, 0x44332211);
-    for (uint32_t i = 0; i < 4; i++) {
-        model_write(card, 0, 0x6013d4, 0x40 + i, 1);
-        assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0x11 * (i + 1));
-    }
-    model_write(card, 0, 0x619442, 0xaa, 1);
-    assert_int_equal(rd(0x619440), 0x44aa2211);
-    model_write(card, 0, 0x6013d4, 0x41, 1);
-    wr(0x200, 0xbfffffff);
-    assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0);
-    model_write(card, 0, 0x6013d5, 0x99, 1);
-    wr(0x200, 0xffffffff);
-    model_write(card, 0, 0x6013d4, 0x41, 1);
-    assert_int_not_equal(model_read(card, 0, 0x6013d5, 1), 0x99);
 }
 
 /* §3.9: a store keeps the byte enables if DATA came second, and always in freeform; the second port counts on by 4. */

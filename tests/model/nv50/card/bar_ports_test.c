@@ -101,21 +101,6 @@ TEST(data_ports_reach_their_bar, NULL, close_card)
     assert_int_equal(port(0x1c), 0x3a3a3a3a);
 }
 
-TEST(nothing_answers_behind_the_end, NULL, close_card)
-{
-    open_core("g84", NULL, NULL);
-    wr(REF_PBUS_SCRATCH, 0x12345678);
-    assert_int_equal(model_read(card, 0, 0xfffffc, 4), 0);
-    assert_true(model_read(card, 0, 0x1000000, 4) == UINT64_MAX);
-    assert_true(model_read(card, 0, 0x1001154, 4) == UINT64_MAX);
-    model_write(card, 0, 0x1001154, 0, 4);
-    assert_int_equal(rd(REF_PBUS_SCRATCH), 0x12345678);
-    assert_true(model_read(card, 2, 0x1154, 4) == UINT64_MAX);
-    assert_true(model_read(card, 4, 0x1154, 4) == UINT64_MAX);
-    model_write(card, 2, 0x1154, 0, 4);
-    assert_int_equal(rd(REF_PBUS_SCRATCH), 0x12345678);
-}
-
 TEST(eight_bytes_are_two_registers, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
@@ -149,47 +134,4 @@ TEST(blocks_cross_the_edges_of_pmem, NULL, close_card)
     model_write_block(card, 0, 0x7ffffc, "\1\2\3\4\5\6\7\x8", 8);
     assert_int_equal(rd(0x7ffffc), 0x04030201);
     assert_int_equal(model_read(card, 1, 0x100000, 4), vram_rd(0x100000));
-}
-
-/* A defect: a store of less than a word is one of the whole word, with zeros beside it. */
-TEST(byte_enables_may_be_ignored, NULL, close_card)
-{
-    open_core("g84", "window-byte-enables-ignored", NULL);
-    for (uint32_t bar = 1; bar <= 3; bar += 2)
-        for (uint32_t byte = 0; byte < 4; byte++) {
-            vram_wr(0x5000, 0x11111111);
-            vram_wr(0x5004, 0x22222222);
-            model_write(card, bar, 0x5000 + byte, 0x9988, 1);
-            assert_int_equal(vram_rd(0x5000), 0x88u << 8 * byte);
-            assert_int_equal(vram_rd(0x5004), 0x22222222);
-        }
-    model_write(card, 1, 0x5002, 0x7766, 2);
-    assert_int_equal(vram_rd(0x5000), 0x77660000);
-    model_write(card, 1, 0x5000, 0x12345678, 4);
-    assert_int_equal(vram_rd(0x5000), 0x12345678);
-}
-
-/* HWUNITS_0 without bit 28: nobody answers at any BAR, nothing is taken, until the power was off. */
-TEST(a_card_that_is_gone_answers_ones, NULL, close_card)
-{
-    static const unsigned bars[] = { 0, 1, 3, 5 };
-
-    open_core("g84", NULL, NULL);
-    vram_wr(0x1154, 0x12345678);
-    wr(REF_PBUS_HWUNITS_0, 0);
-    for (unsigned i = 0; i < 4; i++) {
-        uint8_t bytes[4] = { 0 };
-
-        assert_int_equal((uint32_t)model_read(card, bars[i], i ? 0 : REF_PBUS_SCRATCH, 4), ONES);
-        model_read_block(card, bars[i], 0x1154, bytes, 4);
-        assert_memory_equal(bytes, "\xff\xff\xff\xff", 4);
-        model_write(card, bars[i], 0x1154, 0, 4);
-        model_write_block(card, bars[i], 0x1154, bytes, 4);
-    }
-    nv50_of(card)->dead = false;
-    assert_int_equal(rd(REF_PBUS_SCRATCH), 0);
-    assert_int_equal(model_read(card, 1, 0x1154, 4), 0x12345678);
-    nv50_of(card)->dead = true;
-    model_reset(card);
-    assert_int_equal(rd(0) >> 20 & 0x1ff, 0x84);
 }

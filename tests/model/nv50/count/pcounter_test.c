@@ -1,5 +1,4 @@
 /* PCOUNTER of the device model. Expected values are typed from docs/hardware/tesla-engines.md §5. */
-
 #include "hw/nv50/pcounter.h"
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
@@ -222,31 +221,6 @@ TEST(gt215_selects_with_other_bits, NULL, close_card)
     assert_int_equal(counted[1], 4);
 }
 
-static void select_all(unsigned parts, uint32_t word)
-{
-    for (unsigned p = 0; p < parts; p++)
-        wr(PM_SEL(p), word);
-}
-
-/* PEEPHOLE is PFIFO too; reads and writes are clients of their own. */
-TEST(peephole_is_a_client_of_pfifo, NULL, close_card)
-{
-    open_card("g86", 0, NULL);
-    select_all(2, 0x3c);
-    single(7, 0x38, 0xaaaa);
-    wr(0x60010, 0x20000);
-    wr(0x60014, 1);
-    rd(0x60014);
-    rd(0x60014);
-    assert_int_equal(rd(EVENT(7)), 1);
-    select_all(2, 0x20);
-    single(7, 0x38, 0xaaaa);
-    wr(0x60010, 0x20000);
-    rd(0x60014);
-    rd(0x60014);
-    assert_int_equal(rd(EVENT(7)), 2);
-}
-
 static void send(uint32_t method, uint32_t data)
 {
     wr(REF_PGRAPH_CMD_DATA_LOW, data);
@@ -313,32 +287,4 @@ TEST(no_alias_while_counting, NULL, close_card)
     wr(CTRL(7), 0);
     bar1_wr(0);
     assert_int_equal(aliases, 1);
-}
-
-/* §5.1, §5.4: which domain, and the first signals that are not its own. */
-TEST(signals_lie_where_the_reference_says)
-{
-    static const struct {
-        const char *chip;
-        unsigned core, trailer, memory, memory_trailer, write;
-    } typed[] = {
-        { "g80", 2, 0xee, 4, 0x2e, 0xc3 },   { "g84", 7, 0xec, 4, 0x4c, 0 },
-        { "g86", 7, 0xcc, 4, 0x4c, 0x6f },   { "g92", 7, 0xec, 4, 0x4c, 0 },
-        { "g94", 7, 0xec, 4, 0x4c, 0 },      { "g96", 7, 0xec, 4, 0x4c, 0 },
-        { "g98", 7, 0xac, 4, 0x4c, 0x4b },   { "g200", 7, 0x8c, 4, 0x6c, 0x75 },
-        { "mcp77", 6, 0xac, 0xff, 0, 0x40 }, { "mcp79", 6, 0xac, 0xff, 0, 0x40 },
-        { "gt215", 7, 0xec, 4, 0x6c, 0x7d }, { "gt216", 7, 0xec, 4, 0x6c, 0x7b },
-        { "gt218", 7, 0xcc, 4, 0x6c, 0x65 }, { "mcp89", 7, 0xec, 4, 0xec, 0x63 },
-    };
-
-    for (unsigned i = 0; i < CHIP_COUNT; i++) {
-        const struct pcounter_wiring *const row = &pcounter_wirings[i];
-
-        assert_string_equal(nv50_chips[i].chip.name, typed[i].chip);
-        assert_int_equal(row->core, typed[i].core);
-        assert_int_equal(row->core_signals, typed[i].trailer);
-        assert_int_equal(row->memory, typed[i].memory);
-        assert_int_equal(row->memory_signals, typed[i].memory_trailer);
-        assert_int_equal(row->pfb_write, typed[i].write);
-    }
 }

@@ -1,6 +1,5 @@
 /* PCOUNTER's record buffer in the device model (docs/hardware/tesla-engines.md §5.1, §5.5): the content of one packet,
  * the events that send it, and a domain's state after a fault (tesla-vm.md §2.2, §2.5). */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
@@ -153,30 +152,4 @@ TEST(faults_name_engine_and_address)
         assert_int_equal(words[5], rows[i].high);
         close_card(NULL);
     }
-}
-
-/* A fault wedges its domain until the card is reset. A defect keeps it silent. */
-TEST(a_fault_wedges_the_domain, NULL, close_card)
-{
-    open_buffer("g92");
-    arm(0x4d, 0xaaaa, RECORD | PERIOD);
-    bind(0, 0x80000000);
-    wr(START, BUFFER);
-    assert_int_equal(rd(STATUS), 1);
-    bind(VRAM, 0x80000000);
-    wr(CTRL, 1u << 27 | RECORD | PERIOD);
-    wr(START, BUFFER);
-    expect_packet(0);
-    model_reset(card);
-    wr(0x200, 0xffffffff);
-    wr(REF_PCOUNTER_RECORD_DMA, 0);
-    bind(VRAM, 0x80000000);
-    arm(0x4d, 0xaaaa, RECORD | PERIOD);
-    wr(START, BUFFER);
-    expect_packet(32);
-
-    nv50_of(card)->broken[DEFECT_MEDIA_INTERRUPT_LOST] = true;
-    bind(0, 0x80000000);
-    wr(START, BUFFER);
-    expect_packet(0);
 }

@@ -1,6 +1,5 @@
 /* PFIFO of the device model: channels, pushers, puller, errors. Expected values are
  * typed from docs/hardware/tesla-mmio.md §4; the channel is the one of §4.9's last recipe. */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
@@ -61,26 +60,6 @@ static uint32_t reference_after(struct channel *c, uint32_t value)
     method(c, 0, 0x50, value);
     submit(c);
     return rd(user(c, 0x48));
-}
-
-/* §4.5: the write of the length takes the list, at once: the pending bit (8 on G80, 12 later) reads 0
- * whatever was written. CACHES bit 8 is not asked for, an empty list stops the channel. */
-TEST(lengths_take_runlists)
-{
-    static const char *const chips[] = { "g80", "g84", "gt215" };
-    for (unsigned i = 0; i < 3; i++) {
-        open_card(chips[i], NULL);
-        struct channel c = make_channel(1, true);
-        announce(&c, 1);
-        assert_int_equal(reference_after(&c, 0x1234), 0x1234);
-        announce(&c, 0);
-        assert_int_equal(rd(REF_PFIFO_CURRENT), 127);
-        assert_int_equal(reference_after(&c, 0x5678), 0x1234);
-        wr(REF_PFIFO_RUNLIST_LENGTH, i == 0 ? 0x1101 : 0x1001);
-        assert_int_equal(rd(REF_PFIFO_RUNLIST_LENGTH), 1);
-        assert_int_equal(rd(user(&c, 0x48)), 0x5678);
-        model_free(card);
-    }
 }
 
 /* The other answer to §4.5's question: nothing happens before CACHES bit 8. */
@@ -206,79 +185,6 @@ TEST(long_commands_have_a_length_of_their_own, NULL, close_card)
     assert_int_equal(rd(REF_PFIFO_REF), 0x44);
 }
 
-/* §4.6: an entry of the indirect buffer has 40 bits of address, which GET, PUT and MGET show in two registers each. There
- * is nothing at this one, so that the pusher stops at it. */
-TEST(push_buffers_have_40_bits_of_address, NULL, close_card)
-{
-    struct channel c;
-
-    open_card("g84", NULL);
-    c = make_channel(3, true);
-    run_list(&c, NULL);
-    vram_wr(c.ib, 0x23456788);
-    vram_wr(c.ib + 4, 4u << 10 | 0xa7);
-    wr(user(&c, 0x8c), 1);
-    assert_int_equal(rd(REF_PFIFO_INTR) & 1 << 12, 1 << 12);
-    assert_int_equal(rd(REF_PFIFO_DMA_GET), 0x23456788);
-    assert_int_equal(rd(REF_PFIFO_DMA_GET_HIGH), 0xa7);
-    assert_int_equal(rd(REF_PFIFO_DMA_PUT), 0x23456798);
-    assert_int_equal(rd(REF_PFIFO_DMA_PUT_HIGH), 0xa7);
-    assert_int_equal(rd(REF_PFIFO_DMA_MGET), 0x23456788);
-    assert_int_equal(rd(REF_PFIFO_DMA_MGET_HIGH), 0x800000a7);
-    assert_int_equal(rd(REF_PFIFO_IB_GET), 1);
-}
-
-/* §3.7.1: a channel may lie on any page of 4 KiB. Its number has 30 bits; two above them say nothing. */
-TEST(channels_lie_on_any_page, NULL, close_card)
-{
-    struct channel c;
-
-    open_card("g84", NULL);
-    c = make_channel(3, true);
-    for (uint32_t at = 0; at < 0x8000; at += 4) {
-        vram_wr(0x1201000 + at, vram_rd(c.base + at));
-        vram_wr(c.base + at, 0);
-    }
-    vram_wr(c.ramfc + 0x98, 0xc0001201);
-    run_list(&c, NULL);
-    method(&c, 0, 0x50, 0x77);
-    submit(&c);
-    assert_int_equal(rd(REF_PFIFO_REF), 0x77);
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
-}
-
-static void expect_pusher_error(struct channel *c, uint32_t word, uint32_t code)
-{
-    push(c, word);
-    push(c, 0);
-    submit(c);
-    assert_int_equal(rd(REF_PFIFO_INTR), 1 << 12);
-    assert_int_equal(rd(REF_PFIFO_DMA_STATE) >> 29, code);
-    wr(0x3364, 0); /* nouveau's recovery */
-    wr(REF_PFIFO_DMA_GET, rd(REF_PFIFO_DMA_PUT));
-    wr(REF_PFIFO_DMA_GET_HIGH, rd(REF_PFIFO_DMA_PUT_HIGH));
-    wr(REF_PFIFO_DMA_STATE, 0);
-    wr(REF_PFIFO_DMA_PUSH, 1);
-    wr(REF_PFIFO_INTR, 0x1000);
-    method(c, 0, 0x50, word);
-    submit(c);
-    assert_int_equal(rd(user(c, 0x48)), word);
-}
-
-TEST(pusher_errors_have_codes, NULL, close_card)
-{
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
-    expect_pusher_error(&c, 0x00040004, 2);
-    expect_pusher_error(&c, 0x80000000, 4);
-    expect_pusher_error(&c, 0x00020000, 4); /* no return in an indirect buffer */
-    vram_wr(c.ib + 8 * (c.put % 16), c.push);
-    vram_wr(c.ib + 8 * (c.put % 16) + 4, 0);
-    wr(user(&c, 0x8c), ++c.put % 16);
-    assert_int_equal(rd(REF_PFIFO_DMA_STATE) >> 29, 5);
-}
-
 /* 5/8/0: a push buffer that cannot be reached. */
 TEST(missing_push_buffers_fault, NULL, close_card)
 {
@@ -370,37 +276,6 @@ TEST(channels_share_pgraph, NULL, close_card)
     share_pgraph("g84", 0x20);
 }
 
-/* A trap holds PFIFO until it is acknowledged. */
-TEST(traps_hold_the_puller, NULL, close_card)
-{
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
-    method(&c, 0, 0, HANDLE_M2MF);
-    method(&c, 0, 0x200, 2);
-    method(&c, 0, 0x100, 0);
-    method(&c, 0, 0x50, 1);
-    submit(&c);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
-    assert_int_equal(rd(user(&c, 0x48)), 0);
-    wr(REF_PGRAPH_INTR, 1 << 20);
-    assert_int_equal(rd(user(&c, 0x48)), 1);
-}
-
-/* Methods of subchannels without an engine are software's. */
-TEST(software_methods_are_cache_errors, NULL, close_card)
-{
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, true);
-    put_handle(&c, 3, 3, 4);
-    run_list(&c, NULL);
-    method(&c, 1, 0, 3);
-    submit(&c);
-    assert_int_equal(rd(REF_PFIFO_INTR), 1);
-    assert_int_equal(rd(REF_PFIFO_PULL0), 0x100);
-    assert_int_equal(rd(REF_PFIFO_HASH), 4);
-}
-
 /* silicon-sequences.md §15 S04: PFIFO with a channel waits for PGRAPH, which is in reset, for good. */
 TEST(pfifo_waits_for_pgraph, NULL, close_card)
 {
@@ -457,33 +332,4 @@ TEST(a_program_is_enough, NULL, close_card)
     wr(0x200, 0xffffffff);
     wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
     assert_false(sends_to_pgraph(&c, 2));
-}
-
-/* S03 is about the direct port alone. */
-TEST(m2mf_copies_for_pfifo, NULL, close_card)
-{
-    open_card_knobs("g84", NULL, "m2mf_port=silent");
-    struct channel c = make_channel(1, true);
-    static const uint32_t setup[][2] = { { 0, HANDLE_M2MF },
-                                         { 0x180, HANDLE_VRAM },
-                                         { 0x184, HANDLE_VRAM },
-                                         { 0x188, HANDLE_VRAM },
-                                         { 0x200, 1 },
-                                         { 0x21c, 1 },
-                                         { 0x324, 0x101 },
-                                         { 0x314, 4 },
-                                         { 0x318, 4 },
-                                         { 0x31c, 4 },
-                                         { 0x320, 1 },
-                                         { 0x30c, MEMORY },
-                                         { 0x310, MEMORY + 0x100 },
-                                         { 0x328, 0 } };
-
-    run_list(&c, NULL);
-    vram_wr(MEMORY, 0x1234);
-    vram_wr(MEMORY + 0x100, 0);
-    for (unsigned i = 0; i < sizeof(setup) / sizeof(setup[0]); i++)
-        method(&c, 0, setup[i][0], setup[i][1]);
-    submit(&c);
-    assert_int_equal(vram_rd(MEMORY + 0x100), 0x1234);
 }

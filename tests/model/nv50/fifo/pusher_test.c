@@ -1,6 +1,5 @@
 /* Edges of the device model's PFIFO: the control area word by word, words that the pusher and the puller refuse, how
  * far a handle is looked for. Expected values are typed from docs/hardware/tesla-mmio.md §4.2 to §4.8. */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
@@ -76,21 +75,6 @@ TEST(three_words_take_writes, NULL, close_card)
     assert_int_equal(vram_rd(c.ramfc), 7);
 }
 
-/* A channel that the table does not enable (bit 31) has no control area. */
-TEST(disabled_channels_have_no_control_area, NULL, close_card)
-{
-    open_card("g84", NULL);
-    const struct channel c = make_channel(5, true);
-
-    wr(REF_PFIFO_CHAN_TABLE + 4 * 5, c.ramfc >> 8);
-    vram_wr(c.ramfc + 0x74, 0x1234);
-    vram_wr(c.ramfc + 0x08, 0x5678);
-    wr(user(&c, 0x40), 0x9abc);
-    assert_int_equal(rd(user(&c, 0x48)), 0);
-    assert_int_equal(rd(user(&c, 0x40)), 0);
-    assert_int_equal(vram_rd(c.ramfc + 0x08), 0x5678);
-}
-
 /* A pusher that does not ask its DMA object reads commands that this ends before. */
 TEST(an_unpaged_pusher_passes_its_limit, NULL, close_card)
 {
@@ -148,204 +132,6 @@ TEST(subroutines_do_not_call, NULL, close_card)
     assert_int_equal(rd(REF_PFIFO_DMA_GET), c.push + 0x104);
 }
 
-/* §4.6: the older push buffer ends past DMA_LIMIT (error 6), the last address within is read; an indirect buffer does
- * not look at it. */
-TEST(the_limit_is_the_older_kinds, NULL, close_card)
-{
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, false);
-    vram_wr(c.ramfc + 0x4c, c.push + 8);
-    method(&c, 0, 0x50, 0x21);
-    push(&c, 0);
-    push(&c, 0);
-    run_list(&c, NULL);
-    wr(user(&c, 0x40), c.push + 12);
-    assert_int_equal(rd(user(&c, 0x48)), 0x21);
-    assert_int_equal(rd(REF_PFIFO_DMA_GET), c.push + 12);
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
-    wr(user(&c, 0x40), c.push + 16);
-    assert_int_equal(rd(REF_PFIFO_DMA_GET), c.push + 12);
-    assert_int_equal(pusher_error(), 6);
-    assert_int_equal(rd(REF_PFIFO_INTR), PUSHER_ERROR);
-    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0); /* no translation was asked */
-    close_card(state);
-    open_card("g84", NULL);
-    c = make_channel(1, true);
-    vram_wr(c.ramfc + 0x4c, 0x1000);
-    run_list(&c, NULL);
-    method(&c, 0, 0x50, 0x22);
-    submit(&c);
-    assert_int_equal(rd(user(&c, 0x48)), 0x22);
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
-}
-
-/* §4.6: the ring lies in the same object as the words it points to. */
-TEST(the_ring_is_in_the_object, NULL, close_card)
-{
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, true);
-    vram_wr(c.base + 0x5404, c.ib + 3); /* the limit: the entry's first word alone */
-    run_list(&c, NULL);
-    wr(user(&c, 0x8c), 1);
-    assert_int_equal(pusher_error(), 6);
-    assert_int_equal(rd(REF_PFIFO_INTR), PUSHER_ERROR);
-    assert_int_equal(rd(REF_PFIFO_IB_GET), 0); /* IB_GET stays */
-    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
-}
-
-/* §4.6: in an indirect buffer the forms of jumps and calls are no commands; of the older kind the long command is none. */
-TEST(forms_belong_to_a_kind, NULL, close_card)
-{
-    static const uint32_t no_ib[] = { 0x21000000, 0x1000001, 0x1000002, 0x00020000, 0x00010000 };
-    for (unsigned i = 0; i < 5; i++) {
-        open_card("g84", NULL);
-        struct channel c = make_channel(1, true);
-        run_list(&c, NULL);
-        push(&c, no_ib[i]);
-        submit(&c);
-        assert_int_equal(pusher_error(), 4);
-        assert_int_equal(rd(REF_PFIFO_RSVD), no_ib[i]);
-        close_card(state);
-    }
-    static const uint32_t no_older[] = { 0x00030050, 0x00010000, 0x60000000, 0x80000000,
-                                         0x00040053 };
-    for (unsigned i = 0; i < 5; i++) {
-        open_card("g84", NULL);
-        struct channel c = make_channel(1, false);
-        run_list(&c, NULL);
-        push(&c, no_older[i]);
-        wr(user(&c, 0x40), c.push + 4);
-        assert_int_equal(pusher_error(), 4);
-        close_card(state);
-    }
-}
-
-/* §4.8: nouveau's writes after an error of the pusher, and no method is left waiting. */
-static void recover(void)
-{
-    wr(0x3364, 0);
-    wr(REF_PFIFO_DMA_GET, rd(REF_PFIFO_DMA_PUT));
-    wr(REF_PFIFO_DMA_STATE, 0);
-    wr(REF_PFIFO_INTR, 0xffffffff);
-    wr(REF_PFIFO_GET, rd(REF_PFIFO_PUT));
-    wr(REF_PFIFO_PULL0, 1);
-    wr(REF_PFIFO_DMA_PUSH, 1);
-}
-
-/* §4.6, §4.7: which methods below 0x100 there are, on G80 and later. */
-static bool is_listed(bool g80, uint32_t at)
-{
-    static const uint32_t every[] = { 0x00, 0x50, 0x60, 0x64, 0x68, 0x6c, 0x80, 0x100 };
-    static const uint32_t later[] = { 0x10, 0x14, 0x18, 0x1c, 0x20, 0x24 };
-    bool listed = false;
-
-    for (unsigned i = 0; i < 8; i++)
-        listed |= at == every[i];
-    for (unsigned i = 0; i < 6 && !g80; i++)
-        listed |= at == later[i];
-    return listed;
-}
-
-TEST(host_methods_are_listed, NULL, close_card)
-{
-    static const char *const chips[] = { "g80", "g84" };
-    for (unsigned chip = 0; chip < 2; chip++) {
-        open_card(chips[chip], NULL);
-        struct channel c = make_channel(1, true);
-        run_list(&c, NULL);
-        for (uint32_t at = 0; at <= 0x100; at += 4) {
-            method(&c, 0, at, 0);
-            submit(&c);
-            if (pusher_error() != (is_listed(chip == 0, at) ? 0 : 2))
-                fail_msg("%s: method %02x ends with pusher error %u", chips[chip], at,
-                         pusher_error());
-            recover();
-        }
-        close_card(state);
-    }
-}
-
-/* §4.7: these two ask for nothing that can be seen: no error, and the next method is done. */
-TEST(yield_and_flush_go_on, NULL, close_card)
-{
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
-    method(&c, 0, 0x80, 0);
-    method(&c, 0, 0x24, 0);
-    method(&c, 0, 0x50, 0x31);
-    submit(&c);
-    assert_int_equal(rd(user(&c, 0x48)), 0x31);
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
-    assert_int_equal(rd(REF_PFIFO_PULL0), ACCESS);
-}
-
-/* §4.2, §4.8: PULL0 says why the puller stopped, GET stays at the entry. */
-static void expect_cache_error(uint32_t subchannel, uint32_t at, uint32_t handle, uint32_t why)
-{
-    assert_int_equal(rd(REF_PFIFO_INTR), 1);
-    assert_int_equal(rd(REF_PFIFO_PULL0), why);
-    const uint32_t get = (rd(REF_PFIFO_GET) & 0x7ff) >> 2;
-    assert_int_equal(rd(REF_PFIFO_CACHE + 8 * get), subchannel << 13 | at);
-    assert_int_equal(rd(0x90004 + 8 * get), handle);
-}
-
-TEST(handles_that_are_not_there, NULL, close_card)
-{
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
-    use_handle(&c, 0x99);
-    expect_cache_error(0, 0x60, 0x99, 0x10);
-    close_card(state);
-    open_card("g84", NULL);
-    c = make_channel(1, true);
-    run_list(&c, NULL);
-    method(&c, 2, 0, HANDLE_M2MF);
-    method(&c, 2, 0x1fc, 0x98); /* the last method that takes a handle */
-    submit(&c);
-    expect_cache_error(2, 0x1fc, 0x98, 0x10);
-    close_card(state);
-    open_card("g84", NULL); /* 0x17c and 0x200 take none, so that PGRAPH sees them */
-    c = make_channel(1, true);
-    run_list(&c, NULL);
-    method(&c, 2, 0, HANDLE_M2MF);
-    method(&c, 2, 0x17c, 0x98);
-    submit(&c);
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
-    wr(REF_PGRAPH_INTR, rd(REF_PGRAPH_INTR));
-    method(&c, 2, 0x200, 0x98);
-    submit(&c);
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
-    close_card(state);
-    open_card("g84", NULL); /* an engine that is none */
-    c = make_channel(1, true);
-    put_handle(&c, 9, 9, 0x00700550);
-    run_list(&c, NULL);
-    method(&c, 3, 0, 9);
-    submit(&c);
-    expect_cache_error(3, 0, 9, 0x01000000);
-    assert_int_equal(rd(REF_PFIFO_HASH), 0x550);
-    assert_int_equal(rd(REF_PFIFO_ENGINE) >> 12 & 0xf, 7);
-}
-
-/* §4.7: TRIGGER knows 1, 2 and 4; anything else is an invalid state (2). */
-TEST(triggers_are_three, NULL, close_card)
-{
-    static const uint32_t unknown[] = { 0, 3, 5, 7 };
-    for (unsigned i = 0; i < 4; i++) {
-        open_card("g84", NULL);
-        struct channel c = make_channel(1, true);
-        run_list(&c, NULL);
-        method(&c, 0, 0x60, HANDLE_VRAM);
-        method(&c, 0, 0x1c, unknown[i]);
-        submit(&c);
-        assert_int_equal(rd(REF_PFIFO_INTR), 1 << 20);
-        assert_int_equal(rd(REF_PFIFO_PULL0), 0x00200000);
-        close_card(state);
-    }
-}
-
 /* §4.2: the hash starts the search, SEARCH says how many entries are looked at, SEARCH_FULL looks at all; bit 18 of
  * DEBUG_1 lets every look fail. The handle 3 hashes to 3 in a table of any size. */
 static bool found_at(uint32_t ramht, uint32_t distance, uint32_t debug)
@@ -377,25 +163,6 @@ TEST(searches_end)
     }
     assert_true(found_at(1 << 26, 0, 0xfffbffff));
     assert_false(found_at(1 << 26, 0, 0x00040000));
-}
-
-/* §4.4: slices as wide as the index, one xor-ed to the other. By hand: beef is 1011 1110 1110 1111. */
-TEST(larger_tables_hash_wider, NULL, close_card)
-{
-    static const uint32_t index[] = { 0x0b0, 0x2c0, 0x6f8, 0xee4 };
-    for (uint32_t size = 0; size < 4; size++) {
-        open_card("g84", NULL);
-        struct channel c = make_channel(1, true);
-        for (uint32_t at = 0x8000; at < 0xe000; at += 4)
-            vram_wr(c.base + at, 0);
-        put_handle(&c, index[size], 0xbeef, 0x321);
-        vram_wr(c.ramfc + 0x80, size << 27 | RAMHT >> 4);
-        run_list(&c, NULL);
-        use_handle(&c, 0xbeef);
-        assert_int_equal(rd(REF_PFIFO_INTR), 0);
-        assert_int_equal(rd(REF_PFIFO_HASH), 0x321);
-        close_card(state);
-    }
 }
 
 /* §4.2: the cache holds 512 entries, of which 511 can wait; pointers count by 4 and come round at 0x800. */

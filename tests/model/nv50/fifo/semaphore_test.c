@@ -1,6 +1,5 @@
 /* Semaphores of the device model's PFIFO (tesla-mmio.md §4.7): those that hold a channel, the older kind, and
  * their errors. */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
@@ -42,48 +41,6 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
     assert_int_equal(rd(0x100) & 0x100, 0); /* not enabled */
     wr(REF_PFIFO_INTR_EN, 0xffffffff);
     assert_int_equal(rd(0x100) & 0x100, 0x100);
-}
-
-/* The CPU may satisfy it too; GEQUAL compares signed. */
-TEST(semaphores_are_looked_at_again, NULL, close_card)
-{
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
-    vram_wr(MEMORY, 0xfffffff0);
-    method(&c, 0, 0x60, HANDLE_VRAM);
-    push(&c, 0x00100010);
-    push(&c, 0);
-    push(&c, MEMORY);
-    push(&c, 3);
-    push(&c, 4);
-    method(&c, 0, 0x50, 1);
-    submit(&c);
-    assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0xb0);
-    vram_wr(MEMORY, 4);
-    clock_now += 1000000;
-    rd(0x0);
-    assert_int_equal(rd(user(&c, 0x48)), 1);
-    assert_int_equal(rd(REF_PFIFO_PULL1) & 0x10, 0);
-}
-
-TEST(older_semaphores, NULL, close_card)
-{
-    open_card("g80", NULL);
-    struct channel c = make_channel(1, true);
-    static const uint32_t here[6] = { 0x0019003d, 0xffffffff, MEMORY, 0, 0, 0 };
-    put_words(c.base + 0x5600, here, 6);
-    put_handle(&c, 3, 3, 0x560);
-    run_list(&c, NULL);
-    vram_wr(MEMORY + 8, 0x55);
-    push(&c, 0x00100060);
-    push(&c, 3);
-    push(&c, 8);
-    push(&c, 0x55);
-    push(&c, 0x66);
-    submit(&c);
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
-    assert_int_equal(vram_rd(MEMORY + 8), 0x66);
 }
 
 static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data, uint32_t code)

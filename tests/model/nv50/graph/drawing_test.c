@@ -1,6 +1,5 @@
 /* Edges of drawing and copying by PGRAPH of the device model: tiled surfaces, the ends of a source, refused methods,
  * the formats of patterns, values that m2mf takes. Typed from docs/hardware/tesla-mmio.md §5.5, §5.6, §5.8, §5.9. */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
@@ -108,42 +107,6 @@ TEST(points_lie_in_their_gob, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
-/* A span goes from gob to gob: pixels of 2 bytes from a pitch surface to a tiled one and back, from the middle of one gob
- * to the middle of another. */
-TEST(spans_cross_gobs, NULL, close_card)
-{
-    static const struct picture tiled = { DESTINATION, 0xe8, 0, 0x020, 1, 0, 0, 128, 32, 0, BASE },
-                                flat = { SOURCE, 0xe8, 1, 0, 1, 0, 256, 128, 32, 0, OTHER };
-    struct picture back = tiled, line = flat;
-
-    start();
-    clear(BASE, 0x2000);
-    for (uint32_t i = 0; i < 64; i++)
-        vram_wr(OTHER + 4 * i, (2 * i + 1) << 16 | 2 * i);
-    describe(&tiled);
-    describe(&flat);
-    blit(20, 5, 60, 1, 2, 4, 0); /* from (2, 0) */
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-    /* (20, 5) is byte 40 of line 5: gob 1 of block 0, its second line. Byte 64 begins block 1 at 0x400. */
-    assert_int_equal(vram_rd(BASE + 0x100 + 64 + 40), 3 << 16 | 2);
-    assert_int_equal(vram_rd(BASE + 0x100 + 64 + 60), 13 << 16 | 12);
-    assert_int_equal(vram_rd(BASE + 0x500 + 64), 15 << 16 | 14);
-    assert_int_equal(vram_rd(BASE + 0x900 + 64 + 28), 61 << 16 | 60);
-    assert_int_equal(vram_rd(BASE + 0x900 + 64 + 32), 0);
-    assert_int_equal(vram_rd(BASE + 0x100 + 64 + 36), 0);
-    back.base = SOURCE;
-    line.base = DESTINATION;
-    line.at = OTHER + 0x1000;
-    clear(line.at, 256);
-    describe(&back);
-    describe(&line);
-    blit(1, 0, 60, 1, 2, 40, 10);
-    for (uint32_t i = 0; i < 60; i++)
-        assert_int_equal(byte_at(line.at + 2 * (i + 1)), i + 2);
-    assert_int_equal(byte_at(line.at), 0);
-    assert_int_equal(byte_at(line.at + 2 * 61), 0);
-}
-
 /* A pixel beyond the source's last column or line is that of this column or line; other steps than 1 take every second
  * pixel, or each one twice. */
 TEST(sources_end_with_their_last_pixel, NULL, close_card)
@@ -214,21 +177,6 @@ TEST(long_blits_keep_their_order, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
-/* Of the high half of an address 8 bits count: 0x100 is nothing, 1 leads beyond the object. */
-TEST(addresses_have_40_bits, NULL, close_card)
-{
-    start();
-    clear(BASE, 16);
-    send(1, DESTINATION + 0x20, 0x100);
-    rectangle(0, 0, 1, 1);
-    assert_int_equal(vram_rd(BASE), 0x123456);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-    send(1, DESTINATION + 0x20, 1);
-    rectangle(1, 0, 2, 1);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
-    assert_int_equal(vram_rd(BASE + 4), 0);
-}
-
 static void expect_refused(uint32_t method, uint32_t data, uint32_t code)
 {
     send(1, method, data);
@@ -265,32 +213,6 @@ TEST(surfaces_are_checked, NULL, close_card)
     send(1, 0x2ac, 6);
     send(1, 0x60c, 1);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-}
-
-TEST(sources_are_checked, NULL, close_card)
-{
-    static const uint32_t wrong[][3] = { { SOURCE, 0x12, 0xe6 },
-                                         { SOURCE + 0x18, 0, 64 },
-                                         { SOURCE + 0x1c, 0, 16 } };
-
-    start();
-    blit(0, 0, 1, 1, 2, 0, 0);
-    for (unsigned i = 0; i < 3; i++) {
-        send(1, wrong[i][0], wrong[i][1]);
-        expect_refused(0x8dc, 0, 0x31);
-        send(1, wrong[i][0], wrong[i][2]);
-    }
-    send(1, 0x8b8, 0x10001);
-    expect_refused(0x8dc, 0, 4);
-    send(1, 0x8b8, 1);
-    send(1, 0x8bc, 0x10001);
-    expect_refused(0x8dc, 0, 4);
-    send(1, 0x8bc, 1);
-    send(1, 0x8dc, 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-    send(1, SOURCE + 0x20, 1); /* out of the object: a fault of the source */
-    send(1, 0x8dc, 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
 }
 
 /* §5.8: methods that the class has; the others interrupt with bit 4, ILLEGAL_MTHD. Those in between that no table names
@@ -405,39 +327,6 @@ TEST(m2mf_takes_these_values, NULL, close_card)
     }
     expect_m2mf(0x324, 0x10101, 0xc);
     expect_m2mf(0x328, 2, 5);
-}
-
-/* An increment other than 1 leaves bytes out: 1, 2, 4, 8, 16 from one byte to the next, on each side by itself. */
-TEST(increments_leave_bytes_out, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    for (uint32_t word = 0; word < 16; word++) /* each byte is its place */
-        vram_wr(BASE + 4 * word, 0x03020100 + word * 0x04040404);
-    clear(OTHER, 0x40);
-    send(0, 0x324, 0x401);
-    copy(BASE + 5, OTHER + 1, 0x40, 0x40, 3, 1);
-    assert_int_equal(vram_rd(OTHER), 0x00000500);
-    assert_int_equal(vram_rd(OTHER + 4), 0x00000600);
-    assert_int_equal(vram_rd(OTHER + 8), 0x00000700);
-    assert_int_equal(vram_rd(OTHER + 12), 0);
-    send(0, 0x324, 0x110);
-    copy(BASE + 2, OTHER + 0x20, 0x40, 0x40, 3, 1);
-    assert_int_equal(vram_rd(OTHER + 0x20), 0x00221202);
-    send(0, 0x324, 0x101);
-    copy(BASE, OTHER + 0x10, 8, 4, 4, 2); /* each side's pitch */
-    assert_int_equal(vram_rd(OTHER + 0x10), 0x03020100);
-    assert_int_equal(vram_rd(OTHER + 0x14), 0x0b0a0908);
-    send(0, 0x324, 0x102); /* 3 bytes each second are 5 bytes of a line */
-    send(0, 0x31c, 3);
-    send(0, 0x318, 4);
-    send(0, 0x314, 5);
-    expect_m2mf(0x328, 0, 0);
-    send(0, 0x314, 4);
-    expect_m2mf(0x328, 0, 0x51);
-    send(0, 0x31c, 0); /* nothing of a line fits anywhere */
-    send(0, 0x314, 0);
-    expect_m2mf(0x328, 0, 0);
 }
 
 /* §5.5: x, y and z of a tiled side, just inside and just outside. */

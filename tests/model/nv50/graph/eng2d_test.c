@@ -1,5 +1,4 @@
 /* The 2D engine of the device model (tesla-mmio.md §5.8): fills, blits, bit maps, pixel formats. */
-
 #include "model/nv50/graph/pixel.h"
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
@@ -311,47 +310,6 @@ TEST(operations_follow_their_formulas, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 5);
 }
 
-/* envytools, 2D pattern: shape, offset, order of bits, formats of colours. */
-TEST(patterns_repeat, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    bind_2d();
-    static const uint32_t words[][2] = { { 0x2b0, 0 },    { 0x2b4, 0 },          { 0x2e8, 2 },
-                                         { 0x2ec, 1 },    { 0x2f0, 0xaaaaaa },   { 0x2f4, 0xbb },
-                                         { 0x2f8, 0x01 }, { 0x2fc, 0x40000000 }, { 0x2a0, 0xf0 } };
-    send_all(words, ARRAY_SIZE(words));
-    send(1, 0x2ac, 4); /* the pattern alone */
-    rectangle(0, 0, 16, 16);
-    assert_int_equal(vram_rd(0x300000) & 0xffffff, 0xbb); /* bit 0 */
-    assert_int_equal(vram_rd(0x300020) & 0xffffff, 0xbb); /* 8 to the right */
-    assert_int_equal(vram_rd(0x300004) & 0xffffff, 0xaaaaaa);
-    assert_int_equal(vram_rd(0x300718) & 0xffffff, 0xbb); /* bit 62 is (6, 7) */
-    send(1, 0x2ec, 0); /* the bits of a byte from the other end */
-    rectangle(0, 0, 16, 16);
-    assert_int_equal(vram_rd(0x30001c) & 0xffffff, 0xbb);
-    assert_int_equal(vram_rd(0x300704) & 0xffffff, 0xbb);
-    send(1, 0x2ec, 1);
-    send(1, 0x2b0, 0x0102); /* (2, 1) is added to the place */
-    rectangle(0, 0, 16, 16);
-    assert_int_equal(vram_rd(0x300718) & 0xffffff, 0xbb);
-    assert_int_equal(vram_rd(0x300000) & 0xffffff, 0xaaaaaa);
-    send(1, 0x2b0, 0);
-    send(1, 0x2b4, 1); /* 64 by 1: bit 62 */
-    rectangle(0, 0, 64, 2);
-    assert_int_equal(vram_rd(0x3000f8) & 0xffffff, 0xbb);
-    assert_int_equal(vram_rd(0x3001f8) & 0xffffff, 0xbb);
-    send(1, 0x2b4, 3);
-    send(1, 0x308, 0x123456);   /* cell 2 */
-    send(1, 0x404, 0xf800ffff); /* cells 2 and 3, R5G6B5 */
-    send(1, 0x500, 0x40302010); /* cells 0 to 3, Y8 */
-    send(1, 0x484, 0x7c0003e0); /* cells 2 and 3, X1R5G5B5 */
-    rectangle(0, 0, 8, 1);
-    assert_int_equal(vram_rd(0x300004) & 0xffffff, 0x202020);
-    assert_int_equal(vram_rd(0x300008) & 0xffffff, 0x00ff00);
-    assert_int_equal(vram_rd(0x30000c) & 0xffffff, 0xff0000);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-}
-
 static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
 {
     send(1, method, data);
@@ -412,20 +370,4 @@ TEST(fills_fault_in_prop, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, 0x60c);
     wr(REF_PFB_VM_FAULT, 0x000707ff);
     assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 0xcb00);
-}
-
-TEST(formats_convert)
-{
-    assert_int_equal(pixel_bytes(0xe8), 2);
-    assert_int_equal(pixel_bytes(0x12), 0);
-    assert_int_equal(pixel_convert(0xffff0000, 0xcf, 0xe8), 0xf800);
-    assert_int_equal(pixel_convert(0x07e0, 0xe8, 0xcf), 0xff00ff00);
-    assert_int_equal(pixel_convert(0x12345678, 0xcf, 0xcf), 0x12345678);
-    /* rnndb names from the lowest bits up: d1 and d5 have red there, df and cf blue. */
-    assert_int_equal(pixel_convert(0xc00003ff, 0xd1, 0xcf), 0xffff0000);
-    assert_int_equal(pixel_convert(0xc00003ff, 0xdf, 0xcf), 0xff0000ff);
-    assert_int_equal(pixel_convert(0x800000ff, 0xd5, 0xcf), 0x80ff0000);
-    assert_int_equal(pixel_convert(0x000000ff, 0xf9, 0xcf), 0xffff0000);
-    assert_int_equal(pixel_rop(0xcc, 0, 0x1234, 0x5678), 0x1234);
-    assert_int_equal(pixel_rop(0x66, 0, 0x1234, 0x5678), 0x1234 ^ 0x5678);
 }

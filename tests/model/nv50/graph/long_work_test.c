@@ -1,19 +1,17 @@
 /* Copies and drawings of any size (tesla-mmio.md §5.5, §5.8), one method each: no access to the model does more
  * than a part of them, the card says that it is busy, and the next method waits for their end. */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
-#define STATUS      REF_PGRAPH_STATUS
-#define STATUS_M2MF 0x41u    /* ALL, M2MF */
-#define STATUS_2D   0x20001u /* ALL, ENG2D */
-#define VSTATUS_2   REF_PGRAPH_VSTATUS_2
-#define ENG2D_BUSY  (1u << 15)
-#define LOOKS       100000u    /* more than anything here takes that comes to an end */
-#define LONG_COPY   0x2000000u /* 32 MiB: more than one access copies */
-#define FROM        0x2000000u
-#define TO          0x5000000u
+#define STATUS     REF_PGRAPH_STATUS
+#define STATUS_2D  0x20001u /* ALL, ENG2D */
+#define VSTATUS_2  REF_PGRAPH_VSTATUS_2
+#define ENG2D_BUSY (1u << 15)
+#define LOOKS      100000u    /* more than anything here takes that comes to an end */
+#define LONG_COPY  0x2000000u /* 32 MiB: more than one access copies */
+#define FROM       0x2000000u
+#define TO         0x5000000u
 
 static void expect_end(uint32_t busy)
 {
@@ -25,50 +23,6 @@ static void expect_end(uint32_t busy)
         assert_true(++looks < LOOKS);
     }
     assert_true(looks > 0);
-}
-
-/* §5.7: the record comes after the last byte, and so does the interrupt. */
-TEST(a_long_copy_ends_with_its_record, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    vram_wr(0x10, 0);
-    vram_wr(0x14, 0);
-    vram_wr(FROM, 0x11111111);
-    vram_wr(FROM + LONG_COPY - 4, 0x22222222);
-    vram_wr(TO + LONG_COPY - 4, 0xeeeeeeee);
-    send(0, 0x30c, FROM);
-    send(0, 0x310, TO);
-    send(0, 0x314, 0x1000);
-    send(0, 0x318, 0x1000);
-    send(0, 0x31c, 0x1000);
-    send(0, 0x320, LONG_COPY / 0x1000);
-    wr(REF_PGRAPH_CMD_DATA_LOW, 1);
-    wr(REF_PGRAPH_CMD_ADDR, 0x80000328);
-    assert_int_equal(STATUS_M2MF, rd(STATUS));
-    assert_int_equal(0, model_read(card, 0, REF_PGRAPH_INTR, 4));
-    expect_end(STATUS_M2MF);
-    assert_int_equal(1 << 16, rd(REF_PGRAPH_INTR)); /* BUFFER_NOTIFY */
-    assert_int_not_equal(0, vram_rd(0x10) | vram_rd(0x14));
-    assert_int_equal(0x11111111, vram_rd(TO));
-    assert_int_equal(0x22222222, vram_rd(TO + LONG_COPY - 4));
-}
-
-/* The first look, which the machine gets between two turns, finds neither record nor last byte. */
-TEST(nothing_is_said_before_the_end, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    copy(FROM, TO, 0x4000, 0x4000, 0x4000, 4); /* writes the first record */
-    vram_wr(0x10, 0);
-    vram_wr(0x14, 0);
-    vram_wr(FROM + LONG_COPY - 4, 0x22222222);
-    vram_wr(TO + LONG_COPY - 4, 0xeeeeeeee);
-    copy(FROM, TO, 0x1000, 0x1000, 0x1000, LONG_COPY / 0x1000);
-    assert_int_equal(0xeeeeeeee, vram_rd(TO + LONG_COPY - 4));
-    assert_int_equal(0, vram_rd(0x10) | vram_rd(0x14));
-    expect_end(STATUS_M2MF);
-    assert_int_equal(0x22222222, vram_rd(TO + LONG_COPY - 4));
 }
 
 /* §5.4: bit 31 of the port stays set as long as nobody takes the command. */
@@ -89,48 +43,6 @@ TEST(the_port_waits, NULL, close_card)
         assert_true(++looks < LOOKS);
     expect_idle();
     assert_int_equal(0, rd(REF_PGRAPH_INTR));
-}
-
-/* §5.7: a record that method 0x104 asked for follows the method after it, at its true end. */
-TEST(a_notify_that_was_asked_for_comes_last, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    send(0, 0x30c, FROM);
-    send(0, 0x310, TO);
-    send(0, 0x314, 0x1000);
-    send(0, 0x318, 0x1000);
-    send(0, 0x31c, 0x1000);
-    send(0, 0x320, LONG_COPY / 0x1000);
-    send(0, 0x104, 1);
-    wr(REF_PGRAPH_CMD_DATA_LOW, 0);
-    wr(REF_PGRAPH_CMD_ADDR, 0x80000328);
-    assert_int_equal(0, rd(REF_PGRAPH_INTR));
-    expect_end(STATUS_M2MF);
-    assert_int_equal(1, rd(REF_PGRAPH_INTR)); /* NOTIFY */
-}
-
-/* 2^32 - 1 lines, of no bytes and of single bytes that are no neighbours: each access ends, and a reset ends
- * the copy. */
-TEST(endless_copies_hold_nobody_up)
-{
-    for (uint32_t length = 0; length < 2; length++) {
-        bring_up("g84", NULL);
-        bind_m2mf(VRAM, VRAM, VRAM);
-        send(0, 0x324, 0x202);
-        send(0, 0x31c, length * 4);
-        send(0, 0x314, 0x10);
-        send(0, 0x318, 0x10);
-        send(0, 0x320, 0xffffffff);
-        wr(REF_PGRAPH_CMD_DATA_LOW, 0);
-        wr(REF_PGRAPH_CMD_ADDR, 0x80000328);
-        for (unsigned i = 0; i < 20; i++)
-            assert_int_equal(STATUS_M2MF, rd(STATUS));
-        wr(0x200, 0xffffefff);
-        wr(0x200, 0xffffffff);
-        assert_int_equal(0, rd(STATUS));
-        close_card(NULL);
-    }
 }
 
 static void surface_2d(uint32_t base, uint32_t pitch, uint32_t size, uint32_t at)

@@ -1,7 +1,6 @@
 /* Patterns of 2D (docs/hardware/tesla-mmio.md §5.8), pixel by pixel: bitmaps in three shapes, both orders of their bits, four
  * formats of their two colors, and 64 colors by four doors; and how PGRAPH tells PMC of refused methods (§5.2,
  * §5.6). */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
@@ -132,54 +131,4 @@ TEST(colors_come_by_four_doors, NULL, close_card)
                                                                       : level);
                 }
         }
-}
-
-/* 0x40013c enables, bit 12 of PMC's register shows it until the handler has acknowledged. While an enabled error is pending
- * nothing else is taken from the port. */
-TEST(errors_come_to_pmc, NULL, close_card)
-{
-    static const struct {
-        uint32_t method, data, bit;
-    } rows[] = { { 0x32c, 0, 0x10 }, { 0x184, 0x10000, 1u << 20 } };
-
-    bring_up("g84", NULL);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        assert_int_equal(rd(0x100) & 0x1000, 0);
-        send(0, rows[i].method, rows[i].data);
-        assert_int_equal(rd(REF_PGRAPH_INTR), rows[i].bit);
-        assert_int_equal(rd(0x100) & 0x1000, 0x1000);
-        wr(REF_PGRAPH_INTR_EN, ~rows[i].bit);
-        assert_int_equal(rd(0x100) & 0x1000, 0);
-        wr(REF_PGRAPH_INTR_EN, rows[i].bit);
-        assert_int_equal(rd(0x100) & 0x1000, 0x1000);
-        wr(REF_PGRAPH_INTR, ~rows[i].bit);
-        assert_int_equal(rd(0x100) & 0x1000, 0x1000);
-        wr(REF_PGRAPH_INTR, rows[i].bit);
-        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-        assert_int_equal(rd(0x100) & 0x1000, 0);
-        wr(REF_PGRAPH_INTR_EN, 0xffffffff);
-        send(0, rows[i].method, rows[i].data);
-        wr(0x200, 0xffffefff); /* PGRAPH is off, and again on */
-        assert_int_equal(rd(0x100) & 0x1000, 0);
-        wr(0x200, 0xffffffff);
-        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-        assert_int_equal(rd(0x100) & 0x1000, 0);
-        close_card(NULL);
-        bring_up("g84", NULL);
-        bind_m2mf(VRAM, VRAM, VRAM);
-    }
-}
-
-/* A notification that nobody has acknowledged does not keep the registers of the last method; an error does. */
-TEST(notifications_keep_no_method, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    send(0, 0x104, 1);
-    send(0, 0x100, 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1);
-    send(0, 0x30c, 0x1230);
-    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, 0x30c);
-    assert_int_equal(rd(REF_PGRAPH_TRAPPED_DATA), 0x1230);
 }

@@ -1,6 +1,5 @@
 /* PGRAPH of the device model without PFIFO: the direct port, m2mf, 2D, notifiers, errors and traps.
  * Expected values are typed from docs/hardware/tesla-mmio.md §5. */
-
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
 #include "model/nv50/graph/surface.h"
@@ -25,78 +24,6 @@ TEST(lines_go_from_pitch_to_pitch, NULL, close_card)
     expect_idle();
 }
 
-/* FORMAT 0x0201: every byte of the source to every second one of the destination. */
-TEST(increments_spread_bytes, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    vram_wr(0x200000, 0x44332211);
-    vram_wr(0x300000, 0);
-    vram_wr(0x300004, 0);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    send(0, 0x324, 0x201);
-    copy(0x200000, 0x300000, 4, 8, 4, 1);
-    assert_int_equal(vram_rd(0x300000), 0x00220011);
-    assert_int_equal(vram_rd(0x300004), 0x00440033);
-}
-
-/* §5.5: each line begins a pitch after the one before, on both sides by its own; bytes between lines stay. */
-TEST(each_side_has_its_own_pitch, NULL, close_card)
-{
-    static const uint32_t pitches[][2] = { { 4, 4 }, { 4, 12 }, { 12, 4 }, { 12, 8 } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(pitches); i++) {
-        const uint32_t in = pitches[i][0], out = pitches[i][1];
-
-        bring_up("g84", NULL);
-        fill(0x200000, 16);
-        for (uint32_t at = 0; at < 64; at += 4)
-            vram_wr(0x300000 + at, 0xdead);
-        bind_m2mf(VRAM, VRAM, VRAM);
-        copy(0x200000, 0x300000, in, out, 4, 3);
-        for (uint32_t at = 0; at < 64; at += 4)
-            assert_int_equal(vram_rd(0x300000 + at), at % out == 0 && at / out < 3
-                                                         ? 0x11000000 + at / out * in / 4
-                                                         : 0xdead);
-        close_card(NULL);
-    }
-}
-
-/* §2.2: the null class 0x0030 exists on every chipset; NOP (0x100) is all it takes. */
-TEST(the_null_class_takes_nothing_but_nop, NULL, close_card)
-{
-    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
-        bring_up(nv50_chips[chip].chip.name, NULL);
-        vram_wr(CHANNEL + 16 * M2MF, 0x0030);
-        send(0, 0, M2MF);
-        send(0, 0x100, 0);
-        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-        send(0, 0x200, 1);
-        assert_int_equal(rd(REF_PGRAPH_INTR), 0x10);
-        close_card(NULL);
-    }
-}
-
-/* §5.5: the methods of the class; the others interrupt with bit 4, ILLEGAL_MTHD. */
-TEST(m2mf_has_these_methods, NULL, close_card)
-{
-    static const uint32_t ranges[][2] = { { 0x100, 0x100 }, { 0x104, 0x104 }, { 0x110, 0x110 },
-                                          { 0x180, 0x188 }, { 0x200, 0x23c }, { 0x30c, 0x328 } };
-
-    for (uint32_t method = 0x100; method < 0x800; method += 4) {
-        bool there = false;
-
-        for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)
-            there |= method >= ranges[i][0] && method <= ranges[i][1];
-        bring_up("g84", NULL);
-        bind_m2mf(VRAM, VRAM, VRAM);
-        wr(REF_PGRAPH_CMD_DATA_LOW, 1);
-        wr(REF_PGRAPH_CMD_ADDR, method | 0x80000000);
-        if ((rd(REF_PGRAPH_INTR) & 0x10) != (there ? 0 : 0x10))
-            fail_msg("method 0x%03x is %s", method, there ? "illegal" : "taken");
-        close_card(NULL);
-    }
-}
-
 /* §5.7: 16 bytes at 0x10 after each copy, {time, 0, 0}; BUF_NOTIFY 1 also interrupts. */
 TEST(copies_write_their_record, NULL, close_card)
 {
@@ -114,23 +41,6 @@ TEST(copies_write_their_record, NULL, close_card)
     assert_int_equal(rd(0x100) & 1 << 12, 1 << 12);
     wr(REF_PGRAPH_INTR, 1 << 16);
     assert_int_equal(rd(0x100) & 1 << 12, 0);
-}
-
-/* §5.7: NOTIFY writes at 0 after the next method; two in a row are an error. */
-TEST(notify_follows_the_next_method, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    vram_wr(0xc, 0xdead);
-    send(0, 0x104, 1);
-    assert_int_equal(vram_rd(0xc), 0xdead);
-    send(0, 0x100, 0);
-    assert_int_equal(vram_rd(0xc), 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1);
-    wr(REF_PGRAPH_INTR, 1);
-    send(0, 0x104, 0);
-    send(0, 0x104, 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 6);
 }
 
 /* §5.9's vectors. */
@@ -241,19 +151,6 @@ TEST(objects_of_three_classes_are_bound, NULL, close_card)
     }
 }
 
-/* A record that cannot be written: bit 0 of 0x400804 and of TRAP, and the bit of MISC that says it was this one. */
-TEST(a_record_without_an_object_traps, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    bind_m2mf(0, VRAM, VRAM);
-    send(0, 0x104, 0);
-    assert_int_equal(rd(REF_PGRAPH_DISPATCH_TRAP) & 1, 0);
-    send(0, 0x100, 0);
-    assert_int_equal(rd(REF_PGRAPH_DISPATCH_TRAP) & 1, 1);
-    assert_int_equal(rd(REF_PGRAPH_TRAP), 1);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
-}
-
 static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
 {
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
@@ -336,46 +233,6 @@ TEST(copies_cross_pages, NULL, close_card)
     assert_int_equal(vram_rd(0x400ffc), 0x11000000 + 1023);
     assert_int_equal(vram_rd(0x480000), 0x11000000 + 1024);
     assert_int_equal(vram_rd(0x480ffc), 0x11000000 + 2047);
-}
-
-/* §5.4: commands wait while PGRAPH takes none; a second word may follow. */
-TEST(port_waits_for_access, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0);
-    wr(REF_PGRAPH_CMD_DATA_LOW, 0x1234);
-    wr(REF_PGRAPH_CMD_DATA_HIGH, 0x5678);
-    wr(REF_PGRAPH_CMD_ADDR, 0x82000314);
-    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) >> 31, 1);
-    assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
-    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) >> 31, 0);
-    assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0x1234);
-    assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x318 - 0x180) / 4], 0x5678);
-}
-
-TEST(pitch_can_be_broken, NULL, close_card)
-{
-    bring_up("g84", "m2mf-pitch-ignored");
-    fill(0x200000, 8);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    copy(0x200000, 0x300000, 8, 4, 4, 2);
-    assert_int_equal(vram_rd(0x300004), 0x11000001);
-}
-
-/* PMC's bit forgets bound objects. */
-TEST(reset_forgets, NULL, close_card)
-{
-    bring_up("g84", NULL);
-    bind_m2mf(VRAM, VRAM, VRAM);
-    wr(0x200, 0xffdfefff);
-    assert_int_equal(rd(REF_PGRAPH_FIFO_CONTROL), 0);
-    wr(0x200, 0xffffffff);
-    wr(REF_PGRAPH_INTR_EN, 0xffffffff);
-    wr(REF_PGRAPH_FIFO_CONTROL, 1);
-    send(0, 0x100, 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 5);
 }
 
 #define GR3D    0x1cu /* selectors of objects of the test below */

@@ -1,6 +1,5 @@
 /* Windows that hide words or loop, clocks, straps, a fan and a hot card (docs/hardware/tesla-vm.md §1.2, tesla-mmio.md
  * §3.6, board.md §4, §6, devinit.md §7.2). The effect of each of these defects is a row of tests/defects.tsv. */
-#include <stdio.h>
 #include <string.h>
 
 #include "model/nv50/host/ptherm.h"
@@ -8,9 +7,6 @@
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
-
-#define CHANNEL 0x10000u
-#define OTHER   0x20000u
 
 /* ---- windows --------------------------------------------------------------------------------- */
 
@@ -22,19 +18,6 @@ static void put32(uint64_t at, uint32_t word)
 
     assert_true(at + 4 <= size);
     memcpy(vram + at, &word, sizeof(word));
-}
-
-/* VRAM from `base` on, for anybody. */
-static void put_object(uint32_t channel, uint32_t selector, uint32_t base)
-{
-    const uint32_t at = channel + selector * 16;
-
-    put32(at, 0x00190000);
-    put32(at + 4, base + 0xffff);
-    put32(at + 8, base);
-    put32(at + 12, 0);
-    put32(at + 16, 0);
-    put32(at + 20, 0);
 }
 
 /* 0x300 and 0x304: words 0x1004 to 0x1008 read as 0 through any window, if bit 31 of the first is set. */
@@ -63,76 +46,6 @@ TEST(hidden_words_are_hidden_without_being_asked)
     }
 }
 
-static bool zeros(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
-{
-    (void)opaque, (void)address, (void)snoop;
-    memset(bytes, 0, size);
-    return true;
-}
-
-/* Page 0 is in system memory, page 1 in VRAM: a read of both that the bus does not serve is all ones. */
-TEST(a_read_that_loops_has_no_answer)
-{
-    static const char *const knobs[] = { NULL, "loop_reads=time_out" };
-
-    for (unsigned i = 0; i < 2; i++) {
-        const struct model_host host = { .dma_read = zeros,
-                                         .dma_write = no_dma_write,
-                                         .clock_ns = clock_ns };
-        const struct model_config config = { .chip = &chipset_named("g84")->chip,
-                                             .seed = 1,
-                                             .knobs = knobs[i] };
-        uint8_t bytes[8], expected[8] = { 0, 0, 0, 0, 0x44, 0x33, 0x22, 0x11 };
-        char error[200];
-
-        card = model_new(&config, &host, error, sizeof(error));
-        assert_non_null(card);
-        model_config_write(card, 4, 6, 2);
-        put32(CHANNEL + 0x200, 0x40003);
-        put32(CHANNEL + 0x204, 0);
-        put32(0x40000, 0x00100021);
-        put32(0x40004, 0);
-        put32(0x40008, 0x00050001);
-        put32(0x4000c, 0);
-        put32(0x50000, 0x11223344);
-        put_object(CHANNEL, 0x600, 0);
-        put32(CHANNEL + 0x6000, 0x7fc00000);
-        put32(CHANNEL + 0x6014, 0x80000);
-        wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
-        wr(REF_PBUS_BAR1, 0x80000600);
-        if (i == 1)
-            memset(expected, 0xff, sizeof(expected));
-        model_read_block(card, 1, 0xffc, bytes, sizeof(bytes));
-        assert_memory_equal(bytes, expected, sizeof(bytes));
-        model_read_block(card, 1, 0x1000, bytes, 4); /* VRAM alone is served */
-        assert_int_equal(bytes[0], 0x44);
-        close_card(NULL);
-    }
-}
-
-static char lines[200];
-
-static void take_line(void *opaque, const char *text)
-{
-    const size_t length = strlen(lines);
-
-    (void)opaque;
-    snprintf(lines + length, sizeof(lines) - length, "%s|", text);
-}
-
-TEST(channels_that_are_left_are_told, NULL, close_card)
-{
-    open_core("g84", NULL, NULL);
-    lines[0] = 0;
-    assert_int_equal(windows_changed(nv50_of(card), take_line, NULL), 0);
-    wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
-    wr(REF_PBUS_CHANNEL, OTHER >> 12);
-    assert_int_equal(windows_changed(nv50_of(card), NULL, NULL), 2);
-    assert_int_equal(windows_changed(nv50_of(card), take_line, NULL), 2);
-    assert_string_equal(lines, "channel of the BARs: 0x00000010, was 0x00000000|"
-                               "channel of PEEPHOLE: 0x00000020, was 0x00000000|");
-}
-
 /* ---- registers ------------------------------------------------------------------------------- */
 
 /* Ten words of timings, and only they, are 0 with the refresh off. */
@@ -150,57 +63,6 @@ TEST(timings_go_with_the_refresh, NULL, close_card)
 
 /* ---- clocks, a strap, a fan ------------------------------------------------------------------ */
 
-/* devinit.md §7.2: bit 17 comes 100 us after the PLL has got the coefficients of the board's memory (0x31e01 for the
- * first strap), enabled, neither off nor bypassed; it cannot be written. */
-TEST(a_pll_locks_after_a_while, NULL, close_card)
-{
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = clock_ns };
-    const struct model_config config = {
-        .chip = &chipset_named("gt215")->chip, .seed = 1, .cold = true, .strap = 1
-    };
-    char error[200];
-
-    card = model_new(&config, &host, error, sizeof(error));
-    assert_non_null(card);
-    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 0xa);
-    wr(REF_PCLOCK_GT215_MPLL_COEF, 0x00031e01);
-    clock_now += 1000000;
-    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 0xa);
-    wr(REF_PCLOCK_GT215_MPLL, 0x20001);
-    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 1);
-    clock_now += 90000;
-    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 1);
-    clock_now += 20000;
-    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 0x20001);
-    wr(REF_PCLOCK_GT215_MPLL_COEF, 0x00031e02);
-    clock_now += 1000000;
-    assert_int_equal(rd(REF_PCLOCK_GT215_MPLL), 1);
-}
-
-/* board.md §6, row h: bit 9 of 0x4080 says that the core's PLL is on, bit 8 that it has locked. */
-TEST(a_pll_that_is_off_has_not_locked, NULL, close_card)
-{
-    open_core("g94", NULL, NULL);
-    wr(REF_PCLOCK_NVPLL, 0);
-    assert_int_equal(rd(REF_PCLOCK_STATUS), 0);
-}
-
-/* Bit 31 of a strap's register puts the other 31 in place of the sampled ones. */
-TEST(straps_can_be_overridden, NULL, close_card)
-{
-    open_core("g84", NULL, NULL);
-    for (uint32_t at = 0x101000; at <= 0x10100c; at += 0xc) {
-        const uint32_t sampled = rd(at);
-
-        wr(at, 0x00000123);
-        assert_int_equal(rd(at), sampled);
-        wr(at, 0x80000123);
-        assert_int_equal(rd(at), 0x80000123);
-    }
-}
-
 /* 1500 turns a minute are 25 a second, of two pulses; 27000000 cycles of the crystal are a second. */
 TEST(a_fans_pulses_are_counted, NULL, close_card)
 {
@@ -216,24 +78,6 @@ TEST(a_fans_pulses_are_counted, NULL, close_card)
     wr(REF_PNVIO_TACH_PERIOD, 27000000);
     wr(REF_PNVIO_TACH, 1);
     assert_int_equal(rd(REF_PNVIO_TACH_PULSES), 0);
-}
-
-/* Lines 8 to 15 as inputs: of the two that ask for the core's voltage resistors pull the second one, line 11, up. A
- * driven line reads its driven level. */
-TEST(lines_read_what_pulls_them)
-{
-    open_core("g84", NULL, NULL);
-    wr(REF_PNVIO_GPIO_8, 0);
-    assert_int_equal(rd(REF_PNVIO_GPIO_8), 0x00004000);
-    wr(REF_PNVIO_GPIO_8, 0x00002300); /* 10 drives 1, 11 drives 0 */
-    assert_int_equal(rd(REF_PNVIO_GPIO_8), 0x00002700);
-    close_card(NULL);
-    for (unsigned broken = 0; broken < 2; broken++) {
-        open_core("g84", broken ? "fan-pwm-off" : NULL, NULL);
-        assert_int_equal(rd(REF_PNVIO_PWM_DIVISOR_0) & 0xffff, 1350);
-        assert_int_equal(rd(REF_PNVIO_PWM_DUTY_0) & 0xffff, broken ? 0 : 540);
-        close_card(NULL);
-    }
 }
 
 /* ---- a hot card ------------------------------------------------------------------------------ */
@@ -304,13 +148,4 @@ TEST(copies_warm, NULL, close_card)
     close_card(NULL);
     open_core("g84", NULL, NULL);
     assert_int_equal(ptherm_celsius(nv50_of(card)), 45);
-}
-
-/* 0x408 / 16384 of a degree a step and -52 degrees at 0: 45 degrees are 1540 steps, the first at or above them. */
-TEST(the_sensor_gives_whole_steps, NULL, close_card)
-{
-    open_core("g84", NULL, NULL);
-    assert_int_equal(rd(REF_PTHERM_RAW), 0xff980408);
-    assert_int_equal(rd(REF_PTHERM_SENSOR) & 0x7fff, 1540);
-    assert_int_equal(rd(REF_PTHERM_TEMPERATURE), 45);
 }

@@ -1,6 +1,4 @@
 /* PTHERM of the device model. Expected values are typed from docs/hardware/board.md §4. */
-#include <stdlib.h>
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -24,79 +22,9 @@ static void open_chip(const char *chip)
     open_core(chip, NULL, NULL);
 }
 
-static int degrees(uint32_t raw, int slope, int offset)
-{
-    return (int)raw * slope / 16384 + offset / 2;
-}
-
-static void expect_degrees(int slope, int offset)
-{
-    const int seen = (int)rd(DEGREE);
-    assert_in_range(seen + 1 - degrees(rd(SENSOR) & 0x7fff, slope, offset), 0, 2);
-}
-
-/* T = raw * slope / 16384 + offset / 2, with the fuses' calibration or software's; no raw value while the
- * sensor is off. */
-TEST(temperature_follows_the_raw_value)
-{
-    static const char *const chips[] = { "g84", "g98", "g200", "mcp79", "gt215" };
-    for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
-        open_chip(chips[i]);
-        const uint32_t base = rd(REF_PTHERM_BASE_CALIBRATION), fused = rd(REF_PTHERM_RAW);
-        const int slope = (int16_t)fused, offset = (int16_t)(fused >> 16);
-
-        assert_int_equal(rd(SENSOR) >> 31, 1);
-        assert_int_not_equal(rd(SENSOR) & 0x7fff, 0);
-        assert_in_range(rd(DEGREE), 1, 139);
-        assert_int_equal(slope, (int16_t)base + (int8_t)rd(0x211a0));
-        assert_int_equal(offset, (int16_t)(base >> 16) + (int16_t)rd(0x211a4));
-        expect_degrees(slope, offset);
-        for (uint32_t use = 0; use < 4; use++) {
-            wr(REF_PTHERM_RAW_CONFIG, (uint32_t)(offset + 20) << 16 | (uint32_t)(slope - 30));
-            wr(REF_PTHERM_SENSOR_CONFIG, use);
-            expect_degrees(use & 1 ? slope - 30 : slope, use & 2 ? offset + 20 : offset);
-        }
-        wr(REF_PTHERM_SENSOR_CONFIG, 0);
-        wr(SENSOR, 0);
-        assert_int_equal(rd(SENSOR) & 0x7fff, 0);
-        wr(SENSOR, 0x80000000);
-        expect_degrees(slope, offset);
-        close_card(NULL);
-    }
-}
-
-/* docs/hardware/board.md §4: boards read 5785 to 5803 at 22 C, 5897 to 5915 at 27 C, 6308 to 6327 at 45 C. */
-TEST(a_g92_reads_as_boards_do, NULL, close_card)
-{
-    open_chip("g92");
-    assert_int_equal(rd(DEGREE), 45);
-    assert_in_range(rd(SENSOR) & 0x1fff, 6308, 6327);
-    for (int celsius = 22; celsius <= 27; celsius += 5) {
-        const int slope = (int16_t)rd(REF_PTHERM_RAW), offset = (int16_t)(rd(REF_PTHERM_RAW) >> 16);
-        const int raw = ((celsius - offset / 2) * 16384 + slope - 1) / slope;
-
-        assert_in_range(raw, celsius == 22 ? 5785 : 5897, celsius == 22 ? 5803 : 5915);
-    }
-}
-
 static void force(uint32_t temperature)
 {
     wr(SENSOR, 0x80008000 | temperature << 22);
-}
-
-/* Bit 15 and 29:22: G94 and later. */
-TEST(temperature_can_be_forced, NULL, close_card)
-{
-    open_chip("g94");
-    force(0x3f);
-    assert_int_equal(rd(DEGREE), 0x3f);
-    wr(SENSOR, 0x80000000);
-    assert_int_equal(rd(DEGREE), 45);
-    close_card(NULL);
-    open_chip("g92");
-    force(0x3f);
-    assert_int_equal(rd(SENSOR) & 0x3fc08000, 0);
-    assert_int_equal(rd(DEGREE), 45);
 }
 
 /* Each state against every threshold, upwards and downwards; 20 is 1 above, 21 and 23 are 1 below. The state at
@@ -170,27 +98,6 @@ TEST(edges_interrupt, NULL, close_card)
     wr(REF_PTHERM_INTR_DISPATCH, 0);
     wr(INTR, 4);
     assert_int_equal(rd(0x100), 0);
-}
-
-/* cycles * 32 * 16^divider at 277.78 MHz; the clock of the rig moves by a microsecond with each look. */
-TEST(short_crossings_are_filtered, NULL, close_card)
-{
-    open_chip("g98");
-    force(40);
-    wr(REF_PTHERM_CRITICAL, 50);
-    wr(CTRL_0, 1);
-    wr(INTR, 0xffffffff);
-    wr(REF_PTHERM_FILTER, 0xff << 16 | 1 << 24); /* 470 us */
-    wr(REF_PTHERM_CRITICAL, 30);
-    const uint64_t start = clock_now;
-    clock_now = start + 400000;
-    assert_int_equal(rd(INTR), 0);
-    wr(REF_PTHERM_CRITICAL, 50);
-    wr(REF_PTHERM_CRITICAL, 30);
-    clock_now = start + 600000;
-    assert_int_equal(rd(INTR), 0);
-    clock_now = start + 900000;
-    assert_int_equal(rd(INTR), 4);
 }
 
 TEST(hot_cards_are_slowed_down)

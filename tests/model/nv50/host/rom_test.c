@@ -1,6 +1,6 @@
 /* The ROM that the model has of its own, scripts and all, taken down byte by byte and read against the tables of
- * docs/hardware/devinit.md: a plan, which says that the ROM has changed. rom_layout_test has its tables as the
- * documents ask for them; that the scripts start a card, the tests of cold cards show. */
+ * docs/hardware/devinit.md: a plan, which says that the ROM has changed. That the scripts start a card, the tests of
+ * cold cards show. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -368,27 +368,6 @@ static void expect_rom(const char *chip, const struct piece *pieces, unsigned co
     assert_int_equal(at, ROM_SIZE);
 }
 
-/* Flash that nobody has written is all ones: after the model's ROM, and after one that is given. */
-TEST(flash_is_erased_behind_the_rom)
-{
-    static uint8_t image[0x600];
-
-    memset(image, 0x11, sizeof(image));
-    for (unsigned given = 0; given < 2; given++) {
-        const unsigned size = given ? sizeof(image) : ROM_SIZE;
-
-        open_rig(&(struct model_config){ .chip = &chipset_named("g84")->chip,
-                                         .seed = 1,
-                                         .vbios = given ? image : NULL,
-                                         .vbios_size = given ? size : 0 });
-        wr(0x88050, 0);
-        assert_int_equal(given ? 0x11111111 : 0, rd(REF_PROM + size - 8));
-        assert_int_equal(0xffffffff, rd(REF_PROM + size));
-        assert_int_equal(0xffffffff, rd(0x31fffc));
-        close_rig(NULL);
-    }
-}
-
 TEST(roms_are_as_typed)
 {
     expect_rom("g84", g84, ARRAY_SIZE(g84));
@@ -418,35 +397,5 @@ TEST(sums_are_0_without_the_defect)
         for (unsigned at = 0; at < ROM_SIZE; at++)
             sum = (uint8_t)(sum + rom[at]);
         assert_int_equal(sum, defects[i] ? 0x10 : 0);
-    }
-}
-
-/* Token i of the BIT: four bytes of version, the family and chipset last, and at 0x17 the device
- * (devinit.md §2.2, §2.4). */
-TEST(versions_name_their_chipset)
-{
-    static const struct {
-        const char *chip;
-        uint16_t version, device;
-    } rows[] = {
-        { "g80", 0x6080, 0x0190 },   { "g84", 0x6084, 0x0400 },   { "g86", 0x6086, 0x0420 },
-        { "g92", 0x6292, 0x0600 },   { "g94", 0x6294, 0x0620 },   { "g96", 0x6294, 0x0640 },
-        { "g98", 0x6298, 0x06e0 },   { "g200", 0x6200, 0x05e0 },  { "mcp77", 0x6277, 0x0840 },
-        { "mcp79", 0x6279, 0x0860 }, { "gt215", 0x7015, 0x0ca0 }, { "gt216", 0x7016, 0x0a20 },
-        { "gt218", 0x7018, 0x0a60 }, { "mcp89", 0x7089, 0x08a0 },
-    };
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        uint8_t rom[ROM_SIZE];
-        const uint8_t *bit, *info;
-
-        read_rom(rows[i].chip, false, NULL, rom);
-        bit = memmem(rom, sizeof(rom),
-                     "\xff\xb8"
-                     "BIT",
-                     5);
-        assert_non_null(bit);
-        info = rom + (bit[16] | bit[17] << 8);
-        assert_int_equal(info[2] | info[3] << 8, rows[i].version);
-        assert_int_equal(info[0x17] | info[0x18] << 8, rows[i].device);
     }
 }

@@ -1,7 +1,6 @@
 /* VP2's engines and PMPEG of the device model as the CPU drives them (docs/hardware/tesla-engines.md §3.2 to §3.4): which
  * bytes PCIPHER moves, the words that the Xtensa cores and PMPEG fetch, who the record of a fault names (tesla-vm.md
  * §2.2), and which interrupts there are (tesla-vm.md §2.5). */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
@@ -171,41 +170,6 @@ TEST(slots_may_be_swapped, NULL, close_card)
     }
 }
 
-/* A slot's copy of its object counts until its selector is written again, or the channel, which is for all three. After
- * a reset of the unit there is no channel. */
-TEST(pcipher_binds, NULL, close_card)
-{
-    static const uint32_t objects[] = { 0x24c, 0x250, 0x248 };
-
-    open_card("g84");
-    for (unsigned k = 0; k < 3; k++)
-        for (unsigned channel = 0; channel < 2; channel++) {
-            uint32_t selectors[] = { VRAM, VRAM, VRAM };
-
-            put_object(WIDE, 0x0019003d, 0xffffffff);
-            selectors[k] = WIDE;
-            prepare(selectors, near, 0x10);
-            for (uint32_t i = 0; i < 6; i++)
-                vram_wr(CHANNEL + 16 * WIDE + 4 * i, 0);
-            wr(PCIPHER + 0x28c, 0x10);
-            expect_no_record();
-            wr(PCIPHER + (channel ? 0x188 : objects[(k + 1) % 3]), channel ? CHANNEL >> 12 : VRAM);
-            if (channel == 0) {
-                wr(PCIPHER + 0x28c, 0x10);
-                expect_no_record();
-                wr(PCIPHER + objects[k], WIDE);
-            }
-            wr(PCIPHER + 0x28c, 0x10);
-            expect_record(0xa, 0xe, k + 1, LIMIT, near[k], k == 0);
-            wr(PCIPHER + 0x130, 0x100);
-        }
-    wr(0x200, 0xffffbfff);
-    wr(0x200, 0xffffffff);
-    wr(PCIPHER + 0x288, 0x10);
-    wr(PCIPHER + 0x28c, 0);
-    expect_record(0xa, 0xe, 1, NO_CHANNEL, 0, true);
-}
-
 /* ---- PMPEG ---- */
 
 static void pmpeg(uint32_t method, uint32_t data)
@@ -247,69 +211,6 @@ TEST(pmpeg_fetches_commands)
         expect_record(8, 6, 1, NO_PAGE, 0x1000, true);
         wr(PMPEG + 0x110, 1u << 24);
         assert_int_equal(rd(PMPEG + 0x110), 0);
-        close_card(NULL);
-    }
-}
-
-/* A fault is told where CONFIG looks for it: bit 8 and, of bits 10 to 13, the object's; bit 0 leaves methods to PFIFO. */
-TEST(pmpeg_looks_for_faults, NULL, close_card)
-{
-    static const struct {
-        uint32_t config;
-        bool commands, queries;
-    } rows[] = { { REF_PFIFO_CACHES, true, true }, { 0x2400, false, false },
-                 { 0x0500, true, false },          { REF_PFIFO_INTR, false, true },
-                 { REF_PBUS_REMAP, false, false }, { 0x2401, false, false } };
-
-    open_card("g84");
-    wr(PMPEG + 0x218, 0xc0000000 | CHANNEL >> 12);
-    pmpeg(0x1c0, WIDE);
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        wr(PMPEG + 0x200, rows[i].config);
-        fetch(WIDE, 0x345600, 4);
-        assert_int_equal(rd(PMPEG), rows[i].commands ? 0x10000 : 0);
-        assert_int_equal(rd(PMPEG + 0x110), rows[i].commands ? 1u << 24 : 0);
-        assert_int_equal(rd(PMPEG + 0x11c), rows[i].commands ? 0x345600 : 0);
-        if (rows[i].config & 1)
-            expect_no_record();
-        else
-            expect_record(8, 6, 1, NO_PAGE, 0x345600, true);
-        wr(PMPEG, 0xffffffff);
-        wr(PMPEG + 0x110, 0xffffffff);
-        reg_set(nv50_of(card), PMPEG + 0x11c, 0);
-
-        pmpeg(0x31c, 0x456700);
-        pmpeg(0x320, 0x1234);
-        assert_int_equal(rd(PMPEG), rows[i].queries ? 0x10000 : 0);
-        assert_int_equal(rd(PMPEG + 0x110), rows[i].queries ? 1u << 27 : 0);
-        assert_int_equal(rd(PMPEG + 0x11c), rows[i].queries ? 0x456700 : 0);
-        if (rows[i].config & 1)
-            expect_no_record();
-        else
-            expect_record(8, 6, 5, NO_PAGE, 0x456700, false);
-        wr(PMPEG, 0xffffffff);
-        wr(PMPEG + 0x110, 0xffffffff);
-        reg_set(nv50_of(card), PMPEG + 0x11c, 0);
-    }
-}
-
-/* Queries came with G84: the counter goes to the place that was named before. */
-TEST(pmpeg_writes_queries)
-{
-    static const char *const chips[] = { "g80", "g84" };
-
-    for (unsigned i = 0; i < 2; i++) {
-        open_card(chips[i]);
-        vram_wr(0x2f0000, 0);
-        wr(PMPEG + 0x218, CHANNEL >> 12);
-        wr(PMPEG + 0x200, 0x2500);
-        pmpeg(0x1c0, VRAM);
-        pmpeg(0x31c, 0x2f0000);
-        assert_int_equal(vram_rd(0x2f0000), 0);
-        pmpeg(0x320, 0x1234);
-        assert_int_equal(vram_rd(0x2f0000), i ? 0x1234 : 0);
-        assert_int_equal(rd(PMPEG), 0);
-        expect_no_record();
         close_card(NULL);
     }
 }
@@ -370,28 +271,5 @@ TEST(cores_have_limits_of_their_own, NULL, close_card)
         assert_int_equal(rd(core->base + 0xd3c), 0xc0000020);
         assert_int_equal(rd(other->base + 0xc20), 0);
         expect_interrupt(core->base + 0xc20, core->base + 0xd84, 0x20, core->line);
-    }
-}
-
-/* Only region 12 has the first fetch, and only its limit starts it. */
-TEST(other_words_start_nothing, NULL, close_card)
-{
-    open_card("g84");
-    for (unsigned i = 0; i < 2; i++) {
-        const uint32_t base = cores[i].base;
-
-        wr(base + 0xc28, CHANNEL >> 12);
-        for (uint32_t at = 0xc30; at < 0xcf0; at += 4)
-            if (at != 0xcc8)
-                wr(base + at, 0);
-        assert_int_equal(rd(base + 0xc20), 0);
-        expect_no_record();
-        wr(base + 0xcc8, 1);
-        assert_int_equal(rd(base + 0xc20), 8);
-        wr(REF_PFB_VM_FAULT, 0x80000000 | ENABLE);
-        wr(0x200, ~cores[i].line); /* PMC_ENABLE has the units where its interrupts have them */
-        wr(0x200, 0xffffffff);
-        wr(base + 0xcc8, 1);
-        expect_record(cores[i].engine, cores[i].client, 0, NO_CHANNEL, 0x20, true);
     }
 }

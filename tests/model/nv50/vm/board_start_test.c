@@ -1,7 +1,6 @@
 /* Steps that the memory of the model's boards needs before it works (docs/hardware/devinit.md §7.2), step by step and
  * without a ROM's scripts: with all steps it holds a word, with any one of them otherwise it does not. Values are those
  * of the board with the second kind of memory, typed a second time (model/nv50/vm/board.h). */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -228,50 +227,6 @@ TEST(a_reset_of_pfb_starts_over)
         for (unsigned i = 0; again[i].at; i++)
             wr(again[i].at, again[i].value);
         assert_true(holds_a_word());
-        close_card(NULL);
-    }
-}
-
-/* Timings by the board: the first strap picks column 2, the second one column 1. */
-TEST(the_second_board_has_other_values)
-{
-    for (unsigned strap = 1; strap <= 2; strap++) {
-        const struct model_host host = { .dma_read = no_dma_read,
-                                         .dma_write = no_dma_write,
-                                         .clock_ns = clock_ns };
-        const struct model_config config = { .chip = &chipset_named("g84")->chip,
-                                             .seed = 1,
-                                             .strap = strap };
-        char error[200];
-
-        card = model_new(&config, &host, error, sizeof(error));
-        assert_non_null(card);
-        for (uint32_t i = 0; i < 10; i++)
-            assert_int_equal(rd(REF_PFB_TIMINGS + 4 * i),
-                             (strap == 1 ? 0x0c0d0c00 : 0x0b0c0c00) + i);
-        close_card(NULL);
-    }
-}
-
-/* Somebody has begun: the geometry is there, and the memory's PLL is on, of a card that is cold otherwise. */
-TEST(a_card_is_half_started)
-{
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = clock_ns };
-    struct model_config config = { .chip = &chipset_named("g86")->chip, .seed = 1, .cold = true };
-    uint32_t bankcfg;
-    char error[200];
-
-    const uint32_t cfg1 = geometry("g86", &bankcfg);
-    for (unsigned half = 0; half < 2; half++) {
-        config.defects = half ? "post-half" : NULL;
-        card = model_new(&config, &host, error, sizeof(error));
-        assert_non_null(card);
-        wr(0x200, 0xffffffff);
-        assert_int_equal(rd(REF_PFB_CFG1), half ? cfg1 : 0);
-        assert_int_equal(rd(REF_PCLOCK_MPLL), half ? 0x80000000 : 0x200);
-        assert_int_equal(rd(REF_PFB_REFCTRL), 0);
         close_card(NULL);
     }
 }

@@ -54,101 +54,6 @@ TEST(four_bytes_need_a_limit)
     }
 }
 
-/* 40 bits: a carry out of them faults, or is dropped before the compare. */
-TEST(a_sum_past_40_bits_faults_or_wraps)
-{
-    struct verdict met;
-
-    for (unsigned wraps = 0; wraps < 2; wraps++) {
-        open_world(CHIP_G84, wraps ? "sum_wrap=wrap" : NULL);
-        put_object(CHANNEL, SELECTOR, UNPAGED, UINT64_C(0xfffffff000), ALL, 0, 0);
-        assert_int_equal(reason_at(0x1000, &met), wraps ? NO_FAULT : 0xf);
-        if (wraps)
-            assert_true(met.at.v == 0);
-        assert_int_equal(reason_at(0x3010, &met), wraps ? NO_FAULT : 0xf);
-        if (wraps)
-            assert_true(met.at.v == 0x2010);
-        world_close(&world);
-    }
-}
-
-/* ---- page tables ----------------------------------------------------------------------------- */
-
-/* Each of the first 16 entries of the table has a page of its own, later ones share the last; 64 KiB are entry 16 of
- * small pages, 4 of 16 KiB, 1 of large ones. */
-TEST(a_directory_says_how_large_pages_are)
-{
-    static const struct {
-        unsigned chip, type;
-        const char *knobs;
-        uint64_t at; /* of 64 KiB; 0: no table */
-    } rows[] = {
-        { CHIP_G84, 0, NULL, 0 },
-        { CHIP_G84, 1, NULL, 0x110000 },
-        { CHIP_G84, 2, NULL, 0 },
-        { CHIP_G84, 3, NULL, 0x1f0000 },
-        { CHIP_G84, 2, "pde_type2_before_gt215=4k", 0x1f0000 },
-        { CHIP_G84, 2, "pde_type2_before_gt215=64k", 0x110000 },
-        { CHIP_G84, 0, "pde_type2_before_gt215=64k", 0 },
-        { CHIP_G200, 2, "pde_type2_before_gt215=4k", 0x1f0000 },
-        { CHIP_GT215, 1, NULL, 0x110000 },
-        { CHIP_GT215, 2, NULL, 0x140000 },
-        { CHIP_GT215, 2, "pde_type2_before_gt215=4k", 0x140000 },
-        { CHIP_GT215, 3, NULL, 0x1f0000 },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct verdict met;
-
-        open_world(rows[i].chip, rows[i].knobs);
-        put_page(CHANNEL, TABLE, 0);
-        put(CHANNEL + world.chip->pd_offset, TABLE | rows[i].type);
-        for (unsigned entry = 0; entry < 32; entry++)
-            put(TABLE + entry * 8, (0x100000 + (entry < 16 ? entry : 15u) * 0x10000) | 1);
-        const unsigned reason = reason_at(0x10000, &met);
-        if (reason != (rows[i].at ? NO_FAULT : 0u) || (rows[i].at && met.at.v != rows[i].at))
-            fail_msg("row %u: %u, 0x%llx", i, reason, (unsigned long long)met.at.v);
-        world_close(&world);
-    }
-}
-
-/* The last page that a table of each size code has, and the first that it has no more. */
-static void check_ends(const char *knobs, unsigned type, unsigned page_log2, bool sized)
-{
-    static const uint64_t covers[] = { 512, 128, 64, 32 };
-
-    for (unsigned code = 0; code < 4; code++) {
-        const uint64_t end = covers[code] << 20, last = end - 4;
-        struct verdict met;
-
-        open_world(CHIP_GT215, knobs);
-        put_page(CHANNEL, TABLE, 0);
-        put(CHANNEL + world.chip->pd_offset, TABLE | type | code << 5);
-        put(TABLE + (last >> page_log2) * 8, 0x180000 | 1);
-        put(TABLE + (end >> page_log2) * 8, 0x1c0000 | 1);
-        assert_int_equal(reason_at(last, &met), NO_FAULT);
-        assert_int_equal(met.at.v, 0x180000 + (1u << page_log2) - 4);
-        if (code > 0) {
-            assert_int_equal(reason_at(end, &met), sized ? 1 : NO_FAULT);
-            if (!sized)
-                assert_int_equal(met.at.v, 0x1c0000);
-        } else {
-            assert_int_equal(reason_at(end, &met), 0); /* the next entry of the directory */
-        }
-        world_close(&world);
-    }
-}
-
-TEST(tables_end_where_their_code_says)
-{
-    check_ends(NULL, 3, 12, true);
-    check_ends(NULL, 2, 14, false);
-    check_ends(NULL, 1, 16, false);
-    check_ends("pt_size_on_large=applied", 3, 12, true);
-    check_ends("pt_size_on_large=applied", 2, 14, true);
-    check_ends("pt_size_on_large=applied", 1, 16, true);
-}
-
 /* ---- VRAM, the record, the TLB --------------------------------------------------------------- */
 
 /* A page at 2 GiB of a card that has less: a fault, whose read gives the value of a knob; the address modulo the size;
@@ -197,26 +102,6 @@ TEST(the_record_rounds_its_address)
         put_page(CHANNEL, TABLE, 0);
         assert_int_equal(reason_at(0x12345677, &met), 2);
         assert_true(met.fault.at.v == rows[i].at);
-        world_close(&world);
-    }
-}
-
-/* Off by default: a page that comes is seen at once. On, it is seen after a flush. */
-TEST(an_absent_page_may_be_kept)
-{
-    for (unsigned kept = 0; kept < 2; kept++) {
-        struct verdict met;
-
-        open_world(CHIP_G84, kept ? "neg_cache=on" : NULL);
-        put_page(CHANNEL, TABLE, 0);
-        assert_int_equal(reason_at(0x40, &met), 2);
-        put(TABLE, PAGE | 1);
-        put(TABLE + 8, PAGE | 1);
-        assert_int_equal(reason_at(0xffc, &met), kept ? 2 : NO_FAULT);
-        assert_int_equal(reason_at(0x1000, &met), NO_FAULT);
-        world_flush(&world, VM_ENGINE_PGRAPH);
-        assert_int_equal(reason_at(0x40, &met), NO_FAULT);
-        assert_int_equal(met.at.v, PAGE + 0x40);
         world_close(&world);
     }
 }

@@ -5,7 +5,6 @@
 
 #include "hw/nv50/vm.h"
 #include "model/nv50/vm/memory.h"
-#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -79,47 +78,6 @@ static void put(uint64_t at, enum target target, struct mapping mapping, const v
 
 static const struct mapping pitch = { .type = 0 };
 
-/* Target 0 is VRAM, 2 the bus with a look into caches, 3 without; 1 is nobody. Nothing leaves the card without bus
- * mastering, and an unanswered read gives ones. */
-TEST(targets_go_where_they_say, NULL, close_card)
-{
-    static const struct {
-        enum target target;
-        bool bus, snoop;
-    } rows[] = { { TARGET_VRAM, false, false },
-                 { TARGET_SYSRAM_SNOOP, true, true },
-                 { TARGET_SYSRAM_NOSNOOP, true, false },
-                 { (enum target)1, false, false } };
-
-    open_bus("g84", NULL);
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
-        for (unsigned master = 0; master < 2; master++) {
-            const bool reached = rows[i].bus && master;
-            uint32_t word = 0x12345678 + i;
-
-            model_config_write(card, 4, master ? 6 : 2, 2);
-            memset(&bus, 0, sizeof(bus));
-            vram_wr(0x10000, 0x5a5a5a5a);
-            put(BUS, rows[i].target, pitch, &word, 4);
-            assert_int_equal(bus.writes, reached);
-            assert_int_equal(vram_rd(0x10000), i == 0 ? word : 0x5a5a5a5a);
-            word = 0;
-            get(BUS, rows[i].target, pitch, &word, 4);
-            assert_int_equal(bus.reads, reached);
-            assert_int_equal(word, i == 0 || reached ? 0x12345678 + i : 0xffffffff);
-            assert_int_equal(nv50()->last_in_vram, i == 0);
-            if (reached) {
-                assert_int_equal(bus.snoop, rows[i].snoop);
-                assert_int_equal(bus.at, BUS);
-                get(BUS | UINT64_C(1) << 40, rows[i].target, pitch, &word, 4);
-                assert_int_equal(bus.at, BUS); /* addresses have 40 bits */
-                get(BUS | UINT64_C(1) << 39, rows[i].target, pitch, &word, 4);
-                assert_int_equal(bus.at, BUS | UINT64_C(1) << 39);
-                assert_int_equal(word, 0xffffffff);
-            }
-        }
-}
-
 /* 64 MiB end where they end: the words after them read 0 and keep nothing. With PFB off nothing answers. */
 TEST(memory_ends, NULL, close_card)
 {
@@ -176,40 +134,6 @@ TEST(sectors_change_places)
     }
 }
 
-/* Knob encryption=scramble: system memory holds other bytes, by where they lie, whatever the pieces of a write were; the
- * caller's stay as they are. */
-TEST(ciphers_follow_the_address)
-{
-    static const struct mapping secret = { .encrypted = true };
-    static uint8_t bytes[700], before[700], seen[700], whole[700];
-
-    for (unsigned scrambled = 0; scrambled < 2; scrambled++) {
-        unsigned same = 0;
-
-        open_bus("g84", scrambled ? "encryption=scramble" : NULL);
-        for (unsigned i = 0; i < sizeof(bytes); i++)
-            bytes[i] = before[i] = (uint8_t)(i * 7);
-        put(BUS + 3, TARGET_SYSRAM_SNOOP, secret, bytes, sizeof(bytes));
-        assert_memory_equal(bytes, before, sizeof(bytes));
-        memcpy(whole, bus.bytes + 3, sizeof(whole));
-        for (unsigned i = 0; i < sizeof(bytes); i++)
-            same += whole[i] == bytes[i];
-        assert_true(scrambled ? same < 100 : same == sizeof(bytes));
-        get(BUS + 3, TARGET_SYSRAM_SNOOP, secret, seen, sizeof(seen));
-        assert_memory_equal(seen, bytes, sizeof(bytes));
-        get(BUS + 3, TARGET_SYSRAM_SNOOP, pitch, seen, sizeof(seen));
-        assert_memory_equal(seen, whole, sizeof(whole));
-        for (unsigned i = 0; i < sizeof(bytes); i++)
-            put(BUS + 3 + i, TARGET_SYSRAM_NOSNOOP, secret, bytes + i, 1);
-        assert_memory_equal(bus.bytes + 3, whole, sizeof(whole));
-        assert_false(bus.snoop);
-        put(0x1000, TARGET_VRAM, secret, bytes, 4); /* the card's own memory is not ciphered */
-        get(0x1000, TARGET_VRAM, pitch, seen, 4);
-        assert_memory_equal(seen, bytes, 4);
-        close_card(NULL);
-    }
-}
-
 /* An IGP meets the memory that was taken from the system on the bus too, from its first byte to its last; it has no storage
  * types. */
 TEST(stolen_memory_is_on_the_bus, NULL, close_card)
@@ -244,62 +168,4 @@ TEST(stolen_memory_is_on_the_bus, NULL, close_card)
     model_config_write(card, 4, 2, 2);
     get(base, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
     assert_int_equal(word, 0xffffffff);
-}
-
-/* Types of a falcon's port: 4 VRAM, 5 the bus with a look into caches, 6 without. */
-TEST(ports_of_falcons_have_targets, NULL, close_card)
-{
-    static const uint32_t unit = 0x104000;
-
-    open_bus("gt215", NULL);
-    for (uint32_t type = 4; type <= 6; type++) {
-        const uint32_t value = 0x44444444 + type;
-
-        memset(&bus, 0, sizeof(bus));
-        memcpy(bus.bytes + 0x100, &value, 4);
-        vram_wr(0x10100, 0x99999999);
-        vram_wr(0x10104, 0);
-        wr(unit + 0x600, 0x40000000 | type << 24);
-        wr(unit + 0x110, (uint32_t)(BUS >> 8));
-        wr(unit + 0x114, 3); /* both are multiples of the size */
-        wr(unit + 0x11c, 0x103);
-        wr(unit + 0x118, 0);
-        wr(unit + 0x1c0, 0);
-        assert_int_equal(rd(unit + 0x1c4), type == 4 ? 0x99999999 : value);
-        assert_int_equal(bus.reads, type != 4);
-        assert_int_equal(bus.snoop, type == 5);
-        wr(unit + 0x11c, 0x106);
-        wr(unit + 0x118, 0x20);
-        assert_int_equal(bus.writes, type != 4);
-        assert_int_equal(vram_rd(0x10104) == 0x99999999, type == 4);
-        assert_int_equal(memcmp(bus.bytes + 0x104, &value, 4) == 0, type != 4);
-        assert_int_equal(bus.snoop, type == 5);
-    }
-    wr(unit + 0x114, 0x7fc); /* the last word of 2 KiB */
-    wr(unit + 0x11c, 0x100);
-    wr(unit + 0x118, 0);
-    wr(unit + 0x1c0, 0x7fc);
-    assert_int_equal(rd(unit + 0x1c4), 0x4444444a);
-    wr(unit + 0x624, 0x51); /* neither a flush nor a reset switches a port off */
-    assert_int_equal(rd(unit + 0x600) >> 31, 1);
-    wr(unit + 0x624, 2); /* ports off, bit 4 too: a transfer does not come to its end */
-    assert_int_equal(rd(unit + 0x624), 0x100);
-    wr(unit + 0x118, 0);
-    assert_int_equal(rd(unit + 0x624), 0);
-}
-
-/* Knob loop_reads=time_out: a bus that waits for a read of the CPU does not serve the card; when the read has ended, it
- * does. */
-TEST(reads_of_the_cpu_end, NULL, close_card)
-{
-    uint32_t word = 0x12345678;
-
-    open_bus("g84", "loop_reads=time_out");
-    memcpy(bus.bytes, &word, 4);
-    wr(REF_PBUS_PMEM, 2u << 24 | (uint32_t)(BUS >> 16));
-    assert_int_equal(rd(REF_PMEM_WINDOW), 0xffffffff);
-    assert_int_equal(bus.reads, 0);
-    get(BUS, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
-    assert_int_equal(word, 0x12345678);
-    assert_int_equal(bus.reads, 1);
 }

@@ -1,7 +1,6 @@
 /* Behind the translation, in the model alone: the bytes that a write through an odd type or an encrypted page leaves in
  * memory, which tags there are, reserved bits in the trace, undocumented bits of a record, the writes that a flush
  * waits for (docs/hardware/tesla-vm.md §1.7, §1.10, §2.2, §5, §11; silicon-sequences.md §15). */
-#include <stdio.h>
 #include <string.h>
 
 #include "hw/nv50/pfb.h"
@@ -56,24 +55,6 @@ TEST(a_tag_past_the_last_spoils_too)
     world_close(&world);
 }
 
-/* §5, seen on boards: by chipset 3142 cells with six partitions, 1892 and 1292 with two, 2048 with four, 960 with one;
- * else 512 for each. */
-TEST(tags_end_by_the_partitions)
-{
-    static const struct {
-        unsigned chip;
-        uint32_t last;
-    } rows[] = { { CHIP_G98, 959 },  { CHIP_G84, 1891 },  { CHIP_G86, 1291 },
-                 { CHIP_G94, 2047 }, { CHIP_GT218, 959 }, { CHIP_G92, 2047 },
-                 { CHIP_G80, 3141 }, { CHIP_G200, 4095 }, { CHIP_MCP79, 0 } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_world(rows[i].chip, NULL);
-        assert_int_equal(world_read_reg(&world, 0x100320), rows[i].last);
-        world_close(&world);
-    }
-}
-
 /* The model's cipher, which stands for an unknown one: byte xor (0xa5 + 0x35 times its address), of the bytes
  * outside. */
 TEST(encrypted_pages_are_ciphered_by_their_address)
@@ -94,23 +75,6 @@ TEST(encrypted_pages_are_ciphered_by_their_address)
     world_close(&world);
 }
 
-/* E06: 3 is reserved in an object's access and privilege, and counts as read-only and as the supervisor's. */
-TEST(reserved_overrides_take_the_safe_side)
-{
-    struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
-
-    open_world(CHIP_G84, NULL);
-    put_page(CHANNEL, TABLE, PAGE | 1);
-    put_object(CHANNEL, SELECTOR, 0xffc00000 | 3 << 18, 0, ALL, 0, 0x80000);
-    assert_true(ask(&access).attributes.read_only);
-    access.write = true;
-    assert_int_equal(ask(&access).fault.reason, 4);
-    access.write = false;
-    put_object(CHANNEL, SELECTOR, 0x7fc00000 | 3 << 20, 0, ALL, 0, 0x80000);
-    assert_int_equal(ask(&access).fault.reason, 3);
-    world_close(&world);
-}
-
 /* A write and a read over three blocks of 256 bytes, of which the middle one is regular: each block by itself. */
 TEST(compressed_blocks_are_taken_one_by_one)
 {
@@ -127,116 +91,6 @@ TEST(compressed_blocks_are_taken_one_by_one)
     assert_int_equal(model_read(world.card, 1, 0x7c, 4), 0xeeeeeeee);
     assert_int_equal(model_read(world.card, 1, 0x80 + BLOCK, 4), 0xeeeeeeee);
     world_close(&world);
-}
-
-/* 0x100f04 is added above bit 39 of every address on the bus: with 1 there nobody is where the memory was. */
-TEST(system_addresses_have_64_bits)
-{
-    open_world(CHIP_G84, NULL);
-    put_page(CHANNEL, TABLE, (SYSRAM + 0x1000) | 0x21);
-    bind_bar1();
-    put(SYSRAM + 0x1000, 0x11223344);
-    for (uint32_t high = 0; high < 3; high++) {
-        world_write_reg(&world, 0x100f04, high);
-        assert_int_equal(model_read(world.card, 1, 0, 4), high ? 0xffffffff : 0x11223344);
-    }
-    world_close(&world);
-}
-
-/* Three pages that lie elsewhere each: a block that begins in the first goes on in the others. */
-TEST(blocks_go_on_in_the_next_page)
-{
-    fill_bytes();
-    open_world(CHIP_G84, NULL);
-    put_page(CHANNEL, TABLE, 0x59001);
-    put(TABLE + 8, 0x5d001);
-    put(TABLE + 16, 0x5b001);
-    bind_bar1();
-    model_write_block(world.card, 1, 0xf00, bytes, BLOCK);
-    assert_memory_equal(world.vram + 0x59f00, bytes, 0x100);
-    assert_memory_equal(world.vram + 0x5d000, bytes + 0x100, BLOCK - 0x100);
-    model_read_block(world.card, 1, 0xf00, back, BLOCK);
-    assert_memory_equal(back, bytes, BLOCK);
-    model_write_block(world.card, 1, 0x1ff0, bytes, 0x20);
-    assert_memory_equal(world.vram + 0x5dff0, bytes, 0x10);
-    assert_memory_equal(world.vram + 0x5b000, bytes + 0x10, 0x10);
-    world_close(&world);
-}
-
-/* ---- the trace ------------------------------------------------------------------------------- */
-
-static char told[2000];
-
-static void take_line(void *opaque, const char *line)
-{
-    (void)opaque;
-    if (strstr(line, "reserved"))
-        snprintf(told + strlen(told), sizeof(told) - strlen(told), "%s|", line);
-}
-
-static uint64_t no_time(void *opaque)
-{
-    (void)opaque;
-    return 0;
-}
-
-static bool no_read(void *opaque, uint64_t address, void *to, size_t size, bool snoop)
-{
-    (void)opaque, (void)address, (void)to, (void)size, (void)snoop;
-    return false;
-}
-
-static bool no_write(void *opaque, uint64_t address, const void *from, size_t size, bool snoop)
-{
-    (void)opaque, (void)address, (void)from, (void)size, (void)snoop;
-    return false;
-}
-
-static void poke(struct model *card, uint64_t at, uint64_t word)
-{
-    uint64_t size;
-
-    memcpy(model_vram(card, &size) + at, &word, sizeof(word));
-}
-
-/* A PDE with bits 4, 11:7 and 63:40, a PTE with 2:1, 11:10 and 63: told only if the knob asks for it. */
-static void told_of(const char *knobs, uint64_t pde, uint64_t pte)
-{
-    const struct model_host host = {
-        .dma_read = no_read, .dma_write = no_write, .clock_ns = no_time, .trace = take_line
-    };
-    const struct model_config config = {
-        .chip = &nv50_chips[CHIP_G84].chip, .seed = 1, .knobs = knobs, .trace = true
-    };
-    char error[200];
-    struct model *const card = model_new(&config, &host, error, sizeof(error));
-
-    assert_non_null(card);
-    poke(card, CHANNEL + 0x200, pde);
-    poke(card, TABLE, pte);
-    poke(card, CHANNEL + 0x6000, UINT64_C(0xffffffff7fc00000));
-    poke(card, CHANNEL + 0x6008, 0);
-    poke(card, CHANNEL + 0x6010, UINT64_C(0x80000) << 32);
-    model_write(card, 0, PBUS_CHANNEL, (uint32_t)(CHANNEL >> 12) | PBUS_CHANNEL_BAR, 4);
-    model_write(card, 0, PBUS_BAR1, SELECTOR | PBUS_WINDOW_DMAOBJ, 4);
-    told[0] = 0;
-    model_read(card, 1, 0x10, 4);
-    model_free(card);
-}
-
-TEST(reserved_bits_are_told)
-{
-    told_of(NULL, TABLE | 0xfffff00000000f93, 0x8000000000050c07);
-    assert_string_equal(told, "");
-    told_of("reserved_bits=report", TABLE | 3, PAGE | 1);
-    assert_string_equal(told, "");
-    told_of("reserved_bits=report", TABLE | UINT64_C(0xffffff0000000f93),
-            PAGE | UINT64_C(0x8000000000000c07));
-    assert_string_equal(told, "PDE ffffff0000040f93 has reserved bits ffffff0000000f90|"
-                              "PTE 8000000000050c07 has reserved bits 8000000000000c06|");
-    told_of("reserved_bits=report", TABLE | 0x13, PAGE | 0x401);
-    assert_string_equal(told, "PDE 0000000000040013 has reserved bits 0000000000000010|"
-                              "PTE 0000000000050401 has reserved bits 0000000000000400|");
 }
 
 /* ---- faults and flushes ---------------------------------------------------------------------- */
@@ -262,29 +116,6 @@ TEST(a_record_may_have_more_bits)
             world_write_reg(&world, PFB_VM_FAULT, 0x00ffffff | i << 24);
             assert_int_equal(world_read_reg(&world, PFB_VM_FAULT_DATA), more[c][i]);
         }
-        world_close(&world);
-    }
-}
-
-/* Knob fault_address: the byte, or the 4, 32 or 4096 bytes that it lies in. */
-TEST(a_record_may_round_its_address)
-{
-    static const struct {
-        const char *knob;
-        uint64_t at;
-    } rows[] = { { NULL, 0x12345678f },
-                 { "fault_address=4", 0x12345678c },
-                 { "fault_address=32", 0x123456780 },
-                 { "fault_address=4096", 0x123456000 } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
-
-        open_world(CHIP_G84, rows[i].knob);
-        put_page(CHANNEL, TABLE, PAGE | 1);
-        access.logical = 0x12345678f;
-        access.size = 1;
-        assert_true(ask_model(&access).fault.at.v == rows[i].at);
         world_close(&world);
     }
 }

@@ -1,6 +1,5 @@
 /* The device model against the reference, value by value: TLBs and faults, tesla-vm.md §2 and §8.
  * Expected values are typed from docs/hardware/, not taken from the model's tables. */
-
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
@@ -46,26 +45,6 @@ TEST(objects_are_kept_from_binding, NULL, close_rig)
     assert_int_equal(bar1_rd(0), 2);
 }
 
-TEST(least_recently_used_goes, NULL, close_rig)
-{
-    open_card("g84", NULL, "tlb_entries=2");
-    map_one_page(0x400001);
-    vram_wr64(TABLE + 8, 0x401001);
-    vram_wr64(TABLE + 16, 0x402001);
-    vram_wr(0x400000, 0x40);
-    vram_wr(0x480000, 0x48);
-
-    bar1_rd(0);
-    bar1_rd(0x1000);
-    vram_wr64(TABLE, 0x480001);
-    assert_int_equal(bar1_rd(0), 0x40);
-    bar1_rd(0x2000); /* takes the place of 0x1000's */
-    assert_int_equal(bar1_rd(0), 0x40);
-    bar1_rd(0x1000);
-    bar1_rd(0x2000);
-    assert_int_equal(bar1_rd(0), 0x48);
-}
-
 /* §1.7, §8.2: eight pages that stand in one block take one entry, so that nine pages stay in a TLB of two. */
 TEST(a_block_takes_one_entry, NULL, close_rig)
 {
@@ -106,24 +85,6 @@ TEST(unguarded_flush_locks_up, NULL, close_rig)
     wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
     wr(REF_PFB_MMU_TLB_FLUSH, 1);
     assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, 1);
-}
-
-TEST(first_fault_is_kept, NULL, close_rig)
-{
-    open_card("g84", NULL, NULL);
-    map_one_page(0);
-
-    wr(REF_PFIFO_INTR, 0xffffffff);
-    assert_int_equal(bar1_rd(0x124), 0xffffffff);
-    bar1_wr(0x200, 0);
-    assert_int_equal(rd(REF_PFIFO_INTR), 1u << 4);
-    expect_fault(0x0826, 0x124, true);
-    bar1_wr(0x888, 0);
-    expect_fault(0x0426, 0x888, false);
-    wr(REF_PFIFO_INTR_EN, 1u << 4);
-    assert_int_equal(rd(0x100) & 1u << 8, 1u << 8);
-    wr(REF_PFIFO_INTR, 1u << 4);
-    assert_int_equal(rd(0x100) & 1u << 8, 0);
 }
 
 TEST(wide_status_fields_on_gt215, NULL, close_rig)
@@ -181,20 +142,6 @@ TEST(system_pages_and_supervisor, NULL, close_rig)
     assert_int_equal(bar1_rd(8), 0x51515151);
 }
 
-TEST(pages_past_vram_fault, NULL, close_rig)
-{
-    open_card("g84", NULL, NULL);
-    const uint32_t amount = rd(REF_PFB_MEM_AMOUNT);
-    map_one_page(amount | 1);
-
-    bar1_rd(0);
-    expect_fault(0x08b6, 0, true);
-    vram_wr64(TABLE, UINT64_C(0x4500000000) | 0x400001); /* bits 39:32 are dropped */
-    vram_wr(0x400000, 0x77);
-    flush(6);
-    assert_int_equal(bar1_rd(0), 0x77);
-}
-
 TEST(g80_keeps_its_directory_elsewhere, NULL, close_rig)
 {
     open_card("g80", NULL, NULL);
@@ -212,25 +159,4 @@ TEST(g80_keeps_its_directory_elsewhere, NULL, close_rig)
     bind_bar1(SELECTOR);
     vram_wr(0x400020, 0x84);
     assert_int_equal(bar1_rd(0x20), 0x84);
-}
-
-/* Blocks fare as the single accesses that they stand for. */
-TEST(blocks_equal_single_accesses, NULL, close_rig)
-{
-    open_card("g84", NULL, NULL);
-    static uint32_t block[0x1800 / 4];
-    map_one_page(0x400001);
-    vram_wr64(TABLE + 8, 0);
-    for (uint32_t i = 0; i < 0x1000; i += 4)
-        vram_wr(0x400000 + i, i);
-
-    rig.bus->ops->read_block(rig.bus, (bus_addr){ rig.bar1 }, block, sizeof(block));
-    for (uint32_t i = 0; i < 0x1800; i += 4)
-        assert_int_equal(block[i / 4], i < 0x1000 ? i : 0xffffffff);
-    expect_fault(0x0826, 0x1000, true);
-    block[0] = 0x99;
-    rig.bus->ops->write_block(rig.bus, (bus_addr){ rig.bar1 }, block, 0x1000);
-    assert_int_equal(vram_rd(0x400000), 0x99);
-    rig.bus->ops->read_block(rig.bus, (bus_addr){ rig.bar0 + 0x700000 }, block, 0x1000);
-    assert_int_equal(block[3], 12);
 }

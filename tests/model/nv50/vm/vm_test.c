@@ -1,9 +1,7 @@
 /* The VM as every unit meets it, in the model and in mmu/: cases that no self test can reach because the unit
  * is not driven, because a card does not show it, or because it needs a second card. Expected values
  * come from docs/hardware/tesla-vm.md. */
-
 #include "hw/nv50/pbus.h"
-#include "hw/nv50/pfb.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
 #include "mmu/fields.h"
@@ -234,63 +232,6 @@ TEST(context_objects_lead_to_saved_state)
                 assert_int_equal(ask(&access).fault.reason, FAULT_DMAOBJ_LIMIT);
             }
         }
-        world_close(&world);
-    }
-}
-
-/* Enable bits gate the record of their unit, never the translation; PFIFO, BAR and PEEPHOLE have none
- * (§2.1; unverified E11). With knob fault_enable=none they gate nothing. */
-TEST(enables_gate_the_record)
-{
-    static const struct {
-        unsigned engine;
-        uint32_t bits;
-    } units[] = {
-        { 0x0, 0x7ff }, { 0x1, 1 << 16 }, { 0x4, 0 },       { 0x5, 0 },
-        { 0x6, 0 },     { 0x8, 1 << 18 }, { 0x9, 1 << 19 }, { 0xb, 1 << 21 },
-        { 0xc, 0 },     { 0xd, 1 << 11 }, { 0xe, 1 << 23 },
-    };
-
-    for (unsigned none = 0; none < 2; none++) {
-        open_world(CHIP_GT215, none ? "fault_enable=none" : NULL);
-        put_page(CHANNEL, TABLE, PAGE);
-        for (unsigned i = 0; i < sizeof(units) / sizeof(*units); i++) {
-            const struct nv50_vm_access access = by(units[i].engine, 0, 0);
-            struct nv50_vm_answer met;
-
-            world_write_reg(&world, PFB_VM_FAULT,
-                            (PFB_VM_FAULT_ENABLE & ~units[i].bits) | PFB_VM_FAULT_PENDING);
-            assert_false(nv50_vm_probe(world.card, &access, &met));
-            assert_int_equal(world_read_reg(&world, PFB_VM_FAULT) >> 31,
-                             none || units[i].bits == 0);
-            world_write_reg(&world, PFB_VM_FAULT, units[i].bits | PFB_VM_FAULT_PENDING);
-            assert_false(nv50_vm_probe(world.card, &access, &met));
-            assert_int_equal(world_read_reg(&world, PFB_VM_FAULT) >> 31, 1);
-        }
-        world_close(&world);
-    }
-}
-
-/* Engine 7 is PME on G80 and PVCOMP on MCP89: bit 17 of the one's enable register, bit 12 of the other's (§0, §2.1). */
-TEST(engine_7_has_the_bit_of_its_unit)
-{
-    static const struct {
-        unsigned chip;
-        uint32_t enables, bit;
-    } rows[] = { { CHIP_G80, 0x000707ff, 1 << 17 }, { CHIP_MCP89, 0x089d1fff, 1 << 12 } };
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        const struct nv50_vm_access access = by(0x7, 0, 0);
-        struct nv50_vm_answer met;
-
-        open_world(rows[i].chip, NULL);
-        world_write_reg(&world, PFB_VM_FAULT,
-                        (rows[i].enables & ~rows[i].bit) | PFB_VM_FAULT_PENDING);
-        assert_false(nv50_vm_probe(world.card, &access, &met));
-        assert_int_equal(world_read_reg(&world, PFB_VM_FAULT) >> 31, 0);
-        world_write_reg(&world, PFB_VM_FAULT, rows[i].bit | PFB_VM_FAULT_PENDING);
-        assert_false(nv50_vm_probe(world.card, &access, &met));
-        assert_int_equal(world_read_reg(&world, PFB_VM_FAULT) >> 31, 1);
         world_close(&world);
     }
 }

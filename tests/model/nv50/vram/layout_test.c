@@ -1,8 +1,5 @@
 /* The registers that say how memory is divided, written by their bits, and seen through PMEM alone.
  * Expected values are worked by hand from docs/hardware/tesla-vm.md §6.1 to §6.3, §6.6. */
-#include <stdio.h>
-#include <string.h>
-
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
 #include "model/model.h"
@@ -108,15 +105,6 @@ TEST(partitions_are_bits_23_to_16_of_hwunits, NULL, close_card)
     set_parts(0x3f);
     for (uint32_t b = 0; b < 600; b++)
         expect_block(b, b);
-}
-
-/* MEM_AMOUNT follows the partitions that are left (unverified §6.6 B): 6 * 64 MiB, 3 * 64 MiB. */
-TEST(memory_shrinks_with_its_partitions, NULL, close_card)
-{
-    open_card(CHIP_G80);
-    assert_int_equal(rd(REF_PFB_MEM_AMOUNT), 384u << 20);
-    set_parts(0x15);
-    assert_int_equal(rd(REF_PFB_MEM_AMOUNT), 192u << 20);
 }
 
 /* Bits 10:8 of 0x100268 take bits 3:1 of the partition block into the choice of the subpartition: where

@@ -86,18 +86,6 @@ TEST(every_view_stays_in_its_page)
     }
 }
 
-TEST(part_numbering_with_holes)
-{
-    struct place place = { 0 };
-    place_set_parts(&place, 0x3b, PART_NUMBERING_ORDINAL);
-    assert_int_equal(place.parts, 5);
-    assert_memory_equal(place.hardware, ((uint8_t[]){ 0, 1, 3, 4, 5 }), 5);
-    place_set_parts(&place, 0x3b, PART_NUMBERING_HARDWARE);
-    assert_memory_equal(place.hardware, ((uint8_t[]){ 0, 1, 5, 3, 4 }), 5);
-    for (unsigned id = 0; id < 5; id++)
-        assert_int_equal(place.id[place.hardware[id]], id);
-}
-
 /* ---- subpartitions: §6.3 ----------------------------------------------------------------- */
 
 TEST(subpartition_vectors)

@@ -82,33 +82,6 @@ TEST(size_formula_gives_the_size)
                 }
 }
 
-/* Of one subpartition only the first 32 lanes exist: the formula gives double the size (E22). */
-TEST(size_formula_of_one_subpartition)
-{
-    struct rig rig;
-    rig_configure(&rig, CHIP_GT215, 0x3, 64, NULL);
-    rig.config.subparts = 1;
-    rig_start(&rig, NULL);
-    const struct vram_geometry *geometry = vram_geometry(rig.vram);
-    assert_int_equal(row_bytes(geometry) << geometry->row_bits_a, 2 * geometry->size);
-    vram_free(rig.vram);
-}
-
-TEST(default_sizes)
-{
-    struct rig rig;
-    rig_configure(&rig, CHIP_G80, 0, 0, NULL);
-    rig_start(&rig, NULL);
-    assert_int_equal(vram_geometry(rig.vram)->size, 6 * 64 * MIB);
-    assert_int_equal(vram_geometry(rig.vram)->part_mask, 0x3f);
-    vram_free(rig.vram);
-    rig_configure(&rig, CHIP_G84, 0, 0, NULL);
-    rig_start(&rig, NULL);
-    assert_int_equal(vram_geometry(rig.vram)->size, 2 * 128 * MIB);
-    assert_int_equal(vram_geometry(rig.vram)->part_mask, 0x3);
-    vram_free(rig.vram);
-}
-
 TEST(impossible_memory_is_refused)
 {
     struct rig rig;
@@ -127,28 +100,6 @@ TEST(impossible_memory_is_refused)
     expect_refusal(&rig, NULL, "1 or 2");
     rig_configure(&rig, CHIP_G84, 0x1ff, 1, NULL);
     expect_refusal(&rig, NULL, "8 bits");
-}
-
-TEST(power_on_is_seeded_noise)
-{
-    struct rig a, b, c;
-    rig_new(&a, CHIP_G84, 0x3, 1, NULL);
-    rig_new(&b, CHIP_G84, 0x3, 1, NULL);
-    rig_configure(&c, CHIP_G84, 0x3, 1, NULL);
-    c.config.seed = 2;
-    rig_start(&c, NULL);
-    assert_memory_equal(vram_storage(a.vram), vram_storage(b.vram), 2 * MIB);
-    assert_memory_not_equal(vram_storage(a.vram), vram_storage(c.vram), 2 * MIB);
-    for (uint64_t page = 0; page < 2 * MIB; page += 0x1000)
-        assert_int_not_equal(get(a.vram, page) | get(a.vram, page + 4), 0);
-
-    put(a.vram, 0x100, 0x12345678);
-    assert_int_equal(get(a.vram, 0x100), 0x12345678);
-    assert_int_not_equal(get(a.vram, MIB + 0x100), 0x12345678);
-    assert_int_not_equal(get(b.vram, 0x100), 0x12345678);
-    vram_free(a.vram);
-    vram_free(b.vram);
-    vram_free(c.vram);
 }
 
 /* ---- views ------------------------------------------------------------------------------- */
@@ -219,97 +170,6 @@ TEST(accesses_cross_blocks)
     vram_write(rig.vram, 0x10093, PITCH, false, out, sizeof out);
     assert_memory_equal((uint8_t *)vram_storage(rig.vram) + 0x10093, out, sizeof out);
     vram_free(rig.vram);
-}
-
-/* With only partition k left, linear block n is block n of partition k (§6.6 B). */
-TEST(mapping_out_shows_each_partition)
-{
-    struct rig rig;
-    rig_new(&rig, CHIP_G80, 0x3f, 1, NULL);
-    number_blocks(rig.vram, 6 * 0x1000);
-    for (unsigned part = 0; part < 6; part++) {
-        vram_set_parts(rig.vram, 1u << part);
-        assert_false(vram_is_plain(rig.vram, 0, 0x1000));
-        for (uint32_t pbi = 0; pbi < 0x1000; pbi++)
-            assert_int_equal(get(rig.vram, (uint64_t)pbi << 8), pbi * 6 + part);
-        assert_int_equal(get(rig.vram, MIB), part); /* past its end it wraps */
-    }
-    vram_set_parts(rig.vram, 0x40);
-    assert_int_equal(get(rig.vram, 0), 0xffffffff); /* no such partition */
-    vram_set_parts(rig.vram, 0x3f);
-    assert_true(vram_is_plain(rig.vram, 0, 0x1000));
-    assert_int_equal(get(rig.vram, 0x700), 7);
-    vram_free(rig.vram);
-}
-
-/* Only blocks whose pbi has the select bit move, to their neighbour (§6.6 E). */
-TEST(select_mask_swaps_blocks)
-{
-    struct rig rig;
-    rig_new(&rig, CHIP_GT215, 0x3, 1, NULL);
-    number_blocks(rig.vram, 0x2000);
-    vram_set_subparts(rig.vram, 3, 1);
-    for (uint32_t block = 0; block < 0x2000; block++) {
-        const uint32_t pbi = block / 2;
-        const uint32_t there = pbi & 2 ? pbi ^ 1 : pbi;
-        assert_int_equal(get(rig.vram, (uint64_t)block << 8), there * 2 + block % 2);
-    }
-    vram_set_subparts(rig.vram, 1, 0);
-    assert_int_equal(get(rig.vram, 2 << 8), 2 * 2); /* pbi 1 is sbi 1 of subpartition 0 */
-    vram_set_subparts(rig.vram, 3, 0);
-    assert_true(vram_is_plain(rig.vram, 0, 2 * MIB));
-    vram_free(rig.vram);
-}
-
-/* Memory may be shown past the model where it lies as it was wired, and where nothing is broken: of three partitions the
- * second is, whose blocks are 1, 4, 7... */
-TEST(plain_memory_is_whole_and_as_wired)
-{
-    static const struct {
-        uint64_t at, size;
-        bool plain;
-    } rows[] = {
-        { 0x000, 0x100, true },  { 0x000, 0x101, false },    { 0x0ff, 1, true },
-        { 0x0ff, 2, false },     { 0x100, 1, false },        { 0x1ff, 1, false },
-        { 0x1ff, 0x101, false }, { 0x200, 1, true },         { 0x200, 0x200, true },
-        { 0x2ff, 2, true },      { 0x2ff, 0x101, true },     { 0x2ff, 0x102, false },
-        { 0x300, 0x200, false }, { 0x000, 0x100000, false }, { 0x500, 0x200, true },
-    };
-    static const struct {
-        unsigned mask, select;
-        bool plain;
-    } two[] = { { 3, 0, true }, { 1, 0, false }, { 3, 1, false }, { 3, 4, false } },
-      one[] = { { 1, 0, true }, { 1, 5, true }, { 3, 0, false } };
-    struct rig rig;
-
-    rig_new(&rig, CHIP_G80, 0x7, 1, "vram-stuck:partition=1,bit=0");
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
-        assert_int_equal(vram_is_plain(rig.vram, (uint32_t)rows[i].at, rows[i].size),
-                         rows[i].plain);
-    vram_free(rig.vram);
-
-    rig_new(&rig, CHIP_G80, 0x5, 1, NULL);
-    for (unsigned mask = 0; mask < 8; mask++) {
-        vram_set_parts(rig.vram, mask);
-        assert_int_equal(vram_is_plain(rig.vram, 0, 0x1000), mask == 5);
-    }
-    vram_free(rig.vram);
-    for (unsigned subparts = 1; subparts <= 2; subparts++) {
-        const unsigned count = subparts == 2 ? ARRAY_SIZE(two) : ARRAY_SIZE(one);
-
-        rig_configure(&rig, CHIP_GT215, 0x3, 1, NULL);
-        rig.config.subparts = subparts;
-        rig_start(&rig, NULL);
-        for (unsigned i = 0; i < 2 * count; i++) {
-            const unsigned mask = (subparts == 2 ? two : one)[i % count].mask,
-                           select = (subparts == 2 ? two : one)[i % count].select;
-
-            vram_set_subparts(rig.vram, mask, select);
-            assert_int_equal(vram_is_plain(rig.vram, 0, 0x1000),
-                             (subparts == 2 ? two : one)[i % count].plain);
-        }
-        vram_free(rig.vram);
-    }
 }
 
 /* Without any partition all that is read is ones, and nothing is written. */
