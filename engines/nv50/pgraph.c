@@ -92,6 +92,24 @@ uint64_t pgraph_mp_traps(struct card *card)
     return traps & there;
 }
 
+/* Both words, because a register test writes both. */
+void pgraph_clear_mp_flags(struct card *card)
+{
+    const uint32_t stride = nv50_chip_of(card->chip)->tpc_stride;
+    const uint32_t first = stride == PGRAPH_TPC_STRIDE_G80 ? PGRAPH_TPC_MP_G80 : PGRAPH_TPC_MP_G200;
+    const uint64_t there = pgraph_mps(card);
+
+    for (uint32_t i = 0; i < 64; i++) {
+        const uint32_t at = first + i / PGRAPH_MPS_OF_TPC * stride +
+                            i % PGRAPH_MPS_OF_TPC * PGRAPH_TPC_MP_STRIDE + PGRAPH_MP_FLAGS;
+
+        if (!(there >> i & 1))
+            continue;
+        card_write32(card, at, 0);
+        card_write32(card, at + PGRAPH_MP_FLAGS_HIGH - PGRAPH_MP_FLAGS, 0);
+    }
+}
+
 void pgraph_clear_traps(struct card *card)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(unit_traps); i++)

@@ -23,5 +23,7 @@ void pgraph_tpc_traps(struct card *card, uint32_t *tex, uint32_t *prop);
 #define PGRAPH_MPS_OF_TPC 4u
 uint64_t pgraph_mps(struct card *card);
 uint64_t pgraph_mp_traps(struct card *card);
+/* Flags of all multiprocessors become 0 (tesla-isa.md §8). */
+void pgraph_clear_mp_flags(struct card *card);
 
 #endif

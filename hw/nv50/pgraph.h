@@ -221,6 +221,7 @@ enum pgraph_unit_state {
 #define PGRAPH_MP_FLAGS_INF                                                                        \
     BIT(0) /* differences of threads outside of fragment programs: infinity, else 0 */
 #define PGRAPH_MP_FLAGS_ZERO    BIT(1)  /* 0 times anything is +0 */
+#define PGRAPH_MP_FLAGS_HIGH    0x64    /* no known meaning */
 #define PGRAPH_MP_FLAGS_NAN_OFF BIT(19) /* saturation makes +0 of a NaN; G200, GT215 and newer */
 
 /* Objects: 16 bytes in the channel, the class in word 0. */

@@ -32,6 +32,7 @@ extern const struct test_group media_context_tests;
 extern const struct test_group context_program_tests;
 extern const struct test_group render_slot_tests;
 extern const struct test_group vertex_slot_tests;
+extern const struct test_group shader_block_tests;
 extern const struct test_group shader_tests;
 extern const struct test_group experiment_tests;
 extern const struct test_group gob_tests;

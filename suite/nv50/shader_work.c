@@ -5,12 +5,6 @@
 #include "hw/bits.h"
 #include "suite/nv50/plain.h"
 
-struct operation {
-    const char *name;
-    uint32_t first, second;
-    uint32_t (*gives)(uint32_t a, uint32_t b, uint32_t c);
-};
-
 /* Numbers that look like chance; the first threads have those at which carries and signs change. */
 static uint32_t mixed(uint32_t n)
 {
@@ -20,8 +14,8 @@ static uint32_t mixed(uint32_t n)
     return n ^ n >> 13;
 }
 
-static void put_operations(struct shader_code *code, const struct operation *rows, unsigned count,
-                           unsigned threads)
+static void put_operations(struct shader_code *code, const struct shader_operation *rows,
+                           unsigned count, unsigned threads)
 {
     for (unsigned i = 0; i < count; i++) {
         put_code(code, rows[i].first, rows[i].second);
@@ -36,7 +30,7 @@ static void put_name(struct text *text, const char *name, const uint32_t in[3])
 
 /* ---- integers ---- */
 
-static void integers(unsigned thread, uint32_t in[3])
+void shader_integer_operands(unsigned thread, uint32_t in[3])
 {
     static const uint32_t edges[] = { 0, UINT32_MAX, 0x7fffffff, 0x80000000, 1 };
 
@@ -145,7 +139,7 @@ static uint32_t is_below(uint32_t a, uint32_t b, uint32_t c)
 }
 
 /* clang-format off */
-static const struct operation integer_rows[] = {
+const struct shader_operation shader_integers[SHADER_INTEGERS] = {
     { "add", 0x2000081d, 0x04018780, sum },
     { "sub", 0x2040081d, 0x04018780, difference },
     { "mul u24", 0x4005081d, 0x00010780, product },
@@ -167,7 +161,7 @@ static const struct operation integer_rows[] = {
 static void emit_integers(struct shader_code *code, unsigned threads, unsigned pattern)
 {
     (void)pattern;
-    put_operations(code, integer_rows, ARRAY_SIZE(integer_rows), threads);
+    put_operations(code, shader_integers, ARRAY_SIZE(shader_integers), threads);
 }
 
 static bool wanted_integer(unsigned row, unsigned thread, unsigned threads, unsigned pattern,
@@ -177,8 +171,8 @@ static bool wanted_integer(unsigned row, unsigned thread, unsigned threads, unsi
 
     (void)threads;
     (void)pattern;
-    integers(thread, in);
-    *word = integer_rows[row].gives(in[0], in[1], in[2]);
+    shader_integer_operands(thread, in);
+    *word = shader_integers[row].gives(in[0], in[1], in[2]);
     return true;
 }
 
@@ -186,15 +180,15 @@ static void name_integer(struct text *text, unsigned row, unsigned thread)
 {
     uint32_t in[3];
 
-    integers(thread, in);
-    put_name(text, integer_rows[row].name, in);
+    shader_integer_operands(thread, in);
+    put_name(text, shader_integers[row].name, in);
 }
 
 const struct shader_work work_integer = { .unit = CORE_INTEGER,
-                                          .rows = ARRAY_SIZE(integer_rows),
+                                          .rows = ARRAY_SIZE(shader_integers),
                                           .patterns = 1,
                                           .registers = 8,
-                                          .operands = integers,
+                                          .operands = shader_integer_operands,
                                           .emit = emit_integers,
                                           .wanted = wanted_integer,
                                           .name = name_integer };
@@ -202,7 +196,7 @@ const struct shader_work work_integer = { .unit = CORE_INTEGER,
 /* ---- floats ---- */
 
 /* 24 bits of chance each, and exponents that lie within eight of each other, so that sums are exact in 64 bits (plain.h). */
-static void floats(unsigned thread, uint32_t in[3])
+void shader_float_operands(unsigned thread, uint32_t in[3])
 {
     for (unsigned i = 0; i < 3; i++) {
         const uint32_t chance = mixed(3 * thread + i + 1000);
@@ -276,7 +270,7 @@ static uint32_t whole_float(uint32_t a, uint32_t b, uint32_t c)
 }
 
 /* clang-format off */
-static const struct operation float_rows[] = {
+const struct shader_operation shader_floats[SHADER_FLOATS] = {
     { "add f32", 0xb000081d, 0x00018780, float_sum },
     { "sub f32", 0xb000081d, 0x08018780, float_difference },
     { "mul f32", 0xc005081d, 0x00000780, float_product },
@@ -292,7 +286,7 @@ static const struct operation float_rows[] = {
 static void emit_floats(struct shader_code *code, unsigned threads, unsigned pattern)
 {
     (void)pattern;
-    put_operations(code, float_rows, ARRAY_SIZE(float_rows), threads);
+    put_operations(code, shader_floats, ARRAY_SIZE(shader_floats), threads);
 }
 
 static bool wanted_float(unsigned row, unsigned thread, unsigned threads, unsigned pattern,
@@ -302,8 +296,8 @@ static bool wanted_float(unsigned row, unsigned thread, unsigned threads, unsign
 
     (void)threads;
     (void)pattern;
-    floats(thread, in);
-    *word = float_rows[row].gives(in[0], in[1], in[2]);
+    shader_float_operands(thread, in);
+    *word = shader_floats[row].gives(in[0], in[1], in[2]);
     return true;
 }
 
@@ -311,15 +305,15 @@ static void name_float(struct text *text, unsigned row, unsigned thread)
 {
     uint32_t in[3];
 
-    floats(thread, in);
-    put_name(text, float_rows[row].name, in);
+    shader_float_operands(thread, in);
+    put_name(text, shader_floats[row].name, in);
 }
 
 const struct shader_work work_float = { .unit = CORE_FLOAT,
-                                        .rows = ARRAY_SIZE(float_rows),
+                                        .rows = ARRAY_SIZE(shader_floats),
                                         .patterns = 1,
                                         .registers = 8,
-                                        .operands = floats,
+                                        .operands = shader_float_operands,
                                         .emit = emit_floats,
                                         .wanted = wanted_float,
                                         .name = name_float };
@@ -329,7 +323,7 @@ const struct shader_work work_float = { .unit = CORE_FLOAT,
 static void emit_sample(struct shader_code *code, unsigned threads, unsigned pattern)
 {
     (void)pattern;
-    put_operations(code, float_rows, SAMPLE_ROWS, threads);
+    put_operations(code, shader_floats, SAMPLE_ROWS, threads);
 }
 
 const struct shader_work work_sample = { .unit = CORE_FLOAT,
@@ -337,7 +331,7 @@ const struct shader_work work_sample = { .unit = CORE_FLOAT,
                                          .patterns = 1,
                                          .registers = 8,
                                          .sample = true,
-                                         .operands = floats,
+                                         .operands = shader_float_operands,
                                          .emit = emit_sample,
                                          .wanted = wanted_float,
                                          .name = name_float };
@@ -614,8 +608,8 @@ static bool wanted_flow(unsigned row, unsigned thread, unsigned threads, unsigne
     uint32_t in[3], other[3];
 
     (void)pattern;
-    integers(thread, in);
-    integers(thread ^ (threads - 1), other);
+    shader_integer_operands(thread, in);
+    shader_integer_operands(thread ^ (threads - 1), other);
     const uint32_t a = in[0], b = in[1], c = in[2], a_and_c = a + c;
     const bool over = !((a ^ c) >> 31) && (a ^ a_and_c) >> 31;
 
@@ -649,7 +643,7 @@ static void name_flow(struct text *text, unsigned row, unsigned thread)
 {
     uint32_t in[3];
 
-    integers(thread, in);
+    shader_integer_operands(thread, in);
     put_name(text, flow_names[row], in);
 }
 
@@ -657,7 +651,7 @@ const struct shader_work work_flow = { .unit = CORE_FLOW,
                                        .rows = FLOW_ROWS,
                                        .patterns = 1,
                                        .registers = 8,
-                                       .operands = integers,
+                                       .operands = shader_integer_operands,
                                        .emit = emit_flow,
                                        .wanted = wanted_flow,
                                        .name = name_flow };

@@ -29,6 +29,19 @@ struct shader_work {
     void (*name)(struct text *text, unsigned row, unsigned thread);
 };
 
+/* One instruction: operands in $r4 to $r6, the result in $r7. */
+struct shader_operation {
+    const char *name;
+    uint32_t first, second;
+    uint32_t (*gives)(uint32_t a, uint32_t b, uint32_t c);
+};
+
+#define SHADER_INTEGERS 15u
+#define SHADER_FLOATS   9u
+extern const struct shader_operation shader_integers[SHADER_INTEGERS], shader_floats[SHADER_FLOATS];
+void shader_integer_operands(unsigned thread, uint32_t in[3]);
+void shader_float_operands(unsigned thread, uint32_t in[3]);
+
 extern const struct shader_work work_registers, work_shared, work_integer, work_float, work_sample,
     work_special, work_flow, work_texture;
 

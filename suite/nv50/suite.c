@@ -32,6 +32,7 @@ static const struct test_group *const groups[] = {
     &graph_fault_tests,
     &graph_slot_tests,
     &context_program_tests,
+    &shader_block_tests,
     &shader_tests,
     &compute_slot_tests,
     &texture_slot_tests,

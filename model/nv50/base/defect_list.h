@@ -170,6 +170,7 @@ DEFECT(SHADER_SHARED_ALIAS, "shader-shared-alias", "", "bit 13 of addresses of o
 DEFECT(SHADER_LANE_DEAD, "shader-lane-dead", "", "lane 11 of one multiprocessor stores nothing")
 DEFECT(SHADER_STORE, "shader-store", "after=0..4000000000,count=1..4000000000", "bit 3 of what lane 7 of one multiprocessor stores is wrong, once it has stored so many times (after=N), and always or so many times (count=C)")
 DEFECT(SHADER_LOAD, "shader-load", "after=0..4000000000,count=1..4000000000", "bit 3 of what lane 7 of one multiprocessor loads from g[] is wrong, once it has loaded so many times (after=N), and always or so many times (count=C)")
+DEFECT(SHADER_WARPS, "shader-warps", "", "one multiprocessor runs no warp of a block past its eighth", .chips = CHIPS_DISCRETE)
 DEFECT(SHADER_IDLE, "shader-idle", "", "one multiprocessor of several gets no work", .chips = CHIPS_ALL & ~(CHIP_BIT(CHIP_G98) | CHIP_BIT(CHIP_MCP77)))
 DEFECT(M2MF_LINE_SHORT, "m2mf-line-short", "", "m2mf leaves out the last word of a line")
 DEFECT(M2MF_PITCH_IGNORED, "m2mf-pitch-ignored", "", "m2mf steps from line to line by the length of a line")

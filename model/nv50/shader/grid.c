@@ -264,7 +264,7 @@ static void fill_warp(struct block *block, unsigned number, uint32_t threads)
                            thread / launch->block_x % launch->block_y << 16 |
                            thread / launch->block_x / launch->block_y << 26;
     }
-    warp->ended = !warp->active;
+    warp->ended = !warp->active || (number >= 8 && core_broken(block, DEFECT_SHADER_WARPS));
 }
 
 static bool is_sound(const struct block *block)

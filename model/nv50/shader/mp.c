@@ -91,7 +91,8 @@ static uint32_t read_state(struct nv50 *card, uint32_t offset, uint32_t stored)
     REG_AT(base, PGRAPH_MP_ERROR, .bits = RW, .flags = VOL, .chips = (mask)), \
     REG_AT(base, PGRAPH_MP_DECODE, .flags = VOL, .chips = (mask)), \
     REG_AT(base, PGRAPH_MP_DECODE_AT, .flags = VOL, .chips = (mask)), \
-    REG_AT(base, PGRAPH_MP_FLAGS, .bits = (flag_bits), .chips = (mask))
+    REG_AT(base, PGRAPH_MP_FLAGS, .bits = (flag_bits), .chips = (mask)), \
+    REG_AT(base, PGRAPH_MP_FLAGS_HIGH, .bits = RW, .chips = (mask))
 #define MP_G80(i, k) \
     MP(PGRAPH_TPC_MP_G80 + (i) * PGRAPH_TPC_STRIDE_G80 + (k) * PGRAPH_TPC_MP_STRIDE, CHIPS_PRE_G200, FLAGS_G80)
 #define MP_G200(i, k) \

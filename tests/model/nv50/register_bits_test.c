@@ -450,6 +450,9 @@ TEST(each_tpc_has_its_words, NULL, close_card)
         { 0x260, 0x160, 0x3ffff, 0xfffff },
         { 0x2e0, 0x1e0, 0x3ffff, 0xfffff },
         { 0, 0x260, 0, 0xfffff },
+        { 0x264, 0x164, WHOLE, WHOLE },
+        { 0x2e4, 0x1e4, WHOLE, WHOLE },
+        { 0, 0x264, 0, WHOLE },
     };
 
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
