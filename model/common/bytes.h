@@ -37,16 +37,22 @@ static inline void bytes_put(uint8_t *bytes, uint64_t value, size_t size)
         bytes[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* Whether `size` bytes at that address all lie in a range. */
-static inline bool bytes_inside(uint64_t at, size_t size, uint64_t first, uint64_t length)
-{
-    return at >= first && size <= length && at - first <= length - size;
-}
-
 /* A number with ones in its `size` lowest bytes. */
 static inline uint64_t bytes_ones(size_t size)
 {
     return size >= 8 ? UINT64_MAX : (UINT64_C(1) << (8 * size)) - 1;
+}
+
+/* Of a word the `size` bytes that begin at this offset, whose lowest bits say where in the word. */
+static inline uint32_t bytes_of_word(uint32_t word, uint32_t offset, size_t size)
+{
+    return word >> (8 * (offset & 3)) & (uint32_t)bytes_ones(size);
+}
+
+/* Whether `size` bytes at that address all lie in a range. */
+static inline bool bytes_inside(uint64_t at, size_t size, uint64_t first, uint64_t length)
+{
+    return at >= first && size <= length && at - first <= length - size;
 }
 
 #endif

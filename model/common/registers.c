@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/common/bytes.h"
+
 void registers_init(struct registers *registers, const struct registers_ops *ops, void *owner,
                     bool traced)
 {
@@ -236,6 +238,14 @@ void registers_write(struct registers *registers, uint32_t offset, uint32_t valu
     reg->value = ((reg->value & ~bits) | (value & bits)) & ~(value & reg->w1c & lanes);
     registers->lanes = lanes;
     registers->ops->wrote(registers->owner, reg->row, offset, value & lanes);
+}
+
+void registers_write_bytes(struct registers *registers, uint32_t offset, uint32_t value,
+                           unsigned size)
+{
+    const unsigned shift = 8 * (offset & 3);
+
+    registers_write(registers, offset & ~3u, value << shift, (uint32_t)bytes_ones(size) << shift);
 }
 
 /* ---- changes ---------------------------------------------------------------------------- */

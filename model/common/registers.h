@@ -84,6 +84,9 @@ unsigned registers_changed(const struct registers *registers,
 /* Software's accesses; `lanes` has ones for the bits that a write carries. */
 uint32_t registers_read(struct registers *registers, uint32_t offset);
 void registers_write(struct registers *registers, uint32_t offset, uint32_t value, uint32_t lanes);
+/* The same of `size` bytes at any offset inside one word. */
+void registers_write_bytes(struct registers *registers, uint32_t offset, uint32_t value,
+                           unsigned size);
 
 /* The stored value, without any side effect; 0 where there is no register. */
 uint32_t registers_get(const struct registers *registers, uint32_t offset);

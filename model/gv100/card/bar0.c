@@ -13,18 +13,13 @@
 #include "model/gv100/window/rom.h"
 #include "model/gv100/window/windows.h"
 
-static uint32_t cut(uint32_t word, uint32_t offset, unsigned size)
-{
-    return word >> (8 * (offset & 3)) & (uint32_t)bytes_ones(size);
-}
-
 static uint32_t read_pramin(struct gv100 *card, uint32_t offset, unsigned size)
 {
     uint8_t bytes[4];
 
     if (!gv_memory_usable(card)) /* measured: it counts the reads (§1.7) */
-        return cut(REFUSAL_MEMORY | (card->windows->refused_reads++ & REFUSAL_DETAIL), offset,
-                   size);
+        return bytes_of_word(REFUSAL_MEMORY | (card->windows->refused_reads++ & REFUSAL_DETAIL),
+                             offset, size);
     gv_pramin_read(card, offset - PRAMIN, bytes, size);
     return (uint32_t)bytes_get(bytes, size);
 }
@@ -53,7 +48,7 @@ static void write_mirror(struct gv100 *card, uint32_t offset, uint32_t value, un
 
 static uint32_t read_rom(struct gv100 *card, uint32_t offset, unsigned size)
 {
-    return cut(gv_rom_read(card, offset), offset, size);
+    return bytes_of_word(gv_rom_read(card, offset), offset, size);
 }
 
 static uint32_t read_port(struct gv100 *card, uint32_t offset, unsigned size)
@@ -75,7 +70,7 @@ static void write_port(struct gv100 *card, uint32_t offset, uint32_t value, unsi
 
 static uint32_t read_channels(struct gv100 *card, uint32_t offset, unsigned size)
 {
-    return cut(gv_pccsr_read(card, offset & ~3u), offset, size);
+    return bytes_of_word(gv_pccsr_read(card, offset & ~3u), offset, size);
 }
 
 /* The tables that host keeps itself take whole words alone. */
@@ -87,7 +82,7 @@ static void write_channels(struct gv100 *card, uint32_t offset, uint32_t value, 
 
 static uint32_t read_pbdma(struct gv100 *card, uint32_t offset, unsigned size)
 {
-    return cut(gv_pbdma_read(card, offset & ~3u), offset, size);
+    return bytes_of_word(gv_pbdma_read(card, offset & ~3u), offset, size);
 }
 
 static void write_pbdma(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
@@ -102,14 +97,12 @@ static uint32_t read_registers(struct gv100 *card, uint32_t offset, unsigned siz
     const uint32_t refused = card->hooks->refused_word(card, offset & ~3u);
     const uint32_t value = registers_read(&card->regs, offset & ~3u); /* which tells of a refusal */
 
-    return cut(refused ? refused : value, offset, size);
+    return bytes_of_word(refused ? refused : value, offset, size);
 }
 
 static void write_registers(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
 {
-    const unsigned shift = 8 * (offset & 3);
-
-    registers_write(&card->regs, offset & ~3u, value << shift, (uint32_t)bytes_ones(size) << shift);
+    registers_write_bytes(&card->regs, offset, value, size);
 }
 
 static bool is_byte(const struct gv100 *card, uint32_t offset, unsigned size)

@@ -10,18 +10,9 @@
 #include "model/nv50/host/rom.h"
 #include "model/nv50/host/windows.h"
 
-static uint32_t cut(uint32_t word, uint32_t offset, unsigned size)
-{
-    const uint32_t shifted = word >> (8 * (offset & 3));
-    return shifted & (uint32_t)bytes_ones(size);
-}
-
 static void write_registers(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
 {
-    const unsigned shift = 8 * (offset & 3);
-    const uint32_t lanes = (uint32_t)bytes_ones(size);
-
-    registers_write(&card->regs, offset & ~3u, value << shift, lanes << shift);
+    registers_write_bytes(&card->regs, offset, value, size);
 }
 
 static uint32_t read_pmem(struct nv50 *card, uint32_t offset, unsigned size)
@@ -56,7 +47,7 @@ static void write_mirror(struct nv50 *card, uint32_t offset, uint32_t value, uns
 
 static uint32_t read_rom(struct nv50 *card, uint32_t offset, unsigned size)
 {
-    return cut(rom_read(card, offset), offset, size);
+    return bytes_of_word(rom_read(card, offset), offset, size);
 }
 
 static uint32_t read_port(struct nv50 *card, uint32_t offset)
@@ -87,7 +78,7 @@ static void write_ports(struct nv50 *card, uint32_t offset, uint32_t value, unsi
 
 static uint32_t read_cache(struct nv50 *card, uint32_t offset, unsigned size)
 {
-    return cut(fifo_cache_read(card, offset & ~3u), offset, size);
+    return bytes_of_word(fifo_cache_read(card, offset & ~3u), offset, size);
 }
 
 /* PFIFO's memories take whole words alone. */
@@ -101,7 +92,7 @@ static void write_cache(struct nv50 *card, uint32_t offset, uint32_t value, unsi
 
 static uint32_t read_user(struct nv50 *card, uint32_t offset, unsigned size)
 {
-    return cut(fifo_user_read(card, (offset & ~3u) - PFIFO_USER), offset, size);
+    return bytes_of_word(fifo_user_read(card, (offset & ~3u) - PFIFO_USER), offset, size);
 }
 
 static void write_user(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
@@ -148,7 +139,7 @@ static const struct range {
 
 static uint32_t read_registers(struct nv50 *card, uint32_t offset, unsigned size)
 {
-    return cut(registers_read(&card->regs, offset & ~3u), offset, size);
+    return bytes_of_word(registers_read(&card->regs, offset & ~3u), offset, size);
 }
 
 static const struct range *range_of(const struct nv50 *card, uint32_t offset, unsigned size)
