@@ -6,10 +6,10 @@ use warnings;
 use Exporter qw(import);
 use Test::More;
 
-our @EXPORT = qw(holds in_full lines rows $SAYS_INCOMPLETE $SAYS_BAD_MEMORY);
+our @EXPORT = qw(holds in_full lines rows $SAYS_INCOMPLETE $SAYS_BAD_MEMORY $NV50_CARDS $NV50_INTEGRATED);
 
 # tests/kit/words.sh
-our ($SAYS_INCOMPLETE, $SAYS_BAD_MEMORY);
+our ($SAYS_INCOMPLETE, $SAYS_BAD_MEMORY, $NV50_CARDS, $NV50_INTEGRATED);
 {
     no strict 'refs';
     /^(\w+)='(.*)'$/ and ${$1} = $2 for lines(__FILE__ =~ s/Tap\.pm$/words.sh/r);

@@ -164,7 +164,7 @@ for my $row (grep { index($$_[0], $only) >= 0 } @own) {
     holds("defect.$$row[0]", complaint($row));
 }
 for my $row (grep { $$_[0] =~ /^vram-/ && family($$_[1]) ne 'gv100' && index($$_[0], $only) >= 0 } @own) {
-    my @chips = $$row[1] ne 'any' ? $$row[1] : in_full() ? qw(g80 g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218) : 'g92';
+    my @chips = $$row[1] ne 'any' ? $$row[1] : in_full() ? split(/ /, $NV50_CARDS) : 'g92';
     holds("defect.cold.$$row[0].$_", cold_complaint($row, $_)) for @chips;
 }
 for my $row (grep { $$_[0] =~ /^(vram|shader)-/ && $$_[0] !~ /^shader-\w+:/ && family($$_[1]) ne 'gv100' && index($$_[0], $only) >= 0 } @own) {

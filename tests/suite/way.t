@@ -14,7 +14,7 @@ says() {
 by_card='^ok .*; reads by shader programs, stores likewise, 0\.0[0-4] bytes over the link'
 by_copy='^ok .*; reads by m2mf through PFIFO, stores combined, 1\.[5-9]'
 
-for chipset in g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218 mcp77 mcp79 mcp89; do
+for chipset in ${NV50_CARDS#g80 } $NV50_INTEGRATED; do
     says "$chipset" "$by_card" --chipset "$chipset" --vram 16M --key way=shader
 done
 says g80 "$by_card" --chipset g80 --vram 12M --key way=shader

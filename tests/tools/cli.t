@@ -9,6 +9,7 @@ use Test::More;
 
 use lib "$FindBin::Bin/../kit";
 use Cli;
+use Tap qw($NV50_CARDS $NV50_INTEGRATED);
 
 # ---- place -------------------------------------------------------------------------------------------
 
@@ -637,8 +638,8 @@ refuses('encode.shader', qr/shader is decoded only/, qw(encode shader x=1));
 my ($chipsets) = run('', 'chipsets');
 my @rows = split(/\n/, $chipsets);
 is(scalar @rows, 15, 'chipsets: a header and fourteen rows');
-is(join(' ', map { (split(/\t/))[0] } @rows[1 .. 14]),
-    'g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89', 'chipsets: their names');
+is(join(' ', sort map { (split(/\t/))[0] } @rows[1 .. 14]), join(' ', sort split(/ /, "$NV50_CARDS $NV50_INTEGRATED")),
+    'chipsets: their names');
 is(scalar(grep { tr/\t// != $rows[0] =~ tr/\t// } @rows), 0, 'chipsets: as many columns in each row');
 
 my ($slots) = run('', 'slots');

@@ -5,8 +5,12 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../kit"))
+from words import NV50_CARDS, NV50_INTEGRATED  # noqa: E402
 
 BARECARD = os.environ["BARECARD"]
 count = failed = 0
@@ -27,7 +31,7 @@ def barecard(*arguments):
 
 
 print("TAP version 13")
-CHIPS = "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89 gv100 tu104".split()
+CHIPS = f"{NV50_CARDS} {NV50_INTEGRATED} gv100 tu104".split()
 with tempfile.TemporaryDirectory() as folder:
     def keep(name, *options):
         path = os.path.join(folder, name)

@@ -24,7 +24,7 @@ replayed() {
     fi
 }
 
-for chip in $(! in_full || echo g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt216 gt218 mcp89) gt215 gv100; do
+for chip in $(in_full && echo $NV50_CARDS $NV50_INTEGRATED || echo gt215) gv100; do
     "$barecard" selftest --chipset $chip --log mmio >"$work/log"
     replayed "default.$chip" --chipset $chip
 done

@@ -5,6 +5,7 @@
 set -u
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$here/../../.."
+. tests/kit/words.sh
 number=0 failed=0 only=${1-}
 
 point() { # point GOOD NAME [FILE of lines to show]
@@ -43,8 +44,8 @@ fails() {
     point $good "client.nouveau/defect $defect: $says" "$log.bad"
 }
 
-discrete=(g80 g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218)
-integrated=(mcp77 mcp79 mcp89)
+discrete=($NV50_CARDS)
+integrated=($NV50_INTEGRATED)
 
 # pairs OPTION... -- CHIPSET...: each of them together with the next one, on two processors, and again after
 # the driver was unloaded

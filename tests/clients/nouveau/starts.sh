@@ -8,9 +8,10 @@
 set -u
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$here/../../.." || exit 2
+. tests/kit/words.sh
 build=${BUILD:-build} random=${1:-200} seed=${2:-1}
 kernel=.cache/linux${KERNEL:+-$KERNEL} each=12 number=0 failed=0
-chipsets=(g80 g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218)
+chipsets=($NV50_CARDS)
 work=$(mktemp -d "$build/nouveau/starts.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 if [[ ! -e $kernel/vmlinuz ]]; then
