@@ -394,6 +394,7 @@ TEST(pages_look_as_listed)
         { "bare", false, false },        { "rounds", true, true },
         { "good-rounds", true, false },  { "together", true, false },
         { "not-expected", true, true },  { "bad-core", true, true },
+        { "crashed", true, true },       { "prompt", true, true },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {
