@@ -307,59 +307,6 @@ TEST(changes_are_told)
     close_sheet(&sheet);
 }
 
-/* A tile's words stay in it: the gap between two tiles in a row is empty. Eight cards on the smallest screen: the tiles
- * begin at 12, 274 and 536 and are 250 wide. */
-TEST(tiles_keep_their_words)
-{
-    static const int gaps[] = { 262, 524, 786 };
-    struct scene scene = scene_many(8, 8);
-    struct sheet sheet;
-
-    for (unsigned i = 0; i < 8; i++)
-        scene.cards[i].title = "GT218";
-    open_sheet(&sheet, 800, 600);
-    page_draw(&sheet.page, &scene);
-    for (int y = 160; y < 270; y++)
-        for (unsigned i = 0; i < 3; i++)
-            for (int x = gaps[i]; x < gaps[i] + 12; x++)
-                assert_int_equal(COLOUR_BACK, sheet.page.canvas.pixels[y * 800 + x]);
-    close_sheet(&sheet);
-}
-
-/* How many caps of keys stand side by side in the last lines of the page: their upper edges have no letters in them. */
-static unsigned key_caps(const struct canvas *canvas)
-{
-    unsigned most = 0;
-
-    for (int y = canvas->height - 48; y < canvas->height; y++) {
-        unsigned caps = 0, run = 0;
-
-        for (int x = 0; x < canvas->width; x++) {
-            run = canvas->pixels[y * canvas->width + x] == COLOUR_TEXT ? run + 1 : 0;
-            caps += run == 20;
-        }
-        most = caps > most ? caps : most;
-    }
-    return most;
-}
-
-/* Again, next card, power off, setup, details, leave: all of them, on every screen. */
-TEST(every_key_is_shown)
-{
-    for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-        struct scene scene = scene_many(2, 0);
-        struct sheet sheet;
-
-        scene.has_keys = true;
-        scene_offer_keys(&scene);
-        assert_int_equal(6, scene.key_count);
-        open_sheet(&sheet, sizes[i].width, sizes[i].height);
-        page_draw(&sheet.page, &scene);
-        assert_int_equal(6, key_caps(&sheet.page.canvas));
-        close_sheet(&sheet);
-    }
-}
-
 /* By Newton's method; the tests are linked without a library for it. */
 static double fifth_root(double x)
 {
@@ -409,19 +356,4 @@ TEST(every_text_has_contrast)
         if (ratio < 4.5)
             fail_msg("%06x on %06x: %.2f", pairs[i][0], pairs[i][1], ratio);
     }
-}
-
-/* A stick that failed goes before a server that is away: the one is lost, the other is tried again. */
-TEST(what_became_of_the_report_is_said)
-{
-    struct scene scene = scene_unsent();
-    const char *why;
-
-    assert_string_equal("REPORT NOT SENT", scene_trouble(&scene, &why));
-    assert_string_equal(scene.unsent, why);
-    scene.lost = "the stick is full";
-    assert_string_equal("REPORT NOT SAVED", scene_trouble(&scene, &why));
-    assert_string_equal(scene.lost, why);
-    scene.lost = scene.unsent = NULL;
-    assert_null(scene_trouble(&scene, &why));
 }

@@ -86,18 +86,3 @@ TEST(a_narrow_head_says_what_has_room)
     draw(&scene, 800, HEIGHT);
     expect_words(WORDS, TOP + 41, good(2), "CARD 1  ");
 }
-
-/* A person may ask for the problems before there is one. */
-TEST(no_problem_is_said)
-{
-    const struct pen pen = { 1, true, COLOUR_MUTE, COLOUR_BACK };
-    struct scene scene = scene_running();
-
-    scene.details = true;
-    scene.problem_count = 0;
-    draw(&scene, 1280, 800);
-    expect_words(24, 52, pen, "NO PROBLEM SO FAR");
-    scene.problems_lost = 3;
-    draw(&scene, 1280, 800);
-    expect_words(24, 52, pen, "NO PROBLEM SO FAR, 3 MORE IN THE REPORT");
-}
