@@ -1,11 +1,10 @@
 /* tests/efi/desk_test.c: the output to a person at the rig, and the keys: the text console (efi/display.h), the drawn
- * screen (efi/painter.h, efi/monitor.h), the label (efi/label.h), the verdict's keys (efi/desk.h), the orders to the
- * firmware (efi/configuration.h), and where the report is kept (efi/archive.h). */
+ * screen (efi/painter.h, efi/monitor.h), the label (efi/label.h), the verdict's keys (efi/desk.h), and where the
+ * report is kept (efi/archive.h). */
 #include <stdio.h>
 #include <string.h>
 
 #include "efi/archive.h"
-#include "efi/configuration.h"
 #include "efi/desk.h"
 #include "efi/label.h"
 #include "tests/efi/uefi/com1.h"
@@ -671,97 +670,6 @@ TEST(the_processor_rests_until_a_key_comes, begin, machine_down)
     assert_false(press_at_verdict("....x..x"));
     assert_in_range(machine->tsc - begun, UINT64_C(300000000), UINT64_C(361000000));
     assert_in_range(machine->tsc - begun - machine->halted, 0, 1000000);
-}
-
-/* ---- orders ---------------------------------------------------------------------------------- */
-
-static struct {
-    const char *name, *text;
-    enum err e;
-} files[3];
-
-static enum err read_place(void *opaque, const char *name, char *bytes, size_t size, size_t *length)
-{
-    (void)opaque;
-    for (unsigned i = 0; i < 3; i++)
-        if (files[i].name != NULL && strcmp(files[i].name, name) == 0) {
-            assert_true(size > strlen(files[i].text));
-            memcpy(bytes, files[i].text, strlen(files[i].text));
-            *length = strlen(files[i].text);
-            return files[i].e;
-        }
-    return ERR_NOT_FOUND;
-}
-
-static void words_place(void *opaque, const char *name, struct text *words)
-{
-    (void)opaque;
-    text_format(words, "place/%s", name);
-}
-
-static struct orders orders;
-static struct run_config config;
-
-static void read_orders(void)
-{
-    const struct place place = { .read = read_place, .words = words_place };
-    const struct config_names names = { .count = 2, .names = { "own.cfg", "barecard.cfg" } };
-
-    memset(&orders, 'x', sizeof(orders));
-    orders_read(&orders, &machine->boot, IMAGE, &place, &names, &config);
-}
-
-TEST(orders_come_from_the_first_file, begin, machine_down)
-{
-    memset(files, 0, sizeof(files));
-    read_orders();
-    assert_string_equal("", orders.source);
-    assert_string_equal("", orders.error);
-    files[0].name = "barecard.cfg";
-    files[0].text = "loop=7\n";
-    read_orders();
-    assert_string_equal("place/barecard.cfg", orders.source);
-    assert_string_equal("", orders.error);
-    assert_int_equal(7, config.loop);
-    files[1].name = "own.cfg";
-    files[1].text = "loop=8\n";
-    read_orders();
-    assert_string_equal("place/own.cfg", orders.source);
-    assert_int_equal(8, config.loop);
-    files[1].text = "loop=many\n";
-    read_orders();
-    assert_memory_equal("place/own.cfg line 1", orders.error, 20);
-
-    /* A file that may be there and cannot be read ends the search. */
-    files[1].e = ERR_RIG;
-    read_orders();
-    assert_string_equal("place/own.cfg: cannot be read", orders.error);
-    files[1].e = ERR_TIMEOUT;
-    read_orders();
-    assert_string_equal("place/own.cfg: the server does not answer", orders.error);
-    files[1].e = ERR_RANGE;
-    read_orders();
-    assert_memory_equal("place/own.cfg: larger than ", orders.error, 27);
-}
-
-/* The words that the image was started with come before any file. */
-TEST(orders_come_with_the_image, begin, machine_down)
-{
-    static CHAR16 words[] = L"BOOTX64.EFI loop=9";
-
-    memset(files, 0, sizeof(files));
-    loaded.LoadOptions = words;
-    loaded.LoadOptionsSize = sizeof(words);
-    read_orders();
-    assert_string_equal("load options", orders.source);
-    assert_string_equal("", orders.error);
-    assert_int_equal(9, config.loop);
-    loaded.LoadOptions = NULL;
-    read_orders();
-    assert_string_equal("", orders.source);
-    machine_withdraw(IMAGE, &loaded_guid);
-    read_orders();
-    assert_string_equal("", orders.source);
 }
 
 /* ---- where the report is kept ---------------------------------------------------------------- */
