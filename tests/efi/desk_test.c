@@ -158,27 +158,6 @@ static void expect_same(unsigned columns, unsigned rows)
                          console.text[row][column], screen.cells[row][column].character);
 }
 
-/* Colours as UEFI 2.10 §12.4.3 numbers them: foreground in 3:0, background in 6:4. */
-TEST(colours_are_attributes, begin, machine_down)
-{
-    static const uint8_t attributes[SCREEN_COLOURS] = { 0x07, 0x08, 0x1f, 0x02, 0x0c,
-                                                        0x0e, 0x2f, 0x4f, 0x60 };
-
-    display_open(&display, &console.output, false);
-    assert_int_equal(1, console.modes);
-    assert_int_equal(1, console.cursor_off);
-    assert_int_equal(7, console.attribute);
-    clear();
-    for (unsigned i = 0; i < SCREEN_COLOURS; i++)
-        put(i, 2, "abc", (enum screen_colour)i);
-    put(12, 2, "d", (enum screen_colour)SCREEN_COLOURS); /* no colour is the usual one */
-    display_show(&display, &screen);
-    expect_same(80, 25);
-    for (unsigned i = 0; i < SCREEN_COLOURS; i++)
-        assert_int_equal(attributes[i], console.colours[i][4]);
-    assert_int_equal(7, console.colours[12][2]);
-}
-
 /* Only changed cells are written, neighbours in one call. */
 TEST(changes_alone_are_written, begin, machine_down)
 {
@@ -245,18 +224,6 @@ TEST(consoles_that_are_none, begin, machine_down)
     display_open(&display, &console.output, false);
     assert_null(display.console);
     assert_int_equal(0, console.calls);
-}
-
-/* A picture that is drawn stays; a console that refuses its mode is cleared. */
-TEST(a_mode_is_set_unless_something_is_drawn, begin, machine_down)
-{
-    display_open(&display, &console.output, true);
-    assert_int_equal(0, console.modes);
-    assert_int_equal(0, console.clears);
-    console.set_status = EFI_UNSUPPORTED;
-    display_open(&display, &console.output, false);
-    assert_int_equal(1, console.clears);
-    assert_ptr_equal(&console.output, display.console);
 }
 
 TEST(plain_lines, begin, machine_down)
@@ -411,30 +378,6 @@ TEST(a_pause_is_no_time_of_the_run, begin, machine_down)
     monitor_show(&monitor, &scene, true); /* 10 s, a pause of 110 s, 100 s */
     assert_in_range(monitor.scene.elapsed, 110, 111);
     assert_int_equal(monitor.scene.elapsed, monitor.scene.left);
-    monitor_close(&monitor);
-}
-
-/* Four times a second, unless it must be now; nothing while a test has the card that draws. */
-TEST(the_screen_is_drawn_four_times_a_second, begin, machine_down)
-{
-    struct scene scene = { .question = "one?", .typed = "" };
-
-    open_monitor();
-    monitor_show(&monitor, &scene, true);
-    assert_true(shows("one?"));
-    scene.question = "two?";
-    monitor_show(&monitor, &scene, false);
-    assert_false(shows("two?"));
-    machine->tsc += 251 * 1000000;
-    monitor_show(&monitor, &scene, false);
-    assert_true(shows("two?"));
-    scene.question = "three?";
-    withheld = true;
-    monitor_show(&monitor, &scene, true);
-    assert_false(shows("three?"));
-    withheld = false;
-    monitor_show(&monitor, &scene, true);
-    assert_true(shows("three?"));
     monitor_close(&monitor);
 }
 
@@ -680,54 +623,6 @@ static void record(const char *line)
 }
 
 static const struct report_name name = { .card = "" };
-
-TEST(a_stick_keeps_the_report, begin, machine_down)
-{
-    char bytes[8] = "";
-
-    open_monitor();
-    volume_begin(&volume);
-    volume_offer(&volume, VOLUME);
-    volume_put(&volume, L"\\barecard.cfg", "");
-    volume_put(&volume, L"\\report.jsonl", "old\n");
-    archive = new_archive();
-    archive_open_stick(&archive);
-    assert_int_equal(4, archive.previous.size);
-    assert_int_equal(3, archive.previous.read(archive.previous.opaque, 1, bytes, 8));
-    assert_memory_equal("ld\n", bytes, 3);
-    archive_begin(&archive, "", &name);
-    assert_string_equal("report.jsonl", monitor.saved);
-    assert_null(monitor.lost);
-    assert_null(monitor.unsent);
-    record("{1}\n");
-    archive_text(&archive, "text\n", 5);
-    volume_holds(&volume, L"\\report.jsonl", "old\n{1}\n");
-    volume_holds(&volume, L"\\report.txt", "text\n");
-    archive_probe(&archive, "a", 1);
-    archive_probe(&archive, "b", 1);
-    volume_holds(&volume, L"\\probe.json", "ab");
-    assert_true(archive_keep(&archive, "card.rom", "rom", 3));
-    volume_holds(&volume, L"\\card.rom", "rom");
-    archive_tick(&archive);
-    archive_end(&archive, &(struct scene){ 0 });
-    assert_false(archive_try_again(&archive));
-    assert_string_equal("", machine_sent());
-
-    /* The next run begins its text and its probe anew. */
-    archive_close(&archive);
-    assert_int_equal(0, volume.opened);
-    archive_open_stick(&archive);
-    archive_begin(&archive, "", &name);
-    archive_probe(&archive, "c", 1);
-    volume_holds(&volume, L"\\probe.json", "c");
-    volume_holds(&volume, L"\\report.txt", "text\n"); /* until it has a line of its own */
-    archive_text(&archive, "next\n", 5);
-    volume_holds(&volume, L"\\report.txt", "next\n");
-    volume_holds(&volume, L"\\report.was", "text\n");
-    archive_close(&archive);
-    volume_holds(&volume, L"\\report.txt", "next\n");
-    assert_null(volume_find(&volume, L"\\report.was"));
-}
 
 /* A fault of the stick is told once, in TAP and in short on the screen. */
 TEST(a_stick_that_fails_is_said, begin, machine_down)

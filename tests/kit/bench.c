@@ -38,7 +38,7 @@ void bench_expect(struct bench *bench, const char *accesses)
     bench_forget(bench);
 }
 
-/* ---- registers and regions ------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------- */
 
 static struct bench_register *register_at(struct bench *bench, uint32_t at)
 {
@@ -73,26 +73,6 @@ uint32_t bench_get(const struct bench *bench, uint32_t at)
     return there ? there->value : 0;
 }
 
-void bench_add_region(struct bench *bench, uint64_t at, void *bytes, uint64_t size)
-{
-    assert_true(bench->region_count < BENCH_REGIONS);
-    bench->regions[bench->region_count++] = (struct bench_region){ at, size, bytes };
-}
-
-/* The bytes after an access, null where there are none. */
-static uint8_t *region_at(const struct bench *bench, uint64_t at, unsigned size)
-{
-    for (unsigned i = 0; i < bench->region_count; i++) {
-        const struct bench_region *const region = &bench->regions[i];
-
-        if (at >= region->at && at - region->at < region->size) {
-            assert_true(region->size - (at - region->at) >= size);
-            return (uint8_t *)region->bytes + (at - region->at);
-        }
-    }
-    return NULL;
-}
-
 static uint32_t register_offset(uint64_t at, unsigned size)
 {
     if (at - BENCH_BAR0 >= NV_MMIO_SIZE || size != 4)
@@ -102,13 +82,6 @@ static uint32_t register_offset(uint64_t at, unsigned size)
 
 uint64_t bench_read(struct bench *bench, bus_addr at, unsigned size)
 {
-    const uint8_t *const bytes = region_at(bench, at.v, size);
-    uint64_t value = 0;
-
-    if (bytes) {
-        memcpy(&value, bytes, size);
-        return value;
-    }
     const uint32_t reg = register_offset(at.v, size);
 
     if (bench->strict && !register_at(bench, reg))
@@ -118,12 +91,6 @@ uint64_t bench_read(struct bench *bench, bus_addr at, unsigned size)
 
 void bench_write(struct bench *bench, bus_addr at, unsigned size, uint64_t value)
 {
-    uint8_t *const bytes = region_at(bench, at.v, size);
-
-    if (bytes) {
-        memcpy(bytes, &value, size);
-        return;
-    }
     const uint32_t reg = register_offset(at.v, size);
     const struct bench_register *const there = register_at(bench, reg);
 

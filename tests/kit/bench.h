@@ -1,6 +1,6 @@
 /* tests/kit/bench.h: the one fake bus, which a test puts a made-up card on.
  *
- * Use     bench_open(&b), then describe the card: registers, regions of bytes, configuration space, a clock. `does`
+ * Use     bench_open(&b), then describe the card: registers, configuration space, a clock. `does`
  *         holds accesses that a test makes by itself (configuration space, reads to set_caching, cache_flush, wait_us):
  *         the bench checks and counts, and calls these in place of its own. Blocks, words and marches are made of
  *         single reads and writes, so `does.read` and `does.write` serve all of them. Any other operation is set in
@@ -16,7 +16,6 @@
 
 #define BENCH_BAR0       UINT64_C(0x10000000) /* of the registers: 16 MiB */
 #define BENCH_REGISTERS  512
-#define BENCH_REGIONS    4
 #define BENCH_TEXT       0x8000
 #define BENCH_FOREVER    UINT64_MAX
 #define BENCH_DMA_FIRST  UINT64_C(0x800000)
@@ -25,12 +24,6 @@
 struct bench_register {
     uint32_t at, value;
     bool kept; /* writes change nothing */
-};
-
-/* Bytes behind a BAR. */
-struct bench_region {
-    uint64_t at, size;
-    void *bytes;
 };
 
 struct bench {
@@ -43,8 +36,6 @@ struct bench {
     struct bench_register registers[BENCH_REGISTERS];
     bool
         strict; /* a register that nobody has set is not read, and none is written but by does.write */
-    unsigned region_count;
-    struct bench_region regions[BENCH_REGIONS];
     _Alignas(
         4) uint8_t config[0x1000]; /* of any function; a write changes nothing but these bytes */
 
@@ -81,7 +72,6 @@ uint32_t bench_get(const struct bench *bench, uint32_t at);
 /* The usual effect of an access where the test has no hook of its own: a hook of `does` calls these for the rest. */
 uint64_t bench_read(struct bench *bench, bus_addr at, unsigned size);
 void bench_write(struct bench *bench, bus_addr at, unsigned size, uint64_t value);
-void bench_add_region(struct bench *bench, uint64_t at, void *bytes, uint64_t size);
 /* A little-endian value of 1, 2 or 4 bytes in configuration space. */
 void bench_put_config(struct bench *bench, unsigned offset, uint32_t value, unsigned size);
 

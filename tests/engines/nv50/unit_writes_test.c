@@ -53,25 +53,6 @@ TEST(falcons_are_reset_and_bound)
                   "10a004=300 ");
 }
 
-/* Older ones say by line 4 that the wipe has ended, newer ones by bit 31 of 0x180. Not before that is anything told. */
-TEST(secret_falcons_wipe_first)
-{
-    struct falcon falcon;
-
-    open_chip(CHIP_G98);
-    keep(0x87008, 0xffffffef);
-    assert_int_equal(falcon_open(&falcon, &bench.card, unit_of("PSEC"), DESCRIPTOR), ERR_TIMEOUT);
-    expect_writes("200=fdffbfff 200=ffffffff 87004=10 ");
-    assert_in_range(bench.now_us, 100000, 100200);
-    open_chip(CHIP_GT215);
-    keep(0x84180, 0x80000000);
-    assert_int_equal(falcon_open(&falcon, &bench.card, unit_of("PVLD"), DESCRIPTOR), ERR_TIMEOUT);
-    expect_writes("200=fbff7fff 200=ffffffff ");
-    assert_in_range(bench.now_us, 100000, 100200);
-    keep(0x84180, 0x7fffffff);
-    assert_int_equal(falcon_open(&falcon, &bench.card, unit_of("PVLD"), DESCRIPTOR), OK);
-}
-
 /* PMC's reset forgets a unit's settings, so its registers are not put back; PDAEMON's are. */
 TEST(registers_without_a_reset_are_put_back)
 {
@@ -86,24 +67,6 @@ TEST(registers_without_a_reset_are_put_back)
     bench_forget(&bench);
     card_undo(&bench.card, 0);
     expect_writes("10a47c=47 10a01c=1c 22210=0 ");
-}
-
-TEST(ports_are_enabled_one_by_one)
-{
-    open_chip(CHIP_G98);
-    struct falcon falcon = opened("PVLD");
-
-    bench_forget(&bench);
-    keep(0x84608, 0x80000000);
-    assert_int_equal(falcon_port(&falcon, 2, 0x5678), OK);
-    keep(0x84618, 0x7fffffff);
-    bench.now_us = 0;
-    assert_int_equal(falcon_port(&falcon, 6, 0x5678), ERR_TIMEOUT);
-    assert_in_range(bench.now_us, 10000, 10200);
-    assert_int_equal(falcon_port(&falcon, 7, 0x5678), OK); /* wired to the context */
-    falcon_supervisor(&falcon, true);
-    falcon_supervisor(&falcon, false);
-    expect_writes("84608=40005678 84618=40005678 84060=1 84060=0 ");
 }
 
 #define LOAD    "84110=123456 8411c=0 84114=0 84118=2600 " /* 4 << 6 bytes through port 2 */
@@ -272,32 +235,6 @@ TEST(a_cipher_copies)
     expect_writes(COPY "10228c=0 102130=0 ");
 }
 
-/* §3.4: method, data, trigger; checks of errors, commands and queries are bits 8, 10 and 13 of 0xb300, whose bit 0
- * stays clear for PIO. */
-TEST(a_decoder_takes_methods)
-{
-    struct vp2_event event;
-
-    open_chip(CHIP_G84);
-    keep(0xb258, 0x100);
-    vp2_open(&bench.card, unit_of("PMPEG"), DESCRIPTOR); /* bits 1 and 22 */
-    expect_writes("200=ffbffffd 200=ffffffff b100=ffffffff b140=ffffffff b318=1234 b300=3d00 ");
-    keep(REF_PMPEG_BASE, 0x10000);
-    keep(0xb210, 0x01000000);
-    keep(0x100, 1);
-    bench.now_us = 0;
-    pmpeg_fetch(&bench.card, unit_of("PMPEG"), 0x77, 0x1000, 0x20, &event);
-    assert_in_range(bench.now_us, 100, 900); /* bit 8 of 0xb258 is up, and so is an interrupt */
-    expect_writes("b250=190 b254=77 b258=1 b250=380 b254=1000 b258=1 b250=384 b254=20 b258=1 "
-                  "b250=394 b254=1 b258=1 b210=1000000 b100=10000 ");
-    assert_int_equal(event.interrupts, 0x10000);
-    assert_int_equal(event.error, 0x01000000);
-    assert_true(event.line);
-    pmpeg_query(&bench.card, unit_of("PMPEG"), 0x78, 0x2000, 0x99, &event);
-    expect_writes("b250=1c0 b254=78 b258=1 b250=31c b254=2000 b258=1 b250=320 b254=99 b258=1 "
-                  "b210=1000000 b100=10000 ");
-}
-
 /* Units hidden by a fuse of 0x1540 (bit 30) or 0x154c are not there; G84 has no register 0x154c that tells of PMPEG. */
 TEST(fuses_hide_units)
 {
@@ -374,87 +311,4 @@ TEST(partitions_are_selected)
     open_chip(CHIP_GT215);
     counter_select(&bench.card, 1, 0x5c);
     expect_writes("100038=8000005c ");
-}
-
-/* §5.5: selector, then channel, which binds; limit; the periodic signal of the host domain ends a period of 0x400
- * clocks. It is the 14th of 32, of which the table of §5.1 names the last one. */
-TEST(a_record_is_started)
-{
-    static const struct {
-        enum chipset_index chip;
-        const char *signal;
-    } rows[] = {
-        { CHIP_G84, "a4c0=4d " },   { CHIP_G98, "a4c0=4d " },   { CHIP_G200, "a4c0=6d " },
-        { CHIP_MCP77, "a4c0=8d " }, { CHIP_MCP89, "a4c0=8d " }, { CHIP_GT218, "a4c0=ed " },
-    };
-    char expected[200];
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_chip(rows[i].chip);
-        set(REF_PCOUNTER_RECORD_STATUS, 0x10);
-        assert_int_equal(pcounter_record(&bench.card, DESCRIPTOR, 0x66, 0x7000), 0x10);
-        snprintf(expected, sizeof(expected),
-                 "a7a4=66 a7a0=80001234 a720=7000 %sa4e0=aaaa a7c0=300002 a760=7000 ",
-                 rows[i].signal);
-        expect_writes(expected);
-        assert_in_range(bench.now_us, 1000, 10000);
-    }
-}
-
-/* ---- PTHERM: silicon-sequences.md §10.2 */
-
-TEST(sensors_are_switched_on_and_settle)
-{
-    unsigned celsius = 0;
-
-    open_chip(CHIP_G84);
-    set(REF_PBUS_DEBUG_1, 0x12340001);
-    set(0x211a8, 1);
-    set(REF_PTHERM_SENSOR, 0x00008123);
-    set(REF_PTHERM_SENSOR_CONFIG, 0xffffffff);
-    set(REF_PTHERM_TEMPERATURE, 139);
-    assert_int_equal(temperature_read(&bench.card, &celsius), OK);
-    assert_int_equal(celsius, 139);
-    expect_writes("1084=12340801 1084=12340001 20008=80000123 2000c=7ffffffc ");
-    assert_int_equal(bench.now_us, 20000);
-    /* As drivers leave it: nothing to do, nothing to wait for. */
-    bench.now_us = 0;
-    set(REF_PTHERM_TEMPERATURE, 140);
-    assert_int_equal(temperature_read(&bench.card, &celsius), ERR_RANGE);
-    set(REF_PTHERM_TEMPERATURE, 0);
-    assert_int_equal(temperature_read(&bench.card, &celsius), ERR_RANGE);
-    assert_in_range(bench.now_us, 0, 1000);
-    bench_forget(&bench);
-    card_undo(&bench.card, 0);
-    expect_writes("2000c=ffffffff 20008=8123 ");
-}
-
-/* Each register that drivers change is a reason to wait; a sensor that nobody has calibrated is left alone. */
-TEST(sensors_are_set_up_for_any_reason)
-{
-    static const uint32_t rows[][2] = { { 0, 0 },
-                                        { 0x80008000, 0 },
-                                        { 0x80000000, 0x80000000 },
-                                        { 0x80000000, 1 },
-                                        { 0x80000000, 2 } };
-    unsigned celsius;
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_chip(CHIP_G84);
-        set(0x211a8, 1);
-        set(REF_PTHERM_SENSOR, rows[i][0]);
-        set(REF_PTHERM_SENSOR_CONFIG, rows[i][1]);
-        set(REF_PTHERM_TEMPERATURE, 1);
-        assert_int_equal(temperature_read(&bench.card, &celsius), OK);
-        expect_writes("1084=800 1084=0 20008=80000000 2000c=0 ");
-    }
-    for (uint32_t fuse = 0; fuse <= 3; fuse++) {
-        open_chip(CHIP_G84);
-        set(0x211a8, fuse);
-        set(REF_PTHERM_TEMPERATURE, 50);
-        assert_int_equal(temperature_read(&bench.card, &celsius), fuse == 1 ? OK : ERR_UNSUPPORTED);
-    }
-    open_chip(CHIP_G80);
-    assert_int_equal(temperature_read(&bench.card, &celsius), ERR_UNSUPPORTED);
-    expect_writes("");
 }

@@ -11,38 +11,6 @@
 
 /* ---- PMC, PBUS, PTIMER */
 
-/* silicon-sequences.md §1.3: off, on, each read back. */
-TEST(resets_are_read_back)
-{
-    open_chip(CHIP_G84);
-    bench.lists_reads = true;
-    engines_reset_pgraph(&bench.card); /* bits 12 and 21 */
-    expect_writes("r200 200=ffdfefff r200 200=ffffffff r200 ");
-    engines_reset_pfifo(&bench.card); /* bit 8; the register is remembered by now */
-    expect_writes("200=fffffeff r200 200=ffffffff r200 ");
-}
-
-/* §1.3, §5.1: every unit but PTIMER, PFB and PDISPLAY; then PFIFO runs with an empty list. */
-TEST(quiet_is_all_units_reset_and_an_empty_runlist)
-{
-    const char *at;
-    char entry[32];
-
-    open_chip(CHIP_G84);
-    engines_quiet(&bench.card);
-    at = behind("200=f81d0eed 200=ffffffff 2100=ffffffff ");
-    for (unsigned i = 0; i < 128; i++) {
-        snprintf(entry, sizeof(entry), "%x=0 ", 0x2600 + 4 * i);
-        assert_int_equal(strncmp(at, entry, strlen(entry)), 0);
-        at += strlen(entry);
-    }
-    assert_string_equal(at, "32f4=0 32ec=0 2500=101 3200=1 3250=1 2500=1 ");
-    bench_forget(&bench);
-    /* The registers that make PFIFO run are restored; its lists are not. */
-    card_undo(&bench.card, 0);
-    expect_writes("3250=0 3200=0 2500=0 200=ffffffff ");
-}
-
 /* §2.1: 0x9220, then 0x9200, then 0x9210, by the crystal in bits 22 and 6 of 0x101000; tesla-mmio.md §3.2: eight words
  * of the remapper. */
 TEST(preparations_follow_the_crystal)
@@ -104,13 +72,6 @@ TEST(graphics_start_with_every_trap_cleared)
                   "408900=c0000000 408e08=c0000000 408314=c0000000 408318=ffffffff " GRAPH_CHECKS);
 }
 
-TEST(a_channel_is_loaded_before_the_port_opens)
-{
-    open_chip(CHIP_G84);
-    pgraph_load(&bench.card, 0xc0000000 | DESCRIPTOR);
-    expect_writes("400824=4000 400784=1234 400320=4 40032c=80001234 400500=10001 ");
-}
-
 /* ---- PFIFO: silicon-sequences.md §5.1, §5.2, tesla-mmio.md §4.5 */
 
 static struct fifo some_fifo(void)
@@ -120,46 +81,6 @@ static struct fifo some_fifo(void)
                           .own = { 0x2000000, TARGET_VRAM },
                           .ring = { 0x3000000, TARGET_VRAM },
                           .used = FIFO_COMMANDS };
-}
-
-/* The three complaints that are asked for are bits 0, 12 and 20; RAMFC of G84 lies at 0x2000000, the runlist at
- * 0x2002000. */
-TEST(channels_start_in_the_order_of_drivers)
-{
-    static const struct {
-        enum chipset_index chip;
-        const char *flush, *entry;
-    } rows[] = {
-        { CHIP_G80, "330c=1 ", "2604=80001000 " },
-        { CHIP_G84, "70000=1 ", "2604=80020000 " },
-    };
-    char expected[400];
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_chip(rows[i].chip);
-        struct fifo fifo = some_fifo();
-
-        assert_int_equal(fifo_start(&fifo), OK);
-        snprintf(expected, sizeof(expected),
-                 "%s200=fffffeff 200=ffffffff 250c=6f3cfc34 2044=1003fff 2100=ffffffff "
-                 "2140=101001 2600=0 2604=0 ",
-                 rows[i].flush);
-        const char *const rest = strstr(behind(expected), "27fc=0 ");
-        assert_non_null(rest);
-        snprintf(expected, sizeof(expected),
-                 "27fc=0 3200=1 3250=1 2500=1 %s32f4=2002 32ec=1 2500=101 ", rows[i].entry);
-        assert_string_equal(rest, expected);
-    }
-}
-
-TEST(a_channel_is_not_started_without_its_flush)
-{
-    open_chip(CHIP_G84);
-    keep(REF_HOST_FLUSH_G84, 2);
-    struct fifo fifo = some_fifo();
-
-    assert_int_equal(fifo_start(&fifo), ERR_TIMEOUT);
-    expect_writes("70000=1 ");
 }
 
 /* Words of VRAM go through the window at 0x700000, which moves by 1 MiB in units of 64 KiB. tesla-mmio.md §4.3: the
@@ -216,35 +137,6 @@ TEST(ramfc_tells_of_ring_and_handles)
     }
 }
 
-/* §4.7: an entry has the address in bits 39:2 and the number of words from bit 10 of its upper word on. */
-TEST(commands_are_flushed_before_they_are_told)
-{
-    static const uint32_t words[] = { 0x11, 0x22, 0x33 };
-
-    open_chip(CHIP_G84);
-    bench.card.vram.size = 0x4000000;
-    struct fifo fifo = some_fifo();
-
-    fifo.ring_at = UINT64_C(0x9812345600);
-    assert_int_equal(fifo_submit(&fifo, words, 3), OK);
-    expect_writes("1700=300 700800=11 700804=22 700808=33 700000=12345e00 700004=c98 70000=1 "
-                  "c0208c=1 ");
-    set(REF_HOST_FLUSH_G84, 0);
-    assert_int_equal(fifo_submit(&fifo, words, 1), OK);
-    expect_writes("70080c=11 700008=12345e0c 70000c=498 70000=1 c0208c=2 ");
-    /* The buffer has 256 entries, and begins again after them. */
-    fifo.entries = 255;
-    set(REF_HOST_FLUSH_G84, 0);
-    assert_int_equal(fifo_entry(&fifo, UINT64_C(0x9800000004), 1), OK);
-    expect_writes("7007f8=4 7007fc=498 70000=1 c0208c=0 ");
-    assert_int_equal(fifo.pending, 3);
-    /* Words that could not be flushed are not told. */
-    keep(REF_HOST_FLUSH_G84, 2);
-    assert_int_equal(fifo_submit(&fifo, words, 1), ERR_TIMEOUT);
-    expect_writes("700810=11 700000=12345e10 700004=498 70000=1 ");
-    assert_int_equal(fifo.pending, 3);
-}
-
 /* The ring has 256 entries, of which one stays free, and 0x800 bytes for commands. */
 TEST(full_rings_are_not_written)
 {
@@ -268,195 +160,7 @@ TEST(full_rings_are_not_written)
     assert_int_equal(fifo.used, 0x800);
 }
 
-/* tesla-mmio.md §4.4: the engine of a handle has 4 bits. */
-TEST(handles_that_do_not_fit_are_not_written)
-{
-    open_chip(CHIP_G84);
-    struct fifo fifo = some_fifo();
-
-    assert_int_equal(fifo_handle(&fifo, 1, 0x100, 16), ERR_RANGE);
-    expect_writes("");
-}
-
-/* REF of channel 1 is 0xc02048. One second is waited; a complaint ends the wait at once. */
-TEST(references_are_waited_for)
-{
-    static const struct {
-        uint32_t raised;
-        bool ends;
-    } rows[] = {
-        { 0x1, true }, { 0x1000, true }, { 0x100000, true }, { 0xffeffffe & ~0x1000u, false }
-    };
-
-    open_chip(CHIP_G84);
-    struct fifo fifo = some_fifo();
-
-    set(0xc02048, 7);
-    assert_int_equal(fifo_ref(&fifo), 7);
-    assert_int_equal(fifo_wait(&fifo, 7), OK);
-    assert_in_range(bench.now_us, 0, 1000);
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        bench.now_us = 0;
-        set(REF_PFIFO_INTR, rows[i].raised);
-        assert_int_equal(fifo_wait(&fifo, 8), rows[i].ends ? OK : ERR_TIMEOUT);
-        if (rows[i].ends)
-            assert_in_range(bench.now_us, 0, 1000);
-        else
-            /* from the first look, at 100 us; two more are for the line in the log */
-            assert_int_equal(bench.now_us, 100 + 1000000 + 200);
-    }
-    expect_writes("");
-    card_deadline(&bench.card, 1000);
-    assert_int_equal(fifo_wait(&fifo, 8), ERR_DEADLINE);
-}
-
-/* tesla-mmio.md §4.8: 0x3228 bits 29 to 31, 0x3250 bits 20 to 23, PMC's line 8. Only the requested interrupts are
- * acknowledged. */
-TEST(complaints_of_pfifo_are_taken)
-{
-    struct fifo_event event;
-
-    open_chip(CHIP_G84);
-    struct fifo fifo = some_fifo();
-
-    set(REF_PFIFO_INTR, 0x40101051);
-    set(REF_PFIFO_DMA_STATE, 0xdfffffff);
-    set(REF_PFIFO_PULL0, 0xff4fffff);
-    set(0x100, 0x100);
-    fifo_take_event(&fifo, &event);
-    assert_int_equal(event.interrupts, 0x101001);
-    assert_int_equal(event.pusher, 6);
-    assert_int_equal(event.semaphore, 4);
-    assert_true(event.line);
-    expect_writes("2100=101001 ");
-    set(0x100, 0xfffffeff);
-    fifo_take_event(&fifo, &event);
-    assert_false(event.line);
-}
-
-/* tesla-vm.md §8.5: no field of 3 bits in three words may be 1; 2 s are waited for that, and then the flush is made all
- * the same. Other states than 1 hold nobody up, and nor does bit 30, above the last field. */
-TEST(each_unit_of_pgraph_is_awaited)
-{
-    for (uint32_t at = 0x400380; at <= 0x400388; at += 4)
-        for (unsigned field = 0; field < 10; field++)
-            for (uint32_t value = 1; value < 8; value++) {
-                open_chip(CHIP_G86);
-                set(REF_PGRAPH_FIFO_CONTROL, 0x10001);
-                keep(REF_PFB_MMU_TLB_FLUSH, 0);
-                keep(at, value << 3 * field);
-                assert_int_equal(vm_flush_tlb(&bench.card, VM_ENGINE_PGRAPH), OK);
-                expect_writes("400500=10000 " TEXT_PFB_MMU_TLB_FLUSH "=1 400500=10001 ");
-                /* three looks at the clock besides, of 100 us each */
-                assert_in_range(bench.now_us, value == 1 ? 2000000 : 0, value == 1 ? 2000300 : 300);
-                assert_int_equal(value == 1, bench.lines);
-            }
-    open_chip(CHIP_G86);
-    keep(REF_PGRAPH_VSTATUS, UINT32_C(1) << 30);
-    keep(REF_PFB_MMU_TLB_FLUSH, 0);
-    assert_int_equal(vm_flush_tlb(&bench.card, VM_ENGINE_PGRAPH), OK);
-    assert_in_range(bench.now_us, 0, 300);
-}
-
-/* ---- VM faults: silicon-sequences.md §7.1, tesla-vm.md §2.2 */
-
-TEST(faults_are_armed_with_the_chips_word)
-{
-    static const struct {
-        enum chipset_index chip;
-        const char *writes;
-    } rows[] = {
-        { CHIP_G80, TEXT_PFB_VM_FAULT "=707ff " TEXT_PFB_VM_FAULT "=800707ff 2100=50 " },
-        { CHIP_G84, TEXT_PFB_VM_FAULT "=1d07ff " TEXT_PFB_VM_FAULT "=801d07ff 2100=50 " },
-        { CHIP_MCP79, TEXT_PFB_VM_FAULT "=1d07ff " TEXT_PFB_VM_FAULT "=801d07ff 2100=50 " },
-        { CHIP_GT218, TEXT_PFB_VM_FAULT "=d0fff " TEXT_PFB_VM_FAULT "=800d0fff 2100=50 " },
-        { CHIP_MCP89, TEXT_PFB_VM_FAULT "=89d1fff " TEXT_PFB_VM_FAULT "=889d1fff 2100=50 " },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_chip(rows[i].chip);
-        set(REF_PFIFO_INTR, 0xffffffff);
-        fault_arm(&bench.card);
-        expect_writes(rows[i].writes);
-    }
-}
-
-TEST(records_are_read_by_index_and_acknowledged)
-{
-    struct vm_fault fault;
-
-    open_chip(CHIP_G84);
-    keep(REF_PFB_VM_FAULT, 0x7fffffff);
-    assert_false(fault_take(&bench.card, &fault));
-    expect_writes("");
-    keep(REF_PFB_VM_FAULT, 0x829d07ff);  /* the index may be anything */
-    keep(REF_PFB_VM_FAULT_DATA, 0x4126); /* the same for every word */
-    assert_true(fault_take(&bench.card, &fault));
-    assert_int_equal(fault.engine, 6);
-    assert_int_equal(fault.reason, 2);
-    assert_int_equal(fault.client, 1);
-    assert_int_equal(fault.slot, 4);
-    assert_true(fault.at.v == UINT64_C(0x2641264126));
-    expect_writes(TEXT_PFB_VM_FAULT "=9d07ff " TEXT_PFB_VM_FAULT "=19d07ff " TEXT_PFB_VM_FAULT
-                                    "=29d07ff " TEXT_PFB_VM_FAULT "=39d07ff " TEXT_PFB_VM_FAULT
-                                    "=49d07ff " TEXT_PFB_VM_FAULT "=59d07ff " TEXT_PFB_VM_FAULT
-                                    "=809d07ff ");
-    set(REF_PFIFO_INTR, 0xffffffaf);
-    assert_int_equal(fault_interrupts_take(&bench.card), 0);
-    expect_writes("");
-    set(REF_PFIFO_INTR, 0x40);
-    assert_int_equal(fault_interrupts_take(&bench.card), 0x40);
-    expect_writes("2100=40 ");
-    bench.card.expired = true;
-    set(REF_PFIFO_INTR, 0x50);
-    assert_int_equal(fault_interrupts_take(&bench.card), 0);
-    assert_false(fault_take(&bench.card, &fault));
-    expect_writes("");
-}
-
 /* ---- BAR1, BAR3, PEEPHOLE: tesla-engines.md §6.2, silicon-sequences.md §3 */
-
-TEST(apertures_are_bound)
-{
-    uint8_t bytes[0x1000];
-
-    open_chip(CHIP_G84);
-    bench.card.pci.bars[NV_BAR_VRAM] =
-        (struct pci_bar){ .at = { 0x20000000 }, .size = sizeof(bytes), .assigned = true };
-    bench_add_region(&bench, 0x20000000, bytes, sizeof(bytes));
-    aperture_channel(&bench.card, DESCRIPTOR);
-    expect_writes("1704=1234 1704=40001234 ");
-    aperture_bind(&bench.card, APERTURE_BAR1, 0x54);
-    aperture_bind(&bench.card, APERTURE_BAR3, 0x56);
-    expect_writes("1708=80000054 170c=80000056 ");
-    aperture_bind(&bench.card, APERTURE_PEEPHOLE,
-                  0x58); /* engine 4, whose TLB nobody else flushes */
-    expect_writes(TEXT_PFB_MMU_TLB_FLUSH "=40001 1710=80000058 ");
-    assert_int_equal(bench.lines, 2); /* the flush has not ended, and the meaning of its register */
-    keep(REF_PFB_MMU_TLB_FLUSH, 0);
-    aperture_bind(&bench.card, APERTURE_BAR1, 0x54);
-    aperture_bind(&bench.card, APERTURE_PEEPHOLE, 0x58);
-    assert_int_equal(bench.lines, 2);
-    expect_writes("1708=80000054 " TEXT_PFB_MMU_TLB_FLUSH "=40001 1710=80000058 ");
-    aperture_unbind(&bench.card, APERTURE_BAR1);
-    aperture_unbind(&bench.card, APERTURE_BAR3);
-    aperture_unbind(&bench.card, APERTURE_PEEPHOLE);
-    expect_writes("1708=0 170c=0 1710=0 ");
-
-    aperture_write32(&bench.card, APERTURE_BAR1, (logical_addr){ 0xffc }, 0x89abcdef);
-    aperture_write32(&bench.card, APERTURE_BAR1, (logical_addr){ 0x1000 }, 1); /* past its end */
-    aperture_write32(&bench.card, APERTURE_BAR3, (logical_addr){ 0 }, 1);      /* not there */
-    expect_writes("10000ffc=89abcdef ");
-    assert_int_equal(aperture_read32(&bench.card, APERTURE_BAR1, (logical_addr){ 0xffc }),
-                     0x89abcdef);
-    aperture_write32(&bench.card, APERTURE_PEEPHOLE, (logical_addr){ 0xfffffffc }, 0x1122);
-    assert_int_equal(aperture_read32(&bench.card, APERTURE_PEEPHOLE, (logical_addr){ 0x40 }),
-                     0x1122);
-    expect_writes("60010=fffffffc 60014=1122 60010=40 ");
-    bench.card.chip = &nv50_chips[CHIP_G80].chip;
-    aperture_write32(&bench.card, APERTURE_PEEPHOLE, (logical_addr){ 0x44 }, 0x3344);
-    expect_writes("1570=44 1574=3344 ");
-}
 
 /* tesla-engines.md §1.1: BARs are engine 6, slots 0 and 1, PEEPHOLE is engine 4; PFIFO's interrupt has bit 4 for BARs
  * and bit 6 for PEEPHOLE. */

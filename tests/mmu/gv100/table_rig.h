@@ -112,10 +112,4 @@ static inline void rig_expect_fault(struct gv100_rig *rig, enum gmmu_fault_type 
     assert_int_equal(rig->r.fault, fault);
 }
 
-static inline void rig_expect_sparse(struct gv100_rig *rig)
-{
-    gmmu_translate(&rig->gmmu, &rig->access, &rig->r);
-    assert_int_equal(rig->r.outcome, GMMU_SPARSE);
-}
-
 #endif

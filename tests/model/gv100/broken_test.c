@@ -17,83 +17,6 @@ static void open_bar1(const char *defects, const char *knobs)
 
 /* ---- accesses over several pages (§2.2, §5.5) ---- */
 
-/* Small pages 0 and 2 of SMALL are there, 1 is not. */
-static void map_around_a_hole(void)
-{
-    map_small(0, PAGE >> 4 | 1);
-    map_small(2, (PAGE + 0x2000) >> 4 | 1);
-    for (unsigned i = 0; i < 0x3000; i += 4)
-        put(PAGE + i, 0x10000 + i);
-}
-
-/* K25: a faulting read gives the knob's word, byte by byte where each lies in its word. Bytes before and after the
- * absent page are read all the same. */
-TEST(reads_go_on_behind_a_fault, NULL, close_world)
-{
-    uint8_t bytes[0x1020];
-
-    open_bar1(NULL, "bar_fault_value=0x44332211");
-    map_around_a_hole();
-    memset(bytes, 0, sizeof(bytes));
-    model_read_block(world.card, 1, SMALL + 0xffa, bytes, 0x100c);
-    for (unsigned i = 0; i < 0x100c; i++) {
-        const unsigned at = 0xffa + i;
-        const uint32_t word = at / 0x1000 == 1 ? 0x44332211 : 0x10000 + (at & ~3u);
-
-        assert_int_equal(word >> 8 * (at & 3) & 0xff, bytes[i]);
-    }
-    assert_int_equal(0, bytes[0x100c]);
-    assert_int_equal(SMALL + 0x1000, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
-    assert_int_equal(0x80100702, rd(REF_PFB_PRI_MMU_FAULT_INFO));
-    assert_int_equal(0x80000000,
-                     rd(REF_PFB_PRI_MMU_FAULT_STATUS)); /* one fault: nothing was dropped */
-}
-
-TEST(writes_go_on_behind_a_fault, NULL, close_world)
-{
-    uint8_t bytes[0x100c];
-
-    open_bar1(NULL, NULL);
-    map_around_a_hole();
-    memset(bytes, 0x5a, sizeof(bytes));
-    model_write_block(world.card, 1, SMALL + 0xffa, bytes, sizeof(bytes));
-    assert_int_equal(0x10ff4, get(PAGE + 0xff4));
-    assert_int_equal(0x5a5a0ff8, get(PAGE + 0xff8));
-    assert_int_equal(0x5a5a5a5a, get(PAGE + 0xffc));
-    assert_int_equal(0x11000, get(PAGE + 0x1000));
-    assert_int_equal(0x5a5a5a5a, get(PAGE + 0x2000));
-    assert_int_equal(0x00015a5a, get(PAGE + 0x2004) & 0xffffffff);
-    assert_int_equal(SMALL + 0x1000, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
-    assert_int_equal(0x80110702, rd(REF_PFB_PRI_MMU_FAULT_INFO));
-}
-
-/* A read that begins and one that ends in the absent page: the part of it alone is the knob's. */
-TEST(parts_of_a_fault, NULL, close_world)
-{
-    open_bar1(NULL, "bar_fault_value=0x44332211");
-    map_around_a_hole();
-    assert_true(model_read(world.card, 1, SMALL + 0xffc, 8) == UINT64_C(0x4433221100010ffc));
-    assert_true(model_read(world.card, 1, SMALL + 0x1ffe, 4) == UINT64_C(0x20004433));
-    assert_int_equal(0x4433, model_read(world.card, 1, SMALL + 0x1002, 2));
-}
-
-/* The first pages of 2 MiB are served from memory like any others, and after a write as well. */
-TEST(the_first_pages_have_aliases, NULL, close_world)
-{
-    open_bar1(NULL, NULL);
-    bar_get(1, 0x200000);
-    assert_int_equal(1, world.aliases);
-    assert_int_equal(0x200000, world.alias_offset);
-    bar_get(1, 0x200004);
-    assert_int_equal(1, world.aliases);
-    bar_get(1, 0);
-    assert_int_equal(2, world.aliases);
-    assert_int_equal(0, world.alias_offset);
-    bar_put(1, 0x600000, 1);
-    assert_int_equal(3, world.aliases);
-    assert_int_equal(0x600000, world.alias_vram);
-}
-
 /* §6.1: what changes in a table is seen after an invalidate that covers it. Here tables give way to a page of 2 MiB, and one
  * address of it is invalidated: the page beside is served as it was, and goes on being so. An alias of all 2 MiB would show
  * another card than one that is watched and has no aliases. */
@@ -127,32 +50,6 @@ TEST(a_page_over_older_entries_has_no_alias, NULL, close_world)
     }
 }
 
-/* Bad memory that begins or ends with a page leaves the pages beside it: 0xa00000 and 0xe00000. */
-TEST(pages_beside_bad_ones_have_aliases, NULL, close_world)
-{
-    open_bar1("vram-dead:first=0xc00000,size=0x200000", NULL);
-    bar_get(1, 0xa00000);
-    assert_int_equal(1, world.aliases);
-    bar_get(1, 0xc00000);
-    assert_int_equal(1, world.aliases);
-    bar_get(1, 0xe00000);
-    assert_int_equal(2, world.aliases);
-    close_world(NULL);
-    open_world(&(struct model_config){ .vpr_size = 2 * MIB }); /* §9.1: locked from the middle on */
-    build_space();
-    bind_bar(1, BLOCK1);
-    bar_get(1, 0x1e00000);
-    assert_int_equal(1, world.aliases);
-    assert_int_equal(0x1e00000, world.alias_vram);
-    put64(PD0 + 16 * 17, UINT64_C(0x2000000) >> 4 | 1);
-    put64(PD0 + 16 * 18, UINT64_C(0x2200000) >> 4 | 1);
-    bar_get(1, 17 * 0x200000);
-    assert_int_equal(1, world.aliases);
-    bar_get(1, 18 * 0x200000);
-    assert_int_equal(2, world.aliases);
-    assert_int_equal(0x2200000, world.alias_vram);
-}
-
 /* The BARs that changed since a note: nothing, then each BAR that is bound. */
 TEST(changes_are_counted, NULL, close_world)
 {
@@ -166,16 +63,6 @@ TEST(changes_are_counted, NULL, close_world)
     bind_bar(2, BLOCK2);
     model_note(world.card);
     assert_int_equal(2, model_changed(world.card, NULL, NULL));
-}
-
-/* K05, §5.4: bits below the size of a page are added where the knob says so; a sum has 37 bits in VRAM. */
-TEST(sums_have_37_bits, NULL, close_world)
-{
-    open_bar1(NULL, "low_bits=added+vram_over=zero");
-    put(0x1000, 0xcafe0007);
-    put64(PD0 + 16 * 20, UINT64_C(0x1ffffff000) >> 4 | 1);
-    assert_int_equal(0xcafe0007, bar_get(1, 20 * 0x200000 + 0x2000));
-    assert_int_equal(0, bar_get(1, 20 * 0x200000));
 }
 
 /* ---- windows ---- */
@@ -200,20 +87,6 @@ TEST(a_card_that_is_gone, NULL, close_world)
     assert_int_equal(0, rd(REF_PBUS_SW_SCRATCH(1)));
     assert_int_equal(0, rd(REF_POST_STATUS) & 2); /* nobody runs the VBIOS again */
     assert_int_equal(0, model_config_read(world.card, 4, 2));
-}
-
-/* §1.3: a level that fell under MSI while it had come by the line may come again as a message. */
-TEST(a_line_becomes_a_message, NULL, close_world)
-{
-    open_world(NULL);
-    wr(0x160, 0x80000000);
-    wr(0x1a0, 1);
-    assert_int_equal(1, world.messages);
-    model_config_write(world.card, 0x6a, 1, 2);
-    wr(0x1a0, 0);
-    assert_false(world.asserted);
-    wr(0x1a0, 1);
-    assert_int_equal(2, world.messages);
 }
 
 /* ---- the TLB ---- */
@@ -294,41 +167,4 @@ TEST(a_get_beyond_the_size, NULL, close_world)
        1); /* the other buffer has no size: nothing is beyond it */
     assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0) + 20));
     assert_int_equal(0x100, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0xff00);
-}
-
-/* ---- falcons (§9.4) ---- */
-
-/* Four ports to code with tags, eight to data: each has a place of its own, and all of one kind one memory. */
-TEST(each_port_has_its_place, NULL, close_world)
-{
-    open_world(NULL);
-    for (unsigned falcon = 0; falcon < 2; falcon++) {
-        const uint32_t base = falcon ? 0x10a000 : 0x087000;
-
-        for (unsigned i = 0; i < 4; i++) {
-            wr(base + 0x180 + 16 * i, 0x100 * (i + 1));
-            wr(base + 0x184 + 16 * i, 0xc0de0000 + i);
-            wr(base + 0x188 + 16 * i, 0x7a900000 + i);
-        }
-        for (unsigned i = 0; i < 8; i++) {
-            wr(base + 0x1c0 + 8 * i, 0x01000000 + 0x1000 * i);
-            wr(base + 0x1c4 + 8 * i, 0xda7a0000 + i);
-        }
-        for (unsigned i = 0; i < 4; i++) {
-            assert_int_equal(0x100 * (i + 1), rd(base + 0x180 + 16 * i));
-            assert_int_equal(0x7a900000 + i, rd(base + 0x188 + 16 * i));
-            wr(base + 0x180, 0x100 * (i + 1));
-            assert_int_equal(0xc0de0000 + i, rd(base + 0x184));
-            wr(base + 0x180, 0x100);
-        }
-        for (unsigned i = 0; i < 8; i++) {
-            assert_int_equal(0x01000004 + 0x1000 * i, rd(base + 0x1c0 + 8 * i));
-            wr(base + 0x1c0, 0x1000 * i);
-            assert_int_equal(0xda7a0000 + i, rd(base + 0x1c4));
-            wr(base + 0x1c0, 0x01000004);
-        }
-        wr(base + 0x1c0, 0x0100fffc); /* 64 KiB come around */
-        wr(base + 0x1c4, 1);
-        assert_int_equal(0x01000000, rd(base + 0x1c0));
-    }
 }

@@ -207,11 +207,6 @@ void bar_put(unsigned bar, uint64_t offset, uint32_t value)
     model_write(world.card, bar, offset, value, 4);
 }
 
-uint32_t system_get(uint64_t at)
-{
-    return bytes_get32(world.system + (at - SYSTEM));
-}
-
 void system_put(uint64_t at, uint32_t value)
 {
     bytes_put(world.system + (at - SYSTEM), value, 4);

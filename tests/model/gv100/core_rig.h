@@ -55,7 +55,6 @@ void put64(uint64_t at, uint64_t value);
 uint32_t bar_get(unsigned bar, uint64_t offset);
 void bar_put(unsigned bar, uint64_t offset, uint32_t value);
 /* Of system memory, by bus address. */
-uint32_t system_get(uint64_t at);
 void system_put(uint64_t at, uint32_t value);
 
 /* Whether the trace has this line; and lines from now on alone. */

@@ -64,26 +64,6 @@ TEST(the_size_of_bar2, open_default, close_world)
 
 /* ---- interrupts ---- */
 
-/* K22, §1.3: PBUS's software interrupt is enabled for the second tree, a runlist's event for the first. */
-static void expect_trees(unsigned pbus_in_first, unsigned pfifo_in_second)
-{
-    wr(REF_PBUS_INTR_EN_1, 0x04000000);
-    wr(REF_PBUS_SW_INTR_0, 1);
-    assert_int_equal(pbus_in_first << 28, rd(0x100) & 1 << 28);
-    assert_int_equal(1 << 28, rd(0x104) & 1 << 28);
-    wr(REF_PFIFO_INTR_EN_0, 0x40000000);
-    submit(1, (const unsigned[]){ 1 }, 1);
-    assert_int_equal(1 << 8, rd(0x100) & 1 << 8);
-    assert_int_equal(pfifo_in_second << 8, rd(0x104) & 1 << 8);
-}
-
-TEST(the_trees, open_default, close_world)
-{
-    expect_trees(0, 0);
-    open_channel_with("pmc_tree=both");
-    expect_trees(1, 1);
-}
-
 /* K13, §6.3: 0x100a2c sets enables of the hub, 0x100a34 clears them, and reads 0 or which are set. */
 TEST(the_hubs_clear_register, open_default, close_world)
 {

@@ -9,38 +9,6 @@ FIXTURE(open_plain)
     return 0;
 }
 
-/* §1.1: ids of the block, class 3D, BARs, capabilities at 0x60, 0x68, 0x78. */
-TEST(configuration_space, open_plain, close_world)
-{
-    struct model_bar bar;
-
-    assert_int_equal(0x1db110de, model_config_read(world.card, 0, 4));
-    assert_int_equal(0x030200a1, model_config_read(world.card, 8, 4));
-    assert_true(model_bar(world.card, 0, &bar));
-    assert_int_equal(0x1000000, bar.size);
-    assert_true(model_bar(world.card, 1, &bar));
-    assert_true(bar.wide && bar.prefetch && bar.size >= 64 * MIB);
-    assert_true(model_bar(world.card, 3, &bar));
-    assert_true(bar.wide && bar.prefetch && bar.size == 32 * MIB);
-    assert_false(model_bar(world.card, 5, &bar)); /* a 3D controller has no I/O ports */
-    assert_int_equal(0x60, model_config_read(world.card, 0x34, 1));
-    assert_int_equal(0x6801, model_config_read(world.card, 0x60, 2));
-    assert_int_equal(0x7805, model_config_read(world.card, 0x68, 2));
-    assert_int_equal(0x10, model_config_read(world.card, 0x78, 1));
-    assert_int_equal(0x1db110de, rd(0x88000)); /* the mirror */
-}
-
-/* §1.3, §3.5, §8.1: the chip's number is in several places. */
-TEST(identity, open_plain, close_world)
-{
-    assert_int_equal(0x140000a1, rd(0x000000));
-    assert_int_equal(0x140, rd(REF_PMC_BOOT_42) >> 20);
-    assert_int_equal(0, rd(0x000004));
-    assert_int_equal(2, rd(REF_POST_STATUS) & 2);
-    wr(REF_PMC_ENABLE, 0x100);
-    assert_int_equal(0xc361, rd(REF_USERMODE_CFG0));
-}
-
 /* A trace names the register of configuration space that the mirror shows. */
 TEST(mirror_accesses_are_traced, NULL, close_world)
 {
@@ -67,70 +35,6 @@ TEST(an_unstarted_card_says_so, NULL, close_world)
         assert_int_equal(0xbad0ac00 + i, rd(0x701000));
 }
 
-struct device {
-    unsigned type, instance, engine, runlist, reset, interrupt, fault;
-};
-
-/* §1.4: words of a device follow each other while bit 31 is set; words of kind 0 end nothing. */
-static unsigned read_devices(struct device *out)
-{
-    struct device now = { 0 };
-    unsigned count = 0;
-
-    for (unsigned i = 0; i < 64; i++) {
-        const uint32_t word = rd(REF_PTOP_DEVICE_INFO(i));
-
-        if ((word & 3) == 1) {
-            now.instance = word >> 26 & 15;
-            now.fault = word & 4 ? word >> 3 & 0x7f : 0;
-        } else if ((word & 3) == 2) {
-            now.engine = word & 32 ? word >> 26 & 15 : 99;
-            now.runlist = word & 16 ? word >> 21 & 15 : 99;
-            now.interrupt = word >> 15 & 31;
-            now.reset = word >> 9 & 31;
-        } else if ((word & 3) == 3) {
-            now.type = word >> 2 & 0x1fffffff;
-        } else {
-            continue;
-        }
-        if (word >> 31)
-            continue;
-        out[count++] = now;
-        now = (struct device){ 0 };
-    }
-    return count;
-}
-
-/* The enumerations start at 0 without holes, and no two devices share a reset, an interrupt or a fault id. Devices
- * of one type count their instances from 0. */
-TEST(devices, open_plain, close_world)
-{
-    struct device all[32];
-    unsigned engines = 0, runlists = 0, copies = 0;
-
-    const unsigned count = read_devices(all);
-    for (unsigned i = 0; i < count; i++) {
-        unsigned like = 0;
-
-        for (unsigned other = 0; other < i; other++)
-            like += all[i].type == all[other].type;
-        assert_int_equal(like, all[i].instance);
-        copies += all[i].type == 19;
-        if (all[i].engine != 99)
-            engines |= 1u << all[i].engine;
-        if (all[i].runlist != 99)
-            runlists |= 1u << all[i].runlist;
-        for (unsigned other = 0; other < i; other++) {
-            assert_int_not_equal(all[i].reset, all[other].reset);
-            assert_int_not_equal(all[i].interrupt, all[other].interrupt);
-        }
-    }
-    assert_int_equal(0, all[0].type);
-    assert_int_equal(4, copies);
-    assert_int_equal(0x1f, engines);
-    assert_int_equal(0xf, runlists);
-}
-
 /* §1.4: sizes of FBPAs add up to the memory, and 0x22438 * 0x22458 is 0x2243c. */
 TEST(size_of_memory, open_plain, close_world)
 {
@@ -145,21 +49,6 @@ TEST(size_of_memory, open_plain, close_world)
     /* MAG in 9:4, SCALE in 3:0: MiB << scale, without ECC */
     assert_int_equal(64, (rd(REF_VRAM_RANGE) >> 4 & 0x3f) << (rd(REF_VRAM_RANGE) & 0xf));
     assert_int_equal(0, rd(REF_VRAM_RANGE) & 0x40000000);
-}
-
-/* §1.3: EN_SET and EN_CLEAR move the enables; PFIFO and engines are off after reset. */
-TEST(enables, open_plain, close_world)
-{
-    assert_int_equal(0, rd(REF_PMC_ENABLE) & 0x100);
-    assert_int_equal(0x3fff, rd(REF_PMC_ENABLE_PB));
-    wr(0x160, 0x00000300);
-    wr(0x180, 0x00000100);
-    assert_int_equal(0x200, rd(0x140));
-    assert_int_equal(0, rd(0x144));
-    wr(0x184, 0xffffffff);
-    assert_int_equal(0x200, rd(0x140));
-    wr(REF_PMC_ENABLE, 0xffffffff);
-    assert_int_equal(0x5fecdff1, rd(REF_PMC_ENABLE)); /* the bits that there are */
 }
 
 /* §8.1: TIME moves in steps of 32 ns; §1.5: one clock with PTIMER. */
@@ -187,47 +76,6 @@ TEST(time_of_its_own, NULL, close_world)
     assert_int_equal(before, rd(REF_USERMODE_TIME_1));
 }
 
-/* Words that are read often through the window are served from VRAM itself, from its first byte on; after a reset the
- * window is elsewhere. */
-TEST(a_window_at_rest_is_served_from_memory, open_plain, close_world)
-{
-    wr(REF_PBUS_BAR0_WINDOW, 0x20); /* 2 MiB */
-    for (unsigned i = 0; i < 100000 && !world.aliases; i++)
-        rd(REF_PRAMIN);
-    assert_int_equal(1, world.aliases);
-    assert_int_equal(0x200000, world.alias_vram);
-    assert_int_equal(0x700000, world.alias_offset);
-    assert_int_equal(0x100000, world.alias_size);
-    model_reset(world.card);
-    assert_int_equal(0, world.aliases);
-}
-
-/* §2.1: 1 MiB of memory from BASE << 16 on, of VRAM or of the machine. */
-TEST(window_moves, open_plain, close_world)
-{
-    put(0x345678, 0xcafe0001);
-    wr(REF_PBUS_BAR0_WINDOW, 0x30);
-    assert_int_equal(0xcafe0001, rd(REF_PRAMIN + 0x45678));
-    wr(REF_PBUS_BAR0_WINDOW, 0x34);
-    assert_int_equal(0xcafe0001, rd(REF_PRAMIN + 0x05678));
-    system_put(SYSTEM + 0x120, 0xcafe0002);
-    wr(REF_PBUS_BAR0_WINDOW, 0x02000000 | (uint32_t)(SYSTEM >> 16));
-    assert_int_equal(0xcafe0002, rd(0x700120));
-    wr(REF_PBUS_BAR0_WINDOW, 0x03000000 | (uint32_t)(SYSTEM >> 16));
-    wr(0x700124, 0xcafe0003);
-    assert_int_equal(0xcafe0003, system_get(SYSTEM + 0x124));
-    assert_int_equal(0, world.strays);
-}
-
-TEST(nothing_leaves_without_bus_mastering, open_plain, close_world)
-{
-    model_config_write(world.card, 4, 2, 2);
-    wr(REF_PBUS_BAR0_WINDOW, 0x02000000 | (uint32_t)(SYSTEM >> 16));
-    wr(REF_PRAMIN, 1);
-    assert_int_equal(0xffffffff, rd(REF_PRAMIN));
-    assert_int_equal(0, system_get(SYSTEM));
-}
-
 /* §1.4: past the end memory is the same once more, unless knob vram_over says otherwise. */
 TEST(past_the_end, open_plain, close_world)
 {
@@ -241,28 +89,6 @@ TEST(past_the_end, open_plain, close_world)
     open_with(NULL, "vram_over=ones");
     put(0x1000, 0xcafe0004);
     assert_int_equal(0xffffffff, get(64 * MIB + 0x1000));
-}
-
-/* Each byte of a register can be written by itself (0x1580 is scratch), and read. */
-TEST(bytes_of_registers, open_plain, close_world)
-{
-    wr(REF_PBUS_SW_SCRATCH(0), 0x11223344);
-    for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(0x44 - 0x11 * i, model_read(world.card, 0, 0x1580 + i, 1));
-        model_write(world.card, 0, 0x1580 + i, 0xa0 + i, 1);
-    }
-    assert_int_equal(0xa3a2a1a0, rd(REF_PBUS_SW_SCRATCH(0)));
-    model_write(world.card, 0, 0x1582, 0x5566, 2);
-    assert_int_equal(0x5566a1a0, rd(REF_PBUS_SW_SCRATCH(0)));
-    assert_int_equal(0x5566, model_read(world.card, 0, 0x1582, 2));
-}
-
-/* §2.2: after reset the BARs are physical. */
-TEST(physical_bars, open_plain, close_world)
-{
-    put(0x200010, 0xcafe0005);
-    assert_int_equal(0xcafe0005, bar_get(1, 0x200010));
-    assert_int_equal(0xcafe0005, bar_get(3, 0x200010));
 }
 
 /* Trap 11, §1.5: PBUS tells of an access that nobody answers, and PTIMER keeps the first one. */
@@ -315,20 +141,6 @@ TEST(messages, open_plain, close_world)
     assert_int_equal(2, world.messages);
     wr(0x160, 0x80000000);
     assert_int_equal(3, world.messages);
-}
-
-/* The ROM as PROM and the ROM BAR have it: signature, checksum, whose it is. */
-TEST(rom, open_plain, close_world)
-{
-    size_t size;
-    uint8_t sum = 0;
-
-    const uint8_t *bytes = model_rom(world.card, &size);
-    assert_int_equal(0xaa55, rd(REF_PROM) & 0xffff);
-    for (unsigned i = 0; i < bytes[2] * 512u; i++)
-        sum = (uint8_t)(sum + bytes[i]);
-    assert_int_equal(0, sum);
-    assert_memory_equal("PCIR", bytes + bytes[0x18], 4);
 }
 
 /* §9.1: a locked range cannot be written, and 0x100cd0 tells of it. */

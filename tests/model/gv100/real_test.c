@@ -4,7 +4,6 @@
 #include "tests/model/gv100/core_rig.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #define TITAN_V     (UINT64_C(12) << 30)
 #define ACCESS_NS   2000 /* that one takes under mmiotrace */
@@ -62,14 +61,6 @@ TEST(a_posted_card, NULL, close_world)
 TEST(a_cold_card, NULL, close_world)
 {
     assert_int_equal(0, compare(COLD));
-}
-
-/* A word is in the table once, so that no row hides another. */
-TEST(each_word_once)
-{
-    for (unsigned i = 0; i < COUNT(words); i++)
-        for (unsigned k = 0; k < i; k++)
-            assert_false(words[i].state == words[k].state && words[i].at == words[k].at);
 }
 
 /* ---- a driver's probe ----------------------------------------------------------------------------------------------- */

@@ -188,25 +188,6 @@ static enum err way_copy(struct memory_view *view, uint64_t from, uint32_t to, u
     return OK;
 }
 
-static enum err way_stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t length,
-                         unsigned times)
-{
-    struct event *const event = note('k', to, length);
-
-    (void)view;
-    event->words[0] = from;
-    event->words[1] = times;
-    memmove(word_at(to), word_at(from), length);
-    bench.now_us += times == 1 ? 0 : 1000000;
-    return OK;
-}
-
-static enum err way_stirred(struct memory_view *view)
-{
-    (void)view;
-    return OK;
-}
-
 static void way_close(struct memory_view *view)
 {
     (void)view;
@@ -403,16 +384,6 @@ static uint64_t splitmix(uint64_t at, unsigned word, unsigned pass)
     return splitmix_of(1234567 + at + 8ull * word + pass * UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/* docs/memory-test.md: two factors, with the upper half of the word over the lower one in between. */
-static uint64_t mixed(uint64_t at, unsigned word)
-{
-    const uint64_t product =
-        (at + 8ull * word + UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0x45631a4a5551ca8d);
-    const uint32_t upper = (uint32_t)(product >> 32), lower = (uint32_t)product;
-
-    return ((uint64_t)upper << 32 | (upper ^ lower)) * UINT64_C(0x94d049bb133111eb);
-}
-
 /* One block that is written or read: "w0", "r1". */
 static void expect_block(const char *op, background *zero, uint64_t at, unsigned pass)
 {
@@ -545,20 +516,6 @@ TEST(an_end_is_an_end, begin, end)
 
 /* ---- the quick test -------------------------------------------------------------------------- */
 
-static void expect_named(char kind, uint64_t at)
-{
-    const struct event *const event = take(kind, at, CHUNK);
-
-    for (unsigned i = 0; i < BLOCK / 8; i++)
-        assert_int_equal(mixed(at, i), event->words[i]);
-    assert_int_equal(mixed(at, CHUNK / 8 - 1), event->last);
-}
-
-static void expect_fill(uint64_t at, uint64_t bytes, uint64_t word)
-{
-    assert_int_equal(word, take('f', at, bytes)->words[0]);
-}
-
 static void expect_march(char kind, uint64_t at, uint64_t bytes, uint64_t expected, uint64_t next)
 {
     const struct event *const event = take(kind, at, bytes);
@@ -579,178 +536,9 @@ static void expect_down(uint64_t expected, uint64_t next)
         expect_march('d', at - CHUNK, CHUNK, expected, next);
 }
 
-/* Mixed addresses, March C-; zeros and ones are left alone for 50 ms once each. */
-TEST(the_quick_test_marches_through_bar1, begin, end)
-{
-    run(march_all, 3 * CHUNK);
-    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
-        expect_named('w', at);
-    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
-        expect_named('r', at);
-    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
-        expect_fill(at, CHUNK, 0);
-    take('h', 50000, 0);
-    expect_up(0, ONES);
-    take('h', 50000, 0);
-    expect_up(ONES, 0);
-    expect_down(0, ONES);
-    expect_down(ONES, 0);
-    expect_up(0, 0);
-    expect_end();
-    assert_int_equal(TEST_PASS, t.result);
-    assert_int_equal(6 * 3 * CHUNK / 8, t.compared);
-    assert_int_equal(10, flushes);
-    /* Four elements read and write, four do one of both: 12 times 196608 bytes over the link. */
-    assert_non_null(strstr(t.note, "0 MiB in 100 ms, 23 MB/s;"));
-    assert_non_null(strstr(t.note, "1.50 bytes over the link for each byte and pass"));
-    late_us[0] = 12 * 3 * CHUNK - 100000; /* a byte in each microsecond, or just not */
-    run(march_all, 3 * CHUNK);
-    assert_non_null(strstr(t.note, "0 MiB in 2359 ms, 1 MB/s;"));
-    late_us[0] = 12 * 3 * CHUNK - 100000 + 1;
-    run(march_all, 3 * CHUNK);
-    assert_non_null(strstr(t.note, "0 MiB in 2359 ms, 0 MB/s;"));
-}
-
-TEST(addresses_above_4_gib_have_words_of_their_own, begin, end)
-{
-    const uint64_t at = UINT64_C(1) << 32;
-
-    config.range_from = at;
-    config.range_to = at + CHUNK;
-    run(march_all, at + CHUNK);
-    for (unsigned i = 0; i < 2; i++) {
-        const struct event *const event = take(i ? 'r' : 'w', at, CHUNK);
-
-        assert_int_equal(UINT64_C(0x86e0ad6f78f6a6fa), event->words[0]);
-        assert_int_equal(UINT64_C(0x5f64256b05dc6938), event->words[1]);
-        assert_int_equal(UINT64_C(0x608793e792875b5d), event->last);
-    }
-    assert_int_equal(TEST_PASS, t.result);
-    assert_int_equal(at, t.untested);
-}
-
-static void expect_copied(bool down, uint64_t word)
-{
-    take('c', 0, 3 * CHUNK);
-    for (uint64_t at = 0; !down && at < 3 * CHUNK; at += CHUNK)
-        expect_fill(at, CHUNK, word);
-    for (uint64_t at = 3 * CHUNK; down && at > 0; at -= 0x400)
-        expect_fill(at - 0x400, 0x400, word);
-}
-
-/* The same by copies: stores of an element that goes down begin at the top, 1 KiB at a time. */
-TEST(the_quick_test_marches_by_copies, begin, end)
-{
-    way.copy = way_copy;
-    run(march_all, 3 * CHUNK);
-    while (seen->next < seen->count && seen->events[seen->next].kind == 's')
-        seen->next++;
-    take('c', 0, CHUNK); /* whether copies bring the stored words, and much of them */
-    take('c', 0, 3 * CHUNK);
-    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
-        expect_named('w', at);
-    take('c', 0, 3 * CHUNK);
-    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
-        expect_fill(at, CHUNK, 0);
-    take('h', 50000, 0);
-    expect_copied(false, ONES);
-    take('h', 50000, 0);
-    expect_copied(false, 0);
-    expect_copied(true, ONES);
-    expect_copied(true, 0);
-    take('c', 0, 3 * CHUNK);
-    expect_end();
-    assert_int_equal(TEST_PASS, t.result);
-    assert_int_equal(6 * 3 * CHUNK / 8, t.compared);
-    assert_non_null(strstr(t.note, "1.50 bytes over the link for each byte and pass"));
-}
-
 /* ---- the quick test of a card that is warmed --------------------------------------------------- */
 
 enum held { ZEROS, ALL_ONES, ADDRESSES };
-
-/* The memory that the copies spoilt is restored: the first chunk of the memory. */
-static void expect_renewed(enum held held)
-{
-    if (held == ADDRESSES)
-        expect_named('w', 0);
-    else
-        expect_fill(0, CHUNK, held == ALL_ONES ? ONES : 0);
-}
-
-static void expect_stirred(unsigned times)
-{
-    const struct event *const event = take('k', 0, CHUNK);
-
-    assert_int_equal(VIEW_LOAD + 0x100, event->words[0]); /* from the other half */
-    assert_int_equal(times, event->words[1]);
-}
-
-/* Before each element a second of copies, whose chunk is then written anew. */
-static void expect_warmed(enum held before)
-{
-    expect_stirred(256);
-    expect_renewed(before);
-}
-
-/* An element that reads: a copy beside each chunk, from the first on after the one that is written. That chunk is
- * written anew after the element, or, where the element goes down, before its half is loaded. */
-static void expect_heated(bool down, bool writes, enum held before, enum held behind)
-{
-    for (uint64_t i = 0; i < 128; i++) {
-        const uint64_t at = (down ? 127 - i : i) * CHUNK, half = at / VIEW_LOAD * VIEW_LOAD;
-
-        if (down && at == VIEW_LOAD - CHUNK)
-            expect_renewed(before);
-        if (down ? at >= VIEW_LOAD : at > 0)
-            expect_stirred(1);
-        if (i % 64 == 0)
-            take('c', half, VIEW_LOAD);
-        for (uint64_t done = 0; writes && done < CHUNK; done += down ? 0x400 : CHUNK)
-            expect_fill(down ? at + CHUNK - 0x400 - done : at, down ? 0x400 : CHUNK,
-                        behind == ALL_ONES ? ONES : 0);
-    }
-    if (!down)
-        expect_renewed(behind);
-}
-
-TEST(a_warmed_card_is_marched_over_all_the_same, begin, end)
-{
-    way.copy = way_copy;
-    way.stir = way_stir;
-    way.stirred = way_stirred;
-    config.heat = 1;
-    run(march_all, 2 * VIEW_LOAD);
-    while (seen->next < seen->count && seen->events[seen->next].kind != 'k')
-        seen->next++;
-    expect_warmed(ADDRESSES);
-    for (uint64_t at = 0; at < 2 * VIEW_LOAD; at += CHUNK)
-        expect_named('w', at);
-    expect_warmed(ADDRESSES);
-    expect_heated(false, false, ADDRESSES, ADDRESSES);
-    expect_warmed(ZEROS);
-    for (uint64_t at = 0; at < 2 * VIEW_LOAD; at += CHUNK)
-        expect_fill(at, CHUNK, 0);
-    expect_warmed(ZEROS);
-    take('h', 50000, 0);
-    expect_heated(false, true, ZEROS, ALL_ONES);
-    expect_warmed(ALL_ONES);
-    take('h', 50000, 0);
-    expect_heated(false, true, ALL_ONES, ZEROS);
-    expect_warmed(ZEROS);
-    expect_heated(true, true, ZEROS, ALL_ONES);
-    expect_warmed(ALL_ONES);
-    expect_heated(true, true, ALL_ONES, ZEROS);
-    expect_warmed(ZEROS);
-    expect_heated(false, false, ZEROS, ZEROS);
-    expect_end();
-    assert_int_equal(TEST_PASS, t.result);
-    /* Eight bursts of 16 MiB; 127 chunks beside each of four elements, 64 beside each of two. */
-    assert_non_null(strstr(said, "vram: heated by 128 MiB of copies within VRAM in 8 s, and 39 MiB "
-                                 "beside the compares, 50 to 50 C"));
-    /* Of each element, of each hold, of each time that the first chunk was written anew, and of the trial. */
-    assert_int_equal(8 + 2 + 8 + 6 + 1, flushes);
-}
 
 /* Only the accesses that are marches or stores. */
 static void skip_looks(void)
@@ -894,55 +682,6 @@ TEST(a_range_is_all_that_is_touched, begin, end)
                 assert_int_equal(1, seen->events[k].at / CHUNK);
         assert_int_equal(2 * CHUNK, t.untested);
         assert_int_equal(TEST_PASS, t.result);
-    }
-}
-
-/* The holds of the run that begins after the march: nothing else is done meanwhile. */
-static void expect_last_holds(uint64_t us, unsigned count)
-{
-    unsigned held = 0;
-
-    for (unsigned i = 0; i < seen->count; i++)
-        if (seen->events[i].kind == 'd')
-            seen->next = i;
-    for (unsigned i = seen->next; i < seen->count; i++)
-        if (seen->events[i].kind == 'h') {
-            assert_int_equal(us, seen->events[i].at);
-            held++;
-        }
-    assert_int_equal(count, held);
-}
-
-/* A word that was wrong three times and is right from then on may have leaked: it is left alone, once with a 0 and once
- * with a 1, for as long as the march may have left it. That is the longer of the two holds, and three times the slowest
- * element, but a minute at most. */
-TEST(a_suspect_is_held_as_long_as_the_march_held_it, begin, end)
-{
-    static const struct {
-        uint64_t late_us[2], down_us, up_us, held_us;
-    } rows[] = {
-        { { 0, 0 }, 0, 0, 50000 },
-        { { 7000, 3000 }, 0, 0, 57000 },
-        { { 3000, 7000 }, 0, 0, 57000 },
-        { { 0, 0 }, 2000000, 1000000, 50000 + 3 * 2000000 },
-        { { 0, 0 }, 1000000, 2000000, 50000 + 3 * 2000000 },
-        { { 0, 0 }, 19983000, 0, 59999000 },
-        { { 0, 0 }, 19984000, 0, 60000000 },
-    };
-
-    way.shape = way_shape;
-    way.place = way_place;
-    way.find = way_find;
-    broken = 0x110; /* whose mixed word has the bit */
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        broken_reads = 3;
-        memcpy(late_us, rows[i].late_us, sizeof(late_us));
-        down_us = rows[i].down_us;
-        up_us = rows[i].up_us;
-        run(march_all, CHUNK);
-        expect_last_holds(rows[i].held_us, 2);
-        assert_int_equal(0, broken_reads);
-        assert_non_null(strstr(t.sentence, "intermittent, 1 words were right when read again"));
     }
 }
 

@@ -188,43 +188,7 @@ TEST(a_lost_condition_is_true, open_one, close_world)
     assert_int_equal(0, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
 }
 
-/* §4.7: RE_ALIGNB for any of bits 3:0 in B, and for modes 2 to 4 alone. */
-TEST(conditions_are_aligned, open_one, close_world)
-{
-    for (uint32_t bits = 1; bits < 16; bits <<= 1)
-        for (uint32_t mode = 0; mode < 5; mode++) {
-            RUN(1, 0x20018096, (uint32_t)COND | bits, 0x20018097, mode);
-            assert_int_equal(mode < 2 ? 0 : 2, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
-            wr(REF_PPBDMA_INTR_1(0) + 0x2000, 2);
-            wait_ns(10000);
-        }
-}
-
 /* ---- elements ---- */
-
-/* A fill of elements of each size, over several pieces of 4 KiB; the bytes around it stay. */
-TEST(fills_of_each_size, open_one, close_world)
-{
-    for (uint32_t size = 1; size <= 4; size++)
-        for (uint32_t count = 1; count <= 4; count++) {
-            const uint32_t elements = 4200 / (size * count) + 1, end = elements * size * count;
-
-            prepare(4400);
-            RUN(1, 0x200281c0, 0x44332211, 0x88776655);
-            start(0, DST + 8,
-                  &(struct launch){ .launch = PLAIN | REMAP,
-                                    .length = elements,
-                                    .components = 0x5454 | (size - 1) << 16 | (count - 1) << 24 });
-            assert_int_equal(0xee, byte_at(DST + 7));
-            assert_int_equal(0xee, byte_at(DST + 8 + end));
-            for (uint32_t i = 0; i < end; i++) {
-                const uint32_t component = i / size % count;
-
-                assert_int_equal((component % 2 ? 0x55 : 0x11) + 0x11 * (i % size),
-                                 byte_at(DST + 8 + i));
-            }
-        }
-}
 
 /* Components X to W: source 1, constant B, nothing, source 0; three bytes each, two of them in the source. */
 TEST(elements_are_taken_apart, open_one, close_world)
@@ -261,44 +225,7 @@ TEST(lines_of_elements, open_one, close_world)
     assert_int_equal(0xee, byte_at(DST + 210));
 }
 
-/* ---- faults ---- */
-
-/* §3.1: words 136 and 137 of the instance block say where a faulted engine saves its methods, a virtual address of
- * BAR2. Their format is not known: here the length of the copy is looked for. */
-TEST(methods_are_saved, open_one, close_world)
-{
-    bool seen = false;
-
-    bind_bar(2, 0x27000);
-    put(BLOCK(1) + 0x220, (uint32_t)DST);
-    put(BLOCK(1) + 0x224, 0xfffe0000); /* bits 16:0 are of the address */
-    for (unsigned i = 0; i < 0x1000; i += 4)
-        put(DST - 0x800 + i, 0xeeeeeeee);
-    copy(SRC, SMALL, 0x1357);
-    assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
-    assert_int_equal(0xeeeeeeee, get(DST - 4));
-    for (unsigned i = 0; i < 0x800; i += 4)
-        seen |= get(DST + i) == 0x1357;
-    assert_true(seen);
-}
-
 /* ---- defects: the effect of each, and its limits ---- */
-
-TEST(the_last_byte_is_lost, NULL, close_world)
-{
-    open_card("copy-last-byte-lost");
-    for (uint32_t size = 0; size < 4; size++) {
-        prepare(16);
-        put(SEM, 0);
-        start(SRC, DST, &(struct launch){ .launch = PLAIN | ONE, .length = size });
-        assert_int_equal(0xd0e, get(SEM));
-        for (uint32_t i = 0; i < 8; i++)
-            assert_int_equal(i + 1 < size ? pattern(i) : 0xee, byte_at(DST + i));
-    }
-    prepare(16); /* elements are none */
-    start(SRC, DST, &(struct launch){ .launch = PLAIN | REMAP, .length = 5 });
-    assert_int_equal(pattern(4), byte_at(DST + 4));
-}
 
 TEST(the_last_line_is_lost, NULL, close_world)
 {
@@ -351,24 +278,6 @@ TEST(destinations_have_40_bits, NULL, close_world)
     copy(SRC | UINT64_C(1) << 40, DST, 16);
     assert_int_equal(0xee, byte_at(DST));
     assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
-}
-
-static unsigned wrong_bits(uint32_t size)
-{
-    unsigned wrong = 0;
-
-    prepare(0x1000);
-    copy(SRC, DST, size);
-    for (uint32_t i = 0; i < size; i++)
-        wrong += (unsigned)__builtin_popcount(byte_at(DST + i) ^ pattern(i));
-    return wrong;
-}
-
-TEST(a_bit_of_4k_is_wrong, NULL, close_world)
-{
-    open_card("copy-bit-wrong");
-    assert_int_equal(0, wrong_bits(0xfff));
-    assert_int_equal(1, wrong_bits(0x1000));
 }
 
 /* Words of a semaphore that has noise around it. */

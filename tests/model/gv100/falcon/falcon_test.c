@@ -47,19 +47,6 @@ TEST(memories_are_apart, open_card, close_world)
     assert_int_equal(0x0b0e, rd(PMU + 0x1c4));
 }
 
-/* 64 KiB each: 0x100 blocks of code (8:0), 0x100 of data (17:9). */
-TEST(sizes_are_told, open_card, close_world)
-{
-    assert_int_equal(0x20420100, rd(SEC2 + 0x108));
-    assert_int_equal(0x400e0100, rd(PMU + 0x108));
-    wr(REF_PMC_ENABLE, 0x100); /* graphics is in reset */
-    assert_int_equal(0xbadf1201, rd(0x409108));
-    assert_int_equal(0xbadf1200, rd(0x41a108));
-    wr(REF_PMC_ENABLE, 0xffffffff);
-    assert_int_equal(0x20204080, rd(0x409108));
-    assert_int_equal(0x20102840, rd(0x41a108));
-}
-
 TEST(binding_is_told, open_card, close_world)
 {
     wr(SEC2 + 0x054, 0x40000026);
@@ -113,12 +100,4 @@ TEST(a_range_in_the_first_block, open_card, close_world)
     put_descriptor(DESCRIPTOR_VA);
     assert_int_equal(0x10000, range_word(2));
     assert_int_equal(0, range_word(3));
-}
-
-/* A descriptor that nothing is mapped at protects nothing, and nothing is told of it. */
-TEST(a_lost_descriptor_protects_nothing, open_card, close_world)
-{
-    put_descriptor(UINT64_C(0x7700001000));
-    assert_int_equal(UINT64_C(0x1ffffe0000), range_word(2)); /* above every end */
-    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
 }

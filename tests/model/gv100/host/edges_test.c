@@ -62,32 +62,6 @@ static void push_high(const uint32_t *words, unsigned count, uint32_t low, uint3
     wait_ns(100 * US);
 }
 
-/* §3.2, §3.3, §4.1: ring, segment and semaphore above 4 GiB; their values in RAMFC and USERD afterwards. */
-TEST(all_40_bits_of_addresses, open_card, close_world)
-{
-    const uint32_t words[] = { 0x20050017, (uint32_t)(HIGH + SEM), HIGH_HALF, 0x111, 0, 1 };
-    const uint32_t end = (uint32_t)(HIGH + PUSH(1)) + 24;
-
-    open_high();
-    push_high(words, 6, 0, 0);
-    assert_int_equal(0x111, get(SEM));
-    assert_int_equal(end, pbdma_word(0x18));
-    assert_int_equal(HIGH_HALF, pbdma_word(0x1c));
-    assert_int_equal(end, pbdma_word(0x20));
-    assert_int_equal(0x80000000 | HIGH_HALF, pbdma_word(0x24));
-    assert_int_equal(end - 24, pbdma_word(0x54));
-    assert_int_equal(HIGH_HALF, pbdma_word(0x58));
-    assert_int_equal(end, pbdma_word(0x5c));
-    assert_int_equal(HIGH_HALF, pbdma_word(0x60));
-    assert_int_equal(end, get(USERD(1) + 0x40));
-    assert_int_equal(end, get(USERD(1) + 0x44));
-    assert_int_equal(HIGH_HALF, get(USERD(1) + 0x4c));
-    assert_int_equal(end, get(USERD(1) + 0x58));
-    assert_int_equal(HIGH_HALF, get(USERD(1) + 0x5c) & 0xff);
-    assert_int_equal(HIGH_HALF, get(USERD(1) + 0x60));
-    assert_int_equal(1, get(USERD(1) + 0x88));
-}
-
 /* §4.2: END_PB_SEGMENT of a segment that lies high leads to its end, and the next entry is taken. */
 TEST(a_high_segment_ends_early, open_card, close_world)
 {
@@ -101,54 +75,6 @@ TEST(a_high_segment_ends_early, open_card, close_world)
     assert_int_equal(0, pbdma_word(0x58) >> 11);
     RUN(1, RELEASE(SEM, 0x223, 1));
     assert_int_equal(0x223, get(SEM));
-}
-
-/* §3.2: the fields of a segment under way that RAMFC keeps: CONDITIONAL, LEVEL, SYNC and the words that are left, here
- * 6 after ILLEGAL. TOP_LEVEL_GET does not move in a subroutine (§4.1). GP_SHADOW has the entry (§4.7). */
-TEST(segments_under_way, open_card, close_world)
-{
-    const uint32_t words[] = { 0x20010001, 0, RELEASE(SEM, 1, 1) };
-    const uint32_t at = (uint32_t)(HIGH + PUSH(1));
-
-    open_high();
-    for (uint32_t i = 0; i < 8; i++) {
-        const uint32_t level = i & 1, sync = i >> 1 & 1, conditional = i >> 2;
-        const uint32_t before = pbdma_word(0x20);
-
-        put(SEM, 0);
-        push_high(words, 8, conditional, sync << 31 | level << 9);
-        assert_int_equal(0x200000, rd(REF_PPBDMA_INTR_0(1)));
-        assert_int_equal(0, get(SEM));
-        assert_int_equal(at | conditional, pbdma_word(0x54));
-        assert_int_equal(6 << 11 | sync << 10 | level << 9 | HIGH_HALF, pbdma_word(0x58));
-        assert_int_equal(at + 8, pbdma_word(0x18));
-        assert_int_equal(level ? before : at + 8, pbdma_word(0x20));
-        assert_int_equal(at | conditional, rd(REF_PPBDMA_GP_SHADOW_0(1)));
-        assert_int_equal(sync << 31 | 8 << 10 | level << 9 | HIGH_HALF,
-                         rd(REF_PPBDMA_GP_SHADOW_1(1)));
-        wr(REF_PPBDMA_METHOD0(1), 0x80600008);
-        wr(REF_PPBDMA_INTR_0(1), 0x200000);
-        wait_ns(100 * US);
-        assert_int_equal(1, get(SEM));
-    }
-}
-
-/* §4.1: a segment ends below the last word of the 40 bits, and its end is exclusive; else GPENTRY, bit 15. */
-TEST(the_last_segment, open_card, close_world)
-{
-    map_high();
-    put64(PD1 + 8 * 0x1ff, PD0 >> 4 | 2); /* 0xffe0000000 and on */
-    put64(PD0 + 16 * 255, 1);             /* its last 2 MiB show the first ones */
-    put(0x1ffff4, 0);
-    put(0x1ffff8, 0);
-    push_entry(1, 0xfffffff4, 2 << 10 | 0xff);
-    RUN(1, RELEASE(SEM, 1, 1));
-    assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
-    assert_int_equal(1, get(SEM));
-    push_entry(1, 0xfffffff4, 3 << 10 | 0xff);
-    RUN(1, RELEASE(SEM, 2, 1));
-    assert_int_equal(0x8000, rd(REF_PPBDMA_INTR_0(1)));
-    assert_int_equal(1, get(SEM));
 }
 
 /* ---- MEM_OP (§4.6) ---- */
@@ -229,37 +155,6 @@ TEST(what_an_invalidate_drops, open_card, close_world)
     }
 }
 
-/* PAGE_TABLE_LEVEL 1 leaves the entries of directories, 2 drops PD0's. For a cancel the field is an access type, and all
- * levels are dropped. */
-TEST(levels_of_an_invalidate, open_card, close_world)
-{
-    static const struct {
-        uint32_t c;
-        bool dropped;
-    } rows[] = { { TABLES | 1 << 7, false },
-                 { TABLES | 2 << 7, true },
-                 { TABLES, true },
-                 { TABLES | 1 << 7 | 2 << 2, false },
-                 { TABLES | 1 << 7 | 3 << 2, true } };
-    const uint64_t other = 0x602000;
-
-    for (unsigned i = 0; i < 512; i++)
-        put64(other + 8 * i, 0);
-    put64(other + 8 * 4, SECOND >> 4 | 1);
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        put64(PD0 + 16 * 16 + 8, PTS >> 4 | 2);
-        map_small(4, FIRST >> 4 | 1);
-        invalidate(0);
-        RUN(1, RELEASE(SMALL + 0x4000, 1, 1));
-        put64(PD0 + 16 * 16 + 8, other >> 4 | 2);
-        put(FIRST, 0);
-        put(SECOND, 0);
-        RUN(1, 0x2004000a, 0, 0, rows[i].c, ALL, RELEASE(SMALL + 0x4000, 1, 1));
-        assert_int_equal(rows[i].dropped, get(SECOND));
-        assert_int_equal(!rows[i].dropped, get(FIRST));
-    }
-}
-
 /* All operations of the reference, and no other: METHOD, bit 21. Privilege is for invalidates and ACCESS_COUNTER_CLR. */
 TEST(operations, open_card, close_world)
 {
@@ -285,38 +180,6 @@ TEST(operations, open_card, close_world)
 }
 
 /* ---- falcons (§9.4) ---- */
-
-/* A word of each memory leaves its neighbours alone, and each port is by itself. The last word is at 0xfffc; after it
- * comes the first. */
-TEST(words_of_a_falcon, open_card, close_world)
-{
-    static const uint32_t units[] = { 0x087000, 0x10a000 };
-
-    for (unsigned i = 0; i < 2; i++) {
-        const uint32_t code = units[i] + 0x180, data = units[i] + 0x1c0;
-
-        for (unsigned port = 0; port < 12; port++) {
-            const uint32_t at = port < 4 ? code + 16 * port : data + 8 * (port - 4);
-
-            wr(at, 0x0100fff8);
-            wr(at + 4, 0xffffffff);
-            wr(at + 4, 0xeeeeeeee);
-            assert_int_equal(0x01000000, rd(at));
-            wr(at + 4, 0xdddddddd);
-            wr(at, 0x0200fff8);
-            wr(at + 4, 0x11110000 + port);
-            assert_int_equal(0x0200fff8, rd(at));
-            assert_int_equal(0x11110000 + port, rd(at + 4));
-            assert_int_equal(0xeeeeeeee, rd(at + 4));
-            assert_int_equal(0xdddddddd, rd(at + 4));
-            assert_int_equal(0x02000004, rd(at));
-        }
-        for (unsigned port = 0; port < 4; port++)
-            assert_int_equal(0x02000004, rd(code + 16 * port));
-        for (unsigned port = 0; port < 8; port++)
-            assert_int_equal(0x02000004, rd(data + 8 * port));
-    }
-}
 
 /* Bit 30 binds, bit 1 of 0x058 unbinds, bit 1 of 0x100 starts; other bits do none of it. A bit of 0x004 clears its own. */
 TEST(bits_of_a_falcon, open_card, close_world)

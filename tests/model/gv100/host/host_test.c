@@ -52,14 +52,6 @@ TEST(userd_follows, open_one, close_world)
     assert_int_equal(1, get(USERD(1) + 0x8c));
 }
 
-/* §4.7: the PBDMA shows the GP entry that it has read last (§3.4), 31:2 of the address and 30:10 the words. */
-TEST(the_last_entry_is_shown, open_one, close_world)
-{
-    RUN(1, 0, 0, 0);
-    assert_int_equal((uint32_t)PUSH(1), rd(REF_PPBDMA_GP_SHADOW_0(PBDMA)));
-    assert_int_equal((uint32_t)(PUSH(1) >> 32) | 3 << 10, rd(REF_PPBDMA_GP_SHADOW_1(PBDMA)));
-}
-
 /* §3.3: the ring comes around at its size. */
 TEST(the_ring_wraps, open_one, close_world)
 {
@@ -68,24 +60,6 @@ TEST(the_ring_wraps, open_one, close_world)
         assert_int_equal(i, get(SEM));
     }
     assert_int_equal(200 % 64, get(USERD(1) + 0x88));
-}
-
-/* §3.3: GP_PUT of 2^LIMIT2 and more stalls with GPPTR. */
-TEST(a_pointer_past_the_ring, open_one, close_world)
-{
-    put(USERD(1) + 0x8c, 64);
-    ring(1);
-    assert_int_equal(1 << 14, intr0(PBDMA));
-}
-
-/* §3.2: a SIGNATURE that is none. */
-TEST(a_wrong_signature, open_one, close_world)
-{
-    make_channel(2, 0);
-    put(BLOCK(2) + 0x10, 0xfacf);
-    submit(1, (const unsigned[]){ 2 }, 1);
-    RUN(2, RELEASE(SEM, 2, 1));
-    assert_int_equal(0x80000000, intr0(PBDMA));
 }
 
 /* §3.5, §3.4. */
@@ -263,65 +237,7 @@ TEST(gp_entries, open_one, close_world)
     put(USERD(1) + 0x8c, get(USERD(1) + 0x8c));
 }
 
-TEST(a_segment_past_the_end, open_one, close_world)
-{
-    push_entry(1, 0xfffffffc, 1 << 10 | 0xff);
-    ring(1);
-    assert_int_equal(1 << 15, intr0(PBDMA));
-}
-
-/* CRC-32 of the reference: polynomial 0x04c11db7, most significant bit first, from 0, no inversion. Eight bytes
- * of 0 have 0; the byte 01 alone has the polynomial itself. */
-TEST(crcs, open_one, close_world)
-{
-    push_entry(1, 0, 0);
-    push_entry(1, 0, 2);
-    ring(1);
-    assert_int_equal(0, intr0(PBDMA));
-    push_entry(1, 0, 0);
-    push_entry(1, 1, 2);
-    ring(1);
-    assert_int_equal(1 << 16, intr0(PBDMA));
-    wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
-    RUN(1, 0, 0);
-    push_entry(1, 5, 3);
-    ring(1);
-    assert_int_equal(1 << 19, intr0(PBDMA));
-}
-
 /* ---- methods ---- */
-
-/* §4.4, §4.7: the failing method stays in METHOD0; software puts a NOP there and goes on. */
-TEST(illegal_methods, open_one, close_world)
-{
-    static const uint32_t methods[] = { 0x0004, 0x000c, 0x0070, 0x0088, 0x00fc };
-
-    for (unsigned i = 0; i < sizeof(methods) / 4; i++) {
-        RUN(1, 0x20010000 | methods[i] >> 2, 0x1234, RELEASE(SEM, 40 + i, 1));
-        assert_int_equal(1 << 21, intr0(PBDMA));
-        assert_int_equal(methods[i], rd(REF_PPBDMA_METHOD0(PBDMA)) & 0x3ffc);
-        assert_int_equal(0x1234, rd(REF_PPBDMA_DATA0(PBDMA)));
-        wr(REF_PPBDMA_METHOD0(PBDMA), 0x80600008);
-        wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
-        assert_int_equal(40 + i, get(SEM));
-    }
-}
-
-/* §4.7: INTR_0 and its enable reach PFIFO and PMC; a bit is set even if it is not enabled. */
-TEST(interrupts_go_up, open_one, close_world)
-{
-    wr(0x160, 0x100);
-    wr(REF_PFIFO_INTR_EN_0, 0x7fffffff);
-    wr(REF_PFIFO_INTR_RUNLIST, 0xffffffff); /* of the submit */
-    RUN(1, 0x20010001, 0);
-    assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x20000000);
-    assert_int_equal(0, rd(0x100) & 0x100);
-    wr(REF_PPBDMA_INTR_EN_0(PBDMA), 0xfffffeff);
-    assert_int_equal(0x20000000, rd(REF_PFIFO_INTR_0) & 0x20000000);
-    assert_int_equal(1 << PBDMA, rd(REF_PFIFO_INTR_PBDMA_ID));
-    assert_int_equal(0x100, rd(0x100) & 0x100);
-    assert_true(world.asserted);
-}
 
 /* §4.4: NON_STALL_INTERRUPT sets bit 31 of PFIFO's INTR_0. */
 TEST(non_stall_interrupt, open_one, close_world)
@@ -342,17 +258,6 @@ TEST(software_subchannels, open_one, close_world)
     assert_int_equal(1 << 23, intr0(PBDMA));
 }
 
-/* §4.7: an engine method, or SET_OBJECT, without CE_CTX_VALID; host's own methods need none. */
-TEST(no_context, open_one, close_world)
-{
-    make_channel(2, 0);
-    submit(1, (const unsigned[]){ 2 }, 1);
-    RUN(2, RELEASE(SEM, 8, 1));
-    assert_int_equal(8, get(SEM));
-    RUN(2, 0x20018000, 0xc3b5);
-    assert_int_equal(0x80000000, rd(REF_PPBDMA_INTR_1(PBDMA)));
-}
-
 /* §4.4: another class on a copy engine's runlist; 0xc3b5 is taken. */
 TEST(classes, open_one, close_world)
 {
@@ -360,28 +265,6 @@ TEST(classes, open_one, close_world)
     assert_int_equal(0, rd(REF_PPBDMA_INTR_1(PBDMA)));
     RUN(1, 0x20018000, 0xc397);
     assert_int_equal(1 << 4, rd(REF_PPBDMA_INTR_1(PBDMA)));
-}
-
-/* §4.4: SET_REFERENCE, which USERD shows. */
-TEST(reference, open_one, close_world)
-{
-    RUN(1, 0x20010014, 0x5a5a);
-    assert_int_equal(0x5a5a, get(USERD(1) + 0x48));
-}
-
-/* §4.6: a TLB invalidate needs privilege. */
-TEST(privilege, open_one, close_world)
-{
-    RUN(1, 0x2004000a, 0, 0, (uint32_t)PD3, 0x48000000);
-    assert_int_equal(1 << 21, intr0(PBDMA));
-    close_world(NULL);
-    open_world(NULL);
-    build_space();
-    make_channel(1, 0);
-    put(BLOCK(1) + 0xf4, 0x1100);
-    submit(1, (const unsigned[]){ 1 }, 1);
-    RUN(1, 0x2004000a, 0, 0, (uint32_t)PD3, 0x48000000, 0x2004000a, 0, 0, 0, 0x28000000);
-    assert_int_equal(0, intr0(PBDMA));
 }
 
 /* ---- semaphores ---- */
@@ -412,109 +295,6 @@ TEST(reductions, open_one, close_world)
     assert_int_equal(1 << 25, intr0(PBDMA));
 }
 
-/* §4.5: 64 bits, and the 16 byte record with the time of USERMODE. */
-TEST(records, open_one, close_world)
-{
-    RUN(1, 0x20050017, (uint32_t)SEM, 0, 0x11111111, 0x22222222, 0x01000001);
-    assert_int_equal(0x11111111, get(SEM));
-    assert_int_equal(0x22222222, get(SEM + 4));
-    const uint64_t before = rd(REF_USERMODE_TIME_0) | (uint64_t)rd(REF_USERMODE_TIME_1) << 32;
-    RUN(1, RELEASE(SEM, 7, 0x02000001));
-    const uint64_t time = get(SEM + 8) | (uint64_t)get(SEM + 12) << 32;
-    const uint64_t after = rd(REF_USERMODE_TIME_0) | (uint64_t)rd(REF_USERMODE_TIME_1) << 32;
-    assert_int_equal(0, get(SEM + 4));
-    assert_true(time >= before && time <= after);
-}
-
-/* §4.5: 4, 8 or 16 bytes. */
-TEST(alignment, open_one, close_world)
-{
-    RUN(1, RELEASE(SEM + 4, 1, 0x01000001));
-    assert_int_equal(1 << 25, intr0(PBDMA));
-    wr(REF_PPBDMA_METHOD0(PBDMA), 0x80600008);
-    wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
-    RUN(1, RELEASE(SEM + 8, 1, 0x02000001));
-    assert_int_equal(1 << 25, intr0(PBDMA));
-}
-
-/* An acquire that holds up the entries after it until memory has the value. */
-static void expect_acquire(uint32_t no, uint32_t yes, uint32_t payload, uint32_t execute)
-{
-    put(SEM, no);
-    put(SEM + 0x40, 0);
-    RUN(1, RELEASE(SEM, payload, execute), RELEASE(SEM + 0x40, 1, 1));
-    assert_int_equal(0, get(SEM + 0x40));
-    put(SEM, yes);
-    wait_ns(100000);
-    assert_int_equal(1, get(SEM + 0x40));
-}
-
-TEST(acquires, open_one, close_world)
-{
-    expect_acquire(5, 6, 6, 0);
-    expect_acquire(5, 0xfffffff0, 6, 2);
-    expect_acquire(0xfffffff0, 2, 6 - 5, 3); /* -16 is before 1 in the circle, 2 is not */
-    expect_acquire(0x0f, 0x10, 0x10, 4);
-    expect_acquire(0xffffffff, 0, 1, 5);
-}
-
-/* §3.2: a time-out of 1024 * 1 * 2^13 ns, 8 ms. A retry after it has all of that time again. */
-TEST(a_time_out_begins_anew, open_one, close_world)
-{
-    make_channel(2, 0);
-    put(BLOCK(2) + 0x30, 0x80008002 | 13u << 11);
-    submit(1, (const unsigned[]){ 2 }, 1);
-    put(SEM, 0);
-    RUN(2, RELEASE(SEM, 1, 0));
-    for (unsigned round = 0; round < 2; round++) {
-        assert_int_equal(0, intr0(PBDMA));
-        wait_ns(20000000);
-        assert_int_equal(1 << 26, intr0(PBDMA));
-        wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
-        wait_ns(1000000);
-    }
-}
-
-/* §3.2, §4.7: a time-out of 1024 * 1 * 2^0 ns. */
-TEST(an_acquire_times_out, open_one, close_world)
-{
-    make_channel(2, 0);
-    put(BLOCK(2) + 0x30, 0x80008002);
-    submit(1, (const unsigned[]){ 2 }, 1);
-    put(SEM, 0);
-    RUN(2, RELEASE(SEM, 1, 0));
-    assert_int_equal(1 << 26, intr0(PBDMA));
-}
-
-/* §4.4: the older family; its release of 16 bytes carries the time, >= goes around. */
-TEST(older_semaphores, open_one, close_world)
-{
-    put(SEM + 4, 0xffffffff);
-    RUN(1, 0x20040004, 0, (uint32_t)SEM, 9, 2);
-    assert_int_equal(9, get(SEM));
-    assert_int_equal(0, get(SEM + 4));
-    assert_int_not_equal(0, get(SEM + 12));
-    put(SEM + 4, 0xffffffff);
-    RUN(1, 0x20040004, 0, (uint32_t)SEM, 10, 0x01100002);
-    assert_int_equal(10, get(SEM));
-    assert_int_equal(0xffffffff, get(SEM + 4));
-    put(SEM, 0xfffffff0);
-    put(SEM + 0x40, 0);
-    RUN(1, 0x20040004, 0, (uint32_t)SEM, 1, 0x1004, RELEASE(SEM + 0x40, 1, 1));
-    assert_int_equal(0, get(SEM + 0x40));
-    put(SEM, 2);
-    wait_ns(100000);
-    assert_int_equal(1, get(SEM + 0x40));
-    put(SEM, 0x0f);
-    put(SEM + 0x40, 0);
-    RUN(1, 0x20040004, 0, (uint32_t)SEM, 0x30, 0x1008,
-        RELEASE(SEM + 0x40, 1, 1)); /* any of these bits */
-    assert_int_equal(0, get(SEM + 0x40));
-    put(SEM, 0x10);
-    wait_ns(100000);
-    assert_int_equal(1, get(SEM + 0x40));
-}
-
 /* ---- several channels ---- */
 
 static void open_two(void)
@@ -524,30 +304,6 @@ static void open_two(void)
     make_channel(2, 0);
     put(SEM, 0);
     put(SEM + 0x40, 0);
-}
-
-/* §4.5: a channel that waits with ACQUIRE_SWITCH does not hold up another TSG. */
-TEST(a_waiting_channel_steps_aside, NULL, close_world)
-{
-    open_world(NULL);
-    open_two();
-    submit(1, (const unsigned[]){ 1, 2 }, 2);
-    RUN(1, RELEASE(SEM, 1, 0x1000), RELEASE(SEM + 0x40, 5, 1));
-    RUN(2, RELEASE(SEM, 1, 1));
-    wait_ns(200000);
-    assert_int_equal(5, get(SEM + 0x40));
-}
-
-/* The same inside of one TSG. */
-TEST(channels_of_a_group_take_turns, NULL, close_world)
-{
-    open_world(NULL);
-    open_two();
-    submit_group(1, (const unsigned[]){ 1, 2 }, 2);
-    RUN(1, RELEASE(SEM, 1, 0), RELEASE(SEM + 0x40, 5, 1));
-    RUN(2, RELEASE(SEM, 1, 1));
-    wait_ns(200000);
-    assert_int_equal(5, get(SEM + 0x40));
 }
 
 /* §4.4: YIELD 3 lets the next channel of the TSG go first. */
@@ -564,22 +320,6 @@ TEST(yield_passes_the_turn, NULL, close_world)
     wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(100000);
     assert_int_equal(1, get(SEM));
-}
-
-/* §4.5: two channels of one TSG, on one PBDMA, hand a token to and fro. Each waits for the other's write, so each must
- * be looked at again while it is off the PBDMA. */
-TEST(a_token_goes_round, NULL, close_world)
-{
-    open_world(NULL);
-    open_two();
-    submit_group(1, (const unsigned[]){ 1, 2 }, 2);
-    RUN(2, RELEASE(SEM, 1, 0x1000), RELEASE(SEM, 2, 1), RELEASE(SEM, 3, 0x1000), RELEASE(SEM, 4, 1),
-        RELEASE(SEM, 5, 0x1000), RELEASE(SEM, 6, 1));
-    RUN(1, RELEASE(SEM, 0, 0x1000), RELEASE(SEM, 1, 1), RELEASE(SEM, 2, 0x1000), RELEASE(SEM, 3, 1),
-        RELEASE(SEM, 4, 0x1000), RELEASE(SEM, 5, 1));
-    for (unsigned i = 0; i < 20; i++)
-        wait_ns(100000);
-    assert_int_equal(6, get(SEM));
 }
 
 /* ---- preemption ---- */
@@ -602,17 +342,6 @@ TEST(preempts, open_one, close_world)
     wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(100000);
     assert_int_equal(6, get(SEM + 0x40));
-}
-
-/* §4.7: an interrupt that waits blocks the switch. */
-TEST(an_interrupt_blocks_a_preempt, open_one, close_world)
-{
-    RUN(1, 0x20010001, 0);
-    wr(REF_PFIFO_RUNLIST_PREEMPT, 2);
-    assert_int_equal(2, rd(REF_PFIFO_RUNLIST_PREEMPT));
-    wr(REF_PPBDMA_METHOD0(PBDMA), 0x80600008);
-    wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
-    assert_int_equal(0, rd(REF_PFIFO_RUNLIST_PREEMPT));
 }
 
 /* §3.2: a channel that comes onto a PBDMA brings all words of RAMFC, and takes them along when it leaves. The rig fills
@@ -645,33 +374,6 @@ TEST(ramfc_is_loaded_and_saved_whole, open_one, close_world)
             assert_int_equal(0x400 * i, get(BLOCK(2) + 4 * i));
 }
 
-/* Trap of a driver (§8.4): RAMFC that changed after a preempt counts from the next load on. */
-TEST(ramfc_is_loaded_anew, open_one, close_world)
-{
-    make_channel(2, 0);
-    submit(1, (const unsigned[]){ 2 }, 1);
-    RUN(2, RELEASE(SEM, 1, 1));
-    wr(REF_PFIFO_SCHED_DISABLE, 2);
-    wr(REF_PFIFO_PREEMPT, 0x01000012);
-    put(BLOCK(2) + 0xac, 1 << 17);
-    wr(REF_PFIFO_SCHED_DISABLE, 0);
-    RUN(2, 0x20018000, 0xc3b5);
-    assert_int_equal(0, rd(REF_PPBDMA_INTR_1(PBDMA)));
-}
-
-/* §1.3: PFIFO in reset forgets its channels and does not answer. */
-TEST(reset, open_one, close_world)
-{
-    RUN(1, RELEASE(SEM, 1, 1));
-    wr(REF_PMC_ENABLE, 0xfffffeff);
-    wr(REF_PFIFO_INTR_EN_0, 0x1234);
-    wr(REF_PBUS_INTR_0, 0xffffffff);
-    wr(REF_PMC_ENABLE, 0xffffffff);
-    assert_int_equal(0, rd(REF_PFIFO_INTR_EN_0));
-    assert_int_equal(0, rd(REF_PCCSR_CHANNEL_INST(1)) & 0x80000000);
-    assert_int_equal(0, rd(REF_PFIFO_ENG_RUNLIST(1)));
-}
-
 /* ---- faults ---- */
 
 static void open_buffer(void)
@@ -685,29 +387,6 @@ static void open_buffer(void)
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
     for (unsigned i = 0; i < 0x200; i += 4)
         put(FAULT + i, 0);
-}
-
-/* §6.2, §6.3: a semaphore that is not mapped: engine 0x20 + PBDMA, client HOST, a write, type PTE. */
-TEST(host_faults, open_one, close_world)
-{
-    open_buffer();
-    wr(0x160, 0x200);
-    wr(REF_HUB_INTR_EN_SET, 0x20000000);
-    RUN(1, RELEASE(SMALL + 0x3010, 1, 1));
-    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
-    assert_int_equal((uint32_t)BLOCK(1), get(FAULT));
-    assert_int_equal((uint32_t)SMALL + 0x3000, get(FAULT + 8));
-    assert_int_equal(0, get(FAULT + 12));
-    assert_int_equal(0x20 + PBDMA, get(FAULT + 24));
-    assert_int_equal(0x80110602, get(FAULT + 28));
-    assert_int_equal(0x20000000, rd(REF_HUB_INTR));
-    assert_int_equal(0, rd(REF_HUB_INTR_EN_CLEAR));
-    assert_int_equal(0x200, rd(0x100));
-    assert_true(world.asserted);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 1);
-    assert_int_equal(0, rd(REF_HUB_INTR));
-    assert_false(world.asserted);
-    assert_int_equal(0x400000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
 }
 
 /* §6.3: the channel does not run again before the bit is cleared; then it repeats the failed access. */
@@ -741,22 +420,6 @@ TEST(clear_faulted, open_one, close_world)
     RUN(2, 0x20010021, 3);
     wait_ns(3000000);
     assert_int_equal(1 << 20, intr0(2));
-}
-
-/* §6.2: with 8 entries 7 fit; the next one is lost, and so are all until OVERFLOW is cleared. */
-TEST(the_buffer_overflows, open_one, close_world)
-{
-    open_buffer();
-    for (unsigned i = 0; i < 9; i++) {
-        RUN(1, RELEASE(SMALL, 1, 1));
-        wr(REF_PCCSR_CHANNEL(1), 0x400000);
-        wait_ns(10000);
-    }
-    assert_int_equal(0x80000007, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
-    assert_int_equal(0x2000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x2000);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 0x80000007);
-    assert_int_equal(7, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
-    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x2000);
 }
 
 /* Knob unbuffered: without a buffer the latch has it. */

@@ -4,22 +4,6 @@
 
 /* ---- idle ------------------------------------------------------------------------------------ */
 
-/* The release waits for the copy, which takes many turns, and comes when that has ended, though nobody accesses the
- * card. */
-TEST(a_release_follows_a_long_copy, NULL, close_world)
-{
-    open_channels(NULL, 1);
-    submit(1, (const unsigned[]){ 1 }, 1);
-    put(DATA + 0x7ffffc, 0x600d);
-    put(DATA + 0x17ffffc, 0);
-    PUSH_WORDS(1, COPY(0x800000), RELEASE(FLAG(1), 1, 0x100001));
-    ring(1);
-    assert_int_equal(0, get(FLAG(1)));
-    wait_ns(100 * MS);
-    assert_int_equal(1, get(FLAG(1)));
-    assert_int_equal(0x600d, get(DATA + 0x17ffffc));
-}
-
 /* K41: of a channel without a context in any engine a wait for idle ends, or never does. One context is enough. */
 TEST(waits_without_a_context, NULL, close_world)
 {
@@ -62,30 +46,6 @@ TEST(idle_channels_are_looked_at, NULL, close_world)
 }
 
 /* ---- defects --------------------------------------------------------------------------------- */
-
-/* Who is left out, of three channels: each its own TSG, or all of one. */
-TEST(who_is_left_out, NULL, close_world)
-{
-    static const struct {
-        const char *defect;
-        bool one_tsg;
-        unsigned ran;
-    } rows[] = {
-        { NULL, false, 0xe },
-        { NULL, true, 0xe },
-        { "host-tsg-first-only", false, 2 },
-        { "host-tsg-first-only", true, 0xe },
-        { "host-channel-first-only", false, 0xe },
-        { "host-channel-first-only", true, 2 },
-    };
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        open_channels(&(struct model_config){ .defects = rows[i].defect }, 3);
-        (rows[i].one_tsg ? submit_group : submit)(1, (const unsigned[]){ 1, 2, 3 }, 3);
-        assert_int_equal(rows[i].ran, who_runs(1, 3));
-        close_world(NULL);
-    }
-}
 
 /* A TSG with a channel that waits, with leave for another TSG, keeps the runlist; one that has run dry does not. It is
  * either of its two channels that waits, or none. */

@@ -88,32 +88,6 @@ TEST(a_full_ring_is_taken_for_empty)
     }
 }
 
-/* §3.3: pointers lie below the ring's size, 64: a short one ends before its last entry, an unchecked one comes around. */
-TEST(rings_have_other_ends)
-{
-    static const struct {
-        const char *defect;
-        uint32_t gp_put, gp_get, intr;
-    } rows[] = {
-        { NULL, 62, 62, 0 },
-        { NULL, 63, 63, 0 },
-        { NULL, 69, 0, 0x4000 },
-        { "host-ring-short", 62, 62, 0 },
-        { "host-ring-short", 63, 0, 0x4000 },
-        { "host-put-unchecked", 63, 63, 0 },
-        { "host-put-unchecked", 69, 5, 0 },
-    };
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        open_one(rows[i].defect);
-        for (unsigned k = 0; k < 64; k++)
-            put64(RING(1) + 8 * k, 0);
-        assert_int_equal(rows[i].gp_get, goes_to(rows[i].gp_put));
-        assert_int_equal(rows[i].intr, rd(REF_PPBDMA_INTR_0(1)));
-        close_world(NULL);
-    }
-}
-
 /* §8.1: a doorbell for a channel that has nothing new is no mistake. */
 TEST(a_doorbell_for_nothing_is_no_mistake)
 {
@@ -126,92 +100,6 @@ TEST(a_doorbell_for_nothing_is_no_mistake)
         assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
         assert_int_equal(6, goes_to(6));
         assert_int_equal(broken ? 0x4000 : 0, rd(REF_PPBDMA_INTR_0(1)));
-        close_world(NULL);
-    }
-}
-
-/* §4.5: bit 25 of SEM_EXECUTE adds the time at byte 8. Late, it comes 100 ms after the payload, and the next words of
- * the push buffer come after that. */
-TEST(times_come_late)
-{
-    for (unsigned broken = 0; broken < 2; broken++) {
-        open_one(broken ? "sem-time-late" : NULL);
-        put(SEM + 8, 0xdeadbeef);
-        put(SEM + 12, 0xdeadbeef);
-        RUN(1, RELEASE(SEM, 7, 0x02000001), RELEASE(SEM + 16, 8, 1));
-        assert_int_equal(7, get(SEM));
-        assert_int_equal(broken, get(SEM + 8) == 0xdeadbeef);
-        assert_int_equal(broken ? 0 : 8, get(SEM + 16));
-        wait_ns(90 * MS);
-        assert_int_equal(broken, get(SEM + 12) == 0xdeadbeef);
-        wait_ns(20 * MS);
-        assert_int_not_equal(0xdeadbeef, get(SEM + 8));
-        assert_int_not_equal(0xdeadbeef, get(SEM + 12));
-        assert_int_equal(8, get(SEM + 16));
-        /* one without a time is as ever; one that faults is as ever too */
-        RUN(1, RELEASE(SEM + 32, 9, 1));
-        assert_int_equal(9, get(SEM + 32));
-        assert_int_equal(0, rd(REF_PCCSR_CHANNEL(1)) & 1 << 22);
-        RUN(1, 0x20050017, 0, 0x10, 1, 0, 0x02000001);
-        assert_int_equal(1 << 22, rd(REF_PCCSR_CHANNEL(1)) & 1 << 22);
-        close_world(NULL);
-    }
-}
-
-/* §4.5: ACQ_CIRC_GEQ (3) takes the difference as a signed number. */
-TEST(comparisons_do_not_wrap)
-{
-    static const struct {
-        uint32_t memory, payload;
-        bool good, broken;
-    } rows[] = {
-        { 5, 5, true, true },           { 6, 5, true, true },           { 4, 5, false, false },
-        { 3, 0xfffffff0, true, false }, { 0xfffffff0, 3, false, true },
-    };
-
-    for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
-        const bool broken = i & 1;
-
-        open_one(broken ? "sem-geq-not-circular" : NULL);
-        put(SEM, rows[i / 2].memory);
-        RUN(1, RELEASE(SEM, rows[i / 2].payload, 3), RELEASE(SEM + 4, 1, 1));
-        assert_int_equal(broken ? rows[i / 2].broken : rows[i / 2].good, get(SEM + 4));
-        close_world(NULL);
-    }
-}
-
-/* §3.1: the array of subcontexts is graphics'; host uses words 128 and 129. */
-TEST(host_uses_a_subcontext)
-{
-    static const struct {
-        uint32_t word, entry, entry_high;
-        bool good, broken;
-    } rows[] = {
-        { (uint32_t)PD3 | 0xc00, (uint32_t)PD3 | 0xc00, 0, true, true },
-        { (uint32_t)PD3 | 0xc00, 1, 1, true, false },
-        { 1, (uint32_t)PD3 | 0xc00, 0, false, true },
-        { 1, (uint32_t)SYSTEM | 0xc02, (uint32_t)(SYSTEM >> 32), false, true },
-    };
-
-    for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
-        const bool broken = i & 1;
-        const uint64_t block = BLOCK(1);
-
-        open_with(broken ? "vm-subcontext-for-host" : NULL, NULL);
-        build_space();
-        system_put(SYSTEM, PD2 >> 4 | 2);
-        system_put(SYSTEM + 4, 0);
-        make_channel(1, 2);
-        wr(REF_PCCSR_CHANNEL_INST(1), 0);
-        put(block + 0xfc, 0x2a << 8);
-        put(block + 0x200, rows[i / 2].word);
-        put(block + 0x2a0 + 0x10 * 0x2a, rows[i / 2].entry);
-        put(block + 0x2a4 + 0x10 * 0x2a, rows[i / 2].entry_high);
-        wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000 | (uint32_t)(block >> 12));
-        submit(1, (const unsigned[]){ 1 }, 1);
-        put(SEM, 0);
-        RUN(1, RELEASE(SEM, 1, 1));
-        assert_int_equal(broken ? rows[i / 2].broken : rows[i / 2].good, get(SEM));
         close_world(NULL);
     }
 }

@@ -17,7 +17,6 @@
 #define NOP(data)       IMMEDIATE(0x08, data)
 #define REFERENCE(data) IMMEDIATE(0x50, data)
 #define YIELD(op)       IMMEDIATE(0x80, op)
-#define OF_RUNLIST      2
 #define OF_TSG          3
 
 #define CE      (1u << 17 | 2) /* CE_CTX_VALID; engine 2 is the one of runlist 1 */
@@ -51,11 +50,6 @@ static inline uint32_t on_pbdma(unsigned pbdma)
 {
     return rd(REF_PFIFO_PBDMA_STATUS(pbdma)) >> 13 & 7 ? rd(REF_PFIFO_PBDMA_STATUS(pbdma)) & 0xfff
                                                        : 0;
-}
-
-static inline uint32_t channel_on(unsigned pbdma)
-{
-    return rd(REF_PPBDMA_CHANNEL(pbdma));
 }
 
 /* A release by each of these channels, and who of them has made it. */

@@ -523,45 +523,6 @@ TEST(no_alarm_is_missed, open_one, close_world)
     }
 }
 
-/* A card that has fallen off the bus sends no message, though its own clock goes on (PCI Express Base 2.0 §2.2.8.1).
- * The configuration accesses of open_world count, so the card is gone some time after its alarm has been set. */
-TEST(nobody_hears_the_alarm_of_a_card_that_is_gone, open_one, close_world)
-{
-    close_world(NULL);
-    open_with("bus-gone:after=100", NULL);
-    wr(REF_PTIMER_INTR_0, 3);
-    wr(REF_PTIMER_INTR_EN_0, 1);
-    wr(0x160, 0xffffffff);
-    wr(REF_PTIMER_ALARM_0, rd(REF_PTIMER_TIME_LOW) + 1000000);
-    for (unsigned i = 0; i < 100; i++)
-        rd(0);
-    assert_int_equal(0xffffffff, rd(0));
-    wait_ns(2000 * US);
-    assert_false(world.asserted);
-    assert_int_equal(0, world.messages);
-}
-
-/* §3.2: a look at a semaphore that comes due while the card is busy with a wake is not forgotten. The clock goes on by
- * 100 ns each time the model looks at it; the card is woken a few looks before. */
-TEST(no_look_at_a_semaphore_is_lost, NULL, close_world)
-{
-    open_channels(NULL, 1);
-    submit(1, (const unsigned[]){ 1 }, 1);
-    wr(REF_PFIFO_USERD_WRITEBACK, 0); /* no wakes for USERD */
-    PUSH_WORDS(1, RELEASE(SEM, 1, 0x1000), RELEASE(SEM + 0x40, 1, 1));
-    ring(1);
-    for (unsigned looks = 0; looks < 64; looks++) {
-        world.now = world.wake_at - 100 * looks;
-        world.wake_at = 0;
-        model_wake(world.card);
-        assert_true(world.wake_at != 0);
-        wait_ns(100 * US);
-    }
-    put(SEM, 1);
-    wait_ns(100 * US);
-    assert_int_equal(1, get(SEM + 0x40));
-}
-
 /* ---- faulted engines (§3.1, §6.3) ---- */
 
 /* A copy engine that has faulted saves its methods where words 136 and 137 say, a virtual address of BAR2. */

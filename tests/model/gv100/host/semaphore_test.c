@@ -71,52 +71,6 @@ TEST(comparisons, NULL, close_world)
         }
 }
 
-/* ---- places ---------------------------------------------------------------------------------- */
-
-/* 4 bytes; 8 of 64 bits; 16 of a release or reduction with a time, which an acquire with that bit is not. */
-TEST(places, NULL, close_world)
-{
-    static const struct {
-        uint32_t execute, step;
-    } rows[] = {
-        { 0x00000001, 4 }, { 0x01000001, 8 }, { 0x02000001, 16 }, { 0x03000001, 16 },
-        { 0x00000000, 4 }, { 0x01000000, 8 }, { 0x02000000, 4 },  { 0x03000000, 8 },
-        { 0x28000006, 4 }, { 0xa9000006, 8 }, { 0x2a000006, 16 }, { 0xab000006, 16 },
-    };
-
-    open_one(NULL);
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        for (uint32_t at = 0; at < 32; at += 4) {
-            for (uint32_t word = 0; word < 48; word += 4)
-                put(SEM + word, 0);
-            put(FLAG(1), 0);
-            RUN(1, NEW(SEM + at, 0, 0, rows[i].execute), RELEASE(FLAG(1), 1, 1));
-            if (rd(REF_PPBDMA_INTR_0(PBDMA)) != (at % rows[i].step ? 1u << 25 : 0))
-                fail_msg("%08x at %x", rows[i].execute, at);
-            wr(REF_PPBDMA_METHOD0(PBDMA), 0x80600008);
-            wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
-            wait_ns(100 * US);
-            assert_int_equal(1, get(FLAG(1)));
-        }
-}
-
-/* How a fault of each is recorded: reads 0, writes 1, atomics 2; and where. */
-TEST(faults, NULL, close_world)
-{
-    static const struct {
-        uint32_t execute, access;
-    } rows[] = { { 1, 1 }, { 0x02000001, 1 }, { 0, 0 }, { 0x01000000, 0 }, { 0x28000006, 2 } };
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        open_one(NULL);
-        RUN(1, NEW(SMALL + 0x5010, 0, 0, rows[i].execute));
-        assert_int_equal(rows[i].access, rd(REF_PFB_PRI_MMU_FAULT_INFO) >> 16 & 0xf);
-        assert_int_equal(SMALL + 0x5000, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
-        assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1);
-        close_world(NULL);
-    }
-}
-
 /* ---- reductions ------------------------------------------------------------------------------ */
 
 /* In 64 bits, and in 32, where the upper word stays. The time goes after it. */
@@ -185,16 +139,6 @@ TEST(each_acquire_has_its_own_time, NULL, close_world)
     wait_ns(300 * US);
     assert_true(timed_out());
     assert_int_equal(0, get(FLAG(2)));
-}
-
-/* Without TIMEOUT_EN there is none. */
-TEST(a_time_out_that_is_off, NULL, close_world)
-{
-    open_timed(0x00008102);
-    put(SEM, 0);
-    RUN(1, ACQUIRE(SEM, 1));
-    wait_ns(50 * MS);
-    assert_false(timed_out());
 }
 
 /* RETRY_MAN * 2^RETRY_EXP host clocks lie between two looks: 100 << 10 of 1 ns are 102 us. */

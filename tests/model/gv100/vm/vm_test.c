@@ -54,18 +54,6 @@ TEST(binding_takes_time, open_bar1, close_world)
     assert_int_equal(0xc, rd(REF_PBUS_BIND_STATUS));
 }
 
-/* §2.2: the block is taken at the bind; a change of it counts from the next bind on. */
-TEST(a_bind_is_a_snapshot, open_bar1, close_world)
-{
-    put(PAGE, 0xcafe0001);
-    assert_int_equal(0xcafe0001, bar_get(1, PAGE));
-    put(BLOCK1 + 0x200, 0xc01);
-    assert_int_equal(0xcafe0001, bar_get(1, PAGE));
-    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
-    bar_get(1, PAGE);
-    expect_fault(READ(4), PAGE);
-}
-
 /* §3.1: the old table format and 128 KiB pages cannot be bound; §6.3: engine 4 or 5, and the instance. */
 TEST(unusable_blocks, open_bar1, close_world)
 {
@@ -96,20 +84,6 @@ TEST(a_bind_takes_the_replay_bits, open_bar1, close_world)
     }
 }
 
-/* §6.3: an instance block in system memory has 64 bits of address and aperture 2, in bits 11:10 of the low word. */
-TEST(blocks_of_system_memory_are_named_whole, open_bar1, close_world)
-{
-    for (uint32_t i = 0; i < 0x1000; i += 4)
-        system_put(SYSTEM + i, 0);
-    system_put(SYSTEM + 0x200, (uint32_t)PD3 | 0xc01);
-    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | 2u << 28 | (uint32_t)(SYSTEM >> 12));
-    wait_ns(10000);
-    bar_get(1, 0x1000);
-    assert_int_equal(0x23450000 | 2u << 10 | 4, rd(REF_PFB_PRI_MMU_FAULT_INST_LO));
-    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_INST_HI));
-    expect_fault(READ(4), 0x1000);
-}
-
 /* The defect: each BAR has the other's instance block, which the record of a fault names. */
 TEST(exchanged_blocks_translate_for_the_other, NULL, close_world)
 {
@@ -125,96 +99,7 @@ TEST(exchanged_blocks_translate_for_the_other, NULL, close_world)
     assert_int_equal((uint32_t)BLOCK1 | 5, rd(REF_PFB_PRI_MMU_FAULT_INST_LO));
 }
 
-static void count_line(void *opaque, const char *text)
-{
-    if (strstr(text, "bound to"))
-        ++*(unsigned *)opaque;
-}
-
-/* The list of changes names each bound BAR, once. */
-TEST(bound_bars_are_changes, open_bar1, close_world)
-{
-    unsigned lines = 0;
-
-    model_changed(world.card, count_line, &lines);
-    assert_int_equal(1, lines);
-    bind_bar(2, BLOCK2);
-    lines = 0;
-    model_changed(world.card, count_line, &lines);
-    assert_int_equal(2, lines);
-    wr(REF_PBUS_BAR1_BLOCK, 0);
-    lines = 0;
-    model_changed(world.card, count_line, &lines);
-    assert_int_equal(1, lines);
-}
-
 /* ---- the walk ---- */
-
-/* §5.3, §5.4: pages of 2 MiB, 64 KiB and 4 KiB, in VRAM and in system memory. */
-TEST(page_sizes, open_bar1, close_world)
-{
-    put(PAGE + 0x1234, 0xcafe0002);
-    assert_int_equal(0xcafe0002, bar_get(1, PAGE + 0x1234));
-    map_large(2, PAGE >> 4 | 1);
-    assert_int_equal(0xcafe0002, bar_get(1, SMALL + 0x20000 + 0x1234));
-    map_small(5, (PAGE + 0x1000) >> 4 | 1);
-    assert_int_equal(0xcafe0002, bar_get(1, SMALL + 0x5234));
-    map_small(6, SYSTEM >> 4 | 5);
-    map_small(7, (SYSTEM + 0x1000) >> 4 | 7);
-    system_put(SYSTEM + 0x10, 0xcafe0003);
-    assert_int_equal(0xcafe0003, bar_get(1, SMALL + 0x6010));
-    bar_put(1, SMALL + 0x7014, 0xcafe0004);
-    assert_int_equal(0xcafe0004, system_get(SYSTEM + 0x1014));
-    expect_no_fault();
-}
-
-/* An access across two pages is two accesses. */
-TEST(across_pages, open_bar1, close_world)
-{
-    map_small(0, PAGE >> 4 | 1);
-    map_small(1, (PAGE + 0x8000) >> 4 | 1);
-    put(PAGE + 0xffc, 0x33221100);
-    put(PAGE + 0x8000, 0x77665544);
-    assert_int_equal(0x55443322, bar_get(1, SMALL + 0xffe));
-}
-
-/* §5.3: 64K tables stand at any multiple of 256 bytes, and bit 5 is one of the address. */
-TEST(a_packed_table, open_bar1, close_world)
-{
-    put64(PTB + 0x200 + 8 * 1, PAGE >> 4 | 1);
-    put64(PD0 + 16 * 16, (PTB + 0x200) >> 4 | 2);
-    invalidate(0);
-    put(PAGE, 0xcafe0005);
-    assert_int_equal(0xcafe0005, bar_get(1, SMALL + 0x10000));
-    close_world(NULL);
-    open_bar1_with("dual_bit5=no_ats");
-    put64(PTB + 8 * 1, PAGE >> 4 | 1);
-    put64(PD0 + 16 * 16, (PTB + 0x200) >> 4 | 2);
-    put(PAGE, 0xcafe0006);
-    assert_int_equal(0xcafe0006, bar_get(1, SMALL + 0x10000));
-}
-
-/* §5.5, step 5: valid, sparse, "nothing below", then the 4K table. */
-TEST(big_and_small, open_bar1, close_world)
-{
-    put(PAGE, 1);
-    put(PAGE + 0x10000, 2);
-    map_small(0, (PAGE + 0x10000) >> 4 | 1);
-    assert_int_equal(2, bar_get(1, SMALL));
-    map_large(0, PAGE >> 4 | 1); /* K01: the 64K PTE counts */
-    invalidate(1);
-    assert_int_equal(1, bar_get(1, SMALL));
-    map_large(0, 0x20);
-    invalidate(1);
-    bar_get(1, SMALL);
-    expect_fault(READ(2), SMALL);
-    close_world(NULL);
-    open_bar1_with("both_valid=small");
-    put(PAGE + 0x10000, 2);
-    map_small(0, (PAGE + 0x10000) >> 4 | 1);
-    map_large(0, PAGE >> 4 | 1);
-    assert_int_equal(2, bar_get(1, SMALL));
-}
 
 /* §5.5: PDE and PTE faults; bits 48:29 choose entries that BAR1 does not reach, so PD0 and PD1 alone. */
 TEST(absent_entries, open_bar1, close_world)
@@ -281,64 +166,7 @@ TEST(checks, open_bar1, close_world)
     expect_fault(READ(5), SMALL);
 }
 
-/* Step 7's order is a knob: a privileged read-only page that is written without privilege. */
-TEST(order_of_checks, NULL, close_world)
-{
-    open_bar1_with("bar_privileged=no");
-    map_small(0, PAGE >> 4 | 1 | 3 << 5);
-    bar_put(1, SMALL, 0);
-    expect_fault(WRITE(5), SMALL);
-    close_world(NULL);
-    open_bar1_with("bar_privileged=no+check_order=RPAK");
-    map_small(0, PAGE >> 4 | 1 | 3 << 5);
-    bar_put(1, SMALL, 0);
-    expect_fault(WRITE(6), SMALL);
-}
-
-/* §5.2: 37 bits of video memory, 47 of system memory. */
-TEST(address_widths, open_bar1, close_world)
-{
-    put(PAGE, 9);
-    map_small(0, (PAGE >> 4 | 1) | UINT64_C(0xff) << 36); /* COMPTAGLINE overlaps */
-    assert_int_equal(9, bar_get(1, SMALL));
-    system_put(SYSTEM, 10);
-    map_small(1, (SYSTEM | UINT64_C(1) << 50) >> 4 | 5); /* K10: dropped */
-    assert_int_equal(10, bar_get(1, SMALL + 0x1000));
-    expect_no_fault();
-}
-
 /* ---- TLB ---- */
-
-/* §6.1: a change of a PTE counts after an invalidate. */
-TEST(pages_go_stale, open_bar1, close_world)
-{
-    put(PAGE, 1);
-    put(PAGE + 0x1000, 2);
-    map_small(0, PAGE >> 4 | 1);
-    assert_int_equal(1, bar_get(1, SMALL));
-    map_small(0, (PAGE + 0x1000) >> 4 | 1);
-    assert_int_equal(1, bar_get(1, SMALL));
-    invalidate(1);
-    assert_int_equal(2, bar_get(1, SMALL));
-}
-
-/* K11: walks that found nothing are kept as well, or not. */
-TEST(absent_pages_go_stale, open_bar1, close_world)
-{
-    put(PAGE, 1);
-    bar_get(1, SMALL);
-    expect_fault(READ(2), SMALL);
-    map_small(0, PAGE >> 4 | 1);
-    bar_get(1, SMALL);
-    expect_fault(READ(2), SMALL);
-    close_world(NULL);
-    open_bar1_with("negative=dropped");
-    put(PAGE, 1);
-    bar_get(1, SMALL);
-    wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000000);
-    map_small(0, PAGE >> 4 | 1);
-    assert_int_equal(1, bar_get(1, SMALL));
-}
 
 /* CACHE_LEVEL 1 drops pages and leaves the entries of directories; 2 drops PD0's too, 3 PD1's. */
 TEST(levels, open_bar1, close_world)
@@ -363,51 +191,6 @@ TEST(levels, open_bar1, close_world)
     expect_fault(READ(0), SMALL);
 }
 
-/* An invalidate of another page directory base, or of another page, leaves it stale. */
-TEST(what_an_invalidate_covers, open_bar1, close_world)
-{
-    put(PAGE, 1);
-    put(PAGE + 0x1000, 2);
-    map_small(0, PAGE >> 4 | 1);
-    map_small(9, PAGE >> 4 | 1);
-    bar_get(1, SMALL);
-    bar_get(1, SMALL + 0x9000);
-    map_small(0, (PAGE + 0x1000) >> 4 | 1);
-    map_small(9, (PAGE + 0x1000) >> 4 | 1);
-    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)((PD3 + 0x1000) >> 8));
-    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
-    assert_int_equal(1, bar_get(1, SMALL));
-    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8) | 2); /* the same in system memory */
-    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
-    assert_int_equal(1, bar_get(1, SMALL));
-    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
-    wr(REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)((SMALL + 0x9000) >> 8));
-    wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, 0);
-    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000000);
-    assert_int_equal(1, bar_get(1, SMALL));
-    assert_int_equal(2, bar_get(1, SMALL + 0x9000));
-    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000003); /* all of all */
-    assert_int_equal(2, bar_get(1, SMALL));
-}
-
-/* USE_SIZE: 4 KiB * 2^SIZE. */
-TEST(a_range, open_bar1, close_world)
-{
-    put(PAGE, 1);
-    put(PAGE + 0x1000, 2);
-    for (unsigned i = 0; i < 12; i++) {
-        map_small(i, PAGE >> 4 | 1);
-        bar_get(1, SMALL + 0x1000 * i);
-        map_small(i, (PAGE + 0x1000) >> 4 | 1);
-    }
-    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
-    wr(REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)((SMALL + 0x5000) >> 8));
-    wr(REF_PFB_PRI_MMU_INVALIDATE_SIZE, 2);
-    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80400000);
-    for (unsigned i = 0; i < 12; i++)
-        assert_int_equal(i >= 4 && i < 8 ? 2 : 1, bar_get(1, SMALL + 0x1000 * i));
-}
-
 /* §6.1: SPACE falls with each trigger, EMPTY comes back. */
 TEST(the_fifo, open_bar1, close_world)
 {
@@ -422,26 +205,6 @@ TEST(the_fifo, open_bar1, close_world)
     assert_int_equal(0x4000, rd(REF_PFB_PRI_MMU_CTRL) & 0x4000);
     wr(REF_PFB_PRI_MMU_CTRL, 0x2000);
     assert_int_equal(0, rd(REF_PFB_PRI_MMU_CTRL) & 0x4000);
-}
-
-/* Each instance block has its own translations. */
-TEST(spaces_do_not_mix, open_bar1, close_world)
-{
-    put(PAGE, 1);
-    put(PAGE + 0x1000, 2);
-    bind_bar(2, BLOCK2);
-    put64(PAGE + 0x20000, PAGE >> 4 | 1); /* a 4K table */
-    put64(PAGE + 0x21000, 0);             /* PD0 */
-    put64(PAGE + 0x21008, (PAGE + 0x20000) >> 4 | 2);
-    put64(PAGE + 0x22000, (PAGE + 0x21000) >> 4 | 2); /* PD1, PD2, PD3 */
-    put64(PAGE + 0x23000, (PAGE + 0x22000) >> 4 | 2);
-    put64(PAGE + 0x24000, (PAGE + 0x23000) >> 4 | 2);
-    put(BLOCK2 + 0x200, (uint32_t)(PAGE + 0x24000) | 0xc00);
-    wr(REF_PBUS_BAR2_BLOCK, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
-    put(0, 3);
-    assert_int_equal(3, bar_get(1, 0));
-    assert_int_equal(1, bar_get(3, 0));
-    assert_int_equal(3, bar_get(1, 0));
 }
 
 /* ---- the latch ---- */
@@ -459,25 +222,6 @@ TEST(the_latch_holds_one, open_bar1, close_world)
     assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000000);
     assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
-}
-
-/* §6.3: 0x100a20 bit 31 follows the latch; enables are set and cleared apart; PMC bit 9. */
-TEST(the_latch_interrupts, open_bar1, close_world)
-{
-    wr(0x160, 0x200);
-    wr(REF_HUB_INTR_EN_SET, 0x80000000);
-    wr(REF_HUB_INTR_EN_SET, 0x20000000);
-    assert_int_equal(0xa0000000, rd(REF_HUB_INTR_EN_SET));
-    bar_get(1, SMALL);
-    assert_true(world.asserted);
-    assert_int_equal(0x80000000, rd(REF_HUB_INTR));
-    assert_int_equal(0, rd(REF_HUB_INTR_EN_CLEAR));
-    wr(REF_HUB_INTR_EN_CLEAR, 0x80000000);
-    assert_false(world.asserted);
-    wr(REF_HUB_INTR_EN_SET, 0x80000000);
-    assert_true(world.asserted);
-    wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x80000000);
-    assert_false(world.asserted);
 }
 
 /* Only whole pages of 2 MiB that can be written are served from VRAM itself, until an invalidate: the last small
@@ -500,50 +244,6 @@ TEST(aliases, open_bar1, close_world)
     assert_int_equal(0, world.aliases);
 }
 
-/* An alias lives as long as the TLB's entry that it came from: with room for one entry another page ends it, and then the
- * tables count as they are now. */
-TEST(an_alias_ends_with_its_entry, open_bar1, close_world)
-{
-    const uint64_t page = PAGE & ~UINT64_C(0x1fffff);
-
-    close_world(NULL);
-    open_with(NULL, "tlb_entries=1");
-    build_space();
-    bind_bar(1, BLOCK1);
-    bar_get(1, page);
-    assert_int_equal(1, world.aliases);
-    map_small(511, PAGE >> 4 | 1);
-    bar_get(1, SMALL + 0x1ff000);
-    assert_int_equal(0, world.aliases);
-}
-
-/* A page of 2 MiB with a bad byte in it, or the half of a dead range, is not shown; those beside it are. */
-TEST(bad_pages_have_no_alias, open_bar1, close_world)
-{
-    const uint64_t step = 0x200000, page = PAGE & ~(step - 1);
-
-    close_world(NULL);
-    open_with("vram-cell:at=0x5ffffe,bit=0,value=1+vram-dead:first=0xbff000,size=0x2000", NULL);
-    build_space();
-    bind_bar(1, BLOCK1);
-    bar_get(1, page);
-    assert_int_equal(0, world.aliases); /* 0x400000 to 0x5fffff has the cell */
-    bar_get(1, page + step);
-    assert_int_equal(1, world.aliases);
-    bar_get(1, page + 3 * step); /* 0xa00000: its last 4 KiB are dead */
-    bar_get(1, page + 4 * step); /* 0xc00000: its first ones */
-    assert_int_equal(1, world.aliases);
-    bar_get(1, page + 5 * step);
-    assert_int_equal(2, world.aliases);
-    assert_int_equal(0xe00000, world.alias_vram);
-    close_world(NULL);
-    open_with("vram-weak:one_in=1000000", NULL);
-    build_space();
-    bind_bar(1, BLOCK1);
-    bar_get(1, page);
-    assert_int_equal(0, world.aliases);
-}
-
 /* The value of a faulting read is a knob; only the fault counts. */
 TEST(a_faulting_read, open_bar1, close_world)
 {
@@ -551,21 +251,4 @@ TEST(a_faulting_read, open_bar1, close_world)
     close_world(NULL);
     open_bar1_with("bar_fault_value=0x12345678");
     assert_int_equal(0x12345678, bar_get(1, SMALL));
-}
-
-/* §6.2: SET_DEFAULT fills in a size; a pointer past it is told of. */
-TEST(fault_buffer_registers, open_bar1, close_world)
-{
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(1), 0x40000000); /* the second buffer */
-    assert_int_equal(0x40001800,
-                     rd(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(1))); /* 6144, and SET_DEFAULT stays */
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x40000000);
-    assert_int_equal(0x40002061, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0)));
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 6144);
-    assert_int_equal(0x40000000, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1)) & 0x40000000);
-    assert_int_equal(0x4000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x4000);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 0x40000000);
-    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1)));
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 0xfffffff9);
-    assert_int_equal(0xfffff009, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0)));
 }

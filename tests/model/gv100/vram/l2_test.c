@@ -45,23 +45,6 @@ TEST(it_has_a_shape, open_unwritten, close_world)
     assert_int_equal(0xe3000eff, rd(SETTING));
 }
 
-/* Where no card is smaller it has 96 KiB in each slice: 4.5 MiB of a Titan V, 6 MiB of a V100. */
-TEST(boards_have_their_size)
-{
-    static const struct {
-        const char *board;
-        uint32_t ltcs;
-    } rows[] = { { "titanv", 12 }, { "v100", 16 } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_world(
-            &(struct model_config){ .board = rows[i].board, .vram_size = UINT64_C(3) << 28 });
-        assert_int_equal(0x40060, rd(0x17e38c));
-        assert_int_equal(rows[i].ltcs, rd(REF_LTC_NUMBER));
-        close_world(NULL);
-    }
-}
-
 /* Writes go to memory when their line leaves: with lines of as much as it holds nothing has left, with one more for each
  * set the oldest have. */
 TEST(what_was_written_stays_until_its_line_leaves, open_unwritten, close_world)

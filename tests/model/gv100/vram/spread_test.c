@@ -1,6 +1,5 @@
 /* How the GV100 model spreads its memory (model/gv100/vram/spread.h): the equations that others measured; as much memory in every channel, bank and row, and no place twice; partitions that the registers
  * tell of; faults that hit one place. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,11 +9,6 @@
 #include "tests/kit/tests.h"
 #include "tests/model/gv100/core_rig.h"
 
-static unsigned parity(uint64_t bits)
-{
-    return bits_count(bits) & 1;
-}
-
 static struct gv_spread chosen(unsigned channels, const char *words, uint64_t seed)
 {
     struct gv_spread spread;
@@ -23,32 +17,6 @@ static struct gv_spread chosen(unsigned channels, const char *words, uint64_t se
     if (!gv_spread_choose(&spread, channels, words, seed, error, sizeof(error)))
         fail_msg("%s", error);
     return spread;
-}
-
-/* hw_chip_test has the equations; here they are applied to addresses of 32 GiB. */
-static void expect_channels(const struct gv_spread *spread, const struct measured_spread *measured)
-{
-    uint64_t random = 0;
-
-    for (unsigned i = 0; i < 10000; i++) {
-        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        const uint64_t at = random >> 29;
-        unsigned channel = 0;
-
-        for (unsigned bit = 0; bit < measured->equations; bit++)
-            channel |= parity(at & measured->equation[bit]) << bit;
-        assert_int_equal(channel, gv_spread_place(spread, at).channel);
-    }
-}
-
-TEST(measured_equations)
-{
-    const struct gv_spread usual = chosen(0, NULL, 0), gp = chosen(0, "gp104", 0);
-
-    assert_int_equal(32, usual.channels);
-    assert_int_equal(8, gp.channels);
-    expect_channels(&usual, &measured_spreads[SPREAD_V100]);
-    expect_channels(&gp, &measured_spreads[SPREAD_GP104]);
 }
 
 /* Masks as given: bits 8 and 13, and bit 9. */
