@@ -20,7 +20,7 @@ enum {
     UNUSED,
     END, /* four, as struct element_end */
     END_LEFT,
-    END_NEXT,
+    END_SUM,
     END_PHYSID,
     WORDS,            /* two: of the thread, at address 0 */
     WORD = WORDS + 2, /* two: of the thread in this piece */
@@ -29,6 +29,7 @@ enum {
     FIRST = X + 2,    /* two: factors */
     SECOND = FIRST + 2,
     PIECE_AT = SECOND + 2,
+    SUM,
     WRONG,
     BLOCK,
     FREE,
@@ -194,6 +195,7 @@ static void put_begin(struct shader_code *code, enum way_words by)
 {
     put_number(code, ZERO, 0);
     put_number(code, MINUS_ONE, UINT32_MAX);
+    put_number(code, SUM, 0);
     put_code(code, 0x00000001 | CODE_ONE(ELEMENT_FLAG_AT / 4),
              0xe4000000 | CODE_SHARED_1 | CODE_THREE(ZERO) | CODE_ALWAYS);
     put_block_number(code, BLOCK, ELEMENT_BLOCKS);
@@ -215,6 +217,8 @@ static void put_end(struct shader_code *code)
 {
     put_add(code, END, TOKEN, 0);
     put_add(code, END_LEFT, LEFT, 0);
+    put_and(code, SUM, SUM, ~ELEMENT_NEXT);
+    put_logic(code, LOGIC_OR, END_SUM, END_SUM, SUM, 0);
     put_code(code, 0x00000001 | CODE_TO(END_PHYSID), 0x60000780 | SHADER_SR_PHYSID << 14);
     put_shift(code, PLACE, BLOCK, 4, true);
     put_add(code, PLACE, PLACE, ELEMENT_ENDS_AT);
@@ -225,7 +229,7 @@ static void put_end(struct shader_code *code)
 /* What is to be done next. Gives the jump to the end, whose target is not known yet. */
 static unsigned put_stop(struct shader_code *code, unsigned next)
 {
-    put_number(code, END_NEXT, next);
+    put_number(code, END_SUM, next);
     return put_jump(code, 1, IF_ALWAYS, 0);
 }
 
@@ -237,6 +241,7 @@ void put_element_program(struct shader_code *code, const uint8_t ops[WAY_OPS], e
     const uint32_t top = code_place(code);
     put_global(code, false, 1, G_32, PIECE_AT, LIST);
     put_add(code, LIST, LIST, 4);
+    put_logic(code, LOGIC_XOR, SUM, SUM, PIECE_AT, 0);
     put_words(code, by);
     put_sum(code, AT, PIECE_AT, LANE_8);
     if (by == WAY_FLIPPED)

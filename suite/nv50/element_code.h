@@ -34,10 +34,13 @@ struct element_entry {
     uint32_t list, count, token, unused; /* where the block's pieces stand, at least one of them */
 };
 
-/* `left` pieces are not done; in the first of them the operation `next` and those after it. */
+/* `left` pieces are not done; in the first of them the operation of ELEMENT_NEXT and those after it. The rest of `sum` is the exclusive or
+ * of all addresses that the block took from its list. */
 struct element_end {
-    uint32_t token, left, next, physid;
+    uint32_t token, left, sum, physid;
 };
+
+#define ELEMENT_NEXT 0xffu
 
 void put_element_program(struct shader_code *code, const uint8_t ops[WAY_OPS], enum way_words by);
 

@@ -41,7 +41,7 @@ static enum err write_lists(struct shader_check *check, struct memory_view *view
     struct element_entry entries[ELEMENT_BLOCKS];
     uint32_t at = ELEMENT_LIST_AT;
 
-    check->token++;
+    check->token = check->token == UINT32_MAX ? 1 : check->token + 1;
     for (unsigned i = 0; i < launch->blocks; i++) {
         entries[i] = (struct element_entry){ at, launch->counts[i], check->token, 0 };
         at += 4 * launch->counts[i];
@@ -55,21 +55,42 @@ static enum err write_lists(struct shader_check *check, struct memory_view *view
     return e == OK ? host_flush(card) : e;
 }
 
+/* Whether a block's end is one that a program can come to: it has taken the pieces that it has done, and the one that it stopped at. */
+static bool is_possible(const struct element_end *end, const uint32_t *list, unsigned count)
+{
+    uint32_t sum = 0;
+
+    if (end->left > count || (end->sum & ELEMENT_NEXT) >= WAY_OPS)
+        return false;
+    for (unsigned i = 0; i < count - end->left + (end->left ? 1 : 0); i++)
+        sum ^= list[i];
+    return (end->sum & ~ELEMENT_NEXT) == (sum & ~ELEMENT_NEXT);
+}
+
+/* A block that has gone astray counts as one that stopped at its first piece, so that what it did is doubted. */
 static enum err read_ends(struct shader_check *check, struct memory_view *view,
                           const struct element_launch *launch, struct element_end *ends)
 {
     struct card *const card = check->c.card;
+    const uint32_t *list = launch->list;
     const enum err e = card_memory_read(card, shader_check_place(check, ELEMENT_ENDS_AT), ends,
                                         launch->blocks * sizeof(*ends));
 
     view->link_read += launch->blocks * sizeof(*ends);
-    for (unsigned i = 0; i < launch->blocks && e == OK; i++)
-        if (ends[i].token != check->token || ends[i].left > launch->counts[i] ||
-            ends[i].next >= WAY_OPS) {
-            card_log(card, "block %u of %u of a march has left 0x%08x, %u pieces of %u", i,
-                     launch->blocks, ends[i].token, ends[i].left, launch->counts[i]);
+    for (unsigned i = 0; i < launch->blocks && e == OK; list += launch->counts[i++]) {
+        if (ends[i].token != check->token) {
+            card_log(card, "block %u of %u of a march has left 0x%08x", i, launch->blocks,
+                     ends[i].token);
             return ERR_RIG;
         }
+        if (is_possible(&ends[i], list, launch->counts[i]))
+            continue;
+        card_log(card, "block %u of %u of a march went astray: %u pieces left of %u, sum 0x%08x", i,
+                 launch->blocks, ends[i].left, launch->counts[i], ends[i].sum);
+        ends[i].token = ELEMENT_ASTRAY;
+        ends[i].left = launch->counts[i];
+        ends[i].sum = 0;
+    }
     return e;
 }
 
@@ -172,47 +193,82 @@ static enum err launch(struct trial *trial, unsigned lane)
 /* A block must have stopped before the piece of a wrong word, and else have done all of them. */
 static bool ended_right(const struct element_end *end, unsigned lane)
 {
-    return lane == NO_LANE ? end->left == 0
-                           : end->left == TRIAL_PIECES - lane % TRIAL_PIECES && end->next == 0;
+    if (end->token == ELEMENT_ASTRAY)
+        return false;
+    return lane == NO_LANE
+               ? end->left == 0
+               : end->left == TRIAL_PIECES - lane % TRIAL_PIECES && !(end->sum & ELEMENT_NEXT);
 }
 
-static bool holds_words(struct trial *trial, unsigned block)
+/* So many of a block's words, from its piece `first` on, are in memory as BAR1 reads it. */
+static bool holds(struct trial *trial, unsigned block, unsigned first, unsigned pieces, bool after)
 {
     uint64_t seen[TRIAL_WORDS];
+    const unsigned from = first * PIECE_WORDS, words = pieces * PIECE_WORDS;
 
-    name_words(trial, block, true);
-    if (!view_read_block(trial->view, place_of(trial, block), seen, sizeof(seen)))
+    name_words(trial, block, after);
+    if (!view_read_block(trial->view, place_of(trial, block) + 8 * from, seen, 8 * words))
         return false;
-    for (unsigned i = 0; i < TRIAL_WORDS; i++)
-        if (seen[i] != trial->words[i])
+    for (unsigned i = 0; i < words; i++)
+        if (seen[i] != trial->words[from + i])
             return false;
     return true;
 }
 
+/* A block that found a wrong word, and BAR1 does too: another block has stored it there. */
+static bool told_truth(struct trial *trial, unsigned block)
+{
+    const struct element_end *const end = &trial->ends[block];
+
+    return end->token != ELEMENT_ASTRAY && end->left && !(end->sum & ELEMENT_NEXT) &&
+           !holds(trial, block, TRIAL_PIECES - end->left, 1, false);
+}
+
+static bool is_wrong(struct trial *trial, unsigned block, unsigned lane)
+{
+    if (!ended_right(&trial->ends[block], lane))
+        return lane != NO_LANE || !told_truth(trial, block);
+    return lane == NO_LANE && !holds(trial, block, 0, TRIAL_PIECES, true);
+}
+
 static enum err try_lane(struct trial *trial, unsigned lane)
 {
-    const struct element_launch *const blocks = &trial->launch;
+    const unsigned blocks = trial->launch.blocks;
 
     trial->seen = 0;
-    for (unsigned turn = 0; turn < TRIES && cores_count(trial->seen) < blocks->blocks; turn++) {
+    for (unsigned turn = 0; turn < TRIES && cores_count(trial->seen) < blocks; turn++) {
         const enum err e = launch(trial, lane);
 
         if (e != OK)
             return e;
-        for (unsigned i = 0; i < blocks->blocks; i++)
-            if (!ended_right(&trial->ends[i], lane) || (lane == NO_LANE && !holds_words(trial, i)))
+        for (unsigned i = 0; i < blocks; i++)
+            if (is_wrong(trial, i, lane))
                 trial->bad |= core_of_physid(trial->ends[i].physid);
     }
     return OK;
 }
 
-static enum err try_element(struct trial *trial)
+/* Ends with the first trial that finds a multiprocessor wrong, because that one may have spoilt the words of others. */
+static enum err try_element(struct trial *trial, unsigned element)
 {
+    trial->launch.element = element;
     enum err e = try_lane(trial, NO_LANE);
 
-    for (unsigned lane = 0; lane < ELEMENT_THREADS && e == OK; lane++)
-        if (is_read(trial->march->ops[trial->launch.element][0]))
+    for (unsigned lane = 0; lane < ELEMENT_THREADS && e == OK && !trial->bad; lane++)
+        if (is_read(trial->march->ops[element][0]))
             e = try_lane(trial, lane);
+    return e;
+}
+
+/* Those that read first, because a block finds out there that another one has spoilt its words. */
+static enum err try_elements(struct trial *trial)
+{
+    enum err e = OK;
+
+    for (unsigned writes = 0; writes < 2; writes++)
+        for (unsigned i = 0; i < trial->march->count && e == OK && !trial->bad; i++)
+            if (is_read(trial->march->ops[i][0]) != writes)
+                e = try_element(trial, i);
     return e;
 }
 
@@ -258,18 +314,16 @@ enum err shader_element_prove(struct shader_check *check, struct memory_view *vi
     const uint64_t there = pgraph_mps(view->t->card);
     const unsigned cores = cores_count(there);
     struct trial trial = { .check = check, .view = view, .march = march, .chunk = chunk };
-    enum err e = OK;
+    enum err e;
 
     if (!cores || cores > ELEMENT_BLOCKS || cores * CHECK_TRIAL_BYTES > VIEW_CHUNK)
         return ERR_UNSUPPORTED;
     prepare(&trial, cores);
     if (!memory_holds(&trial))
         return ERR_RANGE;
-    for (unsigned i = 0; i < march->count && e == OK; i++) {
-        trial.launch.element = i;
-        e = try_element(&trial);
-    }
+    e = try_elements(&trial);
     /* One that never had a block has shown nothing. */
-    *bad = trial.bad | (e == OK && cores_count(trial.seen) < cores ? there & ~trial.seen : 0);
+    *bad = trial.bad |
+           (e == OK && !trial.bad && cores_count(trial.seen) < cores ? there & ~trial.seen : 0);
     return e;
 }

@@ -20,6 +20,8 @@ struct element_launch {
     bool apart; /* each block takes a multiprocessor for itself */
 };
 
+#define ELEMENT_ASTRAY 0u /* as token of a block's end: it left what no program leaves */
+
 enum err shader_element_run(struct shader_check *check, struct memory_view *view,
                             const struct element_launch *launch,
                             struct element_end ends[ELEMENT_BLOCKS]) MUST_CHECK;

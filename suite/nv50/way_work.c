@@ -127,7 +127,7 @@ enum err way_do_march(struct memory_view *view, const struct way_march *march, u
             return way_faulted(view, e, "a program", "");
         for (unsigned i = 0; i < launch.blocks; i++) {
             strands->of[of[i]].done += launch.counts[i] - ends[i].left;
-            strands->of[of[i]].next = ends[i].next;
+            strands->of[of[i]].next = ends[i].sum & ELEMENT_NEXT;
             stopped |= strands->of[of[i]].stopped = ends[i].left != 0;
         }
     }
