@@ -42,7 +42,10 @@ SUITE=vram.thorough.march_c says thorough.silicon 'risky=1 lets them run' --chip
 SUITE=vram.thorough.random says thorough.core 'no programs of the card.s own: TPC 1, MP 1 stores or compares wrong' --chipset g84 --key way=shader --defect shader-load
 SUITE=vram.thorough.march_c says thorough.astray 'INCOMPLETE: .* a program of the card.s own found VRAM 0x' --chipset g84 --vram 16M --key way=shader --defect shader-adder
 # What BAR1 confirms names the chip, and is not looked for again by the other ways.
-said=$("$BARECARD" selftest --chipset g84 --suite vram.thorough.march_c --key way=shader --defect vram-cell:address=0x54320,bit=9,value=1)
-point thorough.cell "$(grep -q "FAIL: .*march_c: G84 $SAYS_BAD_MEMORY: .* bit 9 at 0x54320 cell stuck at 1" <<<"$said" || echo 'names no cell'
-    grep 'all of it again' <<<"$said")" "$said"
+# The cell reads wrong before the element's stores (1), and after them (0: "r0 w1 r1").
+for value in 0 1; do
+    said=$("$BARECARD" selftest --chipset g84 --suite vram.thorough.inversions --key way=shader --defect vram-cell:address=0x54320,bit=9,value=$value)
+    point thorough.cell.$value "$(grep -q "FAIL: .*: G84 $SAYS_BAD_MEMORY: .* bit 9 at 0x54320 cell stuck at $value" <<<"$said" || echo 'names no cell'
+        grep 'all of it again' <<<"$said")" "$said"
+done
 finish

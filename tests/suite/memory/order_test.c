@@ -17,7 +17,7 @@
 #define EVENTS_MAX 200000u
 #define VRAM       0x200000u
 #define BATCH      0x200u /* 256 bytes of each partition */
-#define PIECES_MAX 40000u
+#define PIECES_MAX 140000u
 #define PMEM       0x700000u
 #define PAGE       0xfffu
 
@@ -32,6 +32,7 @@ static struct log {
     size_t list, listed;
     unsigned of_part[2];
     uint32_t pieces[2][PIECES_MAX];
+    uint64_t passes; /* bits of the first word of all backgrounds that programs got */
     unsigned count;
     struct event {
         char kind; /* r: copied out; w: stored; b: read through BAR1 */
@@ -94,7 +95,7 @@ static void see_read_block(struct bus *bus, bus_addr at, void *bytes, size_t siz
     seen->tap.real->read_block(bus, at, bytes, size);
 }
 
-/* In the page of the programs a table of blocks lies at 0x100, with the number of pieces in the second word of each block's four, and the
+/* In the page of the programs the words of a background lie at 0x300, a table of blocks lies at 0x100, with the number of pieces in the second word of each block's four, and the
  * pieces' addresses one after the other at 0x1000 (element_code.h). */
 static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
 {
@@ -115,6 +116,11 @@ static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words,
         }
         seen->list += 4 * count;
         seen->listed -= count;
+    }
+    if (is_pmem && (place & PAGE) == 0x300 && count == 64) {
+        const uint64_t first = words[0] | (uint64_t)words[1] << 32;
+
+        seen->passes |= bits_count(first) == 1 ? first : 0; /* else what lay there comes back */
     }
     seen->tap.real->write_words(bus, at, words, count);
 }
@@ -266,5 +272,17 @@ TEST(programs_get_the_pieces_in_the_order_of_the_chips)
                              seen->pieces[part][i]);
         }
     }
+    end(rig);
+}
+
+/* "Every line alone once in 64" words: each pass of walking ones begins 8 lines further on, by programs too. */
+TEST(programs_get_the_words_of_each_pass)
+{
+    struct rig *rig = rig_for("vram.thorough.lines");
+
+    seen->by_programs = rig->config.by_shader = true;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(0x0101010101010101, seen->passes);
     end(rig);
 }
