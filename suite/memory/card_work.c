@@ -121,6 +121,7 @@ static bool is_wrong_by_bar1(struct memory_view *view, uint64_t at, uint64_t exp
     return view_read(view, at, 8) != expected;
 }
 
+/* BAR1 looks at a few of the words before any counts, because the program that reported them may be wrong itself. */
 bool card_work_look(struct card_work *card, struct memory_errors *errors, uint64_t at,
                     const uint64_t *expected, size_t step, const uint64_t *seen, size_t words)
 {

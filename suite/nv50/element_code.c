@@ -233,6 +233,7 @@ static unsigned put_stop(struct shader_code *code, unsigned next)
     return put_jump(code, 1, IF_ALWAYS, 0);
 }
 
+/* Targets of jumps are set at the end, because the code that they lead to comes after them. */
 void put_element_program(struct shader_code *code, const uint8_t ops[WAY_OPS], enum way_words by)
 {
     unsigned jumps[WAY_OPS] = { 0 }, to_end[WAY_OPS + 1], stops = 0;

@@ -73,6 +73,7 @@ struct shader_block {
     uint32_t seen, lanes;
 };
 
+/* One object serves code, constants and data, because the test is about a block's results and not about objects. */
 static bool build(struct shader_block *b, struct test *t)
 {
     struct kit *const kit = &b->kit;
@@ -118,6 +119,7 @@ static bool write_program(struct shader_block *b)
                "writing a program");
 }
 
+/* An array of a warp's words at a time, because the operands are made thread by thread. */
 static bool write_operands(struct shader_block *b)
 {
     struct test *const t = b->kit.t;
@@ -229,6 +231,7 @@ static unsigned first_core(uint64_t there)
     return core;
 }
 
+/* Where several MPs are there, none is named, because a single block does not say on which of them it ran. */
 static void tell_wrong(struct shader_block *b, uint64_t there)
 {
     const unsigned cores = cores_count(there);
@@ -315,6 +318,7 @@ static bool run_all(struct shader_block *b, uint64_t there)
     return true;
 }
 
+/* A port that does not take the class skips the test, because it says nothing of the shader cores. */
 static void one_block_computes(struct test *t)
 {
     const uint64_t there = pgraph_mps(t->card);

@@ -107,6 +107,7 @@ static bool first_left(const struct way_strands *strands, uint64_t *at)
     return false;
 }
 
+/* Launches go on until a block stops early, because a wrong word has to be looked at before its strand goes on. */
 enum err way_do_march(struct memory_view *view, const struct way_march *march, unsigned element,
                       struct way_strands *strands)
 {

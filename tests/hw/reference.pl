@@ -2,7 +2,7 @@
 # tests/hw/reference.pl FAMILY [--names]: tests/hw/reference/FAMILY.def as C: rows for tests/hw/reference_test.c, each with
 # what hw/ says; with --names a header that gives tests the same numbers as REF_NAME, so that they need not ask hw/;
 # GV100's also has the registers of NVIDIA's manuals (tests/hw/gv100/registers.def), arrays with their index. TEXT_NAME is a
-# number as lists of accesses write it: "100c80".
+# number as lists of accesses write it, without 0x.
 #
 # The table is the second witness of hw/, typed from docs/hardware/ and from NVIDIA's manuals:
 #   [section]         a point of the test

@@ -131,6 +131,7 @@ static uint64_t pair_result(const struct step *s, uint64_t old, uint64_t b, uint
     }
 }
 
+/* Both words go in one access, because the other threads must not see one of them without the other. */
 static bool atom_of_pair(const struct step *s, unsigned lane, bool gives, uint64_t at)
 {
     const uint64_t b = pair(s, bits(s->in->first, gives ? 16 : 2, 7), lane);

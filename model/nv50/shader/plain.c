@@ -97,6 +97,7 @@ static bool plain_add_carry(const struct step *s)
     return true;
 }
 
+/* Four lanes at a time, because whole warps of such operations are most of a memory test's program. */
 static bool plain_logic(const struct step *s)
 {
     const unsigned number = s->in->number[0], operation = bits(s->in->second, 14, 2);
@@ -226,6 +227,7 @@ static execute_function *logic_of(const struct instruction *in)
                : NULL;
 }
 
+/* Null leaves the instruction to its general function, because only forms that programs use often have one here. */
 execute_function *plain_execute(const struct instruction *in)
 {
     if (!in->is_long || in->is_immediate || in->in_memory || (in->second & SHADER_DST_OUTPUT))
