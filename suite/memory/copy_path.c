@@ -95,6 +95,7 @@ bool copy_settle(struct memory_errors *errors)
     const struct copied_errors *copied = &errors->copied;
     struct memory_view *const view = errors->view;
 
+    memory_errors_take_strayed(errors);
     if (!copied->words || view_stopped(view))
         return false;
     errors->copy = (uint8_t)copy_judge(view, copied->first_at & ~(uint64_t)(VIEW_CHUNK - 1));
@@ -162,6 +163,12 @@ void copy_report(const struct memory_errors *errors, struct test *t)
         say_path(errors, t);
     else if (errors->copied.words && errors->copy == COPY_UNDECIDED)
         say_undecided(errors, t);
+    if (errors->strayed.words)
+        test_say(
+            t,
+            "copy: %llu words of %s were another place's, of which BAR1 reads each right: no chip "
+            "is named by them",
+            (unsigned long long)errors->strayed.words, view->way->copier);
     if (!view->stopped_copying)
         return;
     test_say(t, "copy: %s stopped at VRAM 0x%llx, from there on reads came back through BAR1",

@@ -349,14 +349,14 @@ static bool is_open(const struct memory_errors *errors, uint64_t at, uint64_t wr
     return false;
 }
 
-static void note_copied(struct memory_errors *errors, uint64_t at, uint64_t wrong)
+static void note_copied(const struct memory_errors *errors, struct copied_errors *copied,
+                        uint64_t at, uint64_t wrong)
 {
     struct partition_addr there;
 
     if (!column_of(errors, at, &there))
         return;
     const uint64_t lanes = lanes_of_column(errors, there.subpart, wrong);
-    struct copied_errors *const copied = &errors->copied;
 
     copied->of_part[there.part][there.rank]++;
     copied->lanes[there.part][there.rank] |= lanes;
@@ -419,11 +419,11 @@ static void note_pattern(const struct memory_errors *errors, struct error_patter
     join_patterns(pattern, &word);
 }
 
-/* A word that the copy brought wrong and BAR1 reads right. */
-static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
+/* A word that the copy brought wrong and BAR1 reads right, to those of its kind. */
+static void add_copied(struct memory_errors *errors, struct copied_errors *copied, uint64_t at,
+                       uint64_t expected, uint64_t seen)
 {
     const uint64_t wrong = expected ^ seen;
-    struct copied_errors *const copied = &errors->copied;
     struct partition_addr there = { 0 };
 
     if (errors->placed && !column_of(errors, at, &there))
@@ -440,13 +440,21 @@ static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expec
         return;
     }
     if (!errors->split) {
-        note_copied(errors, at, wrong);
+        note_copied(errors, copied, at, wrong);
         return;
     }
     if (wrong & UINT32_MAX)
-        note_copied(errors, at, wrong & UINT32_MAX);
+        note_copied(errors, copied, at, wrong & UINT32_MAX);
     if (wrong >> 32)
-        note_copied(errors, at + 4, wrong >> 32);
+        note_copied(errors, copied, at + 4, wrong >> 32);
+}
+
+void memory_errors_take_strayed(struct memory_errors *errors)
+{
+    if (errors->copied.words || errors->count)
+        return;
+    errors->copied = errors->strayed;
+    errors->strayed = (struct copied_errors){ 0 };
 }
 
 /* They count as unstable, because BAR1 has not found them wrong. */
@@ -594,8 +602,8 @@ static bool stored_wrong(struct memory_errors *errors, uint64_t at, uint64_t exp
 }
 
 /* A word whose place in the chips is known. Past ELEMENT_ERRORS it is only counted. */
-static void add_placed(struct memory_errors *errors, struct part_errors *part, uint64_t at,
-                       uint64_t expected, uint64_t seen)
+static void add_placed(struct memory_errors *errors, struct part_errors *part,
+                       struct copied_errors *copied, uint64_t at, uint64_t expected, uint64_t seen)
 {
     /* Explained errors must not use up the limit for the others. */
     const bool open = is_open(errors, at, expected ^ seen);
@@ -613,24 +621,45 @@ static void add_placed(struct memory_errors *errors, struct part_errors *part, u
     const uint64_t again = doubtful ? view_read(errors->view, at, 8) : seen;
 
     if (again == expected || (doubtful && stored_wrong(errors, at, expected, again)))
-        add_copied(errors, at, expected, seen);
+        add_copied(errors, copied, at, expected, seen);
     else
         add_word(errors, part, at, expected, again, open);
 }
 
-void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
+/* `copied`: where the word belongs if only a copy has it wrong. */
+static void add_one(struct memory_errors *errors, struct copied_errors *copied, uint64_t at,
+                    uint64_t expected, uint64_t seen)
 {
-    if (card_lost(errors->view->t->card)) /* nothing was read from memory */
-        return;
-    const bool copied = errors->view->by_copy;
+    const bool by_copy = errors->view->by_copy;
     struct partition_addr there;
 
     if (errors->placed && column_of(errors, at, &there))
-        add_placed(errors, &errors->parts[there.part], at, expected, seen);
-    else if (copied && view_read(errors->view, at, 8) == expected)
-        add_copied(errors, at, expected, seen);
+        add_placed(errors, &errors->parts[there.part], copied, at, expected, seen);
+    else if (by_copy && view_read(errors->view, at, 8) == expected)
+        add_copied(errors, copied, at, expected, seen);
     else
         add_unplaced(errors, at, expected, seen);
+}
+
+void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
+{
+    if (!card_lost(errors->view->t->card)) /* else nothing was read from memory */
+        add_one(errors, &errors->copied, at, expected, seen);
+}
+
+/* Whether a whole block of a copy is wrong, in every chip of its partition: so looks memory of another place, which a copy
+ * brings whose own tables have a wrong word. */
+static bool is_of_elsewhere(const struct memory_errors *errors, uint64_t at, uint64_t wrong,
+                            bool whole)
+{
+    struct partition_addr there;
+
+    if (!whole || !errors->placed || !column_of(errors, at, &there))
+        return false;
+    for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+        if (!(wrong & chip_lanes(&errors->chips, chip)))
+            return false;
+    return true;
 }
 
 /* Words of one block of 256 bytes, which lies in one row of one partition: where each would only be counted, because
@@ -666,9 +695,12 @@ static size_t add_block(struct memory_errors *errors, uint64_t at, const uint64_
     }
     if (!count || counted_together(errors, at, wrong, count))
         return count;
+    struct copied_errors *const copied =
+        is_of_elsewhere(errors, at, wrong, count == PIECE_WORDS) ? &errors->strayed : &errors->copied;
+
     for (size_t i = 0; i < words; i++)
         if (seen[i] != expected[i * step])
-            memory_errors_add(errors, at + 8 * i, expected[i * step], seen[i]);
+            add_one(errors, copied, at + 8 * i, expected[i * step], seen[i]);
     return count;
 }
 

@@ -111,7 +111,8 @@ struct memory_errors {
     uint64_t in_element,
         unstable; /* words of this element; words that were right when read again */
     struct copied_errors copied;
-    uint8_t copy; /* enum copy_verdict */
+    struct copied_errors strayed; /* whole blocks of them, wrong in every chip of their partition */
+    uint8_t copy;                 /* enum copy_verdict */
     struct part_errors parts[CHIP_PARTS];
 };
 
@@ -137,6 +138,9 @@ void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expec
 size_t memory_errors_add_span(struct memory_errors *errors, uint64_t at, const uint64_t *expected,
                               size_t step, const uint64_t *seen, size_t words);
 
+/* Where nothing else was wrong, whole blocks that only the copy saw wrong are all there is to judge by. Else they accuse no
+ * chip: a copy whose own tables lie in the bad memory brings words of another place. */
+void memory_errors_take_strayed(struct memory_errors *errors);
 /* Decides that the memory gave the words that only the copy saw: they count as wrong words that were right
  * when they were read again. */
 void memory_errors_take_copied(struct memory_errors *errors);

@@ -371,6 +371,47 @@ TEST(copied_words_wait, open_memory)
     assert_int_equal(9, errors.first_seen);
 }
 
+/* A copy whose own tables lie in bad memory brings words of another place: a whole block is wrong, in both chips, and BAR1
+ * reads it right. Such a block accuses no chip beside words that do. */
+TEST(words_of_another_place_accuse_no_chip, open_memory)
+{
+    const uint64_t expected = 0x10, both = UINT64_C(0x0200000004), one = UINT64_C(0x0600000000);
+    uint64_t seen[33];
+
+    view.by_copy = true;
+    answers[0] = expected;
+    answer_count = 1;
+    for (unsigned i = 0; i < ARRAY_SIZE(seen); i++)
+        seen[i] = expected ^ both;
+    assert_int_equal(32,
+                     memory_errors_add_span(&errors, AT(1, 0, 2, 3, 0), &expected, 0, seen, 32));
+    assert_int_equal(32, errors.strayed.words);
+    assert_int_equal(0, errors.copied.words);
+    assert_int_equal(31,
+                     memory_errors_add_span(&errors, AT(1, 0, 2, 4, 0), &expected, 0, seen, 31));
+    assert_int_equal(31, errors.copied.words); /* no whole block */
+    memory_errors_take_strayed(&errors);
+    assert_int_equal(32, errors.strayed.words);
+    assert_int_equal(31, errors.copied.of_chip[1][0][0]);
+    begin(&placed);
+    view.by_copy = true;
+    for (unsigned i = 0; i < ARRAY_SIZE(seen); i++)
+        seen[i] = expected ^ one;
+    assert_int_equal(32,
+                     memory_errors_add_span(&errors, AT(1, 0, 2, 3, 0), &expected, 0, seen, 32));
+    assert_int_equal(32, errors.copied.of_chip[1][0][1]); /* one chip's fault */
+    assert_int_equal(0, errors.strayed.words);
+    begin(&placed);
+    view.by_copy = true;
+    for (unsigned i = 0; i < ARRAY_SIZE(seen); i++)
+        seen[i] = expected ^ both;
+    assert_int_equal(32,
+                     memory_errors_add_span(&errors, AT(1, 0, 2, 3, 0), &expected, 0, seen, 32));
+    memory_errors_take_strayed(&errors); /* nothing else was wrong */
+    assert_int_equal(32, errors.copied.of_chip[1][0][0]);
+    assert_int_equal(0, errors.strayed.words);
+}
+
 /* Two halves of 32 lanes: the upper half of a word is the second one's, at 4 bytes further. */
 TEST(halves_are_other_chips, open_memory)
 {
