@@ -219,13 +219,39 @@ static void judge_banks(struct diagnosis *d, unsigned part, unsigned rank)
 
 /* ---- rows and cells -------------------------------------------------------------------------- */
 
-static void add_unstable(struct diagnosis *d, unsigned part, unsigned rank, uint64_t lanes,
-                         uint64_t words)
+static bool has_cell(const struct row_errors *row, uint32_t column)
 {
-    struct part_errors *const errors = &d->errors->parts[part];
+    for (unsigned i = 0; i < row->cell_count; i++)
+        if (row->cells[i].column == column)
+            return true;
+    return false;
+}
 
-    errors->unstable[rank] |= lanes;
-    errors->unstable_words[rank] += words;
+/* Whether the column is wrong in another chip, too, or all of its bank is. */
+static bool is_shared(const struct part_errors *part, const struct row_errors *row, uint32_t column)
+{
+    for (unsigned slot = 0; slot < ERROR_SLOTS; slot++)
+        if (slot != row->slot && part->banks[row->rank][slot][row->bank].wide)
+            return true;
+    for (unsigned i = 0; i < part->row_count; i++) {
+        const struct row_errors *const other = &part->rows[i];
+
+        if (other->slot != row->slot && other->rank == row->rank && other->bank == row->bank &&
+            other->row == row->row && has_cell(other, column))
+            return true;
+    }
+    return false;
+}
+
+/* A word that was wrong and whose cells keep what they are given: stored or read wrong once, in one chip or in several. */
+static void add_unstable(struct part_errors *part, const struct row_errors *row, uint32_t column,
+                         uint64_t lane)
+{
+    struct unstable *const unstable =
+        is_shared(part, row, column) ? &part->strayed[row->rank] : &part->unstable[row->rank];
+
+    unstable->lanes |= lane;
+    unstable->words += row->words;
 }
 
 /* Tries each wrong lane of a cell by itself, up to SUSPECTS_MAX of them in all. */
@@ -254,7 +280,7 @@ static void try_cell(struct diagnosis *d, unsigned part, const struct row_errors
         if (damage.kind != DAMAGE_INTERMITTENT)
             add(d, &damage);
         else if (!(lane & veiled)) /* with a broken address line the error need not be the cell's */
-            add_unstable(d, part, row->rank, lane, row->words);
+            add_unstable(&d->errors->parts[part], row, cell->column, lane);
     }
 }
 
@@ -305,16 +331,24 @@ static void judge_row(struct diagnosis *d, unsigned part, const struct row_error
         try_cell(d, part, row, &row->cells[i]);
 }
 
-static void judge_unstable(struct diagnosis *d, unsigned part, unsigned rank)
+static void judge_unstable(struct diagnosis *d, unsigned part, unsigned rank,
+                           const struct unstable *unstable)
 {
-    const struct part_errors *errors = &d->errors->parts[part];
-
-    if (errors->unstable_words[rank])
+    if (unstable->words)
         add(d, &(struct damage){ .kind = DAMAGE_INTERMITTENT,
                                  .part = (uint8_t)part,
                                  .ranks = (uint8_t)(1u << rank),
-                                 .lanes = errors->unstable[rank],
-                                 .words = errors->unstable_words[rank] });
+                                 .lanes = unstable->lanes,
+                                 .words = unstable->words });
+}
+
+/* Words that were wrong in several chips at once and right when they were read again may be another place's, because the
+ * card's own tables lie in bad memory: they accuse chips only where nothing else does. */
+static void judge_strayed(struct diagnosis *d)
+{
+    for (unsigned part = 0; part < d->errors->chips.parts; part++)
+        for (unsigned rank = 0; rank < d->errors->chips.ranks; rank++)
+            judge_unstable(d, part, rank, &d->errors->parts[part].strayed[rank]);
 }
 
 void diagnose(struct memory_errors *errors, struct damages *damages, uint64_t hold_us)
@@ -327,6 +361,8 @@ void diagnose(struct memory_errors *errors, struct damages *damages, uint64_t ho
         for (unsigned i = 0; i < errors->parts[part].row_count; i++)
             judge_row(&d, part, &errors->parts[part].rows[i]);
         for (unsigned rank = 0; rank < errors->chips.ranks; rank++)
-            judge_unstable(&d, part, rank);
+            judge_unstable(&d, part, rank, &errors->parts[part].unstable[rank]);
     }
+    if (!damages->count)
+        judge_strayed(&d);
 }

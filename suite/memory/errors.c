@@ -299,15 +299,28 @@ static uint64_t still_wrong(struct memory_errors *errors, const struct part_erro
                             uint64_t at, uint64_t expected, uint64_t wrong)
 {
     const bool doubtful =
-        part->unstable_words[0] || part->unstable_words[1] || errors->copied.words;
+        part->unstable[0].words || part->unstable[1].words || errors->copied.words;
 
     for (unsigned i = 0; i < (doubtful ? REREADS_DOUBTFUL : REREADS) && wrong; i++)
         wrong &= view_read(errors->view, at, 8) ^ expected;
     return wrong;
 }
 
-/* One column: all of a word of 8 bytes, or half of it. `wrong` and `stable` in the column's bits. */
-static void add_column(struct memory_errors *errors, uint64_t at, uint64_t wrong, uint64_t stable)
+/* Whether a word of 8 bytes is wrong in more than one chip. If it is right when it is read again, it need not be a fault of
+ * theirs: so looks a word of another place, which is read by a card whose tables lie in bad memory. */
+static bool in_several_chips(const struct memory_errors *errors, uint64_t wrong)
+{
+    unsigned chips = 0;
+
+    for (unsigned chip = 0; errors->placed && chip < chip_count(&errors->chips); chip++)
+        chips += (wrong & chip_lanes(&errors->chips, chip)) != 0;
+    return chips > 1;
+}
+
+/* One column: all of a word of 8 bytes, or half of it. `wrong` and `stable` in the column's bits. `several`: the word was
+ * wrong in several chips and right when it was read again. */
+static void add_column(struct memory_errors *errors, uint64_t at, uint64_t wrong, uint64_t stable,
+                       bool several)
 {
     struct partition_addr there;
 
@@ -322,8 +335,10 @@ static void add_column(struct memory_errors *errors, uint64_t at, uint64_t wrong
     if ((errors->data & (DATA_ZEROS | DATA_ONES)) && errors->began_by_copy == errors->view->by_copy)
         part->solid[there.rank] |= lanes;
     if (open & ~kept) {
-        part->unstable_words[there.rank]++;
-        part->unstable[there.rank] |= open & ~kept;
+        struct unstable *const unstable =
+            several ? &part->strayed[there.rank] : &part->unstable[there.rank];
+        unstable->words++;
+        unstable->lanes |= open & ~kept;
     }
     if (open & kept)
         note_place(errors, &there, open & kept);
@@ -419,11 +434,12 @@ static void note_pattern(const struct memory_errors *errors, struct error_patter
     join_patterns(pattern, &word);
 }
 
-/* A word that the copy brought wrong and BAR1 reads right, to those of its kind. */
-static void add_copied(struct memory_errors *errors, struct copied_errors *copied, uint64_t at,
-                       uint64_t expected, uint64_t seen)
+/* A word that the copy brought wrong and BAR1 reads right. */
+static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
 {
     const uint64_t wrong = expected ^ seen;
+    struct copied_errors *const copied =
+        in_several_chips(errors, wrong) ? &errors->strayed : &errors->copied;
     struct partition_addr there = { 0 };
 
     if (errors->placed && !column_of(errors, at, &there))
@@ -475,8 +491,8 @@ void memory_errors_take_copied(struct memory_errors *errors)
             errors->strip.wrong[part][i] += copied->pieces[part][i];
     for (unsigned part = 0; part < errors->chips.parts; part++)
         for (unsigned rank = 0; rank < errors->chips.ranks; rank++) {
-            errors->parts[part].unstable_words[rank] += copied->of_part[part][rank];
-            errors->parts[part].unstable[rank] |= copied->lanes[part][rank];
+            errors->parts[part].unstable[rank].words += copied->of_part[part][rank];
+            errors->parts[part].unstable[rank].lanes |= copied->lanes[part][rank];
             for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
                 errors->chips.wrong[part][rank][chip] += copied->of_chip[part][rank][chip];
         }
@@ -496,14 +512,15 @@ static void add_word(struct memory_errors *errors, struct part_errors *part, uin
     part->words++;
     count_piece(errors, (unsigned)(part - errors->parts), at, 1);
     const uint64_t stable = open ? still_wrong(errors, part, at, expected, wrong) : wrong;
+    const bool several = in_several_chips(errors, wrong & ~stable);
     if (!errors->split) {
-        add_column(errors, at, wrong, stable);
+        add_column(errors, at, wrong, stable, several);
         return;
     }
     if (wrong & UINT32_MAX)
-        add_column(errors, at, wrong & UINT32_MAX, stable & UINT32_MAX);
+        add_column(errors, at, wrong & UINT32_MAX, stable & UINT32_MAX, several);
     if (wrong >> 32)
-        add_column(errors, at + 4, wrong >> 32, stable >> 32);
+        add_column(errors, at + 4, wrong >> 32, stable >> 32, several);
 }
 
 bool memory_errors_in_part(const struct memory_errors *errors, uint64_t at, unsigned part)
@@ -602,8 +619,8 @@ static bool stored_wrong(struct memory_errors *errors, uint64_t at, uint64_t exp
 }
 
 /* A word whose place in the chips is known. Past ELEMENT_ERRORS it is only counted. */
-static void add_placed(struct memory_errors *errors, struct part_errors *part,
-                       struct copied_errors *copied, uint64_t at, uint64_t expected, uint64_t seen)
+static void add_placed(struct memory_errors *errors, struct part_errors *part, uint64_t at,
+                       uint64_t expected, uint64_t seen)
 {
     /* Explained errors must not use up the limit for the others. */
     const bool open = is_open(errors, at, expected ^ seen);
@@ -621,45 +638,24 @@ static void add_placed(struct memory_errors *errors, struct part_errors *part,
     const uint64_t again = doubtful ? view_read(errors->view, at, 8) : seen;
 
     if (again == expected || (doubtful && stored_wrong(errors, at, expected, again)))
-        add_copied(errors, copied, at, expected, seen);
+        add_copied(errors, at, expected, seen);
     else
         add_word(errors, part, at, expected, again, open);
 }
 
-/* `copied`: where the word belongs if only a copy has it wrong. */
-static void add_one(struct memory_errors *errors, struct copied_errors *copied, uint64_t at,
-                    uint64_t expected, uint64_t seen)
+void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
 {
-    const bool by_copy = errors->view->by_copy;
+    if (card_lost(errors->view->t->card)) /* nothing was read from memory */
+        return;
+    const bool copied = errors->view->by_copy;
     struct partition_addr there;
 
     if (errors->placed && column_of(errors, at, &there))
-        add_placed(errors, &errors->parts[there.part], copied, at, expected, seen);
-    else if (by_copy && view_read(errors->view, at, 8) == expected)
-        add_copied(errors, copied, at, expected, seen);
+        add_placed(errors, &errors->parts[there.part], at, expected, seen);
+    else if (copied && view_read(errors->view, at, 8) == expected)
+        add_copied(errors, at, expected, seen);
     else
         add_unplaced(errors, at, expected, seen);
-}
-
-void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
-{
-    if (!card_lost(errors->view->t->card)) /* else nothing was read from memory */
-        add_one(errors, &errors->copied, at, expected, seen);
-}
-
-/* Whether a whole block of a copy is wrong, in every chip of its partition: so looks memory of another place, which a copy
- * brings whose own tables have a wrong word. */
-static bool is_of_elsewhere(const struct memory_errors *errors, uint64_t at, uint64_t wrong,
-                            bool whole)
-{
-    struct partition_addr there;
-
-    if (!whole || !errors->placed || !column_of(errors, at, &there))
-        return false;
-    for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
-        if (!(wrong & chip_lanes(&errors->chips, chip)))
-            return false;
-    return true;
 }
 
 /* Words of one block of 256 bytes, which lies in one row of one partition: where each would only be counted, because
@@ -695,12 +691,9 @@ static size_t add_block(struct memory_errors *errors, uint64_t at, const uint64_
     }
     if (!count || counted_together(errors, at, wrong, count))
         return count;
-    struct copied_errors *const copied =
-        is_of_elsewhere(errors, at, wrong, count == PIECE_WORDS) ? &errors->strayed : &errors->copied;
-
     for (size_t i = 0; i < words; i++)
         if (seen[i] != expected[i * step])
-            add_one(errors, copied, at + 8 * i, expected[i * step], seen[i]);
+            memory_errors_add(errors, at + 8 * i, expected[i * step], seen[i]);
     return count;
 }
 

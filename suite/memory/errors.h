@@ -79,7 +79,10 @@ struct part_errors {
     uint64_t in_element, open_in_element; /* words of this element: explained ones, others */
     uint64_t explained[CHIP_RANKS], veiled[CHIP_RANKS]; /* lanes */
     uint64_t solid[CHIP_RANKS]; /* lanes that were wrong in solid data, where no line switches */
-    uint64_t unstable_words[CHIP_RANKS], unstable[CHIP_RANKS]; /* lanes that reread right */
+    /* Lanes that reread right: of words that were wrong in one chip, and in several. */
+    struct unstable {
+        uint64_t words, lanes;
+    } unstable[CHIP_RANKS], strayed[CHIP_RANKS];
     unsigned row_count;
     bool rows_lost;
     struct row_errors rows[ERROR_ROWS];
@@ -111,7 +114,7 @@ struct memory_errors {
     uint64_t in_element,
         unstable; /* words of this element; words that were right when read again */
     struct copied_errors copied;
-    struct copied_errors strayed; /* whole blocks of them, wrong in every chip of their partition */
+    struct copied_errors strayed; /* of words that were wrong in several chips */
     uint8_t copy;                 /* enum copy_verdict */
     struct part_errors parts[CHIP_PARTS];
 };
@@ -138,8 +141,8 @@ void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expec
 size_t memory_errors_add_span(struct memory_errors *errors, uint64_t at, const uint64_t *expected,
                               size_t step, const uint64_t *seen, size_t words);
 
-/* Where nothing else was wrong, whole blocks that only the copy saw wrong are all there is to judge by. Else they accuse no
- * chip: a copy whose own tables lie in the bad memory brings words of another place. */
+/* Where nothing else was wrong, words that only the copy saw wrong in several chips are all there is to judge by. Else they
+ * accuse no chip: a copy whose own tables lie in the bad memory brings words of another place. */
 void memory_errors_take_strayed(struct memory_errors *errors);
 /* Decides that the memory gave the words that only the copy saw: they count as wrong words that were right
  * when they were read again. */
