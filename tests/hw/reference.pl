@@ -61,7 +61,7 @@ if ($names) {
     my %typed = map { $$_[0] => 1 } @rows;
     push @rows, grep { !$typed{ $$_[0] =~ s/\(i\)//r } } manual("tests/hw/$family/registers.def");
     print map { "#define REF_$$_[0] $$_[2]\n" } @rows;
-    printf "#define TEXT_%s \"%x\"\n", @$_ for map { $$_[2] =~ /^\((0x[0-9A-Fa-f]+)\)$/ ? [$$_[0], hex $1] : () } @rows;
+    printf "#define TEXT_%s \"%x\"\n", @$_ for map { $$_[2] =~ /^\((0x[0-9A-Fa-f]{1,8})\)$/ ? [$$_[0], hex $1] : () } @rows;
     exit;
 }
 print map { "#include \"$_\"\n" } 'tests/hw/reference.h', glob("hw/*.h hw/$family/*.h");
