@@ -1,6 +1,8 @@
 /* The parts of the modelled boards: memory, sensors, ROM, the bridge above them. Numbers are typed from
  * docs/hardware/board.md §1.5, board-sensors.md §2, §3, §6.3 and nouveau-gv100-client.md §10, or are the model's
  * choice, typed a second time. */
+#include <string.h>
+
 #include "hw/gv100/chip.h"
 #include "hw/nv50/vbios.h"
 #include "model/host/bridge.h"
@@ -120,6 +122,103 @@ static void open_gv100(const char *defects)
 
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
+}
+
+static uint32_t number(const uint8_t *bytes, unsigned size)
+{
+    uint32_t value = 0;
+
+    for (unsigned i = 0; i < size; i++)
+        value |= (uint32_t)bytes[i] << 8 * i;
+    return value;
+}
+
+/* The data of a token of BIT; its row is id, version, length, place. */
+static const uint8_t *token(const uint8_t *rom, char id, unsigned version, unsigned length)
+{
+    unsigned bit = 0;
+
+    while (memcmp(rom + bit,
+                  "\xff\xb8"
+                  "BIT",
+                  6) != 0)
+        bit++;
+    assert_int_equal(rom[bit + 8], 12);
+    assert_int_equal(rom[bit + 9], 6);
+    assert_int_equal(rom[bit + 10], 5);
+    for (unsigned i = 0, sum = 0; i < 12; i++) {
+        sum += rom[bit + i];
+        if (i == 11)
+            assert_int_equal(sum & 0xff, 0);
+    }
+    for (unsigned i = 0; i < rom[bit + 10]; i++) {
+        const uint8_t *const row = rom + bit + 12 + 6 * i;
+
+        if (row[0] != (uint8_t)id)
+            continue;
+        assert_int_equal(row[1], version);
+        assert_true(number(row + 2, 2) >= length);
+        assert_true(number(row + 4, 2) + number(row + 2, 2) <= 0x1000);
+        return rom + number(row + 4, 2);
+    }
+    fail_msg("no token %c", id);
+    return NULL;
+}
+
+/* The parts of a ROM that nouveau needs, and its lines on this board. */
+TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
+{
+    size_t size;
+
+    open_gv100(NULL);
+    const uint8_t *const rom = model_rom(card, &size);
+    const uint8_t *const pcir = rom + number(rom + 0x18, 2);
+    assert_true(size >= 4096);
+    assert_int_equal(number(rom, 2), 0xaa55);
+    assert_int_equal(rom[2] * 512u, 4096);
+    assert_memory_equal(pcir, "PCIR\xde\x10\x81\x1d", 8);
+    assert_int_equal(number(pcir + 10, 2), 0x18);
+    assert_int_equal(number(pcir + 13, 3), 0x030000);
+    assert_int_equal(number(pcir + 16, 2), rom[2]);
+    assert_int_equal(pcir[20], 0);
+    assert_int_equal(pcir[21], 0);
+
+    const uint8_t *at = token(rom, 'i', 2, 15);
+    assert_int_equal(number(at, 4), 0x88000000);
+    assert_int_equal(number(at + 13, 2), 0);
+    at = token(rom, 'I', 1, 0x1c);
+    assert_int_equal(rom[number(rom + number(at, 2), 2)], 0x71); /* its script ends at once */
+    for (unsigned i = 2; i <= 12; i += 2) {
+        assert_int_not_equal(number(at + i, 2), 0);
+        assert_int_equal(number(rom + number(at + i, 2), 4), 0);
+    }
+    for (unsigned i = 0x14; i <= 0x18; i += 4)
+        assert_in_range(number(at + i, 2) + number(at + i + 2, 2), 1, 4095);
+    /* Behind the first image pointers count into the image of type 0xe0, which the UEFI driver's stands before. */
+    const uint8_t *const driver = rom + 4096, *const own = driver + 512 * number(driver + 2, 2);
+    assert_int_equal(number(driver, 2), 0xaa55);
+    assert_int_equal(number(driver + 4, 4), 0xef1);
+    assert_memory_equal(driver + number(driver + 0x16, 2), "MZ", 2);
+    assert_int_equal(number(own, 2), 0x4e56);
+    assert_int_equal(own[number(own + 0x18, 2) + 0x14], 0xe0);
+    at = own + number(token(rom, 'p', 2, 4), 4) - 4096;
+    assert_memory_equal(at, "\x01\x06\x06\x02\x01\x30\x04\x01", 8);
+    assert_in_range(number(at + 8, 4), 4097, 4096 + 0x800);
+    at = rom + number(token(rom, 'P', 2, 8) + 4, 4);
+    assert_memory_equal(at, "\x11\x15\0\0\0\0", 6);
+    assert_int_equal(at[0x14], 0);
+    at = rom + number(token(rom, 'M', 2, 5) + 3, 2);
+    assert_memory_equal(at, "\x10\x07\x02\x10\0\0\0", 7);
+    for (unsigned i = 0; i < 16; i++)
+        assert_int_equal(number(at + 7 + 2 * i, 2), i << 4 | 6);
+
+    at = rom + number(rom + 0x36, 2); /* displays: none, and lists without entries */
+    assert_memory_equal(at, "\x41\x1b\x01\x08", 4);
+    assert_int_equal(number(at + 6, 4), 0x4edcbdcb);
+    assert_int_equal(number(at + 0x1b, 4), 0xe);
+    assert_memory_equal(rom + number(at + 4, 2), "\x41\x06\x00\x04", 4);
+    assert_memory_equal(rom + number(at + 10, 2), "\x41\x06\x00\x05", 4);
+    assert_memory_equal(rom + number(at + 0x14, 2), "\x40\x05\x00\x04", 4);
 }
 
 /* A defect that is given without a value has 0, without a bit the first, without a range all of the memory; a cell

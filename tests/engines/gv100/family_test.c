@@ -133,6 +133,60 @@ TEST(bit_1_says_that_the_vbios_has_run, open_bench)
     assert_true(gv100_family.posted(&bench.card, why));
 }
 
+/* §1.4: FBPs times FBPAs in each, bits 4:0; less those with a 1 in 0x21c14; the smallest counts. */
+TEST(partitions_are_counted_by_the_smallest, open_bench)
+{
+    static const struct {
+        uint32_t fbps, each, off, sizes[4];
+        uint64_t bytes;
+        uint32_t mask;
+        bool mixed;
+    } rows[] = {
+        { 0xffffffe2, 0xffffffe2, 0x0, { 16, 16, 16, 16 }, 64u << 20, 0xf, false },
+        { 2, 2, 0x0, { 16, 8, 16, 32 }, 32u << 20, 0xf, true },
+        { 2, 2, 0x2, { 16, 8, 16, 16 }, 48u << 20, 0xd, false },
+        { 2, 2, 0x1, { 8, 16, 16, 32 }, 48u << 20, 0xe, true },
+        { 2, 1, 0x0, { 16, 16, 4, 4 }, 32u << 20, 0x3, false },
+        { 2, 2, 0xf, { 16, 16, 16, 16 }, 0, 0, false },
+        { 2, 2, 0x0, { 0x2000, 0x2000, 0x2000, 0x2000 }, UINT64_C(0x800000000), 0xf, false },
+        { 2, 2, 0x0, { 16, 0, 16, 16 }, 48u << 20, 0xd, false }, /* one that says no size */
+        { 2, 2, 0x0, { 0x8000, 0x8000, 0x8000, 0x8000 }, UINT64_C(1) << 37, 0xf, false },
+        { 2,
+          2,
+          0x0,
+          { 0x8001, 0x8001, 0x8001, 0x8001 },
+          UINT64_C(1) << 37,
+          0xf,
+          false }, /* 37 bits of address */
+        { 2, 2, 0x0, { -1u, -1u, -1u, -1u }, UINT64_C(1) << 37, 0xf, false },
+    };
+    struct fb_size seen;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        set(REF_PTOP_SCAL_NUM_FBPS, rows[i].fbps);
+        set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, rows[i].each);
+        set(REF_FUSE_FBPA_OFF, rows[i].off);
+        for (unsigned k = 0; k < 4; k++)
+            set(0x90020c + 0x4000 * k, rows[i].sizes[k]);
+        gv100_fb_size(&bench.card, &seen);
+        assert_true(seen.bytes == rows[i].bytes);
+        assert_int_equal(rows[i].mask, seen.mask);
+        assert_int_equal(__builtin_popcount(rows[i].mask), seen.partitions);
+        assert_int_equal(rows[i].mixed, seen.mixed);
+    }
+    /* 31 * 31, of which the card has registers for 32 */
+    set(REF_PTOP_SCAL_NUM_FBPS, 31);
+    set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 31);
+    set(REF_FUSE_FBPA_OFF, 0);
+    for (unsigned k = 0; k < 34; k++)
+        set(0x90020c + 0x4000 * k, 1);
+    gv100_fb_size(&bench.card, &seen);
+    assert_int_equal(32, seen.partitions);
+    assert_int_equal(961, seen.told);
+    assert_true(seen.mask == UINT32_MAX && seen.bytes == 32u << 20);
+}
+
 static uint32_t wpr_words[6], vpr_words[3];
 
 /* Each word repeats its index in its low bits. */
@@ -262,4 +316,36 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     char why[FAMILY_WHY_MAX];
     assert_false(gv100_family.posted(&bench.card, why)); /* nor is it started anew */
     assert_int_equal(0x02240c, bench.card.refusal.reg);
+}
+
+/* ---- takeover and its end, §8.3 */
+
+#define RESET                                                                                      \
+    "200=40000002 200=40000142 204=1 4013c=0 40108=ffffffff 4010c=fffffeff 40148=ffffffff "        \
+    "4014c=ffffffff 4012c=ffff 2100=ffffffff 2a00=ffffffff 2140=0 2528=0 "
+#define QUIET "100a34=a8000000 100e60=800000ff "
+
+static void take_one(void)
+{
+    /* one LCE, runlist 2, engine 1, reset bit 6 */
+    set(REF_PTOP_DEVICE_INFO(0),
+        0x80000000u | 1u << 26 | 1 << 5 | 2u << 21 | 1 << 4 | 6u << 9 | 1 << 2 | 2);
+    set(REF_PTOP_DEVICE_INFO(1), 19u << 2 | 3);
+    set(REF_PFIFO_CFG0, 1);
+    set(REF_PMC_ENABLE, 0x40000042);
+    assert_int_equal(OK, gv100_family.take(&bench.card));
+}
+
+TEST(a_takeover_silences_and_resets, open_bench)
+{
+    take_one();
+    expect_writes("140=0 180=ffffffff 144=0 184=ffffffff " RESET "1100=ffffffff " QUIET);
+    assert_string_equal("reading which engines it has; resetting its host and copy engines; "
+                        "clearing its fault records; "
+                        "waiting for its memory to be scrubbed; ",
+                        chip.steps);
+    assert_int_equal(1, gv100_topology(&bench.card)->count);
+    set(REF_PMC_ENABLE, 0x40000042);
+    gv100_family.settle(&bench.card);
+    expect_writes(RESET QUIET);
 }

@@ -147,6 +147,7 @@ static struct posted_evidence evidence_of_card(void)
 #define NO_SHARE  "the system's firmware set no memory aside for it (0x100e10 or 0x100e14 is 0)"
 #define NO_TIMING "refresh is off (0x100210 bit 31) and timings are 0"
 #define NO_CLOCK  "the memory's clock is not set up"
+#define NO_MEMORY "none of four words of the memory keeps a byte that is written to it"
 
 /* clang-format off */
 static const struct look {
@@ -255,6 +256,27 @@ TEST(sizes_that_are_not_plain)
     card_memory_config(&fake.bench.card, &config);
     assert_int_equal(SIZE / 2, config.predicted);
     assert_false(config.stolen);
+}
+
+/* One byte of one of the four words is enough, and no less than a byte. */
+TEST(one_byte_that_is_kept_is_memory)
+{
+    for (unsigned word = 0; word < 4; word++)
+        for (unsigned byte = 0; byte < 4; byte++) {
+            open_started(CHIP_G84);
+            memset(fake.flips, 0xff, sizeof(fake.flips));
+            fake.flips[word] = ~(0xffu << 8 * byte);
+            put(0x200, 1u << 20);
+            struct posted_evidence evidence;
+            card_posted(&fake.bench.card, &evidence);
+            assert_true(evidence.posted);
+            for (unsigned bit = 0; bit < 8; bit++) {
+                fake.flips[word] = ~(0xffu << 8 * byte) | 1u << (8 * byte + bit);
+                card_posted(&fake.bench.card, &evidence);
+                assert_true(evidence.set_up && !evidence.holds && !evidence.posted);
+                assert_string_equal(NO_MEMORY, posted_missing(&evidence));
+            }
+        }
 }
 
 /* ---- clocks ---- */

@@ -91,6 +91,20 @@ TEST(past_the_end, open_plain, close_world)
     assert_int_equal(0xffffffff, get(64 * MIB + 0x1000));
 }
 
+/* Each byte of a register can be written by itself (0x1580 is scratch), and read. */
+TEST(bytes_of_registers, open_plain, close_world)
+{
+    wr(REF_PBUS_SW_SCRATCH(0), 0x11223344);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(0x44 - 0x11 * i, model_read(world.card, 0, 0x1580 + i, 1));
+        model_write(world.card, 0, 0x1580 + i, 0xa0 + i, 1);
+    }
+    assert_int_equal(0xa3a2a1a0, rd(REF_PBUS_SW_SCRATCH(0)));
+    model_write(world.card, 0, 0x1582, 0x5566, 2);
+    assert_int_equal(0x5566a1a0, rd(REF_PBUS_SW_SCRATCH(0)));
+    assert_int_equal(0x5566, model_read(world.card, 0, 0x1582, 2));
+}
+
 /* Trap 11, §1.5: PBUS tells of an access that nobody answers, and PTIMER keeps the first one. */
 TEST(nobody_answers, open_plain, close_world)
 {

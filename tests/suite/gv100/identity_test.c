@@ -218,6 +218,25 @@ TEST(numbers_of_devices, open_card)
     says("identity.engines", "GV100 gives engine id 2 to two devices");
 }
 
+/* A device that host does not serve has no ids, and two of them share none; a copy engine has all four. */
+TEST(devices_without_ids, open_card)
+{
+    open_table(1);
+    device(18, 0, NONE, NONE);
+    device(18, 1, NONE, NONE);
+    says("identity.engines", NULL);
+    assert_string_equal("4 devices, 1 copy engines apart from graphics", test.note);
+    open_table(1);
+    device(19, 2, NONE, NONE);
+    says("identity.engines", "GV100 has LCE2 without engine, runlist, reset or fault id");
+    open_table(1);
+    device(14, 2, NONE, 1);
+    says("identity.engines", NULL);
+    open_table(0);
+    device(19, 1, 1, 0); /* beside graphics */
+    says("identity.engines", "GV100 has no copy engine on a runlist of its own");
+}
+
 /* Bit 8 of 0x200: host is on. PBDMA i serves the runlists that bits of 0x2390 + 4 * i name; 0x2004 has in 7:0 how many
  * PBDMAs there are. */
 TEST(runlists_that_nobody_serves, open_card)

@@ -144,3 +144,24 @@ TEST(one_card_of_equal_ones_stands_apart)
             assert_int_equal(rows[i].odd, apart.card);
     }
 }
+
+/* Equal: device, subsystem, memory and partitions alike; values that a card does not state are not counted. */
+TEST(cards_of_another_product_are_no_neighbours)
+{
+    static const uint8_t same[] = { FACT_DEVICE, FACT_SUBSYSTEM, FACT_MEMORY, FACT_PARTITIONS };
+    struct facts a = { 0 }, b;
+
+    assert_false(neighbours_equal(&a, &a));
+    fact_number(&a, FACT_DEVICE, 0x402);
+    fact_number(&a, FACT_FAN, 1500);
+    fact_number(&a, FACT_LEVEL, 3);
+    assert_true(neighbours_equal(&a, &a));
+    for (unsigned i = 0; i < sizeof(same); i++) {
+        b = a;
+        fact_number(&b, (enum fact)same[i], 1);
+        assert_false(neighbours_equal(&a, &b));
+    }
+    assert_true(neighbours_count(FACT_FAN, &a.of[FACT_FAN]));
+    assert_false(neighbours_count(FACT_LEVEL, &a.of[FACT_LEVEL]));
+    assert_false(neighbours_count(FACT_RATE, &a.of[FACT_RATE]));
+}

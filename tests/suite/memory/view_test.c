@@ -401,6 +401,20 @@ TEST(a_copy_that_fails_is_the_last, begin, end)
     assert_false(view.stopped_copying); /* the test is over anyway */
 }
 
+/* Where memory is not gone over in a row, each part comes all the same, and no word of another one is taken for it. */
+TEST(parts_come_in_any_order, begin, end)
+{
+    static const uint64_t at[] = { 0x250000, 0x010000, 0x3f0000, 0x110000, VIEW_LOAD, 0x020000 };
+
+    way.begin = way_begin;
+    way.end = way_end;
+    view.by_copy = true;
+    for (unsigned i = 0; i < ARRAY_SIZE(at); i++)
+        assert_int_equal(at[i] + 0x1238, view_load(&view, at[i], VIEW_CHUNK)[0x1238 / 8]);
+    view_close(&view);
+    assert_false(under_way);
+}
+
 /* What has come is good, and the rest comes through BAR1. */
 TEST(a_part_that_does_not_come_is_read_by_bar1, begin, end)
 {
@@ -546,6 +560,41 @@ TEST(zeros_are_words_like_others, begin, end)
     for (uint64_t i = 512; i < 520; i++)
         assert_int_equal(UINT64_C(0x6e6f742079657400) ^ i * UINT64_C(0x9e3779b97f4a7c15), words[i]);
     lost_page = 0;
+    view_try_copy(&view, true);
+    assert_true(view.by_copy);
+}
+
+/* A copy that brings something else, one of which a page does not arrive, a fill that leaves something else. */
+TEST(copies_are_tried_before_they_are_used, begin, end)
+{
+    copy_is_wrong = true;
+    view_try_copy(&view, false);
+    assert_false(view.by_copy);
+    assert_string_equal(
+        "VRAM cannot be read by m2mf by hand\nVRAM cannot be read by m2mf by PFIFO\n"
+        "reads come back through BAR1\n",
+        bench.log);
+    copy_is_wrong = false;
+    fill_is_wrong = true;
+    view_try_copy(&view, false);
+    assert_false(view.by_copy);
+    fill_is_wrong = false;
+    static const uint32_t pages[] = { 1, VIEW_LOAD / 4096 - 1, VIEW_LOAD / 4096,
+                                      (VIEW_LOAD + VIEW_CHUNK) / 4096 - 1 };
+    for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {
+        char wanted[256];
+
+        lost_page = pages[i];
+        bench.log[0] = '\0';
+        view_try_copy(&view, true);
+        assert_false(view.by_copy);
+        snprintf(wanted, sizeof(wanted),
+                 "m2mf wrote nothing into the machine's memory at byte 0x%x of a buffer\n"
+                 "VRAM cannot be read by m2mf by PFIFO\nreads come back through BAR1\n",
+                 4096 * lost_page);
+        assert_string_equal(wanted, bench.log);
+    }
+    lost_page = (VIEW_LOAD + VIEW_CHUNK) / 4096; /* past the buffer */
     view_try_copy(&view, true);
     assert_true(view.by_copy);
 }

@@ -205,6 +205,24 @@ TEST(a_display_that_does_not_answer_reads_as_0, rig_up, rig_down)
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
 }
 
+/* An output names one of the board's connectors; after the last of the two there is none, whatever the bytes say. */
+TEST(connectors_end_with_their_table, rig_up, rig_down)
+{
+    struct dcb_output entry;
+
+    rig->rom[RIG_CONNECTORS + 5 + 4] = 0x10;
+    rig->rom[RIG_CONNECTORS + 5 + 8] = 0x46;
+    parse();
+    assert_int_equal(dcb_output(&rig->v, 0, &entry), OK);
+    assert_int_equal(entry.connector, 0x47);
+    assert_int_equal(dcb_output(&rig->v, 1, &entry), OK);
+    assert_int_equal(entry.connector, 0x10);
+    rig->rom[RIG_DCB + 27 + 8 + 1] = 0x21;
+    parse();
+    assert_int_equal(dcb_output(&rig->v, 1, &entry), OK);
+    assert_int_equal(entry.connector, 0xff);
+}
+
 /* Output 1 has no script; and a script that has stopped once runs nothing more. */
 TEST(nothing_runs_without_a_script_or_behind_a_stop, rig_up, rig_down)
 {

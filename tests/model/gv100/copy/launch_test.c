@@ -280,6 +280,24 @@ TEST(destinations_have_40_bits, NULL, close_world)
     assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
 }
 
+static unsigned wrong_bits(uint32_t size)
+{
+    unsigned wrong = 0;
+
+    prepare(0x1000);
+    copy(SRC, DST, size);
+    for (uint32_t i = 0; i < size; i++)
+        wrong += (unsigned)__builtin_popcount(byte_at(DST + i) ^ pattern(i));
+    return wrong;
+}
+
+TEST(a_bit_of_4k_is_wrong, NULL, close_world)
+{
+    open_card("copy-bit-wrong");
+    assert_int_equal(0, wrong_bits(0xfff));
+    assert_int_equal(1, wrong_bits(0x1000));
+}
+
 /* Words of a semaphore that has noise around it. */
 static void expect_semaphore(uint32_t launch, uint32_t second, bool time)
 {

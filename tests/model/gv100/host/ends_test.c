@@ -1,4 +1,5 @@
-/* The last of host's many units: PBDMAs, copy engines, channels that are frozen. Numbers are typed from
+/* The first and the last of host's many units: channels, runlists, PBDMAs, copy engines. The ones at the ends must
+ * behave as one in the middle. And rows of registers that are alike, each by itself. Numbers are typed from
  * docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
@@ -46,6 +47,17 @@ FIXTURE(open_one)
     put(SEM, 0);
     put(SEM + 0x40, 0);
     return 0;
+}
+
+/* §3.2: RUNTIME counts 1024 ns while the channel is on a PBDMA, and goes on from its value in RAMFC. */
+TEST(time_on_a_pbdma_is_counted, open_one, close_world)
+{
+    put(BLOCK(1) + 0x2c, 5000);
+    RUN(1, RELEASE(SEM, 1, 1));
+    wait_ns(1024 * 1000);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
+    assert_in_range(get(BLOCK(1) + 0x2c), 6000, 6200);
 }
 
 /* §4.7: STATUS: 0 empty, 2 blocked, in bits 31:28 of the PBDMA and 15:12 of its methods. */

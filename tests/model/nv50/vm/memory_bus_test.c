@@ -169,3 +169,45 @@ TEST(stolen_memory_is_on_the_bus, NULL, close_card)
     get(base, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
     assert_int_equal(word, 0xffffffff);
 }
+
+/* Types of a falcon's port: 4 VRAM, 5 the bus with a look into caches, 6 without. */
+TEST(ports_of_falcons_have_targets, NULL, close_card)
+{
+    static const uint32_t unit = 0x104000;
+
+    open_bus("gt215", NULL);
+    for (uint32_t type = 4; type <= 6; type++) {
+        const uint32_t value = 0x44444444 + type;
+
+        memset(&bus, 0, sizeof(bus));
+        memcpy(bus.bytes + 0x100, &value, 4);
+        vram_wr(0x10100, 0x99999999);
+        vram_wr(0x10104, 0);
+        wr(unit + 0x600, 0x40000000 | type << 24);
+        wr(unit + 0x110, (uint32_t)(BUS >> 8));
+        wr(unit + 0x114, 3); /* both are multiples of the size */
+        wr(unit + 0x11c, 0x103);
+        wr(unit + 0x118, 0);
+        wr(unit + 0x1c0, 0);
+        assert_int_equal(rd(unit + 0x1c4), type == 4 ? 0x99999999 : value);
+        assert_int_equal(bus.reads, type != 4);
+        assert_int_equal(bus.snoop, type == 5);
+        wr(unit + 0x11c, 0x106);
+        wr(unit + 0x118, 0x20);
+        assert_int_equal(bus.writes, type != 4);
+        assert_int_equal(vram_rd(0x10104) == 0x99999999, type == 4);
+        assert_int_equal(memcmp(bus.bytes + 0x104, &value, 4) == 0, type != 4);
+        assert_int_equal(bus.snoop, type == 5);
+    }
+    wr(unit + 0x114, 0x7fc); /* the last word of 2 KiB */
+    wr(unit + 0x11c, 0x100);
+    wr(unit + 0x118, 0);
+    wr(unit + 0x1c0, 0x7fc);
+    assert_int_equal(rd(unit + 0x1c4), 0x4444444a);
+    wr(unit + 0x624, 0x51); /* neither a flush nor a reset switches a port off */
+    assert_int_equal(rd(unit + 0x600) >> 31, 1);
+    wr(unit + 0x624, 2); /* ports off, bit 4 too: a transfer does not come to its end */
+    assert_int_equal(rd(unit + 0x624), 0x100);
+    wr(unit + 0x118, 0);
+    assert_int_equal(rd(unit + 0x624), 0);
+}
