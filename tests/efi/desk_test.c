@@ -1,7 +1,6 @@
 /* tests/efi/desk_test.c: the output to a person at the rig, and the keys: the text console (efi/display.h), the drawn
  * screen (efi/painter.h, efi/monitor.h), the label (efi/label.h), the verdict's keys (efi/desk.h), and where the
  * report is kept (efi/archive.h). */
-#include <stdio.h>
 #include <string.h>
 
 #include "efi/archive.h"
@@ -188,26 +187,6 @@ TEST(changes_alone_are_written, begin, machine_down)
     put(3, 12, "~", SCREEN_GOOD);
     display_show(&display, &screen);
     assert_int_equal('~', console.text[3][12]);
-}
-
-/* A console that is smaller gets a part; one that is larger lets its last cell be written. */
-TEST(consoles_of_other_sizes, begin, machine_down)
-{
-    static const unsigned sizes[][2] = {
-        { 80, 25 }, { 60, 20 }, { 100, 31 }, { 100, 25 }, { 80, 31 }
-    };
-
-    clear();
-    for (unsigned row = 0; row < SCREEN_ROWS; row++)
-        for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
-            screen.cells[row][column].character = (char)('a' + (row + column) % 26);
-    for (unsigned i = 0; i < 5; i++) {
-        open_console(sizes[i][0], sizes[i][1]);
-        display_open(&display, &console.output, false);
-        display_show(&display, &screen);
-        expect_same(sizes[i][0] < 80 ? sizes[i][0] : 80, sizes[i][1] < 25 ? sizes[i][1] : 25);
-    }
-    assert_int_equal('a' + (24 + 79) % 26, console.text[24][79]);
 }
 
 TEST(consoles_that_are_none, begin, machine_down)

@@ -124,27 +124,6 @@ TEST(processors_compare, begin, end)
     bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
 }
 
-/* One processor alone, or a service that fails: this one compares. */
-TEST(a_processor_alone, begin, end)
-{
-    static uint64_t words[4 * 16384 / 8];
-    struct mp_services mp = { .get_number_of_processors = count_processors };
-
-    for (size_t i = 0; i < sizeof(words) / 8; i++)
-        words[i] = 7;
-    words[3] = 1;
-    assert_int_equal(24, compare(words, sizeof(words)));
-    assert_string_equal("# compare: 64-bit, 1 processor\n", machine_sent());
-    assert_int_equal(24, compare(words, sizeof(words)));
-    assert_string_equal("", machine_sent());
-    bus_close(&bus);
-    machine_offer(machine_handle(1), &mp_guid, &mp);
-    enabled = 1;
-    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
-    assert_int_equal(24, compare(words, sizeof(words)));
-    assert_string_equal("# compare: 64-bit, 1 processor\n", machine_sent());
-}
-
 #define PIECES     4
 #define WORDS      (PIECES * 16384 / 8)
 #define TICKS_MS   UINT64_C(1000000) /* of the stub's time stamp counter */

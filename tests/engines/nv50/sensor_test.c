@@ -405,23 +405,6 @@ TEST(readings_need_the_last_register_too)
     }
 }
 
-/* §2.1: both lines are high within 10 us, or the port is let be. */
-TEST(lines_have_10_us_to_rise)
-{
-    open_bench(0x0b, CHIP_G84);
-    fake.data_free_us = 10;
-    assert_int_equal(ask().state, SENSOR_OTHER);
-    open_bench(0x0b, CHIP_G84);
-    fake.data_free_us = 11;
-    assert_int_equal(ask().state, SENSOR_SDA_LOW);
-    assert_int_equal(fake.device.starts, 0);
-    open_bench(0x0b, CHIP_G84);
-    fake.device.holds_clock = true;
-    assert_int_equal(ask().state, SENSOR_SCL_LOW);
-    assert_in_range(fake.bench.now_us, 10,
-                    100); /* no transfer waited for the clock, which takes 2200 */
-}
-
 /* Before GT215 the bits above the lines are no mode; whatever they are, they are so again afterwards. */
 TEST(a_port_is_left_as_it_was)
 {

@@ -161,31 +161,6 @@ static struct bank_errors *wide_bank(unsigned rank, unsigned slot, unsigned bank
     return out;
 }
 
-TEST(a_bank_is_dead_where_it_is_wrong_all_over, begin)
-{
-    for (unsigned rank = 0; rank < 2; rank++) {
-        begin(NULL);
-        struct bank_errors *const bank = wide_bank(rank, 1, 3, CHIP_1);
-        const struct damage *const d = expect(1);
-
-        expect_damage(d, DAMAGE_BANK, rank, CHIP_1, 1013);
-        assert_int_equal(1, d->at.part);
-        assert_int_equal(rank, d->at.rank);
-        assert_int_equal(3, d->at.bank);
-        assert_int_equal(9, d->at.column);
-        expect_bad(rank, false, true);
-        bank->said = false;
-        bank->rows >>= 1; /* one share too few */
-        expect_damage(expect(1), DAMAGE_ANYWHERE, rank, CHIP_1, 1013);
-        bank->rows = rank ? 0xfff : ROWS;
-        bank->columns >>= 1;
-        expect_damage(expect(1), DAMAGE_ANYWHERE, rank, CHIP_1, 1013);
-        bank->columns = COLUMNS;
-        bank->wide = false; /* its rows were kept, and are looked at one by one */
-        expect(0);
-    }
-}
-
 /* One sentence for both chips; a bit line of the other chip is another thing. */
 TEST(the_same_bank_of_both_chips_is_one_damage, begin)
 {

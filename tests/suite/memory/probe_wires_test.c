@@ -450,17 +450,6 @@ TEST(a_byte_is_blind_or_not, whole)
           { .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = 0x7f00, .field = FIELD_ROW, .bit = 2 });
 }
 
-/* At two places of four it is a line, at one it is a cell. */
-TEST(two_places_have_to_agree, whole)
-{
-    faults[0] = blind(1, 0xff, FIELD_ROW, 1);
-    faults[0].banks = 0x80;
-    expect_nothing();
-    faults[0].banks = 0x42;
-    probe();
-    FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = 0xff, .field = FIELD_ROW, .bit = 1 });
-}
-
 /* They are tried in rank A, which has the most rows. */
 TEST(address_lines_are_tried_in_rank_a, whole)
 {

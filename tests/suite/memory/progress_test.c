@@ -9,7 +9,6 @@
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
-#define MS  UINT64_C(1000)
 #define S   UINT64_C(1000000)
 #define MB  UINT64_C(1000000)
 #define ALL (200 * MB)
@@ -178,19 +177,6 @@ TEST(rate_and_time_left_are_said, begin)
     assert_null(last.words);
 }
 
-/* Whole figures are said as they are: 2 MB in 1999 ms and the one that is not whole are 1 000 000 bytes a second; 199 of
- * 200 MB are 99 %. */
-TEST(whole_figures_are_whole, begin)
-{
-    assert_true(step(1999 * MS, 2 * MB));
-    assert_string_equal("vram.quick: 1 %, up, 1 MB/s, 198 s left, 50 C", words);
-    assert_int_equal(1, last.mb_per_s);
-    assert_int_equal(1, t.rate);
-    assert_true(step(S, 197 * MB));
-    assert_string_equal("vram.quick: 99 %, up, 66 MB/s, 0 s left, 50 C", words);
-    assert_int_equal(99, last.percent);
-}
-
 /* A sample each second, three hundred times; then every other second. */
 TEST(long_tests_give_fewer_samples, begin)
 {
@@ -202,32 +188,6 @@ TEST(long_tests_give_fewer_samples, begin)
         assert_true(step(S, 1));
         assert_int_equal(301 + i / 2, samples);
     }
-}
-
-TEST(a_card_that_cools_was_warmest_before, begin)
-{
-    celsius = 40;
-    pace_end(&pace);
-    assert_string_equal("vram.quick: 50 C before, 50 C at most, 40 C after\n", said);
-}
-
-TEST(without_a_sensor_nothing_is_made_up, begin)
-{
-    sensor = ERR_UNSUPPORTED;
-    pace_begin(&pace, &t, ALL);
-    assert_string_equal("vram.quick: no temperature sensor that can be trusted, nobody watches how "
-                        "warm it gets\n",
-                        said);
-    celsius = 200;
-    assert_true(step(2 * S, 20 * MB));
-    assert_string_equal("vram.quick: 10 %, up, 9 MB/s, 18 s left", words);
-    assert_false(last.sensor);
-    assert_int_equal(0, t.celsius);
-    said[0] = '\0';
-    samples = 0;
-    pace_end(&pace);
-    assert_string_equal("", said);
-    assert_int_equal(0, samples);
 }
 
 /* At 95 C it waits until 92 C (three below the limit), and the wait is no time that the test took. */
@@ -266,59 +226,4 @@ TEST(a_pause_can_be_ended_by_hand, begin)
     assert_false(step(S, 20 * MB));
     assert_int_equal(0, bench.waits);
     assert_int_equal(TEST_PASS, t.result);
-}
-
-/* A key is looked for each tenth of a second; the time of a person's pause is not the test's. */
-/* A test that goes on has its time anew at each step, and after each pause. */
-TEST(each_step_has_its_time, begin)
-{
-    t.deadline_us = S + S / 2;
-    test_extend(&t);
-    for (unsigned i = 0; i < 4; i++)
-        assert_true(step(S - S / 10, MB));
-    assert_false(card_expired(&bench.card));
-    t.deadline_us = 2 * S + S / 2;
-    celsius = 96;
-    cools_by = 2;
-    bench.waits = 0;
-    assert_true(step(S, MB));
-    assert_int_equal(2, bench.waits); /* down to 92 C */
-    assert_true(step(S, MB));
-    assert_false(card_expired(&bench.card));
-    t.deadline_us = 0;
-    card_revive(&bench.card);
-}
-
-TEST(keys_are_looked_for, begin)
-{
-    pace.asked_us = bench.now_us;
-    assert_true(step(100 * MS - 1, MB));
-    assert_int_equal(0, asked);
-    assert_true(step(1, MB));
-    assert_int_equal(1, asked);
-    pause_us = 100 * MS; /* as long as a look may take */
-    assert_true(step(100 * MS, MB));
-    assert_int_equal(2, asked);
-    assert_int_equal(0, pace.paused_us);
-    pause_us = 10 * S;
-    assert_true(step(100 * MS, MB));
-    assert_int_equal(10 * S, pace.paused_us);
-    pause_us = 0;
-    assert_true(step(99 * MS, MB));
-    assert_int_equal(3, asked); /* since the answer, not since the question */
-    on = false;
-    assert_false(step(1 * MS, MB));
-}
-
-TEST(the_time_that_is_allowed_ends_it, begin)
-{
-    config.seconds = 3;
-    assert_true(step(3 * S - 1, 20 * MB));
-    assert_true(step(1, 20 * MB)); /* nobody looks before another second is over */
-    assert_false(step(S, 20 * MB));
-    assert_string_equal("vram.quick: ended after 4 s, 30 % done\n", said);
-    begin(NULL);
-    config.seconds = 3;
-    assert_false(step(3 * S, 20 * MB));
-    assert_string_equal("vram.quick: ended after 3 s, 10 % done\n", said);
 }

@@ -100,16 +100,6 @@ TEST(a_full_configuration_space_comes_in_pieces)
     steps_free(s);
 }
 
-TEST(nobody_need_keep_it)
-{
-    struct steps *const s = look(MODE_PROBE);
-
-    s->rig->sinks.probe = NULL;
-    steps_run(s);
-    expect_said(s->rig->tap, "# 3 words of registers read\n");
-    steps_free(s);
-}
-
 /* Registers are read where they can be, and of a chipset whose list is known. */
 TEST(what_cannot_be_read_is_said)
 {

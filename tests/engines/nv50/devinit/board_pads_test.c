@@ -78,31 +78,6 @@ static void bench_init(struct bench *b)
     i2c_rig_init(&b->device, 0x48);
 }
 
-TEST(bytes_reach_the_device_and_come_back)
-{
-    struct bench b;
-    uint8_t in[2] = { 0 };
-    struct devinit_i2c transfer = { .port = { 2, PAD_NONE }, .device = 0x48 };
-
-    bench_init(&b);
-    transfer.out = (const uint8_t[]){ 0x10, 0xa5, 0x3c };
-    transfer.out_count = 3;
-    assert_int_equal(pads_i2c(&b.world, &transfer), OK);
-    assert_int_equal(b.device.memory[0x10], 0xa5);
-    assert_int_equal(b.device.memory[0x11], 0x3c);
-    assert_true(b.device.starts == 1 && b.device.stops == 1);
-
-    transfer.out_count = 1;
-    transfer.in = in;
-    transfer.in_count = 2;
-    assert_int_equal(pads_i2c(&b.world, &transfer), OK);
-    assert_int_equal(in[0], 0xa5);
-    assert_int_equal(in[1], 0x3c);
-    assert_true(b.device.starts == 3 && b.device.stops == 2);
-    assert_int_equal(b.device.races, 0);
-    assert_string_equal(b.writes, "");
-}
-
 TEST(a_device_that_does_not_answer_is_known)
 {
     struct bench b;
@@ -162,21 +137,6 @@ TEST(another_master_is_left_alone)
     assert_int_equal(b.device.wires, 3);
 }
 
-/* Pad 3 is at 0x50 times 3: mode 11..01, then off bit 0, and on again when it is over. */
-TEST(shared_pads_are_switched_to_i2c)
-{
-    struct bench b;
-    const struct devinit_i2c transfer = {
-        .port = { 2, 3 }, .device = 0x48, .out = (const uint8_t[]){ 1, 2 }, .out_count = 2
-    };
-
-    bench_init(&b);
-    b.regs[1] = 0xffffffff;
-    assert_int_equal(pads_i2c(&b.world, &transfer), OK);
-    assert_int_equal(b.device.memory[1], 2);
-    assert_string_equal(b.writes, "e5f0=fffffffd e5fc=fffffffe e5fc=ffffffff ");
-}
-
 /* §2.5: two bits of the line's nibble, two of the mode register. */
 TEST(lines_have_a_nibble_and_two_mode_bits)
 {
@@ -196,58 +156,6 @@ TEST(lines_have_a_nibble_and_two_mode_bits)
         b.regs[1] = 0xffffffff;
         assert_int_equal(pads_gpio(&b.world, &rows[i].entry), OK);
         assert_string_equal(b.writes, rows[i].writes);
-    }
-}
-
-/* A failed call ends the transfer, and its own error is reported. After it come the seven calls of a stop, where that
- * has not begun (data 0, clock 1 and a look at it, data 1; three times a wait), and two that switch the pad off. */
-TEST(the_first_error_ends_a_transfer)
-{
-    static const struct {
-        bool careful;
-        uint8_t pad;
-    } rows[] = { { false, PAD_NONE }, { true, PAD_NONE }, { false, 3 } };
-
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        const unsigned on = rows[i].pad == PAD_NONE ? 0 : 4, off = on / 2;
-        unsigned calls = 0;
-
-        for (unsigned n = 0; n <= calls; n++) {
-            struct bench b;
-            uint8_t in[1] = { 0 };
-            const struct devinit_i2c transfer = { .port = { 2, rows[i].pad },
-                                                  .careful = rows[i].careful,
-                                                  .device = 0x48,
-                                                  .out = (const uint8_t[]){ 0x10 },
-                                                  .out_count = 1,
-                                                  .in = in,
-                                                  .in_count = 1 };
-
-            bench_init(&b);
-            b.fails_at = n;
-            assert_int_equal(pads_i2c(&b.world, &transfer), n ? ERR_ALIGN : OK);
-            if (n == 0)
-                calls = b.calls;
-            else if (n <= on || n > calls - off)
-                assert_int_equal(b.calls, n);
-            else if (n > calls - off - 7)
-                assert_int_equal(b.calls, n + off);
-            else
-                assert_int_equal(b.calls, n + 7 + off);
-        }
-    }
-}
-
-TEST(the_first_error_ends_the_setting_of_a_line)
-{
-    const struct gpio_entry line = { .line = 5 };
-    struct bench b;
-
-    for (unsigned n = 1; n <= 4; n++) {
-        bench_init(&b);
-        b.fails_at = n;
-        assert_int_equal(pads_gpio(&b.world, &line), ERR_ALIGN);
-        assert_int_equal(b.calls, n);
     }
 }
 
@@ -481,17 +389,4 @@ TEST(the_first_error_ends_a_transfer_by_aux)
                 assert_int_equal(display.calls, n > calls - 2 ? n : n + 2);
         }
     }
-}
-
-/* Pad 3: mode 00..10 instead of I2C's 11..01. */
-TEST(shared_pads_are_switched_to_aux)
-{
-    struct display display;
-    const struct devinit_i2c transfer = {
-        .port = { 1, 3 }, .aux = true, .out = (const uint8_t[]){ 1 }, .out_count = 1
-    };
-
-    display_init(&display);
-    assert_int_equal(pads_i2c(&display.world, &transfer), OK);
-    assert_string_equal(display.pads, "e5f0=ffff3ffe e5fc=fffffffe e5fc=ffffffff ");
 }

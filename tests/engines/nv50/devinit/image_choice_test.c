@@ -1,6 +1,5 @@
 /* Faults for which an image is refused (docs/hardware/devinit.md §1.4, §1.5, §2), and which ports scripts may use
  * (§8.2). The image is that of §4.9: for G84, PCI device 0400. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "engines/nv50/devinit/image_choice.h"
@@ -22,89 +21,6 @@ static void make_image(void)
     rig_close(rig);
 }
 
-TEST(each_fault_is_told_by_its_bytes, rig_up, rig_down)
-{
-    static const struct {
-        const char *bytes;
-        uint32_t at;
-        enum vbios_fault fault;
-    } rows[] = {
-        { "11", 0x700, VBIOS_SOUND },
-        { "00", 0, VBIOS_NO_IMAGE },
-        { "09", RIG_PCIR + 0x10, VBIOS_CUT },
-        { "02 10", RIG_PCIR + 4, VBIOS_FOREIGN },
-        { "03", RIG_PCIR + 0x14, VBIOS_FOREIGN },
-        { "62", RIG_BIT + 2, VBIOS_NO_BIT },
-        { "52", RIG_BIT + 11, VBIOS_BIT_DAMAGED },
-        { "01 01 0c 06 06 50", RIG_BIT + 6, VBIOS_BIT_DAMAGED }, /* another version, a good sum */
-        { "6a", RIG_BIT + 12, VBIOS_NO_VERSION },
-        { "86", RIG_INFO + 2, VBIOS_OTHER_CHIP },
-        { "01", RIG_PCIR + 6, VBIOS_OTHER_DEVICE },
-        { "4a", RIG_BIT + 18, VBIOS_NO_SCRIPTS },
-        { "01", RIG_SCRIPT, VBIOS_UNSOUND },
-    };
-    const struct vbios_card card = { .chipset = 0x84, .vendor = 0x10de, .device = 0x0400 };
-
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        make_image();
-        rig_put(rig, rows[i].at, rows[i].bytes);
-        rig_close(rig);
-        const enum vbios_fault fault = judged(&card);
-        if (fault != rows[i].fault)
-            fail_msg("0x%x: %s: '%s'", rows[i].at, rows[i].bytes, vbios_fault_text(fault));
-    }
-}
-
-/* The sentences when an image is refused, and when a start ends. */
-TEST(each_end_has_its_words)
-{
-    static const char *const faults[] = {
-        [VBIOS_SOUND] = "is sound",
-        [VBIOS_NO_IMAGE] = "is not there",
-        [VBIOS_CUT] = "ends before its image does",
-        [VBIOS_FOREIGN] = "does not begin with an x86 image for a card of this vendor",
-        [VBIOS_CHECKSUM] = "has a wrong checksum",
-        [VBIOS_NO_BIT] = "has no BIT",
-        [VBIOS_BIT_DAMAGED] = "has a BIT with a damaged header",
-        [VBIOS_NO_VERSION] = "has no version (token i)",
-        [VBIOS_OTHER_CHIP] = "is for another chipset by its version",
-        [VBIOS_OTHER_DEVICE] = "is for another PCI device",
-        [VBIOS_OTHER_BOARD] = "is for another board by its subsystem id",
-        [VBIOS_NO_SCRIPTS] = "has no init scripts (token I)",
-        [VBIOS_UNSOUND] = "has init scripts that are not sound",
-        [VBIOS_UNSTABLE] = "reads otherwise each time",
-    };
-    static const char *const stops[] = {
-        [DEVINIT_OK] = "done",
-        [DEVINIT_OUT_OF_IMAGE] = "the script runs out of the image",
-        [DEVINIT_UNKNOWN_OPCODE] = "an opcode that no card of this family knows",
-        [DEVINIT_CANNOT] = "an opcode that cannot be carried out",
-        [DEVINIT_BAD_TARGET] = "a call or jump to erased ROM",
-        [DEVINIT_TOO_DEEP] = "scripts call each other too deep",
-        [DEVINIT_REPEAT] = "repeats that are nested too deep, or that do not end",
-        [DEVINIT_TOO_MANY] = "the script does not end",
-        [DEVINIT_TOO_LONG] = "the scripts wait too long",
-        [DEVINIT_REGISTER] = "a register that start-up may not touch",
-        [DEVINIT_PORT] = "a port that is not the card's",
-        [DEVINIT_CONTEXT] = "an operand that needs a display output",
-        [DEVINIT_TABLE] = "a table entry is missing",
-        [DEVINIT_STRAP] = "the board's RAM strap and the image do not fit together",
-        [DEVINIT_PLL] = "a PLL that cannot be set so",
-        [DEVINIT_I2C_CONSENT] = "writes to devices on I2C need consent",
-        [DEVINIT_GPIO] = "a line of the board that cannot be driven so",
-        [DEVINIT_WORLD] = "the card could not be reached",
-        [DEVINIT_OVERLAP] = "instructions overlap",
-        [DEVINIT_LOOP] = "a jump back inside the script",
-    };
-
-    assert_int_equal(ARRAY_SIZE(faults), VBIOS_FAULT_COUNT);
-    for (unsigned i = 0; i < ARRAY_SIZE(faults); i++)
-        assert_string_equal(vbios_fault_text(i), faults[i]);
-    assert_int_equal(ARRAY_SIZE(stops), DEVINIT_STOP_COUNT);
-    for (unsigned i = 0; i < ARRAY_SIZE(stops); i++)
-        assert_string_equal(devinit_stop_text(i), stops[i]);
-}
-
 /* An image whose last 64 bytes were never written is cut; one byte less, and its sum is only wrong. */
 TEST(what_ends_erased_is_cut, rig_up, rig_down)
 {
@@ -117,28 +33,6 @@ TEST(what_ends_erased_is_cut, rig_up, rig_down)
     memset(rig->rom + RIG_ROM - 64, 0xff, 64);
     rig->rom[RIG_ROM - 1] = 0xfe;
     assert_int_equal(judged(NULL), VBIOS_CHECKSUM);
-}
-
-/* The image's subsystem stands at 0x54, where this one has the end of its PCI data structure. */
-TEST(images_are_compared_with_the_card, rig_up, rig_down)
-{
-    static const struct {
-        struct vbios_card card;
-        enum vbios_fault fault;
-    } rows[] = {
-        { { 0x84, 0x10de, 0x0400, 0 }, VBIOS_SOUND },
-        { { 0x84, 0x10de, 0x0400, 0x8000 }, VBIOS_SOUND },
-        { { 0x84, 0x10de, 0x0400, 0x8001 }, VBIOS_OTHER_BOARD },
-        { { 0x86, 0x10de, 0x0400, 0 }, VBIOS_OTHER_CHIP },
-        { { 0x84, 0x10de, 0x0401, 0 }, VBIOS_OTHER_DEVICE },
-    };
-
-    make_image();
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-        assert_int_equal(judged(&rows[i].card), rows[i].fault);
-    assert_int_equal(vbios_subsystem(&rig->v), 0x8000);
-    memset(rig->rom + 0x54, 0xff, 4);
-    assert_int_equal(vbios_subsystem(&rig->v), 0);
 }
 
 /* Without a card the version must name some chipset of the family: 60.80 to 70.89. */
