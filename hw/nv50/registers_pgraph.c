@@ -190,6 +190,11 @@ static const struct field pgraph_tpc_tex_trap_fields[] = {
     { "CLEAR", ALL, 0, PLAIN, { { 0, BIT(30) } } },
     { "ENABLE", ALL, 0, PLAIN, { { 0, BIT(31) } } },
 };
+static const struct field pgraph_tpc_state_fields[] = {
+    { "MP", ALL, 0, PLAIN, { { 0, PGRAPH_TPC_STATE_MP } } },
+    { "SPACE", ALL, 0, PLAIN, { { 0, PGRAPH_TPC_STATE_SPACE } } },
+    { "INDEX", ALL, 0, PLAIN, { { 0, PGRAPH_TPC_STATE_INDEX } } },
+};
 static const struct field pgraph_tpc_prop_trap_fields[] = {
     { "SURF_WIDTH_OVERRUN", ALL, 0, PLAIN, { { 0, BIT(2) } } },
     { "SURF_HEIGHT_OVERRUN", ALL, 0, PLAIN, { { 0, BIT(3) } } },
@@ -300,6 +305,14 @@ const struct nv50_register nv50_pgraph_registers[] = {
       WITH(pgraph_tpc_tex_trap_fields) },
     { "PGRAPH_TPC_PROP_TRAP", PGRAPH_TPC_PROP_TRAP_G80, PGRAPH_TPC_STRIDE_G80, TPCS, CHIPS_PRE_G200,
       WITH(pgraph_tpc_prop_trap_fields) },
+    { "PGRAPH_TPC_STATE", PGRAPH_TPC_STATE, PGRAPH_TPC_STRIDE_G80, TPCS, CHIPS_PRE_G200,
+      WITH(pgraph_tpc_state_fields) },
+    { "PGRAPH_TPC_STATE_DATA", PGRAPH_TPC_STATE_DATA, PGRAPH_TPC_STRIDE_G80, TPCS, CHIPS_PRE_G200,
+      BARE },
+    { "PGRAPH_TPC_STATE", PGRAPH_TPC_STATE, PGRAPH_TPC_STRIDE_G200, TPCS, CHIPS_G200_UP,
+      WITH(pgraph_tpc_state_fields) },
+    { "PGRAPH_TPC_STATE_DATA", PGRAPH_TPC_STATE_DATA, PGRAPH_TPC_STRIDE_G200, TPCS, CHIPS_G200_UP,
+      BARE },
     { "PGRAPH_TPC_MPC_TRAP", PGRAPH_TPC_MPC_TRAP_G200, PGRAPH_TPC_STRIDE_G200, TPCS, CHIPS_G200_UP,
       WITH(pgraph_tpc_mpc_trap_fields) },
     { "PGRAPH_TPC_MPC_TRAP_EN", PGRAPH_TPC_MPC_TRAP_EN_G200, PGRAPH_TPC_STRIDE_G200, TPCS,
