@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "hw/gv100/chip.h"
+#include "tests/kit/tests.h"
 
 struct def {
     char name[96];   /* without (i) */
@@ -29,6 +30,17 @@ struct defs defs_read(const char *name, const struct chip *chip);
 
 /* GV100, and a Turing chip: those that the manuals are of. */
 extern const struct chip *const defs_chips[2];
+
+/* A claim about each of them: TEST_EACH_CHIP(name) { ... chip ... }. */
+#define TEST_EACH_CHIP(name)                                                                       \
+    static void name##_on(const struct chip *chip);                                                \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        for (unsigned i = 0; i < 2; i++)                                                           \
+            name##_on(defs_chips[i]);                                                              \
+    }                                                                                              \
+    static void name##_on(const struct chip *chip)
+
 void defs_free(struct defs *defs);
 
 /* The number, or the two of a field, with that i. */

@@ -1,6 +1,6 @@
 /* The registers of hw/gv100 against the definitions of NVIDIA's manuals (tests/hw/gv100/registers.def: names and
  * numbers, fields after their register), those that no manual lists against gv100.md, typed again, and the reference's names against the
- * tables: each register that it names has a row. */
+ * tables: each register that it names has a row. Words of refusals. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "hw/bits.h"
+#include "hw/gv100/refusal.h"
 #include "hw/gv100/registers.h"
 #include "hw/gv100/structures.h"
 #include "hw/gv100/unlisted.h"
@@ -98,7 +99,7 @@ static bool is_again(const struct gv100_register *r, unsigned f)
            r->fields[f].parts[0].mask == r->fields[f - 1].parts[0].mask;
 }
 
-static void check_registers(const struct chip *chip)
+TEST_EACH_CHIP(registers_are_the_manuals)
 {
     struct defs defs = defs_read("registers", chip);
     unsigned registers = 0, fields = 0, rows = 0, row_fields = 0;
@@ -129,12 +130,6 @@ static void check_registers(const struct chip *chip)
     defs_free(&defs);
 }
 
-TEST(registers_are_the_manuals)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_registers(defs_chips[i]);
-}
-
 /* What registers keep of a fault is called as in the entries of a fault buffer, which tables_test holds beside the manual. */
 static bool is_of_entries(const struct field *field, const struct field_value *value,
                           const struct chip *chip)
@@ -153,7 +148,7 @@ static bool is_of_entries(const struct field *field, const struct field_value *v
 }
 
 /* Every name of a value in the tables is the manual's, with its number. */
-static void check_register_values(const struct chip *chip)
+TEST_EACH_CHIP(values_are_the_manuals)
 {
     struct defs defs = defs_read("registers", chip);
     unsigned seen = 0;
@@ -186,12 +181,6 @@ static void check_register_values(const struct chip *chip)
                 }
     assert_true(seen > 200);
     defs_free(&defs);
-}
-
-TEST(values_are_the_manuals)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_register_values(defs_chips[i]);
 }
 
 /* gv100.md, typed again: name, address, stride, count. */
@@ -306,6 +295,17 @@ TEST(launch_errors_are_those_of_the_reference)
         assert_int_equal(i + 1, code->values[i].value);
         assert_string_equal(words[i + 1], code->values[i].name);
     }
+}
+
+/* gv100.md §1.7: words of registers that do not answer. */
+TEST(refusals_are_the_references)
+{
+    assert_true(is_refusal(0xbad00000) && is_refusal(0xbad0ffff) && is_refusal(0xbadf5108));
+    assert_false(is_refusal(0xbad1ffff) || is_refusal(0xbadeffff) || is_refusal(0xbae00000));
+    assert_string_equal("refused by privilege", refusal_words(0xbadf5108));
+    assert_string_equal("memory refuses", refusal_words(0xbad0ac17));
+    assert_string_equal("refused", refusal_words(0xbadf7700));
+    assert_null(refusal_words(0x00badf50));
 }
 
 /* Names NV_... of the reference that are no registers of these tables: units, and three others. */

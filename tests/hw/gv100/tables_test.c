@@ -281,7 +281,7 @@ static uint64_t number_of(const struct defs *defs, const char *name)
     return def ? def_number(def) : 0;
 }
 
-static void check_ramin_is_the_seeds(const struct chip *chip)
+TEST_EACH_CHIP(ramin_is_the_seeds)
 {
     static const char *const skip[] = { "RAMFC", NULL };
     struct defs defs = defs_read("dev_ram", chip);
@@ -298,13 +298,7 @@ static void check_ramin_is_the_seeds(const struct chip *chip)
     defs_free(&defs);
 }
 
-TEST(ramin_is_the_seeds)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_ramin_is_the_seeds(defs_chips[i]);
-}
-
-static void check_ramfc_is_the_seeds(const struct chip *chip)
+TEST_EACH_CHIP(ramfc_is_the_seeds)
 {
     struct defs defs = defs_read("dev_ram", chip);
 
@@ -315,13 +309,7 @@ static void check_ramfc_is_the_seeds(const struct chip *chip)
     defs_free(&defs);
 }
 
-TEST(ramfc_is_the_seeds)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_ramfc_is_the_seeds(defs_chips[i]);
-}
-
-static void check_userd_is_the_seeds(const struct chip *chip)
+TEST_EACH_CHIP(userd_is_the_seeds)
 {
     struct defs defs = defs_read("dev_ram", chip);
 
@@ -332,13 +320,7 @@ static void check_userd_is_the_seeds(const struct chip *chip)
     defs_free(&defs);
 }
 
-TEST(userd_is_the_seeds)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_userd_is_the_seeds(defs_chips[i]);
-}
-
-static void check_runlist_entries_are_the_seeds(const struct chip *chip)
+TEST_EACH_CHIP(runlist_entries_are_the_seeds)
 {
     /* RANGE is the entry; ID is CHID and TSGID under one name. */
     static const char *const skip[] = { "RANGE", "ID", "ID_HW", NULL };
@@ -370,14 +352,8 @@ static void check_runlist_entries_are_the_seeds(const struct chip *chip)
     defs_free(&defs);
 }
 
-TEST(runlist_entries_are_the_seeds)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_runlist_entries_are_the_seeds(defs_chips[i]);
-}
-
 /* FIFO_DMA: every definition has its mask or number in hw/gv100/pb.h. */
-static void check_pushbuffer_entries_are_the_seeds(const struct chip *chip)
+TEST_EACH_CHIP(pushbuffer_entries_are_the_seeds)
 {
     static const struct {
         const char *name;
@@ -463,15 +439,9 @@ static void check_pushbuffer_entries_are_the_seeds(const struct chip *chip)
     defs_free(&defs);
 }
 
-TEST(pushbuffer_entries_are_the_seeds)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_pushbuffer_entries_are_the_seeds(defs_chips[i]);
-}
-
 /* ---- manuals ---- */
 
-static void check_page_table_entries_are_the_manuals(const struct chip *chip)
+TEST_EACH_CHIP(page_table_entries_are_the_manuals)
 {
     static const struct source pds[] = { { &gv100_pd3, "NV_MMU_VER2_PDE_" },
                                          { &gv100_pd2, "NV_MMU_VER2_PDE_" },
@@ -498,14 +468,8 @@ static void check_page_table_entries_are_the_manuals(const struct chip *chip)
     defs_free(&defs);
 }
 
-TEST(page_table_entries_are_the_manuals)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_page_table_entries_are_the_manuals(defs_chips[i]);
-}
-
 /* A page of 2 MiB is a PTE in PD0: the same fields at the same bits, but VALID, which is IS_PTE there. */
-static void check_pages_of_2m_are_ptes(const struct chip *chip)
+TEST_EACH_CHIP(pages_of_2m_are_ptes)
 {
     for (unsigned i = 0; i < gv100_pte.field_count; i++) {
         const struct field *const of_pte = &gv100_pte.fields[i];
@@ -524,13 +488,7 @@ static void check_pages_of_2m_are_ptes(const struct chip *chip)
     }
 }
 
-TEST(pages_of_2m_are_ptes)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_pages_of_2m_are_ptes(defs_chips[i]);
-}
-
-static void check_fault_entries_are_the_manuals(const struct chip *chip)
+TEST_EACH_CHIP(fault_entries_are_the_manuals)
 {
     static const struct source fault = { &gv100_fault, "NV_MMU_FAULT_BUF_ENTRY_" };
     /* Under one name with their _LO and _HI. */
@@ -566,13 +524,7 @@ static void check_fault_entries_are_the_manuals(const struct chip *chip)
     defs_free(&defs);
 }
 
-TEST(fault_entries_are_the_manuals)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_fault_entries_are_the_manuals(defs_chips[i]);
-}
-
-static void check_gp_entries_are_the_class_headers(const struct chip *chip)
+TEST_EACH_CHIP(gp_entries_are_the_class_headers)
 {
     static const struct {
         const char *name;
@@ -639,13 +591,7 @@ static void check_gp_entries_are_the_class_headers(const struct chip *chip)
     defs_free(&defs);
 }
 
-TEST(gp_entries_are_the_class_headers)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_gp_entries_are_the_class_headers(defs_chips[i]);
-}
-
-static void check_methods_are_the_class_headers(const struct chip *chip)
+TEST_EACH_CHIP(methods_are_the_class_headers)
 {
     struct defs defs = defs_read("methods", chip);
 
@@ -664,12 +610,6 @@ static void check_methods_are_the_class_headers(const struct chip *chip)
             fail_msg("%s: found %u times", defs.list[i].name, found);
     }
     defs_free(&defs);
-}
-
-TEST(methods_are_the_class_headers)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(defs_chips); i++)
-        check_methods_are_the_class_headers(defs_chips[i]);
 }
 
 /* gv100.md §5.6, typed again. */
