@@ -111,52 +111,42 @@ TEST(places_are_the_references)
 {
     const struct gv100_places *const volta = &gv100_places_volta, *const turing =
                                                                       &gv100_places_turing;
-    const uint32_t typed[][3] = {
-        { volta->pbdmas, turing->pbdmas, 14 << 8 | 12 },
-        { volta->runlists, turing->runlists, 13 << 8 | 11 },
-        { volta->engines, turing->engines, 15 << 8 | 13 },
-        { volta->lces, turing->lces, 9 << 8 | 5 },
-        { volta->trees, turing->trees, 4 << 8 | 2 },
-        { volta->id_holes, turing->id_holes, 1 },
-        { volta->scratch_count, turing->scratch_count, 32 << 8 | 64 },
-        { volta->kind_generic, turing->kind_generic, 0xfe << 8 | 6 },
-        { volta->kind_invalid, turing->kind_invalid, 0xff << 8 | 7 },
-        { volta->fault_buffer_stride, turing->fault_buffer_stride, 20 << 8 | 32 },
+/* clang-format off */
+#define BOTH(member, of_volta, of_turing) { volta->member, of_volta, turing->member, of_turing }
+    const uint32_t typed[][4] = {
+        BOTH(pbdmas, 14, 12),
+        BOTH(runlists, 13, 11),
+        BOTH(engines, 15, 13),
+        BOTH(lces, 9, 5),
+        BOTH(trees, 4, 2),
+        BOTH(id_holes, 0, 1),
+        BOTH(scratch_count, 32, 64),
+        BOTH(kind_generic, 0xfe, 6),
+        BOTH(kind_invalid, 0xff, 7),
+        BOTH(fault_buffer_stride, 20, 32),
+        BOTH(channel_class, 0xc36f, 0xc46f),
+        BOTH(usermode_class, 0xc361, 0xc461),
+        BOTH(copy_class, 0xc3b5, 0xc5b5),
+        BOTH(pbdma_enable, 0x204, 0),
+        BOTH(bar1_block, REF_PBUS_BAR1_BLOCK, REF_VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK),
+        BOTH(bar2_block, REF_PBUS_BAR2_BLOCK, REF_VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK),
+        BOTH(bind_status, REF_PBUS_BIND_STATUS, REF_VIRTUAL_FUNCTION_PRIV_BIND_STATUS),
+        BOTH(invalidate_pdb, REF_PFB_PRI_MMU_INVALIDATE_PDB, REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB),
+        BOTH(invalidate_upper_pdb, REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB,
+             REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_UPPER_PDB),
+        BOTH(invalidate, REF_PFB_PRI_MMU_INVALIDATE, REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE),
+        BOTH(fault_buffer, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_LO(0)),
+        BOTH(fault, REF_PFB_PRI_MMU_FAULT_ADDR_LO, REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_ADDR_LO),
+        BOTH(fault_filter, REF_PFB_PRI_MMU_PAGE_FAULT_CTRL, REF_VIRTUAL_FUNCTION_PRIV_MMU_PAGE_FAULT_CTRL),
+        BOTH(locked_range, 0, REF_WPR2_LO),
+        BOTH(scratch, REF_PBUS_SW_SCRATCH(0), 0x1400),
     };
+    /* clang-format on */
 
-    for (size_t i = 0; i < ARRAY_SIZE(typed); i++)
-        assert_int_equal(typed[i][0] << 8 | typed[i][1], typed[i][2]);
-    assert_int_equal(volta->channel_class, 0xc36f);
-    assert_int_equal(turing->channel_class, 0xc46f);
-    assert_int_equal(volta->usermode_class, 0xc361);
-    assert_int_equal(turing->usermode_class, 0xc461);
-    assert_int_equal(volta->copy_class, 0xc3b5);
-    assert_int_equal(turing->copy_class, 0xc5b5);
-    assert_int_equal(volta->pbdma_enable, 0x204);
-    assert_int_equal(turing->pbdma_enable, 0);
-    assert_int_equal(volta->bar1_block, REF_PBUS_BAR1_BLOCK);
-    assert_int_equal(turing->bar1_block, REF_VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK);
-    assert_int_equal(volta->bar2_block, REF_PBUS_BAR2_BLOCK);
-    assert_int_equal(turing->bar2_block, REF_VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK);
-    assert_int_equal(volta->bind_status, REF_PBUS_BIND_STATUS);
-    assert_int_equal(turing->bind_status, REF_VIRTUAL_FUNCTION_PRIV_BIND_STATUS);
-    assert_int_equal(volta->invalidate_pdb, REF_PFB_PRI_MMU_INVALIDATE_PDB);
-    assert_int_equal(turing->invalidate_pdb, REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB);
-    assert_int_equal(volta->invalidate_upper_pdb, REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB);
-    assert_int_equal(turing->invalidate_upper_pdb,
-                     REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_UPPER_PDB);
-    assert_int_equal(volta->invalidate, REF_PFB_PRI_MMU_INVALIDATE);
-    assert_int_equal(turing->invalidate, REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE);
-    assert_int_equal(volta->fault_buffer, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0));
-    assert_int_equal(turing->fault_buffer, REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_LO(0));
-    assert_int_equal(volta->fault, REF_PFB_PRI_MMU_FAULT_ADDR_LO);
-    assert_int_equal(turing->fault, REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_ADDR_LO);
-    assert_int_equal(volta->fault_filter, REF_PFB_PRI_MMU_PAGE_FAULT_CTRL);
-    assert_int_equal(turing->fault_filter, REF_VIRTUAL_FUNCTION_PRIV_MMU_PAGE_FAULT_CTRL);
-    assert_int_equal(volta->locked_range, 0);
-    assert_int_equal(turing->locked_range, REF_WPR2_LO);
-    assert_int_equal(volta->scratch, REF_PBUS_SW_SCRATCH(0));
-    assert_int_equal(turing->scratch, 0x1400);
+    for (size_t i = 0; i < ARRAY_SIZE(typed); i++) {
+        assert_int_equal(typed[i][0], typed[i][1]);
+        assert_int_equal(typed[i][2], typed[i][3]);
+    }
     assert_ptr_equal(volta->kinds, gmmu_kinds);
     assert_ptr_equal(turing->kinds, gmmu_kinds_turing);
 }

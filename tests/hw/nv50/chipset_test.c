@@ -1,14 +1,14 @@
-/* The facts of hw/ typed a second time: chipsets (tesla-vm.md §0, tesla-mmio.md §1.1, §2.1, §2.2, §3.4, §3.9),
- * channels (tesla-vm.md §1.4), storage types (§4.1), the display (tesla-mmio.md §1.6, §3.1, §3.10). The values
- * stand here as the seeds and the reference give them; nothing is taken from hw/ but the tables under test. */
+/* The facts of hw/ typed a second time: chipsets (tesla-vm.md §0, tesla-mmio.md §1.1, §2.1, §2.2, §3.4, §3.9), storage
+ * types (tesla-vm.md §4.1), ports of I2C and lines of the voltage. The values stand here as the seeds and the reference
+ * give them; nothing is taken from hw/ but the tables under test. */
 #include <stdio.h>
 #include <string.h>
 
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
-#include "hw/nv50/pdisplay.h"
-#include "hw/nv50/pmc.h"
+#include "hw/nv50/pnvio.h"
 #include "hw/nv50/storage.h"
+#include "hw/nv50/vbios.h"
 #include "hw/nv50/vm.h"
 #include "tests/hw/hw_rig.h"
 #include "tests/kit/tests.h"
@@ -97,25 +97,6 @@ TEST(every_chipset_row_is_the_references)
         check_chip(&nv50_chips[i], &typed_chips[i]);
 }
 
-/* tesla-vm.md §1.4: [offset, end) of each fixed part, and where objects can still start. */
-TEST(channel_parts_lie_where_the_reference_says)
-{
-    assert_int_equal(CHANNEL_G80_RAMFC, 0x0);
-    assert_int_equal(CHANNEL_G80_CONTEXT, 0x200);
-    assert_int_equal(CHANNEL_G80_CACHE, 0x400);
-    assert_int_equal(CHANNEL_G80_PD, 0x1400);
-    assert_int_equal(CHANNEL_G80_FREE, 0x5400);
-    assert_int_equal(CHANNEL_G84_CONTEXT, 0x0);
-    assert_int_equal(CHANNEL_G84_PD, 0x200);
-    assert_int_equal(CHANNEL_G84_FREE, 0x4200);
-    assert_int_equal(CHANNEL_PD_SIZE, 0x4000);
-    assert_int_equal(CHANNEL_ALIGN, 0x1000);
-    assert_int_equal(0xffff << CHANNEL_SELECTOR_SHIFT, 0xffff0);
-    assert_int_equal(DMAOBJ_BYTES, 0x18);
-    assert_int_equal(PD_ENTRIES * UINT64_C(8), CHANNEL_PD_SIZE);
-    assert_int_equal(UINT64_C(1) << PD_SPAN_LOG2, 0x20000000);
-}
-
 static const unsigned normal_types[] = {
     0x10, 0x11, 0x12, 0x13, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x40, 0x41,
     0x42, 0x43, 0x44, 0x45, 0x46, 0x54, 0x55, 0x56, 0x60, 0x61, 0x62, 0x63, 0x64,
@@ -159,4 +140,28 @@ TEST(every_storage_type_has_its_bank_cycle)
 
         assert_int_equal(storage_types[i].chips, late ? CHIPS_ALL & ~0x7fu : CHIPS_ALL);
     }
+}
+
+/* devinit.md §2.5, board-sensors.md §2.1: ports of I2C in the order of their numbers. */
+TEST(ports_of_i2c_are_the_references)
+{
+    static const uint32_t ports[] = PNVIO_I2C_PORTS;
+    static const uint32_t typed[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
+                                      0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
+
+    assert_int_equal(sizeof(typed), sizeof(ports));
+    assert_memory_equal(typed, ports, sizeof(typed));
+    assert_int_equal(10, PNVIO_I2C_PORT_COUNT);
+    assert_int_equal(4, PNVIO_I2C_PORTS_G80);
+    assert_int_equal(6, PNVIO_I2C_PORTS_G94);
+}
+
+/* devinit.md §2.5: VID0 to VID2, VID3, VID4 to VID7. */
+TEST(voltage_lines_are_in_order)
+{
+    static const uint8_t ours[] = GPIO_FUNCTIONS_VID,
+                         reference[] = { 0x04, 0x05, 0x06, 0x1a, 0x73, 0x74, 0x75, 0x76 };
+
+    assert_int_equal(sizeof(ours), GPIO_VID_COUNT);
+    assert_memory_equal(ours, reference, sizeof(reference));
 }

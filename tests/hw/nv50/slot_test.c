@@ -170,22 +170,3 @@ TEST(every_slot_has_its_name)
                         table_name(typed_names[i].engine, typed_names[i].client, slot, chip), name);
         }
 }
-
-/* Engine and client numbers that flushes and records use (seed nv50-vm, "VM users"): the example of a
- * driver flushes GR 0, VP and MSPDEC 1, BAR 6, MPEG and MSPPP 8, BSP and MSVLD 9, CIPHER and SEC a, CE0 d. */
-TEST(engines_have_their_numbers)
-{
-    assert_int_equal(VM_ENGINE_PGRAPH, 0x0);
-    assert_int_equal(VM_ENGINE_PVP, 0x1);
-    assert_int_equal(VM_ENGINE_PEEPHOLE, 0x4);
-    assert_int_equal(VM_ENGINE_PFIFO, 0x5);
-    assert_int_equal(VM_ENGINE_BAR, 0x6);
-    assert_int_equal(VM_ENGINE_PME, 0x7);
-    assert_int_equal(VM_ENGINE_PMPEG, 0x8);
-    assert_int_equal(VM_ENGINE_PBSP, 0x9);
-    assert_int_equal(VM_ENGINE_PCIPHER, 0xa);
-    assert_int_equal(VM_ENGINE_PCOUNTER, 0xb);
-    assert_int_equal(VM_ENGINE_PFIFO_BG, 0xc);
-    assert_int_equal(VM_ENGINE_PCOPY, 0xd);
-    assert_int_equal(VM_ENGINE_PDAEMON, 0xe);
-}
