@@ -1,5 +1,5 @@
 /* Packing and unpacking of the structures that the VM reads. Words worked by hand from the seed
- * nv50-vm, with the working beside them. */
+ * nv50-vm, with the working beside them. And hashes of handles. */
 #include "hw/nv50/vm.h"
 #include "mmu/fields.h"
 #include "mmu/nv50/channel.h"
@@ -7,6 +7,7 @@
 #include "mmu/nv50/fault.h"
 #include "mmu/nv50/pde.h"
 #include "mmu/nv50/pte.h"
+#include "mmu/nv50/ramht.h"
 #include "tests/kit/tests.h"
 
 static const struct nv50_chip *const g80 = &nv50_chips[CHIP_G80];
@@ -239,4 +240,21 @@ TEST(fault_records_of_real_boards_decode)
     assert_int_equal(fault.reason, FAULT_NULL_DMAOBJ);
     assert_int_equal(fault.channel, 0x30001234);
     assert_false(fault.read);
+}
+
+TEST(handles_hash_as_the_reference_says)
+{
+    static const uint32_t vectors[][5] = {
+        { 0x00000001, 1, 1, 1, 1 },
+        { 0x0000beef, 0x0b0, 0x2c0, 0x6f8, 0xee4 },
+        { 0x0000dead, 0x0c2, 0x29a, 0x6b6, 0xea0 },
+        { 0x00beef39, 0x061, 0x089, 0x0e6, 0x4d7 },
+        { 0x80000001, 0x011, 0x003, 0x201, 0x081 },
+        { 0xdeadbeef, 0x180, 0x069, 0x022, 0x4ea },
+        { 0xffffffff, 0x1e0, 0x3fc, 0x3ff, 0x0ff },
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(vectors); i++)
+        for (unsigned bits = 9; bits <= 12; bits++)
+            assert_int_equal(ramht_hash(vectors[i][0], bits), vectors[i][bits - 8]);
 }

@@ -1,4 +1,4 @@
-/* Who comes onto the PBDMAs of the GV100 model, when, and who goes. Numbers are typed from docs/hardware/gv100.md; the
+/* Who comes onto the PBDMAs of the GV100 model, when, and who goes; events that channels wait for. Numbers are typed from docs/hardware/gv100.md; the
  * paragraph stands above each test. */
 #include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
@@ -66,4 +66,75 @@ TEST(channels_take_turns_in_their_order, NULL, close_world)
     wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(MS);
     expect_order(order, 6);
+}
+
+/* ---- idle ------------------------------------------------------------------------------------ */
+
+/* K41: of a channel without a context in any engine a wait for idle ends, or never does. One context is enough. */
+TEST(waits_without_a_context, NULL, close_world)
+{
+    static const uint32_t waits[][7] = {
+        { IMMEDIATE(0x78, 0) },                          /* WFI */
+        { REFERENCE(5) },                                /* SET_REFERENCE */
+        { RELEASE(SEM, 1, 0x100001) },                   /* SEM_EXECUTE */
+        { 0x20040004, 0, (uint32_t)SEM, 1, 0x01000002 }, /* SEMAPHORED */
+    };
+    static const uint32_t contexts[] = { 2, 1 << 16 | 2, 1 << 17 | 2, 3 << 16 | 2 };
+
+    for (unsigned knob = 0; knob < 2; knob++)
+        for (unsigned context = 0; context < 4; context++)
+            for (unsigned i = 0; i < 4; i++) {
+                open_world(&(struct model_config){ .knobs = knob ? "no_context_wfi=waits" : NULL });
+                build_space();
+                make_channel(1, contexts[context]);
+                submit(1, (const unsigned[]){ 1 }, 1);
+                put(FLAG(1), 0);
+                run_words(1, waits[i], i < 2 ? 1 : i == 2 ? 6 : 5);
+                RUN(1, RELEASE(FLAG(1), 1, 1));
+                assert_int_equal(knob && context == 0 ? 0 : 1, get(FLAG(1)));
+                close_world(NULL);
+            }
+}
+
+/* K19: on which runlist ever, host looks at GP_PUT of a channel that has run dry from time to time. */
+TEST(idle_channels_are_looked_at, NULL, close_world)
+{
+    for (unsigned runlist = 0; runlist < 5; runlist++) {
+        open_channels(&(struct model_config){ .knobs = "idle_channel=polled" }, 1);
+        submit(runlist, (const unsigned[]){ 1 }, 1);
+        assert_int_equal(2, who_runs(1, 1));
+        PUSH_WORDS(1, RELEASE(FLAG(1), 2, 1));
+        wait_ns(15 * US);
+        wait_ns(15 * US);
+        assert_int_equal(2, get(FLAG(1)));
+        close_world(NULL);
+    }
+}
+
+/* ---- defects --------------------------------------------------------------------------------- */
+
+/* A TSG with a channel that waits, with leave for another TSG, keeps the runlist; one that has run dry does not. It is
+ * either of its two channels that waits, or none. */
+TEST(a_waiter_is_kept, NULL, close_world)
+{
+    for (unsigned waiter = 0; waiter < 3; waiter++) {
+        static const uint32_t entries[][4] = { { 0x80030001, 2, 17, 0 },
+                                               { 0, 0, 1, 0 },
+                                               { 2, 0, 2, 0 },
+                                               { 0x80030001, 1, 18, 0 },
+                                               { 0, 0, 3, 0 } };
+
+        open_channels(&(struct model_config){ .defects = "host-waiter-kept" }, 3);
+        submit_raw(1, entries, 5);
+        assert_int_equal(6, who_runs(1, 2));
+        if (waiter) {
+            PUSH_WORDS(waiter, RELEASE(SEM, 1, 0x1000));
+            ring(waiter);
+        }
+        assert_int_equal(waiter ? 0 : 8, who_runs(3, 1));
+        put(SEM, 1);
+        wait_ns(5 * MS);
+        assert_int_equal(1, get(FLAG(3)));
+        close_world(NULL);
+    }
 }

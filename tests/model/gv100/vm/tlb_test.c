@@ -1,13 +1,11 @@
-/* Entries that the TLBs of the GV100 model keep, and those taken anew with a channel or a reset. Numbers are typed from
+/* Entries that the TLBs of the GV100 model keep, and those taken anew with a channel; records of faults. Numbers are typed from
  * docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "reference/gv100.h"
-#include "tests/model/gv100/channel_rig.h"
-
-#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
+#include "tests/model/gv100/host/rounds_rig.h"
 
 #define BLOCK1 UINT64_C(0x26000)
-#define FIRST  UINT64_C(0x600000)
-#define SECOND UINT64_C(0x601000)
+#define OLD    UINT64_C(0x600000)
+#define NEW    UINT64_C(0x601000)
 
 static uint32_t seen(unsigned page)
 {
@@ -37,9 +35,9 @@ TEST(strict_tells_of_stale_pages, NULL, close_world)
     open_world(&(struct model_config){ .strict = true });
     build_space();
     bind_bar(1, BLOCK1);
-    map_small(3, FIRST >> 4 | 1);
+    map_small(3, OLD >> 4 | 1);
     (void)seen(3);
-    map_small(3, SECOND >> 4 | 1);
+    map_small(3, NEW >> 4 | 1);
     (void)seen(3);
     forget_trace();
     close_world(NULL);
@@ -55,12 +53,49 @@ TEST(strict_allows_an_invalidate, NULL, close_world)
     open_world(&(struct model_config){ .strict = true });
     build_space();
     bind_bar(1, BLOCK1);
-    map_small(3, FIRST >> 4 | 1);
+    map_small(3, OLD >> 4 | 1);
     (void)seen(3);
-    map_small(3, SECOND >> 4 | 1);
+    map_small(3, NEW >> 4 | 1);
     invalidate(0);
     (void)seen(3);
     forget_trace();
     close_world(NULL);
     assert_false(is_traced("a page that changed"));
+}
+
+/* ---- records (§6.2) -------------------------------------------------------------------------- */
+
+/* A block in system memory, above 4 GiB: all of its address and its aperture are in the record, latched or in the
+ * buffer, where the aperture stands two bits lower. */
+TEST(records_of_blocks_in_system_memory, NULL, close_world)
+{
+    for (unsigned buffered = 0; buffered < 2; buffered++)
+        for (uint32_t target = 2; target < 4; target++) {
+            open_channels(NULL, 1);
+            wr(REF_PCCSR_CHANNEL_INST(1), 0);
+            for (unsigned i = 0; i < 0x1000; i += 4)
+                system_put(SYSTEM + i, get(BLOCK(1) + i));
+            wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000 | target << 28 | (uint32_t)(SYSTEM >> 12));
+            submit(1, (const unsigned[]){ 1 }, 1);
+            if (buffered) {
+                for (unsigned i = 0; i < 32; i += 4)
+                    put(FAULT + i, 0);
+                wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
+                wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT | 1);
+                wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
+            }
+            RUN(1, RELEASE(SMALL + 0x5000, 1, 1));
+            assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1);
+            if (buffered) {
+                assert_int_equal((uint32_t)SYSTEM | target << 8, get(FAULT));
+                assert_int_equal(SYSTEM >> 32, get(FAULT + 4));
+                assert_int_equal(SMALL + 0x5000, get(FAULT + 8));
+                assert_int_equal(0x1f, get(FAULT + 20)); /* of the time */
+            } else {
+                assert_int_equal((uint32_t)SYSTEM | target << 10 | 0x21,
+                                 rd(REF_PFB_PRI_MMU_FAULT_INST_LO));
+                assert_int_equal(SYSTEM >> 32, rd(REF_PFB_PRI_MMU_FAULT_INST_HI));
+            }
+            close_world(NULL);
+        }
 }
