@@ -8,72 +8,11 @@
 #include <string.h>
 
 #include "hw/bits.h"
-#include "suite/report/font.h"
-#include "suite/report/page_parts.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"
 
-#define LIMITS     "tests/suite/report/pages/limits.txt"
-#define WIDTH_MAX  1920
-#define HEIGHT_MAX 1200
-
-static uint32_t pixels[WIDTH_MAX * HEIGHT_MAX];
-static uint32_t stencil[WIDTH_MAX * FONT_HEIGHT * 8];
-
-static const struct {
-    const char *name;
-    uint32_t colour;
-} colours[] = {
-    { "back", 0x0a0e13 },  { "panel", 0x141b23 }, { "rule", 0x3a4856 },  { "mute", 0x9aa8b6 },
-    { "text", 0xd6dee6 },  { "white", 0xffffff }, { "run", 0x56c7f5 },   { "navy", 0x0e3a57 },
-    { "good", 0x4ade9b },  { "fern", 0x0f4030 },  { "bad", 0xff8577 },   { "crim", 0xb5121b },
-    { "amber", 0xffc43d }, { "umber", 0x4a3300 }, { "board", 0x10211f }, { "gold", 0xa0803a },
-};
-
-static uint32_t colour_of(const char *name)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(colours); i++)
-        if (!strcmp(colours[i].name, name))
-            return colours[i].colour;
-    fail_msg("no colour is called \"%s\"", name);
-    return 0;
-}
-
-/* One line of words on the page, and where. */
-struct said {
-    int x, y;
-    struct pen pen;
-    const char *words;
-};
-
-static struct page drawn(const struct scene *scene, int width, int height)
-{
-    struct page page;
-
-    page_open(&page, pixels, width, height);
-    page_draw(&page, scene);
-    return page;
-}
-
-/* Whether the words stand there, to the pixel. */
-static bool stands(const struct page *page, const struct said *said)
-{
-    const int width = text_width(said->pen.scale, said->words),
-              height = FONT_HEIGHT * said->pen.scale;
-    struct canvas canvas = canvas_in(stencil, width, height);
-
-    if (said->x + width > page->canvas.width || said->y + height > page->canvas.height)
-        return false;
-    canvas_text(&canvas, 0, 0, said->pen, said->words);
-    for (int y = 0; y < height; y++) {
-        const uint32_t *const row =
-            page->canvas.pixels + (size_t)(said->y + y) * (size_t)page->canvas.width + said->x;
-
-        if (memcmp(row, stencil + (size_t)y * (size_t)width, (size_t)width * 4) != 0)
-            return false;
-    }
-    return true;
-}
+#define LIMITS "tests/suite/report/pages/limits.txt"
 
 /* ---- screens that are just large enough ---- */
 
@@ -81,7 +20,9 @@ struct limit {
     char scene[32], how[8], ink[8], paper[8];
     bool wide; /* one column less, not one row less */
     int width, height;
-    struct said said;
+    int x, y; /* of the words */
+    struct pen pen;
+    const char *words;
 };
 
 static struct limit limit_of(char *line)
@@ -92,14 +33,14 @@ static struct limit limit_of(char *line)
 
     line[strcspn(line, "\n")] = '\0';
     if (sscanf(line, "%31s %7s %d %d %d %d %d %7s %7s on %7s %n", limit.scene, less, &limit.width,
-               &limit.height, &limit.said.x, &limit.said.y, &limit.said.pen.scale, limit.how,
-               limit.ink, limit.paper, &words) != 10)
+               &limit.height, &limit.x, &limit.y, &limit.pen.scale, limit.how, limit.ink,
+               limit.paper, &words) != 10)
         fail_msg("no limit is written like this: %s", line);
     limit.wide = !strcmp(less, "width");
-    limit.said.pen.strong = !strcmp(limit.how, "strong");
-    limit.said.pen.colour = colour_of(limit.ink);
-    limit.said.pen.back = colour_of(limit.paper);
-    limit.said.words = line + words;
+    limit.pen.strong = !strcmp(limit.how, "strong");
+    limit.pen.colour = page_colour(limit.ink);
+    limit.pen.back = page_colour(limit.paper);
+    limit.words = line + words;
     return limit;
 }
 
@@ -126,15 +67,12 @@ TEST(words_appear_with_their_room)
             continue;
         const struct limit limit = limit_of(line);
         const struct scene *const scene = scene_called(shots, limit.scene);
-        struct page page = drawn(scene, limit.width, limit.height);
-
-        if (!stands(&page, &limit.said))
-            fail_msg("%s %dx%d: at %d, %d does not stand \"%s\"", limit.scene, limit.width,
-                     limit.height, limit.said.x, limit.said.y, limit.said.words);
-        page = drawn(scene, limit.width - limit.wide, limit.height - !limit.wide);
-        if (stands(&page, &limit.said))
+        page_show(scene, limit.width, limit.height);
+        expect_page_says(limit.x, limit.y, limit.pen, limit.words);
+        page_show(scene, limit.width - limit.wide, limit.height - !limit.wide);
+        if (page_says(limit.x, limit.y, limit.pen, limit.words))
             fail_msg("%s one pixel less than %dx%d: at %d, %d stands already \"%s\"", limit.scene,
-                     limit.width, limit.height, limit.said.x, limit.said.y, limit.said.words);
+                     limit.width, limit.height, limit.x, limit.y, limit.words);
         count++;
     }
     fclose(file);
@@ -145,22 +83,8 @@ TEST(words_appear_with_their_room)
 
 static void expect_words(const struct scene *scene, int x, int y, struct pen pen, const char *words)
 {
-    const struct page page = drawn(scene, 1280, 800);
-    const struct said said = { x, y, pen, words };
-
-    if (!stands(&page, &said))
-        fail_msg("at %d, %d does not stand \"%s\" in letters of %d", x, y, words, pen.scale);
-}
-
-static void expect_colour(const struct page *page, int x, int y, int width, int height,
-                          uint32_t colour)
-{
-    for (int row = y; row < y + height; row++)
-        for (int column = x; column < x + width; column++)
-            if (page->canvas.pixels[row * page->canvas.width + column] != colour)
-                fail_msg("0x%06x at %d, %d, expected 0x%06x",
-                         page->canvas.pixels[row * page->canvas.width + column], column, row,
-                         colour);
+    page_show(scene, 1280, 800);
+    expect_page_says(x, y, pen, words);
 }
 
 /* A word of so many letters, none of which is a blank. */
@@ -193,8 +117,8 @@ TEST(a_bar_says_what_has_room)
     scene.what = "read 0, write 1";
     expect_words(&scene, 1128, 588, SMALL, "rea...");
     scene.test = letters_of(name, 69); /* up to 1128: 64 pixels */
-    const struct page page = drawn(&scene, 1280, 800);
-    expect_colour(&page, 1128, 588, 64, 32, COLOUR_BACK);
+    page_show(&scene, 1280, 800);
+    expect_page_colour((struct area){ 1128, 588, 64, 32 }, COLOUR_BACK);
 }
 
 /* The second bar's inside is 1228 pixels wide and begins at 26, 626. Below nothing, nobody knows. */
@@ -213,10 +137,12 @@ TEST(a_bar_is_as_long_as_its_number)
         scene.percent = bars[i].percent;
         scene.what = "";
         expect_words(&scene, 1256 - 16 * (int)strlen(bars[i].number), 588, pen, bars[i].number);
-        const struct page page = drawn(&scene, 1280, 800);
-        expect_colour(&page, 26, 626, bars[i].length, 12, COLOUR_RUN);
-        expect_colour(&page, 26 + bars[i].length, 626, 1228 - bars[i].length, 12, COLOUR_BACK);
-        expect_colour(&page, 1176 - 16 * 6, 588, 16 * 6, 32, COLOUR_BACK); /* before "100 %" */
+        page_show(&scene, 1280, 800);
+        expect_page_colour((struct area){ 26, 626, bars[i].length, 12 }, COLOUR_RUN);
+        expect_page_colour((struct area){ 26 + bars[i].length, 626, 1228 - bars[i].length, 12 },
+                           COLOUR_BACK);
+        expect_page_colour((struct area){ 1176 - 16 * 6, 588, 16 * 6, 32 },
+                           COLOUR_BACK); /* before "100 %" */
     }
 }
 
@@ -235,10 +161,10 @@ TEST(the_temperature_turns_amber)
 
         scene.celsius = rows[i].celsius;
         scene.limit = rows[i].limit;
-        const struct page page = drawn(&scene, 1280, 800);
-        expect_colour(&page, 603, 104, 3, 126, rows[i].colour);
+        page_show(&scene, 1280, 800);
+        expect_page_colour((struct area){ 603, 104, 3, 126 }, rows[i].colour);
         if (rows[i].limit <= 0) /* its limit stands there, below */
-            expect_colour(&page, 851, 210, 64, 16, COLOUR_PANEL);
+            expect_page_colour((struct area){ 851, 210, 64, 16 }, COLOUR_PANEL);
     }
 }
 
@@ -299,8 +225,8 @@ TEST(keys_become_smaller)
     scene.keys[1].label = letters_of(label, 141); /* 128 and 141 letters of 8: up to 1256 */
     expect_words(&scene, 24 + 42 + 28 + 34, 768, small, label);
     scene.keys[1].label = letters_of(label, 142);
-    const struct page page = drawn(&scene, 1280, 800);
-    expect_colour(&page, 24 + 42 + 28, 752, 1280 - 94, 48, COLOUR_PANEL);
+    page_show(&scene, 1280, 800);
+    expect_page_colour((struct area){ 24 + 42 + 28, 752, 1280 - 94, 48 }, COLOUR_PANEL);
 }
 
 /* In amber below the header, 6 pixels of edge above the words: 77 letters of 16 fit between the margins. */
@@ -332,8 +258,29 @@ TEST(the_memory_is_said_where_it_has_room)
     expect_words(&scene, 232, 56, pen, words);
     scene.cards[0].memory = letters_of(memory, 46);
     expect_words(&scene, 232, 56, pen, "0000:01:00.0  G84");
-    const struct page page = drawn(&scene, 1280, 800);
-    expect_colour(&page, 232 + 17 * 16, 52, 1280 - 504, 40, COLOUR_BACK);
+    page_show(&scene, 1280, 800);
+    expect_page_colour((struct area){ 232 + 17 * 16, 52, 1280 - 504, 40 }, COLOUR_BACK);
+}
+
+/* The counts are one line, 6 pixels below their rule. Times and temperatures of 0 are known ones. The sum of all rounds is never cut: it takes as many lines as it needs. */
+TEST(counts_have_room_for_all_rounds)
+{
+    const struct pen mute = { 1, false, COLOUR_MUTE, COLOUR_BACK };
+    struct scene scene = { .state = STATE_PASS, .card_count = 1, .elapsed = -1, .celsius = -1 };
+    char rounds[220];
+
+    scene.cards[0] =
+        (struct scene_card){ .at = "at", .title = "G84", .state = STATE_PASS, .reason = "" };
+    expect_words(&scene, 24, 730, mute, "passed 0   failed 0   skipped 0   errors 0   ");
+    scene.elapsed = scene.celsius = 0;
+    expect_words(&scene, 24, 730, mute,
+                 "passed 0   failed 0   skipped 0   errors 0   time 0:00   0 C");
+    scene.elapsed = 120;
+    scene.rounds = letters_of(rounds, 200);
+    expect_words(&scene, 24, 694, mute,
+                 "passed 0   failed 0   skipped 0   errors 0   time 2:00   0 C");
+    expect_page_says(24, 712, mute, letters_of(rounds, 154));
+    expect_page_colour((struct area){ 24, 746, 1200, 6 }, COLOUR_BACK);
 }
 
 /* ---- words that change ---- */
@@ -444,7 +391,7 @@ TEST(what_was_there_is_gone)
             for (unsigned c = 0; c < ARRAY_SIZE(changes[k]); c++)
                 changes[k][c](&scene);
             page_draw(&page, &scene);
-            drawn(&scene, 800, 600);
+            const uint32_t *const pixels = page_show(&scene, 800, 600);
             for (unsigned at = 0; memcmp(kept, pixels, sizeof(kept)) != 0 && at < 800 * 600; at++)
                 if (kept[at] != pixels[at])
                     fail_msg("%s, changes %u: 0x%06x is left at %u, %u", shots[i].name, k, kept[at],

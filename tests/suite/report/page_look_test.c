@@ -12,21 +12,12 @@
 #include "suite/report/page.h"
 #include "suite/report/picture.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"
 
 #define FOLDER   "tests/suite/report/pages/"
 #define LINE_MAX 400
 #define LIST_MAX 1024
-
-static const struct {
-    const char *name;
-    uint32_t colour;
-} colours[] = {
-    { "back", 0x0a0e13 },  { "panel", 0x141b23 }, { "rule", 0x3a4856 },  { "mute", 0x9aa8b6 },
-    { "text", 0xd6dee6 },  { "white", 0xffffff }, { "run", 0x56c7f5 },   { "navy", 0x0e3a57 },
-    { "good", 0x4ade9b },  { "fern", 0x0f4030 },  { "bad", 0xff8577 },   { "crim", 0xb5121b },
-    { "amber", 0xffc43d }, { "umber", 0x4a3300 }, { "board", 0x10211f }, { "gold", 0xa0803a },
-};
 
 /* `make golden`: lists that differ from the drawn page are written anew. */
 static bool golden(void)
@@ -55,15 +46,6 @@ static char *next_line(void)
 
 static const char *const signs[] = { "tick", "cross", "dash", "half", "bang", "arrow", "dots" };
 
-static uint32_t colour_of(const char *name)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(colours); i++)
-        if (!strcmp(colours[i].name, name))
-            return colours[i].colour;
-    fail_msg("no colour is called \"%s\"", name);
-    return 0;
-}
-
 static enum sign sign_of(const char *name)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(signs); i++)
@@ -73,21 +55,12 @@ static enum sign sign_of(const char *name)
     return SIGNS;
 }
 
-static const char *name_of(uint32_t colour)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(colours); i++)
-        if (colours[i].colour == colour)
-            return colours[i].name;
-    fail_msg("colour 0x%06x has no name", colour);
-    return "";
-}
-
 static const char *pen_words(struct pen pen)
 {
     static char words[64];
 
     snprintf(words, sizeof(words), "%d %s %s on %s", pen.scale, pen.strong ? "strong" : "plain",
-             name_of(pen.colour), name_of(pen.back));
+             page_colour_name(pen.colour), page_colour_name(pen.back));
     return words;
 }
 
@@ -114,7 +87,7 @@ void __wrap_canvas_fill(struct canvas *canvas, struct area a, uint32_t colour)
 {
     if (drawn_lines.open)
         snprintf(next_line(), LINE_MAX, "fill %d %d %d %d %s", a.x, a.y, a.width, a.height,
-                 name_of(colour));
+                 page_colour_name(colour));
     __real_canvas_fill(canvas, a, colour);
 }
 
@@ -123,7 +96,7 @@ void __wrap_canvas_frame(struct canvas *canvas, struct area a, int thickness, bo
 {
     if (drawn_lines.open)
         snprintf(next_line(), LINE_MAX, "frame %d %d %d %d %d %s %s", a.x, a.y, a.width, a.height,
-                 thickness, dashed ? "dashed" : "solid", name_of(colour));
+                 thickness, dashed ? "dashed" : "solid", page_colour_name(colour));
     __real_canvas_frame(canvas, a, thickness, dashed, colour);
 }
 
@@ -132,7 +105,7 @@ void __wrap_canvas_line(struct canvas *canvas, int x, int y, int to_x, int to_y,
 {
     if (drawn_lines.open)
         snprintf(next_line(), LINE_MAX, "line %d %d to %d %d %d %s", x, y, to_x, to_y, thickness,
-                 name_of(colour));
+                 page_colour_name(colour));
     __real_canvas_line(canvas, x, y, to_x, to_y, thickness, colour);
 }
 
@@ -141,7 +114,7 @@ void __wrap_canvas_sign(struct canvas *canvas, int x, int y, int scale, enum sig
 {
     if (drawn_lines.open)
         snprintf(next_line(), LINE_MAX, "sign %d %d %d %s %s", x, y, scale, signs[sign],
-                 name_of(colour));
+                 page_colour_name(colour));
     __real_canvas_sign(canvas, x, y, scale, sign, colour);
 }
 
@@ -167,31 +140,32 @@ static void draw_shape(struct canvas *canvas, const char *line)
     int x, y, width, height, more, count, words;
 
     if (sscanf(line, "fill %d %d %d %d %15s", &x, &y, &width, &height, colour) == 5)
-        canvas_fill(canvas, (struct area){ x, y, width, height }, colour_of(colour));
+        canvas_fill(canvas, (struct area){ x, y, width, height }, page_colour(colour));
     else if (sscanf(line, "fills %d %d %d %d %d times %d apart %15s", &x, &y, &width, &height,
                     &count, &more, colour) == 7)
         for (int i = 0; i < count; i++)
-            canvas_fill(canvas, (struct area){ x + i * more, y, width, height }, colour_of(colour));
+            canvas_fill(canvas, (struct area){ x + i * more, y, width, height },
+                        page_colour(colour));
     else if (sscanf(line, "frame %d %d %d %d %d %15s %15s", &x, &y, &width, &height, &more, how,
                     colour) == 7)
         canvas_frame(canvas, (struct area){ x, y, width, height }, more, !strcmp(how, "dashed"),
-                     colour_of(colour));
+                     page_colour(colour));
     else if (sscanf(line, "line %d %d to %d %d %d %15s", &x, &y, &width, &height, &more, colour) ==
              6)
-        canvas_line(canvas, x, y, width, height, more, colour_of(colour));
+        canvas_line(canvas, x, y, width, height, more, page_colour(colour));
     else if (sscanf(line, "sign %d %d %d %15s %15s", &x, &y, &more, how, colour) == 5)
-        canvas_sign(canvas, x, y, more, sign_of(how), colour_of(colour));
+        canvas_sign(canvas, x, y, more, sign_of(how), page_colour(colour));
     else if (sscanf(line, "paragraph %d %d %d %d %d %15s %15s on %15s%n", &x, &y, &width, &height,
                     &more, how, colour, paper, &words) == 8)
         canvas_paragraph(
             canvas, (struct area){ x, y, width, height },
-            (struct pen){ more, !strcmp(how, "strong"), colour_of(colour), colour_of(paper) },
+            (struct pen){ more, !strcmp(how, "strong"), page_colour(colour), page_colour(paper) },
             line + words + 1);
     else if (sscanf(line, "text %d %d %d %15s %15s on %15s%n", &x, &y, &more, how, colour, paper,
                     &words) == 6)
         canvas_text(
             canvas, x, y,
-            (struct pen){ more, !strcmp(how, "strong"), colour_of(colour), colour_of(paper) },
+            (struct pen){ more, !strcmp(how, "strong"), page_colour(colour), page_colour(paper) },
             line + words + 1);
     else
         fail_msg("no shape is written like this: %s", line);
@@ -463,7 +437,7 @@ TEST(groups_stand_around_the_gpu)
                     (struct scene_chip){ .part = (uint8_t)i,
                                          .state = i == part ? CHIP_TESTED : CHIP_WAITING };
             picture_draw(&canvas, (struct area){ 0, 0, BOARD + BRACKET, BOARD + BELOW }, &card);
-            while (at < ARRAY_SIZE(pixels) && pixels[at] != colour_of("good"))
+            while (at < ARRAY_SIZE(pixels) && pixels[at] != page_colour("good"))
                 at++;
             const int x = (int)(at % (BOARD + BRACKET)) - BRACKET + CHIP_WIDTH / 2,
                       y = (int)(at / (BOARD + BRACKET)) + CHIP_HEIGHT / 2;
@@ -496,7 +470,7 @@ TEST(a_small_bad_chip_is_named_below)
         card.chips[1].state = rows[i].state;
         snprintf(card.chips[1].name, sizeof(card.chips[1].name), "A1");
         picture_draw(&canvas, (struct area){ 0, 0, WIDTH, HEIGHT }, &card);
-        canvas_text(&small, 0, 0, (struct pen){ 1, true, rows[i].ink, colour_of("board") }, "A1");
+        canvas_text(&small, 0, 0, (struct pen){ 1, true, rows[i].ink, page_colour("board") }, "A1");
         for (int y = 0; y < FONT_HEIGHT; y++)
             for (int x = 0; x < 2 * FONT_WIDTH; x++)
                 same += name[y * 2 * FONT_WIDTH + x] == rows[i].ink &&
@@ -519,7 +493,7 @@ TEST(a_small_bad_chip_is_named_below)
         }
         if (!rows[i].ink)
             for (int x = 60; x < 72; x++)
-                assert_int_equal(colour_of("panel"), pixels[40 * WIDTH + x]);
+                assert_int_equal(page_colour("panel"), pixels[40 * WIDTH + x]);
     }
 }
 
@@ -545,7 +519,7 @@ TEST(a_bar_says_how_far_a_chip_is)
             const bool bar = x >= LEFT + 4 && x < LEFT + 4 + 36 && y >= TOP + 43 && y < TOP + 49;
             const size_t at = (size_t)y * WIDTH + (size_t)x;
 
-            if (bar ? with[at] != colour_of("run") : with[at] != without[at])
+            if (bar ? with[at] != page_colour("run") : with[at] != without[at])
                 fail_msg("pixel %d, %d", x, y);
         }
 }

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "hw/bits.h"
 #include "suite/report/font.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/report/page_rig.h"
@@ -10,11 +11,12 @@ static uint32_t pixels[PAGE_RIG_WIDTH * PAGE_RIG_HEIGHT];
 static uint32_t stencil[PAGE_RIG_WIDTH * FONT_HEIGHT * SCALE_MAX];
 static struct page page;
 
-void page_show(const struct scene *scene, int width, int height)
+const uint32_t *page_show(const struct scene *scene, int width, int height)
 {
     assert_true(width <= PAGE_RIG_WIDTH && height <= PAGE_RIG_HEIGHT);
     page_open(&page, pixels, width, height);
     page_draw(&page, scene);
+    return pixels;
 }
 
 bool page_says(int x, int y, struct pen pen, const char *words)
@@ -39,13 +41,6 @@ void expect_page_says(int x, int y, struct pen pen, const char *words)
                  page.canvas.height, words, x, y, pen.scale);
 }
 
-void expect_page_has_not(int x, int y, struct pen pen, const char *words)
-{
-    if (page_says(x, y, pen, words))
-        fail_msg("%dx%d: \"%s\" stands at %d, %d", page.canvas.width, page.canvas.height, words, x,
-                 y);
-}
-
 void expect_page_colour(struct area area, uint32_t colour)
 {
     for (int y = area.y; y < area.y + area.height; y++)
@@ -55,13 +50,32 @@ void expect_page_colour(struct area area, uint32_t colour)
                          page.canvas.height, pixels[y * page.canvas.width + x], x, y, colour);
 }
 
-bool page_has_colour(struct area area, uint32_t colour)
+static const struct {
+    const char *name;
+    uint32_t colour;
+} colours[] = {
+    { "back", 0x0a0e13 },  { "panel", 0x141b23 }, { "rule", 0x3a4856 },  { "mute", 0x9aa8b6 },
+    { "text", 0xd6dee6 },  { "white", 0xffffff }, { "run", 0x56c7f5 },   { "navy", 0x0e3a57 },
+    { "good", 0x4ade9b },  { "fern", 0x0f4030 },  { "bad", 0xff8577 },   { "crim", 0xb5121b },
+    { "amber", 0xffc43d }, { "umber", 0x4a3300 }, { "board", 0x10211f }, { "gold", 0xa0803a },
+};
+
+uint32_t page_colour(const char *name)
 {
-    for (int y = area.y; y < area.y + area.height; y++)
-        for (int x = area.x; x < area.x + area.width; x++)
-            if (pixels[y * page.canvas.width + x] == colour)
-                return true;
-    return false;
+    for (unsigned i = 0; i < ARRAY_SIZE(colours); i++)
+        if (!strcmp(colours[i].name, name))
+            return colours[i].colour;
+    fail_msg("no colour is called \"%s\"", name);
+    return 0;
+}
+
+const char *page_colour_name(uint32_t colour)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(colours); i++)
+        if (colours[i].colour == colour)
+            return colours[i].name;
+    fail_msg("colour 0x%06x has no name", colour);
+    return "";
 }
 
 void expect_change_drawn(const char *name, const struct scene *before, const struct scene *after)

@@ -10,14 +10,15 @@
 #define PAGE_RIG_WIDTH  1920
 #define PAGE_RIG_HEIGHT 1200
 
-void page_show(const struct scene *scene, int width, int height);
+/* Gives its pixels. */
+const uint32_t *page_show(const struct scene *scene, int width, int height);
 bool page_says(int x, int y, struct pen pen, const char *words);
 void expect_page_says(int x, int y, struct pen pen, const char *words);
-void expect_page_has_not(int x, int y, struct pen pen, const char *words);
 /* All of the area has this colour. */
 void expect_page_colour(struct area area, uint32_t colour);
-/* Some pixel of it has. */
-bool page_has_colour(struct area area, uint32_t colour);
+/* The colours of pages, as lists of them say: "back" is 0x0a0e13. */
+uint32_t page_colour(const char *name);
+const char *page_colour_name(uint32_t colour);
 /* A page that shows one scene after the other, and the first one again, looks each time as if it had been drawn anew;
  * and the two differ. */
 void expect_change_drawn(const char *name, const struct scene *before, const struct scene *after);
