@@ -11,6 +11,14 @@
 #include "tests/kit/tests.h"
 #include "tests/mmu/nv50/translate_rig.h"
 
+static struct rig rig;
+
+FIXTURE(begin)
+{
+    rig_init(&rig, CHIP_G84);
+    return 0;
+}
+
 /* ---- contiguous blocks: §1.7 ----------------------------------------------------------------- */
 
 /* Every order and page size: addresses run on without a gap over the block, tags by 64 KiB. */
@@ -23,7 +31,6 @@ TEST(blocks_are_contiguous)
             const unsigned shift = shifts[type - 1];
             const uint64_t page = UINT64_C(1) << shift, span = page << order;
             const uint64_t first = 0x10 * span;
-            struct rig rig;
 
             rig_init(&rig, CHIP_MCP89);
             set_simple(&rig, 0);
@@ -39,11 +46,8 @@ TEST(blocks_are_contiguous)
 }
 
 /* The addressed PTE counts, even if the others of the block differ. */
-TEST(the_addressed_pte_of_a_block_is_used)
+TEST(the_addressed_pte_of_a_block_is_used, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x10000081);
     set_pte(&rig, 1, 0x20000089);
     expect_linear(&rig, 0x10, TARGET_VRAM, 0x10000010);
@@ -60,11 +64,11 @@ TEST(the_addressed_pte_of_a_block_is_used)
     (UINT64_C(0x5001) | 1 << 3 | 1 << 6 | UINT64_C(0x7a) << 40 | UINT64_C(1) << 47 |               \
      UINT64_C(0x123) << 49 | UINT64_C(3) << 61)
 
-static void expect_attributes(struct rig *rig, struct attributes wanted)
+static void expect_attributes(struct attributes wanted)
 {
-    const struct attributes *const a = &go(rig, 0)->attributes;
+    const struct attributes *const a = &go(&rig, 0)->attributes;
 
-    assert_int_equal(rig->t.outcome, TRANSLATION_OK);
+    assert_int_equal(rig.t.outcome, TRANSLATION_OK);
     assert_int_equal(a->read_only, wanted.read_only);
     assert_int_equal(a->supervisor, wanted.supervisor);
     assert_int_equal(a->type, wanted.type);
@@ -76,83 +80,73 @@ static void expect_attributes(struct rig *rig, struct attributes wanted)
 
 #define SUPERVISOR_OBJECT (1u << 31)
 
-static void set_paged(struct rig *rig, uint32_t w0, uint32_t w5)
+static void set_paged(uint32_t w0, uint32_t w5)
 {
-    set_object(rig, w0 | SUPERVISOR_OBJECT, 0, ALL_ONES, 0, w5);
+    set_object(&rig, w0 | SUPERVISOR_OBJECT, 0, ALL_ONES, 0, w5);
 }
 
 /* "From page tables" in all six fields leaves the PTE's values as they are. */
-TEST(from_page_tables_changes_nothing)
+TEST(from_page_tables_changes_nothing, begin)
 {
     struct attributes all = { true, true, 0x7a, COMPRESSION_SINGLE, 0x123, true, true };
-    struct rig rig;
 
-    rig_init(&rig, CHIP_G84);
     set_simple(&rig, PTE_ALL);
-    set_paged(&rig, W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE);
-    expect_attributes(&rig, all);
+    set_paged(W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE);
+    expect_attributes(all);
     set_pte(&rig, 0, 0x5001);
-    expect_attributes(&rig, (struct attributes){ 0 });
+    expect_attributes((struct attributes){ 0 });
 }
 
-TEST(an_object_overrides_six_attributes)
+TEST(an_object_overrides_six_attributes, begin)
 {
     struct attributes all = { true, true, 0x7a, COMPRESSION_SINGLE, 0x123, true, true };
     struct attributes one;
-    struct rig rig;
 
-    rig_init(&rig, CHIP_G84);
     set_simple(&rig, PTE_ALL);
     one = all, one.read_only = false;
-    set_paged(&rig, W0_ALL_FROM_PTE | 2 << 18, W5_ENCRYPTION_FROM_PTE);
-    expect_attributes(&rig, one);
+    set_paged(W0_ALL_FROM_PTE | 2 << 18, W5_ENCRYPTION_FROM_PTE);
+    expect_attributes(one);
     one = all, one.supervisor = false;
-    set_paged(&rig, W0_ALL_FROM_PTE | 1 << 20, W5_ENCRYPTION_FROM_PTE);
-    expect_attributes(&rig, one);
+    set_paged(W0_ALL_FROM_PTE | 1 << 20, W5_ENCRYPTION_FROM_PTE);
+    expect_attributes(one);
     one = all, one.type = 0x70;
-    set_paged(&rig, (W0_ALL_FROM_PTE & ~(0x7fu << 22)) | 0x70 << 22, W5_ENCRYPTION_FROM_PTE);
-    expect_attributes(&rig, one);
+    set_paged((W0_ALL_FROM_PTE & ~(0x7fu << 22)) | 0x70 << 22, W5_ENCRYPTION_FROM_PTE);
+    expect_attributes(one);
     one = all, one.compression = COMPRESSION_NONE, one.tag = 0;
-    set_paged(&rig, W0_ALL_FROM_PTE & ~(3u << 29), W5_ENCRYPTION_FROM_PTE);
-    expect_attributes(&rig, one);
+    set_paged(W0_ALL_FROM_PTE & ~(3u << 29), W5_ENCRYPTION_FROM_PTE);
+    expect_attributes(one);
     one = all, one.compression = COMPRESSION_DOUBLE; /* with the PTE's tag */
-    set_paged(&rig, (W0_ALL_FROM_PTE & ~(3u << 29)) | 2u << 29, W5_ENCRYPTION_FROM_PTE);
-    expect_attributes(&rig, one);
+    set_paged((W0_ALL_FROM_PTE & ~(3u << 29)) | 2u << 29, W5_ENCRYPTION_FROM_PTE);
+    expect_attributes(one);
     one = all, one.long_cycle = false;
-    set_paged(&rig, W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE | 1 << 16);
-    expect_attributes(&rig, one);
+    set_paged(W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE | 1 << 16);
+    expect_attributes(one);
     one = all, one.encrypted = false;
-    set_paged(&rig, W0_ALL_FROM_PTE, 0);
-    expect_attributes(&rig, one);
+    set_paged(W0_ALL_FROM_PTE, 0);
+    expect_attributes(one);
 }
 
-TEST(an_object_forces_what_the_pte_has_not)
+TEST(an_object_forces_what_the_pte_has_not, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x5001 | UINT64_C(0x456) << 49);
-    set_paged(&rig, 1 << 18 | 2 << 20 | 0x28 << 22 | 1 << 29, 2 << 16 | 1 << 18);
+    set_paged(1 << 18 | 2 << 20 | 0x28 << 22 | 1 << 29, 2 << 16 | 1 << 18);
     expect_attributes(
-        &rig, (struct attributes){ true, true, 0x28, COMPRESSION_SINGLE, 0x456, true, true });
+        (struct attributes){ true, true, 0x28, COMPRESSION_SINGLE, 0x456, true, true });
     /* reserved values 3: the safe side, else nothing */
-    set_paged(&rig, 3 << 18 | 3 << 20, 3 << 16 | 3 << 18);
-    expect_attributes(&rig, (struct attributes){ .read_only = true, .supervisor = true });
+    set_paged(3 << 18 | 3 << 20, 3 << 16 | 3 << 18);
+    expect_attributes((struct attributes){ .read_only = true, .supervisor = true });
 }
 
-TEST(unpaged_objects_have_their_own_attributes)
+TEST(unpaged_objects_have_their_own_attributes, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_object(&rig, 1 << 16, 0, ALL_ONES, 0, 0); /* zeros: read-write, user, pitch, short */
-    expect_attributes(&rig, (struct attributes){ 0 });
+    expect_attributes((struct attributes){ 0 });
     set_object(&rig, SUPERVISOR_OBJECT | 1 << 16 | 1 << 18 | 2 << 20 | 0x70 << 22, 0, ALL_ONES, 0,
                2 << 16 | 1 << 18);
-    expect_attributes(&rig, (struct attributes){ true, true, 0x70, 0, 0, true, true });
+    expect_attributes((struct attributes){ true, true, 0x70, 0, 0, true, true });
     /* "from page tables" where there are none */
     set_object(&rig, 1 << 16 | 0x7fu << 22 | 3u << 29, 0, ALL_ONES, 0xfff0000, 2 << 18);
-    expect_attributes(&rig, (struct attributes){ 0 });
+    expect_attributes((struct attributes){ 0 });
     /* supervisor only, read-only: unpaged objects fault too */
     set_object(&rig, 1 << 16 | 2 << 20, 0, ALL_ONES, 0, 0);
     expect_fault(&rig, 0, FAULT_PAGE_SUPERVISOR_ONLY);
@@ -163,25 +157,20 @@ TEST(unpaged_objects_have_their_own_attributes)
 
 TEST(g80_has_no_encryption)
 {
-    struct rig rig;
-
     rig_init(&rig, CHIP_G80);
     set_simple(&rig, PTE_ALL);
-    set_paged(&rig, W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE);
+    set_paged(W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE);
     assert_false(go(&rig, 0)->attributes.encrypted);
-    set_paged(&rig, W0_ALL_FROM_PTE, 1 << 18);
+    set_paged(W0_ALL_FROM_PTE, 1 << 18);
     assert_false(go(&rig, 0)->attributes.encrypted);
     assert_int_equal(rig.t.outcome, TRANSLATION_OK);
 }
 
 /* Compression works on VRAM only; 3 in a PTE is reserved and means none. */
-TEST(compression_is_the_effective_one)
+TEST(compression_is_the_effective_one, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_simple(&rig, PTE_ALL | 2 << 4);
-    set_paged(&rig, W0_ALL_FROM_PTE, 0);
+    set_paged(W0_ALL_FROM_PTE, 0);
     go(&rig, 0);
     assert_int_equal(rig.t.attributes.compression, COMPRESSION_NONE);
     assert_int_equal(rig.t.attributes.tag, 0);
@@ -197,11 +186,8 @@ TEST(compression_is_the_effective_one)
 
 /* Rule of §1.9 on 32 bits: bits 39:32 are dropped before the subtraction. DOUBLE steps once as
  * written; a knob makes it two (E27). */
-TEST(tags_of_unpaged_objects_use_32_bits)
+TEST(tags_of_unpaged_objects_use_32_bits, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_object(&rig, 2u << 29 | 1 << 16, UINT64_C(0x7700000000), ALL_ONES, 0x0fff0010, 0x0002);
     expect_linear(&rig, 0x50000, TARGET_VRAM, 0x50000);
     assert_int_equal(rig.t.attributes.compression, COMPRESSION_DOUBLE);
@@ -215,13 +201,12 @@ TEST(tags_of_unpaged_objects_use_32_bits)
 
 /* Bits that mean nothing change nothing: PDE 4, 11:7, 63:40; PTE 2:1, 11:10, 63; object w3 23:8, w4
  * 15:12 and 31:28, w5 31:20, and the class. */
-TEST(unknown_bits_are_ignored)
+TEST(unknown_bits_are_ignored, begin)
 {
-    struct rig rig, noisy;
+    struct rig noisy;
 
-    rig_init(&rig, CHIP_G84);
     set_simple(&rig, PTE_ALL);
-    set_paged(&rig, W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE);
+    set_paged(W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE);
     noisy = rig;
     noisy.memory.context = &noisy;
     noisy.mmu.memory = &noisy.memory;

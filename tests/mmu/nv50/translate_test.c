@@ -2,13 +2,18 @@
  * where structures lie. */
 #include "tests/mmu/nv50/translate_rig.h"
 
+static struct rig rig;
+
+FIXTURE(begin)
+{
+    rig_init(&rig, CHIP_G84);
+    return 0;
+}
+
 /* ---- the worked examples of §1.12 ------------------------------------------------------------ */
 
-TEST(x1_small_page_behind_a_base)
+TEST(x1_small_page_behind_a_base, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x7fc00000, 0x100000000, 0x101ffffff, 0, 0);
     set_pde(&rig, 8, TABLE | 3);
     set_pte(&rig, 1, 0x0000000005678001);
@@ -18,11 +23,8 @@ TEST(x1_small_page_behind_a_base)
     assert_false(rig.t.attributes.long_cycle);
 }
 
-TEST(x2_x3_limit_is_an_address_and_exclusive)
+TEST(x2_x3_limit_is_an_address_and_exclusive, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x00190000, 0x03000000, 0x03ffffff, 0, 0);
     expect_fault(&rig, 0xffffff, FAULT_DMAOBJ_LIMIT); /* sum = limit */
     expect_linear(&rig, 0xfffffe, TARGET_VRAM, 0x3fffffe);
@@ -43,11 +45,8 @@ TEST(x2_x3_limit_is_an_address_and_exclusive)
     }
 }
 
-TEST(x4_block_adds_and_does_not_or)
+TEST(x4_block_adds_and_does_not_or, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x7fc00000, 0, ALL_ONES, 0, 0);
     set_pde(&rig, 1, TABLE | 3);
     for (unsigned i = 0; i < 8; i++)
@@ -56,13 +55,11 @@ TEST(x4_block_adds_and_does_not_or)
     expect_linear(&rig, 0x20005678, TARGET_VRAM, 0x1234a678);
 }
 
-TEST(x5_tag_steps_twice_for_double)
+TEST(x5_tag_steps_twice_for_double, begin)
 {
     const uint64_t pte = UINT64_C(0x04000001) | 2 << 7 | UINT64_C(0x28) << 40 | UINT64_C(2) << 47 |
                          UINT64_C(0x100) << 49;
-    struct rig rig;
 
-    rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x7fc00000, 0, ALL_ONES, 0, 0);
     set_pde(&rig, 2, TABLE | 1);
     for (unsigned i = 0; i < 4; i++)
@@ -74,11 +71,8 @@ TEST(x5_tag_steps_twice_for_double)
     assert_int_equal(rig.t.attributes.tag, 0x106);
 }
 
-TEST(x6_x7_x8_tags_of_unpaged_objects)
+TEST(x6_x7_x8_tags_of_unpaged_objects, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_object(&rig, 0x00190000 | 1u << 29 | 0x78u << 22, 0, ALL_ONES, 0x002f0020, 0x00010210);
     expect_linear(&rig, 0x02134567, TARGET_VRAM, 0x02134567);
     assert_int_equal(rig.t.attributes.compression, COMPRESSION_SINGLE);
@@ -97,11 +91,8 @@ TEST(x6_x7_x8_tags_of_unpaged_objects)
     assert_int_equal(rig.t.attributes.tag, 0);
 }
 
-TEST(x9_override_lifts_read_only)
+TEST(x9_override_lifts_read_only, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x5009);
     rig.access.write = true;
     expect_fault(&rig, 0, FAULT_PAGE_READ_ONLY);
@@ -113,11 +104,8 @@ TEST(x9_override_lifts_read_only)
 /* ---- the order of the checks: §1.5 ----------------------------------------------------------- */
 
 /* Everything is wrong at once; each repair brings the next fault. */
-TEST(checks_come_in_their_order)
+TEST(checks_come_in_their_order, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     rig.mmu.vram_size = 0x1000;
     rig.access.write = true;
     rig.access.selector = 0;
@@ -147,11 +135,8 @@ TEST(checks_come_in_their_order)
     expect_fault(&rig, 1, FAULT_VRAM_LIMIT);
 }
 
-TEST(limit_granule_rounds_the_limit_up)
+TEST(limit_granule_rounds_the_limit_up, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     rig.rules.limit_granule = 256;
     set_object(&rig, 0x00190000, 0, 0xfff, 0, 0);
     expect_linear(&rig, 0xfff, TARGET_VRAM, 0xfff);
@@ -166,7 +151,6 @@ TEST(limit_granule_rounds_the_limit_up)
 TEST(medium_pages_exist_from_gt215_on)
 {
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
-        struct rig rig;
 
         rig_init(&rig, (enum chipset_index)chip);
         set_simple(&rig, 0);
@@ -181,8 +165,6 @@ TEST(medium_pages_exist_from_gt215_on)
 
 TEST(large_tables_ignore_the_size_code)
 {
-    struct rig rig;
-
     rig_init(&rig, CHIP_GT215);
     set_simple(&rig, 0);
     set_pde(&rig, 0, TABLE | 0x61);
@@ -204,7 +186,6 @@ TEST(every_size_code_ends_its_table)
     static const uint32_t entries[] = { 0x20000, 0x8000, 0x4000, 0x2000 };
 
     for (unsigned code = 1; code < 4; code++) {
-        struct rig rig;
 
         rig_init(&rig, CHIP_G84);
         set_simple(&rig, 0);
@@ -216,11 +197,8 @@ TEST(every_size_code_ends_its_table)
 }
 
 /* The channel and each table choose VRAM or system memory by themselves; so does each page. */
-TEST(structures_lie_in_vram_or_system_memory)
+TEST(structures_lie_in_vram_or_system_memory, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x123456789021); /* type 0x12, snoop */
     expect_linear(&rig, 0x10, TARGET_SYSRAM_SNOOP, 0x3456789010);
     put64(rig.sysram + 0x8000, 0x9876543031);
@@ -236,11 +214,8 @@ TEST(structures_lie_in_vram_or_system_memory)
     expect_linear(&rig, 0x20, TARGET_SYSRAM_NOSNOOP, 0x9876543020);
 }
 
-TEST(structures_outside_memory_are_named)
+TEST(structures_outside_memory_are_named, begin)
 {
-    struct rig rig;
-
-    rig_init(&rig, CHIP_G84);
     set_simple(&rig, 0x5001);
     set_pde(&rig, 0, UINT64_C(0x9000000000) | 2 << 2 | 3);
     expect_outside(&rig, STRUCTURE_PTE, TARGET_SYSRAM_SNOOP, 0x9000000000);

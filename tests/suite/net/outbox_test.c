@@ -151,12 +151,17 @@ static void assert_file(struct server *s, const char *name, const char *text)
     assert_memory_equal(text, file->bytes, file->size);
 }
 
+static struct server s;
+
+static void serve(struct server server)
+{
+    s = server;
+    begin(&s);
+}
+
 TEST(where_a_server_appends_each_line_is_sent)
 {
-    static struct server s;
-
-    s = (struct server){ .cost_us = 1000 };
-    begin(&s);
+    serve((struct server){ .cost_us = 1000 });
     add(&s, START);
     assert_file(&s, FIRST, START);
     add(&s, NOTE); /* no mark yet: whether it appends is tried at the next one */
@@ -176,10 +181,7 @@ TEST(where_a_server_appends_each_line_is_sent)
 /* nginx refuses a part. */
 TEST(where_it_cannot_the_whole_is_sent_at_each_mark)
 {
-    static struct server s;
-
-    s = (struct server){ .cost_us = 1000, .no_append = true };
-    begin(&s);
+    serve((struct server){ .cost_us = 1000, .no_append = true });
     add(&s, START);
     add(&s, NOTE);
     add(&s, START);
@@ -196,10 +198,7 @@ TEST(where_it_cannot_the_whole_is_sent_at_each_mark)
 
 TEST(a_part_that_replaced_the_whole_is_noticed)
 {
-    static struct server s;
-
-    s = (struct server){ .replaces = true };
-    begin(&s);
+    serve((struct server){ .replaces = true });
     add(&s, START);
     add(&s, START);
     assert_file(&s, FIRST, START START);
@@ -211,8 +210,6 @@ TEST(a_part_that_replaced_the_whole_is_noticed)
 /* Two runs within a second, or a clock that stands. */
 TEST(a_name_that_is_taken_is_left_alone)
 {
-    static struct server s;
-
     s = (struct server){ 0 };
     put(&s, &s.files[0], FIRST, "another", 0, 7);
     begin(&s);
@@ -234,10 +231,7 @@ TEST(a_name_that_is_taken_is_left_alone)
 
 TEST(a_server_that_was_never_there_gets_all_at_the_end)
 {
-    static struct server s;
-
-    s = (struct server){ .away = true };
-    begin(&s);
+    serve((struct server){ .away = true });
     add(&s, START);
     add(&s, VERDICT);
     assert_false(outbox_finish(&s.box));
@@ -249,10 +243,7 @@ TEST(a_server_that_was_never_there_gets_all_at_the_end)
 
 TEST(a_lost_answer_makes_no_second_report)
 {
-    static struct server s;
-
-    s = (struct server){ .forgets_answer = true };
-    begin(&s);
+    serve((struct server){ .forgets_answer = true });
     add(&s, START);
     assert_int_equal(REPLY_SILENT, s.box.problem);
     assert_true(outbox_finish(&s.box));
@@ -262,10 +253,7 @@ TEST(a_lost_answer_makes_no_second_report)
 
 TEST(a_full_disk_is_said_and_tried_again)
 {
-    static struct server s;
-
-    s = (struct server){ 0 };
-    begin(&s);
+    serve((struct server){ 0 });
     add(&s, START);
     add(&s, START); /* it appends */
     s.full = true;
@@ -280,10 +268,7 @@ TEST(a_full_disk_is_said_and_tried_again)
 
 TEST(a_server_that_keeps_a_part_is_not_believed)
 {
-    static struct server s;
-
-    s = (struct server){ .no_append = true, .keeps = 20 };
-    begin(&s);
+    serve((struct server){ .no_append = true, .keeps = 20 });
     add(&s, VERDICT VERDICT);
     assert_false(outbox_finish(&s.box));
     assert_int_equal(REPLY_SHORT, s.box.problem);
@@ -295,10 +280,7 @@ TEST(a_server_that_keeps_a_part_is_not_believed)
 /* A request of 0.1 s leaves the run 0.5 s before the next one. */
 TEST(sending_takes_a_sixth_of_the_time_at_most)
 {
-    static struct server s;
-
-    s = (struct server){ .no_append = true, .cost_us = SECOND / 10 };
-    begin(&s);
+    serve((struct server){ .no_append = true, .cost_us = SECOND / 10 });
     s.box.mode = OUTBOX_WHOLE;
     snprintf(s.box.file, sizeof(s.box.file), "%s", FIRST);
     for (unsigned i = 0; i < 60; i++) { /* tests of 20 ms */
@@ -313,10 +295,7 @@ TEST(sending_takes_a_sixth_of_the_time_at_most)
 /* A test that begins within the pause is on the server as soon as it says anything. */
 TEST(what_came_in_a_pause_goes_with_the_next_line)
 {
-    static struct server s;
-
-    s = (struct server){ .no_append = true, .cost_us = SECOND };
-    begin(&s);
+    serve((struct server){ .no_append = true, .cost_us = SECOND });
     add(&s, START); /* two requests: ten seconds of pause, of which one goes by */
     add(&s, START);
     add(&s, NOTE);
@@ -340,10 +319,7 @@ TEST(what_came_in_a_pause_goes_with_the_next_line)
 
 TEST(a_report_that_is_too_long_is_cut_between_lines)
 {
-    static struct server s;
-
-    s = (struct server){ 0 };
-    begin(&s);
+    serve((struct server){ 0 });
     for (unsigned i = 0; i <= ROOM / strlen(START); i++)
         add(&s, START);
     assert_true(s.box.cut);
@@ -440,10 +416,7 @@ TEST(an_answer_that_is_none_is_refused)
 /* As the run hands them on: the end of one part and the begin of the next in one piece. */
 TEST(a_start_behind_an_end_is_sent)
 {
-    static struct server s;
-
-    s = (struct server){ .no_append = true };
-    begin(&s);
+    serve((struct server){ .no_append = true });
     add(&s, START);
     s.now_us += 100 * SECOND;
     add(&s, NOTE NOTE);

@@ -45,24 +45,27 @@ struct bench {
     enum verdict verdict;
 };
 
+static size_t read_part(const char *from, size_t used, uint64_t offset, char *bytes, size_t size)
+{
+    const size_t there = offset < used ? used - (size_t)offset : 0;
+    const size_t count = size < there ? size : there;
+
+    memcpy(bytes, from + offset, count);
+    return count;
+}
+
 static size_t read_report(void *opaque, uint64_t offset, char *bytes, size_t size)
 {
     const struct bench *bench = opaque;
-    const size_t there = offset < bench->used ? bench->used - (size_t)offset : 0;
-    const size_t count = size < there ? size : there;
 
-    memcpy(bytes, bench->report + offset, count);
-    return count;
+    return read_part(bench->report, bench->used, offset, bytes, size);
 }
 
 static size_t read_server(void *opaque, uint64_t offset, char *bytes, size_t size)
 {
     const struct bench *bench = opaque;
-    const size_t there = offset < bench->server.used ? bench->server.used - (size_t)offset : 0;
-    const size_t count = size < there ? size : there;
 
-    memcpy(bytes, bench->server.bytes + offset, count);
-    return count;
+    return read_part(bench->server.bytes, bench->server.used, offset, bytes, size);
 }
 
 /* A rig without a stick knows as much. */
@@ -565,51 +568,43 @@ static void cut_off(struct bench *bench, int seconds)
     bench->began.ms += (uint64_t)(int64_t)seconds * 1000;
 }
 
-TEST(who_switches_off_takes_no_test_out)
+/* Within half a minute somebody has switched it off, and the test runs again; three in a row are taken for a hang that
+ * somebody ended. After an hour the watchdog may have fired; a clock that was set back says nothing. */
+TEST(a_test_is_left_out_where_it_may_have_hung)
 {
-    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+    static const struct {
+        unsigned boots;
+        int seconds;
+        const char *says;
+        bool runs;
+    } rows[] = {
+        { 1, 29,
+          "# machine was switched off or reset by hand during vram.quick, card 0000:01:00.0\n",
+          true },
+        { 1, 3600, "vram.quick: machine was reset during vram.quick", false },
+        { 1, -1, "vram.quick: machine was reset during vram.quick", false },
+        { 3, 20,
+          "machine was switched off or reset by hand during vram.quick, in 3 boots one after the "
+          "other",
+          false },
+    };
 
-    cut_off(bench, 29);
-    bench->culprit_count = 0;
-    assert_true(boot(bench));
-    assert_int_equal(VERDICT_PASS, bench->verdict);
-    expect_tap(bench, "# machine was switched off or reset by hand during vram.quick, card "
-                      "0000:01:00.0\n");
-    free(bench);
-}
-
-/* After an hour the watchdog may have fired; a clock that was set back says nothing. */
-TEST(a_watchdog_that_may_have_fired_takes_the_test_out)
-{
-    static const int seconds[] = { 3600, -1 };
-
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
 
-        cut_off(bench, seconds[i]);
+        for (unsigned n = 0; n < rows[i].boots; n++)
+            cut_off(bench, rows[i].seconds);
+        if (rows[i].runs)
+            bench->culprit_count = 0;
         assert_true(boot(bench));
-        assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
-        expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+        assert_int_equal(rows[i].runs ? VERDICT_PASS : VERDICT_INCOMPLETE, bench->verdict);
+        expect_tap(bench, rows[i].says);
         free(bench);
     }
 }
 
-/* Three in a row are taken for a hang that somebody ended. */
-TEST(three_in_a_row_take_the_test_out)
-{
-    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
-
-    for (unsigned i = 0; i < 3; i++)
-        cut_off(bench, 20);
-    assert_true(boot(bench));
-    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
-    expect_tap(bench, "machine was switched off or reset by hand during vram.quick, in 3 boots one "
-                      "after the other");
-    free(bench);
-}
-
-/* Who is at the rig then is asked, before the card is touched. `key`: the answer, again and again. */
-static struct bench *asked_after_three(int key)
+/* Three boots that were cut off; who is at the rig presses `key`, again and again. */
+static struct bench *three_at(int key)
 {
     struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
 
@@ -619,6 +614,14 @@ static struct bench *asked_after_three(int key)
         cut_off(bench, 20);
         assert_string_equal("", bench->asked);
     }
+    return bench;
+}
+
+/* Who is at the rig then is asked, before the card is touched. */
+static struct bench *asked_after_three(int key)
+{
+    struct bench *const bench = three_at(key);
+
     bench->culprit_count = 0;
     assert_true(boot(bench));
     assert_string_equal(
@@ -629,42 +632,36 @@ static struct bench *asked_after_three(int key)
     return bench;
 }
 
+/* Any other key is no answer, and after half a minute the rest is tested. */
 TEST(who_is_there_is_asked_after_three)
 {
-    struct bench *bench = asked_after_three('r');
+    static const struct {
+        int key;
+        enum verdict verdict;
+        const char *says;
+    } rows[] = {
+        { 'r', VERDICT_PASS, "# vram.quick, card 0000:01:00.0: runs again (R)\n" },
+        { 'l', VERDICT_INCOMPLETE, "# vram.quick, card 0000:01:00.0: left out (L)\n" },
+        { 'z', VERDICT_INCOMPLETE,
+          "left out in 30 s)\n# vram.quick, card 0000:01:00.0: left out, as nobody has "
+          "answered\n" },
+    };
 
-    assert_int_equal(VERDICT_PASS, bench->verdict);
-    expect_tap(bench, "# vram.quick, card 0000:01:00.0: runs again (R)\n");
-    free(bench);
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct bench *const bench = asked_after_three(rows[i].key);
 
-    bench = asked_after_three('l');
-    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
-    expect_tap(bench, "# vram.quick, card 0000:01:00.0: left out (L)\n");
-    free(bench);
-}
-
-/* Any other key is no answer, and after half a minute the rest is tested. */
-TEST(without_an_answer_the_test_is_left_out)
-{
-    struct bench *const bench = asked_after_three('z');
-
-    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
-    expect_tap(
-        bench,
-        "left out in 30 s)\n# vram.quick, card 0000:01:00.0: left out, as nobody has answered\n");
-    expect_tap(bench, "ok 1 - id.boot0");
-    free(bench);
+        assert_int_equal(rows[i].verdict, bench->verdict);
+        expect_tap(bench, rows[i].says);
+        expect_tap(bench, "ok 1 - id.boot0");
+        free(bench);
+    }
 }
 
 /* A machine that is switched off while it asks, or in the test that was run again, asks again. */
 TEST(the_question_comes_until_a_run_has_ended)
 {
-    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+    struct bench *const bench = three_at('r');
 
-    bench->somebody = true;
-    bench->key = 'r';
-    for (unsigned i = 0; i < 3; i++)
-        cut_off(bench, 20);
     bench->culprits[0] = "Shall it run again?";
     cut_off(bench, 20);
     bench->culprits[0] = BEGINS("vram.quick");
@@ -684,12 +681,8 @@ TEST(the_question_comes_until_a_run_has_ended)
 /* Nobody is asked about a test that this run does not have, or that another card has. */
 TEST(only_what_would_run_is_asked_about)
 {
-    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+    struct bench *const bench = three_at('r');
 
-    bench->somebody = true;
-    bench->key = 'r';
-    for (unsigned i = 0; i < 3; i++)
-        cut_off(bench, 20);
     bench->culprits[0] = BEGINS("id.boot0");
     bench->suite = "id";
     cut_off(bench, 20);

@@ -40,150 +40,127 @@ static void open_bar1(void)
     forget_snoops();
 }
 
-TEST(pages_snoop, NULL, close_world)
+/* What it does last, with each target, is all snooped, or not at all. */
+#define TEST_TARGETS(name)                                                                         \
+    static void name##_at(uint32_t target);                                                        \
+    TEST(name, NULL, close_world)                                                                  \
+    {                                                                                              \
+        for (uint32_t target = 2; target < 4; target++) {                                          \
+            name##_at(target);                                                                     \
+            expect_snoops(target);                                                                 \
+            close_world(NULL);                                                                     \
+        }                                                                                          \
+    }                                                                                              \
+    static void name##_at(uint32_t target)
+
+TEST_TARGETS(pages_snoop)
 {
-    for (uint32_t target = 2; target < 4; target++) {
-        open_bar1();
-        map_small(1, SYSTEM >> 4 | target << 1 | 1);
-        (void)bar_get(1, SMALL + 0x1000);
-        expect_snoops(target);
-        bar_put(1, SMALL + 0x1004, 7);
-        expect_snoops(target);
-        close_world(NULL);
-    }
+    open_bar1();
+    map_small(1, SYSTEM >> 4 | target << 1 | 1);
+    (void)bar_get(1, SMALL + 0x1000);
+    expect_snoops(target);
+    bar_put(1, SMALL + 0x1004, 7);
 }
 
 /* A table of 4 KiB pages, and PD2, whose entries are of the other form. */
-TEST(tables_snoop, NULL, close_world)
+TEST_TARGETS(tables_snoop)
 {
-    for (uint32_t target = 2; target < 4; target++) {
-        open_bar1();
-        system_put64(SYSTEM, DATA >> 4 | 1);
-        put64(PD0 + 16 * 16, 0);
-        put64(PD0 + 16 * 16 + 8, SYSTEM >> 4 | target << 1);
-        (void)bar_get(1, SMALL);
-        expect_snoops(target);
-        close_world(NULL);
+    open_bar1();
+    system_put64(SYSTEM, DATA >> 4 | 1);
+    put64(PD0 + 16 * 16, 0);
+    put64(PD0 + 16 * 16 + 8, SYSTEM >> 4 | target << 1);
+    (void)bar_get(1, SMALL);
+    expect_snoops(target);
+    close_world(NULL);
 
-        open_bar1();
-        map_small(0, DATA >> 4 | 1);
-        system_put64(SYSTEM, PD1 >> 4 | 2);
-        put64(PD3, SYSTEM >> 4 | target << 1);
-        (void)bar_get(1, SMALL);
-        expect_snoops(target);
-        close_world(NULL);
-    }
+    open_bar1();
+    map_small(0, DATA >> 4 | 1);
+    system_put64(SYSTEM, PD1 >> 4 | 2);
+    put64(PD3, SYSTEM >> 4 | target << 1);
+    (void)bar_get(1, SMALL);
 }
 
 /* PAGE_DIR_BASE_TARGET of a block in VRAM. */
-TEST(the_page_directory_base_snoops, NULL, close_world)
+TEST_TARGETS(the_page_directory_base_snoops)
 {
-    for (uint32_t target = 2; target < 4; target++) {
-        open_bar1();
-        map_small(0, DATA >> 4 | 1);
-        system_put64(SYSTEM, PD2 >> 4 | 2);
-        put(BLOCK(0) + 0x200, (uint32_t)SYSTEM | 0xc00 | target);
-        put(BLOCK(0) + 0x204, (uint32_t)(SYSTEM >> 32));
-        wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
-        wait_ns(10000);
-        (void)bar_get(1, SMALL);
-        expect_snoops(target);
-        close_world(NULL);
-    }
+    open_bar1();
+    map_small(0, DATA >> 4 | 1);
+    system_put64(SYSTEM, PD2 >> 4 | 2);
+    put(BLOCK(0) + 0x200, (uint32_t)SYSTEM | 0xc00 | target);
+    put(BLOCK(0) + 0x204, (uint32_t)(SYSTEM >> 32));
+    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
+    wait_ns(10000);
+    (void)bar_get(1, SMALL);
 }
 
-TEST(instance_blocks_snoop, NULL, close_world)
+TEST_TARGETS(instance_blocks_snoop)
 {
-    for (uint32_t target = 2; target < 4; target++) {
-        open_bar1();
-        copy_to_system(BLOCK(0), 0x1000);
-        wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | target << 28 | (uint32_t)(SYSTEM >> 12));
-        wait_ns(10000);
-        expect_snoops(target);
-        close_world(NULL);
-    }
+    open_bar1();
+    copy_to_system(BLOCK(0), 0x1000);
+    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | target << 28 | (uint32_t)(SYSTEM >> 12));
+    wait_ns(10000);
 }
 
-TEST(the_window_snoops, NULL, close_world)
+TEST_TARGETS(the_window_snoops)
 {
-    for (uint32_t target = 2; target < 4; target++) {
-        open_bar1();
-        wr(REF_PBUS_BAR0_WINDOW, target << 24 | (uint32_t)(SYSTEM >> 16));
-        (void)rd(REF_PRAMIN);
-        expect_snoops(target);
-        wr(REF_PRAMIN, 1);
-        expect_snoops(target);
-        close_world(NULL);
-    }
+    open_bar1();
+    wr(REF_PBUS_BAR0_WINDOW, target << 24 | (uint32_t)(SYSTEM >> 16));
+    (void)rd(REF_PRAMIN);
+    expect_snoops(target);
+    wr(REF_PRAMIN, 1);
 }
 
-TEST(runlists_snoop, NULL, close_world)
+TEST_TARGETS(runlists_snoop)
 {
-    for (uint32_t target = 2; target < 4; target++) {
-        open_world(NULL);
-        open_channel();
-        submit(1, (const unsigned[]){ 1 }, 1);
-        copy_to_system(RUNLIST, 0x20);
-        forget_snoops();
-        wr(REF_PFIFO_RUNLIST_BASE, target << 28 | (uint32_t)(SYSTEM >> 12));
-        wr(REF_PFIFO_RUNLIST, 1 << 20 | 2);
-        wait_ns(10000);
-        expect_snoops(target);
-        close_world(NULL);
-    }
+    open_world(NULL);
+    open_channel();
+    submit(1, (const unsigned[]){ 1 }, 1);
+    copy_to_system(RUNLIST, 0x20);
+    forget_snoops();
+    wr(REF_PFIFO_RUNLIST_BASE, target << 28 | (uint32_t)(SYSTEM >> 12));
+    wr(REF_PFIFO_RUNLIST, 1 << 20 | 2);
+    wait_ns(10000);
 }
 
 /* RAMFC's USERD_TARGET: GP_PUT is read there. */
-TEST(userd_snoops, NULL, close_world)
+TEST_TARGETS(userd_snoops)
 {
-    for (uint32_t target = 2; target < 4; target++) {
-        open_world(NULL);
-        open_channel();
-        put(BLOCK(1) + 0x08, (uint32_t)SYSTEM | target);
-        put(BLOCK(1) + 0x0c, (uint32_t)(SYSTEM >> 32));
-        submit(1, (const unsigned[]){ 1 }, 1);
-        push(1, (const uint32_t[]){ RELEASE(SEM, 5) }, 6);
-        copy_to_system(USERD(1), 0x200);
-        forget_snoops();
-        ring(1);
-        wait_ns(1000000);
-        assert_int_equal(5, get(SEM));
-        expect_snoops(target);
-        close_world(NULL);
-    }
+    open_world(NULL);
+    open_channel();
+    put(BLOCK(1) + 0x08, (uint32_t)SYSTEM | target);
+    put(BLOCK(1) + 0x0c, (uint32_t)(SYSTEM >> 32));
+    submit(1, (const unsigned[]){ 1 }, 1);
+    push(1, (const uint32_t[]){ RELEASE(SEM, 5) }, 6);
+    copy_to_system(USERD(1), 0x200);
+    forget_snoops();
+    ring(1);
+    wait_ns(1000000);
+    assert_int_equal(5, get(SEM));
 }
 
 /* Of a buffer by its physical address. */
-TEST(fault_buffers_snoop, NULL, close_world)
+TEST_TARGETS(fault_buffers_snoop)
 {
-    for (uint32_t target = 2; target < 4; target++) {
-        open_world(NULL);
-        open_channel();
-        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), (uint32_t)(SYSTEM >> 32));
-        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)SYSTEM | target << 1 | 1);
-        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
-        forget_snoops();
-        RUN(1, RELEASE(SMALL, 1));
-        assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
-        expect_snoops(target);
-        close_world(NULL);
-    }
+    open_world(NULL);
+    open_channel();
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), (uint32_t)(SYSTEM >> 32));
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)SYSTEM | target << 1 | 1);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
+    forget_snoops();
+    RUN(1, RELEASE(SMALL, 1));
+    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
 }
 
 /* §5.5: the snoops of a sparse page, by the apertures of the debug pages. */
-TEST(debug_pages_snoop, NULL, close_world)
+TEST_TARGETS(debug_pages_snoop)
 {
-    for (uint32_t target = 2; target < 4; target++) {
-        open_bar1();
-        map_small(3, 8);
-        wr(REF_PFB_PRI_MMU_DEBUG_RD, (uint32_t)(SYSTEM >> 8) | target);
-        wr(REF_PFB_PRI_MMU_DEBUG_WR, (uint32_t)(SYSTEM >> 8) | target);
-        (void)bar_get(1, SMALL + 0x3000);
-        expect_snoops(target);
-        bar_put(1, SMALL + 0x3000, 1);
-        expect_snoops(target);
-        close_world(NULL);
-    }
+    open_bar1();
+    map_small(3, 8);
+    wr(REF_PFB_PRI_MMU_DEBUG_RD, (uint32_t)(SYSTEM >> 8) | target);
+    wr(REF_PFB_PRI_MMU_DEBUG_WR, (uint32_t)(SYSTEM >> 8) | target);
+    (void)bar_get(1, SMALL + 0x3000);
+    expect_snoops(target);
+    bar_put(1, SMALL + 0x3000, 1);
 }
 
 /* §7: physical ends of a copy, whose targets are 1 coherent and 2 not. */
@@ -209,22 +186,18 @@ TEST(physical_copies_snoop, NULL, close_world)
 }
 
 /* §3.1: SC_PAGE_DIR_BASE_TARGET of a subcontext: a report of graphics reads PD3 there. */
-TEST(subcontexts_snoop, NULL, close_world)
+TEST_TARGETS(subcontexts_snoop)
 {
-    for (uint32_t target = 2; target < 4; target++) {
-        open_world(&(struct model_config){ .graphics = true });
-        build_space();
-        make_channel(1, 1 << 16);
-        put(BLOCK(1) + 0x298, 1);
-        put(BLOCK(1) + 0x2a0, (uint32_t)SYSTEM | 0xc00 | target);
-        put(BLOCK(1) + 0x2a4, (uint32_t)(SYSTEM >> 32));
-        system_put64(SYSTEM, PD2 >> 4 | 2);
-        submit(0, (const unsigned[]){ 1 }, 1);
-        forget_snoops();
-        RUN(1, 0x200406c0, 0, (uint32_t)DATA, 0x600d, 1u << 28);
-        wait_ns(1000000);
-        assert_int_equal(0x600d, get(DATA));
-        expect_snoops(target);
-        close_world(NULL);
-    }
+    open_world(&(struct model_config){ .graphics = true });
+    build_space();
+    make_channel(1, 1 << 16);
+    put(BLOCK(1) + 0x298, 1);
+    put(BLOCK(1) + 0x2a0, (uint32_t)SYSTEM | 0xc00 | target);
+    put(BLOCK(1) + 0x2a4, (uint32_t)(SYSTEM >> 32));
+    system_put64(SYSTEM, PD2 >> 4 | 2);
+    submit(0, (const unsigned[]){ 1 }, 1);
+    forget_snoops();
+    RUN(1, 0x200406c0, 0, (uint32_t)DATA, 0x600d, 1u << 28);
+    wait_ns(1000000);
+    assert_int_equal(0x600d, get(DATA));
 }
