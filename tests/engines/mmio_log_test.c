@@ -346,7 +346,6 @@ TEST(whole_run_is_logged)
     expect_said(file.text, " phase reading BOOT_0\n");
     expect_said(file.text, " test id.boot0\n");
     expect_said(file.text, " phase done\n");
-    rig_free(rig);
 }
 
 static unsigned count_of(const char *all, const char *part)
@@ -375,7 +374,6 @@ TEST(full_log_keeps_its_last_line)
     assert_int_equal(0, strncmp(last, "MARK ", 5));
     assert_non_null(strstr(last, " phase done "));
     expect_said(rig->records, "\"result\":\"pass\"");
-    rig_free(rig);
 }
 
 TEST(log_that_breaks)
@@ -387,7 +385,6 @@ TEST(log_that_breaks)
     assert_int_equal(VERDICT_PASS, rig->verdict);
     assert_int_equal(1, count_of(rig->tap, "# mmio-1.log could not be written to: from here on "
                                            "nothing is logged\n"));
-    rig_free(rig);
 }
 
 /* A stick that takes 20 ms for a line: a test of some thousand accesses takes longer than any deadline. The watchdog
@@ -407,5 +404,4 @@ TEST(slow_log_costs_no_deadline)
     assert_int_equal(VERDICT_PASS, rig->verdict);
     /* Fifty lines take a second, and sooner it is not armed again. */
     assert_in_range(rig->watchdog_calls, calls + 20, calls + count_of(file.text, "\n") / 50 + 1);
-    rig_free(rig);
 }

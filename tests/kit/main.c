@@ -10,6 +10,44 @@
 static struct CMUnitTest listed[ROOM];
 static size_t count;
 static CMFixtureFunction first, last;
+static struct owned {
+    void *what;
+    void (*release)(void *what);
+} owned[64];
+static size_t owned_count;
+
+void tests_between(CMFixtureFunction before, CMFixtureFunction after)
+{
+    first = before;
+    last = after;
+}
+
+void tests_own(void *what, void (*release)(void *what))
+{
+    assert_true(owned_count < sizeof(owned) / sizeof(owned[0]));
+    owned[owned_count++] = (struct owned){ what, release };
+}
+
+void tests_release(void *what)
+{
+    for (size_t i = 0; i < owned_count; i++)
+        if (owned[i].what == what) {
+            const struct owned found = owned[i];
+
+            owned[i] = owned[--owned_count];
+            found.release(what);
+            return;
+        }
+    fail_msg("released twice, or never owned");
+}
+
+static int release_all(void **state)
+{
+    (void)state;
+    while (owned_count)
+        tests_release(owned[owned_count - 1].what);
+    return 0;
+}
 
 void tests_add(struct CMUnitTest test)
 {
@@ -17,13 +55,9 @@ void tests_add(struct CMUnitTest test)
         fprintf(stderr, "a program has more than %d tests\n", ROOM);
         exit(2);
     }
+    if (!test.teardown_func)
+        test.teardown_func = release_all;
     listed[count++] = test;
-}
-
-void tests_between(CMFixtureFunction before, CMFixtureFunction after)
-{
-    first = before;
-    last = after;
 }
 
 /* Of the tests those alone that the command line names; false if there is none of a name. */

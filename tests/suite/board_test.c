@@ -176,7 +176,6 @@ TEST(a_fan_without_the_wire_is_not_judged)
     expect_said(rig->tap, "board.fan: told to run at 40 %, no pulses of the tachometer: it stands, "
                           "is not plugged in or "
                           "has no such wire");
-    rig_free(rig);
 }
 
 /* Lines 10 and 11 are bits 0 and 1; their levels are bits 10 and 14 of the word of lines 8 to 15. */
@@ -246,5 +245,4 @@ TEST(a_link_runs_as_it_was_trained)
     rig_again(rig);
     expect_said(rig->tap, "x16 of x16, 5 GT/s\n");
     assert_int_equal(VERDICT_PASS, rig->verdict);
-    rig_free(rig);
 }

@@ -51,11 +51,18 @@ static bool drives_console(void *opaque, struct pci_function at)
     return ((struct rig *)opaque)->console;
 }
 
+static void release(void *rig)
+{
+    host_bus_free(((struct rig *)rig)->host);
+    free(rig);
+}
+
 struct rig *rig_new(void)
 {
     struct rig *rig = calloc(1, sizeof(*rig));
 
     assert_non_null(rig);
+    tests_own(rig, release);
     config_defaults(&rig->config);
     rig->config.model = true;
     rig->card = (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
@@ -97,8 +104,7 @@ void rig_again(struct rig *rig)
 
 void rig_free(struct rig *rig)
 {
-    host_bus_free(rig->host);
-    free(rig);
+    tests_release(rig);
 }
 
 void expect_said(const char *all, const char *part)

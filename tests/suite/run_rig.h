@@ -35,6 +35,7 @@ void rig_run(struct rig *rig);
 /* Another round on the same card, which nobody has reset; its output is added to the present
  * one. */
 void rig_again(struct rig *rig);
+/* Before the test ends, after which all are freed. */
 void rig_free(struct rig *rig);
 
 /* As the key of \barecard.cfg. */

@@ -270,7 +270,7 @@ void steps_run(struct steps *steps)
 void steps_free(struct steps *steps)
 {
     free(steps->stub);
-    free(steps->rig);
+    rig_free(steps->rig);
     free(steps);
 }
 

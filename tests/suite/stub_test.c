@@ -26,7 +26,7 @@ FIXTURE(open_rig)
 FIXTURE(close_rig)
 {
     free(stub);
-    free(rig);
+    rig_free(rig);
     return 0;
 }
 
@@ -261,7 +261,6 @@ TEST(each_card_gets_its_familys_tests, open_rig, close_rig)
     expect_said(rig->tap, "# card 0007:03:02.0 verdict: FAIL: stub.slice");
     expect_said(rig->tap, "# card 0000:01:00.0 verdict: PASS (only id,stub.slice)\n");
     expect_said(rig->tap, "# verdict: FAIL: 0007:03:02.0: stub.slice: STUB1 has");
-    host_bus_free(rig->host);
 }
 
 /* A test's need is met only if the needed test has run before it. */

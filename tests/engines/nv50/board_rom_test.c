@@ -78,7 +78,6 @@ TEST(the_suite_passes, make_rom)
         fail_msg("%s", rig->tap);
     expect_said(rig->tap,
                 "started by Barecard with 62.94.00.00.00 of 02/01/08 from PROM, stays so");
-    rig_free(rig);
 }
 
 /* Each poll alone, and all: the script goes on after it. Only the chips' readiness means that memory may be dead, and

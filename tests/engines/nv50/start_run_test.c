@@ -310,7 +310,6 @@ TEST(a_start_tells_its_phases_and_what_came_of_it)
     model_write(model, 0, 0x1700, 0, 4);
     model_write(model, 0, 0x700100, 0x600df00d, 4);
     assert_int_equal(model_read(model, 0, 0x700100, 4), 0x600df00d);
-    rig_free(rig);
 }
 
 /* A poll that fails when memory works already, here in the private script, is said and does no harm. */
@@ -367,5 +366,4 @@ TEST(a_start_has_a_deadline)
     for (at++; at < on.count; at++)
         if (on.writes[at].at >= 0x4000 && on.writes[at].at < 0x101000)
             fail_msg("0x%x is written after the deadline", on.writes[at].at);
-    rig_free(rig);
 }

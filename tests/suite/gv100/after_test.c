@@ -131,7 +131,6 @@ TEST(each_test_leaves_it_quiet)
     assert_true(tests > 100);
     assert_true(sounds);
     assert_null(strstr(rig->tap, "did not stop"));
-    rig_free(rig);
 }
 
 static void enable_interrupts(struct rig *r)
@@ -156,7 +155,6 @@ TEST(enables_of_a_cold_card_come_back)
     rig_run(rig);
     expect_said(rig->tap, "\nok 1 - link.enables");
     expect(reads(0x144), 0x50000, "INTR_EN", 1);
-    rig_free(rig);
 }
 
 /* A channel that cannot be preempted goes with a reset of its engine; a person is told. */
@@ -166,5 +164,4 @@ TEST(what_does_not_stop_is_reset)
     run_suite("copy.one");
     hangs = false;
     expect_said(rig->tap, "copy.one: a channel did not stop; its engine was reset");
-    rig_free(rig);
 }

@@ -56,7 +56,6 @@ TEST(its_own_rom_starts_it)
     rig = run_cold(NULL, 0, POST_OFF);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap, "(post=off)");
-    rig_free(rig);
 }
 
 /* Offsets of the image with the program count from its start, all others from the first image's. */

@@ -135,7 +135,6 @@ TEST(copies_bring_the_memory)
     while (number[-1] != ' ')
         number--;
     assert_true(strtod(number, NULL) > 0.1 && strtod(number, NULL) <= LINK_HIGHEST);
-    rig_free(rig);
 }
 
 /* 20 generations within VRAM: half of it is written over the link, all of it comes back and is compared once. The bytes
@@ -180,7 +179,6 @@ TEST(errors_are_told_with_their_spacing)
     expect_said(rig->tap,
                 "errors: vram.quick from 0x600010 to 0x60fff0, spaced 0x20, read 1 for 0: "
                 "0x0000000000000000, read 0 for 1: 0x0000000000000004\n");
-    rig_free(rig);
 }
 
 /* A word that a copy brought wrong and BAR1 then reads right is told the same way. */
@@ -191,7 +189,6 @@ TEST(words_that_are_right_again_are_told)
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, "of them right when read again");
     expect_said(rig->tap, ", spaced 0x8, read 1 for 0: ");
-    rig_free(rig);
 }
 
 /* Fills that go elsewhere, and copies whose push buffer is not found: the fault is why, and BAR1 is the way to memory
@@ -221,7 +218,6 @@ TEST(the_first_wrong_word_is_shown)
 
     expect_said(rig->tap, "expected: \"0x4521bad1f18ca0c5 at VRAM 0x600030\"\n");
     expect_said(rig->tap, "actual: \"0x4521bad1f18ca085\"\n");
-    rig_free(rig);
 }
 
 static unsigned long right_again(const char *defects)
@@ -258,7 +254,6 @@ TEST(memory_is_judged_without_dma)
     expect_said(rig->tap, "ok 1 - vram.quick");
     expect_said(rig->tap, "vram.quick: BAR1's tables lie in VRAM, for the card does not find them");
     expect_said(rig->tap, "reads by BAR1");
-    rig_free(rig);
 }
 
 /* Of 16 MiB the tables are at 0x550000 or at 0xaa0000: those are the 64 KiB units with the even bits of the unit's
@@ -293,7 +288,6 @@ TEST(no_place_for_tables_judges_nothing)
 
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
     expect_said(rig->tap, "the memory is not judged");
-    rig_free(rig);
 }
 
 /* Copies of the card's own engines warm it before each step and go on beside the compares; the words that they write
@@ -313,7 +307,6 @@ TEST(copies_go_on_beside_the_compares)
     assert_null(strstr(rig->tap, "heated by 0 MiB"));
     expect_said(rig->tap, " MiB beside the compares, ");
     assert_null(strstr(rig->tap, "and 0 MiB beside"));
-    rig_free(rig);
 }
 
 /* A second that is over while pages get their words, or while they are read: words that were not compared count as
@@ -337,7 +330,6 @@ TEST(pages_end_when_time_is_over)
     snprintf(left, sizeof(left), " " SAYS_INCOMPLETE ": %lu bytes of VRAM not tested",
              (unsigned long)VRAM_SIZE - pages * 4096);
     expect_said(rig->tap, left);
-    rig_free(rig);
 }
 
 /* Of 16 MiB all: the part that drivers leave alone is restored. */
@@ -350,7 +342,6 @@ TEST(every_page_is_compared)
     rig_suite(rig, "vram.pages");
     rig_run(rig);
     expect_said(rig->tap, "ok 1 - vram.pages: 4096 pages of 4 KiB\n");
-    rig_free(rig);
 }
 
 /* A word of faulty memory is wrong whichever way it is read: its page is not counted, and BAR1 is not blamed. */
@@ -368,7 +359,6 @@ TEST(bad_memory_is_not_blamed_on_bar1)
     assert_non_null(note);
     assert_in_range(strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10), 4096 - 16, 4095);
     expect_said(rig->tap, " bytes of VRAM not tested");
-    rig_free(rig);
 }
 
 /* docs/hardware/vram-spread.md §1: the module that others have measured stands beside the channel only on request,
@@ -491,5 +481,4 @@ TEST(memory_that_was_not_scrubbed_is_filled)
     filled = false;
     rig = run_v100(NULL, "scrubbed=no+ecc=off", false, NULL);
     assert_false(filled);
-    rig_free(rig);
 }

@@ -406,7 +406,6 @@ TEST(more_than_half_the_words_agree)
     assert_false(bench.worked);
     assert_non_null(strstr(rig->tap, "BAR1 shows 8 of 16 words as the BAR0 window does"));
     free(bench.before);
-    rig_free(rig);
 }
 
 TEST(parts_of_2_mib_have_small_pages)

@@ -94,7 +94,6 @@ TEST(memory_is_tested_without_copies)
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "reads by BAR1");
-    rig_free(rig);
 }
 
 /* Stores of one block hang from a certain one on, of all that go through the bus. */

@@ -73,7 +73,6 @@ TEST(rates_are_of_the_fastest_mebibyte)
     rig_run(rig);
     expect_said(rig->tap, "\nok 1 - rate.bar1: order 6, fastest MiB: writes 616 MB/s, reads 327 "
                           "MB/s, copies in system memory 10485 MB/s");
-    rig_free(rig);
 }
 
 /* With one partition the long cycle and the short one are the same, and the test says so; with two it can tell. */

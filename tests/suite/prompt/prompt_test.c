@@ -265,7 +265,6 @@ TEST(what_cannot_be_done_is_said)
         expect_said(rig->tap, rows[i][1]);
     expect_said(rig->tap, "# verdict: NOT TESTED: used by hand (mode=prompt)");
     expect_as_it_was(rig);
-    rig_free(rig);
 }
 
 TEST(rubbish_does_nothing)
@@ -281,7 +280,6 @@ TEST(rubbish_does_nothing)
     expect_said(rig->tap, "characters, and at most 240 can be read: not done");
     expect_said(rig->tap, "G84, 10de:0400");
     expect_as_it_was(rig);
-    rig_free(rig);
 }
 
 /* Ctrl-C ends the running command; the next line works, typed ahead of it. */
@@ -322,7 +320,6 @@ TEST(a_person_is_asked_before_the_first_write)
     assert_null(strstr(rig->tap, "> write")); /* the terminal has it */
     expect_said(rig->records, "> write 0x1700 7");
     expect_as_it_was(rig);
-    rig_free(rig);
 }
 
 TEST(tab_completes)
@@ -338,7 +335,6 @@ TEST(tab_completes)
     expect_said(rig->records, "> dump vram 0x0 16");
     expect_said(rig->records, "> read PFB_MODE_REGS ");
     expect_said(echoed, "\r# > read PFB_M\x1b[K");
-    rig_free(rig);
 }
 
 /* PBUS_HWUNITS without its bit KEEP takes the card off the air (tesla-mmio.md): nothing can be put back, which is said. */
@@ -350,7 +346,6 @@ TEST(a_card_that_is_gone_ends_it)
     expect_said(rig->tap, "put back: 0 of 2 writes");
     assert_null(strstr(rig->tap, "> read 0"));
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    rig_free(rig);
 }
 
 /* ---- scripts --------------------------------------------------------------------------------- */
@@ -413,7 +408,6 @@ TEST(a_wrong_script_does_nothing)
     struct rig *const rig = script(1, "write 0x1700 9\nreed 0\n");
 
     assert_null(strstr(rig->tap, "> write"));
-    rig_free(rig);
 }
 
 /* Memory too is unchanged, fills and all. */
@@ -443,7 +437,6 @@ TEST(what_cannot_be_kept_is_not_written)
 
     expect_said(rig->tap, "there is no room to keep what lies there");
     expect_said(rig->tap, "put back: 1 of 1 writes");
-    rig_free(rig);
 }
 
 /* The family's own script: each of its lines can be done on each card, and a good one passes (docs/prompt.md). */
@@ -492,7 +485,6 @@ TEST(nobody_can_type)
     rig->setup.typed = NULL;
     rig_run(rig);
     expect_said(rig->tap, "nobody can type here: script= names a file of lines");
-    rig_free(rig);
 }
 
 /* A card that nobody has started: its registers can be read. */
@@ -506,5 +498,4 @@ TEST(a_cold_card_has_registers)
     expect_said(rig->tap, "PMC_BOOT_0 = 0x084000a2");
     expect_said(rig->tap, "the card's memory does not work: nobody has started it");
     expect_said(rig->tap, "NOT TESTED");
-    rig_free(rig);
 }

@@ -103,7 +103,6 @@ TEST(each_record_has_its_time)
                 "{\"type\":\"machine\",\"time\":\"2026-12-31T23:59:59.500Z\",\"up\":1500,");
     expect_said(rig->records,
                 "{\"type\":\"phase\",\"time\":\"2027-01-01T00:00:01.000Z\",\"up\":3000,");
-    rig_free(rig);
 }
 
 /* Without a clock of the machine there are only the seconds since the run began. */
@@ -116,7 +115,6 @@ TEST(without_a_clock_records_count_from_the_beginning)
     rig_run(rig);
     expect_said(rig->records, "{\"type\":\"machine\",\"up\":1500,");
     assert_null(strstr(rig->records, "\"time\""));
-    rig_free(rig);
 }
 
 /* vram.thorough.fade waits four seconds (hold=) for its memory, by the clock of the card's bus. */
@@ -132,7 +130,6 @@ TEST(a_test_says_how_long_it_took)
     ms = strstr(end, "\"ms\":");
     assert_non_null(ms);
     assert_in_range(atol(ms + 5), 4000, 60000);
-    rig_free(rig);
 }
 
 /* Members that a store of reports needs: which card, its parts, and its name by the person. */
@@ -150,7 +147,6 @@ TEST(a_card_says_what_it_is)
                 "\"vendor_id\":4318,\"device_id\":1024,\"subsystem_vendor_id\":4318,"
                 "\"subsystem_id\":1024,\"revision\":162,");
     expect_said(rig->records, "\"vbios\":\"60.84.00.00.00\"");
-    rig_free(rig);
 }
 
 /* ---- the card's own number: PCI Express Base 2.0 §7.12, as lspci writes it ------------------- */
@@ -211,7 +207,6 @@ TEST(serial_number_of_the_card_is_reported)
     rig_suite(rig, "id.boot0");
     rig_run(rig);
     assert_null(strstr(rig->records, "\"serial\""));
-    rig_free(rig);
 }
 
 /* ---- curves and strips ----------------------------------------------------------------------- */
@@ -242,7 +237,6 @@ TEST(samples_follow_a_memory_test)
                 "{\"type\":\"sample\",\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 "
                 "a2\",\"test\":\"vram.quick\",\"percent\":0,\"mb_per_s\":0,\"celsius\":45}\n");
     expect_said(rig->records, "\"percent\":100,\"mb_per_s\":0,\"celsius\":45}\n");
-    rig_free(rig);
 }
 
 static unsigned samples;
@@ -324,7 +318,6 @@ TEST(a_strip_has_every_wrong_word)
     assert_non_null(strip);
     for (unsigned i = 0; i < 64; i++) /* 16384 words of a piece, at least once each */
         assert_in_range(strip[5 + i], '5', '6');
-    rig_free(rig);
 }
 
 TEST(a_test_that_ends_early_has_tested_no_piece)
@@ -339,7 +332,6 @@ TEST(a_test_that_ends_early_has_tested_no_piece)
     expect_said(rig->tap, "# vram.quick: ended after ");
     expect_said(rig->tap, " s, 0 % done\n");
     expect_said(rig->records, "\"A\":\"" LEFT_16 LEFT_16 LEFT_16 LEFT_16 "\"");
-    rig_free(rig);
 }
 
 /* ---- report.txt ------------------------------------------------------------------------------ */
@@ -383,5 +375,4 @@ TEST(a_person_can_read_the_run)
     for (unsigned i = 0; i < sizeof(said) / sizeof(said[0]); i++)
         expect_said(plain_text, said[i]);
     assert_null(strstr(plain_text, "vram.temperature: "));
-    rig_free(rig);
 }

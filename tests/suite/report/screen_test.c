@@ -41,7 +41,6 @@ TEST(the_bad_chip_is_red)
     expect_cells(&rig->screen, CHIP_ROW + 1, 1, "[B0 ok]", SCREEN_GOOD);
     expect_cells(&rig->screen, CHIP_ROW + 1, 9, "[B1 BAD]", SCREEN_BAD);
     expect_cells(&rig->screen, 8, 1, "Chip B1: bit 37 stuck at 0 ", SCREEN_FAIL);
-    rig_free(rig);
 }
 
 /* A bit of a chip is stuck, and half of the memory is not there besides: errors that the stuck lanes hide in the upper
@@ -53,7 +52,6 @@ TEST(a_stuck_bit_in_a_card_that_is_too_small)
     expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 WRONG]", SCREEN_WARN);
     expect_cells(&rig->screen, CHIP_ROW, 12, "[A1 BAD]", SCREEN_BAD);
     expect_cells(&rig->screen, CHIP_ROW + 1, 1, "[B0 WRONG]", SCREEN_WARN);
-    rig_free(rig);
 }
 
 /* Where the verdict rests on shader cores, they stand in place of the chips: a G84 has two TPCs of two multiprocessors
@@ -65,7 +63,6 @@ TEST(the_bad_core_is_red)
     expect_cells(&rig->screen, CHIP_ROW, 1, "[TPC 0: ok ok]", SCREEN_GOOD);
     expect_cells(&rig->screen, CHIP_ROW, 16, "[TPC 1: ok BAD]", SCREEN_BAD);
     expect_cells(&rig->screen, 8, 1, "TPC 1, MP 1: integers wrong", SCREEN_FAIL);
-    rig_free(rig);
 }
 
 /* Half of the memory is not there, which is no chip's fault; words were wrong all the same. */
@@ -75,7 +72,6 @@ TEST(chips_with_wrong_words_are_yellow)
 
     expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 WRONG]", SCREEN_WARN);
     expect_cells(&rig->screen, CHIP_ROW + 1, 12, "[B1 WRONG]", SCREEN_WARN);
-    rig_free(rig);
 }
 
 TEST(good_memory_is_shown_as_good)
@@ -86,7 +82,6 @@ TEST(good_memory_is_shown_as_good)
     expect_cells(&rig->screen, CHIP_ROW + 1, 9, "[B1 ok]", SCREEN_GOOD);
     expect_said(rig->tap, "ok 1 - vram.quick");
     assert_null(strstr(rig->tap, "chips A0"));
-    rig_free(rig);
 }
 
 /* Partition 1 begins at 0x100. The first words name their addresses, and that of 0x118 is the first with bit 37,
@@ -99,7 +94,6 @@ TEST(the_first_wrong_word_is_shown)
     expect_said(rig->tap, "actual: \"0xd073f74c6d587752\"\n");
     expect_said(rig->tap, "# chips A0=0 A1=0\n");
     expect_said(rig->tap, "# chips B0=0 B1=");
-    rig_free(rig);
 }
 
 static struct screen running; /* as it was last drawn while the memory was tested */
@@ -138,7 +132,6 @@ TEST(chips_are_shown_while_they_are_tested)
     assert_true(shows(&running, "[A1"));
     assert_true(shows(&running, "[B0"));
     assert_true(shows(&running, "[B1"));
-    rig_free(rig);
 }
 
 /* One failure is the line itself; from two on the count is said. */
@@ -153,7 +146,6 @@ TEST(failed_checks_are_counted)
     rig = run_with("vm-type-override-ignored", "vm.dmaobj.type");
     expect_said(rig->tap, "  failures: 2\n  ...\n");
     expect_said(rig->records, "\"failures\":2");
-    rig_free(rig);
 }
 
 /* The bus of a run, where a word of a copy that holds addresses changes on its way, each time. Only the pass over
@@ -185,7 +177,6 @@ TEST(the_pass_over_addresses_compares)
     rig->prepare = disturb_copies;
     rig_run(rig);
     expect_said(rig->tap, "not ok 1 - vram.quick: G84");
-    rig_free(rig);
 }
 
 /* The title leaves a blank before the report's state, and ends in dots; the keys of the last line have blanks between

@@ -29,7 +29,6 @@ TEST(unproven_claim_does_not_fail_silicon)
     rig->card.knobs = "bar_fault_value=0xbad0ac12";
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
-    rig_free(rig);
 }
 
 /* It does fail the card where a good card of the same chipset has shown it; of another chipset, or of another test,
@@ -363,7 +362,6 @@ TEST(a_limit_that_was_asked_for_is_a_gap)
                           ": vram.quick: range=0x200000-0x210000 is asked for, and this "
                           "card's memory ends at 0x200000");
     expect_said(rig->tap, " - vram.quick # SKIP range=");
-    rig_free(rig);
 }
 
 /* Broken translation makes words read wrong on their way, and accuses no memory. */
@@ -426,7 +424,6 @@ TEST(sensors_are_missing_or_not_believed)
     rig_run(rig);
     expect_said(rig->tap, "- vram.temperature: 45 C");
     assert_int_equal(VERDICT_PASS, rig->verdict);
-    rig_free(rig);
 }
 
 static struct rig *silicon_gt215(void)
@@ -466,5 +463,4 @@ TEST(risky_tests_ask_on_silicon)
     rig_run(rig);
     expect_said(rig->tap, "# verdict: NOT TESTED: no test ran");
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    rig_free(rig);
 }

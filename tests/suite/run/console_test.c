@@ -105,7 +105,6 @@ TEST(a_framebuffer_is_left_out)
     expect_said(rig->tap, "VRAM 0x200000 to 0x30000c is shown by the console, and left out");
     expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE ": 1114112 bytes of VRAM not tested");
     expect_spared(rig, 2 * MIB, 3 * MIB + 12);
-    rig_free(rig);
 }
 
 /* VESA's mode of the VGA core: 1.5 MiB, of which PDISPLAY shows the first 256 KiB. All else is tested. */
@@ -121,7 +120,6 @@ TEST(a_mode_of_vesa_is_one_with_the_vga)
     expect_said(rig->tap, "VRAM 0x0 to 0x180000 is shown by VGA, and left out");
     expect_said(rig->tap, "# verdict: PASS (VRAM 0x0 to 0x180000 is shown by VGA, not tested)");
     expect_spared(rig, 0, 3 * MIB / 2);
-    rig_free(rig);
 }
 
 /* A range that touches the VGA's 256 KiB at either end is one with them, one that lies apart is not. */
@@ -174,7 +172,6 @@ TEST(a_framebuffer_ends_with_the_memory)
     rig_run(rig);
     expect_said(rig->tap, "VRAM 0x300000 to 0x400000 is shown by the console, and left out");
     assert_null(strstr(rig->tap, "VRAM 0x100000 to 0x"));
-    rig_free(rig);
 }
 
 /* Behind a BAR1 that is smaller than the memory lies another BAR. */
@@ -191,7 +188,6 @@ TEST(a_framebuffer_ends_with_bar1)
     rig_suite(rig, "vram.quick");
     rig_run(rig);
     expect_said(rig->tap, "# verdict: PASS (only vram.quick)");
-    rig_free(rig);
 }
 
 /* The console of another card takes nothing of this one. */
@@ -205,7 +201,6 @@ TEST(another_cards_console_takes_nothing)
     rig->console = false;
     rig_run(rig);
     expect_said(rig->tap, "# verdict: PASS: 0 errors in ");
-    rig_free(rig);
 }
 
 #define GV100_VRAM  (16 * MIB)
@@ -248,7 +243,6 @@ TEST(a_framebuffer_of_gv100_is_left_out)
     assert_null(strstr(rig->tap, "\nnot ok"));
     look_at_shown(rig, shown_after);
     assert_memory_equal(shown_before, shown_after, sizeof(shown_before));
-    rig_free(rig);
 }
 
 /* Whoever writes into the first 3 MiB of VRAM stops the test program, even if the word comes back at once. */
@@ -285,7 +279,6 @@ TEST(nothing_is_written_into_the_picture_of_gv100)
     rig_run(rig);
     expect_said(rig->tap, "VRAM 0x0 to 0x300000 is shown by the console, and left out");
     expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE ": 3145728 bytes of VRAM not tested");
-    rig_free(rig);
 }
 
 /* Nor by BAR1's tables, which lie in VRAM where the card does not find them in the machine's memory. */
@@ -297,5 +290,4 @@ TEST(no_table_lies_in_the_picture_of_gv100)
     rig_run(rig);
     expect_said(rig->tap, "vram.quick: BAR1's tables lie in VRAM");
     expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE ": 3145728 bytes of VRAM not tested");
-    rig_free(rig);
 }

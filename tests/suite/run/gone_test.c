@@ -133,7 +133,6 @@ TEST(failure_before_it_stays)
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, "not ok 7 - link.width: G84 runs its link at x1");
     expect_said(rig->tap, ": " GONE "\n  ---");
-    rig_free(rig);
 }
 
 /* Of two cards one is lost: the other one is tested to the end. */
@@ -148,7 +147,6 @@ TEST(other_card_goes_on)
     rig_run(rig);
     expect_said(rig->records, "\"card\":\"0000:01:01.0\",\"id\":\"10de:0400 10de:0400 a2\","
                               "\"verdict\":\"PASS\"");
-    rig_free(rig);
 }
 
 static uint32_t config_of(struct rig *rig, unsigned device, uint16_t offset)
@@ -211,7 +209,6 @@ TEST(reset_by_its_port)
 
     comes_back_where_it_was(rig);
     assert_int_equal(0, register_of(rig, 0x10020c));
-    rig_free(rig);
 }
 
 /* A GV100 loses HBM2 by a reset of the bus (gv100.md §1.3), so it is not reset, even before BOOT_0 has named it. */
@@ -255,7 +252,6 @@ TEST(nothing_else_is_reset)
     rig_run(rig);
     assert_null(strstr(rig->records, "resetting it by its port"));
     assert_int_equal(UINT32_MAX, config_of(rig, 0, PCI_VENDOR_ID));
-    rig_free(rig);
 }
 
 /* The second card below the same port must not be reset with the first. */
@@ -273,5 +269,4 @@ TEST(company_prevents_the_reset)
                 "that too\n");
     expect_said(rig->records, "\"card\":\"0000:01:01.0\",\"id\":\"10de:0400 10de:0400 a2\","
                               "\"verdict\":\"PASS\"");
-    rig_free(rig);
 }

@@ -118,7 +118,6 @@ TEST(the_watchdog_leaves_each_test_its_time)
     }
     assert_true(armed_600);
     assert_int_equal(0, log_of.armed[log_of.calls - 1].seconds);
-    rig_free(rig);
 }
 
 /* A memory test that gets on may take longer than its deadline and half a minute. */
@@ -129,7 +128,6 @@ TEST(progress_arms_the_watchdog_again)
     rig->host_config.slow = 200;
     rig_run(rig);
     assert_in_range(armed_during("vram.quick", 600 + 30), 3, 1000);
-    rig_free(rig);
 }
 
 /* A card that no test is driving has no way to write to memory that is somebody else's by now. */
@@ -143,7 +141,6 @@ TEST(only_a_running_test_lets_the_card_master_the_bus)
     assert_int_equal(0, log_of.left_on);
     assert_int_equal(0, log_of.mastered_out);
     assert_false(masters());
-    rig_free(rig);
 }
 
 /* PFIFO's registers by tesla-engines.md §2, the flush by tesla-vm.md §8.1. */
@@ -184,5 +181,4 @@ TEST(pfifo_forgets_old_pages_before_it_is_fed)
     assert_int_equal(VERDICT_PASS, rig->verdict);
     assert_true(log_of.fed > 0);
     assert_int_equal(0, log_of.fed_unflushed);
-    rig_free(rig);
 }

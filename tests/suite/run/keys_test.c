@@ -130,7 +130,6 @@ TEST(esc_ends_the_run)
                 "# verdict: " SAYS_INCOMPLETE ": vram.quick: stopped by the operator (Esc)\n");
     assert_null(strstr(rig->tap, "- link.errors"));
     expect_said(rig->records, "\"phase\":\"done\"");
-    rig_free(rig);
 }
 
 /* The test is left out, the next one runs, and nobody calls the card good. */
@@ -141,7 +140,6 @@ TEST(s_skips_the_test)
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
     expect_said(rig->tap, "- vram.quick # SKIP skipped by the operator (S)\n");
     expect_said(rig->tap, "- link.errors");
-    rig_free(rig);
 }
 
 /* A fault found before somebody pressed Esc stays. */
@@ -160,7 +158,6 @@ TEST(a_failure_outlives_esc)
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, "stopped by the operator (Esc)");
-    rig_free(rig);
 }
 
 /* A key for each test that is announced, in their order. */
@@ -201,7 +198,6 @@ TEST(step_waits_for_a_key)
     expect_said(rig->tap, "ok 4 - id.mirror # SKIP stopped by the operator (Esc)\n");
     assert_null(strstr(rig->tap, "id.timer"));
     assert_null(strstr(rig->records, "\"start\",\"test\":\"id.endian\""));
-    rig_free(rig);
 }
 
 /* Space during a test, and Space again so many looks later; the watchdog's settings in between. */
@@ -261,5 +257,4 @@ TEST(a_pause_lasts_until_space)
     assert_true(paused.looks >= paused.end);
     assert_int_equal(50, paused.seconds);
     assert_in_range(paused.watchdog_to - paused.watchdog_from, 9500, 10500);
-    rig_free(rig);
 }

@@ -351,7 +351,6 @@ TEST(tested_card_is_dumped)
     const char *const said = strstr(rig->tap, " words of registers read, for probe.json\n");
     assert_non_null(said);
     assert_true(said < strstr(rig->tap, "ok 1 - id.boot0"));
-    rig_free(rig);
 }
 
 static struct {

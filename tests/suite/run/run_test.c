@@ -108,7 +108,6 @@ TEST(left_change_would_show)
     assert_int_equal(2, model_changed(card, NULL, NULL));
     bus->ops->config_write(bus, (struct pci_function){ 0, 1, 0, 0 }, PCI_COMMAND, 2, 6);
     assert_int_equal(3, model_changed(card, NULL, NULL));
-    rig_free(rig);
 }
 
 TEST(unassigned_bars_are_said)
@@ -119,7 +118,6 @@ TEST(unassigned_bars_are_said)
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap, "# verdict: NOT TESTED: the card's BARs are not assigned");
-    rig_free(rig);
 }
 
 TEST(unknown_chipset_is_said_by_number)
@@ -132,7 +130,6 @@ TEST(unknown_chipset_is_said_by_number)
     expect_said(rig->tap, "unknown chipset: BOOT_0 is 0x088000a2, id 0x88, which does not fit its "
                           "device id 10de:0400");
     expect_said(rig->records, "\"cause\":\"boot-0-differs\"");
-    rig_free(rig);
 }
 
 TEST(cold_card_gets_only_what_needs_no_memory)
@@ -147,7 +144,6 @@ TEST(cold_card_gets_only_what_needs_no_memory)
     expect_said(rig->tap, "vram.quick # SKIP the card is not initialised");
     expect_said(rig->tap, "# verdict: NOT TESTED: the card is not initialised by its VBIOS");
     assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
-    rig_free(rig);
 }
 
 TEST(console_card_is_left_alone)
@@ -167,7 +163,6 @@ TEST(console_card_is_left_alone)
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "# verdict: PASS (only id)");
-    rig_free(rig);
 }
 
 /* BARs above 4 GiB are nothing special. */
@@ -179,7 +174,6 @@ TEST(bars_may_lie_above_4_gib)
     rig_suite(rig, "id,window,vm.tlb");
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
-    rig_free(rig);
 }
 
 static struct rig *run_beyond_bar1(const char *defects)
@@ -210,7 +204,6 @@ TEST(memory_beyond_bar1_is_tested)
     rig = run_beyond_bar1(NULL);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "vram.quick: 128 MiB");
-    rig_free(rig);
 }
 
 /* The tables that show the other slices lie in VRAM, in this card's at 0x2aa0000: bad cells there are named as ever.
@@ -284,7 +277,6 @@ TEST(card_that_hangs_from_the_start_is_not_judged)
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap, "verdict: NOT TESTED: the card's configuration was not read in time");
     assert_null(strstr(rig->tap, "not ok"));
-    rig_free(rig);
 }
 
 /* A card on which each register read takes a second, once it is taken over: every test is ended by its deadline,
@@ -301,7 +293,6 @@ TEST(hanging_card_does_not_hang_the_run)
                 "not ok 1 - link.scratch: G84 deadline: the test did not end within 20 s");
     expect_said(rig->tap, "not ok 2 - window.pmem: G84 deadline");
     expect_said(rig->tap, "not ok 4 - vm.pte.absent: G84 deadline");
-    rig_free(rig);
 }
 
 static bool row_says(const struct screen *screen, unsigned row, const char *text, uint8_t colour)
@@ -329,7 +320,6 @@ TEST(screen_shows_the_verdict)
     assert_true(row_says(&rig->screen, 8, "The card's link is wrong", SCREEN_FAIL));
     assert_true(row_says(&rig->screen, 9, "Card 0000:01:00.0 G84", SCREEN_FAIL));
     assert_true(row_says(&rig->screen, 17, "link.scratch: G84", SCREEN_NORMAL));
-    rig_free(rig);
 }
 
 /* Few benches have a cable on the serial port: each comment there is a record too, with its card. */
@@ -355,5 +345,4 @@ TEST(comments_are_records_too)
         expect_said(rig->tap, comment);
         expect_said(rig->records, record);
     }
-    rig_free(rig);
 }

@@ -39,7 +39,6 @@ TEST(shut_port_is_opened)
     expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it passed no memory "
                           "accesses or no DMA on; opened");
     assert_int_equal(0, command_of(rig, port) & (PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER));
-    rig_free(rig);
 }
 
 TEST(port_that_answers_ones_is_the_rigs_fault)
@@ -49,7 +48,6 @@ TEST(port_that_answers_ones_is_the_rigs_fault)
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap,
                 "the rig, not the card: the port 0000:00:01.0 above it does not answer any more");
-    rig_free(rig);
 }
 
 TEST(port_that_closes_is_the_rigs_fault)
@@ -59,7 +57,6 @@ TEST(port_that_closes_is_the_rigs_fault)
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it has stopped "
                           "passing memory accesses on");
-    rig_free(rig);
 }
 
 /* BOOT_0 reads all ones below a port that works: that is the card. */
@@ -73,7 +70,6 @@ TEST(dead_card_is_not_the_ports_fault)
                 "# card 0000:01:00.0 10de:0400: the card does not answer: BOOT_0 reads all ones\n");
     expect_said(rig->records, "\"boot_0\":4294967295,");
     assert_null(strstr(rig->tap, "the rig, not the card"));
-    rig_free(rig);
 }
 
 static struct bus_tap tap;
@@ -107,7 +103,6 @@ TEST(addresses_are_never_the_cpus)
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     assert_true(given > 20);
-    rig_free(rig);
 }
 
 /* ---- whatever becomes of a test, its memory goes back, after the card has stopped mastering the bus ---- */
@@ -222,7 +217,6 @@ TEST(key_that_never_ends_is_one_key)
     rig_run(rig);
     assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
     expect_said(rig->tap, "stopped by the operator (Esc)");
-    rig_free(rig);
 }
 
 /* Nor is the second card touched, which says why. */
@@ -238,7 +232,6 @@ TEST(a_stopped_run_leaves_the_next_card_alone)
     expect_said(rig->tap, "# card 0000:01:01.0 10de:0400: stopped by the operator (Esc)\n"
                           "# card 0000:01:01.0 verdict: " SAYS_INCOMPLETE
                           ": stopped by the operator (Esc)\n");
-    rig_free(rig);
 }
 
 /* Each card is given memory while it is tested, and reaches nothing after it, nor another card's. */
@@ -258,5 +251,4 @@ TEST(cards_keep_to_memory_of_their_own)
     assert_int_equal(OK, bus->ops->dma_alloc(bus, 0x1000, &memory));
     assert_true(memory.bus.v != (uintptr_t)memory.cpu);
     bus->ops->dma_free(bus, &memory);
-    rig_free(rig);
 }

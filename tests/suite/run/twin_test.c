@@ -69,7 +69,6 @@ TEST(the_bad_card_is_named)
     expect_row(&rig->screen, CHIP_ROW, "[A0 BAD] [A1 ok]", SCREEN_BAD);
     expect_row(&rig->screen, LIST_ROW, "CARD 1  " FIRST " G84  FAIL: Chip A0: bit ", SCREEN_BAD);
     expect_row(&rig->screen, LIST_ROW + 1, "CARD 2  " SECOND " GT215  PASS", SCREEN_GOOD);
-    rig_free(rig);
 }
 
 /* Each record of a card says which one; the run's verdict alone does not. */
@@ -85,7 +84,6 @@ TEST(records_name_their_card)
         assert_true(strstr(line, "\"type\":\"verdict\"") || strstr(line, "\"type\":\"machine\""));
     }
     assert_int_equal(1, of_run);
-    rig_free(rig);
 }
 
 /* The first card has a fault of translation, the second one of memory: neither explains the other's. */
@@ -107,7 +105,6 @@ TEST(a_cause_explains_its_own_card)
     expect_row(&rig->screen, HEAD_ROW, "2 of 2 cards are bad", SCREEN_FAIL);
     expect_row(&rig->screen, LIST_ROW, FIRST " G84  FAIL: vm.pte.read_only", SCREEN_BAD);
     expect_row(&rig->screen, LIST_ROW + 1, SECOND " GT215  FAIL: Chip B1: bit 37", SCREEN_BAD);
-    rig_free(rig);
 }
 
 /* A card of another family is named and left alone, and is no gap beside a good one. */
@@ -130,7 +127,6 @@ TEST(a_foreign_card_is_no_gap)
     expect_said(rig->tap,
                 "# verdict: PASS: 1 of 2 cards; not tested: Pascal, GP104: not supported by "
                 "this version; 0 errors in ");
-    rig_free(rig);
 }
 
 TEST(two_good_cards_pass)
@@ -142,5 +138,4 @@ TEST(two_good_cards_pass)
     expect_row(&rig->screen, HEAD_ROW, "All 2 cards are good", SCREEN_PASS);
     expect_row(&rig->screen, LIST_ROW, FIRST " G84  PASS: (only id)", SCREEN_GOOD);
     expect_row(&rig->screen, LIST_ROW + 1, SECOND " GT215  PASS: (only id)", SCREEN_GOOD);
-    rig_free(rig);
 }
