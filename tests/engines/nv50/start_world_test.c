@@ -139,23 +139,31 @@ static void take_rom(const char *chip, const void *script, size_t size)
     start_rig_close_sum(rom, rom_size);
 }
 
-static void open_card(struct start_rig *rig, const char *chip)
+static struct start_rig rig;
+
+static void close_card(void *opened)
+{
+    start_rig_close(opened);
+}
+
+static void open_card(void)
 {
     memset(&w, 0, sizeof(w));
     w.ones_at = w.late_at = w.lie_at = NOWHERE;
     w.wrong_at = UINT64_MAX;
-    start_rig_open(rig, &(struct model_config){ .chip = &chipset_named(chip)->chip,
-                                                .cold = true,
-                                                .vbios = rom,
-                                                .vbios_size = rom_size });
-    w.card = &rig->card;
-    bus_tap(&w.tap, rig->card.bus);
+    start_rig_open(&rig, &(struct model_config){ .chip = &nv50_chips[CHIP_G84].chip,
+                                                 .cold = true,
+                                                 .vbios = rom,
+                                                 .vbios_size = rom_size });
+    tests_own(&rig, close_card);
+    w.card = &rig.card;
+    bus_tap(&w.tap, rig.card.bus);
     w.tap.ops.read = hook_read;
     w.tap.ops.write = hook_write;
     w.tap.ops.time_us = hook_time;
     w.tap.ops.wait_us = hook_wait;
     w.tap.ops.log = hook_log;
-    rig->card.phase = hook_phase;
+    rig.card.phase = hook_phase;
 }
 
 #define TAKE(chip, script) take_rom(chip, script, sizeof(script) - 1)
@@ -169,62 +177,55 @@ static void open_card(struct start_rig *rig, const char *chip)
 #define WAITS  "\x74\x2c\x01"
 #define PORTS  "\x53\x3c\x55"
 
-static void expect_stop(const struct start_rig *rig, enum start_outcome outcome, uint32_t what,
-                        enum err error)
+static void expect_stop(enum start_outcome outcome, uint32_t what, enum err error)
 {
-    assert_int_equal(outcome, rig->start->outcome);
-    assert_int_equal(DEVINIT_WORLD, rig->start->d.end.stop);
-    assert_int_equal(what, rig->start->d.end.what);
-    assert_int_equal(error, rig->start->d.end.error);
+    assert_int_equal(outcome, rig.start->outcome);
+    assert_int_equal(DEVINIT_WORLD, rig.start->d.end.stop);
+    assert_int_equal(what, rig.start->d.end.what);
+    assert_int_equal(error, rig.start->d.end.error);
 }
 
 /* A register may hold ones by itself: BOOT_0, which never does, tells it from a card that has gone. */
 TEST(ones_are_told_from_a_card_that_has_gone)
 {
-    struct start_rig rig;
-
     TAKE("g84", READS);
-    open_card(&rig, "g84");
+    open_card();
     w.ones_at = PLAIN;
     w.ones_always = true;
     assert_int_equal(START_DONE, start_rig_start(&rig, POST_RUN));
-    start_rig_close(&rig);
+    tests_release(&rig);
 
-    open_card(&rig, "g84");
+    open_card();
     w.ones_at = PLAIN;
     w.gone = true;
     assert_int_equal(START_STOPPED, start_rig_start(&rig, POST_RUN));
-    expect_stop(&rig, START_STOPPED, PLAIN, ERR_DEAD);
-    start_rig_close(&rig);
+    expect_stop(START_STOPPED, PLAIN, ERR_DEAD);
 }
 
 /* Whatever the access that the time passes in, nothing comes after it. */
 TEST(no_access_outlasts_the_deadline)
 {
-    struct start_rig rig;
-
     TAKE("g84", COPIES);
-    open_card(&rig, "g84");
+    open_card();
     w.late_at = PLAIN;
     w.ones_at = PLAIN; /* else the next write reports it */
     start_rig_start(&rig, POST_RUN);
-    expect_stop(&rig, START_STOPPED, PLAIN, ERR_DEADLINE);
-    start_rig_close(&rig);
+    expect_stop(START_STOPPED, PLAIN, ERR_DEADLINE);
+    tests_release(&rig);
 
     TAKE("g84", WAITS);
-    open_card(&rig, "g84");
+    open_card();
     w.wait_late_us = 300;
     start_rig_start(&rig, POST_RUN);
-    expect_stop(&rig, START_STOPPED, 300, ERR_DEADLINE);
+    expect_stop(START_STOPPED, 300, ERR_DEADLINE);
     assert_int_equal(300, w.last_wait_us);
-    start_rig_close(&rig);
+    tests_release(&rig);
 
     TAKE("g84", PORTS);
-    open_card(&rig, "g84");
+    open_card();
     w.late_at = 0x6013d4;
     start_rig_start(&rig, POST_RUN);
-    expect_stop(&rig, START_STOPPED, 0x3d4, ERR_DEADLINE);
-    start_rig_close(&rig);
+    expect_stop(START_STOPPED, 0x3d4, ERR_DEADLINE);
 }
 
 /* A device on I2C is not left waiting for the rest of a byte: both lines are let go, for which there are 200 ms more. */
@@ -239,9 +240,7 @@ TEST(a_transfer_is_ended_whenever_the_time_passes)
     memcpy(rom + 0xd00, ports, sizeof(ports));
     start_rig_close_sum(rom, rom_size);
     for (unsigned i = 0; i < ARRAY_SIZE(after); i++) {
-        struct start_rig rig;
-
-        open_card(&rig, "g84");
+        open_card();
         w.still = true;
         w.late_at = 0xe138; /* port 0 */
         w.late_after = after[i];
@@ -255,33 +254,27 @@ TEST(a_transfer_is_ended_whenever_the_time_passes)
         assert_int_equal(187000000, rig.card.deadline_us);
         assert_true(rig.card.expired);
         assert_int_equal(3, w.tap.real->read(rig.card.bus, (bus_addr){ BAR0 + 0xe138 }, 4) & 3);
-        start_rig_close(&rig);
+        tests_release(&rig);
     }
 }
 
 /* 180 s from its beginning (START_DEADLINE_S). */
 TEST(the_deadline_is_three_minutes)
 {
-    struct start_rig rig;
-
     TAKE("g84", WAITS);
-    open_card(&rig, "g84");
+    open_card();
     w.still = true;
     assert_int_equal(START_DRY_ONLY, start_rig_start(&rig, POST_DRY));
     assert_int_equal(187000000, rig.card.deadline_us);
-    start_rig_close(&rig);
 }
 
 /* §6.2: the memory is looked at a millisecond after the last script, not before. */
 TEST(the_memory_is_given_a_millisecond)
 {
-    struct start_rig rig;
-
     TAKE("g84", WAITS);
-    open_card(&rig, "g84");
+    open_card();
     assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
     assert_int_equal(1000, w.last_wait_us);
-    start_rig_close(&rig);
 }
 
 /* ---- the steps that are told */
@@ -290,13 +283,12 @@ TEST(the_memory_is_given_a_millisecond)
  * before them, are no script. */
 TEST(each_script_is_told_once)
 {
-    struct start_rig rig;
     char expected[START_PHASE_MAX];
     unsigned told = 2;
     uint16_t at = 0;
 
     TAKE("g84", READS READS);
-    open_card(&rig, "g84");
+    open_card();
     start_look(&rig.card, rig.start);
     assert_true(vbios_script(&rig.start->found.v, 0, &at));
     rig.start->script = at; /* as of a card before with the same VBIOS */
@@ -311,19 +303,15 @@ TEST(each_script_is_told_once)
     assert_true(told > 3);
     assert_string_equal("starting it: init script at 0xc00", w.phases[told++]);
     assert_int_equal(told, w.phase_count);
-    start_rig_close(&rig);
 }
 
 TEST(a_card_without_a_workspace_is_started_in_silence)
 {
-    struct start_rig rig;
-
     TAKE("g84", WAITS);
-    open_card(&rig, "g84");
+    open_card();
     rig.card.workspace = NULL;
     assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
     assert_int_equal(2, w.phase_count);
-    start_rig_close(&rig);
 }
 
 /* ---- the log */
@@ -351,16 +339,14 @@ TEST(warnings_are_told_and_the_rest_is_counted)
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct start_rig rig;
-
         put_pci_writes(rows[i].warnings);
-        open_card(&rig, "g84");
+        open_card();
         assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
         assert_int_equal(rows[i].warnings, rig.start->d.warning_count);
         assert_int_equal(rows[i].lines, w.line_count);
         for (unsigned line = 0; line < w.line_count; line++)
             assert_string_equal(line < 16 ? rows[1].last : rows[i].last, w.lines[line]);
-        start_rig_close(&rig);
+        tests_release(&rig);
     }
 }
 
@@ -368,11 +354,10 @@ TEST(warnings_are_told_and_the_rest_is_counted)
  * waiting. */
 TEST(a_dry_run_is_written_out)
 {
-    struct start_rig rig;
     char expected[LINE_ROOM];
 
     TAKE("g84", READS WAITS);
-    open_card(&rig, "g84");
+    open_card();
     assert_int_equal(START_DRY_ONLY, start_rig_start(&rig, POST_DRY));
     const struct overlay *const overlay = &rig.start->overlay;
     const unsigned count = overlay->count;
@@ -392,12 +377,11 @@ TEST(a_dry_run_is_written_out)
              overlay->gpio, overlay->i2c, (unsigned)rig.start->d.waited_us);
     assert_string_equal(expected, w.lines[count + 1]);
     assert_true(rig.start->d.waited_us >= 300);
-    start_rig_close(&rig);
+    tests_release(&rig);
 
-    open_card(&rig, "g84");
+    open_card();
     assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
     assert_int_equal(0, w.line_count);
-    start_rig_close(&rig);
 }
 
 /* ---- the memory */
@@ -419,17 +403,15 @@ TEST(signs_of_memory_are_asked_for)
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char words[200];
         struct text text = text_in(words, sizeof(words));
-        struct start_rig rig;
-
         TAKE("g84", "");
-        open_card(&rig, "g84");
+        open_card();
         w.lie_at = rows[i].at;
         w.lie_clear = rows[i].clear;
         assert_int_equal(rows[i].says ? START_DEAD : START_DONE, start_rig_start(&rig, POST_AUTO));
         start_words(rig.start, &text);
         if (rows[i].says)
             assert_non_null(strstr(words, rows[i].says));
-        start_rig_close(&rig);
+        tests_release(&rig);
     }
 }
 
@@ -441,12 +423,10 @@ TEST(one_bad_word_is_no_dead_memory)
 
     TAKE("g84", "");
     for (unsigned n = 0; n < ARRAY_SIZE(places); n++) {
-        struct start_rig rig;
-
-        open_card(&rig, "g84");
+        open_card();
         w.wrong_at = places[n];
         assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
         assert_true(rig.start->after.posted);
-        start_rig_close(&rig);
+        tests_release(&rig);
     }
 }

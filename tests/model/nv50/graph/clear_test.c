@@ -132,7 +132,7 @@ TEST(clears_stay_in_their_rectangle)
 
 /* Blocks of one gob: 64 bytes by 4 lines. Pixel 17, 5 is in the second gob of the second row of two: byte 0x300 + 64 + 4. Layers
  * lie a stride apart, or, with bit 16 of the array's mode, in the blocks' depth. */
-TEST(block_linear_surfaces_have_gobs_and_layers)
+TEST(block_linear_surfaces_have_gobs_and_layers, NULL, close_card)
 {
     start(NULL);
     send(3, 0x208, 0xe4);
@@ -151,7 +151,6 @@ TEST(block_linear_surfaces_have_gobs_and_layers)
     color(10, 0, 0, 0);
     send(3, 0x19d0, 1 << 10 | 0x3c);
     assert_int_equal(vram_rd(BASE + 0x744), 10); /* blocks of two gobs: 3 * 0x200 + 0x100 + 0x44 */
-    close_card(NULL);
 }
 
 /* Only green and alpha of BGRA8; depth 1 alone, then stencil 0x12 alone, of Z24S8 and S8Z24. */
@@ -189,7 +188,7 @@ TEST(parts_of_a_pixel_can_be_cleared)
 
 /* The target is the one of the map of RT_CONTROL; from its count on there is none, and without a condition that holds no
  * effect. */
-TEST(clears_go_to_the_target_of_the_map)
+TEST(clears_go_to_the_target_of_the_map, NULL, close_card)
 {
     start(NULL);
     send(3, 0x264, BASE + 0x100); /* target 3 */
@@ -208,7 +207,6 @@ TEST(clears_go_to_the_target_of_the_map)
     send(3, 0x19d0, 1 << 6 | 0x3c);
     assert_int_equal(vram_rd(BASE + 0x100), 5);
     assert_int_equal(changed(), 1);
-    close_card(NULL);
 }
 
 /* A fill of columns 2 to 4 of line 1, with ids of one byte or two; a clear then has an effect on these pixels alone, unless it

@@ -187,7 +187,7 @@ TEST(programs_have_their_constants, NULL, close_card)
 }
 
 /* Nothing without BEGIN, with the rasteriser or a geometry program, with a condition that does not hold, with the output off. */
-TEST(other_draws_have_no_effect)
+TEST(other_draws_have_no_effect, NULL, close_card)
 {
     static const uint32_t cells[][2] = {
         { 0x17b4, 1 }, { 0x1798, 1 }, { 0x1558, 0 }, { 0x17b8, 0 }
@@ -203,7 +203,6 @@ TEST(other_draws_have_no_effect)
     start("g84", 0x8297);
     send(3, 0xd78, 1);
     assert_int_equal(written(), 0);
-    close_card(NULL);
 }
 
 /* 0/9/0 fetches, 0/0/0 writes; each traps in its unit. Code is compute's 0/5/0. */

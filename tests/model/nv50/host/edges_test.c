@@ -81,7 +81,7 @@ TEST(mcp89_has_no_poller, NULL, close_card)
 
 /* A card's state when a driver comes: a G94's words after its scripts, and values seen on G84 and G86 (devinit.md
  * §3.5); MCP79's PMC_ENABLE keeps these bits of ones (tesla-mmio.md §3.1). */
-TEST(started_cards_look_as_real_ones)
+TEST(started_cards_look_as_real_ones, NULL, close_card)
 {
     static const struct {
         const char *chip;
@@ -127,5 +127,4 @@ TEST(started_cards_look_as_real_ones)
     }
     open_core("mcp79", NULL, NULL);
     assert_int_equal(rd(0x200), 0xdff3d113);
-    close_card(NULL);
 }

@@ -103,7 +103,7 @@ static void run_one(unsigned threads, uint32_t first, uint32_t second, const uin
     *flags = vram_rd(GLOBAL + 0x800 + 4 * (threads - 1));
 }
 
-TEST(instructions_give_what_they_should)
+TEST(instructions_give_what_they_should, NULL, close_card)
 {
     static const struct {
         const char *what;
@@ -185,7 +185,6 @@ TEST(instructions_give_what_they_should)
             fail_msg("%s: 0x%x with flags %u, not 0x%x with %u", rows[row].what, result, flags,
                      rows[row].result, rows[row].flags);
     }
-    close_card(NULL);
 }
 
 /* "Flags of the MP change three things" (tesla-isa.md §6): of MP 0 of TPC 0, where the only block runs. */
@@ -340,7 +339,7 @@ TEST(short_ways_compute_the_same)
 }
 
 /* Pairs from memory into $r4d, $r6d, $r8d, the instruction into $r10d; of a G200. */
-TEST(doubles_are_g200s)
+TEST(doubles_are_g200s, NULL, close_card)
 {
     static const struct {
         const char *what;
@@ -426,7 +425,6 @@ TEST(doubles_are_g200s)
                      (unsigned long long)result, vram_rd(GLOBAL + 0x1000),
                      (unsigned long long)rows[i].result, rows[i].flags);
     }
-    close_card(NULL);
 }
 
 /* ---- where threads go ---- */
@@ -500,43 +498,39 @@ static void run(const char *chip, const uint32_t *code, unsigned words, uint32_t
 #define RUN(chip, code, threads, blocks) run(chip, code, ARRAY_SIZE(code), threads, blocks)
 
 /* Odd threads go one way, even ones the other, and all store after the join. */
-TEST(both_sides_of_a_branch_run)
+TEST(both_sides_of_a_branch_run, NULL, close_card)
 {
     RUN("g84", sides, 32, 1);
     for (uint32_t i = 0; i < 32; i++)
         assert_int_equal(vram_rd(GLOBAL + 4 * i), i & 1 ? 100 + i : 200);
-    close_card(NULL);
 }
 
 /* Each thread leaves the loop by itself, with the sum of 1 to its number. */
-TEST(threads_leave_a_loop_one_by_one)
+TEST(threads_leave_a_loop_one_by_one, NULL, close_card)
 {
     RUN("g80", loops, 40, 1);
     for (uint32_t i = 0; i < 40; i++)
         assert_int_equal(vram_rd(GLOBAL + 4 * i), i * (i + 1) / 2);
-    close_card(NULL);
 }
 
 /* Odd threads return at once with 7, the others with 14; all go on together and add 1. */
-TEST(calls_return_when_all_have)
+TEST(calls_return_when_all_have, NULL, close_card)
 {
     RUN("mcp89", calls, 32, 1);
     for (uint32_t i = 0; i < 32; i++)
         assert_int_equal(vram_rd(GLOBAL + 4 * i), i & 1 ? 8 : 15);
-    close_card(NULL);
 }
 
 /* Two warps: each thread reads a word that one of the other has stored in s[] before the barrier. */
-TEST(a_barrier_waits_for_all_warps)
+TEST(a_barrier_waits_for_all_warps, NULL, close_card)
 {
     RUN("g200", barrier, 64, 1);
     for (uint32_t i = 0; i < 64; i++)
         assert_int_equal(vram_rd(GLOBAL + 4 * i), 63 - i);
-    close_card(NULL);
 }
 
 /* $physid of the first thread of each block: TPC in 23:20, MP in 19:16. A G200 has ten TPCs of three each. */
-TEST(blocks_go_to_every_multiprocessor)
+TEST(blocks_go_to_every_multiprocessor, NULL, close_card)
 {
     uint32_t seen = 0;
 
@@ -550,11 +544,10 @@ TEST(blocks_go_to_every_multiprocessor)
         assert_int_equal(seen >> (3 * tpc + mp) & 1, 0);
         seen |= UINT32_C(1) << (3 * tpc + mp);
     }
-    close_card(NULL);
 }
 
 /* The sum of all earlier threads' additions, in memory that they share. */
-TEST(atomic_operations_give_what_was_there)
+TEST(atomic_operations_give_what_was_there, NULL, close_card)
 {
     uint32_t sum = 0;
 
@@ -567,7 +560,6 @@ TEST(atomic_operations_give_what_was_there)
         sum += vram_rd(GLOBAL + 4 * i);
     assert_int_equal(sum, 32 * 5 + 31 * 32 / 2);
     assert_int_equal(vram_rd(GLOBAL + 0x200), 5 + 32);
-    close_card(NULL);
 }
 
 /* ---- through which slot ---- */
@@ -651,7 +643,7 @@ TEST(the_stack_is_0_b_b)
     expect_fault(1 << 8, 0xb, 0xb, false);
 }
 
-TEST(constants_are_0_5_0)
+TEST(constants_are_0_5_0, NULL, close_card)
 {
     open_compute("g84");
     vram_wr(CONST + 8, 0x600d);
@@ -661,7 +653,6 @@ TEST(constants_are_0_5_0)
     launch(32, 1);
     expect_done();
     assert_int_equal(vram_rd(GLOBAL + 4 * 31), 0x600d);
-    close_card(NULL);
 }
 
 /* ---- textures ---- */
@@ -750,7 +741,7 @@ TEST(texels_come_from_where_the_entries_say)
 }
 
 /* What is not a row of words, and a texture that nobody has bound, gives 0 and asks for no texel. */
-TEST(other_images_are_black)
+TEST(other_images_are_black, NULL, close_card)
 {
     uint32_t colour[4];
 
@@ -762,7 +753,6 @@ TEST(other_images_are_black)
     send(3, 0x3c4, 0);
     look_up(0xf7c00001, 1, 1, colour);
     assert_int_equal(colour[0] | colour[3], 0);
-    close_card(NULL);
 }
 
 /* ---- programs that cannot run ---- */
@@ -800,7 +790,7 @@ TEST(what_is_no_instruction_traps)
 }
 
 /* A program that never ends keeps PGRAPH busy, and the machine goes on; a reset ends it. */
-TEST(endless_programs_end_with_a_reset)
+TEST(endless_programs_end_with_a_reset, NULL, close_card)
 {
     static const uint32_t code[] = { 0x10000003, 0x00000780 };
 
@@ -814,5 +804,4 @@ TEST(endless_programs_end_with_a_reset)
     wr(0x200, 0xffffefff);
     wr(0x200, 0xffffffff);
     assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
-    close_card(NULL);
 }
