@@ -155,6 +155,7 @@ static struct bench *bench_new(void)
     struct bench *bench = calloc(1, sizeof(*bench));
 
     assert_non_null(bench);
+    tests_own(bench, free);
     for (unsigned i = 0; i < 2; i++)
         bench->cards[i] =
             (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
@@ -244,7 +245,6 @@ TEST(two_tests_far_apart_end)
     assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
     expect_tap(bench, "id.timer: machine was reset during id.timer");
     expect_tap(bench, "vram.quick: machine was reset during vram.quick");
-    free(bench);
 }
 
 /* The one that resets now and then comes first: the boot that it ends still hands on the other one. */
@@ -260,7 +260,6 @@ TEST(earlier_entries_survive_an_early_reset)
     assert_true(boot(bench));
     expect_tap(bench, "id.boot0: machine was reset during id.boot0");
     expect_tap(bench, "vram.quick: machine was reset during vram.quick");
-    free(bench);
 }
 
 /* 1 MiB of records between the machine record and the end, and as much of older runs before it. */
@@ -295,7 +294,6 @@ TEST(length_of_the_report_does_not_matter)
     assert_true(resume_leaves_out(&resume, &card, "c"));
     assert_false(resume_leaves_out(&resume, &card, "a.0"));
     assert_null(resume_phase(&resume, &card));
-    free(bench);
 }
 
 /* Another card in the same slot is tested in full; so is the same card in another slot. */
@@ -309,7 +307,7 @@ TEST(another_card_keeps_its_tests)
     bench->cards[0].chip = &nv50_chips[CHIP_GT215].chip;
     assert_true(boot(bench));
     assert_int_equal(VERDICT_PASS, bench->verdict);
-    free(bench);
+    tests_release(bench);
 
     bench = bench_new();
     bench->card_count = 2;
@@ -320,7 +318,6 @@ TEST(another_card_keeps_its_tests)
                            "\"end\",\"test\":\"vram.quick\",\"card\":\"0000:01:00.0\",\"id"
                            "\":\"10de:0400 10de:0400 a2\",\"result\":\"pass\""));
     expect_tap(bench, "vram.quick: machine was reset during vram.quick");
-    free(bench);
 }
 
 /* Steps with the card that takes them. */
@@ -429,7 +426,7 @@ TEST(reset_during_the_takeover_is_named)
         expect_tap(bench, "card 0000:01:01.0");
         assert_int_equal(steps[i].way == LOOKED_AT ? VERDICT_NOT_TESTED : VERDICT_INCOMPLETE,
                          bench->verdict);
-        free(bench);
+        tests_release(bench);
     }
 }
 
@@ -459,7 +456,7 @@ static void each_of(const struct suite *suite, const struct chip *chip, uint64_t
             expect_tap(bench, said);
         if (i)
             expect_tap(bench, passed);
-        free(bench);
+        tests_release(bench);
     }
 }
 
@@ -487,7 +484,6 @@ TEST(reset_while_a_register_is_probed)
                "card 0000:01:00.0 10de:0400: left alone: the machine was reset during reading "
                "PFB_CFG1 (0x100204)");
     expect_tap(bench, "card 0000:01:01.0 10de:0400 G84: looked at");
-    free(bench);
 }
 
 static bool is_sample(unsigned set, unsigned count)
@@ -528,7 +524,7 @@ TEST(no_sequence_of_resets_loops)
             }
             /* Each test has two cards to reset the machine with. */
             boots_until_verdict(bench, 2 * bench->culprit_count + 1);
-            free(bench);
+            tests_release(bench);
         }
 }
 
@@ -543,7 +539,6 @@ TEST(too_many_resets_end)
     boots_until_verdict(bench, RESUME_MAX + 1);
     assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
     expect_tap(bench, "the machine was reset too often");
-    free(bench);
 }
 
 /* The record of a test that begins; the note that it was cut off has no watchdog. */
@@ -599,7 +594,7 @@ TEST(a_test_is_left_out_where_it_may_have_hung)
         assert_true(boot(bench));
         assert_int_equal(rows[i].runs ? VERDICT_PASS : VERDICT_INCOMPLETE, bench->verdict);
         expect_tap(bench, rows[i].says);
-        free(bench);
+        tests_release(bench);
     }
 }
 
@@ -653,7 +648,7 @@ TEST(who_is_there_is_asked_after_three)
         assert_int_equal(rows[i].verdict, bench->verdict);
         expect_tap(bench, rows[i].says);
         expect_tap(bench, "ok 1 - id.boot0");
-        free(bench);
+        tests_release(bench);
     }
 }
 
@@ -675,7 +670,6 @@ TEST(the_question_comes_until_a_run_has_ended)
     assert_int_equal(VERDICT_PASS, bench->verdict);
     assert_true(boot(bench));
     assert_string_equal("", bench->asked);
-    free(bench);
 }
 
 /* Nobody is asked about a test that this run does not have, or that another card has. */
@@ -692,7 +686,6 @@ TEST(only_what_would_run_is_asked_about)
     bench->cards[0].chip = &nv50_chips[CHIP_GT215].chip;
     assert_true(boot(bench));
     assert_string_equal("", bench->asked);
-    free(bench);
 }
 
 /* Two, one in which the test came to its end, and one more are not three in a row. */
@@ -710,7 +703,6 @@ TEST(a_test_that_ends_begins_a_new_row)
     bench->culprit_count = 0;
     assert_true(boot(bench));
     assert_int_equal(VERDICT_PASS, bench->verdict);
-    free(bench);
 }
 
 /* Each run of a medium has the number after the one before it, whether that one ended or not. */
@@ -731,5 +723,4 @@ TEST(runs_are_numbered)
         assert_int_equal(++count, atoi(number + 6));
     }
     assert_int_equal(12, count);
-    free(bench);
 }

@@ -37,14 +37,19 @@ static void bind_2d(void)
     send(1, 0x584, 0xe6);
 }
 
+FIXTURE(open_2d)
+{
+    bring_up("g84", NULL);
+    bind_2d();
+    return 0;
+}
+
 /* §5.1, §5.3: 0x40032c says whose objects the selectors name: those of a channel that is made current are bound anew. */
-TEST(objects_are_those_of_the_current_channel, NULL, close_card)
+TEST(objects_are_those_of_the_current_channel, open_2d, close_card)
 {
     static const uint32_t moved[] = { 0x0019003d, 0xffffffff, 0x80000, 0, 0, 0x00010000 };
     const uint32_t other = CHANNEL + 0x100000;
 
-    bring_up("g84", NULL);
-    bind_2d();
     for (unsigned i = 0; i < 6; i++)
         vram_wr(other + 16 * VRAM + 4 * i, moved[i]);
     vram_wr(0x300000, 0x11);
@@ -57,10 +62,8 @@ TEST(objects_are_those_of_the_current_channel, NULL, close_card)
 }
 
 /* §5.8: corners are exclusive at the right and at the bottom; the launch is 0x60c. */
-TEST(rectangles_are_filled, NULL, close_card)
+TEST(rectangles_are_filled, open_2d, close_card)
 {
-    bring_up("g84", NULL);
-    bind_2d();
     send(1, 0x588, 0);
     rectangle(0, 0, 64, 32);
     send(1, 0x588, 0x123456);
@@ -171,10 +174,8 @@ TEST(blits_may_overlap, NULL, close_card)
 }
 
 /* nouveau-client.md §10: bits, most significant first, lines padded to bytes. */
-TEST(bits_are_expanded, NULL, close_card)
+TEST(bits_are_expanded, open_2d, close_card)
 {
-    bring_up("g84", NULL);
-    bind_2d();
     static const uint32_t words[][2] = { { 0x800, 1 },    { 0x804, 0xe6 }, { 0x808, 0 },
                                          { 0x80c, 0 },    { 0x810, 1 },    { 0x814, 0xaa },
                                          { 0x818, 0xbb }, { 0x81c, 1 },    { 0x838, 5 },
@@ -196,10 +197,8 @@ static void clear(void)
 }
 
 /* §5.8: pixels follow each other without padding, lowest byte first; the rest of the last word is no pixel. */
-TEST(pixels_come_from_the_host, NULL, close_card)
+TEST(pixels_come_from_the_host, open_2d, close_card)
 {
-    bring_up("g84", NULL);
-    bind_2d();
     clear();
     from_host(false, 0xe6, 2, 2);
     for (uint32_t i = 0; i < 5; i++) /* the fifth is one too many */
@@ -223,13 +222,11 @@ TEST(pixels_come_from_the_host, NULL, close_card)
 }
 
 /* Bits in the other order, lines padded to bytes, to words, not at all. */
-TEST(bits_are_packed, NULL, close_card)
+TEST(bits_are_packed, open_2d, close_card)
 {
     static const struct {
         uint32_t pack, words[2];
     } ways[] = { { 0, { 0x1d, 0 } }, { 1, { 0x00000305, 0 } }, { 2, { 5, 3 } } };
-    bring_up("g84", NULL);
-    bind_2d();
     for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
         clear();
         const uint32_t words[][2] = { { 0x80c, 1 },    { 0x810, ways[i].pack }, { 0x804, 0xe6 },
@@ -247,10 +244,8 @@ TEST(bits_are_packed, NULL, close_card)
 }
 
 /* I4 and I8: the source surface's first line is the table of colours. */
-TEST(indices_are_looked_up, NULL, close_card)
+TEST(indices_are_looked_up, open_2d, close_card)
 {
-    bring_up("g84", NULL);
-    bind_2d();
     surface_2d(0x230, 0xe6, 256, 0x310000);
     for (uint32_t i = 0; i < 16; i++)
         vram_wr(0x310000 + 4 * i, 0x10101 * i);
@@ -283,10 +278,8 @@ static uint32_t drawn(uint32_t operation, uint32_t under, uint32_t color)
 }
 
 /* rnndb's formulas of OPERATION with levels of 255 as 1, on A8R8G8B8. */
-TEST(operations_follow_their_formulas, NULL, close_card)
+TEST(operations_follow_their_formulas, open_2d, close_card)
 {
-    bring_up("g84", NULL);
-    bind_2d();
     surface_2d(0x200, 0xcf, 256, 0x300000);
     send(1, 0x584, 0xcf);
     assert_int_equal(drawn(3, 0x11223344, 0x00aabbcc), 0x00aabbcc);
@@ -320,10 +313,8 @@ static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
 
 /* Points are drawn at once. Features that no source describes are refused: lines, triangles, packed points, colour
  * keys, pattern formats 4 and 5, stretched pixels from the host. */
-TEST(unknown_shapes_are_refused, NULL, close_card)
+TEST(unknown_shapes_are_refused, open_2d, close_card)
 {
-    bring_up("g84", NULL);
-    bind_2d();
     clear();
     send(1, 0x588, 0x123456);
     send(1, 0x580, 0);
@@ -356,10 +347,8 @@ TEST(unknown_shapes_are_refused, NULL, close_card)
 }
 
 /* 0/b/c: TRAP bit 8, PROP bit 4 of the first TPC, at 0x60c as public logs show. */
-TEST(fills_fault_in_prop, NULL, close_card)
+TEST(fills_fault_in_prop, open_2d, close_card)
 {
-    bring_up("g84", NULL);
-    bind_2d();
     vram_wr(CHANNEL + 0x208, 0);
     send(1, 0x184, PAGED);
     send(1, 0x224, 0x20000000);
