@@ -30,6 +30,7 @@ static void keep_vram(struct rig *rig)
 
     before = malloc(size);
     assert_non_null(before);
+    tests_own(before, free);
     memcpy(before, vram, size);
 }
 
@@ -44,10 +45,10 @@ static struct rig *rig_with(uint64_t vram, const char *defects, const char *name
     return rig;
 }
 
+/* Before the test ends, which frees both. */
 static void end(struct rig *rig)
 {
-    free(before);
-    before = NULL;
+    tests_release(before);
     rig_free(rig);
 }
 
@@ -80,7 +81,6 @@ TEST(vram_is_put_back)
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_put_back(rig);
-    end(rig);
 }
 
 /* m2mf=0: no copy is made, and the memory is tested all the same. */
@@ -139,7 +139,6 @@ TEST(vram_is_put_back_after_a_deadline)
     expect_said(rig->tap, "vram.quick: G84 deadline: no piece of the work got done within 600 s");
     assert_null(strstr(rig->tap, "could not be put back"));
     expect_put_back(rig);
-    end(rig);
 }
 
 /* Each chunk takes a minute: it lasts, and it is done. */
@@ -150,7 +149,6 @@ TEST(a_slow_test_gets_its_time)
     rig_run(rig);
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_put_back(rig);
-    end(rig);
 }
 
 /* A card on which even putting back does not end in time: it is said. */
@@ -160,7 +158,6 @@ TEST(what_cannot_be_put_back_is_said)
 
     rig_run(rig);
     expect_said(rig->tap, "vram.quick: what was saved of VRAM could not be put back");
-    end(rig);
 }
 
 TEST(vram_is_put_back_after_thorough_tests)
@@ -174,7 +171,6 @@ TEST(vram_is_put_back_after_thorough_tests)
     expect_said(rig->tap, "vram.thorough.checkerboard: ended after 1 s, ");
     assert_true(is_as_before(rig, 0, HEAD));
     assert_true(is_as_before(rig, 31 * MIB, TAIL));
-    end(rig);
 }
 
 /* ---- temperature ---- */
@@ -192,7 +188,6 @@ TEST(warm_card_pauses)
     expect_said(rig->tap, "# vram.quick: paused at 1");
     expect_said(rig->tap, "# vram.quick: goes on at 92 C after ");
     expect_said(rig->tap, "# vram.quick: 95 C before, 1");
-    end(rig);
 }
 
 TEST(max_temp_is_the_configuration_s)
@@ -205,7 +200,6 @@ TEST(max_temp_is_the_configuration_s)
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, " C, max_temp is 61\n");
     expect_said(rig->tap, "# vram.quick: goes on at 58 C after ");
-    end(rig);
 }
 
 /* A card that a MiB of copies within its memory warms by a tenth of a degree. Its cell fails above 80 degrees: a run that
@@ -233,7 +227,6 @@ TEST(what_fails_only_when_warm_is_found)
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, "bit 5 at 0x80000 cell stuck at 1");
     expect_said(rig->tap, "(chip A0)");
-    end(rig);
 }
 
 TEST(heating_a_good_card_finds_nothing)
@@ -246,7 +239,6 @@ TEST(heating_a_good_card_finds_nothing)
     expect_said(rig->tap, ", 59 to 9"); /* it cools while the ways to memory are proven */
     assert_null(strstr(rig->tap, "paused"));
     assert_true(is_as_before(rig, 0, HEAD / 2)); /* of so small a memory no more is left alone */
-    end(rig);
 }
 
 /* A card that does not get warm is also heated while the processors compare, and the words that the copies write are no
@@ -262,7 +254,6 @@ TEST(copies_go_on_beside_the_compares)
     expect_said(rig->tap, " MiB beside the compares, 45 to 45 C\n");
     assert_null(strstr(rig->tap, "and 0 MiB beside"));
     expect_put_back(rig);
-    end(rig);
 }
 
 /* An engine that spoils its copies: that is never the memory's fault, also not where it has heated the card. */
@@ -274,7 +265,6 @@ TEST(an_engine_that_spoils_names_no_chip)
     end(rig);
     rig = run_heated(WARMS "+m2mf-stops:after=100", 30);
     assert_null(strstr(rig->tap, "# chips "));
-    end(rig);
 }
 
 /* A card that is at max_temp already is not heated, and pauses as without heating. */
@@ -285,7 +275,6 @@ TEST(a_hot_card_is_not_heated)
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap,
                 "# vram.quick: heated by 0 MiB of copies within VRAM in 0 s, 94 to 94 C\n");
-    end(rig);
 }
 
 /* Too hot from the beginning, and it stays so: a minute, then no verdict about the memory. */
@@ -299,7 +288,6 @@ TEST(hot_card_is_given_up)
     expect_said(rig->tap,
                 "vram.quick: after a pause of 60 s the card is still at 101 C, max_temp is 95");
     assert_true(is_as_before(rig, 0, HEAD));
-    end(rig);
 }
 
 /* 1792 MiB over a link that moves 10 MB a second take as long as 8 MiB here: some 25 minutes. G80 has no sensor
@@ -320,7 +308,6 @@ TEST(a_slow_link_ends_with_a_verdict)
     assert_non_null(took);
     assert_int_equal(1, sscanf(took, "8 MiB in %u ms", &milliseconds));
     assert_true(milliseconds > 1200000);
-    end(rig);
 }
 
 /* A line of progress each second at most, with the time left. */
@@ -338,7 +325,6 @@ TEST(progress_is_said_once_a_second)
     assert_int_equal(1, sscanf(took, "2 MiB in %u ms", &milliseconds));
     assert_true(milliseconds > 3000);
     assert_true(lines >= 2 && lines <= milliseconds / 1000);
-    end(rig);
 }
 
 /* ---- memory that is left out ---- */
@@ -364,7 +350,6 @@ TEST(only_one_partition_is_tested)
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, "bit 3 at 0x200100 cell stuck at 0");
-    end(rig);
 }
 
 static void expect_range_alone(const char *test)
@@ -446,7 +431,6 @@ TEST(memory_is_judged_after_a_copy_stopped)
     expect_said(rig->tap, "verdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY
                           ": partition 0 (FBA), D0-D31, rank A: "
                           "bit 9 at 0x123450 cell stuck at 0");
-    end(rig);
 }
 
 /* Wrong words of a copy are no chip's, on any partition. */
@@ -503,5 +487,4 @@ TEST(copies_are_left_out_only_where_dma_has_failed)
     rig = rig_with(2 * MIB, "bus-dma-blocked", "link.dma,vram.quick");
     rig_run(rig);
     expect_said(rig->tap, "vram.quick: without link.dma no m2mf, reads come back through BAR1");
-    end(rig);
 }
