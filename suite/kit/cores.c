@@ -3,15 +3,15 @@
 #include "hw/bits.h"
 
 static const struct {
-    const char *name, *words;
+    const char *name, *words, *label, *brief;
 } units[CORE_UNITS] = {
-    [CORE_REGISTERS] = { "registers", "registers" },
-    [CORE_SHARED] = { "shared", "shared memory" },
-    [CORE_INTEGER] = { "integer", "integers" },
-    [CORE_FLOAT] = { "float", "floats" },
-    [CORE_SPECIAL] = { "special", "special functions" },
-    [CORE_FLOW] = { "flow", "program flow" },
-    [CORE_TEXTURE] = { "texture", "textures" },
+    [CORE_REGISTERS] = { "registers", "registers", "register", "reg" },
+    [CORE_SHARED] = { "shared", "shared memory", "shared", "mem" },
+    [CORE_INTEGER] = { "integer", "integers", "integer", "int" },
+    [CORE_FLOAT] = { "float", "floats", "float", "flt" },
+    [CORE_SPECIAL] = { "special", "special functions", "special", "sfu" },
+    [CORE_FLOW] = { "flow", "program flow", "flow", "flow" },
+    [CORE_TEXTURE] = { "texture", "textures", "texture", "tex" },
 };
 
 const char *core_unit_words(enum core_unit unit)
@@ -24,9 +24,9 @@ const char *core_unit_name(enum core_unit unit)
     return units[unit].name;
 }
 
-const char *core_unit_label(enum core_unit unit)
+const char *core_unit_label(enum core_unit unit, unsigned letters)
 {
-    return unit == CORE_REGISTERS ? "register" : units[unit].name;
+    return letters < CORE_LABEL_MAX ? units[unit].brief : units[unit].label;
 }
 
 enum core_unit core_unit_named(const char *name)

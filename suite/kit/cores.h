@@ -41,10 +41,13 @@ static inline uint64_t core_bit(unsigned tpc, unsigned mp)
     return UINT64_C(1) << (tpc * CORE_MPS + mp);
 }
 
-/* "registers", "integers"; of reports: "registers", "integer"; and for a box with room for eight letters. */
+#define CORE_LABEL_MAX 8 /* letters */
+
+/* "registers", "integers"; of reports: "registers", "integer". */
 const char *core_unit_words(enum core_unit unit);
 const char *core_unit_name(enum core_unit unit);
-const char *core_unit_label(enum core_unit unit);
+/* For a box with room for so many letters, four or more: "integer", or with less than CORE_LABEL_MAX "int". */
+const char *core_unit_label(enum core_unit unit, unsigned letters);
 /* The unit of that name; CORE_UNITS: there is none. */
 enum core_unit core_unit_named(const char *name);
 

@@ -101,7 +101,7 @@ static void draw_units(struct canvas *canvas, struct area a, const struct scene_
                  (struct area){ a.x + (int)i * (width + GAP), a.y + FONT_HEIGHT + 6, width,
                                 a.height - FONT_HEIGHT - 10 },
                  tint_of(card->cores.good[i], card->cores.bad[i], card->finding.cores),
-                 core_unit_label((enum core_unit)i));
+                 core_unit_label((enum core_unit)i, (unsigned)((width - 4) / FONT_WIDTH)));
 }
 
 /* Up to five TPCs stand in a row; rows are as even as they can be. */
