@@ -169,3 +169,23 @@ void open_channel(void)
     make_channel(1, 1 << 17 | 2);
     submit(1, (const unsigned[]){ 1 }, 1);
 }
+
+int open_usual(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    open_channel();
+    put(SEM, 0);
+    put(SEM + 0x40, 0);
+    return 0;
+}
+
+uint8_t byte_at(uint64_t at)
+{
+    return (uint8_t)model_read(world.card, 1, at, 1);
+}
+
+uint8_t pattern(uint64_t i)
+{
+    return (uint8_t)(i * 7 + (i >> 8) + 3);
+}

@@ -60,7 +60,24 @@ void push_entry(unsigned channel, uint32_t low, uint32_t high);
     run_words(channel, (const uint32_t[]){ __VA_ARGS__ },                                          \
               sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
+/* push, for words that are listed. */
+#define PUSH_WORDS(channel, ...)                                                                   \
+    push(channel, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
+
+/* Methods of host's semaphores; one is acquired when it is equal, without leave for another TSG. */
+#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
+#define ACQUIRE(at, value)          RELEASE(at, value, 0)
+
+#define US UINT64_C(1000)
+#define MS UINT64_C(1000000)
+
 /* Channel 1 on runlist 1, with a copy engine behind it. */
 void open_channel(void);
+/* The same in a new world; two words at SEM are 0. */
+int open_usual(void **state);
+
+/* Bytes of VRAM, through BAR1 in its physical state, and what the tests of copies put there. */
+uint8_t byte_at(uint64_t at);
+uint8_t pattern(uint64_t i);
 
 #endif

@@ -8,7 +8,6 @@
 #define BLOCK2 UINT64_C(0x2e000) /* of BAR2, which shows the fault buffer */
 
 /* §4.5: the five methods as one INC on subchannel 0: a release of 32 bits. */
-#define RELEASE(at, value) 0x20050017, (uint32_t)(at), 0, value, 0, 1
 
 /* Another card with these knobs: its tables, and channel 1 on runlist 1, whose PBDMA is PBDMA 1. */
 static void open_channel_with(const char *knobs)
@@ -93,12 +92,12 @@ TEST(a_runlist_of_no_entries, open_default, close_world)
 {
     put(SEM, 0);
     submit_raw(1, NULL, 0);
-    RUN(1, RELEASE(SEM, 1));
+    RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(0, get(SEM));
     open_channel_with("length_0=ignored");
     put(SEM, 0);
     submit_raw(1, NULL, 0);
-    RUN(1, RELEASE(SEM, 1));
+    RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(1, get(SEM));
 }
 
@@ -106,15 +105,15 @@ TEST(a_runlist_of_no_entries, open_default, close_world)
 TEST(gp_put_without_a_doorbell, open_default, close_world)
 {
     put(SEM, 0);
-    RUN(1, RELEASE(SEM, 1));
-    push(1, (const uint32_t[]){ RELEASE(SEM, 2) }, 6);
+    RUN(1, RELEASE(SEM, 1, 1));
+    push(1, (const uint32_t[]){ RELEASE(SEM, 2, 1) }, 6);
     wait_ns(10000000);
     assert_int_equal(1, get(SEM));
     open_channel_with("idle_channel=polled");
     put(SEM, 0);
-    RUN(1, RELEASE(SEM, 1));
+    RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(1, get(SEM));
-    push(1, (const uint32_t[]){ RELEASE(SEM, 2) }, 6);
+    push(1, (const uint32_t[]){ RELEASE(SEM, 2, 1) }, 6);
     wait_ns(10000000);
     assert_int_equal(2, get(SEM));
 }
@@ -144,10 +143,10 @@ TEST(a_bound_channel, open_default, close_world)
 /* K18, §6.3: the buffer is off, and a channel's release meets no page. The channel stops either way. */
 TEST(a_fault_without_a_buffer, open_default, close_world)
 {
-    RUN(1, RELEASE(SMALL, 1));
+    RUN(1, RELEASE(SMALL, 1, 1));
     assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     open_channel_with("unbuffered=lost");
-    RUN(1, RELEASE(SMALL, 1));
+    RUN(1, RELEASE(SMALL, 1, 1));
     assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     assert_int_equal(0x400000, rd(REF_PCCSR_CHANNEL(1)) & 0x400000);
 }

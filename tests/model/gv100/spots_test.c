@@ -3,8 +3,6 @@
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
-#define US UINT64_C(1000)
-
 static void open_one(void)
 {
     open_world(NULL);

@@ -16,24 +16,6 @@
 #define PHYSIN 0x1000
 #define PHYSTO 0x2000
 
-FIXTURE(open_one)
-{
-    open_world(NULL);
-    open_channel();
-    return 0;
-}
-
-static uint8_t pattern(uint64_t i)
-{
-    return (uint8_t)(i * 7 + (i >> 8) + 3);
-}
-
-/* Bytes of VRAM, through BAR1 in its physical state. */
-static uint8_t byte_at(uint64_t at)
-{
-    return (uint8_t)model_read(world.card, 1, at, 1);
-}
-
 static void fill(uint64_t at, uint64_t size)
 {
     for (uint64_t i = 0; i < size; i++)
@@ -58,7 +40,7 @@ static void copy_2d(uint64_t from, uint64_t to, int32_t in, int32_t out, uint32_
 }
 
 /* Physical ends need HCE_CTRL.PRIV_MODE; their targets are 0 VRAM, 1 coherent, 2 not coherent. */
-TEST(physical_ends, open_one, close_world)
+TEST(physical_ends, open_usual, close_world)
 {
     fill(SRC, 0x1000);
     copy(SRC, DST, 16, PIPE | PITCH | PHYSIN);
@@ -88,7 +70,7 @@ static void expect_error(uint32_t code)
 }
 
 /* Codes of the launch error; the engine goes on when it is cleared. */
-TEST(launch_errors, open_one, close_world)
+TEST(launch_errors, open_usual, close_world)
 {
     wr(0x160, 0x40);
     wr(0x10440c + 0x80, 4);
@@ -116,7 +98,7 @@ TEST(launch_errors, open_one, close_world)
 }
 
 /* INTERRUPT_TYPE: blocking and not. */
-TEST(interrupts, open_one, close_world)
+TEST(interrupts, open_usual, close_world)
 {
     copy(0, 0, 0, 2 << 5);
     assert_int_equal(2, rd(0x104410 + 0x80));
@@ -132,7 +114,7 @@ TEST(interrupts, open_one, close_world)
 }
 
 /* SET_RENDER_ENABLE_C: 0 suppresses a launch, 1 lets it through; modes above 4 are not defined (§4.7). */
-TEST(render_enable, open_one, close_world)
+TEST(render_enable, open_usual, close_world)
 {
     put(SEM, BUSY);
     RUN(1, 0x20018097, 0);
@@ -148,7 +130,7 @@ TEST(render_enable, open_one, close_world)
 }
 
 /* §6.3: a fault of a copy: the engine's id of PTOP, client CE1; ENG_FAULTED; it goes on when that is cleared. */
-TEST(copy_faults, open_one, close_world)
+TEST(copy_faults, open_usual, close_world)
 {
     bind_bar(2, 0x27000);
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);

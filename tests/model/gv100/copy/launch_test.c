@@ -23,23 +23,6 @@ static void open_card(const char *defects)
     open_channel();
 }
 
-FIXTURE(open_one)
-{
-    open_card(NULL);
-    return 0;
-}
-
-static uint8_t pattern(uint64_t i)
-{
-    return (uint8_t)(i * 7 + (i >> 8) + 3);
-}
-
-/* Bytes of VRAM, through BAR1 in its physical state. */
-static uint8_t byte_at(uint64_t at)
-{
-    return (uint8_t)model_read(world.card, 1, at, 1);
-}
-
 /* The source counts, the destination is 0xee. */
 static void prepare(uint32_t size)
 {
@@ -74,7 +57,7 @@ static void copy(uint64_t from, uint64_t to, uint32_t size)
 
 /* 2 INVALID_ALIGNMENT, 4 and 5 SRC line exceeds pitch and negative pitch, 6 and 7 DST, 8 BAD_SRC_PIXEL_COMP_REF, 9
  * INVALID_VALUE, 0xa UNUSED_FIELD, 0xd INVALID_CONFIG; 0 is none. */
-TEST(launches_have_their_codes, open_one, close_world)
+TEST(launches_have_their_codes, open_usual, close_world)
 {
     static const struct {
         const char *what;
@@ -139,7 +122,7 @@ TEST(launches_have_their_codes, open_one, close_world)
 }
 
 /* Each engine has enables of its own, three bits of them. */
-TEST(enables_are_apart, open_one, close_world)
+TEST(enables_are_apart, open_usual, close_world)
 {
     for (unsigned i = 0; i < 4; i++)
         wr(0x10440c + 0x80 * i, 1 + i);
@@ -152,7 +135,7 @@ TEST(enables_are_apart, open_one, close_world)
 /* ---- render enable ---- */
 
 /* Mode, word at the address, word 16 bytes on: whether the launch is made. */
-TEST(conditions_are_looked_at, open_one, close_world)
+TEST(conditions_are_looked_at, open_usual, close_world)
 {
     static const struct {
         uint32_t mode, first, second;
@@ -179,7 +162,7 @@ TEST(conditions_are_looked_at, open_one, close_world)
 }
 
 /* An address of 40 bits at which nothing is mapped counts as true. */
-TEST(a_lost_condition_is_true, open_one, close_world)
+TEST(a_lost_condition_is_true, open_usual, close_world)
 {
     put(SEM, 0);
     RUN(1, 0x20038095, 0x80, (uint32_t)COND, 2);
@@ -191,7 +174,7 @@ TEST(a_lost_condition_is_true, open_one, close_world)
 /* ---- elements ---- */
 
 /* Components X to W: source 1, constant B, nothing, source 0; three bytes each, two of them in the source. */
-TEST(elements_are_taken_apart, open_one, close_world)
+TEST(elements_are_taken_apart, open_usual, close_world)
 {
     const uint32_t elements = 300;
 
@@ -211,7 +194,7 @@ TEST(elements_are_taken_apart, open_one, close_world)
 }
 
 /* Lines of elements begin a pitch apart at each end. */
-TEST(lines_of_elements, open_one, close_world)
+TEST(lines_of_elements, open_usual, close_world)
 {
     prepare(0x400);
     start(SRC, DST, &(struct launch){ PLAIN | LINES | REMAP, 5, 3, 50, 70, 0x01110001, 0 });

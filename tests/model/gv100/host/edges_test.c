@@ -4,9 +4,6 @@
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
-#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
-#define US                          UINT64_C(1000)
-
 /* Channel 1 on runlist 1, whose PBDMA is 1; it may invalidate (CONFIG bit 8). */
 FIXTURE(open_card)
 {

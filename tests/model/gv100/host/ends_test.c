@@ -4,13 +4,6 @@
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
-#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
-#define ACQUIRE(at, value)          RELEASE(at, value, 0)
-#define US                          UINT64_C(1000)
-
-#define PUSH_WORDS(channel, ...)                                                                   \
-    push(channel, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
-
 /* 13 runlists, 14 PBDMAs, 9 copy engines: PBDMA i serves runlist i, the last one runlist 0 too, as its second. */
 FIXTURE(open_all)
 {
@@ -40,17 +33,8 @@ TEST(there_are_no_more_engines, open_all, close_world)
 
 /* ---- rows of registers ---- */
 
-FIXTURE(open_one)
-{
-    open_world(NULL);
-    open_channel();
-    put(SEM, 0);
-    put(SEM + 0x40, 0);
-    return 0;
-}
-
 /* §3.2: RUNTIME counts 1024 ns while the channel is on a PBDMA, and goes on from its value in RAMFC. */
-TEST(time_on_a_pbdma_is_counted, open_one, close_world)
+TEST(time_on_a_pbdma_is_counted, open_usual, close_world)
 {
     put(BLOCK(1) + 0x2c, 5000);
     RUN(1, RELEASE(SEM, 1, 1));
@@ -61,7 +45,7 @@ TEST(time_on_a_pbdma_is_counted, open_one, close_world)
 }
 
 /* §4.7: STATUS: 0 empty, 2 blocked, in bits 31:28 of the PBDMA and 15:12 of its methods. */
-TEST(a_pbdma_has_its_status, open_one, close_world)
+TEST(a_pbdma_has_its_status, open_usual, close_world)
 {
     assert_int_equal(0x10011111, rd(REF_PPBDMA_STATUS(1))); /* nobody is on it: SUSPENDED */
     RUN(1, RELEASE(SEM, 1, 1));
@@ -88,7 +72,7 @@ TEST(a_pbdma_has_its_status, open_one, close_world)
 
 /* §3.4, §4.7: a TSG whose channel cannot be saved, because of an interrupt, keeps its runlist: also a PBDMA that it does
  * not use stays empty. */
-TEST(a_frozen_channel_keeps_its_runlist, open_one, close_world)
+TEST(a_frozen_channel_keeps_its_runlist, open_usual, close_world)
 {
     const uint32_t entries[4][4] = { { 0x01000001, 1, 17, 0 },
                                      { (uint32_t)USERD(1), 0, (uint32_t)BLOCK(1) | 1, 0 },
@@ -109,7 +93,7 @@ TEST(a_frozen_channel_keeps_its_runlist, open_one, close_world)
 }
 
 /* §4.2: no method lies past 0x3ffc: INC and ONEINC that would go on to one raise PBENTRY, bit 18. */
-TEST(headers_end_with_the_methods, open_one, close_world)
+TEST(headers_end_with_the_methods, open_usual, close_world)
 {
     static const struct {
         uint32_t header;

@@ -3,15 +3,7 @@
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
-FIXTURE(open_one)
-{
-    open_world(NULL);
-    open_channel();
-    return 0;
-}
-
 /* §4.5: the five methods as one INC on subchannel 0. */
-#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
 
 static uint32_t intr0(unsigned pbdma)
 {
@@ -23,7 +15,7 @@ static uint32_t intr0(unsigned pbdma)
 
 /* ---- submitting ---- */
 
-TEST(a_release_arrives, open_one, close_world)
+TEST(a_release_arrives, open_usual, close_world)
 {
     put(SEM, 0);
     RUN(1, RELEASE(SEM, 0xcafe, 1));
@@ -32,7 +24,7 @@ TEST(a_release_arrives, open_one, close_world)
 }
 
 /* §8.1: without the doorbell host does not look at GP_PUT. */
-TEST(without_a_doorbell_nothing_happens, open_one, close_world)
+TEST(without_a_doorbell_nothing_happens, open_usual, close_world)
 {
     put(SEM, 0);
     push(1, (const uint32_t[]){ RELEASE(SEM, 1, 1) }, 6);
@@ -43,7 +35,7 @@ TEST(without_a_doorbell_nothing_happens, open_one, close_world)
 }
 
 /* §3.3: host writes GET, a virtual address, and GP_GET when the channel has run dry. */
-TEST(userd_follows, open_one, close_world)
+TEST(userd_follows, open_usual, close_world)
 {
     RUN(1, 0, 0, 0);
     assert_int_equal((uint32_t)PUSH(1) + 12, get(USERD(1) + 0x44));
@@ -53,7 +45,7 @@ TEST(userd_follows, open_one, close_world)
 }
 
 /* §3.3: the ring comes around at its size. */
-TEST(the_ring_wraps, open_one, close_world)
+TEST(the_ring_wraps, open_usual, close_world)
 {
     for (unsigned i = 1; i <= 200; i++) {
         RUN(1, RELEASE(SEM, i, 1));
@@ -63,7 +55,7 @@ TEST(the_ring_wraps, open_one, close_world)
 }
 
 /* §3.5, §3.4. */
-TEST(runlist_registers, open_one, close_world)
+TEST(runlist_registers, open_usual, close_world)
 {
     assert_int_equal(14, rd(REF_PFIFO_CFG0) & 0xff);
     assert_int_equal(32, rd(REF_PFIFO_CFG0) >> 16 & 0xff);
@@ -94,7 +86,7 @@ static void expect_bad_tsg(const uint32_t (*entries)[4], unsigned count)
 }
 
 /* §3.4: a channel outside of a TSG, a TSG of length 0, one that ends or is followed by another too early. */
-TEST(bad_tsgs, open_one, close_world)
+TEST(bad_tsgs, open_usual, close_world)
 {
     static const uint32_t alone[][4] = { { 0, 0, 2, 0 } };
     static const uint32_t empty[][4] = { { 0x80030001, 0, 16, 0 } };
@@ -110,7 +102,7 @@ TEST(bad_tsgs, open_one, close_world)
 }
 
 /* §3.4: 128 channels are the most that a TSG has, though its field holds 255. */
-TEST(the_longest_tsg, open_one, close_world)
+TEST(the_longest_tsg, open_usual, close_world)
 {
     uint32_t entries[130][4] = { { 0x80030001, 128, 16, 0 } };
 
@@ -124,7 +116,7 @@ TEST(the_longest_tsg, open_one, close_world)
 }
 
 /* §8.2: bind, enable, status. */
-TEST(channel_ram, open_one, close_world)
+TEST(channel_ram, open_usual, close_world)
 {
     assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PCCSR_CHANNEL_INST(1)));
     assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)));
@@ -144,7 +136,7 @@ TEST(channel_ram, open_one, close_world)
 /* ---- push buffers ---- */
 
 /* §4.2: INC, NONINC, ONEINC, IMMD, and a header whose data comes in the next segment. */
-TEST(headers, open_one, close_world)
+TEST(headers, open_usual, close_world)
 {
     RUN(1, 0x20020017, (uint32_t)SEM, 0, 0x60020019, 5, 6, 0x8001001b);
     assert_int_equal(6, get(SEM));
@@ -156,7 +148,7 @@ TEST(headers, open_one, close_world)
 }
 
 /* §4.2: END_PB_SEGMENT, and a count of 0. */
-TEST(segments_end, open_one, close_world)
+TEST(segments_end, open_usual, close_world)
 {
     put(SEM, 0);
     RUN(1, 0xe0000000, RELEASE(SEM, 1, 1));
@@ -166,7 +158,7 @@ TEST(segments_end, open_one, close_world)
 }
 
 /* §4.2, §3.2: the count of a header has 13 bits; PB_COUNT tells how many of its data words are missing. */
-TEST(a_count_has_13_bits, open_one, close_world)
+TEST(a_count_has_13_bits, open_usual, close_world)
 {
     RUN(1, 0x7fff0019);
     assert_int_equal(0x1fff, rd(REF_PPBDMA_PB_COUNT(PBDMA)) & 0x1fffff);
@@ -175,7 +167,7 @@ TEST(a_count_has_13_bits, open_one, close_world)
 }
 
 /* §4.2: headers of no methods do nothing, whatever else they say; bit 12 is nothing; an entry of 0 is none. */
-TEST(empty_headers_do_nothing, open_one, close_world)
+TEST(empty_headers_do_nothing, open_usual, close_world)
 {
     put(SEM, 0);
     RUN(1, 0x20000000, 0x2000ffff, 0x6000ffff, 0xa000ffff, 0, RELEASE(SEM, 1, 1));
@@ -188,7 +180,7 @@ TEST(empty_headers_do_nothing, open_one, close_world)
 }
 
 /* §4.2: each illegal encoding raises PBENTRY; the channel goes on when it is cleared. */
-TEST(illegal_headers, open_one, close_world)
+TEST(illegal_headers, open_usual, close_world)
 {
     static const uint32_t words[] = { 0x00040020, 0x40010002, 0xc0000000, 0x00100000,
                                       0x00050010, 0x20020fff, 0xa0020fff };
@@ -205,7 +197,7 @@ TEST(illegal_headers, open_one, close_world)
 
 /* §4.2: with CHANNEL_DMA, a mask that misses the ID drops methods until one meets it. One that is stored is not applied
  * before it is used; the other fields of a control entry mean nothing. */
-TEST(subdevice_masks, open_one, close_world)
+TEST(subdevice_masks, open_usual, close_world)
 {
     put(SEM, 0);
     RUN(1, 0x00010020, RELEASE(SEM, 1, 1));
@@ -221,7 +213,7 @@ TEST(subdevice_masks, open_one, close_world)
 }
 
 /* §4.1: a segment, a NOP, an illegal opcode; a segment past the 40 bits. */
-TEST(gp_entries, open_one, close_world)
+TEST(gp_entries, open_usual, close_world)
 {
     push_entry(1, 0, 0);
     push_entry(1, 0, 1);
@@ -240,7 +232,7 @@ TEST(gp_entries, open_one, close_world)
 /* ---- methods ---- */
 
 /* §4.4: NON_STALL_INTERRUPT sets bit 31 of PFIFO's INTR_0. */
-TEST(non_stall_interrupt, open_one, close_world)
+TEST(non_stall_interrupt, open_usual, close_world)
 {
     wr(0x160, 0x100);
     wr(REF_PFIFO_INTR_EN_0, 0x80000000);
@@ -252,14 +244,14 @@ TEST(non_stall_interrupt, open_one, close_world)
 }
 
 /* §4.3: subchannels 5 to 7 are software's. */
-TEST(software_subchannels, open_one, close_world)
+TEST(software_subchannels, open_usual, close_world)
 {
     RUN(1, 0x2001a040, 1);
     assert_int_equal(1 << 23, intr0(PBDMA));
 }
 
 /* §4.4: another class on a copy engine's runlist; 0xc3b5 is taken. */
-TEST(classes, open_one, close_world)
+TEST(classes, open_usual, close_world)
 {
     RUN(1, 0x20018000, 0xc3b5);
     assert_int_equal(0, rd(REF_PPBDMA_INTR_1(PBDMA)));
@@ -277,7 +269,7 @@ static uint32_t reduce(uint32_t memory, uint32_t payload, uint32_t execute)
 }
 
 /* §4.5, by hand. */
-TEST(reductions, open_one, close_world)
+TEST(reductions, open_usual, close_world)
 {
     assert_int_equal(0xfffffffe, reduce(3, 0xfffffffe, 0x00000006)); /* signed minimum: -2 */
     assert_int_equal(3, reduce(3, 0xfffffffe, 0x80000006));          /* unsigned */
@@ -325,7 +317,7 @@ TEST(yield_passes_the_turn, NULL, close_world)
 /* ---- preemption ---- */
 
 /* §3.5: preempt of a TSG takes its channel off the PBDMA and saves RAMFC; then it goes on where it was. */
-TEST(preempts, open_one, close_world)
+TEST(preempts, open_usual, close_world)
 {
     put(SEM, 0);
     RUN(1, RELEASE(SEM, 1, 0), RELEASE(SEM + 0x40, 6, 1));
@@ -346,7 +338,7 @@ TEST(preempts, open_one, close_world)
 
 /* §3.2: a channel that comes onto a PBDMA brings all words of RAMFC, and takes them along when it leaves. The rig fills
  * in those that it needs to run, RUNTIME counts, and GP_PUT is USERD's. */
-TEST(ramfc_is_loaded_and_saved_whole, open_one, close_world)
+TEST(ramfc_is_loaded_and_saved_whole, open_usual, close_world)
 {
     static const uint32_t used[] = { 0x00, 0x08, 0x0c, 0x10, 0x14, 0x2c, 0x30, 0x48, 0x4c,
                                      0x50, 0x58, 0x84, 0x88, 0x94, 0xac, 0xc0, 0xf4 };
@@ -390,7 +382,7 @@ static void open_buffer(void)
 }
 
 /* §6.3: the channel does not run again before the bit is cleared; then it repeats the failed access. */
-TEST(a_faulted_channel_goes_on, open_one, close_world)
+TEST(a_faulted_channel_goes_on, open_usual, close_world)
 {
     open_buffer();
     RUN(1, RELEASE(SMALL, 44, 1));
@@ -406,7 +398,7 @@ TEST(a_faulted_channel_goes_on, open_one, close_world)
 }
 
 /* §4.4: CLEAR_FAULTED from another channel; a bit that does not come times out. */
-TEST(clear_faulted, open_one, close_world)
+TEST(clear_faulted, open_usual, close_world)
 {
     open_buffer();
     make_channel(2, 0);
@@ -423,7 +415,7 @@ TEST(clear_faulted, open_one, close_world)
 }
 
 /* Knob unbuffered: without a buffer the latch has it. */
-TEST(a_fault_without_a_buffer, open_one, close_world)
+TEST(a_fault_without_a_buffer, open_usual, close_world)
 {
     RUN(1, RELEASE(SMALL, 1, 1));
     assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));

@@ -3,10 +3,7 @@
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
-#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
-#define US                          UINT64_C(1000)
-#define MS                          (1000 * US)
-#define HIGH                        UINT64_C(0xfee0000000) /* shows the first 512 MiB too */
+#define HIGH UINT64_C(0xfee0000000) /* shows the first 512 MiB too */
 
 /* Channel 1 on runlist 1, whose PBDMA is 1. */
 static void open_one(const char *defect)

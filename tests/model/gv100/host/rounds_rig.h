@@ -8,9 +8,7 @@
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
-#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
-#define ACQUIRE(at, value)          RELEASE(at, value, 0) /* equal, without leave for another TSG */
-#define IMMEDIATE(method, data)     (0x80000000u | (data) << 16 | (method) / 4)
+#define IMMEDIATE(method, data) (0x80000000u | (data) << 16 | (method) / 4)
 #define COPY(bytes)                                                                                \
     0x20088100, 0, (uint32_t)DATA, 0, (uint32_t)DATA + 0x1000000, 0, 0, bytes, 1, 0x200180c0, 0x186
 
@@ -22,12 +20,7 @@
 #define CE      (1u << 17 | 2) /* CE_CTX_VALID; engine 2 is the one of runlist 1 */
 #define PBDMA   1u             /* the first of runlist 1; 6 is its second */
 #define SECOND  6u
-#define MS      UINT64_C(1000000)
-#define US      UINT64_C(1000)
 #define FLAG(n) (SEM + 0x40 * (uint64_t)(n))
-
-#define PUSH_WORDS(channel, ...)                                                                   \
-    push(channel, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
 /* Channels from `first` on. Nothing wakes the card to write USERD. */
 static inline void open_from(const struct model_config *config, unsigned first, unsigned count)

@@ -3,24 +3,10 @@
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
-#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
-#define ACQUIRE(at, value)          RELEASE(at, value, 0) /* equal, without leave for another TSG */
-
 #define PBDMA         1u /* the first of runlist 1; 6 is its second */
 #define SECOND        6u
 #define GP_PUT(pbdma) (0x40000u + 0x2000u * (pbdma))
 #define GP_GET(pbdma) (0x40014u + 0x2000u * (pbdma))
-#define MS            UINT64_C(1000000)
-#define US            UINT64_C(1000)
-
-FIXTURE(open_one)
-{
-    open_world(NULL);
-    open_channel();
-    put(SEM, 0);
-    put(SEM + 0x40, 0);
-    return 0;
-}
 
 static void open_channels(const char *knobs, unsigned count)
 {
@@ -32,13 +18,10 @@ static void open_channels(const char *knobs, unsigned count)
     put(SEM + 0x40, 0);
 }
 
-#define PUSH_WORDS(channel, ...)                                                                   \
-    push(channel, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
-
 /* ---- USERD (§3.3) ---- */
 
 /* A user's driver sees of the channel its words in RAMFC, and no more: 9 words, of which it may give one. */
-TEST(userd_shows_ramfc, open_one, close_world)
+TEST(userd_shows_ramfc, open_usual, close_world)
 {
     static const struct {
         uint32_t userd, ramfc;
@@ -60,7 +43,7 @@ TEST(userd_shows_ramfc, open_one, close_world)
 }
 
 /* NV_PFIFO_USERD_WRITEBACK: 100 us from reset on; 7:0 << 15:12 microseconds; 0 disables it. */
-TEST(userd_is_written_at_intervals, open_one, close_world)
+TEST(userd_is_written_at_intervals, open_usual, close_world)
 {
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
     ring(1);
@@ -81,7 +64,7 @@ TEST(userd_is_written_at_intervals, open_one, close_world)
 }
 
 /* A channel that is saved has USERD written too, GP_PUT alone not, though no interval has gone by. */
-TEST(saving_writes_userd, open_one, close_world)
+TEST(saving_writes_userd, open_usual, close_world)
 {
     wr(REF_PFIFO_USERD_WRITEBACK, 0);
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
@@ -96,7 +79,7 @@ TEST(saving_writes_userd, open_one, close_world)
 }
 
 /* CONFIG bit 12 of RAMFC is 0: semaphores alone tell how far the channel is. Bit 20 of them is "do not wait". */
-TEST(a_channel_without_write_back, open_one, close_world)
+TEST(a_channel_without_write_back, open_usual, close_world)
 {
     make_channel(2, 0);
     put(BLOCK(2) + 0xf4, 0);
@@ -112,7 +95,7 @@ TEST(a_channel_without_write_back, open_one, close_world)
 }
 
 /* LEVEL 1 of a GP entry is a subroutine: GET goes on in it, TOP_LEVEL_GET stays after the main segment. */
-TEST(top_level_get_stays_outside_subroutines, open_one, close_world)
+TEST(top_level_get_stays_outside_subroutines, open_usual, close_world)
 {
     const uint64_t sub = PUSH(1) + 0x1000;
 
@@ -150,7 +133,7 @@ TEST(gp_put_of_ramfc, NULL, close_world)
 }
 
 /* The PBDMA's GP_PUT is that of its last look. */
-TEST(gp_put_lags, open_one, close_world)
+TEST(gp_put_lags, open_usual, close_world)
 {
     RUN(1, 0);
     PUSH_WORDS(1, 0);
@@ -162,7 +145,7 @@ TEST(gp_put_lags, open_one, close_world)
 }
 
 /* Host's values in USERD are older than the PBDMA's. */
-TEST(userd_lags, open_one, close_world)
+TEST(userd_lags, open_usual, close_world)
 {
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
     ring(1);
@@ -175,7 +158,7 @@ TEST(userd_lags, open_one, close_world)
 /* ---- entries (§3.4) ---- */
 
 /* INST and USERD of an entry may be anything: PCCSR and RAMFC have them. */
-TEST(pointers_of_entries_are_ignored, open_one, close_world)
+TEST(pointers_of_entries_are_ignored, open_usual, close_world)
 {
     static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 },
                                            { 0xdeadbef0, 0xff, 0xfffff001, 0xff } };
@@ -487,7 +470,7 @@ TEST(the_sum_of_a_segment_that_ends_early, NULL, close_world)
 
 /* §1.5: PTIMER's alarm interrupts at its time, though a channel that waits has the card woken for something else
  * every 20 us before. Nobody looks at a register in between. */
-TEST(an_alarm_comes_among_other_wakes, open_one, close_world)
+TEST(an_alarm_comes_among_other_wakes, open_usual, close_world)
 {
     wr(REF_PTIMER_INTR_0, 3);
     wr(REF_PTIMER_INTR_EN_0, 1);
@@ -505,7 +488,7 @@ TEST(an_alarm_comes_among_other_wakes, open_one, close_world)
 }
 
 /* Looks at INTR fall before, at and after the alarm's time: once that is over, the alarm has come. */
-TEST(no_alarm_is_missed, open_one, close_world)
+TEST(no_alarm_is_missed, open_usual, close_world)
 {
     for (unsigned i = 0; i < 200; i++) {
         uint32_t time;

@@ -3,14 +3,11 @@
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
-#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
-
 #define GR_PBDMA  0u /* the first of runlist 0; 5 is its second */
 #define GR_SECOND 5u
 #define PBDMA     1u /* the first of runlist 1 */
 
 #define CONTEXTS (1u << 16 | 1u << 17) /* ENG_CTX_VALID, CE_CTX_VALID */
-#define US       UINT64_C(1000)
 
 #define METHOD(subchannel, method, data)                                                           \
     0x20010000u | (uint32_t)(subchannel) << 13 | (uint32_t)(method) / 4, data

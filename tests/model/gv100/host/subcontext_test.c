@@ -11,7 +11,6 @@
 
 #define IN_A UINT64_C(0x400000)
 #define IN_B UINT64_C(0x600000) /* where B has the page of IN_A */
-#define US   UINT64_C(1000)
 
 #define ENG_FAULTED (1u << 23)
 

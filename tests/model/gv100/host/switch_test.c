@@ -3,8 +3,6 @@
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
-#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
-#define ACQUIRE(at, value)          RELEASE(at, value, 0)
 #define METHOD(subchannel, method, data)                                                           \
     0x20010000u | (uint32_t)(subchannel) << 13 | (uint32_t)(method) / 4, data
 /* 64 bytes from DATA to another place in it. */
@@ -12,10 +10,6 @@
     0x20088100, 0, (uint32_t)DATA, 0, (uint32_t)DATA + (to), 0, 0, 64, 1, 0x200180c0, 0x186
 
 #define PBDMA 1u /* the first of runlist 1 */
-#define US    UINT64_C(1000)
-
-#define PUSH_WORDS(channel, ...)                                                                   \
-    push(channel, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
 static void open_channels(const struct model_config *config, unsigned runlist, unsigned count)
 {

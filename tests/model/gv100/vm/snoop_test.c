@@ -4,8 +4,6 @@
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
-#define RELEASE(at, value) 0x20050017, (uint32_t)(at), 0, value, 0, 1
-
 static void forget_snoops(void)
 {
     world.snoops[0] = world.snoops[1] = 0;
@@ -130,7 +128,7 @@ TEST_TARGETS(userd_snoops)
     put(BLOCK(1) + 0x08, (uint32_t)SYSTEM | target);
     put(BLOCK(1) + 0x0c, (uint32_t)(SYSTEM >> 32));
     submit(1, (const unsigned[]){ 1 }, 1);
-    push(1, (const uint32_t[]){ RELEASE(SEM, 5) }, 6);
+    push(1, (const uint32_t[]){ RELEASE(SEM, 5, 1) }, 6);
     copy_to_system(USERD(1), 0x200);
     forget_snoops();
     ring(1);
@@ -147,7 +145,7 @@ TEST_TARGETS(fault_buffers_snoop)
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)SYSTEM | target << 1 | 1);
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
     forget_snoops();
-    RUN(1, RELEASE(SMALL, 1));
+    RUN(1, RELEASE(SMALL, 1, 1));
     assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
 }
 

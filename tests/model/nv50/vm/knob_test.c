@@ -70,7 +70,6 @@ TEST(types_of_the_table_pass_where_others_fault)
             passed += reason == NO_FAULT;
         }
         assert_int_equal(passed, rows[i].types);
-        world_close(&world);
     }
 }
 
@@ -107,7 +106,6 @@ static void check_order(const char *knobs, unsigned type, unsigned moved)
         assert_int_equal(bytes[i], name_of(0x235 + i));
     for (unsigned at = 0x240; at < 0x300; at += 4)
         assert_int_equal(model_read(world.card, 1, at, 1), name_of(at));
-    world_close(&world);
 }
 
 TEST(sectors_of_tiled_pages_may_change_places)

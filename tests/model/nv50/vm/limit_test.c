@@ -50,7 +50,6 @@ TEST(four_bytes_need_a_limit)
             if (reason_at(0xffc, &met) != 0xf)
                 fail_msg("%s: limit 0x%x does", knobs, (unsigned)rows[i].smallest - 1);
         }
-        world_close(&world);
     }
 }
 
@@ -81,7 +80,6 @@ TEST(past_vram_is_a_fault_an_alias_or_zero)
         assert_int_equal(reason_at(0, &met), rows[i].faults ? 0xb : NO_FAULT);
         bind_bar1();
         assert_int_equal((uint32_t)model_read(world.card, 1, 0, 4), rows[i].word);
-        world_close(&world);
     }
 }
 
@@ -102,7 +100,6 @@ TEST(the_record_rounds_its_address)
         put_page(CHANNEL, TABLE, 0);
         assert_int_equal(reason_at(0x12345677, &met), 2);
         assert_true(met.fault.at.v == rows[i].at);
-        world_close(&world);
     }
 }
 
@@ -143,6 +140,5 @@ TEST(a_channel_may_leave_the_tlb)
         assert_int_equal(ask_model(&access).at.v, rows[i].own);
         world_flush(&world, VM_ENGINE_PGRAPH);
         assert_int_equal(ask_model(&access).at.v, rows[i].flushed);
-        world_close(&world);
     }
 }

@@ -29,7 +29,6 @@ TEST(an_odd_type_spoils_every_second_byte)
     model_read_block(world.card, 1, 0x100, back, BLOCK);
     for (unsigned i = 0; i < BLOCK; i++)
         assert_int_equal(back[i], i & 1 ? bytes[i] : (uint8_t)~bytes[i]);
-    world_close(&world);
 }
 
 /* S07: a compressed page needs a tag below the last of 0x100320, which has 1891 on a G84 with two partitions. */
@@ -52,7 +51,6 @@ TEST(a_tag_past_the_last_spoils_too)
         assert_int_equal(model_read(world.card, 1, 0x40, 4),
                          rows[i].kept ? 0x11223344 : 0x11dd33bb);
     }
-    world_close(&world);
 }
 
 /* The model's cipher, which stands for an unknown one: byte xor (0xa5 + 0x35 times its address), of the bytes
@@ -72,7 +70,6 @@ TEST(encrypted_pages_are_ciphered_by_their_address)
     assert_int_equal(world.sysram[0x1104 + BLOCK], 0xee);
     model_read_block(world.card, 1, 0x104, back, BLOCK);
     assert_memory_equal(back, bytes, BLOCK);
-    world_close(&world);
 }
 
 /* A write and a read over three blocks of 256 bytes, of which the middle one is regular: each block by itself. */
@@ -90,7 +87,6 @@ TEST(compressed_blocks_are_taken_one_by_one)
     assert_memory_equal(back, bytes, BLOCK);
     assert_int_equal(model_read(world.card, 1, 0x7c, 4), 0xeeeeeeee);
     assert_int_equal(model_read(world.card, 1, 0x80 + BLOCK, 4), 0xeeeeeeee);
-    world_close(&world);
 }
 
 /* ---- faults and flushes ---------------------------------------------------------------------- */
@@ -116,7 +112,6 @@ TEST(a_record_may_have_more_bits)
             world_write_reg(&world, PFB_VM_FAULT, 0x00ffffff | i << 24);
             assert_int_equal(world_read_reg(&world, PFB_VM_FAULT_DATA), more[c][i]);
         }
-        world_close(&world);
     }
 }
 
@@ -139,7 +134,6 @@ TEST(a_flush_waits_for_what_sets_its_unit_up)
             assert_true(flush_ends(VM_ENGINE_BAR));
             assert_int_equal(flush_ends(VM_ENGINE_PFIFO), push && pull);
             assert_int_equal(flush_ends(VM_ENGINE_BAR), push && pull);
-            world_close(&world);
         }
     for (unsigned engine = 0; engine < VM_ENGINE_COUNT; engine++) {
         const bool media = engine == VM_ENGINE_PVP || engine == VM_ENGINE_PMPEG ||
@@ -152,6 +146,5 @@ TEST(a_flush_waits_for_what_sets_its_unit_up)
         world_write_reg(&world, 0x200, 0xffffffff);
         if (flush_ends(engine) == media)
             fail_msg("engine 0x%x", engine);
-        world_close(&world);
     }
 }

@@ -54,7 +54,6 @@ TEST(each_field_of_an_object_overrides_its_own_attribute)
         for (uint32_t v = 0; v < 0x80; v++)
             assert_int_equal(merged((W0 & ~(0x7fu << 22)) | v << 22, W5, UINT64_C(0x2a) << 40).type,
                              v == 0x7f ? 0x2a : v);
-        world_close(&world);
     }
 }
 
@@ -78,7 +77,6 @@ TEST(fields_left_to_a_page_are_zero_without_one)
             assert_int_equal(met.attributes.type, 0);
             assert_int_equal(met.attributes.compression, 0);
         }
-        world_close(&world);
     }
 }
 
@@ -95,5 +93,4 @@ TEST(the_class_changes_nothing)
         assert_int_equal(met.type, 0x70);
         assert_int_equal(met.compression, 0);
     }
-    world_close(&world);
 }

@@ -22,6 +22,14 @@
 
 static struct world world;
 
+static inline void close_world(void *what)
+{
+    if (world.card)
+        world_close(what);
+    world.card = NULL;
+}
+
+/* Closed when the next one is opened, or after the test. */
 static inline void open_broken_world(unsigned index, const char *defects, const char *knobs)
 {
     const struct world_setup setup = { .chip = &nv50_chips[index],
@@ -31,7 +39,10 @@ static inline void open_broken_world(unsigned index, const char *defects, const 
                                        .knobs = knobs,
                                        .seed = 1 };
 
+    if (world.card)
+        tests_release(&world);
     world_open(&world, &setup);
+    tests_own(&world, close_world);
     memset(world.vram, 0, 0x100000);
 }
 

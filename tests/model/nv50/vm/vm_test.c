@@ -44,7 +44,6 @@ TEST(every_unit_gives_logical_addresses)
             assert_int_equal(met.at.v, PAGE + 0x634);
             assert_int_equal(met.at.target, TARGET_VRAM);
         }
-        world_close(&world);
     }
 }
 
@@ -73,7 +72,6 @@ TEST(every_unit_is_named_in_its_fault)
             assert_int_equal(met.fault.at.v, 0x848);
             assert_int_equal(met.fault.channel, CHANNEL >> 12);
         }
-        world_close(&world);
     }
 }
 
@@ -103,7 +101,6 @@ TEST(each_engine_has_one_tlb)
             }
             world_flush(&world, first->engine);
             assert_int_equal(ask_model(&fill).at.v, PAGE + 0x1000);
-            world_close(&world);
         }
 }
 
@@ -123,7 +120,6 @@ TEST(an_engine_works_on_one_channel)
     assert_int_equal(ask(&access).at.v, PAGE + 0x2000);
     access.client = VM_CLIENT_PROP;
     assert_int_equal(ask(&access).at.v, PAGE + 0x2000);
-    world_close(&world);
 }
 
 /* A channel object starts at any multiple of 0x10, odd selectors too, up to 0xffff0, and selector and place are the
@@ -151,7 +147,6 @@ TEST(objects_start_at_any_multiple_of_16)
             assert_int_equal(ask(&access).at.v, PAGE + 0x100 * i);
             assert_int_equal(ask(&access).at.target, TARGET_VRAM);
         }
-        world_close(&world);
     }
 }
 
@@ -232,7 +227,6 @@ TEST(context_objects_lead_to_saved_state)
                 assert_int_equal(ask(&access).fault.reason, FAULT_DMAOBJ_LIMIT);
             }
         }
-        world_close(&world);
     }
 }
 
@@ -254,7 +248,6 @@ TEST(each_window_has_its_own_interrupt)
     world_write_reg(&world, world.chip->peephole_rw + PEEPHOLE_ADDRESS, 0x20);
     world_read_reg(&world, world.chip->peephole_rw + PEEPHOLE_DATA);
     assert_int_equal(world_read_reg(&world, PFIFO_INTR), 1 << 6);
-    world_close(&world);
 }
 
 #define CONTROL REF_PFB_VM_FAULT
@@ -289,5 +282,4 @@ TEST(a_reset_of_pfb_forgets_the_record)
     assert_int_equal(world_read_reg(&world, CONTROL), 0);
     for (unsigned i = 0; i < WORDS; i++)
         assert_int_equal(word_of_record(i), 0);
-    world_close(&world);
 }
