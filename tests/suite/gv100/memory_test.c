@@ -479,6 +479,6 @@ TEST(memory_that_was_not_scrubbed_is_filled)
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     rig_free(rig);
     filled = false;
-    rig = run_v100(NULL, "scrubbed=no+ecc=off", false, NULL);
+    run_v100(NULL, "scrubbed=no+ecc=off", false, NULL);
     assert_false(filled);
 }
