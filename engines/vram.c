@@ -36,6 +36,18 @@ bool vram_is_free(const struct card *card, uint64_t from, uint64_t size)
            !holder(card, from, from + size);
 }
 
+bool vram_is_shown(const struct card *card, uint64_t at)
+{
+    for (unsigned i = 0; i < card->vram.owner_count; i++) {
+        const struct vram_owner *const owner = &card->vram.owners[i];
+
+        if ((owner->use == VRAM_SHOWN || owner->use == VRAM_VGA) && at >= owner->from &&
+            at < owner->to)
+            return true;
+    }
+    return false;
+}
+
 enum err vram_alloc(struct card *card, uint64_t size, uint64_t align, linear_addr *out)
 {
     uint64_t from = align_up(card->vram_next, align);

@@ -22,6 +22,8 @@ enum err vram_alloc(struct card *card, uint64_t size, uint64_t align, linear_add
 
 /* The whole range is VRAM that nobody has reserved; a test may have taken it from the arena. */
 bool vram_is_free(const struct card *card, uint64_t from, uint64_t size);
+/* A display shows the byte, so it is not written. */
+bool vram_is_shown(const struct card *card, uint64_t at);
 
 /* Memory for a structure in any place that the card reaches; zeroed in system memory only. */
 enum err memory_alloc(struct card *card, enum target target, uint64_t size, uint64_t align,

@@ -2,6 +2,7 @@
 
 #include "engines/gv100/l2.h"
 #include "engines/overtime.h"
+#include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/least.h"
 
@@ -33,18 +34,6 @@ struct trial {
     bool kept[AT_ONCE];
 };
 
-static bool is_shown(const struct card *card, uint64_t at)
-{
-    for (unsigned i = 0; i < card->vram.owner_count; i++) {
-        const struct vram_owner *const owner = &card->vram.owners[i];
-
-        if ((owner->use == VRAM_SHOWN || owner->use == VRAM_VGA) && at >= owner->from &&
-            at < owner->to)
-            return true;
-    }
-    return false;
-}
-
 static linear_addr trial_word(const struct trial *trial, unsigned i)
 {
     return word_at(trial->from + i * trial->step);
@@ -73,7 +62,7 @@ static void try_words(struct trial *trial)
     struct card *const card = trial->card;
 
     for (unsigned i = 0; i < trial->count; i++) {
-        trial->shown[i] = is_shown(card, trial_word(trial, i).v);
+        trial->shown[i] = vram_is_shown(card, trial_word(trial, i).v);
         trial->before[i] = pmem_read32(card, trial_word(trial, i));
         trial->kept[i] = trial->shown[i];
     }

@@ -14,11 +14,7 @@
 #define SHARED     0x40u
 #define CONSTANTS  0x100u /* bytes of c0[] */
 
-/* State whose meaning no source tells, as register tests send it (§4.8); and features that no program here needs,
- * switched off: watchdog, condition, samplers, counters. */
-static const struct method {
-    uint32_t number, data;
-} general[] = {
+const struct compute_method compute_general[COMPUTE_GENERAL] = {
     { 0x320, 0 },
     { 0x324, 0 },
     { 0x328, 1 },
@@ -33,21 +29,20 @@ static const struct method {
     { 0x2f0, 0 },
     { 0x370, 0 },
     { 0x36c, 0 },
-    { 0x378, 0 },
-    { 0x3bc, 0x22 },
-    { 0x32c, 0 },
-    { 0x358, 1 },
-    { 0x3d0, 0x20 },
-    { COMPUTE_ISA_FLAGS, 0 },
+};
+/* The same of textures. */
+static const struct compute_method textures[] = {
+    { 0x378, 0 }, { 0x3bc, 0x22 }, { 0x32c, 0 },
+    { 0x358, 1 }, { 0x3d0, 0x20 }, { COMPUTE_ISA_FLAGS, 0 },
 };
 
 /* One warp each of l[] and stack for a multiprocessor, of 16 bytes and 32 entries. */
-static const struct method sizes[] = {
+static const struct compute_method sizes[] = {
     { COMPUTE_LOCAL_SIZE, 1 }, { COMPUTE_LOCAL_WARPS, 0 }, { COMPUTE_LOCAL_WARPS + 4, 0 },
     { COMPUTE_STACK_SIZE, 6 }, { COMPUTE_STACK_WARPS, 0 }, { COMPUTE_STACK_WARPS + 4, 0 },
 };
 
-static enum err send(struct compute *c, const struct method *list, unsigned count)
+enum err compute_send(struct compute *c, const struct compute_method *list, unsigned count)
 {
     enum err e = OK;
 
@@ -58,9 +53,10 @@ static enum err send(struct compute *c, const struct method *list, unsigned coun
 
 static enum err send_address(struct compute *c, uint32_t number, uint64_t at)
 {
-    const struct method list[] = { { number, (uint32_t)(at >> 32) }, { number + 4, (uint32_t)at } };
+    const struct compute_method list[] = { { number, (uint32_t)(at >> 32) },
+                                           { number + 4, (uint32_t)at } };
 
-    return send(c, list, ARRAY_SIZE(list));
+    return compute_send(c, list, ARRAY_SIZE(list));
 }
 
 enum err compute_prepare(struct compute *c, struct vm *vm, const struct compute_memory *memory)
@@ -74,7 +70,7 @@ enum err compute_prepare(struct compute *c, struct vm *vm, const struct compute_
 
 static enum err send_objects(struct compute *c)
 {
-    const struct method list[] = {
+    const struct compute_method list[] = {
         { GRAPH_OBJECT, c->object },
         { COMPUTE_DMA_NOTIFY, c->memory.global_object },
         { COMPUTE_DMA_QUERY, c->memory.global_object },
@@ -84,7 +80,7 @@ static enum err send_objects(struct compute *c)
         { COMPUTE_DMA_CODE_CB, c->memory.code_object },
     };
 
-    return send(c, list, ARRAY_SIZE(list));
+    return compute_send(c, list, ARRAY_SIZE(list));
 }
 
 static enum err send_spaces(struct compute *c)
@@ -93,7 +89,7 @@ static enum err send_spaces(struct compute *c)
 
     for (uint32_t i = 0; i < SPACES && e == OK; i++) {
         const uint32_t first = COMPUTE_GLOBAL + i * COMPUTE_GLOBAL_STRIDE;
-        const struct method list[] = {
+        const struct compute_method list[] = {
             { first + COMPUTE_GLOBAL_PITCH, 0 },
             { first + COMPUTE_GLOBAL_LIMIT, c->memory.limit },
             { first + COMPUTE_GLOBAL_MODE, COMPUTE_GLOBAL_LINEAR },
@@ -101,7 +97,7 @@ static enum err send_spaces(struct compute *c)
 
         e = send_address(c, first, i == 1 ? c->memory.second_global : c->memory.global);
         if (e == OK)
-            e = send(c, list, ARRAY_SIZE(list));
+            e = compute_send(c, list, ARRAY_SIZE(list));
     }
     return e;
 }
@@ -109,8 +105,8 @@ static enum err send_spaces(struct compute *c)
 /* c0[] is buffer 0. */
 static enum err send_places(struct compute *c)
 {
-    static const struct method constants[] = { { COMPUTE_CB_SET, CONSTANTS },
-                                               { COMPUTE_BIND_CB, COMPUTE_BIND_CB_VALID } };
+    static const struct compute_method constants[] = { { COMPUTE_CB_SET, CONSTANTS },
+                                                       { COMPUTE_BIND_CB, COMPUTE_BIND_CB_VALID } };
     enum err e = send_address(c, COMPUTE_CODE, c->memory.code);
 
     if (e == OK)
@@ -119,7 +115,7 @@ static enum err send_places(struct compute *c)
         e = send_address(c, COMPUTE_STACK, c->memory.stack);
     if (e == OK)
         e = send_address(c, COMPUTE_CB_ADDRESS_HIGH, c->memory.constants);
-    return e == OK ? send(c, constants, ARRAY_SIZE(constants)) : e;
+    return e == OK ? compute_send(c, constants, ARRAY_SIZE(constants)) : e;
 }
 
 #define ENTRIES (0x1000u / TEXTURE_ENTRY_BYTES) /* of a table, which is a page */
@@ -128,7 +124,7 @@ static enum err send_places(struct compute *c)
 static enum err send_textures(struct compute *c)
 {
     const struct compute_memory *const memory = &c->memory;
-    const struct method list[] = {
+    const struct compute_method list[] = {
         { COMPUTE_DMA_TIC, memory->texture_object },
         { COMPUTE_DMA_TSC, memory->texture_object },
         { COMPUTE_DMA_TEXTURE, memory->texture_object },
@@ -142,19 +138,19 @@ static enum err send_textures(struct compute *c)
 
     if (e == OK)
         e = send_address(c, COMPUTE_TSC, memory->tsc);
-    return e == OK ? send(c, list, ARRAY_SIZE(list)) : e;
+    return e == OK ? compute_send(c, list, ARRAY_SIZE(list)) : e;
 }
 
 enum err compute_flush(struct compute *c)
 {
-    static const struct method flush[] = {
+    static const struct compute_method flush[] = {
         { COMPUTE_CODE_FLUSH, 0 },
         { COMPUTE_TIC_FLUSH, 0 },
         { COMPUTE_TSC_FLUSH, 0 },
         { COMPUTE_TEXEL_FLUSH, COMPUTE_TEXEL_FLUSH_ALL },
     };
 
-    return send(c, flush, c->memory.texture_object ? ARRAY_SIZE(flush) : 1);
+    return compute_send(c, flush, c->memory.texture_object ? ARRAY_SIZE(flush) : 1);
 }
 
 static enum err send_state(struct compute *c)
@@ -162,11 +158,13 @@ static enum err send_state(struct compute *c)
     enum err e = send_objects(c);
 
     if (e == OK)
-        e = send(c, general, ARRAY_SIZE(general));
+        e = compute_send(c, compute_general, COMPUTE_GENERAL);
+    if (e == OK)
+        e = compute_send(c, textures, ARRAY_SIZE(textures));
     if (e == OK)
         e = send_spaces(c);
     if (e == OK)
-        e = send(c, sizes, ARRAY_SIZE(sizes));
+        e = compute_send(c, sizes, ARRAY_SIZE(sizes));
     if (e == OK && c->memory.texture_object)
         e = send_textures(c);
     if (e == OK)
@@ -194,7 +192,7 @@ void compute_close(struct compute *c)
 enum err compute_run_grid(struct compute *c, const struct compute_grid *grid,
                           struct graph_event *event)
 {
-    const struct method list[] = {
+    const struct compute_method list[] = {
         { COMPUTE_START, grid->start },
         { COMPUTE_SHARED_SIZE, grid->shared },
         { COMPUTE_BLOCK_XY, 0x10000 | grid->threads },
@@ -211,7 +209,7 @@ enum err compute_run_grid(struct compute *c, const struct compute_grid *grid,
         { COMPUTE_GRID_FLAGS, COMPUTE_GRID_WHOLE },
         { COMPUTE_LAUNCH, 0 },
     };
-    const enum err e = send(c, list, ARRAY_SIZE(list));
+    const enum err e = compute_send(c, list, ARRAY_SIZE(list));
 
     return e == OK ? graph_take_event(c->card, event) : e;
 }

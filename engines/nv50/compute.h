@@ -30,6 +30,18 @@ struct compute {
     struct compute_memory memory;
 };
 
+/* A method and what it is given. */
+struct compute_method {
+    uint32_t number, data;
+};
+
+/* State whose meaning no source tells, as register tests send it (§4.8), with watchdog, condition and counters off. */
+#define COMPUTE_GENERAL 14
+extern const struct compute_method compute_general[COMPUTE_GENERAL];
+/* Methods of the class one after the other, up to the first that fails. */
+enum err compute_send(struct compute *c, const struct compute_method *list,
+                      unsigned count) MUST_CHECK;
+
 /* Writes the class object; sets PGRAPH up, from its reset on, with the memory that stands in the struct by then. */
 enum err compute_prepare(struct compute *c, struct vm *vm,
                          const struct compute_memory *memory) MUST_CHECK;

@@ -1,11 +1,11 @@
 #include "engines/nv50/compute_plain.h"
 
+#include "engines/nv50/flush.h"
 #include "engines/nv50/pgraph.h"
 #include "hw/nv50/compute.h"
 #include "hw/nv50/gr3d.h"
 #include "hw/nv50/pgraph.h"
 
-#define SUBCHANNEL FIELD_PUT(PGRAPH_CMD_SUBCHANNEL, 3u)
 #define SPACES     16u
 #define BUFFERS    0x80u
 #define BINDINGS   0x10u
@@ -13,55 +13,36 @@
 
 const uint32_t compute_plain_object[6] = { 0x0019003d, UINT32_MAX, 0, 0, 0, 0x00010000 };
 
-struct method {
-    uint32_t number, data;
-};
-
 /* Numbers without a name have no known meaning. */
-static const struct method general[] = {
-    { 0x320, 0 },
-    { 0x324, 0 },
-    { 0x328, 1 },
-    { 0x364, 0 },
-    { 0x228, 0xffff0 },
-    { COMPUTE_CALL_LIMIT, 1 },
-    { COMPUTE_WATCHDOG, 0 },
-    { 0x290, 1 },
-    { 0x2a0, 0 },
-    { 0x2b0, 7 },
-    { 0x2bc, 0 },
-    { 0x2f0, 0 },
-    { 0x370, 0 },
-    { 0x36c, 0 },
-};
-static const struct method local[] = { { COMPUTE_LOCAL_SIZE, 0 },
-                                       { COMPUTE_LOCAL_WARPS, 7 },
-                                       { COMPUTE_LOCAL_WARPS + 4, 0 } };
-static const struct method stack[] = { { COMPUTE_STACK_SIZE, 0 },
-                                       { COMPUTE_STACK_WARPS, 7 },
-                                       { COMPUTE_STACK_WARPS + 4, 0 } };
-static const struct method texture[] = { { 0x378, 0 },
-                                         { 0x3bc, 0x22 },
-                                         { 0x32c, 0 },
-                                         { 0x358, 1 },
-                                         { COMPUTE_TEXEL_FLUSH, COMPUTE_TEXEL_FLUSH_ALL },
-                                         { COMPUTE_ISA_FLAGS, 0 } };
-static const struct method samplers[] = { { COMPUTE_TSC_LAST, LAST_ENTRY },
-                                          { COMPUTE_TSC_FLUSH, 0 } };
-static const struct method images[] = { { COMPUTE_TIC_LAST, LAST_ENTRY },
-                                        { COMPUTE_TIC_FLUSH, 0 } };
+static const struct compute_method local[] = { { COMPUTE_LOCAL_SIZE, 0 },
+                                               { COMPUTE_LOCAL_WARPS, 7 },
+                                               { COMPUTE_LOCAL_WARPS + 4, 0 } };
+static const struct compute_method stack[] = { { COMPUTE_STACK_SIZE, 0 },
+                                               { COMPUTE_STACK_WARPS, 7 },
+                                               { COMPUTE_STACK_WARPS + 4, 0 } };
+static const struct compute_method texture[] = { { 0x378, 0 },
+                                                 { 0x3bc, 0x22 },
+                                                 { 0x32c, 0 },
+                                                 { 0x358, 1 },
+                                                 { COMPUTE_TEXEL_FLUSH, COMPUTE_TEXEL_FLUSH_ALL },
+                                                 { COMPUTE_ISA_FLAGS, 0 } };
+static const struct compute_method samplers[] = { { COMPUTE_TSC_LAST, LAST_ENTRY },
+                                                  { COMPUTE_TSC_FLUSH, 0 } };
+static const struct compute_method images[] = { { COMPUTE_TIC_LAST, LAST_ENTRY },
+                                                { COMPUTE_TIC_FLUSH, 0 } };
 
 /* Each does nothing once one before it has failed. */
 static void put(struct compute *c, enum err *e, uint32_t number, uint32_t data)
 {
     if (*e == OK)
-        *e = graph_method(c->card, number | SUBCHANNEL, data);
+        *e = compute_send(c, &(struct compute_method){ number, data }, 1);
 }
 
-static void put_list(struct compute *c, enum err *e, const struct method *list, unsigned count)
+static void put_list(struct compute *c, enum err *e, const struct compute_method *list,
+                     unsigned count)
 {
-    for (unsigned i = 0; i < count; i++)
-        put(c, e, list[i].number, list[i].data);
+    if (*e == OK)
+        *e = compute_send(c, list, count);
 }
 
 static void put_address(struct compute *c, enum err *e, uint32_t number, uint64_t at)
@@ -98,7 +79,7 @@ static void put_code_and_constants(struct compute *c, enum err *e)
 }
 
 static void put_table(struct compute *c, enum err *e, uint32_t object, uint32_t number, uint64_t at,
-                      const struct method list[2])
+                      const struct compute_method list[2])
 {
     put(c, e, object, c->memory.code_object);
     put_address(c, e, number, at);
@@ -114,7 +95,7 @@ static enum err send_state(struct compute *c)
     put(c, &e, GRAPH_OBJECT, c->object);
     put(c, &e, COMPUTE_DMA_NOTIFY, object);
     put(c, &e, COMPUTE_DMA_QUERY, object);
-    put_list(c, &e, general, ARRAY_SIZE(general));
+    put_list(c, &e, compute_general, COMPUTE_GENERAL);
     put_global(c, &e);
     put(c, &e, COMPUTE_DMA_LOCAL, object);
     put_address(c, &e, COMPUTE_LOCAL, c->memory.local);
@@ -133,8 +114,12 @@ static enum err send_state(struct compute *c)
 enum err compute_plain_start(struct compute *c)
 {
     pgraph_start(c->card);
+    enum err e =
+        vm_flush_tlb(c->card, VM_ENGINE_PGRAPH); /* an older test's objects may be cached */
+    if (e != OK)
+        return e;
     pgraph_load(c->card, c->channel);
-    enum err e = send_state(c);
+    e = send_state(c);
     if (e == OK)
         e = graph_settle(c->card);
     if (e == OK)

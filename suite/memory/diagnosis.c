@@ -227,17 +227,23 @@ static bool has_cell(const struct row_errors *row, uint32_t column)
     return false;
 }
 
+/* A chip has two slots. */
+static bool same_chip(unsigned slot, unsigned other)
+{
+    return slot % CHIPS_MAX == other % CHIPS_MAX;
+}
+
 /* Whether the column is wrong in another chip, too, or all of its bank is. */
 static bool is_shared(const struct part_errors *part, const struct row_errors *row, uint32_t column)
 {
     for (unsigned slot = 0; slot < ERROR_SLOTS; slot++)
-        if (slot != row->slot && part->banks[row->rank][slot][row->bank].wide)
+        if (!same_chip(slot, row->slot) && part->banks[row->rank][slot][row->bank].wide)
             return true;
     for (unsigned i = 0; i < part->row_count; i++) {
         const struct row_errors *const other = &part->rows[i];
 
-        if (other->slot != row->slot && other->rank == row->rank && other->bank == row->bank &&
-            other->row == row->row && has_cell(other, column))
+        if (!same_chip(other->slot, row->slot) && other->rank == row->rank &&
+            other->bank == row->bank && other->row == row->row && has_cell(other, column))
             return true;
     }
     return false;

@@ -1,24 +1,12 @@
 /* Whether BAR1 shows VRAM, which is proven before any memory is judged. */
 #include "engines/nv50/fault.h"
+#include "engines/vram.h"
 #include "engines/window.h"
 #include "suite/nv50/way_state.h"
 
 #define AGREE_WORDS 16
 #define AGREE_SPAN  0x100000u
 #define AGREE_VALUE 0x5a0ff1a5u
-
-/* A display shows it, so it is not written. */
-static bool is_shown(const struct card *card, uint64_t at)
-{
-    for (unsigned i = 0; i < card->vram.owner_count; i++) {
-        const struct vram_owner *const owner = &card->vram.owners[i];
-
-        if ((owner->use == VRAM_SHOWN || owner->use == VRAM_VGA) && at >= owner->from &&
-            at < owner->to)
-            return true;
-    }
-    return false;
-}
 
 /* Whether BAR1 reads a word as PMEM does, which no translation touches. One that a display shows is compared as
  * it is; any other gets a value that tells it from the rest, and its own back. */
@@ -28,7 +16,7 @@ static bool agrees(struct memory_view *view, uint64_t offset, uint32_t value)
     struct card *const card = view->t->card;
     const linear_addr at = { state->base + offset, TARGET_VRAM };
     const uint32_t before = pmem_read32(card, at);
-    const bool shown = is_shown(card, at.v);
+    const bool shown = vram_is_shown(card, at.v);
     bool same = false;
 
     if (!shown)

@@ -107,7 +107,7 @@ $("$build/bench/channels" $mib $((words / (mib * 4096))))
 EOF
 [ "$met" = "$words" ]
 percent=$(perl -e 'printf "%.2f\n", 100 * $ARGV[0] / $ARGV[1]' "$search" "$ms")
-printf '%-44s %12s %%        aim 1 (%s of %s ms)\n' 'search for the channel of a faulty memory' "$percent" "$search" "$ms"
+printf '%-44s %12s %%        aim 1 (%s of %s ms)\n' "search for the channel of $SAYS_BAD_MEMORY" "$percent" "$search" "$ms"
 perl -e 'exit($ARGV[0] > 1)' "$percent"
 
 # Two cards at the same time over one, on the clock: each has a thread, so with two processors both take little longer. The

@@ -378,6 +378,28 @@ TEST(cells_are_tried_lane_by_lane, begin)
     expect_damage(expect(1), DAMAGE_INTERMITTENT, 1, BIT64(6), 101);
 }
 
+/* A word that was wrong in both chips and keeps what it is given names them only where nothing else is wrong: it may be another
+ * place's, of a card whose tables lie in bad memory. */
+TEST(words_of_another_place_come_last, begin)
+{
+    wrong_cell(LANE)->slot = 0;
+    wrong_cell(BIT64(50))->slot = 1;
+    expect_damage(expect(1), DAMAGE_INTERMITTENT, 1, LANE | BIT64(50), 101 + 102);
+    begin(NULL);
+    wrong_cell(LANE)->slot = 0;
+    wrong_cell(BIT64(50))->slot = 1;
+    wrong_row(0, 1, 6, CHIP_0);
+    expect_damage(expect(1), DAMAGE_ROW, 0, CHIP_0, 103);
+    for (
+        unsigned i = 0; i < 2;
+        i++) { /* all of the bank is wrong in the other chip; in the chip itself, where it is veiled */
+        begin(NULL);
+        wrong_cell(BIT64(50))->slot = 1;
+        wide_bank(1, i ? CHIPS_MAX + 1 : 0, 2, i ? BIT64(51) : LANE);
+        expect(i ? 2 : 1);
+    }
+}
+
 TEST(a_cell_of_the_upper_half_is_tried_there, begin)
 {
     errors.split = true;
