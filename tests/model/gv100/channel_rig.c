@@ -180,12 +180,12 @@ int open_usual(void **state)
     return 0;
 }
 
-uint8_t byte_at(uint64_t at)
+uint8_t vram_byte_at(uint64_t at)
 {
     return (uint8_t)model_read(world.card, 1, at, 1);
 }
 
-uint8_t pattern(uint64_t i)
+uint8_t pattern_byte(uint64_t i)
 {
     return (uint8_t)(i * 7 + (i >> 8) + 3);
 }

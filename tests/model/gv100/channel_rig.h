@@ -77,7 +77,7 @@ void open_channel(void);
 int open_usual(void **state);
 
 /* Bytes of VRAM, through BAR1 in its physical state, and what the tests of copies put there. */
-uint8_t byte_at(uint64_t at);
-uint8_t pattern(uint64_t i);
+uint8_t vram_byte_at(uint64_t at);
+uint8_t pattern_byte(uint64_t i);
 
 #endif

@@ -19,7 +19,7 @@
 static void fill(uint64_t at, uint64_t size)
 {
     for (uint64_t i = 0; i < size; i++)
-        model_write(world.card, 1, at + i, pattern(i), 1);
+        model_write(world.card, 1, at + i, pattern_byte(i), 1);
 }
 
 /* §7: the smallest copy with a one-word semaphore. */
@@ -55,10 +55,10 @@ TEST(physical_ends, open_usual, close_world)
     RUN(1, 0x20028098, 0, 1);
     copy(SRC, SYSTEM + 0x40, 0x800, PIPE | PITCH | PHYSIN | PHYSTO);
     for (unsigned i = 0; i < 0x800; i++)
-        assert_int_equal(pattern(i), world.system[0x40 + i]);
+        assert_int_equal(pattern_byte(i), world.system[0x40 + i]);
     RUN(1, 0x20028098, 2, 0);
     copy(SYSTEM + 0x40, DST, 0x800, PIPE | PITCH | PHYSIN | PHYSTO);
-    assert_int_equal(pattern(0x7ff), byte_at(DST + 0x7ff));
+    assert_int_equal(pattern_byte(0x7ff), vram_byte_at(DST + 0x7ff));
 }
 
 static void expect_error(uint32_t code)
@@ -152,5 +152,5 @@ TEST(copy_faults, open_usual, close_world)
     wr(REF_PCCSR_CHANNEL(1), 0x800000);
     wait_ns(100000);
     assert_int_equal(0xd0e, get(SEM));
-    assert_int_equal(pattern(0x17ff), byte_at(DST + 0x5000 + 0x7ff));
+    assert_int_equal(pattern_byte(0x17ff), vram_byte_at(DST + 0x5000 + 0x7ff));
 }

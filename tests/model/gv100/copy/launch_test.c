@@ -27,7 +27,7 @@ static void open_card(const char *defects)
 static void prepare(uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++) {
-        model_write(world.card, 1, SRC + i, pattern(i), 1);
+        model_write(world.card, 1, SRC + i, pattern_byte(i), 1);
         model_write(world.card, 1, DST + i, 0xee, 1);
     }
 }
@@ -185,12 +185,12 @@ TEST(elements_are_taken_apart, open_usual, close_world)
         &(struct launch){ .launch = PLAIN | REMAP, .length = elements, .components = 0x03120651 });
     for (uint32_t i = 0; i < elements; i++)
         for (uint32_t b = 0; b < 3; b++) {
-            assert_int_equal(pattern(6 * i + 3 + b), byte_at(DST + 12 * i + b));
-            assert_int_equal(0x55 + 0x11 * b, byte_at(DST + 12 * i + 3 + b));
-            assert_int_equal(0xee, byte_at(DST + 12 * i + 6 + b));
-            assert_int_equal(pattern(6 * i + b), byte_at(DST + 12 * i + 9 + b));
+            assert_int_equal(pattern_byte(6 * i + 3 + b), vram_byte_at(DST + 12 * i + b));
+            assert_int_equal(0x55 + 0x11 * b, vram_byte_at(DST + 12 * i + 3 + b));
+            assert_int_equal(0xee, vram_byte_at(DST + 12 * i + 6 + b));
+            assert_int_equal(pattern_byte(6 * i + b), vram_byte_at(DST + 12 * i + 9 + b));
         }
-    assert_int_equal(0xee, byte_at(DST + 12 * elements));
+    assert_int_equal(0xee, vram_byte_at(DST + 12 * elements));
 }
 
 /* Lines of elements begin a pitch apart at each end. */
@@ -200,12 +200,14 @@ TEST(lines_of_elements, open_usual, close_world)
     start(SRC, DST, &(struct launch){ PLAIN | LINES | REMAP, 5, 3, 50, 70, 0x01110001, 0 });
     for (unsigned line = 0; line < 3; line++) {
         for (unsigned i = 0; i < 5; i++) {
-            assert_int_equal(pattern(50 * line + 4 * i + 2), byte_at(DST + 70 * line + 4 * i));
-            assert_int_equal(pattern(50 * line + 4 * i), byte_at(DST + 70 * line + 4 * i + 2));
+            assert_int_equal(pattern_byte(50 * line + 4 * i + 2),
+                             vram_byte_at(DST + 70 * line + 4 * i));
+            assert_int_equal(pattern_byte(50 * line + 4 * i),
+                             vram_byte_at(DST + 70 * line + 4 * i + 2));
         }
-        assert_int_equal(0xee, byte_at(DST + 70 * line + 20));
+        assert_int_equal(0xee, vram_byte_at(DST + 70 * line + 20));
     }
-    assert_int_equal(0xee, byte_at(DST + 210));
+    assert_int_equal(0xee, vram_byte_at(DST + 210));
 }
 
 /* ---- defects: the effect of each, and its limits ---- */
@@ -221,7 +223,7 @@ TEST(the_last_line_is_lost, NULL, close_world)
         for (uint32_t line = 0; line < 4; line++) {
             const bool made = line == 0 ? lines > 0 : line + 1 < lines;
 
-            assert_int_equal(made ? pattern(16 * line) : 0xee, byte_at(DST + 16 * line));
+            assert_int_equal(made ? pattern_byte(16 * line) : 0xee, vram_byte_at(DST + 16 * line));
         }
     }
 }
@@ -232,7 +234,7 @@ TEST(alignment_is_ignored, NULL, close_world)
     for (uint32_t from = 0; from < 9; from++) {
         prepare(32);
         copy(SRC + from, DST + 5, 1);
-        assert_int_equal(pattern(from & ~3u), byte_at(DST + 5));
+        assert_int_equal(pattern_byte(from & ~3u), vram_byte_at(DST + 5));
     }
 }
 
@@ -242,7 +244,7 @@ TEST(pitches_are_ignored, NULL, close_world)
     prepare(64);
     start(SRC, DST, &(struct launch){ PLAIN | LINES, 8, 3, 16, 16, 0, 0 });
     for (uint32_t i = 0; i < 32; i++)
-        assert_int_equal(i < 24 ? pattern(i) : 0xee, byte_at(DST + i));
+        assert_int_equal(i < 24 ? pattern_byte(i) : 0xee, vram_byte_at(DST + i));
 }
 
 /* Bits 48:40 of the destination; bit 39 still leads to where nothing is mapped, and so do the source's. */
@@ -251,15 +253,15 @@ TEST(destinations_have_40_bits, NULL, close_world)
     open_card("copy-address-40");
     prepare(64);
     copy(SRC, DST | UINT64_C(0x1ff) << 40, 16);
-    assert_int_equal(pattern(15), byte_at(DST + 15));
+    assert_int_equal(pattern_byte(15), vram_byte_at(DST + 15));
     copy(SRC, (DST + 32) | UINT64_C(1) << 39, 16);
-    assert_int_equal(0xee, byte_at(DST + 32));
+    assert_int_equal(0xee, vram_byte_at(DST + 32));
     assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
     close_world(NULL);
     open_card("copy-address-40");
     prepare(64);
     copy(SRC | UINT64_C(1) << 40, DST, 16);
-    assert_int_equal(0xee, byte_at(DST));
+    assert_int_equal(0xee, vram_byte_at(DST));
     assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
 }
 
@@ -270,7 +272,7 @@ static unsigned wrong_bits(uint32_t size)
     prepare(0x1000);
     copy(SRC, DST, size);
     for (uint32_t i = 0; i < size; i++)
-        wrong += (unsigned)__builtin_popcount(byte_at(DST + i) ^ pattern(i));
+        wrong += (unsigned)__builtin_popcount(vram_byte_at(DST + i) ^ pattern_byte(i));
     return wrong;
 }
 
@@ -322,8 +324,8 @@ TEST(a_faulted_copy_is_lost, NULL, close_world)
     wr(REF_PCCSR_CHANNEL(1), 0x800000);
     wait_ns(100000);
     assert_int_equal(0xd0e, get(SEM));
-    assert_int_equal(0xee, byte_at(DST));
+    assert_int_equal(0xee, vram_byte_at(DST));
     start(SRC, SMALL,
           &(struct launch){ .launch = PLAIN | ONE, .length = 16 }); /* one that does not fault */
-    assert_int_equal(pattern(0), byte_at(DST));
+    assert_int_equal(pattern_byte(0), vram_byte_at(DST));
 }
