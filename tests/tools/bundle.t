@@ -3,7 +3,6 @@
 barecard confirm takes rows from good cards alone."""
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -12,40 +11,10 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../kit"))
+from command import BARECARD, check, cost, finish, is_linear, run  # noqa: E402
 from words import SAYS_INCOMPLETE  # noqa: E402
 
-BARECARD = os.environ.get("BARECARD", "build/barecard")
 SERIAL, LABEL, SHORT = "00-04-4b-01-89-ab-cd-ef", 'order "4711"', "7"
-count = failed = 0
-
-
-def check(name, wanted, seen):
-    global count, failed
-    count += 1
-    failed += wanted != seen
-    print(f"{'ok' if wanted == seen else 'not ok'} {count} - bundle.{name}")
-    if wanted != seen:
-        print(f"#   expected {wanted!r}\n#   actual   {seen!r}")
-
-
-def run(*arguments):
-    done = subprocess.run([BARECARD, *arguments], capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
-
-
-def cost(*arguments):
-    """The processor's seconds that the command takes for itself; it ends with 0."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    status, _, err = run(*arguments)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if status:
-        raise SystemExit(f"Bail out! {arguments}: {err}")
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def is_linear(size, measure):
-    """Four times as much takes less than eight times as long; where it is quadratic it takes 16 times as long."""
-    return measure(size) < 8 * measure(size // 4)
 
 
 def write(folder, name, *lines):
@@ -216,5 +185,4 @@ with tempfile.TemporaryDirectory() as work:
     status, out, err = confirm(({}, "FAIL"), ({}, "PASS"))
     check("confirm.one_of_two", (0, 3, True), (status, out.count("\n"), "not PASS" in err))
     check("confirm.no_file", 2, run("confirm", os.path.join(work, "none"))[0])
-print(f"1..{count}")
-raise SystemExit(failed > 0)
+finish()

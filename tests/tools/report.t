@@ -13,26 +13,8 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../kit"))
+from command import BARECARD, check, cost, finish, is_linear, run  # noqa: E402
 from words import SAYS_INCOMPLETE  # noqa: E402
-
-BARECARD = os.environ.get("BARECARD", "build/barecard")
-count = 0
-failed = 0
-
-
-def check(name, wanted, seen):
-    global count, failed
-    count += 1
-    good = wanted == seen
-    failed += not good
-    print(f"{'' if good else 'not '}ok {count} - report.{name}")
-    if not good:
-        print(f"#   expected {wanted!r}\n#   actual   {seen!r}")
-
-
-def run(*arguments):
-    done = subprocess.run([BARECARD, *arguments], capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
 
 
 def start_of(text, kind, test):
@@ -44,21 +26,6 @@ def report(text, *options):
     with open(path, "w") as file:
         file.write(text)
     return run("report", path, *options)
-
-
-def cost(*arguments):
-    """The processor's seconds that the command takes for itself; it ends with 0."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    status, _, err = run(*arguments)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if status:
-        raise SystemExit(f"Bail out! {arguments}: {err}")
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def is_linear(size, measure):
-    """Four times as much takes less than eight times as long; where it is quadratic it takes 16 times as long."""
-    return measure(size) < 8 * measure(size // 4)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -390,5 +357,4 @@ with tempfile.TemporaryDirectory() as folder:
     check("unwritable", (2, True), (status, "No such file" in err))
     check("no_arguments", 2, run("report")[0])
 
-print(f"1..{count}")
-raise SystemExit(1 if failed else 0)
+finish()

@@ -1,0 +1,43 @@
+"""tests/kit/command.py: points of a test in Python that runs build/barecard, and what a run costs."""
+import os
+import resource
+import subprocess
+import sys
+
+BARECARD = os.environ.get("BARECARD", "build/barecard")
+prefix = os.path.basename(sys.argv[0]).removesuffix(".t")
+count = failed = 0
+
+
+def check(name, wanted, seen):
+    global count, failed
+    count += 1
+    failed += wanted != seen
+    print(f"{'ok' if wanted == seen else 'not ok'} {count} - {prefix}.{name}")
+    if wanted != seen:
+        print(f"#   expected {wanted!r}\n#   actual   {seen!r}")
+
+
+def finish():
+    print(f"1..{count}")
+    raise SystemExit(failed > 0)
+
+
+def run(*arguments):
+    done = subprocess.run([BARECARD, *arguments], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def cost(*arguments):
+    """The processor's seconds that the command takes for itself; it ends with 0."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    status, _, err = run(*arguments)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if status:
+        raise SystemExit(f"Bail out! {arguments}: {err}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def is_linear(size, measure):
+    """Four times as much takes less than eight times as long; where it is quadratic it takes 16 times as long."""
+    return measure(size) < 8 * measure(size // 4)
