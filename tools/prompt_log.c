@@ -27,7 +27,7 @@ struct session {
     struct card card;
     const struct suite *suite;
     struct prompt_log log;
-    struct prompt_desk desk;
+    struct prompt_setup setup;
     struct prompt prompt;
 };
 
@@ -136,7 +136,7 @@ static bool identify(struct session *s)
 }
 
 /* The words name the log's size, because a person must know how little a log can answer. */
-static void open_desk(struct session *s)
+static void open_setup(struct session *s)
 {
     const struct run_script *const script = s->work->script;
 
@@ -149,17 +149,17 @@ static void open_desk(struct session *s)
              "in its order",
              s->reads.count, s->reads.registers);
     s->log = (struct prompt_log){ s, s->words, reads_register, reads_config };
-    s->desk = (struct prompt_desk){ .family = s->suite->prompt,
-                                    .replay = &s->log,
-                                    .opaque = s,
-                                    .script = script ? script->text : NULL,
-                                    .script_size = script ? script->size : 0,
-                                    .script_name = script ? script->name : NULL,
-                                    .key = script ? NULL : next_key,
-                                    .echo = s->work->typing->terminal ? echo : NULL,
-                                    .say = say,
-                                    .show = show,
-                                    .waits = waits };
+    s->setup = (struct prompt_setup){ .family = s->suite->prompt,
+                                      .replay = &s->log,
+                                      .opaque = s,
+                                      .script = script ? script->text : NULL,
+                                      .script_size = script ? script->size : 0,
+                                      .script_name = script ? script->name : NULL,
+                                      .key = script ? NULL : next_key,
+                                      .echo = s->work->typing->terminal ? echo : NULL,
+                                      .say = say,
+                                      .show = show,
+                                      .waits = waits };
 }
 
 /* The result of the lines, as `barecard prompt` tells it of a card. */
@@ -186,11 +186,11 @@ static int work_on(struct session *s)
     card_init(&s->card, &s->bus, &found);
     if (!identify(s))
         return STATUS_ERROR;
-    open_desk(s);
+    open_setup(s);
     struct test t = { .name = "prompt",
                       .card = &s->card,
                       .config = s->work->config,
-                      .prompt = &s->desk,
+                      .prompt = &s->setup,
                       .prompt_of = &s->prompt };
 
     prompt_run(&t);

@@ -26,7 +26,7 @@ enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
 #define TEST_PLAN_MAX     96
 
 struct vram_way;
-struct prompt_desk;
+struct prompt_setup;
 
 /* How a long test is getting on, about once a second. */
 struct test_sample {
@@ -62,7 +62,7 @@ struct test {
     uint64_t ecc_corrected;
     uint8_t doubt; /* enum cause: why a pass is none; CAUSE_NONE: it is one */
     char doubt_words[TEST_SENTENCE_MAX];
-    const struct prompt_desk *prompt;      /* of the test that a person works in; null: any other */
+    const struct prompt_setup *prompt;     /* of the test that a person works in; null: any other */
     void *prompt_of;                       /* with it: memory for a struct prompt */
     struct facts *facts;                   /* facts of the card found so far */
     const struct expectations *board_file; /* the expected card; null: any */

@@ -25,7 +25,7 @@ static void view_add(struct prompt *prompt, enum prompt_kind kind, const char *l
 static void put(struct prompt *prompt, enum prompt_kind kind, const char *line)
 {
     view_add(prompt, kind, line);
-    prompt->desk->say(prompt->desk->opaque, line, false);
+    prompt->setup->say(prompt->setup->opaque, line, false);
 }
 
 static void put_list(struct prompt *prompt, enum prompt_kind kind, const char *format, va_list list)
@@ -119,9 +119,9 @@ bool prompt_takes_channel(struct prompt *prompt, bool made)
 
 bool prompt_has_card(struct prompt *prompt)
 {
-    if (prompt->desk->replay)
+    if (prompt->setup->replay)
         prompt_refuse(prompt, "a log answers reads of registers and of configuration space alone");
-    return !prompt->desk->replay;
+    return !prompt->setup->replay;
 }
 
 bool prompt_has_memory(struct prompt *prompt)
@@ -155,7 +155,7 @@ void prompt_extend(struct prompt *prompt, uint64_t us)
 static int next_key(struct prompt *prompt)
 {
     if (!prompt->ahead_count)
-        return prompt->desk->key ? prompt->desk->key(prompt->desk->opaque) : KEY_CLOSED;
+        return prompt->setup->key ? prompt->setup->key(prompt->setup->opaque) : KEY_CLOSED;
     const int key = prompt->ahead[0];
 
     prompt->ahead_count--;
@@ -168,13 +168,13 @@ static int next_key(struct prompt *prompt)
  * Ctrl-C. */
 bool prompt_interrupted(struct prompt *prompt)
 {
-    const struct prompt_desk *const desk = prompt->desk;
+    const struct prompt_setup *const setup = prompt->setup;
     int key = KEY_NONE;
 
-    if (!desk->waits(desk->opaque))
+    if (!setup->waits(setup->opaque))
         return prompt->over = true;
-    while (desk->key && prompt->ahead_count < PROMPT_AHEAD &&
-           (key = desk->key(desk->opaque)) != KEY_NONE && key != CTRL_C && key != KEY_CLOSED)
+    while (setup->key && prompt->ahead_count < PROMPT_AHEAD &&
+           (key = setup->key(setup->opaque)) != KEY_NONE && key != CTRL_C && key != KEY_CLOSED)
         prompt->ahead[prompt->ahead_count++] = key;
     if (key == KEY_CLOSED)
         prompt->ahead[prompt->ahead_count++] = key;
@@ -195,7 +195,7 @@ static void show(struct prompt *prompt)
     struct bus *const bus = prompt->card->bus;
 
     prompt->stale = false;
-    prompt->desk->show(prompt->desk->opaque);
+    prompt->setup->show(prompt->setup->opaque);
     prompt->shown_us = bus->ops->time_us(bus);
 }
 
@@ -211,7 +211,7 @@ static int wait_for_key(struct prompt *prompt)
             return key;
         if (prompt->stale && bus->ops->time_us(bus) - prompt->shown_us >= SHOW_US)
             show(prompt);
-        if (!prompt->desk->waits(prompt->desk->opaque))
+        if (!prompt->setup->waits(prompt->setup->opaque))
             return KEY_NONE;
         bus->ops->wait_us(bus, REST_US);
     }
@@ -219,8 +219,8 @@ static int wait_for_key(struct prompt *prompt)
 
 static void echo(struct prompt *prompt, const char *chars)
 {
-    if (prompt->desk->echo)
-        prompt->desk->echo(prompt->desk->opaque, chars, string_length(chars));
+    if (prompt->setup->echo)
+        prompt->setup->echo(prompt->setup->opaque, chars, string_length(chars));
 }
 
 /* The terminal's line anew, with the cursor where it is; "# " as before every line that is no result. */
@@ -314,7 +314,7 @@ static bool agrees(struct prompt *prompt)
 
 static bool is_typed(const struct prompt *prompt)
 {
-    return !prompt->line_number && prompt->desk->echo;
+    return !prompt->line_number && prompt->setup->echo;
 }
 
 /* Asks a person once; a script is not asked, because nobody may be there to answer. */
@@ -408,7 +408,7 @@ static void do_command(struct prompt *prompt, const struct words *words)
     struct card *const card = prompt->card;
 
     prompt->refused = prompt->stopped = false;
-    prompt->desk->waits(prompt->desk->opaque);
+    prompt->setup->waits(prompt->setup->opaque);
     card->interrupted = interrupted; /* a test that was run has set its own */
     card->interrupted_opaque = prompt;
     card_deadline(card, (uint64_t)PROMPT_COMMAND_S * 1000000);
@@ -440,7 +440,7 @@ void prompt_say_entered(struct prompt *prompt, const char *typed, bool echoed)
 
     text_format(&text, MARK "%s", typed);
     view_add(prompt, PROMPT_ENTERED, line);
-    prompt->desk->say(prompt->desk->opaque, line, echoed);
+    prompt->setup->say(prompt->setup->opaque, line, echoed);
 }
 
 /* A line too long is not done at all, because its first part may be another command. */
@@ -457,7 +457,7 @@ static void do_typed(struct prompt *prompt)
     prompt->view.input = NULL;
     if (!typed[0])
         return;
-    prompt_say_entered(prompt, typed, prompt->desk->echo != NULL);
+    prompt_say_entered(prompt, typed, prompt->setup->echo != NULL);
     if (lost)
         prompt_refuse(prompt, "the line has %u characters, and at most %u can be read: not done",
                       LINE_MAX + lost, LINE_MAX);
@@ -484,11 +484,11 @@ static void put_back(struct test *t)
     const unsigned done = prompt_put_back(prompt);
 
     if (prompt->logs)
-        prompt->desk->log(prompt->desk->opaque, prompt->logs = false);
+        prompt->setup->log(prompt->setup->opaque, prompt->logs = false);
     if (wanted)
         prompt_say(prompt, PROMPT_GOOD, "put back: %u of %u writes", done, wanted);
     prompt->view.open = false;
-    prompt->desk->show(prompt->desk->opaque);
+    prompt->setup->show(prompt->setup->opaque);
 }
 
 static void judge(struct prompt *prompt)
@@ -513,7 +513,7 @@ void prompt_run(struct test *t)
     struct prompt *const prompt = t->prompt_of;
 
     *prompt =
-        (struct prompt){ .t = t, .card = t->card, .desk = t->prompt, .family = t->prompt->family };
+        (struct prompt){ .t = t, .card = t->card, .setup = t->prompt, .family = t->prompt->family };
     journal_open(&prompt->journal, t->card);
     t->put_back = put_back;
     t->put_back_of = prompt;
@@ -521,9 +521,9 @@ void prompt_run(struct test *t)
     prompt->view.open = true;
     prompt->view.commands = prompt_shown;
     prompt->view.command_count = PROMPT_SHOWN;
-    if (prompt->desk->script)
+    if (prompt->setup->script)
         script_run(prompt);
-    else if (prompt->desk->key)
+    else if (prompt->setup->key)
         converse(prompt);
     else
         prompt_say(prompt, PROMPT_BAD, "nobody can type here: script= names a file of lines");

@@ -1,6 +1,6 @@
 /* suite/prompt/prompt.h: a person, or a script, works on a card that the runner has taken over, line by line.
  *
- * Shape   prompt_run is the body of a test: the runner hands it the card and a struct prompt_desk, which says where keys
+ * Shape   prompt_run is the body of a test: the runner hands it the card and a struct prompt_setup, which says where keys
  *         come from and where lines go. It returns when the person leaves, the script is at its end, or the card no
  *         longer answers; its writes are undone then, by the test's put_back. Commands stand in one table (commands.h);
  *         the parts that differ between families are in struct prompt_family.
@@ -31,7 +31,7 @@ struct prompt_log {
     bool (*reads_config)(void *opaque, uint32_t offset, uint32_t *word);
 };
 
-struct prompt_desk {
+struct prompt_setup {
     const struct prompt_family *family;
     const struct prompt_log *replay; /* null: there is a card */
     void *opaque;
@@ -60,7 +60,7 @@ struct prompt_desk {
 struct prompt {
     struct test *t;
     struct card *card;
-    const struct prompt_desk *desk;
+    const struct prompt_setup *setup;
     const struct prompt_family *family;
     struct line_editor editor;
     struct journal journal;
@@ -84,7 +84,7 @@ struct prompt {
     struct scene_prompt view;
 };
 
-/* The body of the test whose t->prompt is a desk; t->prompt_of is a struct prompt of zeros. */
+/* The body of the test whose t->prompt is set; t->prompt_of is a struct prompt of zeros. */
 void prompt_run(struct test *t);
 
 /* Takes typed keys for the next line; true: the person wants the present line to end (Ctrl-C). */

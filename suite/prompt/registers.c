@@ -91,7 +91,7 @@ void prompt_say_register(struct prompt *prompt, uint32_t at, uint32_t value)
 /* Reads its word; false: nothing was read, because the line was cut off or the log has nothing. */
 static bool next_word(struct prompt *prompt, uint32_t at, uint32_t *word)
 {
-    const struct prompt_log *const log = prompt->desk->replay;
+    const struct prompt_log *const log = prompt->setup->replay;
 
     if (log)
         return log->reads_register(log->opaque, at, word);
@@ -108,7 +108,7 @@ static bool wanted_word(struct prompt *prompt, uint32_t at, uint32_t *word)
     if (next_word(prompt, at, word))
         return true;
     prompt_register_words(prompt, at, &text);
-    if (prompt->desk->replay)
+    if (prompt->setup->replay)
         prompt_refuse(prompt, "%s: the log has no further read of it", title);
     return false;
 }
@@ -239,7 +239,7 @@ static void dump_registers(struct prompt *prompt, uint32_t at, uint32_t size)
     struct card *const card = prompt->card;
     uint32_t words[ROW_WORDS];
 
-    if (prompt->desk->replay) {
+    if (prompt->setup->replay) {
         dump_log(prompt, at, size);
         return;
     }
@@ -310,7 +310,7 @@ void do_probe(struct prompt *prompt, const struct words *words)
             if (read)
                 prompt_say_register(prompt, row.at + n * row.step, word);
         }
-    if (missing && prompt->desk->replay)
+    if (missing && prompt->setup->replay)
         prompt_say(prompt, PROMPT_ANSWER, "the log has no further read of %u more", missing);
     prompt_value(prompt, count);
 }
@@ -320,7 +320,7 @@ void do_probe(struct prompt *prompt, const struct words *words)
 /* False: the log has no such read. */
 static bool config_word(struct prompt *prompt, unsigned offset, uint32_t *word)
 {
-    const struct prompt_log *const log = prompt->desk->replay;
+    const struct prompt_log *const log = prompt->setup->replay;
     struct bus *const bus = prompt->card->bus;
 
     if (log)

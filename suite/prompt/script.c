@@ -78,10 +78,10 @@ static void say_line(struct prompt *prompt, const char *line)
 
 static bool cannot_run(struct prompt *prompt)
 {
-    const struct prompt_desk *const desk = prompt->desk;
+    const struct prompt_setup *const setup = prompt->setup;
     char error[SCRIPT_ERROR_MAX];
 
-    if (script_check(desk->script_name, desk->script, desk->script_size, error) == OK)
+    if (script_check(setup->script_name, setup->script, setup->script_size, error) == OK)
         return false;
     test_blame(prompt->t, CAUSE_CONFIG);
     test_error(prompt->t, "%s", error);
@@ -91,8 +91,8 @@ static bool cannot_run(struct prompt *prompt)
 /* Ends at the first line that cannot be done, because later ones may build on it. */
 void script_run(struct prompt *prompt)
 {
-    const struct prompt_desk *const desk = prompt->desk;
-    struct reader r = { .next = desk->script, .end = desk->script + desk->script_size };
+    const struct prompt_setup *const setup = prompt->setup;
+    struct reader r = { .next = setup->script, .end = setup->script + setup->script_size };
 
     if (cannot_run(prompt))
         return;
@@ -104,7 +104,7 @@ void script_run(struct prompt *prompt)
         if (!prompt->refused)
             continue;
         test_blame(prompt->t, CAUSE_SCRIPT_ENDED);
-        test_error(prompt->t, "%s line %u could not be done: %s", desk->script_name, r.number,
+        test_error(prompt->t, "%s line %u could not be done: %s", setup->script_name, r.number,
                    r.line);
         return;
     }

@@ -15,9 +15,9 @@ void do_card(struct prompt *prompt, const struct words *words)
 
     (void)words;
     prompt_value(prompt, card->boot_0);
-    if (prompt->desk->replay) {
+    if (prompt->setup->replay) {
         prompt_say(prompt, PROMPT_ANSWER, "%s, BOOT_0 0x%08x; %s", card->chip->title, card->boot_0,
-                   prompt->desk->replay->words);
+                   prompt->setup->replay->words);
         return;
     }
     prompt_say(prompt, PROMPT_ANSWER,
@@ -57,12 +57,12 @@ static void say_result(struct prompt *prompt, const char *name, enum test_result
 /* All writes are undone first, because a test judges the card as the takeover left it. */
 void do_test(struct prompt *prompt, const struct words *words)
 {
-    const struct prompt_desk *const desk = prompt->desk;
+    const struct prompt_setup *const setup = prompt->setup;
     enum test_result result = TEST_ERROR;
 
     if (!prompt_has_card(prompt))
         return;
-    const enum err e = desk->run_test(desk->opaque, words->word[1], NULL);
+    const enum err e = setup->run_test(setup->opaque, words->word[1], NULL);
 
     if (e != OK) {
         prompt_refuse(prompt, "%s: %s", words->word[1],
@@ -76,7 +76,7 @@ void do_test(struct prompt *prompt, const struct words *words)
     const unsigned put_back = prompt_put_back(prompt);
     if (put_back)
         prompt_say(prompt, PROMPT_ANSWER, "put back first: %u writes", put_back);
-    if (desk->run_test(desk->opaque, words->word[1], &result) == OK)
+    if (setup->run_test(setup->opaque, words->word[1], &result) == OK)
         say_result(prompt, words->word[1], result);
 }
 
@@ -90,7 +90,7 @@ void do_log(struct prompt *prompt, const struct words *words)
         prompt_refuse(prompt, "%s: expected on or off", words->word[1]);
     else if (on == prompt->logs)
         prompt_say(prompt, PROMPT_ANSWER, "it is %s already", words->word[1]);
-    else if (prompt->desk->log(prompt->desk->opaque, on) == OK)
+    else if (prompt->setup->log(prompt->setup->opaque, on) == OK)
         prompt->logs = on;
     else
         prompt_refuse(prompt, "log= keeps a log of all accesses already");

@@ -95,10 +95,10 @@ struct run {
     unsigned looked_at;           /* cards in probe.json, and its part that has not been sent yet */
     char piece[1024];
     size_t piece_used;
-    bool in_hand;            /* it is taken, and not given back yet */
-    bool open;               /* it has no verdict yet */
-    bool taken_over;         /* its engines are quiet, so it may master the bus */
-    struct prompt_desk desk; /* with mode=prompt */
+    bool in_hand;                     /* it is taken, and not given back yet */
+    bool open;                        /* it has no verdict yet */
+    bool taken_over;                  /* its engines are quiet, so it may master the bus */
+    struct prompt_setup prompt_setup; /* with mode=prompt */
     struct prompt prompt;
     unsigned row_count;
     const struct test_case *rows[TESTS_MAX + 1]; /* that are selected of the suite */

@@ -118,19 +118,19 @@ void run_prompt_open(struct run *run, struct test *t)
     const struct run_script *const script =
         setup->config->mode == MODE_EXPERIMENTS ? &own : setup->script;
 
-    run->desk = (struct prompt_desk){ .family = run->suite->prompt,
-                                      .opaque = run,
-                                      .script = script ? script->text : NULL,
-                                      .script_size = script ? script->size : 0,
-                                      .script_name = script ? script->name : NULL,
-                                      .key = setup->typed ? next_key : NULL,
-                                      .echo = setup->sinks->echo ? echo : NULL,
-                                      .say = say,
-                                      .show = show,
-                                      .waits = waits,
-                                      .run_test = run_test,
-                                      .log = log_accesses };
-    t->prompt = &run->desk;
+    run->prompt_setup = (struct prompt_setup){ .family = run->suite->prompt,
+                                               .opaque = run,
+                                               .script = script ? script->text : NULL,
+                                               .script_size = script ? script->size : 0,
+                                               .script_name = script ? script->name : NULL,
+                                               .key = setup->typed ? next_key : NULL,
+                                               .echo = setup->sinks->echo ? echo : NULL,
+                                               .say = say,
+                                               .show = show,
+                                               .waits = waits,
+                                               .run_test = run_test,
+                                               .log = log_accesses };
+    t->prompt = &run->prompt_setup;
     t->prompt_of = &run->prompt;
     run_scene(run)->prompt = &run->prompt.view;
 }
