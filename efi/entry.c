@@ -8,8 +8,8 @@
 #include "efi/clock.h"
 #include "efi/configuration.h"
 #include "efi/console.h"
-#include "efi/desk.h"
 #include "efi/dhcp_lease.h"
+#include "efi/dialog.h"
 #include "efi/exceptions.h"
 #include "efi/image.h"
 #include "efi/label.h"
@@ -41,7 +41,7 @@ struct firmware {
     struct tap tap;
     struct monitor monitor;
     struct keys keys;
-    struct desk desk;
+    struct dialog dialog;
     struct exception_page *exceptions;
     struct machine machine;
     struct console_cards console;
@@ -288,12 +288,12 @@ static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_
     fw->bus.qemu = fw->machine.qemu;
     workers_open(&fw->workers, &fw->bus);
     fw->keys = (struct keys){ .keyboard = table->ConIn, .serial = &fw->serial };
-    fw->desk = (struct desk){ .clock = &fw->clock,
-                              .monitor = &fw->monitor,
-                              .keys = &fw->keys,
-                              .boot = fw->boot,
-                              .runtime = fw->runtime,
-                              .archive = &fw->archive };
+    fw->dialog = (struct dialog){ .clock = &fw->clock,
+                                  .monitor = &fw->monitor,
+                                  .keys = &fw->keys,
+                                  .boot = fw->boot,
+                                  .runtime = fw->runtime,
+                                  .archive = &fw->archive };
 }
 
 static void close_surroundings(struct firmware *fw)
@@ -348,7 +348,7 @@ static void ask_label(struct firmware *fw)
     if (!fw->config.ask_label)
         return;
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
-    label_ask(&fw->desk, fw->config.label);
+    label_ask(&fw->dialog, fw->config.label);
     fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
 }
 
@@ -438,7 +438,7 @@ static void prepare(struct firmware *fw, EFI_HANDLE image)
     read_orders(fw, image);
     if (fw->config.menu != 0 && fw->orders.error[0] == '\0') {
         fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
-        desk_menu(&fw->desk, &fw->config, &fw->bus.bus);
+        dialog_menu(&fw->dialog, &fw->config, &fw->bus.bus);
         fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
     }
     ask_label(fw);
@@ -534,7 +534,7 @@ static bool run_once(struct firmware *fw)
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
     serial_drain(&fw->serial);
     machine_leave_qemu(&fw->machine, verdict_status(fw->verdict));
-    return desk_verdict(&fw->desk, run_scene((struct run *)fw->arena), fw->config.label);
+    return dialog_verdict(&fw->dialog, run_scene((struct run *)fw->arena), fw->config.label);
 }
 
 /* `fw` has pages of its own, because it is too large for the firmware's stack. */

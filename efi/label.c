@@ -4,17 +4,17 @@
 #define SECOND_US 1000000
 #define QUESTION  "What is tested? Type it or scan it, then press Enter."
 
-static void show(struct desk *desk, const char *label, int seconds)
+static void show(struct dialog *dialog, const char *label, int seconds)
 {
-    struct text without = text_in(desk->words, sizeof(desk->words));
+    struct text without = text_in(dialog->words, sizeof(dialog->words));
     struct scene scene = { .question = QUESTION,
                            .typed = label,
                            .key_count = 2,
-                           .keys = { { "Enter", "Start" }, { "Esc", desk->words } } };
+                           .keys = { { "Enter", "Start" }, { "Esc", dialog->words } } };
 
     text_format(&without, "Start without it%s by itself in %d s", label[0] ? "; with it" : ",",
                 seconds);
-    monitor_show(desk->monitor, &scene, true);
+    monitor_show(dialog->monitor, &scene, true);
 }
 
 static void take_back(struct text *label)
@@ -46,29 +46,29 @@ bool label_take(struct text *label, const char *typed)
 }
 
 /* Each key starts the time anew, so that nobody is cut off in the middle of a label. */
-void label_ask(struct desk *desk, char label[CONFIG_LABEL_MAX])
+void label_ask(struct dialog *dialog, char label[CONFIG_LABEL_MAX])
 {
     struct text text = text_in(label, CONFIG_LABEL_MAX);
-    uint64_t begun_us = clock_us(desk->clock);
+    uint64_t begun_us = clock_us(dialog->clock);
     int left = LABEL_ASK_S, shown = -1;
     bool ended = false;
 
-    desk_say(desk, QUESTION " (Esc: without it)");
+    dialog_say(dialog, QUESTION " (Esc: without it)");
     while (!ended && left > 0) {
-        const int key = keys_next(desk->keys);
+        const int key = keys_next(dialog->keys);
 
         if (key != KEY_NONE) {
-            ended = label_take(&text, desk->keys->typist.words);
-            begun_us = clock_us(desk->clock);
-            desk_say(desk, label);
+            ended = label_take(&text, dialog->keys->typist.words);
+            begun_us = clock_us(dialog->clock);
+            dialog_say(dialog, label);
         }
-        left = LABEL_ASK_S - (int)((clock_us(desk->clock) - begun_us) / SECOND_US);
+        left = LABEL_ASK_S - (int)((clock_us(dialog->clock) - begun_us) / SECOND_US);
         if (key != KEY_NONE || left != shown)
-            show(desk, label, left);
+            show(dialog, label, left);
         shown = left;
         if (key == KEY_NONE)
-            clock_rest_us(desk->clock, desk->boot, POLL_US);
+            clock_rest_us(dialog->clock, dialog->boot, POLL_US);
     }
     if (!ended)
-        desk_say(desk, "Nobody has answered: it starts as it is.");
+        dialog_say(dialog, "Nobody has answered: it starts as it is.");
 }

@@ -5,7 +5,7 @@
 #ifndef EFI_LABEL_H
 #define EFI_LABEL_H
 
-#include "efi/desk.h"
+#include "efi/dialog.h"
 #include "engines/text.h"
 #include "suite/kit/settings.h"
 
@@ -15,6 +15,6 @@
  * Esc, which leaves the label empty. */
 bool label_take(struct text *label, const char *typed);
 /* Returns with an answer, or LABEL_ASK_S after the last key. The caller has stopped the watchdog. */
-void label_ask(struct desk *desk, char label[CONFIG_LABEL_MAX]);
+void label_ask(struct dialog *dialog, char label[CONFIG_LABEL_MAX]);
 
 #endif

@@ -1,4 +1,4 @@
-#include "efi/desk.h"
+#include "efi/dialog.h"
 
 #include "efi/label.h"
 #include "efi/memory.h"
@@ -23,53 +23,53 @@ static unsigned find_cards(struct bus *bus, struct card_key cards[SCENE_CARDS])
     return count;
 }
 
-void desk_say(const struct desk *desk, const char *line)
+void dialog_say(const struct dialog *dialog, const char *line)
 {
-    serial_write(desk->keys->serial, line, string_length(line));
-    serial_write(desk->keys->serial, "\n", 1);
+    serial_write(dialog->keys->serial, line, string_length(line));
+    serial_write(dialog->keys->serial, "\n", 1);
 }
 
 /* On a machine without a screen it is answered there. */
-static void say_menu(const struct desk *desk)
+static void say_menu(const struct dialog *dialog)
 {
-    const struct scene *const scene = &desk->menu.scene;
+    const struct scene *const scene = &dialog->menu.scene;
     char line[SCENE_LINE];
 
     for (unsigned i = 0; i < scene->line_count; i++) {
         struct text words = text_in(line, sizeof(line));
 
         text_format(&words, "%u  %s: %s", i + 1, scene->lines[i].name, scene->lines[i].about);
-        desk_say(desk, line);
+        dialog_say(dialog, line);
     }
     struct text words = text_in(line, sizeof(line));
 
     text_format(&words, "A digit chooses, Enter starts; the first one starts in %d s.",
                 scene->seconds);
-    desk_say(desk, line);
+    dialog_say(dialog, line);
 }
 
 /* Draws only after a key or a second, because drawing is slow; else the processor rests. */
-void desk_menu(struct desk *desk, struct run_config *config, struct bus *bus)
+void dialog_menu(struct dialog *dialog, struct run_config *config, struct bus *bus)
 {
     struct card_key cards[SCENE_CARDS];
-    struct menu *const menu = &desk->menu;
+    struct menu *const menu = &dialog->menu;
     bool chosen = false;
 
     menu_open(menu, config, cards, find_cards(bus, cards));
-    uint64_t second_us = clock_us(desk->clock) + SECOND_US;
+    uint64_t second_us = clock_us(dialog->clock) + SECOND_US;
 
-    monitor_show(desk->monitor, &menu->scene, true);
-    say_menu(desk);
+    monitor_show(dialog->monitor, &menu->scene, true);
+    say_menu(dialog);
     while (!chosen) {
-        const int key = keys_next(desk->keys);
-        const bool tick = menu->scene.seconds >= 0 && clock_us(desk->clock) >= second_us;
+        const int key = keys_next(dialog->keys);
+        const bool tick = menu->scene.seconds >= 0 && clock_us(dialog->clock) >= second_us;
 
         chosen = (key != KEY_NONE && menu_press(menu, key)) || (tick && menu_tick(menu));
         second_us += tick ? SECOND_US : 0;
         if (key != KEY_NONE || tick)
-            monitor_show(desk->monitor, &menu->scene, true);
+            monitor_show(dialog->monitor, &menu->scene, true);
         else
-            clock_rest_us(desk->clock, desk->boot, POLL_US);
+            clock_rest_us(dialog->clock, dialog->boot, POLL_US);
     }
     menu_apply(menu, config);
 }
@@ -95,68 +95,69 @@ static void enter_setup(EFI_RUNTIME_SERVICES *runtime)
 }
 
 /* A scan is the label of the next run, which R begins. */
-static void take_scan(struct desk *desk, struct scene *scene)
+static void take_scan(struct dialog *dialog, struct scene *scene)
 {
-    struct text label = text_in(desk->next, sizeof(desk->next));
-    struct text words = text_in(desk->words, sizeof(desk->words));
+    struct text label = text_in(dialog->next, sizeof(dialog->next));
+    struct text words = text_in(dialog->words, sizeof(dialog->words));
 
-    label_take(&label, desk->keys->typist.words);
-    text_format(&words, "Run %s", desk->next);
-    scene->again = desk->words;
+    label_take(&label, dialog->keys->typist.words);
+    text_format(&words, "Run %s", dialog->next);
+    scene->again = dialog->words;
 }
 
-static void say_asked(struct desk *desk, const struct scene *scene)
+static void say_asked(struct dialog *dialog, const struct scene *scene)
 {
     char line[SCENE_LINE];
     struct text words = text_in(line, sizeof(line));
 
     scene_asked(scene, &words);
     if (words.used)
-        tap_comment(desk->archive->tap, line);
+        tap_comment(dialog->archive->tap, line);
 }
 
 /* Shows the verdict until a key asks for more than another view of it. */
-static enum scene_choice choose(struct desk *desk, struct scene *scene)
+static enum scene_choice choose(struct dialog *dialog, struct scene *scene)
 {
     enum scene_choice choice = CHOICE_NONE;
     uint64_t asked_us = 0;
 
     while (choice == CHOICE_NONE) {
-        const int key = keys_next(desk->keys);
-        bool changed = key == KEY_NONE && archive_try_again(desk->archive);
+        const int key = keys_next(dialog->keys);
+        bool changed = key == KEY_NONE && archive_try_again(dialog->archive);
 
         if (key == KEY_SCAN)
-            take_scan(desk, scene);
+            take_scan(dialog, scene);
         if (key != KEY_NONE) {
-            asked_us = clock_us(desk->clock);
+            asked_us = clock_us(dialog->clock);
             choice = scene_press(scene, key);
-            say_asked(desk, scene);
-        } else if (scene->asked && clock_us(desk->clock) - asked_us >= SCENE_ASKED_S * SECOND_US) {
+            say_asked(dialog, scene);
+        } else if (scene->asked &&
+                   clock_us(dialog->clock) - asked_us >= SCENE_ASKED_S * SECOND_US) {
             scene->asked = KEY_NONE;
             changed = true;
         }
         if (choice == CHOICE_NONE && (changed || key != KEY_NONE))
-            monitor_show(desk->monitor, scene, true);
+            monitor_show(dialog->monitor, scene, true);
         if (key == KEY_NONE)
-            clock_rest_us(desk->clock, desk->boot, POLL_US);
+            clock_rest_us(dialog->clock, dialog->boot, POLL_US);
     }
     return choice;
 }
 
-bool desk_verdict(struct desk *desk, struct scene *scene, char label[CONFIG_LABEL_MAX])
+bool dialog_verdict(struct dialog *dialog, struct scene *scene, char label[CONFIG_LABEL_MAX])
 {
-    desk->next[0] = '\0';
+    dialog->next[0] = '\0';
     for (;;) {
-        switch (choose(desk, scene)) {
+        switch (choose(dialog, scene)) {
         case CHOICE_AGAIN:
-            if (desk->next[0] != '\0')
-                memcpy(label, desk->next, CONFIG_LABEL_MAX);
+            if (dialog->next[0] != '\0')
+                memcpy(label, dialog->next, CONFIG_LABEL_MAX);
             return true;
         case CHOICE_POWER_OFF:
-            desk->runtime->ResetSystem(EfiResetShutdown, EFI_SUCCESS, 0, NULL);
+            dialog->runtime->ResetSystem(EfiResetShutdown, EFI_SUCCESS, 0, NULL);
             break;
         case CHOICE_SETUP:
-            enter_setup(desk->runtime);
+            enter_setup(dialog->runtime);
             return false;
         default:
             return false;

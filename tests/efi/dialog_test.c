@@ -1,10 +1,10 @@
-/* tests/efi/desk_test.c: the output to a person at the rig, and the keys: the text console (efi/display.h), the drawn
- * screen (efi/painter.h, efi/monitor.h), the label (efi/label.h), the verdict's keys (efi/desk.h), and where the
+/* tests/efi/dialog_test.c: the output to a person at the rig, and the keys: the text console (efi/display.h), the drawn
+ * screen (efi/painter.h, efi/monitor.h), the label (efi/label.h), the verdict's keys (efi/dialog.h), and where the
  * report is kept (efi/archive.h). */
 #include <string.h>
 
 #include "efi/archive.h"
-#include "efi/desk.h"
+#include "efi/dialog.h"
 #include "efi/label.h"
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/volume.h"
@@ -387,19 +387,19 @@ static void type(const char *text)
 }
 
 static struct keys pressed;
-static struct desk desk;
+static struct dialog dialog;
 static struct archive archive;
 
-static struct desk *open_desk(void)
+static struct dialog *open_dialog(void)
 {
     pressed = (struct keys){ .keyboard = &keyboard, .serial = &com1.serial };
-    desk = (struct desk){ .clock = &com1.clock,
-                          .monitor = &monitor,
-                          .keys = &pressed,
-                          .boot = &machine->boot,
-                          .runtime = &machine->runtime,
-                          .archive = &archive };
-    return &desk;
+    dialog = (struct dialog){ .clock = &com1.clock,
+                              .monitor = &monitor,
+                              .keys = &pressed,
+                              .boot = &machine->boot,
+                              .runtime = &machine->runtime,
+                              .archive = &archive };
+    return &dialog;
 }
 
 static void expect_label(const char *typed, const char *label)
@@ -407,7 +407,7 @@ static void expect_label(const char *typed, const char *label)
     char said[CONFIG_LABEL_MAX] = "xx";
 
     type(typed);
-    label_ask(open_desk(), said);
+    label_ask(open_dialog(), said);
     assert_string_equal(label, said);
     assert_int_equal(key_count, key_at);
 }
@@ -523,7 +523,7 @@ static bool press_at_verdict(const char *typed)
     machine->runtime.SetVariable = set_variable;
     resets = 0;
     type(typed);
-    return desk_verdict(open_desk(), &scene, label);
+    return dialog_verdict(open_dialog(), &scene, label);
 }
 
 /* UEFI 2.10 §8.5.4: bit 0 of OsIndications asks for the machine's setup, where OsIndicationsSupported has it too;
