@@ -36,7 +36,7 @@ static const char help[] =
     "  --explain      shows the elimination, step by step\n\n"
     "Status 0, or 2 where a line cannot be used or there is no failing address.\n";
 
-struct desk_channels {
+struct toolkit_channels {
     unsigned card;
     uint64_t size;
     bool explain, measured;
@@ -78,7 +78,7 @@ static void print_equations(const struct channel_finding *finding)
 
 /* The numbers that a finding rests on are printed too, because a reader must be able to doubt
  * it. */
-static void print_finding(const struct desk_channels *d, const struct channel_findings *findings,
+static void print_finding(const struct toolkit_channels *d, const struct channel_findings *findings,
                           unsigned n)
 {
     const struct channel_finding *const finding = &findings->all[n];
@@ -125,7 +125,7 @@ static void explain(const struct channels *channels, const struct channel_findin
 }
 
 /* Prints the finding from the failing addresses so far. */
-static void solve_and_print(struct desk_channels *d)
+static void solve_and_print(struct toolkit_channels *d)
 {
     struct channel_findings findings;
 
@@ -143,7 +143,7 @@ static void solve_and_print(struct desk_channels *d)
 
 /* ---- input ----------------------------------------------------------------------------------- */
 
-static void complain(struct desk_channels *d, const struct line *line, const char *what)
+static void complain(struct toolkit_channels *d, const struct line *line, const char *what)
 {
     char shown[WORD_SHOWN + 4];
 
@@ -153,7 +153,7 @@ static void complain(struct desk_channels *d, const struct line *line, const cha
 }
 
 /* "0xc00:20 0xc08:20": failing places as a report lists them. */
-static void take_addresses(struct desk_channels *d, const char *text)
+static void take_addresses(struct toolkit_channels *d, const char *text)
 {
     d->kept = true;
     while (*text) {
@@ -169,7 +169,7 @@ static void take_addresses(struct desk_channels *d, const char *text)
 }
 
 /* The next card of a report: the errors before are another's. */
-static void take_card(struct desk_channels *d, const json_t *object)
+static void take_card(struct toolkit_channels *d, const json_t *object)
 {
     const json_int_t vram = json_integer_value(json_object_get(object, "vram"));
     const uint64_t size = vram > 0 ? (uint64_t)vram : 0;
@@ -181,7 +181,7 @@ static void take_card(struct desk_channels *d, const json_t *object)
 }
 
 /* A record of report.jsonl. Other records say nothing about failing addresses. */
-static void take_record(struct desk_channels *d, const struct line *line)
+static void take_record(struct toolkit_channels *d, const struct line *line)
 {
     json_t *const object = json_loadb(line->chars, line->length, 0, NULL);
     const char *const type = json_string_value(json_object_get(object, "type"));
@@ -200,7 +200,7 @@ static void take_record(struct desk_channels *d, const struct line *line)
 }
 
 /* "ADDRESS [BITS]", "good ADDRESS". */
-static void take_words(struct desk_channels *d, const struct line *line)
+static void take_words(struct toolkit_channels *d, const struct line *line)
 {
     struct word words[3];
     const unsigned count = line_split(line, words, 2);
@@ -218,7 +218,7 @@ static void take_words(struct desk_channels *d, const struct line *line)
 }
 
 /* Comments and the CR of a Windows line are cut first, because people paste both. */
-static void take_line(struct desk_channels *d, struct line *line)
+static void take_line(struct toolkit_channels *d, struct line *line)
 {
     if (line->too_long) {
         char why[40];
@@ -240,7 +240,7 @@ static void take_line(struct desk_channels *d, struct line *line)
     take_words(d, line);
 }
 
-static bool read_all(struct desk_channels *d, const char *path, char **argv)
+static bool read_all(struct toolkit_channels *d, const char *path, char **argv)
 {
     static struct line_reader reader;
     const int fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
@@ -260,7 +260,7 @@ static bool read_all(struct desk_channels *d, const char *path, char **argv)
 }
 
 /* The bounds are those of the solver, so that it never sees a card that cannot exist. */
-static bool take_option(struct desk_channels *d, int option)
+static bool take_option(struct toolkit_channels *d, int option)
 {
     const char *const text = optarg ? optarg : "";
     const struct word word = word_of_text(text);
@@ -291,7 +291,7 @@ int command_channels(int argc, char **argv)
         { "spread", required_argument, NULL, 's' },   { "explain", no_argument, NULL, 'e' },
         { "help", no_argument, NULL, 'h' },           { 0 },
     };
-    static struct desk_channels d;
+    static struct toolkit_channels d;
     int option, index = 0;
 
     while ((option = getopt_long(argc, argv, "", longs, &index)) != -1) {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "tools/desk.h"
 #include "tools/out.h"
+#include "tools/toolkit.h"
 
 /* Chips of one family at a time, because each family has columns of its own. */
 int command_chipsets(int argc, char **argv)
@@ -13,7 +13,7 @@ int command_chipsets(int argc, char **argv)
     static const struct option longs[] = { { "chipset", required_argument, NULL, 'c' },
                                            { "help", no_argument, NULL, 'h' },
                                            { 0 } };
-    const struct desk *desk = desks[0];
+    const struct toolkit *toolkit = toolkits[0];
     struct out out;
 
     for (int option; (option = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
@@ -27,13 +27,13 @@ int command_chipsets(int argc, char **argv)
         }
         if (option != 'c')
             return usage_hint(argv);
-        if (!desk_chip(word_of_text(optarg), &desk))
-            return desk_no_chip(argv, optarg);
+        if (!toolkit_chip(word_of_text(optarg), &toolkit))
+            return toolkit_no_chip(argv, optarg);
     }
     if (optind < argc)
         return usage_error(argv, "'%s': no arguments wanted", argv[optind]);
     out_init(&out, STDOUT_FILENO);
-    desk->put_chipsets(&out);
+    toolkit->put_chipsets(&out);
     out_flush(&out);
     return STATUS_OK;
 }

@@ -17,11 +17,11 @@ static void put_field(const struct field *field, const struct chip *chip, unsign
                       const uint64_t *words, struct out *out)
 {
     const uint64_t value = field_get_at(field, index, words);
-    const struct desk *const desk = desk_of(chip);
+    const struct toolkit *const toolkit = toolkit_of(chip);
     const char *name = field_value_name(field, chip, value);
 
-    if (!name && !field->values && desk->value_name)
-        name = desk->value_name(field, chip, words);
+    if (!name && !field->values && toolkit->value_name)
+        name = toolkit->value_name(field, chip, words);
     out_text(out, field->name);
     if (field->count) {
         out_char(out, '[');
@@ -207,7 +207,7 @@ static bool decode_bytes(const struct structure_arguments *a, const uint8_t *byt
 static void check_words(const struct structure_arguments *a, const uint32_t *words, uint64_t count,
                         struct out *out)
 {
-    const struct desk_check *const check = desk_check(a->desk, a->structure->name);
+    const struct toolkit_check *const check = toolkit_check(a->toolkit, a->structure->name);
 
     if (a->most && count / a->structure->words > a->most)
         count = a->most * a->structure->words;
@@ -217,7 +217,7 @@ static void check_words(const struct structure_arguments *a, const uint32_t *wor
 static bool decode_stream(const struct structure_arguments *a, const uint32_t *words,
                           uint64_t count, struct out *out)
 {
-    const struct desk_words stream = {
+    const struct toolkit_words stream = {
         .words = words, .count = count, .at = a->at, .chip = a->chip, .program = a->program
     };
 
@@ -350,7 +350,7 @@ int command_decode(int argc, char **argv)
         return usage_error(argv, "no words to decode");
     if (a.registers && a.file)
         return usage_error(argv, "register: pairs of ADDRESS or NAME and VALUE wanted, no --file");
-    if (a.check && (!a.structure || !desk_check(a.desk, a.structure->name)))
+    if (a.check && (!a.structure || !toolkit_check(a.toolkit, a.structure->name)))
         return usage_error(argv, "--check: runlist wanted");
     if (a.program && (!a.stream || !a.stream->programs))
         return usage_error(argv, "--program: shader wanted");

@@ -36,7 +36,7 @@ static bool parse_number(const char *text, unsigned *out)
 }
 
 /* Below 0: go on; else the exit status. */
-static int parse_arguments(struct desk_start *start, const struct chip **chip, int argc,
+static int parse_arguments(struct toolkit_start *start, const struct chip **chip, int argc,
                            char **argv)
 {
     static const struct option longs[] = {
@@ -44,7 +44,7 @@ static int parse_arguments(struct desk_start *start, const struct chip **chip, i
         { "strap", required_argument, NULL, 's' }, { "output", required_argument, NULL, 'o' },
         { "help", no_argument, NULL, 'h' },        { 0 }
     };
-    const struct desk *desk;
+    const struct toolkit *toolkit;
     int option;
 
     while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
@@ -56,8 +56,8 @@ static int parse_arguments(struct desk_start *start, const struct chip **chip, i
             return usage_hint(argv);
         if (option == 'e')
             start->explain = true;
-        else if (option == 'c' && !(*chip = desk_chip(word_of_text(optarg), &desk)))
-            return desk_no_chip(argv, optarg);
+        else if (option == 'c' && !(*chip = toolkit_chip(word_of_text(optarg), &toolkit)))
+            return toolkit_no_chip(argv, optarg);
         else if (option == 's' && !parse_number(optarg, &start->strap))
             return usage_error(argv, "--strap %s: 0 to 15 wanted", optarg);
         else if (option == 'o' && !parse_number(optarg, &start->output))
@@ -72,17 +72,17 @@ static int parse_arguments(struct desk_start *start, const struct chip **chip, i
 
 int command_devinit(int argc, char **argv)
 {
-    struct desk_start start = { 0 };
+    struct toolkit_start start = { 0 };
     const struct chip *chip = NULL;
-    struct desk_rom rom;
+    struct toolkit_rom rom;
     int status = parse_arguments(&start, &chip, argc, argv);
 
     if (status >= 0)
         return status;
-    if (!desk_rom_read(&rom, argv[0], argv[optind]))
+    if (!toolkit_rom_read(&rom, argv[0], argv[optind]))
         return STATUS_ERROR;
     rom.chip = chip;
-    status = desk_of_rom(&rom)->start_by_rom(&rom, &start, argv);
-    desk_rom_free(&rom);
+    status = toolkit_of_rom(&rom)->start_by_rom(&rom, &start, argv);
+    toolkit_rom_free(&rom);
     return status;
 }

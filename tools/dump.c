@@ -94,22 +94,22 @@ int dump_open(char **argv, const struct dump_arguments *a, struct dump *dump)
 
     if (!a->chipset || !a->vram == !a->bar0)
         return usage_error(argv, "--chipset and --vram are needed, or --bar0 instead of --vram");
-    dump->view.chip = desk_chip(word_of_text(a->chipset), &dump->desk);
+    dump->view.chip = toolkit_chip(word_of_text(a->chipset), &dump->toolkit);
     if (!dump->view.chip)
-        return desk_no_chip(argv, a->chipset);
+        return toolkit_no_chip(argv, a->chipset);
     if (a->vram_size && !number_parse(a->vram_size, strlen(a->vram_size), &dump->view.vram_size))
         return usage_error(argv, "--vram-size %s: 0x.., or decimal with K, M or G wanted",
                            a->vram_size);
     if (!(a->vram ? image_open(a->vram, &dump->images.vram, why) : open_window(a, dump, why)) ||
-        !images_sort(&dump->images, dump->desk->system_bits, why))
+        !images_sort(&dump->images, dump->toolkit->system_bits, why))
         return usage_error(argv, "%s", why);
     if (!a->vram_size)
-        dump->view.vram_size = a->vram ? dump->images.vram.size : dump->desk->vram_most;
-    if (dump->view.vram_size > dump->desk->vram_most)
+        dump->view.vram_size = a->vram ? dump->images.vram.size : dump->toolkit->vram_most;
+    if (dump->view.vram_size > dump->toolkit->vram_most)
         return usage_error(argv,
                            "%s: 0x%" PRIx64 " bytes of VRAM; cards have at most %" PRIu64 " GiB",
                            a->vram_size ? "--vram-size" : a->vram, dump->view.vram_size,
-                           dump->desk->vram_most >> 30);
+                           dump->toolkit->vram_most >> 30);
     dump->memory = images_memory(&dump->images);
     dump->view.memory = &dump->memory;
     dump->view.explain = a->explain;

@@ -4,8 +4,8 @@
 #ifndef TOOLS_DUMP_H
 #define TOOLS_DUMP_H
 
-#include "tools/desk.h"
 #include "tools/image.h"
+#include "tools/toolkit.h"
 
 struct dump_arguments {
     const char *chipset, *vram, *vram_size;
@@ -18,8 +18,8 @@ struct dump_arguments {
 struct dump {
     struct images images;
     struct mmu_memory memory;
-    const struct desk *desk;
-    struct desk_dump view;
+    const struct toolkit *toolkit;
+    struct toolkit_dump view;
 };
 
 /* The options of `translate`, or with `maps` set those of `maps`. Below 0: go on, optind is past the options; else the

@@ -169,12 +169,12 @@ static bool parse_pair(struct encoding *e, struct pair *pair, const char *argume
 /* A name of a value, or one that the family knows from the other fields. */
 static bool named_value(const struct encoding *e, struct pair *pair, const struct field *field)
 {
-    const struct desk *const desk = desk_of(e->chip);
+    const struct toolkit *const toolkit = toolkit_of(e->chip);
 
     return field_value_named(field, e->chip, pair->value.chars, pair->value.length,
                              &pair->number) ||
-           (!field->values && desk->value_named &&
-            desk->value_named(field, e->chip, pair->value, &pair->number));
+           (!field->values && toolkit->value_named &&
+            toolkit->value_named(field, e->chip, pair->value, &pair->number));
 }
 
 static bool put_value(struct encoding *e, struct pair *pair, const struct field *field)

@@ -9,7 +9,7 @@
 #include "tools/maps.h"
 
 /* A sparse range has no place and no attributes, because its reads give zeros without any memory. */
-static void put_range(const struct desk *desk, const struct map_range *range, struct out *out)
+static void put_range(const struct toolkit *toolkit, const struct map_range *range, struct out *out)
 {
     static const char units[] = "BKMGT";
     const unsigned unit = range->page_shift / 10;
@@ -22,12 +22,12 @@ static void put_range(const struct desk *desk, const struct map_range *range, st
         return;
     }
     out_char(out, ' ');
-    desk->maps.put_place(range, out);
+    toolkit->maps.put_place(range, out);
     out_char(out, ' ');
     out_hex(out, range->address);
     out_format(out, " %" PRIu64 "x%u%c ", range->size >> range->page_shift,
                1u << (range->page_shift - unit * 10), units[unit]);
-    desk->maps.put_attributes(range, out);
+    toolkit->maps.put_attributes(range, out);
 }
 
 /* Between two ranges. */
@@ -52,19 +52,19 @@ static void put_notes(const struct maps *maps, bool errors_alone, struct out *ou
     }
 }
 
-static void put_maps(const struct desk *desk, const struct maps *maps, struct out *out)
+static void put_maps(const struct toolkit *toolkit, const struct maps *maps, struct out *out)
 {
     for (size_t i = 0; i < maps->count; i++) {
         if (i)
             put_hole(&maps->ranges[i - 1], &maps->ranges[i], out);
-        put_range(desk, &maps->ranges[i], out);
+        put_range(toolkit, &maps->ranges[i], out);
         out_end_line(out);
     }
     put_notes(maps, false, out);
 }
 
 /* Ranges that have gone with -, new ones with +, by ascending address. */
-static void put_differences(const struct desk *desk, const struct maps *gone,
+static void put_differences(const struct toolkit *toolkit, const struct maps *gone,
                             const struct maps *came, struct out *out)
 {
     size_t g = 0, c = 0;
@@ -74,7 +74,7 @@ static void put_differences(const struct desk *desk, const struct maps *gone,
             c == came->count || (g < gone->count && gone->ranges[g].va <= came->ranges[c].va);
 
         out_text(out, old ? "- " : "+ ");
-        put_range(desk, old ? &gone->ranges[g++] : &came->ranges[c++], out);
+        put_range(toolkit, old ? &gone->ranges[g++] : &came->ranges[c++], out);
         out_end_line(out);
     }
 }
@@ -103,9 +103,9 @@ static const char help[] =
 static int list(char **argv, const struct dump_arguments *a, const struct dump *dump,
                 const char *space, struct maps *maps)
 {
-    char why[DESK_WHY];
+    char why[TOOLKIT_WHY];
 
-    return dump->desk->maps.list(&dump->view, space, a->veid, maps, why)
+    return dump->toolkit->maps.list(&dump->view, space, a->veid, maps, why)
                ? STATUS_OK
                : usage_error(argv, "%s", why);
 }
@@ -129,7 +129,7 @@ static int diff(char **argv, const struct dump_arguments *a, struct dump *dump, 
     status = list(argv, a, dump, space, &after);
     if (status == STATUS_OK) {
         maps_diff(before, &after, &gone, &came);
-        put_differences(dump->desk, &gone, &came, out);
+        put_differences(dump->toolkit, &gone, &came, out);
         put_notes(before, true, out);
         put_notes(&after, true, out);
         if (before->incomplete || after.incomplete)
@@ -153,7 +153,7 @@ static int run(char **argv, const struct dump_arguments *a, struct dump *dump, c
     if (status == STATUS_OK && a->diff) {
         status = diff(argv, a, dump, space, &maps, &out);
     } else if (status == STATUS_OK) {
-        put_maps(dump->desk, &maps, &out);
+        put_maps(dump->toolkit, &maps, &out);
         status = maps.incomplete ? STATUS_ERROR : STATUS_OK;
     }
     out_flush(&out);

@@ -9,9 +9,9 @@
 
 #include "hw/pci.h"
 #include "tools/commands.h"
-#include "tools/desk.h"
 #include "tools/probe_dump.h"
 #include "tools/register.h"
+#include "tools/toolkit.h"
 
 #define CARDS_MAX 64
 #define WORDS_MAX 256
@@ -80,8 +80,8 @@ static bool config_of(const json_t *function, unsigned offset, uint32_t *out)
 /* ---- registers --------------------------------------------------------------------------------- */
 
 /* A dump's NAME[i] is an element of probe.json's NAME. */
-static void probe_words_of(const struct desk *desk, const char *name, unsigned index, uint32_t word,
-                           char *text, size_t size)
+static void probe_words_of(const struct toolkit *toolkit, const char *name, unsigned index,
+                           uint32_t word, char *text, size_t size)
 {
     char base[WORDS_MAX];
     const char *const bracket = strchr(name, '[');
@@ -91,25 +91,25 @@ static void probe_words_of(const struct desk *desk, const char *name, unsigned i
         index = (unsigned)strtoul(bracket + 1, NULL, 10);
     }
     text[0] = '\0';
-    desk->probe_words(bracket ? base : name, index, word, text, size);
+    toolkit->probe_words(bracket ? base : name, index, word, text, size);
 }
 
 /* A register of a dump by its fields, where nothing else is known of it. */
-static void fields_of(const struct desk *desk, const struct chip *chip, const char *name,
+static void fields_of(const struct toolkit *toolkit, const struct chip *chip, const char *name,
                       const json_t *value, char *text, size_t size)
 {
     static struct out out;
     uint32_t word;
 
     out_init(&out, -1);
-    if (word_of(value, &word) && put_register_fields(desk, chip, name, word, &out))
+    if (word_of(value, &word) && put_register_fields(toolkit, chip, name, word, &out))
         snprintf(text, size, "%.*s", (int)out.used - 1, out.bytes + 1);
 }
 
 /* The words of a register. Elements of an array have their index, and empty ones are left out; where all say the same,
  * that is said once. */
-static void words_of(const struct desk *desk, const char *name, const json_t *value, char *out,
-                     size_t size)
+static void words_of(const struct toolkit *toolkit, const char *name, const json_t *value,
+                     char *out, size_t size)
 {
     const size_t count = json_is_array(value) ? json_array_size(value) : 1;
     char text[WORDS_MAX], first[WORDS_MAX] = "";
@@ -121,7 +121,7 @@ static void words_of(const struct desk *desk, const char *name, const json_t *va
 
         if (!word_of(json_is_array(value) ? json_array_get(value, i) : value, &word))
             continue;
-        probe_words_of(desk, name, (unsigned)i, word, text, sizeof(text));
+        probe_words_of(toolkit, name, (unsigned)i, word, text, sizeof(text));
         if (i == 0)
             snprintf(first, sizeof(first), "%s", text);
         same &= strcmp(first, text) == 0;
@@ -132,15 +132,15 @@ static void words_of(const struct desk *desk, const char *name, const json_t *va
         snprintf(out, size, "%s", first);
 }
 
-static void print_register(const struct desk *desk, const struct chip *dumped, const char *name,
-                           const json_t *value)
+static void print_register(const struct toolkit *toolkit, const struct chip *dumped,
+                           const char *name, const json_t *value)
 {
     char text[ALL_WORDS] = "";
 
-    if (desk)
-        words_of(desk, name, value, text, sizeof(text));
+    if (toolkit)
+        words_of(toolkit, name, value, text, sizeof(text));
     if (dumped && (!text[0] || strncmp(text, "no field", 8) == 0))
-        fields_of(desk, dumped, name, value, text, sizeof(text));
+        fields_of(toolkit, dumped, name, value, text, sizeof(text));
     printf("  %-23s ", shown(name));
     for (size_t i = 0; i < json_array_size(value); i++)
         printf("%s%s", i ? " " : "", json_string_value(json_array_get(value, i)) + 2);
@@ -218,18 +218,18 @@ static const char *text_of(const json_t *object, const char *key)
 static void print_card(const struct card *card, unsigned number)
 {
     json_t *const registers = json_object_get(card->object, "registers");
-    const struct desk *desk = NULL;
+    const struct toolkit *toolkit = NULL;
     const struct chip *const chip =
-        desk_chip(word_of_text(text_of(card->object, "chipset")), &desk);
+        toolkit_chip(word_of_text(text_of(card->object, "chipset")), &toolkit);
     const bool dump = json_is_true(json_object_get(card->object, "dump"));
 
     if (!chip)
-        desk = NULL;
+        toolkit = NULL;
     printf("card %u: %s %s %s\n", number + 1, shown(card->file),
            shown(text_of(card->object, "card")), shown(text_of(card->object, "chipset")));
     print_config(card->object);
     for (void *at = json_object_iter(registers); at; at = json_object_iter_next(registers, at))
-        print_register(desk, dump ? chip : NULL, json_object_iter_key(at),
+        print_register(toolkit, dump ? chip : NULL, json_object_iter_key(at),
                        json_object_iter_value(at));
 }
 
@@ -325,14 +325,14 @@ struct loaded {
     struct card cards[CARDS_MAX];
     unsigned count, files;
     json_t *documents[CARDS_MAX];
-    const struct desk *desk; /* of --chipset; null: dumps say it */
+    const struct toolkit *toolkit; /* of --chipset; null: dumps say it */
     const struct chip *chip;
 };
 
 /* A dump of registers instead of a probe.json. */
 static int load_dump(struct loaded *all, char **argv, const char *file)
 {
-    const struct desk *desk = all->desk;
+    const struct toolkit *toolkit = all->toolkit;
     struct bar0 dump;
     char why[IMAGE_WHY];
 
@@ -340,8 +340,8 @@ static int load_dump(struct loaded *all, char **argv, const char *file)
         fprintf(stderr, "%s: %s\n", argv[0], why);
         return STATUS_ERROR;
     }
-    const struct chip *const chip = all->chip ? all->chip : probe_dump_chip(&dump, &desk);
-    const json_t *const card = chip ? probe_dump_card(&dump, desk, chip) : NULL;
+    const struct chip *const chip = all->chip ? all->chip : probe_dump_chip(&dump, &toolkit);
+    const json_t *const card = chip ? probe_dump_card(&dump, toolkit, chip) : NULL;
 
     bar0_close(&dump);
     if (!card)
@@ -406,9 +406,9 @@ int command_probe(int argc, char **argv)
         }
         if (option != 'c')
             return usage_hint(argv);
-        all.chip = desk_chip(word_of_text(optarg), &all.desk);
+        all.chip = toolkit_chip(word_of_text(optarg), &all.toolkit);
         if (!all.chip)
-            return desk_no_chip(argv, optarg);
+            return toolkit_no_chip(argv, optarg);
     }
     if (optind == argc || argc - optind > CARDS_MAX)
         return usage_error(argv, "give a probe.json, 64 at most");

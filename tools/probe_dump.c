@@ -15,17 +15,17 @@ struct filling {
     json_t *registers;
 };
 
-const struct chip *probe_dump_chip(const struct bar0 *dump, const struct desk **desk)
+const struct chip *probe_dump_chip(const struct bar0 *dump, const struct toolkit **toolkit)
 {
     uint32_t word;
 
     if (!bar0_word(dump, BOOT_0, &word))
         return NULL;
-    for (unsigned d = 0; desks[d]; d++)
-        for (unsigned i = 0; desks[d]->chip(i); i++)
-            if (desks[d]->chip(i)->id == FIELD_GET(BOOT_0_CHIPSET, word)) {
-                *desk = desks[d];
-                return desks[d]->chip(i);
+    for (unsigned d = 0; toolkits[d]; d++)
+        for (unsigned i = 0; toolkits[d]->chip(i); i++)
+            if (toolkits[d]->chip(i)->id == FIELD_GET(BOOT_0_CHIPSET, word)) {
+                *toolkit = toolkits[d];
+                return toolkits[d]->chip(i);
             }
     return NULL;
 }
@@ -52,7 +52,8 @@ static void see(const struct register_view *reg, void *context)
 }
 
 /* Words that no table names, by their addresses. */
-static void add_unknown(const struct filling *f, const struct desk *desk, const struct chip *chip)
+static void add_unknown(const struct filling *f, const struct toolkit *toolkit,
+                        const struct chip *chip)
 {
     unsigned count = 0;
 
@@ -62,7 +63,7 @@ static void add_unknown(const struct filling *f, const struct desk *desk, const 
         uint32_t word;
 
         if (!bar0_word(f->dump, at, &word) ||
-            desk->registers->find(chip, &(struct register_place){ .at = at }, &reg))
+            toolkit->registers->find(chip, &(struct register_place){ .at = at }, &reg))
             continue;
         snprintf(name, sizeof(name), "0x%06" PRIx32, at);
         add(f->registers, name, word);
@@ -70,7 +71,8 @@ static void add_unknown(const struct filling *f, const struct desk *desk, const 
     }
 }
 
-json_t *probe_dump_card(const struct bar0 *dump, const struct desk *desk, const struct chip *chip)
+json_t *probe_dump_card(const struct bar0 *dump, const struct toolkit *toolkit,
+                        const struct chip *chip)
 {
     json_t *const card = json_pack("{s:s, s:s, s:b, s:{}}", "card", "-", "chipset", chip->name,
                                    "dump", 1, "registers");
@@ -78,8 +80,8 @@ json_t *probe_dump_card(const struct bar0 *dump, const struct desk *desk, const 
 
     if (!card)
         abort(); /* out of memory */
-    desk->registers->each(chip, see, &f);
+    toolkit->registers->each(chip, see, &f);
     if (!dump->raw)
-        add_unknown(&f, desk, chip);
+        add_unknown(&f, toolkit, chip);
     return card;
 }

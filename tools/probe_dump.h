@@ -8,11 +8,12 @@
 #include <jansson.h>
 
 #include "tools/bar0.h"
-#include "tools/desk.h"
+#include "tools/toolkit.h"
 
 /* The chipset that its first word names; null: none that is known. */
-const struct chip *probe_dump_chip(const struct bar0 *dump, const struct desk **desk);
+const struct chip *probe_dump_chip(const struct bar0 *dump, const struct toolkit **toolkit);
 /* To be released by its caller. */
-json_t *probe_dump_card(const struct bar0 *dump, const struct desk *desk, const struct chip *chip);
+json_t *probe_dump_card(const struct bar0 *dump, const struct toolkit *toolkit,
+                        const struct chip *chip);
 
 #endif

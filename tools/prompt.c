@@ -13,10 +13,10 @@
 #include "model/common/numbers.h"
 #include "model/host/host.h"
 #include "suite/all.h"
-#include "tools/desk.h"
 #include "tools/options.h"
 #include "tools/prompt_log.h"
 #include "tools/script_file.h"
+#include "tools/toolkit.h"
 
 #define ERROR_MAX 256
 #define IDLE_US   10000
@@ -74,7 +74,7 @@ static bool take_script(struct work *w, const char *name, char wrong[CONFIG_ERRO
 /* False: `wrong` says why, or is empty. */
 static bool set_option(struct work *w, int option, char wrong[CONFIG_ERROR_MAX])
 {
-    const struct desk *desk;
+    const struct toolkit *toolkit;
 
     w->modelled |= option != 's' && option != 'r' && option != 'K';
     switch (option) {
@@ -82,7 +82,7 @@ static bool set_option(struct work *w, int option, char wrong[CONFIG_ERROR_MAX])
         w->replay = optarg;
         return true;
     case 'c':
-        return (w->chip = desk_chip(word_of_text(optarg), &desk)) != NULL;
+        return (w->chip = toolkit_chip(word_of_text(optarg), &toolkit)) != NULL;
     case 's':
         return take_script(w, optarg, wrong);
     case 'd':
@@ -131,7 +131,7 @@ static int parse_arguments(struct work *w, int argc, char **argv)
         if (set_option(w, option, wrong))
             continue;
         if (option == 'c')
-            return desk_no_chip(argv, optarg);
+            return toolkit_no_chip(argv, optarg);
         return wrong[0] ? usage_error(argv, "%s", wrong)
                         : usage_error(argv, "--%s: cannot use '%s'", longs[index].name, optarg);
     }
@@ -265,11 +265,11 @@ static int work_on_log(struct work *w)
 int command_prompt(int argc, char **argv)
 {
     struct work w = { .argv = argv };
-    const struct desk *desk;
+    const struct toolkit *toolkit;
     char error[ERROR_MAX];
 
     config_defaults(&w.config);
-    w.chip = desk_chip(word_of_text("g84"), &desk);
+    w.chip = toolkit_chip(word_of_text("g84"), &toolkit);
     int status = parse_arguments(&w, argc, argv);
     if (status >= 0)
         return status;

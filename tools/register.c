@@ -17,10 +17,10 @@ static bool parse_hex(const char *text, uint64_t most, uint64_t *value)
     return word_bare_hex(word_of_text(text), value, &over) && !over && *value <= most;
 }
 
-static bool find_named(const struct desk *desk, const struct chip *chip, const char *name,
+static bool find_named(const struct toolkit *toolkit, const struct chip *chip, const char *name,
                        struct register_view *reg)
 {
-    return desk->registers->find(
+    return toolkit->registers->find(
         chip, &(struct register_place){ .name = name, .length = strlen(name) }, reg);
 }
 
@@ -34,23 +34,23 @@ static void put_fields(const struct register_view *reg, const struct chip *chip,
     out_text(out, words);
 }
 
-bool put_register_fields(const struct desk *desk, const struct chip *chip, const char *name,
+bool put_register_fields(const struct toolkit *toolkit, const struct chip *chip, const char *name,
                          uint32_t value, struct out *out)
 {
     struct register_view reg;
 
-    if (!find_named(desk, chip, name, &reg))
+    if (!find_named(toolkit, chip, name, &reg))
         return false;
     put_fields(&reg, chip, value, out);
     return true;
 }
 
-uint32_t register_known(const struct desk *desk, const struct chip *chip, const char *name)
+uint32_t register_known(const struct toolkit *toolkit, const struct chip *chip, const char *name)
 {
     struct register_view reg;
     uint32_t known = 0;
 
-    if (!find_named(desk, chip, name, &reg))
+    if (!find_named(toolkit, chip, name, &reg))
         return 0;
     for (unsigned i = 0; i < reg.field_count; i++)
         if (field_on(&reg.fields[i], chip))
@@ -67,7 +67,7 @@ static void put_register(const struct structure_arguments *a, const struct regis
     register_title(&title, reg);
     out_text(out, words);
     out_format(out, " 0x%06" PRIx32 " = 0x%08" PRIx32 ":", reg->at, value);
-    if (a->desk->register_words && a->desk->register_words(reg, value, words, sizeof(words)))
+    if (a->toolkit->register_words && a->toolkit->register_words(reg, value, words, sizeof(words)))
         out_format(out, " %s", words);
     else
         put_fields(reg, a->chip, value, out);
@@ -87,8 +87,8 @@ static bool put_no_value(const struct structure_arguments *a, uint32_t at, const
                          struct out *out)
 {
     uint64_t value;
-    const char *const why = a->desk->no_value && parse_hex(word, UINT32_MAX, &value)
-                                ? a->desk->no_value(at, (uint32_t)value)
+    const char *const why = a->toolkit->no_value && parse_hex(word, UINT32_MAX, &value)
+                                ? a->toolkit->no_value(at, (uint32_t)value)
                                 : NULL;
 
     if (!why)
@@ -107,11 +107,11 @@ static bool decode_pair(const struct structure_arguments *a, const char *place, 
     struct register_view reg;
     uint64_t at = 0, value;
 
-    if (!find_named(a->desk, a->chip, place, &reg)) {
+    if (!find_named(a->toolkit, a->chip, place, &reg)) {
         if (!parse_hex(place, UINT32_MAX, &at))
             return refuse(place, "no register of that name on ", a->chip->name, out);
-        if (!a->desk->registers->find(a->chip, &(struct register_place){ .at = (uint32_t)at },
-                                      &reg))
+        if (!a->toolkit->registers->find(a->chip, &(struct register_place){ .at = (uint32_t)at },
+                                         &reg))
             return put_no_value(a, (uint32_t)at, word, out) ||
                    refuse(place, "no register is known there on ", a->chip->name, out);
     }

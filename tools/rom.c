@@ -12,11 +12,11 @@ static bool refuse(const char *program, const char *name, const char *why)
 }
 
 /* One byte more than the largest ROM is read, so that a larger file is noticed. */
-bool desk_rom_read(struct desk_rom *rom, const char *program, const char *name)
+bool toolkit_rom_read(struct toolkit_rom *rom, const char *program, const char *name)
 {
     FILE *const file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
 
-    *rom = (struct desk_rom){ .program = program, .name = name };
+    *rom = (struct toolkit_rom){ .program = program, .name = name };
     if (!file)
         return refuse(program, name, strerror(errno));
     rom->bytes = malloc(ROM_FILE_MAX + 1);
@@ -27,25 +27,25 @@ bool desk_rom_read(struct desk_rom *rom, const char *program, const char *name)
         fclose(file);
     if (read && rom->size <= ROM_FILE_MAX)
         return true;
-    desk_rom_free(rom);
+    toolkit_rom_free(rom);
     if (!read)
         return refuse(program, name, "cannot be read");
     fprintf(stderr, "%s: %s: larger than %d bytes, which no ROM is\n", program, name, ROM_FILE_MAX);
     return false;
 }
 
-void desk_rom_free(struct desk_rom *rom)
+void toolkit_rom_free(struct toolkit_rom *rom)
 {
     free(rom->bytes);
     rom->bytes = NULL;
 }
 
-const struct desk *desk_of_rom(const struct desk_rom *rom)
+const struct toolkit *toolkit_of_rom(const struct toolkit_rom *rom)
 {
     if (rom->chip)
-        return desk_of(rom->chip);
-    for (unsigned d = 0; desks[d]; d++)
-        if (desks[d]->rom_chip(rom->bytes, rom->size))
-            return desks[d];
-    return desks[0];
+        return toolkit_of(rom->chip);
+    for (unsigned d = 0; toolkits[d]; d++)
+        if (toolkits[d]->rom_chip(rom->bytes, rom->size))
+            return toolkits[d];
+    return toolkits[0];
 }

@@ -4,16 +4,16 @@
 #ifndef TOOLS_ROM_H
 #define TOOLS_ROM_H
 
-#include "tools/desk.h"
+#include "tools/toolkit.h"
 
 #define ROM_FILE_MAX 0x400000 /* bytes: no card has a larger ROM */
 
 /* "-" is standard input. */
-bool desk_rom_read(struct desk_rom *rom, const char *program, const char *name);
-void desk_rom_free(struct desk_rom *rom);
+bool toolkit_rom_read(struct toolkit_rom *rom, const char *program, const char *name);
+void toolkit_rom_free(struct toolkit_rom *rom);
 
 /* The family of a ROM: that of the requested chipset, else that of the version in it, else the first family, which
  * names the ROM's fault. */
-const struct desk *desk_of_rom(const struct desk_rom *rom);
+const struct toolkit *toolkit_of_rom(const struct toolkit_rom *rom);
 
 #endif

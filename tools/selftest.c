@@ -13,11 +13,11 @@
 #include "model/host/host.h"
 #include "suite/all.h"
 #include "suite/run/select.h"
-#include "tools/desk.h"
 #include "tools/expect_file.h"
 #include "tools/options.h"
 #include "tools/replay/replay.h"
 #include "tools/rom.h"
+#include "tools/toolkit.h"
 #include "tools/workers.h"
 
 #define LIST_MAX   32
@@ -132,9 +132,9 @@ static bool parse_shard(struct selftest *s, const char *text)
 
 static const struct chip *chip_named(const char *name)
 {
-    const struct desk *desk;
+    const struct toolkit *toolkit;
 
-    return desk_chip(word_of_text(name), &desk);
+    return toolkit_chip(word_of_text(name), &toolkit);
 }
 
 static bool add_chip(struct selftest *s, const char *name)
@@ -182,8 +182,8 @@ static bool take_vbios(struct selftest *s, const char *name)
 /* Without --chipset a ROM says for which one it is. */
 static void choose_by_vbios(struct selftest *s)
 {
-    for (unsigned d = 0; s->vbios && !s->chip_count && desks[d]; d++) {
-        const struct chip *const chip = desks[d]->rom_chip(s->vbios, s->vbios_size);
+    for (unsigned d = 0; s->vbios && !s->chip_count && toolkits[d]; d++) {
+        const struct chip *const chip = toolkits[d]->rom_chip(s->vbios, s->vbios_size);
 
         if (chip)
             s->chips[s->chip_count++] = chip->name;
@@ -353,7 +353,7 @@ static int say_wrong(struct selftest *s, int option, const char *name, const cha
     if (s->wrong[0])
         return usage_error(s->argv, "%s", s->wrong);
     if (option == 'c')
-        return desk_no_chip(s->argv, value);
+        return toolkit_no_chip(s->argv, value);
     for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
         if (wanted[i].option == option)
             return usage_error(s->argv, "--%s %s: give %s", name, value, wanted[i].words);
@@ -552,10 +552,10 @@ static int choose_chips(struct selftest *s)
             return usage_error(s->argv, "%s", error);
     if (s->chip_count || s->none)
         return -1;
-    for (unsigned d = 0; desks[d]; d++)
-        for (unsigned i = 0; desks[d]->chip(i); i++)
-            if (can_be(s, desks[d]->chip(i), error))
-                s->chips[s->chip_count++] = desks[d]->chip(i)->name;
+    for (unsigned d = 0; toolkits[d]; d++)
+        for (unsigned i = 0; toolkits[d]->chip(i); i++)
+            if (can_be(s, toolkits[d]->chip(i), error))
+                s->chips[s->chip_count++] = toolkits[d]->chip(i)->name;
     return s->chip_count ? -1 : usage_error(s->argv, "%s", error);
 }
 
@@ -642,13 +642,14 @@ static int replay(struct selftest *s)
 {
     if (s->chip_count != 1)
         return usage_error(s->argv, "--replay needs --chipset, once");
-    const struct desk *desk;
-    const struct model_config card = card_config(s, desk_chip(word_of_text(s->chips[0]), &desk));
+    const struct toolkit *toolkit;
+    const struct model_config card =
+        card_config(s, toolkit_chip(word_of_text(s->chips[0]), &toolkit));
 
     const struct replay_options options = { s->limit ? s->limit : REPLAY_LIMIT, s->by_register,
                                             s->strict };
 
-    return replay_log(s->argv, s->replay, &card, desk, &options);
+    return replay_log(s->argv, s->replay, &card, toolkit, &options);
 }
 
 /* Checked before the run as well as in it, because run-qemu.sh asks before it boots. Below 0: go

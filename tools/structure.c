@@ -56,11 +56,12 @@ static int parse_options(int argc, char **argv, const char *help, bool files, co
     return -1;
 }
 
-static bool find_kind(const struct desk *desk, const char *kind, struct structure_arguments *out)
+static bool find_kind(const struct toolkit *toolkit, const char *kind,
+                      struct structure_arguments *out)
 {
-    out->desk = desk;
-    out->structure = desk_structure(desk, kind);
-    out->stream = desk_stream(desk, kind);
+    out->toolkit = toolkit;
+    out->structure = toolkit_structure(toolkit, kind);
+    out->stream = toolkit_stream(toolkit, kind);
     out->registers = strcmp(kind, "register") == 0;
     return out->structure || out->stream || out->registers;
 }
@@ -70,12 +71,12 @@ static bool find_family(const char *kind, struct structure_arguments *out)
 {
     static const char first[] = "g84";
 
-    out->chip = desk_chip(word_of_text(first), &out->desk);
-    for (unsigned i = 0; desks[i]; i++) {
-        if (!find_kind(desks[i], kind, out))
+    out->chip = toolkit_chip(word_of_text(first), &out->toolkit);
+    for (unsigned i = 0; toolkits[i]; i++) {
+        if (!find_kind(toolkits[i], kind, out))
             continue;
-        if (out->chip->family != desks[i]->chip(0)->family)
-            out->chip = desks[i]->chip(0);
+        if (out->chip->family != toolkits[i]->chip(0)->family)
+            out->chip = toolkits[i]->chip(0);
         return true;
     }
     return false;
@@ -93,13 +94,13 @@ int structure_parse(int argc, char **argv, const char *help, bool files,
     if (status >= 0)
         return status;
     if (chipset) {
-        out->chip = desk_chip(word_of_text(chipset), &out->desk);
+        out->chip = toolkit_chip(word_of_text(chipset), &out->toolkit);
         if (!out->chip)
-            return desk_no_chip(argv, chipset);
+            return toolkit_no_chip(argv, chipset);
     }
     if (optind == argc)
         return usage_error(argv, "which structure?");
-    if (chipset ? !find_kind(out->desk, argv[optind], out) : !find_family(argv[optind], out))
+    if (chipset ? !find_kind(out->toolkit, argv[optind], out) : !find_family(argv[optind], out))
         return usage_error(argv, "no structure '%s'%s%s", argv[optind], chipset ? " on " : "",
                            chipset ? out->chip->name : "");
     out->count = argc - optind - 1;

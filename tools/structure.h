@@ -8,8 +8,8 @@
 
 #include "hw/chip.h"
 #include "hw/fields.h"
-#include "tools/desk.h"
 #include "tools/out.h"
+#include "tools/toolkit.h"
 
 /* One line for each structure; `words` are arguments like "0x12345009". */
 bool decode_words(const struct structure *s, const struct chip *chip, int count, char **words,
@@ -24,10 +24,10 @@ bool encode_pairs(const struct structure *s, const struct chip *chip, int count,
 /* Both commands' arguments: KIND, --chipset, for decode --file, --at, --count, --check and --program, and
  * the rest. */
 struct structure_arguments {
-    const struct desk *desk;
+    const struct toolkit *toolkit;
     const struct chip *chip;
     const struct structure *structure; /* null: it is a stream, or registers */
-    const struct desk_stream *stream;
+    const struct toolkit_stream *stream;
     bool registers;      /* neither: pairs of a register and its value */
     const char *file;    /* null: the words are arguments */
     uint64_t at;         /* bytes into the file */

@@ -55,7 +55,7 @@ int command_translate(int argc, char **argv)
         return status;
     }
     if (status == STATUS_OK)
-        status = dump.desk->translate(&dump.view);
+        status = dump.toolkit->translate(&dump.view);
     dump_close(&dump);
     return status;
 }

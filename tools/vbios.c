@@ -36,7 +36,7 @@ static int write_model_rom(char **argv, const struct chip *chip, const char *nam
     if (!bus)
         return usage_error(argv, "%s", error);
     const uint8_t *const bytes = model_rom(host_bus_card(bus, 0), &size);
-    size = desk_of(chip)->rom_size(bytes, size);
+    size = toolkit_of(chip)->rom_size(bytes, size);
     const bool good =
         save_open(&save, name) && save_close(&save, fwrite(bytes, 1, size, save.stream) == size);
     const int why = errno;
@@ -49,12 +49,12 @@ static int write_model_rom(char **argv, const struct chip *chip, const char *nam
 
 static int describe(const char *program, const char *name, bool json)
 {
-    struct desk_rom rom;
+    struct toolkit_rom rom;
 
-    if (!desk_rom_read(&rom, program, name))
+    if (!toolkit_rom_read(&rom, program, name))
         return STATUS_ERROR;
-    const int status = desk_of_rom(&rom)->describe_rom(&rom, json, stdout);
-    desk_rom_free(&rom);
+    const int status = toolkit_of_rom(&rom)->describe_rom(&rom, json, stdout);
+    toolkit_rom_free(&rom);
     return status;
 }
 
@@ -67,7 +67,7 @@ int command_vbios(int argc, char **argv)
                                            { "write", required_argument, NULL, 'w' },
                                            { "help", no_argument, NULL, 'h' },
                                            { 0 } };
-    const struct desk *desk;
+    const struct toolkit *toolkit;
     const struct chip *chip = NULL;
     const char *write = NULL;
     bool json = false;
@@ -80,8 +80,8 @@ int command_vbios(int argc, char **argv)
         }
         if (option == '?')
             return usage_hint(argv);
-        if (option == 'c' && !(chip = desk_chip(word_of_text(optarg), &desk)))
-            return desk_no_chip(argv, optarg);
+        if (option == 'c' && !(chip = toolkit_chip(word_of_text(optarg), &toolkit)))
+            return toolkit_no_chip(argv, optarg);
         if (option == 'w')
             write = optarg;
         json |= option == 'j';

@@ -50,7 +50,7 @@ shown() {
 
 while IFS=$'\t' read -r defect chip tests text; do
     [[ $chip == "$chipset" && $tests != client.* && $defect == *"${ONLY-}"* ]] || continue
-    # The desk's port tells the model of it; QEMU's ports do not.
+    # In process the port tells the model of it; QEMU's ports do not.
     [[ $tests != link.retrain ]] || { echo "# $defect left out: QEMU's ports train no link anew" && continue; }
     names+=("$defect")
     [[ $(jobs -rp | wc -l) -lt ${JOBS:-1} ]] || wait -n

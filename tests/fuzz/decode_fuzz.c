@@ -74,37 +74,37 @@ static void there_and_back(const struct structure *s, const struct chip *chip, c
 }
 
 /* The structures of all families, one after the other. */
-static const struct structure *structure_by(unsigned number, const struct desk **desk)
+static const struct structure *structure_by(unsigned number, const struct toolkit **toolkit)
 {
-    for (unsigned d = 0;; d = desks[d + 1] ? d + 1 : 0)
-        for (unsigned i = 0; desks[d]->structure(i); i++)
+    for (unsigned d = 0;; d = toolkits[d + 1] ? d + 1 : 0)
+        for (unsigned i = 0; toolkits[d]->structure(i); i++)
             if (!number--) {
-                *desk = desks[d];
-                return desks[d]->structure(i);
+                *toolkit = toolkits[d];
+                return toolkits[d]->structure(i);
             }
 }
 
-static const struct chip *chip_by(unsigned number, const struct desk *desk)
+static const struct chip *chip_by(unsigned number, const struct toolkit *toolkit)
 {
     unsigned count = 0;
 
-    while (desk->chip(count))
+    while (toolkit->chip(count))
         count++;
     if (!count)
         abort(); /* every family has a chip */
-    return desk->chip(number % count);
+    return toolkit->chip(number % count);
 }
 
 int fuzz_one(const uint8_t *bytes, size_t size)
 {
     const struct structure *s;
     const struct chip *chip;
-    const struct desk *desk;
+    const struct toolkit *toolkit;
 
     if (size < HEADER)
         return 0;
-    s = structure_by(bytes[0], &desk);
-    chip = chip_by(bytes[1], desk);
+    s = structure_by(bytes[0], &toolkit);
+    chip = chip_by(bytes[1], toolkit);
     as_arguments(s, chip, bytes + HEADER, size - HEADER);
     if (size - HEADER >= (size_t)s->words * s->word_bits / 8)
         there_and_back(s, chip, bytes + HEADER);

@@ -20,13 +20,13 @@ static bool is_shown(const char *c)
 }
 
 /* The chipset of that number over all families; null past the last. */
-static const struct chip *chip_by(unsigned number, const struct desk **desk)
+static const struct chip *chip_by(unsigned number, const struct toolkit **toolkit)
 {
-    for (unsigned d = 0; desks[d]; d++)
-        for (unsigned i = 0; desks[d]->chip(i); i++)
+    for (unsigned d = 0; toolkits[d]; d++)
+        for (unsigned i = 0; toolkits[d]->chip(i); i++)
             if (!number--) {
-                *desk = desks[d];
-                return desks[d]->chip(i);
+                *toolkit = toolkits[d];
+                return toolkits[d]->chip(i);
             }
     return NULL;
 }
@@ -44,15 +44,15 @@ int fuzz_one(const uint8_t *bytes, size_t size)
 {
     static struct log_explainer explainer;
     static struct out out;
-    const struct desk *desk = NULL;
+    const struct toolkit *toolkit = NULL;
     const struct chip *chip;
 
     if (!size)
         return 0;
-    chip = chip_by(bytes[0], &desk);
+    chip = chip_by(bytes[0], &toolkit);
     memset(out.bytes, 0, sizeof(out.bytes));
     out_init(&out, -1);
-    log_explain(&explainer, desk, chip, true, (const char *)bytes + 1, size - 1, &out);
+    log_explain(&explainer, toolkit, chip, true, (const char *)bytes + 1, size - 1, &out);
     for (size_t i = 0; i + 1 < sizeof(out.bytes); i++)
         require(is_shown(&out.bytes[i]));
     require(known(&explainer.counts) == explainer.counts.nouveau);

@@ -6,8 +6,8 @@
 #include "hw/gv100/chip.h"
 #include "mmu/gv100/walk.h"
 #include "tests/fuzz/feed.h"
-#include "tools/desk.h"
 #include "tools/maps.h"
+#include "tools/toolkit.h"
 
 /* At most, of one list; a table of NV50 has up to 131072 entries. */
 #define TABLES      8
@@ -69,18 +69,18 @@ int fuzz_one(const uint8_t *bytes, size_t size)
 {
     const struct memory m = { bytes + 1, size - 1, size > 1 && (bytes[0] & FLAG_REPEAT) };
     const struct mmu_memory memory = { .read = read_memory, .context = (void *)&m };
-    struct desk_dump dump = { .memory = &memory, .vram_size = size };
-    const struct desk *desk;
+    struct toolkit_dump dump = { .memory = &memory, .vram_size = size };
+    const struct toolkit *toolkit;
     struct maps maps, gone, came;
-    char why[DESK_WHY];
+    char why[TOOLKIT_WHY];
 
     if (!size)
         return 0;
-    dump.chip = desk_chip(word_of_text(bytes[0] & FLAG_NV50 ? "g84" : "gv100"), &desk);
+    dump.chip = toolkit_chip(word_of_text(bytes[0] & FLAG_NV50 ? "g84" : "gv100"), &toolkit);
     maps_init(&maps, bytes[0] & FLAG_NV50 ? NV50_TABLES : TABLES);
     maps_init(&gone, TABLES);
     maps_init(&came, TABLES);
-    require(desk->maps.list(&dump, bytes[0] & FLAG_NV50 ? "0x0" : "vid:0x0", NULL, &maps, why));
+    require(toolkit->maps.list(&dump, bytes[0] & FLAG_NV50 ? "0x0" : "vid:0x0", NULL, &maps, why));
     check_order(&maps);
     maps_diff(&maps, &maps, &gone, &came);
     require(!gone.count && !came.count);

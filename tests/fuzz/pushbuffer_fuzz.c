@@ -41,7 +41,7 @@ int fuzz_one(const uint8_t *bytes, size_t size)
     memcpy(words, bytes, count * 4);
     out_init(&out, -1);
     gv100_decode_pushbuffer(
-        &(struct desk_words){ .words = words, .count = count, .at = size % 2 ? 0xfffffffc : 0 },
+        &(struct toolkit_words){ .words = words, .count = count, .at = size % 2 ? 0xfffffffc : 0 },
         &out);
     pb_start(&reader);
     for (size_t i = 0; i < count; i++) {

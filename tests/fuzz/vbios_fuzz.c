@@ -7,22 +7,22 @@
 
 #include "engines/nv50/devinit/perf.h"
 #include "tests/fuzz/script_world.h"
-#include "tools/desk.h"
+#include "tools/toolkit.h"
 
 #define HEADER 2
 
-static void describe(const struct desk *desk, const uint8_t *bytes, size_t size, bool json)
+static void describe(const struct toolkit *toolkit, const uint8_t *bytes, size_t size, bool json)
 {
-    const struct desk_rom rom = {
+    const struct toolkit_rom rom = {
         .program = "", .name = "", .bytes = (uint8_t *)bytes, .size = size
     };
     char *text = NULL;
     size_t length = 0;
     FILE *const to = open_memstream(&text, &length);
 
-    if (!desk || !to)
+    if (!toolkit || !to)
         abort();
-    desk->describe_rom(&rom, json, to);
+    toolkit->describe_rom(&rom, json, to);
     if (fclose(to) != 0)
         abort();
     for (size_t i = 0; i < length; i++)
@@ -38,11 +38,11 @@ int fuzz_one(const uint8_t *bytes, size_t size)
 
     if (size < HEADER)
         return 0;
-    for (unsigned d = 0; desks[d]; d++)
-        if (desks[d]->rom_chip(bytes + HEADER, size - HEADER))
-            describe(desks[d], bytes + HEADER, size - HEADER, bytes[1] & 1);
+    for (unsigned d = 0; toolkits[d]; d++)
+        if (toolkits[d]->rom_chip(bytes + HEADER, size - HEADER))
+            describe(toolkits[d], bytes + HEADER, size - HEADER, bytes[1] & 1);
     if (size & 1) /* and as one that it is not */
-        describe(desks[1], bytes + HEADER, size - HEADER, bytes[1] & 1);
+        describe(toolkits[1], bytes + HEADER, size - HEADER, bytes[1] & 1);
     if (vbios_parse(bytes + HEADER, size - HEADER, &v) != OK)
         return 0;
     struct perf_top top = { 0 };

@@ -256,8 +256,8 @@ static const char *place_name(uint8_t target)
     return gv100_aperture_name((uint8_t)FIELD_GET(PLACE_APERTURE, target));
 }
 
-bool gv100_maps(const struct desk_dump *dump, const char *argument, const char *veid,
-                struct maps *maps, char why[DESK_WHY])
+bool gv100_maps(const struct toolkit_dump *dump, const char *argument, const char *veid,
+                struct maps *maps, char why[TOOLKIT_WHY])
 {
     const struct lister l = { { &gmmu_rules_default, dump->memory, dump->chip }, maps };
     struct gmmu_result result = { .outcome = GMMU_OK };
@@ -272,11 +272,11 @@ bool gv100_maps(const struct desk_dump *dump, const char *argument, const char *
     else
         snprintf(text, sizeof(text), "%s", argument);
     if (!gv100_parse_instance(word_of_text(text), &instance, &says)) {
-        snprintf(why, DESK_WHY, "%.60s: %s", argument, says);
+        snprintf(why, TOOLKIT_WHY, "%.60s: %s", argument, says);
         return false;
     }
     if (veid && !gv100_parse_veid(word_of_text(veid), &number)) {
-        snprintf(why, DESK_WHY, "--veid %.60s: - or 0 to 63 wanted", veid);
+        snprintf(why, TOOLKIT_WHY, "--veid %.60s: - or 0 to 63 wanted", veid);
         return false;
     }
     switch (gmmu_bind(&l.gmmu, instance, number, &step, &result)) {

@@ -153,7 +153,7 @@ static bool say_error(uint64_t offset, uint32_t word, enum pb_error error, struc
 }
 
 /* An entry is a line of its own, and so is each method that it makes: its data words follow as methods. */
-bool gv100_decode_pushbuffer(const struct desk_words *stream, struct out *out)
+bool gv100_decode_pushbuffer(const struct toolkit_words *stream, struct out *out)
 {
     const uint32_t *const words = stream->words;
     const uint64_t count = stream->count, at = stream->at;

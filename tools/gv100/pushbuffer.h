@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/desk.h"
 #include "tools/out.h"
+#include "tools/toolkit.h"
 
 /* False: the last line is an error. */
-bool gv100_decode_pushbuffer(const struct desk_words *stream, struct out *out);
+bool gv100_decode_pushbuffer(const struct toolkit_words *stream, struct out *out);
 
 #endif

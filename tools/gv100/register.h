@@ -1,8 +1,8 @@
-/* tools/gv100/register.h: registers in words, for tools/desk.h. */
+/* tools/gv100/register.h: registers in words, for tools/toolkit.h. */
 #ifndef TOOLS_GV100_REGISTER_H
 #define TOOLS_GV100_REGISTER_H
 
-#include "tools/desk.h"
+#include "tools/toolkit.h"
 
 /* Words for units that do not answer, for PTOP, whose words are of several kinds, and for registers
  * that no manual lists. */

@@ -7,7 +7,7 @@
 #define TOOLS_GV100_ROM_H
 
 #include "engines/gv100/starter.h"
-#include "tools/desk.h"
+#include "tools/toolkit.h"
 
 #define GV100_IMAGES 16
 

@@ -191,7 +191,7 @@ bool gv100_translate_answer(const struct line *line, const void *context, struct
                       gv100_target_name(r.outside_at.target), r.outside_at.v);
 }
 
-int gv100_translate(const struct desk_dump *dump)
+int gv100_translate(const struct toolkit_dump *dump)
 {
     const struct gv100_translate_options options = {
         .gmmu = { .rules = &gmmu_rules_default, .memory = dump->memory, .chip = dump->chip },

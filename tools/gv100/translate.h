@@ -4,8 +4,8 @@
 #define TOOLS_GV100_TRANSLATE_H
 
 #include "mmu/gv100/walk.h"
-#include "tools/desk.h"
 #include "tools/filter.h"
+#include "tools/toolkit.h"
 
 struct gv100_translate_options {
     struct gmmu gmmu;
@@ -15,7 +15,7 @@ struct gv100_translate_options {
 answer_line gv100_translate_answer; /* context: struct gv100_translate_options */
 
 /* All lines of standard input; gives the exit status. */
-int gv100_translate(const struct desk_dump *dump);
+int gv100_translate(const struct toolkit_dump *dump);
 
 /* "vid:0x1000": 4 KiB aligned, below 40 bits. False: *why names the mistake. */
 bool gv100_parse_instance(struct word word, linear_addr *instance, const char **why);

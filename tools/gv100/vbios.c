@@ -255,7 +255,7 @@ static void print_program(FILE *to, const char *what, const struct pmu_program *
 }
 
 /* The verdict on a start comes last, because it follows from the parts above it. */
-static void print_text(FILE *to, const struct desk_rom *from, const struct gv100_rom *rom)
+static void print_text(FILE *to, const struct toolkit_rom *from, const struct gv100_rom *rom)
 {
     const char *const fault = find_fault(rom);
 
@@ -312,7 +312,7 @@ static json_t *json_tokens(const struct gv100_rom *rom)
     return list;
 }
 
-static void print_json(FILE *to, const struct desk_rom *from, const struct gv100_rom *rom)
+static void print_json(FILE *to, const struct toolkit_rom *from, const struct gv100_rom *rom)
 {
     const char *const fault = find_fault(rom);
     const struct pmu_program *const p = &rom->starter.program;
@@ -330,7 +330,7 @@ static void print_json(FILE *to, const struct desk_rom *from, const struct gv100
     json_decref(root);
 }
 
-static bool read_rom(const struct desk_rom *from, struct gv100_rom *rom)
+static bool read_rom(const struct toolkit_rom *from, struct gv100_rom *rom)
 {
     if (gv100_rom_read(rom, from->bytes, from->size))
         return true;
@@ -338,7 +338,7 @@ static bool read_rom(const struct desk_rom *from, struct gv100_rom *rom)
     return false;
 }
 
-int gv100_describe_rom(const struct desk_rom *from, bool json, FILE *to)
+int gv100_describe_rom(const struct toolkit_rom *from, bool json, FILE *to)
 {
     struct gv100_rom rom;
 
@@ -366,7 +366,8 @@ static void print_load(const struct pmu_program *p)
 
 /* Only the parts and their places are printed, because the ROM's own signed program, and no host,
  * carries out the scripts. */
-int gv100_start_by_rom(const struct desk_rom *from, const struct desk_start *start, char **argv)
+int gv100_start_by_rom(const struct toolkit_rom *from, const struct toolkit_start *start,
+                       char **argv)
 {
     const struct starter *s;
     struct gv100_rom rom;

@@ -21,8 +21,8 @@ static const char help[] =
     "  --chipset C  for a log that does not name it (a log of the whole boot does)\n"
     "  --unknown    lists the lines of nouveau that are not known\n";
 
-static int explain(char **argv, const char *path, const struct desk *desk, const struct chip *chip,
-                   bool list_unknown)
+static int explain(char **argv, const char *path, const struct toolkit *toolkit,
+                   const struct chip *chip, bool list_unknown)
 {
     static struct log_explainer explainer;
     static struct out out;
@@ -32,7 +32,7 @@ static int explain(char **argv, const char *path, const struct desk *desk, const
     if (!image_open(path, &file, why))
         return usage_error(argv, "%s", why);
     out_init(&out, STDOUT_FILENO);
-    log_explain(&explainer, desk, chip, list_unknown, (const char *)file.bytes, file.size, &out);
+    log_explain(&explainer, toolkit, chip, list_unknown, (const char *)file.bytes, file.size, &out);
     image_close(&file);
     return STATUS_OK;
 }
@@ -47,7 +47,7 @@ int command_explain(int argc, char **argv)
         { "help", no_argument, NULL, 'h' },
         { 0 },
     };
-    const struct desk *desk = NULL;
+    const struct toolkit *toolkit = NULL;
     const struct chip *chip = NULL;
     bool list_unknown = false;
     int option;
@@ -61,10 +61,10 @@ int command_explain(int argc, char **argv)
         }
         if (option == 'u')
             list_unknown = true;
-        if (option == 'c' && !(chip = desk_chip(word_of_text(optarg), &desk)))
-            return desk_no_chip(argv, optarg);
+        if (option == 'c' && !(chip = toolkit_chip(word_of_text(optarg), &toolkit)))
+            return toolkit_no_chip(argv, optarg);
     }
     if (argc - optind != 1)
         return usage_error(argv, "one FILE is wanted, or - for standard input");
-    return explain(argv, argv[optind], desk, chip, list_unknown);
+    return explain(argv, argv[optind], toolkit, chip, list_unknown);
 }

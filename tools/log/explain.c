@@ -35,7 +35,7 @@ static struct log_card *card_named(struct log_explainer *e, struct word address)
     struct log_card *const card = &e->card[e->cards++];
 
     memcpy(card->address, address.chars, address.length);
-    card->desk = e->desk;
+    card->toolkit = e->toolkit;
     card->chip = e->chip;
     return card;
 }
@@ -46,12 +46,12 @@ static void learn_chip(struct log_card *card, uint32_t boot_0)
     const uint32_t id = FIELD_GET(BOOT_0_CHIPSET, boot_0);
 
     card->chip = NULL;
-    card->desk = NULL;
-    for (unsigned d = 0; desks[d]; d++)
-        for (unsigned i = 0; desks[d]->chip(i); i++)
-            if (desks[d]->chip(i)->id == id) {
-                card->desk = desks[d];
-                card->chip = desks[d]->chip(i);
+    card->toolkit = NULL;
+    for (unsigned d = 0; toolkits[d]; d++)
+        for (unsigned i = 0; toolkits[d]->chip(i); i++)
+            if (toolkits[d]->chip(i)->id == id) {
+                card->toolkit = toolkits[d];
+                card->chip = toolkits[d]->chip(i);
             }
     card->foreign = !card->chip;
 }
@@ -135,8 +135,8 @@ static void take_shape(struct log_explainer *e, struct log_card *card, const str
         put_unknown(e, line, number);
         return;
     }
-    if (!card->desk)
-        card->desk = found->desk;
+    if (!card->toolkit)
+        card->toolkit = found->toolkit;
     e->counts.kinds[found->row->is->kind]++;
     if (is_repeated(e, number))
         return;
@@ -158,7 +158,7 @@ static void take_nouveau(struct log_explainer *e, const struct log_line *line, u
         e->counts.plain++;
     } else if (card && card->foreign) {
         e->counts.foreign++;
-    } else if (card && log_find(card->desk, line, &found, &unnamed)) {
+    } else if (card && log_find(card->toolkit, line, &found, &unnamed)) {
         take_shape(e, card, line, &found, number);
     } else if (unnamed) {
         e->counts.unnamed++;
@@ -169,12 +169,12 @@ static void take_nouveau(struct log_explainer *e, const struct log_line *line, u
     }
 }
 
-static void begin(struct log_explainer *e, const struct desk *desk, const struct chip *chip,
+static void begin(struct log_explainer *e, const struct toolkit *toolkit, const struct chip *chip,
                   bool list_unknown, struct out *out)
 {
     memset(e, 0, sizeof(*e));
     e->out = out;
-    e->desk = desk;
+    e->toolkit = toolkit;
     e->chip = chip;
     e->list_unknown = list_unknown;
     e->headline.fd = -1; /* never written: a buffer */
@@ -201,8 +201,8 @@ static void scan(struct log_explainer *e, struct word line, uint64_t number)
         return;
     if (log_names_chip(&parsed, &boot_0))
         learn_chip(card, boot_0);
-    else if (!card->desk && log_find(card->desk, &parsed, &found, &unnamed))
-        card->desk = found.desk;
+    else if (!card->toolkit && log_find(card->toolkit, &parsed, &found, &unnamed))
+        card->toolkit = found.toolkit;
 }
 
 /* A line without "nouveau" counts only if no other program writes such a line. */
@@ -212,7 +212,7 @@ static void take_quoted(struct log_explainer *e, const struct log_line *line, ui
     struct log_found found;
     bool unnamed;
 
-    if (card && log_find(card->desk, line, &found, &unnamed) &&
+    if (card && log_find(card->toolkit, line, &found, &unnamed) &&
         (found.row->units || found.row->alone)) {
         e->counts.nouveau++;
         take_shape(e, card, line, &found, number);
@@ -290,7 +290,7 @@ static bool is_known(struct log_explainer *e, struct word text)
     const struct log_card *const card = card_named(e, line.card);
 
     return log_names_chip(&line, &boot_0) || log_is_plain(&line) ||
-           log_find(card ? card->desk : NULL, &line, &found, &unnamed) || unnamed;
+           log_find(card ? card->toolkit : NULL, &line, &found, &unnamed) || unnamed;
 }
 
 #define BROKEN_MOST 3
@@ -335,10 +335,10 @@ static void each_line(struct log_explainer *e, const char *bytes, size_t size,
     e->counts.lines = lines.number;
 }
 
-void log_explain(struct log_explainer *e, const struct desk *desk, const struct chip *chip,
+void log_explain(struct log_explainer *e, const struct toolkit *toolkit, const struct chip *chip,
                  bool list_unknown, const char *bytes, size_t size, struct out *out)
 {
-    begin(e, desk, chip, list_unknown, out);
+    begin(e, toolkit, chip, list_unknown, out);
     each_line(e, bytes, size, scan);
     each_line(e, bytes, size, take);
     end(e);

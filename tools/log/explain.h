@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 #include "hw/chip.h"
-#include "tools/desk.h"
 #include "tools/lines.h"
 #include "tools/log/headline.h"
 #include "tools/out.h"
+#include "tools/toolkit.h"
 
 #define LOG_CARDS    64
 #define LOG_MEANINGS 512
@@ -32,7 +32,7 @@ struct log_counts {
 
 struct log_explainer {
     struct out *out;
-    const struct desk *desk; /* of --chipset; null: not given */
+    const struct toolkit *toolkit; /* of --chipset; null: not given */
     const struct chip *chip;
     bool list_unknown;
 
@@ -53,9 +53,9 @@ struct log_explainer {
     uint64_t again, again_to;
 };
 
-/* `desk` and `chip`: family and chip of cards for which the log does not name them; null: not
+/* `toolkit` and `chip`: family and chip of cards for which the log does not name them; null: not
  * known. Flushes `out`. */
-void log_explain(struct log_explainer *e, const struct desk *desk, const struct chip *chip,
+void log_explain(struct log_explainer *e, const struct toolkit *toolkit, const struct chip *chip,
                  bool list_unknown, const char *bytes, size_t size, struct out *out);
 
 #endif

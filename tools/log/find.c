@@ -18,29 +18,30 @@ static bool of_unit(const char *units, struct word unit)
 }
 
 /* The first row of a family that has this shape. */
-static bool find_row(const struct desk *desk, const struct log_line *line, struct log_found *out)
+static bool find_row(const struct toolkit *toolkit, const struct log_line *line,
+                     struct log_found *out)
 {
-    for (const struct log_row *row = desk->log; row && row->pattern; row++) {
+    for (const struct log_row *row = toolkit->log; row && row->pattern; row++) {
         const bool unit = !row->units || of_unit(row->units, line->unit);
 
         if (unit && (log_match(row->pattern, line->message, &out->places) ||
                      (!row->units && log_match(row->pattern, line->whole, &out->places)))) {
             out->row = row;
-            out->desk = desk;
+            out->toolkit = toolkit;
             return true;
         }
     }
     return false;
 }
 
-bool log_find(const struct desk *desk, const struct log_line *line, struct log_found *out,
+bool log_find(const struct toolkit *toolkit, const struct log_line *line, struct log_found *out,
               bool *unnamed)
 {
     *unnamed = false;
-    if (desk)
-        return find_row(desk, line, out);
-    for (unsigned d = 0; desks[d]; d++)
-        if (find_row(desks[d], line, out)) {
+    if (toolkit)
+        return find_row(toolkit, line, out);
+    for (unsigned d = 0; toolkits[d]; d++)
+        if (find_row(toolkits[d], line, out)) {
             if (out->row->alone)
                 return true;
             *unnamed = true;

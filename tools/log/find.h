@@ -4,20 +4,20 @@
 
 #include <stdbool.h>
 
-#include "tools/desk.h"
 #include "tools/log/line.h"
 #include "tools/log/pattern.h"
 #include "tools/log/row.h"
+#include "tools/toolkit.h"
 
 struct log_found {
     const struct log_row *row;
-    const struct desk *desk;
+    const struct toolkit *toolkit;
     struct log_places places;
 };
 
-/* In the rows of `desk`; null: of the family that alone writes such lines. `unnamed`: there are such shapes, but several
+/* In the rows of `toolkit`; null: of the family that alone writes such lines. `unnamed`: there are such shapes, but several
  * families write them. */
-bool log_find(const struct desk *desk, const struct log_line *line, struct log_found *out,
+bool log_find(const struct toolkit *toolkit, const struct log_line *line, struct log_found *out,
               bool *unnamed);
 /* Null: its number has no meaning of its own. */
 const struct log_meaning *log_meaning_of(const struct log_found *found);

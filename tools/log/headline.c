@@ -85,7 +85,7 @@ static bool is_rubbish(const struct log_found *found, const struct chip *chip)
     const struct log_place *const place = log_place(&found->places, is->place);
 
     return place && is->reg && place->number &&
-           !(place->number & register_known(found->desk, chip, is->reg));
+           !(place->number & register_known(found->toolkit, chip, is->reg));
 }
 
 /* The fault in the line, in the words of the register or of the document. */
@@ -98,7 +98,7 @@ static void put_reason(const struct log_found *found, const struct chip *chip,
 
     if (place && is->reg) {
         out_char(out, ':');
-        put_register_fields(found->desk, chip, is->reg, (uint32_t)place->number, out);
+        put_register_fields(found->toolkit, chip, is->reg, (uint32_t)place->number, out);
     } else if (place && is->bits) {
         put_bits(is, (uint32_t)place->number, out);
     } else if (place && meaning && meaning->said && meaning->said[0]) {
@@ -114,7 +114,7 @@ bool log_headline(const struct log_card *card, const struct log_found *found, st
     const struct log_subject *const is = found->row->is;
     /* Where the log does not name the chipset, one of the family stands for it: rows that need no chipset are of
      * registers that are alike on all. */
-    const struct chip *const chip = card->chip ? card->chip : found->desk->log_chip;
+    const struct chip *const chip = card->chip ? card->chip : found->toolkit->log_chip;
 
     out->used = 0;
     out_format(out, "%s: %s", card->address, is->title);

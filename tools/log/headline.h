@@ -11,9 +11,9 @@
 /* A card that the log speaks of. */
 struct log_card {
     char address[16];
-    const struct desk *desk; /* null: not known yet */
-    const struct chip *chip; /* null: not said */
-    bool foreign;            /* of a family that Barecard does not know */
+    const struct toolkit *toolkit; /* null: not known yet */
+    const struct chip *chip;       /* null: not said */
+    bool foreign;                  /* of a family that Barecard does not know */
 };
 
 /* Without its end, from the start of `out`, which is a buffer. False: the line contradicts itself. */

@@ -161,7 +161,7 @@ static void run_output(struct cold *cold, const struct vbios *v, unsigned index)
 
 /* The static walk goes first, as it does on a card. An output's script may be whole where the boot scripts are not. */
 static int carry_out(const struct rom_file *file, const struct nv50_chip *chip,
-                     const struct devinit_walk *walk, const struct desk_start *start)
+                     const struct devinit_walk *walk, const struct toolkit_start *start)
 {
     const struct devinit_rules rules = { .dry = true, .i2c_writes = true, .any_register = true };
     static struct cold cold;
@@ -187,7 +187,7 @@ static int carry_out(const struct rom_file *file, const struct nv50_chip *chip,
 /* ---- as text */
 
 /* The column that the strap picks by the translation table alone. */
-static int column_of(const struct vbios *v, const struct desk_start *start)
+static int column_of(const struct vbios *v, const struct toolkit_start *start)
 {
     if (!start->strapped)
         return -1;
@@ -229,7 +229,7 @@ static bool explain_output(const struct vbios *v, unsigned index, int column)
 }
 
 static int explain(const struct rom_file *file, const struct devinit_walk *walk,
-                   const struct desk_start *start)
+                   const struct toolkit_start *start)
 {
     const struct vbios *const v = &file->v;
     const int column = column_of(v, start);
@@ -247,7 +247,7 @@ static int explain(const struct rom_file *file, const struct devinit_walk *walk,
     return sound ? STATUS_OK : STATUS_ERROR;
 }
 
-int nv50_start_by_rom(const struct desk_rom *rom, const struct desk_start *start, char **argv)
+int nv50_start_by_rom(const struct toolkit_rom *rom, const struct toolkit_start *start, char **argv)
 {
     static struct devinit_walk walk;
     const struct nv50_chip *chip;

@@ -8,7 +8,7 @@
 #include "hw/nv50/slots.h"
 #include "mmu/fields.h"
 #include "suite/nv50/exercised.h"
-#include "tools/nv50/desk.h"
+#include "tools/nv50/toolkit.h"
 #include "tools/out.h"
 
 static void put_yes(struct out *out, const struct nv50_chip *chip, unsigned feature)
@@ -76,17 +76,17 @@ static void put_slot(struct out *out, const struct vm_slot *slot)
 /* Of GV100's family there is nothing to list: its faults name an engine and a client, no slot. */
 int command_slots(int argc, char **argv)
 {
-    const struct desk *desk;
+    const struct toolkit *toolkit;
     struct out out;
     int status;
 
-    if (argc >= 2 && argc <= 3 && desk_chip(word_of_text(argv[argc - 1]), &desk) &&
-        desk != &nv50_desk)
+    if (argc >= 2 && argc <= 3 && toolkit_chip(word_of_text(argv[argc - 1]), &toolkit) &&
+        toolkit != &nv50_toolkit)
         return usage_error(argv, "%s has no slots: its faults name an engine and a client",
                            argv[argc - 1]);
     if (argc == 3 && strcmp(argv[1], "--chipset") == 0) {
-        if (!desk_chip(word_of_text(argv[2]), &desk))
-            return desk_no_chip(argv, argv[2]);
+        if (!toolkit_chip(word_of_text(argv[2]), &toolkit))
+            return toolkit_no_chip(argv, argv[2]);
         argc = 1; /* the list says of each slot which chipsets have it */
     }
     status = usage_only_help(argc, argv,

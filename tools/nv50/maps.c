@@ -25,7 +25,7 @@
 #define TAG BITS64(11, 0) /* higher bits wrap */
 
 struct lister {
-    const struct desk_dump *dump;
+    const struct toolkit_dump *dump;
     const struct nv50_chip *chip;
     struct maps *maps;
 };
@@ -147,8 +147,8 @@ static const char *place_name(uint8_t target)
 }
 
 /* The whole space of a channel: each entry of its page directory, each entry of each table. */
-bool nv50_maps(const struct desk_dump *dump, const char *argument, const char *veid,
-               struct maps *maps, char why[DESK_WHY])
+bool nv50_maps(const struct toolkit_dump *dump, const char *argument, const char *veid,
+               struct maps *maps, char why[TOOLKIT_WHY])
 {
     const struct lister l = { dump, nv50_chip_of(dump->chip), maps };
     uint64_t descriptor;
@@ -157,7 +157,7 @@ bool nv50_maps(const struct desk_dump *dump, const char *argument, const char *v
 
     if (veid || !word_hex(word_of_text(argument), &descriptor, &over) || over ||
         descriptor > (CHANNEL_DESC_ADDRESS | CHANNEL_DESC_TARGET)) {
-        snprintf(why, DESK_WHY,
+        snprintf(why, TOOLKIT_WHY,
                  veid ? "%.60s has no subcontexts"
                       : "CHANNEL '%.60s': a descriptor of 30 bits wanted, with 0x",
                  veid ? dump->chip->name : argument);
@@ -165,7 +165,7 @@ bool nv50_maps(const struct desk_dump *dump, const char *argument, const char *v
     }
     channel = channel_unpack((uint32_t)descriptor);
     if (channel.target == TARGET_INVALID) {
-        snprintf(why, DESK_WHY, "CHANNEL '%.60s': its target 1 is no place", argument);
+        snprintf(why, TOOLKIT_WHY, "CHANNEL '%.60s': its target 1 is no place", argument);
         return false;
     }
     list_directory(&l, channel);

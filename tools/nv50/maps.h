@@ -2,12 +2,12 @@
 #ifndef TOOLS_NV50_MAPS_H
 #define TOOLS_NV50_MAPS_H
 
-#include "tools/desk.h"
 #include "tools/maps.h"
+#include "tools/toolkit.h"
 
 /* `argument` is the channel's descriptor; there are no subcontexts. */
-bool nv50_maps(const struct desk_dump *dump, const char *argument, const char *veid,
-               struct maps *maps, char why[DESK_WHY]);
+bool nv50_maps(const struct toolkit_dump *dump, const char *argument, const char *veid,
+               struct maps *maps, char why[TOOLKIT_WHY]);
 void nv50_put_place(const struct map_range *range, struct out *out);
 void nv50_put_attributes(const struct map_range *range, struct out *out);
 

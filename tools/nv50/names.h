@@ -15,7 +15,7 @@ const char *target_name(enum target target);
 const char *fault_name(uint8_t reason);
 const char *structure_name(enum translation_structure structure);
 
-/* The slot of a fault record, by its engine and client (struct desk). */
+/* The slot of a fault record, by its engine and client (struct toolkit). */
 const char *nv50_value_name(const struct field *field, const struct chip *chip,
                             const uint64_t *words);
 bool nv50_value_named(const struct field *field, const struct chip *chip, struct word name,

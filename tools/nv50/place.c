@@ -6,9 +6,9 @@
 #include "hw/nv50/vm.h"
 #include "mmu/nv50/place.h"
 #include "tools/commands.h"
-#include "tools/desk.h"
 #include "tools/nv50/chips.h"
 #include "tools/nv50/explain.h"
+#include "tools/toolkit.h"
 
 #define FORM "CHIPSET PARTS linear|tiled short|long SUBPARTS SELMASK ADDRESS"
 
@@ -45,13 +45,13 @@ static bool parse_placement(const struct line *line, const struct word *words,
                             struct placement *placement, struct out *out)
 {
     const struct nv50_chip *const chip = nv50_chip_named(words[CHIPSET]);
-    const struct desk *other;
+    const struct toolkit *other;
     char shown[WORD_SHOWN + 4];
     uint32_t parts, subparts;
     uint64_t mask;
     bool over;
 
-    if (!chip && desk_chip(words[CHIPSET], &other))
+    if (!chip && toolkit_chip(words[CHIPSET], &other))
         return line_error(line, out, "%s: no source says how it spreads its memory",
                           word_shown(words[CHIPSET], shown));
     if (!chip)

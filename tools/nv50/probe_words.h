@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* As struct desk's probe_words. */
+/* As struct toolkit's probe_words. */
 void nv50_probe_words(const char *name, unsigned index, uint32_t word, char *out, size_t size);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-bool rom_file_open(const struct desk_rom *rom, struct rom_file *out)
+bool rom_file_open(const struct toolkit_rom *rom, struct rom_file *out)
 {
     const struct rom view = { rom->bytes, rom->size };
 

@@ -7,7 +7,7 @@
 #define TOOLS_NV50_ROM_FILE_H
 
 #include "engines/nv50/devinit/walk.h"
-#include "tools/desk.h"
+#include "tools/toolkit.h"
 
 struct rom_file {
     const uint8_t *bytes;
@@ -18,7 +18,7 @@ struct rom_file {
 };
 
 /* The bytes stay the caller's. True even where the scripts cannot be parsed: then `parsed` says why. */
-bool rom_file_open(const struct desk_rom *rom, struct rom_file *out);
+bool rom_file_open(const struct toolkit_rom *rom, struct rom_file *out);
 
 /* The chipset that the version names, null: none. G94's number stands for G96 too; `device` decides. */
 const struct nv50_chip *rom_file_chip(const struct rom_file *file);

@@ -387,7 +387,7 @@ static uint8_t program_of(const char *name)
 
 /* A long instruction at an odd word is marked and decoded all the same, because a dump may begin
  * anywhere. */
-bool nv50_decode_shader(const struct desk_words *words, struct out *out)
+bool nv50_decode_shader(const struct toolkit_words *words, struct out *out)
 {
     const uint32_t chip = CHIP_BIT((unsigned)(nv50_chip_of(words->chip) - nv50_chips));
     const uint8_t program = program_of(words->program);

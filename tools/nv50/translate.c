@@ -118,7 +118,7 @@ bool translate_answer(const struct line *line, const void *context, struct out *
                       t.structure_at.v);
 }
 
-int nv50_translate(const struct desk_dump *dump)
+int nv50_translate(const struct toolkit_dump *dump)
 {
     const struct translate_options options = {
         .mmu = { .chip = nv50_chip_of(dump->chip),

@@ -4,8 +4,8 @@
 #define TOOLS_NV50_TRANSLATE_H
 
 #include "mmu/nv50/translate.h"
-#include "tools/desk.h"
 #include "tools/filter.h"
+#include "tools/toolkit.h"
 
 struct translate_options {
     struct mmu mmu;
@@ -15,6 +15,6 @@ struct translate_options {
 answer_line translate_answer; /* context: struct translate_options */
 
 /* All lines of standard input; gives the exit status. */
-int nv50_translate(const struct desk_dump *dump);
+int nv50_translate(const struct toolkit_dump *dump);
 
 #endif

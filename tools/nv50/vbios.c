@@ -338,7 +338,7 @@ size_t nv50_rom_size(const uint8_t *bytes, size_t size)
     return vbios_parse(bytes, size, &v) == OK ? v.images.list[0].length : size;
 }
 
-int nv50_describe_rom(const struct desk_rom *rom, bool json, FILE *to)
+int nv50_describe_rom(const struct toolkit_rom *rom, bool json, FILE *to)
 {
     static struct devinit_walk walk;
     static struct devinit d;

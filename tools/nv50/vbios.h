@@ -1,11 +1,11 @@
 /* tools/nv50/vbios.h: description of a VBIOS ROM, and whether its scripts are sound (struct
- * desk). */
+ * toolkit). */
 #ifndef TOOLS_NV50_VBIOS_H
 #define TOOLS_NV50_VBIOS_H
 
-#include "tools/desk.h"
+#include "tools/toolkit.h"
 
 size_t nv50_rom_size(const uint8_t *bytes, size_t size);
-int nv50_describe_rom(const struct desk_rom *rom, bool json, FILE *to);
+int nv50_describe_rom(const struct toolkit_rom *rom, bool json, FILE *to);
 
 #endif

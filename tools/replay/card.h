@@ -1,4 +1,4 @@
-/* tools/replay/card.h: a modelled card on the desk, for which a log of accesses is all there is of a machine.
+/* tools/replay/card.h: a modelled card on the toolkit, for which a log of accesses is all there is of a machine.
  *
  * Shape   its clock goes on only when it is told to; `memory` is all of the machine's memory, and the card writes there
  *         too. It stays where it is between open and close.

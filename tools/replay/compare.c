@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tools/desk.h"
 #include "tools/replay/replay.h"
+#include "tools/toolkit.h"
 
 /* ---- words that depend on the time ----------------------------------------------------------- */
 
@@ -111,7 +111,8 @@ void replay_compare_read(struct replay *r, unsigned bar, uint64_t offset, uint64
         r->times++;
         return;
     }
-    if (bar == NV_BAR_MMIO && r->desk->shows_pace && r->desk->shows_pace(offset, logged, now)) {
+    if (bar == NV_BAR_MMIO && r->toolkit->shows_pace &&
+        r->toolkit->shows_pace(offset, logged, now)) {
         r->paces++;
         return;
     }

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/desk.h"
 #include "tools/replay/replay.h"
 #include "tools/replay/side.h"
+#include "tools/toolkit.h"
 
 /* A place of which reads were different: the first of them, and how many there were. */
 struct counted {
@@ -86,7 +86,7 @@ static void say_name(const struct replay *r, uint64_t at)
     struct register_view reg;
 
     if (at - mmio->at >= mmio->size ||
-        !r->desk->registers->find(
+        !r->toolkit->registers->find(
             r->chip, &(struct register_place){ .at = (uint32_t)(at - mmio->at) }, &reg))
         return;
     printf(" %s", reg.name);

@@ -6,8 +6,8 @@
 
 #include "engines/mmiotrace.h"
 #include "tools/commands.h"
-#include "tools/desk.h"
 #include "tools/replay/side.h"
+#include "tools/toolkit.h"
 
 #define LINE_MAX_BYTES 1024
 #define ALLOC_MOST     (UINT64_C(1) << 30)
@@ -249,14 +249,14 @@ static bool open_sides(struct replay *r, const struct model_config *config)
 /* Both sides are closed before the status is decided on `told`, because a strict card tells its
  * last findings then. */
 int replay_log(char **argv, const char *path, const struct model_config *config,
-               const struct desk *desk, const struct replay_options *options)
+               const struct toolkit *toolkit, const struct replay_options *options)
 {
     struct replay shifted = {
-        .argv = argv, .path = path, .desk = desk, .card = { .ahead_ns = AHEAD_NS }
+        .argv = argv, .path = path, .toolkit = toolkit, .card = { .ahead_ns = AHEAD_NS }
     };
     struct replay r = { .argv = argv,
                         .path = path,
-                        .desk = desk,
+                        .toolkit = toolkit,
                         .chip = config->chip,
                         .shifted = &shifted,
                         .options = options,

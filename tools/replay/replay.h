@@ -9,7 +9,7 @@
 
 #include "model/model.h"
 
-struct desk;
+struct toolkit;
 
 #define REPLAY_LIMIT 20 /* unless an option changes it */
 
@@ -20,6 +20,6 @@ struct replay_options {
 };
 
 int replay_log(char **argv, const char *path, const struct model_config *config,
-               const struct desk *desk, const struct replay_options *options);
+               const struct toolkit *toolkit, const struct replay_options *options);
 
 #endif

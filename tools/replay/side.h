@@ -18,7 +18,7 @@
 #define REPLAY_WORDS_MAX 20 /* a line PCIDEV has 19 */
 
 struct chip;
-struct desk;
+struct toolkit;
 struct replay_options;
 
 /* A BAR of the logged card, by its map id. */
@@ -70,7 +70,7 @@ struct replay {
     struct registers *registers; /* by which differences are counted; null: each has its line */
     char name[32];               /* the card's place on the bus, as configuration lines name it */
     struct pending pending;
-    const struct desk *desk;
+    const struct toolkit *toolkit;
     const struct chip *chip;
     unsigned long line;
     unsigned long reads, equal, times, paces, polls, late, outside, others, cards;

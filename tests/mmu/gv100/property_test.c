@@ -6,8 +6,8 @@
 #include "hw/gv100/chip.h"
 #include "mmu/gv100/walk.h"
 #include "tests/kit/tests.h"
-#include "tools/desk.h"
 #include "tools/maps.h"
+#include "tools/toolkit.h"
 
 #define MEMORY   0x100000
 #define SYS_BASE UINT64_C(0x700000000000)
@@ -327,15 +327,15 @@ TEST(maps_lists_the_mapping)
 {
     for (unsigned round = 0; round < WORLDS; round++) {
         struct world *const w = new_world();
-        struct desk_dump dump = { .memory = &w->memory, .vram_size = MEMORY };
+        struct toolkit_dump dump = { .memory = &w->memory, .vram_size = MEMORY };
         uint64_t meant = 0, listed = 0;
-        const struct desk *desk;
-        char why[DESK_WHY];
+        const struct toolkit *toolkit;
+        char why[TOOLKIT_WHY];
         struct maps maps;
 
-        dump.chip = desk_chip(word_of_text("gv100"), &desk);
+        dump.chip = toolkit_chip(word_of_text("gv100"), &toolkit);
         maps_init(&maps, MAPS_MOST);
-        assert_true(desk->maps.list(&dump, "vid:0x1000", NULL, &maps, why));
+        assert_true(toolkit->maps.list(&dump, "vid:0x1000", NULL, &maps, why));
         assert_false(maps.incomplete);
         for (unsigned s = 0; s < w->count; s++)
             for (unsigned i = 0; i < PAGES; i++) {

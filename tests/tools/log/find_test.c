@@ -53,8 +53,8 @@ static struct word first_unit(const char *units)
 
 TEST(each_shape_is_told_from_the_others)
 {
-    for (unsigned d = 0; desks[d]; d++)
-        for (const struct log_row *row = desks[d]->log; row->pattern; row++) {
+    for (unsigned d = 0; toolkits[d]; d++)
+        for (const struct log_row *row = toolkits[d]->log; row->pattern; row++) {
             char text[512];
             struct log_line line = { .unit = first_unit(row->units) };
             struct log_found found;
@@ -62,7 +62,7 @@ TEST(each_shape_is_told_from_the_others)
 
             fill(row->pattern, text, sizeof(text));
             line.message = line.whole = word_of_text(text);
-            assert_true(log_find(desks[d], &line, &found, &unnamed));
+            assert_true(log_find(toolkits[d], &line, &found, &unnamed));
             if (found.row->is != row->is)
                 fail_msg("a line of \"%s\" is taken by \"%s\"", row->pattern, found.row->pattern);
         }
@@ -71,8 +71,8 @@ TEST(each_shape_is_told_from_the_others)
 /* A line that two families write is not one family's alone. */
 TEST(shapes_of_several_families_need_the_chipset)
 {
-    for (unsigned d = 0; desks[d]; d++)
-        for (const struct log_row *row = desks[d]->log; row->pattern; row++) {
+    for (unsigned d = 0; toolkits[d]; d++)
+        for (const struct log_row *row = toolkits[d]->log; row->pattern; row++) {
             char text[512];
             struct log_line line = { .unit = first_unit(row->units) };
             struct log_found found;
@@ -80,8 +80,8 @@ TEST(shapes_of_several_families_need_the_chipset)
 
             fill(row->pattern, text, sizeof(text));
             line.message = line.whole = word_of_text(text);
-            for (unsigned other = 0; row->alone && desks[other]; other++)
-                if (other != d && log_find(desks[other], &line, &found, &unnamed))
+            for (unsigned other = 0; row->alone && toolkits[other]; other++)
+                if (other != d && log_find(toolkits[other], &line, &found, &unnamed))
                     fail_msg("\"%s\" is taken by \"%s\"", row->pattern, found.row->pattern);
         }
 }

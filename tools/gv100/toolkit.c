@@ -1,4 +1,4 @@
-#include "tools/gv100/desk.h"
+#include "tools/gv100/toolkit.h"
 
 #include <stddef.h>
 
@@ -26,17 +26,17 @@ static const struct structure *structure(unsigned index)
     return index < GV100_STRUCTURE_COUNT ? gv100_structures[index] : NULL;
 }
 
-static const struct desk_stream streams[] = {
+static const struct toolkit_stream streams[] = {
     { .name = "pushbuffer", .decode = gv100_decode_pushbuffer },
     { .name = NULL },
 };
 
-static const struct desk_check checks[] = {
+static const struct toolkit_check checks[] = {
     { "runlist", gv100_check_runlist },
     { NULL, NULL },
 };
 
-const struct desk gv100_desk = {
+const struct toolkit gv100_toolkit = {
     .chip = chip,
     .structure = structure,
     .put_chipsets = gv100_put_chipsets,

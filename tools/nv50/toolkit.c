@@ -1,4 +1,4 @@
-#include "tools/nv50/desk.h"
+#include "tools/nv50/toolkit.h"
 
 #include <stddef.h>
 
@@ -53,12 +53,12 @@ static const struct chip *rom_chip(const uint8_t *bytes, size_t size)
     return found ? &found->chip : NULL;
 }
 
-static const struct desk_stream streams[] = {
+static const struct toolkit_stream streams[] = {
     { .name = "shader", .decode = nv50_decode_shader, .programs = true },
     { .name = NULL },
 };
 
-const struct desk nv50_desk = {
+const struct toolkit nv50_toolkit = {
     .chip = chip,
     .structure = structure,
     .put_chipsets = nv50_put_chipsets,

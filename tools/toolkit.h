@@ -1,8 +1,8 @@
-/* tools/desk.h: a family's answers in the host command, so that the commands themselves know no family.
+/* tools/toolkit.h: a family's answers in the host command, so that the commands themselves know no family.
  *
- * Shape   one row a family, in desk.c; tools/FAMILY/desk.c fills it. */
-#ifndef TOOLS_DESK_H
-#define TOOLS_DESK_H
+ * Shape   one row a family, in toolkit.c; tools/FAMILY/toolkit.c fills it. */
+#ifndef TOOLS_TOOLKIT_H
+#define TOOLS_TOOLKIT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,10 +16,10 @@
 #include "tools/lines.h"
 #include "tools/out.h"
 
-#define DESK_WHY 256
+#define TOOLKIT_WHY 256
 
 /* Dumps to be examined, and the chip of their card. */
-struct desk_dump {
+struct toolkit_dump {
     const struct chip *chip;
     const struct mmu_memory *memory;
     uint64_t vram_size; /* bytes */
@@ -27,7 +27,7 @@ struct desk_dump {
 };
 
 /* Words of a stream, and how they are read. */
-struct desk_words {
+struct toolkit_words {
     const uint32_t *words;
     uint64_t count;
     uint64_t at; /* byte offset of the first word */
@@ -36,15 +36,15 @@ struct desk_words {
 };
 
 /* A kind of `decode` that is no structure of so many words: a push buffer, a program of the shader cores. */
-struct desk_stream {
+struct toolkit_stream {
     const char *name;
     /* Prints a line for each entry. False: it ended with an error line. */
-    bool (*decode)(const struct desk_words *words, struct out *out);
+    bool (*decode)(const struct toolkit_words *words, struct out *out);
     bool programs; /* --program is its option */
 };
 
 /* The answer of `decode --check` on structures that have a meaning only together: a runlist. */
-struct desk_check {
+struct toolkit_check {
     const char *name; /* of the structure */
     /* Prints a line for each finding. `at` is the byte offset of the first word. */
     void (*check)(const struct chip *chip, const uint32_t *words, uint64_t count, uint64_t at,
@@ -52,7 +52,7 @@ struct desk_check {
 };
 
 /* A card's ROM as a file holds it. */
-struct desk_rom {
+struct toolkit_rom {
     const char *program, *name; /* for messages: the command, the file */
     uint8_t *bytes;
     size_t size;
@@ -60,7 +60,7 @@ struct desk_rom {
 };
 
 /* How `devinit` was asked. */
-struct desk_start {
+struct toolkit_start {
     bool explain, strapped, for_output;
     unsigned strap, output;
 };
@@ -70,23 +70,23 @@ struct map_range;
 struct log_row;
 
 /* A family's part of `maps` (tools/maps.h). */
-struct desk_maps {
+struct toolkit_maps {
     /* Every mapping of the address space that the argument names, and of subcontext `veid` if there is such a
      * thing; null: not given. False: `why` names the mistake in the command line. */
-    bool (*list)(const struct desk_dump *dump, const char *argument, const char *veid,
-                 struct maps *maps, char why[DESK_WHY]);
+    bool (*list)(const struct toolkit_dump *dump, const char *argument, const char *veid,
+                 struct maps *maps, char why[TOOLKIT_WHY]);
     void (*put_place)(const struct map_range *range, struct out *out);
     void (*put_attributes)(const struct map_range *range, struct out *out);
 };
 
-struct desk {
+struct toolkit {
     /* By index, null past the last. */
     const struct chip *(*chip)(unsigned index);
     const struct structure *(*structure)(unsigned index);
     /* A header and a row for each of them: their differences. */
     void (*put_chipsets)(struct out *out);
-    const struct desk_stream *streams; /* ends with a name of null; may be null */
-    const struct desk_check *checks;   /* likewise */
+    const struct toolkit_stream *streams; /* ends with a name of null; may be null */
+    const struct toolkit_check *checks;   /* likewise */
 
     /* Whether a value read at an offset in BAR0 depends on how fast software and card were, so that two runs of the
      * same accesses need not read the same: a count of clocks, whether a unit is just at work. May be null. */
@@ -118,27 +118,28 @@ struct desk {
     /* Bytes of a card's own ROM up to where its chip is erased. */
     size_t (*rom_size)(const uint8_t *bytes, size_t size);
     /* `vbios` and `devinit`: print, and give the exit status. */
-    int (*describe_rom)(const struct desk_rom *rom, bool json, FILE *to);
-    int (*start_by_rom)(const struct desk_rom *rom, const struct desk_start *start, char **argv);
+    int (*describe_rom)(const struct toolkit_rom *rom, bool json, FILE *to);
+    int (*start_by_rom)(const struct toolkit_rom *rom, const struct toolkit_start *start,
+                        char **argv);
 
     uint64_t vram_most;   /* bytes that a dump of VRAM may have */
     unsigned system_bits; /* of an address in system memory */
     /* Answers the lines of standard input to `translate`; gives the exit status. */
-    int (*translate)(const struct desk_dump *dump);
-    struct desk_maps maps;
+    int (*translate)(const struct toolkit_dump *dump);
+    struct toolkit_maps maps;
 };
 
 /* All of them; ends with null. */
-extern const struct desk *const desks[];
+extern const struct toolkit *const toolkits[];
 
 /* The chipset of that name, in small letters or capitals, and its family; null if there is none. */
-const struct chip *desk_chip(struct word name, const struct desk **desk);
+const struct chip *toolkit_chip(struct word name, const struct toolkit **toolkit);
 /* The family that a chipset is of. */
-const struct desk *desk_of(const struct chip *chip);
+const struct toolkit *toolkit_of(const struct chip *chip);
 /* Says on standard error that there is no such chipset, and which there are; gives STATUS_ERROR. */
-int desk_no_chip(char **argv, const char *name);
-const struct structure *desk_structure(const struct desk *desk, const char *name);
-const struct desk_stream *desk_stream(const struct desk *desk, const char *name);
-const struct desk_check *desk_check(const struct desk *desk, const char *name);
+int toolkit_no_chip(char **argv, const char *name);
+const struct structure *toolkit_structure(const struct toolkit *toolkit, const char *name);
+const struct toolkit_stream *toolkit_stream(const struct toolkit *toolkit, const char *name);
+const struct toolkit_check *toolkit_check(const struct toolkit *toolkit, const char *name);
 
 #endif
