@@ -3,7 +3,7 @@
 _Static_assert(EXPECT_ERROR_MAX <= CONFIG_ERROR_MAX,
                "both errors are one to the person at the rig");
 
-void board_file_read(struct board_file *file, const struct place *place, const char *name,
+void board_file_read(struct board_file *file, const struct folder *folder, const char *name,
                      char error[CONFIG_ERROR_MAX])
 {
     size_t length = 0;
@@ -12,7 +12,7 @@ void board_file_read(struct board_file *file, const struct place *place, const c
     if (name[0] == '\0')
         return;
     file->loaded =
-        place_take(place, "expect", name, file->text, sizeof(file->text), &length, error) &&
+        folder_take(folder, "expect", name, file->text, sizeof(file->text), &length, error) &&
         expect_parse(&file->expected, name, file->text, length, error) == OK;
 }
 

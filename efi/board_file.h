@@ -16,7 +16,7 @@ struct board_file {
 };
 
 /* `name` empty: nothing is expected. */
-void board_file_read(struct board_file *file, const struct place *place, const char *name,
+void board_file_read(struct board_file *file, const struct folder *folder, const char *name,
                      char error[CONFIG_ERROR_MAX]);
 /* Null: nothing is expected. */
 const struct expectations *board_file_loaded(const struct board_file *file);

@@ -32,7 +32,7 @@ static void complain(struct orders *orders, enum err e)
 }
 
 /* Half a list of names is no answer: a file that may be there and cannot be read ends the search. */
-static enum err read_files(struct orders *orders, const struct place *place,
+static enum err read_files(struct orders *orders, const struct folder *folder,
                            const struct config_names *names, size_t *length)
 {
     enum err e = ERR_NOT_FOUND;
@@ -40,8 +40,9 @@ static enum err read_files(struct orders *orders, const struct place *place,
     for (unsigned i = 0; i < names->count && e == ERR_NOT_FOUND; i++) {
         struct text source = text_in(orders->source, sizeof(orders->source));
 
-        place->words(place->opaque, names->names[i], &source);
-        e = place->read(place->opaque, names->names[i], orders->text, sizeof(orders->text), length);
+        folder->words(folder->opaque, names->names[i], &source);
+        e = folder->read(folder->opaque, names->names[i], orders->text, sizeof(orders->text),
+                         length);
     }
     if (e == ERR_NOT_FOUND)
         orders->source[0] = '\0';
@@ -49,7 +50,7 @@ static enum err read_files(struct orders *orders, const struct place *place,
 }
 
 void orders_read(struct orders *orders, EFI_BOOT_SERVICES *boot, EFI_HANDLE image,
-                 const struct place *place, const struct config_names *names,
+                 const struct folder *folder, const struct config_names *names,
                  struct run_config *config)
 {
     size_t length = 0;
@@ -60,7 +61,7 @@ void orders_read(struct orders *orders, EFI_BOOT_SERVICES *boot, EFI_HANDLE imag
     if (read_words(orders, boot, image))
         length = string_length(orders->text);
     else
-        e = read_files(orders, place, names, &length);
+        e = read_files(orders, folder, names, &length);
     if (e == OK)
         e = config_parse(config, orders->source, orders->text, length, orders->error);
     else if (e != ERR_NOT_FOUND)

@@ -18,7 +18,7 @@ struct orders {
 };
 
 void orders_read(struct orders *orders, EFI_BOOT_SERVICES *boot, EFI_HANDLE image,
-                 const struct place *place, const struct config_names *names,
+                 const struct folder *folder, const struct config_names *names,
                  struct run_config *config);
 
 #endif

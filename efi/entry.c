@@ -330,16 +330,16 @@ static void say_orders(struct firmware *fw)
 static void read_orders(struct firmware *fw, EFI_HANDLE image)
 {
     const bool served = fw->network.served;
-    const struct place place =
-        served ? place_server(&fw->network) : place_stick(&fw->archive.stick);
+    const struct folder folder =
+        served ? server_folder(&fw->network) : stick_folder(&fw->archive.stick);
     struct config_names names;
 
     name_configs(&names, fw->machine.serial, served ? fw->network.mac : NULL);
-    orders_read(&fw->orders, fw->boot, image, &place, &names, &fw->config);
+    orders_read(&fw->orders, fw->boot, image, &folder, &names, &fw->config);
     if (fw->orders.error[0] == '\0')
-        board_file_read(&fw->board_file, &place, fw->config.expect, fw->orders.error);
+        board_file_read(&fw->board_file, &folder, fw->config.expect, fw->orders.error);
     if (fw->orders.error[0] == '\0')
-        script_file_read(&fw->script, &place, fw->config.script, fw->orders.error);
+        script_file_read(&fw->script, &folder, fw->config.script, fw->orders.error);
     say_orders(fw);
 }
 

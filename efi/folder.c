@@ -20,9 +20,9 @@ static void words_stick(void *opaque, const char *name, struct text *words)
     text_string(words, name);
 }
 
-struct place place_stick(struct stick *stick)
+struct folder stick_folder(struct stick *stick)
 {
-    return (struct place){ .opaque = stick, .read = read_stick, .words = words_stick };
+    return (struct folder){ .opaque = stick, .read = read_stick, .words = words_stick };
 }
 
 static enum err read_server(void *opaque, const char *name, char *bytes, size_t size,
@@ -47,15 +47,15 @@ static void words_server(void *opaque, const char *name, struct text *words)
     text_string(words, name);
 }
 
-struct place place_server(struct network *network)
+struct folder server_folder(struct network *network)
 {
-    return (struct place){ .opaque = network, .read = read_server, .words = words_server };
+    return (struct folder){ .opaque = network, .read = read_server, .words = words_server };
 }
 
-static void complain(const struct place *place, const char *name, enum err e, size_t most,
+static void complain(const struct folder *folder, const char *name, enum err e, size_t most,
                      struct text *text)
 {
-    place->words(place->opaque, name, text);
+    folder->words(folder->opaque, name, text);
     if (e == ERR_NOT_FOUND)
         text_string(text, " is not there");
     else if (e == ERR_RANGE)
@@ -64,15 +64,15 @@ static void complain(const struct place *place, const char *name, enum err e, si
         text_string(text, e == ERR_TIMEOUT ? ": the server does not answer" : " cannot be read");
 }
 
-bool place_take(const struct place *place, const char *key, const char *name, char *bytes,
-                size_t size, size_t *length, char error[CONFIG_ERROR_MAX])
+bool folder_take(const struct folder *folder, const char *key, const char *name, char *bytes,
+                 size_t size, size_t *length, char error[CONFIG_ERROR_MAX])
 {
     struct text text = text_in(error, CONFIG_ERROR_MAX);
-    const enum err e = place->read(place->opaque, name, bytes, size, length);
+    const enum err e = folder->read(folder->opaque, name, bytes, size, length);
 
     if (e == OK)
         return true;
     text_format(&text, "%s=%s: ", key, name);
-    complain(place, name, e, size - 1, &text);
+    complain(folder, name, e, size - 1, &text);
     return false;
 }

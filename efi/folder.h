@@ -10,7 +10,7 @@
 #include "engines/text.h"
 #include "suite/run/config.h"
 
-struct place {
+struct folder {
     void *opaque;
     enum err (*read)(void *opaque, const char *name, char *bytes, size_t size,
                      size_t *length) MUST_CHECK;
@@ -19,11 +19,11 @@ struct place {
 };
 
 /* A file that a key of the configuration names, of at most `size` - 1 bytes. False: `error` says why it is not there. */
-bool place_take(const struct place *place, const char *key, const char *name, char *bytes,
-                size_t size, size_t *length, char error[CONFIG_ERROR_MAX]);
+bool folder_take(const struct folder *folder, const char *key, const char *name, char *bytes,
+                 size_t size, size_t *length, char error[CONFIG_ERROR_MAX]);
 
-struct place place_stick(struct stick *stick);
+struct folder stick_folder(struct stick *stick);
 /* The folder that the image came from. */
-struct place place_server(struct network *network);
+struct folder server_folder(struct network *network);
 
 #endif

@@ -5,7 +5,7 @@
 _Static_assert(SCRIPT_ERROR_MAX <= CONFIG_ERROR_MAX,
                "both errors are one to the person at the rig");
 
-void script_file_read(struct script_file *file, const struct place *place, const char *name,
+void script_file_read(struct script_file *file, const struct folder *folder, const char *name,
                       char error[CONFIG_ERROR_MAX])
 {
     char path[sizeof(FOLDER) + CONFIG_SCRIPT_MAX];
@@ -16,9 +16,9 @@ void script_file_read(struct script_file *file, const struct place *place, const
     if (name[0] == '\0')
         return;
     text_format(&text, FOLDER "%s", name);
-    if (place->read(place->opaque, name, file->text, sizeof(file->text), &length) != OK &&
-        place->read(place->opaque, path, file->text, sizeof(file->text), &length) != OK &&
-        !place_take(place, "script", name, file->text, sizeof(file->text), &length, error))
+    if (folder->read(folder->opaque, name, file->text, sizeof(file->text), &length) != OK &&
+        folder->read(folder->opaque, path, file->text, sizeof(file->text), &length) != OK &&
+        !folder_take(folder, "script", name, file->text, sizeof(file->text), &length, error))
         return;
     if (script_check(name, file->text, length, error) != OK)
         return;

@@ -14,7 +14,7 @@ struct script_file {
 };
 
 /* `name` stays where it is; empty: there is none. */
-void script_file_read(struct script_file *file, const struct place *place, const char *name,
+void script_file_read(struct script_file *file, const struct folder *folder, const char *name,
                       char error[CONFIG_ERROR_MAX]);
 /* Null: lines are typed. */
 const struct run_script *script_file_loaded(const struct script_file *file);

@@ -303,7 +303,7 @@ static void bus_log(struct bus *bus, const char *line)
 }
 
 /* Makes a bus without cards; these are added one by one, because each may fail by itself. */
-void bus_open(struct linux_bus *bus, const struct places *places, struct pci_access *access)
+void bus_open(struct linux_bus *bus, const struct roots *roots, struct pci_access *access)
 {
     static const struct bus_ops ops = {
         .segment = bus_segment,
@@ -335,5 +335,5 @@ void bus_open(struct linux_bus *bus, const struct places *places, struct pci_acc
         .log = bus_log,
     };
 
-    *bus = (struct linux_bus){ .bus = { .ops = &ops }, .places = places, .access = access };
+    *bus = (struct linux_bus){ .bus = { .ops = &ops }, .roots = roots, .access = access };
 }

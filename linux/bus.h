@@ -30,7 +30,7 @@ struct bus_card {
 
 struct linux_bus {
     struct bus bus; /* first: the operations get this one's address */
-    const struct places *places;
+    const struct roots *roots;
     struct pci_access *access;
     const char *roms; /* a folder of VBIOS files; null: none */
     void (*log)(void *opaque, const char *line);
@@ -43,7 +43,7 @@ struct linux_bus {
     struct crew *crew;           /* of the process that runs the tests; null: it is alone */
 };
 
-void bus_open(struct linux_bus *bus, const struct places *places, struct pci_access *access);
+void bus_open(struct linux_bus *bus, const struct roots *roots, struct pci_access *access);
 bool bus_open_card(struct linux_bus *bus, const struct linux_card *card, enum reach reach,
                    char sentence[SENTENCE_MAX]);
 /* All cards go back to the kernel. */

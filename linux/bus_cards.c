@@ -13,9 +13,9 @@
 static void *map_file(const struct linux_bus *bus, const struct linux_card *card, unsigned index,
                       bool combined)
 {
-    char path[PLACE_MAX];
+    char path[FILE_PATH_MAX];
 
-    file_path(path, bus->places->sys, "bus/pci/devices/%s/resource%u%s", card->name, index,
+    file_path(path, bus->roots->sys, "bus/pci/devices/%s/resource%u%s", card->name, index,
               combined ? "_wc" : "");
     const int file = open(path, O_RDWR | O_CLOEXEC);
     void *const memory =
@@ -68,7 +68,7 @@ static void close_card(struct linux_bus *bus, struct bus_card *card)
     dma_close(&card->dma);
     windows_close(&card->windows);
     if (card->reach == REACH_VFIO)
-        vfio_close(&card->vfio, card->hold.places, &card->card);
+        vfio_close(&card->vfio, card->hold.roots, &card->card);
     hold_give_back(&card->hold, bus->not_back);
     card->open = false;
 }
@@ -79,7 +79,7 @@ static bool open_dma(struct linux_bus *bus, struct bus_card *card, char sentence
     case REACH_VFIO:
         return dma_open_vfio(&card->dma, &card->vfio, sentence);
     case REACH_DIRECT:
-        return dma_open_direct(&card->dma, bus->places, sentence);
+        return dma_open_direct(&card->dma, bus->roots, sentence);
     default:
         return dma_open_own(&card->dma, sentence);
     }
@@ -112,13 +112,13 @@ bool bus_open_card(struct linux_bus *bus, const struct linux_card *found, enum r
         open_look(bus, card);
         return true;
     }
-    if (!hold_take(&card->hold, bus->places, found, reach == REACH_VFIO, sentence))
+    if (!hold_take(&card->hold, bus->roots, found, reach == REACH_VFIO, sentence))
         return false;
     bus->count++;
     read_own_bars(bus, card);
     card->vfio =
         (struct vfio){ .container = -1, .group = -1, .device = -1, .wants_back = -1, .error = -1 };
-    card->open = (reach != REACH_VFIO || vfio_open(&card->vfio, bus->places, found, sentence)) &&
+    card->open = (reach != REACH_VFIO || vfio_open(&card->vfio, bus->roots, found, sentence)) &&
                  map_bars(bus, card, sentence) && open_dma(bus, card, sentence);
     if (card->open)
         return true;

@@ -37,38 +37,37 @@ bool function_parse(const char *text, char name[16])
     return true;
 }
 
-static void add_function(const struct places *places, struct linux_card *card,
-                         struct pci_function at)
+static void add_function(const struct roots *roots, struct linux_card *card, struct pci_function at)
 {
     struct function *const function = &card->functions[card->function_count++];
 
     *function = (struct function){ .at = at };
     function_name(function->name, at);
-    file_link(function->driver, sizeof(function->driver), places->sys, DEVICE "/driver",
+    file_link(function->driver, sizeof(function->driver), roots->sys, DEVICE "/driver",
               function->name);
 }
 
 /* The card itself first, then the other functions in its slot. */
-static void find_functions(const struct places *places, struct linux_card *card)
+static void find_functions(const struct roots *roots, struct linux_card *card)
 {
-    add_function(places, card, card->at);
+    add_function(roots, card, card->at);
     for (unsigned i = 0; i < FUNCTIONS_MAX; i++) {
         struct pci_function at = card->at;
         char name[16];
 
         at.function = (uint8_t)i;
         function_name(name, at);
-        if (i != card->at.function && file_there(places->sys, DEVICE, name))
-            add_function(places, card, at);
+        if (i != card->at.function && file_there(roots->sys, DEVICE, name))
+            add_function(roots, card, at);
     }
 }
 
 /* Bridges stay with the kernel when a group is lent. */
-static bool is_bridge(const struct places *places, const char *name)
+static bool is_bridge(const struct roots *roots, const char *name)
 {
     char class[16];
 
-    return file_read(class, sizeof(class), places->sys, DEVICE "/class", name) > 0 &&
+    return file_read(class, sizeof(class), roots->sys, DEVICE "/class", name) > 0 &&
            strtoul(class, NULL, 16) >> 8 == CLASS_BRIDGE;
 }
 
@@ -80,27 +79,27 @@ static bool is_ours(const struct linux_card *card, const char *name)
     return false;
 }
 
-static void find_group(const struct places *places, struct linux_card *card)
+static void find_group(const struct roots *roots, struct linux_card *card)
 {
-    char path[PLACE_MAX];
+    char path[FILE_PATH_MAX];
     struct dirent *entry;
 
-    file_link(card->group, sizeof(card->group), places->sys, DEVICE "/iommu_group", card->name);
-    file_path(path, places->sys, "bus/pci/devices/%s/iommu_group/devices", card->name);
+    file_link(card->group, sizeof(card->group), roots->sys, DEVICE "/iommu_group", card->name);
+    file_path(path, roots->sys, "bus/pci/devices/%s/iommu_group/devices", card->name);
     DIR *const folder = opendir(path);
     while (folder && (entry = readdir(folder)))
         if (entry->d_name[0] != '.' && !is_ours(card, entry->d_name) &&
-            !is_bridge(places, entry->d_name))
+            !is_bridge(roots, entry->d_name))
             snprintf(card->company, sizeof(card->company), "%.15s", entry->d_name);
     if (folder)
         closedir(folder);
 }
 
-static void find_bars(const struct places *places, struct linux_card *card)
+static void find_bars(const struct roots *roots, struct linux_card *card)
 {
     char text[2048], *line = text;
 
-    if (file_read(text, sizeof(text), places->sys, DEVICE "/resource", card->name) < 0)
+    if (file_read(text, sizeof(text), roots->sys, DEVICE "/resource", card->name) < 0)
         return;
     for (unsigned i = 0; i < PCI_BAR_COUNT && line; i++) {
         unsigned long long from = 0, to = 0, flags = 0;
@@ -125,13 +124,13 @@ static bool in_a_bar(const struct linux_card *card, uint64_t at)
 }
 
 /* The platform devices that draw into memory which the machine's firmware has set up. */
-static bool holds_framebuffer(const struct places *places, const char *driver,
+static bool holds_framebuffer(const struct roots *roots, const char *driver,
                               struct framebuffer_holder *out)
 {
-    char path[PLACE_MAX];
+    char path[FILE_PATH_MAX];
     struct dirent *entry;
 
-    file_path(path, places->sys, "bus/platform/drivers/%s", driver);
+    file_path(path, roots->sys, "bus/platform/drivers/%s", driver);
     DIR *const folder = opendir(path);
     out->driver[0] = '\0';
     while (folder && (entry = readdir(folder)))
@@ -145,13 +144,13 @@ static bool holds_framebuffer(const struct places *places, const char *driver,
 }
 
 /* The kernel's map of memory names the framebuffers of the firmware that it draws on. */
-static bool drawn_into(const struct places *places, const struct linux_card *card)
+static bool drawn_into(const struct roots *roots, const struct linux_card *card)
 {
     static const char *const names[] = { "efifb", "simplefb", "vesafb", "BOOTFB", "simpledrm" };
     char *const text = malloc(IOMEM_MAX);
     bool found = false;
 
-    if (text && file_read(text, IOMEM_MAX, places->proc, "iomem") > 0)
+    if (text && file_read(text, IOMEM_MAX, roots->proc, "iomem") > 0)
         for (char *line = text; line && !found;
              line = (line = strchr(line, '\n')) ? line + 1 : NULL)
             for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
@@ -165,44 +164,44 @@ static bool drawn_into(const struct places *places, const struct linux_card *car
 }
 
 /* Text mode is drawn by the card that the BIOS has started. */
-static bool shows_text(const struct places *places, const struct linux_card *card)
+static bool shows_text(const struct roots *roots, const struct linux_card *card)
 {
     char boot[8], name[64], bound[8];
 
-    if (file_read(boot, sizeof(boot), places->sys, DEVICE "/boot_vga", card->name) <= 0 ||
+    if (file_read(boot, sizeof(boot), roots->sys, DEVICE "/boot_vga", card->name) <= 0 ||
         boot[0] != '1')
         return false;
     for (unsigned i = 0; i < 4; i++)
-        if (file_read(name, sizeof(name), places->sys, "class/vtconsole/vtcon%u/name", i) > 0 &&
+        if (file_read(name, sizeof(name), roots->sys, "class/vtconsole/vtcon%u/name", i) > 0 &&
             strstr(name, "VGA+") &&
-            file_read(bound, sizeof(bound), places->sys, "class/vtconsole/vtcon%u/bind", i) > 0 &&
+            file_read(bound, sizeof(bound), roots->sys, "class/vtconsole/vtcon%u/bind", i) > 0 &&
             bound[0] == '1')
             return true;
     return false;
 }
 
-static void find_console(const struct places *places, struct linux_card *card)
+static void find_console(const struct roots *roots, struct linux_card *card)
 {
     static const char *const drivers[] = { "efi-framebuffer", "simple-framebuffer",
                                            "vesa-framebuffer" };
 
     card->console =
-        file_there(places->sys, DEVICE "/graphics", card->name) || shows_text(places, card);
-    if (!drawn_into(places, card))
+        file_there(roots->sys, DEVICE "/graphics", card->name) || shows_text(roots, card);
+    if (!drawn_into(roots, card))
         return;
     card->console = true;
     for (unsigned i = 0; i < ARRAY_SIZE(drivers) && !card->framebuffer.driver[0]; i++)
-        holds_framebuffer(places, drivers[i], &card->framebuffer);
+        holds_framebuffer(roots, drivers[i], &card->framebuffer);
 }
 
-static void describe(const struct places *places, struct linux_card *card)
+static void describe(const struct roots *roots, struct linux_card *card)
 {
     function_name(card->name, card->at);
-    find_functions(places, card);
-    find_group(places, card);
-    find_bars(places, card);
-    find_console(places, card);
-    file_read(card->power, sizeof(card->power), places->sys, DEVICE "/power_state", card->name);
+    find_functions(roots, card);
+    find_group(roots, card);
+    find_bars(roots, card);
+    find_console(roots, card);
+    file_read(card->power, sizeof(card->power), roots->sys, DEVICE "/power_state", card->name);
 }
 
 static int compare(const void *a, const void *b)
@@ -210,7 +209,7 @@ static int compare(const void *a, const void *b)
     return strcmp(((const struct linux_card *)a)->name, ((const struct linux_card *)b)->name);
 }
 
-unsigned cards_find(const struct places *places, struct pci_access *access,
+unsigned cards_find(const struct roots *roots, struct pci_access *access,
                     struct linux_card cards[CARDS_MAX])
 {
     unsigned count = 0;
@@ -222,7 +221,7 @@ unsigned cards_find(const struct places *places, struct pci_access *access,
             continue;
         cards[count] = (struct linux_card){ .at = { (uint16_t)device->domain, device->bus,
                                                     device->dev, device->func } };
-        describe(places, &cards[count++]);
+        describe(roots, &cards[count++]);
     }
     qsort(cards, count, sizeof(cards[0]), compare);
     return count;

@@ -22,11 +22,11 @@ bool check_machine(const struct check *check, char sentence[SENTENCE_MAX])
 {
     if (!check->root)
         return say(sentence, "only root may take a card over: sudo barecard run ...");
-    if (!file_there(check->places->sys, "bus/pci/devices"))
+    if (!file_there(check->roots->sys, "bus/pci/devices"))
         return say(sentence,
                    "the kernel shows no PCI bus in %s: mount sysfs, and leave the container "
                    "if this is one",
-                   check->places->sys);
+                   check->roots->sys);
     return true;
 }
 
@@ -73,7 +73,7 @@ static bool is_locked_down(const struct check *check)
 {
     char mode[64];
 
-    return file_read(mode, sizeof(mode), check->places->sys, "kernel/security/lockdown") > 0 &&
+    return file_read(mode, sizeof(mode), check->roots->sys, "kernel/security/lockdown") > 0 &&
            !strstr(mode, "[none]");
 }
 
@@ -84,13 +84,13 @@ static bool remaps_interrupts(const struct check *check)
     char *const text = malloc(MOST);
     char unsafe[8];
 
-    if (file_read(unsafe, sizeof(unsafe), check->places->sys,
+    if (file_read(unsafe, sizeof(unsafe), check->roots->sys,
                   "module/vfio_iommu_type1/parameters/allow_unsafe_interrupts") > 0 &&
         unsafe[0] == 'Y') {
         free(text);
         return true;
     }
-    const bool remaps = text && file_read(text, MOST, check->places->proc, "interrupts") > 0 &&
+    const bool remaps = text && file_read(text, MOST, check->roots->proc, "interrupts") > 0 &&
                         (strstr(text, " IR-") || strstr(text, "AMD-IR"));
     free(text);
     return remaps;
@@ -101,10 +101,10 @@ static bool has_vfio(const struct check *check)
 {
     enum { MOST = 1 << 20 };
     char release[64];
-    bool found = file_there(check->places->sys, "bus/pci/drivers/vfio-pci");
+    bool found = file_there(check->roots->sys, "bus/pci/drivers/vfio-pci");
 
     if (found ||
-        file_read(release, sizeof(release), check->places->proc, "sys/kernel/osrelease") <= 0)
+        file_read(release, sizeof(release), check->roots->proc, "sys/kernel/osrelease") <= 0)
         return found;
     char *const text = malloc(MOST);
     found = text && file_read(text, MOST, "/lib/modules", "%s/modules.dep", release) > 0 &&
@@ -146,7 +146,7 @@ static bool is_translated(const struct check *check, const struct linux_card *ca
     char type[16];
 
     return card->group[0] &&
-           file_read(type, sizeof(type), check->places->sys, "kernel/iommu_groups/%s/type",
+           file_read(type, sizeof(type), check->roots->sys, "kernel/iommu_groups/%s/type",
                      card->group) > 0 &&
            strcmp(type, "identity") != 0;
 }
@@ -156,7 +156,7 @@ static bool check_huge_pages(const struct check *check, const struct linux_card 
                              char sentence[SENTENCE_MAX])
 {
     char free_pages[16];
-    const int length = file_read(free_pages, sizeof(free_pages), check->places->sys,
+    const int length = file_read(free_pages, sizeof(free_pages), check->roots->sys,
                                  "kernel/mm/hugepages/hugepages-2048kB/free_hugepages");
 
     if (length <= 0)

@@ -19,7 +19,7 @@ enum reach {
 
 struct check {
     bool look; /* mode=pci or mode=probe */
-    const struct places *places;
+    const struct roots *roots;
     bool root;     /* the program runs as root */
     bool take;     /* --take */
     bool no_iommu; /* --no-iommu */

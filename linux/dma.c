@@ -93,13 +93,13 @@ static uint64_t physical(int pagemap, const uint8_t *memory)
 }
 
 /* 0: there is none, or the kernel does not say where it is (only to root). */
-static unsigned find_pages(const struct places *places, const uint8_t *memory,
+static unsigned find_pages(const struct roots *roots, const uint8_t *memory,
                            struct huge_page pages[HUGE_COUNT])
 {
-    char path[PLACE_MAX];
+    char path[FILE_PATH_MAX];
     unsigned known = 0;
 
-    file_path(path, places->proc, "self/pagemap");
+    file_path(path, roots->proc, "self/pagemap");
     const int pagemap = open(path, O_RDONLY | O_CLOEXEC);
     for (unsigned i = 0; i < HUGE_COUNT; i++) {
         pages[i] = (struct huge_page){ pagemap >= 0 ? physical(pagemap, memory + i * HUGE) : 0, i };
@@ -135,7 +135,7 @@ static bool sort_pages(struct dma_piece *piece, int file, struct huge_page pages
 
 /* The kernel chooses where huge pages are, so memory from 4 GiB on consists of the pages that it
  * gave there. */
-bool dma_open_direct(struct dma *dma, const struct places *places, char sentence[SENTENCE_MAX])
+bool dma_open_direct(struct dma *dma, const struct roots *roots, char sentence[SENTENCE_MAX])
 {
     struct huge_page pages[HUGE_COUNT];
     const int file = memfd_create("barecard", MFD_CLOEXEC | MFD_HUGETLB | MFD_HUGE_2MB);
@@ -145,7 +145,7 @@ bool dma_open_direct(struct dma *dma, const struct places *places, char sentence
     dma->low.memory = good ? shared_memory(file) : NULL;
     if (!dma->low.memory)
         good = fail(sentence, "8 huge pages of 2 MiB");
-    else if (find_pages(places, dma->low.memory, pages) < HUGE_COUNT)
+    else if (find_pages(roots, dma->low.memory, pages) < HUGE_COUNT)
         good = fail(sentence, "the kernel does not say where its pages are (CAP_SYS_ADMIN)");
     else if (!sort_pages(&dma->low, file, pages))
         good = fail(sentence, "huge pages cannot be mapped");

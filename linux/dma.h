@@ -26,7 +26,7 @@ struct dma {
 
 /* By the IOMMU, or where there is none in huge pages. False, and a sentence: the card reaches no memory. */
 bool dma_open_vfio(struct dma *dma, const struct vfio *vfio, char sentence[SENTENCE_MAX]);
-bool dma_open_direct(struct dma *dma, const struct places *places, char sentence[SENTENCE_MAX]);
+bool dma_open_direct(struct dma *dma, const struct roots *roots, char sentence[SENTENCE_MAX]);
 /* Memory that the card does not reach, at bus address 0. */
 bool dma_open_own(struct dma *dma, char sentence[SENTENCE_MAX]);
 void dma_close(struct dma *dma);

@@ -7,30 +7,30 @@
 #include <string.h>
 #include <unistd.h>
 
-const struct places linux_places = { .sys = "/sys",
-                                     .proc = "/proc",
-                                     .dev = "/dev",
-                                     .run = "/run/barecard",
-                                     .lib = "/var/lib/barecard" };
+const struct roots linux_roots = { .sys = "/sys",
+                                   .proc = "/proc",
+                                   .dev = "/dev",
+                                   .run = "/run/barecard",
+                                   .lib = "/var/lib/barecard" };
 
-static bool path_of(char path[PLACE_MAX], const char *root, const char *format, va_list list)
+static bool path_of(char path[FILE_PATH_MAX], const char *root, const char *format, va_list list)
 {
-    char rest[PLACE_MAX];
+    char rest[FILE_PATH_MAX];
     const int made = vsnprintf(rest, sizeof(rest), format, list);
 
-    return made >= 0 && made < PLACE_MAX &&
-           snprintf(path, PLACE_MAX, "%s/%s", root, rest) < PLACE_MAX;
+    return made >= 0 && made < FILE_PATH_MAX &&
+           snprintf(path, FILE_PATH_MAX, "%s/%s", root, rest) < FILE_PATH_MAX;
 }
 
 #define PATH_IN(path, root, format)                                                                \
-    char path[PLACE_MAX];                                                                          \
+    char path[FILE_PATH_MAX];                                                                      \
     va_list list;                                                                                  \
                                                                                                    \
     va_start(list, format);                                                                        \
     const bool fits = path_of(path, root, format, list);                                           \
     va_end(list)
 
-bool file_path(char path[PLACE_MAX], const char *root, const char *format, ...)
+bool file_path(char path[FILE_PATH_MAX], const char *root, const char *format, ...)
 {
     va_list list;
 
@@ -83,7 +83,7 @@ bool file_there(const char *root, const char *format, ...)
 
 bool file_link(char *out, size_t size, const char *root, const char *format, ...)
 {
-    char target[PLACE_MAX];
+    char target[FILE_PATH_MAX];
     PATH_IN(path, root, format);
     const ssize_t length = fits ? readlink(path, target, sizeof(target) - 1) : -1;
 

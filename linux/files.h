@@ -1,6 +1,6 @@
 /* linux/files.h: small files of the kernel's (sysfs, procfs), and where they are.
  *
- * Shape   paths are made by a format, below the root that `places` has for them, so that tests lay out a machine in a
+ * Shape   paths are made by a format, below the root that `roots` has for them, so that tests lay out a machine in a
  *         folder of their own.
  * Errors  file_read: below 0 where there is no such file; file_write: 0, or an errno. */
 #ifndef LINUX_FILES_H
@@ -9,18 +9,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define PLACE_MAX 512
+#define FILE_PATH_MAX 512
 
-struct places {
+struct roots {
     const char *sys, *proc, *dev;
     const char *run; /* for files that must not outlive this boot of the machine */
     const char *lib; /* for files that must */
 };
 
-extern const struct places linux_places;
+extern const struct roots linux_roots;
 
 /* A path; false: it is too long, and then empty. */
-bool file_path(char path[PLACE_MAX], const char *root, const char *format, ...)
+bool file_path(char path[FILE_PATH_MAX], const char *root, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The text of the file, without the line's end, cut to `size`; returns its length. */
 int file_read(char *out, size_t size, const char *root, const char *format, ...)

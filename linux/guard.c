@@ -59,7 +59,7 @@ static void dismiss_keeper(struct session *s)
 
 static void send_all(struct session *s)
 {
-    const struct sending sending = { .places = s->request->places,
+    const struct sending sending = { .roots = s->request->roots,
                                      .folder = s->request->config->report,
                                      .label = s->request->config->label,
                                      .began = s->began,
@@ -135,7 +135,7 @@ static void keep(struct session *s)
     setsid();
     set_signals(SIG_IGN);
     prctl(PR_SET_NAME, "barecard-keeper");
-    file_write(NEVER_KILLED, s->request->places->proc, "self/oom_score_adj");
+    file_write(NEVER_KILLED, s->request->roots->proc, "self/oom_score_adj");
     close(s->alive[1]);
     while (read(s->alive[0], &word, 1) < 0 && errno == EINTR)
         ;
@@ -199,7 +199,7 @@ int session_guard(struct session *s)
         return session_complain(s->request, "no second process: %s", strerror(errno));
     if (child == 0)
         be_child(s);
-    file_write(NEVER_KILLED, s->request->places->proc, "self/oom_score_adj");
+    file_write(NEVER_KILLED, s->request->roots->proc, "self/oom_score_adj");
     waited_for = child;
     set_signals(pass_on);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)

@@ -36,9 +36,9 @@ static bool fail(char sentence[SENTENCE_MAX], const char *format, ...)
 
 static int open_config(const struct hold *hold, const struct held_function *f)
 {
-    char path[PLACE_MAX];
+    char path[FILE_PATH_MAX];
 
-    file_path(path, hold->places->sys, "bus/pci/devices/%s/config", f->name);
+    file_path(path, hold->roots->sys, "bus/pci/devices/%s/config", f->name);
     return open(path, O_RDWR | O_CLOEXEC);
 }
 
@@ -69,9 +69,9 @@ static void write_command(const struct hold *hold, const struct held_function *f
 
 /* ---- the former state, in a file ------------------------------------------------------------- */
 
-static void state_path(char path[PLACE_MAX], const struct hold *hold)
+static void state_path(char path[FILE_PATH_MAX], const struct hold *hold)
 {
-    file_path(path, hold->places->run, STATE "%s", hold->functions[0].name);
+    file_path(path, hold->roots->run, STATE "%s", hold->functions[0].name);
 }
 
 /* A word or "-" for none, so that a line can be read back by its words. */
@@ -84,9 +84,9 @@ static const char *word(const char *text)
  * use. */
 static bool write_state(struct hold *hold, char sentence[SENTENCE_MAX])
 {
-    char path[PLACE_MAX];
+    char path[FILE_PATH_MAX];
 
-    mkdir(hold->places->run, 0700);
+    mkdir(hold->roots->run, 0700);
     state_path(path, hold);
     FILE *const file = fopen(path, "a+e");
     if (!file)
@@ -136,9 +136,9 @@ static bool read_function(struct hold *hold, const char *line)
 
 static bool read_state(struct hold *hold, const char *name)
 {
-    char line[PLACE_MAX];
+    char line[FILE_PATH_MAX];
 
-    file_path(line, hold->places->run, "%s", name);
+    file_path(line, hold->roots->run, "%s", name);
     FILE *const file = fopen(line, "r+e");
     if (!file)
         return false;
@@ -163,7 +163,7 @@ static bool read_state(struct hold *hold, const char *name)
 static void look(struct hold *hold, const struct function *function)
 {
     struct held_function *const f = &hold->functions[hold->count++];
-    const char *const sys = hold->places->sys;
+    const char *const sys = hold->roots->sys;
 
     *f = (struct held_function){ 0 };
     snprintf(f->name, sizeof(f->name), "%s", function->name);
@@ -193,26 +193,25 @@ static int modprobe(const char *const words[])
 }
 
 /* disable_idle_d3: else the driver sends an unopened card to sleep. It takes the parameter only when it is loaded. */
-static bool load_vfio(const struct places *places, char sentence[SENTENCE_MAX])
+static bool load_vfio(const struct roots *roots, char sentence[SENTENCE_MAX])
 {
     static const char *const load[] = { "modprobe", VFIO, "disable_idle_d3=1", NULL };
     static const char *const unload[] = { "modprobe", "-r", VFIO, NULL };
     static const char *const container[] = { "modprobe", "vfio_iommu_type1", NULL };
     char value[8];
 
-    if (file_read(value, sizeof(value), places->sys, "module/vfio_pci/parameters/disable_idle_d3") >
+    if (file_read(value, sizeof(value), roots->sys, "module/vfio_pci/parameters/disable_idle_d3") >
             0 &&
         value[0] != 'Y' && modprobe(unload) != 0)
         return fail(sentence,
                     "vfio-pci is loaded without disable_idle_d3=1 and in use, so it would send the "
                     "card to sleep: end who uses it (virtual machines), or load it with that");
-    if (!file_there(places->sys, "bus/pci/drivers/" VFIO) && modprobe(load) != 0)
+    if (!file_there(roots->sys, "bus/pci/drivers/" VFIO) && modprobe(load) != 0)
         return fail(
             sentence,
             "modprobe vfio-pci fails: dmesg says why; started with iommu=pt, Linux needs no such "
             "module for --no-iommu");
-    if (!file_there(places->dev, "vfio/vfio") ||
-        !file_there(places->sys, "module/vfio_iommu_type1"))
+    if (!file_there(roots->dev, "vfio/vfio") || !file_there(roots->sys, "module/vfio_iommu_type1"))
         modprobe(container);
     return true;
 }
@@ -222,9 +221,9 @@ static bool unbind(const struct hold *hold, const struct held_function *f,
 {
     char driver[32];
 
-    if (!file_link(driver, sizeof(driver), hold->places->sys, DEVICE "/driver", f->name))
+    if (!file_link(driver, sizeof(driver), hold->roots->sys, DEVICE "/driver", f->name))
         return true;
-    const int error = file_write(f->name, hold->places->sys, DEVICE "/driver/unbind", f->name);
+    const int error = file_write(f->name, hold->roots->sys, DEVICE "/driver/unbind", f->name);
     if (error)
         return fail(sentence, "%s: the driver %s does not let go of it: %s", f->name, driver,
                     strerror(error));
@@ -234,7 +233,7 @@ static bool unbind(const struct hold *hold, const struct held_function *f,
 static bool bind_vfio(const struct hold *hold, const struct held_function *f,
                       char sentence[SENTENCE_MAX])
 {
-    const char *const sys = hold->places->sys;
+    const char *const sys = hold->roots->sys;
     char driver[32];
 
     file_write(VFIO, sys, DEVICE "/driver_override", f->name);
@@ -248,7 +247,7 @@ static bool bind_vfio(const struct hold *hold, const struct held_function *f,
 static bool take_function(struct hold *hold, const struct held_function *f, bool vfio,
                           char sentence[SENTENCE_MAX])
 {
-    const char *const sys = hold->places->sys;
+    const char *const sys = hold->roots->sys;
 
     file_write("on", sys, DEVICE "/power/control", f->name);
     if (f->has_resets)
@@ -267,20 +266,20 @@ static bool take_function(struct hold *hold, const struct held_function *f, bool
 
 /* The state is on file before the first change, so that a later start can undo a take that was cut
  * off half way. */
-bool hold_take(struct hold *hold, const struct places *places, const struct linux_card *card,
+bool hold_take(struct hold *hold, const struct roots *roots, const struct linux_card *card,
                bool vfio, char sentence[SENTENCE_MAX])
 {
     char ignored[SENTENCE_MAX];
 
-    *hold = (struct hold){ .places = places, .framebuffer = card->framebuffer };
+    *hold = (struct hold){ .roots = roots, .framebuffer = card->framebuffer };
     for (unsigned i = 0; i < card->function_count; i++)
         look(hold, &card->functions[i]);
     if (!write_state(hold, sentence))
         return false;
     hold->taken = true;
-    bool good = !vfio || load_vfio(places, sentence);
+    bool good = !vfio || load_vfio(roots, sentence);
     if (good && hold->framebuffer.driver[0])
-        file_write(hold->framebuffer.device, places->sys, "bus/platform/drivers/%s/unbind",
+        file_write(hold->framebuffer.device, roots->sys, "bus/platform/drivers/%s/unbind",
                    hold->framebuffer.driver);
     for (unsigned i = 0; good && i < hold->count; i++)
         good = take_function(hold, &hold->functions[i], vfio, sentence);
@@ -295,7 +294,7 @@ bool hold_take(struct hold *hold, const struct places *places, const struct linu
 static bool give_to_driver(const struct hold *hold, const struct held_function *f,
                            char sentence[SENTENCE_MAX])
 {
-    const char *const sys = hold->places->sys;
+    const char *const sys = hold->roots->sys;
     char driver[32];
 
     file_link(driver, sizeof(driver), sys, DEVICE "/driver", f->name);
@@ -317,7 +316,7 @@ static bool give_to_driver(const struct hold *hold, const struct held_function *
 static bool give_function(const struct hold *hold, const struct held_function *f,
                           char sentence[SENTENCE_MAX])
 {
-    const char *const sys = hold->places->sys;
+    const char *const sys = hold->roots->sys;
     char override[34], driver[32];
 
     if (!file_there(sys, DEVICE, f->name))
@@ -350,8 +349,8 @@ static bool give_framebuffer(const struct hold *hold, char sentence[SENTENCE_MAX
 
     if (!f->driver[0])
         return true;
-    file_write(f->device, hold->places->sys, "bus/platform/drivers/%s/bind", f->driver);
-    if (file_link(driver, sizeof(driver), hold->places->sys, "bus/platform/devices/%s/driver",
+    file_write(f->device, hold->roots->sys, "bus/platform/drivers/%s/bind", f->driver);
+    if (file_link(driver, sizeof(driver), hold->roots->sys, "bus/platform/devices/%s/driver",
                   f->device))
         return true;
     return fail(sentence,
@@ -362,7 +361,7 @@ static bool give_framebuffer(const struct hold *hold, char sentence[SENTENCE_MAX
 
 bool hold_give_back(struct hold *hold, char sentence[SENTENCE_MAX])
 {
-    char path[PLACE_MAX];
+    char path[FILE_PATH_MAX];
     bool good = true;
 
     if (!hold->taken)
@@ -378,15 +377,15 @@ bool hold_give_back(struct hold *hold, char sentence[SENTENCE_MAX])
 }
 
 /* A file that is locked belongs to a run that is still alive, so read_state leaves it out. */
-unsigned hold_recover(const struct places *places, char name[16])
+unsigned hold_recover(const struct roots *roots, char name[16])
 {
-    DIR *const folder = opendir(places->run);
+    DIR *const folder = opendir(roots->run);
     char ignored[SENTENCE_MAX];
     unsigned count = 0;
     struct dirent *entry;
 
     while (folder && (entry = readdir(folder))) {
-        struct hold hold = { .places = places };
+        struct hold hold = { .roots = roots };
 
         if (strncmp(entry->d_name, STATE, strlen(STATE)) != 0 || !read_state(&hold, entry->d_name))
             continue;

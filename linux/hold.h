@@ -1,6 +1,6 @@
 /* linux/hold.h: a card is taken from the kernel and given back as it was.
  *
- * Shape   before the first change the former state is written into a file below places->run, where the next start finds
+ * Shape   before the first change the former state is written into a file below roots->run, where the next start finds
  *         it if no process was left to give the card back; the machine's restart forgets it. Order: runtime power
  *         management is held off, resets are switched off (VFIO resets a card when it is opened and closed, after which
  *         it would have to be started again, and GV100's memory is lost), then the drivers are unbound. Given back in
@@ -23,7 +23,7 @@ struct held_function {
 };
 
 struct hold {
-    const struct places *places;
+    const struct roots *roots;
     unsigned count;
     struct held_function functions[FUNCTIONS_MAX];
     struct framebuffer_holder framebuffer;
@@ -32,12 +32,12 @@ struct hold {
 };
 
 /* vfio: its functions are bound to vfio-pci; else to nothing, and no driver that is loaded meanwhile gets them. */
-bool hold_take(struct hold *hold, const struct places *places, const struct linux_card *card,
+bool hold_take(struct hold *hold, const struct roots *roots, const struct linux_card *card,
                bool vfio, char sentence[SENTENCE_MAX]);
 /* False, and a sentence: something is not as it was. */
 bool hold_give_back(struct hold *hold, char sentence[SENTENCE_MAX]);
 /* Gives back the cards of a run that was cut off, and returns their number; `name` is the first
  * one's, for a sentence. */
-unsigned hold_recover(const struct places *places, char name[16]);
+unsigned hold_recover(const struct roots *roots, char name[16]);
 
 #endif

@@ -15,7 +15,7 @@
 
 static int open_in(const char *folder, const char *name, int flags)
 {
-    char path[PLACE_MAX];
+    char path[FILE_PATH_MAX];
 
     if (!folder || !file_path(path, folder, "%s", name))
         return -1;
@@ -69,12 +69,12 @@ static void find_previous(struct medium *medium)
 
 /* Only a failure of --out ends the run; without a journal the next start merely knows less, because
  * the verdict does not depend on it. */
-bool medium_open(struct medium *medium, const struct places *places, const char *folder,
+bool medium_open(struct medium *medium, const struct roots *roots, const char *folder,
                  char sentence[SENTENCE_MAX])
 {
     *medium = (struct medium){ .folder = folder, .report = -1 };
-    mkdir(places->lib, 0755);
-    medium->journal = open_report(places->lib);
+    mkdir(roots->lib, 0755);
+    medium->journal = open_report(roots->lib);
     if (folder) {
         mkdir(folder, 0755);
         medium->report = open_report(folder);
@@ -100,7 +100,7 @@ static void close_file(int *file)
 
 static void end_rounds(const struct medium *medium)
 {
-    char text[PLACE_MAX], kept[PLACE_MAX];
+    char text[FILE_PATH_MAX], kept[FILE_PATH_MAX];
 
     if (medium->rounds && file_path(text, medium->folder, TEXT) &&
         file_path(kept, medium->folder, WORST_NAME))
@@ -139,7 +139,7 @@ void medium_end_last(struct medium *medium)
 /* The report of the worst round is kept beside the file that the next one writes. */
 void medium_end_round(struct medium *medium, bool worst)
 {
-    char text[PLACE_MAX], kept[PLACE_MAX];
+    char text[FILE_PATH_MAX], kept[FILE_PATH_MAX];
 
     find_previous(medium);
     if (!medium->text.folder || !file_path(text, medium->folder, TEXT) ||

@@ -1,6 +1,6 @@
 /* linux/medium.h: where a run's report is kept.
  *
- * Shape   report.jsonl only grows, in places->lib, so that the next start finds the last step of a machine that died,
+ * Shape   report.jsonl only grows, in roots->lib, so that the next start finds the last step of a machine that died,
  *         and in the folder of --out too, where report.txt, probe.json, logs and ROMs have the last run alone, as on a
  *         stick: each takes the place of an older one when it is whole. A line that announces a step is on the disk
  *         when its sink returns.
@@ -17,7 +17,7 @@
 
 struct medium {
     const char *folder;  /* of --out; null: none */
-    int journal, report; /* report.jsonl in places->lib, and in the folder; below 0: none */
+    int journal, report; /* report.jsonl in roots->lib, and in the folder; below 0: none */
     struct new_file text, probe, log;
     bool texted, probed; /* have been begun, by a first piece */
     int previous_file;
@@ -27,7 +27,7 @@ struct medium {
     const char *lost;              /* why a file of the folder is not whole; null: it is */
 };
 
-bool medium_open(struct medium *medium, const struct places *places, const char *folder,
+bool medium_open(struct medium *medium, const struct roots *roots, const char *folder,
                  char sentence[SENTENCE_MAX]);
 void medium_close(struct medium *medium);
 /* All tests have come to their end. */

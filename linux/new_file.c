@@ -24,7 +24,8 @@ bool write_all(int file, const char *bytes, size_t size)
 }
 
 /* Its own path and that of the older one. */
-static bool paths_of(const struct new_file *file, char path[PLACE_MAX], char aside[PLACE_MAX])
+static bool paths_of(const struct new_file *file, char path[FILE_PATH_MAX],
+                     char aside[FILE_PATH_MAX])
 {
     const char *const dot = strrchr(file->name, '.');
     const int length = (int)(dot ? (size_t)(dot - file->name) : strlen(file->name));
@@ -35,7 +36,7 @@ static bool paths_of(const struct new_file *file, char path[PLACE_MAX], char asi
 
 static void move_back(const struct new_file *file)
 {
-    char path[PLACE_MAX], aside[PLACE_MAX];
+    char path[FILE_PATH_MAX], aside[FILE_PATH_MAX];
 
     if (!paths_of(file, path, aside))
         return;
@@ -48,7 +49,7 @@ static void move_back(const struct new_file *file)
 /* Where one is aside already, the file of this name is what a machine that died has left of a newer one. */
 bool new_file_begin(struct new_file *file, const char *folder, const char *name)
 {
-    char path[PLACE_MAX], aside[PLACE_MAX];
+    char path[FILE_PATH_MAX], aside[FILE_PATH_MAX];
 
     *file = (struct new_file){ .folder = folder, .file = -1, .opener = getpid() };
     snprintf(file->name, sizeof(file->name), "%s", name);
@@ -72,7 +73,7 @@ bool new_file_begin(struct new_file *file, const char *folder, const char *name)
 
 bool new_file_write(struct new_file *file, const char *bytes, size_t size)
 {
-    char path[PLACE_MAX], aside[PLACE_MAX];
+    char path[FILE_PATH_MAX], aside[FILE_PATH_MAX];
 
     if (!file->folder)
         return false;
@@ -92,7 +93,7 @@ static void close_file(struct new_file *file)
 
 void new_file_end(struct new_file *file)
 {
-    char path[PLACE_MAX], aside[PLACE_MAX];
+    char path[FILE_PATH_MAX], aside[FILE_PATH_MAX];
 
     if (!file->folder)
         return;

@@ -25,13 +25,13 @@ int session_complain(const struct linux_request *request, const char *format, ..
 
 static void name_machine(struct session *s)
 {
-    const struct places *const places = s->request->places;
+    const struct roots *const roots = s->request->roots;
     char vendor[48], product[48];
     struct utsname kernel;
 
     uname(&kernel);
-    file_read(vendor, sizeof(vendor), places->sys, "class/dmi/id/sys_vendor");
-    file_read(product, sizeof(product), places->sys, "class/dmi/id/product_name");
+    file_read(vendor, sizeof(vendor), roots->sys, "class/dmi/id/sys_vendor");
+    file_read(product, sizeof(product), roots->sys, "class/dmi/id/product_name");
     snprintf(s->machine, sizeof(s->machine), "%s%s%s%sLinux %s", vendor, vendor[0] ? " " : "",
              product, product[0] ? ", " : "", kernel.release);
 }
@@ -137,7 +137,7 @@ static bool recover(struct session *s)
 {
     char name[16], line[120];
 
-    if (!hold_recover(s->request->places, name))
+    if (!hold_recover(s->request->roots, name))
         return false;
     snprintf(line, sizeof(line), "an earlier barecard run was killed: %s was given back only now",
              name);
@@ -149,7 +149,7 @@ static bool recover(struct session *s)
 static int run_session(struct session *s)
 {
     const struct linux_request *const request = s->request;
-    const struct check check = { .places = request->places,
+    const struct check check = { .roots = request->roots,
                                  .root = geteuid() == 0,
                                  .take = request->take,
                                  .look = config_only_looks(request->config),
@@ -162,12 +162,12 @@ static int run_session(struct session *s)
     if (!check_machine(&check, sentence))
         return session_complain(request, "%s", sentence);
     const bool killed = recover(s);
-    s->found_count = cards_find(request->places, s->access, s->found);
+    s->found_count = cards_find(request->roots, s->access, s->found);
     if (!check_wanted(s) || !check_cards(s, &check, &count))
         return STATUS_ELSE;
-    if (!medium_open(&s->medium, request->places, request->folder, sentence))
+    if (!medium_open(&s->medium, request->roots, request->folder, sentence))
         return session_complain(request, "%s", sentence);
-    bus_open(&s->bus, request->places, s->access);
+    bus_open(&s->bus, request->roots, s->access);
     s->bus.log = session_say;
     s->bus.opaque = s;
     s->bus.roms = request->folder;

@@ -16,7 +16,7 @@
 struct linux_request {
     const char *command; /* for messages: "barecard run" */
     const char *version;
-    const struct places *places;
+    const struct roots *roots;
     const struct suites *suites;
     const struct run_config *config;
     const char *config_error;

@@ -24,15 +24,15 @@ static bool fail(char sentence[SENTENCE_MAX], const char *folder, const char *wh
 }
 
 /* That of the first network card that is a device; zeros where there is none. */
-static void find_mac(const struct places *places, uint8_t mac[NAME_MAC_SIZE])
+static void find_mac(const struct roots *roots, uint8_t mac[NAME_MAC_SIZE])
 {
     struct if_nameindex *const all = if_nameindex();
     char text[32];
 
     memset(mac, 0, NAME_MAC_SIZE);
     for (const struct if_nameindex *i = all; i && i->if_name; i++)
-        if (file_there(places->sys, "class/net/%s/device", i->if_name) &&
-            file_read(text, sizeof(text), places->sys, "class/net/%s/address", i->if_name) > 0 &&
+        if (file_there(roots->sys, "class/net/%s/device", i->if_name) &&
+            file_read(text, sizeof(text), roots->sys, "class/net/%s/address", i->if_name) > 0 &&
             sscanf(text, "%hhx:%hhx:%hhx:%hhx:%hhx:%hhx", &mac[0], &mac[1], &mac[2], &mac[3],
                    &mac[4], &mac[5]) == NAME_MAC_SIZE)
             break;
@@ -121,7 +121,7 @@ bool send_report(const struct sending *s, char sentence[SENTENCE_MAX])
                     "under Linux it must be http:// with the server's address");
     if (s->report < 0 || fstat(s->report, &about))
         return fail(sentence, s->folder, "there is no report.jsonl");
-    find_mac(s->places, name.mac);
+    find_mac(s->roots, name.mac);
     for (unsigned again = 1; status == TAKEN && again <= AGAIN_MAX; again++) {
         char file[NAME_MAX];
 

@@ -11,7 +11,7 @@
 #include "suite/report/moment.h"
 
 struct sending {
-    const struct places *places;
+    const struct roots *roots;
     const char *folder; /* its URL */
     const char *label;
     struct moment began;

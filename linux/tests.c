@@ -120,7 +120,7 @@ static unsigned long sleeps(const struct session *s)
 {
     char text[24] = "";
 
-    file_read(text, sizeof(text), s->request->places->sys, "power/suspend_stats/success");
+    file_read(text, sizeof(text), s->request->roots->sys, "power/suspend_stats/success");
     return strtoul(text, NULL, 10);
 }
 

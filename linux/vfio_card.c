@@ -42,15 +42,15 @@ static int listen_to(const struct vfio *vfio, unsigned index)
 
 /* The group is asked whether it is viable first, because that is the one refusal with a remedy to
  * name. */
-static bool open_group(struct vfio *vfio, const struct places *places,
-                       const struct linux_card *card, char sentence[SENTENCE_MAX])
+static bool open_group(struct vfio *vfio, const struct roots *roots, const struct linux_card *card,
+                       char sentence[SENTENCE_MAX])
 {
     struct vfio_group_status status = { .argsz = sizeof(status) };
-    char path[PLACE_MAX];
+    char path[FILE_PATH_MAX];
 
-    file_path(path, places->dev, "vfio/vfio");
+    file_path(path, roots->dev, "vfio/vfio");
     vfio->container = open(path, O_RDWR | O_CLOEXEC);
-    file_path(path, places->dev, "vfio/%s", card->group);
+    file_path(path, roots->dev, "vfio/%s", card->group);
     vfio->group = open(path, O_RDWR | O_CLOEXEC);
     if (vfio->container < 0 || vfio->group < 0)
         return fail(sentence, card->name, "cannot be opened");
@@ -86,15 +86,15 @@ static bool open_device(struct vfio *vfio, const struct linux_card *card,
     return true;
 }
 
-bool vfio_open(struct vfio *vfio, const struct places *places, const struct linux_card *card,
+bool vfio_open(struct vfio *vfio, const struct roots *roots, const struct linux_card *card,
                char sentence[SENTENCE_MAX])
 {
     *vfio =
         (struct vfio){ .container = -1, .group = -1, .device = -1, .wants_back = -1, .error = -1 };
     snprintf(vfio->name, sizeof(vfio->name), "%s", card->name);
-    if (open_group(vfio, places, card, sentence) && open_device(vfio, card, sentence))
+    if (open_group(vfio, roots, card, sentence) && open_device(vfio, card, sentence))
         return true;
-    vfio_close(vfio, places, card);
+    vfio_close(vfio, roots, card);
     return false;
 }
 
@@ -106,7 +106,7 @@ static void close_file(int *file)
 }
 
 struct unbinding {
-    const struct places *places;
+    const struct roots *roots;
     const char *name;
 };
 
@@ -114,7 +114,7 @@ static void *unbind(void *opaque)
 {
     const struct unbinding *const u = opaque;
 
-    file_write(u->name, u->places->sys, "bus/pci/drivers/vfio-pci/unbind");
+    file_write(u->name, u->roots->sys, "bus/pci/drivers/vfio-pci/unbind");
     return NULL;
 }
 
@@ -127,9 +127,9 @@ static void wait_for_lock(const struct vfio *vfio)
         ;
 }
 
-void vfio_close(struct vfio *vfio, const struct places *places, const struct linux_card *card)
+void vfio_close(struct vfio *vfio, const struct roots *roots, const struct linux_card *card)
 {
-    struct unbinding unbinding = { places, card->name };
+    struct unbinding unbinding = { roots, card->name };
     pthread_t thread;
 
     vfio_asks(vfio); /* drops earlier requests of the kernel */

@@ -20,13 +20,13 @@ struct vfio {
     char words[96];        /* the last sentence of vfio_asks */
 };
 
-bool vfio_open(struct vfio *vfio, const struct places *places, const struct linux_card *card,
+bool vfio_open(struct vfio *vfio, const struct roots *roots, const struct linux_card *card,
                char sentence[SENTENCE_MAX]);
 /* And leaves the driver. The kernel resets a card that is closed, by its port if its own resets are switched off: then
  * it would have to be started again, and GV100's memory is lost. It cannot while the card is being unbound from
  * vfio-pci, because the unbinding process holds its lock; so that is begun first, and waits for the card to be
  * closed. */
-void vfio_close(struct vfio *vfio, const struct places *places, const struct linux_card *card);
+void vfio_close(struct vfio *vfio, const struct roots *roots, const struct linux_card *card);
 /* Maps a BAR; null where the kernel does not let it be mapped. */
 void *vfio_map(const struct vfio *vfio, unsigned bar, size_t size);
 /* Shows `size` bytes from `memory` to the card at a bus address; false: the IOMMU has no such place. */

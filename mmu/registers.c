@@ -9,12 +9,12 @@ static size_t length_of(const char *text)
     return length;
 }
 
-static bool begins(const struct register_place *place, const char *name, size_t length)
+static bool begins(const struct register_query *query, const char *name, size_t length)
 {
-    if (place->length < length)
+    if (query->length < length)
         return false;
     for (size_t i = 0; i < length; i++)
-        if (place->name[i] != name[i])
+        if (query->name[i] != name[i])
             return false;
     return true;
 }
@@ -35,40 +35,40 @@ static bool parse_index(const char *text, size_t length, unsigned count, unsigne
     return number < count;
 }
 
-static bool is_named(const struct register_row *row, const struct register_place *place,
+static bool is_named(const struct register_row *row, const struct register_query *query,
                      unsigned *index)
 {
     const size_t length = length_of(row->name);
 
     *index = 0;
-    if (!begins(place, row->name, length))
+    if (!begins(query, row->name, length))
         return false;
-    return place->length == length ||
-           parse_index(place->name + length, place->length - length, row->count, index);
+    return query->length == length ||
+           parse_index(query->name + length, query->length - length, row->count, index);
 }
 
-bool register_is_at(const struct register_row *row, const struct register_place *place,
+bool register_is_at(const struct register_row *row, const struct register_query *query,
                     unsigned *index)
 {
-    const uint32_t into = place->at - row->at;
+    const uint32_t into = query->at - row->at;
 
-    if (place->length)
-        return is_named(row, place, index);
+    if (query->length)
+        return is_named(row, query, index);
     *index = row->stride ? into / row->stride : 0;
     return row->stride ? into % row->stride == 0 && *index < row->count : into == 0;
 }
 
-bool register_in_unit(const struct register_place *place, const char *unit, uint32_t base,
-                      struct register_place *out)
+bool register_in_unit(const struct register_query *query, const char *unit, uint32_t base,
+                      struct register_query *out)
 {
     const size_t length = length_of(unit);
 
-    *out = (struct register_place){ .at = place->at - base };
-    if (!place->length)
+    *out = (struct register_query){ .at = query->at - base };
+    if (!query->length)
         return true;
-    if (place->length <= length + 1 || !begins(place, unit, length) || place->name[length] != '_')
+    if (query->length <= length + 1 || !begins(query, unit, length) || query->name[length] != '_')
         return false;
-    out->name = place->name + length + 1;
-    out->length = place->length - length - 1;
+    out->name = query->name + length + 1;
+    out->length = query->length - length - 1;
     return true;
 }

@@ -15,7 +15,7 @@
 #include "hw/fields.h"
 
 /* Where to look: a name, which need not be terminated, or if that has no length an address. */
-struct register_place {
+struct register_query {
     const char *name;
     size_t length;
     uint32_t at;
@@ -34,23 +34,23 @@ struct register_view {
 typedef void register_see(const struct register_view *reg, void *context);
 
 struct register_map {
-    bool (*find)(const struct chip *chip, const struct register_place *place,
+    bool (*find)(const struct chip *chip, const struct register_query *query,
                  struct register_view *out);
     /* Every register, and every element of an array. */
     void (*each)(const struct chip *chip, register_see *see, void *context);
 };
 
-/* Whether a place is the register `name` at `at`, or one of `count` that stand `stride` bytes apart; stride 0: it is no
+/* Whether a query means the register `name` at `at`, or one of `count` that stand `stride` bytes apart; stride 0: it is no
  * array. */
 struct register_row {
     const char *name;
     uint32_t at;
     uint16_t stride, count;
 };
-bool register_is_at(const struct register_row *row, const struct register_place *place,
+bool register_is_at(const struct register_row *row, const struct register_query *query,
                     unsigned *index);
-/* The same place seen from a unit that begins at `base`; false: it has a name, and is of another unit. */
-bool register_in_unit(const struct register_place *place, const char *unit, uint32_t base,
-                      struct register_place *out);
+/* The same query seen from a unit that begins at `base`; false: it has a name, and is of another unit. */
+bool register_in_unit(const struct register_query *query, const char *unit, uint32_t base,
+                      struct register_query *out);
 
 #endif

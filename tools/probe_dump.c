@@ -63,7 +63,7 @@ static void add_unknown(const struct filling *f, const struct toolkit *toolkit,
         uint32_t word;
 
         if (!bar0_word(f->dump, at, &word) ||
-            toolkit->registers->find(chip, &(struct register_place){ .at = at }, &reg))
+            toolkit->registers->find(chip, &(struct register_query){ .at = at }, &reg))
             continue;
         snprintf(name, sizeof(name), "0x%06" PRIx32, at);
         add(f->registers, name, word);

@@ -21,7 +21,7 @@ static bool find_named(const struct toolkit *toolkit, const struct chip *chip, c
                        struct register_view *reg)
 {
     return toolkit->registers->find(
-        chip, &(struct register_place){ .name = name, .length = strlen(name) }, reg);
+        chip, &(struct register_query){ .name = name, .length = strlen(name) }, reg);
 }
 
 static void put_fields(const struct register_view *reg, const struct chip *chip, uint32_t value,
@@ -110,7 +110,7 @@ static bool decode_pair(const struct structure_arguments *a, const char *place, 
     if (!find_named(a->toolkit, a->chip, place, &reg)) {
         if (!parse_hex(place, UINT32_MAX, &at))
             return refuse(place, "no register of that name on ", a->chip->name, out);
-        if (!a->toolkit->registers->find(a->chip, &(struct register_place){ .at = (uint32_t)at },
+        if (!a->toolkit->registers->find(a->chip, &(struct register_query){ .at = (uint32_t)at },
                                          &reg))
             return put_no_value(a, (uint32_t)at, word, out) ||
                    refuse(place, "no register is known there on ", a->chip->name, out);

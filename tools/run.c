@@ -251,7 +251,7 @@ int command_run(int argc, char **argv)
     config_defaults(&a.config);
     a.request = (struct linux_request){ .command = argv[0],
                                         .version = version_text + VERSION_AT,
-                                        .places = &linux_places,
+                                        .roots = &linux_roots,
                                         .suites = &all_suites,
                                         .config = &a.config };
     int status = parse_arguments(&a, argc, argv);

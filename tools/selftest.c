@@ -48,11 +48,11 @@ struct selftest {
     struct expectations expected;
     struct run *run; /* null: it has not begun */
     /* Of each chipset, where several are tested at the same time (jobs=): else one after the other has the first. */
-    struct place {
+    struct chip_run {
         struct selftest *of;
         struct host_bus *host;
         struct run *run; /* that gets its card's lines; null: the run of all */
-    } places[LIST_MAX];
+    } chip_runs[LIST_MAX];
     struct workers workers;
 };
 
@@ -414,11 +414,11 @@ static bool put_accesses(void *opaque, uint64_t at, const char *text, size_t siz
 
 static void put_log(void *opaque, const char *line)
 {
-    const struct place *const place = opaque;
-    struct selftest *const s = place->of;
+    const struct chip_run *const chip_run = opaque;
+    struct selftest *const s = chip_run->of;
 
-    if (place->run) {
-        run_remark(place->run, line);
+    if (chip_run->run) {
+        run_remark(chip_run->run, line);
         return;
     }
     if (s->form == FORM_TAP)
@@ -432,8 +432,8 @@ static void hand_log(void *opaque, struct bus *bus, struct run *run)
     struct selftest *const s = opaque;
 
     for (unsigned i = 0; i < LIST_MAX; i++)
-        if (s->places[i].host && host_bus(s->places[i].host) == bus)
-            s->places[i].run = run;
+        if (s->chip_runs[i].host && host_bus(s->chip_runs[i].host) == bus)
+            s->chip_runs[i].run = run;
 }
 
 static uint64_t now_us(void *opaque)
@@ -500,44 +500,44 @@ static struct model_config card_config(const struct selftest *s, const struct ch
 
 /* A modelled card on a bus of its own; false, and a sentence, if there can be no such card. Cards that are there at the
  * same time have addresses of their own. */
-static bool open_place(struct selftest *s, unsigned index, const struct chip *chip,
-                       char error[ERROR_MAX])
+static bool open_chip(struct selftest *s, unsigned index, const struct chip *chip,
+                      char error[ERROR_MAX])
 {
     const struct model_config card = chip ? card_config(s, chip) : (struct model_config){ 0 };
-    struct place *const place = &s->places[index];
+    struct chip_run *const chip_run = &s->chip_runs[index];
     const struct host_bus_config config = { .cards = &card,
                                             .count = chip ? 1 : 0,
                                             .first = (uint8_t)index,
                                             .log = put_log,
-                                            .opaque = place };
+                                            .opaque = chip_run };
 
-    *place = (struct place){ .of = s };
-    place->host = host_bus_new(&config, error, ERROR_MAX);
-    return place->host;
+    *chip_run = (struct chip_run){ .of = s };
+    chip_run->host = host_bus_new(&config, error, ERROR_MAX);
+    return chip_run->host;
 }
 
-static void close_place(struct selftest *s, unsigned index)
+static void close_chip(struct selftest *s, unsigned index)
 {
-    host_bus_free(s->places[index].host);
-    s->places[index].host = NULL;
+    host_bus_free(s->chip_runs[index].host);
+    s->chip_runs[index].host = NULL;
 }
 
 static bool run_on(struct selftest *s, struct run *run, const struct chip *chip,
                    char error[ERROR_MAX])
 {
-    const bool good = open_place(s, 0, chip, error);
+    const bool good = open_chip(s, 0, chip, error);
 
     if (good)
-        run_bus(run, host_bus(s->places[0].host));
-    close_place(s, 0);
+        run_bus(run, host_bus(s->chip_runs[0].host));
+    close_chip(s, 0);
     return good;
 }
 
 static bool can_be(struct selftest *s, const struct chip *chip, char error[ERROR_MAX])
 {
-    const bool good = open_place(s, 0, chip, error);
+    const bool good = open_chip(s, 0, chip, error);
 
-    close_place(s, 0);
+    close_chip(s, 0);
     return good;
 }
 
@@ -583,13 +583,13 @@ static bool run_together(struct selftest *s, struct run *run, char error[ERROR_M
     bool good = true;
 
     for (unsigned i = 0; i < s->chip_count && good; i++) {
-        good = open_place(s, i, chip_named(s->chips[i]), error);
-        buses[i] = good ? host_bus(s->places[i].host) : NULL;
+        good = open_chip(s, i, chip_named(s->chips[i]), error);
+        buses[i] = good ? host_bus(s->chip_runs[i].host) : NULL;
     }
     if (good)
         run_buses(run, buses, s->chip_count);
     for (unsigned i = 0; i < s->chip_count; i++)
-        close_place(s, i);
+        close_chip(s, i);
     return good;
 }
 

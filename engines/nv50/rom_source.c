@@ -21,25 +21,25 @@ const char *rom_source_name(enum rom_source source)
     return names[source];
 }
 
-/* A place whose words are read one by one. */
-struct place {
+/* A copy of the ROM whose words are read one by one. */
+struct rom_words {
     struct card *card;
     enum rom_source source;
     bus_addr bar;     /* where the ROM BAR is */
     linear_addr vram; /* where the copy is */
-    uint32_t limit;   /* bytes that the place shows */
+    uint32_t limit;   /* bytes that it shows */
 };
 
-static uint32_t read_word(const struct place *place, uint32_t at)
+static uint32_t read_word(const struct rom_words *words, uint32_t at)
 {
-    switch (place->source) {
+    switch (words->source) {
     case ROM_SOURCE_PROM:
-        return card_read32(place->card, PROM + at);
+        return card_read32(words->card, PROM + at);
     case ROM_SOURCE_BAR:
-        return (uint32_t)place->card->bus->ops->read(place->card->bus,
-                                                     (bus_addr){ place->bar.v + at }, 4);
+        return (uint32_t)words->card->bus->ops->read(words->card->bus,
+                                                     (bus_addr){ words->bar.v + at }, 4);
     default:
-        return pmem_read32(place->card, (linear_addr){ place->vram.v + at, TARGET_VRAM });
+        return pmem_read32(words->card, (linear_addr){ words->vram.v + at, TARGET_VRAM });
     }
 }
 
@@ -64,26 +64,26 @@ static uint32_t chain_end(const uint8_t *bytes, uint32_t size)
 }
 
 /* Reads as much as the chain has, which is known only by reading it. */
-static uint32_t read_chain(const struct place *place, uint8_t *bytes, uint32_t room)
+static uint32_t read_chain(const struct rom_words *words, uint8_t *bytes, uint32_t room)
 {
-    const uint32_t most = LEAST(room, place->limit);
+    const uint32_t most = LEAST(room, words->limit);
     uint32_t size = 0, end = LEAST(FIRST_READ, most);
 
     while (size < end) {
         for (; size < end; size += 4)
-            put_word(bytes + size, read_word(place, size));
+            put_word(bytes + size, read_word(words, size));
         const uint32_t wanted = (chain_end(bytes, size) + 3) & ~3u;
         end = LEAST(wanted, most);
     }
     return size;
 }
 
-static bool reads_the_same(const struct place *place, const uint8_t *bytes, uint32_t size)
+static bool reads_the_same(const struct rom_words *words, const uint8_t *bytes, uint32_t size)
 {
     for (uint32_t at = 0; at < size; at += 4) {
         uint8_t again[4];
 
-        put_word(again, read_word(place, at));
+        put_word(again, read_word(words, at));
         for (unsigned i = 0; i < 4; i++)
             if (again[i] != bytes[at + i])
                 return false;
@@ -91,24 +91,24 @@ static bool reads_the_same(const struct place *place, const uint8_t *bytes, uint
     return true;
 }
 
-static void read_place(const struct place *place, uint8_t *bytes, size_t room, size_t *size,
+static void read_place(const struct rom_words *words, uint8_t *bytes, size_t room, size_t *size,
                        bool *stable)
 {
-    for (unsigned i = 0; i < WAKE_READS && (read_word(place, 0) & 0xffff) != ROM_SIGNATURE; i++)
+    for (unsigned i = 0; i < WAKE_READS && (read_word(words, 0) & 0xffff) != ROM_SIGNATURE; i++)
         ;
-    *size = read_chain(place, bytes, (uint32_t)room);
-    *stable = reads_the_same(place, bytes, (uint32_t)*size);
+    *size = read_chain(words, bytes, (uint32_t)room);
+    *stable = reads_the_same(words, bytes, (uint32_t)*size);
 }
 
 /* Shadowing shows the copy in VRAM instead of the chip, through PROM and through the ROM BAR (§1.2). */
-static void read_unshadowed(const struct place *place, uint8_t *bytes, size_t room, size_t *size,
-                            bool *stable)
+static void read_unshadowed(const struct rom_words *words, uint8_t *bytes, size_t room,
+                            size_t *size, bool *stable)
 {
-    struct card *const card = place->card;
+    struct card *const card = words->card;
     const unsigned mark = card->change_count;
 
     card_set32(card, SHADOW_WORD, card_read32(card, SHADOW_WORD) & ~BIT(0));
-    read_place(place, bytes, room, size, stable);
+    read_place(words, bytes, room, size, stable);
     card_undo(card, mark);
 }
 
@@ -116,13 +116,13 @@ static enum err read_prom(struct card *card, uint8_t *bytes, size_t room, size_t
                           bool *stable)
 {
     const bool large = chip_bit(card->chip) & CHIPS_G200_UP;
-    const struct place place = { .card = card,
-                                 .source = ROM_SOURCE_PROM,
-                                 .limit = large ? PROM_SIZE_G200 : PROM_SIZE };
+    const struct rom_words words = { .card = card,
+                                     .source = ROM_SOURCE_PROM,
+                                     .limit = large ? PROM_SIZE_G200 : PROM_SIZE };
 
     if (nv50_chip_of(card->chip)->features & FEATURE_IGP) /* its image is the system firmware's */
         return ERR_NOT_FOUND;
-    read_unshadowed(&place, bytes, room, size, stable);
+    read_unshadowed(&words, bytes, room, size, stable);
     return OK;
 }
 
@@ -133,15 +133,15 @@ static enum err read_rom_bar(struct card *card, uint8_t *bytes, size_t room, siz
     struct bus *const bus = card->bus;
     const struct pci_function at = card->pci.at;
     const uint32_t before = bus->ops->config_read(bus, at, PCI_ROM_BAR, 4);
-    const struct place place = { .card = card,
-                                 .source = ROM_SOURCE_BAR,
-                                 .bar = { before & PCI_ROM_BAR_ADDRESS },
-                                 .limit = PROM_SIZE };
+    const struct rom_words words = { .card = card,
+                                     .source = ROM_SOURCE_BAR,
+                                     .bar = { before & PCI_ROM_BAR_ADDRESS },
+                                     .limit = PROM_SIZE };
 
-    if (!place.bar.v || (nv50_chip_of(card->chip)->features & FEATURE_IGP))
+    if (!words.bar.v || (nv50_chip_of(card->chip)->features & FEATURE_IGP))
         return ERR_NOT_FOUND;
     bus->ops->config_write(bus, at, PCI_ROM_BAR, 4, before | PCI_ROM_BAR_ENABLE);
-    read_unshadowed(&place, bytes, room, size, stable);
+    read_unshadowed(&words, bytes, room, size, stable);
     bus->ops->config_write(bus, at, PCI_ROM_BAR, 4, before);
     return OK;
 }
@@ -158,10 +158,10 @@ static enum err read_pramin(struct card *card, uint8_t *bytes, size_t room, size
         return ERR_NOT_FOUND;
     if (!at) /* §1.3 */
         at = ((uint64_t)card_read32(card, PBUS_PMEM) << 16) + 0xf0000;
-    const struct place place = {
+    const struct rom_words words = {
         .card = card, .source = ROM_SOURCE_PRAMIN, .vram = { at, TARGET_VRAM }, .limit = PROM_SIZE
     };
-    read_place(&place, bytes, room, size, stable);
+    read_place(&words, bytes, room, size, stable);
     card_undo(card, mark);
     return OK;
 }

@@ -3,12 +3,12 @@
 #include "hw/gv100/registers.h"
 
 /* The manuals' names have NV_ in front, which drivers print or leave out. */
-static struct register_place without_nv(const struct register_place *place)
+static struct register_query without_nv(const struct register_query *query)
 {
-    struct register_place out = *place;
+    struct register_query out = *query;
 
-    if (place->length > 3 && place->name[0] == 'N' && place->name[1] == 'V' &&
-        place->name[2] == '_') {
+    if (query->length > 3 && query->name[0] == 'N' && query->name[1] == 'V' &&
+        query->name[2] == '_') {
         out.name += 3;
         out.length -= 3;
     }
@@ -27,7 +27,7 @@ static struct register_view element(const struct gv100_register *reg, unsigned i
 }
 
 static bool find_in(const struct gv100_register *block, const struct chip *chip,
-                    const struct register_place *place, struct register_view *out)
+                    const struct register_query *query, struct register_view *out)
 {
     unsigned index;
 
@@ -36,7 +36,7 @@ static bool find_in(const struct gv100_register *block, const struct chip *chip,
         const struct register_row row = { reg->name, reg->at, reg->stride,
                                           (uint16_t)(reg->stride ? count : 0) };
 
-        if (!count || !register_is_at(&row, place, &index))
+        if (!count || !register_is_at(&row, query, &index))
             continue;
         *out = element(reg, index);
         return true;
@@ -45,12 +45,12 @@ static bool find_in(const struct gv100_register *block, const struct chip *chip,
 }
 
 static bool find_in_falcon(const struct gv100_falcon *falcon, const struct chip *chip,
-                           const struct register_place *place, struct register_view *out)
+                           const struct register_query *query, struct register_view *out)
 {
-    struct register_place inside;
+    struct register_query inside;
 
     if (!(falcon->chips & chip_bit(chip)) ||
-        !register_in_unit(place, falcon->name, falcon->base, &inside) ||
+        !register_in_unit(query, falcon->name, falcon->base, &inside) ||
         !find_in(gv100_falcon_registers, chip, &inside, out))
         return false;
     out->unit = falcon->name;
@@ -58,18 +58,18 @@ static bool find_in_falcon(const struct gv100_falcon *falcon, const struct chip 
     return true;
 }
 
-static bool find(const struct chip *chip, const struct register_place *asked,
+static bool find(const struct chip *chip, const struct register_query *asked,
                  struct register_view *out)
 {
-    const struct register_place place = without_nv(asked);
+    const struct register_query query = without_nv(asked);
 
     for (unsigned block = 0; block < GV100_REGISTER_BLOCKS; block++)
-        if (find_in(gv100_registers[block], chip, &place, out))
+        if (find_in(gv100_registers[block], chip, &query, out))
             return true;
-    if (find_in(gv100_board_registers, chip, &place, out))
+    if (find_in(gv100_board_registers, chip, &query, out))
         return true;
     for (const struct gv100_falcon *falcon = gv100_falcons; falcon->name; falcon++)
-        if (find_in_falcon(falcon, chip, &place, out))
+        if (find_in_falcon(falcon, chip, &query, out))
             return true;
     return false;
 }

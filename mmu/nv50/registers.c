@@ -15,14 +15,14 @@ static struct register_view element(const struct nv50_register *reg, unsigned in
 }
 
 static bool find_in(const struct nv50_register *block, const struct chip *chip,
-                    const struct register_place *place, struct register_view *out)
+                    const struct register_query *query, struct register_view *out)
 {
     unsigned index;
 
     for (const struct nv50_register *reg = block; reg->name; reg++) {
         const struct register_row row = { reg->name, reg->at, reg->stride, reg->count };
 
-        if (!(reg->chips & chip_bit(chip)) || !register_is_at(&row, place, &index))
+        if (!(reg->chips & chip_bit(chip)) || !register_is_at(&row, query, &index))
             continue;
         *out = element(reg, index);
         return true;
@@ -32,12 +32,12 @@ static bool find_in(const struct nv50_register *block, const struct chip *chip,
 
 /* Of a video, copy, security or power engine: its registers are those of its kind, from its base on. */
 static bool find_in_unit(const struct media_unit *unit, const struct chip *chip,
-                         const struct register_place *place, struct register_view *out)
+                         const struct register_query *query, struct register_view *out)
 {
-    struct register_place inside;
+    struct register_query inside;
 
     if (!(unit->chips & chip_bit(chip)) ||
-        !register_in_unit(place, unit->name, unit->base, &inside) ||
+        !register_in_unit(query, unit->name, unit->base, &inside) ||
         !find_in(nv50_media_registers[unit->kind], chip, &inside, out))
         return false;
     out->unit = unit->name;
@@ -45,14 +45,14 @@ static bool find_in_unit(const struct media_unit *unit, const struct chip *chip,
     return true;
 }
 
-static bool find(const struct chip *chip, const struct register_place *place,
+static bool find(const struct chip *chip, const struct register_query *query,
                  struct register_view *out)
 {
     for (unsigned block = 0; block < NV50_REGISTER_BLOCKS; block++)
-        if (find_in(nv50_registers[block], chip, place, out))
+        if (find_in(nv50_registers[block], chip, query, out))
             return true;
     for (unsigned i = 0; i < MEDIA_UNIT_COUNT; i++)
-        if (find_in_unit(&media_units[i], chip, place, out))
+        if (find_in_unit(&media_units[i], chip, query, out))
             return true;
     return false;
 }

@@ -22,18 +22,18 @@ static const char *const sentences[STRICT_KINDS] = {
 };
 
 /* Null: the list is full. */
-static struct strict_place *place_of(struct strict *strict, enum strict_kind kind, uint64_t place)
+static struct strict_entry *entry_of(struct strict *strict, enum strict_kind kind, uint64_t place)
 {
     unsigned i = 0;
 
     while (i < strict->count &&
-           (strict->places[i].kind != kind || strict->places[i].place != place))
+           (strict->entries[i].kind != kind || strict->entries[i].place != place))
         i++;
-    if (i == STRICT_PLACES_MAX)
+    if (i == STRICT_ENTRIES_MAX)
         return NULL;
     if (i == strict->count)
-        strict->places[strict->count++] = (struct strict_place){ .kind = kind, .place = place };
-    return &strict->places[i];
+        strict->entries[strict->count++] = (struct strict_entry){ .kind = kind, .place = place };
+    return &strict->entries[i];
 }
 
 void strict_note(struct strict *strict, enum strict_kind kind, uint64_t place, const char *format,
@@ -41,7 +41,7 @@ void strict_note(struct strict *strict, enum strict_kind kind, uint64_t place, c
 {
     if (!strict->on || strict->paused)
         return;
-    struct strict_place *const at = place_of(strict, kind, place);
+    struct strict_entry *const at = entry_of(strict, kind, place);
     if (!at) {
         strict->beyond++;
         return;
@@ -114,7 +114,7 @@ void strict_tell(const struct strict *strict, const char *const *sections,
 
     for (unsigned kind = 0; kind < STRICT_KINDS; kind++)
         for (unsigned i = 0; i < strict->count; i++) {
-            const struct strict_place *at = &strict->places[i];
+            const struct strict_entry *at = &strict->entries[i];
 
             if (at->kind != kind)
                 continue;
@@ -125,7 +125,7 @@ void strict_tell(const struct strict *strict, const char *const *sections,
         }
     if (strict->beyond) {
         snprintf(text, sizeof(text), "strict: %" PRIu64 " more at places beyond the first %u",
-                 strict->beyond, STRICT_PLACES_MAX);
+                 strict->beyond, STRICT_ENTRIES_MAX);
         line(opaque, text);
     }
 }

@@ -27,11 +27,11 @@ enum strict_kind {
     STRICT_KINDS
 };
 
-#define STRICT_PLACES_MAX    256
+#define STRICT_ENTRIES_MAX   256
 #define STRICT_REGISTERS_MAX 4096 /* as many as a card lists */
 #define STRICT_PAGES         16384
 
-struct strict_place {
+struct strict_entry {
     enum strict_kind kind;
     uint64_t place;
     uint64_t count;
@@ -50,7 +50,7 @@ struct strict {
     bool paused; /* the model itself is looking: no access of software's */
     unsigned count;
     uint64_t beyond; /* accesses of places that had no room */
-    struct strict_place places[STRICT_PLACES_MAX];
+    struct strict_entry entries[STRICT_ENTRIES_MAX];
     uint32_t writes[STRICT_REGISTERS_MAX]; /* of a register, by its number among all */
     bool used[STRICT_REGISTERS_MAX];
     uint32_t epoch;

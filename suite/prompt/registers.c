@@ -21,21 +21,21 @@ static bool find(struct prompt *prompt, const char *name, struct register_view *
     char big[LINE_MAX + 1];
     struct text text = text_in(big, sizeof(big));
     const struct register_map *const map = prompt->family->registers;
-    struct register_place place = { .name = name, .length = string_length(name) };
+    struct register_query query = { .name = name, .length = string_length(name) };
 
-    if (map->find(prompt->card->chip, &place, reg))
+    if (map->find(prompt->card->chip, &query, reg))
         return true;
     for (const char *c = name; *c; c++)
         text_char(&text, prompt_upper(*c));
-    place.name = big;
-    return map->find(prompt->card->chip, &place, reg);
+    query.name = big;
+    return map->find(prompt->card->chip, &query, reg);
 }
 
 static bool find_at(struct prompt *prompt, uint32_t at, struct register_view *reg)
 {
-    const struct register_place place = { .at = at };
+    const struct register_query query = { .at = at };
 
-    return prompt->family->registers->find(prompt->card->chip, &place, reg);
+    return prompt->family->registers->find(prompt->card->chip, &query, reg);
 }
 
 /* An offset need not be a known register, because people come here to look at unknown ones. */

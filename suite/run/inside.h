@@ -46,8 +46,8 @@ struct known {
 struct lane;
 
 /* A card where it was found; so many are gathered before the first of them is touched. */
-#define RUN_PLACES SCENE_CARDS
-struct run_place {
+#define RUN_FOUND_MAX SCENE_CARDS
+struct found_card {
     struct bus *bus;
     struct pci_card found;
 };
@@ -167,7 +167,7 @@ void run_add_card(struct run *run, const struct run *of_card);
  * is said. */
 bool run_has_jobs(struct run *run);
 /* These cards, as many at the same time as jobs= says and there are processors for. */
-void run_side_by_side(struct run *run, const struct run_place *places, unsigned count);
+void run_side_by_side(struct run *run, const struct found_card *cards, unsigned count);
 /* The card in hand back to its former state, from the run's notes, wherever the run was cut off. */
 void run_give_up(struct run *run);
 /* Test number `index` of run->rows; posted: the memory of the card works. */

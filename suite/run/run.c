@@ -290,47 +290,47 @@ static void ask_about_cards(struct run *run, struct bus *bus)
     }
 }
 
-static bool is_on_console(const struct run *run, const struct run_place *place)
+static bool is_on_console(const struct run *run, const struct found_card *card)
 {
     const struct run_setup *const setup = &run->setup;
 
-    return setup->drives_console && setup->drives_console(setup->opaque, place->found.at);
+    return setup->drives_console && setup->drives_console(setup->opaque, card->found.at);
 }
 
 /* As many as can be tested at the same time. The screen goes with the card that it is drawn on, so that one is tested
  * alone, in its turn. */
-static void run_places(struct run *run, const struct run_place *places, unsigned count)
+static void run_found_cards(struct run *run, const struct found_card *cards, unsigned count)
 {
     for (unsigned i = 0, some; i < count; i += some) {
         some = 0;
-        while (i + some < count && !is_on_console(run, &places[i + some]))
+        while (i + some < count && !is_on_console(run, &cards[i + some]))
             some++;
         if (some > 1) {
-            run_side_by_side(run, places + i, some);
+            run_side_by_side(run, cards + i, some);
             continue;
         }
         some = 1;
-        run_card(run, places[i].bus, &places[i].found);
+        run_card(run, cards[i].bus, &cards[i].found);
     }
 }
 
 static void run_jobs(struct run *run, struct bus *const buses[], unsigned count)
 {
-    struct run_place places[RUN_PLACES];
+    struct found_card cards[RUN_FOUND_MAX];
     unsigned used = 0;
 
     for (unsigned i = 0; i < count; i++) {
         struct pci_search search = { 0 };
 
-        while (next_wanted(run, buses[i], &search, &places[used].found)) {
-            places[used++].bus = buses[i];
-            if (used < RUN_PLACES)
+        while (next_wanted(run, buses[i], &search, &cards[used].found)) {
+            cards[used++].bus = buses[i];
+            if (used < RUN_FOUND_MAX)
                 continue;
-            run_places(run, places, used);
+            run_found_cards(run, cards, used);
             used = 0;
         }
     }
-    run_places(run, places, used);
+    run_found_cards(run, cards, used);
 }
 
 void run_buses(struct run *run, struct bus *const buses[], unsigned count)

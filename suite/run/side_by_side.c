@@ -17,13 +17,13 @@ struct side {
     struct run *run;
     const struct run_workers *workers;
     unsigned count, worker_count;
-    unsigned started, joined;       /* cards, in their order */
-    struct lane *lanes[RUN_PLACES]; /* one for each card */
-    struct lane *spare[RUN_PLACES]; /* one for each worker, in case that it is given up */
-    struct lane
-        *tails[RUN_PLACES]; /* of a card whose worker was given up: lines since then; else null */
-    const struct lane *busy[RUN_PLACES]; /* by worker; null: it has nothing to do */
-    bool lost[RUN_PLACES];               /* the worker was given up, or did not start */
+    unsigned started, joined;          /* cards, in their order */
+    struct lane *lanes[RUN_FOUND_MAX]; /* one for each card */
+    struct lane *spare[RUN_FOUND_MAX]; /* one for each worker, in case that it is given up */
+    struct lane *
+        tails[RUN_FOUND_MAX]; /* of a card whose worker was given up: lines since then; else null */
+    const struct lane *busy[RUN_FOUND_MAX]; /* by worker; null: it has nothing to do */
+    bool lost[RUN_FOUND_MAX];               /* the worker was given up, or did not start */
     unsigned given_up;
     bool stopped;
     uint64_t looked_us;
@@ -85,13 +85,13 @@ static struct lane *new_lane(struct side *side)
     return side->workers->memory(side->workers->opaque, sizeof(struct lane));
 }
 
-static bool open_lane(struct side *side, unsigned i, const struct run_place *place)
+static bool open_lane(struct side *side, unsigned i, const struct found_card *card)
 {
     const struct run_workers *const workers = side->workers;
     struct lane *const lane = side->lanes[i];
 
-    lane->below = place->bus;
-    lane->found = place->found;
+    lane->below = card->bus;
+    lane->found = card->found;
     lane->place = side->run->report.stage.begun + i;
     lane_open(lane, side->run, workers, &side->bell);
     lane->errand.here = true;
@@ -104,7 +104,7 @@ static bool open_lane(struct side *side, unsigned i, const struct run_place *pla
 }
 
 /* Null: there is not enough memory, or no bus for one of the cards. */
-static struct side *open_side(struct run *run, const struct run_place *places, unsigned count,
+static struct side *open_side(struct run *run, const struct found_card *cards, unsigned count,
                               unsigned worker_count)
 {
     static const struct bus_ops ops = { .time_us = clock_us };
@@ -122,7 +122,7 @@ static struct side *open_side(struct run *run, const struct run_place *places, u
     for (unsigned i = 0; good && i < worker_count; i++)
         good = (side->spare[i] = new_lane(side)) != NULL;
     for (unsigned i = 0; good && i < count; i++)
-        good = (side->lanes[i] = new_lane(side)) && open_lane(side, i, &places[i]);
+        good = (side->lanes[i] = new_lane(side)) && open_lane(side, i, &cards[i]);
     return good ? side : NULL;
 }
 
@@ -365,15 +365,15 @@ static void drive_all(struct side *side)
     run_name(run, NULL);
 }
 
-void run_side_by_side(struct run *run, const struct run_place *places, unsigned count)
+void run_side_by_side(struct run *run, const struct found_card *cards, unsigned count)
 {
     const struct run_workers *const workers = run->setup.workers;
     const unsigned jobs = run->setup.config->jobs, wanted = jobs < count ? jobs : count;
 
     run->report.key =
-        card_key_of(&places[0].found); /* whose records name the step that the machine hangs in */
+        card_key_of(&cards[0].found); /* whose records name the step that the machine hangs in */
     const unsigned come = workers->begin(workers->opaque, wanted);
-    struct side *const side = come > 1 ? open_side(run, places, count, come) : NULL;
+    struct side *const side = come > 1 ? open_side(run, cards, count, come) : NULL;
 
     run->report.key = (struct card_key){ 0 };
     if (side) {
@@ -386,5 +386,5 @@ void run_side_by_side(struct run *run, const struct run_place *places, unsigned 
                             : "two processors are needed beside the one that writes the report");
     workers->end(workers->opaque, true);
     for (unsigned i = 0; i < count; i++)
-        run_card(run, places[i].bus, &places[i].found);
+        run_card(run, cards[i].bus, &cards[i].found);
 }

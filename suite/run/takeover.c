@@ -5,7 +5,7 @@
 #include "engines/window.h"
 #include "hw/foreign.h"
 #include "hw/pci.h"
-#include "pci/place.h"
+#include "pci/conflict.h"
 
 static void say_card(struct run *run, uint32_t boot_0, bool with_memory, const char *state)
 {
@@ -492,22 +492,22 @@ static void reset_lost(struct run *run)
 /* Nothing else lies where the card's BARs do; false: something does, and nothing of the card is touched. */
 static bool bars_alone(struct run *run)
 {
-    const struct pci_place place = pci_place(run->card.bus, &run->card.pci, &run->path);
+    const struct pci_conflict conflict = pci_conflict(run->card.bus, &run->card.pci, &run->path);
     char words[REPORT_REASON_MAX];
     struct text text = text_in(words, sizeof(words));
 
-    if (place.fault == PCI_PLACE_FINE)
+    if (conflict.kind == PCI_CONFLICT_NONE)
         return true;
-    text_format(&text, "the firmware has put BAR%u at 0x%llx, ", place.bar,
-                (unsigned long long)run->card.pci.bars[place.bar].at.v);
-    if (place.fault == PCI_PLACE_MEMORY)
+    text_format(&text, "the firmware has put BAR%u at 0x%llx, ", conflict.bar,
+                (unsigned long long)run->card.pci.bars[conflict.bar].at.v);
+    if (conflict.kind == PCI_CONFLICT_MEMORY)
         text_string(&text, "over the machine's own memory");
-    else if (place.fault == PCI_PLACE_BAR)
-        text_format(&text, "over BAR%u", place.other);
+    else if (conflict.kind == PCI_CONFLICT_BAR)
+        text_format(&text, "over BAR%u", conflict.other);
     else
         text_format(&text, "where the port %04x:%02x:%02x.%u above the card passes nothing on",
-                    (unsigned)place.bridge.segment, (unsigned)place.bridge.bus,
-                    (unsigned)place.bridge.device, (unsigned)place.bridge.function);
+                    (unsigned)conflict.bridge.segment, (unsigned)conflict.bridge.bus,
+                    (unsigned)conflict.bridge.device, (unsigned)conflict.bridge.function);
     say_card(run, 0, false, words);
     tally_obstacle(&run->tally, CAUSE_NO_BARS, words);
     return false;

@@ -27,7 +27,8 @@ static struct {
     enum err e;
 } files[3];
 
-static enum err read_place(void *opaque, const char *name, char *bytes, size_t size, size_t *length)
+static enum err read_folder(void *opaque, const char *name, char *bytes, size_t size,
+                            size_t *length)
 {
     (void)opaque;
     for (unsigned i = 0; i < 3; i++)
@@ -40,7 +41,7 @@ static enum err read_place(void *opaque, const char *name, char *bytes, size_t s
     return ERR_NOT_FOUND;
 }
 
-static void words_place(void *opaque, const char *name, struct text *words)
+static void words_folder(void *opaque, const char *name, struct text *words)
 {
     (void)opaque;
     text_format(words, "place/%s", name);
@@ -51,11 +52,11 @@ static struct run_config config;
 
 static void read_orders(void)
 {
-    const struct place place = { .read = read_place, .words = words_place };
+    const struct folder folder = { .read = read_folder, .words = words_folder };
     const struct config_names names = { .count = 2, .names = { "own.cfg", "barecard.cfg" } };
 
     memset(&orders, 'x', sizeof(orders));
-    orders_read(&orders, &machine->boot, IMAGE, &place, &names, &config);
+    orders_read(&orders, &machine->boot, IMAGE, &folder, &names, &config);
 }
 
 TEST(orders_come_from_the_first_file, begin, machine_down)

@@ -399,16 +399,16 @@ TEST(a_log_is_written_at_offsets, begin, end)
 
 TEST(a_place_reads_by_name, begin, end)
 {
-    struct place place = place_stick(&stick);
+    struct folder folder = stick_folder(&stick);
     char bytes[8], letters[16];
     struct text words = text_in(letters, sizeof(letters));
     size_t length;
 
     open_stick();
     volume_put(&volume, L"\\some.cfg", "a=b");
-    assert_int_equal(OK, place.read(place.opaque, "some.cfg", bytes, sizeof(bytes), &length));
+    assert_int_equal(OK, folder.read(folder.opaque, "some.cfg", bytes, sizeof(bytes), &length));
     assert_int_equal(3, length);
-    place.words(place.opaque, "some.cfg", &words);
+    folder.words(folder.opaque, "some.cfg", &words);
     assert_string_equal("some.cfg", letters);
     stick_close(&stick);
 }

@@ -1,4 +1,4 @@
-/* tests/efi/tftp_test.c: files of a TFTP server (efi/tftp.h), also as a place beside the image (efi/folder.h). */
+/* tests/efi/tftp_test.c: files of a TFTP server (efi/tftp.h), also as the folder beside the image (efi/folder.h). */
 #include <string.h>
 
 #include "efi/folder.h"
@@ -71,7 +71,7 @@ TEST(no_event_for_a_transfer, tftp_begin, net_end)
 /* Files beside the image, by its server's protocol, within 20 s. */
 TEST(a_place_on_a_server, tftp_begin, net_end)
 {
-    struct place place = place_server(&net.network);
+    struct folder folder = server_folder(&net.network);
     char bytes[8], letters[64] = "";
     struct text words = text_in(letters, sizeof(letters));
     size_t length;
@@ -80,19 +80,20 @@ TEST(a_place_on_a_server, tftp_begin, net_end)
         .scheme = URL_TFTP, .has_host = true, .host = { 10, 0, 0, 1 }, .port = 69, .path = "/a/"
     };
     net.network.until_us = 0;
-    assert_int_equal(OK, place.read(place.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+    assert_int_equal(OK, folder.read(folder.opaque, "x.cfg", bytes, sizeof(bytes), &length));
     assert_string_equal("a/x.cfg", tftp.name);
-    place.words(place.opaque, "x.cfg", &words);
+    folder.words(folder.opaque, "x.cfg", &words);
     assert_string_equal("tftp://10.0.0.1/a/x.cfg", letters);
     tftp.hangs = true;
     const uint64_t begun = machine_us();
 
-    assert_int_equal(ERR_TIMEOUT, place.read(place.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+    assert_int_equal(ERR_TIMEOUT,
+                     folder.read(folder.opaque, "x.cfg", bytes, sizeof(bytes), &length));
     assert_in_range(machine_us() - begun, 20000000, 20000100);
     net.network.folder.scheme = URL_HTTP; /* there is no TCP here */
     assert_int_equal(ERR_UNSUPPORTED,
-                     place.read(place.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+                     folder.read(folder.opaque, "x.cfg", bytes, sizeof(bytes), &length));
     memset(net.network.folder.path, 'a', URL_PATH_MAX - 2);
     assert_int_equal(ERR_NOT_FOUND,
-                     place.read(place.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+                     folder.read(folder.opaque, "x.cfg", bytes, sizeof(bytes), &length));
 }

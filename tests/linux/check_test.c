@@ -14,7 +14,7 @@
 
 static char root[] = "/tmp/barecard-check-XXXXXX";
 static char sys[64], proc[64];
-static struct places places;
+static struct roots roots;
 
 static void put(const char *folder, const char *name, const char *text)
 {
@@ -36,7 +36,7 @@ FIXTURE(make_machine)
     assert_non_null(mkdtemp(root));
     snprintf(sys, sizeof(sys), "%s/sys", root);
     snprintf(proc, sizeof(proc), "%s/proc", root);
-    places = (struct places){ .sys = sys, .proc = proc, .dev = root, .run = root, .lib = root };
+    roots = (struct roots){ .sys = sys, .proc = proc, .dev = root, .run = root, .lib = root };
     put(sys, "bus/pci/devices/empty", "");
     put(sys, "bus/pci/drivers/vfio-pci/bind", "");
     put(sys, "kernel/security/lockdown", "[none] integrity confidentiality\n");
@@ -66,7 +66,7 @@ static struct linux_card good_card(void)
 
 static struct check usual(void)
 {
-    return (struct check){ .places = &places, .root = true };
+    return (struct check){ .roots = &roots, .root = true };
 }
 
 static void expect_refused(bool allowed, const char *sentence, const char *wanted)

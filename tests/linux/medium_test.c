@@ -75,10 +75,10 @@ FIXTURE(end)
 
 static void open_medium(void)
 {
-    const struct places places = { .lib = "/proc/nowhere" };
+    const struct roots roots = { .lib = "/proc/nowhere" };
     char sentence[SENTENCE_MAX];
 
-    assert_true(medium_open(&medium, &places, folder, sentence));
+    assert_true(medium_open(&medium, &roots, folder, sentence));
 }
 
 static void write_pieces(void)

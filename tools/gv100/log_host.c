@@ -34,7 +34,7 @@ static const struct log_meaning sched[] = {
 const struct log_subject gv100_log_sched = {
     .kind = LOG_TRAP,
     .title = "the scheduler stopped",
-    .place = "code",
+    .field = "code",
     .said = "said",
     .reg = "PFIFO_INTR_SCHED_ERROR",
     MEANINGS(sched),
@@ -54,7 +54,7 @@ static const struct log_meaning bind[] = {
 const struct log_subject gv100_log_bind = {
     .kind = LOG_TRAP,
     .title = "a channel was not bound",
-    .place = "code",
+    .field = "code",
     .said = "said",
     .reg = "PFIFO_INTR_BIND_ERROR",
     MEANINGS(bind),
@@ -63,7 +63,7 @@ const struct log_subject gv100_log_bind = {
 const struct log_subject gv100_log_chsw = {
     .kind = LOG_TRAP,
     .title = "a channel switch failed",
-    .place = "code",
+    .field = "code",
     .reg = "PFIFO_INTR_CHSW_ERROR",
     .asked = "to load or save a channel's state (RAMFC)",
     .usual = "the instance block's memory is gone, or the card's memory does not answer",
@@ -89,7 +89,7 @@ const struct log_subject gv100_log_bus_error = {
 const struct log_subject gv100_log_fifo_intr = {
     .kind = LOG_STATE,
     .title = "PFIFO interrupts that the driver does not know",
-    .place = "intr",
+    .field = "intr",
     .reg = "PFIFO_INTR_0",
     .usual = "the driver has switched these interrupts off",
     .section = "gv100.md §3.5",
@@ -129,17 +129,17 @@ static const struct log_meaning pbdma[] = {
       "the card's memory or the link no longer answers", 0 },
 };
 
-static bool pbdma_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool pbdma_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
     (void)chip;
-    out_format(out, " PBDMA %llu", (unsigned long long)log_place(places, "pbdma")->number);
+    out_format(out, " PBDMA %llu", (unsigned long long)log_field(fields, "pbdma")->number);
     return true;
 }
 
 const struct log_subject gv100_log_pbdma = {
     .kind = LOG_PUSHER,
     .title = "host stopped at an entry",
-    .place = "intr",
+    .field = "intr",
     .reg = "PPBDMA_INTR_0",
     .bits = true,
     MEANINGS(pbdma),
@@ -164,7 +164,7 @@ static const struct log_meaning hce[] = {
 const struct log_subject gv100_log_hce = {
     .kind = LOG_PUSHER,
     .title = "host refused a method for an engine",
-    .place = "intr",
+    .field = "intr",
     .reg = "PPBDMA_INTR_1",
     .bits = true,
     MEANINGS(hce),
@@ -172,16 +172,16 @@ const struct log_subject gv100_log_hce = {
     .section = "gv100.md §4.7",
 };
 
-static bool runlist_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool runlist_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
     static const char *const names[] = { "runlist", "engine", "tsg" };
 
     (void)chip;
     for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
-        const struct log_place *const place = log_place(places, names[i]);
+        const struct log_field *const field = log_field(fields, names[i]);
 
-        if (place)
-            out_format(out, " %s %llu", names[i], (unsigned long long)place->number);
+        if (field)
+            out_format(out, " %s %llu", names[i], (unsigned long long)field->number);
     }
     return true;
 }

@@ -75,7 +75,7 @@ static const char *client_name(bool hub, uint64_t client)
 }
 
 /* "HUB/HOST" or "GPC3/T1_0", whose second part the client's number gives. */
-static bool client_agrees(const struct log_place *said, uint64_t client)
+static bool client_agrees(const struct log_field *said, uint64_t client)
 {
     const char *const slash = memchr(said->text.chars, '/', said->text.length);
 
@@ -106,20 +106,20 @@ static void put_text(struct word text, struct out *out)
     out_text(out, word_shown(text, shown));
 }
 
-static bool fault_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool fault_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
-    const struct log_place *const said = log_place(places, "by_said");
-    const uint64_t engine = log_place(places, "engine")->number;
-    const uint64_t client = log_place(places, "by")->number;
+    const struct log_field *const said = log_field(fields, "by_said");
+    const uint64_t engine = log_field(fields, "engine")->number;
+    const uint64_t client = log_field(fields, "by")->number;
 
     if (!client_agrees(said, client))
         return false;
     out_char(out, ' ');
-    put_text(log_place(places, "access_said")->text, out);
+    put_text(log_field(fields, "access_said")->text, out);
     out_format(out, " 0x%llx, by engine 0x%llx ",
-               (unsigned long long)log_place(places, "address")->number,
+               (unsigned long long)log_field(fields, "address")->number,
                (unsigned long long)engine);
-    put_text(log_place(places, "engine_said")->text, out);
+    put_text(log_field(fields, "engine_said")->text, out);
     put_doing(gv100_places_of(chip), engine, out);
     out_format(out, " client 0x%llx ", (unsigned long long)client);
     put_text(said->text, out);
@@ -129,7 +129,7 @@ static bool fault_words(const struct chip *chip, const struct log_places *places
 const struct log_subject gv100_log_fault = {
     .kind = LOG_FAULT,
     .title = "MMU fault",
-    .place = "reason",
+    .field = "reason",
     .said = "said",
     MEANINGS(reasons),
     .section = "gv100.md §6.2",
@@ -157,21 +157,21 @@ static const struct log_meaning launch[] = {
 const struct log_subject gv100_log_launch = {
     .kind = LOG_TRAP,
     .title = "a copy engine refused a copy",
-    .place = "error",
+    .field = "error",
     .said = "said",
     MEANINGS(launch),
     .usual = "a bug of the program that made the commands",
     .section = "gv100.md §7",
 };
 
-static bool mmio_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool mmio_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
-    const struct log_place *const access = log_place(places, "access"), *const why = log_place(
-                                                                            places, "why");
+    const struct log_field *const access = log_field(fields, "access"), *const why = log_field(
+                                                                            fields, "why");
 
     (void)chip;
     out_format(out, " %s 0x%06llx", word_is(access->text, "read") ? "read of" : "write to",
-               (unsigned long long)log_place(places, "address")->number);
+               (unsigned long long)log_field(fields, "address")->number);
     if (why) {
         out_char(out, ' ');
         put_text(why->text, out);
@@ -189,13 +189,13 @@ const struct log_subject gv100_log_mmio = {
     .section = "gv100.md §1.5, §1.7",
 };
 
-static bool ring_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool ring_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
     (void)chip;
     out_format(out, " unit %llu, access to 0x%06llx, status 0x%08llx",
-               (unsigned long long)log_place(places, "unit")->number,
-               (unsigned long long)log_place(places, "address")->number,
-               (unsigned long long)log_place(places, "status")->number);
+               (unsigned long long)log_field(fields, "unit")->number,
+               (unsigned long long)log_field(fields, "address")->number,
+               (unsigned long long)log_field(fields, "status")->number);
     return true;
 }
 
@@ -222,13 +222,13 @@ const struct log_subject gv100_log_method = {
     .section = "gv100.md §4.3, §9.1",
 };
 /* No document has the codes: the number, and the driver's own word where it has one. */
-static bool data_error_words(const struct chip *chip, const struct log_places *places,
+static bool data_error_words(const struct chip *chip, const struct log_fields *fields,
                              struct out *out)
 {
-    const struct word said = log_place(places, "said")->text;
+    const struct word said = log_field(fields, "said")->text;
 
     (void)chip;
-    out_format(out, " 0x%x", (unsigned)log_place(places, "error")->number);
+    out_format(out, " 0x%x", (unsigned)log_field(fields, "error")->number);
     if (said.length)
         out_char(out, ' ');
     for (size_t i = 0; i < said.length; i++)

@@ -24,8 +24,8 @@ static bool find_row(const struct toolkit *toolkit, const struct log_line *line,
     for (const struct log_row *row = toolkit->log; row && row->pattern; row++) {
         const bool unit = !row->units || of_unit(row->units, line->unit);
 
-        if (unit && (log_match(row->pattern, line->message, &out->places) ||
-                     (!row->units && log_match(row->pattern, line->whole, &out->places)))) {
+        if (unit && (log_match(row->pattern, line->message, &out->fields) ||
+                     (!row->units && log_match(row->pattern, line->whole, &out->fields)))) {
             out->row = row;
             out->toolkit = toolkit;
             return true;
@@ -60,17 +60,17 @@ static struct word first_word(struct word names)
 const struct log_meaning *log_meaning_of(const struct log_found *found)
 {
     const struct log_subject *const is = found->row->is;
-    const struct log_places *const places = &found->places;
-    const struct log_place *const place = log_place(places, is->place);
-    const struct log_place *const said = log_place(places, is->said);
-    uint32_t value = place ? (uint32_t)place->number : 0;
+    const struct log_fields *const fields = &found->fields;
+    const struct log_field *const field = log_field(fields, is->field);
+    const struct log_field *const said = log_field(fields, is->said);
+    uint32_t value = field ? (uint32_t)field->number : 0;
 
     if (is->keep)
         value = FIELD_GET(is->keep, value);
     for (unsigned i = 0; i < is->count; i++) {
         const struct log_meaning *const m = &is->meanings[i];
 
-        if (place ? is->bits ? (value & m->value) != 0 : value == m->value
+        if (field ? is->bits ? (value & m->value) != 0 : value == m->value
                   : said && m->said && word_is(first_word(said->text), m->said))
             return m;
     }
@@ -82,14 +82,14 @@ const struct log_meaning *log_meaning_of(const struct log_found *found)
 bool log_agrees(const struct log_found *found)
 {
     const struct log_subject *const is = found->row->is;
-    const struct log_place *const place = log_place(&found->places, is->place);
-    const struct log_place *const said = log_place(&found->places, is->said);
+    const struct log_field *const field = log_field(&found->fields, is->field);
+    const struct log_field *const said = log_field(&found->fields, is->said);
     const struct log_meaning *const meaning = log_meaning_of(found);
     const bool has_word = said && said->text.length;
 
-    if (place && is->count && !meaning && !is->reg)
+    if (field && is->count && !meaning && !is->reg)
         return has_word;
-    if (place && is->count && !meaning && !is->bits)
+    if (field && is->count && !meaning && !is->bits)
         return has_word;
     return is->bits || !has_word || !meaning || !meaning->said ||
            word_is(said->text, meaning->said);

@@ -12,7 +12,7 @@
 struct log_found {
     const struct log_row *row;
     const struct toolkit *toolkit;
-    struct log_places places;
+    struct log_fields fields;
 };
 
 /* In the rows of `toolkit`; null: of the family that alone writes such lines. `unnamed`: there are such shapes, but several

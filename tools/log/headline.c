@@ -13,40 +13,40 @@ static void put_name(struct out *out, struct word name)
     out_text(out, word_shown(name, shown));
 }
 
-static uint64_t number_at(const struct log_places *places, const char *name, uint64_t otherwise)
+static uint64_t number_at(const struct log_fields *fields, const char *name, uint64_t otherwise)
 {
-    const struct log_place *const place = log_place(places, name);
+    const struct log_field *const field = log_field(fields, name);
 
-    return place ? place->number : otherwise;
+    return field ? field->number : otherwise;
 }
 
-static void put_number(struct out *out, const char *name, const struct log_places *places)
+static void put_number(struct out *out, const char *name, const struct log_fields *fields)
 {
-    const struct log_place *const place = log_place(places, name);
+    const struct log_field *const field = log_field(fields, name);
 
-    if (!place)
+    if (!field)
         return;
     out_format(out, " %s ", name);
-    if (place->decimal)
-        out_format(out, "%" PRId64, (int64_t)place->number);
+    if (field->decimal)
+        out_format(out, "%" PRId64, (int64_t)field->number);
     else
-        out_hex(out, place->number);
+        out_hex(out, field->number);
 }
 
 /* Parts common to many shapes: whose channel, which method. */
-static void put_common(const struct log_places *places, struct out *out)
+static void put_common(const struct log_fields *fields, struct out *out)
 {
     static const char *const numbers[] = { "get",        "put",   "ib_get", "ib_put",
                                            "subchannel", "class", "method", "data" };
-    const struct log_place *const client = log_place(places, "client");
+    const struct log_field *const client = log_field(fields, "client");
     const size_t before = out->used;
 
     out_char(out, ',');
     for (unsigned i = 0; i < ARRAY_SIZE(numbers); i++)
-        put_number(out, numbers[i], places);
-    if ((int64_t)number_at(places, "channel", 0) >= 0)
-        put_number(out, "channel", places);
-    put_number(out, "instance", places);
+        put_number(out, numbers[i], fields);
+    if ((int64_t)number_at(fields, "channel", 0) >= 0)
+        put_number(out, "channel", fields);
+    put_number(out, "instance", fields);
     if (client && client->text.length && !word_is(client->text, "unknown")) {
         out_text(out, " of ");
         put_name(out, client->text);
@@ -56,7 +56,7 @@ static void put_common(const struct log_places *places, struct out *out)
 }
 
 /* The driver's own words, where it gave no number. */
-static void put_said(const struct log_place *said, struct out *out)
+static void put_said(const struct log_field *said, struct out *out)
 {
     out_text(out, ": ");
     for (size_t i = 0; i < said->text.length && i < 80; i++)
@@ -82,10 +82,10 @@ static void put_bits(const struct log_subject *is, uint32_t value, struct out *o
 static bool is_rubbish(const struct log_found *found, const struct chip *chip)
 {
     const struct log_subject *const is = found->row->is;
-    const struct log_place *const place = log_place(&found->places, is->place);
+    const struct log_field *const field = log_field(&found->fields, is->field);
 
-    return place && is->reg && place->number &&
-           !(place->number & register_known(found->toolkit, chip, is->reg));
+    return field && is->reg && field->number &&
+           !(field->number & register_known(found->toolkit, chip, is->reg));
 }
 
 /* The fault in the line, in the words of the register or of the document. */
@@ -93,17 +93,17 @@ static void put_reason(const struct log_found *found, const struct chip *chip,
                        const struct log_meaning *meaning, struct out *out)
 {
     const struct log_subject *const is = found->row->is;
-    const struct log_place *const place = log_place(&found->places, is->place);
-    const struct log_place *const said = log_place(&found->places, is->said);
+    const struct log_field *const field = log_field(&found->fields, is->field);
+    const struct log_field *const said = log_field(&found->fields, is->said);
 
-    if (place && is->reg) {
+    if (field && is->reg) {
         out_char(out, ':');
-        put_register_fields(found->toolkit, chip, is->reg, (uint32_t)place->number, out);
-    } else if (place && is->bits) {
-        put_bits(is, (uint32_t)place->number, out);
-    } else if (place && meaning && meaning->said && meaning->said[0]) {
+        put_register_fields(found->toolkit, chip, is->reg, (uint32_t)field->number, out);
+    } else if (field && is->bits) {
+        put_bits(is, (uint32_t)field->number, out);
+    } else if (field && meaning && meaning->said && meaning->said[0]) {
         out_format(out, ": %s", meaning->said);
-    } else if (!place && said) {
+    } else if (!field && said) {
         put_said(said, out);
     }
 }
@@ -120,11 +120,11 @@ bool log_headline(const struct log_card *card, const struct log_found *found, st
     out_format(out, "%s: %s", card->address, is->title);
     if (is->words)
         out_char(out, ':');
-    if (is->words && !is->words(card->chip, &found->places, out))
+    if (is->words && !is->words(card->chip, &found->fields, out))
         return false;
     if (is_rubbish(found, chip))
         return false;
     put_reason(found, chip, log_meaning_of(found), out);
-    put_common(&found->places, out);
+    put_common(&found->fields, out);
     return true;
 }

@@ -23,7 +23,7 @@ static bool is_hex(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-static bool take_hex(struct rest *rest, struct log_place *place)
+static bool take_hex(struct rest *rest, struct log_field *field)
 {
     const char *const from = rest->at;
     bool over;
@@ -32,12 +32,12 @@ static bool take_hex(struct rest *rest, struct log_place *place)
         rest->at += 2;
     while (rest->at < rest->end && is_hex(*rest->at))
         rest->at++;
-    place->text = (struct word){ from, (size_t)(rest->at - from) };
-    return word_bare_hex(place->text, &place->number, &over) && !over;
+    field->text = (struct word){ from, (size_t)(rest->at - from) };
+    return word_bare_hex(field->text, &field->number, &over) && !over;
 }
 
 /* A negative number is kept as two's complement, because nouveau prints some channel numbers as -1. */
-static bool take_decimal(struct rest *rest, struct log_place *place)
+static bool take_decimal(struct rest *rest, struct log_field *field)
 {
     const char *const from = rest->at;
     uint32_t number;
@@ -51,16 +51,16 @@ static bool take_decimal(struct rest *rest, struct log_place *place)
 
     while (rest->at < rest->end && *rest->at >= '0' && *rest->at <= '9')
         rest->at++;
-    place->text = (struct word){ from, (size_t)(rest->at - from) };
-    place->decimal = true;
+    field->text = (struct word){ from, (size_t)(rest->at - from) };
+    field->decimal = true;
     if (!word_decimal((struct word){ digits, (size_t)(rest->at - digits) }, &number))
         return false;
-    place->number = minus ? -(uint64_t)number : number;
+    field->number = minus ? -(uint64_t)number : number;
     return true;
 }
 
 /* Up to the ] that closes; the ] itself is left for the pattern. */
-static bool take_bracket(struct rest *rest, struct log_place *place)
+static bool take_bracket(struct rest *rest, struct log_field *field)
 {
     const char *const from = rest->at;
 
@@ -70,18 +70,18 @@ static bool take_bracket(struct rest *rest, struct log_place *place)
         else if (*rest->at == ']' && !depth--)
             break;
     }
-    place->text = (struct word){ from, (size_t)(rest->at - from) };
+    field->text = (struct word){ from, (size_t)(rest->at - from) };
     return rest->at < rest->end;
 }
 
-/* How many characters of a pattern stand before its next place or blank. */
+/* How many characters of a pattern stand before its next field or blank. */
 static size_t literal(const char *pattern)
 {
     return strcspn(pattern, " {");
 }
 
-/* Up to the text that follows the place in the pattern. */
-static bool take_word(struct rest *rest, const char *behind, struct log_place *place)
+/* Up to the text that follows the field in the pattern. */
+static bool take_word(struct rest *rest, const char *behind, struct log_field *field)
 {
     const char *const from = rest->at;
     const size_t length = literal(behind);
@@ -95,12 +95,12 @@ static bool take_word(struct rest *rest, const char *behind, struct log_place *p
     if (!to || to == from)
         return false;
     rest->at = to;
-    place->text = (struct word){ from, (size_t)(to - from) };
+    field->text = (struct word){ from, (size_t)(to - from) };
     return true;
 }
 
 /* A blank after the last name belongs to the pattern. */
-static bool take_names(struct rest *rest, struct log_place *place)
+static bool take_names(struct rest *rest, struct log_field *field)
 {
     const char *const from = rest->at;
     const char *to = from;
@@ -111,45 +111,45 @@ static bool take_names(struct rest *rest, struct log_place *place)
         if (*rest->at++ != ' ')
             to = rest->at;
     rest->at = to;
-    place->text = (struct word){ from, (size_t)(to - from) };
+    field->text = (struct word){ from, (size_t)(to - from) };
     return to > from && *from >= 'A' && *from <= 'Z';
 }
 
-static bool take_rest(struct rest *rest, struct log_place *place)
+static bool take_rest(struct rest *rest, struct log_field *field)
 {
-    place->text = (struct word){ rest->at, (size_t)(rest->end - rest->at) };
+    field->text = (struct word){ rest->at, (size_t)(rest->end - rest->at) };
     rest->at = rest->end;
-    return place->text.length > 0;
+    return field->text.length > 0;
 }
 
-static bool take_kind(char kind, struct rest *rest, const char *behind, struct log_place *place)
+static bool take_kind(char kind, struct rest *rest, const char *behind, struct log_field *field)
 {
     switch (kind) {
     case 'x':
-        return take_hex(rest, place);
+        return take_hex(rest, field);
     case 'd':
-        return take_decimal(rest, place);
+        return take_decimal(rest, field);
     case 'b':
-        return take_bracket(rest, place);
+        return take_bracket(rest, field);
     case 'n':
-        return take_names(rest, place);
+        return take_names(rest, field);
     case 't':
-        return take_rest(rest, place);
+        return take_rest(rest, field);
     default:
-        return take_word(rest, behind, place);
+        return take_word(rest, behind, field);
     }
 }
 
-/* `at` is just past the {; gives the place just past the }, or null. */
-static const char *take_place(const char *at, struct rest *rest, struct log_places *places)
+/* `at` is just past the {; gives the position just past the }, or null. */
+static const char *take_field(const char *at, struct rest *rest, struct log_fields *fields)
 {
     const char *const close = strchr(at, '}'), *const colon = memchr(at, ':', (size_t)(close - at));
-    struct log_place place = { .name = { at, (size_t)((colon ? colon : close) - at) } };
+    struct log_field field = { .name = { at, (size_t)((colon ? colon : close) - at) } };
 
-    if (!take_kind((char)(colon ? colon[1] : 'w'), rest, close + 1, &place))
+    if (!take_kind((char)(colon ? colon[1] : 'w'), rest, close + 1, &field))
         return NULL;
-    if (place.name.length && places->count < LOG_PLACES)
-        places->of[places->count++] = place;
+    if (field.name.length && fields->count < LOG_FIELDS)
+        fields->of[fields->count++] = field;
     return close + 1;
 }
 
@@ -162,11 +162,11 @@ static bool take_literal(const char *at, size_t length, struct rest *rest)
 }
 
 /* Goes through pattern and line once without going back, so that time is linear in the line. */
-bool log_match(const char *pattern, struct word line, struct log_places *places)
+bool log_match(const char *pattern, struct word line, struct log_fields *fields)
 {
     struct rest rest = { line.chars, line.chars + line.length };
 
-    places->count = 0;
+    fields->count = 0;
     while (*pattern) {
         const size_t length = literal(pattern);
 
@@ -180,7 +180,7 @@ bool log_match(const char *pattern, struct word line, struct log_places *places)
             skip_blanks(&rest);
             pattern++;
         } else {
-            pattern = take_place(pattern + 1, &rest, places);
+            pattern = take_field(pattern + 1, &rest, fields);
             if (!pattern)
                 return false;
         }
@@ -189,10 +189,10 @@ bool log_match(const char *pattern, struct word line, struct log_places *places)
     return rest.at == rest.end;
 }
 
-const struct log_place *log_place(const struct log_places *places, const char *name)
+const struct log_field *log_field(const struct log_fields *fields, const char *name)
 {
-    for (unsigned i = 0; name && i < places->count; i++)
-        if (word_is(places->of[i].name, name))
-            return &places->of[i];
+    for (unsigned i = 0; name && i < fields->count; i++)
+        if (word_is(fields->of[i].name, name))
+            return &fields->of[i];
     return NULL;
 }

@@ -113,11 +113,11 @@ static const char *const plain[] = {
 
 bool log_names_chip(const struct log_line *line, uint32_t *boot_0)
 {
-    struct log_places places;
+    struct log_fields fields;
 
     for (unsigned i = 0; i < ARRAY_SIZE(chips); i++)
-        if (log_match(chips[i], line->message, &places)) {
-            *boot_0 = (uint32_t)log_place(&places, "boot_0")->number;
+        if (log_match(chips[i], line->message, &fields)) {
+            *boot_0 = (uint32_t)log_field(&fields, "boot_0")->number;
             return true;
         }
     return false;
@@ -125,11 +125,11 @@ bool log_names_chip(const struct log_line *line, uint32_t *boot_0)
 
 bool log_is_plain(const struct log_line *line)
 {
-    struct log_places places;
+    struct log_fields fields;
 
     for (unsigned i = 0; i < ARRAY_SIZE(plain); i++)
-        if (log_match(plain[i], line->whole, &places) ||
-            log_match(plain[i], line->message, &places))
+        if (log_match(plain[i], line->whole, &fields) ||
+            log_match(plain[i], line->message, &fields))
             return true;
     return false;
 }

@@ -26,7 +26,7 @@ enum log_kind {
 
 /* The request to the hardware, the usual cause, and where to read on. Null: as the subject says. */
 struct log_meaning {
-    uint32_t value;   /* of the place that the subject names; of bits one of them */
+    uint32_t value;   /* of the field that the subject names; of bits one of them */
     const char *said; /* the driver's word; null: it has none */
     const char *asked, *usual, *section;
 };
@@ -34,16 +34,16 @@ struct log_meaning {
 struct log_subject {
     uint8_t kind; /* enum log_kind */
     const char *title;
-    const char *place; /* that the meanings go by; null: none */
-    const char *said;  /* the place that holds the driver's word for it */
-    const char *reg;   /* the register whose word stands at `place`; null: no register */
-    uint32_t keep;     /* bits of `place` that choose a meaning, shifted down; 0: all */
+    const char *field; /* that the meanings go by; null: none */
+    const char *said;  /* the field that holds the driver's word for it */
+    const char *reg;   /* the register whose word stands at `field`; null: no register */
+    uint32_t keep;     /* bits of `field` that choose a meaning, shifted down; 0: all */
     bool bits;         /* each bit has its own */
     unsigned count;    /* of meanings */
     const struct log_meaning *meanings;
     const char *asked, *usual, *section; /* where no meaning says otherwise */
     /* More words for the headline, with a blank in front; `chip` may be null. False: the line contradicts itself. */
-    bool (*words)(const struct chip *chip, const struct log_places *places, struct out *out);
+    bool (*words)(const struct chip *chip, const struct log_fields *fields, struct out *out);
 };
 
 struct log_row {

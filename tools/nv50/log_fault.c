@@ -146,10 +146,10 @@ static const char *doing_of(uint64_t engine, uint64_t client, uint64_t slot)
     return NULL;
 }
 
-static void put_access(const struct log_places *places, struct out *out)
+static void put_access(const struct log_fields *fields, struct out *out)
 {
-    const struct log_place *const access = log_place(places, "access");
-    const struct log_place *const address = log_place(places, "address");
+    const struct log_field *const access = log_field(fields, "access");
+    const struct log_field *const address = log_field(fields, "address");
     const bool read = access && word_names(access->text, "read");
 
     out_format(out, " %s 0x%010llx", read ? "read of" : "write to",
@@ -177,10 +177,10 @@ static void put_requester(const struct chip *chip, uint64_t engine, uint64_t cli
 }
 
 /* Whether the driver's word in brackets is one of those for this number; empty: it had none. */
-static bool agrees(const struct log_places *places, const char *place, const struct said *said,
+static bool agrees(const struct log_fields *fields, const char *field, const struct said *said,
                    unsigned count, uint64_t number)
 {
-    const struct word word = log_place(places, place)->text;
+    const struct word word = log_field(fields, field)->text;
 
     for (unsigned i = 0; i < count; i++)
         if (said[i].number == number && word_is(word, said[i].word))
@@ -188,37 +188,37 @@ static bool agrees(const struct log_places *places, const char *place, const str
     return !word.length;
 }
 
-static bool fault_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool fault_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
-    const uint64_t engine = log_place(places, "engine")->number;
-    const uint64_t client = log_place(places, "by")->number;
+    const uint64_t engine = log_field(fields, "engine")->number;
+    const uint64_t client = log_field(fields, "by")->number;
 
-    if (!agrees(places, "engine_said", engines_said, ARRAY_SIZE(engines_said), engine) ||
-        !agrees(places, "by_said", clients_said, ARRAY_SIZE(clients_said), client))
+    if (!agrees(fields, "engine_said", engines_said, ARRAY_SIZE(engines_said), engine) ||
+        !agrees(fields, "by_said", clients_said, ARRAY_SIZE(clients_said), client))
         return false;
-    put_access(places, out);
-    put_requester(chip, engine, client, log_place(places, "slot")->number, out);
+    put_access(fields, out);
+    put_requester(chip, engine, client, log_field(fields, "slot")->number, out);
     return true;
 }
 
 /* "PGRAPH/PROP/RT0", or numbers where the driver knew no name: the driver's words stand as they are. */
-static bool named_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool named_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
     char shown[WORD_SHOWN + 4];
 
     (void)chip;
-    put_access(places, out);
-    out_format(out, ", by %s", word_shown(log_place(places, "requester")->text, shown));
+    put_access(fields, out);
+    out_format(out, ", by %s", word_shown(log_field(fields, "requester")->text, shown));
     return true;
 }
 
 /* The record's first word, as nouveau printed it before it had names: its layout hangs on the chipset. */
-static bool status_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool status_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
-    const uint32_t status = (uint32_t)log_place(places, "status")->number;
+    const uint32_t status = (uint32_t)log_field(fields, "status")->number;
     struct vm_fault fault;
 
-    put_access(places, out);
+    put_access(fields, out);
     if (!chip) {
         out_format(out, ", by whom only --chipset can tell from status 0x%08x", status);
         return true;
@@ -232,7 +232,7 @@ static bool status_words(const struct chip *chip, const struct log_places *place
 const struct log_subject nv50_log_fault = {
     .kind = LOG_FAULT,
     .title = "VM fault",
-    .place = "reason",
+    .field = "reason",
     .said = "reason_said",
     .count = ARRAY_SIZE(reasons),
     .meanings = reasons,

@@ -29,7 +29,7 @@ static const struct log_meaning data_errors[] = {
 const struct log_subject nv50_log_data_error = {
     .kind = LOG_TRAP,
     .title = "PGRAPH refused a method's data",
-    .place = "error",
+    .field = "error",
     .said = "said",
     .reg = "PGRAPH_DATA_ERROR",
     MEANINGS(data_errors),
@@ -55,7 +55,7 @@ static const struct log_meaning graph_intr[] = {
 const struct log_subject nv50_log_graph_intr = {
     .kind = LOG_TRAP,
     .title = "PGRAPH stopped",
-    .place = "intr",
+    .field = "intr",
     .said = "said",
     .reg = "PGRAPH_INTR",
     .bits = true,
@@ -87,7 +87,7 @@ const struct log_subject nv50_log_dispatch_query = {
 const struct log_subject nv50_log_dispatch_odd = {
     .kind = LOG_TRAP,
     .title = "PGRAPH's dispatcher trapped",
-    .place = "status",
+    .field = "status",
     .reg = "PGRAPH_DISPATCH_TRAP",
     .asked = "to load or save a context, where the VM refuses it (bits 2 to 4)",
     .usual = "the context object of the channel is gone or too small",
@@ -105,7 +105,7 @@ static const struct log_meaning m2mf[] = {
 const struct log_subject nv50_log_m2mf = {
     .kind = LOG_TRAP,
     .title = "m2mf trapped",
-    .place = "status",
+    .field = "status",
     .said = "said",
     .reg = "PGRAPH_M2MF_TRAP",
     .bits = true,
@@ -116,7 +116,7 @@ const struct log_subject nv50_log_m2mf = {
 const struct log_subject nv50_log_vfetch = {
     .kind = LOG_TRAP,
     .title = "vertex fetch trapped",
-    .place = "status",
+    .field = "status",
     .reg = "PGRAPH_VFETCH_TRAP",
     .asked = "to fetch vertices or indices where the VM refuses it",
     .usual = FAULT_FOLLOWS,
@@ -125,7 +125,7 @@ const struct log_subject nv50_log_vfetch = {
 const struct log_subject nv50_log_strmout = {
     .kind = LOG_TRAP,
     .title = "stream output trapped",
-    .place = "status",
+    .field = "status",
     .reg = "PGRAPH_STRMOUT_TRAP",
     .asked = "to write vertices where the VM refuses it",
     .usual = FAULT_FOLLOWS,
@@ -134,7 +134,7 @@ const struct log_subject nv50_log_strmout = {
 const struct log_subject nv50_log_ccache = {
     .kind = LOG_TRAP,
     .title = "the cache of code and constants trapped",
-    .place = "status",
+    .field = "status",
     .reg = "PGRAPH_CCACHE_TRAP",
     .asked = "to fetch a shader's code, constants, or a texture's or sampler's description where "
              "the VM refuses it",
@@ -144,23 +144,23 @@ const struct log_subject nv50_log_ccache = {
 const struct log_subject nv50_log_clipid = {
     .kind = LOG_TRAP,
     .title = "CLIPID trapped",
-    .place = "status",
+    .field = "status",
     .reg = "PGRAPH_CLIPID_TRAP",
     .asked = "to read clip ids where the VM refuses it",
     .section = "tesla-vm.md §2.6",
 };
 
-static bool tpc_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool tpc_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
     static const char *const places_of[] = { "tpc", "mp", "at", "warp", "address" };
 
     (void)chip;
     for (unsigned i = 0; i < ARRAY_SIZE(places_of); i++) {
-        const struct log_place *const place = log_place(places, places_of[i]);
+        const struct log_field *const field = log_field(fields, places_of[i]);
 
-        if (place)
-            out_format(out, place->decimal ? " %s %lld" : " %s 0x%llx", places_of[i],
-                       (long long)place->number);
+        if (field)
+            out_format(out, field->decimal ? " %s %lld" : " %s 0x%llx", places_of[i],
+                       (long long)field->number);
     }
     return true;
 }
@@ -179,7 +179,7 @@ static const struct log_meaning texture[] = {
 const struct log_subject nv50_log_texture = {
     .kind = LOG_TRAP,
     .title = "the texture unit trapped",
-    .place = "status",
+    .field = "status",
     .said = "said",
     .reg = "PGRAPH_TPC_TEX_TRAP",
     .bits = true,
@@ -190,7 +190,7 @@ const struct log_subject nv50_log_texture = {
 const struct log_subject nv50_log_mp = {
     .kind = LOG_TRAP,
     .title = "a multiprocessor trapped",
-    .place = "status",
+    .field = "status",
     .reg = "PGRAPH_TPC_MPC_TRAP",
     .asked = "a program's access outside of its local memory, stack or global memory",
     .usual = "a wrong index in a shader, or limits that the driver set too small",
@@ -212,7 +212,7 @@ static const struct log_meaning mp_exec[] = {
 const struct log_subject nv50_log_mp_exec = {
     .kind = LOG_TRAP,
     .title = "a program stopped",
-    .place = "status",
+    .field = "status",
     .said = "said",
     .bits = true,
     MEANINGS(mp_exec),
@@ -252,7 +252,7 @@ static const struct log_meaning prop[] = {
 const struct log_subject nv50_log_prop = {
     .kind = LOG_TRAP,
     .title = "PROP trapped",
-    .place = "status",
+    .field = "status",
     .said = "said",
     .bits = true,
     .reg = "PGRAPH_TPC_PROP_TRAP",
@@ -276,7 +276,7 @@ const struct log_subject nv50_log_details = {
 const struct log_subject nv50_log_nobody = {
     .kind = LOG_STATE,
     .title = "a trap was raised, but no unit reports one that the driver knows",
-    .place = "status",
+    .field = "status",
     .usual = "another line above has said it already, or the card reads wrong words: all ones and "
              "changing rubbish mean that it no longer answers",
     .section = "tesla-mmio.md §5.2",
@@ -284,7 +284,7 @@ const struct log_subject nv50_log_nobody = {
 const struct log_subject nv50_log_graph_busy = {
     .kind = LOG_TIMEOUT,
     .title = "PGRAPH did not become idle for a TLB flush",
-    .place = "status",
+    .field = "status",
     .reg = "PGRAPH_STATUS",
     .asked = "to finish what it works on, so that its TLB can be flushed",
     .usual =

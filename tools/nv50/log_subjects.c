@@ -37,7 +37,7 @@ static const struct log_meaning pusher[] = {
 const struct log_subject nv50_log_pusher = {
     .kind = LOG_PUSHER,
     .title = "PFIFO's pusher stopped",
-    .place = "state",
+    .field = "state",
     .said = "said",
     .reg = "PFIFO_DMA_STATE",
     .keep = PFIFO_DMA_STATE_ERROR,
@@ -46,9 +46,9 @@ const struct log_subject nv50_log_pusher = {
     .section = "tesla-mmio.md §4.8",
 };
 
-static bool cache_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool cache_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
-    const uint64_t method = log_place(places, "method")->number;
+    const uint64_t method = log_field(fields, "method")->number;
 
     (void)chip;
     if (method == 0)
@@ -77,7 +77,7 @@ const struct log_subject nv50_log_cache = {
 const struct log_subject nv50_log_fifo_intr = {
     .kind = LOG_STATE,
     .title = "PFIFO interrupts that the driver does not know",
-    .place = "intr",
+    .field = "intr",
     .reg = "PFIFO_INTR",
     .section = "tesla-mmio.md §4.8",
     .usual = "the driver has switched these interrupts off",
@@ -92,10 +92,10 @@ const struct log_subject nv50_log_unload = {
 
 /* ---- the rest ---- */
 
-static bool flush_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool flush_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
-    const struct log_place *const engine = log_place(places, "engine"), *const unit = log_place(
-                                                                            places, "unit");
+    const struct log_field *const engine = log_field(fields, "engine"), *const unit = log_field(
+                                                                            fields, "unit");
     const char *const name = engine ? value_name(vm_engine_names, VM_ENGINE_NAME_COUNT,
                                                  chip ? chip_bit(chip) : CHIPS_ALL, engine->number)
                                     : NULL;
@@ -127,13 +127,13 @@ const struct log_subject nv50_log_host_flush = {
     .section = "tesla-vm.md §8.6",
 };
 
-static bool mmio_words(const struct chip *chip, const struct log_places *places, struct out *out)
+static bool mmio_words(const struct chip *chip, const struct log_fields *fields, struct out *out)
 {
-    const struct log_place *const access = log_place(places, "access");
+    const struct log_field *const access = log_field(fields, "access");
 
     (void)chip;
     out_format(out, " %s 0x%06llx", word_is(access->text, "read") ? "read of" : "write to",
-               (unsigned long long)log_place(places, "address")->number);
+               (unsigned long long)log_field(fields, "address")->number);
     return true;
 }
 
@@ -160,7 +160,7 @@ static const struct log_meaning falcon_intr[] = {
 const struct log_subject nv50_log_falcon_intr = {
     .kind = LOG_TRAP,
     .title = "an engine's interrupts that the driver does not know",
-    .place = "intr",
+    .field = "intr",
     .bits = true,
     MEANINGS(falcon_intr),
     .section = "tesla-engines.md §2.6",
@@ -183,7 +183,7 @@ static const struct log_meaning copy[] = {
 const struct log_subject nv50_log_copy = {
     .kind = LOG_TRAP,
     .title = "the copy engine refused a method",
-    .place = "error",
+    .field = "error",
     .said = "said",
     MEANINGS(copy),
     .usual = "a bug of the program that made the commands",

@@ -87,7 +87,7 @@ static void say_name(const struct replay *r, uint64_t at)
 
     if (at - mmio->at >= mmio->size ||
         !r->toolkit->registers->find(
-            r->chip, &(struct register_place){ .at = (uint32_t)(at - mmio->at) }, &reg))
+            r->chip, &(struct register_query){ .at = (uint32_t)(at - mmio->at) }, &reg))
         return;
     printf(" %s", reg.name);
     if (reg.many)

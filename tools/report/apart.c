@@ -14,7 +14,7 @@ struct product {
 };
 
 /* A card by its number in the list. */
-struct place {
+struct card_ref {
     const struct report_run *run;
     const struct report_card *card;
 };
@@ -22,7 +22,7 @@ struct place {
 struct products {
     struct index index;
     struct product *all;
-    struct place *places;
+    struct card_ref *refs;
     unsigned count, cards;
 };
 
@@ -53,7 +53,7 @@ static bool add(struct products *p, const struct report_run *run, const struct r
 
     if (!product)
         return false;
-    p->places[p->cards] = (struct place){ run, card };
+    p->refs[p->cards] = (struct card_ref){ run, card };
     for (unsigned f = 0; f < FACTS; f++)
         if (neighbours_count((enum fact)f, &card->facts->of[f]))
             neighbours_add(&product->of[f], p->cards, card->facts->of[f].number);
@@ -64,13 +64,13 @@ static bool add(struct products *p, const struct report_run *run, const struct r
 static bool say(const struct products *p, enum fact fact, const struct apart *apart,
                 bool (*one)(void *opaque, const char *words), void *opaque)
 {
-    const struct place *const place = &p->places[apart->card];
+    const struct card_ref *const ref = &p->refs[apart->card];
     char words[WORDS_MAX];
     struct text text = text_in(words, sizeof(words));
 
     text_format(&text, "card %s (%s run %u, %s) is unlike its neighbours: ",
-                place->run->label ? place->run->label : "without a label", place->run->file,
-                place->run->number, place->card->at ? place->card->at : "");
+                ref->run->label ? ref->run->label : "without a label", ref->run->file,
+                ref->run->number, ref->card->at ? ref->card->at : "");
     neighbours_words(&text, fact, apart);
     return one(opaque, words);
 }
@@ -86,8 +86,8 @@ bool apart_each(const struct report_list *list, bool (*one)(void *opaque, const 
 
     for (unsigned i = 0; i < list->run_count; i++)
         most += list->runs[i].card_count;
-    p.places = calloc(most ? most : 1, sizeof(*p.places));
-    bool good = p.places;
+    p.refs = calloc(most ? most : 1, sizeof(*p.refs));
+    bool good = p.refs;
     for (unsigned i = 0; good && i < list->run_count; i++)
         for (unsigned c = 0; good && c < list->runs[i].card_count; c++) {
             const struct report_card *const card = &list->runs[i].cards[c];
@@ -100,6 +100,6 @@ bool apart_each(const struct report_list *list, bool (*one)(void *opaque, const 
                    say(&p, (enum fact)f, &apart, one, opaque);
     index_free(&p.index);
     free(p.all);
-    free(p.places);
+    free(p.refs);
     return good;
 }

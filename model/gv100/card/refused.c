@@ -15,7 +15,7 @@ enum when {
     RING_DEAD,    /* nobody has started the card */
 };
 
-struct place {
+struct refused_range {
     uint32_t first, last;
     enum when when;
     uint32_t word;
@@ -24,7 +24,7 @@ struct place {
 /* The first row that fits counts. The window, PROM and the copy of configuration space are no registers: bar0.c serves
  * them before it asks here. */
 /* clang-format off */
-static const struct place places[] = {
+static const struct refused_range refused_ranges[] = {
     { 0x000a04, 0x000a07, ALWAYS,       REFUSAL_HOST_NO_REGISTER },
     { 0x002000, 0x003fff, HOST_OFF,     REFUSAL_HOST_SQUASHED },
     { 0x040000, 0x05ffff, HOST_OFF,     REFUSAL_HOST_SQUASHED },
@@ -139,9 +139,10 @@ uint32_t gv_refused_word(const struct gv100 *card, uint32_t offset)
 
     if (mask && defect_parameter(mask, "reads", 0))
         return REFUSAL_PRIVILEGE;
-    for (unsigned i = 0; i < ARRAY_SIZE(places); i++)
-        if (offset >= places[i].first && offset <= places[i].last && holds(card, places[i].when))
-            return places[i].word;
+    for (unsigned i = 0; i < ARRAY_SIZE(refused_ranges); i++)
+        if (offset >= refused_ranges[i].first && offset <= refused_ranges[i].last &&
+            holds(card, refused_ranges[i].when))
+            return refused_ranges[i].word;
     const uint32_t ecc = gv_ecc_refusal(card, offset);
     if (ecc)
         return ecc;

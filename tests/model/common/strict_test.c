@@ -54,7 +54,7 @@ TEST(off_and_full)
     strict_note(&strict, STRICT_OFF, 0, "r 0");
     assert_string_equal("", told(&strict));
     strict.on = true;
-    for (unsigned i = 0; i < STRICT_PLACES_MAX + 3; i++)
+    for (unsigned i = 0; i < STRICT_ENTRIES_MAX + 3; i++)
         strict_note(&strict, STRICT_BITS, i, "w %x", i);
     strict_note(&strict, STRICT_BITS, 0, "again");
     assert_non_null(strstr(told(&strict), "(s4): 2 times, first w 0\n"));

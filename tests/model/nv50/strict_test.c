@@ -25,10 +25,10 @@ static uint64_t noted(enum strict_kind kind, const char **first)
     uint64_t count = 0;
 
     for (unsigned i = 0; i < strict->count; i++)
-        if (strict->places[i].kind == kind) {
+        if (strict->entries[i].kind == kind) {
             if (!count && first)
-                *first = strict->places[i].first;
-            count += strict->places[i].count;
+                *first = strict->entries[i].first;
+            count += strict->entries[i].count;
         }
     return count;
 }

@@ -23,10 +23,10 @@ static const char together[] = "# 2 cards, 2 at the same time, each by a process
 
 struct machine {
     struct rig *rig;
-    struct place {
+    struct chip_run {
         struct host_bus *host;
         struct run *run; /* that takes the card's lines */
-    } places[CARDS_MAX];
+    } chip_runs[CARDS_MAX];
     struct workers workers;
     unsigned count;
     struct model_config cards[CARDS_MAX];
@@ -34,7 +34,7 @@ struct machine {
 
 static void remark(void *opaque, const char *line)
 {
-    run_remark(((const struct place *)opaque)->run, line);
+    run_remark(((const struct chip_run *)opaque)->run, line);
 }
 
 static void hand_over(void *opaque, struct bus *bus, struct run *run)
@@ -42,8 +42,8 @@ static void hand_over(void *opaque, struct bus *bus, struct run *run)
     struct machine *const m = opaque;
 
     for (unsigned i = 0; i < m->count; i++)
-        if (host_bus(m->places[i].host) == bus)
-            m->places[i].run = run;
+        if (host_bus(m->chip_runs[i].host) == bus)
+            m->chip_runs[i].run = run;
 }
 
 static struct machine *machine_new(unsigned jobs)
@@ -74,10 +74,10 @@ static void machine_switch_on(struct machine *m)
                                                 .count = 1,
                                                 .first = (uint8_t)i,
                                                 .log = remark,
-                                                .opaque = &m->places[i] };
+                                                .opaque = &m->chip_runs[i] };
 
-        m->places[i].host = host_bus_new(&config, error, sizeof(error));
-        if (!m->places[i].host)
+        m->chip_runs[i].host = host_bus_new(&config, error, sizeof(error));
+        if (!m->chip_runs[i].host)
             fail_msg("%s", error);
     }
 }
@@ -89,8 +89,8 @@ static void machine_run(struct machine *m)
     struct run *const run = run_open(&m->rig->setup, arena);
 
     for (unsigned i = 0; i < m->count; i++) {
-        buses[i] = host_bus(m->places[i].host);
-        m->places[i].run = run;
+        buses[i] = host_bus(m->chip_runs[i].host);
+        m->chip_runs[i].run = run;
     }
     run_buses(run, buses, m->count);
     m->rig->verdict = run_close(run);
@@ -100,7 +100,7 @@ static void machine_run(struct machine *m)
 static void machine_free(struct machine *m)
 {
     for (unsigned i = 0; i < m->count; i++)
-        host_bus_free(m->places[i].host);
+        host_bus_free(m->chip_runs[i].host);
     rig_free(m->rig);
     free(m);
 }
@@ -181,7 +181,7 @@ TEST(cards_say_and_come_to_the_same)
         for (unsigned card = 0; card < 2; card++)
             if (!pairs[i].defects[card] || !strstr(pairs[i].defects[card], "gone"))
                 assert_int_equal(
-                    0, model_changed(host_bus_card(two->places[card].host, 0), NULL, NULL));
+                    0, model_changed(host_bus_card(two->chip_runs[card].host, 0), NULL, NULL));
         machine_free(one);
         machine_free(two);
     }
@@ -242,7 +242,7 @@ TEST(a_card_that_hangs_costs_the_others_nothing)
     m->workers.ops.time_us = worker_us;
     m->count = 3;
     machine_switch_on(m);
-    bus_tap(&stuck.tap, host_bus(m->places[0].host));
+    bus_tap(&stuck.tap, host_bus(m->chip_runs[0].host));
     stuck.tap.ops.read = read_and_hang;
     stuck.reads_left = 30000;
     machine_run(m);
@@ -253,10 +253,10 @@ TEST(a_card_that_hangs_costs_the_others_nothing)
     expect_said(m->rig->tap, "# card 0000:01:01.0 verdict: PASS: ");
     expect_said(m->rig->tap, "# card 0000:01:02.0 verdict: PASS: ");
     expect_said(m->rig->records, "\"cause\":\"hangs\"");
-    assert_int_equal(0, model_config_read(host_bus_card(m->places[0].host, 0), PCI_COMMAND, 2) &
+    assert_int_equal(0, model_config_read(host_bus_card(m->chip_runs[0].host, 0), PCI_COMMAND, 2) &
                             PCI_COMMAND_MASTER);
     for (unsigned i = 1; i < m->count; i++)
-        host_bus_free(m->places[i].host);
+        host_bus_free(m->chip_runs[i].host);
     rig_free(m->rig);
     free(m);
 }
@@ -285,7 +285,7 @@ TEST(escape_stops_all_cards)
     expect_said(m->rig->tap, ": stopped by the operator (Esc)\n# card 0000:01:01.0");
     expect_said(m->rig->tap, ": stopped by the operator (Esc)\n1..");
     for (unsigned i = 0; i < 2; i++)
-        assert_int_equal(0, model_changed(host_bus_card(m->places[i].host, 0), NULL, NULL));
+        assert_int_equal(0, model_changed(host_bus_card(m->chip_runs[i].host, 0), NULL, NULL));
     machine_free(m);
 }
 

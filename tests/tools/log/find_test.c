@@ -7,7 +7,7 @@
 
 #include "tests/kit/tests.h"
 
-/* The text in a place of that kind. */
+/* The text in a field of that kind. */
 static const char *filled(char kind)
 {
     switch (kind) {

@@ -1,9 +1,9 @@
-/* tests/pci/place_test.c: BARs are where nothing else is (pci/place.h), on bridges made by hand: PCI-to-PCI Bridge
+/* tests/pci/conflict_test.c: BARs are where nothing else is (pci/conflict.h), on bridges made by hand: PCI-to-PCI Bridge
  * Architecture 1.2 §3.2.5. */
 #include <string.h>
 
 #include "hw/pci.h"
-#include "pci/place.h"
+#include "pci/conflict.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
@@ -22,7 +22,7 @@ static bool is_memory(struct bus *bus, bus_addr at, uint64_t size)
 }
 
 /* A BAR0 of 16 MiB at 0xfd000000 and a BAR1 of 256 MiB at 32 GiB, in windows that just hold them. */
-static struct pci_place place(uint64_t bar1, uint64_t bar1_size)
+static struct pci_conflict conflict_of(uint64_t bar1, uint64_t bar1_size)
 {
     const struct pci_path path = { .count = 1, .bridges = { { .at = { .device = 3 } } } };
     const struct pci_card card = {
@@ -37,15 +37,15 @@ static struct pci_place place(uint64_t bar1, uint64_t bar1_size)
     bench_put_config(&fake.bench, 0x24, fake.prefetch, 4);
     bench_put_config(&fake.bench, 0x28, fake.base_high, 4);
     bench_put_config(&fake.bench, 0x2c, fake.limit_high, 4);
-    return pci_place(&fake.bench.bus, &card, &path);
+    return pci_conflict(&fake.bench.bus, &card, &path);
 }
 
-static void expect(enum pci_place_fault fault, unsigned bar, uint64_t bar1)
+static void expect(enum pci_conflict_kind kind, unsigned bar, uint64_t bar1)
 {
-    const struct pci_place seen = place(bar1, 256 << 20);
+    const struct pci_conflict seen = conflict_of(bar1, 256 << 20);
 
-    assert_int_equal(fault, seen.fault);
-    if (fault != PCI_PLACE_FINE)
+    assert_int_equal(kind, seen.kind);
+    if (kind != PCI_CONFLICT_NONE)
         assert_int_equal(bar, seen.bar);
 }
 
@@ -63,33 +63,33 @@ static int usual(void **state)
 
 TEST(bars_in_the_windows_are_fine, usual)
 {
-    expect(PCI_PLACE_FINE, 0, 32 * GIB);
-    assert_int_equal(PCI_PLACE_FINE, place(0, 0).fault); /* no BAR1 */
+    expect(PCI_CONFLICT_NONE, 0, 32 * GIB);
+    assert_int_equal(PCI_CONFLICT_NONE, conflict_of(0, 0).kind); /* no BAR1 */
 }
 
 TEST(no_bar_lies_over_memory, usual)
 {
-    expect(PCI_PLACE_MEMORY, 1, GIB - (256 << 20));
+    expect(PCI_CONFLICT_MEMORY, 1, GIB - (256 << 20));
     fake.ram_from = 0xfdffffff;
     fake.ram_to = 4 * GIB;
-    expect(PCI_PLACE_MEMORY, 0, 32 * GIB);
+    expect(PCI_CONFLICT_MEMORY, 0, 32 * GIB);
 }
 
 TEST(no_bar_lies_over_another, usual)
 {
-    expect(PCI_PLACE_BAR, 1, 0xf0000000);
+    expect(PCI_CONFLICT_BAR, 1, 0xf0000000);
 }
 
 TEST(bridges_pass_on_what_lies_in_a_window, usual)
 {
-    expect(PCI_PLACE_BRIDGE, 1, 31 * GIB);
-    expect(PCI_PLACE_BRIDGE, 1, 32 * GIB + (1 << 20)); /* its end sticks out */
+    expect(PCI_CONFLICT_BRIDGE, 1, 31 * GIB);
+    expect(PCI_CONFLICT_BRIDGE, 1, 32 * GIB + (1 << 20)); /* its end sticks out */
     fake.base_high = fake.limit_high = 9;
-    expect(PCI_PLACE_BRIDGE, 1, 32 * GIB);
+    expect(PCI_CONFLICT_BRIDGE, 1, 32 * GIB);
     fake.prefetch &= 0xfffffffe; /* no upper halves then */
-    expect(PCI_PLACE_BRIDGE, 1, 32 * GIB);
+    expect(PCI_CONFLICT_BRIDGE, 1, 32 * GIB);
     fake.prefetch = 0xdff0d000;
-    expect(PCI_PLACE_FINE, 0, 0xd0000000);
+    expect(PCI_CONFLICT_NONE, 0, 0xd0000000);
     fake.memory = 0x0000fff0; /* closed */
-    expect(PCI_PLACE_BRIDGE, 0, 0xd0000000);
+    expect(PCI_CONFLICT_BRIDGE, 0, 0xd0000000);
 }

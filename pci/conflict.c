@@ -1,4 +1,4 @@
-#include "pci/place.h"
+#include "pci/conflict.h"
 
 struct range {
     uint64_t from, last;
@@ -60,40 +60,40 @@ static bool passes_on(struct bus *bus, struct pci_function at, struct range bar)
 
 /* Memory is checked first, because stores there do the most harm. A BAR is compared only with those before it, so
  * that a pair is reported once. */
-static struct pci_place place_of(struct bus *bus, const struct pci_card *card,
-                                 const struct pci_path *path, unsigned n)
+static struct pci_conflict conflict_of(struct bus *bus, const struct pci_card *card,
+                                       const struct pci_path *path, unsigned n)
 {
     const struct range here = range_of(&card->bars[n]);
-    struct pci_place place = { .bar = n };
+    struct pci_conflict conflict = { .bar = n };
 
     if (bus->ops->is_memory && bus->ops->is_memory(bus, card->bars[n].at, card->bars[n].size))
-        place.fault = PCI_PLACE_MEMORY;
-    for (unsigned i = 0; i < n && place.fault == PCI_PLACE_FINE; i++) {
+        conflict.kind = PCI_CONFLICT_MEMORY;
+    for (unsigned i = 0; i < n && conflict.kind == PCI_CONFLICT_NONE; i++) {
         const struct range there = range_of(&card->bars[i]);
 
         if (!counts(&card->bars[i]) || there.last < here.from || there.from > here.last)
             continue;
-        place.fault = PCI_PLACE_BAR;
-        place.other = i;
+        conflict.kind = PCI_CONFLICT_BAR;
+        conflict.other = i;
     }
-    for (unsigned i = 0; i < path->count && place.fault == PCI_PLACE_FINE; i++)
+    for (unsigned i = 0; i < path->count && conflict.kind == PCI_CONFLICT_NONE; i++)
         if (!passes_on(bus, path->bridges[i].at, here)) {
-            place.fault = PCI_PLACE_BRIDGE;
-            place.bridge = path->bridges[i].at;
+            conflict.kind = PCI_CONFLICT_BRIDGE;
+            conflict.bridge = path->bridges[i].at;
         }
-    return place;
+    return conflict;
 }
 
-struct pci_place pci_place(struct bus *bus, const struct pci_card *card,
-                           const struct pci_path *path)
+struct pci_conflict pci_conflict(struct bus *bus, const struct pci_card *card,
+                                 const struct pci_path *path)
 {
     for (unsigned n = 0; n < PCI_BAR_COUNT; n++) {
         if (!counts(&card->bars[n]))
             continue;
-        const struct pci_place place = place_of(bus, card, path, n);
+        const struct pci_conflict conflict = conflict_of(bus, card, path, n);
 
-        if (place.fault != PCI_PLACE_FINE)
-            return place;
+        if (conflict.kind != PCI_CONFLICT_NONE)
+            return conflict;
     }
-    return (struct pci_place){ .fault = PCI_PLACE_FINE };
+    return (struct pci_conflict){ .kind = PCI_CONFLICT_NONE };
 }
