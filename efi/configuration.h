@@ -10,15 +10,15 @@
 #include "efi/folder.h"
 #include "suite/run/config.h"
 
-struct orders {
+struct configuration {
     char source[URL_WORDS_MAX +
                 NAME_MAX]; /* the file that was read, for messages; empty: there was none */
     char error[CONFIG_ERROR_MAX];
     char text[CONFIG_MAX_BYTES];
 };
 
-void orders_read(struct orders *orders, EFI_BOOT_SERVICES *boot, EFI_HANDLE image,
-                 const struct folder *folder, const struct config_names *names,
-                 struct run_config *config);
+void configuration_read(struct configuration *configuration, EFI_BOOT_SERVICES *boot,
+                        EFI_HANDLE image, const struct folder *folder,
+                        const struct config_names *names, struct run_config *config);
 
 #endif

@@ -50,7 +50,7 @@ struct firmware {
     struct network network;
     struct archive archive;
     struct run_config config;
-    struct orders orders;
+    struct configuration configuration;
     struct board_file board_file;
     struct script_file script;
     struct rounds rounds; /* the sum of several */
@@ -307,14 +307,14 @@ static void close_surroundings(struct firmware *fw)
 }
 
 /* In each case one line names the source of the run's configuration. */
-static void say_orders(struct firmware *fw)
+static void say_configuration(struct firmware *fw)
 {
-    char line[sizeof(fw->orders.source) + 128];
+    char line[sizeof(fw->configuration.source) + 128];
     struct text words = text_in(line, sizeof(line));
     struct stick *const stick = &fw->archive.stick;
 
-    if (fw->orders.source[0] != '\0')
-        text_format(&words, "configuration: %s", fw->orders.source);
+    if (fw->configuration.source[0] != '\0')
+        text_format(&words, "configuration: %s", fw->configuration.source);
     else if (fw->network.served)
         text_string(&words, "the server has no configuration for this machine: defaults are used");
     else if (stick_is_misnamed(stick))
@@ -327,7 +327,7 @@ static void say_orders(struct firmware *fw)
 }
 
 /* The server's files for this machine go before a stick's. */
-static void read_orders(struct firmware *fw, EFI_HANDLE image)
+static void read_configuration(struct firmware *fw, EFI_HANDLE image)
 {
     const bool served = fw->network.served;
     const struct folder folder =
@@ -335,12 +335,12 @@ static void read_orders(struct firmware *fw, EFI_HANDLE image)
     struct config_names names;
 
     name_configs(&names, fw->machine.serial, served ? fw->network.mac : NULL);
-    orders_read(&fw->orders, fw->boot, image, &folder, &names, &fw->config);
-    if (fw->orders.error[0] == '\0')
-        board_file_read(&fw->board_file, &folder, fw->config.expect, fw->orders.error);
-    if (fw->orders.error[0] == '\0')
-        script_file_read(&fw->script, &folder, fw->config.script, fw->orders.error);
-    say_orders(fw);
+    configuration_read(&fw->configuration, fw->boot, image, &folder, &names, &fw->config);
+    if (fw->configuration.error[0] == '\0')
+        board_file_read(&fw->board_file, &folder, fw->config.expect, fw->configuration.error);
+    if (fw->configuration.error[0] == '\0')
+        script_file_read(&fw->script, &folder, fw->config.script, fw->configuration.error);
+    say_configuration(fw);
 }
 
 static void ask_label(struct firmware *fw)
@@ -405,7 +405,7 @@ static enum verdict run(struct firmware *fw)
         .board_file = board_file_loaded(&fw->board_file),
         .suites = &all_suites,
         .config = &fw->config,
-        .config_error = fw->orders.error[0] != '\0' ? fw->orders.error : NULL,
+        .config_error = fw->configuration.error[0] != '\0' ? fw->configuration.error : NULL,
         .sinks = &sinks,
         .version = firmware_version + FIRMWARE_NAME_LENGTH,
         .machine = fw->machine.name,
@@ -435,8 +435,8 @@ static enum verdict run(struct firmware *fw)
 /* The configuration, and a person's changes to it at the rig. */
 static void prepare(struct firmware *fw, EFI_HANDLE image)
 {
-    read_orders(fw, image);
-    if (fw->config.menu != 0 && fw->orders.error[0] == '\0') {
+    read_configuration(fw, image);
+    if (fw->config.menu != 0 && fw->configuration.error[0] == '\0') {
         fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
         dialog_menu(&fw->dialog, &fw->config, &fw->bus.bus);
         fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);

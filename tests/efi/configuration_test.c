@@ -47,49 +47,49 @@ static void words_folder(void *opaque, const char *name, struct text *words)
     text_format(words, "place/%s", name);
 }
 
-static struct orders orders;
+static struct configuration configuration;
 static struct run_config config;
 
-static void read_orders(void)
+static void read_configuration(void)
 {
     const struct folder folder = { .read = read_folder, .words = words_folder };
     const struct config_names names = { .count = 2, .names = { "own.cfg", "barecard.cfg" } };
 
-    memset(&orders, 'x', sizeof(orders));
-    orders_read(&orders, &machine->boot, IMAGE, &folder, &names, &config);
+    memset(&configuration, 'x', sizeof(configuration));
+    configuration_read(&configuration, &machine->boot, IMAGE, &folder, &names, &config);
 }
 
 TEST(orders_come_from_the_first_file, begin, machine_down)
 {
     memset(files, 0, sizeof(files));
-    read_orders();
-    assert_string_equal("", orders.source);
-    assert_string_equal("", orders.error);
+    read_configuration();
+    assert_string_equal("", configuration.source);
+    assert_string_equal("", configuration.error);
     files[0].name = "barecard.cfg";
     files[0].text = "loop=7\n";
-    read_orders();
-    assert_string_equal("place/barecard.cfg", orders.source);
-    assert_string_equal("", orders.error);
+    read_configuration();
+    assert_string_equal("place/barecard.cfg", configuration.source);
+    assert_string_equal("", configuration.error);
     assert_int_equal(7, config.loop);
     files[1].name = "own.cfg";
     files[1].text = "loop=8\n";
-    read_orders();
-    assert_string_equal("place/own.cfg", orders.source);
+    read_configuration();
+    assert_string_equal("place/own.cfg", configuration.source);
     assert_int_equal(8, config.loop);
     files[1].text = "loop=many\n";
-    read_orders();
-    assert_memory_equal("place/own.cfg line 1", orders.error, 20);
+    read_configuration();
+    assert_memory_equal("place/own.cfg line 1", configuration.error, 20);
 
     /* A file that may be there and cannot be read ends the search. */
     files[1].e = ERR_RIG;
-    read_orders();
-    assert_string_equal("place/own.cfg: cannot be read", orders.error);
+    read_configuration();
+    assert_string_equal("place/own.cfg: cannot be read", configuration.error);
     files[1].e = ERR_TIMEOUT;
-    read_orders();
-    assert_string_equal("place/own.cfg: the server does not answer", orders.error);
+    read_configuration();
+    assert_string_equal("place/own.cfg: the server does not answer", configuration.error);
     files[1].e = ERR_RANGE;
-    read_orders();
-    assert_memory_equal("place/own.cfg: larger than ", orders.error, 27);
+    read_configuration();
+    assert_memory_equal("place/own.cfg: larger than ", configuration.error, 27);
 }
 
 /* The words that the image was started with come before any file. */
@@ -100,14 +100,14 @@ TEST(orders_come_with_the_image, begin, machine_down)
     memset(files, 0, sizeof(files));
     loaded.LoadOptions = words;
     loaded.LoadOptionsSize = sizeof(words);
-    read_orders();
-    assert_string_equal("load options", orders.source);
-    assert_string_equal("", orders.error);
+    read_configuration();
+    assert_string_equal("load options", configuration.source);
+    assert_string_equal("", configuration.error);
     assert_int_equal(9, config.loop);
     loaded.LoadOptions = NULL;
-    read_orders();
-    assert_string_equal("", orders.source);
+    read_configuration();
+    assert_string_equal("", configuration.source);
     machine_withdraw(IMAGE, &loaded_guid);
-    read_orders();
-    assert_string_equal("", orders.source);
+    read_configuration();
+    assert_string_equal("", configuration.source);
 }
