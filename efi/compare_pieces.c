@@ -32,12 +32,12 @@ static struct comparison piece_of(const struct comparison *all, uint32_t number)
     return comparison_part(all, from, rest < PIECE ? rest : PIECE);
 }
 
-static uint64_t ticket_of(const struct pieces *pieces)
+static uint64_t ticket_of(const struct compare_pieces *pieces)
 {
     return __atomic_load_n(&pieces->ticket, __ATOMIC_ACQUIRE);
 }
 
-bool pieces_waiting(const struct pieces *pieces)
+bool compare_pieces_waiting(const struct compare_pieces *pieces)
 {
     const uint32_t next = low(ticket_of(pieces));
 
@@ -63,7 +63,7 @@ static struct comparison get_comparison(const struct comparison *from)
     };
 }
 
-bool pieces_work(struct pieces *pieces, enum compare_way way)
+bool compare_pieces_take(struct compare_pieces *pieces, enum compare_way way)
 {
     uint64_t ticket = ticket_of(pieces);
     const uint32_t next = low(ticket);
@@ -84,7 +84,7 @@ bool pieces_work(struct pieces *pieces, enum compare_way way)
     return true;
 }
 
-static void publish(struct pieces *pieces, const struct comparison *all)
+static void publish(struct compare_pieces *pieces, const struct comparison *all)
 {
     const uint32_t comparison = high(ticket_of(pieces)) + 1;
     const uint32_t count = (uint32_t)((all->size + PIECE - 1) / PIECE);
@@ -98,7 +98,7 @@ static void publish(struct pieces *pieces, const struct comparison *all)
     __atomic_store_n(&pieces->ticket, pair(comparison, 1), __ATOMIC_RELEASE);
 }
 
-static size_t collect(const struct pieces *pieces, enum compare_way way,
+static size_t collect(const struct compare_pieces *pieces, enum compare_way way,
                       const struct comparison *all, uint32_t number)
 {
     const uint32_t back = low(__atomic_load_n(&pieces->results[number], __ATOMIC_ACQUIRE));
@@ -107,11 +107,12 @@ static size_t collect(const struct pieces *pieces, enum compare_way way,
     return back != 0 ? back - 1 : compare_first_difference(way, &piece);
 }
 
-size_t pieces_compare(struct pieces *pieces, enum compare_way way, const struct comparison *all)
+size_t compare_pieces_all(struct compare_pieces *pieces, enum compare_way way,
+                          const struct comparison *all)
 {
     publish(pieces, all);
-    while (pieces_waiting(pieces))
-        pieces_work(pieces, way);
+    while (compare_pieces_waiting(pieces))
+        compare_pieces_take(pieces, way);
     for (uint32_t i = 0; i < pieces->count; i++) {
         const size_t found = collect(pieces, way, all, i);
 

@@ -14,7 +14,7 @@
 #define PIECE      ((size_t)16 * 1024) /* that one processor takes at a time */
 #define PIECES_MAX 256                 /* of one comparison */
 
-struct pieces {
+struct compare_pieces {
     struct comparison all; /* valid while the ticket names a piece of it */
     uint32_t count;
     __attribute__((aligned(64))) uint64_t ticket; /* comparison << 32 | next piece + 1; 0: none */
@@ -26,11 +26,12 @@ struct pieces {
 struct comparison comparison_part(const struct comparison *all, size_t from, size_t size);
 
 /* Whether there is a piece to take; reads one cache line. */
-bool pieces_waiting(const struct pieces *pieces);
+bool compare_pieces_waiting(const struct compare_pieces *pieces);
 /* Takes one piece, compares it and answers; false: there was none. */
-bool pieces_work(struct pieces *pieces, enum compare_way way);
+bool compare_pieces_take(struct compare_pieces *pieces, enum compare_way way);
 /* Publishes, works, collects: bytes before the first word that differs; size if none does. Only one
  * processor calls this; size is at most PIECES_MAX * PIECE. */
-size_t pieces_compare(struct pieces *pieces, enum compare_way way, const struct comparison *all);
+size_t compare_pieces_all(struct compare_pieces *pieces, enum compare_way way,
+                          const struct comparison *all);
 
 #endif

@@ -29,7 +29,7 @@ struct crew_room {
     uint16_t cs;
     uint64_t idle_ticks;
     uint32_t arrived, left, stop; /* atomic */
-    struct pieces pieces;
+    struct compare_pieces pieces;
     struct member members[CREW_MAX];
 };
 
@@ -41,8 +41,8 @@ static bool look(struct crew_room *room, struct member *member, enum compare_way
 
     for (unsigned i = 0; i < LOOKS_BETWEEN; i++) {
         __atomic_store_n(&member->looks, member->looks + 1, __ATOMIC_RELAXED);
-        if (pieces_waiting(&room->pieces))
-            any |= pieces_work(&room->pieces, way);
+        if (compare_pieces_waiting(&room->pieces))
+            any |= compare_pieces_take(&room->pieces, way);
         else
             cpu_pause();
     }
@@ -223,7 +223,7 @@ size_t crew_compare(struct crew *crew, const struct comparison *all)
     for (size_t from = 0; from < all->size; from += most) {
         const size_t rest = all->size - from;
         const struct comparison some = comparison_part(all, from, rest < most ? rest : most);
-        const size_t found = pieces_compare(&crew->room->pieces, crew->way, &some);
+        const size_t found = compare_pieces_all(&crew->room->pieces, crew->way, &some);
 
         if (found < some.size)
             return from + found;

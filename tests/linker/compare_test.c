@@ -153,7 +153,7 @@ TEST(avx2_needs_everything_that_the_manual_names)
 /* ---- several processors ---------------------------------------------------------------------- */
 
 struct members {
-    struct pieces pieces;
+    struct compare_pieces pieces;
     uint32_t stop;
     uint32_t worked[MEMBERS];
 };
@@ -168,9 +168,9 @@ static void *serve(void *argument)
     const struct one *self = argument;
 
     while (!__atomic_load_n(&self->all->stop, __ATOMIC_ACQUIRE))
-        if (pieces_waiting(&self->all->pieces))
+        if (compare_pieces_waiting(&self->all->pieces))
             self->all->worked[self->number] +=
-                pieces_work(&self->all->pieces, (enum compare_way)(self->number % ways()));
+                compare_pieces_take(&self->all->pieces, (enum compare_way)(self->number % ways()));
     return NULL;
 }
 
@@ -198,7 +198,7 @@ TEST(many_find_what_one_finds)
         const bool hit = wrong >= from && wrong < from + size;
 
         words[wrong] ^= 1;
-        assert_int_equal(pieces_compare(&all.pieces, COMPARE_PLAIN, &c),
+        assert_int_equal(compare_pieces_all(&all.pieces, COMPARE_PLAIN, &c),
                          hit ? 8 * (wrong - from) : 8 * size);
         words[wrong] ^= 1;
     }
@@ -218,7 +218,7 @@ enum { PIECE_COUNT = 3, LATE_PIECE = 1, NONE = PIECE_COUNT };
 /* One thread owns the comparisons, the other takes a piece of the first and answers while the second is under
  * way. The owner steps it from inside its own comparing, so that nothing is left to chance. */
 struct late {
-    struct pieces pieces;
+    struct compare_pieces pieces;
     const uint64_t *words;
     unsigned take_at, answer_at; /* owner's piece of the comparison; NONE: not in this one */
     unsigned took;
@@ -264,7 +264,7 @@ static void *come_late(void *argument)
 {
     latecomer = argument;
     sem_wait(&latecomer->published);
-    pieces_work(&latecomer->pieces, COMPARE_PLAIN);
+    compare_pieces_take(&latecomer->pieces, COMPARE_PLAIN);
     sem_post(&latecomer->answered);
     return NULL;
 }
@@ -285,10 +285,10 @@ static void expect_difference_in_spite_of(unsigned answer_at)
     assert_int_equal(pthread_create(&thread, NULL, come_late, &late), 0);
     owner = &late;
 
-    const size_t first = pieces_compare(&late.pieces, COMPARE_PLAIN, &c);
+    const size_t first = compare_pieces_all(&late.pieces, COMPARE_PLAIN, &c);
     late.answer_at = answer_at;
     words[wrong / 8] = 1;
-    const size_t second = pieces_compare(&late.pieces, COMPARE_PLAIN, &c);
+    const size_t second = compare_pieces_all(&late.pieces, COMPARE_PLAIN, &c);
 
     owner = NULL;
     pthread_join(thread, NULL);
