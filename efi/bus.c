@@ -340,11 +340,11 @@ static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
 static size_t compare(struct efi_bus *bus, const struct comparison *comparison)
 {
     if (bus->errand == NULL)
-        return crew_compare(&bus->crew, comparison);
+        return comparers_compare(&bus->comparers, comparison);
     if (!bus->has_way)
-        bus->crew.way = compare_best();
+        bus->comparers.way = compare_best();
     bus->has_way = true;
-    return compare_first_difference(bus->crew.way, comparison);
+    return compare_first_difference(bus->comparers.way, comparison);
 }
 
 static size_t bus_find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
@@ -396,11 +396,11 @@ static void bus_log(struct bus *bus, const char *line)
     tap_comment(self(bus)->tap, line);
 }
 
-static void send_crew_home(void *opaque)
+static void send_comparers_home(void *opaque)
 {
     struct efi_bus *const bus = opaque;
 
-    crew_send_home(&bus->crew);
+    comparers_send_home(&bus->comparers);
 }
 
 /* Who reads of failing DMA wants to know. */
@@ -444,7 +444,7 @@ static bool has_sse41(void)
     return features.ecx & BIT(19);
 }
 
-/* Caching gets send_crew_home, because the firmware changes attributes on all processors and needs them back for it.
+/* Caching gets send_comparers_home, because the firmware changes attributes on all processors and needs them back for it.
  * */
 void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,
               struct tap *tap)
@@ -488,15 +488,15 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
     };
     bus->streams = has_sse41();
     config_space_open(&bus->config, bus->boot);
-    caching_open(&bus->caching, table, send_crew_home, bus);
+    caching_open(&bus->caching, table, send_comparers_home, bus);
     pci_io_open(&bus->taken, bus->boot, image, tap);
     say_iommu(bus);
-    crew_open(&bus->crew, bus->boot, clock, tap);
+    comparers_open(&bus->comparers, bus->boot, clock, tap);
 }
 
 void bus_close(struct efi_bus *bus)
 {
-    crew_close(&bus->crew);
+    comparers_close(&bus->comparers);
     caching_restore(&bus->caching);
 }
 
@@ -505,8 +505,8 @@ void bus_copy(struct efi_bus *copy, const struct efi_bus *bus, struct errand *er
 {
     memcpy(copy, bus, sizeof(*copy));
     copy->clock = clock;
-    copy->tap = copy->taken.tap = copy->dma.tap = copy->crew.tap = tap;
+    copy->tap = copy->taken.tap = copy->dma.tap = copy->comparers.tap = tap;
     copy->errand = errand;
-    copy->crew.mp = NULL;
-    copy->crew.room = NULL;
+    copy->comparers.mp = NULL;
+    copy->comparers.room = NULL;
 }

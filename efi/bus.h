@@ -41,7 +41,7 @@ struct efi_bus {
     struct config_space config;
     struct caching caching;
     struct paging paging;
-    struct crew crew;
+    struct comparers comparers;
     volatile struct bus_access access;
     bool said_unmapped;
     struct pci_io taken;

@@ -423,9 +423,9 @@ static enum verdict run(struct firmware *fw)
 
     struct run *const tests = run_open(&setup, fw->arena);
     tap_listen(&fw->tap, note, tests);
-    crew_listen(&fw->bus.crew, &(struct crew_watch){ .opaque = tests,
-                                                     .before = before_processors,
-                                                     .after = after_processors });
+    comparers_listen(&fw->bus.comparers, &(struct comparers_watch){ .opaque = tests,
+                                                                    .before = before_processors,
+                                                                    .after = after_processors });
     run_bus(tests, &fw->bus.bus);
     const enum verdict verdict = run_close(tests);
     tap_listen(&fw->tap, NULL, NULL);

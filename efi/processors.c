@@ -23,19 +23,19 @@ struct __attribute__((aligned(CACHE_LINE))) member {
     uint64_t seen_us;
 };
 
-struct crew_room {
+struct comparers_room {
     uint8_t exceptions[EXCEPTION_TABLE_SIZE];
     struct idt_register table;
     uint16_t cs;
     uint64_t idle_ticks;
     uint32_t arrived, left, stop; /* atomic */
     struct compare_pieces pieces;
-    struct member members[CREW_MAX];
+    struct member members[COMPARERS_MAX];
 };
 
 /* ---- on the other processors ----------------------------------------------------------------- */
 
-static bool look(struct crew_room *room, struct member *member, enum compare_way way)
+static bool look(struct comparers_room *room, struct member *member, enum compare_way way)
 {
     bool any = false;
 
@@ -49,7 +49,7 @@ static bool look(struct crew_room *room, struct member *member, enum compare_way
     return any;
 }
 
-static void serve(struct crew_room *room, struct member *member)
+static void serve(struct comparers_room *room, struct member *member)
 {
     const enum compare_way way = compare_best();
     uint64_t since = cpu_tsc();
@@ -67,7 +67,7 @@ static void serve(struct crew_room *room, struct member *member)
 
 static void EFIAPI member_main(void *argument)
 {
-    struct crew_room *const room = argument;
+    struct comparers_room *const room = argument;
     const uint32_t number = __atomic_fetch_add(&room->arrived, 1, __ATOMIC_ACQ_REL);
     struct idt_register former;
     struct vector_state vector;
@@ -76,7 +76,7 @@ static void EFIAPI member_main(void *argument)
     if (cpu_cs() == room->cs)
         cpu_lidt(&room->table);
     vector_allow(&vector);
-    if (number < CREW_MAX)
+    if (number < COMPARERS_MAX)
         serve(room, &room->members[number]);
     vector_restore(&vector);
     cpu_lidt(&former);
@@ -85,58 +85,59 @@ static void EFIAPI member_main(void *argument)
 
 /* ---- on this one ----------------------------------------------------------------------------- */
 
-static void say(struct crew *crew, const char *format, unsigned number)
+static void say(struct comparers *comparers, const char *format, unsigned number)
 {
     char line[LINE_MAX];
     struct text text = text_in(line, sizeof(line));
 
-    text_format(&text, format, compare_way_name(crew->way), number);
-    tap_comment(crew->tap, line);
+    text_format(&text, format, compare_way_name(comparers->way), number);
+    tap_comment(comparers->tap, line);
 }
 
 /* Members, less those that have gone. */
-static unsigned present(const struct crew *crew)
+static unsigned present(const struct comparers *comparers)
 {
-    const uint32_t left = __atomic_load_n(&crew->room->left, __ATOMIC_ACQUIRE);
+    const uint32_t left = __atomic_load_n(&comparers->room->left, __ATOMIC_ACQUIRE);
 
-    return __atomic_load_n(&crew->room->arrived, __ATOMIC_ACQUIRE) - left;
+    return __atomic_load_n(&comparers->room->arrived, __ATOMIC_ACQUIRE) - left;
 }
 
-static bool prepare_room(struct crew *crew)
+static bool prepare_room(struct comparers *comparers)
 {
-    const UINTN pages = (sizeof(struct crew_room) + PAGE_SIZE - 1) / PAGE_SIZE;
+    const UINTN pages = (sizeof(struct comparers_room) + PAGE_SIZE - 1) / PAGE_SIZE;
     EFI_PHYSICAL_ADDRESS at = 0;
 
-    if (crew->room == NULL) {
-        if (EFI_ERROR(crew->boot->AllocatePages(AllocateAnyPages, EfiBootServicesData, pages, &at)))
+    if (comparers->room == NULL) {
+        if (EFI_ERROR(
+                comparers->boot->AllocatePages(AllocateAnyPages, EfiBootServicesData, pages, &at)))
             return false;
-        crew->room = (struct crew_room *)(uintptr_t)at;
+        comparers->room = (struct comparers_room *)(uintptr_t)at;
     }
-    memset(crew->room, 0, sizeof(*crew->room));
-    exceptions_stopping(crew->room->exceptions);
-    crew->room->table =
-        (struct idt_register){ EXCEPTION_TABLE_SIZE - 1, (uintptr_t)crew->room->exceptions };
-    crew->room->cs = cpu_cs();
-    crew->room->idle_ticks = CREW_IDLE_MS * crew->clock->ticks_per_ms;
+    memset(comparers->room, 0, sizeof(*comparers->room));
+    exceptions_stopping(comparers->room->exceptions);
+    comparers->room->table =
+        (struct idt_register){ EXCEPTION_TABLE_SIZE - 1, (uintptr_t)comparers->room->exceptions };
+    comparers->room->cs = cpu_cs();
+    comparers->room->idle_ticks = COMPARERS_IDLE_MS * comparers->clock->ticks_per_ms;
     return true;
 }
 
-static void wait_for_arrivals(struct crew *crew, unsigned expected)
+static void wait_for_arrivals(struct comparers *comparers, unsigned expected)
 {
-    const uint64_t end = clock_us(crew->clock) + ARRIVAL_US;
+    const uint64_t end = clock_us(comparers->clock) + ARRIVAL_US;
 
-    while (present(crew) < expected && clock_us(crew->clock) < end)
+    while (present(comparers) < expected && clock_us(comparers->clock) < end)
         cpu_pause();
 }
 
-static bool send_out(struct crew *crew)
+static bool send_out(struct comparers *comparers)
 {
-    const struct crew_watch *const watch = &crew->watch;
+    const struct comparers_watch *const watch = &comparers->watch;
 
     if (watch->before != NULL && !watch->before(watch->opaque))
         return false;
-    const EFI_STATUS status =
-        crew->mp->startup_all_aps(crew->mp, member_main, FALSE, crew->home, 0, crew->room, NULL);
+    const EFI_STATUS status = comparers->mp->startup_all_aps(
+        comparers->mp, member_main, FALSE, comparers->home, 0, comparers->room, NULL);
 
     if (watch->before != NULL)
         watch->after(watch->opaque);
@@ -144,37 +145,39 @@ static bool send_out(struct crew *crew)
 }
 
 /* The firmware refuses to start processors again before it has noticed that all of them are back. */
-static void start(struct crew *crew)
+static void start(struct comparers *comparers)
 {
     UINTN all = 0, enabled = 0;
 
-    if (EFI_ERROR(crew->mp->get_number_of_processors(crew->mp, &all, &enabled)) || enabled < 2 ||
-        !prepare_room(crew) || !send_out(crew)) {
-        crew->mp = NULL;
+    if (EFI_ERROR(comparers->mp->get_number_of_processors(comparers->mp, &all, &enabled)) ||
+        enabled < 2 || !prepare_room(comparers) || !send_out(comparers)) {
+        comparers->mp = NULL;
         return;
     }
-    crew->at_home = false;
-    wait_for_arrivals(crew, (unsigned)(enabled - 1));
+    comparers->at_home = false;
+    wait_for_arrivals(comparers, (unsigned)(enabled - 1));
 }
 
 /* Asking for the event also resets it, so its answer is kept. */
-static bool are_home(struct crew *crew)
+static bool are_home(struct comparers *comparers)
 {
-    if (!crew->at_home)
-        crew->at_home = present(crew) == 0 && !EFI_ERROR(crew->boot->CheckEvent(crew->home));
-    return crew->at_home;
+    if (!comparers->at_home)
+        comparers->at_home =
+            present(comparers) == 0 && !EFI_ERROR(comparers->boot->CheckEvent(comparers->home));
+    return comparers->at_home;
 }
 
 /* Calls the members in, where there are any and they are not here. */
-static void gather(struct crew *crew)
+static void gather(struct comparers *comparers)
 {
-    if (crew->mp != NULL && (crew->room == NULL || are_home(crew)))
-        start(crew);
-    if (crew->said)
+    if (comparers->mp != NULL && (comparers->room == NULL || are_home(comparers)))
+        start(comparers);
+    if (comparers->said)
         return;
-    const unsigned others = crew->mp != NULL ? present(crew) : 0;
-    say(crew, others != 0 ? "compare: %s, %u processors" : "compare: %s, %u processor", 1 + others);
-    crew->said = true;
+    const unsigned others = comparers->mp != NULL ? present(comparers) : 0;
+    say(comparers, others != 0 ? "compare: %s, %u processors" : "compare: %s, %u processor",
+        1 + others);
+    comparers->said = true;
 }
 
 /* A processor that has stopped looking without leaving: an exception ended it, or it was taken away. */
@@ -191,39 +194,40 @@ static bool stuck(struct member *member, uint64_t now_us)
 
 /* Once a processor is stuck, no other one gets work any more. The room is not freed: a processor that comes back late
  * would still write to it. */
-static void look_after(struct crew *crew)
+static void look_after(struct comparers *comparers)
 {
-    const uint32_t arrived = __atomic_load_n(&crew->room->arrived, __ATOMIC_ACQUIRE);
-    const uint64_t now_us = clock_us(crew->clock);
+    const uint32_t arrived = __atomic_load_n(&comparers->room->arrived, __ATOMIC_ACQUIRE);
+    const uint64_t now_us = clock_us(comparers->clock);
     bool any = false;
 
-    for (unsigned i = 0; i < CREW_MAX && i < arrived; i++)
-        any |= stuck(&crew->room->members[i], now_us);
+    for (unsigned i = 0; i < COMPARERS_MAX && i < arrived; i++)
+        any |= stuck(&comparers->room->members[i], now_us);
     if (any) {
-        say(crew, "compare: a processor did not come back, %s on this one alone from now on", 0);
-        __atomic_store_n(&crew->room->stop, 1, __ATOMIC_RELEASE);
-        crew->mp = NULL;
+        say(comparers, "compare: a processor did not come back, %s on this one alone from now on",
+            0);
+        __atomic_store_n(&comparers->room->stop, 1, __ATOMIC_RELEASE);
+        comparers->mp = NULL;
     }
 }
 
-void crew_listen(struct crew *crew, const struct crew_watch *watch)
+void comparers_listen(struct comparers *comparers, const struct comparers_watch *watch)
 {
-    crew->watch = *watch;
+    comparers->watch = *watch;
 }
 
-size_t crew_compare(struct crew *crew, const struct comparison *all)
+size_t comparers_compare(struct comparers *comparers, const struct comparison *all)
 {
     const size_t most = PIECES_MAX * PIECE;
 
     if (all->size >= 2 * PIECE)
-        gather(crew);
-    if (all->size < 2 * PIECE || crew->mp == NULL)
-        return compare_first_difference(crew->way, all);
-    look_after(crew);
+        gather(comparers);
+    if (all->size < 2 * PIECE || comparers->mp == NULL)
+        return compare_first_difference(comparers->way, all);
+    look_after(comparers);
     for (size_t from = 0; from < all->size; from += most) {
         const size_t rest = all->size - from;
         const struct comparison some = comparison_part(all, from, rest < most ? rest : most);
-        const size_t found = compare_pieces_all(&crew->room->pieces, crew->way, &some);
+        const size_t found = compare_pieces_all(&comparers->room->pieces, comparers->way, &some);
 
         if (found < some.size)
             return from + found;
@@ -231,49 +235,50 @@ size_t crew_compare(struct crew *crew, const struct comparison *all)
     return all->size;
 }
 
-void crew_open(struct crew *crew, EFI_BOOT_SERVICES *boot, struct clock *clock, struct tap *tap)
+void comparers_open(struct comparers *comparers, EFI_BOOT_SERVICES *boot, struct clock *clock,
+                    struct tap *tap)
 {
-    *crew = (struct crew){ .boot = boot, .clock = clock, .tap = tap, .at_home = true };
-    vector_allow(&crew->vector);
-    crew->way = compare_best();
-    if (EFI_ERROR(
-            boot->LocateProtocol(&(EFI_GUID)MP_SERVICES_PROTOCOL_GUID, NULL, (void **)&crew->mp)) ||
-        EFI_ERROR(boot->CreateEvent(0, 0, NULL, NULL, &crew->home)))
-        crew->mp = NULL;
+    *comparers = (struct comparers){ .boot = boot, .clock = clock, .tap = tap, .at_home = true };
+    vector_allow(&comparers->vector);
+    comparers->way = compare_best();
+    if (EFI_ERROR(boot->LocateProtocol(&(EFI_GUID)MP_SERVICES_PROTOCOL_GUID, NULL,
+                                       (void **)&comparers->mp)) ||
+        EFI_ERROR(boot->CreateEvent(0, 0, NULL, NULL, &comparers->home)))
+        comparers->mp = NULL;
 }
 
 /* The firmware looks a few times a second whether they are back. */
-static bool went_home(struct crew *crew)
+static bool went_home(struct comparers *comparers)
 {
-    const uint64_t end = clock_us(crew->clock) + HOME_US;
+    const uint64_t end = clock_us(comparers->clock) + HOME_US;
 
-    __atomic_store_n(&crew->room->stop, 1, __ATOMIC_RELEASE);
-    while (!are_home(crew)) {
-        if (clock_us(crew->clock) >= end)
+    __atomic_store_n(&comparers->room->stop, 1, __ATOMIC_RELEASE);
+    while (!are_home(comparers)) {
+        if (clock_us(comparers->clock) >= end)
             return false;
         cpu_pause();
     }
     return true;
 }
 
-void crew_send_home(struct crew *crew)
+void comparers_send_home(struct comparers *comparers)
 {
-    if (crew->room == NULL || went_home(crew) || crew->said_missing)
+    if (comparers->room == NULL || went_home(comparers) || comparers->said_missing)
         return;
-    say(crew, "compare: a processor is not back; memory attributes change without it", 0);
-    crew->said_missing = true;
+    say(comparers, "compare: a processor is not back; memory attributes change without it", 0);
+    comparers->said_missing = true;
 }
 
 /* The room and the event are freed only when no other processor can still use the one or signal the other. */
-void crew_close(struct crew *crew)
+void comparers_close(struct comparers *comparers)
 {
-    const UINTN pages = (sizeof(struct crew_room) + PAGE_SIZE - 1) / PAGE_SIZE;
+    const UINTN pages = (sizeof(struct comparers_room) + PAGE_SIZE - 1) / PAGE_SIZE;
 
-    if (crew->room != NULL && went_home(crew)) {
-        crew->boot->FreePages((uintptr_t)crew->room, pages);
-        crew->room = NULL;
+    if (comparers->room != NULL && went_home(comparers)) {
+        comparers->boot->FreePages((uintptr_t)comparers->room, pages);
+        comparers->room = NULL;
     }
-    if (crew->home != NULL && crew->room == NULL)
-        crew->boot->CloseEvent(crew->home);
-    vector_restore(&crew->vector);
+    if (comparers->home != NULL && comparers->room == NULL)
+        comparers->boot->CloseEvent(comparers->home);
+    vector_restore(&comparers->vector);
 }

@@ -117,7 +117,7 @@ static void prepare_room(struct efi_workers *workers)
 static bool call(struct efi_workers *workers, UINTN number)
 {
     EFI_BOOT_SERVICES *const boot = workers->bus->boot;
-    struct mp_services *const mp = workers->bus->crew.mp;
+    struct mp_services *const mp = workers->bus->comparers.mp;
     struct worker *const worker = &workers->room->workers[workers->count];
     EFI_EVENT *const home = &workers->home[workers->count];
 
@@ -134,22 +134,23 @@ static bool call(struct efi_workers *workers, UINTN number)
 static unsigned workers_begin(void *opaque, unsigned wanted)
 {
     struct efi_workers *const workers = opaque;
-    struct crew *const crew = &workers->bus->crew;
+    struct comparers *const comparers = &workers->bus->comparers;
     UINTN all = 0, enabled = 0;
 
     workers->count = 0;
-    if (crew->mp == NULL ||
-        EFI_ERROR(crew->mp->get_number_of_processors(crew->mp, &all, &enabled)) || enabled < 3)
-        return crew->mp != NULL && enabled == 2;
+    if (comparers->mp == NULL ||
+        EFI_ERROR(comparers->mp->get_number_of_processors(comparers->mp, &all, &enabled)) ||
+        enabled < 3)
+        return comparers->mp != NULL && enabled == 2;
     workers->room = workers_memory(workers, sizeof(*workers->room));
-    if (workers->room == NULL || !crew->watch.before(crew->watch.opaque))
+    if (workers->room == NULL || !comparers->watch.before(comparers->watch.opaque))
         return 0;
-    crew_send_home(crew);
+    comparers_send_home(comparers);
     prepare_room(workers);
     for (UINTN number = 0;
          number < all && workers->count < wanted && workers->count < EFI_WORKERS_MAX; number++)
         workers->count += call(workers, number);
-    crew->watch.after(crew->watch.opaque);
+    comparers->watch.after(comparers->watch.opaque);
     return workers->count;
 }
 
@@ -177,12 +178,12 @@ static bool went_home(struct efi_workers *workers)
 static void workers_end(void *opaque, bool all_back)
 {
     struct efi_workers *const workers = opaque;
-    struct crew *const crew = &workers->bus->crew;
+    struct comparers *const comparers = &workers->bus->comparers;
 
     if (went_home(workers) && all_back)
         free_memory(workers);
     else
-        crew->mp = NULL;
+        comparers->mp = NULL;
     workers->block_count = 0;
     workers->count = 0;
     workers->room = NULL;

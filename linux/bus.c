@@ -219,22 +219,22 @@ static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
         dma_give(&card->dma, memory);
 }
 
-static struct crew *crew_of(struct bus *bus)
+static struct comparers *comparers_of(struct bus *bus)
 {
-    if (!linux_bus_of(bus)->crew && !linux_bus_of(bus)->alone)
-        linux_bus_of(bus)->crew = crew_new();
-    return linux_bus_of(bus)->crew;
+    if (!linux_bus_of(bus)->comparers && !linux_bus_of(bus)->alone)
+        linux_bus_of(bus)->comparers = comparers_new();
+    return linux_bus_of(bus)->comparers;
 }
 
 static size_t bus_find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
 {
-    return crew_compare(crew_of(bus), words, NULL, expected, size);
+    return comparers_compare(comparers_of(bus), words, NULL, expected, size);
 }
 
 static size_t bus_find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
                                   size_t size)
 {
-    return crew_compare(crew_of(bus), words, expected, 0, size);
+    return comparers_compare(comparers_of(bus), words, expected, 0, size);
 }
 
 static void bus_cache_flush(struct bus *bus, const void *bytes, size_t size)

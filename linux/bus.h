@@ -40,7 +40,7 @@ struct linux_bus {
     struct bus_card *taken;      /* null: none */
     char not_back[SENTENCE_MAX]; /* settings that bus_close could not put back; empty: none */
     bool alone;                  /* processors=1: one thread alone compares */
-    struct crew *crew;           /* of the process that runs the tests; null: it is alone */
+    struct comparers *comparers; /* of the process that runs the tests; null: it is alone */
 };
 
 void bus_open(struct linux_bus *bus, const struct roots *roots, struct pci_access *access);

@@ -129,8 +129,8 @@ bool bus_open_card(struct linux_bus *bus, const struct linux_card *found, enum r
 
 void bus_close(struct linux_bus *bus)
 {
-    crew_free(bus->crew);
-    bus->crew = NULL;
+    comparers_free(bus->comparers);
+    bus->comparers = NULL;
     while (bus->count)
         close_card(bus, &bus->cards[--bus->count]);
 }

@@ -14,7 +14,7 @@ struct work {
     size_t size;
 };
 
-struct crew {
+struct comparers {
     unsigned count; /* of threads beside the one that asks */
     pthread_t threads[WORKERS_MAX];
     pthread_mutex_t lock;
@@ -67,24 +67,24 @@ static size_t look_at_part(const struct work *work, unsigned part, unsigned part
 /* Each thread takes the next part that no other has, because threads wake in any order. */
 static void *attend(void *opaque)
 {
-    struct crew *const crew = opaque;
+    struct comparers *const comparers = opaque;
     unsigned round = 0;
 
-    pthread_mutex_lock(&crew->lock);
+    pthread_mutex_lock(&comparers->lock);
     for (;;) {
-        while (crew->round == round && !crew->leave)
-            pthread_cond_wait(&crew->begun, &crew->lock);
-        if (crew->leave)
+        while (comparers->round == round && !comparers->leave)
+            pthread_cond_wait(&comparers->begun, &comparers->lock);
+        if (comparers->leave)
             break;
-        round = crew->round;
-        const unsigned part = crew->next++;
-        pthread_mutex_unlock(&crew->lock);
-        crew->found[part] = look_at_part(&crew->work, part, crew->count + 1);
-        pthread_mutex_lock(&crew->lock);
-        if (--crew->busy == 0)
-            pthread_cond_signal(&crew->ended);
+        round = comparers->round;
+        const unsigned part = comparers->next++;
+        pthread_mutex_unlock(&comparers->lock);
+        comparers->found[part] = look_at_part(&comparers->work, part, comparers->count + 1);
+        pthread_mutex_lock(&comparers->lock);
+        if (--comparers->busy == 0)
+            pthread_cond_signal(&comparers->ended);
     }
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_unlock(&comparers->lock);
     return NULL;
 }
 
@@ -96,64 +96,64 @@ static unsigned processors(void)
     return count > WORKERS_MAX ? WORKERS_MAX : (unsigned)count;
 }
 
-struct crew *crew_new(void)
+struct comparers *comparers_new(void)
 {
-    struct crew *const crew = calloc(1, sizeof(*crew));
+    struct comparers *const comparers = calloc(1, sizeof(*comparers));
     const unsigned wanted = processors() - 1;
 
-    if (!crew)
+    if (!comparers)
         return NULL;
-    pthread_mutex_init(&crew->lock, NULL);
-    pthread_cond_init(&crew->begun, NULL);
-    pthread_cond_init(&crew->ended, NULL);
-    while (crew->count < wanted &&
-           pthread_create(&crew->threads[crew->count], NULL, attend, crew) == 0)
-        crew->count++;
-    return crew;
+    pthread_mutex_init(&comparers->lock, NULL);
+    pthread_cond_init(&comparers->begun, NULL);
+    pthread_cond_init(&comparers->ended, NULL);
+    while (comparers->count < wanted &&
+           pthread_create(&comparers->threads[comparers->count], NULL, attend, comparers) == 0)
+        comparers->count++;
+    return comparers;
 }
 
-void crew_free(struct crew *crew)
+void comparers_free(struct comparers *comparers)
 {
-    if (!crew)
+    if (!comparers)
         return;
-    pthread_mutex_lock(&crew->lock);
-    crew->leave = true;
-    pthread_cond_broadcast(&crew->begun);
-    pthread_mutex_unlock(&crew->lock);
-    for (unsigned i = 0; i < crew->count; i++)
-        pthread_join(crew->threads[i], NULL);
-    pthread_cond_destroy(&crew->begun);
-    pthread_cond_destroy(&crew->ended);
-    pthread_mutex_destroy(&crew->lock);
-    free(crew);
+    pthread_mutex_lock(&comparers->lock);
+    comparers->leave = true;
+    pthread_cond_broadcast(&comparers->begun);
+    pthread_mutex_unlock(&comparers->lock);
+    for (unsigned i = 0; i < comparers->count; i++)
+        pthread_join(comparers->threads[i], NULL);
+    pthread_cond_destroy(&comparers->begun);
+    pthread_cond_destroy(&comparers->ended);
+    pthread_mutex_destroy(&comparers->lock);
+    free(comparers);
 }
 
 /* The caller compares part 0 itself; small sizes it compares alone, because waking the threads
  * costs more than they save. */
-size_t crew_compare(struct crew *crew, const uint64_t *words, const uint64_t *expected,
-                    uint64_t value, size_t size)
+size_t comparers_compare(struct comparers *comparers, const uint64_t *words,
+                         const uint64_t *expected, uint64_t value, size_t size)
 {
     const struct work work = { .words = words, .expected = expected, .value = value, .size = size };
 
-    if (!crew || !crew->count || size < ALONE) {
+    if (!comparers || !comparers->count || size < ALONE) {
         const size_t found = look_at_part(&work, 0, 1);
 
         return found == SIZE_MAX ? size : 8 * found;
     }
-    pthread_mutex_lock(&crew->lock);
-    crew->work = work;
-    crew->busy = crew->count;
-    crew->next = 1;
-    crew->round++;
-    pthread_cond_broadcast(&crew->begun);
-    pthread_mutex_unlock(&crew->lock);
-    crew->found[0] = look_at_part(&work, 0, crew->count + 1);
-    pthread_mutex_lock(&crew->lock);
-    while (crew->busy)
-        pthread_cond_wait(&crew->ended, &crew->lock);
-    pthread_mutex_unlock(&crew->lock);
-    for (unsigned i = 0; i <= crew->count; i++)
-        if (crew->found[i] != SIZE_MAX)
-            return 8 * crew->found[i];
+    pthread_mutex_lock(&comparers->lock);
+    comparers->work = work;
+    comparers->busy = comparers->count;
+    comparers->next = 1;
+    comparers->round++;
+    pthread_cond_broadcast(&comparers->begun);
+    pthread_mutex_unlock(&comparers->lock);
+    comparers->found[0] = look_at_part(&work, 0, comparers->count + 1);
+    pthread_mutex_lock(&comparers->lock);
+    while (comparers->busy)
+        pthread_cond_wait(&comparers->ended, &comparers->lock);
+    pthread_mutex_unlock(&comparers->lock);
+    for (unsigned i = 0; i <= comparers->count; i++)
+        if (comparers->found[i] != SIZE_MAX)
+            return 8 * comparers->found[i];
     return size;
 }

@@ -11,12 +11,12 @@
 
 #define WORKERS_MAX 64
 
-struct crew;
+struct comparers;
 
-struct crew *crew_new(void);
-void crew_free(struct crew *crew);
+struct comparers *comparers_new(void);
+void comparers_free(struct comparers *comparers);
 /* Bytes before the first word that is not `value`, or, with `expected`, not the word there; `size` if all are right. */
-size_t crew_compare(struct crew *crew, const uint64_t *words, const uint64_t *expected,
-                    uint64_t value, size_t size);
+size_t comparers_compare(struct comparers *comparers, const uint64_t *words,
+                         const uint64_t *expected, uint64_t value, size_t size);
 
 #endif

@@ -117,7 +117,7 @@ static void finish_for(struct session *s, int status)
         snprintf(why, sizeof(why), "the process that tested it ended with status %d",
                  WEXITSTATUS(status));
     window_guard(s->bus.taken ? &s->bus.taken->windows : NULL);
-    s->bus.crew = NULL; /* its threads were the child's */
+    s->bus.comparers = NULL; /* its threads were the child's */
     if (!s->run || s->done)
         return;
     s->verdict = run_abandon(s->run, why);

@@ -110,7 +110,7 @@ TEST(processors_compare, begin, end)
     expected[5000] = 1;
     assert_int_equal(40000, bus.bus.ops->find_difference(&bus.bus, words, expected, sizeof(words)));
     assert_int_equal(1, started);
-    crew_send_home(&bus.crew);
+    comparers_send_home(&bus.comparers);
     assert_int_equal(1, joined);
     assert_int_equal(sizeof(words), compare(words, sizeof(words)));
     assert_int_equal(2, started);
@@ -179,7 +179,7 @@ TEST(more_than_63_processors_find_no_room, begin, end)
         assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
         assert_int_equal(1, started);
         const size_t bytes = (size_t)machine->pages * PAGE_BYTES;
-        const uint8_t *const room = (const uint8_t *)bus.crew.room;
+        const uint8_t *const room = (const uint8_t *)bus.comparers.room;
         size_t used = bytes;
 
         assert_in_range(bytes, PAGE_BYTES, sizeof(before));
@@ -219,14 +219,14 @@ static EFI_STATUS EFIAPI start_lost(struct mp_services *self, void(EFIAPI *work)
     return EFI_SUCCESS;
 }
 
-/* The state of a crew when not all of it comes back. */
+/* The state of a comparers when not all of it comes back. */
 static void free_room(void)
 {
     const UINTN pages = (UINTN)machine->pages;
 
-    assert_non_null(bus.crew.room);
-    machine->boot.FreePages((uintptr_t)bus.crew.room, pages);
-    machine->boot.CloseEvent(bus.crew.home);
+    assert_non_null(bus.comparers.room);
+    machine->boot.FreePages((uintptr_t)bus.comparers.room, pages);
+    machine->boot.CloseEvent(bus.comparers.home);
 }
 
 static void open_with_two(struct mp_services *mp)
@@ -277,12 +277,12 @@ TEST(a_missing_processor_is_waited_for, begin, end)
     machine->look_ticks = TICKS_US;
     uint64_t begun = machine->tsc;
 
-    crew_send_home(&bus.crew);
+    comparers_send_home(&bus.comparers);
     assert_in_range(machine->tsc - begun, 1000 * TICKS_MS, 1001 * TICKS_MS);
     assert_string_equal("# compare: a processor is not back; memory attributes change without it\n",
                         machine_sent());
     begun = machine->tsc;
-    crew_send_home(&bus.crew);
+    comparers_send_home(&bus.comparers);
     assert_in_range(machine->tsc - begun, 1000 * TICKS_MS, 1001 * TICKS_MS);
     assert_string_equal("", machine_sent());
     const int pages = machine->pages;
@@ -324,11 +324,12 @@ TEST(processors_that_have_gone_are_not_missed, begin, end)
 
     machine->look_ticks = TICKS_US;
     noticed_ticks = machine->tsc + 990 * TICKS_MS; /* in time */
-    crew_send_home(&bus.crew);
+    comparers_send_home(&bus.comparers);
     assert_string_equal("", machine_sent());
     assert_in_range(machine->tsc, noticed_ticks, noticed_ticks + 10 * TICKS_US);
     asked = 0;
-    crew_send_home(&bus.crew); /* the firmware's answer is kept: asking has reset the event */
+    comparers_send_home(
+        &bus.comparers); /* the firmware's answer is kept: asking has reset the event */
     assert_int_equal(0, asked);
     assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
     assert_int_equal(2, started);

@@ -77,7 +77,7 @@ FIXTURE(begin)
     com1_begin(&com1);
     machine_offer(machine_handle(1), &mp_guid, &mp);
     bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
-    crew_listen(&bus.crew, &(struct crew_watch){ .before = before, .after = after });
+    comparers_listen(&bus.comparers, &(struct comparers_watch){ .before = before, .after = after });
     workers_open(&workers, &bus);
     machine->boot.CheckEvent = check_home;
     told_before = told_after = 0;
@@ -155,7 +155,7 @@ TEST(workers_take_work_and_go_home, begin, end)
     pthread_join(threads[3], NULL);
     assert_int_equal(0, machine->pages);
     assert_int_equal(events, machine->event_count);
-    assert_ptr_equal(&mp, bus.crew.mp);
+    assert_ptr_equal(&mp, bus.comparers.mp);
 }
 
 /* ---- less than that ---- */
@@ -180,7 +180,7 @@ TEST(one_that_is_given_up_keeps_its_memory, begin, end)
     pthread_join(threads[1], NULL);
     pthread_join(threads[3], NULL);
     assert_int_equal(pages, machine->pages);
-    assert_null(bus.crew.mp);
+    assert_null(bus.comparers.mp);
     assert_int_equal(0, ops()->begin(ops()->opaque, 2));
     machine->boot.FreePages(workers.blocks[0].at, workers.blocks[0].pages);
 }
