@@ -90,7 +90,7 @@ struct toolkit {
 
     /* Whether a value read at an offset in BAR0 depends on how fast software and card were, so that two runs of the
      * same accesses need not read the same: a count of clocks, whether a unit is just at work. May be null. */
-    bool (*shows_pace)(uint64_t offset, uint64_t one, uint64_t other);
+    bool (*depends_on_speed)(uint64_t offset, uint64_t one, uint64_t other);
 
     /* Meaning of word number `index` of the register with that name; empty: unknown. */
     void (*probe_words)(const char *name, unsigned index, uint32_t word, char *out, size_t size);

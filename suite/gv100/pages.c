@@ -15,7 +15,7 @@
 struct pages {
     struct test *t;
     struct memory_view view;
-    struct pace pace;
+    struct progress progress;
     uint64_t right, wrong; /* pages: BAR1 has the word; BAR1 has another and a copy has it */
     uint64_t first_at, first_seen;
     bool ended; /* before its end: time, temperature, deadline */
@@ -36,7 +36,7 @@ static uint64_t looked_at(uint64_t page)
 
 static bool step(struct pages *run)
 {
-    run->ended |= !pace_step(&run->pace, VIEW_CHUNK, name);
+    run->ended |= !progress_step(&run->progress, VIEW_CHUNK, name);
     return !run->ended && !view_stopped(&run->view);
 }
 
@@ -119,11 +119,11 @@ static void report(const struct pages *run)
 
 static void compare(struct pages *run)
 {
-    pace_begin(&run->pace, run->t, 2 * run->view.size);
+    progress_begin(&run->progress, run->t, 2 * run->view.size);
     name_pages(run);
     if (!run->ended && !view_stopped(&run->view))
         look_at_pages(run);
-    pace_end(&run->pace);
+    progress_end(&run->progress);
 }
 
 static void every_page_through_bar1(struct test *t)

@@ -34,9 +34,9 @@ static uint64_t choose(const struct memory_view *view)
     return first;
 }
 
-void heat_begin(struct heat *heat, struct memory_view *view, struct pace *pace)
+void heat_begin(struct heat *heat, struct memory_view *view, struct progress *progress)
 {
-    *heat = (struct heat){ .view = view, .pace = pace };
+    *heat = (struct heat){ .view = view, .progress = progress };
     if (!view->t->config->heat)
         return;
     heat->to = choose(view);
@@ -62,7 +62,7 @@ static bool is_warm(struct heat *heat)
     if (celsius > heat->hottest)
         heat->hottest = celsius;
     heat->sensor = true;
-    return celsius + PACE_COOLED >= card_max_celsius(t->card, t->config->max_temp);
+    return celsius + PROGRESS_COOLED >= card_max_celsius(t->card, t->config->max_temp);
 }
 
 /* The upper or the lower half of VRAM, and a block further, which lies in another partition. */
@@ -110,7 +110,7 @@ bool heat_once(struct heat *heat)
     while (!is_warm(heat) && now_us(heat) - begun_us < most_us && burst(heat))
         ;
     heat->us += now_us(heat) - begun_us;
-    heat->pace->paused_us += now_us(heat) - begun_us;
+    heat->progress->paused_us += now_us(heat) - begun_us;
     return true;
 }
 

@@ -15,7 +15,7 @@
 
 struct heat {
     struct memory_view *view;
-    struct pace *pace;
+    struct progress *progress;
     bool on;
     uint64_t to; /* the chunk that is written */
     uint64_t bytes, us;
@@ -29,7 +29,7 @@ struct heat {
     unsigned coolest, hottest; /* with a sensor */
 };
 
-void heat_begin(struct heat *heat, struct memory_view *view, struct pace *pace);
+void heat_begin(struct heat *heat, struct memory_view *view, struct progress *progress);
 /* True: the chunk at heat->to has to be written anew. BAR1 shows it. */
 bool heat_once(struct heat *heat) MUST_CHECK;
 /* A step begins. */

@@ -24,7 +24,7 @@ struct load {
     struct memory_view view;
     struct memory_errors errors;
     struct damages damages;
-    struct pace pace;
+    struct progress progress;
     uint64_t apart; /* of partners */
     bool same_chip; /* partners lie in the same chip */
     uint64_t end;   /* of the used memory */
@@ -126,7 +126,7 @@ static void name_words(struct load *load, uint64_t at)
 
 static void step(struct load *load, uint64_t bytes, const char *what)
 {
-    load->ended |= !pace_step(&load->pace, bytes, what);
+    load->ended |= !progress_step(&load->progress, bytes, what);
 }
 
 static void store(struct load *load)
@@ -184,7 +184,7 @@ static void copy_generations(struct load *load)
     const uint64_t begun_us = now_us(load);
 
     do {
-        pace_more(&load->pace, 4 * load->half);
+        progress_more(&load->progress, 4 * load->half);
         if (!copy_half(load, false))
             break;
         load->generations++;
@@ -231,7 +231,7 @@ static void compare(struct load *load)
             name_words(load, at);
             if (view_make_room(&load->view, here) && check(load, here))
                 note_event(load, here);
-            (void)!pace_step(&load->pace, VIEW_CHUNK, "comparing both halves");
+            (void)!progress_step(&load->progress, VIEW_CHUNK, "comparing both halves");
         }
 }
 
@@ -384,8 +384,8 @@ static bool open_load(struct load *load, struct test *t)
 static void run(struct load *load)
 {
     memory_errors_element(&load->errors, DATA_MIXED);
-    pace_begin(&load->pace, load->t, 3 * load->half);
-    pace_plan(&load->pace, 2 * load->half, true, false);
+    progress_begin(&load->progress, load->t, 3 * load->half);
+    progress_plan(&load->progress, 2 * load->half, true, false);
     view_combine(&load->view);
     store(load);
     if (going(load))
@@ -413,7 +413,7 @@ void memory_load(struct test *t)
     judge(load);
     (void)!copy_settle(&load->errors);
     view_close(&load->view);
-    pace_end(&load->pace);
+    progress_end(&load->progress);
     if (load->stopped != OK && load->stopped != ERR_DEADLINE)
         test_say(t, "%s: %s stopped copying within VRAM (%s) after %u generations", t->name,
                  load->view.way->copier, err_name(load->stopped), load->generations);

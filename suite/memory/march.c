@@ -25,7 +25,7 @@ struct walk {
     struct memory_view view;
     struct memory_errors errors;
     struct damages damages;
-    struct pace pace;
+    struct progress progress;
     struct heat heat;
     struct card_march card;
     const struct algorithm *algorithm; /* in hand */
@@ -294,7 +294,7 @@ static void do_element(struct walk *walk, const struct march_element *element, b
             do_chunk_heated(walk, element, at);
         else if (!view_left_out(&walk->view, at))
             do_chunk(walk, element, at);
-        walk->ended |= !pace_step(&walk->pace, VIEW_CHUNK, name);
+        walk->ended |= !progress_step(&walk->progress, VIEW_CHUNK, name);
     }
     if (heat_spoilt(&walk->heat, VIEW_NOTHING))
         renew(walk, write_op(element) == OP_END ? read_op(element) : write_op(element));
@@ -355,7 +355,7 @@ static void look_behind_veils(struct walk *walk)
     if (!memory_errors_veiled(&walk->errors))
         return;
     memory_errors_solid(&walk->errors);
-    pace_more(&walk->pace, walk->view.size * solid_words.element_count);
+    progress_more(&walk->progress, walk->view.size * solid_words.element_count);
     do_algorithm(walk, &solid_words, false);
 }
 
@@ -385,7 +385,7 @@ static bool open_walk(struct walk *walk, struct test *t)
     if (!view_open(&walk->view, t, "marching over VRAM") ||
         !memory_errors_begin(&walk->errors, &walk->view))
         return false;
-    pace_begin(&walk->pace, t, walk->view.size * passes());
+    progress_begin(&walk->progress, t, walk->view.size * passes());
     return true;
 }
 
@@ -394,7 +394,7 @@ static void do_elements(struct walk *walk, bool heated)
     do_algorithm(walk, &mixed_addresses, heated);
     do_algorithm(walk, &march_c_minus, heated);
     if (!walk->card.work.halted)
-        walk->gone_over += walk->t->shortened ? walk->pace.done : walk->view.size * passes();
+        walk->gone_over += walk->t->shortened ? walk->progress.done : walk->view.size * passes();
 }
 
 /* Copies that brought wrong words of good memory prove nothing, even where their words looked
@@ -403,7 +403,7 @@ static void march_without_copies(struct walk *walk)
 {
     test_say(walk->t, "%s: all of it again by BAR1, because %s brought words that BAR1 contradicts",
              walk->t->name, walk->view.way->copier);
-    pace_more(&walk->pace, walk->view.size * passes());
+    progress_more(&walk->progress, walk->view.size * passes());
     do_elements(walk, false);
 }
 
@@ -414,7 +414,7 @@ static void march_without_programs(struct walk *walk)
         return;
     walk->damages = (struct damages){ .count = 0 };
     probe_wires(&walk->errors, &walk->damages);
-    pace_more(&walk->pace, walk->view.size * passes());
+    progress_more(&walk->progress, walk->view.size * passes());
     do_elements(walk, true);
 }
 
@@ -434,10 +434,10 @@ void march_all(struct test *t)
     const uint64_t begun_us = now_us(walk);
     view_save(&walk->view);
     view_try_copy(&walk->view, false);
-    pace_plan(&walk->pace, walk->view.size, walk->view.by_copy, true);
+    progress_plan(&walk->progress, walk->view.size, walk->view.by_copy, true);
     probe_wires(&walk->errors, &walk->damages);
     view_combine(&walk->view);
-    heat_begin(&walk->heat, &walk->view, &walk->pace);
+    heat_begin(&walk->heat, &walk->view, &walk->progress);
     card_work_open(&walk->card.work, &walk->view, NULL, walk->damages.count);
     do_elements(walk, true);
     if (card_work_close(&walk->card.work))
@@ -452,7 +452,7 @@ void march_all(struct test *t)
     walk->errors.channels.words =
         (walk->view.size - t->untested) / 8; /* an element meets each once */
     heat_end(&walk->heat);
-    pace_end(&walk->pace);
+    progress_end(&walk->progress);
     diagnosis_report(&walk->errors, &walk->damages, t);
     copy_report(&walk->errors, t);
     card_work_report(&walk->card.work, &walk->errors, t);

@@ -11,104 +11,105 @@
 /* After this many samples the time between two doubles, and so on: a day of testing leaves some thousand. */
 #define SAMPLES_A_STEP 300
 
-static uint64_t now_us(const struct pace *pace)
+static uint64_t now_us(const struct progress *progress)
 {
-    struct bus *const bus = pace->t->card->bus;
+    struct bus *const bus = progress->t->card->bus;
 
     return bus->ops->time_us(bus);
 }
 
-static bool too_warm(struct pace *pace, unsigned limit)
+static bool too_warm(struct progress *progress, unsigned limit)
 {
     unsigned celsius = 0;
 
-    if (!pace->sensor || card_celsius(pace->t->card, &celsius) != OK)
+    if (!progress->sensor || card_celsius(progress->t->card, &celsius) != OK)
         return false;
-    pace->after = celsius;
-    pace->highest = pace->highest > celsius ? pace->highest : celsius;
+    progress->after = celsius;
+    progress->highest = progress->highest > celsius ? progress->highest : celsius;
     return celsius >= limit;
 }
 
 /* false: it does not get cooler. */
-static bool cool_down(struct pace *pace)
+static bool cool_down(struct progress *progress)
 {
-    struct test *const t = pace->t;
+    struct test *const t = progress->t;
     const unsigned limit = card_max_celsius(t->card, t->config->max_temp);
-    const uint64_t begun_us = now_us(pace);
+    const uint64_t begun_us = now_us(progress);
 
-    if (!too_warm(pace, limit))
+    if (!too_warm(progress, limit))
         return true;
-    test_say(t, "%s: paused at %u C, max_temp is %u", t->name, pace->after, limit);
-    while (too_warm(pace, limit - PACE_COOLED + 1)) {
+    test_say(t, "%s: paused at %u C, max_temp is %u", t->name, progress->after, limit);
+    while (too_warm(progress, limit - PROGRESS_COOLED + 1)) {
         if (!test_goes_on(t))
             return false;
-        if (now_us(pace) - begun_us > PAUSE_MAX_US || card_expired(t->card)) {
+        if (now_us(progress) - begun_us > PAUSE_MAX_US || card_expired(t->card)) {
             test_blame(t, CAUSE_TOO_HOT);
             test_error(t, "after a pause of %u s the card is still at %u C, max_temp is %u",
-                       (unsigned)((now_us(pace) - begun_us) / SECOND_US), pace->after, limit);
+                       (unsigned)((now_us(progress) - begun_us) / SECOND_US), progress->after,
+                       limit);
             return false;
         }
         t->card->bus->ops->wait_us(t->card->bus, SECOND_US);
     }
-    pace->paused_us += now_us(pace) - begun_us;
-    test_say(t, "%s: goes on at %u C after %u s", t->name, pace->after,
-             (unsigned)((now_us(pace) - begun_us) / SECOND_US));
+    progress->paused_us += now_us(progress) - begun_us;
+    test_say(t, "%s: goes on at %u C after %u s", t->name, progress->after,
+             (unsigned)((now_us(progress) - begun_us) / SECOND_US));
     return true;
 }
 
-static uint64_t percent(const struct pace *pace)
+static uint64_t percent(const struct progress *progress)
 {
-    return pace->all ? pace->done * 100 / pace->all : 0;
+    return progress->all ? progress->done * 100 / progress->all : 0;
 }
 
-static void sample(struct pace *pace, uint64_t rate, const char *words)
+static void sample(struct progress *progress, uint64_t rate, const char *words)
 {
-    test_sample(pace->t, &(struct test_sample){ .percent = (unsigned)percent(pace),
-                                                .mb_per_s = (unsigned)(rate / 1000000),
-                                                .sensor = pace->sensor,
-                                                .celsius = pace->after,
-                                                .words = words });
+    test_sample(progress->t, &(struct test_sample){ .percent = (unsigned)percent(progress),
+                                                    .mb_per_s = (unsigned)(rate / 1000000),
+                                                    .sensor = progress->sensor,
+                                                    .celsius = progress->after,
+                                                    .words = words });
 }
 
-void pace_begin(struct pace *pace, struct test *t, uint64_t all)
+void progress_begin(struct progress *progress, struct test *t, uint64_t all)
 {
-    *pace = (struct pace){ .t = t, .all = all };
-    pace->begun_us = pace->looked_us = now_us(pace);
-    pace->sampled_us = pace->begun_us;
-    pace->sensor = card_celsius(t->card, &pace->before) == OK;
-    pace->after = pace->before;
-    sample(pace, 0, NULL);
-    if (!pace->sensor)
+    *progress = (struct progress){ .t = t, .all = all };
+    progress->begun_us = progress->looked_us = now_us(progress);
+    progress->sampled_us = progress->begun_us;
+    progress->sensor = card_celsius(t->card, &progress->before) == OK;
+    progress->after = progress->before;
+    sample(progress, 0, NULL);
+    if (!progress->sensor)
         test_say(t,
                  "%s: no temperature sensor that can be trusted, nobody watches how warm it gets",
                  t->name);
 }
 
-void pace_plan(struct pace *pace, uint64_t memory, bool copies, bool shortens)
+void progress_plan(struct progress *progress, uint64_t memory, bool copies, bool shortens)
 {
-    pace->memory = memory;
-    pace->copies = copies;
-    pace->shortens = shortens;
+    progress->memory = memory;
+    progress->copies = copies;
+    progress->shortens = shortens;
 }
 
-void pace_more(struct pace *pace, uint64_t bytes)
+void progress_more(struct progress *progress, uint64_t bytes)
 {
-    pace->all += bytes;
+    progress->all += bytes;
 }
 
-static uint64_t seconds_allowed(const struct pace *pace)
+static uint64_t seconds_allowed(const struct progress *progress)
 {
-    return pace->t->config->seconds ? pace->t->config->seconds : UINT32_MAX;
+    return progress->t->config->seconds ? progress->t->config->seconds : UINT32_MAX;
 }
 
-static bool sample_is_due(struct pace *pace)
+static bool sample_is_due(struct progress *progress)
 {
-    const uint64_t interval_us = SECOND_US << pace->samples / SAMPLES_A_STEP;
+    const uint64_t interval_us = SECOND_US << progress->samples / SAMPLES_A_STEP;
 
-    if (pace->looked_us - pace->sampled_us < interval_us)
+    if (progress->looked_us - progress->sampled_us < interval_us)
         return false;
-    pace->sampled_us = pace->looked_us;
-    pace->samples++;
+    progress->sampled_us = progress->looked_us;
+    progress->samples++;
     return true;
 }
 
@@ -125,111 +126,114 @@ static void put_minutes(struct text *text, uint64_t seconds)
 }
 
 /* "32768 MiB over x1, without copies: 5 h 10 min" */
-static void put_plan(struct pace *pace, uint64_t all_s)
+static void put_plan(struct progress *progress, uint64_t all_s)
 {
-    struct test *const t = pace->t;
+    struct test *const t = progress->t;
     struct text text = text_in(t->plan, sizeof(t->plan));
     struct link_state link;
 
-    text_format(&text, "%llu MiB", (unsigned long long)(pace->memory >> 20));
+    text_format(&text, "%llu MiB", (unsigned long long)(progress->memory >> 20));
     if (link_read(t->card, &link))
         text_format(&text, " over x%u", link.width);
-    text_string(&text, pace->copies ? ": " : ", without copies: ");
+    text_string(&text, progress->copies ? ": " : ", without copies: ");
     put_minutes(&text, all_s);
-    t->shortens = pace->shortens && t->hurry;
+    t->shortens = progress->shortens && t->hurry;
 }
 
 /* Once, when the rate has been that of the work for some seconds. */
-static void plan(struct pace *pace, uint64_t rate, uint64_t worked_us)
+static void plan(struct progress *progress, uint64_t rate, uint64_t worked_us)
 {
-    const uint64_t all_s = rate ? pace->all / rate : 0;
+    const uint64_t all_s = rate ? progress->all / rate : 0;
 
-    if (pace->planned || !pace->memory || worked_us < PLAN_US || all_s < LONG_S)
+    if (progress->planned || !progress->memory || worked_us < PLAN_US || all_s < LONG_S)
         return;
-    pace->planned = true;
-    put_plan(pace, all_s);
-    test_say(pace->t, "%s: %s%s; at %llu MB/s", pace->t->name, pace->t->plan,
-             pace->t->shortens ? "; M shortens" : "", (unsigned long long)(rate / 1000000));
+    progress->planned = true;
+    put_plan(progress, all_s);
+    test_say(progress->t, "%s: %s%s; at %llu MB/s", progress->t->name, progress->t->plan,
+             progress->t->shortens ? "; M shortens" : "", (unsigned long long)(rate / 1000000));
 }
 
-static void show(struct pace *pace, uint64_t worked_us, const char *what)
+static void show(struct progress *progress, uint64_t worked_us, const char *what)
 {
-    const uint64_t rate = pace->done / (worked_us / 1000 + 1) * 1000; /* bytes a second */
-    const uint64_t left = rate ? (pace->all - pace->done) / rate : 0;
+    const uint64_t rate = progress->done / (worked_us / 1000 + 1) * 1000; /* bytes a second */
+    const uint64_t left = rate ? (progress->all - progress->done) / rate : 0;
     char words[TEST_VALUE_MAX], line[TEST_LINE_MAX];
     struct text text = text_in(words, sizeof(words));
     struct text whole = text_in(line, sizeof(line));
 
     text_format(&text, "%s, %llu MB/s, %llu s left", what, (unsigned long long)(rate / 1000000),
                 (unsigned long long)left);
-    if (pace->sensor)
-        text_format(&text, ", %u C", pace->after);
-    plan(pace, rate, worked_us);
-    pace->t->left_s = left;
-    pace->t->rate = (unsigned)(rate / 1000000);
-    pace->t->tested = pace->done;
-    pace->t->celsius = pace->sensor ? pace->after : 0;
-    test_progress(pace->t, pace->done, pace->all, what);
-    text_format(&whole, "%s: %llu %%, %s", pace->t->name, (unsigned long long)percent(pace), words);
-    if (sample_is_due(pace))
-        sample(pace, rate, line);
+    if (progress->sensor)
+        text_format(&text, ", %u C", progress->after);
+    plan(progress, rate, worked_us);
+    progress->t->left_s = left;
+    progress->t->rate = (unsigned)(rate / 1000000);
+    progress->t->tested = progress->done;
+    progress->t->celsius = progress->sensor ? progress->after : 0;
+    test_progress(progress->t, progress->done, progress->all, what);
+    text_format(&whole, "%s: %llu %%, %s", progress->t->name, (unsigned long long)percent(progress),
+                words);
+    if (sample_is_due(progress))
+        sample(progress, rate, line);
 }
 
 /* A pause is no time that the test has worked. */
-static bool goes_on(struct pace *pace, uint64_t now)
+static bool goes_on(struct progress *progress, uint64_t now)
 {
-    if (now - pace->asked_us < LOOK_US)
+    if (now - progress->asked_us < LOOK_US)
         return true;
-    const bool on = test_goes_on(pace->t);
+    const bool on = test_goes_on(progress->t);
 
-    pace->asked_us = now_us(pace);
-    if (pace->asked_us - now > LOOK_US)
-        pace->paused_us += pace->asked_us - now;
+    progress->asked_us = now_us(progress);
+    if (progress->asked_us - now > LOOK_US)
+        progress->paused_us += progress->asked_us - now;
     return on;
 }
 
 /* Looks at clock and sensor once a second only, because each look costs accesses to the card. */
-bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
+bool progress_step(struct progress *progress, uint64_t bytes, const char *what)
 {
-    const uint64_t now = now_us(pace);
+    const uint64_t now = now_us(progress);
 
-    pace->done += bytes;
-    if (!goes_on(pace, now))
+    progress->done += bytes;
+    if (!goes_on(progress, now))
         return false;
-    test_extend(pace->t);
-    if (now - pace->looked_us < SECOND_US && pace->done != bytes)
+    test_extend(progress->t);
+    if (now - progress->looked_us < SECOND_US && progress->done != bytes)
         return true;
-    if (!cool_down(pace))
+    if (!cool_down(progress))
         return false;
-    test_extend(pace->t);
-    pace->looked_us = now_us(pace);
-    const uint64_t worked_us = now_us(pace) - pace->begun_us - pace->paused_us;
-    show(pace, worked_us, what);
-    if (worked_us / SECOND_US < seconds_allowed(pace))
+    test_extend(progress->t);
+    progress->looked_us = now_us(progress);
+    const uint64_t worked_us = now_us(progress) - progress->begun_us - progress->paused_us;
+    show(progress, worked_us, what);
+    if (worked_us / SECOND_US < seconds_allowed(progress))
         return true;
-    test_say(pace->t, "%s: ended after %u s, %llu %% done", pace->t->name,
-             (unsigned)(worked_us / SECOND_US), (unsigned long long)percent(pace));
+    test_say(progress->t, "%s: ended after %u s, %llu %% done", progress->t->name,
+             (unsigned)(worked_us / SECOND_US), (unsigned long long)percent(progress));
     return false;
 }
 
 /* The sensor is read once more, because the last step may have been the warmest. */
-void pace_end(struct pace *pace)
+void progress_end(struct progress *progress)
 {
-    struct test *const t = pace->t;
+    struct test *const t = progress->t;
 
-    if (pace->t->rate)
-        test_fact(pace->t, FACT_RATE, pace->t->rate);
-    if (!pace->sensor)
+    if (progress->t->rate)
+        test_fact(progress->t, FACT_RATE, progress->t->rate);
+    if (!progress->sensor)
         return;
-    too_warm(pace, UINT32_MAX);
-    t->coolest = !t->sensor || pace->before < t->coolest ? pace->before : t->coolest;
-    t->hottest = pace->highest > t->hottest ? pace->highest : t->hottest;
-    t->hottest = pace->before > t->hottest ? pace->before : t->hottest;
+    too_warm(progress, UINT32_MAX);
+    t->coolest = !t->sensor || progress->before < t->coolest ? progress->before : t->coolest;
+    t->hottest = progress->highest > t->hottest ? progress->highest : t->hottest;
+    t->hottest = progress->before > t->hottest ? progress->before : t->hottest;
     t->sensor = true;
-    sample(pace, 0, NULL);
-    test_say(pace->t, "%s: %u C before, %u C at most, %u C after", pace->t->name, pace->before,
-             pace->highest > pace->before ? pace->highest : pace->before, pace->after);
-    if (pace->t->facts)
-        fact_most(pace->t->facts, FACT_WARMEST,
-                  pace->highest > pace->before ? pace->highest : pace->before);
+    sample(progress, 0, NULL);
+    test_say(progress->t, "%s: %u C before, %u C at most, %u C after", progress->t->name,
+             progress->before,
+             progress->highest > progress->before ? progress->highest : progress->before,
+             progress->after);
+    if (progress->t->facts)
+        fact_most(progress->t->facts, FACT_WARMEST,
+                  progress->highest > progress->before ? progress->highest : progress->before);
 }

@@ -5,16 +5,16 @@
  *         once a second at first and more seldom the longer the test takes.
  * Units   bytes, microseconds, degrees C.
  *         Each step extends the deadline of the test.
- * Errors  pace_step: false if the time that the configuration allows is over, or if the card does not
+ * Errors  progress_step: false if the time that the configuration allows is over, or if the card does not
  *         cool down, which ends the test as an error of the rig. */
-#ifndef TESTS_MEMORY_PACE_H
-#define TESTS_MEMORY_PACE_H
+#ifndef TESTS_MEMORY_PROGRESS_H
+#define TESTS_MEMORY_PROGRESS_H
 
 #include "suite/kit/test.h"
 
-#define PACE_COOLED 3 /* degrees below max_temp at which a pause ends */
+#define PROGRESS_COOLED 3 /* degrees below max_temp at which a pause ends */
 
-struct pace {
+struct progress {
     struct test *t;
     uint64_t asked_us; /* when a key was looked for */
     uint64_t begun_us, looked_us, paused_us, sampled_us;
@@ -28,13 +28,13 @@ struct pace {
 };
 
 /* all: bytes that will be gone through. */
-void pace_begin(struct pace *pace, struct test *t, uint64_t all);
+void progress_begin(struct progress *progress, struct test *t, uint64_t all);
 /* A test that takes more than a minute says so as soon as its rate is known: how much memory, over which link, how long,
- * and that M shortens it. After pace_begin. */
-void pace_plan(struct pace *pace, uint64_t memory, bool copies, bool shortens);
-void pace_more(struct pace *pace, uint64_t bytes); /* that turned out to be needed */
-bool pace_step(struct pace *pace, uint64_t bytes, const char *what) MUST_CHECK;
+ * and that M shortens it. After progress_begin. */
+void progress_plan(struct progress *progress, uint64_t memory, bool copies, bool shortens);
+void progress_more(struct progress *progress, uint64_t bytes); /* that turned out to be needed */
+bool progress_step(struct progress *progress, uint64_t bytes, const char *what) MUST_CHECK;
 /* Reads the temperature a last time and says it. */
-void pace_end(struct pace *pace);
+void progress_end(struct progress *progress);
 
 #endif

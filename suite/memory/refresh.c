@@ -13,7 +13,7 @@ struct refresh {
     struct memory_view view;
     struct memory_errors errors;
     struct damages damages;
-    struct pace pace;
+    struct progress progress;
     bool ended;
     uint64_t words[CHUNK_WORDS];
 };
@@ -60,7 +60,7 @@ static void each_chunk(struct refresh *r, unsigned round, const char *what,
             name_words(r, at, round);
             work(r, at);
         }
-        r->ended |= !pace_step(&r->pace, VIEW_CHUNK, what);
+        r->ended |= !progress_step(&r->progress, VIEW_CHUNK, what);
     }
     view_flush(&r->view);
 }
@@ -118,8 +118,8 @@ static bool open_refresh(struct refresh *r, struct test *t)
     view_try_copy(&r->view, false);
     view_combine(&r->view);
     memory_errors_element(&r->errors, DATA_ADDRESSES);
-    pace_begin(&r->pace, t, 2 * ROUNDS * r->view.size);
-    pace_plan(&r->pace, r->view.size, r->view.by_copy, false);
+    progress_begin(&r->progress, t, 2 * ROUNDS * r->view.size);
+    progress_plan(&r->progress, r->view.size, r->view.by_copy, false);
     return true;
 }
 
@@ -148,7 +148,7 @@ void memory_refresh(struct test *t)
     if (!copy_settle(&r->errors))
         blame_chips(r);
     view_close(&r->view);
-    pace_end(&r->pace);
+    progress_end(&r->progress);
     diagnosis_report(&r->errors, &r->damages, t);
     copy_report(&r->errors, t);
 }

@@ -19,7 +19,7 @@ struct thorough {
     struct memory_errors errors;
     struct damages damages;
     struct chip_order order;
-    struct pace pace;
+    struct progress progress;
     const char *name;
     uint64_t seed, begun_us, held_us;
     struct card_order card;
@@ -37,7 +37,7 @@ static bool going(const struct thorough *run)
 
 static void step(struct thorough *run)
 {
-    run->ended |= !pace_step(&run->pace, (uint64_t)run->batch.count * PIECE, run->name);
+    run->ended |= !progress_step(&run->progress, (uint64_t)run->batch.count * PIECE, run->name);
 }
 
 /* ---- one batch ------------------------------------------------------------------------------- */
@@ -202,7 +202,7 @@ static void look_behind_veils(struct thorough *run)
     if (!memory_errors_veiled(&run->errors))
         return;
     memory_errors_solid(&run->errors);
-    pace_more(&run->pace, run->order.bytes * solid_words.element_count);
+    progress_more(&run->progress, run->order.bytes * solid_words.element_count);
     do_passes(run, &solid_words);
 }
 
@@ -291,7 +291,7 @@ static bool open_run(struct thorough *run, struct test *t, const char *name,
     run->begun_us = now_us(run);
     order_init(&run->order, &run->errors);
     t->untested += view_memory(&run->view, 0, run->view.size) - run->order.bytes;
-    pace_begin(&run->pace, t, run->order.bytes * elements);
+    progress_begin(&run->progress, t, run->order.bytes * elements);
     view_save(&run->view);
     view_try_copy(&run->view, true);
     probe_wires(&run->errors, &run->damages);
@@ -310,8 +310,8 @@ static bool must_do_without_programs(struct thorough *run, unsigned elements)
         return false;
     run->damages = (struct damages){ .count = 0 };
     probe_wires(&run->errors, &run->damages);
-    pace_more(&run->pace, run->order.bytes * elements);
-    run->void_bytes = run->pace.done;
+    progress_more(&run->progress, run->order.bytes * elements);
+    run->void_bytes = run->progress.done;
     return true;
 }
 
@@ -324,8 +324,8 @@ static bool must_repeat(struct thorough *run, unsigned elements)
         return false;
     test_say(run->t, "%s: all of it again by BAR1, because %s brought words that BAR1 contradicts",
              run->t->name, run->view.way->copier);
-    pace_more(&run->pace, run->order.bytes * elements);
-    run->void_bytes = run->pace.done;
+    progress_more(&run->progress, run->order.bytes * elements);
+    run->void_bytes = run->progress.done;
     return true;
 }
 
@@ -336,7 +336,7 @@ static void note(const struct thorough *run)
 
     text_format(&text, "%s in the order of the chips%s, ", run->name,
                 run->ended ? ", ended early" : "");
-    view_note(&run->view, what, now_us(run) - run->begun_us, run->pace.done);
+    view_note(&run->view, what, now_us(run) - run->begun_us, run->progress.done);
 }
 
 /* Closes the test; a byte counts as tested once an element has gone over it. */
@@ -347,9 +347,9 @@ static void close_run(struct thorough *run, unsigned elements)
     diagnose(&run->errors, &run->damages, HOLD_SHORT_US + run->held_us);
     note(run);
     view_close(&run->view);
-    pace_end(&run->pace);
+    progress_end(&run->progress);
     const uint64_t whole = elements * run->order.bytes;
-    const uint64_t proven = run->pace.done - run->void_bytes;
+    const uint64_t proven = run->progress.done - run->void_bytes;
 
     if (run->ended && proven < whole) {
         t->untested = view_memory(&run->view, 0, run->view.size) - proven / elements;

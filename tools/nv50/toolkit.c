@@ -32,7 +32,7 @@ static const struct structure *structure(unsigned index)
 
 /* True for PCOUNTER's counts of clocks, for PGRAPH's busy bits, and for the tachometer's level in
  * the words of lines, which changes while the fan of the model turns. */
-static bool shows_pace(uint64_t reg, uint64_t one, uint64_t other)
+static bool depends_on_speed(uint64_t reg, uint64_t one, uint64_t other)
 {
     const uint32_t tach = (uint32_t)GPIO_NIBBLE_IN << (4 * BOARD_TACH_LINE);
 
@@ -63,7 +63,7 @@ const struct toolkit nv50_toolkit = {
     .structure = structure,
     .put_chipsets = nv50_put_chipsets,
     .streams = streams,
-    .shows_pace = shows_pace,
+    .depends_on_speed = depends_on_speed,
     .probe_words = nv50_probe_words,
     .value_name = nv50_value_name,
     .value_named = nv50_value_named,

@@ -111,9 +111,9 @@ void replay_compare_read(struct replay *r, unsigned bar, uint64_t offset, uint64
         r->times++;
         return;
     }
-    if (bar == NV_BAR_MMIO && r->toolkit->shows_pace &&
-        r->toolkit->shows_pace(offset, logged, now)) {
-        r->paces++;
+    if (bar == NV_BAR_MMIO && r->toolkit->depends_on_speed &&
+        r->toolkit->depends_on_speed(offset, logged, now)) {
+        r->speeds++;
         return;
     }
     r->polls += r->held.line != 0;

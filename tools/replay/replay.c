@@ -220,7 +220,7 @@ static int verdict(const struct replay *r)
     printf(
         "%lu reads: %lu equal, %lu different; not compared: %lu that tell the time, %lu of what is "
         "just at work, %lu that were repeated, %lu that came later, %lu outside of the BARs\n",
-        r->reads, r->equal, r->others, r->times, r->paces, r->polls, r->late, r->outside);
+        r->reads, r->equal, r->others, r->times, r->speeds, r->polls, r->late, r->outside);
     return r->others != 0;
 }
 

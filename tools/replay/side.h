@@ -73,7 +73,7 @@ struct replay {
     const struct toolkit *toolkit;
     const struct chip *chip;
     unsigned long line;
-    unsigned long reads, equal, times, paces, polls, late, outside, others, cards;
+    unsigned long reads, equal, times, speeds, polls, late, outside, others, cards;
     struct row row;         /* of the last line R */
     struct difference held; /* the last read's, in case the register is read again */
     char *words[REPLAY_WORDS_MAX];

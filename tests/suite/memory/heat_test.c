@@ -77,7 +77,7 @@ static struct card card;
 static struct run_config config;
 static struct test t;
 static struct memory_view view;
-static struct pace pace;
+static struct progress of_test;
 static struct heat heat;
 
 FIXTURE(begin)
@@ -103,13 +103,13 @@ FIXTURE(begin)
                                  .reach = SIZE,
                                  .chunk = VIEW_NOTHING,
                                  .by_copy = true };
-    pace = (struct pace){ .t = &t };
+    of_test = (struct progress){ .t = &t };
     return 0;
 }
 
 static void expect_chunk(uint64_t at, bool beside)
 {
-    heat_begin(&heat, &view, &pace);
+    heat_begin(&heat, &view, &of_test);
     assert_true(heat.on);
     assert_int_equal(at, heat.to);
     assert_int_equal(beside, heat.beside);
@@ -133,7 +133,7 @@ TEST(a_chunk_of_nobody_is_written, begin)
 static void expect_off(void)
 {
     said[0] = '\0';
-    heat_begin(&heat, &view, &pace);
+    heat_begin(&heat, &view, &of_test);
     assert_false(heat.on);
     assert_string_equal("vram.quick: not heated, as this card does not copy", said);
     assert_string_equal("this card does not copy", view.t->not_heated);
@@ -156,7 +156,7 @@ TEST(without_copies_nothing_is_heated, begin)
     view.reach = 0; /* each chunk is left out */
     expect_off();
     config.heat = 0;
-    heat_begin(&heat, &view, &pace);
+    heat_begin(&heat, &view, &of_test);
     assert_false(heat.on);
     assert_string_equal("", said);
     heat_end(&heat);
@@ -166,7 +166,7 @@ TEST(without_copies_nothing_is_heated, begin)
 /* Three seconds of bursts that take half a second each, from the other half of memory and a block further. */
 TEST(it_heats_for_its_time, begin)
 {
-    heat_begin(&heat, &view, &pace);
+    heat_begin(&heat, &view, &of_test);
     assert_true(heat_once(&heat));
     assert_int_equal(6, stirs);
     assert_int_equal(6, ends);
@@ -175,12 +175,12 @@ TEST(it_heats_for_its_time, begin)
     assert_int_equal(0, stir_to);
     assert_int_equal(VIEW_CHUNK, stir_size);
     assert_int_equal(256, stir_times);
-    assert_int_equal(3 * S, pace.paused_us);
+    assert_int_equal(3 * S, of_test.paused_us);
     assert_int_equal(3 * S, heat.us);
     assert_int_equal(6 * 256 * VIEW_CHUNK, heat.bytes);
     celsius = 60;
     assert_true(heat_once(&heat));
-    assert_int_equal(6 * S, pace.paused_us);
+    assert_int_equal(6 * S, of_test.paused_us);
     heat_end(&heat);
     /* Twelve bursts of 256 copies of 64 KiB. */
     assert_string_equal("vram.quick: heated by 192 MiB of copies within VRAM in 6 s, 50 to 60 C",
@@ -195,7 +195,7 @@ TEST(it_ends_when_the_card_is_warm, begin)
 {
     warms_by = 1;
     celsius = 90;
-    heat_begin(&heat, &view, &pace);
+    heat_begin(&heat, &view, &of_test);
     assert_true(heat_once(&heat));
     assert_int_equal(2, stirs);
     assert_int_equal(90, heat.coolest);
@@ -207,7 +207,7 @@ TEST(it_ends_when_the_card_is_warm, begin)
     begin(NULL);
     sensor = ERR_UNSUPPORTED;
     celsius = 200;
-    heat_begin(&heat, &view, &pace);
+    heat_begin(&heat, &view, &of_test);
     assert_true(heat_once(&heat));
     assert_int_equal(6, stirs);
     heat_end(&heat);
@@ -217,7 +217,7 @@ TEST(it_ends_when_the_card_is_warm, begin)
 TEST(a_key_or_a_failure_ends_it, begin)
 {
     on = false;
-    heat_begin(&heat, &view, &pace);
+    heat_begin(&heat, &view, &of_test);
     assert_true(heat_once(&heat));
     assert_int_equal(1, stirs);
     assert_true(heat.on);
@@ -233,7 +233,7 @@ TEST(a_key_or_a_failure_ends_it, begin)
 /* Beside the work on each chunk a copy, but not near the chunk that it writes before the step has gone over it. */
 TEST(it_copies_beside_the_work, begin)
 {
-    heat_begin(&heat, &view, &pace);
+    heat_begin(&heat, &view, &of_test);
     heat.to = 2 * VIEW_CHUNK;
     heat_step(&heat);
     heat_beside(&heat, 0);
@@ -272,7 +272,7 @@ TEST(it_copies_beside_the_work, begin)
 
 TEST(a_warm_card_is_not_warmed_beside_the_work, begin)
 {
-    heat_begin(&heat, &view, &pace);
+    heat_begin(&heat, &view, &of_test);
     heat_step(&heat);
     celsius = 92;
     heat_beside(&heat, VIEW_LOAD);

@@ -76,7 +76,7 @@ static struct test t = { .name = "vram.quick",
                          .sample = take_sample,
                          .progress = progress,
                          .goes_on = goes_on };
-static struct pace pace;
+static struct progress of_test;
 
 FIXTURE(begin)
 {
@@ -94,14 +94,14 @@ FIXTURE(begin)
     t.result = TEST_PASS;
     t.sentence[0] = '\0';
     t.rate = t.celsius = 0;
-    pace_begin(&pace, &t, ALL);
+    progress_begin(&of_test, &t, ALL);
     return 0;
 }
 
 static bool step(uint64_t us, uint64_t bytes)
 {
     bench.now_us += us;
-    return pace_step(&pace, bytes, "up");
+    return progress_step(&of_test, bytes, "up");
 }
 
 /* A test of more than a minute says so after three seconds of work: 200 MB at 2 MB/s are 100 s, 20 GB at 1 MB/s
@@ -130,11 +130,11 @@ TEST(a_long_test_says_how_long_it_takes, begin)
         on = true;
         sensor = ERR_UNSUPPORTED;
         said[0] = '\0';
-        pace_begin(&pace, &long_test, rows[i].all);
-        pace_plan(&pace, rows[i].memory, rows[i].copies, rows[i].shortens);
+        progress_begin(&of_test, &long_test, rows[i].all);
+        progress_plan(&of_test, rows[i].memory, rows[i].copies, rows[i].shortens);
         for (unsigned second = 1; second <= 4; second++) {
             bench.now_us += S;
-            assert_true(pace_step(&pace, rows[i].rate, "up"));
+            assert_true(progress_step(&of_test, rows[i].rate, "up"));
             if (second < 3)
                 assert_string_equal("", long_test.plan);
         }
@@ -164,14 +164,14 @@ TEST(rate_and_time_left_are_said, begin)
     assert_int_equal(52, last.celsius);
     assert_int_equal(39, t.rate);
     assert_int_equal(52, t.celsius);
-    pace_more(&pace, 50 * MB);
+    progress_more(&of_test, 50 * MB);
     assert_true(step(S, 10 * MB));
     assert_int_equal(250 * MB, shown_all);
     /* 50 MB in two seconds, 200 MB left. */
     assert_string_equal("vram.quick: 20 %, up, 24 MB/s, 8 s left, 52 C", words);
     assert_string_equal("", said);
     celsius = 51;
-    pace_end(&pace);
+    progress_end(&of_test);
     assert_string_equal("vram.quick: 50 C before, 52 C at most, 51 C after\n", said);
     assert_int_equal(51, last.celsius);
     assert_null(last.words);
@@ -203,9 +203,9 @@ TEST(a_warm_card_is_waited_for, begin)
     assert_string_equal("vram.quick: paused at 95 C, max_temp is 95\n"
                         "vram.quick: goes on at 92 C after 3 s\n",
                         said);
-    assert_int_equal(3 * S, pace.paused_us);
+    assert_int_equal(3 * S, of_test.paused_us);
     assert_string_equal("vram.quick: 20 %, up, 19 MB/s, 8 s left, 92 C", words);
-    assert_int_equal(95, pace.highest);
+    assert_int_equal(95, of_test.highest);
 }
 
 TEST(a_card_that_stays_warm_ends_the_test, begin)
@@ -221,7 +221,7 @@ TEST(a_card_that_stays_warm_ends_the_test, begin)
 TEST(a_pause_can_be_ended_by_hand, begin)
 {
     celsius = 97;
-    pace.asked_us = bench.now_us + S; /* the key comes within the pause */
+    of_test.asked_us = bench.now_us + S; /* the key comes within the pause */
     on = false;
     assert_false(step(S, 20 * MB));
     assert_int_equal(0, bench.waits);

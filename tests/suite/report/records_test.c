@@ -256,15 +256,15 @@ TEST(a_long_test_is_sampled_less_and_less)
     struct test t = {
         .name = "vram.quick", .card = &bench.card, .config = &config, .sample = count_sample
     };
-    struct pace pace;
+    struct progress of_test;
 
     bench_open(&bench, NULL);
     bench.card.family = &blind;
     bench.step_us = 1000000;
     samples = 0;
-    pace_begin(&pace, &t, UINT64_C(1) << 40);
+    progress_begin(&of_test, &t, UINT64_C(1) << 40);
     while (bench.now_us < UINT64_C(86400) * 1000000)
-        assert_true(pace_step(&pace, 1, "testing"));
+        assert_true(progress_step(&of_test, 1, "testing"));
     assert_in_range(samples, 1500, 300 * 9);
 }
 
