@@ -1,8 +1,8 @@
 #include "suite/memory/diagnosis.h"
 
 #include "hw/bits.h"
-#include "suite/memory/probe_spot.h"
 #include "suite/memory/suspect.h"
+#include "suite/memory/wires_spot.h"
 
 #define SUSPECTS_MAX 16 /* cells that are tried */
 #define MOST         48 /* of 64 shares: all over a range */

@@ -1,6 +1,6 @@
 /* suite/memory/diagnosis.h: from wrong words to a verdict that names the chip.
  *
- * Shape   wires were probed before anything was counted (probe.h); here the errors that they do not
+ * Shape   wires were tried before anything was counted (wires.h); here the errors that they do not
  *         explain become banks, rows, bit lines and cells; cells are tried one by one, and the test
  *         fails with the first damages in its sentence. All of them, and the counts by chip, go to
  *         the report.

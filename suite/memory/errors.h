@@ -3,7 +3,7 @@
  * Shape   The tables are bounded, however many words are wrong. Words are counted for each partition. For each
  *         chip, rows with errors are kept apart until a bank has more than BANK_ROWS_MAX of them; from then on
  *         only the bank as a whole is kept. Words that were right when they were read again are counted apart.
- *         A lane is explained when a probe has found that its wire is broken. Its errors are counted and not
+ *         A lane is explained when trying its wire has shown that it is broken. Its errors are counted and not
  *         looked at any further, so that a broken wire does not hide a broken cell elsewhere.
  *         A lane is veiled when its address line or data mask is broken. Every march reads wrong words there;
  *         only memory that holds the same word everywhere still shows which cells are dead. After

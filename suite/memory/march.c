@@ -6,8 +6,8 @@
 #include "suite/memory/diagnosis.h"
 #include "suite/memory/heat.h"
 #include "suite/memory/patterns.h"
-#include "suite/memory/probe.h"
 #include "suite/memory/progress.h"
+#include "suite/memory/wires.h"
 
 /* A down element fills blocks of this size from the top. Two rows of one bank lie further apart than that on
  * every geometry that an NV50 card can be set to. */
@@ -413,7 +413,7 @@ static void march_without_programs(struct walk *walk)
     if (!memory_errors_begin(&walk->errors, &walk->view))
         return;
     walk->damages = (struct damages){ .count = 0 };
-    probe_wires(&walk->errors, &walk->damages);
+    wires_try(&walk->errors, &walk->damages);
     progress_more(&walk->progress, walk->view.size * passes());
     do_elements(walk, true);
 }
@@ -435,7 +435,7 @@ void march_all(struct test *t)
     view_save(&walk->view);
     view_try_copy(&walk->view, false);
     progress_plan(&walk->progress, walk->view.size, walk->view.by_copy, true);
-    probe_wires(&walk->errors, &walk->damages);
+    wires_try(&walk->errors, &walk->damages);
     view_combine(&walk->view);
     heat_begin(&walk->heat, &walk->view, &walk->progress);
     card_work_open(&walk->card.work, &walk->view, NULL, walk->damages.count);

@@ -1,6 +1,6 @@
 #include "suite/memory/order.h"
 
-#include "suite/memory/probe_spot.h"
+#include "suite/memory/wires_spot.h"
 
 static unsigned pieces_of_row_log2(const struct memory_errors *errors)
 {

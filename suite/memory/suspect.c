@@ -1,6 +1,6 @@
 #include "suite/memory/suspect.h"
 
-#include "suite/memory/probe_spot.h"
+#include "suite/memory/wires_spot.h"
 
 #define TRIES      4
 #define NEIGHBOURS 4

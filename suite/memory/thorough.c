@@ -4,8 +4,8 @@
 #include "suite/memory/card_order.h"
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
-#include "suite/memory/probe.h"
 #include "suite/memory/progress.h"
+#include "suite/memory/wires.h"
 
 #define MODULO 20
 #define STRETCH                                                                                    \
@@ -294,7 +294,7 @@ static bool open_run(struct thorough *run, struct test *t, const char *name,
     progress_begin(&run->progress, t, run->order.bytes * elements);
     view_save(&run->view);
     view_try_copy(&run->view, true);
-    probe_wires(&run->errors, &run->damages);
+    wires_try(&run->errors, &run->damages);
     view_combine(&run->view);
     if (algorithm)
         card_order_open(&run->card, &run->view, algorithm, run->seed, run->damages.count);
@@ -309,7 +309,7 @@ static bool must_do_without_programs(struct thorough *run, unsigned elements)
     if (!card_work_close(&run->card.work) || !memory_errors_begin(&run->errors, &run->view))
         return false;
     run->damages = (struct damages){ .count = 0 };
-    probe_wires(&run->errors, &run->damages);
+    wires_try(&run->errors, &run->damages);
     progress_more(&run->progress, run->order.bytes * elements);
     run->void_bytes = run->progress.done;
     return true;

@@ -1,6 +1,6 @@
 /* suite/memory/thorough.h: one algorithm over all of VRAM, in the order of the chips.
  *
- * Shape   as march.h: wires probed first, errors kept in bounded memory, the verdict names the chip. All
+ * Shape   as march.h: wires tried first, errors kept in bounded memory, the verdict names the chip. All
  *         operations of an element are done on one piece of a chip before the next one, so that the order is really
  *         that of the chip. The configuration may limit it: part, range, seconds; the rest is counted as left out. */
 #ifndef TESTS_MEMORY_THOROUGH_H

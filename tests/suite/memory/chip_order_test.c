@@ -2,7 +2,7 @@
  * places are counted by hand. */
 #include "hw/bits.h"
 #include "suite/memory/order.h"
-#include "suite/memory/probe_spot.h"
+#include "suite/memory/wires_spot.h"
 #include "tests/kit/tests.h"
 
 static struct run_config config;

@@ -107,7 +107,7 @@ TEST(a_record_may_have_more_bits)
         open_world(chips[c], "fault_bits=more");
         put_page(CHANNEL, TABLE, PAGE);
         access.logical = 0x848;
-        assert_false(nv50_vm_probe(world.card, &access, &met));
+        assert_false(nv50_vm_ask(world.card, &access, &met));
         for (uint32_t i = 0; i < FAULT_WORDS; i++) {
             world_write_reg(&world, PFB_VM_FAULT, 0x00ffffff | i << 24);
             assert_int_equal(world_read_reg(&world, PFB_VM_FAULT_DATA), more[c][i]);

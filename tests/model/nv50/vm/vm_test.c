@@ -266,7 +266,7 @@ static void fault_at(unsigned engine, uint64_t logical)
     struct nv50_vm_answer met;
 
     access.logical = logical;
-    assert_false(nv50_vm_probe(world.card, &access, &met));
+    assert_false(nv50_vm_ask(world.card, &access, &met));
 }
 
 /* Bit 20 of 0x200: PFB in reset and out of it leaves no record, and word 0 chosen. */

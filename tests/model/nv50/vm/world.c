@@ -245,7 +245,7 @@ void world_ask_model(struct world *world, const struct nv50_vm_access *access, s
 {
     struct nv50_vm_answer met;
 
-    *out = (struct verdict){ .ok = nv50_vm_probe(world->card, access, &met) };
+    *out = (struct verdict){ .ok = nv50_vm_ask(world->card, access, &met) };
     if (!out->ok) {
         take_record(world, &out->fault);
         return;

@@ -12,7 +12,7 @@
 #include "mmu/nv50/fault.h"
 #include "mmu/nv50/translate.h"
 #include "model/model.h"
-#include "model/nv50/card/probe.h"
+#include "model/nv50/card/vm_ask.h"
 
 #define SYSRAM_SIZE (UINT64_C(1) << 20)
 

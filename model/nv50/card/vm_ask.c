@@ -1,12 +1,12 @@
-#include "model/nv50/card/probe.h"
+#include "model/nv50/card/vm_ask.h"
 
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/translate.h"
 
 /* Loads the object as a unit would, translates, and hands over the answer that the unit would have got. */
-bool nv50_vm_probe(struct model *model, const struct nv50_vm_access *access,
-                   struct nv50_vm_answer *answer)
+bool nv50_vm_ask(struct model *model, const struct nv50_vm_access *access,
+                 struct nv50_vm_answer *answer)
 {
     struct nv50 *card = nv50_of(model);
     uint32_t object[DMAOBJ_WORDS];

@@ -1,13 +1,13 @@
-/* The finding of probing for each broken wire (suite/memory/probe.h), over a made-up memory of two partitions whose
+/* The findings of each broken wire (suite/memory/wires.h), over a made-up memory of two partitions whose
  * lanes can be held at a level, tied to each other, or reached without an address line. The expected finding is worked
  * out from the wire: a fault at every place tried is the wire's, one at fewer than two is not said. */
 #include <string.h>
 
 #include "hw/bits.h"
 #include "suite/memory/order.h"
-#include "suite/memory/probe.h"
-#include "suite/memory/probe_data.h"
-#include "suite/memory/probe_spot.h"
+#include "suite/memory/wires.h"
+#include "suite/memory/wires_data.h"
+#include "suite/memory/wires_spot.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
@@ -268,10 +268,10 @@ static void open_memory(void)
     damages = (struct damages){ 0 };
 }
 
-static void probe(void)
+static void try_wires(void)
 {
     open_memory();
-    probe_wires(&errors, &damages);
+    wires_try(&errors, &damages);
     assert_int_equal(TEST_PASS, t.result);
 }
 
@@ -298,7 +298,7 @@ static void expect_found(const struct damage *wanted, unsigned count)
 
 static void expect_nothing(void)
 {
-    probe();
+    try_wires();
     expect_found(NULL, 0);
     for (unsigned part = 0; part < parts; part++)
         for (unsigned rank = 0; rank < ranks; rank++) {
@@ -332,11 +332,11 @@ static const bool none[2][2], second[2][2] = { { false, true }, { false, true } 
 TEST(a_rank_that_does_not_answer, whole)
 {
     faults[0] = (struct fault){ .parts = 2, .ranks = 2, .banks = BANKS, .zero = ALL };
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_RANK, .part = 1, .ranks = 2, .lanes = ALL });
     expect_left(1, 0, ALL, 0, (const bool[2][2]){ { 0, 0 }, { 1, 1 } });
     faults[1] = (struct fault){ .parts = 2, .ranks = 1, .banks = BANKS, .zero = 1 };
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_CHIP, .part = 1, .ranks = 2, .lanes = CHIP_0 },
           { .kind = DAMAGE_CHIP, .part = 1, .ranks = 2, .lanes = CHIP_1 },
           { .kind = DAMAGE_LINE, .part = 1, .ranks = 1, .lanes = 1 });
@@ -349,11 +349,11 @@ TEST(a_dead_bank_says_nothing_of_lines, whole)
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0x01, .zero = CHIP_0 };
     expect_nothing();
     faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xc2, .one = BIT64(5) };
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = BIT64(5) });
     faults[0].banks = 0x81;
     faults[1].banks = 0x42;
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = BIT64(5) });
     faults[0].banks = 0x83;
     faults[1].banks = 0x40;
@@ -363,15 +363,15 @@ TEST(a_dead_bank_says_nothing_of_lines, whole)
 TEST(two_lines_take_one_level, whole)
 {
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .tied = 0x208 };
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_SHORT, .ranks = 3, .lanes = 0x208 });
     expect_left(0, 0x208, 0x208, 0, (const bool[2][2]){ { 1, 0 }, { 1, 0 } });
     faults[0].high = true;
     faults[0].tied = BIT64(63) | 1;
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_SHORT, .ranks = 3, .value = true, .lanes = BIT64(63) | 1 });
     faults[0].ranks = 2; /* inside a chip of rank B */
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_SHORT, .ranks = 2, .value = true, .lanes = BIT64(63) | 1 });
     faults[0].banks = 0x01; /* at one place of four */
     expect_nothing();
@@ -386,7 +386,7 @@ TEST(a_short_goes_both_ways, whole)
     expect_nothing();
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .tied = 0x208 };
     faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0x410 };
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = 0x10 },
           { .kind = DAMAGE_LINE, .ranks = 3, .lanes = 0x400 },
           { .kind = DAMAGE_SHORT, .ranks = 3, .lanes = 0x208 });
@@ -397,16 +397,16 @@ TEST(halves_have_lines_of_their_own, whole)
 {
     build = SPLIT;
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = BIT64(37) | 4 };
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = 4 },
           { .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(37) });
     faults[0] =
         (struct fault){ .parts = 2, .ranks = BOTH, .banks = BANKS, .tied = BIT64(33) | BIT64(60) };
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_SHORT, .part = 1, .ranks = 3, .lanes = BIT64(33) | BIT64(60) });
     build = HALF;
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .one = BIT64(31) };
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = BIT64(31) });
 }
 
@@ -427,7 +427,7 @@ TEST(each_address_line_is_tried, whole)
     for (unsigned field = 0; field < ARRAY_SIZE(bits); field++)
         for (uint8_t bit = 0; bit < bits[field]; bit++) {
             faults[0] = blind(2, CHIP_1, (uint8_t)field, bit);
-            probe();
+            try_wires();
             FOUND({ .kind = DAMAGE_ADDRESS,
                     .part = 1,
                     .ranks = 3,
@@ -445,7 +445,7 @@ TEST(a_byte_is_blind_or_not, whole)
     faults[0] = blind(1, 0x7f00, FIELD_ROW, 2);
     expect_nothing();
     faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0x8000 };
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = 0x8000 },
           { .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = 0x7f00, .field = FIELD_ROW, .bit = 2 });
 }
@@ -456,11 +456,11 @@ TEST(address_lines_are_tried_in_rank_a, whole)
     rows_b = 5;
     faults[0] = blind(1, CHIP_0, FIELD_ROW, 5);
     faults[0].ranks = 1;
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = CHIP_0, .field = FIELD_ROW, .bit = 5 });
     faults[0].banks = 0x81; /* the first two places */
     faults[0].bit = 1;
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = CHIP_0, .field = FIELD_ROW, .bit = 1 });
     faults[0].banks = BANKS;
     faults[0].ranks = 2;
@@ -478,17 +478,17 @@ TEST(a_size_that_is_too_large, whole)
         parts = 2;
         faults[1] = (struct fault){ 0 };
         faults[0] = blind(3, all, FIELD_ROW, 5);
-        probe();
+        try_wires();
         FOUND({ .kind = DAMAGE_SIZE, .ranks = 1, .field = FIELD_ROW, .bit = 5 });
         expect_left(0, 0, 0, all, none);
         expect_left(1, 0, 0, all, none);
         faults[1] = (struct fault){ .parts = 2, .ranks = 1, .banks = BANKS, .one = 8 };
-        probe();
+        try_wires();
         FOUND({ .kind = DAMAGE_LINE, .part = 1, .ranks = 1, .value = true, .lanes = 8 },
               { .kind = DAMAGE_SIZE, .ranks = 1, .field = FIELD_ROW, .bit = 5 });
         faults[1] = (struct fault){ 0 };
         faults[0] = blind(3, all & ~UINT64_C(0xff), FIELD_ROW, 5);
-        probe();
+        try_wires();
         FOUND({ .kind = DAMAGE_ADDRESS,
                 .ranks = 1,
                 .lanes = all - 0xff,
@@ -501,7 +501,7 @@ TEST(a_size_that_is_too_large, whole)
                 .field = FIELD_ROW,
                 .bit = 5 });
         faults[0] = blind(2, all, FIELD_ROW, 5);
-        probe();
+        try_wires();
         FOUND({ .kind = DAMAGE_ADDRESS,
                 .part = 1,
                 .ranks = 1,
@@ -509,7 +509,7 @@ TEST(a_size_that_is_too_large, whole)
                 .field = FIELD_ROW,
                 .bit = 5 });
         faults[0] = blind(3, all, FIELD_ROW, 4);
-        probe();
+        try_wires();
         FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 1, .lanes = all, .field = FIELD_ROW, .bit = 4 },
               { .kind = DAMAGE_ADDRESS,
                 .part = 1,
@@ -519,7 +519,7 @@ TEST(a_size_that_is_too_large, whole)
                 .bit = 4 });
         parts = 1;
         faults[0] = blind(1, all, FIELD_ROW, 5);
-        probe();
+        try_wires();
         FOUND({ .kind = DAMAGE_ADDRESS,
                 .ranks = 1,
                 .value = true,
@@ -535,11 +535,11 @@ TEST(a_size_that_is_too_large, whole)
 TEST(a_mask_lets_a_small_store_through, whole)
 {
     faults[0] = (struct fault){ .parts = 2, .ranks = BOTH, .banks = BANKS, .small = 0xff0000 };
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_MASK, .part = 1, .ranks = 3, .lanes = 0xff0000 });
     expect_left(1, 0, 0, 0xff0000, (const bool[2][2]){ { 1, 0 }, { 1, 0 } });
     ranks = 1;
-    probe();
+    try_wires();
     FOUND({ .kind = DAMAGE_MASK, .part = 1, .ranks = 1, .lanes = 0xff0000 });
     expect_left(1, 0, 0, 0xff0000, (const bool[2][2]){ { 1, 0 }, { 0, 0 } });
     faults[0].banks = 0x7f; /* not at each place */
@@ -552,7 +552,7 @@ TEST(each_byte_has_a_mask, whole)
         const uint64_t lanes = UINT64_C(0xff) << 8 * byte;
 
         faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .small = lanes };
-        probe();
+        try_wires();
         FOUND({ .kind = DAMAGE_MASK, .ranks = 3, .lanes = lanes });
     }
 }
@@ -564,7 +564,7 @@ TEST(a_mask_lets_a_store_into_all_of_the_sector, whole)
     for (; faults[0].spared < 4; faults[0].spared++) {
         memset(ram, 0x36, sizeof(ram));
         open_memory();
-        probe_masks(&errors, &damages, 0);
+        wires_try_masks(&errors, &damages, 0);
         assert_int_equal(faults[0].spared == 0, damages.count);
     }
 }
@@ -579,7 +579,7 @@ static void expect_seven_lines(bool mask)
     for (unsigned i = 0; i < 7; i++)
         wanted[i] = (struct damage){ .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(i + 1) };
     wanted[7] = (struct damage){ .kind = DAMAGE_MASK, .ranks = 3, .lanes = 0xff };
-    probe();
+    try_wires();
     expect_found(wanted, mask ? 8 : 7);
 }
 
@@ -606,6 +606,6 @@ TEST(one_lane_of_a_byte_is_left, whole)
     faults[0] =
         (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0xa4, .one = 0x5a };
     faults[1] = (struct fault){ 0 };
-    probe();
+    try_wires();
     assert_int_equal(7, damages.count);
 }

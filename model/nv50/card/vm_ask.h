@@ -1,14 +1,14 @@
-/* model/nv50/card/probe.h: the outcome that an access of any unit would have in the VM; for tests of the model.
+/* model/nv50/card/vm_ask.h: the outcome that an access of any unit would have in the VM; for tests of the model.
  *
  * Shape   a narrow way past the units: the requester, channel, selector and address are given, the
  *         translation is the one that every unit goes through. It moves no data. It fills the
  *         engine's TLB and latches a fault record as a real access does.
  * Units   bytes.
- * Errors  nv50_vm_probe: false if the access faults; the reason stands in VM_FAULT, which is the only
+ * Errors  nv50_vm_ask: false if the access faults; the reason stands in VM_FAULT, which is the only
  *         place where a card says it.
  * Source  docs/hardware/tesla-vm.md §1.1, §1.5. */
-#ifndef MODEL_NV50_CARD_PROBE_H
-#define MODEL_NV50_CARD_PROBE_H
+#ifndef MODEL_NV50_CARD_VM_ASK_H
+#define MODEL_NV50_CARD_VM_ASK_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,8 +34,8 @@ struct nv50_vm_answer {
 };
 
 /* The object is read anew, as when a selector has just been bound. */
-bool nv50_vm_probe(struct model *model, const struct nv50_vm_access *access,
-                   struct nv50_vm_answer *answer);
+bool nv50_vm_ask(struct model *model, const struct nv50_vm_access *access,
+                 struct nv50_vm_answer *answer);
 
 /* The engine goes to this channel, as by its own register or a channel switch. */
 void nv50_vm_bind(struct model *model, unsigned engine, uint32_t channel);

@@ -1,4 +1,4 @@
-#include "suite/memory/probe_spot.h"
+#include "suite/memory/wires_spot.h"
 
 bool spot_usable(const struct memory_errors *errors, struct partition_addr at)
 {

@@ -1,6 +1,6 @@
-#include "suite/memory/probe_data.h"
+#include "suite/memory/wires_data.h"
 
-#include "suite/memory/probe_spot.h"
+#include "suite/memory/wires_spot.h"
 
 #define SECTOR 32u /* smallest transfer: a smaller store needs the masks */
 
@@ -187,7 +187,7 @@ static void say_shorts(struct memory_errors *errors, struct damages *damages, un
 }
 
 /* Stuck lanes of both ranks first, then shorts among those that are left. */
-void probe_data_lines(struct memory_errors *errors, struct damages *damages, unsigned part)
+void wires_try_data(struct memory_errors *errors, struct damages *damages, unsigned part)
 {
     uint64_t zero[CHIP_RANKS] = { 0 }, one[CHIP_RANKS] = { 0 };
     const unsigned ranks = errors->chips.ranks;
@@ -260,7 +260,7 @@ static void found_mask(struct memory_errors *errors, struct damages *damages, un
 }
 
 /* A byte lane whose mask lets a small store through at each spot of a half has a broken mask. */
-void probe_masks(struct memory_errors *errors, struct damages *damages, unsigned part)
+void wires_try_masks(struct memory_errors *errors, struct damages *damages, unsigned part)
 {
     struct partition_addr at;
 

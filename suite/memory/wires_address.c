@@ -1,6 +1,6 @@
-#include "suite/memory/probe_address.h"
+#include "suite/memory/wires_address.h"
 
-#include "suite/memory/probe_spot.h"
+#include "suite/memory/wires_spot.h"
 
 #define ADDRESS_LINES 40 /* columns 15, banks 4, rows 20, rank 1 */
 #define AGREE         2  /* spots that must show the same */
@@ -151,7 +151,7 @@ static void found(struct memory_errors *errors, struct damages *damages, struct 
     }
 }
 
-void probe_address_lines(struct memory_errors *errors, struct damages *damages)
+void wires_try_address(struct memory_errors *errors, struct damages *damages)
 {
     struct address_line lines[ADDRESS_LINES];
     const unsigned count = list_lines(errors, lines);

@@ -1,4 +1,4 @@
-/* suite/memory/probe_spot.h: the places that probes try, and one column of memory as they see it.
+/* suite/memory/wires_spot.h: the places that are tried, and one column of memory as they see it.
  *
  * Shape   spots lie in different rows, banks and columns, so that one bad row or bank does not look
  *         like a bad wire.
