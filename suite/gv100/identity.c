@@ -312,28 +312,28 @@ static void time_goes_on(struct test *t)
                   (unsigned long long)last);
 }
 
-/* A look at the card's clock, and the machine's before and after it: something else may have run in
+/* The card's clock, and the machine's before and after it was read: something else may have run in
  * between. */
-struct look {
-    uint64_t before_us, ns, behind_us;
+struct clock_sample {
+    uint64_t before_us, ns, after_us;
 };
 
-static struct look look_at(struct card *card, enum clock clock)
+static struct clock_sample sample_of(struct card *card, enum clock clock)
 {
     struct bus *const bus = card->bus;
     const uint64_t before_us = bus->ops->time_us(bus), ns = clock_read(card, clock);
 
-    return (struct look){ before_us, ns, bus->ops->time_us(bus) };
+    return (struct clock_sample){ before_us, ns, bus->ops->time_us(bus) };
 }
 
 /* Nanoseconds, against the clock of the machine: no fewer than the shortest time that may have passed between two
- * looks, no more than the longest. */
-static void expect_rate(struct test *t, const struct look *first, const struct look *second,
-                        const char *what)
+ * samples, no more than the longest. */
+static void expect_rate(struct test *t, const struct clock_sample *first,
+                        const struct clock_sample *second, const char *what)
 {
     const uint64_t passed_ns = second->ns - first->ns;
-    const uint64_t shortest_us = second->before_us - first->behind_us;
-    const uint64_t longest_us = second->behind_us - first->before_us;
+    const uint64_t shortest_us = second->before_us - first->after_us;
+    const uint64_t longest_us = second->after_us - first->before_us;
 
     if (test_compared(t, passed_ns < shortest_us * (1000 - RATE_TOLERANCE) ||
                              passed_ns > longest_us * (1000 + RATE_TOLERANCE)))
@@ -356,15 +356,15 @@ static void time_carries(struct test *t)
 /* Both clocks over the same wait. */
 static void time_is_in_nanoseconds(struct test *t)
 {
-    const struct look user = look_at(t->card, CLOCK_USERMODE);
-    const struct look ptimer = look_at(t->card, CLOCK_PTIMER);
+    const struct clock_sample user = sample_of(t->card, CLOCK_USERMODE);
+    const struct clock_sample ptimer = sample_of(t->card, CLOCK_PTIMER);
 
     t->card->bus->ops->wait_us(t->card->bus, RATE_US);
-    const struct look user_behind = look_at(t->card, CLOCK_USERMODE);
-    const struct look ptimer_behind = look_at(t->card, CLOCK_PTIMER);
+    const struct clock_sample user_after = sample_of(t->card, CLOCK_USERMODE);
+    const struct clock_sample ptimer_after = sample_of(t->card, CLOCK_PTIMER);
 
-    expect_rate(t, &user, &user_behind, "USERMODE time");
-    expect_rate(t, &ptimer, &ptimer_behind, "PTIMER");
+    expect_rate(t, &user, &user_after, "USERMODE time");
+    expect_rate(t, &ptimer, &ptimer_after, "PTIMER");
 }
 
 /* clang-format off */

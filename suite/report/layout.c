@@ -304,7 +304,7 @@ static void put_results(struct screen *screen, const struct scene *scene)
     static const struct {
         const char *word;
         uint8_t colour;
-    } looks[STATES] = {
+    } appearances[STATES] = {
         [STATE_PASS] = { "ok", SCREEN_GOOD },
         [STATE_FAIL] = { "FAIL", SCREEN_BAD },
         [STATE_NOT_TESTED] = { "--", SCREEN_NORMAL },
@@ -318,8 +318,8 @@ static void put_results(struct screen *screen, const struct scene *scene)
 
         text_format(&words, "%s%s%s", r->test, r->words && r->words[0] ? ": " : "",
                     r->words ? r->words : "");
-        put(screen, ROW_RESULTS + i, 1, looks[r->state].colour, looks[r->state].word);
-        put(screen, ROW_RESULTS + i, 6, looks[r->state].colour, letters);
+        put(screen, ROW_RESULTS + i, 1, appearances[r->state].colour, appearances[r->state].word);
+        put(screen, ROW_RESULTS + i, 6, appearances[r->state].colour, letters);
     }
 }
 
@@ -359,7 +359,7 @@ static void put_word(struct screen *screen, unsigned row, unsigned column, uint8
 static const struct {
     const char *word;
     uint8_t colour, line;
-} verdict_looks[STATES] = {
+} verdict_appearances[STATES] = {
     [STATE_WAITING] = { "WAITING", SCREEN_UNSURE, SCREEN_NORMAL },
     [STATE_RUNNING] = { "RUNNING", SCREEN_UNSURE, SCREEN_NORMAL },
     [STATE_PASS] = { WORD_PASS, SCREEN_PASS, SCREEN_GOOD },
@@ -372,12 +372,12 @@ static const struct {
  * report is lost is worth less. */
 static void put_band(struct screen *screen, const struct scene *scene)
 {
-    const uint8_t colour = verdict_looks[scene_shown_state(scene)].colour;
+    const uint8_t colour = verdict_appearances[scene_shown_state(scene)].colour;
     char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     band(screen, ROW_BAND, ROW_SECOND + 1, colour);
-    put_word(screen, ROW_WORD, 0, colour, verdict_looks[scene_shown_state(scene)].word);
+    put_word(screen, ROW_WORD, 0, colour, verdict_appearances[scene_shown_state(scene)].word);
     scene_headline(scene, &words);
     put(screen, ROW_HEAD, 1, colour, letters);
     words = text_in(letters, sizeof(letters));
@@ -490,7 +490,7 @@ static void draw_several(struct screen *screen, const struct scene *scene)
         struct text words = text_in(letters, sizeof(letters));
 
         text_format(&words, "CARD %u  %s %s  %s", i + 1, card->at, card->title ? card->title : "",
-                    verdict_looks[card->state].word);
+                    verdict_appearances[card->state].word);
         if (card->reason && card->reason[0])
             text_string(&words, ": ");
         if (finding_chip_count(&card->finding) || card->finding.cores)
@@ -500,7 +500,7 @@ static void draw_several(struct screen *screen, const struct scene *scene)
             conditions_words(&card->conditions, &words);
         } else
             text_string(&words, card->reason ? card->reason : "");
-        put(screen, row, 1, verdict_looks[card->state].line, letters);
+        put(screen, row, 1, verdict_appearances[card->state].line, letters);
     }
     if (scene->state == STATE_PASS)
         return;
@@ -521,13 +521,13 @@ static void draw_together(struct screen *screen, const struct scene *scene)
         struct text words = text_in(letters, sizeof(letters));
 
         text_format(&words, "CARD %u  %s %s  %s", i + 1, card->at, card->title ? card->title : "",
-                    verdict_looks[card->state].word);
+                    verdict_appearances[card->state].word);
         if (card->test)
             text_format(&words, " %s", card->test);
         if (card->test && card->percent)
             text_format(&words, " %u %%", card->percent);
         text_format(&words, ", %u passed, %u failed", card->passed, card->failed);
-        put(screen, ROW_TEST + i, 1, verdict_looks[card->state].line, letters);
+        put(screen, ROW_TEST + i, 1, verdict_appearances[card->state].line, letters);
     }
 }
 
@@ -576,7 +576,8 @@ static void draw_details(struct screen *screen, const struct scene *scene)
             text_format(&words, "CARD %u ", problem->card + 1u);
         text_format(&words, "%s: %s", problem->test, problem->words);
         put(screen, row, 1, SCREEN_NORMAL, problem->state == STATE_FAIL ? "x" : "!");
-        row = put_wrapped(screen, row, ROW_COUNTS, 3, verdict_looks[problem->state].line, letters);
+        row = put_wrapped(screen, row, ROW_COUNTS, 3, verdict_appearances[problem->state].line,
+                          letters);
         words = text_in(letters, sizeof(letters));
         if (problem->expected[0])
             text_format(&words, "expected %s, seen %s", problem->expected, problem->actual);

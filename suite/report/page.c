@@ -14,7 +14,7 @@ static const struct style styles[] = {
     { 0, 12, 1, 1, 2, 2, 4 },
 };
 
-const struct look page_looks[STATES] = {
+const struct appearance page_appearances[STATES] = {
     [STATE_WAITING] = { "WAITING", COLOUR_MUTE, COLOUR_BACK, SIGN_DOTS, false, true },
     [STATE_RUNNING] = { "RUNNING", COLOUR_RUN, COLOUR_BACK, SIGN_ARROW, false, false },
     [STATE_PASS] = { WORD_PASS, COLOUR_BACK, COLOUR_GOOD, SIGN_TICK, true, false },

@@ -7,9 +7,9 @@
 #define PICTURE_MIN 80
 #define BESIDE_MIN  240 /* of the width that a picture gets where words stand beside it */
 
-static struct pen head_pen(const struct look *look, int scale)
+static struct pen head_pen(const struct appearance *appearance, int scale)
 {
-    return pen_of(scale, true, look->colour, look->back);
+    return pen_of(scale, true, appearance->colour, appearance->back);
 }
 
 /* ---- which card, and its verdict ---- */
@@ -23,7 +23,7 @@ static void place_words(const struct scene_card *card, struct text *words)
 static void draw_wide_head(struct sheet *s, struct area a, int x, unsigned index)
 {
     const struct scene_card *const card = &s->scene->cards[index];
-    const struct look *const look = &page_looks[card->state];
+    const struct appearance *const appearance = &page_appearances[card->state];
     const int word = s->style->number, scale = s->style->card, small = s->style->small;
     const int right = a.x + a.width - EDGE;
     char number[SCENE_LINE], place[SCENE_LINE];
@@ -32,19 +32,19 @@ static void draw_wide_head(struct sheet *s, struct area a, int x, unsigned index
     text_format(&words, "CARD %u", index + 1);
     words = text_in(place, sizeof(place));
     place_words(card, &words);
-    canvas_text(s->canvas, x, a.y + (a.height - text_height(word)) / 2, head_pen(look, word),
-                look->word);
-    canvas_text(s->canvas, right - text_width(scale, number), a.y + 6, head_pen(look, scale),
+    canvas_text(s->canvas, x, a.y + (a.height - text_height(word)) / 2, head_pen(appearance, word),
+                appearance->word);
+    canvas_text(s->canvas, right - text_width(scale, number), a.y + 6, head_pen(appearance, scale),
                 number);
     canvas_text(s->canvas, right - text_width(small, place),
-                a.y + a.height - 4 - text_height(small), head_pen(look, small), place);
+                a.y + a.height - 4 - text_height(small), head_pen(appearance, small), place);
 }
 
 /* The word above the card: its bus address always, its chipset where that has room too. */
 static void draw_narrow_head(struct sheet *s, struct area a, int x, unsigned index)
 {
     const struct scene_card *const card = &s->scene->cards[index];
-    const struct look *const look = &page_looks[card->state];
+    const struct appearance *const appearance = &page_appearances[card->state];
     const int scale = s->style->card, room = a.x + a.width - x - 8;
     char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
@@ -52,27 +52,27 @@ static void draw_narrow_head(struct sheet *s, struct area a, int x, unsigned ind
     text_format(&words, "CARD %u  %s", index + 1, card->at ? card->at : "");
     if (card->title && text_width(1, letters) + text_width(1, card->title) + FONT_WIDTH <= room)
         text_format(&words, " %s", card->title);
-    canvas_text(s->canvas, x, a.y + 2, head_pen(look, text_scale(look->word, room, scale)),
-                look->word);
+    canvas_text(s->canvas, x, a.y + 2,
+                head_pen(appearance, text_scale(appearance->word, room, scale)), appearance->word);
     canvas_text(s->canvas, x, a.y + a.height / 2 + 2,
-                head_pen(look, text_scale(letters, room, scale)), letters);
+                head_pen(appearance, text_scale(letters, room, scale)), letters);
 }
 
 /* Wide or narrow by the width of its texts, because none of them may be cut. */
 static int draw_head(struct sheet *s, struct area a, unsigned index)
 {
     const struct scene_card *const card = &s->scene->cards[index];
-    const struct look *const look = &page_looks[card->state];
+    const struct appearance *const appearance = &page_appearances[card->state];
     const int sign = s->style->card * 2, x = a.x + 2 * EDGE + SIGN_SIZE * sign;
     char place[SCENE_LINE];
     struct text words = text_in(place, sizeof(place));
 
     a.height = 2 * text_height(s->style->card) + 14;
     place_words(card, &words);
-    canvas_fill(s->canvas, a, look->back);
+    canvas_fill(s->canvas, a, appearance->back);
     canvas_sign(s->canvas, a.x + EDGE, a.y + (a.height - SIGN_SIZE * sign) / 2, sign,
-                (enum sign)look->sign, look->colour);
-    if (x + text_width(s->style->number, look->word) + 2 * EDGE +
+                (enum sign)appearance->sign, appearance->colour);
+    if (x + text_width(s->style->number, appearance->word) + 2 * EDGE +
             text_width(s->style->small, place) <=
         a.x + a.width)
         draw_wide_head(s, a, x, index);
@@ -178,7 +178,7 @@ static uint64_t doing_hash(const struct scene_card *card)
 static void draw_tile(struct sheet *s, unsigned index, struct area a)
 {
     const struct scene_card *const card = &s->scene->cards[index];
-    const struct look *const look = &page_looks[card->state];
+    const struct appearance *const appearance = &page_appearances[card->state];
     const int bottom = a.y + a.height - EDGE;
     struct area inner = { .x = a.x + EDGE, .width = a.width - 2 * EDGE };
 
@@ -187,7 +187,8 @@ static void draw_tile(struct sheet *s, unsigned index, struct area a)
         return;
     canvas_fill(s->canvas, a, COLOUR_BACK);
     inner.y = draw_head(s, a, index);
-    canvas_frame(s->canvas, a, 3, look->dashed, look->solid ? look->back : look->colour);
+    canvas_frame(s->canvas, a, 3, appearance->dashed,
+                 appearance->solid ? appearance->back : appearance->colour);
     const int wide = inner.width;
     inner.height = bottom - inner.y;
     inner = draw_picture_beside(s, inner, card);

@@ -5,9 +5,8 @@
 
 #define STEPS 3
 
-static const struct look stopped = {
-    "STOPPED", COLOUR_WHITE, COLOUR_BACK, SIGN_BANG, false, false
-};
+static const struct appearance stopped = { "STOPPED", COLOUR_WHITE, COLOUR_BACK,
+                                           SIGN_BANG, false,        false };
 
 /* Two frames: no verdict has that, and it is seen without colours. */
 static void draw_stopped(struct sheet *s, const struct crash *crash)

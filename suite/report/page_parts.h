@@ -50,14 +50,14 @@ struct sheet {
 };
 
 /* How a state is shown: a solid band judges a card, a hollow one does not. */
-struct look {
+struct appearance {
     const char *word;
     uint32_t colour, back; /* of word and sign */
     uint8_t sign;
     bool solid, dashed;
 };
 
-extern const struct look page_looks[STATES];
+extern const struct appearance page_appearances[STATES];
 
 /* Hashes of a part's content; each begins with NOTHING, which is not 0, so that zeros change it
  * too. */
@@ -94,7 +94,7 @@ void draw_card_line(struct sheet *s);
 void draw_picture(struct sheet *s, struct area a);
 
 /* A band's word and sign; gives the x where its words begin. */
-int draw_word(struct sheet *s, const struct look *look, struct area a);
+int draw_word(struct sheet *s, const struct appearance *appearance, struct area a);
 /* The word of the verdict, its headline and its card; leaves s->top below them. */
 void draw_band(struct sheet *s);
 /* The next steps, one below the other: size of the box with the number of a step, height of all steps, and the drawing

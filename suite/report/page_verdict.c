@@ -24,7 +24,7 @@ static bool is_said_below(const struct scene *scene)
 
 /* A headline that is too long for one large line takes the second line's place where that is said below as well, or
  * where it does not fit at all: the cause counts more than the tally. */
-static void band_words(struct sheet *s, const struct look *look, struct area a, int x)
+static void band_words(struct sheet *s, const struct appearance *appearance, struct area a, int x)
 {
     char head[SCENE_LINE], second[SCENE_LINE];
     struct text head_words = text_in(head, sizeof(head));
@@ -40,36 +40,37 @@ static void band_words(struct sheet *s, const struct look *look, struct area a, 
         const int height = paragraph_height(head, room, scale + 1);
 
         canvas_paragraph(s->canvas, (struct area){ x, a.y + (a.height - height) / 2, room, height },
-                         pen_of(scale + 1, true, look->colour, look->back), head);
+                         pen_of(scale + 1, true, appearance->colour, appearance->back), head);
     } else if (text_width(large, head) <= room) {
         canvas_text(s->canvas, x, a.y + half - text_height(large) - 2,
-                    pen_of(large, true, look->colour, look->back), head);
-        canvas_paragraph(s->canvas, (struct area){ x, a.y + half + 6, room, half - 6 - FRAME },
-                         pen_of(text_scale(second, room, scale), false, look->colour, look->back),
-                         second);
+                    pen_of(large, true, appearance->colour, appearance->back), head);
+        canvas_paragraph(
+            s->canvas, (struct area){ x, a.y + half + 6, room, half - 6 - FRAME },
+            pen_of(text_scale(second, room, scale), false, appearance->colour, appearance->back),
+            second);
     } else
         canvas_paragraph(s->canvas, (struct area){ x, a.y + 8, room, a.height - 12 },
-                         pen_of(large, true, look->colour, look->back), head);
+                         pen_of(large, true, appearance->colour, appearance->back), head);
 }
 
-int draw_word(struct sheet *s, const struct look *look, struct area a)
+int draw_word(struct sheet *s, const struct appearance *appearance, struct area a)
 {
     const int word = s->style->verdict, sign = text_height(word) * 3 / 4 / SIGN_SIZE;
     const int x = s->style->margin + sign * SIGN_SIZE + 32;
     /* A long word leaves too little room beside it unless it is smaller. */
-    const int scale = text_scale(look->word, a.width / 2 - x / 2, word);
+    const int scale = text_scale(appearance->word, a.width / 2 - x / 2, word);
 
     canvas_sign(s->canvas, s->style->margin + 8, a.y + (a.height - sign * SIGN_SIZE) / 2, sign,
-                (enum sign)look->sign, look->colour);
+                (enum sign)appearance->sign, appearance->colour);
     return canvas_text(s->canvas, x, a.y + (a.height - text_height(scale)) / 2,
-                       pen_of(scale, true, look->colour, look->back), look->word);
+                       pen_of(scale, true, appearance->colour, appearance->back), appearance->word);
 }
 
 /* Only a solid band judges the card; a FAIL has stripes too, because nothing is told by colour
  * alone. */
 void draw_band(struct sheet *s)
 {
-    const struct look *const look = &page_looks[scene_shown_state(s->scene)];
+    const struct appearance *const appearance = &page_appearances[scene_shown_state(s->scene)];
     const int size = text_height(s->style->verdict);
     const struct area a = { 0, s->top, s->canvas->width, size + size / 2 };
     char head[SCENE_LINE], second[SCENE_LINE];
@@ -83,13 +84,13 @@ void draw_band(struct sheet *s)
                 mix(mix_text(mix_text(NOTHING, head), second), scene_shown_state(s->scene))))
         return;
     canvas_fill(s->canvas, (struct area){ 0, a.y, a.width, a.height + 16 }, COLOUR_BACK);
-    canvas_fill(s->canvas, a, look->back);
-    if (!look->solid)
+    canvas_fill(s->canvas, a, appearance->back);
+    if (!appearance->solid)
         canvas_frame(s->canvas, (struct area){ 6, a.y + 6, a.width - 12, a.height - 12 }, FRAME - 6,
-                     look->dashed, look->colour);
+                     appearance->dashed, appearance->colour);
     if (scene_shown_state(s->scene) == STATE_FAIL)
         hazard(s->canvas, (struct area){ 0, a.y + a.height, a.width, 12 });
-    band_words(s, look, a, draw_word(s, look, a) + 24);
+    band_words(s, appearance, a, draw_word(s, appearance, a) + 24);
 }
 
 /* ---- next steps ---- */

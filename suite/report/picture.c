@@ -29,12 +29,12 @@ static const struct {
       { 18, 50 } },
 };
 
-static const struct look {
+static const struct appearance {
     uint32_t fill, line;
     uint8_t sign;
     uint8_t thickness;
     bool dashed;
-} looks[] = {
+} appearances[] = {
     [CHIP_WAITING] = { COLOUR_BACK, COLOUR_MUTE, SIGN_DOTS, 1, true },
     [CHIP_TESTED] = { COLOUR_FERN, COLOUR_GOOD, SIGN_TICK, 1, false },
     [CHIP_TESTING] = { COLOUR_NAVY, COLOUR_RUN, SIGN_ARROW, 2, false },
@@ -149,30 +149,30 @@ static struct area chip_area(const struct plan *plan, const struct scene_card *c
  * is too small for its name shows the sign alone. */
 static void draw_chip(struct canvas *canvas, struct area a, const struct scene_chip *chip)
 {
-    const struct look *const look = &looks[chip->state];
-    const uint32_t words = chip->state == CHIP_BAD ? COLOUR_WHITE : look->line;
+    const struct appearance *const appearance = &appearances[chip->state];
+    const uint32_t words = chip->state == CHIP_BAD ? COLOUR_WHITE : appearance->line;
     int scale = text_scale(chip->name, a.width - 8, 3);
 
     if (chip->state == CHIP_BAD)
         canvas_frame(canvas, (struct area){ a.x - 6, a.y - 6, a.width + 12, a.height + 12 }, 3,
                      false, COLOUR_BAD);
-    canvas_fill(canvas, a, look->fill);
-    canvas_frame(canvas, a, look->thickness, look->dashed, look->line);
+    canvas_fill(canvas, a, appearance->fill);
+    canvas_frame(canvas, a, appearance->thickness, appearance->dashed, appearance->line);
     while (scale > 1 && FONT_HEIGHT * scale > a.height - 8)
         scale--;
     const int name = text_width(scale, chip->name), sign = SIGN_SIZE * scale;
     const bool both = name + sign + 12 < a.width;
     if (a.height < FONT_HEIGHT || name > a.width) {
         canvas_sign(canvas, a.x + (a.width - SIGN_SIZE) / 2, a.y + (a.height - SIGN_SIZE) / 2, 1,
-                    (enum sign)look->sign, words);
+                    (enum sign)appearance->sign, words);
         return;
     }
     const int x = a.x + (a.width - name - (both ? sign + 6 : 0)) / 2;
     const int end = canvas_text(canvas, x, a.y + (a.height - FONT_HEIGHT * scale) / 2,
-                                (struct pen){ scale, true, words, look->fill }, chip->name);
+                                (struct pen){ scale, true, words, appearance->fill }, chip->name);
     if (both)
-        canvas_sign(canvas, end + 6, a.y + (a.height - sign) / 2, scale, (enum sign)look->sign,
-                    words);
+        canvas_sign(canvas, end + 6, a.y + (a.height - sign) / 2, scale,
+                    (enum sign)appearance->sign, words);
 }
 
 /* A chip that is bad is named, also where it is too small to hold its name. */

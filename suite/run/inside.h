@@ -92,7 +92,7 @@ struct run {
     const struct suite *suite;    /* of its family */
     uint8_t lost_cause;           /* enum cause */
     char lost[REPORT_REASON_MAX]; /* how it stopped answering; empty: it answers */
-    unsigned looked_at;           /* cards in probe.json, and its part that has not been sent yet */
+    unsigned probed;              /* cards in probe.json, and its part that has not been sent yet */
     char piece[1024];
     size_t piece_used;
     bool in_hand;                     /* it is taken, and not given back yet */
@@ -135,11 +135,11 @@ bool run_lost(struct run *run);
 bool run_shut_off(struct run *run);
 /* Reads a card without a takeover, as mode=pci and mode=probe ask for; the document that is made of all of
  * them is begun by run_open and ended by run_close. */
-void run_look(struct run *run);
+void run_probe(struct run *run);
 /* With dump=regs: the same of a card that is tested. */
 void run_dump(struct run *run);
-void run_look_begin(struct run *run);
-void run_look_end(struct run *run);
+void run_probe_begin(struct run *run);
+void run_probe_end(struct run *run);
 /* Which family's card it is; false: no family's. */
 bool run_identify(struct run *run, uint32_t boot_0);
 /* The report's line of a card whose memory was not looked at. */

@@ -173,7 +173,7 @@ struct run *run_open(const struct run_setup *setup, void *arena)
     say_left_out(run);
     if (!run->obstacle)
         check_suites(run);
-    run_look_begin(run);
+    run_probe_begin(run);
     if (!run->obstacle)
         access_log_open(run);
     return run;
@@ -448,7 +448,7 @@ enum verdict run_close(struct run *run)
     struct judgement judgement = { .verdict = VERDICT_INCOMPLETE,
                                    .finding = { .cause = run->obstacle_cause } };
 
-    run_look_end(run);
+    run_probe_end(run);
     if (run->obstacle) {
         struct text text = text_in(judgement.reason, sizeof(judgement.reason));
 

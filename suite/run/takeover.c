@@ -654,7 +654,7 @@ void run_take_over(struct run *run)
 {
     if (config_only_looks(run->setup.config)) {
         if (survivable(run))
-            run_look(run);
+            run_probe(run);
         return;
     }
     if (foreign_device(run->card.pci.device)) {

@@ -1,4 +1,4 @@
-/* suite/run/look.c: a card is looked at and not touched. No access here is a write: not to the card, not to its
+/* suite/run/probe.c: a card is looked at and not touched. No access here is a write: not to the card, not to its
  * configuration space, not to the bridges above it. The values go into probe.json:
  *
  *   {"barecard":VERSION,"machine":NAME,"cards":[{"card":ADDRESS,
@@ -53,7 +53,7 @@ static bool makes_document(const struct run *run)
     return config_only_looks(run->setup.config) || run->setup.config->dump_regs;
 }
 
-void run_look_begin(struct run *run)
+void run_probe_begin(struct run *run)
 {
     if (!makes_document(run))
         return;
@@ -64,7 +64,7 @@ void run_look_begin(struct run *run)
     put(run, ",\"cards\":[");
 }
 
-void run_look_end(struct run *run)
+void run_probe_end(struct run *run)
 {
     if (!makes_document(run))
         return;
@@ -195,7 +195,7 @@ static void look_at_registers(struct run *run)
 
 static void begin_card(struct run *run)
 {
-    put(run, "%s\n{\"card\":\"%s\",", run->looked_at++ ? "," : "", run->key.at);
+    put(run, "%s\n{\"card\":\"%s\",", run->probed++ ? "," : "", run->key.at);
     put_config(run, run->card.pci.at);
     put_bridges(run);
 }
@@ -217,7 +217,7 @@ void run_dump(struct run *run)
     send(run);
 }
 
-void run_look(struct run *run)
+void run_probe(struct run *run)
 {
     struct card *const card = &run->card;
     const bool probe = run->setup.config->mode == MODE_PROBE;

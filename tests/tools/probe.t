@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tests/tools/look.t: probe.json is a JSON document, and `barecard probe` puts words to it and says what differs between
+"""tests/tools/probe.t: probe.json is a JSON document, and `barecard probe` puts words to it and says what differs between
 cards. TAP 13. BARECARD names the program."""
 import json
 import os
