@@ -1,7 +1,7 @@
 #include "engines/gv100/silent.h"
 
 #include "engines/gv100/l2.h"
-#include "engines/overtime.h"
+#include "engines/past_deadline.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/least.h"
@@ -77,7 +77,7 @@ static void try_words(struct trial *trial)
         for (unsigned i = 0; i < trial->count; i++)
             trial->kept[i] |= !evicted || pmem_read32(card, trial_word(trial, i)) == value;
     }
-    overtime(card, BACK_US, put_back, trial);
+    card_past_deadline(card, BACK_US, put_back, trial);
 }
 
 static bool stores(struct card *card, uint64_t at)

@@ -1,7 +1,7 @@
 #include "engines/nv50/sensors.h"
 
 #include "engines/nv50/devinit/board_pads.h"
-#include "engines/overtime.h"
+#include "engines/past_deadline.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/opcodes.h"
 #include "hw/nv50/pmc.h"
@@ -82,7 +82,8 @@ struct talk {
     uint32_t reg; /* of the port */
 };
 
-#define OVERTIME_US 50000 /* ten clocks that a device holds for 2.2 ms each, and as much again */
+#define PAST_DEADLINE_US                                                                           \
+    50000 /* ten clocks that a device holds for 2.2 ms each, and as much again */
 
 static enum err port_reg(void *context, bool write, uint32_t reg, uint32_t *value)
 {
@@ -102,9 +103,9 @@ static enum err port_wait(void *context, uint32_t us)
     return card_expired(card) ? ERR_DEADLINE : OK;
 }
 
-static void port_overtime(void *context, void (*work)(void *opaque), void *opaque)
+static void port_past_deadline(void *context, void (*work)(void *opaque), void *opaque)
 {
-    overtime(context, OVERTIME_US, work, opaque);
+    card_past_deadline(context, PAST_DEADLINE_US, work, opaque);
 }
 
 static unsigned port_count(const struct card *card)
@@ -198,7 +199,7 @@ static void read_bytes(struct talk *talk, uint8_t at, uint8_t *bytes, unsigned c
     struct sensor *const sensor = talk->sensor;
     struct card *const card = talk->card;
     const struct devinit_world world = {
-        .context = card, .reg = port_reg, .wait = port_wait, .overtime = port_overtime
+        .context = card, .reg = port_reg, .wait = port_wait, .past_deadline = port_past_deadline
     };
     const struct devinit_i2c transfer = { .port = { sensor->port, PAD_NONE },
                                           .careful = true,
@@ -218,7 +219,7 @@ static void read_bytes(struct talk *talk, uint8_t at, uint8_t *bytes, unsigned c
             e = pads_i2c(&world, &transfer);
     }
     struct changes changes = { card, mark };
-    overtime(card, OVERTIME_US, put_back, &changes);
+    card_past_deadline(card, PAST_DEADLINE_US, put_back, &changes);
     if (sensor->state == SENSOR_READ && e != OK)
         sensor->state = state_of(e);
 }

@@ -2,7 +2,7 @@
 
 #include "engines/nv50/devinit/board_pads.h"
 #include "engines/nv50/devinit/devices.h"
-#include "engines/overtime.h"
+#include "engines/past_deadline.h"
 #include "hw/least.h"
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pdisplay.h"
@@ -80,18 +80,19 @@ static enum err world_wait(void *context, uint32_t us)
 }
 
 /* Ten clocks that a device holds for 11 ms each, and nearly as much again. */
-#define OVERTIME_US 200000
+#define PAST_DEADLINE_US 200000
 
-static void world_overtime(void *context, void (*work)(void *opaque), void *opaque)
+static void world_past_deadline(void *context, void (*work)(void *opaque), void *opaque)
 {
-    overtime(context, OVERTIME_US, work, opaque);
+    card_past_deadline(context, PAST_DEADLINE_US, work, opaque);
 }
 
 static enum err world_i2c(void *context, const struct devinit_i2c *transfer)
 {
-    const struct devinit_world world = {
-        .context = context, .reg = world_reg, .wait = world_wait, .overtime = world_overtime
-    };
+    const struct devinit_world world = { .context = context,
+                                         .reg = world_reg,
+                                         .wait = world_wait,
+                                         .past_deadline = world_past_deadline };
 
     return pads_i2c(&world, transfer);
 }

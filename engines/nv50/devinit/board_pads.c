@@ -226,8 +226,8 @@ static enum err transfer_i2c(const struct devinit_world *world, const struct dev
     if (wires.error != ERR_DEADLINE)
         return wires.error;
     /* Nobody may find the device waiting for the rest of it. */
-    if (world->overtime)
-        world->overtime(world->context, break_off, &wires);
+    if (world->past_deadline)
+        world->past_deadline(world->context, break_off, &wires);
     return ERR_DEADLINE;
 }
 

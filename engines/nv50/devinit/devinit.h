@@ -56,7 +56,7 @@ struct devinit_world {
     enum err (*gpio)(void *context, const struct gpio_entry *entry);
     enum err (*wait)(void *context, uint32_t us);
     /* Runs the rest of a transfer that ERR_DEADLINE has cut off. Null: there is no deadline. */
-    void (*overtime)(void *context, void (*work)(void *opaque), void *opaque);
+    void (*past_deadline)(void *context, void (*work)(void *opaque), void *opaque);
 };
 
 struct devinit_rules {

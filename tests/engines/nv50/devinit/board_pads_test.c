@@ -57,23 +57,24 @@ static enum err wait(void *context, uint32_t us)
 }
 
 /* After the deadline the world gives the time to end a transfer. */
-static void overtime(void *context, void (*finish)(void *opaque), void *opaque)
+static void past_deadline(void *context, void (*finish)(void *opaque), void *opaque)
 {
     ((struct bench *)context)->late_from = 0;
     finish(opaque);
 }
 
-static void stuck_overtime(void *context, void (*finish)(void *opaque), void *opaque)
+static void stuck_past_deadline(void *context, void (*finish)(void *opaque), void *opaque)
 {
     ((struct bench *)context)->device.holds_data = true;
-    overtime(context, finish, opaque);
+    past_deadline(context, finish, opaque);
 }
 
 static void bench_init(struct bench *b)
 {
     memset(b, 0, sizeof(*b));
-    b->world =
-        (struct devinit_world){ .context = b, .reg = reg, .wait = wait, .overtime = overtime };
+    b->world = (struct devinit_world){
+        .context = b, .reg = reg, .wait = wait, .past_deadline = past_deadline
+    };
     b->port_reg = 0xe168; /* port 2 */
     i2c_rig_init(&b->device, 0x48);
 }
@@ -177,7 +178,7 @@ TEST(a_late_transfer_is_clocked_to_its_end)
         bench_init(&b);
         b.late_from = 31;
         if (stuck)
-            b.world.overtime = stuck_overtime;
+            b.world.past_deadline = stuck_past_deadline;
         assert_int_equal(pads_i2c(&b.world, &transfer), ERR_DEADLINE);
         assert_int_equal(b.device.rises, stuck ? 31 + 9 + 1 : 31 + 5 + 1);
         assert_int_equal(b.device.stops, 1);

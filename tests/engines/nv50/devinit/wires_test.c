@@ -60,7 +60,7 @@ static enum err wait(void *context, uint32_t us)
     return ++record->waits == record->late_at ? ERR_DEADLINE : OK;
 }
 
-static void overtime(void *context, void (*finish)(void *opaque), void *opaque)
+static void past_deadline(void *context, void (*finish)(void *opaque), void *opaque)
 {
     say(context, "|", 0, 0);
     finish(opaque);
@@ -69,8 +69,9 @@ static void overtime(void *context, void (*finish)(void *opaque), void *opaque)
 static void record_init(struct record *record, const uint32_t *answers, unsigned count)
 {
     memset(record, 0, sizeof(*record));
-    record->world =
-        (struct devinit_world){ .context = record, .reg = reg, .wait = wait, .overtime = overtime };
+    record->world = (struct devinit_world){
+        .context = record, .reg = reg, .wait = wait, .past_deadline = past_deadline
+    };
     record->step_us = 5;
     record->answers = answers;
     record->answer_count = count;
@@ -164,7 +165,7 @@ TEST(what_was_begun_ends_when_the_time_is_over)
     }
     record_init(&record, rows[0].answers, 1);
     record.late_at = 1;
-    record.world.overtime = NULL;
+    record.world.past_deadline = NULL;
     assert_int_equal(send(&record, &transfer), ERR_DEADLINE);
     assert_string_equal(record.log, "7.");
 }

@@ -1,8 +1,8 @@
-#include "engines/overtime.h"
+#include "engines/past_deadline.h"
 
 /* `interrupted` is null meanwhile, because an abort must not cut `work` off. A loss of the card that `work` notices
  * stays. */
-void overtime(struct card *card, uint64_t us, void (*work)(void *opaque), void *opaque)
+void card_past_deadline(struct card *card, uint64_t us, void (*work)(void *opaque), void *opaque)
 {
     bool (*const interrupted)(void *) = card->interrupted;
     const uint64_t deadline_us = card->deadline_us;
