@@ -14,12 +14,12 @@
 #define TRY_SPAN  0x100000u
 #define TRY_VALUE 0x5a0ff1a5u
 
-static const struct refuge_piece piece = { 0, SLICE_BYTES };
-static const struct refuge_need need = { .pieces = &piece,
-                                         .count = 1,
-                                         .span = SLICE_BYTES,
-                                         .settle = l2_evict,
-                                         .pattern = UINT64_C(0x5555555555555555) };
+static const struct own_memory_piece piece = { 0, SLICE_BYTES };
+static const struct own_memory_need need = { .pieces = &piece,
+                                             .count = 1,
+                                             .span = SLICE_BYTES,
+                                             .settle = l2_evict,
+                                             .pattern = UINT64_C(0x5555555555555555) };
 
 enum err slice_map(struct space *space, uint64_t at, uint64_t from, uint64_t size)
 {
@@ -56,16 +56,16 @@ static enum err map_slice(struct slice *slice, struct memory_view *view)
     return e == OK ? tlb_invalidate(card, &scope) : e;
 }
 
-/* Tables are made anew in the place of the refuge that is out of the way. */
+/* Tables are made anew in the place of own_memory that is out of the way. */
 static enum err enter(struct slice *slice, struct memory_view *view)
 {
     struct card *const card = view->t->card;
     const uint64_t next = card->vram_next;
-    enum err e = refuge_enter(&slice->refuge, slice->near);
+    enum err e = own_memory_enter(&slice->own_memory, slice->near);
 
     if (e != OK)
         return e;
-    card->vram_next = slice->refuge.at[slice->refuge.used].v;
+    card->vram_next = slice->own_memory.at[slice->own_memory.used].v;
     e = make(slice, card, TARGET_VRAM);
     card->vram_next = next;
     if (e == OK)
@@ -76,23 +76,24 @@ static enum err enter(struct slice *slice, struct memory_view *view)
 /* BAR1 is unbound first, so that it reads no table once the place gets its former contents back. */
 static enum err leave(struct slice *slice, struct card *card)
 {
-    if (!slice->refuge.lies)
+    if (!slice->own_memory.lies)
         return OK;
     const enum err e = bar_unbind(card, BAR1);
 
-    return e == OK ? refuge_leave(&slice->refuge) : e;
+    return e == OK ? own_memory_leave(&slice->own_memory) : e;
 }
 
 enum err slice_show(struct slice *slice, struct memory_view *view, uint64_t base)
 {
     slice->base = base;
-    return slice->in_vram && !slice->refuge.lies ? enter(slice, view) : map_slice(slice, view);
+    return slice->in_vram && !slice->own_memory.lies ? enter(slice, view) : map_slice(slice, view);
 }
 
 enum err slice_make_room(struct slice *slice, struct memory_view *view, uint64_t at)
 {
     slice->near = at;
-    if (!slice->refuge.lies || (at != VIEW_NOTHING && !refuge_in_the_way(&slice->refuge, at)))
+    if (!slice->own_memory.lies ||
+        (at != VIEW_NOTHING && !own_memory_is_in_the_way(&slice->own_memory, at)))
         return OK;
     const enum err e = leave(slice, view->t->card);
 
@@ -161,7 +162,7 @@ static enum err try_first(struct slice *slice, struct memory_view *view, unsigne
 /* Tables in VRAM need nothing of the machine. */
 static enum err move_to_vram(struct slice *slice, struct memory_view *view, unsigned *agree)
 {
-    if (!refuge_open(&slice->refuge, view->t->card, 1, &need, NULL, slice->kept))
+    if (!own_memory_open(&slice->own_memory, view->t->card, 1, &need, NULL, slice->kept))
         return ERR_RIG;
     slice->in_vram = true;
     slice->near = try_base(view);

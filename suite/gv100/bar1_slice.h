@@ -2,7 +2,7 @@
  *
  * Shape   tables and instance block lie in system memory, so that no byte of VRAM is spared for them. Where the card
  *         does not find them there, because DMA protection lets nothing through, say, they lie in VRAM, and move out of
- *         the way of each access (suite/memory/refuge.h).
+ *         the way of each access (suite/memory/own_memory.h).
  * Units   bytes; offsets in VRAM.
  * Errors  ERR_RIG: BAR1 does not show the same words as the BAR0 window, and the test has been told; else those of the
  *         window, of binding, of invalidating and of memory.
@@ -11,7 +11,7 @@
 #define TESTS_GV100_SLICE_H
 
 #include "engines/gv100/space.h"
-#include "suite/memory/refuge.h"
+#include "suite/memory/own_memory.h"
 #include "suite/memory/view.h"
 
 #define SLICE_TABLES 5u                             /* PD3 to PD0, and one of 64 KiB pages */
@@ -21,9 +21,9 @@ struct slice {
     struct space space;
     linear_addr instance;
     uint64_t base; /* of VRAM that BAR1 shows from */
-    bool in_vram;  /* tables lie in `refuge` */
+    bool in_vram;  /* tables lie in `own_memory` */
     uint64_t near; /* the chunk that is worked on: they keep out of its way */
-    struct refuge refuge;
+    struct own_memory own_memory;
     uint32_t kept[SLICE_BYTES / 4]; /* by it */
 };
 

@@ -28,7 +28,7 @@
 #define RAMFC_BYTES 0x100u
 
 /* Pieces of the channel's memory that are written, and so have to be put back afterwards. */
-static const struct refuge_piece pieces[] = {
+static const struct own_memory_piece pieces[] = {
     { 0, PDE_AT_G84 + 8 },
     { PDE_AT_G80, 8 },
     { RAMHT_AT, HANDLES },
@@ -45,16 +45,16 @@ _Static_assert(PDE_AT_G84 + 8 + 8 + HANDLES + RAMFC_BYTES + CACHE_BYTES + 4 + OB
                    4 * CHANNEL_COPY_KEPT,
                "what lies there can be kept");
 
-static const struct refuge_need need = { .pieces = pieces,
-                                         .count = ARRAY_SIZE(pieces),
-                                         .span = TABLE_AT + 8 * PTE_COUNT,
-                                         .pattern = UINT64_C(0x3333333333333333) };
+static const struct own_memory_need need = { .pieces = pieces,
+                                             .count = ARRAY_SIZE(pieces),
+                                             .span = TABLE_AT + 8 * PTE_COUNT,
+                                             .pattern = UINT64_C(0x3333333333333333) };
 
 static bool seek(struct channel_copy *copy, const struct channel_copy_to *to)
 {
     if (!copy->sought)
         copy->found =
-            refuge_open(&copy->refuge, to->card, to->parts, &need, to->other, copy->kept) &&
+            own_memory_open(&copy->own_memory, to->card, to->parts, &need, to->other, copy->kept) &&
             card_dma_alloc(to->card, M2MF_LINE, &copy->m2mf.notifier) == OK;
     copy->sought = true;
     return copy->found;
@@ -67,7 +67,7 @@ static enum err clear(struct channel_copy *copy, linear_addr at)
 
     for (unsigned i = 0; i < ARRAY_SIZE(pieces) && e == OK; i++)
         if (pieces[i].at != RING_AT && pieces[i].at != TABLE_AT)
-            e = card_memory_fill(copy->refuge.card, linear_add(at, pieces[i].at), 0,
+            e = card_memory_fill(copy->own_memory.card, linear_add(at, pieces[i].at), 0,
                                  pieces[i].size);
     return e;
 }
@@ -118,7 +118,7 @@ static struct dmaobj paged(uint64_t base, uint64_t limit)
  * memory. */
 static enum err build(struct channel_copy *copy, const struct channel_copy_to *to)
 {
-    const linear_addr at = copy->refuge.at[copy->refuge.used];
+    const linear_addr at = copy->own_memory.at[copy->own_memory.used];
     const struct fifo_place place = { .own = linear_add(at, OWN_AT),
                                       .ramht = RAMHT_AT,
                                       .ring = linear_add(at, RING_AT),
@@ -154,8 +154,8 @@ enum err channel_copy_ready(struct channel_copy *copy, const struct channel_copy
 
     if (!seek(copy, to))
         return ERR_UNSUPPORTED;
-    if (!copy->refuge.lies)
-        e = refuge_enter(&copy->refuge, near);
+    if (!copy->own_memory.lies)
+        e = own_memory_enter(&copy->own_memory, near);
     if (e != OK || copy->open)
         return e;
     copy->open = true; /* before it is built: even half of it must be taken down */
@@ -172,7 +172,7 @@ static void stop(struct card *card)
 enum err channel_copy_leave(struct channel_copy *copy)
 {
     if (copy->open)
-        stop(copy->refuge.card);
+        stop(copy->own_memory.card);
     copy->open = false;
-    return refuge_leave(&copy->refuge);
+    return own_memory_leave(&copy->own_memory);
 }

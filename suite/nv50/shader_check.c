@@ -13,16 +13,16 @@
 _Static_assert(WAY_CHUNKS == CHECK_BLOCKS, "a block for each chunk");
 _Static_assert(CHECK_TRIAL_BYTES % (CHECK_STEP * CHECK_UNROLLED) == 0, "whole turns");
 
-static const struct refuge_piece pieces[] = { { 0, CHECK_PAGE } };
-static const struct refuge_need need = { .pieces = pieces,
-                                         .count = ARRAY_SIZE(pieces),
-                                         .span = CHECK_PAGE,
-                                         .before = VM_CHANNEL_SIZE,
-                                         .pattern = UINT64_C(0x6666666666666666) };
+static const struct own_memory_piece pieces[] = { { 0, CHECK_PAGE } };
+static const struct own_memory_need need = { .pieces = pieces,
+                                             .count = ARRAY_SIZE(pieces),
+                                             .span = CHECK_PAGE,
+                                             .before = VM_CHANNEL_SIZE,
+                                             .pattern = UINT64_C(0x6666666666666666) };
 
 linear_addr shader_check_place(const struct shader_check *check, uint32_t offset)
 {
-    return linear_add(check->refuge.at[check->refuge.used], offset);
+    return linear_add(check->own_memory.at[check->own_memory.used], offset);
 }
 
 uint64_t core_of_physid(uint32_t physid)
@@ -91,24 +91,24 @@ static enum err build(struct shader_check *check, struct card *card)
 }
 
 static bool seek(struct shader_check *check, struct card *card, unsigned parts,
-                 const struct refuge *other)
+                 const struct own_memory *other)
 {
     if (!check->sought)
-        check->found = refuge_open(&check->refuge, card, parts, &need, other, check->kept);
+        check->found = own_memory_open(&check->own_memory, card, parts, &need, other, check->kept);
     check->sought = true;
     return check->found;
 }
 
 enum err shader_check_ready(struct shader_check *check, struct memory_view *view, unsigned parts,
-                            const struct refuge *other, uint64_t near)
+                            const struct own_memory *other, uint64_t near)
 {
     struct card *const card = view->t->card;
     enum err e = OK;
 
     if (!seek(check, card, parts, other))
         return ERR_UNSUPPORTED;
-    if (!check->refuge.lies) {
-        e = refuge_enter(&check->refuge, near);
+    if (!check->own_memory.lies) {
+        e = own_memory_enter(&check->own_memory, near);
         view->link_read += 2 * CHECK_PAGE; /* what lay there is read twice, and put back later */
         view->link_written += CHECK_PAGE;
     }
@@ -154,7 +154,7 @@ enum err shader_check_leave(struct shader_check *check)
     if (check->open)
         compute_close(&check->c);
     check->open = false;
-    return check->refuge.lies ? refuge_leave(&check->refuge) : OK;
+    return check->own_memory.lies ? own_memory_leave(&check->own_memory) : OK;
 }
 
 /* ---- a launch ---- */

@@ -1,6 +1,6 @@
 /* suite/nv50/shader_check.h: programs of the shader cores that store words in VRAM and compare them (check_code.h).
  *
- * Shape   programs, their parameters and results lie in a refuge: in the VRAM that is tested, out of the way of the chunks in
+ * Shape   programs, their parameters and results lie in own memory: in the VRAM that is tested, out of the way of the chunks in
  *         hand. They are fed by PGRAPH's direct port, so no copy may be set up there at the same time.
  * Units   bytes.
  * Errors  ERR_UNSUPPORTED where no place is found or a program ends in an error; ERR_TIMEOUT if it does not end; ERR_RIG if one has
@@ -10,7 +10,7 @@
 #define TESTS_NV50_SHADER_CHECK_H
 
 #include "engines/nv50/compute.h"
-#include "suite/memory/refuge.h"
+#include "suite/memory/own_memory.h"
 #include "suite/memory/view.h"
 #include "suite/nv50/check_code.h"
 
@@ -38,7 +38,7 @@ struct shader_check {
     uint8_t spread; /* enum check_spread, as the table of blocks has it */
     uint32_t token;
     uint32_t starts[CHECK_PROGRAMS];
-    struct refuge refuge;
+    struct own_memory own_memory;
     struct vm vm;
     struct compute c;
     struct shader_code code;
@@ -66,7 +66,7 @@ struct check_results {
 };
 
 enum err shader_check_ready(struct shader_check *check, struct memory_view *view, unsigned parts,
-                            const struct refuge *other, uint64_t near) MUST_CHECK;
+                            const struct own_memory *other, uint64_t near) MUST_CHECK;
 enum err shader_check_run(struct shader_check *check, struct memory_view *view,
                           const struct check_launch *launch, struct check_results *out) MUST_CHECK;
 /* The page holds check->code from now on, at CHECK_CODE_AT. */

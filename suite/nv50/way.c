@@ -7,13 +7,13 @@
 #include "hw/nv50/pmc.h"
 #include "suite/nv50/way.h"
 
-static const struct refuge_piece objects_piece = { 0, WAY_OBJECTS };
-static const struct refuge_need objects_need = { .pieces = &objects_piece,
-                                                 .count = 1,
-                                                 .span = WAY_OBJECTS,
-                                                 .before = VM_CHANNEL_SIZE,
-                                                 .block = true,
-                                                 .pattern = UINT64_C(0x5555555555555555) };
+static const struct own_memory_piece objects_piece = { 0, WAY_OBJECTS };
+static const struct own_memory_need objects_need = { .pieces = &objects_piece,
+                                                     .count = 1,
+                                                     .span = WAY_OBJECTS,
+                                                     .before = VM_CHANNEL_SIZE,
+                                                     .block = true,
+                                                     .pattern = UINT64_C(0x5555555555555555) };
 
 /* VRAM_HIDE: the host reads 0 there, whatever is stored (tesla-vm.md §1.2). */
 static void read_hide(struct memory_view *view)
@@ -44,11 +44,11 @@ bool way_shelter(struct memory_view *view)
 {
     struct nv50_view *const state = view->state;
 
-    if (!state->sheltered)
-        state->sheltered =
-            refuge_open(&state->refuge, view->t->card, nv50_memory(view->t->card)->parts,
-                        &objects_need, NULL, state->kept);
-    return state->sheltered;
+    if (!state->own_is_open)
+        state->own_is_open =
+            own_memory_open(&state->own_memory, view->t->card, nv50_memory(view->t->card)->parts,
+                            &objects_need, NULL, state->kept);
+    return state->own_is_open;
 }
 
 /* BAR1's object is the first of a new channel. */
@@ -57,10 +57,10 @@ enum err way_enter(struct memory_view *view)
     struct nv50_view *const state = view->state;
     struct card *const card = view->t->card;
     const struct dmaobj object = way_whole((linear_addr){ state->base, TARGET_VRAM });
-    enum err e = refuge_enter(&state->refuge, state->near);
+    enum err e = own_memory_enter(&state->own_memory, state->near);
 
     if (e == OK)
-        e = vm_around(&state->vm, card, state->refuge.at[state->refuge.used]);
+        e = vm_around(&state->vm, card, state->own_memory.at[state->own_memory.used]);
     if (e == OK)
         e = vm_object(&state->vm, &object, &state->selector);
     if (e == OK)
@@ -86,7 +86,7 @@ enum err way_leave(struct memory_view *view)
     const enum err e_check = shader_check_leave(&state->shader_check);
     e = e == OK ? e_check : e;
     aperture_unbind(view->t->card, APERTURE_BAR1);
-    const enum err e_objects = refuge_leave(&state->refuge);
+    const enum err e_objects = own_memory_leave(&state->own_memory);
     return e == OK ? e_objects : e;
 }
 
@@ -95,8 +95,8 @@ static enum err bind(struct memory_view *view)
     struct nv50_view *const state = view->state;
     struct card *const card = view->t->card;
     const struct dmaobj object = way_whole((linear_addr){ state->base, TARGET_VRAM });
-    enum err e = state->refuge.lies ? vm_object_change(&state->vm, state->selector, &object)
-                                    : way_enter(view);
+    enum err e = state->own_memory.lies ? vm_object_change(&state->vm, state->selector, &object)
+                                        : way_enter(view);
 
     if (e == OK)
         e = host_flush(card);
@@ -123,10 +123,10 @@ static bool is_stained(const struct memory_view *view, uint64_t at)
 {
     const struct nv50_view *const state = view->state;
 
-    for (unsigned i = 0; i < REFUGES; i++)
-        if ((view->loaded_with >> i & 1 && refuge_is_near(&state->refuge, i, at)) ||
-            (view->loaded_with >> (REFUGES + i) & 1 &&
-             refuge_is_near(&state->channel_copy.refuge, i, at)))
+    for (unsigned i = 0; i < OWN_MEMORIES; i++)
+        if ((view->loaded_with >> i & 1 && own_memory_is_near(&state->own_memory, i, at)) ||
+            (view->loaded_with >> (OWN_MEMORIES + i) & 1 &&
+             own_memory_is_near(&state->channel_copy.own_memory, i, at)))
             return true;
     return false;
 }
@@ -137,9 +137,9 @@ enum err way_make_room(struct memory_view *view, uint64_t at)
 
     state->near = at;
     view->stained = at != VIEW_NOTHING && is_stained(view, at);
-    if (at != VIEW_NOTHING && !refuge_in_the_way(&state->refuge, at) &&
-        !refuge_in_the_way(&state->channel_copy.refuge, at) &&
-        !refuge_in_the_way(&state->shader_check.refuge, at))
+    if (at != VIEW_NOTHING && !own_memory_is_in_the_way(&state->own_memory, at) &&
+        !own_memory_is_in_the_way(&state->channel_copy.own_memory, at) &&
+        !own_memory_is_in_the_way(&state->shader_check.own_memory, at))
         return OK;
     const enum err e = way_leave(view);
     return e == OK && state->bound && at != VIEW_NOTHING ? bind(view) : e;
@@ -164,10 +164,12 @@ static bool keeps(const struct memory_view *view, uint64_t at)
     const struct nv50_view *const state = view->state;
     bool near = false;
 
-    for (unsigned i = 0; i < REFUGES; i++) {
-        near |= state->sheltered && refuge_is_near(&state->refuge, i, at);
-        near |= state->channel_copy.found && refuge_is_near(&state->channel_copy.refuge, i, at);
-        near |= state->shader_check.found && refuge_is_near(&state->shader_check.refuge, i, at);
+    for (unsigned i = 0; i < OWN_MEMORIES; i++) {
+        near |= state->own_is_open && own_memory_is_near(&state->own_memory, i, at);
+        near |=
+            state->channel_copy.found && own_memory_is_near(&state->channel_copy.own_memory, i, at);
+        near |=
+            state->shader_check.found && own_memory_is_near(&state->shader_check.own_memory, i, at);
     }
     return near;
 }
@@ -176,8 +178,9 @@ static bool lies(const struct memory_view *view, uint64_t at)
 {
     const struct nv50_view *const state = view->state;
 
-    return (state->sheltered && refuge_meets(&state->refuge, at, VIEW_CHUNK)) ||
-           (state->channel_copy.found && refuge_meets(&state->channel_copy.refuge, at, VIEW_CHUNK));
+    return (state->own_is_open && own_memory_meets(&state->own_memory, at, VIEW_CHUNK)) ||
+           (state->channel_copy.found &&
+            own_memory_meets(&state->channel_copy.own_memory, at, VIEW_CHUNK));
 }
 
 static void say_translation(const struct memory_view *view, const char *record)

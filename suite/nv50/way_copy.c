@@ -13,14 +13,14 @@ const char *const way_feeds[] = {
     [FEED_PFIFO] = " through PFIFO", [FEED_PORT] = " through its port", NULL
 };
 
-/* Where the structures lie: a bit for each place of both refuges. */
+/* Where the structures lie: a bit for each place of both rooms. */
 static unsigned places_used(const struct nv50_view *state)
 {
-    const struct refuge *const objects = &state->refuge;
-    const struct refuge *const channel = &state->channel_copy.refuge;
+    const struct own_memory *const objects = &state->own_memory;
+    const struct own_memory *const channel = &state->channel_copy.own_memory;
 
     return (objects->lies ? 1u << objects->used : 0) |
-           (channel->lies ? 1u << (REFUGES + channel->used) : 0);
+           (channel->lies ? 1u << (OWN_MEMORIES + channel->used) : 0);
 }
 
 static enum err end_stir(struct nv50_view *state)
@@ -76,7 +76,7 @@ static enum err open_copy(struct memory_view *view)
     const struct dmaobj in = way_whole((linear_addr){ 0, TARGET_VRAM });
     const struct dmaobj out = way_whole(to);
     uint16_t in_selector = 0, out_selector = 0;
-    enum err e = state->refuge.lies ? OK : way_enter(view);
+    enum err e = state->own_memory.lies ? OK : way_enter(view);
 
     if (e == OK)
         e = vm_object(vm, &in, &in_selector);
@@ -96,7 +96,7 @@ static enum err ready_to_copy(struct memory_view *view, struct m2mf **out)
     const struct channel_copy_to where = { .card = card,
                                            .parts = nv50_memory(card)->parts,
                                            .buffer = view->buffer.bus,
-                                           .other = &state->refuge };
+                                           .other = &state->own_memory };
 
     if (!way_shelter(view))
         return ERR_UNSUPPORTED;

@@ -9,7 +9,7 @@
 #include "engines/nv50/family.h"
 #include "engines/nv50/m2mf.h"
 #include "mmu/nv50/place.h"
-#include "suite/memory/refuge.h"
+#include "suite/memory/own_memory.h"
 #include "suite/memory/view.h"
 #include "suite/nv50/channel_copy.h"
 #include "suite/nv50/kit.h"
@@ -23,13 +23,13 @@ enum feed { FEED_PFIFO, FEED_PORT };
 struct nv50_view {
     uint32_t refctrl; /* before the refresh was held off */
     bool direct;      /* BAR1 shows the first slice without translation */
-    bool sheltered;   /* `refuge` is open */
+    bool own_is_open; /* `own_memory` is open */
     bool bound;       /* BAR1 shows memory through the object of `selector` */
     uint64_t base;    /* that the object begins at */
     uint64_t near;    /* the chunk that is worked on: the objects keep out of its way */
-    struct refuge refuge;
+    struct own_memory own_memory;
     uint16_t selector;
-    struct vm vm;                   /* of the refuge */
+    struct vm vm;                   /* of own_memory */
     uint32_t kept[WAY_OBJECTS / 4]; /* by it */
     bool copying;                   /* m2mf is set up, by the direct port */
     struct m2mf *turned; /* that goes `course` now; null: none is set up, or it goes out */

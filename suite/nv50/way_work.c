@@ -16,14 +16,14 @@ static enum err ready_to_work(struct memory_view *view)
     state->copying = false;
     if (e != OK || !way_shelter(view))
         return e == OK ? ERR_UNSUPPORTED : e;
-    return shader_check_ready(&state->shader_check, view, nv50_memory(card)->parts, &state->refuge,
-                              state->near);
+    return shader_check_ready(&state->shader_check, view, nv50_memory(card)->parts,
+                              &state->own_memory, state->near);
 }
 
 static bool in_the_way(const struct nv50_view *state, uint64_t at)
 {
-    return refuge_in_the_way(&state->refuge, at) ||
-           refuge_in_the_way(&state->shader_check.refuge, at);
+    return own_memory_is_in_the_way(&state->own_memory, at) ||
+           own_memory_is_in_the_way(&state->shader_check.own_memory, at);
 }
 
 /* Makes room at the chunk at `at`. Gives in how many chunks from there on, in steps of `step` and `most` of them, nothing is in the

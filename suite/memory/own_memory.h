@@ -1,4 +1,4 @@
-/* suite/memory/refuge.h: room in VRAM for the structures of a memory test's accesses, in the very memory that it tests.
+/* suite/memory/own_memory.h: room in VRAM for a memory test's own structures, in the very memory that it tests.
  *
  * Shape   two places in VRAM, of which one is in use at a time. The contents of a place are kept, and put back when the
  *         structures leave it, so that no byte is spared from the test: before a chunk is written that holds the place
@@ -11,19 +11,19 @@
  * Errors  those of PMEM's reads and writes.
  * Source  docs/hardware/tesla-vm.md §6.2 (NV50's partitions take turns every 256 bytes); silicon-sequences.md §14, 4
  *         (structures that the card reads for the host lie in VRAM). */
-#ifndef TESTS_MEMORY_REFUGE_H
-#define TESTS_MEMORY_REFUGE_H
+#ifndef TESTS_MEMORY_OWN_MEMORY_H
+#define TESTS_MEMORY_OWN_MEMORY_H
 
 #include "engines/card.h"
 
-#define REFUGES 2
+#define OWN_MEMORIES 2
 
-struct refuge_piece {
+struct own_memory_piece {
     uint32_t at, size; /* multiples of 4 */
 };
 
-struct refuge_need {
-    const struct refuge_piece *pieces;
+struct own_memory_need {
+    const struct own_memory_piece *pieces;
     unsigned count;
     uint32_t span;   /* where the last one ends */
     uint32_t before; /* bytes of VRAM in front of it, whose contents do not matter */
@@ -32,33 +32,34 @@ struct refuge_need {
     /* Where a cache lies before memory: makes memory answer the next reads around `near`. Null:
      * there is none. */
     enum err (*settle)(struct card *card, uint64_t near);
-    uint64_t pattern; /* bits of the first place's address; other bits for each refuge of a card */
+    uint64_t pattern; /* bits of the first place's address; other bits for each room of a card */
 };
 
-struct refuge {
+struct own_memory {
     struct card *card;
-    const struct refuge_need *need;
-    const struct refuge *other; /* that it stays clear of; null: none */
+    const struct own_memory_need *need;
+    const struct own_memory *other; /* that it stays clear of; null: none */
     unsigned parts;
     unsigned near; /* so many upper address bits may differ where broken lines are to be feared */
-    linear_addr at[REFUGES];
+    linear_addr at[OWN_MEMORIES];
     unsigned used;
     bool lies;      /* the structures lie in at[used] */
     uint32_t *kept; /* as many words as the pieces have */
 };
 
-/* false: memory does not hold two such places. `kept` is the caller's, for as long as the refuge is in use. */
-bool refuge_open(struct refuge *refuge, struct card *card, unsigned parts,
-                 const struct refuge_need *need, const struct refuge *other,
-                 uint32_t *kept) MUST_CHECK;
+/* false: memory does not hold two such places. `kept` is the caller's, for as long as the room is in use. */
+bool own_memory_open(struct own_memory *own_memory, struct card *card, unsigned parts,
+                     const struct own_memory_need *need, const struct own_memory *other,
+                     uint32_t *kept) MUST_CHECK;
 /* Whether an address lies in a chunk that must not be touched while the structures lie in that place. */
-bool refuge_meets(const struct refuge *refuge, uint64_t at, uint32_t span); /* one of its places */
-bool refuge_is_near(const struct refuge *refuge, unsigned which, uint64_t at);
+bool own_memory_meets(const struct own_memory *own_memory, uint64_t at,
+                      uint32_t span); /* one of its places */
+bool own_memory_is_near(const struct own_memory *own_memory, unsigned which, uint64_t at);
 /* Whether the structures lie where a chunk that holds this address must not be touched. */
-bool refuge_in_the_way(const struct refuge *refuge, uint64_t at);
+bool own_memory_is_in_the_way(const struct own_memory *own_memory, uint64_t at);
 /* Takes the place that is out of the chunk's way, at[used]; nothing is written there yet. */
-enum err refuge_enter(struct refuge *refuge, uint64_t at) MUST_CHECK;
+enum err own_memory_enter(struct own_memory *own_memory, uint64_t at) MUST_CHECK;
 /* Puts back the former contents of the place. Nothing may use the structures any more. */
-enum err refuge_leave(struct refuge *refuge) MUST_CHECK;
+enum err own_memory_leave(struct own_memory *own_memory) MUST_CHECK;
 
 #endif
