@@ -21,7 +21,7 @@ static const struct own_memory_need need = { .pieces = &piece,
                                              .settle = l2_evict,
                                              .pattern = UINT64_C(0x5555555555555555) };
 
-enum err slice_map(struct space *space, uint64_t at, uint64_t from, uint64_t size)
+enum err bar1_slice_map(struct space *space, uint64_t at, uint64_t from, uint64_t size)
 {
     const uint64_t whole = size & ~(uint64_t)(PAGE_2M - 1);
     const struct gmmu_pte huge = pte_to((linear_addr){ from, TARGET_VRAM });
@@ -34,7 +34,7 @@ enum err slice_map(struct space *space, uint64_t at, uint64_t from, uint64_t siz
 }
 
 /* An empty space and its instance block, one after the other in the memory that comes next. */
-static enum err make(struct slice *slice, struct card *card, enum target where)
+static enum err make(struct bar1_slice *slice, struct card *card, enum target where)
 {
     enum err e = space_open(&slice->space, card, where);
 
@@ -44,12 +44,13 @@ static enum err make(struct slice *slice, struct card *card, enum target where)
 }
 
 /* The slice's pages, for a TLB that may know others at their addresses. */
-static enum err map_slice(struct slice *slice, struct memory_view *view)
+static enum err map_slice(struct bar1_slice *slice, struct memory_view *view)
 {
     struct card *const card = view->t->card;
     const uint64_t rest = view->size - slice->base;
     const struct tlb_scope scope = { .pdb = slice->space.root, .hub_only = true };
-    enum err e = slice_map(&slice->space, 0, slice->base, rest < view->slice ? rest : view->slice);
+    enum err e =
+        bar1_slice_map(&slice->space, 0, slice->base, rest < view->slice ? rest : view->slice);
 
     if (e == OK)
         e = bar_flush(card);
@@ -57,7 +58,7 @@ static enum err map_slice(struct slice *slice, struct memory_view *view)
 }
 
 /* Tables are made anew in the place of own_memory that is out of the way. */
-static enum err enter(struct slice *slice, struct memory_view *view)
+static enum err enter(struct bar1_slice *slice, struct memory_view *view)
 {
     struct card *const card = view->t->card;
     const uint64_t next = card->vram_next;
@@ -74,7 +75,7 @@ static enum err enter(struct slice *slice, struct memory_view *view)
 }
 
 /* BAR1 is unbound first, so that it reads no table once the place gets its former contents back. */
-static enum err leave(struct slice *slice, struct card *card)
+static enum err leave(struct bar1_slice *slice, struct card *card)
 {
     if (!slice->own_memory.lies)
         return OK;
@@ -83,13 +84,13 @@ static enum err leave(struct slice *slice, struct card *card)
     return e == OK ? own_memory_leave(&slice->own_memory) : e;
 }
 
-enum err slice_show(struct slice *slice, struct memory_view *view, uint64_t base)
+enum err bar1_slice_show(struct bar1_slice *slice, struct memory_view *view, uint64_t base)
 {
     slice->base = base;
     return slice->in_vram && !slice->own_memory.lies ? enter(slice, view) : map_slice(slice, view);
 }
 
-enum err slice_make_room(struct slice *slice, struct memory_view *view, uint64_t at)
+enum err bar1_slice_make_room(struct bar1_slice *slice, struct memory_view *view, uint64_t at)
 {
     slice->near = at;
     if (!slice->own_memory.lies ||
@@ -144,10 +145,10 @@ static unsigned words_agree(const struct memory_view *view)
 }
 
 /* *agree: of TRY_WORDS words of the first slice. */
-static enum err try_first(struct slice *slice, struct memory_view *view, unsigned *agree)
+static enum err try_first(struct bar1_slice *slice, struct memory_view *view, unsigned *agree)
 {
     struct gmmu_fault fault;
-    const enum err e = slice_show(slice, view, 0);
+    const enum err e = bar1_slice_show(slice, view, 0);
 
     *agree = 0;
     if (e != OK)
@@ -160,7 +161,7 @@ static enum err try_first(struct slice *slice, struct memory_view *view, unsigne
 }
 
 /* Tables in VRAM need nothing of the machine. */
-static enum err move_to_vram(struct slice *slice, struct memory_view *view, unsigned *agree)
+static enum err move_to_vram(struct bar1_slice *slice, struct memory_view *view, unsigned *agree)
 {
     if (!own_memory_open(&slice->own_memory, view->t->card, 1, &need, NULL, slice->kept))
         return ERR_RIG;
@@ -177,7 +178,7 @@ static enum err move_to_vram(struct slice *slice, struct memory_view *view, unsi
 
 /* The way to memory is proven before the memory is judged: faulty memory reads the same bad word both ways, a wrong
  * translation does not. */
-static enum err prove(struct slice *slice, struct memory_view *view)
+static enum err prove(struct bar1_slice *slice, struct memory_view *view)
 {
     unsigned agree, agree_in_vram = 0;
     enum err e = try_first(slice, view, &agree);
@@ -195,7 +196,7 @@ static enum err prove(struct slice *slice, struct memory_view *view)
 }
 
 /* Where the card is lent no memory there is nothing else to try. */
-static enum err prove_in_vram(struct slice *slice, struct memory_view *view)
+static enum err prove_in_vram(struct bar1_slice *slice, struct memory_view *view)
 {
     unsigned agree = 0;
     const enum err e = move_to_vram(slice, view, &agree);
@@ -208,7 +209,7 @@ static enum err prove_in_vram(struct slice *slice, struct memory_view *view)
     return e;
 }
 
-enum err slice_open(struct slice *slice, struct memory_view *view)
+enum err bar1_slice_open(struct bar1_slice *slice, struct memory_view *view)
 {
     struct card *const card = view->t->card;
     const uint64_t bar = bar_size(card, BAR1);

@@ -17,7 +17,7 @@
 #define SLICE_TABLES 5u                             /* PD3 to PD0, and one of 64 KiB pages */
 #define SLICE_BYTES  ((SLICE_TABLES + 1) * 0x1000u) /* with the instance block after them */
 
-struct slice {
+struct bar1_slice {
     struct space space;
     linear_addr instance;
     uint64_t base; /* of VRAM that BAR1 shows from */
@@ -29,11 +29,13 @@ struct slice {
 
 /* VRAM from `from` on at virtual address `at`, in 2 MiB pages, and 64 KiB ones after the last whole
  * 2 MiB. */
-enum err slice_map(struct space *space, uint64_t at, uint64_t from, uint64_t size) MUST_CHECK;
+enum err bar1_slice_map(struct space *space, uint64_t at, uint64_t from, uint64_t size) MUST_CHECK;
 /* Makes the space, lets BAR1 show the first slice, and sees that it does. */
-enum err slice_open(struct slice *slice, struct memory_view *view) MUST_CHECK;
-enum err slice_show(struct slice *slice, struct memory_view *view, uint64_t base) MUST_CHECK;
+enum err bar1_slice_open(struct bar1_slice *slice, struct memory_view *view) MUST_CHECK;
+enum err bar1_slice_show(struct bar1_slice *slice, struct memory_view *view,
+                         uint64_t base) MUST_CHECK;
 /* As make_room of struct vram_way. */
-enum err slice_make_room(struct slice *slice, struct memory_view *view, uint64_t at) MUST_CHECK;
+enum err bar1_slice_make_room(struct bar1_slice *slice, struct memory_view *view,
+                              uint64_t at) MUST_CHECK;
 
 #endif

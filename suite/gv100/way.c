@@ -30,7 +30,7 @@
 #define STIR_BATCH   32 /* copies within VRAM in one push buffer, of 11 words each */
 
 struct gv100_view {
-    struct slice slice;
+    struct bar1_slice slice;
     struct ecc_watch ecc;
     struct space copies; /* the copy engines' */
     struct host host;
@@ -56,7 +56,7 @@ static enum err show(struct memory_view *view, uint64_t base)
 {
     struct gv100_view *const state = view->state;
 
-    return slice_show(&state->slice, view, base);
+    return bar1_slice_show(&state->slice, view, base);
 }
 
 static enum err make_room(struct memory_view *view, uint64_t at)
@@ -64,7 +64,7 @@ static enum err make_room(struct memory_view *view, uint64_t at)
     struct gv100_view *const state = view->state;
 
     ecc_watch_move(&state->ecc, at);
-    return slice_make_room(&state->slice, view, at);
+    return bar1_slice_make_room(&state->slice, view, at);
 }
 
 /* A locked range whose bounds are known is left out, and the rest is tested. Where they make no sense, writes are
@@ -111,7 +111,7 @@ static enum err open_view(struct memory_view *view)
         return e;
     view->state = memory.cpu;
     struct gv100_view *const state = view->state;
-    e = slice_open(&state->slice, view);
+    e = bar1_slice_open(&state->slice, view);
     if (e == OK)
         ecc_watch_open(&state->ecc, view->t, view->size);
     return e;
@@ -192,7 +192,7 @@ static enum err open_space(struct memory_view *view)
     if (e == OK)
         e = space_pool(&state->copies, (unsigned)(view->size >> 29) + 24);
     if (e == OK)
-        e = slice_map(&state->copies, VRAM_AT, 0, view->size);
+        e = bar1_slice_map(&state->copies, VRAM_AT, 0, view->size);
     return e == OK ? space_map(&state->copies, (virtual_addr){ BUFFER_AT }, VIEW_LOAD + VIEW_CHUNK,
                                GMMU_PAGE_4K, &buffer)
                    : e;
@@ -480,7 +480,7 @@ static void close_view(struct memory_view *view)
 
     if (state->host.card)
         (void)!host_close(&state->host);
-    (void)!slice_make_room(&state->slice, view, VIEW_NOTHING);
+    (void)!bar1_slice_make_room(&state->slice, view, VIEW_NOTHING);
     ecc_watch_close(&state->ecc);
     if (!any)
         return;

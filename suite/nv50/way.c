@@ -40,7 +40,7 @@ struct dmaobj way_whole(linear_addr at)
 /* ---- the objects in VRAM ---- */
 
 /* Places for the objects; false: memory does not hold them anywhere. */
-bool way_shelter(struct memory_view *view)
+bool way_open_own_memory(struct memory_view *view)
 {
     struct nv50_view *const state = view->state;
 
@@ -114,7 +114,7 @@ enum err way_show(struct memory_view *view, uint64_t base)
     state->base = base;
     state->bound = base || !state->direct;
     if (state->bound)
-        return way_shelter(view) ? bind(view) : ERR_UNSUPPORTED;
+        return way_open_own_memory(view) ? bind(view) : ERR_UNSUPPORTED;
     aperture_unbind(view->t->card, APERTURE_BAR1);
     return OK;
 }

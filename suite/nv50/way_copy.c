@@ -98,7 +98,7 @@ static enum err ready_to_copy(struct memory_view *view, struct m2mf **out)
                                            .buffer = view->buffer.bus,
                                            .other = &state->own_memory };
 
-    if (!way_shelter(view))
+    if (!way_open_own_memory(view))
         return ERR_UNSUPPORTED;
     *out = view->feed == FEED_PFIFO ? &state->channel_copy.m2mf : &state->m2mf;
     enum err e = shader_check_leave(&state->shader_check);

@@ -83,7 +83,7 @@ static enum err prove_rest(struct memory_view *view)
 
     if (view->size <= view->slice)
         return OK;
-    if (!way_shelter(view)) {
+    if (!way_open_own_memory(view)) {
         view->reach = view->slice;
         test_say(view->t,
                  "%s: no place in VRAM holds a DMA object, so what lies behind 0x%llx is left out",
@@ -111,7 +111,7 @@ enum err way_prove(struct memory_view *view)
     if (try_slice(view, 0, &agree) == OK)
         return prove_rest(view);
     state->direct = false;
-    const enum err e = way_shelter(view) ? try_slice(view, 0, &agree_bound) : ERR_UNSUPPORTED;
+    const enum err e = way_open_own_memory(view) ? try_slice(view, 0, &agree_bound) : ERR_UNSUPPORTED;
     if (e == ERR_UNSUPPORTED || e == ERR_RIG)
         return complain(view, agree);
     return e == OK ? prove_rest(view) : e;

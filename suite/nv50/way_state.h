@@ -48,7 +48,7 @@ extern const char *const way_feeds[];
 
 struct dmaobj way_whole(linear_addr at);
 /* Places for the objects; false: memory does not hold them anywhere. */
-bool way_shelter(struct memory_view *view) MUST_CHECK;
+bool way_open_own_memory(struct memory_view *view) MUST_CHECK;
 /* BAR1's object is the first of a new channel. */
 enum err way_enter(struct memory_view *view) MUST_CHECK;
 /* Everything leaves VRAM. */

@@ -14,7 +14,7 @@ static enum err ready_to_work(struct memory_view *view)
     if (state->copying)
         m2mf_close(&state->m2mf);
     state->copying = false;
-    if (e != OK || !way_shelter(view))
+    if (e != OK || !way_open_own_memory(view))
         return e == OK ? ERR_UNSUPPORTED : e;
     return shader_check_ready(&state->shader_check, view, nv50_memory(card)->parts,
                               &state->own_memory, state->near);

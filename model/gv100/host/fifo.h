@@ -49,7 +49,7 @@ struct channel {
 struct tsg {
     uint16_t id;
     uint16_t first, count; /* in the runlist's channels */
-    uint64_t slice_ns;
+    uint64_t timeslice_ns;
     unsigned turn; /* the channel that is looked at first */
 };
 
@@ -63,9 +63,9 @@ struct runlist {
     unsigned tsg_count, current;
     uint16_t *channels; /* ids; bit 15: RUNQUEUE_SELECTOR */
     unsigned channel_count;
-    uint64_t slice_end;
-    bool slice_is_new; /* no channel of the TSG has been loaded in it yet */
-    bool slice_over;   /* a YIELD has ended it */
+    uint64_t timeslice_end;
+    bool timeslice_is_new; /* no channel of the TSG has been loaded in it yet */
+    bool timeslice_over;   /* a YIELD has ended it */
 };
 
 /* The reason for which a PBDMA's step stops. */

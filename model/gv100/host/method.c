@@ -148,7 +148,7 @@ static bool context_is_loaded(struct gv100 *card, unsigned number,
     const uint64_t now = gv_now_ns(card);
     if (!pbdma->engine_ns) {
         pbdma->engine_ns = now + load;
-        fifo->runlists[channel->runlist].slice_end += load;
+        fifo->runlists[channel->runlist].timeslice_end += load;
         gv_wake_after(card, load);
     }
     if (now < pbdma->engine_ns)
@@ -228,7 +228,7 @@ static enum step yield(struct gv100 *card, unsigned number, uint32_t data)
         return done(pbdma);
     case HOST_YIELD_OP_RUNLIST:
         if (channel->runlist != NO_RUNLIST)
-            card->fifo->runlists[channel->runlist].slice_over = true;
+            card->fifo->runlists[channel->runlist].timeslice_over = true;
         return done(pbdma);
     case HOST_YIELD_OP_TSG:
         done(pbdma);

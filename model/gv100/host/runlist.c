@@ -60,7 +60,7 @@ static void take_header(struct runlist *runlist, struct reading *reading, const 
     runlist->tsgs[runlist->tsg_count++] = (struct tsg){
         .id = (uint16_t)FIELD_GET(RUNLIST2_TSG_TSGID, words[2]),
         .first = (uint16_t)runlist->channel_count,
-        .slice_ns = slice_of(words[0]),
+        .timeslice_ns = slice_of(words[0]),
     };
 }
 

@@ -293,15 +293,15 @@ static bool next_tsg(struct gv100 *card, struct runlist *runlist, unsigned *next
 /* A round is short, so one look at the clock is enough for all its steps. */
 static bool slice_is_over(const struct gv100 *card, const struct runlist *runlist)
 {
-    return runlist->slice_over ||
-           (card->fifo->round_ns >= runlist->slice_end && !card->broken[DEFECT_HOST_SLICE_ENDLESS]);
+    return runlist->timeslice_over || (card->fifo->round_ns >= runlist->timeslice_end &&
+                                       !card->broken[DEFECT_HOST_SLICE_ENDLESS]);
 }
 
 static void start_slice(struct gv100 *card, struct runlist *runlist)
 {
-    runlist->slice_end = gv_now_ns(card) + current_tsg(runlist)->slice_ns;
-    runlist->slice_over = false;
-    runlist->slice_is_new = true;
+    runlist->timeslice_end = gv_now_ns(card) + current_tsg(runlist)->timeslice_ns;
+    runlist->timeslice_over = false;
+    runlist->timeslice_is_new = true;
 }
 
 /* Of a defect: whether a channel of the TSG waits for a semaphore on its PBDMA. */
@@ -354,9 +354,9 @@ static void place_tsg(struct gv100 *card, unsigned number)
     bool loaded = false;
     for (unsigned i = 0; i < count; i++)
         loaded |= place_channel(card, number, tsg, (tsg->turn + i) % count);
-    if (loaded && runlist->slice_is_new)
-        runlist->slice_end += gv_context_load_ns(card);
-    runlist->slice_is_new = false;
+    if (loaded && runlist->timeslice_is_new)
+        runlist->timeslice_end += gv_context_load_ns(card);
+    runlist->timeslice_is_new = false;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */

@@ -374,7 +374,7 @@ static void map_a_part(struct memory_view *view)
     struct gmmu_fault fault;
 
     assert_int_equal(space_open(&space, card, TARGET_SYSRAM_SNOOP), OK);
-    assert_int_equal(slice_map(&space, at, WORKS, size), OK);
+    assert_int_equal(bar1_slice_map(&space, at, WORKS, size), OK);
     assert_int_equal(instance_make(&space, TARGET_SYSRAM_SNOOP, NULL, &instance), OK);
     assert_int_equal(bar_bind(card, BAR1, instance), OK);
     for (uint64_t in = 0xfffc; in < size; in += 0x10000) {
