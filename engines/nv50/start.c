@@ -191,7 +191,7 @@ static enum start_outcome run(struct card *card, struct start *start, struct dev
     if (devinit_boot(&start->d) != DEVINIT_OK)
         return START_STOPPED;
     card->bus->ops->wait_us(card->bus, SETTLE_US);
-    guard_card(card, &start->found.v, &start->guard);
+    start_guard_card(card, &start->found.v, &start->guard);
     if (start->guard.no_power)
         return START_NO_POWER;
     if (start->guard.too_fast)
@@ -324,7 +324,7 @@ static void bad_rom_words(const struct vbios_found *found, struct text *text)
     }
 }
 
-static void too_fast_words(const struct guard *guard, struct text *text)
+static void too_fast_words(const struct start_guard *guard, struct text *text)
 {
     text_format(
         text,

@@ -42,8 +42,8 @@ struct start {
     uint32_t script;             /* the one that runs, by its address */
     uint32_t quiet_us;           /* waited since the phase was told */
     struct posted_evidence before,
-        after;          /* `after`: only if the outcome is START_DEAD or START_DONE */
-    struct guard guard; /* after the scripts */
+        after;                /* `after`: only if the outcome is START_DEAD or START_DONE */
+    struct start_guard guard; /* after the scripts */
     struct vbios_found found;
     struct devinit d; /* of the dry run, then of the run */
     struct overlay overlay;

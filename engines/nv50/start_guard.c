@@ -33,7 +33,7 @@ static bool lacks_power(struct card *card, const struct gpio_entry *entry)
 
 /* The board's own wiring, as its GPIO table names it: a fan that must turn, and a power plug that
  * may be missing. */
-static void look_at_lines(struct card *card, const struct vbios *v, struct guard *guard)
+static void look_at_lines(struct card *card, const struct vbios *v, struct start_guard *guard)
 {
     const bool many = nv50_chip_of(card->chip)->features & FEATURE_GPIO_32;
     unsigned count;
@@ -59,9 +59,9 @@ static bool exceeds(uint32_t khz, uint32_t mhz)
     return mhz && khz > mhz * 1000 + mhz * 1000 / CLOCK_TOLERANCE;
 }
 
-void guard_card(struct card *card, const struct vbios *v, struct guard *guard)
+void start_guard_card(struct card *card, const struct vbios *v, struct start_guard *guard)
 {
-    *guard = (struct guard){ 0 };
+    *guard = (struct start_guard){ 0 };
     look_at_lines(card, v, guard);
     card_clocks(card, &guard->clocks);
     if (perf_top(v, &guard->top) == OK)

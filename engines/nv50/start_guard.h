@@ -16,7 +16,7 @@ enum guard_fan {
     GUARD_FAN_SET,     /* it stood, and runs at full speed now */
 };
 
-struct guard {
+struct start_guard {
     enum guard_fan fan;
     bool no_power;      /* a line of the board says that the card's own plug is missing */
     uint8_t power_line; /* ... this one */
@@ -25,6 +25,6 @@ struct guard {
     bool too_fast;       /* core or memory are faster than the fastest level */
 };
 
-void guard_card(struct card *card, const struct vbios *v, struct guard *guard);
+void start_guard_card(struct card *card, const struct vbios *v, struct start_guard *guard);
 
 #endif

@@ -180,7 +180,7 @@ TEST(a_line_that_is_not_there_says_nothing)
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct start_rig rig;
-        struct guard guard;
+        struct start_guard guard;
 
         take_rom(rows[i].chip);
         put_line(rows[i].line);
@@ -191,7 +191,7 @@ TEST(a_line_that_is_not_there_says_nothing)
         start_look(&rig.card, rig.start);
         card_write32(&rig.card, 0xe108, 0);
         memset(&guard, 0xff, sizeof(guard));
-        guard_card(&rig.card, &rig.start->found.v, &guard);
+        start_guard_card(&rig.card, &rig.start->found.v, &guard);
         assert_int_equal(rows[i].missing, guard.no_power);
         assert_int_equal(rows[i].missing ? rows[i].line & 0x1f : 0, guard.power_line);
         assert_int_equal(GUARD_FAN_NONE, guard.fan);

@@ -103,9 +103,10 @@ TEST(each_outcome_has_words_and_advice)
         put_found();
         start->found.fault = VBIOS_CHECKSUM;
         start->before.pfb_on = true;
-        start->guard = (struct guard){ .power_line = 7,
-                                       .clocks = { .core_khz = 800000, .memory_khz = 1000999 },
-                                       .top = { .core_mhz = 567, .memory_mhz = 900 } };
+        start->guard =
+            (struct start_guard){ .power_line = 7,
+                                  .clocks = { .core_khz = 800000, .memory_khz = 1000999 },
+                                  .top = { .core_mhz = 567, .memory_mhz = 900 } };
         start->d.end = (struct devinit_end){ .stop = DEVINIT_UNKNOWN_OPCODE,
                                              .script = 0x4000,
                                              .at = 0x4321,
