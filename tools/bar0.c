@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "hw/bits.h"
-#include "tools/lines.h"
+#include "tools/input.h"
 
 #define WORDS_MOST 64
 

@@ -15,7 +15,7 @@
 #include "suite/kit/channel_measured.h"
 #include "suite/kit/channel_words.h"
 #include "suite/memory/channels.h"
-#include "tools/lines.h"
+#include "tools/input.h"
 
 #define WORDS_MAX     512
 #define CHANNELS_MOST 128

@@ -9,7 +9,7 @@
 #include "mmu/fields.h"
 #include "tools/commands.h"
 #include "tools/image.h"
-#include "tools/lines.h"
+#include "tools/input.h"
 #include "tools/register.h"
 
 /* name=value, or name[index]=value of an array. */

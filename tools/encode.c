@@ -7,7 +7,7 @@
 #include "hw/bits.h"
 #include "mmu/fields.h"
 #include "tools/commands.h"
-#include "tools/lines.h"
+#include "tools/input.h"
 
 /* One NAME=VALUE on its way into the words. */
 struct pair {

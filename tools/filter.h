@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "tools/lines.h"
+#include "tools/input.h"
 #include "tools/out.h"
 
 typedef bool answer_line(const struct line *line, const void *context, struct out *out);

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/lines.h"
+#include "tools/input.h"
 
 /* Mapped and not read, because a dump of VRAM may be larger than the free memory. */
 static bool map_file(int fd, struct image *out, char why[IMAGE_WHY])

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tools/commands.h"
-#include "tools/lines.h"
+#include "tools/input.h"
 
 static bool parse_number(const char *text, uint64_t *value)
 {

@@ -13,7 +13,7 @@
 #include "hw/fields.h"
 #include "mmu/memory.h"
 #include "mmu/registers.h"
-#include "tools/lines.h"
+#include "tools/input.h"
 #include "tools/out.h"
 
 #define TOOLKIT_WHY 256

@@ -1,7 +1,7 @@
 #include "suite/kit/expect.h"
 
 #include "hw/bits.h"
-#include "suite/kit/lines.h"
+#include "suite/kit/key_lines.h"
 
 struct reader {
     struct expectations *out;
@@ -214,8 +214,8 @@ enum err expect_parse(struct expectations *out, const char *file, const char *te
     *out = (struct expectations){ 0 };
     name = text_in(out->name, sizeof(out->name));
     text_string(&name, file);
-    const enum err e = lines_parse(file, text, size, EXPECT_MAX_BYTES, take_line, &reader, error,
-                                   EXPECT_ERROR_MAX);
+    const enum err e = key_lines_parse(file, text, size, EXPECT_MAX_BYTES, take_line, &reader,
+                                       error, EXPECT_ERROR_MAX);
     if (e != OK)
         return e;
     if (!out->rows) {

@@ -3,7 +3,7 @@
 #include "engines/card.h"
 #include "engines/text.h"
 #include "hw/bits.h"
-#include "suite/kit/lines.h"
+#include "suite/kit/key_lines.h"
 #include "suite/net/url.h"
 
 #define WORDS_MAX 5
@@ -460,8 +460,8 @@ enum err config_parse(struct run_config *config, const char *file, const char *t
                       char error[CONFIG_ERROR_MAX])
 {
     struct reading reading = { .config = *config, .file = file, .error = error };
-    const enum err e =
-        lines_parse(file, text, size, CONFIG_MAX_BYTES, set_key, &reading, error, CONFIG_ERROR_MAX);
+    const enum err e = key_lines_parse(file, text, size, CONFIG_MAX_BYTES, set_key, &reading, error,
+                                       CONFIG_ERROR_MAX);
 
     if (e == OK)
         *config = reading.config;

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "hw/chip.h"
-#include "tools/lines.h"
+#include "tools/input.h"
 #include "tools/log/headline.h"
 #include "tools/out.h"
 #include "tools/toolkit.h"

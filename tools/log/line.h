@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "tools/lines.h"
+#include "tools/input.h"
 
 struct log_line {
     struct word card;    /* "0000:01:00.0"; empty: the line names none */

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/lines.h"
+#include "tools/input.h"
 
 #define LOG_FIELDS 24
 

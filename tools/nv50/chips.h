@@ -3,7 +3,7 @@
 #define TOOLS_NV50_CHIPS_H
 
 #include "hw/nv50/chip.h"
-#include "tools/lines.h"
+#include "tools/input.h"
 
 /* Null: there is none. */
 const struct nv50_chip *nv50_chip_named(struct word word);

@@ -9,7 +9,7 @@
 #include "hw/chip.h"
 #include "hw/fields.h"
 #include "mmu/nv50/translate.h"
-#include "tools/lines.h"
+#include "tools/input.h"
 
 const char *target_name(enum target target);
 const char *fault_name(uint8_t reason);

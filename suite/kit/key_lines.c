@@ -1,4 +1,4 @@
-#include "suite/kit/lines.h"
+#include "suite/kit/key_lines.h"
 
 #define NUMBER_MOST (UINT64_C(1) << 48)
 
@@ -84,8 +84,8 @@ static bool is_utf_16(const char *text, size_t size)
 
 /* A line that cannot be read ends the parse, because a key that is skipped silently may change the
  * whole run. */
-enum err lines_parse(const char *file, const char *text, size_t size, size_t most, lines_take *take,
-                     void *opaque, char *error, size_t error_size)
+enum err key_lines_parse(const char *file, const char *text, size_t size, size_t most,
+                         key_lines_take *take, void *opaque, char *error, size_t error_size)
 {
     struct text words = text_in(error, error_size);
     char key[LINES_KEY_MAX], value[LINES_VALUE_MAX];

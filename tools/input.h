@@ -1,10 +1,10 @@
-/* tools/lines.h: input of the host command: lines, their words, and numbers.
+/* tools/input.h: input of the host command: lines, their words, and numbers.
  *
  * Shape   words are separated by blanks and tabs, as many as one likes. A line may hold any bytes;
  *         one longer than LINE_MOST bytes is dropped up to its end and marked.
  * Errors  parsers give false and leave the result alone. */
-#ifndef TOOLS_LINES_H
-#define TOOLS_LINES_H
+#ifndef TOOLS_INPUT_H
+#define TOOLS_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "tools/lines.h"
+#include "tools/input.h"
 
 #include <errno.h>
 #include <stdio.h>
