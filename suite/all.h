@@ -1,6 +1,6 @@
 /* suite/all.h: the suites of all families; a family that stands here is found and tested. */
-#ifndef TESTS_ALL_H
-#define TESTS_ALL_H
+#ifndef SUITE_ALL_H
+#define SUITE_ALL_H
 
 #include "suite/run/run.h"
 

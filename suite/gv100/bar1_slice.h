@@ -7,8 +7,8 @@
  * Errors  ERR_RIG: BAR1 does not show the same words as the BAR0 window, and the test has been told; else those of the
  *         window, of binding, of invalidating and of memory.
  * Source  docs/hardware/gv100.md §2.2, §5. */
-#ifndef TESTS_GV100_SLICE_H
-#define TESTS_GV100_SLICE_H
+#ifndef SUITE_GV100_BAR1_SLICE_H
+#define SUITE_GV100_BAR1_SLICE_H
 
 #include "engines/gv100/space.h"
 #include "suite/memory/own_memory.h"

@@ -6,8 +6,8 @@
  *         card is the claim of the test vram.ecc.
  * Units   bytes of VRAM; errors as the card counts them, once for each read of a sector.
  * Source  docs/hardware/gv100.md §1.9. */
-#ifndef TESTS_GV100_ECC_H
-#define TESTS_GV100_ECC_H
+#ifndef SUITE_GV100_ECC_H
+#define SUITE_GV100_ECC_H
 
 #include "engines/gv100/ecc.h"
 #include "suite/kit/test.h"

@@ -5,8 +5,8 @@
  *         more, the range is read again with zeros and with ones in it.
  * Units   bytes of VRAM.
  * Source  docs/hardware/gv100.md §1.9. */
-#ifndef TESTS_GV100_ECC_FIND_H
-#define TESTS_GV100_ECC_FIND_H
+#ifndef SUITE_GV100_ECC_FIND_H
+#define SUITE_GV100_ECC_FIND_H
 
 #include "suite/gv100/ecc.h"
 #include "suite/memory/view.h"

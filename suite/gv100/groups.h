@@ -1,6 +1,6 @@
 /* suite/gv100/groups.h: the tables of self tests, one for each file of tests. */
-#ifndef TESTS_GV100_GROUPS_H
-#define TESTS_GV100_GROUPS_H
+#ifndef SUITE_GV100_GROUPS_H
+#define SUITE_GV100_GROUPS_H
 
 #include "suite/gv100/lab.h"
 #include "suite/run/test.h"

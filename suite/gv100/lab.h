@@ -5,8 +5,8 @@
  *         translation shows where it led.
  * Units   bytes.
  * Errors  a builder that fails says so in the test's result and gives null or false. */
-#ifndef TESTS_GV100_LAB_H
-#define TESTS_GV100_LAB_H
+#ifndef SUITE_GV100_LAB_H
+#define SUITE_GV100_LAB_H
 
 #include "engines/gv100/bar.h"
 #include "engines/gv100/channel.h"

@@ -2,8 +2,8 @@
  *
  * Units   offsets are bytes in the page; times are USERMODE's, in nanoseconds.
  * Source  docs/hardware/gv100.md §4.5, §8.1. */
-#ifndef TESTS_GV100_STAMP_H
-#define TESTS_GV100_STAMP_H
+#ifndef SUITE_GV100_TIME_STAMP_H
+#define SUITE_GV100_TIME_STAMP_H
 
 #include "suite/gv100/lab.h"
 

@@ -1,7 +1,7 @@
 /* suite/kit/board_table.h: a card's facts beside the values that a board file expects, for people: the values that
  * differ, and of the others as many as there is room for, in the order of the file. */
-#ifndef TESTS_KIT_BOARD_TABLE_H
-#define TESTS_KIT_BOARD_TABLE_H
+#ifndef SUITE_KIT_BOARD_TABLE_H
+#define SUITE_KIT_BOARD_TABLE_H
 
 #include <stdbool.h>
 

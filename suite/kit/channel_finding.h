@@ -3,8 +3,8 @@
  *
  * Units   addresses in bytes; data lines as bits of a word of 8 bytes.
  * Source  docs/hardware/vram-spread.md §3. */
-#ifndef TESTS_KIT_CHANNEL_FINDING_H
-#define TESTS_KIT_CHANNEL_FINDING_H
+#ifndef SUITE_KIT_CHANNEL_FINDING_H
+#define SUITE_KIT_CHANNEL_FINDING_H
 
 #include "suite/kit/equations.h"
 

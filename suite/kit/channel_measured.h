@@ -2,8 +2,8 @@
  *
  * Shape   nothing rests on it: it is told only on request, and always with the words "measured by others, unproven".
  * Source  docs/hardware/vram-spread.md §1. */
-#ifndef TESTS_KIT_CHANNEL_MEASURED_H
-#define TESTS_KIT_CHANNEL_MEASURED_H
+#ifndef SUITE_KIT_CHANNEL_MEASURED_H
+#define SUITE_KIT_CHANNEL_MEASURED_H
 
 #include "engines/text.h"
 #include "hw/spread.h"

@@ -1,6 +1,6 @@
 /* suite/kit/channel_words.h: a solver's findings in words, for firmware and host command alike. */
-#ifndef TESTS_KIT_CHANNEL_WORDS_H
-#define TESTS_KIT_CHANNEL_WORDS_H
+#ifndef SUITE_KIT_CHANNEL_WORDS_H
+#define SUITE_KIT_CHANNEL_WORDS_H
 
 #include "engines/text.h"
 #include "suite/kit/channel_finding.h"

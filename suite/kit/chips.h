@@ -4,8 +4,8 @@
  *         rank. The table is small enough for the report to keep; one without parts says nothing.
  * Units   lanes as a board counts them, D0 to D63 of a partition, as a mask.
  * Source  docs/hardware/board.md §2.3 (names). */
-#ifndef TESTS_KIT_CHIPS_H
-#define TESTS_KIT_CHIPS_H
+#ifndef SUITE_KIT_CHIPS_H
+#define SUITE_KIT_CHIPS_H
 
 #include <stdbool.h>
 #include <stdint.h>

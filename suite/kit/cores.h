@@ -4,8 +4,8 @@
  *         cores says nothing.
  * Units   TPCs and multiprocessors by hardware number; threads of a warp as lanes, 0 to 31.
  * Source  docs/hardware/tesla-isa.md §3 ($physid). */
-#ifndef TESTS_KIT_CORES_H
-#define TESTS_KIT_CORES_H
+#ifndef SUITE_KIT_CORES_H
+#define SUITE_KIT_CORES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  *         masks: an address agrees if it differs from the base in an even number of bits of each mask. One address
  *         satisfies every equation; each further one that breaks some of them takes one away.
  * Units   addresses in bytes. */
-#ifndef TESTS_KIT_EQUATIONS_H
-#define TESTS_KIT_EQUATIONS_H
+#ifndef SUITE_KIT_EQUATIONS_H
+#define SUITE_KIT_EQUATIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

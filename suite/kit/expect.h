@@ -7,8 +7,8 @@
  * Errors  expect_parse: ERR_CONFIG, and a sentence with file, line, value and the allowed values; the struct must not
  *         be used then.
  * Source  docs/station.md. */
-#ifndef TESTS_KIT_EXPECT_H
-#define TESTS_KIT_EXPECT_H
+#ifndef SUITE_KIT_EXPECT_H
+#define SUITE_KIT_EXPECT_H
 
 #include "hw/err.h"
 #include "suite/kit/facts.h"

@@ -4,8 +4,8 @@
  * Shape   the runner and the tests enter their facts; a row of fact_list.h for each. A fact that no test has asked for
  *         is not the same as one that the card lacks.
  * Units   as the row says: MiB, MHz, mV, degrees C, MB (10^6 bytes) a second. */
-#ifndef TESTS_KIT_FACTS_H
-#define TESTS_KIT_FACTS_H
+#ifndef SUITE_KIT_FACTS_H
+#define SUITE_KIT_FACTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

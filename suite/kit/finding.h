@@ -5,8 +5,8 @@
  *         (suite/report/advice.h); these words are never read back. A cause is a row of cause_list.h.
  * Units   partitions by hardware number, so that a name does not need the card's mask; lanes as a board counts them,
  *         D0 to D63 of a partition; chips as bits, in the order of their lanes. */
-#ifndef TESTS_KIT_FINDING_H
-#define TESTS_KIT_FINDING_H
+#ifndef SUITE_KIT_FINDING_H
+#define SUITE_KIT_FINDING_H
 
 #include "suite/kit/chips.h"
 #include "suite/kit/cores.h"

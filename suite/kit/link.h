@@ -1,6 +1,6 @@
 /* suite/kit/link.h: claims about the link that hold for a card of any family. */
-#ifndef TESTS_KIT_LINK_H
-#define TESTS_KIT_LINK_H
+#ifndef SUITE_KIT_LINK_H
+#define SUITE_KIT_LINK_H
 
 #include "suite/kit/test.h"
 

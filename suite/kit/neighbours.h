@@ -4,8 +4,8 @@
  *         further from the next one than all others are from each other, and by more than a fifth of that one and at least
  *         5. One card among two proves nothing, so there must be three. All zeros: no card.
  * Source  docs/station.md. */
-#ifndef TESTS_KIT_NEIGHBOURS_H
-#define TESTS_KIT_NEIGHBOURS_H
+#ifndef SUITE_KIT_NEIGHBOURS_H
+#define SUITE_KIT_NEIGHBOURS_H
 
 #include "suite/kit/facts.h"
 

@@ -1,8 +1,8 @@
 /* suite/kit/registers.h: a register in words: its title, and the meaning of its fields.
  *
  * Shape   pure; for screens, reports and the host command alike. */
-#ifndef TESTS_KIT_REGISTERS_H
-#define TESTS_KIT_REGISTERS_H
+#ifndef SUITE_KIT_REGISTERS_H
+#define SUITE_KIT_REGISTERS_H
 
 #include "engines/text.h"
 #include "mmu/registers.h"

@@ -1,8 +1,8 @@
 /* suite/kit/settings.h: the choices of the person at the rig; suite/run/config.h reads them from a file.
  *
  * Units   as each member says. */
-#ifndef TESTS_KIT_SETTINGS_H
-#define TESTS_KIT_SETTINGS_H
+#ifndef SUITE_KIT_SETTINGS_H
+#define SUITE_KIT_SETTINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  *         does not end the test; the first failure is the one that is reported in full. suite/run/test.h has the table
  *         rows, from which the runner calls tests.
  * Errors  test_ok sorts an enum err: a fault of the card is a failure, one of the rig is an error. */
-#ifndef TESTS_KIT_TEST_H
-#define TESTS_KIT_TEST_H
+#ifndef SUITE_KIT_TEST_H
+#define SUITE_KIT_TEST_H
 
 #include "engines/card.h"
 #include "engines/text.h"

@@ -2,8 +2,8 @@
  * are compared, and then stored.
  *
  * Units   bytes. */
-#ifndef TESTS_MEMORY_CARD_MARCH_H
-#define TESTS_MEMORY_CARD_MARCH_H
+#ifndef SUITE_MEMORY_CARD_MARCH_H
+#define SUITE_MEMORY_CARD_MARCH_H
 
 #include "suite/memory/card_work.h"
 

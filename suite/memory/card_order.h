@@ -4,8 +4,8 @@
  *         it would see by the other ways. Where a program finds a wrong word it leaves the piece as it was read; BAR1 reads it, does the
  *         rest of the element on it, and the strand goes on behind it.
  * Units   bytes. */
-#ifndef TESTS_MEMORY_CARD_ORDER_H
-#define TESTS_MEMORY_CARD_ORDER_H
+#ifndef SUITE_MEMORY_CARD_ORDER_H
+#define SUITE_MEMORY_CARD_ORDER_H
 
 #include "suite/memory/card_work.h"
 #include "suite/memory/patterns.h"

@@ -7,8 +7,8 @@
  *         memory wrong. card_march.h and card_order.h say in which order memory is gone through.
  * Units   bytes.
  * Source  docs/memory-test.md; docs/hardware/tesla-isa.md. */
-#ifndef TESTS_MEMORY_CARD_WORK_H
-#define TESTS_MEMORY_CARD_WORK_H
+#ifndef SUITE_MEMORY_CARD_WORK_H
+#define SUITE_MEMORY_CARD_WORK_H
 
 #include "suite/memory/errors.h"
 

@@ -1,8 +1,8 @@
 /* suite/memory/channel_kind.h: from the equations of errors to their kind: a channel, or some part of one.
  *
  * Shape   pure: decides by which address bits the equations decide, and how many places bear them out. */
-#ifndef TESTS_MEMORY_CHANNEL_KIND_H
-#define TESTS_MEMORY_CHANNEL_KIND_H
+#ifndef SUITE_MEMORY_CHANNEL_KIND_H
+#define SUITE_MEMORY_CHANNEL_KIND_H
 
 #include "suite/memory/channels.h"
 

@@ -3,8 +3,8 @@
  * Shape   a place is kept if the hash of its address is low; when the room is full, the limit of the hashes is halved.
  *         So the sample is as good as random, however often and in which order errors come.
  * Units   addresses in bytes. */
-#ifndef TESTS_MEMORY_CHANNEL_SAMPLE_H
-#define TESTS_MEMORY_CHANNEL_SAMPLE_H
+#ifndef SUITE_MEMORY_CHANNEL_SAMPLE_H
+#define SUITE_MEMORY_CHANNEL_SAMPLE_H
 
 #include "suite/kit/channel_finding.h"
 

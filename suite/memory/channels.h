@@ -13,8 +13,8 @@
  *         to 15; a group that is decided by higher bits alone is a row, a bank or a range.
  * Units   addresses in bytes; data lines as bits of a word of 8 bytes.
  * Source  docs/hardware/vram-spread.md §3. */
-#ifndef TESTS_MEMORY_CHANNELS_H
-#define TESTS_MEMORY_CHANNELS_H
+#ifndef SUITE_MEMORY_CHANNELS_H
+#define SUITE_MEMORY_CHANNELS_H
 
 #include "suite/memory/channel_sample.h"
 

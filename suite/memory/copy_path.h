@@ -6,8 +6,8 @@
  *         that engine's way to memory, the link, or the machine's translation of the buffer's addresses. If neither
  *         shows again, the cause stays unknown. In both of these cases no chip is named, and words read by copies prove
  *         nothing: the test is done again by BAR1 alone. The chunk's contents are lost. */
-#ifndef TESTS_MEMORY_COPY_PATH_H
-#define TESTS_MEMORY_COPY_PATH_H
+#ifndef SUITE_MEMORY_COPY_PATH_H
+#define SUITE_MEMORY_COPY_PATH_H
 
 #include "suite/memory/errors.h"
 

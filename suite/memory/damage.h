@@ -4,8 +4,8 @@
  * Units   lanes as a mask of D0 to D63 of the partition; ranks as a mask, bit 0 is rank A.
  * Source  docs/hardware/board.md §2.3, §3.2. Where the order of rows, banks and ranks is not proven for a
  *         family (struct vram_shape), every sentence that names them says so. */
-#ifndef TESTS_MEMORY_DAMAGE_H
-#define TESTS_MEMORY_DAMAGE_H
+#ifndef SUITE_MEMORY_DAMAGE_H
+#define SUITE_MEMORY_DAMAGE_H
 
 #include "hw/addr.h"
 #include "suite/kit/finding.h"

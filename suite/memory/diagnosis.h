@@ -5,8 +5,8 @@
  *         fails with the first damages in its sentence. All of them, and the counts by chip, go to
  *         the report.
  * Source  docs/hardware/board.md §2.3, §3.2. */
-#ifndef TESTS_MEMORY_DIAGNOSIS_H
-#define TESTS_MEMORY_DIAGNOSIS_H
+#ifndef SUITE_MEMORY_DIAGNOSIS_H
+#define SUITE_MEMORY_DIAGNOSIS_H
 
 #include "suite/memory/damage.h"
 #include "suite/memory/errors.h"

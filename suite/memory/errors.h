@@ -13,8 +13,8 @@
  *         bytes.
  * Source  docs/hardware/board.md §1.2 (byte k of a sector is lane 8 * (k % 8); unverified order), §3.3
  *         (rereads). */
-#ifndef TESTS_MEMORY_ERRORS_H
-#define TESTS_MEMORY_ERRORS_H
+#ifndef SUITE_MEMORY_ERRORS_H
+#define SUITE_MEMORY_ERRORS_H
 
 #include "suite/kit/chips.h"
 #include "suite/memory/channels.h"

@@ -7,8 +7,8 @@
  *         copies' words are never compared: the caller writes that chunk anew first, so that a mistake of the engine is
  *         not taken for one of the memory. Without copies nothing is heated, and the report says so.
  * Units   bytes, microseconds, degrees C. */
-#ifndef TESTS_MEMORY_HEAT_H
-#define TESTS_MEMORY_HEAT_H
+#ifndef SUITE_MEMORY_HEAT_H
+#define SUITE_MEMORY_HEAT_H
 
 #include "suite/memory/progress.h"
 #include "suite/memory/view.h"

@@ -10,8 +10,8 @@
  * Units   bytes, microseconds.
  * Source  docs/hardware/board.md §3.3; Haque and Pande, "Hard Data on Soft Errors" (2010), for the errors that solid
  *         data hides. */
-#ifndef TESTS_MEMORY_LOAD_H
-#define TESTS_MEMORY_LOAD_H
+#ifndef SUITE_MEMORY_LOAD_H
+#define SUITE_MEMORY_LOAD_H
 
 #include "suite/kit/test.h"
 

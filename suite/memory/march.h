@@ -5,8 +5,8 @@
  *         (diagnosis.h).
  * Units   bytes.
  * Source  docs/hardware/board.md §1.2, §3.3. */
-#ifndef TESTS_MEMORY_MARCH_H
-#define TESTS_MEMORY_MARCH_H
+#ifndef SUITE_MEMORY_MARCH_H
+#define SUITE_MEMORY_MARCH_H
 
 #include "suite/kit/test.h"
 

@@ -3,8 +3,8 @@
  * Shape   suite/memory/march.h has the quick one. The others run one algorithm each, in the order of the
  *         chips where that is known.
  * Source  docs/hardware/board.md §3.3 (algorithms), §4 (temperature). */
-#ifndef TESTS_MEMORY_CASES_H
-#define TESTS_MEMORY_CASES_H
+#ifndef SUITE_MEMORY_MEMORY_TESTS_H
+#define SUITE_MEMORY_MEMORY_TESTS_H
 
 #include "suite/memory/march.h"
 

@@ -9,8 +9,8 @@
  *         left out of their batch.
  * Units   a piece is 256 bytes, which never leave one row.
  * Source  docs/hardware/tesla-vm.md §6 (rows, banks and ranks: unverified E25, E36). */
-#ifndef TESTS_MEMORY_ORDER_H
-#define TESTS_MEMORY_ORDER_H
+#ifndef SUITE_MEMORY_ORDER_H
+#define SUITE_MEMORY_ORDER_H
 
 #include "suite/memory/errors.h"
 

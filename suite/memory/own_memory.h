@@ -11,8 +11,8 @@
  * Errors  those of PMEM's reads and writes.
  * Source  docs/hardware/tesla-vm.md §6.2 (NV50's partitions take turns every 256 bytes); silicon-sequences.md §14, 4
  *         (structures that the card reads for the host lie in VRAM). */
-#ifndef TESTS_MEMORY_OWN_MEMORY_H
-#define TESTS_MEMORY_OWN_MEMORY_H
+#ifndef SUITE_MEMORY_OWN_MEMORY_H
+#define SUITE_MEMORY_OWN_MEMORY_H
 
 #include "engines/card.h"
 

@@ -4,8 +4,8 @@
  *         operations on each piece: read or write the background, or its complement.
  * Source  the march tests are the published ones: March C- (van de Goor), March SS (Hamdioui, van de
  *         Goor, Rodgers); docs/hardware/board.md §3.3. */
-#ifndef TESTS_MEMORY_PATTERNS_H
-#define TESTS_MEMORY_PATTERNS_H
+#ifndef SUITE_MEMORY_PATTERNS_H
+#define SUITE_MEMORY_PATTERNS_H
 
 #include "suite/memory/order.h"
 

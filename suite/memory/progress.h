@@ -7,8 +7,8 @@
  *         Each step extends the deadline of the test.
  * Errors  progress_step: false if the time that the configuration allows is over, or if the card does not
  *         cool down, which ends the test as an error of the rig. */
-#ifndef TESTS_MEMORY_PROGRESS_H
-#define TESTS_MEMORY_PROGRESS_H
+#ifndef SUITE_MEMORY_PROGRESS_H
+#define SUITE_MEMORY_PROGRESS_H
 
 #include "suite/kit/test.h"
 

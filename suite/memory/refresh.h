@@ -6,8 +6,8 @@
  * Units   milliseconds. Good memory holds for a second at room temperature, but no source promises it: the claim is
  *         unverified, and is tested only on request.
  * Source  docs/hardware/board.md §3.3; nouveau holds the refresh off while it changes the memory's clock. */
-#ifndef TESTS_MEMORY_REFRESH_H
-#define TESTS_MEMORY_REFRESH_H
+#ifndef SUITE_MEMORY_REFRESH_H
+#define SUITE_MEMORY_REFRESH_H
 
 #include "suite/kit/test.h"
 

@@ -5,8 +5,8 @@
  *         counts as intermittent. The neighbours' contents are lost.
  * Units   microseconds.
  * Source  docs/hardware/board.md §3.2. */
-#ifndef TESTS_MEMORY_SUSPECT_H
-#define TESTS_MEMORY_SUSPECT_H
+#ifndef SUITE_MEMORY_SUSPECT_H
+#define SUITE_MEMORY_SUSPECT_H
 
 #include "suite/memory/damage.h"
 #include "suite/memory/errors.h"

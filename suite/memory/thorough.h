@@ -3,8 +3,8 @@
  * Shape   as march.h: wires tried first, errors kept in bounded memory, the verdict names the chip. All
  *         operations of an element are done on one piece of a chip before the next one, so that the order is really
  *         that of the chip. The configuration may limit it: part, range, seconds; the rest is counted as left out. */
-#ifndef TESTS_MEMORY_THOROUGH_H
-#define TESTS_MEMORY_THOROUGH_H
+#ifndef SUITE_MEMORY_THOROUGH_H
+#define SUITE_MEMORY_THOROUGH_H
 
 #include "suite/memory/patterns.h"
 

@@ -7,8 +7,8 @@
  *         bytes at a time, a copy goes in large packets.
  * Units   bytes; chunks are aligned pieces of VIEW_CHUNK.
  * Errors  false: the test has ended. */
-#ifndef TESTS_MEMORY_VIEW_H
-#define TESTS_MEMORY_VIEW_H
+#ifndef SUITE_MEMORY_VIEW_H
+#define SUITE_MEMORY_VIEW_H
 
 #include "hw/pci.h"
 #include "suite/kit/test.h"

@@ -7,8 +7,8 @@
  *         words are counted, and no chip is named: their addresses say how far the fault reaches (channels.h).
  * Units   bytes; offsets in VRAM have 64 bits.
  * Errors  as an enum err says; the view sorts them into failures and errors of its test. */
-#ifndef TESTS_MEMORY_WAY_H
-#define TESTS_MEMORY_WAY_H
+#ifndef SUITE_MEMORY_WAY_H
+#define SUITE_MEMORY_WAY_H
 
 #include <stdbool.h>
 #include <stdint.h>

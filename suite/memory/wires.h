@@ -5,8 +5,8 @@
  *         was tried; it goes into the list, and its lanes count as explained. The contents of the places that are tried
  *         are lost.
  * Source  docs/hardware/board.md §3.3 (2, 4, 5), §3.1. */
-#ifndef TESTS_MEMORY_WIRES_H
-#define TESTS_MEMORY_WIRES_H
+#ifndef SUITE_MEMORY_WIRES_H
+#define SUITE_MEMORY_WIRES_H
 
 #include "suite/memory/damage.h"
 #include "suite/memory/errors.h"

@@ -1,6 +1,6 @@
 /* suite/memory/wires_address.h: address, bank and select lines of all partitions (wires.h). */
-#ifndef TESTS_MEMORY_WIRES_ADDRESS_H
-#define TESTS_MEMORY_WIRES_ADDRESS_H
+#ifndef SUITE_MEMORY_WIRES_ADDRESS_H
+#define SUITE_MEMORY_WIRES_ADDRESS_H
 
 #include "suite/memory/damage.h"
 #include "suite/memory/errors.h"

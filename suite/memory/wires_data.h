@@ -1,6 +1,6 @@
 /* suite/memory/wires_data.h: data lines and byte masks of one partition (wires.h). */
-#ifndef TESTS_MEMORY_WIRES_DATA_H
-#define TESTS_MEMORY_WIRES_DATA_H
+#ifndef SUITE_MEMORY_WIRES_DATA_H
+#define SUITE_MEMORY_WIRES_DATA_H
 
 #include "suite/memory/damage.h"
 #include "suite/memory/errors.h"

@@ -3,8 +3,8 @@
  * Shape   spots lie in different rows, banks and columns, so that one bad row or bank does not look
  *         like a bad wire.
  * Units   a value has a column's bits: 64, or 32 where partitions are split. */
-#ifndef TESTS_MEMORY_SPOT_H
-#define TESTS_MEMORY_SPOT_H
+#ifndef SUITE_MEMORY_WIRES_SPOT_H
+#define SUITE_MEMORY_WIRES_SPOT_H
 
 #include "suite/memory/errors.h"
 

@@ -3,8 +3,8 @@
  * Shape   pure. The packet came over the network: nothing of it is believed before it was measured.
  * Units   bytes; addresses as they lie in the packet, highest byte first.
  * Source  RFC 2131 §2, §4.1 (fields, option overload); RFC 2132 §9.3, §9.5, §9.7 (options 52, 67, 54). */
-#ifndef TESTS_NET_DHCP_H
-#define TESTS_NET_DHCP_H
+#ifndef SUITE_NET_DHCP_H
+#define SUITE_NET_DHCP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * Units   bytes.
  * Errors  http_ask: ERR_RANGE if the text does not fit. http_answer: ERR_RIG for bytes that are no head of HTTP.
  * Source  RFC 9110 §9.3 (methods), §13.1.2 (If-None-Match), §14.4 (Content-Range), §14.5 (partial PUT); RFC 9112. */
-#ifndef TESTS_NET_HTTP_H
-#define TESTS_NET_HTTP_H
+#ifndef SUITE_NET_HTTP_H
+#define SUITE_NET_HTTP_H
 
 #include <stdbool.h>
 #include <stddef.h>

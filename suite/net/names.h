@@ -5,8 +5,8 @@
  *         dashes: start of the run, network card, tested card. The first two have no dash inside, so that a script can
  *         split the name.
  * Units   a network card's address is six bytes, written as twelve small hexadecimal digits. */
-#ifndef TESTS_NET_NAMES_H
-#define TESTS_NET_NAMES_H
+#ifndef SUITE_NET_NAMES_H
+#define SUITE_NET_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,8 +9,8 @@
  *         Whether a server can append is tried once, and believed only if the file is then as long as it must be.
  *         A name that the server has a file under is never written to: the next one is tried.
  * Units   bytes; microseconds. */
-#ifndef TESTS_NET_OUTBOX_H
-#define TESTS_NET_OUTBOX_H
+#ifndef SUITE_NET_OUTBOX_H
+#define SUITE_NET_OUTBOX_H
 
 #include "suite/net/names.h"
 

@@ -5,8 +5,8 @@
  *         test or the step of the takeover that runs now, or the verdict. A test or step that has ended is forgotten,
  *         unless its line takes back one that is written there.
  * Units   bytes. */
-#ifndef TESTS_NET_TRAIL_H
-#define TESTS_NET_TRAIL_H
+#ifndef SUITE_NET_TRAIL_H
+#define SUITE_NET_TRAIL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  *         path has the path "/".
  * Errors  url_parse: ERR_CONFIG for any other text, and for characters that a URL may not have.
  * Source  RFC 3986 §3; RFC 3617 (tftp). */
-#ifndef TESTS_NET_URL_H
-#define TESTS_NET_URL_H
+#ifndef SUITE_NET_URL_H
+#define SUITE_NET_URL_H
 
 #include <stdbool.h>
 #include <stddef.h>

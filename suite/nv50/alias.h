@@ -5,8 +5,8 @@
  *         whole block carries one value, so the order inside a block does not matter. Blind where
  *         the two views are equal: there the check asserts identity.
  * Units   blocks of 256 bytes. */
-#ifndef TESTS_NV50_ALIAS_H
-#define TESTS_NV50_ALIAS_H
+#ifndef SUITE_NV50_ALIAS_H
+#define SUITE_NV50_ALIAS_H
 
 #include "mmu/nv50/place.h"
 #include "suite/nv50/kit.h"

@@ -1,6 +1,6 @@
 /* suite/nv50/board.h: shared by the tests of the board around the processor. */
-#ifndef TESTS_NV50_BOARD_H
-#define TESTS_NV50_BOARD_H
+#ifndef SUITE_NV50_BOARD_H
+#define SUITE_NV50_BOARD_H
 
 #include "engines/nv50/devinit/vbios.h"
 #include "suite/kit/test.h"

@@ -6,8 +6,8 @@
  * Units   bytes.
  * Errors  as an enum err says; ERR_UNSUPPORTED where no place is found.
  * Source  docs/hardware/silicon-sequences.md §5.1, §5.2, §6.3. */
-#ifndef TESTS_NV50_CHANNEL_COPY_H
-#define TESTS_NV50_CHANNEL_COPY_H
+#ifndef SUITE_NV50_CHANNEL_COPY_H
+#define SUITE_NV50_CHANNEL_COPY_H
 
 #include "engines/nv50/fifo.h"
 #include "engines/nv50/m2mf.h"

@@ -4,8 +4,8 @@
  *         fault with this slot; after it PGRAPH runs programs again.
  * Units   offsets in the object of pages.h; words by number.
  * Source  docs/hardware/tesla-engines.md §4.8. */
-#ifndef TESTS_NV50_COMPUTE_LAB_H
-#define TESTS_NV50_COMPUTE_LAB_H
+#ifndef SUITE_NV50_COMPUTE_LAB_H
+#define SUITE_NV50_COMPUTE_LAB_H
 
 #include "engines/nv50/compute.h"
 #include "suite/nv50/pages.h"

@@ -1,8 +1,8 @@
 /* suite/nv50/copier.h: the fixture of PGRAPH's tests: pages (pages.h), and m2mf to copy between them.
  *
  * Shape   the line that m2mf copies at once is one page. */
-#ifndef TESTS_NV50_COPIER_H
-#define TESTS_NV50_COPIER_H
+#ifndef SUITE_NV50_COPIER_H
+#define SUITE_NV50_COPIER_H
 
 #include "engines/nv50/m2mf.h"
 #include "suite/nv50/pages.h"

@@ -6,8 +6,8 @@
  *         g0[] is all of VRAM, g1[] begins at the page that holds all of this.
  * Units   bytes; places in the page.
  * Source  docs/hardware/tesla-isa.md §2, §3, §5, §6; tesla-engines.md §4.8. */
-#ifndef TESTS_NV50_ELEMENT_CODE_H
-#define TESTS_NV50_ELEMENT_CODE_H
+#ifndef SUITE_NV50_ELEMENT_CODE_H
+#define SUITE_NV50_ELEMENT_CODE_H
 
 #include "suite/memory/way.h"
 #include "suite/nv50/shader_code.h"

@@ -1,8 +1,8 @@
 /* suite/nv50/exercised.h: which self test makes a card ask for memory through a slot.
  *
  * Source  docs/hardware/tesla-engines.md §1, §8. */
-#ifndef TESTS_NV50_EXERCISED_H
-#define TESTS_NV50_EXERCISED_H
+#ifndef SUITE_NV50_EXERCISED_H
+#define SUITE_NV50_EXERCISED_H
 
 #include "hw/nv50/slots.h"
 

@@ -1,6 +1,6 @@
 /* suite/nv50/groups.h: the tables of self tests, one for each file of tests. */
-#ifndef TESTS_NV50_GROUPS_H
-#define TESTS_NV50_GROUPS_H
+#ifndef SUITE_NV50_GROUPS_H
+#define SUITE_NV50_GROUPS_H
 
 #include "suite/nv50/kit.h"
 #include "suite/run/test.h"

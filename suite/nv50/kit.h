@@ -5,8 +5,8 @@
  *         flushes, and loads the channel into both host contexts. Memory is filled with self-naming words: each tells
  *         the address it was written for, so a wrong translation shows where it led.
  * Units   bytes. */
-#ifndef TESTS_NV50_KIT_H
-#define TESTS_NV50_KIT_H
+#ifndef SUITE_NV50_KIT_H
+#define SUITE_NV50_KIT_H
 
 #include "engines/nv50/aperture.h"
 #include "engines/nv50/vm.h"

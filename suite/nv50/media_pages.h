@@ -1,8 +1,8 @@
 /* suite/nv50/media_pages.h: the pages of pages.h for engines that have registers alone, and what all their tests look at.
  *
  * Source  docs/hardware/tesla-engines.md §3. */
-#ifndef TESTS_NV50_MEDIA_PAGES_H
-#define TESTS_NV50_MEDIA_PAGES_H
+#ifndef SUITE_NV50_MEDIA_PAGES_H
+#define SUITE_NV50_MEDIA_PAGES_H
 
 #include "engines/nv50/vp2.h"
 #include "suite/nv50/pages.h"

@@ -1,8 +1,8 @@
 /* suite/nv50/number_names.h: names of numbers, for sentences: engines, clients, slots, reasons.
  *
  * Errors  a number without a name is written as a number. */
-#ifndef TESTS_NV50_WORDS_H
-#define TESTS_NV50_WORDS_H
+#ifndef SUITE_NV50_NUMBER_NAMES_H
+#define SUITE_NV50_NUMBER_NAMES_H
 
 #include "engines/text.h"
 #include "hw/addr.h"

@@ -4,8 +4,8 @@
  *         never a virtual address. TO lies in system memory, the others in VRAM; all hold self-naming
  *         words (kit.h), the pages that cannot be reached too.
  * Units   bytes. */
-#ifndef TESTS_NV50_PAGES_H
-#define TESTS_NV50_PAGES_H
+#ifndef SUITE_NV50_PAGES_H
+#define SUITE_NV50_PAGES_H
 
 #include "suite/nv50/kit.h"
 

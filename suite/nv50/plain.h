@@ -3,8 +3,8 @@
  * Shape   a number is mantissa * 2^exponent with a sign; sums and products are exact as long as their operands' exponents lie
  *         within 16 of each other and mantissas have 24 bits. Rounding comes once, at the end.
  * Source  docs/hardware/tesla-isa.md §6. */
-#ifndef TESTS_NV50_PLAIN_H
-#define TESTS_NV50_PLAIN_H
+#ifndef SUITE_NV50_PLAIN_H
+#define SUITE_NV50_PLAIN_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
  * Errors  ERR_UNSUPPORTED where no place is found or a program ends in an error; ERR_TIMEOUT if it does not end; ERR_RIG if one has
  *         left no result.
  * Source  docs/hardware/tesla-engines.md §4.8, tesla-isa.md. */
-#ifndef TESTS_NV50_SHADER_CHECK_H
-#define TESTS_NV50_SHADER_CHECK_H
+#ifndef SUITE_NV50_SHADER_CHECK_H
+#define SUITE_NV50_SHADER_CHECK_H
 
 #include "engines/nv50/compute.h"
 #include "suite/memory/own_memory.h"

@@ -4,8 +4,8 @@
  *         operands in g0[], which lie in 4 to 6.
  * Units   places of instructions in bytes from the program's start.
  * Source  docs/hardware/tesla-isa.md §2, §4, §5. */
-#ifndef TESTS_NV50_SHADER_CODE_H
-#define TESTS_NV50_SHADER_CODE_H
+#ifndef SUITE_NV50_SHADER_CODE_H
+#define SUITE_NV50_SHADER_CODE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  *
  * Units   bytes.
  * Errors  those of shader_check.h; ERR_RIG if a block has left nothing, or what no program leaves. */
-#ifndef TESTS_NV50_SHADER_ELEMENT_H
-#define TESTS_NV50_SHADER_ELEMENT_H
+#ifndef SUITE_NV50_SHADER_ELEMENT_H
+#define SUITE_NV50_SHADER_ELEMENT_H
 
 #include "suite/nv50/element_code.h"
 #include "suite/nv50/shader_check.h"

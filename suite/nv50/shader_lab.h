@@ -5,8 +5,8 @@
  *         multiprocessor is made to work alone by ending the blocks of all others at their start (tesla-isa.md §3; that
  *         $physid numbers TPCs as the mask of 0x1540 does is unverified E43).
  * Errors  of the card's rig: the test has them; what a multiprocessor does wrong stands in `wrong`. */
-#ifndef TESTS_NV50_SHADER_LAB_H
-#define TESTS_NV50_SHADER_LAB_H
+#ifndef SUITE_NV50_SHADER_LAB_H
+#define SUITE_NV50_SHADER_LAB_H
 
 #include "engines/nv50/compute.h"
 #include "suite/nv50/kit.h"

@@ -3,8 +3,8 @@
  * Shape   each thread leaves `rows` words; the word of a row and thread is known, or judged by what it must be near to. What
  *         must come out is computed by integers in plain C, never with what the model or the card computes.
  * Source  docs/hardware/tesla-isa.md §4 to §6. */
-#ifndef TESTS_NV50_SHADER_WORK_H
-#define TESTS_NV50_SHADER_WORK_H
+#ifndef SUITE_NV50_SHADER_WORK_H
+#define SUITE_NV50_SHADER_WORK_H
 
 #include "engines/text.h"
 #include "suite/kit/cores.h"

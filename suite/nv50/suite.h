@@ -1,6 +1,6 @@
 /* suite/nv50/suite.h: every self test of the NV50 family. */
-#ifndef TESTS_NV50_SUITE_H
-#define TESTS_NV50_SUITE_H
+#ifndef SUITE_NV50_SUITE_H
+#define SUITE_NV50_SUITE_H
 
 #include "suite/run/test.h"
 

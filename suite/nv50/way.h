@@ -5,8 +5,8 @@
  *         current chunk, so no byte is spared.
  * Source  docs/hardware/tesla-vm.md §1.2, §6; tesla-mmio.md §5.5; board.md §1.3 (chip width by RAM type,
  *         unverified). */
-#ifndef TESTS_NV50_WAY_H
-#define TESTS_NV50_WAY_H
+#ifndef SUITE_NV50_WAY_H
+#define SUITE_NV50_WAY_H
 
 #include "suite/memory/way.h"
 

@@ -3,8 +3,8 @@
  * Shape   way.c has BAR1's object and where it lies; way_prove.c proves BAR1; way_copy.c copies by m2mf; way_work.c has programs of
  *         the shader cores; way_shape.c says where memory lies in the chips.
  * Errors  those of struct vram_way's members (suite/memory/way.h). */
-#ifndef TESTS_NV50_WAY_STATE_H
-#define TESTS_NV50_WAY_STATE_H
+#ifndef SUITE_NV50_WAY_STATE_H
+#define SUITE_NV50_WAY_STATE_H
 
 #include "engines/nv50/family.h"
 #include "engines/nv50/m2mf.h"

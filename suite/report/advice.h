@@ -3,8 +3,8 @@
  * Shape   pure. A row of suite/kit/cause_list.h for each cause: a headline of at most 32 characters and up to three
  *         steps. The headline of a finding that names chips is made of their names and of their fault.
  * Source  docs/report.md "What to do next", docs/hardware/board.md §1. */
-#ifndef TESTS_REPORT_ADVICE_H
-#define TESTS_REPORT_ADVICE_H
+#ifndef SUITE_REPORT_ADVICE_H
+#define SUITE_REPORT_ADVICE_H
 
 #include "suite/kit/finding.h"
 

@@ -4,8 +4,8 @@
  *         the canvas, whatever the numbers.
  * Units   pixels from the upper left corner; a scale is how many pixels a pixel of the font takes. Colours
  *         are 0x00RRGGBB, the format that UEFI's graphics output calls BGRX. */
-#ifndef TESTS_REPORT_CANVAS_H
-#define TESTS_REPORT_CANVAS_H
+#ifndef SUITE_REPORT_CANVAS_H
+#define SUITE_REPORT_CANVAS_H
 
 #include <stdbool.h>
 #include <stdint.h>

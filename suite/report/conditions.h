@@ -3,8 +3,8 @@
  * Shape   the runner fills it for a card; conditions_join makes one of several cards' for the verdict of the run. It
  *         becomes words here, once.
  * Units   bytes, kHz, lanes, degrees C. 0: not known. */
-#ifndef TESTS_REPORT_CONDITIONS_H
-#define TESTS_REPORT_CONDITIONS_H
+#ifndef SUITE_REPORT_CONDITIONS_H
+#define SUITE_REPORT_CONDITIONS_H
 
 #include "engines/text.h"
 #include "suite/kit/link.h"

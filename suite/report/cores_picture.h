@@ -2,8 +2,8 @@
  *
  * Shape   pure. A box for each TPC of the die, in it one for each of its multiprocessors; below, if one of them is bad, its units.
  *         What is bad differs by frame and sign, not only by colour. */
-#ifndef TESTS_REPORT_CORES_PICTURE_H
-#define TESTS_REPORT_CORES_PICTURE_H
+#ifndef SUITE_REPORT_CORES_PICTURE_H
+#define SUITE_REPORT_CORES_PICTURE_H
 
 #include "suite/report/canvas.h"
 #include "suite/report/scene.h"

@@ -3,8 +3,8 @@
  * Shape   holds its own words and nothing of the run, because the run itself may be broken. The page is drawn of a
  *         scene whose `crash` is set (suite/report/page.h).
  * Errors  none: a text that does not fit is cut. */
-#ifndef TESTS_REPORT_CRASH_H
-#define TESTS_REPORT_CRASH_H
+#ifndef SUITE_REPORT_CRASH_H
+#define SUITE_REPORT_CRASH_H
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
  *
  * Shape   a row of bytes for each printable ASCII character from the blank on; a byte is a line of eight
  *         pixels, the leftmost in the highest bit. */
-#ifndef TESTS_REPORT_FONT_H
-#define TESTS_REPORT_FONT_H
+#ifndef SUITE_REPORT_FONT_H
+#define SUITE_REPORT_FONT_H
 
 #define FONT_FIRST  ' '
 #define FONT_GLYPHS 95

@@ -3,8 +3,8 @@
  * Errors  text that does not fit is cut at a member's border: the line stays one valid object and
  *         says "cut":true.
  * Source  RFC 8259. */
-#ifndef TESTS_REPORT_JSON_H
-#define TESTS_REPORT_JSON_H
+#ifndef SUITE_REPORT_JSON_H
+#define SUITE_REPORT_JSON_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
  *
  * Shape   a letter is its lower case, a digit itself; 0: none was pressed. Where a line of text is typed (mode=prompt) each
  *         character is itself, control characters too. */
-#ifndef TESTS_REPORT_KEYS_H
-#define TESTS_REPORT_KEYS_H
+#ifndef SUITE_REPORT_KEYS_H
+#define SUITE_REPORT_KEYS_H
 
 enum key {
     KEY_NONE = 0,

@@ -2,8 +2,8 @@
  *
  * Shape   pure. Same content as the drawn pages (suite/report/page.h), in the same order of importance; the verdict
  *         stands in letters five rows high. Nothing is told by colour alone, nothing is cut without a mark. */
-#ifndef TESTS_REPORT_LAYOUT_H
-#define TESTS_REPORT_LAYOUT_H
+#ifndef SUITE_REPORT_LAYOUT_H
+#define SUITE_REPORT_LAYOUT_H
 
 #include "suite/report/scene.h"
 #include "suite/report/screen.h"

@@ -6,8 +6,8 @@
  * Units   milliseconds; minutes east of UTC.
  * Errors  moment_of: one that is not known, if a member of the date cannot be.
  * Source  ISO 8601-1:2019 §5.4; UEFI 2.10 §8.3 (EFI_TIME). */
-#ifndef TESTS_REPORT_MOMENT_H
-#define TESTS_REPORT_MOMENT_H
+#ifndef SUITE_REPORT_MOMENT_H
+#define SUITE_REPORT_MOMENT_H
 
 #include <stdint.h>
 

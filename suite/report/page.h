@@ -4,8 +4,8 @@
  *         metres. A solid band judges a card, a hollow one does not. Nothing is told by colour alone, nothing
  *         is cut without a mark. Only parts that differ from the scene drawn before are drawn again.
  * Units   the canvas has at least PAGE_MIN_WIDTH by PAGE_MIN_HEIGHT pixels; smaller screens have text mode. */
-#ifndef TESTS_REPORT_PAGE_H
-#define TESTS_REPORT_PAGE_H
+#ifndef SUITE_REPORT_PAGE_H
+#define SUITE_REPORT_PAGE_H
 
 #include "suite/report/canvas.h"
 #include "suite/report/scene.h"

@@ -2,8 +2,8 @@
  *
  * Shape   a sheet is a page while it is drawn: each part takes its share of the space between `top` and `bottom`, and
  *         draws only if its content has changed. */
-#ifndef TESTS_REPORT_PAGE_PARTS_H
-#define TESTS_REPORT_PAGE_PARTS_H
+#ifndef SUITE_REPORT_PAGE_PARTS_H
+#define SUITE_REPORT_PAGE_PARTS_H
 
 #include "engines/text.h"
 #include "suite/report/page.h"

@@ -2,8 +2,8 @@
  *
  * Shape   pure. The GPU stands in the middle, a group of chips for each partition around it; a trace joins
  *         each chip to the GPU. Bad chips differ by frame, sign and trace, not only by colour. */
-#ifndef TESTS_REPORT_PICTURE_H
-#define TESTS_REPORT_PICTURE_H
+#ifndef SUITE_REPORT_PICTURE_H
+#define SUITE_REPORT_PICTURE_H
 
 #include "suite/report/canvas.h"
 #include "suite/report/scene.h"

@@ -1,8 +1,8 @@
 /* suite/report/put.h: shared by the files that write the report, which alone include it.
  *
  * Shape   report.c writes the records of the run and of a card, result.c those of one test. */
-#ifndef TESTS_REPORT_PUT_H
-#define TESTS_REPORT_PUT_H
+#ifndef SUITE_REPORT_PUT_H
+#define SUITE_REPORT_PUT_H
 
 #include "suite/report/json.h"
 #include "suite/report/report.h"

@@ -5,8 +5,8 @@
  *         "10de:0400 10de:0421 a2" (vendor:device, subsystem's vendor:device, revision). Another card in the same slot
  *         has another `id`, the same card in another slot another `at`. Two cards of one make that take turns in one
  *         slot cannot be told apart: these chips have no serial number in configuration space. */
-#ifndef TESTS_REPORT_RECORD_H
-#define TESTS_REPORT_RECORD_H
+#ifndef SUITE_REPORT_RECORD_H
+#define SUITE_REPORT_RECORD_H
 
 #include <stdbool.h>
 

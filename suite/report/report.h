@@ -3,8 +3,8 @@
  * Shape   the runner tells each event, and the report writes it to the sinks at once, so that a hang or a power cut
  *         leaves all records before it. All calls between report_begin_card and report_card_verdict are of that card,
  *         which the records name by its bus address. */
-#ifndef TESTS_REPORT_REPORT_H
-#define TESTS_REPORT_REPORT_H
+#ifndef SUITE_REPORT_REPORT_H
+#define SUITE_REPORT_REPORT_H
 
 #include "suite/kit/test.h"
 #include "suite/report/moment.h"

@@ -3,8 +3,8 @@
  * Shape   the reporter fills it, suite/report/page.c draws it. Texts are the reporter's and live as long as
  *         the scene; null or empty: nothing is shown there.
  * Units   seconds, degrees C, hundredths. Below 0: not known. */
-#ifndef TESTS_REPORT_SCENE_H
-#define TESTS_REPORT_SCENE_H
+#ifndef SUITE_REPORT_SCENE_H
+#define SUITE_REPORT_SCENE_H
 
 #include <stdbool.h>
 #include <stdint.h>

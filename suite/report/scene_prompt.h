@@ -1,8 +1,8 @@
 /* suite/report/scene_prompt.h: the content of the drawn screen at a prompt (mode=prompt), without its looks.
  *
  * Shape   the prompt fills it; texts that it points to live as long as it. */
-#ifndef TESTS_REPORT_SCENE_PROMPT_H
-#define TESTS_REPORT_SCENE_PROMPT_H
+#ifndef SUITE_REPORT_SCENE_PROMPT_H
+#define SUITE_REPORT_SCENE_PROMPT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  *
  * Shape   pure: the reporter fills the grid, efi/ puts it on the console, host tests read it.
  * Units   80 columns, 25 rows, ASCII only. */
-#ifndef TESTS_REPORT_SCREEN_H
-#define TESTS_REPORT_SCREEN_H
+#ifndef SUITE_REPORT_SCREEN_H
+#define SUITE_REPORT_SCREEN_H
 
 #include <stdint.h>
 

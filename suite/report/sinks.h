@@ -2,8 +2,8 @@
  *
  * Shape   any pointer may be null.
  * Errors  none: a sink that cannot write is the surroundings' business. */
-#ifndef TESTS_REPORT_SINKS_H
-#define TESTS_REPORT_SINKS_H
+#ifndef SUITE_REPORT_SINKS_H
+#define SUITE_REPORT_SINKS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  *         that is done is counted in weights: a short test weighs 1, a long one as much as the runner says. All cards
  *         weigh the same.
  * Units   weights as above; seconds, degrees C, MB/s. */
-#ifndef TESTS_REPORT_STAGE_H
-#define TESTS_REPORT_STAGE_H
+#ifndef SUITE_REPORT_STAGE_H
+#define SUITE_REPORT_STAGE_H
 
 #include "suite/kit/test.h"
 #include "suite/report/record.h"

@@ -6,8 +6,8 @@
  *         anybody can tell. Enter, Esc and Backspace alone are no scan, however fast they come: that is a key held
  *         down.
  * Units   microseconds. */
-#ifndef TESTS_REPORT_TYPIST_H
-#define TESTS_REPORT_TYPIST_H
+#ifndef SUITE_REPORT_TYPIST_H
+#define SUITE_REPORT_TYPIST_H
 
 #include <stdbool.h>
 #include <stdint.h>

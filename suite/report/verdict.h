@@ -1,6 +1,6 @@
 /* suite/report/verdict.h: the verdict on a run, or on one card of it. */
-#ifndef TESTS_REPORT_VERDICT_H
-#define TESTS_REPORT_VERDICT_H
+#ifndef SUITE_REPORT_VERDICT_H
+#define SUITE_REPORT_VERDICT_H
 
 #include "suite/kit/finding.h"
 #include "suite/report/conditions.h"

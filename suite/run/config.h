@@ -3,8 +3,8 @@
  * Shape   pure: bytes in, struct out.
  * Errors  config_parse: ERR_CONFIG, and a sentence with file, line, value and the allowed values;
  *         the struct is then unchanged. */
-#ifndef TESTS_RUN_CONFIG_H
-#define TESTS_RUN_CONFIG_H
+#ifndef SUITE_RUN_CONFIG_H
+#define SUITE_RUN_CONFIG_H
 
 #include <stddef.h>
 

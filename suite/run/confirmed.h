@@ -2,8 +2,8 @@
  *
  * Shape   a table that tools/confirmed.pl makes of docs/hardware/confirmed.tsv when the program is built. A
  *         row is about one chipset, and says nothing of any other. */
-#ifndef TESTS_RUN_CONFIRMED_H
-#define TESTS_RUN_CONFIRMED_H
+#ifndef SUITE_RUN_CONFIRMED_H
+#define SUITE_RUN_CONFIRMED_H
 
 #include <stdbool.h>
 

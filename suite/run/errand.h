@@ -3,8 +3,8 @@
  * Shape   the worker asks for one thing at a time and waits for it, so the errand may use all that the worker has, as
  *         if the worker did it. Once the worker is given up its errands are not done any more, and it waits for ever: a
  *         processor that comes back after all does no more harm. */
-#ifndef TESTS_RUN_ERRAND_H
-#define TESTS_RUN_ERRAND_H
+#ifndef SUITE_RUN_ERRAND_H
+#define SUITE_RUN_ERRAND_H
 
 #include "suite/run/workers.h"
 

@@ -2,8 +2,8 @@
  *
  * Shape   run.c opens and closes a run and finds the cards; takeover.c takes a card over and gives it back;
  *         one_test.c runs one test on it; operator.c and ask.c hear the person at the rig. */
-#ifndef TESTS_RUN_INSIDE_H
-#define TESTS_RUN_INSIDE_H
+#ifndef SUITE_RUN_INSIDE_H
+#define SUITE_RUN_INSIDE_H
 
 #include "engines/mmiotrace.h"
 #include "pci/errors.h"

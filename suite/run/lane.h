@@ -5,8 +5,8 @@
  *         those of the cards before it are out, so that a reader finds one card after the other. Wishes of the boot
  *         processor for the card's tests (a stop, a pause) are set here and looked for by the worker.
  * Units   microseconds of workers->time_us. */
-#ifndef TESTS_RUN_LANE_H
-#define TESTS_RUN_LANE_H
+#ifndef SUITE_RUN_LANE_H
+#define SUITE_RUN_LANE_H
 
 #include "suite/run/errand.h"
 #include "suite/run/inside.h"

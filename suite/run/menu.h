@@ -2,8 +2,8 @@
  *
  * Shape   pure. The first line is the configuration as it is; the others change it. Any key but Enter stops the clock.
  * Units   seconds. */
-#ifndef TESTS_RUN_MENU_H
-#define TESTS_RUN_MENU_H
+#ifndef SUITE_RUN_MENU_H
+#define SUITE_RUN_MENU_H
 
 #include "pci/find.h"
 #include "suite/kit/settings.h"

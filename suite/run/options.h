@@ -4,8 +4,8 @@
  *         other programs may hand over anything: bytes that are no text, or a text without any KEY=VALUE, are not
  *         meant for Barecard. Shells put the program's own name in front, which is dropped.
  * Source  UEFI 2.10 §9.1 (LoadOptions has no form of its own). */
-#ifndef TESTS_RUN_OPTIONS_H
-#define TESTS_RUN_OPTIONS_H
+#ifndef SUITE_RUN_OPTIONS_H
+#define SUITE_RUN_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -13,8 +13,8 @@
  *         hang names its test.
  * Errors  a report that is cut, unreadable or not ours leaves nothing out.
  *         With RESUME_MAX entries `full` is set: the run must then test nothing. */
-#ifndef TESTS_RUN_RESUME_H
-#define TESTS_RUN_RESUME_H
+#ifndef SUITE_RUN_RESUME_H
+#define SUITE_RUN_RESUME_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  *
  * Shape   pure. Each round is a run of its own with its own verdict; here these are summed up.
  * Units   degrees C; minutes since midnight. */
-#ifndef TESTS_RUN_ROUNDS_H
-#define TESTS_RUN_ROUNDS_H
+#ifndef SUITE_RUN_ROUNDS_H
+#define SUITE_RUN_ROUNDS_H
 
 #include "suite/kit/settings.h"
 #include "suite/report/scene.h"

@@ -4,8 +4,8 @@
  *         after the other, or all of them, and close it. On each bus it finds the cards, runs the tests that are selected
  *         of their family's suite, least harmful first, reports, and leaves each card as it was.
  * Errors  none are returned: they are in the report and in the verdict. */
-#ifndef TESTS_RUN_RUN_H
-#define TESTS_RUN_RUN_H
+#ifndef SUITE_RUN_RUN_H
+#define SUITE_RUN_RUN_H
 
 #include <stdbool.h>
 #include <stddef.h>

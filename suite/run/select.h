@@ -2,8 +2,8 @@
  *
  * Shape   "default": all but the extra ones; "all": every one; else name prefixes separated by
  *         commas, each matching whole words between dots ("vm" has vm.pte.absent, not vmx). */
-#ifndef TESTS_RUN_SELECT_H
-#define TESTS_RUN_SELECT_H
+#ifndef SUITE_RUN_SELECT_H
+#define SUITE_RUN_SELECT_H
 
 #include "suite/run/run.h"
 

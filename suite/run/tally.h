@@ -6,8 +6,8 @@
  *         nothing else happened. The run is as bad as its worst card; it is not whole if some cards were tested and
  *         others were not. A card that shows the report, one of another family, and one that has nothing that was asked
  *         for, are no gap beside a card that passes. */
-#ifndef TESTS_RUN_TALLY_H
-#define TESTS_RUN_TALLY_H
+#ifndef SUITE_RUN_TALLY_H
+#define SUITE_RUN_TALLY_H
 
 #include "suite/report/verdict.h"
 #include "suite/run/test.h"

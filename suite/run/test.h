@@ -4,8 +4,8 @@
  *         Rows come in groups, one for each file of tests; a suite is all that there is for one family of cards, least
  *         harmful group first. suite/all.c lists the suites.
  * Units   deadlines in seconds. */
-#ifndef TESTS_RUN_TEST_H
-#define TESTS_RUN_TEST_H
+#ifndef SUITE_RUN_TEST_H
+#define SUITE_RUN_TEST_H
 
 #include "engines/family.h"
 #include "suite/kit/test.h"

@@ -6,8 +6,8 @@
  *         (suite/run/errand.h), so that a card whose processor hangs leaves it able to say so.
  * Errors  begin: 0, no other processor; memory and bus: null; start: false. Then the cards are tested one after the
  *         other, or the card is not tested, and both are said. */
-#ifndef TESTS_RUN_WORKERS_H
-#define TESTS_RUN_WORKERS_H
+#ifndef SUITE_RUN_WORKERS_H
+#define SUITE_RUN_WORKERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

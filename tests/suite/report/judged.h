@@ -1,6 +1,6 @@
 /* tests/suite/report/judged.h: verdicts for tests that hand them over. */
-#ifndef TESTS_HOST_JUDGED_H
-#define TESTS_HOST_JUDGED_H
+#ifndef TESTS_SUITE_REPORT_JUDGED_H
+#define TESTS_SUITE_REPORT_JUDGED_H
 
 #include "suite/report/verdict.h"
 
