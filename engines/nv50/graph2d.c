@@ -102,11 +102,6 @@ enum err graph2d_start(struct graph2d *g)
     return e == OK ? graph_settle(g->card) : e;
 }
 
-void graph2d_close(struct graph2d *g)
-{
-    engines_reset_pgraph(g->card);
-}
-
 enum err graph2d_fill(struct graph2d *g, uint64_t at, uint32_t words, uint32_t colour, bool reads,
                       struct graph_event *event)
 {

@@ -30,7 +30,6 @@ struct graph2d {
 enum err graph2d_prepare(struct graph2d *g, struct vm *vm,
                          const struct graph2d_objects *objects) MUST_CHECK;
 enum err graph2d_start(struct graph2d *g) MUST_CHECK;
-void graph2d_close(struct graph2d *g);
 
 /* `words` pixels of the destination at `at` become `colour`; with `reads` they are combined with it by exclusive or. */
 enum err graph2d_fill(struct graph2d *g, uint64_t at, uint32_t words, uint32_t colour, bool reads,

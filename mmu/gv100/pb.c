@@ -33,11 +33,6 @@ void pb_start(struct pb_reader *reader)
     *reader = (struct pb_reader){ .left = 0 };
 }
 
-void pb_segment(struct pb_reader *reader)
-{
-    reader->ended = false;
-}
-
 static void fail(struct pb_entry *entry, enum pb_error error)
 {
     entry->kind = PB_ERROR;

@@ -70,14 +70,12 @@ struct pb_reader {
     uint16_t address;    /* of the next data word's method */
     uint8_t step, later; /* bytes to the method after the next one, and from there on */
     uint8_t subchannel;
-    bool ended;                       /* by END_PB_SEGMENT: until pb_segment() nothing counts */
+    bool ended; /* by END_PB_SEGMENT: nothing counts in the rest of the segment */
     uint16_t classes[PB_SUBCHANNELS]; /* as SET_OBJECT gave them; 0: not known */
 };
 
 /* Before the first word. */
 void pb_start(struct pb_reader *reader);
-/* To be called before the first word of the next segment: END_PB_SEGMENT holds until here. */
-void pb_segment(struct pb_reader *reader);
 /* One word. Not to be called while reader->ended. */
 void pb_next(struct pb_reader *reader, uint32_t word, struct pb_entry *entry);
 
