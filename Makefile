@@ -534,7 +534,7 @@ test-long: $(TAP_SAMPLED) $(TAP_NEEDS)
 test-linux: $(BUILD)/barecard $(BUILD)/barecard.so $(STICK) $(BUILD)/rig/console.EFI $(BUILD)/vars.fd
 	@LONG=1 BUILD=$(BUILD) ONLY="$(ONLY)" tests/run-tests.pl --some tests/linux/linux.t
 
-# Every value of every knob on every chipset, 2,000 random combinations, faulty memory under each of them: minutes on
+# Every value of every knob on every chipset, 2,000 random combinations, bad memory under each of them: minutes on
 # two processors; JOBS=N processes, SEED=N draws others, ONLY=TEXT makes the points with that in their names.
 .PHONY: test-silicon
 test-silicon: $(BUILD)/silicon

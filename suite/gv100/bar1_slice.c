@@ -176,7 +176,7 @@ static enum err move_to_vram(struct bar1_slice *slice, struct memory_view *view,
     return e;
 }
 
-/* The way to memory is proven before the memory is judged: faulty memory reads the same bad word both ways, a wrong
+/* The way to memory is proven before the memory is judged: bad memory reads the same bad word both ways, a wrong
  * translation does not. */
 static enum err prove(struct bar1_slice *slice, struct memory_view *view)
 {

@@ -91,7 +91,7 @@ uint64_t view_memory(const struct memory_view *view, uint64_t at, uint64_t size)
     return memory;
 }
 
-/* A fill that fails leaves unwritten memory, which must not be taken for faulty memory. */
+/* A fill that fails leaves unwritten memory, which must not be taken for bad memory. */
 static void fill_failed(struct memory_view *view, enum err e)
 {
     if (e != ERR_DEADLINE)

@@ -113,7 +113,7 @@ static bool copies(struct memory_view *view, uint64_t chunk)
 }
 
 /* Whether the card's own fill, where there is one, has the same effect as stores through BAR1; compared with these,
- * because faulty memory may hold other words than those stored. */
+ * because bad memory may hold other words than those stored. */
 static bool fills(struct memory_view *view, uint64_t chunk)
 {
     uint64_t *const stored = view->buffer.cpu, *const filled = stored + VIEW_CHUNK / 8;

@@ -190,7 +190,7 @@ static void say_translation(const struct memory_view *view, const char *record)
                view->doing);
 }
 
-/* Faulty memory under the structures of what PGRAPH does makes a unit fault that reads them, and so does a shader core that errs. Such a
+/* Bad memory under the structures of what PGRAPH does makes a unit fault that reads them, and so does a shader core that errs. Such a
  * fault is why it failed, and no more: reads then come another way. One of a BAR is of no engine. */
 enum err way_faulted(struct memory_view *view, enum err e, const char *what, const char *feed)
 {

@@ -99,7 +99,7 @@ static enum err prove_rest(struct memory_view *view)
     return OK;
 }
 
-/* The way to memory is proven before the memory is judged: faulty memory reads the same bad word both ways, a wrong
+/* The way to memory is proven before the memory is judged: bad memory reads the same bad word both ways, a wrong
  * translation does not. A BAR1 that shows memory as the VBIOS leaves it needs nothing that memory could break, so it
  * comes first; the first slice through an object is the other way. */
 enum err way_prove(struct memory_view *view)

@@ -341,7 +341,7 @@ static void keep_result(struct stage *stage, const struct test *t, uint8_t state
     copy(line->words, sizeof(line->words), t->result == TEST_PASS ? t->note : t->sentence);
 }
 
-/* Faulty memory comes first, because it explains the rest; tests that did not run come last. */
+/* Bad memory comes first, because it explains the rest; tests that did not run come last. */
 static uint8_t rank_of(const struct test *t, uint8_t state)
 {
     if (state == STATE_FAIL)

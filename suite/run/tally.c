@@ -87,7 +87,7 @@ uint8_t tally_unseen(const struct tally *tally, const struct suite *suite)
     return (uint8_t)(suite->parts & ~(tested & ~left));
 }
 
-/* Faulty memory is kept apart from other failures, because it may explain them and is then named
+/* Bad memory is kept apart from other failures, because it may explain them and is then named
  * first. */
 void tally_test(struct tally *tally, const struct test_case *row, const struct test *t, bool counts)
 {
@@ -251,7 +251,7 @@ static void passed(const struct tally *tally, const char *suite, struct judgemen
         text_char(&text, ')');
 }
 
-/* A repair bench acts on the reason, so faulty memory is named before the failures that it causes. */
+/* A repair bench acts on the reason, so bad memory is named before the failures that it causes. */
 static void failed(const struct tally *tally, struct judgement *out)
 {
     const bool memory = tally->memory.words[0];

@@ -17,7 +17,7 @@
 #define TEST_CHIPS (1u << 3) /* only where there are memory chips of the card's own */
 
 /* It asks for more time with each piece of work that is done; where none gets done any more, that is an error of the
- * rig: a slow link, or a card that hangs, is no faulty memory. */
+ * rig: a slow link, or a card that hangs, is no bad memory. */
 #define TEST_EXTENDS (1u << 4)
 
 #define TEST_DEADLINE_S 20

@@ -88,7 +88,7 @@ while IFS=$'\t' read -r defect chip tests text; do
     [[ $tests != client.* && -z ${booted[$defect]-} ]] || continue # tests/clients/ boots clients
     booted[$defect]=yes
     case $defect in
-    # Of faulty memory one row of each family, but for more of them in full.
+    # Of bad memory one row of each family, but for more of them in full.
     vm-contig-ignored | tlb-flush-ignored | vram-stuck:partition=1,bit=37 | vram-cell:at=*) ;;
     vram-stuck:*) in_full || continue ;;
     *) continue ;;

@@ -71,7 +71,7 @@ def burn_in(name, verdict, *options):
 
 
 def fills_up(folder):
-    """One run fits; then there is no room for another, and the faulty memory of later rounds is in report.txt alone."""
+    """One run fits; then there is no room for another, and the bad memory of later rounds is in report.txt alone."""
     with open(f"{folder}/report.jsonl", "wb") as report, open(f"{folder}/filler", "wb") as filler:
         report.write(b"\n" * (1 << 20))
         filler.truncate(64 * 1000 * 1000 - (1 << 20))

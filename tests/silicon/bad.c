@@ -216,7 +216,7 @@ static void expect_one_red_line(struct point *point)
         point_complain(point, "vram.quick does not judge the memory by BAR1\n");
 }
 
-/* A rig that lets no DMA pass, and a translation that is wrong, are never called faulty memory. */
+/* A rig that lets no DMA pass, and a translation that is wrong, are never called bad memory. */
 static void bad_other_card(struct point *point, unsigned index)
 {
     const struct other *const other = &others[index];
@@ -244,7 +244,7 @@ const struct section bad_other = { other_count, bad_other_card };
 #define HOLES_MASK 0xaau /* FBB, FBD, FBF and FBH */
 #define HOLES      4u
 
-/* Nobody knows how partitions are numbered then (E35). Whichever way the card does it, its faulty memory fails it, and the
+/* Nobody knows how partitions are numbered then (E35). Whichever way the card does it, its bad memory fails it, and the
  * chip is the one that is named or one of those after "or". */
 static void bad_hole(struct point *point, unsigned number)
 {

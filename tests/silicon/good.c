@@ -10,7 +10,7 @@
 #define RANDOM_SAMPLE 6
 #define RISKY_SAMPLE  2
 
-/* A good card is never FAIL, and nothing is said of faulty memory. */
+/* A good card is never FAIL, and nothing is said of bad memory. */
 static void expect_good(struct point *point, const struct card_given *given)
 {
     point_run(point, given);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # tests/suite/matrix.t: the self tests over the cards that the model can be given: partition counts, holes in
-# the mask, subpartitions and their select masks, ranks, memory sizes, seeds; faulty memory on such cards, which
+# the mask, subpartitions and their select masks, ranks, memory sizes, seeds; bad memory on such cards, which
 # must be named rightly; and the cards that must not be tested. `make test` takes fewer select masks and seeds. TAP 13.
 set -u
 barecard=${BUILD:-build}/barecard

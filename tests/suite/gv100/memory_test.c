@@ -344,7 +344,7 @@ TEST(every_page_is_compared)
     expect_said(rig->tap, "ok 1 - vram.pages: 4096 pages of 4 KiB\n");
 }
 
-/* A word of faulty memory is wrong whichever way it is read: its page is not counted, and BAR1 is not blamed. */
+/* A word of bad memory is wrong whichever way it is read: its page is not counted, and BAR1 is not blamed. */
 TEST(bad_memory_is_not_blamed_on_bar1)
 {
     struct rig *const rig = rig_new();
@@ -437,7 +437,7 @@ TEST(check_bits_hide_errors_until_a_card_has_confirmed_the_counters)
     expect_v100("vram-cell", "ecc=off", NULL, VERDICT_FAIL, SAYS_BAD_MEMORY ": 2 wrong words");
 }
 
-/* Wrong data that two ways bring is faulty memory whatever the counters are worth. */
+/* Wrong data that two ways bring is bad memory whatever the counters are worth. */
 TEST(what_check_bits_cannot_correct)
 {
     expect_v100("vram-cells", "dbe=data", NULL, VERDICT_FAIL, SAYS_BAD_MEMORY ": 2 wrong words");

@@ -474,7 +474,7 @@ TEST(what_a_copy_stored_wrong_names_no_chip)
     }
 }
 
-/* Faulty memory makes window.pmem fail, so link.dma does not run. That proves nothing of copies: they are tried. */
+/* Bad memory makes window.pmem fail, so link.dma does not run. That proves nothing of copies: they are tried. */
 TEST(copies_are_left_out_only_where_dma_has_failed)
 {
     struct rig *rig =
