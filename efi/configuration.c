@@ -50,6 +50,8 @@ static enum err read_files(struct configuration *configuration, const struct fol
     return e;
 }
 
+/* Defaults come first, because a configuration that is missing or wrong must leave none of the last round's
+ * values. */
 void configuration_read(struct configuration *configuration, EFI_BOOT_SERVICES *boot,
                         EFI_HANDLE image, const struct folder *folder,
                         const struct config_names *names, struct run_config *config)

@@ -39,6 +39,8 @@ static const char *vector_name(uint64_t vector)
     return vector < VECTORS && names[vector] != NULL ? names[vector] : "reserved";
 }
 
+/* The page is drawn once with all of its lines, because a machine that has crashed may not come to a second
+ * drawing; so they are kept here. */
 void crash_say(struct exception_context *context, const char *line)
 {
     struct crash *const crash = &context->crash;

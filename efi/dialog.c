@@ -144,6 +144,7 @@ static enum scene_choice choose(struct dialog *dialog, struct scene *scene)
     return choice;
 }
 
+/* A machine that does not power off is asked again, because the person still needs a way out of the verdict. */
 bool dialog_verdict(struct dialog *dialog, struct scene *scene, char label[CONFIG_LABEL_MAX])
 {
     dialog->next[0] = '\0';

@@ -36,6 +36,8 @@ unsigned nic_connect_all(EFI_BOOT_SERVICES *boot)
     return cards;
 }
 
+/* ConnectController builds the network above the card, but the card itself stays stopped and receives nothing, because
+ * iPXE had claimed it when the firmware's drivers tried to start it. */
 void nic_connect_path(EFI_BOOT_SERVICES *boot, EFI_DEVICE_PATH_PROTOCOL *path)
 {
     EFI_SIMPLE_NETWORK_PROTOCOL *frames = NULL;

@@ -14,6 +14,8 @@ static EFI_GRAPHICS_OUTPUT_PROTOCOL *find_output(EFI_BOOT_SERVICES *boot, EFI_HA
     return EFI_ERROR(boot->LocateProtocol(&guid, NULL, (void **)&output)) ? NULL : output;
 }
 
+/* The page is drawn in memory and copied, because reading a framebuffer back is slow and an output need not have
+ * one. */
 bool painter_open(struct painter *painter, EFI_BOOT_SERVICES *boot, EFI_HANDLE console)
 {
     EFI_GRAPHICS_OUTPUT_PROTOCOL *const output = find_output(boot, console);

@@ -219,6 +219,8 @@ size_t stick_read_report(struct stick *stick, uint64_t offset, char *bytes, size
     return count;
 }
 
+/* The last byte is read because a report that was cut off may end within a line, and the next line must begin on
+ * its own. */
 enum err stick_open_report(struct stick *stick, CHAR16 *name, uint64_t *size)
 {
     char last = '\n';

@@ -2,6 +2,7 @@
 
 #include "hw/bits.h"
 
+/* The words are part of reports, so a missing one is said and not left empty. */
 const char *err_name(enum err e)
 {
     static const char *const names[ERR_COUNT] = {

@@ -363,6 +363,8 @@ const char *channel_stands(struct channel *channel)
     }
 }
 
+/* The deadline is asked before the value is believed: a test whose time is over reads all ones, which may be the
+ * value it waits for. */
 enum err channel_wait(struct channel *channel, unsigned offset, uint32_t value, uint32_t timeout_us)
 {
     struct card *const card = channel->host->card;
@@ -384,6 +386,7 @@ enum err channel_wait(struct channel *channel, unsigned offset, uint32_t value, 
     }
 }
 
+/* The deadline is asked first, because all ones, which is read after it, would look like an interrupt. */
 enum err channel_wait_event(struct channel *channel, struct pbdma_event *out, uint32_t timeout_us)
 {
     struct card *const card = channel->host->card;

@@ -14,6 +14,8 @@
 enum { ADDR_LO = 0, ADDR_HI = 4, INST_LO = 8, INST_HI = 12, INFO = 16, STATUS = 20 };
 enum { BUFFER_LO = 0, BUFFER_HI = 4, BUFFER_GET = 8, BUFFER_PUT = 12, BUFFER_SIZE = 16 };
 
+#define VALID_AT 28 /* bytes from an entry's start to word 7, which has VALID in bit 31 */
+
 static uint32_t latch_of(const struct card *card, uint32_t which)
 {
     return gv100_places_of(card->chip)->fault + which;
@@ -104,6 +106,7 @@ uint32_t fault_status_register(const struct card *card)
     return latch_of(card, STATUS);
 }
 
+/* VALID is cleared before GET moves on, because software knows a new entry by it when the ring comes round. */
 bool fault_ring_take(struct fault_ring *ring, struct gmmu_fault *out)
 {
     const uint32_t get_word =
@@ -118,7 +121,7 @@ bool fault_ring_take(struct fault_ring *ring, struct gmmu_fault *out)
         card_memory_read(ring->card, at, words, sizeof(words)) != OK)
         return false;
     gmmu_fault_unpack(words, out);
-    if (card_memory_write(ring->card, linear_add(at, 28), &none, sizeof(none)) != OK)
+    if (card_memory_write(ring->card, linear_add(at, VALID_AT), &none, sizeof(none)) != OK)
         return false;
     card_write32(ring->card, buffer_of(ring->card, ring->kind, BUFFER_GET),
                  (get + 1) % ring->entries);

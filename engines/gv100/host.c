@@ -52,6 +52,7 @@ static void pbdma_start(struct card *card, unsigned i)
     card_set32(card, PPBDMA_TIMEOUT(i), PBDMA_TIMEOUT);
 }
 
+/* Each write to PMC_ENABLE is read back, because it must have arrived before the units are accessed. */
 enum err host_reset(struct card *card, uint32_t engine_resets)
 {
     const struct gv100_places *const places = gv100_places_of(card->chip);

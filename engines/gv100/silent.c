@@ -111,6 +111,8 @@ static void find_edges(struct card *card, struct stretch *stretch)
         stretch->to += SILENT_STEP;
 }
 
+/* One word of each MiB is tried first, because most cards have no silent stretch; its edges are looked for only
+ * where one was found. */
 static struct stretch look(struct card *card)
 {
     const uint64_t size = card->vram.size;

@@ -169,6 +169,8 @@ void card_posted_by_scripts(struct card *card, struct posted_evidence *evidence)
     look(card, true, evidence);
 }
 
+/* The cause comes before its effects: a controller that is off explains all that follows, and is the one thing
+ * that a person can act on. */
 const char *posted_missing(const struct posted_evidence *evidence)
 {
     if (!evidence->pfb_on)

@@ -158,6 +158,8 @@ static enum err send_target(struct render *r, uint32_t number, uint64_t at)
     return render_send(r, list, ARRAY_SIZE(list));
 }
 
+/* Targets below `number` are set to none, because a card that clears another one than it was told must write
+ * nowhere. */
 enum err render_clear(struct render *r, unsigned number, uint64_t at, uint32_t words,
                       uint32_t value, struct graph_event *event)
 {

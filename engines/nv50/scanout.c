@@ -135,6 +135,7 @@ static unsigned add_vga(struct card *card, struct scanout *out)
     return count;
 }
 
+/* A head without its core channel is the VGA's, which shows memory that no channel names. */
 unsigned scanout_read(struct card *card, struct scanout list[SCANOUT_MAX])
 {
     const uint32_t active = card_read32(card, PDISPLAY_ACTIVE);

@@ -411,6 +411,7 @@ static void check_ids(struct talk *talk, const struct kind *kind)
         talk->sensor->state = SENSOR_OTHER;
 }
 
+/* A sensor that fails while it is read keeps no values, because half of them would look like a measurement. */
 static void ask(struct talk *talk, const struct kind *kind, const struct vbios *v, unsigned index)
 {
     check_ids(talk, kind);

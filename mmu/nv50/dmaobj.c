@@ -44,6 +44,7 @@ enum err dmaobj_pack(const struct nv50_chip *chip, const struct dmaobj *obj,
     return OK;
 }
 
+/* Chips without encryption ignore its field, so it is read as 0 there. */
 void dmaobj_unpack(const struct nv50_chip *chip, const uint32_t words[DMAOBJ_WORDS],
                    struct dmaobj *obj)
 {

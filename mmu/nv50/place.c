@@ -34,6 +34,7 @@ static bool geometry_ok(const struct nv50_chip *chip, const struct dram_geometry
            (!d->two_ranks || (d->row_bits_b >= 8 && d->row_bits_b <= 23));
 }
 
+/* Nothing is written until everything is checked, so a caller's placement is whole or untouched. */
 enum err placement_init(struct placement *p, const struct nv50_chip *chip,
                         const struct mmu_rules *rules, unsigned parts, unsigned subparts,
                         unsigned select_mask, const struct dram_geometry *dram)

@@ -195,6 +195,7 @@ void registers_judge_unread(struct registers *registers)
     }
 }
 
+/* The access is judged before it is answered, because a strict card also tells of reads that a unit refuses. */
 uint32_t registers_read(struct registers *registers, uint32_t offset)
 {
     const struct reg *reg = find(registers, offset);

@@ -42,7 +42,7 @@ struct test {
     const struct vram_way *way; /* how this card's family moves VRAM (suite/memory/way.h) */
     const struct run_config *config;
     bool
-        judged; /* a failure fails the card: on silicon the test does nothing then that no driver does */
+        judged; /* a failure fails the card; on silicon such a test makes only accesses that a driver makes */
     const char *without; /* the first of the tests that it needs which did not pass; null: none */
     enum test_result result;
     unsigned failures;

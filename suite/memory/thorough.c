@@ -282,6 +282,8 @@ static uint64_t now_us(const struct thorough *run)
     return bus->ops->time_us(bus);
 }
 
+/* Wires are tried before the card's own programs are opened, because these are used only where no wire is
+ * broken. */
 static bool open_run(struct thorough *run, struct test *t, const char *name,
                      const struct algorithm *algorithm, unsigned elements)
 {

@@ -163,6 +163,9 @@ bool compute_lab_aim(struct test *t, struct compute_lab *lab, const struct compu
     return compute_lab_start(t, lab);
 }
 
+/* The program runs once before the page is moved and once after, so that only a translation that is asked anew
+ * gives both results; then it runs into an address without a page, and once more, because a fault must not
+ * outlast its program. */
 void compute_lab_goes_through(struct test *t, const struct compute_client *c,
                               bool (*prepare)(struct test *t, struct compute_lab *lab))
 {

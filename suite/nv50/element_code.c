@@ -191,6 +191,7 @@ static unsigned put_ops(struct shader_code *code, const uint8_t ops[WAY_OPS],
 
 /* ---- the program ---- */
 
+/* Constants of the loop are put into registers here, because the loop runs once for each piece. */
 static void put_begin(struct shader_code *code, enum way_words by)
 {
     put_number(code, ZERO, 0);

@@ -194,8 +194,8 @@ static void size_code_spares_large_tables(struct test *t)
     expect_page(t, (logical_addr){ 0 }, page, LARGE_PAGE);
 }
 
-/* Every bit of the index counts: the last page of a full table, with the page half the table before it mapped
- * elsewhere (tesla-vm.md §1.7). */
+/* Every bit of the index counts: the last page of a full table is accessed. A page that is half a table below it is
+ * mapped too, to other memory, and would answer if the index's top bit were lost (tesla-vm.md §1.7). */
 static void last_page_of(struct test *t, enum pde_type type, unsigned shift)
 {
     const uint64_t span = UINT64_C(1) << PD_SPAN_LOG2, size = UINT64_C(1) << shift;

@@ -43,6 +43,7 @@ static enum err write_lanes(struct shader_check *check)
                              sizeof(x));
 }
 
+/* Written only when the spread changes, because the launches of a pass share one. */
 static enum err write_blocks(struct shader_check *check, enum check_spread spread)
 {
     static const int32_t apart[] = { [SPREAD_UP] = VIEW_CHUNK,
@@ -206,6 +207,8 @@ static enum err read_results(struct shader_check *check, const struct check_laun
     return e;
 }
 
+/* An interrupt makes the result unsupported and not wrong, because a program that was stopped says nothing about
+ * memory. */
 enum err shader_check_run(struct shader_check *check, struct memory_view *view,
                           const struct check_launch *launch, struct check_results *out)
 {

@@ -34,6 +34,7 @@ static enum err load(struct shader_check *check, struct memory_view *view,
     return e == OK ? shader_check_load(check, view, number_of(march, element)) : e;
 }
 
+/* The token is new at each launch, because an end that an earlier launch has left in memory must not count. */
 static enum err write_lists(struct shader_check *check, struct memory_view *view,
                             const struct element_launch *launch)
 {
@@ -94,6 +95,8 @@ static enum err read_ends(struct shader_check *check, struct memory_view *view,
     return e;
 }
 
+/* An interrupt makes the result unsupported and not wrong, because a program that was stopped says nothing about
+ * memory. */
 enum err shader_element_run(struct shader_check *check, struct memory_view *view,
                             const struct element_launch *launch,
                             struct element_end ends[ELEMENT_BLOCKS])

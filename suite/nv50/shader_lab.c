@@ -51,6 +51,7 @@ static unsigned slot_log2(unsigned rows, unsigned threads)
     return log2;
 }
 
+/* Each operand has an array of its own, because a thread finds its word at its number times 4. */
 static bool write_operands(struct shader_lab *lab)
 {
     uint32_t words[WORK_THREADS];

@@ -172,6 +172,7 @@ static void tested_properties(xml out, const struct report_card *card)
     number_property(out, "one bad read seen in 10^", card->how.bound_log10);
 }
 
+/* Facts that the report has not are left out, because an empty property would read like a card without them. */
 static void properties(xml out, const struct report_run *run, const struct report_card *card)
 {
     char names[FINDING_CHIPS_MAX];

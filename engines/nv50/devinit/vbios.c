@@ -119,6 +119,8 @@ static void read_clock(struct vbios *v)
         v->pll_limits = token_word(v, clock, 0);
 }
 
+/* Offsets count from the first image, so the ROM is cut there before any table is read; without BIT there is no
+ * table to find. */
 enum err vbios_parse(const uint8_t *bytes, size_t size, struct vbios *out)
 {
     *out = (struct vbios){ .rom = { bytes, size } };

@@ -133,6 +133,8 @@ bool gv_write_masked(const struct gv100 *card, uint32_t offset)
     return mask_of(card, offset);
 }
 
+/* The most particular reason comes first, because a card says only one: a mask on the register, then its unit's
+ * state, then an address that nobody has. */
 uint32_t gv_refused_word(const struct gv100 *card, uint32_t offset)
 {
     const struct defect *const mask = mask_of(card, offset);

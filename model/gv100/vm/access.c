@@ -180,6 +180,8 @@ bool gv_access_read(struct gv100 *card, const struct client *client, uint64_t va
     return true;
 }
 
+/* Pieces end at pages, because each page has a translation of its own; those before a fault have been written,
+ * as on a card. */
 bool gv_access_write(struct gv100 *card, const struct client *client, uint64_t va,
                      const void *bytes, size_t size, struct access_end *end)
 {

@@ -78,6 +78,7 @@ static uint64_t joined(const struct gv100 *card, uint32_t low, uint32_t high)
                                                                     << 12;
 }
 
+/* Sizes above the whole space act as the largest one, because a shift by more bits than a word has is undefined. */
 static struct tlb_cut cut_of(const struct gv100 *card, uint32_t value)
 {
     const struct gv100_places *const places = card->chip->places;

@@ -357,6 +357,7 @@ static void judge(const struct walk *walk, const struct page *page)
                     (unsigned long long)now.at.v);
 }
 
+/* The limit is asked before the TLB, because an entry knows nothing of the space's limit. */
 struct page gv_walk(struct gv100 *card, enum tlb_group group, const struct space *space,
                     uint64_t va)
 {

@@ -56,6 +56,7 @@ static void take_stuck(struct vram_breaks *breaks, const struct options *options
             (struct vram_range){ defect_parameter(pair, "at", breaks->size / 2), .size = 1 };
 }
 
+/* `any` is told last, because it is asked at every access and must know all breaks. */
 void gv_breaks_take(struct vram_breaks *breaks, const struct options *options, uint64_t size,
                     uint64_t seed)
 {

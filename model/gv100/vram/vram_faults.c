@@ -42,6 +42,8 @@ static struct vram_fault fault_of(const struct defect *defect, size_t kind)
     };
 }
 
+/* A channel that the card has not is refused, because a defect that breaks nothing would pass for one that no
+ * test notices. */
 bool gv_faults_take(struct vram_faults *faults, const struct options *options,
                     const struct gv_spread *spread, uint64_t seed, char *error, size_t error_size)
 {

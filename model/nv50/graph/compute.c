@@ -101,6 +101,7 @@ static int bind_users(struct nv50 *card, struct shader_launch *launch)
     return error;
 }
 
+/* They are copied when the launch begins, because methods that come later belong to the next one. */
 static void take_spaces(const struct nv50 *card, struct shader_launch *launch)
 {
     const struct graph_state *const state = &card->pgraph->state;

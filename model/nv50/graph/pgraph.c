@@ -69,6 +69,8 @@ static uint32_t read_vstatus(struct nv50 *card, uint32_t offset, uint32_t stored
     return offset == PGRAPH_VSTATUS && locks_up(card) ? PGRAPH_UNIT_BUSY : stored;
 }
 
+/* A driver waits for the bit of the unit at work. Clears show as the PROP's, because pixels go to memory through
+ * it. */
 static uint32_t read_status(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;

@@ -91,6 +91,8 @@ static bool write_parts(struct nv50 *card, const struct target *target, uint64_t
     return true;
 }
 
+/* Whole pixels are written as far as they lie side by side; a pixel of which some bits are kept has to be read
+ * first, so those go one by one. */
 bool target_write(struct nv50 *card, const struct target *target, uint32_t x, uint32_t y,
                   uint32_t count, const struct pixel *pixel)
 {

@@ -110,6 +110,7 @@ static uint8_t clamped(int value)
     return (uint8_t)(value < 0 ? 0 : value > UINT8_MAX ? UINT8_MAX : value);
 }
 
+/* A picture without a vector starts from zeros, because its differences are then the whole of it. */
 static bool draw_row(struct nv50 *card, const struct picture *p, uint32_t place, unsigned row,
                      const int16_t add[WIDTH])
 {

@@ -209,6 +209,7 @@ static bool mad_is_nan(uint32_t a, uint32_t b, uint32_t c)
     return float_is_nan(a) || float_is_nan(b) || float_is_nan(c);
 }
 
+/* Zeros, infinities and NaNs are answered first, because the cut product below has no form for them. */
 uint32_t float_mad(uint32_t a, uint32_t b, uint32_t c, bool zero_wins)
 {
     const struct parts x = take_apart(a), y = take_apart(b), z = take_apart(c);

@@ -357,6 +357,8 @@ static enum slice run_block(struct shader *shader)
     return SLICE_DONE;
 }
 
+/* No source says how a program ends that the direct port has started, so the knob compute_port has each way
+ * (S21). */
 static enum slice run_as_port_does(struct shader *shader)
 {
     if (shader->launch.vertices)

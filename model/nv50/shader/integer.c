@@ -382,6 +382,7 @@ static void put_shift_flags(const struct step *s, const uint32_t *a, const uint3
                   (by[lane] == 1 && a[lane] >> top != results[lane] >> top ? SHADER_OVERFLOW : 0)));
 }
 
+/* A count in the instruction is the same for all lanes, which lets them be shifted in one vector loop. */
 static bool shift(const struct step *s, bool half, bool is_signed)
 {
     const bool left = s->in->secondary == 6, counted = bits(s->in->second, 20, 1);
@@ -425,6 +426,7 @@ static bool three(const struct step *s)
 
 /* ---- logic ---- */
 
+/* One loop for each operation, because a compiler turns such loops into vector instructions. */
 static void logic_lanes(unsigned operation, uint32_t not_a, uint32_t not_b,
                         const uint32_t *restrict a, const uint32_t *restrict b,
                         uint32_t *restrict out)
@@ -492,6 +494,8 @@ static bool refused(const struct step *s)
     return decode_trap(s, DECODE_ILLEGAL_OPCODE);
 }
 
+/* A long word with an immediate has no room for the secondary opcode, so the forms that need one are chosen for
+ * wide words alone. */
 execute_function *integer_execute(const struct instruction *in)
 {
     const bool wide = in->is_long && !in->is_immediate;

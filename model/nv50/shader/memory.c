@@ -250,6 +250,7 @@ static enum shader_unit told_by(const struct step *s, bool store)
                                                                               : SHADER_UNIT_PROP;
 }
 
+/* The limit comes before the translation, because the unit checks it itself and traps without a fault record. */
 bool step_local(const struct step *s, bool store)
 {
     const unsigned size = memory_size(s);

@@ -8,6 +8,8 @@ unsigned board_column(unsigned strap)
     return strap == 1 ? 2 : strap == 2 ? 1 : 3;
 }
 
+/* Timings, mode registers and clock differ in each column, so that a VBIOS that takes the wrong one is noticed
+ * by any of them. */
 void board_memory(const struct nv50 *card, unsigned column, struct board_memory *memory)
 {
     static const struct {

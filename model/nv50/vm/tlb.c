@@ -82,6 +82,7 @@ static void lose(struct nv50 *card, struct tlb *tlb)
         tlb->last = NULL;
 }
 
+/* The entry that answered last is looked at first, because most accesses come to the same page again. */
 const struct tlb_entry *tlb_find(struct nv50 *card, unsigned engine, uint64_t at)
 {
     struct tlb *tlb = &card->tlbs[engine];

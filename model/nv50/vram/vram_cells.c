@@ -114,6 +114,7 @@ static bool is_signal(enum cell_fault fault)
     return fault == CELL_LATE || fault == CELL_PULLED || fault == CELL_SLIP;
 }
 
+/* Defects act one after the other on the value that the last has left, so two of them on one line are both seen. */
 static uint64_t read_word(const struct cells *cells, const struct cell_block *block, unsigned word,
                           bool follows)
 {
@@ -248,6 +249,8 @@ static void write_sector(const struct cells *cells, const struct cell_block *blo
     }
 }
 
+/* Blocks without a defect take one copy; else the bytes go by sectors, because masks and cells act on a sector
+ * at a time. */
 void cells_write(struct cells *cells, const struct cell_span *span, const uint8_t *bytes,
                  size_t size)
 {
