@@ -1,5 +1,5 @@
-/* engines/card.c and engines/window.c on a card that is nothing but registers and a clock that the test sets:
- * deadlines that pass between any two accesses, full lists, and the edges of memory. */
+/* engines/card.c and engines/window.c on a card that is nothing but registers and a clock that the test sets: blocks
+ * and marches at the edges of a window, and the wait for a register that is stuck. */
 #include <string.h>
 
 #include "engines/vram.h"

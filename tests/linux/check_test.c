@@ -1,4 +1,4 @@
-/* Each sentence of linux/check.h, on machines laid out in a folder: the obstacle to using a card, and its remedy. */
+/* Sentences of linux/check.h, on machines laid out in a folder: the obstacle to using a card, and its remedy. */
 #include "tests/kit/tests.h"
 
 #include <stdio.h>

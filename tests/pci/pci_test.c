@@ -1,5 +1,5 @@
-/* pci/ on a machine made by hand: functions are found, their BARs measured, capabilities followed, the bridges above a card
- * opened and put back, and a card reset by the port above it (PCI Local Bus 3.0 §6, PCI Express Base 2.0 §7). */
+/* pci/ on a machine made by hand: BARs keep their addresses, serial numbers are read, and a card is reset by the
+ * port above it (PCI Local Bus 3.0 §6, PCI Express Base 2.0 §7). */
 #include <string.h>
 
 #include "pci/find.h"

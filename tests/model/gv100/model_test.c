@@ -1,5 +1,5 @@
-/* The GV100 model by its registers: identity, devices, enables, time, windows, errors of the bus, interrupts.
- * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+/* The GV100 model by its registers: identity, size of memory, time, interrupts, a protected range, offsets without a
+ * register. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "reference/gv100.h"
 #include "tests/model/gv100/core_rig.h"
 

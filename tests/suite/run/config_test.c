@@ -1,4 +1,4 @@
-/* The inputs of a run: \barecard.cfg, the names of suites, the report of the boot before. */
+/* The inputs of a run: \barecard.cfg, and the names of suites. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

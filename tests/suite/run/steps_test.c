@@ -1,5 +1,5 @@
-/* The steps of a run on a card: the watchdog and the name set before it, when the card masters the bus, the deadlines
- * of the family and of the test, and that all of it is undone in reverse (docs/hardware/uefi-on-machines.md §3, §4). */
+/* Where the steps of a run on a card end early: a cold card, a takeover that is refused, a card that is lost, a
+ * missing BAR, a card of no family; what was done is undone in reverse (docs/hardware/uefi-on-machines.md §3, §4). */
 #include <string.h>
 
 #include "engines/vram.h"

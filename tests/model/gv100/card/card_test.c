@@ -1,7 +1,6 @@
-/* The GV100 model as a card in its machine, at the edges: who it says it is, its devices, messages and resets, time,
- * accesses through its BARs, the size of its memory, and its defects. Numbers are typed from docs/hardware/gv100.md;
- * the paragraph stands above each test. Values that no source gives, as the numbers of engines, are the model's
- * promise: drivers find it in PTOP. */
+/* The GV100 model as a card in its machine: its boards and their ROM, the size of its memory, its engines, time,
+ * accesses through its BARs, dead lines of its memory. Numbers are typed from docs/hardware/gv100.md; the paragraph
+ * stands above each test. */
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 

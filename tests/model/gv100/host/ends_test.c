@@ -1,6 +1,5 @@
-/* The first and the last of host's many units: channels, runlists, PBDMAs, copy engines. The ones at the ends must
- * behave as one in the middle. And rows of registers that are alike, each by itself. The last method of a
- * header. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+/* Host of the GV100 model at the ends of its rows of units and registers, and the last method of a header. Numbers
+ * are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 

@@ -1,5 +1,5 @@
-/* Entries that the TLBs of the GV100 model keep, and those taken anew with a channel; records of faults. Numbers are typed from
- * docs/hardware/gv100.md; the paragraph stands above each test. */
+/* TLBs of the GV100 model: words served by one entry, stale pages as a strict card tells of them, records of faults.
+ * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 

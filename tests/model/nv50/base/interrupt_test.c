@@ -151,3 +151,25 @@ TEST(the_line_needs_no_arming, NULL, close_card)
     assert_false(line.level);
     expect_line(3, 3);
 }
+
+/* 0x640 masks units as a whole (docs/hardware/tesla-mmio.md §3.1). */
+TEST(units_are_masked_too, NULL, close_card)
+{
+    open_wired("gt215");
+
+    wr(REF_PBUS_USER0_TRIGGER, 1);
+    assert_int_equal(rd(REF_PBUS_INTR), 1u << 26);
+    assert_int_equal(rd(0x100), 0); /* masked at the leaf */
+    wr(REF_PBUS_INTR_EN, 1u << 26);
+    assert_int_equal(rd(0x100), 1u << 28);
+    wr(0x640, ~(1u << 28));
+    assert_int_equal(rd(0x100), 0); /* masked by 0x640 */
+    wr(0x640, 1u << 28);
+    assert_int_equal(rd(0x100), 1u << 28);
+    assert_int_equal(rd(0x160), 1);
+    wr(0x140, 1);
+    assert_int_equal(rd(0x160), 0);
+    wr(REF_PBUS_INTR, 1u << 26);
+    assert_int_equal(rd(0x100), 0);
+    assert_int_equal(rd(0x160), 1);
+}

@@ -1,4 +1,4 @@
-/* The model's VM where no source tells a card's behaviour: each choice of a knob, by the result of an access
+/* The model's VM where no source tells a card's behaviour: choices of a knob, by the result of an access
  * (docs/hardware/tesla-vm.md §11). The other witness has no part in it. */
 #include <string.h>
 
