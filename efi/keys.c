@@ -63,7 +63,7 @@ static int of_sequence(struct serial *serial)
     return KEY_NONE;
 }
 
-/* What comes at once behind an ESC without being a part of it is a key of its own: of two, say, that were pressed while
+/* A key that comes right after an ESC without being a part of it is a key of its own: of two, say, that were pressed while
  * the machine was busy. */
 static int of_escape(struct keys *keys)
 {
@@ -107,7 +107,7 @@ int keys_next(struct keys *keys)
     for (unsigned i = 0; i < HEARD_MAX; i++) {
         const int key = heard(keys);
 
-        keys->kept = 0; /* behind an ESC: a key of a terminal that says nothing here */
+        keys->kept = 0; /* after an ESC: a key of a terminal that says nothing here */
         if (key == KEY_NONE)
             break;
         if (key >= KEY_UP) /* no scanner sends these */

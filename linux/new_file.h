@@ -1,7 +1,7 @@
 /* linux/new_file.h: a file that takes the place of an older one of its name only when it is whole, as on a stick
  * (efi/new_file.h): the older one lies aside meanwhile, its name ending in `.was`.
  *
- * Shape   may lie in memory that processes share: one that has not opened the file opens it again to write behind what it
+ * Shape   may lie in memory that processes share: one that has not opened the file opens it again to write after what it
  *         has.
  * Errors  false, and errno says why. After a failed begin the file is what it was; after a failed write it is, once
  *         new_file_undo is done. */

@@ -78,6 +78,6 @@ int typing_next(struct typing *typing)
 
     if (next == '[' || next == 'O')
         return sequence();
-    typing->kept = next > 0 ? next : 0; /* pressed at once behind it, such as a second Esc */
+    typing->kept = next > 0 ? next : 0; /* pressed right after it, such as a second Esc */
     return KEY_ESC;
 }

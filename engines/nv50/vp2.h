@@ -41,7 +41,7 @@ void pmpeg_fetch(struct card *card, const struct media_unit *unit, uint16_t sele
 void pmpeg_query(struct card *card, const struct media_unit *unit, uint16_t selector, uint32_t at,
                  uint32_t counter, struct vp2_event *event);
 
-/* One macroblock of 16 by 16 pixels. A surface has rows of PMPEG_ROW bytes, its chroma PMPEG_CHROMA_AT behind its luma. */
+/* One macroblock of 16 by 16 pixels. A surface has rows of PMPEG_ROW bytes, its chroma PMPEG_CHROMA_AT after its luma. */
 #define PMPEG_ROW          64u
 #define PMPEG_CHROMA_AT    0x400u
 #define PMPEG_COMMANDS_MAX 10

@@ -78,10 +78,10 @@
 /* Words of the command buffer (§3.4). */
 #define PMPEG_NOP           0x10000000u
 #define PMPEG_OPCODE        BITS(31, 28)
-#define PMPEG_OP_CHROMA     0x8u /* header of a macroblock, its place behind it */
+#define PMPEG_OP_CHROMA     0x8u /* header of a macroblock, before its place */
 #define PMPEG_OP_LUMA       0x9u
 #define PMPEG_OP_PLACE      0xau
-#define PMPEG_OP_CHROMA_MV  0xcu /* header of a motion vector, where it points behind it */
+#define PMPEG_OP_CHROMA_MV  0xcu /* header of a motion vector, before the place it points to */
 #define PMPEG_OP_LUMA_MV    0xdu
 #define PMPEG_OP_MV         0xeu
 #define PMPEG_OP_DATA       0x7u /* the next word is a position in the data, */

@@ -448,7 +448,7 @@ bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool c
     struct text text = text_in(what, sizeof(what));
 
     text_format(&text, "%s%s%s", copies ? "a copy engine's semaphore" : "a semaphore of the host",
-                lab->behind ? ", " : "", lab->behind ? lab->behind : "");
+                lab->sent ? ", " : "", lab->sent ? lab->sent : "");
     if (copies)
         push_copy_done(&lab->push, done, payload);
     else
@@ -473,11 +473,11 @@ uint16_t lab_copy_class(const struct lab *lab)
     return gv100_places_of(lab->card->chip)->copy_class;
 }
 
-const char *signal_name(const struct mmu_signal *signal, const char *behind, char out[64])
+const char *signal_name(const struct mmu_signal *signal, const char *after, char out[64])
 {
     struct text text = text_in(out, 64);
 
     text_string(&text, signal->last_name);
-    text_string(&text, behind);
+    text_string(&text, after);
     return out;
 }

@@ -35,8 +35,8 @@ struct lab {
     bool has_host;
     unsigned channel_count;
     struct channel channels[LAB_CHANNELS_MAX];
-    struct push push;   /* for any builder that needs one */
-    const char *behind; /* how run_push sent its work, for a failure; null: not told */
+    struct push push; /* for any builder that needs one */
+    const char *sent; /* how run_push sent its work, for a failure; null: not told */
 };
 
 /* An empty space whose tables lie in VRAM. */
@@ -128,7 +128,7 @@ bool expect_ring_fault(struct lab *lab, const struct gmmu_fault *wanted);
 /* The class of the card's copy engines. */
 uint16_t lab_copy_class(const struct lab *lab);
 
-/* The name of the last register of a signal, with `behind` after it, in `out`. */
-const char *signal_name(const struct mmu_signal *signal, const char *behind, char out[64]);
+/* The name of the last register of a signal, followed by `after`, in `out`. */
+const char *signal_name(const struct mmu_signal *signal, const char *after, char out[64]);
 
 #endif

@@ -137,7 +137,7 @@ static void data_goes_on_in_the_next_segment(struct test *t)
     push_start(&lab->push);
     if (!lab_ok(lab, e, "submitting to a channel"))
         return;
-    lab->behind = "behind a method whose words lie in two segments";
+    lab->sent = "behind a method whose words lie in two segments";
     push_word(&lab->push, 0x88);
     push_word(&lab->push, RELEASE);
     expect_word(channel, 0x88, 1, "a release whose words lie in two segments");

@@ -55,7 +55,7 @@ static void ring_wraps(struct test *t)
 
     if (!channel)
         return;
-    lab_of(channel)->behind = "in a ring that goes round";
+    lab_of(channel)->sent = "in a ring that goes round";
     for (unsigned i = 1; i <= 3 * channel->ring_entries; i++)
         if (!run_push(lab_of(channel), channel, i, false))
             return;
@@ -106,7 +106,7 @@ static void doorbell_without_work(struct test *t)
     if (!channel)
         return;
     struct lab *const lab = lab_of(channel);
-    lab->behind = "after a doorbell without work";
+    lab->sent = "after a doorbell without work";
     for (unsigned i = 1; i < 5; i++) {
         channel_ring(channel);
         if (!run_push(lab, channel, i, false))
@@ -127,7 +127,7 @@ static void control_entries_pass(struct test *t)
         return;
     struct lab *const lab = lab_of(channel);
     const struct gp_entry nop = { .control = true, .opcode = GP_OPCODE_NOP };
-    lab->behind = "behind a GP entry NOP";
+    lab->sent = "behind a GP entry NOP";
     if (add_entry(lab, channel, &nop))
         (void)!run_push(lab, channel, 1, false);
 }
@@ -364,7 +364,7 @@ static void channel_in_system_memory(struct test *t)
             return;
         struct channel_form form = lab_form(lab, 0);
         form.where = form.instance = targets[i];
-        lab->behind = "of a channel in system memory";
+        lab->sent = "of a channel in system memory";
         struct channel *const channel = lab_channel(lab, &form);
         if (!channel || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist") ||
             !run_push(lab, channel, 1, false) || !run_push(lab, channel, 2, false))

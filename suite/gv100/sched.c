@@ -365,7 +365,7 @@ static void runlist_in_system_memory(struct test *t)
     if (!lab)
         return;
     const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&lab->channels[0]) };
-    lab->behind = "of a runlist in system memory";
+    lab->sent = "of a runlist in system memory";
     for (unsigned i = 0; i < ARRAY_SIZE(targets); i++)
         if (!lab_ok(lab, host_schedule_from(&lab->host, runlist_of(lab), list, 2, targets[i]),
                     "submitting a runlist in system memory") ||
@@ -438,7 +438,7 @@ static void memory_operations_end(struct test *t)
     if (!channel)
         return;
     struct lab *const lab = lab_of(channel);
-    lab->behind = "behind a MEM_OP of memory";
+    lab->sent = "behind a MEM_OP of memory";
     for (unsigned i = 0; i < ARRAY_SIZE(operations); i++) {
         push_mem_op(&lab->push, 0, 0, 0, FIELD_PUT(MEM_OP_D_OPERATION, (uint32_t)operations[i]));
         if (!run_push(lab, channel, i + 1, false))
@@ -455,7 +455,7 @@ static void second_runqueue(struct test *t)
         return;
     struct channel_form form = lab_form(lab, 0);
     form.runqueue = true;
-    lab->behind = "on a runlist's second PBDMA";
+    lab->sent = "on a runlist's second PBDMA";
     const uint32_t pbdmas = runlist_pbdmas(t->card, form.runlist);
     struct channel *const channel = lab_channel(lab, &form);
     if (channel && lab_ok(lab, channel_run_alone(channel), "submitting a runlist") &&

@@ -44,7 +44,7 @@ static void release_that_waits(struct test *t)
     if (!channel || !stamp_clear(channel, 0x10))
         return;
     struct lab *const lab = lab_of(channel);
-    lab->behind = "behind a release that waits for idle";
+    lab->sent = "behind a release that waits for idle";
     push_semaphore(&lab->push, channel_semaphore(channel, 0x14), 0x87654321, RELEASE | WFI);
     if (run_push(lab, channel, 1, false))
         expect_equal(t, 0x87654321, channel_semaphore_read(channel, 0x14),

@@ -23,7 +23,7 @@ static void host_ignores_the_array(struct test *t)
             return;
         struct channel_form form = lab_form(lab, 0);
         form.veid = veids[i];
-        lab->behind = "in a block whose subcontexts hold rubbish";
+        lab->sent = "in a block whose subcontexts hold rubbish";
         struct channel *const channel = lab_channel(lab, &form);
         if (!channel)
             return;
@@ -52,7 +52,7 @@ static void host_ignores_the_valid_bits(struct test *t)
     for (unsigned i = 0; i < 2; i++)
         if (!lab_write(lab, linear_add(channel->instance, 4 * (RAMIN_SC_PDB_VALID + i)), 0))
             return;
-    lab->behind = "in a block without a valid subcontext";
+    lab->sent = "in a block without a valid subcontext";
     if (lab_ok(lab, channel_rebind(channel), "binding a channel again") &&
         lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
         (void)!run_push(lab, channel, 1, false);

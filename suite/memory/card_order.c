@@ -86,7 +86,7 @@ static uint64_t first_left(const struct way_strands *strands)
     return VIEW_NOTHING;
 }
 
-/* The strands go on behind the pieces that have stopped them. */
+/* The strands go on after the pieces that have stopped them. */
 static void finish_stopped(struct card_order *order, struct memory_errors *errors)
 {
     for (unsigned i = 0; i < WAY_STRANDS && order->work.on; i++) {

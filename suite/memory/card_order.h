@@ -2,7 +2,7 @@
  *
  * Shape   each partition, or half of one, is a strand of pieces that one program does one after the other, so a chip sees the order that
  *         it would see by the other ways. Where a program finds a wrong word it leaves the piece as it was read; BAR1 reads it, does the
- *         rest of the element on it, and the strand goes on behind it.
+ *         rest of the element on it, and the strand goes on after it.
  * Units   bytes. */
 #ifndef SUITE_MEMORY_CARD_ORDER_H
 #define SUITE_MEMORY_CARD_ORDER_H

@@ -60,7 +60,7 @@ static void add(struct diagnosis *d, const struct damage *damage)
     damages_add(d->damages, damage);
 }
 
-/* The lanes that are really dead. Behind a broken mask a store also changes words beside its own, so wrong words there
+/* The lanes that are really dead. With a broken mask a store also changes words beside its own, so wrong words there
  * prove nothing: a lane counts only if it refuses a value that is stored to one word alone. */
 static uint64_t confirmed(struct diagnosis *d, struct partition_addr at, bool whole_bank,
                           uint64_t lanes)

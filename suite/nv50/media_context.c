@@ -252,7 +252,7 @@ static bool name_state(const struct switcher *s, linear_addr page)
     return test_ok(s->t, name_words(s->t->card, page, PAGE), "naming memory again");
 }
 
-/* What is known of it, and the word behind it. */
+/* What is known of it, and the word after it. */
 static bool expect_saved(const struct switcher *s, const struct side *side, linear_addr page)
 {
     const linear_addr end = linear_add(page, state_bytes(s));

@@ -521,7 +521,7 @@ static const char *const flow_names[FLOW_ROWS] = { "what a carry decides",
 #define PREBREAK     4u
 #define BREAK        5u
 #define JOINAT       10u
-#define ONWARD       0x80u /* of shared memory: behind what a launch leaves there */
+#define ONWARD       0x80u /* of shared memory: past the bytes that a launch leaves there */
 
 static void emit_branch(struct shader_code *code)
 {

@@ -32,7 +32,7 @@ static uint32_t take_bytes(const struct lane_text *text, uint32_t at, void *byte
     return at;
 }
 
-/* One piece, from `at` on; gives the place behind it. */
+/* One piece, from `at` on; gives the offset after it. */
 static uint32_t pass_on(struct lane *lane, uint32_t at)
 {
     struct run *const of = lane->of;

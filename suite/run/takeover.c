@@ -90,7 +90,7 @@ bool run_lost(struct run *run)
     return true;
 }
 
-/* Most machines read ones behind a port that is shut, some read zeros, which only the port can tell from the card's. */
+/* Most machines read ones through a port that is shut, some read zeros, which only the port can tell from the card's. */
 bool run_shut_off(struct run *run)
 {
     if (path_is_open(run))

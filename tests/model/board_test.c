@@ -194,7 +194,7 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
     }
     for (unsigned i = 0x14; i <= 0x18; i += 4)
         assert_in_range(number(at + i, 2) + number(at + i + 2, 2), 1, 4095);
-    /* Behind the first image pointers count into the image of type 0xe0, which the UEFI driver's stands before. */
+    /* Behind the first image pointers count into the image of type 0xe0, which comes after the UEFI driver's. */
     const uint8_t *const driver = rom + 4096, *const own = driver + 512 * number(driver + 2, 2);
     assert_int_equal(number(driver, 2), 0xaa55);
     assert_int_equal(number(driver + 4, 4), 0xef1);

@@ -1,5 +1,5 @@
 /* tools/gv100/maps.c: goes through the tables from PD3 down, with the same steps as the walk (mmu/gv100/step.h), so
- * that a list cannot say anything else than an access would find. Behind an entry of PD0 both tables are gone
+ * that a list cannot say anything else than an access would find. Below an entry of PD0 both tables are gone
  * through together, 64 KiB at a time. */
 #include "tools/gv100/maps.h"
 

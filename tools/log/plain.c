@@ -11,7 +11,7 @@ static const char *const chips[] = {
     "Detected an {} generation card ({boot_0:x})",
 };
 
-/* Behind the card; `...` of the kernel's own helpers about the same device too. */
+/* The words after the card's name; `...` of the kernel's own helpers about the same device too. */
 static const char *const plain[] = {
     "DRM: VRAM: {:t}",
     "DRM: GART: {:t}",

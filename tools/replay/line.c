@@ -7,9 +7,9 @@
 
 bool replay_broken(const struct replay *r, const char *why)
 {
-    if (r->shifted && !r->line) /* of the whole file */
+    if (r->shifted && !r->line) /* of no line: of the whole file */
         fprintf(stderr, "%s: %s: %s\n", r->argv[0], r->path, why);
-    else if (r->shifted) /* of the two, one says it */
+    else if (r->shifted) /* only one of the two cards says it */
         fprintf(stderr, "%s: %s line %lu: %s\n", r->argv[0], r->path, r->line, why);
     return false;
 }
@@ -39,7 +39,7 @@ bool replay_moment(const struct replay *r, unsigned word, uint64_t *ns)
         !number_parse(point + 1, 6, &us))
         return false;
     *ns = (seconds * 1000000 + us + 1) * 1000 +
-          r->card.ahead_ns; /* rounded up: it was made before this */
+          r->card.ahead_ns; /* rounded up, because the access was made before it was logged */
     return true;
 }
 

@@ -9,7 +9,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* The signals that end a program (but those that the caller ignores) and which signals waited before. */
+/* The signals that would end the program, without those it ignores, and the signals that were held before. */
 struct hold {
     sigset_t ending, before;
 };

@@ -354,7 +354,7 @@ static bool name_output(struct bundle *b, char output[PATH_ROOM])
     return good;
 }
 
-/* Signals are held until the temporary folder is gone, so that Ctrl-C leaves none behind. */
+/* Signals are held until the temporary folder is gone, so that Ctrl-C leaves none. */
 int command_bundle(int argc, char **argv)
 {
     struct bundle b = { .argv = argv, .from = "." };

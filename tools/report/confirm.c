@@ -26,8 +26,8 @@ static const char help[] =
     "number that it is the same card.\n\n"
     "Status: 0, or 2 if a file cannot be read or has no good card.\n";
 
-/* Why a card shows nothing about cards; null: it is a good one. The model is known by its rig too, however the
- * configuration calls it. */
+/* Why this card confirms no claim; null: it is real and good. The rig is asked as well, because a configuration can
+ * give the model any name. */
 static const char *obstacle(const struct report_run *run, const struct report_card *card)
 {
     const char *const machine = run->machine ? run->machine : "";
@@ -117,7 +117,7 @@ static int print_rows(const struct report_list *list, char **argv)
 
 /* ---- a chip that was replaced ------------------------------------------------------------------ */
 
-/* Null: it is one and the same card, by its label or its own number. */
+/* Why the two are not known to be one card, by its label or its serial number; null: they are. */
 static const char *not_the_same(const struct report_run *before, const struct report_card *was,
                                 const struct report_run *after, const struct report_card *is)
 {

@@ -172,7 +172,7 @@ static bool sample(const struct step *s, const struct view *view, unsigned lane,
     return true;
 }
 
-/* Only the fetch and the look-up with a level of its own choice; the components that are asked for go to registers one behind the other. */
+/* Only the fetch and the look-up with a level of its own choice; the components that are asked for go to registers one after the other. */
 bool step_texture(const struct step *s)
 {
     const bool fetch = bits(s->in->first, 24, 1);

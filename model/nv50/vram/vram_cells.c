@@ -14,7 +14,7 @@ static const struct cell_block *block_of(struct cells *cells, const struct cell_
     return cells_block(cells, span->part, span->sub, span->sbi);
 }
 
-/* Nothing happens to the block's bytes beside where they lie. */
+/* The block is stored as it is, because it has no defect and all of it lies in one place. */
 static bool is_whole(const struct cell_block *block)
 {
     return block->in_order && !block->met_count;

@@ -55,7 +55,7 @@ void engine_copy_line(struct channel *c, uint64_t from, uint64_t to, uint32_t le
 void engine_semaphore(struct channel *c, uint64_t va, uint32_t value);
 /* Pairs of these two words, to the last of `bytes`. */
 void engine_fill(struct channel *c, uint64_t to, uint32_t even, uint32_t odd, uint32_t bytes);
-/* GV100's host: the methods of old, with SEMAPHORED's word, and SEM_EXECUTE's family with 64 bits. */
+/* Semaphores of GV100's host: by the older methods, whose last word is SEMAPHORED, and by SEM_EXECUTE with 64 bits. */
 void host_semaphore(struct channel *c, uint64_t va, uint32_t value, uint32_t semaphored);
 void host_execute(struct channel *c, uint64_t va, uint64_t value, uint32_t execute);
 

@@ -2,7 +2,7 @@
  *
  * Shape   the order of its scripts, their opcodes and the registers they touch are those of a G94's (62.94.11.00.03):
  *         engines off, BOOT_0 written back as a delay, HWUNITS_0 by a fuse, straps written back with bit 31, clocks by
- *         the strap in CRTC 0x88, two devices on I2C, one of them behind a condition, memory in the order of its chips,
+ *         the strap in CRTC 0x88, two devices on I2C, one of them under a condition, memory in the order of its chips,
  *         and three polls of 25.5 s, each followed by RESUME. All values are made up. The model takes it for a real
  *         board, whose memory needs no values of the model's own ROM.
  * Units   bytes; places are offsets in the image. */
@@ -17,7 +17,7 @@
 #define BOARD_ROM     0x1000u
 #define BOARD_STRAP   2    /* that the ROM selects for itself */
 #define BOARD_FAN     0x2e /* written to always; its registers are known as harmless */
-#define BOARD_CLOCK   0x6a /* behind a condition that does not hold */
+#define BOARD_CLOCK   0x6a /* under a condition that does not hold */
 #define BOARD_POLLS   3
 #define BOARD_SCRIPTS 0x300u /* the first byte of the scripts */
 #define BOARD_TABLES  0x180u /* of the tables that they name */

@@ -198,7 +198,7 @@ TEST(a_thermometer_may_stand_by)
     assert_false(ask().stands_by);
 }
 
-/* A value of 100 at the core's pin is 100 * 2250 / 256 = 878 mV, times 700 / 525 behind a divider is 1170; 190 of the
+/* A value of 100 at the core's pin is 100 * 2250 / 256 = 878 mV, times 700 / 525 with a divider is 1170; 190 of the
  * supply are 190 * 2250 / 256 * 139 / 71 = 3269. */
 TEST(adt7473_has_fans_and_supplies)
 {

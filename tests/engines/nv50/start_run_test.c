@@ -18,7 +18,7 @@
 #define PMEM      0x700000u
 #define PMEM_BASE REF_PBUS_PMEM /* says where PMEM shows VRAM, and is put back: likewise */
 
-/* The writes to BAR0 of one run, in their order; those behind PMEM, where the memory is looked at, are counted. */
+/* The writes to BAR0 of one run, in their order; those through PMEM, where the memory is looked at, are counted. */
 struct list {
     unsigned count, memory;
     struct {
@@ -331,7 +331,7 @@ TEST(a_poll_may_fail_once_memory_works)
            12); /* R1154 bit 0 is 1 */
     memcpy(rom + 0x800, (const uint8_t[]){ 0x56, (uint8_t)index, 1, 0x71 }, 4);
     memcpy(rom + init + 0x0e, "\0\x08", 2);
-    /* Where the tables lie is not said: the condition is behind them. */
+    /* Where the tables lie is not said: the condition comes after them. */
     memcpy(rom + init + 0x16, "\0\0", 2);
     start_rig_close_sum(rom, size);
     const struct model_config card = {

@@ -9,7 +9,7 @@ static struct run_config config;
 static struct card card;
 static struct test t = { .card = &card, .config = &config };
 
-/* Pieces of 256 bytes of both partitions in turn; in bank 1 the second partition comes first. Behind each other: the
+/* Pieces of 256 bytes of both partitions in turn; in bank 1 the second partition comes first. One after the other: the
  * pieces of a row, the banks, the rows of rank A, those of rank B. */
 static uint64_t find(const struct memory_view *view, struct partition_addr at)
 {

@@ -211,7 +211,7 @@ TEST(what_is_wrong_in_every_bank_is_no_banks_fault, begin)
     expect_bad(1, true, false);
 }
 
-/* ---- behind broken wires --------------------------------------------------------------------- */
+/* ---- with broken wires ------------------------------------------------------------------------ */
 
 /* The four places of a bank that are tried: rows a quarter apart, columns a quarter apart from an eighth on. */
 static bool at_spots(struct partition_addr at)

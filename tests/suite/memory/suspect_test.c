@@ -303,7 +303,7 @@ TEST(an_aggressor_flips_it_each_time, begin)
     expect_kind(DAMAGE_INTERMITTENT, false);
 }
 
-/* Behind a broken address line a cell's neighbour may be the cell itself: nobody is accused. */
+/* With a broken address line a cell's neighbour may be the cell itself: nobody is accused. */
 TEST(a_veiled_lane_has_no_neighbours, begin)
 {
     errors.parts[0].veiled[0] = LANE;

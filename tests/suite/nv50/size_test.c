@@ -18,7 +18,7 @@ static void expect_on(unsigned chip, uint64_t vram, const char *suite, const cha
     rig_free(rig);
 }
 
-/* No address is behind such memory, so nothing is asked for there. */
+/* No address lies beyond such memory, so nothing is asked for there. */
 TEST(four_gigabytes_have_no_end)
 {
     static const char *const said[] = {

@@ -113,7 +113,7 @@ TEST(changes_give_the_same_picture)
     close_sheet(&kept);
 }
 
-/* Words that become shorter leave nothing behind. */
+/* Words that become shorter leave no letters of the old ones. */
 TEST(shorter_words_leave_nothing)
 {
     struct shot shots[SHOTS];

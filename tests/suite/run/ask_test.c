@@ -10,7 +10,7 @@
 #define SECOND UINT64_C(1000000)
 
 static struct {
-    const char *keys; /* one at each look; '.': none. Behind its end: none */
+    const char *keys; /* one at each look; '.': none. After its end: none */
     unsigned looks, armed, armed_s;
     unsigned questions; /* that came on the screen */
     bool asking;

@@ -34,7 +34,7 @@ static bool bar1_is_moved(void)
     return console.mmio[PBUS_BAR1 / 4] & PBUS_WINDOW_DMAOBJ;
 }
 
-/* The picture as it was left by whoever drew last. Memory beside it that is another one shows that a test was there. */
+/* The picture as it was left by whoever drew last. Memory beside it that has changed shows that a test was there. */
 static void compare(void)
 {
     for (unsigned i = 0; i < WIDTH * HEIGHT && !console.complained; i += SAMPLE)

@@ -1,5 +1,5 @@
 /* Patterns of 2D (docs/hardware/tesla-mmio.md §5.8), pixel by pixel: bitmaps in three shapes, both orders of their bits, four
- * formats of their two colors, and 64 colors by four doors; and how PGRAPH tells PMC of refused methods (§5.2,
+ * formats of their two colors, and 64 colors by four methods; and how PGRAPH tells PMC of refused methods (§5.2,
  * §5.6). */
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
@@ -40,8 +40,8 @@ static uint32_t pixel(uint32_t x, uint32_t y)
     return vram_rd(SURFACE + PITCH * y + 4 * x);
 }
 
-/* Bit 8 * y + x of 64 in a square, x or y of a line; the place has an offset added. In the other order the leftmost pixel of
- * eight is the highest bit. */
+/* A pixel takes bit 8 * y + x of a square's 64, bit x or bit y of a line; an offset is added to x and y first. In the
+ * other order the highest bit of eight is the leftmost pixel. */
 TEST(bitmaps_have_a_shape_and_an_order, NULL, close_card)
 {
     static const uint64_t bitmap = UINT64_C(0x8040201008070503);
